@@ -281,6 +281,7 @@ comments: proofread_command
 comparisons: typed_forms
 conclusions: chapters
 context: proofread_rules unseen_texts chapters
+contrasted: typed_forms
 contradictions: proofread_rules
 convention: answer trusted
 costs: proofread_rules
@@ -316,6 +317,7 @@ provisos: typed_forms
 regimes: answer
 remarks: typed_forms
 report: proofread_command proofread
+reworded: typed_forms typed_answers
 restated: proofread_rules
 rounding: trusted
 sentences: sentences

@@ -1139,3 +1139,210 @@ def test_a_bracket_is_judged_by_what_is_asked():
 def test_shares_of_a_time_are_comparisons_whatever_their_numerator(answer: str, expected: str, stands: bool) -> None:
     """Three halves of the time is slower, two thirds of it one and a half times as fast."""
     assert check(answer, expected).ok == stands, check(answer, expected)
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected", "verdict"),
+    [
+        ("3DF parameters", "3*D*F parameters", "exact"), ("2DF parameters", "3*D*F parameters", "wrong"),
+        ("3DB parameters", "3*D*F parameters", "wrong"), ("2 LKH elements", "2*L*K*H elements", "exact"),
+        ("2LH elements", "2*L*K*H elements", "wrong"), ("7 KV heads", "7", "exact"), ("8 KV heads", "7", "wrong"),
+    ],
+)  # fmt: skip
+def test_capitals_before_what_is_counted_are_symbols_where_the_question_has_them(answer, expected, verdict):
+    assert check(answer, expected).verdict == verdict
+
+
+@pytest.mark.parametrize("answer", ["3x", "3 x", "3X", "x3", "about 3x", "3.0x"])
+def test_a_factor_is_no_product_with_x(answer):
+    assert check(answer, "3x faster").ok
+    assert check(answer.replace("3", "5"), "3x faster").verdict == "wrong"
+    assert check("3x", "3*x").verdict == "exact"  # where x is a symbol it is one
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected", "wrong"),
+    [
+        ("2 × 2.6 s", "5.224 s", "2 × 2.7 s"), ("10.4/2 s", "5.224 s", "10.6/2 s"),
+        ("5.2 s = 2*2.6 s", "5.224 s", "5.3 s = 2*2.65 s"), ("min(5.2 s, 9 s)", "5.224 s", "max(5.2 s, 9 s)"),
+        ("480/2", "B > 240.24", "476/2"), ("B > 240 = 2*120", "B > 240.24", "B > 242 = 2*121"),
+        ("32 × 2.7 GB", "85.9 GB", "32 × 2.6 GB"), ("43 GB + 43 GB", "85.9 GB", "43 GB + 42 GB"),
+        ("2.68 GB per sequence × 32 = 85.9 GB", "85.9 GB", "2.78 GB per sequence × 32 = 85.9 GB"),
+        ("191.4 × 32 = 6126 tokens/s", "6126 tokens/s", "192.4 × 32 = 6126 tokens/s"),
+    ],
+)  # fmt: skip
+def test_undone_arithmetic_has_the_roundings_of_its_numbers(answer, expected, wrong):
+    """A result stands as it would if it were typed; a printed decimal may be what it was rounded from."""
+    assert check(answer, expected).ok, check(answer, expected)
+    assert check(wrong, expected).verdict == "wrong"
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected"),
+    [
+        ("2 × 3 s", "5.224 s"), ("1/50 s", "19.5 ms"), ("1365 2/3", "4096/3"), ("1/4", "0.2462"),
+        ("140 GB / 3 TB/s", "41.8 ms"), ("1.1 × 78 GB", "84 GB"), ("2.6 × 32 = 85.9 GB", "85.9 GB"),
+    ],
+)  # fmt: skip
+def test_shares_and_whole_numbers_are_exact(answer, expected):
+    assert check(answer, expected).verdict == "wrong"
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected", "wrong"),
+    [
+        ("≈ 1/50 s", "19.5122 ms", "≈ 1/60 s"), ("~1/190 s", "5.224 ms", "~1/170 s"),
+        ("about 5 1/4 ms", "5.224 ms", "about 6 1/4 ms"), ("about 1/3 MB", "349525 bytes", "about 1/4 MB"),
+        ("about one sixth", "3/19", "about one seventh"), ("three nineteenths", "3/19", "three ninetieths"),
+        ("two thirty-firsts", "2/31", "two thirtieths"), ("3 over 19", "3/19", "19 over 3"),
+    ],
+)  # fmt: skip
+def test_fractions_about_a_value_and_in_words(answer, expected, wrong):
+    assert check(answer, expected).ok, check(answer, expected)
+    assert check(wrong, expected).verdict == "wrong"
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected", "wrong"),
+    [
+        ("73,000 PF-days", "6.3e24 FLOPs", "7,300 PF-days"), ("72.9 EF days", "6.3e24 FLOPs", "72.9 TF days"),
+        ("5.2 x 10-3 s", "5.224 ms", "5.2 x 10-2 s"), ("5 ms 224 us", "5.224 ms", "6 ms 224 us"),
+        ("8 hops at 1 us each = 8 us", "8 us", "16 hops at 1 us each = 8 us"),
+        ("4 KiB per layer, times 80 layers = 320 KiB", "320 KiB", "4 KiB per layer, times 80 layers = 160 KiB"),
+        ("64 GB for Adam plus 16 GB for the weights, 80 GB in all", "80 GB",
+         "64 GB for Adam plus 26 GB for the weights, 80 GB in all"),
+        ("16 GB weights + 64 GB moments", "80 GB", "16 GB weights + 54 GB moments"),
+        ("at least 9 of them", "9 chips", "at least 8 of them"), ("nine of those", "9 chips", "ten of those"),
+        ("two times the product of B, D and F", "2*B*D*F", "two times the product of B and D"),
+        ("BDF multiplies plus BDF adds", "2*B*D*F", "2BDF multiplies plus 2BDF adds"),
+        ("B·F dot products of 2D FLOPs each", "2*B*D*F", "B·F dot products of 2F FLOPs each"),
+        ("2BDF forward plus 4BDF backward", "6*B*D*F FLOPs", "2BDF forward plus 2BDF backward"),
+        ("twice V over W", "2*V/W", "thrice V over W"),
+    ],
+)  # fmt: skip
+def test_what_factors_and_terms_are_of(answer, expected, wrong):
+    assert check(answer, expected).ok, check(answer, expected)
+    assert not check(wrong, expected).ok
+
+
+def test_factors_that_are_spelt_out_are_meant():
+    assert check("n-1 hops of V/(nW) each", "V*(n - 1)/(n*W)").verdict == "exact"
+    assert check("n hops of V/(nW) each", "V*(n - 1)/(n*W)").verdict == "undecided"
+    assert not check("10 devices at 80 GB each", "9 chips").ok
+
+
+@pytest.mark.parametrize(
+    ("answer", "wrong"),
+    [
+        ("only above 240", "only below 240"), ("b > 240", "d > 240"), ("bsz >= 241", "bsz < 241"),
+        ("BS > 240", "BS > 120"), ("under 240 the MXU idles", "above 240 the MXU idles"),
+        ("saturates the MXU above 240", "saturates the MXU below 240"),
+        ("goes from memory bound to compute bound at 240", "goes from compute bound to memory bound at 240"),
+        ("small batches (<240) are memory bound", "small batches (<240) are compute bound"),
+        ("once the batch drops below 240 it becomes memory bound",
+         "once the batch drops below 240 it becomes compute bound"),
+        ("240 instead of 120", "120 instead of 240"), ("not 120 but 240", "not 240 but 120"),
+        ("still 240", "still 480, quantizing doesn't change the FLOPs"), ("240, not 480", "120, same as for int8"),
+    ],
+)  # fmt: skip
+def test_bounds_in_other_words(answer, wrong):
+    assert check(answer, "B > 240.24").ok, check(answer, "B > 240.24")
+    assert check(wrong, "B > 240.24").verdict == "wrong", check(wrong, "B > 240.24")
+
+
+@pytest.mark.parametrize(
+    "answer", ["240 instead of 240", "the MXU never idles above 240", "240, same as B < 240", "240 rather than more"]
+)
+def test_a_contrast_that_is_none_or_not_understood_leaves_it_open(answer):
+    assert check(answer, "B > 240.24").verdict == "undecided"
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected", "verdict"),
+    [
+        ("2V/W, independent of the number of devices", "2*V/W", "exact"),
+        ("V/W, independent of the number of devices", "2*V/W", "wrong"),
+        ("V/W, independent of V", "V/W", "undecided"), ("V/W, independent of n", "V*(n - 1)/(n*W)", "undecided"),
+        ("V(n-1)/(nW), regardless of the number of chips", "V*(n - 1)/(n*W)", "undecided"),
+        ("2V/W instead of V/W", "2*V/W", "exact"), ("V/W, same as AllGather", "2*V/W", "wrong"),
+        ("2V/W, same as AllGather", "2*V/W", "undecided"),
+    ],
+)  # fmt: skip
+def test_what_a_formula_does_not_depend_on_and_what_it_is_like(answer, expected, verdict):
+    assert check(answer, expected).verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("answer", "verdict"),
+    [
+        ("2550 tokens per chip", "exact"), ("2550", "exact"), ("B = 2550 X", "exact"), ("B/X >= 2551", "exact"),
+        ("a per-device batch of at least 2,550", "exact"), ("at least 2550 tokens per chip", "exact"),
+        ("1275 tokens per chip", "wrong"), ("B = 1275 X", "wrong"), ("B/X >= 2552", "wrong"), ("B/X < 2550", "wrong"),
+        ("at most 2550 tokens per chip", "wrong"), ("X = B/2550", "exact"), ("X = B/1275", "wrong"),
+        ("2550 chips per token", "undecided"), ("a batch of 2550", "undecided"),
+        ("2550 tokens per second", "undecided"),
+    ],
+)  # fmt: skip
+def test_a_bound_on_a_quotient_as_it_is_said(answer, verdict):
+    assert check(answer, "B/X > 2550").verdict == verdict
+
+
+def test_whole_sizes_pass_a_whole_formula_by_one():
+    assert check("T >= 8D + 1", "T > 8*D").verdict == "exact"
+    assert check("T <= 8D - 1", "T < 8*D").verdict == "exact"
+    for answer, expected in (("T >= 8D + 2", "T > 8*D"), ("T > 8D + 1", "T > 8*D"), ("T >= D/8 + 1", "T > D/8")):
+        assert check(answer, expected).verdict == "wrong"
+    assert check("W >= 8D + 1", "W > 8*D").verdict == "wrong"  # a rate is no size
+    assert check("as long as F/Y exceeds 2550", "Y < F/2550").verdict == "exact"
+    assert not check("as long as F/Y is below 2550", "Y < F/2550").ok
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected", "verdict"),
+    [
+        ("at least 6 ms", "5.224 ms", "wrong"), ("no faster than 6 ms", "5.224 ms", "wrong"),
+        ("no faster than 5.2 ms", "5.224 ms", "undecided"), ("at most 4 ms", "5.224 ms", "wrong"),
+        ("sure, 70 GB is less than 80 GB", "no", "wrong"), ("sure, 70 GB is less than 80 GB", "yes", "exact"),
+        ("it doesn't fit, you need at least two", "no", "exact"), ("it fits, one is enough", "no", "wrong"),
+        ("it fits, you need two", "no", "undecided"), ("no speedup at all", "2x faster", "wrong"),
+        ("the same speed", "1.5x slower", "wrong"), ("unchanged", "1.4x fewer bytes", "wrong"),
+        ("half", "2x fewer bytes", "exact"),
+        ("a quarter", "2x fewer bytes", "wrong"), ("HBM bandwidth", "memory-bound", "exact"),
+        ("the FLOPs", "memory-bound", "wrong"), ("memory capacity", "memory-bound", "undecided"),
+        ("we're limited by how fast we can read the weights", "memory-bound", "exact"),
+    ],
+)  # fmt: skip
+def test_bounds_on_a_value_and_verdicts_in_other_words(answer, expected, verdict):
+    assert check(answer, expected).verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected", "wrong"),
+    [
+        ("80 layers × 65 us", "5.224 ms", "80 layers × 66 us"), ("42 ms/8", "5.224 ms", "43 ms/8"),
+        ("1/191 s", "5.224 ms", "1/190 s"), ("B ≥ 240 + 1", "B > 240.24", "B ≥ 240 + 2"),
+        ("240 is too few", "B > 240.24", "480 is too few"), ("240 tokens suffice", "B > 240.24", "120 tokens suffice"),
+        ("8 chips suffice", "8 chips", "7 chips suffice"), ("9 are enough", "9 chips", "8 are enough"),
+        ("LKHS elements of 2 bytes", "2*L*K*H*S bytes", "LKHS elements of 4 bytes"),
+        ("switches from memory- to compute-bound at 240", "B > 240.24",
+         "switches from compute- to memory-bound at 240"),
+    ],
+)  # fmt: skip
+def test_measured_factors_and_what_is_enough(answer, expected, wrong):
+    assert check(answer, expected).ok, check(answer, expected)
+    assert check(wrong, expected).verdict == "wrong"
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected", "wrong"),
+    [
+        ("60 MB at 90 GB/s", "667 us", "64 MB at 90 GB/s"), ("60 MB at 90 GB/s", "60 MB", "60 MB at 90 GB/s = 60 us"),
+        ("3 tensors of SNH elements each", "3*S*N*H elements", "2 tensors of SNH elements each"),
+        ("SNH for Q plus 2SNH for K and V", "3*S*N*H elements", "SNH for Q plus SNH for K and V"),
+        ("405 GB is below 640 GB, yes", "yes", "405 GB is below 640 GB, no"),
+        ("from memory-bound to compute-bound at 960", "B > 960", "from compute-bound to memory-bound at 960"),
+    ],
+)  # fmt: skip
+def test_amounts_at_rates_and_what_products_count(answer, expected, wrong):
+    assert check(answer, expected).ok, check(answer, expected)
+    assert check(wrong, expected).verdict == "wrong", check(wrong, expected)

@@ -39,19 +39,23 @@ from symroof.checking.claims import (
     below,
     bindings,
     claim,
+    claim_of,
     constant,
     divides,
     text_of,
     with_note,
 )
 from symroof.checking.coefficients import fitted
+from symroof.checking.contrasted import contrasted
 from symroof.checking.formulas import based, wrong
 from symroof.checking.hedges import unhedged
+from symroof.checking.leeway import carried
 from symroof.checking.lettering import SYMBOLS, lettered, unit_of_all
 from symroof.checking.links import Known, judge_link
 from symroof.checking.nearmiss import meant
 from symroof.checking.numerals import articles, in_lower_case, with_point
 from symroof.checking.phrases import MAX_WORDED, Typed, inverted, opposed, paced, strange, typed
+from symroof.checking.reworded import reworded
 from symroof.checking.rounding import bound as rounding_bound
 from symroof.checking.special import case, in_case, one_of
 from symroof.checking.thresholds import Told
@@ -160,7 +164,11 @@ def _answered(answer: object, q: Question) -> Verdict:
     """The verdict on an answer with what its words say, and with what stands beside it."""
     expected = q.expected
     if isinstance(answer, str):
-        answer = comparisons.in_times(unhedged(answer, {*(q.let or ()), *(q.names or ()), *_words_of(expected)}))
+        known = {*(q.let or ()), *(q.names or ()), *_words_of(expected)}
+        told = reworded(answer, known, expected)
+        if told != answer and reworded(told, known, expected) == told:
+            return _to_the_word(answer, _answered(told, q))
+        answer = comparisons.in_times(unhedged(answer, known))
     bound = q.bound(answer)
     asked = {*bound, *(q.names or ())}
     printed = _as_printed(answer, q)
@@ -168,6 +176,10 @@ def _answered(answer: object, q: Question) -> Verdict:
         return printed
     if isinstance(answer, str) and (worded := _by_its_words(answer, q, asked, bound)) is not None:
         return worded
+    if isinstance(answer, str):
+        beside = contrasted(answer, lambda text: q.judge(text, expected), asked)
+        if beside is not None:
+            return beside
     whole = partial(_checked, answer, q, asked, bound)
     if isinstance(answer, str) and promising(answer):
         more = apart(answer, asked | _names_of(expected, q.names, bound, asked))
@@ -191,6 +203,13 @@ def _answered(answer: object, q: Question) -> Verdict:
     return _paced_alike(found, answer, q, asked, bound)
 
 
+def _to_the_word(answer: str, found: Verdict) -> Verdict:
+    """The verdict on an answer that spells out its factors or terms, which are meant: n hops of V/(nW) for n - 1."""
+    if found.verdict != "in-regime":
+        return found
+    return Verdict("undecided", f"{answer} would only hold in a regime: {found.reason}", code="words")
+
+
 def _by_its_words(answer: str, q: Question, asked: set[str], bound: dict[str, Ratio]) -> Verdict | None:
     """The verdict where the words of an answer tell what it is: a proviso, a bound, a ratio, a side, a limit."""
     expected = q.expected
@@ -199,6 +218,8 @@ def _by_its_words(answer: str, q: Question, asked: set[str], bound: dict[str, Ra
         return proviso
     if len(answer) <= MAX_WORDED and (other := bottlenecks.bound(answer)) is not None:
         return q.judge(other, expected)
+    if isinstance(expected, str) and sided.BOUNDNESS.fullmatch(expected) and (one := bottlenecks.alone(answer)):
+        return q.judge(one, expected)
     ratio = comparisons.judged(answer, expected, q.judge)
     if ratio is None and sided.promising(answer):
         ratio = _on_its_side(answer, q, asked)
@@ -457,6 +478,8 @@ def _words_of(expected: object) -> set[str]:
     """The words of the expected text, or the symbols of an expression: what may stand in an answer as a name."""
     if isinstance(expected, str):
         found = set(re.findall(r"[^\W\d_]+", expected)) - articles(expected)
+        if "x" in found and comparisons.compared(expected) is not None:
+            found -= {"x"}  # 2x faster
         return found - {"s"} if re.search(r"(?:/\s?|\d\s?|\bper )s\Z", expected) else found
     expected = bare(expected)
     free = getattr(expected, "free_symbols", None) or getattr(expected, "free", ())
@@ -615,6 +638,8 @@ def _stepped(a: Claim, found: Verdict, let: Mapping[str, Ratio]) -> Verdict:
             continue
         step = judge_link(left, relation, right, a.chain, known)
         if isinstance(step, Verdict) and step.verdict == "wrong":
+            if relation == "=" and carried(claim_of(left, let), claim_of(right, let)):
+                continue  # more digits than the step prints
             words = f"as printed, {left.text} = {right.text} is wrong: {step.reason.removeprefix('as printed, ')}"
             return replace(step, reason=words, code="step" if step.code != "near-miss" else step.code)
     return found

@@ -48,6 +48,16 @@ _SENTENCE = re.compile(
 )
 _DENIED = re.compile(rf"(?:{_DENIES}){_TAIL}", re.I)
 _AFFIRMED = re.compile(rf"{_AFFIRMS}{_TAIL}", re.I)
+_NEEDS = re.compile(  # it does not fit, you need at least two
+    r"(?:you|we|it|one|they)(?:['’]d|['’]ll|\s+would|\s+will)?\s+(?:need|require)s?\s+(?P<than>at\s+least\s+|more\s+than\s+|only\s+|just\s+)?"
+    r"(?P<n>one|1|two|three|four|five|six|seven|eight|nine|ten|sixteen|several|[1-9]\d{0,3})"
+    r"(?:\s+(?:of\s+(?:them|those|these)|more|chips?|GPUs?|TPUs?|devices?|cards?|accelerators?|nodes?))?",
+    re.I,
+)
+_ONE_WILL_DO = re.compile(
+    r"(?:one|1|a\s+single)(?:\s+(?:chip|GPU|TPU|device|card|accelerator|node))?\s+(?:(?:is|will\s+be|would\s+be)\s+(?:enough|sufficient|plenty)|suffices|will\s+do)",
+    re.I,
+)
 _ADDED = re.compile(rf"(?:{_ADVERB}|{_SPARE}|only|so|not\s+by\s+much)(?:\s+(?:{_ADVERB}|so))*", re.I)
 _AMOUNTS = re.compile(r"[~≈$]?\d[\d.,]*\s?[A-Za-z]+(?=\s)|(?<=\s)[~≈$]?\d[\d.,]*\s?[A-Za-z]+(?=\s|\Z)")
 _LED = re.compile(rf"(?:(?P<yes>{_YES})|{_NO})\b[\s,.;:!–—-]*(?P<rest>.*)\Z", re.I | re.S)
@@ -86,6 +96,11 @@ def _clause(text: str, led: bool) -> str | None:
     """What one clause says; "" where it only adds to what was said, None where it is not understood."""
     if _DENIED.fullmatch(text):
         return "no"
+    if led and _ONE_WILL_DO.fullmatch(text):
+        return "yes"
+    if led and (needs := _NEEDS.fullmatch(text)) is not None:
+        one = needs["n"].lower() in ("one", "1") and not (needs["than"] or "").lower().startswith("more")
+        return ("" if needs["than"] and needs["than"].lower().startswith("at") else "yes") if one else "no"
     if led and _ADDED.fullmatch(text):
         return ""
     if _AFFIRMED.fullmatch(text):

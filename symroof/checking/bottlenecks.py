@@ -12,7 +12,8 @@ import re
 
 _MATH = r"(?:(?:peak\s+)?compute|math|flops?(?:/s)?|computation|arithmetic|processing|tensor\s+cores?|mxu)"
 _MEMORY = (
-    r"(?:hbm|memory|dram|(?:(?:hbm|memory|dram|network|ici|link)\s+)?bandwidth|comms?|communications?|network|i/o|io)"
+    r"(?:(?:how\s+(?:fast|quickly)\s+(?:we|it|you|one)\s+(?:can\s+)?)?(?:read|load|stream|fetch)(?:ing)?\s+(?:of\s+)?(?:all\s+)?(?:the\s+)?"
+    r"(?:weights|parameters|kv[\s-]cache|model)|hbm|memory|dram|(?:(?:hbm|memory|dram|network|ici|link)\s+)?bandwidth|comms?|communications?|network|i/o|io)"
 )
 _ITS = r"(?:\s+(?:throughput|rate|speed|bandwidth|traffic|time))?"
 _OTHER = r"(?!\s+(?:capacity|size|footprint|space))(?![-\s]+(?:bound|limited)\b)"
@@ -24,6 +25,7 @@ _STOP = (
 _NOT = r"(?P<no>\s+(?:not|never|no\s+longer)|n['’]t)?"
 _IS = r"\b(?:is|are|becomes?|will\s+be)"
 _LIMITS = r"(?:limits?|bottlenecks?|holds?\s+back|constrains?|bounds?)\s+(?:it|us|this|that|the\s+\w+)\b"
+_ALONE = re.compile(_WHAT, re.I)
 _FORMS = (
     re.compile(rf"\b{_WHAT}\s*{_IS}{_NOT}\s+(?:the|our|its|what)\s+{_STOP}\b", re.I),
     re.compile(rf"\b(?:the|our|its)\s+{_STOP}\s+{_IS}{_NOT}\s+{_WHAT}", re.I),
@@ -49,6 +51,16 @@ def bound(text: str) -> str | None:
     out = _BY.sub(lambda m: _side(m["math"]), out)
     out = _NOT_THE_OTHER.sub(lambda m: m["bound"] if bool(m["math"]) != bool(m["math2"]) else m.group(), out)
     return out if out != text else None
+
+
+def alone(text: str) -> str | None:
+    """Compute-bound or memory-bound for a resource that is named alone, where such a word is asked; None for no such.
+
+    >>> alone("HBM bandwidth"), alone("the FLOPs"), alone("memory capacity"), alone("reading the weights")
+    ('memory-bound', 'compute-bound', None, 'memory-bound')
+    """
+    m = _ALONE.fullmatch(text.strip(" .!"))
+    return None if m is None else _side(m["math"])
 
 
 def _side(math: str | None) -> str:

@@ -49,6 +49,11 @@ class Compared:
         return self.readings[0].axis
 
     @property
+    def unchanged(self) -> bool:
+        """Whether it is of as much as before, which is no rounding of any more or less."""
+        return all(_number(r.ratio) == 1 for r in self.readings)
+
+    @property
     def grows(self) -> bool | None:
         """Whether it is of more than once as much; None where its readings do not agree."""
         more = {(_number(r.ratio) > 1) != r.inverse for r in self.readings}
@@ -254,6 +259,7 @@ def judged(answer: str, expected: object, one: Callable[[str, object], Verdict])
         return _best(pairs, one, f"{mine.text} is {ratio} times less")
     if mine is None and theirs is not None and theirs.noun and not theirs.change:  # 3 for 3x the bytes
         pairs = [(answer, r.ratio) for r in theirs.readings]
+        pairs += [(answer, f"1/({r.ratio})") for r in theirs.readings if r.axis == "size" and r.inverse]  # half of it
         return _best(pairs, one, f"{theirs.text} is a factor of {theirs.readings[0].ratio}")
     if mine is not None and theirs is None and _symbols(expected):
         return None  # twice the ridge, of which nothing is told
@@ -317,6 +323,8 @@ def _both(mine: Compared, theirs: Compared, one: Callable[[str, object], Verdict
     if mine.grows is not None and theirs.grows is not None and mine.grows != theirs.grows:
         words = f"{mine.text}, where {theirs.text} is right: direction"
         return Verdict("wrong", words, code="direction", right=theirs.text)
+    if mine.unchanged != theirs.unchanged:
+        return Verdict("wrong", f"{mine.text}, where {theirs.text} is right", code="direction", right=theirs.text)
     about = "about " if mine.about else ""
     pairs: list[tuple[str, object]] = [
         (about + a.ratio, e.ratio if a.inverse == e.inverse else f"1/({e.ratio})")

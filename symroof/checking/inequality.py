@@ -11,8 +11,12 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
-from symroof.algebra.posynomial import Poly, Ratio, exact, term
-from symroof.checking.claims import FLIP, Claim
+from symroof.algebra.posynomial import Poly, Ratio, exact, ratio, term
+from symroof.checking.claims import FLIP, Claim, constant
+from symroof.reading.measures import KIND
+from symroof.reading.nodes import leaves
+from symroof.reading.units import printed
+from symroof.symbols import is_size
 
 MAX_TERMS = 60
 
@@ -66,6 +70,90 @@ def alike(a: Claim, e: Claim) -> tuple[Claim, Claim] | None:
 def shared(a: Claim, e: Claim) -> bool:
     """Whether two inequalities have a symbol in common, so that one may be the other in another form."""
     return bool({*_names(a)} & {*_names(e)})
+
+
+_BATCHES = ("token", "request", "sequence", "batch", "row")
+
+
+def quotient_bounds(a: Claim, e: Claim) -> tuple[Claim, Claim] | None:
+    """Two claims as bounds on the quotient that is expected to be bounded by a number; None where they are no such.
+
+    A number alone, or of tokens per chip where a batch is over the chips, is taken for the bound, as it is of one
+    symbol; B = 2550 X is solved for it.
+
+    >>> from symroof.checking.claims import claim
+    >>> e = claim("B/X > 2550", None, {})
+    >>> [quotient_bounds(claim(t, None, {}), e) is not None for t in ("B/X > 51", "51", "B = 51 X", "X > 3")]
+    [True, True, True, False]
+    """
+    theirs = _of_quotient(e)
+    if theirs is None:
+        return None
+    if a.kind == "order":
+        mine = _of_quotient(a)
+        return None if mine is None or mine.name != theirs.name else (mine, theirs)
+    above, _, below = theirs.name.partition("/")
+    first = a.chain.sides[0].node if a.chain is not None and len(a.chain.sides) > 1 else None
+    alone = first.name if first is not None and first.kind == "name" else ""
+    if a.kind == "value" and alone and a.value is not None:
+        other = {above: below, below: above}.get(alone)
+        if other is None or tuple(a.value.names) != (other,):
+            return None  # B = 2550
+        quotient = a.value / Ratio(term({other: exact(1)}))
+        value = quotient if alone == above else ratio(1) / quotient
+        return None if constant(value) is None else (replace(a, value=value), theirs)
+    if constant(a.value) is None or (a.kind != "value" and (a.kind != "bound" or a.name)):
+        return None
+    if any((a.dimension or ())[:5]):
+        return None
+    counted = [[KIND.get(w) for w in u.split("/")] for u in leaves(a.node, "unit")] if a.node is not None else []
+    fits = above in "BTS" and below in "XYNnZ" and counted == [[counted[0][0], "chip"]] if counted else True
+    if counted and (not fits or counted[0][0] not in _BATCHES):
+        return None
+    return replace(a, node=None, dimension=()), theirs
+
+
+def _of_quotient(c: Claim) -> Claim | None:
+    """An inequality of a quotient of two symbols and a number as a bound on that quotient."""
+    if c.kind != "order" or c.order is None or c.chain is None or len(c.chain.sides) != 2:
+        return None
+    for i, sense in ((0, c.sense), (1, FLIP[c.sense])):
+        mono, value = c.order[i].monomial(), c.order[1 - i].constant()
+        if mono is None or value is None or mono[1] != 1 or sorted(mono[0].values()) != [-1, 1]:
+            continue
+        if not all(isinstance(g, str) for g in mono[0]):
+            continue
+        above, below = sorted(mono[0], key=lambda g: -mono[0][g])
+        node = next((s.node for s in c.chain.sides if s.node is not None and not any(leaves(s.node, "name"))), None)
+        said = printed(node) if node is not None else None
+        return replace(
+            c,
+            kind="bound",
+            name=f"{above}/{below}",
+            sense=sense,
+            value=c.order[1 - i],
+            printed=said,
+            node=node,
+            order=None,
+        )
+    return None
+
+
+def next_formula(a: Claim, e: Claim, counts: bool) -> str | None:
+    """The words for T >= 8D + 1 beside T > 8D: what ``counts`` whole things passes a whole number by one at least.
+
+    >>> from symroof.checking.claims import claim
+    >>> e = claim("B > 8D", None, {})
+    >>> [next_formula(claim(t, None, {}), e, True) is not None for t in ("B >= 8D + 1", "B >= 8D + 2", "B > 8D + 1")]
+    [True, False, False]
+    """
+    if a.value is None or e.value is None or not e.value.names or len(a.sense) == 1 or len(e.sense) != 1:
+        return None
+    step = a.value - e.value if e.sense == ">" else e.value - a.value
+    whole = e.value.den.constant() in (1, -1) and all(Fraction(k).denominator == 1 for k in e.value.num.terms.values())
+    if not counts or step.constant() != 1 or not whole or not all(map(is_size, e.value.names)) or e.value.atoms:
+        return None
+    return f"{a.text} is {e.text} for whole sizes"
 
 
 def _names(c: Claim) -> tuple[str, ...]:

@@ -31,6 +31,9 @@ Interval = tuple[Fraction, Fraction]
 MAX_PARTS = 60  # numbers in a side whose roundings are followed
 FLOAT = Fraction(1, 2**24)  # the last place of a 32-bit float
 LONG = 15  # digits of a number that a computer printed
+NARROW = Fraction(1, 40)  # of a value: by how much its parts may leave it open to either side
+MANY_PARTS = 100  # from which on a part of one has a rounded number below: 1/191 s
+MAX_PLACES = 7  # behind the point of a number that was worked out
 _TRIED = (Fraction(7, 2), Fraction(11), Fraction(131))
 _ROOTS = {"sqrt2": 2, "sqrt3": 3}
 
@@ -78,6 +81,110 @@ def last_place(exact: Claim, said: Claim) -> bool:
         return False
     room = _interval(exact.node, wide, {n: Fraction(1) for n in names})
     return room is not None and room[0] - p.place / 2 <= p.value <= room[1] + p.place / 2
+
+
+def within(exact: Claim, said: Claim) -> bool:
+    """Whether a side worked out of printed numbers has the other's value within their roundings, which are narrow.
+
+    >>> from symroof.checking.claims import claim
+    >>> [within(claim("85.9", None, {}), claim(t, None, {})) for t in ("32 * 2.7", "32 * 2.6", "1.1 * 78", "1 * 86")]
+    [True, False, False, False]
+    """
+    value = constant(exact.value)
+    if said.node is None or value is None or has_share(said.node) or len(literals(said.node)) > MAX_PARTS:
+        return False
+    old = {p.value for p in literals(exact.node)} if exact.node is not None else set()
+    new = {v: half for v, half in _measured(said.node).items() if v not in old}
+    room = _interval(said.node, new, {}) if new else None
+    return room is not None and _is_narrow(room) and room[0] <= value <= room[1]
+
+
+def _measured(node: Node) -> dict[Fraction, Fraction]:
+    """Half the last place of each number of two digits at least that has decimals, or in a product a unit.
+
+    Other whole numbers count, and so many roundings of whole terms would leave a sum too open.
+    """
+    found = {p.value: p.place / 2 for p in literals(node) if p.digits >= 2 and ("." in p.text or "e" in p.text.lower())}
+    nodes = list(walk(node))
+    for n in nodes if not any(n.kind == "add" and len(n.args) > 1 for n in nodes) else ():
+        p = n.args[0].printed if n.kind == "juxt" else None
+        if p is not None and p.digits >= 2 and any(a.kind == "unit" and any(a.dimension[:5]) for a in n.args[1:]):
+            found[p.value] = p.place / 2
+    return found
+
+
+def has_share(node: Node) -> bool:
+    """Whether a formula holds a part of one as it is written in small whole numbers, which is exact: 1/4, 1365 2/3.
+
+    >>> from symroof.checking.claims import claim
+    >>> [has_share(claim(t, None, {}).node) for t in ("1365 + 2/3", "480/2", "10.4/20 s")]
+    [True, False, False]
+    """
+    for n in walk(node):
+        parts = [a.printed for a in n.args[:2] if a.kind == "num" and a.printed is not None]
+        if n.kind == "mul" and n.ops[:2] == "*/" and len(parts) == 2 and parts[0].value < parts[1].value:
+            return all("." not in p.text and p.value.denominator == 1 for p in parts) and parts[1].value < MANY_PARTS
+    return False
+
+
+def carried(step: Claim, result: Claim) -> bool:
+    """Whether a step printed with fewer digits than it was worked out with comes to the result: 2.68 * 32 = 85.9.
+
+    A unit that only the result has is the step's, too.
+
+    >>> from symroof.checking.claims import claim
+    >>> [carried(claim(t, None, {}), claim("85.9 GB", None, {})) for t in ("2.68 * 32", "2.78 GB * 32", "2.7 * 32")]
+    [True, False, True]
+    """
+    if step.node is None or result.printed is None or any(leaves(step.node, "name")):
+        return False
+    wide = _measured(step.node)
+    room = _interval(step.node, wide, {}) if wide else None
+    if room is None or not _is_narrow(room):
+        return False
+    unit = scale_of(result) if not any(leaves(step.node, "unit")) else Fraction(1)
+    if not unit:
+        return False
+    value, half = result.printed.value / unit, result.printed.place / unit / 2
+    return room[0] - half < value < room[1] + half
+
+
+def _is_narrow(room: Interval) -> bool:
+    return room[0] > 0 and room[1] - room[0] <= 2 * NARROW * (room[0] + room[1]) / 2
+
+
+def scale_of(c: Claim) -> Fraction | None:
+    """What one of the units counts in which a number is told, 10^9 of GB/s; None where two of them scale it.
+
+    >>> from symroof.checking.claims import claim
+    >>> scale_of(claim("2 * 43 GB", None, {})), scale_of(claim("5 GB / 2 ms", None, {}))
+    (Fraction(1000000000, 1), None)
+    """
+    scales = {UNITS[u].scale for u in leaves(c.node, "unit")} - {Fraction(1)} if c.node is not None else set()
+    return None if len(scales) > 1 else scales.pop() if scales else Fraction(1)
+
+
+def worked_out(c: Claim) -> Printed | None:
+    """The number that a formula of numbers comes to, as it would be typed: 240 for 480/2, 5.2 s for 2 * 2.6 s.
+
+    All its digits are meant.  None where it ends nowhere, has a single digit, which says too little, or is one number.
+
+    >>> from symroof.checking.claims import claim
+    >>> [getattr(worked_out(claim(t, None, {})), "text", "") for t in ("480/2", "2 * 2.6 s", "10/2 s", "1/3")]
+    ['240', '5.2', '', '']
+    """
+    value, unit = constant(c.value), scale_of(c)
+    if c.printed is not None or c.node is None or value is None or not unit or len(literals(c.node)) < 2:
+        return None
+    if has_share(c.node) or all(p.digits < 2 and "." not in p.text for p in literals(c.node)):
+        return None
+    said = value / unit
+    places = next((n for n in range(MAX_PLACES) if (said * 10**n).denominator == 1), None)
+    digits = str(abs(int(said * 10**places))) if places is not None else ""
+    if places is None or not 2 <= len(digits) <= LONG:
+        return None
+    place = unit / 10**places
+    return Printed(value, place, place, len(digits), f"{float(said):.{places}f}")
 
 
 def _rounded(p: Printed) -> bool:

@@ -10,12 +10,12 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
-from symroof.checking import convention, digits
+from symroof.checking import convention, digits, leeway
 from symroof.checking.claims import Claim, Verdict, constant
 from symroof.checking.excuses import Excuse, of_bytes, of_thousands, search
 from symroof.reading.measures import COUNTED, UNITS, agree, product
 from symroof.reading.nodes import leaves
-from symroof.reading.quantity import BYTES, FLOPS, NOTHING, SECONDS, Dimension, Printed, shown
+from symroof.reading.quantity import BYTES, FLOPS, NOTHING, SECONDS, Dimension, Printed, quantity, shown
 
 _RATES = (product(BYTES, SECONDS, -1), product(FLOPS, SECONDS, -1))  # what a chip's constants are, but for its capacity
 MIN_RIDGE_DIGITS = 4  # of a typed number that may stand for the ridge of a chip
@@ -49,8 +49,10 @@ def numbers(a: Claim, e: Claim, x: Fraction, y: Fraction, look: bool) -> Verdict
             return _excused(thousands, right, off)
         if how is not None:
             return Verdict(how, digits.say(a.printed, y, how), error=off, code=how, right=right)
+    elif (made := _worked(a, e, x, y)) is not None:
+        return Verdict("rounded", f"{right} {made}", error=off, code="worked", right=right)
     if a.about and _roughly(a, x, y):
-        said = a.printed.text if a.printed is not None else str(x)
+        said = a.printed.text if a.printed is not None else a.text or str(x)
         return Verdict("rounded", f"{right} is about {said}", error=off, code="about", right=right)
     if e.printed is not None:
         back = digits.claim(e.printed if a.printed is None else _to_its_place(e.printed), x)
@@ -81,14 +83,36 @@ def numbers(a: Claim, e: Claim, x: Fraction, y: Fraction, look: bool) -> Verdict
 _WORTH_TELLING = Fraction(1, 2)  # an accident that is likelier than not explains nothing
 
 
+def _worked(a: Claim, e: Claim, x: Fraction, y: Fraction) -> str | None:
+    """How the value follows from arithmetic that is left undone: from its result, or from its roundings."""
+    made = leeway.worked_out(a)
+    if made is not None and digits.claim(made, y) in ("exact", "rounded"):
+        return f"to the digits printed is {made.text}, to which it comes"
+    scale = leeway.scale_of(a)
+    share = x / scale if scale else Fraction(0)
+    if scale and y and share.numerator == 1 and share.denominator >= leeway.MANY_PARTS:
+        near = abs(share.denominator - scale / y) <= Fraction(1, 2)
+        return f"is one over {share.denominator} to its digits" if near else None
+    return "lies within the roundings of its numbers" if leeway.within(e, a) else None
+
+
 def _roughly(a: Claim, x: Fraction, y: Fraction) -> bool:
     """Whether what is only said to be about so much is near: to half its last digit before zeros, and within a tenth.
 
-    A share as round as words have it counts as one: a quarter, two thirds, three fifths.
+    A share as round as words have it counts as one, a quarter, two thirds of a MB; of one over a number that number
+    is about right, 1/50 s for 19.5 ms; of a whole number and a part of one half that part, 5 1/4 ms.
     """
     if abs(x - y) > ABOUT * abs(y):
         return False
-    return abs(x - y) <= a.printed.coarse / 2 if a.printed is not None else 0 < x < 1 and x.denominator <= MAX_SHARE
+    if a.printed is not None:
+        return abs(x - y) <= a.printed.coarse / 2
+    scale = leeway.scale_of(a)
+    if not scale or not y or (share := x / scale).denominator == 1:
+        return False
+    if share.numerator == 1:
+        below = quantity(str(share.denominator)).printed
+        return abs(below.value - scale / y) <= below.coarse / 2
+    return share.denominator <= MAX_SHARE and abs(x - y) <= scale / share.denominator / 2
 
 
 def _near_enough(a: Claim, e: Claim, x: Fraction, y: Fraction) -> bool:

@@ -29,9 +29,15 @@ _DOZEN = 12
 _MORE = "|".join([*_VALUES, *_SCALES, "dozen"])
 _HALF_DOZEN = re.compile(r"\Ahalf\s+a\s+dozen\b", re.I)
 _DOZENS = re.compile(r"\A(\d+(?:\.5)?)\s+dozen\b", re.I)
+SHARES = {
+    "half": 2, "third": 3, "quarter": 4, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8, "ninth": 9,
+    "tenth": 10, "sixteenth": 16, "hundredth": 100, "thousandth": 1000,
+}  # fmt: skip
+SHARES |= {w + "th": n for w, n in _VALUES.items() if n > 9 and w + "th" not in SHARES and w[-1] not in "ey"}
+SHARES |= {w[:-1] + "ieth": n for w, n in _VALUES.items() if w.endswith("y")} | {"twelfth": 12}
 _NUMERAL = re.compile(
     rf"(?:{'|'.join(sorted(_VALUES, key=len, reverse=True))})(?:[\s-]+(?:and\s+)?(?:{_MORE})\b)*"
-    r"(?![\w-])(?!\s+(?:half|third|quarter|fourth|fifth|eighth|tenth)s?\b)",
+    rf"(?![\w-])(?!\s+(?:{'|'.join(SHARES)})s?\b)",
     re.I,
 )
 
@@ -41,11 +47,10 @@ _POINT = re.compile(
     rf"\A({'|'.join(sorted(_VALUES, key=len, reverse=True))})\s+point((?:\s+(?:{'|'.join(_ONES[:10])}))+)\b", re.I
 )
 _ARTICLE = re.compile(rf"\Aan?\s+(?=(?:{'|'.join(_SCALES)}|dozen)\b)", re.I)
-_SHARES = {
-    "half": 2, "third": 3, "quarter": 4, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8, "ninth": 9,
-    "tenth": 10, "sixteenth": 16, "hundredth": 100, "thousandth": 1000,
-}  # fmt: skip
-_SHARE = rf"(?P<many>an?|{'|'.join(sorted(_VALUES, key=len, reverse=True))})[\s-]+(?P<share>{'|'.join(_SHARES)})s?"
+_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
+SHARES |= {f"{ten}-{w}": 10 * i + k for i, ten in enumerate(_TENS, 2) for k, w in enumerate(_ORDINALS, 1)}
+_MANY = "|".join(sorted(_VALUES, key=len, reverse=True))
+_SHARE = rf"(?P<many>an?|{_MANY})[\s-]+(?P<share>{'|'.join(sorted(SHARES, key=len, reverse=True))})s?"
 _AND_SHARE = re.compile(rf"(?P<whole>.+?)\s+and\s+{_SHARE}\b(?!\s+of\b)(?P<rest>.*)\Z", re.I)
 _OF_SHARE = re.compile(rf"{_SHARE}\b(?P<rest>.*)\Z", re.I)
 
@@ -69,7 +74,7 @@ def shared(text: str, asked: Collection[str] = ()) -> str:
 
 def _part(m: re.Match[str]) -> str:
     many = m["many"].lower()
-    return f"{1 if many in ('a', 'an') else _VALUES[many]}/{_SHARES[m['share'].lower()]}"
+    return f"{1 if many in ('a', 'an') else _VALUES[many]}/{SHARES[m['share'].lower()]}"
 
 
 def _digit(word: str) -> str:
@@ -290,6 +295,9 @@ def articles(text: str) -> set[str]:
 def _of_a_sort(m: re.Match[str], named: Collection[str]) -> bool:
     """Whether a word before what is counted says of which sort it is: 344 cache lines, GB/s per memory channel."""
     words = m["sort"].split()
+    letters = {*"".join(w for w in named if w.isupper())}
+    if any(w.isupper() and {*w} <= letters for w in words):
+        return False  # 3DF parameters, where D and F are symbols
     known = any((w in UNITS and w not in KIND) or w.lower() in NO_SORT or w in named for w in words)
     return not known
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator
 
-from symroof.checking.numerals import NUMBER, shared
+from symroof.checking.numerals import NUMBER, counted, shared
 from symroof.reading.measures import KIND, UNITS
 from symroof.reading.spelling import FUNCTIONS
 
@@ -51,6 +51,7 @@ _NAMED = (  # the sum of B and D, and the sign of it
     (re.compile(r"(?:the\s+)?(?:ratio|quotient)\s+of\s+(?P<x>\S.*?)\s+(?:to|and|over|by)\s+(?P<y>\S.*)", re.I), "/"),
     (re.compile(r"(?:the\s+)?difference\s+(?:of|between)\s+(?P<x>\S.*?)\s+and\s+(?P<y>\S.*)", re.I), "-"),
 )
+_MULTIPLE = re.compile(r"(?:(?P<n>\d[\d.]*)\s+times|(?P<two>twice|double))\s+(?P<x>\S.*)", re.I)
 _ROUNDED = (
     (re.compile(r"(?P<x>\S.*?),?\s+(?:rounded|rounding)\s+(?:(?P<up>up)|down)(?:\s+to\s+(?:an|the)\s+[a-z ]+)?", re.I)),
     (re.compile(r"(?:the\s+)?(?:(?P<up>ceil(?:ing)?)|floor)\s+of\s+(?P<x>\S.*)", re.I)),
@@ -95,6 +96,9 @@ def said_formula(text: str, asked: Collection[str]) -> str:
         return f"({m[1]}) / ({m[3]})"  # 5 GB over 10 s
     for made in _named(text, asked):
         return made
+    m = _MULTIPLE.fullmatch(counted(text, asked))
+    if m is not None and (made := said_formula(m["x"], asked)) != m["x"] and is_formula(made, asked):
+        return f"{m['n'] or 2} * ({made})"  # twice the product of B and D
     out = text
     m = _SIDES.fullmatch(text)
     if m is not None and (right := next(_shares(m["right"], asked), None)) is not None:

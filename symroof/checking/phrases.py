@@ -20,7 +20,7 @@ from typing import final
 
 from symroof.checking.assent import assented
 from symroof.checking.ends import named_end
-from symroof.checking.numerals import LIKE_CHIPS, NUMBER, counted, counted_things, spelled
+from symroof.checking.numerals import LIKE_CHIPS, NUMBER, SHARES, counted, counted_things, spelled
 from symroof.checking.operations import is_formula, said_formula
 from symroof.checking.remarks import without_remark
 from symroof.reading.measures import UNITS
@@ -204,6 +204,7 @@ _SUBJECT = re.compile(
     re.I,
 )
 _A_SIZE = re.compile(r"\A(?:an?|any|the|every)\s+batch(?:\s+sizes?)?\s+(?:sizes?\s+)?of\s+(?=\d)", re.I)
+_BOUNDED = re.compile(r"[A-Za-z\\][\w{}\\]*|[A-Z]\d?/[A-Z]\d?")  # B, \\beta, F/Y
 _OF_SIZE = re.compile(r"\A(?:an?\s+|the\s+)?(?:batch(?:\s+size)?|size|length)(?:\s+of)?\s+(?=\d)", re.I)
 _NEEDED = re.compile(
     r"\s+(?:is|are|will\s+be|would\s+be)\s+(?:needed|required|necessary|enough|sufficient|wanted)\Z", re.I
@@ -244,14 +245,12 @@ _PLUSMINUS = re.compile(
     rf"(?P<mid>{NUMBER})(?P<unit0>\s*[A-Za-zµμ][A-Za-zµμ/]*)?\s*(?:±|\+/?[-−]|\\pm)\s*(?P<by>{NUMBER})(?P<unit>\s*[^\s\d].{{0,24}})?\Z"
 )
 _WORDS = {
-    "half": "1/2", "a half": "1/2", "one half": "1/2", "a third": "1/3", "one third": "1/3", "two thirds": "2/3",
-    "a quarter": "1/4", "one quarter": "1/4", "a fourth": "1/4", "three quarters": "3/4", "a tenth": "1/10",
-    "an eighth": "1/8", "one eighth": "1/8", "a fifth": "1/5", "a sixteenth": "1/16", "a hundredth": "1/100",
-    "one fifth": "1/5", "one tenth": "1/10", "one sixteenth": "1/16", "one hundredth": "1/100",
+    "half": "1/2", "two thirds": "2/3", "three quarters": "3/4",
     "a couple": "2", "a pair": "2",
     "twice": "2", "double": "2", "doubled": "2", "thrice": "3", "triple": "3",
     "a hundred": "100", "a thousand": "1000", "a million": "1e6", "a billion": "1e9",
 }  # fmt: skip
+_WORDS |= {f"{one} {part}": f"1/{n}" for part, n in SHARES.items() for one in ("a", "an", "one")}
 _WORDED = re.compile(
     rf"({'|'.join(sorted(map(re.escape, _WORDS), key=len, reverse=True))})"
     r"(?:\s+(?:of\s+)?(?:an?\s+|as\s+(?:much|many|fast|large|long)\b|the\s+(?!\d)\w+\b)?(?P<rest>.{0,40}))?\Z",
@@ -668,7 +667,7 @@ def _in_words(text: str, led: bool) -> Typed | None:
     subject = _SUBJECT.sub("", subject.strip())
     number, about = _NEEDED.sub("", number), _ABOUT.match(number)
     number = spelled(number[about.end() :] if about and subject else number) if subject else number
-    if not number or re.search(r"[<>=]", number) or (subject and not re.fullmatch(r"[A-Za-z\\][\w{}\\]*", subject)):
+    if not number or re.search(r"[<>=]", number) or (subject and not _BOUNDED.fullmatch(subject)):
         return None
     return Typed(f"{subject} {sense} {number}", about=bool(about)) if subject else Typed(number, sense=sense)
 
@@ -715,6 +714,7 @@ def _numbered(text: str, asked: Collection[str]) -> str:
     if "x" not in asked:
         text = re.sub(r"(?<=[\w)}])\s+x\s+(?=[\w(\\])", " * ", text)
         text = re.sub(rf"\A({NUMBER})\s*x\Z|\A[x×]\s?({NUMBER})\Z", lambda m: m[1] or m[2], text)
+        text = text if "X" in asked else re.sub(rf"\A({NUMBER})\s*X\Z", r"\1", text)
         text = re.sub(rf"\A({NUMBER})\s*x\s+the\s+(?=\d)", r"\1 * ", text)
         text = re.sub(r"(?<=[1-9])(?<![A-Za-z_]\d)[xX](?=\d)|(?<=\d\d)[xX](?=\d)", "*", text)
     text = _lasted(text)

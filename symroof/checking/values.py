@@ -13,9 +13,10 @@ from dataclasses import replace
 from fractions import Fraction
 
 from symroof.algebra.posynomial import Ratio, ratio
+from symroof.checking import digits
 from symroof.checking.claims import Claim, Verdict, constant, text_of, with_note
 from symroof.checking.formulas import convention_of, error_of, exact_count, in_regime, same, wrong
-from symroof.checking.inequality import alike, shared
+from symroof.checking.inequality import alike, next_formula, quotient_bounds, shared
 from symroof.checking.numbers import numbers
 from symroof.checking.regimes import holds_in, is_leading, named_regime
 from symroof.reading.formula import to_ratio
@@ -34,6 +35,11 @@ MAX_SEARCHED = 80  # terms of two formulas for which other readings are looked f
 
 
 def judge(a: Claim, e: Claim, given: object) -> Verdict:
+    """The verdict on a claim, a bound on a quotient as one on a symbol."""
+    return _judged(*(quotient_bounds(a, e) or (a, e)), given)
+
+
+def _judged(a: Claim, e: Claim, given: object) -> Verdict:
     if a.kind in ("never", "always") and e.kind not in ("never", "always") and "yes or no" in a.notes:
         return Verdict("undecided", "yes or no: words where a value or a bound is asked", code="words")
     if any(c.kind == "bound" and not c.name for c in (a, e)):
@@ -50,7 +56,7 @@ def judge(a: Claim, e: Claim, given: object) -> Verdict:
     if e.kind == "bound":
         note = f"the direction is not stated; expected {e.name} {e.sense}"
     elif a.kind == "bound" and any((e.dimension or NOTHING)[:5]) and e.dimension != _INTENSITY:
-        return Verdict("undecided", "a bound where one value was expected", code="kinds", right=text_of(e.value))
+        return _no_value(a, e)
     elif a.kind == "bound":
         note = f"an inequality for {a.name} where a value was expected; the thresholds were compared"
     return with_note(values(a, e, given), note)
@@ -69,11 +75,30 @@ def _judge_nameless(a: Claim, e: Claim, given: object) -> Verdict:
             words = f"{text_of(e.value)} is {'above' if y > x else 'below'} {text_of(a.value)}: direction"
             return Verdict("wrong", words, code="direction", right=text_of(e.value))
         return values(replace(a, kind="value"), e, given)  # a bit more than 240
-    if a.kind == "bound" and not a.name and a.sense == ">=" and _chips(a) and (_chips(e) or _whole(e)):
+    of_chips = (_chips(a) and (_chips(e) or _whole(e))) or (_whole(a) and _chips(e))
+    if a.kind == "bound" and not a.name and a.sense == ">=" and of_chips:
         return with_note(values(replace(a, kind="value"), e, given), "read as the least number that will do")
     if a.kind == "bound" and not a.name:
-        return Verdict("undecided", "a bound where one value was expected", code="kinds", right=text_of(e.value))
+        return _no_value(a, e)
     return judge(a, replace(e, name=e.name or a.name or "it"), given)
+
+
+def _no_value(a: Claim, e: Claim) -> Verdict:
+    """The verdict on a bound where one value is asked: wrong where it leaves that value out, else it says too little.
+
+    A bound rounded to the value's own digits leaves nothing out: at least 5.23 ms, of 5.226 ms.
+    """
+    x, y = constant(a.value), constant(e.value)
+    right = text_of(e.value)
+    near = a.printed is not None and y is not None and digits.claim(a.printed, y) is not None
+    if x is None or y is None or a.about or near or units(a, e) is not None or e.spread is not None:
+        return Verdict("undecided", "a bound where one value was expected", code="kinds", right=right)
+    out = y < x if a.sense[0] == ">" else y > x
+    if out:
+        return Verdict(
+            "wrong", f"the value is {right}, which is not {a.sense} {text_of(a.value)}", code="value", right=right
+        )
+    return Verdict("undecided", "a bound where one value was expected", code="kinds", right=right)
 
 
 def _chips(c: Claim) -> bool:
@@ -183,7 +208,7 @@ def judge_bounds(a: Claim, e: Claim, given: object) -> Verdict:
     if (held := _for_every(a)) is not None and held == _for_every(e):
         return Verdict("exact", _for_every_text(a, e), code="same-verdict", right=e.text)
     strict = None if a.sense == e.sense else f"{a.sense} where {e.sense} was expected"
-    whole = _next_whole(a, e)
+    whole = _next_whole(a, e) or next_formula(a, e, is_size(a.name) or may_count(a.name))
     if whole:
         return Verdict("exact", whole, code="integer", right=e.text)
     found = values(a, e, given)
@@ -219,7 +244,9 @@ def _next_whole(a: Claim, e: Claim) -> str | None:
 def _as_wholes(a: Claim, e: Claim) -> str | None:
     """The words for two bounds that admit the same whole numbers, the answer's by its own first one."""
     x, y = constant(a.value), constant(e.value)
-    if x is None or y is None or x == y or x.denominator != 1 or e.printed == a.printed:
+    if x is None or y is None or x == y or x.denominator != 1:
+        return None
+    if a.printed is not None and e.printed == a.printed:
         return None
     if len(a.sense) == 1 and (y.denominator != 1 or a.sense == e.sense):
         return None  # B > 240 claims its digits
@@ -230,8 +257,10 @@ def _as_wholes(a: Claim, e: Claim) -> str | None:
 
 def _counts_whole(a: Claim, e: Claim) -> bool:
     """Whether what two bounds are on counts things: a size by its name, tokens, T and K where no unit is."""
-    if is_size(a.name) or is_size(e.name):
+    if any(all(map(is_size, c.name.split("/"))) for c in (a, e)):
         return True
+    if "/" in e.name:
+        return False  # a quotient of what is no size
     said = [d for c in (a, e) if c.node is not None and (d := dimension(c.node))]
     counted = all(not any(d[:5]) for d in said)
     return counted and (bool(said) or may_count(a.name))
