@@ -40,8 +40,8 @@ BUDGET = {
     # sentences, operations by their names, words of doubt around an answer, one value told at a rate; brackets
     # that scale, bound or deny, totals beside their parts; words that change the case of a value, other readings of a
     # line of numbers, the ways in which authors write numbers; words looked for once in a text, stated regimes, columns
-    # that follow from each other, changes in percent, sums up to a symbol's power, inequalities the other way round; other words for
-    # bounds, products and sums, answers set against what they are not, arithmetic left undone with its roundings, bounds
+    # that follow from each other, changes in percent, sums up to a symbol's power, inequalities the other way round;
+    # other words for bounds, products and sums, answers set against what they are not, arithmetic left undone with its roundings, bounds
     # on a quotient
     "checking": (20_450, 0, 9, 0, 28, 0),
     # what is partial on one device, followed from operator to operator in PyTorch; the sizes from which a count holds;
