@@ -1139,3 +1139,36 @@ def test_a_bracket_is_judged_by_what_is_asked():
 def test_shares_of_a_time_are_comparisons_whatever_their_numerator(answer: str, expected: str, stands: bool) -> None:
     """Three halves of the time is slower, two thirds of it one and a half times as fast."""
     assert check(answer, expected).ok == stands, check(answer, expected)
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected", "wrong"),
+    [
+        # numbers: what is done to the unknown is undone
+        ("2t = 9 ms", "4.5 ms", "2t = 4.5 ms"), ("t/3 = 2 s", "6 s", "t/3 = 6 s"),
+        ("1/t = 250 Hz", "4 ms", "1/t = 400 Hz"),
+        ("x^2 = 49", "7", "x^2 = 7"), ("sqrt(x) = 3", "9", "sqrt(x) = 9"), ("1 - x = 0.25", "0.75", "1 - x = 0.75"),
+        ("t - 4.5 ms = 0", "4.5 ms", "t - 4 ms = 4.5 ms"), ("4.5 ms = t", "4.5 ms", "4.5 ms = 2t"),
+        ("9.0 ms = 2t", "4.5 ms", "-t = 4.5 ms"), ("8K = 8192", "8192", "8K = 4096"),
+        # formulas
+        ("Y^2 = 3MK/G", "sqrt(3*M*K/G)", "Y^2 = 3MG/K"), ("T/2 = V/W", "2*V/W", "T/2 = 2V/W"),
+        ("T W = 2V", "2*V/W", "T V = 2W"), ("1/T = W/V", "V/W", "1/T = V/W"), ("3V/W = T", "3*V/W", "3V/W = 2T"),
+        ("T - a = V/W", "a + V/W", "T + a = V/W"), ("M/Y = sqrt(M*G/K)", "sqrt(M*K/G)", "M/Y = sqrt(M*K/G)"),
+        # bounds, by the symbol that they are on
+        ("M/2 = 75", "M > 150", "M/2 = 150"), ("S = T/5", "T > 5*S", "S = 5T"), ("2B = C/W", "B > C/(2*W)", "B = 2C/W"),
+        # a formula with its value is no equation for one of its names
+        ("C/W = 240.2", "240.24", "C/W = 24"), ("6ND = 6.3e24", "6*70e9*15e12", "6ND = 6.3e23"),
+        ("2N = 140 GB", "2*70e9 bytes", "2N = 14 GB"), ("70B * 2 bytes = 140 GB", "140 GB", "70B * 1 byte = 140 GB"),
+    ],
+)  # fmt: skip
+def test_what_stands_beside_the_unknown_of_an_equation_is_undone(answer, expected, wrong):
+    assert check(answer, expected).ok
+    assert check(wrong, expected).verdict == "wrong"
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected"),
+    [("max(T, V/W) = 2V/W", "2*V/W"), ("T^2 + T = 2V/W", "2*V/W"), ("4 T_hop = 6 ms", "6 ms"), ("2N = 16 GB", "16 GB")],
+)
+def test_an_equation_that_is_not_solved_and_a_formula_of_something_else_are_open(answer, expected):
+    assert check(answer, expected).verdict == "undecided"

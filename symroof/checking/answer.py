@@ -45,6 +45,7 @@ from symroof.checking.claims import (
     with_note,
 )
 from symroof.checking.coefficients import fitted
+from symroof.checking.equations import open_formula, solved
 from symroof.checking.formulas import based, wrong
 from symroof.checking.hedges import unhedged
 from symroof.checking.lettering import SYMBOLS, lettered, unit_of_all
@@ -326,10 +327,16 @@ def _checked(answer: object, q: Question, asked: set[str], bound: dict[str, Rati
     a = _understood(answer, mine, names, bound, e)
     if isinstance(a, Verdict):
         return a
+    typed_as = a
     try:
+        if mine is not None and isinstance(a := solved(a, e), Verdict):
+            return a
         if mine is not None and mine.spread:
             return _in_range(a, e, bound)
         found = _decided(a, e, q, theirs, bound)
+        left = open_formula(typed_as, e) if a is not typed_as and found.verdict == "wrong" else None
+        if left is not None and _decided(typed_as, e, q, theirs, bound).ok:
+            return Verdict("undecided", f"whether {left} is what is asked is open; give it alone", code="equation")
         if mine is not None:
             for left_open in (
                 _unit_open(a, e, found),
