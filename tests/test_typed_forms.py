@@ -1172,3 +1172,21 @@ def test_what_stands_beside_the_unknown_of_an_equation_is_undone(answer, expecte
 )
 def test_an_equation_that_is_not_solved_and_a_formula_of_something_else_are_open(answer, expected):
     assert check(answer, expected).verdict == "undecided"
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected", "verdict"),
+    [
+        # FLOPs are named, or it is a matmul's product of sizes
+        ("MN(2K - 1)", "2*M*N*K", "convention"), ("MN(2K - 1)", "2*M*N*K FLOPs", "convention"),
+        ("2K - 1 FLOPs", "2*K FLOPs", "convention"), ("H(2S-1) FLOPs", "2*H*S FLOPs", "convention"),
+        ("2*M*N*K", "M*N*(2*K - 1)", "convention"),
+        # anything else lacks one
+        ("2M(2K-1)", "4*M*K bytes", "wrong"), ("M(2K-1)", "2*M*K bytes", "wrong"), ("2p - 1", "2*p hops", "wrong"),
+        ("2K - 1 parameters", "2*K", "wrong"), ("(2N - 1)/W", "2*N/W", "wrong"), ("(2 - 1/p) N/W", "2*N/W", "wrong"),
+        ("T > 6S - 3", "T > 6*S", "wrong"), ("B > (2C - 1)/W", "B > 2*C/W", "wrong"), ("3P(2D-1)", "6*P*D", "wrong"),
+        ("8H^2 - 4H", "8*H**2", "wrong"), ("2M(2K-1)/W", "4*M*K/W s", "wrong"),
+    ],
+)  # fmt: skip
+def test_one_less_of_twice_a_size_is_a_convention_only_where_operations_are_counted(answer, expected, verdict):
+    assert check(answer, expected).verdict == verdict

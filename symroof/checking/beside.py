@@ -55,6 +55,7 @@ _SAID = re.compile(
 )
 _SENTENCE = re.compile(r"(?P<said>[^<>=≤≥\d]{2,60}?)(?:\s*[,:;.–—]\s*|\s+-+\s+|\s+(?=\())(?P<why>\(?[~≈$]?\d.+)\Z")
 _BRACKET = re.compile(r"\s\(\s*((?:[^()]|\([^()]*\))+?)\s*\)\.?\Z")
+_BOUNDING = re.compile(r"(?<=[\w)%])\s*[,;]\s+(?:and\s+|but\s+)?(?P<not>(?:not|no|never)\s+[a-z]+)\.?\Z", re.I)  # 240, not more
 _AGAIN = re.compile(
     r"(?:exactly|precisely|to\s+be\s+(?:exact|precise)|more\s+(?:exactly|precisely)|i\.\s?e\.,?|that\s+is,?|or|also|equals|aka|"
     r"rounded(?:\s+(?:from|to))?|[=≈~])\s*",
@@ -108,7 +109,7 @@ class Beside:
     remark: str = ""
 
 
-_BESIDE = (_BECAUSE, _SO, _BRACKET, _OR, _SAID, _SENTENCE, _RESULT, _APPOSED, _SLASH, _EQUAL_RATE, _WORKED_RATE)
+_BESIDE = (_BECAUSE, _SO, _BRACKET, _OR, _SAID, _SENTENCE, _RESULT, _APPOSED, _SLASH, _EQUAL_RATE, _WORKED_RATE, _BOUNDING)
 
 
 def promising(text: str) -> bool:
@@ -127,6 +128,8 @@ def apart(text: str, asked: Collection[str] = ()) -> Beside | None:
         return None
     if (m := _SO.search(text)) is not None and text[: m.start()].strip() and m["word"] not in asked:
         return Beside(text[m.end() :], first=text[: m.start()], word=m["word"])
+    if (m := _BOUNDING.search(text)) is not None and changes(m["not"], text[: m.start()]).startswith("at "):
+        return Beside(text[: m.start()], remark=m["not"])
     m = _BRACKET.search(text)
     head = text[: m.start()].rstrip() if m else ""
     if m is None or not head or _OPEN_END.search(head) or _called(head) or _symbols(m[1], asked):
