@@ -1190,3 +1190,42 @@ def test_an_equation_that_is_not_solved_and_a_formula_of_something_else_are_open
 )  # fmt: skip
 def test_one_less_of_twice_a_size_is_a_convention_only_where_operations_are_counted(answer, expected, verdict):
     assert check(answer, expected).verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected", "turned"),
+    [
+        ("150 (smaller is memory bound)", "M > 150", "150 (smaller is compute bound)"),
+        ("150 (larger batches are compute bound)", "M > 150", "150 (larger batches are memory bound)"),
+        ("150, fewer is memory-bound", "M > 150", "150, fewer is compute-bound"),
+        ("150; anything larger is compute-bound", "M > 150", "150; anything larger is memory-bound"),
+        ("150 (not less)", "M > 150", "150 (not more)"), ("150 (no fewer)", "M > 150", "150 (and no more)"),
+        ("150 (never below)", "M > 150", "150 (never above)"), ("150, not lower", "M > 150", "150, not higher"),
+        ("150 (or above)", "M > 150", "150 (or below)"), ("70 (not more)", "N < 70", "70 (not less)"),
+        ("70 (smaller is compute bound)", "N < 70", "70 (larger is compute bound)"),
+    ],
+)  # fmt: skip
+def test_a_bracket_says_on_which_side_of_a_number_it_is(answer, expected, turned):
+    assert check(answer, expected).ok
+    assert check(turned, expected).verdict == "wrong"
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected", "other", "verdict"),
+    [
+        ("4 s, i.e. less than 5 s", "4 s", "4 s, i.e. more than 5 s", "wrong"),
+        ("9 GB, which is over 8 GB", "9 GB", "9 GB, which is under 8 GB", "wrong"),
+        ("4 s (less than 5 s)", "4 s", "4 s (more than 5 s)", "wrong"),
+        ("24 GB at 6 GB/s is 4 s", "4 s", "24 GB at 8 GB/s is 4 s", "wrong"),
+        ("24 GB at 6 TB/s is 4 ms", "4 ms", "24 GB at 6 GB/s is 4 ms", "wrong"),
+        ("24 GB over 6 GB/s -> 4 s", "4 s", "24 GB over 6 TB/s -> 4 s", "wrong"),
+        ("4 ms, or 250 tokens/s", "4 ms", "4 ms, or 2500 tokens/s", "undecided"),  # of ten sequences at a time
+        ("4 ms => about 250 steps/s", "4 ms", "4 ms => about 400 steps/s", "undecided"),
+        ("250 tokens/s (4 ms per token)", "250 tokens/s", "250 tokens/s (40 ms per token)", "undecided"),
+        ("12 (11 is not enough)", "12 chips", "12 (11 would do)", "undecided"),
+        ("12 (12 suffice)", "12 chips", "12 (10 suffice)", "undecided"),
+    ],
+)
+def test_what_is_said_of_a_number_beside_it_has_to_hold(answer, expected, other, verdict):
+    assert check(answer, expected).ok
+    assert check(other, expected).verdict == verdict

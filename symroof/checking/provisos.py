@@ -134,6 +134,11 @@ _TOTAL = re.compile(
 # -- quantities in remarks -------------------------------------------------------------------------------------------
 
 _QUANTITY = re.compile(rf"(?<![\w.,]){NUMBER}\s?(?P<unit>[A-Za-zµμ%][A-Za-zµμ/]*)")
+_WOULD_DO = re.compile(  # 9 (8 would do)
+    rf"(?:\A|[\s,(])(?P<n>[~≈]?{NUMBER}(?:\s+[a-z]+)??)\s+(?:(?:(?:would|will|could|can|may|might)\s+)?(?:also\s+)?(?:do|work|suffice|be\s+enough|"
+    r"be\s+sufficient)|suffices?|does|works|(?:is|are)\s+(?:also\s+)?(?:enough|sufficient|fine|needed|required|right|correct|plenty))\b",
+    re.I,
+)
 _OTHERWISE = re.compile(  # what says that a value in a remark is another one: of another case, or denied
     r"\b(?:not|instead|than|vs|versus|unlike|without|with|when|if|in|on|for|per|plus|minus|after|before|including|"
     r"excluding|of|at|each|against|compared|wrong|worst|best|ideal|budget|limit|target|deadline|wants?|asked|allowed|under|over|below|"
@@ -339,6 +344,8 @@ def contradicted(remark: str, one: Callable[[str], Verdict | None]) -> str | Non
 
     A value of another case (35 ms with overhead, not 35 ms) is a remark.
     """
+    if (m := _WOULD_DO.search(remark)) is not None and (found := one(m["n"])) is not None:
+        return m["n"] if found.verdict == "wrong" and found.code in ("value", "factor") else None
     if _OTHERWISE.search(remark):
         return None
     parts = [m.group() for m in _QUANTITY.finditer(remark) if m["unit"] in UNITS and m["unit"] not in KIND]

@@ -38,7 +38,7 @@ _ADVERB = (
 )
 _WHO = (
     r"(?:(?!(?:nothing|neither|none|never|hardly|what|when|until|unless|where|while|otherwise|below|above|over|under|any|size|batch|larg|"
-    r"small|less|more|than|there|that|they|only|always)\w*)[a-z]{4,}(?=\s+(?:is|are|becomes?|stays?|remains?)\s)|"
+    r"small|less|more|few|low|high|bigg|great|long|short|than|there|that|they|only|always)\w*)[a-z]{4,}(?=\s+(?:is|are|becomes?|stays?|remains?)\s)|"
     r"it|we|this|that|which|you|everything|things|one|the\s+(?!(?:batch|size|least|small|larg|min|max|low|high))\w+)"
 )
 _VERB = (
