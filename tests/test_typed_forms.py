@@ -1220,7 +1220,7 @@ def test_a_bracket_says_on_which_side_of_a_number_it_is(answer, expected, turned
         ("24 GB at 6 TB/s is 4 ms", "4 ms", "24 GB at 6 GB/s is 4 ms", "wrong"),
         ("24 GB over 6 GB/s -> 4 s", "4 s", "24 GB over 6 TB/s -> 4 s", "wrong"),
         ("4 ms, or 250 tokens/s", "4 ms", "4 ms, or 2500 tokens/s", "undecided"),  # of ten sequences at a time
-        ("4 ms => about 250 steps/s", "4 ms", "4 ms => about 400 steps/s", "undecided"),
+        ("4 ms => 250 steps/s", "4 ms", "4 ms => 400 steps/s", "undecided"),
         ("250 tokens/s (4 ms per token)", "250 tokens/s", "250 tokens/s (40 ms per token)", "undecided"),
         ("12 (11 is not enough)", "12 chips", "12 (11 would do)", "undecided"),
         ("12 (12 suffice)", "12 chips", "12 (10 suffice)", "undecided"),
@@ -1229,3 +1229,27 @@ def test_a_bracket_says_on_which_side_of_a_number_it_is(answer, expected, turned
 def test_what_is_said_of_a_number_beside_it_has_to_hold(answer, expected, other, verdict):
     assert check(answer, expected).ok
     assert check(other, expected).verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected", "elsewhere"),
+    [
+        ("3HTL for long contexts", "5*H*L**2 + 3*H*T*L", "3HTL for short contexts"),
+        ("5HL^2 at short sequence lengths", "5*H*L**2 + 3*H*T*L", "5HL^2 at long sequence lengths"),
+        ("V/W for large messages", "a + V/W", "V/W for small messages"),
+        ("a (short messages)", "a + V/W", "a (long messages)"),
+        ("V/W in the many-device limit", "V*(n - 1)/(n*W)", "V/W for few devices"),
+        ("V/W for wide rings", "V*(n - 1)/(n*W)", "V/W for small rings"),
+        ("3B for small batches", "3*B*D/(B + D)", "3B for large batches"),
+        ("3D when batches are large", "3*B*D/(B + D)", "3D when batches are small"),
+    ],
+)  # fmt: skip
+def test_a_regime_told_by_the_things_that_a_symbol_counts_is_that_of_the_symbol(answer, expected, elsewhere):
+    assert check(answer, expected).verdict == "in-regime"
+    assert check(elsewhere, expected).verdict == "wrong"
+
+
+def test_a_regime_of_things_without_a_symbol_is_open_where_it_decides():
+    assert check("3B for long prompts", "3*B*D/(B + D)").verdict == "undecided"
+    assert check("3BD for long prompts", "3*B*D").verdict == "exact"
+    assert check("7 ms for long prompts", "7 ms").verdict == "exact"

@@ -206,13 +206,14 @@ def _by_its_words(answer: str, q: Question, asked: set[str], bound: dict[str, Ra
     if ratio is not None:
         return ratio
     said, known = limits.limited(answer), {*bound, *_words_of(expected)}
+    said = None if said is None else said.spelt(known | _names_of(expected, q.names, bound, asked))
     if said is None or not said.concerns(known):
-        return None
+        return None if said is None else limits.of_things(said, lambda text: q.judge(text, expected))
 
     def held_in(text: str, given: object, values: Mapping[str, str]) -> Verdict:
         return _answered(text, replace(q, given=given, let={**(q.let or {}), **values}))
 
-    return limits.in_limit(said.spelt(known), q.given, held_in)
+    return limits.in_limit(said, q.given, held_in)
 
 
 def _paced_alike(found: Verdict, answer: object, q: Question, asked: set[str], bound: dict[str, Ratio]) -> Verdict:

@@ -333,7 +333,8 @@ def _held_against(found: Beside) -> Verdict | None:
     once = 1 / mine.value
     if digits.claim(other.printed, once) or (said.about and abs(other.value / once - 1) < _ROUGH):
         return None
-    words = f"{found.first.strip()} is {shown(once, digits=3)} times the other way round, and whether {found.text.strip()} is the same is open"
+    told = f"{found.first.strip()} is {shown(once, digits=3)} times the other way round"
+    words = f"{told}, and whether {found.text.strip()} is the same is open"
     return Verdict("undecided", words, code="words")
 
 
