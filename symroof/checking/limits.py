@@ -100,7 +100,6 @@ class Limited:
 
     def spelt(self, names: Collection[str]) -> Limited:
         """The same with a run of letters that are names of the question as their product: V << aW is V << a*W."""
-
         thing = re.match(rf"(?i:{_THING})(?= ->)", self.regime)
         if thing is not None and (name := _symbol_of(thing.group(), names)):
             return replace(self, regime=name + self.regime[thing.end() :])
