@@ -125,7 +125,7 @@ def test_a_comma_parts_thousands_and_lists_where_it_can():
         ("$4.1/M output tokens", "4.1e-6 $/token", "$1.4/M output tokens"),
         ("4.1 dollars per million input tokens", "4.1e-6 $/token", "4.1 dollars per thousand input tokens"),
         ("no communication", "0", "1"), ("nothing", "0", "two"),
-        ("~310 tokens per replica", "310", "~350 tokens per replica"),
+        ("~310 tokens per replica", "2480/8", "~350 tokens per replica"),
         ("one token every 6.5 ms", "6.5e-3 s/token", "one token every 5.6 ms"),
         ("fits in 38 GB", "38 GB", "fits in 83 GB"),
         ("it tends to 1/3", "(N-1)/(3*N+2)", "it tends to 1/4"),
@@ -259,7 +259,7 @@ def test_a_percentage_of_a_change_is_no_share(answer):
         ("8 A100-80GB", "8", "4 A100-80GB"), ("four NVMe drives", "4", "five NVMe drives"),
         ("8-way", "8", "4-way"), ("2-way tensor parallelism", "2", "4-way tensor parallelism"),
         # words beside a number
-        ("an order of magnitude", "10", "two orders of magnitude"), ("8 GB each", "8 GB", "9 GB each"),
+        ("an order of magnitude", "10", "two orders of magnitude"), ("8 GB each", "64/8 GB", "9 GB each"),
         ("62 ms to all-reduce the gradients", "62 ms", "26 ms to all-reduce the gradients"),
         ("1 min 20 s", "80 s", "1 min 30 s"), ("half a dozen", "6", "half a dozen thousand"),
         ("5 ms or 5000 us", "5 ms", "5 ms or 500 us"), ("80 s, or 80,000 ms", "80 s", "80 s, or 8,000 ms"),
@@ -539,7 +539,7 @@ def test_two_ends_in_words_are_the_condition_that_is_expected(right, wrong, expe
         ("38.4 GB/s per memory channel", "38.4 GB/s for each channel and 2", "38.4 GB/s"),
         ("38.4 GB/s per DIMM", "38.4 GB/s per channel", "38.4 GB/s per DIMM"),
         ("6.2 MB/frame", "6.2 MB per packet", "6.2208 MB/frame"), ("250k IOPS", "250 IOPS", "1e9/4000 IO/s"),
-        ("40 QPS per core", "40 fps", "40 queries/s"), ("0.81 Mpps", "8.1 Mpps", "812744 packets/s"),
+        ("40 QPS per core", "40 fps", "640/16 queries/s"), ("0.81 Mpps", "8.1 Mpps", "812744 packets/s"),
         ("1 frame every 16.7 ms", "1 frame every 33.3 ms", "60 frames/s"),
         ("one miss per 16 floats", "one miss per 8 floats", "1/16"),
     ],
@@ -708,7 +708,7 @@ def test_words_that_make_another_number_of_it_are_no_remark(answer):
         ("compute-bound, no wait, memory-bound", "compute-bound", "wrong"), ("yes, sorry, I mean no", "no", "exact"),
         ("limited by compute? No, by bandwidth", "memory-bound", "exact"),
         ("7 GB (maybe 9 GB)", "7 GB", "undecided"), ("7 GB (9 GB with the overhead)", "7 GB", "exact"),
-        ("7 GB (not 9 GB)", "7 GB", "exact"), ("7 GB (on 8 chips)", "7 GB", "exact"),
+        ("7 GB (not 9 GB)", "7 GB", "exact"), ("7 GB (on 8 chips)", "56/8 GB", "exact"),
     ],
 )  # fmt: skip
 def test_of_an_answer_that_corrects_itself_the_correction_counts(answer, expected, verdict):
@@ -1092,7 +1092,7 @@ def test_a_product_in_brackets_has_to_agree():
 def test_a_share_or_a_rate_of_another_thing_is_open(answer, expected):
     assert check(answer, expected).verdict == "undecided"
     assert check("44% MFU on H100", "0.44").ok
-    assert check("24 tokens/s per user", "24 tokens/s").ok
+    assert check("24 tokens/s per user", "192/8 tokens/s").ok
 
 
 @pytest.mark.parametrize(
@@ -1253,3 +1253,46 @@ def test_a_regime_of_things_without_a_symbol_is_open_where_it_decides():
     assert check("3B for long prompts", "3*B*D/(B + D)").verdict == "undecided"
     assert check("3BD for long prompts", "3*B*D").verdict == "exact"
     assert check("7 ms for long prompts", "7 ms").verdict == "exact"
+
+
+@pytest.mark.parametrize(
+    ("answer", "whole", "part"),
+    [
+        ("3 s per layer", "3 s", "3 s/layer"),
+        ("6 GB per GPU", "6 GB", "48/8 GB"), ("6 GB a chip", "6e9 bytes", "48e9/8 bytes"),
+        ("6 GB each", "6 GB", "48/8 GB"), ("2e20 FLOPs per token", "2e20 FLOPs", "2e20 FLOPs/token"),
+        ("V/p per device", "V/W", "V/p"), ("50 requests/s per node", "50 requests/s", "400/8 requests/s"),
+        ("9 chips per host", "9 chips", "9 chips/host"), ("3 ms on 4 GPUs", "3 ms", "24e9/(4*2e12) s"),
+        ("3 ms on one GPU", "24e9/(4*2e12) s", "6e9/2e12 s"), ("28 GB in fp32", "28 GB", "4*7e9 bytes"),
+        ("480 in int8", "480.4", "3.94e14/8.2e11"), ("60% of peak bandwidth", "1.182e14/1.97e14", "4.92e11/8.2e11"),
+        ("60% utilization", "3/5", "1.182e14/1.97e14"),
+    ],
+)  # fmt: skip
+def test_a_part_or_a_case_is_open_unless_the_expected_one_is_that_too(answer, whole, part):
+    assert not check(answer, whole).ok
+    assert check(answer, part).ok
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected"),
+    [
+        ("3V/W per hop", "3*V/W"), ("3V/W for one phase", "3*V/W"), ("3 ms of overhead", "3 ms"),
+        ("8 GB of slack", "8 GB"), ("3 s for one stage", "3 s"),
+        ("3 ms at half the bandwidth", "3 ms"), ("3 ms to load half the weights", "3 ms"),
+        ("3 ms for the first phase alone", "3 ms"), ("3 ms with int8 weights", "6e9/2e12 s"),
+    ],
+)  # fmt: skip
+def test_what_makes_a_right_number_another_one_leaves_it_open(answer, expected):
+    assert check(answer, expected).verdict == "undecided"
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected"),
+    [
+        ("42 ms per token", "42 ms"), ("328 kB per token", "327680 bytes"), ("450 GB/s per GPU", "450 GB/s"),
+        ("450 GB/s each way", "450 GB/s"), ("0.7 kW per GPU", "700 W"), ("14 GB in bf16", "14 GB"),
+        ("2N per token", "2*N"), ("3 ms to load the weights", "3 ms"), ("9 GB of weights", "9 GB"),
+    ],
+)  # fmt: skip
+def test_what_is_of_one_by_its_nature_or_told_by_token_stands(answer, expected):
+    assert check(answer, expected).ok

@@ -26,7 +26,7 @@ from itertools import permutations
 from typing import Any, final
 
 from symroof.algebra.posynomial import Ratio, gen
-from symroof.checking import bottlenecks, comparisons, limits, provisos, sided, thresholds
+from symroof.checking import bottlenecks, comparisons, limits, parts, provisos, sided, thresholds
 from symroof.checking.assumption import assumed
 from symroof.checking.beside import apart, judged, promising
 from symroof.checking.claims import (
@@ -343,6 +343,7 @@ def _checked(answer: object, q: Question, asked: set[str], bound: dict[str, Rati
                 _unit_open(a, e, found),
                 _turned(mine, theirs, found),
                 _of_something(answer, a, e, found),
+                parts.left_open(str(answer), e, expected) if found.ok else None,
             ):
                 if left_open is not None:
                     return left_open

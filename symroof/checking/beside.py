@@ -146,7 +146,10 @@ def apart(text: str, asked: Collection[str] = ()) -> Beside | None:
     if len(_SO.findall(text)) > MAX_STEPS:
         return None
     if (m := _SO.search(text)) is not None and text[: m.start()].strip() and m["word"] not in asked:
-        return Beside(text[m.end() :], first=text[: m.start()], word=m["word"])
+        last = text[m.end() :]
+        if re.search(r"(?:/\s?s|\bper\s+second)\b", text[: m.start()]):
+            last = re.sub(r"\s+each\.?\Z", "", last)  # 35 per second, so 28 ms each: of what there are 35
+        return Beside(last, first=text[: m.start()], word=m["word"])
     if (m := _BOUNDING.search(text)) is not None and changes(m["not"], text[: m.start()]).startswith("at "):
         return Beside(text[: m.start()], remark=m["not"])
     m = _BRACKET.search(text)

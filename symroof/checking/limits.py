@@ -127,6 +127,15 @@ class Limited:
         return {}
 
 
+def counts(name: str, thing: str) -> bool:
+    """Whether a symbol by convention stands for how many of a thing there are, or how large it is.
+
+    >>> counts("n", "device"), counts("X_1", "device"), counts("W", "device")
+    (True, True, False)
+    """
+    return name[:1] in _OF_THINGS[thing] and (len(name) == 1 or name[1] == "_")
+
+
 def _symbol_of(thing: str, names: Collection[str]) -> str:
     """The one symbol of a question that by convention stands for a thing; "" where none or several may.
 
@@ -135,7 +144,7 @@ def _symbol_of(thing: str, names: Collection[str]) -> str:
     """
     words = thing.lower().replace("-", " ").split()[0]
     kind = next((k for k in _OF_THINGS if words in (k, f"{k}s", f"{k}es")), "")
-    found = [n for n in names if n[:1] in _OF_THINGS.get(kind, "") and (len(n) == 1 or n[1] == "_")]
+    found = [n for n in names if kind and n and counts(n, kind)]
     return found[0] if len(found) == 1 else ""
 
 
