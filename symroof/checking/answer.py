@@ -328,6 +328,8 @@ def _checked(answer: object, q: Question, asked: set[str], bound: dict[str, Rati
     a = _understood(answer, mine, names, bound, e)
     if isinstance(a, Verdict):
         return a
+    if isinstance(answer, str) and (other := parts.of_another(answer, a, e)) is not None:
+        return other
     typed_as = a
     try:
         if mine is not None and isinstance(a := solved(a, e), Verdict):
@@ -341,7 +343,7 @@ def _checked(answer: object, q: Question, asked: set[str], bound: dict[str, Rati
         if mine is not None:
             for left_open in (
                 _unit_open(a, e, found),
-                _turned(mine, theirs, found),
+                _turned(mine, theirs, found, e),
                 _of_something(answer, a, e, found),
                 parts.left_open(str(answer), e, expected) if found.ok else None,
             ):
@@ -362,12 +364,12 @@ def _decided(a: Claim, e: Claim, q: Question, theirs: Typed | None, bound: dict[
     return found
 
 
-def _turned(mine: Typed, theirs: Typed | None, found: Verdict) -> Verdict | None:
-    """The verdict on a comparison whose word is not the one expected: 3x slower for 3x faster."""
+def _turned(mine: Typed, theirs: Typed | None, found: Verdict, e: Claim) -> Verdict | None:
+    """The verdict on a comparison whose word is not the one expected: 3x slower for 3x faster, 3x as many for 3 chips."""
     if not found.ok or not mine.toward:
         return None
     said = theirs.toward if theirs is not None else ""
-    against = opposed(mine.toward, said)
+    against = opposed(mine.toward, said) if said or not any(e.dimension or ()) else None
     if against is False:
         return None
     if against:

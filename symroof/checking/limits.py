@@ -26,13 +26,13 @@ _NAMES = rf"{_NAME}(?:\s*(?:,\s*and|,|and)\s+{_NAME}|\s*,\s*{_NAME}){{0,3}}"
 _VERY = r"(?:(?:very|sufficiently|really|arbitrarily|infinitely)\s+)?"
 _BIG, _LITTLE = "large|big|huge|infinite|long|wide|many|deep", "small|tiny|short|narrow|few|shallow"
 #: the symbols that by convention stand for how many of a thing there are, or how large it is
-_OF_THINGS = {
+THINGS = {
     **dict.fromkeys(("context", "sequence", "prompt", "document"), "TSsl"), "batch": "Bb", "microbatch": "mM",
     **dict.fromkeys(("model", "embedding"), "Dd"), "layer": "L", "stage": "pP", "expert": "E",
     **dict.fromkeys(("device", "chip", "gpu", "tpu", "node", "worker", "rank", "ring", "host", "cluster"), "npPXkG"),
     **dict.fromkeys(("message", "transfer", "buffer", "array", "payload", "tensor", "packet", "file"), "VMSs"),
 }  # fmt: skip
-_THING = rf"(?:{'|'.join(_OF_THINGS)})(?:e?s)?(?:[\s-]+(?:lengths?|sizes?|widths?|counts?))?"
+_THING = rf"(?:{'|'.join(THINGS)})(?:e?s)?(?:[\s-]+(?:lengths?|sizes?|widths?|counts?))?"
 _TO = (
     r"(?:->|→|\\(?:to|rightarrow)(?![A-Za-z])|(?:goes?|going|tends?|tending|grows?|approach(?:es|ing)?|increases?|shrinks?)(?:\s+to(?:wards?)?)?|"
     r"becomes?|gets?)"
@@ -133,7 +133,16 @@ def counts(name: str, thing: str) -> bool:
     >>> counts("n", "device"), counts("X_1", "device"), counts("W", "device")
     (True, True, False)
     """
-    return name[:1] in _OF_THINGS[thing] and (len(name) == 1 or name[1] == "_")
+    return name[:1] in THINGS[thing] and (len(name) == 1 or name[1] == "_")
+
+
+def stands_for(name: str) -> bool:
+    """Whether a symbol by convention stands for how many of some things there are, as B does for a batch.
+
+    >>> stands_for("B"), stands_for("N")
+    (True, False)
+    """
+    return any(counts(name, thing) for thing in THINGS)
 
 
 def _symbol_of(thing: str, names: Collection[str]) -> str:
@@ -143,7 +152,7 @@ def _symbol_of(thing: str, names: Collection[str]) -> str:
     ('T', '', '')
     """
     words = thing.lower().replace("-", " ").split()[0]
-    kind = next((k for k in _OF_THINGS if words in (k, f"{k}s", f"{k}es")), "")
+    kind = next((k for k in THINGS if words in (k, f"{k}s", f"{k}es")), "")
     found = [n for n in names if kind and n and counts(n, kind)]
     return found[0] if len(found) == 1 else ""
 

@@ -18,15 +18,16 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from symroof.checking.claims import Claim, Verdict
-from symroof.checking.limits import counts
+from symroof.checking.limits import THINGS, counts, stands_for
 from symroof.reading.measures import BYTES, FLOPS, KIND, NOTHING, PER_SECOND, POWER, UNITS, product
-from symroof.reading.nodes import Node
+from symroof.reading.nodes import Node, leaves
 from symroof.reading.units import literals, scientific
 
 _MODEL = frozenset({"layer", "block", "head", "expert", "stage", "hop", "phase", "microbatch", "wave", "half", "shard"})
 _HARDWARE = frozenset(
     {"chip", "card", "core", "node", "user", "replica", "rank", "worker", "pod", "SM", "rack", "drive"}
 )
+_BATCHED = frozenset({"sequence", "message", "packet", "file", "document"})  # of what a batch may be, too
 _EXTRA = {"phase": "phase", "phases": "phase", "block": "block", "blocks": "block"}
 _RATED = (product(BYTES, PER_SECOND), product(FLOPS, PER_SECOND), POWER)  # what a chip has, whatever is run on it
 _PER = re.compile(
@@ -51,6 +52,17 @@ _OF_RATE = re.compile(r"(?:%|\bpercent)\s+(?:of\s+)?(?:[a-z]+\s+){0,3}?(?P<of>ba
 _IN_USE = re.compile(
     r"(?:%|\bpercent)\s+(?P<of>busy|utili[sz]ation|utili[sz]ed|efficien(?:cy|t)|active|in\s+use)\b", re.I
 )
+_ADDED = re.compile(r"(?<![\w.])\d[\d.,]*\s+(?:more|fewer|extra|additional|further)\s+[A-Za-z]+\W*\Z", re.I)
+_SHARE = re.compile(
+    r"\W*(?:(?:about|around|roughly|nearly|almost|only|just)\s+)*(?:\d[\d.,]*\s*(?:%|percent\b|per\s+cent\b)|"
+    r"(?:an?\s+|one\s+|two\s+|three\s+)?(?:half|thirds?|quarters?|fifths?|tenths?)\s+(?:of\s+)?(?:the\s+|its\s+)?[a-z]{3,}\b)",
+    re.I,
+)
+_SUBJECT = re.compile(
+    r"\W*(?:the\s+|an?\s+)?(?P<noun>[a-z]+)[\s-]+(?:lengths?|sizes?|counts?)\s*(?:[<>≤≥=]|is\b|are\b|must\b|has\b|should\b|of\b|at\b|above\b|below\b|over\b|"
+    r"under\b|more\b|less\b|exceed|larger\b|greater\b|smaller\b|\d)",
+    re.I,
+)
 _WIDTH = {32: Fraction(4), 64: Fraction(8), 8: Fraction(1), 4: Fraction(1, 2), 6: Fraction(3, 4), 3: Fraction(3, 8)}
 _MANY = {"one": 1, "a single": 1, "an single": 1, "two": 2, "four": 4, "eight": 8, "sixteen": 16}
 _COUNT = 10**5  # a larger divisor is a rate and shares nothing
@@ -67,6 +79,35 @@ def left_open(text: str, e: Claim, expected: object) -> Verdict | None:
     return None
 
 
+def of_another(text: str, a: Claim, e: Claim) -> Verdict | None:
+    """Undecided for a bound on other things than its symbol counts, and for a share where a quantity is asked.
+
+    >>> from symroof.checking.claims import claim
+    >>> print(of_another("at least 241 layers", claim("241 layers", None, {}), claim("B > 240.24", None, {})))
+    undecided: whether layers are what B counts is open
+    """
+    if e.kind == "bound" and (said := _counted(text, a, e.name)) and not counts(e.name, said) and stands_for(e.name):
+        return Verdict("undecided", f"whether {said}s are what {e.name} counts is open", code="part")
+    if (
+        e.kind == "value"
+        and any((e.dimension or NOTHING)[:5])
+        and not any(a.dimension or NOTHING)
+        and _SHARE.match(text)
+    ):
+        return Verdict("undecided", f"a share, where {e.text} is asked", code="kinds", right=e.text)
+    return None
+
+
+def _counted(text: str, a: Claim, name: str) -> str:
+    """The things that an answer bounds the number or the size of; "" where it says none that has a symbol."""
+    units = [u.partition("/")[0] for u in leaves(a.node, "unit")]
+    kind = KIND.get(units[0], "") if len(units) == 1 and KIND.get(units[0]) not in _BATCHED else ""
+    subject = _SUBJECT.match(text)
+    if subject is not None and name not in re.findall(r"[^\W\d_]+", text):
+        kind = subject["noun"].lower()
+    return kind if kind in THINGS else ""
+
+
 def _parts(text: str, e: Claim, asked: str) -> Iterator[str]:
     """The words that say that a number is per one of several, where the expected one is not."""
     theirs = {_kind(w) for w in re.findall(r"[A-Za-z]+", asked)} - {""}
@@ -81,8 +122,8 @@ def _parts(text: str, e: Claim, asked: str) -> Iterator[str]:
         of_all = kind in _HARDWARE and said not in _RATED and not _shared(e)
         if kind in _MODEL or of_all or (said == FLOPS and not symbolic and kind != "time"):
             yield m.group()
-    whole = said in _RATED or _shared(e)
-    yield from () if whole else (m.group() for p in (_EACH, _ALONE) if (m := p.search(text)) is not None)
+    if said not in _RATED and not _shared(e):
+        yield from (found.group() for p in (_EACH, _ALONE) if (found := p.search(text)) is not None)
 
 
 def _cases(text: str, e: Claim, asked: str) -> Iterator[str]:
@@ -94,6 +135,8 @@ def _cases(text: str, e: Claim, asked: str) -> Iterator[str]:
         if not (alone or n in numbers or (e.value is not None and e.value.names)):
             yield m.group()
     if (m := _FORMAT.search(text)) is not None and not _in_format(m["format"], numbers, asked):
+        yield m.group()
+    if (m := _ADDED.search(text)) is not None:
         yield m.group()
     if (m := _AT_SHARE.search(text)) is not None:
         yield m.group()

@@ -50,11 +50,17 @@ def judge(a: Claim, e: Claim, given: object) -> Verdict:
         return Verdict("exact", whole, code="integer", note="the direction is not stated", right=e.text)
     if e.kind == "bound":
         note = f"the direction is not stated; expected {e.name} {e.sense}"
-    elif a.kind == "bound" and any((e.dimension or NOTHING)[:5]) and e.dimension != _INTENSITY:
+    elif a.kind == "bound" and _bounds_no_size(e):
         return Verdict("undecided", "a bound where one value was expected", code="kinds", right=text_of(e.value))
     elif a.kind == "bound":
         note = f"an inequality for {a.name} where a value was expected; the thresholds were compared"
     return with_note(values(a, e, given), note)
+
+
+def _bounds_no_size(e: Claim) -> bool:
+    """Whether an expected value is no threshold, so that a bound on it says less: a measured one, or a formula."""
+    measured = any((e.dimension or NOTHING)[:5]) and e.dimension != _INTENSITY
+    return measured or (e.value is not None and bool(e.value.names))
 
 
 def _judge_nameless(a: Claim, e: Claim, given: object) -> Verdict:
