@@ -1303,8 +1303,10 @@ def test_what_is_of_one_by_its_nature_or_told_by_token_stands(answer, expected):
     [
         ("7 more nodes", "7 nodes", "7 nodes"), ("7 times as many", "7 nodes", "7"),
         ("7x more nodes", "7 nodes", "7 nodes"),
-        ("7 fewer nodes", "7 nodes", "seven nodes"), ("T < 3V/W", "3*V/W", "T = 3V/W"), ("T >= 3V/W", "3*V/W", "T = 3V/W"),
-        ("Y > sqrt(2MK/G)", "sqrt(2*M*K/G)", "Y = sqrt(2MK/G)"), ("at least 76 layers", "B > 75.3", "at least 76 tokens"),
+        ("7 fewer nodes", "7 nodes", "seven nodes"), ("T < 3V/W", "3*V/W", "T = 3V/W"),
+        ("T >= 3V/W", "3*V/W", "T = 3V/W"),
+        ("Y > sqrt(2MK/G)", "sqrt(2*M*K/G)", "Y = sqrt(2MK/G)"),
+        ("at least 76 layers", "B > 75.3", "at least 76 tokens"),
         ("76 GPUs", "B > 75.3", "76 requests"), ("more than 75 chips", "L > 75", "more than 75 layers"),
         ("sequence length > 75", "B > 75.3", "batch size > 75"),
         ("batch size > 75", "T > 75.3", "sequence length > 75"),

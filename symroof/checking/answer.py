@@ -365,7 +365,7 @@ def _decided(a: Claim, e: Claim, q: Question, theirs: Typed | None, bound: dict[
 
 
 def _turned(mine: Typed, theirs: Typed | None, found: Verdict, e: Claim) -> Verdict | None:
-    """The verdict on a comparison whose word is not the one expected: 3x slower for 3x faster, 3x as many for 3 chips."""
+    """The verdict on a comparison whose word is not the one expected: 3x slower for 3x faster, 3x as many for 3."""
     if not found.ok or not mine.toward:
         return None
     said = theirs.toward if theirs is not None else ""

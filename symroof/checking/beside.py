@@ -20,7 +20,7 @@ from symroof.checking.claims import Verdict, constant, with_note
 from symroof.checking.links import Known, judge_link
 from symroof.checking.numerals import NUMBER
 from symroof.checking.phrases import MAX_WORDED, typed
-from symroof.checking.provisos import contradicted
+from symroof.checking.provisos import contradicted, enough
 from symroof.checking.remarks import changes, names
 from symroof.errors import SymroofError
 from symroof.reading.formula import Chain, parse_chains
@@ -227,6 +227,8 @@ def judged(found: Beside, one: Callable[..., Verdict], whole: Callable[[], Verdi
     if head is None:
         return None
     if found.reason:
+        if head.ok and (other := enough(found.reason, lambda text: _tried(one, text))) is not None:
+            return Verdict("undecided", f"{found.text} stands, and {other} beside it", code="words")
         return with_note(head, _false(found.reason))
     spelt = _multiplied(found)
     if spelt and (once := _tried(one, spelt, found.text)) is not None and once.code in _CONTRADICTS:

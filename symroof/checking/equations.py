@@ -57,13 +57,12 @@ def solved(a: Claim, e: Claim) -> Claim | Verdict:
     holds = [i for i, v in enumerate(values) if v is not None and name in v.names]
     alone = [i for i in holds if _is_label(sides[i], name)]
     free = [i for i in range(len(sides)) if i not in holds]
-    if alone == [0] == holds or (alone and 0 in alone and len(holds) == 1):
+    if alone == holds == [0]:
         return a
     if alone == holds and free:  # 5.2 ms = t
         return _told(a, chain, free[-1], holds)
-    if alone or len(holds) != 1 or not free:
-        return a if alone and 0 in alone else _unsolved(name)
-    return _solution(a, chain, name, holds[0], free[-1]) or _unsolved(name)
+    other = free[-1] if free else holds[-1]  # x = 2x - 5
+    return _solution(a, chain, name, holds[0], other) or _unsolved(name)
 
 
 def open_formula(a: Claim, e: Claim) -> str | None:

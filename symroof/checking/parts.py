@@ -44,7 +44,7 @@ _FORMAT = re.compile(
     re.I,
 )
 _AT_SHARE = re.compile(
-    r"\b(?:at|with|to\s+[a-z]+)\s+(?:only\s+)?(?:half|twice|double|triple|a\s+(?:third|quarter|tenth)(?:\s+of)?)\s+(?:of\s+)?(?:the\s+|its\s+)?[a-z]+",
+    r"\b(?:at|with|for|to\s+[a-z]+)\s+(?:only\s+)?(?:half|twice|double|triple|a\s+(?:third|quarter|tenth)(?:\s+of)?)\s+(?:of\s+)?(?:the\s+|its\s+)?[a-z]+",
     re.I,
 )
 _OTHER = re.compile(r"\b(?:overhead|slack|head-?room|margin|idle(?:\s+time)?|stall(?:s|ed|ing)?|savings?)\s*\Z", re.I)
