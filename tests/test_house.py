@@ -39,8 +39,9 @@ BUDGET = {
     # ends in words; answers that correct themselves, make exceptions or tell one share of several; yes and no in
     # sentences, operations by their names, words of doubt around an answer, one value told at a rate; brackets
     # that scale, bound or deny, totals beside their parts; words that change the case of a value, other readings of a
-    # line of numbers, the ways in which authors write numbers
-    "checking": (19_060, 0, 9, 0, 28, 0),
+    # line of numbers, the ways in which authors write numbers; equations solved for their unknown, parts and cases
+    # that were not asked, what is said of a number beside it
+    "checking": (19_720, 0, 9, 0, 28, 0),
     # what is partial on one device, followed from operator to operator in PyTorch; the sizes from which a count holds;
     # traces at sizes far from those read, with the search for the bound where they differ, and a deadline for each
     # counts held against themselves at small sizes; what a collective alone moves

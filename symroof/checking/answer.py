@@ -328,30 +328,39 @@ def _checked(answer: object, q: Question, asked: set[str], bound: dict[str, Rati
     a = _understood(answer, mine, names, bound, e)
     if isinstance(a, Verdict):
         return a
-    if isinstance(answer, str) and (other := parts.of_another(answer, a, e)) is not None:
-        return other
-    typed_as = a
     try:
-        if mine is not None and isinstance(a := solved(a, e), Verdict):
-            return a
         if mine is not None and mine.spread:
             return _in_range(a, e, bound)
-        found = _decided(a, e, q, theirs, bound)
-        left = open_formula(typed_as, e) if a is not typed_as and found.verdict == "wrong" else None
-        if left is not None and _decided(typed_as, e, q, theirs, bound).ok:
-            return Verdict("undecided", f"whether {left} is what is asked is open; give it alone", code="equation")
-        if mine is not None:
-            for left_open in (
-                _unit_open(a, e, found),
-                _turned(mine, theirs, found, e),
-                _of_something(answer, a, e, found),
-                parts.left_open(str(answer), e, expected) if found.ok else None,
-            ):
-                if left_open is not None:
-                    return left_open
-        return _warned(a, e, _stepped(a, _overlapped(a, e, found), bound))
+        if isinstance(answer, str) and mine is not None:
+            return _as_typed(answer, (mine, theirs), a, e, q, bound)
+        return _warned(a, e, _stepped(a, _overlapped(a, e, _decided(a, e, q, theirs, bound)), bound))
     except (Unsupported, Inconclusive) as err:
         return Verdict("undecided", str(err).split("\n")[0], code="unsupported")
+
+
+def _as_typed(
+    answer: str, words: tuple[Typed, Typed | None], a: Claim, e: Claim, q: Question, bound: dict[str, Ratio]
+) -> Verdict:
+    """The verdict on a typed statement: an equation is solved, and its words may leave what is right open."""
+    mine, theirs = words
+    if (other := parts.of_another(answer, a, e)) is not None:
+        return other
+    equation = solved(a, e)
+    if isinstance(equation, Verdict):
+        return equation
+    found = _decided(equation, e, q, theirs, bound)
+    left = open_formula(a, e) if equation is not a and found.verdict == "wrong" else None
+    if left is not None and _decided(a, e, q, theirs, bound).ok:
+        return Verdict("undecided", f"whether {left} is what is asked is open; give it alone", code="equation")
+    for left_open in (
+        _unit_open(equation, e, found),
+        _turned(mine, theirs, found, e),
+        _of_something(answer, equation, e, found),
+        parts.left_open(answer, e, q.expected) if found.ok else None,
+    ):
+        if left_open is not None:
+            return left_open
+    return _warned(equation, e, _stepped(equation, _overlapped(equation, e, found), bound))
 
 
 def _decided(a: Claim, e: Claim, q: Question, theirs: Typed | None, bound: dict[str, Ratio]) -> Verdict:

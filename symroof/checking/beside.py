@@ -175,15 +175,8 @@ def _reasoned(text: str, asked: Collection[str]) -> Beside | None:
         return Beside(m["said"], reason=why)
     if (m := _APPOSED.search(text)) is not None and m.start():
         return Beside(text[m.end() :], first=text[: m.start()], word="that is")
-    if (
-        (m := _RESULT.search(text)) is not None
-        and re.search(r"\d", text[: m.start()])
-        and not re.search(r"[<>=≤≥]", text[: m.start()])
-    ):
-        worked = _SECONDS_EACH.fullmatch(text[: m.start()])
-        if worked is not None:
-            return Beside(text[m.end() :], first=f"({worked['first']}) / ({worked['rate']})", word="which is")
-        return Beside(text[m.end() :], first=text[: m.start()], word="gives")
+    if (m := _RESULT.search(text)) is not None and (made := _resulting(text[: m.start()], text[m.end() :])) is not None:
+        return made
     if (m := _OR.search(text)) is not None and _two_ways(text[: m.start()], text[m.end() :]):
         return Beside(text[m.end() :], first=text[: m.start()], word="that is")
     if (m := _SLASH.search(text)) is not None and _two_ways(text[: m.start()], text[m.end() :], alike=True):
@@ -193,6 +186,15 @@ def _reasoned(text: str, asked: Collection[str]) -> Beside | None:
     if (m := _EQUAL_RATE.fullmatch(text)) is not None:
         return Beside(m["again"], first=m["first"], word="that is")
     return None
+
+
+def _resulting(first: str, last: str) -> Beside | None:
+    """A step and its result behind an arrow; of bytes over a rate the result has to be the quotient."""
+    if not re.search(r"\d", first) or re.search(r"[<>=≤≥]", first):
+        return None
+    if (worked := _SECONDS_EACH.fullmatch(first)) is not None:
+        return Beside(last, first=f"({worked['first']}) / ({worked['rate']})", word="which is")
+    return Beside(last, first=first, word="gives")
 
 
 def _numeric(why: str) -> str:
@@ -227,9 +229,7 @@ def judged(found: Beside, one: Callable[..., Verdict], whole: Callable[[], Verdi
     if head is None:
         return None
     if found.reason:
-        if head.ok and (other := enough(found.reason, lambda text: _tried(one, text))) is not None:
-            return Verdict("undecided", f"{found.text} stands, and {other} beside it", code="words")
-        return with_note(head, _false(found.reason))
+        return _because(found, head, one)
     spelt = _multiplied(found)
     if spelt and (once := _tried(one, spelt, found.text)) is not None and once.code in _CONTRADICTS:
         words = f"{found.text} stands beside ({found.remark or found.again}): {once.reason}"
@@ -237,20 +237,27 @@ def judged(found: Beside, one: Callable[..., Verdict], whole: Callable[[], Verdi
     beside = replace(found, first=found.text, text=found.remark or found.again)
     if head.ok and (unlike := _held_against(beside)) is not None:
         return unlike
-    if found.remark:
-        does = changes(found.remark, found.text, per)
-        if does.startswith("at ") and (bound := _tried(one, f"{does} {found.text}")) is not None:
-            return bound
-        if does and (head.ok or does == "scales"):
-            return Verdict("undecided", f"({found.remark}) {does} what stands before it", code="words")
-        if (
-            head.ok
-            and not names(found.remark)
-            and (other := contradicted(found.remark, lambda text: _tried(one, text))) is not None
-        ):
-            return Verdict("undecided", f"{found.text} stands, and {other} beside it", code="words")
-        return with_note(head, f"left out: ({found.remark})")
-    return _again(found, head, one, whole)
+    return _remarked(found, head, one, per) if found.remark else _again(found, head, one, whole)
+
+
+def _because(found: Beside, head: Verdict, one: Callable[..., Verdict]) -> Verdict:
+    """The verdict on an answer with its reason: a false one is named, one by which another number will do is open."""
+    if head.ok and (other := enough(found.reason, lambda text: _tried(one, text))) is not None:
+        return Verdict("undecided", f"{found.text} stands, and {other} beside it", code="words")
+    return with_note(head, _false(found.reason))
+
+
+def _remarked(found: Beside, head: Verdict, one: Callable[..., Verdict], per: str) -> Verdict:
+    """The verdict on an answer with a bracket of words, which may bound, scale or deny it, or hold another value."""
+    does = changes(found.remark, found.text, per)
+    if does.startswith("at ") and (bound := _tried(one, f"{does} {found.text}")) is not None:
+        return bound
+    if does and (head.ok or does == "scales"):
+        return Verdict("undecided", f"({found.remark}) {does} what stands before it", code="words")
+    named = names(found.remark)
+    if head.ok and not named and (other := contradicted(found.remark, lambda text: _tried(one, text))) is not None:
+        return Verdict("undecided", f"{found.text} stands, and {other} beside it", code="words")
+    return with_note(head, f"left out: ({found.remark})")
 
 
 def _multiplied(found: Beside) -> str:

@@ -14,14 +14,18 @@ undecided: whether that was asked is open: with int8 weights
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from symroof.checking.claims import Claim, Verdict
 from symroof.checking.limits import THINGS, counts, stands_for
 from symroof.reading.measures import BYTES, FLOPS, KIND, NOTHING, PER_SECOND, POWER, UNITS, product
 from symroof.reading.nodes import Node, leaves
 from symroof.reading.units import literals, scientific
+
+if TYPE_CHECKING:
+    from symroof.machines import Machine
 
 _MODEL = frozenset({"layer", "block", "head", "expert", "stage", "hop", "phase", "microbatch", "wave", "half", "shard"})
 _HARDWARE = frozenset(
@@ -188,22 +192,21 @@ def _in_format(name: str, numbers: set[Fraction], asked: str) -> bool:
     bits = int(re.findall(r"\d+", name)[0])
     if name.lower() in asked.lower() or bits not in _WIDTH or _WIDTH[bits] in numbers:
         return True
-    return any(v in numbers for dtype, v in _peaks() if dtype == name.lower())
+    return any(Fraction(v) in numbers for chip in _chips() for dtype, v in chip.peaks.items() if dtype == name.lower())
 
 
-def _peaks() -> Iterator[tuple[str, int | Fraction]]:
+def _chips() -> Collection[Machine]:
     from symroof.machines import machines
 
-    for m in machines().values():
-        yield from m.peaks.items()
+    return machines().values()
 
 
 def _of_another(word: str, numbers: set[Fraction], asked: str) -> bool:
     """Whether a share of bandwidth is one of FLOPs by its numbers, or the reverse, or is not told by them."""
-    from symroof.machines import machines
-
     if word in asked.lower():
         return False
-    peaks = {Fraction(v) for m in machines().values() for v in m.peaks.values()}
-    rates = {Fraction(v) for m in machines().values() for v in m.bandwidths.values()}
-    return not numbers & (rates if word == "bandwidth" else peaks) if numbers & (peaks | rates) else word == "bandwidth"
+    peaks = {Fraction(v) for chip in _chips() for v in chip.peaks.values()}
+    rates = {Fraction(v) for chip in _chips() for v in chip.bandwidths.values()}
+    if not numbers & (peaks | rates):
+        return word == "bandwidth"
+    return not numbers & (rates if word == "bandwidth" else peaks)
