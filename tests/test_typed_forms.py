@@ -1317,3 +1317,16 @@ def test_what_is_of_one_by_its_nature_or_told_by_token_stands(answer, expected):
 def test_comparisons_bounds_shares_and_other_things_are_no_value_of_what_is_asked(answer, expected, right):
     assert check(answer, expected).verdict == "undecided"
     assert check(right, expected).ok
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected", "verdict"),
+    [
+        ("x^2 = -4", "2", "undecided"), ("2 d = 48 h", "48 h", "exact"), ("x = 2x - 5", "5", "exact"),
+        ("3 ms at 50% efficiency", "6e9/2e12 s", "undecided"), ("3 ms at 50% efficiency", "3e9/(0.5*2e12) s", "exact"),
+        ("3 ms to read one layer", "3 ms", "undecided"), ("12 because 11 would do", "12 chips", "undecided"),
+        ("it takes 3 ms, which is less than 1 ms", "3 ms", "wrong"),
+    ],
+)  # fmt: skip
+def test_edges_of_equations_cases_and_reasons(answer, expected, verdict):
+    assert check(answer, expected).verdict == verdict

@@ -331,7 +331,7 @@ def _held_against(found: Beside) -> Verdict | None:
     """
     said = typed(_hedgeless(found.text.strip()))
     try:
-        mine, other = quantity(_hedgeless(found.first.strip())), quantity(said.text)
+        mine, other = quantity(typed(_hedgeless(found.first.strip())).text), quantity(said.text)
     except SymroofError:
         return None
     mine_dim, other_dim = (product(q.dimension[:5], NOTHING) for q in (mine, other))

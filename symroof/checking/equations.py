@@ -92,7 +92,7 @@ def _unknown(sides: tuple[Side, ...], values: list[Ratio | None], e: Claim) -> s
     if len(unknown) != 1:
         return None
     (name,) = unknown
-    if not theirs and any(name in open_letters(s.node) or name in MEANT for s in sides):
+    if not theirs - open_letters(e.node) and any(name in open_letters(s.node) or name in MEANT for s in sides):
         if name in MEANT or not all(_number_and_letter(s.node) for s in sides if name in s.names):
             return None  # 70B * 2 bytes
         if any(_fits(s, values[-1]) for s in sides if name in s.names):
@@ -162,7 +162,10 @@ def _solution(a: Claim, chain: Chain, name: str, at: int, other: int) -> Claim |
     if parts is None:
         return None
     high, low, front, rest = parts
-    value = (Ratio(-rest) / Ratio(front)) ** exact(1 / (high - low))
+    power = Ratio(-rest) / Ratio(front)
+    if high - low != 1 and (constant(power) or 0) < 0:
+        return None  # x^2 = -4
+    value = power ** exact(1 / (high - low))
     dim = _dimension(left, right, name)
     said = _digits(right, constant(value), left.value.monomial() is not None)
     kept = [i for i in range(len(chain.sides)) if i != at]

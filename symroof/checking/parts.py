@@ -35,7 +35,7 @@ _BATCHED = frozenset({"sequence", "message", "packet", "file", "document"})  # o
 _EXTRA = {"phase": "phase", "phases": "phase", "block": "block", "blocks": "block"}
 _RATED = (product(BYTES, PER_SECOND), product(FLOPS, PER_SECOND), POWER)  # what a chip has, whatever is run on it
 _PER = re.compile(
-    r"(?:/\s?|\bper\s+|\b(?:for|of)\s+(?:(?:just|only)\s+)?(?:one|a\s+single)\s+|\b(?:each|every|an?)\s+)"
+    r"(?:/\s?|\bper\s+|\b(?:for|of|to\s+[a-z]+)\s+(?:(?:just|only)\s+)?(?:one|a\s+single)\s+|\b(?:each|every|an?)\s+)"
     r"(?P<noun>[A-Za-z]{2,})(?![\w-])"
 )
 _EACH = re.compile(r"\b(?:each|apiece|a\s+piece)(?!\s+(?:way|direction|other|of))\s*[.)]?\Z", re.I)
@@ -51,6 +51,7 @@ _AT_SHARE = re.compile(
     r"\b(?:at|with|for|to\s+[a-z]+)\s+(?:only\s+)?(?:half|twice|double|triple|a\s+(?:third|quarter|tenth)(?:\s+of)?)\s+(?:of\s+)?(?:the\s+|its\s+)?[a-z]+",
     re.I,
 )
+_AT_PERCENT = re.compile(r"\b(?:at|with|assuming)\s+[~≈]?(?P<n>\d+(?:\.\d+)?)\s?(?:%|percent)", re.I)
 _OTHER = re.compile(r"\b(?:overhead|slack|head-?room|margin|idle(?:\s+time)?|stall(?:s|ed|ing)?|savings?)\s*\Z", re.I)
 _OF_RATE = re.compile(r"(?:%|\bpercent)\s+(?:of\s+)?(?:[a-z]+\s+){0,3}?(?P<of>bandwidth|flops?|compute|math)\b", re.I)
 _IN_USE = re.compile(
@@ -144,12 +145,20 @@ def _cases(text: str, e: Claim, asked: str) -> Iterator[str]:
         yield m.group()
     if (m := _AT_SHARE.search(text)) is not None:
         yield m.group()
+    if (m := _AT_PERCENT.search(text)) is not None and e.printed is None and not _has_share(m["n"], numbers, e):
+        yield m.group()
     if (m := _OTHER.search(text)) is not None and any((e.dimension or NOTHING)[:5]) and m.group().lower() not in asked:
         yield m.group()
     if (m := _OF_RATE.search(text)) is not None and _of_another(m["of"].lower(), numbers, asked):
         yield m.group()
     if (m := _IN_USE.search(text)) is not None and e.printed is None and e.node is not None and _of_counts(e.node):
         yield m.group()  # 3/19 may be what is idle
+
+
+def _has_share(percent: str, numbers: set[Fraction], e: Claim) -> bool:
+    """Whether a formula of numbers has a share in it, as 40 %, 0.4 or 40; what a formula of symbols has is open."""
+    share = Fraction(percent)
+    return not numbers or bool(e.value is not None and e.value.names) or bool({share, share / 100} & numbers)
 
 
 def _kind(word: str) -> str:
