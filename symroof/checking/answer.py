@@ -45,7 +45,7 @@ from symroof.checking.claims import (
     with_note,
 )
 from symroof.checking.coefficients import fitted
-from symroof.checking.equations import open_formula, solved
+from symroof.checking.equations import one_name, open_formula, solved
 from symroof.checking.formulas import based, wrong
 from symroof.checking.hedges import unhedged
 from symroof.checking.lettering import SYMBOLS, lettered, unit_of_all
@@ -349,9 +349,10 @@ def _as_typed(
     if isinstance(equation, Verdict):
         return equation
     found = _decided(equation, e, q, theirs, bound)
-    left = open_formula(a, e) if equation is not a and found.verdict == "wrong" else None
-    if left is not None and _decided(a, e, q, theirs, bound).ok:
-        return Verdict("undecided", f"whether {left} is what is asked is open; give it alone", code="equation")
+    if equation is not a and found.verdict == "wrong" and (whole := _decided(a, e, q, theirs, bound)).ok:
+        if (left := open_formula(a, e)) is not None:
+            return Verdict("undecided", f"whether {left} is what is asked is open; give it alone", code="equation")
+        equation, found = (a, whole) if one_name(a) else (equation, found)
     for left_open in (
         _unit_open(equation, e, found),
         _turned(mine, theirs, found, e),

@@ -29,12 +29,12 @@ from symroof.reading.nodes import Node, leaves
 from symroof.reading.quantity import Printed, shown
 from symroof.reading.spelling import FUNCTIONS
 from symroof.reading.units import literals, open_letters
-from symroof.symbols import is_size
 
 _EQUAL = ("=", "~")
 _FUNCTION = re.compile(rf"(?!(?:{'|'.join(FUNCTIONS)})\b)[A-Za-z]\w*\s?\(\s*[A-Za-z]\w*(?:\s*,\s*[A-Za-z]\w*)*\s*\)")
 _NEAR = Fraction(1, 20)  # within which numbers of a step may have been rounded
-_UNKNOWNS = frozenset("txyz")  # single letters that stand for what is looked for, and count nothing
+_RUN = re.compile(r"[A-Za-z]{2,}")
+_UNKNOWNS = frozenset("tTxyzXYZ")  # single letters that stand for what is looked for, and count nothing
 _LABEL = 3  # letters of a word that is no symbol
 
 
@@ -68,18 +68,20 @@ def solved(a: Claim, e: Claim) -> Claim | Verdict:
 def open_formula(a: Claim, e: Claim) -> str | None:
     """The left side of an answer of which only its own question knows whether it is a formula: 2N = 140 GB.
 
-    A size is no measured quantity, and what has another name (2 T_hop = 6 ms) may be a part of what is asked.
+    A size is no value that is looked for, and what has another name (2 T_hop = 6 ms) may be a part of what is asked.
     """
     if a.chain is None or not a.chain.relations:
         return None
     left = a.chain.sides[0]
-    names = {*leaves(left.node, "name")}
-    measured = any((a.dimension or NOTHING)[:5])
-    return (
-        left.text
-        if any("_" in n or (measured and is_size(n) and n not in _UNKNOWNS) for n in names - {e.name})
-        else None
-    )
+    names = {*leaves(left.node, "name")} - {e.name}
+    of_numbers = e.value is not None and not e.value.names and e.kind == "value"
+    other = any("_" in n or (of_numbers and n not in _UNKNOWNS) for n in names)
+    return left.text if other else None
+
+
+def one_name(a: Claim) -> bool:
+    """Whether the left side of an answer is a run of letters, which may be one name: KV = 2LKH, AI = F."""
+    return a.chain is not None and _RUN.fullmatch(a.chain.sides[0].text.strip()) is not None
 
 
 def _unknown(sides: tuple[Side, ...], values: list[Ratio | None], e: Claim) -> str | None:
@@ -97,6 +99,8 @@ def _unknown(sides: tuple[Side, ...], values: list[Ratio | None], e: Claim) -> s
             return None  # 70B * 2 bytes
         if any(_fits(s, values[-1]) for s in sides if name in s.names):
             return None  # 8K = 8192
+    if not theirs and name not in _UNKNOWNS and any([*leaves(s.node, "name")].count(name) > 1 for s in sides):
+        return None  # p/(p + 1) = 3/4
     given = {p.value for p in literals(e.node)} if e.node is not None and e.printed is None else set()
     alone = [constant(v) for v in values if v is not None and not v.names]
     for v in values:
@@ -158,6 +162,9 @@ def _solution(a: Claim, chain: Chain, name: str, at: int, other: int) -> Claim |
     left, right = (claim_of(chain.sides[i], a.let) for i in (at, other))
     if left.value is None or right.value is None:
         return None
+    mono = left.value.monomial()
+    if mono is not None and any(left.dimension or ()) and left.dimension == right.dimension and mono[0] == {name: 1}:
+        return a  # n * 16 GB = 128 GB: so many
     parts = split(left.value - right.value, name)
     if parts is None:
         return None
@@ -167,7 +174,7 @@ def _solution(a: Claim, chain: Chain, name: str, at: int, other: int) -> Claim |
         return None  # x^2 = -4
     value = power ** exact(1 / (high - low))
     dim = _dimension(left, right, name)
-    said = _digits(right, constant(value), left.value.monomial() is not None)
+    said = _digits(right, constant(value), mono is not None)
     kept = [i for i in range(len(chain.sides)) if i != at]
     notes = (*a.notes, f"solved for {name}")
     return Claim("value", value, said, None, dim, text=f"{name} = {value}", about=a.about, notes=notes,
