@@ -1322,9 +1322,15 @@ def test_comparisons_bounds_shares_and_other_things_are_no_value_of_what_is_aske
 @pytest.mark.parametrize(
     ("answer", "expected", "verdict"),
     [
-        ("p/(p + 1) = 3/4", "3/4", "exact"), ("1/n = 1/8", "1/8", "undecided"), ("KV = 2LKH", "2*L*K*H", "exact"),
-        ("n * 16 GB = 128 GB", "128 GB", "exact"), ("x^2 = -4", "2", "undecided"), ("2 d = 48 h", "48 h", "exact"), ("x = 2x - 5", "5", "exact"),
-        ("3 ms at 50% efficiency", "6e9/2e12 s", "undecided"), ("3 ms at 50% efficiency", "3e9/(0.5*2e12) s", "exact"),
+        ("p/(p + 1) = 3/4", "3/4", "exact"),
+        ("1/n = 1/8", "1/8", "undecided"),
+        ("KV = 2LKH", "2*L*K*H", "exact"),
+        ("n * 16 GB = 128 GB", "128 GB", "exact"),
+        ("x^2 = -4", "2", "undecided"),
+        ("2 d = 48 h", "48 h", "exact"),
+        ("x = 2x - 5", "5", "exact"),
+        ("3 ms at 50% efficiency", "6e9/2e12 s", "undecided"),
+        ("3 ms at 50% efficiency", "3e9/(0.5*2e12) s", "exact"),
         ("3 ms to read one layer", "3 ms", "undecided"),
         ("12 because 11 would do", "12 chips", "undecided"),
         ("it takes 3 ms, which is less than 1 ms", "3 ms", "wrong"),
