@@ -288,6 +288,7 @@ costs: proofread_rules
 derived: derived
 digits: answer near_miss
 ends: typed_forms
+equations: typed_forms
 excuses: trusted
 exercise: exercise
 facts: proofread_rules unseen_texts
@@ -309,6 +310,7 @@ normal: proofread lettering
 numbers: trusted typed_forms
 numerals: answers_fresh typed_answers
 ordered: ordered
+parts: typed_forms
 phrases: typed_answers answers_by_others
 places: proofread_growth
 proofread: proofread planted documents

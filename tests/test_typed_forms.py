@@ -125,7 +125,7 @@ def test_a_comma_parts_thousands_and_lists_where_it_can():
         ("$4.1/M output tokens", "4.1e-6 $/token", "$1.4/M output tokens"),
         ("4.1 dollars per million input tokens", "4.1e-6 $/token", "4.1 dollars per thousand input tokens"),
         ("no communication", "0", "1"), ("nothing", "0", "two"),
-        ("~310 tokens per replica", "310", "~350 tokens per replica"),
+        ("~310 tokens per replica", "2480/8", "~350 tokens per replica"),
         ("one token every 6.5 ms", "6.5e-3 s/token", "one token every 5.6 ms"),
         ("fits in 38 GB", "38 GB", "fits in 83 GB"),
         ("it tends to 1/3", "(N-1)/(3*N+2)", "it tends to 1/4"),
@@ -259,7 +259,7 @@ def test_a_percentage_of_a_change_is_no_share(answer):
         ("8 A100-80GB", "8", "4 A100-80GB"), ("four NVMe drives", "4", "five NVMe drives"),
         ("8-way", "8", "4-way"), ("2-way tensor parallelism", "2", "4-way tensor parallelism"),
         # words beside a number
-        ("an order of magnitude", "10", "two orders of magnitude"), ("8 GB each", "8 GB", "9 GB each"),
+        ("an order of magnitude", "10", "two orders of magnitude"), ("8 GB each", "64/8 GB", "9 GB each"),
         ("62 ms to all-reduce the gradients", "62 ms", "26 ms to all-reduce the gradients"),
         ("1 min 20 s", "80 s", "1 min 30 s"), ("half a dozen", "6", "half a dozen thousand"),
         ("5 ms or 5000 us", "5 ms", "5 ms or 500 us"), ("80 s, or 80,000 ms", "80 s", "80 s, or 8,000 ms"),
@@ -539,7 +539,7 @@ def test_two_ends_in_words_are_the_condition_that_is_expected(right, wrong, expe
         ("38.4 GB/s per memory channel", "38.4 GB/s for each channel and 2", "38.4 GB/s"),
         ("38.4 GB/s per DIMM", "38.4 GB/s per channel", "38.4 GB/s per DIMM"),
         ("6.2 MB/frame", "6.2 MB per packet", "6.2208 MB/frame"), ("250k IOPS", "250 IOPS", "1e9/4000 IO/s"),
-        ("40 QPS per core", "40 fps", "40 queries/s"), ("0.81 Mpps", "8.1 Mpps", "812744 packets/s"),
+        ("40 QPS per core", "40 fps", "640/16 queries/s"), ("0.81 Mpps", "8.1 Mpps", "812744 packets/s"),
         ("1 frame every 16.7 ms", "1 frame every 33.3 ms", "60 frames/s"),
         ("one miss per 16 floats", "one miss per 8 floats", "1/16"),
     ],
@@ -708,7 +708,7 @@ def test_words_that_make_another_number_of_it_are_no_remark(answer):
         ("compute-bound, no wait, memory-bound", "compute-bound", "wrong"), ("yes, sorry, I mean no", "no", "exact"),
         ("limited by compute? No, by bandwidth", "memory-bound", "exact"),
         ("7 GB (maybe 9 GB)", "7 GB", "undecided"), ("7 GB (9 GB with the overhead)", "7 GB", "exact"),
-        ("7 GB (not 9 GB)", "7 GB", "exact"), ("7 GB (on 8 chips)", "7 GB", "exact"),
+        ("7 GB (not 9 GB)", "7 GB", "exact"), ("7 GB (on 8 chips)", "56/8 GB", "exact"),
     ],
 )  # fmt: skip
 def test_of_an_answer_that_corrects_itself_the_correction_counts(answer, expected, verdict):
@@ -1092,7 +1092,7 @@ def test_a_product_in_brackets_has_to_agree():
 def test_a_share_or_a_rate_of_another_thing_is_open(answer, expected):
     assert check(answer, expected).verdict == "undecided"
     assert check("44% MFU on H100", "0.44").ok
-    assert check("24 tokens/s per user", "24 tokens/s").ok
+    assert check("24 tokens/s per user", "192/8 tokens/s").ok
 
 
 @pytest.mark.parametrize(
@@ -1346,3 +1346,202 @@ def test_measured_factors_and_what_is_enough(answer, expected, wrong):
 def test_amounts_at_rates_and_what_products_count(answer, expected, wrong):
     assert check(answer, expected).ok, check(answer, expected)
     assert check(wrong, expected).verdict == "wrong", check(wrong, expected)
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected", "wrong"),
+    [
+        # numbers: what is done to the unknown is undone
+        ("2t = 9 ms", "4.5 ms", "2t = 4.5 ms"), ("t/3 = 2 s", "6 s", "t/3 = 6 s"),
+        ("1/t = 250 Hz", "4 ms", "1/t = 400 Hz"),
+        ("x^2 = 49", "7", "x^2 = 7"), ("sqrt(x) = 3", "9", "sqrt(x) = 9"), ("1 - x = 0.25", "0.75", "1 - x = 0.75"),
+        ("t - 4.5 ms = 0", "4.5 ms", "t - 4 ms = 4.5 ms"), ("4.5 ms = t", "4.5 ms", "4.5 ms = 2t"),
+        ("9.0 ms = 2t", "4.5 ms", "-t = 4.5 ms"), ("8K = 8192", "8192", "8K = 4096"),
+        # formulas
+        ("Y^2 = 3MK/G", "sqrt(3*M*K/G)", "Y^2 = 3MG/K"), ("T/2 = V/W", "2*V/W", "T/2 = 2V/W"),
+        ("T W = 2V", "2*V/W", "T V = 2W"), ("1/T = W/V", "V/W", "1/T = V/W"), ("3V/W = T", "3*V/W", "3V/W = 2T"),
+        ("T - a = V/W", "a + V/W", "T + a = V/W"), ("M/Y = sqrt(M*G/K)", "sqrt(M*K/G)", "M/Y = sqrt(M*K/G)"),
+        # bounds, by the symbol that they are on
+        ("M/2 = 75", "M > 150", "M/2 = 150"), ("S = T/5", "T > 5*S", "S = 5T"), ("2B = C/W", "B > C/(2*W)", "B = 2C/W"),
+        # a formula with its value is no equation for one of its names
+        ("C/W = 240.2", "240.24", "C/W = 24"), ("6ND = 6.3e24", "6*70e9*15e12", "6ND = 6.3e23"),
+        ("2N = 140 GB", "2*70e9 bytes", "2N = 14 GB"), ("70B * 2 bytes = 140 GB", "140 GB", "70B * 1 byte = 140 GB"),
+    ],
+)  # fmt: skip
+def test_what_stands_beside_the_unknown_of_an_equation_is_undone(answer, expected, wrong):
+    assert check(answer, expected).ok
+    assert check(wrong, expected).verdict == "wrong"
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected"),
+    [("max(T, V/W) = 2V/W", "2*V/W"), ("T^2 + T = 2V/W", "2*V/W"), ("4 T_hop = 6 ms", "6 ms"), ("2N = 16 GB", "16 GB")],
+)
+def test_an_equation_that_is_not_solved_and_a_formula_of_something_else_are_open(answer, expected):
+    assert check(answer, expected).verdict == "undecided"
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected", "verdict"),
+    [
+        # FLOPs are named, or it is a matmul's product of sizes
+        ("MN(2K - 1)", "2*M*N*K", "convention"), ("MN(2K - 1)", "2*M*N*K FLOPs", "convention"),
+        ("2K - 1 FLOPs", "2*K FLOPs", "convention"), ("H(2S-1) FLOPs", "2*H*S FLOPs", "convention"),
+        ("2*M*N*K", "M*N*(2*K - 1)", "convention"),
+        # anything else lacks one
+        ("2M(2K-1)", "4*M*K bytes", "wrong"), ("M(2K-1)", "2*M*K bytes", "wrong"), ("2p - 1", "2*p hops", "wrong"),
+        ("2K - 1 parameters", "2*K", "wrong"), ("(2N - 1)/W", "2*N/W", "wrong"), ("(2 - 1/p) N/W", "2*N/W", "wrong"),
+        ("T > 6S - 3", "T > 6*S", "wrong"), ("B > (2C - 1)/W", "B > 2*C/W", "wrong"), ("3P(2D-1)", "6*P*D", "wrong"),
+        ("8H^2 - 4H", "8*H**2", "wrong"), ("2M(2K-1)/W", "4*M*K/W s", "wrong"),
+    ],
+)  # fmt: skip
+def test_one_less_of_twice_a_size_is_a_convention_only_where_operations_are_counted(answer, expected, verdict):
+    assert check(answer, expected).verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected", "turned"),
+    [
+        ("150 (smaller is memory bound)", "M > 150", "150 (smaller is compute bound)"),
+        ("150 (larger batches are compute bound)", "M > 150", "150 (larger batches are memory bound)"),
+        ("150, fewer is memory-bound", "M > 150", "150, fewer is compute-bound"),
+        ("150; anything larger is compute-bound", "M > 150", "150; anything larger is memory-bound"),
+        ("150 (not less)", "M > 150", "150 (not more)"), ("150 (no fewer)", "M > 150", "150 (and no more)"),
+        ("150 (never below)", "M > 150", "150 (never above)"), ("150, not lower", "M > 150", "150, not higher"),
+        ("150 (or above)", "M > 150", "150 (or below)"), ("70 (not more)", "N < 70", "70 (not less)"),
+        ("70 (smaller is compute bound)", "N < 70", "70 (larger is compute bound)"),
+    ],
+)  # fmt: skip
+def test_a_bracket_says_on_which_side_of_a_number_it_is(answer, expected, turned):
+    assert check(answer, expected).ok
+    assert check(turned, expected).verdict == "wrong"
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected", "other", "verdict"),
+    [
+        ("4 s, i.e. less than 5 s", "4 s", "4 s, i.e. more than 5 s", "wrong"),
+        ("9 GB, which is over 8 GB", "9 GB", "9 GB, which is under 8 GB", "wrong"),
+        ("4 s (less than 5 s)", "4 s", "4 s (more than 5 s)", "wrong"),
+        ("24 GB at 6 GB/s is 4 s", "4 s", "24 GB at 8 GB/s is 4 s", "wrong"),
+        ("24 GB at 6 TB/s is 4 ms", "4 ms", "24 GB at 6 GB/s is 4 ms", "wrong"),
+        ("24 GB over 6 GB/s -> 4 s", "4 s", "24 GB over 6 TB/s -> 4 s", "wrong"),
+        ("4 ms, or 250 tokens/s", "4 ms", "4 ms, or 2500 tokens/s", "undecided"),  # of ten sequences at a time
+        ("4 ms => 250 steps/s", "4 ms", "4 ms => 400 steps/s", "undecided"),
+        ("250 tokens/s (4 ms per token)", "250 tokens/s", "250 tokens/s (40 ms per token)", "undecided"),
+        ("12 (11 is not enough)", "12 chips", "12 (11 would do)", "undecided"),
+        ("12 (12 suffice)", "12 chips", "12 (10 suffice)", "undecided"),
+    ],
+)
+def test_what_is_said_of_a_number_beside_it_has_to_hold(answer, expected, other, verdict):
+    assert check(answer, expected).ok
+    assert check(other, expected).verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected", "elsewhere"),
+    [
+        ("3HTL for long contexts", "5*H*L**2 + 3*H*T*L", "3HTL for short contexts"),
+        ("5HL^2 at short sequence lengths", "5*H*L**2 + 3*H*T*L", "5HL^2 at long sequence lengths"),
+        ("V/W for large messages", "a + V/W", "V/W for small messages"),
+        ("a (short messages)", "a + V/W", "a (long messages)"),
+        ("V/W in the many-device limit", "V*(n - 1)/(n*W)", "V/W for few devices"),
+        ("V/W for wide rings", "V*(n - 1)/(n*W)", "V/W for small rings"),
+        ("3B for small batches", "3*B*D/(B + D)", "3B for large batches"),
+        ("3D when batches are large", "3*B*D/(B + D)", "3D when batches are small"),
+    ],
+)  # fmt: skip
+def test_a_regime_told_by_the_things_that_a_symbol_counts_is_that_of_the_symbol(answer, expected, elsewhere):
+    assert check(answer, expected).verdict == "in-regime"
+    assert check(elsewhere, expected).verdict == "wrong"
+
+
+def test_a_regime_of_things_without_a_symbol_is_open_where_it_decides():
+    assert check("3B for long prompts", "3*B*D/(B + D)").verdict == "undecided"
+    assert check("3BD for long prompts", "3*B*D").verdict == "exact"
+    assert check("7 ms for long prompts", "7 ms").verdict == "exact"
+
+
+@pytest.mark.parametrize(
+    ("answer", "whole", "part"),
+    [
+        ("3 s per layer", "3 s", "3 s/layer"),
+        ("6 GB per GPU", "6 GB", "48/8 GB"), ("6 GB a chip", "6e9 bytes", "48e9/8 bytes"),
+        ("6 GB each", "6 GB", "48/8 GB"), ("2e20 FLOPs per token", "2e20 FLOPs", "2e20 FLOPs/token"),
+        ("V/p per device", "V/W", "V/p"), ("50 requests/s per node", "50 requests/s", "400/8 requests/s"),
+        ("9 chips per host", "9 chips", "9 chips/host"), ("3 ms on 4 GPUs", "3 ms", "24e9/(4*2e12) s"),
+        ("3 ms on one GPU", "24e9/(4*2e12) s", "6e9/2e12 s"), ("28 GB in fp32", "28 GB", "4*7e9 bytes"),
+        ("480 in int8", "480.4", "3.94e14/8.2e11"), ("60% of peak bandwidth", "1.182e14/1.97e14", "4.92e11/8.2e11"),
+        ("60% utilization", "3/5", "1.182e14/1.97e14"),
+    ],
+)  # fmt: skip
+def test_a_part_or_a_case_is_open_unless_the_expected_one_is_that_too(answer, whole, part):
+    assert not check(answer, whole).ok
+    assert check(answer, part).ok
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected"),
+    [
+        ("3V/W per hop", "3*V/W"), ("3V/W for one phase", "3*V/W"), ("3 ms of overhead", "3 ms"),
+        ("8 GB of slack", "8 GB"), ("3 s for one stage", "3 s"),
+        ("3 ms at half the bandwidth", "3 ms"), ("3 ms to load half the weights", "3 ms"),
+        ("3 ms for the first phase alone", "3 ms"), ("3 ms with int8 weights", "6e9/2e12 s"),
+    ],
+)  # fmt: skip
+def test_what_makes_a_right_number_another_one_leaves_it_open(answer, expected):
+    assert check(answer, expected).verdict == "undecided"
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected"),
+    [
+        ("42 ms per token", "42 ms"), ("328 kB per token", "327680 bytes"), ("450 GB/s per GPU", "450 GB/s"),
+        ("450 GB/s each way", "450 GB/s"), ("0.7 kW per GPU", "700 W"), ("14 GB in bf16", "14 GB"),
+        ("2N per token", "2*N"), ("3 ms to load the weights", "3 ms"), ("9 GB of weights", "9 GB"),
+    ],
+)  # fmt: skip
+def test_what_is_of_one_by_its_nature_or_told_by_token_stands(answer, expected):
+    assert check(answer, expected).ok
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected", "right"),
+    [
+        ("7 more nodes", "7 nodes", "7 nodes"), ("7 times as many", "7 nodes", "7"),
+        ("7x more nodes", "7 nodes", "7 nodes"),
+        ("7 fewer nodes", "7 nodes", "seven nodes"), ("T < 3V/W", "3*V/W", "T = 3V/W"),
+        ("T >= 3V/W", "3*V/W", "T = 3V/W"),
+        ("Y > sqrt(2MK/G)", "sqrt(2*M*K/G)", "Y = sqrt(2MK/G)"),
+        ("at least 76 layers", "B > 75.3", "at least 76 tokens"),
+        ("76 GPUs", "B > 75.3", "76 requests"), ("more than 75 chips", "L > 75", "more than 75 layers"),
+        ("sequence length > 75", "B > 75.3", "batch size > 75"),
+        ("batch size > 75", "T > 75.3", "sequence length > 75"),
+        ("12 stages", "m >= 12", "12 microbatches"), ("12 layers", "n >= 12", "12 chips"),
+        ("21% of peak", "210 TFLOPs/s", "210 TFLOPs/s"), ("half of peak", "210 TFLOPs/s", "0.21 PFLOPs/s"),
+    ],
+)  # fmt: skip
+def test_comparisons_bounds_shares_and_other_things_are_no_value_of_what_is_asked(answer, expected, right):
+    assert check(answer, expected).verdict == "undecided"
+    assert check(right, expected).ok
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected", "verdict"),
+    [
+        ("p/(p + 1) = 3/4", "3/4", "exact"),
+        ("1/n = 1/8", "1/8", "undecided"),
+        ("KV = 2LKH", "2*L*K*H", "exact"),
+        ("n * 16 GB = 128 GB", "128 GB", "exact"),
+        ("x^2 = -4", "2", "undecided"),
+        ("2 d = 48 h", "48 h", "exact"),
+        ("x = 2x - 5", "5", "exact"),
+        ("3 ms at 50% efficiency", "6e9/2e12 s", "undecided"),
+        ("3 ms at 50% efficiency", "3e9/(0.5*2e12) s", "exact"),
+        ("3 ms to read one layer", "3 ms", "undecided"),
+        ("12 because 11 would do", "12 chips", "undecided"),
+        ("it takes 3 ms, which is less than 1 ms", "3 ms", "wrong"),
+    ],
+)  # fmt: skip
+def test_edges_of_equations_cases_and_reasons(answer, expected, verdict):
+    assert check(answer, expected).verdict == verdict

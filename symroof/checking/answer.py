@@ -26,7 +26,7 @@ from itertools import permutations
 from typing import Any, final
 
 from symroof.algebra.posynomial import Ratio, gen
-from symroof.checking import bottlenecks, comparisons, limits, provisos, sided, thresholds
+from symroof.checking import bottlenecks, comparisons, limits, parts, provisos, sided, thresholds
 from symroof.checking.assumption import assumed
 from symroof.checking.beside import apart, judged, promising
 from symroof.checking.claims import (
@@ -47,6 +47,7 @@ from symroof.checking.claims import (
 )
 from symroof.checking.coefficients import fitted
 from symroof.checking.contrasted import contrasted
+from symroof.checking.equations import one_name, open_formula, solved
 from symroof.checking.formulas import based, wrong
 from symroof.checking.hedges import unhedged
 from symroof.checking.leeway import carried
@@ -226,13 +227,14 @@ def _by_its_words(answer: str, q: Question, asked: set[str], bound: dict[str, Ra
     if ratio is not None:
         return ratio
     said, known = limits.limited(answer), {*bound, *_words_of(expected)}
+    said = None if said is None else said.spelt(known | _names_of(expected, q.names, bound, asked))
     if said is None or not said.concerns(known):
-        return None
+        return None if said is None else limits.of_things(said, lambda text: q.judge(text, expected))
 
     def held_in(text: str, given: object, values: Mapping[str, str]) -> Verdict:
         return _answered(text, replace(q, given=given, let={**(q.let or {}), **values}))
 
-    return limits.in_limit(said.spelt(known), q.given, held_in)
+    return limits.in_limit(said, q.given, held_in)
 
 
 def _paced_alike(found: Verdict, answer: object, q: Question, asked: set[str], bound: dict[str, Ratio]) -> Verdict:
@@ -352,18 +354,37 @@ def _checked(answer: object, q: Question, asked: set[str], bound: dict[str, Rati
     try:
         if mine is not None and mine.spread:
             return _in_range(a, e, bound)
-        found = _decided(a, e, q, theirs, bound)
-        if mine is not None:
-            for left_open in (
-                _unit_open(a, e, found),
-                _turned(mine, theirs, found),
-                _of_something(answer, a, e, found),
-            ):
-                if left_open is not None:
-                    return left_open
-        return _warned(a, e, _stepped(a, _overlapped(a, e, found), bound))
+        if isinstance(answer, str) and mine is not None:
+            return _as_typed(answer, (mine, theirs), a, e, q, bound)
+        return _warned(a, e, _stepped(a, _overlapped(a, e, _decided(a, e, q, theirs, bound)), bound))
     except (Unsupported, Inconclusive) as err:
         return Verdict("undecided", str(err).split("\n")[0], code="unsupported")
+
+
+def _as_typed(
+    answer: str, words: tuple[Typed, Typed | None], a: Claim, e: Claim, q: Question, bound: dict[str, Ratio]
+) -> Verdict:
+    """The verdict on a typed statement: an equation is solved, and its words may leave what is right open."""
+    mine, theirs = words
+    if (other := parts.of_another(answer, a, e)) is not None:
+        return other
+    equation = solved(a, e)
+    if isinstance(equation, Verdict):
+        return equation
+    found = _decided(equation, e, q, theirs, bound)
+    if equation is not a and found.verdict == "wrong" and (whole := _decided(a, e, q, theirs, bound)).ok:
+        if (left := open_formula(a, e)) is not None:
+            return Verdict("undecided", f"whether {left} is what is asked is open; give it alone", code="equation")
+        equation, found = (a, whole) if one_name(a) else (equation, found)
+    for left_open in (
+        _unit_open(equation, e, found),
+        _turned(mine, theirs, found, e),
+        _of_something(answer, equation, e, found),
+        parts.left_open(answer, e, q.expected) if found.ok else None,
+    ):
+        if left_open is not None:
+            return left_open
+    return _warned(equation, e, _stepped(equation, _overlapped(equation, e, found), bound))
 
 
 def _decided(a: Claim, e: Claim, q: Question, theirs: Typed | None, bound: dict[str, Ratio]) -> Verdict:
@@ -376,12 +397,12 @@ def _decided(a: Claim, e: Claim, q: Question, theirs: Typed | None, bound: dict[
     return found
 
 
-def _turned(mine: Typed, theirs: Typed | None, found: Verdict) -> Verdict | None:
-    """The verdict on a comparison whose word is not the one expected: 3x slower for 3x faster."""
+def _turned(mine: Typed, theirs: Typed | None, found: Verdict, e: Claim) -> Verdict | None:
+    """The verdict on a comparison whose word is not the one expected: 3x slower for 3x faster, 3x as many for 3."""
     if not found.ok or not mine.toward:
         return None
     said = theirs.toward if theirs is not None else ""
-    against = opposed(mine.toward, said)
+    against = opposed(mine.toward, said) if said or not any(e.dimension or ()) else None
     if against is False:
         return None
     if against:

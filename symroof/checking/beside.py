@@ -19,12 +19,12 @@ from symroof.checking.assent import assented
 from symroof.checking.claims import Verdict, constant, with_note
 from symroof.checking.links import Known, judge_link
 from symroof.checking.numerals import NUMBER
-from symroof.checking.phrases import MAX_WORDED
-from symroof.checking.provisos import contradicted
+from symroof.checking.phrases import MAX_WORDED, typed
+from symroof.checking.provisos import contradicted, enough
 from symroof.checking.remarks import changes, names
 from symroof.errors import SymroofError
 from symroof.reading.formula import Chain, parse_chains
-from symroof.reading.measures import KIND, NOTHING, UNITS, agree, product
+from symroof.reading.measures import KIND, NOTHING, PER_SECOND, SECONDS, UNITS, agree, product
 from symroof.reading.quantity import quantity, shown
 from symroof.reading.spelling import FUNCTIONS
 
@@ -55,6 +55,9 @@ _SAID = re.compile(
 )
 _SENTENCE = re.compile(r"(?P<said>[^<>=≤≥\d]{2,60}?)(?:\s*[,:;.–—]\s*|\s+-+\s+|\s+(?=\())(?P<why>\(?[~≈$]?\d.+)\Z")
 _BRACKET = re.compile(r"\s\(\s*((?:[^()]|\([^()]*\))+?)\s*\)\.?\Z")
+_BOUNDING = re.compile(
+    r"(?<=[\w)%])\s*[,;]\s+(?:and\s+|but\s+)?(?P<not>(?:not|no|never)\s+[a-z]+)\.?\Z", re.I
+)  # 240, not more
 _AGAIN = re.compile(
     r"(?:exactly|precisely|to\s+be\s+(?:exact|precise)|more\s+(?:exactly|precisely)|i\.\s?e\.,?|that\s+is,?|or|also|equals|aka|"
     r"rounded(?:\s+(?:from|to))?|[=≈~])\s*",
@@ -86,7 +89,11 @@ _PLAIN = re.compile(r"(?:[~≈]|about|around|roughly)?\s*[-$]?\d[\d.,]*(?:[eE][-
 _BY = re.compile(r"\s*[×*·]\s*|\s+(?:x|times)\s+")
 _TERM = re.compile(rf"(?P<n>{NUMBER})\s*(?P<unit>[A-Za-zµμ]*)(?:\s+[A-Za-z]+)*")
 _AT_RATE = re.compile(r"(?P<again>.*?\d.*?)\s+at\s+(?P<rate>[~≈]?\d.*)")
+_SECONDS_EACH = re.compile(  # 140 GB over 2.68 TB/s, before its result
+    r"(?P<first>[~≈]?\d[^=<>()]*?)\s+(?:at|over|with|divided\s+by)\s+(?P<rate>[~≈]?\d[^=<>()]*?/\s?s)\s*"
+)
 _OPERATOR = re.compile(r"[-+*/^=<>≈]")
+_ROUGH = Fraction(1, 10)  # within which about so many may be
 #: codes of a wrong verdict that say: the same thing was told, and another value of it
 _CONTRADICTS = ("value", "factor", "direction", "existence", "range")
 
@@ -108,7 +115,20 @@ class Beside:
     remark: str = ""
 
 
-_BESIDE = (_BECAUSE, _SO, _BRACKET, _OR, _SAID, _SENTENCE, _RESULT, _APPOSED, _SLASH, _EQUAL_RATE, _WORKED_RATE)
+_BESIDE = (
+    _BECAUSE,
+    _SO,
+    _BRACKET,
+    _OR,
+    _SAID,
+    _SENTENCE,
+    _RESULT,
+    _APPOSED,
+    _SLASH,
+    _EQUAL_RATE,
+    _WORKED_RATE,
+    _BOUNDING,
+)
 
 
 def promising(text: str) -> bool:
@@ -126,7 +146,12 @@ def apart(text: str, asked: Collection[str] = ()) -> Beside | None:
     if len(_SO.findall(text)) > MAX_STEPS:
         return None
     if (m := _SO.search(text)) is not None and text[: m.start()].strip() and m["word"] not in asked:
-        return Beside(text[m.end() :], first=text[: m.start()], word=m["word"])
+        last = text[m.end() :]
+        if re.search(r"(?:/\s?s|\bper\s+second)\b", text[: m.start()]):
+            last = re.sub(r"\s+each\.?\Z", "", last)  # 35 per second, so 28 ms each: of what there are 35
+        return Beside(last, first=text[: m.start()], word=m["word"])
+    if (m := _BOUNDING.search(text)) is not None and changes(m["not"], text[: m.start()]).startswith("at "):
+        return Beside(text[: m.start()], remark=m["not"])
     m = _BRACKET.search(text)
     head = text[: m.start()].rstrip() if m else ""
     if m is None or not head or _OPEN_END.search(head) or _called(head) or _symbols(m[1], asked):
@@ -150,21 +175,26 @@ def _reasoned(text: str, asked: Collection[str]) -> Beside | None:
         return Beside(m["said"], reason=why)
     if (m := _APPOSED.search(text)) is not None and m.start():
         return Beside(text[m.end() :], first=text[: m.start()], word="that is")
-    if (
-        (m := _RESULT.search(text)) is not None
-        and re.search(r"\d", text[: m.start()])
-        and not re.search(r"[<>=≤≥]", text[: m.start()])
-    ):
-        return Beside(text[m.end() :], first=text[: m.start()], word="gives")
+    if (m := _RESULT.search(text)) is not None and (made := _resulting(text[: m.start()], text[m.end() :])) is not None:
+        return made
     if (m := _OR.search(text)) is not None and _two_ways(text[: m.start()], text[m.end() :]):
         return Beside(text[m.end() :], first=text[: m.start()], word="that is")
     if (m := _SLASH.search(text)) is not None and _two_ways(text[: m.start()], text[m.end() :], alike=True):
         return Beside(text[m.end() :], first=text[: m.start()], word="/")
     if (m := _WORKED_RATE.fullmatch(text)) is not None:
-        return Beside(m["again"], first=f"({m['first']}) / ({m['rate']})", word="gives")
+        return Beside(m["again"], first=f"({m['first']}) / ({m['rate']})", word="which is")
     if (m := _EQUAL_RATE.fullmatch(text)) is not None:
         return Beside(m["again"], first=m["first"], word="that is")
     return None
+
+
+def _resulting(first: str, last: str) -> Beside | None:
+    """A step and its result behind an arrow; of bytes over a rate the result has to be the quotient."""
+    if not re.search(r"\d", first) or re.search(r"[<>=≤≥]", first):
+        return None
+    if (worked := _SECONDS_EACH.fullmatch(first)) is not None:
+        return Beside(last, first=f"({worked['first']}) / ({worked['rate']})", word="which is")
+    return Beside(last, first=first, word="gives")
 
 
 def _numeric(why: str) -> str:
@@ -199,25 +229,35 @@ def judged(found: Beside, one: Callable[..., Verdict], whole: Callable[[], Verdi
     if head is None:
         return None
     if found.reason:
-        return with_note(head, _false(found.reason))
+        return _because(found, head, one)
     spelt = _multiplied(found)
     if spelt and (once := _tried(one, spelt, found.text)) is not None and once.code in _CONTRADICTS:
         words = f"{found.text} stands beside ({found.remark or found.again}): {once.reason}"
         return replace(once, reason=words, note=None) if head.ok else head
-    if found.remark:
-        does = changes(found.remark, found.text, per)
-        if does.startswith("at ") and (bound := _tried(one, f"{does} {found.text}")) is not None:
-            return bound
-        if does and (head.ok or does == "scales"):
-            return Verdict("undecided", f"({found.remark}) {does} what stands before it", code="words")
-        if (
-            head.ok
-            and not names(found.remark)
-            and (other := contradicted(found.remark, lambda text: _tried(one, text))) is not None
-        ):
-            return Verdict("undecided", f"{found.text} stands, and {other} beside it", code="words")
-        return with_note(head, f"left out: ({found.remark})")
-    return _again(found, head, one, whole)
+    beside = replace(found, first=found.text, text=found.remark or found.again)
+    if head.ok and (unlike := _held_against(beside)) is not None:
+        return unlike
+    return _remarked(found, head, one, per) if found.remark else _again(found, head, one, whole)
+
+
+def _because(found: Beside, head: Verdict, one: Callable[..., Verdict]) -> Verdict:
+    """The verdict on an answer with its reason: a false one is named, one by which another number will do is open."""
+    if head.ok and (other := enough(found.reason, lambda text: _tried(one, text))) is not None:
+        return Verdict("undecided", f"{found.text} stands, and {other} beside it", code="words")
+    return with_note(head, _false(found.reason))
+
+
+def _remarked(found: Beside, head: Verdict, one: Callable[..., Verdict], per: str) -> Verdict:
+    """The verdict on an answer with a bracket of words, which may bound, scale or deny it, or hold another value."""
+    does = changes(found.remark, found.text, per)
+    if does.startswith("at ") and (bound := _tried(one, f"{does} {found.text}")) is not None:
+        return bound
+    if does and (head.ok or does == "scales"):
+        return Verdict("undecided", f"({found.remark}) {does} what stands before it", code="words")
+    named = names(found.remark)
+    if head.ok and not named and (other := contradicted(found.remark, lambda text: _tried(one, text))) is not None:
+        return Verdict("undecided", f"{found.text} stands, and {other} beside it", code="words")
+    return with_note(head, f"left out: ({found.remark})")
 
 
 def _multiplied(found: Beside) -> str:
@@ -246,10 +286,8 @@ def _again(found: Beside, head: Verdict, one: Callable[..., Verdict], whole: Cal
 
 def _lettered(v: Verdict) -> bool:
     """Whether what an answer is off by has letters, whose values the question does not tell: L/k times 30, i.e. 960."""
-    return (
-        v.factor is not None
-        and re.search(r"(?<![A-Za-z])[A-Za-z]_?\w*", v.factor.removeprefix("the factor ")) is not None
-    )
+    factor = re.sub(r"\A(?:about\s+)?the\s+factor\s+|(?<=\d)e-?\d+", "", v.factor or "")
+    return re.search(r"[A-Za-z]", factor) is not None
 
 
 def _tried(one: Callable[..., Verdict], *texts: str) -> Verdict | None:
@@ -267,6 +305,8 @@ def _concluded(found: Beside, one: Callable[..., Verdict]) -> Verdict | None:
     said_again = _at_rate(found) if first is not None and first.ok and _SAME.match(found.word) else None
     if said_again is not None and first is not None:
         return said_again if said_again.verdict == "wrong" else with_note(first, said_again.reason)
+    if first is not None and first.ok and (unlike := _held_against(found)) is not None:
+        return unlike
     if last is None or first is None:
         made, left = (first, found.text) if last is None else (last, found.first)
         return None if made is None else with_note(made, _false(left) or f"left out: {left}")
@@ -282,6 +322,32 @@ def _concluded(found: Beside, one: Callable[..., Verdict]) -> Verdict | None:
     if first.ok and (last.code not in _CONTRADICTS or last.code == "existence"):
         return with_note(first, f"left out: {found.text}")
     return last
+
+
+def _held_against(found: Beside) -> Verdict | None:
+    """The verdict where what is said of a number beside it does not hold, or is another rate; None where it may.
+
+    5 ms is not less than 1 ms, and 190 times a second no 1900; how many tokens there are each time was not said.
+    """
+    said = typed(_hedgeless(found.text.strip()))
+    try:
+        mine, other = quantity(typed(_hedgeless(found.first.strip())).text), quantity(said.text)
+    except SymroofError:
+        return None
+    mine_dim, other_dim = (product(q.dimension[:5], NOTHING) for q in (mine, other))
+    if said.sense and mine_dim == other_dim:
+        if _holds(mine.value, said.sense, other.value):
+            return None
+        words = f"{found.first.strip()} is not {found.text.strip()}"
+        return Verdict("wrong", words, code="direction")
+    if {mine_dim, other_dim} != {SECONDS, PER_SECOND} or said.sense or not mine.value:
+        return None
+    once = 1 / mine.value
+    if digits.claim(other.printed, once) or (said.about and abs(other.value / once - 1) < _ROUGH):
+        return None
+    told = f"{found.first.strip()} is {shown(once, digits=3)} times the other way round"
+    words = f"{told}, and whether {found.text.strip()} is the same is open"
+    return Verdict("undecided", words, code="words")
 
 
 def _at_rate(found: Beside) -> Verdict | None:

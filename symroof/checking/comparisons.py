@@ -21,6 +21,7 @@ from symroof.checking.numerals import spelled
 from symroof.checking.phrases import MAX_WORDED, typed
 from symroof.errors import SymroofError
 from symroof.reading.measures import UNITS
+from symroof.reading.quantity import quantity
 
 
 @final
@@ -263,6 +264,8 @@ def judged(answer: str, expected: object, one: Callable[[str, object], Verdict])
         return _best(pairs, one, f"{theirs.text} is a factor of {theirs.readings[0].ratio}")
     if mine is not None and theirs is None and _symbols(expected):
         return None  # twice the ridge, of which nothing is told
+    if mine is not None and theirs is None and isinstance(expected, str) and _counts(expected):
+        return Verdict("undecided", f"{mine.text}, where {expected} is asked", code="words")
     if mine is not None and theirs is None and mine.noun and not mine.readings[0].inverse and len(mine.readings) == 1:
         return _best([(mine.readings[0].ratio, expected)], one, f"{mine.text} is a factor of {mine.readings[0].ratio}")
     if theirs is not None and theirs.change:
@@ -275,6 +278,14 @@ def judged(answer: str, expected: object, one: Callable[[str, object], Verdict])
 def _names(word: str, expected: str) -> bool:
     """Whether a word is a symbol of what is expected: N in N/8, and not time in 3x the time."""
     return (len(word) == 1 or "_" in word) and word in re.findall(r"[^\W\d_]\w*", expected)
+
+
+def _counts(expected: str) -> bool:
+    """Whether what is expected is so many things, 9 chips, of which a comparison says nothing."""
+    try:
+        return any(quantity(expected).dimension[5:])
+    except SymroofError:
+        return False
 
 
 def _symbols(expected: object) -> bool:

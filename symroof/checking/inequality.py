@@ -30,18 +30,12 @@ def solved_for(c: Claim, name: str) -> Claim | None:
     if c.order is None or name not in _names(c):
         return None
     over = c.order[0] - c.order[1]
-    if len(over.num) > MAX_TERMS or any(name in Ratio(term({g: 1})).names for g in over.atoms):
+    if not (over.den.is_posynomial or (-over.den).is_posynomial) or (parts := split(over, name)) is None:
         return None
-    if not (over.den.is_posynomial or (-over.den).is_posynomial):
-        return None
-    parts: dict[Fraction, Poly] = {}
-    for exponents, k in (over.num if over.den.is_posynomial else -over.num).monomials():
-        e = Fraction(exponents.pop(name, 0))
-        parts[e] = parts[e] + term(exponents, k) if e in parts else term(exponents, k)
-    if len(parts) != 2:
-        return None
-    high, low = max(parts), min(parts)
-    front, rest, sense = parts[high], parts[low], ">" + c.sense[1:]
+    high, low, front, rest = parts
+    sense = ">" + c.sense[1:]
+    if not over.den.is_posynomial:
+        front, rest = -front, -rest
     if not (front.is_posynomial or (-front).is_posynomial or rest.is_posynomial or (-rest).is_posynomial):
         return None
     if (-front).is_posynomial or (rest.is_posynomial and not front.is_posynomial):
@@ -49,6 +43,28 @@ def solved_for(c: Claim, name: str) -> Claim | None:
     value = (Ratio(-rest) / Ratio(front)) ** exact(1 / (high - low))
     when = None if front.is_posynomial else f"{Ratio(front)} > 0"
     return replace(c, kind="bound", name=name, sense=sense, value=value, printed=None, node=None, when=when)
+
+
+def split(over: Ratio, name: str) -> tuple[Fraction, Fraction, Poly, Poly] | None:
+    """The two powers of a symbol that the numerator of a formula has, the higher first, and what each is times.
+
+    None where it has other than two, or stands inside of a function.
+
+    >>> from symroof.algebra.posynomial import gen
+    >>> high, low, front, rest = split(2 * gen("X") ** 2 - gen("B"), "X")
+    >>> high, low, str(Ratio(front)), str(Ratio(rest))
+    (Fraction(2, 1), Fraction(0, 1), '2', '-B')
+    """
+    if len(over.num) > MAX_TERMS or any(name in Ratio(term({g: 1})).names for g in over.atoms):
+        return None
+    parts: dict[Fraction, Poly] = {}
+    for exponents, k in over.num.monomials():
+        e = Fraction(exponents.pop(name, 0))
+        parts[e] = parts[e] + term(exponents, k) if e in parts else term(exponents, k)
+    if len(parts) != 2:
+        return None
+    high, low = max(parts), min(parts)
+    return high, low, parts[high], parts[low]
 
 
 def alike(a: Claim, e: Claim) -> tuple[Claim, Claim] | None:

@@ -19,7 +19,7 @@ from symroof.reading.units import dimension, literals, measured, open_letters, p
 
 SYMBOLS = "the letters of a unit read as symbols"
 FLOPS_PER_SECOND = (0, 1, -1)
-_MEANT = {"B": "bytes", "h": "hours", "d": "days", "W": "watts", "J": "joules"}
+MEANT = {"B": "bytes", "h": "hours", "d": "days", "W": "watts", "J": "joules"}
 _THOUSANDS = {"k": 3, "K": 3, "M": 6, "G": 9, "B": 9, "T": 12}
 
 
@@ -67,7 +67,7 @@ def _measured(a: Claim, b: Claim, let: Mapping[str, Ratio]) -> Iterator[tuple[Cl
         letters |= mine
         made.append(as_units(c, mine, let) if mine else None)
     if any(made):
-        words = ", ".join(f"{n} read as {_MEANT[n]}" for n in sorted(letters))
+        words = ", ".join(f"{n} read as {MEANT[n]}" for n in sorted(letters))
         yield made[0] or a, made[1] or b, words
 
 
@@ -129,6 +129,28 @@ def as_symbols(c: Claim, names: frozenset[str], let: Mapping[str, Ratio]) -> Cla
     if node is None:
         return None
     return replace(c, node=node, value=to_ratio(node, fixed=let), dimension=dimension(node), printed=None)
+
+
+def in_thousands(node: Node, let: Mapping[str, Ratio], as_units: bool = False) -> Fraction | None:
+    """The value of a formula of numbers with the letters behind them as thousands, or as units; None where it is none.
+
+    >>> from symroof.reading.formula import parse_formula
+    >>> [in_thousands(parse_formula(t).sides[0].node, {}) for t in ("6 * 7B * 2T", "3 N")]
+    [Fraction(84000000000000000000000, 1), None]
+    """
+    made = measured(node, open_letters(node) & MEANT.keys()) if as_units else _many(node)
+    value = to_ratio(made, fixed=let)
+    return Fraction(c) if (c := value.constant()) is not None else None
+
+
+def _many(node: Node) -> Node:
+    """The formula with each letter behind a number as so many thousands."""
+    if node.kind == "juxt" and len(node.args) > 1 and node.args[0].printed is not None:
+        power = _THOUSANDS.get(node.args[1].name) if node.args[1].kind in ("name", "unit") else None
+        if power is not None:
+            number = node.args[0].printed.scaled(Fraction(10) ** power)
+            return replace(node, args=(replace(node.args[0], printed=number), *node.args[2:]))
+    return replace(node, args=tuple(map(_many, node.args))) if node.args else node
 
 
 def thousands(c: Claim, let: Collection[str] = ()) -> Claim | None:

@@ -24,6 +24,15 @@ Judge = Callable[[str, object, Mapping[str, str]], Verdict]
 _NAME = r"[A-Za-z\\]\w{0,9}"
 _NAMES = rf"{_NAME}(?:\s*(?:,\s*and|,|and)\s+{_NAME}|\s*,\s*{_NAME}){{0,3}}"
 _VERY = r"(?:(?:very|sufficiently|really|arbitrarily|infinitely)\s+)?"
+_BIG, _LITTLE = "large|big|huge|infinite|long|wide|many|deep", "small|tiny|short|narrow|few|shallow"
+#: the symbols that by convention stand for how many of a thing there are, or how large it is
+THINGS = {
+    **dict.fromkeys(("context", "sequence", "prompt", "document"), "TSsl"), "batch": "Bb", "microbatch": "mM",
+    **dict.fromkeys(("model", "embedding"), "Dd"), "layer": "L", "stage": "pP", "expert": "E",
+    **dict.fromkeys(("device", "chip", "gpu", "tpu", "node", "worker", "rank", "ring", "host", "cluster"), "npPXkG"),
+    **dict.fromkeys(("message", "transfer", "buffer", "array", "payload", "tensor", "packet", "file"), "VMSs"),
+}  # fmt: skip
+_THING = rf"(?:{'|'.join(THINGS)})(?:e?s)?(?:[\s-]+(?:lengths?|sizes?|widths?|counts?))?"
 _TO = (
     r"(?:->|→|\\(?:to|rightarrow)(?![A-Za-z])|(?:goes?|going|tends?|tending|grows?|approach(?:es|ing)?|increases?|shrinks?)(?:\s+to(?:wards?)?)?|"
     r"becomes?|gets?)"
@@ -41,10 +50,12 @@ _FORMS = tuple(  # a condition, and the regime that it is
         (rf"(?P<n>{_NAMES})\s+(?:grows?|increases?)(?:\s+without\s+(?:bound|limit))?", "{n} -> oo"),
         (rf"(?P<n>{_NAMES})\s*(?:>>|≫|\\gg(?![A-Za-z]))\s*1\b", "{n} -> oo"),
         (rf"(?P<n>{_NAMES})\s*(?:<<|≪|\\ll(?![A-Za-z]))\s*1\b", "{n} -> 0"),
-        (rf"{_VERY}(?:large|big|huge|infinite)\s+(?P<n>{_NAMES})", "{n} -> oo"),
-        (rf"{_VERY}(?:small|tiny)\s+(?P<n>{_NAMES})", "{n} -> 0"),
-        (rf"(?P<n>{_NAMES})\s+(?:is|are|gets?|becomes?|grows?)\s+{_VERY}(?:large|big|huge|infinite)", "{n} -> oo"),
-        (rf"(?P<n>{_NAMES})\s+(?:is|are|gets?|becomes?)\s+{_VERY}(?:small|tiny|negligible)", "{n} -> 0"),
+        (rf"{_VERY}(?:{_BIG})\s+(?P<n>{_NAMES})", "{n} -> oo"),
+        (rf"{_VERY}(?:{_LITTLE})\s+(?P<n>{_NAMES})", "{n} -> 0"),
+        (rf"{_VERY}(?:{_BIG})[\s-]+(?P<n>(?i:{_THING}))(?:\s+(?:limit|regime|case))?", "{n} -> oo"),
+        (rf"{_VERY}(?:{_LITTLE})[\s-]+(?P<n>(?i:{_THING}))(?:\s+(?:limit|regime|case))?", "{n} -> 0"),
+        (rf"(?P<n>{_NAMES})\s+(?:is|are|gets?|becomes?|grows?)\s+{_VERY}(?:{_BIG})", "{n} -> oo"),
+        (rf"(?P<n>{_NAMES})\s+(?:is|are|gets?|becomes?)\s+{_VERY}(?:{_LITTLE}|negligible)", "{n} -> 0"),
         (rf"(?P<n>{_NAMES})\s+(?:is|are)\s+(?:much|far)\s+(?:smaller|less)\s+than\s+(?P<m>{_NAMES})", "{n} << {m}"),
         (rf"(?P<n>{_NAMES})\s+(?:is|are)\s+(?:much|far)\s+(?:larg|great)er\s+than\s+(?P<m>{_NAMES})", "{m} << {n}"),
         (rf"(?P<n>{_NAMES})\s*(?:<<|≪|\\ll(?![A-Za-z]))\s*(?P<m>{_NAMES})", "{n} << {m}"),
@@ -64,13 +75,13 @@ _AGAINST = tuple(  # of products and sums, one of which is small beside the othe
     )
 )  # fmt: skip
 _SMALL = "epsilon"  # what is small, as a symbol: V << a*W is V = epsilon*a*W
-_CUT = re.compile(rf"\s*(?P<open>\()\s*(?:{_IN})?|\s*,\s*(?:{_IN})?|\s+{_IN}")
+_CUT = re.compile(rf"\s*(?P<open>\()\s*(?:{_IN})?|\s*,\s*(?:{_IN})?|\s+{_IN}|\s+in\s+(?:the\s+)?")
 _TENDS = re.compile(
     r"(?:(?:it|this|that|[A-Za-z]\w?)\s+)?(?:tends?\s+to|approach(?:es)?|goes?\s+to|converges?\s+to|becomes?|reduces\s+to|"
     r"simplifies\s+to|(?:the\s+)?lim(?:it)?\s*(?:is|=)|it\s+is|it's|just|→|->|\\to(?![A-Za-z]))\s*(?=\S)"
 )
 _HINT = re.compile(
-    r"→|->|\\to|\\right|<<|>>|≪|≫|\\ll|\\gg|\b(?:large|big|huge|small|tiny|negligible|infinit|bound|grow|increas|infty|limit|zero|oo|inf|than)"
+    rf"→|->|\\to|\\right|<<|>>|≪|≫|\\ll|\\gg|\b(?:{_BIG}|{_LITTLE}|negligible|infinit|bound|grow|increas|infty|limit|zero|oo|inf|than)"
 )
 
 
@@ -89,6 +100,9 @@ class Limited:
 
     def spelt(self, names: Collection[str]) -> Limited:
         """The same with a run of letters that are names of the question as their product: V << aW is V << a*W."""
+        thing = re.match(rf"(?i:{_THING})(?= ->)", self.regime)
+        if thing is not None and (name := _symbol_of(thing.group(), names)):
+            return replace(self, regime=name + self.regime[thing.end() :])
 
         def product(m: re.Match[str]) -> str:
             return "*".join(m.group()) if m.group() not in names and {*m.group()} <= {*names} else m.group()
@@ -111,6 +125,36 @@ class Limited:
                     if value is not None and name not in value.names:
                         return {name: made.format(name)}
         return {}
+
+
+def counts(name: str, thing: str) -> bool:
+    """Whether a symbol by convention stands for how many of a thing there are, or how large it is.
+
+    >>> counts("n", "device"), counts("X_1", "device"), counts("W", "device")
+    (True, True, False)
+    """
+    return name[:1] in THINGS[thing] and (len(name) == 1 or name[1] == "_")
+
+
+def stands_for(name: str) -> bool:
+    """Whether a symbol by convention stands for how many of some things there are, as B does for a batch.
+
+    >>> stands_for("B"), stands_for("N")
+    (True, False)
+    """
+    return any(counts(name, thing) for thing in THINGS)
+
+
+def _symbol_of(thing: str, names: Collection[str]) -> str:
+    """The one symbol of a question that by convention stands for a thing; "" where none or several may.
+
+    >>> _symbol_of("contexts", {"B", "T", "D"}), _symbol_of("sequence lengths", {"T", "S"}), _symbol_of("rings", {"V"})
+    ('T', '', '')
+    """
+    words = thing.lower().replace("-", " ").split()[0]
+    kind = next((k for k in THINGS if words in (k, f"{k}s", f"{k}es")), "")
+    found = [n for n in names if kind and n and counts(n, kind)]
+    return found[0] if len(found) == 1 else ""
 
 
 def limited(text: str) -> Limited | None:
@@ -172,6 +216,18 @@ def in_limit(said: Limited, given: object, one: Judge) -> Verdict | None:
         return plain
     reason = f"it holds when {plain.regime}, not for {said.regime}"
     return replace(plain, verdict="wrong", reason=reason, code="contradicts-regime")
+
+
+def of_things(said: Limited, one: Callable[[str], Verdict]) -> Verdict | None:
+    """Undecided where an answer stands only in a regime, and the one that it states is of what has no symbol here."""
+    try:
+        plain = one(said.text)
+    except SymroofError:
+        return None
+    if plain.verdict != "in-regime":
+        return None
+    words = f"it holds when {plain.regime}; whether that is so for {said.regime} is open"
+    return Verdict("undecided", words, code="regime", right=plain.right)
 
 
 def _small_beside(said: Limited, given: object, one: Judge, bound: dict[str, str]) -> Verdict | None:

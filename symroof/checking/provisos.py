@@ -134,6 +134,11 @@ _TOTAL = re.compile(
 # -- quantities in remarks -------------------------------------------------------------------------------------------
 
 _QUANTITY = re.compile(rf"(?<![\w.,]){NUMBER}\s?(?P<unit>[A-Za-zµμ%][A-Za-zµμ/]*)")
+_WOULD_DO = re.compile(  # 9 (8 would do)
+    rf"(?:\A|[\s,(])(?P<n>[~≈]?{NUMBER}(?:\s+[a-z]+)??)\s+(?:(?:(?:would|will|could|can|may|might)\s+)?(?:also\s+)?(?:do(?!\s+not\b)|work|suffice|be\s+enough|"
+    r"be\s+sufficient)|suffices?|does(?!\s+not\b)|works|(?:is|are)\s+(?:also\s+)?(?:enough|sufficient|fine|needed|required|right|correct|plenty))\b",
+    re.I,
+)
 _OTHERWISE = re.compile(  # what says that a value in a remark is another one: of another case, or denied
     r"\b(?:not|instead|than|vs|versus|unlike|without|with|when|if|in|on|for|per|plus|minus|after|before|including|"
     r"excluding|of|at|each|against|compared|wrong|worst|best|ideal|budget|limit|target|deadline|wants?|asked|allowed|under|over|below|"
@@ -339,6 +344,8 @@ def contradicted(remark: str, one: Callable[[str], Verdict | None]) -> str | Non
 
     A value of another case (35 ms with overhead, not 35 ms) is a remark.
     """
+    if (m := _WOULD_DO.search(remark)) is not None:
+        return enough(remark, one)
     if _OTHERWISE.search(remark):
         return None
     parts = [m.group() for m in _QUANTITY.finditer(remark) if m["unit"] in UNITS and m["unit"] not in KIND]
@@ -351,6 +358,14 @@ def contradicted(remark: str, one: Callable[[str], Verdict | None]) -> str | Non
         if found is not None and found.verdict == "wrong" and found.code in ("value", "factor"):
             return m.group()
     return None
+
+
+def enough(words: str, one: Callable[[str], Verdict | None]) -> str | None:
+    """The number that words say would do where another one was given, 9 (8 would do); None where there is none."""
+    m = _WOULD_DO.search(words)
+    found = one(m["n"]) if m is not None else None
+    wrong = found is not None and found.verdict == "wrong" and found.code in ("value", "factor")
+    return m["n"] if m is not None and wrong else None
 
 
 def _tried(one: Callable[[str, object], Verdict], text: str, expected: object) -> Verdict | None:

@@ -34,6 +34,8 @@ _BY_NAME = re.compile(
     r"(?:bf|mx|mxfp|nvfp|fp|tf|nf|u?int|float|bfloat)\d{1,2}|(?:(?:TPU|NVIDIA|AMD)\s?)?(?:[A-Z]{1,3}\d{2,4}[A-Z]?|v\d[ep]?)(?:[\s-](?:\d+\s?GB|SXM\d?|PCIe))?",
     re.I,
 )
+_ABOVE = r"more|above|over|beyond|higher|larger|bigger|greater|longer|up(?:wards?)?"
+_BELOW = r"less|fewer|below|under|lower|smaller|shorter|down(?:wards?)?"
 _CHANGES = re.compile(  # what a remark says that makes its number another one, or none
     r"(?:(?:(?:that|it|this)(?:['’]s|\s+is|\s+was)|is|was|probably|clearly)\s+)*(?:wrong|incorrect|false|invalid|impossible)|"
     r"no|nope|never|not\s+(?:really|quite|exactly|true|right|correct|at\s+all|possible)|i\s+doubt\b.*|"
@@ -41,8 +43,10 @@ _CHANGES = re.compile(  # what a remark says that makes its number another one, 
     r"(?:for\s+)?(?:each|every|apiece)(?!\s+(?:way|direction))|per\s+(?:layer|block))\b.*|"
     r"(?:roughly\s+|about\s+)?(?:half|twice|double|triple|a\s+(?:third|quarter))(?:\s+(?:of\s+)?(?:it|that|this))?)|"
     r"(?P<bounds>(?:(?:(?:this|it)\s+)?is\s+|as\s+)?(?:(?:just\s+)?an?\s+|the\s+)?(?:"
-    r"(?P<low>at\s+least|or\s+(?:more|above|higher|longer)|lower\s+(?:bound|limit)|min(?:imum)?)|"
-    r"(?P<open>at\s+(?:best|worst))|at\s+most|or\s+(?:less|fewer|below|lower)|upper\s+(?:bound|limit)|max(?:imum)?|tops))",
+    rf"(?P<low>at\s+least|(?:or|and)\s+(?:{_ABOVE})|(?:(?:and|but)\s+)?(?:not|no|never)\s+(?:{_BELOW})|above|"
+    r"lower\s+(?:bound|limit)|min(?:imum)?)|"
+    rf"(?:or|and)\s+(?:{_BELOW})|(?:(?:and|but)\s+)?(?:not|no|never)\s+(?:{_ABOVE})|below|"
+    r"(?P<open>at\s+(?:best|worst))|at\s+most|upper\s+(?:bound|limit)|max(?:imum)?|tops))",
     re.I,
 )
 _MEASURES = (

@@ -38,7 +38,7 @@ _ADVERB = (
 )
 _WHO = (
     r"(?:(?!(?:nothing|neither|none|never|hardly|what|when|until|unless|where|while|otherwise|below|above|over|under|any|size|batch|larg|"
-    r"small|less|more|than|there|that|they|only|always)\w*)[a-z]{4,}(?=\s+(?:is|are|becomes?|stays?|remains?)\s)|"
+    r"small|less|more|few|low|high|bigg|great|long|short|than|there|that|they|only|always)\w*)[a-z]{4,}(?=\s+(?:is|are|becomes?|stays?|remains?)\s)|"
     r"it|we|this|that|which|you|everything|things|one|the\s+(?!(?:batch|size|least|small|larg|min|max|low|high))\w+)"
 )
 _VERB = (
@@ -84,12 +84,20 @@ _EXTREME = re.compile(
     r"(?P<what>[a-z][\w\s-]{0,40}?|[A-Z])\s*(?:\b(?:is|equals|would\s+be|must\s+be|has\s+to\s+be)\b|[:=])\s*(?P<number>\S.*)\Z",
     re.I,
 )
-_BEHIND = re.compile(rf"(?P<number>~?{NUMBER}(?:\s+[a-z]+)?)\s+(?P<word>above|over|beyond|below|under)\Z", re.I)
+_MORE = r"larger|bigger|greater|higher|longer|more"
+_LESS = r"smaller|lower|shorter|fewer|less"
+_BEHIND = re.compile(  # 240 above; 240: anything smaller, 240 below that
+    rf"(?P<number>~?{NUMBER}(?:\s+[a-z]+)??)\s+(?:(?:any(?:thing)?|everything|all|at)\s+)?"
+    rf"(?P<word>above|over|beyond|below|under|{_MORE}|{_LESS})"
+    r"(?:\s+(?:than\s+)?(?:that|it|this|ones?|batch(?:es)?|sizes?|values?|numbers?))?\Z",
+    re.I,
+)
 _BARE_WORD = re.compile(
     r"(above|over|beyond|below|under|beneath|less|more|past|after(?:wards?)?|thereafter|from\s+(?:then|there)\s+on|before)(?:\s+(?:that|it|this))?\Z",
     re.I,
 )
-_OTHER_WORDS = {"less": "below", "more": "above", "before": "below"}
+_OTHER_WORDS = {"before": "below"}
+_OTHER_WORDS |= {**dict.fromkeys(_MORE.split("|"), "above"), **dict.fromkeys(_LESS.split("|"), "below")}
 _OTHER_WORDS |= dict.fromkeys(("past", "after", "afterward", "afterwards", "thereafter"), "above")
 _FIGURE = re.compile(rf"{NUMBER}(?:\s?[kKM]\b)?")
 _CONTRACTED = re.compile(r"\b(ca|wo|is|are|was|do|does|did|need|must|should|could|would|has|have)n['’]?t\b", re.I)
@@ -206,7 +214,8 @@ def _bound(text: str, holds: bool, asked: Collection[str], last: str) -> str | N
 def _shaped(rest: str, last: str) -> str:
     """A bound with its number behind its word: 240 above, and above alone where ``last`` was named before."""
     if (behind := _BEHIND.match(rest)) is not None:
-        rest = f"{behind['word']} {behind['number']}"
+        word = behind["word"].lower()
+        rest = f"{_OTHER_WORDS.get(word, word)} {behind['number']}"
     if (bare := _BARE_WORD.match(rest)) is not None and last:
         word = bare[1].lower()
         rest = f"{'above' if word[:4] == 'from' else _OTHER_WORDS.get(word, word)} {last}"

@@ -30,6 +30,7 @@ _INTENSITY = (-1, 1, 0)
 _LACKED = (BYTES, FLOPS, product(BYTES, SECONDS, -1), product(FLOPS, SECONDS, -1), SECONDS)
 _RATE_BY_ITSELF = ("FLOPS", "OPS", "flops")  # a count, or a count per second
 _YES_NO = {"always": "yes", "never": "no"}
+_OF_A_MATMUL = 3  # sizes of which its work is a product
 _PAST = Fraction(1, 50)  # by which a rounded bound may pass a whole size and stand
 MAX_SEARCHED = 80  # terms of two formulas for which other readings are looked for
 
@@ -55,11 +56,17 @@ def _judged(a: Claim, e: Claim, given: object) -> Verdict:
         return Verdict("exact", whole, code="integer", note="the direction is not stated", right=e.text)
     if e.kind == "bound":
         note = f"the direction is not stated; expected {e.name} {e.sense}"
-    elif a.kind == "bound" and any((e.dimension or NOTHING)[:5]) and e.dimension != _INTENSITY:
+    elif a.kind == "bound" and _bounds_no_size(e):
         return _no_value(a, e)
     elif a.kind == "bound":
         note = f"an inequality for {a.name} where a value was expected; the thresholds were compared"
     return with_note(values(a, e, given), note)
+
+
+def _bounds_no_size(e: Claim) -> bool:
+    """Whether an expected value is no threshold, so that a bound on it says less: a measured one, or a formula."""
+    measured = any((e.dimension or NOTHING)[:5]) and e.dimension != _INTENSITY
+    return measured or (e.value is not None and bool(e.value.names))
 
 
 def _judge_nameless(a: Claim, e: Claim, given: object) -> Verdict:
@@ -316,7 +323,7 @@ def values(a: Claim, e: Claim, given: object = None, *, search: bool = True, who
         return in_regime(x, y, named, "named")
     if search:
         counted = exact_count(x, y)
-        if counted:
+        if counted and _counts_operations(a, e):
             return Verdict("convention", counted, error=error_of(x, y), code="exact-count", right=text_of(y))
     if search:
         if named is not None and given in (None, ""):
@@ -330,6 +337,22 @@ def values(a: Claim, e: Claim, given: object = None, *, search: bool = True, who
         if other is not None:
             return other if other.code != "mac" or _counts_work(a, e) else _no_work(x, y, other)
     return wrong(x, y)
+
+
+def _counts_operations(a: Claim, e: Claim) -> bool:
+    """Whether 2n - 1 for 2n can count the multiplies and adds of a sum: of FLOPs, or for a matmul's product of sizes.
+
+    Of bytes, seconds and hops the one that is missing is missing; where the expected count is exact and no unit is
+    said, it says itself what it counts.
+    """
+    said = [product(c.dimension, NOTHING) for c in (a, e) if c.dimension]
+    if said or e.value is None:
+        return bool(said) and all(d == FLOPS for d in said)
+    mono = e.value.monomial()
+    if mono is None:
+        return True
+    sizes = [n for n, power in mono[0].items() if isinstance(n, str) and power == 1 and may_count(n)]
+    return mono[1] == 2 and len(sizes) == len(mono[0]) >= _OF_A_MATMUL
 
 
 def _counts_work(a: Claim, e: Claim) -> bool:
