@@ -19,7 +19,6 @@ ROWS = yaml.safe_load((Path(__file__).parent / "data" / "answers_by_others.yaml"
 KEPT_APART = {
     "a073": ("undecided", "two other hands leave a wide range that holds the value open: too little, nothing false"),
     "a087": ("convention", "MiB printed as MB, at one power and for bytes: the evidence is the unit that is printed"),
-    "a170": ("undecided", "16 GB per chip for 16e9 bytes: a later hand leaves open whether all was asked"),
     "a136": ("convention", "multiply-adds where FLOPs are expected, said by name: so do two other hands"),
 }
 

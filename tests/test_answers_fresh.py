@@ -17,8 +17,7 @@ from symroof.errors import SymroofError
 ROWS = yaml.safe_load((Path(__file__).parent / "data" / "answers_fresh.yaml").read_text(encoding="utf-8"))
 STANDS = {"exact", "rounded", "truncated", "in-regime", "convention"}
 MEANS = {"right": STANDS, "wrong": {"wrong"}, "convention": {"convention"}, "open": {"undecided", "refused"}}
-#: undecided: an order of growth is no formula, and bytes per chip may be meant for all of them
-KEPT_APART = {"O(B^2)", "O(B^3)", "2.2 GB per chip"}
+KEPT_APART = {"O(B^2)", "O(B^3)"}  # undecided: an order of growth is no formula
 
 
 def said(answer: str, expected: str, **options: object) -> str:

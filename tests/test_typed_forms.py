@@ -1466,7 +1466,7 @@ def test_a_regime_of_things_without_a_symbol_is_open_where_it_decides():
     ("answer", "whole", "part"),
     [
         ("3 s per layer", "3 s", "3 s/layer"),
-        ("6 GB per GPU", "6 GB", "48/8 GB"), ("6 GB a chip", "6e9 bytes", "48e9/8 bytes"),
+        ("6 GB per user", "6 GB", "48/8 GB"), ("6 ms a chip", "6e-3 s", "48e-3/8 s"),
         ("6 GB each", "6 GB", "48/8 GB"), ("2e20 FLOPs per token", "2e20 FLOPs", "2e20 FLOPs/token"),
         ("V/p per device", "V/W", "V/p"), ("50 requests/s per node", "50 requests/s", "400/8 requests/s"),
         ("9 chips per host", "9 chips", "9 chips/host"), ("3 ms on 4 GPUs", "3 ms", "24e9/(4*2e12) s"),

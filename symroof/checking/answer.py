@@ -623,6 +623,11 @@ def _judged(a: Claim, e: Claim, given: object, let: Mapping[str, Ratio]) -> Verd
         return with_note(again, "the unit behind the sum read as that of all its terms")
     if found.code in ("value", "factor") and (fit := fitted(a, e) or fitted(e, a)) is not None:
         return fit
+    return _judged_respelt(a, e, given, let, found)
+
+
+def _judged_respelt(a: Claim, e: Claim, given: object, let: Mapping[str, Ratio], found: Verdict) -> Verdict:
+    """The verdict with letters read otherwise, or with the parentheses that would make it right in a note."""
     last = None
     for x, y, words in lettered(a, e, let):
         again = with_note(typed_value(x, y, given), words)

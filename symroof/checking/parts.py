@@ -1,11 +1,12 @@
-"""Words that make a right number the answer to another question: 10 GB per chip, 5 ms on one GPU, with int8 weights.
+"""Words that make a right number the answer to another question: 10 GB per user, 5 ms on one GPU, with int8 weights.
 
-They leave a right answer open, unless what is expected says the same: that it is per chip, or a share of 8 (140/8 GB),
-or holds the number of chips, the width or the peak of the format.  Per token and per step says little beside a time.
+They leave a right answer open, unless what is expected says the same: that it is per user, or a share of 8 (140/8 GB),
+or holds the number of chips, the width or the peak of the format.  Per token and per step says little beside a time,
+and per chip beside bytes.
 
 >>> from symroof.checking.claims import claim
 >>> total, share = "320 GB", "320/8 GB"
->>> [left_open("40 GB per chip", claim(t, None, {}), t) is None for t in (total, share)]
+>>> [left_open("40 GB per user", claim(t, None, {}), t) is None for t in (total, share)]
 [False, True]
 >>> print(left_open("7 ms with int8 weights", claim("14e9/2e12 s", None, {}), "14e9/2e12 s"))
 undecided: whether that was asked is open: with int8 weights
@@ -31,6 +32,7 @@ _MODEL = frozenset({"layer", "block", "head", "expert", "stage", "hop", "phase",
 _HARDWARE = frozenset(
     {"chip", "card", "core", "node", "user", "replica", "rank", "worker", "pod", "SM", "rack", "drive"}
 )
+_HOLDING = frozenset({"chip", "card"})  # what bytes are asked of: 2 GB per chip is how memory is told
 _BATCHED = frozenset({"sequence", "message", "packet", "file", "document"})  # of what a batch may be, too
 _EXTRA = {"phase": "phase", "phases": "phase", "block": "block", "blocks": "block"}
 _RATED = (product(BYTES, PER_SECOND), product(FLOPS, PER_SECOND), POWER)  # what a chip has, whatever is run on it
@@ -124,7 +126,8 @@ def _parts(text: str, e: Claim, asked: str) -> Iterator[str]:
             continue
         if symbolic and any(w in UNITS and w not in KIND for w in re.findall(r"[A-Za-z]{2,}", text[: m.start()])):
             continue  # 12BTD FLOPs per layer: the formula says for how many it is
-        of_all = kind in _HARDWARE and said not in _RATED and not _shared(e)
+        held = said == BYTES and kind in _HOLDING
+        of_all = kind in _HARDWARE and not held and said not in _RATED and not _shared(e)
         if kind in _MODEL or of_all or (said == FLOPS and not symbolic and kind != "time"):
             yield m.group()
     if said not in _RATED and not _shared(e):

@@ -51,6 +51,11 @@ def _judged(a: Claim, e: Claim, given: object) -> Verdict:
         return _judge_inequalities(a, e, given)
     if "order" in (a.kind, e.kind):
         return _judge_order(a, e)
+    return _judge_beside_bound(a, e, given)
+
+
+def _judge_beside_bound(a: Claim, e: Claim, given: object) -> Verdict:
+    """The verdict on a value, or on one side's bound beside the other's value."""
     note = None
     if e.kind == "bound" and (whole := _next_whole(replace(a, name=e.name, sense=e.sense[0] + "="), e)):
         return Verdict("exact", whole, code="integer", note="the direction is not stated", right=e.text)
