@@ -1545,3 +1545,39 @@ def test_comparisons_bounds_shares_and_other_things_are_no_value_of_what_is_aske
 )  # fmt: skip
 def test_edges_of_equations_cases_and_reasons(answer, expected, verdict):
     assert check(answer, expected).verdict == verdict
+
+
+@pytest.mark.parametrize(
+    "side", ["compute-bound", "it is memory-bound", "it's limited by bandwidth", "FLOPs are the bottleneck"]
+)
+@pytest.mark.parametrize(("led", "said"), [("Yes, ", "yes"), ("no: ", "no"), ("Sure, ", "yes"), ("No. ", "no")])
+def test_the_first_word_answers_yes_or_no_whichever_side_was_asked_about(side, led, said):
+    """check knows no question: "no, compute-bound" was taken for "always", and stood where yes was expected."""
+    other = {"yes": "no", "no": "yes"}[said]
+    assert check(led + side, said).verdict == "exact"
+    assert check(led + side, other).verdict == "wrong"
+
+
+@pytest.mark.parametrize(
+    ("answer", "right", "wrong"),
+    [
+        ("one FLOP for every two bytes", "1/2 FLOPs/byte", "2 FLOPs/byte"),
+        ("4 FLOPs for each 2 bytes", "2 FLOPs/byte", "4 FLOPs/byte"),
+        ("half a FLOP per byte", "1/2 FLOPs/byte", "2 FLOPs/byte"),
+        ("as soon as you have more than 150 tokens", "M > 150", "M < 150"),
+        ("if we have fewer than 150 tokens", "M < 150", "M > 150"),
+        ("compute-bound once they have more than 150 tokens in the batch", "B > 150", "B < 150"),
+        ("3 x $4", "12 dollars", "7 dollars"),
+        ("yeah, by far", "yes", "no"), ("no, by a mile", "no", "yes"),
+    ],
+)  # fmt: skip
+def test_how_often_who_and_how_much(answer, right, wrong):
+    assert check(answer, right).ok, check(answer, right)
+    assert check(answer, wrong).verdict == "wrong"
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected"), [("42 ms for every 2 tokens", "42 ms"), ("24 GB for each 2 chips", "24 GB")]
+)
+def test_for_every_so_many_is_not_left_out(answer, expected):
+    assert not check(answer, expected).ok

@@ -58,7 +58,15 @@ _ONE_WILL_DO = re.compile(
     r"(?:one|1|a\s+single)(?:\s+(?:chip|GPU|TPU|device|card|accelerator|node))?\s+(?:(?:is|will\s+be|would\s+be)\s+(?:enough|sufficient|plenty)|suffices|will\s+do)",
     re.I,
 )
-_ADDED = re.compile(rf"(?:{_ADVERB}|{_SPARE}|only|so|not\s+by\s+much)(?:\s+(?:{_ADVERB}|so))*", re.I)
+_ADDED = re.compile(
+    rf"(?:{_ADVERB}|{_SPARE}|only|so|not\s+by\s+much|by\s+(?:far|a\s+(?:lot|mile|long\s+way|wide\s+margin)))(?:\s+(?:{_ADVERB}|so))*",
+    re.I,
+)
+_SIDE = re.compile(  # no, it is compute-bound: which of the two was asked about is not known, the first word answers
+    rf"(?:{_WHO}\s+(?:is|are|stays?|remains?)\s+)?(?:{_ADVERB}\s+)*(?:always\s+)?"
+    r"(?:compute|math|FLOPs?|memory|bandwidth|HBM|communication|comms?|network|ICI)[\s-]+(?:bound|limited)(?:\s+(?:here|there|then|again))?",
+    re.I,
+)
 _AMOUNTS = re.compile(r"[~≈$]?\d[\d.,]*\s?[A-Za-z]+(?=\s)|(?<=\s)[~≈$]?\d[\d.,]*\s?[A-Za-z]+(?=\s|\Z)")
 _LED = re.compile(rf"(?:(?P<yes>{_YES})|{_NO})\b[\s,.;:!–—-]*(?P<rest>.*)\Z", re.I | re.S)
 _CLAUSE = re.compile(r"\s*(?:[,;.!:–—]|\s-+\s|\((?=\w)|\)\Z)\s*(?:(?:and|but|so)\s+)?|\s+but\s+")
@@ -101,7 +109,7 @@ def _clause(text: str, led: bool) -> str | None:
     if led and (needs := _NEEDS.fullmatch(text)) is not None:
         one = needs["n"].lower() in ("one", "1") and not (needs["than"] or "").lower().startswith("more")
         return ("" if needs["than"] and needs["than"].lower().startswith("at") else "yes") if one else "no"
-    if led and _ADDED.fullmatch(text):
+    if led and (_ADDED.fullmatch(text) or _SIDE.fullmatch(text)):
         return ""
     if _AFFIRMED.fullmatch(text):
         return "yes"

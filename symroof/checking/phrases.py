@@ -166,9 +166,20 @@ _NOTHING = re.compile(
     r"traffic|transfers?|overhead|cost|bytes|flops|compute|memory|bubbles?|time|data|network\s+traffic)(?:\s+(?:at\s+all|is\s+needed|needed))?)\Z",
     re.I,
 )
-_LED = re.compile(r"(?:yes|no|nope)[,.;:]\s+(?=\S)", re.I)
+_LED = re.compile(r"(?:yes|yeah|yep|sure|no|nope|nah)[,.;:]\s+(?=\S)", re.I)
 _AT = re.compile(r"at\s+(?=[~≈]?\s?\d|about\s|around\s|roughly\s)", re.I)
-_YES = {"yes": "yes", "yep": "yes", "true": "yes", "correct": "yes", "no": "no", "nope": "no", "false": "no"}
+_YES = {
+    "yes": "yes",
+    "yep": "yes",
+    "yeah": "yes",
+    "sure": "yes",
+    "nah": "no",
+    "true": "yes",
+    "correct": "yes",
+    "no": "no",
+    "nope": "no",
+    "false": "no",
+}
 _WHEN = re.compile(
     r"(?:for|at|with)\s+(?:all\s+|any\s+)?(?:batch(?:es)?(?:\s+sizes?)?|sizes?|token\s+counts?|lengths?)\s+(?=\S)|"
     r"(?:only\s+)?(?:if\s+and\s+only\s+if|if|when(?:ever)?|iff|once|while|where|as\s+soon\s+as|as\s+long\s+as|provided(?:\s+that)?|for)"
@@ -591,12 +602,19 @@ def _unwrapped(text: str) -> str:
     return out[:-1].rstrip() if re.search(r"[\w)}]\.\Z", out) else out
 
 
+def _led(text: str, led: re.Match[str], inner: Typed) -> Typed | None:
+    """What a sentence says that begins with yes or no: that word, where the rest names the side that binds."""
+    said = _YES[re.sub(r"\W", "", led.group()).lower()]
+    if inner.said in ("always", "never") and re.search(r"bound|limited", led.string):  # no, it is compute-bound
+        return Typed(text, said=said)
+    return inner if inner.said not in ("yes", "no") or inner.said == said else None  # no, it fits
+
+
 def _verdict(text: str) -> Typed | None:
     """Never, always, yes, no, and what is bound without a condition."""
     plain = _CAN.sub(r"\1 ", _THERE.sub("", " ".join(text.split())), count=1).rstrip("!")
     if (led := _LED.match(plain)) is not None and (inner := _verdict(plain[led.end() :])) is not None:
-        said = _YES[re.sub(r"\W", "", led.group()).lower()]
-        return inner if inner.said not in ("yes", "no") or inner.said == said else None  # no, it fits
+        return _led(text, led, inner)
     if plain.lower() in _YES:
         return Typed(text, said=_YES[plain.lower()])
     if said := assented(text):

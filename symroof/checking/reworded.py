@@ -182,6 +182,31 @@ _ONE_BOUND = re.compile(
 )  # fmt: skip
 
 
+#: who has a batch, how often something comes, what a factor counts in dollars
+_ALWAYS: tuple[_Rule, ...] = (
+    (re.compile(r"\A(?:sure|yeah|yep|yup)[,.;:!]\s+(?=[^\d]*(?:bound|limited|bottleneck)\b)", re.I), "yes, "),
+    (re.compile(r"(?<=tokens)\s+in\s+(?:the|a|your|our|each|every)\s+batch\Z", re.I), ""),
+    (  # as soon as you have more than 240 tokens
+        re.compile(
+            r"\b(?P<when>as\s+soon\s+as|once|if|when(?:ever)?|while|as\s+long\s+as)\s+(?:you|we|they|one|someone)\s+"
+            r"(?:have|has|get|gets|use|uses|run|runs|process|serve|batch)\s+(?=(?:at\s+least|at\s+most|more|less|fewer|over|under|"
+            r"above|below)\s)",
+            re.I,
+        ),
+        lambda m: "" if not m.start() else f"{m['when']} the batch has ",
+    ),
+    (  # one FLOP for every two bytes
+        re.compile(
+            r"\bfor\s+(?:each|every)\s+(?P<n>\d+|two|three|four|five|six|eight|ten|sixteen)\s+(?P<what>[A-Za-z]+)\b",
+            re.I,
+        ),
+        lambda m: f"/ ({counted(m['n'])} {m['what']})",
+    ),
+    (re.compile(r"\bhalf\s+an?\s+(?=(?:FLOPs?|MACs?|flops?)\b)"), "0.5 "),
+    (re.compile(r"(?<=[\w)])\s+[x×]\s+(?=\$\s?\d)"), " * "),
+)
+
+
 def reworded(text: str, asked: Collection[str] = (), expected: object = "") -> str:
     """The same in the words that are read; ``asked`` are the names of the question.
 
@@ -196,7 +221,7 @@ def reworded(text: str, asked: Collection[str] = (), expected: object = "") -> s
     wanted = expected if isinstance(expected, str) else ""
     if (noun := re.search(r"(?<=[\w)])\s+([A-Za-z]+)\Z", wanted)) is not None and noun[1] in KIND:
         out = _OF_THEM.sub(lambda m: f"{counted(m[1])} {noun[1]}", out)
-    for pattern, said in _ENOUGH:
+    for pattern, said in (*_ALWAYS, *_ENOUGH):
         out = pattern.sub(said, out)
     for pattern, said in _BOUNDS if not _DENIED.search(out) else ():
         out = pattern.sub(said, out, count=1)
