@@ -203,12 +203,12 @@ class UnknownKeyword(SymroofError, TypeError):
 class DividesByZero(SymroofError):
     """A value was asked where what stands below a fraction is 0.
 
-    >>> from symroof import exactly
+    >>> from symroof import dims, exactly
     >>> try:
-    ...     exactly("1/(B - 3)", B=3)
+    ...     exactly(1 / (dims("B") - 3), B=3)
     ... except DividesByZero as error:
     ...     print(error)
-    division by zero
+    division by zero: -3 + B is 0 there
     """
 
 

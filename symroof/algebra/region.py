@@ -240,7 +240,7 @@ def _over_what_may_vanish(base: Threshold, gap: Ratio, side: Sign) -> Threshold:
 def _by_signs(base: Threshold, num: Poly, parts: dict[Fraction, Poly]) -> Threshold:
     """Several powers of the unknown: by the signs of their coefficients, by minors, or case by case."""
     free = [n for n in Ratio(num).names if n != base.name]
-    found = None if free else _irrational(base, Ratio(num))
+    found = _irrational(base, Ratio(num)) if not free and any(h.gens for h in parts.values()) else None
     if found is not None:
         return found
     signs = [decided(h) for h in parts.values()]

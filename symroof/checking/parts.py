@@ -33,6 +33,7 @@ _HARDWARE = frozenset(
     {"chip", "card", "core", "node", "user", "replica", "rank", "worker", "pod", "SM", "rack", "drive"}
 )
 _HOLDING = frozenset({"chip", "card"})  # what bytes are asked of: 2 GB per chip is how memory is told
+_IN_BYTES = re.compile(r"\d\s*(?:[kKMGTP]?i?B|bytes)\s*\Z")
 _BATCHED = frozenset({"sequence", "message", "packet", "file", "document"})  # of what a batch may be, too
 _EXTRA = {"phase": "phase", "phases": "phase", "block": "block", "blocks": "block"}
 _RATED = (product(BYTES, PER_SECOND), product(FLOPS, PER_SECOND), POWER)  # what a chip has, whatever is run on it
@@ -126,7 +127,9 @@ def _parts(text: str, e: Claim, asked: str) -> Iterator[str]:
             continue
         if symbolic and any(w in UNITS and w not in KIND for w in re.findall(r"[A-Za-z]{2,}", text[: m.start()])):
             continue  # 12BTD FLOPs per layer: the formula says for how many it is
-        held = said == BYTES and kind in _HOLDING
+        held = kind in _HOLDING and (
+            said == BYTES or (not any(said) and _IN_BYTES.search(text[: m.start()]) is not None)
+        )
         of_all = kind in _HARDWARE and not held and said not in _RATED and not _shared(e)
         if kind in _MODEL or of_all or (said == FLOPS and not symbolic and kind != "time"):
             yield m.group()
