@@ -16,7 +16,7 @@ from typing import final
 
 from symroof.checking import digits
 from symroof.checking.assent import assented
-from symroof.checking.claims import Verdict, constant, with_note
+from symroof.checking.claims import Verdict, constant, understood, with_note
 from symroof.checking.links import Known, judge_link
 from symroof.checking.numerals import NUMBER
 from symroof.checking.phrases import MAX_WORDED, typed
@@ -221,17 +221,17 @@ def judged(found: Beside, one: Callable[..., Verdict], whole: Callable[[], Verdi
     ``one`` judges a text against what is expected, or against another text, ``whole`` all of it as one formula:
     2 (3 + 4) may be a product.  ``per`` is what is expected as it is written: 35 ms (per layer) for ms/layer.
     """
-    if found.word == "/" and (quotient := _tried(whole)) is not None and quotient.ok:
+    if found.word == "/" and (quotient := understood(whole)) is not None and quotient.ok:
         return quotient
     if found.word:
         return _concluded(found, one)
-    head = _tried(one, found.text)
+    head = understood(one, found.text)
     if head is None:
         return None
     if found.reason:
         return _because(found, head, one)
     spelt = _multiplied(found)
-    if spelt and (once := _tried(one, spelt, found.text)) is not None and once.code in _CONTRADICTS:
+    if spelt and (once := understood(one, spelt, found.text)) is not None and once.code in _CONTRADICTS:
         words = f"{found.text} stands beside ({found.remark or found.again}): {once.reason}"
         return replace(once, reason=words, note=None) if head.ok else head
     beside = replace(found, first=found.text, text=found.remark or found.again)
@@ -242,7 +242,7 @@ def judged(found: Beside, one: Callable[..., Verdict], whole: Callable[[], Verdi
 
 def _because(found: Beside, head: Verdict, one: Callable[..., Verdict]) -> Verdict:
     """The verdict on an answer with its reason: a false one is named, one by which another number will do is open."""
-    if head.ok and (other := enough(found.reason, lambda text: _tried(one, text))) is not None:
+    if head.ok and (other := enough(found.reason, lambda text: understood(one, text))) is not None:
         return Verdict("undecided", f"{found.text} stands, and {other} beside it", code="words")
     return with_note(head, _false(found.reason))
 
@@ -250,12 +250,12 @@ def _because(found: Beside, head: Verdict, one: Callable[..., Verdict]) -> Verdi
 def _remarked(found: Beside, head: Verdict, one: Callable[..., Verdict], per: str) -> Verdict:
     """The verdict on an answer with a bracket of words, which may bound, scale or deny it, or hold another value."""
     does = changes(found.remark, found.text, per)
-    if does.startswith("at ") and (bound := _tried(one, f"{does} {found.text}")) is not None:
+    if does.startswith("at ") and (bound := understood(one, f"{does} {found.text}")) is not None:
         return bound
     if does and (head.ok or does == "scales"):
         return Verdict("undecided", f"({found.remark}) {does} what stands before it", code="words")
     named = names(found.remark)
-    if head.ok and not named and (other := contradicted(found.remark, lambda text: _tried(one, text))) is not None:
+    if head.ok and not named and (other := contradicted(found.remark, lambda text: understood(one, text))) is not None:
         return Verdict("undecided", f"{found.text} stands, and {other} beside it", code="words")
     return with_note(head, f"left out: ({found.remark})")
 
@@ -272,10 +272,10 @@ def _multiplied(found: Beside) -> str:
 def _again(found: Beside, head: Verdict, one: Callable[..., Verdict], whole: Callable[[], Verdict]) -> Verdict:
     """The verdict on an answer whose value stands in brackets once more."""
     if re.search(r"[\d)]\s*[-+*/^]\s*[\d(]", found.again):
-        product = _tried(whole)
+        product = understood(whole)
         if product is not None and product.verdict == "exact":
             return product
-    again = _tried(one, found.again)
+    again = understood(one, found.again)
     if not head.ok or again is None or again.ok:
         return head
     if again.code in _CONTRADICTS and not _counts_other(found):
@@ -290,18 +290,9 @@ def _lettered(v: Verdict) -> bool:
     return re.search(r"[A-Za-z]", factor) is not None
 
 
-def _tried(one: Callable[..., Verdict], *texts: str) -> Verdict | None:
-    """The verdict on a text; None where it does not read or is not judged."""
-    try:
-        found = one(*texts)
-    except SymroofError:
-        return None
-    return None if found.verdict == "undecided" and found.code in ("words", "unknown-unit", "unsupported") else found
-
-
 def _concluded(found: Beside, one: Callable[..., Verdict]) -> Verdict | None:
     """The verdict on a conclusion and on what stands before it, of which one may be no answer to the question."""
-    last, first = _tried(one, found.text), _tried(one, found.first)
+    last, first = understood(one, found.text), understood(one, found.first)
     said_again = _at_rate(found) if first is not None and first.ok and _SAME.match(found.word) else None
     if said_again is not None and first is not None:
         return said_again if said_again.verdict == "wrong" else with_note(first, said_again.reason)
@@ -316,7 +307,7 @@ def _concluded(found: Beside, one: Callable[..., Verdict]) -> Verdict | None:
             words = f"{found.text} stands, but not {found.first} before it: {first.reason}"
             return replace(first, reason=words, note=None)
         return with_note(first if same and first.ok else last, _false(found.first))
-    follows = _tried(one, found.text, found.first) if first.ok else None
+    follows = understood(one, found.text, found.first) if first.ok else None
     if follows is not None and follows.verdict == "exact":
         return with_note(first, f"{found.text} follows from it")
     if first.ok and (last.code not in _CONTRADICTS or last.code == "existence"):

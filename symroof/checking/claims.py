@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from fractions import Fraction
@@ -397,6 +397,24 @@ def claim_of(side: Side, let: Mapping[str, Ratio] | None = None, reading: str = 
     given = let and (LN_2 in let or not side.names.isdisjoint(let))
     value = to_ratio(side.node, reading, fixed=let) if given else side.ratio(reading)
     return Claim("value", value, side.printed, side.node, side.dimension, text=side.text, let=let)
+
+
+_UNREAD = ("words", "unknown-unit", "unsupported")
+
+
+def tried(one: Callable[..., Verdict], *args: object) -> Verdict | None:
+    """The verdict that a judge comes to; None where a text does not read."""
+    try:
+        return one(*args)
+    except SymroofError:
+        return None
+
+
+def understood(one: Callable[..., Verdict], *args: object) -> Verdict | None:
+    """The same; None also where the judge leaves it open for a word or a unit that it does not know."""
+    found = tried(one, *args)
+    unread = found is not None and found.verdict == "undecided" and found.code in _UNREAD
+    return None if unread else found
 
 
 def with_note(v: Verdict, note: str | None) -> Verdict:

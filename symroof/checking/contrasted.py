@@ -16,8 +16,7 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import final
 
-from symroof.checking.claims import Verdict, with_note
-from symroof.errors import SymroofError
+from symroof.checking.claims import Verdict, tried, with_note
 
 MAX_LENGTH = 200  # characters; a longer answer is more than one and what it is not
 _INSTEAD = re.compile(
@@ -85,11 +84,11 @@ def contrasted(text: str, one: Callable[[str], Verdict], asked: Collection[str])
     found = parted(text)
     if found is None or {"still", "like", "same", "not", "matter"} & {*asked}:
         return None
-    mine = _tried(one, found.text)
+    mine = tried(one, found.text)
     if mine is None or mine.verdict == "undecided":
         return None
     if found.other:
-        other = _tried(one, found.other)
+        other = tried(one, found.other)
         if mine.ok and other is not None and other.ok:
             return Verdict("undecided", f"{found.text} stands, and so does what it is said not to be", code="words")
         return with_note(mine, f"left out: not {found.other}")
@@ -115,11 +114,3 @@ def _says(text: str) -> bool:
     """Whether a text may be a value: it holds a number or a capital, and few words."""
     words = re.findall(r"(?<![\w\\])[a-z]{3,}(?!\w)", text)
     return bool(re.search(r"\d|(?<![a-z])[A-Z]", text)) and len(words) <= 5
-
-
-def _tried(one: Callable[[str], Verdict], text: str) -> Verdict | None:
-    """The verdict on a text; None where it does not read."""
-    try:
-        return one(text)
-    except SymroofError:
-        return None

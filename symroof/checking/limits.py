@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from typing import final
 
 from symroof.checking.assent import assented
-from symroof.checking.claims import Verdict, claim, with_note
+from symroof.checking.claims import Verdict, claim, understood, with_note
 from symroof.checking.phrases import MAX_WORDED
 from symroof.errors import SymroofError
 
@@ -203,13 +203,13 @@ def in_limit(said: Limited, given: object, one: Judge) -> Verdict | None:
 
     ``one`` judges a text in a regime, with symbols bound; ``given`` is the one that the question states.
     """
-    plain = _tried(one, said.text, given)
+    plain = understood(one, said.text, given, {})
     if (bound := said.bound()) and plain is not None and (not plain.ok or plain.verdict == "in-regime"):
         return _small_beside(said, given, one, bound)
     if plain is None or (plain.ok and plain.verdict != "in-regime"):
         return plain if plain is None else with_note(plain, f"given for {said.regime}")
     both = said.regime if given in (None, "") else f"{given}; {said.regime}"
-    there = _tried(one, said.text, both)
+    there = understood(one, said.text, both, {})
     if there is not None and there.ok:
         return there
     if not plain.ok:
@@ -233,18 +233,9 @@ def of_things(said: Limited, one: Callable[[str], Verdict]) -> Verdict | None:
 def _small_beside(said: Limited, given: object, one: Judge, bound: dict[str, str]) -> Verdict | None:
     """The verdict in a regime such as V << a*W, with V = epsilon*a*W where epsilon goes to 0."""
     small = f"{_SMALL} -> 0"
-    found = _tried(one, said.text, small if given in (None, "") else f"{given}; {small}", bound)
+    found = understood(one, said.text, small if given in (None, "") else f"{given}; {small}", bound)
     if found is None or found.verdict in ("undecided", "convention"):
         return None
     if found.ok:
         return Verdict("in-regime", f"it holds when {said.regime}", code="in-regime", regime=said.regime)
     return Verdict("wrong", f"it does not hold for {said.regime}", code="contradicts-regime")
-
-
-def _tried(one: Judge, text: str, given: object, bound: Mapping[str, str] | None = None) -> Verdict | None:
-    """The verdict on a text in a regime; None where one of the two does not read or is not judged."""
-    try:
-        found = one(text, given, bound or {})
-    except SymroofError:
-        return None
-    return None if found.verdict == "undecided" and found.code in ("words", "unknown-unit", "unsupported") else found

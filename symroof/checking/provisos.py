@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 from typing import final
 
 from symroof.checking.assent import assented
-from symroof.checking.claims import Verdict, claim, constant, with_note
+from symroof.checking.claims import Verdict, claim, constant, understood, with_note
 from symroof.checking.limits import limited
 from symroof.checking.numerals import NUMBER
 from symroof.checking.phrases import MAX_WORDED, typed
@@ -167,7 +167,7 @@ def judged(
     if len(text) > MAX_WORDED:
         return None
     if (second := corrected(text, asked)) is not None:
-        found = _tried(one, second, expected)
+        found = understood(one, second, expected)
         if found is None:
             return Verdict(
                 "undecided", f"it corrects itself, and what it says then is not understood: {second}", code="words"
@@ -241,14 +241,14 @@ def _from(start: str) -> str:
 
 def _with_exception(text: str, said: Excepted, expected: object, one: Callable[[str, object], Verdict]) -> Verdict:
     """The verdict on such an answer: that on its bound; beside an answer without one, wrong for its exception."""
-    plain = _tried(one, said.stands, expected)
+    plain = understood(one, said.stands, expected)
     if plain is not None and plain.ok:
         if said.whole or not said.text:
             return Verdict("undecided", f"it says {said.stands} with a condition: {text}", code="words")
         return Verdict(
             "wrong", f"it makes an exception, where {said.stands} is right", code="existence", right=said.stands
         )
-    found = _tried(one, said.text, expected) if said.text else None
+    found = understood(one, said.text, expected) if said.text else None
     if found is None:
         return Verdict("undecided", f"{said.stands}, with a condition that is not understood", code="words")
     return with_note(found, f"read as {said.text}")
@@ -260,7 +260,7 @@ def _denied(text: str, expected: object, one: Callable[[str, object], Verdict]) 
     if m is None:
         return None
     for said in ("always", "never") if m["some"] else (m["said"].lower(),):
-        found = _tried(one, said, expected)
+        found = understood(one, said, expected)
         if found is not None and found.ok:
             return Verdict("wrong", f"{text.strip()}, where {said} is right", code="existence", right=said)
     return Verdict("undecided", f"{text.strip()} does not say when", code="words")
@@ -277,22 +277,22 @@ def _led(text: str, expected: object, one: Callable[[str, object], Verdict]) -> 
     ):
         return None
     if not isinstance(expected, str) or not typed(expected).said:
-        return _tried(one, m["rest"], expected)
-    said = _tried(one, m["said"], expected)
+        return understood(one, m["rest"], expected)
+    said = understood(one, m["said"], expected)
     return None if said is None else with_note(said, f"left out: {m['rest']}")
 
 
 def _total(text: str, expected: object, one: Callable[[str, object], Verdict]) -> Verdict | None:
     """The verdict on a total beside its parts, which have to add up to it: weights 16 GB, cache 2 GB, total 18 GB."""
     m = _TOTAL.fullmatch(text.strip())
-    found = None if m is None else _tried(one, m["x"] or m["y"], expected)
+    found = None if m is None else understood(one, m["x"] or m["y"], expected)
     if m is None or found is None:
         return None
     parts = [p.group() for p in _QUANTITY.finditer(m["parts"]) if p["unit"] in UNITS and p["unit"] not in KIND]
-    if not found.ok and any((v := _tried(one, p, expected)) is not None and v.ok for p in parts):
+    if not found.ok and any((v := understood(one, p, expected)) is not None and v.ok for p in parts):
         return Verdict("undecided", "whether the total is asked or a part of it is open; give one value", code="words")
     added = len(parts) > 1 and not re.search(r"\b(?:each|per|apiece|every)\b", m["parts"])
-    if added and found.ok and (v := _tried(one, " + ".join(parts), m["x"] or m["y"])) is not None and not v.ok:
+    if added and found.ok and (v := understood(one, " + ".join(parts), m["x"] or m["y"])) is not None and not v.ok:
         return replace(v, reason=f"the parts do not add up to the total: {v.reason}")
     return with_note(found, f"left out: {m['parts'].strip()}")
 
@@ -322,7 +322,7 @@ def _tending(text: str, expected: object, one: Callable[[str, object], Verdict])
     m = _TENDING.search(text)
     if m is None or not text[: m.start()].strip() or limited(text[m.end() :]) is None:
         return None
-    first, last = _tried(one, text[: m.start()], expected), _tried(one, text[m.end() :], expected)
+    first, last = understood(one, text[: m.start()], expected), understood(one, text[m.end() :], expected)
     if first is None or last is None or not first.ok:
         return first
     if last.ok or last.verdict == "undecided":
@@ -366,12 +366,3 @@ def enough(words: str, one: Callable[[str], Verdict | None]) -> str | None:
     found = one(m["n"]) if m is not None else None
     wrong = found is not None and found.verdict == "wrong" and found.code in ("value", "factor")
     return m["n"] if m is not None and wrong else None
-
-
-def _tried(one: Callable[[str, object], Verdict], text: str, expected: object) -> Verdict | None:
-    """The verdict on a text; None where it does not read or is not understood."""
-    try:
-        found = one(text, expected)
-    except SymroofError:
-        return None
-    return None if found.verdict == "undecided" and found.code in ("words", "unknown-unit", "unsupported") else found

@@ -183,7 +183,7 @@ _ONE_BOUND = re.compile(
 
 
 #: who has a batch, how often something comes, what a factor counts in dollars
-_ALWAYS: tuple[_Rule, ...] = (
+_COMMON: tuple[_Rule, ...] = (
     (re.compile(r"\A(?:sure|yeah|yep|yup)[,.;:!]\s+(?=[^\d]*(?:bound|limited|bottleneck)\b)", re.I), "yes, "),
     (re.compile(r"(?<=tokens)\s+in\s+(?:the|a|your|our|each|every)\s+batch\Z", re.I), ""),
     (  # as soon as you have more than 240 tokens
@@ -221,7 +221,7 @@ def reworded(text: str, asked: Collection[str] = (), expected: object = "") -> s
     wanted = expected if isinstance(expected, str) else ""
     if (noun := re.search(r"(?<=[\w)])\s+([A-Za-z]+)\Z", wanted)) is not None and noun[1] in KIND:
         out = _OF_THEM.sub(lambda m: f"{counted(m[1])} {noun[1]}", out)
-    for pattern, said in (*_ALWAYS, *_ENOUGH):
+    for pattern, said in (*_COMMON, *_ENOUGH):
         out = pattern.sub(said, out)
     for pattern, said in _BOUNDS if not _DENIED.search(out) else ():
         out = pattern.sub(said, out, count=1)

@@ -20,7 +20,7 @@ from fractions import Fraction
 from functools import partial
 from typing import final
 
-from symroof.checking.claims import Verdict, claim, with_note
+from symroof.checking.claims import Verdict, claim, tried, with_note
 from symroof.checking.numerals import NUMBER
 from symroof.checking.phrases import MAX_WORDED, inequality
 from symroof.errors import SymroofError
@@ -165,7 +165,8 @@ def conditions(mine: Told, theirs: Told, found: Verdict, one: Callable[[str, str
         return Verdict("undecided", f"it is so only when {theirs.when}", code="more", right=theirs.when)
     if not mine.when:
         return with_note(found, f"the bound exists only when {theirs.when}") if theirs.when else found
-    same = _tried(one, mine.when, theirs.when or _existence(mine.text))
+    there = theirs.when or _existence(mine.text)
+    same = tried(one, mine.when, there) if there else None
     if same is None or same.verdict == "undecided":
         return Verdict("undecided", f"the bound is right; when {mine.when} was not compared", code="more")
     if same.ok:
@@ -182,13 +183,6 @@ def _existence(text: str) -> str:
     except SymroofError:
         return ""
     return f"{1 / value} > 0" if value is not None and value.num.terms else ""
-
-
-def _tried(one: Callable[[str, str], Verdict], mine: str, theirs: str) -> Verdict | None:
-    try:
-        return one(mine, theirs) if theirs else None
-    except SymroofError:
-        return None
 
 
 def with_rates(mine: Told, other: Told) -> Told:

@@ -513,6 +513,7 @@ def _both(a: Any, b: Any) -> Any:
 
 
 def _either(a: Any, b: Any) -> Any:
+    """What holds where one of two does: 1 where either is, the other where it is nan; None where both are open."""
     for one, other in ((a, b), (b, a)):
         if isinstance(one, float):
             return one if one == one else other
@@ -520,6 +521,7 @@ def _either(a: Any, b: Any) -> Any:
 
 
 def _guarded(x: Any, held: Any) -> Any:
+    """A value under a condition that is settled: the value, or nan; None where the condition is open."""
     return None if not isinstance(held, float) else x if held == held else math.nan
 
 
