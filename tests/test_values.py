@@ -637,3 +637,15 @@ def test_a_power_of_two_with_thousands_of_digits_is_told_within_a_second():
     assert t.integer == t.whole
     assert 2**1536007 < t.integer**16 < 2**1536007 + 2**1536007 // 2**1000
     assert time.process_time() - begun < 3  # it was 1.9 s for each of twelve questions; now 0.4 s once
+
+
+def test_settled_truths_follow_the_table_of_and_or_and_where() -> None:
+    """1 is true and nan is not, by hand: what is guarded by a condition that is settled false has no value."""
+    from symroof.evaluate.nodes import Lowering
+
+    line, x = Lowering.line, ("t", 0)
+    told = {k: [line(None, k, x, settled) for settled in (1.0, math.nan)] for k in ("both", "either", "guard")}  # type: ignore[arg-type]
+    assert told["both"][0] == told["guard"][0] == told["either"][1] == x
+    assert told["either"][0] == 1
+    assert math.isnan(told["both"][1])
+    assert math.isnan(told["guard"][1])
