@@ -46,7 +46,8 @@ JUDGES = {
 # who judges in a test module, ``tests/test_NAME.py``, or in a script elsewhere
 BY = {
     "absolute": "points", "against_sympy": "SymPy points", "answer": "hand", "answers_by_others": "hand",
-    "answers_fresh": "hand", "answers_in_numbers": "hand book", "attack": "points", "bank": "hand", "beside": "hand",
+    "answers_fresh": "hand", "answers_in_numbers": "hand book", "answers_in_steps": "hand loops",
+    "attack": "points", "bank": "hand", "beside": "hand",
     "binds": "hand",
     "binding": "NumPy points", "book_labels": "hand book", "bottleneck": "search points", "cells": "hand",
     "chapters": "hand", "chips": "published", "claims": "book hand", "cli": "Click hand", "cluster": "system NumPy",
@@ -333,6 +334,7 @@ spoken: spoken planted
 stated: chapters
 statement: proofread_rules
 statements: proofread_rules
+steps: answers_in_steps
 supplied: chapters
 tables: cells
 targets: proofread_command

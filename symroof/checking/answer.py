@@ -59,6 +59,7 @@ from symroof.checking.phrases import MAX_WORDED, Typed, inverted, opposed, paced
 from symroof.checking.reworded import reworded
 from symroof.checking.rounding import bound as rounding_bound
 from symroof.checking.special import case, in_case, one_of
+from symroof.checking.steps import steps_of, worked_through
 from symroof.checking.thresholds import Told
 from symroof.checking.twosided import named
 from symroof.checking.unasked import lacking, unasked
@@ -181,6 +182,9 @@ def _answered(answer: object, q: Question) -> Verdict:
         beside = contrasted(answer, lambda text: q.judge(text, expected), asked)
         if beside is not None:
             return beside
+        through = _through(answer, q, asked | _names_of(expected, q.names, bound, asked))
+        if through is not None:
+            return through
     whole = partial(_checked, answer, q, asked, bound)
     if isinstance(answer, str) and promising(answer):
         more = apart(answer, asked | _names_of(expected, q.names, bound, asked))
@@ -202,6 +206,18 @@ def _answered(answer: object, q: Question) -> Verdict:
             return Verdict("undecided", f"whether {answer} counts bytes or bits is open", code="unknown-unit")
         return with_note(in_bytes, f"read as {both[0]}")
     return _paced_alike(found, answer, q, asked, bound)
+
+
+def _through(answer: str, q: Question, asked: set[str]) -> Verdict | None:
+    """The verdict on an answer that is worked out in steps, where one value or formula is expected."""
+    plain: Mapping[str, object] = q.let or {}
+    if isinstance(q.expected, str) and len(steps_of(q.expected)) > 1:
+        return None
+
+    def with_values(text: str, values: Mapping[str, Fraction]) -> Verdict:
+        return _answered(text, replace(q, let={**plain, **values}) if values else q)
+
+    return worked_through(answer, with_values, asked)
 
 
 def _to_the_word(answer: str, found: Verdict) -> Verdict:

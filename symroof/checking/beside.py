@@ -9,11 +9,12 @@ A value in brackets has to agree with the answer; a reason is read where it can 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import final
 
+from symroof.algebra.posynomial import ratio
 from symroof.checking import digits
 from symroof.checking.assent import assented
 from symroof.checking.claims import Verdict, constant, understood, with_note
@@ -235,7 +236,7 @@ def judged(found: Beside, one: Callable[..., Verdict], whole: Callable[[], Verdi
         words = f"{found.text} stands beside ({found.remark or found.again}): {once.reason}"
         return replace(once, reason=words, note=None) if head.ok else head
     beside = replace(found, first=found.text, text=found.remark or found.again)
-    if head.ok and (unlike := _held_against(beside)) is not None:
+    if head.ok and (unlike := held_against(beside)) is not None:
         return unlike
     return _remarked(found, head, one, per) if found.remark else _again(found, head, one, whole)
 
@@ -296,7 +297,7 @@ def _concluded(found: Beside, one: Callable[..., Verdict]) -> Verdict | None:
     said_again = _at_rate(found) if first is not None and first.ok and _SAME.match(found.word) else None
     if said_again is not None and first is not None:
         return said_again if said_again.verdict == "wrong" else with_note(first, said_again.reason)
-    if first is not None and first.ok and (unlike := _held_against(found)) is not None:
+    if first is not None and first.ok and (unlike := held_against(found)) is not None:
         return unlike
     if last is None or first is None:
         made, left = (first, found.text) if last is None else (last, found.first)
@@ -315,7 +316,7 @@ def _concluded(found: Beside, one: Callable[..., Verdict]) -> Verdict | None:
     return last
 
 
-def _held_against(found: Beside) -> Verdict | None:
+def held_against(found: Beside) -> Verdict | None:
     """The verdict where what is said of a number beside it does not hold, or is another rate; None where it may.
 
     5 ms is not less than 1 ms, and 190 times a second no 1900; how many tokens there are each time was not said.
@@ -370,21 +371,26 @@ def _false(reason: str) -> str | None:
         chains = parse_chains(_hedgeless(reason).rstrip("."))
     except SymroofError:
         return None
-    return next((f"the reason does not hold: {bad}" for c in chains if (bad := _broken(c))), None)
+    return next((f"the reason does not hold: {bad}" for c in chains if (bad := broken(c, {}))), None)
 
 
-def _broken(chain: Chain) -> str | None:
-    """The first step of a chain of numbers that does not hold."""
+def broken(chain: Chain, values: Mapping[str, Fraction]) -> str | None:
+    """The first step of a chain of numbers that does not hold, with the values of the names that have one; or None.
+
+    >>> broken(parse_chains("2*P = 140 = 150")[0], {"P": Fraction(70)})
+    '140 = 150'
+    """
+    let = {n: ratio(v) for n, v in values.items()}
     for left, relation, right in zip(chain.sides, chain.relations, chain.sides[1:]):
-        if left.node is None or right.node is None or left.names or right.names:
+        if left.node is None or right.node is None or (left.names | right.names) - let.keys():
             continue
         if relation in ("=", "~"):
-            step = judge_link(left, relation, right, chain, Known())
+            step = judge_link(left, relation, right, chain, Known(let))
             if isinstance(step, Verdict) and step.verdict == "wrong":
                 return f"{left.text} = {right.text}"
             continue
         try:
-            x, y = constant(left.ratio()), constant(right.ratio())
+            x, y = constant(left.ratio().subs(let)), constant(right.ratio().subs(let))
         except SymroofError:
             continue
         if x is not None and y is not None and not _holds(x, relation, y):

@@ -12,6 +12,7 @@ while 1e12/9.89e14 holds a count that could be of anything, and is what the answ
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
@@ -26,6 +27,10 @@ from symroof.reading.quantity import NOTHING, Dimension, dimension_name
 from symroof.reading.units import dimension, open_letters, scientific, unsaid
 
 _INTENSITY = (-1, 1)
+_TOLD_IN = (
+    "ns us ms minutes hours days weeks years kB MB GB TB PB KiB MiB GiB TiB MFLOPs GFLOPs TFLOPs PFLOPs EFLOPs ZFLOPs "
+    "kW MW kJ MJ kWh MWh cents kHz MHz GHz"
+)
 _RATE = re.compile(r"[CW](?:_\w+)?")  # by the convention of their names FLOPs/s and bytes/s
 
 
@@ -59,6 +64,8 @@ def lacking(a: Claim, e: Claim) -> Verdict | None:
     >>> from symroof.checking.claims import claim
     >>> print(lacking(claim("42", None, {}), claim("42 ms", None, {})))
     undecided: the answer has no unit: in ms it is right, and in base units it is not
+    >>> print(lacking(claim("42", None, {}), claim("0.042 s", None, {})))
+    undecided: the answer has no unit: in ms it is right, and in base units it is not
     """
     y, p = constant(e.value), a.printed
     if y is None or a.dimension is None or e.dimension is None:
@@ -67,11 +74,27 @@ def lacking(a: Claim, e: Claim) -> Verdict | None:
     if p is None:  # 1 + 5 for 6 ns
         bare = theirs is not None and mine is None and not any(a.dimension) and constant(a.value) == y / theirs[1]
         return _no_unit(theirs[0], e) if theirs is not None and bare else None
-    if theirs is not None and mine is None and not any(a.dimension) and digits.claim(p, y / theirs[1]):
-        return _no_unit(theirs[0], e)
+    if mine is None and not any(a.dimension):
+        usual = [theirs] if theirs is not None else []
+        meant = next((u for u, scale in (*usual, *_usual(e.dimension)) if digits.claim(p, y / scale)), None)
+        if meant is not None:
+            return _no_unit(meant, e)
     if mine is None or theirs is not None or any(e.dimension) or not any(a.dimension[:5]):
         return None
     return _undecided(a.dimension, NOTHING, e) if digits.claim(p.scaled(1 / mine[1], p.text), y) else None
+
+
+def _usual(dim: Dimension) -> Iterator[tuple[str, Fraction]]:
+    """The units in which people tell a quantity, each with how many base units it is.
+
+    >>> [u for u, _ in _usual((0, 0, 1))]
+    ['ns', 'us', 'ms', 'minutes', 'hours', 'days', 'weeks', 'years']
+    """
+    base = product(dim[:5], NOTHING)
+    for name in _TOLD_IN.split():
+        for per, told in ((NOTHING, name), (PER_SECOND, f"{name}/s")):
+            if any(base) and product(UNITS[name].dimension, per) == base:
+                yield told, UNITS[name].scale
 
 
 def _no_unit(unit: str, e: Claim) -> Verdict:

@@ -1,0 +1,226 @@
+"""An answer worked out in steps, "2*70e9 = 140 GB, divided by 3.35 TB/s = 41.8 ms": each has to hold, the last counts.
+
+A step may have a label (bytes = 3*64), begin with the operation that goes on from the one before, or state a value by
+its name, which the steps behind it use.  Quantities beside each other of which one alone is what was asked, 41.8 ms at
+140 GB and 3.35 TB/s, are told apart by what they count.
+
+>>> [s.text for s in steps_of("2*70e9 = 140 GB, divided by 3.35 TB/s = 41.8 ms")]
+['2*70e9 = 140 GB', '(140 GB) / (3.35 TB/s) = 41.8 ms']
+>>> [(s.label, s.text) for s in steps_of("N = 70e9; total FLOPs: 6*N*15e12 = 6.3e24")]
+[('', 'N = 70e9'), ('total FLOPs', '6*N*15e12 = 6.3e24')]
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import final
+
+from symroof.checking.assent import assented
+from symroof.checking.beside import Beside, broken, held_against
+from symroof.checking.claims import Verdict, claim_of, constant, understood, with_note
+from symroof.checking.numerals import NUMBER
+from symroof.checking.phrases import MAX_WORDED, typed
+from symroof.errors import SymroofError
+from symroof.reading.formula import Chain, parse_chains
+from symroof.reading.measures import NOTHING, UNITS, product
+from symroof.reading.quantity import quantity
+
+MAX_STEPS = 6
+_THEN = (
+    r"(?:(?:and|then|so|next|now|finally|hence|thus|therefore|first|which\s+(?:is|gives|makes)|giving|we\s+get|"
+    r"that\s+is)\b,?\s*)*"
+)
+_CUT = re.compile(
+    rf"\s*(?:;|\n|(?<=[\w)%])\.(?=\s)|,(?!\d{{3}}(?!\d)))\s*{_THEN}|\s+(?:and\s+then|then|so)\s+|"
+    r"\s*(?:->|→|⇒|=>)\s*|\s+and\s+(?=[^=]*=)"
+)
+_HENCE = re.compile(r"\b(?:so|hence|thus|therefore|finally)\b|=>|⇒|→|->")
+_ALL = re.compile(r"(?:the\s+|in\s+)?(?:answer|result|total|sum|max|maximum|altogether|overall)\b", re.I)
+_LEADING = re.compile(_THEN)
+_ON = re.compile(  # goes on from the result before: divided by 3.35 TB/s = 41.8 ms
+    r"(?:it(?:['’]s|\s+is)\s+)?(?:(?P<over>divided\s+by|over|/|÷)|(?P<by>times|multiplied\s+by|[x×*·](?=\s))|(?P<plus>plus|\+)|(?P<less>minus|less|[-−](?=\s)))"
+    r"\s*(?P<what>[^=≈]+?)\s*(?P<rest>(?:=|≈|,?\s+(?:is|gives|makes|that(?:['’]s|\s+is)|comes\s+to)\s).*)\Z",
+    re.I,
+)
+_IS = re.compile(r"\A,?\s*(?:is|gives|makes|that(?:['’]s|\s+is)|comes\s+to)\s+", re.I)
+_LABEL = re.compile(
+    r"(?P<label>(?:the\s+|total\s+)?[A-Za-z][A-Za-z-]{2,}(?:\s+[A-Za-z][A-Za-z-]*){0,4}?)\s*(?::|=|≈|\b(?:is|are)\b|(?<=\btotal)\s|(?<=\bsum)\s)\s*(?=[~≈$(]?\s*[\dA-Z.(])"
+)
+_ASIDE = re.compile(r"\s+(?:of\s+)?[a-z]{3,}(?:\s+[a-z]{3,})?\Z")
+_WORKED = re.compile(r"[\d)A-Za-z]\s*(?:[-+*/^×·÷]|\s[x]\s)\s*[\d(A-Za-z]")
+_VALUE = re.compile(rf"[~≈]?\s*{NUMBER}\s*[A-Za-zµμ/ ]*")
+_OPERATION = {"over": "/", "by": "*", "plus": "+", "less": "-"}
+
+
+@final
+@dataclass(frozen=True)
+class Step:
+    """One step: its formula or equation, the words before it, how it was said, and whether it is said to follow."""
+
+    text: str
+    label: str = ""
+    said: str = ""
+    follows: bool = False
+
+
+def steps_of(text: str, asked: Collection[str] = ()) -> tuple[Step, ...]:
+    """The steps of a text; none where it is one statement, or where what parts them is no step.
+
+    >>> steps_of("B = 240"), steps_of("min(3, 4) = 3")
+    ((), ())
+    """
+    if len(text) > MAX_WORDED or "\\" in text or re.search(r"[<>≤≥]", text.replace("=>", "").replace("->", "")):
+        return ()
+    pieces = [(mark, p) for mark, p in _parted(text.strip().rstrip(".")) if p]
+    if not 2 <= len(pieces) <= MAX_STEPS:
+        return ()
+    out: list[Step] = []
+    for mark, piece in pieces:
+        plain = _LEADING.sub("", piece, count=1).strip()
+        follows = bool(_HENCE.search(mark) or _ALL.match(plain))
+        on = _ON.fullmatch(plain)
+        if on is not None and out and (last := _result(out[-1].text)):
+            op = next(sign for name, sign in _OPERATION.items() if on[name])
+            rest = on["rest"] if on["rest"].lstrip()[:1] in "=≈" else f" = {_IS.sub('', on['rest'])}"
+            out.append(Step(f"({last}) {op} ({on['what']}) {rest.strip()}", said=plain))
+            continue
+        named = _LABEL.match(plain)
+        label = named["label"] if named is not None and not {*named["label"].split()} & {*asked} else ""
+        value = plain[named.end() :] if named is not None and label else plain
+        if label.lower() in ("max", "maximum") and all(_VALUE.fullmatch(_result(s.text)) for s in out):
+            value = f"max({', '.join(_result(s.text) for s in out)}) = {value}"
+        out.append(Step(value, label, plain, follows))
+    return tuple(out)
+
+
+def _parted(text: str) -> list[tuple[str, str]]:
+    """The pieces of a text, each with the mark before it; a mark within brackets parts nothing."""
+    out, start, mark = [], 0, ""
+    for m in _CUT.finditer(text):
+        inner = text[start : m.start()]
+        if inner.count("(") == inner.count(")") and m.start() > start:
+            out.append((mark, inner.strip()))
+            start, mark = m.end(), m.group()
+    return [*out, (mark, text[start:].strip())]
+
+
+def _result(text: str) -> str:
+    """What a step comes to: the text behind its last equality; "" where it has none."""
+    _, sign, last = re.sub("≈", "=", text).rpartition("=")
+    return last.strip() if sign else text if _VALUE.fullmatch(text) else ""
+
+
+def worked_through(
+    text: str, one: Callable[[str, Mapping[str, Fraction]], Verdict], asked: Collection[str]
+) -> Verdict | None:
+    """The verdict on an answer in steps; None where it is none, or where one of its steps does not read.
+
+    ``one`` judges a text against what is expected, with values bound; ``asked`` are the names of the question.
+    """
+    found = steps_of(text, asked)
+    if not found or any(assented(s.said) for s in found):
+        return None
+    let: dict[str, Fraction] = {}
+    chains = [_read(s, asked) for s in found]
+    if any(c is None for c in chains[:-1]):
+        return None
+    equations = sum("=" in s.text or "≈" in s.text or bool(s.label) for s in found)
+    for c in chains[:-1]:
+        let |= _stated(c, asked)
+    if equations < min(2, len(found) - 1) or not (let or any(_WORKED.search(s.text) or s.label for s in found)):
+        return _told_apart(found, one) if equations == 0 else None
+    return _concluded(found, chains, one, let)
+
+
+def _concluded(
+    found: tuple[Step, ...],
+    chains: list[Chain | None],
+    one: Callable[[str, Mapping[str, Fraction]], Verdict],
+    let: Mapping[str, Fraction],
+) -> Verdict | None:
+    """The verdict on the last step, where every other holds; where only another one is right, which counts is open."""
+    last = understood(one, found[-1].text, let)
+    if last is None:
+        return None
+    if not last.ok:
+        right = next((s for s in found[:-1] if (v := understood(one, s.text, {})) is not None and v.ok), None)
+        if right is None or found[-1].follows:
+            return last
+        return Verdict("undecided", f"{right.said or right.text} stands, and {found[-1].said} behind it", code="words")
+    if any(_alike(s, found[-1]) for s in found[:-1]):
+        words = f"{', '.join(s.said for s in found)}: which of them is the answer is open"
+        return Verdict("undecided", words, code="words")
+    for step, chain in zip(found, chains):
+        if chain is not None and (bad := broken(chain, let)):
+            return Verdict("wrong", f"as printed, {bad} is wrong, a step of {step.said or step.text}", code="step")
+    return with_note(last, f"its {len(found)} steps hold") if len(found) > 1 else last
+
+
+def _alike(one: Step, last: Step) -> bool:
+    """Whether two steps state each a value of one kind and work nothing out: T_math = 1 ms, T_comms = 5.2 ms."""
+    if last.follows or re.match(
+        r"(?:the\s+|in\s+)?(?:answer|result|total|sum|max|maximum|altogether|overall)\b", last.said, re.I
+    ):
+        return False
+    try:
+        mine, theirs = (quantity(_result(s.text)) for s in (last, one))
+    except SymroofError:
+        return False
+    plain = all(_result(s.text) == re.split(r"[=≈]", s.text, maxsplit=1)[-1].strip() for s in (one, last))
+    named = all(s.label or re.match(r"[A-Za-z]\w*\s*[=≈]", s.text) for s in (one, last))
+    return plain and named and mine.dimension == theirs.dimension and any(mine.dimension)
+
+
+def _read(step: Step, asked: Collection[str]) -> Chain | None:
+    """The equation or value of a step; None where it does not read."""
+    text = step.text
+    for again in (text, typed(text, asked).text, _ASIDE.sub("", text)):
+        try:
+            chains = parse_chains(again, strict=True)
+        except SymroofError:
+            continue
+        if len(chains) == 1 and not any(s.words for s in chains[0].sides):
+            return chains[0]
+    return None
+
+
+def _stated(chain: Chain | None, asked: Collection[str]) -> dict[str, Fraction]:
+    """The value that a step gives to a name that the question does not have: N = 70e9."""
+    if chain is None or len(chain.sides) < 2 or chain.sides[0].node is None:
+        return {}
+    node, value = chain.sides[0].node, chain.sides[-1]
+    name = node.name if node.kind == "name" else ""
+    if not name or name in asked or value.node is None or value.names:
+        return {}
+    number = constant(claim_of(value, {}).value)
+    return {} if number is None else {name: number}
+
+
+def _told_apart(found: tuple[Step, ...], one: Callable[[str, Mapping[str, Fraction]], Verdict]) -> Verdict | None:
+    """The verdict on quantities of different kinds beside each other, one of which is of the kind that was asked."""
+    kinds = []
+    for s in found:
+        try:
+            q = quantity(_ASIDE.sub("", s.text) if s.text.split()[-1] not in UNITS else s.text)
+        except SymroofError:
+            return None
+        kinds.append(product(q.dimension[:5], NOTHING))
+    if len({*kinds}) != len(kinds) or not all(map(any, kinds)):
+        return None
+    verdicts = [understood(one, s.text, {}) for s in found]
+    mine = [(s, v) for s, v in zip(found, verdicts) if v is not None and v.code != "units"]
+    if len(mine) != 1 or any(v is None for v in verdicts):
+        return None
+    ((step, verdict),) = mine
+    for other in found:
+        if (
+            other is not step
+            and verdict.ok
+            and (unlike := held_against(Beside(other.text, first=step.text))) is not None
+        ):
+            return unlike
+    others = ", ".join(s.said for s in found if s is not step)
+    return with_note(verdict, f"left out: {others}")
