@@ -62,7 +62,7 @@ from symroof.checking.special import case, in_case, one_of
 from symroof.checking.steps import steps_of, worked_through
 from symroof.checking.thresholds import Told
 from symroof.checking.twosided import named
-from symroof.checking.unasked import lacking, unasked
+from symroof.checking.unasked import lacking, unasked, unlike
 from symroof.checking.values import typed_value, units, values
 from symroof.errors import Inconclusive, NotationError, SymroofError, Unsupported
 from symroof.keywords import told
@@ -397,6 +397,7 @@ def _as_typed(
         _turned(mine, theirs, found, e),
         _of_something(answer, equation, e, found),
         parts.left_open(answer, e, q.expected) if found.ok else None,
+        parts.of_a_part(answer, e, q.expected) if found.code in ("value", "factor") else None,
     ):
         if left_open is not None:
             return left_open
@@ -449,7 +450,11 @@ def _unit_open(a: Claim, e: Claim, found: Verdict) -> Verdict | None:
     """The verdict where only one of the two has a unit, so that whether the answer stands is open."""
     if found.ok:
         return unasked(a, e)
-    return lacking(a, e) if found.verdict == "wrong" and found.code in ("value", "factor") else None
+    if found.verdict != "wrong" or found.code not in ("value", "factor"):
+        return None
+    bare = lacking(a, e)
+    other = unlike(a, e, found) if bare is None else bare
+    return None if other is found else other
 
 
 def _between(answer: object, theirs: Typed | None, expected: object) -> str | None:

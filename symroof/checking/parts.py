@@ -41,6 +41,9 @@ _PER = re.compile(
     r"(?:/\s?|\bper\s+|\b(?:for|of|to\s+[a-z]+)\s+(?:(?:just|only)\s+)?(?:one|a\s+single)\s+|\b(?:each|every|an?)\s+)"
     r"(?P<noun>[A-Za-z]{2,})(?![\w-])"
 )
+_PER_PIECE = re.compile(
+    r"\b(?:per|an?|each|every)\s+(?:param(?:eter)?|weight|element|entry|sequence|sample|request)(?![\w-])"
+)
 _EACH = re.compile(r"\b(?:each|apiece|a\s+piece)(?!\s+(?:way|direction|other|of))\s*[.)]?\Z", re.I)
 _ALONE = re.compile(r"\b(?:for|of|in)\s+(?:the\s+|one\s+|a\s+)?[\w-]+(?:\s+[\w-]+)?\s+(?:alone|only)\Z", re.I)
 _ON = re.compile(
@@ -84,6 +87,23 @@ def left_open(text: str, e: Claim, expected: object) -> Verdict | None:
     text = re.split(r"[=≈]", text)[-1]  # 24 tokens/s per user * 8 = 192 tokens/s
     for found in (*_parts(text, e, asked), *_cases(text, e, asked)):
         return Verdict("undecided", f"whether that was asked is open: {found.strip()}", code="part")
+    return None
+
+
+def of_a_part(text: str, e: Claim, expected: object) -> Verdict | None:
+    """Undecided for another value that its words say is of one of several things, where all of them are asked.
+
+    >>> from symroof.checking.claims import claim
+    >>> print(of_a_part("4 KiB per layer", claim("320 KiB", None, {}), "320 KiB"))
+    undecided: a value of one part, where all is asked: per layer
+    """
+    asked = expected if isinstance(expected, str) else ""
+    said = re.split(r"[=≈]", text)[-1]
+    if e.kind != "value" or (e.node is not None and _shared(e)):
+        return None
+    for found in (*_parts(said, e, asked), *(m.group() for m in _PER_PIECE.finditer(said))):
+        words = f"a value of one part, where all is asked: {found.strip()}"
+        return None if found.split()[-1] in asked else Verdict("undecided", words, code="part", right=e.text)
     return None
 
 

@@ -23,10 +23,12 @@ from symroof.checking.claims import Claim, Verdict, constant, text_of
 from symroof.checking.lettering import as_units
 from symroof.reading.measures import BYTES, FLOPS, PER_SECOND, UNITS, agree, product
 from symroof.reading.nodes import Node, leaves
-from symroof.reading.quantity import NOTHING, Dimension, dimension_name
-from symroof.reading.units import dimension, open_letters, scientific, unsaid
+from symroof.reading.quantity import NOTHING, Dimension, dimension_name, shown
+from symroof.reading.units import dimension, literals, open_letters, scientific, unsaid
+from symroof.symbols import is_size
 
 _INTENSITY = (-1, 1)
+_FAR = Fraction(10**6)  # by which two numbers are off that are of two things
 _TOLD_IN = (
     "ns us ms minutes hours days weeks years kB MB GB TB PB KiB MiB GiB TiB MFLOPs GFLOPs TFLOPs PFLOPs EFLOPs ZFLOPs "
     "kW MW kJ MJ kWh MWh cents kHz MHz GHz"
@@ -56,6 +58,31 @@ def unasked(a: Claim, e: Claim) -> Verdict | None:
     if unsaid(_with_constants(e.node)) or (any(meant) and not ridge) or (ridge and agree(said, meant)):
         return None
     return _undecided(said, meant, e)
+
+
+def unlike(a: Claim, e: Claim, found: Verdict) -> Verdict:
+    """The verdict on a wrong number whose unit the expected one does not have; it is open where that is a count.
+
+    A count is a bound on a size, a product of whole numbers, and what is a million times smaller or larger.
+
+    >>> from symroof.checking.claims import claim
+    >>> wrong = Verdict("wrong", "the value is 5 s, not 7 s")
+    >>> unlike(claim("7 GB", None, {}), claim("3*12*4096", None, {}), wrong).verdict
+    'undecided'
+    >>> unlike(claim("7 s", None, {}), claim("5.1", None, {}), wrong).reason
+    'the value is 5.1, not 7 s'
+    """
+    said, x, y = a.dimension or NOTHING, constant(a.value), constant(e.value)
+    if any(e.dimension or NOTHING) or not any(said[:5]) or x is None or y is None:
+        return found
+    if not x or not y or not 1 / _FAR < abs(x / y) < _FAR:
+        return _undecided(said, NOTHING, e)
+    if (open_unit := unasked(a, e)) is None:
+        return found
+    whole = e.node is not None and e.printed is None and all(p.text.isdigit() for p in literals(e.node))
+    if (e.kind == "bound" and a.kind == "value" and is_size(e.name)) or (whole and y.denominator == 1):
+        return open_unit
+    return replace(found, reason=f"the value is {shown(y, NOTHING, 6)}, not {a.text.strip()}")
 
 
 def lacking(a: Claim, e: Claim) -> Verdict | None:

@@ -31,6 +31,7 @@ _LACKED = (BYTES, FLOPS, product(BYTES, SECONDS, -1), product(FLOPS, SECONDS, -1
 _RATE_BY_ITSELF = ("FLOPS", "OPS", "flops")  # a count, or a count per second
 _YES_NO = {"always": "yes", "never": "no"}
 _OF_A_MATMUL = 3  # sizes of which its work is a product
+_BOUND_BY = re.compile(r"\b(?:bound|limited|bottleneck)", re.I)
 _PAST = Fraction(1, 50)  # by which a rounded bound may pass a whole size and stand
 MAX_SEARCHED = 80  # terms of two formulas for which other readings are looked for
 
@@ -140,6 +141,8 @@ def _judge_verdicts(a: Claim, e: Claim) -> Verdict:
         return Verdict("exact", "none is 0", code="exact")
     if a.kind == "value" and "yes or no" in e.notes:
         return Verdict("undecided", f"{a.text}, where yes or no is asked", code="words")
+    if e.kind == "value" and _BOUND_BY.search(a.text) and _bounds_no_size(e):
+        return Verdict("undecided", f"{a.text}: what binds, where a value is asked", code="kinds", right=e.text)
     right = e.kind if e.kind in ("never", "always") else e.text
     said = a.kind if a.kind in ("never", "always") else a.text
     note = f"it holds when {e.when}" if e.when else None
@@ -224,6 +227,9 @@ def judge_bounds(a: Claim, e: Claim, given: object) -> Verdict:
     if whole:
         return Verdict("exact", whole, code="integer", right=e.text)
     found = values(a, e, given)
+    whole = _as_wholes(a, e, strict=True) if found.verdict in ("wrong", "convention") and _counts_whole(a, e) else None
+    if whole:
+        return Verdict("exact", whole, code="integer", right=e.text)
     if found.verdict == "wrong" and a.name.startswith("T_") and (words := _as_wholes(a, e)) and not _timed(a, e):
         return Verdict("undecided", f"{words}, and {a.name} is by its name a time", code="integer")
     if e.when and found.ok:
@@ -241,10 +247,12 @@ def judge_bounds(a: Claim, e: Claim, given: object) -> Verdict:
 def _rounded_past(a: Claim, e: Claim) -> str | None:
     """The words for a bound that its rounding has moved past whole sizes: of B >= 153 for B > 153.02, the size 153."""
     x, y = constant(a.value), constant(e.value)
-    if x is None or y is None or len(a.sense) == 1 or x.denominator != 1 or not _counts_whole(a, e):
+    if x is None or y is None or x.denominator != 1 or not _counts_whole(a, e):
         return None
     first, right = _first_whole(x, a.sense), _first_whole(y, e.sense)
     past = first < right if a.sense[0] == ">" else first > right
+    if len(a.sense) == 1:  # X > 3 leaves out the 3 of X > 2.8; within 2 % nobody minds
+        past = first != right and abs(x / y - 1) > _PAST
     return f"the {'first' if a.sense[0] == '>' else 'last'} whole one is {right}" if past else None
 
 
@@ -253,14 +261,17 @@ def _next_whole(a: Claim, e: Claim) -> str | None:
     return _as_wholes(a, e) if _counts_whole(a, e) else None
 
 
-def _as_wholes(a: Claim, e: Claim) -> str | None:
-    """The words for two bounds that admit the same whole numbers, the answer's by its own first one."""
+def _as_wholes(a: Claim, e: Claim, *, strict: bool = False) -> str | None:
+    """The words for two bounds that admit the same whole numbers, the answer's by its own first one.
+
+    ``strict`` bounds, Y < 12 of Y < 11.24, are only asked where their digits have not been.
+    """
     x, y = constant(a.value), constant(e.value)
     if x is None or y is None or x == y or x.denominator != 1:
         return None
     if a.printed is not None and e.printed == a.printed:
         return None
-    if len(a.sense) == 1 and (y.denominator != 1 or a.sense == e.sense):
+    if len(a.sense) == 1 and (y.denominator != 1 or a.sense == e.sense) and not strict:
         return None  # B > 240 claims its digits
     if _first_whole(x, a.sense) != _first_whole(y, e.sense):
         return None
