@@ -46,6 +46,7 @@ JUDGES = {
 # who judges in a test module, ``tests/test_NAME.py``, or in a script elsewhere
 BY = {
     "absolute": "points", "against_sympy": "SymPy points", "answer": "hand", "answers_by_others": "hand",
+    "answers_explained": "hand",
     "answers_fresh": "hand", "answers_in_numbers": "hand book", "answers_in_steps": "hand loops",
     "attack": "points", "bank": "hand", "beside": "hand",
     "binds": "hand",
@@ -292,6 +293,7 @@ ends: typed_forms
 equations: typed_forms
 excuses: trusted
 exercise: exercise
+explained: answers_explained
 facts: proofread_rules unseen_texts
 fixes: fix_as_written proofread
 formats: proofread_command

@@ -48,6 +48,7 @@ from symroof.checking.claims import (
 from symroof.checking.coefficients import fitted
 from symroof.checking.contrasted import contrasted
 from symroof.checking.equations import one_name, open_formula, solved
+from symroof.checking.explained import explained
 from symroof.checking.formulas import based, wrong
 from symroof.checking.hedges import unhedged
 from symroof.checking.leeway import carried
@@ -171,6 +172,8 @@ def _answered(answer: object, q: Question) -> Verdict:
         if told != answer and reworded(told, known, expected) == told:
             return _to_the_word(answer, _answered(told, q))
         answer = comparisons.in_times(unhedged(answer, known))
+        if (told_why := explained(answer, lambda text, other=expected: q.judge(text, other), expected)) is not None:
+            return told_why
     bound = q.bound(answer)
     asked = {*bound, *(q.names or ())}
     printed = _as_printed(answer, q)

@@ -68,6 +68,10 @@ _SIDE = re.compile(  # no, it is compute-bound: which of the two was asked about
     re.I,
 )
 _AMOUNTS = re.compile(r"[~≈$]?\d[\d.,]*\s?[A-Za-z]+(?=\s)|(?<=\s)[~≈$]?\d[\d.,]*\s?[A-Za-z]+(?=\s|\Z)")
+_FITS = re.compile(r"\bfits?\b", re.I)
+_BYTES = r"[~≈]?\d[\d.,]*\s?(?:[kKMGTP]?i?B|bytes)\b(?:\s+of\s+[A-Za-z]+)?"
+_WHAT_FITS = re.compile(rf"\A{_BYTES}\s+(?=[a-z])")  # 140 GB of weights won't fit into 80 GB of HBM
+_INTO = re.compile(rf"\s+(?:in|into|within|inside)\s+(?:the\s+|only\s+|our\s+)?{_BYTES}")
 _LED = re.compile(rf"(?:(?P<yes>{_YES})|{_NO})\b[\s,.;:!–—-]*(?P<rest>.*)\Z", re.I | re.S)
 _CLAUSE = re.compile(r"\s*(?:[,;.!:–—]|\s-+\s|\((?=\w)|\)\Z)\s*(?:(?:and|but|so)\s+)?|\s+but\s+")
 _FULL = {"ca": "can", "wo": "will"}
@@ -81,6 +85,8 @@ def assented(text: str) -> str:
     plain = re.sub(r"\b(\w+?)n['’]t\b", lambda m: f"{_FULL.get(m[1].lower(), m[1])} not", " ".join(text.split()))
     plain = re.sub(r"\b(it|that|this|which)['’]s\b", r"\1 is", plain, flags=re.I)
     plain = re.sub(r"\bcannot\b", "can not", plain, flags=re.I).strip(" .!\"'`")
+    if _FITS.search(plain) and (_WHAT_FITS.match(plain) or " not " in plain):  # it fits in 38 GB is a value, too
+        plain = _INTO.sub(" ", _WHAT_FITS.sub("it ", plain)).strip()
     led = _LED.match(plain)
     said = [] if led is None else ["yes" if led["yes"] else "no"]
     rest = plain if led is None or _own(_CLAUSE.split(plain)[0]) else led["rest"].strip(" )")

@@ -85,7 +85,16 @@ _SCALES = {
 _OPEN_END = re.compile(
     r"(?:[-+*/^=<>≤≥,·×≈~(]|\b(?:and|or|of|times|is|to|than|by|exceeds?|about|over|under|per))\Z", re.I
 )
-_ALONE = re.compile(r"(?:(?:about|around|roughly|approximately)\s+|[~≈]\s?)?[\d.,/eE+-]*\d\s*(?P<unit>[A-Za-zµμ%/ ]+)")
+_ALONE = re.compile(
+    r"(?:(?:that|it|this)(?:['’]s|\s+is|\s+would\s+be|\s+makes|\s+comes\s+to)\s+)?(?:(?:about|around|roughly|approximately)\s+|[~≈]\s?)?"
+    r"[\d.,/eE+-]*\d\s*(?:thousand\s+|million\s+|billion\s+)?(?P<unit>[A-Za-zµμ%/ ]+)"
+)
+_RELATIVE = re.compile(
+    r"(?:about\s+|roughly\s+|exactly\s+|only\s+)?(?:half|twice|double|triple|thrice|an?\s+(?:third|quarter|tenth)|"
+    r"\d[\d.]*\s*(?:x|×|times))"
+    r"\s+(?:as\s+(?:many|much|long|large|fast|big|high)(?:\s+as\s+[a-z ]+)?|(?:of\s+)?(?:that|it|this))",
+    re.I,
+)
 _PLAIN = re.compile(r"(?:[~≈]|about|around|roughly)?\s*[-$]?\d[\d.,]*(?:[eE][-+]?\d+)?\s*[A-Za-zµμ%/$]*")
 _BY = re.compile(r"\s*[×*·]\s*|\s+(?:x|times)\s+")
 _TERM = re.compile(rf"(?P<n>{NUMBER})\s*(?P<unit>[A-Za-zµμ]*)(?:\s+[A-Za-z]+)*")
@@ -178,8 +187,8 @@ def _reasoned(text: str, asked: Collection[str]) -> Beside | None:
         return Beside(text[m.end() :], first=text[: m.start()], word="that is")
     if (m := _RESULT.search(text)) is not None and (made := _resulting(text[: m.start()], text[m.end() :])) is not None:
         return made
-    if (m := _OR.search(text)) is not None and _two_ways(text[: m.start()], text[m.end() :]):
-        return Beside(text[m.end() :], first=text[: m.start()], word="that is")
+    if (m := _OR.search(text)) is not None and _two_ways(text[: m.start()], text[m.end() :].rstrip(".")):
+        return Beside(text[m.end() :].rstrip("."), first=text[: m.start()], word="that is")
     if (m := _SLASH.search(text)) is not None and _two_ways(text[: m.start()], text[m.end() :], alike=True):
         return Beside(text[m.end() :], first=text[: m.start()], word="/")
     if (m := _WORKED_RATE.fullmatch(text)) is not None:
@@ -293,7 +302,8 @@ def _lettered(v: Verdict) -> bool:
 
 def _concluded(found: Beside, one: Callable[..., Verdict]) -> Verdict | None:
     """The verdict on a conclusion and on what stands before it, of which one may be no answer to the question."""
-    last, first = understood(one, found.text), understood(one, found.first)
+    relative = _RELATIVE.fullmatch(found.first.strip()) is not None  # half as many, i.e. 120: of what is not said
+    last, first = understood(one, found.text), None if relative else understood(one, found.first)
     said_again = _at_rate(found) if first is not None and first.ok and _SAME.match(found.word) else None
     if said_again is not None and first is not None:
         return said_again if said_again.verdict == "wrong" else with_note(first, said_again.reason)

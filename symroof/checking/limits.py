@@ -50,13 +50,17 @@ _FORMS = tuple(  # a condition, and the regime that it is
         (rf"(?P<n>{_NAMES})\s+(?:grows?|increases?)(?:\s+without\s+(?:bound|limit))?", "{n} -> oo"),
         (rf"(?P<n>{_NAMES})\s*(?:>>|≫|\\gg(?![A-Za-z]))\s*1\b", "{n} -> oo"),
         (rf"(?P<n>{_NAMES})\s*(?:<<|≪|\\ll(?![A-Za-z]))\s*1\b", "{n} -> 0"),
-        (rf"{_VERY}(?:{_BIG})\s+(?P<n>{_NAMES})", "{n} -> oo"),
+        (rf"{_VERY}(?:{_BIG})\s+(?:enough\s+)?(?P<n>{_NAMES})", "{n} -> oo"),
         (rf"{_VERY}(?:{_LITTLE})\s+(?P<n>{_NAMES})", "{n} -> 0"),
         (rf"{_VERY}(?:{_BIG})[\s-]+(?P<n>(?i:{_THING}))(?:\s+(?:limit|regime|case))?", "{n} -> oo"),
         (rf"{_VERY}(?:{_LITTLE})[\s-]+(?P<n>(?i:{_THING}))(?:\s+(?:limit|regime|case))?", "{n} -> 0"),
         (rf"(?P<n>{_NAMES})\s+(?:is|are|gets?|becomes?|grows?)\s+{_VERY}(?:{_BIG})", "{n} -> oo"),
         (rf"(?P<n>{_NAMES})\s+(?:is|are|gets?|becomes?)\s+{_VERY}(?:{_LITTLE}|negligible)", "{n} -> 0"),
         (rf"(?P<n>{_NAMES})\s+(?:is|are)\s+(?:much|far)\s+(?:smaller|less)\s+than\s+(?P<m>{_NAMES})", "{n} << {m}"),
+        (
+            rf"(?P<n>{_NAMES})\s+(?:is|are)\s+{_VERY}(?:small|tiny|negligible)\s+(?:compared|relative)\s+(?:to|with)\s+(?P<m>{_NAMES})",
+            "{n} << {m}",
+        ),
         (rf"(?P<n>{_NAMES})\s+(?:is|are)\s+(?:much|far)\s+(?:larg|great)er\s+than\s+(?P<m>{_NAMES})", "{m} << {n}"),
         (rf"(?P<n>{_NAMES})\s*(?:<<|≪|\\ll(?![A-Za-z]))\s*(?P<m>{_NAMES})", "{n} << {m}"),
         (rf"(?P<n>{_NAMES})\s*(?:>>|≫|\\gg(?![A-Za-z]))\s*(?P<m>{_NAMES})", "{m} << {n}"),
@@ -168,6 +172,17 @@ def limited(text: str) -> Limited | None:
     while (lead := _TENDS.match(said)) is not None:
         said = said[lead.end() :]
     return Limited(said, regime) if said and not assented(said) else None  # yes for small B leaves the rest open
+
+
+def regime_of(text: str) -> str:
+    """The regime that is all that a text says; "" for any other.
+
+    >>> regime_of("only for large enough N"), regime_of("5 for large N")
+    ('N -> oo', '')
+    """
+    m = re.match(rf"(?:only\s+)?{_IN}", body := " ".join(text.split()).rstrip("."), re.I)
+    rest = body[m.end() :] if m is not None else ""
+    return next((_written(made, found) for form, _, made in _FORMS if (found := form.fullmatch(rest))), "")
 
 
 def _behind(body: str) -> tuple[str, str] | None:

@@ -29,8 +29,31 @@ _UNITS_BUSY = r"(?:the\s+)?(?:MXUs?|tensor\s+cores?|systolic\s+arrays?|ALUs?|(?:
 _DENIED = re.compile(r"\b(?:not|never|no\s+longer|hardly|barely|without|cannot|unless|\w+n['’]t)\b", re.I)
 _ABOUT = r"(?:about\s+|around\s+|roughly\s+|[~≈]\s?)?"
 
+_SUBJECT = (  # elementwise ops, our matmuls: no sizes, and no more or less than all of them
+    r"(?:(?:the|all|such|these|those|our|every|each|any|an?)\s+)?"
+    r"(?:(?!(?:no|not|never|most|some|few|many|only|if|when|for|small|large|big|long|short|batch\w*|sizes?|lengths?|tokens?|sequences?|"
+    r"contexts?|prompts?|models?|it|we|this|that|you|they|and|or|but|above|below|over|under)\b)[A-Za-z][A-Za-z-]*\s+){1,3}"
+)
 #: a crossing, and words for who idles or waits
 _BOUNDS: tuple[_Rule, ...] = (
+    (
+        re.compile(
+            rf"\A{_SUBJECT}(?:is|are)\s+(?=(?:always|never)\s+(?:{_MATH}|{_MEMORY}|(?:limited|bound)\s+by\s)|"
+            rf"(?:{_MATH}|{_MEMORY})\s+(?:at|for)\s+(?:every|all|any)\b)",
+            re.I,
+        ),
+        "it is ",
+    ),
+    (  # batches above 240 are compute-bound, anything below is memory-bound
+        re.compile(
+            r"\A(?:(?:batch(?:es)?(?:\s+sizes?)?|sizes?|sequences?|lengths?|contexts?|anything|everything)\s+)?(?P<one>above|over|below|under|beyond)\s+"
+            rf"(?P<at>{_ABOUT}\d[\d.,]*(?:\s+tokens)?)\s*,?\s+(?:(?:it\s+)?(?:is|are|it['’]s)\s+)?(?P<is>{_MATH}|{_MEMORY})\s*[,;.]?\s*(?:and\s+|but\s+|while\s+)?"
+            r"(?:(?:batch(?:es)?(?:\s+sizes?)?|sizes?|anything|everything|those)\s+)?(?P<other>above|over|below|under|beyond)(?:\s+(?:that|it))?\s+"
+            rf"(?:(?:it\s+)?(?:is|are|it['’]s)\s+)?(?P<then>{_MATH}|{_MEMORY})\.?\Z",
+            re.I,
+        ),
+        r"\g<one> \g<at> it's \g<is>, \g<other> \g<then>",
+    ),
     (
         re.compile(
             rf"\A(?:(?:it|we|this|the\s+[a-z]+|[A-Z])\s+)?"
@@ -161,7 +184,8 @@ _ABOUT_MIXED = re.compile(
 )
 _QUOTIENT = re.compile(r"\s*B\s*/\s*[A-Za-z]\s*(?:>|≥)")
 _PER_CHIP = re.compile(
-    r"\A(?:an?\s+|the\s+)?per[-\s](?:device|chip|gpu|tpu|accelerator)\s+batch(?:\s+size)?\s+(?:of|is|must\s+be)\s+",
+    r"\A(?:an?\s+|the\s+)?per[-\s](?:device|chip|gpu|tpu|accelerator)\s+batch(?:\s+size)?\s+"
+    r"(?:(?:of|is|must\s+be)\s+|(?P<must>(?=must\s+exceed|has\s+to\s+exceed|should\s+exceed|exceeds)))",
     re.I,
 )
 _BATCH_OF = re.compile(r"\A(?:an?\s+|the\s+)?(?:global\s+|total\s+)?batch(?:\s+size)?\s+(?:of|is)\s+(?=[~≈]?\d)", re.I)
@@ -176,7 +200,26 @@ _SAME = re.compile(
     r"(?:\s+(?:at\s+all|as\s+before))?\Z",
     re.I,
 )
+_DOLLARS = re.compile(r"\$\s?(?P<n>\d[\d,]*(?:\.\d+)?(?:e\d+)?)(?P<many>\s*(?:[kKMB]|thousand|million|billion)\b)?")
 _BATCH = ("bs", "BS", "bsz", "batch_size", "batchsize", "batch")
+_LENGTH = (
+    "seq_len",
+    "seqlen",
+    "sequence_length",
+    "context_length",
+    "context_len",
+    "ctx_len",
+    "ctx",
+    "context",
+    "contexts",
+)
+_OF_LENGTH = re.compile(r"\s*([TSLts])\s*(?:[<>≤≥])")
+_A_LENGTH = re.compile(  # when the context is longer than 8D, seq_len > 8D, sequence length T > 8D
+    r"(?:(?<=when\s)|(?<=once\s)|(?<=if\s)|(?<=for\s)|\A)(?:the\s+)?"
+    rf"(?:(?:sequence|context|prompt)\s+lengths?(?:\s+[TSLts])?|sequences?|contexts?|{'|'.join(_LENGTH)})"
+    r"(?=\s*(?:[<>≤≥]|\\[lg])|\s+(?:(?:is|are|must\s+be|has\s+to\s+be|becomes?|gets?)\s+)?"
+    r"(?:longer|shorter|more|less|above|below|larger|exceeds?|greater)\b)"
+)
 _ONE_BOUND = re.compile(
     r"\s*(?P<name>[^\W\d_])\s*(?:[<>≤≥]=?)\s*[\d.()*/+^\s-]*(?:\d[eE][-+]?\d+[\d.()*/+^\s-]*)*"
 )  # fmt: skip
@@ -203,6 +246,74 @@ _COMMON: tuple[_Rule, ...] = (
         lambda m: f"/ ({counted(m['n'])} {m['what']})",
     ),
     (re.compile(r"\bhalf\s+an?\s+(?=(?:FLOPs?|MACs?|flops?)\b)"), "0.5 "),
+    (re.compile(r"\A(?:ans|sol|soln|res)\.\s*[:=]?\s+(?=\S)", re.I), ""),
+    (  # 2 FLOPs per multiply-add times BDF
+        re.compile(
+            r"\b(?P<n>\d+|two|one)\s+(?:FLOPs?|flops?|operations?|ops)\s+(?:per|for\s+each|for\s+every|a|each)\s+"
+            r"(?:multiply-adds?|multiply-accumulates?|MACs?|FMAs?)\s*(?:,\s*)?(?:times|[x×*·])\s*"
+        ),
+        lambda m: f"{counted(m['n'])} * ",
+    ),
+    (  # 1000 GPU hours x $2: what an hour costs
+        re.compile(
+            r"(?P<unit>(?:(?:GPU|TPU|chip|node|machine|device)[-\s]?)?(?:hours?|h))\s*(?:[x×*]|times|at)\s*\$\s?"
+            r"(?P<n>\d[\d.,]*)(?![\d.]|\s*(?:/|per\b|an?\b|[kKMB]\b|million|billion))"
+        ),
+        lambda m: f"{m['unit']} * {m['n']} USD/{m['unit'].rstrip('s').replace(' ', '-')}",
+    ),
+    (re.compile(r"(?<=hour)(?P<s>s?)\s+at\s+(?=\$?\d)"), r"\g<s> * "),
+    (  # the ridge sits at about 295
+        re.compile(
+            r"(?<=[a-z])\s+(?:sits|lies|stands|lands|ends\s+up|comes\s+(?:out|in)|is\s+located|is\s+found)\s+at\s+"
+            r"(?=(?:about|around|roughly|approximately|nearly|some|[~≈])?\s*\d)"
+        ),
+        " is ",
+    ),
+    (
+        re.compile(r"(?<=[a-z])\s+(?:halves|doubles|drops|falls|rises|grows|goes\s+(?:up|down))\s+to\s+(?=[~≈]?\d)"),
+        " is ",
+    ),
+    (re.compile(r"\b(?:takes|eats|uses)\s+up\s+(?=(?:about|around|roughly|some|[~≈]|an?\s|\d))"), "takes "),
+    (  # FLOPs for every byte it reads from HBM
+        re.compile(
+            r"(?<=byte)\s+(?:that\s+)?(?:it|we|you|they)\s+(?:reads?|loads?|moves?|fetch(?:es)?|transfers?)(?:\s+(?:from|over)\s+\w+)?\Z"
+        ),
+        "",
+    ),
+    (
+        re.compile(
+            r"\A(?:you|we|it|one)\s+can\s+(?:go|scale|shard|use|get)\s+(?:up\s+)?to\s+(?=(?:about\s+|[~≈]\s?)?\d)"
+        ),
+        "up to ",
+    ),
+    (
+        re.compile(
+            r"(?<=\w)\s+before\s+(?:the\s+)?(?:communication|comms?|network|ICI)\s+(?:dominates|takes\s+over|becomes\s+the\s+bottleneck)\Z"
+        ),
+        "",
+    ),
+    (re.compile(r"(?<=up\sto\s)an?\s+batch(?:\s+size)?\s+of\s+"), ""),
+    (re.compile(r"\b(?:the\s+)?(?:total\s+)?number\s+of\s+[a-z]+\s*[,=:]\s*(?=[A-Z])"), ""),
+    (re.compile(r"(?<=\d)\s+tokens\s+every\s+(?P<n>\d+)\s+s(?:ec(?:onds?)?)?\Z"), r" tokens / (\g<n> s)"),
+    (
+        re.compile(r"(?<=\d\s)(?P<top>FLOPs?|MACs?|ops)\s+per\s+(?P<n>\d+|two|four|eight)\s+(?P<by>bytes?|bits?)\b"),
+        lambda m: f"{m['top']} / ({counted(m['n'])} {m['by']})",
+    ),
+    (  # 2N FLOPs over 4N bytes
+        re.compile(
+            r"(?P<top>[\w*^+() ]+?\s+(?:FLOPs?|bytes?))\s+"
+            r"(?:over|divided\s+by|/)\s+(?P<by>[\w*^]+\s+(?:bytes?|FLOPs?))(?=\s*(?:[=≈]|\Z))"
+        ),
+        r"(\g<top>) / (\g<by>)",
+    ),
+    (
+        re.compile(
+            r"\b(?:almost|nearly|not\s+quite|just\s+(?:short|shy)\s+of|a\s+bit\s+(?:short|shy)\s+of)\s+"
+            r"(?=\$?\d|(?:one|two|three|four|five|six|seven|eight|nine|ten)\s+(?:thousand|million|billion)\b)",
+            re.I,
+        ),
+        "just under ",
+    ),
     (re.compile(r"(?<=[\w)])\s+[x×]\s+(?=\$\s?\d)"), " * "),
 )
 
@@ -223,12 +334,13 @@ def reworded(text: str, asked: Collection[str] = (), expected: object = "") -> s
         out = _OF_THEM.sub(lambda m: f"{counted(m[1])} {noun[1]}", out)
     for pattern, said in (*_COMMON, *_ENOUGH):
         out = pattern.sub(said, out)
+    if len(_DOLLARS.findall(out)) == out.count("$") > 1:  # money, and no formula between two of them
+        out = _DOLLARS.sub(lambda m: f"{m['n']}{m['many'] or ''} USD", out)
     for pattern, said in _BOUNDS if not _DENIED.search(out) else ():
         out = pattern.sub(said, out, count=1)
-    if (name := _bounded_name(wanted)) and not {*asked} & {*_aliases(name)}:
-        out = re.sub(rf"\A(?:{'|'.join(_aliases(name))})(?=\s*(?:[<>≤≥=≈]|\\[lg]))", name, out)
+    out = _by_its_name(out, asked, wanted)
     if _QUOTIENT.match(wanted):
-        out = _BATCH_OF.sub("B = ", _PER_CHIP.sub("", out))
+        out = _BATCH_OF.sub("B = ", _PER_CHIP.sub(lambda m: "" if m["must"] is None else "it ", out))
     out = _worked(out, asked, wanted)
     out = _LESS.sub(lambda m: f"{m['x']} {'<' if m['under'] else '>'} {m['y']}", out)
     out = _VERDICT_LAST.sub(r"\g<said>, \g<why>", _SURE.sub("yes, ", out))
@@ -243,6 +355,15 @@ def reworded(text: str, asked: Collection[str] = (), expected: object = "") -> s
     return out if out != plain else text
 
 
+def _by_its_name(text: str, asked: Collection[str], expected: str) -> str:
+    """A bound on what the question bounds, by the name that it has there: bsz > 240, when the context is longer."""
+    if (name := _bounded_name(expected)) and not {*asked} & {*_aliases(name)}:
+        text = re.sub(rf"\A(?:{'|'.join(_aliases(name))})(?=\s*(?:[<>≤≥=≈]|\\[lg]))", name, text)
+    if (m := _OF_LENGTH.match(expected)) is not None and not {*asked} & {*_LENGTH}:
+        text = _A_LENGTH.sub(m[1], text)
+    return text
+
+
 def _bounded_name(expected: str) -> str:
     """The letter that is bounded by a number, where the question has no other name: B in B > 1.97e14/8.2e11."""
     m = _ONE_BOUND.fullmatch(expected)
@@ -251,7 +372,7 @@ def _bounded_name(expected: str) -> str:
 
 def _aliases(name: str) -> tuple[str, ...]:
     """The same letter in the other case, and the short names that a batch goes by."""
-    return (name.swapcase(), *(_BATCH if name in "Bb" else ()))
+    return (name.swapcase(), *(_BATCH if name in "Bb" else _LENGTH if name in "TSLts" else ()))
 
 
 def _worked(text: str, asked: Collection[str], expected: str) -> str:

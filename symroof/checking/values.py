@@ -227,9 +227,9 @@ def judge_bounds(a: Claim, e: Claim, given: object) -> Verdict:
     if whole:
         return Verdict("exact", whole, code="integer", right=e.text)
     found = values(a, e, given)
-    whole = _as_wholes(a, e, strict=True) if found.verdict in ("wrong", "convention") and _counts_whole(a, e) else None
-    if whole:
-        return Verdict("exact", whole, code="integer", right=e.text)
+    if a.printed is not None and found.verdict in ("wrong", "convention") and _counts_whole(a, e):
+        whole = _as_wholes(a, e, strict=True)
+        found = found if whole is None else Verdict("exact", whole, code="integer", right=e.text)
     if found.verdict == "wrong" and a.name.startswith("T_") and (words := _as_wholes(a, e)) and not _timed(a, e):
         return Verdict("undecided", f"{words}, and {a.name} is by its name a time", code="integer")
     if e.when and found.ok:
