@@ -291,3 +291,12 @@ def test_what_is_not_proved_is_not_denied():
     assert str(rule) == "no z is proved to do; z <= 8*F is necessary"
     assert rule.at(F=2).contains(16)  # every one of them does
     assert not rule.at(F=2).contains(17)
+
+
+@pytest.mark.parametrize(
+    ("answer", "verdict"),
+    [("3.52e8 s", "rounded"), ("3.51e8 s", "rounded"), ("3.53e8 s", "wrong"), ("3.50e8 s", "wrong")],
+)
+def test_a_tie_but_for_the_last_digit_of_what_is_expected_rounds_either_way(answer, verdict):
+    """The outside judge's: 581.183862433862 weeks are 351.4999999999997 Ms, cut from 351.5 Ms."""
+    assert check(answer, "581.183862433862 weeks").verdict == verdict

@@ -49,6 +49,9 @@ def numbers(a: Claim, e: Claim, x: Fraction, y: Fraction, look: bool) -> Verdict
             return _excused(thousands, right, off)
         if how is not None:
             return Verdict(how, digits.say(a.printed, y, how), error=off, code=how, right=right)
+        if _halfway(a.printed, e.printed, y):
+            words = f"{right} is halfway between two numbers of so many digits, of which {a.printed.text} is one"
+            return Verdict("rounded", words, error=off, code="rounded", right=right)
     elif (made := _worked(a, e, x, y)) is not None:
         return Verdict("rounded", f"{right} {made}", error=off, code="worked", right=right)
     if a.about and _roughly(a, x, y):
@@ -81,6 +84,13 @@ def numbers(a: Claim, e: Claim, x: Fraction, y: Fraction, look: bool) -> Verdict
 
 
 _WORTH_TELLING = Fraction(1, 2)  # an accident that is likelier than not explains nothing
+
+
+def _halfway(mine: Printed, theirs: Printed | None, y: Fraction) -> bool:
+    """Whether the expected number is a tie but for its own last digit: 3.52e8 s for 581.183862433862 weeks, 3.515e8."""
+    if theirs is None or theirs.digits < mine.digits + 3:
+        return False
+    return any(digits.claim(mine, y + side * theirs.place / 2) == "rounded" for side in (-1, 1))
 
 
 def _worked(a: Claim, e: Claim, x: Fraction, y: Fraction) -> str | None:
