@@ -325,6 +325,7 @@ report: proofread_command proofread
 reworded: typed_forms typed_answers
 restated: proofread_rules
 rounding: trusted
+sayings: answers_explained typed_forms
 sentences: sentences
 series: proofread_rules
 settings: proofread_command proofreading_page

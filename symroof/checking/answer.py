@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
@@ -48,7 +48,7 @@ from symroof.checking.claims import (
 from symroof.checking.coefficients import fitted
 from symroof.checking.contrasted import contrasted
 from symroof.checking.equations import one_name, open_formula, solved
-from symroof.checking.explained import explained
+from symroof.checking.explained import conditional, explained
 from symroof.checking.formulas import based, wrong
 from symroof.checking.hedges import unhedged
 from symroof.checking.leeway import carried
@@ -63,7 +63,7 @@ from symroof.checking.special import case, in_case, one_of
 from symroof.checking.steps import steps_of, worked_through
 from symroof.checking.thresholds import Told
 from symroof.checking.twosided import named
-from symroof.checking.unasked import lacking, unasked, unlike
+from symroof.checking.unasked import lacking, other_names, unasked, unlike
 from symroof.checking.values import typed_value, units, values
 from symroof.errors import Inconclusive, NotationError, SymroofError, Unsupported
 from symroof.keywords import told
@@ -88,6 +88,7 @@ _SMALL_WORDS = {
     "and", "or", "the", "is", "on", "an", "of", "to", "at", "if", "it", "in", "by", "per", "no", "yes", "not", "for",
 }  # fmt: skip
 _MISSING = "(missing)"
+_VALUED = ("value", "factor", "near-miss", "symbol")
 MAX_REGION = 400  # characters of an answer with alternatives
 _NARROW = Fraction(1, 10)  # of a range's middle: half as wide, a range says as much as a rounded number
 
@@ -164,51 +165,68 @@ class Question:
 
 
 def _answered(answer: object, q: Question) -> Verdict:
-    """The verdict on an answer with what its words say, and with what stands beside it."""
+    """The verdict on an answer whose words are put into those that are read; a yes or never is taken with its why."""
     expected = q.expected
-    if isinstance(answer, str):
-        known = {*(q.let or ()), *(q.names or ()), *_words_of(expected)}
-        told = reworded(answer, known, expected)
-        if told != answer and reworded(told, known, expected) == told:
-            return _to_the_word(answer, _answered(told, q))
-        answer = comparisons.in_times(unhedged(answer, known))
-        if (told_why := explained(answer, lambda text, other=expected: q.judge(text, other), expected)) is not None:
-            return told_why
+    if not isinstance(answer, str):
+        return _stated(answer, q)
+    if (weak := conditional(answer, expected)) is not None:
+        return weak
+    known = {*(q.let or ()), *(q.names or ()), *_words_of(expected)}
+    told = reworded(answer, known, expected)
+    if told != answer and reworded(told, known, expected) == told:
+        return _to_the_word(answer, _answered(told, q))
+    answer = comparisons.in_times(unhedged(answer, known))
+    why = explained(answer, lambda text, other=expected: q.judge(text, other), expected)
+    return _stated(answer, q) if why is None else why
+
+
+def _stated(answer: object, q: Question) -> Verdict:
+    """The verdict on an answer with what its words say, and with what stands beside it."""
     bound = q.bound(answer)
     asked = {*bound, *(q.names or ())}
     printed = _as_printed(answer, q)
     if printed is not None:
         return printed
-    if isinstance(answer, str) and (worded := _by_its_words(answer, q, asked, bound)) is not None:
+    if isinstance(answer, str) and (worded := _in_words(answer, q, asked, bound)) is not None:
         return worded
-    if isinstance(answer, str):
-        beside = contrasted(answer, lambda text: q.judge(text, expected), asked)
-        if beside is not None:
-            return beside
-        through = _through(answer, q, asked | _names_of(expected, q.names, bound, asked))
-        if through is not None:
-            return through
-    whole = partial(_checked, answer, q, asked, bound)
-    if isinstance(answer, str) and promising(answer):
-        more = apart(answer, asked | _names_of(expected, q.names, bound, asked))
-        beside = more and judged(more, lambda text, other=expected: q.judge(text, other), whole, str(expected))
-        if beside is not None:
-            return beside
-    one = case(answer) if isinstance(answer, str) else None
-    if one is not None and not (isinstance(expected, str) and case(expected)):
-        plain: Mapping[str, object] = q.let or {}
-
-        def one_case(text: str, values: Mapping[str, object]) -> Verdict:
-            return _answered(text, replace(q, let={**plain, **values}))
-
-        return in_case(one, _names_of(expected, q.names, bound, asked), one_case)
-    found = whole()
+    found = _checked(answer, q, asked, bound)
     if found.code == "unknown-unit" and isinstance(answer, str) and (both := in_lower_case(answer)) is not None:
-        in_bytes, in_bits = (q.judge(x, expected) for x in both)
+        in_bytes, in_bits = (q.judge(x, q.expected) for x in both)
         if in_bits.ok and not in_bytes.ok:
             return Verdict("undecided", f"whether {answer} counts bytes or bits is open", code="unknown-unit")
         return with_note(in_bytes, f"read as {both[0]}")
     return _paced_alike(found, answer, q, asked, bound)
+
+
+def _in_words(answer: str, q: Question, asked: set[str], bound: dict[str, Ratio]) -> Verdict | None:
+    """The verdict by the words of an answer, by what it is set against, by its steps, what is beside it, its case."""
+    expected = q.expected
+    worded = _by_its_words(answer, q, asked, bound)
+    beside = contrasted(answer, lambda text: q.judge(text, expected), asked) if worded is None else worded
+    if beside is not None:
+        return beside
+    names = asked | _names_of(expected, q.names, bound, asked)
+    if (through := _through(answer, q, names)) is not None:
+        return through
+    if promising(answer) and (more := apart(answer, names)) is not None:
+        whole = partial(_checked, answer, q, asked, bound)
+        found = judged(more, lambda text, other=expected: q.judge(text, other), whole, str(expected))
+        if found is not None:
+            return found
+    return _in_its_case(answer, q, _names_of(expected, q.names, bound, asked))
+
+
+def _in_its_case(answer: str, q: Question, names: Collection[str]) -> Verdict | None:
+    """The verdict on an answer for one value of a symbol, where what is expected is not for one, too."""
+    one = case(answer)
+    if one is None or (isinstance(q.expected, str) and case(q.expected)):
+        return None
+    plain: Mapping[str, object] = q.let or {}
+
+    def one_case(text: str, values: Mapping[str, object]) -> Verdict:
+        return _answered(text, replace(q, let={**plain, **values}))
+
+    return in_case(one, names, one_case)
 
 
 def _through(answer: str, q: Question, asked: set[str]) -> Verdict | None:
@@ -401,6 +419,7 @@ def _as_typed(
         _of_something(answer, equation, e, found),
         parts.left_open(answer, e, q.expected) if found.ok else None,
         parts.of_a_part(answer, e, q.expected) if found.code in ("value", "factor") else None,
+        other_names(equation, e) if isinstance(q.expected, str) and found.code in _VALUED else None,
     ):
         if left_open is not None:
             return left_open

@@ -72,6 +72,31 @@ _FITS = re.compile(r"\bfits?\b", re.I)
 _BYTES = r"[~≈]?\d[\d.,]*\s?(?:[kKMGTP]?i?B|bytes)\b(?:\s+of\s+[A-Za-z]+)?"
 _WHAT_FITS = re.compile(rf"\A{_BYTES}\s+(?=[a-z])")  # 140 GB of weights won't fit into 80 GB of HBM
 _INTO = re.compile(rf"\s+(?:in|into|within|inside)\s+(?:the\s+|only\s+|our\s+)?{_BYTES}")
+_OPENED = re.compile(
+    rf"(?:(?P<weak>almost|nearly|practically|virtually|mostly|usually|generally|not)\s+)?(?P<said>{_YES}|sure|{_NO}|never|always)\b\s*(?P<by>[,;:.?!(–—]|\s-|\Z)"
+    r"\s*(?P<tail>.*)\Z",
+    re.I | re.S,
+)
+_HARMLESS = re.compile(
+    r"\b(?:no\s+matter|regardless|whatever|irrespective|independent(?:ly)?|(?:for|at|in|under|with)\s+(?:any|all|every|both|no)|in\s+fact|"
+    r"with\s+(?:(?:lots\s+of|plenty\s+of|some|enough)\s+)?(?:room|space|ease)|with\s+\S+\s+\S+\s+(?:to\s+spare|left))\b",
+    re.I,
+)
+_CONDITION = re.compile(  # how a clause begins that says when, how far or of what
+    r"(?:(?:but\s+)?(?:only\s+)?(?:for|at|in|with|without|using|after|before|given|provided|assuming|depending|whenever|while|as\s+long|so\s+long|beyond|"
+    r"starting|from|above|below|under|over|up\s+to|per|each|some|part|half|most|rarely|hardly|nearly|almost|barely\s+ever|excluding|"
+    r"apart|ignoring|partially|partly|sort\s+of|kind\s+of|not\s+(?:counting|every|exactly)|just\s+for|one\s+of|sometimes|usually|mostly|generally))\b",
+    re.I,
+)
+_EXCEPTED = re.compile(r"\b(?:but\s+for|apart\s+from|excluding|except)\b", re.I)
+_HARD = re.compile(r"\b(?:provided|assuming|whenever|depend\w*)\b", re.I)
+_AGAINST_YES = re.compile(
+    r"\b(?:lacks?|runs?\s+out|out\s+of\s+memory|too\s+(?:big|large|much|many|little|few|small)|insufficient|needed)\b",
+    re.I,
+)
+_AGAINST_NO = re.compile(
+    r"\b(?:fits|room|plenty|works|suffic\w+|it\s+can(?!\s*not|['’]t)|it\s+does(?!\s*n['’]t|\s+not))\b", re.I
+)
 _LED = re.compile(rf"(?:(?P<yes>{_YES})|{_NO})\b[\s,.;:!–—-]*(?P<rest>.*)\Z", re.I | re.S)
 _CLAUSE = re.compile(r"\s*(?:[,;.!:–—]|\s-+\s|\((?=\w)|\)\Z)\s*(?:(?:and|but|so)\s+)?|\s+but\s+")
 _FULL = {"ca": "can", "wo": "will"}
@@ -99,6 +124,33 @@ def assented(text: str) -> str:
             return ""
         said.append(one or said[0])
     return said[0] if len({*said}) == 1 else ""
+
+
+def qualified(text: str) -> bool:
+    """Whether a verdict is weakened, contradicted or bound to a condition by what stands around it.
+
+    >>> [qualified(t) for t in ("almost always", "yes, in some cases", "no, it fits", "never, whatever B is")]
+    [True, True, True, False]
+    >>> qualified("no, it needs 90 GB"), qualified("yes, it runs out of memory"), qualified("yes, it fits easily")
+    (False, True, False)
+    """
+    m = _OPENED.match(" ".join(text.split())) if len(text) <= 2 * MAX_LENGTH else None
+    if m is None or (not m["tail"] and not m["weak"]):
+        return False
+    if m["weak"] and m["weak"].lower() != "not":
+        return True
+    if m["weak"] or assented(text):
+        return False
+    said, tail = m["said"].lower(), _HARMLESS.sub("it is", m["tail"])
+    if said in ("never", "always") and _EXCEPTED.search(tail):
+        return False  # never, but for K < 3: a bound
+    denied = bool(re.fullmatch(_NO, said, re.I))
+    against = _AGAINST_NO if denied else _AGAINST_YES
+    if _HARD.search(tail) or (said not in ("never", "always") and against.search(tail) and " not " not in tail):
+        return True
+    other = {"never": ("yes", "always"), "always": ("no", "never")}.get(said, ())
+    clauses = [clause for clause in _CLAUSE.split(tail.rstrip(".!) ")) if clause]
+    return any(_CONDITION.match(clause) or clause.lower() in other for clause in clauses)
 
 
 def _own(text: str) -> bool:

@@ -16,7 +16,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import final
 
-from symroof.checking.claims import Verdict, tried, with_note
+from symroof.checking.assent import qualified
+from symroof.checking.claims import Verdict, claim, constant, tried, with_note
 from symroof.checking.limits import regime_of
 
 MAX_LENGTH = 300  # characters
@@ -28,7 +29,7 @@ _FIRST = re.compile(
     r"(?:yes|yeah|yep|yup|sure|no|nope|nah|true|false)\Z|(?=.*\b(?:never|always)\b)[A-Za-z'’ ]+\Z", re.I
 )
 _OTHERWISE = re.compile(  # an exception, a second verdict, or what may be one
-    r"\b(?:but|except|unless|only\s+(?:if|for|when|above|below|at|with)|if|when(?:ever)?|until|till|although|though|however|otherwise|sometimes|depends?|maybe|"
+    r"\b(?:except|unless|only\s+(?:if|for|when|above|below|at|with)|with(?:out)?|using|after|if|when(?:ever)?|until|till|although|though|however|otherwise|sometimes|depends?|maybe|"
     r"perhaps|probably|mostly|usually|yes|no|not|never|always|cannot|none|nothing|wait|actually|rather|fits?|works?|suffices?|"
     r"enough|possible|holds?|true|false|right|wrong|bound|limited|bottlenecks?|dominates?|sure)\b|n['’]t\b|\?",
     re.I,
@@ -40,6 +41,40 @@ _EXAMPLE = re.compile(
 _WORKED = re.compile(  # 10/7 = 1.43x faster
     r"\A(?P<left>[\d.()/*+ -]*[*/+-][\d.()/*+ -]*?)\s*[=≈]\s*(?P<told>(?P<n>\d[\d.]*)\s*(?:[x×]|times|%)\s+"
     r"(?:as\s+[a-z]+|[a-z-]+er|more|less|speed-?up|slow-?down)\b.*)\Z"
+)
+_MATH, _MEMORY = r"(?:compute|math|flops?)", r"(?:memory|bandwidth|hbm|comms?|communications?|network)"
+_SIDE = re.compile(
+    rf"(?:(?:it|this)\s+is\s+)?(?:always\s+|(?P<not>never|not)\s+)?(?P<side>(?:{_MATH}|(?P<memory>{_MEMORY}))[-\s]+(?:bound|limited))",
+    re.I,
+)
+_SHORT = re.compile(
+    r"(?=.)(?:(?P<yes>yes|yeah|yep|yup|true|sure)|(?P<no>no|nope|nah|false))?[\s,.:;!]*(?:(?:it\s+(?:is|does)\s+)?(?:(?P<always>always)|(?P<never>never)))?[.!]?",
+    re.I,
+)
+_LED = re.compile(
+    rf"(?:yes|yeah|yep|yup|sure|(?P<no>no|nope|nah))[,.:;!]?\s+(?P<rest>(?:(?:it|this)(?:\s+is|['’]s)\s+)?(?:always\s+|never\s+|not\s+)?(?:{_MATH}|{_MEMORY})[-\s]+(?:bound|limited))\.?",
+    re.I,
+)
+_BIT = re.compile(
+    r"(?:(?:a\s+(?:bit|little|tad|touch)|slightly|just|somewhat|very\s+slightly)\s+(?:(?P<under>under|below|less\s+than|fewer\s+than)|over|above|more\s+than))\s+"
+    r"(?P<n>(?P<number>\d[\d,]*(?:\.\d+)?)(?:\s+[a-z]+)?)\.?",
+    re.I,
+)
+_THRESHOLD = re.compile(r"\s*[A-Za-z]\w*\s*[<>≤≥]=?\s*(?P<n>[\d.][\d.e+*/() -]*)")
+_CLOCK = re.compile(r"\d{1,3}:[0-5]\d")
+_A_TIME = re.compile(r"(?<![/\w])(?:[numµ]?s|seconds?|min|minutes?|h|hours?|days?)\Z")
+_FOR = re.compile(r"[\w)]\s+(?:[a-z]+\s+)?(?:for|in|of|to\s+[a-z]+)\s+[A-Za-z]")
+_AND = re.compile(
+    r"\s*,\s*(?:and\s+|plus\s+)?|\s+(?:and|plus)\s+(?=\d*\s?[A-Z(]\S*\s+(?:[a-z]+\s+)?(?:for|in|of|to)\s)|\s+\+\s+"
+)
+_PART = re.compile(  # 2BD bytes for the input; 2DNH (Q and O)
+    r"(?P<x>\d*\s?[A-Z][A-Z\d²³^/()*-]*)(?:\s+(?:bytes|FLOPs?|par(?:ams|ameters)|elements))?\s*"
+    r"(?:(?:for|in|of|to\s+[a-z]+)\s+(?:the\s+)?[A-Za-z][\w-]*(?:\s+(?:and\s+)?[A-Za-z][\w-]*){0,3}|"
+    r"\([A-Za-z][\w,/ ]*\))"
+)
+_IN_WORDS = re.compile(
+    r"(?P<words>(?!(?:yes|no|not|never|always|for|if|when|at|in|with|because|since|so|about|around|nearly|only|up|less|more|over|under)\b)"
+    r"(?:the\s+)?[a-z]{3,}(?:\s+[a-z-]+){2,9}),\s+(?P<x>[^,;<>=≤≥]*[A-Z][^,;<>=≤≥a-z]*)"
 )
 _CASE = re.compile(
     r"\A(?P<x>[^=<>,;]+?)\s*,?\s+(?:if|when|for|where)\s+(?P<c>[^,;]+?[<>≤≥][^,;]+?)\s*[,;]?\s+"
@@ -75,14 +110,15 @@ def by_cases(text: str) -> Cases | None:
 def explained(text: str, one: Callable[..., Verdict], expected: object) -> Verdict | None:
     """The verdict on such an answer; ``one`` judges a text against what is expected, or against another text."""
     text = " ".join(text.split())
+    wanted = expected if isinstance(expected, str) else ""
     if len(text) > MAX_LENGTH:
         return None
-    cases = by_cases(text)
-    for found in (_of_cases(cases, one) if cases is not None else None, _with_example(text, one), _worked(text, one)):
-        if found is not None:
+    for reader in (_of_cases, _with_example, _worked, _in_parts, _named_first):
+        if (found := reader(text, one)) is not None:
             return found
-    if expected == "never" and regime_of(text):
-        return Verdict("wrong", f"{text}, where the answer is 'never'", code="existence", right="never")
+    for reading in (_of_a_side, _a_bit, _at_a_time, _somewhere):
+        if (found := reading(text, wanted, one)) is not None:
+            return found
     head = head_of(text)
     found = tried(one, head) if head else None
     if found is None or (not found.ok and (found.code != "existence" or re.search(r"\d", text))):
@@ -90,13 +126,113 @@ def explained(text: str, one: Callable[..., Verdict], expected: object) -> Verdi
     return found
 
 
+def conditional(text: str, expected: object) -> Verdict | None:
+    """Undecided for a yes, no, never or always that is weakened, contradicted or holds in a case, where one is asked.
+
+    >>> print(conditional("yes, in some cases", "yes"))
+    undecided: yes, in some cases: a condition, an exception or another verdict beside it
+    """
+    if not _asks_a_verdict(expected) or not qualified(text):
+        return None
+    return Verdict("undecided", f"{text}: a condition, an exception or another verdict beside it", code="words")
+
+
+def _asks_a_verdict(expected: object) -> bool:
+    """Whether yes, no, never, always or a side is expected."""
+    said = expected if isinstance(expected, str) else str(getattr(expected, "verdict", ""))
+    return said.strip().lower() in ("yes", "no", "never", "always") or _SIDE.fullmatch(said.strip()) is not None
+
+
+def _of_a_side(text: str, expected: str, one: Callable[..., Verdict]) -> Verdict | None:
+    """The verdict where compute-bound or memory-bound is expected: always and yes are of that side, as never and no.
+
+    A side behind a yes or no is the answer; where never or always is expected both have to say so.
+    """
+    asked, short = _SIDE.fullmatch(expected.strip()), _SHORT.fullmatch(text)
+    if asked is not None and short is not None:
+        bare = not (short["always"] or short["never"])
+        if asked["not"] and bare:
+            return Verdict(
+                "undecided", f"{text}, where {expected} is expected: yes or no to what is open", code="words"
+            )
+        denied = bool(short["never"] or (short["no"] and bare))
+        return tried(one, f"{'never' if denied else 'always'} {asked['side']}")
+    if (led := _LED.fullmatch(text)) is None or not (asked is not None or expected in ("never", "always")):
+        return None
+    side = tried(one, led["rest"])
+    if asked is not None or side is None:
+        return side
+    first = tried(one, "never" if led["no"] else "always")
+    return side if first is not None and first.ok == side.ok else None
+
+
+def _a_bit(text: str, expected: str, one: Callable[..., Verdict]) -> Verdict | None:
+    """The verdict on a number that is a bit below or above a threshold: just under 400 for B > 392."""
+    m, bound = _BIT.fullmatch(text), _THRESHOLD.fullmatch(expected)
+    if m is None or bound is None:
+        return None
+    near = tried(one, f"about {m['n']}")
+    x, y = (constant(claim(t, None, {}).value) for t in (m["number"], bound["n"].strip()))
+    if near is None or x is None or y is None:
+        return None
+    below = m["under"] is not None
+    if near.ok and x != y and (y < x) != below:
+        words = f"{bound['n']} is {'above' if below else 'below'} {m['n']}: direction"
+        return Verdict("wrong", words, code="direction", right=expected)
+    return near
+
+
+def _at_a_time(text: str, expected: str, one: Callable[..., Verdict]) -> Verdict | None:
+    """Undecided for a time as a clock shows it, of which it is open whether it is minutes or hours: 3:44."""
+    if not _CLOCK.fullmatch(text) or not _A_TIME.search(expected):
+        return None
+    return Verdict(
+        "undecided", f"{text}: whether these are hours and minutes or minutes and seconds is open", code="words"
+    )
+
+
+def _somewhere(text: str, expected: str, one: Callable[..., Verdict]) -> Verdict | None:
+    """Wrong for "for large N" and for "compute-bound for large N" where nothing of the kind ever is."""
+    asked = _SIDE.fullmatch(expected.strip())
+    said = re.sub(r"\A(?:it\s+is\s+)?(?:compute|math|flops?)[-\s]+(?:bound|limited)\s+", "", text, flags=re.I)
+    never = expected == "never" or (asked is not None and asked["memory"] is not None and not asked["not"])
+    if not never or (asked is not None and said == text) or not regime_of(said):
+        return None
+    return Verdict("wrong", f"{text}, where the answer is {expected!r}", code="existence", right=expected)
+
+
+def _in_parts(text: str, one: Callable[..., Verdict]) -> Verdict | None:
+    """The verdict on a sum told part by part with what each is of: 2BD for the input and 2DF for the weights"""
+    parts = [_PART.fullmatch(p.strip()) for p in _AND.split(text)] if _FOR.search(text) else []
+    if len(parts) < 2 or None in parts:
+        return None
+    total = tried(one, " + ".join(f"({m['x']})" for m in parts if m is not None))
+    return with_note(total, "read as the sum of its parts") if total is not None and total.ok else None
+
+
+def _named_first(text: str, one: Callable[..., Verdict]) -> Verdict | None:
+    """The verdict on a formula behind the words that say what it is: total bytes divided by the bandwidth, V/W."""
+    if (m := _IN_WORDS.fullmatch(text)) is None:
+        return None
+    said = tried(one, m["x"])
+    return (
+        with_note(said, f"left out: {m['words']}")
+        if said is not None and (said.ok or said.verdict == "wrong")
+        else None
+    )
+
+
 def _with_example(text: str, one: Callable[..., Verdict]) -> Verdict | None:
     """The verdict on a rule with an example of it, which is left out: T > 8D, e.g. 32768 for D = 4096."""
     if (m := _EXAMPLE.match(text)) is None:
         return None
     rule, example = (m["rule"], m["example"]) if m["rule"] else (m["rule2"], m["example2"])
-    held = tried(one, rule)
-    return None if held is None or held.verdict == "undecided" else with_note(held, f"left out: the example {example}")
+    held, shown = tried(one, rule), tried(one, example)
+    if held is None or held.verdict == "undecided":
+        return None
+    if held.ok and shown is not None and shown.verdict == "wrong":
+        return Verdict("undecided", f"{rule} stands, and whether {example} is an example of it is open", code="words")
+    return with_note(held, f"left out: the example {example}")
 
 
 def _worked(text: str, one: Callable[..., Verdict]) -> Verdict | None:
@@ -107,8 +243,10 @@ def _worked(text: str, one: Callable[..., Verdict]) -> Verdict | None:
     return said if printed is not None and printed.verdict in ("exact", "rounded", "truncated") else None
 
 
-def _of_cases(cases: Cases, one: Callable[..., Verdict]) -> Verdict | None:
-    """The larger or the smaller of the two, where that is what is expected, and whether the condition picks it."""
+def _of_cases(text: str, one: Callable[..., Verdict]) -> Verdict | None:
+    """The larger or the smaller of two by cases, where that is what is expected, and whether the condition picks it."""
+    if (cases := by_cases(text)) is None:
+        return None
     for name, sign in (("max", ">"), ("min", "<")):
         found = tried(one, f"{name}({cases.first}, {cases.other})")
         if found is None or not found.ok:

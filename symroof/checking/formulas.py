@@ -145,7 +145,7 @@ def _mac(x: Ratio, y: Ratio) -> str | None:
         return None
     if 2 * mx[1] == my[1]:
         return "counts multiply-adds (MACs) where FLOPs are two per multiply-add"
-    if mx[1] == 2 * my[1]:
+    if mx[1] == 2 * my[1] and Fraction(my[1]).numerator % 2:  # 2BDF counts FLOPs already
         return "counts FLOPs, two per multiply-add, where multiply-adds (MACs) are expected"
     return None
 

@@ -42,8 +42,10 @@ _PER = re.compile(
     r"(?P<noun>[A-Za-z]{2,})(?![\w-])"
 )
 _PER_PIECE = re.compile(
-    r"\b(?:per|an?|each|every)\s+(?:param(?:eter)?|weight|element|entry|sequence|sample|request)(?![\w-])"
+    r"\b(?:per|an?|each|every)\s+(?:param(?:eter)?|weight|element|entry|sequence|sample|request)(?![\w-])|"
+    r"\b(?:each\s+for|for\s+each\s+of)\b"
 )
+_FOR_EACH_OF = re.compile(r"(?<=\w)\s+(?:each\s+for|for\s+each\s+of)\s+[A-Za-z]")
 _EACH = re.compile(r"\b(?:each|apiece|a\s+piece)(?!\s+(?:way|direction|other|of))\s*[.)]?\Z", re.I)
 _ALONE = re.compile(r"\b(?:for|of|in)\s+(?:the\s+|one\s+|a\s+)?[\w-]+(?:\s+[\w-]+)?\s+(?:alone|only)\Z", re.I)
 _ON = re.compile(
@@ -70,7 +72,7 @@ _SHARE = re.compile(
     re.I,
 )
 _SUBJECT = re.compile(
-    r"\W*(?:the\s+|an?\s+)?(?P<noun>[a-z]+)[\s-]+(?:lengths?|sizes?|counts?)\s*(?:[<>≤≥=]|is\b|are\b|must\b|has\b|should\b|of\b|at\b|above\b|below\b|over\b|"
+    r"\W*(?:the\s+|an?\s+)?(?P<noun>[a-z]+)(?:[\s-]+(?:lengths?|sizes?|counts?))?\s*(?:[<>≤≥=]|is\b|are\b|must\b|has\b|should\b|of\b|at\b|above\b|below\b|over\b|"
     r"under\b|more\b|less\b|exceed|larger\b|greater\b|smaller\b|\d)",
     re.I,
 )
@@ -153,6 +155,8 @@ def _parts(text: str, e: Claim, asked: str) -> Iterator[str]:
         of_all = kind in _HARDWARE and not held and said not in _RATED and not _shared(e)
         if kind in _MODEL or of_all or (said == FLOPS and not symbolic and kind != "time"):
             yield m.group()
+    if symbolic and (of := _FOR_EACH_OF.search(text)) is not None and not _FOR_EACH_OF.search(asked):
+        yield of.group()
     if said not in _RATED and not _shared(e):
         yield from (found.group() for p in (_EACH, _ALONE) if (found := p.search(text)) is not None)
 

@@ -14,14 +14,14 @@ not understand every word stays as it was.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 
 from symroof.checking.comparisons import compared
 from symroof.checking.numerals import NUMBER, counted
+from symroof.checking.sayings import SAYINGS, Rule
 from symroof.reading.measures import KIND, UNITS
 
 MAX_LENGTH = 300  # characters; a longer answer is a formula or nothing
-_Rule = tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]]
 _MATH = r"(?:compute|math|flops?)[-\s]+(?:bound|limited)"
 _MEMORY = r"(?:memory|bandwidth|hbm|comms?|communications?|network)[-\s]+(?:bound|limited)"
 _QUANTITY = rf"\$?{NUMBER}\s*[A-Za-zµμ%]*"
@@ -35,7 +35,7 @@ _SUBJECT = (  # elementwise ops, our matmuls: no sizes, and no more or less than
     r"contexts?|prompts?|models?|it|we|this|that|you|they|and|or|but|above|below|over|under)\b)[A-Za-z][A-Za-z-]*\s+){1,3}"
 )
 #: a crossing, and words for who idles or waits
-_BOUNDS: tuple[_Rule, ...] = (
+_BOUNDS: tuple[Rule, ...] = (
     (
         re.compile(
             rf"\A{_SUBJECT}(?:is|are)\s+(?=(?:always|never)\s+(?:{_MATH}|{_MEMORY}|(?:limited|bound)\s+by\s)|"
@@ -95,7 +95,7 @@ _BOUNDS: tuple[_Rule, ...] = (
     ),
     (  # once the batch drops below 240
         re.compile(
-            r"(?<=\s)(?:drops?|falls?|goes|gets|rises?|climbs?|grows?|shrinks?|moves|sinks|dips)\s+(?=(?:below|under|above|over|past|beyond)\s)",
+            r"(?<=\s)(?:drops?|falls?|goes|gets|rises?|climbs?|grows?|shrinks?|moves|sinks|dips|stays?|remains?|keeps?|lies)\s+(?=(?:below|under|above|over|past|beyond)\s)",
             re.I,
         ),
         "is ",
@@ -118,7 +118,7 @@ _BOUNDS: tuple[_Rule, ...] = (
 )  # fmt: skip
 
 _COUNT = r"(?P<n>\d[\d,]*(?:\.\d+)?(?:\s+[a-z]+)?)\s+(?:is|are|will\s+be|would\s+be)\s+"
-_ENOUGH: tuple[_Rule, ...] = (  # 240 is too few, 240 tokens suffice
+_ENOUGH: tuple[Rule, ...] = (  # 240 is too few, 240 tokens suffice
     (
         re.compile(rf"\A(?:{_COUNT}(?:too\s+(?:few|small|little)|not\s+(?:quite\s+)?enough|insufficient))\Z", re.I),
         r"more than \g<n>",
@@ -179,13 +179,27 @@ _OPERATIONS = re.compile(
 _SMALL_TIME = re.compile(r"\A(\d+)\s*(s|ms|us|µs)\s+(?:and\s+)?(\d{1,3})\s*(ms|us|µs|ns)\Z")
 _STEP = {"s": 0, "ms": 3, "us": 6, "µs": 6, "ns": 9}
 _OVER = re.compile(rf"\A({NUMBER})\s+over\s+({NUMBER})\Z")
+_IN_FULL = {"J": "joules", "W": "watts", "h": "hours", "d": "days", "B": "bytes", "s": "seconds"}
+_LETTER_UNIT = re.compile(r"(?<=\d)\s([BWJhd])(?=\s*(?:[=≈,;)]|\Z))")  # 2*8*128 = 2048 B, times 160
+_QUOTIENT_OF = re.compile(r"\A(?P<about>[~≈]?\s?)(?P<q>\d[\d.]*\s*/\s*\d[\d.]*)\s+(?P<unit>[A-Za-z])(?=\Z|\s|/)")
 _ABOUT_MIXED = re.compile(
     r"\A((?:about|around|roughly|approximately|nearly|almost|~|≈)\s*)(\d{1,6})\s+([1-9]/\d{1,2})(?![\w/.])"
 )
-_QUOTIENT = re.compile(r"\s*B\s*/\s*[A-Za-z]\s*(?:>|≥)")
+_QUOTIENT = re.compile(r"\s*(?P<name>B\s*/\s*[A-Za-z])\s*(?:>|≥)")
+_CHIP = r"(?:devices?|chips?|GPUs?|TPUs?|accelerators?)"
+_LOCAL_BATCH = re.compile(
+    rf"\A(?:an?\s+|the\s+)?(?:(?:per[-\s]{_CHIP}|local)\s+batch(?:\s+sizes?)?|batch(?:\s+sizes?)?\s+per\s+{_CHIP}|tokens\s+per\s+{_CHIP})"
+    r"\s*(?=[<>≤≥])",
+    re.I,
+)
+_EACH_CHIP = re.compile(
+    rf"\A(?:each|every)\s+{_CHIP}\s+(?:needs|requires|must\s+have|has\s+to\s+have|should\s+(?:have|get)|gets)\s+"
+    r"(?P<bound>(?:at\s+least|more\s+than|over)\s.*)",
+    re.I,
+)
 _PER_CHIP = re.compile(
-    r"\A(?:an?\s+|the\s+)?per[-\s](?:device|chip|gpu|tpu|accelerator)\s+batch(?:\s+size)?\s+"
-    r"(?:(?:of|is|must\s+be)\s+|(?P<must>(?=must\s+exceed|has\s+to\s+exceed|should\s+exceed|exceeds)))",
+    rf"\A(?:an?\s+|the\s+)?(?:(?:per[-\s]{_CHIP}|local)\s+batch(?:\s+size)?|batch(?:\s+size)?\s+per\s+{_CHIP})\s+"
+    r"(?:(?:of|is|must\s+be)\s+|(?P<must>(?=must\s+exceed|has\s+to\s+exceed|should\s+exceed|exceeds|must\s+be\s+at)))",
     re.I,
 )
 _BATCH_OF = re.compile(r"\A(?:an?\s+|the\s+)?(?:global\s+|total\s+)?batch(?:\s+size)?\s+(?:of|is)\s+(?=[~≈]?\d)", re.I)
@@ -218,104 +232,11 @@ _A_LENGTH = re.compile(  # when the context is longer than 8D, seq_len > 8D, seq
     r"(?:(?<=when\s)|(?<=once\s)|(?<=if\s)|(?<=for\s)|\A)(?:the\s+)?"
     rf"(?:(?:sequence|context|prompt)\s+lengths?(?:\s+[TSLts])?|sequences?|contexts?|{'|'.join(_LENGTH)})"
     r"(?=\s*(?:[<>≤≥]|\\[lg])|\s+(?:(?:is|are|must\s+be|has\s+to\s+be|becomes?|gets?)\s+)?"
-    r"(?:longer|shorter|more|less|above|below|larger|exceeds?|greater)\b)"
+    r"(?:longer|shorter|more|less|above|below|over|beyond|past|under|larger|exceeds?|greater)\b)"
 )
 _ONE_BOUND = re.compile(
     r"\s*(?P<name>[^\W\d_])\s*(?:[<>≤≥]=?)\s*[\d.()*/+^\s-]*(?:\d[eE][-+]?\d+[\d.()*/+^\s-]*)*"
 )  # fmt: skip
-
-
-#: who has a batch, how often something comes, what a factor counts in dollars
-_COMMON: tuple[_Rule, ...] = (
-    (re.compile(r"\A(?:sure|yeah|yep|yup)[,.;:!]\s+(?=[^\d]*(?:bound|limited|bottleneck)\b)", re.I), "yes, "),
-    (re.compile(r"(?<=tokens)\s+in\s+(?:the|a|your|our|each|every)\s+batch\Z", re.I), ""),
-    (  # as soon as you have more than 240 tokens
-        re.compile(
-            r"\b(?P<when>as\s+soon\s+as|once|if|when(?:ever)?|while|as\s+long\s+as)\s+(?:you|we|they|one|someone)\s+"
-            r"(?:have|has|get|gets|use|uses|run|runs|process|serve|batch)\s+(?=(?:at\s+least|at\s+most|more|less|fewer|over|under|"
-            r"above|below)\s)",
-            re.I,
-        ),
-        lambda m: "" if not m.start() else f"{m['when']} the batch has ",
-    ),
-    (  # one FLOP for every two bytes
-        re.compile(
-            r"\bfor\s+(?:each|every)\s+(?P<n>\d+|two|three|four|five|six|eight|ten|sixteen)\s+(?P<what>[A-Za-z]+)\b",
-            re.I,
-        ),
-        lambda m: f"/ ({counted(m['n'])} {m['what']})",
-    ),
-    (re.compile(r"\bhalf\s+an?\s+(?=(?:FLOPs?|MACs?|flops?)\b)"), "0.5 "),
-    (re.compile(r"\A(?:ans|sol|soln|res)\.\s*[:=]?\s+(?=\S)", re.I), ""),
-    (  # 2 FLOPs per multiply-add times BDF
-        re.compile(
-            r"\b(?P<n>\d+|two|one)\s+(?:FLOPs?|flops?|operations?|ops)\s+(?:per|for\s+each|for\s+every|a|each)\s+"
-            r"(?:multiply-adds?|multiply-accumulates?|MACs?|FMAs?)\s*(?:,\s*)?(?:times|[x×*·])\s*"
-        ),
-        lambda m: f"{counted(m['n'])} * ",
-    ),
-    (  # 1000 GPU hours x $2: what an hour costs
-        re.compile(
-            r"(?P<unit>(?:(?:GPU|TPU|chip|node|machine|device)[-\s]?)?(?:hours?|h))\s*(?:[x×*]|times|at)\s*\$\s?"
-            r"(?P<n>\d[\d.,]*)(?![\d.]|\s*(?:/|per\b|an?\b|[kKMB]\b|million|billion))"
-        ),
-        lambda m: f"{m['unit']} * {m['n']} USD/{m['unit'].rstrip('s').replace(' ', '-')}",
-    ),
-    (re.compile(r"(?<=hour)(?P<s>s?)\s+at\s+(?=\$?\d)"), r"\g<s> * "),
-    (  # the ridge sits at about 295
-        re.compile(
-            r"(?<=[a-z])\s+(?:sits|lies|stands|lands|ends\s+up|comes\s+(?:out|in)|is\s+located|is\s+found)\s+at\s+"
-            r"(?=(?:about|around|roughly|approximately|nearly|some|[~≈])?\s*\d)"
-        ),
-        " is ",
-    ),
-    (
-        re.compile(r"(?<=[a-z])\s+(?:halves|doubles|drops|falls|rises|grows|goes\s+(?:up|down))\s+to\s+(?=[~≈]?\d)"),
-        " is ",
-    ),
-    (re.compile(r"\b(?:takes|eats|uses)\s+up\s+(?=(?:about|around|roughly|some|[~≈]|an?\s|\d))"), "takes "),
-    (  # FLOPs for every byte it reads from HBM
-        re.compile(
-            r"(?<=byte)\s+(?:that\s+)?(?:it|we|you|they)\s+(?:reads?|loads?|moves?|fetch(?:es)?|transfers?)(?:\s+(?:from|over)\s+\w+)?\Z"
-        ),
-        "",
-    ),
-    (
-        re.compile(
-            r"\A(?:you|we|it|one)\s+can\s+(?:go|scale|shard|use|get)\s+(?:up\s+)?to\s+(?=(?:about\s+|[~≈]\s?)?\d)"
-        ),
-        "up to ",
-    ),
-    (
-        re.compile(
-            r"(?<=\w)\s+before\s+(?:the\s+)?(?:communication|comms?|network|ICI)\s+(?:dominates|takes\s+over|becomes\s+the\s+bottleneck)\Z"
-        ),
-        "",
-    ),
-    (re.compile(r"(?<=up\sto\s)an?\s+batch(?:\s+size)?\s+of\s+"), ""),
-    (re.compile(r"\b(?:the\s+)?(?:total\s+)?number\s+of\s+[a-z]+\s*[,=:]\s*(?=[A-Z])"), ""),
-    (re.compile(r"(?<=\d)\s+tokens\s+every\s+(?P<n>\d+)\s+s(?:ec(?:onds?)?)?\Z"), r" tokens / (\g<n> s)"),
-    (
-        re.compile(r"(?<=\d\s)(?P<top>FLOPs?|MACs?|ops)\s+per\s+(?P<n>\d+|two|four|eight)\s+(?P<by>bytes?|bits?)\b"),
-        lambda m: f"{m['top']} / ({counted(m['n'])} {m['by']})",
-    ),
-    (  # 2N FLOPs over 4N bytes
-        re.compile(
-            r"(?P<top>[\w*^+() ]+?\s+(?:FLOPs?|bytes?))\s+"
-            r"(?:over|divided\s+by|/)\s+(?P<by>[\w*^]+\s+(?:bytes?|FLOPs?))(?=\s*(?:[=≈]|\Z))"
-        ),
-        r"(\g<top>) / (\g<by>)",
-    ),
-    (
-        re.compile(
-            r"\b(?:almost|nearly|not\s+quite|just\s+(?:short|shy)\s+of|a\s+bit\s+(?:short|shy)\s+of)\s+"
-            r"(?=\$?\d|(?:one|two|three|four|five|six|seven|eight|nine|ten)\s+(?:thousand|million|billion)\b)",
-            re.I,
-        ),
-        "just under ",
-    ),
-    (re.compile(r"(?<=[\w)])\s+[x×]\s+(?=\$\s?\d)"), " * "),
-)
 
 
 def reworded(text: str, asked: Collection[str] = (), expected: object = "") -> str:
@@ -332,14 +253,15 @@ def reworded(text: str, asked: Collection[str] = (), expected: object = "") -> s
     wanted = expected if isinstance(expected, str) else ""
     if (noun := re.search(r"(?<=[\w)])\s+([A-Za-z]+)\Z", wanted)) is not None and noun[1] in KIND:
         out = _OF_THEM.sub(lambda m: f"{counted(m[1])} {noun[1]}", out)
-    for pattern, said in (*_COMMON, *_ENOUGH):
+    for pattern, said in (*SAYINGS, *_ENOUGH):
         out = pattern.sub(said, out)
     if len(_DOLLARS.findall(out)) == out.count("$") > 1:  # money, and no formula between two of them
         out = _DOLLARS.sub(lambda m: f"{m['n']}{m['many'] or ''} USD", out)
     for pattern, said in _BOUNDS if not _DENIED.search(out) else ():
         out = pattern.sub(said, out, count=1)
     out = _by_its_name(out, asked, wanted)
-    if _QUOTIENT.match(wanted):
+    if (m := _QUOTIENT.match(wanted)) is not None:
+        out = _EACH_CHIP.sub(r"\g<bound> per chip", _LOCAL_BATCH.sub(m["name"] + " ", out))
         out = _BATCH_OF.sub("B = ", _PER_CHIP.sub(lambda m: "" if m["must"] is None else "it ", out))
     out = _worked(out, asked, wanted)
     out = _LESS.sub(lambda m: f"{m['x']} {'<' if m['under'] else '>'} {m['y']}", out)
@@ -348,6 +270,7 @@ def reworded(text: str, asked: Collection[str] = (), expected: object = "") -> s
         out = f"({m['q']}) / ({m['rate']})"
     if (theirs := compared(wanted)) is not None:
         out = _SAME.sub(f"1x as {'fast' if theirs.axis == 'speed' else 'many'}", _UNCHANGED.sub("1x as fast", out))
+    out = _with_units(out, asked, wanted)
     out = _UNTYPED_POWER.sub(lambda m: f"{m['n']} {m['x']} 10^{{{m['e'].replace('−', '-')}}}", out)
     out = _ABOUT_MIXED.sub(r"\1(\2 + \3)", _OVER.sub(r"\1/\2", out))
     if not {*"TPEZF"} & {*asked}:
@@ -361,7 +284,30 @@ def _by_its_name(text: str, asked: Collection[str], expected: str) -> str:
         text = re.sub(rf"\A(?:{'|'.join(_aliases(name))})(?=\s*(?:[<>≤≥=≈]|\\[lg]))", name, text)
     if (m := _OF_LENGTH.match(expected)) is not None and not {*asked} & {*_LENGTH}:
         text = _A_LENGTH.sub(m[1], text)
+    if (m := re.match(r"\s*([A-Za-z]\w*)\s*(?:[<>≤≥])", expected)) is not None:
+        text = re.sub(rf"\A{m[1]}\s+(?:over|beyond|past)\s+(?=\S)", f"{m[1]} > ", text)
     return text
+
+
+def _with_units(text: str, asked: Collection[str], expected: str) -> str:
+    """The text without the x that says times, and with letters behind numbers as the units that are expected."""
+    if not {*asked} & {*"xX"} and expected and not re.search(r"(?<!\d)[xX]", expected):
+        text = re.sub(r"(?<==)(\s*[~≈]?\s?\d[\d.,]*)\s?[xX]\Z", r"\1", text)
+    text = _LETTER_UNIT.sub(lambda m: f" {_of_unit(m[1], expected)}" if _of_unit(m[1], expected) else m.group(), text)
+    m = _QUOTIENT_OF.match(text)
+    unit = _of_unit(m["unit"], expected) if m is not None else ""
+    return f"{m['about']}({m['q']}) {unit}{text[m.end('unit') :]}" if m is not None and unit else text
+
+
+def _of_unit(letter: str, expected: str) -> str:
+    """The name of the unit that a letter behind a quotient is, where one of its kind is expected: 1/2 J for 500 mJ.
+
+    >>> _of_unit("J", "500 mJ"), _of_unit("B", "2 B")
+    ('joules', '')
+    """
+    words = [w for w in re.findall(r"(?<=[\d)\s])[A-Za-zµ]+(?![\w(])", expected) if w != "B"]
+    alike = letter in _IN_FULL and any(w in UNITS and UNITS[w].dimension == UNITS[letter].dimension for w in words)
+    return _IN_FULL[letter] if alike else ""
 
 
 def _bounded_name(expected: str) -> str:

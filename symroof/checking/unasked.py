@@ -28,6 +28,7 @@ from symroof.reading.units import dimension, literals, open_letters, scientific,
 from symroof.symbols import is_size
 
 _INTENSITY = (-1, 1)
+_LETTERS = 3  # of which a name may be made that stands for a symbol of its own: T_m
 _FAR = Fraction(10**6)  # by which two numbers are off that are of two things
 _TOLD_IN = (
     "ns us ms minutes hours days weeks years kB MB GB TB PB KiB MiB GiB TiB MFLOPs GFLOPs TFLOPs PFLOPs EFLOPs ZFLOPs "
@@ -44,6 +45,8 @@ def unasked(a: Claim, e: Claim) -> Verdict | None:
         return Verdict("undecided", words, code="unit-unasked", right=text_of(e.value))
     said = a.dimension or (dimension(a.node) if a.node is not None else None) or NOTHING
     base = product(said[:5], NOTHING)
+    if base == FLOPS and e.kind == "bound" and a.kind == "value" and is_size(e.name) and not e.dimension:
+        return _undecided(said, NOTHING, e)
     of_things = len(said) > 5 and e.kind != "bound"
     if e.dimension or of_things or not any(base) or base in (FLOPS, (*_INTENSITY, 0)):
         return None  # a count of FLOPs or things, a rate of these, and the ratio that an intensity is
@@ -83,6 +86,22 @@ def unlike(a: Claim, e: Claim, found: Verdict) -> Verdict:
     if (e.kind == "bound" and a.kind == "value" and is_size(e.name)) or (whole and y.denominator == 1):
         return open_unit
     return replace(found, reason=f"the value is {shown(y, NOTHING, 6)}, not {a.text.strip()}")
+
+
+def other_names(a: Claim, e: Claim) -> Verdict | None:
+    """Undecided for a formula in names that the question does not have, where these are no single letters: d_model.
+
+    >>> from symroof.checking.claims import claim
+    >>> print(other_names(claim("3*d_model*F", None, {}), claim("3*D*F", None, {})))
+    undecided: d_model: a name that the question does not have
+    """
+    theirs = {*(e.value.names if e.value is not None else ()), *leaves(e.node, "name"), *e.asked, e.name}
+    mine = {*(a.value.names if a.value is not None else ()), a.name} - theirs
+    words = sorted(n for n in map(str, mine) if len(n) > _LETTERS and re.fullmatch(r"[a-z]+(?:_[a-z]+)+", n))
+    if not words or not theirs - {""}:
+        return None
+    said = "a name" if len(words) == 1 else "names"
+    return Verdict("undecided", f"{', '.join(words)}: {said} that the question does not have", code="words")
 
 
 def lacking(a: Claim, e: Claim) -> Verdict | None:

@@ -139,9 +139,9 @@ def _judge_verdicts(a: Claim, e: Claim) -> Verdict:
         return Verdict("exact", words, code="negative-bound")
     if a.kind == "never" and a.text.lower() == "none" and e.kind == "value" and constant(e.value) == 0:
         return Verdict("exact", "none is 0", code="exact")
-    if a.kind == "value" and "yes or no" in e.notes:
+    if a.kind not in ("never", "always") and "yes or no" in e.notes:
         return Verdict("undecided", f"{a.text}, where yes or no is asked", code="words")
-    if e.kind == "value" and _BOUND_BY.search(a.text) and _bounds_no_size(e):
+    if e.kind == "value" and _BOUND_BY.search(a.text):
         return Verdict("undecided", f"{a.text}: what binds, where a value is asked", code="kinds", right=e.text)
     right = e.kind if e.kind in ("never", "always") else e.text
     said = a.kind if a.kind in ("never", "always") else a.text
@@ -247,8 +247,10 @@ def judge_bounds(a: Claim, e: Claim, given: object) -> Verdict:
 def _rounded_past(a: Claim, e: Claim) -> str | None:
     """The words for a bound that its rounding has moved past whole sizes: of B >= 153 for B > 153.02, the size 153."""
     x, y = constant(a.value), constant(e.value)
-    if x is None or y is None or x.denominator != 1 or not _counts_whole(a, e):
+    if x is None or y is None or a.about or x.denominator != 1 or not _counts_whole(a, e):
         return None
+    if a.printed is not None and a.printed.text.endswith(("k", "K")):
+        return None  # a k may be 1024
     first, right = _first_whole(x, a.sense), _first_whole(y, e.sense)
     past = first < right if a.sense[0] == ">" else first > right
     if len(a.sense) == 1:  # X > 3 leaves out the 3 of X > 2.8; within 2 % nobody minds

@@ -1,0 +1,156 @@
+"""What people say where a formula would stand, as a table: who has a batch, what an hour costs.
+
+Each rule puts the same into the words that are read, whatever is expected; rules that look at it stand in ``reworded``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from symroof.checking.numerals import counted
+
+Rule = tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]]
+_SHARES = {"half": 2, "halve": 2, "third": 3, "quarter": 4, "fifth": 5, "tenth": 10}
+
+
+def _share(text: str) -> str:
+    """A fraction in words as one in figures: three quarters is 3/4."""
+    many, _, part = text.partition(" ")
+    return f"{ {'a': 1, 'an': 1, 'one': 1, 'two': 2, 'three': 3}[many] }/{_SHARES[part.rstrip('s')]}" if part else text
+
+
+#: who has a batch, how often something comes, what a factor counts in dollars
+SAYINGS: tuple[Rule, ...] = (
+    (re.compile(r"\A(?:sure|yeah|yep|yup)[,.;:!]\s+(?=[^\d]*(?:bound|limited|bottleneck)\b)", re.I), "yes, "),
+    (re.compile(r"(?<=tokens)\s+in\s+(?:the|a|your|our|each|every)\s+batch\Z", re.I), ""),
+    (  # as soon as you have more than 240 tokens
+        re.compile(
+            r"\b(?P<when>as\s+soon\s+as|once|if|when(?:ever)?|while|as\s+long\s+as)\s+(?:you|we|they|one|someone)\s+"
+            r"(?:have|has|get|gets|use|uses|run|runs|process|serve|batch)\s+(?=(?:at\s+least|at\s+most|more|less|fewer|over|under|"
+            r"above|below)\s)",
+            re.I,
+        ),
+        lambda m: "" if not m.start() else f"{m['when']} the batch has ",
+    ),
+    (  # one FLOP for every two bytes
+        re.compile(
+            r"\bfor\s+(?:each|every)\s+(?P<n>\d+|two|three|four|five|six|eight|ten|sixteen)\s+(?P<what>[A-Za-z]+)\b",
+            re.I,
+        ),
+        lambda m: f"/ ({counted(m['n'])} {m['what']})",
+    ),
+    (re.compile(r"\bhalf\s+an?\s+(?=(?:FLOPs?|MACs?|flops?)\b)"), "0.5 "),
+    (  # exceeds 4.59e14/2.765e12 = 166
+        re.compile(r"\b(?P<v>exceeds|reaches|passes)\s+[\d.][\d.e+*/() -]*[=≈]\s*(?=\d[\d.,]*\Z)"),
+        r"\g<v> ",
+    ),
+    (  # we are limited by FLOPs, below it by HBM bandwidth
+        re.compile(
+            r"\b(?:limited|bound)\s+by\s+(?:the\s+)?(?:FLOPs|compute|math)\s*,\s+(?P<other>below|above|under)(?:\s+(?:it|that))?\s+by\s+"
+            r"(?:the\s+)?(?:HBM|memory)(?:\s+bandwidth)?\Z"
+        ),
+        r"compute-bound, \g<other> memory-bound",
+    ),
+    (  # 10.4 ms halved
+        re.compile(r"\A(?P<x>[~≈]?\s?\d[\d.,]*\s*[A-Za-z/]*)\s+(?P<how>halved|doubled|tripled)\Z"),
+        lambda m: f"({m['x']}){ {'halved': '/2', 'doubled': '*2', 'tripled': '*3'}[m['how']] }",
+    ),
+    (  # three quarters of an hour, 1/2 a joule, a quarter of a second per step
+        re.compile(
+            r"\b(?P<share>(?:an?|one|two|three)\s+(?:thirds?|quarters?|fifths?|tenths?|halves)|[1-9]/\d{1,2})\s+(?:of\s+)?an?\s+"
+            r"(?P<unit>(?:milli|micro|kilo|mega|giga|tera)?(?:seconds?|minutes?|hours?|days?|weeks?|years?|joules?|watts?|bytes?|bits?))\b"
+        ),
+        lambda m: f"({_share(m['share'])}) {m['unit']}",
+    ),
+    (
+        re.compile(r"\b(?P<v>takes?|costs?|gives?|took)\s+(?:us|me|you|them)\s+(?=(?:about\s|around\s|[~≈])?\s*\d)"),
+        r"\g<v> ",
+    ),
+    (re.compile(r"\b(?:KV|kv)\s+cache\b"), "KV-cache"),
+    (re.compile(r"(?<=[\w)])\s+(?:#|//)\s+[A-Za-z][A-Za-z -]{3,}\Z"), ""),
+    (re.compile(r"(?<=[\w)%]\s)per\s+pass(?:\s+over\s+the\s+weights)?\Z"), "per step"),
+    (
+        re.compile(
+            r"\A(?:the\s+)?(?:[a-z]+\s+)?(?P<what>time|latency|throughput|speed)\s+(?:is|gets|becomes)\s+(?:(?P<half>halved|cut\s+in\s+half)|(?P<twice>doubled))\Z"
+        ),
+        lambda m: f"{'half' if m['half'] else 'twice'} the {m['what']}",
+    ),
+    (
+        re.compile(
+            r"(?<=\bbatch)\s+of\s+(?:roughly|about|around|approximately)\s+(?=\d[\d,.]*(?:\s+[a-z]+)?\s+or\s+more\Z)"
+        ),
+        " of ",
+    ),
+    (re.compile(r"\A(?:ans|sol|soln|res)\.\s*[:=]?\s+(?=\S)", re.I), ""),
+    (  # 2 FLOPs per multiply-add times BDF
+        re.compile(
+            r"\b(?P<n>\d+|two|one)\s+(?:FLOPs?|flops?|operations?|ops)\s+(?:per|for\s+each|for\s+every|a|each)\s+"
+            r"(?:multiply-adds?|multiply-accumulates?|MACs?|FMAs?)\s*(?:,\s*)?(?:times|[x×*·])\s*"
+        ),
+        lambda m: f"{counted(m['n'])} * ",
+    ),
+    (  # 1000 GPU hours x $2: what an hour costs
+        re.compile(
+            r"(?P<unit>(?:(?:GPU|TPU|chip|node|machine|device)[-\s]?)?(?:hours?|h))\s*(?:[x×*]|times|at)\s*"
+            r"(?:\$\s?(?P<n>\d[\d.,]*)|(?P<m>\d[\d.,]*)\s+USD)(?:\s+(?:each|apiece))?(?![\d.]|\s*(?:/|per\b|an?\b|[kKMB]\b|million|billion))"
+        ),
+        lambda m: f"{m['unit']} * {m['n'] or m['m']} USD/{m['unit'].rstrip('s').replace(' ', '-')}",
+    ),
+    (re.compile(r"(?<=hour)(?P<s>s?)\s+at\s+(?=\$?\d)"), r"\g<s> * "),
+    (  # the ridge sits at about 295
+        re.compile(
+            r"(?<=[a-z])\s+(?:sits|lies|stands|lands|ends\s+up|comes\s+(?:out|in)|is\s+located|is\s+found)\s+at\s+"
+            r"(?=(?:about|around|roughly|approximately|nearly|some|[~≈])?\s*\d)"
+        ),
+        " is ",
+    ),
+    (
+        re.compile(r"(?<=[a-z])\s+(?:halves|doubles|drops|falls|rises|grows|goes\s+(?:up|down))\s+to\s+(?=[~≈]?\d)"),
+        " is ",
+    ),
+    (re.compile(r"\b(?:takes|eats|uses)\s+up\s+(?=(?:about|around|roughly|some|[~≈]|an?\s|\d))"), "takes "),
+    (  # FLOPs for every byte it reads from HBM
+        re.compile(
+            r"(?<=byte)\s+(?:that\s+)?(?:it|we|you|they)\s+(?:reads?|loads?|moves?|fetch(?:es)?|transfers?)(?:\s+(?:from|over)\s+\w+)?\Z"
+        ),
+        "",
+    ),
+    (
+        re.compile(
+            r"\A(?:you|we|it|one)\s+can\s+(?:go|scale|shard|use|get)\s+(?:up\s+)?to\s+(?=(?:about\s+|[~≈]\s?)?\d)"
+        ),
+        "up to ",
+    ),
+    (
+        re.compile(
+            r"(?<=\w)\s+before\s+(?:the\s+)?(?:communication|comms?|network|ICI)\s+(?:dominates|takes\s+over|becomes\s+the\s+bottleneck)\Z"
+        ),
+        "",
+    ),
+    (re.compile(r"(?<=up\sto\s)an?\s+batch(?:\s+size)?\s+of\s+"), ""),
+    (re.compile(r"\b(?:the\s+)?(?:total\s+)?number\s+of\s+[a-z]+\s*[,=:]\s*(?=[A-Z])"), ""),
+    (re.compile(r"(?<=\d)\s+tokens\s+every\s+(?P<n>\d+)\s+s(?:ec(?:onds?)?)?\Z"), r" tokens / (\g<n> s)"),
+    (
+        re.compile(
+            r"(?<=[\de]\s)(?P<top>FLOPs?|flops?|MACs?|ops)\s+per\s+(?P<n>\d+|two|four|six|eight)\s+(?P<by>bytes?|bits?)\b"
+        ),
+        lambda m: f"{m['top']} / ({counted(m['n'])} {m['by']})",
+    ),
+    (  # 2N FLOPs over 4N bytes
+        re.compile(
+            r"(?P<top>[\w*^+() ]+?\s+(?:FLOPs?|bytes?))\s+"
+            r"(?:over|divided\s+by|/)\s+(?P<by>[\w*^]+\s+(?:bytes?|FLOPs?))(?=\s*(?:[=≈]|\Z))"
+        ),
+        r"(\g<top>) / (\g<by>)",
+    ),
+    (
+        re.compile(
+            r"\b(?:almost|nearly|not\s+quite|just\s+(?:short|shy)\s+of|a\s+bit\s+(?:short|shy)\s+of)\s+"
+            r"(?=\$?\d|(?:one|two|three|four|five|six|seven|eight|nine|ten)\s+(?:thousand|million|billion)\b)",
+            re.I,
+        ),
+        "just under ",
+    ),
+    (re.compile(r"(?<=[\w)])\s+[x×]\s+(?=\$\s?\d)"), " * "),
+)
