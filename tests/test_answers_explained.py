@@ -175,6 +175,14 @@ RIGHT = [
     ('always, whatever B is', 'always'),
     ('never reached', 'never'),
     ('Yes, since the weights take 16 GB', 'yes'),
+    ('Yes: 34e9 × 2 = 68 GB, plus 10 GB is 78 GB.', 'yes'),
+    ('No. 70e9*16 = 1.12 TB, but we only have 640 GB', 'no'),
+    ('yes, 2*35 = 70 GB', 'yes'),
+    ('three D by F matrices, 3DF in total', '3*D*F'),
+    ('2DNH (Q and O) + 2DKH (K and V)', '2*D*N*H + 2*D*K*H'),
+    ('2DNH (Q/O) + 2DKH (K/V)', '2*D*N*H + 2*D*K*H'),
+    ('34 bytes per element, times s*b*h', '34*s*b*h'),
+    ('not on 8 gpus', 'no'),
 ]  # fmt: skip
 WRONG = [
     ('never', '5 ms'),
@@ -233,6 +241,8 @@ WRONG = [
     ('B over 240', 'B < 240.24'),
     ('41.8 ms halved', '41.8 ms'),
     ('2.1 million GPU-hours at $4 each = $4.2 million', '$4.2e6'),
+    ('No. 70e9*16 = 1.12 TB, but we only have 640 GB', 'yes'),
+    ('three D by F matrices, 2DF in total', '3*D*F'),
 ]  # fmt: skip
 OPEN = [
     ('it is memory-bound', '140e9/(8*3.35e12) s'),
@@ -303,6 +313,7 @@ OPEN = [
     ('2BTD for each of QK and AV', '4*B*T*D'),
     ('4*B*seq_len*D', '4*B*T*D'),
     ('d_model > 8192', 'D > 8192'),
+    ('No. 70e9*16 = 1.22 TB, but we only have 640 GB', 'no'),
 ]  # fmt: skip
 
 

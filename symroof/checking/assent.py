@@ -17,7 +17,7 @@ _NO = r"no|nope|nah|nay|false"
 #: whole phrases that say no or yes by themselves
 _DENIES = (
     r"not\s+(?:even|remotely|nearly|anywhere)\s+(?:close|near)|not\s+by\s+(?:far|a\s+long\s+(?:shot|way)|a\s+mile)|nowhere\s+near|"
-    r"by\s+no\s+means|no\s+(?:way|chance)|not\s+a\s+chance|not\s+at\s+all|far\s+from\s+it|in\s+no\s+way|not\s+(?:quite|really)|"
+    r"by\s+no\s+means|no\s+(?:way|chance)|not\s+a\s+chance|not\s+at\s+all|far\s+from\s+it|in\s+no\s+way|not\s+(?:quite|really)|not\s+(?:on|with)\s+\d+\s+[A-Za-z]+|"
     r"(?:(?:definitely|certainly|absolutely|clearly|obviously|surely|probably|of\s+course|simply)\s+)*not"
 )
 _AFFIRMS = (

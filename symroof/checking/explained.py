@@ -17,8 +17,12 @@ from dataclasses import dataclass
 from typing import final
 
 from symroof.checking.assent import qualified
+from symroof.checking.beside import broken
 from symroof.checking.claims import Verdict, claim, constant, tried, with_note
 from symroof.checking.limits import regime_of
+from symroof.checking.steps import steps_of
+from symroof.errors import SymroofError
+from symroof.reading.formula import parse_chains
 
 MAX_LENGTH = 300  # characters
 _HEAD = re.compile(
@@ -32,6 +36,11 @@ _OTHERWISE = re.compile(  # an exception, a second verdict, or what may be one
     r"\b(?:except|unless|only\s+(?:if|for|when|above|below|at|with)|with(?:out)?|using|after|if|when(?:ever)?|until|till|although|though|however|otherwise|sometimes|depends?|maybe|"
     r"perhaps|probably|mostly|usually|yes|no|not|never|always|cannot|none|nothing|wait|actually|rather|fits?|works?|suffices?|"
     r"enough|possible|holds?|true|false|right|wrong|bound|limited|bottlenecks?|dominates?|sure)\b|n['’]t\b|\?",
+    re.I,
+)
+_FIGURED = re.compile(
+    r"(?P<head>yes|yeah|yep|no|nope)\s*[,;:.–—]\s+(?P<rest>[\d(][^<>≤≥]*?=[^<>≤≥]*?)"
+    r"(?:,?\s+(?:but|and|while)\s+(?:we|there|it|you)\s+(?:only\s+)?(?:have|has|is|are)\s+(?:only\s+)?[\d.]+\s*[A-Za-z]+)?\.?\Z",
     re.I,
 )
 _EXAMPLE = re.compile(
@@ -74,7 +83,8 @@ _PART = re.compile(  # 2BD bytes for the input; 2DNH (Q and O)
 )
 _IN_WORDS = re.compile(
     r"(?P<words>(?!(?:yes|no|not|never|always|for|if|when|at|in|with|because|since|so|about|around|nearly|only|up|less|more|over|under)\b)"
-    r"(?:the\s+)?[a-z]{3,}(?:\s+[a-z-]+){2,9}),\s+(?P<x>[^,;<>=≤≥]*[A-Z][^,;<>=≤≥a-z]*)"
+    r"(?:the\s+)?[a-z]{3,}(?:\s+[a-z-]+){2,9}|[a-z]+\s+[A-Z]\s+(?:by|x|×)\s+[A-Z]\s+[a-z]+),\s+"
+    r"(?P<x>[^,;<>=≤≥]*[A-Z][^,;<>=≤≥a-z]*)(?:\s+in\s+total|\s+altogether)?"
 )
 _CASE = re.compile(
     r"\A(?P<x>[^=<>,;]+?)\s*,?\s+(?:if|when|for|where)\s+(?P<c>[^,;]+?[<>≤≥][^,;]+?)\s*[,;]?\s+"
@@ -119,9 +129,9 @@ def explained(text: str, one: Callable[..., Verdict], expected: object) -> Verdi
     for reading in (_of_a_side, _a_bit, _at_a_time, _somewhere):
         if (found := reading(text, wanted, one)) is not None:
             return found
-    head = head_of(text)
-    found = tried(one, head) if head else None
-    if found is None or (not found.ok and (found.code != "existence" or re.search(r"\d", text))):
+    head, figured = head_of(text), _with_figures(text)
+    found = tried(one, head or figured) if head or figured else None
+    if found is None or (not found.ok and (found.code != "existence" or (not figured and re.search(r"\d", text)))):
         return None  # always, from 240 on
     return found
 
@@ -141,6 +151,21 @@ def _asks_a_verdict(expected: object) -> bool:
     """Whether yes, no, never, always or a side is expected."""
     said = expected if isinstance(expected, str) else str(getattr(expected, "verdict", ""))
     return said.strip().lower() in ("yes", "no", "never", "always") or _SIDE.fullmatch(said.strip()) is not None
+
+
+def _with_figures(text: str) -> str:
+    """The yes or no before a calculation that holds: Yes: 34e9 * 2 = 68 GB, plus 10 GB = 78 GB; "" for any other."""
+    m = _FIGURED.match(text)
+    steps = steps_of(m["rest"]) if m is not None else ()
+    said = [s.text for s in steps] or ([m["rest"]] if m is not None else [])
+    for step in said:
+        try:
+            chains = parse_chains(step.rstrip("."), strict=True)
+        except SymroofError:
+            return ""
+        if any(s.names or s.words for c in chains for s in c.sides) or any(broken(c, {}) for c in chains):
+            return ""
+    return m["head"] if m is not None else ""
 
 
 def _of_a_side(text: str, expected: str, one: Callable[..., Verdict]) -> Verdict | None:
@@ -203,7 +228,7 @@ def _somewhere(text: str, expected: str, one: Callable[..., Verdict]) -> Verdict
 
 def _in_parts(text: str, one: Callable[..., Verdict]) -> Verdict | None:
     """The verdict on a sum told part by part with what each is of: 2BD for the input and 2DF for the weights"""
-    parts = [_PART.fullmatch(p.strip()) for p in _AND.split(text)] if _FOR.search(text) else []
+    parts = [_PART.fullmatch(p.strip()) for p in _AND.split(text)] if _FOR.search(text) or ") +" in text else []
     if len(parts) < 2 or None in parts:
         return None
     total = tried(one, " + ".join(f"({m['x']})" for m in parts if m is not None))

@@ -52,6 +52,8 @@ SAYINGS: tuple[Rule, ...] = (
         ),
         r"compute-bound, \g<other> memory-bound",
     ),
+    (re.compile(r"(?<=bytes)\s+per\s+(?:element|entry|value)\s*,?\s+times\s+(?=[A-Za-z]\b|[A-Za-z]\*)"), " * "),
+    (re.compile(r"\b(?P<n>\d+)\s+gpus\b"), r"\g<n> GPUs"),
     (  # 10.4 ms halved
         re.compile(r"\A(?P<x>[~≈]?\s?\d[\d.,]*\s*[A-Za-z/]*)\s+(?P<how>halved|doubled|tripled)\Z"),
         lambda m: f"({m['x']}){ {'halved': '/2', 'doubled': '*2', 'tripled': '*3'}[m['how']] }",
