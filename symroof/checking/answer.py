@@ -59,7 +59,7 @@ from symroof.checking.numerals import articles, in_lower_case, with_point
 from symroof.checking.phrases import MAX_WORDED, Typed, inverted, opposed, paced, strange, typed
 from symroof.checking.reworded import reworded
 from symroof.checking.rounding import bound as rounding_bound
-from symroof.checking.special import case, in_case, one_of
+from symroof.checking.special import Case, case, in_case, one_of
 from symroof.checking.steps import steps_of, worked_through
 from symroof.checking.thresholds import Told
 from symroof.checking.twosided import named
@@ -205,22 +205,21 @@ def _in_words(answer: str, q: Question, asked: set[str], bound: dict[str, Ratio]
     beside = contrasted(answer, lambda text: q.judge(text, expected), asked) if worded is None else worded
     if beside is not None:
         return beside
-    names = asked | _names_of(expected, q.names, bound, asked)
-    if (through := _through(answer, q, names)) is not None:
+    one = case(answer) if not (isinstance(expected, str) and case(expected)) else None
+    several, parted = len(steps_of(answer)) > 0, promising(answer)
+    theirs = _names_of(expected, q.names, bound, asked) if several or parted or one is not None else set()
+    if several and (through := _through(answer, q, asked | theirs)) is not None:
         return through
-    if promising(answer) and (more := apart(answer, names)) is not None:
+    if parted and (more := apart(answer, asked | theirs)) is not None:
         whole = partial(_checked, answer, q, asked, bound)
         found = judged(more, lambda text, other=expected: q.judge(text, other), whole, str(expected))
         if found is not None:
             return found
-    return _in_its_case(answer, q, _names_of(expected, q.names, bound, asked))
+    return None if one is None else _in_its_case(one, q, theirs)
 
 
-def _in_its_case(answer: str, q: Question, names: Collection[str]) -> Verdict | None:
-    """The verdict on an answer for one value of a symbol, where what is expected is not for one, too."""
-    one = case(answer)
-    if one is None or (isinstance(q.expected, str) and case(q.expected)):
-        return None
+def _in_its_case(one: Case, q: Question, names: Collection[str]) -> Verdict:
+    """The verdict on an answer for one value of a symbol."""
     plain: Mapping[str, object] = q.let or {}
 
     def one_case(text: str, values: Mapping[str, object]) -> Verdict:

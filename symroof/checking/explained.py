@@ -177,9 +177,8 @@ def _of_a_side(text: str, expected: str, one: Callable[..., Verdict]) -> Verdict
     if asked is not None and short is not None:
         bare = not (short["always"] or short["never"])
         if asked["not"] and bare:
-            return Verdict(
-                "undecided", f"{text}, where {expected} is expected: yes or no to what is open", code="words"
-            )
+            words = f"{text}, where {expected} is expected: yes or no to what is open"
+            return Verdict("undecided", words, code="words")
         denied = bool(short["never"] or (short["no"] and bare))
         return tried(one, f"{'never' if denied else 'always'} {asked['side']}")
     if (led := _LED.fullmatch(text)) is None or not (asked is not None or expected in ("never", "always")):
@@ -227,7 +226,7 @@ def _somewhere(text: str, expected: str, one: Callable[..., Verdict]) -> Verdict
 
 
 def _in_parts(text: str, one: Callable[..., Verdict]) -> Verdict | None:
-    """The verdict on a sum told part by part with what each is of: 2BD for the input and 2DF for the weights"""
+    """The verdict on a sum told part by part with what each is of: 2BD for the input and 2DF for the weights."""
     parts = [_PART.fullmatch(p.strip()) for p in _AND.split(text)] if _FOR.search(text) or ") +" in text else []
     if len(parts) < 2 or None in parts:
         return None
@@ -240,11 +239,7 @@ def _named_first(text: str, one: Callable[..., Verdict]) -> Verdict | None:
     if (m := _IN_WORDS.fullmatch(text)) is None:
         return None
     said = tried(one, m["x"])
-    return (
-        with_note(said, f"left out: {m['words']}")
-        if said is not None and (said.ok or said.verdict == "wrong")
-        else None
-    )
+    return None if said is None or said.verdict == "undecided" else with_note(said, f"left out: {m['words']}")
 
 
 def _with_example(text: str, one: Callable[..., Verdict]) -> Verdict | None:

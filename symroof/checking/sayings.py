@@ -42,8 +42,8 @@ SAYINGS: tuple[Rule, ...] = (
     ),
     (re.compile(r"\bhalf\s+an?\s+(?=(?:FLOPs?|MACs?|flops?)\b)"), "0.5 "),
     (  # exceeds 4.59e14/2.765e12 = 166
-        re.compile(r"\b(?P<v>exceeds|reaches|passes)\s+[\d.][\d.e+*/() -]*[=≈]\s*(?=\d[\d.,]*\Z)"),
-        r"\g<v> ",
+        re.compile(r"\b(?:exceeds|passes)\s+(?=[\d.][\d.e+*/() -]*[=≈]\s*\d[\d.,]*\Z)"),
+        "> ",
     ),
     (  # we are limited by FLOPs, below it by HBM bandwidth
         re.compile(
