@@ -1,6 +1,6 @@
 """Answers with their explanation in words, by cases, with an example, for a part or in a unit that was not asked.
 
-Most are what four strangers typed, with labels that they wrote down before they had run anything; the others are turns
+Most are what five strangers typed, with labels that they wrote down before they had run anything; the others are turns
 of these with another verdict.  Earlier lists never had a verdict with a sentence behind it, or counts with units.
 """
 
@@ -183,6 +183,28 @@ RIGHT = [
     ('2DNH (Q/O) + 2DKH (K/V)', '2*D*N*H + 2*D*K*H'),
     ('34 bytes per element, times s*b*h', '34*s*b*h'),
     ('not on 8 gpus', 'no'),
+    ('roughly 200 tokens and up', 'B > 206.04'),
+    ('240 tokens and up', 'B > 240.24'),
+    ('of course it is', 'yes'),
+    ('of course not', 'no'),
+    ('unfortunately not', 'no'),
+    ('unfortunately, no', 'no'),
+    ('yes, 35 GB', 'yes'),
+    ('no, 160 GB', 'no'),
+    ('B/X > 1.97e14/9e10 = 2189', 'B/X > 2188.9'),
+    ('7.2*10**23 floating point operations', '7.2e23 FLOPs'),
+    ('7.2e23 floating-point operations', '7.2e23 FLOPs'),
+    ('about 1/18 of the parameters', '37/671'),
+    ('37 of 671 billion', '37/671'),
+    ('B must exceed the ridge C/W', 'B > C/W'),
+    ('max(20, 35) ms = 35 ms', '35 ms'),
+    ('max(20 ms, 35 ms) = 35 ms', '35 ms'),
+    ('the larger of the two, 35 ms', '35 ms'),
+    ("since comms dominates it's 35 milliseconds", '35 ms'),
+    ('40 GB/s per host', '40 GB/s/host'),
+    ('20 + 15 ms = 35 ms', '35 ms'),
+    ('5 + 3 GB = 8 GB', '8 GB'),
+    ('9 chips', '9 chips'),
 ]  # fmt: skip
 WRONG = [
     ('never', '5 ms'),
@@ -243,8 +265,16 @@ WRONG = [
     ('2.1 million GPU-hours at $4 each = $4.2 million', '$4.2e6'),
     ('No. 70e9*16 = 1.12 TB, but we only have 640 GB', 'yes'),
     ('three D by F matrices, 2DF in total', '3*D*F'),
+    ('sadly not', 'yes'),
+    ('B/X > 1.97e14/9e10 = 3189', 'B/X > 2188.9'),
+    ('16 times larger than for a dense model, B > 4844', 'B > 3843.9'),
+    ('about 1/28 of the parameters', '37/671'),
+    ('max(20, 45) ms = 35 ms', '35 ms'),
+    ('the larger of the two, 35 ms', '45 ms'),
+    ('5 + 3 GB = 9 GB', '9 GB'),
 ]  # fmt: skip
 OPEN = [
+    ('2BT²NH for QK^T plus 2BT²NH for AV = 4BT²NH', '4*B*T**2*N*H'),
     ('it is memory-bound', '140e9/(8*3.35e12) s'),
     ('compute-bound', '5 ms'),
     ('4KH per layer', '4*L*K*H'),
@@ -314,6 +344,11 @@ OPEN = [
     ('4*B*seq_len*D', '4*B*T*D'),
     ('d_model > 8192', 'D > 8192'),
     ('No. 70e9*16 = 1.22 TB, but we only have 640 GB', 'no'),
+    ('49.3 tokens per second', '68e9/3.35e12 s'),
+    ('3 GPUs', '208 GB'),
+    ('it needs 2048 GPUs', '7.2e23/(2048*989e12*0.4) s'),
+    ('three H100s', '202.5 GB'),
+    ('5 GB/s per host', '1.28 TB/s'),
 ]  # fmt: skip
 
 

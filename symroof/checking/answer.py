@@ -599,14 +599,15 @@ def _understood(
     known = {*(e.value.names if e.value is not None else ()), *e.asked}
     try:
         made = _claimed(answer, words, names, let, known)
-    except NotationError as err:
+    except (NotationError, Unsupported) as err:
         asked = {*(names or ()), *let, *known}
         unread = strange(words.text, asked) if words is not None else ""
         said = re.findall(r"(?<![\w\\])[a-z]+(?!\w)", str(answer))
         unread = unread or ", ".join(w for w in said if w in _SMALL_WORDS - asked or (len(w) > 3 and w in KIND))
         if not unread or words is None:
             raise
-        return Verdict("undecided", f"not understood: {unread}; give the value alone ({err.reason})", code="words")
+        why = err.reason if isinstance(err, NotationError) else str(err).split("\n")[0]
+        return Verdict("undecided", f"not understood: {unread}; give the value alone ({why})", code="words")
     prose = _prose(made, e, names, let) if words is not None else None
     return made if prose is None else prose
 

@@ -21,7 +21,7 @@ _DENIES = (
     r"(?:(?:definitely|certainly|absolutely|clearly|obviously|surely|probably|of\s+course|simply)\s+)*not"
 )
 _AFFIRMS = (
-    r"(?:of\s+course|sure(?:\s+thing)?|absolutely|definitely|certainly|easily|comfortably|indeed|surely|with\s+ease|no\s+problem|"
+    r"(?:of\s+course(?:,?\s+it\s+(?:is|does|can|will))?|sure(?:\s+thing)?|absolutely|definitely|certainly|easily|comfortably|indeed|surely|with\s+ease|no\s+problem|"
     r"without\s+(?:any\s+)?(?:problems?|trouble|difficulty)|narrowly|(?:just\s+|only\s+)?barely|only\s+just|just\s+about|by\s+a\s+hair)"
 )
 _ADVERB = (

@@ -267,7 +267,8 @@ def judged(answer: str, expected: object, one: Callable[[str, object], Verdict])
     if mine is not None and theirs is None and isinstance(expected, str) and _counts(expected):
         return Verdict("undecided", f"{mine.text}, where {expected} is asked", code="words")
     if mine is not None and theirs is None and mine.noun and not mine.readings[0].inverse and len(mine.readings) == 1:
-        return _best([(mine.readings[0].ratio, expected)], one, f"{mine.text} is a factor of {mine.readings[0].ratio}")
+        ratio = f"about {mine.readings[0].ratio}" if mine.about else mine.readings[0].ratio
+        return _best([(ratio, expected)], one, f"{mine.text} is a factor of {mine.readings[0].ratio}")
     if theirs is not None and theirs.change:
         pairs = [(answer, r.ratio) for r in theirs.readings]
         said = f"{theirs.text} is a factor of {theirs.readings[0].ratio}"

@@ -43,6 +43,11 @@ _FIGURED = re.compile(
     r"(?:,?\s+(?:but|and|while)\s+(?:we|there|it|you)\s+(?:only\s+)?(?:have|has|is|are)\s+(?:only\s+)?[\d.]+\s*[A-Za-z]+)?\.?\Z",
     re.I,
 )
+_AMOUNT = re.compile(
+    r"(?P<head>yes|yeah|yep|sure|no|nope)\s*[,;:.–—]\s+(?:(?:it|they|that|this|the\s+[a-z]+)(?:\s+(?:only|just))?\s+"
+    r"(?:takes?|needs?|uses?|is|are|comes?\s+to)\s+(?:only\s+|just\s+)?)?(?:about\s+|around\s+|[~≈]\s?)?\d[\d.,]*\s*[A-Za-z/]+\.?",
+    re.I,
+)
 _EXAMPLE = re.compile(
     r"\A(?P<rule>.*[\w)])(?:\s*[,;]\s*|\s+\(|\s+)(?:e\.\s?g\.|for\s+example|for\s+instance|such\s+as)[,:]?\s+(?P<example>\S.*?)\)?\Z|"
     r"\A(?P<rule2>.*[<>≤≥].*[\w)])\s+\((?P<example2>[~≈]?\d[^()]*\s+(?:for|with|at|if)\s+[A-Z]\w*\s*=[^()]*)\)\Z"
@@ -84,7 +89,12 @@ _PART = re.compile(  # 2BD bytes for the input; 2DNH (Q and O)
 _IN_WORDS = re.compile(
     r"(?P<words>(?!(?:yes|no|not|never|always|for|if|when|at|in|with|because|since|so|about|around|nearly|only|up|less|more|over|under)\b)"
     r"(?:the\s+)?[a-z]{3,}(?:\s+[a-z-]+){2,9}|[a-z]+\s+[A-Z]\s+(?:by|x|×)\s+[A-Z]\s+[a-z]+),\s+"
-    r"(?P<x>[^,;<>=≤≥]*[A-Z][^,;<>=≤≥a-z]*)(?:\s+in\s+total|\s+altogether)?"
+    r"(?P<x>[^,;<>=≤≥]*[A-Z][^,;<>=≤≥a-z]*|[~≈]?\d[\d.,]*\s*[A-Za-zµ/]+)(?:\s+in\s+total|\s+altogether)?"
+)
+_BOUND_LAST = re.compile(r"(?P<words>[^<>≤≥=,;:]+?)[,:;]\s+(?:so\s+)?(?P<x>[A-Za-z](?:/[A-Za-z])?\s*[<>≤≥]=?\s*[^,;]+)")
+_CHANGES = re.compile(  # words by which what stands behind them may be of something else
+    r"\b(?:per|each|if|when|unless|not|without|never|no|half|with|for|below|until|memory|compute|bandwidth-bound|bound|limited)\b",
+    re.I,
 )
 _CASE = re.compile(
     r"\A(?P<x>[^=<>,;]+?)\s*,?\s+(?:if|when|for|where)\s+(?P<c>[^,;]+?[<>≤≥][^,;]+?)\s*[,;]?\s+"
@@ -129,7 +139,7 @@ def explained(text: str, one: Callable[..., Verdict], expected: object) -> Verdi
     for reading in (_of_a_side, _a_bit, _at_a_time, _somewhere):
         if (found := reading(text, wanted, one)) is not None:
             return found
-    head, figured = head_of(text), _with_figures(text)
+    head, figured = head_of(text), _with_figures(text) or _with_amount(text)
     found = tried(one, head or figured) if head or figured else None
     if found is None or (not found.ok and (found.code != "existence" or (not figured and re.search(r"\d", text)))):
         return None  # always, from 240 on
@@ -165,6 +175,12 @@ def _with_figures(text: str) -> str:
             return ""
         if any(s.names or s.words for c in chains for s in c.sides) or any(broken(c, {}) for c in chains):
             return ""
+    return m["head"] if m is not None else ""
+
+
+def _with_amount(text: str) -> str:
+    """The yes or no before the amount that it rests on: yes, 35 GB; no, they take 160 GB; "" for any other."""
+    m = _AMOUNT.fullmatch(text)
     return m["head"] if m is not None else ""
 
 
@@ -236,7 +252,8 @@ def _in_parts(text: str, one: Callable[..., Verdict]) -> Verdict | None:
 
 def _named_first(text: str, one: Callable[..., Verdict]) -> Verdict | None:
     """The verdict on a formula behind the words that say what it is: total bytes divided by the bandwidth, V/W."""
-    if (m := _IN_WORDS.fullmatch(text)) is None:
+    m = _IN_WORDS.fullmatch(text) or _BOUND_LAST.fullmatch(text)
+    if m is None or _CHANGES.search(m["words"]):
         return None
     said = tried(one, m["x"])
     return None if said is None or said.verdict == "undecided" else with_note(said, f"left out: {m['words']}")

@@ -131,7 +131,7 @@ def quotient_bounds(a: Claim, e: Claim) -> tuple[Claim, Claim] | None:
 
 def _of_quotient(c: Claim) -> Claim | None:
     """An inequality of a quotient of two symbols and a number as a bound on that quotient."""
-    if c.kind != "order" or c.order is None or c.chain is None or len(c.chain.sides) != 2:
+    if c.kind != "order" or c.order is None or c.chain is None or not 2 <= len(c.chain.sides) <= 3:
         return None
     for i, sense in ((0, c.sense), (1, FLIP[c.sense])):
         mono, value = c.order[i].monomial(), c.order[1 - i].constant()
@@ -140,7 +140,9 @@ def _of_quotient(c: Claim) -> Claim | None:
         if not all(isinstance(g, str) for g in mono[0]):
             continue
         above, below = sorted(mono[0], key=lambda g: -mono[0][g])
-        node = next((s.node for s in c.chain.sides if s.node is not None and not any(leaves(s.node, "name"))), None)
+        node = next(
+            (s.node for s in reversed(c.chain.sides) if s.node is not None and not any(leaves(s.node, "name"))), None
+        )
         said = printed(node) if node is not None else None
         return replace(
             c,

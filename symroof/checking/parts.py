@@ -43,6 +43,7 @@ _PER = re.compile(
 )
 _PER_PIECE = re.compile(
     r"\b(?:per|an?|each|every)\s+(?:param(?:eter)?|weight|element|entry|sequence|sample|request)(?![\w-])|"
+    r"(?:/\s?|\bper\s+|\bon\s+each\s+)(?:host|node|rack|worker|user)(?![\w-])|"
     r"\b(?:each\s+for|for\s+each\s+of)\b"
 )
 _FOR_EACH_OF = re.compile(r"(?<=\w)\s+(?:each\s+for|for\s+each\s+of)\s+[A-Za-z]")
@@ -118,6 +119,9 @@ def of_another(text: str, a: Claim, e: Claim) -> Verdict | None:
     """
     if e.kind == "bound" and (said := _counted(text, a, e.name)) and not counts(e.name, said) and stands_for(e.name):
         return Verdict("undecided", f"whether {said}s are what {e.name} counts is open", code="part")
+    things = {KIND.get(u, "") for u in leaves(a.node, "unit")}
+    if a.kind == e.kind == "value" and things and things <= _HARDWARE and any((e.dimension or NOTHING)[:5]):
+        return Verdict("undecided", f"{a.text.strip()}, where {e.text} is asked", code="kinds", right=e.text)
     if (
         e.kind == "value"
         and any((e.dimension or NOTHING)[:5])

@@ -41,6 +41,50 @@ SAYINGS: tuple[Rule, ...] = (
         lambda m: f"/ ({counted(m['n'])} {m['what']})",
     ),
     (re.compile(r"\bhalf\s+an?\s+(?=(?:FLOPs?|MACs?|flops?)\b)"), "0.5 "),
+    (
+        re.compile(
+            r"\A(?:unfortunately|sadly|alas|luckily|fortunately|well|hmm?|ok(?:ay)?|oh)\s*,?\s+"
+            r"(?=(?:yes|yeah|no|nope|not|never|always|it|they)\b)",
+            re.I,
+        ),
+        "",
+    ),
+    (re.compile(r"\bfloating[-\s]point\s+(?:operations|ops)\b", re.I), "FLOPs"),
+    (  # roughly 200 tokens and up
+        re.compile(
+            r"\A(?:roughly|about|around|approximately)\s+(?P<n>\d[\d,.]*(?:\s+[a-z]+)?)\s+(?:and\s+up|or\s+more)\Z",
+            re.I,
+        ),
+        r"from about \g<n> on",
+    ),
+    (
+        re.compile(
+            r"\bthe\s+(?:ridge(?:\s+point)?|critical\s+(?:batch\s+size|intensity)|threshold|ratio)\s+(?=[A-Z]\w*\s*/)"
+        ),
+        "",
+    ),
+    (  # 20 + 15 ms = 35 ms
+        re.compile(
+            r"\A(?P<sum>\d[\d.]*(?:\s*[+-]\s*\d[\d.]*)+)\s*(?P<unit>[kMGTP]i?B|[mnuµ]s|[TPE]?FLOPs?|GB/s|TB/s|days|hours)(?=\s*[=≈])"
+        ),
+        r"(\g<sum>) \g<unit>",
+    ),
+    (  # max(20, 35) ms
+        re.compile(r"\b(?P<f>max|min)\(\s*(?P<a>[\d.]+)\s*,\s*(?P<b>[\d.]+)\s*\)\s*(?P<unit>[A-Za-zµ]+)(?![\w(])"),
+        r"\g<f>(\g<a> \g<unit>, \g<b> \g<unit>)",
+    ),
+    (  # 37 of 671 billion
+        re.compile(
+            r"\A(?P<part>\d[\d.]*)\s+(?:out\s+)?of\s+(?P<all>\d[\d.]*)(?:\s+(?:thousand|million|billion|trillion))?\Z"
+        ),
+        r"\g<part>/\g<all>",
+    ),
+    (
+        re.compile(
+            r"\A(?:since|as|because)\s+(?:[a-z]+\s+){1,6}?(?:it['’]s|it\s+is|we\s+get|this\s+is)\s+(?=[~≈]?\d)", re.I
+        ),
+        "",
+    ),
     (  # exceeds 4.59e14/2.765e12 = 166
         re.compile(r"\b(?:exceeds|passes)\s+(?=[\d.][\d.e+*/() -]*[=≈]\s*\d[\d.,]*\Z)"),
         "> ",

@@ -20,7 +20,7 @@ from symroof.checking.inequality import alike, next_formula, quotient_bounds, sh
 from symroof.checking.numbers import numbers
 from symroof.checking.regimes import holds_in, is_leading, named_regime
 from symroof.reading.formula import to_ratio
-from symroof.reading.measures import BYTES, COUNTED_A_SECOND, FLOPS, KIND, NOTHING, SECONDS, agree, product
+from symroof.reading.measures import BYTES, COUNTED_A_SECOND, FLOPS, KIND, NOTHING, PER_SECOND, SECONDS, agree, product
 from symroof.reading.nodes import Node, leaves
 from symroof.reading.quantity import dimension_name, shown
 from symroof.reading.units import dimension, unsaid
@@ -424,7 +424,13 @@ def _could_lack(c: Claim, other: Claim) -> bool:
 
 
 def _other_unit(a: Claim, e: Claim) -> Verdict:
+    """Wrong for another dimension; how often something comes may be how long it takes, told the other way round."""
     mine, theirs = (_named(c) for c in (a, e))
+    x, y = constant(a.value), constant(e.value)
+    both = [product((c.dimension or NOTHING)[:5], NOTHING) for c in (a, e)]
+    if {*both} == {SECONDS, PER_SECOND} and x and y and a.printed is not None and digits.claim(a.printed, 1 / y):
+        words = f"{a.text.strip()} is {theirs} the other way round; whether that is what is asked is open"
+        return Verdict("undecided", words, code="units", right=text_of(e.value))
     return Verdict("wrong", f"{mine} where {theirs} is right: units", code="units", right=text_of(e.value))
 
 
