@@ -11,6 +11,7 @@ import pytest
 from symroof import NotationError, check
 
 RIGHT = [
+    ("Never, the intensity doesn't depend on N", 'never'),
     ('fewer than 12 chips', 'Y < 11.24'),
     ('less than 12', 'Y < 11.24'),
     ('Y < 12', 'Y < 11.24'),

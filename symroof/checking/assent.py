@@ -89,7 +89,7 @@ _CONDITION = re.compile(  # how a clause begins that says when, how far or of wh
     re.I,
 )
 _EXCEPTED = re.compile(r"\b(?:but\s+for|apart\s+from|excluding|except)\b", re.I)
-_HARD = re.compile(r"\b(?:provided|assuming|whenever|depend\w*)\b", re.I)
+_HARD = re.compile(r"\b(?:provided|assuming|whenever|depends|depending)\b", re.I)
 _AGAINST_YES = re.compile(
     r"\b(?:lacks?|runs?\s+out|out\s+of\s+memory|too\s+(?:big|large|much|many|little|few|small)|insufficient|needed)\b",
     re.I,
