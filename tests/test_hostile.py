@@ -137,3 +137,17 @@ def test_what_is_typed_is_read_in_linear_time(unit: str) -> None:
         with suppress(SymroofError):
             check(unit * count + tail, "240")
         assert time.process_time() - begun < 1
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected"),
+    [
+        ("B\\leq≤=never", "N\\rightarrow\\infty"),  # a relation that is none
+        ("B*^\\frac{2N - 1}^99(({42)))))>>))))D*F/(B*D + D*F + B*F)", "\\lfloor 7/2 \\rfloor = 3"),  # braces as text
+    ],
+)
+def test_what_the_fuzzer_found_ends_as_ours(answer, expected):
+    """Of a million inputs these two raised a KeyError and a ValueError; the third was a call behind a colon."""
+    for x, y in ((answer, expected), (expected, answer)):
+        with suppress(SymroofError):
+            assert check(x, y).verdict in ("undecided", "wrong")

@@ -163,6 +163,7 @@ BAD = [
     ("x * y -> z[N]", {"dtype": "bf16"}, "x has no dims", "x", ""),
     ("x * y: bf16[N] -> bf16[N]", {}, "2 operands before the colon, 1 arrays after it", "bf16", ""),
     ("bf16[N] * bf16[N]: bf16[N] -> bf16[N]", {}, "names before a colon have no dims", "bf16", ""),
+    ("sum(bf16[N]): exp(B)", {}, "names before a colon have no dims", "sum", ""),
     ("bf16[N] * bf16[N] + bf16[N] -> bf16[N]", {}, "products and sums in one operation", "+", "';'"),
     ("bf16[N] * bf16[N] -> bf16[N], bf16[N]", {}, "an operation has one output", "bf16[N]", "two operations"),
     ("relu(softmax(bf16[B, N])) -> bf16[B, N]", {}, "one function of arrays at a time", "(bf16", "join with ';'"),

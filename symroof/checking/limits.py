@@ -122,12 +122,12 @@ class Limited:
         small, sign, large = (x.strip() for x in self.regime.partition("<<"))
         if not sign or _SMALL in self.regime or re.fullmatch(rf"{_NAME}(?:\s*,\s*{_NAME})*", f"{small}, {large}"):
             return {}
-        for made in (f"{_SMALL}*({large})/({small})*{{0}}", f"({small})/({_SMALL}*({large}))*{{0}}"):
+        for made in (f"{_SMALL}*({large})/({small})", f"({small})/({_SMALL}*({large}))"):
             for name in dict.fromkeys(re.findall(r"[^\W\d_]\w*", f"{small} {large}")):
                 with suppress(SymroofError):
-                    value = claim(made.format(name), None, {}).value
+                    value = claim(f"{made}*{name}", None, {}).value
                     if value is not None and name not in value.names:
-                        return {name: made.format(name)}
+                        return {name: f"{made}*{name}"}
         return {}
 
 

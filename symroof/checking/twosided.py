@@ -83,6 +83,8 @@ def _bound(text: str) -> tuple[str, str] | None:
     if m is None:
         return None
     sense = SIGNS.get(m["rel"], m["rel"])
+    if sense not in _FLIP:
+        return None  # ≤=
     if re.fullmatch(r"[A-Za-z]\w*", m["left"]):
         return m["left"], sense
     return (m["right"], _FLIP[sense]) if re.fullmatch(r"[A-Za-z]\w*", m["right"]) else None

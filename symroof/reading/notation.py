@@ -366,7 +366,7 @@ class _Reader:
             alone = len(bare) == len(operands) and operator not in ("*", "+")
             self.fail(f"{word} has no dims", bare[0].start_pos,
                       f"as in {operator}(bf16[B, D])" if alone else "as in bf16[B, D]")  # fmt: skip
-        if rest and not bare and any(c.data == "chain" for c in rest):
+        if rest and not bare and any(c.data != "array" for c in rest):
             self.fail("names before a colon have no dims", head.start_pos, "as in x • y: bf16[N], bf16[N]")
         raws = [self.raw(c) for c in (map(self.after_colon, rest) if bare else [*operands, *rest])]
         names = tuple(_name(b.children[0]) for b in bare)
