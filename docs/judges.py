@@ -322,6 +322,7 @@ provisos: typed_forms
 regimes: answer
 remarks: typed_forms
 report: proofread_command proofread
+resources: answers_explained typed_forms
 reworded: typed_forms typed_answers
 restated: proofread_rules
 rounding: trusted

@@ -36,6 +36,9 @@ LN2_ENDS = (Fraction(69314718, 10**8), Fraction(69314719, 10**8))
 MAX_TERMS = 60  # of a derivative whose sign is asked
 FEW_TERMS = 12  # of one for whose sign all theorems are tried, not the first alone
 MAX_FORMS = 6  # in which a gap is looked at
+MAX_FORMED = (
+    24  # terms of one that is looked at in such forms: with two functions in it a derivative has thrice as many
+)
 
 
 def derivative(r: Ratio, name: str) -> Ratio:
@@ -98,7 +101,7 @@ def _signs(r: Ratio, name: str, deep: int) -> str:
     if not any(inside(a, name) for a in Ratio(num).atoms):
         rising = direction([_sign(h).weak for h in by_power(num, name).values()])
         return "" if rising is None else "-+" if rising else "+-"
-    for f in forms(num, name) if deep else ():
+    for f in forms(num, name) if deep and len(num) <= MAX_FORMED else ():
         found = turns(f, name, deep - 1)
         if found in ("+", "-"):  # f goes one way, so its sign, which is that of r, changes at most once
             return "-+" if found == "+" else "+-"

@@ -12,6 +12,8 @@ from __future__ import annotations
 
 import re
 
+from symroof.checking.resources import BOUND, COMPUTE, DATA
+
 _YES = r"yes|yep|yeah|yup|aye"
 _NO = r"no|nope|nah|nay|false"
 #: whole phrases that say no or yes by themselves
@@ -64,7 +66,7 @@ _ADDED = re.compile(
 )
 _SIDE = re.compile(  # no, it is compute-bound: which of the two was asked about is not known, the first word answers
     rf"(?:{_WHO}\s+(?:is|are|stays?|remains?)\s+)?(?:{_ADVERB}\s+)*(?:always\s+)?"
-    r"(?:compute|math|FLOPs?|memory|bandwidth|HBM|communication|comms?|network|ICI)[\s-]+(?:bound|limited)(?:\s+(?:here|there|then|again))?",
+    rf"(?:{COMPUTE}|{DATA}){BOUND}(?:\s+(?:here|there|then|again))?",
     re.I,
 )
 _AMOUNTS = re.compile(r"[~≈$]?\d[\d.,]*\s?[A-Za-z]+(?=\s)|(?<=\s)[~≈$]?\d[\d.,]*\s?[A-Za-z]+(?=\s|\Z)")

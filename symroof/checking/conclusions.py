@@ -23,6 +23,7 @@ from symroof.checking.claims import Verdict
 from symroof.checking.context import sentence
 from symroof.checking.material import Material
 from symroof.checking.prose import FIGURE, with_formulas
+from symroof.checking.resources import BOUND, COMPUTE, DATA
 from symroof.checking.sentences import in_prose
 from symroof.checking.spans import Page
 from symroof.checking.statement import Statement
@@ -31,9 +32,7 @@ MAX_FOUND = 200  # of one page
 REACH = 1500  # characters before a comparison in which its numbers may be told
 _NUMBER = rf"(?<![\w.,^{{}}]){FIGURE}(?![\d^]|\.\d)"
 _UNIT = r"(?:\s?(?:[numµμ]?s\b|seconds\b|FLOPs?(?:/|\sper\s)bytes?\b))?"
-_BOUND = (
-    r"(?P<x>(?P<math>compute|math|FLOPs?)|memory|bandwidth|HBM|communications?|comms?|network)[- ](?:bound|limited)\b"
-)
+_BOUND = rf"(?P<x>(?P<math>{COMPUTE})|{DATA}){BOUND}\b"
 _ADVERBS = r"(?:(?:still|then|clearly|firmly|well|just|now|already|again|so|therefore|thus|hence|always)\s)*"
 _SO = (
     r"[\s,.;:)]{1,3}(?:(?:and\s)?(?:so|hence|thus|therefore|then|and)\s)?"

@@ -20,6 +20,7 @@ from symroof.checking.assent import qualified
 from symroof.checking.beside import broken
 from symroof.checking.claims import Verdict, claim, constant, tried, with_note
 from symroof.checking.limits import regime_of
+from symroof.checking.resources import BOUND, COMPUTE, DATA
 from symroof.checking.steps import steps_of
 from symroof.errors import SymroofError
 from symroof.reading.formula import parse_chains
@@ -56,9 +57,8 @@ _WORKED = re.compile(  # 10/7 = 1.43x faster
     r"\A(?P<left>[\d.()/*+ -]*[*/+-][\d.()/*+ -]*?)\s*[=≈]\s*(?P<told>(?P<n>\d[\d.]*)\s*(?:[x×]|times|%)\s+"
     r"(?:as\s+[a-z]+|[a-z-]+er|more|less|speed-?up|slow-?down)\b.*)\Z"
 )
-_MATH, _MEMORY = r"(?:compute|math|flops?)", r"(?:memory|bandwidth|hbm|comms?|communications?|network)"
 _SIDE = re.compile(
-    rf"(?:(?:it|this)\s+is\s+)?(?:always\s+|(?P<not>never|not)\s+)?(?P<side>(?:{_MATH}|(?P<memory>{_MEMORY}))[-\s]+(?:bound|limited))",
+    rf"(?:(?:it|this)\s+is\s+)?(?:always\s+|(?P<not>never|not)\s+)?(?P<side>(?:{COMPUTE}|(?P<memory>{DATA})){BOUND})",
     re.I,
 )
 _SHORT = re.compile(
@@ -66,7 +66,7 @@ _SHORT = re.compile(
     re.I,
 )
 _LED = re.compile(
-    rf"(?:yes|yeah|yep|yup|sure|(?P<no>no|nope|nah))[,.:;!]?\s+(?P<rest>(?:(?:it|this)(?:\s+is|['’]s)\s+)?(?:always\s+|never\s+|not\s+)?(?:{_MATH}|{_MEMORY})[-\s]+(?:bound|limited))\.?",
+    rf"(?:yes|yeah|yep|yup|sure|(?P<no>no|nope|nah))[,.:;!]?\s+(?P<rest>(?:(?:it|this)(?:\s+is|['’]s)\s+)?(?:always\s+|never\s+|not\s+)?(?:{COMPUTE}|{DATA}){BOUND})\.?",
     re.I,
 )
 _BIT = re.compile(
@@ -234,7 +234,7 @@ def _at_a_time(text: str, expected: str, one: Callable[..., Verdict]) -> Verdict
 def _somewhere(text: str, expected: str, one: Callable[..., Verdict]) -> Verdict | None:
     """Wrong for "for large N" and for "compute-bound for large N" where nothing of the kind ever is."""
     asked = _SIDE.fullmatch(expected.strip())
-    said = re.sub(r"\A(?:it\s+is\s+)?(?:compute|math|flops?)[-\s]+(?:bound|limited)\s+", "", text, flags=re.I)
+    said = re.sub(rf"\A(?:it\s+is\s+)?{COMPUTE}{BOUND}\s+", "", text, flags=re.I)
     never = expected == "never" or (asked is not None and asked["memory"] is not None and not asked["not"])
     if not never or (asked is not None and said == text) or not regime_of(said):
         return None

@@ -23,6 +23,7 @@ from symroof.checking.ends import named_end
 from symroof.checking.numerals import LIKE_CHIPS, NUMBER, SHARES, counted, counted_things, spelled
 from symroof.checking.operations import is_formula, said_formula
 from symroof.checking.remarks import without_remark
+from symroof.checking.resources import COMPUTE, DATA
 from symroof.reading.measures import UNITS
 
 MAX_WORDED = 300  # characters; a longer answer is a formula or nothing
@@ -141,10 +142,9 @@ _STARRED = re.compile(
     r"\A([A-Za-z](?:_\w+)?)\s*(?:\^\s*)?(?:\*|\{\s*\\?(?:\*|ast|star)\s*\}|\\star|⋆|★)\s*(?=(?:=|≈|~|<|>|≤|≥|\\approx|\\g|\\l))"
 )
 _NO_ANSWER = re.compile(r"(?:\?+|n/?a|idk|tbd|(?:i\s+)?(?:do\s+not|don'?t)\s+know|unknown|no\s+idea|-+|\.+)\Z", re.I)
-_MATH, _MEMORY = r"(?:compute|math|flops?)", r"(?:memory|bandwidth|hbm|comms?|communications?|network|io|i/o)"
 _BOUND = re.compile(
     rf"(?:(?:it|we|this|the\s+\w+)\s+(?:is|are|will\s+be|becomes?|gets?)\s+)?(?P<how>always|never|not|cannot\s+be|"
-    rf"is\s+never|is\s+always)?\s*(?:(?P<math>{_MATH})|(?P<memory>{_MEMORY}))[-\s]*(?:bound|limited)\b[\s,.:]*",
+    rf"is\s+never|is\s+always)?\s*(?:(?P<math>{COMPUTE})|(?P<memory>{DATA}))[-\s]*(?:bound|limited)\b[\s,.:]*",
     re.I,
 )
 _DENYING = ("never", "not", "cannot be", "is never")
@@ -304,7 +304,7 @@ _HEDGE = re.compile(
     re.I,
 )
 _THEN = re.compile(
-    rf"\s*(?:=>|⇒|→|\\implies|\\Rightarrow|,?\s*then)\s*(?:it\s+is\s+|we\s+are\s+)?{_MATH}[-\s]*"
+    rf"\s*(?:=>|⇒|→|\\implies|\\Rightarrow|,?\s*then)\s*(?:it\s+is\s+|we\s+are\s+)?{COMPUTE}[-\s]*"
     r"(?:bound|limited)\Z",
     re.I,
 )

@@ -18,12 +18,12 @@ from collections.abc import Collection
 
 from symroof.checking.comparisons import compared
 from symroof.checking.numerals import NUMBER, counted
+from symroof.checking.resources import BOUND, COMPUTE, DATA
 from symroof.checking.sayings import SAYINGS, Rule
 from symroof.reading.measures import KIND, UNITS
 
 MAX_LENGTH = 300  # characters; a longer answer is a formula or nothing
-_MATH = r"(?:compute|math|flops?)[-\s]+(?:bound|limited)"
-_MEMORY = r"(?:memory|bandwidth|hbm|comms?|communications?|network)[-\s]+(?:bound|limited)"
+_MATH, _MEMORY = COMPUTE + BOUND, DATA + BOUND
 _QUANTITY = rf"\$?{NUMBER}\s*[A-Za-zµμ%]*"
 _UNITS_BUSY = r"(?:the\s+)?(?:MXUs?|tensor\s+cores?|systolic\s+arrays?|ALUs?|(?:matrix|compute|arithmetic)\s+units?)"
 _DENIED = re.compile(r"\b(?:not|never|no\s+longer|hardly|barely|without|cannot|unless|\w+n['’]t)\b", re.I)

@@ -19,16 +19,15 @@ from itertools import pairwise
 
 from symroof.checking.numerals import NUMBER
 from symroof.checking.phrases import COMPLEMENT, MAX_WORDED, SIGNS, Typed, typed
+from symroof.checking.resources import COMPUTE, DATA
 from symroof.errors import SymroofError
 
-_MATH = r"(?:compute|math|flops?|computation|arithmetic|processing)"
-_MEMORY = r"(?:memory|bandwidth|hbm|comms?|communications?|network|io|i/o)"
 _KIND = (
     r"(?:{math}|{memory})(?:[-\s]+bandwidth)?(?:[-\s]+(?:bound|limited)(?:ness)?)\b|"
     r"(?:limited|bound|bounded|dominated)\s+by\s+(?:the\s+)?(?:{math2}|{memory2})\b(?:[-\s]+bandwidth)?"
 ).format(
-    math=f"(?P<math>{_MATH})", memory=f"(?P<memory>{_MEMORY})", math2=f"(?P<math2>{_MATH})",
-    memory2=f"(?P<memory2>{_MEMORY})",
+    math=f"(?P<math>{COMPUTE})", memory=f"(?P<memory>{DATA})", math2=f"(?P<math2>{COMPUTE})",
+    memory2=f"(?P<memory2>{DATA})",
 )  # fmt: skip
 BOUNDNESS = re.compile(_KIND, re.I)
 _DENY = r"(?:not|never|no\s+longer|hardly)"

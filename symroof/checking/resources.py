@@ -1,0 +1,18 @@
+"""What a program can be bound by, as answers name it: compute (the math, its FLOPs) or what brings the data.
+
+Parts of patterns, without case: COMPUTE, DATA, and BOUND, which says of the word before it that it is the limit.
+
+>>> import re
+>>> [bool(re.fullmatch(COMPUTE + BOUND, x, re.I)) for x in ("compute-bound", "FLOPs limited", "memory-bound")]
+[True, True, False]
+>>> [bool(re.fullmatch(DATA + BOUND, x, re.I)) for x in ("HBM-bound", "comms bound", "arithmetic-bound")]
+[True, True, False]
+"""
+
+from __future__ import annotations
+
+COMPUTE = r"(?:compute|math|flops?|computation|arithmetic|processing)"
+DATA = r"(?:memory|bandwidth|hbm|dram|comms?|communications?|network|ici|io|i/o)"
+BOUND = r"[-\s]+(?:bound|limited)"
+
+__all__ = ["BOUND", "COMPUTE", "DATA"]
