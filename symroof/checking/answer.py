@@ -26,7 +26,7 @@ from itertools import permutations
 from typing import Any, final
 
 from symroof.algebra.posynomial import Ratio, gen
-from symroof.checking import bottlenecks, comparisons, limits, parts, provisos, sided, thresholds
+from symroof.checking import bottlenecks, comparisons, exponents, limits, parts, provisos, scope, sided, thresholds
 from symroof.checking.assumption import assumed
 from symroof.checking.beside import apart, judged, promising
 from symroof.checking.claims import (
@@ -62,6 +62,7 @@ from symroof.checking.rounding import bound as rounding_bound
 from symroof.checking.special import Case, case, in_case, one_of
 from symroof.checking.steps import steps_of, worked_through
 from symroof.checking.thresholds import Told
+from symroof.checking.twosided import ends as two_bounds
 from symroof.checking.twosided import named
 from symroof.checking.unasked import lacking, other_names, unasked, unlike
 from symroof.checking.values import typed_value, units, values
@@ -127,7 +128,14 @@ def check(
         if isinstance(text, str) and len(text) > MAX_LENGTH:
             parse_formula(text)  # which refuses it at once
     answer, expected = (based(x) if isinstance(x, str) and "log(" in x else x for x in (answer, expected))
-    return _answered(answer, Question(expected, given, let, names))
+    q = Question(expected, given, let, names)
+    powers = exponents.independent(answer, expected, {*(let or ())})
+    if powers is not None:
+        return exponents.judged(powers, lambda text, other: _answered(text, replace(q, expected=other)))
+    for reading in (scope.disowned, scope.of_another_resource, scope.of_what_is_larger):
+        if (other := reading(answer, expected)) is not None:
+            return other
+    return scope.held_to(answer, _answered(answer, q), expected)
 
 
 def _spelt_out(name: str) -> str:
@@ -174,9 +182,9 @@ def _answered(answer: object, q: Question) -> Verdict:
     known = {*(q.let or ()), *(q.names or ()), *_words_of(expected)}
     told = reworded(answer, known, expected)
     if told != answer and reworded(told, known, expected) == told:
-        return _to_the_word(answer, _answered(told, q))
+        return _to_the_word(answer, _answered(told, q), q.given)
     answer = comparisons.in_times(unhedged(answer, known))
-    why = explained(answer, lambda text, other=expected: q.judge(text, other), expected)
+    why = explained(answer, lambda text, other=expected: q.judge(text, other), expected, bool(q.let))
     return _stated(answer, q) if why is None else why
 
 
@@ -240,9 +248,9 @@ def _through(answer: str, q: Question, asked: set[str]) -> Verdict | None:
     return worked_through(answer, with_values, asked)
 
 
-def _to_the_word(answer: str, found: Verdict) -> Verdict:
+def _to_the_word(answer: str, found: Verdict, given: object) -> Verdict:
     """The verdict on an answer that spells out its factors or terms, which are meant: n hops of V/(nW) for n - 1."""
-    if found.verdict != "in-regime":
+    if found.verdict != "in-regime" or given:
         return found
     return Verdict("undecided", f"{answer} would only hold in a regime: {found.reason}", code="words")
 
@@ -383,7 +391,12 @@ def _checked(answer: object, q: Question, asked: set[str], bound: dict[str, Rati
         several = _lists(mine, theirs, names, bound, partial(_part, q))
     if several is not None:
         return several
-    e = _claimed(expected, theirs, names, bound, _letters(answer, expected))
+    try:
+        e = _claimed(expected, theirs, names, bound, _letters(answer, expected))
+    except Unsupported:
+        if mine is None or two_bounds(str(expected)) is None:
+            raise
+        return Verdict("undecided", f"no condition with two ends, as {expected} is one", code="words")
     a = _understood(answer, mine, names, bound, e)
     if isinstance(a, Verdict):
         return a
@@ -617,9 +630,11 @@ def _in_range(a: Claim, e: Claim, let: Mapping[str, Ratio]) -> Verdict:
     ends = a.spread or (a, a)
     if e.spread is not None:
         return _worst([_judged(x, y, None, let) for x, y in zip(ends, e.spread)])
-    unlike = units(ends[1], e)
+    whole = e if units(ends[1], e) is None else unit_of_all(e, let) or e
+    unlike = units(ends[1], whole)
     if unlike is not None:
         return unlike
+    e = whole
     value, (low, high) = constant(e.value), (constant(c.value) for c in ends)
     if value is None or low is None or high is None or e.kind not in ("value", "bound"):
         return Verdict("undecided", "a range where a formula was expected; give one value", code="range")

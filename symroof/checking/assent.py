@@ -87,8 +87,14 @@ _HARMLESS = re.compile(
 _CONDITION = re.compile(  # how a clause begins that says when, how far or of what
     r"(?:(?:but\s+)?(?:only\s+)?(?:for|at|in|with|without|using|after|before|given|provided|assuming|depending|whenever|while|as\s+long|so\s+long|beyond|"
     r"starting|from|above|below|under|over|up\s+to|per|each|some|part|half|most|rarely|hardly|nearly|almost|barely\s+ever|excluding|"
-    r"apart|ignoring|partially|partly|sort\s+of|kind\s+of|not\s+(?:counting|every|exactly)|just\s+for|one\s+of|sometimes|usually|mostly|generally))\b",
+    r"apart|ignoring|partially|partly|or|on\s+(?:paper|two|three|four|five|six|eight|\d+|several|some|most|many)|theoretically|probably|"
+    r"perhaps|maybe|possibly|sort\s+of|kind\s+of|not\s+(?:counting|every|exactly)|just\s+for|one\s+of|sometimes|usually|mostly|generally))\b",
     re.I,
+)
+_DIRECT = re.compile(r"(?:(?:it|this|that)\s+is\s+)?(?:never|always)\s+(?P<tail>[a-z].*)\Z", re.I)
+_IN_A_CASE = re.compile(r"(?:on|during|if|when|where|unless|once)\b", re.I)
+_DENIES = re.compile(
+    r"(?:mind|say|heard|again|wrong|false|incorrect|(?:is|would\s+be)\s+(?:wrong|false|incorrect))\b", re.I
 )
 _EXCEPTED = re.compile(r"\b(?:but\s+for|apart\s+from|excluding|except)\b", re.I)
 _HARD = re.compile(r"\b(?:provided|assuming|whenever|depends|depending)\b", re.I)
@@ -137,7 +143,10 @@ def qualified(text: str) -> bool:
     (False, True, False)
     """
     m = _OPENED.match(" ".join(text.split())) if len(text) <= 2 * MAX_LENGTH else None
-    if m is None or (not m["tail"] and not m["weak"]):
+    if m is None:
+        direct = _DIRECT.match(" ".join(text.split()))
+        return direct is not None and _bound_to_a_case(direct["tail"])
+    if not m["tail"] and not m["weak"]:
         return False
     if m["weak"] and m["weak"].lower() != "not":
         return True
@@ -153,6 +162,14 @@ def qualified(text: str) -> bool:
     other = {"never": ("yes", "always"), "always": ("no", "never")}.get(said, ())
     clauses = [clause for clause in _CLAUSE.split(tail.rstrip(".!) ")) if clause]
     return any(_CONDITION.match(clause) or clause.lower() in other for clause in clauses)
+
+
+def _bound_to_a_case(tail: str) -> bool:
+    """Whether what follows never or always without a mark ties it to a case, or denies it: never for short ones."""
+    rest = _HARMLESS.sub("", tail).strip()
+    return bool(rest) and bool(
+        _DENIES.match(rest) or (rest == tail and (_CONDITION.match(rest) or _IN_A_CASE.match(rest)))
+    )
 
 
 def _own(text: str) -> bool:

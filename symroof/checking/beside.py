@@ -159,6 +159,7 @@ def apart(text: str, asked: Collection[str] = ()) -> Beside | None:
         last = text[m.end() :]
         if re.search(r"(?:/\s?s|\bper\s+second)\b", text[: m.start()]):
             last = re.sub(r"\s+each\.?\Z", "", last)  # 35 per second, so 28 ms each: of what there are 35
+        last = re.sub(r"(?<=\w)\s+(?:here|there|then|now|in\s+(?:this|our)\s+case)\.?\Z", "", last)
         return Beside(last, first=text[: m.start()], word=m["word"])
     if (m := _BOUNDING.search(text)) is not None and changes(m["not"], text[: m.start()]).startswith("at "):
         return Beside(text[: m.start()], remark=m["not"])

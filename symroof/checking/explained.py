@@ -24,6 +24,7 @@ from symroof.checking.resources import BOUND, COMPUTE, DATA
 from symroof.checking.steps import steps_of
 from symroof.errors import SymroofError
 from symroof.reading.formula import parse_chains
+from symroof.reading.measures import UNITS
 
 MAX_LENGTH = 300  # characters
 _HEAD = re.compile(
@@ -75,6 +76,10 @@ _BIT = re.compile(
     re.I,
 )
 _THRESHOLD = re.compile(r"\s*[A-Za-z]\w*\s*[<>≤≥]=?\s*(?P<n>[\d.][\d.e+*/() -]*)")
+_VALUED = re.compile(  # n > 3C/W = 3*240 = 720
+    r"(?P<formula>[^=≈~]*?[A-Za-z][^=≈~]*?)\s*(?:[=≈~]|,?\s+(?:i\.\s?e\.,?|or)\s+(?:about|roughly|around)\s)\s*"
+    r"(?:about\s+|roughly\s+|around\s+)?(?P<value>[\d(][^<>≤≥,;]*)\Z"
+)
 _CLOCK = re.compile(r"\d{1,3}:[0-5]\d")
 _A_TIME = re.compile(r"(?<![/\w])(?:[numµ]?s|seconds?|min|minutes?|h|hours?|days?)\Z")
 _FOR = re.compile(r"[\w)]\s+(?:[a-z]+\s+)?(?:for|in|of|to\s+[a-z]+)\s+[A-Za-z]")
@@ -127,12 +132,17 @@ def by_cases(text: str) -> Cases | None:
     return None if m is None else Cases(m["x"].strip(), m["c"].strip(), (m["y"] or m["y2"]).strip())
 
 
-def explained(text: str, one: Callable[..., Verdict], expected: object) -> Verdict | None:
-    """The verdict on such an answer; ``one`` judges a text against what is expected, or against another text."""
+def explained(text: str, one: Callable[..., Verdict], expected: object, bound: bool = False) -> Verdict | None:
+    """The verdict on such an answer; ``one`` judges a text against what is expected, or against another text.
+
+    ``bound`` says that symbols have values, so that a value behind a formula is looked at.
+    """
     text = " ".join(text.split())
     wanted = expected if isinstance(expected, str) else ""
     if len(text) > MAX_LENGTH:
         return None
+    if not bound and (found := _with_value(text, wanted, one)) is not None:
+        return found
     for reader in (_of_cases, _with_example, _worked, _in_parts, _named_first):
         if (found := reader(text, one)) is not None:
             return found
@@ -248,6 +258,32 @@ def _in_parts(text: str, one: Callable[..., Verdict]) -> Verdict | None:
         return None
     total = tried(one, " + ".join(f"({m['x']})" for m in parts if m is not None))
     return with_note(total, "read as the sum of its parts") if total is not None and total.ok else None
+
+
+def _with_value(text: str, expected: str, one: Callable[..., Verdict]) -> Verdict | None:
+    """The verdict on a formula with its value, B > C/W = 240, where the formula is expected: the value is left out.
+
+    What follows from numbers in it, 3*240 = 720, has to.
+    """
+    m = _VALUED.match(text)
+    if m is None or not _formula(m["formula"]) or not _formula(re.split(r"[<>≤≥=]", expected)[-1]):
+        return None
+    found = tried(one, m["formula"])
+    if found is None or not found.ok:
+        return None
+    try:
+        chains = parse_chains(m["value"].replace("≈", "="), strict=True)
+    except SymroofError:
+        return None
+    if any(s.names or s.words for c in chains for s in c.sides) or any(broken(c, {}) for c in chains):
+        return None
+    return with_note(found, f"left out: {m['value']}")
+
+
+def _formula(text: str) -> bool:
+    """Whether there is a symbol in a formula, and not numbers with units alone."""
+    words = re.findall(r"(?<![^\W\d_])(?<!\d)(?<!\d\s)[^\W\d_]+", text)  # the B of B/2550, and not of 16 B
+    return any(w not in UNITS or len(w) == 1 for w in words)
 
 
 def _named_first(text: str, one: Callable[..., Verdict]) -> Verdict | None:

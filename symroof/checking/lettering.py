@@ -18,7 +18,7 @@ from symroof.reading.ratios import to_ratio
 from symroof.reading.units import dimension, literals, measured, open_letters, printed, spelt, without_open
 
 SYMBOLS = "the letters of a unit read as symbols"
-FLOPS_PER_SECOND = (0, 1, -1)
+FLOPS, FLOPS_PER_SECOND = (0, 1, 0), (0, 1, -1)
 MEANT = {"B": "bytes", "h": "hours", "d": "days", "W": "watts", "J": "joules"}
 _THOUSANDS = {"k": 3, "K": 3, "M": 6, "G": 9, "B": 9, "T": 12}
 
@@ -32,12 +32,18 @@ def lettered(a: Claim, b: Claim, let: Mapping[str, Ratio]) -> Iterator[tuple[Cla
     yield from _measured(a, b, let)
     rates = _rate(a, b, let), _rate(b, a, let)
     if any(rates):
-        yield rates[0] or a, rates[1] or b, "F/s read as FLOPs/s"
+        yield rates[0] or a, rates[1] or b, "F read as FLOPs"
     for x, y, first in ((a, b, True), (b, a, False)):
         many = thousands(x, {*let, *y.asked})
-        if many is not None and not _said(y) and y.value is not None and not y.value.names:
-            words = f"{many.printed.text if many.printed else ''} read as a number"
+        if many is not None and (_said(many) or not _said(y)) and y.value is not None and not y.value.names:
+            words = f"{_suffixed(x)} read as a number"
             yield (many, y, words) if first else (y, many, words)
+
+
+def _suffixed(c: Claim) -> str:
+    """A number with the letter behind it, as it was typed: 231M of 231M MACs."""
+    first = c.node.args[0].printed if c.node is not None else None
+    return f"{first.text}{c.node.args[1].name}" if first is not None and c.node is not None else ""
 
 
 def _symbols(c: Claim) -> tuple[str, ...]:
@@ -71,22 +77,29 @@ def _measured(a: Claim, b: Claim, let: Mapping[str, Ratio]) -> Iterator[tuple[Cl
         yield made[0] or a, made[1] or b, words
 
 
+_FLOPS = {"": 0, "k": 3, "M": 6, "G": 9, "T": 12, "P": 15, "E": 18}  # before an F
+
+
 def _rate(c: Claim, other: Claim, let: Mapping[str, Ratio]) -> Claim | None:
-    """A printed number of F/s, kF/s or MF/s where the other side is a number of FLOPs/s; None for any other formula.
+    """A printed number of F/s, kF/s or MF/s, or of TF, where the other side is one of FLOPs/s, or of FLOPs; else None.
 
     >>> from symroof.checking.claims import claim
-    >>> _rate(claim("54 F/s", None, {}), claim("53.67 FLOPs/s", None, {}), {}).value.constant()
-    54
+    >>> [_rate(claim(x, None, {}), claim("53 FLOPs/s", None, {}), {}).value.constant() for x in ("54 F/s", "5 TF")]
+    [54, 5000000000000]
     """
-    if other.dimension != FLOPS_PER_SECOND or other.value is None or other.value.names or c.value is None:
+    if other.dimension not in (FLOPS_PER_SECOND, FLOPS) or other.value is None or other.value.names or c.value is None:
         return None
     mono, numbers = c.value.monomial(), literals(c.node) if c.node is not None else ()
     if mono is None or len(numbers) != 1 or mono[1] != numbers[0].value or mono[0].keys() & let.keys():
         return None
-    for prefix, power in (("", 0), ("k", 3), ("M", 6)):
-        if mono[0] == {"F": 1, "s": -1, **dict.fromkeys(prefix, 1)}:
-            said = numbers[0].scaled(Fraction(10) ** power, f"{numbers[0].text} {prefix}F/s")
-            return replace(c, value=ratio(said.value), printed=said, node=None, dimension=FLOPS_PER_SECOND)
+    rate = other.dimension == FLOPS_PER_SECOND
+    for prefix, power in _FLOPS.items():
+        letters = {"F": 1, **dict.fromkeys(prefix, 1)}
+        a_second = rate and power < 9 and mono[0] == {**letters, "s": -1}  # TF/s and above are units
+        if a_second or (power >= 9 and mono[0] == letters):
+            text = f"{prefix}F/s" if a_second else f"{prefix}F"
+            said = numbers[0].scaled(Fraction(10) ** power, f"{numbers[0].text} {text}")
+            return replace(c, value=ratio(said.value), printed=said, node=None, dimension=other.dimension)
     return None
 
 
@@ -154,9 +167,9 @@ def _many(node: Node) -> Node:
 
 
 def thousands(c: Claim, let: Collection[str] = ()) -> Claim | None:
-    """A number and one letter as so many thousands, millions or billions: 8K, 70B params, 15T tokens.
+    """A number and one letter as so many thousands, millions or billions: 8K, 70B params, 15T tokens, 231M MACs.
 
-    A letter that is bound is a symbol and no such suffix.
+    A letter that is bound is a symbol and no such suffix.  What a unit behind it counts stands.
     """
     node = c.node
     if node is None or node.kind != "juxt" or node.args[0].printed is None or len(node.args) < 2:
@@ -168,4 +181,7 @@ def thousands(c: Claim, let: Collection[str] = ()) -> Claim | None:
         return None
     number = node.args[0].printed
     many = number.scaled(Fraction(10) ** _THOUSANDS[letter.name], number.text + letter.name)
+    if rest and dimension(rest[0]):
+        made = replace(node, args=(replace(node.args[0], printed=many), *rest))
+        return replace(c, value=to_ratio(made), printed=printed(made), node=made, dimension=dimension(made))
     return replace(c, value=ratio(many.value), printed=many, node=None, dimension=())

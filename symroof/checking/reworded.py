@@ -239,6 +239,23 @@ _ONE_BOUND = re.compile(
 )  # fmt: skip
 
 
+_EXTREME_OF = re.compile(  # the last batch that is compute-bound is 240
+    rf"\A(?:the\s+)?(?:(?P<most>last|final|biggest|greatest|longest|highest)|(?:first|tiniest|lowest|shortest))\s+"
+    rf"(?:batch\s+(?:that\s+is|to\s+be|which\s+is)\s+)?(?P<side>(?:{COMPUTE}|{DATA}){BOUND})\s+(?:(?:batch(?:\s+size)?|size)\s+)?(?=(?:is|has|=)\b)",
+    re.I,
+)
+_LIMIT = re.compile(
+    r"\A(?:the\s+)?(?:(?P<most>upper\s+(?:limit|bound)|ceiling|maximum|largest)|lower\s+(?:limit|bound)|minimum|smallest)"
+    r"(?:\s+for\s+(?:being\s+)?compute-bound)?\s+(?:is|=)\s+(?=[~≈]?[\dA-Z(])",
+    re.I,
+)
+_BATCH_ITSELF = re.compile(
+    r"(?:it['’]?s\s+|it\s+is\s+)?(?:(?:just|simply|basically|exactly|only|equal\s+to|about)\s+)*"
+    r"(?:(?P<k>\d+(?:\.\d+)?)\s*(?:\*|x|×|times)?\s*)?(?:\*\s*)?(?:the\s+)?batch(?:\s+size)?",
+    re.I,
+)
+
+
 def reworded(text: str, asked: Collection[str] = (), expected: object = "") -> str:
     """The same in the words that are read; ``asked`` are the names of the question.
 
@@ -286,6 +303,12 @@ def _by_its_name(text: str, asked: Collection[str], expected: str) -> str:
         text = _A_LENGTH.sub(m[1], text)
     if (m := re.match(r"\s*([A-Za-z]\w*)\s*(?:[<>≤≥])", expected)) is not None:
         text = re.sub(rf"\A{m[1]}\s+(?:over|beyond|past)\s+(?=\S)", f"{m[1]} > ", text)
+        named = rf"\A{m[1]}_\{{?(?P<end>max|min)\}}?\s*(?:[=:≈]|is)\s*"
+        text = re.sub(named, lambda n: f"{m[1]} {'<=' if n['end'] == 'max' else '>='} ", text)
+        text = _EXTREME_OF.sub(lambda n: f"the {'largest' if n['most'] else 'smallest'} {n['side']} batch ", text)
+        text = _LIMIT.sub(lambda n: "at most " if n["most"] else "at least ", text)
+    if (m := _BATCH_ITSELF.fullmatch(text)) is not None and re.search(r"(?<![A-Za-z])B(?![a-z])", expected):
+        text = f"{m['k'] or ''}{'*' if m['k'] else ''}B"
     return text
 
 

@@ -9,9 +9,17 @@ import re
 from collections.abc import Callable
 
 from symroof.checking.numerals import counted
+from symroof.checking.resources import BOUND, COMPUTE, DATA
 
 Rule = tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]]
 _SHARES = {"half": 2, "halve": 2, "third": 3, "quarter": 4, "fifth": 5, "tenth": 10}
+_TERM = r"(?:\d+(?:\.\d+)?[ ]?)?(?:[A-Za-z]{1,4}\d?|\d+(?:\.\d+)?|\([\w+−*^ -]+\))(?:\^\d+|²|³)?"
+_SIGN = r"(?:\s*[+−*·-]\s*|\s+(?:plus|minus|times)\s+)"
+_OPERAND = (  # of a comparison that says which of two times or intensities is larger, not for which size
+    r"(?:[Tt]_\w+|AI|OI|I|(?:the\s+)?(?:arithmetic\s+|operational\s+)?intensity|C/W|(?:the\s+)?ridge(?:\s+point)?|"
+    r"\d[\d.,]*(?:\s?(?:[numµ]?s|FLOPs?/bytes?|FLOPs?/B))?)"
+)
+LARGER = rf"{_OPERAND}\s*(?:[<>≤≥]=?|<<|>>)\s*{_OPERAND}"
 
 
 def _share(text: str) -> str:
@@ -199,4 +207,44 @@ SAYINGS: tuple[Rule, ...] = (
         "just under ",
     ),
     (re.compile(r"(?<=[\w)])\s+[x×]\s+(?=\$\s?\d)"), " * "),
+    (re.compile(r"(?<=memory|ompute)_(?=(?:bound|limited)\b)", re.I), "-"),
+    (re.compile(r"(?<=\d)\s+[eE]\s?(?P<e>[+-]?\d{1,2})(?![\w.])"), r"e\g<e>"),  # 7.2 E23
+    (re.compile(r"(?<=\d)\s+(?P<p>[kMGTPE])\s+(?=(?:FLOPs?|FLOPS|flops?|OPs?|bytes|bits?|B|W|J)\b)"), r" \g<p>"),
+    (re.compile(r"(?<=\d)\s*(?P<p>[mkMG]?)W(?:\s*[*·⋅]\s*|\s+|-)s\b"), r" \g<p>Ws"),  # watt-seconds
+    (re.compile(r"\b(?P<n>an?|one|two|three)\s+fourth(?P<s>s?)(?=\s+of\b)", re.I), r"\g<n> quarter\g<s>"),
+    (re.compile(r"\bUS\s+dollars?\b"), "dollars"),
+    (re.compile(r"(?<![\w.])(?:USD|US\$)\s?(?=\d)"), "$"),
+    (  # one flop every 12 bytes, 2 flops for 24 bytes
+        re.compile(
+            r"\b(?P<a>\d+|one|two|three|four)\s+(?P<of>FLOPs?|flops?|ops|operations?|MACs?)\s+(?:every|for|to|in)\s+"
+            r"(?P<n>\d[\d.]*|two|three|four|five|six|eight|ten|twelve|sixteen)\s+(?P<what>bytes?)\b"
+        ),
+        lambda m: f"{counted(m['a'])} {m['of']} / ({counted(m['n'])} {m['what']})",
+    ),
+    (  # a million tokens cost 22 cents
+        re.compile(
+            r"\A(?:an?|one|1)\s+(?P<many>thousand|million|billion)\s+(?P<what>[a-z]+)\s+costs?\s+"
+            r"(?P<x>(?:about\s+|around\s+|[~≈]\s?)?\$?\d[\d.,]*(?:\s*(?:cents?|dollars?|USD))?)\Z",
+            re.I,
+        ),
+        r"\g<x> per \g<many> \g<what>",
+    ),
+    (  # p-1 over m+p-1: in words a line stands between the two
+        re.compile(
+            rf"\A(?P<top>{_TERM}(?:{_SIGN}{_TERM})*)\s+(?:over|divided\s+by)\s+(?P<by>{_TERM}(?:{_SIGN}{_TERM})*)\Z"
+        ),
+        lambda m: f"({m['top']})/({m['by']})" if re.search(r"[+−-]|\b(?:plus|minus)\b", m.group()) else m.group(),
+    ),
+    (  # 512 > 240, so compute-bound; memory-bound (T_mem > T_math): which is larger is the reason
+        re.compile(
+            rf"\A(?:since\s+|because\s+|as\s+)?(?P<why>{LARGER})\s*(?:[,;:]\s*|→|⇒|=>|->|\s)\s*(?:(?:and\s+)?(?:so|hence|thus|therefore|then)\s+)?"
+            rf"(?:(?:it|we|this|that)(?:\s+(?:is|are)|['’](?:s|re))\s+)?(?P<side>(?:{COMPUTE}|{DATA}){BOUND})\.?\Z",
+            re.I,
+        ),
+        r"\g<side> because \g<why>",
+    ),
+    (
+        re.compile(rf"\A(?P<side>(?:{COMPUTE}|{DATA}){BOUND})\s*(?:,\s*|\()(?P<why>{LARGER})\)?\.?\Z", re.I),
+        r"\g<side> because \g<why>",
+    ),
 )

@@ -169,7 +169,7 @@ def _of_flops() -> Iterator[Unit]:
     for p, e in (("m", 6), ("g", 9), ("t", 12), ("p", 15), ("e", 18)):
         yield from (Unit(p + s, Fraction(10) ** e, FLOPS) for s in ("flops", "flop"))
     for p, e in (("G", 9), ("T", 12), ("P", 15), ("E", 18)):
-        yield Unit(p + "F/s", Fraction(10) ** e, (0, 1, -1))
+        yield from (Unit(p + f, Fraction(10) ** e, (0, 1, -1)) for f in ("F/s", "F/sec"))
 
 
 def _of_time() -> Iterator[Unit]:
@@ -188,10 +188,11 @@ def _of_time() -> Iterator[Unit]:
 def _of_the_rest() -> Iterator[Unit]:
     one = Fraction(1)
     yield from _prefixed("W", one, POWER, small=True)
-    yield from _prefixed("Wh", Fraction(3600), ENERGY)
+    yield from _prefixed("Wh", Fraction(3600), ENERGY, small=True)
+    yield from _prefixed("Ws", one, ENERGY, small=True)
     yield from _prefixed("J", one, ENERGY, small=True)
-    yield from (Unit(w, one, POWER) for w in ("watt", "watts"))
-    yield from (Unit(w, one, ENERGY) for w in ("joule", "joules"))
+    yield from (Unit(w, one, POWER) for w in ("watt", "watts", "Watt", "Watts"))
+    yield from (Unit(w, one, ENERGY) for w in ("joule", "joules", "Joule", "Joules"))
     yield from _spelt_out("watt watts", one, POWER)
     yield from _spelt_out("joule joules", one, ENERGY)
     yield from (Unit(w, one, MONEY) for w in ("USD", "dollar", "dollars"))
@@ -200,8 +201,8 @@ def _of_the_rest() -> Iterator[Unit]:
     yield from (Unit(w, Fraction(10) ** e, NOTHING) for w, e in _MANY)
     yield from (Unit(p, Fraction(1024) ** e, NOTHING) for p, e in _BINARY.items())
     yield from (Unit(w, one, COUNTED if kind != "time" else NOTHING) for w, kind in KIND.items())
-    for e, words in ((3, "ktok"), (6, "Mtok"), (9, "Gtok")):
-        yield Unit(words, Fraction(10) ** e, COUNTED)
+    for e, words in ((3, "ktok"), (6, "Mtok MTok MTokens"), (9, "Gtok")):
+        yield from (Unit(w, Fraction(10) ** e, COUNTED) for w in words.split())
     yield from (Unit(w, one, (0, 0, -1, 0, 0, 1)) for w in ("TPS", "tps", "t/s"))
     for p, e in (("", 0), ("k", 3), ("M", 6)):
         yield from (Unit(p + w, Fraction(10) ** e, (0, 0, -1, 0, 0, 1)) for w in COUNTED_A_SECOND)
@@ -217,6 +218,8 @@ _LONELY = frozenset("bkKMGTPE")  # a prefix, or a letter that alone is no unit
 _ATOM = re.compile(r"(?:t/s\b|[GTPE]F\s?/\s?s(?![^\W_])|[^\W\d_]+|%)")
 _POWER = re.compile(r"(?:\^|\*\*)\{?([+\-−]?[12])\}?|([⁻⁺]?[¹²])")
 _SIGN = re.compile(r"(\s?/\s?|[ \t]+per[ \t]+(?:an?[ \t]+|each[ \t]+)?|[ \t]*[·⋅][ \t]*|-)(?=[^\W\d_])")
+_NEXT = re.compile(r"[ \t]+(?=[^\W\d_])")
+_SCALES = frozenset(w for w, _ in _MANY)
 _SPACED = re.compile(r"[ \t]+(?=[^\W\d_]+(?:\^|\*\*|[⁻]))")
 _LASTING = {word for seconds, words in _TIMES if seconds != 60 for word in words.split()} | {"s"}
 _SUPER = str.maketrans("⁻⁺¹²−", "-+12-")
@@ -235,18 +238,20 @@ def unit_at(text: str, at: int, symbols: Iterable[str] = ()) -> tuple[Unit, int]
     made, end, taken = first[0], first[1], frozenset(symbols)
     last, power, per = made.text, 1, ""
     for _ in range(MAX_FACTORS):
-        sign = _SIGN.match(text, end) or _SPACED.match(text, end)
+        many = power < 0 and last in _SCALES  # $ per million tokens
+        sign = _SIGN.match(text, end) or (_NEXT if many else _SPACED).match(text, end)
         more = _factor(text, sign.end()) if sign else None
         if sign is None or more is None:
             break
         factor, after, powered = more
         before = Unit(last, made.scale, made.dimension)
-        if factor.text in taken or not _joins(before, sign.group(), factor, powered=powered):
-            break
         mark = sign.group().strip()
+        of_many = many and not mark
+        if factor.text in taken or not (of_many or _joins(before, sign.group(), factor, powered=powered)):
+            break
         of_a_thing = mark == "-" and last in KIND and power < 0  # $ per GPU-hour
         of_a_rate = mark == "/" and per == "per" and factor.text == "s" and ATOMS[last].dimension in (FLOPS, BYTES)
-        power = -1 if (of_a_thing or mark.startswith(("/", "per"))) and not of_a_rate else 1  # W per TFLOP/s
+        power = -1 if (of_a_thing or of_many or mark.startswith(("/", "per"))) and not of_a_rate else 1  # W per TFLOP/s
         made, end, last, per = _joined(made, mark, factor, power), after, factor.text, mark[:3]
     return ATOMS.get(made.text, made), end
 

@@ -69,8 +69,11 @@ _TEN = re.compile(r"[eE]|(?<!\d)10\s*(?:\^|\*\*|[⁻⁺⁰¹²³⁴-⁹])")
 _SPACE_INSIDE = re.compile(r"\\[a-z]+\s*\{\s")
 
 
-def lifted(node: Node, text: str) -> Node:
-    """A unit that ends a quotient belongs to the whole of it, if a space stands before it and it is the only one."""
+def lifted(node: Node, text: str = "") -> Node:
+    """A unit that ends a quotient belongs to the whole of it, if a space stands before it and it is the only one.
+
+    Without the text, the space is told by where the number before the unit ends.
+    """
     if node.kind == "add" and len(node.args) == 1:
         inner = lifted(node.args[0], text)
         return node if inner is node.args[0] else make("add", (inner,), ops=node.ops)
@@ -81,10 +84,20 @@ def lifted(node: Node, text: str) -> Node:
     rest = last[: len(last) - len(units)]
     if not units or not rest or sum(1 for _ in leaves(node, "unit")) > len(units):
         return node
-    if not _SPACE_BEFORE.search(text[: units[0].at][-12:]) and not _SPACE_INSIDE.match(text, units[0].at):
+    if not (_stands_apart(units[0], text) if text else _after(rest[-1], units[0])):
         return node
     below = rest[0] if len(rest) == 1 else make("juxt", rest)
     return make("juxt", (make("mul", (*node.args[:-1], below), ops=node.ops), *units), name="whole")
+
+
+def _stands_apart(unit: Node, text: str) -> bool:
+    """Whether a space stands before a unit, or inside of the braces that hold it."""
+    return bool(_SPACE_BEFORE.search(text[: unit.at][-12:]) or _SPACE_INSIDE.match(text, unit.at))
+
+
+def _after(number: Node, unit: Node) -> bool:
+    """Whether something stands between a number and its unit."""
+    return number.kind == "num" and number.printed is not None and number.at + len(number.printed.text) < unit.at
 
 
 def ends_in_a_unit(node: Node | None) -> bool:
@@ -153,11 +166,12 @@ def without_open(node: Node | None) -> Node | None:
 def measured(node: Node, letters: Collection[str]) -> Node:
     """The formula with these letters behind its numbers read as units.
 
-    A unit that ends a quotient is then no longer the only one, and stands below: 1.2e9 B / 895e-6 s.
+    One that ends a quotient belongs to the whole of it, as in 700/50 J; a unit that ended one is no longer the only
+    one, and stands below: 1.2e9 B / 895e-6 s.
     """
     made = _with_units(node, letters)
     if made.kind != "juxt" or made.name != "whole" or not any(True for _ in leaves(made.args[0], "unit")):
-        return made
+        return made if made == node else lifted(made)
     quotient, *units = made.args
     below = make("juxt", (quotient.args[-1], *units))
     return make("mul", (*quotient.args[:-1], below), ops=quotient.ops)
@@ -179,7 +193,9 @@ def _is_open(node: Node) -> bool:
 
 
 def _is_number(node: Node) -> bool:
-    """A number as it stands, or a power of one: 2^10."""
+    """A number as it stands, a power of one, 2^10, or some in brackets: (700/50)."""
+    if node.kind == "group":
+        return not any(leaves(node, "name")) and not any(leaves(node, "unit")) and not any(leaves(node, "words"))
     return node.kind == "num" or (node.kind == "pow" and all(a.kind == "num" for a in node.args))
 
 

@@ -1,0 +1,108 @@
+"""How far an answer stands by what it says: that it is wrong, that it holds in every case, on which resource it rests.
+
+>>> disowned("240, which is wrong").verdict, disowned("240, which is the ridge")
+('undecided', None)
+>>> everywhere("2V/W for any ring"), everywhere("2V/W for two devices"), everywhere("2V/W for many devices")
+('for any', 'for two devices', '')
+>>> print(of_another_resource("network-bound", "memory-bound"))
+wrong: it names the network where memory is the limit
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from symroof.checking.claims import Verdict
+from symroof.checking.resources import BOUND, COMPUTE
+from symroof.checking.sayings import LARGER
+
+_DISOWNED = re.compile(
+    r"(?:,\s*|\s)which\s+(?:is|seems|looks|must\s+be|cannot\s+be|can['’]t\s+be)\s+(?:clearly\s+|obviously\s+|probably\s+|far\s+|much\s+|still\s+)?"
+    r"(?P<how>wrong|incorrect|false|not\s+right|not\s+correct|too\s+(?:low|high|small|large|big|much|many|little|few|long|slow|optimistic)|"
+    r"right|an?\s+(?:over|under)estimate|nonsense|impossible)\W*\Z",
+    re.I,
+)
+_CASES = re.compile(
+    r"\b(?P<how>exactly|precisely|in\s+(?:all|every)\s+cases?|for\s+(?:any|every|all)(?=\s)|(?:for|on|with)\s+(?:only\s+)?(?:an?\s+)?(?:single|one|two|three|four|2|3|4)\s+[a-z]+|"
+    r"for\s+an?\s+[a-z]+(?:\s+(?:size|length))?\s+of\s+(?:one|two|three|1|2|3)\b)",
+    re.I,
+)
+_TIME = r"(?:(?:milli|micro)?seconds?|secs?|s|minutes?|min|hours?|hrs?|h|days?|weeks?|years?)"
+_DEVICE_TIME = re.compile(
+    rf"\b(?:GPUs?|TPUs?|chips?|nodes?|cores?|CPUs?|devices?|machines?|accelerators?|[A-Z]{{1,2}}\d{{2,4}})(?:\s|-|·){_TIME}\b"
+)
+_A_DEVICE_HOUR = re.compile(r"(?:/\s?|\bper\s+|\ban?\s+)" + _DEVICE_TIME.pattern.removeprefix(r"\b"))
+_PLAIN_TIME = re.compile(rf"(?:(?<=[\d)kM])\s*|(?<=per)\s+|(?<=an)\s+|/\s?){_TIME}(?![\w/-])")
+_NETWORK = r"(?:network|communications?|comms?|ici|nvlink|interconnect|infiniband|pcie)"
+_MEMORY = r"(?:memory|hbm|dram|vram)"
+_ITS = r"(?:[-\s]+(?:bandwidth|bw))?"
+
+
+def _limits(what: str) -> re.Pattern[str]:
+    return re.compile(
+        rf"\b{what}{_ITS}{BOUND}\b|\b(?:limited|bound|bounded|bottlenecked)\s+by\s+(?:the\s+)?{what}\b|"
+        rf"\b{what}{_ITS}\s+is\s+(?:the|our)\s+(?:bottleneck|limit)",
+        re.I,
+    )
+
+
+_RESOURCES = {"the network": _limits(_NETWORK), "memory": _limits(_MEMORY)}
+_ALONE = {"the network": re.compile(_NETWORK + _ITS + BOUND, re.I), "memory": re.compile(_MEMORY + _ITS + BOUND, re.I)}
+_MATH_ALONE, _LARGER = re.compile(COMPUTE + BOUND, re.I), re.compile(LARGER, re.I)
+_NEGATED = re.compile(r"\b(?:not|never|no|nor|neither|rather|instead|without)\b|n['’]t\b", re.I)
+
+
+def disowned(answer: object, expected: object = None) -> Verdict | None:
+    """Undecided for an answer that is said to be wrong by its own end; None for any other."""
+    m = _DISOWNED.search(answer) if isinstance(answer, str) else None
+    if m is None or m["how"].lower() == "right":
+        return None
+    return Verdict("undecided", f"{m['how']}: the answer denies what it says", code="words")
+
+
+def everywhere(answer: str) -> str:
+    """The words by which an answer holds in every case, or in one that is small; "" where it has none."""
+    m = _CASES.search(answer)
+    return "" if m is None else m["how"]
+
+
+def held_to(answer: object, found: Verdict, expected: object = None) -> Verdict:
+    """The verdict by what an answer says of its reach.
+
+    Wrong is what would only hold in a regime, where the answer says that it holds in every case or in a small one;
+    open is whether hours of GPUs are hours.
+    """
+    if found.ok and isinstance(answer, str) and isinstance(expected, str):
+        mine, theirs = (_DEVICE_TIME.search(t) is not None for t in (answer, expected))
+        priced = mine and _A_DEVICE_HOUR.search(answer) is not None  # $2 per GPU-hour says more than $2 an hour
+        if mine != theirs and not priced and _PLAIN_TIME.search(expected if mine else answer):
+            words = f"whether {answer if mine else expected} is the time of one device or of all together is open"
+            return Verdict("undecided", words, code="words")
+    how = everywhere(answer) if isinstance(answer, str) and found.code == "named-regime" else ""
+    if not how:
+        return found
+    return replace(found, verdict="wrong", reason=f"{how}, where it is only {found.reason}", code="regime", regime=None)
+
+
+def of_another_resource(answer: object, expected: object) -> Verdict | None:
+    """Wrong for network-bound where memory-bound is expected, and the other way round; None where both may be meant."""
+    if not (isinstance(answer, str) and isinstance(expected, str)) or _NEGATED.search(answer):
+        return None
+    asked = next((n for n, p in _ALONE.items() if p.fullmatch(expected.strip())), None)
+    named = [n for n, p in _RESOURCES.items() if p.search(answer)]
+    if asked is None or len(named) != 1 or named[0] == asked:
+        return None
+    return Verdict("wrong", f"it names {named[0]} where {asked} is the limit", code="existence", right=expected)
+
+
+def of_what_is_larger(answer: object, expected: object) -> Verdict | None:
+    """Undecided for T_mem > T_math alone, where a limit is expected: what follows from it is not said."""
+    if not (isinstance(answer, str) and isinstance(expected, str)) or _LARGER.fullmatch(answer.strip(" .")) is None:
+        return None
+    if not any(p.fullmatch(expected.strip()) for p in (*_ALONE.values(), _MATH_ALONE)):
+        return None
+    return Verdict("undecided", f"{answer}: which is larger is said, and not what is the limit", code="words")
+
+
+__all__ = ["disowned", "everywhere", "held_to", "of_another_resource", "of_what_is_larger"]
