@@ -275,7 +275,6 @@ WRONG = [
     ('5 + 3 GB = 9 GB', '9 GB'),
 ]  # fmt: skip
 OPEN = [
-    ('2BT²NH for QK^T plus 2BT²NH for AV = 4BT²NH', '4*B*T**2*N*H'),
     ('it is memory-bound', '140e9/(8*3.35e12) s'),
     ('compute-bound', '5 ms'),
     ('4KH per layer', '4*L*K*H'),

@@ -128,6 +128,7 @@ def check(
         if isinstance(text, str) and len(text) > MAX_LENGTH:
             parse_formula(text)  # which refuses it at once
     answer, expected = (based(x) if isinstance(x, str) and "log(" in x else x for x in (answer, expected))
+    answer = exponents.untransposed(answer) if isinstance(answer, str) else answer
     q = Question(expected, given, let, names)
     powers = exponents.independent(answer, expected, {*(let or ())})
     if powers is not None:
@@ -135,7 +136,7 @@ def check(
     for reading in (scope.disowned, scope.of_another_resource, scope.of_what_is_larger):
         if (other := reading(answer, expected)) is not None:
             return other
-    return scope.held_to(answer, _answered(answer, q), expected)
+    return scope.of_one_side(answer, expected, scope.held_to(answer, _answered(answer, q), expected))
 
 
 def _spelt_out(name: str) -> str:

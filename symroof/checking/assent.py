@@ -93,7 +93,7 @@ _CONDITION = re.compile(  # how a clause begins that says when, how far or of wh
 )
 _DIRECT = re.compile(r"(?:(?:it|this|that)\s+is\s+)?(?:never|always)\s+(?P<tail>[a-z].*)\Z", re.I)
 _IN_A_CASE = re.compile(r"(?:on|during|if|when|where|unless|once)\b", re.I)
-_DENIES = re.compile(
+_TAKEN_BACK = re.compile(
     r"(?:mind|say|heard|again|wrong|false|incorrect|(?:is|would\s+be)\s+(?:wrong|false|incorrect))\b", re.I
 )
 _EXCEPTED = re.compile(r"\b(?:but\s+for|apart\s+from|excluding|except)\b", re.I)
@@ -168,7 +168,7 @@ def _bound_to_a_case(tail: str) -> bool:
     """Whether what follows never or always without a mark ties it to a case, or denies it: never for short ones."""
     rest = _HARMLESS.sub("", tail).strip()
     return bool(rest) and bool(
-        _DENIES.match(rest) or (rest == tail and (_CONDITION.match(rest) or _IN_A_CASE.match(rest)))
+        _TAKEN_BACK.match(rest) or (rest == tail and (_CONDITION.match(rest) or _IN_A_CASE.match(rest)))
     )
 
 

@@ -76,8 +76,16 @@ _BIT = re.compile(
     re.I,
 )
 _THRESHOLD = re.compile(r"\s*[A-Za-z]\w*\s*[<>≤≥]=?\s*(?P<n>[\d.][\d.e+*/() -]*)")
+_ITS_LIMIT = re.compile(
+    r"(?P<value>[~≈]?\s?\d[^,;<>]*),\s+(?P<rest>(?:so\s+|and\s+)?(?:(?:it|we|this)(?:\s+is|\s+are|['’](?:s|re))\s+)?"
+    rf"(?:(?:{COMPUTE}|{DATA}){BOUND}|on\s+the\s+(?:sloped|flat)\s+part)(?:\s+of\s+the\s+roof(?:line)?)?)\.?",
+    re.I,
+)
+_ARROW = re.compile(
+    r"(?P<words>[^<>≤≥→⇒]*?[a-z]{3,}[^<>≤≥→⇒]*?[a-z]{3,}[^<>≤≥→⇒]*?)\s*(?:→|⇒|=>|->)\s*(?P<x>[^<>=≤≥→⇒,;]*[A-Z][^<>=≤≥→⇒,;a-z]*)"
+)
 _VALUED = re.compile(  # n > 3C/W = 3*240 = 720
-    r"(?P<formula>[^=≈~]*?[A-Za-z][^=≈~]*?)\s*(?:[=≈~]|,?\s+(?:i\.\s?e\.,?|or)\s+(?:about|roughly|around)\s)\s*"
+    r"(?P<formula>[^=≈~,;]*?[A-Za-z][^=≈~,;]*?)\s*(?:[=≈~]|,?\s+(?:i\.\s?e\.,?|or)\s+(?:about|roughly|around)\s)\s*"
     r"(?:about\s+|roughly\s+|around\s+)?(?P<value>[\d(][^<>≤≥,;]*)\Z"
 )
 _CLOCK = re.compile(r"\d{1,3}:[0-5]\d")
@@ -146,7 +154,7 @@ def explained(text: str, one: Callable[..., Verdict], expected: object, bound: b
     for reader in (_of_cases, _with_example, _worked, _in_parts, _named_first):
         if (found := reader(text, one)) is not None:
             return found
-    for reading in (_of_a_side, _a_bit, _at_a_time, _somewhere):
+    for reading in (_of_a_side, _a_bit, _at_a_time, _somewhere, _beside_its_limit):
         if (found := reading(text, wanted, one)) is not None:
             return found
     head, figured = head_of(text), _with_figures(text) or _with_amount(text)
@@ -260,6 +268,13 @@ def _in_parts(text: str, one: Callable[..., Verdict]) -> Verdict | None:
     return with_note(total, "read as the sum of its parts") if total is not None and total.ok else None
 
 
+def _beside_its_limit(text: str, expected: str, one: Callable[..., Verdict]) -> Verdict | None:
+    """The verdict on a value with the limit that it comes from behind it: 41.8 ms, memory-bound."""
+    m = None if _SIDE.search(expected) else _ITS_LIMIT.fullmatch(text)
+    found = tried(one, m["value"]) if m is not None else None
+    return None if found is None or m is None else with_note(found, f"left out: {m['rest']}")
+
+
 def _with_value(text: str, expected: str, one: Callable[..., Verdict]) -> Verdict | None:
     """The verdict on a formula with its value, B > C/W = 240, where the formula is expected: the value is left out.
 
@@ -288,7 +303,7 @@ def _formula(text: str) -> bool:
 
 def _named_first(text: str, one: Callable[..., Verdict]) -> Verdict | None:
     """The verdict on a formula behind the words that say what it is: total bytes divided by the bandwidth, V/W."""
-    m = _IN_WORDS.fullmatch(text) or _BOUND_LAST.fullmatch(text)
+    m = _IN_WORDS.fullmatch(text) or _BOUND_LAST.fullmatch(text) or _ARROW.fullmatch(text)
     if m is None or _CHANGES.search(m["words"]):
         return None
     said = tried(one, m["x"])

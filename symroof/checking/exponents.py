@@ -27,8 +27,12 @@ from symroof.reading.chain import Chain
 from symroof.reading.formula import parse_chains
 from symroof.reading.nodes import Node, leaves, make, plain
 from symroof.reading.ratios import to_ratio
+from symroof.reading.spelling import GREEK
 
 _POWER = re.compile(r"(?:\^|\*\*)\s*(?:[({][^(){}]*[A-Za-z]|[A-Za-z\\])")
+_TRANSPOSED = re.compile(
+    r"(?P<of>\b(?:for|of|in|and|the)\s+(?:the\s+)?)(?P<what>[A-Z]{1,3}(?:\s?[*·]\s?[A-Z])?)(?:\^\{?(?:T|\\top)\}?|ᵀ)(?![\w^])"
+)
 _MAX_BASE = 10**9  # of a number that is taken apart into primes
 _MAX_POWERS = 12
 
@@ -110,6 +114,15 @@ def _raised(base: Node, power: Fraction) -> Node:
     return make("pow", (group, Node("group", (_read(str(power)),))))
 
 
+def untransposed(text: str) -> str:
+    """The text with what it is for by its letters alone: 2BTD for QK^T is for QK.
+
+    >>> untransposed("2BTD for QK^T plus 2BTD for AV"), untransposed("2^T")
+    ('2BTD for QK plus 2BTD for AV', '2^T')
+    """
+    return _TRANSPOSED.sub(r"\g<of>\g<what>", text)
+
+
 def independent(answer: object, expected: object, bound: Collection[str]) -> Independent | None:
     """Two formulas with a symbol for each power that has one in its exponent; None where there is no such power.
 
@@ -130,7 +143,8 @@ def independent(answer: object, expected: object, bound: Collection[str]) -> Ind
         read = [parse_chains(t) for t in texts]
         names = {n for chains in read for c in chains for n in c.names}
         read = [parse_chains(t, known=names) for t in texts]
-        if names & {*bound} or any(len(c) > 1 or _unread(c[0]) for c in read):
+        words = {n for n in names if len(n) > 2 and n.islower()} - {*GREEK}
+        if words or names & {*bound} or any(len(c) > 1 or _unread(c[0]) for c in read):
             return None
         powers = _Powers(names)
         made = [_written(c[0], powers) for c in read]

@@ -12,7 +12,10 @@ Parts of patterns, without case: COMPUTE, DATA, and BOUND, which says of the wor
 from __future__ import annotations
 
 COMPUTE = r"(?:compute|math|flops?|computation|arithmetic|processing)"
-DATA = r"(?:memory|bandwidth|hbm|dram|comms?|communications?|network|ici|io|i/o)"
+DATA = (
+    r"(?:(?:memory|mem|hbm|dram)(?:[-\s]+(?:bandwidth|bandwith|bw))?|bandwidth|bandwith|bw|comms?|communications?|network|"
+    r"ici|io|i/o)"
+)
 BOUND = r"[-\s]+(?:bound|limited)"
 
 __all__ = ["BOUND", "COMPUTE", "DATA"]

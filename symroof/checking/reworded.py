@@ -19,7 +19,7 @@ from collections.abc import Collection
 from symroof.checking.comparisons import compared
 from symroof.checking.numerals import NUMBER, counted
 from symroof.checking.resources import BOUND, COMPUTE, DATA
-from symroof.checking.sayings import SAYINGS, Rule
+from symroof.checking.sayings import ALOUD, SAYINGS, Rule
 from symroof.reading.measures import KIND, UNITS
 
 MAX_LENGTH = 300  # characters; a longer answer is a formula or nothing
@@ -192,6 +192,11 @@ _LOCAL_BATCH = re.compile(
     r"\s*(?=[<>≤≥])",
     re.I,
 )
+_MORE_THAN = re.compile(
+    r"(?:\s+(?:has\s+to|must|should|needs\s+to)\s+(?:be|stay)|\s+(?:is|stays|remains))\s+(?:(?:greater|larger|bigger|higher|more)\s+than|above|over)\s+(?=\d)",
+    re.I,
+)
+_AS_LONG_AS = re.compile(r"\A(?:as|so)\s+long\s+as\s+", re.I)
 _EACH_CHIP = re.compile(
     rf"\A(?:each|every)\s+{_CHIP}\s+(?:needs|requires|must\s+have|has\s+to\s+have|should\s+(?:have|get)|gets)\s+"
     r"(?P<bound>(?:at\s+least|more\s+than|over)\s.*)",
@@ -251,7 +256,7 @@ _LIMIT = re.compile(
 )
 _BATCH_ITSELF = re.compile(
     r"(?:it['’]?s\s+|it\s+is\s+)?(?:(?:just|simply|basically|exactly|only|equal\s+to|about)\s+)*"
-    r"(?:(?P<k>\d+(?:\.\d+)?)\s*(?:\*|x|×|times)?\s*)?(?:\*\s*)?(?:the\s+)?batch(?:\s+size)?",
+    r"(?:(?P<k>\d+(?:\.\d+)?|twice|double|half)\s*(?:\*|x|×|times)?\s*)?(?:\*\s*)?(?:the\s+)?batch(?:\s+size)?",
     re.I,
 )
 
@@ -268,9 +273,11 @@ def reworded(text: str, asked: Collection[str] = (), expected: object = "") -> s
         return text
     plain = out = " ".join(text.split())
     wanted = expected if isinstance(expected, str) else ""
+    if wanted.rstrip().endswith("%"):
+        out = re.sub(r"\A(\d[\d.]*)\s+(?:out\s+)?of\s+(\d[\d.]*)\s+[a-z]+\Z", r"\1/\2", out)
     if (noun := re.search(r"(?<=[\w)])\s+([A-Za-z]+)\Z", wanted)) is not None and noun[1] in KIND:
         out = _OF_THEM.sub(lambda m: f"{counted(m[1])} {noun[1]}", out)
-    for pattern, said in (*SAYINGS, *_ENOUGH):
+    for pattern, said in (*SAYINGS, *ALOUD, *_ENOUGH):
         out = pattern.sub(said, out)
     if len(_DOLLARS.findall(out)) == out.count("$") > 1:  # money, and no formula between two of them
         out = _DOLLARS.sub(lambda m: f"{m['n']}{m['many'] or ''} USD", out)
@@ -278,6 +285,7 @@ def reworded(text: str, asked: Collection[str] = (), expected: object = "") -> s
         out = pattern.sub(said, out, count=1)
     out = _by_its_name(out, asked, wanted)
     if (m := _QUOTIENT.match(wanted)) is not None:
+        out = _AS_LONG_AS.sub("", _MORE_THAN.sub(" > ", out))
         out = _EACH_CHIP.sub(r"\g<bound> per chip", _LOCAL_BATCH.sub(m["name"] + " ", out))
         out = _BATCH_OF.sub("B = ", _PER_CHIP.sub(lambda m: "" if m["must"] is None else "it ", out))
     out = _worked(out, asked, wanted)
@@ -304,11 +312,13 @@ def _by_its_name(text: str, asked: Collection[str], expected: str) -> str:
     if (m := re.match(r"\s*([A-Za-z]\w*)\s*(?:[<>≤≥])", expected)) is not None:
         text = re.sub(rf"\A{m[1]}\s+(?:over|beyond|past)\s+(?=\S)", f"{m[1]} > ", text)
         named = rf"\A{m[1]}_\{{?(?P<end>max|min)\}}?\s*(?:[=:≈]|is)\s*"
-        text = re.sub(named, lambda n: f"{m[1]} {'<=' if n['end'] == 'max' else '>='} ", text)
+        name = m[1]
+        text = re.sub(named, lambda n: f"{name} {'<=' if n['end'] == 'max' else '>='} ", text)
         text = _EXTREME_OF.sub(lambda n: f"the {'largest' if n['most'] else 'smallest'} {n['side']} batch ", text)
         text = _LIMIT.sub(lambda n: "at most " if n["most"] else "at least ", text)
     if (m := _BATCH_ITSELF.fullmatch(text)) is not None and re.search(r"(?<![A-Za-z])B(?![a-z])", expected):
-        text = f"{m['k'] or ''}{'*' if m['k'] else ''}B"
+        times = {"twice": "2", "double": "2", "half": "1/2"}.get((m["k"] or "").lower(), m["k"] or "1")
+        text = "B" if times == "1" else f"{times} * B"
     return text
 
 

@@ -207,6 +207,10 @@ SAYINGS: tuple[Rule, ...] = (
         "just under ",
     ),
     (re.compile(r"(?<=[\w)])\s+[x×]\s+(?=\$\s?\d)"), " * "),
+)
+
+#: how numbers and quotients are said aloud, and which of two is larger
+ALOUD: tuple[Rule, ...] = (
     (re.compile(r"(?<=memory|ompute)_(?=(?:bound|limited)\b)", re.I), "-"),
     (re.compile(r"(?<=\d)\s+[eE]\s?(?P<e>[+-]?\d{1,2})(?![\w.])"), r"e\g<e>"),  # 7.2 E23
     (re.compile(r"(?<=\d)\s+(?P<p>[kMGTPE])\s+(?=(?:FLOPs?|FLOPS|flops?|OPs?|bytes|bits?|B|W|J)\b)"), r" \g<p>"),
@@ -246,5 +250,146 @@ SAYINGS: tuple[Rule, ...] = (
     (
         re.compile(rf"\A(?P<side>(?:{COMPUTE}|{DATA}){BOUND})\s*(?:,\s*|\()(?P<why>{LARGER})\)?\.?\Z", re.I),
         r"\g<side> because \g<why>",
+    ),
+    (
+        re.compile(
+            r"\b(?P<p>kilo|mega|giga|tera|peta|exa)\s+(?=(?:flops?|FLOPs?|FLOPS|bytes?|bits?|watts?|joules?)\b)"
+        ),
+        r"\g<p>",
+    ),
+    (
+        re.compile(
+            r"(?<=\d)\s+times\s+(?:10|ten)\s+to\s+the\s+(?:power\s+(?:of\s+)?)?(?P<e>\d{1,2})(?:th|rd|st|nd)?\b"
+        ),
+        r"e\g<e>",
+    ),
+    (  # 7 billion params at 16 bytes each = 112 GB
+        re.compile(
+            r"\A(?P<n>\d[\d.,]*\s?(?:million|billion|trillion|[kKMBT])?)\s+(?:params|parameters|weights|tokens|elements|values)\s+"
+            r"(?:at|of|x|×|times|with)\s+(?P<m>\d[\d.]*\s?(?:bytes?|B|[kKMG]B|[KMG]iB|bits?))(?:\s+(?:each|apiece))?\s*(?P<eq>[=≈]|is\s|makes\s|gives\s)"
+        ),
+        r"\g<n> * \g<m> = ",
+    ),
+    (re.compile(r"(?<=\w)\s+for\s+(?:an?|one|1)\s+(?=(?:thousand|million|billion)\s)"), " per "),
+    (
+        re.compile(
+            r"\b(?:and\s+)?(?:above|over)\s+(?P<a>\d[\d,.]*)\s+(?:and\s+|but\s+)?(?:until|up\s+to|below|under)\s+(?=\d)"
+        ),
+        r"between \g<a> and ",
+    ),
+    (
+        re.compile(
+            r"\A(?P<x>\d[\d.]*\s*[A-Za-z]+)\s+(?:every|per)\s+(?P<n>\d[\d.]*)\s?(?P<u>ms|us|µs|s|sec|seconds)(?:\s+step)?\Z"
+        ),
+        r"\g<x> / (\g<n> \g<u>)",
+    ),
+    (re.compile(r"(?<=bytes)\s+(?:loaded|read|moved|transferred|fetched)\Z"), ""),
+    (re.compile(r"\A(?:it['’]?s\s+|it\s+is\s+)?(?:just|simply)\s+(?=[A-Z]\b)"), ""),
+    (re.compile(r"\A(?:the\s+)?cross(?:-|\s)?over(?:\s+point)?\s+(?:is\s+)?(?:at|:)\s*(?=\S)", re.I), ""),
+    (re.compile(r"\Aat\s+(?P<x>\d[\d.,]*(?:\s+[a-z]+)?)\s+(?:we|you|it)\s+cross(?:es)?(?:\s+over)?\Z", re.I), r"\g<x>"),
+    (re.compile(r"\b(?:has\s+to|must|needs\s+to|should)\s+surpass\b|\bsurpasses\b"), "exceeds"),
+    (
+        re.compile(
+            r"\A(?:if\s+|when\s+|once\s+)?(?P<x>[A-Za-z0-9/*^()+-]*[A-Z/][A-Za-z0-9/*^()+-]*|[a-z](?:/\w+)?)\s+exceeds\s+(?=[A-Z\d(])"
+        ),
+        r"\g<x> > ",
+    ),
+    (re.compile(r"\Aevery\s+batch\s+of\s+(?=(?:more|less|fewer|at\s+least|at\s+most)\b)", re.I), ""),
+    (re.compile(r"\A(?:you|we|one)\s+wants?\s+(?=(?:more|less|fewer|at\s+least|at\s+most)\b)", re.I), ""),
+    (
+        re.compile(
+            r"\A(?:you\s+|we\s+|one\s+)?(?:must|should|need\s+to|have\s+to)\s+have\s+(?=[A-Za-z](?:/[A-Z])?\s*[<>≤≥])"
+        ),
+        "",
+    ),
+    (re.compile(r"\bhas\s+to\s+be\s+above\s+(?P<x>\d[\d.,]*)\s*,\s+otherwise\s+[^\d<>=]*\Z"), r"has to be above \g<x>"),
+    (
+        re.compile(
+            r"\A(?:it\s+)?speeds\s+(?:it|things|this|everything)\s+up\s+by\s+a\s+factor\s+of\s+(?P<n>\d[\d.]*|two|three|four)\Z",
+            re.I,
+        ),
+        r"\g<n>x faster",
+    ),
+    (  # throughput goes up 4x
+        re.compile(
+            r"\A(?:the\s+)?(?:\w+\s+)?(?:throughput|speed)\s+(?:goes\s+up|rises|increases|grows|improves)\s+(?:by\s+(?:a\s+factor\s+of\s+)?)?"
+            r"(?P<n>\d[\d.]*)\s*(?:x|×|-?fold|times|(?<=factor\sof\s\d))\Z",
+            re.I,
+        ),
+        r"\g<n>x faster",
+    ),
+    (
+        re.compile(
+            r"\A(?:the\s+)?(?:\w+\s+)?(?:time|latency)\s+(?:goes\s+down|drops|falls|shrinks|decreases|improves)\s+by\s+a\s+factor\s+of\s+"
+            r"(?P<n>\d[\d.]*|two|three|four)\Z",
+            re.I,
+        ),
+        r"\g<n>x faster",
+    ),
+    (  # the step time is cut to 25%
+        re.compile(
+            r"\A(?:the\s+)?(?:\w+\s+)?(?:time|latency)\s+(?:shrinks|drops|falls|goes\s+down|(?:is\s+)?(?:cut|reduced)|decreases)\s+to\s+"
+            r"(?P<x>an?\s+(?:half|third|quarter|fifth|tenth)|half|1/\d+|\d[\d.]*\s?%)\Z",
+            re.I,
+        ),
+        r"\g<x> of the time",
+    ),
+    (re.compile(r"\Aquarters\s+the\s+(?=time\b|latency\b)", re.I), "a quarter of the "),
+    (
+        re.compile(r"\A(?P<n>\d[\d.]*)\s*[x×]\s+the\s+(?:tokens|requests|images|samples)\s+per\s+second\Z", re.I),
+        r"\g<n>x faster",
+    ),
+    (re.compile(r"\bsaves\s+three\s+quarters\s+of\s+(?=the\s+(?:time|latency))", re.I), "saves 75% of "),
+    (re.compile(r"\A(?:an?\s+)?(?:MFU|HFU|utili[sz]ation|efficiency|occupancy)\s+of\s+(?=\d)"), ""),
+    (re.compile(r"\b(?:bucks)\b"), "dollars"),
+    (re.compile(r"\bcalendar\s+(?=days|weeks|months)"), ""),
+    (
+        re.compile(
+            r"(?<=\w)\s+(?:split|divided|spread|sharded|shared)\s+(?:over|among|across|between|by)\s+(?:the\s+)?(?P<p>[A-Z])(?:\s+[A-Za-z]+)?\Z"
+        ),
+        r"/\g<p>",
+    ),
+    (re.compile(r"\bplus\s+another\s+(?=\d*\s?[A-Z])"), "plus "),
+    (re.compile(r"(?<=[+=]\s)(?P<p>\d[\d.]*)\s?%\s+of\s+(?=\d)"), r"\g<p>/100 * "),
+    (  # log2(p) rounds of a + m/W each
+        re.compile(
+            r"\A(?P<n>[^,;=<>]+?)\s+(?:rounds|steps|hops|stages)\s+of\s+(?P<x>[^,;=<>]*?[A-Za-z][^,;=<>]*?)(?:\s+each)\Z"
+        ),
+        r"(\g<n>) * (\g<x>)",
+    ),
+    (
+        re.compile(
+            r"\A(?:it\s+is\s+|we\s+are\s+|it['’]s\s+)?(?:to\s+the\s+)?(?:left\s+of|below|under)\s+the\s+ridge(?:\s+point)?\Z",
+            re.I,
+        ),
+        "memory-bound",
+    ),
+    (
+        re.compile(
+            r"\A(?:it\s+is\s+|we\s+are\s+|it['’]s\s+)?(?:to\s+the\s+)?(?:right\s+of|above|past)\s+the\s+ridge(?:\s+point)?\Z",
+            re.I,
+        ),
+        "compute-bound",
+    ),
+    (
+        re.compile(
+            r"\A(?:it\s+is\s+|we\s+are\s+|it['’]s\s+)?on\s+the\s+(?:sloped|slanted|rising)\s+part(?:\s+of\s+the\s+roof(?:line)?)?\Z",
+            re.I,
+        ),
+        "memory-bound",
+    ),
+    (
+        re.compile(
+            r"\A(?:it\s+is\s+|we\s+are\s+|it['’]s\s+)?on\s+the\s+flat\s+part(?:\s+of\s+the\s+roof(?:line)?)?\Z", re.I
+        ),
+        "compute-bound",
+    ),
+    (re.compile(r"\A(?P<said>yes|no)\s+(?=it\s)", re.I), r"\g<said>, "),
+    (
+        re.compile(
+            r"\A(?:we|you|it)(?:['’]re|\s+are|\s+is|['’]s)?\s+waiting\s+(?:on|for)\s+(?:the\s+)?(?:HBM|memory|DRAM)\Z",
+            re.I,
+        ),
+        "memory-bound",
     ),
 )

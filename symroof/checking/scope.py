@@ -14,7 +14,7 @@ import re
 from dataclasses import replace
 
 from symroof.checking.claims import Verdict
-from symroof.checking.resources import BOUND, COMPUTE
+from symroof.checking.resources import BOUND, COMPUTE, DATA
 from symroof.checking.sayings import LARGER
 
 _DISOWNED = re.compile(
@@ -30,8 +30,9 @@ _CASES = re.compile(
 )
 _TIME = r"(?:(?:milli|micro)?seconds?|secs?|s|minutes?|min|hours?|hrs?|h|days?|weeks?|years?)"
 _DEVICE_TIME = re.compile(
-    rf"\b(?:GPUs?|TPUs?|chips?|nodes?|cores?|CPUs?|devices?|machines?|accelerators?|[A-Z]{{1,2}}\d{{2,4}})(?:\s|-|·){_TIME}\b"
+    rf"\b(?:GPUs?|TPUs?|chips?|nodes?|cores?|CPUs?|devices?|machines?|accelerators?|[A-Z]{{1,2}}\d{{2,4}})(?:\s|-|·|\s+per\s+)(?P<time>{_TIME})\b"
 )
+_HOURS = re.compile(r"\b(?:hours?|hrs?|h)\b|(?<=\d)(?:hrs?|h)\b")
 _A_DEVICE_HOUR = re.compile(r"(?:/\s?|\bper\s+|\ban?\s+)" + _DEVICE_TIME.pattern.removeprefix(r"\b"))
 _PLAIN_TIME = re.compile(rf"(?:(?<=[\d)kM])\s*|(?<=per)\s+|(?<=an)\s+|/\s?){_TIME}(?![\w/-])")
 _NETWORK = r"(?:network|communications?|comms?|ici|nvlink|interconnect|infiniband|pcie)"
@@ -49,6 +50,15 @@ def _limits(what: str) -> re.Pattern[str]:
 
 _RESOURCES = {"the network": _limits(_NETWORK), "memory": _limits(_MEMORY)}
 _ALONE = {"the network": re.compile(_NETWORK + _ITS + BOUND, re.I), "memory": re.compile(_MEMORY + _ITS + BOUND, re.I)}
+_A_SIDE = re.compile(rf"(?<![\w-])(?:(?P<math>{COMPUTE})|{DATA}){BOUND}\b", re.I)
+_LONGEST = 120  # characters of an answer of which only the limit that it names counts
+_TURNED = re.compile(  # what may deny, bind or weaken it, or set it beside another one
+    r"\b(?:not|never|no|nor|neither|none|without|hardly|barely|scarcely|rarely|far\s+from|anything\s+but|stops?|ceases?|instead|"
+    r"rather|unless|until|till|if|when(?:ever)?|where|once|while|above|below|under|over|beyond|past|for|from|up\s+to|at|in|on|during|with|"
+    r"only|but|however|although|though|except|sometimes|often|partly|partially|almost|nearly|slightly|somewhat|was|were|(?:mostly|usually)(?=\s+(?:compute|memory|bandwidth))|either|or|wrong|false|"
+    r"would|could|might|may|maybe|perhaps|both|some|half|starts?|becomes?|turns?|less|fewer|more|least|most|yes|depends)\b|n['’]t\b|\?|[<>≤≥]",
+    re.I,
+)
 _MATH_ALONE, _LARGER = re.compile(COMPUTE + BOUND, re.I), re.compile(LARGER, re.I)
 _NEGATED = re.compile(r"\b(?:not|never|no|nor|neither|rather|instead|without)\b|n['’]t\b", re.I)
 
@@ -74,9 +84,12 @@ def held_to(answer: object, found: Verdict, expected: object = None) -> Verdict:
     open is whether hours of GPUs are hours.
     """
     if found.ok and isinstance(answer, str) and isinstance(expected, str):
-        mine, theirs = (_DEVICE_TIME.search(t) is not None for t in (answer, expected))
+        found_in = [_DEVICE_TIME.search(t) for t in (answer, expected)]
+        mine, theirs = (m is not None for m in found_in)
+        told = next((m["time"] for m in found_in if m is not None), "")
+        in_hours = _HOURS.match(told) and _HOURS.search(expected if mine else answer)  # in which such hours are counted
         priced = mine and _A_DEVICE_HOUR.search(answer) is not None  # $2 per GPU-hour says more than $2 an hour
-        if mine != theirs and not priced and _PLAIN_TIME.search(expected if mine else answer):
+        if mine != theirs and not (priced or in_hours) and _PLAIN_TIME.search(expected if mine else answer):
             words = f"whether {answer if mine else expected} is the time of one device or of all together is open"
             return Verdict("undecided", words, code="words")
     how = everywhere(answer) if isinstance(answer, str) and found.code == "named-regime" else ""
@@ -96,6 +109,26 @@ def of_another_resource(answer: object, expected: object) -> Verdict | None:
     return Verdict("wrong", f"it names {named[0]} where {asked} is the limit", code="existence", right=expected)
 
 
+def of_one_side(answer: object, expected: object, found: Verdict) -> Verdict:
+    """The verdict by the one limit that an answer names, where a limit is expected and the rest of it only explains.
+
+    >>> asked, left = "memory-bound", Verdict("undecided", "not understood")
+    >>> [of_one_side(t, asked, left).verdict for t in ("strongly memory-bound", "compute-bound, of course")]
+    ['exact', 'wrong']
+    >>> [of_one_side(t, asked, left).verdict for t in ("hardly memory-bound", "memory-bound below 240")]
+    ['undecided', 'undecided']
+    """
+    if not (isinstance(answer, str) and isinstance(expected, str)) or found.verdict != "undecided":
+        return found
+    asked = _A_SIDE.fullmatch(expected.strip())
+    sides = {bool(m["math"]) for m in _A_SIDE.finditer(answer)}
+    if asked is None or len(sides) != 1 or len(answer) > _LONGEST or _TURNED.search(answer):
+        return found
+    right = sides == {bool(asked["math"])}
+    said = f"{'both say' if right else 'it says'} {'compute' if sides == {True} else 'memory'}-bound"
+    return Verdict("exact" if right else "wrong", said, code="exact" if right else "existence", right=expected)
+
+
 def of_what_is_larger(answer: object, expected: object) -> Verdict | None:
     """Undecided for T_mem > T_math alone, where a limit is expected: what follows from it is not said."""
     if not (isinstance(answer, str) and isinstance(expected, str)) or _LARGER.fullmatch(answer.strip(" .")) is None:
@@ -105,4 +138,4 @@ def of_what_is_larger(answer: object, expected: object) -> Verdict | None:
     return Verdict("undecided", f"{answer}: which is larger is said, and not what is the limit", code="words")
 
 
-__all__ = ["disowned", "everywhere", "held_to", "of_another_resource", "of_what_is_larger"]
+__all__ = ["disowned", "everywhere", "held_to", "of_another_resource", "of_one_side", "of_what_is_larger"]

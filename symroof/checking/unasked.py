@@ -47,7 +47,7 @@ def unasked(a: Claim, e: Claim) -> Verdict | None:
     base = product(said[:5], NOTHING)
     if base == FLOPS and e.kind == "bound" and a.kind == "value" and is_size(e.name) and not e.dimension:
         return _undecided(said, NOTHING, e)
-    of_things = len(said) > 5 and e.kind != "bound" and not any(base)
+    of_things = len(said) > 5 and e.kind != "bound"
     if e.dimension or of_things or not any(base) or base in (FLOPS, (*_INTENSITY, 0)):
         return None  # a count of FLOPs or things, a rate of these, and the ratio that an intensity is
     if e.node is None:

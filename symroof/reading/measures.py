@@ -85,6 +85,9 @@ _MANY = (
     ("Mrd", 9),
     ("mrd", 9),
     ("trillion", 12),
+    ("quadrillion", 15),
+    ("quintillion", 18),
+    ("sextillion", 21),
 )
 
 
@@ -183,6 +186,7 @@ def _of_time() -> Iterator[Unit]:
         yield from (Unit(w, Fraction(seconds), SECONDS) for w in words.split())
     yield from _prefixed("Hz", Fraction(1), PER_SECOND, small=True)
     yield from _spelt_out("hertz", Fraction(1), PER_SECOND)
+    yield from (Unit(p + "hz", Fraction(10) ** e, PER_SECOND) for p, e in (("K", 3), ("M", 6), ("G", 9)))
 
 
 def _of_the_rest() -> Iterator[Unit]:
@@ -196,7 +200,7 @@ def _of_the_rest() -> Iterator[Unit]:
     yield from _spelt_out("watt watts", one, POWER)
     yield from _spelt_out("joule joules", one, ENERGY)
     yield from (Unit(w, one, MONEY) for w in ("USD", "dollar", "dollars"))
-    yield from (Unit(w, Fraction(1, 100), MONEY) for w in ("cent", "cents"))
+    yield from (Unit(w, Fraction(1, 100), MONEY) for w in ("cent", "cents", "ct"))
     yield from (Unit(w, Fraction(1, 100), NOTHING) for w in ("%", "percent", "pct"))
     yield from (Unit(w, Fraction(10) ** e, NOTHING) for w, e in _MANY)
     yield from (Unit(p, Fraction(1024) ** e, NOTHING) for p, e in _BINARY.items())
