@@ -46,7 +46,7 @@ JUDGES = {
 # who judges in a test module, ``tests/test_NAME.py``, or in a script elsewhere
 BY = {
     "absolute": "points", "against_sympy": "SymPy points", "answer": "hand", "answers_by_others": "hand",
-    "answers_explained": "hand",
+    "answers_examined": "hand", "answers_explained": "hand",
     "answers_fresh": "hand", "answers_in_numbers": "hand book", "answers_in_steps": "hand loops",
     "attack": "points", "bank": "hand", "beside": "hand",
     "binds": "hand",
@@ -293,6 +293,7 @@ ends: typed_forms
 equations: typed_forms
 excuses: trusted
 exercise: exercise
+exponents: answers_examined
 explained: answers_explained
 facts: proofread_rules unseen_texts
 fixes: fix_as_written proofread
@@ -327,6 +328,7 @@ reworded: typed_forms typed_answers
 restated: proofread_rules
 rounding: trusted
 sayings: answers_explained typed_forms
+scope: answers_examined
 sentences: sentences
 series: proofread_rules
 settings: proofread_command proofreading_page

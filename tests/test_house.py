@@ -43,8 +43,9 @@ BUDGET = {
     # that follow from each other, changes in percent, sums up to a symbol's power, inequalities the other way round;
     # other words for bounds, products and sums, answers set against what they are not, undone arithmetic, bounds on a
     # quotient; equations solved for their unknown, parts and cases that were not asked, what is said beside a number;
-    # answers worked out in steps, each of which is held to, verdicts with their explanation, values by cases
-    "checking": (22_250, 0, 9, 0, 28, 0),
+    # answers worked out in steps, each of which is held to, verdicts with their explanation, values by cases; powers
+    # with symbols in their exponents, what an answer says of its own reach, numbers and quotients said aloud
+    "checking": (22_850, 0, 9, 0, 28, 0),
     # what is partial on one device, followed from operator to operator in PyTorch; the sizes from which a count holds;
     # traces at sizes far from those read, with the search for the bound where they differ, and a deadline for each
     # counts held against themselves at small sizes; what a collective alone moves
@@ -55,7 +56,7 @@ BUDGET = {
     "writing": (5_450, 0, 0, 2, 6, 0),  # words and formulas by turns, broken over the lines of a column
     # signs of differences, one format for one name, names behind numbers that are no dims; what a side is and measures,
     # worked out once
-    "reading": (5_140, 0, 0, 0, 6, 0),  # ladders of kinds are tables and functions, each with its line of words
+    "reading": (5_170, 0, 0, 0, 6, 0),  # ladders of kinds are tables and functions, each with its line of words
     "top": (
         4_120,  # a sentence for a wrong keyword; text where an expression is expected; what an array's cuts ask
         0,

@@ -465,6 +465,8 @@ def test_interval_messages():
         interval(B, B=(3, 2, 1))
     with pytest.raises(SymroofError, match="denominator can be zero"):
         interval((B + D) ** 2 / (B - D) + sp.sqrt(B) - D * B, B=(1, 3), D=(2, 4))
+    with pytest.raises(SymroofError, match="denominator can be zero"):  # at the one point there is; found from outside
+        interval((16 / D + 3) / (sp.Min(128 * sp.sqrt(B), D) - D), D=4, B=3)
     assert 3 in interval(B, B=(1, 5))
     assert 7 not in interval(B, B=(1, 5))
 

@@ -81,9 +81,7 @@ _ITS_LIMIT = re.compile(
     rf"(?:(?:{COMPUTE}|{DATA}){BOUND}|on\s+the\s+(?:sloped|flat)\s+part)(?:\s+of\s+the\s+roof(?:line)?)?)\.?",
     re.I,
 )
-_ARROW = re.compile(
-    r"(?P<words>[^<>≤≥→⇒]*?[a-z]{3,}[^<>≤≥→⇒]*?[a-z]{3,}[^<>≤≥→⇒]*?)\s*(?:→|⇒|=>|->)\s*(?P<x>[^<>=≤≥→⇒,;]*[A-Z][^<>=≤≥→⇒,;a-z]*)"
-)
+_ARROW, _SMALL_WORDS = re.compile(r"\s*(?:→|⇒|=>|->)\s*"), re.compile(r"[a-z]{3,}")
 _VALUED = re.compile(  # n > 3C/W = 3*240 = 720
     r"(?P<formula>[^=≈~,;]*?[A-Za-z][^=≈~,;]*?)\s*(?:[=≈~]|,?\s+(?:i\.\s?e\.,?|or)\s+(?:about|roughly|around)\s)\s*"
     r"(?:about\s+|roughly\s+|around\s+)?(?P<value>[\d(][^<>≤≥,;]*)\Z"
@@ -297,17 +295,28 @@ def _with_value(text: str, expected: str, one: Callable[..., Verdict]) -> Verdic
 
 def _formula(text: str) -> bool:
     """Whether there is a symbol in a formula, and not numbers with units alone."""
-    words = re.findall(r"(?<![^\W\d_])(?<!\d)(?<!\d\s)[^\W\d_]+", text)  # the B of B/2550, and not of 16 B
-    return any(w not in UNITS or len(w) == 1 for w in words)
+    text = re.sub(r"(?<=\d)[eE](?=[+-]?\d)", "0", text)
+    runs = re.finditer(r"[^\W\d_]+", text)
+    units = (m.group() in UNITS and (len(m.group()) > 1 or text[: m.start()].rstrip()[-1:].isdigit()) for m in runs)
+    return not all(units)  # the B of B/2550 is a symbol, that of 16 B is none
 
 
 def _named_first(text: str, one: Callable[..., Verdict]) -> Verdict | None:
     """The verdict on a formula behind the words that say what it is: total bytes divided by the bandwidth, V/W."""
-    m = _IN_WORDS.fullmatch(text) or _BOUND_LAST.fullmatch(text) or _ARROW.fullmatch(text)
-    if m is None or _CHANGES.search(m["words"]):
+    m = _IN_WORDS.fullmatch(text) or _BOUND_LAST.fullmatch(text)
+    words, last = (m["words"], m["x"]) if m is not None else _arrowed(text)
+    if not last or _CHANGES.search(words):
         return None
-    said = tried(one, m["x"])
-    return None if said is None or said.verdict == "undecided" else with_note(said, f"left out: {m['words']}")
+    said = tried(one, last)
+    return None if said is None or said.verdict == "undecided" else with_note(said, f"left out: {words}")
+
+
+def _arrowed(text: str) -> tuple[str, str]:
+    """The words before an arrow and the formula behind it, BF outputs, D adds each → BDF; two empty ones without."""
+    words, *last = _ARROW.split(text) if text.count(">") < 3 else (text,)
+    formula = len(last) == 1 and _formula(last[0]) and not re.search(r"[<>=≤≥,;]|[a-z]{3,}", last[0])
+    explains = len(_SMALL_WORDS.findall(words)) > 1 and not re.search(r"[<>≤≥]", words)
+    return (words, last[0]) if formula and explains else ("", "")
 
 
 def _with_example(text: str, one: Callable[..., Verdict]) -> Verdict | None:

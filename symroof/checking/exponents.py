@@ -17,8 +17,6 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import final
 
-from sympy import factorint
-
 from symroof.algebra.posynomial import Ratio
 from symroof.checking.claims import Verdict
 from symroof.checking.phrases import typed
@@ -33,7 +31,8 @@ _POWER = re.compile(r"(?:\^|\*\*)\s*(?:[({][^(){}]*[A-Za-z]|[A-Za-z\\])")
 _TRANSPOSED = re.compile(
     r"(?P<of>\b(?:for|of|in|and|the)\s+(?:the\s+)?)(?P<what>[A-Z]{1,3}(?:\s?[*·]\s?[A-Z])?)(?:\^\{?(?:T|\\top)\}?|ᵀ)(?![\w^])"
 )
-_MAX_BASE = 10**9  # of a number that is taken apart into primes
+_MAX_PRIME = 1_000  # below which every prime is found, so that what is left of a base is one up to a million
+_MAX_BASE = 10**6  # of a number that is taken apart into primes
 _MAX_POWERS = 12
 
 
@@ -93,11 +92,19 @@ class _Powers:
                 raise SymroofError("a base that is not positive, or large")
             self.certain = False
             return [(f"({base})", Fraction(1))]
-        primes = {
-            **{p: e for p, e in factorint(c.numerator).items()},
-            **{p: -e for p, e in factorint(c.denominator).items()},
-        }
+        primes = {**_factors(c.numerator), **{p: -e for p, e in _factors(c.denominator).items()}}
         return [(str(p), Fraction(e)) for p, e in primes.items()] + [(str(n), Fraction(e)) for n, e in mono[0].items()]
+
+
+def _factors(n: int) -> dict[int, int]:
+    """The primes of a number up to a million with their powers."""
+    out: dict[int, int] = {}
+    p = 2
+    while n > 1 and p < _MAX_PRIME:
+        while n % p == 0:
+            out[p], n = out.get(p, 0) + 1, n // p
+        p += 1
+    return out | ({n: 1} if n > 1 else {})
 
 
 def _read(text: str) -> Node:

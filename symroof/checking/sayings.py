@@ -15,6 +15,7 @@ Rule = tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]]
 _SHARES = {"half": 2, "halve": 2, "third": 3, "quarter": 4, "fifth": 5, "tenth": 10}
 _TERM = r"(?:\d+(?:\.\d+)?[ ]?)?(?:[A-Za-z]{1,4}\d?|\d+(?:\.\d+)?|\([\w+−*^ -]+\))(?:\^\d+|²|³)?"
 _SIGN = r"(?:\s*[+−*·-]\s*|\s+(?:plus|minus|times)\s+)"
+_SUM = re.compile(r"[+−-]|\b(?:plus|minus)\b")
 _OPERAND = (  # of a comparison that says which of two times or intensities is larger, not for which size
     r"(?:[Tt]_\w+|AI|OI|I|(?:the\s+)?(?:arithmetic\s+|operational\s+)?intensity|C/W|(?:the\s+)?ridge(?:\s+point)?|"
     r"\d[\d.,]*(?:\s?(?:[numµ]?s|FLOPs?/bytes?|FLOPs?/B))?)"
@@ -237,7 +238,7 @@ ALOUD: tuple[Rule, ...] = (
         re.compile(
             rf"\A(?P<top>{_TERM}(?:{_SIGN}{_TERM})*)\s+(?:over|divided\s+by)\s+(?P<by>{_TERM}(?:{_SIGN}{_TERM})*)\Z"
         ),
-        lambda m: f"({m['top']})/({m['by']})" if re.search(r"[+−-]|\b(?:plus|minus)\b", m.group()) else m.group(),
+        lambda m: f"({m['top']})/({m['by']})" if _SUM.search(m["by"]) or re.search(r"[+−-]", m["top"]) else m.group(),
     ),
     (  # 512 > 240, so compute-bound; memory-bound (T_mem > T_math): which is larger is the reason
         re.compile(
@@ -392,4 +393,12 @@ ALOUD: tuple[Rule, ...] = (
         ),
         "memory-bound",
     ),
+    (re.compile(r"(?<=-way)\s+(?:TP|DP|PP|EP|CP|SP|FSDP|(?:tensor|data|pipeline|expert)\s+parallel(?:ism)?)\b"), ""),
+    (
+        re.compile(
+            r"(?<=\w)\s*\((?:GPT|LLaMA|Llama|BERT|Mixtral|Mistral|PaLM|Gemma|DeepSeek|Qwen)[\w.-]*(?:\s?\d+[BM]?)?\)"
+        ),
+        "",
+    ),
+    (re.compile(r"(?<=\w),\s+which\s+is\s+(?:right|correct)\Z"), ""),
 )

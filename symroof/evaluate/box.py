@@ -286,7 +286,7 @@ class Box(Domain[Span]):
             low, high = fold(Ratio(p), Box(box)).ends if seen > 1 else (Fraction(-1), Fraction(1))
             if not low <= 0 <= high:
                 found.append((low, high))
-            elif low == high == 0 or seen > PIECES:
+            elif low == high == 0 or seen > PIECES or all(a == b for a, b in box.values()):
                 raise SymroofError("the denominator can be zero in this box; narrow it")
             else:
                 name, (a, b) = max(box.items(), key=lambda side: side[1][1] / side[1][0])
