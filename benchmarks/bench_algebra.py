@@ -21,7 +21,11 @@ from harness import Row, measure, seconds, table
 from sympy import Expr, Max, Rational, S, cancel, ceiling, floor, limit, log, oo, simplify, sqrt
 
 from symroof import balance, intensity, op
-from symroof.algebra import bottleneck, door, identity, leading, posynomial, regime, region
+from symroof.algebra.equality import identity
+from symroof.algebra.growth import leading, regime
+from symroof.algebra.interop import door
+from symroof.algebra.ratios import posynomial
+from symroof.algebra.regions import bottleneck, region
 from symroof.model.threshold import threshold
 from symroof.symbols import dims, params
 from symroof.writing.latex import condition, latex

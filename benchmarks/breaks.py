@@ -27,11 +27,12 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 import outside
 from harness import cold
 
-from symroof.algebra.budget import limited_to
-from symroof.algebra.trial import untried
+from symroof.algebra.ratios.budget import limited_to
+from symroof.algebra.trials.trial import untried
 from symroof.errors import Contradicted
 from symroof.symbols import dims, params
 
+ROOT = Path(__file__).resolve().parents[1]
 MODULES = ("sign", "positivity", "condition", "region", "composite", "implicit", "outcome")
 FLIP: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Lt: ast.GtE, ast.LtE: ast.Gt, ast.Gt: ast.LtE, ast.GtE: ast.Lt, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq,
@@ -202,7 +203,8 @@ def main() -> None:
     asked = questions(given.questions, given.seed)
     total = {"breaks": 0, "changing": 0, "seen": 0, "caught": 0, "wrong": 0, "refused": 0, "printed": 0}
     for module in given.modules:
-        path = importlib.import_module(f"symroof.algebra.{module}").__file__
+        (file,) = (ROOT / "symroof" / "algebra").rglob(f"{module}.py")
+        path = importlib.import_module(".".join(file.relative_to(ROOT).with_suffix("").parts)).__file__
         assert path is not None
         source = Path(path).read_text(encoding="utf-8")
         counter = Break(-1)

@@ -365,7 +365,7 @@ def _inside(f: ast.FunctionDef) -> Iterator[ast.AST]:
 def mutants(each: int, only: str = "") -> list[Mutant]:
     """A fixed sample of changes for every function of every theorem."""
     known: dict[str, list[Path]] = {}
-    for path in sorted(ALGEBRA.glob("*.py")):
+    for path in sorted(ALGEBRA.rglob("*.py")):
         for name, _ in functions(ast.parse(path.read_text())):
             known.setdefault(name, []).append(path)
             known[f"{path.stem}/{name}"] = [path]
@@ -489,7 +489,7 @@ def _noted(session: pytest.Session, note: Path) -> str:
         names = {
             f"{Path(c.co_filename).stem}:{c.co_qualname.split('.<')[0]}"
             for c in seen
-            if Path(c.co_filename).parent.name == ALGEBRA.name
+            if ALGEBRA in Path(c.co_filename).parents
         }
         rows[item.nodeid] = (time.monotonic() - start, sorted(names))
     note.write_text(json.dumps(rows))
@@ -499,7 +499,7 @@ def _noted(session: pytest.Session, note: Path) -> str:
 def _mutated(session: pytest.Session, m: Mutant, tests: list[pytest.Item]) -> str:
     """The first test that fails once the function has the mutant's code."""
     whole = compile(m.source, str(m.file), "exec")
-    owner: object = importlib.import_module(f"symroof.algebra.{m.file.stem}")
+    owner: object = importlib.import_module(".".join(m.file.relative_to(ROOT).with_suffix("").parts))
     for part in m.function.split("."):
         owner = vars(owner)[part]
     _function(owner).__code__ = _code(whole, m.function)

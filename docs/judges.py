@@ -91,65 +91,89 @@ BY = {
 TESTS = {
     "algebra": """
 __init__: values door
-asking: region threshold
-axis: region probes_threshold
-borders: trial
-bottleneck: bottleneck
+""",
+    "algebra/ratios": """
+__init__: house
 budget: threshold identity
-cases: trial probes_leading
-certificate: optimum
-closed: region probes_threshold
-composite: region probes_threshold vanishing
-condition: region fields symbolic
-cone: regime
-constant: sign values
-constraints: optimum
-door: door textbook
-envelope: tails isolated
 evaluation: values
-factor: identity differential
 fold: fold values
 functions: values evaluators worked_example
-glance: posynomial trial
+poly: posynomial fold
+posynomial: posynomial
+sizes: sizes
+""",
+    "algebra/signs": """
+__init__: house
+condition: region fields symbolic
+constant: sign values
+factor: identity differential
+linear: optimum
+mixed: mixed differential
+positivity: positivity sign mutants
+roots: region differential
+sign: sign
+""",
+    "algebra/interop": """
+__init__: house
+door: door textbook
 guard: door values
+reader: door textbook
+writer: door
+""",
+    "algebra/trials": """
+__init__: house
+borders: trial
+glance: posynomial trial
+point: trial
+probe: trial ranges
+reproduce: trial
+trial: trial
+""",
+    "algebra/growth": """
+__init__: house
+cases: trial probes_leading
+cone: regime
+leading: leading probes_leading outside_judge
+newton: differential leading
+order: leading regime
+regime: regime leading
+relations: regime
+tree: leading probes_leading
+""",
+    "algebra/equality": """
+__init__: house
 identity: identity probes_identity outside_judge
+normal: identity probes_identity
+""",
+    "algebra/regions": """
+__init__: house
+asking: region threshold
+axis: region probes_threshold
+bottleneck: bottleneck
+closed: region probes_threshold
+composite: region probes_threshold vanishing
+envelope: tails isolated
 implicit: region vanishing probes_threshold
 isolated: isolated
-leading: leading probes_leading outside_judge
-limited: optimum outside_judge
-linear: optimum
-maxima: optimum
-means: optimum outside_judge
-mixed: mixed differential
-newton: differential leading
-normal: identity probes_identity
-optimum: optimum outside_judge
-order: leading regime
 outcome: threshold symbolic
 overlay: region isolated
 padding: region probes_threshold
-point: trial
-poly: posynomial fold
-positivity: positivity sign mutants
-posynomial: posynomial
-probe: trial ranges
-program: optimum
-reader: door textbook
-regime: regime leading
 reasons: reasons outside_judge
 region: region outside_judge symbolic benchmarks/outside_conditions.py
-relations: regime
-reproduce: trial
-roots: region differential
 shape: reasons
-sign: sign
-sizes: sizes
 steps: region vanishing
 tails: tails isolated
+""",
+    "algebra/optima": """
+__init__: house
+certificate: optimum
+constraints: optimum
+limited: optimum outside_judge
+maxima: optimum
+means: optimum outside_judge
+optimum: optimum outside_judge
+program: optimum
 tiles: optimum
-tree: leading probes_leading
-trial: trial
-writer: door
 """,
     "reading": """
 __init__: formula floors

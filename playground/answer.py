@@ -12,7 +12,7 @@ import json
 from functools import lru_cache
 from typing import Any
 
-from symroof.algebra.posynomial import exact, gen
+from symroof.algebra.ratios.posynomial import exact, gen
 from symroof.errors import NotationError, SymroofError
 from symroof.machines import machine, machines
 from symroof.model.derive import Derivation, derive

@@ -41,17 +41,22 @@ if TYPE_CHECKING:  # what mypy and pyright see at the lazy door; a test keeps it
     from typing import Any
 
     from symroof.model.binds import bottlenecks as bottlenecks
-    from symroof.algebra.identity import compare as compare, dominates as dominates, prove as prove, same as same
-    from symroof.algebra.leading import (
+    from symroof.algebra.equality.identity import (
+        compare as compare,
+        dominates as dominates,
+        prove as prove,
+        same as same,
+    )
+    from symroof.algebra.growth.leading import (
         Approx as Approx,
         bounds_free as bounds_free,
         leading as leading,
         regimes as regimes,
     )
-    from symroof.algebra.optimum import optimum as optimum
-    from symroof.algebra.regime import Regime as Regime, regime as regime
-    from symroof.algebra.region import Condition as Condition, Threshold as Threshold
-    from symroof.algebra.tiles import best_divisor as best_divisor, tiles as tiles
+    from symroof.algebra.optima.optimum import optimum as optimum
+    from symroof.algebra.growth.regime import Regime as Regime, regime as regime
+    from symroof.algebra.regions.region import Condition as Condition, Threshold as Threshold
+    from symroof.algebra.optima.tiles import best_divisor as best_divisor, tiles as tiles
     from symroof.arrays import Array as Array
     from symroof.checking.answer import Verdict as Verdict, check as check
     from symroof.checking.proofread import Report as Report, proofread as proofread
@@ -136,12 +141,12 @@ _HOME = {
     "symroof.dtypes": "dtype DType",
     "symroof.arrays": "Array",
     "symroof.machines": "Machine machine",
-    "symroof.algebra.regime": "Regime regime",
-    "symroof.algebra.leading": "Approx leading regimes bounds_free",
-    "symroof.algebra.region": "Threshold Condition",
-    "symroof.algebra.identity": "same dominates compare prove",
-    "symroof.algebra.optimum": "optimum",
-    "symroof.algebra.tiles": "best_divisor tiles",
+    "symroof.algebra.growth.regime": "Regime regime",
+    "symroof.algebra.growth.leading": "Approx leading regimes bounds_free",
+    "symroof.algebra.regions.region": "Threshold Condition",
+    "symroof.algebra.equality.identity": "same dominates compare prove",
+    "symroof.algebra.optima.optimum": "optimum",
+    "symroof.algebra.optima.tiles": "best_divisor tiles",
     "symroof.model.binds": "bottlenecks",
     "symroof.model.fusing": "fuse",
     "symroof.model.ops": "Op op intensity balance",

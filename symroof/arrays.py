@@ -13,8 +13,8 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import final
 
-from symroof.algebra.posynomial import Ratio, gen, product, ratio
-from symroof.algebra.sizes import Cut, Cuts
+from symroof.algebra.ratios.posynomial import Ratio, gen, product, ratio
+from symroof.algebra.ratios.sizes import Cut, Cuts
 from symroof.dtypes import DType
 from symroof.errors import NotationError
 from symroof.lazy import once

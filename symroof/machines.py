@@ -27,7 +27,7 @@ from os import PathLike
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeAlias, TypeVar, Union, final
 
-from symroof.algebra.posynomial import exact
+from symroof.algebra.ratios.posynomial import exact
 from symroof.dtypes import dtype
 from symroof.errors import NotationError, SymroofError, UnknownResource
 from symroof.keywords import told

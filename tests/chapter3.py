@@ -11,9 +11,9 @@ import ring as judge
 import sympy
 import yaml
 
-from symroof.algebra.door import core
-from symroof.algebra.posynomial import Ratio, build, gen
-from symroof.algebra.region import crossing
+from symroof.algebra.interop.door import core
+from symroof.algebra.ratios.posynomial import Ratio, build, gen
+from symroof.algebra.regions.region import crossing
 from symroof.dtypes import dtype
 from symroof.errors import NotationError
 from symroof.model.collectives import (

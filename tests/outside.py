@@ -472,7 +472,7 @@ def asked(expr: Tree, level: Tree, name: str) -> Any:
 
 
 def built(t: Tree) -> Any:
-    from symroof.algebra.posynomial import build, exact, gen, product, ratio
+    from symroof.algebra.ratios.posynomial import build, exact, gen, product, ratio
     from symroof.symbols import key
 
     head, *rest = t
@@ -627,7 +627,7 @@ def compare(report: Report, t: Any, text: str, expr: Tree, level: Tree, at: dict
 
 
 def run(seconds: float, seed: int, count: int | None = None, limit: float = 1.0) -> Report:
-    from symroof.algebra.trial import untried
+    from symroof.algebra.trials.trial import untried
 
     report, k, end = Report(), 0, time.monotonic() + seconds
     with untried():  # the algebra itself is judged, not what is caught before it is shown

@@ -8,7 +8,7 @@ import pytest
 import sympy
 
 from symroof import intensity, latex, op, threshold
-from symroof.algebra.leading import leading
+from symroof.algebra.growth.leading import leading
 from symroof.checking.answer import VERDICTS, check
 from symroof.errors import SymroofError
 from symroof.symbols import dims
@@ -89,8 +89,8 @@ def test_objects_of_ours_and_of_sympy():
 
 
 def test_thresholds_of_ours():
-    from symroof.algebra.posynomial import gen, ratio
-    from symroof.algebra.region import crossing
+    from symroof.algebra.ratios.posynomial import gen, ratio
+    from symroof.algebra.regions.region import crossing
 
     b, d = gen("B"), gen("D")
     t = crossing(b * d / (b + d), ratio(240), "B")
@@ -129,7 +129,7 @@ def test_a_named_regime_is_one_in_which_the_formulas_meet() -> None:
     from itertools import permutations
     from random import Random
 
-    from symroof.algebra.posynomial import gen
+    from symroof.algebra.ratios.posynomial import gen
     from symroof.checking.regimes import named_regime
 
     rng, seen = Random(3), {True: 0, False: 0}

@@ -11,10 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sympy import Max
 
-from symroof.algebra.bottleneck import bottlenecks, slowest
-from symroof.algebra.door import core
-from symroof.algebra.identity import same
-from symroof.algebra.posynomial import gen
+from symroof.algebra.equality.identity import same
+from symroof.algebra.interop.door import core
+from symroof.algebra.ratios.posynomial import gen
+from symroof.algebra.regions.bottleneck import bottlenecks, slowest
 from symroof.errors import SymroofError
 from symroof.model.ops import op
 from symroof.model.threshold import threshold

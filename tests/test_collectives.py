@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from symroof import T_comms, machine, op
-from symroof.algebra.posynomial import build, gen, ratio
+from symroof.algebra.ratios.posynomial import build, gen, ratio
 from symroof.errors import Inconclusive, SymroofError, UnknownResource, Unsupported
 from symroof.model.collectives import (
     COLLECTIVES,

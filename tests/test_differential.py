@@ -13,13 +13,13 @@ from scipy.optimize import linprog
 from sympy import Expr, Rational, ceiling, floor, log, sqrt
 from test_region import told
 
-from symroof.algebra.door import core
-from symroof.algebra.identity import prove
-from symroof.algebra.mixed import MixedSum
-from symroof.algebra.newton import _guessed, _largest, lead, witness
-from symroof.algebra.posynomial import Poly, ring
-from symroof.algebra.regime import regime
-from symroof.algebra.region import Threshold, crossing
+from symroof.algebra.equality.identity import prove
+from symroof.algebra.growth.newton import _guessed, _largest, lead, witness
+from symroof.algebra.growth.regime import regime
+from symroof.algebra.interop.door import core
+from symroof.algebra.ratios.posynomial import Poly, ring
+from symroof.algebra.regions.region import Threshold, crossing
+from symroof.algebra.signs.mixed import MixedSum
 from symroof.errors import Unsupported
 from symroof.model.threshold import threshold
 from symroof.symbols import dims, params

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from sympy import Add, Integer, Mul, Pow, Rational, Symbol
 
 from symroof import leading, optimum, prove, same, threshold
-from symroof.algebra import door
-from symroof.algebra.door import core, to_sympy
-from symroof.algebra.posynomial import Ratio, build, gen, product, total
+from symroof.algebra.interop import door
+from symroof.algebra.interop.door import core, to_sympy
+from symroof.algebra.ratios.posynomial import Ratio, build, gen, product, total
 from symroof.errors import SymroofError, Unsupported
 from symroof.symbols import dims, params
 

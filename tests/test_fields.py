@@ -14,10 +14,10 @@ from judge import member
 from sympy import ceiling, floor, log
 
 from symroof import bottlenecks, dims, dominates, exactly, leading, numeric, optimum, params, prove, threshold, tiles
-from symroof.algebra.condition import condition, contradictory
-from symroof.algebra.door import core
-from symroof.algebra.posynomial import build, gen
-from symroof.algebra.region import Threshold
+from symroof.algebra.interop.door import core
+from symroof.algebra.ratios.posynomial import build, gen
+from symroof.algebra.regions.region import Threshold
+from symroof.algebra.signs.condition import condition, contradictory
 from symroof.errors import SymroofError
 
 p, n, k, S, m = dims("p n k S m")

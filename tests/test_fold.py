@@ -17,10 +17,10 @@ from math import ceil, floor
 import pytest
 from mpmath import mp, mpf
 
-from symroof.algebra.fold import Domain, fold, map_atoms
-from symroof.algebra.functions import Constant, Function
-from symroof.algebra.poly import Atom, Gen, Number, Poly, term
-from symroof.algebra.posynomial import Ratio, build, gen, ratio, total
+from symroof.algebra.ratios.fold import Domain, fold, map_atoms
+from symroof.algebra.ratios.functions import Constant, Function
+from symroof.algebra.ratios.poly import Atom, Gen, Number, Poly, term
+from symroof.algebra.ratios.posynomial import Ratio, build, gen, ratio, total
 from symroof.errors import Unsupported
 
 Point = Mapping[str, Fraction]

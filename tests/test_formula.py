@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from symroof.algebra.posynomial import gen
+from symroof.algebra.ratios.posynomial import gen
 from symroof.errors import NotationError, SymroofError, Unsupported
 from symroof.reading.formula import expression_of, parse_chains, parse_formula
 

@@ -12,9 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from symroof import all_gather, bounds_free, leading, op, ring, threshold
-from symroof.algebra.door import core, to_sympy
-from symroof.algebra.posynomial import gen
-from symroof.algebra.region import crossing
+from symroof.algebra.interop.door import core, to_sympy
+from symroof.algebra.ratios.posynomial import gen
+from symroof.algebra.regions.region import crossing
 from symroof.errors import SymroofError
 from symroof.model.derive import derive
 from symroof.reading.formula import parse_formula

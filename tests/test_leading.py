@@ -17,11 +17,11 @@ from judge import met, mpf, value
 from sympy import Abs, Max, Min, Piecewise, Rational, ceiling, floor, limit, log, oo, simplify, sqrt
 from sympy.core.cache import clear_cache
 
-from symroof.algebra.door import core
-from symroof.algebra.leading import bounds_free, lead, leading, leading_core, proved_positive, regimes, witness
-from symroof.algebra.posynomial import Poly, Ratio, build, gen, ratio, ring, term
-from symroof.algebra.regime import Regime, regime, table
-from symroof.algebra.tree import vanishes
+from symroof.algebra.growth.leading import bounds_free, lead, leading, leading_core, proved_positive, regimes, witness
+from symroof.algebra.growth.regime import Regime, regime, table
+from symroof.algebra.growth.tree import vanishes
+from symroof.algebra.interop.door import core
+from symroof.algebra.ratios.posynomial import Poly, Ratio, build, gen, ratio, ring, term
 from symroof.errors import SymroofError, Undetermined, Unsupported
 from symroof.symbols import dims, params
 from symroof.writing.latex import plain

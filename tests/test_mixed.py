@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from sympy import log
 
 from symroof import params, threshold
-from symroof.algebra.budget import OutOfTime, limited_to
-from symroof.algebra.mixed import MixedRoot, MixedSum
-from symroof.algebra.posynomial import build, ratio
+from symroof.algebra.ratios.budget import OutOfTime, limited_to
+from symroof.algebra.ratios.posynomial import build, ratio
+from symroof.algebra.signs.mixed import MixedRoot, MixedSum
 from symroof.errors import Inconclusive
 
 COEFFICIENT = st.integers(-9, 9)

@@ -29,7 +29,7 @@ def test_every_theorem_has_mutants_that_compile_and_differ() -> None:
         compile(m.source, m.file.name, "exec")
         before, _, after = m.what.partition(" -> ")
         assert before != after
-    known = {n for path in made.ALGEBRA.glob("*.py") for n, _ in made.functions(ast.parse(path.read_text()))}
+    known = {n for path in made.ALGEBRA.rglob("*.py") for n, _ in made.functions(ast.parse(path.read_text()))}
     assert {n.split("/")[-1] for names, _ in made.THEOREMS.values() for n in names.split()} <= known
     tests = {t for _, names in made.THEOREMS.values() for t in names.split()}
     assert all((Path(__file__).parent / f"{t}.py").exists() for t in tests)

@@ -15,7 +15,7 @@ import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from symroof.algebra.door import core
+from symroof.algebra.interop.door import core
 from symroof.errors import SymroofError, UnknownResource, Unsupported
 from symroof.evaluate import exactly, interval, numeric, sweep
 from symroof.evaluate.blocks import BLOCK, THREADS_FROM, window_steps, workers_for

@@ -44,7 +44,7 @@ from symroof import (
     training_memory,
     tree,
 )
-from symroof.algebra.posynomial import gen
+from symroof.algebra.ratios.posynomial import gen
 from symroof.model import search
 from symroof.model.derive import derive
 from symroof.model.dominance import less, never_negative

@@ -14,12 +14,12 @@ from hypothesis import strategies as st
 from scipy.optimize import linprog, minimize
 from sympy import Add, And, Eq, Integer, Le, Matrix, Max, Min, Mul, Rational, Symbol, lambdify, nan, sqrt, true
 
-from symroof.algebra.bottleneck import bottlenecks
-from symroof.algebra.door import to_sympy
-from symroof.algebra.identity import same
-from symroof.algebra.linear import maximised, positive_weights
-from symroof.algebra.optimum import optimum
-from symroof.algebra.tiles import best_divisor, tiles
+from symroof.algebra.equality.identity import same
+from symroof.algebra.interop.door import to_sympy
+from symroof.algebra.optima.optimum import optimum
+from symroof.algebra.optima.tiles import best_divisor, tiles
+from symroof.algebra.regions.bottleneck import bottlenecks
+from symroof.algebra.signs.linear import maximised, positive_weights
 from symroof.errors import Inconsistent, SymroofError, Unsupported
 from symroof.symbols import dims, params
 from symroof.writing.rich import formula

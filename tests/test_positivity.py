@@ -8,7 +8,8 @@ from fractions import Fraction as Fr
 
 import pytest
 
-from symroof.algebra.positivity import (
+from symroof.algebra.ratios.posynomial import Ratio, build, gen, ratio
+from symroof.algebra.signs.positivity import (
     AMGM,
     COEFFICIENTS,
     INTEGERS,
@@ -24,7 +25,6 @@ from symroof.algebra.positivity import (
     nonnegative,
     positive,
 )
-from symroof.algebra.posynomial import Ratio, build, gen, ratio
 
 N, M, B = map(gen, ["N", "M", "B"])  # sizes: integers from 1
 C, W, V = map(gen, ["C", "W", "C_0"])  # positive reals

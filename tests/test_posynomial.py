@@ -15,8 +15,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from symroof import SymroofError, Unsupported, dims
-from symroof.algebra.door import core, to_sympy
-from symroof.algebra.posynomial import Poly, Ratio, build, exact, gen, ratio, ring, term, total
+from symroof.algebra.interop.door import core, to_sympy
+from symroof.algebra.ratios.posynomial import Poly, Ratio, build, exact, gen, ratio, ring, term, total
 
 B, D, F, N = dims("B D F N")
 NAMES = ["B", "D", "F", "N", "S", "E"]
@@ -218,7 +218,7 @@ def test_a_square_root_is_written_as_one() -> None:
 
 def test_packed_exponents_are_read_and_weighed_as_they_were_given():
     """By the dictionary they were packed from; exponents and weights of both signs, rings of no symbol and of five."""
-    from symroof.algebra.glance import powers_of_two, weights
+    from symroof.algebra.trials.glance import powers_of_two, weights
 
     rng = random.Random(7)
     for _ in range(300):

@@ -19,7 +19,7 @@ from test_records import CUT, MATMUL, RECORDS
 
 import symroof
 from symroof import SymroofError, all_gather, dims, ring, training_memory
-from symroof.algebra.posynomial import Poly, Ratio
+from symroof.algebra.ratios.posynomial import Poly, Ratio
 
 B, M = dims("B"), dims("M")
 # Poly is what Approx is made of under .top and .bottom

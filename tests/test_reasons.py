@@ -15,9 +15,9 @@ from outside import says
 from sympy import Max, Min, Piecewise, Rational, ceiling, floor, log, sqrt
 
 from symroof import dims, params, threshold
-from symroof.algebra.posynomial import build, gen
-from symroof.algebra.shape import derivative, turns
-from symroof.algebra.trial import untried
+from symroof.algebra.ratios.posynomial import build, gen
+from symroof.algebra.regions.shape import derivative, turns
+from symroof.algebra.trials.trial import untried
 
 N, B, D = dims("N B D")
 K, p = params("K p")

@@ -14,10 +14,10 @@ from outside import condition
 from scipy.optimize import linprog
 from sympy import Matrix, Max
 
-from symroof.algebra import cone
-from symroof.algebra.cone import double_description, has_interior
-from symroof.algebra.leading import leading
-from symroof.algebra.regime import Regime, Relation, quotient, regime, vector
+from symroof.algebra.growth import cone
+from symroof.algebra.growth.cone import double_description, has_interior
+from symroof.algebra.growth.leading import leading
+from symroof.algebra.growth.regime import Regime, Relation, quotient, regime, vector
 from symroof.errors import Inconclusive, Inconsistent, NotationError, SymroofError, Unsupported
 from symroof.symbols import dims, params
 

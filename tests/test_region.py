@@ -12,8 +12,11 @@ import pytest
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
-from symroof.algebra.closed import Root
-from symroof.algebra.condition import (
+from symroof.algebra.ratios.posynomial import Ratio, build, exact, gen, ratio
+from symroof.algebra.regions.closed import Root
+from symroof.algebra.regions.implicit import _far_out, slope
+from symroof.algebra.regions.region import Threshold, crossing
+from symroof.algebra.signs.condition import (
     both,
     condition,
     constant_sign,
@@ -24,11 +27,8 @@ from symroof.algebra.condition import (
     takes_both_signs,
     weak_sign,
 )
-from symroof.algebra.implicit import _far_out, slope
-from symroof.algebra.posynomial import Ratio, build, exact, gen, ratio
-from symroof.algebra.region import Threshold, crossing
-from symroof.algebra.roots import cells as isolated
-from symroof.algebra.roots import positive_roots, times
+from symroof.algebra.signs.roots import cells as isolated
+from symroof.algebra.signs.roots import positive_roots, times
 from symroof.errors import Inconclusive, SymroofError, Unsupported
 
 B, D, F, K, N, S, W, C, X, Y = map(gen, ["B", "D", "F", "K", "N", "S", "W", "C", "X", "Y"])

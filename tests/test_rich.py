@@ -45,7 +45,7 @@ from symroof import (
     torus,
     training_memory,
 )
-from symroof.algebra.tiles import tiles
+from symroof.algebra.optima.tiles import tiles
 from symroof.audit import audit
 from symroof.model.derive import derive
 from symroof.writing.chart import Chart

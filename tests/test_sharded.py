@@ -149,7 +149,7 @@ def test_networks_by_text():
 
 
 def mesh_size(n):
-    from symroof.algebra.posynomial import ratio
+    from symroof.algebra.ratios.posynomial import ratio
 
     return ratio(n)
 

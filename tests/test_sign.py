@@ -10,8 +10,8 @@ from outside import Close, Undefined, built, draw, near, points
 from outside import value as worth
 
 from symroof import SymroofError
-from symroof.algebra.posynomial import Ratio, build, gen, ratio
-from symroof.algebra.sign import ABOVE, BELOW, NOTHING, OPEN, Sign, decided, seen_signs, sign, sign_of
+from symroof.algebra.ratios.posynomial import Ratio, build, gen, ratio
+from symroof.algebra.signs.sign import ABOVE, BELOW, NOTHING, OPEN, Sign, decided, seen_signs, sign, sign_of
 from symroof.symbols import key
 
 

@@ -43,7 +43,7 @@ from symroof import (
     tiles,
     training_memory,
 )
-from symroof.algebra.sizes import PARAMETER, SIZE, Cut, Cuts
+from symroof.algebra.ratios.sizes import PARAMETER, SIZE, Cut, Cuts
 from symroof.cli import main
 from symroof.model.derive import derive
 from symroof.writing.plot import batch_chart, regime_map, roofline

@@ -9,8 +9,8 @@ import mesh as judge
 import pytest
 
 from symroof import op
-from symroof.algebra.door import to_sympy
-from symroof.algebra.posynomial import build, gen
+from symroof.algebra.interop.door import to_sympy
+from symroof.algebra.ratios.posynomial import build, gen
 from symroof.errors import Inconclusive, NotationError, SymroofError, UnknownResource, Unsupported
 from symroof.machines import Machine
 from symroof.model.collectives import line, ring

@@ -12,9 +12,9 @@ from fractions import Fraction as Fr
 import pytest
 from test_region import told
 
-from symroof.algebra.door import core
-from symroof.algebra.posynomial import Ratio, build, ratio
-from symroof.algebra.region import Threshold, crossing
+from symroof.algebra.interop.door import core
+from symroof.algebra.ratios.posynomial import Ratio, build, ratio
+from symroof.algebra.regions.region import Threshold, crossing
 from symroof.errors import Inconclusive, SymroofError, Unsupported
 from symroof.symbols import dims, params
 

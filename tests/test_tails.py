@@ -14,7 +14,7 @@ from outside import says
 from sympy import Max, Min, Rational, ceiling, floor, log, sqrt
 
 from symroof import SymroofError, dims, params, threshold
-from symroof.algebra.trial import untried
+from symroof.algebra.trials.trial import untried
 
 N, B = dims("N B")
 K = params("K")

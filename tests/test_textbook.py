@@ -40,7 +40,7 @@ from symroof import (
     sustained,
     threshold,
 )
-from symroof.algebra.door import to_sympy
+from symroof.algebra.interop.door import to_sympy
 
 B, D, F, N, S, T, H, V = dims("B D F N S T H V")
 bm, bn, bk, m, n, k, b = dims("b_m b_n b_k m n k b")

@@ -7,9 +7,9 @@ from fractions import Fraction
 import pytest
 import sympy
 
-from symroof.algebra.door import core
-from symroof.algebra.regime import regime
-from symroof.algebra.region import crossing, in_regime
+from symroof.algebra.growth.regime import regime
+from symroof.algebra.interop.door import core
+from symroof.algebra.regions.region import crossing, in_regime
 from symroof.errors import Inconclusive, NotationError, SymroofError, UnknownResource, Unsupported
 from symroof.machines import machine
 from symroof.model.ops import Op, op

@@ -15,12 +15,21 @@ import pytest
 import sympy
 
 from symroof import dims, leading, op, optimum, params, prove, same, threshold
-from symroof.algebra import bottleneck, door, glance
-from symroof.algebra.bottleneck import slowest
-from symroof.algebra.closed import Root
-from symroof.algebra.outcome import Threshold
-from symroof.algebra.posynomial import gen, ratio
-from symroof.algebra.trial import tried_error, tried_leading, tried_optimum, tried_proof, tried_threshold, untried
+from symroof.algebra.interop import door
+from symroof.algebra.ratios.posynomial import gen, ratio
+from symroof.algebra.regions import bottleneck
+from symroof.algebra.regions.bottleneck import slowest
+from symroof.algebra.regions.closed import Root
+from symroof.algebra.regions.outcome import Threshold
+from symroof.algebra.trials import glance
+from symroof.algebra.trials.trial import (
+    tried_error,
+    tried_leading,
+    tried_optimum,
+    tried_proof,
+    tried_threshold,
+    untried,
+)
 from symroof.errors import Contradicted, Inconsistent
 
 B, D, F, N = dims("B D F N")
@@ -175,7 +184,7 @@ def test_an_optimum_that_is_none_is_refused():
 
 
 def test_everything_that_is_asked_at_the_door_is_tried(monkeypatch):
-    from symroof.algebra import outcome
+    from symroof.algebra.regions import outcome
     from symroof.model import threshold as door
 
     seen: list[str] = []
@@ -275,9 +284,10 @@ def test_roots_within_roots_are_tried_far_enough_out(depth):
 def test_ranges_bounds_and_roofs_that_are_wrong_are_refused(monkeypatch):
     """Each rule is broken on purpose; the judge is the definition at a few points of the box, or of the symbols."""
     from symroof import bottlenecks, interval
-    from symroof.algebra import bottleneck, cases
-    from symroof.algebra.cases import bounds_free
-    from symroof.algebra.leading import Approx
+    from symroof.algebra.growth import cases
+    from symroof.algebra.growth.cases import bounds_free
+    from symroof.algebra.growth.leading import Approx
+    from symroof.algebra.regions import bottleneck
     from symroof.evaluate import box
 
     times = {"compute": 2 * B * D * F / C, "weights": 2 * D * F / W, "inputs": 2 * B * D / W}
@@ -329,7 +339,7 @@ ALIKE = {
 @pytest.mark.parametrize("name", ALIKE)
 def test_two_expressions_that_read_alike_are_tried_where_nothing_is_left_of_their_difference(name, monkeypatch):
     a, b, right = ALIKE[name]
-    monkeypatch.setattr("symroof.algebra.reader.difference", lambda a, b: [])
+    monkeypatch.setattr("symroof.algebra.interop.reader.difference", lambda a, b: [])
     with untried():
         assert same(a, b) is True
     if right:
@@ -355,7 +365,7 @@ STEPS = {
 @pytest.mark.parametrize("name", STEPS)
 def test_what_is_said_to_be_equal_with_functions_is_tried_on_its_steps(name, monkeypatch):
     a, b, right = STEPS[name]
-    monkeypatch.setattr("symroof.algebra.identity._vanishes", lambda gap: True)
+    monkeypatch.setattr("symroof.algebra.equality.identity._vanishes", lambda gap: True)
     with untried():
         assert same(a, b) is True
     if right:

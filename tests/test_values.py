@@ -40,11 +40,11 @@ from symroof import (
     sweep,
     threshold,
 )
-from symroof.algebra.door import core
-from symroof.algebra.evaluation import enclosure, value_at
-from symroof.algebra.fold import Domain
-from symroof.algebra.functions import FUNCTIONS, Function
-from symroof.algebra.posynomial import gen
+from symroof.algebra.interop.door import core
+from symroof.algebra.ratios.evaluation import enclosure, value_at
+from symroof.algebra.ratios.fold import Domain
+from symroof.algebra.ratios.functions import FUNCTIONS, Function
+from symroof.algebra.ratios.posynomial import gen
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "benchmarks"))
 import outside_conditions

@@ -33,9 +33,9 @@ from symroof import (
     same,
     threshold,
 )
-from symroof.algebra import budget
-from symroof.algebra.outcome import Interval
-from symroof.algebra.trial import untried
+from symroof.algebra.ratios import budget
+from symroof.algebra.regions.outcome import Interval
+from symroof.algebra.trials.trial import untried
 
 SIZES, REALS = "B D F N H X", "K p q eps"
 B, D, F, N, H, X = dims(SIZES)

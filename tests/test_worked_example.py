@@ -75,8 +75,8 @@ def test_sinh_is_added_in_two_files(tmp_path: Path) -> None:
     """SymPy, the math module and NumPy judge; where there is no rule, the answer is a refusal."""
     shutil.copytree(ROOT / "symroof", tmp_path / "symroof", ignore=shutil.ignore_patterns("__pycache__"))
     for name, old, new in (
-        ("algebra/functions.py", "FUNCTIONS: Mapping", CLASS + "FUNCTIONS: Mapping"),
-        ("algebra/functions.py", "(Ceiling(), Floor(), Log2())", "(Ceiling(), Floor(), Log2(), Sinh())"),
+        ("algebra/ratios/functions.py", "FUNCTIONS: Mapping", CLASS + "FUNCTIONS: Mapping"),
+        ("algebra/ratios/functions.py", "(Ceiling(), Floor(), Log2())", "(Ceiling(), Floor(), Log2(), Sinh())"),
         ("reading/spelling.py", '"lg": "log2",', '"lg": "log2", "sinh": "sinh",'),
     ):
         path = tmp_path / "symroof" / name

@@ -1,5 +1,8 @@
 """The algebra: exact sparse posynomial ratios, regimes, certified errors, thresholds, optima; it knows no hardware.
 
+Its rooms, from the ground up: ``ratios``, ``signs``, ``interop``, ``trials``, ``growth``, ``equality``, ``regions``,
+``optima``.  Each imports only those before it, and says on its own page what it answers and how to read it.
+
 A ratio's methods ``at``, ``subs`` and ``_sympy_`` are worked out by modules that are built on ratios and loaded when
 first asked, and questions about parts of a question by the one that asks all the others; which they are is said here,
 so that no module imports what stands on it.
@@ -10,42 +13,43 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, final
 
-from symroof.algebra import asking, posynomial
+from symroof.algebra.ratios import posynomial
+from symroof.algebra.regions import asking
 
 if TYPE_CHECKING:
-    from symroof.algebra.outcome import Threshold
-    from symroof.algebra.posynomial import Number, Ratio
+    from symroof.algebra.ratios.posynomial import Number, Ratio
+    from symroof.algebra.regions.outcome import Threshold
 
 
 @final
 class _Above:
     def value_at(self, r: Ratio, values: Mapping[str, Number]) -> Number:
-        from symroof.algebra.evaluation import value_at
+        from symroof.algebra.ratios.evaluation import value_at
 
         return value_at(r, values)
 
     def subs(self, r: Ratio, values: Mapping[str, Ratio]) -> Ratio:
-        from symroof.algebra.evaluation import subs
+        from symroof.algebra.ratios.evaluation import subs
 
         return subs(r, values)
 
     def to_sympy(self, r: Ratio) -> Any:
-        from symroof.algebra.writer import to_sympy
+        from symroof.algebra.interop.writer import to_sympy
 
         return to_sympy(r)
 
     def core(self, x: object) -> Ratio:
-        from symroof.algebra.door import core
+        from symroof.algebra.interop.door import core
 
         return core(x)
 
     def crossing(self, expr: Ratio, level: Ratio, name: str, *, strict: bool, settled: bool) -> Threshold:
-        from symroof.algebra.region import crossing
+        from symroof.algebra.regions.region import crossing
 
         return crossing(expr, level, name, strict=strict, settled=settled)
 
     def answer(self, expr: Ratio, level: Ratio, name: str, *, strict: bool, settled: bool) -> Threshold:
-        from symroof.algebra.region import answer
+        from symroof.algebra.regions.region import answer
 
         return answer(expr, level, name, strict=strict, settled=settled)
 

@@ -25,7 +25,7 @@ from functools import partial
 from itertools import permutations
 from typing import Any, final
 
-from symroof.algebra.posynomial import Ratio, gen
+from symroof.algebra.ratios.posynomial import Ratio, gen
 from symroof.checking import bottlenecks, comparisons, exponents, limits, parts, provisos, scope, sided, thresholds
 from symroof.checking.assumption import assumed
 from symroof.checking.beside import apart, judged, promising

@@ -16,7 +16,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 
-from symroof.algebra.posynomial import Ratio, ratio
+from symroof.algebra.ratios.posynomial import Ratio, ratio
 from symroof.checking.claims import Claim, Verdict, constant, text_of, with_note
 from symroof.checking.formulas import error_of
 from symroof.checking.numbers import decimal
@@ -35,8 +35,8 @@ def assumed(a: Claim, e: Claim, given: object, let: Mapping[str, Ratio], found: 
 
     ``e`` is the expected claim before anything is bound; the error is that of the approximation at the bound sizes.
     """
-    from symroof.algebra.leading import leading_core
-    from symroof.algebra.regime import regime
+    from symroof.algebra.growth.leading import leading_core
+    from symroof.algebra.growth.regime import regime
 
     if weight(e.node) > MAX_LEAVES:
         return None

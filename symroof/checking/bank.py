@@ -20,7 +20,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any, final
 
-from symroof.algebra.posynomial import Ratio
+from symroof.algebra.ratios.posynomial import Ratio
 from symroof.checking.answer import Verdict, check
 from symroof.checking.claims import Asked, claim, constant, with_note
 from symroof.checking.phrases import typed

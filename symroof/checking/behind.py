@@ -14,7 +14,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import final
 
-from symroof.algebra.posynomial import gen
+from symroof.algebra.ratios.posynomial import gen
 from symroof.checking.claims import Verdict
 from symroof.checking.context import sentence
 from symroof.checking.material import Item, Material

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import final
 
-from symroof.algebra.posynomial import ratio
+from symroof.algebra.ratios.posynomial import ratio
 from symroof.checking import digits
 from symroof.checking.assent import assented
 from symroof.checking.claims import Verdict, constant, understood, with_note

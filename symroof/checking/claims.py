@@ -15,7 +15,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, final
 
-from symroof.algebra.posynomial import Ratio, exact, ratio
+from symroof.algebra.ratios.posynomial import Ratio, exact, ratio
 from symroof.errors import NotationError, SymroofError, Unsupported
 from symroof.reading.formula import Chain, Node, Side, parse_formula, to_ratio
 from symroof.reading.measures import product
@@ -175,7 +175,7 @@ def claim(x: object, symbols: Iterable[str] | None, let: Mapping[str, Ratio], wo
     if hasattr(x, "verdict") and hasattr(x, "sense"):
         return _claim_of_threshold(x, let)
     if hasattr(x, "rel_op") and hasattr(x, "lhs"):
-        from symroof.algebra.door import core
+        from symroof.algebra.interop.door import core
 
         relation: Any = x
         made = bound_of(core(relation.lhs).subs(let), relation.rel_op, core(relation.rhs).subs(let), str(x))
@@ -183,7 +183,7 @@ def claim(x: object, symbols: Iterable[str] | None, let: Mapping[str, Ratio], wo
         if number is not None and made.kind == "bound" and made.value == core(number):
             made = replace(made, printed=quantity(str(number)).printed)
         return made
-    from symroof.algebra.door import core
+    from symroof.algebra.interop.door import core
 
     return Claim("value", core(x).subs(let), text=str(x))
 
@@ -226,7 +226,7 @@ def _digits_of(text: str, value: Fraction) -> Printed | None:
 
 
 def _claim_of_threshold(x: Any, let: Mapping[str, Ratio]) -> Claim:
-    from symroof.algebra.door import core
+    from symroof.algebra.interop.door import core
 
     if x.verdict in ("never", "always"):
         return Claim(x.verdict, name=x.name, text=x.verdict)
@@ -361,7 +361,7 @@ def bindings(let: Mapping[str, object] | None, symbols: Iterable[str] | None) ->
             except NotationError:
                 out[str(name)] = parse_formula(v).sides[-1].ratio()
         else:
-            from symroof.algebra.door import core
+            from symroof.algebra.interop.door import core
 
             out[str(name)] = core(v)
     return out
@@ -439,7 +439,7 @@ def constant(r: Ratio | None) -> Fraction | None:
 
 @lru_cache(maxsize=256)
 def _irrational(r: Ratio) -> Fraction | None:
-    from symroof.algebra.evaluation import approximate
+    from symroof.algebra.ratios.evaluation import approximate
 
     return approximate(r)
 

@@ -18,7 +18,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from symroof.algebra.posynomial import Ratio, gen, ratio
+from symroof.algebra.ratios.posynomial import Ratio, gen, ratio
 from symroof.checking import digits
 from symroof.checking.claims import FLIP, Claim, Verdict, bound_of, constant, text_of
 from symroof.checking.inequality import alike, solved_for

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import final
 
-from symroof.algebra.posynomial import Ratio, ratio
+from symroof.algebra.ratios.posynomial import Ratio, ratio
 from symroof.checking.blocks import Scopes
 from symroof.checking.report import RULES
 from symroof.checking.spans import Page, Span
@@ -146,7 +146,7 @@ def _comment(span: Span, page: Page, scopes: Scopes, length: int, formulas: list
 
 @lru_cache(maxsize=256)
 def _read(text: str) -> None:
-    from symroof.algebra.regime import regime
+    from symroof.algebra.growth.regime import regime
 
     regime(text)
 

@@ -13,7 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import final
 
-from symroof.algebra.posynomial import Ratio
+from symroof.algebra.ratios.posynomial import Ratio
 from symroof.checking.claims import Verdict, text_of
 from symroof.checking.context import equivalent
 from symroof.checking.formulas import same
@@ -139,7 +139,7 @@ def _compared(old: Said, new: Said) -> Verdict | None:
 
 def _small(x: Ratio, y: Ratio) -> Ratio:
     """A formula in the other's spelling of names: W_ICI as W_ici."""
-    from symroof.algebra.posynomial import gen
+    from symroof.algebra.ratios.posynomial import gen
 
     spelled = {n.lower(): n for n in y.names}
     return x.subs({n: gen(spelled[n.lower()]) for n in x.names if spelled.get(n.lower(), n) != n})

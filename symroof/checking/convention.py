@@ -14,7 +14,7 @@ from functools import lru_cache
 from itertools import combinations, permutations
 from typing import final
 
-from symroof.algebra.posynomial import Ratio, ratio
+from symroof.algebra.ratios.posynomial import Ratio, ratio
 from symroof.errors import SymroofError
 from symroof.reading.formula import Node, to_ratio
 from symroof.reading.nodes import leaves, plain, replaced, weight

@@ -17,7 +17,7 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import islice
 
-from symroof.algebra.posynomial import gen
+from symroof.algebra.ratios.posynomial import gen
 from symroof.checking.claims import Verdict
 from symroof.checking.context import denied_behind
 from symroof.checking.material import Item, Material

@@ -23,7 +23,7 @@ from itertools import product as ways
 from operator import mul
 
 from symroof import dtypes
-from symroof.algebra.posynomial import Ratio, gen, ratio, total
+from symroof.algebra.ratios.posynomial import Ratio, gen, ratio, total
 from symroof.checking import digits
 from symroof.checking.claims import Claim, Verdict, constant
 from symroof.checking.context import sentence

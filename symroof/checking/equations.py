@@ -18,7 +18,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 
-from symroof.algebra.posynomial import Ratio, exact
+from symroof.algebra.ratios.posynomial import Ratio, exact
 from symroof.checking.claims import Claim, Verdict, claim_of, constant
 from symroof.checking.inequality import split
 from symroof.checking.lettering import MEANT, in_thousands

@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import final
 
-from symroof.algebra.posynomial import Ratio
+from symroof.algebra.ratios.posynomial import Ratio
 from symroof.checking.claims import Verdict
 from symroof.checking.phrases import typed
 from symroof.errors import SymroofError

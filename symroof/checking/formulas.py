@@ -1,6 +1,6 @@
 """Why one formula is not another: the convention under which it would be, a simple factor, a counterexample.
 
->>> from symroof.algebra.posynomial import gen
+>>> from symroof.algebra.ratios.posynomial import gen
 >>> convention_of(gen("B") * gen("D") * gen("F"), 2 * gen("B") * gen("D") * gen("F")).reason
 'counts multiply-adds (MACs) where FLOPs are two per multiply-add'
 """
@@ -13,7 +13,7 @@ from fractions import Fraction
 from itertools import chain, islice, product
 from typing import Any
 
-from symroof.algebra.posynomial import Ratio, gen, ratio
+from symroof.algebra.ratios.posynomial import Ratio, gen, ratio
 from symroof.checking.claims import NATURAL, Verdict, claim, constant, text_of
 from symroof.checking.numbers import simple_factor
 from symroof.errors import SymroofError
@@ -30,7 +30,7 @@ MAX_ERROR = 600  # products of terms that an error in closed form may take
 
 def same(x: Ratio, y: Ratio) -> bool | None:
     """Equality, refused (None) where expanding would cost too much."""
-    from symroof.algebra import identity
+    from symroof.algebra.equality import identity
 
     if len(x.num) * len(y.den) + len(y.num) * len(x.den) > 4_000:
         return None
@@ -66,7 +66,7 @@ def _apart(x: Ratio, y: Ratio) -> bool | None:
 
 
 def _near_at(r: Ratio, at: Mapping[str, int | Fraction]) -> Fraction | None:
-    from symroof.algebra.evaluation import approximate
+    from symroof.algebra.ratios.evaluation import approximate
 
     try:
         return approximate(r, at)
@@ -184,7 +184,7 @@ def _overlap(x: Ratio, y: Ratio) -> str | None:
 
 
 def _one(g: Any) -> Any:
-    from symroof.algebra.posynomial import term
+    from symroof.algebra.ratios.posynomial import term
 
     return term({g: 1})
 

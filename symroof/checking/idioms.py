@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 
-from symroof.algebra.posynomial import ratio
+from symroof.algebra.ratios.posynomial import ratio
 from symroof.checking.claims import Claim
 from symroof.reading.measures import SECONDS, agree, product
 from symroof.reading.nodes import Node, leaves, make

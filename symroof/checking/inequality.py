@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
-from symroof.algebra.posynomial import Poly, Ratio, exact, ratio, term
+from symroof.algebra.ratios.posynomial import Poly, Ratio, exact, ratio, term
 from symroof.checking.claims import FLIP, Claim, constant
 from symroof.reading.measures import KIND
 from symroof.reading.nodes import leaves
@@ -50,7 +50,7 @@ def split(over: Ratio, name: str) -> tuple[Fraction, Fraction, Poly, Poly] | Non
 
     None where it has other than two, or stands inside of a function.
 
-    >>> from symroof.algebra.posynomial import gen
+    >>> from symroof.algebra.ratios.posynomial import gen
     >>> high, low, front, rest = split(2 * gen("X") ** 2 - gen("B"), "X")
     >>> high, low, str(Ratio(front)), str(Ratio(rest))
     (Fraction(2, 1), Fraction(0, 1), '2', '-B')

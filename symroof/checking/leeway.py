@@ -18,7 +18,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from symroof.algebra.posynomial import Ratio, gen, ratio
+from symroof.algebra.ratios.posynomial import Ratio, gen, ratio
 from symroof.checking.claims import Claim, constant
 from symroof.errors import SymroofError
 from symroof.reading.nodes import Node, leaves
@@ -391,7 +391,7 @@ def _lost(x: Ratio, y: Ratio, extra: set[str], both: set[str]) -> bool:
 def settles(x: Ratio) -> bool:
     """Whether a formula tends to a number where some of its symbols grow: (N - 1)/N does, S T/(S + T) does not.
 
-    >>> from symroof.algebra.posynomial import gen
+    >>> from symroof.algebra.ratios.posynomial import gen
     >>> settles((gen("N") - 1) / gen("N")), settles(gen("S") * gen("T") / (gen("S") + gen("T")))
     (True, False)
     """

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import final
 
-from symroof.algebra.posynomial import Ratio, ratio
+from symroof.algebra.ratios.posynomial import Ratio, ratio
 from symroof.checking import digits
 from symroof.checking.claims import Claim, Verdict, below, claim_of, constant, with_note
 from symroof.checking.fixes import apart, nearer
@@ -681,7 +681,7 @@ def _inequality(a: Claim, relation: str, b: Claim) -> Verdict | str:
         return "condition"
     if max(len(low.num), len(low.den), len(high.num), len(high.den)) > 12:
         return "condition"
-    from symroof.algebra.identity import dominates
+    from symroof.algebra.equality.identity import dominates
 
     if dominates(high, low):
         strict = relation in ("<", ">")

@@ -15,7 +15,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import final
 
-from symroof.algebra.posynomial import Ratio, gen, ratio
+from symroof.algebra.ratios.posynomial import Ratio, gen, ratio
 from symroof.checking.blocks import Scopes
 from symroof.checking.comments import Told, told
 from symroof.checking.context import denied_before, denied_behind, many_behind, role, sentence, unit_behind

@@ -22,7 +22,7 @@ from itertools import islice, pairwise
 from typing import TYPE_CHECKING, final
 
 from symroof import dtypes
-from symroof.algebra.posynomial import Ratio, gen, product, ratio
+from symroof.algebra.ratios.posynomial import Ratio, gen, product, ratio
 from symroof.checking.prose import with_formulas
 from symroof.checking.spans import Page
 from symroof.errors import SymroofError

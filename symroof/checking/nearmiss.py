@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
-from symroof.algebra.posynomial import Ratio
+from symroof.algebra.ratios.posynomial import Ratio
 from symroof.checking.claims import Claim, Verdict
 from symroof.errors import SymroofError
 from symroof.reading.nodes import Node, make, plain, weight

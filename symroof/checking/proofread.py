@@ -20,7 +20,7 @@ from fractions import Fraction
 from itertools import zip_longest
 from typing import NamedTuple, final
 
-from symroof.algebra.posynomial import Ratio, ratio
+from symroof.algebra.ratios.posynomial import Ratio, ratio
 from symroof.checking.claims import Claim, Verdict, claim_of, claim_of_chain, constant
 from symroof.checking.facts import Fact
 from symroof.checking.fixes import apart, authors, in_latex, nearer, stated, with_factor

@@ -1,6 +1,6 @@
 """Named regimes in which one formula stands for another, tried from the plainest: N -> oo, B << D, B << D, F.
 
->>> from symroof.algebra.posynomial import gen
+>>> from symroof.algebra.ratios.posynomial import gen
 >>> B, D, F = gen("B"), gen("D"), gen("F")
 >>> named_regime(B*D*F/(B*D + D*F + B*F), B)
 'B << D, F'
@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import chain, combinations, islice
 
-from symroof.algebra.posynomial import Gen, Number, Ratio
+from symroof.algebra.ratios.posynomial import Gen, Number, Ratio
 from symroof.errors import SymroofError
 from symroof.symbols import is_size
 
@@ -24,7 +24,7 @@ def named_regime(exact: Ratio, value: Ratio) -> str | None:
     """The first plain regime in which value/exact tends to 1, one in which the value has no term too many if there is
     one, or None.
 
-    >>> from symroof.algebra.posynomial import gen
+    >>> from symroof.algebra.ratios.posynomial import gen
     >>> a, n, V = gen("a"), gen("n"), gen("V")
     >>> named_regime(V + a*(n - 1)/n, V + a), named_regime(V + a*(n - 1)/n, V)
     ('n -> oo', 'V -> oo')
@@ -126,7 +126,7 @@ def near_zero(exact: Ratio, value: Ratio) -> str | None:
 
     The error has to be of a higher order than every term kept, so 1 + f is no expansion of 1/(1 + f), and 1 - f is.
 
-    >>> from symroof.algebra.posynomial import gen
+    >>> from symroof.algebra.ratios.posynomial import gen
     >>> f = gen("f")
     >>> near_zero(1/(1 + f), 1 - f), near_zero(1/(1 + f), 1 + f), near_zero(1/(1 + f), 1 - f + f**2)
     ('f -> 0', None, 'f -> 0')
@@ -161,8 +161,8 @@ def _order_of(exact: Ratio, value: Ratio, small: tuple[str, ...]) -> Number:
 
 def holds_in(exact: Ratio, value: Ratio, given: object) -> bool | None:
     """Whether value ~ exact in a stated regime; None when the regime does not settle it."""
-    from symroof.algebra.leading import leading_core
-    from symroof.algebra.regime import regime
+    from symroof.algebra.growth.leading import leading_core
+    from symroof.algebra.growth.regime import regime
 
     g = regime(given, {*exact.names, *value.names})
     for a, b in ((exact / value, None), (exact, value)):
@@ -176,8 +176,8 @@ def holds_in(exact: Ratio, value: Ratio, given: object) -> bool | None:
 
 def is_leading(value: Ratio, name: str, *, sure: bool = False) -> bool:
     """Whether a value has no term left that the regime would drop (where that cannot be told, True unless ``sure``)."""
-    from symroof.algebra.leading import leading_core
-    from symroof.algebra.regime import regime
+    from symroof.algebra.growth.leading import leading_core
+    from symroof.algebra.growth.regime import regime
 
     try:
         return bool(leading_core(value, regime(name, value.names)) == value)

@@ -15,7 +15,7 @@ from functools import cached_property, reduce
 from operator import mul
 from typing import NamedTuple, final
 
-from symroof.algebra.posynomial import Ratio, gen, ratio
+from symroof.algebra.ratios.posynomial import Ratio, gen, ratio
 from symroof.checking import digits
 from symroof.checking.cases import another_case
 from symroof.checking.claims import Claim, Verdict, constant

@@ -16,7 +16,7 @@ import re
 from contextlib import suppress
 from fractions import Fraction
 
-from symroof.algebra.posynomial import Ratio, gen, ratio
+from symroof.algebra.ratios.posynomial import Ratio, gen, ratio
 from symroof.checking.claims import Verdict
 from symroof.errors import SymroofError
 from symroof.reading.formula import Node, parse_formula, to_ratio

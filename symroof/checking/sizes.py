@@ -8,7 +8,7 @@ from contextlib import suppress
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from symroof.algebra.posynomial import Ratio, ratio
+from symroof.algebra.ratios.posynomial import Ratio, ratio
 from symroof.checking.facts import Compound, Fact
 from symroof.checking.grid import Cell, Grid, grids
 from symroof.errors import SymroofError

@@ -16,7 +16,7 @@ from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 
-from symroof.algebra.posynomial import Ratio, ratio, total
+from symroof.algebra.ratios.posynomial import Ratio, ratio, total
 from symroof.checking import digits
 from symroof.checking.claims import Claim, Verdict, constant
 from symroof.checking.grid import Cell, Grid, grids

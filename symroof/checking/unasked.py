@@ -17,7 +17,7 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 
-from symroof.algebra.posynomial import Ratio
+from symroof.algebra.ratios.posynomial import Ratio
 from symroof.checking import digits
 from symroof.checking.claims import Claim, Verdict, constant, text_of
 from symroof.checking.lettering import as_units

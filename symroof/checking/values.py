@@ -12,7 +12,7 @@ import re
 from dataclasses import replace
 from fractions import Fraction
 
-from symroof.algebra.posynomial import Ratio, ratio
+from symroof.algebra.ratios.posynomial import Ratio, ratio
 from symroof.checking import digits
 from symroof.checking.claims import Claim, Verdict, constant, text_of, with_note
 from symroof.checking.formulas import convention_of, error_of, exact_count, in_regime, same, wrong

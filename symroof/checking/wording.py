@@ -14,7 +14,7 @@ from contextlib import suppress
 from fractions import Fraction
 from itertools import pairwise
 
-from symroof.algebra.posynomial import ratio
+from symroof.algebra.ratios.posynomial import ratio
 from symroof.checking import digits
 from symroof.checking.claims import Claim, Verdict
 from symroof.checking.fixes import authors

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, final
 
-from symroof.algebra.posynomial import Number
+from symroof.algebra.ratios.posynomial import Number
 from symroof.evaluate.code import SCOPE, TAME, compiled, is_tame, statements
 from symroof.evaluate.nodes import Program
 

@@ -3,7 +3,7 @@
 A box that holds a pole, a logarithm of what is not positive, or a point outside an answer's condition is refused: the
 values there have no range.
 
->>> from symroof.algebra.posynomial import gen
+>>> from symroof.algebra.ratios.posynomial import gen
 >>> trend(gen("B") / (gen("B") + gen("D")), "D", {"B": (Fraction(1), Fraction(9))})
 -1
 """
@@ -16,14 +16,14 @@ from fractions import Fraction
 from functools import partial
 from typing import Any, final
 
-from symroof.algebra.condition import Condition
-from symroof.algebra.door import core
-from symroof.algebra.evaluation import Between, enclosure
-from symroof.algebra.fold import Domain, fold
-from symroof.algebra.functions import Constant, Ends, Function
-from symroof.algebra.posynomial import ONE, Atom, Gen, Number, Poly, Ratio, exact, ratio, term
-from symroof.algebra.probe import tried_range
-from symroof.algebra.sizes import number
+from symroof.algebra.interop.door import core
+from symroof.algebra.ratios.evaluation import Between, enclosure
+from symroof.algebra.ratios.fold import Domain, fold
+from symroof.algebra.ratios.functions import Constant, Ends, Function
+from symroof.algebra.ratios.posynomial import ONE, Atom, Gen, Number, Poly, Ratio, exact, ratio, term
+from symroof.algebra.ratios.sizes import number
+from symroof.algebra.signs.condition import Condition
+from symroof.algebra.trials.probe import tried_range
 from symroof.errors import Inconclusive, SymroofError, Unsupported
 from symroof.evaluate.front import Answer, refuse_unknown
 from symroof.likes import ExprLike

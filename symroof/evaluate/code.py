@@ -9,8 +9,8 @@ from collections.abc import Callable, Sequence
 from types import CodeType
 from typing import Any, final
 
-from symroof.algebra.evaluation import reals
-from symroof.algebra.functions import FUNCTIONS
+from symroof.algebra.ratios.evaluation import reals
+from symroof.algebra.ratios.functions import FUNCTIONS
 from symroof.evaluate.nodes import Program
 
 _INFIX = {"mul": "*", "div": "/", "add": "+", "sub": "-"}

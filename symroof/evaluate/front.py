@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, final
 
-from symroof.algebra.condition import Condition, opposite
-from symroof.algebra.door import core
-from symroof.algebra.posynomial import Number, Ratio
-from symroof.algebra.sizes import number
+from symroof.algebra.interop.door import core
+from symroof.algebra.ratios.posynomial import Number, Ratio
+from symroof.algebra.ratios.sizes import number
+from symroof.algebra.signs.condition import Condition, opposite
 from symroof.errors import SymroofError
 from symroof.evaluate.blocks import not_positive
 from symroof.evaluate.engine import Numeric, rebuild

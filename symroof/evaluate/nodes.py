@@ -19,12 +19,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, final
 
-from symroof.algebra.condition import Condition
-from symroof.algebra.fold import Domain, fold
-from symroof.algebra.functions import BY_SYMPY, CONSTANTS, EXTREMA, FUNCTIONS, Constant, Function
-from symroof.algebra.posynomial import Atom, Number, Poly, Ratio, exact
-from symroof.algebra.reader import exponent, named
-from symroof.algebra.reader import read as read_exactly
+from symroof.algebra.interop.reader import exponent, named
+from symroof.algebra.interop.reader import read as read_exactly
+from symroof.algebra.ratios.fold import Domain, fold
+from symroof.algebra.ratios.functions import BY_SYMPY, CONSTANTS, EXTREMA, FUNCTIONS, Constant, Function
+from symroof.algebra.ratios.posynomial import Atom, Number, Poly, Ratio, exact
+from symroof.algebra.signs.condition import Condition
 from symroof.errors import SymroofError
 from symroof.symbols import is_size
 

@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, final
 
-from symroof.algebra.region import Threshold, number_text
+from symroof.algebra.regions.region import Threshold, number_text
 from symroof.errors import SymroofError
 from symroof.evaluate.box import trend
 from symroof.evaluate.front import bound_sizes
@@ -31,7 +31,7 @@ from symroof.shown import visible
 if TYPE_CHECKING:
     from sympy import Symbol
 
-    from symroof.algebra.regime import Regime
+    from symroof.algebra.growth.regime import Regime
 
 
 @visible

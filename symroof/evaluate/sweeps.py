@@ -11,8 +11,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, final, overload
 
-from symroof.algebra.posynomial import Number, Ratio, exact
-from symroof.algebra.sizes import Cut
+from symroof.algebra.ratios.posynomial import Number, Ratio, exact
+from symroof.algebra.ratios.sizes import Cut
 from symroof.errors import SymroofError
 from symroof.evaluate.blocks import THREADS_FROM, window_steps
 from symroof.evaluate.front import numeric

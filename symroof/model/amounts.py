@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import final
 
-from symroof.algebra import door
-from symroof.algebra.posynomial import Ratio, total
+from symroof.algebra.interop import door
+from symroof.algebra.ratios.posynomial import Ratio, total
 from symroof.lazy import once
 from symroof.records import dataclass
 

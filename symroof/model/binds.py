@@ -15,9 +15,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from symroof.algebra.bottleneck import Bottlenecks, Roofs, named_bottlenecks
-from symroof.algebra.bottleneck import bottlenecks as of_times
-from symroof.algebra.posynomial import Ratio
+from symroof.algebra.ratios.posynomial import Ratio
+from symroof.algebra.regions.bottleneck import Bottlenecks, Roofs, named_bottlenecks
+from symroof.algebra.regions.bottleneck import bottlenecks as of_times
 from symroof.errors import SymroofError
 from symroof.likes import SizeLike
 from symroof.machines import MachineLike

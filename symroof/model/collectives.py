@@ -25,9 +25,9 @@ from fractions import Fraction
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, final
 
-from symroof.algebra.door import core, to_sympy
-from symroof.algebra.posynomial import Number, Poly, Ratio, build, gen, product, ratio, term, total
-from symroof.algebra.sizes import echo
+from symroof.algebra.interop.door import core, to_sympy
+from symroof.algebra.ratios.posynomial import Number, Poly, Ratio, build, gen, product, ratio, term, total
+from symroof.algebra.ratios.sizes import echo
 from symroof.errors import Inconclusive, SymroofError, UnknownResource, Unsupported
 from symroof.keywords import told
 from symroof.lazy import Fixed

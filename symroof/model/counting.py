@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from symroof.algebra.posynomial import Ratio, product, ratio
+from symroof.algebra.ratios.posynomial import Ratio, product, ratio
 from symroof.arrays import Array, Bound, size_of
 from symroof.errors import NotationError
 from symroof.model.functions import FUNCTIONS, OTHER_NAMES, collective_named

@@ -13,7 +13,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, final
 
-from symroof.algebra.posynomial import Gen, Number, Ratio, term, total
+from symroof.algebra.ratios.posynomial import Gen, Number, Ratio, term, total
 from symroof.arrays import tied
 from symroof.errors import Inconclusive, SymroofError, UnknownResource
 from symroof.lazy import once
@@ -27,8 +27,8 @@ from symroof.records import dataclass, replace
 from symroof.shown import visible
 
 if TYPE_CHECKING:
-    from symroof.algebra.leading import Approx
-    from symroof.algebra.region import Threshold
+    from symroof.algebra.growth.leading import Approx
+    from symroof.algebra.regions.region import Threshold
     from symroof.model.plan import Plan
     from symroof.model.strategy import Strategies
 
@@ -325,7 +325,7 @@ def _check_known(whole: Op, chip: Machine | None, numbers: Mapping[str, Number])
 
 
 def _leading(intensity: Ratio, given: str, numbers: Mapping[str, Number]) -> Approx:
-    from symroof.algebra.leading import leading
+    from symroof.algebra.growth.leading import leading
 
     try:
         return leading(intensity.subs(numbers), given)
@@ -463,8 +463,8 @@ def _threshold(whole: Op, solve: str | None, balance: Ratio, asked: _Asked) -> T
 
 def _in_regime(whole: Op, balance: Ratio, given: str, numbers: Mapping[str, Number]) -> str | None:
     """The first candidate that still matters once the regime has struck what is small."""
-    from symroof.algebra.leading import leading_core
-    from symroof.algebra.regime import regime
+    from symroof.algebra.growth.leading import leading_core
+    from symroof.algebra.growth.regime import regime
 
     left = set(map(str, leading_core(balance, regime(given, balance.names)).names))
     return next((n for n in candidates(whole) if n in left and n not in numbers), None)
@@ -478,7 +478,7 @@ def _seconds(time: Ratio) -> object:
 def factored(r: Ratio) -> str:
     """A difference with its common factor in front, as counts are written: B*F*(2*D - 1).
 
-    >>> from symroof.algebra.posynomial import gen
+    >>> from symroof.algebra.ratios.posynomial import gen
     >>> factored(2 * gen("B") * gen("D") - gen("B"))
     'B*(2*D - 1)'
     """

@@ -4,7 +4,7 @@ Sizes are whole numbers of at least 1, sizes of mesh axes of at least 2, rates a
 where the one before says nothing: a few numbers refute most claims; every minus is covered by a plus that is never
 less; the sum is written in what each size exceeds its least by.
 
->>> from symroof.algebra.posynomial import gen
+>>> from symroof.algebra.ratios.posynomial import gen
 >>> X, I, J = gen("X"), gen("I"), gen("J")
 >>> never_negative(I * J - 2 * I * J / X, {"X"}), never_negative(I - J, set())
 (True, False)
@@ -19,8 +19,8 @@ from functools import lru_cache
 from itertools import compress
 from typing import NamedTuple
 
-from symroof.algebra.poly import FIELD
-from symroof.algebra.posynomial import Gen, Number, Poly, Ratio, Ring
+from symroof.algebra.ratios.poly import FIELD
+from symroof.algebra.ratios.posynomial import Gen, Number, Poly, Ratio, Ring
 from symroof.symbols import is_size
 
 MOST_TERMS = 20_000  # of an expansion; beyond that nothing is proved
@@ -82,7 +82,7 @@ def least_of(gens: Iterable[Gen], axes: frozenset[str]) -> tuple[tuple[int, ...]
 def holds(terms: Mapping[int, Number], on: Ground) -> bool:
     """Whether a sum of products, packed monomials with their coefficients, is proved to be 0 or more.
 
-    >>> from symroof.algebra.posynomial import ring
+    >>> from symroof.algebra.ratios.posynomial import ring
     >>> on = ground(ring(("X",)), frozenset("X"))
     >>> holds({on.home.pack({"X": 1}): 1, 0: -2}, on)  # an axis of two devices or more, less 2
     True

@@ -11,7 +11,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import final
 
-from symroof.algebra.posynomial import Ratio, gen, ratio
+from symroof.algebra.ratios.posynomial import Ratio, gen, ratio
 from symroof.model.functions import ALL_TO_ALL, GATHER, REDUCE, SCATTER, SEND
 from symroof.records import dataclass
 

@@ -11,10 +11,10 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from symroof.algebra.condition import sign
-from symroof.algebra.door import core
-from symroof.algebra.posynomial import Ratio, gen, ratio
-from symroof.algebra.sizes import LIMIT, SIZE, echo
+from symroof.algebra.interop.door import core
+from symroof.algebra.ratios.posynomial import Ratio, gen, ratio
+from symroof.algebra.ratios.sizes import LIMIT, SIZE, echo
+from symroof.algebra.signs.condition import sign
 from symroof.errors import NotationError, SymroofError
 from symroof.symbols import NAME, key
 

@@ -15,7 +15,7 @@ from collections.abc import Collection, Iterable, Mapping
 from itertools import chain, takewhile
 from typing import Any, final
 
-from symroof.algebra.posynomial import Ratio
+from symroof.algebra.ratios.posynomial import Ratio
 from symroof.arrays import Array, Axes
 from symroof.errors import SymroofError
 from symroof.model.collectives import Builder, collective, network_of, ring, torus

@@ -17,8 +17,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, final
 
-from symroof.algebra.door import to_sympy
-from symroof.algebra.posynomial import Ratio, gen, product, ratio, total
+from symroof.algebra.interop.door import to_sympy
+from symroof.algebra.ratios.posynomial import Ratio, gen, product, ratio, total
 from symroof.dtypes import dtype as find_dtype
 from symroof.errors import SymroofError
 from symroof.keywords import told

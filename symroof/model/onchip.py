@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import TYPE_CHECKING
 
-from symroof.algebra.posynomial import Ratio, total
+from symroof.algebra.ratios.posynomial import Ratio, total
 from symroof.arrays import Array
 from symroof.errors import SymroofError
 

@@ -27,10 +27,10 @@ from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from symroof import dtypes
-from symroof.algebra import door
-from symroof.algebra.condition import sign
-from symroof.algebra.posynomial import Ratio, product, total
-from symroof.algebra.sizes import Cuts
+from symroof.algebra.interop import door
+from symroof.algebra.ratios.posynomial import Ratio, product, total
+from symroof.algebra.ratios.sizes import Cuts
+from symroof.algebra.signs.condition import sign
 from symroof.arrays import Array, Bound, Size, refuse_twice, settled, size_of, tied, written
 from symroof.dtypes import DTypeLike
 from symroof.errors import NotationError, SymroofError, UnknownResource, Unsupported

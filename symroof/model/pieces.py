@@ -16,8 +16,8 @@ from fractions import Fraction
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from symroof.algebra.posynomial import Number, Poly, Ratio
-from symroof.algebra.roots import positive_roots, primitive
+from symroof.algebra.ratios.posynomial import Number, Poly, Ratio
+from symroof.algebra.signs.roots import positive_roots, primitive
 from symroof.errors import Inconclusive
 from symroof.model.search import busy
 

@@ -15,9 +15,9 @@ from functools import partial
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, final
 
-from symroof.algebra.door import extremum, to_sympy
-from symroof.algebra.posynomial import Number, Ratio, build, gen, ratio, total
-from symroof.algebra.sizes import Cuts
+from symroof.algebra.interop.door import extremum, to_sympy
+from symroof.algebra.ratios.posynomial import Number, Ratio, build, gen, ratio, total
+from symroof.algebra.ratios.sizes import Cuts
 from symroof.arrays import Array, Axes, Bound, Size, refuse_twice, settled, tied
 from symroof.errors import SymroofError, UnknownResource
 from symroof.lazy import once
@@ -31,7 +31,7 @@ from symroof.symbols import unknown
 if TYPE_CHECKING:
     from sympy import Expr
 
-    from symroof.algebra.region import Threshold
+    from symroof.algebra.regions.region import Threshold
 
 
 @final
@@ -233,7 +233,7 @@ class Plan:
         >>> print(sums.plan("AllReduce_X C").compute_bound("J", leading=True))
         J > C*X/W_ici
         """
-        from symroof.algebra.region import crossing
+        from symroof.algebra.regions.region import crossing
 
         if not self.steps:
             raise SymroofError(f"{self} sends nothing, so it is compute-bound at every {name}")
@@ -303,7 +303,7 @@ class Plan:
 
 
 def _compute_bound(p: Plan, name: object, sizes: Mapping[str, Number]) -> Threshold:
-    from symroof.algebra.region import crossing
+    from symroof.algebra.regions.region import crossing
 
     there, x = p.at(**sizes), unknown(name)
     return crossing(there.math_core, there.comms_core, x, settled=x in sizes)

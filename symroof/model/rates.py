@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 
-from symroof.algebra.posynomial import Number, Ratio, gen, ratio
-from symroof.algebra.sizes import numbers
+from symroof.algebra.ratios.posynomial import Number, Ratio, gen, ratio
+from symroof.algebra.ratios.sizes import numbers
 from symroof.errors import SymroofError
 from symroof.machines import MachineLike
 from symroof.machines import machine as find_machine

@@ -21,7 +21,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from symroof.algebra.posynomial import Ratio, product, ratio, total
+from symroof.algebra.ratios.posynomial import Ratio, product, ratio, total
 from symroof.arrays import Array, Axes
 from symroof.errors import NotationError, Unsupported
 from symroof.model.counting import along_dim, multiplied, rowwise

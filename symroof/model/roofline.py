@@ -20,8 +20,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, final, overload
 
-from symroof.algebra.door import extremum, to_sympy
-from symroof.algebra.posynomial import Number, Ratio, build, exact, gen, ratio, total
+from symroof.algebra.interop.door import extremum, to_sympy
+from symroof.algebra.ratios.posynomial import Number, Ratio, build, exact, gen, ratio, total
 from symroof.arrays import refuse_twice, tied
 from symroof.errors import Inconclusive, SymroofError, UnknownResource
 from symroof.keywords import sized

@@ -15,10 +15,10 @@ from itertools import chain, combinations, permutations
 from operator import lt
 from typing import Any, final
 
-from symroof.algebra.poly import Gen, Number, Ring, exact, gen_key, ring
-from symroof.algebra.posynomial import Ratio, gen, ratio, total
-from symroof.algebra.posynomial import product as times
-from symroof.algebra.sizes import Cuts
+from symroof.algebra.ratios.poly import Gen, Number, Ring, exact, gen_key, ring
+from symroof.algebra.ratios.posynomial import Ratio, gen, ratio, total
+from symroof.algebra.ratios.posynomial import product as times
+from symroof.algebra.ratios.sizes import Cuts
 from symroof.arrays import Array, Axes, Size, tied
 from symroof.errors import Unsupported
 from symroof.model.counting import multiplied

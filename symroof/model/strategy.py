@@ -23,9 +23,9 @@ from itertools import chain, combinations, product
 from typing import TYPE_CHECKING, Any, final
 
 from symroof import dtypes
-from symroof.algebra.posynomial import Gen, Number, Ratio, gen, ratio
-from symroof.algebra.region import crossing
-from symroof.algebra.sizes import Cuts
+from symroof.algebra.ratios.posynomial import Gen, Number, Ratio, gen, ratio
+from symroof.algebra.ratios.sizes import Cuts
+from symroof.algebra.regions.region import crossing
 from symroof.arrays import Array, Axes, refuse_twice
 from symroof.errors import Inconclusive, SymroofError, Unsupported
 from symroof.keywords import told
@@ -43,7 +43,7 @@ from symroof.reading.notation import decompose
 from symroof.shown import visible
 
 if TYPE_CHECKING:
-    from symroof.algebra.region import Threshold
+    from symroof.algebra.regions.region import Threshold
     from symroof.model.ops import Op
 
 CASES: Mapping[int, str] = {

@@ -21,13 +21,13 @@ from collections.abc import Collection, Iterable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, final
 
-from symroof.algebra.budget import limited_to
-from symroof.algebra.condition import sign
-from symroof.algebra.door import core, written
-from symroof.algebra.outcome import Constants
-from symroof.algebra.posynomial import Number, Ratio, alike, build, gen, ratio, total
-from symroof.algebra.region import Threshold, answer, crossing, in_regime
-from symroof.algebra.trial import tried_threshold
+from symroof.algebra.interop.door import core, written
+from symroof.algebra.ratios.budget import limited_to
+from symroof.algebra.ratios.posynomial import Number, Ratio, alike, build, gen, ratio, total
+from symroof.algebra.regions.outcome import Constants
+from symroof.algebra.regions.region import Threshold, answer, crossing, in_regime
+from symroof.algebra.signs.condition import sign
+from symroof.algebra.trials.trial import tried_threshold
 from symroof.arrays import tied
 from symroof.errors import Inconclusive, SymroofError, Unsupported
 from symroof.keywords import told
@@ -46,7 +46,7 @@ from symroof.symbols import Name, is_size, key, resolve, unknown
 if TYPE_CHECKING:
     from sympy import Expr, Symbol
 
-    from symroof.algebra.regime import Regime
+    from symroof.algebra.growth.regime import Regime
     from symroof.model.plan import Plan
     from symroof.model.strategy import Choice
 
@@ -553,8 +553,8 @@ def _solved(expr: Ratio, level: Ratio, name: str, given: str | Regime | None, of
     exactly = exactly.but(claim=of.claim, known=known)
     if given is None:
         return exactly
-    from symroof.algebra.leading import leading_core
-    from symroof.algebra.regime import regime
+    from symroof.algebra.growth.leading import leading_core
+    from symroof.algebra.growth.regime import regime
 
     g = regime(given, {*expr.names, *level.names, name, *of.dims})
     if not (g.relations or g.fixed):

@@ -27,12 +27,12 @@ from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, Any, final
 
-from symroof.algebra.door import core, to_sympy
-from symroof.algebra.optimum import optimum
-from symroof.algebra.posynomial import Number, Ratio, gen, ratio
-from symroof.algebra.posynomial import product as times
-from symroof.algebra.region import crossing
-from symroof.algebra.tiles import divisors
+from symroof.algebra.interop.door import core, to_sympy
+from symroof.algebra.optima.optimum import optimum
+from symroof.algebra.optima.tiles import divisors
+from symroof.algebra.ratios.posynomial import Number, Ratio, gen, ratio
+from symroof.algebra.ratios.posynomial import product as times
+from symroof.algebra.regions.region import crossing
 from symroof.arrays import Array
 from symroof.dtypes import DType
 from symroof.dtypes import dtype as find_dtype
@@ -62,8 +62,8 @@ from symroof.symbols import unknown as asked
 if TYPE_CHECKING:
     from sympy import Expr
 
-    from symroof.algebra.certificate import Certificate
-    from symroof.algebra.region import Threshold
+    from symroof.algebra.optima.certificate import Certificate
+    from symroof.algebra.regions.region import Threshold
 
 
 LAYER_OPTIONS = ("both_ways", "hop")  # of the collectives, beside what a layer names itself

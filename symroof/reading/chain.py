@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import final
 
-from symroof.algebra.posynomial import Ratio
+from symroof.algebra.ratios.posynomial import Ratio
 from symroof.errors import NotationError
 from symroof.reading.nodes import Node, leaves
 from symroof.reading.quantity import Dimension, Printed

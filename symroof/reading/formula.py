@@ -22,7 +22,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from symroof.algebra.posynomial import Ratio
+from symroof.algebra.ratios.posynomial import Ratio
 from symroof.errors import NotationError, SymroofError, Unsupported
 from symroof.keywords import told
 from symroof.reading.chain import Chain, Side

@@ -21,8 +21,8 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, final
 
 from symroof import dtypes
-from symroof.algebra.door import core
-from symroof.algebra.posynomial import Ratio, exact, gen, ratio, total
+from symroof.algebra.interop.door import core
+from symroof.algebra.ratios.posynomial import Ratio, exact, gen, ratio, total
 from symroof.arrays import Array, Axes, Bound, Size, settled, tied, uneven
 from symroof.dtypes import DType
 from symroof.errors import NotationError, SymroofError

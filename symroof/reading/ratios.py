@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from symroof.algebra.posynomial import Ratio, build, gen, ratio
+from symroof.algebra.ratios.posynomial import Ratio, build, gen, ratio
 from symroof.errors import NotationError, Unsupported
 from symroof.reading.nodes import MAX_NAMES, Node
 from symroof.reading.quantity import UNITS, Printed

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, final
 
-from symroof.algebra import door
-from symroof.algebra.posynomial import Ratio, ratio
+from symroof.algebra.interop import door
+from symroof.algebra.ratios.posynomial import Ratio, ratio
 from symroof.errors import SymroofError
 from symroof.reading import notation
 from symroof.tracing.given import Given

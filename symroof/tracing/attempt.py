@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
-from symroof.algebra.posynomial import Ratio
+from symroof.algebra.ratios.posynomial import Ratio
 from symroof.errors import SymroofError
 from symroof.tracing.asked import ORDERS, Asked, axis_sizes
 from symroof.tracing.deadline import TooLong, within

@@ -9,14 +9,14 @@ is open the arrays are taken for equal: operands in any order, transposed or res
 
 from __future__ import annotations
 
-from symroof.algebra.posynomial import Ratio, ratio
+from symroof.algebra.ratios.posynomial import Ratio, ratio
 from symroof.tracing.graph import MATRIX, Graph, Node, Value, Work
 
 
 def matrix_work(g: Graph) -> dict[str, Ratio]:
     """FLOPs of products by format that are done for certain.
 
-    >>> from symroof.algebra.posynomial import gen
+    >>> from symroof.algebra.ratios.posynomial import gen
     >>> x, y = Value((gen("B"), gen("B")), "bf16", "argument"), Value((gen("B"), gen("B")), "bf16")
     >>> flops = {(MATRIX, "bf16"): 2 * gen("B") ** 3}
     >>> twice = [Node("dot", MATRIX, [x, x], [y], flops), Node("dot", MATRIX, [x, x], [Value(y.shape, "bf16")], flops)]

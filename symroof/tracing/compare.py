@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, final
 
-from symroof.algebra import door
-from symroof.algebra.posynomial import Ratio, ratio
+from symroof.algebra.interop import door
+from symroof.algebra.ratios.posynomial import Ratio, ratio
 from symroof.errors import NotationError, SymroofError
 from symroof.lazy import once
 from symroof.reading.formula import parse_formula

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol, final
 
 from symroof import dtypes
-from symroof.algebra.posynomial import Ratio, build, product, ratio
+from symroof.algebra.ratios.posynomial import Ratio, build, product, ratio
 from symroof.errors import SymroofError
 from symroof.tracing.edges import Reach
 from symroof.tracing.graph import INTEGER, MATRIX, TRANSCENDENTAL, VECTOR, Value, Work, is_float

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from symroof.algebra.posynomial import Ratio, build, gen, product, ratio
+from symroof.algebra.ratios.posynomial import Ratio, build, gen, product, ratio
 from symroof.tracing.reader import never_negative
 
 NEAR, FAR = 48, 1 << 12  # sizes tried one by one; what numbers in a count are too large to be tried

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import final
 
-from symroof.algebra.posynomial import Ratio, build, ratio, total
+from symroof.algebra.ratios.posynomial import Ratio, build, ratio, total
 from symroof.tracing.graph import Body, Graph, Node, Value
 from symroof.tracing.reader import never_negative
 
@@ -19,7 +19,7 @@ ZERO = ratio(0)
 def settle(g: Graph, body: Body | None = None) -> None:
     """Give every collective of a graph, and of the loops in it, the bytes that it loads and stores.
 
-    >>> from symroof.algebra.posynomial import gen
+    >>> from symroof.algebra.ratios.posynomial import gen
     >>> x, y = Value((gen("B") / gen("X"),), "bf16", "argument"), Value((gen("B"),), "bf16")
     >>> gathered = Node("all_gather", "collective", [x], [y], loads=ZERO, stores=ZERO)
     >>> settle(Graph([x], [y], [gathered]))

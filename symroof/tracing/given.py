@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from typing import Any, final
 
 from symroof import dtypes
-from symroof.algebra import door
-from symroof.algebra.posynomial import Ratio, gen
+from symroof.algebra.interop import door
+from symroof.algebra.ratios.posynomial import Ratio, gen
 from symroof.errors import SymroofError
 from symroof.reading.formula import parse_formula
 from symroof.symbols import key as key_of

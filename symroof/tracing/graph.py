@@ -2,7 +2,7 @@
 
 What a framework's tracer hands over; costs are on the nodes already, kernels and memory are worked out from here.
 
->>> from symroof.algebra.posynomial import gen
+>>> from symroof.algebra.ratios.posynomial import gen
 >>> x = Value((gen("B"), gen("D")), "bf16", "argument")
 >>> x.elements, x.bytes
 (B*D, 2*B*D)
@@ -18,7 +18,7 @@ from fractions import Fraction
 from typing import Any, final
 
 from symroof import dtypes
-from symroof.algebra.posynomial import Ratio, product, ratio, total
+from symroof.algebra.ratios.posynomial import Ratio, product, ratio, total
 from symroof.errors import SymroofError
 
 MATRIX, VECTOR, TRANSCENDENTAL, INTEGER = "matrix", "vector", "transcendental", "integer"

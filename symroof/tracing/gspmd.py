@@ -15,7 +15,7 @@ from fractions import Fraction
 from itertools import combinations_with_replacement
 from typing import Any, final
 
-from symroof.algebra.posynomial import Ratio, product, ratio
+from symroof.algebra.ratios.posynomial import Ratio, product, ratio
 from symroof.errors import SymroofError
 from symroof.model.amounts import Amounts
 from symroof.tracing.asked import Asked, axis_sizes

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import final
 
-from symroof.algebra.posynomial import Number, Ratio
+from symroof.algebra.ratios.posynomial import Number, Ratio
 from symroof.tracing.reader import can_be_negative, condition
 
 

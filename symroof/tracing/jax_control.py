@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, final
 
-from symroof.algebra.posynomial import Ratio, ratio, total
+from symroof.algebra.ratios.posynomial import Ratio, ratio, total
 from symroof.errors import SymroofError
 from symroof.tracing.graph import MATRIX, Body, Graph, Line, Node, Value, Work, add_work, every, without_dead_code
 from symroof.tracing.jax_network import met

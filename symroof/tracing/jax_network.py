@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import Any
 
-from symroof.algebra.posynomial import Ratio, product, ratio
+from symroof.algebra.ratios.posynomial import Ratio, product, ratio
 from symroof.errors import SymroofError
 from symroof.model.facts import LINE, ONE_WAY, RING, SWITCH
 from symroof.tracing import costs

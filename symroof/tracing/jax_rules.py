@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from symroof.algebra.posynomial import Ratio, product, ratio
+from symroof.algebra.ratios.posynomial import Ratio, product, ratio
 from symroof.errors import SymroofError
 from symroof.tracing import costs, masks
 from symroof.tracing.edges import Reach, certain, met

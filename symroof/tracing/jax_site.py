@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, final
 
-from symroof.algebra.posynomial import Ratio
+from symroof.algebra.ratios.posynomial import Ratio
 from symroof.errors import SymroofError
 from symroof.model.collectives import Builder, network_of
 from symroof.tracing.given import Given

@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any, NoReturn, final
 
-from symroof.algebra.posynomial import Ratio, product
+from symroof.algebra.ratios.posynomial import Ratio, product
 from symroof.errors import SymroofError
 from symroof.tracing import costs
 from symroof.tracing.failure import Branches

@@ -18,7 +18,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import final
 
-from symroof.algebra.posynomial import Ratio, ratio, total
+from symroof.algebra.ratios.posynomial import Ratio, ratio, total
 from symroof.tracing.edges import implied, may_be_empty, unless_empty
 from symroof.tracing.graph import Body, Graph, Line, Node, Send, Value, Work, add_work
 

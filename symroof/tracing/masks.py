@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, NamedTuple, final
 
-from symroof.algebra.posynomial import Ratio, exact, product, ratio
+from symroof.algebra.ratios.posynomial import Ratio, exact, product, ratio
 from symroof.tracing.edges import certain
 from symroof.tracing.graph import Value
 from symroof.tracing.reader import Unread

@@ -1,6 +1,6 @@
 """The notation of a traced product: which dims meet, by the names that their sizes have.
 
->>> from symroof.algebra.posynomial import gen
+>>> from symroof.algebra.ratios.posynomial import gen
 >>> from symroof.tracing.graph import Value
 >>> B, D, F = gen("B"), gen("D"), gen("F")
 >>> x, w, y = Value((B, D), "bf16"), Value((D, F), "bf16"), Value((B, F), "bf16")
@@ -10,7 +10,7 @@
 
 from __future__ import annotations
 
-from symroof.algebra.posynomial import Ratio
+from symroof.algebra.ratios.posynomial import Ratio
 from symroof.tracing.graph import Value
 
 Pairs = tuple[tuple[int, ...], tuple[int, ...]]

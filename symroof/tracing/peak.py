@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from symroof.algebra.posynomial import Number, Ratio, build, ratio, total
+from symroof.algebra.ratios.posynomial import Number, Ratio, build, ratio, total
 from symroof.tracing.graph import Graph, Value
 from symroof.tracing.kernels import Kernel
 

@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import final
 
-from symroof.algebra.posynomial import Ratio, ratio, total
+from symroof.algebra.ratios.posynomial import Ratio, ratio, total
 from symroof.tracing.deadline import TooLong, within
 from symroof.tracing.graph import Graph, Line, every
 from symroof.tracing.held import Held, distinct

@@ -14,9 +14,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, final
 
-from symroof.algebra import door
-from symroof.algebra.posynomial import Number, Ratio, gen, product, ratio, total
-from symroof.algebra.sizes import Cuts
+from symroof.algebra.interop import door
+from symroof.algebra.ratios.posynomial import Number, Ratio, gen, product, ratio, total
+from symroof.algebra.ratios.sizes import Cuts
 from symroof.arrays import Array
 from symroof.dtypes import dtype
 from symroof.errors import NotationError, SymroofError

@@ -21,8 +21,8 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import final
 
-from symroof.algebra.positivity import nonnegative, split
-from symroof.algebra.posynomial import Ratio, gen, product, ratio, term, total
+from symroof.algebra.ratios.posynomial import Ratio, gen, product, ratio, term, total
+from symroof.algebra.signs.positivity import nonnegative, split
 from symroof.errors import SymroofError
 from symroof.symbols import is_size, key
 

@@ -16,8 +16,8 @@ from functools import lru_cache
 from typing import Any, final
 
 from symroof import dtypes
-from symroof.algebra.posynomial import Ratio, product, ratio
-from symroof.algebra.sizes import Cut, Cuts
+from symroof.algebra.ratios.posynomial import Ratio, product, ratio
+from symroof.algebra.ratios.sizes import Cut, Cuts
 from symroof.errors import NotationError, SymroofError
 from symroof.keywords import told
 from symroof.reading import notation

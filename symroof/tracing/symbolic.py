@@ -11,7 +11,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, final
 
-from symroof.algebra.posynomial import Ratio, build, ratio
+from symroof.algebra.ratios.posynomial import Ratio, build, ratio
 from symroof.errors import SymroofError
 from symroof.tracing.asked import Asked
 from symroof.tracing.failure import told

@@ -14,8 +14,8 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, final
 
-from symroof.algebra.door import to_sympy
-from symroof.algebra.posynomial import Ratio, ratio, total
+from symroof.algebra.interop.door import to_sympy
+from symroof.algebra.ratios.posynomial import Ratio, ratio, total
 from symroof.errors import SymroofError, UnknownResource
 from symroof.machines import Machine
 from symroof.machines import machine as find_machine

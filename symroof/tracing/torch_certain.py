@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from symroof.algebra.posynomial import Ratio, product, ratio
+from symroof.algebra.ratios.posynomial import Ratio, product, ratio
 from symroof.tracing.edges import certain
 from symroof.tracing.edges import met as reached
 from symroof.tracing.torch_costs import Row
@@ -51,7 +51,7 @@ def met(shape: Sequence[Ratio], out: Sequence[Ratio], size: Sequence[object], ax
     Of ``o`` windows of ``k`` at a stride ``s`` with padding ``p``: all where ``p >= s - 1``, as at a stride of 1; else
     ``(o - 1)*s + k - 2*p``, and ``o*k`` of those that stand apart without padding.
 
-    >>> from symroof.algebra.posynomial import gen
+    >>> from symroof.algebra.ratios.posynomial import gen
     >>> n = gen("N")
     >>> met((2 * n,), (n,), (1,), ((2, 0, 1),)), met((2 * n + 1,), (n,), (2,), ((2, 0, 1),))
     (N, 2*N)

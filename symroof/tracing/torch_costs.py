@@ -10,7 +10,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from symroof.algebra.posynomial import Ratio, build, product, ratio
+from symroof.algebra.ratios.posynomial import Ratio, build, product, ratio
 from symroof.tracing.costs import matrix_work
 from symroof.tracing.graph import INTEGER, MATRIX, TRANSCENDENTAL, VECTOR, Value, Work, is_float
 

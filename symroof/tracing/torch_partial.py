@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import final
 
-from symroof.algebra.posynomial import Ratio
+from symroof.algebra.ratios.posynomial import Ratio
 from symroof.errors import SymroofError
 from symroof.tracing.graph import Line, Node, Value
 from symroof.tracing.reader import letter

@@ -3,7 +3,7 @@
     amount(L) = amount(2) + (L - 2)*(amount(3) - amount(2)),  confirmed at 4; of second degree from 2, 3, 4, at 5;
     of third from 3, 4, 5, 6, at 7: three loops over i < j < k < L do nothing at 2
 
->>> from symroof.algebra.posynomial import gen
+>>> from symroof.algebra.ratios.posynomial import gen
 >>> print(newton([2 * gen("D"), 3 * gen("D")], gen("L")))
 D*L
 """
@@ -16,7 +16,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, final
 
-from symroof.algebra.posynomial import Ratio, ratio, total
+from symroof.algebra.ratios.posynomial import Ratio, ratio, total
 from symroof.errors import SymroofError
 from symroof.model.amounts import Amounts
 from symroof.model.collectives import collective

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import final
 
-from symroof.algebra.posynomial import Number
+from symroof.algebra.ratios.posynomial import Number
 from symroof.lazy import pattern
 from symroof.shown import png
 from symroof.writing.labels import Box, Spot, Tag, apart, extent, far, place, type_size

@@ -32,7 +32,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, final
 
-from symroof.algebra.posynomial import exact
+from symroof.algebra.ratios.posynomial import exact
 from symroof.errors import SymroofError
 from symroof.intake import read_bytes
 from symroof.writing.blocks import SORTS, Block, blocks, contents, differences, examples, joined

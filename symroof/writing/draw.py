@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from symroof.algebra.posynomial import exact
+from symroof.algebra.ratios.posynomial import exact
 from symroof.errors import SymroofError
 from symroof.writing.chart import DASHES, INKS, SHAPES, SMALL, WORDS, Chart, Point, Text, brief, layout, stands
 from symroof.writing.files import write_atomically

@@ -3,7 +3,7 @@ r"""The printer: whatever we have to show, as a book's LaTeX, as ASCII algebra, 
 A formula of either kind, SymPy expression or exact ratio, is first a ``Sum`` of ``Term`` (terms.py).
 Only commands that KaTeX, MathJax and amsmath share are written.
 
->>> from symroof.algebra.posynomial import gen
+>>> from symroof.algebra.ratios.posynomial import gen
 >>> B, D, F = gen("B"), gen("D"), gen("F")
 >>> print(latex(B * D * F / (B * D + D * F + B * F)))
 \frac{BDF}{BD + DF + BF}
@@ -19,10 +19,10 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any, final
 
-from symroof.algebra.closed import Root
-from symroof.algebra.door import core
-from symroof.algebra.functions import CONSTANTS, FUNCTIONS
-from symroof.algebra.posynomial import Ratio, exact
+from symroof.algebra.interop.door import core
+from symroof.algebra.ratios.functions import CONSTANTS, FUNCTIONS
+from symroof.algebra.ratios.posynomial import Ratio, exact
+from symroof.algebra.regions.closed import Root
 from symroof.errors import SymroofError
 from symroof.keywords import told
 from symroof.records import dataclass, replace
@@ -259,7 +259,7 @@ def latex(
 def symbols_of(*shown: object) -> set[str]:
     """The names of the symbols in what is to be printed, so that no two of them are written alike.
 
-    >>> from symroof.algebra.posynomial import gen
+    >>> from symroof.algebra.ratios.posynomial import gen
     >>> sorted(symbols_of(gen("B1") / gen("B_1"), [gen("D")]))
     ['B1', 'B_1', 'D']
     """

@@ -11,7 +11,7 @@ import unicodedata
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
-from symroof.algebra.posynomial import Number
+from symroof.algebra.ratios.posynomial import Number
 from symroof.errors import SymroofError
 from symroof.lazy import pattern
 

@@ -28,7 +28,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, final
 
-from symroof.algebra.identity import same
+from symroof.algebra.equality.identity import same
 from symroof.errors import SymroofError
 from symroof.runner import as_script, compiled, future_flags, run_code, source_of
 from symroof.shown import markdown, visible

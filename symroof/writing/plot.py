@@ -18,10 +18,10 @@ from itertools import combinations, groupby, pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, final
 
-from symroof.algebra.door import core
-from symroof.algebra.posynomial import Number, Ratio, build, exact, gen, ratio
-from symroof.algebra.region import crossing
-from symroof.algebra.sizes import Cuts
+from symroof.algebra.interop.door import core
+from symroof.algebra.ratios.posynomial import Number, Ratio, build, exact, gen, ratio
+from symroof.algebra.ratios.sizes import Cuts
+from symroof.algebra.regions.region import crossing
 from symroof.errors import SymroofError
 from symroof.keywords import told
 from symroof.machines import Machine, MachineLike
@@ -50,7 +50,7 @@ from symroof.writing.naming import bound_words, name
 from symroof.writing.roofs import USUAL_SIZE, Measured, machines_of, roofline, sizes_text, usual_sizes
 
 if TYPE_CHECKING:
-    from symroof.algebra.region import Threshold
+    from symroof.algebra.regions.region import Threshold
 
 __all__ = ["Picture", "batch_chart", "plot", "regime_map", "roofline", "sizes_text"]
 POINTS, LIMIT = 512, 10**12  # of a curve against one size

@@ -109,12 +109,12 @@ def _split(x: Any, tex: Printer) -> str:
 
 
 RECORDS: Mapping[str, Callable[[Any, Printer], str]] = {
-    "symroof.algebra.cases.Case": _case,
-    "symroof.algebra.cases.Bounds": _bounds,
-    "symroof.algebra.certificate.Optimum": _optimum,
-    "symroof.algebra.certificate.Certificate": _certificate,
-    "symroof.algebra.tiles.Tiles": _tiles,
-    "symroof.algebra.bottleneck.Binding": _binding,
+    "symroof.algebra.growth.cases.Case": _case,
+    "symroof.algebra.growth.cases.Bounds": _bounds,
+    "symroof.algebra.optima.certificate.Optimum": _optimum,
+    "symroof.algebra.optima.certificate.Certificate": _certificate,
+    "symroof.algebra.optima.tiles.Tiles": _tiles,
+    "symroof.algebra.regions.bottleneck.Binding": _binding,
     "symroof.evaluate.box.Interval": _interval,
     "symroof.evaluate.ranges.PrintedRange": _printed_range,
     "symroof.arrays.Array": lambda x, tex: notation(str(x), tex.names),

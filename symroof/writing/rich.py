@@ -4,7 +4,7 @@ The types live on lower floors and know nothing of printing: marked ``@visible``
 when they come up; nothing is imported before.  Several results in a tuple, list or dict of the user's own are shown as
 formulas after ``%load_ext symroof.writing.rich``; importing symroof changes nothing in IPython.
 
->>> from symroof.algebra.leading import leading
+>>> from symroof.algebra.growth.leading import leading
 >>> from symroof.symbols import dims
 >>> B, D = dims("B D")
 >>> print(rich(leading(B + D, "B << D"))["text/latex"])
@@ -174,13 +174,13 @@ def _record(x: Any) -> str:
 Renderer = Callable[[Any], str]
 
 TYPES: Mapping[str, tuple[str, Renderer]] = {
-    "symroof.algebra.posynomial.Ratio": (LATEX, latex),
-    "symroof.algebra.leading.Approx": (LATEX, latex),
-    "symroof.algebra.regime.Regime": (LATEX, lambda x: statement(x.text)),
-    "symroof.algebra.condition.Condition": (LATEX, condition),
-    "symroof.algebra.outcome.Threshold": (LATEX, _threshold),
-    "symroof.algebra.bottleneck.Bottlenecks": (MARKDOWN, _bottlenecks),
-    "symroof.algebra.identity.Proof": (MARKDOWN, _proof),
+    "symroof.algebra.ratios.posynomial.Ratio": (LATEX, latex),
+    "symroof.algebra.growth.leading.Approx": (LATEX, latex),
+    "symroof.algebra.growth.regime.Regime": (LATEX, lambda x: statement(x.text)),
+    "symroof.algebra.signs.condition.Condition": (LATEX, condition),
+    "symroof.algebra.regions.outcome.Threshold": (LATEX, _threshold),
+    "symroof.algebra.regions.bottleneck.Bottlenecks": (MARKDOWN, _bottlenecks),
+    "symroof.algebra.equality.identity.Proof": (MARKDOWN, _proof),
     "symroof.evaluate.sweeps.Sweep": (MARKDOWN, lambda x: x.to_markdown()),
     "symroof.dtypes.DType": (MARKDOWN, _dtype),
     "symroof.reading.chain.Chain": (MARKDOWN, lambda x: f"`{x.text}`"),
@@ -206,7 +206,7 @@ TYPES: Mapping[str, tuple[str, Renderer]] = {
     **dict.fromkeys(RECORDS, (LATEX, _record)),
     "symroof.shown.Several": (MARKDOWN, lambda x: (_show(x) or (MARKDOWN, str(x)))[1]),
 }
-_CASES = "symroof.algebra.cases.Case"
+_CASES = "symroof.algebra.growth.cases.Case"
 
 
 def _show(x: object) -> tuple[str, str] | None:

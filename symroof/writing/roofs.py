@@ -19,7 +19,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, final
 
-from symroof.algebra.posynomial import Number, Ratio, exact
+from symroof.algebra.ratios.posynomial import Number, Ratio, exact
 from symroof.errors import SymroofError
 from symroof.keywords import told
 from symroof.machines import Machine, MachineLike

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 
-from symroof.algebra.posynomial import Number, Ratio, exact
+from symroof.algebra.ratios.posynomial import Number, Ratio, exact
 from symroof.errors import SymroofError
 from symroof.model.derive import Derivation, factored
 from symroof.writing.naming import bound_words, decimal, prose, seconds_text, told_apart

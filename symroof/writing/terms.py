@@ -15,9 +15,9 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any, Union, final
 
-from symroof.algebra.functions import BY_SYMPY, EXTREMA, FUNCTIONS, NAMED
-from symroof.algebra.posynomial import Atom, Gen, Poly, Ratio, exact, term
-from symroof.algebra.reader import decimal, no_rule
+from symroof.algebra.interop.reader import decimal, no_rule
+from symroof.algebra.ratios.functions import BY_SYMPY, EXTREMA, FUNCTIONS, NAMED
+from symroof.algebra.ratios.posynomial import Atom, Gen, Poly, Ratio, exact, term
 from symroof.records import dataclass, replace
 from symroof.writing.naming import digits_of
 

@@ -1,0 +1,232 @@
+"""The one walk over what a ratio is made of: ``fold`` asks a domain what each part means and puts the parts together.
+
+| part                                  | the domain's method              |
+|---------------------------------------|----------------------------------|
+| a rational number, a symbol           | ``number``, ``symbol``           |
+| pi, E, EulerGamma                     | ``constant``                     |
+| max, min of several                   | ``extremum``                     |
+| a where l < r (l <= r), else b        | ``choice``                       |
+| ceil, floor, log2: a row of FUNCTIONS | ``call``                         |
+| the base of a fractional power        | ``radicand``                     |
+| powers, products, sums, quotients     | ``power``, ``poly``, ``quotient`` |
+
+No other module need know the kinds of atom.  Each generator is worked out once, inner ones first, however often it
+occurs: time is linear in the number of different parts, and depth does not matter.
+
+>>> from symroof.algebra.ratios.posynomial import build, gen
+>>> class Depth(Domain[int]):
+...     def number(self, c): return 0
+...     def symbol(self, name): return 0
+...     def constant(self, c): return 0
+...     def extremum(self, atom, args): return 1 + max(args)
+...     def choice(self, atom, left, right, yes, no): return 1 + max(left, right, yes(), no())
+...     def call(self, atom, f, x): return 1 + x
+...     def radicand(self, atom, x): return 1 + x
+...     def poly(self, p): return max((self.of(g) for m, _ in p.monomials() for g in m), default=0)
+...     def quotient(self, r, top, bottom): return max(top, bottom)
+>>> fold(build("ceil", [build("max", [gen("B") / 2, gen("D")])]), Depth())
+2
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from itertools import combinations
+from typing import Generic, TypeVar, final
+
+from symroof.algebra.ratios.functions import CONSTANTS, FUNCTIONS, Constant, Function
+from symroof.algebra.ratios.poly import ONE, ZERO, Atom, Gen, Number, Poly, term
+from symroof.algebra.ratios.posynomial import Ratio, build, total
+from symroof.errors import Unsupported
+
+T = TypeVar("T")
+DEEP = 20  # functions inside each other from which they are worked out in turn, not by recursion
+
+
+class Domain(ABC, Generic[T]):
+    """What the parts of a ratio mean to somebody who asks; one object answers for one point, box or target."""
+
+    def __init__(self) -> None:
+        self.known: dict[Gen, T] = {}
+
+    @abstractmethod
+    def number(self, c: Number) -> T:
+        """A rational number."""
+
+    @abstractmethod
+    def symbol(self, name: str) -> T:
+        """A positive symbol."""
+
+    @abstractmethod
+    def constant(self, c: Constant) -> T:
+        """A named number."""
+
+    @abstractmethod
+    def extremum(self, atom: Atom, args: Sequence[T]) -> T:
+        """The largest (``atom.kind`` is "max") or smallest argument."""
+
+    @abstractmethod
+    def choice(self, atom: Atom, left: T, right: T, yes: Callable[[], T], no: Callable[[], T]) -> T:
+        """``yes()`` where left < right (left <= right where ``atom.kind`` is "if<="), ``no()`` elsewhere."""
+
+    @abstractmethod
+    def call(self, atom: Atom, f: Function, x: T) -> T:
+        """A function of one argument."""
+
+    @abstractmethod
+    def radicand(self, atom: Atom, x: T) -> T:
+        """The base of a fractional power."""
+
+    @abstractmethod
+    def poly(self, p: Poly) -> T:
+        """A sum of products of powers, each generator's meaning given by ``self.of``."""
+
+    @abstractmethod
+    def quotient(self, r: Ratio, top: T, bottom: T) -> T:
+        """One polynomial over another."""
+
+    def of(self, g: Gen) -> T:
+        """The meaning of a generator, worked out once."""
+        made = self.known.get(g)
+        if made is None:
+            made = self.known[g] = self.symbol(g) if isinstance(g, str) else _atom(g, self)
+        return made
+
+
+def fold(r: Ratio, domain: Domain[T]) -> T:
+    """What a ratio means in a domain."""
+    if any(a.depth > DEEP for a in (*r.num.ring.atoms, *r.den.ring.atoms)):
+        _inner_first(r, domain)
+    return domain.quotient(r, domain.poly(r.num), domain.number(1) if r.den is ONE else domain.poly(r.den))
+
+
+def _inner_first(r: Ratio, domain: Domain[T]) -> None:
+    """Work out every atom after those inside it; what stands in the branches of a choice waits until it is chosen."""
+    stack: list[tuple[Atom, bool]] = [(a, False) for a in reversed(r.atoms)]
+    while stack:
+        a, ready = stack.pop()
+        if a in domain.known:
+            continue
+        if ready:
+            domain.known[a] = _atom(a, domain)
+            continue
+        stack.append((a, True))
+        for x in a.args[:2] if a.kind.startswith("if") else a.args:
+            stack.extend((inner, False) for inner in x.atoms if inner not in domain.known)
+
+
+def _atom(a: Atom, domain: Domain[T]) -> T:
+    kind = a.kind
+    if kind == "const":
+        return domain.constant(CONSTANTS[a.name])
+    if kind in ("if<", "if<="):
+        left, right, yes, no = a.args
+        return domain.choice(a, fold(left, domain), fold(right, domain), lambda: fold(yes, domain),
+                             lambda: fold(no, domain))  # fmt: skip
+    args = [fold(x, domain) for x in a.args]
+    if kind in ("max", "min"):
+        return domain.extremum(a, args)
+    (x,) = args
+    if kind == "base":
+        return domain.radicand(a, x)
+    if kind in FUNCTIONS:
+        return domain.call(a, FUNCTIONS[kind], x)
+    raise Unsupported(f"there is no function {kind!r}; known: max, min, {', '.join(FUNCTIONS)}")
+
+
+def map_atoms(r: Ratio, change: Callable[[Atom], Ratio | None], names: Callable[[str], Ratio | None] | None = None,
+              known: dict[Gen, Ratio] | None = None) -> Ratio:  # fmt: skip
+    """The ratio with atoms (and names) replaced, inside other atoms too; None keeps one, its arguments replaced.
+
+    >>> from symroof.algebra.ratios.posynomial import gen
+    >>> print(map_atoms(build("ceil", [gen("B") / 8]) + gen("D"), lambda a: a.args[0] if a.kind == "ceil" else None))
+    B/8 + D
+    """
+    return _Changed(change, names, {} if known is None else known).whole(r)
+
+
+@final
+class _Changed:
+    """What ratios become where atoms and names are replaced; each generator is looked at once."""
+
+    __slots__ = ("change", "memo", "names")
+
+    def __init__(self, change: Callable[[Atom], Ratio | None], names: Callable[[str], Ratio | None] | None,
+                 memo: dict[Gen, Ratio]) -> None:  # fmt: skip
+        self.change, self.names, self.memo = change, names, memo
+
+    def of(self, g: Gen) -> Ratio:
+        made = self.memo.get(g)
+        if made is None:
+            made = self.memo[g] = self.name(g) if isinstance(g, str) else self.atom(g)
+        return made
+
+    def name(self, n: str) -> Ratio:
+        found = self.names(n) if self.names is not None else None
+        return Ratio(term({n: 1})) if found is None else found
+
+    def atom(self, a: Atom) -> Ratio:
+        found = self.change(a)
+        if found is not None:
+            return found
+        args = [self.whole(x) for x in a.args]
+        if all(new is old for new, old in zip(args, a.args)):
+            return Ratio(term({a: 1}))
+        return args[0] if a.kind == "base" else build(a.kind, args)
+
+    def poly(self, p: Poly) -> Ratio:
+        made: dict[Gen, Ratio] = {g: self.of(g) for g in p.gens}
+        moved = {g for g, x in made.items() if x.monomial() != ({g: 1}, 1)}
+        if not moved:
+            return Ratio(p)
+        out: list[Ratio] = []
+        for exps, c in p.monomials():
+            piece = Ratio(term({g: e for g, e in exps.items() if g not in moved}, c))
+            for g, e in exps.items():
+                if g in moved:
+                    piece = piece * made[g] ** e
+            out.append(piece)
+        return total(out)
+
+    def whole(self, x: Ratio) -> Ratio:
+        top = self.poly(x.num)
+        if x.den is ONE:
+            return x if top.num is x.num else top
+        bottom = self.poly(x.den)
+        return x if top.num is x.num and bottom.num is x.den else top / bottom
+
+
+def inside(a: Atom, name: str) -> bool:
+    """Whether the symbol occurs in the atom, at any depth."""
+    return any(name in r.names for r in a.args)
+
+
+def all_atoms(r: Ratio) -> list[Atom]:
+    """Every function in a ratio, those inside others after them."""
+    found: dict[Atom, None] = {}
+    for a in r.atoms:
+        found[a] = None
+        for inner in a.args:
+            found.update(dict.fromkeys(all_atoms(inner)))
+    return list(found)
+
+
+def switches(a: Atom) -> list[tuple[Ratio, Ratio]]:
+    """The pairs of ratios at whose equality a function goes from one case to another, or ends.
+
+    >>> from symroof.algebra.ratios.posynomial import gen
+    >>> [f"{x} = {y}" for f in (build("max", [gen("B"), gen("D")]), build("log2", [gen("B")]))
+    ...  for a in f.atoms for x, y in switches(a)]
+    ['B = D', 'B = 1']
+    """
+    if a.kind in ("max", "min"):
+        return list(combinations(a.args, 2))
+    if a.kind.startswith("if"):
+        return [(a.args[0], a.args[1])]
+    return [(a.args[0], Ratio(ZERO if a.kind == "base" else ONE))] if a.kind in ("base", "log2") else []
+
+
+def put(r: Ratio, made: Mapping[Atom, Ratio]) -> Ratio:
+    """Atoms replaced, inside other atoms too."""
+    return map_atoms(r, made.get)

@@ -1,0 +1,708 @@
+"""Exact sparse polynomials with rational exponents in positive generators, and their ratios.
+
+A *generator* is a name (a positive symbol) or an ``Atom`` (max, min, ceil, floor, log2, or the base of a fractional
+power) over such ratios.  A ``Poly`` maps monomials to exact coefficients; a monomial is one integer, its exponent
+vector packed 64 bits a generator, so that multiplying monomials is adding integers.  A ``Ratio`` is kept as
+``num/den`` with ``den`` stripped of its monomial content, hence ``1/(1/B + 1/D)`` reads ``B*D/(B + D)``; it is never
+cancelled further, because cancelling may destroy the positivity that certificates stand on.
+
+>>> B, D = gen("B"), gen("D")
+>>> print(1 / (1 / B + 1 / D))
+B*D/(D + B)
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
+from functools import lru_cache
+from itertools import chain
+from typing import Any, Protocol, Union, final
+
+from symroof.algebra.ratios.functions import FUNCTIONS
+from symroof.algebra.ratios.poly import (
+    EMPTY,
+    FIELD,
+    MAX_DIGITS,
+    MAX_EXPONENT,
+    MAX_TERMS,
+    ONE,
+    ZERO,
+    Atom,
+    Gen,
+    Number,
+    Poly,
+    Ring,
+    exact,
+    gen_key,
+    monomial_str,
+    nearest,
+    repacker,
+    ring,
+    term,
+    whole_text,
+)
+from symroof.errors import DividesByZero, Inconclusive, SymroofError, Unsupported
+from symroof.shown import visible
+from symroof.symbols import Name, resolved, weaker
+
+__all__ = ["EMPTY", "FIELD", "MAX_DIGITS", "MAX_EXPONENT", "MAX_TERMS", "ONE", "ZERO", "Atom", "Gen", "Like", "Number",
+           "Poly", "Ratio", "Ring", "alike", "apart", "build", "exact", "gen", "nearest", "ordered", "product",
+           "quotient", "ratio", "ring", "term", "total", "whole_text"]  # fmt: skip
+
+
+def ordered(p: Poly) -> Poly:
+    """The same sum, positive terms first, each group in alphabetical order.
+
+    >>> print(ordered((gen("F") - gen("B") + gen("D")).num))
+    D + F - B
+    """
+    if len(p.terms) < 2:
+        return p
+
+    def place(item: tuple[int, Number]) -> tuple[bool, str]:
+        m, c = item
+        return c < 0, monomial_str(p.ring.exponents(m), c if c > 0 else -c)
+
+    return Poly(p.ring, dict(sorted(p.terms.items(), key=place)))
+
+
+Like = Union["Ratio", int, Fraction]
+
+
+@visible
+@final
+class Ratio:
+    """num/den, exact; den has no monomial factor, integer coefficients without common divisor, and a positive lead."""
+
+    __slots__ = ("_hash", "_names", "den", "num", "shown")
+
+    def __init__(self, num: Poly, den: Poly = ONE) -> None:
+        if not den.terms:
+            raise DividesByZero("division by zero")
+        if den is not ONE:
+            num, den = _stripped(num, den)
+        if num.ring.folds or den.ring.folds:
+            num, den = _folded(num, den)
+        self.num, self.den = num, den
+        self._hash: int | None = None
+        self._names: tuple[str, ...] | None = None
+        self.shown: Any = None  # the expression that the door made of it, kept as long as the ratio is
+
+    # -- reading ---------------------------------------------------------------------------------------------------
+    @property
+    def gens(self) -> tuple[Gen, ...]:
+        """Generators that occur, sorted."""
+        above, below = self.num.gens, self.den.gens if self.den is not ONE else ()
+        return above if not below or above == below else tuple(sorted({*above, *below}, key=gen_key))
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Names of the free symbols, those inside atoms included, sorted."""
+        if self._names is None:
+            self._names = _names(self.gens)
+        return self._names
+
+    @property
+    def atoms(self) -> tuple[Atom, ...]:
+        return tuple(g for g in self.gens if isinstance(g, Atom))
+
+    @property
+    def declared(self) -> bool:
+        """Whether one of its symbols may be declared against the convention of its name."""
+        return self.num.ring.declared or self.den.ring.declared
+
+    def renamed(self, new: Mapping[str, str]) -> Ratio:
+        """The same ratio in symbols that are written alike."""
+        return _unchanged(*(Poly(p.ring.renamed(new), p.terms) for p in (self.num, self.den)))
+
+    def constant(self) -> Number | None:
+        """The rational value when there are no generators, else None."""
+        top, bottom = self.num.constant(), self.den.constant()
+        if top is None or bottom is None:
+            return None
+        return quotient(top, bottom)
+
+    @property
+    def is_posynomial_ratio(self) -> bool:
+        """Both parts are sums of positive monomials, so that the value is positive without more ado."""
+        return self.num.is_posynomial and self.den.is_posynomial
+
+    def monomial(self) -> tuple[dict[Gen, Number], Number] | None:
+        """(exponents, coefficient) when this is a single monomial as written, else None."""
+        if len(self.num) == 1 and self.den.constant() == 1:
+            return self.num.monomials()[0]
+        return None
+
+    # -- arithmetic ------------------------------------------------------------------------------------------------
+    def __add__(self, other: Like) -> Ratio:
+        o = ratio(other)
+        if self.den is o.den or self.den == o.den:
+            return Ratio(self.num + o.num, self.den)
+        return Ratio(self.num * o.den + o.num * self.den, self.den * o.den)
+
+    __radd__ = __add__
+
+    def __neg__(self) -> Ratio:
+        return _unchanged(-self.num, self.den)
+
+    def __sub__(self, other: Like) -> Ratio:
+        return self + -ratio(other)
+
+    def __rsub__(self, other: Like) -> Ratio:
+        return ratio(other) + -self
+
+    def __mul__(self, other: Like) -> Ratio:
+        o = ratio(other)
+        if o.den is not ONE and self.num == o.den:
+            return Ratio(o.num, self.den)
+        if self.den is not ONE and o.num == self.den:
+            return Ratio(self.num, o.den)
+        if o.den is ONE:
+            return _times(self, o.num) if len(o.num.terms) == 1 else Ratio(self.num * o.num, self.den)
+        if self.den is ONE:
+            return _times(o, self.num) if len(self.num.terms) == 1 else Ratio(self.num * o.num, o.den)
+        return Ratio(self.num * o.num, self.den * o.den)
+
+    __rmul__ = __mul__
+
+    def inverse(self) -> Ratio:
+        if not self.num.terms:
+            raise DividesByZero("division by zero")
+        if self.den is ONE and len(self.num.terms) == 1 and not self.num.ring.folds:
+            ((m, c),) = self.num.terms.items()
+            return _unchanged(Poly(self.num.ring, {-m: quotient(1, c)}), ONE)
+        return Ratio(self.den, self.num)
+
+    def __truediv__(self, other: Like) -> Ratio:
+        return self * ratio(other).inverse()
+
+    def __rtruediv__(self, other: Like) -> Ratio:
+        return ratio(other) * self.inverse()
+
+    def __pow__(self, e: Number) -> Ratio:
+        """A rational power; of several terms it becomes an atom for the fractional part (the base must be positive)."""
+        e = exact(e)
+        if isinstance(e, int):
+            return _integer_power(self, e)
+        if not self.num.terms:
+            if e > 0:
+                return ratio(0)
+            raise DividesByZero("division by zero")
+        return _root_power(self, e)
+
+    # -- evaluation ------------------------------------------------------------------------------------------------
+    def at(self, values: Mapping[str, Number]) -> Number:
+        """The exact value with every symbol bound; raises Unsupported where it is irrational.
+
+        >>> (gen("B") / 3).at({"B": 2})
+        Fraction(2, 3)
+        """
+        return _above.value_at(self, resolved(values, self.names) if self.declared else values)
+
+    def subs(self, values: Mapping[str, Like]) -> Ratio:
+        """Symbols replaced by ratios or numbers, inside atoms too."""
+        if values and self.declared:
+            values = resolved(values, self.names)
+        if not values or not any(n in values for n in self.names):
+            return self
+        return _above.subs(self, {n: ratio(v) for n, v in values.items()})
+
+    # -- identity --------------------------------------------------------------------------------------------------
+    def __eq__(self, other: object) -> bool:
+        """The same rational function of the generators (cross multiplication, complete for rational functions)."""
+        if isinstance(other, (int, Fraction)):
+            other = ratio(other)
+        if not isinstance(other, Ratio):
+            return NotImplemented
+        if self.den == other.den:
+            return self.num == other.num
+        return self.num * other.den == other.num * self.den
+
+    def __hash__(self) -> int:
+        # Equal functions may be written with different parts, so only what cancelling keeps may enter.
+        if self._hash is None:
+            self._hash = hash(_at_fixed_point(self))
+        return self._hash
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Ratio, (self.num, self.den)
+
+    # -- beside other numbers --------------------------------------------------------------------------------------
+    def _sympy_(self) -> Any:
+        """What SymPy takes it for, so that ``M * ratio`` is an ordinary expression."""
+        return _above.to_sympy(self)
+
+    def __float__(self) -> float:
+        """The value of a ratio without symbols."""
+        c = self.constant()
+        if c is not None:
+            return float(c)
+        if self.names:
+            raise Inconclusive(f"still symbolic: {', '.join(self.names)}; give a number for each, as in .subs or .at")
+        return float(self._sympy_())
+
+    def __str__(self) -> str:
+        if self.den is ONE:
+            return str(self.num)
+        c, m = self.num.content() if self.num.terms else (1, 0)
+        exps = self.num.ring.exponents(m)
+        below = {g: -e for g, e in exps.items() if e < 0}
+        num = self.num
+        den_n = Fraction(c).denominator
+        if below or den_n != 1:
+            num = num * term(below, den_n)
+        top = str(num)
+        if len(num) > 1:
+            top = f"({top})"
+        den = self.den if below else self.den.scaled(den_n)
+        bottom = f"({den})" if len(den) > 1 else str(den)
+        if below:
+            bottom = f"({monomial_str(below, den_n)}*{bottom})"
+        return f"{top}/{bottom}"
+
+    __repr__ = __str__
+
+
+def _names(gens: tuple[Gen, ...]) -> tuple[str, ...]:
+    """The symbols among generators and inside them."""
+    if not gens or isinstance(gens[-1], str):  # names come before atoms
+        return gens  # type: ignore[return-value]
+    out: set[str] = set()
+    for g in gens:
+        if isinstance(g, str):
+            out.add(g)
+        else:
+            for a in g.args:
+                out.update(a.names)
+    return tuple(sorted(out))
+
+
+def _unchanged(num: Poly, den: Poly) -> Ratio:
+    """num/den where den is known to be stripped and num to be no multiple of it."""
+    out = Ratio.__new__(Ratio)
+    out.num, out.den, out._hash, out._names, out.shown = num, den, None, None, None
+    return out
+
+
+def _times(r: Ratio, monomial: Poly) -> Ratio:
+    """R times one term, which leaves the denominator as it is."""
+    num = r.num * monomial
+    if num.ring.folds:
+        return Ratio(num, r.den)
+    if num.ring is not r.den.ring and r.den is not ONE:
+        both, a, b = num._common(r.den)
+        return _unchanged(Poly(both, a), Poly(both, b))
+    return _unchanged(num, r.den)
+
+
+# One less than the prime has no 3, 5, 7 and one 2 in it, so that powers of residues are nearly as many as residues.
+_PRIME, _UNIT = 1_073_741_783, 5040
+
+
+@lru_cache(maxsize=8192)
+def _generator_point(g: Gen, scale: int) -> int:
+    """A fixed residue for a generator: equal generators get equal residues; scale-th powers stay consistent."""
+    if isinstance(g, str):
+        text = f"'{g}" if type(g) is Name else g  # what is remembered of a size is not said of a parameter
+    else:
+        text = str((g.kind, g.name, sorted(_at_fixed_point(a) for a in g.args)))
+    base = (int.from_bytes(text.encode(), "big") * 0x2545F491 + 0x1B873593) % _PRIME
+    # the unit is a 5040th power, so that x**(1/2) in one ring and in another meet at the same residue
+    return pow(base or 2, _UNIT // scale, _PRIME)
+
+
+def _at_fixed_point(r: Ratio) -> int:
+    """The ratio at a fixed point modulo a prime: equal functions agree (a hash, not a test)."""
+    if _UNIT % r.num.ring.scale or _UNIT % r.den.ring.scale:
+        return 0
+
+    def value(p: Poly) -> int:
+        points = [_generator_point(g, p.ring.scale) for g in p.ring.gens]
+        total = 0
+        for m, c in p.terms.items():
+            v = c if type(c) is int else c.numerator % _PRIME * pow(c.denominator, -1, _PRIME)
+            for x, e in zip(points, p.ring.unpack(m)):
+                if e:
+                    v = v * (x if e == 1 else pow(x, e, _PRIME)) % _PRIME
+            total = (total + v) % _PRIME
+        return total
+
+    try:
+        top = value(r.num)
+        return top if r.den is ONE else top * pow(value(r.den), -1, _PRIME) % _PRIME
+    except ValueError:  # a denominator is a multiple of the prime
+        return 0
+
+
+def alike(*ratios: Ratio) -> tuple[Ratio, ...]:
+    """The same ratios, in the parameter where a size and a parameter have one name.
+
+    >>> [str(n) for r in alike(gen("B"), gen(Name("B"))) for n in r.names if type(n) is Name]
+    ['B', 'B']
+    """
+    if not any(r.declared for r in ratios):
+        return ratios
+    new = weaker(n for r in ratios for n in r.names)
+    return tuple(r.renamed(new) for r in ratios) if new else ratios
+
+
+def apart(a: Ratio, b: Ratio) -> bool:
+    """Whether two ratios are certainly different functions: their values at a fixed point modulo a prime differ.
+
+    >>> apart(gen("B") / gen("D"), gen("D") / gen("B")), apart(gen("B"), gen("B"))
+    (True, False)
+    """
+    x, y = map(hash, alike(a, b))
+    return x != y and x != 0 != y  # 0 is also said where the point is a zero of the denominator
+
+
+def quotient(a: Number, b: Number) -> Number:
+    """a/b exactly, without a fraction where both are whole and b divides a."""
+    if type(a) is int and type(b) is int:
+        whole, rest = divmod(a, b)
+        return whole if not rest else Fraction(a, b)
+    return exact(Fraction(a) / Fraction(b))
+
+
+def _stripped(num: Poly, den: Poly) -> tuple[Poly, Poly]:
+    """Move the monomial and numeric content of den into num, and cancel equal parts."""
+    if num.ring is not den.ring:
+        common, a, b = num._common(den)
+        num, den = Poly(common, a), Poly(common, b)
+    c, m = den.content()
+    if max(den.terms.values()) < 0:
+        c = -c
+    if c != 1 or m:
+        if c == 1:
+            num = Poly(num.ring, {k - m: v for k, v in num.terms.items()})
+            den = Poly(den.ring, {k - m: v for k, v in den.terms.items()})
+        else:
+            num = Poly(num.ring, {k - m: quotient(v, c) for k, v in num.terms.items()})
+            den = Poly(den.ring, {k - m: quotient(v, c) for k, v in den.terms.items()})
+    if len(den.terms) == 1 and den.constant() == 1:
+        return num, ONE
+    if len(num.terms) == len(den.terms):
+        # num may be a monomial times den, which then is the mean of num's exponents less the mean of den's
+        m1, rest = divmod(sum(num.terms) - sum(den.terms), len(num.terms))
+        if not rest:
+            k, v = next(iter(den.terms.items()))
+            c1 = quotient(num.terms.get(k + m1, 0), v)
+            if c1 and all(num.terms.get(k + m1) == v * c1 for k, v in den.terms.items()):
+                return Poly(num.ring, {m1: c1}), ONE
+    return num, den
+
+
+def _folded(num: Poly, den: Poly) -> tuple[Poly, Poly]:
+    """Expand whole powers of 'base' atoms, so that sqrt(2)**2 is 2 and sqrt(D + F)**2 is D + F."""
+    folds = {*num.ring.folds, *den.ring.folds}
+
+    def needs(p: Poly) -> bool:
+        own = [p.ring.index[g] for g in p.ring.folds]
+        return any(not 0 <= v[i] < p.ring.scale for m in p.terms for v in (p.ring.unpack(m),) for i in own)
+
+    if not folds or not (needs(num) or needs(den)):
+        return num, den
+
+    def fold(p: Poly) -> Ratio:
+        home = p.ring
+        at = [(home.index[g], g) for g in home.folds]
+        alike: dict[tuple[int, ...], dict[int, Number]] = {}  # terms by the whole powers in them
+        for m, c in p.terms.items():
+            exps = home.unpack(m)
+            whole = tuple(exps[i] // home.scale for i, _ in at)
+            rest = m - sum(k * home.scale << FIELD * i for k, (i, _) in zip(whole, at))
+            alike.setdefault(whole, {})[rest] = c
+        out = ratio(0)
+        for whole, terms in alike.items():
+            piece = _unchanged(Poly(home, terms), ONE)
+            for k, (_, g) in zip(whole, at):
+                if k:
+                    piece = piece * _integer_power(g.args[0], k)
+            out = out + piece
+        return out
+
+    out = fold(num) / fold(den) if den.constant() is None else Ratio(fold(num).num, fold(num).den * den)
+    return out.num, out.den
+
+
+def _integer_power(r: Ratio, e: int) -> Ratio:
+    if e < 0:
+        return _integer_power(r.inverse(), -e)
+    if e == 1:
+        return r
+    if e > MAX_EXPONENT:
+        raise Unsupported(f"the exponent {e} is larger than {MAX_EXPONENT}")
+    mono = r.monomial()
+    if mono is not None:
+        exps, c = mono
+        if Fraction(c).numerator.bit_length() * e > 1_000_000:
+            raise Unsupported(f"{c} to the power {e} has too many digits")
+        return Ratio(term({g: k * e for g, k in exps.items()}, exact(Fraction(c) ** e)))
+    if max(len(r.num), len(r.den)) > 1 and e * max(len(r.num), len(r.den)) > 400:
+        raise Unsupported(f"the power {e} of a sum of {max(len(r.num), len(r.den))} terms is too large to expand")
+    out, base = ratio(1), r
+    while e:
+        if e & 1:
+            out = Ratio(out.num * base.num, out.den * base.den)
+        e >>= 1
+        if e:
+            base = Ratio(base.num * base.num, base.den * base.den)
+    return out
+
+
+def _root_power(r: Ratio, e: Fraction) -> Ratio:
+    """r**e for a fractional e: the monomial content gets fractional exponents, the rest becomes a 'base' atom."""
+    out: dict[Gen, Number] = {}
+    for part, sign in ((r.num, 1), (r.den, -1)):
+        if part.constant() == 1:
+            continue
+        c, m = part.content()
+        if any(k < 0 for k in part.terms.values()) and len(part) == 1:
+            raise SymroofError(f"a fractional power of {r}, which is not positive")
+        own = e if sign > 0 else -e
+        for g, k in part.ring.exponents(m).items() if m else ():
+            out[g] = out.get(g, 0) + exact(k * own)
+        for prime_part, power in _prime_powers(Fraction(c)) if c != 1 else ():
+            g = Atom("base", (ratio(prime_part),))
+            out[g] = out.get(g, 0) + exact(power * own)
+        if len(part) > 1:
+            rest = Poly(part.ring, {k - m: quotient(v, c) for k, v in part.terms.items()}) if m or c != 1 else part
+            g = Atom("base", (Ratio(rest),))
+            out[g] = out[g] + own if g in out else own
+    return Ratio(term(out))
+
+
+@lru_cache(maxsize=1024)
+def _prime_powers(c: Fraction) -> tuple[tuple[int, int], ...]:
+    """C as a product of small primes and leftovers, exponents of either sign."""
+    out: dict[int, int] = {}
+    for n, sign in ((c.numerator, 1), (c.denominator, -1)):
+        for p in chain(_FIRST_PRIMES, _later_primes()):
+            if n == 1:
+                break
+            while n % p == 0:
+                n //= p
+                out[p] = out.get(p, 0) + sign
+            if p * p > n:
+                break
+        if n > 1:
+            root, k = n, 1
+            for q in (2, 3, 5, 7):
+                guess = round(n ** (1 / q)) if n < 10**300 else 0
+                if guess > 1 and guess**q == n:
+                    root, k = guess, q
+                    break
+            out[root] = out.get(root, 0) + sign * k
+    return tuple((p, k) for p, k in out.items() if k)
+
+
+_FIRST_PRIMES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71, 73, 79, 83, 89, 97)
+
+
+def _later_primes() -> Iterator[int]:
+    """The primes between 100 and 10000, sieved only when the first of them is needed."""
+    yield from _sieved()
+
+
+@lru_cache(maxsize=1)
+def _sieved() -> tuple[int, ...]:
+    sieve = bytearray([1]) * 10_000
+    for p in _FIRST_PRIMES:
+        sieve[p * p :: p] = bytes(len(sieve[p * p :: p]))
+    return tuple(i for i in range(100, 10_000) if sieve[i])
+
+
+# -- what is built upon ratios ----------------------------------------------------------------------------------------
+
+
+class Above(Protocol):
+    """What a ratio's own methods ask of modules that know ratios; see ``symroof.algebra``, which puts it in."""
+
+    def value_at(self, r: Ratio, values: Mapping[str, Number]) -> Number: ...
+    def subs(self, r: Ratio, values: Mapping[str, Ratio]) -> Ratio: ...
+    def to_sympy(self, r: Ratio) -> Any: ...
+    def core(self, x: object) -> Ratio: ...
+
+
+_above: Above
+
+
+def built_upon(above: Above) -> None:
+    """Put in what stands above, once."""
+    global _above
+    _above = above
+
+
+# -- making ratios ---------------------------------------------------------------------------------------------------
+
+
+def ratio(x: Like) -> Ratio:
+    """A number as a ratio; a ratio as it is."""
+    if isinstance(x, Ratio):
+        return x
+    if hasattr(type(x), "free_symbols"):  # a SymPy expression beside a ratio, as in ratio * M
+        return _above.core(x)
+    c = exact(x)
+    return Ratio(Poly(EMPTY, {0: c} if c else {}))
+
+
+@lru_cache(maxsize=4096)
+def gen(name: str) -> Ratio:
+    """The ratio that is one symbol."""
+    return Ratio(term({name: 1}))
+
+
+def product(factors: Iterable[Like]) -> Ratio:
+    out: Ratio | None = None
+    for f in factors:
+        out = ratio(f) if out is None else out * f
+    return ratio(1) if out is None else out
+
+
+def total(terms: Iterable[Like]) -> Ratio:
+    """A sum, terms in the order given; monomials are gathered without building intermediate sums."""
+    flat: list[Ratio] = [ratio(t) for t in terms]
+    if len(flat) == 1:
+        return flat[0]
+    polys = [r.num for r in flat if r.den is ONE]
+    out = ratio(0)
+    if polys:
+        gens = tuple(sorted({g for p in polys for g in p.ring.gens}, key=gen_key))
+        home = ring(gens, math.lcm(*(p.ring.scale for p in polys)))
+        acc: dict[int, Number] = {}
+        for p in polys:
+            repack = repacker(p.ring, home) if p.ring is not home else None
+            for m, c in p.terms.items():
+                k = m if repack is None else repack(m)
+                acc[k] = acc.get(k, 0) + c
+        out = Ratio(Poly(home, {m: c for m, c in acc.items() if c}))
+    by_den: dict[Poly, list[Ratio]] = {}
+    for r in flat:
+        if r.den is not ONE:
+            by_den.setdefault(r.den, []).append(r)
+    for den, group in by_den.items():
+        num = group[0].num
+        for r in group[1:]:
+            num = num + r.num
+        out = out + Ratio(num, den)
+    return out
+
+
+def build(kind: str, args: Iterable[Like]) -> Ratio:
+    """The function max, min, ceil, floor or log2 of ratios.
+
+    Simplified by what holds identically: numbers fold, common positive monomial factors leave a max, nested maxima
+    flatten.
+    """
+    items = [ratio(a) for a in args]
+    if kind in ("max", "min"):
+        return _extremum(kind, items)
+    if kind in ("if<", "if<="):
+        return _choice(kind, items)
+    (x,) = items
+    if kind == "base":
+        return Ratio(term({Atom("base", (x,)): 1}))
+    c = x.constant()
+    if kind == "log2":
+        return _log2(x)
+    if kind in FUNCTIONS:
+        value = None if c is None else FUNCTIONS[kind].exact(Fraction(c))
+        return Ratio(term({Atom(kind, (x,)): 1})) if value is None else ratio(value)
+    raise Unsupported(f"no function {kind!r}; known: max, min, {', '.join(FUNCTIONS)}")
+
+
+def _extremum(kind: str, items: list[Ratio]) -> Ratio:
+    pick = max if kind == "max" else min
+    flat: list[Ratio] = []
+    for r in items:
+        mono = r.monomial()
+        if mono is not None and mono[1] == 1 and len(mono[0]) == 1:
+            ((g, e),) = mono[0].items()
+            if isinstance(g, Atom) and g.kind == kind and e == 1:
+                flat.extend(g.args)
+                continue
+        flat.append(r)
+    unique: list[Ratio] = []
+    number: Number | None = None
+    for r in flat:
+        c = r.constant()
+        if c is not None:
+            number = c if number is None else pick(number, c)
+        elif r not in unique:
+            unique.append(r)
+    if number is not None:
+        unique.append(ratio(number))
+    if len(unique) == 1:
+        return unique[0]
+    front = _common_factor(unique)
+    back = front.inverse()
+    inner = [r * back for r in unique]
+    plain = [c for c in (r.constant() for r in inner) if c is not None] if inner[0].constant() is not None else []
+    if len(plain) == len(inner):  # multiples of one product
+        return front * pick(plain)
+    inner.sort(key=_place)
+    return Ratio(term({Atom(kind, tuple(inner)): 1})) * front
+
+
+def _choice(kind: str, items: list[Ratio]) -> Ratio:
+    left, right, yes, no = items
+    gap = (right - left).constant()
+    if gap is not None:
+        return yes if gap > 0 or (gap == 0 and kind == "if<=") else no
+    return yes if yes == no else Ratio(term({Atom(kind, tuple(items)): 1}))
+
+
+def _place(r: Ratio) -> str:
+    """What puts the arguments of a max in order, in whatever order their own terms were written."""
+    return str(_unchanged(ordered(r.num), ordered(r.den)))
+
+
+def _common_factor(items: list[Ratio]) -> Ratio:
+    """A monomial to take out of max(items): the exponents' minimum and the gcd of the coefficients.
+
+    It scales with the items, so that max(2x, 2y) and 2*max(x, y) become the same.  What may be negative stays inside:
+    of max(-2, -1)*log2(1/2) and max(-2*log2(1/2), -log2(1/2)) only the latter is 2.
+    """
+    exps: list[dict[Gen, Number]] = []
+    coefficients: list[Fraction] = []
+    for r in items:
+        if not r.num.terms:
+            return ratio(1)
+        c, m = r.num.content()
+        exps.append(r.num.ring.exponents(m))
+        coefficients.append(Fraction(c))
+    gens = sorted({g for e in exps for g in e if _never_negative(g)}, key=gen_key)
+    low = {g: min(e.get(g, 0) for e in exps) for g in gens}
+    num = math.gcd(*(c.numerator for c in coefficients))
+    den = math.lcm(*(c.denominator for c in coefficients))
+    return Ratio(term(low, exact(Fraction(num, den))))
+
+
+@lru_cache(maxsize=8192)
+def _never_negative(g: Gen) -> bool:
+    """Whether a generator is at least 0 whatever the positive symbols in it are."""
+    if isinstance(g, str) or g.kind in ("const", "base"):
+        return True
+    if g.kind not in ("max", "min", "ceil", "floor", "if<", "if<="):
+        return False
+    values = g.args[2:] if g.kind.startswith("if") else g.args
+    found = [x.is_posynomial_ratio and all(map(_never_negative, x.atoms)) for x in values]
+    return any(found) if g.kind == "max" else all(found)
+
+
+def _log2(x: Ratio) -> Ratio:
+    """log2 of a monomial splits into logs of its symbols; powers of two come out as numbers."""
+    mono = x.monomial()
+    if mono is None:
+        return Ratio(term({Atom("log2", (x,)): 1}))
+    exps, c = mono
+    if c <= 0:
+        raise SymroofError(f"log2 of {x}, which is not positive")
+    out = ratio(0)
+    for p, k in _prime_powers(Fraction(c)):
+        out = out + (ratio(k) if p == 2 else Ratio(term({Atom("log2", (ratio(p),)): 1}, k)))
+    for g, e in exps.items():
+        out = out + Ratio(term({Atom("log2", (Ratio(term({g: 1})),)): 1}, e))
+    return out

@@ -1,0 +1,206 @@
+"""The gatekeeper of numbers: a size is a whole number of at least 1, a parameter a positive number.
+
+Every record and function that takes numbers for names asks here, so that all keep one law and say it in one way.
+
+>>> numbers({"B": 512, "K": "1/2"}, among=["B", "K"])
+{'B': 512, 'K': Fraction(1, 2)}
+>>> size(0, "chips")
+Traceback (most recent call last):
+symroof.errors.SymroofError: chips=0 is not positive; a size is a whole number of at least 1
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from typing import final
+
+from symroof.algebra.ratios.posynomial import Number, Ratio, exact, ratio
+from symroof.errors import NotationError, SymroofError
+from symroof.records import dataclass
+from symroof.symbols import conventional, is_size, resolved
+
+SIZE = "a size is a whole number of at least 1"
+PARAMETER = "a parameter is a positive number"
+LIMIT = 1000  # powers of ten
+_LEAST, _MOST = Fraction(1, 10**LIMIT), 10**LIMIT
+MAX_ECHO = 80  # of what was given, in a message
+
+
+def echo(x: object) -> str:
+    """What was given, short enough for a message.
+
+    >>> len(echo("B" * 1000)), echo(None)
+    (80, 'None')
+    """
+    try:
+        text = str(x)
+    except Exception as refused:  # what cannot be written, a number of 10,000 digits say, is named by its type
+        return f"<{type(x).__name__}: {type(refused).__name__}>"[:MAX_ECHO]
+    return text if len(text) <= MAX_ECHO else text[: MAX_ECHO - 3] + "..."
+
+
+def number(key: str, given: object) -> Number:
+    """A number for the symbol of that key: whole and at least 1 for a size, positive for a parameter.
+
+    Integers, fractions, floats (the decimal typed), decimals as text, NumPy scalars and SymPy's rationals will do.
+    Raises SymroofError naming the symbol, what was given and the law.
+    """
+    law = SIZE if is_size(key) else PARAMETER
+    try:
+        c = exact(given)
+    except SymroofError:
+        said = repr(echo(given)) if isinstance(given, str) else echo(given)
+        raise SymroofError(f"{key}={said} is not a number; {law}") from None
+    if c <= 0:
+        raise SymroofError(f"{key}={echo(given)} is not positive; {law}")
+    if not (c < _MOST if type(c) is int else _LEAST < c < _MOST):
+        said = echo(given) if isinstance(given, str) else echo(ratio(c))  # which writes 10**5000 as 1.000e+5000
+        raise SymroofError(f"{key}={said} has more digits than anyone needs; the limits are 1e-{LIMIT} and 1e{LIMIT}")
+    if is_size(key) and type(c) is not int:
+        remedy = "" if conventional(key) else f" (params({str(key)!r}) makes a real one)"
+        raise SymroofError(f"{key}={echo(given)} is not an integer; {law}{remedy}")
+    return c
+
+
+def size(given: object, what: str) -> int:
+    """A count such as of chips: a whole number of at least 1."""
+    try:
+        c = exact(given)
+    except SymroofError:
+        raise SymroofError(f"{what}={echo(given)} is not a number; {SIZE}") from None
+    if c <= 0:
+        raise SymroofError(f"{what}={echo(given)} is not positive; {SIZE}")
+    if not isinstance(c, int):
+        raise SymroofError(f"{what}={echo(given)} is not an integer; {SIZE}")
+    return c
+
+
+def strangers(given: Iterable[object], known: Iterable[str]) -> str:
+    """What to say, beside a number that is missing, of those that were given for no symbol: one may be misspelled.
+
+    >>> strangers(["B", "Q"], ["B", "D"])
+    '; Q does not occur in it'
+    """
+    left = sorted({*map(str, given)} - {*map(str, known)})
+    verb = "does" if len(left) == 1 else "do"
+    return f"; {', '.join(map(echo, left))} {verb} not occur in it" if left else ""
+
+
+def numbers(
+    given: Mapping[str, object], among: Iterable[str] | None = None, what: str = "this expression"
+) -> dict[str, Number]:
+    """Numbers by key; ``among`` are the symbols there are, without which any name will do.
+
+    Raises SymroofError for a name that does not occur, and as ``number`` does.
+    """
+    known = None if among is None else sorted({*among})
+    out: dict[str, Number] = {}
+    for name, x in resolved(given, known or ()).items():
+        if known is not None and name not in known:
+            have = ", ".join(known) or "no symbols"
+            raise SymroofError(f"{echo(name)} does not occur in {what}; it has {have}")
+        out[name] = number(name, x)
+    return out
+
+
+@final
+@dataclass(frozen=True)
+class Cut:
+    """One dim that is cut over mesh axes: its size has to divide by their product."""
+
+    dim: str
+    size: Number | Ratio | None  # None: a symbol; a ratio: tied to others
+    axes: tuple[tuple[str, int | None], ...]
+    text: str = ""
+
+    def length(self, values: Mapping[str, object]) -> Number | None:
+        """The size at these numbers; None where it is open."""
+        given = values.get(self.dim, self.size)
+        if isinstance(given, Ratio):
+            given = given.subs({n: v for n in given.names if isinstance(v := values.get(str(n)), (int, Fraction))})
+            return given.constant()
+        return given if isinstance(given, (int, Fraction)) else None
+
+    def ways(self, values: Mapping[str, object]) -> int:
+        """Into how many parts it is cut by the axes whose size is a number."""
+        found = (values.get(a, n) for a, n in self.axes)
+        return math.prod(w for w in found if isinstance(w, int))
+
+    def wrong(self, values: Mapping[str, object]) -> str | None:
+        """What is wrong where the size does not divide; None where it does, or is open."""
+        n, ways = self.length(values), self.ways(values)
+        if n is None or Fraction(n) % ways == 0:
+            return None
+        return f"{self.dim}={n} does not divide into {ways} equal parts over {', '.join(a for a, _ in self.axes)}"
+
+
+MOST_DEVICES = 10**9  # up to which the divisors of a size are looked through
+
+
+@final
+@dataclass(frozen=True)
+class Cuts:
+    """The law of sizes under a mesh: each dim divides into equal parts over the axes that cut it.
+
+    Whoever puts numbers into what an operation under a mesh is made of asks here.
+
+    >>> cuts = Cuts((Cut("J", None, (("X", 2), ("Y", None))),))
+    >>> cuts.check({"J": 4096}), cuts.nearest("J", 4097, up=True), cuts.at({"Y": 4}).nearest("J", 4097, up=False)
+    (None, 4098, 4096)
+    >>> cuts.check({"J": 4098, "Y": 4})
+    Traceback (most recent call last):
+    symroof.errors.NotationError: J=4098 does not divide into 8 equal parts over X, Y
+    """
+
+    rows: tuple[Cut, ...] = ()
+
+    def check(self, values: Mapping[str, object]) -> None:
+        """Raises NotationError for a size that does not divide; what is open may still do."""
+        plain = {str(n): v for n, v in values.items()}
+        for row in self.rows:
+            wrong = row.wrong(plain)
+            if wrong:
+                raise NotationError(wrong, row.text or None)
+
+    def at(self, values: Mapping[str, object]) -> Cuts:
+        """The same with sizes bound.  Raises NotationError for one that does not divide."""
+        self.check(values)
+        known = {str(n): v for n, v in values.items()}
+        return Cuts(tuple(_bound(row, known) for row in self.rows))
+
+    def nearest(self, name: str, n: int, *, up: bool) -> int | None:
+        """The least number from n on (the largest up to n) that divides evenly for that name, a dim or a mesh axis.
+
+        None where there is none.
+        """
+        own, known = str(name), [(r.length({}), r.ways({})) for r in self.rows if str(name) in dict(r.axes)]
+        left = [int(length) // ways for length, ways in known if length is not None]
+        if left:
+            return _divisor(math.gcd(*left), n, up)
+        cut = [row for row in self.rows if row.dim == own and row.size is None]
+        tied = [row for row in self.rows if isinstance(row.size, Ratio) and own in map(str, row.size.names)]
+        step = math.lcm(*(row.ways({}) for row in cut))
+        first, on = (-(-n // step) if up else n // step) * step, step if up else -step
+        period = math.lcm(*(row.ways({}) for row in tied))  # after as many it repeats itself
+        every = (first + on * k for k in range(period))
+        return next((m for m in every if m >= 1 and not any(row.wrong({own: m}) for row in tied)), None)
+
+
+def _bound(row: Cut, known: Mapping[str, object]) -> Cut:
+    found = row.length(known)
+    axes = tuple((a, w if isinstance(w := known.get(a, n), int) else None) for a, n in row.axes)
+    size = row.size if found is None else found
+    if found is None and isinstance(size, Ratio):
+        size = size.subs({n: v for n in size.names if isinstance(v := known.get(str(n)), (int, Fraction))})
+    return Cut(row.dim, size, axes, row.text)
+
+
+def _divisor(whole: int, n: int, up: bool) -> int | None:
+    """The divisor of a size that is nearest to n from above or below; None where there is none, or too many to try."""
+    if whole > MOST_DEVICES:
+        return n if whole % n == 0 else None
+    small = [k for k in range(1, math.isqrt(whole) + 1) if whole % k == 0]
+    fitting = [k for k in (*small, *(whole // k for k in small)) if (k >= n if up else k <= n)]
+    return (min if up else max)(fitting, default=None)

@@ -1,0 +1,580 @@
+"""Thresholds of expressions in which the unknown stands inside max, min, log2 or a root.
+
+Maxima become unions and intersections, and a function that contains the unknown alone is solved from the outside in.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from symroof.algebra.ratios.budget import briefly
+from symroof.algebra.ratios.fold import all_atoms, inside, put
+from symroof.algebra.ratios.posynomial import (
+    ZERO,
+    Atom,
+    Gen,
+    Number,
+    Poly,
+    Ratio,
+    build,
+    exact,
+    gen,
+    ordered,
+    product,
+    ratio,
+    term,
+)
+from symroof.algebra.regions.asking import crossing
+from symroof.algebra.regions.axis import by_power, by_sign, cells, limited, some, together, verdict
+from symroof.algebra.regions.closed import Root
+from symroof.algebra.regions.implicit import beyond
+from symroof.algebra.regions.outcome import Threshold
+from symroof.algebra.regions.overlay import in_numbers, overlaid, unlimited
+from symroof.algebra.signs.condition import Condition, both, condition
+from symroof.algebra.signs.factor import factors
+from symroof.algebra.signs.positivity import bare, is_positive
+from symroof.algebra.signs.sign import sign, sign_of
+from symroof.errors import Inconclusive, SymroofError, Unsupported
+from symroof.symbols import is_size
+
+MAX_ROOT = 24  # of a root that is written instead of a power of two
+MAX_TERMS = 60  # of what a root is compared with
+MAX_POWER = 2000  # terms of a sum to a power that undoes a root
+MOST_BITS = 120_000  # of a number that roots undone make
+
+
+def swapped(p: Poly, atom: Atom, by: Ratio) -> Ratio:
+    """The polynomial with one atom replaced by a ratio."""
+    out = ratio(0)
+    for exps, c in p.monomials():
+        rest = {g: e for g, e in exps.items() if g != atom}
+        out = out + Ratio(term(rest, c)) * by ** exps.get(atom, 0)
+    return out
+
+
+# -- max and min -------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Tree:
+    """A question about signs: a leaf ``h > 0`` (or >=), or all / any of several."""
+
+    leaf: Ratio | None = None
+    strict: bool = True
+    of: tuple[Tree, ...] = ()
+    every: bool = True
+    choice: bool = False  # of two: (condition, then) or (its contrary, else)
+
+    def leaves(self) -> list[Tree]:
+        return [self] if self.leaf is not None else [t for k in self.of for t in k.leaves()]
+
+
+def grown(gap: Ratio, strict: bool, name: str) -> Tree:
+    """max(a, b) > K is a > K or b > K, min > K is both; where the rest is not monotone in it, case by case."""
+    choice = next((a for a in gap.atoms if a.kind.startswith("if") and inside(a, name)), None)
+    if choice is not None:
+        left, right, yes, no = choice.args
+        then, other = (grown(put(gap, {choice: x}), strict, name) for x in (yes, no))
+        weak = choice.kind == "if<="
+        return Tree(of=(Tree(of=(grown(right - left, not weak, name), then)),
+                         Tree(of=(grown(left - right, weak, name), other))), every=False, choice=True)  # fmt: skip
+    extrema = [a for a in gap.atoms if a.kind in ("max", "min") and inside(a, name)]
+    if not extrema:
+        return Tree(gap, strict)
+    atom = extrema[0]
+    num = gap.num
+    if any(atom == a for a in Ratio(gap.den).atoms):
+        if sign(gap.den).mark != "+":
+            raise Inconclusive(f"the sign of the denominator {gap.den} is not decided; bind {some(gap.names)}")
+        gap = Ratio(num)
+    powers = {e: sign(h) for e, h in by_power(num, atom).items() if e}
+    if min(powers, default=0) < 0 and is_positive(atom):  # f/max(a, b) > K is f > K max(a, b), of whatever sign a is
+        num = num * term({atom: -min(powers)})
+        powers = {e: sign(h) for e, h in by_power(num, atom).items() if e}
+    onward = set(powers) == {1} or all(sign_of(x).low for x in atom.args)  # else a power may fall where it rises
+    rising, falling = (
+        onward and all(s.low if (e > 0) == up else s.high for e, s in powers.items()) for up in (True, False)
+    )
+    below = sign(gap.den)
+    if not below.low:  # over what is below 0 it goes the other way, over what is open each case has its own
+        rising, falling = (falling, rising) if below.high else (False, False)
+    branches = [grown(swapped(num, atom, a) / Ratio(gap.den), strict, name) for a in atom.args]
+    if rising or falling:
+        return Tree(of=tuple(branches), every=rising == (atom.kind == "min"))
+    cases = []
+    for k, (a, b) in enumerate(zip(atom.args, branches)):
+        others = [o for j, o in enumerate(atom.args) if j != k]
+        order = [grown(a - o if atom.kind == "max" else o - a, False, name) for o in others]
+        cases.append(Tree(of=(b, *order), every=True))
+    return Tree(of=tuple(cases), every=False)
+
+
+def tree(base: Threshold, gap: Ratio) -> Threshold:
+    """Unions and intersections of the thresholds of the branches."""
+    question = grown(gap, base.strict, base.name)
+    leaves = question.leaves()
+    numeric = all(set(t.leaf.names) <= {base.name} and not t.leaf.atoms for t in leaves if t.leaf is not None)
+    if numeric:
+        return _numeric_tree(base, question, leaves)
+    return _joined(base, question)
+
+
+def all_above(base: Threshold, *asked: tuple[Ratio, bool]) -> Threshold:
+    """Where each of several ratios is above 0, or where not strict at least 0."""
+    return _joined(base, Tree(of=tuple(Tree(h, strict) for h, strict in asked)))
+
+
+def of_one_sign(base: Threshold, top: Ratio, bottom: Ratio, below: bool = True) -> Threshold:
+    """Where a quotient (not below: a product) is above 0, or where not strict at least 0: both above, or both below."""
+    strict = below or base.strict
+    cases = [Tree(of=(Tree(top * k, base.strict), Tree(bottom * k, strict))) for k in (1, -1)]
+    return _joined(base, Tree(of=tuple(cases), every=False))
+
+
+def _numeric_tree(base: Threshold, question: Tree, leaves: list[Tree]) -> Threshold:
+    polys: list[Poly] = []
+    for t in leaves:
+        assert t.leaf is not None
+        polys += [t.leaf.num, t.leaf.den]
+    place = {id(t): k for k, t in enumerate(leaves)}
+
+    def holds(signs: tuple[int, ...]) -> bool:
+        def ask(t: Tree) -> bool:
+            if t.leaf is None:
+                return (all if t.every else any)(ask(k) for k in t.of)
+            top, bottom = signs[2 * place[id(t)]], signs[2 * place[id(t)] + 1]
+            return bottom != 0 and (top * bottom > 0 or (top == 0 and not t.strict))
+
+        return ask(question)
+
+    return cells(base, polys, holds)
+
+
+def _without_always(c: Threshold) -> Threshold:
+    """The claim x > a/b says by itself that every x will do where a <= 0, as long as b is always above 0."""
+    plain = c.root is not None and c.root.kind == "ratio" and c.root.power == 1 and c.sense[0] == ">" and c.when is None
+    return replace(c, always=None) if plain else c
+
+
+def _joined(base: Threshold, question: Tree) -> Threshold:
+    if question.leaf is not None:
+        made = crossing(question.leaf, ratio(0), base.name, strict=question.strict, settled=True)
+        return replace(made, expr=base.expr, level=base.level, strict=base.strict)
+    trouble: dict[int, SymroofError] = {}
+    if question.choice:
+        sides = [[_child(base, t, trouble, k) for k, t in enumerate(case.of)] for case in question.of]
+        verdicts = {then.verdict for _, then in sides}
+        if len(verdicts) == 1 and verdicts <= {"always", "never"}:  # whichever is chosen
+            return replace(base, verdict=verdicts.pop())
+        children = [_combined(base, side, every=True) for side in sides]
+    else:
+        answers: dict[int, Threshold] = {}
+        for k in sorted(range(len(question.of)), key=lambda k: effort(question.of[k], base.name)):
+            answers[k] = _child(base, question.of[k], trouble, k)
+            if answers[k].verdict == ("never" if question.every else "always"):  # whatever the others are
+                return replace(base, verdict=answers[k].verdict)
+        children = [answers[k] for k in sorted(answers)]
+    made = _combined(base, children, question.every)
+    if trouble and made.verdict not in ("always", "never"):
+        told = any(c.verdict != "open" for c in children) and {*base.expr.names, *base.level.names} - {base.name}
+        if made.verdict == "open" or not told:
+            raise trouble[max(trouble)]
+    return made
+
+
+def effort(question: Tree, name: str) -> tuple[int, int]:
+    """What a question about one symbol may cost: functions that hold it, and terms."""
+    leaves = [t.leaf for t in question.leaves() if t.leaf is not None]
+    functions = (sum(inside(a, name) for a in all_atoms(leaf)) for leaf in leaves)
+    return sum(functions), sum(len(leaf.num) + len(leaf.den) for leaf in leaves)
+
+
+def _child(base: Threshold, t: Tree, trouble: dict[int, SymroofError], place: int) -> Threshold:
+    """The answer of a branch, or an open record where none is found: what the others say may be enough, or of use."""
+    try:
+        return _joined(base, t)
+    except (Inconclusive, Unsupported) as why:
+        trouble[place] = why
+        return replace(base, verdict="open", said=(str(why),))
+
+
+def _combined(base: Threshold, children: list[Threshold], every: bool) -> Threshold:
+    """All or any of several regions; one that is open stays so beside the others."""
+    decisive, neutral = ("never", "always") if every else ("always", "never")
+    if any(c.verdict == decisive for c in children):
+        return replace(base, verdict=decisive)
+    open_ones = [c for c in children if c.verdict != neutral]
+    if not open_ones:
+        return replace(base, verdict=neutral)
+    open_ones = _numbers_as_one(base, open_ones, every)
+    if len(open_ones) == 1 and open_ones[0].verdict in (decisive, neutral):
+        return replace(base, verdict=open_ones[0].verdict)
+    if len(open_ones) == 1 or all(c.verdict == "open" for c in open_ones):
+        return open_ones[0]
+    if any(c.verdict == "open" for c in open_ones):
+        return _region(base, open_ones, every)
+    bare = [c for c in open_ones if c.root is None and c.when is not None and not c.parts]
+    if every and bare and len(bare) < len(open_ones):  # rays, where the symbol-free ones hold
+        rays = [c for c in open_ones if c not in bare]
+        made = rays[0] if len(rays) == 1 else _region(base, rays, every=True)
+        conditions = [c.when for c in bare]
+        if not made.parts and made.sufficient is None:
+            always = None if made.always is None else together([made.always, *conditions])
+            return limited(made, [made.when, *conditions], always)
+    return _region(base, open_ones, every)
+
+
+def _numbers_as_one(base: Threshold, answers: list[Threshold], every: bool) -> list[Threshold]:
+    """The answers with those in numbers laid over each other, in the place of the first, as far as they are known."""
+    settled = [t for t in answers if in_numbers(t)]
+    one = overlaid(base, settled, every) if settled else None
+    if one is None:
+        return answers
+    if one.verdict == "never" or unlimited(one):
+        rest = [t for t in answers if t not in settled]
+        return rest if rest and every == unlimited(one) else [one]
+    return [one if t is settled[0] else t for t in answers if t is settled[0] or t not in settled]
+
+
+def _without_idle(answers: list[Threshold], every: bool) -> list[Threshold]:
+    """The answers without the rays whose end another ray's is proved to be beyond, whatever the symbols in them are."""
+    kept = answers
+    for t, other in itertools.permutations(answers, 2):
+        if t in kept and other in kept and t is not other and _idle_beside(t, other, every):
+            kept = [x for x in kept if x is not t]
+    return kept
+
+
+def _idle_beside(t: Threshold, other: Threshold, every: bool) -> bool:
+    """Whether a ray holds wherever another does (every), or nowhere else."""
+    plain = all(x.root is not None and not x.parts and x.when is None and x.always is None for x in (t, other))
+    if not plain or t.sense != other.sense or t.root is None or other.root is None:
+        return False
+    ends = [None if r.kind == "quadratic" else r.ratio() for r in (t.root, other.root)]
+    if ends[0] is None or ends[1] is None:
+        return False
+    gap = ends[1] - ends[0]
+    if sign(gap.den, quick=True).mark != "+":
+        return False
+    beyond = sign(gap.num, quick=True)
+    return beyond.low if (t.sense[0] == ">") == every else beyond.high
+
+
+def _region(base: Threshold, open_ones: list[Threshold], every: bool) -> Threshold:
+    """All or any of several regions as one: a Max or Min of their ends where these are closed forms, else the list."""
+    open_ones = _without_idle([_without_always(c) for c in open_ones], every)
+    if len(open_ones) == 1:
+        return open_ones[0]
+    senses = {c.sense for c in open_ones}
+    closed = all(c.root is not None and c.root.kind != "implicit" and not c.parts for c in open_ones)
+    unconditional = all(c.when is None and c.always is None for c in open_ones)
+    if len(senses) == 1 and closed and (unconditional or (every and all(c.always is None for c in open_ones))):
+        sense = senses.pop()
+        kind = "max" if (sense[0] == ">") == every else "min"
+        inner = tuple(dict.fromkeys(c.root for c in open_ones if c.root is not None))
+        root = inner[0] if len(inner) == 1 else Root(kind, inner=inner)
+        return replace(base, sense=sense, root=root, when=both(c.when for c in open_ones))
+    sense = open_ones[0].sense if len({c.sense for c in open_ones}) == 1 else "in"
+    return replace(base, sense=sense, parts=tuple(open_ones), joined="and" if every else "or")
+
+
+def without_positive(p: Poly) -> Poly:
+    """A polynomial of the same sign, without its factors above 0."""
+    return product(f**k for f, k in factors(p) if sign(f.num).mark != "+").num
+
+
+# -- from the outside in -----------------------------------------------------------------------------------------------
+
+
+def composed(base: Threshold, gap: Ratio) -> Threshold:
+    """log2 or a root that contains the unknown: alone it is solved for and undone, else there is no closed form."""
+    try:
+        return _in_closed_form(base, gap)
+    except (Unsupported, Inconclusive) as why:
+        return beyond(base, gap, why)
+
+
+def _in_closed_form(base: Threshold, gap: Ratio) -> Threshold:
+    atoms = [a for a in gap.atoms if inside(a, base.name)]
+    rooted = any(a.kind == "base" for a in atoms) or any(
+        g != base.name for p in (gap.num, gap.den) for g in _rooted(p, base.name)
+    )
+    plain = _without_roots(base, gap) if rooted else None
+    if plain is not None:
+        return plain
+    num, den = (_without(p, base.name) for p in (gap.num, gap.den))
+    direct = base.name in num.gens or base.name in den.gens
+    if len(atoms) == 1 and not direct:
+        return undone(base, Ratio(num, den), atoms[0])
+    if len(atoms) == 1 and atoms[0].kind == "base":
+        return _shifted(base, gap, atoms[0])
+    raise Unsupported(f"{base.name} occurs in {some(atoms)} and elsewhere; there is no rule for that mixture")
+
+
+def _without(p: Poly, name: str) -> Poly:
+    """A sum without the power of the unknown that all its terms share, whose sign is the same: n log n >= 8 n k.
+
+    >>> from symroof.algebra.ratios.posynomial import build, gen
+    >>> n, k = gen("n"), gen("k")
+    >>> crossing(n * build("log2", [n]), 8 * n * k, "n")
+    n > 2**(8*k)
+    """
+    powers = {p.ring.exponents(m).get(name, 0) for m in p.terms}
+    if len(powers) != 1 or powers == {0}:
+        return p
+    return p.shifted(-p.ring.pack({name: powers.pop()}))
+
+
+def _shifted(base: Threshold, gap: Ratio, atom: Atom) -> Threshold:
+    """sqrt(a x + b) beside x: in t = a x + b the unknown is (t - b)/a, and only t is left."""
+    arg = atom.args[0]
+    parts = by_power(arg.num, base.name)
+    slope = parts.get(Fraction(1))
+    if arg.den.constant() != 1 or slope is None or sign(slope).mark != "+" or set(parts) - {0, 1}:
+        raise Unsupported(f"{base.name} occurs in {atom} and elsewhere; there is no rule for that mixture")
+    t = Ratio(term({"T_0": 1}))
+    offset = Ratio(parts[Fraction(0)]) if Fraction(0) in parts else ratio(0)
+    unknown = {base.name: (t - offset) / Ratio(slope)}
+    outer = Ratio(gap.num).subs(unknown) / Ratio(gap.den).subs(unknown)
+    if any(inside(a, "T_0") for a in outer.atoms):  # sqrt(x) beside sqrt(a x + b): a root is left either way
+        raise Unsupported(f"{base.name} occurs in {atom} and under another root; there is no rule for that mixture")
+    return undone(base, outer, atom, outer)
+
+
+def _without_roots(base: Threshold, gap: Ratio) -> Threshold | None:
+    """P r > Q s with P, Q >= 0 and roots r, s is P**k r**k > Q**k s**k, without roots; None where it is not that.
+
+    >>> from symroof.algebra.ratios.posynomial import gen
+    >>> n, D = gen("n"), gen("D")
+    >>> print(crossing(n ** Fraction(1, 2) / (n + D) ** Fraction(1, 2), ratio(1) / 2, "n"))
+    n > D/3
+    """
+    roots: dict[frozenset[tuple[Gen, Fraction]], dict[Gen, Number]] = {}
+    sums: dict[frozenset[tuple[Gen, Fraction]], Ratio] = {}
+    for exps, c in gap.num.monomials():
+        own = {g: e for g, e in exps.items() if g == base.name or (isinstance(g, Atom) and g.kind == "base")}
+        key = frozenset((g, Fraction(e) % 1) for g, e in own.items() if e.denominator > 1)
+        root = roots.setdefault(key, own)
+        rest = {g: e - root.get(g, 0) for g, e in exps.items()} | {g: -e for g, e in root.items() if g not in exps}
+        sums[key] = sums.get(key, ratio(0)) + Ratio(term(rest, c))
+    if len(sums) != 2 or sign(gap.den).mark != "+":
+        return None
+    k = math.lcm(*[e.denominator for key in sums for _, e in key])
+    if any((len(x.num) + len(x.den)) ** k > MAX_POWER for x in sums.values()):
+        return None
+    digits = max(c.numerator.bit_length() for x in sums.values() for p in (x.num, x.den) for c in p.terms.values())
+    if digits * k > MOST_BITS:
+        raise Unsupported(f"roots nested so deeply have a crossing of over {MOST_BITS // 4} digits; name one of them")
+    sides = {sign_of(x).weak: x**k * Ratio(term({g: e * k for g, e in roots[key].items()})) for key, x in sums.items()}
+    if set(sides) != {"+", "-"}:
+        return None
+    outer = sides["+"] + sides["-"] * (-1) ** (k - 1)  # the other side is below 0
+    if any(_rooted(p, base.name) for p in (outer.num, outer.den)) or sign(outer.den).mark != "+":
+        return None
+    outer = product(x**e for x, e in factors(outer.num) if sign_of(x).mark != "+")
+    with briefly():  # a question on the way: the one that was asked is searched, if at all
+        made = crossing(outer, ratio(0), base.name, strict=base.strict, settled=True)
+    return replace(made, expr=base.expr, level=base.level)
+
+
+def _rooted(p: Poly, name: str) -> set[Gen]:
+    """The unknown and the functions of it that stand under a root."""
+    rows = [exps for exps, _ in p.monomials()]
+    under = {g for exps in rows for g, e in exps.items() if e.denominator > 1}
+    return {g for g in under if g == name or (isinstance(g, Atom) and inside(g, name))}
+
+
+def _product_of_powers(exponent: Ratio | None) -> Ratio | None:
+    """2**exponent without a logarithm: 2**(5 - log2(D)) is 32/D; None where there is none in it."""
+    if exponent is None or exponent.den.constant() != 1 or not any(a.kind == "log2" for a in exponent.atoms):
+        return None
+    out = ratio(1)
+    for exps, c in exponent.num.monomials():
+        if not exps:
+            out = out * ratio(2) ** c
+            continue
+        ((g, e), *others) = exps.items()
+        if others or e != 1 or not isinstance(g, Atom) or g.kind != "log2" or Fraction(c).denominator > MAX_ROOT:
+            return None
+        out = out * g.args[0] ** c
+    return out
+
+
+T = "T_0"  # stands for the one function of the unknown: a positive real, of a logarithm any real
+
+
+def undone(base: Threshold, gap: Ratio, atom: Atom, outer: Ratio | None = None) -> Threshold:
+    """A question about a logarithm or root in which alone the unknown stands, as one about what is in it.
+
+    >>> from symroof.algebra.ratios.posynomial import build, gen
+    >>> k = gen("K")
+    >>> print(crossing(build("log2", [k + build("floor", [k])]), ratio(0), "K", strict=False))
+    K >= 1
+    """
+    if atom.kind not in ("log2", "base"):
+        raise Unsupported(f"{atom} is not a logarithm or root")
+    t = Ratio(term({T: 1}))
+    if atom.kind == "log2" and atom.args[0] != gen(base.name):
+        if sign_of(atom.args[0]).mark != "+":
+            raise Unsupported(f"{atom} is undone where {atom.args[0]} is above 0, which is open")
+        t = build("log2", [t])
+    if outer is None:
+        outer = swapped(gap.num, atom, t) / swapped(gap.den, atom, t)
+    if atom.args[0] == gen(base.name) and atom.kind == "log2":
+        return _of_log(base, outer)
+    answer = crossing(outer, ratio(0), T, strict=base.strict, settled=True)
+    several = answer.intervals or answer.parts or answer.sufficient is not None
+    if several or answer.verdict == "open" or (answer.root is None and answer.first is not None):
+        raise Unsupported(f"{atom} would have to lie in {answer}; only one crossing can be undone")
+    if answer.verdict != "when" or answer.root is None:
+        return replace(base, verdict=answer.verdict, when=answer.when, always=answer.always)
+    value = answer.root.ratio()
+    if value is None:
+        raise Unsupported(f"{atom} would have to pass {answer.root.text()}, which has no closed form; no rule for that")
+    if len(value.num) + len(value.den) > MAX_TERMS:
+        raise Unsupported(f"{atom} would have to pass a sum of {len(value.num)} terms, and its power is longer still")
+    arg, upward = atom.args[0], answer.sense[0] == ">"
+    made = crossing(arg if upward else value, value if upward else arg, base.name, strict=base.strict, settled=True)
+    return _under(replace(made, expr=base.expr, level=base.level), answer.when, answer.always)
+
+
+def _under(made: Threshold, when: Condition | None, always: Condition | None) -> Threshold:
+    """The region where a condition holds, every value of the unknown where another does, none elsewhere."""
+    if made.sufficient is not None and made.necessary is not None:
+        enough, needed = (_under(t, when, always) for t in (made.sufficient, made.necessary))
+        return replace(made, sufficient=enough, necessary=needed)
+    if made.verdict == "never":
+        return made if always is None else replace(made, verdict="when", when=always)
+    if made.verdict == "always":
+        return made if when is None else replace(made, verdict="when", when=both([when, always], "or"))
+    if made.always is not None:
+        always = both([always, together([made.always, when])], "or")
+    if made.root is None and made.when is not None and not made.parts:  # every value where it holds
+        return replace(made, when=both([both([made.when, when]), always], "or"), always=None)
+    return limited(made, [when, made.when], always)
+
+
+def _of_log(base: Threshold, outer: Ratio) -> Threshold:
+    """The region of a ratio in t = log2(x): t >= 0 for a size x, any real for a parameter."""
+    low = min([Fraction(0), *by_power(outer.num, T)])
+    up = term({T: exact(-low)})  # t**-1 above is t below
+    num, den = by_power(outer.num * up, T), by_power(outer.den * up, T)
+    way = _one_way(den, is_size(base.name))
+    if way is not None and is_size(base.name) and {*den} - {0} and sign(den.get(Fraction(0), ZERO)).zero:
+        return _beside_pole(base, num, den, way)
+    if way is None and not ({*num, *den} - {0, 1}):
+        return _hyperbola(base, num, den)
+    if way is None:
+        raise Inconclusive(f"the sign of {outer.den} is open, where {T} is log2({base.name})")
+    if way < 0:
+        num = {e: -h for e, h in num.items()}
+    if not set(num) - {0, 1}:
+        return _linear_in_log(base, num)
+    if not is_size(base.name):
+        raise Unsupported(f"log2({base.name}) may be below 0, and its powers go either way; there is no rule for that")
+    return _powers_of_log(base, num)
+
+
+def _beside_pole(base: Threshold, num: Mapping[Fraction, Poly], den: Mapping[Fraction, Poly], way: int) -> Threshold:
+    """The region where what divides is never below 0 and may be 0 at the smallest size, as log2(B*D) is: left out."""
+    in_numbers_alone = all(h.constant() is not None for p in (num, den) for h in p.values())
+    if in_numbers_alone or {*num, *den} - {0, 1} or sign(den[Fraction(1)]).zero:
+        raise Unsupported(f"log2({base.name}) is 0 at 1, and there what divides may be 0 as well")
+    made = _linear_in_log(base, num if way > 0 else {e: -h for e, h in num.items()})
+    pole = _power_of_two(Ratio(-den.get(Fraction(0), ZERO)) / Ratio(den[Fraction(1)]))
+    beyond = replace(base, sense=">", root=pole)
+    if made.verdict == "never":
+        return made
+    return beyond if made.verdict == "always" else replace(base, sense="in", parts=(made, beyond), joined="and")
+
+
+def _one_way(p: Mapping[Fraction, Poly], size: bool) -> int | None:
+    """The sign of a sum of powers of t wherever it is not 0: for t >= 0, or (size False) for every t."""
+    signs = [sign(h) for e, h in p.items() if size or not e]
+    if any(e for e in p) and not size:
+        return None
+    return 1 if all(s.low for s in signs) else -1 if all(s.high for s in signs) else None
+
+
+def _power_of_two(exponent: Ratio) -> Root:
+    closed = _product_of_powers(exponent) if exponent.num.terms else ratio(1)
+    if closed is not None:
+        return Root("ratio", (closed, ratio(1)))
+    return Root("exp2", inner=(Root("ratio", (Ratio(ordered(exponent.num)), Ratio(exponent.den))),))
+
+
+def _linear_in_log(base: Threshold, num: Mapping[Fraction, Poly]) -> Threshold:
+    """A t + b > 0: above 2**(-b/a) where a > 0, below it where a < 0; a size has to be at least 1 as well."""
+    a, b = (num.get(Fraction(e), ZERO) for e in (1, 0))
+    if not a.terms:
+        return by_sign(base, b)
+    slope = sign(a)
+    if slope.zero:
+        return _either_way(base, a, b)
+    size, at_one = is_size(base.name), sign(b)
+    holds = at_one.low and (not base.strict or not at_one.zero)
+    fails = at_one.high and (base.strict or not at_one.zero)
+    if size and (holds if slope.low else fails):
+        return verdict(base, slope.low)
+    when = None
+    if size and slope.high and not holds:
+        when = condition(b, "> 0" if base.strict else ">= 0")
+    sense = (">" if slope.low else "<") + ("" if base.strict else "=")
+    return replace(base, sense=sense, root=_power_of_two(Ratio(-b) / Ratio(a)), when=when)
+
+
+def _either_way(base: Threshold, a: Poly, b: Poly) -> Threshold:
+    """A t + b > 0, the sign of a open: beyond 2**(-b/a) where a > 0, up to it where a < 0, and where a is 0 by b."""
+    weak, end, slope = "" if base.strict else "=", _power_of_two(Ratio(-b) / Ratio(a)), bare(a)
+    made = tuple(
+        replace(base, sense=sense + weak, root=end, when=condition(h, "> 0"))
+        for sense, h in ((">", slope), ("<", -slope))
+    )
+    flat: list[Condition | None] = [condition(slope, ">= 0"), condition(-slope, ">= 0")]
+    level = by_sign(base, b)
+    always = None if level.verdict == "never" else both([*flat, level.when])
+    return replace(base, sense="in", parts=made, joined="or", always=always)
+
+
+def _hyperbola(base: Threshold, num: Mapping[Fraction, Poly], den: Mapping[Fraction, Poly]) -> Threshold:
+    """(a t + b)/(c t + d) > 0 with a pole at -d/c, c > 0: each branch is monotone, its direction that of a d - b c."""
+    (a, b), (c, d) = ([p.get(Fraction(e), ZERO) for e in (1, 0)] for p in (num, den))
+    if sign(c).high:
+        a, b, c, d = -a, -b, -c, -d
+    top, bottom, turn = sign(a), sign(c), sign(a * d - b * c)
+    if bottom.zero or not bottom.low or turn.zero or (top.zero and not (top.low and top.high)):
+        names = [n for n in (Ratio(a) + Ratio(b) + Ratio(c) + Ratio(d)).names]
+        raise Inconclusive(f"where the denominator {c}*log2({base.name}) + {d} vanishes is open; bind {some(names)}")
+    if is_size(base.name):
+        raise Inconclusive(f"the denominator {c}*log2({base.name}) + {d} may vanish; bind {some(Ratio(d).names)}")
+    weak = "" if base.strict else "="
+    pole = _power_of_two(Ratio(-d) / Ratio(c))
+    right, left = replace(base, sense=">", root=pole), replace(base, sense="<", root=pole)
+    if top.mark == "0":  # a constant over c t + d
+        return right if turn.high else left
+    zero = _power_of_two(Ratio(-b) / Ratio(a))
+    beyond, before = (replace(base, sense=s + weak, root=zero) for s in "><")
+    if turn.high:  # falling on both sides of the pole
+        pair, joined = ((before, right), "or") if top.low else ((right, before), "and")
+    else:
+        pair, joined = ((left, beyond), "or") if top.low else ((beyond, left), "and")
+    return replace(base, sense="in", parts=pair, joined=joined)
+
+
+def _powers_of_log(base: Threshold, num: Mapping[Fraction, Poly]) -> Threshold:
+    """A polynomial in t = log2(x) of a size x: solved for t > 0, and t = 0 told by its constant term."""
+    outer = ratio(0)
+    for e, h in num.items():
+        outer = outer + Ratio(h) * Ratio(term({T: exact(e)}))
+    answer = crossing(outer, ratio(0), T, strict=base.strict, settled=True)
+    at_one = by_sign(base, num.get(Fraction(0), ZERO))
+    if answer.verdict != "when" and answer.verdict == at_one.verdict:
+        return at_one
+    fits = answer.verdict == "when" and answer.root is not None and not answer.parts and not answer.intervals
+    if not fits or answer.always is not None or at_one.verdict != ("never" if answer.sense[0] == ">" else "always"):
+        raise Unsupported(f"log2({base.name}) is 0 at 1, and there the answer differs: {answer}")
+    return replace(base, sense=answer.sense, root=Root("exp2", inner=(answer.root,)), when=answer.when)  # type: ignore[arg-type]

@@ -1,0 +1,532 @@
+"""Crossings without closed form: by monotone composition, by the roots of sums with logarithms, by a sandwich.
+
+| question                              | answer                                                                     |
+|---------------------------------------|----------------------------------------------------------------------------|
+| monotone through every function       | the one positive root, named; the integer by exact bisection once bound    |
+| x beside log2(x), numbers             | the region, every root isolated (``mixed``)                                |
+| ceil, floor of x over a symbolic tile | y <= ceil(y) <= y + 1 - 1/tile: one threshold that suffices, one necessary |
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from symroof.algebra.ratios.evaluation import approximate
+from symroof.algebra.ratios.fold import inside, map_atoms, put
+from symroof.algebra.ratios.posynomial import ONE, Atom, Gen, Number, Poly, Ratio, exact, gen, nearest, ratio, term
+from symroof.algebra.regions.asking import crossing
+from symroof.algebra.regions.axis import assembled, by_power, by_sign, good, minors, side_at, some, stepped, verdict
+from symroof.algebra.regions.closed import Root
+from symroof.algebra.regions.outcome import Found, Threshold
+from symroof.algebra.signs.condition import Condition, both, condition, constant_sign
+from symroof.algebra.signs.mixed import MixedSum
+from symroof.algebra.signs.positivity import bare, lower, positive, split, whole
+from symroof.algebra.signs.sign import decided, sign, sign_of
+from symroof.errors import DividesByZero, Inconclusive, SymroofError, Undetermined, Unsupported
+from symroof.symbols import is_size
+
+if TYPE_CHECKING:
+    from symroof.algebra.growth.regime import Regime
+
+FAR = 4096  # bits of the largest size that is tried
+
+
+# -- directions --------------------------------------------------------------------------------------------------------
+
+
+def slope(r: Ratio, g: Gen) -> int | None:
+    """1 where a ratio never falls as one generator alone grows, -1 where it never rises, 0 without it; None: open."""
+    if g not in r.num.gens and g not in r.den.gens:
+        return 0
+    if not positive(r.den):
+        return None
+    p, q = by_power(r.num, g), by_power(r.den, g)
+    if lower(g) is None and {*p, *q} - {0, 1}:  # it may be below 0, as log2: its powers go either way
+        return None
+    return minors(p, q)
+
+
+def monotone(r: Ratio, name: str) -> int | None:
+    """The direction of a ratio as one symbol grows, through every function it stands in; None where that is open."""
+    found: set[int] = set()
+    for g in r.gens:
+        if isinstance(g, str) and g != name:
+            continue
+        inner = 1 if isinstance(g, str) else _atom_direction(g, name)
+        if inner == 0:
+            continue
+        outer = slope(r, g)
+        if inner is None or outer is None:
+            return None
+        found.add(inner * outer)
+    found.discard(0)
+    return None if len(found) > 1 else found.pop() if found else 0
+
+
+def _atom_direction(a: Atom, name: str) -> int | None:
+    """Max, min, roundings, logs and roots follow their arguments."""
+    if not any(name in x.names for x in a.args):
+        return 0
+    if a.kind.startswith("if"):
+        return None
+    inner = {monotone(x, name) for x in a.args}
+    inner.discard(0)
+    return None if len(inner) > 1 else inner.pop() if inner else 0
+
+
+# -- the one root ------------------------------------------------------------------------------------------------------
+
+
+def beyond(base: Threshold, gap: Ratio, why: SymroofError) -> Threshold:
+    """The answer where no closed form fits; raises why where there is no other way either."""
+    free = sorted({n for n in gap.names if n != base.name})
+    if not free:
+        found = log_sum(base, gap)
+        if found is not None:
+            return found
+    rising = _rising(base, gap)
+    if rising is None:
+        if free and _log_terms(gap, base.name):
+            note = f"{base.name} beside its logarithm may cross more than once: bind {some(free)} with .at(...)"
+            return replace(base, verdict="open", said=(note,))
+        raise why
+    return one_root(base, gap, rising) if free else bisected(base, gap, rising)
+
+
+def _rising(base: Threshold, gap: Ratio) -> bool | None:
+    """Whether expr - level rises (True) or falls (False) in the unknown throughout."""
+    up, down = monotone(base.expr, base.name), monotone(base.level, base.name)
+    if up is not None and down is not None and up * down <= 0 and (up or down):
+        return up > 0 or down < 0
+    whole = monotone(gap, base.name)
+    return None if not whole else whole > 0
+
+
+def one_root(base: Threshold, gap: Ratio, rising: bool) -> Threshold:
+    """The one root by name, with the conditions that tell whether there is one: at the start, and far out."""
+    steps = any(stepped(a, base.name) for a in gap.atoms)
+    first, far = _at_one(base, gap) if is_size(base.name) else near_zero(base, gap, rising), far_out(base, gap)
+    if rising and (first is True or far is False):
+        return verdict(base, first is True)
+    if not rising and (first is False or far is True):
+        return verdict(base, far is True)
+    if first is None or far is None or steps:
+        words = "a step" if steps else f"whether {base.expr} passes {base.level} is open"
+        free = some([n for n in gap.names if n != base.name])
+        return replace(base, verdict="open", said=(f"{words}: bind {free} with .at(...)",))
+    exists, always = (far, first) if rising else (first, far)
+    return replace(
+        ray(base, gap, rising),
+        when=exists if isinstance(exists, Condition) else None,
+        always=always if isinstance(always, Condition) else None,
+    )
+
+
+def ray(base: Threshold, gap: Ratio, upward: bool) -> Threshold:
+    """Beyond (or up to) the one root of a gap: of a size the one from 1 on, for below 1 there may be others.
+
+    In numbers it is found by bisection.
+    """
+    if not set(gap.names) - {base.name}:
+        return bisected(base, gap, upward)
+    sense = (">" if upward else "<") + ("" if base.strict else "=")
+    return replace(base, sense=sense, root=Root("implicit", (_tidy(gap),), least=int(is_size(base.name))))
+
+
+Told = bool | Condition | None  # it holds there, it does not, it does where the condition holds; None: open
+
+
+def far_out(base: Threshold, gap: Ratio) -> Told:
+    """Whether large values of the unknown do."""
+    last = _end(gap, base.name)
+    return None if last is None else _told(last)
+
+
+def near_zero(base: Threshold, gap: Ratio, rising: bool | None = None) -> Told:
+    """Whether values near 0 do: by what is largest there, or where all is continuous by the value at 0.
+
+    A gap that rises from 0 on is above 0 (unless it is 0 throughout, which strict questions exclude), one that falls
+    from 0 on is below; of one of which that is not known (None) the value has to be apart from 0.
+    """
+    near = _end(gap.subs({base.name: 1 / gen(base.name)}), base.name)
+    told = None if near is None else _told(near)
+    if told is not None:
+        return told
+    value = at_zero(gap, base.name)
+    if value is None or not positive(value.den):
+        return None
+    s, h = decided(value.num), value.num
+    if rising is None or (rising and base.strict):
+        return None if s.zero else s.low
+    if (s.low if rising else s.high) or not s.zero:
+        return s.low if not s.zero else rising
+    return condition(h, ">= 0" if rising else "> 0")
+
+
+def at_zero(gap: Ratio, name: str) -> Ratio | None:
+    """What a gap tends to as the unknown falls to 0, of powers and of logarithms and roots of what stays above 0 there.
+
+    >>> from symroof.algebra.ratios.posynomial import build
+    >>> K, B = gen("K"), gen("B")
+    >>> at_zero(build("log2", [K + B]) + 2 * K - 1, "K")
+    log2(B) - 1
+    """
+
+    def defined(a: Atom) -> Ratio | None:
+        if inside(a, name) and (a.kind not in ("log2", "base") or sign_of(limit(a.args[0])).mark != "+"):
+            raise Unsupported(f"{a} has no value at {name} = 0")
+        return None
+
+    def limit(r: Ratio) -> Ratio:
+        return map_atoms(r, defined, {name: ratio(0)}.get)
+
+    try:
+        return limit(gap)
+    except (SymroofError, ZeroDivisionError):
+        return None
+
+
+def _at_one(base: Threshold, gap: Ratio) -> Told:
+    """Whether the smallest size does."""
+    try:
+        first = gap.subs({base.name: 1})
+    except DividesByZero:  # as 1/log2(1): it comes from the far side of a pole
+        return _rising(base, gap) is False
+    except SymroofError:
+        return None
+    if not positive(first.den):
+        return None
+    made = by_sign(base, bare(first.num))
+    return made.when if made.verdict == "when" else made.verdict == "always"
+
+
+def _told(groups: list[Poly]) -> Told:
+    """Whether what has these coefficients at an end, the largest first, is above 0 there; the last is 1 or -1."""
+    *open_ones, last = groups
+    told: Told = last is ONE
+    for h in reversed(open_ones):  # above 0, or 0 and what comes next tells
+        s = decided(h)
+        if isinstance(told, Condition):
+            if not (s.low or s.high):
+                return None
+            told = both([condition(h, "> 0"), told], "or") if s.low else both([condition(h, ">= 0"), told])
+        elif told:
+            told = s.low or condition(h, ">= 0")
+        else:
+            told = not s.high and condition(h, "> 0")
+    return told
+
+
+def _tidy(gap: Ratio) -> Ratio:
+    return Ratio(gap.num.shifted(-gap.num.content()[1])) if positive(gap.den) else gap
+
+
+def _end(gap: Ratio, name: str) -> list[Poly] | None:
+    """Coefficients that tell the sign of a gap for large values of the unknown: of the largest part, then the next.
+
+    Last comes 1 or -1, the sign where those before are 0; None where that is not found out.
+    """
+    if not positive(gap.den) and not _above_zero(Ratio(gap.den), _outward(name)):
+        return None
+    found: list[Poly] = []
+    rest = gap.num
+    for _ in range(4):
+        if not rest.terms:
+            return None
+        part = _largest(Ratio(rest), name)
+        if part is None:
+            return None
+        coefficient, group = part
+        known = [h for p in map(bare, found) for h in (p, -p)]  # that the larger ones are 0
+        s = sign(coefficient, known)
+        if not s.zero:
+            return [*found, ONE if s.low else -ONE]
+        if s.mark != "0":
+            found.append(coefficient)
+        if group is None or len(found) > 2:
+            return None
+        rest = _without(rest - group, coefficient)
+    return None
+
+
+def _without(p: Poly, zero: Poly) -> Poly:
+    """A sum where another is 0: without the terms that hold the one generator which makes it so."""
+    ((exps, _), *others) = bare(zero).monomials()
+    if others or len(exps) != 1:
+        return p
+    (g,) = exps
+    return Poly(p.ring, {m: c for m, c in p.terms.items() if p.ring.exponents(m).get(g, 0) <= 0})
+
+
+def _outward(name: str) -> Regime:
+    from symroof.algebra.growth.regime import regime
+
+    return regime(f"{name} -> oo", [name])
+
+
+def _far_out(gap: Ratio, name: str) -> Poly | None:
+    """The coefficient whose sign is that of the gap for large values of the unknown; None where it is not one."""
+    part = _largest(gap, name)
+    return None if part is None else part[0]
+
+
+def _largest(gap: Ratio, name: str) -> tuple[Poly, Poly | None] | None:
+    """The coefficient of what is largest far out, and the terms that make it (None where they are not of the gap)."""
+    from symroof.algebra.growth.leading import lead as largest
+    from symroof.algebra.growth.leading import leading_core
+
+    g = _outward(name)
+    try:
+        lead = leading_core(gap, g)
+    except Undetermined:  # the leading terms share a factor of unknown sign, as 1 - V in N*log2(N) - V*N*log2(N)
+        lead = Ratio(largest(gap.num, g).part, gap.den)
+    except SymroofError:
+        return None
+    if not positive(lead.den):
+        return None
+    groups: set[frozenset[tuple[Gen, Number]]] = set()
+    rest: list[tuple[dict[Gen, Number], Number]] = []
+    for exps, c in lead.num.monomials():
+        moving = {g: e for g, e in exps.items() if g == name or (isinstance(g, Atom) and inside(g, name))}
+        groups.add(frozenset(moving.items()))
+        rest.append(({g: e for g, e in exps.items() if g not in moving}, c))
+    if len(groups) != 1 or not _above_zero(Ratio(term(dict(groups.copy().pop()))), g):
+        return None
+    shared = dict(groups.pop())
+    out = Poly(ONE.ring, {})
+    for exps, c in rest:
+        out = out + term(exps, c)
+    return out, out * term(shared) if lead.den.constant() == 1 else None
+
+
+def _above_zero(shared: Ratio, g: Regime) -> bool:
+    """Whether a product of functions of the unknown is above 0 in the end."""
+    from symroof.algebra.growth.leading import leading_core
+
+    try:
+        return leading_core(shared, g).is_posynomial_ratio
+    except SymroofError:
+        return False
+
+
+def _side_at_end(gap: Ratio, name: str) -> int:
+    """The sign of a gap in numbers for large values of the unknown; 0 where that is not found out."""
+    end = _end(gap, name)
+    if end is None or len(end) > 1:
+        return 0
+    return 1 if end[0] is ONE else -1
+
+
+def _at_zero(gap: Ratio, name: str) -> int | None:
+    """The sign of what a gap in numbers tends to as the unknown falls to 0; None where that is not found out.
+
+    Such a gap is analytic, so that one that rises or falls does so strictly: from 0 on it is never 0 again.
+    """
+    value = at_zero(gap, name)
+    try:
+        return None if value is None else constant_sign(value)
+    except SymroofError:
+        return None
+
+
+def bisected(base: Threshold, gap: Ratio, rising: bool) -> Threshold:
+    """Numbers only, and one direction: the last or first size by bisection on the exact sign."""
+
+    def holds(x: Number) -> bool:
+        return good(base, side_at(gap, base.name, x))
+
+    ends = _searched(base, gap, rising, holds)
+    if isinstance(ends, Threshold):
+        return ends
+    size, (lo, hi) = is_size(base.name), ends
+    integer = 0
+    if size:
+        a, b = _whole_ends(gap, base.name, holds, rising, (int(lo), int(hi)))
+        lo, hi, integer = a, b, b if rising else a
+    x, y = Fraction(lo), Fraction(hi)
+    if any(stepped(a, base.name) for a in gap.atoms):
+        if not size:
+            raise Unsupported(f"a rounding of {base.name}, which need not be an integer, has no rule")
+        sense = ">=" if rising else "<="
+        root, whole = Root("ratio", (ratio(integer), ratio(1))), Fraction(integer)
+        return replace(base, sense=sense, root=root, found=Found(nearest(integer), integer, whole, whole))
+    while (y - x) * (1 << 56) > x:
+        middle = (x + y) / 2
+        x, y = (x, middle) if holds(exact(middle)) == rising else (middle, y)
+    if not size:
+        integer = math.ceil(y) if rising else math.floor(x)
+    sense = (">" if rising else "<") + ("" if base.strict else "=")
+    return replace(base, sense=sense, found=Found(nearest((x + y) / 2), integer, x, y), root=Root("implicit", (gap,)))
+
+
+Holds = Callable[[Number], bool]
+
+
+def _searched(base: Threshold, gap: Ratio, rising: bool, holds: Holds) -> tuple[Number, Number] | Threshold:
+    """Two values of the unknown between which the answer changes, or the verdict where it is one throughout."""
+    lo: Number = 1
+    if is_size(base.name):
+        if holds(1) == rising:
+            return verdict(base, rising)
+    else:
+        bits = 1
+        while holds(lo) == rising:
+            lo = Fraction(1, 1 << bits)
+            bits *= 2
+            if bits > FAR:
+                side = 1 if rising else -1
+                if _side_at_end(gap.subs({base.name: 1 / gen(base.name)}), base.name) == side:
+                    return verdict(base, rising)
+                if _at_zero(gap, base.name) in (0, side):
+                    return verdict(base, rising)
+                raise Inconclusive(f"the crossing lies below 2**-{FAR}, if there is one")
+    hi: Number = 2
+    while holds(hi) != rising:
+        hi = hi * hi
+        if hi > 1 << FAR:
+            if _side_at_end(gap, base.name) == (-1 if rising else 1):
+                return verdict(base, not rising)
+            raise Inconclusive(f"no crossing below 2**{FAR}: the sign of {gap} does not change")
+    return lo, hi
+
+
+def _whole_ends(gap: Ratio, name: str, holds: Holds, rising: bool, ends: tuple[int, int]) -> tuple[int, int]:
+    """The neighbouring integers between which the answer changes: by halving, close to a far crossing by secants."""
+    a, b = ends
+    while b - a > 1:
+        guess = _by_secant(gap, name, a, b) if 1 << 20 < b - a < a >> 16 else None
+        if guess is not None:
+            a, b = _around(holds, rising, guess, (a, b))
+        middle = (a + b) // 2
+        if a < middle:
+            a, b = (a, middle) if holds(middle) == rising else (middle, b)
+    return a, b
+
+
+def _around(holds: Holds, rising: bool, guess: tuple[int, int], ends: tuple[int, int]) -> tuple[int, int]:
+    """Ends on both sides of a guess, as far from it as its slack; further where a rounding moved the change away."""
+    (a, b), (near, slack) = ends, guess
+    beyond_it = near >= b or (near > a and holds(near) == rising)
+    a, b = (a, min(near, b)) if beyond_it else (max(near, a), b)
+    while True:
+        middle = b - slack if beyond_it else a + slack
+        if not a < middle < b:
+            return a, b
+        crossed = (holds(middle) == rising) is not beyond_it
+        a, b = (a, middle) if beyond_it is not crossed else (middle, b)
+        if crossed:
+            return a, b
+        slack *= 16
+
+
+def _by_secant(gap: Ratio, name: str, a: int, b: int) -> tuple[int, int] | None:
+    """Where the secant of two points passes 0, and its error; None where values have no digits there."""
+    try:
+        at_a, at_b = (approximate(gap, {name: x}) for x in (a, b))
+    except SymroofError:
+        return None
+    if at_a == at_b:
+        return None
+    near = a + round((b - a) * at_a / (at_a - at_b))
+    slack = 1 + 4 * (b - a) ** 2 // a  # the error of a secant, with f''/f' about 1/x
+    return near, slack
+
+
+# -- beside its logarithm ----------------------------------------------------------------------------------------------
+
+
+def _log_terms(r: Ratio, name: str) -> bool:
+    """Whether the unknown occurs only as itself and as log2 of itself, or beside numbers that are not rational."""
+    log = Atom("log2", (gen(name),))
+    return all(a == log for a in r.atoms if inside(a, name)) and bool(r.atoms)
+
+
+def _mixed(p: Poly, name: str, scale: int) -> MixedSum | None:
+    out: dict[tuple[int, int], Fraction | Ratio] = {}
+    log = Atom("log2", (gen(name),))
+    rows = p.monomials()
+    for exps, c in rows:
+        rest = {g: e for g, e in exps.items() if g not in (name, log)}
+        if any(isinstance(g, str) or any(x.names for x in g.args) for g in rest):
+            return None
+        a, b = Fraction(exps.get(name, 0)) * scale, Fraction(exps.get(log, 0))
+        if a.denominator != 1 or b.denominator != 1 or b < 0:
+            return None
+        factor: Fraction | Ratio = Fraction(c) * Fraction(scale) ** int(b)  # log2(x) = scale * log2(u)
+        if rest:
+            factor = Ratio(term(rest, exact(factor)))
+        key = (int(a), int(b))
+        out[key] = out[key] + factor if key in out else factor
+    return MixedSum({k: c if isinstance(c, Fraction) or c.names or c.constant() is None else Fraction(c.constant() or 0)
+                     for k, c in out.items()})  # fmt: skip
+
+
+def log_sum(base: Threshold, gap: Ratio) -> Threshold | None:
+    """The region of a ratio of sums of x**a * log2(x)**b with numbers for coefficients; None where it is not that."""
+    if not _log_terms(gap, base.name):
+        return None
+    log = Atom("log2", (gen(base.name),))
+    num, den = gap.num, gap.den
+    lows = (Fraction(exps.get(log, 0)) for p in (num, den) for exps, _ in p.monomials())
+    low = min(Fraction(0), *lows)
+    if low.denominator != 1:
+        return None
+    up = term({log: -low})  # log2(x)**-1 in the numerator is log2(x) below
+    num, den = num * up, den * up
+    scale = math.lcm(1, *(Fraction(e.get(base.name, 0)).denominator for p in (num, den) for e, _ in p.monomials()))
+    product, bottom = _mixed(num * den, base.name, scale), _mixed(den, base.name, scale)
+    if product is None or bottom is None:
+        return None
+    found, signs = product.cells(scale)
+    poles = bottom.roots()
+    truth = [good(base, s) for s in signs]
+    for k, r in enumerate(found):
+        if any(lo <= r.hi and r.lo <= hi for lo, hi in poles):
+            truth[2 * k + 1] = False
+    return assembled(base, found, truth)
+
+
+# -- padding by a symbol -----------------------------------------------------------------------------------------------
+
+
+def sandwiched(base: Threshold, gap: Ratio) -> Threshold | None:
+    """Ceilings and floors replaced by what they lie between: thresholds that suffice and that are necessary."""
+    steps = [a for a in gap.atoms if a.kind in ("ceil", "floor") and inside(a, base.name)]
+    if not positive(gap.den) or len(steps) < len([a for a in gap.atoms if stepped(a, base.name)]):
+        return None
+    best: dict[Atom, Ratio] = {}
+    worst: dict[Atom, Ratio] = {}
+    below_zero = [a for a in steps if sign_of(between(a)[0]).low is False]  # floor(n/8) >= n/8 - 7/8, which may be
+    for a in steps:
+        side = slope(Ratio(gap.num), a)
+        if not side or any(x.kind in ("ceil", "floor") for x in a.args[0].atoms):
+            return None
+        powers = by_power(gap.num, a)
+        if a in below_zero and (set(powers) - {0, 1} or any(b in h.gens for h in powers.values() for b in below_zero)):
+            return None
+        lo, hi = between(a)
+        best[a], worst[a] = (hi, lo) if side > 0 else (lo, hi)
+    try:
+        needed, enough = (_answered(base, gap.num, made) for made in (best, worst))
+    except SymroofError:
+        return None
+    if needed.verdict == "never" or enough.verdict == "always":
+        return replace(base, verdict=needed.verdict if needed.verdict == "never" else "always")
+    return replace(base, sense=enough.sense, sufficient=enough, necessary=needed)
+
+
+def _answered(base: Threshold, gap: Poly, made: Mapping[Atom, Ratio]) -> Threshold:
+    """The question with roundings replaced in what has the sign of the gap, for its denominator may change its sign."""
+    return crossing(put(Ratio(gap), made), ratio(0), base.name, strict=base.strict, settled=True)
+
+
+def between(a: Atom) -> tuple[Ratio, Ratio]:
+    """Ratios between which a ceiling or floor lies, one step less than 1 apart where all is whole."""
+    (y,) = a.args
+    top, bottom = split(y)
+    step = Ratio(bottom - ONE, bottom) if whole(top) and whole(bottom) and positive(bottom) else ratio(1)
+    return (y, y + step) if a.kind == "ceil" else (y - step, y)

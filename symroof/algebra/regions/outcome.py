@@ -1,0 +1,711 @@
+"""The answer to a threshold question: a verdict, one ray or intervals, numbers bound, a regime compared with it.
+
+>>> from symroof.algebra.ratios.posynomial import gen
+>>> from symroof.algebra.regions.region import crossing
+>>> rule = crossing(gen("B") * gen("D"), gen("K"), "B")
+>>> rule.verdict, rule.sense, rule.at(D=2, K=9).integer
+('when', '>', 5)
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Mapping
+from decimal import Decimal
+from fractions import Fraction
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple, Union, final
+
+from symroof.algebra.ratios.budget import limited_to
+from symroof.algebra.ratios.posynomial import Number, Poly, Ratio, exact, nearest, ordered, ratio, whole_text
+from symroof.algebra.ratios.sizes import Cuts, number
+from symroof.algebra.regions.asking import answer, crossing
+from symroof.algebra.regions.closed import Root
+from symroof.algebra.signs.condition import (
+    Condition,
+    both,
+    condition,
+    constant_sign,
+    short_text,
+    sum_text,
+    without_common,
+)
+from symroof.algebra.signs.mixed import MixedRoot
+from symroof.algebra.signs.positivity import bare, positive
+from symroof.algebra.signs.roots import RealRoot
+from symroof.algebra.signs.sign import decided, sign
+from symroof.algebra.trials.trial import tried_threshold
+from symroof.errors import DividesByZero, Inconclusive, SymroofError, Unsupported
+from symroof.lazy import once
+from symroof.records import dataclass, field, names
+from symroof.shown import visible
+from symroof.symbols import is_size, resolved
+
+if TYPE_CHECKING:
+    from sympy import Expr, Symbol
+
+    from symroof.algebra.growth.regime import Regime
+
+Crossing = RealRoot | MixedRoot
+
+
+class Found(NamedTuple):
+    """A crossing found by bisection: its float, the first or last integer that does, and two rationals around it."""
+
+    number: float
+    integer: int
+    low: Fraction
+    high: Fraction
+
+    def bracket(self, bits: int = 64) -> tuple[Fraction, Fraction]:
+        """Two rationals around the number, as close as it was looked for."""
+        return self.low, self.high
+
+
+Edge = Fraction | RealRoot | MixedRoot | Found | Root
+Again = Callable[[Mapping[str, Number]], "Threshold"]
+Piece = Union[str, tuple[str, ...], "Bound", "Threshold"]  # words, symbols in a row, an inequality, another answer
+
+
+@final
+@dataclass(frozen=True)
+class Interval:
+    """A stretch between two crossings and the integers in it; ``hi`` and ``last`` are None when it is endless."""
+
+    lo: float
+    hi: float | None
+    closed: tuple[bool, bool]
+    first: int | None
+    last: int | None
+    ends: tuple[Edge | None, Edge | None] = field(default=(None, None), compare=False, repr=False)  # lo, hi exactly
+
+    def __str__(self) -> str:
+        if self.lo == self.hi:
+            return f"{{{number_text(self.lo)}}}"
+        left = "[" if self.closed[0] else "("
+        if self.hi is not None and number_text(self.lo) == number_text(self.hi):  # closer than four digits tell
+            return f"{left}{self.lo:.15g}, {self.hi:.15g}{']' if self.closed[1] else ')'}"
+        right = "oo)" if self.hi is None else f"{number_text(self.hi)}{']' if self.closed[1] else ')'}"
+        return f"{left}{number_text(self.lo)}, {right}"
+
+
+Rates = tuple[tuple[str, Fraction, str], ...]  # symbol, value, unit
+
+
+@final
+@dataclass(frozen=True)
+class Bound:
+    """One inequality among a threshold's words, N >= 116, or N = 116; numbers as they are shown."""
+
+    name: str
+    sense: str
+    value: str | Root
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.sense} {self.value.text() if isinstance(self.value, Root) else self.value}"
+
+
+@final
+@dataclass(frozen=True)
+class Constants:
+    """The rates that stand in a threshold as numbers: what they are by their symbols, and the question in these."""
+
+    tell: Callable[[], Rates]
+    ask: Callable[[], Threshold]
+
+    def at(self, values: Mapping[str, Number]) -> Constants:
+        """The same with other symbols bound."""
+        return Constants(self.tell, partial(_asked_at, self.ask, values))
+
+    def said(self, names: Iterable[str]) -> Rates:
+        """Those that occur, or their quotient where it alone decides, as in C/W."""
+        return said_of(self.tell(), names)
+
+
+def said_of(rates: Rates, names: Iterable[str]) -> Rates:
+    """Those of the rates that are among the names, or their quotient where it alone decides, as in C/W."""
+    known = {*map(str, names)}
+    here = tuple(one for one in rates if set(one[0].split("/")) <= known)
+    return tuple(one for one in here if "/" in one[0]) or here
+
+
+def rates_text(rates: Rates) -> str:
+    """Rates as they stand after a formula.
+
+    >>> rates_text((("C/W", Fraction(9850, 41), "FLOPs/byte"), ("W_ici", Fraction(45_000_000_000), "bytes/s")))
+    'C/W = 240.2, W_ici = 4.5e10'
+    """
+    return ", ".join(f"{n} = {f'{float(v):.4g}'.replace('e+', 'e')}" for n, v, _ in rates)
+
+
+def _asked_at(ask: Callable[[], Threshold], values: Mapping[str, Number]) -> Threshold:
+    return ask().at(**values)
+
+
+@visible
+@final
+@dataclass(frozen=True)
+class Threshold:
+    """For which values of one symbol ``expr > level`` (``>=`` unless strict); verdicts "when", "never" and "always".
+
+    ``str`` says it in one line; ``.value`` is the crossing as a SymPy expression, ``.when`` the Condition under which
+    it exists (None: no condition), ``.always`` the one under which every size will do.  With all numbers bound,
+    ``.number`` is the crossing as a float and ``.integer`` the smallest (sense ">") or largest ("<") size that does,
+    decided exactly; ``.intervals`` lists the region where it is not one ray.  Where a symbolic tile leaves it a
+    sawtooth, ``.sufficient`` and ``.necessary`` are the thresholds it lies between.  Some numbers of a ``special``
+    symbol have a formula of their own (two chips are no ring); ``again`` makes the threshold for them anew.
+
+    >>> from symroof import dims, threshold
+    >>> B, D = dims("B D")
+    >>> t = threshold(B * D / (B + D), B, over=240)
+    >>> t, t.at(D=4096).integer, t.at(D=200).verdict
+    (B >= 1/(1/240 - 1/D) when 1/D < 1/240, 255, 'never')
+    """
+
+    name: str
+    sense: str
+    verdict: str
+    expr: Ratio
+    level: Ratio
+    strict: bool = True
+    root: Root | None = None
+    real: Crossing | None = None
+    when: Condition | None = None
+    always: Condition | None = None
+    intervals: tuple[Interval, ...] = ()
+    parts: tuple[Threshold, ...] = ()
+    joined: str = ""
+    first: int | None = None
+    forever: int | None = None
+    last: int | None = None
+    until: int | None = None
+    found: Found | None = None
+    at_sizes: tuple[tuple[str, Number], ...] = ()
+    said: tuple[str, ...] = ()  # of ``notes``, what is known when it is made
+    claim: str = ""
+    known: tuple[str, ...] = ()
+    regime: Regime | None = None
+    exact: Threshold | None = None
+    sufficient: Threshold | None = None
+    necessary: Threshold | None = None
+    special: tuple[str, ...] = ()
+    by_plan: str = ""  # of an operation under a mesh: which plan it is for, where other sizes may make it another
+    cancelled: bool = False  # symbols may have cancelled before they were seen, as D in B*D/D
+    again: Again | None = field(default=None, compare=False, repr=False)
+    cuts: Cuts | None = field(default=None, compare=False, repr=False)  # which sizes must divide, under a mesh
+    constants: Constants | None = field(default=None, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        # by their plain names: a size called K is another key than the parameter K
+        object.__setattr__(self, "special", tuple(map(str, self.special)))
+
+    def but(self, **changes: Any) -> Threshold:
+        """The same record with some fields changed; ``replace`` sets each of its thirty anew."""
+        out = object.__new__(Threshold)
+        mine = self.__dict__
+        if len(mine) == len(_FIELDS):  # nothing was worked out of it so far
+            out.__dict__.update(mine, **changes)
+        else:
+            out.__dict__.update({f: mine[f] for f in _FIELDS}, **changes)
+        return out
+
+    def cut(self, cuts: Cuts | None) -> Threshold:
+        """The same of an operation under a mesh: sizes put in have to divide over its axes, also in its parts."""
+        if cuts is None or not cuts.rows:
+            return self
+        inside = {f: t.cut(cuts) for f in ("exact", "sufficient", "necessary") if (t := getattr(self, f)) is not None}
+        return self.but(cuts=cuts, parts=tuple(p.cut(cuts) for p in self.parts), **inside)
+
+    # -- reading -------------------------------------------------------------------------------------------------------
+    @property
+    def symbol(self) -> Symbol:
+        """The unknown as a SymPy symbol."""
+        from symroof.symbols import symbol
+
+        return symbol(self.name)
+
+    @once
+    def value(self) -> Expr | None:
+        """The crossing in closed form; None for never, always, several crossings, or a root without closed form."""
+        if self.root is not None:
+            return self.root.expr()
+        return None
+
+    @once
+    def value_text(self) -> str | None:
+        """ASCII algebra of the value; None where there is none."""
+        return None if self.root is None or self.root.kind == "implicit" else self.root.text()
+
+    @once
+    def symbolic(self) -> Threshold | None:
+        """The same rule in the symbols of its machine's rates, C and W, in whose numbers these would be unrecognisable.
+
+        None without a machine, where the rule is a number, and where with symbols another rule would stand there.
+
+        >>> from symroof import op, threshold
+        >>> rule = threshold(op("bf16[B, D] * bf16[D, F] -> bf16[B, F]"), "B", on="TPU v5e")
+        >>> rule.value_text, rule.symbolic.value_text
+        ('1/(41/9850 - 1/D - 1/F)', '1/(W/C - 1/D - 1/F)')
+        """
+        if self.constants is None or self.verdict != "when" or not self.keys or self.number is not None:
+            return None
+        try:
+            made = self.constants.ask()
+            values = {n: v for n, v, _ in self.constants.tell() if n in made.free}
+            there = made.but(again=None).at(**values) if values else made
+        except SymroofError:  # with symbols there are more cases than one answer has
+            return None
+        return made if there.but(constants=None)._text() == self.but(constants=None)._text() else None
+
+    @once
+    def notes(self) -> tuple[str, ...]:
+        """What a reader should know beside it; of a regime's threshold also what separates it from the exact one."""
+        said = (*self.said, *([self.by_plan] if self.by_plan else ()))
+        if self.exact is None or self.regime is None:
+            return said
+        return (*said, *_apart(self, self.exact, self.regime))
+
+    @property
+    def free(self) -> tuple[str, ...]:
+        """Names of the symbols that still have to be bound before there is a number."""
+        return tuple(map(str, self.keys))
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        return tuple(n for n in sorted({*self.expr.names, *self.level.names}) if n != self.name)
+
+    @once
+    def number(self) -> float | None:
+        """The crossing as a float, where nothing is left symbolic."""
+        if self.real is not None:
+            return float(self.real)
+        if self.found is not None:
+            return self.found.number
+        if self.first is not None or self.last is not None:
+            return nearest(self.first if self.first is not None else self.last or 0)
+        if self.root is None or self.root.names or self.root.kind == "implicit":
+            return None
+        try:
+            lo, hi = self.root.bracket()
+        except Unsupported:
+            if self.root.kind == "exp2":  # 2**1000000 has more digits than anyone reads
+                return math.inf
+            raise
+        return nearest((lo + hi) / 2)
+
+    @once
+    def integer(self) -> int | None:
+        """The smallest (sense ">", ">=") or largest ("<", "<=") size that satisfies it, decided exactly.
+
+        Under a mesh it is one that divides over its axes.
+        None where it is not settled: symbols are left, or it would be a number that has a formula of its own.
+        """
+        n = self.whole
+        return n if n is None or self.cuts is None else self._dividing(n, self.cuts)
+
+    def _dividing(self, n: int, cuts: Cuts) -> int | None:
+        """The nearest number that does and that divides over the axes; None where this is not settled."""
+        for i in self.intervals:
+            found = None if i.first is None else cuts.nearest(self.name, i.first, up=True)
+            if found is not None and (i.last is None or found <= i.last):
+                return found
+        if self.intervals:
+            return None
+        sawtooth = self.first is not None or self.last is not None  # beyond its first, a number need not do
+        found = cuts.nearest(self.name, n, up=self.first is not None or self.sense.startswith(">"))
+        return found if found in (n, None) or not sawtooth or self.contains(found) else None
+
+    @once
+    def whole(self) -> int | None:
+        """The smallest or largest size that does, whether or not it divides."""
+        if self.found is not None:
+            return self.found.integer
+        if self.first is not None or self.last is not None:
+            return self.first if self.first is not None else self.last
+        if self.intervals:
+            return min((i.first for i in self.intervals if i.first is not None), default=None)
+        found = self._floor()
+        if found is None:
+            return None
+        n, hit = found
+        if self.sense.startswith(">"):
+            size = max(1, n if hit and self.sense == ">=" else n + 1)
+        else:
+            size = n - 1 if hit and self.sense == "<" else n
+        return None if str(self.name) in self.special and self.again is not None and size <= 2 else size
+
+    def _floor(self) -> tuple[int, bool] | None:
+        """The integer part of the crossing, and whether there is nothing more to it."""
+        if self.real is not None:
+            return self.real.floor()
+        if self.root is None or self.root.names or self.root.kind == "implicit":
+            return None
+        bits, enough = 64, 4096
+        while True:
+            lo, hi = self.root.bracket(bits)
+            n = math.floor(lo)
+            if n == math.floor(hi):
+                return n, lo == hi == n
+            if hi - lo < 1 and not self._difference_at(n + 1):
+                return n + 1, True
+            enough = max(enough, hi.numerator.bit_length() - hi.denominator.bit_length() + 64)
+            if bits >= enough:
+                raise Inconclusive(f"{self.root.text()} is an integer to {bits} bits; whether it is one is not decided")
+            bits = 4 * bits if enough == 4096 else enough
+
+    def _difference_at(self, n: int) -> int:
+        return constant_sign((self.expr - self.level).subs({self.name: n}))
+
+    def contains(self, n: object, /, **sizes: object) -> bool:
+        """Whether the level is exceeded at this very size, from the definition and exactly; not where it divides by 0.
+
+        Raises SymroofError for one that does not divide over the mesh axes that cut it.
+        """
+        bound = self._bound(sizes)
+        values = {**bound, self.name: number(self.name, n)}
+        if self.cuts is not None:
+            self.cuts.check(values)
+        if str(self.name) in self.special and self.again is not None:  # this number may have a formula of its own
+            there = self._again(values)
+            if there.verdict not in ("always", "never"):
+                raise Inconclusive(f"still symbolic: {', '.join(map(str, there.free))}; give each a number")
+            return there.verdict == "always"
+        if self._is_special(bound):
+            return self._again(bound).contains(n)
+        try:
+            gap = self.expr.subs(values) - self.level.subs(values)
+        except DividesByZero:
+            return False
+        side = constant_sign(Ratio(without_common(gap.num)) / Ratio(without_common(gap.den)))
+        return side > 0 or (side == 0 and not self.strict)
+
+    def __float__(self) -> float:
+        if self.verdict == "never":
+            raise SymroofError(f"{self}: there is no number; look at .verdict first")
+        if self.verdict == "always":
+            raise SymroofError(f"{self}: every {self.name} will do, so there is no number; look at .verdict first")
+        if self.number is not None:
+            return self.number
+        left = [n for n in self.keys if self.root is None or self.root.kind == "implicit" or n in self.root.names]
+        if left:
+            raise Inconclusive(f"still symbolic: {', '.join(left)}; give a number for each, as in .at({left[0]}=4096)")
+        raise SymroofError(f"{self}: the region has several ends; see .intervals")
+
+    def __bool__(self) -> bool:
+        raise SymroofError(f"{self} is a threshold, not a truth value; look at .verdict")
+
+    def __str__(self) -> str:
+        assuming = f" assuming {self.regime.text}" if self.regime is not None else ""
+        return self._text() + assuming + self._where_rates() + (f", {self.by_plan}" if self.by_plan else "")
+
+    def _where_rates(self) -> str:
+        """What the symbols of a machine's rates are on it, after a text that has them."""
+        if self.symbolic is None or self.constants is None:
+            return ""
+        return f", with {rates_text(self.constants.said(self.symbolic.free))}"
+
+    def _text(self) -> str:
+        if self.symbolic is not None:
+            return self.symbolic._text()
+        if self.verdict in ("never", "always"):
+            return f"{self.verdict} {self.claim}" if self.claim else self.verdict
+        condition = f" when {self.when.text}" if self.when is not None and self.when.text else ""
+        if self.always is not None:
+            condition += f", every {self.name} when {self.always.text}"
+        if self.parts and not self.between:
+            each = [f"({p._text()})" if p.bracketed(self.joined) else p._text() for p in self.parts]
+            whole = f" {self.joined} ".join(each)
+            return f"({whole}){condition}" if condition else whole
+        if self.intervals and not self.between:
+            return f"{self.name} in " + " or ".join(map(str, self.intervals))
+        said = (p._text() if isinstance(p, Threshold) else ", ".join(p) if isinstance(p, tuple) else str(p)
+                for p in self.pieces())  # fmt: skip
+        return "".join(said) + ("" if self.between or self.verdict == "open" else condition)
+
+    @property
+    def between(self) -> bool:
+        """Whether it is two thresholds, one that suffices and one that is necessary."""
+        return self.sufficient is not None and self.necessary is not None
+
+    def pieces(self) -> tuple[Piece, ...]:
+        """What it says beside parts, intervals, conditions, of which text and LaTeX are made: no formula as words."""
+        n = str(self.name)
+        if self.sufficient is not None and self.necessary is not None:
+            return _between(n, self.sufficient, self.necessary)
+        if self.first is not None:
+            if self.forever is None:
+                return Bound(n, "=", whole_text(self.first)), " is the first, but it does not stay so"
+            on, end = Bound(n, ">=", whole_text(self.first)), Bound(n, ">=", whole_text(self.forever))
+            return (on,) if on == end else (on, " first, every ", end)
+        if self.last is not None and self.until is not None:
+            end, last = Bound(n, "<=", whole_text(self.until)), Bound(n, "=", whole_text(self.last))
+            return (end,) if self.last == self.until else ("every ", end, ", last ", last)
+        too_small = self.number == 0 and self.root is not None and self.root.kind == "exp2"
+        if self.number is not None and not too_small and not (math.isinf(self.number) and self._beyond_digits()):
+            return self._in_numbers(self.number)
+        if self.root is not None:
+            return (Bound(n, self.sense, self.root),)
+        if self.when is not None and self.verdict == "when":
+            return "every ", (n,)
+        return (n,), " in a region that needs numbers for ", self.free
+
+    def _in_numbers(self, number: float) -> tuple[Piece, ...]:
+        """One crossing as a number, the integer behind it where that says more."""
+        n = self.integer
+        plain = n is None or n >= 10**16 or not is_size(self.name) or (n == number and self.sense in (">=", "<="))
+        shown = f"{Decimal(n):.4g}" if math.isinf(number) and n is not None else number_text(number)
+        return (Bound(str(self.name), self.sense, shown if plain else f"{shown} ({n})"),)
+
+    __repr__ = __str__
+
+    def bracketed(self, joined: str) -> bool:
+        """Whether it stands in brackets as a part of a region so joined: what follows would join its condition."""
+        if self.between:
+            return True
+        several = bool(self.parts)
+        conditional = self.when is not None or self.always is not None
+        if joined == "and":
+            return several or conditional or len(self.intervals) > 1
+        return conditional or (several and self.joined == "and")
+
+    def _beyond_digits(self) -> bool:
+        """Whether the crossing is a power of two that is not written out."""
+        try:
+            self.integer  # noqa: B018
+        except Unsupported:
+            return True
+        return False
+
+    @property
+    def reduced(self) -> Condition | None:
+        """The same region as one posynomial inequality in all symbols, K/B + K/D + K/F <= 1; None where it is none."""
+        num = (self.expr - self.level).num
+        plus = [m for m, c in num.terms.items() if c > 0]
+        if len(plus) != 1 or len(num.terms) < 2:
+            return None
+        m, c = plus[0], num.terms[plus[0]]
+        minus = Poly(num.ring, {k - m: exact(Fraction(-v) / c) for k, v in num.terms.items() if v < 0})
+        return Condition(Ratio(ordered(minus)), "<" if self.strict else "<=", ratio(1))
+
+    # -- binding -------------------------------------------------------------------------------------------------------
+    def at(self, /, *, within: object = None, **sizes: object) -> Threshold:
+        """The threshold at these numbers; what is not given stays symbolic.
+
+        ``within`` is a time, as 2 (seconds) or "500ms": after it what has symbols left stays open, numbers are refused.
+        Without one that is ten seconds of computing.
+        Raises SymroofError for a size that is not a positive integer or does not divide over the mesh axes that cut it,
+        for a symbol that does not occur, OutOfTime.
+
+        >>> from symroof import dims, threshold
+        >>> N, D = dims("N D")
+        >>> threshold(N * (D - 3) + D, N, over=60).at(D=8, within="2s")
+        N >= 10.4 (11)
+        """
+        with limited_to(within):
+            return self._at(sizes)
+
+    def _at(self, sizes: Mapping[str, object]) -> Threshold:
+        values = self._bound(sizes)
+        cuts = None if self.cuts is None else self.cuts.at(values)
+        if self._is_special(values):
+            return self._again(values)
+        gone = [n for n in sizes if n not in values]
+        made = answer(self.expr.subs(values), self.level.subs(values), self.name, strict=self.strict, settled=True)
+        kept = tuple(n for n in self.known if n not in values)
+        later = None if self.again is None else partial(_with, self.again, values)
+        notes = self.said if str(self.name) in self.special else ()  # which numbers of the unknown the formula is for
+        if gone:
+            notes = (*notes, f"{', '.join(gone)} does not occur, so it does not matter")
+        notes = (*notes, *(n for n in made.said if n not in notes))
+        made = made.but(claim=self.claim, known=kept, special=self.special, again=later, said=notes,
+                        cancelled=self.cancelled, by_plan=self.by_plan,
+                        constants=None if self.constants is None else self.constants.at(values))  # fmt: skip
+        if self.exact is None or self.regime is None:
+            return tried_threshold(made).cut(cuts)
+        made = tried_threshold(made).cut(cuts)
+        return in_regime(made, self.exact.at(**sizes), self.regime, {**dict(self.at_sizes), **values})
+
+    def good_within(self, tolerance: object) -> Condition | None:
+        """The sizes from which a regime's threshold is within a relative tolerance of the exact one.
+
+        The error is value/exact - 1, so 1/(1/K - 1/D - 1/F) is K to 1 % when K/D + K/F <= 1/100.  None: everywhere.
+        """
+        limit = Fraction(exact(tolerance))
+        if limit <= 0:
+            raise SymroofError(f"the tolerance {tolerance} is not positive; 0.01 is one per cent")
+        if self.exact is None:
+            return None
+        error = self._error()
+        if error is None:
+            return self._between(limit)
+        out = []
+        for gap in (limit - error, limit + error):
+            s = sign(gap.num)
+            if s.mark == "-":
+                raise Inconclusive(f"{self} is never within {tolerance} of the exact threshold")
+            if not s.low:
+                out.append(condition(gap.num, ">= 0"))
+        return both(out)
+
+    def _between(self, limit: Fraction) -> Condition | None:
+        """The same without a closed form of the exact crossing: value/(1 + limit) <= exact <= value/(1 - limit).
+
+        The exact region is one ray, so the level is reached at one of these two values and not before the other.
+        """
+        exactly = self.exact
+        value = self.root.ratio() if self.root is not None else None
+        comparable = exactly is not None and exactly.verdict == "when" and exactly.sense[0] == self.sense[0]
+        if exactly is None or value is None or not comparable or limit >= 1:
+            raise Unsupported(f"{self} and the exact {exactly} have no common closed form to compare")
+        gap = exactly.expr - exactly.level
+        inner, outer = value / (1 + limit), value / (1 - limit)
+        if self.sense[0] == "<":
+            inner, outer = outer, inner
+        reached, before = gap.subs({self.name: outer}), -gap.subs({self.name: inner})
+        strict = exactly.strict
+        out = []
+        for h, more in ((reached, strict), (before, not strict)):  # on a step the level may be met long before
+            if not positive(h.den):
+                raise Unsupported(f"the sign of {short_text(Ratio(h.den))} is not proved, so {self} is not compared")
+            side = decided(h.num)
+            if side.mark == "-":
+                raise Inconclusive(f"{self} is never within {float(limit):g} of the exact threshold")
+            if not (side.mark == "+" if more else side.low):
+                out.append(condition(bare(h.num), "> 0" if more else ">= 0"))
+        return both(out)
+
+    def _error(self) -> Ratio | None:
+        """value/exact - 1 of a regime's threshold, where both are ratios."""
+        if self.exact is None or self.root is None or self.exact.root is None:
+            return None
+        if self.root.kind != "ratio" or self.exact.root.kind != "ratio" or self.root.power != self.exact.root.power:
+            return None
+        if self.root.power != 1:
+            return None
+        (a, b), (c, d) = self.root.parts, self.exact.root.parts
+        return (a / b) * (d / c) - 1
+
+    def _is_special(self, values: Mapping[str, Number]) -> bool:
+        return self.again is not None and any(str(n) in self.special for n in values)
+
+    def _again(self, values: Mapping[str, Number]) -> Threshold:
+        """Made anew with the special symbols among the values bound, and then the others."""
+        assert self.again is not None
+        made = self.again({str(n): v for n, v in values.items() if str(n) in self.special})
+        rest = {n: v for n, v in values.items() if str(n) not in self.special}
+        known = {*made.keys, *made.known}
+        return made.at(**{n: v for n, v in rest.items() if n in known}) if rest else made
+
+    def _bound(self, sizes: Mapping[str, object]) -> dict[str, Number]:
+        known = {*self.keys, *self.known, *(self.exact.keys if self.exact is not None else ())}
+        out: dict[str, Number] = {}
+        for name, given in resolved(sizes, [*known, self.name]).items():
+            if name == self.name:
+                raise SymroofError(f"{name} is the unknown here; to test one value ask .contains({given})")
+            if name not in known and self.cancelled and len(name) == 1 and name.isupper():
+                number(name, given)
+                continue
+            if name not in known:
+                have = ", ".join(sorted(known)) or "nothing else"
+                raise SymroofError(f"{name} does not occur in this threshold; it depends on {have}")
+            out[name] = number(name, given)
+        return out
+
+
+_FIELDS = names(Threshold)
+
+
+def _with(again: Again, values: Mapping[str, Number], special: Mapping[str, Number]) -> Threshold:
+    """What ``again`` makes, at values that were bound before the special ones."""
+    made = again(special)
+    known = {*made.keys, *made.known}
+    return made.at(**{n: v for n, v in values.items() if n in known})
+
+
+def in_regime(made: Threshold, exactly: Threshold, regime: Regime, sizes: Mapping[str, Number]) -> Threshold:
+    """A regime's threshold with the exact one beside it; ``notes`` say what separates them."""
+    return made.but(exact=exactly, regime=regime, at_sizes=tuple(sorted(sizes.items())))
+
+
+def _apart(made: Threshold, exactly: Threshold, regime: Regime) -> list[str]:
+    """What separates a regime's threshold from the exact one, in words."""
+    notes = [] if "open" in (exactly.verdict, made.verdict) else _how_far(made, exactly)
+    if exactly.verdict == "when" and exactly.when is not None:
+        notes += _never_below(exactly)
+    if made.number is not None and made.verdict == "when":
+        notes += _out_of_regime(made, made.number, regime)
+    return notes
+
+
+def _how_far(made: Threshold, exactly: Threshold) -> list[str]:
+    """The distance from the exact answer: another verdict, per cent, or an error in symbols."""
+    where = _where(dict(made.at_sizes))
+    if exactly.verdict != made.verdict:
+        return [f"contradiction: exactly, it is {exactly}{where}"]
+    if made.verdict != "when":
+        return []
+    if exactly.number is not None and made.number is not None:
+        percent = 100 * (made.number / exactly.number - 1)
+        side = "low" if percent < 0 else "high"
+        size = f"{abs(percent):.2g}" if abs(percent) < 99 else f"{abs(percent):.4g}"
+        return [f"exactly, {exactly}{where}: the regime is {size} % {side}"] if percent else []
+    error = _error_in_symbols(made)
+    return [f"exactly, {exactly}; relative error {sum_text(error)}"] if error is not None and error.num.terms else []
+
+
+def _out_of_regime(made: Threshold, number: float, regime: Regime) -> list[str]:
+    """The relations of a regime that do not hold at its own crossing."""
+    values = {**dict(made.at_sizes), made.name: exact(number)}
+    notes = []
+    for r in regime.relations:
+        names = {n for n, _ in (*r.small, *r.large)}
+        if r.strict and made.name in names and names <= set(values):
+            small, large = (math.prod(float(values[n]) ** float(e) for n, e in v) for v in (r.small, r.large))
+            if small >= large:
+                notes.append(f"contradiction: {r} does not hold at {made.name} = {number_text(number)}")
+    return notes
+
+
+def _error_in_symbols(made: Threshold) -> Ratio | None:
+    """The relative error of a regime's threshold, a machine's rates by their symbols where that is the same."""
+    error = made._error()
+    if error is None or made.constants is None:
+        return error
+    try:
+        told = made.constants.ask()._error()
+    except SymroofError:  # with symbols there are more cases than one answer has
+        return error
+    return told if told is not None and told.subs({n: v for n, v, _ in made.constants.tell()}) == error else error
+
+
+def _where(sizes: Mapping[str, Number]) -> str:
+    return " at " + ", ".join(f"{n} = {v}" for n, v in sorted(sizes.items())) if sizes else ""
+
+
+def _never_below(exactly: Threshold) -> list[str]:
+    """The existence condition in words, where one size decides it."""
+    c = exactly.when
+    if c is None or c.rest or len(c.keys) != 1:
+        return []
+    t = crossing(c.right, c.left, c.keys[0], strict=c.relation == "<", settled=True)
+    if t.verdict != "when" or t.sense[0] != ">" or t.integer is None:
+        return []
+    never = f"exactly, never{' ' + exactly.claim if exactly.claim else ''}"
+    return [f"{never} for any {t.name} up to {t.integer - 1}"]
+
+
+def _between(name: str, enough: Threshold, needed: Threshold) -> tuple[Piece, ...]:
+    """A threshold that suffices and one that is necessary."""
+    told = ("no ", (name,), " is proved to do") if enough.verdict == "never" else (enough, " suffices")
+    return told if needed.verdict == "always" else (*told, "; ", needed, " is necessary")
+
+
+def number_text(x: float) -> str:
+    if not math.isfinite(x):
+        return "more than 1e308"
+    if x == int(x) and abs(x) < 1e15:
+        return str(int(x))
+    if 100 <= abs(x) < 1e7:
+        return f"{x:.1f}"
+    short = f"{x:.4g}"
+    return f"{x:#.4g}" if short.isdigit() else short  # 1.00013 is 1.000 and not 1

@@ -1,0 +1,180 @@
+"""Ceilings and floors of the unknown: which way answers such a question.
+
+| asked                                   | way                                                          |
+|-----------------------------------------|--------------------------------------------------------------|
+| a tile with symbols                     | between two thresholds without roundings (``implicit``)      |
+| linear arguments, the tiles repeat      | one polynomial question for each residue                     |
+| a rounding alone                        | a question about its argument (``steps.unrounded``)          |
+| monotone arguments                      | stretch by stretch (``steps``), or bisection                 |
+"""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+from symroof.algebra.ratios.budget import spend
+from symroof.algebra.ratios.fold import all_atoms, inside, put
+from symroof.algebra.ratios.posynomial import Atom, Poly, Ratio, exact, gen, ratio
+from symroof.algebra.regions.axis import by_power, cells, does, good, some, verdict
+from symroof.algebra.regions.composite import tree, undone
+from symroof.algebra.regions.implicit import beyond, sandwiched
+from symroof.algebra.regions.outcome import Threshold
+from symroof.algebra.regions.overlay import of_runs, sizes_of
+from symroof.algebra.regions.steps import by_stretches, unrounded
+from symroof.algebra.regions.tails import by_tails
+from symroof.algebra.signs.condition import constant_sign
+from symroof.errors import Inconclusive, SymroofError, Unsupported
+from symroof.records import replace
+from symroof.symbols import is_size
+
+MAX_PERIOD = 4096
+FEW_RESIDUES = 64  # residue by residue is quick
+
+
+def sawtooth(base: Threshold, gap: Ratio) -> Threshold:
+    """Ceilings and floors of linear functions of the unknown: one polynomial question for each residue.
+
+    The answer has two ends: the first size that does, and the one from which every size does.
+    """
+    free = sorted({n for n in gap.names if n != base.name})
+    if free:
+        note = f"a ceiling or floor of {base.name} is not monotone: bind {some(free)} with .at(...)"
+        found = sandwiched(base, gap)
+        if found is None and (inner := unrounded(base, gap)) is not None:
+            return inner
+        if found is None:
+            return replace(base, verdict="open", said=(note,))
+        return found if found.verdict != "when" else replace(found, said=(note,))
+    if not is_size(base.name):
+        found = unrounded(base, gap)
+        if found is None:
+            found = _unwrapped(base, gap)
+        return by_stretches(base, gap) if found is None else found
+    try:
+        return _by_residues(base, gap, FEW_RESIDUES)
+    except Unsupported as trouble:
+        why: SymroofError = trouble
+    if (inner := unrounded(base, gap)) is not None:
+        return inner
+    alone = len(all_atoms(gap)) == 1  # one rounding, as in 128*ceiling(N/128) >= D: by bisection
+    for way in (_by_bisection, by_stretches, _by_residues) if alone else (by_stretches, _by_residues, _by_bisection):
+        try:
+            return way(base, gap)
+        except (Inconclusive, Unsupported) as trouble:
+            why = trouble if way is by_stretches else why
+    return by_tails(base, gap, why)
+
+
+def _unwrapped(base: Threshold, gap: Ratio) -> Threshold | None:
+    """The roundings in a logarithm or root, in which alone the unknown stands: a question about what is in it."""
+    atoms = [a for a in gap.atoms if inside(a, base.name)]
+    if len(atoms) != 1 or base.name in gap.gens:
+        return None
+    try:
+        return undone(base, gap, atoms[0])
+    except (Inconclusive, Unsupported):
+        return None
+
+
+def _by_bisection(base: Threshold, gap: Ratio) -> Threshold:
+    return beyond(base, gap, Unsupported(f"{gap} is not monotone in {base.name}"))
+
+
+def _by_residues(base: Threshold, gap: Ratio, most: int = MAX_PERIOD) -> Threshold:
+    """Each residue of the unknown modulo the tiles is one question about polynomials."""
+    steps = [a for a in all_atoms(gap) if a.kind in ("ceil", "floor") and inside(a, base.name)]
+    period = 1
+    slopes: dict[Atom, tuple[Fraction, Fraction]] = {}
+    for a in steps:
+        parts = by_power(a.args[0].num, base.name)
+        if a.args[0].den.constant() != 1 or any(e not in (0, 1) or h.constant() is None for e, h in parts.items()):
+            raise Unsupported(f"{a} is not a ceiling or floor of a linear function of {base.name} with numbers")
+        zero = Poly(a.args[0].num.ring, {})
+        slope, offset = (Fraction(parts.get(Fraction(e), zero).constant() or 0) for e in (1, 0))
+        slopes[a] = (slope, offset)
+        period = math.lcm(period, slope.denominator)
+    if period > most:
+        raise Unsupported(f"the padding repeats every {period} sizes; at most {most} are followed")
+    ranges: list[Ranges] = []
+    for r in range(period):
+        spend()
+        ranges.append(_residue(base, gap, slopes, period, r))
+    return _from_residues(base, ranges, period)
+
+
+Ranges = list[tuple[int, int | None]]
+
+
+def _residue(base: Threshold, gap: Ratio, slopes: dict[Atom, tuple[Fraction, Fraction]], period: int, r: int) -> Ranges:
+    """The q >= 0 for which the size period*q + r satisfies it, as ranges."""
+    q = gen("_q")
+    made: dict[Atom, Ratio] = {}
+    for a, (slope, offset) in slopes.items():
+        cut = math.ceil if a.kind == "ceil" else math.floor
+        made[a] = q * exact(slope * period) + cut(slope * r + offset)
+    here = put(gap, made).subs({base.name: q * period + r})
+    asked = Threshold("_q", base.sense, "when", here, ratio(0), base.strict)
+    if here.atoms:
+        answer = tree(asked, here) if any(a.kind in ("max", "min") for a in here.atoms) else None
+        if answer is None:
+            raise Unsupported(f"a ceiling beside {here.atoms[0]} has no rule; bind or remove one of them")
+    elif "_q" not in here.names:
+        side = constant_sign(here)
+        answer = verdict(asked, good(base, side))
+    else:
+        answer = cells(asked, [here.num, here.den], lambda s: s[1] != 0 and good(base, s[0] * s[1]))
+    out = sizes_of(answer)
+    if r and answer.verdict != "always":  # q = 0 is not a positive q: ask it outright
+        out = [(a, b) for a, b in out if b is None or b >= 1]
+        out = [(max(a, 1), b) for a, b in out]
+        if does(base, r):
+            out.insert(0, (0, 0))
+    elif r:
+        out = [(1, None)] + ([(0, 0)] if does(base, r) else [])
+    return out
+
+
+def _from_residues(base: Threshold, ranges: list[Ranges], period: int) -> Threshold:
+    first = min((period * a + r for r, rs in enumerate(ranges) for a, _ in rs), default=None)
+    if first is None:
+        return verdict(base, False)
+    endless = all(rs and any(b is None for _, b in rs) for rs in ranges)
+    forever: int | None = None
+    if endless:
+        bad = [period * (a - 1) + r for r, rs in enumerate(ranges) for a, b in rs if b is None]
+        forever = max(1, max(_last_bad(rs, r, period) for r, rs in enumerate(ranges)) + 1) if bad else 1
+        if forever == 1:
+            return verdict(base, True)
+        return replace(base, sense=">=", first=first, forever=forever)
+    if any(b is None for rs in ranges for _, b in rs):
+        note = f"it holds again and again, for some residues of {base.name} modulo {period} only"
+        return replace(base, sense="in", first=first, said=(note,))
+    last = max(period * b + r for r, rs in enumerate(ranges) for _, b in rs if b is not None)
+    until = min(_first_bad(rs, r, period) for r, rs in enumerate(ranges)) - 1
+    if until < 1 and last <= MAX_PERIOD:
+        listed = [period * q + r for r, rs in enumerate(ranges) for a, b in rs for q in range(a, (b or a) + 1)]
+        return of_runs(base, [(n, n) for n in listed])
+    return replace(base, sense="<=", last=last, until=until)
+
+
+def _last_bad(rs: Ranges, r: int, period: int) -> int:
+    """The largest size of this residue outside ranges that end in an endless one; 0 when there is none."""
+    have = sorted(rs, key=lambda ab: ab[0])
+    start = have[-1][0]
+    for a, b in reversed(have[:-1]):
+        if b is None or b >= start - 1:
+            start = min(start, a)
+        else:
+            break
+    n = period * (start - 1) + r
+    return n if n >= 1 else 0
+
+
+def _first_bad(rs: Ranges, r: int, period: int) -> int:
+    """The smallest size of this residue outside the ranges."""
+    q = 0 if r else 1
+    for a, b in sorted(rs, key=lambda ab: ab[0]):
+        if a <= q and b is not None:
+            q = max(q, b + 1)
+    return period * q + r

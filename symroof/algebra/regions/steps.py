@@ -1,0 +1,657 @@
+"""Ceilings and floors with all other numbers bound: stretch by stretch, on each of which no rounding changes.
+
+A rounding of a monotone argument changes where the argument passes an integer; between two such places it is a number
+and the question one without it.  Far out the bounds y <= ceil(y) < y + 1 tell, or the roundings no longer change.
+
+| unknown   | stretches                                                                     |
+|-----------|-------------------------------------------------------------------------------|
+| a size    | runs of integers                                                              |
+| a number  | open intervals and the points between them, arguments (a x + b)/(c x + d)     |
+
+>>> from symroof.algebra.ratios.posynomial import build, gen, ratio
+>>> from symroof.algebra.regions.region import crossing
+>>> N, K = gen("N"), gen("K")
+>>> print(crossing(N * build("ceil", [build("log2", [N])]), ratio(100), "N", strict=False))
+N >= 20
+>>> print(crossing(2 * build("ceil", [K]), ratio(3), "K", strict=False))
+K > 1
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from fractions import Fraction
+from functools import partial
+
+from symroof.algebra.ratios.budget import briefly, spend
+from symroof.algebra.ratios.evaluation import Between, enclosure
+from symroof.algebra.ratios.fold import all_atoms, fold, inside, put
+from symroof.algebra.ratios.posynomial import ZERO, Atom, Poly, Ratio, build, exact, gen, ratio, term
+from symroof.algebra.regions.asking import crossing
+from symroof.algebra.regions.axis import by_power, does, good, integers, side_at, stepped
+from symroof.algebra.regions.composite import Tree, effort, grown
+from symroof.algebra.regions.envelope import Beyond
+from symroof.algebra.regions.implicit import between, monotone, slope
+from symroof.algebra.regions.isolated import truths
+from symroof.algebra.regions.outcome import Edge, Threshold
+from symroof.algebra.regions.overlay import (
+    Line,
+    Run,
+    as_region,
+    common,
+    compare,
+    cut,
+    gaps,
+    laid,
+    merged,
+    of_runs,
+    sizes_of,
+)
+from symroof.algebra.signs import roots as exact_roots
+from symroof.algebra.signs.constant import constant_sign
+from symroof.algebra.signs.sign import sign, sign_of
+from symroof.errors import Inconclusive, SymroofError, Unsupported
+from symroof.symbols import is_size
+
+MAX_STRETCHES = 256
+FAR = 10**30
+FAR_OUT = (64, 1 << 20)  # from where on the bounds of logarithms and roots are asked
+MOST_ENCLOSURES = 120  # of one stretch
+MOST_LISTED = 2048  # sizes that are asked one by one
+STARTS = (0, 16, 256, 4096, 1 << 20)  # beyond which a gap may be monotone in its roundings
+
+
+def by_stretches(base: Threshold, gap: Ratio) -> Threshold:
+    """The region of a question in numbers with roundings of the unknown.
+
+    Raises Unsupported where a rounding's argument is not monotone, or there are too many stretches.
+    """
+    return _of_size(base, gap) if is_size(base.name) else _of_number(base, gap)
+
+
+def unrounded(base: Threshold, gap: Ratio) -> Threshold | None:
+    """A ceil(y) + b > 0 or the like, y alone holding the unknown, as a question about y; None where it is not that."""
+    atoms = [a for a in gap.atoms if inside(a, base.name)]
+    if len(atoms) != 1 or atoms[0].kind not in ("ceil", "floor") or base.name in gap.gens:
+        return None
+    (atom,) = atoms
+    parts = by_power(gap.num, atom)
+    slope, offset = (parts.get(Fraction(e), ZERO) for e in (1, 0))
+    side = sign(slope)
+    if not sign(gap.den).low or set(parts) - {0, 1} or side.zero:
+        return None
+    r, up = Ratio(-offset) / Ratio(slope), side.low
+    if up:  # c >= r is c >= m for an integer c
+        m = build("floor", [r]) + 1 if base.strict else build("ceil", [r])
+        shift, strict = (1, True) if atom.kind == "ceil" else (0, False)  # ceil(y) >= m is y > m - 1
+        made = crossing(atom.args[0], m - shift, base.name, strict=strict, settled=True)
+    else:
+        m = build("ceil", [r]) - 1 if base.strict else build("floor", [r])
+        shift, strict = (0, False) if atom.kind == "ceil" else (1, True)  # floor(y) <= m is y < m + 1
+        made = crossing(m + shift, atom.args[0], base.name, strict=strict, settled=True)
+    return replace(made, expr=base.expr, level=base.level, strict=base.strict)
+
+
+# -- a size ------------------------------------------------------------------------------------------------------------
+
+
+def _of_size(base: Threshold, gap: Ratio) -> Threshold:
+    """The runs of integers that do."""
+    return of_runs(base, _asked(base, grown(gap, base.strict, base.name), [MAX_STRETCHES], [(1, None)]))
+
+
+def _asked(base: Threshold, question: Tree, left: list[int], among: list[Run]) -> list[Run]:
+    """Those of the runs that do: maxima as unions and intersections, a leaf to where bounds of its roundings tell."""
+    if question.leaf is None:
+        return _asked_of(base, question, left, among)
+    gap, leaf = question.leaf, replace(base, strict=question.strict)
+    alone = unrounded(leaf, gap)
+    if alone is not None:
+        return common(sizes_of(alone), among)
+    sure, doubtful = (common(runs, among) for runs in _by_bounds(leaf, gap))
+    if not doubtful or doubtful[-1][1] is not None:
+        return merged([*sure, *(r for a, b in doubtful for r in _doubtful_runs(leaf, gap, a, b, left))])
+    settled = _far(leaf, gap)
+    end, beyond = settled if settled is not None else (None, False)
+    if end is None and (atom := _innermost(gap, base.name)) is not None:
+        _check_it_ends(atom, base.name)
+    runs = [] if end == 0 else _runs(leaf, gap, 1, end, left)
+    return common([*runs, (end + 1, None)] if end is not None and beyond else runs, among)
+
+
+def _asked_of(base: Threshold, question: Tree, left: list[int], among: list[Run]) -> list[Run]:
+    """All or any of several questions, each asked of the sizes that the others leave open, the cheap ones first.
+
+    One that is not answered of all of them is asked again once they are fewer.
+    """
+    todo = sorted(question.of, key=partial(effort, name=base.name))
+    found: list[Run] = []
+    while True:
+        before, trouble, refused = among, None, []
+        for t in todo:
+            kept = left[0]
+            try:
+                runs = _asked(base, t, left, among)
+            except (Inconclusive, Unsupported) as why:
+                trouble, left[0] = trouble or why, kept
+                refused.append(t)
+                continue
+            found += [] if question.every else runs
+            among = runs if question.every else [r for a, b in among for r in gaps(common(runs, [(a, b)]), a, b)]
+            if not among:
+                return merged(found)
+        if trouble is None:
+            return among if question.every else merged(found)
+        if among == before:
+            raise trouble
+        todo = refused
+
+
+def _doubtful_runs(base: Threshold, gap: Ratio, lo: int, hi: int | None, left: list[int]) -> list[Run]:
+    """The sizes from lo to hi that do, as runs; size by size where roundings change too often and sizes are few."""
+    before = left[0]
+    try:
+        return _runs(base, gap, lo, hi, left)
+    except Unsupported:
+        if hi is None or hi - lo >= MOST_LISTED:
+            raise
+    left[0] = before
+    return merged([(n, n) for n in range(lo, hi + 1) if _holds_at(base, gap, n)])
+
+
+def _holds_at(base: Threshold, gap: Ratio, n: int) -> bool:
+    """Whether one size does; not where the question is undefined."""
+    try:
+        return good(base, side_at(gap, base.name, n))
+    except (Inconclusive, Unsupported):
+        raise
+    except SymroofError:
+        return False
+
+
+def _check_it_ends(atom: Atom, name: str) -> None:
+    """Raises Unsupported for a rounding that still changes where no question looks."""
+    try:
+        same = _rounded(atom, name, FAR) == _rounded(atom, name, FAR**2)
+    except SymroofError:
+        return
+    if not same:
+        raise Unsupported(f"{atom} changes without end as {name} grows, and so may the answer")
+
+
+def _by_bounds(base: Threshold, gap: Ratio) -> tuple[list[Run], list[Run]]:
+    """The sizes that do by the bounds of the roundings, and those of which the bounds do not tell."""
+    made = _bounded(gap, base.name)
+    if made is None:
+        return [], [(1, None)]
+    try:
+        with briefly():
+            sure, likely = [merged(_without_steps(base, relaxed)) for relaxed in made]
+    except SymroofError:
+        return [], [(1, None)]
+    return sure, [run for a, b in likely for run in gaps(cut(sure, a, b), a, b)]
+
+
+def _far(base: Threshold, gap: Ratio) -> tuple[int, bool] | None:
+    """(n, truth): beyond n the question has that one answer, by the bounds of the roundings; None where they differ."""
+    for start in STARTS:
+        made = _bounded(gap.subs({base.name: gen(base.name) + start}) if start else gap, base.name)
+        if made is None:
+            continue
+        for relaxed, truth in zip(made, (True, False)):
+            try:
+                with briefly():
+                    t = crossing(relaxed, ratio(0), base.name, strict=base.strict, settled=True)
+                last = _last_change(t)
+            except SymroofError:
+                continue
+            if last is not None and last[1] == truth:
+                return last[0] + start, truth
+    return None
+
+
+def _bounded(gap: Ratio, name: str) -> tuple[Ratio, Ratio] | None:
+    """Ratios without roundings below and above what has the sign of the gap."""
+    if sign(gap.den).mark != "+":
+        return None
+    moving = [a for a in gap.atoms if inside(a, name)]
+    if name not in gap.gens and {a.kind for a in moving} <= {"log2", "base"}:
+        return None  # functions of it alone, such as log2(ceiling(n/8)), are bisected
+    try:
+        low, high = (_bound(Ratio(gap.num), name, up) for up in (False, True))
+    except SymroofError:  # the logarithm of what may be 0
+        return None
+    return None if low is None or high is None else (low, high)
+
+
+def _bound(top: Ratio, name: str, up: bool) -> Ratio | None:
+    """What is never below (above) a sum with roundings, which go from the outermost to the innermost."""
+    for _ in range(4):
+        atoms = [a for a in top.atoms if stepped(a, name)]
+        if not atoms:
+            return top
+        made: dict[Atom, Ratio] = {}
+        for a in atoms:
+            side = slope(top, a)
+            found = None if side is None else _bound_of(a, by_power(top.num, a), name, (side >= 0) is up)
+            if found is None:
+                return None
+            made[a] = found
+        top = put(top, made)
+        if sign(top.den).mark != "+":
+            return None
+        top = Ratio(top.num)
+    return None
+
+
+def _bound_of(a: Atom, powers: Mapping[Fraction, Poly], name: str, up: bool) -> Ratio | None:
+    """What is never below (above) a function with roundings: of a rounding by its argument, of others inside them."""
+    if a.kind in ("ceil", "floor"):
+        lo, hi = between(a)
+        return None if set(powers) - {0, 1} and not sign(lo.num).low else hi if up else lo
+    if a.kind not in ("log2", "base"):
+        return None
+    inner = _bound_of_ratio(a.args[0], name, up)
+    if inner is None or sign_of(inner).mark != "+":  # else it may be undefined where the function is not
+        return None
+    return inner if a.kind == "base" else build(a.kind, [inner])
+
+
+def _bound_of_ratio(r: Ratio, name: str, up: bool) -> Ratio | None:
+    """The same of a ratio; None where its denominator holds a rounding, or may be 0 or below."""
+    if any(stepped(a, name) for a in Ratio(r.den).atoms) or sign(r.den).mark != "+":
+        return None
+    top = _bound(Ratio(r.num), name, up)
+    return None if top is None else top / Ratio(r.den)
+
+
+def _last_change(t: Threshold) -> tuple[int, bool] | None:
+    """The last size before a region's end, and whether the region goes on for ever."""
+    if t.verdict != "when":
+        return 0, t.verdict == "always"
+    if t.forever is not None or t.first is not None:
+        return (t.forever - 1, True) if t.forever is not None else None
+    if t.last is not None:
+        return t.last, False
+    if t.intervals:
+        *_, end = t.intervals
+        return ((end.first or 1) - 1, True) if end.last is None else (end.last, False)
+    if t.parts or t.integer is None:
+        return None
+    return (t.integer - 1, True) if t.sense[0] == ">" else (max(t.integer, 0), False)
+
+
+def _runs(base: Threshold, gap: Ratio, lo: int, hi: int | None, left: list[int]) -> list[Run]:
+    """The sizes from lo to hi that do, as runs: the innermost rounding is a number on each stretch."""
+    atom = _innermost(gap, base.name)
+    if atom is None:
+        most = [MOST_ENCLOSURES]
+        found = None if hi is None else _one_way(base, gap, lo, hi) or by_enclosures(base, gap, lo, hi, most)
+        return cut(_without_steps(base, gap), lo, hi) if found is None else found
+    way = monotone(atom.args[0], base.name)
+    if way is None:
+        raise Unsupported(f"{atom} is a rounding of what is not monotone in {base.name}")
+    _few_enough(atom, base.name, lo, hi, left[0])
+    out: list[Run] = []
+    start = lo
+    while hi is None or start <= hi:
+        spend()
+        left[0] -= 1
+        if left[0] < 0:
+            raise Unsupported(f"{atom} changes more than {MAX_STRETCHES} times; so many stretches are not followed")
+        try:
+            level = _rounded(atom, base.name, start)
+        except SymroofError:  # undefined there
+            start += 1
+            continue
+        change = _next_change(atom, base.name, level, way) if way else None
+        last = hi if change is None else change - 1 if hi is None else min(hi, change - 1)
+        try:
+            out += _runs(base, put(gap, {atom: ratio(level)}), start, last, left)
+        except (Inconclusive, Unsupported):
+            raise
+        except SymroofError:
+            if not _void(gap, atom, level):
+                raise
+        if last is None:
+            return out
+        start = last + 1
+    return out
+
+
+def _void(gap: Ratio, atom: Atom, level: int) -> bool:
+    """Whether a question has no value wherever a rounding has a level, as log2(floor(n/8)) has none where that is 0."""
+    try:
+        inner = all_atoms(put(gap, {atom: ratio(level)}))
+    except (Inconclusive, Unsupported):
+        return False
+    except SymroofError:  # a division by 0
+        return True
+    if any(a.kind.startswith("if") for a in inner):  # what is not chosen need not have a value
+        return False
+    for a in inner:
+        try:
+            if not any(x.names for x in a.args):
+                enclosure(Ratio(term({a: 1})), {})
+        except (Inconclusive, Unsupported):
+            continue
+        except SymroofError:
+            return True
+    return False
+
+
+def _few_enough(atom: Atom, name: str, lo: int, hi: int | None, left: int) -> None:
+    """Raises Unsupported at once for a rounding of something monotone that changes too often to be followed."""
+    try:
+        changes = 0 if hi is None else abs(_rounded(atom, name, hi) - _rounded(atom, name, lo))
+    except SymroofError:  # undefined at an end
+        return
+    if changes > left and monotone(atom.args[0], name):
+        raise Unsupported(f"{atom} changes {changes} times between {lo} and {hi}; at most {left} are followed")
+
+
+def _one_way(base: Threshold, gap: Ratio, lo: int, hi: int) -> list[Run] | None:
+    """The sizes from lo to hi that do, of a question with functions that rises or falls throughout, by bisection there.
+
+    Where it passes 0 on the whole axis may be far off; None where it is not monotone, or undefined at an end.
+    """
+    if not any(base.name in x.names for a in gap.atoms for x in a.args) or monotone(gap, base.name) is None:
+        return None
+
+    def holds(n: int) -> bool:
+        return good(base, side_at(gap, base.name, n))
+
+    try:
+        first, last = holds(lo), holds(hi)
+    except SymroofError:
+        return None
+    if first is last:
+        return [(lo, hi)] if first else []
+    a, b = lo, hi
+    while b - a > 1:
+        middle = (a + b) // 2
+        a, b = (middle, b) if holds(middle) is first else (a, middle)
+    return [(lo, a)] if first else [(b, hi)]
+
+
+def by_enclosures(base: Threshold, gap: Ratio, lo: int, hi: int, left: list[int]) -> list[Run] | None:
+    """The same of any question with functions, by enclosing it on ever shorter stretches; None where that is long."""
+    if not any(base.name in x.names for a in gap.atoms for x in a.args):
+        return None
+    todo, out = [(lo, hi)], []  # type: list[Run], list[Run]
+    while todo:
+        spend()
+        left[0] -= 1
+        if left[0] < 0:
+            return None
+        a, b = todo.pop()
+        assert b is not None
+        if a == b:
+            if does(base, a):
+                out.append((a, b))
+            continue
+        try:
+            least, most = fold(gap, Between({base.name: (Fraction(a), Fraction(b))}, 128))
+        except SymroofError:  # not defined on some of it
+            least = most = Fraction(0)
+        if least > 0 or most < 0:
+            if good(base, 1 if least > 0 else -1):
+                out.append((a, b))
+        else:
+            middle = (a + b) // 2
+            todo += [(middle + 1, b), (a, middle)]
+    return merged(out)
+
+
+def _innermost(gap: Ratio, name: str) -> Atom | None:
+    for a in all_atoms(gap):
+        if a.kind in ("ceil", "floor") and stepped(a, name) and not any(stepped(x, name) for x in a.args[0].atoms):
+            return a
+    return None
+
+
+def _rounded(a: Atom, name: str, n: int) -> int:
+    from symroof.algebra.signs.constant import whole_number
+
+    value = build(a.kind, [a.args[0].subs({name: n})])
+    whole = value.constant()
+    if whole is None:
+        whole = whole_number(value)
+    if whole is None:
+        raise Inconclusive(f"{a} at {name} = {n} is not decided")
+    return int(whole)
+
+
+def _next_change(a: Atom, name: str, level: int, way: int) -> int | None:
+    """The first size at which a rounding of a monotone argument has passed a level; None where it never does."""
+    y, k = a.args[0], ratio(level)
+    up = way > 0
+    if a.kind == "floor":
+        t = crossing(y, k + 1, name, strict=False, settled=True) if up else crossing(k, y, name, settled=True)
+    else:
+        t = crossing(y, k, name, settled=True) if up else crossing(k - 1, y, name, strict=False, settled=True)
+    if t.verdict == "never":
+        return None
+    if t.verdict != "when" or t.sense[0] != ">" or t.integer is None:
+        raise Unsupported(f"where {a} passes {level} is not found out")
+    return t.integer
+
+
+def _without_steps(base: Threshold, gap: Ratio) -> list[Run]:
+    """The sizes that do, of a question without roundings."""
+    if base.name not in gap.names:
+        return [(1, None)] if good(base, constant_sign(gap)) else []
+    return sizes_of(crossing(gap, ratio(0), base.name, strict=base.strict, settled=True))
+
+
+# -- a number ----------------------------------------------------------------------------------------------------------
+
+
+def _of_number(base: Threshold, gap: Ratio) -> Threshold:
+    """Open intervals between the places where a rounding changes, and those places themselves."""
+    try:
+        question = grown(gap, base.strict, base.name)
+    except Inconclusive:
+        question = Tree(gap, base.strict)
+    return as_region(base, *_line(base, question))
+
+
+def _line(base: Threshold, question: Tree) -> Line:
+    """The truth along the positive numbers: of maxima as unions and intersections, of a leaf piece by piece."""
+    if question.leaf is not None:
+        return _line_of(replace(base, expr=question.leaf, level=ratio(0), strict=question.strict), question.leaf)
+    lines: list[Line] = []
+    trouble: SymroofError | None = None
+    for t in question.of:
+        try:
+            lines.append(_line(base, t))
+        except (Inconclusive, Unsupported) as why:
+            trouble = why
+    decisive = next((x for x in lines if {*x[1], *(there for _, there in x[0])} == {not question.every}), None)
+    if decisive is not None:
+        return decisive
+    if trouble is not None:
+        raise trouble
+    out, *others = lines
+    for other in others:
+        out = laid(out, other, question.every)
+    return out
+
+
+def _line_of(base: Threshold, gap: Ratio) -> Line:
+    if base.name not in gap.names:
+        return [], [good(base, constant_sign(gap))]
+    steps = [a for a in all_atoms(gap) if a.kind in ("ceil", "floor") and stepped(a, base.name)]
+    # what stands in roundings alone changes where these do
+    shapes = {a: _fraction_of(a, base.name) for a in steps if base.name in a.args[0].gens or not _within_steps(a)}
+    low, high = _settled_end(base, gap, False), _settled_end(base, gap, True)
+    marks: set[Fraction] = set()
+    for a, shape in shapes.items():
+        marks.update(_marks(a, shape, base.name, None if low is None else low[0], None if high is None else high[0]))
+    if low is not None:
+        marks = {low[0], *(x for x in marks if x > low[0])}
+    if high is not None:
+        marks = {high[0], *(x for x in marks if x < high[0])}
+    return _pieces(base, gap, shapes, sorted(marks), None if low is None else low[1], None if high is None else high[1])
+
+
+def _within_steps(a: Atom) -> bool:
+    """Whether the functions in a rounding are roundings."""
+    return all(x.kind in ("ceil", "floor") for x in a.args[0].atoms) and bool(a.args[0].atoms)
+
+
+Shape = tuple[Fraction, Fraction, Fraction, Fraction]  # (a x + b)/(c x + d)
+
+
+def _fraction_of(atom: Atom, name: str) -> Shape:
+    y = atom.args[0]
+    parts = []
+    low = min([Fraction(0), *by_power(y.num, name)])
+    for p, up in ((y.num, -low), (y.den, -low)):
+        found = {e + up: h.constant() for e, h in by_power(p, name).items()}
+        if set(found) - {0, 1} or any(c is None for c in found.values()):
+            raise Unsupported(
+                f"{atom} is not a rounding of (a*{name} + b)/(c*{name} + d) with rational numbers, and "
+                f"{name} need not be an integer"
+            )
+        parts += [Fraction(found.get(Fraction(e)) or 0) for e in (1, 0)]
+    a, b, c, d = parts
+    return a, b, c, d
+
+
+def _settled_end(base: Threshold, gap: Ratio, up: bool) -> tuple[Fraction, bool] | None:
+    """(x, truth): beyond x (below it) the question has that one answer, by the bounds of the roundings."""
+    there = gap if up else gap.subs({base.name: 1 / gen(base.name)})
+    for start, bounds in _bounds_far_out(there, base.name):
+        for relaxed, truth in zip(bounds, (True, False), strict=True):
+            try:
+                with briefly():
+                    t = crossing(relaxed, ratio(0), base.name, strict=base.strict, settled=True)
+            except SymroofError:
+                continue
+            end = _end_of(t)
+            if end is not None and end[1] == truth:
+                place = max(end[0], start)
+                return (place if up else 1 / place), truth
+    return None
+
+
+def _bounds_far_out(gap: Ratio, name: str) -> Iterator[tuple[Fraction, tuple[Ratio, Ratio]]]:
+    """Bounds of a gap without roundings, each pair with the number from which on they hold."""
+    made = _bounded(gap, name)
+    if made is not None:
+        yield Fraction(0), made
+    for start in FAR_OUT:
+        try:
+            yield Fraction(start), Beyond(name, start).sign_of(gap)
+        except (Unsupported, Inconclusive):
+            continue
+
+
+def _end_of(t: Threshold) -> tuple[Fraction, bool] | None:
+    """A rational from which on a region of numbers has one answer, and that answer."""
+    if t.verdict != "when":
+        return Fraction(1), t.verdict == "always"
+    if t.intervals:
+        last = t.intervals[-1]
+        edge = last.lo if last.hi is None else last.hi
+        return Fraction(math.ceil(edge) + 1), last.hi is None
+    if t.parts or t.number is None or not math.isfinite(t.number):
+        return None
+    return Fraction(max(1, math.ceil(t.number) + 1)), t.sense[0] == ">"
+
+
+def _marks(atom: Atom, shape: Shape, name: str, lo: Fraction | None, hi: Fraction | None) -> Iterator[Fraction]:
+    """The places between two ends where a rounding's argument is an integer."""
+    a, b, c, d = shape
+    if not a * d - b * c:
+        return
+    if c and d and -d / c > 0:
+        raise Unsupported(f"{atom} has a pole at {name} = {-d / c}")
+    near, far = _argument_at(shape, lo, False), _argument_at(shape, hi, True)
+    if near is None or far is None:
+        end = f"{name} -> 0" if near is None else f"{name} grows"
+        raise Unsupported(f"{atom} changes without end as {end}, and so may the answer")
+    first, last = math.floor(min(near, far)) - 1, math.ceil(max(near, far)) + 1
+    if last - first > MAX_STRETCHES:
+        raise Unsupported(f"{atom} changes more than {MAX_STRETCHES} times; so many stretches are not followed")
+    for k in range(first, last + 1):
+        if a - c * k:
+            x = (d * k - b) / (a - c * k)
+            if x > 0:
+                yield x
+
+
+def _argument_at(shape: Shape, x: Fraction | None, far: bool) -> Fraction | None:
+    """(a x + b)/(c x + d) at a place, far out, or close to 0; None where it grows without end."""
+    a, b, c, d = shape
+    if x is not None:
+        return (a * x + b) / (c * x + d)
+    top, bottom = (a, c) if far else (b, d)
+    return top / bottom if bottom else None
+
+
+def _pieces(
+    base: Threshold,
+    gap: Ratio,
+    shapes: Mapping[Atom, Shape],
+    marks: list[Fraction],
+    low: bool | None,
+    high: bool | None,
+) -> Line:
+    """The truth on (0, m_1), m_1, (m_1, m_2), ..., each interval cut at the crossings inside it."""
+    edges: list[tuple[Edge, bool]] = []
+    between_: list[bool] = []
+    bounds: list[Fraction | None] = [None, *marks, None]
+    for left, right in itertools.pairwise(bounds):
+        known = low if left is None else high if right is None else None
+        if known is not None:
+            between_.append(known)
+        else:
+            inner = _midpoint(left, right)
+            here = put(gap, {s: ratio(_at(s, shape, inner)) for s, shape in shapes.items()})
+            for edge, there, after in _inside(base, here, left, right):
+                if edge is not None:
+                    edges.append((edge, there))
+                between_.append(after)
+        if right is not None:
+            edges.append((right, does(base, exact(right))))
+    return edges, between_
+
+
+def _midpoint(left: Fraction | None, right: Fraction | None) -> Fraction:
+    if left is None:
+        return Fraction(1) if right is None else right / 2
+    return left + 1 if right is None else (left + right) / 2
+
+
+def _at(atom: Atom, shape: Shape, x: Fraction) -> int:
+    a, b, c, d = shape
+    y = (a * x + b) / (c * x + d)
+    return math.ceil(y) if atom.kind == "ceil" else math.floor(y)
+
+
+def _inside(
+    base: Threshold, here: Ratio, left: Fraction | None, right: Fraction | None
+) -> Iterator[tuple[Edge | None, bool, bool]]:
+    """(edge, truth at it, truth after it) for an open interval on which no rounding changes; the first has no edge."""
+    if here.atoms:
+        places, told = truths(base, here, left, right)
+        yield None, False, told[0]
+        yield from zip(places, told[1::2], told[2::2], strict=True)
+        return
+    grouped = [by_power(p, base.name) for p in (here.num, here.den)]
+    scale = math.lcm(1, *(e.denominator for g in grouped for e in g))
+    lists = [integers(g, scale) if g else () for g in grouped]
+    found, table = exact_roots.cells(lists, scale)
+    truth = [s[1] != 0 and good(base, s[0] * s[1]) for s in table]
+    k = 0
+    while k < len(found) and left is not None and compare(found[k], left) <= 0:
+        k += 1
+    yield None, False, truth[2 * k]
+    while k < len(found) and (right is None or compare(found[k], right) < 0):
+        yield found[k], truth[2 * k + 1], truth[2 * k + 2]
+        k += 1

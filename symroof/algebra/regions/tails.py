@@ -1,0 +1,73 @@
+"""The sizes that do, of any question in numbers with logarithms, roots and roundings in it.
+
+Far out two questions without functions but log2(x), made of bounds (``envelope``), tell where both agree.  What lies
+before that place, or between the two, is enclosed stretch by stretch.
+
+>>> from symroof.algebra.ratios.posynomial import build, gen, ratio
+>>> from symroof.algebra.regions.region import crossing
+>>> n = gen("N")
+>>> print(crossing(n - 8 * build("log2", [n**2 + n]), ratio(5), "N", strict=False))
+N >= 115
+"""
+
+from __future__ import annotations
+
+from symroof.algebra.ratios.budget import briefly, in_brief, spend
+from symroof.algebra.ratios.fold import all_atoms
+from symroof.algebra.ratios.posynomial import Ratio, ratio
+from symroof.algebra.regions.asking import crossing
+from symroof.algebra.regions.envelope import Beyond
+from symroof.algebra.regions.isolated import by_isolation
+from symroof.algebra.regions.outcome import Threshold
+from symroof.algebra.regions.overlay import Run, cut, gaps, merged, of_runs, sizes_of
+from symroof.algebra.regions.steps import by_enclosures
+from symroof.errors import Inconclusive, SymroofError, Unsupported
+from symroof.symbols import is_size
+
+STARTS = (8, 64, 1024, 1 << 15)
+MOST = 150  # enclosures of one question
+MOST_FUNCTIONS = 8  # nested ones counted: bounds of what nests deeper cross at numbers of tens of thousands of digits
+
+
+def by_enclosing(base: Threshold, gap: Ratio, why: SymroofError) -> Threshold:
+    """The region of a question with all other numbers bound: of a size by its integers, of a number by its roots.
+
+    Raises why where neither bounds nor enclosures tell.
+    """
+    return (by_tails if is_size(base.name) else by_isolation)(base, gap, why)
+
+
+def by_tails(base: Threshold, gap: Ratio, why: SymroofError) -> Threshold:
+    """The region of a question about a size with all other numbers bound; raises why where the bounds do not tell."""
+    if len(all_atoms(gap)) > MOST_FUNCTIONS:
+        raise why
+    left = [0 if in_brief() else MOST]
+    for start in STARTS:
+        if left[0] <= 0:
+            break
+        spend()
+        try:
+            with briefly():
+                runs = _runs(base, gap, start, left)
+        except (Unsupported, Inconclusive):
+            continue
+        if runs is not None:
+            return of_runs(base, runs)
+    raise why
+
+
+def _runs(base: Threshold, gap: Ratio, start: int, left: list[int]) -> list[Run] | None:
+    """The sizes that do; None where the bounds beyond the start leave a doubt for ever, or too many before."""
+    low, high = Beyond(base.name, start).sign_of(gap)
+    ask = [crossing(r, ratio(0), base.name, strict=base.strict, settled=True) for r in (low, high)]
+    sure, likely = (cut(merged(sizes_of(t)), start, None) for t in ask)
+    doubtful: list[Run] = [(1, start - 1), *(r for a, b in likely for r in gaps(cut(sure, a, b), a, b))]
+    if doubtful[-1][1] is None:
+        return None
+    out = list(sure)
+    for a, b in doubtful:
+        found = None if b is None else by_enclosures(base, gap, a, b, left)
+        if found is None:
+            return None
+        out += found
+    return merged(out)

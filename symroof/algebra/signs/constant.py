@@ -1,0 +1,95 @@
+"""A number made of rationals, roots, logarithms and roundings: rationals around it, and its exact sign.
+
+>>> from symroof.algebra.ratios.posynomial import build, ratio
+>>> constant_sign(build("log2", [ratio(9)]) - 3), constant_sign(build("ceil", [build("log2", [ratio(9)])]) - 4)
+(1, 0)
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from symroof.algebra.ratios import evaluation
+from symroof.algebra.ratios.budget import spend
+from symroof.algebra.ratios.evaluation import MOST_BITS, root_enclosure, side_of
+from symroof.algebra.ratios.fold import all_atoms, put
+from symroof.algebra.ratios.posynomial import Atom, Ratio, ratio, term
+from symroof.errors import Inconclusive
+
+__all__ = ["constant_sign", "enclosure", "root_enclosure", "whole_number", "worked_out"]
+
+
+def constant_sign(r: Ratio) -> int:
+    """The exact sign of a number, roots and logs in it included.
+
+    Raises Inconclusive where symbols are left, or 4096 bits do not tell it from 0.
+    """
+    c = r.constant()
+    if c is not None:
+        return (c > 0) - (c < 0)
+    side = side_of(_closed(r))
+    if side is None and any(len(a.args) > 1 for a in all_atoms(r)):
+        plain = worked_out(r)  # of roots alone what is 0 is seen to be
+        if plain != r:
+            return constant_sign(plain)
+    if side is None:
+        raise Inconclusive(f"{r} is zero to {MOST_BITS} bits; its sign is not decided")
+    return side
+
+
+def whole_number(r: Ratio) -> int | None:
+    """The integer that a sum of roundings is, where its digits settle it.
+
+    >>> from symroof.algebra.ratios.posynomial import build, ratio
+    >>> whole_number(build("ceil", [build("log2", [ratio(9)])]) - 1)
+    3
+    """
+    bits, most = 64, 1024
+    while bits <= most:
+        try:
+            lo, hi = enclosure(r, bits)
+        except Inconclusive:
+            lo, hi = Fraction(0), Fraction(1)
+        if lo == hi:
+            return int(lo) if lo.denominator == 1 else None
+        bits *= 2
+    return None
+
+
+def worked_out(r: Ratio) -> Ratio:
+    """The ratio with functions of numbers alone, such as ceiling(log2(9)) and max(log2(3), 1), as what they come to."""
+    if not (r.num.ring.atoms or r.den.ring.atoms):
+        return r
+    made: dict[Atom, Ratio] = {}
+    for a in all_atoms(r):
+        if a.kind in ("base", "log2", "const") or any(x.names for x in a.args):
+            continue
+        if a.kind in ("ceil", "floor"):
+            whole = whole_number(Ratio(term({a: 1})))
+            if whole is not None:
+                made[a] = ratio(whole)
+        elif a.kind in ("max", "min"):
+            best = a.args[0]
+            for x in a.args[1:]:
+                if constant_sign(x - best) * (1 if a.kind == "max" else -1) > 0:
+                    best = x
+            made[a] = best
+    return put(r, made) if made else r
+
+
+def enclosure(r: Ratio, bits: int) -> tuple[Fraction, Fraction]:
+    """Two rationals around a number that has no symbols left; close as bits grow.
+
+    >>> from symroof.algebra.ratios.posynomial import ratio
+    >>> lo, hi = enclosure(ratio(2) ** Fraction(1, 2), 40)
+    >>> lo**2 < 2 < hi**2
+    True
+    """
+    spend()
+    return evaluation.enclosure(_closed(r), {}, bits)
+
+
+def _closed(r: Ratio) -> Ratio:
+    if r.names:
+        raise Inconclusive(f"still symbolic: {', '.join(r.names)}; give it a number")
+    return r

@@ -1,0 +1,286 @@
+"""Exact positive real roots of integer polynomials, and the sign pattern between them.
+
+A polynomial is a tuple of integers, lowest degree first.  A ``RealRoot`` is an isolating interval in which the
+polynomial has exactly one root; it stands for ``root**power`` with a positive integer power, so that
+``x**(3/2) = 5`` is the root of ``u**3 - 5`` squared.  Nothing here is decided by a float.
+
+>>> (r,) = positive_roots((-2, 0, 1))
+>>> r.floor(), float(r)
+((1, False), 1.4142135623730951)
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from typing import final
+
+from symroof.algebra.ratios.poly import nearest
+from symroof.records import dataclass
+
+Poly = tuple[int, ...]
+
+
+def primitive(coefficients: Iterable[Fraction | int]) -> Poly:
+    """The integer polynomial without common divisor that is a positive multiple of the given one."""
+    cs = [Fraction(c) for c in coefficients]
+    while cs and not cs[-1]:
+        cs.pop()
+    if not cs:
+        return ()
+    den = math.lcm(*(c.denominator for c in cs))
+    ints = [c.numerator * (den // c.denominator) for c in cs]
+    g = math.gcd(*ints)
+    return tuple(i // g for i in ints)
+
+
+def sign_at(p: Poly, x: Fraction | int) -> int:
+    """The sign of p at a rational, by integer arithmetic alone."""
+    if isinstance(x, int):
+        num, den = x, 1
+    else:
+        num, den = x.numerator, x.denominator
+    total, scale = 0, 1
+    for c in reversed(p):
+        total = total * num + c * scale
+        scale *= den
+    return (total > 0) - (total < 0)
+
+
+def changes(signs: Iterable[int]) -> int:
+    """The number of sign changes, zeros left out (Descartes, Sturm)."""
+    seq = [s for s in signs if s]
+    return sum(a != b for a, b in itertools.pairwise(seq))
+
+
+def _derivative(p: Poly) -> Poly:
+    return primitive(i * c for i, c in enumerate(p) if i)
+
+
+def _remainder(a: Poly, b: Poly) -> Poly:
+    """A positive multiple of the remainder of a by b."""
+    r = list(a)
+    lead = b[-1]
+    while len(r) >= len(b):
+        if r[-1]:
+            top, shift = r[-1], len(r) - len(b)
+            sign = 1 if lead > 0 else -1
+            r = [c * abs(lead) for c in r]
+            for i, c in enumerate(b):
+                r[shift + i] -= sign * top * c
+        r.pop()
+    return primitive(r)
+
+
+def gcd(a: Poly, b: Poly) -> Poly:
+    """The greatest common divisor, primitive."""
+    while b:
+        a, b = b, _remainder(a, b)
+    return a if not a or a[-1] > 0 else tuple(-c for c in a)
+
+
+def _quotient(a: Poly, b: Poly) -> Poly:
+    r, out = [Fraction(c) for c in a], [Fraction(0)] * (len(a) - len(b) + 1)
+    for k in range(len(a) - len(b), -1, -1):
+        q = r[k + len(b) - 1] / b[-1]
+        out[k] = q
+        for i, c in enumerate(b):
+            r[k + i] -= q * c
+    return primitive(out)
+
+
+def squarefree(p: Poly) -> Poly:
+    """The polynomial with the same roots, each simple."""
+    if len(p) < 3:
+        return p
+    g = gcd(p, _derivative(p))
+    return p if len(g) < 2 else _quotient(p, g)
+
+
+def times(a: Poly, b: Poly) -> Poly:
+    """The product."""
+    out = [0] * (len(a) + len(b) - 1)
+    for i, c in enumerate(a):
+        for j, d in enumerate(b):
+            out[i + j] += c * d
+    return tuple(out)
+
+
+@final
+@dataclass(frozen=True)
+class RealRoot:
+    """The positive number u**power, u the one root of poly in the open interval (lo, hi), or lo when lo == hi."""
+
+    poly: Poly
+    lo: Fraction
+    hi: Fraction
+    power: int = 1
+
+    def halved(self) -> RealRoot:
+        """The same root in a narrower interval; geometric while the ends are far apart."""
+        if self.lo == self.hi:
+            return self
+        mid = _middle(self.lo, self.hi)
+        s = sign_at(self.poly, mid)
+        if not s:
+            return RealRoot(self.poly, mid, mid, self.power)
+        if s == sign_at(self.poly, self.hi):  # lo may be the root before this one, hi never is one
+            return RealRoot(self.poly, self.lo, mid, self.power)
+        return RealRoot(self.poly, mid, self.hi, self.power)
+
+    def floor(self) -> tuple[int, bool]:
+        """The largest integer that does not exceed the number, and whether it is the number itself."""
+        r, asked = self, 0
+        while True:
+            n, m = math.floor(r.lo**r.power), math.floor(r.hi**r.power)
+            if r.lo == r.hi:
+                return n, n == r.lo**r.power
+            if n == m:
+                return n, False
+            if m == n + 1 and m != asked:
+                asked = m
+                if r._is(m):
+                    return m, True
+            r = r.halved()
+
+    def _is(self, n: int) -> bool:
+        """Whether the number is exactly the positive integer n."""
+        if n <= 0:
+            return False
+        other = (-n, *(0,) * (self.power - 1), 1)
+        g = gcd(self.poly, other)
+        if len(g) < 2:
+            return False
+        a, b = sign_at(g, self.lo), sign_at(g, self.hi)
+        if self.lo**self.power < n < self.hi**self.power:
+            return a * b <= 0
+        return False
+
+    def fraction(self) -> Fraction | None:
+        """The number where it is known to be rational: a linear polynomial, or a root met exactly."""
+        if len(self.poly) == 2:
+            return Fraction(-self.poly[0], self.poly[1]) ** self.power
+        return self.lo**self.power if self.lo == self.hi else None
+
+    def bracket(self, bits: int = 64) -> tuple[Fraction, Fraction]:
+        """Two rationals around the number, 2**-bits apart relative to it."""
+        exact = self.fraction()
+        if exact is not None:
+            return exact, exact
+        r = self
+        while not r.lo or (r.hi - r.lo) * (1 << bits) * self.power > r.lo:
+            r = r.halved()
+        return r.lo**r.power, r.hi**r.power
+
+    def __float__(self) -> float:
+        lo, hi = self.bracket()
+        return nearest((lo + hi) / 2)
+
+
+def _middle(lo: Fraction, hi: Fraction) -> Fraction:
+    if lo > 0 and hi > 4 * lo:
+        k = (_log2(lo) + _log2(hi)) // 2
+        mid = Fraction(1 << k) if k >= 0 else Fraction(1, 1 << -k)
+        if lo < mid < hi:
+            return mid
+    return (lo + hi) / 2
+
+
+def _log2(x: Fraction) -> int:
+    return x.numerator.bit_length() - x.denominator.bit_length()
+
+
+def _bounds(p: Poly) -> tuple[Fraction, Fraction]:
+    """Powers of two strictly below and above every positive root (Cauchy); p(0) != 0."""
+    top = 2 + max(abs(c) for c in p[:-1]) // abs(p[-1])
+    low = 2 + max(abs(c) for c in p[1:]) // abs(p[0])
+    return Fraction(1, 1 << low.bit_length()), Fraction(1 << top.bit_length())
+
+
+def positive_roots(p: Poly, power: int = 1) -> tuple[RealRoot, ...]:
+    """All distinct positive roots ascending, by Sturm's theorem; one sign change needs no chain (Descartes)."""
+    while p and not p[0]:
+        p = p[1:]
+    if len(p) < 2:
+        return ()
+    n = changes((c > 0) - (c < 0) for c in p)
+    if not n:
+        return ()
+    if n == 1 and len(p) == 2:
+        x = Fraction(-p[0], p[1])
+        return (RealRoot(p, x, x, power),)
+    if n == 1:
+        return (RealRoot(p, *_bounds(p), power),)
+    return _isolated(squarefree(p), power)
+
+
+def _isolated(p: Poly, power: int) -> tuple[RealRoot, ...]:
+    """The positive roots of a polynomial without multiple ones, p(0) != 0, by the sign changes of its Sturm chain."""
+    chain = [p, _derivative(p)]
+    while len(chain[-1]) > 1:
+        r = _remainder(chain[-2], chain[-1])
+        if not r:
+            break
+        chain.append(tuple(-c for c in r))
+
+    def variations(x: Fraction) -> int:
+        return changes(sign_at(q, x) for q in chain)
+
+    found: list[RealRoot] = []
+    lo, hi = _bounds(p)
+    stack = [(lo, variations(lo), hi, variations(hi))]
+    while stack:
+        a, va, b, vb = stack.pop()
+        if va == vb:
+            continue
+        if va - vb == 1:
+            found.append(_only_root(p, a, b, power))
+            continue
+        mid = _middle(a, b)
+        vm = variations(mid)
+        stack += [(mid, vm, b, vb), (a, va, mid, vm)]
+    return tuple(found)
+
+
+def _only_root(p: Poly, a: Fraction, b: Fraction, power: int) -> RealRoot:
+    """The one root in (a, b]."""
+    root = RealRoot(p, b, b, power) if not sign_at(p, b) else RealRoot(p, a, b, power)
+    while root.lo != root.hi and not sign_at(p, root.lo):  # the left end is the root before this one
+        root = root.halved()
+    return root
+
+
+def cells(polys: Sequence[Poly], power: int = 1) -> tuple[tuple[RealRoot, ...], list[tuple[int, ...]]]:
+    """The roots r_1 < ... < r_k of all polys together, and the signs of each poly on
+    (0, r_1), r_1, (r_1, r_2), r_2, ..., (r_k, oo).
+    """
+    product: Poly = (1,)
+    for p in polys:
+        if p:
+            q = squarefree(p)
+            g = gcd(product, q)
+            product = times(product, q if len(g) < 2 else _quotient(q, g))
+    roots = list(positive_roots(product, power))
+    for i in range(1, len(roots)):  # strictly separate neighbours, so that a rational fits between
+        while roots[i - 1].hi >= roots[i].lo and (roots[i - 1].lo != roots[i - 1].hi or roots[i].lo != roots[i].hi):
+            roots[i - 1], roots[i] = roots[i - 1].halved(), roots[i].halved()
+    table: list[tuple[int, ...]] = []
+    for i, r in enumerate(roots):
+        before = r.lo / 2 if not i else (roots[i - 1].hi + r.lo) / 2
+        table.append(tuple(sign_at(p, before) for p in polys))
+        table.append(tuple(_sign_at_root(p, r) for p in polys))
+    after = roots[-1].hi + 1 if roots else Fraction(1)
+    table.append(tuple(sign_at(p, after) for p in polys))
+    return tuple(roots), table
+
+
+def _sign_at_root(p: Poly, r: RealRoot) -> int:
+    """The sign of p at a root of a multiple of it: zero, or constant on the isolating interval."""
+    if r.lo == r.hi:
+        return sign_at(p, r.lo)
+    g = gcd(p, r.poly)
+    if len(g) > 1 and sign_at(squarefree(g), r.lo) * sign_at(squarefree(g), r.hi) < 0:
+        return 0
+    return sign_at(p, (r.lo + r.hi) / 2)

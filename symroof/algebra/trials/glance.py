@@ -1,0 +1,419 @@
+"""A first look at an answer without functions: floats at a few points whose numbers are powers of two.
+
+Monomials of powers of two are powers of two, so that a term at a point is a shift, and a sum of a few of them is exact.
+A look settles only that all is well; what is not clear here is looked at again, exactly, by ``trial``.
+
+>>> from symroof.algebra.ratios.posynomial import gen, ratio
+>>> from symroof.algebra.regions.region import crossing
+>>> from dataclasses import replace
+>>> rule = crossing(gen("B") * gen("D"), ratio(240), "B")
+>>> clear(rule), clear(replace(rule, sense="<"))
+(True, False)
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from operator import mul
+from typing import TYPE_CHECKING, Any, final
+
+from symroof.algebra.ratios.posynomial import FIELD, ONE, Gen, Poly, Ratio, Ring, nearest
+from symroof.errors import Inconclusive, Unsupported
+from symroof.symbols import is_size
+
+if TYPE_CHECKING:
+    from symroof.algebra.regions.closed import Root
+    from symroof.algebra.regions.outcome import Threshold
+    from symroof.algebra.signs.condition import Condition
+
+# the exponents of two at each point, by turns: sizes at least 1, parameters on both sides of it, even rings of chips
+_SIZES = ((1, 2, 3), (12, 1, 3), (0,), (16, 10, 3), (3, 5, 16), (0, 6), (2, 12, 3), (7, 1, 30))
+_RATES = ((12, -12), (-2, -5, 3), (0,), (4, -2, 6), (0, 2, 8), (-12, 1), (10, -2), (-5, -9))
+_RINGS = ((4, 2), (3, 2), (2,), (2, 3), (2, 4), (3,), (6, 2), (2,))
+_FAR, _NEAR = 2.0**40, 1e-9
+_BETWEEN = (32.0, 2.0, 5.0, 256.0, 12.0, 3.0, 100.0, 2048.0)
+_EACH = 2  # points where a condition holds for every size, or for none
+
+Packed = tuple[int, int, int]
+_MASK, _HALF = (1 << FIELD) - 1, 1 << (FIELD - 1)
+
+
+class Unclear(Exception):
+    """A point at which floats do not tell."""
+
+
+def clear(t: Threshold) -> bool | None:
+    """Whether a threshold agrees with the definition wherever it was looked at without a doubt; None: not looked at."""
+    if t.parts or t.intervals or t.sufficient is not None or t.first is not None or t.last is not None:
+        return None
+    if t.real is not None and t.root is not None and t.root.names:  # printed is another one than the root's
+        return None
+    if t.exact is not None or t.verdict == "open" or (t.special and str(t.name) in t.special):
+        return None
+    root = t.root
+    if t.verdict == "when" and (root is None or root.kind not in ("ratio", "quadratic")):
+        return None
+    look = _Look(_ratios(t), t.name, t.special)
+    try:
+        return look.threshold(t) if look.rational else None
+    except (Unclear, OverflowError, ZeroDivisionError, ValueError):
+        return False
+
+
+def seen(a: Ratio, b: Ratio, allowed: Sequence[int]) -> bool:
+    """Whether the sign of a - b, without functions, is one of those allowed at the first points; False in any doubt.
+
+    >>> from symroof.algebra.ratios.posynomial import gen
+    >>> seen(gen("B") + gen("D"), gen("B"), (1,)), seen(gen("B"), gen("D"), (0, 1))
+    (True, False)
+    """
+    look = _Look((a, b))
+    if not look.rational:
+        return False
+    try:
+        for k in range(5 if look.symbols else 1):
+            if look.side(look.go(k), a, b, 1.0) not in allowed:
+                return False
+    except (Unclear, OverflowError, ZeroDivisionError, ValueError):
+        return False
+    return True
+
+
+def alike_far_out(a: Ratio, b: Ratio, bits: Mapping[str, int]) -> bool:
+    """Whether two ratios without functions are within a fifth of each other at powers of two; False in any doubt.
+
+    >>> from symroof.algebra.ratios.posynomial import gen
+    >>> alike_far_out(gen("B"), gen("B") + gen("D"), {"B": 99, "D": 9}), alike_far_out(gen("B"), gen("D"), {"B": 9})
+    (True, False)
+    """
+    home, packed = None, (0, 0, 0)  # type: Ring | None, Packed
+    made = []
+    for p in (a.num, b.den, b.num, a.den):
+        if p is ONE:
+            made.append((1.0, 0.0))
+            continue
+        if p.ring is not home:
+            home = p.ring
+            if home.atoms:
+                return False
+            packed = weights(home, bits)
+        made.append(_mantissa(p, packed))
+    (x, i), (y, j), (z, k), (w, m) = made
+    below = z * w
+    shift = i + j - k - m
+    return bool(below) and -50 < shift < 50 and abs(x * y / below * 2.0**shift - 1) < 0.2
+
+
+def weights(home: Ring, bits: Mapping[Any, int]) -> Packed:
+    """What one multiplication weighs the packed monomials of a ring with: the weights, what keeps borrows out, a shift.
+
+    The weights stand in reverse, so that the middle field of the product is the sum of all exponents times theirs.
+    """
+    packed, gens = 0, home.gens
+    for g in gens:
+        packed = (packed << FIELD) + bits.get(g, 0)
+    return packed, home.bias or _HALF, FIELD * (len(gens) - 1) if gens else 0
+
+
+def powers_of_two(p: Poly, packed: Packed) -> list[int]:
+    """The exponent of two of each monomial of a sum, in units of its ring."""
+    by, bias, shift = packed
+    return [((m * by + bias) >> shift & _MASK) - _HALF for m in p.terms]
+
+
+def _mantissa(p: Poly, packed: Packed) -> tuple[float, float]:
+    """The value of a sum at powers of two as m * 2**e; 0 where it cancels."""
+    scale, (by, bias, shift) = p.ring.scale, packed
+    if len(p.terms) == 1:
+        ((m, c),) = p.terms.items()
+        return nearest(c), (((m * by + bias) >> shift & _MASK) - _HALF) / scale
+    exps = powers_of_two(p, packed)
+    top = max(exps)
+    least = top - 200 * scale
+    total = size = 0.0
+    for e, c in zip(exps, p.terms.values()):
+        if e > least:
+            v = math.ldexp(nearest(c), e - top) if scale == 1 else nearest(c) * 2.0 ** ((e - top) / scale)
+            total += v
+            size += v if v > 0 else -v
+    return (total, top / scale) if abs(total) > 1e-3 * size and size < math.inf else (0.0, 0.0)
+
+
+_TURN, _BANK, _BANKS = 6, 4, 2  # rows are of one, two or three numbers; points are taken four by four
+Column = list[float]  # the values of something at the points of a bank
+Term = tuple[float, float, Column]  # a coefficient, an exponent of what is asked about, and all else
+Parsed = tuple[list[Term], list[Term]]  # a numerator and a denominator, empty where there is none
+
+
+def _columns(rows: Sequence[Sequence[int]]) -> list[list[tuple[Column, Column]]]:
+    """The values of the symbols of one kind, by turns, and one over them; for each bank of points."""
+    out: list[list[tuple[Column, Column]]] = []
+    for bank in range(_BANKS):
+        own = rows[_BANK * bank : _BANK * (bank + 1)]
+        exponents = [[row[i % len(row)] for row in own] for i in range(_TURN)]
+        out.append([([2.0**e for e in column], [2.0**-e for e in column]) for column in exponents])
+    return out
+
+
+_ONES: Column = [1.0] * _BANK
+_BY_KIND = (_columns(_SIZES), _columns(_RATES), _columns(_RINGS))
+
+
+def _sum(terms: list[Term], k: int, x: float) -> float:
+    """A sum at the k-th point of its bank with x for what is asked about; raises Unclear where terms cancel."""
+    if len(terms) == 1:
+        ((c, e, column),) = terms
+        return c * column[k] * x**e if e else c * column[k]
+    total = minus = 0.0
+    for c, e, column in terms:
+        v = c * column[k]
+        if e:
+            v *= x if e == 1 else x**e
+        total += v
+        if v < 0.0:
+            minus -= v
+    if minus and abs(total) < _NEAR * (total + 2.0 * minus):
+        raise Unclear
+    return total
+
+
+@final
+class _Look:
+    """The symbols of one question, and its ratios at one point after another.
+
+    A monomial is multiplied out once for a bank of points, without its coefficient and without what is asked about.
+    """
+
+    __slots__ = ("bank", "factors", "name", "parsed", "rational", "symbols")
+
+    def __init__(self, ratios: Iterable[Ratio], name: str = "", special: Sequence[str] = ()) -> None:
+        self.rational = True
+        self.name = name
+        self.symbols: list[tuple[Gen, int, int]] = []  # each with its kind and its turn among those of its kind
+        gens: set[Gen] = set()
+        homes: set[Ring] = set()
+        for r in ratios:
+            homes.add(r.num.ring)
+            if r.den is not ONE:
+                homes.add(r.den.ring)
+        for home in homes:
+            if home.atoms:
+                self.rational = False
+                return
+            gens.update(home.gens)
+        gens.discard(name)
+        met = [0, 0, 0]
+        for n in sorted(gens):  # type: ignore[type-var]
+            kind = 2 if special and str(n) in special else 0 if is_size(n) else 1  # type: ignore[arg-type]
+            self.symbols.append((n, kind, met[kind] % _TURN))
+            met[kind] += 1
+        self._open(0)
+
+    def _open(self, bank: int) -> None:
+        """Go to a bank of points."""
+        self.bank = bank
+        self.factors = {n: _BY_KIND[kind][bank][i] for n, kind, i in self.symbols}
+        self.parsed: dict[int, Parsed] = {}  # ratios by number: they are the answer's own, so that it stays theirs
+
+    def go(self, k: int) -> int:
+        """To the k-th point; its place in its bank."""
+        bank, place = divmod(k, _BANK)
+        if bank != self.bank:
+            self._open(bank)
+        return place
+
+    def _parse(self, r: Ratio) -> Parsed:
+        made = self.parsed[id(r)] = self._terms(r.num), [] if r.den is ONE else self._terms(r.den)
+        return made
+
+    def _terms(self, p: Poly) -> list[Term]:
+        factors = self.factors
+        if not p.ring.gens:
+            return [(float(c), 0, _ONES) for c in p.terms.values()]
+        scale, gens, unpack = p.ring.scale, p.ring.gens, p.ring.unpack
+        made: list[Term] = []
+        for m, c in p.terms.items():
+            own, column = 0, _ONES
+            for g, e in zip(gens, unpack(m)) if m else ():
+                if e:
+                    if g == self.name:
+                        own = e
+                        continue
+                    x, below = factors[g]
+                    if e != scale:
+                        x = below if e == -scale else [v ** (e / scale) for v in x]
+                    column = x if column is _ONES else list(map(mul, column, x))
+            made.append((float(c), own if scale == 1 else own / scale, column))
+        return made
+
+    def side(self, k: int, a: Ratio, b: Ratio, x: float = math.nan) -> int:
+        """The sign of a - b at the k-th point of the bank; raises Unclear where floats do not tell."""
+        top, bottom = self.parsed.get(id(a)) or self._parse(a)
+        over, under = self.parsed.get(id(b)) or self._parse(b)
+        left, right = _sum(top, k, x), _sum(over, k, x)
+        if bottom:
+            below = _sum(bottom, k, x)
+            left, right = (left, right * below) if below > 0.0 else (-left, -right * below)
+        if under:
+            below = _sum(under, k, x)
+            left, right = (left * below, right) if below > 0.0 else (-left * below, -right)
+        if (not left and top) or (not right and over):  # too small for a float
+            raise Unclear
+        gap = left - right
+        if not gap and left:
+            return 0
+        if not _NEAR * (abs(left) + abs(right)) <= abs(gap) < math.inf or not gap:  # too close, or too large
+            raise Unclear
+        return 1 if gap > 0.0 else -1
+
+    def holds(self, k: int, c: Condition) -> bool:
+        side = self.side(k, c.left, c.right)
+        own = side < 0 or (side == 0 and c.relation == "<=")
+        if not c.rest:
+            return own
+        others = (self.holds(k, r) for r in c.rest)
+        return (own and all(others)) if c.joined == "and" else (own or any(others))
+
+    def threshold(self, t: Threshold) -> bool:
+        """Whether the first points of each kind agree: all, none, both sides of a crossing, one below every size."""
+        size, when = is_size(t.name), t.verdict == "when"
+        least = 1.0 if size else 2.0**-40
+        most = _most(t)
+        left = most.copy()
+        for k in range(_BANK * _BANKS if self.symbols else 1):
+            if when and (not left or (k > 3 and "crossed" not in left)):
+                break
+            place = self.go(k)
+            kind, end = self._kind(place, t, least, left)
+            more = left.get(kind)
+            if not more:
+                continue
+            if when:
+                left[kind] = more - 1
+                if more == 1:
+                    del left[kind]
+            again = more < most[kind]
+            if kind == "crossed":
+                if not self._crossed(place, t, end, size):
+                    raise Unclear
+            elif not self._agrees(place, t, self._places(t, k, kind, least, again), kind, again):
+                return False
+        return True
+
+    def _places(self, t: Threshold, k: int, kind: str, least: float, again: bool) -> tuple[float, ...]:
+        """Values of the unknown where all or none should do; beside a crossing, or ``again``, the one that decides."""
+        if kind == "beside":
+            return (least,)
+        if again:
+            return (least if (kind == "every") is (t.sense[0] == ">") else _FAR,)
+        between = () if t.verdict == "when" else (_BETWEEN[k],) if self.symbols else _BETWEEN
+        return (least, *between, _FAR)
+
+    def _agrees(self, k: int, t: Threshold, places: Sequence[float], kind: str, again: bool) -> bool:
+        """Whether the unknown does at all of its values, or none; where floats do not tell ``again``, that is all."""
+        holds = t.sense[0] == ">" if kind == "beside" else kind == "every"
+        for x in places:
+            try:
+                side = self.side(k, t.expr, t.level, x)
+            except Unclear:
+                if again:
+                    return True
+                raise
+            if (side >= t.strict) is not holds:
+                return False
+        return True
+
+    def _kind(self, k: int, t: Threshold, least: float, left: Mapping[str, int]) -> tuple[str, float]:
+        """What a threshold says at the point, and where its crossing is, if that is still to be looked at."""
+        if t.verdict != "when":
+            return ("every" if t.verdict == "always" else "never"), 0.0
+        if t.always is not None and self.holds(k, t.always):
+            return "every", 0.0
+        if t.when is not None and not self.holds(k, t.when):
+            return "never", 0.0
+        if "crossed" not in left and "beside" not in left:
+            return "", 0.0
+        assert t.root is not None
+        end = self._end(k, t.root)
+        if end != end:
+            raise Unclear
+        return ("crossed" if end >= least else "beside"), end
+
+    def _end(self, k: int, root: Root) -> float:
+        """Where the crossing is; what is asked about is no number here, so that its own end cannot hang on it."""
+        made = []
+        for r in root.parts:
+            top, bottom = self.parsed.get(id(r)) or self._parse(r)
+            made.append(_sum(top, k, math.nan) / (_sum(bottom, k, math.nan) if bottom else 1.0))
+        if root.kind == "ratio":
+            above, below = made
+            end = above / below
+        else:
+            a, b, c = made
+            inside = math.sqrt(b * b - a * c)
+            end = (inside - b) / a if root.minus else -c / (b + inside)
+        if root.power == 1:
+            return end
+        if end <= 0 and type(root.power) is not int:
+            raise Unclear
+        return float(end ** float(root.power))
+
+    def _crossed(self, k: int, t: Threshold, end: float, size: bool) -> bool:
+        """Whether the definition agrees on both sides of a crossing, and on it where that is a size."""
+        for x, claimed in self._claims(t, end, size):
+            if x >= size and (self.side(k, t.expr, t.level, x) >= t.strict) is not claimed:
+                return False
+        return True
+
+    def _claims(self, t: Threshold, end: float, size: bool) -> list[tuple[float, bool]]:
+        """What a crossing says of values beside it."""
+        rising = t.sense[0] == ">"
+        if not size:
+            return [(end * 0.984375, not rising), (end * 1.015625, rising)]
+        if not self.symbols and (whole := size_printed(t)) is not None:
+            places = (whole, whole - 1 if rising else whole + 1, 1, 1 << 40)
+            return [(float(x), x >= whole if rising else x <= whole) for x in places]
+        n = end // 1
+        if 1e-6 * end <= end - n <= 1 - 1e-6 * end:
+            return [(n, not rising), (n + 1, rising)]
+        n = float(round(end))
+        return [(x, t.sense[-1] == "=" if x == end else (x > end) is rising) for x in (n - 1, n, n + 1)]
+
+
+def _most(t: Threshold) -> dict[str, int]:
+    """How many points of each kind are looked at."""
+    plain = t.verdict == "when" and t.when is None and t.always is None
+    hidden = t.root is not None and t.root.kind == "quadratic"  # its sign shows where all is 1, if anywhere
+    most = {"crossed": 1, "beside": 1 + plain + hidden}
+    if t.verdict != "when" or t.always is not None:
+        most["every"] = _EACH
+    if t.verdict != "when" or t.when is not None:
+        most["never"] = _EACH
+    return most
+
+
+def size_printed(t: Threshold) -> int | None:
+    """The first or last size as an answer prints it, mesh or none; None where it has symbols or too many digits.
+
+    >>> from symroof.algebra.ratios.posynomial import gen, ratio
+    >>> from symroof.algebra.regions.region import crossing
+    >>> size_printed(crossing(3 * gen("B"), ratio(700), "B"))
+    234
+    """
+    with suppress(Unsupported, Inconclusive):
+        return t.whole
+    return None
+
+
+def _ratios(t: Threshold) -> list[Ratio]:
+    """The ratios in the question, in its closed form and in its conditions."""
+    out = [t.expr, t.level]
+    if t.root is not None:
+        out += t.root.parts
+    conditions = [c for c in (t.when, t.always) if c is not None]
+    for c in conditions:
+        out += (c.left, c.right)
+        conditions += c.rest
+    return out
