@@ -20,7 +20,6 @@ SET = [ast.literal_eval(line) for line in LINES]
 WANTED = {"R": ("ok",), "A": ("ok",), "W": ("wrong",), "U": ("undecided", "refused")}
 DIFFER = {
     ('BF outputs, each needs D multiplies and D adds → 2BDF', '2*B*D*F'): "R",  # undecided
-    ('BDF multiply-adds', '2*B*D*F'): "A",  # undecided
     ('read 2BD + 2DF, write 2BF', '2*B*D + 2*D*F + 2*B*F'): "R",  # undecided
     ('2BD + 2DF (the output stays in cache)', '2*B*D + 2*D*F + 2*B*F'): "W",  # ok
     ('2.7 GB per sequence, so 43 GB for 16', '16*8192*327680 bytes'): "R",  # undecided
@@ -32,7 +31,6 @@ DIFFER = {
     ('a bit less than a fifth', '7/39'): "A",  # wrong
     ('it equals the group size, N/K', 'N/K'): "R",  # undecided
     ('15.4x slower', '1/(0.05 + 0.95/64)'): "W",  # undecided
-    ('NHWCKRS MACs', '2*N*H*W*C*K*R*S'): "A",  # undecided
     ('about 15 J', '700/50 J'): "A",  # wrong
     ('ka + 1', '(1 - a**(k+1))/(1 - a)'): "W",  # undecided
     ('full occupancy', '50%'): "W",  # undecided
@@ -89,6 +87,21 @@ def test_powers_with_symbols_in_their_exponents(answer: str, expected: str, verd
 def test_such_powers_stand_beside_values_that_are_bound() -> None:
     assert check("2^k", "8", let={"k": 3}).verdict == "exact"
     assert check("2^k", "9", let={"k": 3}).verdict == "wrong"
+
+
+#: from a second examiner: letters behind "-way", names of models, bounds on what each chip has, sums in words
+SECOND = [
+    ("up to 11-way TP", "Y < 11.24", True), ("up to 14-way TP", "Y < 11.24", False), ("8-way DP", "8", True),
+    ("174B (GPT-3)", "1.74e11", True), ("more than 2550 tokens per chip", "B > 2550*X", True),
+    ("more than 3550 tokens per chip", "B > 2550*X", False), ("B/X has to exceed 2550", "B > 2550*X", True),
+    ("a plus n over W", "a + n/W", True), ("a plus n over W", "(a + n)/(2*W)", False),
+    ("BDF multiply-adds", "2*B*D*F", True), ("2BDF multiply-adds", "2*B*D*F", False),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("answer", "expected", "right"), SECOND)
+def test_what_a_second_examiner_found(answer: str, expected: str, right: bool) -> None:
+    assert check(answer, expected).ok is right
 
 
 #: what an answer says of itself, and how far it reaches: from the examiner's own tries

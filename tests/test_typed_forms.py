@@ -305,7 +305,7 @@ def test_a_reason_in_numbers_behind_a_verdict_is_read():
     ("answer", "expected"),
     [
         ("5 ms to ten ms", "5 ms"), ("240 or 241", "240"),
-        ("BDF multiply-adds", "2*B*D*F"), ("2 parrots a day", "2"),
+        ("120 multiply-adds", "240"), ("2 parrots a day", "2"),
         ("3 of 8 chips", "3"), ("10 s for 4 layers", "10 s/layer"), ("S << D", "S < D"),
         ("two 8-GPU nodes", "16"), ("24 GPUs (3 nodes of 8)", "24"),
     ],

@@ -180,6 +180,8 @@ def _answered(answer: object, q: Question) -> Verdict:
         return _stated(answer, q)
     if (weak := conditional(answer, expected)) is not None:
         return weak
+    if (each := scope.a_chip(answer, expected)) is not None:
+        return _answered(answer, replace(q, expected=each))
     known = {*(q.let or ()), *(q.names or ()), *_words_of(expected)}
     told = reworded(answer, known, expected)
     if told != answer and reworded(told, known, expected) == told:

@@ -35,6 +35,10 @@ _DEVICE_TIME = re.compile(
 _HOURS = re.compile(r"\b(?:hours?|hrs?|h)\b|(?<=\d)(?:hrs?|h)\b")
 _A_DEVICE_HOUR = re.compile(r"(?:/\s?|\bper\s+|\ban?\s+)" + _DEVICE_TIME.pattern.removeprefix(r"\b"))
 _PLAIN_TIME = re.compile(rf"(?:(?<=[\d)kM])\s*|(?<=per)\s+|(?<=an)\s+|/\s?){_TIME}(?![\w/-])")
+_GROWING = re.compile(r"(?P<b>[A-Z])\s*(?P<rel>[<>]=?)\s*(?P<k>\d[\d.e+/]*)\s*\*\s*(?P<x>[A-Z])")
+_EACH = re.compile(
+    r"(?:\bper[-\s]|/\s?)(?:chip|device|GPU|TPU|accelerator)\b|\b[A-Z]/[A-Z]\s*(?:[<>≤≥]|has\b|must\b|exceeds?\b)", re.I
+)
 _NETWORK = r"(?:network|communications?|comms?|ici|nvlink|interconnect|infiniband|pcie)"
 _MEMORY = r"(?:memory|hbm|dram|vram)"
 _ITS = r"(?:[-\s]+(?:bandwidth|bw))?"
@@ -109,6 +113,16 @@ def of_another_resource(answer: object, expected: object) -> Verdict | None:
     return Verdict("wrong", f"it names {named[0]} where {asked} is the limit", code="existence", right=expected)
 
 
+def a_chip(answer: str, expected: object) -> str | None:
+    """A bound that grows with the chips as one on what each has, where the answer tells that; None for any other.
+
+    >>> a_chip("more than 2550 tokens per chip", "B > 2550*X"), a_chip("B > 2550X", "B > 2550*X")
+    ('B/X > 2550', None)
+    """
+    m = _GROWING.fullmatch(expected.strip()) if isinstance(expected, str) else None
+    return None if m is None or _EACH.search(answer) is None else f"{m['b']}/{m['x']} {m['rel']} {m['k']}"
+
+
 def of_one_side(answer: object, expected: object, found: Verdict) -> Verdict:
     """The verdict by the one limit that an answer names, where a limit is expected and the rest of it only explains.
 
@@ -138,4 +152,4 @@ def of_what_is_larger(answer: object, expected: object) -> Verdict | None:
     return Verdict("undecided", f"{answer}: which is larger is said, and not what is the limit", code="words")
 
 
-__all__ = ["disowned", "everywhere", "held_to", "of_another_resource", "of_one_side", "of_what_is_larger"]
+__all__ = ["a_chip", "disowned", "everywhere", "held_to", "of_another_resource", "of_one_side", "of_what_is_larger"]

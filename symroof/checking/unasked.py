@@ -41,6 +41,9 @@ def unasked(a: Claim, e: Claim) -> Verdict | None:
     """The verdict on a unit that the expected text does not have and that its numbers do not imply; else None."""
     a = _measured(a, e)
     if not e.dimension and any("MAC" in u for u in leaves(a.node, "unit")):
+        if e.node is not None and next(leaves(e.node, "name"), None):  # of a formula, as the bare one stands
+            words = "the answer counts multiply-adds, of which each is two FLOPs"
+            return Verdict("convention", words, code="macs", right=text_of(e.value))
         words = "the answer counts multiply-adds, and what is expected does not say that it counts FLOPs"
         return Verdict("undecided", words, code="unit-unasked", right=text_of(e.value))
     said = a.dimension or (dimension(a.node) if a.node is not None else None) or NOTHING
