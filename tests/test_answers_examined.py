@@ -106,7 +106,7 @@ def test_what_a_second_examiner_found(answer: str, expected: str, right: bool) -
 
 #: what an answer says of itself, and how far it reaches: from the examiner's own tries
 SAID = [
-    ("240, which is wrong", "240", "undecided"), ("2BDF, which is too low", "2*B*D*F", "undecided"),
+    ("240, which is wrong", "240", "undecided"), ("2BDF, which is incorrect", "2*B*D*F", "undecided"),
     ("240 for bf16, so 120 here", "240", "wrong"),
     ("network-bound", "memory-bound", "wrong"), ("limited by communication", "memory-bound", "wrong"),
     ("HBM-bound", "communication-bound", "wrong"), ("bandwidth-bound", "memory-bound", "exact"),

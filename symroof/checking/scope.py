@@ -19,8 +19,7 @@ from symroof.checking.sayings import LARGER
 
 _DISOWNED = re.compile(
     r"(?:,\s*|\s)which\s+(?:is|seems|looks|must\s+be|cannot\s+be|can['’]t\s+be)\s+(?:clearly\s+|obviously\s+|probably\s+|far\s+|much\s+|still\s+)?"
-    r"(?P<how>wrong|incorrect|false|not\s+right|not\s+correct|too\s+(?:low|high|small|large|big|much|many|little|few|long|slow|optimistic)|"
-    r"right|an?\s+(?:over|under)estimate|nonsense|impossible)\W*\Z",
+    r"(?P<how>wrong|incorrect|false|not\s+right|not\s+correct|an?\s+(?:over|under)estimate|nonsense)\W*\Z",
     re.I,
 )
 _CASES = re.compile(
@@ -70,7 +69,7 @@ _NEGATED = re.compile(r"\b(?:not|never|no|nor|neither|rather|instead|without)\b|
 def disowned(answer: object, expected: object = None) -> Verdict | None:
     """Undecided for an answer that is said to be wrong by its own end; None for any other."""
     m = _DISOWNED.search(answer) if isinstance(answer, str) else None
-    if m is None or m["how"].lower() == "right":
+    if m is None:
         return None
     return Verdict("undecided", f"{m['how']}: the answer denies what it says", code="words")
 
