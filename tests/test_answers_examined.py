@@ -19,17 +19,13 @@ LINES = (Path(__file__).parent / "data" / "answers_examined.txt").read_text(enco
 SET = [ast.literal_eval(line) for line in LINES]
 WANTED = {"R": ("ok",), "A": ("ok",), "W": ("wrong",), "U": ("undecided", "refused")}
 DIFFER = {
-    ('BF outputs, each needs D multiplies and D adds → 2BDF', '2*B*D*F'): "R",  # undecided
-    ('read 2BD + 2DF, write 2BF', '2*B*D + 2*D*F + 2*B*F'): "R",  # undecided
     ('2BD + 2DF (the output stays in cache)', '2*B*D + 2*D*F + 2*B*F'): "W",  # ok
     ('2.7 GB per sequence, so 43 GB for 16', '16*8192*327680 bytes'): "R",  # undecided
     ('E/k times the dense 240', 'B > 240*E/k'): "R",  # undecided
     ('the FLOPs are what limits us', 'memory-bound'): "W",  # undecided
     ("it never is, the intensity doesn't depend on B", 'never'): "R",  # undecided
-    ('for B large enough', 'never'): "W",  # undecided
     ('about 18 percent of the time is wasted', '7/39'): "R",  # undecided
     ('a bit less than a fifth', '7/39'): "A",  # wrong
-    ('it equals the group size, N/K', 'N/K'): "R",  # undecided
     ('15.4x slower', '1/(0.05 + 0.95/64)'): "W",  # undecided
     ('about 15 J', '700/50 J'): "A",  # wrong
     ('ka + 1', '(1 - a**(k+1))/(1 - a)'): "W",  # undecided
@@ -37,8 +33,6 @@ DIFFER = {
     ('32 warps', '50%'): "U",  # wrong
     ('(n-1)V/(nW) for the reduce-scatter plus (n-1)V/(nW) for the all-gather', '2*V*(n-1)/(n*W)'): "R",  # undecided
     ('when each chip has fewer than 2550 tokens', 'B/X > 4.59e14/1.8e11'): "W",  # undecided
-    ('Not on a single card, no.', 'no'): "R",  # undecided
-    ('sure, with 10 GB to spare', 'no'): "W",  # undecided
     ('9.88 cycles', '10 cycles'): "W",  # ok
     ('0.083 bytes per flop', '1/12'): "W",  # undecided
     ('250 requests/s', '250'): "W",  # ok

@@ -86,5 +86,5 @@ def test_long_answers_without_sense_are_refused_at_once(text):
 
 def test_an_answer_that_is_not_understood_says_which_words():
     v = check("everything fits in 71 GB", "71 GB")
-    assert (v.verdict, v.code) == ("undecided", "words")
+    assert (v.verdict, v.code) == ("undecided", "unread")
     assert "not understood: everything fits in" in v.reason

@@ -52,10 +52,11 @@ def test_planted(text):
 
 
 def test_an_ambiguous_slash_is_warned_about():
-    for answer in ("1/2B", "1/2 B"):
-        v = check(answer, "B/2")
-        assert v.verdict == "wrong"
-        assert "read as 1/(2B)" in (v.note or "")
+    v = check("1/2B", "B/2")
+    assert v.verdict == "wrong"
+    assert "read as 1/(2B)" in (v.note or "")
+    assert check("1/2 B", "B/2").note == "read as (1/2)*B"  # the space says what is divided
+    assert not check("1/2 B", "B/3").ok
     assert "read as" in (check("(N - 1)/N V", "V(N - 1)/N").note or "")
     assert check("C/BD", "C D/B").note is None
 

@@ -43,13 +43,15 @@ from symroof.checking.claims import (
     constant,
     divides,
     text_of,
+    understood,
     with_note,
 )
 from symroof.checking.coefficients import fitted
 from symroof.checking.contrasted import contrasted
 from symroof.checking.equations import one_name, open_formula, solved
-from symroof.checking.explained import conditional, explained
+from symroof.checking.explained import asks_a_verdict, conditional, explained
 from symroof.checking.formulas import based, wrong
+from symroof.checking.gist import gist, verdict_of
 from symroof.checking.hedges import unhedged
 from symroof.checking.leeway import carried
 from symroof.checking.lettering import SYMBOLS, lettered, unit_of_all
@@ -68,7 +70,7 @@ from symroof.checking.unasked import lacking, other_names, unasked, unlike
 from symroof.checking.values import typed_value, units, values
 from symroof.errors import Inconclusive, NotationError, SymroofError, Unsupported
 from symroof.keywords import told
-from symroof.reading.formula import MAX_LENGTH, Chain, parse_chains, parse_formula
+from symroof.reading.formula import MAX_LENGTH, Chain, Side, parse_chains, parse_formula
 from symroof.reading.measures import KIND, UNITS
 from symroof.reading.nodes import leaves
 from symroof.reading.quantity import shown
@@ -84,10 +86,12 @@ _NUMBERED = re.compile(r"(?<![\w.\\^_{])\d[\d.,]*(?:[eE][-+]?\d+)?\s?(?P<word>[A
 _REGIMES = re.compile(r"<<|>>|≪|≫|\\(?:ll|gg)(?![A-Za-z])")
 _CANCELLED = Fraction(1, 1000)  # a float that is further off is wrong, however it was worked out
 _STEPS = 4096  # roundings that a float's own allowance counts
+_FRACTION = re.compile(r"(?<![\w.)^])(\d{1,4}/\d{1,4})\s+(?=(?:[A-Z](?![a-z])|[a-z](?![A-Za-z])|log|sqrt|\\[a-z]|\())")
 _INFINITE = re.compile(r"[-+]?\s*(?:infinit[ey]|infty|oo|∞|\\infty|unbounded|unlimited)", re.I)
 _SMALL_WORDS = {
     "and", "or", "the", "is", "on", "an", "of", "to", "at", "if", "it", "in", "by", "per", "no", "yes", "not", "for",
 }  # fmt: skip
+_IS = ("are", "is", "was", "were", "will", "would", "have", "has")
 _MISSING = "(missing)"
 _VALUED = ("value", "factor", "near-miss", "symbol")
 MAX_REGION = 400  # characters of an answer with alternatives
@@ -130,7 +134,31 @@ def check(
     answer, expected = (based(x) if isinstance(x, str) and "log(" in x else x for x in (answer, expected))
     answer = exponents.untransposed(answer) if isinstance(answer, str) else answer
     q = Question(expected, given, let, names)
-    powers = exponents.independent(answer, expected, {*(let or ())})
+    try:
+        found = _read(answer, q)
+    except NotationError:
+        known = _in_gist(answer, q) if isinstance(answer, str) else None
+        if known is None:
+            raise
+        return known
+    if found.verdict == "undecided" and found.code in ("unread", "region") and isinstance(answer, str):
+        known = _in_gist(answer, q)
+        return found if known is None else known
+    return found
+
+
+def _in_gist(answer: str, q: Question) -> Verdict | None:
+    """The verdict on an answer whose words are not read, by the statement in it that is."""
+    if asks_a_verdict(q.expected):
+        return verdict_of(answer, lambda text: _read(text, q))
+    known = _words_of(q.expected) | {*(q.let or ()), *(q.names or ())}
+    return gist(answer, lambda text: _read(text, q), frozenset(known))
+
+
+def _read(answer: object, q: Question) -> Verdict:
+    """The verdict by what an answer says, all of which is read."""
+    expected = q.expected
+    powers = exponents.independent(answer, expected, {*(q.let or ())})
     if powers is not None:
         return exponents.judged(powers, lambda text, other: _answered(text, replace(q, expected=other)))
     for reading in (scope.disowned, scope.of_another_resource, scope.of_what_is_larger):
@@ -253,7 +281,7 @@ def _through(answer: str, q: Question, asked: set[str]) -> Verdict | None:
 
 def _to_the_word(answer: str, found: Verdict, given: object) -> Verdict:
     """The verdict on an answer that spells out its factors or terms, which are meant: n hops of V/(nW) for n - 1."""
-    if found.verdict != "in-regime" or given:
+    if found.verdict != "in-regime" or given or scope.everywhere(answer):
         return found
     return Verdict("undecided", f"{answer} would only hold in a regime: {found.reason}", code="words")
 
@@ -361,7 +389,7 @@ def _on_its_side(answer: str, q: Question, asked: set[str]) -> Verdict | None:
         return _worst([q.judge(t, expected) for t in found]) if len(found) > 1 else q.judge(found[0], expected)
     if not sided.BOUNDNESS.search(answer):
         return None
-    return Verdict("undecided", "what it says is compute-bound or memory-bound is not understood", code="words")
+    return Verdict("undecided", "what it says is compute-bound or memory-bound is not understood", code="unread")
 
 
 def _asks_for_a_bound(expected: object, asked: set[str]) -> bool:
@@ -623,7 +651,7 @@ def _understood(
         if not unread or words is None:
             raise
         why = err.reason if isinstance(err, NotationError) else str(err).split("\n")[0]
-        return Verdict("undecided", f"not understood: {unread}; give the value alone ({why})", code="words")
+        return Verdict("undecided", f"not understood: {unread}; give the value alone ({why})", code="unread")
     prose = _prose(made, e, names, let) if words is not None else None
     return made if prose is None else prose
 
@@ -634,6 +662,9 @@ def _in_range(a: Claim, e: Claim, let: Mapping[str, Ratio]) -> Verdict:
     if e.spread is not None:
         return _worst([_judged(x, y, None, let) for x, y in zip(ends, e.spread)])
     whole = e if units(ends[1], e) is None else unit_of_all(e, let) or e
+    if constant(whole.value) is None:  # 0.35 J
+        read = next(lettered(ends[1], whole, let), None)
+        whole = read[1] if read is not None and constant(read[1].value) is not None else whole
     unlike = units(ends[1], whole)
     if unlike is not None:
         return unlike
@@ -679,6 +710,11 @@ def _judged(a: Claim, e: Claim, given: object, let: Mapping[str, Ratio]) -> Verd
         again = typed_value(a2 or a, e2 or e, given)
         if again.ok:
             return with_note(again, "the unit after / read as the divisor's")
+    if _FRACTION.search(a.text) and a.kind == e.kind == "value":
+        text = _FRACTION.sub(r"(\1)*", a.text)
+        spaced = understood(lambda: typed_value(claim(text, None, let), e, given))
+        if spaced is not None and spaced.ok:
+            return with_note(spaced, f"read as {text}")
     sums = unit_of_all(a, let), unit_of_all(e, let)
     if any(sums) and (again := typed_value(sums[0] or a, sums[1] or e, given)).ok:
         return with_note(again, "the unit behind the sum read as that of all its terms")
@@ -724,12 +760,21 @@ def _stepped(a: Claim, found: Verdict, let: Mapping[str, Ratio]) -> Verdict:
         if left.node is None or right.node is None or relation not in ("=", "~") or left.words or right.words:
             continue
         step = judge_link(left, relation, right, a.chain, known)
+        if isinstance(step, Verdict) and step.code == "units" and _same_number(left, right, let):
+            continue  # 3840 * 3 bytes * 60 = 1.5e9 bytes/s, where nobody said that 60 is a second
         if isinstance(step, Verdict) and step.verdict == "wrong":
             if relation == "=" and carried(claim_of(left, let), claim_of(right, let)):
                 continue  # more digits than the step prints
             words = f"as printed, {left.text} = {right.text} is wrong: {step.reason.removeprefix('as printed, ')}"
             return replace(step, reason=words, code="step" if step.code != "near-miss" else step.code)
     return found
+
+
+def _same_number(left: Side, right: Side, let: Mapping[str, Ratio]) -> bool:
+    """Whether two sides of a step are the same number, whatever their units."""
+    one, other = claim_of(left, let), claim_of(right, let)
+    bare = replace(one, dimension=other.dimension), other
+    return typed_value(*bare, None).ok if one.printed is None else False
 
 
 def _parts(
@@ -889,6 +934,8 @@ def _prose(a: Claim, e: Claim, names: Iterable[str] | None, let: Mapping[str, Ra
     """Words of an answer that the expected formula does not know: an unknown unit, or prose."""
     known = {*(e.value.names if e.value is not None else ()), *let, *(names or ()), *leaves(e.node, "name"), *e.asked}
     for name in _behind_numbers(a):
+        if name in _IS:
+            return Verdict("undecided", f"{name}: words, not symbols; declare them", code="unread")
         cased = {*name} <= {ch for n in known for ch in n.lower()}
         if len(name) > 1 and name.isalpha() and name.islower() and name not in known and not cased:
             return Verdict("undecided", f"{name} is no unit we know", code="unknown-unit")
@@ -913,7 +960,7 @@ def _prose(a: Claim, e: Claim, names: Iterable[str] | None, let: Mapping[str, Ra
         strange = [a.text] if a.text not in known else []
     if not strange:
         return None
-    return Verdict("undecided", f"{', '.join(strange)}: words, not symbols; declare them", code="words")
+    return Verdict("undecided", f"{', '.join(strange)}: words, not symbols; declare them", code="unread")
 
 
 def _no_unit(a: Claim, e: Claim, known: set[str]) -> str | None:

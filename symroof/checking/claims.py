@@ -399,7 +399,7 @@ def claim_of(side: Side, let: Mapping[str, Ratio] | None = None, reading: str = 
     return Claim("value", value, side.printed, side.node, side.dimension, text=side.text, let=let)
 
 
-_UNREAD = ("words", "unknown-unit", "unsupported")
+_UNREAD = ("unread", "words", "unknown-unit", "unsupported")
 
 
 def tried(one: Callable[..., Verdict], *args: object) -> Verdict | None:

@@ -55,16 +55,18 @@ def fitted(a: Claim, e: Claim) -> Verdict | None:
 
 def _scaled(a: Claim, e: Claim, p: Printed) -> Verdict | None:
     """The verdict on the one number of an answer that stands for an irrational factor: 0.577 sqrt(S) for sqrt(S/3)."""
-    if a.kind != "value" or e.kind != "value" or a.value is None or e.value is None or not a.value.num:
+    if a.kind != e.kind or a.kind not in ("value", "bound") or a.value is None or e.value is None or not a.value.num:
+        return None
+    if a.kind == "bound" and (a.name, a.sense[:1]) != (e.name, e.sense[:1]):
         return None
     names = {p: f"{_UNKNOWN}0"}
-    unknown = _with_unknowns(a, "", names)
+    unknown = _with_unknowns(a, e.name, names)
     by = None if unknown is None else unknown / a.value  # the unknown over what was printed, where it is a factor
     if by is None or by != gen(f"{_UNKNOWN}0") / ratio(p.value):
         return None
     factor = e.value / a.value
     exact = constant(factor)
-    if exact is None or factor.constant() is not None:
+    if exact is None or (factor.constant() is not None and not a.value.atoms):
         return None
     value = p.value * exact
     how = digits.claim(replace(p, coarse=p.place), value)

@@ -85,7 +85,7 @@ _BARE = rf"(?P<n>{_N})(?:\s*(?P<kind>{_KINDS}))?"
 _NOUN = r"(?P<noun>(?:[A-Za-z][\w/-]*\s+){0,2}?[A-Za-z][\w/-]*)"
 _TAIL = r"(?:,?\s+(?:than|compared|relative|versus|vs|on|with|as|in|for|over|at|per)\b.*)?"
 _SUBJECT = (
-    r"(?!.*\b(?:not|never|no|without)\b)(?:(?:[A-Za-z][\w'’-]*\s+){0,8}?(?:is|are|was|be|becomes?|gets?|runs?|takes?|needs?|uses?|"
+    r"(?!.*\b(?:not|never|no|without)\b)(?:(?:[A-Za-z][\w'’-]*\s+){0,8}?(?:is|are|was|be|becomes?|gets?|runs?(?:\s+in)?|finishes\s+in|takes?|needs?|uses?|"
     r"moves?|reads?|writes?|sends?|has|have|gives?|requires?|achieves?|makes?\s+it|costs?|serves?|i?t's)\s+)?"
 )
 _THAN_MANY = re.compile(r"\b(?:than|the|its|that)\s+[~≈$]?\d")  # 30% more than 240 is a number
@@ -119,6 +119,21 @@ _CHANGES = (
     ),  # the time drops by 30%
     re.compile(rf"(?P<verb>save)s\s+{_AMOUNT}(?:\s+of\s+(?:the|its)\s+(?P<noun>[a-z]+))?", re.I),
 )
+_PASSIVE = re.compile(
+    r"(?:is|are|was|gets?|can\s+be)\s+(?:(?:reduced|cut|lowered|decreased|shortened|shrunk)|(?P<up>increased|raised|improved))\s+by\b",
+    re.I,
+)
+_PERCENT = {
+    "half": 50,
+    "a quarter": 25,
+    "one quarter": 25,
+    "three quarters": 75,
+    "a fifth": 20,
+    "one fifth": 20,
+    "a tenth": 10,
+}
+_BY_A_PART = re.compile(rf"\bby\s+({'|'.join(_PERCENT)})\b", re.I)
+_WHY = re.compile(r",?\s+(?:because|since)\s", re.I)
 _MULTIPLIED = {"halves": "0.5", "doubles": "2", "triples": "3", "quadruples": "4"}
 _MULTIPLIES = (  # doubles the throughput, the throughput doubles, cuts the time in half
     re.compile(rf"(?P<verb>{'|'.join(_MULTIPLIED)})\s+(?:the|its)\s+(?:[a-z-]+\s+)?(?P<noun>[a-z]+){_TAIL}", re.I),
@@ -131,6 +146,9 @@ _FACTORS = {
     "three quarters": "3/4x", "three fourths": "3/4x", "a fifth": "1/5x", "one fifth": "1/5x", "two fifths": "2/5x",
     "three fifths": "3/5x", "four fifths": "4/5x",
 }  # fmt: skip
+_NTHS = ("third", "quarter", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+_FACTORS |= {f"{one} {nth}": f"1/{n}x" for n, nth in enumerate(_NTHS, 3) for one in ("a", "an", "one")}
+_FACTORS |= dict.fromkeys(("a fourth", "one fourth"), "1/4x") | dict.fromkeys(("a sixteenth", "one sixteenth"), "1/16x")
 _FACTOR = re.compile(rf"(?:{'|'.join(sorted(_FACTORS, key=len, reverse=True))})\b(?=\s+(?:as|the|of|its|that)\b)", re.I)
 _PARTS = {"a third": "1/3", "one third": "1/3", "a quarter": "1/4", "one quarter": "1/4", "a tenth": "1/10",
           "one tenth": "1/10", "a fifth": "1/5", "one fifth": "1/5"}  # fmt: skip
@@ -169,7 +187,7 @@ def compared(text: str) -> Compared | None:
 
 def _read(rest: str, whole: str) -> Compared | None:
     about = _ABOUT.match(rest)
-    rest = rest[about.end() :] if about else rest
+    rest = _PASSIVE.sub(lambda m: f"{'rises' if m['up'] else 'drops'} by", rest[about.end() :] if about else rest)
     rest = re.sub(r"\Aan?\s+(?=\d)", "", rest, flags=re.I)
     if _FACTOR.match(rest):
         rest = _FACTOR.sub(lambda m: _FACTORS[m.group().lower()], rest, count=1)
@@ -178,7 +196,9 @@ def _read(rest: str, whole: str) -> Compared | None:
         m = re.fullmatch(rf"(?P<n>\S+)\s+{_WORD}(?:\s+(?!than\b|as\b){_NOUN})?{_TAIL}", rest, re.I)
         return None if m is None else _named(_made((m["n"], "%/"), m["word"], m["noun"], share=False), whole, about)
     else:
-        rest = re.sub(r"\A(\d+/\d+)(?=\s+as\b)", r"\1x", spelled(re.sub(r"\bby\s+half\b", "by 50%", rest)))
+        rest = re.sub(
+            r"\A(\d+/\d+)(?=\s+as\b)", r"\1x", spelled(_BY_A_PART.sub(lambda m: f"by {_PERCENT[m[1].lower()]}%", rest))
+        )
     return _named(_shaped(rest), whole, about)
 
 
@@ -247,7 +267,7 @@ def judged(answer: str, expected: object, one: Callable[[str, object], Verdict])
     """
     if isinstance(expected, str) and (than := _THAN_NAME.search(answer)) and _names(than["x"], expected):
         return None  # 8 times less than N is a formula
-    mine = compared(answer)
+    mine = compared(answer) or compared(_WHY.split(answer)[0])
     theirs = compared(expected) if isinstance(expected, str) else None
     pairs: list[tuple[str, object]]
     if mine is not None and theirs is not None:

@@ -18,6 +18,7 @@ from typing import final
 
 from symroof.checking.claims import Verdict, tried, with_note
 
+_AS = re.compile(r"as\s+(?:the|we|you|it|there|all|every|this|that|\d)", re.I)
 MAX_LENGTH = 200  # characters; a longer answer is more than one and what it is not
 _INSTEAD = re.compile(
     r"(?P<x>[^<>=]*[\w)}%])(?:,?\s+(?:instead\s+of|rather\s+than|as\s+opposed\s+to|in\s+place\s+of)|,\s+(?:and\s+)?not)\s+"
@@ -96,7 +97,7 @@ def contrasted(text: str, one: Callable[[str], Verdict], asked: Collection[str])
         return _freed(found, mine)
     if found.alike and mine.ok:
         words = f"{found.text} stands, and beside it what is not understood: {found.alike}"
-        return Verdict("undecided", words, code="words")
+        return Verdict("undecided", words, code="unread" if _AS.match(found.alike) else "words")
     return mine
 
 

@@ -86,6 +86,14 @@ _VALUED = re.compile(  # n > 3C/W = 3*240 = 720
     r"(?P<formula>[^=≈~,;]*?[A-Za-z][^=≈~,;]*?)\s*(?:[=≈~]|,?\s+(?:i\.\s?e\.,?|or)\s+(?:about|roughly|around)\s)\s*"
     r"(?:about\s+|roughly\s+|around\s+)?(?P<value>[\d(][^<>≤≥,;]*)\Z"
 )
+_CONDITION_ALONE = re.compile(  # when N is large enough to amortize the latency
+    r"(?:only\s+)?(?:(?:for|once|when(?:ever)?|if|as\s+long\s+as|provided(?:\s+that)?)\s+(?:[A-Za-z]|the\s+[a-z]+(?:\s+[a-z]+)?)\s+(?:is\s+|gets\s+|becomes\s+)?"
+    r"(?:large|big|high|long|small|low|short|deep|wide)(?:er)?\b|for\s+(?:large|big|long|small|short)(?:er)?\b)",
+    re.I,
+)
+_DENIES = re.compile(
+    r"\b(?:not|never|no|none|nor|neither|even|either|nothing|memory|bandwidth|comm\w*|network)\b|n['’]t\b", re.I
+)
 _CLOCK = re.compile(r"\d{1,3}:[0-5]\d")
 _A_TIME = re.compile(r"(?<![/\w])(?:[numµ]?s|seconds?|min|minutes?|h|hours?|days?)\Z")
 _FOR = re.compile(r"[\w)]\s+(?:[a-z]+\s+)?(?:for|in|of|to\s+[a-z]+)\s+[A-Za-z]")
@@ -168,12 +176,12 @@ def conditional(text: str, expected: object) -> Verdict | None:
     >>> print(conditional("yes, in some cases", "yes"))
     undecided: yes, in some cases: a condition, an exception or another verdict beside it
     """
-    if not _asks_a_verdict(expected) or not qualified(text):
+    if not asks_a_verdict(expected) or not qualified(text):
         return None
     return Verdict("undecided", f"{text}: a condition, an exception or another verdict beside it", code="words")
 
 
-def _asks_a_verdict(expected: object) -> bool:
+def asks_a_verdict(expected: object) -> bool:
     """Whether yes, no, never, always or a side is expected."""
     said = expected if isinstance(expected, str) else str(getattr(expected, "verdict", ""))
     return said.strip().lower() in ("yes", "no", "never", "always") or _SIDE.fullmatch(said.strip()) is not None
@@ -251,6 +259,8 @@ def _somewhere(text: str, expected: str, one: Callable[..., Verdict]) -> Verdict
     """Wrong for "for large N" and for "compute-bound for large N" where nothing of the kind ever is."""
     asked = _SIDE.fullmatch(expected.strip())
     said = re.sub(rf"\A(?:it\s+is\s+)?{COMPUTE}{BOUND}\s+", "", text, flags=re.I)
+    if expected == "never" and _CONDITION_ALONE.match(text) and not _DENIES.search(text):
+        return Verdict("wrong", f"{text}, where the answer is 'never'", code="existence", right=expected)
     never = expected == "never" or (asked is not None and asked["memory"] is not None and not asked["not"])
     if not never or (asked is not None and said == text) or not regime_of(said):
         return None

@@ -52,6 +52,8 @@ _FORMS = tuple(  # a condition, and the regime that it is
         (rf"(?P<n>{_NAMES})\s*(?:<<|≪|\\ll(?![A-Za-z]))\s*1\b", "{n} -> 0"),
         (rf"{_VERY}(?:{_BIG})\s+(?:enough\s+)?(?P<n>{_NAMES})", "{n} -> oo"),
         (rf"{_VERY}(?:{_LITTLE})\s+(?P<n>{_NAMES})", "{n} -> 0"),
+        (rf"there\s+(?:is|are)\s+{_VERY}(?:{_BIG})\s+(?P<n>(?i:{_THING}))", "{n} -> oo"),
+        (rf"there\s+(?:is|are)\s+{_VERY}(?:{_LITTLE})\s+(?P<n>(?i:{_THING}))", "{n} -> 0"),
         (rf"{_VERY}(?:{_BIG})[\s-]+(?P<n>(?i:{_THING}))(?:\s+(?:limit|regime|case))?", "{n} -> oo"),
         (rf"{_VERY}(?:{_LITTLE})[\s-]+(?P<n>(?i:{_THING}))(?:\s+(?:limit|regime|case))?", "{n} -> 0"),
         (rf"(?P<n>{_NAMES})\s+(?:is|are|gets?|becomes?|grows?)\s+{_VERY}(?:{_BIG})", "{n} -> oo"),

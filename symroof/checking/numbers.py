@@ -25,6 +25,7 @@ NEAR_ENOUGH = Fraction(1, 40)  # a wider rounding of the expected number excuses
 ONE_DIGIT = Fraction(1, 100)  # of which that is so where the expected number has a single digit
 FAR_TOO_SMALL = Fraction(1, 10**6)  # a value that is told in another unit than the answer's
 MAX_SHARE = 10
+NEAR = Fraction(1, 50)  # of the value: what is about right whatever its digits
 ABOUT = Fraction(1, 10)  # of the value: as far off as "about 2000" or "roughly a fifth" may be
 NEAR_A_RIDGE = Fraction(1, 10_000)
 
@@ -115,7 +116,7 @@ def _roughly(a: Claim, x: Fraction, y: Fraction) -> bool:
     if abs(x - y) > ABOUT * abs(y):
         return False
     if a.printed is not None:
-        return abs(x - y) <= a.printed.coarse / 2
+        return abs(x - y) <= max(a.printed.coarse / 2, NEAR * abs(y))
     scale = leeway.scale_of(a)
     if not scale or not y or (share := x / scale).denominator == 1:
         return False

@@ -17,7 +17,7 @@ from collections.abc import Collection, Iterator
 
 from symroof.checking.numerals import NUMBER, counted, shared
 from symroof.reading.measures import KIND, UNITS
-from symroof.reading.spelling import FUNCTIONS
+from symroof.reading.spelling import FUNCTIONS, GREEK
 
 _SIGNS = (
     (re.compile(r"(?<=[\w)}])\s+divided\s+by\s+(?=[\w(\\])", re.I), " / "),
@@ -28,6 +28,7 @@ _SIGNS = (
     (re.compile(r"(?<=[\w)}])\s+minus\s+(?=[\w(\\])", re.I), " - "),
     (re.compile(r"\b(?:the\s+)?square\s+root\s+of\s+(\([^()]*\)|[\w*/^]+)", re.I), r"sqrt(\1)"),
     (re.compile(r"(?<![\w)])(\w+|\([^()]*\))\s+mod\s+(\w+)"), r"mod(\1, \2)"),
+    (re.compile(r"(?<![\w\\])log_?10\s?\(([^()]*)\)"), r"log(\1, 10)"),
     (re.compile(r"\b(?:the\s+)?log(?:arithm)?\s+(?:to\s+(?:the\s+)?)?base\s+(\d+)\s+of\s+(\w+)", re.I), r"log(\2, \1)"),
     (re.compile(r"(?<![\w)])(\w+)\s+choose\s+2\b"), r"(\1*(\1 - 1)/2)"),
 )
@@ -41,7 +42,7 @@ _EXTREMES = tuple(
         rf"(?:the\s+)?{_WHICH}\s+one\s*[,:(]+\s*{_TWO}\)?",
         rf"which(?:ever|\s+one)\s+(?:one\s+)?(?:is\s+)?(?:the\s+)?{_WHICH}(?:\s+of\s+|\s*[,:(]+\s*){_TWO}\)?",
         rf"which(?:ever|\s+one)\s+of\s+{_TWO}\s+is\s+(?:the\s+)?{_WHICH}(?:\s+one)?",
-        rf"(?:either\s+)?{_TWO}\s*[,(]\s*which(?:ever|\s+one)\s+(?:one\s+)?is\s+(?:the\s+)?{_WHICH}(?:\s+one)?\)?",
+        rf"(?:either\s+)?{_TWO}\s*[,(]\s*which(?:ever|\s+one)\s+(?:one\s+)?(?:is|takes|lasts)\s+(?:the\s+)?{_WHICH}(?:\s+one)?\)?",
     )
 )
 _ALL = r"(?P<x>\S.*?)\s*(?:,\s*and|,|and)\s+(?P<y>\S.*)"
@@ -74,6 +75,9 @@ _SIDES = re.compile(r"(?P<left>[^<>=≤≥]+?)\s*(?P<sign>[<>]=?|[=≤≥])\s*(?
 _POWERS = {"square": "^2", "cube": "^3", "inverse": "^(-1)", "reciprocal": "^(-1)"}
 _POWER = re.compile(rf"(?:the\s+)?(?P<power>{'|'.join(_POWERS)})\s+of\s+(?P<x>\S.*)", re.I)
 _ONE_OVER = re.compile(r"(?:one|1)\s+over\s+(?P<x>\S.*)", re.I)
+_ALL_OVER = re.compile(
+    r"(?P<x>[^,]*\w[^,]*?),\s*(?:all\s+(?:of\s+(?:it|that)\s+)?)?(?:divided\s+by|over)\s+(?P<y>[^,]+)", re.I
+)
 _SPREAD_OVER = re.compile(rf"({NUMBER}\s*(?P<one>[A-Za-z/]+))\s+over\s+({NUMBER}\s*(?P<other>[A-Za-z/]+))\Z")
 _OVER = re.compile(r"(?<=[\w)}])\s+over\s+(?=[A-Za-z(\\])")
 _OVER_NUMBER = re.compile(r"(?<=[\w)}])\s+over\s+(?=[\w(\\])")
@@ -88,7 +92,7 @@ def said_formula(text: str, asked: Collection[str]) -> str:
     >>> said_formula("2 D F over W", ()), said_formula("5 GB over 8 links", ()), said_formula("B plus D", {"plus"})
     ('2 D F / W', '5 GB over 8 links', 'B plus D')
     """
-    words = {*re.findall(r"(?<![\w\\])[a-z]{3,}(?!\w)", text)}
+    words = {*re.findall(r"(?<![\w\\])[a-z]{3,}(?!\w)", text)} - {*GREEK}
     if words & ({*asked} - FUNCTIONS.keys() - {"log"}):
         return text
     m = _SPREAD_OVER.match(text)
@@ -146,8 +150,12 @@ def _powers(text: str, asked: Collection[str]) -> Iterator[str]:
     """The square or the inverse of a formula, and one over it."""
     if (m := _POWER.fullmatch(text)) is not None and is_formula(m["x"], asked):
         yield f"({m['x']}){_POWERS[m['power'].lower()]}"
-    if (m := _ONE_OVER.fullmatch(text)) is not None and is_formula(m["x"], asked):
-        yield f"1/({m['x']})"
+    if (m := _ONE_OVER.fullmatch(text)) is not None and is_formula(x := said_formula(m["x"], asked), asked):
+        yield f"1/({x})"
+    if (m := _ALL_OVER.fullmatch(text)) is not None:  # p minus 1, divided by m + p - 1
+        x, y = (said_formula(m[g], asked) for g in ("x", "y"))
+        if is_formula(x, asked) and is_formula(y, asked):
+            yield f"({x}) / ({y})"
 
 
 def _changed(text: str, asked: Collection[str]) -> Iterator[str]:

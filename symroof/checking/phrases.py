@@ -15,6 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 from dataclasses import dataclass, replace
+from decimal import Decimal
 from itertools import pairwise
 from typing import final
 
@@ -286,11 +287,13 @@ _CHIP_HOURS = re.compile(r"(?<=[\dkKMB])[\s-]+(?:[A-Z]{1,2}\d{2,4}|v\d[ep]?)[\s-
 _TENS = r"(?:\s*(?:[xX×*·]|\\times|\\cdot)\s*10\s*(?:\^|\*\*)\s*\{?[-−]?\d+\}?)?"
 _MONEY = re.compile(rf"(?:US)?\$\s*({NUMBER}{_TENS})\s*([kKMB]|bn|million|billion)?(?=\s|/|\Z)(?!.*\$)")
 _MONEY_BEHIND = re.compile(r"(?<=\d)\s*([kKM]?)\$(?=\s|/|\Z)")
+_LONE_S = re.compile(r"(?<![A-Za-z\\_])s(?![\w])")
+_A_SECOND = re.compile(rf"(?<![\w.^)])(?:(?P<n>{NUMBER})\s*/|{NUMBER}\s*)\s*s(?![\w^(])")
 _THEN_TIME = r"\s*(?:,\s*)?(?:and\s+)?"
 _LASTED = re.compile(
     rf"(?:(\d+)\s*(?:weeks?|wks?)\b{_THEN_TIME})?(?:(\d+)\s*(?:days?|d)\b{_THEN_TIME})?"
     rf"(?:(\d+)\s*(?:hours?|hrs?|h)(?![A-Za-z]){_THEN_TIME})?"
-    rf"(?:(\d+)\s*(?:(?:minutes?|mins?|m)\b{_THEN_TIME}|\Z))?(?:(\d+)\s*(?:seconds?|secs?|s)\b)?\Z"
+    rf"(?:(\d+)\s*(?:(?:minutes?|mins?|m)\b{_THEN_TIME}|\Z))?(?:(\d+(?:\.\d+)?)\s*(?:seconds?|secs?|s)\b)?\Z"
 )
 _PER_MANY = re.compile(
     rf"({NUMBER})\s*(?P<unit>[A-Za-z$]+)?\s*(?:per\s+|/\s*)(?P<many>10{{2,9}}|1(?:,000)+|(?:an?\s+|one\s+|1\s*)?(?:thousand|"
@@ -317,7 +320,7 @@ _INTERVAL = re.compile(
     rf"(?P<name>[A-Za-z]\w*)\s*(?:∈|\\in(?![a-z])|\bin\b)\s*(?P<left>[\[(])\s*(?P<low>{NUMBER})\s*,\s*(?P<high>{NUMBER}|\+?(?:∞|oo|inf(?:inity)?|\\infty))\s*(?P<right>[\])])\Z"
 )
 _BETWEEN = re.compile(
-    rf"(?P<name>[A-Z]\w*)\s+(?:(?:is|lies|must\s+be|has\s+to\s+be|should\s+be)\s+)?(?:(?P<out>outside(?:\s+of)?)|between|within|(?:any\w*\s+)?from|in)\s+"
+    rf"(?P<name>[A-Z]\w*|[b-z])\s+(?:(?:is|lies|must\s+be|has\s+to\s+be|should\s+be)\s+)?(?:(?P<out>outside(?:\s+of)?)|between|within|(?:any\w*\s+)?from|in)\s+"
     rf"(?P<low>{NUMBER})\s*(?:and|to|\.\.\.?|–|—|-|…)\s*(?P<high>{NUMBER})\Z"
 )
 _PLUS = re.compile(rf"({NUMBER}(?:\s*[A-Za-z]+)?)\s?\+\Z")
@@ -742,6 +745,8 @@ def _numbered(text: str, asked: Collection[str]) -> str:
     if "s" not in asked:
         text = re.sub(r"(?<=\d)\s+1\s?/\s?(?=s(?:ec(?:ond)?)?\b)", " /", text)
         text = re.sub(rf"\A({NUMBER})\s*/\s*s(?:ec(?:ond)?)?\Z", r"\1 Hz", text)
+        if len(_A_SECOND.findall(text)) == len(_LONE_S.findall(text)):  # X = N/R = 48/0.6 = 80/s
+            text = _A_SECOND.sub(lambda m: f"{m['n']} times/s" if m["n"] else m.group(), text)
     text = _MONEY.sub(lambda m: f"{m[1]}{' ' + _many(m[2]) if m[2] else ''} USD", text)
     text = _MONEY_BEHIND.sub(lambda m: f"{m[1]} USD", text)
     m = _PER_MANY.match(text)
@@ -767,10 +772,10 @@ def _of_what(rest: str, asked: Collection[str]) -> str:
 def _lasted(text: str) -> str:
     """A duration in several units as one: 1 h 30 min, 3 days 4 hours; and a week, an hour."""
     m = _LASTED.match(text)
-    parts = [(int(n), unit) for n, unit in zip(m.groups(), (604800, 86400, 3600, 60, 1)) if n] if m else []
+    parts = [(Decimal(n), unit) for n, unit in zip(m.groups(), (604800, 86400, 3600, 60, 1)) if n] if m else []
     if len(parts) > 1:
         least = parts[-1][1]
-        return f"{sum(n * unit for n, unit in parts) // least} {({86400: 'd', 3600: 'h', 60: 'min', 1: 's'})[least]}"
+        return f"{sum(n * unit for n, unit in parts) / least} {({86400: 'd', 3600: 'h', 60: 'min', 1: 's'})[least]}"
     one = re.match(r"(?:an?|one)\s+([a-z]{3,})\Z", text)
     return f"1 {one[1]}" if one and one[1] in UNITS else text
 

@@ -104,6 +104,8 @@ _TENDING = re.compile(
     re.I,
 )
 
+_ZERO = re.compile(r"(?:0|zero)\s")  # which no leading term is
+
 # -- shares ----------------------------------------------------------------------------------------------------------
 
 _MANY = r"(?:\d[\d,]*|two|three|four|five|six|seven|eight|nine|ten|twelve|sixteen|both|a\s+dozen|several|many)"
@@ -325,7 +327,7 @@ def _tending(text: str, expected: object, one: Callable[[str, object], Verdict])
     first, last = understood(one, text[: m.start()], expected), understood(one, text[m.end() :], expected)
     if first is None or last is None or not first.ok:
         return first
-    if last.ok or last.verdict == "undecided":
+    if last.ok or last.verdict == "undecided" or _ZERO.match(text[m.end() :]):
         return with_note(first, f"beside it: {text[m.end() :]}")
     return replace(
         last, reason=f"{text[: m.start()]} stands, but not {text[m.end() :]} beside it: {last.reason}", note=None

@@ -295,6 +295,30 @@ ALOUD: tuple[Rule, ...] = (
         ),
         r"\g<x> > ",
     ),
+    (  # you need a batch of at least 296
+        re.compile(
+            r"\A(?:(?:you|we|one|it)\s+(?:need|require|want|have\s+to\s+(?:use|run))s?\s+)?an?\s+batch(?:\s+size)?\s+of\s+(?=(?:more|less|fewer|at\s+least|at\s+most)\b)",
+            re.I,
+        ),
+        "",
+    ),
+    (  # there is no N for which it becomes compute-bound
+        re.compile(
+            r"\A(?:there\s+(?:is|exists)\s+)?no\s+(?:[A-Za-z]|[a-z]+(?:\s+[a-z]+)?)\s+(?:exists\s+)?(?:for|at|with|above|below|beyond)\s+which\s+(?:it|we|this|the\s+[a-z]+)\s+"
+            rf"(?:is|are|becomes?|gets?|turns?|will\s+be|would\s+be|can\s+be)\s+(?:ever\s+)?(?=(?:{COMPUTE}|{DATA}){BOUND})",
+            re.I,
+        ),
+        "never ",
+    ),
+    (re.compile(r"\s+(?:exactly|precisely)\Z"), ""),
+    (re.compile(r"\A(?:together|altogether|in\s+total|overall|all\s+in\s+all|combined),?\s+(?=[\d(~≈$\\A-Zα-ω])"), ""),
+    (
+        re.compile(
+            r"\b(?:can|could)\s?(?:not|n?['’]t)\s+be\s+(?=(?:more|less|larger|smaller|greater|higher|lower|bigger|longer|shorter)\s+than\b)"
+        ),
+        "must be no ",
+    ),
+    (re.compile(r"\b(?:may|can|could)\s+be\s+(?=(?:up\s+to|at\s+most|at\s+least)\b)"), "is "),
     (re.compile(r"\Aevery\s+batch\s+of\s+(?=(?:more|less|fewer|at\s+least|at\s+most)\b)", re.I), ""),
     (re.compile(r"\A(?:you|we|one)\s+wants?\s+(?=(?:more|less|fewer|at\s+least|at\s+most)\b)", re.I), ""),
     (

@@ -189,7 +189,7 @@ def _concluded(
         right = next((s for s in found[:-1] if (v := understood(one, s.text, {})) is not None and v.ok), None)
         if right is None or found[-1].follows:
             return last
-        return Verdict("undecided", f"{right.said or right.text} stands, and {found[-1].said} behind it", code="words")
+        return Verdict("undecided", f"{right.said or right.text} stands, and {found[-1].said} behind it", code="unread")
     if (total := _total(found)) is not None:
         return total
     if any(_alike(s, found[-1]) for s in found[:-1]):

@@ -35,7 +35,7 @@ _SUBJECT = re.compile(
     re.I,
 )
 _NAMED = re.compile(
-    r"(?P<name>[A-Z]\w*)\s+(?:(?:is|lies|must|has\s+to|should|needs\s+to|may|can)\s+)?(?:be\s+|lie\s+|stay\s+)?(?=[a-z])"
+    r"(?P<name>[A-Z]\w*|[b-z])\s+(?:(?:is|lies|must|has\s+to|should|needs\s+to|may|can)\s+)?(?:be\s+|lie\s+|stay\s+)?(?=[a-z])"
 )
 
 

@@ -31,6 +31,7 @@ _LACKED = (BYTES, FLOPS, product(BYTES, SECONDS, -1), product(FLOPS, SECONDS, -1
 _RATE_BY_ITSELF = ("FLOPS", "OPS", "flops")  # a count, or a count per second
 _YES_NO = {"always": "yes", "never": "no"}
 _OF_A_MATMUL = 3  # sizes of which its work is a product
+_OF_A_BATCH = 4  # of them: more are no matmul's
 _BOUND_BY = re.compile(r"\b(?:bound|limited|bottleneck)", re.I)
 _PAST = Fraction(1, 50)  # by which a rounded bound may pass a whole size and stand
 MAX_SEARCHED = 80  # terms of two formulas for which other readings are looked for
@@ -269,7 +270,7 @@ def _as_wholes(a: Claim, e: Claim, *, strict: bool = False) -> str | None:
     ``strict`` bounds, Y < 12 of Y < 11.24, are only asked where their digits have not been.
     """
     x, y = constant(a.value), constant(e.value)
-    if x is None or y is None or x == y or x.denominator != 1:
+    if x is None or y is None or x == y or (x.denominator != 1 and y.denominator != 1):
         return None
     if a.printed is not None and e.printed == a.printed:
         return None
@@ -383,6 +384,8 @@ def _counts_work(a: Claim, e: Claim) -> bool:
     if said:
         return all(d == FLOPS for d in said)
     names = {n for c in (a, e) if c.value is not None for n in c.value.names}
+    if len(names) > _OF_A_BATCH:
+        return False  # LKHTB
     if "s" in names and all(n[0].isupper() for n in names - {"s"}):
         return False  # BSV s: seconds
     once = [c.value.monomial() for c in (a, e) if c.value is not None]

@@ -47,7 +47,7 @@ NOUNS = {
     "link": "link links", "head": "head heads", "user": "user users", "time": "times",
     "replica": "replica replicas", "expert": "expert experts", "rank": "rank ranks", "worker": "worker workers",
     "shard": "shard shards", "microbatch": "microbatch microbatches", "stage": "stage stages", "pod": "pod pods",
-    "card": "card cards", "drive": "drive drives SSDs", "batch": "batches",
+    "card": "card cards", "drive": "drive drives SSD SSDs HDD HDDs", "batch": "batches",
     "message": "message messages", "packet": "packet packets", "epoch": "epoch epochs", "wave": "wave waves",
     "SM": "SMs multiprocessors", "thread": "threads", "warp": "warps", "checkpoint": "checkpoint checkpoints",
 }  # fmt: skip
@@ -147,7 +147,7 @@ def _of_bytes() -> Iterator[Unit]:
     byte, bit = Fraction(1), Fraction(1, 8)
     yield from _prefixed("B byte bytes Byte Bytes", byte, BYTES)
     yield from _spelt_out("byte bytes", byte, BYTES, binary=True)
-    yield from (u for u in _prefixed("b bit bits", bit, BYTES) if u.text != "b")
+    yield from (u for u in _prefixed("b bit bits Bit Bits", bit, BYTES) if u.text != "b")
     yield from _spelt_out("bit bits", bit, BYTES, binary=True)
     for p, e in _BINARY.items():
         sorts = (("B", byte), ("bit", bit), ("b", bit))

@@ -60,6 +60,7 @@ _THIN = re.compile(r"(?:\s|\\[,;:! ]|~(?=[A-Za-zµμ\\]))*")  # what stands betw
 _UNSAID = re.compile(r"\}?\s*(?:\\[,;:! ]\s*)+|(?<=\d)~(?=[A-Za-z])|\\mu\s+s(?![A-Za-z])")
 _MICRO = re.compile(r"\\mu(?:\s*\\(?:text|mathrm)\s*\{s\}|\s+s|\s*\{s\})(?![A-Za-z_^])")
 _RAISED_NUMBER = re.compile(rf"(?<=\d){SUPERSCRIPT.pattern}")
+_TEN_TO = re.compile(r"(?<![\w.])10\s*(?:\^|\*\*)\s*(?:\{\s*[-−+]?\s*\d+\s*\}|\(\s*[-−+]?\s*\d+\s*\)|[-−+]?\d+)")
 _LIKE_A_UNIT = re.compile(r"[kMGTPEmunp][A-Z][a-z]{1,5}")
 _INDEX = re.compile(r"\{\s*\(\s*(?:\d{1,2}|[A-Za-z])\s*\)\s*\}")
 _RELATION = re.compile("|".join(map(re.escape, SYMBOLIC_RELATIONS)))
@@ -704,6 +705,7 @@ def tokens_of(
     else:
         stripped = _RAISED_NUMBER.sub(lambda m: "^" + m.group().translate(SUPER), _UNSAID.sub(" ", text))
         stripped = _PER_WATT.sub(r"\1", _PER_HOUR.sub(r"\1", stripped))
+        stripped = _TEN_TO.sub("10", stripped)  # the s of 1.3*10^{-2} s stands behind a number
         runs = _RUNS.findall(_NO_NAMES.sub(" ", stripped))
         free = {r for r in runs if r[0].isalpha()}
         used = frozenset(ch for r in free for ch in ([r] if r.islower() else r)) | known

@@ -1,0 +1,336 @@
+"""What an answer comes to whose words nobody read: the one statement in it that is of what is asked.
+
+This is the reader of last resort.  Words of the open class (nouns, adjectives, most verbs) say what a number is of, and
+are left out; words of the closed class (not, than, each, half, if, but) can turn, scale or bind it, and with one of them
+beside the statement the answer stays open.  So it does where statements of the same kind disagree, unless one of them is
+said to be what follows.  A reason (because, as, where a is the rate) changes nothing in what it is a reason for.
+
+>>> from symroof.checking.claims import Verdict
+>>> def one(text):
+...     said = {"41.8 ms": "exact", "5 ms": "wrong"}.get(text, "undecided")
+...     return Verdict(said, "", code="value" if said == "wrong" else "unread")
+>>> print(gist("streaming those weights out of HBM alone will set us back 41.8 ms", one).note)
+left out: streaming those weights out of HBM alone will set us back
+>>> gist("it takes longer than 41.8 ms", one), gist("41.8 ms of math, hiding 5 ms", one)
+(None, None)
+>>> gist("reading takes 5 ms, => the step takes 41.8 ms", one).verdict
+'exact'
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass
+from typing import final
+
+from symroof.checking.assent import assented
+from symroof.checking.claims import Verdict, tried, with_note
+from symroof.checking.numerals import NUMBER
+from symroof.checking.resources import BOUND, COMPUTE, DATA
+from symroof.reading.measures import UNITS
+
+MAX_LENGTH = 320  # characters; a longer answer is an essay
+_MOST = 24  # statements that are tried
+#: codes of what says nothing of the value: nothing was read, or it is of another kind
+_NEUTRAL = ("unread", "unsupported", "kinds", "existence", "units", "unit-unasked")
+_CONDITIONS = (
+    r"if|unless|when(?:ever)?|until|till|except|excluding|but|however|although|though|either|depends?|depending|provided|assuming|sometimes|"
+    r"often|partly|partially|mostly|usually|maybe|perhaps|might|may|could|unclear|unknown|unsure|doubt\w*|guess\w*|wait|actually|sorry|oops|"
+    r"correction|mistake\w*|wrong|incorrect|false|otherwise|instead|rather|unlike|supposed\w*"
+)
+#: what may deny, weaken or take back what an answer says, wherever it stands
+_TURNS = re.compile(
+    rf"\b(?:yes|yep|yeah|not|never|no|nor|neither|none|without|would|should(?!\s+be)|versus|vs|ideal(?:ly)?|naive(?:ly)?|theoretical(?:ly)?|only|exactly|precisely|"
+    rf"forgot\w*|ignor\w+|neglect\w+|hardly|barely|almost|nearly|far\s+(?:from|off|away|too)|nobody|nothing|{_CONDITIONS})\b|n['’]t\b|\?",
+    re.I,
+)
+_BINDS = re.compile(rf"\b(?:{_CONDITIONS})\b|\?", re.I)
+#: what may scale, bound, shift or share the number in its clause
+_SCALES = re.compile(
+    r"\b(?:than|more|less|fewer|over|under|above|below|beyond|exceed\w*|least|most|up|down|within|between|past|before|after|"
+    r"half|halve[sd]?|twice|double[sd]?|triple[sd]?|thrice|thirds?|quarters?|times|\w*fold|per|each|every|apiece|both|plus|minus|add\w*|extra|another|additional|"
+    r"difference|squared?|cubed?|left|remain\w*|saved?|saving|savings|spare|short|wasted?|idle|overhead|slack|margin|faster|slower|"
+    r"(?:great|larg|small|bigg|high|low|long|short|cheap|quick)er|reduc\w+|increas\w+|decreas\w+|grow\w*|shrink\w*|drop\w*|cut\w*|"
+    r"one|two|three|four|five|six|seven|eight|nine|ten|single|pair|dozen|couple|inverse|reciprocal|root|log\w*|max\w*|min\w*|"
+    r"percent|ratio|share|fraction|part|order|hundreds?|thousands?|millions?|billions?|trillions?|bound|limited|or|range\w*|limit|ceiling|cap\w*|peak|"
+    r"everything|fits?|pro)\b|[%<>≤≥±∝^*/]",
+    re.I,
+)
+_FOLLOWS = (
+    r"(?P<so>\s*(?:=>|⇒|⟹|→|->|∴|\\(?:implies|Rightarrow|rightarrow|therefore|to)\b)\s*|\b(?:so|therefore|thus|hence|ergo|overall|altogether|in\s+total|"
+    r"meaning|giving|which\s+(?:gives|means|makes|is|comes\s+(?:out\s+)?(?:to|at)|works\s+out\s+(?:to|at)|yields)|(?:we|you|i)\s+(?:get|find|obtain|have)|"
+    r"(?:the\s+)?(?:final\s+)?answer(?:\s+is)?|(?:works|comes)\s+out\s+(?:to|at)(?:\s+be)?|comes\s+to|adds\s+up\s+to|amounts\s+to|results?\s+in|"
+    r"yield(?:s|ing)?|round(?:ed|s|ing)?\s+(?:(?:up|down|off|it)\s+)*(?:to|is|gives))\b[\s,:]*)"
+)
+_END = re.compile(
+    rf"(?:(?<=[\w)%}}$])[.;!]+(?=\s|\Z)|\s*[;\n]\s*|,\s+|\s+[-–—]+\s+|{_FOLLOWS})",
+    re.I,
+)
+_CLAUSE = re.compile(r"(?P<head>[^,;]*[\w)}%])(?:\s*[,;]\s+|\.\s+)(?P<rest>[a-zI].*)\Z")
+_DENIES = re.compile(r"\b(?:not|never|no|instead|rather)\b|n['’]t\b", re.I)
+_REASON = re.compile(  # what stands behind it explains, and is no part of what is claimed
+    r"(?:\s*[,;.(–—-]\s*|\s+)(?:because|since|given\s+that|considering|the\s+reason\s+being|thanks\s+to|due\s+to)\s|"
+    r"\s*[,;(–—]\s*(?:as|for)\s+(?=(?:the|we|you|it|there|all|every|this|that)\s)|"
+    rf"\s*[,;(–—]\s*as\s+(?={NUMBER}\s*[A-Za-zµ/]+\s+(?:ha(?:s|ve)|is|are|needs?|must|goe?s?)\b)|"
+    r"\s*[,;(–—]\s*(?:where|with)\s+[$\\]*[A-Za-z]\w{0,2}[$]*\s+(?:is|are|being|=|the|denotes?|stands?)\s|"
+    r"\s*[,;(–—]\s*which\s+(?!is\b|are\b|was\b|gives\b|means\b|makes\b|equals\b|yields\b|comes\b|works\b|would\b|should\b|has\b|must\b|seems\b|looks\b|can|"
+    r"corresponds\b|amounts\b|exceeds\b|one\b|one\b|i\b|costs?\b|takes?\b|at\b|leaves?\b|needs?\b|adds?\b|results?\b)(?=[A-Za-z])|"
+    rf"\s*[,;(–—]\s*(?:{NUMBER}\s*[A-Za-zµ]*\s+)?of\s+which\s|"
+    r",?\s+(?:by|from|via|using|following|according\s+to|with)\s+(?:[A-Z][a-z]+\s+){1,2}(?:law|formula|rule|theorem|equation)\b|"
+    r"\s*[,;(–—]\s*the\s+\d+\s+(?:is|are|being|comes?|stands?)\s",
+    re.I,
+)
+_HEAD = re.compile(r"\s*(?:[,;:.!(–—]|\s-+\s|\b(?:because|since)\b|\s(?:as|so)\s)\s*")
+_HOW = re.compile(r"\b(?:always|never|not)\b", re.I)
+_TURNED = re.compile(
+    r"\b(?:no|nor|neither|none|without|hardly|barely|scarcely|rarely|seldom|anything\s+but|far\s+from|stops?|ceases?|less|fewer|more|above|below|under|over|from|up\s+to|"
+    r"almost|nearly|slightly|somewhat|was|were|would|could|both|some|half|partly|until|large|small|longer|in\s+prefill|in\s+decode|during)\b|n['’]t\b",
+    re.I,
+)
+_YES_IT = re.compile(r"\A(yes|yep|yeah|no|nope|sure)\s+(?=(?:it|they|we|this|that|there|the)\s)", re.I)
+_HERE = re.compile(r"(?:\s+(?:here|there|then|now|again|indeed|really|anyway|in\s+(?:this|that)\s+case))+\Z", re.I)
+_BRACKET = re.compile(r"\s\(([^()]*[A-Za-z]{3,}[^()]*)\)")
+_POSSESSIVE = re.compile(r"(?<=[A-Za-z\d])['’]s(?=\s)")
+_QUANTITY = re.compile(rf"\$?{NUMBER}(?P<unit>[\s-]?[A-Za-zµμ]+(?:[/-][A-Za-z]+)?)?(?:\s+each\b)?")
+_LED = re.compile(
+    r"\A(?:(?:that\s+is|so|thus|hence|therefore|and|which\s+means|then|it\s+is|it['’]s|the\s+[a-z]+\s+is)\b,?\s*)+(?=.)",
+    re.I,
+)
+_SIDE = re.compile(rf"\b(?:(?P<compute>{COMPUTE})|{DATA}){BOUND}\b|\b(?:limited|bound)\s+by\b|\bbottleneck", re.I)
+_VERDICT = re.compile(
+    r"\b(?:yes|yep|yeah|yup|no(?!\s+[a-z]+\s+(?:is|are|has|can|will))|nope|nah|never|always|fits?|needs?|requires?)\b",
+    re.I,
+)
+_BOUND = re.compile(rf"\b[A-Za-z]\w*\s*[<>≤≥]=?\s*{NUMBER}(?![\w.*/^(+-])")
+_COMPARED = re.compile(
+    r"(?:(?:at\s+(?:the\s+)?(?:least|most)|(?:no\s+|not\s+)?(?:more|less|fewer|larger|smaller|greater|higher|lower|bigger|longer|shorter)\s+than|over|under|above|below|"
+    r"beyond|past|up\s+to|exceed(?:s|ing)?|(?:a\s+)?(?:minimum|maximum)\s+of)\s+)\Z",
+    re.I,
+)
+_FITS = re.compile(r"\bfits?\b")
+_WORD = re.compile(r"[A-Za-z][A-Za-z'’-]*")
+_SIGNS = frozenset(("+", "-", "−", "*", "/", "=", "×", "·", "÷", "≈", "~", "x", "<", ">", ">=", "<=", "≥", "≤"))
+_BEHIND = re.compile(  # what may stand behind a number without being of it
+    r"(?:of|for|in|on|at|with|to|from|by|is|are|was|will|has|have|and|as|that|which|there|here|altogether|together|total|overall|now|then|goes?|go|flows?)\b",
+    re.I,
+)
+
+
+@final
+@dataclass(frozen=True)
+class Statement:
+    """A piece of an answer that reads, the words beside it, its verdict, and whether it is said to follow."""
+
+    text: str
+    beside: str
+    verdict: Verdict
+    follows: bool
+
+
+def gist(answer: str, one: Callable[[str], Verdict], names: Collection[str] = ()) -> Verdict | None:
+    """The verdict on the statement in an answer that is of what is asked; None where there is none, or it is open.
+
+    ``one`` judges a text against what is expected, ``names`` are the symbols of the question.
+    """
+    text = _POSSESSIVE.sub("", " ".join(answer.split()))
+    if len(text) > MAX_LENGTH or len(re.findall(r"(?<![\w\\])[A-Za-z]{2,}", text)) < 2:
+        return None
+    reason = _REASON.search(text)
+    if reason is not None and reason.start() and not _BINDS.search(text[reason.end() :]):
+        head = tried(one, text[: reason.start()].strip())
+        if head is not None and (head.ok or (head.verdict == "wrong" and head.code not in _NEUTRAL)):
+            return with_note(head, f"left out: {text[reason.start() :].strip(' ,;()')}")
+        text = text[: reason.start()]
+    if _SIDE.search(text):
+        return None
+    if (led := _CLAUSE.match(text)) is not None and not _BINDS.search(text) and not _DENIES.search(text):
+        head = tried(one, led["head"])
+        if head is not None and head.verdict == "wrong" and head.code not in _NEUTRAL and not _valued(led["rest"], one):
+            return with_note(head, f"left out: {led['rest']}")
+    if _TURNS.search(text):
+        return None
+    found = list(_statements(text, one, frozenset(names)))
+    bounds = _BOUND.findall(text)
+    if len(bounds) == 2:
+        both = tried(one, " and ".join(bounds))
+        if both is not None and both.ok:
+            return with_note(both, f"read as {' and '.join(bounds)}")
+    if any(s.verdict.verdict == "undecided" for s in found):
+        return None
+    last = max((i for i, s in enumerate(found) if s.follows), default=None)
+    chosen = found if last is None else found[last:]
+    verdicts = {s.verdict.ok for s in chosen}
+    if len(verdicts) != 1 or any(_SCALES.search(s.beside) for s in chosen):
+        return None
+    if verdicts == {False} and any(s.verdict.ok for s in found):
+        return None
+    best = chosen[-1]
+    if best.text not in answer:
+        return with_note(best.verdict, f"read as {best.text}")
+    rest = " ".join(answer.replace(best.text, " ", 1).split()).strip(" ,.;:()")
+    if rest and not re.search(r"[a-z]{2}", rest):
+        return None  # 2BDF; DROP TABLE
+    return with_note(best.verdict, f"left out: {rest}" if rest else None)
+
+
+def _valued(rest: str, one: Callable[[str], Verdict]) -> bool:
+    """Whether what stands behind the head of an answer may be a value of what is asked: it has a number or a formula."""
+    return re.search(r"\d|[A-Za-z]\s*[*/^]\s*[A-Za-z]|[<>=≤≥]", rest) is not None
+
+
+def verdict_of(answer: str, one: Callable[[str], Verdict]) -> Verdict | None:
+    """The verdict on an answer where a side, yes, no, never or always is asked, by its clause that says one.
+
+    >>> def one(text):
+    ...     said = {"memory-bound": "exact", "compute-bound": "wrong"}.get(text, "undecided")
+    ...     return Verdict(said, "", code="existence" if said == "wrong" else "unread")
+    >>> [verdict_of(t, one) is not None for t in ("memory-bound (far below the ridge)", "memory-bound (if B is small)")]
+    [True, False]
+    >>> verdict_of("memory-bound: 0.2 ms of math are no match, so compute-bound", one)
+    """
+    text = re.sub(r"\b(i)\.\s?e\.,?", "that is", " ".join(answer.split()), flags=re.I)
+    if len(text) > MAX_LENGTH or _BINDS.search(text):
+        return None
+    found: list[tuple[str, Verdict]] = []
+    text = _YES_IT.sub(r"\1, ", text)
+    clauses = [_LED.sub("", c.strip(" )")) for c in _HEAD.split(text)]
+    for clause in clauses[:_MOST]:
+        telling = _SIDE.search(clause) or _VERDICT.search(clause)
+        plain = clause == clauses[0] and not any(map(_SIDE.search, clauses)) and assented(clause)
+        said = tried(one, _HERE.sub("", clause)) if clause and (telling or plain) else None
+        if (said is not None and said.verdict != "undecided") or ((side := _side_of(clause)) and (said := tried(one, side)) is not None and said.verdict != "undecided"):
+            found.append((clause, said))
+        elif telling and not (
+            found and _FITS.search(clause) and not _SIDE.search(clause) and assented(found[0][0]) == _said(clause)
+        ):
+            return None  # it says something that nobody read
+    if not found or len({v.ok for _, v in found}) != 1:
+        return None
+    best = found[0]
+    return with_note(best[1], f"left out: {' '.join(text.replace(best[0], ' ', 1).split()).strip(' ,.;:()–-')}")
+
+
+def _side_of(clause: str) -> str:
+    """The side that a clause says, with its always or never, where nothing else in it could change it; "" for no such.
+
+    >>> _side_of("vector updates always stay memory bound"), _side_of("hardly memory-bound"), _side_of("not compute bound")
+    ('always memory-bound', '', 'not compute-bound')
+    """
+    sides = [m for m in _SIDE.finditer(clause) if m.group().lower().endswith(("bound", "limited"))]
+    m = sides[0] if len(sides) == 1 else None
+    if m is None:
+        return ""
+    rest = f"{clause[: m.start()]} {clause[m.end() :]}"
+    how = _HOW.findall(rest)
+    if len(how) > 1 or re.search(r"\d|[<>=≤≥]", rest) or _TURNED.search(_HOW.sub(" ", rest)):
+        return ""
+    said = "compute-bound" if m["compute"] else "memory-bound"
+    return f"{how[0].lower()} {said}" if how else said
+
+
+def _said(clause: str) -> str:
+    """Yes where a clause says that something fits, no where it denies it."""
+    return "no" if re.search(r"\b(?:not|no|never)\b|n['’]t\b", clause) else "yes"
+
+
+def _clauses(text: str) -> Iterator[tuple[str, bool]]:
+    """The clauses of an answer, those in brackets first, each with whether a word or arrow says that it follows."""
+    at, follows = 0, False
+    yield from ((m[1], False) for m in _BRACKET.finditer(text))
+    text = _BRACKET.sub(" ", text)
+    for m in _END.finditer(text):
+        if text[at : m.start()].strip():
+            yield text[at : m.start()].strip(), follows
+            follows = False
+        follows, at = follows or m["so"] is not None, m.end()
+    if text[at:].strip():
+        yield text[at:].strip(), follows
+
+
+def _statements(text: str, one: Callable[[str], Verdict], names: frozenset[str]) -> Iterator[Statement]:
+    """What reads of each clause: all of it, or the run of numbers, units and symbols in it."""
+    tries, pending = 0, False
+    for clause, follows in _clauses(text):
+        pending = pending or follows
+        for piece, beside in _pieces(clause, names):
+            tries += 1
+            if tries > _MOST:
+                return
+            found = tried(one, piece)
+            if found is None or (not found.ok and found.code in _NEUTRAL):
+                continue
+            yield Statement(piece, beside, found, pending)
+            pending = False
+            if found.verdict == "undecided":
+                return
+            if not beside:
+                break
+
+
+def _pieces(clause: str, names: frozenset[str]) -> Iterator[tuple[str, str]]:
+    """A clause, and each run of numbers, units, symbols and signs in it, with the words beside it."""
+    if re.search(r"\d", clause) or {*re.findall(r"[^\W\d_]+", clause)} & names:
+        yield clause, ""
+    if "=" in clause and (after := clause.rsplit("=", 1)[1].strip()) and re.search(r"[A-Za-z]", after):
+        yield after, ""
+    for start, end in _runs(clause, names):
+        compared = _COMPARED.search(clause[:start])
+        start = compared.start() if compared is not None else start
+        piece = clause[start:end].strip(" ,.:=")
+        behind = clause[end:].strip()
+        if behind and re.search(r"[A-Za-z]", behind) and not _BEHIND.match(behind):
+            continue  # 5 parsecs, 5 ms late
+        if len(re.findall(r"[^\W\d_]", piece)) == 1 and not re.search(r"\d", piece) and " is" not in clause[:start]:
+            continue  # B has to be large enough
+        beside = " ".join(_QUANTITY.sub(_no_quantity, f"{clause[:start]} {behind}").split())
+        if piece and piece != clause:
+            yield piece, beside
+        last = piece.rsplit("=", 1)[-1].strip()
+        if last and last != piece:
+            yield last, beside
+
+
+def _no_quantity(m: re.Match[str]) -> str:
+    """What is left of a number and the word behind it: nothing, or that word where it is no unit."""
+    unit = "" if (m["unit"] or "").strip() == "each" else m["unit"] or ""
+    return " " if re.split(r"[/-]", unit.strip(" -"))[0] in UNITS else unit
+
+
+def _runs(clause: str, names: frozenset[str]) -> list[tuple[int, int]]:
+    """Where formulas and quantities stand between the words of a clause."""
+    out: list[tuple[int, int]] = []
+    start: int | None = None
+    last = 0
+    for m in re.finditer(r"\S+", clause):
+        if _of_a_formula(m.group(), names, start is not None):
+            start = m.start() if start is None else start
+            last = m.end()
+        elif start is not None:
+            out.append((start, last))
+            start = None
+    if start is not None:
+        out.append((start, last))
+    return [(a, b) for a, b in out if re.search(r"\d", clause[a:b]) or {*_WORD.findall(clause[a:b])}]
+
+
+def _of_a_formula(token: str, names: frozenset[str], inside: bool) -> bool:
+    """Whether a token between blanks is of a formula: a number or sign, symbols of the question or, in a run, a unit."""
+    core = token.strip("()[]{},.;:$~≈")
+    if re.search(r"[α-ωΑ-Ω]", core):
+        return True
+    if re.fullmatch(r"\(\d{1,2}\)\W*", token):
+        return False  # (1) and (2): labels
+    if re.match(r"\A[~≈$(\[{-]*\d", token) or token in _SIGNS:
+        return True
+    words = _WORD.findall(core)
+    if not words:
+        return bool(core)
+    if any(c in core for c in "*/^_\\=+<>≥≤√⌈"):
+        return True
+    if inside and core in UNITS and core not in ("a", "in", "at", "as", "are"):
+        return True
+    return all(w in names or (len(w) > 1 and not w.islower() and {*w} <= names) for w in words)
+
+
+__all__ = ["Statement", "gist", "verdict_of"]
