@@ -141,7 +141,7 @@ def check(
         if known is None:
             raise
         return known
-    if found.verdict == "undecided" and found.code in ("unread", "region") and isinstance(answer, str):
+    if found.verdict == "undecided" and found.code in ("unread", "region", "more") and isinstance(answer, str):
         known = _in_gist(answer, q)
         return found if known is None else known
     return found
@@ -968,6 +968,8 @@ def _no_unit(a: Claim, e: Claim, known: set[str]) -> str | None:
     theirs = {ch for n in known for ch in n.lower()}
     for m in _NUMBERED.finditer(a.text):
         word = m["word"]
+        if word in _IS:
+            return None
         if word in UNITS or word in known or {*word.lower()} & theirs or word.isupper() or word in _SMALL_WORDS:
             continue
         if len(word) > 1 or (e.dimension and e.printed is not None and word not in "kbtxe" and word.islower()):

@@ -10,14 +10,20 @@ from __future__ import annotations
 
 import re
 
-_MATH = r"(?:(?:peak\s+)?compute|math|flops?(?:/s)?|computation|arithmetic|processing|tensor\s+cores?|mxu|floating[\s-]point\s+units?|fpus?|alus?|vector\s+units?|matrix\s+units?)"
+_MATH = (
+    r"(?:(?:peak\s+)?compute|math|flops?(?:/s)?|computation|arithmetic|processing|tensor\s+cores?|mxu|"
+    r"floating[\s-]point\s+units?|fpus?|alus?|vector\s+units?|matrix\s+units?)"
+)
 _MEMORY = (
     r"(?:(?:how\s+(?:fast|quickly)\s+(?:we|it|you|one)\s+(?:can\s+)?)?(?:read|load|stream|fetch)(?:ing)?\s+(?:of\s+)?(?:all\s+)?(?:the\s+)?"
     r"(?:weights|parameters|kv[\s-]cache|model)|hbm|memory|dram|(?:(?:hbm|memory|dram|network|ici|link)\s+)?bandwidth|comms?|communications?|network|i/o|io)"
 )
 _ITS = r"(?:\s+(?:throughput|rate|speed|bandwidth|traffic|time))?"
 _OTHER = r"(?!\s+(?:capacity|size|footprint|space))(?![-\s]+(?:bound|limited)\b)"
-_OF = r"(?:\s+of\s+(?:the\s+|our\s+|this\s+|its\s+)?(?:hbm|memory|dram|chip|gpu|tpu|card|device|machine|accelerator|processor|network|link))?"
+_OF = (
+    r"(?:\s+of\s+(?:the\s+|our\s+|this\s+|its\s+)?(?:hbm|memory|dram|chip|gpu|tpu|card|device|machine|accelerator|"
+    r"processor|network|link))?"
+)
 _WHAT = rf"(?:the\s+)?(?:(?P<math>{_MATH})|(?P<memory>{_MEMORY})){_ITS}\b{_OF}{_OTHER}"
 _STOP = (
     r"(?:bottleneck|limit(?:ation|er)?|limiting\s+(?:factor|resource|one)|constraint|constraining\s+factor|"

@@ -1,9 +1,9 @@
 """What an answer comes to whose words nobody read: the one statement in it that is of what is asked.
 
-This is the reader of last resort.  Words of the open class (nouns, adjectives, most verbs) say what a number is of, and
-are left out; words of the closed class (not, than, each, half, if, but) can turn, scale or bind it, and with one of them
-beside the statement the answer stays open.  So it does where statements of the same kind disagree, unless one of them is
-said to be what follows.  A reason (because, as, where a is the rate) changes nothing in what it is a reason for.
+This is the reader of last resort.  Words of the open class (nouns, adjectives, most verbs) say what a number is of and
+are left out; words of the closed class (not, than, each, half, if, but) can turn, scale or bind it, and with one of
+them beside the statement the answer stays open.  So it does where statements of the same kind disagree, unless one of
+them is said to be what follows.  A reason (because, as, where a is the rate) changes nothing in what it explains.
 
 >>> from symroof.checking.claims import Verdict
 >>> def one(text):
@@ -68,6 +68,10 @@ _END = re.compile(
     re.I,
 )
 _CLAUSE = re.compile(r"(?P<head>[^,;]*[\w)}%])(?:\s*[,;]\s+|\.\s+)(?P<rest>[a-zI].*)\Z")
+_VALUED = re.compile(r"\d|[A-Za-z]\s*[*/^]\s*[A-Za-z]|[<>=≤≥]")
+_WORKED = re.compile(  # 989/3.35 = 295 tokens, C/W = 240
+    rf"(?<![\w.*/^)])(?P<of>{NUMBER}(?:\s*[*/×÷]\s*{NUMBER})+|[A-Za-z]\w?\s*/\s*[A-Za-z]\w?)\s*[=≈]\s*(?P<result>{NUMBER})(?![\w.*/^(])"
+)
 _DENIES = re.compile(r"\b(?:not|never|no|instead|rather)\b|n['’]t\b", re.I)
 _REASON = re.compile(  # what stands behind it explains, and is no part of what is claimed
     r"(?:\s*[,;.(–—-]\s*|\s+)(?:because|since|given\s+that|considering|the\s+reason\s+being|thanks\s+to|due\s+to)\s|"
@@ -88,6 +92,10 @@ _TURNED = re.compile(
     r"almost|nearly|slightly|somewhat|was|were|would|could|both|some|half|partly|until|large|small|longer|in\s+prefill|in\s+decode|during)\b|n['’]t\b",
     re.I,
 )
+_ALWAYS = re.compile(
+    r"(?:always,?\s+)?(?:(?:regardless|irrespective|independent(?:ly)?)\s+of|no\s+matter\s+(?:what|how|which)|whatever)\s[^,;<>=\d]*",
+    re.I,
+)
 _YES_IT = re.compile(r"\A(yes|yep|yeah|no|nope|sure)\s+(?=(?:it|they|we|this|that|there|the)\s)", re.I)
 _HERE = re.compile(r"(?:\s+(?:here|there|then|now|again|indeed|really|anyway|in\s+(?:this|that)\s+case))+\Z", re.I)
 _BRACKET = re.compile(r"\s\(([^()]*[A-Za-z]{3,}[^()]*)\)")
@@ -97,7 +105,9 @@ _LED = re.compile(
     r"\A(?:(?:that\s+is|so|thus|hence|therefore|and|which\s+means|then|it\s+is|it['’]s|the\s+[a-z]+\s+is)\b,?\s*)+(?=.)",
     re.I,
 )
-_SIDE = re.compile(rf"\b(?:(?P<compute>{COMPUTE})|{DATA}){BOUND}\b|\b(?:limited|bound)\s+by\b|\bbottleneck", re.I)
+_SIDE = re.compile(
+    rf"\b(?:(?P<compute>{COMPUTE})|{DATA}){BOUND}\b|\b(?:limited|bound)\s+by\b|\bbottleneck|\blimiting\b", re.I
+)
 _VERDICT = re.compile(
     r"\b(?:yes|yep|yeah|yup|no(?!\s+[a-z]+\s+(?:is|are|has|can|will))|nope|nah|never|always|fits?|needs?|requires?)\b",
     re.I,
@@ -136,47 +146,69 @@ def gist(answer: str, one: Callable[[str], Verdict], names: Collection[str] = ()
     text = _POSSESSIVE.sub("", " ".join(answer.split()))
     if len(text) > MAX_LENGTH or len(re.findall(r"(?<![\w\\])[A-Za-z]{2,}", text)) < 2:
         return None
+    for plain in dict.fromkeys((text, *_shortened(text))):
+        if plain != answer and (found := _told(plain, one)) is not None:
+            return with_note(found, f"read as {plain}")
     reason = _REASON.search(text)
     if reason is not None and reason.start() and not _BINDS.search(text[reason.end() :]):
-        head = tried(one, text[: reason.start()].strip())
-        if head is not None and (head.ok or (head.verdict == "wrong" and head.code not in _NEUTRAL)):
+        if (head := _told(text[: reason.start()].strip(), one)) is not None:
             return with_note(head, f"left out: {text[reason.start() :].strip(' ,;()')}")
         text = text[: reason.start()]
     if _SIDE.search(text):
         return None
-    if (led := _CLAUSE.match(text)) is not None and not _BINDS.search(text) and not _DENIES.search(text):
-        head = tried(one, led["head"])
-        if head is not None and head.verdict == "wrong" and head.code not in _NEUTRAL and not _valued(led["rest"], one):
-            return with_note(head, f"left out: {led['rest']}")
+    return _by_its_head(text, one) or _by_its_statements(text, answer, one, frozenset(names))
+
+
+def _told(text: str, one: Callable[[str], Verdict]) -> Verdict | None:
+    """The verdict on a text that says a value of what is asked, right or wrong; None for any other."""
+    found = tried(one, text)
+    told = found is not None and (found.ok or (found.verdict == "wrong" and found.code not in _NEUTRAL))
+    return found if told else None
+
+
+def _shortened(text: str) -> Iterator[str]:
+    """The text with its results alone, 295 for 989/3.35 = 295, or with what they are of, C/W for C/W = 295."""
+    if len(found := list(_WORKED.finditer(text))) != 1:
+        return
+    m = found[0]
+    for part in ("result", "of"):
+        yield f"{text[: m.start()]}{m[part]}{text[m.end() :]}"
+
+
+def _by_its_head(text: str, one: Callable[[str], Verdict]) -> Verdict | None:
+    """The verdict on a wrong value with words behind it, in which nothing can be another one."""
+    led = _CLAUSE.match(text)
+    if led is None or _BINDS.search(text) or _DENIES.search(text) or _VALUED.search(led["rest"]):
+        return None
+    head = _told(led["head"], one)
+    return None if head is None or head.ok else with_note(head, f"left out: {led['rest']}")
+
+
+def _by_its_statements(text: str, answer: str, one: Callable[[str], Verdict], names: frozenset[str]) -> Verdict | None:
+    """The verdict on the statements in an answer, on those that are said to follow where there are such."""
     if _TURNS.search(text):
         return None
-    found = list(_statements(text, one, frozenset(names)))
     bounds = _BOUND.findall(text)
-    if len(bounds) == 2:
-        both = tried(one, " and ".join(bounds))
-        if both is not None and both.ok:
-            return with_note(both, f"read as {' and '.join(bounds)}")
-    if any(s.verdict.verdict == "undecided" for s in found):
+    if len(bounds) == 2 and (both := tried(one, " and ".join(bounds))) is not None and both.ok:
+        return with_note(both, f"read as {' and '.join(bounds)}")
+    found = list(_statements(text, one, names))
+    last = max((i for i, s in enumerate(found) if s.follows), default=0)
+    right = {s.verdict.ok for s in found[last:]}
+    if any(s.verdict.verdict == "undecided" for s in found) or any(_SCALES.search(s.beside) for s in found[last:]):
         return None
-    last = max((i for i, s in enumerate(found) if s.follows), default=None)
-    chosen = found if last is None else found[last:]
-    verdicts = {s.verdict.ok for s in chosen}
-    if len(verdicts) != 1 or any(_SCALES.search(s.beside) for s in chosen):
+    if len(right) != 1 or (right == {False} and any(s.verdict.ok for s in found)):
         return None
-    if verdicts == {False} and any(s.verdict.ok for s in found):
-        return None
-    best = chosen[-1]
+    return _noted(found[-1], answer)
+
+
+def _noted(best: Statement, answer: str) -> Verdict | None:
+    """Its verdict with what was left out, which has to be words: 2BDF; DROP TABLE is open."""
     if best.text not in answer:
         return with_note(best.verdict, f"read as {best.text}")
     rest = " ".join(answer.replace(best.text, " ", 1).split()).strip(" ,.;:()")
     if rest and not re.search(r"[a-z]{2}", rest):
-        return None  # 2BDF; DROP TABLE
+        return None
     return with_note(best.verdict, f"left out: {rest}" if rest else None)
-
-
-def _valued(rest: str, one: Callable[[str], Verdict]) -> bool:
-    """Whether what stands behind the head of an answer may be a value of what is asked: it has a number or a formula."""
-    return re.search(r"\d|[A-Za-z]\s*[*/^]\s*[A-Za-z]|[<>=≤≥]", rest) is not None
 
 
 def verdict_of(answer: str, one: Callable[[str], Verdict]) -> Verdict | None:
@@ -193,17 +225,18 @@ def verdict_of(answer: str, one: Callable[[str], Verdict]) -> Verdict | None:
     if len(text) > MAX_LENGTH or _BINDS.search(text):
         return None
     found: list[tuple[str, Verdict]] = []
+    if _ALWAYS.fullmatch(text):
+        return tried(one, "always")
     text = _YES_IT.sub(r"\1, ", text)
     clauses = [_LED.sub("", c.strip(" )")) for c in _HEAD.split(text)]
-    for clause in clauses[:_MOST]:
+    a_side = any(map(_SIDE.search, clauses))
+    for i, clause in enumerate(clauses[:_MOST]):
         telling = _SIDE.search(clause) or _VERDICT.search(clause)
-        plain = clause == clauses[0] and not any(map(_SIDE.search, clauses)) and assented(clause)
-        said = tried(one, _HERE.sub("", clause)) if clause and (telling or plain) else None
-        if (said is not None and said.verdict != "undecided") or ((side := _side_of(clause)) and (said := tried(one, side)) is not None and said.verdict != "undecided"):
+        if not clause or not (telling or (i == 0 and not a_side and assented(clause))):
+            continue
+        if (said := _decided(clause, one)) is not None:
             found.append((clause, said))
-        elif telling and not (
-            found and _FITS.search(clause) and not _SIDE.search(clause) and assented(found[0][0]) == _said(clause)
-        ):
+        elif telling and not (found and _repeats(clause, found[0][0])):
             return None  # it says something that nobody read
     if not found or len({v.ok for _, v in found}) != 1:
         return None
@@ -211,11 +244,26 @@ def verdict_of(answer: str, one: Callable[[str], Verdict]) -> Verdict | None:
     return with_note(best[1], f"left out: {' '.join(text.replace(best[0], ' ', 1).split()).strip(' ,.;:()–-')}")
 
 
+def _decided(clause: str, one: Callable[[str], Verdict]) -> Verdict | None:
+    """The verdict on a clause as it stands, or on the side alone that it says; None where it is open."""
+    for text in filter(None, (_HERE.sub("", clause), _side_of(clause))):
+        if (said := tried(one, text)) is not None and said.verdict != "undecided":
+            return said
+    return None
+
+
+def _repeats(clause: str, head: str) -> bool:
+    """Whether a clause says of what fits the same as the yes or no before it."""
+    return bool(_FITS.search(clause)) and not _SIDE.search(clause) and assented(head) == _said(clause)
+
+
 def _side_of(clause: str) -> str:
     """The side that a clause says, with its always or never, where nothing else in it could change it; "" for no such.
 
-    >>> _side_of("vector updates always stay memory bound"), _side_of("hardly memory-bound"), _side_of("not compute bound")
-    ('always memory-bound', '', 'not compute-bound')
+    >>> _side_of("vector updates always stay memory bound"), _side_of("hardly memory-bound")
+    ('always memory-bound', '')
+    >>> _side_of("not compute bound")
+    'not compute-bound'
     """
     sides = [m for m in _SIDE.finditer(clause) if m.group().lower().endswith(("bound", "limited"))]
     m = sides[0] if len(sides) == 1 else None
@@ -315,7 +363,7 @@ def _runs(clause: str, names: frozenset[str]) -> list[tuple[int, int]]:
 
 
 def _of_a_formula(token: str, names: frozenset[str], inside: bool) -> bool:
-    """Whether a token between blanks is of a formula: a number or sign, symbols of the question or, in a run, a unit."""
+    """Whether a token between blanks is of a formula: a number, a sign, symbols of the question, in a run a unit."""
     core = token.strip("()[]{},.;:$~≈")
     if re.search(r"[α-ωΑ-Ω]", core):
         return True

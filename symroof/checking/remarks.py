@@ -71,7 +71,7 @@ _COMPARED = re.compile(
     re.I,
 )
 _WAYS = re.compile(
-    r"\s+(?:there\s+and\s+back|and\s+back|bi-?directional|uni-?directional|one[- ]way|each\s+way|both\s+ways|per\s+direction|"
+    r"\s+(?:(?:there\s+)?and\s+back|bi-?directional|uni-?directional|one[- ]way|each\s+way|both\s+ways|per\s+direction|"
     r"(?:in\s+)?total(?:\s+for\s+\d+\s+[a-z]+)?|"
     r"overall|each|apiece|a\s+piece|(?:of\s+)?(?:HBM\d?e?|[VDS]?RAM|VMEM))\Z",
     re.I,

@@ -13,6 +13,9 @@ from symroof.checking.resources import BOUND, COMPUTE, DATA
 
 Rule = tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]]
 _SHARES = {"half": 2, "halve": 2, "third": 3, "quarter": 4, "fifth": 5, "tenth": 10}
+_NTH = {w: n for n, w in enumerate(["third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"], 3)} | {
+    "quarter": 4
+}
 _TERM = r"(?:\d+(?:\.\d+)?[ ]?)?(?:[A-Za-z]{1,4}\d?|\d+(?:\.\d+)?|\([\w+−*^ -]+\))(?:\^\d+|²|³)?"
 _SIGN = r"(?:\s*[+−*·-]\s*|\s+(?:plus|minus|times)\s+)"
 _SUM = re.compile(r"[+−-]|\b(?:plus|minus)\b")
@@ -311,6 +314,10 @@ ALOUD: tuple[Rule, ...] = (
         "never ",
     ),
     (re.compile(r"\s+(?:exactly|precisely)\Z"), ""),
+    (  # one sixth of a flop per byte
+        re.compile(rf"\A(?:an?|one)\s+(?P<part>{'|'.join(_NTH)})\s+of\s+(?:an?|one)\s+(?=[a-z]+\b)", re.I),
+        lambda m: f"1/{_NTH[m['part'].lower()]} ",
+    ),
     (re.compile(r"\A(?:together|altogether|in\s+total|overall|all\s+in\s+all|combined),?\s+(?=[\d(~≈$\\A-Zα-ω])"), ""),
     (
         re.compile(
