@@ -1,6 +1,7 @@
 """What a program can be bound by, as answers name it: compute (the math, its FLOPs) or what brings the data.
 
-Parts of patterns, without case: COMPUTE, DATA, and BOUND, which says of the word before it that it is the limit.
+Parts of patterns, without case: COMPUTE, DATA, which is of a NETWORK or a MEMORY, and BOUND, which says of the word
+before it that it is the limit.
 
 >>> import re
 >>> [bool(re.fullmatch(COMPUTE + BOUND, x, re.I)) for x in ("compute-bound", "FLOPs limited", "memory-bound")]
@@ -16,6 +17,8 @@ DATA = (
     r"(?:(?:memory|mem|hbm|dram)(?:[-\s]+(?:bandwidth|bandwith|bw))?|bandwidth|bandwith|bw|comms?|communications?|network|"
     r"ici|io|i/o)"
 )
+NETWORK = r"(?:network|communications?|comms?|ici|nvlink|interconnect|infiniband|pcie)"
+MEMORY = r"(?:memory|hbm|dram|vram)"
 BOUND = r"[-\s]+(?:bound|limited)"
 
-__all__ = ["BOUND", "COMPUTE", "DATA"]
+__all__ = ["BOUND", "COMPUTE", "DATA", "MEMORY", "NETWORK"]

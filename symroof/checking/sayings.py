@@ -13,9 +13,9 @@ from symroof.checking.resources import BOUND, COMPUTE, DATA
 
 Rule = tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]]
 _SHARES = {"half": 2, "halve": 2, "third": 3, "quarter": 4, "fifth": 5, "tenth": 10}
-_NTH = {w: n for n, w in enumerate(["third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"], 3)} | {
-    "quarter": 4
-}
+_NTH = dict(
+    zip(("third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "quarter"), (*range(3, 11), 4))
+)
 _TERM = r"(?:\d+(?:\.\d+)?[ ]?)?(?:[A-Za-z]{1,4}\d?|\d+(?:\.\d+)?|\([\w+−*^ -]+\))(?:\^\d+|²|³)?"
 _SIGN = r"(?:\s*[+−*·-]\s*|\s+(?:plus|minus|times)\s+)"
 _SUM = re.compile(r"[+−-]|\b(?:plus|minus)\b")

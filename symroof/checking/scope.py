@@ -14,7 +14,7 @@ import re
 from dataclasses import replace
 
 from symroof.checking.claims import Verdict
-from symroof.checking.resources import BOUND, COMPUTE, DATA
+from symroof.checking.resources import BOUND, COMPUTE, DATA, MEMORY, NETWORK
 from symroof.checking.sayings import LARGER
 
 _DISOWNED = re.compile(
@@ -38,8 +38,6 @@ _GROWING = re.compile(r"(?P<b>[A-Z])\s*(?P<rel>[<>]=?)\s*(?P<k>\d[\d.e+/]*)\s*\*
 _EACH = re.compile(
     r"(?:\bper[-\s]|/\s?)(?:chip|device|GPU|TPU|accelerator)\b|\b[A-Z]/[A-Z]\s*(?:[<>≤≥]|has\b|must\b|exceeds?\b)", re.I
 )
-_NETWORK = r"(?:network|communications?|comms?|ici|nvlink|interconnect|infiniband|pcie)"
-_MEMORY = r"(?:memory|hbm|dram|vram)"
 _ITS = r"(?:[-\s]+(?:bandwidth|bw))?"
 
 
@@ -51,8 +49,8 @@ def _limits(what: str) -> re.Pattern[str]:
     )
 
 
-_RESOURCES = {"the network": _limits(_NETWORK), "memory": _limits(_MEMORY)}
-_ALONE = {"the network": re.compile(_NETWORK + _ITS + BOUND, re.I), "memory": re.compile(_MEMORY + _ITS + BOUND, re.I)}
+_RESOURCES = {"the network": _limits(NETWORK), "memory": _limits(MEMORY)}
+_ALONE = {"the network": re.compile(NETWORK + _ITS + BOUND, re.I), "memory": re.compile(MEMORY + _ITS + BOUND, re.I)}
 _A_SIDE = re.compile(rf"(?<![\w-])(?:(?P<math>{COMPUTE})|{DATA}){BOUND}\b", re.I)
 _LONGEST = 120  # characters of an answer of which only the limit that it names counts
 _TURNED = re.compile(  # what may deny, bind or weaken it, or set it beside another one
