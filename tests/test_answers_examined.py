@@ -19,6 +19,7 @@ LINES = (Path(__file__).parent / "data" / "answers_examined.txt").read_text(enco
 SET = [ast.literal_eval(line) for line in LINES]
 WANTED = {"R": ("ok",), "A": ("ok",), "W": ("wrong",), "U": ("undecided", "refused")}
 DIFFER = {
+    ('BF outputs, each needs D multiplies and D adds → 2BDF', '2*B*D*F'): "R",  # undecided
     ('2BD + 2DF (the output stays in cache)', '2*B*D + 2*D*F + 2*B*F'): "W",  # ok
     ('2.7 GB per sequence, so 43 GB for 16', '16*8192*327680 bytes'): "R",  # undecided
     ('E/k times the dense 240', 'B > 240*E/k'): "R",  # undecided
@@ -31,7 +32,6 @@ DIFFER = {
     ('ka + 1', '(1 - a**(k+1))/(1 - a)'): "W",  # undecided
     ('full occupancy', '50%'): "W",  # undecided
     ('32 warps', '50%'): "U",  # wrong
-    ('(n-1)V/(nW) for the reduce-scatter plus (n-1)V/(nW) for the all-gather', '2*V*(n-1)/(n*W)'): "R",  # undecided
     ('when each chip has fewer than 2550 tokens', 'B/X > 4.59e14/1.8e11'): "W",  # undecided
     ('9.88 cycles', '10 cycles'): "W",  # ok
     ('0.083 bytes per flop', '1/12'): "W",  # undecided

@@ -143,7 +143,7 @@ def check(
         return known
     if found.verdict == "undecided" and found.code in ("unread", "region", "more") and isinstance(answer, str):
         known = _in_gist(answer, q)
-        return found if known is None else known
+        return found if known is None else scope.against_its_reason(answer, expected, known)
     return found
 
 
@@ -164,7 +164,8 @@ def _read(answer: object, q: Question) -> Verdict:
     for reading in (scope.disowned, scope.of_another_resource, scope.of_what_is_larger):
         if (other := reading(answer, expected)) is not None:
             return other
-    return scope.of_one_side(answer, expected, scope.held_to(answer, _answered(answer, q), expected))
+    found = scope.of_one_side(answer, expected, scope.held_to(answer, _answered(answer, q), expected))
+    return scope.against_its_reason(answer, expected, found)
 
 
 def _spelt_out(name: str) -> str:
@@ -760,6 +761,8 @@ def _stepped(a: Claim, found: Verdict, let: Mapping[str, Ratio]) -> Verdict:
         if left.node is None or right.node is None or relation not in ("=", "~") or left.words or right.words:
             continue
         step = judge_link(left, relation, right, a.chain, known)
+        if isinstance(step, Verdict) and step.verdict == "wrong" and _in_bits(left.text, right.text, step):
+            continue  # 64 KiB * 8 / 0.04 s = 13.1 Mb/s
         if isinstance(step, Verdict) and step.code == "units" and _same_number(left, right, let):
             continue  # 3840 * 3 bytes * 60 = 1.5e9 bytes/s, where nobody said that 60 is a second
         if isinstance(step, Verdict) and step.verdict == "wrong":
@@ -768,6 +771,13 @@ def _stepped(a: Claim, found: Verdict, let: Mapping[str, Ratio]) -> Verdict:
             words = f"as printed, {left.text} = {right.text} is wrong: {step.reason.removeprefix('as printed, ')}"
             return replace(step, reason=words, code="step" if step.code != "near-miss" else step.code)
     return found
+
+
+def _in_bits(left: str, right: str, step: Verdict) -> bool:
+    """Whether a step turns its bytes into bits by a factor that it prints: 8 bits each, behind which it says bits."""
+    by = re.search(r"(?:[×*x·]|\\times|\\cdot)\s*8(?![\w.])|(?<![\w.])8\s*(?:[×*x·]|\\times|\\cdot)", left)
+    told = re.search(r"\d\s?[kMGTP]?(?:b|bits?)(?:/s|ps)?\b", right)
+    return by is not None and told is not None and "1/8" in (step.factor or "")
 
 
 def _same_number(left: Side, right: Side, let: Mapping[str, Ratio]) -> bool:
@@ -828,7 +838,7 @@ def _conditions(
 def _either(mine: Typed | None, answer: object, theirs: Typed | None, q: Question) -> Verdict | None:
     """The verdict on alternatives, B < 5 or B > 20, and on thresholds whose region has several pieces; else None."""
     expected, names, let = q.expected, q.names, q.let
-    if (between := _between(answer, theirs, expected)) is not None:
+    if (between := _between(answer, theirs, expected)) is not None and _between(between, theirs, expected) is None:
         return with_note(q.judge(between, expected), f"read as {between}")
     if isinstance(answer, str) and isinstance(expected, str) and (other := named(expected, answer)) is not None:
         return with_note(q.judge(answer, other), f"{expected} read as {other}")

@@ -81,7 +81,8 @@ _OPENED = re.compile(
 )
 _HARMLESS = re.compile(
     r"\b(?:no\s+matter|regardless|whatever|irrespective|independent(?:ly)?|(?:for|at|in|under|with)\s+(?:any|all|every|both|no)|in\s+fact|"
-    r"with\s+(?:(?:lots\s+of|plenty\s+of|some|enough)\s+)?(?:room|space|ease)|with\s+\S+\s+\S+\s+(?:to\s+spare|left))\b",
+    r"with\s+(?:(?:lots\s+of|plenty\s+of|some|enough)\s+)?(?:room|space|ease)|"
+    r"with\s+(?:about\s+|roughly\s+|~)?\d[\d.,]*\s?(?:%|[A-Za-z]+)\s+(?:of\s+)?(?:headroom|margin|slack)|with\s+\S+\s+\S+\s+(?:to\s+spare|left))\b",
     re.I,
 )
 _CONDITION = re.compile(  # how a clause begins that says when, how far or of what
@@ -94,12 +95,12 @@ _CONDITION = re.compile(  # how a clause begins that says when, how far or of wh
 _DIRECT = re.compile(r"(?:(?:it|this|that)\s+is\s+)?(?:never|always)\s+(?P<tail>[a-z].*)\Z", re.I)
 _IN_A_CASE = re.compile(r"(?:on|during|if|when|where|unless|once)\b", re.I)
 _TAKEN_BACK = re.compile(
-    r"(?:mind|say|heard|again|wrong|false|incorrect|(?:is|would\s+be)\s+(?:wrong|false|incorrect))\b", re.I
+    r"(?:mind|say|heard|again|the\s+wrong|wrong|false|incorrect|(?:is|would\s+be)\s+(?:wrong|false|incorrect))\b", re.I
 )
 _EXCEPTED = re.compile(r"\b(?:but\s+for|apart\s+from|excluding|except)\b", re.I)
 _HARD = re.compile(r"\b(?:provided|assuming|whenever|depends|depending)\b", re.I)
 _AGAINST_YES = re.compile(
-    r"\b(?:lacks?|runs?\s+out|out\s+of\s+memory|too\s+(?:big|large|much|many|little|few|small)|insufficient|needed)\b",
+    r"\b(?:lacks?|runs?\s+out|out\s+of\s+memory|too\s+(?:big|large|much|many|little|few|small)|insufficient|needed|there\s+(?:is|are)\s+only|wrong\s+side)\b",
     re.I,
 )
 _AGAINST_NO = re.compile(

@@ -42,6 +42,14 @@ _APPOSED = re.compile(
 )
 _SAME = re.compile(r"i\.|that|which\s+is|/", re.I)  # the same said again; after so and hence another thing may follow
 _OR = re.compile(r",?\s+or\s+(?=(?:(?:about|around|roughly|approximately)\s+)?[~≈$]?\s?\d)")
+_ITS_OWN = re.compile(
+    rf"\b(?:it\s+is|it['’]s|that\s+(?:is|makes)|that['’]s|takes?|makes|we\s+get)\s+(?:about\s+|~\s?)?(?P<q>{NUMBER}\s?[A-Za-z/]*)\Z",
+    re.I,
+)
+_TOO_FEW = re.compile(
+    r"\b(?:not\s+(?:be\s+)?enough|too\s+(?:few|small|little|short)|(?:is|are|would\s+be)\s+(?:enough|plenty|fine))\b",
+    re.I,
+)
 _SLASH = re.compile(r"\s+/\s+|,?\s+(?:aka|which\s+equals|equivalently|in\s+other\s+words,?)\s+(?=[~≈$]?\d)", re.I)
 _WORKED_RATE = re.compile(  # 40 GB at 4 GB/s is 10 s
     r"(?P<first>[~≈]?\d[^=<>()]*?)\s+at\s+(?P<rate>[~≈]?\d[^=<>()]*?/\s?s)\s*,?\s+(?:[=≈]|is|takes|gives|makes|means|needs)\s*(?P<again>[~≈]?\s?\d[^=<>()]*)"
@@ -312,6 +320,10 @@ def _concluded(found: Beside, one: Callable[..., Verdict]) -> Verdict | None:
         return unlike
     if last is None or first is None:
         made, left = (first, found.text) if last is None else (last, found.first)
+        behind = _ITS_OWN.search(left) if made is first else None
+        other = understood(one, behind["q"]) if behind is not None else None
+        if behind is not None and other is not None and other.code in ("value", "factor"):
+            return Verdict("undecided", f"{found.first} stands, and {behind['q']} behind it", code="more")
         return None if made is None else with_note(made, _false(left) or f"left out: {left}")
     same = _SAME.match(found.word) is not None
     if last.ok:
@@ -322,7 +334,7 @@ def _concluded(found: Beside, one: Callable[..., Verdict]) -> Verdict | None:
     follows = understood(one, found.text, found.first) if first.ok else None
     if follows is not None and follows.verdict == "exact":
         return with_note(first, f"{found.text} follows from it")
-    if first.ok and (last.code not in _CONTRADICTS or last.code == "existence"):
+    if first.ok and (last.code not in _CONTRADICTS or last.code == "existence" or _TOO_FEW.search(found.text)):
         return with_note(first, f"left out: {found.text}")
     return last
 

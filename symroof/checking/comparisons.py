@@ -133,6 +133,10 @@ _PERCENT = {
     "a tenth": 10,
 }
 _BY_A_PART = re.compile(rf"\bby\s+({'|'.join(_PERCENT)})\b", re.I)
+_COMPARED = re.compile(
+    rf"\d\s*(?:[x×%]|times|-?\s?fold|percent)\s*(?:as\s+)?(?:{_WORD.replace('<word>', '<w>')}|per\b|\Z)", re.I
+)
+_OF_OURS = re.compile(r"\bthan\s+(?:ours?|us|mine|the\s+(?:new|optimi[sz]ed|fused|parallel)(?:\s+[a-z]+)?)\b", re.I)
 _WHY = re.compile(r",?\s+(?:because|since)\s", re.I)
 _MULTIPLIED = {"halves": "0.5", "doubles": "2", "triples": "3", "quadruples": "4"}
 _MULTIPLIES = (  # doubles the throughput, the throughput doubles, cuts the time in half
@@ -187,6 +191,7 @@ def compared(text: str) -> Compared | None:
 
 def _read(rest: str, whole: str) -> Compared | None:
     about = _ABOUT.match(rest)
+    rest = re.sub(r"\A(?:only|just)\s+(?=\d)", "", rest)
     rest = _PASSIVE.sub(lambda m: f"{'rises' if m['up'] else 'drops'} by", rest[about.end() :] if about else rest)
     rest = re.sub(r"\Aan?\s+(?=\d)", "", rest, flags=re.I)
     if _FACTOR.match(rest):
@@ -267,6 +272,8 @@ def judged(answer: str, expected: object, one: Callable[[str, object], Verdict])
     """
     if isinstance(expected, str) and (than := _THAN_NAME.search(answer)) and _names(than["x"], expected):
         return None  # 8 times less than N is a formula
+    if (unlike := _several(answer, expected)) is not None:
+        return unlike
     mine = compared(answer) or compared(_WHY.split(answer)[0])
     theirs = compared(expected) if isinstance(expected, str) else None
     pairs: list[tuple[str, object]]
@@ -318,6 +325,16 @@ def _symbols(expected: object) -> bool:
 
 def _in_percent(x: object) -> bool:
     return isinstance(x, str) and bool(re.search(r"%|\bper\s?cent\b", x))
+
+
+def _several(answer: str, expected: object) -> Verdict | None:
+    """Undecided for several comparisons, or one the other way round, where one is expected: 3x faster than ours."""
+    turned = _OF_OURS.search(answer) is not None and _HINT.search(answer) is not None
+    if len(_COMPARED.findall(answer)) < 2 and not turned:
+        return None
+    if not isinstance(expected, str) or compared(expected) is None:
+        return None
+    return Verdict("undecided", f"{answer}: several comparisons, or one the other way round", code="words")
 
 
 def _change(mine: Compared, expected: object, one: Callable[[str, object], Verdict]) -> Verdict | None:

@@ -129,8 +129,8 @@ _VULGAR = re.compile(rf"(\d*)\s?([{''.join(_PARTS)}])")
 _VULGAR_FACTOR = re.compile(rf"(?<![\d.])(?<!\d\s)(?P<part>[{''.join(_PARTS)}])\s?(?P<name>[^\W\d_]\w*)")
 _NEGATIVE = re.compile(r"(?:minus|negative)\s+(?=[a-z])", re.I)
 _MIXED = re.compile(r"(?<![\w.,/])(\d{1,6})\s+([1-9])/(\d{1,2})(?![\w/.])")
-_OUT_OF = re.compile(r"(\d+)\s+(?:out\s+of|in)\s+(?:every\s+)?(.+)\Z", re.I)
-_WHOLE = re.compile(r"([1-9]\d*)(?:\s+(?!out\b|in\b)[a-z]{4,})?")  # 3 out of 4 drives
+_OUT_OF = re.compile(r"(\d+)\s+(?:out\s+of(?:\s+every)?|of\s+every|in(?:\s+every)?)\s+(.+)\Z", re.I)
+_WHOLE = re.compile(r"([1-9]\d*)(?:\s+(?!out\b|in\b)[A-Za-z]{4,})?")  # 3 out of 4 drives
 _IN_MANY = re.compile(r"(\d+)\s+([a-z]+)\s+(?:(?:in|out\s+of|per|for\s+every)\s+(?:every\s+)?)([1-9]\d*)\s+([a-z]+)\Z")
 _OF_MANY = re.compile(  # 30% more than 240, 30% of 240
     r"(?P<n>\d[\d.]*)\s*(?:%|percent\b)\s+(?:(?P<of>of)\s+(?:the\s+)?|(?:(?P<more>more|larger|bigger|longer|higher|greater)|less|fewer|smaller|"

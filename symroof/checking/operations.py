@@ -26,7 +26,14 @@ _SIGNS = (
     (re.compile(r"(?<=\d)\s+multiplied\s+by\s+(?=\d)", re.I), " * "),
     (re.compile(r"(?<=[\w)}])\s+plus\s+(?=[\w(\\])", re.I), " + "),
     (re.compile(r"(?<=[\w)}])\s+minus\s+(?=[\w(\\])", re.I), " - "),
-    (re.compile(r"\b(?:the\s+)?square\s+root\s+of\s+(\([^()]*\)|[\w*/^]+)", re.I), r"sqrt(\1)"),
+    (
+        re.compile(
+            r"\b(?:the\s+)?square\s+root\s+of\s+(\([^()]*\)|"
+            r"[\w*/^]+(?:\s+(?!plus\b|minus\b|over\b|divided\b|times\b|and\b|in\b|for\b)[\w*/^]+)*)",
+            re.I,
+        ),
+        r"sqrt(\1)",
+    ),
     (re.compile(r"(?<![\w)])(\w+|\([^()]*\))\s+mod\s+(\w+)"), r"mod(\1, \2)"),
     (re.compile(r"(?<![\w\\])log_?10\s?\(([^()]*)\)"), r"log(\1, 10)"),
     (re.compile(r"\b(?:the\s+)?log(?:arithm)?\s+(?:to\s+(?:the\s+)?)?base\s+(\d+)\s+of\s+(\w+)", re.I), r"log(\2, \1)"),
@@ -75,6 +82,7 @@ _SIDES = re.compile(r"(?P<left>[^<>=≤≥]+?)\s*(?P<sign>[<>]=?|[=≤≥])\s*(?
 _POWERS = {"square": "^2", "cube": "^3", "inverse": "^(-1)", "reciprocal": "^(-1)"}
 _POWER = re.compile(rf"(?:the\s+)?(?P<power>{'|'.join(_POWERS)})\s+of\s+(?P<x>\S.*)", re.I)
 _ONE_OVER = re.compile(r"(?:one|1)\s+over\s+(?P<x>\S.*)", re.I)
+_BY_WORDS = re.compile(r"(?P<x>[^,]+?)\s+(?:divided\s+by|over)\s+(?P<y>the\s+[^,]+)", re.I)
 _ALL_OVER = re.compile(
     r"(?P<x>[^,]*\w[^,]*?),\s*(?:all\s+(?:of\s+(?:it|that)\s+)?)?(?:divided\s+by|over)\s+(?P<y>[^,]+)", re.I
 )
@@ -152,6 +160,9 @@ def _powers(text: str, asked: Collection[str]) -> Iterator[str]:
         yield f"({m['x']}){_POWERS[m['power'].lower()]}"
     if (m := _ONE_OVER.fullmatch(text)) is not None and is_formula(x := said_formula(m["x"], asked), asked):
         yield f"1/({x})"
+    m = _BY_WORDS.fullmatch(text)
+    if m is not None and is_formula(m["x"], asked) and is_formula(y := said_formula(m["y"], asked), asked):
+        yield f"({m['x']}) / ({y})"
     if (m := _ALL_OVER.fullmatch(text)) is not None:  # p minus 1, divided by m + p - 1
         x, y = (said_formula(m[g], asked) for g in ("x", "y"))
         if is_formula(x, asked) and is_formula(y, asked):

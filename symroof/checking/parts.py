@@ -61,6 +61,10 @@ _AT_SHARE = re.compile(
     re.I,
 )
 _AT_PERCENT = re.compile(r"\b(?:at|with|assuming)\s+[~≈]?(?P<n>\d+(?:\.\d+)?)\s?(?:%|percent)", re.I)
+_BEFORE = re.compile(
+    r"\bbefore\s+(?:the\s+|any\s+)?[a-z]{4,}\b|\b(?:over|beyond|on\s+top\s+of)\s+what\b|\beach\s+for\s+(?:the\s+)?[a-z]+\s+and\b",
+    re.I,
+)
 _OTHER = re.compile(r"\b(?:overhead|slack|head-?room|margin|idle(?:\s+time)?|stall(?:s|ed|ing)?|savings?)\s*\Z", re.I)
 _OF_RATE = re.compile(r"(?:%|\bpercent)\s+(?:of\s+)?(?:[a-z]+\s+){0,3}?(?P<of>bandwidth|flops?|compute|math)\b", re.I)
 _IN_USE = re.compile(
@@ -88,7 +92,8 @@ def left_open(text: str, e: Claim, expected: object) -> Verdict | None:
         return None
     asked = expected if isinstance(expected, str) else ""
     text = re.split(r"[=≈]", text)[-1]  # 24 tokens/s per user * 8 = 192 tokens/s
-    for found in (*_parts(text, e, asked), *_cases(text, e, asked)):
+    before = [m.group() for m in _BEFORE.finditer(text) if m.group() not in asked]
+    for found in (*_parts(text, e, asked), *_cases(text, e, asked), *before):
         return Verdict("undecided", f"whether that was asked is open: {found.strip()}", code="part")
     return None
 

@@ -742,11 +742,7 @@ def _numbered(text: str, asked: Collection[str]) -> str:
     if (m := _A_TIME.match(text)) is not None and m["unit"] not in asked:
         many = re.sub(r"\s*([kM])\Z", lambda k: f" {_many(k[1])}", m["n"])
         return f"{many} times/{m['unit']}"
-    if "s" not in asked:
-        text = re.sub(r"(?<=\d)\s+1\s?/\s?(?=s(?:ec(?:ond)?)?\b)", " /", text)
-        text = re.sub(rf"\A({NUMBER})\s*/\s*s(?:ec(?:ond)?)?\Z", r"\1 Hz", text)
-        if len(_A_SECOND.findall(text)) == len(_LONE_S.findall(text)):  # X = N/R = 48/0.6 = 80/s
-            text = _A_SECOND.sub(lambda m: f"{m['n']} times/s" if m["n"] else m.group(), text)
+    text = text if "s" in asked else _a_second(text)
     text = _MONEY.sub(lambda m: f"{m[1]}{' ' + _many(m[2]) if m[2] else ''} USD", text)
     text = _MONEY_BEHIND.sub(lambda m: f"{m[1]} USD", text)
     m = _PER_MANY.match(text)
@@ -756,6 +752,15 @@ def _numbered(text: str, asked: Collection[str]) -> str:
     if unit and m["noun"].startswith("tok") and power in (3, 6, 9):
         return f"{m[1]} {unit}/{'kMG'[power // 3 - 1]}tok"
     return f"{m[1]}e-{power} {unit}/{m['noun']}"
+
+
+def _a_second(text: str) -> str:
+    """How often something is a second: 80 /s, X = N/R = 80/s."""
+    text = re.sub(r"(?<=\d)\s+1\s?/\s?(?=s(?:ec(?:ond)?)?\b)", " /", text)
+    text = re.sub(rf"\A({NUMBER})\s*/\s*s(?:ec(?:ond)?)?\Z", r"\1 Hz", text)
+    if len(_A_SECOND.findall(text)) == len(_LONE_S.findall(text)):  # X = N/R = 48/0.6 = 80/s
+        text = _A_SECOND.sub(lambda m: f"{m['n']} times/s" if m["n"] else m.group(), text)
+    return text
 
 
 def _of_what(rest: str, asked: Collection[str]) -> str:
@@ -776,7 +781,7 @@ def _lasted(text: str) -> str:
     if len(parts) > 1:
         least = parts[-1][1]
         return f"{sum(n * unit for n, unit in parts) / least} {({86400: 'd', 3600: 'h', 60: 'min', 1: 's'})[least]}"
-    one = re.match(r"(?:an?|one)\s+([a-z]{3,})\Z", text)
+    one = re.match(r"(?:an?|one)\s+([a-z]{3,}(?:-[a-z]+)?)\Z", text)
     return f"1 {one[1]}" if one and one[1] in UNITS else text
 
 

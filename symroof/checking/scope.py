@@ -22,6 +22,7 @@ _DISOWNED = re.compile(
     r"(?P<how>wrong|incorrect|false|not\s+right|not\s+correct|an?\s+(?:over|under)estimate|nonsense)\W*\Z",
     re.I,
 )
+_SUPPOSED = re.compile(r"(?=(?P<how>if\b.*?\b(?:were|was|had)\b))(?=.*\bwould\b)", re.I | re.S)
 _CASES = re.compile(
     r"\b(?P<how>exactly|precisely|in\s+(?:all|every)\s+cases?|for\s+(?:any|every|all)(?=\s)|(?:for|on|with)\s+(?:only\s+)?(?:an?\s+)?(?:single|one|two|three|four|2|3|4)\s+[a-z]+|"
     r"for\s+an?\s+[a-z]+(?:\s+(?:size|length))?\s+of\s+(?:one|two|three|1|2|3)\b)",
@@ -53,11 +54,12 @@ _RESOURCES = {"the network": _limits(NETWORK), "memory": _limits(MEMORY)}
 _ALONE = {"the network": re.compile(NETWORK + _ITS + BOUND, re.I), "memory": re.compile(MEMORY + _ITS + BOUND, re.I)}
 _A_SIDE = re.compile(rf"(?<![\w-])(?:(?P<math>{COMPUTE})|{DATA}){BOUND}\b", re.I)
 _LONGEST = 120  # characters of an answer of which only the limit that it names counts
-_TURNED = re.compile(  # what may deny, bind or weaken it, or set it beside another one
+TURNED = re.compile(  # what may deny, bind or weaken it, or set it beside another one
     r"\b(?:not|never|no|nor|neither|none|without|hardly|barely|scarcely|rarely|far\s+from|anything\s+but|stops?|ceases?|instead|"
     r"rather|unless|until|till|if|when(?:ever)?|where|once|while|above|below|under|over|beyond|past|for|from|up\s+to|at|in|on|during|with|"
     r"only|but|however|although|though|except|sometimes|often|partly|partially|almost|nearly|slightly|somewhat|was|were|(?:mostly|usually)(?=\s+(?:compute|memory|bandwidth))|either|or|wrong|false|"
-    r"would|could|might|may|maybe|perhaps|both|some|half|starts?|becomes?|turns?|less|fewer|more|least|most|yes|depends)\b|n['’]t\b|\?|[<>≤≥]",
+    r"would|could|might|may|maybe|perhaps|opposite|contrary|reverse|out\s+of|fail(?:s|ed)?|calls?|called|says?|said|claims?|thinks?|told|short\s+of|too|dreams?|"
+    r"impossible|lacks?|seems|looks|supposed|expected|avoids?|escapes?|except|excluding|unlike|both|some|half|starts?|becomes?|turns?|less|fewer|more|least|most|yes|depends)\b|n['’]t\b|\?|[<>≤≥]",
     re.I,
 )
 _MATH_ALONE, _LARGER = re.compile(COMPUTE + BOUND, re.I), re.compile(LARGER, re.I)
@@ -66,7 +68,7 @@ _NEGATED = re.compile(r"\b(?:not|never|no|nor|neither|rather|instead|without)\b|
 
 def disowned(answer: object, expected: object = None) -> Verdict | None:
     """Undecided for an answer that is said to be wrong by its own end; None for any other."""
-    m = _DISOWNED.search(answer) if isinstance(answer, str) else None
+    m = (_DISOWNED.search(answer) or _SUPPOSED.match(answer)) if isinstance(answer, str) else None
     if m is None:
         return None
     return Verdict("undecided", f"{m['how']}: the answer denies what it says", code="words")
@@ -133,11 +135,58 @@ def of_one_side(answer: object, expected: object, found: Verdict) -> Verdict:
         return found
     asked = _A_SIDE.fullmatch(expected.strip())
     sides = {bool(m["math"]) for m in _A_SIDE.finditer(answer)}
-    if asked is None or len(sides) != 1 or len(answer) > _LONGEST or _TURNED.search(answer):
+    if asked is None or len(sides) != 1 or len(answer) > _LONGEST or TURNED.search(answer):
         return found
     right = sides == {bool(asked["math"])}
     said = f"{'both say' if right else 'it says'} {'compute' if sides == {True} else 'memory'}-bound"
     return Verdict("exact" if right else "wrong", said, code="exact" if right else "existence", right=expected)
+
+
+_IMPLIED = (  # what a comparison says binds: whether it is compute
+    (
+        re.compile(
+            r"\bT_?\{?(?:math|comp\w*|flops)\}?\s*(?P<rel>[<>])\s*T_?\{?(?:comm\w*|mem\w*|hbm|data|net\w*)\}?",
+            re.I,
+        ),
+        ">",
+    ),
+    (
+        re.compile(
+            r"\bT_?\{?(?:comm\w*|mem\w*|hbm|data|net\w*)\}?\s*(?P<rel>[<>])\s*T_?\{?(?:math|comp\w*|flops)\}?",
+            re.I,
+        ),
+        "<",
+    ),
+    (
+        re.compile(
+            r"\b(?:intensity|AI|OI|we|it)\s+(?:is|are|lies?|sits?|stays?)\s+(?:(?:far|way|well|just|slightly|still|clearly)\s+)?(?:(?P<above>above|over|beyond|right\s+of|to\s+the\s+right\s+of)|"
+            r"below|under|left\s+of|to\s+the\s+left\s+of)\s+(?:the\s+)?ridge",
+            re.I,
+        ),
+        "",
+    ),
+)
+
+
+def against_its_reason(answer: object, expected: object, found: Verdict) -> Verdict:
+    """The verdict on a side, open where what is said beside it makes the other one the limit.
+
+    >>> right = Verdict("exact", "both say memory")
+    >>> said = "memory-bound, because T_math {} T_mem"
+    >>> [against_its_reason(said.format(x), "memory-bound", right).verdict for x in "<>"]
+    ['exact', 'undecided']
+    """
+    if not (found.ok and isinstance(answer, str) and isinstance(expected, str)):
+        return found
+    asked = _A_SIDE.fullmatch(expected.strip())
+    if asked is None or _NEGATED.search(answer):
+        return found
+    for pattern, sign in _IMPLIED:
+        for m in pattern.finditer(answer):
+            compute = (m["rel"] == sign) if sign else m["above"] is not None
+            if compute != bool(asked["math"]):
+                return Verdict("undecided", f"{m.group()}: what it rests on says the other limit", code="words")
+    return found
 
 
 def of_what_is_larger(answer: object, expected: object) -> Verdict | None:
@@ -149,4 +198,13 @@ def of_what_is_larger(answer: object, expected: object) -> Verdict | None:
     return Verdict("undecided", f"{answer}: which is larger is said, and not what is the limit", code="words")
 
 
-__all__ = ["a_chip", "disowned", "everywhere", "held_to", "of_another_resource", "of_one_side", "of_what_is_larger"]
+__all__ = [
+    "a_chip",
+    "against_its_reason",
+    "disowned",
+    "everywhere",
+    "held_to",
+    "of_another_resource",
+    "of_one_side",
+    "of_what_is_larger",
+]

@@ -21,7 +21,7 @@ _CHAIN = re.compile(
     rf"(?P<low>[^<>≤≥]+?)\s*(?P<r1>{_REL})\s*(?P<name>[A-Za-z]\w*)\s*(?P<r2>{_REL})\s*(?P<high>[^<>≤≥]+)"
 )
 _ONE = re.compile(rf"(?P<left>[^<>≤≥]+?)\s*(?P<rel>{_REL})\s*(?P<right>[^<>≤≥]+)")
-_JOINT = re.compile(r"\s*(?:[,;]\s*)?\b(?P<how>and|but|or)\b\s*(?:also\s+)?|\s*(?:&&?|∧)\s*|\s*[,;]\s+")
+_JOINT = re.compile(r"\s*(?:[,;]\s*)?\b(?P<how>and|but|yet|or)\b\s*(?:also\s+)?|\s*(?:&&?|∧)\s*|\s*[,;]\s+")
 _VALUE = rf"(?:{NUMBER})(?:\s?(?!up\b|to\b|and\b)[A-Za-z%/]+)?"
 _RANGE = re.compile(
     rf"(?P<out>(?:not\s+(?:between|in|within)|outside(?:\s+of)?)\s+)?(?:(?:the\s+)?(?:range|interval)\s*(?:of|from|:)?\s*)?"

@@ -12,7 +12,7 @@ while 1e12/9.89e14 holds a count that could be of anything, and is what the answ
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
@@ -173,6 +173,8 @@ def _of_a_formula(said: Dimension, a: Claim, e: Claim) -> Verdict | None:
     if not theirs or (theirs - {*leaves(a.node, "name")}) & {*"".join(leaves(a.node, "unit"))}:
         return None  # the letters of the unit are symbols: 2MB for 2*M*B
     meant = dimension(_with_rates(e.node))
+    if _opposed(said, dimension(_with_rates(e.node, _CHIP))):
+        return _undecided(said, (*_INTENSITY, 0), e)
     timed = e.kind == "value" and meant is not None and tuple(meant[2:3] or (0,)) == said[2:3]
     if timed and (said[:3] != BYTES or not _is_work(e.value)):
         return None
@@ -186,11 +188,20 @@ def _is_work(value: Ratio) -> bool:
     return mono is not None and mono[1] == 2 and len(mono[0]) == 3 and {*mono[0].values()} == {1}
 
 
-def _with_rates(node: Node) -> Node:
-    """The formula with what its rates C and W say of time."""
+def _opposed(said: Dimension, meant: Dimension | None) -> bool:
+    """Whether bytes/FLOP are said of FLOPs/byte."""
+    return meant is not None and meant[:2] == _INTENSITY and not any(meant[2:]) and said[:2] == _INTENSITY[::-1]
+
+
+_RATES = {"C": PER_SECOND, "W": PER_SECOND}
+_CHIP = {"C": product(FLOPS, PER_SECOND), "W": product(BYTES, PER_SECOND)}
+
+
+def _with_rates(node: Node, rates: Mapping[str, Dimension] = _RATES) -> Node:
+    """The formula with what its rates C and W say of time, or of all that they count."""
     if node.kind == "name" and _RATE.fullmatch(node.name):
-        return Node("unit", name="Hz", dimension=PER_SECOND, at=node.at)
-    return replace(node, args=tuple(map(_with_rates, node.args))) if node.args else node
+        return Node("unit", name=node.name[0], dimension=rates[node.name[0]], at=node.at)
+    return replace(node, args=tuple(_with_rates(n, rates) for n in node.args)) if node.args else node
 
 
 def _undecided(said: Dimension, meant: Dimension, e: Claim) -> Verdict:

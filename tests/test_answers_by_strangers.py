@@ -1,0 +1,63 @@
+"""1,740 answers typed and marked by six strangers who knew the docs alone, each set frozen before any of it was tried.
+
+Lines are (author, expected, options, answer, mark): R right, A near enough, W wrong, U open.  F attacked: of its wrong
+and open ones none may stand, and open will do.  Where ``check`` and an author differ, the answer is in the second file,
+which may only become shorter; some of these marks are the authors' own mistakes, as they said themselves.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from symroof import check
+from symroof.errors import SymroofError
+
+DATA = Path(__file__).parent / "data"
+SET = [ast.literal_eval(x) for x in (DATA / "answers_by_strangers.txt").read_text(encoding="utf-8").splitlines()]
+DIFFER = {ast.literal_eval(x) for x in (DATA / "answers_that_differ.txt").read_text(encoding="utf-8").splitlines()}
+WANTED = {"R": ("ok",), "A": ("ok",), "W": ("wrong",), "U": ("undecided", "refused")}
+NOT_ACCEPTED = ("wrong", "undecided", "refused")
+#: wrong or open ones that stand: a convention that is documented, a regime that is named, units of the reader's choice
+STAND = 7
+
+
+def outcome(answer: str, expected: str, options: dict[str, object]) -> str:
+    """Ok, wrong, undecided or refused."""
+    try:
+        found = check(answer, expected, **options)
+    except SymroofError:
+        return "refused"
+    return "ok" if found.ok else found.verdict
+
+
+@pytest.fixture(scope="module")
+def outcomes() -> list[tuple[str, str, str, str, str]]:
+    return [
+        (who, expected, answer, mark, outcome(answer, expected, options))
+        for who, expected, options, answer, mark in SET
+    ]
+
+
+def test_every_mark_but_those_that_are_listed_is_given(outcomes):
+    found = {
+        (who, expected, answer, mark)
+        for who, expected, answer, mark, got in outcomes
+        if got not in (NOT_ACCEPTED if who == "F" and mark in "WU" else WANTED[mark])
+    }
+    assert not found - DIFFER, found - DIFFER
+    assert not DIFFER - found, "now given: take them off the list"
+
+
+def test_hardly_a_wrong_one_stands(outcomes):
+    accepted = [(who, answer) for who, _, answer, mark, got in outcomes if mark in "WU" and got == "ok"]
+    assert len(accepted) <= STAND, accepted
+    assert Counter(mark for *_, mark, _ in outcomes)["W"] > 600
+
+
+def test_hardly_a_right_one_is_called_wrong(outcomes):
+    called = [(who, answer) for who, _, answer, mark, got in outcomes if mark in "RA" and got == "wrong"]
+    assert len(called) <= 3, called
