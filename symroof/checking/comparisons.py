@@ -276,31 +276,38 @@ def judged(answer: str, expected: object, one: Callable[[str, object], Verdict])
         return unlike
     mine = compared(answer) or compared(_WHY.split(answer)[0])
     theirs = compared(expected) if isinstance(expected, str) else None
-    pairs: list[tuple[str, object]]
     if mine is not None and theirs is not None:
         return _both(mine, theirs, one)
-    if mine is not None and mine.change:
-        return _change(mine, expected, one)
-    if mine is not None and theirs is None and mine.axis == "size" and mine.readings[0].inverse:  # 16x fewer: 16, 1/16
-        ratio = mine.readings[0].ratio
+    if mine is not None:
+        return _change(mine, expected, one) if mine.change else _of_a_number(mine, expected, one)
+    return None if theirs is None else _told_as_a_number(answer, theirs, one)
+
+
+def _of_a_number(mine: Compared, expected: object, one: Callable[[str, object], Verdict]) -> Verdict | None:
+    """The verdict on a comparison where a number is expected: 16x fewer for 16, or for 1/16."""
+    ratio = mine.readings[0].ratio
+    if mine.axis == "size" and mine.readings[0].inverse:
         pairs = [(ratio, expected), *([(ratio, f"1/({typed(expected).text})")] if isinstance(expected, str) else [])]
         return _best(pairs, one, f"{mine.text} is {ratio} times less")
-    if mine is None and theirs is not None and theirs.noun and not theirs.change:  # 3 for 3x the bytes
-        pairs = [(answer, r.ratio) for r in theirs.readings]
-        pairs += [(answer, f"1/({r.ratio})") for r in theirs.readings if r.axis == "size" and r.inverse]  # half of it
-        return _best(pairs, one, f"{theirs.text} is a factor of {theirs.readings[0].ratio}")
-    if mine is not None and theirs is None and _symbols(expected):
+    if _symbols(expected):
         return None  # twice the ridge, of which nothing is told
-    if mine is not None and theirs is None and isinstance(expected, str) and _counts(expected):
+    if isinstance(expected, str) and _counts(expected):
         return Verdict("undecided", f"{mine.text}, where {expected} is asked", code="words")
-    if mine is not None and theirs is None and mine.noun and not mine.readings[0].inverse and len(mine.readings) == 1:
-        ratio = f"about {mine.readings[0].ratio}" if mine.about else mine.readings[0].ratio
-        return _best([(ratio, expected)], one, f"{mine.text} is a factor of {mine.readings[0].ratio}")
-    if theirs is not None and theirs.change:
-        pairs = [(answer, r.ratio) for r in theirs.readings]
-        said = f"{theirs.text} is a factor of {theirs.readings[0].ratio}"
+    if not mine.noun or mine.readings[0].inverse or len(mine.readings) != 1:
+        return None
+    return _best([(f"about {ratio}" if mine.about else ratio, expected)], one, f"{mine.text} is a factor of {ratio}")
+
+
+def _told_as_a_number(answer: str, theirs: Compared, one: Callable[[str, object], Verdict]) -> Verdict | None:
+    """The verdict on a number where a comparison is expected: 3 for 3x the bytes, 30% or 1.30 for 30% more."""
+    pairs: list[tuple[str, object]] = [(answer, r.ratio) for r in theirs.readings]
+    said = f"{theirs.text} is a factor of {theirs.readings[0].ratio}"
+    if theirs.change:
         return _best([*pairs, *([(answer, theirs.change)] if _in_percent(answer) else [])], one, said)
-    return None
+    if not theirs.noun:
+        return None
+    pairs += [(answer, f"1/({r.ratio})") for r in theirs.readings if r.axis == "size" and r.inverse]  # half of it
+    return _best(pairs, one, said)
 
 
 def _names(word: str, expected: str) -> bool:
