@@ -373,6 +373,7 @@ thresholds: typed_forms
 twosided: typed_forms
 unasked: typed_forms
 values: claims typed_answers
+verdicts: typed_door
 wording: sentences proofread_rules
 worked: worked
 """,

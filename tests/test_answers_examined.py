@@ -19,7 +19,6 @@ LINES = (Path(__file__).parent / "data" / "answers_examined.txt").read_text(enco
 SET = [ast.literal_eval(line) for line in LINES]
 WANTED = {"R": ("ok",), "A": ("ok",), "W": ("wrong",), "U": ("undecided", "refused")}
 DIFFER = {
-    ('BF outputs, each needs D multiplies and D adds → 2BDF', '2*B*D*F'): "R",  # undecided
     ('2BD + 2DF (the output stays in cache)', '2*B*D + 2*D*F + 2*B*F'): "W",  # ok
     ('2.7 GB per sequence, so 43 GB for 16', '16*8192*327680 bytes'): "R",  # undecided
     ('E/k times the dense 240', 'B > 240*E/k'): "R",  # undecided

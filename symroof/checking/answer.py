@@ -32,7 +32,6 @@ from symroof.checking.beside import apart, judged, promising
 from symroof.checking.claims import (
     FLIP,
     NATURAL,
-    VERDICTS,
     Claim,
     Verdict,
     bare,
@@ -68,6 +67,7 @@ from symroof.checking.twosided import ends as two_bounds
 from symroof.checking.twosided import named
 from symroof.checking.unasked import lacking, other_names, unasked, unlike
 from symroof.checking.values import typed_value, units, values
+from symroof.checking.verdicts import VERDICTS, VerdictName
 from symroof.errors import Inconclusive, NotationError, SymroofError, Unsupported
 from symroof.keywords import told
 from symroof.reading.formula import MAX_LENGTH, Chain, Side, parse_chains, parse_formula
@@ -611,9 +611,14 @@ def _claimed(
     """What was given, as a claim; words are those of a text."""
     if words is None:
         return claim(x, names, let, known)
+    if words.said == "nothing":
+        raise NotationError("no answer is nothing to compare with", str(x), None, "give a value, a bound, yes or no")
     if words.said:
-        kind = {"yes": "always", "no": "never"}.get(words.said, words.said)
-        return Claim(kind, text=str(x).strip(), notes=("yes or no",) if words.said in ("yes", "no") else ())
+        return Claim(
+            "always" if words.said in ("yes", "always") else "never",
+            text=str(x).strip(),
+            notes=("yes or no",) if words.said in ("yes", "no") else (),
+        )
     if words.spread:
         low, high = (claim(end, names, let, known) for end in words.spread)
         return replace(low if constant(low.value) is not None else high, text=words.text, spread=(low, high))
@@ -853,7 +858,7 @@ def _either(mine: Typed | None, answer: object, theirs: Typed | None, q: Questio
     if len(sides[0]) != len(sides[1]):
         mine_many, many = (f"{len(s)} {w}{'s' if len(s) > 1 else ''}" for s, w in zip(sides, ("condition", "piece")))
         words = f"{mine_many} where the region has {many}"
-        kind = "wrong" if all(len(s) > 1 for s in sides) or theirs is None else "undecided"
+        kind: VerdictName = "wrong" if all(len(s) > 1 for s in sides) or theirs is None else "undecided"
         if kind == "undecided" and any(_every(x, y, names, let) for x, y in (sides, sides[::-1])):
             kind, words = "wrong", f"{mine.text if mine is not None else answer} is another region"
         return Verdict(kind, words, code="region", right=str(expected))

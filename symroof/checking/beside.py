@@ -327,7 +327,8 @@ def _concluded(found: Beside, one: Callable[..., Verdict]) -> Verdict | None:
         return None if made is None else with_note(made, _false(left) or f"left out: {left}")
     same = _SAME.match(found.word) is not None
     if last.ok:
-        if same and first.code in _CONTRADICTS and not first.ok and first.code != "existence" and not _lettered(first):
+        told = same and not (_measures(found.first) and not _measures(found.text))  # 18 kB in flight, i.e. 281 lines
+        if told and first.code in _CONTRADICTS and not first.ok and first.code != "existence" and not _lettered(first):
             words = f"{found.text} stands, but not {found.first} before it: {first.reason}"
             return replace(first, reason=words, note=None)
         return with_note(first if same and first.ok else last, _false(found.first))
@@ -337,6 +338,11 @@ def _concluded(found: Beside, one: Callable[..., Verdict]) -> Verdict | None:
     if first.ok and (last.code not in _CONTRADICTS or last.code == "existence" or _TOO_FEW.search(found.text)):
         return with_note(first, f"left out: {found.text}")
     return last
+
+
+def _measures(text: str) -> bool:
+    """Whether a text has a measured quantity, 18 kB, and not only things that are counted."""
+    return any(_measured(m[1]) for m in re.finditer(rf"{NUMBER}\s?([A-Za-zµ]+)", text))
 
 
 def held_against(found: Beside) -> Verdict | None:

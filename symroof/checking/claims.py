@@ -13,9 +13,10 @@ from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any, final
+from typing import Any, Literal, final
 
 from symroof.algebra.ratios.posynomial import Ratio, exact, ratio
+from symroof.checking.verdicts import VerdictName
 from symroof.errors import NotationError, SymroofError, Unsupported
 from symroof.reading.formula import Chain, Node, Side, parse_formula, to_ratio
 from symroof.reading.measures import product
@@ -24,7 +25,6 @@ from symroof.reading.ratios import LN_2
 from symroof.reading.units import dimension, ends_in_a_unit, literals, printed, scientific
 from symroof.shown import visible
 
-VERDICTS = ("exact", "rounded", "truncated", "in-regime", "convention", "wrong", "undecided")
 _MAX_SHOWN = 160
 MAX_ATOMS = 12
 FLIP = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
@@ -67,7 +67,7 @@ class Verdict:
     True
     """
 
-    verdict: str
+    verdict: VerdictName
     reason: str
     error: str | None = None
     counterexample: Mapping[str, str] | None = None
@@ -119,7 +119,7 @@ class Verdict:
 class Claim:
     """One side of a comparison: a value, or a bound on a symbol, or "never"/"always", or an inequality of formulas."""
 
-    kind: str  # value, bound, never, always, order
+    kind: Literal["value", "bound", "never", "always", "order"]
     value: Ratio | None = None
     printed: Printed | None = None
     node: Node | None = None

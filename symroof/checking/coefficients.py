@@ -47,7 +47,7 @@ def fitted(a: Claim, e: Claim) -> Verdict | None:
         how = [digits.claim(replace(p, coarse=p.place), v) for p, v in zip(some, found)]
         if None in how:
             continue
-        worst = "truncated" if "truncated" in how else "rounded"
+        worst: digits.Followed = "truncated" if "truncated" in how else "rounded"
         words = [f"{shown(v, digits=p.digits + 2)} for {p.text}" for p, v in zip(some, found) if p.value != v]
         return Verdict(worst, f"right with {', '.join(words)}", code="coefficient", right=text_of(e.value))
     return None

@@ -119,6 +119,11 @@ _CHANGES = (
     ),  # the time drops by 30%
     re.compile(rf"(?P<verb>save)s\s+{_AMOUNT}(?:\s+of\s+(?:the|its)\s+(?P<noun>[a-z]+))?", re.I),
 )
+_BY_A_FACTOR = re.compile(
+    r"\A(?:it\s+|this\s+|that\s+)?(?:shrinks?|drops?|falls?|decreases?|goes\s+down|(?P<up>grows?|rises?|increases?|goes\s+up))\s+by\s+a\s+factor\s+of\s+"
+    r"(?P<n>\d[\d.]*)(?!\s*%)\b",
+    re.I,
+)
 _PASSIVE = re.compile(
     r"(?:is|are|was|gets?|can\s+be)\s+(?:(?:reduced|cut|lowered|decreased|shortened|shrunk)|(?P<up>increased|raised|improved))\s+by\b",
     re.I,
@@ -192,6 +197,7 @@ def compared(text: str) -> Compared | None:
 def _read(rest: str, whole: str) -> Compared | None:
     about = _ABOUT.match(rest)
     rest = re.sub(r"\A(?:only|just)\s+(?=\d)", "", rest)
+    rest = _BY_A_FACTOR.sub(lambda m: f"{m['n']}x {'larger' if m['up'] else 'smaller'}", rest)
     rest = _PASSIVE.sub(lambda m: f"{'rises' if m['up'] else 'drops'} by", rest[about.end() :] if about else rest)
     rest = re.sub(r"\Aan?\s+(?=\d)", "", rest, flags=re.I)
     if _FACTOR.match(rest):

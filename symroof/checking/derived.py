@@ -291,11 +291,11 @@ def _flops(op: Operation, value: Ratio, side: Side, what: str) -> Verdict | None
     return None
 
 
-def _digits(side: Side, value: Fraction) -> str:
+def _digits(side: Side, value: Fraction) -> digits.Followed | None:
     """Whether a printed number is a value to its digits."""
     p = printed(side.node) if side.node is not None else None
     how = digits.claim(p, value) if p is not None else None
-    return how if how in ("exact", "rounded") else ""
+    return how if how in ("exact", "rounded") else None
 
 
 def _multiple(q: Fraction) -> bool:

@@ -12,13 +12,18 @@ from __future__ import annotations
 import math
 import re
 from fractions import Fraction
+from typing import Literal
 
 from symroof.reading.quantity import Printed, shown
 
 ONE_DIGIT = Fraction(2, 5)  # 1.5 may be printed as 2, but 0.5 not as 1
 
 
-def claim(printed: Printed, value: Fraction) -> str | None:
+#: how printed digits follow from a value
+Followed = Literal["exact", "rounded", "truncated"]
+
+
+def claim(printed: Printed, value: Fraction) -> Followed | None:
     """exact, rounded or truncated when the printed digits are those of the value, else None.
 
     The zeros that end an integer need not be digits: 8700 is read to four digits, then to two (one only from a

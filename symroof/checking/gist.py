@@ -83,8 +83,9 @@ _NOUN = re.compile(
     r"(?:\A|\s)the\s+(?!product|sum|ratio|difference|square|inverse|reciprocal|max|min|larger|smaller|log)[a-z]{3,}\s+"
     r"(?=[A-Zα-ωΑ-Ω](?!\w))"
 )
+_OPS = rf"{NUMBER}(?:\s*[*/×÷]\s*{NUMBER})+"
 _WORKED = re.compile(  # 989/3.35 = 295 tokens, C/W = 240
-    rf"(?<![\w.*/^)])(?P<of>{NUMBER}(?:\s*[*/×÷]\s*{NUMBER})+|[A-Za-z]\w?\s*/\s*[A-Za-z]\w?)\s*[=≈]\s*(?P<result>{NUMBER})(?![\w.*/^(])"
+    rf"(?<![\w.*/^)])(?P<of>{_OPS}|[A-Za-z]\w?\s*/\s*[A-Za-z]\w?)(?:\s*[=≈]\s*{_OPS})*\s*[=≈]\s*(?P<result>{NUMBER})(?![\w.*/^(])"
 )
 _DENIES = re.compile(r"\b(?:not|never|no|instead|rather)\b|n['’]t\b", re.I)
 _REASON = re.compile(  # what stands behind it explains, and is no part of what is claimed
@@ -108,6 +109,11 @@ _ALWAYS = re.compile(
 _YES_IT = re.compile(r"\A(yes|yep|yeah|no|nope|sure)\s+(?=(?:it|they|we|this|that|there|the)\s)", re.I)
 _HERE = re.compile(r"(?:\s+(?:here|there|then|now|again|indeed|really|anyway|in\s+(?:this|that)\s+case))+\Z", re.I)
 _BRACKET = re.compile(r"\s\(([^()]*[A-Za-z]{3,}[^()]*)\)")
+_MAKES = re.compile(  # 12e9 B/s over 48 bytes a row is 2.5e8 rows/s
+    rf".*\d.*(?:\bover\b|\btimes\b|\bdivided\s+by\b|\bat\b|\sx\s|[*×÷]|\s/\s).*\d.*?\b(?:is|are|makes?|gives?|equals?|costs?)\s+"
+    rf"(?P<x>(?:about\s+|roughly\s+|around\s+|~\s?|≈\s?)?\$?{NUMBER}[^,;:<>]*)",
+    re.I,
+)
 _POSSESSIVE = re.compile(r"(?<=[A-Za-z\d])(?<!\bit)(?<!\b[Tt]hat)(?<!\bIt)(?<!\bhere)(?<!\bwhat)(?<!\blet)['’]s(?=\s)")
 _QUANTITY = re.compile(rf"\$?{NUMBER}(?P<unit>[\s-]?[A-Za-zµμ]+(?:[/-][A-Za-z]+)?)?(?:\s+each\b)?")
 _LED = re.compile(
@@ -123,7 +129,7 @@ _VERDICT = re.compile(
 )
 _BOUND = re.compile(rf"\b[A-Za-z]\w*\s*[<>≤≥]=?\s*{NUMBER}(?![\w.*/^(+-])")
 _COMPARED = re.compile(
-    r"(?:(?:at\s+(?:the\s+)?(?:least|most)|(?:no\s+|not\s+)?(?:more|less|fewer|larger|smaller|greater|higher|lower|bigger|longer|shorter)\s+than|over|under|above|below|"
+    r"(?:(?:about|around|roughly|approximately|nearly|~|≈|at\s+(?:the\s+)?(?:least|most)|(?:no\s+|not\s+)?(?:more|less|fewer|larger|smaller|greater|higher|lower|bigger|longer|shorter)\s+than|over|under|above|below|"
     r"beyond|past|up\s+to|exceed(?:s|ing)?|(?:a\s+)?(?:minimum|maximum)\s+of)\s+)\Z",
     re.I,
 )
@@ -236,7 +242,9 @@ def _scaled(text: str, found: list[Statement], last: int) -> bool:
     """Whether a word in another clause may scale what is said: 42 ms, and twice that for the way back."""
     for s in found:
         text = text.replace(s.text, " ", 1)
-    behind = text if not last else text[max(text.rfind(s.beside) for s in found[last:]) :]
+    if found[last].follows:  # what stands before a conclusion is how it was come to
+        text = text[max(0, *(text.rfind(s.beside) for s in found[last:])) :] if found[last].beside else ""
+    behind = text
     return _AGAIN.search(_QUANTITY.sub(_no_quantity, behind)) is not None
 
 
@@ -340,9 +348,10 @@ def _clauses(text: str) -> Iterator[tuple[str, bool]]:
 def _statements(text: str, one: Callable[[str], Verdict], names: frozenset[str]) -> Iterator[Statement]:
     """What reads of each clause: all of it, or the run of numbers, units and symbols in it."""
     tries, pending = 0, False
-    for clause, follows in _clauses(text):
+    for clause, follows in _clauses(_per(text)):
         pending = pending or follows
-        for piece, beside in _pieces(clause, names):
+        for piece, beside, ends in _pieces(clause, names):
+            pending = pending or ends
             tries += 1
             if tries > _MOST:
                 return
@@ -357,12 +366,22 @@ def _statements(text: str, one: Callable[[str], Verdict], names: frozenset[str])
                 break
 
 
-def _pieces(clause: str, names: frozenset[str]) -> Iterator[tuple[str, str]]:
-    """A clause, and each run of numbers, units, symbols and signs in it, with the words beside it."""
+def _per(text: str) -> str:
+    """The text with its rates in signs: 51 tokens/second for 51 tokens per second."""
+    return re.sub(r"(?<=[A-Za-z\d])\s+per\s+([A-Za-z]+)\b", lambda m: f"/{m[1]}" if m[1] in UNITS else m.group(), text)
+
+
+def _pieces(clause: str, names: frozenset[str]) -> Iterator[tuple[str, str, bool]]:
+    """A clause, and each run of numbers, units, symbols and signs in it, with the words beside it.
+
+    The last is whether it is said to be the result: behind the last =, or by is, makes or gives behind a calculation.
+    """
     if re.search(r"\d", clause) or {*re.findall(r"[^\W\d_]+", clause)} & names:
-        yield clause, ""
+        yield clause, "", False
     if "=" in clause and (after := clause.rsplit("=", 1)[1].strip()) and re.search(r"[A-Za-z]", after):
-        yield after, ""
+        yield after, "", True
+    if (made := _MAKES.fullmatch(clause)) is not None:
+        yield made["x"], "", True
     for start, end in _runs(clause, names):
         compared = _COMPARED.search(clause[:start])
         start = compared.start() if compared is not None else start
@@ -374,10 +393,10 @@ def _pieces(clause: str, names: frozenset[str]) -> Iterator[tuple[str, str]]:
             continue  # B has to be large enough
         beside = " ".join(_QUANTITY.sub(_no_quantity, f"{clause[:start]} {behind}").split())
         if piece and piece != clause:
-            yield piece, beside
+            yield piece, beside, False
         last = piece.rsplit("=", 1)[-1].strip()
         if last and last != piece:
-            yield last, beside
+            yield last, beside, False
 
 
 def _no_quantity(m: re.Match[str]) -> str:

@@ -30,7 +30,7 @@ THINGS = {
     **dict.fromkeys(("context", "sequence", "prompt", "document"), "TSsl"), "batch": "Bb", "microbatch": "mM",
     **dict.fromkeys(("model", "embedding"), "Dd"), "layer": "L", "stage": "pP", "expert": "E",
     **dict.fromkeys(("device", "chip", "gpu", "tpu", "node", "worker", "rank", "ring", "host", "cluster"), "npPXkG"),
-    **dict.fromkeys(("message", "transfer", "buffer", "array", "payload", "tensor", "packet", "file"), "VMSs"),
+    **dict.fromkeys(("message", "transfer", "buffer", "array", "payload", "tensor", "packet", "file"), "VMSsm"),
 }  # fmt: skip
 _THING = rf"(?:{'|'.join(THINGS)})(?:e?s)?(?:[\s-]+(?:lengths?|sizes?|widths?|counts?))?"
 _TO = (

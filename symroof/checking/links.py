@@ -40,6 +40,7 @@ from symroof.checking.nearmiss import meant
 from symroof.checking.numbers import counted_in_1024, other_bytes
 from symroof.checking.regimes import holds_in, named_regime, near_zero
 from symroof.checking.values import values
+from symroof.checking.verdicts import VerdictName
 from symroof.errors import SymroofError
 from symroof.reading.formula import Chain, Node, Side
 from symroof.reading.measures import BYTES, FLOPS, NOTHING, PER_SECOND, SECONDS, agree, product
@@ -547,7 +548,7 @@ def _soft_number(said: Claim, exact: Claim, x: Fraction, y: Fraction, relation: 
                        right=v.right)  # fmt: skip
     measured = any(p.text.strip("0123456789, _") for p in literals(exact.node)) if exact.node is not None else False
     if measured and said.printed is not None and digits.to_two(said.printed, y):
-        how = "rounded" if said.printed.coarse == 100 * said.printed.place else "undecided"
+        how: VerdictName = "rounded" if said.printed.coarse == 100 * said.printed.place else "undecided"
         words = f"{shown(y, digits=6)} to two digits is {said.printed.text}"
         return Verdict(how, words, v.error, code="two-digits", right=v.right)
     if said.printed is not None and said.dimension and exact.printed is None and _one_digit(said.printed, y):

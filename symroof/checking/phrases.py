@@ -287,6 +287,7 @@ _CHIP_HOURS = re.compile(r"(?<=[\dkKMB])[\s-]+(?:[A-Z]{1,2}\d{2,4}|v\d[ep]?)[\s-
 _TENS = r"(?:\s*(?:[xX×*·]|\\times|\\cdot)\s*10\s*(?:\^|\*\*)\s*\{?[-−]?\d+\}?)?"
 _MONEY = re.compile(rf"(?:US)?\$\s*({NUMBER}{_TENS})\s*([kKMB]|bn|million|billion)?(?=\s|/|\Z)(?!.*\$)")
 _MONEY_BEHIND = re.compile(r"(?<=\d)\s*([kKM]?)\$(?=\s|/|\Z)")
+_LAST_SIDE = re.compile(r"(?<![<>=])=\s*(?![>=])(?=[^=]*\Z)")
 _LONE_S = re.compile(r"(?<![A-Za-z\\_])s(?![\w])")
 _A_SECOND = re.compile(rf"(?<![\w.^)])(?:(?P<n>{NUMBER})\s*/|{NUMBER}\s*)\s*s(?![\w^(])")
 _THEN_TIME = r"\s*(?:,\s*)?(?:and\s+)?"
@@ -745,6 +746,12 @@ def _numbered(text: str, asked: Collection[str]) -> str:
     text = text if "s" in asked else _a_second(text)
     text = _MONEY.sub(lambda m: f"{m[1]}{' ' + _many(m[2]) if m[2] else ''} USD", text)
     text = _MONEY_BEHIND.sub(lambda m: f"{m[1]} USD", text)
+    last = _LAST_SIDE.search(text)
+    return _a_million(text) if last is None else f"{text[: last.end()]}{_a_million(text[last.end() :])}"
+
+
+def _a_million(text: str) -> str:
+    """A price or a rate of so many: 0.52 USD/Mtok for 0.52 USD/M tokens."""
     m = _PER_MANY.match(text)
     if m is None or "e" in m[1].lower():
         return text

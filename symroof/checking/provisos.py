@@ -290,7 +290,13 @@ def _total(text: str, expected: object, one: Callable[[str, object], Verdict]) -
     found = None if m is None else understood(one, m["x"] or m["y"], expected)
     if m is None or found is None:
         return None
-    parts = [p.group() for p in _QUANTITY.finditer(m["parts"]) if p["unit"] in UNITS and p["unit"] not in KIND]
+    parts = [
+        p.group()
+        for p in _QUANTITY.finditer(m["parts"])
+        if p["unit"] in UNITS
+        and p["unit"] not in KIND
+        and not re.search(r"[\w^*(]", m["parts"][p.end() :][:1] + m["parts"][: p.start()][-1:])
+    ]
     if not found.ok and any((v := understood(one, p, expected)) is not None and v.ok for p in parts):
         return Verdict("undecided", "whether the total is asked or a part of it is open; give one value", code="words")
     added = len(parts) > 1 and not re.search(r"\b(?:each|per|apiece|every)\b", m["parts"])

@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any, final
 
+from symroof.checking.verdicts import VERDICTS, VerdictName
 from symroof.shown import visible
 
 #: the rules, by their ids: what each of them judges
@@ -36,7 +37,6 @@ RULES = {
     "constant": "a constant printed for a named chip is one that the table of machines has for it",
     "model": "the FLOPs, bytes or parameters printed for a named operation are those derived from it",
 }
-VERDICTS = ("exact", "rounded", "truncated", "in-regime", "convention", "wrong", "undecided")
 TAKEN = ("definition", "premise", "condition", "regime", "update", "map")  # what claims nothing that could be false
 
 
@@ -54,7 +54,7 @@ class Finding:
     line: int
     column: int
     text: str
-    verdict: str
+    verdict: VerdictName
     reason: str
     left: str = ""
     right: str = ""
@@ -213,7 +213,7 @@ def summary(report: Report) -> str:
     reasons += Counter({"ignored by configuration": report.counts.get("ignored by configuration", 0)})
     facts = Counter(s.reason for s in report.skipped if s.taken)
     skipped, taken = sum(reasons.values()), sum(facts.values())
-    verdicts = Counter(f.verdict for f in report.findings)
+    verdicts: Counter[str] = Counter(f.verdict for f in report.findings)
     verdicts["known"] = known
     parts = ", ".join(f"{verdicts[v]} {v}" for v in (*VERDICTS, "known") if verdicts[v])
     chains = report.counts.get("chains without words", 0)

@@ -239,7 +239,7 @@ ALOUD: tuple[Rule, ...] = (
     ),
     (  # p-1 over m+p-1: in words a line stands between the two
         re.compile(
-            rf"\A(?P<top>{_TERM}(?:{_SIGN}{_TERM})*)\s+(?:over|divided\s+by)\s+(?P<by>{_TERM}(?:{_SIGN}{_TERM})*)\Z"
+            rf"\A(?!one\s)(?P<top>{_TERM}(?:{_SIGN}{_TERM})*)\s+(?:over|divided\s+by)\s+(?P<by>{_TERM}(?:{_SIGN}{_TERM})*)\Z"
         ),
         lambda m: f"({m['top']})/({m['by']})" if _SUM.search(m["by"]) or re.search(r"[+−-]", m["top"]) else m.group(),
     ),
@@ -288,7 +288,7 @@ ALOUD: tuple[Rule, ...] = (
         r"\g<x> / (\g<n> \g<u>)",
     ),
     (re.compile(r"(?<=bytes)\s+(?:loaded|read|moved|transferred|fetched)\Z"), ""),
-    (re.compile(r"\A(?:it['’]?s\s+|it\s+is\s+)?(?:just|simply)\s+(?=[A-Z]\b)"), ""),
+    (re.compile(r"\A(?:it['’]?s\s+|it\s+is\s+)?(?:just|simply)\s+(?=[A-Za-z]\b)"), ""),
     (re.compile(r"\A(?:the\s+)?cross(?:-|\s)?over(?:\s+point)?\s+(?:is\s+)?(?:at|:)\s*(?=\S)", re.I), ""),
     (re.compile(r"\Aat\s+(?P<x>\d[\d.,]*(?:\s+[a-z]+)?)\s+(?:we|you|it)\s+cross(?:es)?(?:\s+over)?\Z", re.I), r"\g<x>"),
     (re.compile(r"\b(?:has\s+to|must|needs\s+to|should)\s+surpass\b|\bsurpasses\b"), "exceeds"),

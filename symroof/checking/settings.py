@@ -17,7 +17,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, final
 
-from symroof.checking.report import RULES, VERDICTS
+from symroof.checking.report import RULES
+from symroof.checking.verdicts import VERDICTS
 from symroof.errors import SymroofError
 
 FORMATS = ("text", "json", "sarif", "github", "html")

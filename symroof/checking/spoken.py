@@ -144,7 +144,7 @@ def _by_time(found: re.Match[str]) -> Said | None:
         days = int(found["days"])
         total = b.value * days if found["u"] == "day" else right * _HOURS["day"] * days / per
         return _told(found, "c", total, f"{days} days are {shown(total, digits=6)}", "by-time")
-    how = "exact" if b.value == right else "rounded"
+    how: digits.Followed = "exact" if b.value == right else "rounded"
     return Said(Verdict(how, why, code="by-time"), *found.span("b"))
 
 

@@ -67,7 +67,7 @@ THINGS = {
 }  # fmt: skip
 #: what a rate by its name counts a second
 COUNTED_A_SECOND = {"QPS": "request", "qps": "request", "RPS": "request", "rps": "request", "fps": "frame",
-                    "FPS": "frame", "pps": "packet", "IOPS": "IO"}  # fmt: skip
+                    "FPS": "frame", "pps": "packet", "IOPS": "IO", "iops": "IO"}  # fmt: skip
 KIND = {word: kind for table in (NOUNS, THINGS) for kind, words in table.items() for word in words.split()}
 PLAIN_WORDS = frozenset(word for words in THINGS.values() for word in words.split())
 _YEAR = Fraction(31_557_600)  # the Julian year of 365.25 days
@@ -193,6 +193,7 @@ def _of_the_rest() -> Iterator[Unit]:
     one = Fraction(1)
     yield from _prefixed("W", one, POWER, small=True)
     yield from _prefixed("Wh", Fraction(3600), ENERGY, small=True)
+    yield Unit("kwh", Fraction(3_600_000), ENERGY)
     yield from _prefixed("Ws", one, ENERGY, small=True)
     yield from _prefixed("J", one, ENERGY, small=True)
     yield from (Unit(w, one, POWER) for w in ("watt", "watts", "Watt", "Watts"))

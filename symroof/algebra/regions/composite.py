@@ -32,7 +32,7 @@ from symroof.algebra.regions.asking import crossing
 from symroof.algebra.regions.axis import by_power, by_sign, cells, limited, some, together, verdict
 from symroof.algebra.regions.closed import Root
 from symroof.algebra.regions.implicit import beyond
-from symroof.algebra.regions.outcome import Threshold
+from symroof.algebra.regions.outcome import Answered, Threshold
 from symroof.algebra.regions.overlay import in_numbers, overlaid, unlimited
 from symroof.algebra.signs.condition import Condition, both, condition
 from symroof.algebra.signs.factor import factors
@@ -204,7 +204,8 @@ def _child(base: Threshold, t: Tree, trouble: dict[int, SymroofError], place: in
 
 def _combined(base: Threshold, children: list[Threshold], every: bool) -> Threshold:
     """All or any of several regions; one that is open stays so beside the others."""
-    decisive, neutral = ("never", "always") if every else ("always", "never")
+    decisive: Answered = "never" if every else "always"
+    neutral: Answered = "always" if every else "never"
     if any(c.verdict == decisive for c in children):
         return replace(base, verdict=decisive)
     open_ones = [c for c in children if c.verdict != neutral]

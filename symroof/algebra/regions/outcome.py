@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Mapping
 from decimal import Decimal
 from fractions import Fraction
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple, Union, final
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Union, final
 
 from symroof.algebra.ratios.budget import limited_to
 from symroof.algebra.ratios.posynomial import Number, Poly, Ratio, exact, nearest, ordered, ratio, whole_text
@@ -90,6 +90,7 @@ class Interval:
 
 
 Rates = tuple[tuple[str, Fraction, str], ...]  # symbol, value, unit
+Answered = Literal["always", "never", "when", "open"]  # for every size, for none, where a bound says, nobody can tell
 
 
 @final
@@ -164,7 +165,7 @@ class Threshold:
 
     name: str
     sense: str
-    verdict: str
+    verdict: Answered
     expr: Ratio
     level: Ratio
     strict: bool = True
