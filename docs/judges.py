@@ -46,7 +46,7 @@ JUDGES = {
 # who judges in a test module, ``tests/test_NAME.py``, or in a script elsewhere
 BY = {
     "absolute": "points", "against_sympy": "SymPy points", "answer": "hand", "answers_by_others": "hand",
-    "answers_by_strangers": "hand", "answers_examined": "hand", "answers_explained": "hand",
+    "answers_by_strangers": "hand", "gist": "hand", "answers_examined": "hand", "answers_explained": "hand",
     "answers_fresh": "hand", "answers_in_numbers": "hand book", "answers_in_steps": "hand loops",
     "attack": "points", "bank": "hand", "beside": "hand",
     "binds": "hand",
@@ -323,7 +323,7 @@ facts: proofread_rules unseen_texts
 fixes: fix_as_written proofread
 formats: proofread_command
 formulas: answer claims
-gist: answers_by_strangers
+gist: gist answers_by_strangers
 grid: cells
 idioms: chapters
 inequality: inequality

@@ -1,4 +1,4 @@
-"""2,040 answers typed and marked by seven strangers who knew the docs alone, each frozen before any was tried.
+"""2,340 answers typed and marked by eight strangers who knew the docs alone, each frozen before any was tried.
 
 Lines are (author, expected, options, answer, mark): R right, A near enough, W wrong, U open.  F attacked: of its wrong
 and open ones none may stand, and open will do.  Where ``check`` and an author differ, the answer is in the second file,

@@ -79,7 +79,7 @@ from symroof.symbols import Name, key, key_of
 
 _WORST = ("exact", "rounded", "truncated", "in-regime", "convention", "undecided", "wrong")
 _PARTING = (",", ";", "<", ">", "≤", "≥", "\\l", "\\g", "⩽", "⩾")
-_AND = re.compile(r"\s+and\s+|\s*(?:&&?|∧|\\(?:wedge|land|&))\s*")
+_AND = re.compile(r",?\s+(?:and|but|yet)\s+(?=[A-Za-z]\w*\s*[<>≤≥])|\s+and\s+|\s*(?:&&?|∧|\\(?:wedge|land|&))\s*")
 _OR = re.compile(r"\s(?:or|OR)\s|∨|\|\||\\(?:lor|vee)(?![A-Za-z])")
 _RELATION = re.compile(r"[<>≤≥⩽⩾]|\\(?:[lg]eq?|[lg]t)(?![A-Za-z])")
 _NUMBERED = re.compile(r"(?<![\w.\\^_{])\d[\d.,]*(?:[eE][-+]?\d+)?\s?(?P<word>[A-Za-z]*[a-z][A-Za-z]*)(?![\w({^])")
@@ -782,7 +782,9 @@ def _in_bits(left: str, right: str, step: Verdict) -> bool:
     """Whether a step turns its bytes into bits by a factor that it prints: 8 bits each, behind which it says bits."""
     by = re.search(r"(?:[×*x·]|\\times|\\cdot)\s*8(?![\w.])|(?<![\w.])8\s*(?:[×*x·]|\\times|\\cdot)", left)
     told = re.search(r"\d\s?[kMGTP]?(?:b|bits?)(?:/s|ps)?\b", right)
-    return by is not None and told is not None and "1/8" in (step.factor or "")
+    plain = re.sub(r"\\(?:times|cdot|frac)", "", left)
+    bare = re.fullmatch(r"[\d\s.,*×·/()^{}eE+-]*", plain)  # nobody said bytes
+    return (by is not None or bare is not None) and told is not None and "1/8" in (step.factor or "")
 
 
 def _same_number(left: Side, right: Side, let: Mapping[str, Ratio]) -> bool:

@@ -44,7 +44,7 @@ _CONDITIONS = (
 _TURNS = re.compile(
     rf"\b(?:yes|yep|yeah|not|never|no|nor|neither|none|without|would|should(?!\s+be)|versus|vs|ideal(?:ly)?|naive(?:ly)?|theoretical(?:ly)?|only|exactly|precisely|"
     rf"scratch|strike|never\s?mind|kidding|told|heard|claim\w*|impossible|nowhere|opposite|out\s+of\s+the\s+question|forgot\w*|"
-    rf"ignor\w+|neglect\w+|hardly|barely|almost|nearly|far\s+(?:from|off|away|too)|nobody|nothing|{_CONDITIONS})\b|n['’]t\b|\?|"
+    rf"ignor\w+|neglect\w+|hardly|barely|almost|nearly|far\s+(?:from|off|away|too)|nobody|nothing|too|{_CONDITIONS})\b|n['’]t\b|\?|"
     r"\d\s+(?:out\s+of|of\s+every)\s",
     re.I,
 )
@@ -68,7 +68,7 @@ _AGAIN = re.compile(
     re.I,
 )
 _FOLLOWS = (
-    r"(?P<so>\s*(?:=>|⇒|⟹|→|->|∴|\\(?:implies|Rightarrow|rightarrow|therefore|to)\b)\s*|\b(?:so|therefore|thus|hence|ergo|overall|altogether|in\s+total|"
+    r"(?P<so>\s*(?:=>|⇒|⟹|→|->|∴|\\(?:implies|Rightarrow|rightarrow|therefore|to)\b)\s*|\b(?:(?<!\bor\s)so|therefore|thus|hence|ergo|overall|altogether|in\s+total|"
     r"meaning|giving|which\s+(?:gives|means|makes|is|comes\s+(?:out\s+)?(?:to|at)|works\s+out\s+(?:to|at)|yields)|(?:we|you|i)\s+(?:get|find|obtain|have)|"
     r"(?:the\s+)?(?:final\s+)?answer(?:\s+is)?|(?:works|comes)\s+out\s+(?:to|at)(?:\s+be)?|comes\s+to|adds\s+up\s+to|amounts\s+to|results?\s+in|"
     r"yield(?:s|ing)?|round(?:ed|s|ing)?\s+(?:(?:up|down|off|it)\s+)*(?:to|is|gives))\b[\s,:]*)"
@@ -389,6 +389,8 @@ def _pieces(clause: str, names: frozenset[str]) -> Iterator[tuple[str, str, bool
         behind = clause[end:].strip()
         if behind and re.search(r"[A-Za-z]", behind) and not _BEHIND.match(behind):
             continue  # 5 parsecs, 5 ms late
+        if piece.endswith("%") and re.match(r"of\b", behind):
+            continue  # 15.6 % of the time
         if len(re.findall(r"[^\W\d_]", piece)) == 1 and not re.search(r"\d", piece) and " is" not in clause[:start]:
             continue  # B has to be large enough
         beside = " ".join(_QUANTITY.sub(_no_quantity, f"{clause[:start]} {behind}").split())

@@ -315,6 +315,7 @@ ALOUD: tuple[Rule, ...] = (
     ),
     (re.compile(r"\s+(?:exactly|precisely)\Z"), ""),
     (re.compile(r"(?<=\bthan\s)(\d+)\s*[x×]\s*\1\b"), r"\1"),
+    (re.compile(r"(?<=\d/\d)\s+of\s+an?\s+(?=[a-z]+\b)"), " "),
     (  # one sixth of a flop per byte
         re.compile(rf"\A(?:an?|one)\s+(?P<part>{'|'.join(_NTH)})\s+of\s+(?:an?|one)\s+(?=[a-z]+\b)", re.I),
         lambda m: f"1/{_NTH[m['part'].lower()]} ",

@@ -1,0 +1,124 @@
+"""What an answer comes to whose words nobody read, with a judge of whole statements that is made by hand.
+
+The strangers' answers (``test_answers_by_strangers``) judge the rules together; here each has both outcomes.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from symroof import check
+from symroof.checking.claims import Verdict
+from symroof.checking.gist import gist, verdict_of
+from symroof.errors import SymroofError
+
+SAID = {
+    "42 ms": "exact", "about 42 ms": "rounded", "84 ms": "wrong", "3 ms or so": "open", "n/8": "exact",
+    "memory-bound": "exact", "always memory-bound": "exact", "not memory-bound": "wrong", "compute-bound": "wrong",
+    "not compute-bound": "exact", "yes": "exact", "no": "wrong",
+}  # fmt: skip
+
+
+def one(text: str) -> Verdict:
+    said = SAID.get(text.strip(" ."), "unread")
+    if said in ("unread", "open"):
+        return Verdict("undecided", "", code="unread" if said == "unread" else "part")
+    return Verdict(said, "", code="value" if said == "wrong" else "same-value")
+
+
+@pytest.mark.parametrize(
+    ("answer", "verdict"),
+    [
+        # one statement, and words that say of what it is, or may change it
+        ("streaming the weights sets us back 42 ms", "exact"), ("my laptop needs 84 ms", "wrong"),
+        ("my laptop needs more than 42 ms", None), ("it is never 42 ms", None), ("each layer needs 42 ms", None),
+        ("would be 42 ms on paper", None), ("somebody told me 42 ms", None), ("my laptop needs 42 parsecs", None),
+        # a word in another clause that repeats or scales it
+        ("streaming sets us back 42 ms, whatever the layout", "exact"), ("streaming sets us back 42 ms, twice", None),
+        ("streaming takes 42 ms, and the same again for the cache", None), ("reads 42 ms and writes 42 ms", None),
+        # what follows counts; what disagrees is open
+        ("reading needs 84 ms, so in the end 42 ms", "exact"), ("reading needs 42 ms, so in the end 84 ms", None),
+        ("reading needs 84 ms, computing needs 42 ms", None), ("reading needs 42 ms, computing 3 ms or so", "exact"),
+        # the reason of a value, which may not take it back
+        ("42 ms, because the cards are so slow", "exact"), ("84 ms, as the cards are slow", "wrong"),
+        ("42 ms, because it is what we saw, but wrong", None), ("n/8, where n is the number of cards", "exact"),
+        # a wrong head with words behind it, in which nothing can be another value
+        ("84 ms, down and up the tree", "wrong"), ("84 ms, if the cards are slow", None),
+        ("84 ms, not counting the cache", None), ("84 ms, the others take 2 days", None),
+        # too little, or too much
+        ("42 ms; DROP TABLE", None), ("streaming sets us back 42 ms, " + "and so on, " * 40, None),
+    ],
+)  # fmt: skip
+def test_the_statement_that_counts(answer: str, verdict: str | None) -> None:
+    found = gist(answer, one, {"n"})
+    assert (None if found is None else found.verdict) == verdict, found
+
+
+def test_a_statement_that_is_open_leaves_the_answer_open() -> None:
+    assert gist("3 ms or so, then 42 ms in the cards", one) is None
+    assert gist("the cards need 42 ms at the slower of them", one) is None
+
+
+def test_terms_told_one_by_one_are_a_sum() -> None:
+    def total(text: str) -> Verdict:
+        return Verdict("exact", "") if text == "(12z) + (20r)" else Verdict("undecided", "", code="unread")
+
+    names = {"z", "r"}
+    assert (found := gist("12z for the values plus 20r for the rows", total, names)) is not None
+    assert found.note == "read as 12z + 20r"
+    assert gist("12z for the values plus twice the 20r for the rows", total, names) is None
+    assert gist("12z for the values plus 30r for the rows", total, names) is None
+
+
+@pytest.mark.parametrize(
+    ("answer", "verdict"),
+    [
+        ("memory-bound (far left of the ridge)", "exact"), ("memory-bound (if B is small)", None),
+        ("vector updates always stay memory-bound", "exact"), ("never not memory-bound", None),
+        ("barely memory-bound", None), ("memory-bound, so compute-bound", None), ("memory-bound would be nice", None),
+        ("compute-bound: the tensor cores are busy", "wrong"), ("too small to be memory-bound", None),
+        ("yes: 70 GB do fit", "exact"), ("yes: 70 GB do not fit", None), ("no: 70 GB do not fit", "wrong"),
+    ],
+)  # fmt: skip
+def test_the_clause_that_says_a_side(answer: str, verdict: str | None) -> None:
+    found = verdict_of(answer, one)
+    assert (None if found is None else found.verdict) == verdict, found
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected", "ok"),
+    [
+        # a number before the unit behind a power of ten, whatever letters the text has besides
+        (r"$t = \frac{26 \times 10^9}{2.039 \times 10^{12}} = 1.275 \times 10^{-2}$ s", "26e9/2.039e12 s", True),
+        ("t = 1.275 * 10^(-2) s", "12.75 ms", True), ("t = 1.275 * 10^(-3) s", "12.75 ms", False),
+        # how often a second
+        ("X = N/R = 48/0.6 = 80/s", "80 requests/s", True), ("X = N/R = 48/0.6 = 90/s", "90 requests/s", False),
+        # a fraction behind which a space stands is a number
+        ("1/2 V/W", "V/(2*W)", True), ("5/32 log2(N)", "5*log2(N)/32", True), ("1/2V", "V/2", False),
+        ("1/3 V/W", "V/(2*W)", False),
+        # bounds with a rounded irrational factor keep their direction and their symbol
+        ("b <= 0.577 sqrt(M)", "b <= sqrt(M/3)", True), ("b >= 0.577 sqrt(M)", "b <= sqrt(M/3)", False),
+        ("c <= 0.577 sqrt(M)", "b <= sqrt(M/3)", False),
+        # about: within 2 % whatever the digits
+        ("~6.5 GB/s", "6.4 GB/s", True), ("~6.6 GB/s", "6.4 GB/s", False),
+        # a product of five sizes is no matmul's, of which half could be multiply-adds
+        ("LKHTB", "2*L*K*H*T*B", False), ("BDF", "2*B*D*F", True), ("BNTH", "2*B*N*T*H", True),
+        # two ends that are one (it was a RecursionError)
+        ("B > 120, and not below 500", "120 < B < 500", False), ("B > 120, yet B < 500", "120 < B < 500", True),
+        ("3840*2160*30*60 = 14.9 Gbit/s", "3840*2160*60*30 bits/s", True),
+        ("3840*2160*30*60 = 15.9 Gbit/s", "3840*2160*60*30 bits/s", False),
+        ("64 KiB * 8 / 0.04 s = 13.1 Mb/s", "13.1 Mbit/s", True),
+        ("64 KiB / 0.04 s = 1.64 Mb/s", "1.64 Mbit/s", False),
+        ("it runs in 15.6 % of the time", "6.4x faster", True),
+        ("the time is reduced by a quarter", "25% less time", True),
+        ("the time is reduced by a fifth", "25% less time", False),
+        ("the baseline is 3x faster than ours", "3x faster", False),
+    ],
+)  # fmt: skip
+def test_what_strangers_typed_first(answer: str, expected: str, ok: bool) -> None:
+    try:
+        found = check(answer, expected)
+    except SymroofError:
+        assert not ok
+        return
+    assert found.ok is ok, found
