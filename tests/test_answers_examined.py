@@ -19,7 +19,6 @@ LINES = (Path(__file__).parent / "data" / "answers_examined.txt").read_text(enco
 SET = [ast.literal_eval(line) for line in LINES]
 WANTED = {"R": ("ok",), "A": ("ok",), "W": ("wrong",), "U": ("undecided", "refused")}
 DIFFER = {
-    ('2BD + 2DF (the output stays in cache)', '2*B*D + 2*D*F + 2*B*F'): "W",  # ok
     ('2.7 GB per sequence, so 43 GB for 16', '16*8192*327680 bytes'): "R",  # undecided
     ('E/k times the dense 240', 'B > 240*E/k'): "R",  # undecided
     ('the FLOPs are what limits us', 'memory-bound'): "W",  # undecided
@@ -53,9 +52,9 @@ def test_every_mark_but_those_that_are_listed_is_given() -> None:
     assert not DIFFER.keys() - found.keys(), "now given: take them off the list"
 
 
-def test_no_wrong_one_is_accepted_but_three_that_round_or_lead_or_count_a_second() -> None:
+def test_no_wrong_one_is_accepted_but_two_that_round_or_count_a_second() -> None:
     accepted = [a for e, options, a, m in SET if m == "W" and outcome(a, e, options) == "ok"]
-    assert len(accepted) == 3, accepted
+    assert len(accepted) == 2, accepted
     assert Counter(m for *_, m in SET) == {"R": 296, "A": 33, "W": 202, "U": 16}
 
 

@@ -207,6 +207,8 @@ def _answered(answer: object, q: Question) -> Verdict:
     expected = q.expected
     if not isinstance(answer, str):
         return _stated(answer, q)
+    if isinstance(expected, str) and expected.strip().lower() in ("yes", "no"):
+        answer = {"y": "yes", "n": "no"}.get(answer.strip(" .!").lower(), answer)
     if (weak := conditional(answer, expected)) is not None:
         return weak
     if (each := scope.a_chip(answer, expected)) is not None:

@@ -12,7 +12,7 @@ import re
 
 _MATH = (
     r"(?:(?:peak\s+)?compute|math|flops?(?:/s)?|computation|arithmetic|processing|tensor\s+cores?|mxu|"
-    r"floating[\s-]point\s+units?|fpus?|alus?|vector\s+units?|matrix\s+units?)"
+    r"floating[\s-]point\s+units?|fpus?|alus?|vector\s+units?|mat(?:rix|mul)\s+units?)"
 )
 _MEMORY = (
     r"(?:(?:how\s+(?:fast|quickly)\s+(?:we|it|you|one)\s+(?:can\s+)?)?(?:read|load|stream|fetch)(?:ing)?\s+(?:of\s+)?(?:all\s+)?(?:the\s+)?"

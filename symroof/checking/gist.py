@@ -31,7 +31,7 @@ from symroof.checking.resources import BOUND, COMPUTE, DATA
 from symroof.checking.scope import TURNED
 from symroof.reading.measures import UNITS
 
-MAX_LENGTH = 320  # characters; a longer answer is an essay
+MAX_LENGTH = 240  # characters; a longer answer is an essay
 _MOST = 24  # statements that are tried
 #: codes of what says nothing of the value: nothing was read, or it is of another kind
 _NEUTRAL = ("unread", "unsupported", "kinds", "existence", "units", "unit-unasked")
@@ -103,15 +103,15 @@ _REASON = re.compile(  # what stands behind it explains, and is no part of what 
 _HEAD = re.compile(r"\s*(?:[,;:.!(–—]|\s-+\s|\b(?:because|since)\b|\s(?:as|so)\s)\s*")
 _HOW = re.compile(r"\b(?:always|never|not)\b", re.I)
 _ALWAYS = re.compile(
-    r"(?:always,?\s+)?(?:(?:regardless|irrespective|independent(?:ly)?)\s+of|no\s+matter\s+(?:what|how|which)|whatever)\s[^,;<>=\d]*",
+    r"(?:always,?\s+)?(?:(?:regardless|irrespective|independent(?:ly)?)\s+of|no\s+matter\s+(?:what|how|which)|whatever|(?:in|for)\s+(?:all|every|any))\s[^,;<>=\d]*",
     re.I,
 )
 _YES_IT = re.compile(r"\A(yes|yep|yeah|no|nope|sure)\s+(?=(?:it|they|we|this|that|there|the)\s)", re.I)
 _HERE = re.compile(r"(?:\s+(?:here|there|then|now|again|indeed|really|anyway|in\s+(?:this|that)\s+case))+\Z", re.I)
 _BRACKET = re.compile(r"\s\(([^()]*[A-Za-z]{3,}[^()]*)\)")
+_CALCULATED = re.compile(r"\d.*(?:\b(?:over|times|divided\s+by|at)\b|\sx\s|[*×÷]|\s/\s)", re.I)
 _MAKES = re.compile(  # 12e9 B/s over 48 bytes a row is 2.5e8 rows/s
-    rf".*\d.*(?:\bover\b|\btimes\b|\bdivided\s+by\b|\bat\b|\sx\s|[*×÷]|\s/\s).*\d.*?\b(?:is|are|makes?|gives?|equals?|costs?)\s+"
-    rf"(?P<x>(?:about\s+|roughly\s+|around\s+|~\s?|≈\s?)?\$?{NUMBER}[^,;:<>]*)",
+    rf"\b(?:is|are|makes?|gives?|equals?|costs?)\s+(?P<x>(?:about\s+|roughly\s+|around\s+|~\s?|≈\s?)?\$?{NUMBER}[^,;:<>]*)\Z",
     re.I,
 )
 _POSSESSIVE = re.compile(r"(?<=[A-Za-z\d])(?<!\bit)(?<!\b[Tt]hat)(?<!\bIt)(?<!\bhere)(?<!\bwhat)(?<!\blet)['’]s(?=\s)")
@@ -159,7 +159,7 @@ def gist(answer: str, one: Callable[[str], Verdict], names: Collection[str] = ()
     ``one`` judges a text against what is expected, ``names`` are the symbols of the question.
     """
     text = _POSSESSIVE.sub("", " ".join(answer.split()))
-    if len(text) > MAX_LENGTH or len(re.findall(r"(?<![\w\\])[A-Za-z]{2,}", text)) < 2:
+    if len(text) > MAX_LENGTH or len(re.findall(r"(?<![\w\\])[A-Za-z]{2,}", text)) < 2 or _repetitive(text):
         return None
     for plain in dict.fromkeys((text, *_shortened(text))):
         if plain != answer and (found := _told(plain, one)) is not None:
@@ -176,6 +176,12 @@ def gist(answer: str, one: Callable[[str], Verdict], names: Collection[str] = ()
         or _as_a_sum(text, one, frozenset(names))
         or _by_its_statements(text, answer, one, frozenset(names))
     )
+
+
+def _repetitive(text: str) -> bool:
+    """Whether a text says the same few words over and over, as nobody does who answers."""
+    words = text.split()
+    return len(words) > _MOST and 3 * len({*words}) < len(words)
 
 
 def _told(text: str, one: Callable[[str], Verdict]) -> Verdict | None:
@@ -198,14 +204,25 @@ def _shortened(text: str) -> Iterator[str]:
 
 def _as_a_sum(text: str, one: Callable[[str], Verdict], names: frozenset[str]) -> Verdict | None:
     """The verdict on terms told one by one with what each is of, where their sum is right: 12z for A plus 20r for B."""
-    parts = [_BRACKET.sub(" ", p) for p in re.split(r"\s+(?:plus|and)\s+(?=\S*\d|\S*[A-Za-z]\s)|\s\+\s", text)]
-    runs = [_runs(p, names) for p in parts]
-    if not 2 <= len(parts) <= 4 or any(len(r) != 1 for r in runs):
+    for mark in (r"\s+(?:plus|and)\s+(?=\S*\d|\S*[A-Za-z]\s)|\s\+\s", r",\s+(?:and\s+)?|\s+(?:plus|and)\s+"):
+        found = _sum_of([_BRACKET.sub(" ", p) for p in re.split(mark, text)], one, names)
+        if found is not None:
+            return found
+    return None
+
+
+def _sum_of(parts: list[str], one: Callable[[str], Verdict], names: frozenset[str]) -> Verdict | None:
+    """The verdict on the sum of the one formula that is in each part, where that is right."""
+    runs = [_runs(p, names) for p in parts] if 2 <= len(parts) <= 4 else []
+    if not runs or any(len(r) != 1 for r in runs):
         return None
     beside = " , ".join(p[: r[0][0]] + p[r[0][1] :] for p, r in zip(parts, runs))
     if _AGAIN.search(beside) or _TURNS.search(beside):
         return None
     terms = [p[r[0][0] : r[0][1]].strip(" ,.:=") for p, r in zip(parts, runs)]
+    symbols = {*"".join(n for n in names if n not in UNITS)}
+    if any(not {*"".join(_WORD.findall(t))} & symbols for t in terms):
+        return None  # 96 KiB, from 48*8*128*2 bytes
     total = tried(one, " + ".join(f"({t})" for t in terms))
     return with_note(total, f"read as {' + '.join(terms)}") if total is not None and total.verdict == "exact" else None
 
@@ -380,7 +397,8 @@ def _pieces(clause: str, names: frozenset[str]) -> Iterator[tuple[str, str, bool
         yield clause, "", False
     if "=" in clause and (after := clause.rsplit("=", 1)[1].strip()) and re.search(r"[A-Za-z]", after):
         yield after, "", True
-    if (made := _MAKES.fullmatch(clause)) is not None:
+    made = _MAKES.search(clause)
+    if made is not None and _CALCULATED.search(clause[: made.start()]):
         yield made["x"], "", True
     for start, end in _runs(clause, names):
         compared = _COMPARED.search(clause[:start])

@@ -314,6 +314,21 @@ ALOUD: tuple[Rule, ...] = (
         "never ",
     ),
     (re.compile(r"\s+(?:exactly|precisely)\Z"), ""),
+    (  # 21 Days, 112 Gigabytes
+        re.compile(
+            r"(?<=\d)\s?(?P<unit>(?:Kilo|Mega|Giga|Tera|Peta|Kibi|Mebi|Gibi|Tebi|Milli|Micro|Nano)?(?:[Bb]ytes?|[Bb]its?|[Ss]econds?|[Jj]oules?|[Ww]atts?)"
+            r"|Hours?|Days?|Minutes?|Weeks?|Months?|Years?|Tokens?|Requests?|Cycles?|Percent|Seconds?)\b"
+        ),
+        lambda m: f" {m['unit'].lower()}",
+    ),
+    (
+        re.compile(
+            r"\A(?P<its>its)\s+(?=(?:always\s+|never\s+|not\s+)?(?:limited|bound|memory|compute|bandwidth))", re.I
+        ),
+        "it is ",
+    ),
+    (re.compile(r"(?<=\d)\s*(?:%|percent)\s+(?:MFU|HFU|MBU)\Z", re.I), "%"),
+    (re.compile(r"(?<=[a-z]{3})\s+(?:deep|in\s+depth)\Z"), ""),
     (re.compile(r"(?<=\bthan\s)(\d+)\s*[x×]\s*\1\b"), r"\1"),
     (re.compile(r"(?<=\d/\d)\s+of\s+an?\s+(?=[a-z]+\b)"), " "),
     (  # one sixth of a flop per byte

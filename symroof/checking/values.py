@@ -346,6 +346,8 @@ def values(a: Claim, e: Claim, given: object = None, *, search: bool = True, who
             return Verdict("convention", counted, error=error_of(x, y), code="exact-count", right=text_of(y))
     if search:
         if named is not None and given in (None, ""):
+            if is_leading(x, named) and x.monomial() is None and {*y.names} <= {*x.names}:  # p/(m + p): a slip
+                return replace(wrong(x, y), note=f"right only when {named}; say so where that is meant", code="regime")
             if is_leading(x, named):
                 return in_regime(x, y, named, "named")
             return replace(wrong(x, y), note=f"the leading term agrees when {named}, the others do not")
