@@ -183,6 +183,22 @@ def test_random_operations_against_devices_that_do_them(seed):
     assert sum(n for what, n in told.items() if what.startswith("refused")) <= 4
 
 
+def test_an_axis_of_one_takes_the_plan_that_is_cheapest_there():
+    """A plan that leaves an axis idle does as much work as one that uses it where that axis is one device.
+
+    The generator drew it once in 10,000: a threshold in symbols kept its plan, and said never at numbers.
+    """
+    text = "int8 A[I, L_Z, N_X, J] * int8 B[L, K, N, J] -> int8 C[I, N_{X,Z,Y}, K]"
+    sizes, axes = dict(J=20, K=30, L=30, N=160), dict(X=5, Y=1, Z=2)
+    chip, over = bench_mesh.CHIP, "X=ring:nvlink Y=line Z=one-way-ring"
+    rule = threshold(op(text, mesh="X Y Z", over=over), "I", on=chip)
+    bound = op(text, mesh="X=5 Y=1 Z=2", over=over, I=10, **sizes)
+    assert str(bound.plan) == "ReduceScatter_Z C"
+    assert rule.at(**sizes, **axes).contains(10)
+    assert rule.at(**axes).at(**sizes).contains(10)
+    assert rule.at(**sizes, **{**axes, "Y": 2}).verdict == "never"  # there the other plan works less, and binds
+
+
 @pytest.mark.slow
 def test_the_search_does_not_explode_with_the_axes():
     def took(axes: str) -> float:

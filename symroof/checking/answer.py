@@ -134,6 +134,12 @@ def check(
     answer, expected = (based(x) if isinstance(x, str) and "log(" in x else x for x in (answer, expected))
     answer = exponents.untransposed(answer) if isinstance(answer, str) else answer
     q = Question(expected, given, let, names)
+    return scope.spoiled(answer, expected, _read_or_gist(answer, q))
+
+
+def _read_or_gist(answer: object, q: Question) -> Verdict:
+    """The verdict by what an answer says, or, where its words are not read, by the statement in it that is."""
+    expected = q.expected
     try:
         found = _read(answer, q)
     except NotationError:

@@ -28,7 +28,7 @@ from symroof.checking.assent import assented
 from symroof.checking.claims import Verdict, tried, with_note
 from symroof.checking.numerals import NUMBER
 from symroof.checking.resources import BOUND, COMPUTE, DATA
-from symroof.checking.scope import TURNED
+from symroof.checking.scope import NO_NOUN, SAYS_SO, TURNED
 from symroof.reading.measures import UNITS
 
 MAX_LENGTH = 240  # characters; a longer answer is an essay
@@ -56,7 +56,8 @@ _SCALES = re.compile(
     r"difference|squared?|cubed?|left|remain\w*|sav(?:e[sd]?|ings?)|same|again|once|other|as\s+much|factor|product|sum|spare|short|wasted?|idle|overhead|slack|margin|faster|slower|"
     r"(?:great|larg|small|bigg|high|low|long|short|cheap|quick)er|reduc\w+|increas\w+|decreas\w+|grow\w*|shrink\w*|drop\w*|cut\w*|"
     r"one|two|three|four|five|six|seven|eight|nine|ten|single|pair|dozen|couple|inverse|reciprocal|root|log\w*|max\w*|min\w*|"
-    r"percent|ratio|share|fraction|part|order|hundreds?|thousands?|millions?|billions?|trillions?|bound|limited|or|range\w*|limit|ceiling|cap\w*|peak|"
+    r"percent|ratio|share|fraction|part|order|multiples?|divisors?|coprime|derivative|polynomial|exponential|proportional|denominator|numerator|hexadecimal|octal|hex|deviation|variance|"
+    r"hundreds?|thousands?|millions?|billions?|trillions?|bound|limited|or|range\w*|limit|ceiling|cap\w*|peak|"
     r"everything|fits?|pro)\b|[%<>≤≥±∝^*/]",
     re.I,
 )
@@ -142,6 +143,30 @@ _BEHIND = re.compile(  # what may stand behind a number without being of it
 )
 
 
+_STATES = re.compile(  # how what stands before a value says that it is so
+    r"(?:\A|[,:(=≈→]|\b(?:takes?|took|needs?|costs?|is|are|was|be|gives?|makes?|gets?|got|comes?(?:\s+out)?(?:\s+(?:to|at|as))?|"
+    r"works?\s+out(?:\s+(?:to|at|as))?|amounts?\s+to|adds?\s+up\s+to|sums?\s+(?:up\s+)?to|totals?|equals?|requires?|uses?|moves?|reads?|"
+    r"loads?|streams?|sends?|writes?|has|have|holds?|stores?|spends?|lasts?|runs?\s+(?:in|at|for)|finish(?:es)?\s+in|done\s+in|"
+    r"sets?\s+(?:us|you|me|it)\s+back|occup(?:y|ies)|consumes?|weighs?|yields?|produces?|serves?|handles?|achieves?|sustains?|generates?|"
+    r"delivers?|in\s+the\s+end|finally|eventually|all\s+in\s+all|find|found|obtain|say|think|believe|calculate|compute|estimate|answer|result|total|overall|"
+    r"(?:time|latency|cost|size|amount|speed|rate|throughput|bandwidth|intensity|ridge|memory|traffic|energy|power|price|number|count|total|"
+    r"batch|sum|load|budget|value|figure|volume|footprint|length|width)\s+(?:of|at|is)?)\s*)"
+    r"(?:(?:about|around|roughly|approximately|nearly|just|simply|a|an|the|some|~|≈)\s*)*\Z",
+    re.I,
+)
+_ABOUT_IT = re.compile(  # words of the field, and of how sure somebody is
+    r"\b(?:memory|bandwidth|flops?|weights?|bytes|bits?|ridge|layout|caches?|heads?|kv|roof\w*|bound|chips?|gpus?|tpus?|links?|network|"
+    r"param\w*|tokens?|batch\w*|kernels?|math|compute|matmuls?|hbm|dram|bf16|fp\d+|int\d+|round\w*|total|overall|i|we|intensity|latency|"
+    r"throughput|traffic|loads?|reads?|writes?|layers?|devices?|nodes?|disks?|drives?|requests?|servers?|words?|tree|ring|hops?|steps?)\b|\d",
+    re.I,
+)
+_OF_WHAT = re.compile(  # and behind it of what, where or with what
+    r"(?:(?:of|for|in|on|at|with|to|from|per)\s+(?!which\b|what\b|whom\b).*|(?:here|there|then|now|altogether|together|in\s+total|total|"
+    r"overall|as\s+(?:a|the)\s+.*|each\s+way)?)",
+    re.I,
+)
+
+
 @final
 @dataclass(frozen=True)
 class Statement:
@@ -151,6 +176,8 @@ class Statement:
     beside: str
     verdict: Verdict
     follows: bool
+    left: str = ""
+    right: str = ""
 
 
 def gist(answer: str, one: Callable[[str], Verdict], names: Collection[str] = ()) -> Verdict | None:
@@ -248,11 +275,29 @@ def _by_its_statements(text: str, answer: str, one: Callable[[str], Verdict], na
     right = {s.verdict.ok for s in found[last:]}
     if any(s.verdict.verdict == "undecided" for s in found) or any(_SCALES.search(s.beside) for s in found[last:]):
         return None
+    if right == {True} and not (all(map(_asserted, found[last:])) and _explains(text, found[-1])):
+        return None
     if right == {True} and (len({s.text for s in found[last:]}) < len(found[last:]) or _scaled(text, found, last)):
         return None
     if len(right) != 1 or (right == {False} and any(s.verdict.ok for s in found)):
         return None
     return _noted(found[-1], answer)
+
+
+def _asserted(s: Statement) -> bool:
+    """Whether the words beside a statement say that it is so: it takes 42 ms of math, and not it misses 42 ms by far.
+
+    Before it stands nothing, a verb that states what is, or a preposition behind a noun; behind it what it is of.
+    """
+    return bool(_STATES.search(s.left) or not s.left.strip()) and bool(_OF_WHAT.fullmatch(s.right.strip(" .!,;:)")))
+
+
+def _explains(text: str, last: Statement) -> bool:
+    """Whether each clause behind the last statement is about what is computed: whatever the layout, not "my foot"."""
+    at = text.rfind(last.text)
+    behind = text[at + len(last.text) :] if at >= 0 else ""
+    clauses = [c for c, _ in _clauses(behind.removeprefix(f" {last.right}")) if re.search(r"[A-Za-z]{2}", c)]
+    return all(_ABOUT_IT.search(c) for c in clauses if c.strip(" .!,;") not in last.right)
 
 
 def _scaled(text: str, found: list[Statement], last: int) -> bool:
@@ -288,7 +333,7 @@ def verdict_of(answer: str, one: Callable[[str], Verdict]) -> Verdict | None:
     >>> verdict_of("memory-bound: 0.2 ms of math are no match, so compute-bound", one)
     """
     text = re.sub(r"\b(i)\.\s?e\.,?", "that is", " ".join(answer.split()), flags=re.I)
-    if len(text) > MAX_LENGTH or _BINDS.search(text):
+    if len(text) > MAX_LENGTH or _BINDS.search(text) or re.search(r"\bwould\b", text):
         return None
     found: list[tuple[str, Verdict]] = []
     if _ALWAYS.fullmatch(text):
@@ -339,6 +384,8 @@ def _side_of(clause: str) -> str:
     how = _HOW.findall(rest)
     if len(how) > 1 or re.search(r"\d|[<>=≤≥]", rest) or TURNED.search(_HOW.sub(" ", rest)):
         return ""
+    if not SAYS_SO.search(_HOW.sub("", clause[: m.start()])) or NO_NOUN.match(clause[m.end() :]):
+        return ""
     said = "compute-bound" if m["compute"] else "memory-bound"
     return f"{how[0].lower()} {said}" if how else said
 
@@ -367,7 +414,8 @@ def _statements(text: str, one: Callable[[str], Verdict], names: frozenset[str])
     tries, pending = 0, False
     for clause, follows in _clauses(_per(text)):
         pending = pending or follows
-        for piece, beside, ends in _pieces(clause, names):
+        for piece, (left, right), ends in _pieces(clause, names):
+            beside = " ".join(_QUANTITY.sub(_no_quantity, f"{left} {right}").split())
             pending = pending or ends
             tries += 1
             if tries > _MOST:
@@ -375,7 +423,7 @@ def _statements(text: str, one: Callable[[str], Verdict], names: frozenset[str])
             found = tried(one, piece)
             if found is None or (not found.ok and found.code in _NEUTRAL):
                 continue
-            yield Statement(piece, beside, found, pending)
+            yield Statement(piece, beside, found, pending, left, right)
             pending = False
             if found.verdict == "undecided":
                 return
@@ -388,18 +436,18 @@ def _per(text: str) -> str:
     return re.sub(r"(?<=[A-Za-z\d])\s+per\s+([A-Za-z]+)\b", lambda m: f"/{m[1]}" if m[1] in UNITS else m.group(), text)
 
 
-def _pieces(clause: str, names: frozenset[str]) -> Iterator[tuple[str, str, bool]]:
+def _pieces(clause: str, names: frozenset[str]) -> Iterator[tuple[str, tuple[str, str], bool]]:
     """A clause, and each run of numbers, units, symbols and signs in it, with the words beside it.
 
     The last is whether it is said to be the result: behind the last =, or by is, makes or gives behind a calculation.
     """
     if re.search(r"\d", clause) or {*re.findall(r"[^\W\d_]+", clause)} & names:
-        yield clause, "", False
+        yield clause, ("", ""), False
     if "=" in clause and (after := clause.rsplit("=", 1)[1].strip()) and re.search(r"[A-Za-z]", after):
-        yield after, "", True
+        yield after, ("", ""), True
     made = _MAKES.search(clause)
     if made is not None and _CALCULATED.search(clause[: made.start()]):
-        yield made["x"], "", True
+        yield made["x"], ("", ""), True
     for start, end in _runs(clause, names):
         compared = _COMPARED.search(clause[:start])
         start = compared.start() if compared is not None else start
@@ -411,7 +459,7 @@ def _pieces(clause: str, names: frozenset[str]) -> Iterator[tuple[str, str, bool
             continue  # 15.6 % of the time
         if len(re.findall(r"[^\W\d_]", piece)) == 1 and not re.search(r"\d", piece) and " is" not in clause[:start]:
             continue  # B has to be large enough
-        beside = " ".join(_QUANTITY.sub(_no_quantity, f"{clause[:start]} {behind}").split())
+        beside = (clause[:start], behind)
         if piece and piece != clause:
             yield piece, beside, False
         last = piece.rsplit("=", 1)[-1].strip()

@@ -293,8 +293,8 @@ _A_SECOND = re.compile(rf"(?<![\w.^)])(?:(?P<n>{NUMBER})\s*/|{NUMBER}\s*)\s*s(?!
 _THEN_TIME = r"\s*(?:,\s*)?(?:and\s+)?"
 _LASTED = re.compile(
     rf"(?:(\d+)\s*(?:weeks?|wks?)\b{_THEN_TIME})?(?:(\d+)\s*(?:days?|d)\b{_THEN_TIME})?"
-    rf"(?:(\d+)\s*(?:hours?|hrs?|h)(?![A-Za-z]){_THEN_TIME})?"
-    rf"(?:(\d+)\s*(?:(?:minutes?|mins?|m)\b{_THEN_TIME}|\Z))?(?:(\d+(?:\.\d+)?)\s*(?:seconds?|secs?|s)\b)?\Z"
+    rf"(?:(\d+(?:\.\d+)?)\s*(?:hours?|hrs?|h)(?![A-Za-z]){_THEN_TIME})?"
+    rf"(?:(\d+(?:\.\d+)?)\s*(?:(?:minutes?|mins?|m)\b{_THEN_TIME}|\Z))?(?:(\d+(?:\.\d+)?)\s*(?:seconds?|secs?|s)\b)?\Z"
 )
 _PER_MANY = re.compile(
     rf"({NUMBER})\s*(?P<unit>[A-Za-z$]+)?\s*(?:per\s+|/\s*)(?P<many>10{{2,9}}|1(?:,000)+|(?:an?\s+|one\s+|1\s*)?(?:thousand|"

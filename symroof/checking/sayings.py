@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 from symroof.checking.numerals import counted
 from symroof.checking.resources import BOUND, COMPUTE, DATA
+from symroof.reading.measures import UNITS
 
 Rule = tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]]
 _SHARES = {"half": 2, "halve": 2, "third": 3, "quarter": 4, "fifth": 5, "tenth": 10}
@@ -24,6 +25,11 @@ _OPERAND = (  # of a comparison that says which of two times or intensities is l
     r"\d[\d.,]*(?:\s?(?:[numµ]?s|FLOPs?/bytes?|FLOPs?/B))?)"
 )
 LARGER = rf"{_OPERAND}\s*(?:[<>≤≥]=?|<<|>>)\s*{_OPERAND}"
+
+
+def _plain(unit: str) -> str:
+    """A unit that was typed with a capital, as it is spelt: Gigabytes."""
+    return unit.lower() if unit not in UNITS and unit.lower() in UNITS else unit
 
 
 def _share(text: str) -> str:
@@ -314,13 +320,7 @@ ALOUD: tuple[Rule, ...] = (
         "never ",
     ),
     (re.compile(r"\s+(?:exactly|precisely)\Z"), ""),
-    (  # 21 Days, 112 Gigabytes
-        re.compile(
-            r"(?<=\d)\s?(?P<unit>(?:Kilo|Mega|Giga|Tera|Peta|Kibi|Mebi|Gibi|Tebi|Milli|Micro|Nano)?(?:[Bb]ytes?|[Bb]its?|[Ss]econds?|[Jj]oules?|[Ww]atts?)"
-            r"|Hours?|Days?|Minutes?|Weeks?|Months?|Years?|Tokens?|Requests?|Cycles?|Percent|Seconds?)\b"
-        ),
-        lambda m: f" {m['unit'].lower()}",
-    ),
+    (re.compile(r"(?<=\d)\s?(?P<unit>[A-Z][a-z]{2,})\b"), lambda m: f" {_plain(m['unit'])}"),  # 21 Days, 512 Sets
     (
         re.compile(
             r"\A(?P<its>its)\s+(?=(?:always\s+|never\s+|not\s+)?(?:limited|bound|memory|compute|bandwidth))", re.I

@@ -66,6 +66,17 @@ _MATH_ALONE, _LARGER = re.compile(COMPUTE + BOUND, re.I), re.compile(LARGER, re.
 _NEGATED = re.compile(r"\b(?:not|never|no|nor|neither|rather|instead|without)\b|n['’]t\b", re.I)
 
 
+SAYS_SO = re.compile(  # how a side is said to be so: it is strongly memory-bound, cured of being memory-bound is not
+    r"(?:\A|[,;:.!(–—-]|\b(?:is|are|['’]s|['’]re|stays?|remains?|becomes?|gets?|runs?|will\s+be|must\s+be|(?:has|have)\s+to\s+be|should\s+be|"
+    r"means|makes?\s+(?:it|us|this)|making\s+it|say|think|guess|answer|therefore|thus|so|hence|ergo|we|it|i\.e\.,?|that\s+is|=>|→|->|"
+    r"always|still|clearly|strongly|heavily|totally|definitely|certainly|obviously|surely|purely|very|extremely|completely|entirely|"
+    r"fully|deeply|really|quite|absolutely|just|severely|hugely|massively|utterly|plainly|simply|firmly|solidly|well|a|an|the\s+answer)\s*)\s*"
+    r"[\"'*_]*\Z",
+    re.I,
+)
+NO_NOUN = re.compile(r"\s+(?:region|regime|area|side|part|as\s+a)\b", re.I)
+
+
 def disowned(answer: object, expected: object = None) -> Verdict | None:
     """Undecided for an answer that is said to be wrong by its own end; None for any other."""
     m = (_DISOWNED.search(answer) or _SUPPOSED.match(answer)) if isinstance(answer, str) else None
@@ -122,6 +133,29 @@ def a_chip(answer: str, expected: object) -> str | None:
     return None if m is None or _EACH.search(answer) is None else f"{m['b']}/{m['x']} {m['rel']} {m['k']}"
 
 
+_SPOILED = re.compile(
+    r"\b(?:used\s+to\s+be|falls?\s+short\s+of|sounds?|prior\s+to|assuming\s+infinite|over\s+budget|to\s+be\s+(?:doubled|halved)|"
+    r"in\s+(?:hexadecimal|octal|binary|hex)\b|derivative|in\s+the\s+denominator|swapped|being\s+freed|my\s+foot|exaggerat\w+|misconception|"
+    r"overkill|too\s+strong|faulty|erroneous|mistaken|blunder|misprint|typo|standard\s+deviation|of\s+which|of\s+every|withdraw\w*|retract\w*|"
+    r"opposite|on\s+paper|supposedly|allegedly|said\s+the|corrected|blue\s+moon|slower\s+overall|rules?\s+out|pigs)\b",
+    re.I,
+)
+
+
+def spoiled(answer: object, expected: object, found: Verdict) -> Verdict:
+    """The verdict, open where a word takes back, scales or belittles what would stand: 42 ms used to be my answer.
+
+    >>> spoiled("42 ms used to be my answer", "42 ms", Verdict("exact", "the same value")).verdict
+    'undecided'
+    """
+    if not (found.ok and isinstance(answer, str)):
+        return found
+    m = _SPOILED.search(answer)
+    if m is None or (isinstance(expected, str) and m.group() in expected):
+        return found
+    return Verdict("undecided", f"{m.group()}: whether the answer says {expected} is open", code="words")
+
+
 def of_one_side(answer: object, expected: object, found: Verdict) -> Verdict:
     """The verdict by the one limit that an answer names, where a limit is expected and the rest of it only explains.
 
@@ -136,6 +170,9 @@ def of_one_side(answer: object, expected: object, found: Verdict) -> Verdict:
     asked = _A_SIDE.fullmatch(expected.strip())
     sides = {bool(m["math"]) for m in _A_SIDE.finditer(answer)}
     if asked is None or len(sides) != 1 or len(answer) > _LONGEST or TURNED.search(answer):
+        return found
+    told = _A_SIDE.finditer(answer)
+    if not all(SAYS_SO.search(answer[: m.start()]) and not NO_NOUN.match(answer[m.end() :]) for m in told):
         return found
     right = sides == {bool(asked["math"])}
     said = f"{'both say' if right else 'it says'} {'compute' if sides == {True} else 'memory'}-bound"
@@ -159,7 +196,7 @@ _IMPLIED = (  # what a comparison says binds: whether it is compute
     ),
     (
         re.compile(
-            r"\b(?:intensity|AI|OI|we|it)\s+(?:is|are|lies?|sits?|stays?)\s+(?:(?:far|way|well|just|slightly|still|clearly)\s+)?(?:(?P<above>above|over|beyond|right\s+of|to\s+the\s+right\s+of)|"
+            r"\b(?:intensity|AI|OI|we|it)\s+(?:is|are|being|lies?|sits?|stays?)\s+(?:(?:far|way|well|just|slightly|still|clearly)\s+)?(?:(?P<above>above|over|beyond|right\s+of|to\s+the\s+right\s+of)|"
             r"below|under|left\s+of|to\s+the\s+left\s+of)\s+(?:the\s+)?ridge",
             re.I,
         ),
@@ -207,4 +244,5 @@ __all__ = [
     "of_another_resource",
     "of_one_side",
     "of_what_is_larger",
+    "spoiled",
 ]

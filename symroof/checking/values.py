@@ -221,7 +221,7 @@ def judge_bounds(a: Claim, e: Claim, given: object) -> Verdict:
             right=f"{e.name} {e.sense} {text_of(e.value)}",
             counterexample=_against_direction(a, e),
         )
-    if (held := _for_every(a)) is not None and held == _for_every(e):
+    if not _timed(a, e) and (held := _for_every(a)) is not None and held == _for_every(e):
         return Verdict("exact", _for_every_text(a, e), code="same-verdict", right=e.text)
     strict = None if a.sense == e.sense else f"{a.sense} where {e.sense} was expected"
     whole = _next_whole(a, e) or next_formula(a, e, is_size(a.name) or may_count(a.name))
@@ -237,6 +237,13 @@ def judge_bounds(a: Claim, e: Claim, given: object) -> Verdict:
         strict = "; ".join(x for x in (strict, f"the bound exists only when {e.when}") if x)
     if found.right is not None:
         found = replace(found, right=f"{e.name} {e.sense} {found.right}")
+    return _past_its_whole(a, e, found, strict)
+
+
+def _past_its_whole(a: Claim, e: Claim, found: Verdict, strict: str | None) -> Verdict:
+    """The verdict on bounds of whole things, of which the first or last may be another one."""
+    if found.verdict == "exact" and (last := _one_off(a, e)) is not None:
+        return Verdict("wrong", f"{e.text}: {last}", code="integer", right=e.text)
     if found.verdict == "rounded" and (first := _rounded_past(a, e)):
         x, y = constant(a.value) or Fraction(0), constant(e.value) or Fraction(1)
         if abs(x / y - 1) > _PAST:  # of X < 2.8 the size 3
@@ -255,8 +262,20 @@ def _rounded_past(a: Claim, e: Claim) -> str | None:
     first, right = _first_whole(x, a.sense), _first_whole(y, e.sense)
     past = first < right if a.sense[0] == ">" else first > right
     if len(a.sense) == 1:  # X > 3 leaves out the 3 of X > 2.8; within 2 % nobody minds
-        past = first != right and abs(x / y - 1) > _PAST
+        past = first != right and abs(Fraction(first, right or 1) - 1) > _PAST
     return f"the {'first' if a.sense[0] == '>' else 'last'} whole one is {right}" if past else None
+
+
+def _one_off(a: Claim, e: Claim) -> str | None:
+    """The words for n > 9 where n >= 9 is right: of few things the one between them is missed."""
+    x, y = constant(a.value), constant(e.value)
+    if x is None or x != y or x.denominator != 1 or len(a.sense) == len(e.sense) or not _counts_whole(a, e):
+        return None
+    if e.printed is None or not e.printed.text.isdigit():  # a crossing, 5.0, at which neither is meant
+        return None
+    first, right = _first_whole(x, a.sense), _first_whole(x, e.sense)
+    few = not right or abs(Fraction(first, right) - 1) > _PAST
+    return f"the {'first' if a.sense[0] == '>' else 'last'} whole one is {right}, not {first}" if few else None
 
 
 def _next_whole(a: Claim, e: Claim) -> str | None:
@@ -346,11 +365,7 @@ def values(a: Claim, e: Claim, given: object = None, *, search: bool = True, who
             return Verdict("convention", counted, error=error_of(x, y), code="exact-count", right=text_of(y))
     if search:
         if named is not None and given in (None, ""):
-            if is_leading(x, named) and x.monomial() is None and {*y.names} <= {*x.names}:  # p/(m + p): a slip
-                return replace(wrong(x, y), note=f"right only when {named}; say so where that is meant", code="regime")
-            if is_leading(x, named):
-                return in_regime(x, y, named, "named")
-            return replace(wrong(x, y), note=f"the leading term agrees when {named}, the others do not")
+            return _in_a_regime(x, y, named)
         if named is not None:
             both = f"it contradicts the stated {given}; it would hold if {named}"
             return replace(wrong(x, y), note=both, code="contradicts-regime")
@@ -358,6 +373,15 @@ def values(a: Claim, e: Claim, given: object = None, *, search: bool = True, who
         if other is not None:
             return other if other.code != "mac" or _counts_work(a, e) else _no_work(x, y, other)
     return wrong(x, y)
+
+
+def _in_a_regime(x: Ratio, y: Ratio, named: str) -> Verdict:
+    """The verdict on a formula that agrees in a regime that nobody stated: a leading term, and not a slip in one."""
+    if not is_leading(x, named):
+        return replace(wrong(x, y), note=f"the leading term agrees when {named}, the others do not")
+    if x.monomial() is None and {*y.names} <= {*x.names}:  # p/(m + p) for (p - 1)/(m + p - 1)
+        return replace(wrong(x, y), note=f"right only when {named}; say so where that is meant", code="regime")
+    return in_regime(x, y, named, "named")
 
 
 def _counts_operations(a: Claim, e: Claim) -> bool:

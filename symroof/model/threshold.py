@@ -194,16 +194,22 @@ def _answered(o: Op, q: _Question) -> Threshold:
         if o.depends_on == (name,) and q.given is None:
             return _left_open(o, q)
     made = _by_plan(o, q)
-    rings, deciding = sorted(o.rings()), o.depends_on
-    if not rings and not deciding:
+    rings, deciding, ones = sorted(o.rings()), o.depends_on, _axes_of_one(o)
+    if not rings and not deciding and not ones:
         return made
     plans = [s.plan for s in (o.steps or (o,)) if s.plan is not None]
     notes = [*made.said, *ring_notes(rings, [s.cost for p in plans for s in p.steps], name)]
-    special = {n for n in (*rings, *deciding) if n in rings or n != name}
+    special = {n for n in (*rings, *deciding, *ones) if n in rings or n != name}
     if name in deciding:
         special |= {*map(str, (*made.free, *made.known))} & {*map(str, _symbols(o))}  # rates choose no plan here
     return replace(made, said=tuple(notes), special=tuple(sorted(special)), again=partial(_meshed, o, q),
                    by_plan=o.plan_note())  # fmt: skip
+
+
+def _axes_of_one(o: Op) -> tuple[str, ...]:
+    """Open mesh axes that as axes of one device may make another plan the cheapest: one that leaves them idle."""
+    idle = any(s.choice is not None and s.choice.others for s in (o.steps or (o,)))
+    return tuple(n for n, size in o.mesh if size is None) if idle else ()
 
 
 def _left_open(o: Op, q: _Question) -> Threshold:
