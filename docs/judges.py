@@ -46,7 +46,7 @@ JUDGES = {
 # who judges in a test module, ``tests/test_NAME.py``, or in a script elsewhere
 BY = {
     "absolute": "points", "against_sympy": "SymPy points", "answer": "hand", "answers_by_others": "hand",
-    "answers_by_strangers": "hand", "gist": "hand", "answers_examined": "hand", "answers_explained": "hand",
+    "answers_by_strangers": "hand", "gist": "hand", "patterns": "clock", "answers_examined": "hand", "answers_explained": "hand",
     "answers_fresh": "hand", "answers_in_numbers": "hand book", "answers_in_steps": "hand loops",
     "attack": "points", "bank": "hand", "beside": "hand",
     "binds": "hand",
@@ -352,7 +352,7 @@ resources: answers_explained typed_forms
 reworded: typed_forms typed_answers
 restated: proofread_rules
 rounding: trusted
-sayings: answers_explained typed_forms
+sayings: answers_explained typed_forms patterns
 scope: answers_examined
 sentences: sentences
 series: proofread_rules

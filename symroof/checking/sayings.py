@@ -17,7 +17,7 @@ _SHARES = {"half": 2, "halve": 2, "third": 3, "quarter": 4, "fifth": 5, "tenth":
 _NTH = dict(
     zip(("third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "quarter"), (*range(3, 11), 4))
 )
-_TERM = r"(?:\d+(?:\.\d+)?[ ]?)?(?:[A-Za-z]{1,4}\d?|\d+(?:\.\d+)?|\([\w+−*^ -]+\))(?:\^\d+|²|³)?"
+_TERM = r"(?:\d+(?:\.\d+)?[ ]?(?=[A-Za-z(]))?(?:[A-Za-z]{1,4}\d?|\d+(?:\.\d+)?|\([\w+−*^ -]+\))(?:\^\d+|²|³)?"
 _SIGN = r"(?:\s*[+−*·-]\s*|\s+(?:plus|minus|times)\s+)"
 _SUM = re.compile(r"[+−-]|\b(?:plus|minus)\b")
 _OPERAND = (  # of a comparison that says which of two times or intensities is larger, not for which size

@@ -1,0 +1,65 @@
+"""No pattern of the checking room takes exponential time: a short repetition that fails is refused at once.
+
+The fuzzer met one after 728,000 strings (``512*512*...``, each digit a number of its own): it hung.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+import re
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from symroof import check, checking
+from symroof.errors import SymroofError
+
+REPEATED = (
+    "512*", "51^22*", "1+", "a+", "2a+", "12 a ", "1 2 ", "3x ", "1/2 ", "B > 2 and ", "5 ms ", "the a ", "so ", "(a) ",
+    "1.5*", "a*b ", "1, ", "and ", "5 GB plus ", "10^{-2} ", "B, D, ", "2BD + ", "= 5 ",
+)  # fmt: skip
+LONG = 0.5  # seconds; the one that exploded took 3 on 56 characters, and eight times that on each 12 more
+
+
+def patterns() -> Iterator[tuple[str, re.Pattern[str]]]:
+    """All patterns of the room, those inside its tables too."""
+
+    def inside(name: str, x: object, depth: int) -> Iterator[tuple[str, re.Pattern[str]]]:
+        if isinstance(x, re.Pattern):
+            yield name, x
+        elif isinstance(x, (tuple, list)) and depth:
+            for i, y in enumerate(x):
+                yield from inside(f"{name}[{i}]", y, depth - 1)
+        elif isinstance(x, dict) and depth:
+            for key, y in x.items():
+                yield from inside(f"{name}.{key}", y, depth - 1)
+
+    for found in pkgutil.iter_modules(checking.__path__):
+        module = importlib.import_module(f"symroof.checking.{found.name}")
+        for name, x in vars(module).items():
+            yield from inside(f"{found.name}.{name}", x, 4)
+
+
+@pytest.mark.slow
+def test_no_pattern_explodes() -> None:
+    slow, seen = [], set()
+    for name, pattern in patterns():
+        if pattern.pattern in seen:
+            continue
+        seen.add(pattern.pattern)
+        for repeated in REPEATED:
+            start = time.process_time()
+            pattern.search(repeated * 14 + "!")
+            if time.process_time() - start > LONG:
+                slow.append((name, repeated))
+    assert not slow
+    assert len(seen) > 900
+
+
+def test_a_long_product_is_refused_at_once() -> None:
+    start = time.process_time()
+    with pytest.raises(SymroofError):
+        check("512*512*512*51^22" + "*512" * 30 + "*!", "B*D/(B + D)")
+    assert time.process_time() - start < 1
