@@ -46,7 +46,8 @@ JUDGES = {
 # who judges in a test module, ``tests/test_NAME.py``, or in a script elsewhere
 BY = {
     "absolute": "points", "against_sympy": "SymPy points", "answer": "hand", "answers_by_others": "hand",
-    "answers_by_strangers": "hand", "gist": "hand", "patterns": "clock", "answers_examined": "hand", "answers_explained": "hand",
+    "answers_by_strangers": "hand", "gist": "hand", "patterns": "clock",
+    "answers_examined": "hand", "answers_explained": "hand",
     "answers_fresh": "hand", "answers_in_numbers": "hand book", "answers_in_steps": "hand loops",
     "attack": "points", "bank": "hand", "beside": "hand",
     "binds": "hand",

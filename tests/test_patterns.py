@@ -58,6 +58,14 @@ def test_no_pattern_explodes() -> None:
     assert len(seen) > 900
 
 
+@pytest.mark.parametrize("text", ["2*m**ax(T_math, T_comms)", "m^B > 486 / 2 =2ax(T_math^2, T_comms)"])
+def test_what_is_no_formula_in_a_power_is_refused(text: str) -> None:
+    """The fuzzer met these: a piece without a text of its own was asked for its first letter."""
+    for answer, expected in ((text, "243"), ("243", text)):
+        with pytest.raises(SymroofError):
+            check(answer, expected)
+
+
 def test_a_long_product_is_refused_at_once() -> None:
     start = time.process_time()
     with pytest.raises(SymroofError):

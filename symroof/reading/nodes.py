@@ -114,7 +114,7 @@ def _plain(node: Node, level: int) -> str:
         out = _plain(node.args[0], 3 if node.name != "whole" else 2)
         for a in node.args[1:]:
             text = _plain(a, 4)
-            glued = text[0] == "(" or (text[0].isalpha() and len(text.split("_")[0].split("^")[0]) == 1)
+            glued = text[:1] == "(" or (text[:1].isalpha() and len(text.split("_")[0].split("^")[0]) == 1)
             out += text if glued and a.kind != "unit" else (" " if a.kind == "unit" else "*") + text
     elif kind == "pow":
         out = f"{_plain(node.args[0], 5)}^{_plain(node.args[1], 5)}"
