@@ -254,7 +254,8 @@ def _marked(text: str, name: str, known: Problem, said: Stated) -> Verdict:
         found = with_note(printed, f"with {values}, as printed in the question") if printed.ok else found
     if found.code == "exact-count" and name in said.exactly:
         return replace(found, verdict="wrong", reason=f"{found.reason}, which is asked for")
-    return _unstated(found) if found.verdict == "in-regime" and not given else found
+    left_out = found.verdict == "in-regime" or "right only when" in (found.note or "")
+    return _unstated(found) if left_out and not given else found
 
 
 def _mark(text: str, expected: object, **options: Any) -> Verdict:

@@ -380,7 +380,9 @@ def _in_a_regime(x: Ratio, y: Ratio, named: str) -> Verdict:
     if not is_leading(x, named):
         return replace(wrong(x, y), note=f"the leading term agrees when {named}, the others do not")
     if x.monomial() is None and {*y.names} <= {*x.names}:  # p/(m + p) for (p - 1)/(m + p - 1)
-        return replace(wrong(x, y), note=f"right only when {named}; say so where that is meant", code="regime")
+        return replace(
+            wrong(x, y), note=f"right only when {named}; say so where that is meant", code="regime", regime=named
+        )
     return in_regime(x, y, named, "named")
 
 
