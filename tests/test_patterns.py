@@ -66,6 +66,11 @@ def test_what_is_no_formula_in_a_power_is_refused(text: str) -> None:
             check(answer, expected)
 
 
+def test_no_bytes_are_no_other_unit() -> None:
+    """The fuzzer met it: a printed 0 was divided by."""
+    assert not check("0 GB", "1/2").ok
+
+
 def test_a_long_product_is_refused_at_once() -> None:
     start = time.process_time()
     with pytest.raises(SymroofError):

@@ -107,6 +107,8 @@ def of_bytes(printed: Printed, value: Fraction, unit: str) -> Excuse | None:
     >>> of_bytes(quantity("512 MB").printed, Fraction(512 * 2**20), "MB").variant.name
     'MiB printed as MB'
     """
+    if not printed.value:
+        return None  # 0 GB is no rounding of another unit
     for power, prefix in enumerate("kMGTP", 1):
         q = Fraction(1024**power, 1000**power)
         small_prefixes = {prefix, prefix.upper()}
