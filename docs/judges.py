@@ -329,6 +329,7 @@ grid: cells
 idioms: chapters
 inequality: inequality
 leeway: unseen_texts
+lexicon: gist answers_by_strangers
 lettering: lettering typed_answers
 limits: typed_forms
 links: proofread planted

@@ -122,3 +122,60 @@ def test_what_strangers_typed_first(answer: str, expected: str, ok: bool) -> Non
         assert not ok
         return
     assert found.ok is ok, found
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected", "options", "verdict"),
+    [
+        # what stands behind a value may be what it is of, and nothing that changes it
+        ("42 ms for the weights", "42 ms", {}, "exact"), ("42 ms in the best case", "42 ms", {}, "undecided"),
+        ("140 GB of weights", "140 GB", {}, "exact"), ("we are 140 GB over budget", "140 GB", {}, "undecided"),
+        ("85% of the peak", "85%", {}, "exact"), ("85% if all is hidden", "85%", {}, "undecided"),
+        ("we need 140 GB on top of the weights", "140 GB", {}, "undecided"),
+        # what takes an answer back; who is unsure of himself does not
+        ("42 ms is my answer", "42 ms", {}, "exact"), ("42 ms used to be my answer", "42 ms", {}, "undecided"),
+        ("42 ms unless I'm mistaken", "42 ms", {}, "exact"), ("42 ms is mistaken", "42 ms", {}, "undecided"),
+        ("42 ms sounds plausible", "42 ms", {}, "exact"), ("42 ms sounds wildly low", "42 ms", {}, "undecided"),
+        ("it cannot be 42 ms because the link is slower", "42 ms", {}, "undecided"),
+        ("42 ms if we did the math right", "42 ms", {}, "exact"),
+        ("42 ms if we ignore the cache", "42 ms", {}, "undecided"),
+        # comparisons that are left open
+        ("3x faster than the old one", "3x faster", {}, "exact"),
+        ("3x faster if it is cached", "3x faster", {}, "undecided"),
+        ("3x faster for prefill, no change for decode", "3x faster", {}, "undecided"),
+        # verdicts with exceptions, or about the word
+        ("always, whatever B is", "always", {}, "exact"), ("always, bar decode", "always", {}, "undecided"),
+        ("never", "never", {}, "exact"), ("never is too strong a word", "never", {}, "undecided"),
+        # a label need not be declared
+        ("T = V/W", "V/W", {"symbols": "V W"}, "exact"), ("T = 2V/W", "V/W", {"symbols": "V W"}, "wrong"),
+        ("T_{comm} = V/W", "V/W", {"symbols": "V W"}, "exact"), ("T(n) = V/W", "V/W", {"symbols": "V W"}, "exact"),
+        # times that come once in a period, and no other amounts
+        ("8.76 h per year", "8.76 hours", {}, "exact"), ("8.67 h per year", "8.76 hours", {}, "wrong"),
+        ("0.3 MWh per day", "300 kWh", {}, "wrong"),
+        ("9 or more chips", "n >= 9", {}, "exact"), ("9 or fewer chips", "n >= 9", {}, "wrong"),
+        ("on average 100 requests", "100", {}, "exact"), ("on average 120 requests", "100", {}, "wrong"),
+        ("some minutes", "280 s", {}, "undecided"), ("7 minutes", "280 s", {}, "wrong"),
+        ("half of 2*B*D*F", "2*B*D*F", {}, "wrong"), ("B*D*F", "2*B*D*F", {}, "convention"),
+        ("alpha + n*beta, and since alpha is negligible n*beta", "alpha + n*beta", {}, "undecided"),
+        ("240 dozen tokens", "240 tokens", {}, "wrong"), ("240 decode tokens", "240 tokens", {}, "exact"),
+        ("3 h 25", "3 h 25 min", {}, "exact"), ("5 days, 4.8", "4.8 days", {}, "refused"),
+    ],
+)  # fmt: skip
+def test_what_the_next_strangers_typed(answer: str, expected: str, options: dict[str, str], verdict: str) -> None:
+    try:
+        found = check(answer, expected, **options).verdict
+    except SymroofError:
+        found = "refused"
+    assert found == verdict
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected", "reason"),
+    [
+        ("65536 bytes", "131072 bytes", "the value is 131072 bytes, not 65536 bytes: off by the factor 1/2"),
+        ("70e9 bytes", "140e9 bytes", "the value is 140 GB, not 70 GB: off by the factor 1/2"),
+        ("memory bound", "compute-bound", "it says another limit, where the answer is 'compute-bound'"),
+    ],
+)
+def test_what_a_wrong_answer_is_told(answer: str, expected: str, reason: str) -> None:
+    assert check(answer, expected).reason == reason

@@ -54,6 +54,7 @@ from symroof.checking.gist import gist, verdict_of
 from symroof.checking.hedges import unhedged
 from symroof.checking.leeway import carried
 from symroof.checking.lettering import SYMBOLS, lettered, unit_of_all
+from symroof.checking.lexicon import ALTERS
 from symroof.checking.links import Known, judge_link
 from symroof.checking.nearmiss import meant
 from symroof.checking.numerals import articles, in_lower_case, with_point
@@ -74,7 +75,7 @@ from symroof.reading.formula import MAX_LENGTH, Chain, Side, parse_chains, parse
 from symroof.reading.measures import KIND, UNITS
 from symroof.reading.nodes import leaves
 from symroof.reading.quantity import shown
-from symroof.reading.spelling import GREEK
+from symroof.reading.spelling import GREEK, split
 from symroof.symbols import Name, key, key_of
 
 _WORST = ("exact", "rounded", "truncated", "in-regime", "convention", "undecided", "wrong")
@@ -133,7 +134,7 @@ def check(
             parse_formula(text)  # which refuses it at once
     answer, expected = (based(x) if isinstance(x, str) and "log(" in x else x for x in (answer, expected))
     answer = exponents.untransposed(answer) if isinstance(answer, str) else answer
-    q = Question(expected, given, let, names)
+    q = Question(expected, given, let, _with_label(answer, names))
     return scope.spoiled(answer, expected, _read_or_gist(answer, q))
 
 
@@ -172,6 +173,24 @@ def _read(answer: object, q: Question) -> Verdict:
             return other
     found = scope.of_one_side(answer, expected, scope.held_to(answer, _answered(answer, q), expected))
     return scope.against_its_reason(answer, expected, found)
+
+
+_LABEL = re.compile(
+    r"\s*\$?\\?(?P<label>[A-Za-z]\w{0,15}(?:_\{(?:\\(?:text|mathrm)\{)?\w+\}{1,2})?)\s*(?P<of>\([^()=]*\))?\s*(?::?=|≈|\\approx)(?!=)"
+)
+
+
+def _with_label(answer: object, names: tuple[str, ...] | None) -> tuple[str, ...] | None:
+    """The names declared, and the one before an answer's = that names what was asked: T in T = V/W.
+
+    >>> _with_label("T = V/W", ("V", "W")), _with_label("V W = 3", ("V", "W")), _with_label("T = V/W", None)
+    (('V', 'W', 'T'), ('V', 'W'), None)
+    """
+    m = _LABEL.match(answer) if isinstance(answer, str) and names is not None else None
+    if m is None or names is None or split(m["label"], frozenset(names)):
+        return names
+    label = re.sub(r"\\(?:text|mathrm)|[{}]", "", m["label"])
+    return (*names, _spelt_out(label), *re.findall(r"\w+", m["of"] or ""))
 
 
 def _spelt_out(name: str) -> str:
@@ -326,6 +345,8 @@ def _paced_alike(found: Verdict, answer: object, q: Question, asked: set[str], b
     both = (answer, q.expected)
     if found.code != "units" or not all(isinstance(x, str) for x in both):
         return found
+    if not paced(str(q.expected)) and (plain := scope.without_period(str(answer))) is not None:
+        return _checked(plain, q, asked, bound)
     mine, theirs = (_paced(str(x), asked) for x in both)
     if mine == theirs:
         return found
@@ -652,9 +673,15 @@ def _understood(
         if e.kind == "value":
             return Verdict("wrong", "infinity, where a finite value is right", code="infinity", right=text_of(e.value))
         return Verdict("undecided", "infinity is no bound; say never where no size will do", code="infinity")
+    if words is not None and (altered := ALTERS.search(words.left_out)) is not None:
+        return Verdict(
+            "undecided", f"{altered.group()}: {words.left_out} may change what it stands behind", code="words"
+        )
     if words is not None and _REGIMES.search(words.text):
         return Verdict("undecided", "a regime where a value or a bound is asked", code="regime")
     known = {*(e.value.names if e.value is not None else ()), *e.asked}
+    if words is not None and _a_unit(words.text) and words.text not in {*known, *let, *(names or ())}:
+        return Verdict("undecided", f"{words.text}: a unit without a number", code="words")
     try:
         made = _claimed(answer, words, names, let, known)
     except (NotationError, Unsupported) as err:
@@ -668,6 +695,11 @@ def _understood(
         return Verdict("undecided", f"not understood: {unread}; give the value alone ({why})", code="unread")
     prose = _prose(made, e, names, let) if words is not None else None
     return made if prose is None else prose
+
+
+def _a_unit(text: str) -> bool:
+    """Whether a text is a unit by its name alone: minutes, and not s, which is a symbol too."""
+    return text in UNITS and len(text) > 2
 
 
 def _in_range(a: Claim, e: Claim, let: Mapping[str, Ratio]) -> Verdict:

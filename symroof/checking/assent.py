@@ -98,7 +98,7 @@ _TAKEN_BACK = re.compile(
     r"(?:mind|say|heard|again|the\s+wrong|wrong|false|incorrect|(?:is|would\s+be)\s+(?:wrong|false|incorrect))\b", re.I
 )
 _EXCEPTED = re.compile(r"\b(?:but\s+for|apart\s+from|excluding|except)\b", re.I)
-_HARD = re.compile(r"\b(?:provided|assuming|whenever|depends|depending)\b", re.I)
+_HARD = re.compile(r"\b(?:provided|assuming|whenever|depends|depending|barring|bar|aside|save\s+for)\b", re.I)
 _AGAINST_YES = re.compile(
     r"\b(?:lacks?|runs?\s+out|out\s+of\s+memory|too\s+(?:big|large|much|many|little|few|small)|insufficient|needed|there\s+(?:is|are)\s+only|wrong\s+side)\b",
     re.I,

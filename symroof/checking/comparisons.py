@@ -142,6 +142,10 @@ _COMPARED = re.compile(
     rf"\d\s*(?:[x×%]|times|-?\s?fold|percent)\s*(?:as\s+)?(?:{_WORD.replace('<word>', '<w>')}|per\b|\Z)", re.I
 )
 _OF_OURS = re.compile(r"\bthan\s+(?:ours?|us|mine|the\s+(?:new|optimi[sz]ed|fused|parallel)(?:\s+[a-z]+)?)\b", re.I)
+_OPEN = re.compile(  # what leaves a comparison open
+    r"\b(?:but|if|unless|except|perhaps|maybe|might|sometimes|no|not|at\s+best|at\s+worst|measured|faster\s+per|slower\s+per)\b",
+    re.I,
+)
 _WHY = re.compile(r",?\s+(?:because|since)\s", re.I)
 _MULTIPLIED = {"halves": "0.5", "doubles": "2", "triples": "3", "quadruples": "4"}
 _MULTIPLIES = (  # doubles the throughput, the throughput doubles, cuts the time in half
@@ -282,6 +286,8 @@ def judged(answer: str, expected: object, one: Callable[[str, object], Verdict])
         return unlike
     mine = compared(answer) or compared(_WHY.split(answer)[0])
     theirs = compared(expected) if isinstance(expected, str) else None
+    if (mine or theirs) and (bound := _OPEN.search(answer)) is not None and bound.group() not in str(expected):
+        return Verdict("undecided", f"{bound.group()}: whether {answer} holds as it stands is open", code="words")
     if mine is not None and theirs is not None:
         return _both(mine, theirs, one)
     if mine is not None:

@@ -170,13 +170,16 @@ def explained(text: str, one: Callable[..., Verdict], expected: object, bound: b
     return found
 
 
+_DOUBTED = re.compile(r"\A(?:(?:never|always|yes|no)\?\s*[A-Za-z]|(?:never|always)\s+(?:is|seems|sounds)\b)", re.I)
+
+
 def conditional(text: str, expected: object) -> Verdict | None:
     """Undecided for a yes, no, never or always that is weakened, contradicted or holds in a case, where one is asked.
 
     >>> print(conditional("yes, in some cases", "yes"))
     undecided: yes, in some cases: a condition, an exception or another verdict beside it
     """
-    if not asks_a_verdict(expected) or not qualified(text):
+    if not asks_a_verdict(expected) or not (qualified(text) or _DOUBTED.search(text)):
         return None
     return Verdict("undecided", f"{text}: a condition, an exception or another verdict beside it", code="words")
 

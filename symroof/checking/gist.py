@@ -26,6 +26,7 @@ from typing import final
 
 from symroof.checking.assent import assented
 from symroof.checking.claims import Verdict, tried, with_note
+from symroof.checking.lexicon import AGAIN, BINDS, SCALES, TURNS
 from symroof.checking.numerals import NUMBER
 from symroof.checking.resources import BOUND, COMPUTE, DATA
 from symroof.checking.scope import NO_NOUN, SAYS_SO, TURNED
@@ -35,39 +36,6 @@ MAX_LENGTH = 240  # characters; a longer answer is an essay
 _MOST = 24  # statements that are tried
 #: codes of what says nothing of the value: nothing was read, or it is of another kind
 _NEUTRAL = ("unread", "unsupported", "kinds", "existence", "units", "unit-unasked")
-_CONDITIONS = (
-    r"if|unless|when(?:ever)?|until|till|except|excluding|but|however|although|though|either|depends?|depending|provided|assuming|sometimes|"
-    r"often|partly|partially|mostly|usually|maybe|perhaps|might|may|could|unclear|unknown|unsure|doubt\w*|guess\w*|wait|actually|sorry|oops|"
-    r"correction|mistake\w*|wrong|incorrect|false|otherwise|instead|rather|unlike|supposed\w*"
-)
-#: what may deny, weaken or take back what an answer says, wherever it stands
-_TURNS = re.compile(
-    rf"\b(?:yes|yep|yeah|not|never|no|nor|neither|none|without|would|should(?!\s+be)|versus|vs|ideal(?:ly)?|naive(?:ly)?|theoretical(?:ly)?|only|exactly|precisely|"
-    rf"scratch|strike|never\s?mind|kidding|told|heard|claim\w*|impossible|nowhere|opposite|out\s+of\s+the\s+question|forgot\w*|"
-    rf"ignor\w+|neglect\w+|hardly|barely|almost|nearly|far\s+(?:from|off|away|too)|nobody|nothing|too|{_CONDITIONS})\b|n['’]t\b|\?|"
-    r"\d\s+(?:out\s+of|of\s+every)\s",
-    re.I,
-)
-_BINDS = re.compile(rf"\b(?:{_CONDITIONS})\b|\?", re.I)
-#: what may scale, bound, shift or share the number in its clause
-_SCALES = re.compile(
-    r"\b(?:than|more|less|fewer|over|under|above|below|beyond|exceed\w*|least|most|up|down|within|between|past|before|after|"
-    r"half|halve[sd]?|twice|double[sd]?|triple[sd]?|thrice|thirds?|quarters?|times|\w*fold|per|each|every|apiece|both|plus|minus|add\w*|extra|another|additional|"
-    r"difference|squared?|cubed?|left|remain\w*|sav(?:e[sd]?|ings?)|same|again|once|other|as\s+much|factor|product|sum|spare|short|wasted?|idle|overhead|slack|margin|faster|slower|"
-    r"(?:great|larg|small|bigg|high|low|long|short|cheap|quick)er|reduc\w+|increas\w+|decreas\w+|grow\w*|shrink\w*|drop\w*|cut\w*|"
-    r"one|two|three|four|five|six|seven|eight|nine|ten|single|pair|dozen|couple|inverse|reciprocal|root|log\w*|max\w*|min\w*|"
-    r"percent|ratio|share|fraction|part|order|multiples?|divisors?|coprime|derivative|polynomial|exponential|proportional|denominator|numerator|hexadecimal|octal|hex|deviation|variance|"
-    r"hundreds?|thousands?|millions?|billions?|trillions?|bound|limited|or|range\w*|limit|ceiling|cap\w*|peak|"
-    r"everything|fits?|pro)\b|[%<>≤≥±∝^*/]",
-    re.I,
-)
-#: what may scale or repeat it from another clause
-_AGAIN = re.compile(
-    r"\b(?:half|halve[sd]?|halving|twice|thrice|double[sd]?|doubling|triple[sd]?|times|same|again|once|other|as\s+much|"
-    r"as\s+many|factor|both|two|three|four|five|six|seven|eight|nine|ten|sav(?:e[sd]?|ings?)|more|less|another|extra|"
-    r"product|sum|squared?|impossible)\b|[,;]\s*(?:per|each|every)\b",
-    re.I,
-)
 _FOLLOWS = (
     r"(?P<so>\s*(?:=>|⇒|⟹|→|->|∴|\\(?:implies|Rightarrow|rightarrow|therefore|to)\b)\s*|\b(?:(?<!\bor\s)so|therefore|thus|hence|ergo|overall|altogether|in\s+total|"
     r"meaning|giving|which\s+(?:gives|means|makes|is|comes\s+(?:out\s+)?(?:to|at)|works\s+out\s+(?:to|at)|yields)|(?:we|you|i)\s+(?:get|find|obtain|have)|"
@@ -90,7 +58,7 @@ _WORKED = re.compile(  # 989/3.35 = 295 tokens, C/W = 240
 )
 _DENIES = re.compile(r"\b(?:not|never|no|instead|rather)\b|n['’]t\b", re.I)
 _REASON = re.compile(  # what stands behind it explains, and is no part of what is claimed
-    r"(?:\s*[,;.(–—-]\s*|\s+)(?:because|since|given\s+that|considering|the\s+reason\s+being|thanks\s+to|due\s+to)\s|"
+    r"(?:\s*[,;.(–—-]\s*|(?<!\band)\s+)(?:because|since|given\s+that|considering|the\s+reason\s+being|thanks\s+to|due\s+to)\s|"
     r"\s*[,;(–—]\s*(?:as|for)\s+(?=(?:the|we|you|it|there|all|every|this|that)\s)|"
     rf"\s*[,;(–—]\s*as\s+(?={NUMBER}\s*[A-Za-zµ/]+\s+(?:ha(?:s|ve)|is|are|needs?|must|goe?s?)\b)|"
     r"\s*[,;(–—]\s*(?:where|with)\s+[$\\]*[A-Za-z]\w{0,2}[$]*\s+(?:is|are|being|=|the|denotes?|stands?)\s|"
@@ -148,7 +116,7 @@ _STATES = re.compile(  # how what stands before a value says that it is so
     r"works?\s+out(?:\s+(?:to|at|as))?|amounts?\s+to|adds?\s+up\s+to|sums?\s+(?:up\s+)?to|totals?|equals?|requires?|uses?|moves?|reads?|"
     r"loads?|streams?|sends?|writes?|has|have|holds?|stores?|spends?|lasts?|runs?\s+(?:in|at|for)|finish(?:es)?\s+in|done\s+in|"
     r"sets?\s+(?:us|you|me|it)\s+back|occup(?:y|ies)|consumes?|weighs?|yields?|produces?|serves?|handles?|achieves?|sustains?|generates?|"
-    r"delivers?|in\s+the\s+end|finally|eventually|all\s+in\s+all|find|found|obtain|say|think|believe|calculate|compute|estimate|answer|result|total|overall|"
+    r"delivers?|decodes?|pays?|charges?|satisf(?:y|ies)|processes|performs?|executes?|emits?|transfers?|transmits?|receives?|fetch(?:es)?|touch(?:es)?|draws?|burns?|dissipates?|allocates?|reserves?|busy|utili[sz]ed|in\s+the\s+end|finally|eventually|all\s+in\s+all|find|found|obtain|say|think|believe|calculate|compute|estimate|answer|result|total|overall|"
     r"(?:time|latency|cost|size|amount|speed|rate|throughput|bandwidth|intensity|ridge|memory|traffic|energy|power|price|number|count|total|"
     r"batch|sum|load|budget|value|figure|volume|footprint|length|width)\s+(?:of|at|is)?)\s*)"
     r"(?:(?:about|around|roughly|approximately|nearly|just|simply|a|an|the|some|~|≈)\s*)*\Z",
@@ -192,7 +160,7 @@ def gist(answer: str, one: Callable[[str], Verdict], names: Collection[str] = ()
         if plain != answer and (found := _told(plain, one)) is not None:
             return with_note(found, f"read as {plain}")
     reason = _REASON.search(text)
-    if reason is not None and reason.start() and not _BINDS.search(text[reason.end() :]):
+    if reason is not None and reason.start() and not BINDS.search(text[reason.end() :]):
         if (head := _told(text[: reason.start()].strip(), one)) is not None:
             return with_note(head, f"left out: {text[reason.start() :].strip(' ,;()')}")
         text = text[: reason.start()]
@@ -244,7 +212,7 @@ def _sum_of(parts: list[str], one: Callable[[str], Verdict], names: frozenset[st
     if not runs or any(len(r) != 1 for r in runs):
         return None
     beside = " , ".join(p[: r[0][0]] + p[r[0][1] :] for p, r in zip(parts, runs))
-    if _AGAIN.search(beside) or _TURNS.search(beside):
+    if AGAIN.search(beside) or TURNS.search(beside):
         return None
     terms = [p[r[0][0] : r[0][1]].strip(" ,.:=") for p, r in zip(parts, runs)]
     symbols = {*"".join(n for n in names if n not in UNITS)}
@@ -257,7 +225,7 @@ def _sum_of(parts: list[str], one: Callable[[str], Verdict], names: frozenset[st
 def _by_its_head(text: str, one: Callable[[str], Verdict]) -> Verdict | None:
     """The verdict on a wrong value with words behind it, in which nothing can be another one."""
     led = _CLAUSE.match(text)
-    if led is None or _BINDS.search(text) or _DENIES.search(text) or _VALUED.search(led["rest"]):
+    if led is None or BINDS.search(text) or _DENIES.search(text) or _VALUED.search(led["rest"]):
         return None
     head = _told(led["head"], one)
     return None if head is None or head.ok else with_note(head, f"left out: {led['rest']}")
@@ -265,7 +233,7 @@ def _by_its_head(text: str, one: Callable[[str], Verdict]) -> Verdict | None:
 
 def _by_its_statements(text: str, answer: str, one: Callable[[str], Verdict], names: frozenset[str]) -> Verdict | None:
     """The verdict on the statements in an answer, on those that are said to follow where there are such."""
-    if _TURNS.search(text):
+    if TURNS.search(text):
         return None
     bounds = _BOUND.findall(text)
     if len(bounds) == 2 and (both := tried(one, " and ".join(bounds))) is not None and both.ok:
@@ -273,7 +241,7 @@ def _by_its_statements(text: str, answer: str, one: Callable[[str], Verdict], na
     found = list(_statements(text, one, names))
     last = max((i for i, s in enumerate(found) if s.follows), default=0)
     right = {s.verdict.ok for s in found[last:]}
-    if any(s.verdict.verdict == "undecided" for s in found) or any(_SCALES.search(s.beside) for s in found[last:]):
+    if any(s.verdict.verdict == "undecided" for s in found) or any(SCALES.search(s.beside) for s in found[last:]):
         return None
     if right == {True} and not (all(map(_asserted, found[last:])) and _explains(text, found[-1])):
         return None
@@ -307,7 +275,7 @@ def _scaled(text: str, found: list[Statement], last: int) -> bool:
     if found[last].follows:  # what stands before a conclusion is how it was come to
         text = text[max(0, *(text.rfind(s.beside) for s in found[last:])) :] if found[last].beside else ""
     behind = text
-    return _AGAIN.search(_QUANTITY.sub(_no_quantity, behind)) is not None
+    return AGAIN.search(_QUANTITY.sub(_no_quantity, behind)) is not None
 
 
 def _noted(best: Statement, answer: str) -> Verdict | None:
@@ -333,7 +301,7 @@ def verdict_of(answer: str, one: Callable[[str], Verdict]) -> Verdict | None:
     >>> verdict_of("memory-bound: 0.2 ms of math are no match, so compute-bound", one)
     """
     text = re.sub(r"\b(i)\.\s?e\.,?", "that is", " ".join(answer.split()), flags=re.I)
-    if len(text) > MAX_LENGTH or _BINDS.search(text) or re.search(r"\bwould\b", text):
+    if len(text) > MAX_LENGTH or BINDS.search(text) or re.search(r"\bwould\b", text):
         return None
     found: list[tuple[str, Verdict]] = []
     if _ALWAYS.fullmatch(text):

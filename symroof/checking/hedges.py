@@ -16,7 +16,10 @@ _ITEM = re.compile(
     r"\((?P<inner>[a-h]|ii|iii|iv)\))\s+(?=[A-Za-z\d~≈$<>])(?![.\d\s]*\Z)"
 )
 _VALUE = r"(?=(?:at\s+(?:least|most)\s+|(?:about|around|roughly|approximately|nearly|almost|~|≈)\s*)*[~≈$<>]?\s*\$?\d)"
-_MINE = r"(?:i|my|our|we)\b[^,;:<>=\d]{0,40}"
+_MINE = (
+    r"(?:(?:i|my)|(?:we|our)(?=[^,;:]*\b(?:did|got|made|counted|calculated|computed|right|correct)\b))\b"
+    r"(?![^,;:]*\b(?:ignor|neglect|assum|leave|drop))[^,;:<>=\d]{0,40}"
+)
 _BEFORE = re.compile(
     rf"(?:(?:if|unless|assuming|provided)\s+{_MINE}[,:]\s*|"
     r"(?:my\s+)?(?:best\s+|rough\s+|educated\s+|first\s+)?(?:guess|estimate|calculation|result|answer)\s*(?:is\b|would\s+be\b|gives\b|[:=])\s*|"
@@ -26,7 +29,7 @@ _BEFORE = re.compile(
     r"(?:i(?:'d|\s+would|\s+will|'ll)?|i(?:'m|\s+am)\s+going|let'?s)\s+(?:go\s+(?:with|for)|guess|say|estimate|bet\s+on)\s+|going\s+with\s+|"
     r"(?!sure\s+thing\b|sure\s*[,;:][^<>≤≥]*[<>≤≥])(?:i(?:'m|\s+am)\s+)?(?:fairly|pretty|quite|almost|reasonably|very|not)?\s*(?:sure|certain|confident)(?:\s+(?:that|but|it'?s|it\s+is))*[,:]?\s+(?=\S)|"
     r"(?:some|any)where\s+(?=(?:between|around|about|near|from|in|close)\b)|"
-    r"(?:likely|most\s+likely|supposedly|apparently)\s+(?=\S))",
+    r"(?:likely|most\s+likely|supposedly|apparently|on\s+average|all\s+in\s+all|in\s+total|altogether|overall)[,:]?\s+(?=\S))",
     re.I,
 )
 _SAID = re.compile(
@@ -42,7 +45,7 @@ _AFTER = re.compile(
     r"(?:sure|certain)(?:\s+(?:about\s+(?:that|it|this)|though|here))?|"
     r"(?:but\s+)?(?:i\s+)?(?:could|might|may)\s+be\s+(?:wrong|off|mistaken)|i\s+(?:hope|reckon|think|guess|believe|suppose|assume)|"
     r"(?:by|from)\s+my\s+(?:math|maths|calculations?|estimate|reckoning|count)|if\s+memory\s+serves|or\s+thereabouts|"
-    r"of\s+which\b[^<>=]*|imo|imho|lol|tbh|right|correct|probably|presumably|final(?:\s+answer)?|rounded(?:\s+(?:off|a\s+bit))?|"
+    r"of\s+which\b[^<>=]*|is\s+(?:my|the|our)\s+(?:final\s+)?(?:answer|result)|imo|imho|lol|tbh|right|correct|probably|presumably|final(?:\s+answer)?|rounded(?:\s+(?:off|a\s+bit))?|"
     r"according\s+to\s+(?:the|my|our)\s+[a-z]+(?:\s+(?:model|formula|analysis|bound))?)\)?|\s*(?:<-+|←|⇐|<=+)\s*(?:[a-z]+\s*){1,4})"
     r"\s*[!.]*\Z",
     re.I,

@@ -232,13 +232,14 @@ def _own_unit(a: Claim, dim: Dimension) -> str:
     if len(units) != 1 or a.printed is None or not agree(UNITS[units[0]].dimension, dim):
         return ""
     plain = UNITS[units[0]].dimension == NOTHING and units[0] not in ("%", "percent")
-    return "" if plain or units[0] in ("B", "bytes", "s", "FLOPs", "USD", "dollars", "dollar") else units[0]
+    return "" if plain or units[0] in ("USD", "dollars", "dollar") else units[0]
 
 
 def _told(x: Fraction, y: Fraction, dim: Dimension, unit: str) -> tuple[str, str]:
     """The right value and the answer's, with as many digits as it takes to tell them apart."""
     scale = UNITS[unit].scale if unit else Fraction(1)
-    own = unit and FAR_TOO_SMALL < abs(y / scale) < 1 / FAR_TOO_SMALL
+    few = 1 <= abs(y / scale) < 10**6 if unit in ("B", "bytes", "s", "FLOPs") else True  # 140 GB, and 131072 bytes
+    own = unit and few and FAR_TOO_SMALL < abs(y / scale) < 1 / FAR_TOO_SMALL
     for digits_shown in (6, 9, 12, 15, 17):
         if own:
             right, said = (f"{shown(v / scale, digits=digits_shown)} {unit}" for v in (y, x))

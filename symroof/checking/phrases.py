@@ -222,11 +222,11 @@ _NEEDED = re.compile(
     r"\s+(?:is|are|will\s+be|would\s+be)\s+(?:needed|required|necessary|enough|sufficient|wanted)\Z", re.I
 )
 _TAIL = re.compile(
-    r"\s+(?:on|onwards?|upwards?|up|and\s+(?:up|above|more)|or\s+(?:more|above|larger|higher|greater)|at\s+(?:the\s+)?(?:least|minimum)|minimum)\Z",
+    r"\s+(?:on|onwards?|upwards?|up|and\s+(?:up|above|more)|or\s+(?:more|above|larger|higher|greater)(?:\s+[a-z]{3,}s)?|at\s+(?:the\s+)?(?:least|minimum)|minimum)\Z",
     re.I,
 )
 _LOW_TAIL = re.compile(
-    r"\s+(?:down(?:wards?)?|and\s+(?:below|less)|or\s+(?:less|fewer|below|smaller|lower)|at\s+(?:the\s+)?(?:most|maximum)|maximum|tops)\Z",
+    r"\s+(?:down(?:wards?)?|and\s+(?:below|less)|or\s+(?:less|fewer|below|smaller|lower)(?:\s+[a-z]{3,}s)?|at\s+(?:the\s+)?(?:most|maximum)|maximum|tops)\Z",
     re.I,
 )
 _DOWN = re.compile(r"\s+down(?:wards?)?\Z", re.I)
@@ -785,7 +785,8 @@ def _lasted(text: str) -> str:
     """A duration in several units as one: 1 h 30 min, 3 days 4 hours; and a week, an hour."""
     m = _LASTED.match(text)
     parts = [(Decimal(n), unit) for n, unit in zip(m.groups(), (604800, 86400, 3600, 60, 1)) if n] if m else []
-    if len(parts) > 1:
+    bare = text[-1:].isdigit() and not (m is not None and m[3])  # 3 h 25, and not 5 days, 4.8
+    if len(parts) > 1 and not bare:
         least = parts[-1][1]
         return f"{sum(n * unit for n, unit in parts) / least} {({86400: 'd', 3600: 'h', 60: 'min', 1: 's'})[least]}"
     one = re.match(r"(?:an?|one)\s+([a-z]{3,}(?:-[a-z]+)?)\Z", text)

@@ -14,6 +14,7 @@ import re
 from dataclasses import replace
 
 from symroof.checking.claims import Verdict
+from symroof.checking.lexicon import TAKEN_BACK
 from symroof.checking.resources import BOUND, COMPUTE, DATA, MEMORY, NETWORK
 from symroof.checking.sayings import LARGER
 
@@ -133,24 +134,39 @@ def a_chip(answer: str, expected: object) -> str | None:
     return None if m is None or _EACH.search(answer) is None else f"{m['b']}/{m['x']} {m['rel']} {m['k']}"
 
 
-_SPOILED = re.compile(
-    r"\b(?:used\s+to\s+be|falls?\s+short\s+of|sounds?|prior\s+to|assuming\s+infinite|over\s+budget|to\s+be\s+(?:doubled|halved)|"
-    r"in\s+(?:hexadecimal|octal|binary|hex)\b|derivative|in\s+the\s+denominator|swapped|being\s+freed|my\s+foot|exaggerat\w+|misconception|"
-    r"overkill|too\s+strong|faulty|erroneous|mistaken|blunder|misprint|typo|standard\s+deviation|of\s+which|of\s+every|withdraw\w*|retract\w*|"
-    r"opposite|on\s+paper|supposedly|allegedly|said\s+the|corrected|blue\s+moon|slower\s+overall|rules?\s+out|pigs)\b",
+_HALF = re.compile(r"\b(?:half|halved|0\.5\s*\*)", re.I)
+_PERIOD = re.compile(
+    r"(?<=[\s\d])(?P<time>h|hours?|hrs?|min|minutes?|s|secs?|seconds?|days?|weeks?)\s*(?:/\s?|\bper\s+|\ban?\s+|\beach\s+|\bevery\s+)"
+    r"(?:year|yr|month|week|day|night|hour|shift|epoch|step|run)\.?\Z",
     re.I,
 )
 
 
+def without_period(answer: str) -> str | None:
+    """An answer without how often it comes, where a time is expected: 8.76 hours for that per year; None for no such.
+
+    >>> without_period("8.76 hours per year"), without_period("8.76 hours")
+    ('8.76 hours', None)
+    """
+    plain = _PERIOD.sub(r"\g<time>", answer.strip())
+    return None if plain == answer.strip() else plain
+
+
 def spoiled(answer: object, expected: object, found: Verdict) -> Verdict:
-    """The verdict, open where a word takes back, scales or belittles what would stand: 42 ms used to be my answer.
+    """The verdict, open where a word takes back what would stand, or dates it: 42 ms used to be my answer.
 
     >>> spoiled("42 ms used to be my answer", "42 ms", Verdict("exact", "the same value")).verdict
     'undecided'
     """
-    if not (found.ok and isinstance(answer, str)):
+    if not isinstance(answer, str):
         return found
-    m = _SPOILED.search(answer)
+    if found.code == "existence" and isinstance(expected, str) and _A_SIDE.fullmatch(expected.strip()):
+        return replace(found, reason=f"it says another limit, where the answer is {expected!r}", right=expected)
+    if found.code == "mac" and _HALF.search(answer):
+        return Verdict("wrong", f"half of it, where {expected} is right", code="factor", right=str(expected))
+    if not found.ok:
+        return found
+    m = TAKEN_BACK.search(answer)
     if m is None or (isinstance(expected, str) and m.group() in expected):
         return found
     return Verdict("undecided", f"{m.group()}: whether the answer says {expected} is open", code="words")
@@ -245,4 +261,5 @@ __all__ = [
     "of_one_side",
     "of_what_is_larger",
     "spoiled",
+    "without_period",
 ]

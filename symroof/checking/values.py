@@ -149,6 +149,8 @@ def _judge_verdicts(a: Claim, e: Claim) -> Verdict:
     note = f"it holds when {e.when}" if e.when else None
     if "yes or no" in a.notes and "yes or no" in e.notes:
         said, right = _YES_NO[a.kind], _YES_NO[e.kind]
+    if _BOUND_BY.search(a.text) and _BOUND_BY.search(e.text):
+        said, right = a.text, e.text
     return Verdict("wrong", f"{said!r} where the answer is {right!r}", code="existence", right=right, note=note)
 
 

@@ -610,8 +610,12 @@ class _Lexer:
 
     def _is_known(self, full: str) -> bool:
         """Whether these letters are one name: a declared symbol, a function, a word of the text; it is then taken."""
-        if self.symbols is not None and full in self.symbols:
-            self.push("NAME", full, self.at + len(full))
+        end = self.at + len(full)
+        braced = self.symbols is not None and "_" not in full and SUBSCRIPT.match(self.text, end) is not None
+        if braced and self.symbols is not None and (name := self._subscripted(full, end)) in self.symbols:
+            self.push("NAME", name, self._ends_at)  # T_{math}
+        elif self.symbols is not None and full in self.symbols:
+            self.push("NAME", full, end)
         elif full in FUNCTIONS:
             self.push("FUNC", FUNCTIONS[full], self.at + len(full))
         elif len(full) > 1 and full in self.words and self.symbols is None:

@@ -1,0 +1,70 @@
+"""The words of the closed class that change what stands beside them: those that deny, bind, scale, compare or date it.
+
+Nouns and most verbs tell what a number is of, which ``check`` cannot judge: it does not know the question.  These tell
+what is said about the number, whatever it is of.
+
+>>> [bool(TURNS.search(t)) for t in ("nowhere near 42 ms", "reading takes 42 ms")]
+[True, False]
+>>> [bool(TAKEN_BACK.search(t)) for t in ("42 ms used to be my answer", "42 ms is my answer", "42 ms sounds right")]
+[True, False, False]
+"""
+
+from __future__ import annotations
+
+import re
+
+_CONDITIONS = (
+    r"if|unless|when(?:ever)?|until|till|except|excluding|but|however|although|though|either|depends?|depending|provided|assuming|sometimes|"
+    r"often|partly|partially|mostly|usually|maybe|perhaps|might|may|could|unclear|unknown|unsure|doubt\w*|guess\w*|wait|actually|sorry|oops|"
+    r"correction|mistake\w*|wrong|incorrect|false|otherwise|instead|rather|unlike|supposed\w*"
+)
+#: what may deny, weaken or take back what an answer says, wherever it stands
+TURNS = re.compile(
+    rf"\b(?:yes|yep|yeah|not|cannot|never|no|nor|neither|none|without|would|should(?!\s+be)|versus|vs|ideal(?:ly)?|naive(?:ly)?|theoretical(?:ly)?|only|exactly|precisely|"
+    rf"scratch|strike|never\s?mind|kidding|told|heard|claim\w*|impossible|nowhere|opposite|out\s+of\s+the\s+question|forgot\w*|"
+    rf"ignor\w+|neglect\w+|hardly|barely|almost|nearly|far\s+(?:from|off|away|too)|nobody|nothing|too|{_CONDITIONS})\b|n['’]t\b|\?|"
+    r"\d\s+(?:out\s+of|of\s+every)\s",
+    re.I,
+)
+BINDS = re.compile(rf"\b(?:{_CONDITIONS})\b|\?", re.I)
+#: what may scale, bound, shift or share the number in its clause
+SCALES = re.compile(
+    r"\b(?:than|more|less|fewer|over|under|above|below|beyond|exceed\w*|least|most|up|down|within|between|past|before|after|"
+    r"half|halve[sd]?|twice|double[sd]?|triple[sd]?|thrice|thirds?|quarters?|times|\w*fold|per|each|every|apiece|both|plus|minus|add\w*|extra|another|additional|"
+    r"difference|squared?|cubed?|left|remain\w*|sav(?:e[sd]?|ings?)|same|again|once|other|as\s+much|factor|product|sum|spare|short|wasted?|idle|overhead|slack|margin|faster|slower|"
+    r"(?:great|larg|small|bigg|high|low|long|short|cheap|quick)er|reduc\w+|increas\w+|decreas\w+|grow\w*|shrink\w*|drop\w*|cut\w*|"
+    r"one|two|three|four|five|six|seven|eight|nine|ten|single|pair|dozen|couple|inverse|reciprocal|root|log\w*|max\w*|min\w*|"
+    r"percent|ratio|share|fraction|part|order|multiples?|divisors?|coprime|derivative|polynomial|exponential|proportional|denominator|numerator|hexadecimal|octal|hex|deviation|variance|"
+    r"hundreds?|thousands?|millions?|billions?|trillions?|bound|limited|or|range\w*|limit|ceiling|cap\w*|peak|"
+    r"everything|fits?|pro)\b|[%<>≤≥±∝^*/]",
+    re.I,
+)
+#: what may scale or repeat it from another clause
+AGAIN = re.compile(
+    r"\b(?:half|halve[sd]?|halving|twice|thrice|double[sd]?|doubling|triple[sd]?|times|same|again|once|other|as\s+much|"
+    r"as\s+many|factor|both|two|three|four|five|six|seven|eight|nine|ten|sav(?:e[sd]?|ings?)|more|less|another|extra|"
+    r"product|sum|squared?|impossible)\b|[,;]\s*(?:per|each|every)\b",
+    re.I,
+)
+#: what takes back, belongs to another time or another notation, wherever it stands
+TAKEN_BACK = re.compile(
+    # an error is said to be in it
+    r"(?<!\bI['’]m\s)(?<!\bI\sam\s)\b(?:mistaken(?:ly)?|erroneous(?:ly)?|faulty|flawed|typos?|misprints?|blunders?|misconceptions?|nonsense|exaggerat\w+|overstat\w+|"
+    r"understat\w+|misread\w*|miscalculat\w+|withdraw\w*|retract\w*|refut\w+|disprov\w+|was\s+corrected|"
+    r"(?:sounds|seems|looks|feels)\s+(?!right|good|plausible|reasonable|correct|fine|sensible|like|about|ok)[a-z]+|"
+    # somebody else said it, or it was so once
+    r"supposedly|allegedly|reportedly|said\s+(?:the|my)|used\s+to\s+(?:be|take|need|cost)|formerly|previously|originally|prior\s+to|"
+    # its opposite holds, it is not done yet, or only a part of it is meant
+    r"opposite|contrary|falls?\s+short|to\s+be\s+(?:doubled|halved|tripled|multiplied|divided|added|subtracted)|of\s+which|"
+    # another base
+    r"in\s+(?:hexadecimal|octal|binary|hex)\b)(?!\w)",
+    re.I,
+)
+#: what a remark behind a number may not hold: 140 GB over budget, 42 ms in the best case
+ALTERS = re.compile(
+    r"\b(?:if|unless|when|provided|assuming|on\s+top|over|under|above|below|beyond|short|spare|fewer|less|more|every|first|last|best|worst|half|third|quarter|ideal\w*|used|"
+    r"would|could|might|ignor\w+|exclud\w+|denominator|numerator|deviation|variance)\b",
+    re.I,
+)
+
+__all__ = ["AGAIN", "ALTERS", "BINDS", "SCALES", "TAKEN_BACK", "TURNS"]
