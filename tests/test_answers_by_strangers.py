@@ -1,4 +1,4 @@
-"""3,900 answers typed and marked by thirteen strangers who knew the docs alone, each frozen before any was tried.
+"""4,500 answers typed and marked by fifteen strangers who knew the docs alone, each frozen before any was tried.
 
 Lines are (author, expected, options, answer, mark): R right, A near enough, W wrong, U open.  F, K and L attacked:
 none of their wrong and open ones may stand, and open will do.  Where ``check`` and an author differ, the answer is in
@@ -24,7 +24,7 @@ NOT_ACCEPTED = ("wrong", "undecided", "refused")
 #: the authors who attacked
 ATTACKERS = "FKL"
 #: wrong or open ones that stand, of the attackers K and L 25 and 5 (at first 102 of K's 320 and 15 of L's 200)
-STAND = 39
+STAND = 41
 
 
 def outcome(answer: str, expected: str, options: dict[str, object]) -> str:

@@ -179,3 +179,42 @@ def test_what_the_next_strangers_typed(answer: str, expected: str, options: dict
 )
 def test_what_a_wrong_answer_is_told(answer: str, expected: str, reason: str) -> None:
     assert check(answer, expected).reason == reason
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected", "options", "verdict"),
+    [
+        ("160 kib", "160 KiB", {}, "exact"), ("161 kib", "160 KiB", {}, "wrong"), ("16 kb", "16 kB", {}, "undecided"),
+        ("16 kbps", "32 kbps", {}, "wrong"),
+        ("0.4 bytes per FLOP", "2.5 FLOPs/byte", {}, "exact"), ("0.5 bytes per FLOP", "2.5 FLOPs/byte", {}, "wrong"),
+        ("contexts have to stay below 8192", "S < 8192", {}, "undecided"),
+        ("contexts have to stay below 8000", "S < 8192", {}, "wrong"),
+        ("limited by the interconnect", "network-bound", {}, "exact"),
+        ("limited by the interconnect", "memory-bound", {}, "wrong"),
+        ("the NIC is the bottleneck: 12 ms against 8 ms", "network-bound", {}, "exact"),
+        ("it spends most of its time waiting on DRAM", "memory-bound", {}, "exact"),
+        ("it spends most of its time waiting on DRAM", "compute-bound", {}, "wrong"),
+        ("it never pays off", "never", {}, "exact"), ("for no vector length", "never", {}, "exact"),
+        ("never, but I'm not sure", "never", {}, "undecided"),
+        ("reduced by 25 percent", "25% less", {}, "exact"), ("reduced by 35 percent", "25% less", {}, "wrong"),
+        ("it shrinks by a factor of eight", "8x smaller", {}, "exact"),
+        ("it shrinks by a factor of four", "8x smaller", {}, "wrong"),
+        ("10 ms on average, 8 ms of which are spent waiting", "10 ms", {}, "exact"),
+        ("10 ms of which a quarter is real", "10 ms", {}, "undecided"),
+        ("Since all is read once per step, T = 140e9/3.35e12 s = 41.8 ms", "41.8 ms", {}, "exact"),
+        ("Since all is read once per step, T = 140e9/3.35e12 s = 42.8 ms", "41.8 ms", {}, "wrong"),
+        ("a bit more than 1", "1.3", {}, "undecided"), ("a bit more than 1", "1.05", {}, "rounded"),
+        ("36 is the largest tile side that still fits", "b <= 36", {}, "exact"),
+        ("36 is the smallest tile side that fits", "b <= 36", {}, "wrong"),
+        ("every 76 minutes or so", "75.9 min", {}, "rounded"), ("every 86 minutes", "75.9 min", {}, "wrong"),
+        ("approximately the batch size B", "B", {"given": "B << D"}, "exact"),
+        ("USD 1.44m", "$1.44 million", {}, "exact"), ("$1.5m", "$1.44 million", {}, "wrong"),
+        ("7 dollars and 20 cents", "$7.20", {}, "exact"), ("7 dollars and 30 cents", "$7.20", {}, "wrong"),
+        ("1 cycle of hit time plus 5 cycles of penalty gives 6 cycles", "6 cycles", {}, "exact"),
+        ("1 cycle of hit time plus 5 cycles of penalty gives 7 cycles", "6 cycles", {}, "wrong"),
+        # below 1 % nobody minds on which side of a crossing a size stands
+        ("B < 64", "B <= 64", {}, "wrong"), ("B > 240", "B >= 240", {}, "exact"),
+    ],
+)  # fmt: skip
+def test_what_others_typed_after_them(answer: str, expected: str, options: dict[str, str], verdict: str) -> None:
+    assert check(answer, expected, **options).verdict == verdict

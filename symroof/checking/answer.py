@@ -58,7 +58,7 @@ from symroof.checking.lexicon import ALTERS
 from symroof.checking.links import Known, judge_link
 from symroof.checking.nearmiss import meant
 from symroof.checking.numerals import articles, in_lower_case, with_point
-from symroof.checking.phrases import MAX_WORDED, Typed, inverted, opposed, paced, strange, typed
+from symroof.checking.phrases import MAX_WORDED, Typed, inverted, opposed, paced, strange, typed, upside_down
 from symroof.checking.reworded import reworded
 from symroof.checking.rounding import bound as rounding_bound
 from symroof.checking.special import Case, case, in_case, one_of
@@ -257,12 +257,26 @@ def _stated(answer: object, q: Question) -> Verdict:
     if isinstance(answer, str) and (worded := _in_words(answer, q, asked, bound)) is not None:
         return worded
     found = _checked(answer, q, asked, bound)
-    if found.code == "unknown-unit" and isinstance(answer, str) and (both := in_lower_case(answer)) is not None:
-        in_bytes, in_bits = (q.judge(x, q.expected) for x in both)
-        if in_bits.ok and not in_bytes.ok:
-            return Verdict("undecided", f"whether {answer} counts bytes or bits is open", code="unknown-unit")
-        return with_note(in_bytes, f"read as {both[0]}")
+    if found.code in ("unknown-unit", "factor") and isinstance(answer, str):
+        found = _in_lower_case(answer, q, found)
     return _paced_alike(found, answer, q, asked, bound)
+
+
+def _in_lower_case(answer: str, q: Question, found: Verdict) -> Verdict:
+    """The verdict on an answer with a unit in small letters, 16 gb or 160 kib: bytes, or open where bits are right."""
+    both = in_lower_case(answer)
+    if both is None or (found.code == "factor" and re.search(r"ps\b", answer) is not None):
+        return found
+    in_bytes = q.judge(both[0], q.expected)
+    if found.code == "factor" and not in_bytes.ok:
+        return found
+    if found.code == "factor":  # kb and kib are read as bits, which are off by 8
+        sure = "i" in both[0].split()[-1]
+    else:
+        sure = in_bytes.ok or not q.judge(both[1], q.expected).ok
+    if not sure:
+        return Verdict("undecided", f"whether {answer} counts bytes or bits is open", code="unknown-unit")
+    return with_note(in_bytes, f"read as {both[0]}")
 
 
 def _in_words(answer: str, q: Question, asked: set[str], bound: dict[str, Ratio]) -> Verdict | None:
@@ -348,7 +362,7 @@ def _paced_alike(found: Verdict, answer: object, q: Question, asked: set[str], b
     if not paced(str(q.expected)) and (plain := scope.without_period(str(answer))) is not None:
         return _checked(plain, q, asked, bound)
     mine, theirs = (_paced(str(x), asked) for x in both)
-    if mine == theirs:
+    if mine == theirs and not upside_down(*map(str, both)):
         return found
     turned = _checked(answer, replace(q, expected=inverted(str(q.expected))), asked, bound)
     return turned if turned.ok else found

@@ -16,7 +16,8 @@ _MATH = (
 )
 _MEMORY = (
     r"(?:(?:how\s+(?:fast|quickly)\s+(?:we|it|you|one)\s+(?:can\s+)?)?(?:read|load|stream|fetch)(?:ing)?\s+(?:of\s+)?(?:all\s+)?(?:the\s+)?"
-    r"(?:weights|parameters|kv[\s-]cache|model)|hbm|memory|dram|(?:(?:hbm|memory|dram|network|ici|link)\s+)?bandwidth|comms?|communications?|network|i/o|io)"
+    r"(?:weights|parameters|kv[\s-]cache|model)|hbm|memory|dram|(?:(?:hbm|memory|dram|network|ici|link)\s+)?bandwidth|comms?|communications?|"
+    r"network|interconnect|nvlink|nic|fabric|links?|pcie|infiniband|ethernet|i/o|io)"
 )
 _ITS = r"(?:\s+(?:throughput|rate|speed|bandwidth|traffic|time))?"
 _OTHER = r"(?!\s+(?:capacity|size|footprint|space))(?![-\s]+(?:bound|limited)\b)"
@@ -36,6 +37,10 @@ _ALONE = re.compile(_WHAT, re.I)
 _FORMS = (
     re.compile(rf"\b{_WHAT}\s*{_IS}{_NOT}\s+(?:the|our|its|what)\s+{_STOP}\b", re.I),
     re.compile(rf"\b(?:the|our|its)\s+{_STOP}\s+{_IS}{_NOT}\s+{_WHAT}", re.I),
+    re.compile(
+        rf"\b(?:it|the\s+[a-z]+)\s+(?:is|sits|spends\s+(?:most|nearly\s+all|all)\s+of\s+its\s+time){_NOT}\s+waiting\s+(?:on|for)\s+{_WHAT}",
+        re.I,
+    ),
     re.compile(rf"\b{_WHAT}(?P<no>\s+(?:does|do)(?:\s+not|n['’]t))?\s+{_LIMITS}", re.I),
 )
 _BY = re.compile(

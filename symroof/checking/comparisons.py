@@ -120,12 +120,12 @@ _CHANGES = (
     re.compile(rf"(?P<verb>save)s\s+{_AMOUNT}(?:\s+of\s+(?:the|its)\s+(?P<noun>[a-z]+))?", re.I),
 )
 _BY_A_FACTOR = re.compile(
-    r"\A(?:it\s+|this\s+|that\s+)?(?:shrinks?|drops?|falls?|decreases?|goes\s+down|(?P<up>grows?|rises?|increases?|goes\s+up))\s+by\s+a\s+factor\s+of\s+"
+    r"\A(?:(?:it|this|that|(?:the|its)\s+[a-z]+)\s+)?(?:shrinks?|drops?|falls?|decreases?|goes\s+down|(?P<up>grows?|rises?|increases?|goes\s+up))\s+by\s+a\s+factor\s+of\s+"
     r"(?P<n>\d[\d.]*)(?!\s*%)\b",
     re.I,
 )
 _PASSIVE = re.compile(
-    r"(?:is|are|was|gets?|can\s+be)\s+(?:(?:reduced|cut|lowered|decreased|shortened|shrunk)|(?P<up>increased|raised|improved))\s+by\b",
+    r"(?:(?:is|are|was|gets?|can\s+be)\s+)?(?:(?:reduced|cut|lowered|decreased|shortened|shrunk)|(?P<up>increased|raised|improved))\s+by\b",
     re.I,
 )
 _PERCENT = {
@@ -171,7 +171,9 @@ _MAGNITUDES = re.compile(  # two orders of magnitude less
     re.I,
 )
 _HINT = re.compile(
-    rf"\b(?:{_WORD}|{'|'.join((*_TIME, *_SPEED, *_MULTIPLIED))}|(?:{_VERBS})e?s)|\b(?:of\s+)?(?:the|its)\s+[a-z]", re.I
+    rf"\b(?:{_WORD}|{'|'.join((*_TIME, *_SPEED, *_MULTIPLIED))}|(?:{_VERBS})e?s)|\b(?:of\s+)?(?:the|its)\s+[a-z]|"
+    r"\b(?:reduced|cut|lowered|decreased|shortened|shrunk|increased|raised|improved)\s+by\b",
+    re.I,
 )
 
 
@@ -201,9 +203,10 @@ def compared(text: str) -> Compared | None:
 def _read(rest: str, whole: str) -> Compared | None:
     about = _ABOUT.match(rest)
     rest = re.sub(r"\A(?:only|just)\s+(?=\d)", "", rest)
+    rest = re.sub(r"(?<=factor of )[a-z]+", lambda m: spelled(m.group()), rest)
     rest = _BY_A_FACTOR.sub(lambda m: f"{m['n']}x {'larger' if m['up'] else 'smaller'}", rest)
     rest = _PASSIVE.sub(lambda m: f"{'rises' if m['up'] else 'drops'} by", rest[about.end() :] if about else rest)
-    rest = re.sub(r"\Aan?\s+(?=\d)", "", rest, flags=re.I)
+    rest = re.sub(r"\A(?=(?:drops|rises)\s+by\b)", "it ", re.sub(r"\Aan?\s+(?=\d)", "", rest, flags=re.I))
     if _FACTOR.match(rest):
         rest = _FACTOR.sub(lambda m: _FACTORS[m.group().lower()], rest, count=1)
     elif (part := _PART_MORE.match(rest)) is not None:

@@ -170,7 +170,10 @@ def explained(text: str, one: Callable[..., Verdict], expected: object, bound: b
     return found
 
 
-_DOUBTED = re.compile(r"\A(?:(?:never|always|yes|no)\?\s*[A-Za-z]|(?:never|always)\s+(?:is|seems|sounds)\b)", re.I)
+_DOUBTED = re.compile(
+    r"\b(?:not\s+(?:[a-z]+\s+)?|un)sure\b|\A(?:(?:never|always|yes|no)\?\s*[A-Za-z]|(?:never|always)\s+(?:is|seems|sounds)\b)",
+    re.I,
+)
 
 
 def conditional(text: str, expected: object) -> Verdict | None:

@@ -49,7 +49,7 @@ _END = re.compile(
 _CLAUSE = re.compile(r"(?P<head>[^,;]*[\w)}%])(?:\s*[,;]\s+|\.\s+)(?P<rest>[a-zI].*)\Z")
 _VALUED = re.compile(r"\d|[A-Za-z]\s*[*/^]\s*[A-Za-z]|[<>=≤≥]")
 _NOUN = re.compile(
-    r"(?:\A|\s)the\s+(?!product|sum|ratio|difference|square|inverse|reciprocal|max|min|larger|smaller|log)[a-z]{3,}\s+"
+    r"(?:\A|\s)the\s+(?!product|sum|ratio|difference|square|inverse|reciprocal|max|min|larger|smaller|log)(?:[a-z]{3,}\s+){1,2}"
     r"(?=[A-Zα-ωΑ-Ω](?!\w))"
 )
 _OPS = rf"{NUMBER}(?:\s*[*/×÷]\s*{NUMBER})+"
@@ -69,7 +69,9 @@ _REASON = re.compile(  # what stands behind it explains, and is no part of what 
     r"\s*[,;(–—]\s*the\s+\d+\s+(?:is|are|being|comes?|stands?)\s",
     re.I,
 )
+_WHY_FIRST = re.compile(r"(?:because|since|as|given\s+that)\s[^,;:=<>]*,\s+(?=\S)", re.I)
 _HEAD = re.compile(r"\s*(?:[,;:.!(–—]|\s-+\s|\b(?:because|since)\b|\s(?:as|so)\s)\s*")
+_LIMIT = re.compile(r"\bis\s+(?:the|our)\s+(?:bottleneck|limit\w*)", re.I)
 _HOW = re.compile(r"\b(?:always|never|not)\b", re.I)
 _ALWAYS = re.compile(
     r"(?:always,?\s+)?(?:(?:regardless|irrespective|independent(?:ly)?)\s+of|no\s+matter\s+(?:what|how|which)|whatever|(?:in|for)\s+(?:all|every|any))\s[^,;<>=\d]*",
@@ -78,7 +80,7 @@ _ALWAYS = re.compile(
 _YES_IT = re.compile(r"\A(yes|yep|yeah|no|nope|sure)\s+(?=(?:it|they|we|this|that|there|the)\s)", re.I)
 _HERE = re.compile(r"(?:\s+(?:here|there|then|now|again|indeed|really|anyway|in\s+(?:this|that)\s+case))+\Z", re.I)
 _BRACKET = re.compile(r"\s\(([^()]*[A-Za-z]{3,}[^()]*)\)")
-_CALCULATED = re.compile(r"\d.*(?:\b(?:over|times|divided\s+by|at)\b|\sx\s|[*×÷]|\s/\s)", re.I)
+_CALCULATED = re.compile(r"\d.*(?:\b(?:over|times|divided\s+by|at|plus|minus)\b|\sx\s|[*×÷]|\s/\s)", re.I)
 _MAKES = re.compile(  # 12e9 B/s over 48 bytes a row is 2.5e8 rows/s
     rf"\b(?:is|are|makes?|gives?|equals?|costs?)\s+(?P<x>(?:about\s+|roughly\s+|around\s+|~\s?|≈\s?)?\$?{NUMBER}[^,;:<>]*)\Z",
     re.I,
@@ -159,6 +161,9 @@ def gist(answer: str, one: Callable[[str], Verdict], names: Collection[str] = ()
     for plain in dict.fromkeys((text, *_shortened(text))):
         if plain != answer and (found := _told(plain, one)) is not None:
             return with_note(found, f"read as {plain}")
+    why = _WHY_FIRST.match(text)
+    if why is not None and not BINDS.search(why.group()) and (rest := _told(text[why.end() :], one)) is not None:
+        return with_note(rest, f"left out: {why.group().strip(' ,')}")
     reason = _REASON.search(text)
     if reason is not None and reason.start() and not BINDS.search(text[reason.end() :]):
         if (head := _told(text[: reason.start()].strip(), one)) is not None:
@@ -307,7 +312,7 @@ def verdict_of(answer: str, one: Callable[[str], Verdict]) -> Verdict | None:
     if _ALWAYS.fullmatch(text):
         return tried(one, "always")
     text = _YES_IT.sub(r"\1, ", text)
-    clauses = [_LED.sub("", c.strip(" )")) for c in _HEAD.split(text)]
+    clauses = [c.strip(" )") if _LIMIT.search(c) else _LED.sub("", c.strip(" )")) for c in _HEAD.split(text)]
     a_side = any(map(_SIDE.search, clauses))
     for i, clause in enumerate(clauses[:_MOST]):
         telling = _SIDE.search(clause) or _VERDICT.search(clause)

@@ -29,6 +29,7 @@ _BEFORE = re.compile(
     r"(?:i(?:'d|\s+would|\s+will|'ll)?|i(?:'m|\s+am)\s+going|let'?s)\s+(?:go\s+(?:with|for)|guess|say|estimate|bet\s+on)\s+|going\s+with\s+|"
     r"(?!sure\s+thing\b|sure\s*[,;:][^<>≤≥]*[<>≤≥])(?:i(?:'m|\s+am)\s+)?(?:fairly|pretty|quite|almost|reasonably|very|not)?\s*(?:sure|certain|confident)(?:\s+(?:that|but|it'?s|it\s+is))*[,:]?\s+(?=\S)|"
     r"(?:some|any)where\s+(?=(?:between|around|about|near|from|in|close)\b)|"
+    r"every\s+(?=[~≈]?\d[\d.]*\s+[a-z]+(?:\s+or\s+so)?\Z)|"
     r"(?:likely|most\s+likely|supposedly|apparently|on\s+average|all\s+in\s+all|in\s+total|altogether|overall)[,:]?\s+(?=\S))",
     re.I,
 )

@@ -316,7 +316,7 @@ def _per(m: re.Match[str], text: str) -> str:
     return "/" if m["unit"] in UNITS and len(m["unit"]) > 2 else m.group()
 
 
-_LOWER = re.compile(r"(?<=\d)\s?(?P<prefix>[kmgtp])b(?P<rate>ps)?(?![A-Za-z])")
+_LOWER = re.compile(r"(?<=\d)\s?(?P<prefix>[kmgtp])(?P<binary>i?)b(?P<rate>ps)?(?![A-Za-z])")
 
 
 def in_lower_case(text: str) -> tuple[str, str] | None:
@@ -330,6 +330,7 @@ def in_lower_case(text: str) -> tuple[str, str] | None:
 
     def cased(m: re.Match[str], unit: str) -> str:
         prefix = m["prefix"].upper().replace("K", "k")
+        prefix = f"{m['prefix'].upper()}i" if m["binary"] else prefix
         return f" {prefix}{'b' if m['rate'] else unit}{m['rate'] or ''}"
 
     return _LOWER.sub(lambda m: cased(m, "B"), text), _LOWER.sub(lambda m: cased(m, "b"), text)

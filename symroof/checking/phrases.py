@@ -151,7 +151,7 @@ _BOUND = re.compile(
 _DENYING = ("never", "not", "cannot be", "is never")
 _ALWAYS = re.compile(r"(?:it\s+|this\s+)?(?:is\s+|does\s+)?always(?:\s+(?:is|does|so|true|holds))?\Z", re.I)
 _NEVER = re.compile(
-    r"(?:(?:it|this)\s+)?(?:is\s+)?(?:never(?:\s+(?:is|does|so|true|happens|holds))?|impossible|not\s+possible|"
+    r"(?:(?:it|this)\s+)?(?:is\s+)?(?:never(?:\s+(?:is|does|so|true|happens|holds|pays(?:\s+off)?|helps|wins|works|worth\s+it))?|impossible|not\s+possible|"
     r"(?:it\s+)?(?:can\s?not|can'?t)(?:\s+be(?:\s+reached)?)?)\Z",
     re.I,
 )
@@ -218,6 +218,10 @@ _SUBJECT = re.compile(
 _A_SIZE = re.compile(r"\A(?:an?|any|the|every)\s+batch(?:\s+sizes?)?\s+(?:sizes?\s+)?of\s+(?=\d)", re.I)
 _BOUNDED = re.compile(r"[A-Za-z\\][\w{}\\]*|[A-Z]\d?/[A-Z]\d?")  # B, \\beta, F/Y
 _OF_SIZE = re.compile(r"\A(?:an?\s+|the\s+)?(?:batch(?:\s+size)?|size|length)(?:\s+of)?\s+(?=\d)", re.I)
+_EXTREME = re.compile(  # 36 is the largest tile that still fits
+    rf"(?P<n>{NUMBER})\s+is\s+the\s+(?:(?P<top>largest|biggest|maximum|max|longest|highest)|smallest|minimum|min|lowest|shortest|first)\b[a-z\s]*",
+    re.I,
+)
 _NEEDED = re.compile(
     r"\s+(?:is|are|will\s+be|would\s+be)\s+(?:needed|required|necessary|enough|sufficient|wanted)\Z", re.I
 )
@@ -285,7 +289,8 @@ _A_TIME = re.compile(
 )
 _CHIP_HOURS = re.compile(r"(?<=[\dkKMB])[\s-]+(?:[A-Z]{1,2}\d{2,4}|v\d[ep]?)[\s-]+(?=(?:hours?|days?|years?)\b)")
 _TENS = r"(?:\s*(?:[xX×*·]|\\times|\\cdot)\s*10\s*(?:\^|\*\*)\s*\{?[-−]?\d+\}?)?"
-_MONEY = re.compile(rf"(?:US)?\$\s*({NUMBER}{_TENS})\s*([kKMB]|bn|million|billion)?(?=\s|/|\Z)(?!.*\$)")
+_MONEY = re.compile(rf"(?:US)?\$\s*({NUMBER}{_TENS})\s*([kKMBmb]|bn|mn|mio|million|billion)?(?=\s|/|\Z)(?!.*\$)")
+_WITH_CENTS = re.compile(r"\A\$?\s?(\d+)(?:\s+(?:dollars?|USD|bucks?))?\s+(?:and\s+)?(\d{1,2})\s+cents?\Z", re.I)
 _MONEY_BEHIND = re.compile(r"(?<=\d)\s*([kKM]?)\$(?=\s|/|\Z)")
 _LAST_SIDE = re.compile(r"(?<![<>=])=\s*(?![>=])(?=[^=]*\Z)")
 _LONE_S = re.compile(r"(?<![A-Za-z\\_])s(?![\w])")
@@ -331,7 +336,7 @@ _CAN = re.compile(
 )
 _THERE = re.compile(r"there(?:'s|\s+is|\s+are|\s+exists?)\s+(?=no\b)", re.I)
 _NONE = re.compile(
-    r"(?:(?:at|for|with)\s+)?no\s+(?:such\s+)?(?:(?:batch\s+)?sizes?|batch(?:es)?(?:\s+sizes?)?|values?|numbers?|solutions?|thresholds?|crossings?|[A-Z])(?:\s+(?:at\s+all|that\s+\w+))?\Z",
+    r"(?:(?:at|for|with)\s+)?no\s+(?:such\s+)?(?:(?:[a-z]+\s+)?(?:sizes?|lengths?|counts?)|batch(?:es)?(?:\s+sizes?)?|values?|numbers?|solutions?|thresholds?|crossings?|[A-Z])(?:\s+(?:at\s+all|that\s+\w+))?\Z",
     re.I,
 )
 _ANY = re.compile(
@@ -414,6 +419,8 @@ def _subjectless(out: str, asked: Collection[str]) -> str:
             out = out[lead.end() :]
     if out.count("//") == 1 and (python := _FLOORED.fullmatch(out)) is not None and _one_product(python[1]):
         out = f"floor(({python[1]})/({python[2]}))"
+    if (end := _EXTREME.fullmatch(out)) is not None and not {*re.findall(r"[A-Za-z]+", out)} & {*asked}:
+        out = f"{'<=' if end['top'] else '>='} {end['n']}"
     out = _A_SIZE.sub("", _STARRED.sub(r"\1 ", out))
     return out
 
@@ -421,6 +428,19 @@ def _subjectless(out: str, asked: Collection[str]) -> str:
 def paced(text: str) -> bool:
     """Whether an answer says how often: a token every 24 ms, which is so long per token and so many a second."""
     return _EVERY.search(text) is not None or _PACE.match(text) is not None
+
+
+def upside_down(one: str, other: str) -> bool:
+    """Whether two numbers are rates of which each has above what the other has below: bytes per FLOP, FLOPs per byte.
+
+    >>> upside_down("0.4 bytes per FLOP", "2.5 FLOPs/byte"), upside_down("4 ms", "250/s")
+    (True, False)
+    """
+    m, n = (_RATE.search(t.strip()) for t in (one, other))
+    if m is None or n is None or not {m["top"], m["by"], n["top"], n["by"]} <= {*UNITS}:
+        return False
+    (a, b), (c, d) = ((UNITS[x["top"]], UNITS[x["by"]]) for x in (m, n))
+    return (a.dimension, b.dimension) == (d.dimension, c.dimension)
 
 
 def inverted(text: str) -> str:
@@ -531,7 +551,11 @@ def _unset(text: str, asked: Collection[str]) -> str:
     out = re.sub(r"\blog₂(?=\W)\s*(?=[\w(])", "log2 ", out).replace("log2 (", "log2(")
     out = out if "h" in asked else _WATT_HOURS.sub(r"\1h", out)
     out = re.sub(r"(?<=\d\.\d{2})(\d*)(?:\.{2,3}|…)\Z", r"\1", out)
-    return re.sub(r"\A(?:USD|US\$)\s*(\d[\d,.]*)\Z", r"\1 USD", out)
+    out = _WITH_CENTS.sub(lambda m: f"{m[1]}.{int(m[2]):02d} USD", out)
+    out = re.sub(r"\A(\d[\d,.]*)\s?m\s+(?=(?:US\s+)?(?:dollars|USD)\Z)", r"\1 million ", out)
+    return re.sub(
+        r"\A(?:USD|US\$)\s*(\d[\d,.]*)([kKMBmb]|bn|mn|mio)?\Z", lambda m: f"{m[1]} {_many(m[2] or '')} USD", out
+    )
 
 
 def _purposeless(text: str, asked: Collection[str]) -> str:
@@ -793,8 +817,14 @@ def _lasted(text: str) -> str:
     return f"1 {one[1]}" if one and one[1] in UNITS else text
 
 
+_MANY = {
+    **dict.fromkeys(("k", "K"), "thousand"), **dict.fromkeys(("M", "m", "mn", "mio"), "million"),
+    **dict.fromkeys(("B", "b", "bn"), "billion"),
+}  # fmt: skip
+
+
 def _many(suffix: str) -> str:
-    return {"k": "thousand", "K": "thousand", "M": "million", "B": "billion", "bn": "billion"}.get(suffix, suffix)
+    return _MANY.get(suffix, suffix)
 
 
 def _power_of(many: str) -> int:

@@ -15,9 +15,9 @@ from __future__ import annotations
 COMPUTE = r"(?:compute|math|flops?|computation|arithmetic|processing)"
 DATA = (
     r"(?:(?:memory|mem|hbm|dram)(?:[-\s]+(?:bandwidth|bandwith|bw))?|bandwidth|bandwith|bw|comms?|communications?|network|"
-    r"ici|io|i/o)"
+    r"ici|nvlink|interconnect|links?|nic|fabric|pcie|infiniband|ethernet|io|i/o)"
 )
-NETWORK = r"(?:network|communications?|comms?|ici|nvlink|interconnect|infiniband|pcie)"
+NETWORK = r"(?:network|communications?|comms?|ici|nvlink|interconnect|links?|nic|fabric|infiniband|ethernet|pcie)"
 MEMORY = r"(?:memory|hbm|dram|vram)"
 BOUND = r"[-\s]+(?:bound|limited)"
 

@@ -160,8 +160,11 @@ def spoiled(answer: object, expected: object, found: Verdict) -> Verdict:
     """
     if not isinstance(answer, str):
         return found
-    if found.code == "existence" and isinstance(expected, str) and _A_SIDE.fullmatch(expected.strip()):
-        return replace(found, reason=f"it says another limit, where the answer is {expected!r}", right=expected)
+    side = isinstance(expected, str) and _A_SIDE.fullmatch(expected.strip()) is not None
+    if side and found.code == "same-verdict" and found.reason.startswith("both say"):
+        found = replace(found, reason=f"both say {expected}")
+    if side and found.code == "existence":
+        return replace(found, reason=f"it says another limit, where the answer is {expected!r}", right=str(expected))
     if found.code == "mac" and _HALF.search(answer):
         return Verdict("wrong", f"half of it, where {expected} is right", code="factor", right=str(expected))
     if not found.ok:
