@@ -218,3 +218,49 @@ def test_what_a_wrong_answer_is_told(answer: str, expected: str, reason: str) ->
 )  # fmt: skip
 def test_what_others_typed_after_them(answer: str, expected: str, options: dict[str, str], verdict: str) -> None:
     assert check(answer, expected, **options).verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected", "verdict"),
+    [
+        # numbers in words within a sentence
+        ("The server is busy eighty percent of the time.", "80%", "exact"),
+        ("The server is busy seventy percent of the time.", "80%", "wrong"),
+        ("The whole run is billed at two and a half million dollars.", "$2.5 million", "exact"),
+        ("By Little's law there are sixty requests in flight.", "60", "exact"),
+        ("two devices need 5 ms", "10 ms", "wrong"),
+        # what comes once in a time, what is reached, what is run at once
+        ("Expect a failure every 3.05 hours.", "3.05 h", "exact"), ("about every 3 hours", "3.05 h", "rounded"),
+        ("Expect a failure every 4 hours.", "3.05 h", "wrong"),
+        ("It reaches 82 IOPS.", "82 IOPS", "exact"), ("It reaches 12.2 IOPS.", "82 IOPS", "wrong"),
+        ("the batch reaches 240 tokens", "B >= 240", "exact"),
+        ("We can run 132 sequences at once.", "132", "exact"), ("We can run 160 sequences at once.", "132", "wrong"),
+        ("The program runs for half a second.", "0.5 s", "exact"),
+        ("The program runs for half the time.", "0.5 s", "undecided"),
+        # a condition with what holds then; what would be opposed to it is open
+        ("The queue is stable only when lambda is less than mu.", "lambda < mu", "exact"),
+        ("The queue is unstable when lambda is less than mu.", "lambda < mu", "undecided"),
+        ("At that batch size the step is network-bound.", "network-bound", "exact"),
+        ("At that batch size the step is compute-bound.", "network-bound", "wrong"),
+        ("B must be 154 or more to be compute-bound", "B >= 154", "exact"),
+        ("B must be 154 or less to be compute-bound", "B >= 154", "wrong"),
+        # what is set beside a formula, and does not change it
+        ("2V/W, a reduce-scatter and an all-gather", "2V/W", "exact"),
+        ("3V/W, a reduce-scatter and an all-gather", "2V/W", "wrong"),
+        ("2V/W in one direction, so V/W with both directions", "2V/W", "undecided"),
+        ("18 GPUs are enough to hold the model", "18 GPUs", "exact"),
+        ("18 GPUs per pipeline stage", "18 GPUs", "undecided"),
+        ("Never, each sequence has its own KV cache", "never", "exact"), ("Never, each way", "never", "undecided"),
+        ("0.667 dollars per 1e6 tokens", "$0.667 per million tokens", "exact"),
+        ("0.667 dollars per 1e3 tokens", "$0.667 per million tokens", "wrong"),
+        ("a couple of GB", "1.75 GB", "undecided"), ("a couple of hundred", "200", "exact"),
+        ("clearly compute-bound at this batch size", "compute-bound", "exact"),
+        ("clearly compute-bound at this batch size", "memory-bound", "wrong"),
+        ("30% less than the original", "30% less", "exact"),
+        ("30% less than twice the original", "30% less", "undecided"),
+        ("list price $1.44 million, we pay $1.0 million after the discount", "$1.44 million", "undecided"),
+        ("half that of the A100, which is 153 FLOP/byte", "153 FLOP/byte", "undecided"),
+    ],
+)  # fmt: skip
+def test_sentences(answer: str, expected: str, verdict: str) -> None:
+    assert check(answer, expected).verdict == verdict

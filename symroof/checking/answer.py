@@ -58,7 +58,7 @@ from symroof.checking.lexicon import ALTERS
 from symroof.checking.links import Known, judge_link
 from symroof.checking.nearmiss import meant
 from symroof.checking.numerals import articles, in_lower_case, with_point
-from symroof.checking.phrases import MAX_WORDED, Typed, inverted, opposed, paced, strange, typed, upside_down
+from symroof.checking.phrases import MAX_WORDED, Typed, inverted, opposed, paced, strange, typed, upside_down, wordless
 from symroof.checking.reworded import reworded
 from symroof.checking.rounding import bound as rounding_bound
 from symroof.checking.special import Case, case, in_case, one_of
@@ -230,7 +230,7 @@ class Question:
 def _answered(answer: object, q: Question) -> Verdict:
     """The verdict on an answer whose words are put into those that are read; a yes or never is taken with its why."""
     expected = q.expected
-    if not isinstance(answer, str):
+    if not isinstance(answer, str) or _plain(answer, expected):
         return _stated(answer, q)
     if isinstance(expected, str) and expected.strip().lower() in ("yes", "no"):
         answer = {"y": "yes", "n": "no"}.get(answer.strip(" .!").lower(), answer)
@@ -247,6 +247,14 @@ def _answered(answer: object, q: Question) -> Verdict:
     return _stated(answer, q) if why is None else why
 
 
+_WORDED = re.compile(r"[^\W\d_]{3,}|[%x]")
+
+
+def _plain(answer: str, expected: object) -> bool:
+    """Whether there are no words to read: numbers and a unit, where a number or a formula is expected."""
+    return wordless(answer) and not (isinstance(expected, str) and _WORDED.search(expected))
+
+
 def _stated(answer: object, q: Question) -> Verdict:
     """The verdict on an answer with what its words say, and with what stands beside it."""
     bound = q.bound(answer)
@@ -254,7 +262,11 @@ def _stated(answer: object, q: Question) -> Verdict:
     printed = _as_printed(answer, q)
     if printed is not None:
         return printed
-    if isinstance(answer, str) and (worded := _in_words(answer, q, asked, bound)) is not None:
+    if (
+        isinstance(answer, str)
+        and not _plain(answer, q.expected)
+        and (worded := _in_words(answer, q, asked, bound)) is not None
+    ):
         return worded
     found = _checked(answer, q, asked, bound)
     if found.code in ("unknown-unit", "factor") and isinstance(answer, str):
@@ -694,6 +706,8 @@ def _understood(
     if words is not None and _REGIMES.search(words.text):
         return Verdict("undecided", "a regime where a value or a bound is asked", code="regime")
     known = {*(e.value.names if e.value is not None else ()), *e.asked}
+    if isinstance(answer, str) and (vague := _VAGUE.fullmatch(answer.strip(" ."))) is not None and vague[1] in UNITS:
+        return Verdict("undecided", f"{answer}: so many is no number", code="words")
     if words is not None and _a_unit(words.text) and words.text not in {*known, *let, *(names or ())}:
         return Verdict("undecided", f"{words.text}: a unit without a number", code="words")
     try:
@@ -709,6 +723,13 @@ def _understood(
         return Verdict("undecided", f"not understood: {unread}; give the value alone ({why})", code="unread")
     prose = _prose(made, e, names, let) if words is not None else None
     return made if prose is None else prose
+
+
+_VAGUE = re.compile(  # a couple of GB
+    r"(?:about\s+|only\s+|maybe\s+)?(?:some|several|many|a\s+(?:few|couple\s+of|handful\s+of)|(?:dozens|hundreds|thousands)\s+of)"
+    r"\s+(?:(?:hundred|thousand|million|billion)s?\s+(?:of\s+)?)?([A-Za-z]+)",
+    re.I,
+)
 
 
 def _a_unit(text: str) -> bool:

@@ -87,7 +87,7 @@ _HARMLESS = re.compile(
 )
 _CONDITION = re.compile(  # how a clause begins that says when, how far or of what
     r"(?:(?:but\s+)?(?:only\s+)?(?:for|at|in|with|without|using|after|before|given|provided|assuming|depending|whenever|while|as\s+long|so\s+long|beyond|"
-    r"starting|from|above|below|under|over|up\s+to|per|each|some|part|half|most|rarely|hardly|nearly|almost|barely\s+ever|excluding|"
+    r"starting|from|above|below|under|over|up\s+to|per|each(?!\s+[a-z]+\s+(?:has|holds|needs|is|takes|gets|stores|does|keeps|reads))|some|part|half|most|rarely|hardly|nearly|almost|barely\s+ever|excluding|"
     r"apart|ignoring|partially|partly|or|on\s+(?:paper|two|three|four|five|six|eight|\d+|several|some|most|many)|theoretically|probably|"
     r"perhaps|maybe|possibly|sort\s+of|kind\s+of|not\s+(?:counting|every|exactly)|just\s+for|one\s+of|sometimes|usually|mostly|generally))\b",
     re.I,

@@ -100,7 +100,7 @@ _ALONE = re.compile(
 _RELATIVE = re.compile(
     r"(?:about\s+|roughly\s+|exactly\s+|only\s+)?(?:half|twice|double|triple|thrice|an?\s+(?:third|quarter|tenth)|"
     r"\d[\d.]*\s*(?:x|×|times))"
-    r"\s+(?:as\s+(?:many|much|long|large|fast|big|high)(?:\s+as\s+[a-z ]+)?|(?:of\s+)?(?:that|it|this))",
+    r"\s+(?:as\s+(?:many|much|long|large|fast|big|high)(?:\s+as\s+[a-z ]+)?|(?:of\s+)?(?:that|it|this)(?:\s+of\s+.*)?)",
     re.I,
 )
 _PLAIN = re.compile(r"(?:[~≈]|about|around|roughly)?\s*[-$]?\d[\d.,]*(?:[eE][-+]?\d+)?\s*[A-Za-zµμ%/$]*")
@@ -309,6 +309,11 @@ def _lettered(v: Verdict) -> bool:
     return re.search(r"[A-Za-z]", factor) is not None
 
 
+_CLAIMED = re.compile(  # V/W with both directions, 12 of them; and not: small compared to 80 GB
+    r"(?:only\s+|about\s+|roughly\s+)?[~≈$(]*(?:\d|[A-Za-z]\w?\s*[*/]\s*[A-Za-z](?!\w{2}))"
+)
+
+
 def _concluded(found: Beside, one: Callable[..., Verdict]) -> Verdict | None:
     """The verdict on a conclusion and on what stands before it, of which one may be no answer to the question."""
     relative = _RELATIVE.fullmatch(found.first.strip()) is not None  # half as many, i.e. 120: of what is not said
@@ -320,6 +325,11 @@ def _concluded(found: Beside, one: Callable[..., Verdict]) -> Verdict | None:
         return unlike
     if last is None or first is None:
         made, left = (first, found.text) if last is None else (last, found.first)
+        claimed = first is not None and first.ok and not _SAME.match(found.word) and _CLAIMED.match(found.text)
+        if claimed or (relative and found.word == "which is"):
+            return Verdict(
+                "undecided", f"{found.first}, {found.word} {found.text}: what is claimed is open", code="words"
+            )
         behind = _ITS_OWN.search(left) if made is first else None
         other = understood(one, behind["q"]) if behind is not None else None
         if behind is not None and other is not None and other.code in ("value", "factor"):

@@ -143,7 +143,7 @@ _COMPARED = re.compile(
 )
 _OF_OURS = re.compile(r"\bthan\s+(?:ours?|us|mine|the\s+(?:new|optimi[sz]ed|fused|parallel)(?:\s+[a-z]+)?)\b", re.I)
 _OPEN = re.compile(  # what leaves a comparison open
-    r"\b(?:but|if|unless|except|perhaps|maybe|might|sometimes|no|not|at\s+best|at\s+worst|measured|faster\s+per|slower\s+per)\b",
+    r"\b(?:but|if|unless|except|perhaps|maybe|might|sometimes|no|not|at\s+best|at\s+worst|measured|faster\s+per|slower\s+per|than\s+(?:twice|half|double|(?:two|three|four|\d+)\s+times))\b",
     re.I,
 )
 _WHY = re.compile(r",?\s+(?:because|since)\s", re.I)

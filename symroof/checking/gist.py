@@ -26,8 +26,8 @@ from typing import final
 
 from symroof.checking.assent import assented
 from symroof.checking.claims import Verdict, tried, with_note
-from symroof.checking.lexicon import AGAIN, BINDS, SCALES, TURNS
-from symroof.checking.numerals import NUMBER
+from symroof.checking.lexicon import AGAIN, ALTERS, BINDS, SCALES, TURNS
+from symroof.checking.numerals import NUMBER, in_digits
 from symroof.checking.resources import BOUND, COMPUTE, DATA
 from symroof.checking.scope import NO_NOUN, SAYS_SO, TURNED
 from symroof.reading.measures import UNITS
@@ -69,6 +69,27 @@ _REASON = re.compile(  # what stands behind it explains, and is no part of what 
     r"\s*[,;(–—]\s*the\s+\d+\s+(?:is|are|being|comes?|stands?)\s",
     re.I,
 )
+_EVERY = re.compile(  # a failure every 3 hours
+    r"(?P<about>\b(?:about|around|roughly|approximately)\s+)?\b(?:once\s+)?every\s+(?=[~≈]?\d[\d.]*\s*(?:[nmuµ]?s|min|h|d|seconds?|minutes?|hours?|days?|weeks?)\b)",
+    re.I,
+)
+_HOLDS_WHEN = re.compile(
+    r"(?P<head>[A-Za-z][A-Za-z ,'-]*?)\s(?:only\s+)?(?:when|if|as\s+long\s+as|while|provided(?:\s+that)?)\s+"
+    r"(?P<rest>\S.*)",
+    re.I,
+)
+_OPPOSED = re.compile(
+    r"\b(?:un\w+|in\w*(?:able|finite)|fails?|breaks?|overflow\w*|saturat\w*|diverg\w*|grows?|explod\w*|waits?|stalls?|idle|slow\w*|lost|loses?)\b",
+    re.I,
+)
+_APPOSED = re.compile(  # 2V/W, a reduce-scatter and an all-gather
+    r"(?P<head>[^,;]*[\w)}$]),\s+(?:an?|the|one)\s+[a-z][^,;<>=≤≥\d]*\Z"
+)
+_CHANGED = re.compile(
+    rf"{BINDS.pattern}|{AGAIN.pattern}|{ALTERS.pattern}|\b(?:not|no|never|cannot|bound|limit\w*|upper|lower|max\w*|min\w*|share|part|"
+    r"fraction|rest|difference|square|case|is|are|was|were|has|have|being|gets?|does|stays?|needs?|takes?|wasted?|idle|lost|saved?)\b|n['’]t\b",
+    re.I,
+)
 _WHY_FIRST = re.compile(r"(?:because|since|as|given\s+that)\s[^,;:=<>]*,\s+(?=\S)", re.I)
 _HEAD = re.compile(r"\s*(?:[,;:.!(–—]|\s-+\s|\b(?:because|since)\b|\s(?:as|so)\s)\s*")
 _LIMIT = re.compile(r"\bis\s+(?:the|our)\s+(?:bottleneck|limit\w*)", re.I)
@@ -78,7 +99,13 @@ _ALWAYS = re.compile(
     re.I,
 )
 _YES_IT = re.compile(r"\A(yes|yep|yeah|no|nope|sure)\s+(?=(?:it|they|we|this|that|there|the)\s)", re.I)
-_HERE = re.compile(r"(?:\s+(?:here|there|then|now|again|indeed|really|anyway|in\s+(?:this|that)\s+case))+\Z", re.I)
+_AT_THIS = re.compile(
+    r"\A(?:at|with|for)\s+(?:this|that|these|those|such\s+an?)\s+(?:[a-z]+\s+){1,2}(?=(?:the|it|we)\s)", re.I
+)
+_HERE = re.compile(
+    r"(?:\s+(?:here|there|then|now|again|indeed|really|anyway|in\s+(?:this|that)\s+case|at\s+(?:this|that|our)\s+[a-z]+(?:\s+[a-z]+)?))+\Z",
+    re.I,
+)
 _BRACKET = re.compile(r"\s\(([^()]*[A-Za-z]{3,}[^()]*)\)")
 _CALCULATED = re.compile(r"\d.*(?:\b(?:over|times|divided\s+by|at|plus|minus)\b|\sx\s|[*×÷]|\s/\s)", re.I)
 _MAKES = re.compile(  # 12e9 B/s over 48 bytes a row is 2.5e8 rows/s
@@ -117,22 +144,22 @@ _STATES = re.compile(  # how what stands before a value says that it is so
     r"(?:\A|[,:(=≈→]|\b(?:takes?|took|needs?|costs?|is|are|was|be|gives?|makes?|gets?|got|comes?(?:\s+out)?(?:\s+(?:to|at|as))?|"
     r"works?\s+out(?:\s+(?:to|at|as))?|amounts?\s+to|adds?\s+up\s+to|sums?\s+(?:up\s+)?to|totals?|equals?|requires?|uses?|moves?|reads?|"
     r"loads?|streams?|sends?|writes?|has|have|holds?|stores?|spends?|lasts?|runs?\s+(?:in|at|for)|finish(?:es)?\s+in|done\s+in|"
-    r"sets?\s+(?:us|you|me|it)\s+back|occup(?:y|ies)|consumes?|weighs?|yields?|produces?|serves?|handles?|achieves?|sustains?|generates?|"
-    r"delivers?|decodes?|pays?|charges?|satisf(?:y|ies)|processes|performs?|executes?|emits?|transfers?|transmits?|receives?|fetch(?:es)?|touch(?:es)?|draws?|burns?|dissipates?|allocates?|reserves?|busy|utili[sz]ed|in\s+the\s+end|finally|eventually|all\s+in\s+all|find|found|obtain|say|think|believe|calculate|compute|estimate|answer|result|total|overall|"
+    r"sets?\s+(?:us|you|me|it)\s+back|occup(?:y|ies)|consumes?|weighs?|yields?|produces?|serves?|handles?|achieves?|sustains?|generates?|allows?|permits?|leaves?|"
+    r"delivers?|manages?|run|(?:billed|charged|priced|rated|quoted|estimated)\s+at|decodes?|pays?|charges?|satisf(?:y|ies)|processes|performs?|executes?|emits?|transfers?|transmits?|receives?|fetch(?:es)?|touch(?:es)?|draws?|burns?|dissipates?|allocates?|reserves?|busy|utili[sz]ed|in\s+the\s+end|finally|eventually|all\s+in\s+all|find|found|obtain|say|think|believe|calculate|compute|estimate|answer|result|total|overall|"
     r"(?:time|latency|cost|size|amount|speed|rate|throughput|bandwidth|intensity|ridge|memory|traffic|energy|power|price|number|count|total|"
     r"batch|sum|load|budget|value|figure|volume|footprint|length|width)\s+(?:of|at|is)?)\s*)"
-    r"(?:(?:about|around|roughly|approximately|nearly|just|simply|a|an|the|some|~|≈)\s*)*\Z",
+    r"\s*(?:(?:about|around|roughly|approximately|nearly|just|simply|still|a|an|the|some|~|≈)\s*)*\Z",
     re.I,
 )
 _ABOUT_IT = re.compile(  # words of the field, and of how sure somebody is
     r"\b(?:memory|bandwidth|flops?|weights?|bytes|bits?|ridge|layout|caches?|heads?|kv|roof\w*|bound|chips?|gpus?|tpus?|links?|network|"
     r"param\w*|tokens?|batch\w*|kernels?|math|compute|matmuls?|hbm|dram|bf16|fp\d+|int\d+|round\w*|total|overall|i|we|intensity|latency|"
-    r"throughput|traffic|loads?|reads?|writes?|layers?|devices?|nodes?|disks?|drives?|requests?|servers?|words?|tree|ring|hops?|steps?)\b|\d",
+    r"throughput|traffic|loads?|reads?|writes?|layers?|devices?|nodes?|disks?|drives?|requests?|servers?|includ\w+|words?|tree|ring|hops?|steps?)\b|\d",
     re.I,
 )
 _OF_WHAT = re.compile(  # and behind it of what, where or with what
     r"(?:(?:of|for|in|on|at|with|to|from|per)\s+(?!which\b|what\b|whom\b).*|(?:here|there|then|now|altogether|together|in\s+total|total|"
-    r"overall|as\s+(?:a|the)\s+.*|each\s+way)?)",
+    r"overall|as\s+(?:a|the)\s+.*|each\s+way|(?:is|are)\s+(?:enough|sufficient|needed|required|necessary)\b.*)?)",
     re.I,
 )
 
@@ -155,15 +182,22 @@ def gist(answer: str, one: Callable[[str], Verdict], names: Collection[str] = ()
 
     ``one`` judges a text against what is expected, ``names`` are the symbols of the question.
     """
-    text = _POSSESSIVE.sub("", " ".join(answer.split()))
+    text = in_digits(_POSSESSIVE.sub("", " ".join(answer.split())), names)
+    text = _EVERY.sub(lambda m: f"{m['about'] or ': '}", text)
     if len(text) > MAX_LENGTH or len(re.findall(r"(?<![\w\\])[A-Za-z]{2,}", text)) < 2 or _repetitive(text):
         return None
     for plain in dict.fromkeys((text, *_shortened(text))):
         if plain != answer and (found := _told(plain, one)) is not None:
             return with_note(found, f"read as {plain}")
+    if (held := _held_when(text, one)) is not None:
+        return held
     why = _WHY_FIRST.match(text)
     if why is not None and not BINDS.search(why.group()) and (rest := _told(text[why.end() :], one)) is not None:
         return with_note(rest, f"left out: {why.group().strip(' ,')}")
+    told = _APPOSED.fullmatch(text)
+    plainly = told is not None and not _SIDE.search(text) and not _CHANGED.search(text[told.end("head") :])
+    if told is not None and plainly and (head := _told(told["head"], one)) is not None:
+        return with_note(head, f"left out: {text[told.end('head') :].strip(' ,')}")
     reason = _REASON.search(text)
     if reason is not None and reason.start() and not BINDS.search(text[reason.end() :]):
         if (head := _told(text[: reason.start()].strip(), one)) is not None:
@@ -176,6 +210,15 @@ def gist(answer: str, one: Callable[[str], Verdict], names: Collection[str] = ()
         or _as_a_sum(text, one, frozenset(names))
         or _by_its_statements(text, answer, one, frozenset(names))
     )
+
+
+def _held_when(text: str, one: Callable[[str], Verdict]) -> Verdict | None:
+    """The verdict on a condition that is right, told with what holds then: the queue is stable only when a < m."""
+    m = _HOLDS_WHEN.fullmatch(text)
+    if m is None or _SIDE.search(text) or TURNS.search(m["head"]) or _OPPOSED.search(m["head"]):
+        return None
+    found = tried(one, m["rest"]) if re.search(r"[<>≤≥]|\b(?:than|least|most)\b", m["rest"]) else None
+    return with_note(found, f"left out: {m['head']}") if found is not None and found.ok else None
 
 
 def _repetitive(text: str) -> bool:
@@ -250,11 +293,21 @@ def _by_its_statements(text: str, answer: str, one: Callable[[str], Verdict], na
         return None
     if right == {True} and not (all(map(_asserted, found[last:])) and _explains(text, found[-1])):
         return None
+    if right == {True} and not found[last].follows and _another(text, found[-1].text, one, names):
+        return None
     if right == {True} and (len({s.text for s in found[last:]}) < len(found[last:]) or _scaled(text, found, last)):
         return None
     if len(right) != 1 or (right == {False} and any(s.verdict.ok for s in found)):
         return None
     return _noted(found[-1], answer)
+
+
+def _another(text: str, last: str, one: Callable[[str], Verdict], names: frozenset[str]) -> bool:
+    """Whether another value of what is asked stands behind the last one: ..., we pay $1 million after the discount."""
+    behind = text[text.rfind(last) + len(last) :] if last in text else ""
+    runs = [c[a:b].strip(" ,.:=") for c, _ in _clauses(_per(behind)) for a, b in _runs(c, names)]
+    found = [v for run in runs[:_MOST] if re.search(r"[\d*/+]", run) and (v := tried(one, run)) is not None]
+    return any(v.verdict == "wrong" and v.code not in _NEUTRAL for v in found)
 
 
 def _asserted(s: Statement) -> bool:
@@ -311,7 +364,7 @@ def verdict_of(answer: str, one: Callable[[str], Verdict]) -> Verdict | None:
     found: list[tuple[str, Verdict]] = []
     if _ALWAYS.fullmatch(text):
         return tried(one, "always")
-    text = _YES_IT.sub(r"\1, ", text)
+    text = _YES_IT.sub(r"\1, ", _AT_THIS.sub("", text))
     clauses = [c.strip(" )") if _LIMIT.search(c) else _LED.sub("", c.strip(" )")) for c in _HEAD.split(text)]
     a_side = any(map(_SIDE.search, clauses))
     for i, clause in enumerate(clauses[:_MOST]):

@@ -31,7 +31,7 @@ BINDS = re.compile(rf"\b(?:{_CONDITIONS})\b|\?", re.I)
 SCALES = re.compile(
     r"\b(?:than|more|less|fewer|over|under|above|below|beyond|exceed\w*|least|most|up|down|within|between|past|before|after|"
     r"half|halve[sd]?|twice|double[sd]?|triple[sd]?|thrice|thirds?|quarters?|times|\w*fold|per|each|every|apiece|both|plus|minus|add\w*|extra|another|additional|"
-    r"difference|squared?|cubed?|left|remain\w*|sav(?:e[sd]?|ings?)|same|again|once|other|as\s+much|factor|product|sum|spare|short|wasted?|idle|overhead|slack|margin|faster|slower|"
+    r"difference|squared?|cubed?|left|remain\w*|sav(?:e[sd]?|ings?)|same|again|(?<!at\s)once|other|as\s+much|factor|product|sum|spare|short|wasted?|idle|overhead|slack|margin|faster|slower|"
     r"(?:great|larg|small|bigg|high|low|long|short|cheap|quick)er|reduc\w+|increas\w+|decreas\w+|grow\w*|shrink\w*|drop\w*|cut\w*|"
     r"one|two|three|four|five|six|seven|eight|nine|ten|single|pair|dozen|couple|inverse|reciprocal|root|log\w*|max\w*|min\w*|"
     r"percent|ratio|share|fraction|part|order|multiples?|divisors?|coprime|derivative|polynomial|exponential|proportional|denominator|numerator|hexadecimal|octal|hex|deviation|variance|"
@@ -41,7 +41,7 @@ SCALES = re.compile(
 )
 #: what may scale or repeat it from another clause
 AGAIN = re.compile(
-    r"\b(?:half|halve[sd]?|halving|twice|thrice|double[sd]?|doubling|triple[sd]?|times|same|again|once|other|as\s+much|"
+    r"\b(?:half|halve[sd]?|halving|twice|thrice|double[sd]?|doubling|triple[sd]?|times|same|again|(?<!at\s)once|other|as\s+much|"
     r"as\s+many|factor|both|two|three|four|five|six|seven|eight|nine|ten|sav(?:e[sd]?|ings?)|more|less|another|extra|"
     r"product|sum|squared?|impossible)\b|[,;]\s*(?:per|each|every)\b",
     re.I,
@@ -63,7 +63,7 @@ TAKEN_BACK = re.compile(
 )
 #: what a remark behind a number may not hold: 140 GB over budget, 42 ms in the best case
 ALTERS = re.compile(
-    r"\b(?:if|unless|when|provided|assuming|on\s+top|over|under|above|below|beyond|short|spare|fewer|less|more|every|first|last|best|worst|half|third|quarter|ideal\w*|used|"
+    r"\b(?:if|unless|when|provided|assuming|on\s+top|minus|plus|at\s+the\s+very|over|under|above|below|beyond|short|spare|fewer|less|more|every|first|last|best|worst|half|third|quarter|ideal\w*|used|"
     r"would|could|might|ignor\w+|exclud\w+|denominator|numerator|deviation|variance)\b",
     re.I,
 )

@@ -184,6 +184,36 @@ def spelled(text: str, asked: Collection[str] = ()) -> str:
     return _clocked(text) or (_TO.sub(r"\1/\2", text) if _TO.match(text) else text)
 
 
+_IN_WORDS = re.compile(rf"(?<![\w-])(?:{_MANY})\b", re.I)
+_DIGITS = re.compile(
+    r"(?P<n>\d+)(?P<half>\s+and\s+a\s+half\b)?(?P<of>\s+(?:percent|hundred|thousand|million|billion|[A-Za-z]+))?"
+)
+
+
+def in_digits(text: str, asked: Collection[str] = ()) -> str:
+    """The numbers in words within a sentence in digits, from eleven on, and smaller ones before a unit.
+
+    >>> in_digits("there are sixty requests"), in_digits("two devices send twenty-five MB each"), in_digits("in two ms")
+    ('there are 60 requests', 'two devices send 25 MB each', 'in 2 ms')
+    """
+    out, at = "", 0
+    for m in _IN_WORDS.finditer(text):
+        if m.start() < at:
+            continue
+        rest = text[m.start() :]
+        told = _DIGITS.match(made := counted(rest, asked))
+        if told is None or made == rest:
+            continue
+        unit = (told["of"] or "").strip()
+        measured = unit in UNITS and any(UNITS[unit].dimension[:5])
+        if int(told["n"]) <= _VALUES["ten"] and not measured and unit not in ("percent", *_SCALES):
+            continue
+        end = told.end("half") if told["half"] else told.end("n")
+        out += f"{text[at : m.start()]}{told['n']}{'.5' if told['half'] else ''}"
+        at = len(text) - len(made) + end
+    return out + text[at:]
+
+
 def _clocked(text: str) -> str:
     """A duration as a clock shows it, 1:30:00 or 01:30 h; "" for anything else."""
     if (m := _CLOCK_SECONDS.match(text)) is not None:

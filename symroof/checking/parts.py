@@ -39,7 +39,7 @@ _EXTRA = {"phase": "phase", "phases": "phase", "block": "block", "blocks": "bloc
 _RATED = (product(BYTES, PER_SECOND), product(FLOPS, PER_SECOND), POWER)  # what a chip has, whatever is run on it
 _PER = re.compile(
     r"(?:/\s?|\bper\s+|\b(?:for|of|to\s+[a-z]+)\s+(?:(?:just|only)\s+)?(?:one|a\s+single)\s+|\b(?:each|every|an?)\s+)"
-    r"(?P<noun>[A-Za-z]{2,})(?![\w-])"
+    r"(?:(?:pipeline|decoder|encoder|transformer|attention|compute|training|model)\s+)?(?P<noun>[A-Za-z]{2,})(?![\w-])"
 )
 _PER_PIECE = re.compile(
     r"\b(?:per|an?|each|every)\s+(?:param(?:eter)?|weight|element|entry|sequence|sample|request)(?![\w-])|"
@@ -57,7 +57,7 @@ _FORMAT = re.compile(
     re.I,
 )
 _AT_SHARE = re.compile(
-    r"\b(?:at|with|for|to\s+[a-z]+)\s+(?:only\s+)?(?:half|twice|double|triple|a\s+(?:third|quarter|tenth)(?:\s+of)?)\s+(?:of\s+)?(?:the\s+|its\s+)?[a-z]+",
+    r"\b(?:at|with|for|to\s+[a-z]+)\s+(?:only\s+)?(?:half|twice|double|triple|a\s+(?:third|quarter|tenth)(?:\s+of)?)\s+(?!an?\s+(?:second|minute|hour|day|week|year|million|billion)\b)(?:of\s+)?(?:the\s+|its\s+)?[a-z]+",
     re.I,
 )
 _AT_PERCENT = re.compile(r"\b(?:at|with|assuming)\s+[~≈]?(?P<n>\d+(?:\.\d+)?)\s?(?:%|percent)", re.I)

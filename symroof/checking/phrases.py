@@ -80,6 +80,10 @@ _LEAD = re.compile(
     rf"|(?:the|each|every|one)\s+[a-z][\w-]*(?:\s+[a-z][\w-]*){{0,4}}?\s+|(?=[a-z]{{2,}}\s+(?:[a-z]+\s+){{0,2}}[~≈\d])){_VERB}\s+(?=\S)",
     re.I,
 )
+_REACHES = re.compile(  # it reaches 82 IOPS; not: the batch reaches 240
+    rf"(?:it|we|they|this|that|the\s+(?!batch|size)[a-z]+)\s+(?:reach(?:es)?|hits?)\s+(?={NUMBER}\s?(?:[kMGTP]?(?:IOPS|FLOPS?/s|FLOPS|B/s)|[a-z]+/s|%))",
+    re.I,
+)
 _SENTENCE = re.compile(  # reading all of the weights once takes about 41.8 ms
     r"(?:(?!(?:not|never|no|without|cannot|nothing|nobody|none|hardly|barely)\b)(?:[A-Za-z][\w'’/-]*|\d[\w.,+:/-]*),?\s+){1,10}?"
     rf"(?:(?:will|would|should|must|can|could|only|then|therefore|thus|just)\s+){{0,2}}(?:{_VERB}|is|are|was|would\s+be|will\s+be)\s+"
@@ -302,7 +306,7 @@ _LASTED = re.compile(
     rf"(?:(\d+(?:\.\d+)?)\s*(?:(?:minutes?|mins?|m)\b{_THEN_TIME}|\Z))?(?:(\d+(?:\.\d+)?)\s*(?:seconds?|secs?|s)\b)?\Z"
 )
 _PER_MANY = re.compile(
-    rf"({NUMBER})\s*(?P<unit>[A-Za-z$]+)?\s*(?:per\s+|/\s*)(?P<many>10{{2,9}}|1(?:,000)+|(?:an?\s+|one\s+|1\s*)?(?:thousand|"
+    rf"({NUMBER})\s*(?P<unit>[A-Za-z$]+)?\s*(?:per\s+|/\s*)(?P<many>10{{2,9}}|1(?:,000)+|1e[369]|10\^[369]|10\*\*[369]|(?:an?\s+|one\s+|1\s*)?(?:thousand|"
     r"million|billion|[kKM]\b))\s*(?P<noun>tok(?:en)?s?|requests?|queries|samples|steps)\Z",
     re.I,
 )
@@ -351,11 +355,20 @@ _CODE = re.compile(r"[()_\[\]{}:;\"\\]")
 _PLAIN_WORD = re.compile(r"(?<![\w\\.])(?:[A-Z]?[a-z]{2,})(?![\w(])")
 
 
+def wordless(text: str) -> bool:
+    """Whether a text is numbers and at most one unit: it holds no words.
+
+    >>> wordless("2*35 us"), wordless("35 us each")
+    (True, False)
+    """
+    m = _PLAIN.fullmatch(text)
+    return m is not None and (not m["unit"] or (m["unit"] in UNITS and m["unit"] not in LIKE_CHIPS))
+
+
 def typed(text: str, asked: Collection[str] = ()) -> Typed:
     """What a typed answer says; ``asked`` are the names that the question knows, which are never words."""
-    plain = _PLAIN.fullmatch(text)
-    if plain is not None and (not plain["unit"] or (plain["unit"] in UNITS and plain["unit"] not in LIKE_CHIPS)):
-        return Typed(text)  # numbers and one unit hold no words
+    if wordless(text):
+        return Typed(text)
     if len(text) > 2 * MAX_WORDED:
         return Typed(text)
     out = _unwrapped(_unset(text.replace("\u00a0", " ").replace("\u202f", " "), asked))
@@ -401,8 +414,8 @@ def _subjectless(out: str, asked: Collection[str]) -> str:
     """The text without what the number is of (it takes 5 ms, the batch size is 240), and without Python's // and B*."""
     if _DOUBTED.match(out):
         return out
-    lead = _LEAD.match(out)
-    if lead is None or _RELATION.search(lead.group()):
+    lead = _REACHES.match(out) or _LEAD.match(out)
+    if lead is None or (_RELATION.search(lead.group()) and lead.re is not _REACHES):
         lead = _SENTENCE.match(out)
         lead = lead if lead is not None and _says_nothing(lead.group(), asked) else None
     out = _CROSSING.sub("", out[lead.end() :] if lead is not None else out, count=1)
@@ -829,7 +842,8 @@ def _many(suffix: str) -> str:
 
 def _power_of(many: str) -> int:
     """How many zeros a million or 1,000 has."""
-    zeros = many.count("0")
+    power = re.search(r"(?:e|\^|\*\*)(\d)\Z", many)  # 1e6
+    zeros = int(power[1]) if power is not None else many.count("0")
     return zeros or {"k": 3, "t": 3, "m": 6, "b": 9}[re.sub(r"\A(?:an?|one|1)?\s*", "", many.lower())[0]]
 
 

@@ -89,7 +89,9 @@ def without_remark(text: str, asked: Collection[str]) -> tuple[str, str]:
     if (m := _SHARE_OF.search(text)) is not None and not {*re.findall(r"[A-Za-z]+", m.group())} & {*asked}:
         return text[: m.start()], m.group().strip()
     for pattern, group in ((_SORT_OF, "words"), (_PER_THING, "thing")):
-        if (m := pattern.match(text)) is not None and _measures(m, group) and _says_of_what(m, m[group], asked):
+        if (m := pattern.match(text)) is not None and pattern is _PER_THING and KIND.get(m["unit"] or "") == "chip":
+            continue  # 18 GPUs per stage
+        if m is not None and _measures(m, group) and _says_of_what(m, m[group], asked):
             return m["head"].strip(), m[group]
     m = _PER_COUNTED.match(text)
     if m is not None and m["thing"] in KIND and m["thing"] not in asked and _symbolic(m["head"], asked):
