@@ -8,7 +8,7 @@ from fractions import Fraction
 
 import mpmath
 import pytest
-from sympy import Expr, Integer, Rational, floor, log, sqrt
+from sympy import Expr, Integer, Rational, ceiling, floor, log, sqrt
 
 from symroof import dims, params, threshold
 from symroof.errors import Inconclusive, SymroofError, Unsupported
@@ -142,3 +142,10 @@ def test_bounds_that_begin_late_hide_no_root() -> None:
     assert {x: t.contains(x) for x in judged} == judged
     assert judged[Fraction(64)] is False
     assert judged[Fraction(256)] is True
+
+
+def test_a_crossing_past_all_floats_is_no_overflow():
+    """It was an OverflowError of math.ceil: the bound of the roundings crosses beyond 2**1024."""
+    (p,) = params("p,")
+    with pytest.raises(Unsupported, match="far out"):
+        threshold(p + log(100 * p, 2), p, over=240 * ceiling(p / 8 - 12))

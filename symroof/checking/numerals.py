@@ -159,10 +159,17 @@ _TO = re.compile(
 )
 
 
+_ONE_PART = re.compile(
+    r"(?:one|an?)[\s-]+(half|third|quarter|fifth|eighth|tenth)\s+(?:of\s+an?\s+)?(?=(?P<unit>[A-Za-z]+))", re.I
+)
+
+
 def spelled(text: str, asked: Collection[str] = ()) -> str:
     """A number in another spelling, or with words around it, in digits; as it was where it is none."""
     if (m := _NEGATIVE.match(text)) is not None and (of := spelled(text[m.end() :], asked)) != text[m.end() :]:
         return f"-{of}"
+    if (part := _ONE_PART.match(text)) is not None and part["unit"] in UNITS and part["unit"] not in asked:
+        text = f"1/{2 if part[1].lower() == 'half' else SHARES[part[1].lower()]} {text[part.end() :]}"
     text = _VULGAR_FACTOR.sub(lambda m: _factor(m, asked), text)
     text = _MIXED.sub(lambda m: _mixed(m[1], f"{m[2]}/{m[3]}"), _VULGAR.sub(lambda m: _mixed(m[1], _PARTS[m[2]]), text))
     text = counted(shared(text, asked), asked)

@@ -557,11 +557,10 @@ def _end_of(t: Threshold) -> tuple[Fraction, bool] | None:
         return Fraction(1), t.verdict == "always"
     if t.intervals:
         last = t.intervals[-1]
-        edge = last.lo if last.hi is None else last.hi
-        return Fraction(math.ceil(edge) + 1), last.hi is None
-    if t.parts or t.number is None or not math.isfinite(t.number):
-        return None
-    return Fraction(max(1, math.ceil(t.number) + 1)), t.sense[0] == ">"
+        edge, truth = last.lo if last.hi is None else last.hi, last.hi is None
+    else:
+        edge, truth = math.inf if t.parts or t.number is None else t.number, t.sense[0] == ">"
+    return (Fraction(max(1, math.ceil(edge) + 1)), truth) if abs(edge) != math.inf else None  # past all floats
 
 
 def _marks(atom: Atom, shape: Shape, name: str, lo: Fraction | None, hi: Fraction | None) -> Iterator[Fraction]:
