@@ -144,8 +144,8 @@ def test_bounds_that_begin_late_hide_no_root() -> None:
     assert judged[Fraction(256)] is True
 
 
-def test_a_crossing_past_all_floats_is_no_overflow():
+def test_a_crossing_past_all_floats_is_no_overflow() -> None:
     """It was an OverflowError of math.ceil: the bound of the roundings crosses beyond 2**1024."""
-    (p,) = params("p,")
+    p = params("p")
     with pytest.raises(Unsupported, match="far out"):
         threshold(p + log(100 * p, 2), p, over=240 * ceiling(p / 8 - 12))
