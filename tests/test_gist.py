@@ -264,3 +264,48 @@ def test_what_others_typed_after_them(answer: str, expected: str, options: dict[
 )  # fmt: skip
 def test_sentences(answer: str, expected: str, verdict: str) -> None:
     assert check(answer, expected).verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected", "options", "verdict"),
+    [
+        # what a value is of may hold words that scale, behind its verb none may stand
+        ("Dividing the peak by the bandwidth gives a ridge point of 240.2 FLOPs per byte.",
+         "240.2 FLOPs/byte", {}, "exact"),
+        ("At 80% utilization a request spends on average 50 ms in the system.", "50 ms", {}, "exact"),
+        ("At 80% utilization a request spends more than 50 ms in the system.", "50 ms", {}, "undecided"),
+        ("each of the two takes 50 ms", "50 ms", {}, "undecided"),
+        ("At 40% MFU the training would be finished after 16.8 days.", "16.8 days", {}, "exact"),
+        ("If it were int8 it would be 16.8 days.", "16.8 days", {}, "undecided"),
+        # values of other kinds beside it
+        ("One sequence takes 2.68 GB, so 29 sequences fit into the 80 GB.", "29 sequences", {}, "exact"),
+        ("One sequence takes 2.68 GB, so 31 sequences fit into the 80 GB.", "29 sequences", {}, "undecided"),
+        ("The program needs 3 billion cycles and at 3 GHz this takes exactly one second.", "1 s", {}, "exact"),
+        ("The address space consists of 2^36 pages of 4 KiB.", "2^36 pages", {}, "exact"),
+        # formulas in sentences, with symbols declared
+        ("The idle fraction is (p - 1)/(m + p - 1).", "(p-1)/(m+p-1)", {"symbols": "p m"}, "exact"),
+        ("The idle fraction is (p - 1)/(m + p).", "(p-1)/(m+p-1)", {"symbols": "p m"}, "wrong"),
+        ("The attainable performance is the minimum of P and A*W.", "min(P, A*W)", {"symbols": "P A W"}, "exact"),
+        ("With perfect overlap the time is the larger of F/P and Q/W.",
+         "max(F/P, Q/W)", {"symbols": "F P Q W"}, "exact"),
+        ("With perfect overlap the time is the sum of F/P and Q/W.", "max(F/P, Q/W)", {"symbols": "F P Q W"}, "wrong"),
+        ("The time of the gather is V/W and does not depend on the number of chips.",
+         "V/W", {"symbols": "V W"}, "exact"),
+        ("Attention dominates once the sequence length T is larger than 8D.", "T > 8*D", {"symbols": "T D"}, "exact"),
+        ("The batch must satisfy B > 240 E/k to be compute-bound.", "B > 240*E/k", {"symbols": "B E k"}, "exact"),
+        ("The batch must satisfy B < 240 E/k to be compute-bound.", "B > 240*E/k", {"symbols": "B E k"}, "wrong"),
+        # no, with a sentence that denies
+        ("No, doubling the peak FLOPs does not help here.", "no", {}, "exact"),
+        ("It does not get any faster.", "no", {}, "exact"),
+        ("It does not exceed the memory.", "no", {}, "undecided"),
+        ("It does not get any faster.", "yes", {}, "undecided"),
+        # what is no number, no limit, or of another unit
+        ("It will take a couple of weeks.", "16.8 days", {}, "undecided"),
+        ("probably one of the two", "compute-bound", {}, "undecided"),
+        ("$1.11 per million tokens", "$1.11", {}, "undecided"),
+        ("That is nearly 17 kWh a day.", "16.8 kWh", {}, "undecided"),
+        ("The layer performs about 231 million floating point operations.", "231211008 FLOPs", {}, "rounded"),
+    ],
+)  # fmt: skip
+def test_sentences_of_an_exam(answer: str, expected: str, options: dict[str, str], verdict: str) -> None:
+    assert check(answer, expected, **options).verdict == verdict

@@ -442,7 +442,8 @@ def _on_its_side(answer: str, q: Question, asked: set[str]) -> Verdict | None:
         return Verdict("undecided", "what is not needed is no answer", code="words")
     found = sided.sided(answer, asked)
     if found is not None:
-        return _worst([q.judge(t, expected) for t in found]) if len(found) > 1 else q.judge(found[0], expected)
+        made = _worst([q.judge(t, expected) for t in found]) if len(found) > 1 else q.judge(found[0], expected)
+        return scope.of_the_network(answer, expected, made)
     if not sided.BOUNDNESS.search(answer):
         return None
     return Verdict("undecided", "what it says is compute-bound or memory-bound is not understood", code="unread")
@@ -685,6 +686,18 @@ def _claimed(
     return replace(made, about=made.about or words.about, order_only=words.order)
 
 
+def _says_no_value(answer: str, words: Typed, known: Collection[str]) -> Verdict | None:
+    """Undecided for a unit without a number, a couple of GB, and a remark that alters what it stands behind."""
+    reason = ""
+    if (altered := ALTERS.search(words.left_out)) is not None:
+        reason = f"{altered.group()}: {words.left_out} may change what it stands behind"
+    elif (vague := _VAGUE.search(answer)) is not None and _measures(vague[1]):
+        reason = f"{vague.group()}: so many is no number"
+    elif _a_unit(words.text) and words.text not in known:
+        reason = f"{words.text}: a unit without a number"
+    return Verdict("undecided", reason, code="words") if reason else None
+
+
 def _understood(
     answer: object,
     words: Typed | None,
@@ -699,17 +712,11 @@ def _understood(
         if e.kind == "value":
             return Verdict("wrong", "infinity, where a finite value is right", code="infinity", right=text_of(e.value))
         return Verdict("undecided", "infinity is no bound; say never where no size will do", code="infinity")
-    if words is not None and (altered := ALTERS.search(words.left_out)) is not None:
-        return Verdict(
-            "undecided", f"{altered.group()}: {words.left_out} may change what it stands behind", code="words"
-        )
     if words is not None and _REGIMES.search(words.text):
         return Verdict("undecided", "a regime where a value or a bound is asked", code="regime")
     known = {*(e.value.names if e.value is not None else ()), *e.asked}
-    if isinstance(answer, str) and (vague := _VAGUE.fullmatch(answer.strip(" ."))) is not None and vague[1] in UNITS:
-        return Verdict("undecided", f"{answer}: so many is no number", code="words")
-    if words is not None and _a_unit(words.text) and words.text not in {*known, *let, *(names or ())}:
-        return Verdict("undecided", f"{words.text}: a unit without a number", code="words")
+    if words is not None and (empty := _says_no_value(str(answer), words, {*known, *let, *(names or ())})) is not None:
+        return empty
     try:
         made = _claimed(answer, words, names, let, known)
     except (NotationError, Unsupported) as err:
@@ -725,9 +732,14 @@ def _understood(
     return made if prose is None else prose
 
 
+def _measures(unit: str) -> bool:
+    """Whether a word is a unit in which something is measured: GB, weeks, and not devices."""
+    return unit in UNITS and any(UNITS[unit].dimension[:5])
+
+
 _VAGUE = re.compile(  # a couple of GB
-    r"(?:about\s+|only\s+|maybe\s+)?(?:some|several|many|a\s+(?:few|couple\s+of|handful\s+of)|(?:dozens|hundreds|thousands)\s+of)"
-    r"\s+(?:(?:hundred|thousand|million|billion)s?\s+(?:of\s+)?)?([A-Za-z]+)",
+    r"\A[^\d]*\b(?:some|several|many|a\s+(?:few|couple\s+of|handful\s+of)|(?:dozens|hundreds|thousands)\s+of)"
+    r"\s+(?:(?:hundred|thousand|million|billion)s?\s+(?:of\s+)?)?([A-Za-z]+)\b[^\d]*\Z",
     re.I,
 )
 

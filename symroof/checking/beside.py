@@ -309,6 +309,16 @@ def _lettered(v: Verdict) -> bool:
     return re.search(r"[A-Za-z]", factor) is not None
 
 
+def _unread(found: Beside, first: Verdict | None, last: Verdict | None, relative: bool) -> Verdict | None:
+    """Undecided for a value that is said to follow and does not read, and for what is half of what is told."""
+    if relative and found.word == "which is":
+        return Verdict("undecided", f"{found.first}, {found.word} {found.text}: what is claimed is open", code="words")
+    if last is not None or first is None or _SAME.match(found.word) or not _CLAIMED.match(found.text):
+        return None
+    words = f"{found.first}, {found.word} {found.text}: what follows is not understood"
+    return Verdict("undecided", words, code="words" if first.ok else "more")
+
+
 _CLAIMED = re.compile(  # V/W with both directions, 12 of them; and not: small compared to 80 GB
     r"(?:only\s+|about\s+|roughly\s+)?[~≈$(]*(?:\d|[A-Za-z]\w?\s*[*/]\s*[A-Za-z](?!\w{2}))"
 )
@@ -325,11 +335,8 @@ def _concluded(found: Beside, one: Callable[..., Verdict]) -> Verdict | None:
         return unlike
     if last is None or first is None:
         made, left = (first, found.text) if last is None else (last, found.first)
-        claimed = first is not None and first.ok and not _SAME.match(found.word) and _CLAIMED.match(found.text)
-        if claimed or (relative and found.word == "which is"):
-            return Verdict(
-                "undecided", f"{found.first}, {found.word} {found.text}: what is claimed is open", code="words"
-            )
+        if (unread := _unread(found, first, last, relative)) is not None:
+            return unread
         behind = _ITS_OWN.search(left) if made is first else None
         other = understood(one, behind["q"]) if behind is not None else None
         if behind is not None and other is not None and other.code in ("value", "factor"):

@@ -30,7 +30,7 @@ from symroof.checking.lexicon import AGAIN, ALTERS, BINDS, SCALES, TURNS
 from symroof.checking.numerals import NUMBER, in_digits
 from symroof.checking.resources import BOUND, COMPUTE, DATA
 from symroof.checking.scope import NO_NOUN, SAYS_SO, TURNED
-from symroof.reading.measures import UNITS
+from symroof.reading.measures import KIND, UNITS
 
 MAX_LENGTH = 240  # characters; a longer answer is an essay
 _MOST = 24  # statements that are tried
@@ -43,7 +43,7 @@ _FOLLOWS = (
     r"yield(?:s|ing)?|round(?:ed|s|ing)?\s+(?:(?:up|down|off|it)\s+)*(?:to|is|gives))\b[\s,:]*)"
 )
 _END = re.compile(
-    rf"(?:(?<=[\w)%}}$])[.;!]+(?=\s|\Z)|\s*[;\n]\s*|,\s+|\s+[-–—]+\s+|{_FOLLOWS})",
+    rf"(?:(?<=[\w)%}}$])[.;!]+(?=\s|\Z)|\s*[;\n]\s*|,\s+|(?<=[a-z][a-z)])\s+-+\s+|\s+-+\s+(?=[a-z]{{2}})|\s+[–—]+\s+|{_FOLLOWS})",
     re.I,
 )
 _CLAUSE = re.compile(r"(?P<head>[^,;]*[\w)}%])(?:\s*[,;]\s+|\.\s+)(?P<rest>[a-zI].*)\Z")
@@ -69,13 +69,26 @@ _REASON = re.compile(  # what stands behind it explains, and is no part of what 
     r"\s*[,;(–—]\s*the\s+\d+\s+(?:is|are|being|comes?|stands?)\s",
     re.I,
 )
+_SUPPOSED = re.compile(
+    r"\b(?:on\s+paper|in\s+principle|at\s+best|if|but|were|had|without|unless|ideally|in\s+theory|with\s+(?:twice|half|more|less)|than)\b",
+    re.I,
+)
+_WOULD = re.compile(r"\bwould\s+(?=(?:be|take|need|cost|require|last|finish)\b)")
+_SHARED = re.compile(
+    rf"{AGAIN.pattern}|\b(?:each|every|per|apiece|than|plus|minus|sav\w+|reduc\w+|cut\w*|drop\w*|left|remain\w*|spare|extra|least|most|above|below|beyond|exceed\w*|past|"
+    r"wasted?|limit\w*)\b",
+    re.I,
+)
+_APART = re.compile(  # and does not depend on the number of chips
+    r"\s*,?\s+(?:and|which|it)\s+(?:(?:does|do)\s+not\s+depend\s+on|(?:is|are)\s+independent\s+of)\s+(?P<what>[^,;<>=]*)\Z"
+)
 _EVERY = re.compile(  # a failure every 3 hours
     r"(?P<about>\b(?:about|around|roughly|approximately)\s+)?\b(?:once\s+)?every\s+(?=[~≈]?\d[\d.]*\s*(?:[nmuµ]?s|min|h|d|seconds?|minutes?|hours?|days?|weeks?)\b)",
     re.I,
 )
 _HOLDS_WHEN = re.compile(
-    r"(?P<head>[A-Za-z][A-Za-z ,'-]*?)\s(?:only\s+)?(?:when|if|as\s+long\s+as|while|provided(?:\s+that)?)\s+"
-    r"(?P<rest>\S.*)",
+    r"(?P<head>[A-Za-z][A-Za-z ,'-]*?)\s(?:only\s+)?"
+    r"(?:when|if|once|as\s+soon\s+as|as\s+long\s+as|while|provided(?:\s+that)?)\s+(?P<rest>\S.*)",
     re.I,
 )
 _OPPOSED = re.compile(
@@ -94,6 +107,12 @@ _WHY_FIRST = re.compile(r"(?:because|since|as|given\s+that)\s[^,;:=<>]*,\s+(?=\S
 _HEAD = re.compile(r"\s*(?:[,;:.!(–—]|\s-+\s|\b(?:because|since)\b|\s(?:as|so)\s)\s*")
 _LIMIT = re.compile(r"\bis\s+(?:the|our)\s+(?:bottleneck|limit\w*)", re.I)
 _HOW = re.compile(r"\b(?:always|never|not)\b", re.I)
+_DENIES_ALL = re.compile(  # no, a faster clock does not help; it does not get any faster
+    r"(?:(?:no|nope)\s*[,.;:!–-]+\s*(?=.*(?:\b(?:not|never|cannot)\b|n['’]t\b))|"
+    r"(?:it|this|that|they|we|you|the\s+[a-z]+)\s+(?:(?:does|do|will|can|could|is|are)\s*(?:not|n['’]t)|cannot|won['’]t|can['’]t)\b)"
+    r"(?!.*\b(?:exceed\w*|runs?\s+out|fail\w*|lack\w*|suffer\w*|miss\w*|matter\w*|hurt\w*|overflow\w*|spill\w*|limit\w*|yes|but|more|true|false|never|always)\b)",
+    re.I,
+)
 _ALWAYS = re.compile(
     r"(?:always,?\s+)?(?:(?:regardless|irrespective|independent(?:ly)?)\s+of|no\s+matter\s+(?:what|how|which)|whatever|(?:in|for)\s+(?:all|every|any))\s[^,;<>=\d]*",
     re.I,
@@ -144,11 +163,12 @@ _STATES = re.compile(  # how what stands before a value says that it is so
     r"(?:\A|[,:(=≈→]|\b(?:takes?|took|needs?|costs?|is|are|was|be|gives?|makes?|gets?|got|comes?(?:\s+out)?(?:\s+(?:to|at|as))?|"
     r"works?\s+out(?:\s+(?:to|at|as))?|amounts?\s+to|adds?\s+up\s+to|sums?\s+(?:up\s+)?to|totals?|equals?|requires?|uses?|moves?|reads?|"
     r"loads?|streams?|sends?|writes?|has|have|holds?|stores?|spends?|lasts?|runs?\s+(?:in|at|for)|finish(?:es)?\s+in|done\s+in|"
-    r"sets?\s+(?:us|you|me|it)\s+back|occup(?:y|ies)|consumes?|weighs?|yields?|produces?|serves?|handles?|achieves?|sustains?|generates?|allows?|permits?|leaves?|"
+    r"sets?\s+(?:us|you|me|it)\s+back|occup(?:y|ies)|consumes?|weighs?|yields?|produces?|serves?|handles?|achieves?|sustains?|generates?|allows?|permits?|leaves?|leaving|consists?\s+of|comprises?|contains?|finished\s+after|dissipates?|"
     r"delivers?|manages?|run|(?:billed|charged|priced|rated|quoted|estimated)\s+at|decodes?|pays?|charges?|satisf(?:y|ies)|processes|performs?|executes?|emits?|transfers?|transmits?|receives?|fetch(?:es)?|touch(?:es)?|draws?|burns?|dissipates?|allocates?|reserves?|busy|utili[sz]ed|in\s+the\s+end|finally|eventually|all\s+in\s+all|find|found|obtain|say|think|believe|calculate|compute|estimate|answer|result|total|overall|"
     r"(?:time|latency|cost|size|amount|speed|rate|throughput|bandwidth|intensity|ridge|memory|traffic|energy|power|price|number|count|total|"
     r"batch|sum|load|budget|value|figure|volume|footprint|length|width)\s+(?:of|at|is)?)\s*)"
-    r"\s*(?:(?:about|around|roughly|approximately|nearly|just|simply|still|a|an|the|some|~|≈)\s*)*\Z",
+    r"\s*(?:(?:a|an|the|only\s+a)\s+(?:[a-z-]+\s+){1,3}of\b)?"
+    r"\s*(?:(?:about|around|roughly|approximately|nearly|just|simply|still|only|exactly|on\s+average|in\s+total|a|an|the|some|~|≈)\s*)*\Z",
     re.I,
 )
 _ABOUT_IT = re.compile(  # words of the field, and of how sure somebody is
@@ -159,7 +179,7 @@ _ABOUT_IT = re.compile(  # words of the field, and of how sure somebody is
 )
 _OF_WHAT = re.compile(  # and behind it of what, where or with what
     r"(?:(?:of|for|in|on|at|with|to|from|per)\s+(?!which\b|what\b|whom\b).*|(?:here|there|then|now|altogether|together|in\s+total|total|"
-    r"overall|as\s+(?:a|the)\s+.*|each\s+way|(?:is|are)\s+(?:enough|sufficient|needed|required|necessary)\b.*)?)",
+    r"overall|as\s+(?:a|the)\s+.*|each\s+way|(?:is|are)\s+(?:enough|sufficient|needed|required|necessary)\b.*|fits?\b.*)?)",
     re.I,
 )
 
@@ -183,6 +203,8 @@ def gist(answer: str, one: Callable[[str], Verdict], names: Collection[str] = ()
     ``one`` judges a text against what is expected, ``names`` are the symbols of the question.
     """
     text = in_digits(_POSSESSIVE.sub("", " ".join(answer.split())), names)
+    text = text if _SUPPOSED.search(text) else _WOULD.sub("", text)
+    text = _APART.sub(r", independent of \g<what>", text)
     text = _EVERY.sub(lambda m: f"{m['about'] or ': '}", text)
     if len(text) > MAX_LENGTH or len(re.findall(r"(?<![\w\\])[A-Za-z]{2,}", text)) < 2 or _repetitive(text):
         return None
@@ -195,7 +217,8 @@ def gist(answer: str, one: Callable[[str], Verdict], names: Collection[str] = ()
     if why is not None and not BINDS.search(why.group()) and (rest := _told(text[why.end() :], one)) is not None:
         return with_note(rest, f"left out: {why.group().strip(' ,')}")
     told = _APPOSED.fullmatch(text)
-    plainly = told is not None and not _SIDE.search(text) and not _CHANGED.search(text[told.end("head") :])
+    tail = text[told.end("head") :] if told is not None else ""
+    plainly = not _SIDE.search(tail) and not _CHANGED.search(tail)
     if told is not None and plainly and (head := _told(told["head"], one)) is not None:
         return with_note(head, f"left out: {text[told.end('head') :].strip(' ,')}")
     reason = _REASON.search(text)
@@ -217,7 +240,11 @@ def _held_when(text: str, one: Callable[[str], Verdict]) -> Verdict | None:
     m = _HOLDS_WHEN.fullmatch(text)
     if m is None or _SIDE.search(text) or TURNS.search(m["head"]) or _OPPOSED.search(m["head"]):
         return None
-    found = tried(one, m["rest"]) if re.search(r"[<>≤≥]|\b(?:than|least|most)\b", m["rest"]) else None
+    found = (
+        tried(one, _NOUN.sub(" ", f" {m['rest']}").strip())
+        if re.search(r"[<>≤≥]|\b(?:than|least|most)\b", m["rest"])
+        else None
+    )
     return with_note(found, f"left out: {m['head']}") if found is not None and found.ok else None
 
 
@@ -286,10 +313,10 @@ def _by_its_statements(text: str, answer: str, one: Callable[[str], Verdict], na
     bounds = _BOUND.findall(text)
     if len(bounds) == 2 and (both := tried(one, " and ".join(bounds))) is not None and both.ok:
         return with_note(both, f"read as {' and '.join(bounds)}")
-    found = list(_statements(text, one, names))
+    found = _of_one_kind(list(_statements(text, one, names)))
     last = max((i for i, s in enumerate(found) if s.follows), default=0)
     right = {s.verdict.ok for s in found[last:]}
-    if any(s.verdict.verdict == "undecided" for s in found) or any(SCALES.search(s.beside) for s in found[last:]):
+    if any(s.verdict.verdict == "undecided" for s in found) or any(map(_altered, found[last:])):
         return None
     if right == {True} and not (all(map(_asserted, found[last:])) and _explains(text, found[-1])):
         return None
@@ -302,11 +329,51 @@ def _by_its_statements(text: str, answer: str, one: Callable[[str], Verdict], na
     return _noted(found[-1], answer)
 
 
+def _of_one_kind(found: list[Statement]) -> list[Statement]:
+    """The statements without the wrong ones that are in another unit than a right one: 2.68 GB beside 29 sequences."""
+    right = [s for s in found if s.verdict.ok]
+    kinds = [_kind(s.text) for s in right]
+
+    def counts(s: Statement) -> bool:  # 10 s for 4 layers
+        return _COUNTED.search(s.text) is not None and any(s.text in r.right for r in right)
+
+    kept = [
+        s
+        for s in found
+        if s.verdict.verdict != "wrong" or None in kinds or _kind(s.text) in (None, *kinds) or counts(s)
+    ]
+    return kept if kinds else found
+
+
+_COUNTED = re.compile(rf"(?:{'|'.join(sorted(KIND, key=len, reverse=True))})\s*\Z")
+
+
+def _kind(text: str) -> object:
+    """What the unit at the end of a text counts or measures; None where there is none."""
+    m = re.search(r"(?<![A-Za-z])([A-Za-zµ%]+(?:/[A-Za-z]+)?)\s*\Z", text)
+    unit = m[1].partition("/")[0] if m is not None else ""
+    return (UNITS[unit].dimension, KIND.get(unit)) if unit in UNITS else None
+
+
+def _altered(s: Statement) -> bool:
+    """Whether a word beside a statement may change it: behind its verb any, in what it is of only each, half, twice."""
+    verb = _STATES.search(s.left)
+    subject = s.left[: verb.start()] if verb is not None else s.left
+    if verb is None or not verb.group().strip() or not subject.strip():
+        return SCALES.search(re.sub(r"\Afits?\b", "", s.beside)) is not None
+    rest = re.sub(r"finished\s+after|(?<=\s)fits?\b", " ", f"{verb.group()} {s.right}")
+    rest, subject = (" ".join(_QUANTITY.sub(_no_quantity, t).split()) for t in (rest, subject))
+    return SCALES.search(rest) is not None or _SHARED.search(subject) is not None
+
+
 def _another(text: str, last: str, one: Callable[[str], Verdict], names: frozenset[str]) -> bool:
     """Whether another value of what is asked stands behind the last one: ..., we pay $1 million after the discount."""
     behind = text[text.rfind(last) + len(last) :] if last in text else ""
     runs = [c[a:b].strip(" ,.:=") for c, _ in _clauses(_per(behind)) for a, b in _runs(c, names)]
-    found = [v for run in runs[:_MOST] if re.search(r"[\d*/+]", run) and (v := tried(one, run)) is not None]
+    alike = [
+        x for x in runs[:_MOST] if re.search(r"[\d*/+]", x) and (_kind(x) in (None, _kind(last)) or _COUNTED.search(x))
+    ]
+    found = [v for x in alike if (v := tried(one, x)) is not None]
     return any(v.verdict == "wrong" and v.code not in _NEUTRAL for v in found)
 
 
@@ -362,6 +429,8 @@ def verdict_of(answer: str, one: Callable[[str], Verdict]) -> Verdict | None:
     if len(text) > MAX_LENGTH or BINDS.search(text) or re.search(r"\bwould\b", text):
         return None
     found: list[tuple[str, Verdict]] = []
+    if _DENIES_ALL.match(text) and (no := tried(one, "no")) is not None and no.ok:
+        return with_note(no, f"read as no: {text}")
     if _ALWAYS.fullmatch(text):
         return tried(one, "always")
     text = _YES_IT.sub(r"\1, ", _AT_THIS.sub("", text))

@@ -20,7 +20,7 @@ _CONDITIONS = (
 )
 #: what may deny, weaken or take back what an answer says, wherever it stands
 TURNS = re.compile(
-    rf"\b(?:yes|yep|yeah|not|cannot|never|no|nor|neither|none|without|would|should(?!\s+be)|versus|vs|ideal(?:ly)?|naive(?:ly)?|theoretical(?:ly)?|only|exactly|precisely|"
+    rf"\b(?:yes|yep|yeah|not|cannot|never|no|nor|neither|none|without|would|should(?!\s+be)|versus|vs|ideal(?:ly)?|naive(?:ly)?|theoretical(?:ly)?|only(?=\s+(?:if|when|for|in|on|at|with|once|after|part|half|some|one)\b)|"
     rf"scratch|strike|never\s?mind|kidding|told|heard|claim\w*|impossible|nowhere|opposite|out\s+of\s+the\s+question|forgot\w*|"
     rf"ignor\w+|neglect\w+|hardly|barely|almost|nearly|far\s+(?:from|off|away|too)|nobody|nothing|too|{_CONDITIONS})\b|n['’]t\b|\?|"
     r"\d\s+(?:out\s+of|of\s+every)\s",
@@ -30,7 +30,7 @@ BINDS = re.compile(rf"\b(?:{_CONDITIONS})\b|\?", re.I)
 #: what may scale, bound, shift or share the number in its clause
 SCALES = re.compile(
     r"\b(?:than|more|less|fewer|over|under|above|below|beyond|exceed\w*|least|most|up|down|within|between|past|before|after|"
-    r"half|halve[sd]?|twice|double[sd]?|triple[sd]?|thrice|thirds?|quarters?|times|\w*fold|per|each|every|apiece|both|plus|minus|add\w*|extra|another|additional|"
+    r"half|halve[sd]?|twice|double[sd]?|triple[sd]?|thrice|thirds?|quarters?|times|\w*fold|per|each|every|apiece|both|plus|minus|add(?:s|ed|ing|itional(?:ly)?)?|extra|another|additional|"
     r"difference|squared?|cubed?|left|remain\w*|sav(?:e[sd]?|ings?)|same|again|(?<!at\s)once|other|as\s+much|factor|product|sum|spare|short|wasted?|idle|overhead|slack|margin|faster|slower|"
     r"(?:great|larg|small|bigg|high|low|long|short|cheap|quick)er|reduc\w+|increas\w+|decreas\w+|grow\w*|shrink\w*|drop\w*|cut\w*|"
     r"one|two|three|four|five|six|seven|eight|nine|ten|single|pair|dozen|couple|inverse|reciprocal|root|log\w*|max\w*|min\w*|"

@@ -252,8 +252,6 @@ def _told(x: Fraction, y: Fraction, dim: Dimension, unit: str) -> tuple[str, str
 
 def _in_full(x: Fraction, dim: Dimension, many: int) -> str:
     """A number to so many digits; from the seventh on a whole one with all it has."""
-    if agree(dim, FLOPS_PER_BYTE) and Fraction(1, 1000) < abs(x) < 10**6:
-        return f"{shown(x, digits=many)} FLOPs/byte"  # and not 500 mFLOPs/B
     whole = many > 6 and not any(dim) and x.denominator == 1 and abs(x) < 10**18
     return str(x) if whole else shown(x, dim, many)
 

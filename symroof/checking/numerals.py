@@ -191,6 +191,7 @@ def spelled(text: str, asked: Collection[str] = ()) -> str:
     return _clocked(text) or (_TO.sub(r"\1/\2", text) if _TO.match(text) else text)
 
 
+FLOATING = re.compile(r"\bfloating[-\s]point\s+op(?:eration)?s\b", re.I)
 _IN_WORDS = re.compile(rf"(?<![\w-])(?:{_MANY})\b", re.I)
 _DIGITS = re.compile(
     r"(?P<n>\d+)(?P<half>\s+and\s+a\s+half\b)?(?P<of>\s+(?:percent|hundred|thousand|million|billion|[A-Za-z]+))?"
@@ -218,7 +219,7 @@ def in_digits(text: str, asked: Collection[str] = ()) -> str:
         end = told.end("half") if told["half"] else told.end("n")
         out += f"{text[at : m.start()]}{told['n']}{'.5' if told['half'] else ''}"
         at = len(text) - len(made) + end
-    return out + text[at:]
+    return FLOATING.sub("FLOPs", out + text[at:])
 
 
 def _clocked(text: str) -> str:

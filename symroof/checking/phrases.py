@@ -21,7 +21,7 @@ from typing import final
 
 from symroof.checking.assent import assented
 from symroof.checking.ends import named_end
-from symroof.checking.numerals import LIKE_CHIPS, NUMBER, SHARES, counted, counted_things, spelled
+from symroof.checking.numerals import FLOATING, LIKE_CHIPS, NUMBER, SHARES, counted, counted_things, spelled
 from symroof.checking.operations import is_formula, said_formula
 from symroof.checking.remarks import without_remark
 from symroof.checking.resources import COMPUTE, DATA
@@ -113,7 +113,7 @@ _IS = re.compile(
     re.I,
 )
 _IS_FORMULA = re.compile(
-    r"(?:(?:the\s+|our\s+|my\s+|its\s+|each\s+|every\s+|an?\s+)?(?:[a-z][a-z-]*\s+){1,4}?(?:is|are|equals|does|performs|computes|sends|moves|"
+    r"(?:(?i:(?:(?:with|at|for|in|under|on)\s+(?:[a-z]+\s+){1,3}?)?(?:the\s+|our\s+|my\s+|its\s+|each\s+|every\s+|an?\s+)?)(?:[a-z][a-z-]*\s+){1,4}?(?:is|are|equals|does|performs|computes|sends|moves|"
     r"holds|stores|takes|costs|needs)\s+(?:about\s+|just\s+|then\s+)?|(?:[A-Za-z][a-z-]+\s+){0,3}[A-Za-z][a-z-]+:\s+)(?=[\w(\\√⌈⌊])"
 )
 _DOUBTED = re.compile(r"(?:i|we)\s+(?:really\s+|very\s+much\s+)?(?:doubt|don['’]t\s+think|do\s+not\s+think)\b", re.I)
@@ -424,9 +424,9 @@ def _subjectless(out: str, asked: Collection[str]) -> str:
     if (
         lead is not None
         and not {*lead.group().lower().split()} & {*asked, *_DENIALS}
-        and is_formula(out[lead.end() :], asked)
+        and (is_formula(said := said_formula(out[lead.end() :], asked), asked) or said != out[lead.end() :])
     ):
-        out = out[lead.end() :]
+        out = said
     for pattern in (_IS, _CALLED):
         if (lead := pattern.match(out)) is not None and not {*lead.group().split()} & {*asked}:
             out = out[lead.end() :]
@@ -606,7 +606,7 @@ def _cleared(text: str, asked: Collection[str]) -> str:
     out = _MODULE.sub("", m[1] if (m := _SET.match(text)) is not None else text)
     parts = {w.lower() for m in _PART.finditer(out) for w in re.findall(r"[A-Za-z]+", m.group())}
     out = out if parts & {*asked} else _PART.sub("", out)
-    out = _MULTIPLY_ADDS.sub("MACs", said_formula(out, asked))
+    out = FLOATING.sub("FLOPs", _MULTIPLY_ADDS.sub("MACs", said_formula(out, asked)))
     out = _SORT.sub("", re.sub(r"/\s?\$(?![\w{\\])", "/USD", out))
     if (m := _EVERY.match(out)) is not None and m[1] in UNITS:
         return f"{m[2]}/{m[1]}"

@@ -134,6 +134,25 @@ def a_chip(answer: str, expected: object) -> str | None:
     return None if m is None or _EACH.search(answer) is None else f"{m['b']}/{m['x']} {m['rel']} {m['k']}"
 
 
+_A_LIMIT = re.compile(
+    rf"\b(?:{COMPUTE}|{DATA}|{MEMORY}|{NETWORK}|never|always|yes|no|latency|overhead|\w+[-\s](?:bound|limited)|bottleneck|neither|both)\b",
+    re.I,
+)
+_PER_MANY = re.compile(r"\bper\s+(?:a\s+)?(?:thousand|million|billion)\s+[a-z]+", re.I)
+
+
+def of_the_network(answer: str, expected: object, found: Verdict) -> Verdict:
+    """The verdict on a bound told as network-bound, open for the other direction: which side was asked is not known.
+
+    >>> wrong = Verdict("wrong", "Y <= where Y > F*W/C is right: direction", code="direction")
+    >>> of_the_network("communication-bound when Y > FW/C", "Y > F*W/C", wrong).verdict
+    'undecided'
+    """
+    if found.code != "direction" or not _RESOURCES["the network"].search(answer):
+        return found
+    return Verdict("undecided", f"{answer}: whether {expected} is on the network is open", code="words")
+
+
 _HALF = re.compile(r"\b(?:half|halved|0\.5\s*\*)", re.I)
 _PERIOD = re.compile(
     r"(?<=[\s\d])(?P<time>h|hours?|hrs?|min|minutes?|s|secs?|seconds?|days?|weeks?)\s*(?:/\s?|\bper\s+|\ban?\s+|\beach\s+|\bevery\s+)"
@@ -163,8 +182,12 @@ def spoiled(answer: object, expected: object, found: Verdict) -> Verdict:
     side = isinstance(expected, str) and _A_SIDE.fullmatch(expected.strip()) is not None
     if side and found.code == "same-verdict" and found.reason.startswith("both say"):
         found = replace(found, reason=f"both say {expected}")
+    if side and found.code == "existence" and not _A_LIMIT.search(answer):
+        return Verdict("undecided", f"{answer}: no limit that we know is named", code="words")
     if side and found.code == "existence":
         return replace(found, reason=f"it says another limit, where the answer is {expected!r}", right=str(expected))
+    if found.code == "factor" and (many := _PER_MANY.search(answer)) and not re.search(r"\bper\b|/", str(expected)):
+        return Verdict("undecided", f"{many.group()}: whether that was asked is open", code="part")
     if found.code == "mac" and _HALF.search(answer):
         return Verdict("wrong", f"half of it, where {expected} is right", code="factor", right=str(expected))
     if not found.ok:
@@ -262,6 +285,7 @@ __all__ = [
     "held_to",
     "of_another_resource",
     "of_one_side",
+    "of_the_network",
     "of_what_is_larger",
     "spoiled",
     "without_period",

@@ -88,7 +88,7 @@ def _judge_nameless(a: Claim, e: Claim, given: object) -> Verdict:
         return _judge_verdicts(a, e)
     if a.kind == "bound" and not a.name and a.about:
         x, y = constant(a.value), constant(e.value)
-        if x is not None and y is not None and x != y and (y > x) != (a.sense[0] == ">"):
+        if x is not None and y is not None and x != y and (y > x) != (a.sense[0] == ">") and units(a, e) is None:
             words = f"{text_of(e.value)} is {'above' if y > x else 'below'} {text_of(a.value)}: direction"
             return Verdict("wrong", words, code="direction", right=text_of(e.value))
         if x is not None and y is not None and abs(x - y) > ABOUT * max(abs(x), abs(y)):
