@@ -309,3 +309,25 @@ def test_sentences(answer: str, expected: str, verdict: str) -> None:
 )  # fmt: skip
 def test_sentences_of_an_exam(answer: str, expected: str, options: dict[str, str], verdict: str) -> None:
     assert check(answer, expected, **options).verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected", "verdict"),
+    [
+        ("The speedup can never exceed 20, as a twentieth stays serial.", "20", "undecided"),
+        ("it can never be reached", "never", "exact"),
+        ("The ridge point is at roughly 240 FLOPs per byte.", "240.2 FLOPs/byte", "rounded"),
+        ("You need two GPUs to hold the weights.", "2 GPUs", "exact"),
+        ("You need three GPUs to hold the weights.", "2 GPUs", "wrong"),
+        ("The server is busy 75% of the time.", "75%", "exact"),
+        ("The server is busy 65% of the time.", "75%", "wrong"),
+        ("The program runs 6.4 times faster.", "6.4", "exact"), ("The program runs 5.4 times faster.", "6.4", "wrong"),
+        ("1/8.21 ms = 122 per second", "122 IOPS", "exact"), ("1/8.21 ms = 132 per second", "122 IOPS", "wrong"),
+        ("Each operation costs 0.7 picojoules.", "0.7 pJ/FLOP", "undecided"),
+        ("Each token takes 239 ms.", "239 tokens/s", "wrong"),
+        ("Attention dominates when T > 4*D.", "T > 8*D", "wrong"),
+        ("Attention dominates when T > 8*D.", "T > 8*D", "exact"),
+    ],
+)  # fmt: skip
+def test_sentences_of_a_quiz(answer: str, expected: str, verdict: str) -> None:
+    assert check(answer, expected).verdict == verdict

@@ -10,6 +10,7 @@ import pkgutil
 import re
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 
 import pytest
 
@@ -76,3 +77,14 @@ def test_a_long_product_is_refused_at_once() -> None:
     with pytest.raises(SymroofError):
         check("512*512*512*51^22" + "*512" * 30 + "*!", "B*D/(B + D)")
     assert time.process_time() - start < 1
+
+
+def test_words_that_repeat_themselves_are_read_at_once():
+    """Both took seconds: a run of letters was split in three ways, and an equality told at a rate in three more."""
+    for text in ("min a" + "lway" * 400 + "0", "\\sqrt{4 " + "B^24 " * 60 + "B^2} = 2 B^2"):
+        start = time.process_time()
+        with suppress(SymroofError):
+            check(text, "240")
+        with suppress(SymroofError):
+            check("240", text)
+        assert time.process_time() - start < 0.5

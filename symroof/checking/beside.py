@@ -55,7 +55,7 @@ _WORKED_RATE = re.compile(  # 40 GB at 4 GB/s is 10 s
     r"(?P<first>[~≈]?\d[^=<>()]*?)\s+at\s+(?P<rate>[~≈]?\d[^=<>()]*?/\s?s)\s*,?\s+(?:[=≈]|is|takes|gives|makes|means|needs)\s*(?P<again>[~≈]?\s?\d[^=<>()]*)"
 )
 _EQUAL_RATE = re.compile(
-    r"(?P<first>[^=<>()]*\d[^=<>()]*?)\s*[=(]=?\s*(?P<again>[^=<>()]*\d[^=<>()]*?\s+at\s+[~≈]?\d[^=<>()]*?)\)?\Z"
+    r"\A(?=.*\sat\s)(?P<first>[^=<>()]*\d[^=<>()]*?)\s*[=(]=?\s*(?P<again>[^=<>()]*\d[^=<>()]*?\s+at\s+[~≈]?\d[^=<>()]*?)\)?\Z"
 )
 _SAID = re.compile(
     r"(?P<said>(?:(?:it|this)(?:'s|\s+is)\s+)?(?:yes|no|never|always|(?:always\s+|never\s+)?[a-z/]+[-\s](?:bound|limited)))"

@@ -308,6 +308,8 @@ def _of_a_number(mine: Compared, expected: object, one: Callable[[str, object], 
         return None  # twice the ridge, of which nothing is told
     if isinstance(expected, str) and _counts(expected):
         return Verdict("undecided", f"{mine.text}, where {expected} is asked", code="words")
+    if not mine.noun and (subject := re.match(_SUBJECT, mine.text, re.I)) is not None and subject.group():
+        return one(mine.text[subject.end() :], expected)  # it runs 6.4 times faster
     if not mine.noun or mine.readings[0].inverse or len(mine.readings) != 1:
         return None
     return _best([(f"about {ratio}" if mine.about else ratio, expected)], one, f"{mine.text} is a factor of {ratio}")

@@ -163,12 +163,12 @@ _STATES = re.compile(  # how what stands before a value says that it is so
     r"(?:\A|[,:(=≈→]|\b(?:takes?|took|needs?|costs?|is|are|was|be|gives?|makes?|gets?|got|comes?(?:\s+out)?(?:\s+(?:to|at|as))?|"
     r"works?\s+out(?:\s+(?:to|at|as))?|amounts?\s+to|adds?\s+up\s+to|sums?\s+(?:up\s+)?to|totals?|equals?|requires?|uses?|moves?|reads?|"
     r"loads?|streams?|sends?|writes?|has|have|holds?|stores?|spends?|lasts?|runs?\s+(?:in|at|for)|finish(?:es)?\s+in|done\s+in|"
-    r"sets?\s+(?:us|you|me|it)\s+back|occup(?:y|ies)|consumes?|weighs?|yields?|produces?|serves?|handles?|achieves?|sustains?|generates?|allows?|permits?|leaves?|leaving|consists?\s+of|comprises?|contains?|finished\s+after|dissipates?|"
+    r"sets?\s+(?:us|you|me|it)\s+back|occup(?:y|ies)|consumes?|weighs?|yields?|produces?|serves?|handles?|achieves?|sustains?|generates?|allows?|permits?|leaves?|leaving|sees?|consists?\s+of|comprises?|contains?|finished\s+after|dissipates?|"
     r"delivers?|manages?|run|(?:billed|charged|priced|rated|quoted|estimated)\s+at|decodes?|pays?|charges?|satisf(?:y|ies)|processes|performs?|executes?|emits?|transfers?|transmits?|receives?|fetch(?:es)?|touch(?:es)?|draws?|burns?|dissipates?|allocates?|reserves?|busy|utili[sz]ed|in\s+the\s+end|finally|eventually|all\s+in\s+all|find|found|obtain|say|think|believe|calculate|compute|estimate|answer|result|total|overall|"
     r"(?:time|latency|cost|size|amount|speed|rate|throughput|bandwidth|intensity|ridge|memory|traffic|energy|power|price|number|count|total|"
     r"batch|sum|load|budget|value|figure|volume|footprint|length|width)\s+(?:of|at|is)?)\s*)"
     r"\s*(?:(?:a|an|the|only\s+a)\s+(?:[a-z-]+\s+){1,3}of\b)?"
-    r"\s*(?:(?:about|around|roughly|approximately|nearly|just|simply|still|only|exactly|on\s+average|in\s+total|a|an|the|some|~|≈)\s*)*\Z",
+    r"\s*(?:(?:about|around|roughly|approximately|nearly|just|simply|still|only|exactly|at|on\s+average|in\s+total|a|an|the|some|~|≈)\s*)*\Z",
     re.I,
 )
 _ABOUT_IT = re.compile(  # words of the field, and of how sure somebody is
@@ -202,10 +202,9 @@ def gist(answer: str, one: Callable[[str], Verdict], names: Collection[str] = ()
 
     ``one`` judges a text against what is expected, ``names`` are the symbols of the question.
     """
-    text = in_digits(_POSSESSIVE.sub("", " ".join(answer.split())), names)
-    text = text if _SUPPOSED.search(text) else _WOULD.sub("", text)
-    text = _APART.sub(r", independent of \g<what>", text)
-    text = _EVERY.sub(lambda m: f"{m['about'] or ': '}", text)
+    if len(answer) > 2 * MAX_LENGTH:
+        return None
+    text = _plainly(answer, names)
     if len(text) > MAX_LENGTH or len(re.findall(r"(?<![\w\\])[A-Za-z]{2,}", text)) < 2 or _repetitive(text):
         return None
     for plain in dict.fromkeys((text, *_shortened(text))):
@@ -213,14 +212,8 @@ def gist(answer: str, one: Callable[[str], Verdict], names: Collection[str] = ()
             return with_note(found, f"read as {plain}")
     if (held := _held_when(text, one)) is not None:
         return held
-    why = _WHY_FIRST.match(text)
-    if why is not None and not BINDS.search(why.group()) and (rest := _told(text[why.end() :], one)) is not None:
-        return with_note(rest, f"left out: {why.group().strip(' ,')}")
-    told = _APPOSED.fullmatch(text)
-    tail = text[told.end("head") :] if told is not None else ""
-    plainly = not _SIDE.search(tail) and not _CHANGED.search(tail)
-    if told is not None and plainly and (head := _told(told["head"], one)) is not None:
-        return with_note(head, f"left out: {text[told.end('head') :].strip(' ,')}")
+    if (explained := _beside_an_explanation(text, one)) is not None:
+        return explained
     reason = _REASON.search(text)
     if reason is not None and reason.start() and not BINDS.search(text[reason.end() :]):
         if (head := _told(text[: reason.start()].strip(), one)) is not None:
@@ -235,6 +228,25 @@ def gist(answer: str, one: Callable[[str], Verdict], names: Collection[str] = ()
     )
 
 
+def _plainly(answer: str, names: Collection[str]) -> str:
+    """The answer with its numbers in digits, and without what adds nothing: possessives, would, every."""
+    text = in_digits(_POSSESSIVE.sub("", " ".join(answer.split())), names)
+    text = text if _SUPPOSED.search(text) else _WOULD.sub("", text)
+    return _EVERY.sub(lambda m: f"{m['about'] or ': '}", _APART.sub(r", independent of \g<what>", text))
+
+
+def _beside_an_explanation(text: str, one: Callable[[str], Verdict]) -> Verdict | None:
+    """The verdict on a value behind its reason, or before a noun that only names it: 2V/W, a scatter and a gather."""
+    why, told = _WHY_FIRST.match(text), _APPOSED.fullmatch(text)
+    if why is not None and not BINDS.search(why.group()) and (rest := _told(text[why.end() :], one)) is not None:
+        return with_note(rest, f"left out: {why.group().strip(' ,')}")
+    tail = text[told.end("head") :] if told is not None else ""
+    if told is None or _SIDE.search(tail) or _CHANGED.search(tail):
+        return None
+    head = _told(told["head"], one)
+    return None if head is None else with_note(head, f"left out: {tail.strip(' ,')}")
+
+
 def _held_when(text: str, one: Callable[[str], Verdict]) -> Verdict | None:
     """The verdict on a condition that is right, told with what holds then: the queue is stable only when a < m."""
     m = _HOLDS_WHEN.fullmatch(text)
@@ -245,7 +257,8 @@ def _held_when(text: str, one: Callable[[str], Verdict]) -> Verdict | None:
         if re.search(r"[<>≤≥]|\b(?:than|least|most)\b", m["rest"])
         else None
     )
-    return with_note(found, f"left out: {m['head']}") if found is not None and found.ok else None
+    told = found is not None and (found.ok or (found.verdict == "wrong" and found.code in ("value", "factor")))
+    return with_note(found, f"left out: {m['head']}") if found is not None and told else None
 
 
 def _repetitive(text: str) -> bool:
@@ -550,8 +563,6 @@ def _pieces(clause: str, names: frozenset[str]) -> Iterator[tuple[str, tuple[str
         behind = clause[end:].strip()
         if behind and re.search(r"[A-Za-z]", behind) and not _BEHIND.match(behind):
             continue  # 5 parsecs, 5 ms late
-        if piece.endswith("%") and re.match(r"of\b", behind):
-            continue  # 15.6 % of the time
         if len(re.findall(r"[^\W\d_]", piece)) == 1 and not re.search(r"\d", piece) and " is" not in clause[:start]:
             continue  # B has to be large enough
         beside = (clause[:start], behind)

@@ -57,6 +57,7 @@ _ROUGHLY = re.compile(
 _SATISFY = re.compile(
     r"\A(?:the|our|its)\s+[a-z]+(?:\s+size)?\s+(?:must|has\s+to|needs\s+to|should)\s+satisfy\s+(?=\S)", re.I
 )
+_A_SECOND = re.compile(r"(?<=\d)\s*(?:/\s?|per\s+)second\b")
 _OR_MORE = re.compile(  # B must be 154 or more to be compute-bound
     r"\bbe\s+(?P<n>\d[\d,.]*)\s+or\s+(?:(?P<up>more|above|larger|higher|greater)|less|fewer|below|smaller|lower)\b(?!\s+than)",
     re.I,
@@ -75,7 +76,7 @@ def unhedged(text: str, asked: Collection[str] = ()) -> str:
     if m is not None and (m["letter"] or m["inner"]) not in asked:
         out = out[m.end() :]
     out = _ROUGHLY.sub(r"about \1", out)
-    out = _SATISFY.sub("", out)
+    out = _A_SECOND.sub("/s", _SATISFY.sub("", out)) if "=" in out else _SATISFY.sub("", out)
     out = _OR_MORE.sub(lambda m: f"be at {'least' if m['up'] else 'most'} {m['n']}", out)
     for _ in range(MAX_TIMES):
         before = out

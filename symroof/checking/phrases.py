@@ -334,6 +334,10 @@ _BETWEEN = re.compile(
     rf"(?P<low>{NUMBER})\s*(?:and|to|\.\.\.?|–|—|-|…)\s*(?P<high>{NUMBER})\Z"
 )
 _PLUS = re.compile(rf"({NUMBER}(?:\s*[A-Za-z]+)?)\s?\+\Z")
+_NEVER_PAST = re.compile(
+    r"\bnever\s+(?:exceeds?|reach(?:es)?|be\s+(?:more|above|over|larger|greater|faster|higher)|go(?:es)?\s+(?:over|above|beyond|past))\b.*\d",
+    re.I,
+)
 _CAN = re.compile(
     r"(?:(?:it|this|that|we|you|the\s+\w+)\s+)?(?:can|will|could|would|shall)\s+(never|always)\s+(?:(?:be|become|get)\s+)?(?=\S)",
     re.I,
@@ -386,8 +390,8 @@ def typed(text: str, asked: Collection[str] = ()) -> Typed:
     out = _ENDLESS.sub("", out) if "<" in out.partition("∞")[0][:-1].rstrip(" <=") else out
     out = out[:-1] if re.fullmatch(rf"{NUMBER}\s*[A-Za-z%/]+!", out) else out
     out = _LABEL.sub("", out, count=1) if _LABEL.match(out) and out.lower() not in asked else out
-    if (found := _verdict(out)) is not None:
-        return found
+    if not _NEVER_PAST.search(out) and (found := _verdict(out)) is not None:
+        return found  # and not: the speedup can never exceed 20
     out = _cleared(out, asked)
     out = _purposeless(_subjectless(out, asked), asked)
     if (plus := _PLUS.match(out)) is not None:

@@ -154,6 +154,8 @@ def of_the_network(answer: str, expected: object, found: Verdict) -> Verdict:
 
 
 _HALF = re.compile(r"\b(?:half|halved|0\.5\s*\*)", re.I)
+_OF_EACH = re.compile(r"\W*(?:each|every|per|an?|one)\s+[a-z]", re.I)
+_A_SHARE_OF = re.compile(r"(?P<unit>\S+) where (?P=unit)/\S+ is right")  # J where J/FLOPs is
 _PERIOD = re.compile(
     r"(?<=[\s\d])(?P<time>h|hours?|hrs?|min|minutes?|s|secs?|seconds?|days?|weeks?)\s*(?:/\s?|\bper\s+|\ban?\s+|\beach\s+|\bevery\s+)"
     r"(?:year|yr|month|week|day|night|hour|shift|epoch|step|run)\.?\Z",
@@ -171,14 +173,8 @@ def without_period(answer: str) -> str | None:
     return None if plain == answer.strip() else plain
 
 
-def spoiled(answer: object, expected: object, found: Verdict) -> Verdict:
-    """The verdict, open where a word takes back what would stand, or dates it: 42 ms used to be my answer.
-
-    >>> spoiled("42 ms used to be my answer", "42 ms", Verdict("exact", "the same value")).verdict
-    'undecided'
-    """
-    if not isinstance(answer, str):
-        return found
+def _by_its_reason(answer: str, expected: object, found: Verdict) -> Verdict:
+    """The verdict with the limit expected by its name, and open where a part or another count may be meant."""
     side = isinstance(expected, str) and _A_SIDE.fullmatch(expected.strip()) is not None
     if side and found.code == "same-verdict" and found.reason.startswith("both say"):
         found = replace(found, reason=f"both say {expected}")
@@ -188,8 +184,22 @@ def spoiled(answer: object, expected: object, found: Verdict) -> Verdict:
         return replace(found, reason=f"it says another limit, where the answer is {expected!r}", right=str(expected))
     if found.code == "factor" and (many := _PER_MANY.search(answer)) and not re.search(r"\bper\b|/", str(expected)):
         return Verdict("undecided", f"{many.group()}: whether that was asked is open", code="part")
+    if found.code == "units" and _OF_EACH.match(answer) and _A_SHARE_OF.match(found.reason):
+        return Verdict("undecided", f"{answer}: whether what each has was asked is open", code="part")
     if found.code == "mac" and _HALF.search(answer):
         return Verdict("wrong", f"half of it, where {expected} is right", code="factor", right=str(expected))
+    return found
+
+
+def spoiled(answer: object, expected: object, found: Verdict) -> Verdict:
+    """The verdict, open where a word takes back what would stand, or dates it: 42 ms used to be my answer.
+
+    >>> spoiled("42 ms used to be my answer", "42 ms", Verdict("exact", "the same value")).verdict
+    'undecided'
+    """
+    if not isinstance(answer, str):
+        return found
+    found = _by_its_reason(answer, expected, found)
     if not found.ok:
         return found
     m = TAKEN_BACK.search(answer)

@@ -113,7 +113,10 @@ FOREIGN = re.compile(r"[^\W\d_A-Za-z]+(?:[\s,/()%-]*[^\W\d_A-Za-z]+)*")
 SUPERSCRIPT = re.compile(r"[⁻⁺]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+")
 SUPER = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺", "0123456789-+")
 SUFFIX = {"k": 3, "K": 3, "M": 6, "G": 9}
-WORD = re.compile(r"[A-Za-z]*[a-z]{3,}[A-Za-z]*\Z|FLOPs?|FLOPS|OPs?|HBM|TPUs?|GPUs?|ICI|DCN|VMEM|MXU|VPU|BW|SRAM\Z")
+WORD = re.compile(
+    r"(?=[A-Za-z]+\Z)[A-Za-z]*?[a-z]{3}[A-Za-z]*\Z|"  # each letter is looked at once
+    r"FLOPs?|FLOPS|OPs?|HBM|TPUs?|GPUs?|ICI|DCN|VMEM|MXU|VPU|BW|SRAM\Z"
+)
 
 
 def single(run: str) -> bool:
