@@ -151,7 +151,7 @@ def test_what_strangers_typed_first(answer: str, expected: str, ok: bool) -> Non
         ("T_{comm} = V/W", "V/W", {"symbols": "V W"}, "exact"), ("T(n) = V/W", "V/W", {"symbols": "V W"}, "exact"),
         # times that come once in a period, and no other amounts
         ("8.76 h per year", "8.76 hours", {}, "exact"), ("8.67 h per year", "8.76 hours", {}, "wrong"),
-        ("0.3 MWh per day", "300 kWh", {}, "wrong"),
+        ("0.3 MWh per day", "300 kWh", {}, "undecided"),
         ("9 or more chips", "n >= 9", {}, "exact"), ("9 or fewer chips", "n >= 9", {}, "wrong"),
         ("on average 100 requests", "100", {}, "exact"), ("on average 120 requests", "100", {}, "wrong"),
         ("some minutes", "280 s", {}, "undecided"), ("7 minutes", "280 s", {}, "wrong"),
@@ -330,4 +330,37 @@ def test_sentences_of_an_exam(answer: str, expected: str, options: dict[str, str
     ],
 )  # fmt: skip
 def test_sentences_of_a_quiz(answer: str, expected: str, verdict: str) -> None:
+    assert check(answer, expected).verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected", "verdict"),
+    [
+        ("We are limited by the arithmetic units and not by the memory.", "memory-bound", "wrong"),
+        ("We are limited by the arithmetic units and not by the memory.", "compute-bound", "exact"),
+        ("One GPU is enough.", "2 GPUs", "wrong"),
+        ("Two GPUs are enough.", "2 GPUs", "exact"),
+        ("The model should see 1.4 trillion tokens.", "1.4e12 tokens", "exact"),
+        ("The model should not see 1.4 trillion tokens.", "1.4e12 tokens", "undecided"),
+        ("About 8.8 hours of downtime are allowed each year.", "8.76 h", "rounded"),
+        ("Three nines still allow 8.76 hours of downtime per year.", "8.76 h", "exact"),
+        ("Three nines still allow 52.6 minutes of downtime per year.", "8.76 h", "wrong"),
+        # each of them, in the reason or in how it was come to, and in what is claimed
+        ("The cache takes 40 GiB, because each of the 131072 tokens needs 320 KiB.", "40 GiB", "exact"),
+        ("The first needs 5 cycles and each of the 99 others one more, so 104 cycles.", "104 cycles", "exact"),
+        ("It takes 40 GiB on each of the 8 chips.", "40 GiB", "undecided"),
+        ("It is always memory-bound.", "always", "undecided"),
+        ("It is always compute-bound.", "always", "exact"),
+        ("about half or a bit less maybe", "53.8%", "undecided"),
+        ("With 10 cores the program runs 5.26 times faster.", "5.26", "exact"),
+        ("With 10 cores the program runs 4.26 times faster.", "5.26", "wrong"),
+        ("It got three times faster.", "3", "exact"),
+        ("It got four times faster.", "3", "wrong"),
+        ("It costs $1.68 a day.", "$1.68", "undecided"),
+        ("It costs $1.68.", "$1.68", "exact"),
+        ("The dot product does 0.25 FLOPs per byte.", "0.25 FLOPs/byte", "exact"),
+        ("We should train on 1.4 trillion tokens.", "1.4e12 tokens", "exact"),
+    ],
+)
+def test_sentences_about_parts(answer: str, expected: str, verdict: str) -> None:
     assert check(answer, expected).verdict == verdict

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 
 _MATH = (
-    r"(?:(?:peak\s+)?compute|math|flops?(?:/s)?|computation|arithmetic|processing|tensor\s+cores?|mxu|"
+    r"(?:(?:peak\s+)?compute|math|flops?(?:/s)?|computation|arithmetic(?:\s+units?)?|processing|tensor\s+cores?|mxu|"
     r"floating[\s-]point\s+units?|fpus?|alus?|vector\s+units?|mat(?:rix|mul)\s+units?)"
 )
 _MEMORY = (

@@ -73,10 +73,15 @@ _SUPPOSED = re.compile(
     r"\b(?:on\s+paper|in\s+principle|at\s+best|if|but|were|had|without|unless|ideally|in\s+theory|with\s+(?:twice|half|more|less)|than)\b",
     re.I,
 )
+_PERIOD = re.compile(  # 8.8 hours of downtime are allowed each year
+    r"(?P<time>\b\d[\d.]*\s*(?:h|hours?|min|minutes?|s|seconds?|days?)\b[^\d]*?)\s+(?:each|every|per|in\s+a|a)\s+(?:year|month|week|day)\.?\Z",
+    re.I,
+)
 _WOULD = re.compile(r"\bwould\s+(?=(?:be|take|need|cost|require|last|finish)\b)")
 _SHARED = re.compile(
-    rf"{AGAIN.pattern}|\b(?:each|every|per|apiece|than|plus|minus|sav\w+|reduc\w+|cut\w*|drop\w*|left|remain\w*|spare|extra|least|most|above|below|beyond|exceed\w*|past|"
-    r"wasted?|limit\w*)\b",
+    r"\b(?:half|halve[sd]?|twice|thrice|double[sd]?|triple[sd]?|times|same|again|other|another|factor|both|of\s+(?:two|three|four|\d+)|"
+    r"each|every|per|apiece|than|plus|minus|sav\w+|reduc\w+|cut\w*|drop\w*|left|remain\w*|spare|extra|"
+    r"least|most|above|below|beyond|exceed\w*|past|wasted?|limit\w*)\b",
     re.I,
 )
 _APART = re.compile(  # and does not depend on the number of chips
@@ -163,7 +168,7 @@ _STATES = re.compile(  # how what stands before a value says that it is so
     r"(?:\A|[,:(=≈→]|\b(?:takes?|took|needs?|costs?|is|are|was|be|gives?|makes?|gets?|got|comes?(?:\s+out)?(?:\s+(?:to|at|as))?|"
     r"works?\s+out(?:\s+(?:to|at|as))?|amounts?\s+to|adds?\s+up\s+to|sums?\s+(?:up\s+)?to|totals?|equals?|requires?|uses?|moves?|reads?|"
     r"loads?|streams?|sends?|writes?|has|have|holds?|stores?|spends?|lasts?|runs?\s+(?:in|at|for)|finish(?:es)?\s+in|done\s+in|"
-    r"sets?\s+(?:us|you|me|it)\s+back|occup(?:y|ies)|consumes?|weighs?|yields?|produces?|serves?|handles?|achieves?|sustains?|generates?|allows?|permits?|leaves?|leaving|sees?|consists?\s+of|comprises?|contains?|finished\s+after|dissipates?|"
+    r"sets?\s+(?:us|you|me|it)\s+back|occup(?:y|ies)|consumes?|weighs?|yields?|produces?|serves?|handles?|achieves?|sustains?|generates?|allows?|permits?|leaves?|leaving|sees?|train\s+on|does|do|did|consists?\s+of|comprises?|contains?|finished\s+after|dissipates?|"
     r"delivers?|manages?|run|(?:billed|charged|priced|rated|quoted|estimated)\s+at|decodes?|pays?|charges?|satisf(?:y|ies)|processes|performs?|executes?|emits?|transfers?|transmits?|receives?|fetch(?:es)?|touch(?:es)?|draws?|burns?|dissipates?|allocates?|reserves?|busy|utili[sz]ed|in\s+the\s+end|finally|eventually|all\s+in\s+all|find|found|obtain|say|think|believe|calculate|compute|estimate|answer|result|total|overall|"
     r"(?:time|latency|cost|size|amount|speed|rate|throughput|bandwidth|intensity|ridge|memory|traffic|energy|power|price|number|count|total|"
     r"batch|sum|load|budget|value|figure|volume|footprint|length|width)\s+(?:of|at|is)?)\s*)"
@@ -231,6 +236,7 @@ def gist(answer: str, one: Callable[[str], Verdict], names: Collection[str] = ()
 def _plainly(answer: str, names: Collection[str]) -> str:
     """The answer with its numbers in digits, and without what adds nothing: possessives, would, every."""
     text = in_digits(_POSSESSIVE.sub("", " ".join(answer.split())), names)
+    text = _PERIOD.sub(r"\g<time>", text)
     text = text if _SUPPOSED.search(text) else _WOULD.sub("", text)
     return _EVERY.sub(lambda m: f"{m['about'] or ': '}", _APART.sub(r", independent of \g<what>", text))
 
@@ -412,8 +418,10 @@ def _scaled(text: str, found: list[Statement], last: int) -> bool:
         text = text.replace(s.text, " ", 1)
     if found[last].follows:  # what stands before a conclusion is how it was come to
         text = text[max(0, *(text.rfind(s.beside) for s in found[last:])) :] if found[last].beside else ""
-    behind = text
-    return AGAIN.search(_QUANTITY.sub(_no_quantity, behind)) is not None
+    else:  # what stands before it in its clause is what it is of
+        for s in found:
+            text = text.replace(s.left.strip(), " ", 1) if s.left.strip() else text
+    return AGAIN.search(_QUANTITY.sub(_no_quantity, text)) is not None
 
 
 def _noted(best: Statement, answer: str) -> Verdict | None:

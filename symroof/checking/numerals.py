@@ -193,6 +193,7 @@ def spelled(text: str, asked: Collection[str] = ()) -> str:
 
 FLOATING = re.compile(r"\bfloating[-\s]point\s+op(?:eration)?s\b", re.I)
 _NEEDED = re.compile(r"\b(?:needs?|requires?|takes?|wants?)\s+(?:at\s+least\s+)?\Z", re.I)
+_ENOUGH = re.compile(r"\s+(?:is|are)\s+(?:enough|sufficient|needed|required)\b", re.I)
 _IN_WORDS = re.compile(rf"(?<![\w-])(?:{_MANY})\b", re.I)
 _DIGITS = re.compile(
     r"(?P<n>\d+)(?P<half>\s+and\s+a\s+half\b)?(?P<of>\s+(?:percent|hundred|thousand|million|billion|[A-Za-z]+))?"
@@ -215,7 +216,8 @@ def in_digits(text: str, asked: Collection[str] = ()) -> str:
             continue
         unit = (told["of"] or "").strip()
         measured = unit in UNITS and any(UNITS[unit].dimension[:5])
-        needed = unit in UNITS and _NEEDED.search(text[: m.start()]) is not None  # you need two GPUs
+        enough = _ENOUGH.match(made[told.end() :])  # you need two GPUs, one GPU is enough
+        needed = unit in UNITS and (enough or _NEEDED.search(text[: m.start()])) is not None
         if int(told["n"]) <= _VALUES["ten"] and not (measured or needed) and unit not in ("percent", *_SCALES):
             continue
         end = told.end("half") if told["half"] else told.end("n")

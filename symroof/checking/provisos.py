@@ -115,6 +115,7 @@ _SHARED = re.compile(
     re.I,
 )
 
+_WHY = re.compile(r",?\s+(?:because|since)\s")
 _TO_ALL = re.compile(
     rf"(?:/\s?s(?:ec)?|\bper\s+second|tps)\s+\(?(?:for|across|over|among)\s+all\s+(?:of\s+)?(?:the\s+|our\s+)?{_MANY}\s+[a-z]+",
     re.I,
@@ -180,7 +181,8 @@ def judged(
     for told in (_order, _denied, _led, _tending, _total):
         if (verdict := told(text, expected, one)) is not None:
             return verdict
-    if (several := _SHARED.search(text)) is not None and not _asked_for(several, expected):
+    claimed = _WHY.split(text)[0].rpartition(", so ")[2]  # what is claimed, and not how it was come to
+    if (several := _SHARED.search(claimed)) is not None and not _asked_for(several, expected):
         words = f"whether it is one of them or all is open: {several.group().strip()}; give the value alone"
         return Verdict("undecided", words, code="words")
     if (_TO_ALL.search(text)) is not None:

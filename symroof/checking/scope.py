@@ -156,6 +156,9 @@ def of_the_network(answer: str, expected: object, found: Verdict) -> Verdict:
 _HALF = re.compile(r"\b(?:half|halved|0\.5\s*\*)", re.I)
 _OF_EACH = re.compile(r"\W*(?:each|every|per|an?|one)\s+[a-z]", re.I)
 _A_SHARE_OF = re.compile(r"(?P<unit>\S+) where (?P=unit)/\S+ is right")  # J where J/FLOPs is
+_EVER = re.compile(rf"\b(always|never)\s+(?:{DATA}){BOUND}\b", re.I)
+_HOW_OFTEN = re.compile(r"(?:\ban?|\bper|\beach|\bevery|/)\s*(?:hour|day|night|week|month|year)\b", re.I)
+_A_RATE_OF = re.compile(r"(?P<unit>\S+)/s where (?P=unit) is right")  # $/s where $ is
 _PERIOD = re.compile(
     r"(?<=[\s\d])(?P<time>h|hours?|hrs?|min|minutes?|s|secs?|seconds?|days?|weeks?)\s*(?:/\s?|\bper\s+|\ban?\s+|\beach\s+|\bevery\s+)"
     r"(?:year|yr|month|week|day|night|hour|shift|epoch|step|run)\.?\Z",
@@ -184,6 +187,14 @@ def _by_its_reason(answer: str, expected: object, found: Verdict) -> Verdict:
         return replace(found, reason=f"it says another limit, where the answer is {expected!r}", right=str(expected))
     if found.code == "factor" and (many := _PER_MANY.search(answer)) and not re.search(r"\bper\b|/", str(expected)):
         return Verdict("undecided", f"{many.group()}: whether that was asked is open", code="part")
+    if (
+        found.code == "existence"
+        and (ever := _EVER.search(answer))
+        and ever[1].lower() == str(expected).strip().lower()
+    ):
+        return Verdict("undecided", f"{answer}: whether {expected} is of that limit is open", code="words")
+    if found.code == "units" and (often := _HOW_OFTEN.search(answer)) and _A_RATE_OF.match(found.reason):
+        return Verdict("undecided", f"{often.group().strip()}: whether that was asked is open", code="part")
     if found.code == "units" and _OF_EACH.match(answer) and _A_SHARE_OF.match(found.reason):
         return Verdict("undecided", f"{answer}: whether what each has was asked is open", code="part")
     if found.code == "mac" and _HALF.search(answer):
