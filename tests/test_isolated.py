@@ -8,7 +8,7 @@ from fractions import Fraction
 
 import mpmath
 import pytest
-from sympy import Expr, Integer, Rational, ceiling, floor, log, sqrt
+from sympy import Expr, Integer, Max, Min, Rational, ceiling, floor, log, sqrt
 
 from symroof import dims, params, threshold
 from symroof.errors import Inconclusive, SymroofError, Unsupported
@@ -149,3 +149,20 @@ def test_a_crossing_past_all_floats_is_no_overflow() -> None:
     p = params("p")
     with pytest.raises(Unsupported, match="far out"):
         threshold(p + log(100 * p, 2), p, over=240 * ceiling(p / 8 - 12))
+
+
+@pytest.mark.parametrize(("shift", "least"), [(0, 131), (40, 100), (4096, -24), (7, 300)])
+def test_a_size_whose_rounding_is_not_decided_is_not_left_out(shift: int, least: int) -> None:
+    """It was: floor(Min(B, 256*B**(1/3))) is B exactly where roots are only enclosed, and 4040 and 4041 were lost."""
+    B = dims("B")
+    found = threshold(floor(Min(B, 256 * B ** Rational(1, 3))) + ceiling(B / 128) - shift, B, over=least)
+    brute = next(n for n in range(1, 4097) if n + -(-n // 128) - shift >= least)  # below 4096 the least is n itself
+    assert found.integer == brute
+
+
+def test_a_region_that_ends_past_all_floats_is_no_overflow() -> None:
+    """It was an OverflowError of float(): the last size is beyond 2**1023."""
+    F, N, D, B = dims("F N D B")
+    t = threshold(ceiling(4 * F) / log(N, 2) + 1 / ceiling(D), N, over=Max(2, D * B / F))
+    assert "1.415e+9864" in str(t.at(F=8192, B=1, D=1))
+    assert "1.348e+154" in str(t.at(F=1024, B=1, D=8192))

@@ -99,10 +99,16 @@ def _shown(answers: Sequence[Threshold], runs: Sequence[Run]) -> tuple[Interval,
             side.setdefault(t.integer, (t.number, t.sense.endswith("=")))
     out = []
     for a, b in runs:
-        left = low.get(a, (float(a), True)) if a > 1 else (1.0, True)
-        right = (None, False) if b is None else high.get(b, (float(b), True))
+        left = low.get(a, (_told(a), True)) if a > 1 else (1.0, True)
+        right = (None, False) if b is None else high.get(b, (_told(b), True))
         out.append(Interval(left[0], right[0], (left[1], right[1]), a, b))
     return tuple(out)
+
+
+def _told(n: int) -> float:
+    if n.bit_length() > 1023:
+        raise Unsupported("a region ends beyond 2**1023, past all numbers that can be told")
+    return float(n)
 
 
 def _leaves(answers: Sequence[Threshold]) -> list[Threshold]:
@@ -141,7 +147,7 @@ def of_runs(base: Threshold, runs: list[Run]) -> Threshold:
     if last is None:
         return replace(base, sense=">=", first=first, forever=runs[-1][0])
     if (1 < len(runs) <= MAX_RUNS) or first > 1:
-        ends = tuple(Interval(float(a), float(b or a), (True, True), a, b) for a, b in runs)
+        ends = tuple(Interval(_told(a), _told(b or a), (True, True), a, b) for a, b in runs)
         return replace(base, sense="in", intervals=ends)
     return replace(base, sense="<=", last=last, until=runs[0][1])
 

@@ -302,9 +302,8 @@ def _runs(base: Threshold, gap: Ratio, lo: int, hi: int | None, left: list[int])
         left[0] -= 1
         if left[0] < 0:
             raise Unsupported(f"{atom} changes more than {MAX_STRETCHES} times; so many stretches are not followed")
-        try:
-            level = _rounded(atom, base.name, start)
-        except SymroofError:  # undefined there
+        level = _level(atom, base.name, start)
+        if level is None:
             start += 1
             continue
         change = _next_change(atom, base.name, level, way) if way else None
@@ -320,6 +319,16 @@ def _runs(base: Threshold, gap: Ratio, lo: int, hi: int | None, left: list[int])
             return out
         start = last + 1
     return out
+
+
+def _level(a: Atom, name: str, n: int) -> int | None:
+    """The value of a rounding at a size; None where it is undefined."""
+    try:
+        return _rounded(a, name, n)
+    except (Inconclusive, Unsupported):  # what is not decided is no answer
+        raise
+    except SymroofError:
+        return None
 
 
 def _void(gap: Ratio, atom: Atom, level: int) -> bool:
