@@ -148,10 +148,18 @@ def _read_or_gist(answer: object, q: Question) -> Verdict:
         if known is None:
             raise
         return known
-    if found.verdict == "undecided" and found.code in ("unread", "region", "more") and isinstance(answer, str):
+    if found.verdict == "undecided" and isinstance(answer, str) and _open_by_words(found, expected):
         known = _in_gist(answer, q)
         return found if known is None else scope.against_its_reason(answer, expected, known)
     return found
+
+
+def _open_by_words(found: Verdict, expected: object) -> bool:
+    """Whether words leave a verdict open that may be left out: not what verdict is meant where one is asked."""
+    if found.code in ("unread", "region", "more"):
+        return True
+    two_ends = isinstance(expected, str) and len(_RELATION.findall(expected)) == 2
+    return not asks_a_verdict(expected) and (found.code == "kinds" or (found.code == "words" and two_ends))
 
 
 def _in_gist(answer: str, q: Question) -> Verdict | None:

@@ -68,5 +68,13 @@ ALTERS = re.compile(
     r"would|could|might|ignor\w+|exclud\w+|denominator|numerator|deviation|variance)\b",
     re.I,
 )
+#: verbs that set something against a number, and do not say that it is that much
+COMPARES = re.compile(
+    r"(?:out(?!put|line)|over|under|exceed|beat|differ|dwarf|eclips|surpass|pass|contradict|den(?:y|ie)|reject|preclud|prevent|avoid|"
+    r"skip|neglect|exclud|ignor|forg|fail|fall|clear|miss|lack|less|plus|minus|times)[a-z]*\Z",
+    re.I,
+)
+#: verbs of what is not there, or no longer
+LACKS = re.compile(r"(?:wast|los|sav|drop|reduc|cut|spar)[a-z]*\Z", re.I)
 
-__all__ = ["AGAIN", "ALTERS", "BINDS", "SCALES", "TAKEN_BACK", "TURNS"]
+__all__ = ["AGAIN", "ALTERS", "BINDS", "COMPARES", "LACKS", "SCALES", "TAKEN_BACK", "TURNS"]

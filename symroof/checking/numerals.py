@@ -226,6 +226,28 @@ def in_digits(text: str, asked: Collection[str] = ()) -> str:
     return FLOATING.sub("FLOPs", out + text[at:])
 
 
+_HALF_A = re.compile(r"\bhalf\s+an?\s+(?=(?P<unit>[A-Za-z]+)\b)", re.I)
+_SHARE_OF = re.compile(rf"\b{_SHARE}\s+of\s+(?:(?P<one>an?\s+(?=(?P<unit>[A-Za-z]+)\b))|(?=(?:the|its|all|our|their|that|this)\s))", re.I)
+
+
+def shares_in_digits(text: str) -> str:
+    """The shares in words within a sentence in digits, of a unit or of something.
+
+    >>> shares_in_digits("each adds half a mebibyte"), shares_in_digits("a twelfth of a FLOP"), shares_in_digits("half of it")
+    ('each adds 0.5 mebibyte', '1/12 FLOP', 'half of it')
+    >>> shares_in_digits("only an eighth of the peak"), shares_in_digits("three quarters of the peak")
+    ('only 1/8 of the peak', '3/4 of the peak')
+    """
+    text = _HALF_A.sub(lambda m: "0.5 " if m["unit"] in UNITS else m.group(), text)
+    return _SHARE_OF.sub(_of_what, text)
+
+
+def _of_what(m: re.Match[str]) -> str:
+    if m["unit"] is not None and m["unit"] not in UNITS:
+        return m.group()
+    return f"{_part(m)} {'' if m['one'] else 'of '}"
+
+
 def _clocked(text: str) -> str:
     """A duration as a clock shows it, 1:30:00 or 01:30 h; "" for anything else."""
     if (m := _CLOCK_SECONDS.match(text)) is not None:

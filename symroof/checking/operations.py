@@ -7,7 +7,7 @@ sentence holds is left as it was.
 >>> said_formula("the slower of the two, T_a or T_b", asked), said_formula("N/8 rounded up", asked)
 ('max(T_a, T_b)', 'ceil(N/8)')
 >>> said_formula("the ratio of C to W", asked), said_formula("12.5% of N", asked), said_formula("N over 8", asked)
-('(C) / (W)', '(12.5/100) * (N)', 'N / 8')
+('(C/W)', '(12.5/100) * (N)', '(N/8)')
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator
 
-from symroof.checking.numerals import NUMBER, counted, shared
+from symroof.checking.numerals import NUMBER, SHARES, counted, shared
 from symroof.reading.measures import KIND, UNITS
 from symroof.reading.spelling import FUNCTIONS, GREEK
 
@@ -91,6 +91,8 @@ _OVER = re.compile(r"(?<=[\w)}])\s+over\s+(?=[A-Za-z(\\])")
 _OVER_NUMBER = re.compile(r"(?<=[\w)}])\s+over\s+(?=[\w(\\])")
 _QUANTITY = re.compile(rf"\$?{NUMBER}\s*(?P<unit>[A-Za-zµμ%/]*)")
 _IDENTIFIER = re.compile(r"(?<![\w\\])[^\W\d_]\w*")
+_WHOLE_ATOM = r"[\w.^]+|\([^()]*\)"
+_DEEPEST = 8  # operations within operations
 _TIME = re.compile(r"[Tt](?:_\w+|_?\{.*\})?")
 
 
@@ -103,6 +105,7 @@ def said_formula(text: str, asked: Collection[str]) -> str:
     words = {*re.findall(r"(?<![\w\\])[a-z]{3,}(?!\w)", text)} - {*GREEK}
     if words & ({*asked} - FUNCTIONS.keys() - {"log"}):
         return text
+    text = in_signs(text, asked)
     m = _SPREAD_OVER.match(text)
     if m is not None and all(m[g] in UNITS and m[g] not in KIND for g in ("one", "other")):
         return f"({m[1]}) / ({m[3]})"  # 5 GB over 10 s
@@ -122,6 +125,80 @@ def said_formula(text: str, asked: Collection[str]) -> str:
     if others and _is_formula(_OVER_NUMBER.sub(" ", out), asked) and {*_IDENTIFIER.findall(out)} & {*asked}:
         return _OVER_NUMBER.sub(" / ", out)
     return _OVER.sub(" / ", out) if symbols else out
+
+
+_ATOM = r"(?<![^\s(])[\w(](?:[\w.^*/+()-]*[\w)])?(?![\w(])"  # a formula without blanks
+_LIST = rf"(?P<x>{_ATOM}(?:,\s+{_ATOM})*)\s*,?\s+(?:and|&)\s+(?P<y>{_ATOM})"
+_OPERATORS = {"times": "*", "multiplied": "*", "over": "/", "divided": "/", "plus": "+", "minus": "-"}
+_INNER = (  # innermost first: each with what it comes to
+    (rf"(?P<x>{_ATOM})\s+(?P<op>times|multiplied\s+by|over|divided\s+by)\s+(?P<y>{_ATOM})", ""),
+    (rf"(?P<x>{_ATOM})\s+(?P<op>plus|minus)\s+(?P<y>{_ATOM})(?!\s+(?:over|times|divided|multiplied)\b)", ""),
+    (rf"\b(?:the\s+)?sum\s+of\s+{_LIST}", "+"),
+    (rf"\b(?:the\s+)?product\s+of\s+{_LIST}", "*"),
+    (rf"\b(?:the\s+)?difference\s+(?:of|between)\s+(?P<x>{_ATOM})\s+and\s+(?P<y>{_ATOM})", "-"),
+    (rf"\b(?:the\s+)?(?:ratio|quotient)\s+of\s+(?P<x>{_ATOM})\s+(?:to|and|over|by)\s+(?P<y>{_ATOM})", "/"),
+    (rf"\b(?:the\s+|its\s+)?(?:reciprocal|inverse)\s+of\s+(?P<x>{_ATOM})", "(1/{x})"),
+    (rf"\b(?:the\s+)?square\s+root\s+of\s+(?P<x>{_ATOM})", "sqrt({x})"),
+    (rf"\b(?:the\s+)?square\s+of\s+(?P<x>{_ATOM})", "({x})^2"),
+    (rf"\bhalf\s+(?:of\s+)?(?P<x>{_ATOM})", "({x}/2)"),
+    (rf"\b(?:twice|double)\s+(?P<x>{_ATOM})", "(2*{x})"),
+    (rf"\b(?:an?|one)[\s-]+(?P<part>{'|'.join(SHARES)})\s+of\s+(?P<x>{_ATOM})", "({x}/{part})"),
+)
+_IN_SIGNS = tuple((re.compile(form, re.I), made) for form, made in _INNER)
+_SAYS_OPERATION = re.compile(
+    r"\b(?:times|over|divided|multiplied|plus|minus|sum|product|ratio|quotient|difference|reciprocal|inverse|root|square|half|twice|double|"
+    rf"{'|'.join(w for w in SHARES if w != 'half')})\b",
+    re.I,
+)
+
+
+def in_signs(text: str, asked: Collection[str]) -> str:
+    """A text with the operations that it tells in words in signs, wherever their operands are the question's symbols.
+
+    >>> in_signs("the mean time is the reciprocal of M minus L", {"M", "L"})
+    'the mean time is (1/(M-L))'
+    >>> in_signs("it is B times D over the sum of B and D", {"B", "D"}), in_signs("the square root of a third of M", {"M"})
+    ('it is ((B*D)/(B+D))', 'sqrt((M/3))')
+    >>> in_signs("half of the chips, over 5 links", {"B"})
+    'half of the chips, over 5 links'
+    """
+    for _ in range(_DEEPEST):
+        if not _SAYS_OPERATION.search(text):
+            break
+        for form, made in _IN_SIGNS:
+            m = next((m for m in form.finditer(text) if _of_symbols(m, asked) and not _ambiguous(m)), None)
+            if m is not None:
+                text = f"{text[: m.start()]}{_signed(m, made)}{text[m.end() :]}"
+                break
+        else:
+            break
+    return text
+
+
+def _of_symbols(m: re.Match[str], asked: Collection[str]) -> bool:
+    """Whether the operands are formulas of the question's symbols, or one is and the other is a number."""
+    operands = [x for g in ("x", "y") if g in m.re.groupindex for x in re.split(r",\s+", m[g])]
+    if any(x.count("(") != x.count(")") for x in operands):
+        return False
+    formulas = [is_formula(re.sub(r"(?<![A-Za-z])\d+(?=[A-Za-z])", "", x), asked) for x in operands]
+    return any(formulas) and all(f or re.fullmatch(NUMBER, counted(x.lower())) for f, x in zip(formulas, operands))
+
+
+def _ambiguous(m: re.Match[str]) -> bool:
+    """Whether a quotient stands behind a sum: p minus 1 over p."""
+    quotient = "op" in m.re.groupindex and m["op"].lower().startswith(("over", "divided"))
+    before, behind = m.string[: m.start()], m.string[m.end() :]
+    return quotient and bool(re.search(r"(?:\b(?:plus|minus)|[+-])\s+\Z", before, re.I) or re.match(r"\s*[+-]\s", behind))
+
+
+def _signed(m: re.Match[str], made: str) -> str:
+    """The formula of one operation."""
+    operands = [x for g in ("x", "y") if g in m.re.groupindex for x in re.split(r",\s+", m[g])]
+    operands = [counted(x) if x.isalpha() and x.islower() else x for x in operands]
+    sign = made or _OPERATORS.get(m["op"].split()[0].lower(), "")
+    if len(sign) < 2:
+        return f"({sign.join(x if re.fullmatch(_WHOLE_ATOM, x) else f'({x})' for x in operands)})"
+    return made.format(x=operands[0], part=SHARES[m["part"].lower()] if "part" in m.re.groupindex else "")
 
 
 def _named(text: str, asked: Collection[str]) -> Iterator[str]:

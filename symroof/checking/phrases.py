@@ -198,7 +198,7 @@ _RELATIONS = (
     ("<=", r"at\s+most|max(?:imum)?\.?(?=\s+[~≈]?\d)|no\s+(?:more|greater|larger)\s+than|"
            r"not\s+(?:more|greater|larger)\s+than|"
            r"(?:an?\s+|the\s+)?upper\s+(?:bound|limit)\s*(?:of|is|:)|not\s+(?:above|over|beyond)|a\s+maximum\s+of|"
-           r"up\s+to(?:\s+and\s+including)?|less\s+than\s+or\s+equal\s+to|(?:can\s?not|can'?t|must\s+not|may\s+not|does\s+not|doesn'?t)\s+exceed"),
+           r"up\s+to(?:\s+and\s+including)?|less\s+than\s+or\s+equal\s+to|(?:can\s?not|can'?t|must\s+not|may\s+not|should\s?n[o']t|ought\s+not\s+to|should\s+not|does\s+not|doesn'?t)\s+exceed"),
     (">", r"(?:greater|larger|bigger|more|higher|longer)\s+than|(?:sur)?passes|crosses|exceeds?|exceeding|above|over|"
           r"beyond|past"),
     ("<", r"(?:less|smaller|fewer|lower|shorter)\s+than|below|under|beneath"),
@@ -330,7 +330,7 @@ _INTERVAL = re.compile(
     rf"(?P<name>[A-Za-z]\w*)\s*(?:∈|\\in(?![a-z])|\bin\b)\s*(?P<left>[\[(])\s*(?P<low>{NUMBER})\s*,\s*(?P<high>{NUMBER}|\+?(?:∞|oo|inf(?:inity)?|\\infty))\s*(?P<right>[\])])\Z"
 )
 _BETWEEN = re.compile(
-    rf"(?P<name>[A-Z]\w*|[b-z])\s+(?:(?:is|lies|must\s+be|has\s+to\s+be|should\s+be)\s+)?(?:(?P<out>outside(?:\s+of)?)|between|within|(?:any\w*\s+)?from|in)\s+"
+    rf"(?P<name>[A-Z]\w*|[b-z])\s+(?:(?:is|lies|(?:must|(?:has|needs)\s+to|should|can)\s+(?:be|lie|stay))\s+)?(?:somewhere\s+)?(?:(?P<out>outside(?:\s+of)?)|between|within|(?:any\w*\s+)?from|in)\s+"
     rf"(?P<low>{NUMBER})\s*(?:and|to|\.\.\.?|–|—|-|…)\s*(?P<high>{NUMBER})\Z"
 )
 _PLUS = re.compile(rf"({NUMBER}(?:\s*[A-Za-z]+)?)\s?\+\Z")

@@ -342,6 +342,10 @@ ALOUD: tuple[Rule, ...] = (
         ),
         "must be no ",
     ),
+    (  # every second the HBM delivers 819 GB
+        re.compile(r"\A(?:each|every)\s+(?P<time>second|minute|hour|day),?\s+(?P<rest>[^,;]*\d[^,;]*?)\Z", re.I),
+        r"\g<rest> per \g<time>",
+    ),
     (re.compile(r"\b(?:may|can|could)\s+be\s+(?=(?:up\s+to|at\s+most|at\s+least)\b)"), "is "),
     (re.compile(r"\Aevery\s+batch\s+of\s+(?=(?:more|less|fewer|at\s+least|at\s+most)\b)", re.I), ""),
     (re.compile(r"\A(?:you|we|one)\s+wants?\s+(?=(?:more|less|fewer|at\s+least|at\s+most)\b)", re.I), ""),
