@@ -26,7 +26,7 @@ from typing import final
 
 from symroof.checking.assent import assented
 from symroof.checking.claims import Verdict, tried, with_note
-from symroof.checking.lexicon import AGAIN, ALTERS, BINDS, COMPARES, LACKS, SCALES, TURNS
+from symroof.checking.lexicon import AGAIN, AGAINST, ALTERS, BINDS, COMPARES, LACKS, SCALES, TURNS
 from symroof.checking.numerals import NUMBER, in_digits, shares_in_digits
 from symroof.checking.operations import in_signs
 from symroof.checking.resources import BOUND, COMPUTE, DATA
@@ -195,7 +195,27 @@ _FOR_EVERY = re.compile(rf"\b(?:for\s+(?:each|every)|per)\s+{NUMBER}\s*[A-Za-z]+
 _SUFFICES = re.compile(
     r"\s*(?:(?:is|are|would\s+be|will\s+be)\s+(?:just\s+|exactly\s+)?(?:enough|sufficient|needed|required|necessary|all\s+(?:it|that))\b|will\s+do\b|suffices?\b|does\s+it\b)"
 )
-_NO_MORE = re.compile(r",?\s+(?:neither|not|no)\s+(?:more|less)\s+(?:nor|or|and\s+(?:not|no))\s+(?:more|less)(?=[.!]*\Z)|(?:\A|,\s*)if\s+(?:nothing|all\s+goes|everything)\s+(?:breaks|fails|well|(?:goes|works)(?:\s+(?:well|wrong|out))?),?\s*", re.I)
+_CORRECTED = re.compile(  # I first thought 28 GB, but
+    r"\A(?:(?:i|we|you)\s+(?:first|initially|originally|at\s+first)|at\s+first,?\s+(?:i|we)|my\s+first\s+[a-z]+\s+was)\s+[^;]*?[,;.]\s*(?:but|then|and\s+then)\s+",
+    re.I,
+)
+_CLAUSE_SUBJECT = r"(?:it|they|we|you|one|the|an?|any|all|every|each|everything)"
+_HARMLESS = tuple(
+    re.compile(form, re.I)
+    for form in (
+        r",?\s+(?:and\s+)?(?:neither|not|no|nothing)\s+(?:(?:one|a\s+single|any)\s+)?(?:more|less|else|further)(?:\s+(?:nor|or|and\s+(?:not|no))\s+(?:more|less))?(?=[.!]*\Z)",
+        r"(?:\A|,\s*)if\s+(?:nothing|all\s+goes|everything)\s+(?:breaks|fails|well|(?:goes|works)(?:\s+(?:well|wrong|out))?),?\s*",
+        r",?\s+(?:if|should)\s+you\s+(?:want|like|need|prefer|insist|round|ask)\b[^,.;]*,?",
+        r",?\s+(?:no\s+matter\s+(?:how|what|which|where)|however\s+(?:many|much|large|big|small|few|long)|whatever|regardless\s+of)\s[^,;<>=\d]*(?=[.!]*\Z)",
+        rf"\s+(?:before|until|once)\s+{_CLAUSE_SUBJECT}\s[^,;<>=\d]*?\b(?:is|are|has|have|gets?|can|could|arrives?|finish(?:es)?|starts?|begins?)\b[^,;<>=\d]*(?=[.!]*\Z)",
+        r",\s+which\s+(?:you|we|one|it|they)(?:['’]d|\s+would|\s+can|\s+will)?\s+(?:only\s+)?[a-z]+[^,;<>=\d]*(?=[.!]*\Z)",
+        r"(?<=[a-z])\s+up(?=\s+(?:to\s+)?(?:about\s+|around\s+|roughly\s+|some\s+)?[~≈$]?\d)(?<!\bis\sup)(?<!\bare\sup)(?<!\bbe\sup)",
+    )
+)
+_GOES_ON = re.compile(  # 90 joules go up in heat, 12 gigabits are read, 250 us later
+    r"(?!times\b|becomes\b|had\b|plus\b|minus\b)(?:[a-z]+(?:[a-z](?<![aius])s|ed)|gets?|go|come|leave|pass|cross|flow|arrive|do|does|later|inclusive|altogether)\b",
+    re.I,
+)
 _SOME_OF = re.compile(r"(?:(?:an?|the)\s+)?(?:[a-z]+\s+){0,2}(?:of\s+)?", re.I)
 _EVERY_SECOND = re.compile(rf"\A(?:in\s+)?(?:each|every)\s+(?P<time>{_TIMES}),?\s+(?P<rest>[^,;]*\d[^,;.]*?)[.!]*\Z", re.I)
 _LEAST = re.compile(r"\A(?:at\s+least|no\s+(?:less|fewer)\s+than|a\s+minimum\s+of)\s+(?=\S)", re.I)
@@ -261,10 +281,13 @@ def gist(answer: str, one: Callable[[str], Verdict], names: Collection[str] = ()
 
 def _plainly(answer: str, names: Collection[str]) -> str:
     """The answer with its numbers in digits, and without what adds nothing: possessives, would, every."""
+    answer = re.sub(r"\bper\s+cent\b", "percent", answer)
     text = in_signs(shares_in_digits(in_digits(_POSSESSIVE.sub("", " ".join(answer.split())), names)), names)
     text = _EVERY_SECOND.sub(r"\g<rest> per \g<time>", _PERIOD.sub(r"\g<time>", text))
     text = text if _SUPPOSED.search(text) else _WOULD.sub("", text)
-    text = _NO_MORE.sub("", text)
+    text = _CORRECTED.sub("", text)
+    for harmless in _HARMLESS:
+        text = harmless.sub(" ", text).strip()
     return _EVERY.sub(lambda m: f"{m['about'] or ': '}", _APART.sub(r", independent of \g<what>", text))
 
 
@@ -364,7 +387,7 @@ def _by_its_statements(text: str, answer: str, one: Callable[[str], Verdict], na
     right = {s.verdict.ok for s in found[last:]}
     if any(s.verdict.verdict == "undecided" for s in found) or any(map(_altered, found[last:])):
         return None
-    if right == {True} and not (all(map(_asserted, found[last:])) and _explains(text, found[-1])):
+    if right == {True} and not (all(_asserted(s) or _left_open(text, s) for s in found[last:]) and _explains(text, found[-1])):
         return None
     if right == {True} and not found[last].follows and _another(text, found[-1].text, one, names):
         return None
@@ -434,6 +457,12 @@ def _asserted(s: Statement) -> bool:
     if _SUFFICES.match(s.right) and _SOME_OF.fullmatch(s.left):
         return True  # a window of 12 MB is just enough
     return told and bool(_OF_WHAT.fullmatch(s.right.strip(" .!,;:)")))
+
+
+def _left_open(text: str, s: Statement) -> bool:
+    """Whether a sentence of any other form says that it is so: no word in it sets its number against another."""
+    words = re.sub(r"[^A-Za-z]+", " ", s.left + s.right).split()
+    return len(words) > 1 and text.count(s.text) <= 1 and AGAINST.search(text.replace(s.text, " ")) is None
 
 
 def _verb(s: Statement) -> int | None:
@@ -590,6 +619,8 @@ def _statements(text: str, one: Callable[[str], Verdict], names: frozenset[str])
             found = tried(one, piece.removeprefix(_as_its_limit(left, piece)))
             if found is None or (not found.ok and found.code in _NEUTRAL):
                 continue
+            if found.verdict == "undecided" and found.code in ("words", "unknown-unit") and piece == clause:
+                continue  # by another word of the clause
             yield Statement(piece, beside, found, pending, left, right)
             pending, whole = False, piece
             if found.verdict == "undecided":
@@ -629,18 +660,27 @@ def _pieces(clause: str, names: frozenset[str]) -> Iterator[tuple[str, tuple[str
         start = compared.start() if compared is not None else start
         piece = clause[start:end].strip(" ,.:=")
         behind = clause[end:].strip()
-        if behind and re.search(r"[A-Za-z]", behind) and not _BEHIND.match(behind):
+        if behind and re.search(r"[A-Za-z]", behind) and not _BEHIND.match(behind) and not _ended(piece, behind, compared):
             continue  # 5 parsecs, 5 ms late
         if len(re.findall(r"[^\W\d_]", piece)) == 1 and not re.search(r"\d", piece) and " is" not in clause[:start]:
             continue  # B has to be large enough
         beside = (clause[:start], behind)
         if behind and SCALES.search(behind):  # 31.5 GB/s in each direction
             yield clause[start:].strip(" ,.:="), (clause[:start], ""), False
+        if not re.search(r"\d", piece) and {*re.findall(r"[^\W\d_]+", piece)} <= UNITS.keys() - {*"BDFNKLMTPCWV"}:
+            continue  # how many requests
         if piece and piece != clause:
             yield piece, beside, False
         last = piece.rsplit("=", 1)[-1].strip()
         if last and last != piece:
             yield last, beside, False
+
+
+def _ended(piece: str, behind: str, compared: object) -> bool:
+    """Whether a quantity ends with its unit, or a bound with its number, so that what stands behind it is not of it."""
+    last = re.search(r"(?<![A-Za-z])([A-Za-zµ%]+)(?:/[A-Za-z]+)?\Z", piece)
+    ended = compared is not None or (last is not None and last[1] in UNITS and re.search(r"\d", piece) is not None)
+    return ended and _GOES_ON.match(behind) is not None and AGAINST.match(behind) is None
 
 
 def _no_quantity(m: re.Match[str]) -> str:

@@ -15,7 +15,7 @@ import re
 
 _CONDITIONS = (
     r"if|unless|when(?:ever)?|until|till|except|excluding|but|however|although|though|either|depends?|depending|provided|assuming|sometimes|"
-    r"often|partly|partially|mostly|usually|maybe|perhaps|might|may|could|unclear|unknown|unsure|doubt\w*|guess\w*|wait|actually|sorry|oops|"
+    r"often|partly|partially|mostly|usually|maybe|perhaps|might|may|could|unclear|unknown|unsure|doubt\w*|guess\w*|wait(?=\s*(?:[,.!:–—-]|no\b|actually))|actually|sorry|oops|"
     r"correction|mistake\w*|wrong|incorrect|false|otherwise|instead|rather|unlike|supposed\w*"
 )
 #: what may deny, weaken or take back what an answer says, wherever it stands
@@ -74,7 +74,18 @@ COMPARES = re.compile(
     r"skip|neglect|exclud|ignor|forg|fail|fall|clear|miss|lack|less|plus|minus|times)[a-z]*\Z",
     re.I,
 )
+#: what a sentence of any other form may not hold, wherever it stands: it sets its number against another, or gives no answer
+AGAINST = re.compile(
+    r"\b(?:(?:out(?:grow|weigh|run|strip|do|perform|last|pace|number)|over(?:shoot|run|state|lap|estimate)|under(?:cut|shoot|state|run|estimate)|exceed|beat|differ|dwarf|"
+    r"eclips|surpass|contradict|deny|deni|reject|preclud|prevent|avoid|skip|neglect|exclud|ignor|forget|fail|miss|lack|trail|multipl|subtract|"
+    r"divid|squeez|rul(?:es?|ed)\s+out|shrink|shrunk|compar|confus|mistak|recall|remember|quot|cit(?=e)|suppos|pretend|hop(?=e)|wish|want|plan|aim|target|"
+    r"deadline|timeout|limit|cap(?=s\b|\b|ped)|quota|allow|promis|claim|advertis|sa(?:y|id|ys)\b|tell|told|ask|guess|imagin|overkill|peanut|"
+    r"tip\s+of|beginning|begins?\b|start(?=s?\s+(?:of|at|with)\b)|stops?\s+there|page|figure|chapter|forbidden|steer|stay\s+(?:free|away|clear)|free\b|"
+    r"wast|los(?:e|t|ing|s)|sav(?:e|ing)|drop|reduc|cut|spar(?:e|ing)|idle|empty|unused|gone\b|ahead|behind\s+by|late\b|short\b|scales?\s+(?:like|as|with)|"
+    r"doubl|tripl|quadrupl|halv|proportional|order|similar|like\b|unlike|between|versus|vs)[a-z]*|and\s+then\s+some|rival|competitor|chatbot|professor|teacher|manual|book)\b",
+    re.I,
+)
 #: verbs of what is not there, or no longer
 LACKS = re.compile(r"(?:wast|los|sav|drop|reduc|cut|spar)[a-z]*\Z", re.I)
 
-__all__ = ["AGAIN", "ALTERS", "BINDS", "COMPARES", "LACKS", "SCALES", "TAKEN_BACK", "TURNS"]
+__all__ = ["AGAIN", "AGAINST", "ALTERS", "BINDS", "COMPARES", "LACKS", "SCALES", "TAKEN_BACK", "TURNS"]

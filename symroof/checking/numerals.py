@@ -194,9 +194,9 @@ def spelled(text: str, asked: Collection[str] = ()) -> str:
 FLOATING = re.compile(r"\bfloating[-\s]point\s+op(?:eration)?s\b", re.I)
 _NEEDED = re.compile(r"\b(?:needs?|requires?|takes?|wants?)\s+(?:at\s+least\s+)?\Z", re.I)
 _ENOUGH = re.compile(r"\s+(?:is|are)\s+(?:enough|sufficient|needed|required)\b", re.I)
-_IN_WORDS = re.compile(rf"(?<![\w-])(?:{_MANY})\b", re.I)
+_IN_WORDS = re.compile(rf"(?<![\w-])(?:{_MANY}|an?\s+(?:{'|'.join(_SCALES)}|dozen))\b", re.I)
 _DIGITS = re.compile(
-    r"(?P<n>\d+)(?P<half>\s+and\s+a\s+half\b)?(?P<of>\s+(?:percent|hundred|thousand|million|billion|[A-Za-z]+))?"
+    r"(?P<n>\d+(?:\.\d+)?)(?P<half>\s+and\s+a\s+half\b)?(?P<of>\s+(?:percent|hundred|thousand|million|billion|[A-Za-z]+))?"
 )
 
 
@@ -218,7 +218,7 @@ def in_digits(text: str, asked: Collection[str] = ()) -> str:
         measured = unit in UNITS and any(UNITS[unit].dimension[:5])
         enough = _ENOUGH.match(made[told.end() :])  # you need two GPUs, one GPU is enough
         needed = unit in UNITS and (enough or _NEEDED.search(text[: m.start()])) is not None
-        if int(told["n"]) <= _VALUES["ten"] and not (measured or needed) and unit not in ("percent", *_SCALES):
+        if "." not in told["n"] and int(told["n"]) <= _VALUES["ten"] and not (measured or needed) and unit not in ("percent", *_SCALES):
             continue
         end = told.end("half") if told["half"] else told.end("n")
         out += f"{text[at : m.start()]}{told['n']}{'.5' if told['half'] else ''}"
