@@ -63,7 +63,7 @@ _REASON = re.compile(  # what stands behind it explains, and is no part of what 
     r"\s+before\s+(?:it|they|we|you|he|she|one)\s+(?:is|are|gets?|can|has|have|starts?|begins?)\s|"
     r"\s*,\s*before\s+(?:any|the)\s+[a-z]+(?=[.!]*\Z)|"
     r"\s*[,;(–—]\s*(?:as|for)\s+(?=(?:the|we|you|it|there|all|every|this|that)\s)|"
-    rf"\s*[,;(–—]\s*as\s+(?={NUMBER}\s*[A-Za-zµ/]+\s+(?:ha(?:s|ve)|is|are|needs?|must|goe?s?)\b)|"
+    rf"\s*[,;(–—]\s*as\s+(?={NUMBER}\s*[A-Za-zµ/]+\s+(?:ha(?:s|ve)|is|are|needs?|must|makes?|goe?s?)\b)|"
     r"\s*[,;(–—]\s*(?:where|with)\s+[$\\]*[A-Za-z]\w{0,2}[$]*\s+(?:is|are|being|=|the|denotes?|stands?)\s|"
     r"\s*[,;(–—]\s*which\s+(?!is\b|are\b|was\b|gives\b|means\b|makes\b|equals\b|yields\b|comes\b|works\b|would\b|should\b|has\b|must\b|seems\b|looks\b|can|"
     r"corresponds\b|amounts\b|exceeds\b|one\b|one\b|i\b|costs?\b|takes?\b|at\b|leaves?\b|needs?\b|adds?\b|results?\b)(?=[A-Za-z])|"
@@ -191,9 +191,22 @@ _VERB = re.compile(  # any other verb between its subject and a value: spits out
     re.I,
 )
 _A_SECOND = re.compile(rf"(?<=[A-Za-z])\s+(?:(?:an?|each|every)\s+({_TIMES})|for\s+(?:each|every)\s+(byte|token|bit))\b")
+_LONG = 5  # words before a value: fewer are no sentence
+_PHRASAL = re.compile(r"(?:finished|over|done|through|complete)\s+after|(?<=\s)fits?\b|\b(?:add|sum|end|tie|take|soak|use|eat)s?\s+up\b|under\s+(?:full\s+)?load|\bof\s+the\s+peak\b")
 _FOR_EVERY = re.compile(rf"\b(?:for\s+(?:each|every)|per)\s+{NUMBER}\s*[A-Za-z]+\b")
 _SUFFICES = re.compile(
     r"\s*(?:(?:is|are|would\s+be|will\s+be)\s+(?:just\s+|exactly\s+)?(?:enough|sufficient|needed|required|necessary|all\s+(?:it|that))\b|will\s+do\b|suffices?\b|does\s+it\b)"
+)
+_OPERATES = re.compile(r"\b(?:times|over|divided|multiplied|plus|minus|twice|double|half)\b", re.I)
+_SPOKEN = (
+    (re.compile(r"\b(?:close\s+to|in\s+the\s+region\s+of|in\s+the\s+neighbou?rhood\s+of)\s+(?=[~≈$(]?\w)"), "about "),
+    (re.compile(r"\b(?:north|upwards?)\s+of\s+(?=\d)"), "above "),
+    (re.compile(r"\b(?:south|short)\s+of\s+(?=\d)"), "below "),
+    (re.compile(r"\b(?:must|has\s+to|needs\s+to|should)\s+(?:remain|stay|be\s+kept|lie|keep)\s+(?=(?:above|below|under|over|within|between|at\s|less|more|smaller|larger|greater)\b)"), "must be "),
+    (re.compile(r"\bthe\s+(?:quantity|sum|difference|product|ratio|quotient|expression)\s+(?=\()"), ""),
+    (re.compile(r"\bthe\s+(?:quantity|sum|difference)\s+([\w.*/^]+)\s*([+-])\s*([\w.*/^]+)"), r"(\1\2\3)"),
+    (re.compile(r"\b(?:as\s+far\s+as|up\s+to\s+and\s+including)\s+(?=\d)"), "up to "),
+    (re.compile(r",\s*([~≈$]?\d[\d.,]*\s?[A-Za-z/]*)\s+to\s+be\s+(?:exact|precise|sure)\b"), r", so \1"),
 )
 _CORRECTED = re.compile(  # I first thought 28 GB, but
     r"\A(?:(?:i|we|you)\s+(?:first|initially|originally|at\s+first)|at\s+first,?\s+(?:i|we)|my\s+first\s+[a-z]+\s+was)\s+[^;]*?[,;.]\s*(?:but|then|and\s+then)\s+",
@@ -203,7 +216,7 @@ _CLAUSE_SUBJECT = r"(?:it|they|we|you|one|the|an?|any|all|every|each|everything)
 _HARMLESS = tuple(
     re.compile(form, re.I)
     for form in (
-        r",?\s+(?:and\s+)?(?:neither|not|no|nothing)\s+(?:(?:one|a\s+single|any)\s+)?(?:more|less|else|further)(?:\s+(?:nor|or|and\s+(?:not|no))\s+(?:more|less))?(?=[.!]*\Z)",
+        r",?\s+(?:and\s+)?(?:neither|not|no|nothing)\s+(?:(?:one|a\s+single|any)\s+)?(?:more|less|further)(?:\s+(?:nor|or|and\s+(?:not|no))\s+(?:more|less))?(?=[.!]*\Z)",
         r"(?:\A|,\s*)if\s+(?:nothing|all\s+goes|everything)\s+(?:breaks|fails|well|(?:goes|works)(?:\s+(?:well|wrong|out))?),?\s*",
         r",?\s+(?:if|should)\s+you\s+(?:want|like|need|prefer|insist|round|ask)\b[^,.;]*,?",
         r",?\s+(?:no\s+matter\s+(?:how|what|which|where)|however\s+(?:many|much|large|big|small|few|long)|whatever|regardless\s+of)\s[^,;<>=\d]*(?=[.!]*\Z)",
@@ -256,7 +269,7 @@ def gist(answer: str, one: Callable[[str], Verdict], names: Collection[str] = ()
     if len(answer) > 2 * MAX_LENGTH:
         return None
     text = _plainly(answer, names)
-    if len(text) > MAX_LENGTH or len(re.findall(r"(?<![\w\\])[A-Za-z]{2,}", text)) < 2 or _repetitive(text):
+    if len(text) > MAX_LENGTH or len(re.findall(r"(?<![\w\\])[A-Za-z]{2,}", answer)) < 2 or _repetitive(text):
         return None
     for plain in dict.fromkeys((text, *_shortened(text))):
         if plain != answer and (found := _told(plain, one)) is not None:
@@ -282,7 +295,10 @@ def gist(answer: str, one: Callable[[str], Verdict], names: Collection[str] = ()
 def _plainly(answer: str, names: Collection[str]) -> str:
     """The answer with its numbers in digits, and without what adds nothing: possessives, would, every."""
     answer = re.sub(r"\bper\s+cent\b", "percent", answer)
-    text = in_signs(shares_in_digits(in_digits(_POSSESSIVE.sub("", " ".join(answer.split())), names)), names)
+    text = shares_in_digits(in_digits(_POSSESSIVE.sub("", " ".join(answer.split())), names))
+    for spoken, plain in _SPOKEN:
+        text = spoken.sub(plain, text)
+    text = in_signs(_NOUN.sub(" ", text).strip() if _OPERATES.search(text) else text, names)
     text = _EVERY_SECOND.sub(r"\g<rest> per \g<time>", _PERIOD.sub(r"\g<time>", text))
     text = text if _SUPPOSED.search(text) else _WOULD.sub("", text)
     text = _CORRECTED.sub("", text)
@@ -356,7 +372,7 @@ def _sum_of(parts: list[str], one: Callable[[str], Verdict], names: frozenset[st
     if not runs or any(len(r) != 1 for r in runs):
         return None
     beside = " , ".join(p[: r[0][0]] + p[r[0][1] :] for p, r in zip(parts, runs))
-    if AGAIN.search(beside) or TURNS.search(beside) or re.search(r"\b(?:least|most|than)\b", beside):
+    if AGAIN.search(beside) or TURNS.search(beside) or re.search(r"\b(?:least|most|than|larger|smaller|greater|max\w*|min\w*|slower|longer|whichever|either|or)\b", beside):
         return None
     terms = [p[r[0][0] : r[0][1]].strip(" ,.:=") for p, r in zip(parts, runs)]
     symbols = {*"".join(n for n in names if n not in UNITS)}
@@ -429,11 +445,15 @@ def _altered(s: Statement) -> bool:
     verb = _verb(s)
     if _formula(s) and verb is not None:
         return SCALES.search(_QUANTITY.sub(_no_quantity, s.right)) is not None
-    subject = s.left[:verb] if verb is not None else s.left
-    if verb is None or not s.left[verb:].strip() or not subject.strip():
+    words = s.left.split()
+    if (verb is None or not s.left[verb:].strip() or not s.left[:verb].strip()) and len(words) < _LONG:
         return SCALES.search(re.sub(r"\Afits?\b", "", s.beside)) is not None
-    rest = re.sub(r"finished\s+after|(?<=\s)fits?\b", " ", f"{s.left[verb:]} {s.right}")
-    rest, subject = (" ".join(_QUANTITY.sub(_no_quantity, t).split()) for t in (rest, _FOR_EVERY.sub(" ", subject)))
+    verb = len(s.left) - len(" ".join(words[-2:])) - 1 if verb is None else verb
+    rest = _PHRASAL.sub(" ", f"{s.left[verb:]} {s.right}")
+    subject = _FOR_EVERY.sub(" ", s.left[:verb])
+    if s.verdict.ok:
+        subject = re.sub(r"\b(?:each|every)\b", " ", subject, flags=re.I)
+    rest, subject = (" ".join(_QUANTITY.sub(_no_quantity, t).split()) for t in (rest, subject))
     return SCALES.search(rest) is not None or _SHARED.search(subject) is not None
 
 
@@ -462,7 +482,7 @@ def _asserted(s: Statement) -> bool:
 def _left_open(text: str, s: Statement) -> bool:
     """Whether a sentence of any other form says that it is so: no word in it sets its number against another."""
     words = re.sub(r"[^A-Za-z]+", " ", s.left + s.right).split()
-    return len(words) > 1 and text.count(s.text) <= 1 and AGAINST.search(text.replace(s.text, " ")) is None
+    return (len(words) > 1 or _GOES_ON.match(s.right)) and text.count(s.text) <= 1 and AGAINST.search(text.replace(s.text, " ")) is None
 
 
 def _verb(s: Statement) -> int | None:
@@ -655,8 +675,12 @@ def _pieces(clause: str, names: frozenset[str]) -> Iterator[tuple[str, tuple[str
     made = _MAKES.search(clause)
     if made is not None and _CALCULATED.search(clause[: made.start()]):
         yield made["x"], ("", ""), True
+    before: tuple[int, int] | None = None
     for start, end in _runs(clause, names):
         compared = _COMPARED.search(clause[:start])
+        if compared is not None and before and not clause[before[1] : compared.start()].strip():
+            yield clause[before[0] : end].strip(" ,."), (clause[: before[0]], clause[end:].strip()), False
+        before = start, end
         start = compared.start() if compared is not None else start
         piece = clause[start:end].strip(" ,.:=")
         behind = clause[end:].strip()

@@ -217,7 +217,8 @@ def in_digits(text: str, asked: Collection[str] = ()) -> str:
         unit = (told["of"] or "").strip()
         measured = unit in UNITS and any(UNITS[unit].dimension[:5])
         enough = _ENOUGH.match(made[told.end() :])  # you need two GPUs, one GPU is enough
-        needed = unit in UNITS and (enough or _NEEDED.search(text[: m.start()])) is not None
+        fold = re.match(r"\s+times\s+(?:as|faster|quicker|more|larger|bigger)\b", made[told.end("n") :]) is not None
+        needed = fold or unit in UNITS and (enough or _NEEDED.search(text[: m.start()])) is not None
         if "." not in told["n"] and int(told["n"]) <= _VALUES["ten"] and not (measured or needed) and unit not in ("percent", *_SCALES):
             continue
         end = told.end("half") if told["half"] else told.end("n")
@@ -230,6 +231,15 @@ _HALF_A = re.compile(r"\bhalf\s+an?\s+(?=(?P<unit>[A-Za-z]+)\b)", re.I)
 _SHARE_OF = re.compile(rf"\b{_SHARE}\s+of\s+(?:(?P<one>an?\s+(?=(?P<unit>[A-Za-z]+)\b))|(?=(?:the|its|all|our|their|that|this)\s))", re.I)
 
 
+_SOME = rf"(\d+|{_MANY})"
+_OUT_OF_MANY = re.compile(rf"\b{_SOME}\s+(?:out\s+of|parts?\s+in)\s+(?:every\s+)?{_SOME}\b(?:\s+[a-z]+s\b(?=\s+(?:is|are|go|goes|get|carry|hold)\b))?", re.I)
+_OF_MANY_SOME = re.compile(rf"\A(?:out\s+)?of\s+(?:every|the|all|its)\s+(?P<all>\d+|{_MANY})\s+[a-z]+(?:\s+[a-z]+){{0,5}}?,\s+(?P<some>\d+|{_MANY})\b(?=\s+[a-z])", re.I)
+
+
+def _in_number(word: str) -> str:
+    return word if word.isdigit() else str(_VALUES[word.lower()])
+
+
 def shares_in_digits(text: str) -> str:
     """The shares in words within a sentence in digits, of a unit or of something.
 
@@ -238,6 +248,8 @@ def shares_in_digits(text: str) -> str:
     >>> shares_in_digits("only an eighth of the peak"), shares_in_digits("three quarters of the peak")
     ('only 1/8 of the peak', '3/4 of the peak')
     """
+    text = _OUT_OF_MANY.sub(lambda m: f"{_in_number(m[1])}/{_in_number(m[2])}", text)
+    text = _OF_MANY_SOME.sub(lambda m: f"{_in_number(m['some'])}/{_in_number(m['all'])}", text)
     text = _HALF_A.sub(lambda m: "0.5 " if m["unit"] in UNITS else m.group(), text)
     return _SHARE_OF.sub(_of_what, text)
 
