@@ -26,7 +26,7 @@ from itertools import permutations
 from typing import Any, final
 
 from symroof.algebra.ratios.posynomial import Ratio, gen
-from symroof.checking import bottlenecks, comparisons, exponents, limits, parts, provisos, scope, sided, thresholds
+from symroof.checking import bottlenecks, comparisons, existence, exponents, limits, parts, provisos, scope, sided, thresholds
 from symroof.checking.assumption import assumed
 from symroof.checking.beside import apart, judged, promising
 from symroof.checking.claims import (
@@ -48,7 +48,7 @@ from symroof.checking.claims import (
 from symroof.checking.coefficients import fitted
 from symroof.checking.contrasted import contrasted
 from symroof.checking.equations import one_name, open_formula, solved
-from symroof.checking.explained import asks_a_verdict, conditional, explained
+from symroof.checking.explained import asks_a_verdict, asks_whether, conditional, explained
 from symroof.checking.formulas import based, wrong
 from symroof.checking.gist import gist, verdict_of
 from symroof.checking.hedges import unhedged
@@ -173,6 +173,8 @@ def _in_gist(answer: str, q: Question) -> Verdict | None:
 def _read(answer: object, q: Question) -> Verdict:
     """The verdict by what an answer says, all of which is read."""
     expected = q.expected
+    if isinstance(answer, str) and asks_whether(expected) and (ever := existence.told(answer)) is not None:
+        return with_note(_answered(ever, q), f"read as {ever}")
     powers = exponents.independent(answer, expected, {*(q.let or ())})
     if powers is not None:
         return exponents.judged(powers, lambda text, other: _answered(text, replace(q, expected=other)))

@@ -187,6 +187,12 @@ def conditional(text: str, expected: object) -> Verdict | None:
     return Verdict("undecided", f"{text}: a condition, an exception or another verdict beside it", code="words")
 
 
+def asks_whether(expected: object) -> bool:
+    """Whether always or never is expected."""
+    said = expected if isinstance(expected, str) else str(getattr(expected, "verdict", ""))
+    return said.strip().lower() in ("never", "always")
+
+
 def asks_a_verdict(expected: object) -> bool:
     """Whether yes, no, never, always or a side is expected."""
     said = expected if isinstance(expected, str) else str(getattr(expected, "verdict", ""))

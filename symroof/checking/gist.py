@@ -85,7 +85,7 @@ _WOULD = re.compile(r"\bwould\s+(?=(?:be|take|need|cost|require|last|finish)\b)"
 _SHARED = re.compile(
     r"\b(?:half|halve[sd]?|twice|thrice|double[sd]?|triple[sd]?|times|same|again|other|another|factor|both|of\s+(?:two|three|four|\d+)|"
     r"each|every|per|apiece|than|plus|minus|sav\w+|reduc\w+|cut\w*|drop\w*|left|remain\w*|spare|extra|"
-    r"least|most|above|below|beyond|exceed\w*|past|wasted?|limit\w*)\b",
+    r"least|most|above|below|beyond|exceed\w*|past|wasted?|limit\w*|(?:larg|small|great)er|max\w*|min\w*)\b",
     re.I,
 )
 _APART = re.compile(  # and does not depend on the number of chips

@@ -1,0 +1,63 @@
+"""Whether a sentence says that something holds at every size or at none: whatever N is, there is no batch at which.
+
+A sentence is read by its quantifier (every, any, whatever; no, none, nowhere) and by whether what it says of these is
+denied; with an exception in it (unless, only, except) it says neither.
+
+>>> [told(t) for t in ("Whatever N is, it stays memory-bound", "there is no batch size for which this is true")]
+['always', 'never']
+>>> [told(t) for t in ("there is no length at which that stops being true", "make B as large as you like, it won't happen")]
+['always', 'never']
+>>> [told(t) for t in ("it holds for every batch above 8", "only for large batches", "it holds")]
+[None, None, None]
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Literal
+
+_THING = r"(?:[a-z]+\s+){0,3}[a-z]+"
+_SIZES = (
+    r"(?:batch(?:es)?(?:\s+sizes?)?|sizes?|lengths?|values?|numbers?|counts?|widths?|depths?|points?|[A-Za-z]|"
+    r"(?:vector|sequence|context|message|batch|hidden|matrix|problem)\s+(?:lengths?|sizes?)|(?:number|amount)\s+of\s+[a-z]+)"
+)
+_EVERY = re.compile(
+    rf"\b(?:whatever\s+(?:the\s+)?{_SIZES}(?:\s+is|\s+may\s+be|\s+you\s+(?:choose|pick|take))?|"
+    rf"(?:for|at|with|over)\s+(?:every|any|all|each)\s+(?:possible\s+)?{_SIZES}(?:\s+you\s+(?:choose|pick|take|like))?|"
+    rf"no\s+matter\s+(?:how|what|which)\s+{_THING}|(?:regardless|irrespective|independent(?:ly)?)\s+of\s+{_THING}|"
+    rf"however\s+(?:large|big|small|long|short|many|much|few)\s+{_THING}|as\s+(?:large|big|small|long)\s+as\s+(?:you|we|one)\s+(?:please|like|want|can)|"
+    r"in\s+(?:all|every)\s+cases?|under\s+all\s+circumstances)\b",
+    re.I,
+)
+_NONE = re.compile(
+    rf"\b(?:there\s+(?:is|are|exists?|['’]s)\s+no\s+{_SIZES}|no\s+{_SIZES}\s+exists?|(?:at|for|with|in)\s+no\s+{_SIZES}|no\s+{_SIZES}\s+(?=(?:is|will|can|does|makes?|gets?|lets?|turns?)\b)|"
+    r"in\s+no\s+case|under\s+no\s+circumstances|nowhere)\b",
+    re.I,
+)
+_DENIED = re.compile(
+    r"\b(?:not|never|cannot|no\s+longer|stops?|ceases?|fails?|false|wrong)\b|n['’]t\b|\bun(?:true|able)\b", re.I
+)
+_EXCEPT = re.compile(
+    r"\b(?:if|unless|only|except|excluding|but|save|bar(?:ring)?|until|till|provided|assuming|when|once|most|almost|nearly|sometimes|"
+    r"usually|often|mainly|above|below|beyond|over|under|than|larger|smaller|up\s+to|least|depends?|perhaps|maybe|might|may(?!\s+be)|could)\b|[?\d<>=]",
+    re.I,
+)
+_SIDED = re.compile(r"\b(?:memory|bandwidth|compute|math|communication|network|latency|hbm)[\s-]+(?:bound|limited)\b", re.I)
+_PREDICATE = re.compile(r"\b(?:is|are|be|becomes?|gets?|stays?|remains?|holds?|happens?|happen|does|do|goes|reach(?:es)?|works?|true|wins?|pays|helps?|applies|bound|limited|dominates?)\b", re.I)
+
+
+def told(text: str) -> Literal["always", "never"] | None:
+    """Whether a sentence says of what is asked that it is so at every size, or at none; None where it says neither."""
+    text = re.sub(r"\A(?:yes|no|nope)\s*[,.:;–-]+\s*", "", text.strip(" .!"), flags=re.I)
+    every, none = _EVERY.search(text), _NONE.search(text)
+    which = none or every
+    if which is None or _SIDED.search(text) and not none:
+        return None  # memory-bound at every size: whether that is what is asked is for the words that say so
+    rest = f"{text[: which.start()]} {text[which.end() :]}"
+    if _EXCEPT.search(rest) or not _PREDICATE.search(rest) or (every and none):
+        return None
+    holds = (none is None) is (len(_DENIED.findall(rest)) % 2 == 0)
+    return "always" if holds else "never"
+
+
+__all__ = ["told"]
