@@ -26,7 +26,7 @@ from itertools import permutations
 from typing import Any, final
 
 from symroof.algebra.ratios.posynomial import Ratio, gen
-from symroof.checking import bottlenecks, comparisons, existence, exponents, limits, parts, provisos, scope, sided, thresholds
+from symroof.checking import bottlenecks, comparisons, existence, exponents, limiting, limits, parts, provisos, scope, sided, thresholds
 from symroof.checking.assumption import assumed
 from symroof.checking.beside import apart, judged, promising
 from symroof.checking.claims import (
@@ -164,10 +164,13 @@ def _open_by_words(found: Verdict, expected: object) -> bool:
 
 def _in_gist(answer: str, q: Question) -> Verdict | None:
     """The verdict on an answer whose words are not read, by the statement in it that is."""
+    read = partial(_read, q=q)
     if asks_a_verdict(q.expected):
-        return verdict_of(answer, lambda text: _read(text, q))
-    known = _words_of(q.expected) | {*(q.let or ()), *(q.names or ())}
-    return gist(answer, lambda text: _read(text, q), frozenset(known))
+        found = verdict_of(answer, read)
+    else:
+        found = gist(answer, read, frozenset(_words_of(q.expected) | {*(q.let or ()), *(q.names or ())}))
+    said = limiting.side(answer, str(q.expected)) if found is None else ""
+    return with_note(read(said), f"read as {said}") if said else found
 
 
 def _read(answer: object, q: Question) -> Verdict:

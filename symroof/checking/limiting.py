@@ -1,0 +1,125 @@
+"""Which resource a sentence says is the limit, without the word for it: the cores sit waiting for data.
+
+Each clause tells of a resource that it sets the pace, that it waits, or that it has room to spare; who waits or has
+room is not the limit.  Clauses that contradict one another, and those with a condition, tell nothing.
+
+>>> told("the cores sit waiting for data"), told("the arithmetic units are flat out while the memory bus idles")
+(Told(limit='data', spare=frozenset({'compute'})), Told(limit='compute', spare=frozenset({'memory'})))
+>>> told("the network keeps up easily, so the math is what limits us").limit, told("DRAM can't feed the multipliers").limit
+('compute', 'memory')
+>>> told("faster memory won't help"), told("the weather is fine"), told("the links limit us, or the cores do")
+(Told(limit='', spare=frozenset({'memory'})), None, None)
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import final
+
+_RESOURCES = {
+    "compute": (
+        r"cores?|alus?|fpus?|mxus?|arithmetic(?:\s+(?:units?|throughput))?|multipliers?|tensor\s+cores?|math(?:s|ematics)?|flops?(?:\s+rate)?|peak\s+flops?(?:\s+rate)?|"
+        r"compute(?:\s+units?)?|computing(?:\s+(?:them|it))?|computation|matmuls?|matrix\s+(?:units?|multiplications?)|processors?|(?:fma|vector|execution)\s+units?|gpus?|tpus?|chips?|calculations?|number[\s-]crunching"
+    ),
+    "memory": (
+        r"(?:hbm|dram|memory|ram)(?:\s+(?:bus|bandwidth|system|interface|loads?|traffic|reads?|roof))?|"
+        r"(?:weight\s+)?loads?\s+from\s+(?:dram|hbm|memory)|(?:reading|loading|fetching|streaming)(?:\s+(?:in\s+)?(?:the\s+)?(?:weights|parameters))"
+    ),
+    "data": (
+        r"bandwidth(?:\s+roof)?(?!\s+of\s+the\s+(?:links?|network|wires?))|data|bytes|operands|weights|(?:moving|fetching|loading)(?:\s+(?:the\s+)?(?:data|bytes|operands))?"
+    ),
+    "network": (
+        r"bandwidth\s+of\s+the\s+(?:links?|network|wires?)|networks?|links?|interconnect|wires?|all-?reduce|all-?gather|collectives?|communication|comms|exchange|fabric|nvlink|infiniband|ethernet|switch(?:es)?|"
+        r"(?:shipping|sending|exchanging)(?:\s+(?:the\s+)?(?:gradients?|data|activations?))?(?:\s+between\s+[a-z]+)?|each\s+other|one\s+another"
+    ),
+    "latency": r"round[\s-]trips?|latency|latencies|delays?|hops?|handshakes?|propagation",
+}
+_NAMED = "|".join(rf"(?P<{kind}>{words})" for kind, words in _RESOURCES.items())
+_IT = rf"(?:the\s+|our\s+|its\s+)?(?:faster\s+|more\s+|better\s+)?\b(?:{_NAMED})\b"
+_SLOW = r"(?:can\s?not|can['’]?t|could\s?n['’]?t|does\s?n['’]t|do\s?n['’]t|won['’]t|will\s+not|unable\s+to)\s+(?:[a-z]+ly\s+)?"
+_LIMITS = tuple(
+    re.compile(form, re.I)
+    for form in (
+        rf"{_IT}\s+(?:is|are)\s+(?:what|the\s+(?:one|thing|part)s?(?:\s+(?:that|which))?|which|that)\s+(?:limits?|holds?|decides?|sets?|dominates?|governs?|matters?|slows?|costs?)\b",
+        rf"{_IT}\s+(?:which\s+|that\s+)?(?:limits?|dominates?|decides?|governs?|determines?|throttles?|chokes?|sets?\s+the\s+pace|holds?\s+(?:\w+\s+)?back|eats?\s+(?:up\s+)?(?:\w+\s+)?time|(?:already\s+)?takes?\s+(?:up\s+)?(?:longer|most))\b",
+        rf"{_IT}\s+(?:is|are)\s+(?:the\s+)?(?:slowest|bottleneck|limit|choke|weak|scarce|critical)",
+        rf"{_IT}\s+(?:is|are|runs?|works?)\s+(?:already\s+|all\s+|fully\s+)?(?:running\s+)?(?:flat\s+out|maxed|saturated|full\b|busy|pegged|at\s+(?:its|their)\s+limit|exhausted|the\s+limit)",
+        rf"{_IT}\s+(?:that\s+)?{_SLOW}(?:keep\s+(?:up|pace)|feed|deliver|supply|cope|follow)",
+        rf"{_IT}\s+runs?\s+out\s+first",
+        rf"runs?\s+out\s+of\s+{_IT}",
+        rf"(?:wait(?:s|ing)?|stall(?:s|ed|ing)?|starv(?:es?|ed|ing))\s+(?:for|on|of|until)\s+{_IT}",
+        rf"(?:limited|held\s+back|throttled|dominated|capped)\s+by\s+{_IT}",
+        rf"(?:what|which)\s+(?:dominates|limits\s+\w+|decides|costs)\s+is\s+{_IT}",
+    )
+)
+_SPARES = tuple(
+    re.compile(form, re.I)
+    for form in (
+        rf"{_IT}\s+(?:(?:is|are|sits?|stays?|just)\s+)*(?:wait|idl|starv|stall|twiddl|nearly\s+idle|mostly\s+idle|nearly\s+empty|almost\s+idle|empty|bored|underused|underutili[sz]ed|have\s+nothing)",
+        rf"{_IT}\s+(?:itself\s+)?(?:keeps?\s+up\s+(?:easily|fine|well)|hides?\b|(?:is|are)\s+(?:completely\s+|fully\s+)?hidden|has\s+(?:plenty|room|headroom|slack)|(?:is|are)\s+not\s+the\s+(?:problem|limit|issue))",
+        rf"(?:doubl\w+|faster|more|twice|increas\w+|upgrading|a\s+(?:faster|fatter|better))\s+(?:the\s+)?(?:peak\s+)?{_IT}[^,;]*?\b(?:{_SLOW}|would\s+not\s+|changes\s+|buys?\s+)(?:help|matter|buy|change|speed|nothing|you\s+nothing|make)",
+    )
+)
+_TURNS = re.compile(r"\b(?:if|unless|or|either|neither|only|not\s+(?:the|yet)|depends?|sometimes|maybe|perhaps|once|until\s+\d)\b|[?\d]", re.I)
+_CLAUSE = re.compile(r"\s*[,;.:]\s*|\s+(?:while|whereas|because|since|so|and|as|but|before)\s+", re.I)
+
+
+_SIDES = {"compute": "compute-bound", "memory": "memory-bound", "network": "communication-bound", "latency": "latency-bound"}
+_EXPECTED = (
+    ("compute", re.compile(r"(?:compute|math|flops?|arithmetic|computation)[\s-]+(?:bound|limited)\Z", re.I)),
+    ("memory", re.compile(r"(?:memory|hbm|dram)(?:[\s-]+bandwidth)?[\s-]+(?:bound|limited)\Z", re.I)),
+    ("network", re.compile(r"(?:communication|comms?|network|link|interconnect|ici)[\s-]+(?:bound|limited)\Z", re.I)),
+    ("latency", re.compile(r"latency[\s-]+(?:bound|limited)\Z", re.I)),
+)
+
+
+def side(text: str, expected: str) -> str:
+    """The side that a sentence says, as an answer to what is expected; "" where it says none, or what is asked is open.
+
+    >>> side("the cores sit waiting for data", "memory-bound"), side("the cores sit waiting for data", "communication-bound")
+    ('memory-bound', 'communication-bound')
+    >>> side("faster memory won't help", "compute-bound"), side("the GPUs wait", "compute-bound"), side("it rains", "compute-bound")
+    ('compute-bound', 'memory-bound', '')
+    """
+    asked = next((kind for kind, form in _EXPECTED if form.match(expected.strip())), "")
+    found = told(text) if asked else None
+    if found is None:
+        return ""
+    if found.limit:
+        return expected if found.limit == "data" and asked in ("memory", "network") else _SIDES.get(found.limit, "memory-bound")
+    if asked in found.spare or (asked == "memory" and "data" in found.spare):
+        return "memory-bound" if asked == "compute" else "compute-bound"
+    other = "compute" in found.spare if asked != "compute" else bool(found.spare & {"memory", "data"})
+    return expected if other else ""
+
+
+@final
+@dataclass(frozen=True)
+class Told:
+    """The resource that is said to be the limit, "" where none is, and those that are said to be none."""
+
+    limit: str
+    spare: frozenset[str]
+
+
+def told(text: str) -> Told | None:
+    """What a sentence says of the limit; None where it says nothing of it, or contradicts itself."""
+    limits: set[str] = set()
+    spare: set[str] = set()
+    clauses = [c for c in _CLAUSE.split(text.strip(" .!")) if c]
+    for clause in clauses:
+        if _TURNS.search(clause):
+            return None
+        limits |= {_kind(m) for form in _LIMITS for m in form.finditer(clause)}
+        spare |= {_kind(m) for form in _SPARES for m in form.finditer(clause)}
+    if len(limits - spare) > 1 or limits & spare or not (limits or spare):
+        return None
+    return Told(next(iter(limits), ""), frozenset(spare))
+
+
+def _kind(m: re.Match[str]) -> str:
+    return next(kind for kind in _RESOURCES if m[kind])
+
+
+__all__ = ["Told", "side", "told"]
