@@ -26,7 +26,19 @@ from itertools import permutations
 from typing import Any, final
 
 from symroof.algebra.ratios.posynomial import Ratio, gen
-from symroof.checking import bottlenecks, comparisons, existence, exponents, limiting, limits, parts, provisos, scope, sided, thresholds
+from symroof.checking import (
+    bottlenecks,
+    comparisons,
+    existence,
+    exponents,
+    limiting,
+    limits,
+    parts,
+    provisos,
+    scope,
+    sided,
+    thresholds,
+)
 from symroof.checking.assumption import assumed
 from symroof.checking.beside import apart, judged, promising
 from symroof.checking.claims import (

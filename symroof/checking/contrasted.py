@@ -103,7 +103,7 @@ def contrasted(text: str, one: Callable[[str], Verdict], asked: Collection[str])
 
 def _freed(found: Contrast, mine: Verdict) -> Verdict:
     """The verdict where a formula is said not to depend on what must neither be in it nor have been left out."""
-    names, of = {*_NAME.findall(found.text)}, {*_NAME.findall(found.about)} - {"a"}
+    names, of = {*_NAME.findall(found.text)}, {*_NAME.findall(re.sub(r"['’]s\b", "", found.about))} - {"a"}
     counts = bool(_NUMBER_OF.search(found.about)) and not of
     if mine.ok and (mine.verdict == "in-regime" or names & of or (counts and names & _COUNTS)):
         words = f"{found.text} stands, but whether it does not depend on {found.about} is open"

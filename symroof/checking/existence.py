@@ -42,8 +42,13 @@ _EXCEPT = re.compile(
     r"usually|often|mainly|above|below|beyond|over|under|than|larger|smaller|up\s+to|least|depends?|perhaps|maybe|might|may(?!\s+be)|could)\b|[?\d<>=]",
     re.I,
 )
-_SIDED = re.compile(r"\b(?:memory|bandwidth|compute|math|communication|network|latency|hbm)[\s-]+(?:bound|limited)\b", re.I)
-_PREDICATE = re.compile(r"\b(?:is|are|be|becomes?|gets?|stays?|remains?|holds?|happens?|happen|does|do|goes|reach(?:es)?|works?|true|wins?|pays|helps?|applies|bound|limited|dominates?)\b", re.I)
+_SIDED = re.compile(
+    r"\b(?:memory|bandwidth|compute|math|communication|network|latency|hbm)[\s-]+(?:bound|limited)\b", re.I
+)
+_PREDICATE = re.compile(
+    r"\b(?:is|are|be|becomes?|gets?|stays?|remains?|holds?|happens?|happen|does|do|goes|reach(?:es)?|works?|true|wins?|pays|helps?|applies|bound|limited|dominates?)\b",
+    re.I,
+)
 
 
 def told(text: str) -> Literal["always", "never"] | None:

@@ -39,7 +39,7 @@ _MOST = 24  # statements that are tried
 _NEUTRAL = ("unread", "unsupported", "kinds", "existence", "units", "unit-unasked")
 _FOLLOWS = (
     r"(?P<so>\s*(?:=>|⇒|⟹|→|->|∴|\\(?:implies|Rightarrow|rightarrow|therefore|to)\b)\s*|\b(?:(?<!\bor\s)so|therefore|thus|hence|ergo|overall|altogether|in\s+total|"
-    r"meaning|giving|well(?=,)|which\s+(?:gives|means|makes|is|comes\s+(?:out\s+)?(?:to|at)|works\s+out\s+(?:to|at)|yields)|(?:we|you|i)\s+(?:get|find|obtain|have)|"
+    r"meaning|giving|making|namely|well(?=,)|which\s+(?:gives|leaves|means|makes|is|comes\s+(?:out\s+)?(?:to|at)|works\s+out\s+(?:to|at)|yields)|(?:we|you|i)\s+(?:get|find|obtain|have)|"
     r"(?:the\s+)?(?:final\s+)?answer(?:\s+is)?|(?:works|comes)\s+out\s+(?:to|at)(?:\s+be)?|comes\s+to|adds\s+up\s+to|amounts\s+to|results?\s+in|"
     r"yield(?:s|ing)?|round(?:ed|s|ing)?\s+(?:(?:up|down|off|it)\s+)*(?:to|is|gives))\b[\s,:]*)"
 )
@@ -169,9 +169,7 @@ _BEHIND = re.compile(  # what may stand behind a number without being of it
 )
 
 
-_ADVERBS = (
-    r"(?:about|around|roughly|approximately|nearly|just|simply|basically|essentially|merely|still|only|exactly|some|~|≈)"
-)
+_ADVERBS = r"(?:about|around|roughly|approximately|nearly|just|simply|basically|essentially|merely|still|only|exactly|some|~|≈)"
 _STATES = re.compile(  # how what stands before a value says that it is so
     r"(?:\A|[,:(=≈→]|\b(?:takes?|took|needs?|costs?|is|are|was|be|gives?|makes?|gets?|got|comes?(?:\s+out)?(?:\s+(?:to|at|as))?|"
     r"works?\s+out(?:\s+(?:to|at|as))?|amounts?\s+to|adds?\s+up\s+to|sums?\s+(?:up\s+)?to|totals?|equals?|requires?|uses?|moves?|reads?|"
@@ -190,9 +188,15 @@ _VERB = re.compile(  # any other verb between its subject and a value: spits out
     r"(?:an?\s+(?:fraction|share|total|mean|maximum|minimum)(?:\s+of)?\s+)?\Z",
     re.I,
 )
-_A_SECOND = re.compile(rf"(?<=[A-Za-z])\s+(?:(?:an?|each|every)\s+({_TIMES})|for\s+(?:each|every)\s+(byte|token|bit))\b")
+_A_SECOND = re.compile(
+    rf"(?<=[A-Za-z])\s+(?:(?:an?|each|every)\s+({_TIMES})|for\s+(?:each|every)\s+(byte|token|bit))\b"
+)
 _LONG = 5  # words before a value: fewer are no sentence
-_PHRASAL = re.compile(r"(?:finished|over|done|through|complete)\s+after|(?<=\s)fits?\b|\b(?:add|sum|end|tie|take|soak|use|eat)s?\s+up\b|under\s+(?:full\s+)?load|\bof\s+the\s+peak\b")
+_PHRASAL = re.compile(
+    r"(?:finished|over|done|through|complete)\s+after|(?<=\s)fits?\b|\b(?:add|sum)s?\s+(?:up\s+)?to\b|(?<=[a-z])(?:\s|-)up\b(?!\s+to\b)|"
+    r"\bunder\s+(?:full\s+)?load|\bof\s+the\s+peak\b|\b(?:two|three|four|five|six|seven|eight|nine|ten)\s+(?!times\b)(?=[a-z]+s\b)",
+    re.I,
+)
 _FOR_EVERY = re.compile(rf"\b(?:for\s+(?:each|every)|per)\s+{NUMBER}\s*[A-Za-z]+\b")
 _SUFFICES = re.compile(
     r"\s*(?:(?:is|are|would\s+be|will\s+be)\s+(?:just\s+|exactly\s+)?(?:enough|sufficient|needed|required|necessary|all\s+(?:it|that))\b|will\s+do\b|suffices?\b|does\s+it\b)"
@@ -202,8 +206,12 @@ _SPOKEN = (
     (re.compile(r"\b(?:close\s+to|in\s+the\s+region\s+of|in\s+the\s+neighbou?rhood\s+of)\s+(?=[~≈$(]?\w)"), "about "),
     (re.compile(r"\b(?:north|upwards?)\s+of\s+(?=\d)"), "above "),
     (re.compile(r"\b(?:south|short)\s+of\s+(?=\d)"), "below "),
-    (re.compile(r"\b(?:must|has\s+to|needs\s+to|should)\s+(?:remain|stay|be\s+kept|lie|keep)\s+(?=(?:above|below|under|over|within|between|at\s|less|more|smaller|larger|greater)\b)"), "must be "),
-    (re.compile(r"\bthe\s+(?:quantity|sum|difference|product|ratio|quotient|expression)\s+(?=\()"), ""),
+    (
+        re.compile(
+            r"\b(?:must|has\s+to|needs\s+to|should)\s+(?:remain|stay|be\s+kept|lie|keep)\s+(?=(?:above|below|under|over|within|between|at\s|less|more|smaller|larger|greater)\b)"
+        ),
+        "must be ",
+    ),
     (re.compile(r"\bthe\s+(?:quantity|sum|difference)\s+([\w.*/^]+)\s*([+-])\s*([\w.*/^]+)"), r"(\1\2\3)"),
     (re.compile(r"\b(?:as\s+far\s+as|up\s+to\s+and\s+including)\s+(?=\d)"), "up to "),
     (re.compile(r",\s*([~≈$]?\d[\d.,]*\s?[A-Za-z/]*)\s+to\s+be\s+(?:exact|precise|sure)\b"), r", so \1"),
@@ -230,11 +238,18 @@ _GOES_ON = re.compile(  # 90 joules go up in heat, 12 gigabits are read, 250 us 
     re.I,
 )
 _SOME_OF = re.compile(r"(?:(?:an?|the)\s+)?(?:[a-z]+\s+){0,2}(?:of\s+)?", re.I)
-_EVERY_SECOND = re.compile(rf"\A(?:in\s+)?(?:each|every)\s+(?P<time>{_TIMES}),?\s+(?P<rest>[^,;]*\d[^,;.]*?)[.!]*\Z", re.I)
+_EVERY_SECOND = re.compile(
+    rf"\A(?:in\s+)?(?:each|every)\s+(?P<time>{_TIMES}),?\s+(?P<rest>[^,;]*\d[^,;.]*?)[.!]*\Z", re.I
+)
 _LEAST = re.compile(r"\A(?:at\s+least|no\s+(?:less|fewer)\s+than|a\s+minimum\s+of)\s+(?=\S)", re.I)
 _AT_MOST = re.compile(r"\A(?:at\s+most|no\s+more\s+than|up\s+to|a\s+maximum\s+of)\s+(?=\S)", re.I)
-_NEEDS = re.compile(r"\b(?:needs?|requires?|wants?|takes?|costs?|must(?:\s+be|\s+have)?|(?:has|have)\s+to\s+(?:be|have))\s*\Z", re.I)
-_ABLE = re.compile(r"\b(?:can|could|will|would)(?:\s+[a-z]+){1,2}\s*\Z|\b(?:moves|reaches|delivers|sustains|carries|handles|serves|achieves|gets)\s*\Z", re.I)
+_NEEDS = re.compile(
+    r"\b(?:needs?|requires?|wants?|takes?|costs?|must(?:\s+be|\s+have)?|(?:has|have)\s+to\s+(?:be|have))\s*\Z", re.I
+)
+_ABLE = re.compile(
+    r"\b(?:can|could|will|would)(?:\s+[a-z]+){1,2}\s*\Z|\b(?:moves|reaches|delivers|sustains|carries|handles|serves|achieves|gets)\s*\Z",
+    re.I,
+)
 _ABOUT_IT = re.compile(  # words of the field, and of how sure somebody is
     r"\b(?:memory|bandwidth|flops?|weights?|bytes|bits?|ridge|layout|caches?|heads?|kv|roof\w*|bound|chips?|gpus?|tpus?|links?|network|"
     r"param\w*|tokens?|batch\w*|kernels?|math|compute|matmuls?|hbm|dram|bf16|fp\d+|int\d+|round\w*|total|overall|i|we|intensity|latency|"
@@ -372,7 +387,13 @@ def _sum_of(parts: list[str], one: Callable[[str], Verdict], names: frozenset[st
     if not runs or any(len(r) != 1 for r in runs):
         return None
     beside = " , ".join(p[: r[0][0]] + p[r[0][1] :] for p, r in zip(parts, runs))
-    if AGAIN.search(beside) or TURNS.search(beside) or re.search(r"\b(?:least|most|than|larger|smaller|greater|max\w*|min\w*|slower|longer|whichever|either|or)\b", beside):
+    if (
+        AGAIN.search(beside)
+        or TURNS.search(beside)
+        or re.search(
+            r"\b(?:least|most|than|larger|smaller|greater|max\w*|min\w*|slower|longer|whichever|either|or)\b", beside
+        )
+    ):
         return None
     terms = [p[r[0][0] : r[0][1]].strip(" ,.:=") for p, r in zip(parts, runs)]
     symbols = {*"".join(n for n in names if n not in UNITS)}
@@ -403,7 +424,9 @@ def _by_its_statements(text: str, answer: str, one: Callable[[str], Verdict], na
     right = {s.verdict.ok for s in found[last:]}
     if any(s.verdict.verdict == "undecided" for s in found) or any(map(_altered, found[last:])):
         return None
-    if right == {True} and not (all(_asserted(s) or _left_open(text, s) for s in found[last:]) and _explains(text, found[-1])):
+    if right == {True} and not (
+        all(_asserted(s) or _left_open(text, s) for s in found[last:]) and _explains(text, found[-1])
+    ):
         return None
     if right == {True} and not found[last].follows and _another(text, found[-1].text, one, names):
         return None
@@ -411,7 +434,7 @@ def _by_its_statements(text: str, answer: str, one: Callable[[str], Verdict], na
         return None
     if len(right) != 1 or (right == {False} and any(s.verdict.ok for s in found)):
         return None
-    return _noted(found[-1], answer)
+    return _noted(found[-1], answer, text)
 
 
 def _of_one_kind(found: list[Statement]) -> list[Statement]:
@@ -444,17 +467,21 @@ def _altered(s: Statement) -> bool:
     """Whether a word beside a statement may change it: behind its verb any, in what it is of only each, half, twice."""
     verb = _verb(s)
     if _formula(s) and verb is not None:
-        return SCALES.search(_QUANTITY.sub(_no_quantity, s.right)) is not None
+        return _scales(s.right)
     words = s.left.split()
     if (verb is None or not s.left[verb:].strip() or not s.left[:verb].strip()) and len(words) < _LONG:
-        return SCALES.search(re.sub(r"\Afits?\b", "", s.beside)) is not None
-    verb = len(s.left) - len(" ".join(words[-2:])) - 1 if verb is None else verb
-    rest = _PHRASAL.sub(" ", f"{s.left[verb:]} {s.right}")
+        return _scales(re.sub(r"\Afits?\b", "", s.beside))
+    verb = len(s.left) - len(" ".join(words[-4:])) - 1 if verb is None else verb
     subject = _FOR_EVERY.sub(" ", s.left[:verb])
     if s.verdict.ok:
         subject = re.sub(r"\b(?:each|every)\b", " ", subject, flags=re.I)
-    rest, subject = (" ".join(_QUANTITY.sub(_no_quantity, t).split()) for t in (rest, subject))
-    return SCALES.search(rest) is not None or _SHARED.search(subject) is not None
+    subject = _QUANTITY.sub(_no_quantity, _PHRASAL.sub(" ", subject))
+    return _scales(f"{s.left[verb:]} {s.right}") or _SHARED.search(" ".join(subject.split())) is not None
+
+
+def _scales(text: str) -> bool:
+    """Whether a word beside a value may scale it, particles of verbs and other quantities apart: soaks up, under load."""
+    return SCALES.search(" ".join(_QUANTITY.sub(_no_quantity, _PHRASAL.sub(" ", text)).split())) is not None
 
 
 def _another(text: str, last: str, one: Callable[[str], Verdict], names: frozenset[str]) -> bool:
@@ -482,7 +509,11 @@ def _asserted(s: Statement) -> bool:
 def _left_open(text: str, s: Statement) -> bool:
     """Whether a sentence of any other form says that it is so: no word in it sets its number against another."""
     words = re.sub(r"[^A-Za-z]+", " ", s.left + s.right).split()
-    return (len(words) > 1 or _GOES_ON.match(s.right)) and text.count(s.text) <= 1 and AGAINST.search(text.replace(s.text, " ")) is None
+    return (
+        (len(words) > 1 or _GOES_ON.match(s.right))
+        and text.count(s.text) <= 1
+        and AGAINST.search(text.replace(s.text, " ")) is None
+    )
 
 
 def _verb(s: Statement) -> int | None:
@@ -522,12 +553,12 @@ def _scaled(text: str, found: list[Statement], last: int) -> bool:
     return AGAIN.search(_QUANTITY.sub(_no_quantity, text)) is not None
 
 
-def _noted(best: Statement, answer: str) -> Verdict | None:
+def _noted(best: Statement, answer: str, text: str) -> Verdict | None:
     """Its verdict with what was left out, which has to be words: 2BDF; DROP TABLE is open."""
     if best.text not in answer:
         return with_note(best.verdict, f"read as {best.text}")
     rest = " ".join(answer.replace(best.text, " ", 1).split()).strip(" ,.;:()")
-    if not best.verdict.ok and not best.follows and re.search(r"\d", rest):
+    if not best.verdict.ok and not best.follows and re.search(r"\d", text.replace(best.text, " ", 1)):
         return None  # 3 out of 5 FLOPs
     if rest and (not re.search(r"[a-z]{2}", rest) or best.text in rest):
         return None
@@ -684,7 +715,12 @@ def _pieces(clause: str, names: frozenset[str]) -> Iterator[tuple[str, tuple[str
         start = compared.start() if compared is not None else start
         piece = clause[start:end].strip(" ,.:=")
         behind = clause[end:].strip()
-        if behind and re.search(r"[A-Za-z]", behind) and not _BEHIND.match(behind) and not _ended(piece, behind, compared):
+        if (
+            behind
+            and re.search(r"[A-Za-z]", behind)
+            and not _BEHIND.match(behind)
+            and not _ended(piece, behind, compared)
+        ):
             continue  # 5 parsecs, 5 ms late
         if len(re.findall(r"[^\W\d_]", piece)) == 1 and not re.search(r"\d", piece) and " is" not in clause[:start]:
             continue  # B has to be large enough

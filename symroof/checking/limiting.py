@@ -61,11 +61,19 @@ _SPARES = tuple(
         rf"(?:doubl\w+|faster|more|twice|increas\w+|upgrading|a\s+(?:faster|fatter|better))\s+(?:the\s+)?(?:peak\s+)?{_IT}[^,;]*?\b(?:{_SLOW}|would\s+not\s+|changes\s+|buys?\s+)(?:help|matter|buy|change|speed|nothing|you\s+nothing|make)",
     )
 )
-_TURNS = re.compile(r"\b(?:if|unless|or|either|neither|only|not\s+(?:the|yet)|depends?|sometimes|maybe|perhaps|once|until\s+\d)\b|[?\d]", re.I)
+_TURNS = re.compile(
+    r"\b(?:if|unless|or|either|neither|only|not\s+(?:the|yet)|depends?|sometimes|maybe|perhaps|once|until\s+\d)\b|[?\d]",
+    re.I,
+)
 _CLAUSE = re.compile(r"\s*[,;.:]\s*|\s+(?:while|whereas|because|since|so|and|as|but|before)\s+", re.I)
 
 
-_SIDES = {"compute": "compute-bound", "memory": "memory-bound", "network": "communication-bound", "latency": "latency-bound"}
+_SIDES = {
+    "compute": "compute-bound",
+    "memory": "memory-bound",
+    "network": "communication-bound",
+    "latency": "latency-bound",
+}
 _EXPECTED = (
     ("compute", re.compile(r"(?:compute|math|flops?|arithmetic|computation)[\s-]+(?:bound|limited)\Z", re.I)),
     ("memory", re.compile(r"(?:memory|hbm|dram)(?:[\s-]+bandwidth)?[\s-]+(?:bound|limited)\Z", re.I)),
@@ -87,7 +95,11 @@ def side(text: str, expected: str) -> str:
     if found is None:
         return ""
     if found.limit:
-        return expected if found.limit == "data" and asked in ("memory", "network") else _SIDES.get(found.limit, "memory-bound")
+        return (
+            expected
+            if found.limit == "data" and asked in ("memory", "network")
+            else _SIDES.get(found.limit, "memory-bound")
+        )
     if asked in found.spare or (asked == "memory" and "data" in found.spare):
         return "memory-bound" if asked == "compute" else "compute-bound"
     other = "compute" in found.spare if asked != "compute" else bool(found.spare & {"memory", "data"})

@@ -219,7 +219,12 @@ def in_digits(text: str, asked: Collection[str] = ()) -> str:
         enough = _ENOUGH.match(made[told.end() :])  # you need two GPUs, one GPU is enough
         fold = re.match(r"\s+times\s+(?:as|faster|quicker|more|larger|bigger)\b", made[told.end("n") :]) is not None
         needed = fold or unit in UNITS and (enough or _NEEDED.search(text[: m.start()])) is not None
-        if "." not in told["n"] and int(told["n"]) <= _VALUES["ten"] and not (measured or needed) and unit not in ("percent", *_SCALES):
+        if (
+            "." not in told["n"]
+            and int(told["n"]) <= _VALUES["ten"]
+            and not (measured or needed)
+            and unit not in ("percent", *_SCALES)
+        ):
             continue
         end = told.end("half") if told["half"] else told.end("n")
         out += f"{text[at : m.start()]}{told['n']}{'.5' if told['half'] else ''}"
@@ -228,12 +233,20 @@ def in_digits(text: str, asked: Collection[str] = ()) -> str:
 
 
 _HALF_A = re.compile(r"\bhalf\s+an?\s+(?=(?P<unit>[A-Za-z]+)\b)", re.I)
-_SHARE_OF = re.compile(rf"\b{_SHARE}\s+of\s+(?:(?P<one>an?\s+(?=(?P<unit>[A-Za-z]+)\b))|(?=(?:the|its|all|our|their|that|this)\s))", re.I)
+_SHARE_OF = re.compile(
+    rf"\b{_SHARE}\s+of\s+(?:(?P<one>an?\s+(?=(?P<unit>[A-Za-z]+)\b))|(?=(?:the|its|all|our|their|that|this)\s))", re.I
+)
 
 
 _SOME = rf"(\d+|{_MANY})"
-_OUT_OF_MANY = re.compile(rf"\b{_SOME}\s+(?:out\s+of|parts?\s+in)\s+(?:every\s+)?{_SOME}\b(?:\s+[a-z]+s\b(?=\s+(?:is|are|go|goes|get|carry|hold)\b))?", re.I)
-_OF_MANY_SOME = re.compile(rf"\A(?:out\s+)?of\s+(?:every|the|all|its)\s+(?P<all>\d+|{_MANY})\s+[a-z]+(?:\s+[a-z]+){{0,5}}?,\s+(?P<some>\d+|{_MANY})\b(?=\s+[a-z])", re.I)
+_OUT_OF_MANY = re.compile(
+    rf"\b{_SOME}\s+(?:out\s+of|parts?\s+in)\s+(?:every\s+)?{_SOME}\b(?:\s+[a-z]+s\b(?=\s+(?:is|are|go|goes|get|carry|hold)\b))?",
+    re.I,
+)
+_OF_MANY_SOME = re.compile(
+    rf"\A(?:out\s+)?of\s+(?:every|the|all|its)\s+(?P<all>\d+|{_MANY})\s+[a-z]+(?:\s+[a-z]+){{0,5}}?,\s+(?P<some>\d+|{_MANY})\b(?=\s+[a-z])",
+    re.I,
+)
 
 
 def _in_number(word: str) -> str:

@@ -145,6 +145,7 @@ _INNER = (  # innermost first: each with what it comes to
     (rf"\b(?:an?|one)[\s-]+(?P<part>{'|'.join(SHARES)})\s+of\s+(?P<x>{_ATOM})", "({x}/{part})"),
 )
 _IN_SIGNS = tuple((re.compile(form, re.I), made) for form, made in _INNER)
+_QUANTITY_OF = re.compile(r"\bthe\s+(?:quantity|expression|sum|difference|product|ratio|quotient)\s+(?=\()", re.I)
 _SAYS_OPERATION = re.compile(
     r"\b(?:times|over|divided|multiplied|plus|minus|sum|product|ratio|quotient|difference|reciprocal|inverse|root|square|half|twice|double|"
     rf"{'|'.join(w for w in SHARES if w != 'half')})\b",
@@ -163,6 +164,7 @@ def in_signs(text: str, asked: Collection[str]) -> str:
     'half of the chips, over 5 links'
     """
     for _ in range(_DEEPEST):
+        text = _QUANTITY_OF.sub("", text)
         if not _SAYS_OPERATION.search(text):
             break
         for form, made in _IN_SIGNS:
@@ -188,7 +190,9 @@ def _ambiguous(m: re.Match[str]) -> bool:
     """Whether a quotient stands behind a sum: p minus 1 over p."""
     quotient = "op" in m.re.groupindex and m["op"].lower().startswith(("over", "divided"))
     before, behind = m.string[: m.start()], m.string[m.end() :]
-    return quotient and bool(re.search(r"(?:\b(?:plus|minus)|[+-])\s+\Z", before, re.I) or re.match(r"\s*[+-]\s", behind))
+    return quotient and bool(
+        re.search(r"(?:\b(?:plus|minus)|[+-])\s+\Z", before, re.I) or re.match(r"\s*[+-]\s", behind)
+    )
 
 
 def _signed(m: re.Match[str], made: str) -> str:

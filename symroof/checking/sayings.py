@@ -345,7 +345,10 @@ ALOUD: tuple[Rule, ...] = (
     (re.compile(r"\bnorth\s+of\s+(?=[~≈]?\d)"), "above "),
     (re.compile(r"\b(?:south|short)\s+of\s+(?=[~≈]?\d)"), "below "),
     (  # every second the HBM delivers 819 GB
-        re.compile(r"\A(?:each|every)\s+(?P<time>second|minute|hour|day),?\s+(?P<rest>[^,;]*(?:\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|[a-z]+ty|[a-z]*teen|hundred|thousand|million|billion)\b)[^,;]*?)\Z", re.I),
+        re.compile(
+            r"\A(?:each|every)\s+(?P<time>second|minute|hour|day),?\s+(?P<rest>[^,;]*(?:\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|[a-z]+ty|[a-z]*teen|hundred|thousand|million|billion)\b)[^,;]*?)\Z",
+            re.I,
+        ),
         r"\g<rest> per \g<time>",
     ),
     (re.compile(r"\b(?:may|can|could)\s+be\s+(?=(?:up\s+to|at\s+most|at\s+least)\b)"), "is "),
