@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from symroof.algebra.ratios.posynomial import Ratio, build, exact, gen, ratio
 from symroof.algebra.regions.closed import Root
 from symroof.algebra.regions.implicit import _far_out, slope
+from symroof.algebra.regions.kinds import Ray
 from symroof.algebra.regions.region import Threshold, crossing
 from symroof.algebra.signs.condition import (
     both,
@@ -329,7 +330,7 @@ def told(t: Threshold, n: int, sizes: dict[str, object]) -> bool:
         return True
     if t.root.kind in ("max", "min"):
         return (all if (t.root.kind == "max") == (t.sense[0] == ">") else any)(
-            told(replace(t, root=r), n, sizes) for r in t.root.inner
+            told(replace(t, region=Ray(r)), n, sizes) for r in t.root.inner
         )
     if t.root.kind == "implicit":
         here, far = (constant_sign(t.root.parts[0].subs({**sizes, t.name: x})) for x in (n, 10**30))

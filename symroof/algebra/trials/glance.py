@@ -46,10 +46,6 @@ class Unclear(Exception):
 
 def clear(t: Threshold) -> bool | None:
     """Whether a threshold agrees with the definition wherever it was looked at without a doubt; None: not looked at."""
-    if t.parts or t.intervals or t.sufficient is not None or t.first is not None or t.last is not None:
-        return None
-    if t.real is not None and t.root is not None and t.root.names:  # printed is another one than the root's
-        return None
     if t.exact is not None or t.verdict == "open" or (t.special and str(t.name) in t.special):
         return None
     root = t.root

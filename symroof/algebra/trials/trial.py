@@ -43,7 +43,8 @@ if TYPE_CHECKING:
     from symroof.algebra.growth.regime import Regime
     from symroof.algebra.optima.certificate import Optimum
     from symroof.algebra.regions.closed import Root
-    from symroof.algebra.regions.outcome import Found, Threshold
+    from symroof.algebra.regions.kinds import Found
+    from symroof.algebra.regions.outcome import Threshold
     from symroof.algebra.signs.condition import Condition
 
 _ON: ContextVar[bool] = ContextVar("symroof_trials", default=os.environ.get("SYMROOF_TRIALS", "on") != "off")
@@ -222,7 +223,7 @@ def _try_ray(t: Threshold, at: Point) -> None:
 def _named(t: Threshold) -> set[str]:
     """The symbols of its conditions."""
     own = {n for c in (t.when, t.always) if c is not None for n in c.keys}
-    return own.union(*(_named(i) for i in (t.sufficient, t.necessary, *t.parts) if i is not None))
+    return own.union(*map(_named, t.inner))
 
 
 def _try_threshold(t: Threshold, at: Point, x: Number) -> None:
@@ -281,9 +282,8 @@ def _ends(t: Threshold, at: Point) -> list[float]:
     if t.root is not None:
         with suppress(Open, OverflowError, ZeroDivisionError, ValueError):
             out.append(_value(t.root, at)[0])
-    for inner in (t.sufficient, t.necessary, *t.parts):
-        if inner is not None:
-            out += _ends(inner, at)
+    for part in t.inner:
+        out += _ends(part, at)
     return out[:6]
 
 
