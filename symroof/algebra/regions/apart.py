@@ -3,6 +3,9 @@
 >>> from symroof import op, threshold
 >>> rule = threshold(op("bf16[B, D] * bf16[D, F] -> bf16[B, F]"), "B", on="TPU v5e", given="B << D, F")
 >>> rule.at(D=4096, F=16384).notes
+('exactly, B > 259.3 (260) at D = 4096, F = 16384: the regime is 7.3 % low',)
+>>> rule.good_within(0.01)
+1/D + 1/F <= 41/985000
 """
 
 from __future__ import annotations
@@ -30,7 +33,7 @@ def in_regime(made: Threshold, exactly: Threshold, regime: Regime, sizes: Mappin
     return made.but(exact=exactly, regime=regime, at_sizes=tuple(sorted(sizes.items())))
 
 
-def apart(made: Threshold, exactly: Threshold, regime: Regime) -> list[str]:
+def notes(made: Threshold, exactly: Threshold, regime: Regime) -> list[str]:
     """What separates a regime's threshold from the exact one, in words."""
     notes = [] if "open" in (exactly.verdict, made.verdict) else _how_far(made, exactly)
     if exactly.verdict == "when" and exactly.when is not None:
@@ -98,7 +101,10 @@ def _never_below(exactly: Threshold) -> list[str]:
 
 
 def good_within(made: Threshold, tolerance: object) -> Condition | None:
-    """The condition under which a regime's threshold is within a relative tolerance of the exact one; None: always."""
+    """The sizes from which a regime's threshold is within a relative tolerance of the exact one.
+
+    The error is value/exact - 1, so 1/(1/K - 1/D - 1/F) is K to 1 % when K/D + K/F <= 1/100.  None: everywhere.
+    """
     limit = Fraction(exact(tolerance))
     if limit <= 0:
         raise SymroofError(f"the tolerance {tolerance} is not positive; 0.01 is one per cent")

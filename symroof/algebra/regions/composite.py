@@ -32,7 +32,7 @@ from symroof.algebra.regions.asking import crossing
 from symroof.algebra.regions.axis import by_power, by_sign, cells, limited, some, together, verdict
 from symroof.algebra.regions.closed import Root
 from symroof.algebra.regions.implicit import beyond
-from symroof.algebra.regions.kinds import Answered, Between, FromFirst, Intervals, Joined, Ray, with_each
+from symroof.algebra.regions.kinds import Answered, Between, FromFirst, Intervals, Joined, Ray
 from symroof.algebra.regions.outcome import Threshold
 from symroof.algebra.regions.overlay import in_numbers, overlaid, unlimited
 from symroof.algebra.signs.condition import Condition, both, condition
@@ -446,7 +446,7 @@ def undone(base: Threshold, gap: Ratio, atom: Atom, outer: Ratio | None = None) 
 def _under(made: Threshold, when: Condition | None, always: Condition | None) -> Threshold:
     """The region where a condition holds, every value of the unknown where another does, none elsewhere."""
     if made.between:
-        return replace(made, region=with_each(made.region, lambda t: _under(t, when, always)))
+        return made.each(lambda t: _under(t, when, always))
     if made.verdict == "never":
         return made if always is None else replace(made, region="when", when=always)
     if made.verdict == "always":

@@ -1,4 +1,4 @@
-"""What an answer may be: one of nine kinds of region, each with what it alone knows, or a word that says it all.
+"""What an answer may be: one of eight kinds of region, each with what it alone knows, or a word that says it all.
 
 >>> from symroof import dims, threshold
 >>> B, D = dims("B D")
@@ -10,15 +10,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeVar, assert_never, final
+from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeVar, final
 
-from symroof.algebra.ratios.posynomial import nearest
 from symroof.algebra.regions.closed import Root
 from symroof.algebra.signs.mixed import MixedRoot
 from symroof.algebra.signs.roots import RealRoot
-from symroof.errors import Unsupported
 from symroof.records import dataclass, field
 
 if TYPE_CHECKING:
@@ -35,6 +32,9 @@ class Found(NamedTuple):
     integer: int
     low: Fraction
     high: Fraction
+
+    def __float__(self) -> float:
+        return self.number
 
     def bracket(self, bits: int = 64) -> tuple[Fraction, Fraction]:
         """Two rationals around the number, as close as it was looked for."""
@@ -155,53 +155,6 @@ class Held(Generic[T]):
     def __get__(self, t: Any, owner: type) -> T:
         held: T = self.none if t is None else getattr(t.region, self.name, self.none)
         return held
-
-
-def inner(region: Region) -> tuple[Threshold, ...]:
-    """The answers of which it is made."""
-    match region:
-        case Joined(parts):
-            return parts
-        case Between(enough, needed):
-            return enough, needed
-    return ()
-
-
-def with_each(region: Region, change: Callable[[Threshold], Threshold]) -> Region:
-    """The same with each of the answers in it changed."""
-    match region:
-        case Joined(parts, joined):
-            return Joined(tuple(map(change, parts)), joined)
-        case Between(enough, needed):
-            return Between(change(enough), change(needed))
-    return region
-
-
-def number_of(region: Region) -> float | None:
-    """Its one crossing as a float, a sawtooth's first or last size; None where there are several, or symbols left."""
-    match region:
-        case Ray(root):
-            return None if root.names or root.kind == "implicit" else _float(root)
-        case ExactRay(real):
-            return float(real)
-        case FoundRay(found):
-            return found.number
-        case FromFirst(n) | UpToLast(n):
-            return nearest(n)
-        case str() | Intervals() | Joined() | Between():
-            return None
-        case _:
-            assert_never(region)
-
-
-def _float(root: Root) -> float:
-    try:
-        lo, hi = root.bracket()
-    except Unsupported:
-        if root.kind == "exp2":  # 2**1000000 has more digits than anyone reads
-            return math.inf
-        raise
-    return nearest((lo + hi) / 2)
 
 
 def number_text(x: float) -> str:

@@ -17,10 +17,10 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Union, assert_never, final
 
 from symroof.algebra.ratios.budget import limited_to
-from symroof.algebra.ratios.posynomial import Number, Poly, Ratio, exact, ordered, ratio, whole_text
+from symroof.algebra.ratios.posynomial import Number, Poly, Ratio, exact, nearest, ordered, ratio, whole_text
 from symroof.algebra.ratios.sizes import Cuts, number
-from symroof.algebra.regions import kinds
-from symroof.algebra.regions.apart import apart, good_within, in_regime
+from symroof.algebra.regions import apart, kinds
+from symroof.algebra.regions.apart import in_regime
 from symroof.algebra.regions.asking import answer
 from symroof.algebra.regions.closed import Root
 from symroof.algebra.regions.kinds import Answered, Crossing, Found, Held, Interval, Region, number_text
@@ -100,6 +100,7 @@ def _asked_at(ask: Callable[[], Threshold], values: Mapping[str, Number]) -> Thr
 class Threshold:
     """For which values of one symbol ``expr > level`` (``>=`` unless strict); verdicts "when", "never" and "always".
 
+    ``region`` is the answer, as one of the ``kinds``; all else is the question, its conditions and what is told beside.
     ``str`` says it in one line; ``.value`` is the crossing as a SymPy expression, ``.when`` the Condition under which
     it exists (None: no condition), ``.always`` the one under which every size will do.  With all numbers bound,
     ``.number`` is the crossing as a float and ``.integer`` the smallest (sense ">") or largest ("<") size that does,
@@ -135,6 +136,7 @@ class Threshold:
     cuts: Cuts | None = field(default=None, compare=False, repr=False)  # which sizes must divide, under a mesh
     constants: Constants | None = field(default=None, compare=False, repr=False)
 
+    # what the region holds, of another kind than has it None or empty
     root = Held[Root | None](None)
     real = Held[Crossing | None](None)
     found = Held[Found | None](None)
@@ -153,7 +155,7 @@ class Threshold:
         object.__setattr__(self, "special", tuple(map(str, self.special)))
 
     def but(self, **changes: Any) -> Threshold:
-        """The same record with some fields changed; ``replace`` sets each of its thirty anew."""
+        """The same record with some fields changed; ``replace`` sets each of its twenty anew."""
         out = object.__new__(Threshold)
         mine = self.__dict__
         if len(mine) == len(_FIELDS):  # nothing was worked out of it so far
@@ -167,7 +169,16 @@ class Threshold:
         if cuts is None or not cuts.rows:
             return self
         exactly = None if self.exact is None else self.exact.cut(cuts)
-        return self.but(cuts=cuts, exact=exactly, region=kinds.with_each(self.region, lambda t: t.cut(cuts)))
+        return self.each(lambda t: t.cut(cuts)).but(cuts=cuts, exact=exactly)
+
+    def each(self, change: Callable[[Threshold], Threshold]) -> Threshold:
+        """The same with each of the answers of which it is made changed."""
+        match self.region:
+            case kinds.Joined(parts, joined):
+                return self.but(region=kinds.Joined(tuple(map(change, parts)), joined))
+            case kinds.Between(enough, needed):
+                return self.but(region=kinds.Between(change(enough), change(needed)))
+        return self
 
     # -- reading -------------------------------------------------------------------------------------------------------
     @property
@@ -185,9 +196,8 @@ class Threshold:
     @once
     def value(self) -> Expr | None:
         """The crossing in closed form; None for never, always, several crossings, or a root without closed form."""
-        if self.root is not None:
-            return self.root.expr()
-        return None
+        root = self.root
+        return None if root is None else root.expr()
 
     @once
     def value_text(self) -> str | None:
@@ -221,7 +231,7 @@ class Threshold:
         said = (*self.said, *([self.by_plan] if self.by_plan else ()))
         if self.exact is None or self.regime is None:
             return said
-        return (*said, *apart(self, self.exact, self.regime))
+        return (*said, *apart.notes(self, self.exact, self.regime))
 
     @property
     def free(self) -> tuple[str, ...]:
@@ -235,7 +245,17 @@ class Threshold:
     @once
     def number(self) -> float | None:
         """The crossing as a float, where nothing is left symbolic."""
-        return kinds.number_of(self.region)
+        match self.region:
+            case kinds.Ray(root):
+                return None if root.names or root.kind == "implicit" else float(root)
+            case kinds.ExactRay(end) | kinds.FoundRay(end):
+                return float(end)
+            case kinds.FromFirst(n) | kinds.UpToLast(n):
+                return nearest(n)
+            case str() | kinds.Intervals() | kinds.Joined() | kinds.Between():
+                return None
+            case _:
+                assert_never(self.region)
 
     @once
     def integer(self) -> int | None:
@@ -372,7 +392,10 @@ class Threshold:
     @property
     def inner(self) -> tuple[Threshold, ...]:
         """The answers of which it is made: several joined, or the two that it lies between."""
-        return kinds.inner(self.region)
+        region = self.region
+        if isinstance(region, kinds.Joined):
+            return region.parts
+        return (region.sufficient, region.necessary) if isinstance(region, kinds.Between) else ()
 
     @property
     def between(self) -> bool:
@@ -478,12 +501,7 @@ class Threshold:
         made = tried_threshold(made).cut(cuts)
         return in_regime(made, self.exact.at(**sizes), self.regime, {**dict(self.at_sizes), **values})
 
-    def good_within(self, tolerance: object) -> Condition | None:
-        """The sizes from which a regime's threshold is within a relative tolerance of the exact one.
-
-        The error is value/exact - 1, so 1/(1/K - 1/D - 1/F) is K to 1 % when K/D + K/F <= 1/100.  None: everywhere.
-        """
-        return good_within(self, tolerance)
+    good_within = apart.good_within
 
     def _is_special(self, values: Mapping[str, Number]) -> bool:
         return self.again is not None and any(str(n) in self.special for n in values)
@@ -491,10 +509,8 @@ class Threshold:
     def _again(self, values: Mapping[str, Number]) -> Threshold:
         """Made anew with the special symbols among the values bound, and then the others."""
         assert self.again is not None
-        made = self.again({str(n): v for n, v in values.items() if str(n) in self.special})
         rest = {n: v for n, v in values.items() if str(n) not in self.special}
-        known = {*made.keys, *made.known}
-        return made.at(**{n: v for n, v in rest.items() if n in known}) if rest else made
+        return _with(self.again, rest, {str(n): v for n, v in values.items() if str(n) in self.special})
 
     def _bound(self, sizes: Mapping[str, object]) -> dict[str, Number]:
         known = {*self.keys, *self.known, *(self.exact.keys if self.exact is not None else ())}
@@ -519,7 +535,7 @@ def _with(again: Again, values: Mapping[str, Number], special: Mapping[str, Numb
     """What ``again`` makes, at values that were bound before the special ones."""
     made = again(special)
     known = {*made.keys, *made.known}
-    return made.at(**{n: v for n, v in values.items() if n in known})
+    return made.at(**{n: v for n, v in values.items() if n in known}) if values else made
 
 
 def _between(name: str, enough: Threshold, needed: Threshold) -> tuple[Piece, ...]:

@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import partial, reduce
 
-from symroof.algebra.ratios.posynomial import Ratio, exact, nearest, ratio
+from symroof.algebra.ratios.posynomial import Ratio, exact, ratio
 from symroof.algebra.regions import kinds
 from symroof.algebra.regions.axis import verdict
 from symroof.algebra.regions.closed import Root
@@ -355,7 +355,7 @@ def _intervals(edges: list[tuple[Edge, bool]], after: list[bool]) -> tuple[Inter
 
     def closed(end: Edge | None, there: bool) -> None:
         assert start is not None
-        lo, hi = 0.0 if start[0] is None else value(start[0]), None if end is None else value(end)
+        lo, hi = 0.0 if start[0] is None else float(start[0]), None if end is None else float(end)
         out.append(Interval(lo, hi, (start[1], there), None, None, (start[0], end)))
 
     for (edge, there), truth in zip(edges, after[1:]):
@@ -365,17 +365,7 @@ def _intervals(edges: list[tuple[Edge, bool]], after: list[bool]) -> tuple[Inter
         elif start is None and truth:
             start = (edge, there)
         elif start is None and there:
-            out.append(Interval(value(edge), value(edge), (True, True), None, None, (edge, edge)))
+            out.append(Interval(float(edge), float(edge), (True, True), None, None, (edge, edge)))
     if start is not None:
         closed(None, False)
     return tuple(out)
-
-
-def value(edge: Edge) -> float:
-    """An edge as a float."""
-    if isinstance(edge, Found):
-        return edge.number
-    if not isinstance(edge, Root):
-        return float(edge)
-    lo, hi = edge.bracket()
-    return nearest((lo + hi) / 2)

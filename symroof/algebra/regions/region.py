@@ -53,7 +53,7 @@ from symroof.algebra.regions.axis import (
     verdict,
 )
 from symroof.algebra.regions.closed import Root
-from symroof.algebra.regions.kinds import ExactRay, Interval, Joined, Ray, number_text, with_each
+from symroof.algebra.regions.kinds import ExactRay, Interval, Joined, Ray, number_text
 from symroof.algebra.regions.outcome import Threshold
 from symroof.algebra.signs import roots as exact_roots
 from symroof.algebra.signs.condition import Condition, both, condition, contradictory, scale_of, short_text
@@ -158,7 +158,7 @@ def _by_kind(base: Threshold, gap: Ratio) -> Threshold:
 
 def _conditions(t: Threshold) -> list[Condition]:
     """Every condition in an answer."""
-    inner = [c for p in (*t.parts, t.sufficient, t.necessary) if p is not None for c in _conditions(p)]
+    inner = [c for p in t.inner for c in _conditions(p)]
     return [*(c for c in (t.when, t.always) if c is not None), *inner]
 
 
@@ -179,7 +179,7 @@ def _where_defined(out: Threshold, den: Poly) -> Threshold:
     """The answer to a question over a denominator >= 0, such as n - 1: where that is 0 there is nothing to ask."""
     defined = condition(_somewhere(den, out.name), "> 0")
     if out.between:
-        return replace(out, region=with_each(out.region, lambda t: _where_defined(t, den)))
+        return out.each(lambda t: _where_defined(t, den))
     if out.verdict != "when":
         return replace(out, said=(*out.notes, f"where {defined.text}"))
     always = None if out.always is None or _excluded(out.always, den) else out.always
@@ -325,7 +325,7 @@ def _and_above(made: Threshold, defined: Condition) -> Threshold:
     """A region cut to where one more condition holds; raises Unsupported where that has no printed form."""
     either = made.joined == "or" and made.when is None and made.always is None
     if either or made.between:
-        return replace(made, region=with_each(made.region, lambda t: _and_above(t, defined)))
+        return made.each(lambda t: _and_above(t, defined))
     if made.verdict != "when":
         return made if made.verdict == "never" else replace(made, region="when", when=defined)
     if any(c is not None and c.rest and c.joined == "or" for c in (made.when, made.always)):
