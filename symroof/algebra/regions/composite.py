@@ -32,7 +32,7 @@ from symroof.algebra.regions.asking import crossing
 from symroof.algebra.regions.axis import by_power, by_sign, cells, limited, some, together, verdict
 from symroof.algebra.regions.closed import Root
 from symroof.algebra.regions.implicit import beyond
-from symroof.algebra.regions.kinds import Answered, Between, FromFirst, Intervals, Joined, Ray
+from symroof.algebra.regions.kinds import Answered, Between, Joined, Ray
 from symroof.algebra.regions.outcome import Threshold
 from symroof.algebra.regions.overlay import in_numbers, overlaid, unlimited
 from symroof.algebra.signs.condition import Condition, both, condition
@@ -429,10 +429,10 @@ def undone(base: Threshold, gap: Ratio, atom: Atom, outer: Ratio | None = None) 
     if atom.args[0] == gen(base.name) and atom.kind == "log2":
         return _of_log(base, outer)
     answer = crossing(outer, ratio(0), T, strict=base.strict, settled=True)
-    if isinstance(answer.region, Intervals | Joined | Between | FromFirst) or answer.verdict == "open":
-        raise Unsupported(f"{atom} would have to lie in {answer}; only one crossing can be undone")
-    if answer.verdict != "when" or answer.root is None:
-        return replace(base, region=answer.verdict, when=answer.when, always=answer.always)
+    if isinstance(answer.region, str) and answer.region != "open":
+        return replace(base, region=answer.region, when=answer.when, always=answer.always)
+    if answer.root is None:
+        raise Unsupported(f"{atom} would have to lie in {answer}; only one crossing in closed form can be undone")
     value = answer.root.ratio()
     if value is None:
         raise Unsupported(f"{atom} would have to pass {answer.root.text()}, which has no closed form; no rule for that")

@@ -384,7 +384,7 @@ class Threshold:
                 whole = f" {joined} ".join(f"({p._text()})" if p.bracketed(joined) else p._text() for p in parts)
                 return f"({whole}){condition}" if condition else whole
             case kinds.Intervals(several):
-                return f"{self.name} in " + " or ".join(map(str, several))
+                return f"{self.name} in " + " or ".join(map(str, several)) + condition
         said = (p._text() if isinstance(p, Threshold) else ", ".join(p) if isinstance(p, tuple) else str(p)
                 for p in self.pieces())  # fmt: skip
         return "".join(said) + ("" if self.between or self.verdict == "open" else condition)
