@@ -133,7 +133,7 @@ THEOREMS: dict[str, tuple[str, str]] = {
     ),
     "tile sandwich": ("sandwiched implicit/between", "test_differential test_probes_threshold"),
     "max and min as unions": ("grown _joined _numeric_tree composite/_region", "test_region test_probes_threshold"),
-    "how good a regime is": ("Threshold.good_within Threshold._between in_regime _never_below", "test_threshold"),
+    "how good a regime is": ("good_within apart/_between in_regime _never_below", "test_threshold"),
     "arithmetic and geometric mean (Thm 8, 9)": ("of_groups means/_largest _corners _stationary", "test_optimum"),
     "limits": (
         "_free_of_cost _without_flat limited/_limit _way _nearest _slope limited/_edge _mirrored _shared_out _by_means "

@@ -148,6 +148,7 @@ normal: identity probes_identity
 """,
     "algebra/regions": """
 __init__: house
+apart: threshold symbolic
 asking: region threshold
 axis: region probes_threshold
 bottleneck: bottleneck
@@ -156,6 +157,7 @@ composite: region probes_threshold vanishing
 envelope: tails isolated
 implicit: region vanishing probes_threshold
 isolated: isolated
+kinds: region threshold probes_threshold
 outcome: threshold symbolic
 overlay: region isolated
 padding: region probes_threshold

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from symroof.algebra.ratios.posynomial import Ratio, build, exact, gen, ratio
 from symroof.algebra.regions.closed import Root
 from symroof.algebra.regions.implicit import _far_out, slope
+from symroof.algebra.regions.kinds import Ray
 from symroof.algebra.regions.region import Threshold, crossing
 from symroof.algebra.signs.condition import (
     both,
@@ -329,7 +330,7 @@ def told(t: Threshold, n: int, sizes: dict[str, object]) -> bool:
         return True
     if t.root.kind in ("max", "min"):
         return (all if (t.root.kind == "max") == (t.sense[0] == ">") else any)(
-            told(replace(t, root=r), n, sizes) for r in t.root.inner
+            told(replace(t, region=Ray(r)), n, sizes) for r in t.root.inner
         )
     if t.root.kind == "implicit":
         here, far = (constant_sign(t.root.parts[0].subs({**sizes, t.name: x})) for x in (n, 10**30))
@@ -954,3 +955,21 @@ def test_conditions_that_exclude_or_imply_each_other_are_seen():
     assert contradictory([condition(B - D, ">= 0"), less])
     assert not contradictory([condition(B - D, ">= 0"), least])
     assert both([less, condition(F - B, "> 0")]).text == "B < D and B < F"
+
+
+def test_a_logarithm_beyond_an_irrational_number_is_no_answer_without_one():
+    """It was "n in a region that needs numbers for " nothing: the crossing of log2(1 + n) has no closed form."""
+    t = log2(N + 1)
+    asked = t**3 - 4 * t**2 + 6 * t
+    rule = crossing(asked, ratio(11), "N")
+    assert rule.integer == min(n for n in range(1, 40) if (x := math.log2(n + 1)) ** 3 - 4 * x**2 + 6 * x > 11)
+    beyond = crossing(asked.subs({"N": K}), ratio(11), "K")
+    x = math.log2(1 + float(beyond))
+    assert abs(x**3 - 4 * x**2 + 6 * x - 11) < 1e-9
+
+
+def test_intervals_say_their_condition():
+    """It was left out of the text, of LaTeX not: "B in (0, 10.31] or [19.69, oo)" for every eps."""
+    rule = crossing((B**2 - 30 * B + 203) / (1 - gen("eps")), ratio(0), "B")
+    assert str(rule) == "(B in (0, 10.31) or (19.69, oo) when eps < 1) or (B in (10.31, 19.69) when 1 < eps)"
+    assert [str(rule.at(eps=x)) for x in (Fr(1, 2), 2)] == ["B in (0, 10.31) or (19.69, oo)", "B in (10.31, 19.69)"]

@@ -20,6 +20,7 @@ from symroof.algebra.ratios.posynomial import gen, ratio
 from symroof.algebra.regions import bottleneck
 from symroof.algebra.regions.bottleneck import slowest
 from symroof.algebra.regions.closed import Root
+from symroof.algebra.regions.kinds import Joined, Ray
 from symroof.algebra.regions.outcome import Threshold
 from symroof.algebra.trials import glance
 from symroof.algebra.trials.trial import (
@@ -49,14 +50,14 @@ QUESTIONS = {
 def broken(t):
     """Records with one thing wrong each."""
     if t.verdict == "when":
-        yield "never", replace(t, verdict="never")
-        yield "always", replace(t, verdict="always")
+        yield "never", replace(t, region="never")
+        yield "always", replace(t, region="always")
     if t.root is not None and t.root.kind == "ratio":
         flipped = {">": "<", ">=": "<=", "<": ">", "<=": ">="}[t.sense]
         yield "the other way", replace(t, sense=flipped)
         top, bottom = t.root.parts
-        yield "a factor of two", replace(t, root=Root("ratio", (top * 2, bottom), t.root.power))
-        yield "a power off", replace(t, root=Root("ratio", (top * gen("D"), bottom), t.root.power))
+        yield "a factor of two", replace(t, region=Ray(Root("ratio", (top * 2, bottom), t.root.power)))
+        yield "a power off", replace(t, region=Ray(Root("ratio", (top * gen("D"), bottom), t.root.power)))
     if t.when is not None:
         yield "its condition dropped", replace(t, when=None)
         yield "its condition turned round", replace(t, when=replace(t.when, left=t.when.right, right=t.when.left))
@@ -76,7 +77,8 @@ def test_a_threshold_with_anything_wrong_is_refused_and_the_right_one_is_not(nam
 
 def changed(t, k, **changes):
     """The answer with something else in its k-th part."""
-    return replace(t, parts=tuple(replace(p, **changes) if i == k else p for i, p in enumerate(t.parts)))
+    parts = tuple(replace(p, **changes) if i == k else p for i, p in enumerate(t.parts))
+    return replace(t, region=Joined(parts, t.joined))
 
 
 BY_CASES = sympy.Piecewise((B + K, D <= 7), (B / 2, True))
@@ -98,11 +100,11 @@ NEAR = {  # wrong at one number alone, on a short stretch, or beside what is lef
         sympy.log(B, 2) + K * B**2,
         "B",
         D,
-        lambda t: replace(t, root=replace(t.root, parts=(gen("B") + 1,))),
+        lambda t: replace(t, region=Ray(replace(t.root, parts=(gen("B") + 1,)))),
     ),
     "the larger of two without itself": (sympy.Min(B - D, B / 2 - N), "B", 0, lambda t: replace(t, sense=">")),
-    "always, where a root begins": (sympy.sqrt(K + B - 5 * F), "K", 1, lambda t: replace(t, verdict="always")),
-    "never, but where all is small": ((1 + D) / (B + K * D**2), "B", B, lambda t: replace(t, verdict="never")),
+    "always, where a root begins": (sympy.sqrt(K + B - 5 * F), "K", 1, lambda t: replace(t, region="always")),
+    "never, but where all is small": ((1 + D) / (B + K * D**2), "B", B, lambda t: replace(t, region="never")),
 }
 
 
@@ -205,9 +207,9 @@ def test_breaks_that_slipped_through_are_refused():
         rising = threshold((K + D * K - sympy.Rational(1, 2)) / F**2, "D", over=sympy.Rational(3, 2))
         lone = threshold(sympy.log(F, 2) * (1 + 3 * D), "D", over=2)
     wrong = [
-        replace(falling, verdict="never"),
-        replace(rising, root=None, when=rising.always, always=None),
-        replace(rising, root=Root("implicit", (gen("F") - 2,))),  # no equation about D
+        replace(falling, region="never"),
+        replace(rising, region="when", when=rising.always, always=None),
+        replace(rising, region=Ray(Root("implicit", (gen("F") - 2,)))),  # no equation about D
         replace(lone, when=replace(lone.always, relation="<")),  # at F = 2 every D does
     ]
     for right in (falling, rising, lone):
@@ -227,8 +229,8 @@ def test_breaks_of_a_second_sample_are_refused():
         power = threshold(sympy.sqrt(q * (1 + F)) + B - F, "q", over=5)
         below = threshold((eps + 240 * eps * N - 100 * N) / ((B * F + 1) * 2 * F), "B", over=N)
     wrong = [
-        replace(between, verdict="always", intervals=()),
-        replace(near.at(B=1), verdict="never"),
+        replace(between, region="always"),
+        replace(near.at(B=1), region="never"),
         replace(power, when=None, always=None),
         replace(below, when=replace(below.when, left=below.when.right, right=below.when.left)),
     ]
@@ -254,12 +256,12 @@ def test_breaks_of_a_third_sample_are_refused():
         far = threshold(10**9 - sympy.ceiling(D / 3), "D", over=0)
     wrong = [
         replace(both, always=replace(both.always, left=-both.always.left)),
-        replace(tiny, verdict="always", root=None),
-        replace(below, root=Root("ratio", (-below.root.parts[0], below.root.parts[1]))),
+        replace(tiny, region="always"),
+        replace(below, region=Ray(Root("ratio", (-below.root.parts[0], below.root.parts[1])))),
         replace(whole, sense="<"),
         replace(ones, always=replace(ones.always, left=-ones.always.left)),
-        replace(first, verdict="never", root=None, when=None, always=None),
-        replace(apart, intervals=(), root=Root("ratio", (ratio(5), ratio(1))), sense=">"),
+        replace(first, region="never", when=None, always=None),
+        replace(apart, region=Ray(Root("ratio", (ratio(5), ratio(1)))), sense=">"),
         Threshold(far.name, ">=", "always", far.expr, far.level, False),
     ]
     for right in (both, tiny, below, whole, ones, first, apart, far):

@@ -14,7 +14,8 @@ from symroof.algebra.ratios.evaluation import side_between, side_of
 from symroof.algebra.ratios.fold import inside
 from symroof.algebra.ratios.posynomial import FIELD, ZERO, Atom, Gen, Number, Poly, Ratio, ratio
 from symroof.algebra.regions.closed import Root
-from symroof.algebra.regions.outcome import Crossing, Interval, Threshold, number_text
+from symroof.algebra.regions.kinds import Crossing, ExactRay, Interval, Intervals, Joined, Ray, number_text
+from symroof.algebra.regions.outcome import Threshold
 from symroof.algebra.signs import roots as exact_roots
 from symroof.algebra.signs.condition import Condition, both, condition, contradictory, opposite
 from symroof.algebra.signs.constant import constant_sign
@@ -27,7 +28,7 @@ QUICK = 1024  # bits to which a sign is looked at before what is in it is brough
 
 
 def verdict(base: Threshold, holds: bool) -> Threshold:
-    return base.but(verdict="always" if holds else "never")
+    return base.but(region="always" if holds else "never")
 
 
 def by_sign(base: Threshold, h: Poly) -> Threshold:
@@ -37,7 +38,7 @@ def by_sign(base: Threshold, h: Poly) -> Threshold:
         return verdict(base, False)
     if s.low and (not base.strict or not s.zero):
         return verdict(base, True)
-    return replace(base, when=condition(h, "> 0" if base.strict else ">= 0"))
+    return replace(base, region="when", when=condition(h, "> 0" if base.strict else ">= 0"))
 
 
 def limited(made: Threshold, needed: Iterable[Condition | None], always: Condition | None) -> Threshold:
@@ -47,7 +48,7 @@ def limited(made: Threshold, needed: Iterable[Condition | None], always: Conditi
     if not contradictory(conditions) and (when is None or when != always):
         return replace(made, when=when, always=always)
     bare = Threshold(made.name, made.sense, "never", made.expr, made.level, made.strict)
-    return bare if always is None else replace(bare, verdict="when", when=always)
+    return bare if always is None else replace(bare, region="when", when=always)
 
 
 def together(conditions: Iterable[Condition | None]) -> Condition | None:
@@ -104,11 +105,11 @@ def beside_roots(base: Threshold, low: Root, high: Root, inside: bool, exists: C
     """Between two roots, or outside them; where these do not exist no value does, or every value."""
     weak = "" if base.strict else "="
     senses = (">", "<") if inside else ("<", ">")
+    rays = tuple(replace(base, sense=sense + weak, region=Ray(end)) for sense, end in zip(senses, (low, high)))
     return replace(
         base,
         sense="in",
-        parts=tuple(replace(base, sense=sense + weak, root=end) for sense, end in zip(senses, (low, high))),
-        joined="and" if inside else "or",
+        region=Joined(rays, "and" if inside else "or"),
         when=exists,
         always=None if inside or exists is None else opposite(exists),
         said=("never elsewhere",) if inside and exists is not None else (),
@@ -208,12 +209,12 @@ def assembled(base: Threshold, found: Sequence[Crossing], truth: list[bool]) -> 
             return _numeric_ray(base, right, "<=" if with_right else "<")
     pieces = [_interval(*e) for e in ends]
     if not is_size(base.name):
-        return replace(base, sense="in", intervals=tuple(pieces))
+        return replace(base, sense="in", region=Intervals(tuple(pieces)))
     whole = [p for p in pieces if p.first is not None]
     if not whole:
         return verdict(base, False)
     if len(whole) > 1 or (whole[0].last is not None and whole[0].first != 1):
-        return replace(base, sense="in", intervals=tuple(whole))
+        return replace(base, sense="in", region=Intervals(tuple(whole)))
     left, with_left, right, with_right = ends[pieces.index(whole[0])]
     if right is not None:  # from below 1 on
         return _numeric_ray(base, right, "<=" if with_right else "<")
@@ -246,7 +247,7 @@ def _stretches(found: Sequence[Crossing], truth: list[bool]) -> list[Stretch]:
 def _numeric_ray(base: Threshold, real: Crossing, sense: str) -> Threshold:
     exact_value = real.fraction()
     root = Root("ratio", (ratio(exact_value), ratio(1))) if exact_value is not None else None
-    made = replace(base, sense=sense, root=root, real=real)
+    made = replace(base, sense=sense, region=ExactRay(real, root))
     if sense[0] == "<" and is_size(base.name) and made.integer is not None and made.integer < 1:
         note = f"{base.name} {sense} {number_text(float(real))}, and a size is at least 1"
         return replace(verdict(base, False), said=(note,))

@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, final
 
 from symroof.algebra.ratios.evaluation import intervals, root_enclosure
-from symroof.algebra.ratios.posynomial import Atom, Number, Ratio, term
+from symroof.algebra.ratios.posynomial import Atom, Number, Ratio, nearest, term
 from symroof.algebra.signs.condition import enclosure, sum_text
 from symroof.errors import Unsupported
 from symroof.records import dataclass
@@ -148,6 +148,15 @@ class Root:
         if value is None:
             raise Unsupported(f"{self.text()} has no closed form")
         return enclosure(value, bits)
+
+    def __float__(self) -> float:
+        try:
+            lo, hi = self.bracket()
+        except Unsupported:
+            if self.kind == "exp2":  # 2**1000000 has more digits than anyone reads
+                return math.inf
+            raise
+        return nearest((lo + hi) / 2)
 
     def ratio(self) -> Ratio | None:
         """The value as an exact ratio, square roots as atoms; None for the other kinds."""

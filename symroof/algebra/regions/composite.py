@@ -32,7 +32,8 @@ from symroof.algebra.regions.asking import crossing
 from symroof.algebra.regions.axis import by_power, by_sign, cells, limited, some, together, verdict
 from symroof.algebra.regions.closed import Root
 from symroof.algebra.regions.implicit import beyond
-from symroof.algebra.regions.outcome import Answered, Threshold
+from symroof.algebra.regions.kinds import Answered, Between, Joined, Ray
+from symroof.algebra.regions.outcome import Threshold
 from symroof.algebra.regions.overlay import in_numbers, overlaid, unlimited
 from symroof.algebra.signs.condition import Condition, both, condition
 from symroof.algebra.signs.factor import factors
@@ -169,14 +170,14 @@ def _joined(base: Threshold, question: Tree) -> Threshold:
         sides = [[_child(base, t, trouble, k) for k, t in enumerate(case.of)] for case in question.of]
         verdicts = {then.verdict for _, then in sides}
         if len(verdicts) == 1 and verdicts <= {"always", "never"}:  # whichever is chosen
-            return replace(base, verdict=verdicts.pop())
+            return replace(base, region=verdicts.pop())
         children = [_combined(base, side, every=True) for side in sides]
     else:
         answers: dict[int, Threshold] = {}
         for k in sorted(range(len(question.of)), key=lambda k: effort(question.of[k], base.name)):
             answers[k] = _child(base, question.of[k], trouble, k)
             if answers[k].verdict == ("never" if question.every else "always"):  # whatever the others are
-                return replace(base, verdict=answers[k].verdict)
+                return replace(base, region=answers[k].verdict)
         children = [answers[k] for k in sorted(answers)]
     made = _combined(base, children, question.every)
     if trouble and made.verdict not in ("always", "never"):
@@ -199,7 +200,7 @@ def _child(base: Threshold, t: Tree, trouble: dict[int, SymroofError], place: in
         return _joined(base, t)
     except (Inconclusive, Unsupported) as why:
         trouble[place] = why
-        return replace(base, verdict="open", said=(str(why),))
+        return replace(base, said=(str(why),))
 
 
 def _combined(base: Threshold, children: list[Threshold], every: bool) -> Threshold:
@@ -207,23 +208,23 @@ def _combined(base: Threshold, children: list[Threshold], every: bool) -> Thresh
     decisive: Answered = "never" if every else "always"
     neutral: Answered = "always" if every else "never"
     if any(c.verdict == decisive for c in children):
-        return replace(base, verdict=decisive)
+        return replace(base, region=decisive)
     open_ones = [c for c in children if c.verdict != neutral]
     if not open_ones:
-        return replace(base, verdict=neutral)
+        return replace(base, region=neutral)
     open_ones = _numbers_as_one(base, open_ones, every)
     if len(open_ones) == 1 and open_ones[0].verdict in (decisive, neutral):
-        return replace(base, verdict=open_ones[0].verdict)
+        return replace(base, region=open_ones[0].verdict)
     if len(open_ones) == 1 or all(c.verdict == "open" for c in open_ones):
         return open_ones[0]
     if any(c.verdict == "open" for c in open_ones):
         return _region(base, open_ones, every)
-    bare = [c for c in open_ones if c.root is None and c.when is not None and not c.parts]
+    bare = [c for c in open_ones if c.region == "when"]
     if every and bare and len(bare) < len(open_ones):  # rays, where the symbol-free ones hold
         rays = [c for c in open_ones if c not in bare]
         made = rays[0] if len(rays) == 1 else _region(base, rays, every=True)
         conditions = [c.when for c in bare]
-        if not made.parts and made.sufficient is None:
+        if not isinstance(made.region, Joined | Between):
             always = None if made.always is None else together([made.always, *conditions])
             return limited(made, [made.when, *conditions], always)
     return _region(base, open_ones, every)
@@ -252,7 +253,7 @@ def _without_idle(answers: list[Threshold], every: bool) -> list[Threshold]:
 
 def _idle_beside(t: Threshold, other: Threshold, every: bool) -> bool:
     """Whether a ray holds wherever another does (every), or nowhere else."""
-    plain = all(x.root is not None and not x.parts and x.when is None and x.always is None for x in (t, other))
+    plain = all(x.when is None and x.always is None for x in (t, other))
     if not plain or t.sense != other.sense or t.root is None or other.root is None:
         return False
     ends = [None if r.kind == "quadratic" else r.ratio() for r in (t.root, other.root)]
@@ -271,16 +272,16 @@ def _region(base: Threshold, open_ones: list[Threshold], every: bool) -> Thresho
     if len(open_ones) == 1:
         return open_ones[0]
     senses = {c.sense for c in open_ones}
-    closed = all(c.root is not None and c.root.kind != "implicit" and not c.parts for c in open_ones)
+    closed = all(c.root is not None and c.root.kind != "implicit" for c in open_ones)
     unconditional = all(c.when is None and c.always is None for c in open_ones)
     if len(senses) == 1 and closed and (unconditional or (every and all(c.always is None for c in open_ones))):
         sense = senses.pop()
         kind = "max" if (sense[0] == ">") == every else "min"
         inner = tuple(dict.fromkeys(c.root for c in open_ones if c.root is not None))
         root = inner[0] if len(inner) == 1 else Root(kind, inner=inner)
-        return replace(base, sense=sense, root=root, when=both(c.when for c in open_ones))
+        return replace(base, sense=sense, region=Ray(root), when=both(c.when for c in open_ones))
     sense = open_ones[0].sense if len({c.sense for c in open_ones}) == 1 else "in"
-    return replace(base, sense=sense, parts=tuple(open_ones), joined="and" if every else "or")
+    return replace(base, sense=sense, region=Joined(tuple(open_ones), "and" if every else "or"))
 
 
 def without_positive(p: Poly) -> Poly:
@@ -428,11 +429,10 @@ def undone(base: Threshold, gap: Ratio, atom: Atom, outer: Ratio | None = None) 
     if atom.args[0] == gen(base.name) and atom.kind == "log2":
         return _of_log(base, outer)
     answer = crossing(outer, ratio(0), T, strict=base.strict, settled=True)
-    several = answer.intervals or answer.parts or answer.sufficient is not None
-    if several or answer.verdict == "open" or (answer.root is None and answer.first is not None):
-        raise Unsupported(f"{atom} would have to lie in {answer}; only one crossing can be undone")
-    if answer.verdict != "when" or answer.root is None:
-        return replace(base, verdict=answer.verdict, when=answer.when, always=answer.always)
+    if isinstance(answer.region, str) and answer.region != "open":
+        return replace(base, region=answer.region, when=answer.when, always=answer.always)
+    if answer.root is None:
+        raise Unsupported(f"{atom} would have to lie in {answer}; only one crossing in closed form can be undone")
     value = answer.root.ratio()
     if value is None:
         raise Unsupported(f"{atom} would have to pass {answer.root.text()}, which has no closed form; no rule for that")
@@ -445,16 +445,15 @@ def undone(base: Threshold, gap: Ratio, atom: Atom, outer: Ratio | None = None) 
 
 def _under(made: Threshold, when: Condition | None, always: Condition | None) -> Threshold:
     """The region where a condition holds, every value of the unknown where another does, none elsewhere."""
-    if made.sufficient is not None and made.necessary is not None:
-        enough, needed = (_under(t, when, always) for t in (made.sufficient, made.necessary))
-        return replace(made, sufficient=enough, necessary=needed)
+    if made.between:
+        return made.each(lambda t: _under(t, when, always))
     if made.verdict == "never":
-        return made if always is None else replace(made, verdict="when", when=always)
+        return made if always is None else replace(made, region="when", when=always)
     if made.verdict == "always":
-        return made if when is None else replace(made, verdict="when", when=both([when, always], "or"))
+        return made if when is None else replace(made, region="when", when=both([when, always], "or"))
     if made.always is not None:
         always = both([always, together([made.always, when])], "or")
-    if made.root is None and made.when is not None and not made.parts:  # every value where it holds
+    if made.region == "when":  # every value where it holds
         return replace(made, when=both([both([made.when, when]), always], "or"), always=None)
     return limited(made, [when, made.when], always)
 
@@ -487,10 +486,10 @@ def _beside_pole(base: Threshold, num: Mapping[Fraction, Poly], den: Mapping[Fra
         raise Unsupported(f"log2({base.name}) is 0 at 1, and there what divides may be 0 as well")
     made = _linear_in_log(base, num if way > 0 else {e: -h for e, h in num.items()})
     pole = _power_of_two(Ratio(-den.get(Fraction(0), ZERO)) / Ratio(den[Fraction(1)]))
-    beyond = replace(base, sense=">", root=pole)
+    beyond = replace(base, sense=">", region=Ray(pole))
     if made.verdict == "never":
         return made
-    return beyond if made.verdict == "always" else replace(base, sense="in", parts=(made, beyond), joined="and")
+    return beyond if made.verdict == "always" else replace(base, sense="in", region=Joined((made, beyond), "and"))
 
 
 def _one_way(p: Mapping[Fraction, Poly], size: bool) -> int | None:
@@ -525,20 +524,20 @@ def _linear_in_log(base: Threshold, num: Mapping[Fraction, Poly]) -> Threshold:
     if size and slope.high and not holds:
         when = condition(b, "> 0" if base.strict else ">= 0")
     sense = (">" if slope.low else "<") + ("" if base.strict else "=")
-    return replace(base, sense=sense, root=_power_of_two(Ratio(-b) / Ratio(a)), when=when)
+    return replace(base, sense=sense, region=Ray(_power_of_two(Ratio(-b) / Ratio(a))), when=when)
 
 
 def _either_way(base: Threshold, a: Poly, b: Poly) -> Threshold:
     """A t + b > 0, the sign of a open: beyond 2**(-b/a) where a > 0, up to it where a < 0, and where a is 0 by b."""
     weak, end, slope = "" if base.strict else "=", _power_of_two(Ratio(-b) / Ratio(a)), bare(a)
     made = tuple(
-        replace(base, sense=sense + weak, root=end, when=condition(h, "> 0"))
+        replace(base, sense=sense + weak, region=Ray(end), when=condition(h, "> 0"))
         for sense, h in ((">", slope), ("<", -slope))
     )
     flat: list[Condition | None] = [condition(slope, ">= 0"), condition(-slope, ">= 0")]
     level = by_sign(base, b)
     always = None if level.verdict == "never" else both([*flat, level.when])
-    return replace(base, sense="in", parts=made, joined="or", always=always)
+    return replace(base, sense="in", region=Joined(made, "or"), always=always)
 
 
 def _hyperbola(base: Threshold, num: Mapping[Fraction, Poly], den: Mapping[Fraction, Poly]) -> Threshold:
@@ -554,16 +553,16 @@ def _hyperbola(base: Threshold, num: Mapping[Fraction, Poly], den: Mapping[Fract
         raise Inconclusive(f"the denominator {c}*log2({base.name}) + {d} may vanish; bind {some(Ratio(d).names)}")
     weak = "" if base.strict else "="
     pole = _power_of_two(Ratio(-d) / Ratio(c))
-    right, left = replace(base, sense=">", root=pole), replace(base, sense="<", root=pole)
+    right, left = (replace(base, sense=s, region=Ray(pole)) for s in "><")
     if top.mark == "0":  # a constant over c t + d
         return right if turn.high else left
     zero = _power_of_two(Ratio(-b) / Ratio(a))
-    beyond, before = (replace(base, sense=s + weak, root=zero) for s in "><")
+    beyond, before = (replace(base, sense=s + weak, region=Ray(zero)) for s in "><")
     if turn.high:  # falling on both sides of the pole
-        pair, joined = ((before, right), "or") if top.low else ((right, before), "and")
+        region = Joined((before, right), "or") if top.low else Joined((right, before), "and")
     else:
-        pair, joined = ((left, beyond), "or") if top.low else ((beyond, left), "and")
-    return replace(base, sense="in", parts=pair, joined=joined)
+        region = Joined((left, beyond), "or") if top.low else Joined((beyond, left), "and")
+    return replace(base, sense="in", region=region)
 
 
 def _powers_of_log(base: Threshold, num: Mapping[Fraction, Poly]) -> Threshold:
@@ -575,7 +574,7 @@ def _powers_of_log(base: Threshold, num: Mapping[Fraction, Poly]) -> Threshold:
     at_one = by_sign(base, num.get(Fraction(0), ZERO))
     if answer.verdict != "when" and answer.verdict == at_one.verdict:
         return at_one
-    fits = answer.verdict == "when" and answer.root is not None and not answer.parts and not answer.intervals
-    if not fits or answer.always is not None or at_one.verdict != ("never" if answer.sense[0] == ">" else "always"):
+    fits = answer.always is None and at_one.verdict == ("never" if answer.sense[0] == ">" else "always")
+    if not fits or answer.root is None:
         raise Unsupported(f"log2({base.name}) is 0 at 1, and there the answer differs: {answer}")
-    return replace(base, sense=answer.sense, root=Root("exp2", inner=(answer.root,)), when=answer.when)  # type: ignore[arg-type]
+    return replace(base, sense=answer.sense, region=Ray(Root("exp2", inner=(answer.root,))), when=answer.when)

@@ -21,7 +21,8 @@ from symroof.algebra.ratios.posynomial import ONE, Atom, Gen, Number, Poly, Rati
 from symroof.algebra.regions.asking import crossing
 from symroof.algebra.regions.axis import assembled, by_power, by_sign, good, minors, side_at, some, stepped, verdict
 from symroof.algebra.regions.closed import Root
-from symroof.algebra.regions.outcome import Found, Threshold
+from symroof.algebra.regions.kinds import Between, Found, FoundRay, Ray
+from symroof.algebra.regions.outcome import Threshold
 from symroof.algebra.signs.condition import Condition, both, condition, constant_sign
 from symroof.algebra.signs.mixed import MixedSum
 from symroof.algebra.signs.positivity import bare, lower, positive, split, whole
@@ -92,7 +93,7 @@ def beyond(base: Threshold, gap: Ratio, why: SymroofError) -> Threshold:
     if rising is None:
         if free and _log_terms(gap, base.name):
             note = f"{base.name} beside its logarithm may cross more than once: bind {some(free)} with .at(...)"
-            return replace(base, verdict="open", said=(note,))
+            return replace(base, said=(note,))
         raise why
     return one_root(base, gap, rising) if free else bisected(base, gap, rising)
 
@@ -117,7 +118,7 @@ def one_root(base: Threshold, gap: Ratio, rising: bool) -> Threshold:
     if first is None or far is None or steps:
         words = "a step" if steps else f"whether {base.expr} passes {base.level} is open"
         free = some([n for n in gap.names if n != base.name])
-        return replace(base, verdict="open", said=(f"{words}: bind {free} with .at(...)",))
+        return replace(base, said=(f"{words}: bind {free} with .at(...)",))
     exists, always = (far, first) if rising else (first, far)
     return replace(
         ray(base, gap, rising),
@@ -134,7 +135,7 @@ def ray(base: Threshold, gap: Ratio, upward: bool) -> Threshold:
     if not set(gap.names) - {base.name}:
         return bisected(base, gap, upward)
     sense = (">" if upward else "<") + ("" if base.strict else "=")
-    return replace(base, sense=sense, root=Root("implicit", (_tidy(gap),), least=int(is_size(base.name))))
+    return replace(base, sense=sense, region=Ray(Root("implicit", (_tidy(gap),), least=int(is_size(base.name)))))
 
 
 Told = bool | Condition | None  # it holds there, it does not, it does where the condition holds; None: open
@@ -353,14 +354,15 @@ def bisected(base: Threshold, gap: Ratio, rising: bool) -> Threshold:
             raise Unsupported(f"a rounding of {base.name}, which need not be an integer, has no rule")
         sense = ">=" if rising else "<="
         root, whole = Root("ratio", (ratio(integer), ratio(1))), Fraction(integer)
-        return replace(base, sense=sense, root=root, found=Found(nearest(integer), integer, whole, whole))
+        return replace(base, sense=sense, region=FoundRay(Found(nearest(integer), integer, whole, whole), root))
     while (y - x) * (1 << 56) > x:
         middle = (x + y) / 2
         x, y = (x, middle) if holds(exact(middle)) == rising else (middle, y)
     if not size:
         integer = math.ceil(y) if rising else math.floor(x)
     sense = (">" if rising else "<") + ("" if base.strict else "=")
-    return replace(base, sense=sense, found=Found(nearest((x + y) / 2), integer, x, y), root=Root("implicit", (gap,)))
+    found = Found(nearest((x + y) / 2), integer, x, y)
+    return replace(base, sense=sense, region=FoundRay(found, Root("implicit", (gap,))))
 
 
 Holds = Callable[[Number], bool]
@@ -515,8 +517,8 @@ def sandwiched(base: Threshold, gap: Ratio) -> Threshold | None:
     except SymroofError:
         return None
     if needed.verdict == "never" or enough.verdict == "always":
-        return replace(base, verdict=needed.verdict if needed.verdict == "never" else "always")
-    return replace(base, sense=enough.sense, sufficient=enough, necessary=needed)
+        return verdict(base, needed.verdict != "never")
+    return replace(base, sense=enough.sense, region=Between(enough, needed))
 
 
 def _answered(base: Threshold, gap: Poly, made: Mapping[Atom, Ratio]) -> Threshold:

@@ -14,26 +14,17 @@ from collections.abc import Callable, Iterable, Mapping
 from decimal import Decimal
 from fractions import Fraction
 from functools import partial
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Union, final
+from typing import TYPE_CHECKING, Any, Union, assert_never, final
 
 from symroof.algebra.ratios.budget import limited_to
 from symroof.algebra.ratios.posynomial import Number, Poly, Ratio, exact, nearest, ordered, ratio, whole_text
 from symroof.algebra.ratios.sizes import Cuts, number
-from symroof.algebra.regions.asking import answer, crossing
+from symroof.algebra.regions import apart, kinds
+from symroof.algebra.regions.apart import in_regime
+from symroof.algebra.regions.asking import answer
 from symroof.algebra.regions.closed import Root
-from symroof.algebra.signs.condition import (
-    Condition,
-    both,
-    condition,
-    constant_sign,
-    short_text,
-    sum_text,
-    without_common,
-)
-from symroof.algebra.signs.mixed import MixedRoot
-from symroof.algebra.signs.positivity import bare, positive
-from symroof.algebra.signs.roots import RealRoot
-from symroof.algebra.signs.sign import decided, sign
+from symroof.algebra.regions.kinds import Answered, Crossing, Found, Held, Interval, Region, number_text
+from symroof.algebra.signs.condition import Condition, constant_sign, without_common
 from symroof.algebra.trials.trial import tried_threshold
 from symroof.errors import DividesByZero, Inconclusive, SymroofError, Unsupported
 from symroof.lazy import once
@@ -46,51 +37,11 @@ if TYPE_CHECKING:
 
     from symroof.algebra.growth.regime import Regime
 
-Crossing = RealRoot | MixedRoot
-
-
-class Found(NamedTuple):
-    """A crossing found by bisection: its float, the first or last integer that does, and two rationals around it."""
-
-    number: float
-    integer: int
-    low: Fraction
-    high: Fraction
-
-    def bracket(self, bits: int = 64) -> tuple[Fraction, Fraction]:
-        """Two rationals around the number, as close as it was looked for."""
-        return self.low, self.high
-
-
-Edge = Fraction | RealRoot | MixedRoot | Found | Root
 Again = Callable[[Mapping[str, Number]], "Threshold"]
 Piece = Union[str, tuple[str, ...], "Bound", "Threshold"]  # words, symbols in a row, an inequality, another answer
 
 
-@final
-@dataclass(frozen=True)
-class Interval:
-    """A stretch between two crossings and the integers in it; ``hi`` and ``last`` are None when it is endless."""
-
-    lo: float
-    hi: float | None
-    closed: tuple[bool, bool]
-    first: int | None
-    last: int | None
-    ends: tuple[Edge | None, Edge | None] = field(default=(None, None), compare=False, repr=False)  # lo, hi exactly
-
-    def __str__(self) -> str:
-        if self.lo == self.hi:
-            return f"{{{number_text(self.lo)}}}"
-        left = "[" if self.closed[0] else "("
-        if self.hi is not None and number_text(self.lo) == number_text(self.hi):  # closer than four digits tell
-            return f"{left}{self.lo:.15g}, {self.hi:.15g}{']' if self.closed[1] else ')'}"
-        right = "oo)" if self.hi is None else f"{number_text(self.hi)}{']' if self.closed[1] else ')'}"
-        return f"{left}{number_text(self.lo)}, {right}"
-
-
 Rates = tuple[tuple[str, Fraction, str], ...]  # symbol, value, unit
-Answered = Literal["always", "never", "when", "open"]  # for every size, for none, where a bound says, nobody can tell
 
 
 @final
@@ -149,6 +100,7 @@ def _asked_at(ask: Callable[[], Threshold], values: Mapping[str, Number]) -> Thr
 class Threshold:
     """For which values of one symbol ``expr > level`` (``>=`` unless strict); verdicts "when", "never" and "always".
 
+    ``region`` is the answer, as one of the ``kinds``; all else is the question, its conditions and what is told beside.
     ``str`` says it in one line; ``.value`` is the crossing as a SymPy expression, ``.when`` the Condition under which
     it exists (None: no condition), ``.always`` the one under which every size will do.  With all numbers bound,
     ``.number`` is the crossing as a float and ``.integer`` the smallest (sense ">") or largest ("<") size that does,
@@ -165,30 +117,18 @@ class Threshold:
 
     name: str
     sense: str
-    verdict: Answered
+    region: Region
     expr: Ratio
     level: Ratio
     strict: bool = True
-    root: Root | None = None
-    real: Crossing | None = None
     when: Condition | None = None
     always: Condition | None = None
-    intervals: tuple[Interval, ...] = ()
-    parts: tuple[Threshold, ...] = ()
-    joined: str = ""
-    first: int | None = None
-    forever: int | None = None
-    last: int | None = None
-    until: int | None = None
-    found: Found | None = None
     at_sizes: tuple[tuple[str, Number], ...] = ()
     said: tuple[str, ...] = ()  # of ``notes``, what is known when it is made
     claim: str = ""
     known: tuple[str, ...] = ()
     regime: Regime | None = None
     exact: Threshold | None = None
-    sufficient: Threshold | None = None
-    necessary: Threshold | None = None
     special: tuple[str, ...] = ()
     by_plan: str = ""  # of an operation under a mesh: which plan it is for, where other sizes may make it another
     cancelled: bool = False  # symbols may have cancelled before they were seen, as D in B*D/D
@@ -196,12 +136,26 @@ class Threshold:
     cuts: Cuts | None = field(default=None, compare=False, repr=False)  # which sizes must divide, under a mesh
     constants: Constants | None = field(default=None, compare=False, repr=False)
 
+    # what the region holds, of another kind than has it None or empty
+    root = Held[Root | None](None)
+    real = Held[Crossing | None](None)
+    found = Held[Found | None](None)
+    first = Held[int | None](None)
+    forever = Held[int | None](None)
+    last = Held[int | None](None)
+    until = Held[int | None](None)
+    intervals = Held[tuple[Interval, ...]](())
+    parts = Held["tuple[Threshold, ...]"](())
+    joined = Held[str]("")
+    sufficient = Held["Threshold | None"](None)
+    necessary = Held["Threshold | None"](None)
+
     def __post_init__(self) -> None:
         # by their plain names: a size called K is another key than the parameter K
         object.__setattr__(self, "special", tuple(map(str, self.special)))
 
     def but(self, **changes: Any) -> Threshold:
-        """The same record with some fields changed; ``replace`` sets each of its thirty anew."""
+        """The same record with some fields changed; ``replace`` sets each of its twenty anew."""
         out = object.__new__(Threshold)
         mine = self.__dict__
         if len(mine) == len(_FIELDS):  # nothing was worked out of it so far
@@ -214,10 +168,24 @@ class Threshold:
         """The same of an operation under a mesh: sizes put in have to divide over its axes, also in its parts."""
         if cuts is None or not cuts.rows:
             return self
-        inside = {f: t.cut(cuts) for f in ("exact", "sufficient", "necessary") if (t := getattr(self, f)) is not None}
-        return self.but(cuts=cuts, parts=tuple(p.cut(cuts) for p in self.parts), **inside)
+        exactly = None if self.exact is None else self.exact.cut(cuts)
+        return self.each(lambda t: t.cut(cuts)).but(cuts=cuts, exact=exactly)
+
+    def each(self, change: Callable[[Threshold], Threshold]) -> Threshold:
+        """The same with each of the answers of which it is made changed."""
+        match self.region:
+            case kinds.Joined(parts, joined):
+                return self.but(region=kinds.Joined(tuple(map(change, parts)), joined))
+            case kinds.Between(enough, needed):
+                return self.but(region=kinds.Between(change(enough), change(needed)))
+        return self
 
     # -- reading -------------------------------------------------------------------------------------------------------
+    @property
+    def verdict(self) -> Answered:
+        """Whether every size does, none, those that the region says ("when"), or nobody can tell so far ("open")."""
+        return self.region if isinstance(self.region, str) else "when"
+
     @property
     def symbol(self) -> Symbol:
         """The unknown as a SymPy symbol."""
@@ -228,9 +196,8 @@ class Threshold:
     @once
     def value(self) -> Expr | None:
         """The crossing in closed form; None for never, always, several crossings, or a root without closed form."""
-        if self.root is not None:
-            return self.root.expr()
-        return None
+        root = self.root
+        return None if root is None else root.expr()
 
     @once
     def value_text(self) -> str | None:
@@ -264,7 +231,7 @@ class Threshold:
         said = (*self.said, *([self.by_plan] if self.by_plan else ()))
         if self.exact is None or self.regime is None:
             return said
-        return (*said, *_apart(self, self.exact, self.regime))
+        return (*said, *apart.notes(self, self.exact, self.regime))
 
     @property
     def free(self) -> tuple[str, ...]:
@@ -278,21 +245,17 @@ class Threshold:
     @once
     def number(self) -> float | None:
         """The crossing as a float, where nothing is left symbolic."""
-        if self.real is not None:
-            return float(self.real)
-        if self.found is not None:
-            return self.found.number
-        if self.first is not None or self.last is not None:
-            return nearest(self.first if self.first is not None else self.last or 0)
-        if self.root is None or self.root.names or self.root.kind == "implicit":
-            return None
-        try:
-            lo, hi = self.root.bracket()
-        except Unsupported:
-            if self.root.kind == "exp2":  # 2**1000000 has more digits than anyone reads
-                return math.inf
-            raise
-        return nearest((lo + hi) / 2)
+        match self.region:
+            case kinds.Ray(root):
+                return None if root.names or root.kind == "implicit" else float(root)
+            case kinds.ExactRay(end) | kinds.FoundRay(end):
+                return float(end)
+            case kinds.FromFirst(n) | kinds.UpToLast(n):
+                return nearest(n)
+            case str() | kinds.Intervals() | kinds.Joined() | kinds.Between():
+                return None
+            case _:
+                assert_never(self.region)
 
     @once
     def integer(self) -> int | None:
@@ -306,44 +269,47 @@ class Threshold:
 
     def _dividing(self, n: int, cuts: Cuts) -> int | None:
         """The nearest number that does and that divides over the axes; None where this is not settled."""
-        for i in self.intervals:
-            found = None if i.first is None else cuts.nearest(self.name, i.first, up=True)
-            if found is not None and (i.last is None or found <= i.last):
-                return found
-        if self.intervals:
+        if isinstance(self.region, kinds.Intervals):
+            for i in self.region.intervals:
+                found = None if i.first is None else cuts.nearest(self.name, i.first, up=True)
+                if found is not None and (i.last is None or found <= i.last):
+                    return found
             return None
-        sawtooth = self.first is not None or self.last is not None  # beyond its first, a number need not do
+        sawtooth = isinstance(self.region, kinds.FromFirst | kinds.UpToLast)  # beyond its first, a number need not do
         found = cuts.nearest(self.name, n, up=self.first is not None or self.sense.startswith(">"))
         return found if found in (n, None) or not sawtooth or self.contains(found) else None
 
     @once
     def whole(self) -> int | None:
         """The smallest or largest size that does, whether or not it divides."""
-        if self.found is not None:
-            return self.found.integer
-        if self.first is not None or self.last is not None:
-            return self.first if self.first is not None else self.last
-        if self.intervals:
-            return min((i.first for i in self.intervals if i.first is not None), default=None)
-        found = self._floor()
-        if found is None:
-            return None
-        n, hit = found
+        match self.region:
+            case kinds.Ray(root):
+                if root.names or root.kind == "implicit":
+                    return None
+                n, hit = self._floor(root)
+            case kinds.ExactRay(real):
+                n, hit = real.floor()
+            case kinds.FoundRay(found):
+                return found.integer
+            case kinds.FromFirst(n) | kinds.UpToLast(n):
+                return n
+            case kinds.Intervals(several):
+                return min((i.first for i in several if i.first is not None), default=None)
+            case str() | kinds.Joined() | kinds.Between():
+                return None
+            case _:
+                assert_never(self.region)
         if self.sense.startswith(">"):
             size = max(1, n if hit and self.sense == ">=" else n + 1)
         else:
             size = n - 1 if hit and self.sense == "<" else n
         return None if str(self.name) in self.special and self.again is not None and size <= 2 else size
 
-    def _floor(self) -> tuple[int, bool] | None:
+    def _floor(self, root: Root) -> tuple[int, bool]:
         """The integer part of the crossing, and whether there is nothing more to it."""
-        if self.real is not None:
-            return self.real.floor()
-        if self.root is None or self.root.names or self.root.kind == "implicit":
-            return None
         bits, enough = 64, 4096
         while True:
-            lo, hi = self.root.bracket(bits)
+            lo, hi = root.bracket(bits)
             n = math.floor(lo)
             if n == math.floor(hi):
                 return n, lo == hi == n
@@ -351,7 +317,7 @@ class Threshold:
                 return n + 1, True
             enough = max(enough, hi.numerator.bit_length() - hi.denominator.bit_length() + 64)
             if bits >= enough:
-                raise Inconclusive(f"{self.root.text()} is an integer to {bits} bits; whether it is one is not decided")
+                raise Inconclusive(f"{root.text()} is an integer to {bits} bits; whether it is one is not decided")
             bits = 4 * bits if enough == 4096 else enough
 
     def _difference_at(self, n: int) -> int:
@@ -413,34 +379,43 @@ class Threshold:
         condition = f" when {self.when.text}" if self.when is not None and self.when.text else ""
         if self.always is not None:
             condition += f", every {self.name} when {self.always.text}"
-        if self.parts and not self.between:
-            each = [f"({p._text()})" if p.bracketed(self.joined) else p._text() for p in self.parts]
-            whole = f" {self.joined} ".join(each)
-            return f"({whole}){condition}" if condition else whole
-        if self.intervals and not self.between:
-            return f"{self.name} in " + " or ".join(map(str, self.intervals))
+        match self.region:
+            case kinds.Joined(parts, joined):
+                whole = f" {joined} ".join(f"({p._text()})" if p.bracketed(joined) else p._text() for p in parts)
+                return f"({whole}){condition}" if condition else whole
+            case kinds.Intervals(several):
+                return f"{self.name} in " + " or ".join(map(str, several)) + condition
         said = (p._text() if isinstance(p, Threshold) else ", ".join(p) if isinstance(p, tuple) else str(p)
                 for p in self.pieces())  # fmt: skip
         return "".join(said) + ("" if self.between or self.verdict == "open" else condition)
 
     @property
+    def inner(self) -> tuple[Threshold, ...]:
+        """The answers of which it is made: several joined, or the two that it lies between."""
+        region = self.region
+        if isinstance(region, kinds.Joined):
+            return region.parts
+        return (region.sufficient, region.necessary) if isinstance(region, kinds.Between) else ()
+
+    @property
     def between(self) -> bool:
         """Whether it is two thresholds, one that suffices and one that is necessary."""
-        return self.sufficient is not None and self.necessary is not None
+        return isinstance(self.region, kinds.Between)
 
     def pieces(self) -> tuple[Piece, ...]:
         """What it says beside parts, intervals, conditions, of which text and LaTeX are made: no formula as words."""
         n = str(self.name)
-        if self.sufficient is not None and self.necessary is not None:
-            return _between(n, self.sufficient, self.necessary)
-        if self.first is not None:
-            if self.forever is None:
-                return Bound(n, "=", whole_text(self.first)), " is the first, but it does not stay so"
-            on, end = Bound(n, ">=", whole_text(self.first)), Bound(n, ">=", whole_text(self.forever))
-            return (on,) if on == end else (on, " first, every ", end)
-        if self.last is not None and self.until is not None:
-            end, last = Bound(n, "<=", whole_text(self.until)), Bound(n, "=", whole_text(self.last))
-            return (end,) if self.last == self.until else ("every ", end, ", last ", last)
+        match self.region:
+            case kinds.Between(enough, needed):
+                return _between(n, enough, needed)
+            case kinds.FromFirst(first, forever):
+                if forever is None:
+                    return Bound(n, "=", whole_text(first)), " is the first, but it does not stay so"
+                on = Bound(n, ">=", whole_text(first))
+                return (on,) if first == forever else (on, " first, every ", Bound(n, ">=", whole_text(forever)))
+            case kinds.UpToLast(last, until):
+                end = Bound(n, "<=", whole_text(until))
+                return (end,) if last == until else ("every ", end, ", last ", Bound(n, "=", whole_text(last)))
         too_small = self.number == 0 and self.root is not None and self.root.kind == "exp2"
         if self.number is not None and not too_small and not (math.isinf(self.number) and self._beyond_digits()):
             return self._in_numbers(self.number)
@@ -526,65 +501,7 @@ class Threshold:
         made = tried_threshold(made).cut(cuts)
         return in_regime(made, self.exact.at(**sizes), self.regime, {**dict(self.at_sizes), **values})
 
-    def good_within(self, tolerance: object) -> Condition | None:
-        """The sizes from which a regime's threshold is within a relative tolerance of the exact one.
-
-        The error is value/exact - 1, so 1/(1/K - 1/D - 1/F) is K to 1 % when K/D + K/F <= 1/100.  None: everywhere.
-        """
-        limit = Fraction(exact(tolerance))
-        if limit <= 0:
-            raise SymroofError(f"the tolerance {tolerance} is not positive; 0.01 is one per cent")
-        if self.exact is None:
-            return None
-        error = self._error()
-        if error is None:
-            return self._between(limit)
-        out = []
-        for gap in (limit - error, limit + error):
-            s = sign(gap.num)
-            if s.mark == "-":
-                raise Inconclusive(f"{self} is never within {tolerance} of the exact threshold")
-            if not s.low:
-                out.append(condition(gap.num, ">= 0"))
-        return both(out)
-
-    def _between(self, limit: Fraction) -> Condition | None:
-        """The same without a closed form of the exact crossing: value/(1 + limit) <= exact <= value/(1 - limit).
-
-        The exact region is one ray, so the level is reached at one of these two values and not before the other.
-        """
-        exactly = self.exact
-        value = self.root.ratio() if self.root is not None else None
-        comparable = exactly is not None and exactly.verdict == "when" and exactly.sense[0] == self.sense[0]
-        if exactly is None or value is None or not comparable or limit >= 1:
-            raise Unsupported(f"{self} and the exact {exactly} have no common closed form to compare")
-        gap = exactly.expr - exactly.level
-        inner, outer = value / (1 + limit), value / (1 - limit)
-        if self.sense[0] == "<":
-            inner, outer = outer, inner
-        reached, before = gap.subs({self.name: outer}), -gap.subs({self.name: inner})
-        strict = exactly.strict
-        out = []
-        for h, more in ((reached, strict), (before, not strict)):  # on a step the level may be met long before
-            if not positive(h.den):
-                raise Unsupported(f"the sign of {short_text(Ratio(h.den))} is not proved, so {self} is not compared")
-            side = decided(h.num)
-            if side.mark == "-":
-                raise Inconclusive(f"{self} is never within {float(limit):g} of the exact threshold")
-            if not (side.mark == "+" if more else side.low):
-                out.append(condition(bare(h.num), "> 0" if more else ">= 0"))
-        return both(out)
-
-    def _error(self) -> Ratio | None:
-        """value/exact - 1 of a regime's threshold, where both are ratios."""
-        if self.exact is None or self.root is None or self.exact.root is None:
-            return None
-        if self.root.kind != "ratio" or self.exact.root.kind != "ratio" or self.root.power != self.exact.root.power:
-            return None
-        if self.root.power != 1:
-            return None
-        (a, b), (c, d) = self.root.parts, self.exact.root.parts
-        return (a / b) * (d / c) - 1
+    good_within = apart.good_within
 
     def _is_special(self, values: Mapping[str, Number]) -> bool:
         return self.again is not None and any(str(n) in self.special for n in values)
@@ -592,10 +509,8 @@ class Threshold:
     def _again(self, values: Mapping[str, Number]) -> Threshold:
         """Made anew with the special symbols among the values bound, and then the others."""
         assert self.again is not None
-        made = self.again({str(n): v for n, v in values.items() if str(n) in self.special})
         rest = {n: v for n, v in values.items() if str(n) not in self.special}
-        known = {*made.keys, *made.known}
-        return made.at(**{n: v for n, v in rest.items() if n in known}) if rest else made
+        return _with(self.again, rest, {str(n): v for n, v in values.items() if str(n) in self.special})
 
     def _bound(self, sizes: Mapping[str, object]) -> dict[str, Number]:
         known = {*self.keys, *self.known, *(self.exact.keys if self.exact is not None else ())}
@@ -620,93 +535,10 @@ def _with(again: Again, values: Mapping[str, Number], special: Mapping[str, Numb
     """What ``again`` makes, at values that were bound before the special ones."""
     made = again(special)
     known = {*made.keys, *made.known}
-    return made.at(**{n: v for n, v in values.items() if n in known})
-
-
-def in_regime(made: Threshold, exactly: Threshold, regime: Regime, sizes: Mapping[str, Number]) -> Threshold:
-    """A regime's threshold with the exact one beside it; ``notes`` say what separates them."""
-    return made.but(exact=exactly, regime=regime, at_sizes=tuple(sorted(sizes.items())))
-
-
-def _apart(made: Threshold, exactly: Threshold, regime: Regime) -> list[str]:
-    """What separates a regime's threshold from the exact one, in words."""
-    notes = [] if "open" in (exactly.verdict, made.verdict) else _how_far(made, exactly)
-    if exactly.verdict == "when" and exactly.when is not None:
-        notes += _never_below(exactly)
-    if made.number is not None and made.verdict == "when":
-        notes += _out_of_regime(made, made.number, regime)
-    return notes
-
-
-def _how_far(made: Threshold, exactly: Threshold) -> list[str]:
-    """The distance from the exact answer: another verdict, per cent, or an error in symbols."""
-    where = _where(dict(made.at_sizes))
-    if exactly.verdict != made.verdict:
-        return [f"contradiction: exactly, it is {exactly}{where}"]
-    if made.verdict != "when":
-        return []
-    if exactly.number is not None and made.number is not None:
-        percent = 100 * (made.number / exactly.number - 1)
-        side = "low" if percent < 0 else "high"
-        size = f"{abs(percent):.2g}" if abs(percent) < 99 else f"{abs(percent):.4g}"
-        return [f"exactly, {exactly}{where}: the regime is {size} % {side}"] if percent else []
-    error = _error_in_symbols(made)
-    return [f"exactly, {exactly}; relative error {sum_text(error)}"] if error is not None and error.num.terms else []
-
-
-def _out_of_regime(made: Threshold, number: float, regime: Regime) -> list[str]:
-    """The relations of a regime that do not hold at its own crossing."""
-    values = {**dict(made.at_sizes), made.name: exact(number)}
-    notes = []
-    for r in regime.relations:
-        names = {n for n, _ in (*r.small, *r.large)}
-        if r.strict and made.name in names and names <= set(values):
-            small, large = (math.prod(float(values[n]) ** float(e) for n, e in v) for v in (r.small, r.large))
-            if small >= large:
-                notes.append(f"contradiction: {r} does not hold at {made.name} = {number_text(number)}")
-    return notes
-
-
-def _error_in_symbols(made: Threshold) -> Ratio | None:
-    """The relative error of a regime's threshold, a machine's rates by their symbols where that is the same."""
-    error = made._error()
-    if error is None or made.constants is None:
-        return error
-    try:
-        told = made.constants.ask()._error()
-    except SymroofError:  # with symbols there are more cases than one answer has
-        return error
-    return told if told is not None and told.subs({n: v for n, v, _ in made.constants.tell()}) == error else error
-
-
-def _where(sizes: Mapping[str, Number]) -> str:
-    return " at " + ", ".join(f"{n} = {v}" for n, v in sorted(sizes.items())) if sizes else ""
-
-
-def _never_below(exactly: Threshold) -> list[str]:
-    """The existence condition in words, where one size decides it."""
-    c = exactly.when
-    if c is None or c.rest or len(c.keys) != 1:
-        return []
-    t = crossing(c.right, c.left, c.keys[0], strict=c.relation == "<", settled=True)
-    if t.verdict != "when" or t.sense[0] != ">" or t.integer is None:
-        return []
-    never = f"exactly, never{' ' + exactly.claim if exactly.claim else ''}"
-    return [f"{never} for any {t.name} up to {t.integer - 1}"]
+    return made.at(**{n: v for n, v in values.items() if n in known}) if values else made
 
 
 def _between(name: str, enough: Threshold, needed: Threshold) -> tuple[Piece, ...]:
     """A threshold that suffices and one that is necessary."""
     told = ("no ", (name,), " is proved to do") if enough.verdict == "never" else (enough, " suffices")
     return told if needed.verdict == "always" else (*told, "; ", needed, " is necessary")
-
-
-def number_text(x: float) -> str:
-    if not math.isfinite(x):
-        return "more than 1e308"
-    if x == int(x) and abs(x) < 1e15:
-        return str(int(x))
-    if 100 <= abs(x) < 1e7:
-        return f"{x:.1f}"
-    short = f"{x:.4g}"
-    return f"{x:#.4g}" if short.isdigit() else short  # 1.00013 is 1.000 and not 1

@@ -16,11 +16,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import partial, reduce
 
-from symroof.algebra.ratios.posynomial import Ratio, exact, nearest, ratio
+from symroof.algebra.ratios.posynomial import Ratio, exact, ratio
+from symroof.algebra.regions import kinds
 from symroof.algebra.regions.axis import verdict
 from symroof.algebra.regions.closed import Root
-from symroof.algebra.regions.outcome import Edge, Found, Interval, Threshold
+from symroof.algebra.regions.kinds import Edge, Found, Interval
+from symroof.algebra.regions.outcome import Threshold
 from symroof.algebra.signs import roots as exact_roots
 from symroof.algebra.signs.constant import constant_sign
 from symroof.algebra.signs.mixed import MixedRoot
@@ -36,11 +39,16 @@ Line = tuple[list[tuple[Edge, bool]], list[bool]]  # where the truth may change 
 
 def in_numbers(t: Threshold) -> bool:
     """Whether an answer is a ray, a list of intervals or such regions joined, with no symbol and no condition left."""
-    if t.verdict != "when" or t.when is not None or t.always is not None or t.between:
+    if t.when is not None or t.always is not None:
         return False
-    if t.parts:
-        return all(map(in_numbers, t.parts))
-    return bool(t.intervals) or t.number is not None
+    match t.region:
+        case kinds.Joined(parts):
+            return all(map(in_numbers, parts))
+        case str() | kinds.Between():
+            return False
+        case kinds.Intervals():
+            return True
+    return t.number is not None
 
 
 def overlaid(base: Threshold, answers: Sequence[Threshold], every: bool) -> Threshold | None:
@@ -55,7 +63,7 @@ def unlimited(t: Threshold) -> bool:
     """Whether an answer in numbers leaves no value out: always, or of a size a ray that starts at 1 or before."""
     if t.verdict != "when":
         return t.verdict == "always"
-    return is_size(t.name) and t.sense[0] == ">" and not t.parts and not t.intervals and t.integer == 1
+    return is_size(t.name) and t.sense[0] == ">" and t.integer == 1
 
 
 # -- a size ------------------------------------------------------------------------------------------------------------
@@ -77,10 +85,8 @@ def _of_sizes(base: Threshold, answers: Sequence[Threshold], every: bool) -> Thr
     if same:
         return same[0]
     (first, last), *others = runs
-    if others or (first > 1 and last is not None):
-        return (
-            replace(base, sense="in", intervals=_shown(answers, runs)) if len(runs) <= MAX_RUNS else of_runs(base, runs)
-        )
+    if (others or (first > 1 and last is not None)) and len(runs) <= MAX_RUNS:
+        return replace(base, sense="in", region=kinds.Intervals(_shown(answers, runs)))
     return of_runs(base, runs)
 
 
@@ -119,18 +125,17 @@ def sizes_of(t: Threshold) -> list[Run]:
     """The sizes in a region in numbers; raises Unsupported where they are not all known."""
     if t.verdict != "when":
         return [(1, None)] if t.verdict == "always" else []
-    if t.parts:
-        found = [sizes_of(p) for p in t.parts]
-        if t.joined == "or":
-            return merged([r for f in found for r in f])
-        out = found[0]
-        for other in found[1:]:
-            out = common(out, other)
-        return out
-    if t.intervals:
-        return [(i.first, i.last) for i in t.intervals if i.first is not None]
-    ragged = t.first != t.forever or t.last != t.until  # of a sawtooth its two ends alone are known
-    n = None if ragged else t.integer
+    match t.region:
+        case kinds.Joined(parts, "or"):
+            return merged([r for p in parts for r in sizes_of(p)])
+        case kinds.Joined(parts):
+            return reduce(common, map(sizes_of, parts))
+        case kinds.Intervals(several):
+            return [(i.first, i.last) for i in several if i.first is not None]
+        case kinds.FromFirst(a, b) | kinds.UpToLast(a, b) if a != b:  # of a sawtooth its two ends alone are known
+            n = None
+        case _:
+            n = t.integer
     if n is None:
         raise Unsupported(f"the sizes of {t} are not listed")
     return [(n, None)] if t.sense[0] == ">" else [(1, n)] if n >= 1 else []
@@ -145,11 +150,11 @@ def of_runs(base: Threshold, runs: list[Run]) -> Threshold:
     if last is None and first == 1 and len(runs) == 1:
         return verdict(base, True)
     if last is None:
-        return replace(base, sense=">=", first=first, forever=runs[-1][0])
+        return replace(base, sense=">=", region=kinds.FromFirst(first, runs[-1][0]))
     if (1 < len(runs) <= MAX_RUNS) or first > 1:
         ends = tuple(Interval(_told(a), _told(b or a), (True, True), a, b) for a, b in runs)
-        return replace(base, sense="in", intervals=ends)
-    return replace(base, sense="<=", last=last, until=runs[0][1])
+        return replace(base, sense="in", region=kinds.Intervals(ends))
+    return replace(base, sense="<=", region=kinds.UpToLast(last, runs[0][1] or last))
 
 
 def common(runs: list[Run], others: list[Run]) -> list[Run]:
@@ -205,19 +210,19 @@ def line_of(t: Threshold) -> Line:
     """The truth along the positive numbers of a region; raises Unsupported where an edge is known as a float alone."""
     if t.verdict != "when":
         return [], [t.verdict == "always"]
-    if t.parts:
-        out, *others = map(line_of, t.parts)
-        for other in others:
-            out = laid(out, other, t.joined == "and")
-        return out
-    if t.intervals:
-        out = [], [False]
-        for i in t.intervals:
-            out = laid(out, _stretch(i), every=False)
-        return out
-    edge: Edge | None = next((x for x in (t.real, t.found, t.root) if x is not None), None)
-    if edge is None or (isinstance(edge, Root) and (edge.kind == "implicit" or edge.names)):
-        raise Unsupported(f"the end of {t} is not known exactly")
+    edge: Edge
+    match t.region:
+        case kinds.Joined(parts, joined):
+            return reduce(partial(laid, every=joined == "and"), map(line_of, parts))
+        case kinds.Intervals(several):
+            none: Line = [], [False]
+            return reduce(partial(laid, every=False), map(_stretch, several), none)
+        case kinds.ExactRay(edge) | kinds.FoundRay(edge):
+            pass
+        case kinds.Ray(edge) if edge.kind != "implicit" and not edge.names:
+            pass
+        case _:
+            raise Unsupported(f"the end of {t} is not known exactly")
     return [(edge, t.sense.endswith("="))], [t.sense[0] == "<", t.sense[0] == ">"]
 
 
@@ -332,15 +337,15 @@ def as_region(base: Threshold, edges: list[tuple[Edge, bool]], between_: list[bo
         ((edge, there),) = kept
         sense = (">" if after[1] else "<") + ("=" if there else "")
         if isinstance(edge, Fraction):
-            return replace(base, sense=sense, root=Root("ratio", (ratio(exact(edge)), ratio(1))))
+            return replace(base, sense=sense, region=kinds.Ray(Root("ratio", (ratio(exact(edge)), ratio(1)))))
         if isinstance(edge, Root):
-            return replace(base, sense=sense, root=edge)
+            return replace(base, sense=sense, region=kinds.Ray(edge))
         if isinstance(edge, Found):
-            return replace(base, sense=sense, found=edge)
-        return replace(base, sense=sense, real=edge)
+            return replace(base, sense=sense, region=kinds.FoundRay(edge))
+        return replace(base, sense=sense, region=kinds.ExactRay(edge))
     if len(kept) > MAX_RUNS:
         raise Unsupported(f"the region has more than {MAX_RUNS} ends, too many to list")
-    return replace(base, sense="in", intervals=_intervals(kept, after))
+    return replace(base, sense="in", region=kinds.Intervals(_intervals(kept, after)))
 
 
 def _intervals(edges: list[tuple[Edge, bool]], after: list[bool]) -> tuple[Interval, ...]:
@@ -350,7 +355,7 @@ def _intervals(edges: list[tuple[Edge, bool]], after: list[bool]) -> tuple[Inter
 
     def closed(end: Edge | None, there: bool) -> None:
         assert start is not None
-        lo, hi = 0.0 if start[0] is None else value(start[0]), None if end is None else value(end)
+        lo, hi = 0.0 if start[0] is None else float(start[0]), None if end is None else float(end)
         out.append(Interval(lo, hi, (start[1], there), None, None, (start[0], end)))
 
     for (edge, there), truth in zip(edges, after[1:]):
@@ -360,17 +365,7 @@ def _intervals(edges: list[tuple[Edge, bool]], after: list[bool]) -> tuple[Inter
         elif start is None and truth:
             start = (edge, there)
         elif start is None and there:
-            out.append(Interval(value(edge), value(edge), (True, True), None, None, (edge, edge)))
+            out.append(Interval(float(edge), float(edge), (True, True), None, None, (edge, edge)))
     if start is not None:
         closed(None, False)
     return tuple(out)
-
-
-def value(edge: Edge) -> float:
-    """An edge as a float."""
-    if isinstance(edge, Found):
-        return edge.number
-    if not isinstance(edge, Root):
-        return float(edge)
-    lo, hi = edge.bracket()
-    return nearest((lo + hi) / 2)

@@ -19,6 +19,7 @@ from symroof.algebra.ratios.posynomial import Atom, Poly, Ratio, exact, gen, rat
 from symroof.algebra.regions.axis import by_power, cells, does, good, some, verdict
 from symroof.algebra.regions.composite import tree, undone
 from symroof.algebra.regions.implicit import beyond, sandwiched
+from symroof.algebra.regions.kinds import FromFirst, UpToLast
 from symroof.algebra.regions.outcome import Threshold
 from symroof.algebra.regions.overlay import of_runs, sizes_of
 from symroof.algebra.regions.steps import by_stretches, unrounded
@@ -44,7 +45,7 @@ def sawtooth(base: Threshold, gap: Ratio) -> Threshold:
         if found is None and (inner := unrounded(base, gap)) is not None:
             return inner
         if found is None:
-            return replace(base, verdict="open", said=(note,))
+            return replace(base, said=(note,))
         return found if found.verdict != "when" else replace(found, said=(note,))
     if not is_size(base.name):
         found = unrounded(base, gap)
@@ -114,7 +115,7 @@ def _residue(base: Threshold, gap: Ratio, slopes: dict[Atom, tuple[Fraction, Fra
         cut = math.ceil if a.kind == "ceil" else math.floor
         made[a] = q * exact(slope * period) + cut(slope * r + offset)
     here = put(gap, made).subs({base.name: q * period + r})
-    asked = Threshold("_q", base.sense, "when", here, ratio(0), base.strict)
+    asked = Threshold("_q", base.sense, "open", here, ratio(0), base.strict)
     if here.atoms:
         answer = tree(asked, here) if any(a.kind in ("max", "min") for a in here.atoms) else None
         if answer is None:
@@ -146,16 +147,16 @@ def _from_residues(base: Threshold, ranges: list[Ranges], period: int) -> Thresh
         forever = max(1, max(_last_bad(rs, r, period) for r, rs in enumerate(ranges)) + 1) if bad else 1
         if forever == 1:
             return verdict(base, True)
-        return replace(base, sense=">=", first=first, forever=forever)
+        return replace(base, sense=">=", region=FromFirst(first, forever))
     if any(b is None for rs in ranges for _, b in rs):
         note = f"it holds again and again, for some residues of {base.name} modulo {period} only"
-        return replace(base, sense="in", first=first, said=(note,))
+        return replace(base, sense="in", region=FromFirst(first, None), said=(note,))
     last = max(period * b + r for r, rs in enumerate(ranges) for _, b in rs if b is not None)
     until = min(_first_bad(rs, r, period) for r, rs in enumerate(ranges)) - 1
     if until < 1 and last <= MAX_PERIOD:
         listed = [period * q + r for r, rs in enumerate(ranges) for a, b in rs for q in range(a, (b or a) + 1)]
         return of_runs(base, [(n, n) for n in listed])
-    return replace(base, sense="<=", last=last, until=until)
+    return replace(base, sense="<=", region=UpToLast(last, until))
 
 
 def _last_bad(rs: Ranges, r: int, period: int) -> int:

@@ -24,6 +24,7 @@ from symroof.algebra.regions.axis import beside_roots, by_power, stepped, verdic
 from symroof.algebra.regions.closed import Root
 from symroof.algebra.regions.composite import all_above, of_one_sign, tree, without_positive
 from symroof.algebra.regions.implicit import Told, far_out, near_zero, one_root, ray
+from symroof.algebra.regions.kinds import Joined
 from symroof.algebra.regions.outcome import Threshold
 from symroof.algebra.regions.shape import defined_throughout, forms, turns
 from symroof.algebra.signs.condition import condition, opposite
@@ -211,9 +212,9 @@ def _turned(base: Threshold, gap: Ratio, turn: str) -> Threshold | None:
     end = ray(base, gap, upward=not hump)
     if start is True:
         return end
-    there = replace(base, when=opposite(start))
-    rest = replace(base, sense="in", parts=(there, replace(base, verdict="open")), joined="and")
-    return replace(base, sense="in", parts=(replace(end, when=start), rest), joined="or")
+    there = replace(base, region="when", when=opposite(start))
+    rest = replace(base, sense="in", region=Joined((there, base), "and"))
+    return replace(base, sense="in", region=Joined((replace(end, when=start), rest), "or"))
 
 
 def _apart_at_start(base: Threshold, gap: Ratio) -> Told:

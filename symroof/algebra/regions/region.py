@@ -36,6 +36,7 @@ from symroof.algebra.ratios.posynomial import (
     ratio,
     term,
 )
+from symroof.algebra.regions.apart import in_regime
 from symroof.algebra.regions.axis import (
     beside_roots,
     by_power,
@@ -52,7 +53,8 @@ from symroof.algebra.regions.axis import (
     verdict,
 )
 from symroof.algebra.regions.closed import Root
-from symroof.algebra.regions.outcome import Interval, Threshold, in_regime, number_text
+from symroof.algebra.regions.kinds import ExactRay, Interval, Joined, Ray, number_text
+from symroof.algebra.regions.outcome import Threshold
 from symroof.algebra.signs import roots as exact_roots
 from symroof.algebra.signs.condition import Condition, both, condition, contradictory, scale_of, short_text
 from symroof.algebra.signs.constant import worked_out
@@ -97,7 +99,7 @@ def crossing(expr: Ratio, level: Ratio, name: str, *, strict: bool = True, settl
     gap = expr - level
     if gap.declared:
         name = resolve(name, gap.names)
-    base = Threshold(name, ">" if strict else ">=", "when", expr, level, strict)
+    base = Threshold(name, ">" if strict else ">=", "open", expr, level, strict)
     if name not in gap.names:
         if not settled and name not in {*expr.names, *level.names}:
             both_sides = f"{short_text(expr)} against {short_text(level)}"
@@ -156,7 +158,7 @@ def _by_kind(base: Threshold, gap: Ratio) -> Threshold:
 
 def _conditions(t: Threshold) -> list[Condition]:
     """Every condition in an answer."""
-    inner = [c for p in (*t.parts, t.sufficient, t.necessary) if p is not None for c in _conditions(p)]
+    inner = [c for p in t.inner for c in _conditions(p)]
     return [*(c for c in (t.when, t.always) if c is not None), *inner]
 
 
@@ -176,9 +178,8 @@ def _constant(base: Threshold, gap: Ratio) -> Threshold:
 def _where_defined(out: Threshold, den: Poly) -> Threshold:
     """The answer to a question over a denominator >= 0, such as n - 1: where that is 0 there is nothing to ask."""
     defined = condition(_somewhere(den, out.name), "> 0")
-    if out.sufficient is not None and out.necessary is not None:
-        enough, needed = (_where_defined(t, den) for t in (out.sufficient, out.necessary))
-        return replace(out, sufficient=enough, necessary=needed)
+    if out.between:
+        return out.each(lambda t: _where_defined(t, den))
     if out.verdict != "when":
         return replace(out, said=(*out.notes, f"where {defined.text}"))
     always = None if out.always is None or _excluded(out.always, den) else out.always
@@ -299,7 +300,11 @@ def _positive_over_open(base: Threshold, num: Poly, den: Poly) -> Threshold | No
     open_part = composite.without_positive(den)
     if base.name in Ratio(open_part).names:
         return composite.all_above(base, (Ratio(num), base.strict), (Ratio(open_part), True))
-    return _and_above(_polynomial(base, Ratio(num)), condition(open_part, "> 0"))
+    made = _polynomial(base, Ratio(num))
+    try:
+        return _and_above(made, condition(open_part, "> 0"))
+    except Unsupported:
+        return None
 
 
 def _either_sign(base: Threshold, num: Poly, den: Poly) -> Threshold | None:
@@ -316,19 +321,15 @@ def _either_sign(base: Threshold, num: Poly, den: Poly) -> Threshold | None:
     return composite.of_one_sign(base, Ratio(above), Ratio(below))
 
 
-def _and_above(made: Threshold, defined: Condition) -> Threshold | None:
-    """A region cut to where one more condition holds; None where that has no printed form."""
-    if made.sufficient is not None and made.necessary is not None:
-        enough, needed = (_and_above(t, defined) for t in (made.sufficient, made.necessary))
-        return None if enough is None or needed is None else replace(made, sufficient=enough, necessary=needed)
+def _and_above(made: Threshold, defined: Condition) -> Threshold:
+    """A region cut to where one more condition holds; raises Unsupported where that has no printed form."""
+    either = made.joined == "or" and made.when is None and made.always is None
+    if either or made.between:
+        return made.each(lambda t: _and_above(t, defined))
     if made.verdict != "when":
-        return made if made.verdict == "never" else replace(made, verdict="when", when=defined)
-    mixed = any(c is not None and c.rest and c.joined == "or" for c in (made.when, made.always))
-    if made.parts and made.joined == "or" and made.when is None and made.always is None:
-        cut = [_and_above(p, defined) for p in made.parts]
-        return None if any(p is None for p in cut) else replace(made, parts=tuple(p for p in cut if p is not None))
-    if mixed:
-        return None
+        return made if made.verdict == "never" else replace(made, region="when", when=defined)
+    if any(c is not None and c.rest and c.joined == "or" for c in (made.when, made.always)):
+        raise Unsupported(f"{made} where {defined.text} has no printed form")
     always = made.always
     if always is not None:
         each = (replace(always, rest=()), *always.rest, defined)
@@ -393,11 +394,11 @@ def _either_way(base: Threshold, parts: dict[Fraction, Poly], signs: list[Sign])
         needed = [condition(slope.scaled(way), "> 0")]
         if power != 1:  # the root is of a positive number
             needed.append(condition(at_once.scaled(-way), rest))
-        made.append(replace(base, sense=sense + weak, root=root, when=both(needed)))
+        made.append(replace(base, sense=sense + weak, region=Ray(root), when=both(needed)))
     enough = [condition(slope, ">= 0"), condition(at_once, "> 0" if base.strict else ">= 0")]
     if not contradictory(enough):
         made[0] = replace(made[0], always=both(enough))
-    return replace(base, sense="in", parts=tuple(made), joined="or")
+    return replace(base, sense="in", region=Joined(tuple(made), "or"))
 
 
 def trend(base: Threshold) -> bool | None:
@@ -427,10 +428,10 @@ def _ray(base: Threshold, parts: dict[Fraction, Poly], signs: list[Sign], rising
     minus = [r for r in ([bad] if ends else rows) if r.sign == "?" and r.weak != "+"]
     if "+" not in sure and not plus:  # at most all are 0
         none_below = both(condition(r.h, ">= 0") for r in minus)
-        return verdict(base, False) if base.strict or "-" in sure else replace(base, when=none_below)
+        return verdict(base, False) if base.strict or "-" in sure else replace(base, region="when", when=none_below)
     always = None if "-" in sure else _none_below(base, minus, [] if "+" in sure else plus)
     if "-" not in sure and not minus:
-        return verdict(base, True) if always is None else replace(base, when=always)
+        return verdict(base, True) if always is None else replace(base, region="when", when=always)
     if "+" in sure:
         exists = None
     elif good in plus and (len(rows) == 2 or len(plus) == 1):  # of two the other one above 0 makes every x do
@@ -442,12 +443,12 @@ def _ray(base: Threshold, parts: dict[Fraction, Poly], signs: list[Sign], rising
     if always is not None and minus == [bad] and not told_apart and (exists is None or not exists.rest):
         exists = both([exists, condition(-bad.h, "> 0")])  # elsewhere the formula says nothing, and every size will do
     sense = (">" if rising else "<") + ("" if base.strict else "=")
-    made = base.but(sense=sense, root=root, when=exists, always=always)
+    made = base.but(sense=sense, region=Ray(root), when=exists, always=always)
     if any(n != base.name for h in parts.values() for n in h.gens):
         return made
     scale = math.lcm(*(e.denominator for e in parts))
     real = exact_roots.positive_roots(integers(parts, scale), scale)[0]
-    made = made.but(real=real)
+    made = made.but(region=ExactRay(real, root))
     if not rising and is_size(base.name) and made.integer is not None and made.integer < 1:
         note = f"{base.name} {sense} {number_text(float(real))}, and a size is at least 1"
         return replace(verdict(base, False), said=(note,))

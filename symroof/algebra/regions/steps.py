@@ -36,7 +36,8 @@ from symroof.algebra.regions.composite import Tree, effort, grown
 from symroof.algebra.regions.envelope import Beyond
 from symroof.algebra.regions.implicit import between, monotone, slope
 from symroof.algebra.regions.isolated import truths
-from symroof.algebra.regions.outcome import Edge, Threshold
+from symroof.algebra.regions.kinds import Edge, FromFirst, Intervals, UpToLast
+from symroof.algebra.regions.outcome import Threshold
 from symroof.algebra.regions.overlay import (
     Line,
     Run,
@@ -272,14 +273,14 @@ def _last_change(t: Threshold) -> tuple[int, bool] | None:
     """The last size before a region's end, and whether the region goes on for ever."""
     if t.verdict != "when":
         return 0, t.verdict == "always"
-    if t.forever is not None or t.first is not None:
-        return (t.forever - 1, True) if t.forever is not None else None
-    if t.last is not None:
-        return t.last, False
-    if t.intervals:
-        *_, end = t.intervals
-        return ((end.first or 1) - 1, True) if end.last is None else (end.last, False)
-    if t.parts or t.integer is None:
+    match t.region:
+        case FromFirst(_, forever):
+            return (forever - 1, True) if forever is not None else None
+        case UpToLast(last):
+            return last, False
+        case Intervals([*_, end]):
+            return ((end.first or 1) - 1, True) if end.last is None else (end.last, False)
+    if t.integer is None:
         return None
     return (t.integer - 1, True) if t.sense[0] == ">" else (max(t.integer, 0), False)
 
@@ -564,11 +565,11 @@ def _end_of(t: Threshold) -> tuple[Fraction, bool] | None:
     """A rational from which on a region of numbers has one answer, and that answer."""
     if t.verdict != "when":
         return Fraction(1), t.verdict == "always"
-    if t.intervals:
-        last = t.intervals[-1]
+    if isinstance(t.region, Intervals):
+        last = t.region.intervals[-1]
         edge, truth = last.lo if last.hi is None else last.hi, last.hi is None
     else:
-        edge, truth = math.inf if t.parts or t.number is None else t.number, t.sense[0] == ">"
+        edge, truth = math.inf if t.number is None else t.number, t.sense[0] == ">"
     return (Fraction(max(1, math.ceil(edge) + 1)), truth) if abs(edge) != math.inf else None  # past all floats
 
 

@@ -52,9 +52,8 @@ def _of_text(t: Threshold) -> Iterator[Pair]:
     for c in (t.when, t.always):
         if c is not None:
             yield from _of_condition(c)
-    for inner in (t.sufficient, t.necessary, *t.parts):
-        if inner is not None:
-            yield from _of_text(inner)
+    for inner in t.inner:
+        yield from _of_text(inner)
 
 
 def _of_condition(c: Condition) -> Iterator[Pair]:

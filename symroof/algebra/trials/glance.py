@@ -46,18 +46,14 @@ class Unclear(Exception):
 
 def clear(t: Threshold) -> bool | None:
     """Whether a threshold agrees with the definition wherever it was looked at without a doubt; None: not looked at."""
-    if t.parts or t.intervals or t.sufficient is not None or t.first is not None or t.last is not None:
+    if t.exact is not None or (t.special and str(t.name) in t.special):
         return None
-    if t.real is not None and t.root is not None and t.root.names:  # printed is another one than the root's
+    root = t.root  # None of those that hold for every value, or for none
+    if t.region not in ("always", "never") if root is None else root.kind not in ("ratio", "quadratic"):
         return None
-    if t.exact is not None or t.verdict == "open" or (t.special and str(t.name) in t.special):
-        return None
-    root = t.root
-    if t.verdict == "when" and (root is None or root.kind not in ("ratio", "quadratic")):
-        return None
-    look = _Look(_ratios(t), t.name, t.special)
+    look = _Look(_ratios(t, root), t.name, t.special)
     try:
-        return look.threshold(t) if look.rational else None
+        return look.threshold(t, root) if look.rational else None
     except (Unclear, OverflowError, ZeroDivisionError, ValueError):
         return False
 
@@ -276,17 +272,17 @@ class _Look:
         others = (self.holds(k, r) for r in c.rest)
         return (own and all(others)) if c.joined == "and" else (own or any(others))
 
-    def threshold(self, t: Threshold) -> bool:
+    def threshold(self, t: Threshold, root: Root | None) -> bool:
         """Whether the first points of each kind agree: all, none, both sides of a crossing, one below every size."""
-        size, when = is_size(t.name), t.verdict == "when"
+        size, when = is_size(t.name), root is not None
         least = 1.0 if size else 2.0**-40
-        most = _most(t)
+        most = _most(t, root)
         left = most.copy()
         for k in range(_BANK * _BANKS if self.symbols else 1):
             if when and (not left or (k > 3 and "crossed" not in left)):
                 break
             place = self.go(k)
-            kind, end = self._kind(place, t, least, left)
+            kind, end = self._kind(place, t, root, least, left)
             more = left.get(kind)
             if not more:
                 continue
@@ -325,18 +321,19 @@ class _Look:
                 return False
         return True
 
-    def _kind(self, k: int, t: Threshold, least: float, left: Mapping[str, int]) -> tuple[str, float]:
+    def _kind(
+        self, k: int, t: Threshold, root: Root | None, least: float, left: Mapping[str, int]
+    ) -> tuple[str, float]:
         """What a threshold says at the point, and where its crossing is, if that is still to be looked at."""
-        if t.verdict != "when":
-            return ("every" if t.verdict == "always" else "never"), 0.0
+        if root is None:
+            return ("every" if t.region == "always" else "never"), 0.0
         if t.always is not None and self.holds(k, t.always):
             return "every", 0.0
         if t.when is not None and not self.holds(k, t.when):
             return "never", 0.0
         if "crossed" not in left and "beside" not in left:
             return "", 0.0
-        assert t.root is not None
-        end = self._end(k, t.root)
+        end = self._end(k, root)
         if end != end:
             raise Unclear
         return ("crossed" if end >= least else "beside"), end
@@ -382,14 +379,14 @@ class _Look:
         return [(x, t.sense[-1] == "=" if x == end else (x > end) is rising) for x in (n - 1, n, n + 1)]
 
 
-def _most(t: Threshold) -> dict[str, int]:
+def _most(t: Threshold, root: Root | None) -> dict[str, int]:
     """How many points of each kind are looked at."""
-    plain = t.verdict == "when" and t.when is None and t.always is None
-    hidden = t.root is not None and t.root.kind == "quadratic"  # its sign shows where all is 1, if anywhere
+    plain = root is not None and t.when is None and t.always is None
+    hidden = root is not None and root.kind == "quadratic"  # its sign shows where all is 1, if anywhere
     most = {"crossed": 1, "beside": 1 + plain + hidden}
-    if t.verdict != "when" or t.always is not None:
+    if root is None or t.always is not None:
         most["every"] = _EACH
-    if t.verdict != "when" or t.when is not None:
+    if root is None or t.when is not None:
         most["never"] = _EACH
     return most
 
@@ -407,11 +404,11 @@ def size_printed(t: Threshold) -> int | None:
     return None
 
 
-def _ratios(t: Threshold) -> list[Ratio]:
+def _ratios(t: Threshold, root: Root | None) -> list[Ratio]:
     """The ratios in the question, in its closed form and in its conditions."""
     out = [t.expr, t.level]
-    if t.root is not None:
-        out += t.root.parts
+    if root is not None:
+        out += root.parts
     conditions = [c for c in (t.when, t.always) if c is not None]
     for c in conditions:
         out += (c.left, c.right)

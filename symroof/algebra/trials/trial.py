@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from symroof.algebra.growth.regime import Regime
     from symroof.algebra.optima.certificate import Optimum
     from symroof.algebra.regions.closed import Root
-    from symroof.algebra.regions.outcome import Found, Threshold
+    from symroof.algebra.regions.outcome import Threshold
     from symroof.algebra.signs.condition import Condition
 
 _ON: ContextVar[bool] = ContextVar("symroof_trials", default=os.environ.get("SYMROOF_TRIALS", "on") != "off")
@@ -222,7 +222,7 @@ def _try_ray(t: Threshold, at: Point) -> None:
 def _named(t: Threshold) -> set[str]:
     """The symbols of its conditions."""
     own = {n for c in (t.when, t.always) if c is not None for n in c.keys}
-    return own.union(*(_named(i) for i in (t.sufficient, t.necessary, *t.parts) if i is not None))
+    return own.union(*map(_named, t.inner))
 
 
 def _try_threshold(t: Threshold, at: Point, x: Number) -> None:
@@ -281,9 +281,8 @@ def _ends(t: Threshold, at: Point) -> list[float]:
     if t.root is not None:
         with suppress(Open, OverflowError, ZeroDivisionError, ValueError):
             out.append(_value(t.root, at)[0])
-    for inner in (t.sufficient, t.necessary, *t.parts):
-        if inner is not None:
-            out += _ends(inner, at)
+    for part in t.inner:
+        out += _ends(part, at)
     return out[:6]
 
 
@@ -314,18 +313,14 @@ def _region_holds(t: Threshold, at: Point, x: Number) -> bool | None:
         return _within(t, x)
     if t.first is not None or t.last is not None:
         return _in_runs(t, x)
-    if t.found is not None:
-        return _beside_found(t, t.found, x)
-    if t.real is None and t.root is None:
+    if t.real is None and t.root is None and t.found is None:
         return True if t.when is not None else None
     if is_size(t.name) and (n := size_printed(t)) is not None:
         return x >= n if t.sense[0] == ">" else x <= n
-    if t.root is None or t.real is not None:
+    if t.root is None or t.real is not None or t.found is not None:
         side = _beside(t, x)
-    elif t.root.kind == "implicit":
-        side = _after(t, t.root, at, x)
     else:
-        side = _against(t.root, at, x)
+        side = _after(t, t.root, at, x) if t.root.kind == "implicit" else _against(t.root, at, x)
     if side is None:
         return None
     return t.sense.endswith("=") if side == 0 else (side > 0) is t.sense.startswith(">")
@@ -351,15 +346,6 @@ def _in_runs(t: Threshold, x: Number) -> bool | None:
     return True if x == t.last or (t.until is not None and x <= t.until) else None
 
 
-def _beside_found(t: Threshold, found: Found, x: Number) -> bool | None:
-    """Of a crossing that was found by bisection."""
-    end, n = found.number, found.integer
-    if is_size(t.name):
-        return x >= n if t.sense[0] == ">" else x <= n
-    gap = nearest(x) - end
-    return None if abs(gap) <= 1e-9 * abs(end) else (gap > 0) is (t.sense[0] == ">")
-
-
 def _within(t: Threshold, x: Number) -> bool | None:
     near = nearest(x)
     for i in t.intervals:
@@ -373,12 +359,13 @@ def _within(t: Threshold, x: Number) -> bool | None:
 
 def _beside(t: Threshold, x: Number) -> int | None:
     """The side of a number's crossing on which x lies."""
-    assert t.real is not None
-    if isinstance(x, int):
+    end = t.number
+    assert end is not None
+    if t.real is not None and isinstance(x, int):
         n, hit = t.real.floor()
         return 0 if x == n and hit else (1 if x > n else -1)
-    gap = nearest(x) - float(t.real)
-    return None if abs(gap) <= 1e-9 * abs(float(t.real)) else 1 if gap > 0 else -1
+    gap = nearest(x) - end
+    return None if abs(gap) <= 1e-9 * abs(end) else 1 if gap > 0 else -1
 
 
 def _after(t: Threshold, root: Root, at: Point, x: Number) -> int | None:

@@ -1,0 +1,168 @@
+"""What an answer may be: one of eight kinds of region, each with what it alone knows, or a word that says it all.
+
+>>> from symroof import dims, threshold
+>>> B, D = dims("B D")
+>>> rule = threshold(B * D / (B + D), B, over=240)
+>>> [type(t.region).__name__ for t in (rule, rule.at(D=4096))], rule.at(D=200).region
+(['Ray', 'ExactRay'], 'never')
+"""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeVar, final
+
+from symroof.algebra.regions.closed import Root
+from symroof.algebra.signs.mixed import MixedRoot
+from symroof.algebra.signs.roots import RealRoot
+from symroof.records import dataclass, field
+
+if TYPE_CHECKING:
+    from symroof.algebra.regions.outcome import Threshold
+
+T = TypeVar("T")
+Crossing = RealRoot | MixedRoot
+
+
+class Found(NamedTuple):
+    """A crossing found by bisection: its float, the first or last integer that does, and two rationals around it."""
+
+    number: float
+    integer: int
+    low: Fraction
+    high: Fraction
+
+    def __float__(self) -> float:
+        return self.number
+
+    def bracket(self, bits: int = 64) -> tuple[Fraction, Fraction]:
+        """Two rationals around the number, as close as it was looked for."""
+        return self.low, self.high
+
+
+Edge = Fraction | RealRoot | MixedRoot | Found | Root
+
+
+@final
+@dataclass(frozen=True)
+class Interval:
+    """A stretch between two crossings and the integers in it; ``hi`` and ``last`` are None when it is endless."""
+
+    lo: float
+    hi: float | None
+    closed: tuple[bool, bool]
+    first: int | None
+    last: int | None
+    ends: tuple[Edge | None, Edge | None] = field(default=(None, None), compare=False, repr=False)  # lo, hi exactly
+
+    def __str__(self) -> str:
+        if self.lo == self.hi:
+            return f"{{{number_text(self.lo)}}}"
+        left = "[" if self.closed[0] else "("
+        if self.hi is not None and number_text(self.lo) == number_text(self.hi):  # closer than four digits tell
+            return f"{left}{self.lo:.15g}, {self.hi:.15g}{']' if self.closed[1] else ')'}"
+        right = "oo)" if self.hi is None else f"{number_text(self.hi)}{']' if self.closed[1] else ')'}"
+        return f"{left}{number_text(self.lo)}, {right}"
+
+
+# -- the kinds ---------------------------------------------------------------------------------------------------------
+
+
+@final
+@dataclass(frozen=True)
+class Ray:
+    """Beyond (or up to) one crossing in closed form, or by the equation that it solves."""
+
+    root: Root
+
+
+@final
+@dataclass(frozen=True)
+class ExactRay:
+    """Beyond (or up to) one number, known to any number of digits, with its closed form where it has one."""
+
+    real: Crossing
+    root: Root | None = None
+
+
+@final
+@dataclass(frozen=True)
+class FoundRay:
+    """Beyond (or up to) one number found by bisection, with the equation that it solves or the integer that it is."""
+
+    found: Found
+    root: Root | None = None
+
+
+@final
+@dataclass(frozen=True)
+class FromFirst:
+    """Sizes of a sawtooth from a first one on, and from ``forever`` on all; None: it comes and goes without end."""
+
+    first: int
+    forever: int | None
+
+
+@final
+@dataclass(frozen=True)
+class UpToLast:
+    """Sizes of a sawtooth up to a last one, up to ``until`` all."""
+
+    last: int
+    until: int
+
+
+@final
+@dataclass(frozen=True)
+class Intervals:
+    """Several stretches, or one with two ends."""
+
+    intervals: tuple[Interval, ...]
+
+
+@final
+@dataclass(frozen=True)
+class Joined:
+    """Where all of several answers hold ("and"), or any ("or")."""
+
+    parts: tuple[Threshold, ...]
+    joined: Literal["and", "or"]
+
+
+@final
+@dataclass(frozen=True)
+class Between:
+    """A region that is not told itself: larger than one that suffices, smaller than one that is necessary."""
+
+    sufficient: Threshold
+    necessary: Threshold
+
+
+Answered = Literal["always", "never", "when", "open"]  # every size, none, each where its condition holds, not told
+Region = Answered | Ray | ExactRay | FoundRay | FromFirst | UpToLast | Intervals | Joined | Between
+
+
+class Held(Generic[T]):
+    """What some kinds hold, read from the threshold itself; ``none`` of the others."""
+
+    def __init__(self, none: T) -> None:
+        self.none = none
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.name = name
+
+    def __get__(self, t: Any, owner: type) -> T:
+        held: T = self.none if t is None else getattr(t.region, self.name, self.none)
+        return held
+
+
+def number_text(x: float) -> str:
+    if not math.isfinite(x):
+        return "more than 1e308"
+    if x == int(x) and abs(x) < 1e15:
+        return str(int(x))
+    if 100 <= abs(x) < 1e7:
+        return f"{x:.1f}"
+    short = f"{x:.4g}"
+    return f"{x:#.4g}" if short.isdigit() else short  # 1.00013 is 1.000 and not 1
