@@ -62,7 +62,7 @@ from symroof.checking.contrasted import contrasted
 from symroof.checking.equations import one_name, open_formula, solved
 from symroof.checking.explained import asks_a_verdict, asks_whether, conditional, explained
 from symroof.checking.formulas import based, wrong
-from symroof.checking.gist import gist, verdict_of
+from symroof.checking.gist import gist
 from symroof.checking.hedges import unhedged
 from symroof.checking.leeway import carried
 from symroof.checking.lettering import SYMBOLS, lettered, unit_of_all
@@ -81,6 +81,7 @@ from symroof.checking.twosided import named
 from symroof.checking.unasked import lacking, other_names, unasked, unlike
 from symroof.checking.values import typed_value, units, values
 from symroof.checking.verdicts import VERDICTS, VerdictName
+from symroof.checking.whether import verdict_of
 from symroof.errors import Inconclusive, NotationError, SymroofError, Unsupported
 from symroof.keywords import told
 from symroof.reading.formula import MAX_LENGTH, Chain, Side, parse_chains, parse_formula

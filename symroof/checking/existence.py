@@ -3,10 +3,10 @@
 A sentence is read by its quantifier (every, any, whatever; no, none, nowhere) and by whether what it says of these is
 denied; with an exception in it (unless, only, except) it says neither.
 
->>> [told(t) for t in ("Whatever N is, it stays memory-bound", "there is no batch size for which this is true")]
+>>> [told(t) for t in ("Whatever N is, it stays true", "there is no batch size for which this is true")]
 ['always', 'never']
->>> [told(t) for t in ("there is no length at which that stops being true", "make B as large as you like, it won't happen")]
-['always', 'never']
+>>> told("there is no length at which that stops being true"), told("make B as large as you like, it won't happen")
+('always', 'never')
 >>> [told(t) for t in ("it holds for every batch above 8", "only for large batches", "it holds")]
 [None, None, None]
 """
@@ -56,7 +56,7 @@ def told(text: str) -> Literal["always", "never"] | None:
     text = re.sub(r"\A(?:yes|no|nope)\s*[,.:;–-]+\s*", "", text.strip(" .!"), flags=re.I)
     every, none = _EVERY.search(text), _NONE.search(text)
     which = none or every
-    if which is None or _SIDED.search(text) and not none:
+    if which is None or (_SIDED.search(text) and not none):
         return None  # memory-bound at every size: whether that is what is asked is for the words that say so
     rest = f"{text[: which.start()]} {text[which.end() :]}"
     if _EXCEPT.search(rest) or not _PREDICATE.search(rest) or (every and none):

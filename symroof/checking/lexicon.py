@@ -74,7 +74,7 @@ COMPARES = re.compile(
     r"skip|neglect|exclud|ignor|forg|fail|fall|clear|miss|lack|less|plus|minus|times)[a-z]*\Z",
     re.I,
 )
-#: what a sentence of any other form may not hold, wherever it stands: it sets its number against another, or gives no answer
+#: what a sentence of any other form may not hold: it sets its number against another, or gives no answer
 AGAINST = re.compile(
     r"\b(?:(?:out(?:grow|weigh|run|strip|do|perform|last|pace|number)|over(?:shoot|run|state|lap|estimate)|under(?:cut|shoot|state|run|estimate)|exceed|beat|differ|dwarf|"
     r"eclips|surpass|contradict|deny|deni|reject|preclud|prevent|avoid|skip|neglect|exclud|ignor|forget|fail|miss|lack|trail|multipl|subtract|"

@@ -5,7 +5,7 @@ room is not the limit.  Clauses that contradict one another, and those with a co
 
 >>> told("the cores sit waiting for data"), told("the arithmetic units are flat out while the memory bus idles")
 (Told(limit='data', spare=frozenset({'compute'})), Told(limit='compute', spare=frozenset({'memory'})))
->>> told("the network keeps up easily, so the math is what limits us").limit, told("DRAM can't feed the multipliers").limit
+>>> told("the network keeps up, so the math is what limits us").limit, told("DRAM can't feed the multipliers").limit
 ('compute', 'memory')
 >>> told("faster memory won't help"), told("the weather is fine"), told("the links limit us, or the cores do")
 (Told(limit='', spare=frozenset({'memory'})), None, None)
@@ -37,7 +37,10 @@ _RESOURCES = {
 }
 _NAMED = "|".join(rf"(?P<{kind}>{words})" for kind, words in _RESOURCES.items())
 _IT = rf"(?:the\s+|our\s+|its\s+)?(?:faster\s+|more\s+|better\s+)?\b(?:{_NAMED})\b"
-_SLOW = r"(?:can\s?not|can['’]?t|could\s?n['’]?t|does\s?n['’]t|do\s?n['’]t|won['’]t|will\s+not|unable\s+to)\s+(?:[a-z]+ly\s+)?"
+_SLOW = (
+    r"(?:can\s?not|can['’]?t|could\s?n['’]?t|does\s?n['’]t|do\s?n['’]t|won['’]t|will\s+not|unable\s+to)\s+"
+    r"(?:[a-z]+ly\s+)?"
+)
 _LIMITS = tuple(
     re.compile(form, re.I)
     for form in (
@@ -85,10 +88,10 @@ _EXPECTED = (
 def side(text: str, expected: str) -> str:
     """The side that a sentence says, as an answer to what is expected; "" where it says none, or what is asked is open.
 
-    >>> side("the cores sit waiting for data", "memory-bound"), side("the cores sit waiting for data", "communication-bound")
-    ('memory-bound', 'communication-bound')
-    >>> side("faster memory won't help", "compute-bound"), side("the GPUs wait", "compute-bound"), side("it rains", "compute-bound")
-    ('compute-bound', 'memory-bound', '')
+    >>> [side("the cores sit waiting for data", e) for e in ("memory-bound", "communication-bound")]
+    ['memory-bound', 'communication-bound']
+    >>> [side(t, "compute-bound") for t in ("faster memory won't help", "the GPUs wait", "it rains")]
+    ['compute-bound', 'memory-bound', '']
     """
     asked = next((kind for kind, form in _EXPECTED if form.match(expected.strip())), "")
     found = told(text) if asked else None

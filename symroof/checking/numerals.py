@@ -218,7 +218,7 @@ def in_digits(text: str, asked: Collection[str] = ()) -> str:
         measured = unit in UNITS and any(UNITS[unit].dimension[:5])
         enough = _ENOUGH.match(made[told.end() :])  # you need two GPUs, one GPU is enough
         fold = re.match(r"\s+times\s+(?:as|faster|quicker|more|larger|bigger)\b", made[told.end("n") :]) is not None
-        needed = fold or unit in UNITS and (enough or _NEEDED.search(text[: m.start()])) is not None
+        needed = fold or (unit in UNITS and (enough or _NEEDED.search(text[: m.start()])) is not None)
         if (
             "." not in told["n"]
             and int(told["n"]) <= _VALUES["ten"]
@@ -256,8 +256,8 @@ def _in_number(word: str) -> str:
 def shares_in_digits(text: str) -> str:
     """The shares in words within a sentence in digits, of a unit or of something.
 
-    >>> shares_in_digits("each adds half a mebibyte"), shares_in_digits("a twelfth of a FLOP"), shares_in_digits("half of it")
-    ('each adds 0.5 mebibyte', '1/12 FLOP', 'half of it')
+    >>> [shares_in_digits(t) for t in ("each adds half a mebibyte", "a twelfth of a FLOP", "half of it")]
+    ['each adds 0.5 mebibyte', '1/12 FLOP', 'half of it']
     >>> shares_in_digits("only an eighth of the peak"), shares_in_digits("three quarters of the peak")
     ('only 1/8 of the peak', '3/4 of the peak')
     """

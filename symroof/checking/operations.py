@@ -158,8 +158,10 @@ def in_signs(text: str, asked: Collection[str]) -> str:
 
     >>> in_signs("the mean time is the reciprocal of M minus L", {"M", "L"})
     'the mean time is (1/(M-L))'
-    >>> in_signs("it is B times D over the sum of B and D", {"B", "D"}), in_signs("the square root of a third of M", {"M"})
-    ('it is ((B*D)/(B+D))', 'sqrt((M/3))')
+    >>> in_signs("it is B times D over the sum of B and D", {"B", "D"})
+    'it is ((B*D)/(B+D))'
+    >>> in_signs("the square root of a third of M", {"M"})
+    'sqrt((M/3))'
     >>> in_signs("half of the chips, over 5 links", {"B"})
     'half of the chips, over 5 links'
     """
