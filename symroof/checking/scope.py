@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from symroof.checking import limiting
 from symroof.checking.claims import Verdict
 from symroof.checking.lexicon import TAKEN_BACK
 from symroof.checking.resources import BOUND, COMPUTE, DATA, MEMORY, NETWORK
@@ -181,7 +182,7 @@ def _by_its_reason(answer: str, expected: object, found: Verdict) -> Verdict:
     side = isinstance(expected, str) and _A_SIDE.fullmatch(expected.strip()) is not None
     if side and found.code == "same-verdict" and found.reason.startswith("both say"):
         found = replace(found, reason=f"both say {expected}")
-    if side and found.code == "existence" and not _A_LIMIT.search(answer):
+    if side and found.code == "existence" and not _A_LIMIT.search(answer) and limiting.told(answer) is None:
         return Verdict("undecided", f"{answer}: no limit that we know is named", code="words")
     if side and found.code == "existence":
         return replace(found, reason=f"it says another limit, where the answer is {expected!r}", right=str(expected))
