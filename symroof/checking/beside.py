@@ -40,6 +40,8 @@ _RESULT = re.compile(r"(?<=[A-Za-z%])\s*(?::|->|→|⇒|=>)\s+(?=[~≈$]?\d[^:]*
 _APPOSED = re.compile(
     r",\s+(?:which\s+is\s+)?(?=the\s+(?:smaller|lesser|minimum|min|larger|greater|bigger|maximum|max)\s+of\s+\S)", re.I
 )
+_AS_A_RESULT = re.compile(r"(?:so|hence|thus|therefore)\b", re.I)
+_VALUE_IN = re.compile(r"\d|[A-Za-z]\s*[*/^]\s*[A-Za-z]")
 _SAME = re.compile(r"i\.|that|which\s+is|/", re.I)  # the same said again; after so and hence another thing may follow
 _OR = re.compile(r",?\s+or\s+(?=(?:(?:about|around|roughly|approximately)\s+)?[~≈$]?\s?\d)")
 _ITS_OWN = re.compile(
@@ -335,6 +337,9 @@ def _concluded(found: Beside, one: Callable[..., Verdict]) -> Verdict | None:
         return unlike
     if last is None or first is None:
         made, left = (first, found.text) if last is None else (last, found.first)
+        concluded = _AS_A_RESULT.search(found.word) is not None and _VALUE_IN.search(found.text) is not None
+        if made is first and concluded and not (made is not None and made.ok):
+            return None  # what follows from it is the answer, and is not read here
         if (unread := _unread(found, first, last, relative)) is not None:
             return unread
         behind = _ITS_OWN.search(left) if made is first else None

@@ -32,6 +32,10 @@ from symroof.reading.measures import UNITS
 
 _CLAUSE = re.compile(r"(?P<head>[^,;]*[\w)}%])(?:\s*[,;]\s+|\.\s+)(?P<rest>[a-zI].*)\Z")
 _VALUED = re.compile(r"\d|[A-Za-z]\s*[*/^]\s*[A-Za-z]|[<>=≤≥]")
+_EACH = re.compile(
+    rf"\b(?:every|each)\s+(?P<unit>[A-Za-z]+)\s+(?:costs?|needs?|takes?|moves?|burns?|uses?)\s+(?P<much>{NUMBER}\s*[A-Za-z]+)[.!]*\Z",
+    re.I,
+)
 _OPS = rf"{NUMBER}(?:\s*[*/×÷]\s*{NUMBER})+"
 _WORKED = re.compile(  # 989/3.35 = 295 tokens, C/W = 240
     rf"(?<![\w.*/^)])(?P<of>{_OPS}|[A-Za-z]\w?\s*/\s*[A-Za-z]\w?)(?:\s*[=≈]\s*{_OPS})*\s*[=≈]\s*(?P<result>{NUMBER})(?![\w.*/^(])"
@@ -146,6 +150,8 @@ def _shortened(text: str) -> Iterator[str]:
     """The text with its results alone, 295 for 989/3.35 = 295, or with what they are of, C/W for C/W = 295."""
     if (nounless := NOUN.sub(" ", text)) != text:
         yield nounless.strip()
+    if (each := _EACH.search(text)) is not None and each["unit"] in UNITS:  # every FLOP costs 2 pJ
+        yield f"{each['much']}/{each['unit']}"
     if len(found := list(_WORKED.finditer(text))) != 1:
         return
     m = found[0]

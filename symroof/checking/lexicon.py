@@ -36,7 +36,7 @@ SCALES = re.compile(
     r"one|two|three|four|five|six|seven|eight|nine|ten|single|pair|dozen|couple|inverse|reciprocal|root|log\w*|max\w*|min\w*|"
     r"percent|ratio|share|fraction|part|order|multiples?|divisors?|coprime|derivative|polynomial|exponential|proportional|denominator|numerator|hexadecimal|octal|hex|deviation|variance|"
     r"hundreds?|thousands?|millions?|billions?|trillions?|bound|limited|or|range\w*|limit|ceiling|cap\w*|peak|"
-    r"everything|fits?|pro)\b|[%<>≤≥±∝^*/]",
+    r"everything|fits?|pro|steps?(?=\s+of))\b|[%<>≤≥±∝^*/]",
     re.I,
 )
 #: what may scale or repeat it from another clause
@@ -82,7 +82,7 @@ AGAINST = re.compile(
     r"deadline|timeout|limit|cap(?=s\b|\b|ped)|quota|allow|promis|claim|advertis|sa(?:y|id|ys)\b|tell|told|ask|guess|imagin|overkill|peanut|"
     r"tip\s+of|beginning|begins?\b|start(?=s?\s+(?:of|at|with)\b)|stops?\s+there|page|figure|chapter|forbidden|steer|stay\s+(?:free|away|clear)|free\b|"
     r"wast|los(?:e|t|ing|s)|sav(?:e|ing)|drop|reduc|cut|spar(?:e|ing)|idle|empty|unused|gone\b|ahead|behind\s+by|late\b|short\b|scales?\s+(?:like|as|with)|"
-    r"doubl|tripl|quadrupl|halv|proportional|order|similar|like\b|unlike|between|versus|vs)[a-z]*|and\s+then\s+some|rival|competitor|chatbot|professor|teacher|manual|book)\b",
+    r"steps?\s+of|doubl|tripl|quadrupl|halv|proportional|order|similar|like\b|unlike|between|versus|vs)[a-z]*|and\s+then\s+some|rival|competitor|chatbot|professor|teacher|manual|book)\b",
     re.I,
 )
 #: verbs of what is not there, or no longer

@@ -50,6 +50,7 @@ _LIMITS = tuple(
         rf"{_IT}\s+(?:is|are|runs?|works?)\s+(?:already\s+|all\s+|fully\s+)?(?:running\s+)?(?:flat\s+out|maxed|saturated|full\b|busy|pegged|at\s+(?:its|their)\s+limit|exhausted|the\s+limit)",
         rf"{_IT}\s+(?:that\s+)?{_SLOW}(?:keep\s+(?:up|pace)|feed|deliver|supply|cope|follow)",
         rf"{_IT}\s+runs?\s+out\s+first",
+        rf"{_IT}[\s-]+(?:bound|limited)\b",
         rf"runs?\s+out\s+of\s+{_IT}",
         rf"(?:wait(?:s|ing)?|stall(?:s|ed|ing)?|starv(?:es?|ed|ing))\s+(?:for|on|of|until)\s+{_IT}",
         rf"(?:limited|held\s+back|throttled|dominated|capped)\s+by\s+{_IT}",
@@ -109,6 +110,17 @@ def side(text: str, expected: str) -> str:
     return expected if other else ""
 
 
+def not_latency(text: str, expected: object) -> str:
+    """The limit that an answer names where latency is asked, which is no side of a roofline; "" for none or latency.
+
+    >>> not_latency("bandwidth-bound", "latency-bound"), not_latency("the round trips dominate", "latency-bound")
+    ('memory-bound', '')
+    """
+    asked = isinstance(expected, str) and dict(_EXPECTED)["latency"].match(expected.strip()) is not None
+    found = told(text) if asked else None
+    return "" if found is None or found.limit in ("", "latency") else _SIDES.get(found.limit, "memory-bound")
+
+
 @final
 @dataclass(frozen=True)
 class Told:
@@ -137,4 +149,4 @@ def _kind(m: re.Match[str]) -> str:
     return next(kind for kind in _RESOURCES if m[kind])
 
 
-__all__ = ["Told", "side", "told"]
+__all__ = ["Told", "not_latency", "side", "told"]

@@ -38,7 +38,7 @@ _END = re.compile(
 BRACKET = re.compile(r"\s\(([^()]*[A-Za-z]{3,}[^()]*)\)")
 _CALCULATED = re.compile(r"\d.*(?:\b(?:over|times|divided\s+by|at|plus|minus)\b|\sx\s|[*×÷]|\s/\s)", re.I)
 _MAKES = re.compile(  # 12e9 B/s over 48 bytes a row is 2.5e8 rows/s
-    rf"\b(?:is|are|makes?|gives?|equals?|costs?)\s+(?P<x>(?:about\s+|roughly\s+|around\s+|~\s?|≈\s?)?\$?{NUMBER}[^,;:<>]*)\Z",
+    rf"\b(?:is|are|makes?|gives?|equals?|costs?)\s+(?:(?:an?|the)\s+(?:[a-z]+\s+){1, 3}of\s+)?(?P<x>(?:about\s+|roughly\s+|around\s+|~\s?|≈\s?)?\$?{NUMBER}[^,;:<>]*)\Z",
     re.I,
 )
 QUANTITY = re.compile(rf"\$?{NUMBER}(?P<unit>[\s-]?[A-Za-zµμ]+(?:[/-][A-Za-z]+)?)?(?:\s+each\b)?")
@@ -61,6 +61,7 @@ GOES_ON = re.compile(  # 90 joules go up in heat, 12 gigabits are read, 250 us l
     r"(?!times\b|becomes\b|had\b|plus\b|minus\b)(?:[a-z]+(?:[a-z](?<![aius])s|ed)|gets?|go|come|leave|pass|cross|flow|arrive|do|does|later|inclusive|altogether)\b",
     re.I,
 )
+_POSSIBLE = re.compile(r"(?:can\s+be|could\s+be|(?:are|is)\s+possible)\b", re.I)
 _LEAST = re.compile(r"\A(?:at\s+least|no\s+(?:less|fewer)\s+than|a\s+minimum\s+of)\s+(?=\S)", re.I)
 _AT_MOST = re.compile(r"\A(?:at\s+most|no\s+more\s+than|up\s+to|a\s+maximum\s+of)\s+(?=\S)", re.I)
 _NEEDS = re.compile(
@@ -112,7 +113,7 @@ def statements_in(text: str, one: Callable[[str], Verdict], names: frozenset[str
             tries += 1
             if tries > MOST:
                 return
-            found = tried(one, piece.removeprefix(_as_its_limit(left, piece)))
+            found = tried(one, piece.removeprefix(_as_its_limit(left, piece, right)))
             if found is None or (not found.ok and found.code in NEUTRAL):
                 continue
             if found.verdict == "undecided" and found.code in ("words", "unknown-unit") and piece == clause:
@@ -125,9 +126,15 @@ def statements_in(text: str, one: Callable[[str], Verdict], names: frozenset[str
                 break
 
 
-def _as_its_limit(left: str, piece: str) -> str:
+def _as_its_limit(left: str, piece: str, right: str) -> str:
     """The words at least where that much is needed, and at most where no more can be had: the limit is what is told."""
-    m = _LEAST.match(piece) if _NEEDS.search(left) else _AT_MOST.match(piece) if _ABLE.search(left) else None
+    m = (
+        _LEAST.match(piece)
+        if _NEEDS.search(left)
+        else _AT_MOST.match(piece)
+        if _ABLE.search(left) or _POSSIBLE.match(right)
+        else None
+    )
     return m.group() if m is not None else ""
 
 
@@ -136,9 +143,11 @@ def _pieces(clause: str, names: frozenset[str]) -> Iterator[tuple[str, tuple[str
 
     The last is whether it is said to be the result: behind the last =, or by is, makes or gives behind a calculation.
     """
-    if (spread := _RANGE.search(clause)) is not None:
+    spread = _RANGE.search(clause)
+    if spread is not None and not UNITS.keys() & {*re.findall(r"\A\s*([A-Za-z%]+)", clause[spread.end() :])}:
         yield spread.group(), (clause[: spread.start()], clause[spread.end() :].strip()), False
-    elif re.search(r"\d", clause) or {*re.findall(r"[^\W\d_]+", clause)} & names:
+        return
+    if re.search(r"\d", clause) or {*re.findall(r"[^\W\d_]+", clause)} & names:
         yield clause, ("", ""), False
     if "=" in clause and (after := clause.rsplit("=", 1)[1].strip()) and re.search(r"[A-Za-z]", after):
         yield after, ("", ""), True

@@ -43,6 +43,12 @@ _A_SECOND = re.compile(
 _OPERATES = re.compile(r"\b(?:times|over|divided|multiplied|plus|minus|twice|double|half)\b", re.I)
 _SPOKEN = (
     (re.compile(r"\b(?:close\s+to|in\s+the\s+region\s+of|in\s+the\s+neighbou?rhood\s+of)\s+(?=[~≈$(]?\w)"), "about "),
+    (
+        re.compile(
+            r"\b(?:can\s?not|can['’]t|could\s+not|will\s+never|can\s+never)\s+(?:exceed|(?:go|get)\s+(?:beyond|above|over|past)|be\s+(?:more|larger|greater|higher|faster)\s+than)\s+(?=[~≈$]?\d)"
+        ),
+        "can be at most ",
+    ),
     (re.compile(r"\b(?:north|upwards?)\s+of\s+(?=\d)"), "above "),
     (re.compile(r"\b(?:south|short)\s+of\s+(?=\d)"), "below "),
     (
@@ -55,7 +61,7 @@ _SPOKEN = (
     (re.compile(r"\b(?:as\s+far\s+as|up\s+to\s+and\s+including)\s+(?=\d)"), "up to "),
     (re.compile(r",\s*([~≈$]?\d[\d.,]*\s?[A-Za-z/]*)\s+to\s+be\s+(?:exact|precise|sure)\b"), r", so \1"),
 )
-_CORRECTED = re.compile(  # I first thought 28 GB, but
+CORRECTED = re.compile(  # I first thought 28 GB, but
     r"\A(?:(?:i|we|you)\s+(?:first|initially|originally|at\s+first)|at\s+first,?\s+(?:i|we)|my\s+first\s+[a-z]+\s+was)\s+[^;]*?[,;.]\s*(?:but|then|and\s+then)\s+",
     re.I,
 )
@@ -68,6 +74,8 @@ _HARMLESS = tuple(
         r",?\s+(?:if|should)\s+you\s+(?:want|like|need|prefer|insist|round|ask)\b[^,.;]*,?",
         r",?\s+(?:no\s+matter\s+(?:how|what|which|where)|however\s+(?:many|much|large|big|small|few|long)|whatever|regardless\s+of)\s[^,;<>=\d]*(?=[.!]*\Z)",
         rf"\s+(?:before|until|once)\s+{_CLAUSE_SUBJECT}\s[^,;<>=\d]*?\b(?:is|are|has|have|gets?|can|could|arrives?|finish(?:es)?|starts?|begins?)\b[^,;<>=\d]*(?=[.!]*\Z)",
+        r"\Ahowever\s+(?:many|much|large|big|small|few|long|fast)\s[^,;<>=\d]*,\s+(?=\S)",
+        r"(?<=\d)\s+(?:wide|long|deep|tall|high|large|big)\b",
         r",\s+which\s+(?:you|we|one|it|they)(?:['’]d|\s+would|\s+can|\s+will)?\s+(?:only\s+)?[a-z]+[^,;<>=\d]*(?=[.!]*\Z)",
         r"(?<=[a-z])\s+up(?=\s+(?:to\s+)?(?:about\s+|around\s+|roughly\s+|some\s+)?[~≈$]?\d)(?<!\bis\sup)(?<!\bare\sup)(?<!\bbe\sup)",
     )
@@ -86,7 +94,7 @@ def plainly(answer: str, names: Collection[str]) -> str:
     text = in_signs(NOUN.sub(" ", text).strip() if _OPERATES.search(text) else text, names)
     text = _EVERY_SECOND.sub(r"\g<rest> per \g<time>", _PERIOD.sub(r"\g<time>", text))
     text = text if _SUPPOSED.search(text) else _WOULD.sub("", text)
-    text = _CORRECTED.sub("", text)
+    text = CORRECTED.sub("", text)
     for harmless in _HARMLESS:
         text = harmless.sub(" ", text).strip()
     return _EVERY.sub(lambda m: f"{m['about'] or ': '}", _APART.sub(r", independent of \g<what>", text))
@@ -98,4 +106,4 @@ def in_rates(text: str) -> str:
     return re.sub(r"(?<=[A-Za-z\d])\s+per\s+([A-Za-z]+)\b", lambda m: f"/{m[1]}" if m[1] in UNITS else m.group(), text)
 
 
-__all__ = ["NOUN", "in_rates", "plainly"]
+__all__ = ["CORRECTED", "NOUN", "in_rates", "plainly"]

@@ -9,6 +9,7 @@ from symroof.checking.assent import assented
 from symroof.checking.claims import Verdict, tried, with_note
 from symroof.checking.lexicon import BINDS
 from symroof.checking.pieces import MAX_LENGTH, MOST, SIDE
+from symroof.checking.plainly import CORRECTED
 from symroof.checking.scope import NO_NOUN, SAYS_SO, TURNED
 
 _HEAD = re.compile(r"\s*(?:[,;:.!(–—]|\s-+\s|\b(?:because|since)\b|\s(?:as|so)\s)\s*")
@@ -54,6 +55,7 @@ def verdict_of(answer: str, one: Callable[[str], Verdict]) -> Verdict | None:
     >>> verdict_of("memory-bound: 0.2 ms of math are no match, so compute-bound", one)
     """
     text = re.sub(r"\b(i)\.\s?e\.,?", "that is", " ".join(answer.split()), flags=re.I)
+    text = CORRECTED.sub("", text)
     if len(text) > MAX_LENGTH or BINDS.search(text) or re.search(r"\bwould\b", text):
         return None
     found: list[tuple[str, Verdict]] = []
