@@ -191,8 +191,8 @@ def _read(answer: object, q: Question) -> Verdict:
     expected = q.expected
     if isinstance(answer, str) and asks_whether(expected) and (ever := existence.told(answer)) is not None:
         return with_note(_answered(ever, q), f"read as {ever}")
-    if isinstance(answer, str) and (other := limiting.not_latency(answer, expected)):
-        words = f"it says {other}, where the answer is {expected!r}"
+    if isinstance(answer, str) and (limit := limiting.not_latency(answer, expected)):
+        words = f"it says {limit}, where the answer is {expected!r}"
         return Verdict("wrong", words, code="existence", right=str(expected))
     powers = exponents.independent(answer, expected, {*(q.let or ())})
     if powers is not None:

@@ -33,7 +33,8 @@ from symroof.reading.measures import UNITS
 _CLAUSE = re.compile(r"(?P<head>[^,;]*[\w)}%])(?:\s*[,;]\s+|\.\s+)(?P<rest>[a-zI].*)\Z")
 _VALUED = re.compile(r"\d|[A-Za-z]\s*[*/^]\s*[A-Za-z]|[<>=≤≥]")
 _EACH = re.compile(
-    rf"\b(?:every|each)\s+(?P<unit>[A-Za-z]+)\s+(?:costs?|needs?|takes?|moves?|burns?|uses?)\s+(?P<much>{NUMBER}\s*[A-Za-z]+)[.!]*\Z",
+    r"\b(?:every|each)\s+(?P<unit>[A-Za-z]+)\s+(?:costs?|needs?|takes?|moves?|burns?|uses?)\s+"
+    rf"(?P<much>{NUMBER}\s*[A-Za-z]+)[.!]*\Z",
     re.I,
 )
 _OPS = rf"{NUMBER}(?:\s*[*/×÷]\s*{NUMBER})+"

@@ -50,7 +50,6 @@ _LIMITS = tuple(
         rf"{_IT}\s+(?:is|are|runs?|works?)\s+(?:already\s+|all\s+|fully\s+)?(?:running\s+)?(?:flat\s+out|maxed|saturated|full\b|busy|pegged|at\s+(?:its|their)\s+limit|exhausted|the\s+limit)",
         rf"{_IT}\s+(?:that\s+)?{_SLOW}(?:keep\s+(?:up|pace)|feed|deliver|supply|cope|follow)",
         rf"{_IT}\s+runs?\s+out\s+first",
-        rf"{_IT}[\s-]+(?:bound|limited)\b",
         rf"runs?\s+out\s+of\s+{_IT}",
         rf"(?:wait(?:s|ing)?|stall(?:s|ed|ing)?|starv(?:es?|ed|ing))\s+(?:for|on|of|until)\s+{_IT}",
         rf"(?:limited|held\s+back|throttled|dominated|capped)\s+by\s+{_IT}",
@@ -72,6 +71,9 @@ _TURNS = re.compile(
 _CLAUSE = re.compile(r"\s*[,;.:]\s*|\s+(?:while|whereas|because|since|so|and|as|but|before)\s+", re.I)
 
 
+_NAMED_BOUND = re.compile(
+    rf"(?:(?:it|this)\s+is\s+|it['’]s\s+)?{_IT}[\s-]+(?:bound|limited)\s*(?:[.!]|,\s+(?:since|because)\s.*)?\Z", re.I
+)
 _SIDES = {
     "compute": "compute-bound",
     "memory": "memory-bound",
@@ -117,8 +119,10 @@ def not_latency(text: str, expected: object) -> str:
     ('memory-bound', '')
     """
     asked = isinstance(expected, str) and dict(_EXPECTED)["latency"].match(expected.strip()) is not None
-    found = told(text) if asked else None
-    return "" if found is None or found.limit in ("", "latency") else _SIDES.get(found.limit, "memory-bound")
+    named = _NAMED_BOUND.match(text.strip()) if asked else None
+    found = told(text) if asked and named is None else None
+    limit = _kind(named) if named is not None else found.limit if found is not None else ""
+    return "" if limit in ("", "latency") else _SIDES.get(limit, "memory-bound")
 
 
 @final

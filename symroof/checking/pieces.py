@@ -38,7 +38,8 @@ _END = re.compile(
 BRACKET = re.compile(r"\s\(([^()]*[A-Za-z]{3,}[^()]*)\)")
 _CALCULATED = re.compile(r"\d.*(?:\b(?:over|times|divided\s+by|at|plus|minus)\b|\sx\s|[*×÷]|\s/\s)", re.I)
 _MAKES = re.compile(  # 12e9 B/s over 48 bytes a row is 2.5e8 rows/s
-    rf"\b(?:is|are|makes?|gives?|equals?|costs?)\s+(?:(?:an?|the)\s+(?:[a-z]+\s+){1, 3}of\s+)?(?P<x>(?:about\s+|roughly\s+|around\s+|~\s?|≈\s?)?\$?{NUMBER}[^,;:<>]*)\Z",
+    r"\b(?:is|are|makes?|gives?|equals?|costs?)\s+(?:(?:an?|the)\s+(?:[a-z]+\s+){1,3}of\s+)?"
+    rf"(?P<x>(?:about\s+|roughly\s+|around\s+|~\s?|≈\s?)?\$?{NUMBER}[^,;:<>]*)\Z",
     re.I,
 )
 QUANTITY = re.compile(rf"\$?{NUMBER}(?P<unit>[\s-]?[A-Za-zµμ]+(?:[/-][A-Za-z]+)?)?(?:\s+each\b)?")
