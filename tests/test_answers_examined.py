@@ -21,7 +21,6 @@ WANTED = {"R": ("ok",), "A": ("ok",), "W": ("wrong",), "U": ("undecided", "refus
 DIFFER = {
     ('2.7 GB per sequence, so 43 GB for 16', '16*8192*327680 bytes'): "R",  # undecided
     ('E/k times the dense 240', 'B > 240*E/k'): "R",  # undecided
-    ('the FLOPs are what limits us', 'memory-bound'): "W",  # undecided
     ("it never is, the intensity doesn't depend on B", 'never'): "R",  # undecided
     ('about 18 percent of the time is wasted', '7/39'): "R",  # undecided
     ('a bit less than a fifth', '7/39'): "A",  # wrong

@@ -40,6 +40,7 @@ _RESULT = re.compile(r"(?<=[A-Za-z%])\s*(?::|->|→|⇒|=>)\s+(?=[~≈$]?\d[^:]*
 _APPOSED = re.compile(
     r",\s+(?:which\s+is\s+)?(?=the\s+(?:smaller|lesser|minimum|min|larger|greater|bigger|maximum|max)\s+of\s+\S)", re.I
 )
+_REST = re.compile(r"\b(?:wasted|lost|idle|unused|left\s+over)\b", re.I)  # a fifth is wasted where 78 % is
 _AS_A_RESULT = re.compile(r"(?:so|hence|thus|therefore)\b", re.I)
 _VALUE_IN = re.compile(r"\d|[A-Za-z]\s*[*/^]\s*[A-Za-z]")
 _SAME = re.compile(r"i\.|that|which\s+is|/", re.I)  # the same said again; after so and hence another thing may follow
@@ -347,6 +348,8 @@ def _concluded(found: Beside, one: Callable[..., Verdict]) -> Verdict | None:
         if behind is not None and other is not None and other.code in ("value", "factor"):
             return Verdict("undecided", f"{found.first} stands, and {behind['q']} behind it", code="more")
         return None if made is None else with_note(made, _false(left) or f"left out: {left}")
+    if first.ok and not last.ok and _REST.search(found.text):
+        return with_note(first, f"left out: {found.text}")
     same = _SAME.match(found.word) is not None
     if last.ok:
         told = same and not (_measures(found.first) and not _measures(found.text))  # 18 kB in flight, i.e. 281 lines

@@ -72,7 +72,9 @@ _CLAUSE = re.compile(r"\s*[,;.:]\s*|\s+(?:while|whereas|because|since|so|and|as|
 
 
 _NAMED_BOUND = re.compile(
-    rf"(?:(?:it|this)\s+is\s+|it['’]s\s+)?{_IT}[\s-]+(?:bound|limited)\s*(?:[.!]|,\s+(?:since|because)\s.*)?\Z", re.I
+    rf"(?:(?:it|this)\s+is\s+|it['’]s\s+)?{_IT}[\s-]+(?:bound|limited)\s*"
+    r"(?:[.!]|,\s+(?:since|because)\s.*)?\Z",
+    re.I,
 )
 _SIDES = {
     "compute": "compute-bound",
