@@ -25,7 +25,7 @@ NOT_ACCEPTED = ("wrong", "undecided", "refused")
 ATTACKERS = "FKLP"
 #: wrong or open ones that stand, 35 of them of the attackers K, L and P (at first 102 of K's 320, 15 of L's 200 and
 #: 12 of P's 200)
-STAND = 56
+STAND = 59
 
 
 def outcome(answer: str, expected: str, options: dict[str, object]) -> str:

@@ -9,7 +9,8 @@ import pytest
 
 from symroof import check
 from symroof.checking.claims import Verdict
-from symroof.checking.gist import gist, verdict_of
+from symroof.checking.gist import gist
+from symroof.checking.whether import verdict_of
 from symroof.errors import SymroofError
 
 SAID = {
@@ -31,7 +32,7 @@ def one(text: str) -> Verdict:
     [
         # one statement, and words that say of what it is, or may change it
         ("streaming the weights sets us back 42 ms", "exact"), ("my laptop needs 84 ms", "wrong"),
-        ("my laptop needs more than 42 ms", None), ("it is never 42 ms", None), ("each layer needs 42 ms", None),
+        ("my laptop needs more than 42 ms", None), ("it is never 42 ms", None), ("each layer needs 42 ms", "exact"),
         ("would be 42 ms on paper", None), ("somebody told me 42 ms", None), ("my laptop needs 42 parsecs", None),
         # a word in another clause that repeats or scales it
         ("streaming sets us back 42 ms, whatever the layout", "exact"), ("streaming sets us back 42 ms, twice", None),

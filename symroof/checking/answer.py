@@ -171,8 +171,8 @@ def _open_by_words(found: Verdict, expected: object) -> bool:
     """Whether words leave a verdict open that may be left out: not what verdict is meant where one is asked."""
     if found.code in ("unread", "region", "more", "unknown-unit"):
         return True
-    two_ends = isinstance(expected, str) and len(_RELATION.findall(expected)) == 2
-    return not asks_a_verdict(expected) and (found.code == "kinds" or (found.code == "words" and two_ends))
+    ends = len(_RELATION.findall(expected)) if isinstance(expected, str) else 0
+    return not asks_a_verdict(expected) and (found.code, ends) in (("kinds", 0), ("words", 2))
 
 
 def _in_gist(answer: str, q: Question) -> Verdict | None:

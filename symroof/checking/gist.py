@@ -32,6 +32,7 @@ from symroof.reading.measures import UNITS
 
 _CLAUSE = re.compile(r"(?P<head>[^,;]*[\w)}%])(?:\s*[,;]\s+|\.\s+)(?P<rest>[a-zI].*)\Z")
 _VALUED = re.compile(r"\d|[A-Za-z]\s*[*/^]\s*[A-Za-z]|[<>=≤≥]")
+_A_BOUND = re.compile(r"\b(?:lower|upper)\s+(?:bound|limit)\b", re.I)
 _EACH = re.compile(
     r"\b(?:every|each)\s+(?P<unit>[A-Za-z]+)\s+(?:costs?|needs?|takes?|moves?|burns?|uses?)\s+"
     rf"(?P<much>{NUMBER}\s*[A-Za-z]+)[.!]*\Z",
@@ -202,7 +203,7 @@ def _by_its_head(text: str, one: Callable[[str], Verdict]) -> Verdict | None:
 
 def _by_its_statements(text: str, answer: str, one: Callable[[str], Verdict], names: frozenset[str]) -> Verdict | None:
     """The verdict on the statements in an answer, on those that are said to follow where there are such."""
-    if TURNS.search(text):
+    if TURNS.search(text) or _A_BOUND.search(text):
         return None
     bounds = _BOUND.findall(text)
     if len(bounds) == 2 and (both := tried(one, " and ".join(bounds))) is not None and both.ok:
