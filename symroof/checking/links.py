@@ -58,6 +58,7 @@ _POWERS = {"k": 1, "K": 1, "M": 2, "G": 3}
 _RATE_OF = -1  # the power of a second in a rate
 BITS_OF_BYTES = "the factor 8 turns bytes into bits"
 LETTERS = "lower-case letters read as a product"
+OF_BYTES = "its bare numbers count bytes"
 SUPPLIED = "the unit is supplied"
 _RATES = (product(BYTES, PER_SECOND), product(FLOPS, PER_SECOND))
 BITS = re.compile(r"bits?(?:/|\Z)|[kKMGTPE]b(?:/|ps|\Z)")
@@ -131,6 +132,8 @@ def _judged(left: Side, relation: str, right: Side, chain: Chain, known: Known) 
     if solvable and (relation == "=" or _monomial_in_one(a, b)):
         return _equation(a, b) if relation == "=" else "condition"
     verdict = _uncut(compared(a, b, relation, known), a, b, relation)
+    if verdict.verdict == "truncated":
+        verdict = _rounded_before(a, b, verdict)
     if verdict.verdict != "wrong" and verdict.code != "loose":
         return verdict
     if solvable and not settles(a.value if ca is None else b.value):
@@ -228,6 +231,8 @@ def by_width(x: Claim, other: Claim) -> Claim:
 
     The number is of FLOPs or bytes a cycle, or of bits beside each other: 1024 bits * 2 Gb/s is 2048 Gb/s.
     """
+    if x.printed is None and x.value is not None and _counts_bits(x, other):
+        return replace(x, value=x.value / 8)
     if x.printed is not None or x.value is None or other.dimension not in _RATES:
         return x
     measured = (p for p in literals(x.node) if "." in p.text) if x.node is not None else ()
@@ -238,6 +243,11 @@ def by_width(x: Claim, other: Claim) -> Claim:
         eights = 64 if _over_eight(x.node) else 8
         return replace(x, value=x.value * eights, dimension=other.dimension, rounding=loose)
     return x
+
+
+def _counts_bits(x: Claim, other: Claim) -> bool:
+    """Whether bare numbers count bits, as the result behind them does: 1500 * 8 / 0.001 = 12 Mb/s."""
+    return not x.dimension and other.printed is not None and _in_bits(other) and not any(leaves(x.node, "unit"))
 
 
 def _in_letters(left: Side, relation: str, right: Side, chain: Chain, known: Known) -> Verdict | None:
@@ -306,6 +316,7 @@ def _other_units(a: Claim, b: Claim, known: Known) -> Iterator[tuple[Claim, Clai
     for x, y, flip in ((a, b, False), (b, a, True)):
         bare = _without_unit(x, y)
         if bare is not None:
+            y = replace(y, value=8 * y.value) if y.value is not None and _counts_bits(y, x) else y
             yield (y, bare[0], bare[1]) if flip else (bare[0], y, bare[1])
     for x, y, flip in ((a, b, False), (b, a, True)):
         if _in_bits(x) and not _in_bits(y) and y.dimension and x.value is not None and _over_eight(x.node):
@@ -314,6 +325,11 @@ def _other_units(a: Claim, b: Claim, known: Known) -> Iterator[tuple[Claim, Clai
         if _one_in_bits(x, y) and x.value is not None and (by := _eight(x.node)):
             eight = replace(x, value=x.value * by, printed=None, node=None)
             yield (y, eight, BITS_OF_BYTES) if flip else (eight, y, BITS_OF_BYTES)
+        if x.value is not None and _counts_bits(x, y):
+            counted = replace(x, value=8 * x.value)
+            yield (y, counted, OF_BYTES) if flip else (counted, y, OF_BYTES)
+        for counted in _with_its_count(below(x, known.let) or x, y):
+            yield (y, counted, SUPPLIED) if flip else (counted, y, SUPPLIED)
         if _inverse(x, y) and x.value is not None and x.value.num.terms and y.printed is not None:
             period = replace(x, value=1 / x.value, printed=None, node=None, dimension=y.dimension)
             yield (y, period, "one over the period") if flip else (period, y, "one over the period")
@@ -346,6 +362,18 @@ def _inverse(x: Claim, y: Claim) -> bool:
     ):
         return False
     return x.dimension[2] == -y.dimension[2] and agree(product(NOTHING, x.dimension, -1), y.dimension)
+
+
+def _with_its_count(x: Claim, y: Claim) -> Iterator[Claim]:
+    """Bare numbers over a time as counts of what a printed rate counts: 1500 * 8 / 0.001 s = 12 Mb/s, 12 / 2 s = 6 GB/s."""
+    units = [*leaves(y.node, "unit")]
+    timed = {UNITS[u].dimension for u in leaves(x.node, "unit")} == {SECONDS}
+    if x.value is None or not timed or x.printed is not None or y.printed is None or len(units) != 1:
+        return
+    stem = units[0].partition("/")[0]
+    if stem in UNITS and y.dimension == product(UNITS[stem].dimension, PER_SECOND):
+        for scale in (Fraction(1, 8) if _in_bits(y) else Fraction(1), UNITS[stem].scale):
+            yield replace(x, value=scale * x.value, dimension=y.dimension, node=None)
 
 
 def _by_definition(a: Claim, b: Claim, known: Known) -> Iterator[tuple[Claim, Claim, str]]:

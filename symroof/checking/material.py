@@ -13,6 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
+from itertools import pairwise
 from typing import final
 
 from symroof.algebra.ratios.posynomial import Ratio, gen, ratio
@@ -35,7 +36,7 @@ from symroof.reading.units import dimension, measured, open_letters, printed
 
 RELATION = re.compile(
     r"[=<>≈≃≅∼~→⇒⇔≤≥≪≫≠≡⟶⩽⩾]|->|\\(?:approx|approxeq|simeq|cong|sim|leq?|geq?|leqslant|geqslant|ll|gg|to|rightarrow|"
-    r"longrightarrow|implies|iff|Rightarrow|Leftrightarrow|equiv|neq?|lt|gt)(?![A-Za-z])"
+    r"longrightarrow|implies|iff|Rightarrow|Leftrightarrow|Long(?:left)?rightarrow|equiv|neq?|lt|gt)(?![A-Za-z])"
 )
 ARRAYS = re.compile(r"\[|@|\\(?:cdot|times|ast|bullet)_|[*·×]_[A-Z]|::")
 _PYTHON = re.compile(r"\bdef\b|\bimport\b|\bfor\b|(?<!\\)\blambda\b|->\s*\w+\[|[\"']\w|==|\w\.[a-z_]{2,}")
@@ -308,6 +309,14 @@ def _measured(chain: Chain) -> Chain:
         own = dimension(node)
         if wanted and any(wanted) and own and any(own[:5]) and agree(own, wanted):
             sides[at] = replace(one, node=node)
+    for at, (one, other) in enumerate(pairwise(sides)):  # 250 W * 53.7 ms = 13.4 J
+        letters = [open_letters(s.node) for s in (one, other)]
+        if not all(letters) or [one.names, other.names] != letters or one.node is None or other.node is None:
+            continue
+        nodes = measured(one.node, letters[0]), measured(other.node, letters[1])
+        own = [dimension(n) for n in nodes]
+        if own[0] and own[0] == own[1] and any(own[0][:5]) and letters[0] != letters[1]:
+            sides[at], sides[at + 1] = replace(one, node=nodes[0]), replace(other, node=nodes[1])
     return replace(chain, sides=tuple(sides))
 
 

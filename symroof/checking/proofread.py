@@ -353,6 +353,8 @@ class Judge:
         alike = bound is not None and {*_value(a).names} == {*_value(bound).names}
         if not alike and (letters := _in_letters_all(before, after, known)) is not None:
             return self._implication(item, *letters, known, loose=loose)
+        if not alike and len(before.sides) + len(after.sides) > 4:  # B > C/W = 240: the bound, and not its value
+            return self._implication(item, _headed(before), _headed(after), known, loose=loose)
         if bound is None or bound.when or not alike:
             return
         v = judge_bounds(a, bound, None)
@@ -505,6 +507,11 @@ def _in_letters(exact: Side, said: Side, item: Item) -> str | None:
         factor = constant(exact.ratio() / said.ratio())
         return with_factor(text, factor) if factor is not None and 0 < factor != 1 else None
     return None
+
+
+def _headed(chain: Chain) -> Chain:
+    """The first relation of a chain, what is worked out behind it left out."""
+    return replace(chain, sides=chain.sides[:2], relations=chain.relations[:1])
 
 
 def _compared(chain: Chain, known: Known) -> Ratio | None:
