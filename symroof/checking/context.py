@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 
 from symroof.checking.prose import BREAK, FORMULA, MANY, many_of
+from symroof.checking.facts import DOCUMENT, PARAGRAPH, SENTENCE, UNREAD
 from symroof.reading.quantity import UNITS
 
 REACH = 160  # characters before a formula that can say what it is
@@ -87,8 +88,14 @@ _UNIT = re.compile(r"[\s~]{0,2}(?:\\[,;:! ])?([A-Za-zµμ%][A-Za-zµμ]*(?:\s?/\
 _WORD = re.compile(r"[\s~]{0,2}([^\W\d_]+)")
 _SMALL = {"p": -12, "n": -9, "u": -6, "µ": -6, "μ": -6, "m": -3, "k": 3, "M": 6, "G": 9, "T": 12}
 _PHYSICS = re.compile(r"(?:[\s~]|\\[,;:! ]){0,3}([pnuµμmkMGT])(?:V|A|F|Ω|Ohm|eV|Pa|N|C|T|g|m)(?![\w/^*'-])")  # of volts
+_STRANGE = re.compile(  # per time or not: km/h, cm, dB, a price a month
+    r"[\s~]{0,2}(?:\\[,;:! ])?(?:°[CFK]?|(?:[cdkMGTmunpµμ]?(?:m|g|V|A|K|Pa|N|eV|Ω|F|H|T|L|l|mol|bar|dB|dBm|rad|in|ft|mi|lb|rpm|px|baud)"
+    r"(?:\^-?\d|[²³])?\s?/\s?[A-Za-z]|(?:cm|dm|dBm?|rpm|mph|in|ft|mi|lb|px|pt|[kmµ]?L|bar|mmHg|Ah|mAh|[A-Za-z]{1,4}/[A-Za-z]{1,5}))(?![\w'-]))"
+)
+_IF = re.compile(r"\b(?:if|unless|when(?:ever)?|were|would|had)\b[^.;:!?\ue001]*\Z", re.I)
+_SUPPOSED = re.compile(r"\b(?:suppos\w*|say|imagin\w*|e\.g\.|for example|for instance|hypothetical\w*)\b[^.;:!?\ue001]*\Z", re.I)
 _LETTER = re.compile(r"(?:\\,|~)?([kKMBGT])(?![\w/^*])|\s([MBT])(?=\s(?:param|weight|token))")
-_WORD_UNITS = {"microseconds": "us", "milliseconds": "ms", "nanoseconds": "ns", "gigabytes": "GB", "megabytes": "MB",
+_WORD_UNITS = {"h": "hours", "W": "watts", "J": "joules", "b": "bits", "microseconds": "us", "milliseconds": "ms", "nanoseconds": "ns", "gigabytes": "GB", "megabytes": "MB",
                "terabytes": "TB", "kilobytes": "kB", "petabytes": "PB", "microsecond": "us", "millisecond": "ms",
                "nanosecond": "ns"}  # fmt: skip
 _RESTATED = re.compile(
@@ -97,6 +104,10 @@ _RESTATED = re.compile(
     r"amounts to|evaluates to)|i\.e\.,?|that is,?|meaning|(?P<weak>or|so))[\s,]*"
     r"(?P<about>(?:about|roughly|around|approximately|nearly|almost|just|exactly|only|~|≈)?)[\s(*_]*\Z",
     re.I,
+)
+_OTHER_SUBJECT = re.compile(r"[\s,*_()]*(?:this|that)\s(?!is,)", re.I)
+_PREPOSED_AT = re.compile(
+    r"(?:\A|[.,;:!?\n]\s*|\b(?:and|so|but|thus|hence)\s)(?:for|with|at|in|on|by|from|given|using|under|when|if|of)\b[^.,;:!?\n\ue001]*\Z", re.I
 )
 _EQUIVALENT = re.compile(
     r"[\s,.*_]*(?:or|i\.e\.,?|that is,?|so|which (?:is|means|simplifies|reduces|gives)|simplif\w+|equivalently)?[\s,]*"
@@ -178,6 +189,20 @@ def unit_behind(dark: str, end: int) -> str:
     return word
 
 
+def measured_behind(dark: str, end: int) -> str:
+    """The unit behind a number that a name is given: one that we know, UNREAD for one of which we do not know how much it is."""
+    known = unit_behind(dark, end)
+    return known or (UNREAD if _STRANGE.match(dark, end, end + 24) else "")
+
+
+def reach_of(dark: str, start: int) -> int:
+    """How far a value holds that is stated at a place: in its sentence where that is an "if", in its paragraph where it is supposed."""
+    words = before(dark, start)
+    if _IF.search(words):
+        return SENTENCE
+    return PARAGRAPH if _SUPPOSED.search(words) else DOCUMENT
+
+
 def many_behind(dark: str, end: int) -> int:
     """The power of ten that "million" and its like behind a span give to its last number; 0 without one."""
     m = _LETTER.match(dark, end, end + 20)
@@ -205,6 +230,11 @@ def restated(gap: str) -> tuple[bool, bool] | None:
         return None
     weak = bool(m["weak"]) and not m["about"]
     return weak, bool(m["about"]) or ((m["equals"] or "") in "≈≃" and bool(m["equals"]))
+
+
+def of_another(dark: str, start: int, gap: str) -> bool:
+    """Whether what stands between two spans begins a clause of its own, with a subject that is not the first: "For our h this is"."""
+    return bool(_OTHER_SUBJECT.match(gap)) and bool(_PREPOSED_AT.search(dark[max(0, start - REACH) : start]))
 
 
 def equivalent(gap: str) -> bool:

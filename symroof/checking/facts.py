@@ -21,6 +21,8 @@ from typing import final
 from symroof.algebra.ratios.posynomial import Ratio, ratio
 from symroof.checking.blocks import Scopes
 
+SENTENCE, PARAGRAPH, DOCUMENT = range(3)  # how far a statement holds: "if t = 1" for its sentence
+UNREAD = "?"
 MAX_LOOKED_AT = 60  # statements of one name that are compared
 
 
@@ -36,6 +38,8 @@ class Fact:
     kind: str = field(compare=False, default="value")  # value, definition, table, let
     about: bool = field(compare=False, default=False)
     text: str = field(compare=False, default="")
+    unit: str = field(compare=False, default="")  # behind its number, UNREAD for one whose size is not known
+    reach: int = field(compare=False, default=DOCUMENT)
 
     @property
     def number(self) -> bool:
@@ -88,20 +92,22 @@ class Facts:
             return None
         s = self.scopes
         inside = [f for f in stated if sentence and sentence[0] <= f.at < sentence[1]]
-        paragraph = [f for f in stated if s.paragraph(f.at) == s.paragraph(at)]
+        stated = [f for f in stated if f.reach != SENTENCE]
+        paragraph = [f for f in stated if f.at <= at and s.paragraph(f.at) == s.paragraph(at)]
         problem = [f for f in stated if f.at <= at and s.problem(f.at) == s.problem(at)]
+        stated = [f for f in stated if f.reach == DOCUMENT]
         lists = [f for f in stated if f.kind == "table" and f.at <= at]
         if len({f.value for f in lists}) > 1:
             lists = [f for f in lists if s.section(f.at) == s.section(at)]
         section = [f for f in stated if f.at <= at and s.section(f.at) == s.section(at)]
         for scope in (inside, paragraph, problem, lists, section):
             if scope:
-                return scope[-1] if len({f.value for f in scope}) == 1 else None
+                return scope[-1] if len({f.value for f in scope}) == 1 and scope[-1].unit != UNREAD else None
         return None
 
     def sole(self, name: str, at: int) -> Fact | None:
         """The one number that the text before a place gives to a name, problems left out; None where it has two."""
-        stated = [f for f in self._near(name, at) if f.number]
+        stated = [f for f in self._near(name, at) if f.number and f.reach == DOCUMENT and f.unit != UNREAD]
         if not stated or len({f.value for f in stated if f.at <= at}) != 1 or self.scopes.own_problem(at):
             return None
         first, s = stated[0], self.scopes

@@ -383,10 +383,12 @@ def _by_definition(a: Claim, b: Claim, known: Known) -> Iterator[tuple[Claim, Cl
         return
     p, q = a.value, b.value
     for _ in range(3):
-        used = {n: v for n, v in known_here.items() if n in {*p.names, *q.names}}
+        used = {n: v for n, v in known_here.items() if n in {*p.names, *q.names} and (v.names or known.in_scope(n))}
         if not used or sum(map(len, (p.num, p.den, q.num, q.den))) > 40:
             break
         p, q = p.subs(used), q.subs(used)
+        if not p.num.terms or not q.num.terms:
+            return  # 0 = 0 shows nothing
         words = ", ".join(f"{n} = {v}" for n, v in sorted(used.items()))
         yield replace(a, value=p, node=None), replace(b, value=q, node=None), f"with {words}"
 
@@ -414,7 +416,11 @@ def _without_unit(x: Claim, other: Claim) -> tuple[Claim, str] | None:
 
 
 def _in_bits(c: Claim) -> bool:
-    return any(BITS.search(u) for u in leaves(c.node, "unit"))
+    return told_in_bits(c.node)
+
+
+def told_in_bits(node: Node | None) -> bool:
+    return any(BITS.search(u) for u in leaves(node, "unit"))
 
 
 def _over_eight(node: Node | None) -> bool:

@@ -19,7 +19,9 @@ from typing import final
 from symroof.algebra.ratios.posynomial import Ratio, gen, ratio
 from symroof.checking.blocks import Scopes
 from symroof.checking.comments import Told, told
-from symroof.checking.context import denied_before, denied_behind, many_behind, role, sentence, unit_behind
+from symroof.checking.context import (
+    denied_before, denied_behind, many_behind, measured_behind, reach_of, role, sentence, unit_behind,
+)  # fmt: skip
 from symroof.checking.facts import Compound, Fact, Facts
 from symroof.checking.links import Known, judge_link
 from symroof.checking.named import Operation, named_in
@@ -32,6 +34,8 @@ from symroof.checking.spans import Document, Page, Span
 from symroof.errors import NotationError, SymroofError
 from symroof.reading.formula import Chain, Node, Side, parse_chains
 from symroof.reading.measures import agree
+from symroof.reading.nodes import leaves
+from symroof.reading.quantity import UNITS
 from symroof.reading.units import dimension, measured, open_letters, printed
 
 RELATION = re.compile(
@@ -55,7 +59,7 @@ _STATED = re.compile(
     r"[ ]?(?P<rel>=|≈|~|\\approx)[ ]?"
     r"(?P<value>\d[\d,]*(?:\.\d+)?(?:[eE][-+]?\d+)?)(?P<suffix>[kKMGBT](?![\w/]))?(?![\w.^]*[\d^*/+(])(?!\s*[*/×·+^-]\s*\d)"
 )
-_LETTERS = frozenset("kKMGTPs")  # which stand for thousands or a unit behind a number
+LETTERS = frozenset("kKMGTPs")  # which stand for thousands or a unit behind a number
 _SUFFIXED = re.compile(r"(?<![\w.])\d+(?:\.\d+)?([kKMGTPs])(?![A-Za-z_])")
 _NUMBER_FIRST = re.compile(r"[\s&${(+\-−.\u200b\ufeff]*[\d\\]")
 _SUFFIX = {"k": 3, "K": 3, "M": 6, "G": 9, "B": 9, "T": 12}
@@ -75,6 +79,7 @@ class Item:
     sums: frozenset[str] = frozenset()  # sides whose sum was put in closed form
     unit: str = ""
     asked: bool = False
+    letters: frozenset[str] = frozenset()  # which are symbols behind numbers, where else they count thousands
 
     @property
     def at(self) -> int:
@@ -109,7 +114,7 @@ class Item:
             text = self.span.text
             if not ARRAYS.search(_INDEXED.sub(" ", text)) and not (self.span.kind == "code" and _PYTHON.search(text)):
                 with suppress(SymroofError):
-                    self.chains, self.sums = _chains(_prepared(self.span), {})
+                    self.chains, self.sums = _chains(_prepared(self.span), {x: gen(x) for x in self.letters})
         if len(self.chains) == 1 and len(self.chains[0].sides) == 1:
             side = self.chains[0].sides[0]
             return side if side.node is not None and not side.words else None
@@ -197,11 +202,13 @@ def _letters_of_the_text(m: Material) -> None:
     scopes = m.facts.scopes
     near, valued = _symbols(m)
     for item in m.items if near else ():
-        if item.span.kind != "math" or item.skip is not None:
+        if item.span.kind != "math" or item.skip not in (None, ("", "")):
             continue
         here = {x for x in _SUFFIXED.findall(item.span.text) if (x, scopes.paragraph(item.at)) in near
                 or valued.get((x, scopes.section(item.at)), item.at) < item.at}  # fmt: skip
-        if here and not _counted(item, here):
+        if item.skip is not None:
+            item.letters = frozenset(here)
+        elif here and not _counted(item, here):
             _read(item, {**m.told.let(item.at), **{x: gen(x) for x in here}})
 
 
@@ -212,9 +219,9 @@ def _symbols(m: Material) -> tuple[set[tuple[str, int]], dict[tuple[str, int], i
     for item in m.items:
         for chain in item.chains:
             runs = (n for s in chain.sides for n in s.names if len(n) <= 4 and n.isalpha())  # mnk
-            near |= {(x, m.facts.scopes.paragraph(item.at)) for n in runs for x in n if x in _LETTERS}
+            near |= {(x, m.facts.scopes.paragraph(item.at)) for n in runs for x in n if x in LETTERS}
             for name in map(bare_name, chain.sides if chain.relations[:1] == ("=",) else ()):
-                if name in _LETTERS:
+                if name in LETTERS:
                     valued.setdefault((name, m.facts.scopes.section(item.at)), item.at)
     return near, valued
 
@@ -444,12 +451,16 @@ def _collect(m: Material) -> None:
             value = Fraction(found["value"].replace(",", "")) * 10 ** _SUFFIX.get(found["suffix"] or "", 0)
             about = found["rel"] != "="
             at = page.base + found.start()
-            m.facts.add(Fact(found["name"], ratio(value), at, line, "value", about, found.group()))
+            unit = "" if found["suffix"] else measured_behind(dark, found.end())
+            value *= UNITS[unit].scale if unit in UNITS else 1
+            reach = reach_of(dark, found.start())
+            m.facts.add(Fact(found["name"], ratio(value), at, line, "value", about, found.group(), unit, reach))
     collect_tables(m)
 
 
 def _facts_of(item: Item, chain: Chain) -> Iterator[Fact]:
     """Each name that a chain sets equal to a number or a formula."""
+    last = chain.sides[-1] if chain is item.chains[-1] and not item.unit and item.chains == (item.bare or item.chains) else None
     for i, (left, relation, right) in enumerate(zip(chain.sides, chain.relations, chain.sides[1:])):
         if relation not in ("=", "~"):
             continue
@@ -468,7 +479,10 @@ def _facts_of(item: Item, chain: Chain) -> Iterator[Fact]:
                 line = item.span.line + item.span.text[: left.at].count("\n")
                 about = relation == "~" or item.role == "about"
                 kind = "value" if value.constant() is not None else "definition"
-                yield Fact(bare, value, item.at + left.at, line, kind, about, item.span.text[:80])
+                units = [*leaves(other.node, "unit")]
+                unit = units[0] if units else measured_behind(item.dark, item.span.end) if other is last else ""
+                reach = reach_of(item.dark, item.span.start)
+                yield Fact(bare, value, item.at + left.at, line, kind, about, item.span.text[:80], unit, reach)
 
 
 def _compounds(item: Item, chain: Chain) -> Iterator[Compound]:

@@ -19,10 +19,10 @@ from symroof.algebra.ratios.posynomial import Ratio, gen, ratio
 from symroof.checking import digits
 from symroof.checking.cases import another_case
 from symroof.checking.claims import Claim, Verdict, constant
-from symroof.checking.context import restated
+from symroof.checking.context import of_another, restated
 from symroof.checking.facts import Compound, Fact
 from symroof.checking.fixes import apart, nearer, stated
-from symroof.checking.links import SUPPLIED, Known, compared
+from symroof.checking.links import BITS, SUPPLIED, Known, compared, told_in_bits
 from symroof.checking.material import Item, Material, bare_name
 from symroof.checking.statement import Statement
 from symroof.errors import SymroofError
@@ -147,6 +147,8 @@ def _pairs(m: Material) -> Iterator[Pair]:
         page, end = item.page, item.span.end
         if (listed := _listed(m, i)) is not None:
             yield from listed
+            continue
+        if of_another(item.dark, item.span.start, item.dark[end : end + 12]):
             continue
         near = after if after is not None and after.page is page and after.span.start - end <= 60 else None
         spoken = near is None or near.span.kind == "table"
@@ -334,6 +336,8 @@ def _tempered(v: Verdict, value: Fraction, claimed: Claim, used: list[Fact | Com
     off = max(q, 1 / q) if q > 0 else Fraction(10)
     if v.code == "units":
         return None
+    if abs(off / 8 - 1) < NEAR / 10 and (told_in_bits(claimed.node) or any(BITS.search(_unit(f)) for f in used)):
+        return None  # bits and bytes, of which each formula has its own
     if claimed.dimension == BYTES and any(abs(off / k - 1) < Fraction(1, 50) for k in (2, 4, 8)):
         words = f"{v.reason}; it may count other bytes an element"
         return replace(v, verdict="undecided", reason=words, code="bytes-an-element")
@@ -350,6 +354,10 @@ def _tempered(v: Verdict, value: Fraction, claimed: Claim, used: list[Fact | Com
     if bare and any(abs(q / Fraction(1000) ** k - 1) < NEAR for k in (-4, -3, -2, -1, 1, 2, 3, 4)):
         return None  # the prefix of a rate is left to the reader
     return v
+
+
+def _unit(f: Fact | Compound) -> str:
+    return f.unit if isinstance(f, Fact) else ""
 
 
 def _counted(claimed: Claim, value: Fraction, used: list[Fact | Compound]) -> bool:
