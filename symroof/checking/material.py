@@ -59,6 +59,9 @@ _STATED = re.compile(
     r"[ ]?(?P<rel>=|≈|~|\\approx)[ ]?"
     r"(?P<value>\d[\d,]*(?:\.\d+)?(?:[eE][-+]?\d+)?)(?P<suffix>[kKMGBT](?![\w/]))?(?![\w.^]*[\d^*/+(])(?!\s*[*/×·+^-]\s*\d)"
 )
+_UNIT_BETWEEN = re.compile(r"\$[ ~]?([A-Za-zµμ%]+(?:/[A-Za-z]+)?)[ ~]\$")
+_SECOND = re.compile(r"s(?![\w'-])")
+_RELATED = re.compile(r"=|\\(?:approx|simeq|cong|equiv)(?![A-Za-z])")
 LETTERS = frozenset("kKMGTPs")  # which stand for thousands or a unit behind a number
 _SUFFIXED = re.compile(r"(?<![\w.])\d+(?:\.\d+)?([kKMGTPs])(?![A-Za-z_])")
 _NUMBER_FIRST = re.compile(r"[\s&${(+\-−.\u200b\ufeff]*[\d\\]")
@@ -185,7 +188,7 @@ def gathered(doc: Document) -> Material:
     out = Material(doc.file, doc.pages, darks, [], Facts(scopes), said)
     for page, dark in zip(doc.pages, darks):
         spans = [s for s in page.spans if s.kind != "comment"] + list(equations(page, dark))
-        for span in sorted(spans, key=lambda s: s.at):
+        for span in _joined(page, sorted(spans, key=lambda s: s.at)):
             item = Item(page, dark, span)
             known = said.let(item.at)
             if _read(item, known):
@@ -195,6 +198,36 @@ def gathered(doc: Document) -> Material:
     _letters_of_the_text(out)
     _collect(out)
     return out
+
+
+def _joined(page: Page, spans: list[Span]) -> list[Span]:
+    r"""The spans of a page, those made one that only the unit of a number parts: $51.2$ Tb/s $= 409.6$ TB/s, $2\ \mu$s.
+
+    What parts them is put as the reader of formulas takes it, each character in its place.
+    """
+    out: list[Span] = []
+    made = False  # whether the last one was joined
+    for span in spans:
+        last, text = (out[-1], page.text) if out else (None, "")
+        gap = _UNIT_BETWEEN.fullmatch(text, last.end - 1, span.start + 1) if last is not None else None
+        if last is not None and gap is not None and _RELATED.match(span.text) and _as_written(text, span):
+            unit = {"b": "bit", "h": "hrs"}.get(gap[1], gap[1])
+            middle = f" {unit}".ljust(len(gap[0]))
+            if (made or _as_written(text, last)) and len(middle) == len(gap[0]) and unit in UNITS:
+                out[-1] = replace(last, text=last.text + middle + span.text, end=span.end)
+                made = True
+                continue
+        made = False
+        out.append(span)
+    for i, span in enumerate(out):
+        if span.kind == "math" and span.text.endswith("\\mu") and _SECOND.match(page.text, span.end):
+            out[i] = replace(span, text=span.text + " s", end=span.end + 1)
+    return out
+
+
+def _as_written(text: str, span: Span) -> bool:
+    """Whether a span in single dollars is what stands in the text, no macro put in."""
+    return span.kind == "math" and not span.display and span.text == text[span.start + 1 : span.end - 1]
 
 
 def _letters_of_the_text(m: Material) -> None:
