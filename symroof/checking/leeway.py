@@ -59,7 +59,7 @@ def in_parts(exact: Claim, said: Claim) -> bool:
     return True
 
 
-def last_place(exact: Claim, said: Claim) -> bool:
+def last_place(exact: Claim, said: Claim, *, measured: bool = False) -> bool:
     """Whether a number misses the value by one in its last place, and the roundings of what it was made of allow it.
 
     >>> from symroof.checking.claims import claim
@@ -78,7 +78,9 @@ def last_place(exact: Claim, said: Claim) -> bool:
         return False
     wide = {q.value: q.place / 2 for q in literals(exact.node) if "." in q.text and q.digits >= 2}
     wide |= {v: half for v, half in _measured(exact.node).items() if (n := v / half / 2) % 8 and n % 10}  # 143 MB
-    if not wide or p.digits < 2 or abs(p.value - value) > p.place or len(literals(exact.node)) > MAX_PARTS:
+    if measured:  # all that is printed has a unit, which was left out: 6 * 524 = 3.15 MB
+        wide |= {q.value: q.place / 2 for q in literals(exact.node) if q.digits > 2 and q.value % 8 and q.value % 10}
+    if not wide or p.digits < 2 or abs(p.value - value) > 2 * p.place or len(literals(exact.node)) > MAX_PARTS:
         return False
     room = _interval(exact.node, wide, {n: Fraction(1) for n in names})
     return room is not None and room[0] - p.place / 2 <= p.value <= room[1] + p.place / 2

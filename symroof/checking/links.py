@@ -223,7 +223,23 @@ def _otherwise(a: Claim, b: Claim, relation: str, known: Known, verdict: Verdict
             return replace(prefixed, error=verdict.error, right=verdict.right)
     if symbols == (a, b) and (_strangers(a, b) or _put_in(a, b)):
         return "definition"
+    if verdict.code == "units" and (unsaid_time := _without_its_time(a, b, known)) is not None:
+        return unsaid_time
     return no_identity(symbols[0], relation, symbols[1]) or verdict
+
+
+def _without_its_time(a: Claim, b: Claim, known: Known) -> Verdict | None:
+    """Open, where the units differ by a time alone, which a bare number may have: 49.8 Mb * 60 = 2.99 Gb/s, of 60 a second."""
+    for x, y in ((a, b), (b, a)):
+        if x.printed is not None or y.printed is None or not x.dimension or not y.dimension or x.node is None:
+            continue
+        ours, theirs = ((*d, 0, 0, 0, 0, 0)[:5] for d in (x.dimension, y.dimension))
+        long = [p for p in literals(x.node) if p.value >= 10] if ours[2] - theirs[2] in (1, -1) else []
+        if long and ours[:2] == theirs[:2] and ours[3:] == theirs[3:] and any(theirs[:2] + theirs[3:]):
+            again = compared(replace(x, dimension=y.dimension), y, "=", known)
+            if again.ok:
+                return Verdict("undecided", f"right if one of its numbers is of a time: {again.reason}", code="unsaid-time")
+    return None
 
 
 def by_width(x: Claim, other: Claim) -> Claim:
@@ -325,6 +341,9 @@ def _other_units(a: Claim, b: Claim, known: Known) -> Iterator[tuple[Claim, Clai
         if _one_in_bits(x, y) and x.value is not None and (by := _eight(x.node)):
             eight = replace(x, value=x.value * by, printed=None, node=None)
             yield (y, eight, BITS_OF_BYTES) if flip else (eight, y, BITS_OF_BYTES)
+        if _in_bits(x) and _in_bytes(x) and x.value is not None and _times_eight(x.node):
+            eight = replace(x, value=x.value / 8, node=None)  # 96 kB * 8 / 100 Mb/s
+            yield (y, eight, BITS_OF_BYTES) if flip else (eight, y, BITS_OF_BYTES)
         if x.value is not None and _counts_bits(x, y):
             counted = replace(x, value=8 * x.value)
             yield (y, counted, OF_BYTES) if flip else (counted, y, OF_BYTES)
@@ -379,6 +398,8 @@ def _with_its_count(x: Claim, y: Claim) -> Iterator[Claim]:
 def _by_definition(a: Claim, b: Claim, known: Known) -> Iterator[tuple[Claim, Claim, str]]:
     """Both sides with what the document says their names are, up to three definitions deep."""
     known_here = {n: v for n, v in known.defined.items() if n not in known.let}
+    for n in [n for n, v in known_here.items() if (m := str(v)) > n and str(known_here.get(m)) == n]:
+        del known_here[n]  # of a = b one is the other
     if a.value is None or b.value is None or not known_here.keys() & ({*a.value.names, *b.value.names}):
         return
     p, q = a.value, b.value
@@ -417,6 +438,18 @@ def _without_unit(x: Claim, other: Claim) -> tuple[Claim, str] | None:
 
 def _in_bits(c: Claim) -> bool:
     return told_in_bits(c.node)
+
+
+def _in_bytes(c: Claim) -> bool:
+    return any(UNITS[u].dimension[:1] == (1,) and not BITS.search(u) for u in leaves(c.node, "unit"))
+
+
+def _times_eight(node: Node | None) -> bool:
+    """Whether an 8 stands in a product, and not below its bar."""
+    if node is None or node.kind != "mul":
+        return node is not None and any(map(_times_eight, node.args))
+    eights = (op == "*" and a.printed is not None and a.printed.text == "8" for op, a in zip(node.ops, node.args))
+    return any(eights) or any(map(_times_eight, node.args))
 
 
 def told_in_bits(node: Node | None) -> bool:
@@ -634,6 +667,9 @@ def _prefix_left_out(said: Claim, exact: Claim) -> Verdict | None:
             what = shown(hours * Fraction(1000) ** k, said.dimension)
             words = f"with its numbers in units of {what}: {shown(moved, said.dimension, 4)}"
             return Verdict("rounded", words, code="prefix")
+        number = said.printed.scaled(1 / (hours * Fraction(1000) ** k))
+        if last_place(exact, replace(said, printed=number), measured=True):
+            return Verdict("undecided", "its last digit may come from numbers before they were rounded", code="last-place")
     return None
 
 

@@ -46,7 +46,7 @@ ARRAYS = re.compile(r"\[|@|\\(?:cdot|times|ast|bullet)_|[*·×]_[A-Z]|::")
 _PYTHON = re.compile(r"\bdef\b|\bimport\b|\bfor\b|(?<!\\)\blambda\b|->\s*\w+\[|[\"']\w|==|\w\.[a-z_]{2,}")
 _SLICED = re.compile(r"\[[^\]]*:[^\]]*\]|@|//|::")
 _PROGRAM = re.compile(
-    r"[A-Za-z]{2}-[A-Za-z]{2}|(?:^|\s)--[A-Za-z]|^-[A-Za-z][\w-]{3,}=|\$[A-Za-z{]|[A-Za-z]::|;\s*$|[{}]\s*[\"']|&&"
+    r"[A-Za-z]{2}-[A-Za-z]{2}|(?:^|\s)--[A-Za-z]|^-[A-Za-z][\w-]{3,}=|\$[A-Za-z{]|[A-Za-z]::|;\s*$|[{}]\s*[\"']|&&|(?:^|[\s=(,])&\s?[A-Za-z]"
     r"|\w\.[a-z_]{2,}|^[A-Z][A-Z0-9]*_[A-Z0-9_]+\s*=|=\s*(?:True|False|None)\b|^(?:export|set|env)\s|\b[A-Za-z]x[A-Z]\b"
 )
 _INDEXED = re.compile(r"\\\\\s*\[[^\]\n]{0,20}\]|\\sqrt\s*\[\d+\]|\\left\s*\[|\\right\s*\]|\\(?:max|min)\s*\[")
@@ -529,6 +529,9 @@ def _compounds(item: Item, chain: Chain) -> Iterator[Compound]:
             with suppress(SymroofError):
                 mono, number = a.ratio().monomial(), b.ratio().constant()
                 if mono is None or mono[1] != 1 or number is None or number <= 0:
+                    continue
+                last = b is item.chains[-1].sides[-1]
+                if last and item.chains == (item.bare or item.chains) and measured_behind(item.dark, item.span.end):
                     continue
                 if all(e in (1, -1) and isinstance(g, str) for g, e in mono[0].items()):
                     about = relation == "~"

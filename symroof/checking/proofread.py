@@ -183,15 +183,21 @@ class Judge:
             return item.span.line, item.span.column + at
         return item.span.line + lines, at - before.rfind("\n")
 
-    def known(self, at: int) -> Known:
+    def known(self, item: Item) -> Known:
         """What is known at a place: the comments in force, and the last definition of each name before it."""
+        at = item.at
         while self._passed < len(self._facts) and self._facts[self._passed].at < at:
             fact = self._facts[self._passed]
             self.defined[fact.name] = fact.value
             self._passed += 1
         said = self.material.told
         facts = self.material.facts
-        return Known(said.let(at), said.given(at), self.defined, lambda name: facts.value(name, at) is not None)
+
+        def in_scope(name: str) -> bool:
+            fact = facts.value(name, at, item.sentence)
+            return fact is not None and fact.value == self.defined.get(name, fact.value)
+
+        return Known(said.let(at), said.given(at), self.defined, in_scope)
 
     # -- one formula -------------------------------------------------------------------------------------------------
 
@@ -206,7 +212,7 @@ class Judge:
         self.count("spans")
         self.judged = 0
         before: Chain | None = None
-        known = self.known(item.at)
+        known = self.known(item)
         self._said_to_follow(item, known)
         for chain in item.chains:
             if chain.follows and before is not None and self.judged < MAX_LINKS:
