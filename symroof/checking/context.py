@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 
 from symroof.checking.prose import BREAK, FORMULA, MANY, many_of
-from symroof.checking.facts import DOCUMENT, PARAGRAPH, SENTENCE, UNREAD
+from symroof.checking.facts import DOCUMENT, PARAGRAPH, SENTENCE, STRANGE
 from symroof.reading.quantity import UNITS
 
 REACH = 160  # characters before a formula that can say what it is
@@ -190,9 +190,9 @@ def unit_behind(dark: str, end: int) -> str:
 
 
 def measured_behind(dark: str, end: int) -> str:
-    """The unit behind a number that a name is given: one that we know, UNREAD for one of which we do not know how much it is."""
+    """The unit behind a number that a name is given: one that we know, STRANGE for one of which we do not know how much it is."""
     known = unit_behind(dark, end)
-    return known or (UNREAD if _STRANGE.match(dark, end, end + 24) else "")
+    return known or (STRANGE if _STRANGE.match(dark, end, end + 24) else "")
 
 
 def reach_of(dark: str, start: int) -> int:

@@ -22,7 +22,7 @@ from symroof.algebra.ratios.posynomial import Ratio, ratio
 from symroof.checking.blocks import Scopes
 
 SENTENCE, PARAGRAPH, DOCUMENT = range(3)  # how far a statement holds: "if t = 1" for its sentence
-UNREAD = "?"
+STRANGE = "?"
 MAX_LOOKED_AT = 60  # statements of one name that are compared
 
 
@@ -38,7 +38,7 @@ class Fact:
     kind: str = field(compare=False, default="value")  # value, definition, table, let
     about: bool = field(compare=False, default=False)
     text: str = field(compare=False, default="")
-    unit: str = field(compare=False, default="")  # behind its number, UNREAD for one whose size is not known
+    unit: str = field(compare=False, default="")  # behind its number, STRANGE for one whose size is not known
     reach: int = field(compare=False, default=DOCUMENT)
 
     @property
@@ -102,12 +102,12 @@ class Facts:
         section = [f for f in stated if f.at <= at and s.section(f.at) == s.section(at)]
         for scope in (inside, paragraph, problem, lists, section):
             if scope:
-                return scope[-1] if len({f.value for f in scope}) == 1 and scope[-1].unit != UNREAD else None
+                return scope[-1] if len({f.value for f in scope}) == 1 and scope[-1].unit != STRANGE else None
         return None
 
     def sole(self, name: str, at: int) -> Fact | None:
         """The one number that the text before a place gives to a name, problems left out; None where it has two."""
-        stated = [f for f in self._near(name, at) if f.number and f.reach == DOCUMENT and f.unit != UNREAD]
+        stated = [f for f in self._near(name, at) if f.number and f.reach == DOCUMENT and f.unit != STRANGE]
         if not stated or len({f.value for f in stated if f.at <= at}) != 1 or self.scopes.own_problem(at):
             return None
         first, s = stated[0], self.scopes

@@ -218,7 +218,8 @@ def _otherwise(a: Claim, b: Claim, relation: str, known: Known, verdict: Verdict
                 verdict, symbols = replace(again, note=note), (a2, b2)
     for x, y in ((a, b), (b, a)):
         period = in_its_period(y, x)
-        prefixed = _prefix_left_out(y, x) or (_prefix_left_out(period, x) if period is not None else None)
+        readings = (_prefix_left_out(s, x) for s in (y, period) if s is not None)
+        prefixed = next((v for v in readings if v is not None), None)
         if prefixed is not None:
             return replace(prefixed, error=verdict.error, right=verdict.right)
     if symbols == (a, b) and (_strangers(a, b) or _put_in(a, b)):

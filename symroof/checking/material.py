@@ -22,7 +22,7 @@ from symroof.checking.comments import Told, told
 from symroof.checking.context import (
     denied_before, denied_behind, many_behind, measured_behind, reach_of, role, sentence, unit_behind,
 )  # fmt: skip
-from symroof.checking.facts import Compound, Fact, Facts
+from symroof.checking.facts import STRANGE, Compound, Fact, Facts
 from symroof.checking.links import Known, judge_link
 from symroof.checking.named import Operation, named_in
 from symroof.checking.normal import UNREAD, plain_numbers
@@ -530,12 +530,17 @@ def _compounds(item: Item, chain: Chain) -> Iterator[Compound]:
                 mono, number = a.ratio().monomial(), b.ratio().constant()
                 if mono is None or mono[1] != 1 or number is None or number <= 0:
                     continue
-                last = b is item.chains[-1].sides[-1]
-                if last and item.chains == (item.bare or item.chains) and measured_behind(item.dark, item.span.end):
+                if of_strange_unit(item, b):
                     continue
                 if all(e in (1, -1) and isinstance(g, str) for g, e in mono[0].items()):
                     about = relation == "~"
                     yield Compound(a.ratio(), Fraction(number), item.at + a.at, item.span.line, False, about)
+
+
+def of_strange_unit(item: Item, side: Side) -> bool:
+    """Whether a number ends a span behind which a unit stands that we do not know: $c/f = 3$ cm."""
+    last = bool(item.chains) and side is item.chains[-1].sides[-1]
+    return last and measured_behind(item.dark, item.span.end) == STRANGE
 
 
 def bare_name(side: Side) -> str | None:

@@ -53,6 +53,7 @@ _SHORT_FLOATS = re.compile(
     re.I,
 )
 _FIT = re.compile(r"[^.;=]{0,40}\b(?:fits?|whole|full|complete)\b")
+_PER_ONE = re.compile(r"\s[a-z]{3,}\s(?:per|to a|to the|in (?:a|each|every|one)|on (?:a|each|every|one))\b")
 _INTEGER = re.compile(r"(?<![\w.,])\d{1,6}(?![\w]|[.,]\d)")
 _PARTED = re.compile(r"(?<![\d.,])\d{1,3}(?:\.\d{3})+(?!\w|[.,]\d)")
 _FINER = re.compile(r"(?<![\w.,])\d[\d,]*\.\d+(?![\w.]*\d)")
@@ -210,6 +211,15 @@ def _whole_ones(item: Item, value: Fraction, p: Printed) -> Verdict | None:
     if p.text.isdigit() and 0 < value - p.value < 1 and _FIT.match(item.dark, item.span.end, item.span.end + 60):
         return Verdict("rounded", f"of {shown(value)} whole ones fit", code="whole")
     return None
+
+
+def whole_ones(item: Item, left: Side, right: Side) -> Verdict | None:
+    """A quotient cut to the whole things that fit in it, by the words behind: 8000 / 120 = 66 rows per page."""
+    p, value = printed(right.node), constant(claim_of(left).value)
+    behind = _PER_ONE.match(item.dark, item.span.end, item.span.end + 40)
+    if behind is None or p is None or value is None or not p.text.isdigit() or p.coarse != 1:
+        return None
+    return Verdict("rounded", f"of {shown(value)} whole ones fit", code="whole") if 0 < value - p.value < 1 else None
 
 
 def _supplied(node: Node, p: Printed, value: Fraction) -> tuple[Fraction, ...]:

@@ -28,8 +28,8 @@ from symroof.checking.idioms import IN_PERCENT, PERCENT_OF, PERIOD, off_percent
 from symroof.checking.inequality import solved_for
 from symroof.checking.leeway import spelt_all
 from symroof.checking.links import PREFIX_LIMIT, SUPPLIED, Known, by_width, judge_link, rule
-from symroof.checking.material import RELATION, Item, Material, bare_name, gathered
-from symroof.checking.otherwise import meant_otherwise
+from symroof.checking.material import RELATION, Item, Material, bare_name, gathered, of_strange_unit
+from symroof.checking.otherwise import meant_otherwise, whole_ones
 from symroof.checking.prose import MANY, unknown_language
 from symroof.checking.report import Finding, Report, Skipped, Stale, report_lines
 from symroof.checking.series import has_series, in_exponents
@@ -285,6 +285,8 @@ class Judge:
                 return found
             explained = self._explained(item, link, known, _OPEN)
             return found if explained is _OPEN else explained
+        if found.verdict == "truncated" and (fitting := whole_ones(item, left, right)) is not None:
+            return fitting
         if found.ok and not left.names | right.names:
             told = against(item, left, right)
             return found if told is None else told
@@ -293,6 +295,8 @@ class Judge:
             return found if opposite is None else opposite
         if left.names | right.names and BOLD.search(item.span.text):
             return "notation"  # matrices and vectors do not commute
+        if of_strange_unit(item, right):
+            return "words"
         shapes = _shapes(item, left, right)
         if shapes != "":
             return shapes

@@ -23,7 +23,7 @@ from symroof.checking.context import of_another, restated
 from symroof.checking.facts import Compound, Fact
 from symroof.checking.fixes import apart, nearer, stated
 from symroof.checking.links import BITS, SUPPLIED, Known, compared, told_in_bits
-from symroof.checking.material import Item, Material, bare_name
+from symroof.checking.material import Item, Material, bare_name, of_strange_unit
 from symroof.checking.statement import Statement
 from symroof.errors import SymroofError
 from symroof.reading.formula import Side, parse_formula
@@ -260,7 +260,7 @@ def _first(item: Item) -> Side | None:
 def _judged(m: Material, pair: Pair) -> _Judged | None:
     """The verdict on a formula and its number, where the values of all its symbols are known."""
     item, formula, other, number, about, weak = pair
-    if formula.node is None or number.node is None:
+    if formula.node is None or number.node is None or of_strange_unit(other, number):
         return None
     try:
         value, used = valued(m, item, formula.ratio())
