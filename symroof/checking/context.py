@@ -94,7 +94,7 @@ _STRANGE = re.compile(  # per time or not: km/h, cm, dB, a price a month
 )
 _IF = re.compile(r"\b(?:if|unless|when(?:ever)?|were|would|had)\b[^.;:!?\ue001]*\Z", re.I)
 _SUPPOSED = re.compile(r"\b(?:suppos\w*|say|imagin\w*|e\.g\.|for example|for instance|hypothetical\w*)\b[^.;:!?\ue001]*\Z", re.I)
-_LETTER = re.compile(r"(?:\\,|~)?([kKMBGT])(?![\w/^*])|\s([MBT])(?=\s(?:param|weight|token))")
+_LETTER = re.compile(r"([kKMBGT])(?![\w/^*])|(?:\\,|~)([kKMGT])(?![\w/^*])|\s([MBT])(?=\s(?:param|weight|token))")
 _WORD_UNITS = {"h": "hours", "W": "watts", "J": "joules", "b": "bits", "microseconds": "us", "milliseconds": "ms", "nanoseconds": "ns", "gigabytes": "GB", "megabytes": "MB",
                "terabytes": "TB", "kilobytes": "kB", "petabytes": "PB", "microsecond": "us", "millisecond": "ms",
                "nanosecond": "ns"}  # fmt: skip
@@ -207,7 +207,7 @@ def many_behind(dark: str, end: int) -> int:
     """The power of ten that "million" and its like behind a span give to its last number; 0 without one."""
     m = _LETTER.match(dark, end, end + 20)
     if m is not None:
-        return {"k": 3, "K": 3, "M": 6, "B": 9, "G": 9, "T": 12}[m[1] or m[2]]
+        return {"k": 3, "K": 3, "M": 6, "B": 9, "G": 9, "T": 12}[m[1] or m[2] or m[3]]
     if (m := _PHYSICS.match(dark, end, end + 20)) is not None:
         return _SMALL[m[1]]
     m = _WORD.match(dark, end, end + 20)

@@ -656,11 +656,9 @@ def _prefix_left_out(said: Claim, exact: Claim) -> Verdict | None:
     if any(True for _ in leaves(exact.node, "unit")):
         return None
     days = next((p.value for p in written if p.value in _IN_SECONDS), Fraction(1))
-    if y / days >= PREFIX_LIMIT or any(scientific(p) for p in written):
+    if (y / days >= PREFIX_LIMIT and not _in_watt_hours(said)) or any(scientific(p) for p in written):
         return None
-    hours = (
-        Fraction(3600) if any(u.partition("/")[0].endswith("Wh") for u in leaves(said.node, "unit")) else Fraction(1)
-    )
+    hours = Fraction(3600) if _in_watt_hours(said) else Fraction(1)
     powers = (1, 2, 3, 4) if said.dimension[-1:] != (1,) else (0, 1, 2) if hours > 1 else (-1, -2, -3)
     for k in powers:
         moved = y * hours * Fraction(1000) ** k
@@ -672,6 +670,10 @@ def _prefix_left_out(said: Claim, exact: Claim) -> Verdict | None:
         if last_place(exact, replace(said, printed=number), measured=True):
             return Verdict("undecided", "its last digit may come from numbers before they were rounded", code="last-place")
     return None
+
+
+def _in_watt_hours(c: Claim) -> bool:
+    return any(u.partition("/")[0].endswith("Wh") for u in leaves(c.node, "unit"))
 
 
 def rounded_coefficients(a: Claim, b: Claim) -> Verdict | None:

@@ -42,7 +42,7 @@ from symroof.errors import SymroofError
 from symroof.keywords import told
 from symroof.reading.formula import Chain, Node, Side, parse_formula
 from symroof.reading.nodes import leaves, make
-from symroof.reading.quantity import shown
+from symroof.reading.quantity import UNITS, shown
 from symroof.reading.spelling import GREEK
 from symroof.reading.units import printed, unsaid
 
@@ -64,6 +64,7 @@ _MANY = re.compile(rf"[~≈\s]*[\d.,]*\d\s*({'|'.join(sorted(_WORDS, key=len, re
 _BILLIONS = re.compile(r"([~≈]?[\d.,]+)(\s*B\b.*)", re.S)
 _MACRO_REST = re.compile(r"(?<=\\)[A-Za-z]+")
 _PER_MANY = re.compile(r"\s*(?:per|an?|for (?:a|each|every))\s+(thousand|million|billion|trillion)\b")
+_TIMES_HOURS = re.compile(r"\b(?:weeks?|days?|months?|years?)\s*[×*·]\s*\d+\s*h")  # 2 weeks * 40 h are 80 h
 _SUBSCRIPTED = re.compile(r"[A-Za-z]_(?:\{(?:[^{}]|\{[^{}]*\})*\}|\\[a-z]+\s*\{[^{}]*\}|\w)")
 _CROSS = re.compile(r"\s*(?:\\times(?![A-Za-z])|×)\s*")
 __all__ = ["Finding", "Report", "Skipped", "proofread", "report_lines", "run_proofread"]
@@ -295,7 +296,7 @@ class Judge:
             return found if opposite is None else opposite
         if left.names | right.names and BOLD.search(item.span.text):
             return "notation"  # matrices and vectors do not commute
-        if of_strange_unit(item, right):
+        if of_strange_unit(item, right) or _priced(item, left, right):
             return "words"
         shapes = _shapes(item, left, right)
         if shapes != "":
@@ -460,6 +461,15 @@ def _fix(v: Verdict, left: Side | None, right: Side | None, relation: str, item:
         spelt = again or _spelt_alike(v.right or "", left, right, item)
         return spelt, f"write {spelt}"
     return None, None
+
+
+def _priced(item: Item, left: Side, right: Side) -> bool:
+    """Whether money is printed for a product of a price and of so many units, 150 GB * $0.023 = $3.45, or a time of times."""
+    units = [UNITS[u].dimension for u in leaves(left.node, "unit") if any(UNITS[u].dimension[:4])]
+    raw = item.page.text[item.span.start : item.span.end]
+    money = re.search(r"[$€£]\s*" + re.escape(right.text.strip()), raw) is not None
+    hours = re.search(_TIMES_HOURS, left.text) is not None and left.names | right.names <= {"h"}
+    return (money and bool(units) and item.span.kind in ("prose", "table")) or hours
 
 
 def _summed(item: Item, left: Side, relation: str, right: Side) -> Verdict | None:
