@@ -89,8 +89,8 @@ _WORD = re.compile(r"[\s~]{0,2}([^\W\d_]+)")
 _SMALL = {"p": -12, "n": -9, "u": -6, "µ": -6, "μ": -6, "m": -3, "k": 3, "M": 6, "G": 9, "T": 12}
 _PHYSICS = re.compile(r"(?:[\s~]|\\[,;:! ]){0,3}([pnuµμmkMGT])(?:V|A|F|Ω|Ohm|eV|Pa|N|C|T|g|m)(?![\w/^*'-])")  # of volts
 _STRANGE = re.compile(  # per time or not: km/h, cm, dB, a price a month
-    r"[\s~]{0,2}(?:\\[,;:! ])?(?:°[CFK]?|(?:[cdkMGTmunpµμ](?:m|g|V|A|K|Pa|N|eV|Ω|F|H|T|L|l|mol|bar|dB|dBm|rad|in|ft|mi|lb|rpm|px|baud)"
-    r"(?:\^-?\d|[²³])?\s?/\s?[A-Za-z]|(?:cm|dm|dBm?|rpm|mph|in|ft|mi|lb|px|pt|[kmµ]?L|bar|mmHg|Ah|mAh|[a-z]{2,4}/[A-Za-z]{1,5}))(?![\w'-]))"
+    r"[\s~]{0,2}(?:\\[,;:! ])?(?:°[CFK]?|(?:[cdkMGTmunpµμ](?:m|g|V|A|K|Pa|N|eV|Ω|F|H|L|l|mol|bar)|rad|ft|mi|lb|baud)"
+    r"(?:\^-?\d|[²³])?\s?/\s?[A-Za-z]|(?:cm|dm|dBm?|rpm|mph|[kmµ]?L|bar|mmHg|m?Ah)(?![\w'-]))"
 )
 _IF = re.compile(r"\b(?:if|unless|when(?:ever)?|were|would|had)\b[^.;:!?\ue001]*\Z", re.I)
 _SUPPOSED = re.compile(r"\b(?:suppos\w*|say|imagin\w*|e\.g\.|for example|for instance|hypothetical\w*)\b[^.;:!?\ue001]*\Z", re.I)

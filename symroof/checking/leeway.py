@@ -25,7 +25,7 @@ from symroof.reading.nodes import Node, leaves
 from symroof.reading.quantity import UNITS, Printed
 from symroof.reading.ratios import to_ratio
 from symroof.reading.spelling import GREEK
-from symroof.reading.units import dimension, literals, printed
+from symroof.reading.units import dimension, literals, printed, scientific
 
 Interval = tuple[Fraction, Fraction]
 MAX_PARTS = 60  # numbers in a side whose roundings are followed
@@ -78,9 +78,10 @@ def last_place(exact: Claim, said: Claim, *, measured: bool = False) -> bool:
         return False
     wide = {q.value: q.place / 2 for q in literals(exact.node) if "." in q.text and q.digits >= 2}
     wide |= {v: half for v, half in _measured(exact.node).items() if (n := v / half / 2) % 8 and n % 10}  # 143 MB
+    places = 1 if any(scientific(q) for q in literals(exact.node)) else 2
     if measured:  # all that is printed has a unit, which was left out: 6 * 524 = 3.15 MB
         wide |= {q.value: q.place / 2 for q in literals(exact.node) if q.digits > 2 and q.value % 8 and q.value % 10}
-    if not wide or p.digits < 2 or abs(p.value - value) > 2 * p.place or len(literals(exact.node)) > MAX_PARTS:
+    if not wide or p.digits < 2 or abs(p.value - value) > places * p.place or len(literals(exact.node)) > MAX_PARTS:
         return False
     room = _interval(exact.node, wide, {n: Fraction(1) for n in names})
     return room is not None and room[0] - p.place / 2 <= p.value <= room[1] + p.place / 2

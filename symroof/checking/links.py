@@ -132,7 +132,7 @@ def _judged(left: Side, relation: str, right: Side, chain: Chain, known: Known) 
     if solvable and (relation == "=" or _monomial_in_one(a, b)):
         return _equation(a, b) if relation == "=" else "condition"
     verdict = _uncut(compared(a, b, relation, known), a, b, relation)
-    if verdict.verdict == "truncated":
+    if verdict.verdict == "truncated" and not any(scientific(p) for s in (left, right) if s.node for p in literals(s.node)):
         verdict = _rounded_before(a, b, verdict)
     if verdict.verdict != "wrong" and verdict.code != "loose":
         return verdict

@@ -539,7 +539,7 @@ def _compounds(item: Item, chain: Chain) -> Iterator[Compound]:
 
 def of_strange_unit(item: Item, side: Side) -> bool:
     """Whether a number ends a span behind which a unit stands that we do not know: $c/f = 3$ cm."""
-    last = bool(item.chains) and side is item.chains[-1].sides[-1]
+    last = bool(item.chains) and not any(leaves(side.node, "unit")) and side is item.chains[-1].sides[-1]
     return last and measured_behind(item.dark, item.span.end) == STRANGE
 
 
