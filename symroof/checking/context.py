@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import re
 
-from symroof.checking.prose import BREAK, FORMULA, MANY, many_of
 from symroof.checking.facts import DOCUMENT, PARAGRAPH, SENTENCE, STRANGE
+from symroof.checking.prose import BREAK, FORMULA, MANY, many_of
 from symroof.reading.quantity import UNITS
 
 REACH = 160  # characters before a formula that can say what it is
@@ -93,9 +93,12 @@ _STRANGE = re.compile(  # per time or not: km/h, cm, dB, a price a month
     r"(?:\^-?\d|[²³])?\s?/\s?[A-Za-z]|(?:cm|dm|dBm?|rpm|mph|[kmµ]?L|bar|mmHg|m?Ah)(?![\w'-]))"
 )
 _IF = re.compile(r"\b(?:if|unless|when(?:ever)?|were|would|had)\b[^.;:!?\ue001]*\Z", re.I)
-_SUPPOSED = re.compile(r"\b(?:suppos\w*|say|imagin\w*|e\.g\.|for example|for instance|hypothetical\w*)\b[^.;:!?\ue001]*\Z", re.I)
+_SUPPOSED = re.compile(
+    r"\b(?:suppos\w*|say|imagin\w*|e\.g\.|for example|for instance|hypothetical\w*)\b[^.;:!?\ue001]*\Z", re.I
+)
 _LETTER = re.compile(r"([kKMBGT])(?![\w/^*])|(?:\\,|~)([kKMGT])(?![\w/^*])|\s([MBT])(?=\s(?:param|weight|token))")
-_WORD_UNITS = {"h": "hours", "W": "watts", "J": "joules", "b": "bits", "microseconds": "us", "milliseconds": "ms", "nanoseconds": "ns", "gigabytes": "GB", "megabytes": "MB",
+_WORD_UNITS = {"h": "hours", "W": "watts", "J": "joules", "b": "bits",
+               "microseconds": "us", "milliseconds": "ms", "nanoseconds": "ns", "gigabytes": "GB", "megabytes": "MB",
                "terabytes": "TB", "kilobytes": "kB", "petabytes": "PB", "microsecond": "us", "millisecond": "ms",
                "nanosecond": "ns"}  # fmt: skip
 _RESTATED = re.compile(
@@ -107,7 +110,8 @@ _RESTATED = re.compile(
 )
 _OTHER_SUBJECT = re.compile(r"[\s,*_()]*(?:this|that)\s(?!is,)", re.I)
 _PREPOSED_AT = re.compile(
-    r"(?:\A|[.,;:!?\n]\s*|\b(?:and|so|but|thus|hence)\s)(?:for|with|at|in|on|by|from|given|using|under|when|if|of)\b[^.,;:!?\n\ue001]*\Z", re.I
+    r"(?:\A|[.,;:!?\n]\s*|\b(?:and|so|but|thus|hence)\s)(?:for|with|at|in|on|by|from|given|using|under|when|if|of)\b[^.,;:!?\n\ue001]*\Z",
+    re.I,
 )
 _EQUIVALENT = re.compile(
     r"[\s,.*_]*(?:or|i\.e\.,?|that is,?|so|which (?:is|means|simplifies|reduces|gives)|simplif\w+|equivalently)?[\s,]*"
@@ -190,13 +194,13 @@ def unit_behind(dark: str, end: int) -> str:
 
 
 def measured_behind(dark: str, end: int) -> str:
-    """The unit behind a number that a name is given: one that we know, STRANGE for one of which we do not know how much it is."""
+    """The unit behind a number that a name is given; STRANGE for one of which we do not know how much it is."""
     known = unit_behind(dark, end)
     return known or (STRANGE if _STRANGE.match(dark, end, end + 24) else "")
 
 
 def reach_of(dark: str, start: int) -> int:
-    """How far a value holds that is stated at a place: in its sentence where that is an "if", in its paragraph where it is supposed."""
+    """How far a value holds: an "if" for its sentence, what is supposed for its paragraph."""
     words = before(dark, start)
     if _IF.search(words):
         return SENTENCE
@@ -233,7 +237,7 @@ def restated(gap: str) -> tuple[bool, bool] | None:
 
 
 def of_another(dark: str, start: int, gap: str) -> bool:
-    """Whether what stands between two spans begins a clause of its own, with a subject that is not the first: "For our h this is"."""
+    """Whether a clause with a subject of its own begins behind a formula: "For our $h$ this is"."""
     return bool(_OTHER_SUBJECT.match(gap)) and bool(_PREPOSED_AT.search(dark[max(0, start - REACH) : start]))
 
 

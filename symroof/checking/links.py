@@ -132,8 +132,6 @@ def _judged(left: Side, relation: str, right: Side, chain: Chain, known: Known) 
     if solvable and (relation == "=" or _monomial_in_one(a, b)):
         return _equation(a, b) if relation == "=" else "condition"
     verdict = _uncut(compared(a, b, relation, known), a, b, relation)
-    if verdict.verdict == "truncated" and not any(scientific(p) for s in (left, right) if s.node for p in literals(s.node)):
-        verdict = _rounded_before(a, b, verdict)
     if verdict.verdict != "wrong" and verdict.code != "loose":
         return verdict
     if solvable and not settles(a.value if ca is None else b.value):
@@ -151,7 +149,8 @@ def _uncut(found: Verdict, a: Claim, b: Claim, relation: str) -> Verdict:
     """A verdict that lets no whole number pass of which digits were cut."""
     if found.verdict in ("truncated", "rounded") and relation == "=" and _cut(a, b, found):
         return replace(found, verdict="wrong", code="cut")
-    return found
+    given = any(scientific(p) for c in (a, b) if c.node is not None for p in literals(c.node))
+    return _rounded_before(a, b, found) if found.verdict == "truncated" and not given else found
 
 
 def _cut(a: Claim, b: Claim, found: Verdict) -> bool:
@@ -230,7 +229,7 @@ def _otherwise(a: Claim, b: Claim, relation: str, known: Known, verdict: Verdict
 
 
 def _without_its_time(a: Claim, b: Claim, known: Known) -> Verdict | None:
-    """Open, where the units differ by a time alone, which a bare number may have: 49.8 Mb * 60 = 2.99 Gb/s, of 60 a second."""
+    """Open, where units differ by a time alone, which a bare number may have: 49.8 Mb * 60 = 2.99 Gb/s."""
     for x, y in ((a, b), (b, a)):
         if x.printed is not None or y.printed is None or not x.dimension or not y.dimension or x.node is None:
             continue
@@ -239,7 +238,9 @@ def _without_its_time(a: Claim, b: Claim, known: Known) -> Verdict | None:
         if long and ours[:2] == theirs[:2] and ours[3:] == theirs[3:] and any(theirs[:2] + theirs[3:]):
             again = compared(replace(x, dimension=y.dimension), y, "=", known)
             if again.ok:
-                return Verdict("undecided", f"right if one of its numbers is of a time: {again.reason}", code="unsaid-time")
+                return Verdict(
+                    "undecided", f"right if one of its numbers is of a time: {again.reason}", code="unsaid-time"
+                )
     return None
 
 
@@ -336,26 +337,30 @@ def _other_units(a: Claim, b: Claim, known: Known) -> Iterator[tuple[Claim, Clai
             y = replace(y, value=8 * y.value) if y.value is not None and _counts_bits(y, x) else y
             yield (y, bare[0], bare[1]) if flip else (bare[0], y, bare[1])
     for x, y, flip in ((a, b, False), (b, a, True)):
-        if _in_bits(x) and not _in_bits(y) and y.dimension and x.value is not None and _over_eight(x.node):
-            eight = replace(x, value=8 * x.value, printed=None, node=None)
-            yield (y, eight, "bits over 8 are bytes") if flip else (eight, y, "bits over 8 are bytes")
-        if _one_in_bits(x, y) and x.value is not None and (by := _eight(x.node)):
-            eight = replace(x, value=x.value * by, printed=None, node=None)
-            yield (y, eight, BITS_OF_BYTES) if flip else (eight, y, BITS_OF_BYTES)
-        if _in_bits(x) and _in_bytes(x) and x.value is not None and _times_eight(x.node):
-            eight = replace(x, value=x.value / 8, node=None)  # 96 kB * 8 / 100 Mb/s
-            yield (y, eight, BITS_OF_BYTES) if flip else (eight, y, BITS_OF_BYTES)
-        if x.value is not None and _counts_bits(x, y):
-            counted = replace(x, value=8 * x.value)
-            yield (y, counted, OF_BYTES) if flip else (counted, y, OF_BYTES)
-        for counted in _with_its_count(below(x, known.let) or x, y):
-            yield (y, counted, SUPPLIED) if flip else (counted, y, SUPPLIED)
+        for counted, note in _bits_and_bytes(x, y, known):
+            yield (y, counted, note) if flip else (counted, y, note)
         if _inverse(x, y) and x.value is not None and x.value.num.terms and y.printed is not None:
             period = replace(x, value=1 / x.value, printed=None, node=None, dimension=y.dimension)
             yield (y, period, "one over the period") if flip else (period, y, "one over the period")
         if x.dimension == SECONDS and y.dimension == PER_SECOND and y.value is not None and y.value.num.terms:
             period = replace(y, value=1 / y.value, printed=None, node=None, dimension=SECONDS)
             yield (period, x, "one over the period") if flip else (x, period, "one over the period")
+
+
+def _bits_and_bytes(x: Claim, y: Claim, known: Known) -> Iterator[tuple[Claim, str]]:
+    """A side with an 8 that turns bits into bytes, or with bare numbers that count what the other side counts."""
+    if x.value is None:
+        return
+    if _in_bits(x) and not _in_bits(y) and y.dimension and _over_eight(x.node):
+        yield replace(x, value=8 * x.value, printed=None, node=None), "bits over 8 are bytes"
+    if _one_in_bits(x, y) and (by := _eight(x.node)):
+        yield replace(x, value=x.value * by, printed=None, node=None), BITS_OF_BYTES
+    if _in_bits(x) and _in_bytes(x) and _times_eight(x.node):
+        yield replace(x, value=x.value / 8, node=None), BITS_OF_BYTES  # 96 kB * 8 / 100 Mb/s
+    if _counts_bits(x, y):
+        yield replace(x, value=8 * x.value), OF_BYTES
+    for counted in _with_its_count(below(x, known.let) or x, y):
+        yield counted, SUPPLIED
 
 
 def _one_in_bits(x: Claim, y: Claim) -> bool:
@@ -385,7 +390,7 @@ def _inverse(x: Claim, y: Claim) -> bool:
 
 
 def _with_its_count(x: Claim, y: Claim) -> Iterator[Claim]:
-    """Bare numbers over a time as counts of what a printed rate counts: 1500 * 8 / 0.001 s = 12 Mb/s, 12 / 2 s = 6 GB/s."""
+    """Bare numbers over a time as counts of what a printed rate counts: 12 / 2 s = 6 GB/s, or of bits."""
     units = [*leaves(y.node, "unit")]
     timed = {UNITS[u].dimension for u in leaves(x.node, "unit")} == {SECONDS}
     if x.value is None or not timed or x.printed is not None or y.printed is None or len(units) != 1:
@@ -562,7 +567,12 @@ def _as_equal(said: Claim, exact: Claim, known: Known) -> Verdict:
     v = values(said, exact, search=False)
     if v.verdict == "wrong" and exact.value is not None and said.value is not None:
         name = named_regime(exact.value, said.value)
-        return replace(v, note=f"it would hold as an approximation if {name}") if name else v
+        told = (
+            {*re.findall(r"\w+", name)} <= {*(exact.value / said.value).names}
+            if name and said.value.num.terms
+            else None
+        )
+        return replace(v, note=f"it would hold as an approximation if {name}") if told else v
     return v
 
 
@@ -668,7 +678,9 @@ def _prefix_left_out(said: Claim, exact: Claim) -> Verdict | None:
             return Verdict("rounded", words, code="prefix")
         number = said.printed.scaled(1 / (hours * Fraction(1000) ** k))
         if last_place(exact, replace(said, printed=number), measured=True):
-            return Verdict("undecided", "its last digit may come from numbers before they were rounded", code="last-place")
+            return Verdict(
+                "undecided", "its last digit may come from numbers before they were rounded", code="last-place"
+            )
     return None
 
 

@@ -20,7 +20,14 @@ from symroof.algebra.ratios.posynomial import Ratio, gen, ratio
 from symroof.checking.blocks import Scopes
 from symroof.checking.comments import Told, told
 from symroof.checking.context import (
-    denied_before, denied_behind, many_behind, measured_behind, reach_of, role, sentence, unit_behind,
+    denied_before,
+    denied_behind,
+    many_behind,
+    measured_behind,
+    reach_of,
+    role,
+    sentence,
+    unit_behind,
 )  # fmt: skip
 from symroof.checking.facts import STRANGE, Compound, Fact, Facts
 from symroof.checking.links import Known, judge_link
@@ -350,13 +357,14 @@ def _measured(chain: Chain) -> Chain:
         if wanted and any(wanted) and own and any(own[:5]) and agree(own, wanted):
             sides[at] = replace(one, node=node)
     for at, (one, other) in enumerate(pairwise(sides)):  # 250 W * 53.7 ms = 13.4 J
-        letters = [open_letters(s.node) for s in (one, other)]
-        if not all(letters) or [one.names, other.names] != letters or one.node is None or other.node is None:
+        mine, theirs = open_letters(one.node), open_letters(other.node)
+        if not mine or not theirs or mine == theirs or one.names != mine or other.names != theirs:
             continue
-        nodes = measured(one.node, letters[0]), measured(other.node, letters[1])
-        own = [dimension(n) for n in nodes]
-        if own[0] and own[0] == own[1] and any(own[0][:5]) and letters[0] != letters[1]:
-            sides[at], sides[at + 1] = replace(one, node=nodes[0]), replace(other, node=nodes[1])
+        if one.node is not None and other.node is not None:
+            pair = measured(one.node, mine), measured(other.node, theirs)
+            own = dimension(pair[0])
+            if own and own == dimension(pair[1]) and any(own[:5]):
+                sides[at : at + 2] = replace(one, node=pair[0]), replace(other, node=pair[1])
     return replace(chain, sides=tuple(sides))
 
 
@@ -493,7 +501,11 @@ def _collect(m: Material) -> None:
 
 def _facts_of(item: Item, chain: Chain) -> Iterator[Fact]:
     """Each name that a chain sets equal to a number or a formula."""
-    last = chain.sides[-1] if chain is item.chains[-1] and not item.unit and item.chains == (item.bare or item.chains) else None
+    last = (
+        chain.sides[-1]
+        if chain is item.chains[-1] and not item.unit and item.chains == (item.bare or item.chains)
+        else None
+    )
     for i, (left, relation, right) in enumerate(zip(chain.sides, chain.relations, chain.sides[1:])):
         if relation not in ("=", "~"):
             continue

@@ -269,7 +269,7 @@ class Judge:
             return "words", ", ".join(w for w in words if w.isascii())[:80] or "a macro that is not read"
         if left.node is None or right.node is None:
             return "syntax", left.why or right.why
-        if "pi" in left.names ^ right.names:
+        if "pi" in left.names ^ right.names and "pi" not in self.material.facts.by_name:
             return "words", "pi on one side only, where it may be the number"
         new = chain.relations[i] == "->" and i + 1 < len(chain.relations)
         if new and (bare_name(right) or chain.relations[i + 1] in ("<", ">", "<=", ">=")):
@@ -449,8 +449,8 @@ def _fix(v: Verdict, left: Side | None, right: Side | None, relation: str, item:
         return None, None  # another reading of a side
     if v.note and v.note.startswith("right with parentheses: "):
         return None, "write " + v.note.removeprefix("right with parentheses: ")
-    if v.note in (PERIOD, IN_PERCENT):
-        return None, None  # in which unit is not clear
+    if v.note in (PERIOD, IN_PERCENT) or (v.note or "").startswith("with "):
+        return None, None  # in which unit is not clear, or which of two lines is wrong
     if v.note == PERCENT_OF:
         left, right = (replace(s, node=off_percent(s.node) or s.node) for s in (left, right))
     made = next((x for x in (_number_fix(*pair, item) for pair in ((right, left), (left, right))) if x), None)
@@ -464,7 +464,7 @@ def _fix(v: Verdict, left: Side | None, right: Side | None, relation: str, item:
 
 
 def _priced(item: Item, left: Side, right: Side) -> bool:
-    """Whether money is printed for a product of a price and of so many units, 150 GB * $0.023 = $3.45, or a time of times."""
+    """Whether a price times so many units makes money, 150 GB * $0.023 = $3.45, or weeks times hours make hours."""
     units = [UNITS[u].dimension for u in leaves(left.node, "unit") if any(UNITS[u].dimension[:4])]
     raw = item.page.text[item.span.start : item.span.end]
     money = re.search(r"[$€£]\s*" + re.escape(right.text.strip()), raw) is not None

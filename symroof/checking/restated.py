@@ -334,10 +334,8 @@ def _tempered(v: Verdict, value: Fraction, claimed: Claim, used: list[Fact | Com
         return None
     q = said / value if value > 0 else Fraction(1)
     off = max(q, 1 / q) if q > 0 else Fraction(10)
-    if v.code == "units":
+    if v.code == "units" or _of_bits(claimed, off, used):
         return None
-    if abs(off / 8 - 1) < NEAR / 10 and (told_in_bits(claimed.node) or any(BITS.search(_unit(f)) for f in used)):
-        return None  # bits and bytes, of which each formula has its own
     if claimed.dimension == BYTES and any(abs(off / k - 1) < Fraction(1, 50) for k in (2, 4, 8)):
         words = f"{v.reason}; it may count other bytes an element"
         return replace(v, verdict="undecided", reason=words, code="bytes-an-element")
@@ -356,8 +354,10 @@ def _tempered(v: Verdict, value: Fraction, claimed: Claim, used: list[Fact | Com
     return v
 
 
-def _unit(f: Fact | Compound) -> str:
-    return f.unit if isinstance(f, Fact) else ""
+def _of_bits(claimed: Claim, off: Fraction, used: list[Fact | Compound]) -> bool:
+    """Whether a number is off by the bits of a byte, of which each formula has its own."""
+    units = [f.unit for f in used if isinstance(f, Fact)]
+    return abs(off / 8 - 1) < NEAR / 10 and (told_in_bits(claimed.node) or any(map(BITS.search, units)))
 
 
 def _counted(claimed: Claim, value: Fraction, used: list[Fact | Compound]) -> bool:

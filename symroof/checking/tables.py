@@ -87,7 +87,7 @@ def number(cell: Cell, but: re.Pattern[str] | None = None) -> Quantity | None:
 
 
 def _formula(text: str, known: Collection[str] = ()) -> Ratio | None:
-    """A header that is a formula of several columns; None where it is a name or words.  Known letters are no thousands."""
+    """A header that is a formula of several columns, known letters no thousands; None where it is a name or words."""
     words = _HEADER_UNIT.sub("", plain(text)).strip()
     body = words.partition("=")[2].strip() or words
     if len(body) > 80 or not re.search(r"[*/×·^+]|\\frac|\\cdot|\d[A-Z]|[A-Z]{2}", body):

@@ -74,6 +74,7 @@ _ARGUMENTS = re.compile(r"\s*\(\s*\w+(?:\s*,\s*\w+)*\s*\)")
 _NO_NAMES = re.compile(r"\\[A-Za-z]+|[A-Za-z]{0,2}(?:FLOPs?|OPs?|bytes?|tokens?)\b")
 _RUNS = re.compile(r"(?<![A-Za-z\d.])\d[\d.]*(?:[eE][+-]?\d+)?\s*[A-Za-zµμ]+(?:/[A-Za-z]+)?|[A-Za-z]+")
 _RAISED_LETTER = re.compile(r"(?<![A-Za-z\d.])\d[\d.]*\s*([A-Za-z])\s*(?:\^|\*\*)\s*\{?\s*[\dA-Za-z]")
+_ACRONYM = re.compile(r"\s*\{[A-Z]{2,5}\}(?!\s*[(\[{])")  # RTT, a quantity
 _RELATED = re.compile(r"[=≈<>]|\\approx|\\[lg]e")
 _COMMAND = re.compile(r"\\([A-Za-z]+)\*?")
 _PLAIN: dict[str, tuple[str, str]] = {  # commands that are one token each, and its value where it is not the command
@@ -505,7 +506,7 @@ class _Lexer:
 
     _ends_at = 0
 
-    def _text(self, _: str, end: int) -> None:
+    def _text(self, macro: str, end: int) -> None:
         r"""What \text{...} holds: a unit, a function, a symbol, or words."""
         brace = re.compile(r"\s*\{").match(self.text, end)
         if brace is None:
@@ -537,7 +538,9 @@ class _Lexer:
         else:
             sub = SUBSCRIPT.match(self.text, i)
             name = self._subscripted(content, i) if sub and RUN.fullmatch(content) else content
-            short = len(content) <= 2 and RUN.fullmatch(content)
+            short = RUN.fullmatch(content) and (
+                len(content) <= 2 or (macro == "mathrm" and _ACRONYM.match(self.text, end))
+            )
             if short or name in self.words or (self.symbols and name in self.symbols):
                 self.push("NAME", name, self._ends_at if name != content else i)
             else:
