@@ -60,6 +60,7 @@ BITS_OF_BYTES = "the factor 8 turns bytes into bits"
 LETTERS = "lower-case letters read as a product"
 OF_BYTES = "its bare numbers count bytes"
 SUPPLIED = "the unit is supplied"
+_READ_AS: dict[str, VerdictName] = {**dict.fromkeys(CONVENTIONS, "convention"), OF_BYTES: "undecided"}
 _RATES = (product(BYTES, PER_SECOND), product(FLOPS, PER_SECOND))
 BITS = re.compile(r"bits?(?:/|\Z)|[kKMGTPE]b(?:/|ps|\Z)")
 
@@ -211,7 +212,7 @@ def _otherwise(a: Claim, b: Claim, relation: str, known: Known, verdict: Verdict
                 if again.code == "last-place":
                     return replace(again, note=note)
             if again.ok:
-                return replace(again, note=note, verdict="convention" if note in CONVENTIONS else again.verdict)
+                return replace(again, note=note, verdict=_READ_AS.get(note, again.verdict))
             surer = note in (SYMBOLS, PERCENT_OF, IN_PERCENT) or _settled(a, b, a2, b2, note)
             if surer or (note in (SUPPLIED, PERIOD) and _nearer(*symbols, a2, b2)):
                 verdict, symbols = replace(again, note=note), (a2, b2)
@@ -236,11 +237,12 @@ def _without_its_time(a: Claim, b: Claim, known: Known) -> Verdict | None:
         ours, theirs = ((*d, 0, 0, 0, 0, 0)[:5] for d in (x.dimension, y.dimension))
         long = [p for p in literals(x.node) if p.value >= 10] if ours[2] - theirs[2] in (1, -1) else []
         if long and ours[:2] == theirs[:2] and ours[3:] == theirs[3:] and any(theirs[:2] + theirs[3:]):
-            again = compared(replace(x, dimension=y.dimension), y, "=", known)
-            if again.ok:
-                return Verdict(
-                    "undecided", f"right if one of its numbers is of a time: {again.reason}", code="unsaid-time"
-                )
+            for seconds in (1, 3600, 86400):  # 300 kW * 8760 * 4 = 10.5 GWh
+                told = None if x.value is None else x.value * Fraction(seconds) ** (theirs[2] - ours[2])
+                again = compared(replace(x, value=told, dimension=y.dimension), y, "=", known)
+                if again.ok:
+                    words = f"right if one of its numbers is of a time: {again.reason}"
+                    return Verdict("undecided", words, code="unsaid-time")
     return None
 
 

@@ -65,7 +65,7 @@ _BILLIONS = re.compile(r"([~≈]?[\d.,]+)(\s*B\b.*)", re.S)
 _MACRO_REST = re.compile(r"(?<=\\)[A-Za-z]+")
 _PER_MANY = re.compile(r"\s*(?:per|an?|for (?:a|each|every))\s+(thousand|million|billion|trillion)\b")
 _TIMES_HOURS = re.compile(r"\b(?:weeks?|days?|months?|years?)\s*[×*·]\s*\d+\s*h")  # 2 weeks * 40 h are 80 h
-_SUBSCRIPTED = re.compile(r"[A-Za-z]_(?:\{(?:[^{}]|\{[^{}]*\})*\}|\\[a-z]+\s*\{[^{}]*\}|\w)")
+_SUBSCRIPTED = re.compile(r"(?:\\[a-z]+|[A-Za-z])_(?:\{(?:[^{}]|\{[^{}]*\})*\}|\\[a-z]+\s*\{[^{}]*\}|\w)")
 _CROSS = re.compile(r"\s*(?:\\times(?![A-Za-z])|×)\s*")
 __all__ = ["Finding", "Report", "Skipped", "proofread", "report_lines", "run_proofread"]
 

@@ -326,7 +326,9 @@ def equations(page: Page, dark: str) -> Iterator[Span]:
 
 
 _REMARK = re.compile(rf"[ \t]\([~≈]?{FIGURE}\s?[A-Za-zµμ%/]*(?:\s[a-z][\w ]*)?\)")  # (27 MiB), (3.35 each)
-_GOES_ON = re.compile(r"[ \t]*\([^()\n=]{1,40}\)[ \t]*[*/×·⋅+−–-][ \t]*[\d(]")  # 65,535 - 8 bytes (UDP header) - 20
+_GOES_ON = re.compile(  # 65,535 - 8 bytes (UDP header) - 20, 65,535 - 8 bytes UDP header - 20
+    r"[ \t]*(?:\([^()\n=]{1,40}\)[ \t]*[*/×·⋅+−–-]|(?:[A-Za-z]+[ \t]+){1,3}[×·⋅+−–-](?=[ \t]))[ \t]*[\d(]"
+)
 _PRICE = re.compile(rf"[$€£]\s?{FIGURE}\Z")
 _A_TIME = re.compile(r"/(?:hr|h|hour|day|d|week|month|mo|year|yr)(?![\w/*^-])")
 _LABEL_BEFORE = re.compile(r"(?<![\w.])[A-Z][a-z]{2,} \Z")
