@@ -64,6 +64,9 @@ SILENT = [  # true texts of which nothing is wrong
     "It holds 8000/120 ≈ 66 rows per page.",
     "With $m = 10$ misses of $s = 64$~B and $\\ell = 80$ ns: $ms/\\ell = 8$ GB/s.",
     "The field is 65,507 bytes = 65,535 − 8 bytes (UDP header) − 20 bytes (IP header).",
+    "SLO: 99.9 % of 30 days is 43.2 min of errors.",
+    "Let $p = 0.5$. The number of tries is $1/p = 2$; for $p = 0.1$ it is $1/p = 10$.",
+    "Let $t_0 = 2$ ms and $x = 1$ ms. What if $t_0 = 1$ ms? Then $t_0 + x = 2$ ms.",
     "If $p = 1$, then $(1-s)/p = 1 - s$.",
     "Storing 150 GB × $0.023 = $3.45 a month; 3 people × 2 weeks × 40 h = 240 h.",
 ]
@@ -81,6 +84,7 @@ def test_a_hypothesis_holds_in_its_sentence_and_both_sides_vanishing_show_nothin
     )
     assert verdicts(text % 1) == ["exact"]
     assert verdicts(text % 2) == ["wrong"]
+    assert verdicts("Let $n = 8$. What if $n = 9$? Then $2n = 18$.") == []
     assert verdicts("If $n = 9$ all is well. Later $n = 8$, and $2n = 16$.") == ["exact"]
 
 

@@ -485,7 +485,7 @@ def _by_definition(
         if (value / fact.formula).constant() is not None or _disputed(m, fact, item.at):
             continue
         for n, power in mono[0].items():
-            if n in names and isinstance(n, str) and power in (1, -1):
+            if n in names and isinstance(n, str) and power in (1, -1) and not m.facts.told(n, item.at):
                 others = {g for g in mono[0] if g != n}
                 if not all(o in names or m.facts.value(str(o), item.at, item.sentence) for o in others):
                     continue
