@@ -216,7 +216,8 @@ def _whole_ones(item: Item, value: Fraction, p: Printed) -> Verdict | None:
 
 def _rest_of(exact: Side, p: Printed) -> Verdict | None:
     """What nearly all leaves of a time: 99.9 % of 30 days is 43.2 min of errors."""
-    share = next((x for x in literals(exact.node) if x.text.endswith("%") and x.value > Fraction(9, 10)), None)
+    found = literals(exact.node) if exact.node is not None else ()
+    share = next((x for x in found if x.text.endswith("%") and x.value > Fraction(9, 10)), None)
     if exact.node is None or share is None:
         return None
     rest = constant(to_ratio(_put(exact.node, share, share.scaled(1 / share.value - 1))))
