@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 
+from symroof.checking.facts import DOCUMENT, PARAGRAPH, SENTENCE, STRANGE
 from symroof.checking.prose import BREAK, FORMULA, MANY, many_of
 from symroof.reading.quantity import UNITS
 
@@ -87,8 +88,17 @@ _UNIT = re.compile(r"[\s~]{0,2}(?:\\[,;:! ])?([A-Za-zµμ%][A-Za-zµμ]*(?:\s?/\
 _WORD = re.compile(r"[\s~]{0,2}([^\W\d_]+)")
 _SMALL = {"p": -12, "n": -9, "u": -6, "µ": -6, "μ": -6, "m": -3, "k": 3, "M": 6, "G": 9, "T": 12}
 _PHYSICS = re.compile(r"(?:[\s~]|\\[,;:! ]){0,3}([pnuµμmkMGT])(?:V|A|F|Ω|Ohm|eV|Pa|N|C|T|g|m)(?![\w/^*'-])")  # of volts
-_LETTER = re.compile(r"(?:\\,|~)?([kKMBGT])(?![\w/^*])|\s([MBT])(?=\s(?:param|weight|token))")
-_WORD_UNITS = {"microseconds": "us", "milliseconds": "ms", "nanoseconds": "ns", "gigabytes": "GB", "megabytes": "MB",
+_STRANGE = re.compile(  # per time or not: km/h, cm, dB, a price a month
+    r"[\s~]{0,2}(?:\\[,;:! ])?(?:°[CFK]?|(?:[cdkMGTmunpµμ](?:m|g|V|A|K|Pa|N|eV|Ω|F|H|L|l|mol|bar)|rad|ft|mi|lb|baud)"
+    r"(?:\^-?\d|[²³])?\s?/\s?[A-Za-z]|(?:cm|dm|dBm?|rpm|mph|[kmµ]?L|bar|mmHg|m?Ah)(?![\w'-]))"
+)
+_IF = re.compile(r"\b(?:if|unless|when(?:ever)?|were|would|had)\b[^.;:!?\ue001]*\Z", re.I)
+_SUPPOSED = re.compile(
+    r"\b(?:suppos\w*|say|imagin\w*|e\.g\.|for example|for instance|hypothetical\w*)\b[^.;:!?\ue001]*\Z", re.I
+)
+_LETTER = re.compile(r"([kKMBGT])(?![\w/^*])|(?:\\,|~)([kKMGT])(?![\w/^*])|\s([MBT])(?=\s(?:param|weight|token))")
+_WORD_UNITS = {"h": "hours", "W": "watts", "J": "joules", "b": "bits",
+               "microseconds": "us", "milliseconds": "ms", "nanoseconds": "ns", "gigabytes": "GB", "megabytes": "MB",
                "terabytes": "TB", "kilobytes": "kB", "petabytes": "PB", "microsecond": "us", "millisecond": "ms",
                "nanosecond": "ns"}  # fmt: skip
 _RESTATED = re.compile(
@@ -96,6 +106,11 @@ _RESTATED = re.compile(
     r"(?:is|equals|gives|comes to|makes|yields|works out to|"
     r"amounts to|evaluates to)|i\.e\.,?|that is,?|meaning|(?P<weak>or|so))[\s,]*"
     r"(?P<about>(?:about|roughly|around|approximately|nearly|almost|just|exactly|only|~|≈)?)[\s(*_]*\Z",
+    re.I,
+)
+_OTHER_SUBJECT = re.compile(r"[\s,*_()]*(?:this|that)\s(?!is,)", re.I)
+_PREPOSED_AT = re.compile(
+    r"(?:\A|[.,;:!?\n]\s*|\b(?:and|so|but|thus|hence)\s)(?:for|with|at|in|on|by|from|given|using|under|when|if|of)\b[^.,;:!?\n\ue001]*\Z",
     re.I,
 )
 _EQUIVALENT = re.compile(
@@ -178,11 +193,25 @@ def unit_behind(dark: str, end: int) -> str:
     return word
 
 
+def measured_behind(dark: str, end: int) -> str:
+    """The unit behind a number that a name is given; STRANGE for one of which we do not know how much it is."""
+    known = unit_behind(dark, end)
+    return known or (STRANGE if _STRANGE.match(dark, end, end + 24) else "")
+
+
+def reach_of(dark: str, start: int) -> int:
+    """How far a value holds: an "if" for its sentence, what is supposed for its paragraph."""
+    words = before(dark, start)
+    if _IF.search(words):
+        return SENTENCE
+    return PARAGRAPH if _SUPPOSED.search(words) else DOCUMENT
+
+
 def many_behind(dark: str, end: int) -> int:
     """The power of ten that "million" and its like behind a span give to its last number; 0 without one."""
     m = _LETTER.match(dark, end, end + 20)
     if m is not None:
-        return {"k": 3, "K": 3, "M": 6, "B": 9, "G": 9, "T": 12}[m[1] or m[2]]
+        return {"k": 3, "K": 3, "M": 6, "B": 9, "G": 9, "T": 12}[m[1] or m[2] or m[3]]
     if (m := _PHYSICS.match(dark, end, end + 20)) is not None:
         return _SMALL[m[1]]
     m = _WORD.match(dark, end, end + 20)
@@ -205,6 +234,11 @@ def restated(gap: str) -> tuple[bool, bool] | None:
         return None
     weak = bool(m["weak"]) and not m["about"]
     return weak, bool(m["about"]) or ((m["equals"] or "") in "≈≃" and bool(m["equals"]))
+
+
+def of_another(dark: str, start: int, gap: str) -> bool:
+    """Whether a clause with a subject of its own begins behind a formula: "For our $h$ this is"."""
+    return bool(_OTHER_SUBJECT.match(gap)) and bool(_PREPOSED_AT.search(dark[max(0, start - REACH) : start]))
 
 
 def equivalent(gap: str) -> bool:

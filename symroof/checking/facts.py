@@ -21,6 +21,8 @@ from typing import final
 from symroof.algebra.ratios.posynomial import Ratio, ratio
 from symroof.checking.blocks import Scopes
 
+SENTENCE, PARAGRAPH, DOCUMENT = range(3)  # how far a statement holds: "if t = 1" for its sentence
+STRANGE = "?"
 MAX_LOOKED_AT = 60  # statements of one name that are compared
 
 
@@ -36,6 +38,8 @@ class Fact:
     kind: str = field(compare=False, default="value")  # value, definition, table, let
     about: bool = field(compare=False, default=False)
     text: str = field(compare=False, default="")
+    unit: str = field(compare=False, default="")  # behind its number, STRANGE for one whose size is not known
+    reach: int = field(compare=False, default=DOCUMENT)
 
     @property
     def number(self) -> bool:
@@ -88,26 +92,40 @@ class Facts:
             return None
         s = self.scopes
         inside = [f for f in stated if sentence and sentence[0] <= f.at < sentence[1]]
-        paragraph = [f for f in stated if s.paragraph(f.at) == s.paragraph(at)]
+        near = [f.value for f in stated if f.reach == SENTENCE and f.at <= at and s.paragraph(f.at) == s.paragraph(at)]
+        stated = [f for f in stated if f.reach != SENTENCE]
+        paragraph = [f for f in stated if f.at <= at and s.paragraph(f.at) == s.paragraph(at)]
         problem = [f for f in stated if f.at <= at and s.problem(f.at) == s.problem(at)]
+        stated = [f for f in stated if f.reach == DOCUMENT]
         lists = [f for f in stated if f.kind == "table" and f.at <= at]
         if len({f.value for f in lists}) > 1:
             lists = [f for f in lists if s.section(f.at) == s.section(at)]
         section = [f for f in stated if f.at <= at and s.section(f.at) == s.section(at)]
+        later = bool(inside) and all(f.at > at for f in inside)  # 1/p = 2; for p = 0.1 it is ...
+        if later and {f.value for f in (paragraph or problem or lists or section)} - {f.value for f in inside}:
+            return None
         for scope in (inside, paragraph, problem, lists, section):
-            if scope:
-                return scope[-1] if len({f.value for f in scope}) == 1 else None
+            if scope:  # what an "if" of the paragraph said otherwise may still hold: What if t = 1? Then ...
+                sole = {f.value for f in scope} | {v for v in near if scope is not inside}
+                return scope[-1] if len(sole) == 1 and scope[-1].unit != STRANGE else None
         return None
 
     def sole(self, name: str, at: int) -> Fact | None:
         """The one number that the text before a place gives to a name, problems left out; None where it has two."""
-        stated = [f for f in self._near(name, at) if f.number]
+        stated = [f for f in self._near(name, at) if f.number and f.reach == DOCUMENT and f.unit != STRANGE]
         if not stated or len({f.value for f in stated if f.at <= at}) != 1 or self.scopes.own_problem(at):
             return None
         first, s = stated[0], self.scopes
-        if any(f.value != first.value and s.paragraph(f.at) == s.paragraph(at) for f in stated):
+        if any(
+            f.value != first.value and f.number and s.paragraph(f.at) == s.paragraph(at) for f in self._near(name, at)
+        ):
             return None
         return first if first.at <= at and not any(self.scopes.own_problem(f.at) for f in stated) else None
+
+    def told(self, name: str, at: int) -> bool:
+        """Whether the paragraph of a place gives a name numbers of its own, of which none may be known."""
+        s = self.scopes
+        return any(f.number and s.paragraph(f.at) == s.paragraph(at) for f in self._near(name, at))
 
     def values(self, names: Iterable[str], at: int, sentence: tuple[int, int] | None = None) -> dict[str, Fact] | None:
         """The numbers of all these names at a place, or None where one of them has none."""

@@ -25,7 +25,7 @@ from symroof.reading.nodes import Node, leaves
 from symroof.reading.quantity import UNITS, Printed
 from symroof.reading.ratios import to_ratio
 from symroof.reading.spelling import GREEK
-from symroof.reading.units import dimension, literals, printed
+from symroof.reading.units import dimension, literals, printed, scientific
 
 Interval = tuple[Fraction, Fraction]
 MAX_PARTS = 60  # numbers in a side whose roundings are followed
@@ -59,7 +59,7 @@ def in_parts(exact: Claim, said: Claim) -> bool:
     return True
 
 
-def last_place(exact: Claim, said: Claim) -> bool:
+def last_place(exact: Claim, said: Claim, *, measured: bool = False) -> bool:
     """Whether a number misses the value by one in its last place, and the roundings of what it was made of allow it.
 
     >>> from symroof.checking.claims import claim
@@ -77,7 +77,11 @@ def last_place(exact: Claim, said: Claim) -> bool:
     if p is None or value is None or exact.node is None or exact.printed is not None:
         return False
     wide = {q.value: q.place / 2 for q in literals(exact.node) if "." in q.text and q.digits >= 2}
-    if not wide or p.digits < 2 or abs(p.value - value) > p.place or len(literals(exact.node)) > MAX_PARTS:
+    wide |= {v: half for v, half in _measured(exact.node).items() if (n := v / half / 2) % 8 and n % 10}  # 143 MB
+    places = 1 if any(scientific(q) for q in literals(exact.node)) else 2
+    if measured:  # all that is printed has a unit, which was left out: 6 * 524 = 3.15 MB
+        wide |= {q.value: q.place / 2 for q in literals(exact.node) if q.digits > 2 and q.value % 8 and q.value % 10}
+    if not wide or p.digits < 2 or abs(p.value - value) > places * p.place or len(literals(exact.node)) > MAX_PARTS:
         return False
     room = _interval(exact.node, wide, {n: Fraction(1) for n in names})
     return room is not None and room[0] - p.place / 2 <= p.value <= room[1] + p.place / 2

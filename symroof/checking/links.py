@@ -58,7 +58,9 @@ _POWERS = {"k": 1, "K": 1, "M": 2, "G": 3}
 _RATE_OF = -1  # the power of a second in a rate
 BITS_OF_BYTES = "the factor 8 turns bytes into bits"
 LETTERS = "lower-case letters read as a product"
+OF_BYTES = "its bare numbers count bytes"
 SUPPLIED = "the unit is supplied"
+_READ_AS: dict[str, VerdictName] = {**dict.fromkeys(CONVENTIONS, "convention"), OF_BYTES: "undecided"}
 _RATES = (product(BYTES, PER_SECOND), product(FLOPS, PER_SECOND))
 BITS = re.compile(r"bits?(?:/|\Z)|[kKMGTPE]b(?:/|ps|\Z)")
 
@@ -148,7 +150,8 @@ def _uncut(found: Verdict, a: Claim, b: Claim, relation: str) -> Verdict:
     """A verdict that lets no whole number pass of which digits were cut."""
     if found.verdict in ("truncated", "rounded") and relation == "=" and _cut(a, b, found):
         return replace(found, verdict="wrong", code="cut")
-    return found
+    given = any(scientific(p) for c in (a, b) if c.node is not None for p in literals(c.node))
+    return _rounded_before(a, b, found) if found.verdict == "truncated" and not given else found
 
 
 def _cut(a: Claim, b: Claim, found: Verdict) -> bool:
@@ -209,18 +212,38 @@ def _otherwise(a: Claim, b: Claim, relation: str, known: Known, verdict: Verdict
                 if again.code == "last-place":
                     return replace(again, note=note)
             if again.ok:
-                return replace(again, note=note, verdict="convention" if note in CONVENTIONS else again.verdict)
+                return replace(again, note=note, verdict=_READ_AS.get(note, again.verdict))
             surer = note in (SYMBOLS, PERCENT_OF, IN_PERCENT) or _settled(a, b, a2, b2, note)
             if surer or (note in (SUPPLIED, PERIOD) and _nearer(*symbols, a2, b2)):
                 verdict, symbols = replace(again, note=note), (a2, b2)
     for x, y in ((a, b), (b, a)):
         period = in_its_period(y, x)
-        prefixed = _prefix_left_out(y, x) or (_prefix_left_out(period, x) if period is not None else None)
+        readings = (_prefix_left_out(s, x) for s in (y, period) if s is not None)
+        prefixed = next((v for v in readings if v is not None), None)
         if prefixed is not None:
             return replace(prefixed, error=verdict.error, right=verdict.right)
     if symbols == (a, b) and (_strangers(a, b) or _put_in(a, b)):
         return "definition"
+    if verdict.code == "units" and (unsaid_time := _without_its_time(a, b, known)) is not None:
+        return unsaid_time
     return no_identity(symbols[0], relation, symbols[1]) or verdict
+
+
+def _without_its_time(a: Claim, b: Claim, known: Known) -> Verdict | None:
+    """Open, where units differ by a time alone, which a bare number may have: 49.8 Mb * 60 = 2.99 Gb/s."""
+    for x, y in ((a, b), (b, a)):
+        if x.printed is not None or y.printed is None or not x.dimension or not y.dimension or x.node is None:
+            continue
+        ours, theirs = ((*d, 0, 0, 0, 0, 0)[:5] for d in (x.dimension, y.dimension))
+        long = [p for p in literals(x.node) if p.value >= 10] if ours[2] - theirs[2] in (1, -1) else []
+        if long and ours[:2] == theirs[:2] and ours[3:] == theirs[3:] and any(theirs[:2] + theirs[3:]):
+            for seconds in (1, 3600, 86400):  # 300 kW * 8760 * 4 = 10.5 GWh
+                told = None if x.value is None else x.value * Fraction(seconds) ** (theirs[2] - ours[2])
+                again = compared(replace(x, value=told, dimension=y.dimension), y, "=", known)
+                if again.ok:
+                    words = f"right if one of its numbers is of a time: {again.reason}"
+                    return Verdict("undecided", words, code="unsaid-time")
+    return None
 
 
 def by_width(x: Claim, other: Claim) -> Claim:
@@ -228,6 +251,8 @@ def by_width(x: Claim, other: Claim) -> Claim:
 
     The number is of FLOPs or bytes a cycle, or of bits beside each other: 1024 bits * 2 Gb/s is 2048 Gb/s.
     """
+    if x.printed is None and x.value is not None and _counts_bits(x, other):
+        return replace(x, value=x.value / 8)
     if x.printed is not None or x.value is None or other.dimension not in _RATES:
         return x
     measured = (p for p in literals(x.node) if "." in p.text) if x.node is not None else ()
@@ -238,6 +263,11 @@ def by_width(x: Claim, other: Claim) -> Claim:
         eights = 64 if _over_eight(x.node) else 8
         return replace(x, value=x.value * eights, dimension=other.dimension, rounding=loose)
     return x
+
+
+def _counts_bits(x: Claim, other: Claim) -> bool:
+    """Whether bare numbers count bits, as the result behind them does: 1500 * 8 / 0.001 = 12 Mb/s."""
+    return not x.dimension and other.printed is not None and _in_bits(other) and not any(leaves(x.node, "unit"))
 
 
 def _in_letters(left: Side, relation: str, right: Side, chain: Chain, known: Known) -> Verdict | None:
@@ -306,20 +336,33 @@ def _other_units(a: Claim, b: Claim, known: Known) -> Iterator[tuple[Claim, Clai
     for x, y, flip in ((a, b, False), (b, a, True)):
         bare = _without_unit(x, y)
         if bare is not None:
+            y = replace(y, value=8 * y.value) if y.value is not None and _counts_bits(y, x) else y
             yield (y, bare[0], bare[1]) if flip else (bare[0], y, bare[1])
     for x, y, flip in ((a, b, False), (b, a, True)):
-        if _in_bits(x) and not _in_bits(y) and y.dimension and x.value is not None and _over_eight(x.node):
-            eight = replace(x, value=8 * x.value, printed=None, node=None)
-            yield (y, eight, "bits over 8 are bytes") if flip else (eight, y, "bits over 8 are bytes")
-        if _one_in_bits(x, y) and x.value is not None and (by := _eight(x.node)):
-            eight = replace(x, value=x.value * by, printed=None, node=None)
-            yield (y, eight, BITS_OF_BYTES) if flip else (eight, y, BITS_OF_BYTES)
+        for counted, note in _bits_and_bytes(x, y, known):
+            yield (y, counted, note) if flip else (counted, y, note)
         if _inverse(x, y) and x.value is not None and x.value.num.terms and y.printed is not None:
             period = replace(x, value=1 / x.value, printed=None, node=None, dimension=y.dimension)
             yield (y, period, "one over the period") if flip else (period, y, "one over the period")
         if x.dimension == SECONDS and y.dimension == PER_SECOND and y.value is not None and y.value.num.terms:
             period = replace(y, value=1 / y.value, printed=None, node=None, dimension=SECONDS)
             yield (period, x, "one over the period") if flip else (x, period, "one over the period")
+
+
+def _bits_and_bytes(x: Claim, y: Claim, known: Known) -> Iterator[tuple[Claim, str]]:
+    """A side with an 8 that turns bits into bytes, or with bare numbers that count what the other side counts."""
+    if x.value is None:
+        return
+    if _in_bits(x) and not _in_bits(y) and y.dimension and _over_eight(x.node):
+        yield replace(x, value=8 * x.value, printed=None, node=None), "bits over 8 are bytes"
+    if _one_in_bits(x, y) and (by := _eight(x.node)):
+        yield replace(x, value=x.value * by, printed=None, node=None), BITS_OF_BYTES
+    if _in_bits(x) and _in_bytes(x) and _times_eight(x.node):
+        yield replace(x, value=x.value / 8, node=None), BITS_OF_BYTES  # 96 kB * 8 / 100 Mb/s
+    if _counts_bits(x, y):
+        yield replace(x, value=8 * x.value), OF_BYTES
+    for counted in _with_its_count(below(x, known.let) or x, y):
+        yield counted, SUPPLIED
 
 
 def _one_in_bits(x: Claim, y: Claim) -> bool:
@@ -348,17 +391,33 @@ def _inverse(x: Claim, y: Claim) -> bool:
     return x.dimension[2] == -y.dimension[2] and agree(product(NOTHING, x.dimension, -1), y.dimension)
 
 
+def _with_its_count(x: Claim, y: Claim) -> Iterator[Claim]:
+    """Bare numbers over a time as counts of what a printed rate counts: 12 / 2 s = 6 GB/s, or of bits."""
+    units = [*leaves(y.node, "unit")]
+    timed = {UNITS[u].dimension for u in leaves(x.node, "unit")} == {SECONDS}
+    if x.value is None or not timed or x.printed is not None or y.printed is None or len(units) != 1:
+        return
+    stem = units[0].partition("/")[0]
+    if stem in UNITS and y.dimension == product(UNITS[stem].dimension, PER_SECOND):
+        for scale in (Fraction(1, 8) if _in_bits(y) else Fraction(1), UNITS[stem].scale):
+            yield replace(x, value=scale * x.value, dimension=y.dimension, node=None)
+
+
 def _by_definition(a: Claim, b: Claim, known: Known) -> Iterator[tuple[Claim, Claim, str]]:
     """Both sides with what the document says their names are, up to three definitions deep."""
     known_here = {n: v for n, v in known.defined.items() if n not in known.let}
+    for n in [n for n, v in known_here.items() if (m := str(v)) > n and str(known_here.get(m)) == n]:
+        del known_here[n]  # of a = b one is the other
     if a.value is None or b.value is None or not known_here.keys() & ({*a.value.names, *b.value.names}):
         return
     p, q = a.value, b.value
     for _ in range(3):
-        used = {n: v for n, v in known_here.items() if n in {*p.names, *q.names}}
+        used = {n: v for n, v in known_here.items() if n in {*p.names, *q.names} and (v.names or known.in_scope(n))}
         if not used or sum(map(len, (p.num, p.den, q.num, q.den))) > 40:
             break
         p, q = p.subs(used), q.subs(used)
+        if not p.num.terms or not q.num.terms:
+            return  # 0 = 0 shows nothing
         words = ", ".join(f"{n} = {v}" for n, v in sorted(used.items()))
         yield replace(a, value=p, node=None), replace(b, value=q, node=None), f"with {words}"
 
@@ -386,7 +445,23 @@ def _without_unit(x: Claim, other: Claim) -> tuple[Claim, str] | None:
 
 
 def _in_bits(c: Claim) -> bool:
-    return any(BITS.search(u) for u in leaves(c.node, "unit"))
+    return told_in_bits(c.node)
+
+
+def _in_bytes(c: Claim) -> bool:
+    return any(UNITS[u].dimension[:1] == (1,) and not BITS.search(u) for u in leaves(c.node, "unit"))
+
+
+def _times_eight(node: Node | None) -> bool:
+    """Whether an 8 stands in a product, and not below its bar."""
+    if node is None or node.kind != "mul":
+        return node is not None and any(map(_times_eight, node.args))
+    eights = (op == "*" and a.printed is not None and a.printed.text == "8" for op, a in zip(node.ops, node.args))
+    return any(eights) or any(map(_times_eight, node.args))
+
+
+def told_in_bits(node: Node | None) -> bool:
+    return any(BITS.search(u) for u in leaves(node, "unit"))
 
 
 def _over_eight(node: Node | None) -> bool:
@@ -494,7 +569,12 @@ def _as_equal(said: Claim, exact: Claim, known: Known) -> Verdict:
     v = values(said, exact, search=False)
     if v.verdict == "wrong" and exact.value is not None and said.value is not None:
         name = named_regime(exact.value, said.value)
-        return replace(v, note=f"it would hold as an approximation if {name}") if name else v
+        told = (
+            {*re.findall(r"\w+", name)} <= {*(exact.value / said.value).names}
+            if name and said.value.num.terms
+            else None
+        )
+        return replace(v, note=f"it would hold as an approximation if {name}") if told else v
     return v
 
 
@@ -588,11 +668,9 @@ def _prefix_left_out(said: Claim, exact: Claim) -> Verdict | None:
     if any(True for _ in leaves(exact.node, "unit")):
         return None
     days = next((p.value for p in written if p.value in _IN_SECONDS), Fraction(1))
-    if y / days >= PREFIX_LIMIT or any(scientific(p) for p in written):
+    if (y / days >= PREFIX_LIMIT and not _in_watt_hours(said)) or any(scientific(p) for p in written):
         return None
-    hours = (
-        Fraction(3600) if any(u.partition("/")[0].endswith("Wh") for u in leaves(said.node, "unit")) else Fraction(1)
-    )
+    hours = Fraction(3600) if _in_watt_hours(said) else Fraction(1)
     powers = (1, 2, 3, 4) if said.dimension[-1:] != (1,) else (0, 1, 2) if hours > 1 else (-1, -2, -3)
     for k in powers:
         moved = y * hours * Fraction(1000) ** k
@@ -600,7 +678,16 @@ def _prefix_left_out(said: Claim, exact: Claim) -> Verdict | None:
             what = shown(hours * Fraction(1000) ** k, said.dimension)
             words = f"with its numbers in units of {what}: {shown(moved, said.dimension, 4)}"
             return Verdict("rounded", words, code="prefix")
+        number = said.printed.scaled(1 / (hours * Fraction(1000) ** k))
+        if last_place(exact, replace(said, printed=number), measured=True):
+            return Verdict(
+                "undecided", "its last digit may come from numbers before they were rounded", code="last-place"
+            )
     return None
+
+
+def _in_watt_hours(c: Claim) -> bool:
+    return any(u.partition("/")[0].endswith("Wh") for u in leaves(c.node, "unit"))
 
 
 def rounded_coefficients(a: Claim, b: Claim) -> Verdict | None:

@@ -13,13 +13,23 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
+from itertools import pairwise
 from typing import final
 
 from symroof.algebra.ratios.posynomial import Ratio, gen, ratio
 from symroof.checking.blocks import Scopes
 from symroof.checking.comments import Told, told
-from symroof.checking.context import denied_before, denied_behind, many_behind, role, sentence, unit_behind
-from symroof.checking.facts import Compound, Fact, Facts
+from symroof.checking.context import (
+    denied_before,
+    denied_behind,
+    many_behind,
+    measured_behind,
+    reach_of,
+    role,
+    sentence,
+    unit_behind,
+)  # fmt: skip
+from symroof.checking.facts import STRANGE, Compound, Fact, Facts
 from symroof.checking.links import Known, judge_link
 from symroof.checking.named import Operation, named_in
 from symroof.checking.normal import UNREAD, plain_numbers
@@ -31,17 +41,19 @@ from symroof.checking.spans import Document, Page, Span
 from symroof.errors import NotationError, SymroofError
 from symroof.reading.formula import Chain, Node, Side, parse_chains
 from symroof.reading.measures import agree
+from symroof.reading.nodes import leaves
+from symroof.reading.quantity import UNITS
 from symroof.reading.units import dimension, measured, open_letters, printed
 
 RELATION = re.compile(
     r"[=<>≈≃≅∼~→⇒⇔≤≥≪≫≠≡⟶⩽⩾]|->|\\(?:approx|approxeq|simeq|cong|sim|leq?|geq?|leqslant|geqslant|ll|gg|to|rightarrow|"
-    r"longrightarrow|implies|iff|Rightarrow|Leftrightarrow|equiv|neq?|lt|gt)(?![A-Za-z])"
+    r"longrightarrow|implies|iff|Rightarrow|Leftrightarrow|Long(?:left)?rightarrow|equiv|neq?|lt|gt)(?![A-Za-z])"
 )
 ARRAYS = re.compile(r"\[|@|\\(?:cdot|times|ast|bullet)_|[*·×]_[A-Z]|::")
 _PYTHON = re.compile(r"\bdef\b|\bimport\b|\bfor\b|(?<!\\)\blambda\b|->\s*\w+\[|[\"']\w|==|\w\.[a-z_]{2,}")
 _SLICED = re.compile(r"\[[^\]]*:[^\]]*\]|@|//|::")
 _PROGRAM = re.compile(
-    r"[A-Za-z]{2}-[A-Za-z]{2}|(?:^|\s)--[A-Za-z]|^-[A-Za-z][\w-]{3,}=|\$[A-Za-z{]|[A-Za-z]::|;\s*$|[{}]\s*[\"']|&&"
+    r"[A-Za-z]{2}-[A-Za-z]{2}|(?:^|\s)--[A-Za-z]|^-[A-Za-z][\w-]{3,}=|\$[A-Za-z{]|[A-Za-z]::|;\s*$|[{}]\s*[\"']|&&|(?:^|[\s=(,])&\s?[A-Za-z]"
     r"|\w\.[a-z_]{2,}|^[A-Z][A-Z0-9]*_[A-Z0-9_]+\s*=|=\s*(?:True|False|None)\b|^(?:export|set|env)\s|\b[A-Za-z]x[A-Z]\b"
 )
 _INDEXED = re.compile(r"\\\\\s*\[[^\]\n]{0,20}\]|\\sqrt\s*\[\d+\]|\\left\s*\[|\\right\s*\]|\\(?:max|min)\s*\[")
@@ -54,7 +66,10 @@ _STATED = re.compile(
     r"[ ]?(?P<rel>=|≈|~|\\approx)[ ]?"
     r"(?P<value>\d[\d,]*(?:\.\d+)?(?:[eE][-+]?\d+)?)(?P<suffix>[kKMGBT](?![\w/]))?(?![\w.^]*[\d^*/+(])(?!\s*[*/×·+^-]\s*\d)"
 )
-_LETTERS = frozenset("kKMGTPs")  # which stand for thousands or a unit behind a number
+_UNIT_BETWEEN = re.compile(r"\$[ ~]?([A-Za-zµμ%]+(?:/[A-Za-z]+)?)[ ~]\$")
+_SECOND = re.compile(r"s(?![\w'-])")
+_RELATED = re.compile(r"=|\\(?:approx|simeq|cong|equiv)(?![A-Za-z])")
+LETTERS = frozenset("kKMGTPs")  # which stand for thousands or a unit behind a number
 _SUFFIXED = re.compile(r"(?<![\w.])\d+(?:\.\d+)?([kKMGTPs])(?![A-Za-z_])")
 _NUMBER_FIRST = re.compile(r"[\s&${(+\-−.\u200b\ufeff]*[\d\\]")
 _SUFFIX = {"k": 3, "K": 3, "M": 6, "G": 9, "B": 9, "T": 12}
@@ -74,6 +89,7 @@ class Item:
     sums: frozenset[str] = frozenset()  # sides whose sum was put in closed form
     unit: str = ""
     asked: bool = False
+    letters: frozenset[str] = frozenset()  # which are symbols behind numbers, where else they count thousands
 
     @property
     def at(self) -> int:
@@ -108,7 +124,7 @@ class Item:
             text = self.span.text
             if not ARRAYS.search(_INDEXED.sub(" ", text)) and not (self.span.kind == "code" and _PYTHON.search(text)):
                 with suppress(SymroofError):
-                    self.chains, self.sums = _chains(_prepared(self.span), {})
+                    self.chains, self.sums = _chains(_prepared(self.span), {x: gen(x) for x in self.letters})
         if len(self.chains) == 1 and len(self.chains[0].sides) == 1:
             side = self.chains[0].sides[0]
             return side if side.node is not None and not side.words else None
@@ -179,7 +195,7 @@ def gathered(doc: Document) -> Material:
     out = Material(doc.file, doc.pages, darks, [], Facts(scopes), said)
     for page, dark in zip(doc.pages, darks):
         spans = [s for s in page.spans if s.kind != "comment"] + list(equations(page, dark))
-        for span in sorted(spans, key=lambda s: s.at):
+        for span in _joined(page, sorted(spans, key=lambda s: s.at)):
             item = Item(page, dark, span)
             known = said.let(item.at)
             if _read(item, known):
@@ -191,16 +207,48 @@ def gathered(doc: Document) -> Material:
     return out
 
 
+def _joined(page: Page, spans: list[Span]) -> list[Span]:
+    r"""The spans of a page, those made one that only the unit of a number parts: $51.2$ Tb/s $= 409.6$ TB/s, $2\ \mu$s.
+
+    What parts them is put as the reader of formulas takes it, each character in its place.
+    """
+    out: list[Span] = []
+    made = False  # whether the last one was joined
+    for span in spans:
+        last, text = (out[-1], page.text) if out else (None, "")
+        gap = _UNIT_BETWEEN.fullmatch(text, last.end - 1, span.start + 1) if last is not None else None
+        if last is not None and gap is not None and _RELATED.match(span.text) and _as_written(text, span):
+            unit = {"b": "bit", "h": "hrs"}.get(gap[1], gap[1])
+            middle = f" {unit}".ljust(len(gap[0]))
+            if (made or _as_written(text, last)) and len(middle) == len(gap[0]) and unit in UNITS:
+                out[-1] = replace(last, text=last.text + middle + span.text, end=span.end)
+                made = True
+                continue
+        made = False
+        out.append(span)
+    for i, span in enumerate(out):
+        if span.kind == "math" and span.text.endswith("\\mu") and _SECOND.match(page.text, span.end):
+            out[i] = replace(span, text=span.text + " s", end=span.end + 1)
+    return out
+
+
+def _as_written(text: str, span: Span) -> bool:
+    """Whether a span in single dollars is what stands in the text, no macro put in."""
+    return span.kind == "math" and not span.display and span.text == text[span.start + 1 : span.end - 1]
+
+
 def _letters_of_the_text(m: Material) -> None:
     """Read the k of $2k$ as the symbol that a formula of its paragraph has, or that its section gives a value."""
     scopes = m.facts.scopes
     near, valued = _symbols(m)
     for item in m.items if near else ():
-        if item.span.kind != "math" or item.skip is not None:
+        if item.span.kind != "math" or item.skip not in (None, ("", "")):
             continue
         here = {x for x in _SUFFIXED.findall(item.span.text) if (x, scopes.paragraph(item.at)) in near
                 or valued.get((x, scopes.section(item.at)), item.at) < item.at}  # fmt: skip
-        if here and not _counted(item, here):
+        if item.skip is not None:
+            item.letters = frozenset(here)
+        elif here and not _counted(item, here):
             _read(item, {**m.told.let(item.at), **{x: gen(x) for x in here}})
 
 
@@ -211,9 +259,9 @@ def _symbols(m: Material) -> tuple[set[tuple[str, int]], dict[tuple[str, int], i
     for item in m.items:
         for chain in item.chains:
             runs = (n for s in chain.sides for n in s.names if len(n) <= 4 and n.isalpha())  # mnk
-            near |= {(x, m.facts.scopes.paragraph(item.at)) for n in runs for x in n if x in _LETTERS}
+            near |= {(x, m.facts.scopes.paragraph(item.at)) for n in runs for x in n if x in LETTERS}
             for name in map(bare_name, chain.sides if chain.relations[:1] == ("=",) else ()):
-                if name in _LETTERS:
+                if name in LETTERS:
                     valued.setdefault((name, m.facts.scopes.section(item.at)), item.at)
     return near, valued
 
@@ -308,6 +356,15 @@ def _measured(chain: Chain) -> Chain:
         own = dimension(node)
         if wanted and any(wanted) and own and any(own[:5]) and agree(own, wanted):
             sides[at] = replace(one, node=node)
+    for at, (one, other) in enumerate(pairwise(sides)):  # 250 W * 53.7 ms = 13.4 J
+        mine, theirs = open_letters(one.node), open_letters(other.node)
+        if not mine or not theirs or mine == theirs or one.names != mine or other.names != theirs:
+            continue
+        if one.node is not None and other.node is not None:
+            pair = measured(one.node, mine), measured(other.node, theirs)
+            own = dimension(pair[0])
+            if own and own == dimension(pair[1]) and any(own[:5]):
+                sides[at : at + 2] = replace(one, node=pair[0]), replace(other, node=pair[1])
     return replace(chain, sides=tuple(sides))
 
 
@@ -435,12 +492,20 @@ def _collect(m: Material) -> None:
             value = Fraction(found["value"].replace(",", "")) * 10 ** _SUFFIX.get(found["suffix"] or "", 0)
             about = found["rel"] != "="
             at = page.base + found.start()
-            m.facts.add(Fact(found["name"], ratio(value), at, line, "value", about, found.group()))
+            unit = "" if found["suffix"] else measured_behind(dark, found.end())
+            value *= UNITS[unit].scale if unit in UNITS else 1
+            reach = reach_of(dark, found.start())
+            m.facts.add(Fact(found["name"], ratio(value), at, line, "value", about, found.group(), unit, reach))
     collect_tables(m)
 
 
 def _facts_of(item: Item, chain: Chain) -> Iterator[Fact]:
     """Each name that a chain sets equal to a number or a formula."""
+    last = (
+        chain.sides[-1]
+        if chain is item.chains[-1] and not item.unit and item.chains == (item.bare or item.chains)
+        else None
+    )
     for i, (left, relation, right) in enumerate(zip(chain.sides, chain.relations, chain.sides[1:])):
         if relation not in ("=", "~"):
             continue
@@ -459,7 +524,10 @@ def _facts_of(item: Item, chain: Chain) -> Iterator[Fact]:
                 line = item.span.line + item.span.text[: left.at].count("\n")
                 about = relation == "~" or item.role == "about"
                 kind = "value" if value.constant() is not None else "definition"
-                yield Fact(bare, value, item.at + left.at, line, kind, about, item.span.text[:80])
+                units = [*leaves(other.node, "unit")]
+                unit = units[0] if units else measured_behind(item.dark, item.span.end) if other is last else ""
+                reach = reach_of(item.dark, item.span.start)
+                yield Fact(bare, value, item.at + left.at, line, kind, about, item.span.text[:80], unit, reach)
 
 
 def _compounds(item: Item, chain: Chain) -> Iterator[Compound]:
@@ -474,9 +542,17 @@ def _compounds(item: Item, chain: Chain) -> Iterator[Compound]:
                 mono, number = a.ratio().monomial(), b.ratio().constant()
                 if mono is None or mono[1] != 1 or number is None or number <= 0:
                     continue
+                if of_strange_unit(item, b):
+                    continue
                 if all(e in (1, -1) and isinstance(g, str) for g, e in mono[0].items()):
                     about = relation == "~"
                     yield Compound(a.ratio(), Fraction(number), item.at + a.at, item.span.line, False, about)
+
+
+def of_strange_unit(item: Item, side: Side) -> bool:
+    """Whether a number ends a span behind which a unit stands that we do not know: $c/f = 3$ cm."""
+    last = bool(item.chains) and not any(leaves(side.node, "unit")) and side is item.chains[-1].sides[-1]
+    return last and measured_behind(item.dark, item.span.end) == STRANGE
 
 
 def bare_name(side: Side) -> str | None:

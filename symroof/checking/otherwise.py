@@ -53,6 +53,7 @@ _SHORT_FLOATS = re.compile(
     re.I,
 )
 _FIT = re.compile(r"[^.;=]{0,40}\b(?:fits?|whole|full|complete)\b")
+_PER_ONE = re.compile(r"\s[a-z]{3,}\s(?:per|to a|to the|in (?:a|each|every|one)|on (?:a|each|every|one))\b")
 _INTEGER = re.compile(r"(?<![\w.,])\d{1,6}(?![\w]|[.,]\d)")
 _PARTED = re.compile(r"(?<![\d.,])\d{1,3}(?:\.\d{3})+(?!\w|[.,]\d)")
 _FINER = re.compile(r"(?<![\w.,])\d[\d,]*\.\d+(?![\w.]*\d)")
@@ -82,6 +83,7 @@ def meant_otherwise(item: Item, left: Side, right: Side, found: Verdict) -> Verd
             or _from_finer(item, exact, p)
             or _with_parted(item, left, right)
             or _whole_ones(item, value, p)
+            or _rest_of(exact, p)
         )
     return None
 
@@ -210,6 +212,27 @@ def _whole_ones(item: Item, value: Fraction, p: Printed) -> Verdict | None:
     if p.text.isdigit() and 0 < value - p.value < 1 and _FIT.match(item.dark, item.span.end, item.span.end + 60):
         return Verdict("rounded", f"of {shown(value)} whole ones fit", code="whole")
     return None
+
+
+def _rest_of(exact: Side, p: Printed) -> Verdict | None:
+    """What nearly all leaves of a time: 99.9 % of 30 days is 43.2 min of errors."""
+    found = literals(exact.node) if exact.node is not None else ()
+    share = next((x for x in found if x.text.endswith("%") and x.value > Fraction(9, 10)), None)
+    if exact.node is None or share is None:
+        return None
+    rest = constant(to_ratio(_put(exact.node, share, share.scaled(1 / share.value - 1))))
+    if rest is None or digits.claim(p, rest) not in ("exact", "rounded"):
+        return None
+    return Verdict("undecided", f"right if it is what {share.text} leave", code="rest")
+
+
+def whole_ones(item: Item, left: Side, right: Side) -> Verdict | None:
+    """A quotient cut to the whole things that fit in it, by the words behind: 8000 / 120 = 66 rows per page."""
+    p, value = printed(right.node), constant(claim_of(left).value)
+    behind = _PER_ONE.match(item.dark, item.span.end, item.span.end + 40)
+    if behind is None or p is None or value is None or not p.text.isdigit() or p.coarse != 1:
+        return None
+    return Verdict("rounded", f"of {shown(value)} whole ones fit", code="whole") if 0 < value - p.value < 1 else None
 
 
 def _supplied(node: Node, p: Printed, value: Fraction) -> tuple[Fraction, ...]:

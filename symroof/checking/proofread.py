@@ -28,8 +28,8 @@ from symroof.checking.idioms import IN_PERCENT, PERCENT_OF, PERIOD, off_percent
 from symroof.checking.inequality import solved_for
 from symroof.checking.leeway import spelt_all
 from symroof.checking.links import PREFIX_LIMIT, SUPPLIED, Known, by_width, judge_link, rule
-from symroof.checking.material import RELATION, Item, Material, bare_name, gathered
-from symroof.checking.otherwise import meant_otherwise
+from symroof.checking.material import RELATION, Item, Material, bare_name, gathered, of_strange_unit
+from symroof.checking.otherwise import meant_otherwise, whole_ones
 from symroof.checking.prose import MANY, unknown_language
 from symroof.checking.report import Finding, Report, Skipped, Stale, report_lines
 from symroof.checking.series import has_series, in_exponents
@@ -42,7 +42,7 @@ from symroof.errors import SymroofError
 from symroof.keywords import told
 from symroof.reading.formula import Chain, Node, Side, parse_formula
 from symroof.reading.nodes import leaves, make
-from symroof.reading.quantity import shown
+from symroof.reading.quantity import UNITS, shown
 from symroof.reading.spelling import GREEK
 from symroof.reading.units import printed, unsaid
 
@@ -64,7 +64,8 @@ _MANY = re.compile(rf"[~≈\s]*[\d.,]*\d\s*({'|'.join(sorted(_WORDS, key=len, re
 _BILLIONS = re.compile(r"([~≈]?[\d.,]+)(\s*B\b.*)", re.S)
 _MACRO_REST = re.compile(r"(?<=\\)[A-Za-z]+")
 _PER_MANY = re.compile(r"\s*(?:per|an?|for (?:a|each|every))\s+(thousand|million|billion|trillion)\b")
-_SUBSCRIPTED = re.compile(r"[A-Za-z]_(?:\{(?:[^{}]|\{[^{}]*\})*\}|\\[a-z]+\s*\{[^{}]*\}|\w)")
+_TIMES_HOURS = re.compile(r"\b(?:weeks?|days?|months?|years?)\s*[×*·]\s*\d+\s*h")  # 2 weeks * 40 h are 80 h
+_SUBSCRIPTED = re.compile(r"(?:\\[a-z]+|[A-Za-z])_(?:\{(?:[^{}]|\{[^{}]*\})*\}|\\[a-z]+\s*\{[^{}]*\}|\w)")
 _CROSS = re.compile(r"\s*(?:\\times(?![A-Za-z])|×)\s*")
 __all__ = ["Finding", "Report", "Skipped", "proofread", "report_lines", "run_proofread"]
 
@@ -183,15 +184,21 @@ class Judge:
             return item.span.line, item.span.column + at
         return item.span.line + lines, at - before.rfind("\n")
 
-    def known(self, at: int) -> Known:
+    def known(self, item: Item) -> Known:
         """What is known at a place: the comments in force, and the last definition of each name before it."""
+        at = item.at
         while self._passed < len(self._facts) and self._facts[self._passed].at < at:
             fact = self._facts[self._passed]
             self.defined[fact.name] = fact.value
             self._passed += 1
         said = self.material.told
         facts = self.material.facts
-        return Known(said.let(at), said.given(at), self.defined, lambda name: facts.value(name, at) is not None)
+
+        def in_scope(name: str) -> bool:
+            fact = facts.value(name, at, item.sentence)
+            return fact is not None and fact.value == self.defined.get(name, fact.value)
+
+        return Known(said.let(at), said.given(at), self.defined, in_scope)
 
     # -- one formula -------------------------------------------------------------------------------------------------
 
@@ -206,7 +213,7 @@ class Judge:
         self.count("spans")
         self.judged = 0
         before: Chain | None = None
-        known = self.known(item.at)
+        known = self.known(item)
         self._said_to_follow(item, known)
         for chain in item.chains:
             if chain.follows and before is not None and self.judged < MAX_LINKS:
@@ -262,7 +269,7 @@ class Judge:
             return "words", ", ".join(w for w in words if w.isascii())[:80] or "a macro that is not read"
         if left.node is None or right.node is None:
             return "syntax", left.why or right.why
-        if "pi" in left.names ^ right.names:
+        if "pi" in left.names ^ right.names and "pi" not in self.material.facts.by_name:
             return "words", "pi on one side only, where it may be the number"
         new = chain.relations[i] == "->" and i + 1 < len(chain.relations)
         if new and (bare_name(right) or chain.relations[i + 1] in ("<", ">", "<=", ">=")):
@@ -279,6 +286,8 @@ class Judge:
                 return found
             explained = self._explained(item, link, known, _OPEN)
             return found if explained is _OPEN else explained
+        if found.verdict == "truncated" and (fitting := whole_ones(item, left, right)) is not None:
+            return fitting
         if found.ok and not left.names | right.names:
             told = against(item, left, right)
             return found if told is None else told
@@ -287,6 +296,8 @@ class Judge:
             return found if opposite is None else opposite
         if left.names | right.names and BOLD.search(item.span.text):
             return "notation"  # matrices and vectors do not commute
+        if of_strange_unit(item, right) or _priced(item, left, right):
+            return "words"
         shapes = _shapes(item, left, right)
         if shapes != "":
             return shapes
@@ -353,6 +364,8 @@ class Judge:
         alike = bound is not None and {*_value(a).names} == {*_value(bound).names}
         if not alike and (letters := _in_letters_all(before, after, known)) is not None:
             return self._implication(item, *letters, known, loose=loose)
+        if not alike and len(before.sides) + len(after.sides) > 4:  # B > C/W = 240: the bound, and not its value
+            return self._implication(item, _headed(before), _headed(after), known, loose=loose)
         if bound is None or bound.when or not alike:
             return
         v = judge_bounds(a, bound, None)
@@ -436,8 +449,8 @@ def _fix(v: Verdict, left: Side | None, right: Side | None, relation: str, item:
         return None, None  # another reading of a side
     if v.note and v.note.startswith("right with parentheses: "):
         return None, "write " + v.note.removeprefix("right with parentheses: ")
-    if v.note in (PERIOD, IN_PERCENT):
-        return None, None  # in which unit is not clear
+    if v.note in (PERIOD, IN_PERCENT) or (v.note or "").startswith("with "):
+        return None, None  # in which unit is not clear, or which of two lines is wrong
     if v.note == PERCENT_OF:
         left, right = (replace(s, node=off_percent(s.node) or s.node) for s in (left, right))
     made = next((x for x in (_number_fix(*pair, item) for pair in ((right, left), (left, right))) if x), None)
@@ -448,6 +461,15 @@ def _fix(v: Verdict, left: Side | None, right: Side | None, relation: str, item:
         spelt = again or _spelt_alike(v.right or "", left, right, item)
         return spelt, f"write {spelt}"
     return None, None
+
+
+def _priced(item: Item, left: Side, right: Side) -> bool:
+    """Whether a price times so many units makes money, 150 GB * $0.023 = $3.45, or weeks times hours make hours."""
+    units = [UNITS[u].dimension for u in leaves(left.node, "unit") if any(UNITS[u].dimension[:4])]
+    raw = item.page.text[item.span.start : item.span.end]
+    money = re.search(r"[$€£]\s*" + re.escape(right.text.strip()), raw) is not None
+    hours = re.search(_TIMES_HOURS, left.text) is not None and left.names | right.names <= {"h"}
+    return (money and bool(units) and item.span.kind in ("prose", "table")) or hours
 
 
 def _summed(item: Item, left: Side, relation: str, right: Side) -> Verdict | None:
@@ -505,6 +527,11 @@ def _in_letters(exact: Side, said: Side, item: Item) -> str | None:
         factor = constant(exact.ratio() / said.ratio())
         return with_factor(text, factor) if factor is not None and 0 < factor != 1 else None
     return None
+
+
+def _headed(chain: Chain) -> Chain:
+    """The first relation of a chain, what is worked out behind it left out."""
+    return replace(chain, sides=chain.sides[:2], relations=chain.relations[:1])
 
 
 def _compared(chain: Chain, known: Known) -> Ratio | None:

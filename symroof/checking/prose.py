@@ -326,6 +326,9 @@ def equations(page: Page, dark: str) -> Iterator[Span]:
 
 
 _REMARK = re.compile(rf"[ \t]\([~≈]?{FIGURE}\s?[A-Za-zµμ%/]*(?:\s[a-z][\w ]*)?\)")  # (27 MiB), (3.35 each)
+_GOES_ON = re.compile(  # 65,535 - 8 bytes (UDP header) - 20, 65,535 - 8 bytes UDP header - 20
+    r"[ \t]*(?:\([^()\n=]{1,40}\)[ \t]*[*/×·⋅+−–-]|(?:[A-Za-z]+[ \t]+){1,3}[×·⋅+−–-](?=[ \t]))[ \t]*[\d(]"
+)
 _PRICE = re.compile(rf"[$€£]\s?{FIGURE}\Z")
 _A_TIME = re.compile(r"/(?:hr|h|hour|day|d|week|month|mo|year|yr)(?![\w/*^-])")
 _LABEL_BEFORE = re.compile(r"(?<![\w.])[A-Z][a-z]{2,} \Z")
@@ -363,7 +366,7 @@ def _whole(text: str, dark: str, start: int, end: int) -> bool:
         return False
     if _CLOCK_BEFORE.search(text, max(0, start - 4), start) or _MACRO_BEFORE.search(text, max(0, start - 30), start):
         return False
-    if _CLOCK.match(text, end) or _FOREIGN.match(text, end) or _UNKNOWN.match(text, end):
+    if _GOES_ON.match(text, end) or _CLOCK.match(text, end) or _FOREIGN.match(text, end) or _UNKNOWN.match(text, end):
         return False
     line = dark[max(dark.rfind("\n", max(0, start - 80), start) + 1, start - 80) : start].rstrip(" \t")
     if line.endswith((" x", ")x")):  # of 8 cards x 4 x 2 = 64 only the tail is numbers

@@ -19,11 +19,11 @@ from symroof.algebra.ratios.posynomial import Ratio, gen, ratio
 from symroof.checking import digits
 from symroof.checking.cases import another_case
 from symroof.checking.claims import Claim, Verdict, constant
-from symroof.checking.context import restated
+from symroof.checking.context import of_another, restated
 from symroof.checking.facts import Compound, Fact
 from symroof.checking.fixes import apart, nearer, stated
-from symroof.checking.links import SUPPLIED, Known, compared
-from symroof.checking.material import Item, Material, bare_name
+from symroof.checking.links import BITS, SUPPLIED, Known, compared, told_in_bits
+from symroof.checking.material import Item, Material, bare_name, of_strange_unit
 from symroof.checking.statement import Statement
 from symroof.errors import SymroofError
 from symroof.reading.formula import Side, parse_formula
@@ -148,6 +148,8 @@ def _pairs(m: Material) -> Iterator[Pair]:
         if (listed := _listed(m, i)) is not None:
             yield from listed
             continue
+        if of_another(item.dark, item.span.start, item.dark[end : end + 12]):
+            continue
         near = after if after is not None and after.page is page and after.span.start - end <= 60 else None
         spoken = near is None or near.span.kind == "table"
         how = None if spoken or near is None else restated(item.dark[end : near.span.start])
@@ -258,7 +260,7 @@ def _first(item: Item) -> Side | None:
 def _judged(m: Material, pair: Pair) -> _Judged | None:
     """The verdict on a formula and its number, where the values of all its symbols are known."""
     item, formula, other, number, about, weak = pair
-    if formula.node is None or number.node is None:
+    if formula.node is None or number.node is None or of_strange_unit(other, number):
         return None
     try:
         value, used = valued(m, item, formula.ratio())
@@ -332,7 +334,7 @@ def _tempered(v: Verdict, value: Fraction, claimed: Claim, used: list[Fact | Com
         return None
     q = said / value if value > 0 else Fraction(1)
     off = max(q, 1 / q) if q > 0 else Fraction(10)
-    if v.code == "units":
+    if v.code == "units" or _of_bits(claimed, off, used):
         return None
     if claimed.dimension == BYTES and any(abs(off / k - 1) < Fraction(1, 50) for k in (2, 4, 8)):
         words = f"{v.reason}; it may count other bytes an element"
@@ -350,6 +352,12 @@ def _tempered(v: Verdict, value: Fraction, claimed: Claim, used: list[Fact | Com
     if bare and any(abs(q / Fraction(1000) ** k - 1) < NEAR for k in (-4, -3, -2, -1, 1, 2, 3, 4)):
         return None  # the prefix of a rate is left to the reader
     return v
+
+
+def _of_bits(claimed: Claim, off: Fraction, used: list[Fact | Compound]) -> bool:
+    """Whether a number is off by the bits of a byte, of which each formula has its own."""
+    units = [f.unit for f in used if isinstance(f, Fact)]
+    return abs(off / 8 - 1) < NEAR / 10 and (told_in_bits(claimed.node) or any(map(BITS.search, units)))
 
 
 def _counted(claimed: Claim, value: Fraction, used: list[Fact | Compound]) -> bool:
@@ -477,7 +485,7 @@ def _by_definition(
         if (value / fact.formula).constant() is not None or _disputed(m, fact, item.at):
             continue
         for n, power in mono[0].items():
-            if n in names and isinstance(n, str) and power in (1, -1):
+            if n in names and isinstance(n, str) and power in (1, -1) and not m.facts.told(n, item.at):
                 others = {g for g in mono[0] if g != n}
                 if not all(o in names or m.facts.value(str(o), item.at, item.sentence) for o in others):
                     continue

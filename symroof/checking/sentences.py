@@ -194,7 +194,8 @@ def _twice(m: re.Match[str]) -> Verdict | None:
         return Verdict("exact", f"{what} either way", code="twice")
     whole = _exact(m["a"], units[0]) and digits.misprinted(b.printed, a.value, swapped=b.printed.digits < 3)
     near = (digits.claim(b.printed, a.value), digits.claim(a.printed, b.value))
-    if not whole and {"exact", "rounded"} & {*near}:
+    overlap = min(a.printed.digits, b.printed.digits) > 2 and digits.overlap(a.printed, b.printed)
+    if not whole and ({"exact", "rounded"} & {*near} or overlap):
         return Verdict("rounded", f"{what} to the digits printed", code="twice")
     if not whole and not _another(m, a, b, plain=all(units) and units[0] != units[1] and _certain(m)):
         return None
@@ -213,6 +214,8 @@ def _another(m: re.Match[str], a: Quantity, b: Quantity, *, plain: bool) -> bool
     ``plain`` says that both have units, not the same, and that nothing more is said of the second.
     """
     q = b.value / a.value
+    if plain and "exactly" in (m["is"] or "") and a.dimension == b.dimension == BYTES:
+        return True  # 246 kB, or exactly 246 KiB
     said = m["is"] and _STRONG.match(m["is"]) and a.dimension == b.dimension
     turned = said and (a.dimension == SECONDS or (a.dimension == BYTES and _one_binary(m)) or _one_in_bits(m))
     if plain and (digits.misprinted(b.printed, a.value) or (turned and abs(q - 1) > Fraction(1, 20))):

@@ -11,7 +11,7 @@ Whether a column happens to be the product of two others is not asked: only what
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
@@ -21,7 +21,7 @@ from symroof.checking import digits
 from symroof.checking.claims import Claim, Verdict, constant
 from symroof.checking.grid import Cell, Grid, grids
 from symroof.checking.links import Known, compared
-from symroof.checking.material import Item, Material
+from symroof.checking.material import LETTERS, Item, Material
 from symroof.checking.spans import Page, Span
 from symroof.checking.statement import Statement
 from symroof.errors import SymroofError
@@ -86,14 +86,14 @@ def number(cell: Cell, but: re.Pattern[str] | None = None) -> Quantity | None:
     return None
 
 
-def _formula(text: str) -> Ratio | None:
-    """A header that is a formula of several columns; None where it is a name or words."""
+def _formula(text: str, known: Collection[str] = ()) -> Ratio | None:
+    """A header that is a formula of several columns, known letters no thousands; None where it is a name or words."""
     words = _HEADER_UNIT.sub("", plain(text)).strip()
     body = words.partition("=")[2].strip() or words
     if len(body) > 80 or not re.search(r"[*/×·^+]|\\frac|\\cdot|\d[A-Z]|[A-Z]{2}", body):
         return None
     with suppress(SymroofError):
-        side = parse_formula(body).sides[0]
+        side = parse_formula(body, words=known).sides[0]
         value = side.ratio()
         if value.names and not side.words:
             return value
@@ -117,7 +117,7 @@ def _by_header(m: Material, page: Page, grid: Grid) -> Iterator[Statement]:
     head, *body = grid.rows
     named = _names(head)
     for k, cell in enumerate(head):
-        formula = _formula(cell.text)
+        formula = _formula(cell.text, {n for n in LETTERS if m.facts.value(n, page.base + cell.at) is not None})
         if formula is None:
             continue
         beside = _beside(head, k, formula, {n: i for n, i in named.items() if i != k})

@@ -83,6 +83,7 @@ _NUMBER = re.compile(
     r"(?:\d{1,3}(?:(?:,|\{,\}|_|\\,)\d{3})+(?![\d,])|\d+)(?:\.\d+)?"
     rf"(?:{_E}[+\-−]?\d+)?|\.\d+(?:{_E}[+\-−]?\d+)?"
 )
+_BARE_COMMA = re.compile(r"(?<!\{),")
 _OTHER_BASE = re.compile(r"0(?:[xX][0-9a-fA-F]+|[bB][01]+|[oO][0-7]+)(?![\w.])")
 _SUPER = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺", "0123456789-+")
 _POWER = re.compile(
@@ -103,8 +104,8 @@ def number_at(text: str, at: int, *, thousands: bool = True) -> tuple[Printed, i
         raise NotationError("a number of base 16, 8 or 2 is not read", text, at, "write it in decimal")
     raw = m.group()
     end = m.end()
-    if "," in raw and not thousands:
-        raw = re.match(r"\d+", raw).group()  # type: ignore[union-attr]
+    if not thousands and (comma := _BARE_COMMA.search(raw)) is not None:  # {,} parts thousands wherever it stands
+        raw = raw[: comma.start()]
         end = at + len(raw)
     mantissa, power = (raw, "") if raw.isdecimal() else _parts(raw)
     if len(mantissa) > MAX_DIGITS and sum(ch.isdigit() for ch in mantissa) > MAX_DIGITS:

@@ -51,6 +51,7 @@ _FULL_STOP = re.compile(r"\.(?=[\s}]*(?:\Z|\\\\|\\(?:end|quad|qquad|label|tag|no
 _SI = re.compile(r"\s*(?:\[[^\]]{0,40}\])?\s*\{([^{}]{1,40})\}(?:\s*\{([^{}]{1,80})\})?")
 _SHORT_RUN = re.compile(r"_[a-z](?:[a-z]|[a-z]*[0-9][A-Za-z0-9]*)(?![A-Za-z0-9_])")
 _DIFFERENCE = re.compile(r"\s*([A-Za-z])(?![A-Za-z])")
+_GREEK_INDEX = re.compile(rf"\s*_\s*\\({'|'.join(GREEK)})(?![A-Za-z])")
 _SIGN = r"\*|\\(?:star|ast|dagger|prime)(?![A-Za-z])"
 _MARK = re.compile(rf"\s*\^\s*(?:\{{\s*({_SIGN})\s*\}}|({_SIGN}))")
 _STARRED = re.compile(rf"\s*_\s*(?:\\(max|min)(?![A-Za-z])|\{{\s*({_SIGN})\s*\}}|({_SIGN}))")
@@ -72,6 +73,8 @@ _PRIMES = re.compile(r"'+")
 _ARGUMENTS = re.compile(r"\s*\(\s*\w+(?:\s*,\s*\w+)*\s*\)")
 _NO_NAMES = re.compile(r"\\[A-Za-z]+|[A-Za-z]{0,2}(?:FLOPs?|OPs?|bytes?|tokens?)\b")
 _RUNS = re.compile(r"(?<![A-Za-z\d.])\d[\d.]*(?:[eE][+-]?\d+)?\s*[A-Za-zµμ]+(?:/[A-Za-z]+)?|[A-Za-z]+")
+_RAISED_LETTER = re.compile(r"(?<![A-Za-z\d.])\d[\d.]*\s*([A-Za-z])\s*(?:\^|\*\*)\s*\{?\s*[\dA-Za-z]")
+_ACRONYM = re.compile(r"\s*\{[A-Z]{2,5}\}(?!\s*[(\[{])")  # RTT, a quantity
 _RELATED = re.compile(r"[=≈<>]|\\approx|\\[lg]e")
 _COMMAND = re.compile(r"\\([A-Za-z]+)\*?")
 _PLAIN: dict[str, tuple[str, str]] = {  # commands that are one token each, and its value where it is not the command
@@ -128,6 +131,7 @@ class _Lexer:
         self.text, self.symbols, self.numeric, self.used, self.words = text, symbols, numeric, used, words
         self.alone = False  # whether the text stands for itself, so that its letters may all be units
         self.loose: frozenset[str] = frozenset()  # one-letter symbols that occur apart from words such as BW
+        self.raised: frozenset[str] = frozenset()  # letters behind numbers that have an exponent: the s of 4 s^2 h
         self.at = 0
         self.depth = 0
         self.bars: list[int] = []  # the depths at which bars of absolute values are open
@@ -278,7 +282,7 @@ class _Lexer:
 
     def _measured(self, unit: str, previous: str) -> bool:
         """Whether a short word is a unit because every letter of the text belongs to one: (8192*4e14) s."""
-        if not self.alone or previous == "NAME" or unit in OPEN_LETTERS:
+        if not self.alone or previous == "NAME" or unit in OPEN_LETTERS or unit in self.raised:
             return False
         bare = re.sub(r"\\[A-Za-z]+|(?<=\d)[eE](?=[-+]?\d)", " ", self.text)
         return all(w in ATOMS or w == "per" for w in re.findall(r"[^\W\d_]+", bare))
@@ -476,6 +480,10 @@ class _Lexer:
         if starred:
             self._ends_at = starred.end()
             return f"{name}_{starred.group(1) or MARKS[starred.group(2) or starred.group(3)]}"
+        greek = _GREEK_INDEX.match(self.text, end)
+        if greek:
+            self._ends_at = greek.end()
+            return f"{name}_{greek[1]}"
         m = SUBSCRIPT.match(self.text, end)
         if m is not None and "\\" not in self.text and _SHORT_RUN.match(self.text, end):
             m = None  # n_kv and C_bf16 of plain text are names, n_kv of LaTeX is n_k times v
@@ -498,7 +506,7 @@ class _Lexer:
 
     _ends_at = 0
 
-    def _text(self, _: str, end: int) -> None:
+    def _text(self, macro: str, end: int) -> None:
         r"""What \text{...} holds: a unit, a function, a symbol, or words."""
         brace = re.compile(r"\s*\{").match(self.text, end)
         if brace is None:
@@ -530,7 +538,9 @@ class _Lexer:
         else:
             sub = SUBSCRIPT.match(self.text, i)
             name = self._subscripted(content, i) if sub and RUN.fullmatch(content) else content
-            short = len(content) <= 2 and RUN.fullmatch(content)
+            short = RUN.fullmatch(content) and (
+                len(content) <= 2 or (macro == "mathrm" and _ACRONYM.match(self.text, end))
+            )
             if short or name in self.words or (self.symbols and name in self.symbols):
                 self.push("NAME", name, self._ends_at if name != content else i)
             else:
@@ -704,6 +714,7 @@ def tokens_of(
 ) -> tuple[list[Tok], tuple[str, ...]]:
     """Two passes: the first finds which names occur, the second decides suffixes and units by them."""
     loose: frozenset[str] = frozenset()
+    raised: frozenset[str] = frozenset()
     if declared is not None:
         used, numeric = declared, False
     else:
@@ -711,12 +722,13 @@ def tokens_of(
         stripped = _PER_WATT.sub(r"\1", _PER_HOUR.sub(r"\1", stripped))
         stripped = _TEN_TO.sub("10", stripped)  # the s of 1.3*10^{-2} s stands behind a number
         runs = _RUNS.findall(_NO_NAMES.sub(" ", stripped))
-        free = {r for r in runs if r[0].isalpha()}
+        raised = frozenset(_RAISED_LETTER.findall(stripped))
+        free = {r for r in runs if r[0].isalpha()} | raised
         used = frozenset(ch for r in free for ch in ([r] if r.islower() else r)) | known
         loose = frozenset(ch for r in runs if not WORD.match(r) for ch in r if ch.isalpha()) | known
         numeric = not any(r[0].isalpha() for r in runs) and bool(_RELATED.search(text))
     lexer = _Lexer(text, declared, numeric, used, words)
-    lexer.loose = loose
+    lexer.loose, lexer.raised = loose, raised
     lexer.alone = declared is None and not known
     return _applied(lexer.run(), text), tuple(lexer.notes)
 
