@@ -1,0 +1,261 @@
+"""Numbers that follow from those told just before them, by what they count alone; and all that sentences reckon.
+
+A number is called wrong where one product or quotient of the numbers before it counts the same, the words say that it
+follows, and a plain slip, which luck would not bring about, makes it of that value; where any other numbers of the
+section explain it, nothing is said.
+
+>>> from symroof.checking.proofread import proofread
+>>> text = "A card draws 1.3 kW and writes 3,760 tokens per second. That is {} J per token."
+>>> [[f.verdict for f in proofread(text.format(n)).findings] for n in ("0.35", "3.46", "2.89", "0.5")]
+[['rounded'], ['wrong'], ['wrong'], []]
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from itertools import combinations
+from typing import final
+
+from symroof.checking import digits
+from symroof.checking.figures import Figure, Kinds, Sentence, combined, plain, sentences
+from symroof.checking.material import Material
+from symroof.checking.reckoned import ABOUT, WITHIN, Reckoned, between, listed, shares
+from symroof.checking.sentences import in_prose, with_results
+from symroof.checking.slips import (
+    EIGHTS, TENS, agrees, as_written, right_one, slipped, tolerance, wrong_one,
+)  # fmt: skip
+from symroof.checking.spans import Page
+from symroof.checking.statement import Statement
+
+MAX_OPERANDS = 8
+MAX_SECTION = 40  # numbers of a section that may explain another
+BACK = 2  # sentences
+_HEADING = re.compile(r"^[ \t>]*#{1,6}\s", re.M)
+_CUE = re.compile(
+    r"\b(?:that(?:'s|’s| is| makes| gives| takes| costs| means)|this (?:is|makes|gives|takes|costs|means)|it (?:takes|is|makes|costs)|"
+    r"makes?|making|gives?|giving|so|thus|hence|therefore|which (?:is|takes|makes|gives|costs)|takes?|needs?|comes to|works out (?:to|at)|"
+    r"costs?|amounts? to|i\.e\.,?|or|sends?|moves?|pays?|yields?|total(?:s|ling)?|good for|draws?|reads?|writes?|produces?|delivers?)\b"
+    r"[^.;:\n]{0,30}\Z",
+    re.I,
+)
+_DOUBT = re.compile(
+    r"\b(?:wrong\w*|mistak\w*|errors?|typos?|na[iï]ve\w*|claim\w*|advertis\w*|marketing|instead of|rather than|not|never|"
+    r"isn't|doesn't|if\s+(?:it|they|we)\s+were|supposed(?:ly)?|confus\w*|slip|off by|too (?:large|small|high|low))\b|n['’]t\b|\?",
+    re.I,
+)
+
+
+def reckonings(m: Material) -> Iterator[Statement]:
+    """What the sentences of a document reckon, and what follows from their numbers."""
+    for page, dark in zip(m.pages, m.darks):
+        if page.tex or not any(c.isdigit() for c in page.text):
+            continue
+        text = _prose(m, page, dark)
+        said = sentences(text, [h.start() for h in _HEADING.finditer(page.text)])
+        seen: set[int] = set()
+        wrong: set[int] = set()
+        for r in _all(text, said, wrong):
+            v = r.verdict
+            if r.end in seen or (not v.ok and _doubted(text, said, r.start)):
+                continue
+            seen.add(r.end)
+            if not v.ok:
+                wrong.add(r.end)
+            told = in_prose(m, page, dark, (r.start, r.end), v, r.rule)
+            if v.ok or told.item.role != "denied":
+                yield told
+
+
+def _prose(m: Material, page: Page, dark: str) -> str:
+    """A page's running text: no code, no tables, no headings, with the results of its formulas."""
+    text = plain(with_results(m, page, dark), page.text, tuple(s.start for s in page.spans))
+    for b in page.blocks:
+        if b.kind in ("fence", "front"):
+            text = text[: b.start] + re.sub(r"[^\n]", " ", text[b.start : b.end]) + text[b.end :]
+    return text
+
+
+def _all(text: str, said: list[Sentence], wrong: set[int]) -> Iterator[Reckoned]:
+    """What every rule finds; nothing follows from a number that was called wrong."""
+    for s in said:
+        for rule in WITHIN:
+            yield from rule(text, s)
+    for one, two in zip(said, said[1:]):
+        if one.paragraph == two.paragraph:
+            yield from shares(text, one, two)
+            yield from proportions(text, one, two)
+    yield from listed(text, said)
+    yield from Follows(text, said, wrong).found()
+
+
+def _doubted(text: str, said: list[Sentence], at: int) -> bool:
+    """Whether the sentence of a number says that something is not so, or asks."""
+    i = bisect_left(said, at, key=lambda s: s.end)
+    return i < len(said) and _DOUBT.search(text, said[i].start, said[i].end + 1) is not None
+
+
+# -- what follows --------------------------------------------------------------------------------------------------------
+
+
+@final
+@dataclass(frozen=True)
+class Way:
+    """A product or quotient of two numbers."""
+
+    a: Figure
+    b: Figure
+    times: bool
+    value: Fraction
+
+    @property
+    def words(self) -> str:
+        one, two = (" ".join(f.printed.text.split()) for f in (self.a, self.b))
+        return f"{one} times {two}" if self.times else f"{one} over {two}"
+
+
+@final
+class Follows:
+    """The numbers of a page that follow from those before them."""
+
+    def __init__(self, text: str, said: list[Sentence], wrong: set[int]) -> None:
+        self.text, self.said, self.wrong = text, said, wrong
+
+    @cached_property
+    def sections(self) -> dict[int, list[Figure]]:
+        """The numbers of each section."""
+        out: dict[int, list[Figure]] = {}
+        for s in self.said:
+            out.setdefault(s.section, []).extend(s.figures)
+        return out
+
+    def found(self) -> Iterator[Reckoned]:
+        for i, s in enumerate(self.said):
+            before: list[Figure] = []
+            for r in self.said[max(0, i - BACK) : i]:
+                if r.paragraph == s.paragraph:
+                    before += r.figures
+            for k, f in enumerate(s.figures):
+                if len(f.kinds) >= 1 and f.physical and not f.word and "%" not in dict(f.kinds) and self._concluded(s, k):
+                    yield from self._judged(f, [*before, *s.figures[:k]][-MAX_OPERANDS:])
+
+    def _concluded(self, s: Sentence, k: int) -> bool:
+        """Whether the words before a number say that it follows."""
+        last = s.figures[k - 1].end if k else s.start
+        f = s.figures[k]
+        return _CUE.search(self.text, max(last, f.start - 60), f.start) is not None
+
+    def _judged(self, said: Figure, told: list[Figure]) -> Iterator[Reckoned]:
+        ways = list(_ways(said.kinds, [f for f in told if f.end not in self.wrong]))
+        if not ways:
+            return
+        loose = [tolerance(w.a, w.b, said) for w in ways]
+        right = [w for w, x in zip(ways, loose) if agrees(said, w.value, x)]
+        if right:
+            w = right[0]
+            why = f"{w.words} is {as_written(said, w.value)}"
+            yield Reckoned(right_one(said, w.value, why, "follows"), "follows", said.start, said.end)
+            return
+        if len({w.value for w in ways}) > 1 or said.printed.digits < 2:
+            return
+        w, x = ways[0], loose[0]
+        slip = self._slip(said, w, x)
+        if slip is not None and not self._explained(said, told):
+            why = f"{w.words} is {as_written(said, w.value)}"
+            yield Reckoned(wrong_one(said, w.value, why, "follows", slip), "follows", said.start, said.end)
+
+    def _slip(self, said: Figure, w: Way, loose: Fraction) -> str | None:
+        """The slip that made a number of a value, but one that luck may have brought about."""
+        fine = said.printed.digits > 2
+        slips = TENS[: 6 if fine else 2] + (EIGHTS if said.bits or w.a.bits or w.b.bits else ())
+        if (found := slipped(said, w.value, loose, slips)) is not None:
+            return found
+        turned = w.a.value * w.b.value if not w.times else w.a.value / w.b.value
+        for other in (turned, w.b.value / w.a.value):
+            if (said.value / said.scale == _printed(other)) or _alike(said, other, loose):
+                return "a fraction upside down"
+        swapped = fine and digits.misprinted(said.printed, w.value, swapped=True)
+        return "two digits" if swapped else None
+
+    def _explained(self, said: Figure, told: list[Figure]) -> bool:
+        """Whether other numbers of the section make the number: it is another quantity."""
+        i = bisect_left(self.said, said.start, key=lambda s: s.end)
+        here = self.sections[self.said[i].section]
+        at = bisect_left(here, said.start, key=lambda f: f.start)
+        near = [f for f in here[max(0, at - MAX_SECTION) : at + 12] if f is not said]
+        for a, b in combinations(near, 2):
+            if a in told and b in told:
+                continue
+            for kinds, value in _both(a, b):
+                if kinds == said.physical and agrees(said, value, Fraction(0)):
+                    return True
+        return any(f.physical == said.physical and f.value == said.value for f in near)
+
+
+def _alike(said: Figure, value: Fraction, loose: Fraction) -> bool:
+    """Whether a printed number has the digits of a value, in any power of a thousand: 2.9 J of 3760 over 1300."""
+    if not value:
+        return False
+    q = said.value / value
+    return any(abs(q / Fraction(1000) ** k - 1) <= loose for k in (0, 1, -1, 2, -2, 3, -3)) or any(
+        abs(q / by - 1) <= loose for by in (60, Fraction(1, 60), 3600, Fraction(1, 3600))
+    )
+
+
+def _printed(value: Fraction) -> Fraction:
+    return value
+
+
+def _both(a: Figure, b: Figure) -> Iterator[tuple[Kinds, Fraction]]:
+    """What two numbers make, nouns left out."""
+    yield combined(a.physical, b.physical), a.value * b.value
+    if b.value:
+        yield combined(a.physical, b.physical, -1), a.value / b.value
+    if a.value:
+        yield combined(b.physical, a.physical, -1), b.value / a.value
+
+
+def _ways(kinds: Kinds, told: list[Figure]) -> Iterator[Way]:
+    """The products and quotients of two numbers that count what a third does."""
+    for a, b in combinations(told, 2):
+        if not a.kinds or not b.kinds or not a.value or not b.value:
+            continue
+        if combined(a.kinds, b.kinds) == kinds:
+            yield Way(a, b, True, a.value * b.value)
+        if combined(a.kinds, b.kinds, -1) == kinds:
+            yield Way(a, b, False, a.value / b.value)
+        if combined(b.kinds, a.kinds, -1) == kinds:
+            yield Way(b, a, False, b.value / a.value)
+
+
+# -- in proportion -------------------------------------------------------------------------------------------------------
+
+
+_ARE = re.compile(rf"(?:,[^,.;]*,|\s+(?:at peak|in all|together))?\s+(?:are|is|make|sends?|needs?|takes?|moves?|costs?|draws?)\s+{ABOUT}")
+
+
+def proportions(text: str, one: Sentence, two: Sentence) -> Iterator[Reckoned]:
+    """3,760 tokens per second are 752 kB/s. The fleet, 6,670 tokens per second, sends 1.33 MB/s."""
+    pairs = [(a, b) for s in (one, two) for a, b in zip(s.figures[:1], s.figures[1:2]) if _is_pair(text, a, b)]
+    if len(pairs) < 2:
+        return
+    (a, b), (c, d) = pairs
+    if a.kinds != c.kinds or b.kinds != d.kinds or d.printed.digits < 3 or a.value == c.value:
+        return
+    right = b.value * c.value / a.value
+    why = f"in proportion it is {as_written(d, right)}"
+    loose = tolerance(a, b, c, d)
+    if agrees(d, right, loose):
+        yield Reckoned(right_one(d, right, why, "follows"), "follows", d.start, d.end)
+    elif (slip := slipped(d, right, loose, TENS[:4] + EIGHTS)) is not None:
+        yield Reckoned(wrong_one(d, right, why, "follows", slip), "follows", d.start, d.end)
+
+
+def _is_pair(text: str, a: Figure, b: Figure) -> bool:
+    if not a.kinds or not b.physical or not a.value or not b.value or a.kinds == b.kinds or len(between(text, a, b)) > 40:
+        return False
+    return re.fullmatch(rf",?\s+(?:are|is|make|sends?|needs?|takes?|moves?|costs?|draws?)\s+{ABOUT}", between(text, a, b)) is not None
