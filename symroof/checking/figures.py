@@ -170,7 +170,7 @@ class _Reader:
                 return
             at, word = m.end(), m["w"]
             if word.endswith("s") and not word.endswith(("ss", "'s", "’s", "us", "ous")):
-                self.noun = singular(word)
+                self.noun = "FLOP" if word.lower() in ("operations", "ops") else singular(word)
                 self.kinds, self.at = combined(self.kinds, ((self.noun, 1),)), at
                 return
 

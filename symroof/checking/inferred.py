@@ -22,9 +22,10 @@ from itertools import combinations
 from typing import final
 
 from symroof.checking import digits
-from symroof.checking.figures import Figure, Kinds, Sentence, combined, plain, sentences
+from symroof.checking.figures import Figure, Kinds, Sentence, combined, plain, renamed, sentences, singular
 from symroof.checking.material import Material
 from symroof.checking.reckoned import ABOUT, WITHIN, Reckoned, between, listed, shares
+from symroof.checking.scaled import BESIDE
 from symroof.checking.sentences import in_prose, with_results
 from symroof.checking.slips import (
     EIGHTS, TENS, agrees, as_written, right_one, slipped, tolerance, wrong_one,
@@ -41,6 +42,13 @@ _CUE = re.compile(
     r"makes?|making|gives?|giving|so|thus|hence|therefore|which (?:is|takes|makes|gives|costs)|takes?|needs?|comes to|works out (?:to|at)|"
     r"costs?|amounts? to|i\.e\.,?|or|sends?|moves?|pays?|yields?|total(?:s|ling)?|good for|draws?|reads?|writes?|produces?|delivers?)\b"
     r"[^.;:\n]{0,30}\Z",
+    re.I,
+)
+_SUBJECT = re.compile(
+    r"\b(?:an?|one|each|every|a single)\s+(?:[a-z-]+\s+){0,2}?(?P<noun>[a-z]+)\s+(?:then\s+|thus\s+|still\s+)?"
+    r"(?:takes?|needs?|has|costs?|uses?|moves?|holds?|draws?|reads?|writes?|sends?|requires?|occupies|returns?)\s+"
+    + ABOUT
+    + r"\Z",
     re.I,
 )
 _DOUBT = re.compile(
@@ -85,6 +93,9 @@ def _all(text: str, said: list[Sentence], wrong: set[int]) -> Iterator[Reckoned]
     for s in said:
         for rule in WITHIN:
             yield from rule(text, s)
+    for i in range(len(said)):
+        for beside in BESIDE:
+            yield from beside(text, said, i)
     for one, two in zip(said, said[1:]):
         if one.paragraph == two.paragraph:
             yield from shares(text, one, two)
@@ -140,8 +151,42 @@ class Follows:
                 if r.paragraph == s.paragraph:
                     before += r.figures
             for k, f in enumerate(s.figures):
-                if len(f.kinds) >= 1 and f.physical and not f.word and "%" not in dict(f.kinds) and self._concluded(s, k):
-                    yield from self._judged(f, [*before, *s.figures[:k]][-MAX_OPERANDS:])
+                if f.kinds and not f.word and "%" not in dict(f.kinds) and self._concluded(s, k):
+                    told = [*before, *s.figures[:k]][-MAX_OPERANDS:]
+                    yield from self._judged(f, told, self._also(f, told))
+
+    def _also(self, said: Figure, told: list[Figure]) -> list[Figure]:
+        """Numbers that count more than they say: what one thing takes, a price that was told by the hour, the count."""
+        out = [g for f in told if (g := self._by_subject(f)) is not None]
+        out += [g for f in told if f.kinds == (("$", 1),) for g in self.prices.get(f.value, [])[:1] if g.start < f.start]
+        below = {n for f in told for n, e in f.kinds if e < 0 and n not in dict(said.kinds)}
+        for noun in sorted(below - {"s", "cycle"}):
+            counts = self.counts.get(noun, [])
+            if counts and len({f.value for f in counts}) == 1 and counts[0].start < said.start and counts[0] not in told:
+                out.append(counts[0])
+        return out
+
+    def _by_subject(self, f: Figure) -> Figure | None:
+        m = _SUBJECT.search(self.text, max(0, f.start - 70), f.start) if f.physical else None
+        if m is None or f.has(singular(m["noun"])):
+            return None
+        return renamed(f, combined(f.kinds, ((singular(m["noun"]), 1),), -1))
+
+    @cached_property
+    def prices(self) -> dict[Fraction, list[Figure]]:
+        """The prices by the hour, by their numbers."""
+        out: dict[Fraction, list[Figure]] = {}
+        for f in (f for s in self.said for f in s.figures if f.kinds == (("$", 1), ("s", -1))):
+            out.setdefault(f.printed.value / f.scale * _cents(f), []).append(f)
+        return out
+
+    @cached_property
+    def counts(self) -> dict[str, list[Figure]]:
+        """What is counted on a page, by its noun."""
+        out: dict[str, list[Figure]] = {}
+        for f in (f for s in self.said for f in s.figures if f.kinds == ((f.noun, 1),)):
+            out.setdefault(f.noun, []).append(f)
+        return out
 
     def _concluded(self, s: Sentence, k: int) -> bool:
         """Whether the words before a number say that it follows."""
@@ -149,8 +194,9 @@ class Follows:
         f = s.figures[k]
         return _CUE.search(self.text, max(last, f.start - 60), f.start) is not None
 
-    def _judged(self, said: Figure, told: list[Figure]) -> Iterator[Reckoned]:
-        ways = list(_ways(said.kinds, [f for f in told if f.end not in self.wrong]))
+    def _judged(self, said: Figure, told: list[Figure], also: list[Figure]) -> Iterator[Reckoned]:
+        ways = [w for w in _ways(said.kinds, [f for f in (*told, *also) if f.end not in self.wrong]) if w.a.start != w.b.start]
+        ways = [w for w in ways if said.physical or any(e < 0 for f in (w.a, w.b) for _, e in f.kinds)]
         if not ways:
             return
         loose = [tolerance(w.a, w.b, said) for w in ways]
@@ -176,8 +222,10 @@ class Follows:
             return found
         turned = w.a.value * w.b.value if not w.times else w.a.value / w.b.value
         for other in (turned, w.b.value / w.a.value):
-            if (said.value / said.scale == _printed(other)) or _alike(said, other, loose):
+            if _alike(said, other, loose):
                 return "a fraction upside down"
+        if w.times and any(_left_out(said, f, loose) for f in (w.a, w.b)):
+            return "a factor left out"
         swapped = fine and digits.misprinted(said.printed, w.value, swapped=True)
         return "two digits" if swapped else None
 
@@ -206,8 +254,14 @@ def _alike(said: Figure, value: Fraction, loose: Fraction) -> bool:
     )
 
 
-def _printed(value: Fraction) -> Fraction:
-    return value
+def _left_out(said: Figure, f: Figure, loose: Fraction) -> bool:
+    """Whether a number is one factor of what it should be, a large count: 34 GFLOP for two per parameter."""
+    return len(f.kinds) == 1 and bool(f.noun) and f.value >= 1000 and abs(said.value / f.value - 1) <= loose
+
+
+def _cents(f: Figure) -> Fraction:
+    """What a price by the hour has for one dollar."""
+    return Fraction(1, 100) if "cent" in f.unit else Fraction(1)
 
 
 def _both(a: Figure, b: Figure) -> Iterator[tuple[Kinds, Fraction]]:

@@ -13,14 +13,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from math import ceil, floor, prod
+from math import ceil, floor
 from typing import final
 
 from symroof.checking import digits
 from symroof.checking.claims import Verdict
-from symroof.checking.figures import Figure, Kinds, Sentence, combined
+from symroof.checking.figures import Figure, Kinds, Sentence, combined, singular
 from symroof.checking.prose import FORMULA
 from symroof.checking.slips import (
     EIGHTS, NEAR, TENS, TWOS, agrees, as_written, coarse, right_one, slipped, tolerance, wrong_one,
@@ -186,8 +186,10 @@ def _slip_only(said: Figure, right: Fraction, loose: Fraction, what: str) -> Ver
 
 def again(text: str, s: Sentence) -> Iterator[Reckoned]:
     """One quantity told twice: 333 tokens per minute, or 5.6 per second; 200 Gb/s, that is, B = 25 GB/s."""
-    for a, b in zip(s.figures, s.figures[1:]):
+    for before, a, b in zip((None, *s.figures), s.figures, s.figures[1:]):
         m = _AGAIN.fullmatch(between(text, a, b))
+        if before is not None and _APPOSED.fullmatch(between(text, before, a)):
+            a = _at_the_rate(a, before)  # 912 million tokens a day, 3.65 GB, 1.33 TB a year
         if m is None or not a.value or not b.value or not _one_thing(a, b) or a.word or b.word:
             continue
         if _CONTINUED.match(text, b.end) or _JOINED.search(text, max(0, a.start - 12), a.start):
@@ -197,6 +199,21 @@ def again(text: str, s: Sentence) -> Iterator[Reckoned]:
         v = _by_time(a, b) if _rates(a, b) else _same(a, b, m)
         if v is not None:
             yield _found(v, "restated", a, b)
+
+
+_APPOSED = re.compile(rf",\s+(?:or\s+)?{ABOUT}")
+
+
+def _at_the_rate(f: Figure, before: Figure) -> Figure:
+    """A number that is told of the same time as the one before it."""
+    time = _time(before)
+    if time is None or any(n == "s" for n, _ in f.kinds) or before.has("s") != -1 or not f.physical:
+        return f
+    scale = f.scale / _TIMES[time]
+    return replace(
+        f, value=f.value / _TIMES[time], printed=f.printed.scaled(Fraction(1, _TIMES[time])), scale=scale,
+        kinds=combined(f.kinds, (("s", 1),), -1), unit=f"{f.unit} a {time}",
+    )  # fmt: skip
 
 
 def _one_thing(a: Figure, b: Figure) -> bool:
@@ -363,7 +380,7 @@ def one_of_many(text: str, s: Sentence) -> Iterator[Reckoned]:
         gap, rest = between(text, a, n), between(text, n, b)
         if before is None or len(gap) > 40 or len(rest) > 40 or not re.match(r"\s*[,;]?\s+(?:and\s+|so\s+)?(?:the|all)\b", gap):
             continue
-        if n.noun and singular_of(before["noun"]) != n.noun or _OTHERS.search(gap + rest):
+        if n.noun and singular(before["noun"]) != n.noun or _OTHERS.search(gap + rest):
             continue
         if not n.noun and not re.match(r"\s+(?:of\b|together|in\b|take|need|hold|\Z|[a-z]*\s*\Z)", rest):
             continue
@@ -377,13 +394,6 @@ def one_of_many(text: str, s: Sentence) -> Iterator[Reckoned]:
 
 
 _OTHERS = re.compile(r"\b(?:other|others|first|second|next|last|more|less|remaining|after|same|only|just|parallel)\b", re.I)
-
-
-def singular_of(word: str) -> str:
-    """A noun as the figures have it."""
-    from symroof.checking.figures import singular
-
-    return singular(word)
 
 
 # -- totals ----------------------------------------------------------------------------------------------------------------
@@ -470,8 +480,3 @@ def _carried(said: Figure, right: Fraction, loose: Fraction) -> bool:
 
 
 WITHIN: tuple[Rule, ...] = (arithmetic, part, again, groups, one_of_many, totals)
-
-
-def product_of(figures: list[Figure]) -> Fraction:
-    """What some numbers make when they are multiplied."""
-    return prod((f.value for f in figures), start=Fraction(1))

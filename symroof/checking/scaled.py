@@ -1,0 +1,133 @@
+"""A number set beside another one: it doubles to it, is so many times it, or is so many things of it each.
+
+>>> from symroof.checking.proofread import proofread
+>>> text = "The balance is 8.33 FLOP/byte. In single precision it doubles to {} FLOP/byte. A copy moves 1.2 FLOP/byte."
+>>> [[f.verdict for f in proofread(text.format(n)).findings] for n in ("16.7", "14.7", "9.1")]
+[['rounded'], ['wrong'], []]
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from fractions import Fraction
+
+from symroof.checking import digits
+from symroof.checking.figures import Figure, Sentence
+from symroof.checking.reckoned import ABOUT, STRONG, Reckoned, between
+from symroof.checking.slips import EIGHTS, TENS, agrees, as_written, right_one, slipped, tolerance, wrong_one
+
+MAX_BASES = 12
+_CHANGED = re.compile(
+    r"\b(?P<by>doubl|halv|tripl|quadrupl)(?:es?|ed|ing)\b[^.;:,\d]{0,30}?\sto\s+" + ABOUT + r"\Z", re.I
+)
+_BY = {"doubl": Fraction(2), "halv": Fraction(1, 2), "tripl": Fraction(3), "quadrupl": Fraction(4)}
+_THE = re.compile(r"\s+times\s+(?:the|that|this|our|its)\s+(?P<noun>[a-z]+)?")
+_EACH = re.compile(r"\s+each\b")
+_OF_EACH = re.compile(r"\s+(?:of|at)\s+(?:about\s+)?")
+_MAKE = re.compile(
+    rf"(?:\s+each)?(?:[^\S\n]+(?:[a-z]+\s+)?(?:are|is|makes?|cost|draw|take|need|hold|give|total)|[,;.]?\s+(?:that(?:'s|’s| is)|so|or|{STRONG}),?|,)\s+(?:in all\s+)?{ABOUT}\\?\$?",
+    re.I,
+)
+
+
+def near(page: list[Sentence], i: int) -> list[Figure]:
+    """The numbers of a section before a sentence, and those of the sentence."""
+    return [f for s in page[max(0, i - 30) : i + 1] if s.section == page[i].section for f in s.figures]
+
+
+def changes(text: str, page: list[Sentence], i: int) -> Iterator[Reckoned]:
+    """With twice the lanes the threshold doubles to 16.7 FLOP/byte."""
+    for f in page[i].figures:
+        m = _CHANGED.search(text, max(page[i].start, f.start - 70), f.start)
+        if m is None or not f.kinds or f.word:
+            continue
+        by = _BY[m["by"].lower()]
+        bases = {g.value: g for g in near(page, i) if g.kinds == f.kinds and g.end <= m.start()}
+        v = _changed(f, by, [*bases.values()][-MAX_BASES:])
+        if v is not None:
+            yield v
+
+
+def _changed(f: Figure, by: Fraction, bases: list[Figure]) -> Reckoned | None:
+    for g in bases:
+        if agrees(f, g.value * by, tolerance(f, g)):
+            why = f"{_brief(g)} times {by} is {as_written(f, g.value * by)}"
+            return Reckoned(right_one(f, g.value * by, why, "scaled"), "follows", f.start, f.end)
+    slips = ((by, "the change made twice"), (1 / by, "the change left out"), *TENS[:2])
+    found = [(g, s) for g in bases if (s := slipped(f, g.value * by, tolerance(f, g), slips, len(bases))) is not None]
+    if len(bases) == 1 and not found and digits.misprinted(f.printed, bases[0].value * by):
+        found = [(bases[0], "a digit")]
+    if len(found) != 1 or f.printed.digits < 3:
+        return None
+    g, slip = found[0]
+    why = f"{_brief(g)} times {by} is {as_written(f, g.value * by)}"
+    return Reckoned(wrong_one(f, g.value * by, why, "scaled", slip), "follows", f.start, f.end)
+
+
+def _brief(f: Figure) -> str:
+    return " ".join(f.printed.text.split())
+
+
+def multiples(text: str, page: list[Sentence], i: int) -> Iterator[Reckoned]:
+    """We have 262,144 tokens per rank, 21 times the threshold: of another number of tokens."""
+    row = page[i].figures
+    for before, k in zip(row, row[1:]):
+        m = _THE.match(text, k.end) if not k.kinds and not k.word else None
+        if m is None or not before.kinds or not re.fullmatch(r"[^.;\d]{0,30}?,\s+" + ABOUT, between(text, before, k)):
+            continue
+        told = [g for g in near(page, i) if g.end <= before.start]
+        bases = {g.value: g for g in told if g.kinds == before.kinds and g.value != before.value}
+        behind = next((g for g in row if k.end < g.start <= m.end() + 12 and g.physical == before.physical), None)
+        given = [behind] if behind is not None else [*bases.values()][-MAX_BASES:]
+        v = _multiple(before, k, given)
+        if v is not None:
+            yield v
+
+
+def _multiple(before: Figure, k: Figure, bases: list[Figure]) -> Reckoned | None:
+    found = []
+    for g in bases:
+        right, loose = before.value / g.value if g.value else Fraction(0), tolerance(before, g, k)
+        why = f"{_brief(before)} over {_brief(g)} is {as_written(k, right)}"
+        if agrees(k, right, loose):
+            return Reckoned(right_one(k, right, why, "scaled"), "follows", k.start, k.end)
+        slip = slipped(k, right, loose, TENS[:2], len(bases))
+        if slip is not None:
+            found.append(wrong_one(k, right, why, "scaled", slip))
+    return Reckoned(found[0], "follows", k.start, k.end) if len(found) == 1 and k.printed.digits > 1 else None
+
+
+def several(text: str, page: list[Sentence], i: int) -> Iterator[Reckoned]:
+    """238,000 steps of 13.7 s each: 37.8 days, told near by; eight boxes of 10.2 kW each, 81.6 kW."""
+    row = page[i].figures
+    for j, (n, q) in enumerate(zip(row, row[1:])):
+        if not n.noun or n.kinds != ((n.noun, 1),) or not q.physical or not _OF_EACH.fullmatch(between(text, n, q)):
+            continue
+        behind = row[j + 2] if j + 2 < len(row) else None
+        total = n.value * q.value
+        if behind is not None and behind.kinds == q.kinds and _MAKE.fullmatch(between(text, q, behind)):
+            yield from _made(n, q, behind)
+        elif _EACH.match(text, q.end):
+            told = {g.value: g for g in near(page, i) if g.kinds == q.kinds and g is not q}
+            if any(agrees(g, total, tolerance(n, q, g)) for g in told.values()):
+                continue
+            loose = {g: slipped(g, total, tolerance(n, q, g), TENS[:2], len(told)) for g in told.values()}
+            found = [g for g, slip in loose.items() if slip and n.printed.digits > 2]
+            if found and max(g.value for g in found) < min(g.value for g in found) * Fraction(101, 100):
+                g, right = found[0], found[0].value / q.value
+                why = f"{_brief(g)} of {_brief(q)} each are {as_written(n, right)}"
+                yield Reckoned(wrong_one(n, right, why, "scaled", loose[g] or ""), "follows", n.start, q.end)
+
+
+def _made(n: Figure, q: Figure, said: Figure) -> Iterator[Reckoned]:
+    right, loose = n.value * q.value, tolerance(n, q, said)
+    why = f"{_brief(n)} of {_brief(q)} are {as_written(said, right)}"
+    fine = (said.printed.value / said.printed.coarse) >= 100
+    if agrees(said, right, loose):
+        yield Reckoned(right_one(said, right, why, "scaled"), "reckoned", said.start, said.end)
+    elif fine and (slip := slipped(said, right, loose, TENS[:4] + EIGHTS)) is not None:
+        yield Reckoned(wrong_one(said, right, why, "scaled", slip), "reckoned", said.start, said.end)
+
+
+BESIDE = (changes, multiples, several)
