@@ -28,7 +28,7 @@ from symroof.checking.reckoned import ABOUT, WITHIN, Reckoned, between, listed, 
 from symroof.checking.scaled import BESIDE
 from symroof.checking.sentences import in_prose, with_results
 from symroof.checking.slips import (
-    EIGHTS, TENS, agrees, as_written, right_one, slipped, tolerance, wrong_one,
+    EIGHTS, TENS, Slip, agrees, as_written, right_one, slipped, tolerance, window, wrong_one,
 )  # fmt: skip
 from symroof.checking.spans import Page
 from symroof.checking.statement import Statement
@@ -36,6 +36,8 @@ from symroof.checking.statement import Statement
 MAX_OPERANDS = 8
 MAX_SECTION = 40  # numbers of a section that may explain another
 BACK = 2  # sentences
+ROUGH = Fraction(6, 100)  # roundings of numbers that make too much right
+ALIKE: tuple[Slip, ...] = tuple((Fraction(1000) ** k, "") for k in (0, 1, -1))
 _HEADING = re.compile(r"^[ \t>]*#{1,6}\s", re.M)
 _CUE = re.compile(
     r"\b(?:that(?:'s|’s| is| makes| gives| takes| costs| means)|this (?:is|makes|gives|takes|costs|means)|it (?:takes|is|makes|costs)|"
@@ -44,6 +46,7 @@ _CUE = re.compile(
     r"[^.;:\n]{0,30}\Z",
     re.I,
 )
+_APPOSED = re.compile(rf",\s+{ABOUT}")
 _SUBJECT = re.compile(
     r"\b(?:an?|one|each|every|a single)\s+(?:[a-z-]+\s+){0,2}?(?P<noun>[a-z]+)\s+(?:then\s+|thus\s+|still\s+)?"
     r"(?:takes?|needs?|has|costs?|uses?|moves?|holds?|draws?|reads?|writes?|sends?|requires?|occupies|returns?)\s+"
@@ -192,23 +195,28 @@ class Follows:
         """Whether the words before a number say that it follows."""
         last = s.figures[k - 1].end if k else s.start
         f = s.figures[k]
-        return _CUE.search(self.text, max(last, f.start - 60), f.start) is not None
+        if _CUE.search(self.text, max(last, f.start - 60), f.start) is not None:
+            return True
+        each = s.figures[k - 1] if k else None  # two operations per parameter, 68 GFLOP
+        return each is not None and any(e < 0 for n, e in each.kinds if n != "s") and _APPOSED.fullmatch(
+            between(self.text, each, f)
+        ) is not None  # fmt: skip
 
     def _judged(self, said: Figure, told: list[Figure], also: list[Figure]) -> Iterator[Reckoned]:
         ways = [w for w in _ways(said.kinds, [f for f in (*told, *also) if f.end not in self.wrong]) if w.a.start != w.b.start]
         ways = [w for w in ways if said.physical or any(e < 0 for f in (w.a, w.b) for _, e in f.kinds)]
         if not ways:
             return
-        loose = [tolerance(w.a, w.b, said) for w in ways]
-        right = [w for w, x in zip(ways, loose) if agrees(said, w.value, x)]
+        right = [w for w in ways if (x := tolerance(w.a, w.b, said)) < ROUGH and agrees(said, w.value, x)]
         if right:
             w = right[0]
             why = f"{w.words} is {as_written(said, w.value)}"
             yield Reckoned(right_one(said, w.value, why, "follows"), "follows", said.start, said.end)
             return
-        if len({w.value for w in ways}) > 1 or said.printed.digits < 2:
+        near = _nearest(ways)
+        if len({w.value for w in near}) != 1 or said.printed.digits < 2:
             return
-        w, x = ways[0], loose[0]
+        w, x = near[0], tolerance(near[0].a, near[0].b, said)
         slip = self._slip(said, w, x)
         if slip is not None and not self._explained(said, told):
             why = f"{w.words} is {as_written(said, w.value)}"
@@ -217,12 +225,12 @@ class Follows:
     def _slip(self, said: Figure, w: Way, loose: Fraction) -> str | None:
         """The slip that made a number of a value, but one that luck may have brought about."""
         fine = said.printed.digits > 2
-        slips = TENS[: 6 if fine else 2] + (EIGHTS if said.bits or w.a.bits or w.b.bits else ())
-        if (found := slipped(said, w.value, loose, slips)) is not None:
+        slips = (EIGHTS if said.bits or w.a.bits or w.b.bits else ()) + TENS
+        if (found := slipped(said, w.value, window(said), slips)) is not None:
             return found
         turned = w.a.value * w.b.value if not w.times else w.a.value / w.b.value
         for other in (turned, w.b.value / w.a.value):
-            if _alike(said, other, loose):
+            if slipped(said, other, window(said), ALIKE, 2) is not None:
                 return "a fraction upside down"
         if w.times and any(_left_out(said, f, loose) for f in (w.a, w.b)):
             return "a factor left out"
@@ -244,14 +252,12 @@ class Follows:
         return any(f.physical == said.physical and f.value == said.value for f in near)
 
 
-def _alike(said: Figure, value: Fraction, loose: Fraction) -> bool:
-    """Whether a printed number has the digits of a value, in any power of a thousand: 2.9 J of 3760 over 1300."""
-    if not value:
-        return False
-    q = said.value / value
-    return any(abs(q / Fraction(1000) ** k - 1) <= loose for k in (0, 1, -1, 2, -2, 3, -3)) or any(
-        abs(q / by - 1) <= loose for by in (60, Fraction(1, 60), 3600, Fraction(1, 3600))
-    )
+def _nearest(ways: list[Way]) -> list[Way]:
+    """The ways by the last number told of each kind."""
+    last: dict[Kinds, int] = {}
+    for f in (f for w in ways for f in (w.a, w.b)):
+        last[f.kinds] = max(last.get(f.kinds, 0), f.start)
+    return [w for w in ways if last[w.a.kinds] == w.a.start and last[w.b.kinds] == w.b.start]
 
 
 def _left_out(said: Figure, f: Figure, loose: Fraction) -> bool:
@@ -305,7 +311,7 @@ def proportions(text: str, one: Sentence, two: Sentence) -> Iterator[Reckoned]:
     loose = tolerance(a, b, c, d)
     if agrees(d, right, loose):
         yield Reckoned(right_one(d, right, why, "follows"), "follows", d.start, d.end)
-    elif (slip := slipped(d, right, loose, TENS[:4] + EIGHTS)) is not None:
+    elif (slip := slipped(d, right, window(d), EIGHTS + TENS[:4])) is not None:
         yield Reckoned(wrong_one(d, right, why, "follows", slip), "follows", d.start, d.end)
 
 

@@ -23,7 +23,7 @@ from symroof.checking.claims import Verdict
 from symroof.checking.figures import Figure, Kinds, Sentence, combined, singular
 from symroof.checking.prose import FORMULA
 from symroof.checking.slips import (
-    EIGHTS, NEAR, TENS, TWOS, agrees, as_written, coarse, right_one, slipped, tolerance, wrong_one,
+    EIGHTS, NEAR, TENS, TWOS, agrees, as_written, coarse, right_one, slipped, tolerance, window, wrong_one,
 )  # fmt: skip
 
 ABOUT = (
@@ -196,7 +196,7 @@ def again(text: str, s: Sentence) -> Iterator[Reckoned]:
             continue
         if _LIST.search(text, max(0, a.start - 24), a.start) and m["how"].strip(" ,;(") in ("or", ""):
             continue
-        v = _by_time(a, b) if _rates(a, b) else _same(a, b, m)
+        v = _by_time(a, b, m["how"].strip() != ",") if _rates(a, b) else _same(a, b, m)
         if v is not None:
             yield _found(v, "restated", a, b)
 
@@ -244,7 +244,7 @@ def _time(f: Figure) -> str | None:
     return m[1] if m else None
 
 
-def _by_time(a: Figure, b: Figure) -> Verdict | None:
+def _by_time(a: Figure, b: Figure, said_so: bool) -> Verdict | None:
     """A rate by two times: so many a day, or so many a year."""
     one, two = _time(a) or "", _time(b) or ""
     swapped = _TIMES[one] > _TIMES[two]
@@ -258,8 +258,9 @@ def _by_time(a: Figure, b: Figure) -> Verdict | None:
     why = f"{_brief(a)} is {as_written(b, right)}"
     if Fraction(least) * (1 - loose) <= q <= Fraction(most) * (1 + loose):
         return right_one(b, right, why, "reckoned") if agrees(b, right, loose) else None
-    slip = slipped(b, right, loose + NEAR / 5, TENS) or ""
-    if slip or (least == most and abs(q / least - 1) > 2 * NEAR + loose):
+    calendar = Fraction(1, 50) if "month" in (one, two) else Fraction(1, 500)
+    slip = slipped(b, right, window(b) + calendar, TENS[:6], not said_so) or ""
+    if slip or (said_so and least == most and abs(q / least - 1) > 2 * NEAR + loose):
         return wrong_one(b, right, why, "reckoned", slip)
     return None
 
@@ -281,7 +282,7 @@ def _same(a: Figure, b: Figure, m: re.Match[str]) -> Verdict | None:
     if a.unit != b.unit and agrees(b, a.value, loose):
         return right_one(b, a.value, why, "reckoned")
     slips = TENS + (EIGHTS if b.has("B") and (_strong(m) or a.bits != b.bits) else ())
-    slip = slipped(b, a.value, loose, slips)
+    slip = slipped(b, a.value, loose, slips, 0)
     return wrong_one(b, a.value, why, "reckoned", slip) if slip else None
 
 
@@ -319,7 +320,7 @@ def groups(text: str, s: Sentence) -> Iterator[Reckoned]:
         if n.value in (floor(q), ceil(q)) or agrees(n, q, loose):
             yield _found(right_one(n, q, why, "reckoned"), "reckoned", total, each)
             continue
-        slip = slipped(n, q, loose + Fraction(1, 2) / n.value, (*TENS[:4], *TWOS))
+        slip = slipped(n, q, loose + Fraction(1, 2) / n.value, (*TENS[:4], *TWOS), 0)
         if slip is None and any(digits.misprinted(n.printed, Fraction(k), swapped=k < 100) for k in (floor(q), ceil(q))):
             slip = "a digit"
         if slip:
@@ -362,7 +363,7 @@ def _percent(text: str, behind: list[Figure], two: Sentence) -> Figure | None:
 def _complement(said: Figure, right: Fraction, loose: Fraction) -> str | None:
     if abs(said.value - (1 - right)) <= loose * right and abs(said.value - right) > NEAR:
         return "the rest for the share"
-    return slipped(said, right, loose, TENS[:2])
+    return slipped(said, right, loose, TENS[:2], 0)
 
 
 _ONE = re.compile(r"\b(?:one|an?|each|every|a single|per)\s+(?P<noun>[a-z][a-z-]*)\b[^.;\n]{0,40}\Z", re.I)
@@ -389,7 +390,7 @@ def one_of_many(text: str, s: Sentence) -> Iterator[Reckoned]:
         loose = tolerance(a, b)
         if agrees(b, right, loose):
             yield _found(right_one(b, right, why, "reckoned"), "reckoned", a, b)
-        elif (slip := slipped(b, right, loose, (*TENS[:2], *TWOS))) is not None:
+        elif (slip := slipped(b, right, loose, (*TENS[:2], *TWOS), 0)) is not None:
             yield _found(wrong_one(b, right, why, "reckoned", slip), "reckoned", a, b)
 
 
@@ -465,7 +466,7 @@ def _summed(terms: list[Figure], said: Figure) -> Verdict | None:
     if agrees(said, right, loose):
         return right_one(said, right, why, "reckoned")
     left_out = any(abs(said.value - (right - f.value)) <= loose * right for f in terms)
-    slip = "a term" if left_out else slipped(said, right, loose, TENS[:4])
+    slip = "a term" if left_out else slipped(said, right, loose, TENS[:4], 0)
     if slip is None and _carried(said, right, loose):
         slip = "a digit"
     return wrong_one(said, right, why, "reckoned", slip) if slip else None

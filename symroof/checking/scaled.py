@@ -15,7 +15,7 @@ from fractions import Fraction
 from symroof.checking import digits
 from symroof.checking.figures import Figure, Sentence
 from symroof.checking.reckoned import ABOUT, STRONG, Reckoned, between
-from symroof.checking.slips import EIGHTS, TENS, agrees, as_written, right_one, slipped, tolerance, wrong_one
+from symroof.checking.slips import EIGHTS, TENS, agrees, as_written, right_one, slipped, tolerance, window, wrong_one
 
 MAX_BASES = 12
 _CHANGED = re.compile(
@@ -55,7 +55,7 @@ def _changed(f: Figure, by: Fraction, bases: list[Figure]) -> Reckoned | None:
             why = f"{_brief(g)} times {by} is {as_written(f, g.value * by)}"
             return Reckoned(right_one(f, g.value * by, why, "scaled"), "follows", f.start, f.end)
     slips = ((by, "the change made twice"), (1 / by, "the change left out"), *TENS[:2])
-    found = [(g, s) for g in bases if (s := slipped(f, g.value * by, tolerance(f, g), slips, len(bases))) is not None]
+    found = [(g, s) for g in bases if (s := slipped(f, g.value * by, window(f), slips, len(bases))) is not None]
     if len(bases) == 1 and not found and digits.misprinted(f.printed, bases[0].value * by):
         found = [(bases[0], "a digit")]
     if len(found) != 1 or f.printed.digits < 3:
@@ -92,7 +92,7 @@ def _multiple(before: Figure, k: Figure, bases: list[Figure]) -> Reckoned | None
         why = f"{_brief(before)} over {_brief(g)} is {as_written(k, right)}"
         if agrees(k, right, loose):
             return Reckoned(right_one(k, right, why, "scaled"), "follows", k.start, k.end)
-        slip = slipped(k, right, loose, TENS[:2], len(bases))
+        slip = slipped(k, right, window(k), TENS[:2], len(bases))
         if slip is not None:
             found.append(wrong_one(k, right, why, "scaled", slip))
     return Reckoned(found[0], "follows", k.start, k.end) if len(found) == 1 and k.printed.digits > 1 else None
@@ -107,12 +107,12 @@ def several(text: str, page: list[Sentence], i: int) -> Iterator[Reckoned]:
         behind = row[j + 2] if j + 2 < len(row) else None
         total = n.value * q.value
         if behind is not None and behind.kinds == q.kinds and _MAKE.fullmatch(between(text, q, behind)):
-            yield from _made(n, q, behind)
+            yield from _made(n, q, behind, between(text, q, behind).replace("each", "").strip())
         elif _EACH.match(text, q.end):
             told = {g.value: g for g in near(page, i) if g.kinds == q.kinds and g is not q}
             if any(agrees(g, total, tolerance(n, q, g)) for g in told.values()):
                 continue
-            loose = {g: slipped(g, total, tolerance(n, q, g), TENS[:2], len(told)) for g in told.values()}
+            loose = {g: slipped(g, total, window(g), TENS[:2], len(told)) for g in told.values()}
             found = [g for g, slip in loose.items() if slip and n.printed.digits > 2]
             if found and max(g.value for g in found) < min(g.value for g in found) * Fraction(101, 100):
                 g, right = found[0], found[0].value / q.value
@@ -120,13 +120,13 @@ def several(text: str, page: list[Sentence], i: int) -> Iterator[Reckoned]:
                 yield Reckoned(wrong_one(n, right, why, "scaled", loose[g] or ""), "follows", n.start, q.end)
 
 
-def _made(n: Figure, q: Figure, said: Figure) -> Iterator[Reckoned]:
+def _made(n: Figure, q: Figure, said: Figure, mark: str) -> Iterator[Reckoned]:
     right, loose = n.value * q.value, tolerance(n, q, said)
     why = f"{_brief(n)} of {_brief(q)} are {as_written(said, right)}"
-    fine = (said.printed.value / said.printed.coarse) >= 100
+    fine = mark not in (",", "") or said.printed.value / said.printed.coarse >= 100
     if agrees(said, right, loose):
         yield Reckoned(right_one(said, right, why, "scaled"), "reckoned", said.start, said.end)
-    elif fine and (slip := slipped(said, right, loose, TENS[:4] + EIGHTS)) is not None:
+    elif fine and (slip := slipped(said, right, window(said), TENS[:4] + EIGHTS, mark in (",", ""))) is not None:
         yield Reckoned(wrong_one(said, right, why, "scaled", slip), "reckoned", said.start, said.end)
 
 

@@ -48,13 +48,22 @@ def coarse(*told: Figure) -> Fraction:
 
 
 def slipped(said: Figure, right: Fraction, loose: Fraction, slips: tuple[Slip, ...], tried: int = 1) -> str | None:
-    """The slip that makes a number of a value; None where there is none, or where one might fit by chance."""
+    """The slip that makes a number of a value; None where there is none; of several the likelier ones come first.
+
+    Only so many are tried that one fits some number by chance in less than one case of fifty.
+
+    ``tried`` is how many values were looked at; 0 where the words say of which value the number is told again.
+    """
     if not right or not said.value or (said.value < 0) != (right < 0):
         return None
-    if 2 * loose * len(slips) * tried / DECADES > CHANCE:
-        return None
+    few = int(CHANCE * DECADES / (2 * loose * tried)) if loose and tried else len(slips)
     q = said.value / right
-    return next((words for by, words in slips if abs(q / by - 1) <= loose), None)
+    return next((words for by, words in slips[:few] if abs(q / by - 1) <= loose), None)
+
+
+def window(said: Figure) -> Fraction:
+    """By how much a number with a slip may miss what the printed numbers make: by its own rounding, and a little."""
+    return tolerance(said) * Fraction(6, 5) + Fraction(1, 500)
 
 
 def agrees(said: Figure, right: Fraction, loose: Fraction) -> bool:
