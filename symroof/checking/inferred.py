@@ -54,6 +54,11 @@ _SUBJECT = re.compile(
     + r"\Z",
     re.I,
 )
+_MANIFOLD = re.compile(
+    r"\b(?:tenth|hundredth|thousandth|eighth|tenfold|(?:ten|hundred|thousand|eight)\s+times|10x|10×|orders?\s+of\s+magnitude|"
+    r"in parallel|concurrent\w*|overlap\w*|compress\w*|cached?|of which|a fraction|shared?|split|sharded|duplex|parity)\b",
+    re.I,
+)
 _DOUBT = re.compile(
     r"\b(?:wrong\w*|mistak\w*|errors?|typos?|na[iï]ve\w*|claim\w*|advertis\w*|marketing|instead of|rather than|not|never|"
     r"isn't|doesn't|if\s+(?:it|they|we)\s+were|supposed(?:ly)?|confus\w*|slip|off by|too (?:large|small|high|low))\b|n['’]t\b|\?",
@@ -218,7 +223,7 @@ class Follows:
             return
         w, x = near[0], tolerance(near[0].a, near[0].b, said)
         slip = self._slip(said, w, x)
-        if slip is not None and not self._explained(said, told):
+        if slip is not None and not self._told(said, w) and not self._explained(said, told):
             why = f"{w.words} is {as_written(said, w.value)}"
             yield Reckoned(wrong_one(said, w.value, why, "follows", slip), "follows", said.start, said.end)
 
@@ -236,6 +241,18 @@ class Follows:
             return "a factor left out"
         swapped = fine and digits.misprinted(said.printed, w.value, swapped=True)
         return "two digits" if swapped else None
+
+    def _told(self, said: Figure, w: Way) -> bool:
+        """Whether the value stands near by, or a count of as many as the slip is: the number is another quantity."""
+        i = bisect_left(self.said, said.start, key=lambda s: s.end)
+        near = [f for s in self.said[max(0, i - BACK) : i + 2] for f in s.figures if f is not said]
+        if any(f.physical == said.physical and f.value and agrees(f, w.value, Fraction(0)) for f in near):
+            return True
+        q = said.value / w.value
+        many = max(q, 1 / q)
+        here = self.text[self.said[max(0, i - 1)].start : self.said[i].end]
+        counted = any(not f.physical and abs(f.value / many - 1) < Fraction(1, 50) for f in near if f not in (w.a, w.b))
+        return counted or (abs(q - 1) > 0 and _MANIFOLD.search(here) is not None)
 
     def _explained(self, said: Figure, told: list[Figure]) -> bool:
         """Whether other numbers of the section make the number: it is another quantity."""
