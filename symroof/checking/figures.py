@@ -169,7 +169,9 @@ class _Reader:
             if m is None or m["w"].lower() in _NO_NOUN:
                 return
             at, word = m.end(), m["w"]
-            if word.endswith("s") and not word.endswith(("ss", "'s", "’s", "us", "ous")):
+            if word.lower() == "people" or (
+                word.endswith("s") and not word.endswith(("ss", "'s", "’s", "us", "ous"))
+            ):
                 self.noun = "FLOP" if word.lower() in ("operations", "ops") else singular(word)
                 self.kinds, self.at = combined(self.kinds, ((self.noun, 1),)), at
                 return

@@ -66,6 +66,9 @@ _DOUBT = re.compile(
 )
 
 
+_DENIED = re.compile(_DOUBT.pattern.replace("instead of|rather than|", ""), re.I)
+
+
 def reckonings(m: Material) -> Iterator[Statement]:
     """What the sentences of a document reckon, and what follows from their numbers."""
     for page, dark in zip(m.pages, m.darks):
@@ -77,7 +80,7 @@ def reckonings(m: Material) -> Iterator[Statement]:
         wrong: set[int] = set()
         for r in _all(text, said, wrong):
             v = r.verdict
-            if r.end in seen or (not v.ok and _doubted(text, said, r.start)):
+            if r.end in seen or (not v.ok and _doubted(text, said, r.start, v.code)):
                 continue
             seen.add(r.end)
             if not v.ok:
@@ -112,10 +115,11 @@ def _all(text: str, said: list[Sentence], wrong: set[int]) -> Iterator[Reckoned]
     yield from Follows(text, said, wrong).found()
 
 
-def _doubted(text: str, said: list[Sentence], at: int) -> bool:
+def _doubted(text: str, said: list[Sentence], at: int, code: str) -> bool:
     """Whether the sentence of a number says that something is not so, or asks."""
     i = bisect_left(said, at, key=lambda s: s.end)
-    return i < len(said) and _DOUBT.search(text, said[i].start, said[i].end + 1) is not None
+    doubt = _DENIED if code == "compared" else _DOUBT
+    return i < len(said) and doubt.search(text, said[i].start, said[i].end + 1) is not None
 
 
 # -- what follows --------------------------------------------------------------------------------------------------------
@@ -156,7 +160,7 @@ class Follows:
         for i, s in enumerate(self.said):
             before: list[Figure] = []
             for r in self.said[max(0, i - BACK) : i]:
-                if r.paragraph == s.paragraph:
+                if r.paragraph == s.paragraph or (r is self.said[i - 1] and r.section == s.section):
                     before += r.figures
             for k, f in enumerate(s.figures):
                 if f.kinds and not f.word and "%" not in dict(f.kinds) and self._concluded(s, k):

@@ -13,8 +13,9 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from symroof.checking import digits
+from symroof.checking.claims import Verdict
 from symroof.checking.figures import Figure, Sentence
-from symroof.checking.reckoned import ABOUT, STRONG, Reckoned, between
+from symroof.checking.reckoned import ABOUT, STRONG, Reckoned, between, together
 from symroof.checking.slips import EIGHTS, TENS, agrees, as_written, right_one, slipped, tolerance, window, wrong_one
 
 MAX_BASES = 12
@@ -130,4 +131,57 @@ def _made(n: Figure, q: Figure, said: Figure, mark: str) -> Iterator[Reckoned]:
         yield Reckoned(wrong_one(said, right, why, "scaled", slip), "reckoned", said.start, said.end)
 
 
-BESIDE = (changes, multiples, several)
+_FROM = re.compile(r"\bfrom\s+" + ABOUT + r"\Z", re.I)
+_AGAINST = re.compile(r"(?:\s+[a-z]+){0,2}?\s+(?:(?P<to>to)|instead of|rather than|against|versus|compared (?:to|with))\s+(?:the\s+)?" + ABOUT + r"\$?")
+_LESS = re.compile(
+    r"\s*(?:more|less|fewer|faster|slower|higher|lower|cheaper|longer|shorter|smaller|larger|better|saving|reduction|increase|"
+    r"decrease|drop|gain|improvement)\b"
+)
+_SAVING = re.compile(r"\b(?:saving|reduction|increase|decrease|drop|gain|rise|improvement|loss)\s+of\s+" + ABOUT + r"\Z")
+_FOLD = re.compile(r"\s+times\s+(?:more|less|fewer|faster|slower|higher|lower|cheaper|longer|shorter|smaller|larger|better|as)\b|-fold\b|[x×](?!\w)")
+_FACTOR = re.compile(r"\b(?:factor|speed-?up|ratio|gain|saving)\s+of\s+" + ABOUT + r"\Z")
+
+
+def compared(text: str, page: list[Sentence], i: int) -> Iterator[Reckoned]:
+    """She gets 245 tokens per second instead of 99, a speedup of 2.5; it falls from 40 ms to 34 ms, 15% less."""
+    row = page[i].figures
+    for a, b, said in zip(row, row[1:], row[2:]):
+        m = _AGAINST.fullmatch(between(text, a, b))
+        if m is None or not a.kinds or not b.value or not a.value or len(between(text, b, said)) > 40:
+            continue
+        if m["to"] and not _FROM.search(text, max(page[i].start, a.start - 16), a.start):
+            continue
+        if b.kinds not in ((), a.kinds) or said.word or not re.match(r"\s*(?:,|\(|[a-z ]{0,24},)", between(text, b, said)):
+            continue
+        q = a.value / (b.value if b.kinds else b.value * a.scale)
+        loose = tolerance(a, b, said)
+        values = _ratios(text, said, q)
+        v = _of_two(said, values, loose) if values else None
+        if v is not None:
+            yield Reckoned(v, "follows", said.start, said.end)
+
+
+def _ratios(text: str, said: Figure, q: Fraction) -> list[Fraction]:
+    """What a number behind two others may be: a change in percent, or a factor."""
+    before = text[max(0, said.start - 40) : said.start]
+    if said.kinds == (("%", 1),) and (_LESS.match(text, said.end) or _SAVING.search(before)):
+        return [abs(1 - q), abs(1 - 1 / q)]
+    if not said.kinds and (_FOLD.match(text, said.end) or _FACTOR.search(before)):
+        return [q, 1 / q]
+    return []
+
+
+def _of_two(said: Figure, values: list[Fraction], loose: Fraction) -> Verdict | None:
+    if any(agrees(said, v, min(loose, Fraction(1, 4))) or abs(said.value - v) < Fraction(1, 100) for v in values):
+        v = min(values, key=lambda v: abs(said.value - v))
+        return right_one(said, v, f"the two are {as_written(said, v)} apart", "compared")
+    found = [(v, s) for v in values if (s := slipped(said, v, window(said), TENS[:2], 0)) is not None]
+    if said.has("%"):
+        found += [(v, "the rest for the change") for v in values[:1] if abs(said.value - 1 + v) < window(said) / 2]
+    if len(found) != 1 or said.printed.digits < 2:
+        return None
+    v, slip = found[0]
+    return wrong_one(said, v, f"the two are {as_written(said, v)} apart", "compared", slip)
+
+
+BESIDE = (changes, multiples, several, compared, together)
