@@ -27,11 +27,12 @@ MAX_WORDS = 3  # from a number to the noun that it counts
 Kinds = tuple[tuple[str, int], ...]
 
 _WORDS = {
-    w: n for n, w in enumerate("two three four five six seven eight nine ten eleven twelve".split(), 2)
-} | {"twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60}  # fmt: skip
+    "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "eleven": 11,
+    "twelve": 12, "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60,
+}  # fmt: skip
 _NUMBER = re.compile(
     rf"(?<![\w.,^/*×·+:#_§-])(?<!\d )(?:[~≈]\s?)?(?P<money>\\?[$€£]\s?)?"
-    rf"(?P<n>\d{{1,3}}(?:,\d{{3}})+(?:\.\d+)?(?![\d,]\d)|\d+(?:\.\d+)?(?:[eE][-+]?\d+)?)(?![\d^:]|\.\d|,\d{{3}}|[.)](?:\s|\Z)(?<=^..))"
+    rf"(?P<n>\d{{1,3}}(?:,\d{{3}})+(?:\.\d+)?(?![\d,]\d)|\d+(?:\.\d+)?(?:[eE][-+]?\d+)?)(?![\d^:]|\.\d|,\d{{3}})"
     rf"|\b(?P<w>(?:{'|'.join(_WORDS)}))\b(?!-)",
     re.I,
 )
@@ -47,19 +48,22 @@ _AND = re.compile(r"\s+and\s+(?:per\s+)?(?=[a-z]+\b)|-(?=(?:second|hour|day|mont
 _HYPHEN = re.compile(r"-(?=(?:second|minute|hour|day|week|month|year)s?\Z)")
 _TIMES_A = re.compile(r"\s+times\s+(?:a|per|each|every)\s+(second|minute|hour|day)\b")
 _NO_NOUN = frozenset(
-    "a an the of and or in on at to is are was were be by for from with as per than that this these those it its we "
-    "you they he she i our your their his her so then but if when while where which who times time more less fewer "
-    "others other ones one each every all both half would will can could may might has have had does do did not no "
-    "only just also still already about minus plus towards across over under between among within without during "
-    "before after until since because against into onto out up down off again always never respectively apart long "
-    "wide high deep old is's takes makes gives costs needs uses holds reads writes sends equals means leaves lies "
-    "draws gets sees yields adds runs stays becomes serves fits does percent thus hence less such via versus vs "
-    "whereas once twice us them him ours yours theirs bits bytes".split()
+    """
+    a an the of and or in on at to is are was were be by for from with as per than that this these those it its we
+    you they he she i our your their his her so then but if when while where which who times time more less fewer
+    others other ones one each every all both half would will can could may might has have had does do did not no
+    only just also still already about minus plus towards across over under between among within without during
+    before after until since because against into onto out up down off again always never respectively apart long
+    wide high deep old is's takes makes gives costs needs uses holds reads writes sends equals means leaves lies
+    draws gets sees yields adds runs stays becomes serves fits percent thus hence such via versus vs whereas once
+    twice us them him ours yours theirs bits bytes
+    """.split()  # noqa: SIM905
 )
 _BREAKS = re.compile(r"\n[ \t>]*\n|\n(?=[ \t>]*(?:[-*+•]|\d+[.)])\s)|\n(?=#)|\Z")
 _SENTENCE = re.compile(r"[.!?][)\]\"'*”’]*(?=\s+[\"'(*“‘\[]*(?:[A-Z\d$~≈]|" + FORMULA + r"))|;(?=\s)")
 _NOT_YET = re.compile(r"\b(?:e\.g|i\.e|cf|vs|approx|resp|Fig|Sec|Eq|No|ca|al|St|Mr|Dr)\.\Z")
 _TABLE = re.compile(r"^(?:[ \t>]*(?:\|.*|#.*|[-+|: ]{3,}|\[[^\]\n]+\]:.*)|.{4000,})$", re.M)
+_ITEM = re.compile(r"\d{1,3}[.)]\s")
 _PRICE = re.compile(r"\$\d")
 
 
@@ -169,9 +173,7 @@ class _Reader:
             if m is None or m["w"].lower() in _NO_NOUN:
                 return
             at, word = m.end(), m["w"]
-            if word.lower() == "people" or (
-                word.endswith("s") and not word.endswith(("ss", "'s", "’s", "us", "ous"))
-            ):
+            if word.lower() == "people" or (word.endswith("s") and not word.endswith(("ss", "'s", "’s", "us", "ous"))):
                 self.noun = "FLOP" if word.lower() in ("operations", "ops") else singular(word)
                 self.kinds, self.at = combined(self.kinds, ((self.noun, 1),)), at
                 return
@@ -244,7 +246,8 @@ def figures(text: str) -> list[Figure]:
     out: list[Figure] = []
     last = 0
     for m in islice(_NUMBER.finditer(text), MAX_FIGURES):
-        if m.start() < last:
+        numbered = _ITEM.match(text, m.start()) and not text[text.rfind("\n", 0, m.start()) + 1 : m.start()].strip()
+        if m.start() < last or numbered:
             continue
         try:
             f = _figure(text, m)
@@ -299,11 +302,6 @@ def sentences(text: str, headings: list[int]) -> list[Sentence]:
             )
         i, start = j, cut
     return out
-
-
-def same_noun(a: Figure, b: Figure) -> bool:
-    """Whether two numbers count one thing, or one of them does not say what."""
-    return not a.noun or not b.noun or a.noun == b.noun
 
 
 def renamed(f: Figure, kinds: Kinds) -> Figure:

@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import final
 
 from symroof.checking import digits
@@ -28,7 +28,16 @@ from symroof.checking.reckoned import ABOUT, WITHIN, Reckoned, between, listed, 
 from symroof.checking.scaled import BESIDE
 from symroof.checking.sentences import in_prose, with_results
 from symroof.checking.slips import (
-    EIGHTS, TENS, Slip, agrees, as_written, right_one, slipped, tolerance, window, wrong_one,
+    EIGHTS,
+    TENS,
+    Slip,
+    agrees,
+    as_written,
+    right_one,
+    slipped,
+    tolerance,
+    window,
+    wrong_one,
 )  # fmt: skip
 from symroof.checking.spans import Page
 from symroof.checking.statement import Statement
@@ -40,9 +49,9 @@ ROUGH = Fraction(6, 100)  # roundings of numbers that make too much right
 ALIKE: tuple[Slip, ...] = tuple((Fraction(1000) ** k, "") for k in (0, 1, -1))
 _HEADING = re.compile(r"^[ \t>]*#{1,6}\s", re.M)
 _CUE = re.compile(
-    r"\b(?:that(?:'s|’s| is| makes| gives| takes| costs| means)|this (?:is|makes|gives|takes|costs|means)|it (?:takes|is|makes|costs)|"
-    r"makes?|making|gives?|giving|so|thus|hence|therefore|which (?:is|takes|makes|gives|costs)|takes?|needs?|comes to|works out (?:to|at)|"
-    r"costs?|amounts? to|i\.e\.,?|or|sends?|moves?|pays?|yields?|total(?:s|ling)?|good for|draws?|reads?|writes?|produces?|delivers?)\b"
+    r"\b(?:that(?:'s|’s| is| means)|(?:this|it|which) is|makes?|making|gives?|giving|so|thus|hence|therefore|"
+    r"takes?|needs?|comes to|works out (?:to|at)|costs?|amounts? to|i\.e\.,?|or|sends?|moves?|pays?|yields?|total(?:s|ling)?|"
+    r"good for|draws?|reads?|writes?|produces?|delivers?)\b"
     r"[^.;:\n]{0,30}\Z",
     re.I,
 )
@@ -55,17 +64,17 @@ _SUBJECT = re.compile(
     re.I,
 )
 _MANIFOLD = re.compile(
-    r"\b(?:tenth|hundredth|thousandth|eighth|tenfold|(?:ten|hundred|thousand|eight)\s+times|10x|10×|orders?\s+of\s+magnitude|"
-    r"in parallel|concurrent\w*|overlap\w*|compress\w*|cached?|of which|a fraction|shared?|split|sharded|duplex|parity)\b",
+    r"\b(?:tenth|hundredth|thousandth|eighth|tenfold|(?:ten|hundred|thousand|eight)\s+times|10x|10×|"
+    r"orders?\s+of\s+magnitude|in parallel|concurrent\w*|overlap\w*|compress\w*|cached?|of which|a fraction|shared?|"
+    r"split|sharded|duplex|parity)\b",
     re.I,
 )
 _DOUBT = re.compile(
     r"\b(?:wrong\w*|mistak\w*|errors?|typos?|na[iï]ve\w*|claim\w*|advertis\w*|marketing|instead of|rather than|not|never|"
-    r"isn't|doesn't|if\s+(?:it|they|we)\s+were|supposed(?:ly)?|confus\w*|slip|off by|too (?:large|small|high|low))\b|n['’]t\b|\?",
+    r"if\s+(?:it|they|we)\s+were|supposed(?:ly)?|confus\w*|slip|off by|too (?:large|small|high|low))\b|"
+    r"n['’]t\b|\?",
     re.I,
 )
-
-
 _DENIED = re.compile(_DOUBT.pattern.replace("instead of|rather than|", ""), re.I)
 
 
@@ -107,7 +116,7 @@ def _all(text: str, said: list[Sentence], wrong: set[int]) -> Iterator[Reckoned]
     for i in range(len(said)):
         for beside in BESIDE:
             yield from beside(text, said, i)
-    for one, two in zip(said, said[1:]):
+    for one, two in pairwise(said):
         if one.paragraph == two.paragraph:
             yield from shares(text, one, two)
             yield from proportions(text, one, two)
@@ -122,7 +131,7 @@ def _doubted(text: str, said: list[Sentence], at: int, code: str) -> bool:
     return i < len(said) and doubt.search(text, said[i].start, said[i].end + 1) is not None
 
 
-# -- what follows --------------------------------------------------------------------------------------------------------
+# -- what follows -----------------------------------------------------------------------------------------------------
 
 
 @final
@@ -170,11 +179,18 @@ class Follows:
     def _also(self, said: Figure, told: list[Figure]) -> list[Figure]:
         """Numbers that count more than they say: what one thing takes, a price that was told by the hour, the count."""
         out = [g for f in told if (g := self._by_subject(f)) is not None]
-        out += [g for f in told if f.kinds == (("$", 1),) for g in self.prices.get(f.value, [])[:1] if g.start < f.start]
+        out += [
+            g for f in told if f.kinds == (("$", 1),) for g in self.prices.get(f.value, [])[:1] if g.start < f.start
+        ]
         below = {n for f in told for n, e in f.kinds if e < 0 and n not in dict(said.kinds)}
         for noun in sorted(below - {"s", "cycle"}):
             counts = self.counts.get(noun, [])
-            if counts and len({f.value for f in counts}) == 1 and counts[0].start < said.start and counts[0] not in told:
+            if (
+                counts
+                and len({f.value for f in counts}) == 1
+                and counts[0].start < said.start
+                and counts[0] not in told
+            ):
                 out.append(counts[0])
         return out
 
@@ -212,7 +228,11 @@ class Follows:
         ) is not None  # fmt: skip
 
     def _judged(self, said: Figure, told: list[Figure], also: list[Figure]) -> Iterator[Reckoned]:
-        ways = [w for w in _ways(said.kinds, [f for f in (*told, *also) if f.end not in self.wrong]) if w.a.start != w.b.start]
+        ways = [
+            w
+            for w in _ways(said.kinds, [f for f in (*told, *also) if f.end not in self.wrong])
+            if w.a.start != w.b.start
+        ]
         ways = [w for w in ways if said.physical or any(e < 0 for f in (w.a, w.b) for _, e in f.kinds)]
         if not ways:
             return
@@ -313,10 +333,7 @@ def _ways(kinds: Kinds, told: list[Figure]) -> Iterator[Way]:
             yield Way(b, a, False, b.value / a.value)
 
 
-# -- in proportion -------------------------------------------------------------------------------------------------------
-
-
-_ARE = re.compile(rf"(?:,[^,.;]*,|\s+(?:at peak|in all|together))?\s+(?:are|is|make|sends?|needs?|takes?|moves?|costs?|draws?)\s+{ABOUT}")
+# -- in proportion ----------------------------------------------------------------------------------------------------
 
 
 def proportions(text: str, one: Sentence, two: Sentence) -> Iterator[Reckoned]:
@@ -337,6 +354,16 @@ def proportions(text: str, one: Sentence, two: Sentence) -> Iterator[Reckoned]:
 
 
 def _is_pair(text: str, a: Figure, b: Figure) -> bool:
-    if not a.kinds or not b.physical or not a.value or not b.value or a.kinds == b.kinds or len(between(text, a, b)) > 40:
+    if (
+        not a.kinds
+        or not b.physical
+        or not a.value
+        or not b.value
+        or a.kinds == b.kinds
+        or len(between(text, a, b)) > 40
+    ):
         return False
-    return re.fullmatch(rf",?\s+(?:are|is|make|sends?|needs?|takes?|moves?|costs?|draws?)\s+{ABOUT}", between(text, a, b)) is not None
+    return (
+        re.fullmatch(rf",?\s+(?:are|is|make|sends?|needs?|takes?|moves?|costs?|draws?)\s+{ABOUT}", between(text, a, b))
+        is not None
+    )

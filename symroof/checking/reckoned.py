@@ -1,7 +1,7 @@
 """What a sentence reckons in words: sums, products, shares and groups, and one rate by the minute and by the second.
 
-The relation is told by the words between two numbers; what they count has to agree.  A number that follows is right; one
-that does not is wrong where the words leave nothing else (", that is,") or where a plain slip explains it.
+The relation is told by the words between two numbers; what they count has to agree.  A number that follows is right;
+one that does not is wrong where the words leave nothing else (", that is,") or where a plain slip explains it.
 
 >>> from symroof.checking.proofread import proofread
 >>> text = "That is 333 tokens per minute, or {} per second. It has 64 times 128, or {} columns."
@@ -23,21 +23,36 @@ from symroof.checking.claims import Verdict
 from symroof.checking.figures import Figure, Kinds, Sentence, combined, singular
 from symroof.checking.prose import FORMULA
 from symroof.checking.slips import (
-    EIGHTS, NEAR, TENS, TWOS, agrees, as_written, coarse, right_one, slipped, tolerance, window, wrong_one,
+    EIGHTS,
+    NEAR,
+    TENS,
+    TWOS,
+    agrees,
+    as_written,
+    coarse,
+    right_one,
+    slipped,
+    tolerance,
+    window,
+    wrong_one,
 )  # fmt: skip
 
 ABOUT = (
-    r"(?:(?:about|around|roughly|approximately|nearly|almost|exactly|only|just|some|over|a total of|in total|altogether|"
-    r"therefore|thus|then|at least|at most|up to|no more than)\s+){0,2}[~≈]?"
+    r"(?:(?:about|around|roughly|approximately|nearly|almost|exactly|only|just|some|over|a total of|in total|"
+    r"altogether|therefore|thus|then|at least|at most|up to|no more than)\s+){0,2}[~≈]?"
 )
 STRONG = r"(?:that is|i\.e\.|which is|that makes|which makes|in other words|equivalently|=|that's|that’s)"
-_OPERATOR = re.compile(r"\s+(?:(?P<mul>times|multiplied by)|(?P<div>divided by)|(?P<add>plus)|(?P<sub>minus))\s+(?:the |its |our )?")
+_OPERATOR = re.compile(
+    r"\s+(?:(?P<mul>times|multiplied by)|(?P<div>divided by)|(?P<add>plus)|(?P<sub>minus))\s+(?:the |its |our )?"
+)
 _BEHIND = re.compile(r"\s+(?:of|for|in)\s+(?:the\s+)?[a-z]+(?:\s+[a-z]+)?(?=\s+(?:plus|minus)\s)")
 _RESULT = re.compile(
     rf"(?:\s+(?:of|for)\s+[a-z]+(?:\s+[a-z]+){{0,2}})?(?:,\s+or|[\s,;(]+{STRONG},?|\s+(?:is|are|makes|make|gives|give|equals|leaves|"
     rf"comes to|yields)|:|,\s+(?:making|giving|leaving))\s+{ABOUT}"
 )
-_BEFORE = re.compile(r"(?:[-+*/×·÷^=(]|\b(?:times|by|plus|minus|over|than|of|to|twice|half|and|or|from|another|other))\s*\Z")
+_BEFORE = re.compile(
+    r"(?:[-+*/×·÷^=(]|\b(?:times|by|plus|minus|over|than|of|to|twice|half|and|or|from|another|other))\s*\Z"
+)
 _JOINED = re.compile(r"(?:[-+*/×·÷^=(]|\b(?:times|by|plus|minus|over|than|to|twice|half|or|from|another|other))\s*\Z")
 _CONTINUED = re.compile(r"\s*(?:[-+*/×·÷^]|times\b|plus\b|minus\b|divided\b|or\s+(?:more|so|less)\b|to\s+\d)")
 _AGAIN = re.compile(
@@ -70,7 +85,7 @@ def _found(v: Verdict, rule: str, *on: Figure) -> Reckoned:
     return Reckoned(v, rule, on[0].start, on[-1].end)
 
 
-# -- arithmetic in words -----------------------------------------------------------------------------------------------
+# -- arithmetic in words ----------------------------------------------------------------------------------------------
 
 
 def arithmetic(text: str, s: Sentence) -> Iterator[Reckoned]:
@@ -162,7 +177,11 @@ def part(text: str, s: Sentence) -> Iterator[Reckoned]:
             continue
         gap = between(text, whole, said)
         m = _AGAIN.fullmatch(gap)
-        if ((m is None or m["how"].strip() == ",") and not _RESULT.fullmatch(gap)) or said.physical != whole.physical or "%" in dict(said.kinds):
+        if (
+            ((m is None or m["how"].strip() == ",") and not _RESULT.fullmatch(gap))
+            or said.physical != whole.physical
+            or "%" in dict(said.kinds)
+        ):
             continue
         if _whole(text, p, said):
             loose = tolerance(p, whole)
@@ -182,7 +201,7 @@ def _slip_only(said: Figure, right: Fraction, loose: Fraction, what: str) -> Ver
     return wrong_one(said, right, why, "reckoned", slip) if slip else None
 
 
-# -- told again ----------------------------------------------------------------------------------------------------------
+# -- told again -------------------------------------------------------------------------------------------------------
 
 
 def again(text: str, s: Sentence) -> Iterator[Reckoned]:
@@ -300,7 +319,7 @@ def _prefix(f: Figure) -> str:
     return f.unit[:1].upper()
 
 
-# -- groups, shares and one of many ----------------------------------------------------------------------------------------
+# -- groups, shares and one of many -----------------------------------------------------------------------------------
 
 
 _GROUPS = re.compile(rf"[\s,;(–—]+(?:or|{STRONG}),?\s+{ABOUT}")
@@ -314,7 +333,11 @@ def groups(text: str, s: Sentence) -> Iterator[Reckoned]:
             continue
         if (each.noun and each.noun != total.noun) or any(e < 0 for f in (total, n) for _, e in f.kinds):
             continue
-        if not _GROUPS.fullmatch(between(text, total, n)) or not _OF.fullmatch(between(text, n, each)) or not each.value:
+        if (
+            not _GROUPS.fullmatch(between(text, total, n))
+            or not _OF.fullmatch(between(text, n, each))
+            or not each.value
+        ):
             continue
         q = total.value / each.value
         why = f"{_brief(total)} are {as_written(n, q)} of {_brief(each)}"
@@ -323,7 +346,9 @@ def groups(text: str, s: Sentence) -> Iterator[Reckoned]:
             yield _found(right_one(n, q, why, "reckoned"), "reckoned", total, each)
             continue
         slip = slipped(n, q, loose + Fraction(1, 2) / n.value, (*TENS[:4], *TWOS), 0)
-        if slip is None and any(digits.misprinted(n.printed, Fraction(k), swapped=k < 100) for k in (floor(q), ceil(q))):
+        if slip is None and any(
+            digits.misprinted(n.printed, Fraction(k), swapped=k < 100) for k in (floor(q), ceil(q))
+        ):
             slip = "a digit"
         if slip:
             yield _found(wrong_one(n, q, why, "reckoned", slip), "reckoned", total, each)
@@ -337,7 +362,12 @@ _OF_WHOLE = re.compile(r"\s+of\s+(?:the|it|them|all|its|our|that)\b")
 def shares(text: str, one: Sentence, two: Sentence) -> Iterator[Reckoned]:
     """900 of the 1,500 tokens are shared. That is 60% of the prompt."""
     for a, b in zip(one.figures, one.figures[1:]):
-        if not _OF_THE.fullmatch(between(text, a, b)) or not (b.noun or b.physical) or a.value >= b.value or not a.value:
+        if (
+            not _OF_THE.fullmatch(between(text, a, b))
+            or not (b.noun or b.physical)
+            or a.value >= b.value
+            or not a.value
+        ):
             continue
         if a.kinds and a.kinds != b.kinds:
             continue
@@ -369,21 +399,31 @@ def _complement(said: Figure, right: Fraction, loose: Fraction) -> str | None:
 
 
 _ONE = re.compile(r"\b(?:one|an?|each|every|a single|per)\s+(?P<noun>[a-z][a-z-]*)\b[^.;\n]{0,40}\Z", re.I)
-_ALL = re.compile(
-    r"(?P<all>\ball\b|\btogether\b|\bin all\b|\bin total\b|\baltogether\b|\bcombined\b|\bthe\s*\Z)", re.I
-)
+_ALL = re.compile(r"(?P<all>\ball\b|\btogether\b|\bin all\b|\bin total\b|\baltogether\b|\bcombined\b|\bthe\s*\Z)", re.I)
 
 
 def one_of_many(text: str, s: Sentence) -> Iterator[Reckoned]:
     """One array takes 800 MB, all three 2.4 GB."""
     for a, n, b in zip(s.figures, s.figures[1:], s.figures[2:]):
-        if not a.physical or a.kinds != b.kinds or n.physical or n.value < 2 or n.value.denominator != 1 or a.has("s") < 0:
+        if (
+            not a.physical
+            or a.kinds != b.kinds
+            or n.physical
+            or n.value < 2
+            or n.value.denominator != 1
+            or a.has("s") < 0
+        ):
             continue
         before = _ONE.search(text, max(s.start, a.start - 60), a.start)
         gap, rest = between(text, a, n), between(text, n, b)
-        if before is None or len(gap) > 40 or len(rest) > 40 or not re.match(r"\s*[,;]?\s+(?:and\s+|so\s+)?(?:the|all)\b", gap):
+        if (
+            before is None
+            or len(gap) > 40
+            or len(rest) > 40
+            or not re.match(r"\s*[,;]?\s+(?:and\s+|so\s+)?(?:the|all)\b", gap)
+        ):
             continue
-        if n.noun and singular(before["noun"]) != n.noun or _OTHERS.search(gap + rest):
+        if (n.noun and singular(before["noun"]) != n.noun) or _OTHERS.search(gap + rest):
             continue
         if not n.noun and not re.match(r"\s+(?:of\b|together|in\b|take|need|hold|\Z|[a-z]*\s*\Z)", rest):
             continue
@@ -396,16 +436,20 @@ def one_of_many(text: str, s: Sentence) -> Iterator[Reckoned]:
             yield _found(wrong_one(b, right, why, "reckoned", slip), "reckoned", a, b)
 
 
-_OTHERS = re.compile(r"\b(?:other|others|first|second|next|last|more|less|remaining|after|same|only|just|parallel)\b", re.I)
+_OTHERS = re.compile(
+    r"\b(?:other|others|first|second|next|last|more|less|remaining|after|same|only|just|parallel)\b", re.I
+)
 
 
-# -- totals ----------------------------------------------------------------------------------------------------------------
+# -- totals -----------------------------------------------------------------------------------------------------------
 
 
 _IN_ALL = re.compile(r"\s*(?:of\s+\w+\s+)?(?:in all|altogether|in total|all in all|all together|together)\b")
 _MAKES = re.compile(
-    r"(?:\bwhich (?:makes|gives|adds up to|comes to|sums to)|\b(?:adding|adds?) up to|\bmaking|\bfor a total of|\ba total of|\bin total,?|"
-    r"\bin all,?|\baltogether,?|\bsum(?:s|ming)? (?:to|is|of)|\btogether,?)\s+" + ABOUT + r"\Z",
+    r"(?:\bwhich (?:makes|gives|adds up to|comes to|sums to)|\b(?:adding|adds?) up to|\bmaking|\bfor a total of|"
+    r"\ba total of|\bin total,?|\bin all,?|\baltogether,?|\bsum(?:s|ming)? (?:to|is|of)|\btogether,?)\s+"
+    + ABOUT
+    + r"\Z",
     re.I,
 )
 _LISTED = re.compile(r"[^()]*\(\s*")
@@ -427,7 +471,8 @@ def totals(text: str, s: Sentence) -> Iterator[Reckoned]:
 
 
 _TOGETHER = re.compile(
-    r"\s*(?:together|in total|in all|altogether|the sum|the total|all told|all together)\b,?(?:\s+(?:that|this|it|they|these|we))?"
+    r"\s*(?:together|in total|in all|altogether|the sum|the total|all told|all together)\b,?"
+    r"(?:\s+(?:that|this|it|they|these|we))?"
     r"(?:['’]s|\s+is|\s+are|\s+makes?|\s+takes?|\s+needs?|\s+comes? to|\s+cost)?\s+" + ABOUT + r"\Z",
     re.I,
 )
@@ -468,7 +513,7 @@ def listed(text: str, rows: list[Sentence]) -> Iterator[Reckoned]:
         said = row.figures[0]
         if not _IN_ALL.match(text, said.end) or not said.physical or len(row.figures) > 1 or i < 2:
             continue
-        terms = []
+        terms: list[Figure] = []
         for r in reversed(rows[:i]):
             if r.paragraph != row.paragraph or not _ITEM.match(text, r.start):
                 break
@@ -487,7 +532,9 @@ _ITEM = re.compile(r"\s*[-*+•]\s")
 
 def _restated(text: str, r: Sentence, same: list[Figure]) -> bool:
     """Whether the last number of an item is what the others make: 85 × 246 kB, or about 20.9 MB."""
-    return re.search(r"[×*=]|\bor\b|\btimes\b", text[same[0].start : same[-1].start]) is not None or r.figures[0] in same
+    return (
+        re.search(r"[×*=]|\bor\b|\btimes\b", text[same[0].start : same[-1].start]) is not None or r.figures[0] in same
+    )
 
 
 def _summed(terms: list[Figure], said: Figure) -> Verdict | None:

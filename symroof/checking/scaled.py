@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator
 from fractions import Fraction
@@ -27,7 +28,8 @@ _THE = re.compile(r"\s+times\s+(?:the|that|this|our|its)\s+(?P<noun>[a-z]+)?")
 _EACH = re.compile(r"\s+each\b")
 _OF_EACH = re.compile(r"\s+(?:of|at)\s+(?:about\s+)?")
 _MAKE = re.compile(
-    rf"(?:\s+each)?(?:[^\S\n]+(?:[a-z]+\s+)?(?:are|is|makes?|cost|draw|take|need|hold|give|total)|[,;.]?\s+(?:that(?:'s|’s| is)|so|or|{STRONG}),?|,)\s+(?:in all\s+)?{ABOUT}\\?\$?",
+    rf"(?:\s+each)?(?:[^\S\n]+(?:[a-z]+\s+)?(?:are|is|makes?|cost|draw|take|need|hold|give|total)|"
+    rf"[,;.]?\s+(?:that(?:'s|’s| is)|so|or|{STRONG}),?|,)\s+(?:in all\s+)?{ABOUT}\\?\$?",
     re.I,
 )
 
@@ -73,7 +75,7 @@ def _brief(f: Figure) -> str:
 def multiples(text: str, page: list[Sentence], i: int) -> Iterator[Reckoned]:
     """We have 262,144 tokens per rank, 21 times the threshold: of another number of tokens."""
     row = page[i].figures
-    for before, k in zip(row, row[1:]):
+    for before, k in itertools.pairwise(row):
         m = _THE.match(text, k.end) if not k.kinds and not k.word else None
         if m is None or not before.kinds or not re.fullmatch(r"[^.;\d]{0,30}?,\s+" + ABOUT, between(text, before, k)):
             continue
@@ -102,7 +104,7 @@ def _multiple(before: Figure, k: Figure, bases: list[Figure]) -> Reckoned | None
 def several(text: str, page: list[Sentence], i: int) -> Iterator[Reckoned]:
     """238,000 steps of 13.7 s each: 37.8 days, told near by; eight boxes of 10.2 kW each, 81.6 kW."""
     row = page[i].figures
-    for j, (n, q) in enumerate(zip(row, row[1:])):
+    for j, (n, q) in enumerate(itertools.pairwise(row)):
         if not n.noun or n.kinds != ((n.noun, 1),) or not q.physical or not _OF_EACH.fullmatch(between(text, n, q)):
             continue
         behind = row[j + 2] if j + 2 < len(row) else None
@@ -132,13 +134,21 @@ def _made(n: Figure, q: Figure, said: Figure, mark: str) -> Iterator[Reckoned]:
 
 
 _FROM = re.compile(r"\bfrom\s+" + ABOUT + r"\Z", re.I)
-_AGAINST = re.compile(r"(?:\s+[a-z]+){0,2}?\s+(?:(?P<to>to)|instead of|rather than|against|versus|compared (?:to|with))\s+(?:the\s+)?" + ABOUT + r"\$?")
+_AGAINST = re.compile(
+    r"(?:\s+[a-z]+){0,2}?\s+(?:(?P<to>to)|instead of|rather than|against|versus|compared (?:to|with))\s+(?:the\s+)?"
+    + ABOUT
+    + r"\$?"
+)
 _LESS = re.compile(
     r"\s*(?:more|less|fewer|faster|slower|higher|lower|cheaper|longer|shorter|smaller|larger|better|saving|reduction|increase|"
     r"decrease|drop|gain|improvement)\b"
 )
-_SAVING = re.compile(r"\b(?:saving|reduction|increase|decrease|drop|gain|rise|improvement|loss)\s+of\s+" + ABOUT + r"\Z")
-_FOLD = re.compile(r"\s+times\s+(?:more|less|fewer|faster|slower|higher|lower|cheaper|longer|shorter|smaller|larger|better|as)\b|-fold\b|[x×](?!\w)")
+_SAVING = re.compile(
+    r"\b(?:saving|reduction|increase|decrease|drop|gain|rise|improvement|loss)\s+of\s+" + ABOUT + r"\Z"
+)
+_FOLD = re.compile(
+    r"\s+times\s+(?:more|less|fewer|faster|slower|higher|lower|cheaper|longer|shorter|smaller|larger|better|as)\b|-fold\b|[x×](?!\w)"
+)
 _FACTOR = re.compile(r"\b(?:factor|speed-?up|ratio|gain|saving)\s+of\s+" + ABOUT + r"\Z")
 
 
@@ -151,7 +161,11 @@ def compared(text: str, page: list[Sentence], i: int) -> Iterator[Reckoned]:
             continue
         if m["to"] and not _FROM.search(text, max(page[i].start, a.start - 16), a.start):
             continue
-        if b.kinds not in ((), a.kinds) or said.word or not re.match(r"\s*(?:,|\(|[a-z ]{0,24},)", between(text, b, said)):
+        if (
+            b.kinds not in ((), a.kinds)
+            or said.word
+            or not re.match(r"\s*(?:,|\(|[a-z ]{0,24},)", between(text, b, said))
+        ):
             continue
         q = a.value / (b.value if b.kinds else b.value * a.scale)
         loose = tolerance(a, b, said)
