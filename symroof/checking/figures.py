@@ -23,6 +23,7 @@ from symroof.reading.measures import ATOMS, KIND, Unit
 from symroof.reading.quantity import Printed, number_at, quantity
 
 MAX_FIGURES = 4000  # of one page
+MAX_SAID = 80  # of one sentence
 MAX_WORDS = 3  # from a number to the noun that it counts
 Kinds = tuple[tuple[str, int], ...]
 
@@ -296,7 +297,7 @@ def sentences(text: str, headings: list[int]) -> list[Sentence]:
         while j < len(found) and found[j].start < cut:
             j += 1
         if j > i:
-            here = tuple(found[i:j])
+            here = tuple(found[i : min(j, i + MAX_SAID)])
             out.append(
                 Sentence(start, cut, here, bisect_right(blank, here[0].start), bisect_right(headings, here[0].start))
             )

@@ -50,8 +50,8 @@ ALIKE: tuple[Slip, ...] = tuple((Fraction(1000) ** k, "") for k in (0, 1, -1))
 _HEADING = re.compile(r"^[ \t>]*#{1,6}\s", re.M)
 _CUE = re.compile(
     r"\b(?:that(?:'s|’s| is| means)|(?:this|it|which) is|makes?|making|gives?|giving|so|thus|hence|therefore|"
-    r"takes?|needs?|comes to|works out (?:to|at)|costs?|amounts? to|i\.e\.,?|or|sends?|moves?|pays?|yields?|total(?:s|ling)?|"
-    r"good for|draws?|reads?|writes?|produces?|delivers?)\b"
+    r"takes?|needs?|comes to|works out (?:to|at)|costs?|amounts? to|i\.e\.,?|or|sends?|moves?|pays?|yields?|"
+    r"total(?:s|ling)?|good for|draws?|reads?|writes?|produces?|delivers?)\b"
     r"[^.;:\n]{0,30}\Z",
     re.I,
 )
@@ -70,8 +70,8 @@ _MANIFOLD = re.compile(
     re.I,
 )
 _DOUBT = re.compile(
-    r"\b(?:wrong\w*|mistak\w*|errors?|typos?|na[iï]ve\w*|claim\w*|advertis\w*|marketing|instead of|rather than|not|never|"
-    r"if\s+(?:it|they|we)\s+were|supposed(?:ly)?|confus\w*|slip|off by|too (?:large|small|high|low))\b|"
+    r"\b(?:wrong\w*|mistak\w*|errors?|typos?|na[iï]ve\w*|claim\w*|advertis\w*|marketing|instead of|rather than|not|"
+    r"never|if\s+(?:it|they|we)\s+were|supposed(?:ly)?|confus\w*|slip|off by|too (?:large|small|high|low))\b|"
     r"n['’]t\b|\?",
     re.I,
 )

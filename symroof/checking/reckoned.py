@@ -93,7 +93,8 @@ def arithmetic(text: str, s: Sentence) -> Iterator[Reckoned]:
     i = 0
     while i < len(s.figures) - 2:
         run, ops = _run(text, s.figures[i:])
-        said = s.figures[i + len(run)] if ops and i + len(run) < len(s.figures) else None
+        behind = s.figures[i + len(run) : i + len(run) + 2] if ops else ()
+        said = next((f for f in behind if not f.word), None)  # ... minus 8 GB for two runtimes leaves 118 GB
         if said is not None and _RESULT.fullmatch(between(text, run[-1], said)) and _whole(text, run[0], said):
             v = _worked(run, ops, said)
             if v is not None:
@@ -345,7 +346,8 @@ def groups(text: str, s: Sentence) -> Iterator[Reckoned]:
         if n.value in (floor(q), ceil(q)) or agrees(n, q, loose):
             yield _found(right_one(n, q, why, "reckoned"), "reckoned", total, each)
             continue
-        slip = slipped(n, q, loose + Fraction(1, 2) / n.value, (*TENS[:4], *TWOS), 0)
+        slips, half = (*TENS[:4], *TWOS), Fraction(1, 2) / n.value if n.value else Fraction(1)
+        slip = next((x for k in (q, floor(q), ceil(q)) if (x := slipped(n, Fraction(k), loose + half, slips, 0))), None)
         if slip is None and any(
             digits.misprinted(n.printed, Fraction(k), swapped=k < 100) for k in (floor(q), ceil(q))
         ):
@@ -447,9 +449,8 @@ _OTHERS = re.compile(
 _IN_ALL = re.compile(r"\s*(?:of\s+\w+\s+)?(?:in all|altogether|in total|all in all|all together|together)\b")
 _MAKES = re.compile(
     r"(?:\bwhich (?:makes|gives|adds up to|comes to|sums to)|\b(?:adding|adds?) up to|\bmaking|\bfor a total of|"
-    r"\ba total of|\bin total,?|\bin all,?|\baltogether,?|\bsum(?:s|ming)? (?:to|is|of)|\btogether,?)\s+"
-    + ABOUT
-    + r"\Z",
+    r"\ba total of|\bin total,?|\bin all,?|\baltogether,?|\bsum(?:s|ming)? (?:to|is|of)|"
+    r"\btogether,?)\s+" + ABOUT + r"\Z",
     re.I,
 )
 _LISTED = re.compile(r"[^()]*\(\s*")
@@ -542,7 +543,7 @@ def _summed(terms: list[Figure], said: Figure) -> Verdict | None:
     if not right:
         return None
     why = f"the terms add up to {as_written(said, right)}"
-    loose = sum((f.printed.place / 2 for f in terms), said.printed.place / 2) / right
+    loose = sum((tolerance(f) * f.value for f in (*terms, said)), Fraction(0)) / right
     if agrees(said, right, loose):
         return right_one(said, right, why, "reckoned")
     left_out = any(abs(said.value - (right - f.value)) <= loose * right for f in terms)

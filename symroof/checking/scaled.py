@@ -113,7 +113,9 @@ def several(text: str, page: list[Sentence], i: int) -> Iterator[Reckoned]:
             yield from _made(n, q, behind, between(text, q, behind).replace("each", "").strip())
         elif _EACH.match(text, q.end):
             told = {g.value: g for g in near(page, i) if g.kinds == q.kinds and g is not q}
-            if any(agrees(g, total, tolerance(n, q, g)) for g in told.values()):
+            if (same := next((g for g in told.values() if agrees(g, total, tolerance(n, q, g))), None)) is not None:
+                why = f"{_brief(n)} of {_brief(q)} each are {_brief(same)}"
+                yield Reckoned(right_one(n, n.value, why, "scaled"), "follows", n.start, q.end)
                 continue
             loose = {g: slipped(g, total, window(g), TENS[:2], len(told)) for g in told.values()}
             found = [g for g, slip in loose.items() if slip and n.printed.digits > 2]
@@ -191,7 +193,8 @@ def _of_two(said: Figure, values: list[Fraction], loose: Fraction) -> Verdict | 
         return right_one(said, v, f"the two are {as_written(said, v)} apart", "compared")
     found = [(v, s) for v in values if (s := slipped(said, v, window(said), TENS[:2], 0)) is not None]
     if said.has("%"):
-        found += [(v, "the rest for the change") for v in values[:1] if abs(said.value - 1 + v) < window(said) / 2]
+        close = said.printed.place * Fraction(3, 5)
+        found += [(v, "the rest for the change") for v in values if abs(said.value - 1 + v) < close]
     if len(found) != 1 or said.printed.digits < 2:
         return None
     v, slip = found[0]

@@ -39,7 +39,8 @@ def tolerance(*told: Figure) -> Fraction:
 
 def _whole(f: Figure) -> bool:
     """Whether a number is a small count, which nobody rounds: 8 bytes, 2 units."""
-    return f.printed.place == f.scale == 1 and f.value < 100 and (not f.physical or f.unit.startswith(("byte", "bit")))
+    exact = f.word or (f.noun and not f.physical) or f.unit.startswith(("byte", "bit", "FLOP", "flop", "op"))
+    return f.printed.place == f.scale == 1 and f.value < 100 and bool(exact)
 
 
 def coarse(*told: Figure) -> Fraction:
@@ -63,7 +64,7 @@ def slipped(said: Figure, right: Fraction, loose: Fraction, slips: tuple[Slip, .
 
 def window(said: Figure) -> Fraction:
     """By how much a number with a slip may miss what the printed numbers make: by its own rounding, and a little."""
-    return tolerance(said) * Fraction(6, 5) + Fraction(1, 500)
+    return abs(said.printed.place / said.value) * Fraction(3, 5) + Fraction(1, 500)
 
 
 def agrees(said: Figure, right: Fraction, loose: Fraction) -> bool:
