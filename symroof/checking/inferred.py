@@ -55,7 +55,8 @@ _CUE = re.compile(
     r"[^.;:\n]{0,30}\Z",
     re.I,
 )
-_APPOSED = re.compile(rf",\s+{ABOUT}")
+_APPOSED = re.compile(rf"(?:[,:;]|\s[–—(])\s*{ABOUT}")
+_APIECE = re.compile(r"\s+(?:each|apiece)\b")
 _SUBJECT = re.compile(
     r"\b(?:an?|one|each|every|a single)\s+(?:[a-z-]+\s+){0,2}?(?P<noun>[a-z]+)\s+(?:then\s+|thus\s+|still\s+)?"
     r"(?:takes?|needs?|has|costs?|uses?|moves?|holds?|draws?|reads?|writes?|sends?|requires?|occupies|returns?)\s+"
@@ -172,9 +173,12 @@ class Follows:
                 if r.paragraph == s.paragraph or (r is self.said[i - 1] and r.section == s.section):
                     before += r.figures
             for k, f in enumerate(s.figures):
-                if f.kinds and not f.word and "%" not in dict(f.kinds) and self._concluded(s, k):
+                follows, beside = self._concluded(s, k) if f.kinds and not f.word and not f.has("%") else (False, None)
+                if follows:
                     told = [*before, *s.figures[:k]][-MAX_OPERANDS:]
-                    yield from self._judged(f, told, self._also(f, told))
+                    ways = self._all_ways(f, [*told, *self._also(f, told)], beside)
+                    alone = beside is not None and all(e > 0 for n, e in beside.kinds if n != "s")
+                    yield from self._judged(f, told, ways, s.start if alone else 0)
 
     def _also(self, said: Figure, told: list[Figure]) -> list[Figure]:
         """Numbers that count more than they say: what one thing takes, a price that was told by the hour, the count."""
@@ -216,33 +220,36 @@ class Follows:
             out.setdefault(f.noun, []).append(f)
         return out
 
-    def _concluded(self, s: Sentence, k: int) -> bool:
-        """Whether the words before a number say that it follows."""
+    def _concluded(self, s: Sentence, k: int) -> tuple[bool, Figure | None]:
+        """Whether the words before a number say that it follows; the number from which, where it is set behind that."""
         last = s.figures[k - 1].end if k else s.start
         f = s.figures[k]
         if _CUE.search(self.text, max(last, f.start - 60), f.start) is not None:
-            return True
-        each = s.figures[k - 1] if k else None  # two operations per parameter, 68 GFLOP
-        return each is not None and any(e < 0 for n, e in each.kinds if n != "s") and _APPOSED.fullmatch(
-            between(self.text, each, f)
-        ) is not None  # fmt: skip
+            return True, None
+        beside = s.figures[k - 1] if k else None  # two operations per parameter, 68 GFLOP; 240 MB in 1.6 s, 150 MB/s
+        if beside is None or not beside.kinds or not _APPOSED.fullmatch(between(self.text, beside, f)):
+            return False, None
+        return True, beside
 
-    def _judged(self, said: Figure, told: list[Figure], also: list[Figure]) -> Iterator[Reckoned]:
-        ways = [
-            w
-            for w in _ways(said.kinds, [f for f in (*told, *also) if f.end not in self.wrong])
-            if w.a.start != w.b.start
-        ]
+    def _all_ways(self, said: Figure, told: list[Figure], beside: Figure | None) -> list[Way]:
+        """The ways to a number from those told before it."""
+        known = [f for f in told if f.end not in self.wrong]
+        ways = [w for w in _ways(said.kinds, known) if w.a.start != w.b.start]
         ways = [w for w in ways if said.physical or any(e < 0 for f in (w.a, w.b) for _, e in f.kinds)]
-        if not ways:
-            return
-        right = [w for w in ways if (x := tolerance(w.a, w.b, said)) < ROUGH and agrees(said, w.value, x)]
+        if _APIECE.match(self.text, said.end):
+            counts = [f for f in known if f.noun and f.kinds == ((f.noun, 1),)]
+            ways += [Way(a, n, False, a.value / n.value) for a in known if a.kinds == said.kinds for n in counts]
+        return ways if beside is None else [w for w in ways if beside.start in (w.a.start, w.b.start)]
+
+    def _judged(self, said: Figure, told: list[Figure], ways: list[Way], start: int) -> Iterator[Reckoned]:
+        """The verdict on a number; it is wrong only by numbers that stand behind ``start``."""
+        right = [w for w in ways if agrees(said, w.value, min(tolerance(w.a, w.b, said), ROUGH))]
         if right:
             w = right[0]
             why = f"{w.words} is {as_written(said, w.value)}"
             yield Reckoned(right_one(said, w.value, why, "follows"), "follows", said.start, said.end)
             return
-        near = _nearest(ways)
+        near = _nearest([w for w in ways if min(w.a.start, w.b.start) >= start])
         if len({w.value for w in near}) != 1 or said.printed.digits < 2:
             return
         w, x = near[0], tolerance(near[0].a, near[0].b, said)

@@ -295,7 +295,8 @@ def _same(a: Figure, b: Figure, m: re.Match[str]) -> Verdict | None:
         return None
     why = f"{_brief(a)} is {as_written(b, a.value)}"
     loose = tolerance(a, b)
-    if binary and a.value / a.scale == b.value / b.scale and a.printed.digits > 1 and _prefix(a) == _prefix(b):
+    fine = "exactly" in m["how"] or a.printed.value / a.printed.coarse >= 100  # 80 GB, i.e. 80 GiB, are names
+    if binary and fine and a.value / a.scale == b.value / b.scale and a.printed.digits > 1 and _prefix(a) == _prefix(b):
         return wrong_one(b, a.value, why, "reckoned", "powers of 1024 for powers of 1000")
     if (plain and not binary) or (plain and "exactly" not in m["how"]):
         return None  # sentences.py judges these

@@ -105,7 +105,13 @@ def several(text: str, page: list[Sentence], i: int) -> Iterator[Reckoned]:
     """238,000 steps of 13.7 s each: 37.8 days, told near by; eight boxes of 10.2 kW each, 81.6 kW."""
     row = page[i].figures
     for j, (n, q) in enumerate(itertools.pairwise(row)):
-        if not n.noun or n.kinds != ((n.noun, 1),) or not q.physical or not _OF_EACH.fullmatch(between(text, n, q)):
+        if (
+            not n.noun
+            or n.kinds != ((n.noun, 1),)
+            or not q.kinds
+            or q.noun == n.noun
+            or not _OF_EACH.fullmatch(between(text, n, q))
+        ):
             continue
         behind = row[j + 2] if j + 2 < len(row) else None
         total = n.value * q.value
