@@ -117,7 +117,8 @@ def singular(word: str) -> str:
         return w[:-3] + "y"
     if w.endswith(("ches", "shes", "sses", "xes")):
         return w[:-2]
-    return w[:-1] if w.endswith("s") and not w.endswith(("ss", "us", "is")) else w
+    kept = w.endswith(("ss", "is")) or (w.endswith("us") and not w.endswith("pus"))  # GPUs, bus
+    return w[:-1] if w.endswith("s") and not kept else w
 
 
 @lru_cache(maxsize=4096)

@@ -15,9 +15,20 @@ from fractions import Fraction
 
 from symroof.checking import digits
 from symroof.checking.claims import Verdict
-from symroof.checking.figures import Figure, Sentence
+from symroof.checking.figures import Figure, Sentence, singular
 from symroof.checking.reckoned import ABOUT, STRONG, Reckoned, between, together
-from symroof.checking.slips import EIGHTS, TENS, agrees, as_written, right_one, slipped, tolerance, window, wrong_one
+from symroof.checking.slips import (
+    EIGHTS,
+    TENS,
+    TWOS,
+    agrees,
+    as_written,
+    right_one,
+    slipped,
+    tolerance,
+    window,
+    wrong_one,
+)
 
 MAX_BASES = 12
 _CHANGED = re.compile(
@@ -207,4 +218,38 @@ def _of_two(said: Figure, values: list[Fraction], loose: Fraction) -> Verdict | 
     return wrong_one(said, v, f"the two are {as_written(said, v)} apart", "compared", slip)
 
 
-BESIDE = (changes, multiples, several, compared, together)
+_FAILS = re.compile(r"\b(?:fail(?:s|ures?|ed|ing)?|MTBF|breaks? down|crash(?:es)?)\b", re.I)
+_A_NOUN = re.compile(
+    r"\b(?:an?|one|each|every)\s+(?:single\s+)?(?P<noun>[A-Za-z]+)\s+(?:fails|breaks|crashes|has|dies)\b", re.I
+)
+_PER_FAILURE = re.compile(
+    r"(?:once\s+in|every|failures?\s+(?:of|is|at)|MTBF\s+(?:of|is)|(?:is|of)\s+[^\d\s]*\s*(?:[A-Za-z]\s*=)?)\s*"
+    + ABOUT
+    + r"\Z"
+)
+
+
+def failures(text: str, page: list[Sentence], i: int) -> Iterator[Reckoned]:
+    """A node fails once in 1,280 hours; with 64 nodes the mean time between failures is 20 h."""
+    rows = [s for s in page[i : i + 2] if s.paragraph == page[i].paragraph]
+    m = _A_NOUN.search(text, page[i].start, page[i].end)
+    if m is None or not _FAILS.search(text, page[i].start, rows[-1].end):
+        return
+    noun = singular(m["noun"])
+    told = [f for s in rows for f in s.figures if f.start > m.start()]
+    times = [f for f in told if f.kinds == (("s", 1),)]
+    counts = [f for f in told if f.kinds == ((noun, 1),)] or [f for f in near(page, i) if f.kinds == ((noun, 1),)]
+    if len(times) != 2 or not counts or len({f.value for f in counts}) != 1 or not times[1].value:
+        return
+    if not all(_PER_FAILURE.search(text, max(m.start(), f.start - 50), f.start) for f in times):
+        return
+    one, n, said = times[0], counts[0], times[1]
+    right = one.value / n.value
+    why = f"one of {_brief(n)} fails every {as_written(said, right)}"
+    if agrees(said, right, tolerance(one, n, said)):
+        yield Reckoned(right_one(said, right, why, "scaled"), "follows", one.start, said.end)
+    elif (slip := slipped(said, right, window(said), (*TENS[:2], *TWOS), 0)) is not None:
+        yield Reckoned(wrong_one(said, right, why, "scaled", slip), "follows", one.start, said.end)
+
+
+BESIDE = (failures, changes, multiples, several, compared, together)
