@@ -37,7 +37,7 @@ SAID = [
     ("It has 34 billion parameters. A token needs two operations per parameter, {} GFLOP.", "68", ["34", "680"]),
     ("We rent it at $2.50 an hour.\n\nIt writes 3,760 tokens per second. For $2.50, this makes {} cents per million "
      "tokens.", "18.5", ["1.85"]),
-    ("A node fails once in {} hours. With 64 nodes the mean time between failures of the run is 20 h.", "1280", ["640"]),
+    ("A node fails once in {} hours. With 64 nodes the mean time between failures is 20 h.", "1280", ["640"]),
     ("The file of 240 MB takes 1.6 s, {}.", "150 MB/s", ["15 MB/s", "1.5 GB/s"]),
     ("A loop of 10 million additions takes 0.42 s: {} each.", "42 ns", ["4.2 ns", "420 ns"]),
     ("3,760 tokens per second are 752 kB/s. The fleet, 6,670 tokens per second, sends {}.", "1.33 MB/s", ["1.33 Mb/s"]),
