@@ -43,7 +43,7 @@ SAID = [
     ("3,760 tokens per second are 752 kB/s. The fleet, 6,670 tokens per second, sends {}.", "1.33 MB/s", ["1.33 Mb/s"]),
     ("A backup copies 507 GB over a link of 2.5 GB/s, so it takes {}.", "203 s", ["20.3 s", "2030 s"]),
     ("At 9 cents per kWh the 61.7 MWh cost {}.", "$5,550", ["$55,500"]),
-    ("The balance is 8.33 FLOP/byte. In single precision it doubles to {} FLOP/byte.", "16.7", ["14.7", "8.33"]),
+    ("The balance is 8.33 FLOP/byte. In single precision it doubles to {} FLOP/byte.", "16.7", ["14.7", "167"]),
     ("The interval is 5370 s. With fast drives it would halve to {} s.", "2680", ["1340", "26,800"]),
     ("The threshold is 12,480 tokens. We have 262,144 tokens, {} times the threshold.", "21", ["210", "2.1"]),
     ("The run takes 37.8 days. It has about {} steps of 13.7 s each.", "238,000", ["23,800"]),
@@ -68,6 +68,8 @@ SILENT = [
     "We use 12 GB of the 80 GB. The other 40% of the time it idles.",
     "The throughput doubles to 9.1 GB/s once the second of 5 ports is used.",
     "250 W times 2, or more.",
+    "The API allows 10 requests per second, 60 per minute.",
+    "The peak with both channels is 81.2 GB/s. With the second channel the rate doubles to 81.2 GB/s.",
     "A disk fails once in 1,000 hours. With 20 disks the mean time between losses is 9,000 h, for they are mirrored.",
     "It runs 3 times 40 or 50 minutes.",
 ]

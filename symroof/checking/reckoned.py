@@ -218,10 +218,13 @@ def again(text: str, s: Sentence) -> Iterator[Reckoned]:
         if _LIST.search(text, max(0, a.start - 24), a.start) and m["how"].strip(" ,;(") in ("or", ""):
             continue
         v = _by_time(a, b, m["how"].strip() != ",") if _rates(a, b) else _same(a, b, m)
-        if v is not None:
+        if v is not None and (v.ok or not _rates(a, b) or not _LIMITS.search(text, s.start, s.end)):
             yield _found(v, "restated", a, b)
 
 
+_LIMITS = re.compile(
+    r"\b(?:limit\w*|up to|at most|no more than|max(?:imum)?|quota\w*|allow\w*|peaks?|throttl\w*|burst\w*)\b", re.I
+)
 _APPOSED = re.compile(rf",\s+(?:or\s+)?{ABOUT}")
 
 
@@ -282,6 +285,8 @@ def _by_time(a: Figure, b: Figure, said_so: bool) -> Verdict | None:
         near = agrees(b, right, tolerance(a, b) + calendar)
         return right_one(b, right, why, "reckoned") if near else None
     slip = slipped(b, right, window(b) + calendar, TENS[:6], not said_so) or ""
+    if not said_so and b.printed.value < 10 * b.printed.coarse:
+        return None  # 60 a minute, 900 an hour
     if slip or (said_so and least == most and abs(q / least - 1) > 2 * NEAR + loose):
         return wrong_one(b, right, why, "reckoned", slip)
     return None
@@ -447,7 +452,7 @@ _OTHERS = re.compile(
 # -- totals -----------------------------------------------------------------------------------------------------------
 
 
-_IN_ALL = re.compile(r"\s*(?:of\s+\w+\s+)?(?:in all|altogether|in total|all in all|all together|together)\b")
+_IN_ALL = re.compile(r"\s*(?:of\s+\w+\s+)?(?:in all|altogether|in total|all in all|all together|together(?!\s+with))\b")
 _MAKES = re.compile(
     r"(?:\bwhich (?:makes|gives|adds up to|comes to|sums to)|\b(?:adding|adds?) up to|\bmaking|\bfor a total of|"
     r"\ba total of|\bin total,?|\bin all,?|\baltogether,?|\bsum(?:s|ming)? (?:to|is|of)|"

@@ -68,7 +68,7 @@ def _changed(f: Figure, by: Fraction, bases: list[Figure]) -> Reckoned | None:
         if agrees(f, g.value * by, tolerance(f, g)):
             why = f"{_brief(g)} times {by} is {as_written(f, g.value * by)}"
             return Reckoned(right_one(f, g.value * by, why, "scaled"), "follows", f.start, f.end)
-    slips = ((by, "the change made twice"), (1 / by, "the change left out"), *TENS[:2])
+    slips = ((by, "the change made twice"), *TENS[:2])
     found = [(g, s) for g in bases if (s := slipped(f, g.value * by, window(f), slips, len(bases))) is not None]
     if len(bases) == 1 and not found and digits.misprinted(f.printed, bases[0].value * by):
         found = [(bases[0], "a digit")]
