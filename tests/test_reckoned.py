@@ -118,9 +118,11 @@ def test_what_a_number_counts() -> None:
 )
 def test_time_grows_with_the_text(unit: str) -> None:
     def seconds(n: int) -> float:
-        start = time.process_time()
-        proofread("x " + unit * (n // len(unit)))
-        return time.process_time() - start
+        took = []
+        for _ in range(3):
+            start = time.process_time()
+            proofread("x " + unit * (n // len(unit)))
+            took.append(time.process_time() - start)
+        return min(took)
 
-    seconds(1000)
-    assert seconds(80_000) < 8 * max(seconds(20_000), 0.02)
+    assert seconds(80_000) < 6 * max(seconds(20_000), 0.02)
