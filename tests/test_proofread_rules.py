@@ -109,6 +109,9 @@ BOTH = [
      FAR + "$\\frac{2 d n}{C} = \\frac{2 \\cdot 8192 \\cdot 4096}{4.5 \\times 10^{14}}$"),
     ("table", "| part | GB per chip |\n|---|---|\n| a | 1.54 |\n| b | 9.24 |\n| total | 17.08 |\n",
      "| part | GB per chip |\n|---|---|\n| a | 1.54 |\n| b | 9.24 |\n| total | 10.78 |\n"),
+    ("reckoned", "So it has 64 times 128, or 4096, columns.", "So it has 64 times 128, or 8192, columns."),
+    ("follows", "A card draws 1.3 kW and writes 3,760 tokens per second. That is 3.5 J per token.",
+     "A card draws 1.3 kW and writes 3,760 tokens per second. That is 0.35 J per token."),
 ]  # fmt: skip
 
 

@@ -33,6 +33,8 @@ RULES = {
     "word": "the words behind a formula (the sum of, the product of) name what it is",
     "restated": "a number told again in another unit, as a part, or as the chips of a grid, is the same number",
     "share": "a quantity split into equal shares gives the share printed for it",
+    "reckoned": "what a sentence reckons in words (a sum, a product, groups, a part) is what it says",
+    "follows": "a number that is said to follow from those before it is what those make that counts the same",
     "notation": "an operation on named arrays is sound: its dimensions, shards and result",
     "constant": "a constant printed for a named chip is one that the table of machines has for it",
     "model": "the FLOPs, bytes or parameters printed for a named operation are those derived from it",

@@ -194,8 +194,9 @@ def _twice(m: re.Match[str]) -> Verdict | None:
         return Verdict("exact", f"{what} either way", code="twice")
     whole = _exact(m["a"], units[0]) and digits.misprinted(b.printed, a.value, swapped=b.printed.digits < 3)
     near = (digits.claim(b.printed, a.value), digits.claim(a.printed, b.value))
-    overlap = min(a.printed.digits, b.printed.digits) > 2 and digits.overlap(a.printed, b.printed)
-    if not whole and ({"exact", "rounded"} & {*near} or overlap):
+    alike = bool(a.dimension) and a.dimension == b.dimension
+    overlap = (alike or min(a.printed.digits, b.printed.digits) > 2) and digits.overlap(a.printed, b.printed)
+    if not whole and (overlap or {"exact", "rounded"} & {*near}):
         return Verdict("rounded", f"{what} to the digits printed", code="twice")
     if not whole and not _another(m, a, b, plain=all(units) and units[0] != units[1] and _certain(m)):
         return None

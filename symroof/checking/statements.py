@@ -12,6 +12,7 @@ from symroof.checking.conclusions import conclusions
 from symroof.checking.contradictions import contradictions
 from symroof.checking.costs import costs
 from symroof.checking.derived import derived
+from symroof.checking.inferred import reckonings
 from symroof.checking.material import Material
 from symroof.checking.ordered import ordered
 from symroof.checking.restated import restatements
@@ -32,6 +33,7 @@ def statements(m: Material) -> Iterator[Statement]:
     yield from told_in_words(m)
     yield from worked(m)
     yield from spoken(m)
+    yield from reckonings(m)
     yield from ordered(m)
     yield from constants(m)
     yield from operations(m)
