@@ -14,6 +14,7 @@ from symroof.checking.costs import costs
 from symroof.checking.derived import derived
 from symroof.checking.material import Material
 from symroof.checking.ordered import ordered
+from symroof.checking.relations import relations
 from symroof.checking.restated import restatements
 from symroof.checking.sentences import told_in_words
 from symroof.checking.spoken import spoken
@@ -38,6 +39,7 @@ def statements(m: Material) -> Iterator[Statement]:
     yield from derived(m)
     yield from costs(m)
     odd = [*columns(m)]
+    odd += relations(m, odd)
     yield from table_rows(m, odd)
     yield from odd
     yield from cells(m)
