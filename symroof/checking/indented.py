@@ -1,0 +1,51 @@
+r"""The formulas that stand in indented blocks, one a line, where the block is no program.
+
+>>> from symroof.checking.blocks import blocks_of
+>>> text = "so\n\n    16 × 64 bytes / 100 ns = 10.24 GB/s\n\nand\n\n    x = load(3)\n    y = x * 2;\n"
+>>> [text[a:b] for a, b in formula_lines(text, blocks_of(text))]
+['16 × 64 bytes / 100 ns = 10.24 GB/s']
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from symroof.checking.blocks import Block
+
+MAX_LINES, MAX_LINE = 12, 300
+_RELATION = re.compile(r"(?<![<>=!:+*/-])=(?![=>])|[≈≃<>≤≥]|~=")
+_PROGRAM = re.compile(
+    r"[;{}\"'`$\\@&|#!?\[\]]|==|[+*/%-]=|:=|->|=>|//|::|>>>|<<|</|\.\.\.|(?<![\d.])\.[A-Za-z]|\w\.[A-Za-z_]|--\w|\t\S|"
+    r"\b(?:def|return|import|from|print|for|while|if|else|let|var|const|int|float|double|void|true|false|None|null|True|"
+    r"False|export|set|echo|sudo|pip|cd|ls|git|select|where|assert|lambda|end|do|then|begin)\b|\b\w{4,}\(|:\s*\Z|\A\s*[-*]\s",
+    re.I,
+)
+_SETTING = re.compile(r"\s*[A-Za-z]\w*\s*=\s*[\w.+-]*\s*\Z|\s*[a-z]\w{2,}\s*=[^=≈]*\Z|\s*\w+=\S+(?:\s+\w+=\S+)*\s*\Z")
+_WORKED = re.compile(r"\d\s?[*/×·^+−–-]|[*/×·^+−–-]\s?[\d(]|[²³√×·]|\w\s[*/]\s\w")
+_LINE = re.compile(r"(?m)\S(?:[^\n]*[^\s.,])?(?=[\s.,]*$)")
+_GOES_ON = re.compile(r"[=≈] ?[\w(]")
+_WORDS = re.compile(r"(?:\b[A-Za-z]{3,}\b[ ,]+){4}")
+
+
+def formula_lines(text: str, blocks: Iterable[Block]) -> Iterator[tuple[int, int]]:
+    """Where such formulas stand, without the blanks around them and the stop behind them."""
+    for b in blocks:
+        if b.kind != "indented" or b.end - b.start > MAX_LINES * MAX_LINE:
+            continue
+        rows = [m for m in _LINE.finditer(text, b.start, b.end)]
+        on = [bool(_GOES_ON.match(m.group())) for m in rows]
+        if not rows or on[0] or len(rows) > MAX_LINES or not all(map(_formula, (m.group() for m in rows), on)):
+            continue
+        last = -1
+        for i in (*(i for i, more in enumerate(on) if not more), len(rows)):
+            if last >= 0:
+                yield rows[last].start(), rows[i - 1].end()
+            last = i
+
+
+def _formula(line: str, more: bool) -> bool:
+    """Whether a line is worked arithmetic, or a formula with a relation, and nothing of a program."""
+    if len(line) > MAX_LINE or not _RELATION.search(line) or not (more or _WORKED.search(line)):
+        return False
+    return not (_PROGRAM.search(line) or _SETTING.match(line) or _WORDS.search(line))
