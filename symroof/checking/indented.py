@@ -33,19 +33,16 @@ def formula_lines(text: str, blocks: Iterable[Block]) -> Iterator[tuple[int, int
     for b in blocks:
         if b.kind != "indented" or b.end - b.start > MAX_LINES * MAX_LINE:
             continue
-        rows = [m for m in _LINE.finditer(text, b.start, b.end)]
-        on = [bool(_GOES_ON.match(m.group())) for m in rows]
-        if not rows or on[0] or len(rows) > MAX_LINES or not all(map(_formula, (m.group() for m in rows), on)):
-            continue
-        last = -1
-        for i in (*(i for i, more in enumerate(on) if not more), len(rows)):
-            if last >= 0:
-                yield rows[last].start(), rows[i - 1].end()
-            last = i
+        rows = list(_LINE.finditer(text, b.start, b.end))
+        heads = [i for i, m in enumerate(rows) if not _GOES_ON.match(m.group())]
+        ends = [rows[i - 1].end() for i in (*heads[1:], len(rows))] if heads else []
+        found = [(rows[i].start(), end) for i, end in zip(heads, ends)]
+        if heads[:1] == [0] and len(rows) <= MAX_LINES and all(_formula(text[a:e]) for a, e in found):
+            yield from found
 
 
-def _formula(line: str, more: bool) -> bool:
+def _formula(line: str) -> bool:
     """Whether a line is worked arithmetic, or a formula with a relation, and nothing of a program."""
-    if len(line) > MAX_LINE or not _RELATION.search(line) or not (more or _WORKED.search(line)):
+    if len(line) > MAX_LINE or not _RELATION.search(line) or not _WORKED.search(line):
         return False
     return not (_PROGRAM.search(line) or _SETTING.match(line) or _WORDS.search(line))
