@@ -12,6 +12,7 @@ from symroof.checking.conclusions import conclusions
 from symroof.checking.contradictions import contradictions
 from symroof.checking.costs import costs
 from symroof.checking.derived import derived
+from symroof.checking.lettered import lettered
 from symroof.checking.material import Material
 from symroof.checking.ordered import ordered
 from symroof.checking.relations import relations
@@ -40,6 +41,7 @@ def statements(m: Material) -> Iterator[Statement]:
     yield from costs(m)
     odd = [*columns(m)]
     odd += relations(m, odd)
+    odd += lettered(m, odd)
     yield from table_rows(m, odd)
     yield from odd
     yield from cells(m)
