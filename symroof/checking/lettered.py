@@ -108,8 +108,9 @@ def _under_values(m: Material, page: Page, grid: Grid) -> Iterator[Judged]:
     values = {k: Fraction(text.replace(",", "")) for k, (_, text) in set_to.items()}
     other, rows = symbol(head[0].text), [r for r in body if len(r) == len(head)]
     for r in rows:
-        formulas = [f for k, c in enumerate(r) if k not in values and (f := cell_formula(c.text))]
-        if len(formulas) == 1 and {*formulas[0].names} == {name}:
+        found = [f for k, c in enumerate(r) if k not in values and (f := cell_formula(c.text))]
+        formulas = [f for f in found if {*f.names} == {name}]
+        if len(formulas) == 1:
             yield from _but_one([x for k, v in values.items() for x in _tried(r[k], formulas[0], {name: v})])
     for fact in _definitions(m, page, grid, {name, other}) if other and other != name else ():
         tried = [

@@ -8,12 +8,14 @@ from symroof.checking.behind import operations
 from symroof.checking.cells import cells
 from symroof.checking.chips import constants
 from symroof.checking.columns import columns
+from symroof.checking.composed import composed
 from symroof.checking.conclusions import conclusions
 from symroof.checking.contradictions import contradictions
 from symroof.checking.costs import costs
 from symroof.checking.derived import derived
 from symroof.checking.lettered import lettered
 from symroof.checking.material import Material
+from symroof.checking.measured import measured
 from symroof.checking.ordered import ordered
 from symroof.checking.relations import relations
 from symroof.checking.restated import restatements
@@ -37,6 +39,8 @@ def statements(m: Material) -> Iterator[Statement]:
     yield from ordered(m)
     yield from constants(m)
     yield from operations(m)
+    yield from measured(m)
+    yield from composed(m)
     yield from derived(m)
     yield from costs(m)
     odd = [*columns(m)]
