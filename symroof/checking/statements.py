@@ -13,6 +13,7 @@ from symroof.checking.conclusions import conclusions
 from symroof.checking.contradictions import contradictions
 from symroof.checking.costs import costs
 from symroof.checking.derived import derived
+from symroof.checking.directions import directions
 from symroof.checking.lettered import lettered
 from symroof.checking.material import Material
 from symroof.checking.measured import measured
@@ -32,6 +33,7 @@ def statements(m: Material) -> Iterator[Statement]:
     yield from restatements(m)
     yield from contradictions(m)
     yield from conclusions(m)
+    yield from directions(m)
     yield from wordings(m)
     yield from told_in_words(m)
     yield from worked(m)
