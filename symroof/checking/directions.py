@@ -104,7 +104,7 @@ def _denied(dark: str, start: int, end: int) -> bool:
 
 
 def _intensities(m: Material, page: Page, dark: str) -> Iterator[Statement]:
-    """ "Fewer than 8 FLOPs for each byte is memory-bound", whatever the number is."""
+    """What does fewer than 8 FLOPs for each byte is memory-bound, whatever the number is."""
     text = with_formulas(page, dark) if "byte" in dark and "bound" in dark else ""
     for found in islice(_FEWER.finditer(text.replace("$", " ")), MAX_FOUND):
         if _denied(dark, *found.span()):

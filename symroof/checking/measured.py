@@ -34,8 +34,8 @@ from symroof.reading.quantity import quantity
 OPENING = 2  # sections in which a document may declare letters for all that follows
 MAX_FOUND = 400  # of one kind in one page
 Dims = tuple[int, int, int]  # bytes, FLOPs, seconds
-_SECONDS, _RATE, _BYTES, _FLOPS, _PEAK, _INTENSITY, _NUMBER = (
-    (0, 0, 1), (1, 0, -1), (1, 0, 0), (0, 1, 0), (0, 1, -1), (-1, 1, 0), (0, 0, 0),
+_SECONDS, _RATE, _BYTES, _FLOPS, _PEAK, _INTENSITY, _NUMBER, _PER_SECOND = (
+    (0, 0, 1), (1, 0, -1), (1, 0, 0), (0, 1, 0), (0, 1, -1), (-1, 1, 0), (0, 0, 0), (0, 0, -1),
 )  # fmt: skip
 _NAMES = {
     _SECONDS: "a time", _RATE: "bytes per second", _BYTES: "bytes", _FLOPS: "FLOPs", _PEAK: "FLOPs per second",
@@ -52,6 +52,7 @@ _NOUNS = [
         (r"(?:message|buffer|packet|chunk|page|file)[ -](?:sizes?|lengths?)|(?:size|volume) in bytes|traffic", _BYTES),
         (r"(?:compute|arithmetic|FLOPs?) peak|peak (?:performance|compute|FLOPs?(?:/s)?)|peak|FLOP rate", _PEAK),
         (r"(?:arithmetic |operational |compute )?intensity|ridge(?: point)?|machine balance", _INTENSITY),
+        (r"(?:arrival|request|service|failure|clock|sampling|frame)[ -]rates?|frequency", _PER_SECOND),
         (r"(?:numbers?|counts?|utili[sz]ation|MFU|efficiency|probability|fraction|degree|how many)", _NUMBER),
     )
 ]
@@ -80,6 +81,7 @@ _VALUE = re.compile(
     r"\$(?P<x>[^$\n=<>]{1,24}?)\s*(?:=|\\approx)\s*(?P<n>\d[\d.,]*)\s*(?:\\[,;]|~|\\ )?\s*"
     r"(?:\$\s?(?P<unit>[A-Za-z/]{1,9})|(?P<mu>\\mu)\s*\$\s?s|\\(?:text|mathrm)\{\s*(?P<inner>[A-Za-z/]{1,9})\s*\}\s*\$)(?![\w^/])"
 )
+_ARTICLE = re.compile(r"\$\s(?:(?:is|be|are|for|denotes?|means|stands for)\s)?(?:the|its|an?)\s")
 _HEAD = re.compile(r"\b(?:of|per|in|for|between|to|at|from|on|which|that|and|with|until|over|when|if|after|by)\b|[(]")
 _ONE = r"\s*of (?:a|an|the|each|every|one) (?:\w+ )?"
 _LINKED = re.compile(rf"{_ONE}(?:links?|network|cables?|channels?|ports?|NIC|bus)\b", re.I)
@@ -103,9 +105,9 @@ class Declared:
     """What each letter of a document was said to measure, by place."""
 
     m: Material
-    rows: dict[str, list[tuple[int, Dims]]] = field(default_factory=dict)
+    rows: dict[str, list[tuple[int, Dims | None]]] = field(default_factory=dict)
 
-    def add(self, letter: str, at: int, dims: Dims) -> None:
+    def add(self, letter: str, at: int, dims: Dims | None) -> None:
         with suppress(SymroofError):
             side = parse_formula(_spelt(letter)).sides[0]
             name = bare_name(side)
@@ -148,7 +150,7 @@ def _declare(out: Declared, page: Page, text: str) -> None:
     base = page.base
     for found in islice(_AFTER.finditer(text), MAX_FOUND):
         dims = _noun(found["what"], forward=True)
-        if dims is not None:
+        if dims is not None or _ARTICLE.search(found.group()):
             out.add(found["x"], base + found.start(), dims)
     for found in islice(_BEFORE.finditer(text), MAX_FOUND):
         dims = _explicit(text[found.end() : found.end() + 30]) or _noun(found["what"])

@@ -70,6 +70,10 @@ _UNIT_ALONE = re.compile(
     re.I,
 )
 _NOTED = re.compile(r"(?<=[\w)%])\*(?!\*)(?![^|]*\w\*)|[†‡§]|\[\^|<sup>|\^\w\Z|\([a-z]{3}")
+_EXCEPT = re.compile(
+    r"\b(?:except|overlap|capped|saturat|throttl|swap|spill|discount|outlier|anomal|differs?|footnote|reserved|dropped)",
+    re.I,
+)  # in the words behind a table
 _TOLD = re.compile(rf"(?<![\w.,^]){FIGURE}(?![\d^])")
 
 
@@ -82,6 +86,8 @@ def relations(m: Material, odd: Sequence[Statement] = ()) -> Iterator[Statement]
             if any(grid.start <= at <= end for at in blamed):
                 continue
             told = _numbers_near(m, page, grid)
+            if _EXCEPT.search(page.text, end, end + 400):
+                continue
             for table in (_upright(grid), _turned(grid)):
                 found = _odd_cell(table, told) if table else None
                 if found is not None:
@@ -441,7 +447,11 @@ def _excused(target: Series, b: Broken) -> bool:
     made = [x for i in range(len(target.cells)) if (x := b.relation.made(i)) is not None]
     here = b.relation.made(b.row)
     said = target.printed[b.row]
-    if here is None or said is None or len(b.relation.sources) > 1:
+    if here is None or said is None:
+        return False
+    if b.relation.one and not b.relation.taken:
+        return b.row == len(target.cells) - 1  # where parts overlap
+    if len(b.relation.sources) > 1:
         return False
     right = (b.right[0] + b.right[1]) / 2
     values = [float(p.value) for i, p in enumerate(target.printed) if i != b.row and p is not None]
