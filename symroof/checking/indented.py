@@ -23,7 +23,7 @@ _PROGRAM = re.compile(
 )
 _SETTING = re.compile(r"\s*[A-Za-z]\w*\s*=\s*[\w.+-]*\s*\Z|\s*[a-z]\w{2,}\s*=[^=≈]*\Z|\s*\w+=\S+(?:\s+\w+=\S+)*\s*\Z")
 _WORKED = re.compile(r"\d\s?[*/×·^+−–-]|[*/×·^+−–-]\s?[\d(]|[²³√×·]|\w\s[*/]\s\w")
-_LINE = re.compile(r"(?m)\S(?:[^\n]*[^\s.,])?(?=[\s.,]*$)")
+_LINE = re.compile(r"(?m)[^\s.,](?:[^\n]*[^\s.,])?(?=[\s.,]*$)")
 _GOES_ON = re.compile(r"[=≈] ?[\w(]")
 _WORDS = re.compile(r"(?:\b[A-Za-z]{3,}\b[ ,]+){4}")
 

@@ -81,7 +81,7 @@ _VALUE = re.compile(
     r"\$(?P<x>[^$\n=<>]{1,24}?)\s*(?:=|\\approx)\s*(?P<n>\d[\d.,]*)\s*(?:\\[,;]|~|\\ )?\s*"
     r"(?:\$\s?(?P<unit>[A-Za-z/]{1,9})|(?P<mu>\\mu)\s*\$\s?s|\\(?:text|mathrm)\{\s*(?P<inner>[A-Za-z/]{1,9})\s*\}\s*\$)(?![\w^/])"
 )
-_ARTICLE = re.compile(r"\$\s(?:(?:is|be|are|for|denotes?|means|stands for)\s)?(?:the|its|an?)\s")
+_ARTICLE = re.compile(r"\$\s(?:is|be|are|for|denotes?|means|stands for)\s(?:the|its|an?)\s")
 _HEAD = re.compile(r"\b(?:of|per|in|for|between|to|at|from|on|which|that|and|with|until|over|when|if|after|by)\b|[(]")
 _ONE = r"\s*of (?:a|an|the|each|every|one) (?:\w+ )?"
 _LINKED = re.compile(rf"{_ONE}(?:links?|network|cables?|channels?|ports?|NIC|bus)\b", re.I)
@@ -119,7 +119,7 @@ class Declared:
         rows = self.rows.get(key(name), [])
         section = self.m.facts.scopes.section
         near = {d for place, d in rows if section(place) == section(at)}
-        found = near or {d for place, d in rows if place < at and section(place) <= OPENING}
+        found = near - {None} or near or {d for place, d in rows if place < at and section(place) <= OPENING}
         return next(iter(found)) if len(found) == 1 else None
 
 
