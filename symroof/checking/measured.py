@@ -81,6 +81,7 @@ _VALUE = re.compile(
     r"\$(?P<x>[^$\n=<>]{1,24}?)\s*(?:=|\\approx)\s*(?P<n>\d[\d.,]*)\s*(?:\\[,;]|~|\\ )?\s*"
     r"(?:\$\s?(?P<unit>[A-Za-z/]{1,9})|(?P<mu>\\mu)\s*\$\s?s|\\(?:text|mathrm)\{\s*(?P<inner>[A-Za-z/]{1,9})\s*\}\s*\$)(?![\w^/])"
 )
+_USED = re.compile(r"\b(?:utili[sz]ation|MFU|HFU|efficiency)\b")
 _ARTICLE = re.compile(r"\$\s(?:is|be|are|for|denotes?|means|stands for)\s(?:the|its|an?)\s")
 _HEAD = re.compile(r"\b(?:of|per|in|for|between|to|at|from|on|which|that|and|with|until|over|when|if|after|by)\b|[(]")
 _ONE = r"\s*of (?:a|an|the|each|every|one) (?:\w+ )?"
@@ -107,12 +108,21 @@ class Declared:
     m: Material
     rows: dict[str, list[tuple[int, Dims | None]]] = field(default_factory=dict)
 
-    def add(self, letter: str, at: int, dims: Dims | None) -> None:
+    shares: dict[str, list[int]] = field(default_factory=dict)  # which part of a peak is used
+
+    def add(self, letter: str, at: int, dims: Dims | None, *, part: bool = False) -> None:
         with suppress(SymroofError):
             side = parse_formula(_spelt(letter)).sides[0]
             name = bare_name(side)
+            if name is not None and not side.words and part:
+                self.shares.setdefault(key(name), []).append(at)
             if name is not None and not side.words:
                 self.rows.setdefault(key(name), []).append((at, dims))
+
+    def share(self, name: str, at: int) -> bool:
+        """Whether a letter is a utilization, by its section."""
+        section = self.m.facts.scopes.section
+        return any(section(place) == section(at) for place in self.shares.get(key(name), ()))
 
     def of(self, name: str, at: int) -> Dims | None:
         """What a letter measures at a place: by its section, else by what opens the document; None where two differ."""
@@ -151,11 +161,11 @@ def _declare(out: Declared, page: Page, text: str) -> None:
     for found in islice(_AFTER.finditer(text), MAX_FOUND):
         dims = _noun(found["what"], forward=True)
         if dims is not None or _ARTICLE.search(found.group()):
-            out.add(found["x"], base + found.start(), dims)
+            out.add(found["x"], base + found.start(), dims, part=bool(_USED.search(found["what"])))
     for found in islice(_BEFORE.finditer(text), MAX_FOUND):
         dims = _explicit(text[found.end() : found.end() + 30]) or _noun(found["what"])
         if dims is not None:
-            out.add(found["x"], base + found.start("x"), dims)
+            out.add(found["x"], base + found.start("x"), dims, part=bool(_USED.search(found["what"])))
     for found in islice(_BEHIND.finditer(text), MAX_FOUND):
         unit = found["unit"].lower()
         plain = {"bytes": _BYTES, "bits": _BYTES, "seconds": _SECONDS, "milliseconds": _SECONDS, "flop": _FLOPS,
@@ -250,6 +260,9 @@ def _judged(declared: Declared, item: Item, side: Side, whole: Dims | None) -> t
         value = side.ratio()
     except SymroofError:
         return None
+    used = _used_the_wrong_way(declared, item, value) if whole == _SECONDS else ""
+    if used:
+        return used, None
     known: dict[str, Dims] = {n: d for n in value.names if (d := declared.of(n, item.at)) is not None}
     if len(known) < len(value.names) or value.atoms or not any(d[2] for d in known.values() if d):
         return None
@@ -268,6 +281,15 @@ def _judged(declared: Declared, item: Item, side: Side, whole: Dims | None) -> t
         if (t[0] - b[0], t[1] - b[1], t[2] - b[2]) == (1, -1, 0):
             return (f"beside {_listed(known)}", whole)
     return None
+
+
+def _used_the_wrong_way(declared: Declared, item: Item, value: Ratio) -> str:
+    """Why a time cannot be so: it would rise with the part of a peak that is used."""
+    plain = value.monomial()
+    powers = {str(g): e for g, e in plain[0].items()} if plain is not None else {}
+    peaks = [n for n, e in powers.items() if e < 0 and declared.of(n, item.at) == _PEAK]
+    part = next((n for n, e in powers.items() if e > 0 and declared.share(n, item.at)), "")
+    return f"it is a time, and falls with {part}, the part of {peaks[0]} that is used" if part and peaks else ""
 
 
 def _listed(known: Mapping[str, Dims]) -> str:
