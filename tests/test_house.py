@@ -49,7 +49,9 @@ BUDGET = {
     # answers worked out in steps, each of which is held to, verdicts with their explanation, values by cases; powers
     # with symbols in their exponents, what an answer says of its own reach, numbers and quotients said aloud; whole
     # sentences: numbers in words, what comes once in a time, conditions with what holds then (23,800 before those)
-    "checking": (24_300, 0, 9, 0, 28, 0),
+    # relations of columns by their chance, letters in tables, what letters measure, definitions put into each other,
+    # which way things go in words, indented formulas: six modules (24,300 before those)
+    "checking": (25_750, 0, 9, 0, 28, 0),
     # what is partial on one device, followed from operator to operator in PyTorch; the sizes from which a count holds;
     # traces at sizes far from those read, with the search for the bound where they differ, and a deadline for each
     # counts held against themselves at small sizes; what a collective alone moves

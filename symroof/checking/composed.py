@@ -11,9 +11,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import prod
+from typing import final
 
 from symroof.algebra.ratios.posynomial import Ratio, gen, ratio
 from symroof.checking import digits
@@ -41,20 +42,36 @@ _MULTIPLE = {Fraction(2) ** k for k in range(-6, 7) if k}
 
 def composed(m: Material) -> Iterator[Statement]:
     """Every formula of a document that the definitions of its section, put into each other, contradict."""
-    for item in m.items:
+    d = _Defined.of(m)
+    for item in m.items if d.rows else ():
         if item.skip is None and item.span.kind == "math" and item.role in ("", "about"):
             for chain in item.chains:
                 if chain.relations[:1] == ("=",) and bare_name(chain.sides[0]) is not None:
-                    found = _sum(m, item, chain) or _quotient(m, item, chain) or _value(m, item, chain)
+                    found = _sum(d, item, chain) or _quotient(d, item, chain) or _value(d, item, chain)
                     if found is not None:
                         yield found
 
 
-def _definitions(m: Material, name: str, at: int) -> list[Fact]:
-    """What a name is defined as in the section of a place, each formula once."""
-    section = m.facts.scopes.section
-    rows = (f for f in m.facts.by_name.get(key(name), ()) if f.kind == "definition" and section(f.at) == section(at))
-    return list({str(f.value): f for f in rows}.values())
+@final
+@dataclass(frozen=True)
+class _Defined:
+    """A document, and what its names are defined as by name and section."""
+
+    m: Material
+    rows: Mapping[tuple[str, int], Mapping[str, Fact]]
+
+    @classmethod
+    def of(cls, m: Material) -> _Defined:
+        rows: dict[tuple[str, int], dict[str, Fact]] = {}
+        for name, facts in m.facts.by_name.items():
+            for f in facts:
+                if f.kind == "definition":
+                    rows.setdefault((name, m.facts.scopes.section(f.at)), {})[str(f.value)] = f
+        return cls(m, rows)
+
+    def formulas(self, name: str, at: int) -> list[Fact]:
+        """What a name is defined as in the section of a place, each formula once."""
+        return list(self.rows.get((key(name), self.m.facts.scopes.section(at)), {}).values())
 
 
 def _read(side: Side) -> Ratio | None:
@@ -101,14 +118,14 @@ def _spelt(value: Ratio) -> Ratio:
     return value.subs({n: v for n, v in runs.items() if n not in GREEK}) if runs else value
 
 
-def _sum(m: Material, item: Item, chain: Chain) -> Statement | None:
+def _sum(d: _Defined, item: Item, chain: Chain) -> Statement | None:
     """T_a + T_b = F, where the lines right before define T_a and T_b."""
     for left, relation, right in zip(chain.sides[1:], chain.relations[1:], chain.sides[2:]):
         made, said = _read(left), _read(right)
         if relation != "=" or made is None or said is None or {*made.names} & {*said.names}:
             continue
-        before = {n: _definitions(m, n, item.at) for n in made.names}
-        paragraph = m.facts.scopes.paragraph
+        before = {n: d.formulas(n, item.at) for n in made.names}
+        paragraph = d.m.facts.scopes.paragraph
         if any(len(rows) != 1 or paragraph(rows[0].at) != paragraph(item.at) for rows in before.values()):
             continue
         value = _put(made, {n: rows[0].value for n, rows in before.items()})
@@ -122,26 +139,26 @@ def _sum(m: Material, item: Item, chain: Chain) -> Statement | None:
             and value - said == before[({*before} - {*halves}).pop()][0].value - said / 2
         ):
             other = before[({*before} - {*halves}).pop()][0]
-            return _at_definition(m, other, f"{left.text} = {right.text}, so that it is {said / 2}", said / 2)
+            return _at_definition(d.m, other, f"{left.text} = {right.text}, so that it is {said / 2}", said / 2)
         return _wrong(item, left, right, f"with {told} it is {value}", value)
     return None
 
 
-def _quotient(m: Material, item: Item, chain: Chain) -> Statement | None:
+def _quotient(d: _Defined, item: Item, chain: Chain) -> Statement | None:
     """I = F, where the section defines I as W/Q and the sentence before W and Q."""
     name, right = bare_name(chain.sides[0]), chain.sides[1]
     said = _read(right)
     if name is None or said is None or _APART.search(_near(item)):
         return None
-    others = [f for f in _definitions(m, name, item.at) if _spelt(f.value) != said]
+    others = [f for f in d.formulas(name, item.at) if _spelt(f.value) != said]
     if len(others) != 1 or others[0].about or others[0].at > item.at:
         return None
     made = others[0].value
-    paragraph = m.facts.scopes.paragraph
+    paragraph = d.m.facts.scopes.paragraph
     known: dict[str, Ratio] = {}
     for n in made.names:
-        rows = [f for f in _definitions(m, n, item.at) if paragraph(f.at) == paragraph(item.at) and f.at < item.at]
-        if len(rows) != 1 or rows[0].about or len(_definitions(m, n, item.at)) != 1:
+        rows = [f for f in d.formulas(n, item.at) if paragraph(f.at) == paragraph(item.at) and f.at < item.at]
+        if len(rows) != 1 or rows[0].about or len(d.formulas(n, item.at)) != 1:
             return None
         known[n] = rows[0].value
     value = _put(made, known) if len(known) > 1 else None
@@ -151,19 +168,23 @@ def _quotient(m: Material, item: Item, chain: Chain) -> Statement | None:
     return _wrong(item, chain.sides[0], right, f"{name} = {made} with {told} is {value}", value)
 
 
-def _value(m: Material, item: Item, chain: Chain) -> Statement | None:
+def _value(d: _Defined, item: Item, chain: Chain) -> Statement | None:
     """A number printed for a name that the section defines once, where the sentence gives the values of its letters."""
     name, last = bare_name(chain.sides[0]), chain.sides[-1]
     number = printed(last.node)
     if name is None or number is None or any(s.names for s in chain.sides[1:]) or _OTHERWISE.search(_near(item)):
         return None
-    rows = _definitions(m, name, item.at)
+    rows = d.formulas(name, item.at)
     if len(rows) != 1 or rows[0].about or rows[0].at > item.at or len(rows[0].value.names) < 2:
         return None
     values: dict[str, Ratio] = {}
     for n in rows[0].value.names:
-        fact = m.facts.value(n, item.at, item.sentence)
-        if fact is None or m.facts.scopes.paragraph(fact.at) != m.facts.scopes.paragraph(item.at) or _unit(m, fact):
+        fact = d.m.facts.value(n, item.at, item.sentence)
+        if (
+            fact is None
+            or d.m.facts.scopes.paragraph(fact.at) != d.m.facts.scopes.paragraph(item.at)
+            or _unit(d.m, fact)
+        ):
             return None
         values[n] = fact.value
     made = _put(rows[0].value, values)
@@ -178,7 +199,7 @@ def _value(m: Material, item: Item, chain: Chain) -> Statement | None:
     why = f"{name} = {rows[0].value} (line {rows[0].line}) with {told} is {shown(value, digits=4)}, not {number.text}"
     if made is not None and len(chain.sides) > 2 and rows[0].line != item.span.line:
         why = f"with {told} (line {item.span.line}) it is {shown(value, digits=4)}, and not {number.text}"
-        return _at_definition(m, rows[0], why, made)
+        return _at_definition(d.m, rows[0], why, made)
     return _wrong(item, chain.sides[0], last, why, made) if made is not None else None
 
 

@@ -106,30 +106,29 @@ class Declared:
     """What each letter of a document was said to measure, by place."""
 
     m: Material
-    rows: dict[str, list[tuple[int, Dims | None]]] = field(default_factory=dict)
+    rows: dict[str, dict[int, dict[Dims | None, int]]] = field(default_factory=dict)
 
-    shares: dict[str, list[int]] = field(default_factory=dict)  # which part of a peak is used
+    shares: dict[str, set[int]] = field(default_factory=dict)  # which part of a peak is used
 
     def add(self, letter: str, at: int, dims: Dims | None, *, part: bool = False) -> None:
         with suppress(SymroofError):
             side = parse_formula(_spelt(letter)).sides[0]
             name = bare_name(side)
             if name is not None and not side.words and part:
-                self.shares.setdefault(key(name), []).append(at)
+                self.shares.setdefault(key(name), set()).add(self.m.facts.scopes.section(at))
             if name is not None and not side.words:
-                self.rows.setdefault(key(name), []).append((at, dims))
+                self.rows.setdefault(key(name), {}).setdefault(self.m.facts.scopes.section(at), {}).setdefault(dims, at)
 
     def share(self, name: str, at: int) -> bool:
         """Whether a letter is a utilization, by its section."""
-        section = self.m.facts.scopes.section
-        return any(section(place) == section(at) for place in self.shares.get(key(name), ()))
+        return self.m.facts.scopes.section(at) in self.shares.get(key(name), ())
 
     def of(self, name: str, at: int) -> Dims | None:
         """What a letter measures at a place: by its section, else by what opens the document; None where two differ."""
-        rows = self.rows.get(key(name), [])
-        section = self.m.facts.scopes.section
-        near = {d for place, d in rows if section(place) == section(at)}
-        found = near - {None} or near or {d for place, d in rows if place < at and section(place) <= OPENING}
+        rows = self.rows.get(key(name), {})
+        near = {*rows.get(self.m.facts.scopes.section(at), ())}
+        opening = (x for section, known in rows.items() if section <= OPENING for x in known.items())
+        found = near - {None} or near or {dims for dims, place in opening if place < at}
         return next(iter(found)) if len(found) == 1 else None
 
 
