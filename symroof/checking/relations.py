@@ -24,6 +24,7 @@ from itertools import islice, permutations
 from math import prod
 from typing import NamedTuple, final
 
+from symroof.checking import digits
 from symroof.checking.claims import Verdict
 from symroof.checking.fixes import authors
 from symroof.checking.grid import Cell, Grid, grids
@@ -37,7 +38,7 @@ from symroof.reading.quantity import Printed, shown
 
 CHANCE = 0.02  # what a relation may be by accident, all told
 AROUND = 0.1  # by how much columns that only go together differ from a relation
-FAR = 0.05  # a cell nearer than this to what the others say may be measured, or rounded before
+FAR = 0.11  # a cell nearer than this to what the others say may be measured, or rounded before
 MAX_COLUMNS, MAX_ROWS = 8, 40
 MAX_TOLD = 3_000  # numbers of a document in which a factor is looked for
 MARGIN = 1e-9  # of floats
@@ -74,6 +75,7 @@ _EXCEPT = re.compile(
     r"\b(?:except|overlap|capped|saturat|throttl|swap|spill|discount|outlier|anomal|differs?|footnote|reserved|dropped)",
     re.I,
 )  # in the words behind a table
+_REMARK = re.compile(r"\s*\((?!with\b|at\b|all\b|for\b|in\b)")
 _TOLD = re.compile(rf"(?<![\w.,^]){FIGURE}(?![\d^])")
 
 
@@ -86,7 +88,7 @@ def relations(m: Material, odd: Sequence[Statement] = ()) -> Iterator[Statement]
             if any(grid.start <= at <= end for at in blamed):
                 continue
             told = _numbers_near(m, page, grid)
-            if _EXCEPT.search(page.text, end, end + 400):
+            if _EXCEPT.search(page.text, end, end + 400) or _REMARK.match(page.text, page.text.find("\n", end)):
                 continue
             for table in (_upright(grid), _turned(grid)):
                 found = _odd_cell(table, told) if table else None
@@ -330,7 +332,7 @@ def _odd_cell(table: Table, told: Numbers) -> Judged | None:
         return None
     best = min(sure, key=lambda b: (_blame(b, broken, whole), b.chance))
     target = best.relation.target
-    if _excused(target, best) or _MEASURED.search(target.header):
+    if any(target.header in pair for pair in whole) or _excused(target, best) or _MEASURED.search(target.header):
         return None
     value, cell, said = (best.right[0] + best.right[1]) / 2, target.cells[row], target.printed[row]
     if said is None:
@@ -377,7 +379,9 @@ def _broken(r: Relation, rows: int, *, narrow: bool = False) -> Broken | bool:
         if there is None or said_there is None:
             return False
         off = abs(float(said_there.value) * 2 / (there[0] + there[1]) - 1)
-        if off < FAR:
+        if off < FAR and not digits.misprinted(
+            said_there, Fraction((there[0] + there[1]) / 2).limit_denominator(10**9)
+        ):
             return False
         return Broken(r, i, factor, there, _chance(r, [(x, s) for j, x, s in pairs if j != i]))
     return False
@@ -432,6 +436,8 @@ def _meant(table: Table, b: Broken, told: Numbers) -> bool:
     target, sources = r.target, r.sources
     if any(_MEASURED.search(s.header) for s in (target, *sources)):
         return False
+    if len(sources) == 1 and target.counts and not target.unit:
+        return False
     if not r.simple and not r.taken:
         return target.computed or any(s.computed for s in sources)
     if table.named:
@@ -444,7 +450,6 @@ def _meant(table: Table, b: Broken, told: Numbers) -> bool:
 
 def _excused(target: Series, b: Broken) -> bool:
     """Whether the odd cell is where a bound or a floor flattens a column: any at the top, what is no rate below."""
-    made = [x for i in range(len(target.cells)) if (x := b.relation.made(i)) is not None]
     here = b.relation.made(b.row)
     said = target.printed[b.row]
     if here is None or said is None:
@@ -455,7 +460,7 @@ def _excused(target: Series, b: Broken) -> bool:
         return False
     right = (b.right[0] + b.right[1]) / 2
     values = [float(p.value) for i, p in enumerate(target.printed) if i != b.row and p is not None]
-    top, bottom = right >= max(values), right <= min(values)
-    if top and said.value < right:
-        return True
-    return bottom and said.value > right and not _RATE.search(target.header) and bool(made)
+    sources = [x[0] for i in range(len(target.cells)) if i != b.row and (x := b.relation.made(i)) is not None]
+    top = max(right, float(said.value)) >= max(values) or here[0] >= max(sources)
+    bottom = min(right, float(said.value)) <= min(values) or here[0] <= min(sources)
+    return top or (bottom and not _RATE.search(target.header))
