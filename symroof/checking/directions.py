@@ -45,7 +45,7 @@ _FEWER = re.compile(
     re.I,
 )
 _SO = (
-    r"[\s,.;(]*(?:i\.\s?e\.,?|that\s+is,?(?:\s+for)?|hence|thus|therefore|or|so|→|⇒|->|=>|\\to\b|\\implies\b)\s*"
+    r"[\s,.;(]*(?:i\.\s?e\.,?|that\s+is,?(?:\s+for)?|hence|thus|therefore|so|→|⇒|->|=>|\\to\b|\\implies\b)\s*"
     r"(?:when\s+|for\s+)?"
 )
 _UNIT = r"(?:\s?(?:[kMGT]i?B|bytes)\b)?"
@@ -71,6 +71,13 @@ _SPENT = re.compile(
 _LIMITED = re.compile(
     rf"\b(?:is|are|be|becomes?|remains?|stays?)\s+(?:(?:still|then|clearly|thus|therefore|hence|so)\s+)*"
     rf"(?P<x>(?P<math>{COMPUTE})|{DATA}){BOUND}\b",
+    re.I,
+)
+_AND_SO = re.compile(  # what is limited is what takes these times
+    r"(?:,? (?:of|about|a)\b[^.;:,]{0,40})?[\s,;:]*"
+    r"(?:(?:and|so|so that|thus|hence|therefore|which means|i\.e\.,?)[\s,]+){0,3}"
+    r"(?:it|this|that|we|the (?!prefill|decode|other|second|first|rest|next|former|latter|larger|smaller|whole|new|old)"
+    r"[\w-]+(?: [\w-]+)?)?\s*",
     re.I,
 )
 _SCALE = {"n": -9, "u": -6, "µ": -6, "μ": -6, "m": -3}
@@ -152,7 +159,8 @@ def _bound(found: re.Match[str]) -> Verdict | None:
         return Verdict("exact", f"it is {told}", code="implication")
     if close:
         return Verdict("wrong", f"it is {told}", code="implication", right=found["rel"])
-    return Verdict("wrong", f"it is {told}", code="implication") if same and "." not in found["n"][:2] else None
+    near = Fraction(2, 3) < said.value / value < Fraction(3, 2)  # what is chosen may be near
+    return Verdict("wrong", f"it is {told}", code="implication") if same and not near else None
 
 
 def _flat(page: Page, dark: str) -> str:
@@ -180,6 +188,8 @@ def _times(m: Material, page: Page, dark: str) -> Iterator[Statement]:
         if _NOT_SO.search(text, begin, end) or re.search(r"\b(?:if|when|were|could)\b", text[begin:end], re.I):
             continue
         here = [*_SPENT.finditer(text, begin, end)]
+        if not here or not _AND_SO.fullmatch(text, here[-1].end(), found.start()):
+            continue
         math = {_seconds(x) for x in here if x["math"]}
         data = {_seconds(x) for x in here if not x["math"]}
         if here and not math:
