@@ -16,6 +16,7 @@ section says to be computed is judged.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -40,6 +41,7 @@ CHANCE = 0.02  # what a relation may be by accident, all told
 AROUND = 0.1  # by how much columns that only go together differ from a relation
 FAR = 0.11  # a cell nearer than this to what the others say may be measured, or rounded before
 MAX_COLUMNS, MAX_ROWS = 8, 40
+MAX_NUMBER = 1e15
 MAX_TOLD = 3_000  # numbers of a document in which a factor is looked for
 MARGIN = 1e-9  # of floats
 Range = tuple[float, float]  # what a printed number may have been before it was rounded
@@ -82,14 +84,16 @@ _TOLD = re.compile(rf"(?<![\w.,^]){FIGURE}(?![\d^])")
 def relations(m: Material, odd: Sequence[Statement] = ()) -> Iterator[Statement]:
     """Every cell of a document's tables that breaks a relation of its columns; none in tables with cells in ``odd``."""
     for page in m.pages:
-        blamed = [s.item.span.start for s in odd if s.item.page is page]
+        blamed = sorted(s.item.span.start for s in odd if s.item.page is page)
+        numbers = _numbers(page) if "|" in page.text or "&" in page.text else []
         for grid in grids(page):
             end = grid.rows[-1][-1].at
-            if any(grid.start <= at <= end for at in blamed):
+            i = bisect_left(blamed, grid.start)
+            if i < len(blamed) and blamed[i] <= end:
                 continue
-            told = _numbers_near(m, page, grid)
             if _EXCEPT.search(page.text, end, end + 400) or _REMARK.match(page.text, page.text.find("\n", end)):
                 continue
+            told = Numbers(numbers, (grid.start, end), _section(m, page, grid.start, end))
             for table in (_upright(grid), _turned(grid)):
                 found = _odd_cell(table, told) if table else None
                 if found is not None:
@@ -100,14 +104,17 @@ def relations(m: Material, odd: Sequence[Statement] = ()) -> Iterator[Statement]
 @final
 @dataclass(frozen=True)
 class Numbers:
-    """The numbers that a document tells outside of a table: those of its section, and all."""
+    """The numbers that a page tells outside of a table: those around it in its section, and all."""
 
-    near: frozenset[float]
-    all: frozenset[float]
+    told: list[tuple[int, float]]
+    inside: tuple[int, int]
+    section: tuple[int, int]
 
     def times(self, factor: Range) -> float:
         """Of how many numbers a factor among these is one, or one over it, but for a power of ten; 0 of none."""
-        for numbers in (self.near, self.all):
+        outside = [(at, x) for at, x in self.told if not self.inside[0] <= at <= self.inside[1]]
+        near = {x for at, x in outside if self.section[0] <= at < self.section[1]}
+        for numbers in (near, {x for _, x in outside}):
             if any(_among(factor, x) for x in numbers if x != 1):
                 return float(len(numbers))
         return 0.0
@@ -121,15 +128,17 @@ def _among(factor: Range, x: float) -> bool:
     return any(low <= y <= high for t in _TENS for y in (x * t, t / x))
 
 
-def _numbers_near(m: Material, page: Page, grid: Grid) -> Numbers:
-    """The numbers around a table, and those of its page."""
-    starts = [s - page.base for s in m.facts.scopes.sections]
-    end = grid.rows[-1][-1].at
-    low = max((s for s in starts if 0 <= s <= grid.start), default=0)
-    high = min((s for s in starts if s > end), default=len(page.text))
-    found = [(x.start(), float(x.group().replace(",", ""))) for x in islice(_TOLD.finditer(page.text), MAX_TOLD)]
-    outside = [(at, x) for at, x in found if not grid.start <= at <= end and x > 0]
-    return Numbers(frozenset(x for at, x in outside if low <= at < high), frozenset(x for _, x in outside))
+def _numbers(page: Page) -> list[tuple[int, float]]:
+    """The numbers of a page, and where they stand."""
+    found = ((x.start(), float(x.group().replace(",", ""))) for x in islice(_TOLD.finditer(page.text), MAX_TOLD))
+    return [(at, x) for at, x in found if 0 < x < MAX_NUMBER]
+
+
+def _section(m: Material, page: Page, start: int, end: int) -> tuple[int, int]:
+    """Where the section around a table begins and ends."""
+    starts = m.facts.scopes.sections
+    i, j = bisect_right(starts, page.base + start), bisect_right(starts, page.base + end)
+    return (starts[i - 1] - page.base if i else 0), (starts[j] - page.base if j < len(starts) else len(page.text))
 
 
 @final
