@@ -50,8 +50,11 @@ BUDGET = {
     # answers worked out in steps, each of which is held to, verdicts with their explanation, values by cases; powers
     # with symbols in their exponents, what an answer says of its own reach, numbers and quotients said aloud; whole
     # sentences: numbers in words, what comes once in a time, conditions with what holds then (23,800 before those);
-    # numbers in prose with what they count, what sentences reckon of them and what follows (24,300 before those)
-    "checking": (25_900, 0, 9, 0, 28, 0),
+    # numbers in prose with what they count, what sentences reckon of them and what follows; relations of columns by
+    # their chance, letters in tables, what letters measure, definitions put into each other, which way things go in
+    # words, indented formulas; how far a value holds and in which unit; sentences by their structure, what exists and
+    # who waits (24,300 before those)
+    "checking": (29_000, 0, 9, 0, 28, 0),
     # what is partial on one device, followed from operator to operator in PyTorch; the sizes from which a count holds;
     # traces at sizes far from those read, with the search for the bound where they differ, and a deadline for each
     # counts held against themselves at small sizes; what a collective alone moves

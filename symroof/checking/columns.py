@@ -109,7 +109,8 @@ def _odd(grid: Grid) -> Iterator[Judged]:
         for form, right in reasons:
             plainly = form.exact or (form.sure and not _saturated(column, form, row, right))
             plainly = plainly or (form.sources[0].index in sound and _proportional(column, form, row))
-            if (plainly and len(rows) > 3) or _slip(said, right, few=len(rows) == 3):
+            few = len(rows) == 3 or _flattened(column, form, row, right)
+            if (plainly and len(rows) > 3) or _slip(said, right, few=few):
                 value = (right[0] + right[1]) / 2
                 text = f"{plain(head[column.index].text)}: {plain(cell.text)}"
                 reason = f"as in the other rows, {form.told(head)}, it is {shown(value, digits=4)}, not {said.text}"
@@ -125,6 +126,11 @@ def _proportional(column: Column, form: Form, row: int) -> bool:
         return False
     parts = [t.value / s.value for t, s in zip(column.numbers, form.sources[0].numbers)]
     return len({*parts[:row], *parts[row + 1 :]}) == 1
+
+
+def _flattened(column: Column, form: Form, row: int, right: Range) -> bool:
+    """Whether a multiple stays behind where it would be largest: what saturates looks so."""
+    return form.of is _same and all(p.value < right[0] for p in (column.numbers[row], *column.numbers))
 
 
 def _blame(head: Sequence[Cell], column: Column, reasons: Sequence[object]) -> tuple[bool, bool, bool, int]:

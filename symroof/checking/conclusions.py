@@ -58,8 +58,9 @@ _BESIDE = re.compile(
     re.I,
 )
 _WHEN = re.compile(
-    rf"{_BOUND}\s(?:when(?:ever)?|if|once|for|as\slong\sas|where)\s(?:the\s(?:batch|intensity)\s(?:is\s)?)?(?:[A-Za-z]\s?)?"
-    rf"(?P<side><|>|\\lt\b|\\gt\b|above|below|over|under)\s?(?P<b>{_NUMBER})"
+    rf"{_BOUND}\s(?:only\s)?(?:when(?:ever)?|if|once|for|as\slong\sas|where)\s(?:the\s(?:batch|intensity)\s(?:is\s)?)?"
+    rf"(?:[A-Za-z]\s?)?(?:(?:stays|remains|is|lies)\s)?(?P<side><|>|\\lt\b|\\gt\b|above|below|over|under|exceeds)\s?"
+    rf"(?:about\s)?(?P<b>{_NUMBER})"
 )
 _NEEDED = re.compile(
     r"\b(?:needs?|requires?|wants?|must\shave|takes)\s(?:[A-Za-z]\s?)?"
@@ -74,7 +75,7 @@ _MORE = re.compile(
 _RIDGE = re.compile(
     rf"\b(?:(?P<sure>ridge|machine balance|balance point|critical intensity)|ratio)\b[^.;\n]{{0,24}}?"
     r"\s(?:is|lies|of|at|=|≈)\s(?:at\s|about\s)?"
-    rf"(?P<worked>[^.;=\n]*(?:\.\d[^.;=\n]*)*=\s?)?(?P<n>{_NUMBER})(?P<unit>\s?FLOPs?\s?(?:/|per)\s?bytes?)?"
+    rf"(?P<worked>(?:[^.;=\n]*(?:\.\d[^.;=\n]*)*=\s?){{0,2}})(?P<n>{_NUMBER})(?P<unit>\s?FLOPs?\s?(?:/|per)\s?bytes?)?"
 )
 _HEDGED = re.compile(
     r"\b(?:if|would|were|unless|not|no longer|never|until|whether|wrong\w*|instead of)\b|n['’]t\b", re.I
@@ -177,7 +178,7 @@ def _expected(flat: _Flat, found: re.Match[str]) -> tuple[bool, str] | None:
         return _value(found["a"]) > ridge, f"an intensity of {found['a']} beside a ridge of {float(ridge):g}"
     b = _value(found["b"])
     if "side" in groups:
-        above = found["side"] in (">", "\\gt", "above", "over", "beyond")
+        above = found["side"] in (">", "\\gt", "above", "over", "beyond", "exceeds")
         return (above, f"{'above' if above else 'below'} the ridge of {found['b']}") if b in ridges else None
     a, more = _value(found["a"]), found["rel"] in (">", "\\gt", "\\gg")
     if (a > b) != more or found["rel"] in ("\\ll", "\\gg"):

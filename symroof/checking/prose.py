@@ -173,7 +173,7 @@ def shadow(page: Page) -> str:
         elif b.kind == "fence":
             pieces += _code(chars, b.start, b.end, b.inside, b.info)
         elif b.kind == "indented" and not any(s.kind == "math" for s in _within(page.spans, b)):
-            pieces.append((b.start, b.end, " "))
+            pieces += _remarks(chars, b)
     out = _filled(chars, pieces)
     if page.tex:
         out = _VERBATIM.sub(_spaces, out)
@@ -252,6 +252,15 @@ def _code(text: str, start: int, end: int, inside: int, info: str) -> Iterator[t
             last = b
             yield from ((s.start(), s.end(), BREAK) for s in _STARS.finditer(text, a, b))
     yield last, end, BREAK
+
+
+def _remarks(text: str, b: Block) -> Iterator[tuple[int, int, str]]:
+    """What of an indented block is put out of the way: all but the comments of a program."""
+    last = b.start
+    for a, e in _comments(text, b.start, b.end, r"(?<![^\s;{}])(?:#+|//+)(?=[ \t])"):
+        yield last, a, BREAK
+        last = e
+    yield last, b.end, " " if last == b.start else BREAK
 
 
 def _comments(text: str, start: int, end: int, mark: str) -> Iterator[tuple[int, int]]:

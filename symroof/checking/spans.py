@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import final
 
 from symroof.checking.blocks import Block, Scopes, blocks_of, scopes_of
+from symroof.checking.indented import formula_lines
 from symroof.checking.macros import expanded, macros_of
 from symroof.errors import SymroofError
 
@@ -240,6 +241,7 @@ def page_of(text: str, *, latex: bool = False) -> Page:
         found.append(span(a, b, kind, (whole[0], whole[1]) if whole else (a, b)))
         if len(found) > MAX_SPANS:
             raise SymroofError(f"more than {MAX_SPANS} formulas in one document (line {found[-1].line}); split it")
+    found += [span(a, b, "code", (a, b)) for a, b in formula_lines(text, blocks)]
     spans = tuple(sorted(found, key=lambda s: s.at))
     begun = tuple(
         (line := bisect_right(starts, m.start()), m.start() - starts[line - 1] + 1, m[1] + m[2])
