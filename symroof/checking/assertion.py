@@ -73,6 +73,11 @@ _OF_WHAT = re.compile(  # and behind it of what, where or with what
 )
 
 
+_PART_OF_IT = re.compile(
+    r"\b(?:denominator|numerator|sum|difference|bracket|first\s+term|second\s+term|exponent)\b", re.I
+)
+
+
 def of_one_kind(found: list[Statement]) -> list[Statement]:
     """The statements without the wrong ones that are in another unit than a right one: 2.68 GB beside 29 sequences."""
     right = [s for s in found if s.verdict.ok]
@@ -84,9 +89,10 @@ def of_one_kind(found: list[Statement]) -> list[Statement]:
     kept = [
         s
         for s in found
-        if s.verdict.verdict != "wrong" or None in kinds or _kind(s.text) in (None, *kinds) or counts(s)
+        if (s.verdict.ok or not _PART_OF_IT.search(s.left))
+        and (s.verdict.verdict != "wrong" or None in kinds or _kind(s.text) in (None, *kinds) or counts(s))
     ]
-    return kept if kinds else found
+    return kept if right else found
 
 
 _COUNTED = re.compile(rf"(?:{'|'.join(sorted(KIND, key=len, reverse=True))})\s*\Z")

@@ -337,17 +337,8 @@ def _concluded(found: Beside, one: Callable[..., Verdict]) -> Verdict | None:
     if first is not None and first.ok and (unlike := held_against(found)) is not None:
         return unlike
     if last is None or first is None:
-        made, left = (first, found.text) if last is None else (last, found.first)
-        concluded = _AS_A_RESULT.search(found.word) is not None and _VALUE_IN.search(found.text) is not None
-        if made is first and concluded and not (made is not None and made.ok):
-            return None  # what follows from it is the answer, and is not read here
-        if (unread := _unread(found, first, last, relative)) is not None:
-            return unread
-        behind = _ITS_OWN.search(left) if made is first else None
-        other = understood(one, behind["q"]) if behind is not None else None
-        if behind is not None and other is not None and other.code in ("value", "factor"):
-            return Verdict("undecided", f"{found.first} stands, and {behind['q']} behind it", code="more")
-        return None if made is None else with_note(made, _false(left) or f"left out: {left}")
+        unread = _unread(found, first, last, relative)
+        return unread if unread is not None else _one_understood(found, one, first, last)
     if first.ok and not last.ok and _REST.search(found.text):
         return with_note(first, f"left out: {found.text}")
     same = _SAME.match(found.word) is not None
@@ -363,6 +354,21 @@ def _concluded(found: Beside, one: Callable[..., Verdict]) -> Verdict | None:
     if first.ok and (last.code not in _CONTRADICTS or last.code == "existence" or _TOO_FEW.search(found.text)):
         return with_note(first, f"left out: {found.text}")
     return last
+
+
+def _one_understood(
+    found: Beside, one: Callable[..., Verdict], first: Verdict | None, last: Verdict | None
+) -> Verdict | None:
+    """The verdict where only the conclusion is understood, or only what stands before it."""
+    if last is not None or first is None:
+        return None if last is None else with_note(last, _false(found.first) or f"left out: {found.first}")
+    if not first.ok and _AS_A_RESULT.search(found.word) and _VALUE_IN.search(found.text):
+        return None  # what follows from it is the answer, and is not read here
+    behind = _ITS_OWN.search(found.text)
+    other = understood(one, behind["q"]) if behind is not None else None
+    if behind is not None and other is not None and other.code in ("value", "factor"):
+        return Verdict("undecided", f"{found.first} stands, and {behind['q']} behind it", code="more")
+    return with_note(first, _false(found.text) or f"left out: {found.text}")
 
 
 def _measures(text: str) -> bool:

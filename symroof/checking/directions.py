@@ -144,6 +144,9 @@ def _solved(m: Material, page: Page, dark: str) -> Iterator[Statement]:
                 yield in_prose(m, page, dark, found.span(), v, "implication")
 
 
+_SAME = re.compile(r"\bi\.e\.|\bthat\s+is\b")
+
+
 def _bound(found: re.Match[str]) -> Verdict | None:
     factor = Fraction(1)
     for x in re.findall(FIGURE, found["factors"] or ""):
@@ -160,7 +163,10 @@ def _bound(found: re.Match[str]) -> Verdict | None:
     if close:
         return Verdict("wrong", f"it is {told}", code="implication", right=found["rel"])
     near = Fraction(2, 3) < said.value / value < Fraction(3, 2)  # what is chosen may be near
-    return Verdict("wrong", f"it is {told}", code="implication") if same and not near else None
+    stricter = (said.value > value) is (found["rel"] not in "<≤") and not _SAME.search(found.group())
+    slip = abs(said.value / (quantity(found["b"]).value * factor) - 1) <= CLOSE
+    chosen = near or (stricter and not slip)  # more than 69.6 are needed, so 128 are taken
+    return Verdict("wrong", f"it is {told}", code="implication") if same and not chosen else None
 
 
 def _flat(page: Page, dark: str) -> str:

@@ -24,7 +24,7 @@ from collections.abc import Callable, Collection, Iterator
 
 from symroof.checking.assertion import altered, another, asserted, explains, left_open, of_one_kind, scaled
 from symroof.checking.claims import Verdict, tried, with_note
-from symroof.checking.lexicon import AGAIN, ALTERS, BINDS, TURNS
+from symroof.checking.lexicon import AGAIN, AGAINST, ALTERS, BINDS, TURNS
 from symroof.checking.numerals import NUMBER
 from symroof.checking.pieces import BRACKET, MAX_LENGTH, MOST, NEUTRAL, SIDE, WORD, Statement, runs_in, statements_in
 from symroof.checking.plainly import NOUN, plainly
@@ -32,6 +32,12 @@ from symroof.reading.measures import UNITS
 
 _CLAUSE = re.compile(r"(?P<head>[^,;]*[\w)}%])(?:\s*[,;]\s+|\.\s+)(?P<rest>[a-zI].*)\Z")
 _VALUED = re.compile(r"\d|[A-Za-z]\s*[*/^]\s*[A-Za-z]|[<>=≤≥]")
+_EXPLAINED = re.compile(
+    r"(?P<head>[^:;]*\d[^:;]*\w):\s+(?P<why>[a-z][^:;=<>]*)", re.I
+)  # 0.08 FLOP/byte: two flops for three words
+_OPENS = re.compile(
+    rf"{TURNS.pattern}|{AGAINST.pattern}|\b(?:half|twice|double|than|each|every|per|other|only|least|most)\b", re.I
+)
 _A_BOUND = re.compile(r"\b(?:lower|upper)\s+(?:bound|limit)\b", re.I)
 _EACH = re.compile(
     r"\b(?:every|each)\s+(?P<unit>[A-Za-z]+)\s+(?:costs?|needs?|takes?|moves?|burns?|uses?)\s+"
@@ -45,6 +51,7 @@ _WORKED = re.compile(  # 989/3.35 = 295 tokens, C/W = 240
 _DENIES = re.compile(r"\b(?:not|never|no|instead|rather)\b|n['’]t\b", re.I)
 _REASON = re.compile(  # what stands behind it explains, and is no part of what is claimed
     r"(?:\s*[,;.(–—-]\s*|(?<!\band)\s+)(?:(?:mostly|mainly|simply|largely|chiefly|precisely|presumably|probably|just)\s+)?(?:because|since|given\s+that|considering|the\s+reason\s+being|thanks\s+to|due\s+to)\s|"
+    r"\s*,\s*(?:for|with)\s+[A-Za-z]\s+[a-z]{3,}(?:\s+and\s+[A-Za-z]\s+[a-z]{3,})*(?=[.!]*\Z)|"
     r"\s+before\s+(?:it|they|we|you|he|she|one)\s+(?:is|are|gets?|can|has|have|starts?|begins?)\s|"
     r"\s*,\s*before\s+(?:any|the)\s+[a-z]+(?=[.!]*\Z)|"
     r"\s*[,;(–—]\s*(?:as|for)\s+(?=(?:the|we|you|it|there|all|every|this|that)\s)|"
@@ -95,6 +102,8 @@ def gist(answer: str, one: Callable[[str], Verdict], names: Collection[str] = ()
         return held
     if (explained := _beside_an_explanation(text, one)) is not None:
         return explained
+    if (spelt := _EXPLAINED.fullmatch(text)) is not None and not _OPENS.search(spelt["why"]):
+        text = spelt["head"]
     reason = _REASON.search(text)
     if reason is not None and reason.start() and not BINDS.search(text[reason.end() :]):
         if (head := _told(text[: reason.start()].strip(), one)) is not None:

@@ -55,13 +55,14 @@ _RANGE = re.compile(rf"\b(?:between\s+{NUMBER}\s+and|from\s+{NUMBER}\s+(?:up\s+)
 WORD = re.compile(r"[A-Za-z][A-Za-z'’-]*")
 _SIGNS = frozenset(("+", "-", "−", "*", "/", "=", "×", "·", "÷", "≈", "~", "x", "<", ">", ">=", "<=", "≥", "≤"))
 _BEHIND = re.compile(  # what may stand behind a number without being of it
-    r"(?:of|for|in|on|at|with|to|from|by|you|we|they|it|i|while|would|before|is|are|was|will|has|have|must|needs?|stays?|fits?|suffices?|and|as|that|which|there|here|altogether|together|total|overall|now|then|goes?|go|flows?)\b",
+    r"(?:of|for|in|on|at|with|to|from|by|you|we|they|it|i|must|can|could|while|would|before|is|are|was|will|has|have|must|needs?|stays?|fits?|suffices?|and|as|that|which|there|here|altogether|together|total|overall|now|then|goes?|go|flows?)\b",
     re.I,
 )
 GOES_ON = re.compile(  # 90 joules go up in heat, 12 gigabits are read, 250 us later
     r"(?!times\b|becomes\b|had\b|plus\b|minus\b)(?:[a-z]+(?:[a-z](?<![aius])s|ed)|gets?|go|come|leave|pass|cross|flow|arrive|do|does|later|inclusive|altogether)\b",
     re.I,
 )
+_NECESSARY = re.compile(r"(?:must|(?:have|has|need|needs)\s+to)\b", re.I)
 _POSSIBLE = re.compile(r"(?:can\s+be|could\s+be|(?:are|is)\s+possible)\b", re.I)
 _LEAST = re.compile(r"\A(?:at\s+least|no\s+(?:less|fewer)\s+than|a\s+minimum\s+of)\s+(?=\S)", re.I)
 _AT_MOST = re.compile(r"\A(?:at\s+most|no\s+more\s+than|up\s+to|a\s+maximum\s+of)\s+(?=\S)", re.I)
@@ -129,13 +130,9 @@ def statements_in(text: str, one: Callable[[str], Verdict], names: frozenset[str
 
 def _as_its_limit(left: str, piece: str, right: str) -> str:
     """The words at least where that much is needed, and at most where no more can be had: the limit is what is told."""
-    m = (
-        _LEAST.match(piece)
-        if _NEEDS.search(left)
-        else _AT_MOST.match(piece)
-        if _ABLE.search(left) or _POSSIBLE.match(right)
-        else None
-    )
+    needed = _NEEDS.search(left) or _NECESSARY.match(right)
+    possible = _ABLE.search(left) or _POSSIBLE.match(right)
+    m = _LEAST.match(piece) if needed else _AT_MOST.match(piece) if possible else None
     return m.group() if m is not None else ""
 
 
@@ -163,26 +160,25 @@ def _pieces(clause: str, names: frozenset[str]) -> Iterator[tuple[str, tuple[str
         before = start, end
         start = compared.start() if compared is not None else start
         piece = clause[start:end].strip(" ,.:=")
-        behind = clause[end:].strip()
-        if (
-            behind
-            and re.search(r"[A-Za-z]", behind)
-            and not _BEHIND.match(behind)
-            and not _ended(piece, behind, compared)
-        ):
-            continue  # 5 parsecs, 5 ms late
-        if len(re.findall(r"[^\W\d_]", piece)) == 1 and not re.search(r"\d", piece) and " is" not in clause[:start]:
-            continue  # B has to be large enough
-        beside = (clause[:start], behind)
-        if behind and SCALES.search(behind):  # 31.5 GB/s in each direction
+        beside = clause[:start], clause[end:].strip()
+        if not _may_answer(piece, *beside, compared):
+            continue
+        if SCALES.search(beside[1]):  # 31.5 GB/s in each direction
             yield clause[start:].strip(" ,.:="), (clause[:start], ""), False
-        if not re.search(r"\d", piece) and {*re.findall(r"[^\W\d_]+", piece)} <= UNITS.keys() - {*"BDFNKLMTPCWV"}:
-            continue  # how many requests
-        if piece and piece != clause:
-            yield piece, beside, False
         last = piece.rsplit("=", 1)[-1].strip()
-        if last and last != piece:
-            yield last, beside, False
+        for told in dict.fromkeys((piece, last)):
+            if told and told != clause:
+                yield told, beside, False
+
+
+def _may_answer(piece: str, left: str, right: str, compared: object) -> bool:
+    """Whether a run may be an answer: not 5 parsecs, 5 ms late, how many requests, B has to be large enough."""
+    if re.search(r"[A-Za-z]", right) and not _BEHIND.match(right) and not _ended(piece, right, compared):
+        return False
+    if re.search(r"\d", piece):
+        return True
+    words = re.findall(r"[^\W\d_]+", piece)
+    return (sum(map(len, words)) != 1 or " is" in left) and not {*words} <= UNITS.keys() - {*"BDFNKLMTPCWV"}
 
 
 def _ended(piece: str, behind: str, compared: object) -> bool:

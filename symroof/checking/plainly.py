@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
-from symroof.checking.numerals import in_digits, shares_in_digits
+from symroof.checking.numerals import NUMBER, in_digits, shares_in_digits
 from symroof.checking.operations import in_signs
 from symroof.reading.measures import UNITS
 
@@ -45,9 +45,17 @@ _SPOKEN = (
     (re.compile(r"\b(?:close\s+to|in\s+the\s+region\s+of|in\s+the\s+neighbou?rhood\s+of)\s+(?=[~≈$(]?\w)"), "about "),
     (
         re.compile(
-            r"\b(?:can\s?not|can['’]t|could\s+not|will\s+never|can\s+never)\s+(?:exceed|(?:go|get)\s+(?:beyond|above|over|past)|be\s+(?:more|larger|greater|higher|faster)\s+than)\s+(?=[~≈$]?\d)"
+            r"\b(?:can\s?not|can['’]t|(?:could|may|must|should)\s+not|mustn['’]t|will\s+never|can\s+never)\s+(?:exceed|(?:go|get)\s+(?:beyond|above|over|past)|be\s+(?:more|larger|greater|higher|faster)\s+than)\s+(?=[~≈$]?\d)"
         ),
         "can be at most ",
+    ),
+    (re.compile(r"\bcaps\s+(?:the\s+|our\s+|this\s+)?[a-z]+\s+at\s+(?=[~≈$]?\d)"), "can be at most "),
+    (
+        re.compile(
+            rf"\b(?:(?:larger|greater|more|bigger|higher|longer)\s+than|above|over|beyond|exceeds?)\s+({NUMBER})\s*,?\s+(?:but|and|yet)\s+"
+            rf"(?:is\s+|stays?\s+|remains?\s+|still\s+|also\s+)*(?:(?:smaller|less|lower|fewer|shorter)\s+than|below|under)\s+({NUMBER})"
+        ),
+        r"between \1 and \2",
     ),
     (re.compile(r"\b(?:north|upwards?)\s+of\s+(?=\d)"), "above "),
     (re.compile(r"\b(?:south|short)\s+of\s+(?=\d)"), "below "),
