@@ -98,24 +98,28 @@ def gist(answer: str, one: Callable[[str], Verdict], names: Collection[str] = ()
     for plain in dict.fromkeys((text, *_shortened(text))):
         if plain != answer and (found := _told(plain, one)) is not None:
             return with_note(found, f"read as {plain}")
-    if (held := _held_when(text, one)) is not None:
-        return held
-    if (explained := _beside_an_explanation(text, one)) is not None:
-        return explained
+    known = _held_when(text, one)
+    known = _beside_an_explanation(text, one) if known is None else known
+    if known is not None:
+        return known
     if (spelt := _EXPLAINED.fullmatch(text)) is not None and not _OPENS.search(spelt["why"]):
         text = spelt["head"]
-    reason = _REASON.search(text)
-    if reason is not None and reason.start() and not BINDS.search(text[reason.end() :]):
-        if (head := _told(text[: reason.start()].strip(), one)) is not None:
-            return with_note(head, f"left out: {text[reason.start() :].strip(' ,;()')}")
-        text = text[: reason.start()]
+    text, why = _before_its_reason(text)
+    if why and (head := _told(text.strip(), one)) is not None:
+        return with_note(head, f"left out: {why.strip(' ,;()')}")
     if SIDE.search(text):
         return None
-    return (
-        _by_its_head(text, one)
-        or _as_a_sum(text, one, frozenset(names))
-        or _by_its_statements(text, answer, one, frozenset(names))
-    )
+    found = _by_its_head(text, one)
+    found = _as_a_sum(text, one, frozenset(names)) if found is None else found
+    return _by_its_statements(text, answer, one, frozenset(names)) if found is None else found
+
+
+def _before_its_reason(text: str) -> tuple[str, str]:
+    """A text before the reason in it, and that; all of it where there is none, or one that may bind it."""
+    reason = _REASON.search(text)
+    if reason is None or not reason.start() or BINDS.search(text[reason.end() :]):
+        return text, ""
+    return text[: reason.start()], text[reason.start() :]
 
 
 def _beside_an_explanation(text: str, one: Callable[[str], Verdict]) -> Verdict | None:

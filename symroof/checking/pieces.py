@@ -152,12 +152,11 @@ def _pieces(clause: str, names: frozenset[str]) -> Iterator[tuple[str, tuple[str
     made = _MAKES.search(clause)
     if made is not None and _CALCULATED.search(clause[: made.start()]):
         yield made["x"], ("", ""), True
-    before: tuple[int, int] | None = None
-    for start, end in runs_in(clause, names):
+    runs = runs_in(clause, names)
+    for (a, b), (start, end) in zip([(0, -1), *runs], runs):
         compared = _COMPARED.search(clause[:start])
-        if compared is not None and before and not clause[before[1] : compared.start()].strip():
-            yield clause[before[0] : end].strip(" ,."), (clause[: before[0]], clause[end:].strip()), False
-        before = start, end
+        if compared is not None and not clause[b : compared.start()].strip() and b > 0:  # BW exceeds C
+            yield clause[a:end].strip(" ,."), (clause[:a], clause[end:].strip()), False
         start = compared.start() if compared is not None else start
         piece = clause[start:end].strip(" ,.:=")
         beside = clause[:start], clause[end:].strip()
