@@ -132,7 +132,7 @@ def applied_work(
 
 def along_dim(x: Array, dim: str | None) -> str:
     """The dim that a function such as softmax runs along: the one it names, else the array's last."""
-    return dim or next((d for d in reversed(x.dims) if d != "1"), "1")
+    return dim or (x.dims[-1] if x.dims else "1")
 
 
 def rowwise(name: str, elements: Ratio, row: Ratio) -> tuple[Ratio, Ratio]:

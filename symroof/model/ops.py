@@ -177,7 +177,7 @@ class Op:
         arrays = list(self._present())
         if not arrays:
             raise SymroofError(f"{self.text} was given by its totals, so its arrays are unknown; write it as notation")
-        once = {(a.name, a.dims, a.dtype, a.sharding) if a.name else i: a for i, a in enumerate(arrays)}
+        once = {(a.name, a.dims, a.dtype, _cut_by(a)) if a.name else i: a for i, a in enumerate(arrays)}
         return total(a.bytes for a in once.values())
 
     def _present(self) -> Iterator[Array]:
@@ -190,7 +190,7 @@ class Op:
         if self.plan is not None:
             yield from (made for a, made in zip(self.arrays, self.plan.operands) if not _inside(made, a))
             stored = self.plan.stored
-            if stored is not None and self.output is not None and stored.sharding != self.output.sharding:
+            if stored is not None and self.output is not None and _cut_by(stored) != _cut_by(self.output):
                 yield stored
         if self.output is not None:
             yield self.output
@@ -675,7 +675,11 @@ def _one(s: Statement, exact: bool) -> Op:
         s.operator if collective_named(s.operator) else name if dim is None else f"{name}_{dim}",
         unit,
         exact,
-        tuple(dict.fromkeys(d for a in s.inputs for d in a.dims if d != "1" and d not in output.dims)),
+        (
+            s.contracted
+            if name == "*"
+            else tuple(dict.fromkeys(d for a in s.inputs for d in a.dims if d != "1" and d not in output.dims))
+        ),
         s.mesh,
         bound,
         signs=s.signs,
@@ -687,7 +691,12 @@ def _one(s: Statement, exact: bool) -> Op:
 
 def _inside(made: Array, a: Array) -> bool:
     """Whether what a device works on is, or is a part of, what it keeps of the array."""
-    return all(set(a.axes(d)) <= set(made.axes(d)) for d in a.dims)
+    return all(set(mine) <= set(made.axes(d)) for d, mine in zip(a.dims, _cut_by(a)))
+
+
+def _cut_by(a: Array) -> tuple[frozenset[str], ...]:
+    """The axes that cut each dim of an array; one of a single device cuts nothing."""
+    return tuple(frozenset(x for x in a.axes(d) if a.size(x) != 1) for d in a.dims)
 
 
 def parts(o: Op) -> tuple[Op, ...]:

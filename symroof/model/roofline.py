@@ -289,7 +289,8 @@ def T_comms(
 
     A collective whose sizes are numbers takes no less than its hops, on a machine that lists their time.  While its
     sizes are open its bytes alone are counted, here and in T_lower and T_upper: numbers put into the expression later
-    leave the hops out.
+    leave the hops out, and are for mesh axes as the operation's ``.assumptions`` say (rings of 3 and more, 2 devices
+    on each of several axes).  Sizes given here, or to ``op``, count exactly.
 
     >>> o = "bf16 A[I, J_X] * bf16 B[J_X, K] -> bf16 C[I, K]; mesh X=4"
     >>> T_comms(o, "TPU v5e", link="ici"), T_comms(o, "TPU v5e", link="ici", I=128, K=128)

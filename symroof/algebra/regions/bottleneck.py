@@ -14,7 +14,7 @@ weights binds where B*W/C <= 1
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial
@@ -99,8 +99,10 @@ class Bottlenecks:
     never: tuple[tuple[str, str], ...]  # (a roof that never binds alone, the one that is never below it)
     constants: Rates = ()  # on a machine: its rates by the symbols they have here
     named: tuple[tuple[str, Ratio], ...] = ()  # and the roofs of its one operation in these
-    notes: tuple[str, ...] = ()  # what the times leave out
+    notes: tuple[str, ...] = ()  # what the times leave out, and of which plan they are
     cuts: Cuts = field(default_factory=Cuts, compare=False, repr=False)  # which sizes must divide, under a mesh
+    # under a mesh: the same question with sizes put in, at which the plan and the rings may be others
+    again: Callable[..., Bottlenecks] | None = field(default=None, compare=False, repr=False)
 
     def __iter__(self) -> Iterator[Binding]:
         return iter(self.cases)
@@ -132,7 +134,8 @@ class Bottlenecks:
     def at(self, /, **sizes: Any) -> tuple[str, ...]:
         """The roof that binds in each operation at given sizes, one name for each operation.
 
-        On the border of two regions, which is of both, it is the one named first.
+        On the border of two regions, which is of both, it is the one named first.  Under a mesh it is asked of the plan
+        that these sizes have, whichever the regions are of.
 
         >>> from symroof.symbols import dims
         >>> B, D = dims("B D")
@@ -147,6 +150,8 @@ class Bottlenecks:
         used = {n for op in self.operations for _, t in op for n in t.names}
         values = numbers(resolved(sizes, used))
         self.cuts.check(values)
+        if self.again is not None:
+            return self.again(**values).at(**values)
         return tuple(_slowest(op, values) for op in self.operations)
 
     def crossover(self, first: str, second: str, X: object, operation: int = 0) -> Threshold:
