@@ -346,11 +346,10 @@ class Op:
 
     def __mul__(self, times: object) -> Op:
         """The operation so many times over, one after another: ``3 * layer``."""
-        if isinstance(times, bool) or not hasattr(times, "__index__"):
-            return NotImplemented
-        n = times.__index__()
+        n = times.__index__() if hasattr(times, "__index__") and not isinstance(times, bool) else 0
         if not 1 <= n <= MAX_REPEATS:
-            raise SymroofError(f"{n} times an operation: a whole number from 1 to {MAX_REPEATS}, as in 3 * layer")
+            said = f"{times!r:.80} times an operation"
+            raise SymroofError(f"{said}: a whole number from 1 to {MAX_REPEATS}, as in 3 * layer")
         steps = parts(self) * n
         return self if n == 1 else _sequence(steps, "; ".join(s.text for s in steps))
 

@@ -278,7 +278,7 @@ def slowest(times: Sequence[object]) -> Expr:
 def undominated(roofs: Sequence[tuple[str, Ratio]]) -> tuple[list[tuple[str, Ratio]], list[tuple[str, str]]]:
     """The roofs that can be the largest somewhere, and (dropped, by) for those another is never below."""
     for n, t in roofs:
-        if not (positive(t.num) and positive(t.den)) and t.num.terms:
+        if not (nonnegative(t.num) and positive(t.den)) and t.num.terms:  # 0 somewhere: a collective of one device
             raise SymroofError(f"the time of {n}, {t}, is not proved positive; a roof is a positive time")
     probes = list(points(sorted({n for _, t in roofs for n in t.names}), PROBES))
     seen = [[difference_at(t, ratio(0), p) for p in probes] for _, t in roofs]
