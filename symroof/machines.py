@@ -162,12 +162,12 @@ class Machine:
         put(self, "aliases", tuple(self.aliases))
         put(self, "facts", Table(self.facts))
 
-    def peak(self, dtype: str) -> Fraction:
-        """FLOPs/s at a dtype ("vector" for the vector unit).
+    def peak(self, dtype: str, unit: str = "matrix") -> Fraction:
+        """FLOPs/s at a dtype ("vector" for the vector unit, where elementwise work of any dtype is done, if listed).
 
         Raises UnknownResource when the machine lists none.
         """
-        key = _dtype_name(dtype)
+        key = "vector" if unit == "vector" and self.vector is not None else _dtype_name(dtype)
         if key in self.peaks:
             return self.peaks[key]
         if key == "vector" and self.vector is not None:

@@ -273,6 +273,12 @@ class Op:
         """Work by number format in the count asked for, by default the op's own."""
         return self.exact_work if (self.exact if exact is None else exact) else self.work
 
+    def by_unit(self, exact: bool) -> list[tuple[str, Amounts]]:
+        """Work by the unit that does it, "matrix" or "vector": of each step its own."""
+        if self.steps:
+            return [row for s in self.steps for row in s.by_unit(exact)]
+        return [(self.unit, self.work_core(exact))]
+
     # -- SymPy ---------------------------------------------------------------------------------------------------
     @once
     def flops(self) -> Expr:

@@ -85,7 +85,26 @@ def peak_core(op: Op, dtype: str, on: MachineLike | None) -> Ratio:
     if dtype in op.widths:
         lists = f"{chip.name} lists peaks by format"
         raise UnknownResource(f"the arrays have {dtype} bytes an entry, and {lists}; say one, as in dtype='bf16'")
-    return ratio(chip.peak(dtype))
+    return ratio(chip.peak(dtype, op.unit))
+
+
+def at_most(op: Op, on: MachineLike | None, exact: bool | None = None) -> list[tuple[Ratio, Ratio]]:
+    """Work over peaks where nothing overlaps: that of each unit at its own, for T_upper.
+
+    >>> from symroof.model.ops import op
+    >>> at_most(op("exp(bf16[N]); bf16[N] * bf16[N] -> bf16[1]"), "TPU v5e")
+    [(N, 6144000000000), (2*N, 197000000000000)]
+    """
+    if on is None:
+        return [(w, peak_core(op, d, on)) for d, w in op.work_core(exact).items()]
+    found: dict[Ratio, Ratio] = {}
+    chip = find_machine(on)
+    for unit, work in op.by_unit(op.exact if exact is None else exact):
+        for d, w in work.items():
+            if d != "vector" or chip.vector is not None or d in op.work:
+                peak = ratio(chip.peak(d, unit))
+                found[peak] = found[peak] + w if peak in found else w
+    return [(w, peak) for peak, w in found.items()]
 
 
 def bandwidth_core(op: Op, link: str, on: MachineLike | None) -> Ratio:
@@ -107,7 +126,7 @@ def rates(op: Op, chip: Machine) -> tuple[tuple[str, Fraction, str], ...]:
     >>> rates(op("bf16[B, D] * bf16[D, F] -> bf16[B, F]"), machine("TPU v5e"))[2]
     ('C/W', Fraction(9850, 41), 'FLOPs/byte')
     """
-    found = {peak_name(op, d): (chip.peak(d), "FLOPs/s") for d in op.work}
+    found = {peak_name(op, d): (chip.peak(d, op.unit), "FLOPs/s") for d in op.work}
     for x in op.traffic:
         rate = bandwidth_core(op, x, chip).constant()
         if rate is not None:
@@ -331,7 +350,10 @@ def T_lower(
 def T_upper(
     op: Op | str, machine: MachineLike | None = None, *, on: MachineLike | None = None, **sizes: SizeLike
 ) -> Expr:
-    """Seconds at most: the sum of the times, as if nothing overlapped; never more than their number times T_lower.
+    """Seconds at most: the sum of the times, as if nothing overlapped, the units of a chip neither.
+
+    On a machine that lists the peak of its vector unit, elementwise work of a sequence or of a traced program beside
+    products is added at that peak; in T_math and T_lower, which units may share, it is no more than other FLOPs.
 
     >>> from symroof import op
     >>> matmul = op("bf16[B, D] * bf16[D, F] -> bf16[B, F]")
@@ -342,7 +364,10 @@ def T_upper(
     """
     from sympy import Add
 
-    return Add(*_seconds(op, the_one(machine, on), sizes).values())
+    on = the_one(machine, on)
+    o, rates = asked(op, on, sizes)
+    found = quotients_core(o, on)[0] | {"math": at_most(o, on)}
+    return Add(*(to_sympy(a.subs(rates)) / to_sympy(r.subs(rates)) for parts in found.values() for a, r in parts))
 
 
 @sized

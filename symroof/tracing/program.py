@@ -232,6 +232,14 @@ class Program(Op):
             raise SymroofError(f"no unit {name!r}; the units are {', '.join(UNITS)}")
         return dict(self.units).get(name, Amounts()).sum
 
+    def by_unit(self, exact: bool) -> list[tuple[str, Amounts]]:
+        """Work by unit: what meets a peak, and beside products what the vector unit does."""
+        beside = self.unit_core(VECTOR) + self.unit_core(TRANSCENDENTAL) if self.unit == "matrix" else ZERO
+        return [
+            (self.unit, self.work_core(exact)),
+            *([("vector", Amounts((("vector", beside),)))] if beside != 0 else []),
+        ]
+
     # -- SymPy ---------------------------------------------------------------------------------------------------
     @once
     def matrix(self) -> Expr:

@@ -140,7 +140,7 @@ def batch_chart(
 
 
 def _peak(o: Op, on: Machine) -> float:
-    return max(float(on.peak(d)) for d in o.work)
+    return max(float(on.peak(d, o.unit)) for d in o.work)
 
 
 def _against(
@@ -388,7 +388,7 @@ def _boundary(
     """Where two resources take equally long, in LaTeX, solved for x, with the quotient of their rates as one number."""
     first, second = sorted(pair, key=lambda k: k != "math")
     times = _times(o, on, {**fixed, **({n: gen(key(x, True)) for n in equal} if x in equal.values() else {})})
-    rates = [on.peak(next(iter(o.work))) if k == "math" else bandwidth_core(o, k, on) for k in (first, second)]
+    rates = [on.peak(next(iter(o.work)), o.unit) if k == "math" else bandwidth_core(o, k, on) for k in (first, second)]
     ridge = exact(Fraction((ratio(rates[0]) / rates[1]).constant() or 1))
     mine, others = times[first] * rates[0], times[second] * rates[1]
     value = crossing(mine / ridge, others, x, settled=True).value
