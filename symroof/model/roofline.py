@@ -20,7 +20,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, final, overload
 
-from symroof.algebra.interop.door import extremum, to_sympy
+from symroof.algebra.interop.door import core, extremum, to_sympy
 from symroof.algebra.ratios.posynomial import Number, Ratio, build, exact, gen, ratio, total
 from symroof.arrays import refuse_twice, tied
 from symroof.errors import Inconclusive, SymroofError, UnknownResource
@@ -466,8 +466,8 @@ def sustained(
     >>> sustained("bf16[B, D] * bf16[D, F] -> bf16[B, F]", on="H100", efficiency="0.8", B=8192, D=8192, F=8192)
     791200000000000
     """
-    eta = exact(efficiency)
-    if not 0 < eta <= 1:
+    eta = core(efficiency).constant() if isinstance(efficiency, str) else exact(efficiency)  # "80%" too
+    if eta is None or not 0 < eta <= 1:
         raise SymroofError(f"efficiency={efficiency}: must lie in (0, 1], as in 0.95")
     return _reached(op, the_one(machine, on), sizes, eta)
 

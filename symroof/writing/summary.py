@@ -75,8 +75,8 @@ def _times(d: Derivation) -> list[tuple[str, str]]:
         text = f"{d.time_text(name, decimals=True)} s"
         rows.append((label[name], f"{seconds_text(known[name])}   ({text})" if known else text))
     if len(names) > 1:
-        low, high = max(known.values()) if known else 0, sum(known.values()) + d.beside if known else 0
-        low, high = (f"{seconds_text(t)} = " if known else "" for t in (low, high))
+        ends = (max(known.values()), sum(known.values()) + d.beside) if known else ()
+        low, high = (f"{seconds_text(t)} = " for t in ends) if known else ("", "")
         apart = ", elementwise work at the vector unit's peak" if d.at_most != d.quotients["math"] else ""
         rows.append(("T_lower", f"{low}max({', '.join(names)}), all overlapping"))
         rows.append(("T_upper", f"{high}{' + '.join(names)}, nothing overlapping{apart}"))
