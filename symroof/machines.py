@@ -281,7 +281,7 @@ def amount(x: object, what: str, where: str) -> Fraction:
         return _number(x, where)
     found = _AMOUNT.match(re.sub(r"\s*/\s*", "/", x.strip()).replace("µ", "u").replace("μ", "u"))
     if found is None:
-        return _number(x, where, f'an amount in {need}; write a number, or one with its unit, as in "{_AS_IN[need]}"')
+        return _number(x, where, f'a number of {need}; write it with its unit, as in "{_AS_IN[need]}"')
     digits, prefix, binary, word, rate = found.groups()
     if word is None:
         return _number(digits, where)

@@ -670,14 +670,7 @@ def _mesh_shares(name: str, over: Network) -> _Found:
             raise Unsupported(f"{name} has no rule for a {kind}; use line(n) or ring(n)")
         facts.append(TABLE[name, kind])
     pairs = [f.at(a.n) for f, a in zip(facts, live)]
-    notes = []
-    for a in live:
-        if a.n.constant() is None and a.kind == RING:
-            notes.append(f"{a.n} >= 3 and even, an antipodal piece split over both directions")
-        elif a.n.constant() is None and _is_odd_apart(name, a.kind):
-            notes.append(f"{a.n} even; .at({a.n}=3) is exact for odd sizes")
-        elif a.n.constant() is None and _splits(name, over):
-            notes.append(f"{a.n} >= 2; .at({a.n}=1) is exact for one device")
+    notes = [_holds_for(name, a, _splits(name, over)) for a in live if a.n.constant() is None]
     shares: dict[str, Ratio] = {}
     limits: dict[str, Ratio] = {}
     widest = [of_size(_leading(f.share), a.n) for f, a in zip(facts, live)]
@@ -694,7 +687,17 @@ def _mesh_shares(name: str, over: Network) -> _Found:
         all_lanes = _all_at_once(tuple(widest))
         shares[live[0].link], limits[live[0].link] = _lacking(tuple(a.n for a in live)) * all_lanes, all_lanes
         notes.append("the array is cut so that the links of all axes are equally busy")
-    return shares, limits, total(h for _, h in pairs), tuple(dict.fromkeys(f.source for f in facts)), tuple(notes)
+    said = tuple(filter(None, notes))
+    return shares, limits, total(h for _, h in pairs), tuple(dict.fromkeys(f.source for f in facts)), said
+
+
+def _holds_for(name: str, a: Axis, several: bool) -> str:
+    """For which numbers of devices on an open axis the formula of a collective holds; nothing where for all."""
+    if a.kind == RING:
+        return f"{a.n} >= 3 and even, an antipodal piece split over both directions"
+    if _is_odd_apart(name, a.kind):
+        return f"{a.n} even; .at({a.n}=3) is exact for odd sizes"
+    return f"{a.n} >= 2; .at({a.n}=1) is exact for one device" if several else ""
 
 
 @lru_cache(maxsize=1024)

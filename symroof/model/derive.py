@@ -282,10 +282,9 @@ def derive(
     found_ties = ties(let or {})
     numbers = bind({n: v for n, v in (let or {}).items() if n not in found_ties})
     whole, faster = _meshed(whole.at(**found_ties) if found_ties else whole, numbers, on)
-    chip = None if on is None else find_machine(on)
-    asked = _Asked(chip, given, numbers, exact)
+    asked = _Asked(chip := None if on is None else find_machine(on), given, numbers, exact)
     _check_known(whole, chip, numbers)
-    idle = not whole.work.sum.num and solve is None and given is None  # who asks for a threshold is told why not
+    idle = not whole.work.sum.num and not (solve or given)  # who asks for a threshold is told why not
     balance = None if idle else balance_core(whole, exact=exact or None)
     intensity = intensity_core(whole, exact=exact or None)
     quotients, latencies = quotients_core(whole, chip, numbers, exact=exact or None)
