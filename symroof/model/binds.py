@@ -78,7 +78,7 @@ def bottlenecks(
 
 def _there(o: Op, on: MachineLike | None, open_: Set[str], bound: Mapping[str, Number], **sizes: Number) -> Bottlenecks:
     """The same question where an operation under a mesh has these sizes; numbers of other symbols do not matter."""
-    here = {n: v for n, v in sizes.items() if n in open_}
+    here = {str(n): v for n, v in sizes.items() if str(n) in open_}  # K, a real by convention, is a size here
     there, _ = asked(o, on, here)
     return _of(there, on, bound)
 

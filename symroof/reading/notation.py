@@ -664,8 +664,9 @@ class _Reader:
     @staticmethod
     def depth_one(inputs: tuple[Array, ...], output: Array | None) -> tuple[str, ...]:
         """The literal 1 that a product of two arrays contracts, as it would D=1; beside a whole dim it is broadcast."""
-        both = output is not None and len(inputs) == 2 and all("1" in a.dims for a in inputs)
-        return ("1",) if both and output is not None and "1" not in output.dims else ()
+        if output is None or len(inputs) != 2:
+            return ()
+        return ("1",) if min(a.dims.count("1") for a in inputs) > output.dims.count("1") else ()
 
     def check_subscript(self, subscript: tuple[str, int], inputs: tuple[Array, ...], output: Array | None) -> None:
         written, at = subscript
