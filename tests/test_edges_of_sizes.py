@@ -79,6 +79,7 @@ def test_roofs_of_a_symbolic_axis_are_told() -> None:
     for x in (1, 2, 8):
         sizes = {"I": 64, "J": 8192, "K": 4096, "X": x}
         assert found.at(**sizes) == (bound_by(o, on=MADE, **sizes),)
+    assert [case.roofs for case in found if case.holds(I=64, J=8192, K=4096, X=1)] == [("hbm",)]
 
 
 @pytest.mark.parametrize("name", ["softmax", "layernorm", "rmsnorm"])

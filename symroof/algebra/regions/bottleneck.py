@@ -15,6 +15,7 @@ weights binds where B*W/C <= 1
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial
@@ -29,7 +30,7 @@ from symroof.algebra.regions.asking import crossing
 from symroof.algebra.regions.outcome import Constants, Rates, rates_text, said_of
 from symroof.algebra.signs.positivity import nonnegative, positive
 from symroof.algebra.trials.probe import tried_largest, tried_roofs
-from symroof.errors import SymroofError, Unsupported
+from symroof.errors import DividesByZero, SymroofError, Unsupported
 from symroof.keywords import told
 from symroof.shown import visible
 from symroof.symbols import resolved, unknown
@@ -78,7 +79,9 @@ class Binding:
         values = numbers(resolved(sizes, used))
         self.cuts.check(values)
         _complete(used, values)
-        return all(Fraction(c.at(values)) <= 1 for c in self.conditions)
+        with suppress(DividesByZero):
+            return all(Fraction(c.at(values)) <= 1 for c in self.conditions)
+        return False  # a roof that takes no time there, as a link of one device
 
     def __str__(self) -> str:
         where = " and ".join(f"{c} <= 1" for c in self.told)
