@@ -4,7 +4,8 @@
 
 Every figure of an operation is compared with the plan carried out device by device: FLOPs counted and exact, HBM bytes,
 bytes on every link, T_math, T_comms, T_lower, T_upper, attainable, intensity, what binds; bound from the start, bound
-later, and the formulas with symbols at numbers.  Prints the number of operations and of figures compared.
+later, swept, by its roofs in symbols, and the formulas with symbols at numbers; what it holds, with and without the
+axes of one device.  Prints the number of operations and of figures compared.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -31,9 +33,11 @@ from symroof import (
     T_math,
     T_upper,
     attainable,
+    bottlenecks,
     bound_by,
     intensity,
     op,
+    sweep,
     threshold,
 )
 from symroof.errors import NotationError
@@ -115,7 +119,7 @@ def compare(case: Case, rng: random.Random) -> int:
     half = rng.sample(sorted({**sizes, **axes}), 2)
     agree("bound in two", free.at(**{n: {**sizes, **axes}[n] for n in half}).at(
         **{n: v for n, v in {**sizes, **axes}.items() if n not in half}), first)  # fmt: skip
-    seen += _symbolic(case, free, sizes, axes, billed)
+    seen += _symbolic(case, free, sizes, axes, billed) + _doors(bound, free, {**sizes, **axes}) + _held(case, bound)
     if first.flops:
         seen += _thresholds(bound, free, rng, {**sizes, **axes})
     return seen + _uneven(case, free, overlap, rng)
@@ -167,6 +171,42 @@ def _symbolic(
     for said, done in pairs:
         assert said == done, f"in symbols: {said}, the devices did {done} by {free.plan}"
     return len(pairs)
+
+
+def _doors(bound: Op, free: Op, values: dict[str, int]) -> int:
+    """A sweep of one row and the roofs in symbols at its sizes, all of them open, axes of one device among them."""
+    times = {"math": _number(T_math(bound, CHIP))}
+    times |= {k: _number(T_comms(bound, CHIP, k)) for k, b in bound.traffic.items() if b != 0}
+    if not bound.work.sum.num:
+        return 0
+    known = {str(n) for r in (*free.work.values(), *free.traffic.values()) for n in r.names}
+    said = float(sweep(free, CHIP, **{n: v for n, v in values.items() if n in known})["T_lower"][0])
+    assert math.isclose(said, float(max(times.values())), rel_tol=1e-12), f"swept {said}, {max(times.values())}"
+    (who,) = bottlenecks(free, on=CHIP).at(**values)
+    assert times[who] == max(times.values()), f"roofs in symbols say {who} at {values}, times {times}"
+    return 2
+
+
+def _held(case: Case, bound: Op) -> int:
+    """What an axis of one device cuts is whole: the same is held without it."""
+    ones = {x for x, n in case.axes if n == 1}
+    axes = [f"{x}={n}" for x, n in case.axes if n > 1]
+    if not ones or not axes or case.sums:
+        return 0
+
+    def left(cuts: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
+        return tuple((d, "".join(x for x in cut if x not in ones)) for d, cut in cuts)
+
+    kinds = tuple((x, k) for x, k in case.kinds if x not in ones)
+    if isinstance(case, devices.Case):
+        alone = replace(case, a=left(case.a), b=left(case.b), c=left(case.c), kinds=kinds)
+    else:
+        alone = replace(case, arrays={n: left(x) for n, x in case.arrays.items()}, c=left(case.c), kinds=kinds)
+    there = op(alone.text, mesh=" ".join(axes), over=alone.over, overlap=bound.overlap, **dict(case.sizes))
+    if str(there.plan or "") != str(bound.plan or ""):
+        return 0  # of two that are as good the names decide
+    assert there.held == bound.held, f"holds {bound.held}, without the axes of one device {there.held}"
+    return 1
 
 
 def _thresholds(bound: Op, free: Op, rng: random.Random, values: dict[str, int]) -> int:

@@ -49,7 +49,7 @@ BY = {
     "answers_by_strangers": "hand", "gist": "hand", "patterns": "clock",
     "answers_examined": "hand", "answers_explained": "hand",
     "answers_fresh": "hand", "answers_in_numbers": "hand book", "answers_in_steps": "hand loops",
-    "attack": "points", "bank": "hand", "beside": "hand",
+    "attack": "points", "bank": "hand", "beside": "hand", "edges_of_sizes": "hand", "edges_traced": "points hand",
     "binds": "hand",
     "binding": "NumPy points", "book_labels": "hand book", "bottleneck": "search points", "cells": "hand",
     "chapters": "hand", "chips": "published", "claims": "book hand", "cli": "Click hand", "cluster": "system NumPy",
@@ -197,11 +197,11 @@ tokens: formula lettering
 units: units
 """,
     "model": """
-binds: binds bottleneck
+binds: binds bottleneck edges_of_sizes
 __init__: floors ops
 amounts: ops
 collectives: collectives outside_judge
-counting: ops one_plan
+counting: ops one_plan edges_of_sizes
 derive: derive answers_in_numbers
 dominance: one_plan
 facts: collectives
@@ -244,10 +244,10 @@ jax_control: tracing_strangers
 jax_door: tracing tracing_strangers
 jax_network: tracing tracing_strangers
 jax_program: tracing
-jax_rules: tracing tracing_strangers
+jax_rules: tracing tracing_strangers edges_traced
 jax_site: tracing
 jax_trace: tracing
-kernels: tracing tracing_strangers
+kernels: tracing tracing_strangers edges_traced
 masks: tracing tracing_strangers
 measure: tracing
 naming: tracing
@@ -282,7 +282,7 @@ memory: result_memory
 native: numeric
 nodes: evaluators values
 ranges: ranges
-sweeps: cluster numeric sweep_tables
+sweeps: cluster numeric sweep_tables edges_of_sizes
 """,
     "checking": """
 __init__: bank exercise
@@ -397,7 +397,7 @@ macros: document
 mathml: latex page tools/look.mjs
 naming: latex constants
 page: page derivations
-plot: plot plot_command pictures
+plot: plot plot_command pictures edges_of_sizes
 records: latex rich
 render: page tools/columns.mjs
 rich: rich

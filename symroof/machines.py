@@ -162,12 +162,12 @@ class Machine:
         put(self, "aliases", tuple(self.aliases))
         put(self, "facts", Table(self.facts))
 
-    def peak(self, dtype: str) -> Fraction:
-        """FLOPs/s at a dtype ("vector" for the vector unit).
+    def peak(self, dtype: str, unit: str = "matrix") -> Fraction:
+        """FLOPs/s at a dtype ("vector" for the vector unit, where elementwise work of any dtype is done, if listed).
 
         Raises UnknownResource when the machine lists none.
         """
-        key = _dtype_name(dtype)
+        key = "vector" if unit == "vector" and self.vector is not None else _dtype_name(dtype)
         if key in self.peaks:
             return self.peaks[key]
         if key == "vector" and self.vector is not None:
@@ -258,11 +258,14 @@ class Machine:
 MachineLike: TypeAlias = Union[Machine, str, "PathLike[str]"]  # a machine, its name, or a TOML file with one
 
 
-def _number(x: object, where: str) -> Fraction:
+_AS_IN = {"bytes": "16 GB", "bytes/s": "819 GB/s", "FLOPs/s": "197 TFLOPs/s", "s": "1 us"}
+
+
+def _number(x: object, where: str, wanted: str = 'a number; write it as a string, as in "8.2e11"') -> Fraction:
     try:
         return Fraction(exact(x))
     except SymroofError:
-        raise SymroofError(f'{where}: {x!r} is not a number; write it as a string, as in "8.2e11"') from None
+        raise SymroofError(f"{where}: {x!r} is not {wanted}") from None
 
 
 def amount(x: object, what: str, where: str) -> Fraction:
@@ -276,15 +279,16 @@ def amount(x: object, what: str, where: str) -> Fraction:
     need = WHATS[what]
     if not isinstance(x, str):
         return _number(x, where)
-    found = _AMOUNT.match(x)
+    found = _AMOUNT.match(re.sub(r"\s*/\s*", "/", x.strip()).replace("µ", "u").replace("μ", "u"))
     if found is None:
-        return _number(x, where)
+        return _number(x, where, f'a number of {need}; write it with its unit, as in "{_AS_IN[need]}"')
     digits, prefix, binary, word, rate = found.groups()
     if word is None:
         return _number(digits, where)
     unit = _unit(word, rate is not None)
     if unit.startswith("bits"):
-        raise SymroofError(f"{where}: {x!r} counts bits and the field needs {need}; divide by 8 and write GB/s")
+        how = f"; divide by 8 and write {need.replace('bytes', 'GB')}" if need.startswith("bytes") else ""
+        raise SymroofError(f"{where}: {x!r} counts bits and the field needs {need}{how}")
     if need == "s" and f"/{unit}" in _A_SECOND:
         return _number(digits, where) / _A_SECOND[f"/{unit}"]
     if unit != need:
@@ -420,7 +424,8 @@ def machine(name: MachineLike, *, file: str | Path | None = None) -> Machine:
     "(vendor)" and "(textbook)" choose between the data sheet's constants and the textbook's, which a plain name
     prefers.  "H100 node" is the chip in its node, with the links that leave it (``ib``, bytes/s of the whole node), so
     are "H200 node", "B200 node"; "TPU v5p Multislice" has the ``dcn`` between slices, so have v5e, v6e, v7x.
-    ``file=`` looks in your own table only.  ``machine.here()``, also ``machine("here")``, measures this one.
+    ``file=`` looks in your own table only, as does "mine.toml:name".
+    ``machine.here()``, also ``machine("here")``, measures this one.
 
     Raises UnknownResource for a name not in the table, with close ones; SymroofError for a bad file.
     """
@@ -430,10 +435,13 @@ def machine(name: MachineLike, *, file: str | Path | None = None) -> Machine:
         found = load(name)
         if len(found) == 1:
             return next(iter(found.values()))
-        choose = f'pick one, as in machine("{next(iter(found))}", file=...)'
+        choose = f'pick one, as in "{name}:{next(iter(found))}"'
         raise UnknownResource(f"{name} holds {len(found)} machines: {', '.join(found)}; {choose}")
     if name == "here" and file is None:
         return _here()
+    if isinstance(name, str) and ".toml:" in name and file is None:
+        table, _, name = name.rpartition(":")
+        return machine(name, file=table)
     if not isinstance(name, str):
         raise SymroofError(f"{name!r} is neither a Machine nor the name of one")
     catalogue = machines() if file is None else load(file)

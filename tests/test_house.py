@@ -31,10 +31,10 @@ BUDGET = {
     # answer what thresholds left open in symbols; answers tried beside the borders of their conditions; the law of
     # sizes that divide over a mesh, which every record that takes numbers asks; numbers whose logarithms and roots no
     # rule undoes, by isolated roots; regions in numbers laid over each other and conditions without what others imply;
-    # both trees of an equality walked at three points, exactly on a step, a first look multiplied out once
-    # a page for each of its rooms, and their names in imports; the kinds of answers, each a record and a
-    # sentence, and what stood beside the threshold's record in a file of its own (18,725 before)
-    "algebra": (18_885, 0, 0, 0, 42, 0),
+    # both trees of an equality walked at three points, exactly on a step, a first look multiplied out once; the kinds
+    # of answers, each a record and a sentence, and what stood beside the threshold's record in a file of its own; roofs
+    # asked anew of the plan that sizes have (18,725 before those)
+    "algebra": (19_400, 0, 0, 0, 42, 0),
     # operations that sentences name, LaTeX tables, answers with their reasons and brackets, lists, clauses, chips; what
     # a question says beside its derivation (units, regimes, constants), intervals, things counted by their names;
     # cells by their rows, values from other headings, rates and bounds in sentences, answers for one case; on which
@@ -57,18 +57,19 @@ BUDGET = {
     "checking": (29_000, 0, 9, 0, 28, 0),
     # what is partial on one device, followed from operator to operator in PyTorch; the sizes from which a count holds;
     # traces at sizes far from those read, with the search for the bound where they differ, and a deadline for each
-    # counts held against themselves at small sizes; what a collective alone moves
-    "tracing": (8_760, 0, 0, 1, 4, 0),
+    # counts held against themselves at small sizes; what a collective alone moves; where slices lie at all sizes
+    "tracing": (8_835, 0, 0, 1, 4, 0),
     # one gate for sizes, which refuses a second number; costs of plans exact or by leading terms, with how far off;
-    # levels and times in their units, amounts that may be two things
-    "model": (6_800, 0, 0, 10, 16, 0),
-    "writing": (5_450, 0, 0, 2, 6, 0),  # words and formulas by turns, broken over the lines of a column
+    # levels and times in their units, amounts that may be two things; axes of one device, units of a chip apart
+    "model": (6_900, 0, 0, 10, 16, 0),
+    # hops in pictures; words and formulas by turns, broken over the lines of a column
+    "writing": (5_460, 0, 0, 2, 7, 0),
     # signs of differences, one format for one name, names behind numbers that are no dims; what a side is and measures,
     # worked out once
-    "reading": (5_180, 0, 0, 0, 6, 0),  # ladders of kinds are tables and functions, each with its line of words
+    "reading": (5_190, 0, 0, 0, 6, 0),  # ladders of kinds are tables and functions, each with its line of words
     # the names of the algebra's rooms in imports
     "top": (
-        4_130,  # a sentence for a wrong keyword; text where an expression is expected; what an array's cuts ask
+        4_140,  # examples of units; a sentence for a wrong keyword; text for an expression; what an array's cuts ask
         0,
         0,
         0,

@@ -145,13 +145,7 @@ def _pieces(clause: str, names: frozenset[str]) -> Iterator[tuple[str, tuple[str
     if spread is not None and not UNITS.keys() & {*re.findall(r"\A\s*([A-Za-z%]+)", clause[spread.end() :])}:
         yield spread.group(), (clause[: spread.start()], clause[spread.end() :].strip()), False
         return
-    if re.search(r"\d", clause) or {*re.findall(r"[^\W\d_]+", clause)} & names:
-        yield clause, ("", ""), False
-    if "=" in clause and (after := clause.rsplit("=", 1)[1].strip()) and re.search(r"[A-Za-z]", after):
-        yield after, ("", ""), True
-    made = _MAKES.search(clause)
-    if made is not None and _CALCULATED.search(clause[: made.start()]):
-        yield made["x"], ("", ""), True
+    yield from ((text, ("", ""), ends) for text, ends in _without_words(clause, names))
     runs = runs_in(clause, names)
     for (a, b), (start, end) in zip([(0, -1), *runs], runs):
         compared = _COMPARED.search(clause[:start])
@@ -168,6 +162,17 @@ def _pieces(clause: str, names: frozenset[str]) -> Iterator[tuple[str, tuple[str
         for told in dict.fromkeys((piece, last)):
             if told and told != clause:
                 yield told, beside, False
+
+
+def _without_words(clause: str, names: frozenset[str]) -> Iterator[tuple[str, bool]]:
+    """A clause that may read as it stands, and what stands behind its last =, or behind is, makes or gives."""
+    if re.search(r"\d", clause) or {*re.findall(r"[^\W\d_]+", clause)} & names:
+        yield clause, False
+    if "=" in clause and (after := clause.rsplit("=", 1)[1].strip()) and re.search(r"[A-Za-z]", after):
+        yield after, True
+    made = _MAKES.search(clause)
+    if made is not None and _CALCULATED.search(clause[: made.start()]):
+        yield made["x"], True
 
 
 def _may_answer(piece: str, left: str, right: str, compared: object) -> bool:

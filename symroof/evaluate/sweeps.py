@@ -19,6 +19,7 @@ from symroof.evaluate.front import numeric
 from symroof.keywords import sized
 from symroof.machines import Machine, MachineLike, not_both
 from symroof.machines import machine as find
+from symroof.model.collectives import ring_notes
 from symroof.model.ops import Op
 from symroof.model.roofline import at_sizes, timed_core
 from symroof.shown import visible
@@ -312,7 +313,8 @@ def _deciding(op: Op, sizes: Mapping[str, object]) -> list[str]:
     """The sizes given with which a sharded operation is another, those of fewest values first, while it is worth it."""
     import numpy as np
 
-    names = {*op.depends_on, *op.rings()}
+    alone = {a for a, n in op.mesh if n is None and np.any(np.asarray(sizes.get(a, 0)) == 1)}  # no hop, no piece sent
+    names = {*op.depends_on, *op.rings(), *alone}
     given = {n: np.asarray(v).size for n, v in sizes.items() if n in names and np.asarray(v).dtype.kind in "iu"}
     out: list[str] = []
     for n in sorted(given, key=lambda n: given[n]):
@@ -323,10 +325,11 @@ def _deciding(op: Op, sizes: Mapping[str, object]) -> list[str]:
 
 def _notes(op: Op, sizes: Mapping[str, object]) -> tuple[str, ...]:
     """What a table of one plan holds for."""
-    rings = ", ".join(sorted({*op.rings()} & {*sizes}))
-    round_ = f"for rings of 3 or more, of even size where it matters ({rings}); sweep few numbers of it at a time"
+    plans = [s.plan for s in (op.steps or (op,)) if s.plan is not None]
+    held_for = ring_notes({*op.rings()} & {*sizes}, [s.cost for p in plans for s in p.steps], "")
+    round_ = [f"{note.partition(';')[0]}; sweep few numbers of it at a time" for note in held_for]
     held = f"the counts hold for {', '.join(op.conditions)} only" if op.conditions else ""
-    return tuple(filter(None, (op.plan_note(sizes), round_ if rings else "", held)))
+    return tuple(filter(None, (op.plan_note(sizes), *round_, held)))
 
 
 def _axes(text: str, sizes: Mapping[str, object], known: set[str]) -> dict[str, np.ndarray[Any, Any]]:

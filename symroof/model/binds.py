@@ -11,17 +11,20 @@ with C/W = 240.2
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from symroof.algebra.ratios.posynomial import Ratio
+from symroof.algebra.ratios.posynomial import Number, Ratio
 from symroof.algebra.regions.bottleneck import Bottlenecks, Roofs, named_bottlenecks
 from symroof.algebra.regions.bottleneck import bottlenecks as of_times
+from symroof.arrays import tied
 from symroof.errors import SymroofError
 from symroof.likes import SizeLike
 from symroof.machines import MachineLike
 from symroof.machines import machine as find_machine
+from symroof.model.collectives import ring_notes
 from symroof.model.ops import Op
 from symroof.model.roofline import asked, by_bandwidth, rates, times_core
 
@@ -63,12 +66,31 @@ def bottlenecks(
             )
         return of_times(roofs)
     o, bound = asked(roofs, on, sizes)
+    found = _cut(_of(o, on, bound), o)
+    open_ = {*o.dims, *dict(o.mesh), *tied(o.sizes)} - {*dict(o.sizes)} if o.mesh else set()
+    if not open_:
+        return found
+    plans = [s.plan for s in (o.steps or (o,)) if s.plan is not None]
+    rings = ring_notes(o.rings(), [s.cost for p in plans for s in p.steps], "")
+    notes = tuple(filter(None, (*found.notes, o.plan_note(), *rings)))
+    return replace(found, notes=notes, again=partial(_there, o, on, open_, bound))
+
+
+def _there(o: Op, on: MachineLike | None, open_: Set[str], bound: Mapping[str, Number], **sizes: Number) -> Bottlenecks:
+    """The same question where an operation under a mesh has these sizes; numbers of other symbols do not matter."""
+    here = {str(n): v for n, v in sizes.items() if str(n) in open_}  # K, a real by convention, is a size here
+    there, _ = asked(o, on, here)
+    return _of(there, on, bound)
+
+
+def _of(o: Op, on: MachineLike | None, bound: Mapping[str, Number]) -> Bottlenecks:
+    """The roofs of an operation with numbers for what is no size of it."""
     times = {name: t.subs(bound) for name, t in times_core(o, on).items()}
     if on is None:
-        return _cut(of_times(times), o)
+        return of_times(times)
     in_symbols = {name: t.subs(bound) for name, t in times_core(o).items()}
     found = named_bottlenecks(times, in_symbols, rates(o, find_machine(on)))
-    return _cut(replace(found, notes=tuple(by_bandwidth(o, on, times, settled=False))), o)
+    return replace(found, notes=tuple(by_bandwidth(o, on, times, settled=False)))
 
 
 def _cut(found: Bottlenecks, o: Op) -> Bottlenecks:

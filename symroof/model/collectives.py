@@ -396,9 +396,14 @@ class Collective:
 
     @property
     def rings(self) -> set[str]:
-        """Open sizes of axes some of whose numbers have a formula of their own: a ring of 2, odd AllToAlls."""
+        """Open sizes of axes some of whose numbers have a formula of their own: a ring of 2, odd AllToAlls, one of 1.
+
+        >>> sorted(all_gather("V", torus(line("X"), line("Y"))).rings), all_gather("V", line("X")).rings
+        (['X', 'Y'], set())
+        """
         kept = (a for a in self.network.axes if a.n.constant() is None)
-        return {n for a in kept if a.kind == RING or _is_odd_apart(self.name, a.kind) for n in a.n.names}
+        apart = _splits(self.name, self.network)
+        return {n for a in kept if apart or a.kind == RING or _is_odd_apart(self.name, a.kind) for n in a.n.names}
 
     def at(self, /, **sizes: object) -> Collective:
         """The same collective with symbols bound; a number of devices is then exact, odd and even alike.
@@ -457,16 +462,19 @@ def ring_notes(rings: Iterable[str], sent: Iterable[Collective], unknown: str) -
     >>> ring_notes(["X"], [all_gather("V", ring("X"))], "X")
     ('for rings of 3 or more (X), of even size where it matters; .contains(2) is exact',)
     """
-    axes = [a for c in sent for a in c.network.axes]
-    line_names, ring_names = ({n for a in axes if a.kind == kind for n in a.n.names} for kind in (LINE, RING))
-    lines = sorted((line_names - ring_names) & {*rings})
-    round_ = sorted({*rings} - {*lines})
+    axes = [(c.name, a) for c in sent for a in c.network.axes]
+    ring_names = {n for _, a in axes if a.kind == RING for n in a.n.names}
+    odd = {n for name, a in axes if a.kind == LINE and _is_odd_apart(name, LINE) for n in a.n.names}
+    round_, lines = sorted({*rings} & ring_names), sorted({*rings} & (odd - ring_names))
+    several = sorted({*rings} - {*round_, *lines})
     notes = []
     if round_:
         even = f"for rings of 3 or more ({', '.join(round_)}), of even size where it matters"
         notes.append(f"{even}; {_asked_of(round_, 2, unknown)} is exact")
     if lines:
         notes.append(f"for lines of even size ({', '.join(lines)}); {_asked_of(lines, 3, unknown)} is exact")
+    if several:
+        notes.append(f"for axes of 2 devices or more ({', '.join(several)}); {_asked_of(several, 1, unknown)} is exact")
     return tuple(notes)
 
 
@@ -478,6 +486,11 @@ def _asked_of(axes: Sequence[str], n: int, unknown: str) -> str:
 def _largest(items: list[Ratio]) -> Ratio:
     kept = [r for r in items if r != 0]
     return build("max", kept) if kept else ratio(0)
+
+
+def _splits(name: str, over: Network) -> bool:
+    """Whether an array is cut over the links of several axes at once, of which an axis of one device has none."""
+    return name in (GATHER, SCATTER, REDUCE) and sum(a.n != 1 for a in over.axes) > 1
 
 
 def _is_odd_apart(name: str, kind: str) -> bool:
@@ -657,12 +670,7 @@ def _mesh_shares(name: str, over: Network) -> _Found:
             raise Unsupported(f"{name} has no rule for a {kind}; use line(n) or ring(n)")
         facts.append(TABLE[name, kind])
     pairs = [f.at(a.n) for f, a in zip(facts, live)]
-    notes = []
-    for a in live:
-        if a.n.constant() is None and a.kind == RING:
-            notes.append(f"{a.n} >= 3 and even, an antipodal piece split over both directions")
-        elif a.n.constant() is None and _is_odd_apart(name, a.kind):
-            notes.append(f"{a.n} even; .at({a.n}=3) is exact for odd sizes")
+    notes = [_holds_for(name, a, _splits(name, over)) for a in live if a.n.constant() is None]
     shares: dict[str, Ratio] = {}
     limits: dict[str, Ratio] = {}
     widest = [of_size(_leading(f.share), a.n) for f, a in zip(facts, live)]
@@ -679,7 +687,17 @@ def _mesh_shares(name: str, over: Network) -> _Found:
         all_lanes = _all_at_once(tuple(widest))
         shares[live[0].link], limits[live[0].link] = _lacking(tuple(a.n for a in live)) * all_lanes, all_lanes
         notes.append("the array is cut so that the links of all axes are equally busy")
-    return shares, limits, total(h for _, h in pairs), tuple(dict.fromkeys(f.source for f in facts)), tuple(notes)
+    said = tuple(filter(None, notes))
+    return shares, limits, total(h for _, h in pairs), tuple(dict.fromkeys(f.source for f in facts)), said
+
+
+def _holds_for(name: str, a: Axis, several: bool) -> str:
+    """For which numbers of devices on an open axis the formula of a collective holds; nothing where for all."""
+    if a.kind == RING:
+        return f"{a.n} >= 3 and even, an antipodal piece split over both directions"
+    if _is_odd_apart(name, a.kind):
+        return f"{a.n} even; .at({a.n}=3) is exact for odd sizes"
+    return f"{a.n} >= 2; .at({a.n}=1) is exact for one device" if several else ""
 
 
 @lru_cache(maxsize=1024)

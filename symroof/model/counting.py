@@ -127,16 +127,19 @@ def applied_work(
         if gone:
             raise NotationError(f"{gone[0]} is not in the output {output}, but {name} keeps every dim", s.text, s.at)
         row = cut[along_dim(x, dim)]
-    return rowwise(name, product(cut[d] for d in x.dims), row)
+    return rowwise(name, product(cut[d] for d in x.dims), row, len(s.inputs))
 
 
 def along_dim(x: Array, dim: str | None) -> str:
     """The dim that a function such as softmax runs along: the one it names, else the array's last."""
-    return dim or next((d for d in reversed(x.dims) if d != "1"), "1")
+    return dim or (x.dims[-1] if x.dims else "1")
 
 
-def rowwise(name: str, elements: Ratio, row: Ratio) -> tuple[Ratio, Ratio]:
-    """FLOPs of a function on so many elements in rows of such a length, as counted and exactly."""
-    a, c, along, _, _ = FUNCTIONS[name]
-    work = a * elements
+def rowwise(name: str, elements: Ratio, row: Ratio, arrays: int = 1) -> tuple[Ratio, Ratio]:
+    """FLOPs of a function on so many elements in rows of such a length, as counted and exactly.
+
+    A norm without a weight leaves out the operation an element that the weight takes.
+    """
+    a, c, along, arity, _ = FUNCTIONS[name]
+    work = (a - (arity - arrays)) * elements
     return work, (work + c * (elements / row) if along else work)

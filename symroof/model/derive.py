@@ -13,7 +13,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, final
 
-from symroof.algebra.ratios.posynomial import Gen, Number, Ratio, term, total
+from symroof.algebra.ratios.posynomial import Gen, Number, Ratio, ratio, term, total
 from symroof.arrays import tied
 from symroof.errors import Inconclusive, SymroofError, UnknownResource
 from symroof.lazy import once
@@ -21,7 +21,7 @@ from symroof.machines import Machine, decimal
 from symroof.machines import machine as find_machine
 from symroof.model.ops import Op, balance_core, intensity_core, op, planned
 from symroof.model.rates import bind, ties
-from symroof.model.roofline import link_name, peak_name, quotients_core, rates
+from symroof.model.roofline import at_most, link_name, peak_name, quotients_core, rates
 from symroof.model.threshold import candidates, threshold
 from symroof.records import dataclass, replace
 from symroof.shown import visible
@@ -56,6 +56,8 @@ class Derivation:
     change: Threshold | None = None  # with every size bound: the batch from which something else binds
     network: tuple[str, ...] = ()  # what the times of a sharded operation take for granted, and where latency sets them
 
+    at_most: tuple[tuple[Ratio, Ratio], ...] = ()  # amounts over rates of arithmetic where no two units overlap
+
     @once
     def times(self) -> dict[str, Ratio]:
         """Seconds on each resource: "math" and every link that carries traffic."""
@@ -81,10 +83,9 @@ class Derivation:
         m = self.machine
         if m is None:
             return ()
-        if self.op.unit == "matrix" or m.vector is None:
+        if m.vector is None or self.op.unit == "matrix":
             return m.notes
-        beside = f"elementwise work runs on the vector unit, {decimal(m.vector)} FLOPs/s at most"
-        return (*m.notes, f"{beside}; T_math counts the peak of the dtype and is a lower bound")
+        return (*m.notes, f"elementwise work runs on the vector unit, at {decimal(m.vector)} FLOPs/s at most")
 
     def to_json(self) -> dict[str, Any]:
         """The record of ``symroof derive --json``: formulas as ASCII algebra, numbers as numbers."""
@@ -99,7 +100,7 @@ class Derivation:
             "T_math": times[0],
             "T_comms": " + ".join(times[1:]) or "0",
             "T_lower": times[0] if len(times) == 1 else f"Max({', '.join(times)})",
-            "T_upper": " + ".join(times),
+            "T_upper": " + ".join([*(_over(a, r, False) for a, r in self.at_most), *times[1:]]),
             "traffic": {link: str(b) for link, b in self.traffic.items()},
             "leading": self._leading_json(),
             "threshold": self._threshold_json(),
@@ -113,6 +114,12 @@ class Derivation:
         """The times as numbers, once every size and rate is one."""
         values = {name: t.constant() for name, t in self.times.items()}
         return None if any(v is None for v in values.values()) else {k: Fraction(v or 0) for k, v in values.items()}
+
+    @property
+    def beside(self) -> Fraction:
+        """Seconds more that arithmetic takes where the vector unit does its part by itself; 0 while a size is open."""
+        more = total(a / r for a, r in self.at_most) - self.T_math if self.at_most else ratio(0)
+        return Fraction(more.constant() or 0)
 
     @property
     def bound(self) -> str | None:
@@ -136,7 +143,7 @@ class Derivation:
                    "intensity": (self.intensity.constant(), "FLOPs/byte")}  # fmt: skip
         amounts |= {f"T_{name}": (t, "s") for name, t in times.items()}
         amounts |= {"T_comms": (total_time - times["math"], "s"), "T_lower": (longest, "s")}
-        amounts["T_upper"] = total_time, "s"
+        amounts["T_upper"] = total_time + self.beside, "s"
         amounts["attainable"] = Fraction(work) / longest, "FLOPs/s"
         out |= {name: {"value": float(v), "unit": unit} for name, (v, unit) in amounts.items() if v is not None}
         out["share_of_peak"] = float(times["math"] / longest)
@@ -208,6 +215,10 @@ class Derivation:
             "verdict": t.verdict,
         }
 
+    def _ridge(self, m: Machine) -> float:
+        (dtype,), link = self.op.work, next(iter(self.op.traffic))
+        return float(m.peak(dtype, self.op.unit) / m.bandwidth(link))
+
     def _machine_json(self) -> dict[str, Any] | None:
         m = self.machine
         if m is None:
@@ -217,9 +228,9 @@ class Derivation:
         when = "" if s is None or s.when is None else s.when.text
         return {
             "name": m.name,
-            "peaks": {d: float(m.peak(d)) for d in dtypes},
+            "peaks": {d: float(m.peak(d, self.op.unit)) for d in dtypes},
             "bandwidths": {x: float(m.bandwidth(x)) for x in dict.fromkeys(map(self.op.link_of, links))},
-            "ridge": float(m.ridge(dtypes[0], links[0])) if len(dtypes) == 1 and links else None,
+            "ridge": self._ridge(m) if len(dtypes) == 1 and links else None,
             "constants": {name: {"value": float(v), "unit": unit} for name, (v, unit) in self.rates.items()},
             "rule": None if s is None or s.value is None else {"value": s.value_text, "when": when},
             "notes": list(self.machine_notes),
@@ -271,10 +282,9 @@ def derive(
     found_ties = ties(let or {})
     numbers = bind({n: v for n, v in (let or {}).items() if n not in found_ties})
     whole, faster = _meshed(whole.at(**found_ties) if found_ties else whole, numbers, on)
-    chip = None if on is None else find_machine(on)
-    asked = _Asked(chip, given, numbers, exact)
+    asked = _Asked(chip := None if on is None else find_machine(on), given, numbers, exact)
     _check_known(whole, chip, numbers)
-    idle = not whole.work.sum.num and solve is None and given is None  # who asks for a threshold is told why not
+    idle = not whole.work.sum.num and not (solve or given)  # who asks for a threshold is told why not
     balance = None if idle else balance_core(whole, exact=exact or None)
     intensity = intensity_core(whole, exact=exact or None)
     quotients, latencies = quotients_core(whole, chip, numbers, exact=exact or None)
@@ -295,6 +305,7 @@ def derive(
         balance=None if balance is None else balance.subs(numbers),
         intensity=intensity.subs(numbers),
         quotients={k: _bound(parts, numbers) for k, parts in quotients.items()},
+        at_most=_bound(at_most(whole, chip, exact or None), numbers),
         leading=None if given is None else _leading(intensity, given, numbers),
         threshold=found,
         machine=chip,

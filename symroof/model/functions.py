@@ -11,6 +11,7 @@ import re
 # name: (FLOPs per element, FLOPs more or less per row, what "row" runs over, arrays it may take, source)
 # An element is one of the first input; "" has no rows.  A transcendental counts 1, as in XLA's cost analysis.
 # exact work = a * elements + c * rows; the default leaves the rows out, as 2K leaves out the -1 of 2K - 1.
+# With fewer arrays than it may take it does one operation an element less for each: a norm has the weights it is given.
 _XLA = "one an element, XLA HloCostAnalysis"
 FUNCTIONS: dict[str, tuple[int, int, str, int, str]] = {
     "relu": (1, 0, "", 1, f"max(x, 0); {_XLA}"),

@@ -202,6 +202,8 @@ def training_memory(
     >>> print(training_memory())
     parameters: 2*P, gradients: 2*P, optimizer: 12*P, activations: 2*B*D*L
     """
+    if isinstance(optimizer, str):
+        raise SymroofError(f'optimizer={optimizer!r}: a tuple of formats, one for each array, as in ("fp32", "fp32")')
     p = amount(params, "params", whole=True)
     parts = {"parameters": p * _width(dtype)}
     if gradients is not None:
@@ -215,6 +217,8 @@ def training_memory(
 
 
 def _footprint(parts: Mapping[str, Ratio], copied: tuple[str, ...], conventions: tuple[str, ...]) -> Footprint:
+    if isinstance(copied, str):
+        raise SymroofError(f"copied={copied!r}: a tuple of parts, as in copied=({copied!r},)")
     for name in copied:
         if name not in parts:
             raise SymroofError(f"no part is called {name!r}; the parts are {', '.join(parts)}")

@@ -177,7 +177,7 @@ class Op:
         arrays = list(self._present())
         if not arrays:
             raise SymroofError(f"{self.text} was given by its totals, so its arrays are unknown; write it as notation")
-        once = {(a.name, a.dims, a.dtype, a.sharding) if a.name else i: a for i, a in enumerate(arrays)}
+        once = {(a.name, a.dims, a.dtype, _cut_by(a)) if a.name else i: a for i, a in enumerate(arrays)}
         return total(a.bytes for a in once.values())
 
     def _present(self) -> Iterator[Array]:
@@ -190,7 +190,7 @@ class Op:
         if self.plan is not None:
             yield from (made for a, made in zip(self.arrays, self.plan.operands) if not _inside(made, a))
             stored = self.plan.stored
-            if stored is not None and self.output is not None and stored.sharding != self.output.sharding:
+            if stored is not None and self.output is not None and _cut_by(stored) != _cut_by(self.output):
                 yield stored
         if self.output is not None:
             yield self.output
@@ -273,6 +273,12 @@ class Op:
         """Work by number format in the count asked for, by default the op's own."""
         return self.exact_work if (self.exact if exact is None else exact) else self.work
 
+    def by_unit(self, exact: bool) -> list[tuple[str, Amounts]]:
+        """Work by the unit that does it, "matrix" or "vector": of each step its own."""
+        if self.steps:
+            return [row for s in self.steps for row in s.by_unit(exact)]
+        return [(self.unit, self.work_core(exact))]
+
     # -- SymPy ---------------------------------------------------------------------------------------------------
     @once
     def flops(self) -> Expr:
@@ -346,11 +352,10 @@ class Op:
 
     def __mul__(self, times: object) -> Op:
         """The operation so many times over, one after another: ``3 * layer``."""
-        if isinstance(times, bool) or not hasattr(times, "__index__"):
-            return NotImplemented
-        n = times.__index__()
+        n = times.__index__() if hasattr(times, "__index__") and not isinstance(times, bool) else 0
         if not 1 <= n <= MAX_REPEATS:
-            raise SymroofError(f"{n} times an operation: a whole number from 1 to {MAX_REPEATS}, as in 3 * layer")
+            said = f"{times!r:.80} times an operation"
+            raise SymroofError(f"{said}: a whole number from 1 to {MAX_REPEATS}, as in 3 * layer")
         steps = parts(self) * n
         return self if n == 1 else _sequence(steps, "; ".join(s.text for s in steps))
 
@@ -675,7 +680,11 @@ def _one(s: Statement, exact: bool) -> Op:
         s.operator if collective_named(s.operator) else name if dim is None else f"{name}_{dim}",
         unit,
         exact,
-        tuple(dict.fromkeys(d for a in s.inputs for d in a.dims if d != "1" and d not in output.dims)),
+        (
+            s.contracted
+            if name == "*"
+            else tuple(dict.fromkeys(d for a in s.inputs for d in a.dims if d != "1" and d not in output.dims))
+        ),
         s.mesh,
         bound,
         signs=s.signs,
@@ -687,7 +696,12 @@ def _one(s: Statement, exact: bool) -> Op:
 
 def _inside(made: Array, a: Array) -> bool:
     """Whether what a device works on is, or is a part of, what it keeps of the array."""
-    return all(set(a.axes(d)) <= set(made.axes(d)) for d in a.dims)
+    return all(set(mine) <= set(made.axes(d)) for d, mine in zip(a.dims, _cut_by(a)))
+
+
+def _cut_by(a: Array) -> tuple[frozenset[str], ...]:
+    """The axes that cut each dim of an array; one of a single device cuts nothing."""
+    return tuple(frozenset(x for x in a.axes(d) if a.size(x) != 1) for d in a.dims)
 
 
 def parts(o: Op) -> tuple[Op, ...]:

@@ -122,7 +122,8 @@ def _work(o: Op, first: Array, natural: Array, name: str) -> tuple[Ratio, Ratio]
     sizes = dict(zip(used.dims, used.shape))
     gone = [d for d in used.dims if d not in natural.dims]
     whole = _runs_along(o, name)
-    return rowwise(name, product(used.shape), product(sizes[d] for d in gone) if whole is None else sizes[whole])
+    row = product(sizes[d] for d in gone) if whole is None else sizes[whole]
+    return rowwise(name, product(used.shape), row, len(o.arrays))
 
 
 def _partial(o: Op, arrays: list[Array], name: str) -> Axes:

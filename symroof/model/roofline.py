@@ -20,7 +20,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, final, overload
 
-from symroof.algebra.interop.door import extremum, to_sympy
+from symroof.algebra.interop.door import core, extremum, to_sympy
 from symroof.algebra.ratios.posynomial import Number, Ratio, build, exact, gen, ratio, total
 from symroof.arrays import refuse_twice, tied
 from symroof.errors import Inconclusive, SymroofError, UnknownResource
@@ -85,7 +85,26 @@ def peak_core(op: Op, dtype: str, on: MachineLike | None) -> Ratio:
     if dtype in op.widths:
         lists = f"{chip.name} lists peaks by format"
         raise UnknownResource(f"the arrays have {dtype} bytes an entry, and {lists}; say one, as in dtype='bf16'")
-    return ratio(chip.peak(dtype))
+    return ratio(chip.peak(dtype, op.unit))
+
+
+def at_most(op: Op, on: MachineLike | None, exact: bool | None = None) -> list[tuple[Ratio, Ratio]]:
+    """Work over peaks where nothing overlaps: that of each unit at its own, for T_upper.
+
+    >>> from symroof.model.ops import op
+    >>> at_most(op("exp(bf16[N]); bf16[N] * bf16[N] -> bf16[1]"), "TPU v5e")
+    [(N, 6144000000000), (2*N, 197000000000000)]
+    """
+    if on is None:
+        return [(w, peak_core(op, d, on)) for d, w in op.work_core(exact).items()]
+    found: dict[Ratio, Ratio] = {}
+    chip = find_machine(on)
+    for unit, work in op.by_unit(op.exact if exact is None else exact):
+        for d, w in work.items():
+            if d != "vector" or chip.vector is not None or d in op.work:
+                peak = ratio(chip.peak(d, unit))
+                found[peak] = found[peak] + w if peak in found else w
+    return [(w, peak) for peak, w in found.items()]
 
 
 def bandwidth_core(op: Op, link: str, on: MachineLike | None) -> Ratio:
@@ -107,7 +126,7 @@ def rates(op: Op, chip: Machine) -> tuple[tuple[str, Fraction, str], ...]:
     >>> rates(op("bf16[B, D] * bf16[D, F] -> bf16[B, F]"), machine("TPU v5e"))[2]
     ('C/W', Fraction(9850, 41), 'FLOPs/byte')
     """
-    found = {peak_name(op, d): (chip.peak(d), "FLOPs/s") for d in op.work}
+    found = {peak_name(op, d): (chip.peak(d, op.unit), "FLOPs/s") for d in op.work}
     for x in op.traffic:
         rate = bandwidth_core(op, x, chip).constant()
         if rate is not None:
@@ -289,7 +308,8 @@ def T_comms(
 
     A collective whose sizes are numbers takes no less than its hops, on a machine that lists their time.  While its
     sizes are open its bytes alone are counted, here and in T_lower and T_upper: numbers put into the expression later
-    leave the hops out.
+    leave the hops out, and are for mesh axes as the operation's ``.assumptions`` say (rings of 3 and more, 2 devices
+    on each of several axes).  Sizes given here, or to ``op``, count exactly.
 
     >>> o = "bf16 A[I, J_X] * bf16 B[J_X, K] -> bf16 C[I, K]; mesh X=4"
     >>> T_comms(o, "TPU v5e", link="ici"), T_comms(o, "TPU v5e", link="ici", I=128, K=128)
@@ -330,7 +350,10 @@ def T_lower(
 def T_upper(
     op: Op | str, machine: MachineLike | None = None, *, on: MachineLike | None = None, **sizes: SizeLike
 ) -> Expr:
-    """Seconds at most: the sum of the times, as if nothing overlapped; never more than their number times T_lower.
+    """Seconds at most: the sum of the times, as if nothing overlapped, the units of a chip neither.
+
+    On a machine that lists the peak of its vector unit, elementwise work of a sequence or of a traced program beside
+    products is added at that peak; in T_math and T_lower, which units may share, it is no more than other FLOPs.
 
     >>> from symroof import op
     >>> matmul = op("bf16[B, D] * bf16[D, F] -> bf16[B, F]")
@@ -341,7 +364,10 @@ def T_upper(
     """
     from sympy import Add
 
-    return Add(*_seconds(op, the_one(machine, on), sizes).values())
+    on = the_one(machine, on)
+    o, rates = asked(op, on, sizes)
+    found = quotients_core(o, on)[0] | {"math": at_most(o, on)}
+    return Add(*(to_sympy(a.subs(rates)) / to_sympy(r.subs(rates)) for parts in found.values() for a, r in parts))
 
 
 @sized
@@ -440,8 +466,8 @@ def sustained(
     >>> sustained("bf16[B, D] * bf16[D, F] -> bf16[B, F]", on="H100", efficiency="0.8", B=8192, D=8192, F=8192)
     791200000000000
     """
-    eta = exact(efficiency)
-    if not 0 < eta <= 1:
+    eta = core(efficiency).constant() if isinstance(efficiency, str) else exact(efficiency)  # "80%" too
+    if eta is None or not 0 < eta <= 1:
         raise SymroofError(f"efficiency={efficiency}: must lie in (0, 1], as in 0.95")
     return _reached(op, the_one(machine, on), sizes, eta)
 

@@ -196,7 +196,7 @@ def plans(t: Task) -> tuple[Plan, ...]:
     found = {c.name: c for c in sorted(candidates(t), key=costs.order, reverse=True)}
     kept = costs.unbeaten(list(found.values())[::-1])
     if not kept:
-        raise Unsupported(f"no plan leads from {t.a} and {t.b} to {t.out}")
+        raise Unsupported(f"no plan that is searched leads from {t.a} and {t.b} to {t.out}; write the steps one by one")
     return tuple({str(p): p for p in reversed([c.plan(costs.step) for c in kept])}.values())[::-1]
 
 

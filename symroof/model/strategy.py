@@ -386,8 +386,8 @@ def of(o: Op, *, on: Any = None, links: Mapping[str, Any] | None = None) -> Stra
         return Strategies(o.text, _case(t.a, t.b, t.inner), search.plans(t), tuple(t.inner))
     from symroof.model.reshard import resharded
 
-    ((work, flops),) = o.said[0].items()
-    rates = _rates(on, work, _names(*o.arrays, o.output)) if flops != 0 else (gen("C"), None)
+    ((_, flops),) = o.said[0].items()
+    rates = _rates(on, _charged(o, on), _names(*o.arrays, o.output)) if flops != 0 else (gen("C"), None)
     return Strategies(o.text, 0, (resharded(o, o.network or ring, _options(on, links), rates),))
 
 
@@ -399,9 +399,11 @@ def priced(o: Op, on: Any, links: Mapping[str, Any] | None = None) -> tuple[Stra
     every, plan = o.plans, o.plan
     assert every is not None
     assert plan is not None
-    ((work, flops),) = o.said[0].items()
+    ((_, flops),) = o.said[0].items()
     taken = _names(*o.arrays, *([o.output] if o.output is not None else []))
-    rates = _rates(on, work, taken) if flops != 0 or _task_of(o, None, None) is not None else (gen("C"), None)
+    rates = (
+        _rates(on, _charged(o, on), taken) if flops != 0 or _task_of(o, None, None) is not None else (gen("C"), None)
+    )
     options = _options(on, links)
     several = len({x for p in every.plans for s in p.steps for x in s.cost.network.links}) > 1
     found = of(o, on=on, links=links) if several else None
@@ -460,8 +462,7 @@ def _task_of(o: Op, on: Any, links: Mapping[str, Any] | None) -> search.Task | N
     """What is looked for in an operation; None where it is no product of two arrays."""
     if o.operator != "*" or len(o.arrays) != 2 or o.output is None:
         return None
-    ((work, _),) = o.said[0].items()
-    return _task((*o.arrays, o.output), o.contracted, work, _Wires(o.network or ring, o.overlap, on, links))
+    return _task((*o.arrays, o.output), o.contracted, _charged(o, on), _Wires(o.network or ring, o.overlap, on, links))
 
 
 @final
@@ -499,6 +500,12 @@ def _names(*arrays: Array) -> set[str]:
     """Every symbol of the arrays: dims, the axes that cut them, symbolic widths."""
     names = {n for x in arrays for n in (*x.dims, *axes_of(x), *x.unreduced)}
     return names | {x.dtype.name for x in arrays if x.dtype.is_symbolic}
+
+
+def _charged(o: Op, on: Any) -> str:
+    """The format of its work, "vector" where a machine does it on a unit that has a peak of its own."""
+    ((work, _),) = o.said[0].items()
+    return "vector" if o.unit == "vector" and on is not None and machine(on).vector is not None else work
 
 
 def _rates(on: Any, dtype: str, taken: set[str]) -> tuple[Ratio, Ratio | None]:

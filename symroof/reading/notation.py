@@ -347,6 +347,7 @@ class _Reader:
         inputs = tuple(arrays[: len(left.raws)])
         output = arrays[-1] if after else None
         contracted = self.contracted(inputs, output, every)
+        contracted += self.depth_one(inputs, output) if left.operator == "*" else ()
         if left.subscript is not None:
             self.check_subscript(left.subscript, inputs, output)
         if not self.others:
@@ -659,6 +660,13 @@ class _Reader:
             if d != "1" and d not in every:
                 self.fail(f"{d} is in the output {output} but in no input", raws[-1].dims[i][1])
         return tuple(d for d in every if d not in output.dims)
+
+    @staticmethod
+    def depth_one(inputs: tuple[Array, ...], output: Array | None) -> tuple[str, ...]:
+        """The literal 1 that a product of two arrays contracts, as it would D=1; beside a whole dim it is broadcast."""
+        if output is None or len(inputs) != 2:
+            return ()
+        return ("1",) if min(a.dims.count("1") for a in inputs) > output.dims.count("1") else ()
 
     def check_subscript(self, subscript: tuple[str, int], inputs: tuple[Array, ...], output: Array | None) -> None:
         written, at = subscript

@@ -95,7 +95,7 @@ class _Count:
         w: Value | None = v
         while w is not None:
             if w.spot is not None:
-                spots.append(tuple(sorted(w.spot)))
+                spots.append(tuple(sorted(w.spot, key=str)))
             w = w.source
         if root.free and id(root) not in self.numbers:
             same = root.ints if root.ints is not None else (root.dtype, root.elements)

@@ -109,7 +109,7 @@ def _summary(p: Program) -> list[str]:
 
 def _record(p: Program, judged: list[Any], rule: Any, table: Any) -> dict[str, Any]:
     """One JSON record, formulas in ASCII algebra."""
-    rows = [{"name": r.name, "code": r.code, "flops": str(r.flops), "vector": str(r.vector), "bytes": str(r.bytes),
+    rows = [{"name": r.name, "code": r.code, "flops": str(r.flops), "elementwise": str(r.vector), "bytes": str(r.bytes),
              "sent": str(r.sent), "seconds": None if r.seconds is None else float(r.seconds), "binds": r.binds,
              "share": None if r.share is None else float(r.share)} for r in table.rows]  # fmt: skip
     return {

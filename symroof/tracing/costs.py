@@ -88,15 +88,18 @@ def _integer_pow(call: Call) -> Work:
 
 
 def _reduction(call: Call) -> Work:
-    """N - 1 a result."""
-    x, y = call.ins[0], call.outs[0]
-    return {unit_of(call): x.elements - y.elements}
+    """N - 1 a result; nothing where there is nothing to add up."""
+    return {unit_of(call): _folded(call.ins[0], call.outs[0])}
+
+
+def _folded(x: Value, y: Value) -> Ratio:
+    return x.elements - y.elements if x.elements != 0 else x.elements
 
 
 def _reduce(call: Call) -> Work:
     """A reduction by a function of the user's: n - 1 a result for every operand."""
     half = len(call.ins) // 2
-    return _sum({unit_of(call): call.ins[i].elements - call.outs[i].elements} for i in range(half))
+    return _sum({unit_of(call): _folded(call.ins[i], call.outs[i])} for i in range(half))
 
 
 def _sum(works: Any) -> Work:
@@ -430,6 +433,22 @@ FOREIGN = {
 # results that are sums; and all that needs the whole of the dims that its parameters name
 SUMS = {"dot_general", "reduce_sum", "cumsum", "conv_general_dilated", "reduce_window_sum", "ragged_dot"}
 ALONG = {*_REDUCTIONS.split(), "reduce", "cumsum", "cumprod", "cummax", "cummin", "cumlogsumexp", "sort"}
+
+
+def folds(call: Call) -> list[Ratio]:
+    """The dims whose n - 1 it counts, which holds from n = 1 on: of an empty slice nothing is added up.
+
+    The exact count of a product, out*(2K - 1), is one of them.
+    """
+    p = call.params
+    if call.name == "dot_general":
+        return [call.ins[0].shape[i] for i in p["dimension_numbers"][0][0]]
+    if call.name not in ALONG:
+        return []
+    axes = p["axes"] if "axes" in p else p["dimensions"] if "dimensions" in p else (p.get("axis", p.get("dimension")),)
+    return [call.ins[0].shape[i] for i in axes]
+
+
 SILENT = {"debug_callback", "debug_print", "inspect_sharding", "shape_assertion", "dce_sink", "stage"}
 
 

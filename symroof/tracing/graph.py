@@ -111,7 +111,7 @@ class Value:
         self.source, self.part = source, part
         self.ints: tuple[int, ...] | None = None  # a whole number in the program, in each trace
         self.label = ""
-        self.spot: tuple[tuple[int, int, int], ...] | None = None  # of a slice: where it lies in the first trace
+        self.spot: tuple[tuple[Ratio, Ratio, int], ...] | None = None  # of a slice: where it lies, at all sizes
         self.known: Any = None  # of an array of indices or a test of them: see ``masks``
         self.sides: tuple[int, ...] | None = None  # of a product: which of its operands has each axis
 

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from functools import partial
+from itertools import accumulate, pairwise
 from typing import Any
 
 from symroof.algebra.ratios.posynomial import Ratio, product, ratio
 from symroof.errors import SymroofError
 from symroof.tracing import costs, masks
-from symroof.tracing.edges import Reach, certain, met
+from symroof.tracing.edges import Reach, certain, implied, met
 from symroof.tracing.given import Given
 from symroof.tracing.graph import Node, Value
 from symroof.tracing.jax_site import Site
+from symroof.tracing.kernels import Spot
 from symroof.tracing.naming import product_text
 from symroof.tracing.reader import Numbers, Unread
 
@@ -56,6 +59,8 @@ def ruled(at: Site) -> None:
 def _reach(at: Site) -> None:
     """Least sizes at which what is cut out of an array lies in it, and the taps of a convolution meet it."""
     o, name = at.walk.o, at.name
+    for dim in costs.folds(at):
+        o.holds_from(dim - 1, at.line)
     if name == "slice":
         for key, sign in (("start_indices", 1), ("limit_indices", -1)):
             for size, ends in zip(at.ins[0].shape, zip(*at.each(key))):
@@ -101,27 +106,30 @@ def _sliced(at: Site) -> None:
         return
     for out in at.outs:
         out.source, out.part = at.ins[0], out.elements
-    shape = at.eqns[0].outvars[0].aval.shape
-    if any(not isinstance(d, int) for d in shape):
-        return
-    if at.name == "split":
-        axis, start = at.params["axis"], 0
-        for out, size in zip(at.outs, at.params["sizes"]):
-            box = [(0, n, 1) for n in shape]
-            box[axis] = (start, start + size, 1)
-            out.spot, start = tuple(box), start + size
-        return
-    starts: list[int] | None = None
-    steps = [1] * len(shape)
+    if all(isinstance(d, int) for e in at.eqns for v in e.outvars for d in v.aval.shape):
+        with suppress(Unread):
+            for out, spot in zip(at.outs, _spots(at)):
+                out.spot = spot
+
+
+def _spots(at: Site) -> Iterator[Spot]:
+    """Where each slice lies along each dim, start, end and step, at all sizes; nothing of one that may be moved."""
+    x, of = at.ins[0], partial(at.walk.number, line=at.line)
     if at.name == "slice":
-        starts = list(at.params["start_indices"])
-        stops = list(at.params["limit_indices"])
-        steps = list(at.params["strides"] or steps)
-    elif at.name == "dynamic_slice" and all(v.ints is not None for v in at.ins[1:]):
-        starts = [v.ints[0] for v in at.ins[1:] if v.ints is not None]
-        stops = [a + n for a, n in zip(starts, shape)]
-    if starts is not None:
-        at.outs[0].spot = tuple(zip(starts, stops, steps))
+        rows = [[tuple(r) for r in zip(*at.each(k))] for k in ("start_indices", "limit_indices")]
+        steps = {tuple(s or (1,) * len(x.shape)) for s in at.each("strides")}
+        if len(steps) == 1:
+            yield tuple((of(a), of(b), s) for a, b, s in zip(*rows, *steps))
+    elif at.name == "split":
+        ends = [tuple(accumulate(sizes)) for sizes in at.each("sizes")]
+        borders = [ratio(0), *(of(seen) for seen in zip(*ends))]
+        for low, high in pairwise(borders):
+            yield tuple((low, high, 1) if i == at.params["axis"] else (ratio(0), n, 1) for i, n in enumerate(x.shape))
+    elif all(v.ints is not None for v in at.ins[1:]):
+        starts = [of(v.ints) for v in at.ins[1:] if v.ints is not None]
+        sides = list(zip(starts, at.outs[0].shape, x.shape))
+        if all(implied(a, at.walk.o.least) and implied(n - size - a, at.walk.o.least) for a, size, n in sides):
+            yield tuple((a, a + size, 1) for a, size, _ in sides)
 
 
 def _traffic(n: Node, params: Mapping[str, Any]) -> None:

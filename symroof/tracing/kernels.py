@@ -18,7 +18,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import final
 
-from symroof.algebra.ratios.posynomial import Ratio, ratio, total
+from symroof.algebra.ratios.posynomial import Ratio, build, ratio, total
 from symroof.tracing.edges import implied, may_be_empty, unless_empty
 from symroof.tracing.graph import Body, Graph, Line, Node, Send, Value, Work, add_work
 
@@ -357,7 +357,7 @@ def _first(n: Node, in_place: dict[int, Node]) -> Value:
 
 
 Dims = frozenset[Ratio]
-Spot = tuple[tuple[int, int, int], ...]  # where a slice lies, start, end and step along each dim, in the first trace
+Spot = tuple[tuple[Ratio, Ratio, int], ...]  # where a slice lies, start, end and step along each dim
 
 
 class _Needs:
@@ -368,13 +368,25 @@ class _Needs:
         self.arrays: dict[int, Value] = {}
         self.whole: dict[int, Dims] = {}  # and of which dims none may be 0 for that
         self.some: dict[int, Ratio] = {}
-        self.spots: dict[int, dict[Spot, Ratio]] = {}
+        self.spots: dict[int, dict[Spot, Ratio]] = {}  # in their order
+
+    def slices(self, i: int) -> Ratio:
+        """Elements that slices of an array take for certain: of those that may overlap at some size, their union."""
+        pieces: list[tuple[list[Spot], Ratio]] = []
+        for spot, part in self.spots.get(i, {}).items():
+            met = [p for p in pieces if not all(_apart(spot, s, self.held) for s in p[0])]
+            both = None if len(met) != 1 or len(met[0][0]) != 1 else _union(met[0][0][0], spot, part, self.held)
+            if both is not None:
+                pieces[pieces.index(met[0])] = ([*met[0][0], spot], both)
+            elif not met:
+                pieces.append(([spot], part))
+        return total(n for _, n in pieces)
 
     def elements(self, v: Value) -> Ratio:
         i = id(v)
         if i in self.whole:
             return v.elements * unless_empty(self.whole[i])
-        slices = total(self.spots.get(i, {}).values())
+        slices = self.slices(i)
         some = self.some.get(i, ZERO)
         return some if slices == 0 or _bigger(some, slices) else slices
 
@@ -418,15 +430,46 @@ class _Needs:
         if unless:
             part, spot = part * unless_empty(unless), None
         if spot is not None:
-            there = self.spots.setdefault(i, {})
-            if spot not in there and all(_apart(spot, s) for s in there):
-                there[spot] = part
+            self.spots.setdefault(i, {}).setdefault(spot, part)
         elif i not in self.some or self.some[i] == 0 or _bigger(part, self.some[i]):
             self.some[i] = part
 
 
-def _apart(a: Spot, b: Spot) -> bool:
-    return any(x[1] <= y[0] or y[1] <= x[0] or (x[2] == y[2] and (x[0] - y[0]) % x[2] != 0) for x, y in zip(a, b))
+def _apart(a: Spot, b: Spot, held: Sequence[Ratio]) -> bool:
+    """Whether two slices have no element in common, whatever the sizes."""
+    return any(
+        implied(y[0] - x[1], held) or implied(x[0] - y[1], held) or (x[2] == y[2] and _between(x[0] - y[0], x[2]))
+        for x, y in zip(a, b)
+    )
+
+
+def _between(start: Ratio, step: int) -> bool:
+    """Whether a slice so far from another begins between its elements."""
+    far = start.constant()
+    return far is not None and far % step != 0
+
+
+def _union(a: Spot, b: Spot, part: Ratio, held: Sequence[Ratio]) -> Ratio | None:
+    """Elements of two slices that lie along one dim, ``part`` of them in b; None where that is not the case.
+
+    >>> from symroof.tracing.reader import letter
+    >>> n, d = letter("N"), letter("D")
+    >>> head, tail = (((low, high, 1), (ZERO, d, 1)) for low, high in ((ZERO, ratio(3)), (n - 3, n)))
+    >>> _union(head, tail, 3 * d, [n - 3]), _union(head, head, 3 * d, [])
+    (D*Min(6, N), 3*D)
+    """
+    other = [(x, y) for x, y in zip(a, b) if x != y]
+    if not other:
+        return part
+    (x, y), *more = other
+    if more or x[2] != 1 or y[2] != 1:
+        return None
+    low, high = (x, y) if implied(y[0] - x[0], held) and implied(y[1] - x[1], held) else (y, x)
+    if not (implied(high[0] - low[0], held) and implied(high[1] - low[1], held)):
+        return None
+    each, ends = x[1] - x[0] + y[1] - y[0], high[1] - low[0]
+    length = ends if implied(each - ends, held) else each if implied(ends - each, held) else build("min", [each, ends])
+    return part / (y[1] - y[0]) * length
 
 
 def _smaller(a: Ratio, b: Ratio) -> Ratio:

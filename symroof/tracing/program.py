@@ -123,6 +123,7 @@ class Program(Op):
     _given: Any = field(default=None, compare=False, repr=False)  # peak, unfused, ... where no graph is kept
     held_for: tuple[Held, ...] = field(default=(), compare=False)  # what must hold of the sizes for the counts to hold
     divided: Cuts = field(default_factory=Cuts, compare=False, repr=False)  # what has to divide over the mesh
+    _kept: tuple[Ratio, ...] = field(default=(), compare=False, repr=False)  # not negative, of sizes bound since
 
     @once
     def cuts(self) -> Cuts:
@@ -186,7 +187,7 @@ class Program(Op):
     @once
     def compulsory_core(self) -> Ratio:
         """Bytes that must move, as a ratio."""
-        return self._lazy("compulsory", lambda: compulsory(self._graph, [h.poly for h in self.held_for if not h.apart]))
+        return self._lazy("compulsory", lambda: compulsory(self._graph, _not_negative(self)))
 
     @once
     def unfused_core(self) -> Ratio:
@@ -231,6 +232,14 @@ class Program(Op):
         if name not in UNITS:
             raise SymroofError(f"no unit {name!r}; the units are {', '.join(UNITS)}")
         return dict(self.units).get(name, Amounts()).sum
+
+    def by_unit(self, exact: bool) -> list[tuple[str, Amounts]]:
+        """Work by unit: what meets a peak, and beside products what the vector unit does."""
+        beside = self.unit_core(VECTOR) + self.unit_core(TRANSCENDENTAL) if self.unit == "matrix" else ZERO
+        return [
+            (self.unit, self.work_core(exact)),
+            *([("vector", Amounts((("vector", beside),)))] if beside != 0 else []),
+        ]
 
     # -- SymPy ---------------------------------------------------------------------------------------------------
     @once
@@ -360,6 +369,11 @@ def _held(p: Program, values: Mapping[str, Number]) -> tuple[Held, ...]:
     return tuple(there for _, there in rest if there.open)
 
 
+def _not_negative(p: Program) -> tuple[Ratio, ...]:
+    """What is at least 0 at all sizes that are asked about."""
+    return (*p._kept, *(h.poly for h in p.held_for if not h.apart))
+
+
 def _bound(p: Program, values: Mapping[str, Number]) -> Program:
     def put(a: Amounts) -> Amounts:
         return Amounts(tuple((k, r.subs(values)) for k, r in a.rows))
@@ -383,7 +397,7 @@ def _bound(p: Program, values: Mapping[str, Number]) -> Program:
         p, work=put(p.work), exact_work=put(p.exact_work), loads=put(p.loads), stores=put(p.stores),
         units=units(p.units), steps=tuple(map(step, p.steps)), _bound=(*p._bound, *values.items()),
         mesh=_mesh(p.mesh, values), sizes=_sizes(p, values), held_for=_held(p, values),
-        divided=p.divided.at(values),
+        divided=p.divided.at(values), _kept=_not_negative(p),
     )  # fmt: skip
 
 

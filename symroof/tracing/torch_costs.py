@@ -248,6 +248,8 @@ def _product_added(r: Row, _: str) -> Work:
 
 def _reduction(r: Row, name: str) -> Work:
     x, y = r.ins[0], r.outs[0]
+    if x.elements == 0:  # of an empty slice nothing is added up
+        return {}
     less = y.elements
     if name in _RUNNING:
         less = x.elements / x.shape[-1] if x.shape else ratio(1)

@@ -18,6 +18,8 @@ from symroof.tracing.sites import is_framework, is_library
 from symroof.tracing.torch_costs import SILENT
 from symroof.tracing.torch_groups import communicates
 
+Box = tuple[tuple[int, int, int], ...]  # where a slice lies in one trace: start, end and step along each dim
+
 
 @final
 @dataclass
@@ -28,7 +30,7 @@ class Seen:
     shape: tuple[int, ...]
     dtype: str
     steps: tuple[bool, ...]  # False where a dim is broadcast
-    spot: tuple[tuple[int, int, int], ...] | None = None
+    spot: Box | None = None
 
 
 @final
@@ -101,7 +103,7 @@ class Tape:
         return Seen(at, tuple(t.shape), _fmt(t), steps, _spot(t, self.storages[at].shape))
 
 
-def _spot(t: Any, shape: tuple[int, ...]) -> tuple[tuple[int, int, int], ...] | None:
+def _spot(t: Any, shape: tuple[int, ...]) -> Box | None:
     """Where a slice lies in an array of this shape, start, end and step along each dim; None for other looks."""
     if t.numel() == math.prod(shape) or len(shape) > 8:
         return None

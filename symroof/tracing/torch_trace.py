@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any, final
 
@@ -18,6 +19,7 @@ from symroof.tracing.attempt import put_together, traces
 from symroof.tracing.failure import Branches
 from symroof.tracing.given import Given, given_cost
 from symroof.tracing.graph import Graph, Line, Node, Send, Value
+from symroof.tracing.kernels import Spot
 from symroof.tracing.naming import product_text
 from symroof.tracing.probes import LARGE, Prober, probed
 from symroof.tracing.program import Program
@@ -28,7 +30,7 @@ from symroof.tracing.torch_certain import needed
 from symroof.tracing.torch_costs import COLLECTIVES, READS_ROWS, Row, work_of
 from symroof.tracing.torch_groups import axis_of, communicates
 from symroof.tracing.torch_partial import Partial
-from symroof.tracing.torch_tape import Record, Seen, Tape
+from symroof.tracing.torch_tape import Box, Record, Seen, Tape
 from symroof.tracing.unroll import Ways, looped
 
 CUTTING = "write a size that is divided as a product (D as 2*K or N*H)"
@@ -159,8 +161,18 @@ class _Build:
         reads = product(n for n, stepped in zip(shape, seen[0].steps) if stepped)
         v = Value(shape, seen[0].dtype, "made", product(shape), root)
         v.part = None if reads == root.elements else reads
-        v.spot = seen[0].spot if v.part is not None else None
+        v.spot = self.spot([s.spot for s in seen], line) if v.part is not None else None
         return v
+
+    def spot(self, seen: Sequence[Box | None], line: Line) -> Spot | None:
+        """Where a slice lies at all sizes; None where that is not read."""
+        boxes = [s for s in seen if s is not None]
+        if len(boxes) < len(seen) or len({tuple(step for *_, step in box) for box in boxes}) > 1:
+            return None
+        with suppress(Unread):
+            sides = [tuple(self.number(tuple(ends), line) for ends in zip(*side)) for side in zip(*boxes)]
+            return tuple((low, high, box[2]) for (low, high, _), box in zip(sides, boxes[0]))
+        return None
 
     def graph(self, notes: list[str]) -> Graph:
         counts = {len(t.records) for t in self.tapes}

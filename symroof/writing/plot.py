@@ -26,8 +26,8 @@ from symroof.errors import SymroofError
 from symroof.keywords import told
 from symroof.machines import Machine, MachineLike
 from symroof.model.ops import Op, an_op
-from symroof.model.roofline import at_sizes, bandwidth_core, times_core
-from symroof.symbols import key, symbol
+from symroof.model.roofline import at_sizes, bandwidth_core, timed_core
+from symroof.symbols import key, resolved, symbol
 from symroof.writing.chart import (
     BLUE,
     DASHES,
@@ -66,10 +66,15 @@ def _spread(lo: float, hi: float, n: int) -> list[Fraction]:
 
 
 def _times(o: Op, on: Machine, sizes: Mapping[str, Ratio | Number]) -> dict[str, Ratio]:
-    """Seconds per FLOP on each resource, or where there is nothing to compute seconds, with sizes put in."""
+    """Seconds per FLOP on each resource, or where there is nothing to compute seconds, with sizes put in.
+
+    Hops count where they take longer than the bytes, as at sizes that are numbers.
+    """
     work = o.work_core().sum
     each = work if work != 0 else ratio(1)
-    return {k: (t / each).subs(dict(sizes)) for k, t in times_core(o, on).items()}
+    times = {k: t / each for k, t in timed_core(o, on).items()}
+    put = resolved(sizes, {n for t in times.values() for n in t.names})
+    return {k: t.subs(dict(put)) for k, t in times.items()}
 
 
 def _by_plan(o: Op, free: Iterable[str]) -> str:
@@ -123,6 +128,8 @@ def batch_chart(
     if far:
         at = sorted({round(upto ** (k / (POINTS - 1))) for k in range(POINTS)})
     wanted = [dict(c) for c in cases] if cases is not None else [usual_sizes(o, (d for d in sizes_of if d != over))]
+    if any(over in case for case in wanted):
+        raise SymroofError(f"{over} runs along the axis, so no case can bind it; leave {over} out of the cases")
     curves: list[Curve] = []
     marks: list[Mark] = []
     for on, sizes in ((on, case) for on in chosen for case in wanted):
@@ -130,7 +137,7 @@ def batch_chart(
         times = _times(there, on, sizes)
         bound = sizes_text(sizes) + _by_plan(there, [over])
         label = "\n".join(filter(None, [on.name if len(chosen) > 1 else "", bound]))
-        curve, mark = _against(over, at, times, label, len(curves), there.cuts.at(sizes))
+        curve, mark = _against(key(over, True), at, times, label, len(curves), there.cuts.at(sizes))
         curves.append(curve)
         marks += [] if mark is None else [replace(mark, y=min(mark.y, _peak(o, on)))]
     title = f"{o.text} on {', '.join(m.name for m in chosen)}"
@@ -140,7 +147,7 @@ def batch_chart(
 
 
 def _peak(o: Op, on: Machine) -> float:
-    return max(float(on.peak(d)) for d in o.work)
+    return max(float(on.peak(d, o.unit)) for d in o.work)
 
 
 def _against(
@@ -210,6 +217,8 @@ def regime_map(
             f"a map needs two sizes and room: {x} against {y} up to {upto}; B against D up to 16384 is usual"
         )
     fixed = dict(sizes or {})
+    if run := [n for n in (x, y) if n in fixed]:
+        raise SymroofError(f"{run[0]} runs along an axis, so it cannot be bound; leave {run[0]} out of sizes")
     o = at_sizes(an_op(o), {n: exact(v) for n, v in fixed.items()})
     free = [n for n in sizes_of if n not in (x, y) and n not in fixed]
     times = _times(o, on, {**fixed, **{n: gen(key(y, True)) for n in free}})
@@ -386,13 +395,15 @@ def _boundary(
     o: Op, on: Machine, fixed: Mapping[str, Number], pair: tuple[str, str], x: str, equal: Mapping[str, str]
 ) -> str:
     """Where two resources take equally long, in LaTeX, solved for x, with the quotient of their rates as one number."""
+    from sympy import Piecewise
+
     first, second = sorted(pair, key=lambda k: k != "math")
     times = _times(o, on, {**fixed, **({n: gen(key(x, True)) for n in equal} if x in equal.values() else {})})
-    rates = [on.peak(next(iter(o.work))) if k == "math" else bandwidth_core(o, k, on) for k in (first, second)]
+    rates = [on.peak(next(iter(o.work)), o.unit) if k == "math" else bandwidth_core(o, k, on) for k in (first, second)]
     ridge = exact(Fraction((ratio(rates[0]) / rates[1]).constant() or 1))
     mine, others = times[first] * rates[0], times[second] * rates[1]
     value = crossing(mine / ridge, others, x, settled=True).value
-    if value is None:
+    if value is None or value.atoms(Piecewise):  # hops, which end where the bytes take longer
         return rf"{name(x)} \text{{ in pieces}}"
     told = crossing(mine / gen(RIDGE), others, x, settled=True).value  # as people know it, 1/240.2 rather than 41/9850
     if told is not None and ridge != 1 and core(told).subs({RIDGE: ridge}) == core(value):

@@ -25,7 +25,7 @@ from symroof.keywords import told
 from symroof.machines import Machine, MachineLike
 from symroof.machines import machine as find_machine
 from symroof.model.ops import intensity_core
-from symroof.model.roofline import bandwidth_core, times_core
+from symroof.model.roofline import bandwidth_core, timed_core
 from symroof.reading.quantity import quantity
 from symroof.writing.chart import DASHES, GREEN, INKS, RED, SHAPES, YELLOW, Chart, Curve, Mark, Region, brief
 from symroof.writing.naming import CACHES, bound_words
@@ -304,7 +304,7 @@ def _path(o: Op, r: _Roof) -> list[_Path]:
     shown = intensity_core(o, lanes[0]).names if lanes else ()  # all links are drawn over the same size
     for lane in _lanes(o, [r.link]):
         value = intensity_core(o, lane)
-        flops, times = o.work_core().sum, times_core(o, r.machine)
+        flops, times = o.work_core().sum, timed_core(o, r.machine)
         if r.given:
             times[lane] = o.traffic[lane] / r.rate
         names = {n for t in (*times.values(), flops) for n in t.names}

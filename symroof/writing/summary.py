@@ -75,9 +75,11 @@ def _times(d: Derivation) -> list[tuple[str, str]]:
         text = f"{d.time_text(name, decimals=True)} s"
         rows.append((label[name], f"{seconds_text(known[name])}   ({text})" if known else text))
     if len(names) > 1:
-        low, high = (f"{seconds_text(f(known.values()))} = " if known else "" for f in (max, sum))
+        ends = (max(known.values()), sum(known.values()) + d.beside) if known else ()
+        low, high = (f"{seconds_text(t)} = " for t in ends) if known else ("", "")
+        apart = ", elementwise work at the vector unit's peak" if d.at_most != d.quotients["math"] else ""
         rows.append(("T_lower", f"{low}max({', '.join(names)}), all overlapping"))
-        rows.append(("T_upper", f"{high}{' + '.join(names)}, nothing overlapping"))
+        rows.append(("T_upper", f"{high}{' + '.join(names)}, nothing overlapping{apart}"))
     return rows
 
 

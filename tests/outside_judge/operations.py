@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
+import re
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import reduce
 from random import Random
 from typing import Any
 
@@ -123,6 +125,13 @@ def judge_plain(q: Question, kind: Kind, rng: Random, clock: Clock) -> None:
         kind.points += 1
         if said != right:
             raise Wrong(f"{title} {said}, counted {right}")
+    ones = [dim for dim in q.arrays[0][1] if dim not in q.arrays[2][1] and sizes[dim] == 1]
+    literal = reduce(lambda text, dim: re.sub(rf"\b{dim}\b", "1", text), ones, q.text)  # A[B, 1] for D=1
+    written = clock(lambda: symroof.op(literal))
+    for said, right in ((written.flops, work), (written.exact_flops, exact)):
+        kind.points += 1
+        if (there := clock(lambda said=said: symroof.exactly(said, **sizes))) != right:
+            raise Wrong(f"{literal}: {there}, counted {right}")
     who = clock(lambda: symroof.bound_by(bound, chip))
     if who != ("math" if work / q.peak >= moved / q.rates[0] else "hbm"):
         raise Wrong(f"bound_by {who}, work {work}, bytes {moved}")

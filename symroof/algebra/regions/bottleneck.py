@@ -14,7 +14,8 @@ weights binds where B*W/C <= 1
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial
@@ -29,7 +30,7 @@ from symroof.algebra.regions.asking import crossing
 from symroof.algebra.regions.outcome import Constants, Rates, rates_text, said_of
 from symroof.algebra.signs.positivity import nonnegative, positive
 from symroof.algebra.trials.probe import tried_largest, tried_roofs
-from symroof.errors import SymroofError, Unsupported
+from symroof.errors import DividesByZero, SymroofError, Unsupported
 from symroof.keywords import told
 from symroof.shown import visible
 from symroof.symbols import resolved, unknown
@@ -78,7 +79,9 @@ class Binding:
         values = numbers(resolved(sizes, used))
         self.cuts.check(values)
         _complete(used, values)
-        return all(Fraction(c.at(values)) <= 1 for c in self.conditions)
+        with suppress(DividesByZero):
+            return all(Fraction(c.at(values)) <= 1 for c in self.conditions)
+        return False  # a roof that takes no time there, as a link of one device
 
     def __str__(self) -> str:
         where = " and ".join(f"{c} <= 1" for c in self.told)
@@ -99,8 +102,10 @@ class Bottlenecks:
     never: tuple[tuple[str, str], ...]  # (a roof that never binds alone, the one that is never below it)
     constants: Rates = ()  # on a machine: its rates by the symbols they have here
     named: tuple[tuple[str, Ratio], ...] = ()  # and the roofs of its one operation in these
-    notes: tuple[str, ...] = ()  # what the times leave out
+    notes: tuple[str, ...] = ()  # what the times leave out, and of which plan they are
     cuts: Cuts = field(default_factory=Cuts, compare=False, repr=False)  # which sizes must divide, under a mesh
+    # under a mesh: the same question with sizes put in, at which the plan and the rings may be others
+    again: Callable[..., Bottlenecks] | None = field(default=None, compare=False, repr=False)
 
     def __iter__(self) -> Iterator[Binding]:
         return iter(self.cases)
@@ -132,7 +137,8 @@ class Bottlenecks:
     def at(self, /, **sizes: Any) -> tuple[str, ...]:
         """The roof that binds in each operation at given sizes, one name for each operation.
 
-        On the border of two regions, which is of both, it is the one named first.
+        On the border of two regions, which is of both, it is the one named first.  Under a mesh it is asked of the plan
+        that these sizes have, whichever the regions are of.
 
         >>> from symroof.symbols import dims
         >>> B, D = dims("B D")
@@ -147,6 +153,8 @@ class Bottlenecks:
         used = {n for op in self.operations for _, t in op for n in t.names}
         values = numbers(resolved(sizes, used))
         self.cuts.check(values)
+        if self.again is not None:
+            return self.again(**values).at(**values)
         return tuple(_slowest(op, values) for op in self.operations)
 
     def crossover(self, first: str, second: str, X: object, operation: int = 0) -> Threshold:
@@ -273,7 +281,7 @@ def slowest(times: Sequence[object]) -> Expr:
 def undominated(roofs: Sequence[tuple[str, Ratio]]) -> tuple[list[tuple[str, Ratio]], list[tuple[str, str]]]:
     """The roofs that can be the largest somewhere, and (dropped, by) for those another is never below."""
     for n, t in roofs:
-        if not (positive(t.num) and positive(t.den)) and t.num.terms:
+        if not (nonnegative(t.num) and positive(t.den)) and t.num.terms:  # 0 somewhere: a collective of one device
             raise SymroofError(f"the time of {n}, {t}, is not proved positive; a roof is a positive time")
     probes = list(points(sorted({n for _, t in roofs for n in t.names}), PROBES))
     seen = [[difference_at(t, ratio(0), p) for p in probes] for _, t in roofs]

@@ -1,0 +1,97 @@
+"""Traced programs whose slices are empty or overlap at sizes that are admitted; see ``test_edges_of_sizes``."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+pytest.importorskip("jax")
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax import lax
+
+from symroof import SymroofError, T_upper, exactly, trace
+
+FOLDS: list[Callable[..., Any]] = [
+    lambda x: (x[2:] * x[:-2]).sum(),
+    lambda x: [(x[i:] * 2).sum() for i in range(4)],
+    lambda x: jax.nn.softmax(x[:, 1:], -1),
+    lambda x: (x[1:] - x[:-1]).max(0),
+    lambda x: x[1:].argmax(0),
+    lambda x: jnp.cumsum(x[3:], 0),
+    lambda x: x[1:].T @ x[1:],
+    lambda x: x[x.shape[0] :].sum(),
+]
+
+
+@pytest.mark.parametrize("f", FOLDS)
+def test_nothing_is_added_up_in_an_empty_slice(f: Callable[..., Any]) -> None:
+    """Reductions were drawn over whole arrays, or over slices at sizes where something is left of them."""
+    p = trace(f, "fp32[A, B]")
+    for a in range(1, 6):
+        for b in range(1, 4):
+            if any(h.at({"A": a, "B": b}).broken for h in p.held_for):
+                with pytest.raises(SymroofError, match="its counts hold for"):
+                    p.at(A=a, B=b)
+                assert a < 5 or b < 2
+                continue
+            there = p.at(A=a, B=b)
+            known = trace(f, f"fp32[{a}, {b}]")
+            assert (there.vector, there.exact_flops) == (known.vector, known.exact_flops)
+            assert there.vector >= 0
+            assert there.exact_flops >= 0
+
+
+OVERLAPS: dict[str, Callable[..., Any]] = {
+    "ends": lambda x: x[-1] * x[0],
+    "two": lambda x: x[:2] + x[-2:],
+    "three": lambda x: x[:3].sum() + x[-3:].sum(),
+    "columns": lambda x: x[:, 0] * x[:, -1],
+    "corners": lambda x: x[0, 0] + x[-1, -1] + x[0, -1] + x[-1, 0],
+    "product": lambda x: x[:2] @ x[-2:].T,
+    "dynamic": lambda x: lax.dynamic_slice(x, (0, 0), (2, x.shape[1])) + x[-2:],
+    "moved": lambda x: lax.dynamic_slice(x, (3, 0), (2, x.shape[1])) + x[:2],
+    "split": lambda x: (lambda a, b: a.sum() + b[-1].sum())(x[:4], x[4:]),
+    "inside": lambda x: x[0].sum() + x[:3].sum() + x[5:].sum(),
+}
+
+
+@pytest.mark.parametrize("name", OVERLAPS)
+def test_no_element_of_slices_that_overlap_is_needed_twice(name: str) -> None:
+    """Slices of one array were drawn apart, or compared at sizes at which they are."""
+    f = OVERLAPS[name]
+    p = trace(f, "fp32[A, B]")
+    rng = np.random.default_rng(0)
+    for a in range(1, 9):
+        for b in (1, 2, 5):
+            try:
+                said = exactly(p.at(A=a, B=b).compulsory)
+            except SymroofError:
+                continue
+            x = jnp.asarray(rng.uniform(1, 2, (a, b)), jnp.float32)
+            out, back = jax.vjp(f, x)
+            touched = (np.asarray(back(jnp.asarray(rng.uniform(1, 2, out.shape), out.dtype))[0]) != 0).sum()
+            assert said <= 4 * touched + out.size * 4, (a, b)
+
+
+def test_slices_along_one_dim_are_counted_by_their_union() -> None:
+    """The same: where they come together was never drawn."""
+    p = trace(OVERLAPS["three"], "fp32[A, B]")
+    assert [exactly(p.at(A=a, B=1).compulsory) for a in (3, 4, 5, 6, 60)] == [16, 20, 24, 28, 28]
+
+
+def test_elementwise_work_beside_products_takes_time_in_the_upper_bound() -> None:
+    """T_upper of traced programs was judged on machines without a vector peak."""
+    p = trace(lambda x, w: jax.nn.softmax(x @ w, -1), "bf16[B, D]", "bf16[D, F]", sizes={"B": 64, "D": 64, "F": 64})
+    beside = exactly(p.vector + p.transcendental)
+    moved = exactly(p.bytes)
+    right = 2 * 64**3 / 1.97e14 + beside / 6.144e12 + moved / 8.2e11
+    assert float(T_upper(p, on="TPU v5e")) == pytest.approx(float(right))
+
+
+@pytest.mark.parametrize("f", [lambda x: x.std(0, ddof=1), lambda x: x.var(ddof=1), lambda x: x.var(0, ddof=1.5)])
+def test_a_deviation_of_n_less_one_is_read(f: Callable[..., Any]) -> None:
+    """Deviations were drawn without ``ddof``, whose n - 1 is a float in the program."""
+    assert exactly(trace(f, "fp32[A, B]").at(A=5, B=2).vector) == exactly(trace(f, "fp32[5, 2]").vector)
