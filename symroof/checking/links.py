@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import final
 
-from symroof.algebra.ratios.posynomial import Ratio, ratio
+from symroof.algebra.ratios.posynomial import Ratio, gen, ratio
 from symroof.checking import digits
 from symroof.checking.claims import Claim, Verdict, below, claim_of, constant, with_note
 from symroof.checking.fixes import apart, nearer
@@ -48,6 +48,7 @@ from symroof.reading.nodes import leaves
 from symroof.reading.quantity import UNITS, Printed, shown
 from symroof.reading.ratios import to_ratio
 from symroof.reading.units import literals, printed, scientific, unsaid
+from symroof.symbols import is_size, key
 
 _NEAR = Fraction(1, 20)
 _CALLED = re.compile(r" after (\w+): a product, unless")
@@ -751,6 +752,12 @@ def _holds(name: str, left: Side, right: Side) -> bool:
     return any(re.search(rf"(?<![A-Za-z]){name}(?![A-Za-z])", s.text) for s in (left, right))
 
 
+def _open_letters(r: Ratio) -> Ratio:
+    """The same with small letters as parameters, which may be below 1: a fraction s of the work."""
+    small = {n: gen(key(n, size=False)) for n in r.names if is_size(n) and len(n) == 1 and n.islower() and n != "n"}
+    return r.subs(small) if small else r
+
+
 def _inequality(a: Claim, relation: str, b: Claim) -> Verdict | str:
     """An inequality is judged when it is between numbers, or holds for all sizes; otherwise it is a condition."""
     x, y = a.value, b.value
@@ -771,6 +778,7 @@ def _inequality(a: Claim, relation: str, b: Claim) -> Verdict | str:
         return "condition"
     from symroof.algebra.equality.identity import dominates
 
+    low, high = _open_letters(low), _open_letters(high)
     if dominates(high, low):
         strict = relation in ("<", ">")
         if strict and same(high, low):

@@ -42,7 +42,7 @@ _GAP = re.compile(r"\s*(?:,\s*(?:and|or)?|and|or|&)\s*(?=\S|\Z)")
 _RATES = re.compile(r"^(?:W|C|K|P|BW|alpha|beta|bw)(?:_|\Z)")
 _DIGIT = re.compile(r"[\d~≈]")
 _QUANTITY = re.compile(
-    r"[\s~≈(*_]*(?P<number>\d[\d,]*(?:\.\d+)?(?:[eE][-+]?\d+)?)(?P<unit>\s?(?:[kMGTPE]?i?B|[numµ]?s|[kMGTPE]?FLOPs?|bytes)"
+    r"[\s~≈(*_]*(?P<number>\d[\d,]*(?:\.\d+)?(?:[eE][-+]?\d+)?)(?P<unit>\s?(?:%|percent\b|[kMGTPE]?i?B|[numµ]?s|[kMGTPE]?FLOPs?|bytes)"
     r"(?:/s(?:ec|econd)?)?|[kMGT])?(?![\w^*/·×]|\.\d|\s*[-*/^·×+]\s*\d|\s*(?:times|x|fold|-fold|×)\b)"
 )
 
