@@ -170,7 +170,7 @@ def _joined(base: Threshold, question: Tree) -> Threshold:
         verdicts = {then.verdict for _, then in sides}
         if len(verdicts) == 1 and verdicts <= {"always", "never"}:  # whichever is chosen
             return replace(base, verdict=verdicts.pop())
-        children = [_combined(base, side, every=True) for side in sides]
+        children = [combined(base, side, every=True) for side in sides]
     else:
         answers: dict[int, Threshold] = {}
         for k in sorted(range(len(question.of)), key=lambda k: effort(question.of[k], base.name)):
@@ -178,7 +178,7 @@ def _joined(base: Threshold, question: Tree) -> Threshold:
             if answers[k].verdict == ("never" if question.every else "always"):  # whatever the others are
                 return replace(base, verdict=answers[k].verdict)
         children = [answers[k] for k in sorted(answers)]
-    made = _combined(base, children, question.every)
+    made = combined(base, children, question.every)
     if trouble and made.verdict not in ("always", "never"):
         told = any(c.verdict != "open" for c in children) and {*base.expr.names, *base.level.names} - {base.name}
         if made.verdict == "open" or not told:
@@ -202,7 +202,7 @@ def _child(base: Threshold, t: Tree, trouble: dict[int, SymroofError], place: in
         return replace(base, verdict="open", said=(str(why),))
 
 
-def _combined(base: Threshold, children: list[Threshold], every: bool) -> Threshold:
+def combined(base: Threshold, children: list[Threshold], every: bool) -> Threshold:
     """All or any of several regions; one that is open stays so beside the others."""
     decisive: Answered = "never" if every else "always"
     neutral: Answered = "always" if every else "never"
@@ -252,8 +252,8 @@ def _without_idle(answers: list[Threshold], every: bool) -> list[Threshold]:
 
 def _idle_beside(t: Threshold, other: Threshold, every: bool) -> bool:
     """Whether a ray holds wherever another does (every), or nowhere else."""
-    plain = all(x.root is not None and not x.parts and x.when is None and x.always is None for x in (t, other))
-    if not plain or t.sense != other.sense or t.root is None or other.root is None:
+    plain = all(x.root is not None and not x.parts and x.always is None for x in (t, other))
+    if not plain or (t if every else other).when is not None or t.sense != other.sense or t.root is None or other.root is None:
         return False
     ends = [None if r.kind == "quadratic" else r.ratio() for r in (t.root, other.root)]
     if ends[0] is None or ends[1] is None:

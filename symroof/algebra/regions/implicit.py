@@ -198,7 +198,7 @@ def _at_one(base: Threshold, gap: Ratio) -> Told:
         return _rising(base, gap) is False
     except SymroofError:
         return None
-    if not positive(first.den):
+    if not positive(first.den) or not real_throughout(first):
         return None
     made = by_sign(base, bare(first.num))
     return made.when if made.verdict == "when" else made.verdict == "always"
