@@ -253,7 +253,13 @@ def _without_idle(answers: list[Threshold], every: bool) -> list[Threshold]:
 def _idle_beside(t: Threshold, other: Threshold, every: bool) -> bool:
     """Whether a ray holds wherever another does (every), or nowhere else."""
     plain = all(x.root is not None and not x.parts and x.always is None for x in (t, other))
-    if not plain or (t if every else other).when is not None or t.sense != other.sense or t.root is None or other.root is None:
+    if (
+        not plain
+        or (t if every else other).when is not None
+        or t.sense != other.sense
+        or t.root is None
+        or other.root is None
+    ):
         return False
     ends = [None if r.kind == "quadratic" else r.ratio() for r in (t.root, other.root)]
     if ends[0] is None or ends[1] is None:

@@ -82,4 +82,3 @@ def _divides(r: Ratio, a: Atom) -> bool:
     if any(Fraction(exps.get(a, 0)) < 0 for exps, _ in r.num.monomials()):
         return True
     return r.den.constant() is None and (Ratio(r.den) / a.args[0]).den.constant() is not None
-

@@ -25,7 +25,7 @@ from symroof.algebra.regions.outcome import Found, Threshold
 from symroof.algebra.signs.condition import Condition, both, condition, constant_sign
 from symroof.algebra.signs.mixed import MixedSum
 from symroof.algebra.signs.positivity import bare, lower, positive, split, whole
-from symroof.algebra.signs.sign import decided, sign, sign_of
+from symroof.algebra.signs.sign import decided, real_throughout, sign, sign_of
 from symroof.errors import DividesByZero, Inconclusive, SymroofError, Undetermined, Unsupported
 from symroof.symbols import is_size
 

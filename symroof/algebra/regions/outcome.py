@@ -21,6 +21,7 @@ from symroof.algebra.ratios.posynomial import Number, Poly, Ratio, exact, neares
 from symroof.algebra.ratios.sizes import Cuts, number
 from symroof.algebra.regions.asking import answer, crossing
 from symroof.algebra.regions.closed import Root
+from symroof.algebra.regions.ends import apart, told
 from symroof.algebra.signs.condition import (
     Condition,
     both,
@@ -31,9 +32,9 @@ from symroof.algebra.signs.condition import (
     without_common,
 )
 from symroof.algebra.signs.mixed import MixedRoot
-from symroof.algebra.signs.positivity import bare, positive
+from symroof.algebra.signs.positivity import bare, is_positive, positive
 from symroof.algebra.signs.roots import RealRoot
-from symroof.algebra.signs.sign import decided, sign
+from symroof.algebra.signs.sign import decided, real_throughout, sign
 from symroof.algebra.trials.trial import tried_threshold
 from symroof.errors import DividesByZero, Inconclusive, SymroofError, Unsupported
 from symroof.lazy import once
@@ -78,15 +79,36 @@ class Interval:
     first: int | None
     last: int | None
     ends: tuple[Edge | None, Edge | None] = field(default=(None, None), compare=False, repr=False)  # lo, hi exactly
+    of_sizes: bool = field(default=True, compare=False, repr=False)  # of whole numbers alone
 
     def __str__(self) -> str:
-        if self.lo == self.hi:
+        if self.lo == self.hi and self.ends[0] is self.ends[1]:
             return f"{{{number_text(self.lo)}}}"
-        left = "[" if self.closed[0] else "("
-        if self.hi is not None and number_text(self.lo) == number_text(self.hi):  # closer than four digits tell
-            return f"{left}{self.lo:.15g}, {self.hi:.15g}{']' if self.closed[1] else ')'}"
-        right = "oo)" if self.hi is None else f"{number_text(self.hi)}{']' if self.closed[1] else ')'}"
-        return f"{left}{number_text(self.lo)}, {right}"
+        (lo, with_lo), high = self.told(_digits)
+        hi, with_hi = high or (None, False)
+        texts = number_text(lo), "oo" if hi is None else number_text(hi)
+        if texts[0] == texts[1]:
+            texts, (with_lo, with_hi) = self.apart(), self.closed
+        return f"{'[' if with_lo else '('}{', '.join(texts)}{']' if with_hi else ')'}"
+
+    def told(self, shown: Callable[[float], Number]) -> tuple[tuple[float, bool], tuple[float, bool] | None]:
+        """Both ends as they are to be printed and whether with what is printed; ``shown`` is how a float is printed."""
+        (low, high), whole = self.ends, (self.first, self.last) if self.of_sizes else (None, None)
+        left = told((self.lo, self.closed[0]), low, whole[0], shown(self.lo), upper=False)
+        if self.hi is None:
+            return left, None
+        return left, told((self.hi, self.closed[1]), high, whole[1], shown(self.hi), upper=True)
+
+    def apart(self) -> tuple[str, str]:
+        """Both ends in more digits than the four that do not tell them apart."""
+        low, high = self.ends
+        lo, hi = f"{self.lo:.15g}", f"{self.hi:.15g}"
+        return apart(low, high) if lo == hi and low is not None and high is not None else (lo, hi)
+
+
+def _digits(x: float) -> Number:
+    """The number that stands there where a float is printed."""
+    return Fraction(number_text(x)) if abs(x) <= 1e300 else Fraction(0)
 
 
 Rates = tuple[tuple[str, Fraction, str], ...]  # symbol, value, unit
@@ -479,10 +501,20 @@ class Threshold:
 
     @property
     def reduced(self) -> Condition | None:
-        """The same region as one posynomial inequality in all symbols, K/B + K/D + K/F <= 1; None where it is none."""
-        num = (self.expr - self.level).num
+        """The same region as one posynomial inequality in all symbols, K/B + K/D + K/F <= 1; None where it is none.
+
+        Both sides are divided by one term and multiplied by the denominator, which have to be proved above 0.
+        """
+        gap = self.expr - self.level
+        num, below = gap.num, sign(gap.den)
+        if below.mark == "-":
+            num, below = -num, -below
         plus = [m for m, c in num.terms.items() if c > 0]
-        if len(plus) != 1 or len(num.terms) < 2:
+        if len(plus) != 1 or len(num.terms) < 2 or below.mark != "+":
+            return None
+        if not all(is_positive(g) for g in num.ring.exponents(plus[0])) or not all(
+            map(real_throughout, (self.expr, self.level))
+        ):
             return None
         m, c = plus[0], num.terms[plus[0]]
         minus = Poly(num.ring, {k - m: exact(Fraction(-v) / c) for k, v in num.terms.items() if v < 0})

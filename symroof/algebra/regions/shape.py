@@ -147,9 +147,4 @@ def defined_throughout(r: Ratio, name: str) -> bool:
     return all(sign_of(a.args[0]).mark == "+" for a in all_atoms(r) if inside(a, name))
 
 
-def real_throughout(r: Ratio) -> bool:
-    """Whether it is a real number for all its symbols: its logarithms and roots are of what is proved above 0."""
-    return all(sign_of(a.args[0]).mark == "+" for a in all_atoms(r) if a.kind in ("log2", "base"))
-
-
-__all__ = ["defined_throughout", "derivative", "forms", "real_throughout", "turns"]
+__all__ = ["defined_throughout", "derivative", "forms", "turns"]
