@@ -5,12 +5,14 @@ from __future__ import annotations
 import math
 import random
 import re
+import time
 from fractions import Fraction
 
 import numpy as np
 import pytest
 
 from symroof import SymroofError, exactly, latex, numeric, parse_formula, threshold
+from symroof.algebra.ratios.budget import OutOfTime
 from symroof.algebra.ratios.posynomial import Ratio
 
 
@@ -231,3 +233,35 @@ def test_numeric_is_no_number_where_there_is_no_value(text: str, n: int) -> None
     with pytest.raises(SymroofError):
         exactly(r, B=n)
     assert all(math.isnan(x) for x in both_ways(numeric(r, "B"), (n,)))
+
+
+# -- time and words ----------------------------------------------------------------------------------------------------
+
+LONG = (
+    "(min((10**30*C - C**2/B - 5*B*C), (1/(10*C) + B*C/2**60 + 3/B)))"
+    "/((7*B*C**2/(1/3 + 2*B))/abs(-12*B**2*C + 12*B**(-1/2) + 3))"
+)
+
+
+@pytest.mark.parametrize("ask", ["at", "threshold"])
+def test_a_time_binds_questions_in_numbers(ask: str) -> None:
+    """Times were asked of questions in symbols; those in numbers were all short."""
+    start = time.process_time()
+    with pytest.raises(OutOfTime):
+        if ask == "at":
+            threshold(LONG, "B", over=8).at(C="1/4", within="300ms")
+        else:
+            threshold(LONG.replace("C", "(1/4)"), "B", over=8, within="300ms")
+    assert time.process_time() - start < 3
+
+
+def test_a_trial_does_not_take_the_float_of_a_level_for_the_level() -> None:
+    """Levels were short decimals, which floats of whole sizes never meet."""
+    assert str(threshold("B", "B", over="8+1e-20")) == "B >= 8 (9)"
+    assert str(threshold("(8+1e-20)*B", "B", over=8)) == "B >= 1"
+
+
+def test_an_answer_in_numbers_needs_no_numbers() -> None:
+    """Roots under roots were drawn with rational factors only."""
+    with pytest.raises(SymroofError):
+        threshold("sqrt(12 - sqrt(B)/3)", "B", at_most=1)

@@ -592,10 +592,7 @@ def cancels(number: Number, parts: Sequence[tuple[Number, Node]]) -> bool:
 
 def _of_symbols(product: Node) -> bool:
     """Whether a product is one of powers of symbols."""
-    for base, _ in product[2]:
-        if type(base) is not str:
-            return False
-    return True
+    return all([type(base) is str for base, _ in product[2]])
 
 
 def _is_rounded(node: Node) -> bool:

@@ -437,6 +437,8 @@ def undone(base: Threshold, gap: Ratio, atom: Atom, outer: Ratio | None = None) 
     several = answer.intervals or answer.parts or answer.sufficient is not None
     if several or answer.verdict == "open" or (answer.root is None and answer.first is not None):
         raise Unsupported(f"{atom} would have to lie in {answer}; only one crossing can be undone")
+    if answer.root is None and (answer.real is not None or answer.found is not None):
+        raise Unsupported(f"{atom} would have to pass a number known by its digits alone, {answer}; no rule for that")
     if answer.verdict != "when" or answer.root is None:
         return replace(base, verdict=answer.verdict, when=answer.when, always=answer.always)
     value = answer.root.ratio()

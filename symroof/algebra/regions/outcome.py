@@ -470,7 +470,7 @@ class Threshold:
             return (Bound(n, self.sense, self.root),)
         if self.when is not None and self.verdict == "when":
             return "every ", (n,)
-        return (n,), " in a region that needs numbers for ", self.free
+        return ((n,), " in a region that needs numbers for ", self.free) if self.free else ((n,), " in an open region")
 
     def _in_numbers(self, number: float) -> tuple[Piece, ...]:
         """One crossing as a number, the integer behind it where that says more."""
