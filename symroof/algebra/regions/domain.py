@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
+from symroof.algebra.ratios.fold import demanded
 from symroof.algebra.ratios.posynomial import Atom, Ratio, ratio
 from symroof.algebra.regions.asking import crossing
 from symroof.algebra.regions.composite import combined
@@ -45,9 +46,8 @@ def where_real(base: Threshold, made: Threshold) -> Threshold:
     ]
     domain = combined(base, regions, every=True)
     if domain.verdict == "never":
-        u, strict = next(iter(needed.items()))
-        low = "not above 0" if strict else "below 0"
-        raise SymroofError(f"no value at any {base.name}: {u}, which is under a root or in a logarithm, is {low}")
+        shown = " and ".join(map(str, needed))
+        raise SymroofError(f"no value at any {base.name}: {shown}, under a root or in a logarithm, would be below 0")
     if made.verdict == "never" or domain.verdict == "always":
         return made
     if made.verdict == "always":
@@ -68,10 +68,9 @@ def _asked(r: Ratio) -> Iterator[tuple[Ratio, bool]]:
     where it is chosen.
     """
     for a in r.atoms:
-        if a.kind == "log2":
-            yield a.args[0], True
-        elif a.kind == "base":
-            yield a.args[0], _divides(r, a)
+        found = demanded(a)
+        if found is not None:
+            yield found[0], found[1] or _divides(r, a)
         else:
             for x in a.args[:2] if a.kind.startswith("if") else a.args:
                 yield from _asked(x)

@@ -23,7 +23,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import final
 
-from symroof.algebra.ratios.fold import all_atoms
+from symroof.algebra.ratios.fold import all_atoms, demanded
 from symroof.algebra.ratios.functions import CONSTANTS, FUNCTIONS
 from symroof.algebra.ratios.poly import gen_key
 from symroof.algebra.ratios.posynomial import Atom, Gen, Number, Poly, Ratio, gen, ring
@@ -244,7 +244,7 @@ def _function_at(a: Atom, at: Mapping[str, float]) -> float:
 
 def real_throughout(r: Ratio) -> bool:
     """Whether it is a real number for all its symbols: its logarithms and roots are of what is proved above 0."""
-    return all(sign_of(a.args[0]).mark == "+" for a in all_atoms(r) if a.kind in ("log2", "base"))
+    return all(sign_of(u[0]).mark == "+" for a in all_atoms(r) if (u := demanded(a)) is not None)
 
 
 def proved_positive(p: Poly, sizes: Iterable[str] | None = None) -> bool:
