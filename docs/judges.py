@@ -65,7 +65,8 @@ BY = {
     "model_edges": "hand", "mutants": "broken Python", "near_miss": "hand", "notation": "hand book",
     "notebook_errors": "IPython", "numbered": "hand", "numeric": "NumPy mpmath points", "one_plan": "loops",
     "ops": "loops NumPy book", "optimum": "search NumPy points", "ordered": "hand",
-    "outside_judge": "points loops search", "package": "Python", "page": "readers hand", "pictures": "hand readers",
+    "outside_judge": "points loops search", "outside_algebra": "search hand",
+    "package": "Python", "page": "readers hand", "pictures": "hand readers",
     "planted": "planted", "plot": "readers book", "plot_command": "readers", "positivity": "search",
     "posynomial": "SymPy points hand", "probes_identity": "points", "probes_leading": "points mpmath",
     "probes_threshold": "points", "proofread": "hand planted", "proofread_command": "hand readers",
@@ -153,6 +154,8 @@ axis: region probes_threshold
 bottleneck: bottleneck
 closed: region probes_threshold
 composite: region probes_threshold vanishing
+domain: outside_algebra
+ends: outside_algebra
 envelope: tails isolated
 implicit: region vanishing probes_threshold
 isolated: isolated
