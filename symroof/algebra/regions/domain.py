@@ -18,12 +18,16 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from symroof.algebra.ratios.fold import demanded
-from symroof.algebra.ratios.posynomial import Atom, Ratio, ratio
+from symroof.algebra.ratios.posynomial import Atom, Ratio, exact, gen, ratio
 from symroof.algebra.regions.asking import crossing
+from symroof.algebra.regions.axis import does
+from symroof.algebra.regions.closed import Root
 from symroof.algebra.regions.composite import combined
-from symroof.algebra.regions.outcome import Threshold
+from symroof.algebra.regions.outcome import Edge, Found, Threshold
+from symroof.algebra.regions.overlay import Line, in_numbers, line_of, order, sizes_of
 from symroof.algebra.signs.sign import sign_of
-from symroof.errors import SymroofError
+from symroof.errors import Inconclusive, SymroofError, Unsupported
+from symroof.symbols import is_size
 
 Needed = dict[Ratio, bool]  # what must not be below 0; whether it must not be 0 either
 
@@ -48,12 +52,63 @@ def where_real(base: Threshold, made: Threshold) -> Threshold:
     if domain.verdict == "never":
         shown = " and ".join(map(str, needed))
         raise SymroofError(f"no value at any {base.name}: {shown}, under a root or in a logarithm, would be below 0")
-    if made.verdict == "never" or domain.verdict == "always":
+    if domain.verdict == "always":
         return made
-    if made.verdict == "always":
-        return domain.but(strict=base.strict, said=made.said)
     whole = combined(base, [made.but(expr=base.expr, level=base.level), domain], every=True)
-    return whole.but(strict=base.strict, said=made.said)
+    return _at_ends(base, whole, domain).but(strict=base.strict, said=made.said)
+
+
+def _at_ends(base: Threshold, made: Threshold, domain: Threshold) -> Threshold:
+    """The same in numbers, asked anew where a root is 0: the algebra takes it to be above, as in ceil(sqrt(n - 4))."""
+    if {*base.expr.names, *base.level.names} - {base.name} or not in_numbers(domain):
+        return made
+    for x in _ends(domain):
+        has = _has(made, x)
+        if has is None or has is does(base, exact(x)):
+            continue
+        sides = [crossing(gen(base.name), ratio(exact(x)), base.name, settled=True),
+                 crossing(ratio(exact(x)), gen(base.name), base.name, settled=True)]  # fmt: skip
+        if has:
+            made = combined(base, [made, combined(base, sides, every=False)], every=True)
+        else:
+            point = [s.but(sense=s.sense + "=") for s in sides]
+            made = combined(base, [made, combined(base, point, every=True)], every=False)
+    return made
+
+
+def _ends(t: Threshold) -> list[Fraction]:
+    """The rational ends of a region in numbers; of sizes the first and last of each run."""
+    if is_size(t.name):
+        return [Fraction(n) for run in sizes_of(t) for n in run if n is not None]
+    return [x for edge, _ in _line(t)[0] if (x := _rational(edge)) is not None]
+
+
+def _rational(edge: Edge) -> Fraction | None:
+    return edge if isinstance(edge, Fraction) else None if isinstance(edge, Root | Found) else edge.fraction()
+
+
+def _has(t: Threshold, x: Fraction) -> bool | None:
+    """Whether a region in numbers has one in it; None where its ends are not known exactly."""
+    if t.verdict != "when":
+        return t.verdict == "always"
+    if not in_numbers(t):
+        return None
+    if is_size(t.name):
+        return any(a <= x and (b is None or x <= b) for a, b in sizes_of(t))
+    edges, between_ = _line(t)
+    for (edge, there), before in zip(edges, between_):
+        side = order(edge, x)
+        if side >= 0:
+            return before if side else there
+    return between_[-1] if edges else None
+
+
+def _line(t: Threshold) -> Line:
+    """The truth along the axis; without edges where these are not known exactly."""
+    try:
+        return line_of(t)
+    except (Inconclusive, Unsupported):
+        return [], [False]
 
 
 def _proved(u: Ratio, strict: bool) -> bool:
