@@ -174,6 +174,8 @@ def both_ways(f, values):  # type: ignore[no-untyped-def]
         ("B**2 - D*F", "B D F", (10**8, 10**8 - 1, 10**8 + 1)),
         ("(B**2 - D*F)*sqrt(B)", "B D F", (10**8, 10**8 - 1, 10**8 + 1)),
         ("B*(B-D) + 1", "B D", (10**12, 10**12)),
+        ("max(abs(8-10), min(12, 2*B**2*D-2*B*D))", "B D", (1, 7)),
+        ("min(B+7, B**2*D-B*D, 12)", "B D", (1, 7)),
     ],
 )
 def test_numeric_keeps_the_digits_that_products_cancel_to(text: str, names: str, values: tuple[int, ...]) -> None:

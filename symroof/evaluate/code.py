@@ -104,6 +104,8 @@ class _Text:
         twice = op in _TWICE
         x = self.named(a) if twice else self.shown(a)
         y = "" if b is None else self.named(b) if twice else self.shown(b)
+        if op in ("max", "min") and self.program.doubts:  # what is in doubt stays so
+            return f"({x} if {x} {'>' if op == 'max' else '<'} {y} or {x} != {x} else {y})"
         if op != "root":
             return _ON_FLOATS[op](x, y)
         self.body.append(f"_r{i} = _pow({x}, {1 / b!r})")
