@@ -47,6 +47,8 @@ JUDGES = {
 BY = {
     "absolute": "points", "against_sympy": "SymPy points", "answer": "hand", "answers_by_others": "hand",
     "answers_by_strangers": "hand", "gist": "hand", "patterns": "clock",
+    "reckoned": "hand planted", "letters_and_directions": "hand planted", "table_relations": "hand planted",
+    "proofread_strangers": "hand planted",
     "answers_examined": "hand", "answers_explained": "hand",
     "answers_fresh": "hand", "answers_in_numbers": "hand book", "answers_in_steps": "hand loops",
     "attack": "points", "bank": "hand", "beside": "hand", "edges_of_sizes": "hand", "edges_traced": "points hand",
@@ -65,7 +67,8 @@ BY = {
     "model_edges": "hand", "mutants": "broken Python", "near_miss": "hand", "notation": "hand book",
     "notebook_errors": "IPython", "numbered": "hand", "numeric": "NumPy mpmath points", "one_plan": "loops",
     "ops": "loops NumPy book", "optimum": "search NumPy points", "ordered": "hand",
-    "outside_judge": "points loops search", "package": "Python", "page": "readers hand", "pictures": "hand readers",
+    "outside_judge": "points loops search", "outside_algebra": "search hand",
+    "package": "Python", "page": "readers hand", "pictures": "hand readers",
     "planted": "planted", "plot": "readers book", "plot_command": "readers", "positivity": "search",
     "posynomial": "SymPy points hand", "probes_identity": "points", "probes_leading": "points mpmath",
     "probes_threshold": "points", "proofread": "hand planted", "proofread_command": "hand readers",
@@ -154,6 +157,8 @@ axis: region probes_threshold
 bottleneck: bottleneck
 closed: region probes_threshold
 composite: region probes_threshold vanishing
+domain: outside_algebra
+ends: outside_algebra
 envelope: tails isolated
 implicit: region vanishing probes_threshold
 isolated: isolated
@@ -326,6 +331,23 @@ facts: proofread_rules unseen_texts
 fixes: fix_as_written proofread
 formats: proofread_command
 formulas: answer claims
+assertion: gist answers_by_strangers
+composed: letters_and_directions
+directions: letters_and_directions
+existence: gist answers_by_strangers
+figures: reckoned
+indented: letters_and_directions
+inferred: reckoned
+lettered: letters_and_directions
+limiting: gist answers_by_strangers
+measured: letters_and_directions
+pieces: gist answers_by_strangers
+plainly: gist answers_by_strangers
+reckoned: reckoned
+relations: table_relations
+scaled: reckoned
+slips: reckoned
+whether: gist answers_by_strangers
 gist: gist answers_by_strangers
 grid: cells
 idioms: chapters

@@ -178,10 +178,10 @@ def test_names_that_python_reserves():
     assert numeric(expr, *names)(*range(1, 9)) == sum(k * k for k in range(1, 9))
 
 
-def test_division_by_zero_is_infinite_for_floats_and_arrays_alike():
+def test_division_by_zero_is_no_number_for_floats_and_arrays_alike():
     f = numeric(1 / (params("K") - 1 / B), "K", B)
-    assert f(0.5, 2) == math.inf
-    assert f(np.array([0.5]), 2)[0] == math.inf
+    assert math.isnan(f(0.5, 2))
+    assert math.isnan(f(np.array([0.5]), 2)[0])
 
 
 @pytest.mark.parametrize(

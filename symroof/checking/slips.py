@@ -2,7 +2,7 @@
 
 >>> from symroof.checking.figures import figures
 >>> said, = figures("1.33 Mb/s")
->>> slipped(said, Fraction(1_334_000), Fraction(1, 100), TENS + EIGHTS)
+>>> slipped(said, Fraction(1_334_000), Fraction(1, 200), TENS + EIGHTS)
 'the 8 bits of a byte'
 >>> slipped(said, Fraction(700_000), Fraction(1, 100), TENS + EIGHTS) is None
 True

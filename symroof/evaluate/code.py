@@ -26,15 +26,18 @@ _ON_FLOATS: dict[str, _Form] = {  # a comparison is 1 or nan
     "lt": lambda x, y: f"(1.0 if {x} < {y} else _nan)", "le": lambda x, y: f"(1.0 if {x} <= {y} else _nan)",
     **dict.fromkeys(("both", "guard"), _ARITHMETIC["mul"]),
     **dict.fromkeys(("either", "merge"), lambda x, y: f"({x} if {x} == {x} else {y})"),
+    "sure": lambda x, y: f"(_nan if -{y} <= {x} <= {y} else {x})",
+    "finite": lambda x, _: f"({x} if {x} - {x} == 0.0 else _nan)",
     **{k: functools.partial(lambda code, x, _: code.format(x), f.code) for k, f in FUNCTIONS.items()},
 }  # fmt: skip
-_TWICE = frozenset(("max", "min", "lt", "le", "both", "either", "guard", "merge", "root"))
+_TWICE = frozenset(("max", "min", "lt", "le", "both", "either", "guard", "merge", "root", "sure", "finite"))
 _ON_ARRAYS: dict[str, _Form] = {  # a comparison is a truth value
     **_ARITHMETIC,
     "pow": lambda x, y: f"({x} ** {y})", "log2": lambda x, _: f"_log2(_xp, {x})",
     "max": lambda x, y: f"_extreme(_xp.maximum, {x}, {y})", "min": lambda x, y: f"_extreme(_xp.minimum, {x}, {y})",
     "lt": lambda x, y: f"({x} < {y})", "le": lambda x, y: f"({x} <= {y})", "both": lambda x, y: f"({x} & {y})",
     "either": lambda x, y: f"({x} | {y})", "guard": lambda x, y: f"_where(_xp, {y}, {x}, _nan)",
+    "sure": lambda x, y: f"_sure(_xp, {x}, {y})", "finite": lambda x, _: f"_finite(_xp, {x})",
 }  # fmt: skip
 SCOPE: dict[str, Any] = {
     "_sqrt": math.sqrt, "_pow": math.pow, "_log": math.log, "_nan": math.nan,
@@ -42,9 +45,11 @@ SCOPE: dict[str, Any] = {
 }  # fmt: skip
 UFUNC = {"mul": "multiply", "div": "divide", "add": "add", "sub": "subtract", "max": "maximum", "min": "minimum",
          "pow": "power", "sqrt": "sqrt", "log": "log", "guard": "multiply", "both": "multiply", "merge": "fmax",
-         "either": "fmax", "lt": "lt", "le": "le", "root": "root",
+         "either": "fmax", "lt": "lt", "le": "le", "root": "root", "sure": "sure", "finite": "finite",
          **{k: f.ufunc for k, f in FUNCTIONS.items()}}  # fmt: skip
-_APART = frozenset(("lt", "le", "both", "either", "guard", "merge", "root"))  # with functions of their own
+_APART = frozenset(
+    ("lt", "le", "both", "either", "guard", "merge", "root", "sure", "finite")
+)  # with functions of their own
 DEEP = 60  # brackets inside each other in one line of code; Python reads 200
 
 
@@ -99,6 +104,8 @@ class _Text:
         twice = op in _TWICE
         x = self.named(a) if twice else self.shown(a)
         y = "" if b is None else self.named(b) if twice else self.shown(b)
+        if op in ("max", "min") and self.program.doubts:  # what is in doubt stays so
+            return f"({x} if {x} {'>' if op == 'max' else '<'} {y} or {x} != {x} else {y})"
         if op != "root":
             return _ON_FLOATS[op](x, y)
         self.body.append(f"_r{i} = _pow({x}, {1 / b!r})")
@@ -121,8 +128,30 @@ def array_functions() -> dict[str, Callable[..., Any]]:
     """What the code for NumPy's arrays calls, by name; all take ``out=``."""
     import numpy as np
 
-    own = {"lt": _less(np.less), "le": _less(np.less_equal), "root": _root}
+    own: dict[str, Callable[..., Any]] = {
+        "lt": _less(np.less),
+        "le": _less(np.less_equal),
+        "root": _root,
+        "sure": _sure,
+        "finite": _finite,
+    }
     return {f"_{u}": own.get(u) or getattr(np, u) for u in UFUNC.values()}
+
+
+def _sure(x: Any, most: Any, out: Any = None) -> Any:
+    """A sum, nan where so little is left of its terms."""
+    import numpy as np
+
+    found = np.where(np.abs(x) <= most, np.nan, x)
+    return found if out is None else _copied(out, found)
+
+
+def _finite(x: Any, out: Any = None) -> Any:
+    """A value, nan at a pole."""
+    import numpy as np
+
+    found = np.where(np.isinf(x), np.nan, x)
+    return found if out is None else _copied(out, found)
 
 
 def _less(compare: Callable[[Any, Any], Any]) -> Callable[..., Any]:
@@ -178,7 +207,13 @@ def scalar_source(program: Program, names: Sequence[str]) -> str:
     fine = " and ".join([*(f"{least} <= {n} <= {most}" for n in names), "out is None"])
     lines += [f"        if not ({fine}): return _door({every}, out)", "    try:"]
     lines += [f"        {b}" for b in body]
-    lines += [f"        return {_answer(results, program.many)}"]
+    if program.doubts:
+        shown = [f"_o{j}" for j in range(len(results))]
+        lines += [f"        {x} = {r}" for x, r in zip(shown, results)]
+        told = " and ".join(f"{x} == {x}" for x in shown)
+        lines += [f"        return {_answer(shown, program.many)} if {told} else _limits({every})"]
+    else:
+        lines += [f"        return {_answer(results, program.many)}"]
     lines += ["    except (ZeroDivisionError, OverflowError, ValueError):", f"        return _limits({every})"]
     return "\n".join(lines)
 
@@ -230,6 +265,7 @@ _MAGNITUDE: dict[str, Callable[[float, float, float, float], tuple[float, float]
     "sqrt": lambda p, q, r, s: (p / 2, q / 2),
     "ceil": lambda p, q, r, s: (max(p, 0.0) if p > -math.inf else p, max(q, 0.0) + 1),
     "floor": lambda p, q, r, s: (-math.inf, max(q, 0.0)),
+    "sure": lambda p, q, r, s: (-math.inf, q),
     "log2": lambda p, q, r, s: (-math.inf, 11.0), "log": lambda p, q, r, s: (-math.inf, 11.0),
 }  # fmt: skip
 
@@ -263,12 +299,12 @@ _SIZES: dict[str, Callable[[float, float, float, float], _Ends]] = {  # of a lin
     **dict.fromkeys(("add", "sub"), lambda p, q, r, s: (max(p, r), max(q, s) + 1)),
     **dict.fromkeys(("max", "min", "merge"), lambda p, q, r, s: (min(p, r), max(q, s))),
     "sqrt": lambda p, q, r, s: (p / 2, q / 2),
-    "guard": lambda p, q, r, s: (p, q),
+    **dict.fromkeys(("guard", "sure", "finite"), lambda p, q, r, s: (p, q)),
     **dict.fromkeys(("lt", "le", "both", "either"), lambda p, q, r, s: (0.0, 0.0)),
     **dict.fromkeys(("ceil", "floor"), lambda p, q, r, s: (0.0, max(q, 0.0) + 1)),
     **dict.fromkeys(("log", "log2"), lambda p, q, r, s: (-60.0, 12.0)),
 }
-_ANY_SIGN = frozenset(("sub", "log", "log2"))
+_ANY_SIGN = frozenset(("sub", "log", "log2", "sure", "finite"))
 
 
 @final
@@ -321,20 +357,37 @@ def _stays_within(program: Program, k: int) -> bool | None:
 
 
 def far(program: Program, values: Sequence[float]) -> tuple[float, ...]:
-    """The results at one point in numbers of 50 digits and any size, for what floats would overflow on."""
-    mp = reals()
+    """The results at one point in numbers of any size, for what floats would overflow on or lose the digits of.
+
+    Of 50 digits, and where sums leave less than 20 of these, of more.
+    """
+    for digits in _DIGITS:
+        found, lost = _at_digits(program, values, digits)
+        if not lost:
+            break
+    return found
+
+
+_DIGITS = (50, 200, 800)
+
+
+def _at_digits(program: Program, values: Sequence[float], digits: int) -> tuple[tuple[float, ...], bool]:
+    """The results in numbers of so many digits, and whether a sum in them has lost too many."""
+    mp = reals(digits)
     known: list[Any] = []
+    lost = False
 
     def at(x: Any) -> Any:
         return mp.mpf(x) if isinstance(x, float) else mp.mpf(values[x[1]]) if x[0] == "in" else known[x[1]]
 
     for op, a, b in program.lines:
         x, y = at(a), None if b is None else at(b)
+        lost = lost or (op == "sure" and bool(abs(x) <= y * mp.mpf(10) ** (26 - digits)))
         try:
             known.append(_WIDE[op](mp, x, y) if op in _WIDE else mp.mpf(_MATH_OF[op](float(x))))
         except (ZeroDivisionError, ValueError, OverflowError):
             known.append(mp.inf if op == "div" and x > 0 else mp.nan)
-    return tuple(_nearest(at(x)) for x in program.results)
+    return tuple(_nearest(at(x)) for x in program.results), lost
 
 
 def _nearest(x: Any) -> float:
@@ -362,6 +415,7 @@ _WIDE: dict[str, Callable[[Any, Any, Any], Any]] = {
     "le": lambda mp, x, y: mp.mpf(1) if x <= y else mp.nan, "both": lambda mp, x, y: x * y,
     "either": lambda mp, x, y: y if mp.isnan(x) else x, "guard": lambda mp, x, y: x * y,
     "merge": lambda mp, x, y: y if mp.isnan(x) else x,
+    "sure": lambda mp, x, _: x, "finite": lambda mp, x, _: mp.nan if mp.isinf(x) else x,
 }  # fmt: skip
 
 

@@ -62,6 +62,8 @@ class _Runner:
         except (ZeroDivisionError, OverflowError):  # in the arithmetic of plain numbers: blocks know infinity
             quick = None
         if quick is not None:
+            if self.doubts:
+                quick = self.settled(quick, values)
             return quick if out is None else self._into(out, quick, values)
         named = list(zip(values, self.symbols))
         values = tuple(self._as_array(v, n) if isinstance(v, (list, tuple)) else v for v, n in named)
@@ -88,7 +90,42 @@ class _Runner:
 
         with np.errstate(all="ignore"):
             found = tuple(map(float, self.generic()(np, *(np.float64(v) for v in values))))
+        if self.doubts and any(x != x for x in found):
+            found = far(self.program, values)
         return found if self.program.many else found[0]
+
+    def settled(self, found: Any, values: Sequence[Any]) -> Any:
+        """Results on NumPy's arrays, those worked out again in wider numbers of which floats have lost the digits."""
+        if not self.doubts:
+            return found
+        import numpy as np
+
+        results = found if self.program.many else (found,)
+        lost = functools.reduce(operator.or_, map(np.isnan, results))
+        if not lost.any():
+            return found
+        ins = [np.broadcast_to(np.asarray(v, np.float64), lost.shape)[lost] for v in values]
+        with np.errstate(all="ignore"):  # what is nan also where no digit is asked for has no value
+            plain = [np.broadcast_to(x, ins[0].shape) for x in self.undoubting.generic()(np, *ins)]
+        places = np.argwhere(lost)
+        for k in np.flatnonzero(~functools.reduce(operator.and_, map(np.isnan, plain))):
+            for target, x in zip(results, far(self.program, [float(v[k]) for v in ins])):
+                target[tuple(places[k])] = x
+        return found
+
+    @functools.cached_property
+    def doubts(self) -> bool:
+        """Whether results may be nan since floats have lost their digits."""
+        return self.program.doubts
+
+    @functools.cached_property
+    def undoubting(self) -> _Runner:
+        """The same with a digit that is wrong where all are lost, so that nan is where there is no value."""
+        lines = tuple(
+            ("add", a, b) if op == "sure" else ("mul", a, 1.0) if op == "finite" else (op, a, b)
+            for op, a, b in self.program.lines
+        )
+        return _Runner(Program(lines, self.program.results, True), self.symbols, self.backend, self.parallel)
 
     def _as_float(self, value: Any, name: str) -> float:
         plain = isinstance(value, (int, float, Fraction)) or (
@@ -162,7 +199,7 @@ class _Runner:
             with np.errstate(all="ignore"):
                 found = tuple(np.array(np.broadcast_to(x, shape), np.float64) for x in self.generic()(np, *ready))
             mend(self.program, ready, found, self.symbols)
-            answer = found if self.program.many else found[0]
+            answer = self.settled(found if self.program.many else found[0], ready)
             return answer if out is None else self._into(out, answer, arrays)
         outs = self._outputs(out, shape, arrays)
         fixed = tuple(_number(a, n) if a.size == 1 else None for a, n in zip(arrays, self.symbols))
@@ -190,6 +227,7 @@ class _Runner:
                     self._plans.clear()
                 made = self._plans[fixed, axes] = plan(self.program, fixed, axes)
             work_through(made, ins, targets, self.symbols, workers)
+        self.settled(tuple(targets) if self.program.many else targets[0], arrays)
         return out if out is not None else tuple(outs) if self.program.many else outs[0]
 
     def _into(self, out: Any, found: Any, values: Sequence[Any]) -> Any:
@@ -364,11 +402,21 @@ def _where(xp: Any, when: Any, yes: Any, no: Any) -> Any:
     return xp.where(when, yes, no)
 
 
+def _sure(xp: Any, x: Any, most: Any) -> Any:
+    """A sum, nan where so little is left of its terms."""
+    return _where(xp, (x > most) | (x < -most), x, math.nan)
+
+
+def _finite(xp: Any, x: Any) -> Any:
+    """A value, nan at a pole."""
+    return _where(xp, x - x == 0, x, math.nan)
+
+
 def _root(xp: Any, x: Any, degree: int) -> Any:
     """The root of that degree, exact where it is an integer."""
-    y = x ** (1 / degree)
     if isinstance(x, float):
-        return root(x, degree)
+        return root(x, degree) if x >= 0 else math.nan
+    y = x ** (1 / degree)
     n = xp.floor(y + 0.5)
     if not xp.__name__.startswith("jax"):
         return xp.where(n**degree == x, n, y)
@@ -378,7 +426,8 @@ def _root(xp: Any, x: Any, degree: int) -> Any:
 
 
 _ON_ARRAYS: dict[str, Any] = {
-    "_extreme": _extreme, "_log2": _log2, "_where": _where, "_root": _root, "_nan": math.nan,
+    "_extreme": _extreme, "_log2": _log2, "_where": _where, "_root": _root, "_nan": math.nan, "_sure": _sure,
+    "_finite": _finite,
 }  # fmt: skip
 
 

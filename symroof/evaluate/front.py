@@ -61,7 +61,7 @@ def numeric(
     if not answers:
         raise SymroofError("no expression to evaluate: the list is empty")
     used = set[str]()
-    nodes = [read(a.value, bound, a.when, used) for a in answers]
+    nodes = [read(a.value if a.form is None else a.form, bound, a.when, used) for a in answers]
     refuse_unknown("numeric", sizes, used, answers)
     left = sorted(set().union(*map(free_names, nodes)) - set(names))
     if left:
@@ -70,7 +70,7 @@ def numeric(
         raise SymroofError(f"still symbolic: {', '.join(left)}; give a number for each, as in {example}")
     lowering = Lowering(names)
     try:
-        results = tuple(map(lowering.of, nodes))
+        results = tuple(lowering.told(lowering.of(n)) for n in nodes)
     except (OverflowError, ZeroDivisionError):
         raise SymroofError("a constant of this expression is too large for a float64; use exactly()") from None
     except SymroofError:
@@ -114,6 +114,7 @@ class Answer:
     value: Any
     when: tuple[Condition, ...] = ()
     said: Any = None  # the record it comes from
+    form: Any = None  # the value in another form, which floats lose no digits of
 
     @staticmethod
     def of(x: Any) -> Answer:
@@ -132,7 +133,9 @@ class Answer:
         when, always = getattr(x, "when", None), getattr(x, "always", None)
         there = tuple(getattr(x, "conditions", ())) if when is None else (when,)
         # where every size will do there is no crossing: the formula says a size below 0
-        return Answer(x.value, there if always is None else (*there, opposite(always)), x)
+        root = getattr(x, "root", None)
+        form = root if root is not None and root.kind == "quadratic" else None
+        return Answer(x.value, there if always is None else (*there, opposite(always)), x, form)
 
     @property
     def names(self) -> frozenset[str]:

@@ -14,6 +14,7 @@ from __future__ import annotations
 import functools
 import itertools
 import math
+import operator
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -21,9 +22,11 @@ from typing import Any, final
 
 from symroof.algebra.interop.reader import exponent, named
 from symroof.algebra.interop.reader import read as read_exactly
+from symroof.algebra.ratios.evaluation import approximate
 from symroof.algebra.ratios.fold import Domain, fold
 from symroof.algebra.ratios.functions import BY_SYMPY, CONSTANTS, EXTREMA, FUNCTIONS, Constant, Function
-from symroof.algebra.ratios.posynomial import Atom, Number, Poly, Ratio, exact
+from symroof.algebra.ratios.posynomial import Atom, Number, Poly, Ratio, build, exact, ratio, total
+from symroof.algebra.regions.closed import Root
 from symroof.algebra.signs.condition import Condition
 from symroof.errors import SymroofError
 from symroof.symbols import is_size
@@ -156,6 +159,17 @@ def _one_root(node: Node) -> Node:
     return _with_one_root(node) if node[0] == "*" else node
 
 
+def never_below_zero(node: Node) -> bool:
+    """Whether a node is seen to be above 0, or 0, at all positive sizes."""
+    if not isinstance(node, tuple):
+        return isinstance(node, str) or node >= 0
+    if node[0] == "+":
+        return node[1] >= 0 and all(c > 0 and never_below_zero(n) for c, n in node[2])
+    if node[0] == "*":
+        return node[1] >= 0 and all([type(b) is str or never_below_zero(b) or e.denominator > 1 for b, e in node[2]])
+    return node[0] in ("const", "root") or (node[0] in ("max", "min", "ceil") and all(map(never_below_zero, node[1])))
+
+
 def _with_one_root(product: Node) -> Node:
     whole: list[tuple[Node, Number]] = []
     rooted: list[tuple[int, list[tuple[Node, Fraction]]]] = []  # a common degree, and the powers under it
@@ -166,6 +180,9 @@ def _with_one_root(product: Node) -> Node:
         if not part:
             continue
         degree, inside = part.denominator, [(base, part)]
+        if not never_below_zero(base):  # the cube root of x**2 is a number where x**(2/3) is none
+            whole.append((_one_root(base), part))
+            continue
         for other in [r for r in rooted if math.gcd(r[0], part.denominator) > 1]:
             rooted.remove(other)
             degree, inside = math.lcm(degree, other[0]), other[1] + inside
@@ -238,11 +255,24 @@ def read(x: Any, bound: Mapping[str, Number], when: Iterable[Condition] = (), us
 def _value(x: Any, domain: _Nodes) -> Node:
     if isinstance(x, Ratio):
         return fold(x, domain)
+    if isinstance(x, Root):
+        return _of_quadratic(x, domain)
     if not hasattr(type(x), "free_symbols"):  # the class: asking the object would collect them
         return exact(x)
     if type(x).__hash__ is None:
         raise SymroofError(f"{type(x).__name__} is no number or formula; give one of its entries")
     return _Expressions(domain).of(x)
+
+
+def _of_quadratic(x: Root, domain: _Nodes) -> Node:
+    """The root of a u**2 + 2 b u + c in the form whose terms do not cancel: -c/(b + s) where b >= 0, else (s - b)/a."""
+    a, b, c = (fold(part, domain) for part in x.parts)
+    s = _product(((_sum([_product(((b, 2),)), _product(((-1, 1), (a, 1), (c, 1)))]), _HALF),))
+    below = _sum([b, s])
+    up = _product(((-1, 1), (c, 1), (below, -1))) if below else math.nan
+    down = _product(((_sum([s, _product(((-1, 1), (b, 1)))]), 1), (a, -1))) if a else up
+    made = up if never_below_zero(b) else down if type(b) in NUMBERS else ("if<=", (0, b, up, down))
+    return _product(((made, x.power),))
 
 
 @final
@@ -310,15 +340,16 @@ def _adds_up(r: Ratio) -> bool:
 
 def free_names(node: Node) -> set[str]:
     """The symbols that a node is a function of."""
-    out: set[str] = set()
-    stack, seen = [node], set[int]()
+    out: set[str] = {node} if isinstance(node, str) else set()
+    stack, seen = [node] if isinstance(node, tuple) else [], set[int]()
     while stack:
         n = stack.pop()
-        if isinstance(n, str):
-            out.add(n)
-        elif isinstance(n, tuple) and id(n) not in seen:
-            seen.add(id(n))
-            stack += [b for b, _ in n[2]] if n[0] == "*" else [b for _, b in n[2]] if n[0] == "+" else n[1]
+        seen.add(id(n))
+        for x in [b for b, _ in n[2]] if n[0] == "*" else [b for _, b in n[2]] if n[0] == "+" else n[1]:
+            if isinstance(x, str):
+                out.add(x)
+            elif type(x) is tuple and id(x) not in seen:
+                stack.append(x)
     return out
 
 
@@ -336,6 +367,11 @@ class Program:
     lines: tuple[tuple[str, Any, Any], ...]
     results: tuple[Any, ...]
     many: bool = False
+
+    @property
+    def doubts(self) -> bool:
+        """Whether a line is nan where floats have lost its digits."""
+        return any(op == "sure" for op, _, _ in self.lines)
 
     def uses(self) -> list[int]:
         count = [0] * len(self.lines)
@@ -364,6 +400,31 @@ class Lowering:
             self.seen[key] = ("t", len(self.lines))
             self.lines.append(key)
         return self.seen[key]
+
+    def told(self, x: Any) -> Any:
+        """A result, nan where it was divided by 0; one with a condition has none of its poles where that holds."""
+        if (
+            not isinstance(x, tuple)
+            or x[0] != "t"
+            or self.lines[x[1]][0] == "guard"
+            or not self._may_divide_by_zero(x[1])
+        ):
+            return x
+        return self.line("finite", x)
+
+    def _may_divide_by_zero(self, last: int) -> bool:
+        if _BELOW.isdisjoint(map(_first, self.lines)):
+            return False
+        above: list[bool] = []
+
+        def is_above(x: Any) -> bool:
+            return x > 0 if isinstance(x, float) else x is None or x[0] == "in" or above[x[1]]
+
+        for op, a, b in self.lines[: last + 1]:
+            if op == "div" and not is_above(b):
+                return True
+            above.append(op not in _BELOW and is_above(a) and (op == "pow" or is_above(b)))
+        return False
 
     def of(self, node: Node) -> Any:
         if isinstance(node, str):
@@ -458,6 +519,18 @@ class Lowering:
         return self.chain(pieces)
 
     def sum(self, number: Number, parts: Sequence[tuple[Number, Node]]) -> Any:
+        """The terms above 0, then the others; where these may leave fewer digits than are told, that is looked at."""
+        if cancels(number, parts):
+            value = self.added(number, parts)
+            if isinstance(value, float):
+                return _to_all_digits(("+", number, tuple(parts)), value)
+            terms = [self.scaled(c if c > 0 else -c, node) for c, node in parts]
+            terms += [as_float64(number if number > 0 else -number)] if number else []
+            most = functools.reduce(lambda a, b: self.line("add", a, b), terms)
+            return self.line("sure", value, self.line("mul", most, _LEAST_LEFT))
+        return self.added(number, parts)
+
+    def added(self, number: Number, parts: Sequence[tuple[Number, Node]]) -> Any:
         ordered = [p for p in parts if p[0] > 0] + [p for p in parts if p[0] < 0]
         if ordered[0][0] < 0 and number > 0:
             total: Any = as_float64(number)
@@ -475,6 +548,65 @@ class Lowering:
             return self.product(c * node[1], node[2])
         x = self.of(node)
         return x if c == 1 else self.line("mul", as_float64(c), x)
+
+
+_LEAST_LEFT = 2.0**-20  # of the terms of a sum, what has to be left of them for nine digits to be right
+
+
+def _to_all_digits(node: Node, value: float) -> float:
+    """The float of a number, worked out in the algebra's digits; as it is where that knows no such number."""
+    try:
+        made = _as_ratio(node)
+        exactly = made.constant()
+        return as_float64(approximate(made) if exactly is None else exactly)
+    except SymroofError:
+        return value
+
+
+def _as_ratio(node: Node) -> Ratio:
+    """The ratio of a node without symbols; raises SymroofError for what no ratio is."""
+    if type(node) in NUMBERS:
+        return ratio(node)
+    if not isinstance(node, tuple) or node[0] not in ("+", "*", "max", "min", *FUNCTIONS):
+        raise SymroofError(f"{node!r} is no number of the algebra")
+    if node[0] == "+":
+        return total([ratio(node[1]), *(_as_ratio(n) * c for c, n in node[2])])
+    if node[0] == "*":
+        return functools.reduce(lambda a, b: a * b, [_as_ratio(b) ** e for b, e in node[2]], ratio(node[1]))
+    return build(node[0], [_as_ratio(n) for n in node[1]])
+
+
+def cancels(number: Number, parts: Sequence[tuple[Number, Node]]) -> bool:
+    """Whether a sum of terms of both signs may lose its digits: some term is a product or root, which is rounded.
+
+    Sizes themselves are not rounded, so B - D has all its digits; a difference of quotients has those that it leaves.
+
+    >>> cancels(0, ((1, "B"), (-1, "D"))), cancels(0, ((1, ("*", 1, (("B", 2),))), (-1, "D")))
+    (False, True)
+    """
+    if number >= 0 and all([c > 0 and (type(n) is str or (n[0] == "*" and _of_symbols(n))) for c, n in parts]):
+        return False
+    below = (number < 0) + sum([c < 0 or not (type(n) is str or never_below_zero(n)) for c, n in parts])
+    return 0 < below < len(parts) + bool(number) and any(_is_rounded(n) for _, n in parts)
+
+
+def _of_symbols(product: Node) -> bool:
+    """Whether a product is one of powers of symbols."""
+    return all([type(base) is str for base, _ in product[2]])
+
+
+def _is_rounded(node: Node) -> bool:
+    """Whether a float of a node at whole sizes is rounded to 53 bits where it is large."""
+    if not isinstance(node, tuple) or node[0] in ("const", "ceil", "floor"):
+        return False
+    if node[0] == "*":
+        up = [e for _, e in node[2] if e > 0]
+        return sum(up) > 1 or any(e.denominator > 1 for e in up) or any(_is_rounded(b) for b, e in node[2] if e > 0)
+    if node[0] == "+":
+        return any(_is_rounded(n) for _, n in node[2])
+    if node[0] in ("max", "min", "if<", "if<="):
+        return any(map(_is_rounded, node[1]))
+    return True
 
 
 _COMPARED = {"<": "lt", "<=": "le"}
@@ -525,6 +657,10 @@ def _guarded(x: Any, held: Any) -> Any:
     return None if not isinstance(held, float) else x if held == held else math.nan
 
 
+_first = operator.itemgetter(0)
+_BELOW = frozenset(("sub", "floor", "log", "log2"))  # which may make 0 and less of what is above 0
+
+
 _TRUTHS: dict[str, Callable[[Any, Any], Any]] = {"both": _both, "either": _either, "guard": _guarded}
 
 
@@ -539,6 +675,7 @@ _FOLD: dict[str, Callable[[Any, Any], Any]] = {
     "lt": lambda a, b: 1.0 if a < b else math.nan, "le": lambda a, b: 1.0 if a <= b else math.nan,
     "both": lambda a, b: a * b, "either": lambda a, b: a if a == a else b,
     "guard": lambda a, b: a * b, "merge": lambda a, b: a if a == a else b,
+    "sure": lambda a, _: a, "finite": lambda a, _: a if math.isfinite(a) else math.nan,
     **{k: functools.partial(_called, f.python) for k, f in FUNCTIONS.items()},
 }  # fmt: skip
 

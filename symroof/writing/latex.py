@@ -508,9 +508,18 @@ def _shown(end: float) -> str:
 
 
 def _interval(i: Any) -> str:
-    low = _shown(i.lo)
-    high = r"\infty)" if i.hi is None else _shown(i.hi) + ("]" if i.closed[1] else ")")
-    return f"{'[' if i.closed[0] else '('}{low}, {high}"
+    (lo, with_lo), end = i.told(_read)
+    hi, with_hi = end or (None, False)
+    texts = _shown(lo), r"\infty" if hi is None else _shown(hi)
+    if texts[0] == texts[1] and i.ends[0] is not i.ends[1]:
+        texts, (with_lo, with_hi) = i.apart(), i.closed
+    return f"{'[' if with_lo else '('}{', '.join(texts)}{']' if with_hi else ')'}"
+
+
+def _read(end: float) -> Fraction:
+    """The number that stands there where an end is shown."""
+    digits, power = decimal(exact(end), 4 if abs(end) < 1000 else 6)
+    return Fraction(digits) * Fraction(10) ** power
 
 
 def about(value: object, digits: int = 4) -> str:

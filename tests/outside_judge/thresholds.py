@@ -24,6 +24,7 @@ class Question:
     x: str
     envs: tuple[tuple[tuple[str, Fraction], ...], ...]
     at_most: bool = False
+    partial: bool = False  # where a side has no value, the point is not in the region
 
     def call(self) -> str:
         way = "at_most" if self.at_most else "over"
@@ -54,6 +55,23 @@ def question(rng: Random, numeric: bool) -> Question:
     return Question(left, right, x, tuple(tuple(sorted(env.items())) for env in envs), rng.random() < 0.2)
 
 
+def edge(rng: Random) -> Question:
+    """Roots and powers of what may be below 0, and levels closer to whole values than a float tells."""
+    x = rng.choice("BDK")
+    first, second = sorted(rng.sample(range(1, 30), 2))
+    one: Tree = ("-", ("*", num(rng.choice((1, 1, 2, 4))), ("s", x)), num(first))
+    if rng.random() < 0.3:
+        one = ("-", num(first), one[1])
+    if rng.random() < 0.5:
+        left: Tree = ("^", one, num(Fraction(rng.choice(("1/2", "1/2", "1/3", "2/3", "3/2", "-1/2")))))
+        left = rng.choice((left, ("floor", left), ("ceil", left), ("+", left, ("s", x)), ("max", left, num(3))))
+        right: Tree = num(rng.choice((-1, 0, 1, 2, 5)))
+    else:
+        left = ("*", one, ("-", ("s", x), num(second)))
+        right = num(rng.choice((1, -1)) * Fraction(1, 10 ** rng.choice((3, 9, 20, 30))))
+    return Question(left, right, x, ((),), rng.random() < 0.5, True)
+
+
 def points(x: str, rng: Random, near: list[Fraction]) -> list[Fraction]:
     some = {Fraction(n) for n in range(1, 25)} | {Fraction(n) for n in (31, 32, 33, 63, 64, 65, 127, 128, 129, 1000)}
     some |= {Fraction(10**6), Fraction(10**9 + 7), Fraction(2**40), Fraction(rng.randint(1, 5000))}
@@ -73,7 +91,7 @@ def truth(q: Question, env: dict[str, Fraction], n: Fraction) -> bool | None:
     try:
         found = sign(q.left, q.right, env | {q.x: n})
     except Undefined:
-        return None
+        return False if q.partial else None
     if found is None:
         return None
     return found <= 0 if q.at_most else found >= 0

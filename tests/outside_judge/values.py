@@ -11,7 +11,22 @@ import numpy as np
 
 from . import draw
 from .tally import Clock, Kind, Refused, Wrong
-from .trees import PARAMS, Tree, Undefined, Unsure, as_interval, from_sympy, names, number, sym_py, symbols, text, value
+from .trees import (
+    PARAMS,
+    Tree,
+    Undefined,
+    Unsure,
+    as_interval,
+    from_sympy,
+    names,
+    num,
+    number,
+    sym,
+    sym_py,
+    symbols,
+    text,
+    value,
+)
 
 
 @dataclass(frozen=True)
@@ -71,6 +86,40 @@ def exact(q: Question, kind: Kind, rng: Random, clock: Clock) -> None:
                 raise Wrong(f"exactly gives {found}, right {right} at {dict(env)}")
         elif right != "unsure" and right is not None and not right.a <= as_interval(found) <= right.b:
             raise Wrong(f"exactly gives {found} of an irrational value {right} at {dict(env)}")
+
+
+def cancelling(rng: Random) -> Question:
+    """Products of large sizes less others of nearly their size."""
+    pool = ("B", "D", "F")
+    parts = [("*", num(rng.choice((1, 1, 2, 3, 5))), *(sym(rng.choice(pool)) for _ in range(rng.randint(1, 3))))
+             for _ in range(rng.randint(2, 5))]  # fmt: skip
+    tree: Tree = parts[0]
+    for part in parts[1:]:
+        tree = (rng.choice("+--"), tree, part)
+    tree = rng.choice((tree, ("/", num(1), tree), ("*", tree, sym("B")), ("^", ("-", sym("B"), sym("D")), num(2))))
+    envs = []
+    for _ in range(6):
+        n = 10 ** rng.randint(1, 12)
+        envs.append({name: Fraction(n + rng.randint(-1, 1) + rng.choice((0, 0, n))) for name in sorted(names(tree))})
+    return Question(tree, tuple(tuple(sorted(env.items())) for env in envs), "numeric of a ratio")
+
+
+def digits(q: Question, kind: Kind, rng: Random, clock: Clock) -> None:
+    """Nine digits of every value, none where there is none, of numbers and arrays."""
+    import symroof
+
+    ratio = symroof.parse_formula(text(q.tree)).sides[0].ratio()
+    made = clock(lambda: symroof.numeric(ratio, *(name for name, _ in q.envs[0])))
+    for pairs in q.envs:
+        right = _right(q.tree, dict(pairs))
+        at = [int(v) for _, v in pairs]
+        for found in (made(*at), made(*(np.full(3, float(v)) for v in at))[1]):
+            kind.points += 1
+            if right is None:
+                if np.isfinite(found):
+                    raise Wrong(f"numeric gives {found} where there is no value, at {dict(pairs)}")
+            elif abs(Fraction(float(found)) - right) > Fraction(1, 10**9) * abs(right):
+                raise Wrong(f"numeric gives {found}, right {float(right)} at {dict(pairs)}")
 
 
 def scale(tree: Tree, env: dict[str, Fraction]) -> float:

@@ -515,13 +515,13 @@ def approximate(r: Ratio, values: Mapping[str, Number] | None = None) -> Fractio
 _OWN = 50  # digits of the reals and intervals that searches of our own run in
 
 
-@lru_cache(maxsize=1)
-def reals() -> Any:
-    """Mpmath's reals in a context of our own, whose 50 digits nobody changes; the user's stay as they are."""
+@lru_cache(maxsize=4)
+def reals(digits: int = _OWN) -> Any:
+    """Mpmath's reals in a context of our own, whose digits nobody changes; the user's stay as they are."""
     from mpmath import MPContext
 
     made = MPContext()
-    made.dps = _OWN
+    made.dps = digits
     return made
 
 

@@ -227,6 +227,16 @@ def switches(a: Atom) -> list[tuple[Ratio, Ratio]]:
     return [(a.args[0], Ratio(ZERO if a.kind == "base" else ONE))] if a.kind in ("base", "log2") else []
 
 
+def demanded(a: Atom) -> tuple[Ratio, bool] | None:
+    """What must not be below 0 for a function to have a value, and whether it must not be 0; None: it has one anyway.
+
+    >>> from symroof.algebra.ratios.posynomial import gen
+    >>> [demanded(a) for a in build("log2", [gen("B") - 4]).atoms]
+    [(B - 4, True)]
+    """
+    return (a.args[0], a.kind == "log2") if a.kind in ("base", "log2") else None
+
+
 def put(r: Ratio, made: Mapping[Atom, Ratio]) -> Ratio:
     """Atoms replaced, inside other atoms too."""
     return map_atoms(r, made.get)

@@ -14,6 +14,7 @@ from symroof.algebra.ratios.evaluation import side_between, side_of
 from symroof.algebra.ratios.fold import inside
 from symroof.algebra.ratios.posynomial import FIELD, ZERO, Atom, Gen, Number, Poly, Ratio, ratio
 from symroof.algebra.regions.closed import Root
+from symroof.algebra.regions.ends import float_of
 from symroof.algebra.regions.kinds import Crossing, ExactRay, Interval, Intervals, Joined, Ray, number_text
 from symroof.algebra.regions.outcome import Threshold
 from symroof.algebra.signs import roots as exact_roots
@@ -207,7 +208,7 @@ def assembled(base: Threshold, found: Sequence[Crossing], truth: list[bool]) -> 
             return _numeric_ray(base, left, ">=" if with_left else ">")
         if left is None and right is not None:
             return _numeric_ray(base, right, "<=" if with_right else "<")
-    pieces = [_interval(*e) for e in ends]
+    pieces = [_interval(*e, is_size(base.name)) for e in ends]
     if not is_size(base.name):
         return replace(base, sense="in", region=Intervals(tuple(pieces)))
     whole = [p for p in pieces if p.first is not None]
@@ -254,7 +255,7 @@ def _numeric_ray(base: Threshold, real: Crossing, sense: str) -> Threshold:
     return made
 
 
-def _interval(left: Crossing | None, lc: bool, right: Crossing | None, rc: bool) -> Interval:
+def _interval(left: Crossing | None, lc: bool, right: Crossing | None, rc: bool, size: bool) -> Interval:
     if left is None:
         first = 1
     else:
@@ -266,10 +267,11 @@ def _interval(left: Crossing | None, lc: bool, right: Crossing | None, rc: bool)
         last = n - 1 if hit and not rc else n
     empty = last is not None and last < first
     return Interval(
-        float(left) if left is not None else 0.0,
-        float(right) if right is not None else None,
+        float_of(left) if left is not None else 0.0,
+        float_of(right) if right is not None else None,
         (lc, rc),
         None if empty else first,
         None if empty else last,
         (left, right),
+        size,
     )

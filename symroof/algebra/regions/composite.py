@@ -171,7 +171,7 @@ def _joined(base: Threshold, question: Tree) -> Threshold:
         verdicts = {then.verdict for _, then in sides}
         if len(verdicts) == 1 and verdicts <= {"always", "never"}:  # whichever is chosen
             return replace(base, region=verdicts.pop())
-        children = [_combined(base, side, every=True) for side in sides]
+        children = [combined(base, side, every=True) for side in sides]
     else:
         answers: dict[int, Threshold] = {}
         for k in sorted(range(len(question.of)), key=lambda k: effort(question.of[k], base.name)):
@@ -179,7 +179,7 @@ def _joined(base: Threshold, question: Tree) -> Threshold:
             if answers[k].verdict == ("never" if question.every else "always"):  # whatever the others are
                 return replace(base, region=answers[k].verdict)
         children = [answers[k] for k in sorted(answers)]
-    made = _combined(base, children, question.every)
+    made = combined(base, children, question.every)
     if trouble and made.verdict not in ("always", "never"):
         told = any(c.verdict != "open" for c in children) and {*base.expr.names, *base.level.names} - {base.name}
         if made.verdict == "open" or not told:
@@ -203,7 +203,7 @@ def _child(base: Threshold, t: Tree, trouble: dict[int, SymroofError], place: in
         return replace(base, said=(str(why),))
 
 
-def _combined(base: Threshold, children: list[Threshold], every: bool) -> Threshold:
+def combined(base: Threshold, children: list[Threshold], every: bool) -> Threshold:
     """All or any of several regions; one that is open stays so beside the others."""
     decisive: Answered = "never" if every else "always"
     neutral: Answered = "always" if every else "never"
@@ -253,8 +253,9 @@ def _without_idle(answers: list[Threshold], every: bool) -> list[Threshold]:
 
 def _idle_beside(t: Threshold, other: Threshold, every: bool) -> bool:
     """Whether a ray holds wherever another does (every), or nowhere else."""
-    plain = all(x.when is None and x.always is None for x in (t, other))
-    if not plain or t.sense != other.sense or t.root is None or other.root is None:
+    plain = all(x.root is not None and not x.parts and x.always is None for x in (t, other))
+    conditional = (t if every else other).when is not None
+    if not plain or conditional or t.sense != other.sense or t.root is None or other.root is None:
         return False
     ends = [None if r.kind == "quadratic" else r.ratio() for r in (t.root, other.root)]
     if ends[0] is None or ends[1] is None:
@@ -429,10 +430,9 @@ def undone(base: Threshold, gap: Ratio, atom: Atom, outer: Ratio | None = None) 
     if atom.args[0] == gen(base.name) and atom.kind == "log2":
         return _of_log(base, outer)
     answer = crossing(outer, ratio(0), T, strict=base.strict, settled=True)
-    if isinstance(answer.region, str) and answer.region != "open":
-        return replace(base, region=answer.region, when=answer.when, always=answer.always)
-    if answer.root is None:
-        raise Unsupported(f"{atom} would have to lie in {answer}; only one crossing in closed form can be undone")
+    _refuse_what_is_not_one_root(atom, answer)
+    if answer.verdict != "when" or answer.root is None:
+        return replace(base, region=answer.verdict, when=answer.when, always=answer.always)
     value = answer.root.ratio()
     if value is None:
         raise Unsupported(f"{atom} would have to pass {answer.root.text()}, which has no closed form; no rule for that")
@@ -441,6 +441,15 @@ def undone(base: Threshold, gap: Ratio, atom: Atom, outer: Ratio | None = None) 
     arg, upward = atom.args[0], answer.sense[0] == ">"
     made = crossing(arg if upward else value, value if upward else arg, base.name, strict=base.strict, settled=True)
     return _under(replace(made, expr=base.expr, level=base.level), answer.when, answer.always)
+
+
+def _refuse_what_is_not_one_root(atom: Atom, answer: Threshold) -> None:
+    """Raises Unsupported where what a function has to be is more than one ray, or one that is known by digits alone."""
+    several = answer.intervals or answer.parts or answer.sufficient is not None
+    if several or answer.verdict == "open" or (answer.root is None and answer.first is not None):
+        raise Unsupported(f"{atom} would have to lie in {answer}; only one crossing can be undone")
+    if answer.root is None and (answer.real is not None or answer.found is not None):
+        raise Unsupported(f"{atom} would have to pass a number known by its digits alone, {answer}; no rule for that")
 
 
 def _under(made: Threshold, when: Condition | None, always: Condition | None) -> Threshold:

@@ -26,7 +26,7 @@ from symroof.algebra.regions.outcome import Threshold
 from symroof.algebra.signs.condition import Condition, both, condition, constant_sign
 from symroof.algebra.signs.mixed import MixedSum
 from symroof.algebra.signs.positivity import bare, lower, positive, split, whole
-from symroof.algebra.signs.sign import decided, sign, sign_of
+from symroof.algebra.signs.sign import decided, real_throughout, sign, sign_of
 from symroof.errors import DividesByZero, Inconclusive, SymroofError, Undetermined, Unsupported
 from symroof.symbols import is_size
 
@@ -199,7 +199,7 @@ def _at_one(base: Threshold, gap: Ratio) -> Told:
         return _rising(base, gap) is False
     except SymroofError:
         return None
-    if not positive(first.den):
+    if not positive(first.den) or not real_throughout(first):
         return None
     made = by_sign(base, bare(first.num))
     return made.when if made.verdict == "when" else made.verdict == "always"

@@ -10,10 +10,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeVar, final
 
+from symroof.algebra.ratios.posynomial import Number
 from symroof.algebra.regions.closed import Root
+from symroof.algebra.regions.ends import apart, told
 from symroof.algebra.signs.mixed import MixedRoot
 from symroof.algebra.signs.roots import RealRoot
 from symroof.records import dataclass, field
@@ -56,14 +59,36 @@ class Interval:
     last: int | None
     ends: tuple[Edge | None, Edge | None] = field(default=(None, None), compare=False, repr=False)  # lo, hi exactly
 
+    of_sizes: bool = field(default=True, compare=False, repr=False)  # of whole numbers alone
+
     def __str__(self) -> str:
-        if self.lo == self.hi:
+        if self.lo == self.hi and self.ends[0] is self.ends[1]:
             return f"{{{number_text(self.lo)}}}"
-        left = "[" if self.closed[0] else "("
-        if self.hi is not None and number_text(self.lo) == number_text(self.hi):  # closer than four digits tell
-            return f"{left}{self.lo:.15g}, {self.hi:.15g}{']' if self.closed[1] else ')'}"
-        right = "oo)" if self.hi is None else f"{number_text(self.hi)}{']' if self.closed[1] else ')'}"
-        return f"{left}{number_text(self.lo)}, {right}"
+        (lo, with_lo), high = self.told(_digits)
+        hi, with_hi = high or (None, False)
+        texts = number_text(lo), "oo" if hi is None else number_text(hi)
+        if texts[0] == texts[1]:
+            texts, (with_lo, with_hi) = self.apart(), self.closed
+        return f"{'[' if with_lo else '('}{', '.join(texts)}{']' if with_hi else ')'}"
+
+    def told(self, shown: Callable[[float], Number]) -> tuple[tuple[float, bool], tuple[float, bool] | None]:
+        """Both ends as they are to be printed and whether with what is printed; ``shown`` is how a float is printed."""
+        (low, high), whole = self.ends, (self.first, self.last) if self.of_sizes else (None, None)
+        left = told((self.lo, self.closed[0]), low, whole[0], shown(self.lo), upper=False)
+        if self.hi is None:
+            return left, None
+        return left, told((self.hi, self.closed[1]), high, whole[1], shown(self.hi), upper=True)
+
+    def apart(self) -> tuple[str, str]:
+        """Both ends in more digits than the four that do not tell them apart."""
+        low, high = self.ends
+        lo, hi = f"{self.lo:.15g}", f"{self.hi:.15g}"
+        return apart(low, high) if lo == hi and low is not None and high is not None else (lo, hi)
+
+
+def _digits(x: float) -> Number:
+    """The number that stands there where a float is printed."""
+    return Fraction(number_text(x)) if abs(x) <= 1e300 else Fraction(0)
 
 
 # -- the kinds ---------------------------------------------------------------------------------------------------------

@@ -25,6 +25,8 @@ from symroof.algebra.regions.asking import answer
 from symroof.algebra.regions.closed import Root
 from symroof.algebra.regions.kinds import Answered, Crossing, Found, Held, Interval, Region, number_text
 from symroof.algebra.signs.condition import Condition, constant_sign, without_common
+from symroof.algebra.signs.positivity import is_positive
+from symroof.algebra.signs.sign import real_throughout, sign
 from symroof.algebra.trials.trial import tried_threshold
 from symroof.errors import DividesByZero, Inconclusive, SymroofError, Unsupported
 from symroof.lazy import once
@@ -423,7 +425,7 @@ class Threshold:
             return (Bound(n, self.sense, self.root),)
         if self.when is not None and self.verdict == "when":
             return "every ", (n,)
-        return (n,), " in a region that needs numbers for ", self.free
+        return ((n,), " in a region that needs numbers for ", self.free) if self.free else ((n,), " in an open region")
 
     def _in_numbers(self, number: float) -> tuple[Piece, ...]:
         """One crossing as a number, the integer behind it where that says more."""
@@ -454,10 +456,20 @@ class Threshold:
 
     @property
     def reduced(self) -> Condition | None:
-        """The same region as one posynomial inequality in all symbols, K/B + K/D + K/F <= 1; None where it is none."""
-        num = (self.expr - self.level).num
+        """The same region as one posynomial inequality in all symbols, K/B + K/D + K/F <= 1; None where it is none.
+
+        Both sides are divided by one term and multiplied by the denominator, which have to be proved above 0.
+        """
+        gap = self.expr - self.level
+        num, below = gap.num, sign(gap.den)
+        if below.mark == "-":
+            num, below = -num, -below
         plus = [m for m, c in num.terms.items() if c > 0]
-        if len(plus) != 1 or len(num.terms) < 2:
+        if len(plus) != 1 or len(num.terms) < 2 or below.mark != "+":
+            return None
+        if not all(is_positive(g) for g in num.ring.exponents(plus[0])) or not all(
+            map(real_throughout, (self.expr, self.level))
+        ):
             return None
         m, c = plus[0], num.terms[plus[0]]
         minus = Poly(num.ring, {k - m: exact(Fraction(-v) / c) for k, v in num.terms.items() if v < 0})

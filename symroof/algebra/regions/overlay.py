@@ -22,6 +22,7 @@ from symroof.algebra.ratios.posynomial import Ratio, exact, ratio
 from symroof.algebra.regions import kinds
 from symroof.algebra.regions.axis import verdict
 from symroof.algebra.regions.closed import Root
+from symroof.algebra.regions.ends import float_of
 from symroof.algebra.regions.kinds import Edge, Found, Interval
 from symroof.algebra.regions.outcome import Threshold
 from symroof.algebra.signs import roots as exact_roots
@@ -107,7 +108,10 @@ def _shown(answers: Sequence[Threshold], runs: Sequence[Run]) -> tuple[Interval,
     for a, b in runs:
         left = low.get(a, (_told(a), True)) if a > 1 else (1.0, True)
         right = (None, False) if b is None else high.get(b, (_told(b), True))
-        out.append(Interval(left[0], right[0], (left[1], right[1]), a, b))
+        made = Interval(left[0], right[0], (left[1], right[1]), a, b)
+        (lo, with_lo), end = made.told(exact)
+        hi, with_hi = end or (None, False)
+        out.append(replace(made, lo=lo, hi=hi, closed=(with_lo, with_hi)))
     return tuple(out)
 
 
@@ -369,3 +373,8 @@ def _intervals(edges: list[tuple[Edge, bool]], after: list[bool]) -> tuple[Inter
     if start is not None:
         closed(None, False)
     return tuple(out)
+
+
+def value(edge: Edge) -> float:
+    """An edge as a float."""
+    return edge.number if isinstance(edge, Found) else float_of(edge)

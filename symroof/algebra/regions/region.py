@@ -104,9 +104,14 @@ def crossing(expr: Ratio, level: Ratio, name: str, *, strict: bool = True, settl
         if not settled and name not in {*expr.names, *level.names}:
             both_sides = f"{short_text(expr)} against {short_text(level)}"
             raise SymroofError(f"{both_sides} does not depend on {name}, so no {name} decides it")
-        return _constant(base, gap)
-    made = _answered(base, gap)
-    if any(name in c.names for c in _conditions(made)):
+        made = _constant(base, gap)
+    else:
+        made = _answered(base, gap)
+    if expr.atoms or level.atoms:
+        from symroof.algebra.regions.domain import where_real
+
+        made = where_real(base, made)
+    if name in gap.names and any(name in c.names for c in _conditions(made)):
         raise Inconclusive(f"the answer about {name} hangs on {name} itself: {made}; bind {some(made.free)}")
     return made
 

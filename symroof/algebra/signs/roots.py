@@ -17,6 +17,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import final
 
+from symroof.algebra.ratios.budget import spend
 from symroof.algebra.ratios.poly import nearest
 from symroof.records import dataclass
 
@@ -25,7 +26,7 @@ Poly = tuple[int, ...]
 
 def primitive(coefficients: Iterable[Fraction | int]) -> Poly:
     """The integer polynomial without common divisor that is a positive multiple of the given one."""
-    cs = [Fraction(c) for c in coefficients]
+    cs = list(coefficients)
     while cs and not cs[-1]:
         cs.pop()
     if not cs:
@@ -60,7 +61,8 @@ def _derivative(p: Poly) -> Poly:
 
 
 def _remainder(a: Poly, b: Poly) -> Poly:
-    """A positive multiple of the remainder of a by b."""
+    """A positive multiple of the remainder of a by b; where the coefficients are long, it takes its time."""
+    spend()
     r = list(a)
     lead = b[-1]
     while len(r) >= len(b):
@@ -84,6 +86,7 @@ def gcd(a: Poly, b: Poly) -> Poly:
 def _quotient(a: Poly, b: Poly) -> Poly:
     r, out = [Fraction(c) for c in a], [Fraction(0)] * (len(a) - len(b) + 1)
     for k in range(len(a) - len(b), -1, -1):
+        spend()
         q = r[k + len(b) - 1] / b[-1]
         out[k] = q
         for i, c in enumerate(b):
@@ -171,6 +174,7 @@ class RealRoot:
             return exact, exact
         r = self
         while not r.lo or (r.hi - r.lo) * (1 << bits) * self.power > r.lo:
+            spend()
             r = r.halved()
         return r.lo**r.power, r.hi**r.power
 
@@ -232,6 +236,7 @@ def _isolated(p: Poly, power: int) -> tuple[RealRoot, ...]:
     lo, hi = _bounds(p)
     stack = [(lo, variations(lo), hi, variations(hi))]
     while stack:
+        spend()
         a, va, b, vb = stack.pop()
         if va == vb:
             continue

@@ -23,6 +23,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import final
 
+from symroof.algebra.ratios.fold import all_atoms, demanded
 from symroof.algebra.ratios.functions import CONSTANTS, FUNCTIONS
 from symroof.algebra.ratios.poly import gen_key
 from symroof.algebra.ratios.posynomial import Atom, Gen, Number, Poly, Ratio, gen, ring
@@ -239,6 +240,11 @@ def _function_at(a: Atom, at: Mapping[str, float]) -> float:
         return {"max": max, "min": min}[a.kind](args)
     (x,) = args
     return x if a.kind == "base" else float(FUNCTIONS[a.kind].python(x))
+
+
+def real_throughout(r: Ratio) -> bool:
+    """Whether it is a real number for all its symbols: its logarithms and roots are of what is proved above 0."""
+    return all(sign_of(u[0]).mark == "+" for a in all_atoms(r) if (u := demanded(a)) is not None)
 
 
 def proved_positive(p: Poly, sizes: Iterable[str] | None = None) -> bool:

@@ -16,6 +16,7 @@ from fractions import Fraction
 from operator import mul
 from typing import final
 
+from symroof.algebra.ratios.budget import OutOfTime
 from symroof.algebra.ratios.evaluation import approximate
 from symroof.algebra.ratios.posynomial import Atom, Gen, Number, Poly, Ratio, nearest, whole_text
 from symroof.errors import SymroofError, Unsupported
@@ -111,7 +112,9 @@ class Point:
             return (x > y) - (x < y)
         try:
             gap = approximate(a, self.values) - approximate(b, self.values)
-        except Unsupported as e:
+        except OutOfTime:
+            raise
+        except SymroofError as e:  # no real number there, or not told
             raise Open(str(e)) from None
         if abs(gap) <= _TIE * abs(approximate(b, self.values)):
             raise Open(f"{a} and {b} are not told apart")
@@ -289,18 +292,21 @@ def _sums(p: Poly, powers: Mapping[str, int], name: str) -> Sum | None:
     if home.atoms:
         return None
     if not home.gens:
-        v = nearest(p.constant() or 0)
-        return v.is_integer(), [(0.0, v, abs(v))]
+        c = p.constant() or 0
+        v = nearest(c)
+        return v.is_integer() and c == v, [(0.0, v, abs(v))]  # 8 + 1e-20 is not whole, though its float is
     try:
         ks = [powers[g] for g in home.gens]  # type: ignore[index]
     except KeyError:
         return None
     unpack, scale, at = home.unpack, home.scale, home.index.get(name, -1)
     found: dict[int, tuple[float, float]] = {}
+    held = True
     for m, c in p.terms.items():
         exps = unpack(m)
         bits = sum(map(mul, exps, ks))
         v = float(c) if type(c) is int and c < 1 << 1000 else nearest(c)
+        held = held and (type(c) is int or c == v)
         if bits:
             if not -900 * scale < bits < 900 * scale:
                 return None
@@ -309,7 +315,7 @@ def _sums(p: Poly, powers: Mapping[str, int], name: str) -> Sum | None:
         sofar = found.get(e)
         found[e] = (v, abs(v)) if sofar is None else (sofar[0] + v, sofar[1] + abs(v))
     terms = [(e / scale, v, size) for e, (v, size) in found.items()]
-    whole = all(v.is_integer() and size.is_integer() and e >= 0 and e.is_integer() for e, v, size in terms)
+    whole = held and all(v.is_integer() and size.is_integer() and e >= 0 and e.is_integer() for e, v, size in terms)
     return whole, terms
 
 
