@@ -106,6 +106,7 @@ _SMALL_WORDS = {
     "and", "or", "the", "is", "on", "an", "of", "to", "at", "if", "it", "in", "by", "per", "no", "yes", "not", "for",
 }  # fmt: skip
 _IS = ("are", "is", "was", "were", "will", "would", "have", "has")
+_LENGTHS = ("nm", "mm", "cm", "dm", "km")  # which are measured by nobody here
 _MISSING = "(missing)"
 _VALUED = ("value", "factor", "near-miss", "symbol")
 MAX_REGION = 400  # characters of an answer with alternatives
@@ -848,6 +849,12 @@ def _judged(a: Claim, e: Claim, given: object, let: Mapping[str, Ratio]) -> Verd
 def _judged_respelt(a: Claim, e: Claim, given: object, let: Mapping[str, Ratio], found: Verdict) -> Verdict:
     """The verdict with letters read otherwise, or with the parentheses that would make it right in a note."""
     last = None
+    theirs = e.value.names if e.value is not None else ()
+    known = {*theirs, *let, *GREEK, *UNITS}
+    mine = a.value.names if a.value is not None else ()
+    prose = [n for n in mine if n.isalpha() and n.islower() and len(n) > 1 and n not in known]
+    if len(prose) > 1 and a.printed is None:  # 90 joules go up in heat
+        return Verdict("undecided", f"{', '.join(prose)}: words, not symbols; declare them", code="unread")
     for x, y, words in lettered(a, e, let):
         again = with_note(typed_value(x, y, given), words)
         if again.ok:
@@ -1103,6 +1110,8 @@ def _no_unit(a: Claim, e: Claim, known: set[str]) -> str | None:
         word = m["word"]
         if word in _IS:
             return None
+        if word == "mm" or (word in _LENGTHS and not {*word} <= known):
+            return word  # and no product of m and m
         if word in UNITS or word in known or {*word.lower()} & theirs or word.isupper() or word in _SMALL_WORDS:
             continue
         if len(word) > 1 or (e.dimension and e.printed is not None and word not in "kbtxe" and word.islower()):

@@ -19,7 +19,7 @@ from symroof.checking import digits
 from symroof.checking.assent import assented
 from symroof.checking.claims import Verdict, constant, understood, with_note
 from symroof.checking.links import Known, judge_link
-from symroof.checking.numerals import NUMBER
+from symroof.checking.numerals import NUMBER, SHARES
 from symroof.checking.phrases import MAX_WORDED, typed
 from symroof.checking.provisos import contradicted, enough
 from symroof.checking.remarks import changes, names
@@ -41,8 +41,8 @@ _APPOSED = re.compile(
     r",\s+(?:which\s+is\s+)?(?=the\s+(?:smaller|lesser|minimum|min|larger|greater|bigger|maximum|max)\s+of\s+\S)", re.I
 )
 _REST = re.compile(r"\b(?:wasted|lost|idle|unused|left\s+over)\b", re.I)  # a fifth is wasted where 78 % is
-_AS_A_RESULT = re.compile(r"(?:so|hence|thus|therefore)\b", re.I)
-_VALUE_IN = re.compile(r"\d|[A-Za-z]\s*[*/^]\s*[A-Za-z]")
+_AS_A_RESULT = re.compile(r"\b(?:so|hence|thus|therefore|which\s+(?:leaves|gives|makes))\b", re.I)
+_VALUE_IN = re.compile(rf"\d|[A-Za-z]\s*[*/^]\s*[A-Za-z]|\b(?:{'|'.join(SHARES)})s?\b")
 _SAME = re.compile(r"i\.|that|which\s+is|/", re.I)  # the same said again; after so and hence another thing may follow
 _OR = re.compile(r",?\s+or\s+(?=(?:(?:about|around|roughly|approximately)\s+)?[~≈$]?\s?\d)")
 _ITS_OWN = re.compile(
@@ -373,7 +373,8 @@ def _one_understood(
 
 def _measures(text: str) -> bool:
     """Whether a text has a measured quantity, 18 kB, and not only things that are counted."""
-    return any(_measured(m[1]) for m in re.finditer(rf"{NUMBER}\s?([A-Za-zµ]+)", text))
+    told = re.sub(rf"\bof\s+{NUMBER}\s?[A-Za-zµ]+", " ", text)  # 250 lines of 64 B are counted
+    return any(_measured(m[1]) for m in re.finditer(rf"{NUMBER}\s?([A-Za-zµ]+)", told))
 
 
 def held_against(found: Beside) -> Verdict | None:

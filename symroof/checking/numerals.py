@@ -238,6 +238,9 @@ _SHARE_OF = re.compile(
 )
 
 
+_SEVERAL = re.compile(
+    rf"\b(?P<many>{_MANY})[\s-]+(?P<share>{'|'.join(sorted(SHARES, key=len, reverse=True))})s\b(?!\s+of\s+an?\b)", re.I
+)
 _SOME = rf"(\d+|{_MANY})"
 _OUT_OF_MANY = re.compile(
     rf"\b{_SOME}\s+(?:out\s+of|parts?\s+in)\s+(?:every\s+)?{_SOME}\b(?:\s+[a-z]+s\b(?=\s+(?:is|are|go|goes|get|carry|hold)\b))?",
@@ -261,6 +264,7 @@ def shares_in_digits(text: str) -> str:
     >>> shares_in_digits("only an eighth of the peak"), shares_in_digits("three quarters of the peak")
     ('only 1/8 of the peak', '3/4 of the peak')
     """
+    text = _SEVERAL.sub(lambda m: f"{_in_number(m['many'])}/{SHARES[m['share'].lower()]}", text)
     text = _OUT_OF_MANY.sub(lambda m: f"{_in_number(m[1])}/{_in_number(m[2])}", text)
     text = _OF_MANY_SOME.sub(lambda m: f"{_in_number(m['some'])}/{_in_number(m['all'])}", text)
     text = _HALF_A.sub(lambda m: "0.5 " if m["unit"] in UNITS else m.group(), text)
