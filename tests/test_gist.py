@@ -46,6 +46,11 @@ def one(text: str) -> Verdict:
         # a wrong head with words behind it, in which nothing can be another value
         ("84 ms, down and up the tree", "wrong"), ("84 ms, if the cards are slow", None),
         ("84 ms, not counting the cache", None), ("84 ms, the others take 2 days", None),
+        # any verb, the amount as subject, a first thought, a harmless remark; what is set against it stays open
+        ("it spits out 42 ms a pass", None), ("streaming ties us up for 42 ms", "exact"), ("84 ms go by", "wrong"),
+        ("42 ms is what the cards need", "exact"), ("I first got 84 ms, but it is 42 ms", "exact"),
+        ("it takes 42 ms and no more", "exact"), ("the cards beat 42 ms", None), ("the cards miss 42 ms by far", None),
+        ("42 ms is the tip of the iceberg", None), ("multiply 42 ms by the layers", None),
         # too little, or too much
         ("42 ms; DROP TABLE", None), ("streaming sets us back 42 ms, " + "and so on, " * 40, None),
     ],

@@ -92,3 +92,35 @@ def test_a_value_holds_from_where_it_stands_or_in_its_sentence():
     assert verdicts("The rate is $2n = 16$, where $n = 8$.") == ["exact"]
     assert verdicts("The rate is $2n = 36$, where $n = 8$.") == ["wrong"]
     assert verdicts("The rate is $2n = 36$. Now let $n = 8$.") == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        r"$$S_p = \frac{1}{s + (1 - s)/p} \leq \frac{1}{s}.$$", r"$h t + (1-h) u \geq h t$ where $h$ is the hit ratio.",
+        r"$2N - f N \geq N$ for a fraction $f$.", r"$m + (1-m)/k > m$ where $m$ is a miss rate.",
+    ],
+)  # fmt: skip
+def test_a_small_letter_may_be_a_fraction(text: str) -> None:
+    """The generators drew sizes from 1 on alone: Amdahl's own inequality was called reversed."""
+    assert "wrong" not in verdicts(text)
+
+
+def test_an_inequality_that_fails_at_every_size_is_wrong() -> None:
+    assert verdicts(r"It is plain that $B D \geq B D + F$ here.") == ["wrong"]
+    assert verdicts(r"It is plain that $B D + F \geq B D$ here.") == ["exact"]
+
+
+def test_percent_behind_a_formula_belongs_to_its_number() -> None:
+    right, wrong = ("The ratio is $6/n$, which is %s for $n = 100$." % x for x in ("6%", "8%"))
+    assert verdicts(right) == ["exact"] and verdicts(wrong) == ["wrong"]
+
+
+def test_a_row_with_a_wrong_cell_is_called_once() -> None:
+    """p*E_p = S_p holds in the other rows; the cell that a definition blames is the wrong one, not its neighbour."""
+    text = (
+        "| $p$ | $S_p$ | $E_p$ |\n|---:|---:|---:|\n| 1 | 1.00 | 100% |\n| 4 | 3.48 | 87% |\n| 16 | 9.14 | 75% |\n"
+        "| 64 | 15.42 | 24% |\n\nThe efficiency is $E_p = S_p/p$.\n"
+    )
+    assert verdicts(text).count("wrong") == 1
+    assert verdicts(text.replace("75%", "57%")).count("wrong") == 0

@@ -38,7 +38,7 @@ _STATES = re.compile(  # how what stands before a value says that it is so
     r"sets?\s+(?:us|you|me|it)\s+back|occup(?:y|ies)|consumes?|weighs?|yields?|produces?|serves?|handles?|achieves?|sustains?|generates?|allows?|permits?|leaves?|leaving|sees?|train\s+on|does|do|did|consists?\s+of|comprises?|contains?|finished\s+after|dissipates?|"
     r"delivers?|manages?|run|(?:billed|charged|priced|rated|quoted|estimated)\s+at|decodes?|pays?|charges?|satisf(?:y|ies)|processes|performs?|executes?|emits?|transfers?|transmits?|receives?|fetch(?:es)?|touch(?:es)?|draws?|burns?|dissipates?|allocates?|reserves?|busy|utili[sz]ed|in\s+the\s+end|finally|eventually|all\s+in\s+all|find|found|obtain|say|think|believe|calculate|compute|estimate|answer|result|total|overall|"
     r"(?:time|latency|cost|size|amount|speed|rate|throughput|bandwidth|intensity|ridge|memory|traffic|energy|power|price|number|count|total|"
-    r"batch|sum|load|budget|value|figure|volume|footprint|length|width)\s+(?:of|at|is)?)\s*)"
+    r"batch|sum|load|budget|value|figure|volume|footprint|length|width)\s+(?:of|at|is)?)(?![A-Za-z])\s*)"
     r"\s*(?:(?:a|an|the|only\s+a)\s+(?:[a-z-]+\s+){1,3}of\b)?"
     r"\s*(?:(?:about|around|roughly|approximately|nearly|just|simply|basically|essentially|merely|still|only|exactly|at|on\s+average|in\s+total|a|an|the|some|~|≈)\s*)*\Z",
     re.I,

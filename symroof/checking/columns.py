@@ -25,7 +25,7 @@ from symroof.checking.claims import Verdict
 from symroof.checking.fixes import authors
 from symroof.checking.grid import Cell, Grid, grids
 from symroof.checking.material import Material
-from symroof.checking.statement import Statement
+from symroof.checking.statement import OTHER_CELL, Statement
 from symroof.checking.tables import TOTAL, cell_statement, number, plain
 from symroof.reading.measures import SECONDS
 from symroof.reading.quantity import Printed, Quantity, quantity, shown
@@ -115,7 +115,7 @@ def _odd(grid: Grid) -> Iterator[Judged]:
                 text = f"{plain(head[column.index].text)}: {plain(cell.text)}"
                 reason = f"as in the other rows, {form.told(head)}, it is {shown(value, digits=4)}, not {said.text}"
                 fix = authors(plain(cell.text), value)
-                note = "or another cell of its row is wrong" if len(broken) > 1 else None
+                note = OTHER_CELL if len(broken) > 1 else None
                 yield cell, text, Verdict("wrong", reason, code="column", right=fix, note=note)
                 return
 
@@ -353,7 +353,7 @@ def _changes(grid: Grid) -> Iterator[Judged]:
         fix = authors(text, abs(change))
         words = f"from {before.printed.text} to {after.printed.text} it is {shown(100 * change, digits=4)}%"
         right = fix and ("+" if change > 0 else "-") + fix
-        v = Verdict("wrong", words, code="change", right=right, note="or another cell of its row is wrong")
+        v = Verdict("wrong", words, code="change", right=right, note=OTHER_CELL)
         yield row[k], f"{plain(row[0].text)}: {plain(row[k].text)}", v
 
 

@@ -35,7 +35,7 @@ from symroof.checking.report import Finding, Report, Skipped, Stale, report_line
 from symroof.checking.series import has_series, in_exponents
 from symroof.checking.spans import Document, Span, read
 from symroof.checking.stated import contradicted
-from symroof.checking.statement import Statement
+from symroof.checking.statement import OTHER_CELL, Statement
 from symroof.checking.supplied import against
 from symroof.checking.values import judge_bounds
 from symroof.errors import SymroofError
@@ -424,8 +424,17 @@ class Judge:
         if not any(f.text == finding.text and (f.line, f.column) == (line, column) for _, f in self.findings[-8:]):
             self.findings.append((item.at + at, finding))
 
+    def without_other_cells(self) -> None:
+        """Drop the calls that may blame the wrong cell of a row, where another rule blames one for sure."""
+        sure = {(f.cell, f.line) for _, f in self.findings if f.verdict == "wrong" and f.note != OTHER_CELL}
+        for x in [x for x in self.findings if x[1].note == OTHER_CELL and (x[1].cell, x[1].line) in sure]:
+            self.findings.remove(x)
+            for key in ("links judged", "wrong", f"judged by {x[1].rule}", f"found in {x[1].where}"):
+                self.count(key, -1)
+
     def report(self) -> Report:
         """All that was found, in the order of the text."""
+        self.without_other_cells()
         order = {id(f): i for i, (_, f) in enumerate(self.findings)}
         found = sorted(self.findings, key=lambda x: (x[1].cell or 0, x[1].line, x[1].column, order[id(x[1])]))
         file = self.material.file

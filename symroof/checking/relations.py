@@ -32,7 +32,7 @@ from symroof.checking.grid import Cell, Grid, grids
 from symroof.checking.material import Material
 from symroof.checking.prose import FIGURE
 from symroof.checking.spans import Page
-from symroof.checking.statement import Statement
+from symroof.checking.statement import OTHER_CELL, Statement
 from symroof.checking.tables import TOTAL, cell_statement, number, plain
 from symroof.reading.measures import Dimension
 from symroof.reading.quantity import Printed, shown
@@ -350,7 +350,7 @@ def _odd_cell(table: Table, told: Numbers) -> Judged | None:
     name = best.relation.words.format(*(s.header or "the first column" for s in best.relation.sources))
     fix = authors(plain(cell.text), Fraction(value).limit_denominator(10**9))
     words = f"as in the other rows, {name}, it is {fix or shown(Fraction(value), digits=4)}, not {said.text}"
-    return cell, text, Verdict("wrong", words, code="column", right=fix, note="or another cell of its row is wrong")
+    return cell, text, Verdict("wrong", words, code="column", right=fix, note=OTHER_CELL)
 
 
 def _blame(b: Broken, broken: Sequence[Broken], whole: set[frozenset[str]]) -> tuple[bool, bool, int]:

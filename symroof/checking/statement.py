@@ -9,6 +9,9 @@ from symroof.checking.claims import Verdict
 from symroof.checking.material import Item
 from symroof.reading.formula import Side
 
+#: the note of a call that blames one cell of a row, where it may be another
+OTHER_CELL = "or another cell of its row is wrong"
+
 
 @final
 @dataclass(frozen=True)
