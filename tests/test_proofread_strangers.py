@@ -112,8 +112,9 @@ def test_an_inequality_that_fails_at_every_size_is_wrong() -> None:
 
 
 def test_percent_behind_a_formula_belongs_to_its_number() -> None:
-    right, wrong = ("The ratio is $6/n$, which is %s for $n = 100$." % x for x in ("6%", "8%"))
-    assert verdicts(right) == ["exact"] and verdicts(wrong) == ["wrong"]
+    text = "The ratio is $6/n$, which is 6% for $n = 100$."
+    assert verdicts(text) == ["exact"]
+    assert verdicts(text.replace("6%", "8%")) == ["wrong"]
 
 
 def test_a_row_with_a_wrong_cell_is_called_once() -> None:
