@@ -10,8 +10,9 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from sympy import Rational
 
-from symroof import SymroofError, exactly, latex, numeric, parse_formula, threshold
+from symroof import SymroofError, dims, exactly, latex, numeric, optimum, parse_formula, threshold
 from symroof.algebra.ratios.budget import OutOfTime
 from symroof.algebra.ratios.posynomial import Ratio
 
@@ -268,3 +269,17 @@ def test_an_answer_in_numbers_needs_no_numbers() -> None:
     """Roots under roots were drawn with rational factors only."""
     with pytest.raises(SymroofError):
         threshold("sqrt(12 - sqrt(B)/3)", "B", at_most=1)
+
+
+def test_a_number_may_stand_among_the_terms_of_a_sum() -> None:
+    """The generators bound no size to 1 under a sum of roots: its term is then a number, and was asked for its kind."""
+    B, D, F, K = dims("B D F K")
+    sqrt = Rational(1, 2)
+    cost = 4 * (D * K / F) ** sqrt * B + 100 * K**sqrt / (F * D) ** 2 * B**-sqrt + 128 / B**2
+    least = optimum(cost, B)
+    for at in ({"D": 2, "F": 3, "K": 5}, {"D": 1, "F": 1, "K": 1}):
+        found = float(numeric(least.value, **at)())
+        d, f, k = (at[n] for n in "DFK")
+        grid = (2.0 ** (i / 64) for i in range(-512, 512))
+        best = min(4 * (d * k / f) ** 0.5 * b + 100 * k**0.5 / (f * d) ** 2 * b**-0.5 + 128 / b**2 for b in grid)
+        assert abs(found / best - 1) < 1e-3

@@ -581,18 +581,20 @@ def cancels(number: Number, parts: Sequence[tuple[Number, Node]]) -> bool:
 
     Sizes themselves are not rounded, so B - D has all its digits; a difference of quotients has those that it leaves.
 
-    >>> cancels(0, ((1, "B"), (-1, "D"))), cancels(0, ((1, ("*", 1, (("B", 2),))), (-1, "D")))
-    (False, True)
+    >>> cancels(0, ((1, "B"), (-1, "D"))), cancels(0, ((1, ("*", 1, (("B", 2),))), (-1, "D"))), cancels(0, ((2, 3),))
+    (False, True, False)
     """
-    if number >= 0 and all([c > 0 and (type(n) is str or (n[0] == "*" and _of_symbols(n))) for c, n in parts]):
+    if number >= 0 and all([c > 0 and (type(n) is str or _of_symbols(n)) for c, n in parts]):
         return False
     below = (number < 0) + sum([c < 0 or not (type(n) is str or never_below_zero(n)) for c, n in parts])
     return 0 < below < len(parts) + bool(number) and any(_is_rounded(n) for _, n in parts)
 
 
-def _of_symbols(product: Node) -> bool:
-    """Whether a product is one of powers of symbols."""
-    return all([type(base) is str for base, _ in product[2]])
+def _of_symbols(node: Node) -> bool:
+    """Whether a node is a product of powers of symbols, or a number above 0."""
+    if type(node) is not tuple:
+        return type(node) is not str and bool(node > 0)
+    return node[0] == "*" and all([type(base) is str for base, _ in node[2]])
 
 
 def _is_rounded(node: Node) -> bool:
