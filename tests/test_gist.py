@@ -50,6 +50,7 @@ def one(text: str) -> Verdict:
         ("it spits out 42 ms a pass", None), ("streaming ties us up for 42 ms", "exact"), ("84 ms go by", "wrong"),
         ("42 ms is what the cards need", "exact"), ("I first got 84 ms, but it is 42 ms", "exact"),
         ("it takes 42 ms and no more", "exact"), ("the cards beat 42 ms", None), ("the cards miss 42 ms by far", None),
+        ("it takes 42 ms, which you would have to double", None), ("it takes 42 ms once the cards are warm", None),
         ("42 ms is the tip of the iceberg", None), ("multiply 42 ms by the layers", None),
         # too little, or too much
         ("42 ms; DROP TABLE", None), ("streaming sets us back 42 ms, " + "and so on, " * 40, None),

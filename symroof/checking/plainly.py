@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
+from symroof.checking.lexicon import AGAIN, AGAINST, TAKEN_BACK
 from symroof.checking.numerals import NUMBER, in_digits, shares_in_digits
 from symroof.checking.operations import in_signs
 from symroof.reading.measures import UNITS
@@ -74,17 +75,19 @@ CORRECTED = re.compile(  # I first thought 28 GB, but
     re.I,
 )
 _CLAUSE_SUBJECT = r"(?:it|they|we|you|one|the|an?|any|all|every|each|everything)"
+_NO_MORE = re.compile(
+    r",?\s+(?:and\s+)?(?:neither|not|no|nothing)\s+(?:(?:one|a\s+single|any)\s+)?(?:more|less|further)(?:\s+(?:nor|or|and\s+(?:not|no))\s+(?:more|less))?(?=[.!]*\Z)",
+    re.I,
+)
 _HARMLESS = tuple(
     re.compile(form, re.I)
     for form in (
-        r",?\s+(?:and\s+)?(?:neither|not|no|nothing)\s+(?:(?:one|a\s+single|any)\s+)?(?:more|less|further)(?:\s+(?:nor|or|and\s+(?:not|no))\s+(?:more|less))?(?=[.!]*\Z)",
         r"(?:\A|,\s*)if\s+(?:nothing|all\s+goes|everything)\s+(?:breaks|fails|well|(?:goes|works)(?:\s+(?:well|wrong|out))?),?\s*",
         r",?\s+(?:if|should)\s+you\s+(?:want|like|need|prefer|insist|round|ask)\b[^,.;]*,?",
         r",?\s+(?:no\s+matter\s+(?:how|what|which|where)|however\s+(?:many|much|large|big|small|few|long)|whatever|regardless\s+of)\s[^,;<>=\d]*(?=[.!]*\Z)",
-        rf"\s+(?:before|until|once)\s+{_CLAUSE_SUBJECT}\s[^,;<>=\d]*?\b(?:is|are|has|have|gets?|can|could|arrives?|finish(?:es)?|starts?|begins?)\b[^,;<>=\d]*(?=[.!]*\Z)",
+        rf"\s+before\s+{_CLAUSE_SUBJECT}\s[^,;<>=\d]*?\b(?:is|are|has|have|gets?|can|could|arrives?|finish(?:es)?|starts?|begins?)\b[^,;<>=\d]*(?=[.!]*\Z)",
         r"\Ahowever\s+(?:many|much|large|big|small|few|long|fast)\s[^,;<>=\d]*,\s+(?=\S)",
         r"(?<=\d)\s+(?:wide|long|deep|tall|high|large|big)\b",
-        r",\s+which\s+(?:you|we|one|it|they)(?:['’]d|\s+would|\s+can|\s+will)?\s+(?:only\s+)?[a-z]+[^,;<>=\d]*(?=[.!]*\Z)",
         r"(?<=[a-z])\s+up(?=\s+(?:to\s+)?(?:about\s+|around\s+|roughly\s+|some\s+)?[~≈$]?\d)(?<!\bis\sup)(?<!\bare\sup)(?<!\bbe\sup)",
     )
 )
@@ -103,9 +106,16 @@ def plainly(answer: str, names: Collection[str]) -> str:
     text = _EVERY_SECOND.sub(r"\g<rest> per \g<time>", _PERIOD.sub(r"\g<time>", text))
     text = text if _SUPPOSED.search(text) else _WOULD.sub("", text)
     text = CORRECTED.sub("", text)
-    for harmless in _HARMLESS:
-        text = harmless.sub(" ", text).strip()
+    text = _NO_MORE.sub(" ", text).strip()
+    for remark in _HARMLESS:
+        text = remark.sub(_left_out, text).strip()
     return _EVERY.sub(lambda m: f"{m['about'] or ': '}", _APART.sub(r", independent of \g<what>", text))
+
+
+def _left_out(remark: re.Match[str]) -> str:
+    """Nothing for a remark, which stays where it scales what it stands beside, or sets something against it."""
+    words = re.sub(r"\A\W*(?:if|should|no\s+matter|before|however)\b", "", remark.group(), flags=re.I)
+    return remark.group() if AGAIN.search(words) or AGAINST.search(words) or TAKEN_BACK.search(words) else " "
 
 
 def in_rates(text: str) -> str:
