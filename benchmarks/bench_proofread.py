@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import prod
 
-from symroof.checking.proofread import proofread
+from symroof.checking.proofreading.proofread import proofread
 
 # a tree is a symbol (str), a number (Fraction), or (operator, tree, ...): + - * / ^ max min neg
 Tree = object

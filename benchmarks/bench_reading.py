@@ -18,7 +18,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from symroof.checking.proofread import proofread
+from symroof.checking.proofreading.proofread import proofread
 from symroof.reading.formula import parse_formula
 
 LIST = Path(__file__).parent.parent / "tests" / "data" / "formulas.txt"

@@ -26,7 +26,7 @@ from pathlib import Path
 from click.testing import CliRunner
 
 from symroof import check, machine
-from symroof.checking.proofread import proofread
+from symroof.checking.proofreading.proofread import proofread
 from symroof.cli import main as main_command
 from symroof.errors import SymroofError
 from symroof.model.derive import derive

@@ -75,8 +75,10 @@ def picture() -> str:
     for folder, knows in reversed(FLOORS.items()):
         name = f"{folder}/" if folder else "symroof/"
         lines += [f"{name:<11}{knows}", *listed("", ordered(folder))]
-        for room in inside(folder):
-            lines += listed(f"{room + '/':<11}", ordered(f"{folder}/{room}"))
+        within = inside(folder)
+        wide = max(map(len, within), default=0) + 2
+        for room in within:
+            lines += listed(f"{room + '/':<{wide}}", ordered(f"{folder}/{room}"))
     return "\n".join(lines)
 
 

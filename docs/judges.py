@@ -291,117 +291,144 @@ sweeps: cluster numeric sweep_tables edges_of_sizes
 """,
     "checking": """
 __init__: bank exercise
-answer: answer typed_answers claims
-cases: unseen_texts proofread_command
-numberstyle: unseen_texts
-otherwise: unseen_texts
-assent: typed_answers typed_forms
-hedges: typed_answers
-operations: typed_answers typed_forms
-assumption: near_miss answer
-bank: bank exercise
-baseline: proofread_command
-batch: proofread_command
-behind: proofread_rules derived
-beside: beside
-blocks: proofread documents
-bottlenecks: typed_forms
-cells: cells
-chips: chips
+""",
+    "checking/claims": """
+__init__: house
+verdicts: typed_door
 claims: claims verdict_truth
-coefficients: typed_forms
-columns: columns planted
-comments: proofread_command
-comparisons: typed_forms
-conclusions: chapters
-context: proofread_rules unseen_texts chapters
-contrasted: typed_forms
-contradictions: proofread_rules
-convention: answer trusted
-costs: proofread_rules
-derived: derived
 digits: answer near_miss
-ends: typed_forms
-equations: typed_forms
+rounding: trusted
+leeway: unseen_texts
+convention: answer trusted
 excuses: trusted
-exercise: exercise
-exponents: answers_examined
-explained: answers_explained
-facts: proofread_rules unseen_texts
+numbers: trusted typed_forms
 fixes: fix_as_written proofread
-formats: proofread_command
 formulas: answer claims
-assertion: gist answers_by_strangers
-composed: letters_and_directions
-directions: letters_and_directions
-existence: gist answers_by_strangers
-figures: reckoned
-indented: letters_and_directions
-inferred: reckoned
-lettered: letters_and_directions
+inequality: inequality
+coefficients: typed_forms
+nearmiss: near_miss
+lettering: lettering typed_answers
+special: answer
+regimes: answer
+values: claims typed_answers
+assumption: near_miss answer
+idioms: chapters
+links: proofread planted
+""",
+    "checking/words": """
+__init__: house
+lexicon: gist answers_by_strangers
+resources: answers_explained typed_forms
+bottlenecks: typed_forms
 limiting: gist answers_by_strangers
-measured: letters_and_directions
-pieces: gist answers_by_strangers
+hedges: typed_answers
+existence: gist answers_by_strangers
+ends: typed_forms
+numerals: answers_fresh typed_answers
+operations: typed_answers typed_forms
+remarks: typed_forms
+assent: typed_answers typed_forms
+sayings: answers_explained typed_forms patterns
+phrases: typed_answers answers_by_others
+comparisons: typed_forms
+reworded: typed_forms typed_answers
+contrasted: typed_forms
+exponents: answers_examined
+""",
+    "checking/answers": """
+__init__: house
+limits: typed_forms
+parts: typed_forms
+scope: answers_examined
+sided: typed_forms
+twosided: typed_forms
+thresholds: typed_forms
+unasked: typed_forms
+equations: typed_forms
+provisos: typed_forms
+beside: beside
+steps: answers_in_steps
+explained: answers_explained
 plainly: gist answers_by_strangers
-reckoned: reckoned
-relations: table_relations
-scaled: reckoned
-slips: reckoned
+pieces: gist answers_by_strangers
+assertion: gist answers_by_strangers
 whether: gist answers_by_strangers
 gist: gist answers_by_strangers
-grid: cells
-idioms: chapters
-inequality: inequality
-leeway: unseen_texts
-lexicon: gist answers_by_strangers
-lettering: lettering typed_answers
-limits: typed_forms
-links: proofread planted
+answer: answer typed_answers claims
+""",
+    "checking/documents": """
+__init__: house
+blocks: proofread documents
+indented: letters_and_directions
 macros: proofread
-material: proofread documents
-named: derived
-nearmiss: near_miss
-normal: proofread lettering
-numbers: trusted typed_forms
-numerals: answers_fresh typed_answers
-ordered: ordered
-parts: typed_forms
-phrases: typed_answers answers_by_others
-places: proofread_growth
-proofread: proofread planted documents
-prose: proofread_rules unseen_texts chapters
-provisos: typed_forms
-regimes: answer
-remarks: typed_forms
-report: proofread_command proofread
-resources: answers_explained typed_forms
-reworded: typed_forms typed_answers
-restated: proofread_rules
-rounding: trusted
-sayings: answers_explained typed_forms patterns
-scope: answers_examined
-sentences: sentences
-series: proofread_rules
-settings: proofread_command proofreading_page
-sided: typed_forms
-sizes: proofread_rules
 spans: proofread documents
-special: answer
-spoken: spoken planted
-stated: chapters
+grid: cells
+places: proofread_growth
+numberstyle: unseen_texts
+normal: proofread lettering
+facts: proofread_rules unseen_texts
+prose: proofread_rules unseen_texts chapters
+context: proofread_rules unseen_texts chapters
+named: derived
+sizes: proofread_rules
+series: proofread_rules
+report: proofread_command proofread
+comments: proofread_command
+material: proofread documents
 statement: proofread_rules
-statements: proofread_rules
-steps: answers_in_steps
-supplied: chapters
+""",
+    "checking/tables": """
+__init__: house
 tables: cells
-targets: proofread_command
-thresholds: typed_forms
-twosided: typed_forms
-unasked: typed_forms
-values: claims typed_answers
-verdicts: typed_door
-wording: sentences proofread_rules
+columns: columns planted
+lettered: letters_and_directions
+relations: table_relations
+""",
+    "checking/reckoning": """
+__init__: house
+figures: reckoned
+slips: reckoned
+reckoned: reckoned
+scaled: reckoned
+sentences: sentences
+ordered: ordered
 worked: worked
+wording: sentences proofread_rules
+spoken: spoken planted
+inferred: reckoned
+""",
+    "checking/laws": """
+__init__: house
+contradictions: proofread_rules
+composed: letters_and_directions
+measured: letters_and_directions
+conclusions: chapters
+directions: letters_and_directions
+behind: proofread_rules derived
+costs: proofread_rules
+derived: derived
+chips: chips
+cases: unseen_texts proofread_command
+restated: proofread_rules
+cells: cells
+""",
+    "checking/proofreading": """
+__init__: house
+stated: chapters
+supplied: chapters
+otherwise: unseen_texts
+statements: proofread_rules
+proofread: proofread planted documents
+settings: proofread_command proofreading_page
+targets: proofread_command
+baseline: proofread_command
+formats: proofread_command
+batch: proofread_command
+""",
+    "checking/exercises": """
+__init__: house
+bank: bank exercise
+exercise: exercise
 """,
     "writing": """
 __init__: floors

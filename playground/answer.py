@@ -111,7 +111,7 @@ def _chart(d: Derivation, on: str) -> dict[str, Any] | None:
 
 
 def _checked(asked: dict[str, Any]) -> dict[str, Any]:
-    from symroof.checking.answer import check
+    from symroof.checking.answers.answer import check
 
     mine, right = str(asked.get("answer", "")), str(asked.get("expected", ""))
     if not mine.strip() or not right.strip():

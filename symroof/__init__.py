@@ -58,8 +58,8 @@ if TYPE_CHECKING:  # what mypy and pyright see at the lazy door; a test keeps it
     from symroof.algebra.regions.region import Condition as Condition, Threshold as Threshold
     from symroof.algebra.optima.tiles import best_divisor as best_divisor, tiles as tiles
     from symroof.arrays import Array as Array
-    from symroof.checking.answer import Verdict as Verdict, check as check
-    from symroof.checking.proofread import Report as Report, proofread as proofread
+    from symroof.checking.answers.answer import Verdict as Verdict, check as check
+    from symroof.checking.proofreading.proofread import Report as Report, proofread as proofread
     from symroof.dtypes import DType as DType, dtype as dtype
     from symroof.errors import (
         Inconclusive as Inconclusive,
@@ -164,8 +164,8 @@ _HOME = {
     "symroof.evaluate": "numeric sweep exactly interval printed_range",
     "symroof.reading.formula": "parse_formula",
     "symroof.reading.quantity": "quantity",
-    "symroof.checking.answer": "check Verdict",
-    "symroof.checking.proofread": "proofread Report",
+    "symroof.checking.answers.answer": "check Verdict",
+    "symroof.checking.proofreading.proofread": "proofread Report",
     "symroof.writing.explore": "explore",
     "symroof.writing.latex": "latex",
     "symroof.writing.plot": "plot roofline batch_chart regime_map",

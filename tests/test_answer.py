@@ -9,7 +9,7 @@ import sympy
 
 from symroof import intensity, latex, op, threshold
 from symroof.algebra.growth.leading import leading
-from symroof.checking.answer import VERDICTS, check
+from symroof.checking.answers.answer import VERDICTS, check
 from symroof.errors import SymroofError
 from symroof.symbols import dims
 
@@ -130,7 +130,7 @@ def test_a_named_regime_is_one_in_which_the_formulas_meet() -> None:
     from random import Random
 
     from symroof.algebra.ratios.posynomial import gen
-    from symroof.checking.regimes import named_regime
+    from symroof.checking.claims.regimes import named_regime
 
     rng, seen = Random(3), {True: 0, False: 0}
     for _ in range(400):

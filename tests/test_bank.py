@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from symroof.checking import bank
+from symroof.checking.exercises import bank
 from symroof.errors import NotationError, SymroofError
 
 ROOT = Path(__file__).parent.parent / "derivations"

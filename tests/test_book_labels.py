@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from symroof.checking.proofread import proofread
+from symroof.checking.proofreading.proofread import proofread
 
 ROWS = yaml.safe_load((Path(__file__).parent / "data" / "book_labels.yaml").read_text(encoding="utf-8"))
 ERRORS = [r for r in ROWS if "before" in r]

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from symroof.checking.proofread import proofread
+from symroof.checking.proofreading.proofread import proofread
 
 
 def judged(text: str, rule: str) -> list[str]:

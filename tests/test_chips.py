@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import pytest
 
-from symroof.checking import chips
-from symroof.checking.proofread import proofread
+from symroof.checking.laws import chips
+from symroof.checking.proofreading.proofread import proofread
 from symroof.reading.quantity import quantity
 
 

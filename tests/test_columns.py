@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from symroof.checking.proofread import proofread
+from symroof.checking.proofreading.proofread import proofread
 
 
 def wrong(text: str) -> list[tuple[str, str | None]]:

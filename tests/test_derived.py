@@ -7,7 +7,7 @@ import random
 
 import pytest
 
-from symroof.checking.proofread import proofread
+from symroof.checking.proofreading.proofread import proofread
 
 
 def model(text: str) -> list[str]:

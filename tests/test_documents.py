@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from symroof.checking.proofread import proofread
-from symroof.checking.spans import spans_of
+from symroof.checking.documents.spans import spans_of
+from symroof.checking.proofreading.proofread import proofread
 
 FOLDER = Path(__file__).parent / "data" / "documents"
 DOCUMENTS = sorted(p for p in FOLDER.iterdir() if p.is_file())

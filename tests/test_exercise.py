@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from symroof.checking import bank, exercise
+from symroof.checking.exercises import bank, exercise
 from symroof.cli import main
 from symroof.errors import SymroofError
 

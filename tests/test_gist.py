@@ -8,9 +8,9 @@ from __future__ import annotations
 import pytest
 
 from symroof import check
-from symroof.checking.claims import Verdict
-from symroof.checking.gist import gist
-from symroof.checking.whether import verdict_of
+from symroof.checking.answers.gist import gist
+from symroof.checking.answers.whether import verdict_of
+from symroof.checking.claims.claims import Verdict
 from symroof.errors import SymroofError
 
 SAID = {

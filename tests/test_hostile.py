@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from symroof import SymroofError, check
-from symroof.checking.proofread import proofread
+from symroof.checking.proofreading.proofread import proofread
 from symroof.cli import main
 
 FUZZ = Path(__file__).parent.parent / "benchmarks" / "fuzz.py"

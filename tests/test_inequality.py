@@ -8,8 +8,8 @@ from fractions import Fraction
 import pytest
 
 from symroof import check
-from symroof.checking.claims import claim
-from symroof.checking.inequality import alike, solved_for
+from symroof.checking.claims.claims import claim
+from symroof.checking.claims.inequality import alike, solved_for
 from symroof.errors import Unsupported
 
 SAME = [

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from symroof import check
-from symroof.checking.proofread import proofread
+from symroof.checking.proofreading.proofread import proofread
 
 V5E = {"C": "1.97e14", "W": "8.2e11"}
 BOUND = "B > 1/(W/C - 1/D - 1/F)"

@@ -37,9 +37,8 @@ def patterns() -> Iterator[tuple[str, re.Pattern[str]]]:
             for key, y in x.items():
                 yield from inside(f"{name}.{key}", y, depth - 1)
 
-    for found in pkgutil.iter_modules(checking.__path__):
-        module = importlib.import_module(f"symroof.checking.{found.name}")
-        for name, x in vars(module).items():
+    for found in pkgutil.walk_packages(checking.__path__, "symroof.checking."):
+        for name, x in vars(importlib.import_module(found.name)).items():
             yield from inside(f"{found.name}.{name}", x, 4)
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from symroof.checking.proofread import proofread
+from symroof.checking.proofreading.proofread import proofread
 
 FILE = Path(__file__).parent.parent / "benchmarks" / "bench_proofread.py"
 

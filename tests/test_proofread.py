@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from symroof.checking.proofread import proofread, report_lines
+from symroof.checking.proofreading.proofread import proofread, report_lines
 from symroof.errors import SymroofError
 
 DATA = Path(__file__).parent / "data"

@@ -8,13 +8,13 @@ from xml.dom import minidom
 import pytest
 from click.testing import CliRunner
 
-from symroof.checking import baseline
-from symroof.checking.batch import batch
-from symroof.checking.formats import page
-from symroof.checking.proofread import proofread
-from symroof.checking.report import printable, report_lines
-from symroof.checking.settings import Settings, settings
-from symroof.checking.targets import targets
+from symroof.checking.documents.report import printable, report_lines
+from symroof.checking.proofreading import baseline
+from symroof.checking.proofreading.batch import batch
+from symroof.checking.proofreading.formats import page
+from symroof.checking.proofreading.proofread import proofread
+from symroof.checking.proofreading.settings import Settings, settings
+from symroof.checking.proofreading.targets import targets
 from symroof.cli import main
 from symroof.errors import SymroofError
 

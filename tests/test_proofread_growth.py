@@ -9,9 +9,9 @@ import time
 
 import pytest
 
-from symroof.checking.places import matches, stands
-from symroof.checking.proofread import proofread
-from symroof.checking.spans import MAX_IN_LINE, MAX_LINE
+from symroof.checking.documents.places import matches, stands
+from symroof.checking.documents.spans import MAX_IN_LINE, MAX_LINE
+from symroof.checking.proofreading.proofread import proofread
 from symroof.errors import SymroofError
 
 UNITS = {

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from symroof.checking.proofread import proofread
-from symroof.checking.report import RULES
+from symroof.checking.documents.report import RULES
+from symroof.checking.proofreading.proofread import proofread
 
 TABLE = (
     "| name | value |\n|---|---|\n| n\\_layers (L) | 32 |\n| width (D) | 4,096 |\n| heads (N) | 32 |\n| (H) | 128 |\n\n"

@@ -10,8 +10,8 @@ import pytest
 import yaml
 from click.testing import CliRunner
 
-from symroof.checking.report import RULES
-from symroof.checking.settings import _checked
+from symroof.checking.documents.report import RULES
+from symroof.checking.proofreading.settings import _checked
 from symroof.cli import main
 
 ROOT = Path(__file__).parent.parent

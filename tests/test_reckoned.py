@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from symroof.checking.figures import figures
-from symroof.checking.proofread import proofread
+from symroof.checking.proofreading.proofread import proofread
+from symroof.checking.reckoning.figures import figures
 
 RULES = ("reckoned", "follows", "restated", "total", "share")
 PAGES = sorted((Path(__file__).parent / "true_prose").glob("*.md"))

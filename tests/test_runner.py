@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from symroof.checking import bank
+from symroof.checking.exercises import bank
 from symroof.cli import main
 from symroof.errors import SymroofError
 from symroof.runner import as_script

@@ -17,7 +17,7 @@ import pytest
 import sympy
 
 from symroof import check, dims, numeric, op, params, threshold
-from symroof.checking.excuses import LIMIT
+from symroof.checking.claims.excuses import LIMIT
 from symroof.errors import NotationError, SymroofError
 from symroof.reading.formula import parse_formula
 from symroof.reading.measures import UNITS, agree

@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from symroof import check
-from symroof.checking.phrases import typed
+from symroof.checking.words.phrases import typed
 from symroof.errors import SymroofError
 
 #: where the verdict by hand was not kept: what is said now, and why

@@ -568,7 +568,7 @@ def test_a_parameter_that_is_small_makes_only_what_it_divides_nothing():
 
 
 def test_words_that_only_answers_count_stay_words_in_a_document():
-    from symroof.checking.proofread import proofread
+    from symroof.checking.proofreading.proofread import proofread
 
     assert [f.verdict for f in proofread("so 8 rows * 4 = 32 elements, and 8 rows * 4 = 33 elements").findings] == [
         "exact", "wrong"]  # fmt: skip

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from symroof import check
-from symroof.checking.proofread import proofread
+from symroof.checking.proofreading.proofread import proofread
 from symroof.errors import NotationError
 
 

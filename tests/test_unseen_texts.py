@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from symroof.checking.proofread import proofread
+from symroof.checking.proofreading.proofread import proofread
 
 ROWS = yaml.safe_load((Path(__file__).parent / "data" / "unseen_texts.yaml").read_text(encoding="utf-8"))
 CLAIMS = [r for r in ROWS if "right" in r]

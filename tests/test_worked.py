@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 
-from symroof.checking.proofread import proofread
+from symroof.checking.proofreading.proofread import proofread
 
 
 def judged(text: str, rule: str) -> list[str]:

@@ -28,7 +28,7 @@ _KEYS = ("verdict", "reason", "error", "counterexample", "note")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON record.")
 def check(given_answer: str, expected: str, let: tuple[str, ...], on: str | None, as_json: bool, **asked: Any) -> None:
     """Judge an answer: exact, rounded, truncated, in-regime, convention, wrong or undecided."""
-    from symroof.checking.answer import check as judge
+    from symroof.checking.answers.answer import check as judge
 
     bound = {**(_rates(on) if on is not None else {}), **let_pairs(let)}
     _judged(judge(given_answer, expected, let=bound or None, **asked), as_json)
@@ -56,7 +56,7 @@ def answer(problem: str | None, text: str | None, root: str | None, show: bool, 
 
     As in: symroof answer rooflines/q2 "B > 120", or for one part: symroof answer rooflines/q2.B_wide "B > 120".
     """
-    from symroof.checking import exercise
+    from symroof.checking.exercises import exercise
 
     if problem is None:
         found = exercise.exercises(root)
@@ -81,7 +81,7 @@ def answer(problem: str | None, text: str | None, root: str | None, show: bool, 
 
 def _asked(problem: str, root: str | None, show: bool, as_json: bool) -> None:
     """One problem's question, or with ``show`` its derivation."""
-    from symroof.checking import exercise
+    from symroof.checking.exercises import exercise
 
     if show:
         say(_told(problem, root))
@@ -95,7 +95,7 @@ def _asked(problem: str, root: str | None, show: bool, as_json: bool) -> None:
 
 def _told(problem: str, root: str | None) -> str:
     """The derivation of a problem as a page, its claims proved on the way."""
-    from symroof.checking import bank, exercise
+    from symroof.checking.exercises import bank, exercise
     from symroof.writing.page import read_page
     from symroof.writing.render import render
 

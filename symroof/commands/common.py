@@ -59,7 +59,7 @@ def complete_chips(ctx: click.Context, param: click.Parameter, incomplete: str) 
 
 def complete_problems(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
     """Problems of the bank whose names begin so, for the shell's completion; none where there is no bank."""
-    from symroof.checking.bank import problems
+    from symroof.checking.exercises.bank import problems
     from symroof.shipped import usual
 
     try:

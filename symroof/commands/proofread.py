@@ -24,7 +24,7 @@ from symroof.commands.common import say
 @click.option("--rules", "list_rules", is_flag=True, help="List the rules.")
 def proofread(files: tuple[str, ...], how: str | None, as_json: bool, **options: Any) -> None:
     """Check every formula and number of Markdown, LaTeX or notebook files, folders, globs; - is standard input."""
-    from symroof.checking import batch
+    from symroof.checking.proofreading import batch
 
     if as_json and how not in (None, "json"):
         raise click.UsageError(f"--json and --format {how} contradict each other; give one of them")

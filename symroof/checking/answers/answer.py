@@ -1,0 +1,1131 @@
+"""An answer judged against the expected one: exact, rounded, truncated, in-regime, convention, wrong or undecided.
+
+The strongest verdict that holds is given, with its reason.  An inequality is compared by symbol, direction and
+threshold; a number by the digits printed; a formula as a function.
+
+>>> print(check("BDF/(BD + DF + BF)", "2BDF/(2BD + 2DF + 2BF)"))
+exact: the same function
+>>> check("B > 240", "B > 240.24").verdict, check("B < 240", "B > 240.24").verdict
+('rounded', 'wrong')
+>>> v = check("B", "BDF/(BD + DF + BF)", given="B << D, F")
+>>> v.verdict, v.error
+('in-regime', 'B/F + B/D')
+>>> check("243", "240.24").verdict
+'convention'
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import partial
+from itertools import permutations
+from typing import Any, final
+
+from symroof.algebra.ratios.posynomial import Ratio, gen
+from symroof.checking.answers import limits, parts, provisos, scope, sided, thresholds
+from symroof.checking.answers.beside import apart, judged, promising
+from symroof.checking.answers.equations import one_name, open_formula, solved
+from symroof.checking.answers.explained import asks_a_verdict, asks_whether, conditional, explained
+from symroof.checking.answers.gist import gist
+from symroof.checking.answers.steps import steps_of, worked_through
+from symroof.checking.answers.thresholds import Told
+from symroof.checking.answers.twosided import ends as two_bounds
+from symroof.checking.answers.twosided import named
+from symroof.checking.answers.unasked import lacking, other_names, unasked, unlike
+from symroof.checking.answers.whether import verdict_of
+from symroof.checking.claims.assumption import assumed
+from symroof.checking.claims.claims import (
+    FLIP,
+    NATURAL,
+    Claim,
+    Verdict,
+    bare,
+    below,
+    bindings,
+    claim,
+    claim_of,
+    constant,
+    divides,
+    text_of,
+    understood,
+    with_note,
+)
+from symroof.checking.claims.coefficients import fitted
+from symroof.checking.claims.formulas import based, wrong
+from symroof.checking.claims.leeway import carried
+from symroof.checking.claims.lettering import SYMBOLS, lettered, unit_of_all
+from symroof.checking.claims.links import Known, judge_link
+from symroof.checking.claims.nearmiss import meant
+from symroof.checking.claims.rounding import bound as rounding_bound
+from symroof.checking.claims.special import Case, case, in_case, one_of
+from symroof.checking.claims.values import typed_value, units, values
+from symroof.checking.claims.verdicts import VERDICTS, VerdictName
+from symroof.checking.words import bottlenecks, comparisons, existence, exponents, limiting
+from symroof.checking.words.contrasted import contrasted
+from symroof.checking.words.hedges import unhedged
+from symroof.checking.words.lexicon import ALTERS
+from symroof.checking.words.numerals import articles, in_lower_case, with_point
+from symroof.checking.words.phrases import (
+    MAX_WORDED,
+    Typed,
+    inverted,
+    opposed,
+    paced,
+    strange,
+    typed,
+    upside_down,
+    wordless,
+)
+from symroof.checking.words.reworded import reworded
+from symroof.errors import Inconclusive, NotationError, SymroofError, Unsupported
+from symroof.keywords import told
+from symroof.reading.formula import MAX_LENGTH, Chain, Side, parse_chains, parse_formula
+from symroof.reading.measures import KIND, UNITS
+from symroof.reading.nodes import leaves
+from symroof.reading.quantity import shown
+from symroof.reading.spelling import GREEK, split
+from symroof.symbols import Name, key, key_of
+
+_WORST = ("exact", "rounded", "truncated", "in-regime", "convention", "undecided", "wrong")
+_PARTING = (",", ";", "<", ">", "≤", "≥", "\\l", "\\g", "⩽", "⩾")
+_AND = re.compile(r",?\s+(?:and|but|yet)\s+(?=[A-Za-z]\w*\s*[<>≤≥])|\s+and\s+|\s*(?:&&?|∧|\\(?:wedge|land|&))\s*")
+_OR = re.compile(r"\s(?:or|OR)\s|∨|\|\||\\(?:lor|vee)(?![A-Za-z])")
+_RELATION = re.compile(r"[<>≤≥⩽⩾]|\\(?:[lg]eq?|[lg]t)(?![A-Za-z])")
+_NUMBERED = re.compile(r"(?<![\w.\\^_{])\d[\d.,]*(?:[eE][-+]?\d+)?\s?(?P<word>[A-Za-z]*[a-z][A-Za-z]*)(?![\w({^])")
+_REGIMES = re.compile(r"<<|>>|≪|≫|\\(?:ll|gg)(?![A-Za-z])")
+_CANCELLED = Fraction(1, 1000)  # a float that is further off is wrong, however it was worked out
+_STEPS = 4096  # roundings that a float's own allowance counts
+_FRACTION = re.compile(r"(?<![\w.)^])(\d{1,4}/\d{1,4})\s+(?=(?:[A-Z](?![a-z])|[a-z](?![A-Za-z])|log|sqrt|\\[a-z]|\())")
+_INFINITE = re.compile(r"[-+]?\s*(?:infinit[ey]|infty|oo|∞|\\infty|unbounded|unlimited)", re.I)
+_SMALL_WORDS = {
+    "and", "or", "the", "is", "on", "an", "of", "to", "at", "if", "it", "in", "by", "per", "no", "yes", "not", "for",
+}  # fmt: skip
+_IS = ("are", "is", "was", "were", "will", "would", "have", "has")
+_LENGTHS = ("nm", "mm", "cm", "dm", "km")  # which are measured by nobody here
+_MISSING = "(missing)"
+_VALUED = ("value", "factor", "near-miss", "symbol")
+MAX_REGION = 400  # characters of an answer with alternatives
+_NARROW = Fraction(1, 10)  # of a range's middle: half as wide, a range says as much as a rounded number
+
+
+@told
+def check(
+    answer: object,
+    expected: object,
+    *,
+    given: object = None,
+    let: Mapping[str, object] | None = None,
+    symbols: str | Iterable[str] | None = None,
+) -> Verdict:
+    """Judge an answer against what is expected; both formulas, numbers, quantities, inequalities, "never", "always".
+
+    Text (plain or LaTeX), numbers, SymPy expressions, Approx and Threshold will do.  ``given`` is the regime the answer
+    may assume, ``let`` binds symbols, ``symbols`` declares them.
+
+    >>> check("486/2 = 243", "240.24").note
+    'under the convention the value is 243.2'
+    >>> check("2B", "2BDF/(BD + DF + BF)").regime
+    'B << D, F'
+
+    A number printed in an answer stands with what is beside it: its value in brackets has to agree, a reason is read.
+
+    >>> check("400 Gb/s (40 GB/s)", "50e9 bytes/s").ok, check("5 ms, because 7 < 6", "5 ms").note
+    (False, 'the reason does not hold: 7 < 6')
+
+    Raises NotationError for what does not read, and SymroofError, of which it is a kind, for what is no answer: nan, an
+    infinity where a value is expected, True, a complex number.
+    """
+    names = symbols.replace(",", " ").split() if isinstance(symbols, str) else symbols
+    names = None if names is None else tuple(map(_spelt_out, names))
+    let = None if let is None else {_spelt_out(str(n)): v for n, v in let.items()}
+    for text in (answer, expected):
+        if isinstance(text, str) and len(text) > MAX_LENGTH:
+            parse_formula(text)  # which refuses it at once
+    answer, expected = (based(x) if isinstance(x, str) and "log(" in x else x for x in (answer, expected))
+    answer = exponents.untransposed(answer) if isinstance(answer, str) else answer
+    q = Question(expected, given, let, _with_label(answer, names))
+    return scope.spoiled(answer, expected, _read_or_gist(answer, q))
+
+
+def _read_or_gist(answer: object, q: Question) -> Verdict:
+    """The verdict by what an answer says, or, where its words are not read, by the statement in it that is."""
+    expected = q.expected
+    try:
+        found = _read(answer, q)
+    except NotationError:
+        known = _in_gist(answer, q) if isinstance(answer, str) else None
+        if known is None:
+            raise
+        return known
+    if found.verdict == "undecided" and isinstance(answer, str) and _open_by_words(found, expected):
+        known = _in_gist(answer, q)
+        return found if known is None else scope.against_its_reason(answer, expected, known)
+    return found
+
+
+def _open_by_words(found: Verdict, expected: object) -> bool:
+    """Whether words leave a verdict open that may be left out: not what verdict is meant where one is asked."""
+    if found.code in ("unread", "region", "more", "unknown-unit"):
+        return True
+    ends = len(_RELATION.findall(expected)) if isinstance(expected, str) else 0
+    return not asks_a_verdict(expected) and (found.code, ends) in (("kinds", 0), ("words", 2))
+
+
+def _in_gist(answer: str, q: Question) -> Verdict | None:
+    """The verdict on an answer whose words are not read, by the statement in it that is."""
+    read = partial(_read, q=q)
+    if asks_a_verdict(q.expected):
+        found = verdict_of(answer, read)
+    else:
+        found = gist(answer, read, frozenset(_words_of(q.expected) | {*(q.let or ()), *(q.names or ())}))
+    said = limiting.side(answer, str(q.expected)) if found is None else ""
+    return with_note(read(said), f"read as {said}") if said else found
+
+
+def _read(answer: object, q: Question) -> Verdict:
+    """The verdict by what an answer says, all of which is read."""
+    expected = q.expected
+    if isinstance(answer, str) and asks_whether(expected) and (ever := existence.told(answer)) is not None:
+        return with_note(_answered(ever, q), f"read as {ever}")
+    if isinstance(answer, str) and (limit := limiting.not_latency(answer, expected)):
+        words = f"it says {limit}, where the answer is {expected!r}"
+        return Verdict("wrong", words, code="existence", right=str(expected))
+    powers = exponents.independent(answer, expected, {*(q.let or ())})
+    if powers is not None:
+        return exponents.judged(powers, lambda text, other: _answered(text, replace(q, expected=other)))
+    for reading in (scope.disowned, scope.of_another_resource, scope.of_what_is_larger):
+        if (other := reading(answer, expected)) is not None:
+            return other
+    found = scope.of_one_side(answer, expected, scope.held_to(answer, _answered(answer, q), expected))
+    return scope.against_its_reason(answer, expected, found)
+
+
+_LABEL = re.compile(
+    r"\s*\$?\\?(?P<label>[A-Za-z]\w{0,15}(?:_\{(?:\\(?:text|mathrm)\{)?\w+\}{1,2})?)\s*(?P<of>\([^()=]*\))?\s*(?::?=|≈|\\approx)(?!=)"
+)
+
+
+def _with_label(answer: object, names: tuple[str, ...] | None) -> tuple[str, ...] | None:
+    """The names declared, and the one before an answer's = that names what was asked: T in T = V/W.
+
+    >>> _with_label("T = V/W", ("V", "W")), _with_label("V W = 3", ("V", "W")), _with_label("T = V/W", None)
+    (('V', 'W', 'T'), ('V', 'W'), None)
+    """
+    m = _LABEL.match(answer) if isinstance(answer, str) and names is not None else None
+    if m is None or names is None or split(m["label"], frozenset(names)):
+        return names
+    label = re.sub(r"\\(?:text|mathrm)|[{}]", "", m["label"])
+    return (*names, _spelt_out(label), *re.findall(r"\w+", m["of"] or ""))
+
+
+def _spelt_out(name: str) -> str:
+    r"""The name by which a symbol is known that was typed as a letter: rho for ρ and for \rho."""
+    if name.isascii() and not name.startswith("\\"):
+        return name
+    node = parse_formula(name).sides[0].node
+    while node is not None and node.kind in ("add", "group") and len(node.args) == 1:
+        node = node.args[0]
+    return node.name if node is not None and node.kind == "name" else name
+
+
+@final
+@dataclass(frozen=True)
+class Question:
+    """What is asked: the answer expected, the regime stated, what is bound and declared, what counts whole things."""
+
+    expected: object
+    given: object = None
+    let: Mapping[str, object] | None = None
+    names: tuple[str, ...] | None = None
+    whole: tuple[str, ...] = ()
+
+    def bound(self, answer: object) -> dict[str, Ratio]:
+        """What the names of both sides stand for where that is not the symbol itself."""
+        out = {**_kinds(answer, self.expected, *(self.names or ())), **bindings(self.let, self.names)}
+        out |= {n: gen(key(n, size=True)) for n in self.whole if n not in out}
+        if any(isinstance(x, str) and "ln" in x for x in (answer, self.expected)):
+            out.update(NATURAL)
+        return out
+
+    def judge(self, answer: object, expected: object) -> Verdict:
+        """The verdict on an answer where something else is expected."""
+        return _answered(answer, replace(self, expected=expected))
+
+
+def _answered(answer: object, q: Question) -> Verdict:
+    """The verdict on an answer whose words are put into those that are read; a yes or never is taken with its why."""
+    expected = q.expected
+    if not isinstance(answer, str) or _plain(answer, expected):
+        return _stated(answer, q)
+    if isinstance(expected, str) and expected.strip().lower() in ("yes", "no"):
+        answer = {"y": "yes", "n": "no"}.get(answer.strip(" .!").lower(), answer)
+    if (weak := conditional(answer, expected)) is not None:
+        return weak
+    if (each := scope.a_chip(answer, expected)) is not None:
+        return _answered(answer, replace(q, expected=each))
+    known = {*(q.let or ()), *(q.names or ()), *_words_of(expected)}
+    told = reworded(answer, known, expected)
+    if told != answer and reworded(told, known, expected) == told:
+        return _to_the_word(answer, _answered(told, q), q.given)
+    answer = comparisons.in_times(unhedged(answer, known))
+    why = explained(answer, lambda text, other=expected: q.judge(text, other), expected, bool(q.let))
+    return _stated(answer, q) if why is None else why
+
+
+_WORDED = re.compile(r"[^\W\d_]{3,}|[%x]")
+
+
+def _plain(answer: str, expected: object) -> bool:
+    """Whether there are no words to read: numbers and a unit, where a number or a formula is expected."""
+    return wordless(answer) and not (isinstance(expected, str) and _WORDED.search(expected))
+
+
+def _stated(answer: object, q: Question) -> Verdict:
+    """The verdict on an answer with what its words say, and with what stands beside it."""
+    bound = q.bound(answer)
+    asked = {*bound, *(q.names or ())}
+    printed = _as_printed(answer, q)
+    if printed is not None:
+        return printed
+    if (
+        isinstance(answer, str)
+        and not _plain(answer, q.expected)
+        and (worded := _in_words(answer, q, asked, bound)) is not None
+    ):
+        return worded
+    found = _checked(answer, q, asked, bound)
+    if found.code in ("unknown-unit", "factor") and isinstance(answer, str):
+        found = _in_lower_case(answer, q, found)
+    return _paced_alike(found, answer, q, asked, bound)
+
+
+def _in_lower_case(answer: str, q: Question, found: Verdict) -> Verdict:
+    """The verdict on an answer with a unit in small letters, 16 gb or 160 kib: bytes, or open where bits are right."""
+    both = in_lower_case(answer)
+    if both is None or (found.code == "factor" and re.search(r"ps\b", answer) is not None):
+        return found
+    in_bytes = q.judge(both[0], q.expected)
+    if found.code == "factor" and not in_bytes.ok:
+        return found
+    if found.code == "factor":  # kb and kib are read as bits, which are off by 8
+        sure = "i" in both[0].split()[-1]
+    else:
+        sure = in_bytes.ok or not q.judge(both[1], q.expected).ok
+    if not sure:
+        return Verdict("undecided", f"whether {answer} counts bytes or bits is open", code="unknown-unit")
+    return with_note(in_bytes, f"read as {both[0]}")
+
+
+def _in_words(answer: str, q: Question, asked: set[str], bound: dict[str, Ratio]) -> Verdict | None:
+    """The verdict by the words of an answer, by what it is set against, by its steps, what is beside it, its case."""
+    expected = q.expected
+    worded = _by_its_words(answer, q, asked, bound)
+    beside = contrasted(answer, lambda text: q.judge(text, expected), asked) if worded is None else worded
+    if beside is not None:
+        return beside
+    one = case(answer) if not (isinstance(expected, str) and case(expected)) else None
+    several, parted = len(steps_of(answer)) > 0, promising(answer)
+    theirs = _names_of(expected, q.names, bound, asked) if several or parted or one is not None else set()
+    if several and (through := _through(answer, q, asked | theirs)) is not None:
+        return through
+    if parted and (more := apart(answer, asked | theirs)) is not None:
+        whole = partial(_checked, answer, q, asked, bound)
+        found = judged(more, lambda text, other=expected: q.judge(text, other), whole, str(expected))
+        if found is not None:
+            return found
+    return None if one is None else _in_its_case(one, q, theirs)
+
+
+def _in_its_case(one: Case, q: Question, names: Collection[str]) -> Verdict:
+    """The verdict on an answer for one value of a symbol."""
+    plain: Mapping[str, object] = q.let or {}
+
+    def one_case(text: str, values: Mapping[str, object]) -> Verdict:
+        return _answered(text, replace(q, let={**plain, **values}))
+
+    return in_case(one, names, one_case)
+
+
+def _through(answer: str, q: Question, asked: set[str]) -> Verdict | None:
+    """The verdict on an answer that is worked out in steps, where one value or formula is expected."""
+    plain: Mapping[str, object] = q.let or {}
+    if isinstance(q.expected, str) and len(steps_of(q.expected)) > 1:
+        return None
+
+    def with_values(text: str, values: Mapping[str, Fraction]) -> Verdict:
+        return _answered(text, replace(q, let={**plain, **values}) if values else q)
+
+    return worked_through(answer, with_values, asked)
+
+
+def _to_the_word(answer: str, found: Verdict, given: object) -> Verdict:
+    """The verdict on an answer that spells out its factors or terms, which are meant: n hops of V/(nW) for n - 1."""
+    if found.verdict != "in-regime" or given or scope.everywhere(answer):
+        return found
+    return Verdict("undecided", f"{answer} would only hold in a regime: {found.reason}", code="words")
+
+
+def _by_its_words(answer: str, q: Question, asked: set[str], bound: dict[str, Ratio]) -> Verdict | None:
+    """The verdict where the words of an answer tell what it is: a proviso, a bound, a ratio, a side, a limit."""
+    expected = q.expected
+    proviso = provisos.judged(answer, expected, q.judge, asked)
+    if proviso is not None:
+        return proviso
+    if len(answer) <= MAX_WORDED and (other := bottlenecks.bound(answer)) is not None:
+        return q.judge(other, expected)
+    if isinstance(expected, str) and sided.BOUNDNESS.fullmatch(expected) and (one := bottlenecks.alone(answer)):
+        return q.judge(one, expected)
+    ratio = comparisons.judged(answer, expected, q.judge)
+    if ratio is None and sided.promising(answer):
+        ratio = _on_its_side(answer, q, asked)
+    if ratio is not None:
+        return ratio
+    said, known = limits.limited(answer), {*bound, *_words_of(expected)}
+    said = None if said is None else said.spelt(known | _names_of(expected, q.names, bound, asked))
+    if said is None or not said.concerns(known):
+        return None if said is None else limits.of_things(said, lambda text: q.judge(text, expected))
+
+    def held_in(text: str, given: object, values: Mapping[str, str]) -> Verdict:
+        return _answered(text, replace(q, given=given, let={**(q.let or {}), **values}))
+
+    return limits.in_limit(said, q.given, held_in)
+
+
+def _paced_alike(found: Verdict, answer: object, q: Question, asked: set[str], bound: dict[str, Ratio]) -> Verdict:
+    """The verdict with a time per thing for things per time, where that alone is between two units."""
+    both = (answer, q.expected)
+    if found.code != "units" or not all(isinstance(x, str) for x in both):
+        return found
+    if not paced(str(q.expected)) and (plain := scope.without_period(str(answer))) is not None:
+        return _checked(plain, q, asked, bound)
+    mine, theirs = (_paced(str(x), asked) for x in both)
+    if mine == theirs and not upside_down(*map(str, both)):
+        return found
+    turned = _checked(answer, replace(q, expected=inverted(str(q.expected))), asked, bound)
+    return turned if turned.ok else found
+
+
+def _paced(text: str, asked: set[str]) -> bool:
+    """Whether a text says how long one thing takes, as typed or behind its words: it takes 42 ms per token."""
+    return paced(text) or paced(typed(text, asked).text)
+
+
+def _as_printed(answer: object, q: Question) -> Verdict | None:
+    """The verdict where one side is a threshold as it is printed, with its integer, regime, condition or rates."""
+    both = (answer, q.expected)
+    mine_text, text = (x if isinstance(x, str) else str(x) if hasattr(x, "sense") else "" for x in both)
+    if isinstance(answer, str) and hasattr(q.expected, "sense") and " ".join(answer.split()) == text:
+        return Verdict("exact", "the same region", code="same-region")
+    if mine_text and text and (same := thresholds.special(mine_text, text)) is not None:
+        return same
+    if (region := next((x for x in both if _is_one_interval(x)), None)) is not None:
+        text, name = _alternatives(None, region)[0], str(getattr(region, "name", ""))
+        one, other = (text if x is region else x for x in both)
+        return _answered(one, replace(q, expected=other, whole=(*q.whole, name)))
+    mine, theirs = (thresholds.printed(x) if isinstance(x, str) else None for x in both)
+    if mine is None and theirs is None:
+        return None
+    a, e = (t or (Told(x) if isinstance(x, str) else _told_by(x)) for t, x in zip((mine, theirs), both))
+    if (clash := thresholds.regimes_clash(a.regime, e.regime)) is not None:
+        return clash
+    a, e = thresholds.with_rates(a, e), thresholds.with_rates(e, a)
+    given = q.given if q.given not in (None, "") or mine is None or not mine.regime else mine.regime
+    whole = tuple({t.whole for t in (a, e) if t.whole})
+    expected = e.text if isinstance(q.expected, str) else q.expected
+    alike = {as_read: x for as_read, x in _kinds(answer, q.expected).items() if as_read != str(x)}
+    inner = replace(q, expected=expected, given=given, whole=(*q.whole, *whole), let={**alike, **(q.let or {})})
+    found = _answered(a.text if isinstance(answer, str) else answer, inner)
+    return thresholds.conditions(a, e, found, inner.judge) if a.when or e.when else found
+
+
+def _is_one_interval(x: object) -> bool:
+    """Whether a threshold is a region between two ends."""
+    pieces: Any = getattr(x, "intervals", ())
+    return hasattr(x, "verdict") and len(pieces) == 1 and pieces[0].hi is not None and pieces[0].lo > 0
+
+
+def _told_by(x: object) -> Told:
+    """What an expression or a threshold says beside its bound, and the names in it."""
+    when = getattr(getattr(x, "when", None), "text", "") or ""
+    return Told(" ".join(sorted(_words_of(x))), when=str(when))
+
+
+def _on_its_side(answer: str, q: Question, asked: set[str]) -> Verdict | None:
+    """The verdict on an answer that says what is compute-bound where; None where no bound is expected."""
+    expected = q.expected
+    if isinstance(expected, str) and sided.BOUNDNESS.search(expected):
+        theirs = sided.sided(expected, asked)
+        expected = theirs[0] if theirs and len({*theirs}) == 1 else expected
+    if not _asks_for_a_bound(expected, asked):
+        return None
+    parts = apart(answer, asked)
+    if parts is not None and parts.reason and not sided.BOUNDNESS.search(parts.reason):
+        return None  # memory-bound, because 8 < 240
+    if (spared := sided.denied(answer)) is not None:
+        if q.judge(spared, expected).ok:
+            return Verdict("wrong", f"it says that {expected} is not needed", code="direction", right=str(expected))
+        return Verdict("undecided", "what is not needed is no answer", code="words")
+    found = sided.sided(answer, asked)
+    if found is not None:
+        made = _worst([q.judge(t, expected) for t in found]) if len(found) > 1 else q.judge(found[0], expected)
+        return scope.of_the_network(answer, expected, made)
+    if not sided.BOUNDNESS.search(answer):
+        return None
+    return Verdict("undecided", "what it says is compute-bound or memory-bound is not understood", code="unread")
+
+
+def _asks_for_a_bound(expected: object, asked: set[str]) -> bool:
+    """Whether a bound is expected, or that there is none."""
+    if not isinstance(expected, str):
+        return hasattr(expected, "sense") or hasattr(expected, "rel_op")
+    said = typed(expected, asked)
+    return said.said in ("never", "always") or bool(said.sense or _RELATION.search(said.text))
+
+
+def _names_of(expected: object, names: Iterable[str] | None, let: Mapping[str, Ratio], asked: set[str]) -> set[str]:
+    """The symbols of what is expected; none where it does not read."""
+    try:
+        e = _claimed(expected, typed(expected, asked) if isinstance(expected, str) else None, names, let)
+    except SymroofError:
+        return set()
+    known = {*(e.value.names if e.value is not None else ()), *leaves(e.node, "name"), *e.asked}
+    return known | ({e.name} if e.name else set())
+
+
+def _checked(answer: object, q: Question, asked: set[str], bound: dict[str, Ratio]) -> Verdict:
+    """The verdict on an answer that is one statement."""
+    expected, names = q.expected, q.names
+    if isinstance(answer, str) and not (isinstance(expected, str) and "," in expected):
+        answer = with_point(answer)
+    mine = typed(answer, {*asked, *_words_of(expected)}) if isinstance(answer, str) else None
+    theirs = typed(expected, {*asked, *_words_of(answer)}) if isinstance(expected, str) else None
+    several = _either(mine, answer, theirs, q)
+    if several is None and mine is not None and theirs is not None and not (mine.said or theirs.said):
+        several = _lists(mine, theirs, names, bound, partial(_part, q))
+    if several is not None:
+        return several
+    try:
+        e = _claimed(expected, theirs, names, bound, _letters(answer, expected))
+    except Unsupported:
+        if mine is None or two_bounds(str(expected)) is None:
+            raise
+        return Verdict("undecided", f"no condition with two ends, as {expected} is one", code="words")
+    a = _understood(answer, mine, names, bound, e)
+    if isinstance(a, Verdict):
+        return a
+    try:
+        if mine is not None and mine.spread:
+            return _in_range(a, e, bound)
+        if isinstance(answer, str) and mine is not None:
+            return _as_typed(answer, (mine, theirs), a, e, q, bound)
+        return _warned(a, e, _stepped(a, _overlapped(a, e, _decided(a, e, q, theirs, bound)), bound))
+    except (Unsupported, Inconclusive) as err:
+        return Verdict("undecided", str(err).split("\n")[0], code="unsupported")
+
+
+def _as_typed(
+    answer: str, words: tuple[Typed, Typed | None], a: Claim, e: Claim, q: Question, bound: dict[str, Ratio]
+) -> Verdict:
+    """The verdict on a typed statement: an equation is solved, and its words may leave what is right open."""
+    mine, theirs = words
+    if (other := parts.of_another(answer, a, e)) is not None:
+        return other
+    equation = solved(a, e)
+    if isinstance(equation, Verdict):
+        return equation
+    found = _decided(equation, e, q, theirs, bound)
+    if equation is not a and found.verdict == "wrong" and (whole := _decided(a, e, q, theirs, bound)).ok:
+        if (left := open_formula(a, e)) is not None:
+            return Verdict("undecided", f"whether {left} is what is asked is open; give it alone", code="equation")
+        equation, found = (a, whole) if one_name(a) else (equation, found)
+    for left_open in (
+        _unit_open(equation, e, found),
+        _turned(mine, theirs, found, e),
+        _of_something(answer, equation, e, found),
+        parts.left_open(answer, e, q.expected) if found.ok else None,
+        parts.of_a_part(answer, e, q.expected) if found.code in ("value", "factor") else None,
+        other_names(equation, e) if isinstance(q.expected, str) and found.code in _VALUED else None,
+    ):
+        if left_open is not None:
+            return left_open
+    return _warned(equation, e, _stepped(equation, _overlapped(equation, e, found), bound))
+
+
+def _decided(a: Claim, e: Claim, q: Question, theirs: Typed | None, bound: dict[str, Ratio]) -> Verdict:
+    """The verdict on one claim, as a float, as it stands, or under the regime that is stated."""
+    near = _rounded(a, e, q.expected, bound)
+    found = _judged(a, e, q.given, bound) if near is None else near
+    if not found.ok or (found.verdict == "convention" and a.kind in ("value", "bound")):
+        made = assumed(a, _unbound(q.expected, theirs, q.names, bound), q.given, bound, found)
+        found = found if made is None else made
+    return found
+
+
+def _turned(mine: Typed, theirs: Typed | None, found: Verdict, e: Claim) -> Verdict | None:
+    """The verdict on a comparison whose word is not the one expected: 3x slower for 3x faster, 3x as many for 3."""
+    if not found.ok or not mine.toward:
+        return None
+    said = theirs.toward if theirs is not None else ""
+    against = opposed(mine.toward, said) if said or not any(e.dimension or ()) else None
+    if against is False:
+        return None
+    if against:
+        return Verdict("wrong", f"{mine.toward}, where {said} is right: direction", code="direction", right=said)
+    words = (
+        f"{mine.toward}, where {said} is expected" if said else f"{mine.toward}, and what is expected does not say so"
+    )
+    return Verdict("undecided", words, code="words")
+
+
+_MULTIPLE = re.compile(
+    r"\s*(?:about|roughly|exactly|~|≈)?\s*(?:(?:twice|half|double|triple|thrice|a\s+(?:third|quarter))\b|\d[\d.]*\s*(?:[x×]|times))"
+    r"\s*(?:of\s+)?(?:as\s+\w+\s+as\b|that\b|those\b|(?:the|an?)\s+[a-z]|it\b|what\b|\Z)",
+    re.I,
+)
+
+
+def _of_something(answer: object, a: Claim, e: Claim, found: Verdict) -> Verdict | None:
+    """The verdict on a multiple of what has a name in words alone, where a formula is expected: twice an all-gather."""
+    if found.verdict != "wrong" or not isinstance(answer, str) or not _MULTIPLE.match(answer):
+        return None
+    if a.value is None or a.value.names or e.value is None or not e.value.names:
+        return None
+    return Verdict("undecided", f"{a.value} times what is not said in symbols; write the formula", code="words")
+
+
+def _unit_open(a: Claim, e: Claim, found: Verdict) -> Verdict | None:
+    """The verdict where only one of the two has a unit, so that whether the answer stands is open."""
+    if found.ok:
+        return unasked(a, e)
+    if found.verdict != "wrong" or found.code not in ("value", "factor"):
+        return None
+    bare = lacking(a, e)
+    other = unlike(a, e, found) if bare is None else bare
+    return None if other is found else other
+
+
+def _between(answer: object, theirs: Typed | None, expected: object) -> str | None:
+    """Two ends in words as the condition that is expected: between 5 and 20 for 5 < B < 20; None where none such is."""
+    text = theirs.text if theirs is not None else next(iter(_alternatives(None, expected)), "")
+    return named(answer, text) if isinstance(answer, str) else None
+
+
+def _lists(
+    mine: Typed, theirs: Typed, names: Any, bound: dict[str, Ratio], one: Callable[[str, str], Verdict]
+) -> Verdict | None:
+    """The verdict on lists, of values or of conditions, one against one; None where neither text is a list."""
+    free, orders = _parts(mine, theirs, names, bound)
+    marks = [_worst([one(*p) for p in pairs]) for pairs in orders]
+    if not marks:
+        return one_of(*_conditions(mine, theirs, names, bound), one)
+    good = [v for v in marks if v.verdict in ("exact", "rounded") or (v.ok and free)]
+    return min(good, key=lambda v: _WORST.index(v.verdict), default=marks[0])
+
+
+def _overlapped(a: Claim, e: Claim, found: Verdict) -> Verdict:
+    """The verdict on the sum of the times for the larger of them, or the reverse: wrong, and what it is as a guess.
+
+    Whether they overlap is what such a question asks; nothing in it is evidence for the other answer.
+    """
+    if found.code != "overlap" or a.value is None or e.value is None:
+        return found
+    return replace(wrong(a.value, e.value), note=f"a guess: it {found.reason}", code="overlap")
+
+
+def _kinds(*said: object) -> dict[str, Ratio]:
+    """The symbols declared against their convention that occur in expressions: text beside these means the same."""
+    keys = [getattr(x, "name", "") for x in said if hasattr(x, "sense")]
+    for x in (getattr(bare(s), "value", bare(s)) for s in said):
+        keys += x.names if isinstance(x, Ratio) else map(key_of, getattr(x, "free_symbols", ()))
+    found = {str(n): gen(n) for n in keys if type(n) is Name}
+    names = {str(n): n for n in keys if n}
+    read = {as_read: n for name, n in names.items() for as_read in _read_back(name)}
+    return {**{name: gen(n) for name, n in read.items() if name not in names}, **found}
+
+
+def _read_back(name: str) -> set[str]:
+    r"""The names by which a symbol's own print is read: beta for β, B_1 for B1, which LaTeX writes ``B_1``.
+
+    >>> sorted(_read_back("β")), sorted(_read_back("B1")), _read_back("B")
+    (['beta'], ['B_1'], set())
+    """
+    try:
+        spelt = _spelt_out(name)
+    except NotationError:  # a name that no formula is typed with
+        return set()
+    return {spelt, re.sub(r"\A([^\W\d_]|[a-z]{2,})(\d+)\Z", r"\1_\2", spelt)} - {name}
+
+
+def _part(q: Question, answer: str, expected: str) -> Verdict:
+    """The verdict on one part; on one that is missing, wrong."""
+    if answer == _MISSING:
+        return Verdict("wrong", "a condition is missing", code="missing")
+    return q.judge(answer, expected)
+
+
+def _words_of(expected: object) -> set[str]:
+    """The words of the expected text, or the symbols of an expression: what may stand in an answer as a name."""
+    if isinstance(expected, str):
+        found = set(re.findall(r"[^\W\d_]+", expected)) - articles(expected)
+        if "x" in found and comparisons.compared(expected) is not None:
+            found -= {"x"}  # 2x faster
+        return found - {"s"} if re.search(r"(?:/\s?|\d\s?|\bper )s\Z", expected) else found
+    expected = bare(expected)
+    free = getattr(expected, "free_symbols", None) or getattr(expected, "free", ())
+    return {
+        getattr(s, "name", None) or str(s) for s in (free if isinstance(free, (set, frozenset, tuple, list)) else ())
+    }
+
+
+def _letters(answer: object, expected: object) -> set[str]:
+    """The one-letter names of the answer of which a run of the expected text is a product: mnk beside m*n*k."""
+    if not isinstance(expected, str):
+        return set()
+    small = {w for w in _words_of(answer) if len(w) == 1 and w.islower()}
+    runs = {w for w in _words_of(expected) if len(w) > 1 and w.islower() and w not in UNITS}
+    return {ch for run in runs if {*run} <= small for ch in run}
+
+
+def _claimed(
+    x: object, words: Typed | None, names: Iterable[str] | None, let: Mapping[str, Ratio], known: Iterable[str] = ()
+) -> Claim:
+    """What was given, as a claim; words are those of a text."""
+    if words is None:
+        return claim(x, names, let, known)
+    if words.said == "nothing":
+        raise NotationError("no answer is nothing to compare with", str(x), None, "give a value, a bound, yes or no")
+    if words.said:
+        return Claim(
+            "always" if words.said in ("yes", "always") else "never",
+            text=str(x).strip(),
+            notes=("yes or no",) if words.said in ("yes", "no") else (),
+        )
+    if words.spread:
+        low, high = (claim(end, names, let, known) for end in words.spread)
+        return replace(low if constant(low.value) is not None else high, text=words.text, spread=(low, high))
+    made = claim(words.text, names, let, known)
+    if words.left_out:
+        made = replace(made, notes=(*made.notes, f"left out: {words.left_out}"))
+    if words.sense:
+        made = replace(made, kind="bound" if made.kind == "value" else made.kind, sense=words.sense)
+    return replace(made, about=made.about or words.about, order_only=words.order)
+
+
+def _says_no_value(answer: str, words: Typed, known: Collection[str]) -> Verdict | None:
+    """Undecided for a unit without a number, a couple of GB, and a remark that alters what it stands behind."""
+    reason = ""
+    if (altered := ALTERS.search(words.left_out)) is not None:
+        reason = f"{altered.group()}: {words.left_out} may change what it stands behind"
+    elif (vague := _VAGUE.search(answer)) is not None and _measures(vague[1]):
+        reason = f"{vague.group()}: so many is no number"
+    elif _a_unit(words.text) and words.text not in known:
+        reason = f"{words.text}: a unit without a number"
+    return Verdict("undecided", reason, code="words") if reason else None
+
+
+def _understood(
+    answer: object,
+    words: Typed | None,
+    names: Iterable[str] | None,
+    let: Mapping[str, Ratio],
+    e: Claim,
+) -> Claim | Verdict:
+    """The answer as a claim, or what of its words is not understood; broken formulas are refused."""
+    if words is not None and words.said == "nothing":
+        return Verdict("undecided", "no answer is given", code="words")
+    if words is not None and _INFINITE.fullmatch(words.text):
+        if e.kind == "value":
+            return Verdict("wrong", "infinity, where a finite value is right", code="infinity", right=text_of(e.value))
+        return Verdict("undecided", "infinity is no bound; say never where no size will do", code="infinity")
+    if words is not None and _REGIMES.search(words.text):
+        return Verdict("undecided", "a regime where a value or a bound is asked", code="regime")
+    known = {*(e.value.names if e.value is not None else ()), *e.asked}
+    if words is not None and (empty := _says_no_value(str(answer), words, {*known, *let, *(names or ())})) is not None:
+        return empty
+    try:
+        made = _claimed(answer, words, names, let, known)
+    except (NotationError, Unsupported) as err:
+        asked = {*(names or ()), *let, *known}
+        unread = strange(words.text, asked) if words is not None else ""
+        said = re.findall(r"(?<![\w\\])[a-z]+(?!\w)", str(answer))
+        unread = unread or ", ".join(w for w in said if w in _SMALL_WORDS - asked or (len(w) > 3 and w in KIND))
+        if not unread or words is None:
+            raise
+        why = err.reason if isinstance(err, NotationError) else str(err).split("\n")[0]
+        return Verdict("undecided", f"not understood: {unread}; give the value alone ({why})", code="unread")
+    prose = _prose(made, e, names, let) if words is not None else None
+    return made if prose is None else prose
+
+
+def _measures(unit: str) -> bool:
+    """Whether a word is a unit in which something is measured: GB, weeks, and not devices."""
+    return unit in UNITS and any(UNITS[unit].dimension[:5])
+
+
+_VAGUE = re.compile(  # a couple of GB
+    r"\A[^\d]*\b(?:some|several|many|a\s+(?:few|couple\s+of|handful\s+of)|(?:dozens|hundreds|thousands)\s+of)"
+    r"\s+(?:(?:hundred|thousand|million|billion)s?\s+(?:of\s+)?)?([A-Za-z]+)\b[^\d]*\Z",
+    re.I,
+)
+
+
+def _a_unit(text: str) -> bool:
+    """Whether a text is a unit by its name alone: minutes, and not s, which is a symbol too."""
+    return text in UNITS and len(text) > 2
+
+
+def _in_range(a: Claim, e: Claim, let: Mapping[str, Ratio]) -> Verdict:
+    """A range is wrong where it leaves the value out; where it does not, it says enough if it is narrow."""
+    ends = a.spread or (a, a)
+    if e.spread is not None:
+        return _worst([_judged(x, y, None, let) for x, y in zip(ends, e.spread)])
+    whole = e if units(ends[1], e) is None else unit_of_all(e, let) or e
+    if constant(whole.value) is None:  # 0.35 J
+        read = next(lettered(ends[1], whole, let), None)
+        whole = read[1] if read is not None and constant(read[1].value) is not None else whole
+    unlike = units(ends[1], whole)
+    if unlike is not None:
+        return unlike
+    e = whole
+    value, (low, high) = constant(e.value), (constant(c.value) for c in ends)
+    if value is None or low is None or high is None or e.kind not in ("value", "bound"):
+        return Verdict("undecided", "a range where a formula was expected; give one value", code="range")
+    dim = e.dimension or ends[1].dimension or ()
+    where = f"{shown(value, dim, 6)} lies {{}} {shown(low, dim)} to {shown(high, dim)}"
+    if not low <= value <= high:
+        return Verdict("wrong", where.format("outside"), code="range", right=text_of(e.value))
+    if high - low <= 2 * _NARROW * abs(low + high) / 2:
+        return Verdict("rounded", where.format("within"), code="range", right=text_of(e.value))
+    return Verdict("undecided", where.format("within") + "; give one value", code="range")
+
+
+def _unbound(expected: object, words: Typed | None, names: Iterable[str] | None, let: Mapping[str, Ratio]) -> Claim:
+    """The expected claim before anything is bound."""
+    return replace(_claimed(expected, words, names, {n: let[n] for n in NATURAL if n in let}, let), chain=None)
+
+
+def _rounded(a: Claim, e: Claim, expected: object, let: Mapping[str, Ratio]) -> Verdict | None:
+    """The verdict on a float that is the value but for the roundings of a formula in which large numbers cancel."""
+    x, y = constant(a.value), constant(e.value)
+    if not a.rounding or x is None or not y or abs(x - y) <= a.rounding * abs(y) or abs(x / y - 1) > _CANCELLED:
+        return None
+    sizes = {n: float(c) for n, r in let.items() if (c := constant(r)) is not None}
+    formula = e.node if isinstance(expected, str) else getattr(bare(expected), "value", bare(expected))
+    most = rounding_bound(formula, sizes)
+    if most is None or not math.isfinite(most) or abs(x / y - 1) > Fraction(most) * 4 * a.rounding / _STEPS:
+        return None
+    right = text_of(e.value)
+    return Verdict("rounded", f"{right} to the precision of floats, which cancel in it", code="float", right=right)
+
+
+def _judged(a: Claim, e: Claim, given: object, let: Mapping[str, Ratio]) -> Verdict:
+    """The verdict; a wrong one is tried again with the unit of a quotient below, and with more parentheses."""
+    found = typed_value(a, e, given)
+    if found.verdict != "wrong":
+        return found
+    a2, e2 = (below(c, let) if divides(c, other) else None for c, other in ((a, e), (e, a)))
+    if a2 or e2:
+        again = typed_value(a2 or a, e2 or e, given)
+        if again.ok:
+            return with_note(again, "the unit after / read as the divisor's")
+    if _FRACTION.search(a.text) and a.kind == e.kind == "value":
+        text = _FRACTION.sub(r"(\1)*", a.text)
+        spaced = understood(lambda: typed_value(claim(text, None, let), e, given))
+        if spaced is not None and spaced.ok:
+            return with_note(spaced, f"read as {text}")
+    sums = unit_of_all(a, let), unit_of_all(e, let)
+    if any(sums) and (again := typed_value(sums[0] or a, sums[1] or e, given)).ok:
+        return with_note(again, "the unit behind the sum read as that of all its terms")
+    if found.code in ("value", "factor") and (fit := fitted(a, e) or fitted(e, a)) is not None:
+        return fit
+    return _judged_respelt(a, e, given, let, found)
+
+
+def _judged_respelt(a: Claim, e: Claim, given: object, let: Mapping[str, Ratio], found: Verdict) -> Verdict:
+    """The verdict with letters read otherwise, or with the parentheses that would make it right in a note."""
+    last = None
+    theirs = e.value.names if e.value is not None else ()
+    known = {*theirs, *let, *GREEK, *UNITS}
+    mine = a.value.names if a.value is not None else ()
+    prose = [n for n in mine if n.isalpha() and n.islower() and len(n) > 1 and n not in known]
+    if len(prose) > 1 and a.printed is None:  # 90 joules go up in heat
+        return Verdict("undecided", f"{', '.join(prose)}: words, not symbols; declare them", code="unread")
+    for x, y, words in lettered(a, e, let):
+        again = with_note(typed_value(x, y, given), words)
+        if again.ok:
+            return again
+        last = again if words != SYMBOLS and last is None else last
+    if last is not None:
+        return last
+    if a.kind == e.kind == "value":
+        near = meant(a, e, let, lambda x, y: values(x, y, given, search=False))
+        if near:
+            return replace(found, note=f"right with parentheses: {near[0]}", code="near-miss")
+    return found
+
+
+def _warned(a: Claim, e: Claim, found: Verdict) -> Verdict:
+    """A wrong verdict says how an ambiguous text was read: 1/2B as 1/(2B)."""
+    if found.ok:
+        return found
+    for c, whose in ((a, "the answer's "), (e, "the expected ")):
+        for note in c.notes:
+            if "binds tighter" in note and (found.code != "near-miss" or "(...)" in note):
+                found = with_note(found, whose + note)
+    return found
+
+
+def _stepped(a: Claim, found: Verdict, let: Mapping[str, Ratio]) -> Verdict:
+    """An answer that shows its steps is only right if they are: 16*20*28/2*2 = 2240 is wrong as printed."""
+    if a.chain is None or not found.ok:
+        return found
+    known = Known(dict(let))
+    for left, relation, right in zip(a.chain.sides, a.chain.relations, a.chain.sides[1:]):
+        if left.node is None or right.node is None or relation not in ("=", "~") or left.words or right.words:
+            continue
+        step = judge_link(left, relation, right, a.chain, known)
+        if isinstance(step, Verdict) and step.verdict == "wrong" and _in_bits(left.text, right.text, step):
+            continue  # 64 KiB * 8 / 0.04 s = 13.1 Mb/s
+        if isinstance(step, Verdict) and step.code == "units" and _same_number(left, right, let):
+            continue  # 3840 * 3 bytes * 60 = 1.5e9 bytes/s, where nobody said that 60 is a second
+        if isinstance(step, Verdict) and step.verdict == "wrong":
+            if relation == "=" and carried(claim_of(left, let), claim_of(right, let)):
+                continue  # more digits than the step prints
+            words = f"as printed, {left.text} = {right.text} is wrong: {step.reason.removeprefix('as printed, ')}"
+            return replace(step, reason=words, code="step" if step.code != "near-miss" else step.code)
+    return found
+
+
+def _in_bits(left: str, right: str, step: Verdict) -> bool:
+    """Whether a step turns its bytes into bits by a factor that it prints: 8 bits each, behind which it says bits."""
+    by = re.search(r"(?:[×*x·]|\\times|\\cdot)\s*8(?![\w.])|(?<![\w.])8\s*(?:[×*x·]|\\times|\\cdot)", left)
+    told = re.search(r"\d\s?[kMGTP]?(?:b|bits?)(?:/s|ps)?\b", right)
+    plain = re.sub(r"\\(?:times|cdot|frac)", "", left)
+    bare = re.fullmatch(r"[\d\s.,*×·/()^{}eE+-]*", plain)  # nobody said bytes
+    return (by is not None or bare is not None) and told is not None and "1/8" in (step.factor or "")
+
+
+def _same_number(left: Side, right: Side, let: Mapping[str, Ratio]) -> bool:
+    """Whether two sides of a step are the same number, whatever their units."""
+    one, other = claim_of(left, let), claim_of(right, let)
+    bare = replace(one, dimension=other.dimension), other
+    return typed_value(*bare, None).ok if one.printed is None else False
+
+
+def _parts(
+    a: Typed, e: Typed, names: Iterable[str] | None, let: Mapping[str, Ratio]
+) -> tuple[bool, list[list[tuple[str, str]]]]:
+    """Whether order is free, and the parts of two answers: lists (256, 64), conjunctions, chains (a < b < c); or none.
+
+    A chain of the other direction is also read from its other end, and conditions joined by "and" in any order.
+    """
+    mine, theirs = _listed(a, e, names, let)
+    if not mine or not theirs:
+        return False, []
+    ordered = [{r[:1] for _, r in p} for p in (mine, theirs)]
+    conditions = all(_RELATION.search(x) for x, _ in (*mine, *theirs)) and not any(r for _, r in (*mine, *theirs))
+    if conditions and len(mine) < len(theirs) and len(theirs) <= 4:
+        chosen = permutations(theirs, len(mine))
+        return True, [[*((x, y) for (x, _), (y, _) in zip(mine, some)), (_MISSING, "")] for some in chosen]
+    if len(mine) != len(theirs) or len(mine) < 2:
+        return False, []
+    if conditions and len(mine) <= 4:
+        return True, [[(x, y) for (x, _), (y, _) in zip(order, theirs)] for order in permutations(mine)]
+    orders = [mine, mine[::-1]] if ordered[0] != ordered[1] and len(ordered[0]) == len(ordered[1]) == 1 else [mine]
+    return False, [[(x, y) for (x, _), (y, _) in zip(order, theirs)] for order in orders]
+
+
+Pieces = list[tuple[str, str]]
+
+
+def _listed(a: Typed, e: Typed, names: Iterable[str] | None, let: Mapping[str, Ratio]) -> tuple[Pieces, Pieces]:
+    """The parts of two lists, each with the relation by which a chain holds it; empty where there is none."""
+    texts = [_AND.sub(", ", t.text) if _conjoined(t.text) else t.text for t in (a, e)]
+    if not any(sign in t for sign in _PARTING for t in texts) or any(t.sense or t.spread for t in (a, e)):
+        return [], []
+    try:
+        mine, theirs = (
+            [x for c in parse_chains(_bracketless(t), names, strict=True, words=let) for x in _pieces(c)] for t in texts
+        )
+    except SymroofError:
+        return [], []
+    return mine, theirs
+
+
+def _conditions(
+    a: Typed, e: Typed, names: Iterable[str] | None, let: Mapping[str, Ratio]
+) -> tuple[list[str], list[str]]:
+    """The inequalities that two texts consist of; empty where one holds something else."""
+    mine, theirs = ([x for x, _ in pieces] for pieces in _listed(a, e, names, let))
+    return (mine, theirs) if all(_RELATION.search(x) for x in (*mine, *theirs)) else ([], [])
+
+
+def _either(mine: Typed | None, answer: object, theirs: Typed | None, q: Question) -> Verdict | None:
+    """The verdict on alternatives, B < 5 or B > 20, and on thresholds whose region has several pieces; else None."""
+    expected, names, let = q.expected, q.names, q.let
+    if (between := _between(answer, theirs, expected)) is not None and _between(between, theirs, expected) is None:
+        return with_note(q.judge(between, expected), f"read as {between}")
+    if isinstance(answer, str) and isinstance(expected, str) and (other := named(expected, answer)) is not None:
+        return with_note(q.judge(answer, other), f"{expected} read as {other}")
+    both = ((mine, answer), (theirs, expected))
+    if all(_is_formula(t, x) or len(_alternatives(t, x)) < 2 for t, x in both):
+        return None
+    sides = [_alternatives(t, x) for t, x in both]
+    if getattr(answer, "sense", None) is not None and answer == expected:
+        return Verdict("exact", "the same region", code="same-region")
+    if not all(sides):
+        return Verdict("undecided", "a region of this form is not compared", code="region")
+    if len(sides[0]) != len(sides[1]):
+        mine_many, many = (f"{len(s)} {w}{'s' if len(s) > 1 else ''}" for s, w in zip(sides, ("condition", "piece")))
+        words = f"{mine_many} where the region has {many}"
+        kind: VerdictName = "wrong" if all(len(s) > 1 for s in sides) or theirs is None else "undecided"
+        if kind == "undecided" and any(_every(x, y, names, let) for x, y in (sides, sides[::-1])):
+            kind, words = "wrong", f"{mine.text if mine is not None else answer} is another region"
+        return Verdict(kind, words, code="region", right=str(expected))
+    marks = [_worst([_part(q, *p) for p in zip(order, sides[1])]) for order in permutations(sides[0])]
+    good = [v for v in marks if v.ok]
+    return min(good, key=lambda v: _WORST.index(v.verdict), default=marks[0])
+
+
+def _every(mine: list[str], theirs: list[str], names: Iterable[str] | None, let: Mapping[str, object] | None) -> bool:
+    """Whether two alternatives leave no value out, B > 5 or B < 20, while one condition or several joined do."""
+    if len(mine) != 2 or len(theirs) != 1:
+        return False
+    if all(_RELATION.search(p) for p in mine) and len(_RELATION.findall(theirs[0])) == 2 and not _OR.search(theirs[0]):
+        one = len({*re.findall(r"[^\W\d_]\w*", " ".join((*mine, *theirs)))} - {"and"}) == 1
+        return one and not any(len(_RELATION.findall(p)) > 1 for p in mine)  # two rays are no stretch between two ends
+    try:
+        fixed = bindings(let, names)
+        bounds, limits = ([claim(p, names, fixed) for p in ps] for ps in (mine, _AND.split(theirs[0])))
+    except SymroofError:
+        return False
+    if any(c.kind != "bound" or c.name != bounds[0].name or constant(c.value) is None for c in (*bounds, *limits)):
+        return False
+    low, high = sorted(bounds, key=lambda c: c.sense[0] != ">")
+    if low.sense[0] != ">" or high.sense[0] != "<" or not (constant(low.value) or 0) < (constant(high.value) or 0):
+        return False
+    return any(c.sense[0] == "<" or (constant(c.value) or 0) > 1 for c in limits)
+
+
+def _is_formula(t: Typed | None, x: object) -> bool:
+    """What is no region, and is one piece without being written out."""
+    return t is None and not hasattr(x, "verdict") and not hasattr(x, "intervals")
+
+
+def _alternatives(t: Typed | None, x: object) -> list[str]:
+    """The pieces of a region, one inequality or chain each: split at "or", or the intervals of a threshold."""
+    if t is not None:
+        cut = _RELATION.search(t.text) and not t.said and len(t.text) < MAX_REGION
+        return [p.strip() for p in _OR.split(t.text)][:4] if cut else [t.text]
+    name, pieces = getattr(x, "name", ""), getattr(x, "intervals", ())
+    if not pieces:
+        return [] if getattr(x, "parts", ()) or getattr(x, "sufficient", None) is not None else [str(x)]
+    out = []
+    for piece in pieces[:4]:
+        low, high = (("<=" if closed else "<") for closed in piece.closed)
+        left = f"{piece.lo!r} {low} " if piece.lo > 0 else ""
+        out.append(f"{left}{name}" + (f" {high} {piece.hi!r}" if piece.hi is not None else ""))
+    return out
+
+
+def _conjoined(text: str) -> bool:
+    """Whether "and" or & joins conditions or values rather than standing in words or in an alignment."""
+    pieces = _AND.split(text)
+    if len(pieces) < 2 or "\\begin" in text:
+        return False
+    return all(_RELATION.search(p) for p in pieces) or all(re.fullmatch(r"\s*[\d.,e+-]+\s*", p) for p in pieces)
+
+
+def _bracketless(text: str) -> str:
+    """A list without the brackets around it: (256, 64)."""
+    inner = text.strip()
+    whole = inner[:1] in ("(", "[") and inner[-1:] in (")", "]") and not re.search(r"[()\[\]]", inner[1:-1])
+    return inner[1:-1] if whole and "," in inner else text
+
+
+def _pieces(chain: Chain) -> list[tuple[str, str]]:
+    """A chain's text, or each of its inequalities; with the relation."""
+    order = [i for i, r in enumerate(chain.relations) if r in FLIP]
+    if len(order) < 2:
+        return [(chain.text, "")]
+    cuts = [0, *(i + 1 for i in order[:-1])], [i + 1 for i in order]
+    out = []
+    for i, (start, end) in enumerate(zip(*cuts)):
+        last = chain.sides[end]
+        text = chain.text[chain.sides[start].at - chain.at : last.at + len(last.text) - chain.at]
+        out.append((text, chain.relations[order[i]]))
+    return out
+
+
+def _worst(found: list[Verdict]) -> Verdict:
+    """The verdict on a list of answers: that of its worst part, which the note names."""
+    i, worst = max(enumerate(found), key=lambda pair: _WORST.index(pair[1].verdict))
+    if worst.verdict == "exact":
+        return replace(worst, reason=f"all {len(found)} parts agree")
+    return with_note(worst, f"part {i + 1} of {len(found)}")
+
+
+def _prose(a: Claim, e: Claim, names: Iterable[str] | None, let: Mapping[str, Ratio]) -> Verdict | None:
+    """Words of an answer that the expected formula does not know: an unknown unit, or prose."""
+    known = {*(e.value.names if e.value is not None else ()), *let, *(names or ()), *leaves(e.node, "name"), *e.asked}
+    for name in _behind_numbers(a):
+        if name in _IS:
+            return Verdict("undecided", f"{name}: words, not symbols; declare them", code="unread")
+        cased = {*name} <= {ch for n in known for ch in n.lower()}
+        if len(name) > 1 and name.isalpha() and name.islower() and name not in known and not cased:
+            return Verdict("undecided", f"{name} is no unit we know", code="unknown-unit")
+    if names is not None:
+        return None
+    if (word := _no_unit(a, e, known)) is not None:
+        return Verdict("undecided", f"{word} is no unit we know", code="unknown-unit")
+    mine = a.value.names if a.value is not None else ()
+    if a.kind == "value" and len(mine) == 1 and mine[0] in ("yes", "no", "none", "maybe", "true", "false"):
+        strange = list(mine)
+    else:
+        least = 4 if e.value is not None and e.value.names else 2  # a number has no symbols: any word is one too many
+        strange = [n for n in mine if n.isalpha() and n.islower() and (len(n) >= least or n in _SMALL_WORDS)]
+        strange = [n for n in strange if n not in known and n not in GREEK and n not in UNITS]
+    if (
+        not strange
+        and a.kind == "value"
+        and e.kind in ("never", "always")
+        and re.fullmatch(r"[A-Z]?[a-z]+", a.text)
+        and len(a.text) > 1
+    ):
+        strange = [a.text] if a.text not in known else []
+    if not strange:
+        return None
+    return Verdict("undecided", f"{', '.join(strange)}: words, not symbols; declare them", code="unread")
+
+
+def _no_unit(a: Claim, e: Claim, known: set[str]) -> str | None:
+    """A word behind a number that is no unit and no product of the question's symbols: 320 Kib of Q, 5 Sek, 100 GbE."""
+    theirs = {ch for n in known for ch in n.lower()}
+    for m in _NUMBERED.finditer(a.text):
+        word = m["word"]
+        if word in _IS:
+            return None
+        if word == "mm" or (word in _LENGTHS and not {*word} <= known):
+            return word  # and no product of m and m
+        if word in UNITS or word in known or {*word.lower()} & theirs or word.isupper() or word in _SMALL_WORDS:
+            continue
+        if len(word) > 1 or (e.dimension and e.printed is not None and word not in "kbtxe" and word.islower()):
+            return word
+    return None
+
+
+def _behind_numbers(c: Claim) -> Iterator[str]:
+    """The names that stand directly behind a number, where a unit would stand."""
+    stack = [c.node] if c.node is not None else []
+    while stack:
+        n = stack.pop()
+        stack += n.args
+        if n.kind == "juxt" and len(n.args) == 2 and n.args[0].kind == "num" and n.args[1].kind == "name":
+            yield n.args[1].name
+
+
+__all__ = ["VERDICTS", "Claim", "Verdict", "check"]

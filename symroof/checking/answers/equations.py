@@ -1,0 +1,223 @@
+"""An answer that is an equation for its unknown: 2t = 10.4 ms says t = 5.2 ms, and X^2 = 2BN/F that X is a root.
+
+What stands beside the unknown is not thrown away.  A formula with its value (C/W = 240, 6ND = 6.3e24) has several
+names or none, and says what it comes to.
+
+>>> from symroof.checking.claims.claims import claim
+>>> time = claim("5.2 ms", None, {})
+>>> [str(solved(claim(t, None, {}), time).value) for t in ("2t = 10.4 ms", "5.2 ms = t", "1/t = 200 Hz", "C/W = 240")]
+['13/2500', '13/2500', '1/200', '240']
+>>> print(solved(claim("max(t, 2) = 3", None, {}), time))
+undecided: the equation is not solved for t; give t alone
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from fractions import Fraction
+
+from symroof.algebra.ratios.posynomial import Ratio, exact
+from symroof.checking.claims.claims import Claim, Verdict, claim_of, constant
+from symroof.checking.claims.inequality import split
+from symroof.checking.claims.lettering import MEANT, in_thousands
+from symroof.errors import NotationError
+from symroof.reading.formula import Chain, Side
+from symroof.reading.measures import NOTHING, Dimension, product
+from symroof.reading.nodes import Node, leaves
+from symroof.reading.quantity import Printed, shown
+from symroof.reading.spelling import FUNCTIONS
+from symroof.reading.units import literals, open_letters
+
+_EQUAL = ("=", "~")
+_FUNCTION = re.compile(rf"(?!(?:{'|'.join(FUNCTIONS)})\b)[A-Za-z]\w*\s?\(\s*[A-Za-z]\w*(?:\s*,\s*[A-Za-z]\w*)*\s*\)")
+_NEAR = Fraction(1, 20)  # within which numbers of a step may have been rounded
+_RUN = re.compile(r"[A-Za-z]{2,}")
+_UNKNOWNS = frozenset("tTxyzXYZ")  # single letters that stand for what is looked for, and count nothing
+_LABEL = 3  # letters of a word that is no symbol
+
+
+def solved(a: Claim, e: Claim) -> Claim | Verdict:
+    """The answer solved for its one unknown where it is an equation for it; as it was where it is none.
+
+    The unknown is the symbol that the expected bound is on, or the one name that the expected value does not have.
+    """
+    chain = a.chain
+    if chain is None or a.kind != "value" or not chain.relations or any(r not in _EQUAL for r in chain.relations):
+        return a
+    sides = chain.sides
+    if any(s.node is None for s in sides) or e.value is None or e.kind not in ("value", "bound"):
+        return a
+    values = [_value(s, a.let) for s in sides]
+    if any(v is None for v in values) or _FUNCTION.fullmatch(sides[0].text.strip()):
+        return a  # FLOPs = 2*B*D*F, T(V) = a + V/W
+    if (name := _unknown(sides, values, e)) is None:
+        return _in_letters(a, sides)
+    holds = [i for i, v in enumerate(values) if v is not None and name in v.names]
+    alone = [i for i in holds if _is_label(sides[i], name)]
+    free = [i for i in range(len(sides)) if i not in holds]
+    if alone == holds == [0]:
+        return a
+    if alone == holds and free:  # 5.2 ms = t
+        return _told(a, chain, free[-1], holds)
+    other = free[-1] if free else holds[-1]  # x = 2x - 5
+    return _solution(a, chain, name, holds[0], other) or _unsolved(name)
+
+
+def open_formula(a: Claim, e: Claim) -> str | None:
+    """The left side of an answer of which only its own question knows whether it is a formula: 2N = 140 GB.
+
+    A size is no value that is looked for, and what has another name (2 T_hop = 6 ms) may be a part of what is asked.
+    """
+    if a.chain is None or not a.chain.relations:
+        return None
+    left = a.chain.sides[0]
+    names = {*leaves(left.node, "name")} - {e.name}
+    of_numbers = e.value is not None and not e.value.names and e.kind == "value"
+    other = any("_" in n or (of_numbers and n not in _UNKNOWNS) for n in names)
+    return left.text if other else None
+
+
+def one_name(a: Claim) -> bool:
+    """Whether the left side of an answer is a run of letters, which may be one name: KV = 2LKH, AI = F."""
+    return a.chain is not None and _RUN.fullmatch(a.chain.sides[0].text.strip()) is not None
+
+
+def _unknown(sides: tuple[Side, ...], values: list[Ratio | None], e: Claim) -> str | None:
+    """The name that an equation is solved for; None where there is none or more than one."""
+    names = {n for v in values if v is not None for n in v.names}
+    if e.kind == "bound" and e.name in names:
+        return e.name
+    theirs = {*(e.value.names if e.value is not None else ()), *leaves(e.node, "name"), *e.asked}
+    unknown = names - theirs
+    if len(unknown) != 1:
+        return None
+    (name,) = unknown
+    if not theirs - open_letters(e.node) and any(name in open_letters(s.node) or name in MEANT for s in sides):
+        if name in MEANT or not all(_number_and_letter(s.node) for s in sides if name in s.names):
+            return None  # 70B * 2 bytes
+        if any(_fits(s, values[-1]) for s in sides if name in s.names):
+            return None  # 8K = 8192
+    if not theirs and name not in _UNKNOWNS and any([*leaves(s.node, "name")].count(name) > 1 for s in sides):
+        return None  # p/(p + 1) = 3/4
+    given = {p.value for p in literals(e.node)} if e.node is not None and e.printed is None else set()
+    alone = [constant(v) for v in values if v is not None and not v.names]
+    for v in values:
+        mono = v.monomial() if v is not None and name in v.names else None
+        if mono is not None and mono[0] == {name: 1} and any(c is not None and c / mono[1] in given for c in alone):
+            return None if mono[1] != 1 else name  # 2N = 140e9 for 2*70e9: N is known
+    return name
+
+
+def _value(side: Side, let: Mapping[str, Ratio]) -> Ratio | None:
+    """The value of a side; None for words, which only name what is told."""
+    try:
+        return claim_of(side, let).value
+    except NotationError:
+        return None
+
+
+def _fits(side: Side, value: Ratio | None) -> bool:
+    """Whether a side with the letter behind its number as thousands is about a value."""
+    last, many = constant(value), in_thousands(side.node, {}) if side.node is not None else None
+    return last is not None and many is not None and last != 0 and abs(Fraction(many) / last - 1) <= _NEAR
+
+
+def _number_and_letter(node: Node | None) -> bool:
+    """Whether a side is a number and a letter alone, 2T, of which the letter may be a symbol."""
+    while node is not None and node.kind in ("add", "group", "mul") and len(node.args) == 1:
+        node = node.args[0]
+    return node is not None and node.kind == "juxt"
+
+
+def _is_label(side: Side, name: str) -> bool:
+    """Whether a side only names what is told: t, T_step, GB moved."""
+    node = side.node
+    while node is not None and node.kind in ("add", "group", "mul", "juxt") and len(node.args) == 1:
+        node = None if "-" in node.ops else node.args[0]
+    if node is None:
+        return False
+    word = len(name) >= _LABEL and name.islower() and "_" not in name
+    return node.kind == "name" or (word and node.kind == "juxt" and all(n.kind in ("name", "unit") for n in node.args))
+
+
+def _told(a: Claim, chain: Chain, at: int, holds: list[int]) -> Claim:
+    """The claim of the side that a name at the end is given to."""
+    side = chain.sides[at]
+    kept = [i for i in range(len(chain.sides)) if i not in holds]
+    made = claim_of(side, a.let)
+    return replace(made, about=a.about, notes=a.notes, chain=_of_sides(chain, kept))
+
+
+def _of_sides(chain: Chain, kept: list[int]) -> Chain | None:
+    """The steps of a chain without the side of the unknown, where one of its ends was that."""
+    if len(kept) < 2 or kept != list(range(kept[0], kept[-1] + 1)):
+        return None
+    return replace(chain, sides=tuple(chain.sides[i] for i in kept), relations=chain.relations[kept[0] : kept[-1]])
+
+
+def _solution(a: Claim, chain: Chain, name: str, at: int, other: int) -> Claim | None:
+    """The equation of two sides as a value of the unknown, with the digits and the dimension of the other side."""
+    left, right = (claim_of(chain.sides[i], a.let) for i in (at, other))
+    if left.value is None or right.value is None:
+        return None
+    mono = left.value.monomial()
+    if mono is not None and any(left.dimension or ()) and left.dimension == right.dimension and mono[0] == {name: 1}:
+        return a  # n * 16 GB = 128 GB: so many
+    parts = split(left.value - right.value, name)
+    if parts is None:
+        return None
+    high, low, front, rest = parts
+    power = Ratio(-rest) / Ratio(front)
+    if high - low != 1 and (constant(power) or 0) < 0:
+        return None  # x^2 = -4
+    value = power ** exact(1 / (high - low))
+    dim = _dimension(left, right, name)
+    said = _digits(right, constant(value), mono is not None)
+    kept = [i for i in range(len(chain.sides)) if i != at]
+    notes = (*a.notes, f"solved for {name}")
+    return Claim("value", value, said, None, dim, text=f"{name} = {value}", about=a.about, notes=notes,
+                 let=a.let, chain=_of_sides(chain, kept))  # fmt: skip
+
+
+def _dimension(left: Claim, right: Claim, name: str) -> Dimension | None:
+    """What the unknown counts: its side has no unit for it; of a sum each term is what the whole is."""
+    mono = left.value.monomial() if left.value is not None else None
+    if mono is None:
+        return right.dimension or left.dimension
+    over = product(right.dimension or NOTHING, left.dimension or NOTHING, -1)
+    power = 1 / Fraction(mono[0][name])
+    if not any(over):
+        return NOTHING
+    return tuple(int(d * power) for d in over) if all((d * power).denominator == 1 for d in over) else None
+
+
+def _digits(right: Claim, value: Fraction | None, factor: bool) -> Printed | None:
+    """The digits that the unknown has: those of the number that it is a multiple of, or that a term is added to."""
+    p = right.printed
+    if p is None or value is None or not value:
+        return None
+    if factor:
+        return p.scaled(value / p.value, shown(value, digits=12)) if p.value else None
+    return replace(p, value=value, text=shown(value, digits=12))
+
+
+def _in_letters(a: Claim, sides: tuple[Side, ...]) -> Claim | Verdict:
+    """The answer, or that its step does not hold with the letters behind its numbers as thousands: 70B * 1 byte = 5 GB.
+
+    Of 70B * 2 bytes = 140 GB the B is a billion, of 16 B = 16 bytes it is a byte.
+    """
+    last = constant(a.value)
+    for side in sides[:-1]:
+        if side.node is None or not side.names or not last or side.names - open_letters(side.node):
+            continue
+        readings = [v for v in (in_thousands(side.node, a.let, n) for n in (False, True)) if v is not None]
+        if readings and all(abs(v / last - 1) > _NEAR for v in readings):
+            words = f"{side.text} comes to {shown(readings[0], a.dimension or NOTHING, 6)}, not to {a.text}"
+            return Verdict("wrong", words, code="step", right=shown(readings[0], a.dimension or NOTHING, 6))
+    return a
+
+
+def _unsolved(name: str) -> Verdict:
+    return Verdict("undecided", f"the equation is not solved for {name}; give {name} alone", code="equation")

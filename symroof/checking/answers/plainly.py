@@ -1,0 +1,127 @@
+"""An answer's sentence in plain words: numbers in digits, operations in signs, without remarks that change nothing.
+
+>>> plainly("I first thought 28 GB, but it's fourteen gigabytes and no more", ())
+"it's 14 gigabytes"
+>>> plainly("the drive reads two point five gigabytes each second", ()), in_rates("51 tokens per second")
+('the drive reads 2.5 gigabytes each second', '51 tokens/second')
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+
+from symroof.checking.words.lexicon import AGAIN, AGAINST, TAKEN_BACK
+from symroof.checking.words.numerals import NUMBER, in_digits, shares_in_digits
+from symroof.checking.words.operations import in_signs
+from symroof.reading.measures import UNITS
+
+NOUN = re.compile(
+    r"(?:\A|\s)the\s+(?!product|sum|ratio|difference|square|inverse|reciprocal|max|min|larger|smaller|log)(?:[a-z]{3,}\s+){1,2}"
+    r"(?=[A-Zα-ωΑ-Ω](?!\w))"
+)
+_SUPPOSED = re.compile(
+    r"\b(?:on\s+paper|in\s+principle|at\s+best|if|but|were|had|without|unless|ideally|in\s+theory|with\s+(?:twice|half|more|less)|than)\b",
+    re.I,
+)
+_TIMES = "second|minute|hour|day|week|month|year"
+_PERIOD = re.compile(  # 8.8 hours of downtime are allowed each year
+    r"(?P<time>\b\d[\d.]*\s*(?:h|hours?|min|minutes?|s|seconds?|days?)\b[^\d]*?)\s+(?:each|every|per|in\s+a|a)\s+(?:year|month|week|day)\.?\Z",
+    re.I,
+)
+_WOULD = re.compile(r"\bwould\s+(?=(?:be|take|need|cost|require|last|finish)\b)")
+_APART = re.compile(  # and does not depend on the number of chips
+    r"\s*,?\s+(?:and|which|it)\s+(?:(?:does|do)\s+not\s+depend\s+on|(?:is|are)\s+independent\s+of)\s+(?P<what>[^,;<>=]*)\Z"
+)
+_EVERY = re.compile(  # a failure every 3 hours
+    r"(?P<about>\b(?:about|around|roughly|approximately)\s+)?\b(?:once\s+)?every\s+(?=[~≈]?\d[\d.]*\s*(?:[nmuµ]?s|min|h|d|seconds?|minutes?|hours?|days?|weeks?)\b)",
+    re.I,
+)
+_POSSESSIVE = re.compile(r"(?<=[A-Za-z\d])(?<!\bit)(?<!\b[Tt]hat)(?<!\bIt)(?<!\bhere)(?<!\bwhat)(?<!\blet)['’]s(?=\s)")
+_A_SECOND = re.compile(
+    rf"(?<=[A-Za-z])\s+(?:(?:an?|each|every)\s+({_TIMES})|for\s+(?:each|every)\s+(byte|token|bit))\b"
+)
+_OPERATES = re.compile(r"\b(?:times|over|divided|multiplied|plus|minus|twice|double|half)\b", re.I)
+_SPOKEN = (
+    (re.compile(r"\b(?:close\s+to|in\s+the\s+region\s+of|in\s+the\s+neighbou?rhood\s+of)\s+(?=[~≈$(]?\w)"), "about "),
+    (
+        re.compile(
+            r"\b(?:can\s?not|can['’]t|(?:could|may|must|should)\s+not|mustn['’]t|will\s+never|can\s+never)\s+(?:exceed|(?:go|get)\s+(?:beyond|above|over|past)|be\s+(?:more|larger|greater|higher|faster)\s+than)\s+(?=[~≈$]?\d)"
+        ),
+        "can be at most ",
+    ),
+    (re.compile(r"\bcaps\s+(?:the\s+|our\s+|this\s+)?[a-z]+\s+at\s+(?=[~≈$]?\d)"), "can be at most "),
+    (
+        re.compile(
+            rf"\b(?:(?:larger|greater|more|bigger|higher|longer)\s+than|above|over|beyond|exceeds?)\s+({NUMBER})\s*,?\s+(?:but|and|yet)\s+"
+            rf"(?:is\s+|stays?\s+|remains?\s+|still\s+|also\s+)*(?:(?:smaller|less|lower|fewer|shorter)\s+than|below|under)\s+({NUMBER})"
+        ),
+        r"between \1 and \2",
+    ),
+    (re.compile(r"\b(?:north|upwards?)\s+of\s+(?=\d)"), "above "),
+    (re.compile(r"\b(?:south|short)\s+of\s+(?=\d)"), "below "),
+    (
+        re.compile(
+            r"\b(?:must|has\s+to|needs\s+to|should)\s+(?:remain|stay|be\s+kept|lie|keep)\s+(?=(?:above|below|under|over|within|between|at\s|less|more|smaller|larger|greater)\b)"
+        ),
+        "must be ",
+    ),
+    (re.compile(r"\bthe\s+(?:quantity|sum|difference)\s+([\w.*/^]+)\s*([+-])\s*([\w.*/^]+)"), r"(\1\2\3)"),
+    (re.compile(r"\b(?:as\s+far\s+as|up\s+to\s+and\s+including)\s+(?=\d)"), "up to "),
+    (re.compile(r",\s*([~≈$]?\d[\d.,]*\s?[A-Za-z/]*)\s+to\s+be\s+(?:exact|precise|sure)\b"), r", so \1"),
+)
+CORRECTED = re.compile(  # I first thought 28 GB, but
+    r"\A(?:(?:i|we|you)\s+(?:first|initially|originally|at\s+first)|at\s+first,?\s+(?:i|we)|my\s+first\s+[a-z]+\s+was)\s+[^;]*?[,;.]\s*(?:but|then|and\s+then)\s+",
+    re.I,
+)
+_CLAUSE_SUBJECT = r"(?:it|they|we|you|one|the|an?|any|all|every|each|everything)"
+_NO_MORE = re.compile(
+    r",?\s+(?:and\s+)?(?:neither|not|no|nothing)\s+(?:(?:one|a\s+single|any)\s+)?(?:more|less|further)(?:\s+(?:nor|or|and\s+(?:not|no))\s+(?:more|less))?(?=[.!]*\Z)",
+    re.I,
+)
+_HARMLESS = tuple(
+    re.compile(form, re.I)
+    for form in (
+        r"(?:\A|,\s*)if\s+(?:nothing|all\s+goes|everything)\s+(?:breaks|fails|well|(?:goes|works)(?:\s+(?:well|wrong|out))?),?\s*",
+        r",?\s+(?:if|should)\s+you\s+(?:want|like|need|prefer|insist|round|ask)\b[^,.;]*,?",
+        r",?\s+(?:no\s+matter\s+(?:how|what|which|where)|however\s+(?:many|much|large|big|small|few|long)|whatever|regardless\s+of)\s[^,;<>=\d]*(?=[.!]*\Z)",
+        rf"\s+before\s+{_CLAUSE_SUBJECT}\s[^,;<>=\d]*?\b(?:is|are|has|have|gets?|can|could|arrives?|finish(?:es)?|starts?|begins?)\b[^,;<>=\d]*(?=[.!]*\Z)",
+        r"\Ahowever\s+(?:many|much|large|big|small|few|long|fast)\s[^,;<>=\d]*,\s+(?=\S)",
+        r"(?<=\d)\s+(?:wide|long|deep|tall|high|large|big)\b",
+        r"(?<=[a-z])\s+up(?=\s+(?:to\s+)?(?:about\s+|around\s+|roughly\s+|some\s+)?[~≈$]?\d)(?<!\bis\sup)(?<!\bare\sup)(?<!\bbe\sup)",
+    )
+)
+_EVERY_SECOND = re.compile(
+    rf"\A(?:in\s+)?(?:each|every)\s+(?P<time>{_TIMES}),?\s+(?P<rest>[^,;]*\d[^,;.]*?)[.!]*\Z", re.I
+)
+
+
+def plainly(answer: str, names: Collection[str]) -> str:
+    """The answer with its numbers in digits, and without what adds nothing: possessives, would, every."""
+    answer = re.sub(r"\bper\s+cent\b", "percent", answer)
+    text = shares_in_digits(in_digits(_POSSESSIVE.sub("", " ".join(answer.split())), names))
+    for spoken, plain in _SPOKEN:
+        text = spoken.sub(plain, text)
+    text = in_signs(NOUN.sub(" ", text).strip() if _OPERATES.search(text) else text, names)
+    text = _EVERY_SECOND.sub(r"\g<rest> per \g<time>", _PERIOD.sub(r"\g<time>", text))
+    text = text if _SUPPOSED.search(text) else _WOULD.sub("", text)
+    text = CORRECTED.sub("", text)
+    text = _NO_MORE.sub(" ", text).strip()
+    for remark in _HARMLESS:
+        text = remark.sub(_left_out, text).strip()
+    return _EVERY.sub(lambda m: f"{m['about'] or ': '}", _APART.sub(r", independent of \g<what>", text))
+
+
+def _left_out(remark: re.Match[str]) -> str:
+    """Nothing for a remark, which stays where it scales what it stands beside, or sets something against it."""
+    words = re.sub(r"\A\W*(?:if|should|no\s+matter|before|however)\b", "", remark.group(), flags=re.I)
+    return remark.group() if AGAIN.search(words) or AGAINST.search(words) or TAKEN_BACK.search(words) else " "
+
+
+def in_rates(text: str) -> str:
+    """The text with its rates in signs: 51 tokens/second for 51 tokens per second."""
+    text = _A_SECOND.sub(lambda m: f"/{m[1] or m[2]}", text)
+    return re.sub(r"(?<=[A-Za-z\d])\s+per\s+([A-Za-z]+)\b", lambda m: f"/{m[1]}" if m[1] in UNITS else m.group(), text)
+
+
+__all__ = ["CORRECTED", "NOUN", "in_rates", "plainly"]

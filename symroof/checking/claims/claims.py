@@ -1,0 +1,458 @@
+"""What was written, as something to judge: a verdict's record, a claim, and claims from text, numbers and results.
+
+>>> claim("2B > 240", None, {}).name, claim("2B > 240", None, {}).sense
+('B', '>')
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from decimal import Decimal
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any, Literal, final
+
+from symroof.algebra.ratios.posynomial import Ratio, exact, ratio
+from symroof.checking.claims.verdicts import VerdictName
+from symroof.errors import NotationError, SymroofError, Unsupported
+from symroof.reading.formula import Chain, Node, Side, parse_formula, to_ratio
+from symroof.reading.measures import product
+from symroof.reading.quantity import BYTES, FLOPS, MAX_DIGITS, NOTHING, Dimension, Printed, quantity, shown
+from symroof.reading.ratios import LN_2
+from symroof.reading.units import dimension, ends_in_a_unit, literals, printed, scientific
+from symroof.shown import visible
+
+_MAX_SHOWN = 160
+MAX_ATOMS = 12
+FLIP = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
+_NEVER = re.compile(
+    r"\s*(?:never\b.*|none|no\s+(?:(?:such|finite|positive|real|critical)\s+)?"
+    r"(?:[A-Z]\w{0,2}|batch|size|batch\s+size|value|number|solution|threshold|crossing)(?:\s+exists?|\s+will\s+do|\s+works|\s+suffices|\s+is\s+(?:large|big|long|high)\s+enough)?)\s*\Z",
+    re.I,
+)
+_ALWAYS = re.compile(r"\s*(?:always\b.*|every\s+\w+|all\s+\w+|any\s+\w+)\s*\Z", re.I)
+_ABOUT = re.compile(r"\s*(?:≈|~|\\approx|\\sim|about|around|roughly|approximately|nearly|closer?\s+to|ca\.)\s*", re.I)
+
+
+_ROUNDINGS = {  # a computed float is off by its own rounding and those of the steps that led to it
+    "float64": Fraction(4096, 2**53), "float32": Fraction(64, 2**24), "float16": Fraction(2, 2**11),
+    "bfloat16": Fraction(2, 2**8),
+}  # fmt: skip
+_DECIMAL = re.compile(r"-?\d+(?:\.\d*)?(?:e[-+]?\d+)?")
+_TYPED_DIGITS = 12  # a float of so few digits may have been typed
+#: ln(2) to more digits than any answer has; with it ln(x) is log2(x)*ln(2)
+NATURAL = {LN_2: ratio(Fraction("0.693147180559945309417232121458176568075500134360255254120680"))}
+_LONG = re.compile(r"\d{40}")
+_OPEN = re.compile(r"≳|≲|\\(?:gtr|less)sim(?![A-Za-z])")
+_ASIDE = re.compile(r"\s*\(\s*[^\W\d_]{3,}(?:[ -]+[^\W\d_]{2,}){1,8}\s*\)\s*\Z")
+
+
+@visible
+@final
+@dataclass(frozen=True)
+class Verdict:
+    """What was found, the reason in words, and what goes with it.
+
+    ``error`` is answer/expected - 1 (ASCII algebra, or a decimal), ``counterexample`` sizes at which the two differ,
+    with both values, ``code`` a short reason code, ``right`` the expected value, ``factor`` answer/expected.
+
+    ``chance`` is given where conventions were tried: the share of the answers of as many digits that one of them would
+    have put right (the sum of their relative widths).  From 2 % on a convention excuses nothing and is only a guess.
+
+    >>> from symroof import check
+    >>> check("241", "240.24").ok
+    True
+    """
+
+    verdict: VerdictName
+    reason: str
+    error: str | None = None
+    counterexample: Mapping[str, str] | None = None
+    note: str | None = None
+    code: str = ""
+    right: str | None = None
+    factor: str | None = None
+    regime: str | None = None
+    chance: float | None = None
+
+    @property
+    def ok(self) -> bool:
+        """Whether the answer stands: neither wrong nor undecided."""
+        return self.verdict not in ("wrong", "undecided")
+
+    def __bool__(self) -> bool:
+        """Whether the answer stands, as ``ok``: a wrong one would otherwise be true like any other object.
+
+        >>> from symroof import check
+        >>> bool(check("2", "3")), bool(check("3", "3"))
+        (False, True)
+        """
+        return self.ok
+
+    def __str__(self) -> str:
+        out = f"{self.verdict}: {self.reason}"
+        if self.counterexample:
+            out += "; for instance " + ", ".join(f"{k} = {v}" for k, v in self.counterexample.items())
+        return out + (f" ({self.note})" if self.note else "")
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain types only."""
+        return {
+            "verdict": self.verdict,
+            "code": self.code,
+            "reason": self.reason,
+            "error": self.error,
+            "counterexample": dict(self.counterexample) if self.counterexample else None,
+            "note": self.note,
+            "right": self.right,
+            "factor": self.factor,
+            "regime": self.regime,
+            "chance": self.chance,
+        }
+
+
+@final
+@dataclass(frozen=True)
+class Claim:
+    """One side of a comparison: a value, or a bound on a symbol, or "never"/"always", or an inequality of formulas."""
+
+    kind: Literal["value", "bound", "never", "always", "order"]
+    value: Ratio | None = None
+    printed: Printed | None = None
+    node: Node | None = None
+    dimension: Dimension | None = NOTHING
+    name: str = ""
+    sense: str = ""
+    text: str = ""
+    about: bool = False
+    when: str | None = None
+    notes: tuple[str, ...] = ()
+    regime: str | None = None
+    chain: Chain | None = None
+    let: Mapping[str, Ratio] = field(default_factory=dict)
+    rounding: Fraction = Fraction(0)  # by how much, relatively, a float may miss what it stands for
+    order_only: bool = False  # an order of magnitude is all that is claimed
+    spread: tuple[Claim, Claim] | None = None  # the two ends of a range
+    order: tuple[Ratio, Ratio] | None = None  # the larger and the smaller side of an inequality
+    asked: frozenset[str] = frozenset()  # the symbols of its problem, which are never units
+
+
+@final
+@dataclass(frozen=True)
+class Asked:
+    """What a part of a problem comes to, what it counts where that is said, and the symbols of the problem.
+
+    >>> claim(Asked(Fraction(2), (-1, 1, 0), frozenset("B")), None, {}).dimension
+    (-1, 1, 0)
+    """
+
+    value: object
+    dimension: Dimension = NOTHING
+    names: frozenset[str] = frozenset()
+
+
+def bare(x: object) -> object:
+    """What is expected, without what its problem says about it."""
+    return x.value if isinstance(x, Asked) else x
+
+
+def claim(x: object, symbols: Iterable[str] | None, let: Mapping[str, Ratio], words: Iterable[str] = ()) -> Claim:
+    if isinstance(x, str):
+        return _claim_of_text(x, symbols, let, {*let, *words})
+    if isinstance(x, Asked):
+        return replace(claim(x.value, symbols, let, words), dimension=x.dimension, asked=x.names)
+    if isinstance(x, (bool, complex)) or x is None:
+        raise SymroofError(f"{x} is no answer; give a formula, a number, an inequality, 'never' or 'always'")
+    if (number := measured(x)) is not None:
+        return number
+    if isinstance(x, Ratio):
+        return Claim("value", x.subs(let), text=str(x))
+    if hasattr(x, "value_core"):  # an Approx
+        return Claim("value", x.value_core.subs(let), text=str(x), regime=str(getattr(x, "regime", "")))
+    if hasattr(x, "verdict") and hasattr(x, "sense"):
+        return _claim_of_threshold(x, let)
+    if hasattr(x, "rel_op") and hasattr(x, "lhs"):
+        from symroof.algebra.interop.door import core
+
+        relation: Any = x
+        made = bound_of(core(relation.lhs).subs(let), relation.rel_op, core(relation.rhs).subs(let), str(x))
+        number = next((n for n in (relation.lhs, relation.rhs) if n.is_Integer or n.is_Float), None)
+        if number is not None and made.kind == "bound" and made.value == core(number):
+            made = replace(made, printed=quantity(str(number)).printed)
+        return made
+    from symroof.algebra.interop.door import core
+
+    return Claim("value", core(x).subs(let), text=str(x))
+
+
+def measured(x: object) -> Claim | None:
+    """A number as a claim: an integer or decimal by its digits, a float as a measurement within its rounding.
+
+    A float as short as people type it (240.2) claims its digits too.  Floats of NumPy and other arrays without
+    dimensions count with the precision of their own type.
+
+    >>> measured(1/3).rounding < Fraction(1, 10**12), measured(7).rounding, measured("7")
+    (True, Fraction(0, 1), None)
+
+    Raises SymroofError for nan, an infinity and complex numbers.
+    """
+    kind, given = type(x).__name__, x
+    if hasattr(x, "item") and getattr(x, "shape", None) == ():
+        kind, x = str(getattr(x, "dtype", kind)).rpartition(".")[2], x.item()
+        if isinstance(x, (bool, complex)):
+            raise SymroofError(f"{x} is no answer; give a formula, a number, an inequality, 'never' or 'always'")
+    if kind in ("mpf", "Float"):
+        kind, x = "float64", float(x)  # type: ignore[arg-type]
+    if not isinstance(x, (int, float, Fraction, Decimal)):
+        return None
+    said = str(given)[:40]
+    if not isinstance(x, (int, Fraction)) and not math.isfinite(x):
+        raise SymroofError(f"{x} is no value to compare; write never where no size will do, always where any does")
+    value = Fraction(x)
+    text = said if _DECIMAL.fullmatch(said) else str(x)
+    if isinstance(x, float):
+        rounding = _ROUNDINGS.get(kind, _ROUNDINGS["float64"])
+        typed = len(text.partition("e")[0].strip("-0.").replace(".", "")) <= _TYPED_DIGITS
+        return Claim("value", ratio(value), _digits_of(text, value) if typed else None, text=text, rounding=rounding)
+    return Claim("value", ratio(value), None if isinstance(x, Fraction) else _digits_of(text, value), text=text)
+
+
+def _digits_of(text: str, value: Fraction) -> Printed | None:
+    """The digits printed, where there are not too many."""
+    return quantity(text).printed if abs(value) < 10**50 and len(text) <= MAX_DIGITS else None
+
+
+def _claim_of_threshold(x: Any, let: Mapping[str, Ratio]) -> Claim:
+    from symroof.algebra.interop.door import core
+
+    if x.verdict in ("never", "always"):
+        return Claim(x.verdict, name=x.name, text=x.verdict)
+    when = str(getattr(x.when, "text", x.when)) if x.when is not None else None
+    if x.value is None and x.number is not None and not x.intervals:
+        value = ratio(Fraction(x.number))
+        return Claim("bound", value, name=x.name, sense=x.sense, text=str(x), rounding=Fraction(1, 2**50))
+    if x.value is None:
+        raise Unsupported(f"this threshold has no closed form to compare with: {x}")
+    return Claim("bound", core(x.value).subs(let), name=x.name, sense=x.sense, text=str(x), when=when)
+
+
+def _claim_of_text(
+    text: str, symbols: Iterable[str] | None, let: Mapping[str, Ratio], words: Iterable[str] = ()
+) -> Claim:
+    if len(text) < 200:
+        if _NEVER.match(text):
+            return Claim("never", text=text)
+        if _ALWAYS.match(text):
+            return Claim("always", text=text)
+    about = _ABOUT.match(text)
+    body, aside = _aside(text[about.end() :] if about else text, {*(symbols or ()), *let, *words})
+    body = _OPEN.sub(lambda m: (">" if m.group() in ("≳", "\\gtrsim") else "<").ljust(len(m.group())), body)
+    chain = parse_formula(body.strip().strip("`$").strip() or text, symbols, words=words)
+    claim = claim_of_chain(chain, let)
+    notes = chain.notes if aside is None else (*chain.notes, f"left out: {aside}")
+    return replace(claim, about=bool(about) or claim.about, notes=notes, chain=chain)
+
+
+def _aside(text: str, known: Collection[str]) -> tuple[str, str | None]:
+    """An answer without the remark in brackets that may end it, and the remark: 536MB (later edition).
+
+    A remark stands behind a space, has a word of lower-case letters, and nothing in it is a symbol of the question.
+    """
+    m = _ASIDE.search(text.rstrip()[-200:]) if text.rstrip().endswith(")") else None
+    if m is not None and (not m.group()[0].isspace() or not _remarks(m.group(), known)):
+        m = None
+    if m is not None:
+        kept = len(text.rstrip()) - len(m.group())
+        return (text[:kept], m.group().strip()) if text[:kept].strip() else (text, None)
+    return (text, None)
+
+
+def _remarks(text: str, known: Collection[str]) -> bool:
+    """Whether a bracket holds words rather than a difference or a product of symbols."""
+    words = re.findall(r"[^\W\d_]+", text)
+    return " - " not in text and any(w.islower() and len(w) > 2 for w in words) and not set(words) & set(known)
+
+
+def _value_of(side: Side, let: Mapping[str, Ratio]) -> Ratio:
+    if side.node is None:
+        raise NotationError(side.why or "not a formula", side.text, None)
+    return to_ratio(side.node, fixed=let)
+
+
+def claim_of_chain(chain: Chain, let: Mapping[str, Ratio]) -> Claim:
+    sides, relations = chain.sides, chain.relations
+    if any("oo" in s.names for s in sides) and len(sides) < 3:
+        remedy = "write never where no size will do, always where any does"
+        raise NotationError("infinity is no value to compare", chain.text, None, remedy)
+    order = [i for i, r in enumerate(relations) if r in FLIP]
+    if len(order) > 1:
+        raise Unsupported(f"two inequalities in one answer: {chain.text[:80]}; give one")
+    if any(r in ("<<", ">>", "?", "!=") for r in relations):
+        raise NotationError(
+            "a regime or an open relation is no answer", chain.text, None, "give a formula or an inequality"
+        )
+    if order:
+        i = order[0]
+        last = sides[_number_at(sides, i)]
+        left, right = _value_of(sides[i], let), _value_of(last, let)
+        claim = bound_of(left, relations[i], right, chain.text)
+        digits_of = printed(last.node)
+        if digits_of is None and left.constant() is not None and right.names:
+            last, left, right = sides[i], right, left
+            digits_of = printed(last.node)
+        mono = left.monomial()
+        if claim.kind == "bound" and mono and set(mono[0].values()) == {1}:
+            if mono[1] == 1:
+                return replace(claim, printed=digits_of, node=last.node, let=let)
+            by = 1 / Fraction(mono[1])  # D/2 > 4377 claims D > 8754 to within 2
+            if digits_of is not None and by > 0:
+                return replace(claim, printed=digits_of.scaled(by, shown(digits_of.value * by, digits=12)))
+        return claim
+    last = sides[-1]
+    return Claim(
+        "value",
+        _value_of(last, let),
+        printed(last.node),
+        last.node,
+        dimension(last.node) if last.node else NOTHING,
+        text=last.text,
+        about=bool(relations) and relations[-1] in ("~", "->"),
+        let=let,
+    )
+
+
+def _number_at(sides: Sequence[Side], i: int) -> int:
+    """Which side the bound of an inequality is: the last one, but for names that are given to it (B > 240 = B_crit)."""
+    j = len(sides) - 1
+    while j > i + 1 and (node := sides[j].node) is not None and node.kind == "name":
+        j -= 1
+    return j
+
+
+def bound_of(left: Ratio, sense: str, right: Ratio, text: str) -> Claim:
+    """An inequality as a bound on one symbol where it is one: 2B > 240 is B > 120."""
+    sense = {"Gt": ">", "Lt": "<"}.get(sense, sense)
+    if sense not in FLIP:
+        return Claim("value", right, text=text)
+    for a, b, s in ((left, right, sense), (right, left, FLIP[sense])):
+        mono = a.monomial()
+        if mono is None or mono[1] <= 0 or len(mono[0]) != 1:
+            continue
+        ((g, e),) = mono[0].items()
+        if not isinstance(g, str) or g in b.names:
+            continue
+        value = (b / ratio(Fraction(mono[1]))) ** exact(Fraction(1) / Fraction(e))
+        both = (left, right) if sense[0] == ">" else (right, left)
+        return Claim("bound", value, name=g, sense=s if e > 0 else FLIP[s], text=text, order=both)
+    if sense in ("<", "<="):
+        left, right, sense = right, left, FLIP[sense]
+    return Claim("order", left - right, sense=sense, text=text, order=(left, right))
+
+
+def bindings(let: Mapping[str, object] | None, symbols: Iterable[str] | None) -> dict[str, Ratio]:
+    out: dict[str, Ratio] = {}
+    for name, v in (let or {}).items():
+        if isinstance(v, str):
+            try:
+                out[str(name)] = ratio(quantity(v).value)
+            except NotationError:
+                out[str(name)] = parse_formula(v).sides[-1].ratio()
+        else:
+            from symroof.algebra.interop.door import core
+
+            out[str(name)] = core(v)
+    return out
+
+
+def below(c: Claim, let: Mapping[str, Ratio] | None = None) -> Claim | None:
+    """The claim with the unit that ends its quotient read as part of the divisor; None where there is no such unit."""
+    if c.kind != "value" or not ends_in_a_unit(c.node) or c.node is None:
+        return None
+    return replace(c, value=to_ratio(c.node, "below", fixed=let or {}), dimension=dimension(c.node, "below"))
+
+
+def divides(c: Claim, other: Claim) -> bool:
+    """Whether the unit that ends a quotient may be its divisor's beside what the other side counts.
+
+    A measured number before it then lacks its unit: 1e12 / 989 TFLOPs/s is a time, of FLOPs.  48/2 tokens/s is a rate.
+
+    >>> time, pace = claim("1.01 ms", None, {}), claim("24 s/token", None, {})
+    >>> divides(claim("1e12 / 989 TFLOPs/s", None, {}), time), divides(claim("48/2 tokens/s", None, {}), pace)
+    (True, False)
+    """
+    if not other.dimension or c.node is None or not ends_in_a_unit(c.node):
+        return True
+    upper = product(product(c.dimension or NOTHING, other.dimension)[:5], NOTHING)
+    return upper in (BYTES, FLOPS) and any(scientific(p) for p in literals(c.node))
+
+
+def claim_of(side: Side, let: Mapping[str, Ratio] | None = None, reading: str = "") -> Claim:
+    """A side of a chain as a value to judge."""
+    if side.node is None:
+        raise NotationError(side.why or "not a formula", side.text, None)
+    let = let or {}
+    given = let and (LN_2 in let or not side.names.isdisjoint(let))
+    value = to_ratio(side.node, reading, fixed=let) if given else side.ratio(reading)
+    return Claim("value", value, side.printed, side.node, side.dimension, text=side.text, let=let)
+
+
+_UNREAD = ("unread", "words", "unknown-unit", "unsupported")
+
+
+def tried(one: Callable[..., Verdict], *args: object) -> Verdict | None:
+    """The verdict that a judge comes to; None where a text does not read."""
+    try:
+        return one(*args)
+    except SymroofError:
+        return None
+
+
+def understood(one: Callable[..., Verdict], *args: object) -> Verdict | None:
+    """The same; None also where the judge leaves it open for a word or a unit that it does not know."""
+    found = tried(one, *args)
+    unread = found is not None and found.verdict == "undecided" and found.code in _UNREAD
+    return None if unread else found
+
+
+def with_note(v: Verdict, note: str | None) -> Verdict:
+    if note is None:
+        return v
+    return replace(v, note=f"{v.note}; {note}" if v.note else note)
+
+
+def constant(r: Ratio | None) -> Fraction | None:
+    """The value of a ratio without symbols; irrational ones to 40 digits."""
+    if r is None:
+        return None
+    c = r.constant()
+    if c is not None:
+        return Fraction(c)
+    if r.names:
+        return None
+    if len({*r.atoms}) > MAX_ATOMS:
+        raise Unsupported(f"a number with more than {MAX_ATOMS} roots or logarithms in it; split it")
+    return _irrational(r)
+
+
+@lru_cache(maxsize=256)
+def _irrational(r: Ratio) -> Fraction | None:
+    from symroof.algebra.ratios.evaluation import approximate
+
+    return approximate(r)
+
+
+def text_of(r: Ratio | None) -> str:
+    if r is None:
+        return "?"
+    c = constant(r)
+    if c is not None:
+        return shown(c, digits=6)
+    out = str(r)
+    if _LONG.search(out):
+        two = NATURAL[LN_2]
+        ways = ((r / two, "*ln(2)"), (r * two, "/ln(2)"))
+        out = next((f"{t}{w}" for t, w in ((str(x), w) for x, w in ways) if not _LONG.search(t)), out)
+    return out if len(out) <= _MAX_SHOWN else out[:_MAX_SHOWN] + "..."

@@ -1,0 +1,87 @@
+"""The sizes that tables state: a row with a symbol and its number, F / D and its ratio, one row under named columns."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import suppress
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from symroof.algebra.ratios.posynomial import Ratio, ratio
+from symroof.checking.documents.facts import Compound, Fact
+from symroof.checking.documents.grid import Cell, Grid, grids
+from symroof.errors import SymroofError
+from symroof.reading.formula import parse_formula
+from symroof.reading.spelling import GREEK
+
+if TYPE_CHECKING:
+    from symroof.checking.documents.material import Material
+
+_SYMBOL = re.compile(rf"(?:[A-Za-z]|{'|'.join(GREEK)}|pi)(?:_[A-Za-z]+|_\{{[A-Za-z]+\}})?")
+_NAMING = re.compile(r"symbol|variable|letter|notation", re.I)
+_VALUED = re.compile(r"(?:value|number|size|setting)(?:\W.*)?\Z", re.I)
+_RATIO = re.compile(r"[A-Za-z](?:_[A-Za-z]+)?\s*[/*]\s*[A-Za-z](?:_[A-Za-z]+)?")
+_IN_BRACKETS = re.compile(r"\(([^()]{1,20})\)\s*\Z")
+_LEADING = re.compile(rf"[*\s]*(?:\$|\\\()\s*\\?({_SYMBOL.pattern})\s*(?:\$|\\\))[*\s]*(?:\([^()|]+\)|[,:–—-].*)\Z")
+_NUMBER = re.compile(r"(~?)\s*(\d[\d,]*(?:\.\d+)?(?:[eE][-+]?\d+)?)\s*([kKMB]?)\s*\Z")
+_SUFFIX = {"": 0, "k": 3, "K": 3, "M": 6, "B": 9}
+
+
+def collect_tables(m: Material) -> None:
+    """Add the sizes that a document's tables state to its facts."""
+    for page in m.pages:
+        for grid in grids(page):
+            for cell, name, number, about in _stated(grid):
+                at = page.base + cell.at
+                line, _ = m.place(page, cell.at)
+                if re.fullmatch(_SYMBOL, name):
+                    plain = name.replace("{", "").replace("}", "")
+                    m.facts.add(Fact(plain, ratio(number), at, line, "table", about, f"{name} = {number}"))
+                elif (formula := _formula(name)) is not None:
+                    m.facts.compounds.append(Compound(formula, number, at, line, True, about))
+
+
+def _formula(text: str) -> Ratio | None:
+    with suppress(SymroofError):
+        return parse_formula(text).sides[0].ratio()
+    return None
+
+
+def _stated(grid: Grid) -> Iterator[tuple[Cell, str, Fraction, bool]]:
+    head, *body = grid.rows
+    pairs = [(row[0], row[1]) for row in body if len(row) == 2]
+    naming, valued = ([i for i, c in enumerate(head) if p.match(c.text.strip("*` "))] for p in (_NAMING, _VALUED))
+    if len(head) > 2 and len(naming) == len(valued) == 1:  # quantity, symbol, value
+        pairs += [(row[naming[0]], row[valued[0]]) for row in body if len(row) == len(head)]
+    if len(body) == 1 and len(body[0]) == len(head):
+        pairs += list(zip(head, body[0]))
+    for label, value in pairs:
+        name, number = symbol(label.text), number_of(value.text)
+        if name and number is not None:
+            yield value, name, number[0], number[1]
+
+
+def symbol(text: str) -> str:
+    r"""The symbol or quotient of symbols that a cell names; "" where there is none.
+
+    >>> symbol(r"d\_model (D)"), symbol(r"$D$ (d\_model)"), symbol("heads")
+    ('D', 'D', '')
+    """
+    first = _LEADING.match(text)
+    if first is not None:
+        return first[1]
+    plain = re.sub(r"[$`*\\]", "", text).strip()
+    m = _IN_BRACKETS.search(plain)
+    for found in ((m.group(1).strip() if m else ""), plain):
+        if found and (_SYMBOL.fullmatch(found) or _RATIO.fullmatch(found)):
+            return found
+    return ""
+
+
+def number_of(text: str) -> tuple[Fraction, bool] | None:
+    """The bare number in a cell, and whether it is only about that; None where there is none."""
+    m = _NUMBER.match(re.sub(r"[$`*]", "", text).strip())
+    if m is None:
+        return None
+    return Fraction(m[2].replace(",", "")) * 10 ** _SUFFIX[m[3]], bool(m[1])

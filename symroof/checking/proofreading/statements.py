@@ -1,0 +1,55 @@
+"""The rules that look beyond one formula, one after another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from symroof.checking.documents.material import Material
+from symroof.checking.documents.statement import Statement
+from symroof.checking.laws.behind import operations
+from symroof.checking.laws.cells import cells
+from symroof.checking.laws.chips import constants
+from symroof.checking.laws.composed import composed
+from symroof.checking.laws.conclusions import conclusions
+from symroof.checking.laws.contradictions import contradictions
+from symroof.checking.laws.costs import costs
+from symroof.checking.laws.derived import derived
+from symroof.checking.laws.directions import directions
+from symroof.checking.laws.measured import measured
+from symroof.checking.laws.restated import restatements
+from symroof.checking.reckoning.inferred import reckonings
+from symroof.checking.reckoning.ordered import ordered
+from symroof.checking.reckoning.sentences import told_in_words
+from symroof.checking.reckoning.spoken import spoken
+from symroof.checking.reckoning.wording import wordings
+from symroof.checking.reckoning.worked import worked
+from symroof.checking.tables.columns import columns
+from symroof.checking.tables.lettered import lettered
+from symroof.checking.tables.relations import relations
+from symroof.checking.tables.tables import table_rows
+
+
+def statements(m: Material) -> Iterator[Statement]:
+    """What every such rule finds in a document."""
+    yield from restatements(m)
+    yield from contradictions(m)
+    yield from conclusions(m)
+    yield from directions(m)
+    yield from wordings(m)
+    yield from told_in_words(m)
+    yield from worked(m)
+    yield from spoken(m)
+    yield from reckonings(m)
+    yield from ordered(m)
+    yield from constants(m)
+    yield from operations(m)
+    yield from measured(m)
+    yield from composed(m)
+    yield from derived(m)
+    yield from costs(m)
+    odd = [*columns(m)]
+    odd += relations(m, odd)
+    odd += lettered(m, odd)
+    yield from table_rows(m, odd)
+    yield from odd
+    yield from cells(m)

@@ -1,0 +1,102 @@
+"""Bare numbers whose units the sentence before them has told: a 400 Gb/s port moves 400 / 8 = 50 GB/s, not 50 Gb/s.
+
+A formula of bare numbers takes any unit behind its result; where the same numbers stand in the sentence with units of
+their own, these say which.  Wrong is only what they make a power of a thousand more or less, and bits over 8 for bits.
+
+>>> from symroof.checking.proofreading.proofread import proofread
+>>> text = "At 1.25 GHz a wait of 500 cycles takes 500 / 1.25 = 400 {}."
+>>> [[f.verdict for f in proofread(text.format(u)).findings] for u in ("ns", "us")]
+[['exact'], ['wrong']]
+"""
+
+from __future__ import annotations
+
+import re
+from contextlib import suppress
+from dataclasses import replace
+from fractions import Fraction
+from itertools import islice
+
+from symroof.checking.claims import digits
+from symroof.checking.claims.claims import Verdict, constant
+from symroof.checking.claims.fixes import authors
+from symroof.checking.documents.material import Item
+from symroof.errors import SymroofError
+from symroof.reading.formula import Side
+from symroof.reading.measures import BYTES, PER_SECOND, product
+from symroof.reading.nodes import Node, leaves, make
+from symroof.reading.quantity import NOTHING, UNITS, Dimension, shown
+from symroof.reading.ratios import to_ratio
+from symroof.reading.units import dimension, literals, printed
+
+MAX_TOLD = 12  # quantities of one sentence
+_TOLD = re.compile(r"(?<![\w.,^/*+-])(\d[\d,]*(?:\.\d+)?)\s?([A-Za-zµμ]+(?:/s)?)(?![\w/^])")
+_SHARED = re.compile(r"\b(?:each|per|lanes?|split|shared?|divided|eight\w*|one of|ways?|8 [a-z]+)\b", re.I)
+_BITS = re.compile(r"[kMGT]?(?:b|bits?)(?:/s)?\Z|[kMGT]bps\Z")
+_RATE_BEHIND = re.compile(
+    r"\d\s?(?:[kMGT]i?)?(?:B|[Bb]ytes?)\s(?:per|an?|each|for each)\s(?:param|weight|token|element|value|entry)"
+)
+_SCALED = re.compile(r"(?<![\w.,])(\d[\d,]*(?:\.\d+)?)(?:[kKMBT]|\s(?:thousand|million|billion|trillion))(?![\w/])")
+_THOUSANDS = [Fraction(1000) ** k for k in (-4, -3, -2, -1, 1, 2, 3, 4)]
+
+
+def against(item: Item, left: Side, right: Side) -> Verdict | None:
+    """What the units told in the sentence before say against a result whose own unit was taken on trust."""
+    said, node = printed(right.node), left.node
+    if said is None or node is None or right.node is None or left.names or next(leaves(node, "unit"), None):
+        return None
+    before = item.dark[item.sentence[0] - item.page.base : item.span.start]
+    told: dict[Fraction, set[str]] = {}
+    for m in islice(_TOLD.finditer(before), MAX_TOLD):
+        if m[2] in UNITS:
+            told.setdefault(Fraction(m[1].replace(",", "")), set()).add(m[2])
+    known = {v: min(u) for v, u in told.items() if len(u) == 1}
+    used = [p.value for p in literals(node) if p.value in known]
+    if not used or _turns_units(node) or _RATE_BEHIND.search(before):
+        return None  # 2 bytes per parameter, of which there may be 34 billions
+    scaled = {Fraction(m[1].replace(",", "")) for m in _SCALED.finditer(before)}
+    if any(p.value in scaled or ("." in p.text and p.value not in known) for p in literals(node)):
+        return None
+    if _bits_for_bytes(node, right, {known[v] for v in used}) and not _SHARED.search(item.words()):
+        words = f"{left.text} of {known[used[0]]} are bytes, an eighth as many"
+        return Verdict("wrong", words, code="told-units", right=right.text.replace("b", "B"))
+    with suppress(SymroofError):
+        whole = _measured(node, known)
+        value, what, wanted = constant(to_ratio(whole)), dimension(whole), dimension(right.node)
+        if value is None or not what or not wanted or _strictly(what) != _strictly(wanted) or digits.claim(said, value):
+            return None
+        if not any(digits.claim(said.scaled(k), value) in ("exact", "rounded") for k in _THOUSANDS):
+            return None
+        words = f"with the units told in the sentence it is {shown(value, wanted, 4)}, not {said.text}"
+        return Verdict("wrong", words, code="told-units", right=authors(right.text, value))
+    return None
+
+
+def _turns_units(node: Node) -> bool:
+    """Whether a factor of a formula is there for the units: 8192 × 0.33 / 1000, of MB in GB."""
+    return any(p.value in _THOUSANDS or p.value in (1024, 1024**2, 1024**3, 3600, 86400) for p in literals(node))
+
+
+def _strictly(d: Dimension) -> Dimension:
+    """What is measured of a dimension; things counted left out."""
+    return product(d[:5], NOTHING) if any(d[:5]) else NOTHING
+
+
+def _measured(node: Node, known: dict[Fraction, str]) -> Node:
+    """A formula with the units that its numbers have elsewhere."""
+    if node.printed is not None:
+        unit = known.get(node.printed.value)
+        if unit is None:
+            return node
+        return make("juxt", (node, Node("unit", name=unit, dimension=UNITS[unit].dimension, at=node.at)))
+    return replace(node, args=tuple(_measured(a, known) for a in node.args)) if node.args else node
+
+
+def _bits_for_bytes(node: Node, right: Side, units: set[str]) -> bool:
+    """Whether bits are divided by 8 and called bits again."""
+    behind = [*leaves(right.node, "unit")]
+    if len(behind) != 1 or not _BITS.match(behind[0]) or not all(_BITS.match(u) for u in units):
+        return False
+    if UNITS[behind[0]].dimension not in (BYTES, product(BYTES, PER_SECOND)):
+        return False
+    return node.kind == "mul" and node.ops == "*/" and (p := node.args[1].printed) is not None and p.text == "8"

@@ -1,0 +1,7 @@
+"""Numbers in sentences, held to what the sentence, or the one before, says that they are.
+
+``figures`` (a number with what it counts), ``slips`` (how a number misses a value), ``reckoned`` (sums, products,
+shares), ``scaled`` (so many times another), ``sentences`` (told twice, shared out), ``ordered`` (compared),
+``worked`` (an amount at a rate), ``wording`` (products and totals of lines), ``spoken`` (sums with dots, bounds on a
+letter) and ``inferred`` (what follows from those just before).
+"""

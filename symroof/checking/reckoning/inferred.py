@@ -1,0 +1,376 @@
+"""Numbers that follow from those told just before them, by what they count alone; and all that sentences reckon.
+
+A number is called wrong where one product or quotient of the numbers before it counts the same, the words say that it
+follows, and a plain slip, which luck would not bring about, makes it of that value; where any other numbers of the
+section explain it, nothing is said.
+
+>>> from symroof.checking.proofreading.proofread import proofread
+>>> text = "A card draws 1.3 kW and writes 3,760 tokens per second. That is {} J per token."
+>>> [[f.verdict for f in proofread(text.format(n)).findings] for n in ("0.35", "3.46", "2.89", "0.5")]
+[['rounded'], ['wrong'], ['wrong'], []]
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from itertools import combinations, pairwise
+from typing import final
+
+from symroof.checking.claims import digits
+from symroof.checking.documents.material import Material
+from symroof.checking.documents.spans import Page
+from symroof.checking.documents.statement import Statement
+from symroof.checking.reckoning.figures import Figure, Kinds, Sentence, combined, plain, renamed, sentences, singular
+from symroof.checking.reckoning.reckoned import ABOUT, WITHIN, Reckoned, between, listed, shares
+from symroof.checking.reckoning.scaled import BESIDE
+from symroof.checking.reckoning.sentences import in_prose, with_results
+from symroof.checking.reckoning.slips import (
+    EIGHTS,
+    TENS,
+    Slip,
+    agrees,
+    as_written,
+    right_one,
+    slipped,
+    tolerance,
+    window,
+    wrong_one,
+)  # fmt: skip
+
+MAX_OPERANDS = 8
+MAX_SECTION = 40  # numbers of a section that may explain another
+BACK = 2  # sentences
+ROUGH = Fraction(6, 100)  # roundings of numbers that make too much right
+ALIKE: tuple[Slip, ...] = tuple((Fraction(1000) ** k, "") for k in (0, 1, -1))
+_HEADING = re.compile(r"^[ \t>]*#{1,6}\s", re.M)
+_CUE = re.compile(
+    r"\b(?:that(?:'s|’s| is| means)|(?:this|it|which) is|makes?|making|gives?|giving|so|thus|hence|therefore|"
+    r"takes?|needs?|comes to|works out (?:to|at)|costs?|amounts? to|i\.e\.,?|or|sends?|moves?|pays?|yields?|"
+    r"total(?:s|ling)?|good for|draws?|reads?|writes?|produces?|delivers?)\b"
+    r"[^.;:\n]{0,30}\Z",
+    re.I,
+)
+_APPOSED = re.compile(rf"(?:[,:;]|\s[–—(])\s*{ABOUT}")
+_APIECE = re.compile(r"\s+(?:each|apiece)\b")
+_SUBJECT = re.compile(
+    r"\b(?:an?|one|each|every|a single)\s+(?:[a-z-]+\s+){0,2}?(?P<noun>[a-z]+)\s+(?:then\s+|thus\s+|still\s+)?"
+    r"(?:takes?|needs?|has|costs?|uses?|moves?|holds?|draws?|reads?|writes?|sends?|requires?|occupies|returns?)\s+"
+    + ABOUT
+    + r"\Z",
+    re.I,
+)
+_MANIFOLD = re.compile(
+    r"\b(?:tenth|hundredth|thousandth|eighth|tenfold|(?:ten|hundred|thousand|eight)\s+times|10x|10×|"
+    r"orders?\s+of\s+magnitude|in parallel|concurrent\w*|overlap\w*|compress\w*|cached?|of which|a fraction|shared?|"
+    r"split|sharded|duplex|parity)\b",
+    re.I,
+)
+_DOUBT = re.compile(
+    r"\b(?:wrong\w*|mistak\w*|errors?|typos?|na[iï]ve\w*|claim\w*|advertis\w*|marketing|instead of|rather than|not|"
+    r"never|if\s+(?:it|they|we)\s+were|supposed(?:ly)?|confus\w*|slip|off by|too (?:large|small|high|low))\b|"
+    r"n['’]t\b|\?",
+    re.I,
+)
+_DENIED = re.compile(_DOUBT.pattern.replace("instead of|rather than|", ""), re.I)
+
+
+def reckonings(m: Material) -> Iterator[Statement]:
+    """What the sentences of a document reckon, and what follows from their numbers."""
+    for page, dark in zip(m.pages, m.darks):
+        if page.tex or not any(c.isdigit() for c in page.text):
+            continue
+        text = _prose(m, page, dark)
+        said = sentences(text, [h.start() for h in _HEADING.finditer(page.text)])
+        seen: set[int] = set()
+        wrong: set[int] = set()
+        for r in _all(text, said, wrong):
+            v = r.verdict
+            if r.end in seen or (not v.ok and _doubted(text, said, r.start, v.code)):
+                continue
+            seen.add(r.end)
+            if not v.ok:
+                wrong.add(r.end)
+            told = in_prose(m, page, dark, (r.start, r.end), v, r.rule)
+            if v.ok or told.item.role != "denied":
+                yield told
+
+
+def _prose(m: Material, page: Page, dark: str) -> str:
+    """A page's running text: no code, no tables, no headings, with the results of its formulas."""
+    text = plain(with_results(m, page, dark), page.text, tuple(s.start for s in page.spans))
+    for b in page.blocks:
+        if b.kind in ("fence", "front"):
+            text = text[: b.start] + re.sub(r"[^\n]", " ", text[b.start : b.end]) + text[b.end :]
+    return text
+
+
+def _all(text: str, said: list[Sentence], wrong: set[int]) -> Iterator[Reckoned]:
+    """What every rule finds; nothing follows from a number that was called wrong."""
+    for s in said:
+        for rule in WITHIN:
+            yield from rule(text, s)
+    for i in range(len(said)):
+        for beside in BESIDE:
+            yield from beside(text, said, i)
+    for one, two in pairwise(said):
+        if one.paragraph == two.paragraph:
+            yield from shares(text, one, two)
+            yield from proportions(text, one, two)
+    yield from listed(text, said)
+    yield from Follows(text, said, wrong).found()
+
+
+def _doubted(text: str, said: list[Sentence], at: int, code: str) -> bool:
+    """Whether the sentence of a number says that something is not so, or asks."""
+    i = bisect_left(said, at, key=lambda s: s.end)
+    doubt = _DENIED if code == "compared" else _DOUBT
+    return i < len(said) and doubt.search(text, said[i].start, said[i].end + 1) is not None
+
+
+# -- what follows -----------------------------------------------------------------------------------------------------
+
+
+@final
+@dataclass(frozen=True)
+class Way:
+    """A product or quotient of two numbers."""
+
+    a: Figure
+    b: Figure
+    times: bool
+    value: Fraction
+
+    @property
+    def words(self) -> str:
+        one, two = (" ".join(f.printed.text.split()) for f in (self.a, self.b))
+        return f"{one} times {two}" if self.times else f"{one} over {two}"
+
+
+@final
+class Follows:
+    """The numbers of a page that follow from those before them."""
+
+    def __init__(self, text: str, said: list[Sentence], wrong: set[int]) -> None:
+        self.text, self.said, self.wrong = text, said, wrong
+
+    @cached_property
+    def sections(self) -> dict[int, list[Figure]]:
+        """The numbers of each section."""
+        out: dict[int, list[Figure]] = {}
+        for s in self.said:
+            out.setdefault(s.section, []).extend(s.figures)
+        return out
+
+    def found(self) -> Iterator[Reckoned]:
+        for i, s in enumerate(self.said):
+            before: list[Figure] = []
+            for r in self.said[max(0, i - BACK) : i]:
+                if r.paragraph == s.paragraph or (r is self.said[i - 1] and r.section == s.section):
+                    before += r.figures
+            for k, f in enumerate(s.figures):
+                follows, beside = self._concluded(s, k) if f.kinds and not f.word and not f.has("%") else (False, None)
+                if follows:
+                    told = [*before, *s.figures[:k]][-MAX_OPERANDS:]
+                    ways = self._all_ways(f, [*told, *self._also(f, told)], beside)
+                    alone = beside is not None and all(e > 0 for n, e in beside.kinds if n != "s")
+                    yield from self._judged(f, told, ways, s.start if alone else 0)
+
+    def _also(self, said: Figure, told: list[Figure]) -> list[Figure]:
+        """Numbers that count more than they say: what one thing takes, a price that was told by the hour, the count."""
+        out = [g for f in told if (g := self._by_subject(f)) is not None]
+        out += [
+            g for f in told if f.kinds == (("$", 1),) for g in self.prices.get(f.value, [])[:1] if g.start < f.start
+        ]
+        below = {n for f in told for n, e in f.kinds if e < 0 and n not in dict(said.kinds)}
+        for noun in sorted(below - {"s", "cycle"}):
+            counts = self.counts.get(noun, [])
+            if (
+                counts
+                and len({f.value for f in counts}) == 1
+                and counts[0].start < said.start
+                and counts[0] not in told
+            ):
+                out.append(counts[0])
+        return out
+
+    def _by_subject(self, f: Figure) -> Figure | None:
+        m = _SUBJECT.search(self.text, max(0, f.start - 70), f.start) if f.physical else None
+        if m is None or f.has(singular(m["noun"])):
+            return None
+        return renamed(f, combined(f.kinds, ((singular(m["noun"]), 1),), -1))
+
+    @cached_property
+    def prices(self) -> dict[Fraction, list[Figure]]:
+        """The prices by the hour, by their numbers."""
+        out: dict[Fraction, list[Figure]] = {}
+        for f in (f for s in self.said for f in s.figures if f.kinds == (("$", 1), ("s", -1))):
+            out.setdefault(f.printed.value / f.scale * _cents(f), []).append(f)
+        return out
+
+    @cached_property
+    def counts(self) -> dict[str, list[Figure]]:
+        """What is counted on a page, by its noun."""
+        out: dict[str, list[Figure]] = {}
+        for f in (f for s in self.said for f in s.figures if f.kinds == ((f.noun, 1),)):
+            out.setdefault(f.noun, []).append(f)
+        return out
+
+    def _concluded(self, s: Sentence, k: int) -> tuple[bool, Figure | None]:
+        """Whether the words before a number say that it follows; the number from which, where it is set behind that."""
+        last = s.figures[k - 1].end if k else s.start
+        f = s.figures[k]
+        if _CUE.search(self.text, max(last, f.start - 60), f.start) is not None:
+            return True, None
+        beside = s.figures[k - 1] if k else None  # two operations per parameter, 68 GFLOP; 240 MB in 1.6 s, 150 MB/s
+        if beside is None or not beside.kinds or not _APPOSED.fullmatch(between(self.text, beside, f)):
+            return False, None
+        return True, beside
+
+    def _all_ways(self, said: Figure, told: list[Figure], beside: Figure | None) -> list[Way]:
+        """The ways to a number from those told before it."""
+        known = [f for f in told if f.end not in self.wrong]
+        ways = [w for w in _ways(said.kinds, known) if w.a.start != w.b.start]
+        ways = [w for w in ways if said.physical or any(e < 0 for f in (w.a, w.b) for _, e in f.kinds)]
+        if _APIECE.match(self.text, said.end):
+            counts = [f for f in known if f.noun and f.kinds == ((f.noun, 1),)]
+            ways += [Way(a, n, False, a.value / n.value) for a in known if a.kinds == said.kinds for n in counts]
+        return ways if beside is None else [w for w in ways if beside.start in (w.a.start, w.b.start)]
+
+    def _judged(self, said: Figure, told: list[Figure], ways: list[Way], start: int) -> Iterator[Reckoned]:
+        """The verdict on a number; it is wrong only by numbers that stand behind ``start``."""
+        right = [w for w in ways if agrees(said, w.value, min(tolerance(w.a, w.b, said), ROUGH))]
+        if right:
+            w = right[0]
+            why = f"{w.words} is {as_written(said, w.value)}"
+            yield Reckoned(right_one(said, w.value, why, "follows"), "follows", said.start, said.end)
+            return
+        near = _nearest([w for w in ways if min(w.a.start, w.b.start) >= start])
+        if len({w.value for w in near}) != 1 or said.printed.digits < 2:
+            return
+        w, x = near[0], tolerance(near[0].a, near[0].b, said)
+        slip = self._slip(said, w, x)
+        if slip is not None and not self._told(said, w) and not self._explained(said, told):
+            why = f"{w.words} is {as_written(said, w.value)}"
+            yield Reckoned(wrong_one(said, w.value, why, "follows", slip), "follows", said.start, said.end)
+
+    def _slip(self, said: Figure, w: Way, loose: Fraction) -> str | None:
+        """The slip that made a number of a value, but one that luck may have brought about."""
+        fine = said.printed.digits > 2
+        slips = (EIGHTS if said.bits or w.a.bits or w.b.bits else ()) + TENS
+        if (found := slipped(said, w.value, window(said), slips)) is not None:
+            return found
+        turned = w.a.value * w.b.value if not w.times else w.a.value / w.b.value
+        for other in (turned, w.b.value / w.a.value):
+            if slipped(said, other, window(said), ALIKE, 2) is not None:
+                return "a fraction upside down"
+        if w.times and any(_left_out(said, f, loose) for f in (w.a, w.b)):
+            return "a factor left out"
+        swapped = fine and digits.misprinted(said.printed, w.value, swapped=True)
+        return "two digits" if swapped else None
+
+    def _told(self, said: Figure, w: Way) -> bool:
+        """Whether the value stands near by, or a count of as many as the slip is: the number is another quantity."""
+        i = bisect_left(self.said, said.start, key=lambda s: s.end)
+        near = [f for s in self.said[max(0, i - BACK) : i + 2] for f in s.figures if f is not said]
+        if any(f.physical == said.physical and f.value and agrees(f, w.value, Fraction(0)) for f in near):
+            return True
+        q = said.value / w.value
+        many = max(q, 1 / q)
+        here = self.text[self.said[max(0, i - 1)].start : self.said[i].end]
+        counted = any(not f.physical and abs(f.value / many - 1) < Fraction(1, 50) for f in near if f not in (w.a, w.b))
+        return counted or (abs(q - 1) > 0 and _MANIFOLD.search(here) is not None)
+
+    def _explained(self, said: Figure, told: list[Figure]) -> bool:
+        """Whether other numbers of the section make the number: it is another quantity."""
+        i = bisect_left(self.said, said.start, key=lambda s: s.end)
+        here = self.sections[self.said[i].section]
+        at = bisect_left(here, said.start, key=lambda f: f.start)
+        near = [f for f in here[max(0, at - MAX_SECTION) : at + 12] if f is not said]
+        for a, b in combinations(near, 2):
+            if a in told and b in told:
+                continue
+            for kinds, value in _both(a, b):
+                if kinds == said.physical and agrees(said, value, Fraction(0)):
+                    return True
+        return any(f.physical == said.physical and f.value == said.value for f in near)
+
+
+def _nearest(ways: list[Way]) -> list[Way]:
+    """The ways by the last number told of each kind."""
+    last: dict[Kinds, int] = {}
+    for f in (f for w in ways for f in (w.a, w.b)):
+        last[f.kinds] = max(last.get(f.kinds, 0), f.start)
+    return [w for w in ways if last[w.a.kinds] == w.a.start and last[w.b.kinds] == w.b.start]
+
+
+def _left_out(said: Figure, f: Figure, loose: Fraction) -> bool:
+    """Whether a number is one factor of what it should be, a large count: 34 GFLOP for two per parameter."""
+    return len(f.kinds) == 1 and bool(f.noun) and f.value >= 1000 and abs(said.value / f.value - 1) <= loose
+
+
+def _cents(f: Figure) -> Fraction:
+    """What a price by the hour has for one dollar."""
+    return Fraction(1, 100) if "cent" in f.unit else Fraction(1)
+
+
+def _both(a: Figure, b: Figure) -> Iterator[tuple[Kinds, Fraction]]:
+    """What two numbers make, nouns left out."""
+    yield combined(a.physical, b.physical), a.value * b.value
+    if b.value:
+        yield combined(a.physical, b.physical, -1), a.value / b.value
+    if a.value:
+        yield combined(b.physical, a.physical, -1), b.value / a.value
+
+
+def _ways(kinds: Kinds, told: list[Figure]) -> Iterator[Way]:
+    """The products and quotients of two numbers that count what a third does."""
+    for a, b in combinations(told, 2):
+        if not a.kinds or not b.kinds or not a.value or not b.value:
+            continue
+        if combined(a.kinds, b.kinds) == kinds:
+            yield Way(a, b, True, a.value * b.value)
+        if combined(a.kinds, b.kinds, -1) == kinds:
+            yield Way(a, b, False, a.value / b.value)
+        if combined(b.kinds, a.kinds, -1) == kinds:
+            yield Way(b, a, False, b.value / a.value)
+
+
+# -- in proportion ----------------------------------------------------------------------------------------------------
+
+
+def proportions(text: str, one: Sentence, two: Sentence) -> Iterator[Reckoned]:
+    """3,760 tokens per second are 752 kB/s. The fleet, 6,670 tokens per second, sends 1.33 MB/s."""
+    pairs = [(a, b) for s in (one, two) for a, b in zip(s.figures[:1], s.figures[1:2]) if _is_pair(text, a, b)]
+    if len(pairs) < 2:
+        return
+    (a, b), (c, d) = pairs
+    if a.kinds != c.kinds or b.kinds != d.kinds or d.printed.digits < 3 or a.value == c.value:
+        return
+    right = b.value * c.value / a.value
+    why = f"in proportion it is {as_written(d, right)}"
+    loose = tolerance(a, b, c, d)
+    if agrees(d, right, loose):
+        yield Reckoned(right_one(d, right, why, "follows"), "follows", d.start, d.end)
+    elif (slip := slipped(d, right, window(d), EIGHTS + TENS[:4])) is not None:
+        yield Reckoned(wrong_one(d, right, why, "follows", slip), "follows", d.start, d.end)
+
+
+def _is_pair(text: str, a: Figure, b: Figure) -> bool:
+    if (
+        not a.kinds
+        or not b.physical
+        or not a.value
+        or not b.value
+        or a.kinds == b.kinds
+        or len(between(text, a, b)) > 40
+    ):
+        return False
+    return (
+        re.fullmatch(rf",?\s+(?:are|is|make|sends?|needs?|takes?|moves?|costs?|draws?)\s+{ABOUT}", between(text, a, b))
+        is not None
+    )

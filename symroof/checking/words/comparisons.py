@@ -1,0 +1,449 @@
+"""Comparisons in words: 30% faster is 1.30 times as fast, 30% less time 0.70 of it, half the time twice the speed.
+
+>>> compared("takes 30% less time").readings, compared("30% faster").readings
+((Reading(axis='speed', inverse=True, ratio='0.70'),), (Reading(axis='speed', inverse=False, ratio='1.30'),))
+>>> compared("3x fewer bytes").readings, compared("140 GB of weights") is None
+((Reading(axis='size', inverse=True, ratio='3'),), True)
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from fractions import Fraction
+from typing import final
+
+from symroof.checking.claims.claims import Verdict, with_note
+from symroof.checking.words.numerals import spelled
+from symroof.checking.words.phrases import MAX_WORDED, typed
+from symroof.errors import SymroofError
+from symroof.reading.measures import UNITS
+from symroof.reading.quantity import quantity
+
+
+@final
+@dataclass(frozen=True)
+class Reading:
+    """How many times as much: of a speed or a size, or, where ``inverse``, of a time or of how many times less."""
+
+    axis: str
+    inverse: bool
+    ratio: str
+
+
+@final
+@dataclass(frozen=True)
+class Compared:
+    """A comparison: its possible readings, the change in percent where it is one, and what is compared."""
+
+    text: str
+    readings: tuple[Reading, ...]
+    change: str = ""
+    noun: str = ""
+    about: bool = False
+
+    @property
+    def axis(self) -> str:
+        return self.readings[0].axis
+
+    @property
+    def unchanged(self) -> bool:
+        """Whether it is of as much as before, which is no rounding of any more or less."""
+        return all(_number(r.ratio) == 1 for r in self.readings)
+
+    @property
+    def grows(self) -> bool | None:
+        """Whether it is of more than once as much; None where its readings do not agree."""
+        more = {(_number(r.ratio) > 1) != r.inverse for r in self.readings}
+        return more.pop() if len(more) == 1 else None
+
+
+_UP = "more|larger|bigger|greater|higher|increase|improvement|gain|many|much|large|big|high"
+_DOWN = "less|fewer|smaller|lower|cheaper|decrease|reduction|drop|savings?|few|little|small|low|cheap"
+_FAST, _SLOW = "faster|quicker|speed-?up|fast|quick", "slower|slow-?down|slow"
+_LONG, _SHORT = "longer|long", "shorter|short"
+#: which way a word points: the axis ("" for that of what is compared), whether it is of a time, and whether upwards
+_WORDS = {
+    **dict.fromkeys(_UP.split("|"), ("", False, True)), **dict.fromkeys(_DOWN.split("|"), ("", False, False)),
+    **dict.fromkeys(("faster", "quicker", "speedup", "fast", "quick"), ("speed", False, True)),
+    **dict.fromkeys(("slower", "slowdown", "slow"), ("speed", False, False)),
+    **dict.fromkeys(("longer", "long"), ("speed", True, True)),
+    **dict.fromkeys(("shorter", "short"), ("speed", True, False)),
+    **dict.fromkeys(("saving", "savings"), ("", False, False)),
+}  # fmt: skip
+_WORD = rf"(?P<word>{_FAST}|{_SLOW}|{_LONG}|{_SHORT}|{_UP}|{_DOWN})\b"
+_TIME = {"time", "latency", "runtime", "duration", "delay"}
+_SPEED = {"speed", "throughput", "performance", "rate"}
+_PREPOSITIONS = {"in", "of", "for", "on", "at"}
+_N = r"(?:\d[\d,]*(?:\.\d+)?/\d+(?:\.\d+)?|\d[\d,]*(?:\.\d+)?|\.\d+)"
+_KINDS = r"(?:%|percent\b|per\s+cent\b|[x×](?![A-Za-z])|times\b|-?\s?fold\b)"
+_AMOUNT = rf"(?P<n>{_N})\s*(?P<kind>{_KINDS})"
+_BARE = rf"(?P<n>{_N})(?:\s*(?P<kind>{_KINDS}))?"
+_NOUN = r"(?P<noun>(?:[A-Za-z][\w/-]*\s+){0,2}?[A-Za-z][\w/-]*)"
+_TAIL = r"(?:,?\s+(?:than|compared|relative|versus|vs|on|with|as|in|for|over|at|per)\b.*)?"
+_SUBJECT = (
+    r"(?!.*\b(?:not|never|no|without)\b)(?:(?:with|on|at|using)\s+\d+\s+[a-z]+\s+)?(?:(?:[A-Za-z][\w'’-]*\s+){0,8}?(?:is|are|was|be|becomes?|gets?|got|became|ran|runs?(?:\s+in)?|finishes\s+in|takes?|needs?|uses?|"
+    r"moves?|reads?|writes?|sends?|has|have|gives?|requires?|achieves?|makes?\s+it|costs?|serves?|i?t's)\s+)?"
+)
+_THAN_MANY = re.compile(r"\b(?:than|the|its|that)\s+[~≈$]?\d")  # 30% more than 240 is a number
+_THAN_NAME = re.compile(r"\bthan\s+(?:\(?\d*\s*\*?\s*)(?P<x>[^\W\d_]\w*)\W*\Z")
+_IT = re.compile(r"(?:it|this|that|which|we|one)\s+(?:now\s+|then\s+|also\s+|would\s+|will\s+)?", re.I)
+_ABOUT = re.compile(r"(?:about|around|roughly|approximately|nearly|almost|some|~|≈)\s*", re.I)
+_MORE_OF = re.compile(rf"{_AMOUNT}[\s-]+(?:(?P<as>as)\s+|an?\s+)?{_WORD}(?:\s+(?!than\b|as\b){_NOUN})?{_TAIL}", re.I)
+_BY = re.compile(
+    rf"(?:an?\s+|the\s+)?{_WORD}(?:\s+(?:in|of)\s+(?:the\s+)?{_NOUN})?\s+(?:of|by)\s+(?P<by>a\s+factor\s+of\s+)?"
+    rf"(?:about\s+|roughly\s+|~\s*)?{_BARE}{_TAIL}",
+    re.I,
+)
+_SHARE = re.compile(
+    rf"{_BARE}\s+(?:(?:of\s+)?(?:the|its|that)\s+(?:[a-z-]+\s+)?(?P<noun>[a-z]+)|(?P<what>{'|'.join(_TIME | _SPEED)}))"
+    rf"{_TAIL}",
+    re.I,
+)
+#: verbs of a change, and whether it is upwards
+_CHANGED = {
+    **dict.fromkeys(("reduce", "cut", "lower", "decrease", "save", "shorten", "drop", "fall", "shrink"), False),
+    **dict.fromkeys(("increase", "raise", "improve", "rise", "grow"), True),
+    **dict.fromkeys(("go down", "come down"), False), **dict.fromkeys(("go up",), True),
+}  # fmt: skip
+_VERBS = "|".join(v.replace(" ", r"(?:es)?\s+") for v in _CHANGED)
+_CHANGES = (
+    re.compile(
+        rf"(?P<verb>{_VERBS})(?:e?s)?\s+(?:(?:the|its)\s+)?{_NOUN}\s+by\s+{_BARE}{_TAIL}", re.I
+    ),  # cuts the time by 30%
+    re.compile(
+        rf"(?:(?:the|its)\s+)?{_NOUN}\s+(?P<verb>{_VERBS})(?:e?s)?\s+by\s+{_BARE}{_TAIL}", re.I
+    ),  # the time drops by 30%
+    re.compile(rf"(?P<verb>save)s\s+{_AMOUNT}(?:\s+of\s+(?:the|its)\s+(?P<noun>[a-z]+))?", re.I),
+)
+_BY_A_FACTOR = re.compile(
+    r"\A(?:(?:it|this|that|(?:the|its)\s+[a-z]+)\s+)?(?:shrinks?|drops?|falls?|decreases?|goes\s+down|(?P<up>grows?|rises?|increases?|goes\s+up))\s+by\s+a\s+factor\s+of\s+"
+    r"(?P<n>\d[\d.]*)(?!\s*%)\b",
+    re.I,
+)
+_PASSIVE = re.compile(
+    r"(?:(?:is|are|was|gets?|can\s+be)\s+)?(?:(?:reduced|cut|lowered|decreased|shortened|shrunk)|(?P<up>increased|raised|improved))\s+by\b",
+    re.I,
+)
+_PERCENT = {
+    "half": 50,
+    "a quarter": 25,
+    "one quarter": 25,
+    "three quarters": 75,
+    "a fifth": 20,
+    "one fifth": 20,
+    "a tenth": 10,
+}
+_BY_A_PART = re.compile(rf"\bby\s+({'|'.join(_PERCENT)})\b", re.I)
+_COMPARED = re.compile(
+    rf"\d\s*(?:[x×%]|times|-?\s?fold|percent)\s*(?:as\s+)?(?:{_WORD.replace('<word>', '<w>')}|per\b|\Z)", re.I
+)
+_OF_OURS = re.compile(r"\bthan\s+(?:ours?|us|mine|the\s+(?:new|optimi[sz]ed|fused|parallel)(?:\s+[a-z]+)?)\b", re.I)
+_OPEN = re.compile(  # what leaves a comparison open
+    r"\b(?:but|if|unless|except|perhaps|maybe|might|sometimes|no|not|at\s+best|at\s+worst|measured|faster\s+per|slower\s+per|than\s+(?:twice|half|double|(?:two|three|four|\d+)\s+times))\b",
+    re.I,
+)
+_WHY = re.compile(r",?\s+(?:because|since)\s", re.I)
+_MULTIPLIED = {"halves": "0.5", "doubles": "2", "triples": "3", "quadruples": "4"}
+_MULTIPLIES = (  # doubles the throughput, the throughput doubles, cuts the time in half
+    re.compile(rf"(?P<verb>{'|'.join(_MULTIPLIED)})\s+(?:the|its)\s+(?:[a-z-]+\s+)?(?P<noun>[a-z]+){_TAIL}", re.I),
+    re.compile(rf"(?:(?:the|its)\s+)?(?:[a-z-]+\s+)?(?P<noun>[a-z]+)\s+(?P<verb>{'|'.join(_MULTIPLIED)}){_TAIL}", re.I),
+    re.compile(r"(?P<verb>cuts)\s+(?:the|its)\s+(?:[a-z-]+\s+)?(?P<noun>[a-z]+)\s+in(?:to)?\s+half", re.I),
+)
+_FACTORS = {
+    "half": "0.5x", "twice": "2x", "double": "2x", "thrice": "3x", "triple": "3x", "a third": "1/3x",
+    "one third": "1/3x", "a quarter": "1/4x", "one quarter": "1/4x", "a tenth": "1/10x", "two thirds": "2/3x",
+    "three quarters": "3/4x", "three fourths": "3/4x", "a fifth": "1/5x", "one fifth": "1/5x", "two fifths": "2/5x",
+    "three fifths": "3/5x", "four fifths": "4/5x",
+}  # fmt: skip
+_NTHS = ("third", "quarter", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+_FACTORS |= {f"{one} {nth}": f"1/{n}x" for n, nth in enumerate(_NTHS, 3) for one in ("a", "an", "one")}
+_FACTORS |= dict.fromkeys(("a fourth", "one fourth"), "1/4x") | dict.fromkeys(("a sixteenth", "one sixteenth"), "1/16x")
+_FACTOR = re.compile(rf"(?:{'|'.join(sorted(_FACTORS, key=len, reverse=True))})\b(?=\s+(?:as|the|of|its|that)\b)", re.I)
+_PARTS = {"a third": "1/3", "one third": "1/3", "a quarter": "1/4", "one quarter": "1/4", "a tenth": "1/10",
+          "one tenth": "1/10", "a fifth": "1/5", "one fifth": "1/5"}  # fmt: skip
+_PART_MORE = re.compile(rf"(?:{'|'.join(_PARTS)})(?=\s+{_WORD.replace('<word>', '<w>')}(?!\s+as\b))", re.I)
+_MAGNITUDES = re.compile(  # two orders of magnitude less
+    r"\b(an?|one|two|three|four|five|six|[1-9])\s+orders?\s+of\s+magnitude\s+(?=(?:less|fewer|smaller|lower|slower|faster|more|larger|higher)\b)",
+    re.I,
+)
+_HINT = re.compile(
+    rf"\b(?:{_WORD}|{'|'.join((*_TIME, *_SPEED, *_MULTIPLIED))}|(?:{_VERBS})e?s)|\b(?:of\s+)?(?:the|its)\s+[a-z]|"
+    r"\b(?:reduced|cut|lowered|decreased|shortened|shrunk|increased|raised|improved)\s+by\b",
+    re.I,
+)
+
+
+def in_times(text: str) -> str:
+    """Orders of magnitude as a factor, where they compare.
+
+    >>> in_times("two orders of magnitude less"), in_times("two orders of magnitude")
+    ('100x less', 'two orders of magnitude')
+    """
+    return _MAGNITUDES.sub(lambda m: f"{10 ** int(spelled(m[1]) if m[1][0] not in 'aA' else 1)}x ", text, count=1)
+
+
+def compared(text: str) -> Compared | None:
+    """What a comparison says; None for a text that is none."""
+    plain = " ".join(text.split()).rstrip(".!")
+    if len(plain) > MAX_WORDED or not _HINT.search(plain) or _THAN_MANY.search(plain):
+        return None
+    subject = re.match(_SUBJECT, plain, re.I)
+    it = _IT.match(plain)
+    for start in dict.fromkeys((0, *(m.end() for m in (it, subject) if m))):
+        found = _read(plain[start:], plain)
+        if found is not None:
+            return found
+    return None
+
+
+def _read(rest: str, whole: str) -> Compared | None:
+    about = _ABOUT.match(rest)
+    rest = re.sub(r"\A(?:only|just)\s+(?=\d)", "", rest)
+    rest = re.sub(r"(?<=factor of )[a-z]+", lambda m: spelled(m.group()), rest)
+    rest = _BY_A_FACTOR.sub(lambda m: f"{m['n']}x {'larger' if m['up'] else 'smaller'}", rest)
+    rest = _PASSIVE.sub(lambda m: f"{'rises' if m['up'] else 'drops'} by", rest[about.end() :] if about else rest)
+    rest = re.sub(r"\A(?=(?:drops|rises)\s+by\b)", "it ", re.sub(r"\Aan?\s+(?=\d)", "", rest, flags=re.I))
+    if _FACTOR.match(rest):
+        rest = _FACTOR.sub(lambda m: _FACTORS[m.group().lower()], rest, count=1)
+    elif (part := _PART_MORE.match(rest)) is not None:
+        rest = f"{_PARTS[part.group().lower()]}{rest[part.end() :]}"  # a third faster
+        m = re.fullmatch(rf"(?P<n>\S+)\s+{_WORD}(?:\s+(?!than\b|as\b){_NOUN})?{_TAIL}", rest, re.I)
+        return None if m is None else _named(_made((m["n"], "%/"), m["word"], m["noun"], share=False), whole, about)
+    else:
+        rest = re.sub(
+            r"\A(\d+/\d+)(?=\s+as\b)", r"\1x", spelled(_BY_A_PART.sub(lambda m: f"by {_PERCENT[m[1].lower()]}%", rest))
+        )
+    return _named(_shaped(rest), whole, about)
+
+
+def _named(made: Compared | None, text: str, about: object) -> Compared | None:
+    return None if made is None else replace(made, text=text, about=bool(about))
+
+
+def _shaped(rest: str) -> Compared | None:
+    """A comparison by the shape that its words have."""
+    if (m := _MORE_OF.fullmatch(rest)) is not None:
+        return _made((m["n"], m["kind"]), m["word"], m["noun"], share=bool(m["as"]))
+    if (m := _BY.fullmatch(rest)) is not None and (m["kind"] or m["by"] or m["word"][:5].lower() in ("speed", "slowd")):
+        return _made((m["n"], m["kind"] or "x"), m["word"], m["noun"], share=False)
+    for pattern in _CHANGES:
+        if (m := pattern.fullmatch(rest)) is not None and m["kind"]:
+            up = _CHANGED[re.sub(r"(?<=o)es(?=\s)", "", " ".join(m["verb"].lower().split()))]
+            return _made((m["n"], m["kind"]), "more" if up else "less", m["noun"], share=False)
+    for pattern in _MULTIPLIES:
+        if (m := pattern.fullmatch(rest)) is not None:
+            return _made((_MULTIPLIED.get(m["verb"].lower(), "0.5"), "x"), "much", m["noun"], share=True)
+    if (m := _SHARE.fullmatch(rest)) is not None and (m["kind"] or _is_share(m["n"], m["noun"] or m["what"])):
+        return _made((m["n"], m["kind"] or "x"), "much", m["noun"] or m["what"], share=True)
+    return None
+
+
+def _is_share(number: str, noun: str) -> bool:
+    """Whether so much "of the" something is a share of it, and no count: 3/2 of the time, 240 of the tokens."""
+    return noun.lower() in _TIME | _SPEED or "/" in number or "." in number or number == "1"
+
+
+def _made(amount: tuple[str, str], word: str, noun: str | None, *, share: bool) -> Compared | None:
+    """The comparison of an amount and a word; None where it makes no sense (120% less)."""
+    (n, kind), (axis, inverse, up) = amount, _WORDS[word.lower().replace("-", "")]
+    what = [w for w in re.split(r"\s+", (noun or "").lower()) if w and w not in _PREPOSITIONS]
+    if not axis:
+        speed, time = bool({*what} & _SPEED), bool({*what} & _TIME)
+        axis, inverse = ("speed", time) if speed or time else ("size", False)
+    percent, number = kind[0] in "%pP", n.replace(",", "")
+    if kind == "%/":  # a third faster
+        above, below = map(int, number.split("/"))
+        sign = 1 if up else -1
+        return Compared("", (Reading(axis, inverse, f"{below + sign * above}/{below}"),), "", what[-1] if what else "")
+    if percent and "/" in number:
+        return None
+    if share or not percent:
+        less = not up and not (share and axis == "size")  # 3x fewer is a third of it
+        readings = [Reading(axis, inverse != less, _shifted(number, 0, 1) if percent else number)]
+    else:
+        readings = [Reading(axis, inverse, _shifted(number, 1, 1 if up else -1))]
+        if word.lower().startswith("slow"):  # 30% slower: of the speed, or of the time
+            readings.append(Reading(axis, True, _shifted(number, 1, 1)))
+    readings = [r for r in readings if not r.ratio.startswith("-") and r.ratio.strip("0.")]
+    change = f"{number}%" if percent and not share else ""
+    return Compared("", tuple(readings), change, what[-1] if what else "") if readings else None
+
+
+def _shifted(number: str, start: int, sign: int) -> str:
+    """One more or less by so many percent, to the digits that were printed: 30 % more is 1.30."""
+    return str(start + sign * Decimal(number).scaleb(-2))
+
+
+def judged(answer: str, expected: object, one: Callable[[str, object], Verdict]) -> Verdict | None:
+    """The verdict where one side is such a comparison, in percent, or both are; None where that is for others to say.
+
+    ``one`` judges a number against another.
+    """
+    if isinstance(expected, str) and (than := _THAN_NAME.search(answer)) and _names(than["x"], expected):
+        return None  # 8 times less than N is a formula
+    if (unlike := _several(answer, expected)) is not None:
+        return unlike
+    mine = compared(answer) or compared(_WHY.split(answer)[0])
+    theirs = compared(expected) if isinstance(expected, str) else None
+    if (mine or theirs) and (bound := _OPEN.search(answer)) is not None and bound.group() not in str(expected):
+        return Verdict("undecided", f"{bound.group()}: whether {answer} holds as it stands is open", code="words")
+    if mine is not None and theirs is not None:
+        return _both(mine, theirs, one)
+    if mine is not None:
+        return _change(mine, expected, one) if mine.change else _of_a_number(mine, expected, one)
+    return None if theirs is None else _told_as_a_number(answer, theirs, one)
+
+
+def _of_a_number(mine: Compared, expected: object, one: Callable[[str, object], Verdict]) -> Verdict | None:
+    """The verdict on a comparison where a number is expected: 16x fewer for 16, or for 1/16."""
+    ratio = mine.readings[0].ratio
+    if mine.axis == "size" and mine.readings[0].inverse:
+        pairs = [(ratio, expected), *([(ratio, f"1/({typed(expected).text})")] if isinstance(expected, str) else [])]
+        return _best(pairs, one, f"{mine.text} is {ratio} times less")
+    if _symbols(expected):
+        return None  # twice the ridge, of which nothing is told
+    if isinstance(expected, str) and _counts(expected):
+        return Verdict("undecided", f"{mine.text}, where {expected} is asked", code="words")
+    if not mine.noun and (subject := re.match(_SUBJECT, mine.text, re.I)) is not None and subject.group():
+        return one(mine.text[subject.end() :], expected)  # it runs 6.4 times faster
+    if not mine.noun or mine.readings[0].inverse or len(mine.readings) != 1:
+        return None
+    return _best([(f"about {ratio}" if mine.about else ratio, expected)], one, f"{mine.text} is a factor of {ratio}")
+
+
+def _told_as_a_number(answer: str, theirs: Compared, one: Callable[[str, object], Verdict]) -> Verdict | None:
+    """The verdict on a number where a comparison is expected: 3 for 3x the bytes, 30% or 1.30 for 30% more."""
+    pairs: list[tuple[str, object]] = [(answer, r.ratio) for r in theirs.readings]
+    said = f"{theirs.text} is a factor of {theirs.readings[0].ratio}"
+    if theirs.change:
+        return _best([*pairs, *([(answer, theirs.change)] if _in_percent(answer) else [])], one, said)
+    if not theirs.noun:
+        return None
+    pairs += [(answer, f"1/({r.ratio})") for r in theirs.readings if r.axis == "size" and r.inverse]  # half of it
+    return _best(pairs, one, said)
+
+
+def _names(word: str, expected: str) -> bool:
+    """Whether a word is a symbol of what is expected: N in N/8, and not time in 3x the time."""
+    return (len(word) == 1 or "_" in word) and word in re.findall(r"[^\W\d_]\w*", expected)
+
+
+def _counts(expected: str) -> bool:
+    """Whether what is expected is so many things, 9 chips, of which a comparison says nothing."""
+    try:
+        return any(quantity(expected).dimension[5:])
+    except SymroofError:
+        return False
+
+
+def _symbols(expected: object) -> bool:
+    """Whether what is expected is a formula of symbols."""
+    words = re.findall(r"(?<![\w\\])[^\W\d_]\w*", expected) if isinstance(expected, str) else []
+    single = all(len(w) == 1 or w not in UNITS for w in words)
+    return bool(words) and single and not any(w.isalpha() and w.islower() and len(w) > 1 for w in words)
+
+
+def _in_percent(x: object) -> bool:
+    return isinstance(x, str) and bool(re.search(r"%|\bper\s?cent\b", x))
+
+
+def _several(answer: str, expected: object) -> Verdict | None:
+    """Undecided for several comparisons, or one the other way round, where one is expected: 3x faster than ours."""
+    turned = _OF_OURS.search(answer) is not None and _HINT.search(answer) is not None
+    if len(_COMPARED.findall(answer)) < 2 and not turned:
+        return None
+    if not isinstance(expected, str) or compared(expected) is None:
+        return None
+    return Verdict("undecided", f"{answer}: several comparisons, or one the other way round", code="words")
+
+
+def _change(mine: Compared, expected: object, one: Callable[[str, object], Verdict]) -> Verdict | None:
+    """The verdict on a change in percent where a number is expected: its factor or, in percent, the increase itself."""
+    said = f"{mine.text} is a factor of {mine.readings[0].ratio}"
+    found = _best([(r.ratio, expected) for r in mine.readings], one, said)
+    expected = str(expected) if isinstance(expected, (int, float, Fraction)) else expected
+    if found is None or found.ok or not isinstance(expected, str):
+        return found
+    increase = _number(mine.readings[0].ratio) > 1
+    if mine.about:  # about 30 % is a rounded 32 %, while 1.30 is no 1.32
+        change = _change_of(typed(expected).text, mine.readings[0].ratio)
+        about = _best([(f"about {mine.change}", change)], one, said)
+        found = about if about is not None and about.ok else found
+    if found.ok or not _in_percent(expected):
+        return found
+    itself = _best([(("about " if mine.about else "") + mine.change, expected)], one, said)
+    if itself is None or not itself.ok or increase:
+        return itself if itself is not None and itself.ok else found
+    return Verdict("undecided", f"whether {expected} is what is left or what is saved: {mine.text}", code="words")
+
+
+def _change_of(factor: str, like: str) -> str:
+    """By how much a factor is more than one or less, as another one is."""
+    return f"({factor}) - 1" if _number(like) > 1 else f"1 - ({factor})"
+
+
+def _both(mine: Compared, theirs: Compared, one: Callable[[str, object], Verdict]) -> Verdict | None:
+    """The verdict on one comparison against another."""
+    mine, theirs = _of_the_same(mine, theirs), _of_the_same(theirs, mine)
+    if mine.axis != theirs.axis:
+        return Verdict("undecided", f"{mine.text}, where {theirs.text} is expected", code="words")
+    if mine.axis == "size" and (unlike := _other_things(mine.noun, theirs.noun)) is not None:
+        return unlike
+    if mine.grows is not None and theirs.grows is not None and mine.grows != theirs.grows:
+        words = f"{mine.text}, where {theirs.text} is right: direction"
+        return Verdict("wrong", words, code="direction", right=theirs.text)
+    if mine.unchanged != theirs.unchanged:
+        return Verdict("wrong", f"{mine.text}, where {theirs.text} is right", code="direction", right=theirs.text)
+    about = "about " if mine.about else ""
+    pairs: list[tuple[str, object]] = [
+        (about + a.ratio, e.ratio if a.inverse == e.inverse else f"1/({e.ratio})")
+        for a in mine.readings
+        for e in theirs.readings
+    ]
+    if mine.about and mine.change:
+        pairs += [
+            (f"about {mine.change}", _change_of(e.ratio if a.inverse == e.inverse else f"1/({e.ratio})", a.ratio))
+            for a in mine.readings
+            for e in theirs.readings
+        ]
+    return _best(pairs, one, f"{mine.text}, against {theirs.text}")
+
+
+def _of_the_same(c: Compared, other: Compared) -> Compared:
+    """A change that does not say of what, 25% less, as one of the time or the speed that the other side names."""
+    if c.axis != "size" or c.noun or other.noun not in _TIME | _SPEED:
+        return c
+    timed = other.noun in _TIME
+    return replace(c, readings=tuple(Reading("speed", r.inverse != timed, r.ratio) for r in c.readings))
+
+
+def _number(text: str) -> float:
+    above, _, below = text.partition("/")
+    return float(above) / float(below or 1)
+
+
+def _other_things(mine: str, theirs: str) -> Verdict | None:
+    """The verdict where bytes are compared and FLOPs are expected; None where both may be the same."""
+    if not mine or not theirs or mine.rstrip("s") == theirs.rstrip("s"):
+        return None
+    if all(any(w in UNITS for w in (n, n + "s")) for n in (mine, theirs)):
+        return Verdict("wrong", f"it compares {mine} where {theirs} are right: units", code="units", right=theirs)
+    return Verdict("undecided", f"it compares {mine} where {theirs} are expected", code="words")
+
+
+def _best(pairs: list[tuple[str, object]], one: Callable[[str, object], Verdict], said: str) -> Verdict | None:
+    """The first verdict that stands, or the first; None where no pair reads."""
+    found = list(_tried(pairs, one))
+    made = next((v for v in found if v.ok), found[0] if found else None)
+    return None if made is None else with_note(made, said)
+
+
+def _tried(pairs: list[tuple[str, object]], one: Callable[[str, object], Verdict]) -> Iterator[Verdict]:
+    """The verdicts on the pairs that read."""
+    for a, e in pairs:
+        with suppress(SymroofError):
+            yield one(a, e)

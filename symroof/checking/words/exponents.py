@@ -1,0 +1,198 @@
+r"""Powers with a symbol in the exponent, which the algebra does not know: in two formulas each is a symbol of its own.
+
+a^(k + 1) is a*a^k, 6^k is 2^k*3^k: what is left of each power is a symbol or a prime to a product of symbols.  No two
+of these are tied by an algebraic equation, so two formulas are equal exactly where they are with a symbol for each.  A
+sum as a base may be tied to others, (1 - a^2)^k to (1 - a)^k: then only what is equal is told.
+
+>>> made = independent("(1 - a^{k+1})/(1 - a)", "(a*a^k - 1)/(a - 1)", ())
+>>> made.texts, made.powers, made.certain
+(('(1 - x1*a)/(1 - a)', '(a*(x1) - 1)/(a - 1)'), {'x1': 'a**k'}, True)
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import final
+
+from symroof.algebra.ratios.posynomial import Ratio
+from symroof.checking.claims.claims import Verdict
+from symroof.checking.words.phrases import typed
+from symroof.errors import SymroofError
+from symroof.reading.chain import Chain
+from symroof.reading.formula import parse_chains
+from symroof.reading.nodes import Node, leaves, make, plain
+from symroof.reading.ratios import to_ratio
+from symroof.reading.spelling import GREEK
+
+_POWER = re.compile(r"(?:\^|\*\*)\s*(?:[({][^(){}]*[A-Za-z]|[A-Za-z\\])")
+_TRANSPOSED = re.compile(
+    r"(?P<of>\b(?:for|of|in|and|the)\s+(?:the\s+)?)(?P<what>[A-Z]{1,3}(?:\s?[*·]\s?[A-Z])?)(?:\^\{?(?:T|\\top)\}?|ᵀ)(?![\w^])"
+)
+_MAX_PRIME = 1_000  # below which every prime is found, so that what is left of a base is one up to a million
+_MAX_BASE = 10**6  # of a number that is taken apart into primes
+_MAX_POWERS = 12
+
+
+@final
+@dataclass(frozen=True)
+class Independent:
+    """Two formulas without symbols in exponents, what the new symbols stand for, and whether they are independent."""
+
+    texts: tuple[str, str]
+    powers: dict[str, str]
+    certain: bool
+
+
+class _Powers:
+    """The symbols that stand for powers, by base and exponent."""
+
+    def __init__(self, taken: Collection[str]) -> None:
+        self.letter = next((x for x in "xyzuvqrt" if x not in taken), "")
+        self.known: dict[tuple[str, str], str] = {}
+        self.certain = True
+
+    def symbol(self, base: str, exponent: str) -> Node:
+        """The symbol that stands for a base to a product of symbols."""
+        name = self.known.setdefault((base, exponent), f"{self.letter}{len(self.known) + 1}")
+        if len(self.known) > _MAX_POWERS or not self.letter:
+            raise SymroofError("too many powers with symbols in their exponents")
+        return Node("name", name=name)
+
+    def without(self, node: Node) -> Node:
+        """The formula with each such power as a product of these symbols."""
+        if node.kind == "pow" and any(leaves(node.args[1], "name")):
+            return self._product(to_ratio(self.without(node.args[0])), to_ratio(self.without(node.args[1])))
+        return replace(node, args=tuple(map(self.without, node.args))) if node.args else node
+
+    def _product(self, base: Ratio, exponent: Ratio) -> Node:
+        """A base to a sum of products of symbols: one factor a term of the sum, a prime and a symbol of the base."""
+        c = exponent.den.constant()
+        if c is None or not exponent.num.terms:
+            raise SymroofError("an exponent that is no sum of products")
+        factors: list[Node] = []
+        for powers, times in exponent.num.monomials():
+            e = Fraction(times) / Fraction(c)
+            over = "*".join(n if p == 1 else f"{n}**{p}" for n, p in sorted((str(n), p) for n, p in powers.items()))
+            for name, power in self._bases(base):
+                if over:
+                    factors.append(_raised(self.symbol(name, over), power * e))
+                else:
+                    factors.append(_raised(_read(name), power * e))
+        return Node("group", (make("mul", factors, ops="*" * len(factors)),)) if factors else _read("1")
+
+    def _bases(self, base: Ratio) -> list[tuple[str, Fraction]]:
+        """The primes and symbols of a base with their powers; a sum is taken as it is."""
+        mono = base.monomial()
+        c = Fraction(mono[1]) if mono is not None else None
+        if mono is None or c is None or c <= 0 or max(c.numerator, c.denominator) > _MAX_BASE:
+            if c is not None:
+                raise SymroofError("a base that is not positive, or large")
+            self.certain = False
+            return [(f"({base})", Fraction(1))]
+        primes = {**_factors(c.numerator), **{p: -e for p, e in _factors(c.denominator).items()}}
+        return [(str(p), Fraction(e)) for p, e in primes.items()] + [(str(n), Fraction(e)) for n, e in mono[0].items()]
+
+
+def _factors(n: int) -> dict[int, int]:
+    """The primes of a number up to a million with their powers."""
+    out: dict[int, int] = {}
+    p = 2
+    while n > 1 and p < _MAX_PRIME:
+        while n % p == 0:
+            out[p], n = out.get(p, 0) + 1, n // p
+        p += 1
+    return out | ({n: 1} if n > 1 else {})
+
+
+def _read(text: str) -> Node:
+    node = parse_chains(text)[0].sides[0].node
+    if node is None:
+        raise SymroofError(f"{text} does not read")
+    return node
+
+
+def _raised(base: Node, power: Fraction) -> Node:
+    if power == 1:
+        return base
+    group = Node("group", (base,))
+    return make("pow", (group, Node("group", (_read(str(power)),))))
+
+
+def untransposed(text: str) -> str:
+    """The text with what it is for by its letters alone: 2BTD for QK^T is for QK.
+
+    >>> untransposed("2BTD for QK^T plus 2BTD for AV"), untransposed("2^T")
+    ('2BTD for QK plus 2BTD for AV', '2^T')
+    """
+    return _TRANSPOSED.sub(r"\g<of>\g<what>", text)
+
+
+def independent(answer: object, expected: object, bound: Collection[str]) -> Independent | None:
+    """Two formulas with a symbol for each power that has one in its exponent; None where there is no such power.
+
+    ``bound`` are names that have values: a power of theirs is a number, or reads as it stands.
+
+    >>> independent("a^2", "a*a", ()), independent("2^k", "2*2^(k-1)", ("k",))
+    (None, None)
+    """
+    if not (isinstance(answer, str) and isinstance(expected, str)):
+        return None
+    if not (_POWER.search(answer) or _POWER.search(expected)):
+        return None
+    said = typed(answer, bound)
+    if said.said or said.spread:
+        return None
+    texts = (answer if said.sense else said.text), expected
+    try:
+        read = [parse_chains(t) for t in texts]
+        names = {n for chains in read for c in chains for n in c.names}
+        read = [parse_chains(t, known=names) for t in texts]
+        words = {n for n in names if len(n) > 2 and n.islower()} - {*GREEK}
+        if words or names & {*bound} or any(len(c) > 1 or _unread(c[0]) for c in read):
+            return None
+        powers = _Powers(names)
+        made = [_written(c[0], powers) for c in read]
+    except SymroofError:
+        return None
+    if not powers.known:
+        return None
+    letters = {n for n in names if len(n) == 1}
+    apart = not any(len(n) > 1 and n.isalpha() and {*n} <= letters for n in names)  # ab beside a and b is a product
+    shown = {s: f"{b}**{_bracketed(e)}" for (b, e), s in powers.known.items()}
+    return Independent((made[0], made[1]), shown, powers.certain and apart)
+
+
+def _unread(c: Chain) -> bool:
+    return any(s.node is None or s.words for s in c.sides)
+
+
+def _written(c: Chain, powers: _Powers) -> str:
+    """A chain as text, with a symbol for each power."""
+    made = [plain(powers.without(s.node)) for s in c.sides if s.node is not None]
+    return "".join(f"{t} {r} " for t, r in zip(made, (*c.relations, ""))).strip()
+
+
+def _bracketed(exponent: str) -> str:
+    return exponent if exponent.isalnum() else f"({exponent})"
+
+
+def judged(made: Independent, one: Callable[[str, str], Verdict]) -> Verdict:
+    """The verdict on two formulas with such powers, by ``one``, which judges those without them."""
+    found = one(*made.texts)
+
+    def back(text: str) -> str:
+        return re.sub(r"\b[a-z]\d+\b", lambda m: made.powers.get(m.group(), m.group()), text)
+
+    if found.verdict in ("exact", "rounded") or (found.verdict == "wrong" and made.certain):
+        right = None if found.right is None else back(found.right)
+        return Verdict(
+            found.verdict, back(found.reason), note=back(found.note or "") or None, code=found.code, right=right
+        )
+    powers = ", ".join(made.powers.values())
+    return Verdict("undecided", f"not equal as they stand, and nothing more is told of {powers}", code="unsupported")
+
+
+__all__ = ["Independent", "independent", "judged"]
