@@ -116,6 +116,7 @@ mixed: mixed differential
 positivity: positivity sign mutants
 roots: region differential
 sign: sign
+closed: region probes_threshold
 """,
     "algebra/interop": """
 __init__: house
@@ -123,6 +124,7 @@ door: door textbook
 guard: door values
 reader: door textbook
 writer: door
+closed: region probes_threshold
 """,
     "algebra/trials": """
 __init__: house
@@ -155,7 +157,6 @@ apart: threshold symbolic
 asking: region threshold
 axis: region probes_threshold
 bottleneck: bottleneck
-closed: region probes_threshold
 composite: region probes_threshold vanishing
 domain: outside_algebra
 ends: outside_algebra

@@ -312,18 +312,19 @@ def atom_value(a: Any, at: Mapping[str, Fraction]) -> Value:
 
 def root_value(r: Any, at: Mapping[str, Fraction]) -> Value:
     """Where a record says the crossing is."""
-    if r.kind in ("max", "min"):
-        return value((r.kind, *(("num", root_value(i, at)) for i in r.inner)), at)
-    if r.kind == "exp2":
-        e = root_value(r.inner[0], at)
+    form = type(r).__name__
+    if form == "Extremum":
+        return value((r.kind, *(("num", root_value(i, at)) for i in r.of)), at)
+    if form == "PowerOfTwo":
+        e = root_value(r.exponent, at)
         return Fraction(2) ** int(e) if isinstance(e, Fraction) and e.denominator == 1 else mpmath.mpf(2) ** mpf(e)
-    if r.kind == "ratio":
+    if form == "Quotient":
         top, bottom = (ratio_value(x, at) for x in r.parts)
         if not near(bottom):
             raise Undefined
         out = top / bottom if isinstance(top, Fraction) and isinstance(bottom, Fraction) else mpf(top) / mpf(bottom)
         return out if r.power == 1 else value(("pow", ("num", out), Fraction(r.power)), at)
-    if r.kind == "quadratic":
+    if form == "Quadratic":
         a, b, c = (mpf(ratio_value(x, at)) for x in r.parts)
         disc = b * b - a * c
         if disc < -FAR:
@@ -332,7 +333,7 @@ def root_value(r: Any, at: Mapping[str, Fraction]) -> Value:
         out = (disc - b) / a if r.minus else -c / (b + disc)
         exact = Fraction(int(mpmath.nint(out))) if abs(out - mpmath.nint(out)) < FAR else out
         return exact if r.power == 1 else value(("pow", ("num", exact), Fraction(r.power)), at)
-    raise LookupError(r.kind)
+    raise LookupError(form)
 
 
 def says(t: Any, at: Mapping[str, Fraction], whole: bool = True) -> bool | None:
@@ -376,8 +377,8 @@ def says(t: Any, at: Mapping[str, Fraction], whole: bool = True) -> bool | None:
         try:
             if t.real is not None or t.root is None or t.found is not None:
                 return beside(t, x)
-            if t.root.kind == "implicit":
-                side = beside_root(t.root.parts[0], str(t.name), at, t.root.least)
+            if type(t.root).__name__ == "Implicit":
+                side = beside_root(t.root.gap, str(t.name), at, t.root.least)
             else:
                 side = near(minus(x, root_value(t.root, at)))
         except (Undefined, Close):

@@ -85,12 +85,12 @@ BUDGET = {
 INNER = {
     "algebra": {
         "ratios": 2_610,
-        "signs": 2_350,
-        "interop": 890,
+        "signs": 2_570,
+        "interop": 945,
         "trials": 1_955,
         "growth": 2_690,
         "equality": 860,
-        "regions": 5_900,
+        "regions": 5_700,
         "optima": 2_020,
     },
     "checking": {

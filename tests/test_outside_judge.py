@@ -101,6 +101,6 @@ def test_the_record_of_a_root_is_read_by_the_same_meaning():
     told = [outside.says(rising, {"p": Fraction(k, 8), "K": Fraction(4)}) for k in range(1, 40)]
     assert told == [Fraction(k, 8) ** 3 + Fraction(k, 8) ** 2 / 2 >= 4 for k in range(1, 40)]
     three = (p - 1) * (p - 3) * (p - K)
-    wrong = replace(several, region=Ray(replace(several.root, parts=(symroof.threshold(three, p, over=0).expr,))))
+    wrong = replace(several, region=Ray(replace(several.root, gap=symroof.threshold(three, p, over=0).expr)))
     with pytest.raises(outside.Several, match="3 times"):
         outside.says(wrong, {"p": Fraction(2), "K": Fraction(4)})

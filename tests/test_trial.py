@@ -19,9 +19,9 @@ from symroof.algebra.interop import door
 from symroof.algebra.ratios.posynomial import gen, ratio
 from symroof.algebra.regions import bottleneck
 from symroof.algebra.regions.bottleneck import slowest
-from symroof.algebra.regions.closed import Root
 from symroof.algebra.regions.kinds import Joined, Ray
 from symroof.algebra.regions.outcome import Threshold
+from symroof.algebra.signs.closed import Implicit, Quotient
 from symroof.algebra.trials import glance
 from symroof.algebra.trials.trial import (
     tried_error,
@@ -52,12 +52,12 @@ def broken(t):
     if t.verdict == "when":
         yield "never", replace(t, region="never")
         yield "always", replace(t, region="always")
-    if t.root is not None and t.root.kind == "ratio":
+    if isinstance(t.root, Quotient):
         flipped = {">": "<", ">=": "<=", "<": ">", "<=": ">="}[t.sense]
         yield "the other way", replace(t, sense=flipped)
-        top, bottom = t.root.parts
-        yield "a factor of two", replace(t, region=Ray(Root("ratio", (top * 2, bottom), t.root.power)))
-        yield "a power off", replace(t, region=Ray(Root("ratio", (top * gen("D"), bottom), t.root.power)))
+        top, bottom, power = t.root.top, t.root.bottom, t.root.power
+        yield "a factor of two", replace(t, region=Ray(Quotient(top * 2, bottom, power)))
+        yield "a power off", replace(t, region=Ray(Quotient(top * gen("D"), bottom, power)))
     if t.when is not None:
         yield "its condition dropped", replace(t, when=None)
         yield "its condition turned round", replace(t, when=replace(t.when, left=t.when.right, right=t.when.left))
@@ -100,7 +100,7 @@ NEAR = {  # wrong at one number alone, on a short stretch, or beside what is lef
         sympy.log(B, 2) + K * B**2,
         "B",
         D,
-        lambda t: replace(t, region=Ray(replace(t.root, parts=(gen("B") + 1,)))),
+        lambda t: replace(t, region=Ray(replace(t.root, gap=gen("B") + 1))),
     ),
     "the larger of two without itself": (sympy.Min(B - D, B / 2 - N), "B", 0, lambda t: replace(t, sense=">")),
     "always, where a root begins": (sympy.sqrt(K + B - 5 * F), "K", 1, lambda t: replace(t, region="always")),
@@ -209,7 +209,7 @@ def test_breaks_that_slipped_through_are_refused():
     wrong = [
         replace(falling, region="never"),
         replace(rising, region="when", when=rising.always, always=None),
-        replace(rising, region=Ray(Root("implicit", (gen("F") - 2,)))),  # no equation about D
+        replace(rising, region=Ray(Implicit(gen("F") - 2))),  # no equation about D
         replace(lone, when=replace(lone.always, relation="<")),  # at F = 2 every D does
     ]
     for right in (falling, rising, lone):
@@ -257,11 +257,11 @@ def test_breaks_of_a_third_sample_are_refused():
     wrong = [
         replace(both, always=replace(both.always, left=-both.always.left)),
         replace(tiny, region="always"),
-        replace(below, region=Ray(Root("ratio", (-below.root.parts[0], below.root.parts[1])))),
+        replace(below, region=Ray(Quotient(-below.root.top, below.root.bottom))),
         replace(whole, sense="<"),
         replace(ones, always=replace(ones.always, left=-ones.always.left)),
         replace(first, region="never", when=None, always=None),
-        replace(apart, region=Ray(Root("ratio", (ratio(5), ratio(1)))), sense=">"),
+        replace(apart, region=Ray(Quotient(ratio(5))), sense=">"),
         Threshold(far.name, ">=", "always", far.expr, far.level, False),
     ]
     for right in (both, tiny, below, whole, ones, first, apart, far):

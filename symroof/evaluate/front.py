@@ -11,6 +11,7 @@ from typing import Any, final
 from symroof.algebra.interop.door import core
 from symroof.algebra.ratios.posynomial import Number, Ratio
 from symroof.algebra.ratios.sizes import number
+from symroof.algebra.signs.closed import Quadratic
 from symroof.algebra.signs.condition import Condition, opposite
 from symroof.errors import SymroofError
 from symroof.evaluate.blocks import not_positive
@@ -134,7 +135,7 @@ class Answer:
         there = tuple(getattr(x, "conditions", ())) if when is None else (when,)
         # where every size will do there is no crossing: the formula says a size below 0
         root = getattr(x, "root", None)
-        form = root if root is not None and root.kind == "quadratic" else None
+        form = root if isinstance(root, Quadratic) else None
         return Answer(x.value, there if always is None else (*there, opposite(always)), x, form)
 
     @property

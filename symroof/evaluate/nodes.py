@@ -26,7 +26,7 @@ from symroof.algebra.ratios.evaluation import approximate
 from symroof.algebra.ratios.fold import Domain, fold
 from symroof.algebra.ratios.functions import BY_SYMPY, CONSTANTS, EXTREMA, FUNCTIONS, Constant, Function
 from symroof.algebra.ratios.posynomial import Atom, Number, Poly, Ratio, build, exact, ratio, total
-from symroof.algebra.regions.closed import Root
+from symroof.algebra.signs.closed import Quadratic
 from symroof.algebra.signs.condition import Condition
 from symroof.errors import SymroofError
 from symroof.symbols import is_size
@@ -255,7 +255,7 @@ def read(x: Any, bound: Mapping[str, Number], when: Iterable[Condition] = (), us
 def _value(x: Any, domain: _Nodes) -> Node:
     if isinstance(x, Ratio):
         return fold(x, domain)
-    if isinstance(x, Root):
+    if isinstance(x, Quadratic):
         return _of_quadratic(x, domain)
     if not hasattr(type(x), "free_symbols"):  # the class: asking the object would collect them
         return exact(x)
@@ -264,7 +264,7 @@ def _value(x: Any, domain: _Nodes) -> Node:
     return _Expressions(domain).of(x)
 
 
-def _of_quadratic(x: Root, domain: _Nodes) -> Node:
+def _of_quadratic(x: Quadratic, domain: _Nodes) -> Node:
     """The root of a u**2 + 2 b u + c in the form whose terms do not cancel: -c/(b + s) where b >= 0, else (s - b)/a."""
     a, b, c = (fold(part, domain) for part in x.parts)
     s = _product(((_sum([_product(((b, 2),)), _product(((-1, 1), (a, 1), (c, 1)))]), _HALF),))

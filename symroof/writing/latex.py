@@ -19,10 +19,11 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any, final
 
+from symroof.algebra.interop.closed import closed_form
 from symroof.algebra.interop.door import core
 from symroof.algebra.ratios.functions import CONSTANTS, FUNCTIONS
 from symroof.algebra.ratios.posynomial import Ratio, exact
-from symroof.algebra.regions.closed import Root
+from symroof.algebra.signs.closed import Extremum, Implicit, PowerOfTwo, Root
 from symroof.errors import SymroofError
 from symroof.keywords import told
 from symroof.records import dataclass, replace
@@ -492,15 +493,17 @@ def _end(x: Any, style: Style) -> str:
 
 def _root(x: Root, style: Style) -> str:
     """A root in closed form, or by the equation that it solves."""
-    if x.kind == "implicit":
+    if isinstance(x, Implicit):
         which = rf"root from }} {x.least} \text{{ on of }}" if x.least else "positive root of }"
-        return rf"\text{{the one {which} {_tex_sum(Sum(arranged(list(of_ratio(x.parts[0]).terms))), style)} = 0"
-    value = x.expr()
+        return rf"\text{{the one {which} {_tex_sum(Sum(arranged(list(of_ratio(x.gap).terms))), style)} = 0"
+    value = closed_form(x)
     if value is not None:
         form = upside_down(value)
         return _tex_sum(form, style) if form else _latex(value, style)
-    inner = [_root(i, style) for i in x.inner]
-    return f"2^{{{inner[0]}}}" if x.kind == "exp2" else rf"\{x.kind}\left({', '.join(inner)}\right)"
+    if isinstance(x, PowerOfTwo):
+        return f"2^{{{_root(x.exponent, style)}}}"
+    assert isinstance(x, Extremum)  # of one that has no closed form
+    return rf"\{x.kind}\left({', '.join(_root(i, style) for i in x.of)}\right)"
 
 
 def _shown(end: float) -> str:

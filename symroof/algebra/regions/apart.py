@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 from symroof.algebra.ratios.posynomial import Number, Ratio, exact
 from symroof.algebra.regions.asking import crossing
 from symroof.algebra.regions.kinds import number_text
+from symroof.algebra.signs.closed import Quotient
 from symroof.algebra.signs.condition import Condition, both, condition, short_text, sum_text
 from symroof.algebra.signs.positivity import bare, positive
 from symroof.algebra.signs.sign import decided, sign
@@ -152,11 +153,7 @@ def _between(made: Threshold, exactly: Threshold, limit: Fraction) -> Condition 
 
 def _error(made: Threshold) -> Ratio | None:
     """value/exact - 1 of a regime's threshold, where both are ratios."""
-    if made.exact is None or made.root is None or made.exact.root is None:
+    there = None if made.exact is None else made.exact.root
+    if not isinstance(made.root, Quotient) or not isinstance(there, Quotient) or {made.root.power, there.power} != {1}:
         return None
-    if made.root.kind != "ratio" or made.exact.root.kind != "ratio" or made.root.power != made.exact.root.power:
-        return None
-    if made.root.power != 1:
-        return None
-    (a, b), (c, d) = made.root.parts, made.exact.root.parts
-    return (a / b) * (d / c) - 1
+    return (made.root.top / made.root.bottom) * (there.bottom / there.top) - 1

@@ -13,11 +13,11 @@ from symroof.algebra.ratios.budget import OutOfTime
 from symroof.algebra.ratios.evaluation import side_between, side_of
 from symroof.algebra.ratios.fold import inside
 from symroof.algebra.ratios.posynomial import FIELD, ZERO, Atom, Gen, Number, Poly, Ratio, ratio
-from symroof.algebra.regions.closed import Root
 from symroof.algebra.regions.ends import float_of
 from symroof.algebra.regions.kinds import Crossing, ExactRay, Interval, Intervals, Joined, Ray, number_text
 from symroof.algebra.regions.outcome import Threshold
 from symroof.algebra.signs import roots as exact_roots
+from symroof.algebra.signs.closed import Quotient, Root
 from symroof.algebra.signs.condition import Condition, both, condition, contradictory, opposite
 from symroof.algebra.signs.constant import constant_sign
 from symroof.algebra.signs.sign import decided, sign
@@ -247,7 +247,7 @@ def _stretches(found: Sequence[Crossing], truth: list[bool]) -> list[Stretch]:
 
 def _numeric_ray(base: Threshold, real: Crossing, sense: str) -> Threshold:
     exact_value = real.fraction()
-    root = Root("ratio", (ratio(exact_value), ratio(1))) if exact_value is not None else None
+    root = Quotient(ratio(exact_value)) if exact_value is not None else None
     made = replace(base, sense=sense, region=ExactRay(real, root))
     if sense[0] == "<" and is_size(base.name) and made.integer is not None and made.integer < 1:
         note = f"{base.name} {sense} {number_text(float(real))}, and a size is at least 1"

@@ -30,11 +30,11 @@ from symroof.algebra.ratios.posynomial import (
 )
 from symroof.algebra.regions.asking import crossing
 from symroof.algebra.regions.axis import by_power, by_sign, cells, limited, some, together, verdict
-from symroof.algebra.regions.closed import Root
 from symroof.algebra.regions.implicit import beyond
 from symroof.algebra.regions.kinds import Answered, Between, Joined, Ray
 from symroof.algebra.regions.outcome import Threshold
 from symroof.algebra.regions.overlay import in_numbers, overlaid, unlimited
+from symroof.algebra.signs.closed import Extremum, Implicit, PowerOfTwo, Quadratic, Quotient, Root
 from symroof.algebra.signs.condition import Condition, both, condition
 from symroof.algebra.signs.factor import factors
 from symroof.algebra.signs.positivity import bare, is_positive
@@ -157,7 +157,7 @@ def _numeric_tree(base: Threshold, question: Tree, leaves: list[Tree]) -> Thresh
 
 def _without_always(c: Threshold) -> Threshold:
     """The claim x > a/b says by itself that every x will do where a <= 0, as long as b is always above 0."""
-    plain = c.root is not None and c.root.kind == "ratio" and c.root.power == 1 and c.sense[0] == ">" and c.when is None
+    plain = isinstance(c.root, Quotient) and c.root.power == 1 and c.sense[0] == ">" and c.when is None
     return replace(c, always=None) if plain else c
 
 
@@ -257,7 +257,7 @@ def _idle_beside(t: Threshold, other: Threshold, every: bool) -> bool:
     conditional = (t if every else other).when is not None
     if not plain or conditional or t.sense != other.sense or t.root is None or other.root is None:
         return False
-    ends = [None if r.kind == "quadratic" else r.ratio() for r in (t.root, other.root)]
+    ends = [None if isinstance(r, Quadratic) else r.ratio() for r in (t.root, other.root)]
     if ends[0] is None or ends[1] is None:
         return False
     gap = ends[1] - ends[0]
@@ -273,13 +273,12 @@ def _region(base: Threshold, open_ones: list[Threshold], every: bool) -> Thresho
     if len(open_ones) == 1:
         return open_ones[0]
     senses = {c.sense for c in open_ones}
-    closed = all(c.root is not None and c.root.kind != "implicit" for c in open_ones)
+    closed = all(c.root is not None and not isinstance(c.root, Implicit) for c in open_ones)
     unconditional = all(c.when is None and c.always is None for c in open_ones)
     if len(senses) == 1 and closed and (unconditional or (every and all(c.always is None for c in open_ones))):
         sense = senses.pop()
-        kind = "max" if (sense[0] == ">") == every else "min"
-        inner = tuple(dict.fromkeys(c.root for c in open_ones if c.root is not None))
-        root = inner[0] if len(inner) == 1 else Root(kind, inner=inner)
+        of = tuple(dict.fromkeys(c.root for c in open_ones if c.root is not None))
+        root = of[0] if len(of) == 1 else Extremum("max" if (sense[0] == ">") == every else "min", of)
         return replace(base, sense=sense, region=Ray(root), when=both(c.when for c in open_ones))
     sense = open_ones[0].sense if len({c.sense for c in open_ones}) == 1 else "in"
     return replace(base, sense=sense, region=Joined(tuple(open_ones), "and" if every else "or"))
@@ -512,8 +511,8 @@ def _one_way(p: Mapping[Fraction, Poly], size: bool) -> int | None:
 def _power_of_two(exponent: Ratio) -> Root:
     closed = _product_of_powers(exponent) if exponent.num.terms else ratio(1)
     if closed is not None:
-        return Root("ratio", (closed, ratio(1)))
-    return Root("exp2", inner=(Root("ratio", (Ratio(ordered(exponent.num)), Ratio(exponent.den))),))
+        return Quotient(closed)
+    return PowerOfTwo(Quotient(Ratio(ordered(exponent.num)), Ratio(exponent.den)))
 
 
 def _linear_in_log(base: Threshold, num: Mapping[Fraction, Poly]) -> Threshold:
@@ -586,4 +585,4 @@ def _powers_of_log(base: Threshold, num: Mapping[Fraction, Poly]) -> Threshold:
     fits = answer.always is None and at_one.verdict == ("never" if answer.sense[0] == ">" else "always")
     if not fits or answer.root is None:
         raise Unsupported(f"log2({base.name}) is 0 at 1, and there the answer differs: {answer}")
-    return replace(base, sense=answer.sense, region=Ray(Root("exp2", inner=(answer.root,))), when=answer.when)
+    return replace(base, sense=answer.sense, region=Ray(PowerOfTwo(answer.root)), when=answer.when)

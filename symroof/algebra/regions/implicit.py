@@ -20,9 +20,9 @@ from symroof.algebra.ratios.fold import inside, map_atoms, put
 from symroof.algebra.ratios.posynomial import ONE, Atom, Gen, Number, Poly, Ratio, exact, gen, nearest, ratio, term
 from symroof.algebra.regions.asking import crossing
 from symroof.algebra.regions.axis import assembled, by_power, by_sign, good, minors, side_at, some, stepped, verdict
-from symroof.algebra.regions.closed import Root
 from symroof.algebra.regions.kinds import Between, Found, FoundRay, Ray
 from symroof.algebra.regions.outcome import Threshold
+from symroof.algebra.signs.closed import Implicit, Quotient
 from symroof.algebra.signs.condition import Condition, both, condition, constant_sign
 from symroof.algebra.signs.mixed import MixedSum
 from symroof.algebra.signs.positivity import bare, lower, positive, split, whole
@@ -135,7 +135,7 @@ def ray(base: Threshold, gap: Ratio, upward: bool) -> Threshold:
     if not set(gap.names) - {base.name}:
         return bisected(base, gap, upward)
     sense = (">" if upward else "<") + ("" if base.strict else "=")
-    return replace(base, sense=sense, region=Ray(Root("implicit", (_tidy(gap),), least=int(is_size(base.name)))))
+    return replace(base, sense=sense, region=Ray(Implicit(_tidy(gap), least=int(is_size(base.name)))))
 
 
 Told = bool | Condition | None  # it holds there, it does not, it does where the condition holds; None: open
@@ -353,7 +353,7 @@ def bisected(base: Threshold, gap: Ratio, rising: bool) -> Threshold:
         if not size:
             raise Unsupported(f"a rounding of {base.name}, which need not be an integer, has no rule")
         sense = ">=" if rising else "<="
-        root, whole = Root("ratio", (ratio(integer), ratio(1))), Fraction(integer)
+        root, whole = Quotient(ratio(integer)), Fraction(integer)
         return replace(base, sense=sense, region=FoundRay(Found(nearest(integer), integer, whole, whole), root))
     while (y - x) * (1 << 56) > x:
         middle = (x + y) / 2
@@ -362,7 +362,7 @@ def bisected(base: Threshold, gap: Ratio, rising: bool) -> Threshold:
         integer = math.ceil(y) if rising else math.floor(x)
     sense = (">" if rising else "<") + ("" if base.strict else "=")
     found = Found(nearest((x + y) / 2), integer, x, y)
-    return replace(base, sense=sense, region=FoundRay(found, Root("implicit", (gap,))))
+    return replace(base, sense=sense, region=FoundRay(found, Implicit(gap)))
 
 
 Holds = Callable[[Number], bool]

@@ -15,8 +15,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeVar, final
 
 from symroof.algebra.ratios.posynomial import Number
-from symroof.algebra.regions.closed import Root
 from symroof.algebra.regions.ends import apart, told
+from symroof.algebra.signs.closed import Root
 from symroof.algebra.signs.mixed import MixedRoot
 from symroof.algebra.signs.roots import RealRoot
 from symroof.records import dataclass, field

@@ -16,14 +16,15 @@ from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, Any, Union, assert_never, final
 
+from symroof.algebra.interop.closed import closed_form
 from symroof.algebra.ratios.budget import limited_to
 from symroof.algebra.ratios.posynomial import Number, Poly, Ratio, exact, nearest, ordered, ratio, whole_text
 from symroof.algebra.ratios.sizes import Cuts, number
 from symroof.algebra.regions import apart, kinds
 from symroof.algebra.regions.apart import in_regime
 from symroof.algebra.regions.asking import answer
-from symroof.algebra.regions.closed import Root
 from symroof.algebra.regions.kinds import Answered, Crossing, Found, Held, Interval, Region, number_text
+from symroof.algebra.signs.closed import Implicit, PowerOfTwo, Root
 from symroof.algebra.signs.condition import Condition, constant_sign, without_common
 from symroof.algebra.signs.positivity import is_positive
 from symroof.algebra.signs.sign import real_throughout, sign
@@ -199,12 +200,12 @@ class Threshold:
     def value(self) -> Expr | None:
         """The crossing in closed form; None for never, always, several crossings, or a root without closed form."""
         root = self.root
-        return None if root is None else root.expr()
+        return None if root is None else closed_form(root)
 
     @once
     def value_text(self) -> str | None:
         """ASCII algebra of the value; None where there is none."""
-        return None if self.root is None or self.root.kind == "implicit" else self.root.text()
+        return None if self.root is None or isinstance(self.root, Implicit) else self.root.text()
 
     @once
     def symbolic(self) -> Threshold | None:
@@ -249,7 +250,7 @@ class Threshold:
         """The crossing as a float, where nothing is left symbolic."""
         match self.region:
             case kinds.Ray(root):
-                return None if root.names or root.kind == "implicit" else float(root)
+                return None if root.names or isinstance(root, Implicit) else float(root)
             case kinds.ExactRay(end) | kinds.FoundRay(end):
                 return float(end)
             case kinds.FromFirst(n) | kinds.UpToLast(n):
@@ -286,7 +287,7 @@ class Threshold:
         """The smallest or largest size that does, whether or not it divides."""
         match self.region:
             case kinds.Ray(root):
-                if root.names or root.kind == "implicit":
+                if root.names or isinstance(root, Implicit):
                     return None
                 n, hit = self._floor(root)
             case kinds.ExactRay(real):
@@ -355,7 +356,7 @@ class Threshold:
             raise SymroofError(f"{self}: every {self.name} will do, so there is no number; look at .verdict first")
         if self.number is not None:
             return self.number
-        left = [n for n in self.keys if self.root is None or self.root.kind == "implicit" or n in self.root.names]
+        left = [n for n in self.keys if self.root is None or isinstance(self.root, Implicit) or n in self.root.names]
         if left:
             raise Inconclusive(f"still symbolic: {', '.join(left)}; give a number for each, as in .at({left[0]}=4096)")
         raise SymroofError(f"{self}: the region has several ends; see .intervals")
@@ -418,7 +419,7 @@ class Threshold:
             case kinds.UpToLast(last, until):
                 end = Bound(n, "<=", whole_text(until))
                 return (end,) if last == until else ("every ", end, ", last ", Bound(n, "=", whole_text(last)))
-        too_small = self.number == 0 and self.root is not None and self.root.kind == "exp2"
+        too_small = self.number == 0 and isinstance(self.root, PowerOfTwo)
         if self.number is not None and not too_small and not (math.isinf(self.number) and self._beyond_digits()):
             return self._in_numbers(self.number)
         if self.root is not None:

@@ -21,11 +21,11 @@ from functools import partial, reduce
 from symroof.algebra.ratios.posynomial import Ratio, exact, ratio
 from symroof.algebra.regions import kinds
 from symroof.algebra.regions.axis import verdict
-from symroof.algebra.regions.closed import Root
 from symroof.algebra.regions.ends import float_of
 from symroof.algebra.regions.kinds import Edge, Found, Interval
 from symroof.algebra.regions.outcome import Threshold
 from symroof.algebra.signs import roots as exact_roots
+from symroof.algebra.signs.closed import Implicit, Quotient, Root
 from symroof.algebra.signs.constant import constant_sign
 from symroof.algebra.signs.mixed import MixedRoot
 from symroof.errors import Inconclusive, Unsupported
@@ -223,7 +223,7 @@ def line_of(t: Threshold) -> Line:
             return reduce(partial(laid, every=False), map(_stretch, several), none)
         case kinds.ExactRay(edge) | kinds.FoundRay(edge):
             pass
-        case kinds.Ray(edge) if edge.kind != "implicit" and not edge.names:
+        case kinds.Ray(edge) if not isinstance(edge, Implicit) and not edge.names:
             pass
         case _:
             raise Unsupported(f"the end of {t} is not known exactly")
@@ -341,7 +341,7 @@ def as_region(base: Threshold, edges: list[tuple[Edge, bool]], between_: list[bo
         ((edge, there),) = kept
         sense = (">" if after[1] else "<") + ("=" if there else "")
         if isinstance(edge, Fraction):
-            return replace(base, sense=sense, region=kinds.Ray(Root("ratio", (ratio(exact(edge)), ratio(1)))))
+            return replace(base, sense=sense, region=kinds.Ray(Quotient(ratio(exact(edge)))))
         if isinstance(edge, Root):
             return replace(base, sense=sense, region=kinds.Ray(edge))
         if isinstance(edge, Found):

@@ -21,12 +21,12 @@ from symroof.algebra.ratios.budget import OutOfTime, spend
 from symroof.algebra.ratios.fold import inside, put
 from symroof.algebra.ratios.posynomial import Gen, Number, Poly, Ratio, gen, ordered, product, term
 from symroof.algebra.regions.axis import beside_roots, by_power, stepped, verdict
-from symroof.algebra.regions.closed import Root
 from symroof.algebra.regions.composite import all_above, of_one_sign, tree, without_positive
 from symroof.algebra.regions.implicit import Told, far_out, near_zero, one_root, ray
 from symroof.algebra.regions.kinds import Joined
 from symroof.algebra.regions.outcome import Threshold
 from symroof.algebra.regions.shape import defined_throughout, forms, turns
+from symroof.algebra.signs.closed import Quadratic
 from symroof.algebra.signs.condition import condition, opposite
 from symroof.algebra.signs.factor import factors
 from symroof.algebra.signs.positivity import bare, is_positive, positive
@@ -171,7 +171,7 @@ def _by_quadratic(base: Threshold, num: Poly, den: Poly) -> Threshold | None:
     if real.high and not real.zero:
         return verdict(base, outside)
     exists = None if real.low else condition(disc, ">= 0")
-    low, high = Root("quadratic", (-a, -b, -c), minus=True), Root("quadratic", (a, b, c), minus=True)
+    low, high = Quadratic(-a, -b, -c, minus=True), Quadratic(a, b, c, minus=True)
     return beside_roots(base, low, high, not outside, exists)
 
 

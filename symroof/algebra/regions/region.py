@@ -52,10 +52,10 @@ from symroof.algebra.regions.axis import (
     together,
     verdict,
 )
-from symroof.algebra.regions.closed import Root
 from symroof.algebra.regions.kinds import ExactRay, Interval, Joined, Ray, number_text
 from symroof.algebra.regions.outcome import Threshold
 from symroof.algebra.signs import roots as exact_roots
+from symroof.algebra.signs.closed import Extremum, Implicit, Quadratic, Quotient, Root
 from symroof.algebra.signs.condition import Condition, both, condition, contradictory, scale_of, short_text
 from symroof.algebra.signs.constant import worked_out
 from symroof.algebra.signs.positivity import bare, is_positive
@@ -364,7 +364,7 @@ def _quadratic_pair(base: Threshold, parts: dict[Fraction, Poly], signs: list[Si
         hs = [-h for h in hs]
     c, b, a = (Ratio(ordered(h)) for h in (hs[0], hs[1].scaled(Fraction(1, 2)), hs[2]))
     power = exact(Fraction(1) / (es[1] - es[0]))
-    pair = (Root("quadratic", (a, b, c), power), Root("quadratic", (-a, -b, -c), power, minus=True))
+    pair = (Quadratic(a, b, c, power), Quadratic(-a, -b, -c, power, minus=True))
     needed = []
     for h, relation in ((b, "> 0"), (b * b - a * c, ">= 0")):  # equal roots are one point, or none
         side = decided(h.num)
@@ -392,10 +392,10 @@ def _either_way(base: Threshold, parts: dict[Fraction, Poly], signs: list[Sign])
     made = []
     for way, sense, top, bottom, rest in ((1, ">", -b, a, ">= 0"), (-1, "<", b, -a, "> 0")):
         common = _shared(bottom) if top.ring is bottom.ring else 0
-        ends = tuple(Ratio(ordered(h.shifted(-common))) for h in (top, bottom))
-        if ends[1].constant() is not None:
-            ends = (ends[0] / ends[1], ratio(1))
-        root = Root("ratio", ends, power)
+        above, below = (Ratio(ordered(h.shifted(-common))) for h in (top, bottom))
+        if below.constant() is not None:
+            above, below = above / below, ratio(1)
+        root = Quotient(above, below, power)
         needed = [condition(slope.scaled(way), "> 0")]
         if power != 1:  # the root is of a positive number
             needed.append(condition(at_once.scaled(-way), rest))
@@ -444,7 +444,7 @@ def _ray(base: Threshold, parts: dict[Fraction, Poly], signs: list[Sign], rising
     else:
         exists = both((condition(r.h, "> 0") for r in plus), "or")
     root = _closed(base, [r.e for r in rows], [r.h for r in rows], rising)
-    told_apart = rising and root.kind == "ratio" and root.power == 1
+    told_apart = rising and isinstance(root, Quotient) and root.power == 1
     if always is not None and minus == [bad] and not told_apart and (exists is None or not exists.rest):
         exists = both([exists, condition(-bad.h, "> 0")])  # elsewhere the formula says nothing, and every size will do
     sense = (">" if rising else "<") + ("" if base.strict else "=")
@@ -521,17 +521,17 @@ def _closed(base: Threshold, exponents: list[Fraction], hs: list[Poly], rising: 
         low, top = -hs[0], hs[1]
         split = _least_of(low, top) if power == 1 else ()
         if split:
-            return Root("min", inner=split)
+            return Extremum("min", split)
         if len(top.terms) == 1:
-            return Root("ratio", (Ratio(ordered(_quotient_by(low, top))), ratio(1)), power)
+            return Quotient(Ratio(ordered(_quotient_by(low, top))), power=power)
         if len(low.terms) == 1 and all(map(is_positive, low.gens)):
             bottom = _quotient_by(top, low)
             halves = ({m: c for m, c in bottom.terms.items() if (c < 0) == minus} for minus in (True, False))
             c = scale_of(*(Poly(bottom.ring, h) for h in halves))
             bottom = bottom.scaled(quotient(1, c))
-            return Root("ratio", (ratio(quotient(1, c)), Ratio(ordered(bottom))), power)
+            return Quotient(ratio(quotient(1, c)), Ratio(ordered(bottom)), power)
         common = _shared(top) if top.ring is low.ring else 0
-        return Root("ratio", (Ratio(ordered(low.shifted(-common))), Ratio(ordered(top.shifted(-common)))), power)
+        return Quotient(Ratio(ordered(low.shifted(-common))), Ratio(ordered(top.shifted(-common))), power)
     root = _quadratic(exponents, hs) if len(hs) == 3 else None
     if root is not None:
         return root
@@ -539,7 +539,7 @@ def _closed(base: Threshold, exponents: list[Fraction], hs: list[Poly], rising: 
     total = ratio(0)
     for e, h in zip(exponents, hs):
         total = total + Ratio(h) * x ** exact(e)
-    return Root("implicit", (total,))
+    return Implicit(total)
 
 
 def _quadratic(exponents: list[Fraction], hs: list[Poly]) -> Root | None:
@@ -549,15 +549,15 @@ def _quadratic(exponents: list[Fraction], hs: list[Poly]) -> Root | None:
     third, middle, first = hs
     common = _shared(first) if first.ring is middle.ring is third.ring else 0
     halved = (first, middle.scaled(Fraction(1, 2)), third)
-    parts = tuple(Ratio(ordered(h.shifted(-common))) for h in halved)
+    a, b, c = (Ratio(ordered(h.shifted(-common))) for h in halved)
     power = _one_over_step(*exponents[:2])
     side, ends = decided(middle), (decided(first), decided(third))
     if side.high and not side.zero and not ends[0].zero:
-        return Root("quadratic", parts, power, minus=True)
+        return Quadratic(a, b, c, power, minus=True)
     if side.low or not ends[1].zero:  # -c/(b + sqrt(b**2 - a c)) is 0/0 where c = 0 and b < 0
-        return Root("quadratic", parts, power)
+        return Quadratic(a, b, c, power)
     if not ends[0].zero:  # (sqrt(b**2 - a c) - b)/a is 0/0 where a = 0
-        return Root("quadratic", parts, power, minus=True)
+        return Quadratic(a, b, c, power, minus=True)
     return None
 
 
@@ -568,7 +568,7 @@ def _shared(p: Poly) -> int:
     return p.ring.pack({g: e for g, e in p.ring.exponents(p.content()[1]).items() if is_positive(g)})
 
 
-def _least_of(low: Poly, top: Poly) -> tuple[Root, ...]:
+def _least_of(low: Poly, top: Poly) -> tuple[Quotient, ...]:
     """The quotients a/b and a/c where low/top is a/max(b, c) and positive, a shorter reading of the same."""
     if len(top.terms) != 1 or len(low.terms) != 1 or not (top.ring.atoms or low.ring.atoms):
         return ()
@@ -581,7 +581,7 @@ def _least_of(low: Poly, top: Poly) -> tuple[Root, ...]:
     if not all(sign_of(a).mark == "+" for a in largest.args):
         return ()  # 1/max(-1, 2) is not min(-1, 1/2)
     rest = quotient * Ratio(term({largest: 1}))
-    return tuple(Root("ratio", (rest / a, ratio(1))) for a in largest.args)
+    return tuple(Quotient(rest / a) for a in largest.args)
 
 
 def _quotient_by(p: Poly, monomial: Poly) -> Poly:

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 
 from symroof.algebra.ratios.fold import switches
 from symroof.algebra.ratios.posynomial import Number, Ratio, ratio
+from symroof.algebra.signs.closed import Implicit
 from symroof.algebra.trials.point import Open, Point
 from symroof.symbols import is_size
 
@@ -47,8 +48,8 @@ def of_answer(t: Threshold) -> list[Pair]:
 
 
 def _of_text(t: Threshold) -> Iterator[Pair]:
-    if t.root is not None and t.root.kind == "implicit":
-        yield t.root.parts[0], _NONE
+    if isinstance(t.root, Implicit):
+        yield t.root.gap, _NONE
     for c in (t.when, t.always):
         if c is not None:
             yield from _of_condition(c)

@@ -20,11 +20,11 @@ from operator import mul
 from typing import TYPE_CHECKING, Any, final
 
 from symroof.algebra.ratios.posynomial import FIELD, ONE, Gen, Poly, Ratio, Ring, nearest
+from symroof.algebra.signs.closed import Quadratic, Quotient
 from symroof.errors import Inconclusive, Unsupported
 from symroof.symbols import is_size
 
 if TYPE_CHECKING:
-    from symroof.algebra.regions.closed import Root
     from symroof.algebra.regions.outcome import Threshold
     from symroof.algebra.signs.condition import Condition
 
@@ -49,7 +49,9 @@ def clear(t: Threshold) -> bool | None:
     if t.exact is not None or (t.special and str(t.name) in t.special):
         return None
     root = t.root  # None of those that hold for every value, or for none
-    if t.region not in ("always", "never") if root is None else root.kind not in ("ratio", "quadratic"):
+    if root is None and t.region not in ("always", "never"):
+        return None
+    if root is not None and not isinstance(root, Quotient | Quadratic):
         return None
     look = _Look(_ratios(t, root), t.name, t.special)
     try:
@@ -272,7 +274,7 @@ class _Look:
         others = (self.holds(k, r) for r in c.rest)
         return (own and all(others)) if c.joined == "and" else (own or any(others))
 
-    def threshold(self, t: Threshold, root: Root | None) -> bool:
+    def threshold(self, t: Threshold, root: Quotient | Quadratic | None) -> bool:
         """Whether the first points of each kind agree: all, none, both sides of a crossing, one below every size."""
         size, when = is_size(t.name), root is not None
         least = 1.0 if size else 2.0**-40
@@ -322,7 +324,7 @@ class _Look:
         return True
 
     def _kind(
-        self, k: int, t: Threshold, root: Root | None, least: float, left: Mapping[str, int]
+        self, k: int, t: Threshold, root: Quotient | Quadratic | None, least: float, left: Mapping[str, int]
     ) -> tuple[str, float]:
         """What a threshold says at the point, and where its crossing is, if that is still to be looked at."""
         if root is None:
@@ -338,13 +340,13 @@ class _Look:
             raise Unclear
         return ("crossed" if end >= least else "beside"), end
 
-    def _end(self, k: int, root: Root) -> float:
+    def _end(self, k: int, root: Quotient | Quadratic) -> float:
         """Where the crossing is; what is asked about is no number here, so that its own end cannot hang on it."""
         made = []
         for r in root.parts:
             top, bottom = self.parsed.get(id(r)) or self._parse(r)
             made.append(_sum(top, k, math.nan) / (_sum(bottom, k, math.nan) if bottom else 1.0))
-        if root.kind == "ratio":
+        if isinstance(root, Quotient):
             above, below = made
             end = above / below
         else:
@@ -379,10 +381,10 @@ class _Look:
         return [(x, t.sense[-1] == "=" if x == end else (x > end) is rising) for x in (n - 1, n, n + 1)]
 
 
-def _most(t: Threshold, root: Root | None) -> dict[str, int]:
+def _most(t: Threshold, root: Quotient | Quadratic | None) -> dict[str, int]:
     """How many points of each kind are looked at."""
     plain = root is not None and t.when is None and t.always is None
-    hidden = root is not None and root.kind == "quadratic"  # its sign shows where all is 1, if anywhere
+    hidden = isinstance(root, Quadratic)  # its sign shows where all is 1, if anywhere
     most = {"crossed": 1, "beside": 1 + plain + hidden}
     if root is None or t.always is not None:
         most["every"] = _EACH
@@ -404,7 +406,7 @@ def size_printed(t: Threshold) -> int | None:
     return None
 
 
-def _ratios(t: Threshold, root: Root | None) -> list[Ratio]:
+def _ratios(t: Threshold, root: Quotient | Quadratic | None) -> list[Ratio]:
     """The ratios in the question, in its closed form and in its conditions."""
     out = [t.expr, t.level]
     if root is not None:

@@ -22,14 +22,15 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from fractions import Fraction
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
 from symroof.algebra.ratios.posynomial import Number, Ratio, nearest, ratio
+from symroof.algebra.signs.closed import Extremum, Implicit, PowerOfTwo, Quadratic, Quotient, Root
 from symroof.algebra.trials.borders import around, beside, of_answer
 from symroof.algebra.trials.glance import alike_far_out, clear, powers_of_two, seen, size_printed, weights
 from symroof.algebra.trials.point import Open, Point
@@ -42,7 +43,6 @@ if TYPE_CHECKING:
     from symroof.algebra.growth.leading import Approx
     from symroof.algebra.growth.regime import Regime
     from symroof.algebra.optima.certificate import Optimum
-    from symroof.algebra.regions.closed import Root
     from symroof.algebra.regions.outcome import Threshold
     from symroof.algebra.signs.condition import Condition
 
@@ -136,7 +136,7 @@ def tried_threshold(t: Threshold) -> Threshold:
     names = sorted({*t.keys, *_named(t)} - {t.name})
     if t.exact is not None:
         tried_threshold(t.exact)
-    if t.root is not None and (t.name in t.root.names) is (t.root.kind != "implicit"):
+    if t.root is not None and (t.name in t.root.names) is not isinstance(t.root, Implicit):
         raise _contradicted(t, f"every {t.name}", f"an end of a region in {t.name} is no equation in other symbols")
     _try_at_points(t, names, thorough=seen is False)
     return t
@@ -156,7 +156,7 @@ def _try_at_points(t: Threshold, names: Sequence[str], thorough: bool) -> None:
             continue
         left[kind] -= 1
         _try_beside(t, at, ends, most.get(kind) if ends or not most else 3)
-        if kind != "outside" and t.root is not None and t.root.kind == "implicit" and t.found is None:
+        if kind != "outside" and isinstance(t.root, Implicit) and t.found is None:
             _try_ray(t, at)
         if not any(left.values()):
             break
@@ -320,7 +320,7 @@ def _region_holds(t: Threshold, at: Point, x: Number) -> bool | None:
     if t.root is None or t.real is not None or t.found is not None:
         side = _beside(t, x)
     else:
-        side = _after(t, t.root, at, x) if t.root.kind == "implicit" else _against(t.root, at, x)
+        side = _after(t, t.root, at, x) if isinstance(t.root, Implicit) else _against(t.root, at, x)
     if side is None:
         return None
     return t.sense.endswith("=") if side == 0 else (side > 0) is t.sense.startswith(">")
@@ -368,13 +368,13 @@ def _beside(t: Threshold, x: Number) -> int | None:
     return None if abs(gap) <= 1e-9 * abs(end) else 1 if gap > 0 else -1
 
 
-def _after(t: Threshold, root: Root, at: Point, x: Number) -> int | None:
+def _after(t: Threshold, root: Implicit, at: Point, x: Number) -> int | None:
     """The side of the one root of an equation on which x lies: is it as far out, or as at the beginning?
 
     None where both are alike, or the end is not told: its logarithm may lie farther out still.  Raises Contradicted
     where a sum of powers has no one root.
     """
-    (gap,) = root.parts
+    gap = root.gap
     least = root.least or Fraction(1, _FAR)
     first, here, last = (at.moved(y).side(gap, _NONE) for y in (least, x, _FAR))
     if first and first == last and gap.atoms:
@@ -389,10 +389,9 @@ def _after(t: Threshold, root: Root, at: Point, x: Number) -> int | None:
 
 def _against(root: Root, at: Point, x: Number) -> int | None:
     """The side of a closed form on which x lies."""
-    pick = _picks(root)
-    if pick is not None:
-        outer = -1 if pick is max else 1  # below one of them is below the largest
-        sides = [_against(i, at, x) for i in root.inner]
+    if isinstance(root, Extremum):
+        outer = -1 if root.kind == "max" else 1  # below one of them is below the largest
+        sides = [_against(i, at, x) for i in root.of]
         return outer if outer in sides else None if None in sides else 0 if 0 in sides else -outer
     try:
         value, error = _value(root, at)
@@ -405,42 +404,47 @@ def _against(root: Root, at: Point, x: Number) -> int | None:
     return None if closed is None else at.side(ratio(x), closed)
 
 
-def _picks(root: Root) -> Callable[..., float] | None:
-    """What a closed form of several takes of them: max or min; None where it is no such form."""
-    return {"max": max, "min": min}.get(root.kind)
-
-
 def _value(root: Root, at: Point) -> tuple[float, float]:
     """The value of a closed form and a bound of its error."""
-    if root.inner:
-        ends = [_value(i, at) for i in root.inner]
-        pick = _picks(root)
-        if pick is None:  # two to the power of one
-            v, d = ends[0]
-            out = 2.0**v
-            return out, out * (2 * d + 1e-13)
-        return pick(v for v, _ in ends), max(d for _, d in ends)
-    if root.kind == "implicit":
-        raise Open("no closed form")
-    parts = [at.near(p) for p in root.parts]
-    if root.kind == "ratio":
-        (top, dt), (bottom, db) = parts
-        if abs(bottom) <= db:
-            raise Open("the closed form is not defined there")
-        out = top / bottom
-        error = (dt + abs(out) * db) / (abs(bottom) - db) + abs(out) * 1e-14
-    else:
-        (a, _), (b, _), (c, _) = parts
-        inside = math.sqrt(b * b - a * c)
-        below = b + inside
-        out = (inside - b) / a if root.minus else -c / below
-        error = abs(out) * 1e-9
-    if root.power == 1:
-        return out, error
-    if out <= 0 and (type(root.power) is not int or not out):
+    match root:
+        case Quotient():
+            return _raised(_quotient(root, at), root.power)
+        case Quadratic():
+            (a, _), (b, _), (c, _) = (at.near(p) for p in root.parts)
+            inside = math.sqrt(b * b - a * c)
+            out = (inside - b) / a if root.minus else -c / (b + inside)
+            return _raised((out, abs(out) * 1e-9), root.power)
+        case PowerOfTwo(exponent):
+            value, error = _value(exponent, at)
+            out = 2.0**value
+            return out, out * (2 * error + 1e-13)
+        case Extremum(kind, of):
+            ends = [_value(i, at) for i in of]
+            return (max if kind == "max" else min)(v for v, _ in ends), max(d for _, d in ends)
+        case Implicit():
+            raise Open("no closed form")
+        case _:
+            assert_never(root)
+
+
+def _quotient(root: Quotient, at: Point) -> tuple[float, float]:
+    """top/bottom and a bound of its error."""
+    (top, dt), (bottom, db) = at.near(root.top), at.near(root.bottom)
+    if abs(bottom) <= db:
+        raise Open("the closed form is not defined there")
+    out = top / bottom
+    return out, (dt + abs(out) * db) / (abs(bottom) - db) + abs(out) * 1e-14
+
+
+def _raised(value: tuple[float, float], power: Number) -> tuple[float, float]:
+    """A value and its error to a power."""
+    out, error = value
+    if power == 1:
+        return value
+    if out <= 0 and (type(power) is not int or not out):
         raise Open("a power of what is not positive there")
-    raised = out ** float(root.power)
-    return raised, abs(raised) * (abs(float(root.power)) * error / abs(out) + 1e-13)
+    raised = out ** float(power)
+    return raised, abs(raised) * (abs(float(power)) * error / abs(out) + 1e-13)
 
 
 # -- leading parts -----------------------------------------------------------------------------------------------------
