@@ -85,7 +85,7 @@ BUDGET = {
 INNER = {
     "algebra": {
         "ratios": 2_610,
-        "signs": 2_570,
+        "signs": 2_620,
         "interop": 945,
         "trials": 1_955,
         "growth": 2_690,
