@@ -95,7 +95,7 @@ def claimed(said: str, n: int | Fraction) -> bool:
 
 
 @pytest.mark.parametrize("tiny", ["1e-20", "-1e-20", "1e-6", "-1e-6", "0"])
-@pytest.mark.parametrize(("a", "b"), [("8", "100"), ("1000", "10**5"), ("3", "4"), ("10**8", "10**8+2")])
+@pytest.mark.parametrize(("a", "b"), [("8", "100"), ("1000", "10**5"), ("3", "4"), ("10**8", "10**8+2"), ("13", "15")])
 @pytest.mark.parametrize("name", ["B", "K"])
 def test_printed_ends_say_of_whole_numbers_what_contains_says(name: str, a: str, b: str, tiny: str) -> None:
     """Levels lay far from the values at whole sizes, never closer to one than a float can tell."""

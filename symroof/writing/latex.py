@@ -514,7 +514,7 @@ def _interval(i: Any) -> str:
     (lo, with_lo), end = i.told(_read)
     hi, with_hi = end or (None, False)
     texts = _shown(lo), r"\infty" if hi is None else _shown(hi)
-    if texts[0] == texts[1] and i.ends[0] is not i.ends[1]:
+    if texts[0] == texts[1] and i.ends[0] is not i.ends[1] and not i.is_one(lo, hi):
         texts, (with_lo, with_hi) = i.apart(), i.closed
     return f"{'[' if with_lo else '('}{', '.join(texts)}{']' if with_hi else ')'}"
 

@@ -67,6 +67,8 @@ class Interval:
         (lo, with_lo), high = self.told(_digits)
         hi, with_hi = high or (None, False)
         texts = number_text(lo), "oo" if hi is None else number_text(hi)
+        if self.is_one(lo, hi):
+            return f"{{{texts[0]}}}"
         if texts[0] == texts[1]:
             texts, (with_lo, with_hi) = self.apart(), self.closed
         return f"{'[' if with_lo else '('}{', '.join(texts)}{']' if with_hi else ')'}"
@@ -78,6 +80,10 @@ class Interval:
         if self.hi is None:
             return left, None
         return left, told((self.hi, self.closed[1]), high, whole[1], shown(self.hi), upper=True)
+
+    def is_one(self, lo: float, hi: float | None) -> bool:
+        """Whether the ends that are printed are the one size in it, which stands between them: 14 in [13.1, 14.9]."""
+        return self.of_sizes and self.first == self.last == lo == hi
 
     def apart(self) -> tuple[str, str]:
         """Both ends in more digits than the four that do not tell them apart."""
