@@ -28,6 +28,7 @@ from typing import TYPE_CHECKING, Any, final
 from symroof.algebra.interop.door import core, to_sympy
 from symroof.algebra.ratios.posynomial import Number, Poly, Ratio, build, gen, product, ratio, term, total
 from symroof.algebra.ratios.sizes import echo
+from symroof.algebra.regions.outcome import rates_text
 from symroof.errors import Inconclusive, SymroofError, UnknownResource, Unsupported
 from symroof.keywords import told
 from symroof.lazy import Fixed
@@ -450,8 +451,8 @@ class Collective:
 
     def __str__(self) -> str:
         time, rates = self.in_rates
-        said = ", ".join(f"{n} = {f'{float(v):.4g}'.replace('e+', 'e')} {unit}" for n, v, unit in rates)
-        return f"{self.name} of {self.volume} bytes over {self.network}: {time} s" + (f", with {said}" if said else "")
+        said = f", with {rates_text(rates, units=True)}" if rates else ""
+        return f"{self.name} of {self.volume} bytes over {self.network}: {time} s{said}"
 
 
 def ring_notes(rings: Iterable[str], sent: Iterable[Collective], unknown: str) -> tuple[str, ...]:

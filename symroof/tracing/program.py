@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, final
 
 from symroof.algebra.interop import door
-from symroof.algebra.ratios.posynomial import Number, Ratio, gen, product, ratio, total
+from symroof.algebra.ratios.posynomial import Number, Ratio, gen, ratio, total
 from symroof.algebra.ratios.sizes import Cuts
 from symroof.arrays import Array
 from symroof.dtypes import dtype
@@ -528,8 +528,3 @@ def _plain() -> Any:
 def _array(k: Kernel) -> str:
     v = k.nodes[0].ins[0] if k.nodes and k.nodes[0].ins else None
     return repr(v) if v is not None else "x"
-
-
-def product_of(dims: tuple[Ratio, ...]) -> Ratio:
-    """The number of elements of a shape."""
-    return product(dims)
