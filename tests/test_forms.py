@@ -12,13 +12,26 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from symroof import bottlenecks, dims, fits, intensity, latex, leading, op, optimum, threshold
+from symroof import (
+    bottlenecks,
+    data_parallel,
+    dims,
+    fits,
+    intensity,
+    latex,
+    leading,
+    op,
+    optimum,
+    ring,
+    strategies,
+    threshold,
+)
 from symroof.cli import main
 from symroof.writing import aligned, naming, page, plot, records, render, summary, typeset
 from symroof.writing import latex as printer
-from symroof.writing.latex import formula
+from symroof.writing.latex import formula, plain
 from symroof.writing.mathml import mathml
-from symroof.writing.page import read_page
+from symroof.writing.page import read, read_page
 from symroof.writing.records import form
 from symroof.writing.rich import rich
 
@@ -116,6 +129,33 @@ def test_latex_and_mathml_are_one_formula() -> None:
 B, D, F = dims("B D F")
 M = op("bf16[B, D] * bf16[D, F] -> bf16[B, F]")
 A = leading(intensity(M), "B << D, F")
+
+
+@pytest.mark.parametrize(
+    "x",
+    [M, A, threshold(M, B), threshold(M, B, on="TPU v5e"), threshold(M, B, on="TPU v5e").at(D=256, F=256),
+     threshold(M, B, given="B << D, F"), threshold(M, B, on="TPU v5e").at(D=4096, F=4096)],
+)  # fmt: skip
+def test_a_record_has_the_same_words_in_terminal_notebook_and_page(x: object) -> None:
+    """Terminal, plain text, the notebook's own plain text and the ASCII of a page and of its exported notebook."""
+    source = '"""T."""\nfrom symroof import *\nB, D, F = dims("B D F")\n'
+    step = page.equation("x", x, read(source).namespace)
+    assert plain(x) == str(x) == rich(x)["text/plain"] == step.ascii
+    assert repr(render.Equations([step])) == f"x = {x}"
+
+
+@pytest.mark.parametrize(
+    ("x", "words"),
+    [
+        (strategies("A[I, J_X] * B[J_X, K] -> C[I, K]", mesh="X", dtype="bf16"), "case 3, the contracting dim is cut"),
+        (data_parallel(), "data parallel (backward pass)"),
+        (bottlenecks({"math": B * D, "hbm": B + D, "ici": (B + D) / 2}), "ici never binds alone: math is never below"),
+        (ring("X"), "ring of X"),
+    ],
+)
+def test_a_table_in_a_notebook_has_the_words_of_the_terminal(x: object, words: str) -> None:
+    assert words in str(x)
+    assert words in rich(x)["text/markdown"]
 
 
 @pytest.mark.parametrize(

@@ -165,7 +165,12 @@ class Parallel:
         return tuple(found)
 
     def __str__(self) -> str:
-        return f"{self.name} ({self.phase}): {', '.join(self.comms)}, overlap by {self.overlap}"
+        return f"{self.head}: {', '.join(self.comms)}, overlap by {self.overlap}"
+
+    @property
+    def head(self) -> str:
+        """What it is called, wherever it is shown."""
+        return f"{self.name} ({self.phase})"
 
 
 _MANY = "for many devices: the share (n - 1)/n is taken as 1; leading=False keeps it"

@@ -17,7 +17,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from symroof.keywords import told
-from symroof.writing.formulas import Style, factor_off, upside_down
+from symroof.writing.formulas import Style
 from symroof.writing.naming import Names, lettered, symbols_of, told_apart
 from symroof.writing.records import form, shape
 from symroof.writing.terms import neutral, text
@@ -55,42 +55,20 @@ def formula(x: Node, names: Names = None) -> Node:
 
 
 def plain(x: Any, *, order: object = None) -> str:
-    """ASCII algebra with explicit * and **; thresholds, approximations and operations in one line of words.
+    """ASCII algebra with explicit * and **; a record in the words that it has in a terminal, an optimum's value.
 
     >>> plain(Fraction(9850, 41))
     '9850/41'
     """
-    if isinstance(x, (str, bool)):
-        return str(x)
     if isinstance(x, (tuple, list)):
         return ", ".join(plain(i, order=order) for i in x)
     kind = shape(x)
-    if kind == "threshold":
-        return _plain_threshold(x)
-    if kind == "approx":
-        off = factor_off(x.error)
-        regime = str(getattr(x.regime, "text", x.regime) or "")
-        tail = f", {off[0]} by the factor {text(off[1])}" if off else ", exactly"
-        needs = str(getattr(x, "needs", ""))
-        tail += f", where {needs}" if needs else ""
-        return plain(x.value, order=order) + (f"   ({regime})" if regime else "") + tail
-    if kind == "op":
-        return str(getattr(x, "text", "") or x)
     if kind == "optimum":
         return plain(x.value, order=order)
-    if kind in ("quantity", "logic"):
-        return str(x)
-    return text(neutral(x, order))
+    return str(x) if isinstance(x, (str, bool)) or kind in _WORDED else text(neutral(x, order))
 
 
-def _plain_threshold(x: Any) -> str:
-    if x.verdict in ("never", "always"):
-        return f"for {'no' if x.verdict == 'never' else 'every'} {x.name}"
-    if x.value is None or any(getattr(x, said, None) is not None for said in ("always", "constants", "regime")):
-        return str(x)
-    form = upside_down(x.value)
-    out = f"{x.name} {x.sense} {text(form) if form else plain(x.value)}"
-    return out + (f"   when {x.when.text}" if x.when is not None else "")
+_WORDED = ("threshold", "approx", "op", "quantity", "logic")
 
 
 def markdown(x: object, order: object = None) -> str:

@@ -61,9 +61,8 @@ def _bottlenecks(x: Any) -> str:
         where = ", ".join(_math(line(form(c), r"\le", "1")) for c in b.told) or "always"
         rows.append((", ".join(b.roofs), _math(b.time_core), where))
     table = _table(("binds", "time", "where"), rows)
-    never = [f"{a} never binds: {b} is never below it" for a, b in x.never]
     said = [_rate(*one) for one in x.said]
-    return "\n\n".join([table, *never, *([f"with {', '.join(said)}"] if said else []), *x.notes])
+    return "\n\n".join([table, *x.idle, *([f"with {', '.join(said)}"] if said else []), *x.notes])
 
 
 def _dtype(x: Any) -> str:
@@ -80,12 +79,12 @@ def _strategies(x: Any) -> str:
     rows = [(f"`{p}`", _math(comms), _math(work)) for p, (work, comms, _) in zip(x.plans, told)]
     rates = dict.fromkeys(_rate(*one) for _, _, some in told for one in some)
     with_ = f"\n\nwith {', '.join(rates)}" if rates else ""
-    return f"{x.why}\n\n" + _table(("plan", r"$T_\text{comms}$", r"$T_\text{math}$"), rows) + with_
+    return f"{x.head}\n\n" + _table(("plan", r"$T_\text{comms}$", r"$T_\text{math}$"), rows) + with_
 
 
 def _parallel(x: Any) -> str:
     rows = [("arithmetic", _math(x.math_core)), *((k, _math(c.time_core)) for k, c in x.comms.items())]
-    return f"{_cell(x.name)}, {_cell(x.phase)}\n\n" + _table(("", "seconds"), rows)
+    return f"{_cell(x.head)}\n\n" + _table(("", "seconds"), rows)
 
 
 def _footprint(x: Any) -> str:
@@ -120,9 +119,9 @@ def _derivation(x: Any) -> str:
         short = "comms" if key != "math" and len(x.quotients) == 2 else key
         rows.append((_math(time_of(short)), _math(quotients(parts))))
     if x.leading is not None:
-        rows.append(("leading part", _math(x.leading)))
+        rows.append(("leading", _math(x.leading)))
     if x.threshold is not None:
-        rows.append(("compute-bound", _math(x.threshold.but(by_plan=""))))
+        rows.append(("threshold", _math(x.threshold.but(by_plan=""))))
     note = x.op.plan_note()
     rows += [("plan", _words(note))] if note else []
     return _table(("", str(x.machine.name) if x.machine is not None else "formula"), rows)

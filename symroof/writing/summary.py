@@ -134,7 +134,7 @@ def _sharding(d: Derivation, style: str) -> list[tuple[str, str]]:
     """Case, plans with their times, the plan taken, and what is taken for granted; nothing without a mesh."""
     rows: list[tuple[str, str]] = []
     if d.plans is not None:
-        rows.append(("sharding", f"case {d.plans.case}, {d.plans.why}"))
+        rows.append(("sharding", d.plans.head))
         times = d.plan_times
         if style != "latex":
             shown = (*times[:MOST], *((p, t) for p, t in times[MOST:] if p == d.op.plan))

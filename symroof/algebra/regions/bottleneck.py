@@ -111,8 +111,13 @@ class Bottlenecks:
         return iter(self.cases)
 
     def __str__(self) -> str:
-        lines = [*map(str, self.cases), *(f"{a} never binds alone: {b} is never below it" for a, b in self.never)]
+        lines = [*map(str, self.cases), *self.idle]
         return "\n".join([*lines, *([f"with {rates_text(self.said)}"] if self.said else []), *self.notes])
+
+    @property
+    def idle(self) -> tuple[str, ...]:
+        """The roofs that never bind alone, in words."""
+        return tuple(f"{a} never binds alone: {b} is never below it" for a, b in self.never)
 
     __repr__ = __str__
 
