@@ -455,8 +455,10 @@ class Collective:
         return f"{self.name} of {self.volume} bytes over {self.network}: {time} s{said}"
 
 
-def ring_notes(rings: Iterable[str], sent: Iterable[Collective], unknown: str) -> tuple[str, ...]:
+def ring_notes(rings: Iterable[str], sent: Iterable[Collective], unknown: str, remedy: str = "") -> tuple[str, ...]:
     """For which numbers of the devices on open axes a formula of these collectives holds; see ``Collective.rings``.
+
+    What to do about others is said behind it: they are asked about, where there is no other ``remedy``.
 
     >>> ring_notes(["X"], [all_gather("V", ring("X"))], "V")
     ('for rings of 3 or more (X), of even size where it matters; .at(X=2) is exact',)
@@ -468,15 +470,14 @@ def ring_notes(rings: Iterable[str], sent: Iterable[Collective], unknown: str) -
     odd = {n for name, a in axes if a.kind == LINE and _is_odd_apart(name, LINE) for n in a.n.names}
     round_, lines = sorted({*rings} & ring_names), sorted({*rings} & (odd - ring_names))
     several = sorted({*rings} - {*round_, *lines})
-    notes = []
-    if round_:
-        even = f"for rings of 3 or more ({', '.join(round_)}), of even size where it matters"
-        notes.append(f"{even}; {_asked_of(round_, 2, unknown)} is exact")
-    if lines:
-        notes.append(f"for lines of even size ({', '.join(lines)}); {_asked_of(lines, 3, unknown)} is exact")
-    if several:
-        notes.append(f"for axes of 2 devices or more ({', '.join(several)}); {_asked_of(several, 1, unknown)} is exact")
-    return tuple(notes)
+    kinds = (("for rings of 3 or more ({}), of even size where it matters", round_, 2),
+             ("for lines of even size ({})", lines, 3),
+             ("for axes of 2 devices or more ({})", several, 1))  # fmt: skip
+    return tuple(
+        f"{words.format(', '.join(axes))}; {remedy or f'{_asked_of(axes, n, unknown)} is exact'}"
+        for words, axes, n in kinds
+        if axes
+    )
 
 
 def _asked_of(axes: Sequence[str], n: int, unknown: str) -> str:
