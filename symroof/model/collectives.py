@@ -25,7 +25,7 @@ from fractions import Fraction
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, final
 
-from symroof.algebra.interop.door import core, to_sympy
+from symroof.algebra.interop.door import core, expressed, to_sympy
 from symroof.algebra.ratios.posynomial import Number, Poly, Ratio, build, gen, product, ratio, term, total
 from symroof.algebra.ratios.sizes import echo
 from symroof.algebra.regions.outcome import rates_text
@@ -315,15 +315,8 @@ class Collective:
         """Bytes over the busiest one-way link, all sorts together the largest, as a SymPy expression."""
         return to_sympy(_largest(list(self.loads.values())))
 
-    @property
-    def time(self) -> Expr:
-        """Seconds, as a SymPy expression."""
-        return to_sympy(self.time_core)
-
-    @property
-    def leading(self) -> Expr:
-        """Seconds for many devices, bandwidth only, as a SymPy expression."""
-        return to_sympy(self.leading_core)
+    time = expressed("time_core", "Seconds, as a SymPy expression.")
+    leading = expressed("leading_core", "Seconds for many devices, bandwidth only, as a SymPy expression.")
 
     @property
     def error_core(self) -> Ratio:
@@ -339,15 +332,8 @@ class Collective:
         made = self.leading_core / self.bandwidth_core
         return Ratio(made.num - made.den, made.den)
 
-    @property
-    def error(self) -> Expr:
-        """leading/exact - 1, as a SymPy expression."""
-        return to_sympy(self.error_core)
-
-    @property
-    def floor(self) -> Expr:
-        """The hop-latency floor in seconds, as a SymPy expression."""
-        return to_sympy(self.floor_core)
+    error = expressed("error_core", "leading/exact - 1, as a SymPy expression.")
+    floor = expressed("floor_core", "The hop-latency floor in seconds, as a SymPy expression.")
 
     @property
     def latency_bytes_core(self) -> Ratio:

@@ -27,7 +27,7 @@ from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, Any, final
 
-from symroof.algebra.interop.door import core, to_sympy
+from symroof.algebra.interop.door import core, expressed, to_sympy
 from symroof.algebra.optima.optimum import optimum
 from symroof.algebra.optima.tiles import divisors
 from symroof.algebra.ratios.posynomial import Number, Ratio, gen, ratio
@@ -85,10 +85,7 @@ class Parallel:
     comms: Mapping[str, Collective]
     overlap: str = "sum"
 
-    @property
-    def T_math(self) -> Expr:
-        """Seconds of arithmetic on each chip."""
-        return to_sympy(self.math_core)
+    T_math = expressed("math_core", "Seconds of arithmetic on each chip.")
 
     @property
     def T_comms(self) -> Expr:
@@ -367,15 +364,8 @@ class Split:
     overlap: str
     sides: tuple[Ratio, Ratio]  # arithmetic and communication at X
 
-    @property
-    def X_opt(self) -> Expr:
-        """The best X, as a SymPy expression."""
-        return to_sympy(self.argmin)
-
-    @property
-    def T_comms(self) -> Expr:
-        """Seconds of communication at the best X, as a SymPy expression."""
-        return to_sympy(self.comms)
+    X_opt = expressed("argmin", "The best X, as a SymPy expression.")
+    T_comms = expressed("comms", "Seconds of communication at the best X, as a SymPy expression.")
 
     @property
     def per_chip(self) -> Threshold:

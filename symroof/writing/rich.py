@@ -233,9 +233,14 @@ def _several(x: Any) -> str | None:
         if not x or any(type(k).__name__ != "Symbol" or not hasattr(v, "free_symbols") for k, v in x.items()):
             return None
         return latex(listed([line(form(k), "=", form(v)) for k, v in x.items()], SEMI))
-    shows = [TYPES.get(where(type(i)), ("", latex)) for i in x]
-    made = [show(i) for i, (mime, show) in zip(x, shows) if mime == LATEX]
-    return r",\quad ".join(made) if made and all(made) and len(made) == len(shows) else None
+    made = [formula(i) for i in x]
+    return r",\quad ".join(m for m in made if m) if made and all(made) else None
+
+
+def formula(x: object) -> str | None:
+    """The LaTeX of what is shown as one formula; None where it is a table, or not ours."""
+    mime, show = TYPES.get(where(type(x)), ("", latex))
+    return show(x) if mime == LATEX else None
 
 
 def rich(x: object) -> dict[str, str]:
