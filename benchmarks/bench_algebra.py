@@ -28,7 +28,7 @@ from symroof.algebra.ratios import posynomial
 from symroof.algebra.regions import bottleneck, region
 from symroof.model.threshold import threshold
 from symroof.symbols import dims, params
-from symroof.writing.latex import condition, latex
+from symroof.writing.latex import latex
 
 B, D, F, G, N, S_, T, H, k, bm, bn = dims("B D F G N S T H k bm bn")
 K, C, W = params("K C W")
@@ -160,7 +160,7 @@ def our_matmul() -> object:
     wide = leading.leading(i, "B << D, F")
     rule = threshold(matmul, B)
     tex = [latex(x) for x in (matmul.flops, matmul.bytes, i, wide.value, rule.value)]
-    return matmul.flops, matmul.bytes, balance(matmul), wide.value, wide.error, tex, condition(rule.when)
+    return matmul.flops, matmul.bytes, balance(matmul), wide.value, wide.error, tex, rule.when.latex()
 
 
 def plain_matmul() -> object:

@@ -46,7 +46,7 @@ JUDGES = {
 # who judges in a test module, ``tests/test_NAME.py``, or in a script elsewhere
 BY = {
     "absolute": "points", "against_sympy": "SymPy points", "answer": "hand", "answers_by_others": "hand",
-    "answers_by_strangers": "hand", "gist": "hand", "patterns": "clock",
+    "answers_by_strangers": "hand", "forms": "readers linters hand", "gist": "hand", "patterns": "clock",
     "reckoned": "hand planted", "letters_and_directions": "hand planted", "table_relations": "hand planted",
     "proofread_strangers": "hand planted",
     "answers_examined": "hand", "answers_explained": "hand",
@@ -433,6 +433,7 @@ exercise: exercise
 """,
     "writing": """
 __init__: floors
+aligned: page forms
 blocks: document sync_safety
 cells: sync_safety
 chart: plot pictures
@@ -440,20 +441,22 @@ document: document sync_safety watch numbered
 draw: plot pictures
 explore: explore
 files: document sync_safety
+formulas: latex katex .ci/tex
 homes: sync_safety
 labels: label_places plot
-latex: latex katex .ci/tex
+latex: latex forms
 macros: document
-mathml: latex page tools/look.mjs
+mathml: latex page forms tools/look.mjs
 naming: latex constants
 page: page derivations
 plot: plot plot_command pictures edges_of_sizes
-records: latex rich
+records: latex rich forms
 render: page tools/columns.mjs
 rich: rich
 roofs: plot pictures
 summary: derive answers_in_numbers sharded
 terms: latex
+typeset: latex forms katex .ci/tex
 """,
     "commands": """
 __init__: cli

@@ -12,16 +12,19 @@ import json
 from functools import lru_cache
 from typing import Any
 
-from symroof.algebra.ratios.posynomial import exact, gen
+from symroof.algebra.ratios.posynomial import exact
 from symroof.errors import NotationError, SymroofError
 from symroof.machines import machine, machines
 from symroof.model.derive import Derivation, derive
 from symroof.model.ops import op
-from symroof.writing.latex import condition, latex
+from symroof.writing.formulas import Style
+from symroof.writing.latex import formula
 from symroof.writing.mathml import mathml
-from symroof.writing.naming import bound_words
+from symroof.writing.naming import bound_words, brief
+from symroof.writing.records import SENSES, condition, form
 from symroof.writing.roofs import roofline
-from symroof.writing.summary import brief, in_numbers, summary
+from symroof.writing.summary import in_numbers, summary
+from symroof.writing.typeset import NOTHING, Frac, Symbol, Words, line
 
 EMPTY = "The operation is empty. Write one, as in bf16[B, D] * bf16[D, F] -> bf16[B, F]."
 
@@ -37,7 +40,7 @@ def _op(text: str, mesh: str) -> Any:
 
 
 def _math(value: object) -> str:
-    return mathml(latex(value, digits=4) if not isinstance(value, str) else value)
+    return mathml(formula(form(value, Style(4))) if not isinstance(value, str) else value)
 
 
 def _ray(t: Any) -> str:
@@ -45,12 +48,11 @@ def _ray(t: Any) -> str:
     root = t.root
     if t.verdict != "when" or root is None or root.kind != "ratio" or root.power != 1:
         return ""
-    top, bottom = (latex(part, digits=4) for part in root.parts)
-    value = latex(exact(t.number), digits=4) if t.number is not None else rf"\frac{{{top}}}{{{bottom}}}"
-    sense = {">": ">", ">=": r"\ge", "<": "<", "<=": r"\le"}[t.sense]
+    top, bottom = (form(part, Style(4)) for part in root.parts)
+    value = form(exact(t.number), Style(4)) if t.number is not None else Frac(top, bottom)
     when = condition(t.when)
-    tail = rf" \quad \text{{when }} {when}" if when else ""
-    return mathml(rf"{latex(gen(t.name))} {sense} {value}{tail}")
+    tail = NOTHING if when == NOTHING else line(r"\quad", Words("when "), when)
+    return mathml(formula(line(Symbol(t.name), SENSES.get(t.sense, t.sense), value, tail)))
 
 
 @lru_cache(maxsize=64)

@@ -85,7 +85,8 @@ class Table(Mapping[str, V], Generic[V]):
 class Fact:
     """One number with where it comes from: ``value`` in ``unit``, and the ``others`` printed for the same thing.
 
-    A network's bandwidth with ``per="chip"`` is that of all links of a chip together.
+    A network's bandwidth with ``per="chip"`` is that of all links of a chip together; of a number measured here the
+    ``spread`` is how far the median run stayed below it, as a fraction.
     """
 
     value: Fraction
@@ -96,6 +97,7 @@ class Fact:
     others: tuple[Fraction, ...] = ()
     note: str = ""
     per: str = ""
+    spread: float = 0.0
 
     @property
     def values(self) -> tuple[Fraction, ...]:
@@ -477,7 +479,7 @@ def again(before: Machine, repeats: int = 7) -> Machine:
     """The machine of this computer measured once more, the better of both numbers kept."""
     from symroof.here import again as measured
 
-    rows = {k: {"best": float(f.value), "spread": _spread(f)} for k, f in before.facts.items()}
+    rows = {k: {"best": float(f.value), "spread": f.spread} for k, f in before.facts.items()}
     hbm = rows.pop("hbm", None)
     return _of_record(measured(rows, hbm, repeats))
 
@@ -485,7 +487,7 @@ def again(before: Machine, repeats: int = 7) -> Machine:
 def _of_record(record: Mapping[str, Any]) -> Machine:
     def fact(row: Mapping[str, float], unit: str) -> Fact:
         note = f"best run; the median was {row['spread']:.0%} lower"
-        return Fact(Fraction(row["best"]), unit, record["how"], record["date"], MEASURED, (), note)
+        return Fact(Fraction(row["best"]), unit, record["how"], record["date"], MEASURED, (), note, "", row["spread"])
 
     facts = {k: fact(row, "FLOPs/s") for k, row in record["peaks"].items()}
     facts["hbm"] = fact(record["hbm"], "bytes/s")
@@ -503,12 +505,7 @@ def _of_record(record: Mapping[str, Any]) -> Machine:
 def spread_of(m: Machine, *keys: str) -> float:
     """The largest spread among numbers measured here, a fraction; 0 for a machine out of the table."""
     found = (m.facts.get(k) for k in keys or tuple(m.facts))
-    return max((_spread(f) for f in found if f is not None and f.confidence == MEASURED), default=0.0)
-
-
-def _spread(fact: Fact) -> float:
-    """What the note of a measured number says of its spread."""
-    return float(fact.note.rpartition(" lower")[0].rpartition(" ")[2].rstrip("%")) / 100
+    return max((f.spread for f in found if f is not None and f.confidence == MEASURED), default=0.0)
 
 
 machine.here = _here  # type: ignore[attr-defined]

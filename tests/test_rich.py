@@ -86,7 +86,7 @@ SHOWN = [
     (BEST, LATEX, r"= 2\sqrt{\frac{ab}{N}} \quad \text{at } X ="),
     (BEST.certificate, LATEX, r"\sum_i t_i \ge 2\sqrt{\frac{ab}{N}}"),
     (tiles("S"), LATEX, r"\approx \frac{2KMN}{\sqrt{S}}"),
-    (ROOFS, MARKDOWN, "ici never binds: math is never below it"),
+    (ROOFS, MARKDOWN, "ici never binds alone: math is never below it"),
     (ROOFS.cases[0], LATEX, r"T = BD \quad \text{when }"),
     (prove(B, D), MARKDOWN, "✗ **false**"),
     (machine("TPU v5e"), MARKDOWN, r"| peak bf16 | $1.97 \times 10^{14}$ FLOPs/s |"),

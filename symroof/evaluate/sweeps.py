@@ -326,8 +326,8 @@ def _deciding(op: Op, sizes: Mapping[str, object]) -> list[str]:
 def _notes(op: Op, sizes: Mapping[str, object]) -> tuple[str, ...]:
     """What a table of one plan holds for."""
     plans = [s.plan for s in (op.steps or (op,)) if s.plan is not None]
-    held_for = ring_notes({*op.rings()} & {*sizes}, [s.cost for p in plans for s in p.steps], "")
-    round_ = [f"{note.partition(';')[0]}; sweep few numbers of it at a time" for note in held_for]
+    sent = [s.cost for p in plans for s in p.steps]
+    round_ = ring_notes({*op.rings()} & {*sizes}, sent, "", remedy="sweep few numbers of it at a time")
     held = f"the counts hold for {', '.join(op.conditions)} only" if op.conditions else ""
     return tuple(filter(None, (op.plan_note(sizes), *round_, held)))
 

@@ -25,9 +25,10 @@ from fractions import Fraction
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, final
 
-from symroof.algebra.interop.door import core, to_sympy
+from symroof.algebra.interop.door import core, expressed, to_sympy
 from symroof.algebra.ratios.posynomial import Number, Poly, Ratio, build, gen, product, ratio, term, total
 from symroof.algebra.ratios.sizes import echo
+from symroof.algebra.regions.outcome import rates_text
 from symroof.errors import Inconclusive, SymroofError, UnknownResource, Unsupported
 from symroof.keywords import told
 from symroof.lazy import Fixed
@@ -314,15 +315,8 @@ class Collective:
         """Bytes over the busiest one-way link, all sorts together the largest, as a SymPy expression."""
         return to_sympy(_largest(list(self.loads.values())))
 
-    @property
-    def time(self) -> Expr:
-        """Seconds, as a SymPy expression."""
-        return to_sympy(self.time_core)
-
-    @property
-    def leading(self) -> Expr:
-        """Seconds for many devices, bandwidth only, as a SymPy expression."""
-        return to_sympy(self.leading_core)
+    time = expressed("time_core", "Seconds, as a SymPy expression.")
+    leading = expressed("leading_core", "Seconds for many devices, bandwidth only, as a SymPy expression.")
 
     @property
     def error_core(self) -> Ratio:
@@ -338,15 +332,8 @@ class Collective:
         made = self.leading_core / self.bandwidth_core
         return Ratio(made.num - made.den, made.den)
 
-    @property
-    def error(self) -> Expr:
-        """leading/exact - 1, as a SymPy expression."""
-        return to_sympy(self.error_core)
-
-    @property
-    def floor(self) -> Expr:
-        """The hop-latency floor in seconds, as a SymPy expression."""
-        return to_sympy(self.floor_core)
+    error = expressed("error_core", "leading/exact - 1, as a SymPy expression.")
+    floor = expressed("floor_core", "The hop-latency floor in seconds, as a SymPy expression.")
 
     @property
     def latency_bytes_core(self) -> Ratio:
@@ -450,12 +437,14 @@ class Collective:
 
     def __str__(self) -> str:
         time, rates = self.in_rates
-        said = ", ".join(f"{n} = {f'{float(v):.4g}'.replace('e+', 'e')} {unit}" for n, v, unit in rates)
-        return f"{self.name} of {self.volume} bytes over {self.network}: {time} s" + (f", with {said}" if said else "")
+        said = f", with {rates_text(rates, units=True)}" if rates else ""
+        return f"{self.name} of {self.volume} bytes over {self.network}: {time} s{said}"
 
 
-def ring_notes(rings: Iterable[str], sent: Iterable[Collective], unknown: str) -> tuple[str, ...]:
+def ring_notes(rings: Iterable[str], sent: Iterable[Collective], unknown: str, remedy: str = "") -> tuple[str, ...]:
     """For which numbers of the devices on open axes a formula of these collectives holds; see ``Collective.rings``.
+
+    What to do about others is said behind it: they are asked about, where there is no other ``remedy``.
 
     >>> ring_notes(["X"], [all_gather("V", ring("X"))], "V")
     ('for rings of 3 or more (X), of even size where it matters; .at(X=2) is exact',)
@@ -467,15 +456,14 @@ def ring_notes(rings: Iterable[str], sent: Iterable[Collective], unknown: str) -
     odd = {n for name, a in axes if a.kind == LINE and _is_odd_apart(name, LINE) for n in a.n.names}
     round_, lines = sorted({*rings} & ring_names), sorted({*rings} & (odd - ring_names))
     several = sorted({*rings} - {*round_, *lines})
-    notes = []
-    if round_:
-        even = f"for rings of 3 or more ({', '.join(round_)}), of even size where it matters"
-        notes.append(f"{even}; {_asked_of(round_, 2, unknown)} is exact")
-    if lines:
-        notes.append(f"for lines of even size ({', '.join(lines)}); {_asked_of(lines, 3, unknown)} is exact")
-    if several:
-        notes.append(f"for axes of 2 devices or more ({', '.join(several)}); {_asked_of(several, 1, unknown)} is exact")
-    return tuple(notes)
+    kinds = (("for rings of 3 or more ({}), of even size where it matters", round_, 2),
+             ("for lines of even size ({})", lines, 3),
+             ("for axes of 2 devices or more ({})", several, 1))  # fmt: skip
+    return tuple(
+        f"{words.format(', '.join(axes))}; {remedy or f'{_asked_of(axes, n, unknown)} is exact'}"
+        for words, axes, n in kinds
+        if axes
+    )
 
 
 def _asked_of(axes: Sequence[str], n: int, unknown: str) -> str:

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, final
 
-from symroof.algebra.interop.door import to_sympy
+from symroof.algebra.interop.door import expressed, to_sympy
 from symroof.algebra.ratios.posynomial import Ratio, gen, product, ratio, total
 from symroof.dtypes import dtype as find_dtype
 from symroof.errors import SymroofError
@@ -54,10 +54,7 @@ class Footprint:
         n = amount(chips, "chips", whole=True)
         return total(b if name in self.copied else b / n for name, b in self.parts.items())
 
-    @property
-    def bytes(self) -> Expr:
-        """Bytes of one copy of everything, as a SymPy expression."""
-        return to_sympy(self.total_core)
+    bytes = expressed("total_core", "Bytes of one copy of everything, as a SymPy expression.")
 
     def at(self, /, **sizes: object) -> Footprint:
         """The same with sizes bound."""

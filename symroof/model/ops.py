@@ -28,6 +28,7 @@ from typing import TYPE_CHECKING
 
 from symroof import dtypes
 from symroof.algebra.interop import door
+from symroof.algebra.interop.door import expressed
 from symroof.algebra.ratios.posynomial import Ratio, product, total
 from symroof.algebra.ratios.sizes import Cuts
 from symroof.algebra.signs.condition import sign
@@ -290,10 +291,7 @@ class Op:
         """FLOPs really done: B*F*(2*D - 1) for a matmul."""
         return door.to_sympy(self.exact_work.sum)
 
-    @once
-    def bytes(self) -> Expr:
-        """Bytes moved, all links together; under a mesh those of one device's arrays through HBM."""
-        return door.to_sympy(self.moved)
+    bytes = expressed("moved", "Bytes moved, all links together; under a mesh those of a device's arrays through HBM.")
 
     def at(self, /, **sizes: object) -> Op:
         """The same operation with sizes bound, dims and mesh axes alike.

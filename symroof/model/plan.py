@@ -15,7 +15,7 @@ from functools import partial
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, final
 
-from symroof.algebra.interop.door import extremum, to_sympy
+from symroof.algebra.interop.door import expressed, extremum, to_sympy
 from symroof.algebra.ratios.posynomial import Number, Ratio, build, gen, ratio, total
 from symroof.algebra.ratios.sizes import Cuts
 from symroof.arrays import Array, Axes, Bound, Size, refuse_twice, settled, tied
@@ -187,20 +187,9 @@ class Plan:
         used = {*map(str, (*told.math_core.names, *told.comms_core.names))}
         return told.math_core, told.comms_core, tuple(r for r in rates if r[0] in used)
 
-    @property
-    def T_comms(self) -> Expr:
-        """Seconds of communication, exact, as a SymPy expression."""
-        return to_sympy(self.comms_core)
-
-    @property
-    def T_math(self) -> Expr:
-        """Seconds of arithmetic, as a SymPy expression."""
-        return to_sympy(self.math_core)
-
-    @property
-    def T_hbm(self) -> Expr:
-        """Seconds of HBM traffic, as a SymPy expression."""
-        return to_sympy(self.hbm_core)
+    T_comms = expressed("comms_core", "Seconds of communication, exact, as a SymPy expression.")
+    T_math = expressed("math_core", "Seconds of arithmetic, as a SymPy expression.")
+    T_hbm = expressed("hbm_core", "Seconds of HBM traffic, as a SymPy expression.")
 
     @property
     def T_lower(self) -> Expr:

@@ -71,6 +71,11 @@ class Strategies:
         """The case in words."""
         return CASES[self.case]
 
+    @property
+    def head(self) -> str:
+        """What stands before its plans, wherever they are shown."""
+        return f"case {self.case}, {self.why}"
+
     def plan(self, name: str) -> Plan:
         """The plan that is written so.  Raises SymroofError listing the plans there are."""
         for p in self.plans:
@@ -128,7 +133,7 @@ class Strategies:
         return min(zip(values, range(len(values)), self.plans), key=lambda t: (t[0] or 0, t[1]))[2]
 
     def __str__(self) -> str:
-        return f"case {self.case}, {self.why}: " + "; ".join(map(str, self.plans))
+        return f"{self.head}: " + "; ".join(map(str, self.plans))
 
     __repr__ = __str__
 

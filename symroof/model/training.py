@@ -27,7 +27,7 @@ from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, Any, final
 
-from symroof.algebra.interop.door import core, to_sympy
+from symroof.algebra.interop.door import core, expressed, to_sympy
 from symroof.algebra.optima.optimum import optimum
 from symroof.algebra.optima.tiles import divisors
 from symroof.algebra.ratios.posynomial import Number, Ratio, gen, ratio
@@ -85,10 +85,7 @@ class Parallel:
     comms: Mapping[str, Collective]
     overlap: str = "sum"
 
-    @property
-    def T_math(self) -> Expr:
-        """Seconds of arithmetic on each chip."""
-        return to_sympy(self.math_core)
+    T_math = expressed("math_core", "Seconds of arithmetic on each chip.")
 
     @property
     def T_comms(self) -> Expr:
@@ -165,7 +162,12 @@ class Parallel:
         return tuple(found)
 
     def __str__(self) -> str:
-        return f"{self.name} ({self.phase}): {', '.join(self.comms)}, overlap by {self.overlap}"
+        return f"{self.head}: {', '.join(self.comms)}, overlap by {self.overlap}"
+
+    @property
+    def head(self) -> str:
+        """What it is called, wherever it is shown."""
+        return f"{self.name} ({self.phase})"
 
 
 _MANY = "for many devices: the share (n - 1)/n is taken as 1; leading=False keeps it"
@@ -362,15 +364,8 @@ class Split:
     overlap: str
     sides: tuple[Ratio, Ratio]  # arithmetic and communication at X
 
-    @property
-    def X_opt(self) -> Expr:
-        """The best X, as a SymPy expression."""
-        return to_sympy(self.argmin)
-
-    @property
-    def T_comms(self) -> Expr:
-        """Seconds of communication at the best X, as a SymPy expression."""
-        return to_sympy(self.comms)
+    X_opt = expressed("argmin", "The best X, as a SymPy expression.")
+    T_comms = expressed("comms", "Seconds of communication at the best X, as a SymPy expression.")
 
     @property
     def per_chip(self) -> Threshold:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, final
 
 from symroof.algebra.interop import door
+from symroof.algebra.interop.door import expressed
 from symroof.algebra.ratios.posynomial import Ratio, ratio
 from symroof.errors import NotationError, SymroofError
 from symroof.lazy import once
@@ -68,15 +69,8 @@ class Same:
         """Formula - code, as a ratio."""
         return _tidy(self.written_core - self.code_core)
 
-    @once
-    def difference(self) -> Expr:
-        """Formula - code, as a SymPy expression: above 0 where the formula says too much."""
-        return door.to_sympy(self.difference_core)
-
-    @once
-    def code(self) -> Expr:
-        """What the code does."""
-        return door.to_sympy(self.code_core)
+    difference = expressed("difference_core", "Formula - code: above 0 where the formula says too much.")
+    code = expressed("code_core", "What the code does.")
 
     def __str__(self) -> str:
         if self:

@@ -15,7 +15,8 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, final
 
 from symroof.algebra.interop import door
-from symroof.algebra.ratios.posynomial import Number, Ratio, gen, product, ratio, total
+from symroof.algebra.interop.door import expressed
+from symroof.algebra.ratios.posynomial import Number, Ratio, gen, ratio, total
 from symroof.algebra.ratios.sizes import Cuts
 from symroof.arrays import Array
 from symroof.dtypes import dtype
@@ -262,25 +263,10 @@ class Program(Op):
         """Operations on integers and booleans: masks, indices, random bits."""
         return door.to_sympy(self.unit_core(INTEGER))
 
-    @once
-    def compulsory(self) -> Expr:
-        """Bytes that no program doing this can do without: a certified lower bound."""
-        return door.to_sympy(self.compulsory_core)
-
-    @once
-    def unfused(self) -> Expr:
-        """Bytes when every operation reads its operands and writes its result."""
-        return door.to_sympy(self.unfused_core)
-
-    @once
-    def peak(self) -> Expr:
-        """Bytes held at most, arguments included: see ``tracing.peak``."""
-        return door.to_sympy(self.peak_core)
-
-    @once
-    def params(self) -> Expr:
-        """Parameters: elements of the arguments that came as pytrees or modules rather than as one array."""
-        return door.to_sympy(self.params_core)
+    compulsory = expressed("compulsory_core", "Bytes that no program can do without: a certified lower bound.")
+    unfused = expressed("unfused_core", "Bytes when every operation reads its operands and writes its result.")
+    peak = expressed("peak_core", "Bytes held at most, arguments included: see ``tracing.peak``.")
+    params = expressed("params_core", "Elements of the arguments that came as pytrees or modules, not as one array.")
 
     @property
     def sent(self) -> dict[str, Expr]:
@@ -528,8 +514,3 @@ def _plain() -> Any:
 def _array(k: Kernel) -> str:
     v = k.nodes[0].ins[0] if k.nodes and k.nodes[0].ins else None
     return repr(v) if v is not None else "x"
-
-
-def product_of(dims: tuple[Ratio, ...]) -> Ratio:
-    """The number of elements of a shape."""
-    return product(dims)

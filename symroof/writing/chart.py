@@ -12,11 +12,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import final
 
-from symroof.algebra.ratios.posynomial import Number
 from symroof.lazy import pattern
 from symroof.shown import png
 from symroof.writing.labels import Box, Spot, Tag, apart, extent, far, place, type_size
-from symroof.writing.naming import decimal
 
 INKS = ("#0B3C6F", "#9C3D00", "#00573F", "#6A3F64", "#1F6391", "#333333")  # Okabe and Ito, darkened for small type
 DASHES = ("-", "--", "-.", ":")
@@ -117,16 +115,6 @@ class Chart:
         kept = _ONE.sub("\xa0", self.title).split("\n")
         rows = [row for line in kept for row in textwrap.wrap(line, fit, subsequent_indent="  ")]
         return [row.replace("\xa0", " ") for row in rows]
-
-
-def brief(x: Number, digits: int = 3) -> str:
-    """A number in few digits.
-
-    >>> brief(197 * 10**12), brief(240)
-    ('1.97e14', '240')
-    """
-    significand, power = decimal(x, digits)
-    return f"{significand}e{power}" if power else significand
 
 
 @final

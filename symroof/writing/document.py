@@ -35,14 +35,15 @@ from typing import Any, final
 from symroof.algebra.ratios.posynomial import exact
 from symroof.errors import SymroofError
 from symroof.intake import read_bytes
+from symroof.writing.aligned import aligned
 from symroof.writing.blocks import SORTS, Block, blocks, contents, differences, examples, joined
 from symroof.writing.cells import cells_of, with_texts
 from symroof.writing.files import SETTLING, Replacement
 from symroof.writing.homes import homes_of, locate
 from symroof.writing.macros import lines, table
-from symroof.writing.naming import decimal
+from symroof.writing.naming import brief
 from symroof.writing.page import Page, Step, read_page
-from symroof.writing.render import aligned, render
+from symroof.writing.render import body
 
 _BOMS = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -247,19 +248,13 @@ def _content(b: Block, sort: str, where: str, path: Path, run: _Run) -> str:
         raise SymroofError(f"{where}: this file takes macros only; write {b.key.rpartition('.')[0] or b.key} macros")
     variable = located[0][1]
     if not variable:
-        return _body(render(pages[0], "tex" if sort == "tex" else "md"), sort == "tex")
+        return body(pages[0], "tex" if sort == "tex" else "md").strip("\n")
     if b.form.partition(":")[0] in ("number", "integer"):
         return number(step_of(pages[0], variable, where), b.form, where)
     step, form = step_of(pages[0], variable, where), b.form or ("inline" if b.inline else "display")
     if form.startswith("numbered"):
         return numbered(step, b.key, form, "qmd" if path.suffix.lower() == ".qmd" else sort)
     return formula(step, form, sort == "tex")
-
-
-def _body(text: str, tex: bool) -> str:
-    if tex:
-        text = text.split("\\begin{document}\n", 1)[1].rsplit("\\end{document}", 1)[0]
-    return text.strip("\n")
 
 
 def formula(step: Step, form: str, tex: bool = False) -> str:
@@ -307,8 +302,7 @@ def number(step: Step, form: str, where: str) -> str:
         raise SymroofError(f"{where}: {step.source.partition('=')[0].strip()} is no {kind}; bind its sizes first")
     if kind == "integer":
         return str(found)
-    significand, power = decimal(exact(str(found) if isinstance(found, float) else found), int(digits or 4))
-    return f"{significand}e{power}" if power else significand
+    return brief(exact(str(found) if isinstance(found, float) else found), int(digits or 4))
 
 
 def step_of(page: Page, variable: str, where: str) -> Step:

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 from symroof.algebra.ratios.posynomial import exact
 from symroof.errors import SymroofError
-from symroof.writing.chart import DASHES, INKS, SHAPES, SMALL, WORDS, Chart, Point, Text, brief, layout, stands
+from symroof.writing.chart import DASHES, INKS, SHAPES, SMALL, WORDS, Chart, Point, Text, layout, stands
 from symroof.writing.files import write_atomically
 from symroof.writing.labels import extent, type_size
-from symroof.writing.naming import escaped
+from symroof.writing.naming import brief
+from symroof.writing.typeset import escaped
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -85,7 +86,7 @@ def _draw(chart: Chart, ax: Any, width: float, height: float) -> None:
     for t in layout(chart, width, height):
         _write(ax, t)
     if not chart.log[1]:
-        ax.yaxis.set_major_formatter(lambda y, _: brief(exact(float(y))))
+        ax.yaxis.set_major_formatter(lambda y, _: brief(exact(float(y)), 3))
     ax.set_xlabel(chart.x_label)
     ax.set_ylabel(chart.y_label)
     rows = [text for text, _, _ in chart.key] + [text for text, _ in chart.patches]

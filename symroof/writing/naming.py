@@ -8,12 +8,33 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
+from decimal import MAX_EMAX, MIN_EMIN, Decimal, localcontext
 from fractions import Fraction
 
 from symroof.algebra.ratios.posynomial import Number
 from symroof.errors import SymroofError
 from symroof.lazy import pattern
+from symroof.writing.typeset import (
+    Braced,
+    Foreign,
+    Frac,
+    Node,
+    Num,
+    Product,
+    Row,
+    Script,
+    Symbol,
+    Words,
+    fenced,
+    listed,
+    mapped,
+    parts,
+    raised,
+    row,
+    tex,
+    walk,
+)
 
 NAMES: dict[str, str] = {  # whole names and whole subscripts that are not written by rule; add your own rows
     "eps": r"\varepsilon",
@@ -31,13 +52,7 @@ _GREEK_WORDS = re.findall(
 )
 LETTERS: dict[str, str] = dict(zip(_GREEK_WORDS[::2], _GREEK_WORDS[1::2])) | {"ħ": "hbar", "ℓ": "ell"}  # letter to word
 GREEK = frozenset(LETTERS.values())
-_ESCAPES = {
-    **{c: "\\" + c for c in "{}$&#%_"},
-    "\\": r"\textbackslash{}",
-    "^": r"\^{}",
-    "~": r"\~{}",
-}
-SIGNS = {
+SIGNS: dict[str, Node] = {
     **dict.fromkeys(("<<", "≪"), r"\ll"),
     **dict.fromkeys((">>", "≫"), r"\gg"),
     **dict.fromkeys(("->", "→"), r"\to"),
@@ -48,8 +63,8 @@ SIGNS = {
     "~": r"\sim",
     "{": r"\{",
     "}": r"\}",
-    "and": r"\text{ and }",
-    "or": r"\text{ or }",
+    "and": Words(" and "),
+    "or": Words(" or "),
 }
 
 
@@ -58,52 +73,49 @@ _LETTERLIKE = pattern("[ℓħ]")
 _WRAPPED = pattern(r"(?:\\(?:text|mathrm|mathit|mathsf|rm))?\{([^{}\\]*)\}")
 
 
-def escaped(text: str) -> str:
-    r"""Prose made safe inside ``\text{...}`` and in a TeX paragraph.
-
-    >>> print(escaped("100% of W_hbm"))
-    100\% of W\_hbm
-    """
-    return "".join(_ESCAPES.get(c, c) for c in text)
-
-
 _ATOM = r"(?<![\w.'])(?:[^\W\d_]\w*_\w+|[A-Z]\d*|\d+(?:\.\d+)?(?:e[+-]?\d+)?)(?![\w'])"
 _SIGN = r"\s*(?:\*\*|[<>]=?|=|[*/+]| - )\s*"
 _FORMULA = pattern(rf"\(*{_ATOM}\)*(?:{_SIGN}\(*{_ATOM}\)*)*")
 
 
-def prose(text: str, names: Mapping[str, str] | None = None) -> str:
+def sentence(text: str) -> Node:
     r"""Words with the formulas among them in math: single capitals, names with a subscript, and what signs join.
 
     >>> print(prose("AllGather_X A iff J > 2/(1/I + 1/K), 4 hops", {"J": "j"}))
     \text{AllGather}_X\text{ }A\text{ iff }j > 2 / (1 / I + 1 / K)\text{, 4 hops}
     """
-    out, at = "", 0
+    out: list[Node] = []
+    at = 0
     for m in _FORMULA.finditer(text):
         if m[0].isdigit():  # a count among words
             continue
-        words = text[at : m.start()]
-        out += (rf"\text{{{escaped(words)}}}" if words else "") + statement(m[0], names)
+        out += [Words(text[at : m.start()])] if at < m.start() else []
+        out.append(relation(m[0]))
         at = m.end()
-    return out + (rf"\text{{{escaped(text[at:])}}}" if at < len(text) else "")
+    return row(*out, *([Words(text[at:])] if at < len(text) else []))
 
 
-def name(text: str, names: Mapping[str, str] | None = None) -> str:
-    r"""The LaTeX of a variable's name: one letter as it is, Greek as Greek, words upright, the rest a subscript.
+Names = Mapping[str, Node] | None  # rows beside NAMES: LaTeX as a reader writes it, or a formula
+
+
+def variable(text: str, names: Names = None) -> Node:
+    r"""A variable as it is set: one letter as it is, Greek as Greek, words upright, the rest a subscript.
 
     >>> print(name("B"), name("T_math"), name("W_hbm"), name("alpha_1"), name("FLOPs"), name("D2"))
     B T_\text{math} W_\text{hbm} \alpha_1 \text{FLOPs} D_2
     """
     table = {**NAMES, **names} if names else NAMES
     if text in table:
-        return table[text]
+        return _of_table(table[text])
+    if _is_letter(text):
+        return text
     text = _PRIMES.sub("'", text)
     if not text.isascii():
         text = unicodedata.normalize("NFKC", _LETTERLIKE.sub(lambda m: LETTERS[m[0]], text))
     if "\\" in text or "{" in text:  # a SymPy symbol whose name is LaTeX already
         text = _WRAPPED.sub(r"\1", re.sub(r"\\([A-Za-z]+)(?![A-Za-z{])", r"\1", text))
     if text in table:
-        return table[text]
+        return _of_table(table[text])
     core: str = text.rstrip("'")
     primes = text[len(core) :]
     head, *subs = [part for part in core.split("_") if part] or [core]
@@ -113,31 +125,86 @@ def name(text: str, names: Mapping[str, str] | None = None) -> str:
     numbered = re.fullmatch(r"([^\W\d])(\d+)", head)
     if numbered and not subs:
         head, subs = numbered[1], [numbered[2]]
-    out = _word(head, table) + primes
-    if not subs:
-        return out
-    if len(subs) > 1:
-        if all(len(s) == 1 or s.isdigit() for s in subs):
-            return f"{out}_{{{','.join(subs)}}}"
-        gap = " " if all(len(s) > 1 and s.isalpha() for s in subs) else ", "  # t_one_way, but W_ici_X
-        return rf"{out}_\text{{{gap.join(escaped(s) for s in subs)}}}"
-    sub = _word(subs[0], table)
-    return f"{out}_{sub}" if len(sub) == 1 or sub.startswith("\\") else f"{out}_{{{sub}}}"
+    out = row(_word(head, table), *primes)
+    return Script(out, _subscript(subs, table)) if subs else out
 
 
-def told_apart(symbols: Iterable[str], names: Mapping[str, str] | None = None) -> Mapping[str, str] | None:
+def _is_letter(text: str) -> bool:
+    return len(text) == 1 and text.isascii() and text.isalpha()
+
+
+def _subscript(subs: Sequence[str], table: Mapping[str, Node]) -> Node:
+    if len(subs) == 1:
+        return _word(subs[0], table)
+    if all(len(s) == 1 or s.isdigit() for s in subs):
+        return listed(subs, ",")
+    gap = " " if all(len(s) > 1 and s.isalpha() for s in subs) else ", "  # t_one_way, but W_ici_X
+    return Words(gap.join(subs))
+
+
+def _of_table(given: Node) -> Node:
+    return Foreign(given) if isinstance(given, str) else given
+
+
+def lettered(x: Node, names: Names = None) -> Node:
+    """A formula with all of its variables as they are set, and its factors side by side."""
+    match x:
+        case str() | Num() | Words() | Foreign():
+            return x
+        case Symbol(text):
+            return variable(text, names)
+        case Product(factors):
+            out: list[Node] = []
+            for f in factors:
+                made = lettered(f, names)
+                out += [*(_between(out[-1], made) if out else ()), made]
+            return row(*out)
+        case Script(base, sub, sup) if sup is not None and sub is None:
+            made = lettered(base, names)
+            if isinstance(made, Foreign) and "^" in made.tex:
+                made = fenced(made)
+            return raised(made, lettered(sup, names))
+    return mapped(x, lambda y: lettered(y, names))
+
+
+def _between(left: Node, right: Node) -> tuple[Node, ...]:
+    """What keeps two factors apart."""
+    first, last = parts(right)[0], parts(left)[-1]
+    while isinstance(first, Script):
+        first = parts(first.base)[0]
+    shown = first.digits if isinstance(first, Num) else first.tex if isinstance(first, Foreign) else first
+    if isinstance(shown, str) and shown[:1].isdigit():
+        return " ", r"\cdot", " "
+    wide = isinstance(first, Words) or (isinstance(shown, str) and shown.startswith(_WIDE))
+    if wide or isinstance(last, Words) or (isinstance(last, Foreign) and _ENDS_UPRIGHT.search(last.tex)):
+        return (r"\,",)
+    return (r"\,",) if isinstance(last, Num) and (last.siunitx or (last.power and last.digits != "1")) else ()
+
+
+_WIDE = (r"\text", r"\max", r"\min", r"\log", r"\operatorname")
+_ENDS_UPRIGHT = pattern(r"(?:^|[^_])\\text\{[^{}]*\}\Z")
+
+
+def symbols_of(*shown: Node) -> set[str]:
+    """The names of the symbols in formulas."""
+    return {y.name for x in shown for y in walk(x) if isinstance(y, Symbol)}
+
+
+def told_apart(symbols: Collection[str], names: Names = None) -> Names:
     r"""The reader's own names with a row for each symbol that would be written as another one is: as it was typed.
 
     >>> told_apart(["B1", "B_1", "D"]), told_apart(["B", "D"])
-    ({'B1': '\\text{B1}', 'B_1': 'B_1'}, None)
+    ({'B1': Words(text='B1'), 'B_1': Script(base='B', sub='1', sup=None)}, None)
 
     Raises SymroofError where two symbols are still written alike.
     """
+    if not names and all(_is_letter(n) and n not in NAMES for n in symbols):
+        return names
     table = dict(names or {})
     for again in (False, True):
         alike: dict[str, list[str]] = {}
         for n in sorted(set(symbols)):
-            alike.setdefault(_seen(name(n, table)), []).append(n)
+            alike.setdefault(tex(_seen(variable(n, table))), []).append(n)
         same = [group for group in alike.values() if len(group) > 1 and not set(group) <= {*(names or {})}]
         if not same:
             return table if table != dict(names or {}) else names
@@ -147,90 +214,119 @@ def told_apart(symbols: Iterable[str], names: Mapping[str, str] | None = None) -
                                f'    say how one of them is, as in names={{"{a}": "A"}}')  # fmt: skip
         for group in same:  # one stays as the rule has it: a Greek letter, a subscript that was typed as one
             first = max(group, key=lambda n: (n in (names or {}), not n.isascii(), "_" in n.strip("_"), len(n) == 1))
-            table |= {n: rf"\text{{{escaped(n)}}}" if n != first else name(n, names) for n in group}
+            table |= {n: Words(n) if n != first else variable(n, names) for n in group}
     return names
 
 
-def _seen(tex: str) -> str:
-    """What is seen of LaTeX: the two letters epsilon and ħ of a word and of a sign are one."""
-    return tex.replace(r"\epsilon", r"\varepsilon")
+def _seen(x: Node) -> Node:
+    """What is seen of it: the two letters epsilon of a word and of a sign are one."""
+    return r"\varepsilon" if x in (r"\epsilon", Foreign(r"\varepsilon")) else mapped(x, _seen)
 
 
-def _word(word: str, table: Mapping[str, str]) -> str:
+def _word(word: str, table: Mapping[str, Node]) -> Node:
     if word in table:
-        return table[word]
+        return _of_table(table[word])
     if word in GREEK:
         return "\\" + word
     if word in LETTERS:
         return "\\" + LETTERS[word]
     if word.isdigit() or (len(word) == 1 and word.isascii()):
         return word
-    return rf"\text{{{escaped(word)}}}"
+    return Words(word)
 
 
-def statement(text: str, names: Mapping[str, str] | None = None) -> str:
-    r"""A regime or relation in our ASCII notation as LaTeX.
+def relation(text: str) -> Node:
+    r"""A regime or relation in our ASCII notation.
 
     >>> print(statement("B << D, F"), statement("N -> oo"), statement("B*D <= F**2"))
     B \ll D, F N \to \infty BD \le F^{2}
     """
     if "\\" in text:
-        return text
+        return Foreign(text)
     line = "[" in text  # a line of notation, where products are dots; in a relation they stand side by side
-    if not line:
-        text = re.sub(r"\*\* *(?:\(([\w/. ]+)\)|(\w+))", r"^{\1\2}", text)
-    out: list[str] = []
+    out: list[Node] = []
     times = False
-    for token in _TOKEN.findall(text):
+    for token in (_TOKEN if line else _POWERED).findall(text):
         if token.isspace():
             continue
-        if token.startswith("^{") and out:
-            out[-1] += token
+        if token.startswith("**") and len(token) > 2 and out:
+            out[-1] = Script(out[-1], None, Braced(row(*map(_token, _POWER.findall(token)))))
             continue
         if token == "*" and not line:
             times = True
             continue
-        made = _token(token, names)
-        if times and _BARE.fullmatch(out[-1] if out else "") and _BARE.fullmatch(made):
-            out[-1] += made
+        made = _token(token)
+        if times and out and _bare(out[-1]) and _bare(made):
+            out[-1] = row(out[-1], made)
         else:
             out += [r"\cdot", made] if times else [made]
         times = False
-    return re.sub(r" ([,;:)\]])", r"\1", re.sub(r"([(\[]) ", r"\1", " ".join(out)))
+    return _spaced(out)
 
 
-_TOKEN = pattern(r"[*·•]_\w+|<<|>>|->|<=|>=|\*\*|\^\{[^{}]*\}|[^\W\d]\w*'*|\d+(?:\.\d+)?(?:e[+-]?\d+)?|\s+|.")
-_BARE = pattern(r"[A-Za-z](?:[A-Za-z]|\^\{[^{}]*\})*")  # letters that are one symbol each
+def _bare(x: Node) -> bool:
+    """Whether a factor is letters that are one symbol each, and powers of them."""
+    match x:
+        case Symbol(text):
+            return _is_letter(text)
+        case Row(several):
+            return all(map(_bare, several))
+        case Script(base, None, _):
+            return _bare(base)
+    return False
 
 
-def _token(token: str, names: Mapping[str, str] | None) -> str:
+def _spaced(several: Sequence[Node], tight: Callable[[Node], bool] = lambda x: False) -> Node:
+    """Tokens with blanks between them, none before what closes or behind what opens; ``tight`` ones open, too."""
+    out: list[Node] = []
+    for x in several:
+        open_ = not out or out[-1] in ("(", "[") or (x == "[" and tight(out[-1]))
+        out += [x] if open_ or x in (",", ";", ":", ")", "]") else [" ", x]
+    return row(*out)
+
+
+_NAME = r"[^\W\d]\w*'*"
+_TOKEN = pattern(rf"[*·•]_\w+|<<|>>|->|<=|>=|\*\*|{_NAME}|\d+(?:\.\d+)?(?:e[+-]?\d+)?|\s+|.")
+_POWERED = pattern(
+    rf"\*\* *(?:\([\w/. ]+\)|\w+)|[*·•]_\w+|<<|>>|->|<=|>=|\*\*|{_NAME}|\d+(?:\.\d+)?(?:e[+-]?\d+)?|\s+|."
+)
+_POWER = pattern(rf"{_NAME}|\d+(?:\.\d+)?|/")
+
+
+def _token(token: str) -> Node:
     if len(token) > 2 and token[1] == "_" and token[0] in "*·•":
-        sub = name(token[2:], names)
-        return rf"\cdot_{sub}" if len(sub) == 1 or sub[0] == "\\" else rf"\cdot_{{{sub}}}"
+        return Script(r"\cdot", Symbol(token[2:]))
     if token in SIGNS:
         return SIGNS[token]
     if re.match(r"[^\W\d]", token):
-        return name(token, names)
+        return Symbol(token)
     return rational(Fraction(token)) if re.match(r"\d", token) else token
 
 
 _DTYPE = pattern(r"[a-z]+\d+\w*(?=\s*\[)")
 
 
-def notation(text: str, names: Mapping[str, str] | None = None) -> str:
+def operation(text: str) -> Node:
     r"""An operation as the book prints it.
 
     >>> print(notation("bf16[B, D] * bf16[D, F] -> bf16[B, F]"))
     \text{bf16}[B, D] \cdot \text{bf16}[D, F] \rightarrow \text{bf16}[B, F]
     """
     if not text or "\\" in text:
-        return text
+        return Foreign(text)
     if "[" not in text:
-        return rf"\text{{{escaped(text)}}}"  # words, such as "half a matmul"
+        return Words(text)  # such as "half a matmul"
     dtypes = {m[0] for m in _DTYPE.finditer(text)}
-    rows = {**(names or {}), **{d: rf"\text{{{d}}}" for d in dtypes}}
-    out = statement(text, rows).replace(r"\to", r"\rightarrow")
-    return re.sub(r"([\w}]) \[", r"\1[", out)
+    made = [Words(t) if t in dtypes else r"\rightarrow" if t == "->" or t == "→" else _token(t)
+            for t in _TOKEN.findall(text) if not t.isspace()]  # fmt: skip
+    return _spaced(made, tight=lambda x: not isinstance(x, str) or x[-1].isalnum())
+
+
+def _as_latex(read: Callable[[str], Node]) -> Callable[..., str]:
+    return lambda text, names=None: tex(lettered(read(text), names))
+
+
+name, statement, notation, prose = map(_as_latex, (Symbol, relation, operation, sentence))  # LaTeX of text
 
 
 def decimal(x: Number, digits: int = 4) -> tuple[str, int]:
@@ -240,35 +336,22 @@ def decimal(x: Number, digits: int = 4) -> tuple[str, int]:
     (('240.2', 0), ('1.97', 14), ('3.33', -7))
     """
     f = Fraction(x)
-    if not f:
-        return "0", 0
-    sign, top, bottom = ("-" if f < 0 else ""), abs(f.numerator), f.denominator
-    power = _power_of_ten(top, bottom)
-    shift = digits - 1 - power
-    top, bottom = (top * 10**shift, bottom) if shift >= 0 else (top, bottom * 10**-shift)
-    scaled, rest = divmod(top, bottom)
-    scaled += 2 * rest > bottom or (2 * rest == bottom and scaled % 2)  # half to even, as round does
-    if scaled == 10**digits:
-        scaled, power = scaled // 10, power + 1
-    text = str(scaled)
-    if -4 <= power < max(6, digits):
-        if power < 0:
-            body = "0." + "0" * (-power - 1) + text
-        elif power + 1 >= digits:
-            body = text + "0" * (power + 1 - digits)
-        else:
-            body = f"{text[: power + 1]}.{text[power + 1 :]}"
-        return sign + (body.rstrip("0").rstrip(".") if "." in body else body), 0
-    tail = text[1:].rstrip("0")
-    return sign + text[0] + ("." + tail if tail else ""), power
+    with localcontext(prec=digits, Emax=MAX_EMAX, Emin=MIN_EMIN):
+        rounded = (Decimal(f.numerator) / Decimal(f.denominator)).normalize()
+    power = rounded.adjusted()
+    if not f or -4 <= power < max(6, digits):
+        return f"{rounded:f}", 0
+    return f"{rounded.scaleb(-power):f}", power
 
 
-def _power_of_ten(top: int, bottom: int) -> int:
-    """The largest power of ten that is not above top/bottom."""
-    power = int((top.bit_length() - bottom.bit_length()) * 0.30102999566398) + 1
-    while bottom * 10**power > top if power > 0 else bottom > top * 10**-power:
-        power -= 1
-    return power
+def brief(x: Number, digits: int = 4) -> str:
+    """A number in few digits.
+
+    >>> brief(197 * 10**12), brief(Fraction(9850, 41))
+    ('1.97e14', '240.2')
+    """
+    significand, power = decimal(x, digits)
+    return f"{significand}e{power}" if power else significand
 
 
 def digits_of(n: int) -> str:
@@ -278,14 +361,14 @@ def digits_of(n: int) -> str:
     return str(n)
 
 
-def integer(n: int, siunitx: bool = False) -> str:
+def integer(n: int, siunitx: bool = False) -> Num:
     """An integer exactly: 4096 as it is, 197000000000000 with its digits and a power of ten."""
     text = digits_of(abs(n))
     kept = text.rstrip("0")
     if len(text) > 6 and (len(kept) <= min(6, len(text) - 4) or len(text) - len(kept) >= 6):
         tail = kept[1:]
-        return scientific(("-" if n < 0 else "") + kept[0] + ("." + tail if tail else ""), len(text) - 1, siunitx)
-    return rf"\num{{{n}}}" if siunitx and len(text) > 4 else str(n)
+        return Num(("-" if n < 0 else "") + kept[0] + ("." + tail if tail else ""), len(text) - 1, siunitx)
+    return Num(str(n), 0, siunitx and len(text) > 4)
 
 
 def short_decimal(f: Fraction) -> bool:
@@ -309,23 +392,15 @@ def _decimal_digits(f: Fraction) -> int:
     return digits if Fraction(significand) * Fraction(10) ** power == f else 0
 
 
-def scientific(significand: str, power: int, siunitx: bool = False) -> str:
-    if siunitx:
-        return rf"\num{{{significand}e{power}}}" if power else rf"\num{{{significand}}}"
-    if not power:
-        return significand
-    return rf"10^{{{power}}}" if significand == "1" else rf"{significand} \times 10^{{{power}}}"
-
-
-def rational(f: Fraction, siunitx: bool = False) -> str:
+def rational(f: Fraction, siunitx: bool = False) -> Node:
     """A fraction exactly: small ones stacked, finite decimals of at most six digits as decimals."""
     if f.denominator == 1:
         return integer(f.numerator, siunitx)
     digits = _decimal_digits(f) if f.denominator > 16 else 0
     if 0 < digits <= 6 or (digits and short_decimal(f)):
-        return scientific(*decimal(f, 17), siunitx)
-    sign = "-" if f < 0 else ""
-    return rf"{sign}\frac{{{integer(abs(f.numerator), siunitx)}}}{{{integer(f.denominator, siunitx)}}}"
+        return Num(*decimal(f, 17), siunitx)
+    made = Frac(integer(abs(f.numerator), siunitx), integer(f.denominator, siunitx))
+    return row("-", made) if f < 0 else made
 
 
 CACHES = ("l1", "l2", "l3", "llc", "smem", "sram", "vmem", "cache")  # levels of memory nearer than hbm
@@ -351,5 +426,4 @@ def seconds_text(t: Number, digits: int = 4) -> str:
     value = Fraction(t)
     units = ((0, "s"), (3, "ms"), (6, "us"), (9, "ns"))
     scale, unit = next(((10**k, u) for k, u in units if value * 10**k >= 1), (1, "s"))
-    significand, power = decimal(value * scale, digits)
-    return f"{significand}e{power} {unit}" if power else f"{significand} {unit}"
+    return f"{brief(value * scale, digits)} {unit}"

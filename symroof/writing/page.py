@@ -18,7 +18,6 @@ from __future__ import annotations
 
 import ast
 import io
-import re
 import sys
 import time
 import tokenize
@@ -32,8 +31,11 @@ from symroof.algebra.equality.identity import same
 from symroof.errors import SymroofError
 from symroof.runner import as_script, compiled, future_flags, run_code, source_of
 from symroof.shown import markdown, visible
-from symroof.writing.latex import about, approximation, latex, plain, shape
-from symroof.writing.naming import escaped, name
+from symroof.writing.formulas import PLAIN, Style, about
+from symroof.writing.latex import formula, plain
+from symroof.writing.naming import variable
+from symroof.writing.records import approximation, form, shape
+from symroof.writing.typeset import NOTHING, Frac, Node, Num, Words, line, parts, row, tex, walk
 
 Kind = Literal["prose", "equation", "claim", "code"]
 
@@ -47,24 +49,37 @@ class Step:
     line: int
     source: str = ""
     text: str = ""  # prose; the words of a claim
-    left: str = ""  # LaTeX of an equation's left side
-    right: str = ""  # LaTeX of its right side
-    ascii: str = ""  # the same as ASCII algebra
+    left: Node = NOTHING  # of an equation
+    sign: str = "="  # ":" before what is no value
+    form: Node = NOTHING  # the right side of an equation; a claim
+    ascii: str = ""  # the right side as ASCII algebra
     ok: bool = True
     failure: str = ""  # both sides of a claim that does not hold
     value: object = field(default=None, compare=False, repr=False)
 
     @property
+    def cells(self) -> tuple[Node, ...]:
+        """A formula in two parts, the second of which begins where formulas under one another are aligned."""
+        if self.left == NOTHING:
+            return (self.form,)
+        if self.sign == ":":
+            return row(self.left, ":", r"\quad", " "), row(" ", self.form)
+        return row(self.left, " "), line(self.sign, self.form)
+
+    @property
     def latex(self) -> str:
-        """The formula of an equation or of a claim that is one, else empty."""
-        if not self.right:
-            return ""
-        return f"{self.left}{self.right}" if self.left else self.right
+        """The LaTeX of an equation, its sides parted for an aligned environment, or of a claim; else empty."""
+        return "&".join(map(tex, self.cells))
+
+    @property
+    def right(self) -> str:
+        """The LaTeX of a claim that is a formula, or of an equation's right side."""
+        return tex(self.form)
 
     @property
     def body(self) -> str:
         """The right side of an equation, in the order in which its page shows it."""
-        return self.right.partition("&")[2].removeprefix("=").strip()
+        return tex(line(self.sign, self.form) if self.sign == r"\approx" else self.form)
 
 
 @visible
@@ -233,41 +248,40 @@ def _orders(namespace: dict[str, Any]) -> list[object]:
     return [v for v in namespace.values() if not isinstance(v, type) and hasattr(v, "traffic") and hasattr(v, "work")]
 
 
-def _equation(letter: str, value: object, line: int, source: str, namespace: dict[str, Any]) -> Step:
+def _equation(letter: str, value: Any, line: int, source: str, namespace: dict[str, Any]) -> Step:
     order = _orders(namespace)
+    code = Step("code", line, source, value=value)
     try:
         kind = shape(value)
         ascii_form = plain(value, order=order)
-        body = latex(value, order=order)
-        tail = about(value) if kind == "formula" else ""
+        first = kind == "approx"
+        body = formula(approximation(value, PLAIN, order, first) if first else form(value, order=order))
+        tail = about(value) if kind == "formula" else NOTHING
     except (SymroofError, TypeError, AttributeError):
-        return Step("code", line, source, value=value)
+        return code
     if getattr(value, "name", None) == letter and getattr(value, "is_Symbol", False):
-        return Step("code", line, source, value=value)  # B = dims("B") says nothing
-    if isinstance(value, (str, bool)) or not body:
-        return Step("code", line, source, value=value)
-    if kind == "approx":
-        body = _approximation(value, order)
-    rounded = kind == "formula" and UNREADABLE.search(body) is not None
+        return code  # B = dims("B") says nothing
+    if isinstance(value, (str, bool)) or body == NOTHING:
+        return code
+    rounded = kind == "formula" and any(map(_unreadable, walk(body)))
     if rounded:
-        body = tail or latex(value, order=order, digits=4)
-    elif tail and tail != body:
-        body += rf" \approx {tail}"
-    sign = r":\quad &" if kind in ("threshold", "op") else r" &\approx" if rounded else " &="
-    return Step("equation", line, source, left=name(letter), right=f"{sign} {body}", ascii=ascii_form, value=value)
+        body = tail if tail != NOTHING else formula(form(value, Style(4), order))
+    elif tail not in (NOTHING, body):
+        body = row(body, " ", r"\approx", " ", tail)
+    sign = ":" if kind in ("threshold", "op") else r"\approx" if rounded else "="
+    return Step("equation", line, source, "", variable(letter), sign, body, ascii_form, value=value)
 
 
-# A fraction of long integers, as a machine's rates leave it: rounded to four digits it says more.
-UNREADABLE = re.compile(r"\.\d{7}|\}\{\d{7}|\\frac\{\d{2,}\}\{\d{4,}\}|\\frac\{\d{4,}\}\{\d{2,}\}")
-
-
-def _approximation(value: Any, order: list[object]) -> str:
-    """The value first, then what it approximates, the regime and the factor by which it is off."""
-    parts = approximation(value, order=order)
-    if parts.exact is None or not parts.off:
-        return parts.value
-    tail = r",\quad ".join([*filter(None, [parts.regime]), *parts.notes])
-    return rf"{parts.value} \approx {parts.exact}" + (rf" \quad {tail}" if tail else "")
+def _unreadable(x: Node) -> bool:
+    """Long numbers, as a machine's rates leave them: rounded to four digits they say more."""
+    if isinstance(x, Num):
+        return len(x.digits.partition(".")[2]) >= 7
+    if not isinstance(x, Frac):
+        return False
+    top, bottom = (len(y.digits) if isinstance(y, Num) and y.digits.isdigit() else 0 for y in (x.top, x.bottom))
+    first = parts(x.bottom)[0]
+    long = isinstance(first, Num) and len(first.digits) >= 7 and first.digits[:7].isdigit()
+    return long or (min(top, bottom) >= 2 and max(top, bottom) >= 4)
 
 
 # -- claims ----------------------------------------------------------------------------------------------------------
@@ -282,13 +296,13 @@ def _claim(node: ast.Assert, source: str, namespace: dict[str, Any], path: str) 
         return Step("claim", node.lineno, source, text=words, ok=holds, failure="" if holds else f"{words} is false")
     left, right, sign = sides
     a, b = _evaluate(left, namespace, path), _evaluate(right, namespace, path)
-    formula = _claim_formula(left, a, b, sign, namespace)
+    shown = _claim_formula(left, a, b, sign, namespace)
     failure = "" if holds else f"{words}\nleft:  {_shown(a)}\nright: {_shown(b)}"
     if not holds and isinstance(test, ast.Compare) and sign == "=" and _equal(a, b):
         failure += "\nthese are equal, but == asks whether SymPy writes them alike: assert same(..., ...)"
     if not holds and node.msg is not None:
         failure += f"\n{_evaluate(node.msg, namespace, path)}"
-    return Step("claim", node.lineno, source, text=words, right=formula, ok=holds, failure=failure, value=(a, b))
+    return Step("claim", node.lineno, source, words, form=shown, ok=holds, failure=failure, value=(a, b))
 
 
 _OPERATORS: dict[type[ast.cmpop], str] = {
@@ -315,29 +329,28 @@ def _sides(test: ast.expr) -> tuple[ast.expr, ast.expr, str] | None:
     return None
 
 
-def _claim_formula(left: ast.expr, a: object, b: object, sign: str, namespace: dict[str, Any]) -> str:
-    """LaTeX of a claim about formulas; empty where code says it better."""
+def _claim_formula(left: ast.expr, a: object, b: object, sign: str, namespace: dict[str, Any]) -> Node:
+    """A claim about formulas; nothing where code says it better."""
     if not isinstance(left, (ast.Name, ast.Attribute)) and not hasattr(a, "free_symbols"):
-        return ""
+        return NOTHING
     if isinstance(a, (str, bool, float)) or isinstance(b, (str, bool)) or b is None:
-        return ""
+        return NOTHING
     order = _orders(namespace)
     try:
-        front = name(left.id) if isinstance(left, ast.Name) else latex(a, order=order)
-        if not isinstance(left, ast.Name) and front == latex(b, order=order):
-            front = _part(left)
-            if not front:
-                return ""
-        return f"{front} {sign} {latex(b, order=order)}"
+        right = formula(form(b, order=order))
+        front = variable(left.id) if isinstance(left, ast.Name) else formula(form(a, order=order))
     except (SymroofError, TypeError, AttributeError):
-        return ""
+        return NOTHING
+    if not isinstance(left, ast.Name) and front == right:
+        front = _part(left)
+    return NOTHING if front == NOTHING else line(front, sign, right)
 
 
-def _part(x: ast.expr) -> str:
+def _part(x: ast.expr) -> Node:
     """What a claim calls its left side: ``I_wide.error`` is the error of I_wide."""
     if isinstance(x, ast.Attribute) and isinstance(x.value, ast.Name):
-        return rf"\text{{{escaped(x.attr.replace('_', ' '))} of }}{name(x.value.id)}"
-    return ""
+        return row(Words(f"{x.attr.replace('_', ' ')} of "), variable(x.value.id))
+    return NOTHING
 
 
 def _equal(a: Any, b: Any) -> bool:

@@ -41,13 +41,15 @@ from symroof.writing.chart import (
     Mark,
     Point,
     Region,
-    brief,
 )
 from symroof.writing.draw import figure, save
+from symroof.writing.formulas import Style
 from symroof.writing.labels import extent
-from symroof.writing.latex import latex
-from symroof.writing.naming import bound_words, name
+from symroof.writing.latex import formula
+from symroof.writing.naming import bound_words, brief, lettered
+from symroof.writing.records import form
 from symroof.writing.roofs import USUAL_SIZE, Measured, machines_of, roofline, sizes_text, usual_sizes
+from symroof.writing.typeset import Symbol, Words, enlarged, line, tex
 
 if TYPE_CHECKING:
     from symroof.algebra.regions.region import Threshold
@@ -164,7 +166,7 @@ def _against(
     curve = Curve(points, "" if last is not None else label, len(at) // 2 - 1, ink, dash, toward=(1.0, -1.0))
     if last is None or last.number is None:
         return curve, None
-    said = f"{over} {last.sense} {brief(exact(last.number), 4)}"
+    said = f"{over} {last.sense} {brief(exact(last.number))}"
     said = "\n".join(filter(None, [label, said + (f" ({last.integer})" if last.integer else "")]))
     height = float(1 / slowest.at({over: exact(last.number)}))
     return curve, Mark(last.number, height, said, ink, True, toward=(0.0, 1.0))
@@ -404,16 +406,15 @@ def _boundary(
     mine, others = times[first] * rates[0], times[second] * rates[1]
     value = crossing(mine / ridge, others, x, settled=True).value
     if value is None or value.atoms(Piecewise):  # hops, which end where the bytes take longer
-        return rf"{name(x)} \text{{ in pieces}}"
+        return tex(lettered(line(Symbol(x), Words(" in pieces"))))
     told = crossing(mine / gen(RIDGE), others, x, settled=True).value  # as people know it, 1/240.2 rather than 41/9850
     if told is not None and ridge != 1 and core(told).subs({RIDGE: ridge}) == core(value):
         value = told if value.free_symbols else value
     value = value.subs({symbol(key(a, True)): symbol(key(b, True)) for a, b in equal.items()})
     if any(value.has(symbol(key(b, True)) ** 2) for b in equal.values()):  # B*F was, and F cancels
         value = core(value)._sympy_()
-    known = {RIDGE: latex(ridge, digits=4)}
-    shown = latex(value, names=known) if value.free_symbols else latex(exact(value), digits=5)
-    return rf"{name(x)} = {shown}".replace(r"\frac", r"\dfrac", 1)
+    shown = form(value) if value.free_symbols else form(exact(value), Style(5))
+    return tex(enlarged(formula(line(Symbol(x), "=", shown), {RIDGE: form(ridge, Style(4))})))
 
 
 RIDGE = "W_ridge"  # what stands for the quotient of two rates while a boundary is solved

@@ -14,13 +14,15 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Any, final
+from typing import Any, NamedTuple, final
 
 from symroof.errors import SymroofError
 from symroof.records import replace
+from symroof.writing.aligned import WIDE, aligned, rows
 from symroof.writing.mathml import mathml
-from symroof.writing.naming import LETTERS, escaped, name
+from symroof.writing.naming import LETTERS, name
 from symroof.writing.page import Page, Step, equation, read_page
+from symroof.writing.typeset import NOTHING, SEMI, Node, escaped, listed, tex
 
 
 def refuted(page: Page) -> str:
@@ -48,11 +50,11 @@ def render(page: Page, to: str, columns: int = 1) -> str:
 def _groups(page: Page) -> Iterator[list[Step]]:
     """The runs of a page, of equations each formula once, with every name that it has."""
     for run in _runs(page):
-        kept: dict[str, Step] = {}
+        kept: dict[object, Step] = {}
         for s in run:
-            key = s.right if s.kind == "equation" and s.left else f"line {s.line}"
+            key = (s.sign, s.form) if s.kind == "equation" else s.line
             there = kept.get(key)
-            kept[key] = s if there is None else replace(there, left=rf"{there.left},\; {s.left}")
+            kept[key] = s if there is None else replace(there, left=listed([there.left, s.left], SEMI))
         yield list(kept.values())
 
 
@@ -70,137 +72,32 @@ def _runs(page: Page) -> Iterator[list[Step]]:
         yield run
 
 
-WIDE = 95  # characters, about as many as a line of a page holds
 _WIDTHS = {1: WIDE, 2: 42}  # by columns
 
 
-def aligned(steps: list[Step], broken: bool = True, wide: int = WIDE) -> str:
-    """Several equations under one another, long ones broken over lines; a single short one without alignment."""
-    before = max((_width(s.latex.partition("&")[0], wide) for s in steps if "&" in s.latex), default=0)
-    made = [_broken(s.latex, wide, before) if broken else s.latex for s in steps]
-    if len(made) == 1 and r" \\" not in made[0]:
-        return made[0].replace("& ", "", 1).replace("&", "", 1) if steps[0].left else made[0]
-    return "\\begin{aligned}\n" + " \\\\\n".join(made) + "\n\\end{aligned}"
+class _Dress(NamedTuple):
+    """What a format does to each part of a page."""
+
+    theorem: str
+    notes: str
+    prose: str
+    text: Callable[[str], str]  # prose in the format's own signs
+    display: Callable[[Node], str]
+    claims: Callable[[list[Step]], str]
 
 
-_PIECE = re.compile(
-    r" [+-] | \\approx | \\rightarrow |,\\; |; | ?\\quad |\\(?:left|right|begin|end)(?![A-Za-z])|\\.|.", re.DOTALL
-)
-_DEEPER = {"{": 1, r"\left": 1, r"\begin": 1, "}": -1, r"\right": -1, r"\end": -1}
-
-
-def _broken(tex: str, wide: int, before: int) -> str:
-    """A formula too wide for a page in rows, parted at signs and at the words behind it, never within brackets.
-
-    ``before`` is the width of what stands left of the signs that are aligned.
-    """
-    front, sign, body = tex.partition("&")
-    wide -= before
-    if not sign or _width(body, wide) <= wide:
-        return tex
-    parts, depth = [""], 0
-    for piece in _PIECE.findall(body):
-        depth += _DEEPER.get(piece, 0)
-        comma = piece in (r",\; ", "; ")
-        if not depth and len(piece) > 2 and not comma and piece not in _DEEPER and parts[-1].strip() not in ("", "="):
-            parts.append("")
-        if depth == 1 and piece == r"\left" and re.search(r"\\text\{[^{}]*\} $", parts[-1]):
-            parts.append("")
-        parts[-1] += piece
-        if comma and not depth:
-            parts.append("")
-    rows = [""]
-    for part in (piece for p in parts for piece in _words_in(p, wide)):
-        if rows[-1] and _width(rows[-1] + part, wide) > wide:
-            rows.append(r"\quad " + part.strip().removeprefix(r"\quad").strip())
-        else:
-            rows[-1] += part
-    return front + "&" + " \\\\\n& ".join(_stacked(row, wide) for row in rows)
-
-
-def _stacked(row: str, wide: int) -> str:
-    r"""A row still too wide that ends in a function's arguments, these under one another.
-
-    >>> print(_stacked(r"\min\left(2 B D F, 3 B D F, C\right)", 20))
-    \min\left(\begin{gathered} 2 B D F, \\ 3 B D F, \\ C \end{gathered}\right)
-    """
-    found = re.fullmatch(r"(.*?\\(?:min|max))\\left\((.*)\\right\)\s*", row, re.DOTALL)
-    if _width(row, wide) <= wide or found is None:
-        return row
-    args, depth = [""], 0
-    for piece in _PIECE.findall(found[2]):
-        depth += _DEEPER.get(piece, 0)
-        if depth < 0:  # the brackets at the end are not those of the function
-            return row
-        if piece == "," and not depth:
-            args.append("")
-        else:
-            args[-1] += piece
-    stack = r", \\ ".join(a.strip() for a in args)
-    return rf"{found[1]}\left(\begin{{gathered}} {stack} \end{{gathered}}\right)"
-
-
-def _words_in(part: str, wide: int) -> list[str]:
-    r"""A part of a formula that is words, symbols among them, in pieces that fit.
-
-    >>> print(*_words_in(r"\quad \text{with other sizes of }B\text{, }D\text{ another may be taken}", 30), sep="\n")
-    \quad \text{with other sizes of }B\text{, }D
-    \quad \text{another may be taken}
-    """
-    body = re.sub(r"\A(?:\\quad|[ ,;])*", "", part)
-    if not body.startswith(r"\text{") or _width(part, wide) <= wide:
-        return [part]
-    rows = [""]
-    for piece in _unbreakable(body):
-        longer = _APART.sub("", rows[-1] + piece)
-        if rows[-1] and _width(rf"\quad {longer}", wide) > wide:
-            rows.append(piece)
-        else:
-            rows[-1] = longer
-    return [r"\quad " + re.sub(r"\\text\{\s*\}\Z", "", re.sub(r"\s+\}\Z", "}", row)) for row in rows]
-
-
-_APART = re.compile(r"(?<=\s)\}\\text\{(?![^{}]*\}_)")  # words behind words
-
-
-def _unbreakable(body: str) -> list[str]:
-    """The stretches of words and formulas between which a row may end: behind a space of the words."""
-    found, depth = [""], 0
-    for m in re.finditer(rf"\\text\{{([^{{}}]*)\}}|{_PIECE.pattern}", body, re.DOTALL):
-        if m[1] is None or depth:
-            depth += _DEEPER.get(m[0], 0)
-            found[-1] += m[0]
-            continue
-        for word in re.findall(r"\S+\s*|\s+", m[1]):
-            found[-1] += rf"\text{{{word}}}"
-            if word[-1].isspace():
-                found.append("")
-    return [x for x in found if x]
-
-
-def _width(tex: str, wide: int = WIDE) -> int:
-    """About how many characters wide a formula is drawn: of a fraction the longer part, of a command one sign."""
-    if len(tex) <= wide:
-        return len(tex)
-    tex, before = re.sub(r"\\(?:text|operatorname|begin|end)\b", "", tex), ""
-    while tex != before:
-        before = tex
-        tex = re.sub(r"\\frac\{([^{}]*)\}\{([^{}]*)\}", lambda m: max(m[1], m[2], key=len), tex)
-        tex = re.sub(r"(\\sqrt|[_^]|(?<![}a-z]))\{([^{}]*)\}(?!\{)", r"\2", tex)
-    return len(re.sub(r"\\[A-Za-z]+ ?|[{}&]", "x", re.sub(r"\\[,;]", "", tex)))
-
-
-def _md(page: Page, columns: int) -> str:
-    out = [f"# {page.theorem}\n"] if page.theorem else []
-    if page.notes:
-        out.append(page.notes + "\n")
+def body(page: Page, to: str, columns: int = 1) -> str:
+    """A page without its head and foot, as Markdown, LaTeX or HTML."""
+    d = _DRESSES[to]
+    title = page.theorem or (Path(page.path).stem if to == "html" else "")
+    out = [frame.format(d.text(x)) for frame, x in ((d.theorem, title), (d.notes, page.notes)) if x]
     for run in _groups(page):
         if run[0].kind == "prose":
-            out.append(run[0].text + "\n")
+            out.append(d.prose.format(d.text(run[0].text)))
         elif run[0].kind == "equation":
-            out.append(f"$$\n{aligned(run, wide=_WIDTHS[columns])}\n$$\n")
+            out.append(d.display(rows(run, wide=_WIDTHS[columns])))
         else:
-            out.append("\n".join(_md_claim(s) for s in run) + "\n")
+            out.append(d.claims(run))
     return "\n".join(out)
 
 
@@ -211,32 +108,19 @@ def _md_claim(s: Step) -> str:
     return f"- ✗ **does not hold:** {said}\n\n" + "\n".join(f"      {line}" for line in s.failure.splitlines())
 
 
-_PREAMBLE = r"""\documentclass{article}
+_PREAMBLE = r"""\documentclass%s{article}
 \usepackage[T1]{fontenc}
 \usepackage[utf8]{inputenc}
 \usepackage{amsmath,amssymb}
 \usepackage[margin=2.5cm]{geometry}
 \emergencystretch=3em
 \begin{document}
+
 """
 
 
 def _tex(page: Page, columns: int) -> str:
-    out = [_PREAMBLE.replace("{article}", "[twocolumn]{article}") if columns == 2 else _PREAMBLE]
-    if page.theorem:
-        out.append(rf"\section*{{{tex_text(page.theorem)}}}" + "\n")
-    if page.notes:
-        out.append(tex_text(page.notes) + "\n")
-    for run in _groups(page):
-        if run[0].kind == "prose":
-            out.append(tex_text(run[0].text) + "\n")
-        elif run[0].kind == "equation":
-            out.append("\\[\n" + aligned(run, wide=_WIDTHS[columns]) + "\n\\]\n")
-        else:
-            items = "\n".join(_tex_claim(s) for s in run)
-            out.append("\\begin{itemize}\\raggedright\n" + items + "\n\\end{itemize}\n")
-    out.append("\\end{document}\n")
-    return "\n".join(out)
+    return _PREAMBLE % ("[twocolumn]" if columns == 2 else "") + body(page, "tex", columns) + "\n\\end{document}\n"
 
 
 def _tex_claim(s: Step) -> str:
@@ -305,29 +189,28 @@ _STYLE = (
 
 def _html(page: Page, columns: int) -> str:
     title = html.escape(page.theorem or Path(page.path).stem)
-    out = ['<!doctype html>\n<html lang="en"><head><meta charset="utf-8">',
-           '<meta name="viewport" content="width=device-width,initial-scale=1">',
-           f"<title>{title}</title><style>{_STYLE}</style></head><body>",
-           f"<h1>{_html_text(page.theorem) or title}</h1>"]  # fmt: skip
-    if page.notes:
-        out.append(f'<p class="notes">{_html_text(page.notes)}</p>')
-    for run in _groups(page):
-        if run[0].kind == "prose":
-            out.append(f"<p>{_html_text(run[0].text)}</p>")
-        elif run[0].kind == "equation":
-            out.append(mathml(aligned(run, wide=_WIDTHS[columns])))
-        else:
-            out.append("<ul>" + "".join(_html_claim(s) for s in run) + "</ul>")
-    out.append("</body></html>\n")
-    return "\n".join(out)
+    head = ('<!doctype html>\n<html lang="en"><head><meta charset="utf-8">\n'
+            '<meta name="viewport" content="width=device-width,initial-scale=1">\n'
+            f"<title>{title}</title><style>{_STYLE}</style></head><body>\n")  # fmt: skip
+    return head + body(page, "html", columns) + "\n</body></html>\n"
 
 
 def _html_claim(s: Step) -> str:
     words = f"<code>{html.escape(' '.join(s.text.split()))}</code>"
-    said = mathml(s.right, display=False, large=True) if s.right else words
+    said = mathml(s.form, display=False, large=True) if s.form != NOTHING else words
     if s.ok:
         return f"<li>✓ {said}</li>"
     return f'<li class="no">✗ <b>does not hold:</b> {said}<pre>{html.escape(s.failure)}</pre></li>'
+
+
+_DRESSES = {
+    "md": _Dress("# {}\n", "{}\n", "{}\n", str, lambda x: f"$$\n{tex(x)}\n$$\n",
+                 lambda run: "\n".join(map(_md_claim, run)) + "\n"),
+    "tex": _Dress("\\section*{{{}}}\n", "{}\n", "{}\n", tex_text, lambda x: f"\\[\n{tex(x)}\n\\]\n",
+                  lambda run: "\n".join(["\\begin{itemize}\\raggedright", *map(_tex_claim, run), "\\end{itemize}\n"])),
+    "html": _Dress("<h1>{}</h1>", '<p class="notes">{}</p>', "<p>{}</p>", _html_text, mathml,
+                   lambda run: "<ul>" + "".join(map(_html_claim, run)) + "</ul>"),
+}  # fmt: skip
 
 
 def _ipynb(page: Page, columns: int) -> str:  # its cells are as wide as their reader likes
@@ -420,4 +303,9 @@ def _code_cell(run: list[Step]) -> dict[str, Any]:
     return {**_cell("code", source), "execution_count": None, "outputs": outputs}
 
 
-_FORMATS: dict[str, Callable[[Page, int], str]] = {"md": _md, "tex": _tex, "html": _html, "ipynb": _ipynb}
+_FORMATS: dict[str, Callable[[Page, int], str]] = {
+    "md": lambda page, columns: body(page, "md", columns),
+    "tex": _tex,
+    "html": _html,
+    "ipynb": _ipynb,
+}

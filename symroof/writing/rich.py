@@ -19,10 +19,10 @@ from fractions import Fraction
 from typing import Any
 
 from symroof.errors import SymroofError
-from symroof.writing.latex import condition, latex
-from symroof.writing.naming import name, statement
-from symroof.writing.records import RECORDS, Printer, where
+from symroof.writing.latex import latex
+from symroof.writing.records import RECORDS, form, quotients, rate, time_of, where
 from symroof.writing.render import render
+from symroof.writing.typeset import SEMI, Symbol, line, listed
 
 LATEX, MARKDOWN = "text/latex", "text/markdown"
 
@@ -41,11 +41,15 @@ def _table(head: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
 
 
 def _math(x: object) -> str:
-    return "$" + (x if isinstance(x, str) else latex(x)) + "$"
+    return f"${latex(x)}$"
 
 
 def _number(x: Fraction) -> str:
     return "$" + latex(x, digits=4) + "$"
+
+
+def _rate(symbol: str, value: Fraction, unit: str) -> str:
+    return f"{_math(rate(symbol, stacked=False))} = {_number(value)} {unit}"
 
 
 # -- one renderer per type -------------------------------------------------------------------------------------------
@@ -54,16 +58,15 @@ def _number(x: Fraction) -> str:
 def _bottlenecks(x: Any) -> str:
     rows = []
     for b in x.cases:
-        where = ", ".join(_math(rf"{latex(c)} \le 1") for c in b.told) or "always"
+        where = ", ".join(_math(line(form(c), r"\le", "1")) for c in b.told) or "always"
         rows.append((", ".join(b.roofs), _math(b.time_core), where))
     table = _table(("binds", "time", "where"), rows)
-    never = [f"{a} never binds: {b} is never below it" for a, b in x.never]
-    said = [f"{_math(n)} = {_number(v)} {unit}" for n, v, unit in x.said]
-    return "\n\n".join([table, *never, *([f"with {', '.join(said)}"] if said else []), *x.notes])
+    said = [_rate(*one) for one in x.said]
+    return "\n\n".join([table, *x.idle, *([f"with {', '.join(said)}"] if said else []), *x.notes])
 
 
 def _dtype(x: Any) -> str:
-    width = _math(x.name) if x.bits is None else f"{_number(x.bytes)} bytes"
+    width = _math(Symbol(x.name)) if x.bits is None else f"{_number(x.bytes)} bytes"
     return f"**{_cell(x.name)}**: {x.kind}, {width} an element"
 
 
@@ -74,14 +77,14 @@ def _network(x: Any) -> str:
 def _strategies(x: Any) -> str:
     told = [p.in_rates for p in x.plans]
     rows = [(f"`{p}`", _math(comms), _math(work)) for p, (work, comms, _) in zip(x.plans, told)]
-    rates = dict.fromkeys(f"${name(n)}$ = {_number(v)} {unit}" for _, _, some in told for n, v, unit in some)
+    rates = dict.fromkeys(_rate(*one) for _, _, some in told for one in some)
     with_ = f"\n\nwith {', '.join(rates)}" if rates else ""
-    return f"{x.why}\n\n" + _table(("plan", r"$T_\text{comms}$", r"$T_\text{math}$"), rows) + with_
+    return f"{x.head}\n\n" + _table(("plan", r"$T_\text{comms}$", r"$T_\text{math}$"), rows) + with_
 
 
 def _parallel(x: Any) -> str:
     rows = [("arithmetic", _math(x.math_core)), *((k, _math(c.time_core)) for k, c in x.comms.items())]
-    return f"{_cell(x.name)}, {_cell(x.phase)}\n\n" + _table(("", "seconds"), rows)
+    return f"{_cell(x.head)}\n\n" + _table(("", "seconds"), rows)
 
 
 def _footprint(x: Any) -> str:
@@ -108,18 +111,17 @@ def _audit(x: Any) -> str:
 
 
 def _derivation(x: Any) -> str:
-    rows = [("operation", _math(latex(x.op))), ("FLOPs", _math(x.flops)), ("bytes", _math(x.bytes))]
+    rows = [("operation", _math(x.op)), ("FLOPs", _math(x.flops)), ("bytes", _math(x.bytes))]
     if x.flops != x.exact_flops:
         rows.insert(2, ("FLOPs, exactly", _math(x.exact_flops)))
     rows.append(("intensity", _math(x.intensity)))
     for key, parts in x.quotients.items():
         short = "comms" if key != "math" and len(x.quotients) == 2 else key
-        sum_ = " + ".join(rf"\frac{{{latex(a)}}}{{{latex(r)}}}" for a, r in parts)
-        rows.append((_math(rf"T_\text{{{short}}}"), _math(sum_)))
+        rows.append((_math(time_of(short)), _math(quotients(parts))))
     if x.leading is not None:
-        rows.append(("leading part", _math(latex(x.leading))))
+        rows.append(("leading", _math(x.leading)))
     if x.threshold is not None:
-        rows.append(("compute-bound", _math(latex(x.threshold.but(by_plan="")))))
+        rows.append(("threshold", _math(x.threshold.but(by_plan=""))))
     note = x.op.plan_note()
     rows += [("plan", _words(note))] if note else []
     return _table(("", str(x.machine.name) if x.machine is not None else "formula"), rows)
@@ -166,7 +168,7 @@ def _threshold(x: Any) -> str:
 
 
 def _record(x: Any) -> str:
-    return RECORDS[where(type(x))](x, Printer(latex))
+    return latex(RECORDS[where(type(x))](x))
 
 
 # -- the table -------------------------------------------------------------------------------------------------------
@@ -176,8 +178,8 @@ Renderer = Callable[[Any], str]
 TYPES: Mapping[str, tuple[str, Renderer]] = {
     "symroof.algebra.ratios.posynomial.Ratio": (LATEX, latex),
     "symroof.algebra.growth.leading.Approx": (LATEX, latex),
-    "symroof.algebra.growth.regime.Regime": (LATEX, lambda x: statement(x.text)),
-    "symroof.algebra.signs.condition.Condition": (LATEX, condition),
+    "symroof.algebra.growth.regime.Regime": (LATEX, latex),
+    "symroof.algebra.signs.condition.Condition": (LATEX, latex),
     "symroof.algebra.regions.outcome.Threshold": (LATEX, _threshold),
     "symroof.algebra.regions.bottleneck.Bottlenecks": (MARKDOWN, _bottlenecks),
     "symroof.algebra.equality.identity.Proof": (MARKDOWN, _proof),
@@ -215,7 +217,7 @@ def _show(x: object) -> tuple[str, str] | None:
         if not isinstance(x, tuple) or not x or any(where(type(i)) != _CASES for i in x):
             body = _several(x)
             return (LATEX, f"$\\displaystyle {body}$") if body else None
-        rows = [(_math(c.value_core), _math(statement(c.regime.text)) if c.regime.text else "always") for c in x]
+        rows = [(_math(c.value_core), _math(c.regime) if c.regime.text else "always") for c in x]
         return MARKDOWN, _table(("value", "regime"), rows)
     row = TYPES.get(where(type(x)))
     if row is None:
@@ -230,15 +232,15 @@ def _several(x: Any) -> str | None:
     if isinstance(x, dict):
         if not x or any(type(k).__name__ != "Symbol" or not hasattr(v, "free_symbols") for k, v in x.items()):
             return None
-        return r",\; ".join(f"{name(str(k))} = {latex(v)}" for k, v in x.items())
-    made = [formula(i) or (latex(i) if TYPES.get(where(type(i)), ("",))[0] == LATEX else None) for i in x]
+        return latex(listed([line(form(k), "=", form(v)) for k, v in x.items()], SEMI))
+    made = [formula(i) for i in x]
     return r",\quad ".join(m for m in made if m) if made and all(made) else None
 
 
 def formula(x: object) -> str | None:
-    """The LaTeX of a record that is shown as a formula; None where it is a table, or not ours."""
-    mime, show = TYPES.get(where(type(x)), ("", str))
-    return show(x) if mime == LATEX and show is not latex else None
+    """The LaTeX of what is shown as one formula; None where it is a table, or not ours."""
+    mime, show = TYPES.get(where(type(x)), ("", latex))
+    return show(x) if mime == LATEX else None
 
 
 def rich(x: object) -> dict[str, str]:

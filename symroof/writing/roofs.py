@@ -27,8 +27,8 @@ from symroof.machines import machine as find_machine
 from symroof.model.ops import intensity_core
 from symroof.model.roofline import bandwidth_core, timed_core
 from symroof.reading.quantity import quantity
-from symroof.writing.chart import DASHES, GREEN, INKS, RED, SHAPES, YELLOW, Chart, Curve, Mark, Region, brief
-from symroof.writing.naming import CACHES, bound_words
+from symroof.writing.chart import DASHES, GREEN, INKS, RED, SHAPES, YELLOW, Chart, Curve, Mark, Region
+from symroof.writing.naming import CACHES, bound_words, brief
 
 if TYPE_CHECKING:
     from symroof.model.ops import Op
@@ -209,11 +209,11 @@ def _ceilings(
         slope = math.sqrt(low * float(r.ridge))
         points = tuple((x, r.at(exact(x))) for x in (low, slope, float(r.ridge), high))
         if beside:
-            label = f"{r.said}\n{brief(r.peak)} FLOPs/s\n{brief(r.rate)} bytes/s"
+            label = f"{r.said}\n{brief(r.peak, 3)} FLOPs/s\n{brief(r.rate, 3)} bytes/s"
             curves.append(Curve(points, label, ink=ink, dash=dash, margin=True))
         else:  # one peak, several bandwidths: the slopes differ
-            curves.append(Curve(points, f"{r.said}: {brief(r.rate)} bytes/s", 1, ink, dash, toward=(-1.0, 1.0)))
-        words = f"{r.said + ' ' if len(roofs) > 1 else ''}ridge {brief(r.ridge, 4)}"
+            curves.append(Curve(points, f"{r.said}: {brief(r.rate, 3)} bytes/s", 1, ink, dash, toward=(-1.0, 1.0)))
+        words = f"{r.said + ' ' if len(roofs) > 1 else ''}ridge {brief(r.ridge)}"
         marks.append(Mark(float(r.ridge), float(r.peak), words, ink, drop=True, toward=(-1.0, 1.0)))
     elementwise = any(o.unit != "matrix" for o in drawn)
     for m in chosen:
@@ -225,9 +225,9 @@ def _ceilings(
         if levels and not beside:
             top = next(kind for kind in kinds if m.peak(kind) == mine[0].peak)
             ends = (float(mine[0].ridge), float(mine[0].peak)), (high, float(mine[0].peak))
-            curves.append(Curve(ends, f"{who}{top}\n{brief(mine[0].peak)} FLOPs/s", margin=True, width=0.8))
+            curves.append(Curve(ends, f"{who}{top}\n{brief(mine[0].peak, 3)} FLOPs/s", margin=True, width=0.8))
         for kind, peak in levels:
-            label = f"{who}{kind}\n{brief(peak)} FLOPs/s"
+            label = f"{who}{kind}\n{brief(peak, 3)} FLOPs/s"
             ends = (float(peak / fastest), float(peak)), (high, float(peak))
             curves.append(Curve(ends, label, ink=roofs.index(mine[0]) % len(INKS), dash=3, margin=True, width=1.2))
     return curves, marks
@@ -266,7 +266,7 @@ def _measured(points: Iterable[Measured], roofs: list[_Roof], chosen: list[Machi
         top = max(r.at(x) for r in roofs if r.machine is chosen[0])
         share = float(y) / top
         words = f"{share:.2g} times the roof: above it" if share > 1 else f"{100 * share:.2g} % of the roof"
-        label = f"{said}\n{brief(y)} FLOPs/s, {words}"
+        label = f"{said}\n{brief(y, 3)} FLOPs/s, {words}"
         out.append(Mark(float(x), float(y), label, len(INKS) - 1, shape=3, toward=(1.0, -1.0)))
     return out
 

@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import partial
-
-from symroof.algebra.ratios.posynomial import Number, Ratio, exact
+from symroof.algebra.ratios.posynomial import Ratio, exact
 from symroof.errors import SymroofError
 from symroof.model.derive import Derivation, factored
-from symroof.writing.naming import bound_words, decimal, prose, seconds_text, told_apart
+from symroof.writing.latex import latex, plain
+from symroof.writing.naming import (
+    bound_words,
+    brief,
+    decimal,
+    lettered,
+    prose,
+    seconds_text,
+    symbols_of,
+    told_apart,
+    variable,
+)
+from symroof.writing.records import condition, form, quotients, rates, time_of
+from symroof.writing.typeset import NOTHING, SEMI, Braced, Node, Num, Script, Symbol, Words, row, tex
 
 MOST = 6  # plans shown
 
@@ -35,8 +45,6 @@ def summary(d: Derivation, style: str = "text") -> str:
 
 
 def _text(d: Derivation) -> str:
-    from symroof.writing.latex import plain
-
     rows: list[tuple[str, str]] = [
         ("FLOPs", plain(d.flops) + ("" if d.flops == d.exact_flops else f"   (exactly {factored(d.exact_flops)})")),
         ("bytes", plain(d.bytes)),
@@ -122,17 +130,11 @@ def _constants(d: Derivation) -> list[tuple[str, str]]:
     return [*rows, ("", f"with {said} on {d.machine.name}" if d.machine is not None else said)]
 
 
-def brief(x: Number) -> str:
-    """A number in four digits, as 1.97e14."""
-    significand, power = decimal(x)
-    return f"{significand}e{power}" if power else significand
-
-
 def _sharding(d: Derivation, style: str) -> list[tuple[str, str]]:
     """Case, plans with their times, the plan taken, and what is taken for granted; nothing without a mesh."""
     rows: list[tuple[str, str]] = []
     if d.plans is not None:
-        rows.append(("sharding", f"case {d.plans.case}, {d.plans.why}"))
+        rows.append(("sharding", d.plans.head))
         times = d.plan_times
         if style != "latex":
             shown = (*times[:MOST], *((p, t) for p, t in times[MOST:] if p == d.op.plan))
@@ -147,8 +149,6 @@ def _sharding(d: Derivation, style: str) -> list[tuple[str, str]]:
 
 
 def _time(t: Ratio, style: str) -> str:
-    from symroof.writing.latex import latex, plain
-
     number = t.constant()
     if number is not None:
         return seconds_text(number)
@@ -157,40 +157,34 @@ def _time(t: Ratio, style: str) -> str:
 
 def _equations(d: Derivation) -> list[tuple[str, str]]:
     """Name and value of every formula, in LaTeX."""
-    from symroof.writing import latex as tex
-
-    parted = [a for parts in d.quotients.values() for a in parts]
-    rows_of = [d.flops, d.bytes, d.intensity, parted, d.threshold.symbol if d.threshold is not None else 0]
-    names = told_apart({*map(str, d.op.dims), *tex.symbols_of(*rows_of)})
-    latex = partial(tex.latex, names=names)
-    rows = [("\\text{FLOPs}", latex(d.flops)), ("\\text{bytes}", latex(d.bytes))]
-    name = "\\text{intensity}" if "I" in {*d.op.dims, *d.intensity.names} else "I"  # one name, one thing
-    rows.append((name, latex(d.intensity if d.leading is None else d.leading)))
-    for name, parts in d.quotients.items():
-        short = "comms" if name != "math" and len(d.quotients) == 2 else name
-        rows.append((f"T_\\text{{{short}}}", " + ".join(f"\\frac{{{latex(a)}}}{{{latex(r)}}}" for a, r in parts)))
+    name = Words("intensity") if "I" in {*d.op.dims, *d.intensity.names} else "I"  # one name, one thing
+    intensity = form(d.intensity if d.leading is None else d.leading)
+    rows: list[tuple[Node, Node]] = [
+        (Words("FLOPs"), form(d.flops)),
+        (Words("bytes"), form(d.bytes)),
+        (name, intensity),
+    ]
+    for key, parts in d.quotients.items():
+        rows.append((time_of("comms" if key != "math" and len(d.quotients) == 2 else key), quotients(parts)))
     if d.threshold is not None:
-        letter = latex(d.threshold.symbol)
-        letter = rf"{{{letter}}}" if "_" in letter else letter  # a second subscript goes to all of it
-        rows.append((f"{letter}_\\text{{crit}}", _threshold(d, names)))
-    return rows
+        letter = Symbol(d.threshold.name)
+        second = isinstance(variable(letter.name), Script)  # a second subscript goes to all of it
+        rows.append((Script(Braced(letter) if second else letter, Words("crit")), _threshold(d)))
+    names = told_apart({*map(str, d.op.dims), *symbols_of(*(x for one in rows for x in one))})
+    return [(tex(lettered(a, names)), tex(lettered(b, names))) for a, b in rows]
 
 
-def _threshold(d: Derivation, names: Mapping[str, str] | None = None) -> str:
-    from symroof.writing import latex as tex
-
-    latex = partial(tex.latex, names=names)
+def _threshold(d: Derivation) -> Node:
     t = d.threshold if d.symbolic is None or d.threshold is None or d.threshold.number is not None else d.symbolic
     assert t is not None
-    if t.verdict == "never":
-        return "\\infty \\quad\\text{(never compute-bound)}"
-    if t.verdict == "always":
-        return "1 \\quad\\text{(always compute-bound)}"
-    tail = f" \\quad\\text{{when }} {latex(t.when)}" if t.when is not None and t.when.text else ""
+    if t.verdict in ("never", "always"):
+        return row("1" if t.verdict == "always" else r"\infty", " ", r"\quad", Words(f"({t.verdict} compute-bound)"))
+    when = condition(t.when)
+    tail: list[Node] = [] if when == NOTHING else [" ", r"\quad", Words("when "), " ", when]
     if t is d.symbolic:
-        rates = [(name, v) for name, (v, _) in d.rates.items()]
-        shown = [one for one in rates if "/" in one[0]] or rates
-        tail += "".join(f",\\; {tex.rate(name)} = {latex(v, digits=4)}" for name, v in shown)
+        known = [(n, v, unit) for n, (v, unit) in d.rates.items()]
+        tail += [*SEMI, rates([one for one in known if "/" in one[0]] or known)]
     if t.number is not None and d.machine is not None:
-        return latex(exact(t.number), digits=4) + (f"\\;({t.integer})" if t.integer is not None else "") + tail
-    return latex(t.but(by_plan="")) if t.value is None else latex(t.value) + tail
+        whole = [] if t.integer is None else [r"\;", "(", str(t.integer), ")"]
+        return row(Num(*decimal(exact(t.number))), *whole, *tail)
+    return form(t.but(by_plan="")) if t.value is None else row(form(t.value), *tail)

@@ -17,20 +17,19 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, final
 
 from symroof.algebra.growth.regime import Regime, Relation, Vector, quotient, vector
-from symroof.algebra.interop.door import core, to_sympy
+from symroof.algebra.interop.door import core, expressed
 from symroof.algebra.ratios.budget import spend
 from symroof.algebra.ratios.posynomial import Atom, Gen, Number, Poly, Ratio, build, product, ratio, term, total
 from symroof.algebra.signs.positivity import lower
 from symroof.algebra.trials.probe import tried_bounds
 from symroof.errors import Unsupported
 from symroof.keywords import told
-from symroof.lazy import once
 from symroof.likes import AmountLike
 from symroof.records import dataclass
 from symroof.shown import Several, visible
 
 if TYPE_CHECKING:
-    from sympy import Expr
+    pass
 
 MAX_CASES = 2000
 
@@ -44,10 +43,7 @@ class Case:
     regime: Regime
     value_core: Ratio
 
-    @once
-    def value(self) -> Expr:
-        """The leading monomial."""
-        return to_sympy(self.value_core)
+    value = expressed("value_core", "The leading monomial.")
 
     def __str__(self) -> str:
         return f"{self.value_core} when {self.regime}" if self.regime.text else str(self.value_core)
@@ -204,15 +200,8 @@ class Bounds:
     lower_core: Ratio
     upper_core: Ratio
 
-    @once
-    def lower(self) -> Expr:
-        """The bound below."""
-        return to_sympy(self.lower_core)
-
-    @once
-    def upper(self) -> Expr:
-        """The bound above."""
-        return to_sympy(self.upper_core)
+    lower = expressed("lower_core", "The bound below.")
+    upper = expressed("upper_core", "The bound above.")
 
     def __str__(self) -> str:
         return f"between {self.lower_core} and {self.upper_core}"

@@ -22,7 +22,7 @@ from symroof.algebra.growth.cases import Bounds, Case, as_relation, bounds_free,
 from symroof.algebra.growth.newton import Lead, lead, witness
 from symroof.algebra.growth.order import moves
 from symroof.algebra.growth.regime import Regime, regime, vector
-from symroof.algebra.interop.door import core, to_sympy
+from symroof.algebra.interop.door import core, expressed, to_sympy
 from symroof.algebra.ratios.budget import limited_to, spend
 from symroof.algebra.ratios.posynomial import Atom, Number, Poly, Ratio, exact, ordered, ratio, term
 from symroof.algebra.signs.positivity import bare, lower
@@ -173,20 +173,14 @@ class Approx:
         )
 
     # -- SymPy, made when asked for --------------------------------------------------------------------------------
-    @once
-    def value(self) -> Expr:
-        """The leading part."""
-        return to_sympy(self.found)
+    value = expressed("found", "The leading part.")
 
     @once
     def error(self) -> Expr:
         """The relative error value/exact - 1, exactly."""
         return to_sympy(tried_error(self, self._error))
 
-    @once
-    def exact(self) -> Expr:
-        """The expression that was asked about."""
-        return to_sympy(self.exact_core)
+    exact = expressed("exact_core", "The expression that was asked about.")
 
     @once
     def lower(self) -> Expr:

@@ -11,15 +11,29 @@ B/10
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from symroof.algebra.interop.reader import read
 from symroof.algebra.interop.writer import extremum, over, power, to_sympy
 from symroof.algebra.ratios.posynomial import Ratio, exact, ratio
 from symroof.errors import SymroofError
+from symroof.lazy import once
 from symroof.likes import read as read_text
 
-__all__ = ["core", "extremum", "over", "power", "to_sympy", "written"]
+if TYPE_CHECKING:
+    from sympy import Expr
+
+if TYPE_CHECKING:
+    from sympy import Expr
+
+__all__ = ["core", "expressed", "extremum", "over", "power", "to_sympy", "written"]
+
+
+def expressed(ratio: str, doc: str = "") -> once[Expr]:
+    """What a record has as a ratio, for its readers as a SymPy expression, made when it is first looked at."""
+    made: once[Expr] = once(lambda record: to_sympy(getattr(record, ratio)))
+    made.__doc__ = doc or None
+    return made
 
 
 def core(x: object) -> Ratio:

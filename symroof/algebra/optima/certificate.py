@@ -9,7 +9,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import TYPE_CHECKING, final
 
-from symroof.algebra.interop.door import to_sympy
+from symroof.algebra.interop.door import expressed, to_sympy
 from symroof.algebra.ratios.posynomial import Ratio, build, exact, product, ratio
 from symroof.algebra.signs.condition import Condition
 from symroof.shown import visible
@@ -96,10 +96,7 @@ class Optimum:
     conditions: tuple[Condition, ...] = ()  # what must hold: coefficients above 0, limits that leave room
     limits: tuple[Ratio, ...] = ()  # sums in the unknowns that are at most 1
 
-    @property
-    def value(self) -> Expr:
-        """The minimum, a SymPy expression."""
-        return to_sympy(self.value_core)
+    value = expressed("value_core", "The minimum, a SymPy expression.")
 
     @property
     def point(self) -> dict[Expr, Expr]:

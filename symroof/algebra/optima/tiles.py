@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, final
 
-from symroof.algebra.interop.door import core, to_sympy
+from symroof.algebra.interop.door import core, expressed
 from symroof.algebra.optima.certificate import Optimum
 from symroof.algebra.optima.program import extreme, side
 from symroof.algebra.ratios.posynomial import Number, Ratio, gen, ratio, total
@@ -23,7 +23,7 @@ from symroof.shown import visible
 from symroof.symbols import key, resolved, symbol
 
 if TYPE_CHECKING:
-    from sympy import Expr
+    pass
 
 MAX_DIVISORS_OF = 10**14
 
@@ -132,18 +132,9 @@ class Tiles:
     leading_core: Ratio
     model: str
 
-    @property
-    def side(self) -> Expr:
-        return to_sympy(self.side_core)
-
-    @property
-    def traffic(self) -> Expr:
-        return to_sympy(self.traffic_core)
-
-    @property
-    def leading(self) -> Expr:
-        """The traffic for large memory, to which it tends in ratio."""
-        return to_sympy(self.leading_core)
+    side = expressed("side_core")
+    traffic = expressed("traffic_core")
+    leading = expressed("leading_core", "The traffic for large memory, to which it tends in ratio.")
 
     def __str__(self) -> str:
         return f"side {self.side_core}, traffic {self.traffic_core} entries, about {self.leading_core}"

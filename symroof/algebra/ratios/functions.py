@@ -82,7 +82,7 @@ class Ceiling(Rounding):
     """The least integer that is not below x."""
 
     kind, sympy_name, shown, ufunc = "ceil", "ceiling", "ceiling", "ceil"
-    latex = (r"\left\lceil ", r" \right\rceil")
+    latex = (r"\lceil", r"\rceil")
     python = math.ceil
     code = "float(_ceil({}))"
 
@@ -96,7 +96,7 @@ class Floor(Rounding):
     """The largest integer that is not above x."""
 
     kind, sympy_name, shown, ufunc = "floor", "floor", "floor", "floor"
-    latex = (r"\left\lfloor ", r" \right\rfloor")
+    latex = (r"\lfloor", r"\rfloor")
     python = math.floor
     code = "float(_floor({}))"
 

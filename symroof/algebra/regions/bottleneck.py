@@ -23,7 +23,7 @@ from itertools import product as choices
 from typing import TYPE_CHECKING, Any, final
 
 from symroof.algebra.equality.identity import difference_at, points
-from symroof.algebra.interop.door import core, extremum, to_sympy
+from symroof.algebra.interop.door import core, expressed, extremum, to_sympy
 from symroof.algebra.ratios.posynomial import Atom, Number, Poly, Ratio, alike, ratio, term, total
 from symroof.algebra.ratios.sizes import Cuts, numbers, strangers
 from symroof.algebra.regions.asking import crossing
@@ -61,9 +61,7 @@ class Binding:
         """The conditions as a reader knows them: in the symbols of a machine's rates, where it has one."""
         return self.shown or self.conditions
 
-    @property
-    def time(self) -> Expr:
-        return to_sympy(self.time_core)
+    time = expressed("time_core")
 
     @property
     def when(self) -> tuple[Expr, ...]:
@@ -111,8 +109,13 @@ class Bottlenecks:
         return iter(self.cases)
 
     def __str__(self) -> str:
-        lines = [*map(str, self.cases), *(f"{a} never binds alone: {b} is never below it" for a, b in self.never)]
+        lines = [*map(str, self.cases), *self.idle]
         return "\n".join([*lines, *([f"with {rates_text(self.said)}"] if self.said else []), *self.notes])
+
+    @property
+    def idle(self) -> tuple[str, ...]:
+        """The roofs that never bind alone, in words."""
+        return tuple(f"{a} never binds alone: {b} is never below it" for a, b in self.never)
 
     __repr__ = __str__
 

@@ -188,12 +188,19 @@ class Held(Generic[T]):
         return held
 
 
+def number_digits(x: float) -> tuple[str, int]:
+    """A number as it is shown: digits, and the power of ten behind them."""
+    if x == int(x) and abs(x) < 1e15:
+        return str(int(x)), 0
+    if 100 <= abs(x) < 1e7:
+        return f"{x:.1f}", 0
+    short = f"{x:.4g}"
+    digits, _, power = (f"{x:#.4g}" if short.isdigit() else short).partition("e")  # 1.00013 is 1.000 and not 1
+    return digits, int(power or 0)
+
+
 def number_text(x: float) -> str:
     if not math.isfinite(x):
         return "more than 1e308"
-    if x == int(x) and abs(x) < 1e15:
-        return str(int(x))
-    if 100 <= abs(x) < 1e7:
-        return f"{x:.1f}"
-    short = f"{x:.4g}"
-    return f"{x:#.4g}" if short.isdigit() else short  # 1.00013 is 1.000 and not 1
+    digits, power = number_digits(x)
+    return f"{digits}e{power:+03d}" if power else digits

@@ -24,7 +24,7 @@ from symroof.algebra.regions import apart, kinds
 from symroof.algebra.regions.apart import in_regime
 from symroof.algebra.regions.asking import answer
 from symroof.algebra.regions.kinds import Answered, Crossing, Found, Held, Interval, Region, number_text
-from symroof.algebra.signs.closed import Implicit, PowerOfTwo, Root
+from symroof.algebra.signs.closed import ClosedForm, Implicit, PowerOfTwo, Root
 from symroof.algebra.signs.condition import Condition, constant_sign, without_common
 from symroof.algebra.signs.positivity import is_positive
 from symroof.algebra.signs.sign import real_throughout, sign
@@ -50,14 +50,29 @@ Rates = tuple[tuple[str, Fraction, str], ...]  # symbol, value, unit
 @final
 @dataclass(frozen=True)
 class Bound:
-    """One inequality among a threshold's words, N >= 116, or N = 116; numbers as they are shown."""
+    """One inequality among a threshold's words, N >= 116, or N = 116; a crossing with the integer behind it.
+
+    A ``Decimal`` is a whole number of which four digits are shown.
+    """
 
     name: str
     sense: str
-    value: str | Root
+    value: int | float | Decimal | Root
+    whole: int | None = None
 
     def __str__(self) -> str:
-        return f"{self.name} {self.sense} {self.value.text() if isinstance(self.value, Root) else self.value}"
+        shown = f"{self.name} {self.sense} {self._value()}"
+        return shown if self.whole is None else f"{shown} ({self.whole})"
+
+    def _value(self) -> str:
+        match self.value:
+            case ClosedForm():
+                return self.value.text()
+            case int():
+                return whole_text(self.value)
+            case Decimal():
+                return f"{self.value:.4g}"
+        return number_text(self.value)
 
 
 @final
@@ -84,13 +99,14 @@ def said_of(rates: Rates, names: Iterable[str]) -> Rates:
     return tuple(one for one in here if "/" in one[0]) or here
 
 
-def rates_text(rates: Rates) -> str:
-    """Rates as they stand after a formula.
+def rates_text(rates: Rates, *, units: bool = False) -> str:
+    """Rates as they stand after a formula, with their units where it has none.
 
     >>> rates_text((("C/W", Fraction(9850, 41), "FLOPs/byte"), ("W_ici", Fraction(45_000_000_000), "bytes/s")))
     'C/W = 240.2, W_ici = 4.5e10'
     """
-    return ", ".join(f"{n} = {f'{float(v):.4g}'.replace('e+', 'e')}" for n, v, _ in rates)
+    said = ((n, f"{float(v):.4g}".replace("e+", "e"), unit) for n, v, unit in rates)
+    return ", ".join(f"{n} = {v} {unit}" if units else f"{n} = {v}" for n, v, unit in said)
 
 
 def _asked_at(ask: Callable[[], Threshold], values: Mapping[str, Number]) -> Threshold:
@@ -413,12 +429,12 @@ class Threshold:
                 return _between(n, enough, needed)
             case kinds.FromFirst(first, forever):
                 if forever is None:
-                    return Bound(n, "=", whole_text(first)), " is the first, but it does not stay so"
-                on = Bound(n, ">=", whole_text(first))
-                return (on,) if first == forever else (on, " first, every ", Bound(n, ">=", whole_text(forever)))
+                    return Bound(n, "=", first), " is the first, but it does not stay so"
+                on = Bound(n, ">=", first)
+                return (on,) if first == forever else (on, " first, every ", Bound(n, ">=", forever))
             case kinds.UpToLast(last, until):
-                end = Bound(n, "<=", whole_text(until))
-                return (end,) if last == until else ("every ", end, ", last ", Bound(n, "=", whole_text(last)))
+                end = Bound(n, "<=", until)
+                return (end,) if last == until else ("every ", end, ", last ", Bound(n, "=", last))
         too_small = self.number == 0 and isinstance(self.root, PowerOfTwo)
         if self.number is not None and not too_small and not (math.isinf(self.number) and self._beyond_digits()):
             return self._in_numbers(self.number)
@@ -432,8 +448,8 @@ class Threshold:
         """One crossing as a number, the integer behind it where that says more."""
         n = self.integer
         plain = n is None or n >= 10**16 or not is_size(self.name) or (n == number and self.sense in (">=", "<="))
-        shown = f"{Decimal(n):.4g}" if math.isinf(number) and n is not None else number_text(number)
-        return (Bound(str(self.name), self.sense, shown if plain else f"{shown} ({n})"),)
+        shown = Decimal(n) if math.isinf(number) and n is not None else number
+        return (Bound(str(self.name), self.sense, shown, None if plain else n),)
 
     __repr__ = __str__
 

@@ -20,7 +20,7 @@ from symroof.errors import Unsupported
 from symroof.records import dataclass
 
 
-class _Form(ABC):
+class ClosedForm(ABC):
     """What is asked of each of them."""
 
     @property
@@ -55,7 +55,7 @@ class _Form(ABC):
 
 @final
 @dataclass(frozen=True)
-class Quotient(_Form):
+class Quotient(ClosedForm):
     """(top/bottom)**power."""
 
     top: Ratio
@@ -96,7 +96,7 @@ class Quotient(_Form):
 
 @final
 @dataclass(frozen=True)
-class Quadratic(_Form):
+class Quadratic(ClosedForm):
     """The positive root of a u**2 + 2 b u + c with c/a < 0, to a power, written without cancellation."""
 
     a: Ratio
@@ -146,7 +146,7 @@ class Quadratic(_Form):
 
 @final
 @dataclass(frozen=True)
-class PowerOfTwo(_Form):
+class PowerOfTwo(ClosedForm):
     """2**exponent."""
 
     exponent: Root
@@ -176,7 +176,7 @@ class PowerOfTwo(_Form):
 
 @final
 @dataclass(frozen=True)
-class Extremum(_Form):
+class Extremum(ClosedForm):
     """The largest or the smallest of several."""
 
     kind: Literal["max", "min"]
@@ -197,7 +197,7 @@ class Extremum(_Form):
 
 @final
 @dataclass(frozen=True)
-class Implicit(_Form):
+class Implicit(ClosedForm):
     """The one positive root of a gap, which has no closed form, or the one from ``least`` on."""
 
     gap: Ratio
