@@ -10,8 +10,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, final
 
 from symroof.errors import SymroofError
-from symroof.evaluate import native
-from symroof.evaluate.blocks import Plan, check, mend, not_positive, plan, work_through, workers_for
+from symroof.evaluate.blocks import Filler, check, not_positive
 from symroof.evaluate.code import (
     SCOPE,
     array_functions,
@@ -30,7 +29,6 @@ if TYPE_CHECKING:
     import numpy as np
 
 SMALL = 1 << 14  # elements up to which whole arrays stay in cache, so that blocks would only cost
-MOST_THREADS = 4  # NumPy's calls share one lock; more threads than this wait for it
 
 
 class _Runner:
@@ -41,7 +39,7 @@ class _Runner:
         self.names = parameter_names(symbols)
         self._generic: Callable[..., Any] | None = None
         self._small: dict[tuple[type, ...], Callable[..., Any]] = {}
-        self._plans: dict[Any, Plan] = {}
+        self.filler = Filler(program, symbols, backend, parallel)
         self._scalar: Callable[..., Any] | None = None
 
     @property
@@ -174,10 +172,9 @@ class _Runner:
 
         if np.ndarray in classes and all(c in (np.ndarray, int, float) for c in classes) and self.backend == "numpy":
             kinds = "".join("a" if c is np.ndarray else "n" for c in classes)
-            source, constants = small_source(self.program, self.names, kinds, SMALL)
-            scope: dict[str, Any] = {**array_functions()}
-            scope |= {k: np.asarray(v) for k, v in constants.items()}
-            scope |= {"_f8": np.dtype(np.float64), "_numbers": "dlqifILQhHbBe", "_full": np.full}
+            source, numbers = small_source(self.program, kinds, SMALL)
+            scope: dict[str, Any] = {**array_functions(), **{k: np.asarray(v) for k, v in numbers.items()}}
+            scope |= {"_f8": np.dtype(np.float64), "_numbers": "dlqifILQhHbBe", "_empty": np.empty}
             scope["_errstate"] = np.errstate
             made = compiled(source, "on_small", scope)
         else:
@@ -188,47 +185,16 @@ class _Runner:
     def _on_arrays(self, arrays: list[np.ndarray[Any, Any]], out: Any) -> Any:
         import numpy as np
 
-        shapes_given = {a.shape for a in arrays if a.ndim} or {()}
         try:
-            shape = next(iter(shapes_given)) if len(shapes_given) == 1 else np.broadcast_shapes(*shapes_given)
+            shape = np.broadcast_shapes(*{a.shape for a in arrays})
         except ValueError:
             shapes = ", ".join(f"{n} {a.shape}" for n, a in zip(self.symbols, arrays))
             raise SymroofError(f"these shapes do not broadcast together: {shapes}") from None
-        if 0 < math.prod(shape) <= SMALL and self.backend == "numpy":
-            ready = [check(a, n).astype(np.float64, copy=False) for a, n in zip(arrays, self.symbols)]
-            with np.errstate(all="ignore"):
-                found = tuple(np.array(np.broadcast_to(x, shape), np.float64) for x in self.generic()(np, *ready))
-            mend(self.program, ready, found, self.symbols)
-            answer = self.settled(found if self.program.many else found[0], ready)
-            return answer if out is None else self._into(out, answer, arrays)
         outs = self._outputs(out, shape, arrays)
-        fixed = tuple(_number(a, n) if a.size == 1 else None for a, n in zip(arrays, self.symbols))
-        whole = [a for a in arrays if a.ndim]
-        targets = outs
-        if all(a.shape == shape and a.flags.c_contiguous for a in whole) and all(o.flags.c_contiguous for o in outs):
-            arrays, targets = [a.reshape(-1) for a in arrays], [o.reshape(-1) for o in outs]
-        grid = targets[0].shape
-        size = targets[0].size
-        if self.backend == "numba":
-            workers = workers_for(size, self.parallel, native.MOST_THREADS, native.THREADS_FROM, locked=False)
-        else:
-            workers = workers_for(size, self.parallel, MOST_THREADS)
-        ins = [None if x is not None else a for x, a in zip(fixed, arrays)]
-        if self.backend == "numba":
-            native.fill(self.program, self.symbols, fixed, ins, targets, workers)
-            least, most = reach(self.program)
-            if any(a.size and not least <= float(a.min()) <= float(a.max()) <= most for a in arrays):
-                mend(self.program, arrays, targets, self.symbols)
-        elif size:
-            axes = tuple(frozenset(_axes(a, grid)) if a is not None else frozenset[int]() for a in ins)
-            made = self._plans.get((fixed, axes))
-            if made is None:
-                if len(self._plans) > 64:
-                    self._plans.clear()
-                made = self._plans[fixed, axes] = plan(self.program, fixed, axes)
-            work_through(made, ins, targets, self.symbols, workers)
-        self.settled(tuple(targets) if self.program.many else targets[0], arrays)
-        return out if out is not None else tuple(outs) if self.program.many else outs[0]
+        self.filler.fill(arrays, outs)
+        answer = tuple(outs) if self.program.many else outs[0]
+        self.settled(answer, arrays)
+        return answer if out is None else out
 
     def _into(self, out: Any, found: Any, values: Sequence[Any]) -> Any:
         """A small answer copied into the arrays given for it."""
@@ -356,19 +322,8 @@ def _overlap(a: np.ndarray[Any, Any], b: np.ndarray[Any, Any]) -> bool:
         return True
 
 
-def _number(a: np.ndarray[Any, Any], name: str) -> float:
-    """The positive number that an array of one element holds."""
-    x = float(a.item())
-    return x if 0 < x < math.inf else float(check(a, name).item())
-
-
 def _declines(*values: Any) -> None:
     """The function for small arrays where there is none."""
-
-
-def _axes(a: np.ndarray[Any, Any], grid: tuple[int, ...]) -> list[int]:
-    """The axes of the grid that an array varies along."""
-    return [i for i, n in enumerate(a.shape, len(grid) - a.ndim) if n > 1]
 
 
 def _extreme(pick: Callable[[Any, Any], Any], a: Any, b: Any) -> Any:

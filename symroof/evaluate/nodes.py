@@ -15,7 +15,7 @@ import functools
 import itertools
 import math
 import operator
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, final
@@ -381,6 +381,26 @@ class Program:
         return count
 
 
+_first = operator.itemgetter(0)
+_ANY_SIGN = frozenset(("sub", "floor", "log", "log2"))  # which may make 0 and less of what is above 0
+
+
+def may_fail(lines: Sequence[tuple[str, Any, Any]], others: Collection[str] = ()) -> bool:
+    """Whether a line may divide by 0, or one of these other operations be done on what is not above 0."""
+    if not others and _ANY_SIGN.isdisjoint(map(_first, lines)):
+        return False
+    above: list[bool] = []
+
+    def is_above(x: Any) -> bool:
+        return x > 0 if isinstance(x, float) else x is None or x[0] == "in" or above[x[1]]
+
+    for op, a, b in lines:
+        if (op == "div" and not is_above(b)) or (op in others and not is_above(a)):
+            return True
+        above.append(op not in _ANY_SIGN and is_above(a) and (op == "pow" or is_above(b)))
+    return False
+
+
 class Lowering:
     """Value numbering: equal operations on equal operands become one line."""
 
@@ -407,24 +427,10 @@ class Lowering:
             not isinstance(x, tuple)
             or x[0] != "t"
             or self.lines[x[1]][0] == "guard"
-            or not self._may_divide_by_zero(x[1])
+            or not may_fail(self.lines[: x[1] + 1])
         ):
             return x
         return self.line("finite", x)
-
-    def _may_divide_by_zero(self, last: int) -> bool:
-        if _BELOW.isdisjoint(map(_first, self.lines)):
-            return False
-        above: list[bool] = []
-
-        def is_above(x: Any) -> bool:
-            return x > 0 if isinstance(x, float) else x is None or x[0] == "in" or above[x[1]]
-
-        for op, a, b in self.lines[: last + 1]:
-            if op == "div" and not is_above(b):
-                return True
-            above.append(op not in _BELOW and is_above(a) and (op == "pow" or is_above(b)))
-        return False
 
     def of(self, node: Node) -> Any:
         if isinstance(node, str):
@@ -657,10 +663,6 @@ def _either(a: Any, b: Any) -> Any:
 def _guarded(x: Any, held: Any) -> Any:
     """A value under a condition that is settled: the value, or nan; None where the condition is open."""
     return None if not isinstance(held, float) else x if held == held else math.nan
-
-
-_first = operator.itemgetter(0)
-_BELOW = frozenset(("sub", "floor", "log", "log2"))  # which may make 0 and less of what is above 0
 
 
 _TRUTHS: dict[str, Callable[[Any, Any], Any]] = {"both": _both, "either": _either, "guard": _guarded}
