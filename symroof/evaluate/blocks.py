@@ -1,6 +1,15 @@
-"""Large arrays: a grid of any shape worked through in blocks, and everything that makes that fast, behind ``fill``.
+"""Large arrays: a grid of any shape worked through in blocks.  All that is there for speed stands behind this file.
 
-What each part buys, as time without it over time with it (``python benchmarks/bench_ablation.py``):
+What each part buys, as the time without it over the time with it, at 10^7 points of T_lower and attainable of a matmul
+(``python benchmarks/bench_ablation.py``; the table is in docs/developers/numbers.md).  Less than 1.5 is not worth code.
+
+    blocks that stay in cache (here)                3.6
+    what binds in a block (``binding``)             2.3
+    memory of earlier results again (``memory``)    1.9 to 5.7
+    a second thread (``workers_for``)               1.3 to 1.7
+    the compiled loop (``native``)                  no lock: for more cores than NumPy's calls can share
+
+Nothing else imports ``binding``, ``memory`` and ``native`` (tests/test_floors.py).
 """
 
 from __future__ import annotations
@@ -120,6 +129,19 @@ class Filler:
         else:
             workers = workers_for(size, self.parallel, MOST_THREADS)
         _work_through(_Job(plan, ins, outs, self.names), workers)
+
+
+def must_run(backend: str) -> None:
+    """Raise SymroofError for a back end that is unknown or not installed."""
+    if backend not in ("numpy", "numba"):
+        raise SymroofError(f"unknown back end {backend!r}; known: numpy, numba")
+    if backend == "numba":
+        native.find_numba()
+
+
+def empty(shape: tuple[int, ...], count: int) -> list[np.ndarray[Any, Any]]:
+    """So many arrays for results."""
+    return [a.reshape(shape) for a in fresh(math.prod(shape), count)]
 
 
 def _number(a: np.ndarray[Any, Any], name: str) -> np.ndarray[Any, Any]:

@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, final
 
 from symroof.errors import SymroofError
-from symroof.evaluate.blocks import Filler, check, not_positive
+from symroof.evaluate.blocks import Filler, check, empty, not_positive
 from symroof.evaluate.code import (
     SCOPE,
     array_functions,
@@ -22,7 +22,6 @@ from symroof.evaluate.code import (
     scalar_source,
     small_source,
 )
-from symroof.evaluate.memory import fresh
 from symroof.evaluate.nodes import Program, root
 
 if TYPE_CHECKING:
@@ -36,19 +35,28 @@ class _Runner:
 
     def __init__(self, program: Program, symbols: Sequence[str], backend: str, parallel: bool | None) -> None:
         self.program, self.symbols, self.backend, self.parallel = program, tuple(symbols), backend, parallel
-        self.names = parameter_names(symbols)
-        self._generic: Callable[..., Any] | None = None
         self._small: dict[tuple[type, ...], Callable[..., Any]] = {}
-        self.filler = Filler(program, symbols, backend, parallel)
-        self._scalar: Callable[..., Any] | None = None
 
-    @property
+    @functools.cached_property
+    def names(self) -> list[str]:
+        """What the arguments are called in the function for plain floats."""
+        return parameter_names(self.symbols)
+
+    @functools.cached_property
+    def filler(self) -> Filler:
+        """What works through large arrays."""
+        return Filler(self.program, self.symbols, self.backend, self.parallel)
+
+    @functools.cached_property
     def scalar(self) -> Callable[..., Any]:
-        """The function for plain floats, written when first needed."""
-        if self._scalar is None:
-            scope = {**SCOPE, "_door": self.door, "_limits": self.limits}
-            self._scalar = compiled(scalar_source(self.program, self.names), "numeric", scope)
-        return self._scalar
+        """The function for plain floats."""
+        scope = {**SCOPE, "_door": self.door, "_limits": self.limits}
+        return compiled(scalar_source(self.program, self.names), "numeric", scope)
+
+    @functools.cached_property
+    def generic(self) -> Callable[..., Any]:
+        """The function of a library and its arrays."""
+        return compiled(generic_source(self.program, self.names), "on_arrays", _ON_ARRAYS.copy())
 
     # -- the door ------------------------------------------------------------------------------------------------
     def door(self, values: tuple[Any, ...], out: Any) -> Any:
@@ -87,7 +95,7 @@ class _Runner:
         import numpy as np
 
         with np.errstate(all="ignore"):
-            found = tuple(map(float, self.generic()(np, *(np.float64(v) for v in values))))
+            found = tuple(map(float, self.generic(np, *(np.float64(v) for v in values))))
         if self.doubts and any(x != x for x in found):
             found = far(self.program, values)
         return found if self.program.many else found[0]
@@ -104,7 +112,7 @@ class _Runner:
             return found
         ins = [np.broadcast_to(np.asarray(v, np.float64), lost.shape)[lost] for v in values]
         with np.errstate(all="ignore"):  # what is nan also where no digit is asked for has no value
-            plain = [np.broadcast_to(x, ins[0].shape) for x in self.undoubting.generic()(np, *ins)]
+            plain = [np.broadcast_to(x, ins[0].shape) for x in self.undoubting.generic(np, *ins)]
         places = np.argwhere(lost)
         for k in np.flatnonzero(~functools.reduce(operator.and_, map(np.isnan, plain))):
             for target, x in zip(results, far(self.program, [float(v[k]) for v in ins])):
@@ -160,12 +168,6 @@ class _Runner:
         return array
 
     # -- NumPy ---------------------------------------------------------------------------------------------------
-    def generic(self) -> Callable[..., Any]:
-        if self._generic is None:
-            source = generic_source(self.program, self.names)
-            self._generic = compiled(source, "on_arrays", _ON_ARRAYS.copy())
-        return self._generic
-
     def _small_for(self, classes: tuple[type, ...]) -> Callable[..., Any]:
         """The function for small arrays and numbers of these classes; one that declines where there is none."""
         import numpy as np
@@ -210,7 +212,7 @@ class _Runner:
 
         count = len(self.program.results)
         if out is None:
-            return [a.reshape(shape) for a in fresh(math.prod(shape), count)]
+            return empty(shape, count)
         outs = list(out) if self.program.many and isinstance(out, (list, tuple)) else [out]
         if len(outs) != count:
             raise SymroofError(f"out= must hold {count} arrays, one for each expression, not {len(outs)}")
@@ -242,13 +244,13 @@ class _Runner:
                 self._must_be_positive(xp, r, name)
         like = next(r for r in ready if hasattr(r, "shape"))
         if xp.__name__ == "numpy":  # something that takes NumPy's functions
-            results = tuple(r if hasattr(r, "shape") else like * 0.0 + r for r in self.generic()(xp, *ready))
+            results = tuple(r if hasattr(r, "shape") else like * 0.0 + r for r in self.generic(xp, *ready))
         else:  # the array API's functions take no bare numbers
             import numpy as np
 
             ready = [v if hasattr(v, "shape") else xp.asarray(v, dtype=like.dtype) for v in ready]
             shape = np.broadcast_shapes(*(r.shape for r in ready))
-            made = (r if hasattr(r, "shape") else xp.asarray(r, dtype=like.dtype) for r in self.generic()(xp, *ready))
+            made = (r if hasattr(r, "shape") else xp.asarray(r, dtype=like.dtype) for r in self.generic(xp, *ready))
             results = tuple(r if r.shape == shape else xp.broadcast_to(r, shape) for r in made)
         return results if self.program.many else results[0]
 

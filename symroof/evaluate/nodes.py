@@ -338,21 +338,6 @@ def _adds_up(r: Ratio) -> bool:
     return not r.den.ring.gens and r.den.constant() == 1 and all(type(c) is int and c > 0 for c in r.num.terms.values())
 
 
-def free_names(node: Node) -> set[str]:
-    """The symbols that a node is a function of."""
-    out: set[str] = {node} if isinstance(node, str) else set()
-    stack, seen = [node] if isinstance(node, tuple) else [], set[int]()
-    while stack:
-        n = stack.pop()
-        seen.add(id(n))
-        for x in [b for b, _ in n[2]] if n[0] == "*" else [b for _, b in n[2]] if n[0] == "+" else n[1]:
-            if isinstance(x, str):
-                out.add(x)
-            elif type(x) is tuple and id(x) not in seen:
-                stack.append(x)
-    return out
-
-
 # -- lowering: nodes become a list of (op, operand, operand), each operand a float, a symbol or an earlier line --------
 
 
@@ -406,6 +391,7 @@ class Lowering:
 
     def __init__(self, names: Sequence[str]) -> None:
         self.inputs = {n: ("in", i) for i, n in enumerate(names)}
+        self.left: dict[str, tuple[str, int]] = {}  # symbols of no such name
         self.lines: list[tuple[str, Any, Any]] = []
         self.seen: dict[Any, Any] = {}
         self.memo: dict[int, Any] = {}
@@ -434,7 +420,7 @@ class Lowering:
 
     def of(self, node: Node) -> Any:
         if isinstance(node, str):
-            return self.inputs[node]
+            return self.inputs.get(node) or self.left.setdefault(node, ("in", len(self.inputs) + len(self.left)))
         if type(node) in NUMBERS:
             return as_float64(node)
         if id(node) not in self.memo:  # by identity: hashing deep nodes costs more than lowering twice
