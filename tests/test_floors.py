@@ -47,6 +47,20 @@ def imports(path: Path, top_only: bool = False) -> set[str]:
 FILES = sorted(p for p in PACKAGE.rglob("*.py") if p.name not in ("__init__.py", "__main__.py"))
 
 
+def test_what_is_there_for_speed_stands_behind_one_file() -> None:
+    """Of the evaluation, only ``blocks`` knows what makes large arrays fast."""
+    fenced = {f"symroof.evaluate.{name}" for name in ("binding", "memory", "native")}
+    taken = {(path.stem, name) for path in FILES for name in imports(path) if name in fenced}
+    taken |= {(p.stem, f"symroof.evaluate.{n}") for p in FILES for n in named(p, "symroof.evaluate")}
+    assert {stem for stem, name in taken if name in fenced} == {"blocks"}
+
+
+def named(path: Path, package: str) -> set[str]:
+    """What a file imports by name from a package."""
+    nodes = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+    return {a.name for node in nodes if isinstance(node, ast.ImportFrom) and node.module == package for a in node.names}
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("path", FILES, ids=[str(p.relative_to(PACKAGE)) for p in FILES])
 def test_imports_point_down(path: Path) -> None:

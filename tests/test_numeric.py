@@ -19,7 +19,7 @@ from symroof.algebra.interop.door import core
 from symroof.errors import SymroofError, UnknownResource, Unsupported
 from symroof.evaluate import exactly, interval, numeric, sweep
 from symroof.evaluate.blocks import BLOCK, THREADS_FROM, window_steps, workers_for
-from symroof.evaluate.code import TAME, is_tame, placed, specialised
+from symroof.evaluate.code import TAME, is_tame, placed
 from symroof.evaluate.nodes import _FOLD
 from symroof.model.ops import op
 from symroof.model.roofline import T_lower, attainable
@@ -625,21 +625,6 @@ def evaluate(lines, results, inputs):
                 if x is not None]  # fmt: skip
         values.append(_FOLD[op_](*args, *([None] if len(args) == 1 else [])))
     return [x if isinstance(x, float) else inputs[x[1]] if x[0] == "in" else values[x[1]] for x in results]
-
-
-@pytest.mark.parametrize(
-    "fixed",
-    [(None, 4096.0, 300.0), (None, None, None), (7.0, None, 3.0), (2.0, 3.0, 5.0), (None, 4096.0, 1024.0),
-     (None, 0.5, 8.0)],
-)  # fmt: skip
-def test_a_specialised_program_gives_the_same_bits(fixed):
-    program = numeric([*NASTY[:-1], V5E, T_LOWER, BOOK_FORM, (8 * B - D) / (F - 4 * B)], B, D, F)._recipe[0]
-    lines, results = specialised(program, fixed, lambda op_, a, b: float(_FOLD[op_](a, b)))
-    assert len(lines) < len(program.lines) or fixed == (None, None, None)
-    draw = random.Random(3)
-    for _ in range(50):
-        inputs = [x if x is not None else draw.uniform(1, 5000) for x in fixed]
-        assert evaluate(lines, results, inputs) == evaluate(program.lines, program.results, inputs)
 
 
 def test_buffers_are_reused_but_never_while_needed():

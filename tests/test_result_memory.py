@@ -3,7 +3,6 @@
 import gc
 import itertools
 import mmap
-import subprocess
 import sys
 from pathlib import Path
 
@@ -145,27 +144,6 @@ def test_grids_take_lent_memory_too(large):
         assert product.shape == (300, 300)
         assert product.flags.c_contiguous
         assert product.flags.writeable
-
-
-@pytest.mark.slow
-@linux
-def test_a_child_process_does_not_wait_for_a_thread_it_has_not():
-    """Another thread of the parent may hold the lock in the moment of the fork."""
-    program = """
-import os, signal
-import numpy as np
-from symroof.evaluate import memory, numeric
-from symroof.symbols import dims
-B = dims("B")
-f, b = numeric(2 * B, B), np.arange(1.0, 5_000_001)
-with memory._results_lock:
-    child = os.fork()
-    if not child:
-        signal.alarm(60)
-        os._exit(0 if np.array_equal(f(b), 2 * b) and np.array_equal(f(b[:20_000]), 2 * b[:20_000]) else 1)
-assert os.waitpid(child, 0)[1] == 0
-"""
-    subprocess.run([sys.executable, "-c", program], check=True)
 
 
 @linux

@@ -69,7 +69,7 @@ def sides(lines: Sequence[Line], results: Sequence[Any], moving: Sequence[int]) 
         p, q = known(a), known(b) if isinstance(b, (float, tuple)) and op != "pow" else None
         if op in ("max", "min") and p is not None and q is not None:
             slope = _combined("div", p.slope, q.slope)
-            if all(lo >= 0 or hi <= 0 for lo, hi in slope.values()):
+            if all(lo >= 0 or hi <= 0 for k, (lo, hi) in slope.items() if k in moving):
                 rises = tuple(k not in slope or slope[k][0] >= 0 for k in moving)
                 found.append(Side(i, rises, 1 + 4 * (p.error + q.error + 1) * _ROUNDING))
         facts.append(_fact(op, p, q, b))
@@ -118,31 +118,25 @@ def _reaching(lines: Sequence[Line], ends: Sequence[Any]) -> Program:
 
 
 def chooser(lines: Sequence[Line], among: Sequence[Side], moving: Sequence[int], inputs: int) -> Callable[..., int]:
-    """The function of (low, high, low, high, ...) of the moving arguments that says which operands are taken.
+    """The function of (low, high, low, high, ...) of the moving arguments, then of the others, of what is taken.
 
     Its answer has a digit to base 3 for each side, the first lowest: 0 undecided, 1 operand 0, 2 operand 1.
     """
-    numbers = list(dict.fromkeys(x for _, a, b in lines for x in (a, b) if isinstance(x, float)))
-    names = [*(f"x{k}" for k in range(inputs)), *(f"_k{k}" for k in range(len(numbers)))]
-
-    def named(x: Any) -> Any:
-        """Numbers go by names, so that the text is the same at others."""
-        return ("in", inputs + numbers.index(x)) if isinstance(x, float) else x
-
-    steps = [(op, named(a), named(b)) for op, a, b in lines]
-    body, shown = statements(_reaching(steps, [x for s in among for x in steps[s.line][1:]]), names, "float")
-    args = ", ".join(f"x{k}" for k in moving)
+    ends = [x for s in among for x in lines[s.line][1:]]
+    body, shown = statements(_reaching(lines, ends), [f"x{k}" for k in range(inputs)], "float")
+    others = [f"x{k}" for k in range(inputs) if k not in moving]
+    args = ", ".join([*(f"x{k}" for k in moving), *others])
     text = [f"def both({args}):", *(f"    {b}" for b in body), f"    return {', '.join(shown)},"]
-    both = compiled("\n".join(text), "both", SCOPE | dict(zip(names[inputs:], numbers)))
+    both = compiled("\n".join(text), "both", SCOPE.copy())
     corners = dict.fromkeys(s.rises for s in among)
     corners |= dict.fromkeys(tuple(not r for r in s.rises) for s in among)
     at = {c: f"_at{i}" for i, c in enumerate(corners)}
     low, high = repr(2.0**-TAME), repr(2.0**TAME)
-    bounds = [f"{low} <= l{k} and h{k} <= {high}" for k in moving]
-    head = ", ".join(f"l{k}, h{k}" for k in moving)
+    bounds = [*(f"{low} <= l{k} and h{k} <= {high}" for k in moving), *(f"{low} <= {x} <= {high}" for x in others)]
+    head = ", ".join([*(f"l{k}, h{k}" for k in moving), *others])
     text = [f"def choose({head}):", f"    if not ({' and '.join(bounds)}): return 0", "    _found = 0"]
     for c, name in at.items():  # the corner where the quotients that rise so are least
-        corner = ", ".join(f"l{k}" if up else f"h{k}" for up, k in zip(c, moving))
+        corner = ", ".join([*(f"l{k}" if up else f"h{k}" for up, k in zip(c, moving)), *others])
         text.append(f"    {name} = _both({corner})")
     for j, s in enumerate(among):
         least, most = at[s.rises], at[tuple(not r for r in s.rises)]

@@ -1,4 +1,16 @@
-"""The block loop: a grid of any shape worked through in pieces that stay in a core's cache, on one or two threads."""
+"""Large arrays: a grid of any shape worked through in blocks.  All that is there for speed stands behind this file.
+
+What each part buys, as the time without it over the time with it, at 10^7 points of T_lower and attainable of a matmul
+(``python benchmarks/bench_ablation.py``; the table is in docs/developers/numbers.md).  Less than 1.5 is not worth code.
+
+    blocks that stay in cache (here)                3.6
+    what binds in a block (``binding``)             2.3
+    memory of earlier results again (``memory``)    1.9 to 5.7
+    a second thread (``workers_for``)               1.3 to 1.7
+    the compiled loop (``native``)                  no lock: for more cores than NumPy's calls can share
+
+Nothing else imports ``binding``, ``memory`` and ``native`` (tests/test_floors.py).
+"""
 
 from __future__ import annotations
 
@@ -11,8 +23,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, final
 
 from symroof.errors import SymroofError
-from symroof.evaluate.binding import Line, chooser, decided, sides
-from symroof.evaluate.code import UFUNC, array_functions, block_source, compiled, far, reach, specialised
+from symroof.evaluate import native
+from symroof.evaluate.binding import chooser, decided, sides
+from symroof.evaluate.code import Axes, OnArrays, array_functions, compiled, far, reach
+from symroof.evaluate.memory import fresh
 from symroof.evaluate.nodes import Program
 
 if TYPE_CHECKING:
@@ -24,32 +38,40 @@ MOST_PARTS = 8  # into which work is cut only so that what binds is decided in m
 ROW = 1 << 12  # the longest run along the last axis of a grid: a block is several rows, so work on few axes is rare
 MOST_CHOICES = 32  # kinds of blocks, by what binds in them, that are worth code of their own
 THREADS_FROM = 1 << 21  # below, starting a second thread and sharing the lock cost what it brings
+UNLOCKED_FROM = 1 << 19  # the same for the compiled loop, which needs no lock
+MOST_THREADS = 4  # NumPy's calls share one lock; more threads than this wait for it
+MOST_UNLOCKED = 64
+MOST_SPARE = 16
+_SPARE: list[Any] = []  # buffers kept from call to call: fresh memory costs more than the arithmetic done in it
 
 
 @final
 @dataclass(frozen=True)
 class Steps:
-    """Code for one block: called with inputs, outputs, buffers and constant blocks of one shape."""
+    """Code for one block, called with arguments, results, what ``of_numbers`` makes of the arguments, and buffers."""
 
     run: Callable[..., None]
-    buffers: int
-    constants: tuple[float, ...]
+    buffers: int = 0
+    of_numbers: Callable[..., list[Any]] = lambda *_: []
 
 
 @final
 class Plan:
     """The code for blocks of a program: in full, and shorter where what binds is the same throughout a block.
 
-    ``choose`` takes the least and the most of every moving argument in turn; it is None where nothing can be decided.
+    ``choose`` takes the least and the most of every moving argument in turn, then the numbers; it is None where
+    nothing can be decided.
     """
 
-    def __init__(self, lines: Sequence[Line], results: Sequence[Any], axes: Sequence[frozenset[int]]) -> None:
-        self.lines, self.results, self.axes = lines, results, axes
-        self.reach = reach(Program(tuple(lines), tuple(results)))
+    def __init__(self, program: Program, axes: Sequence[Axes], backend: str) -> None:
+        self.program, self.axes = program, axes
         moving = [k for k, a in enumerate(axes) if a]
-        self.sides = sides(lines, results, moving)
-        self.choose = chooser(lines, self.sides, moving, len(axes)) if self.sides else None
-        self.full = _steps(lines, results, axes)
+        self.sides = sides(program.lines, program.results, moving) if backend == "numpy" else []
+        self.choose = chooser(program.lines, self.sides, moving, len(axes)) if self.sides else None
+        if backend == "numba":
+            self.full = Steps(native.on_block(program, tuple(map(bool, axes))))
+        else:
+            self.full = _steps(program, axes)
         self._shorter: dict[int, Steps] = {0: self.full}
 
     def block(self, size: int) -> int:
@@ -65,46 +87,79 @@ class Plan:
         if found is None:
             if len(self._shorter) > MOST_CHOICES:
                 return self.full
-            lines, results = decided(self.lines, self.results, self.sides, choice)
-            found = self._shorter[choice] = _steps(lines, results, self.axes)
+            lines, results = decided(self.program.lines, self.program.results, self.sides, choice)
+            found = self._shorter[choice] = _steps(Program(tuple(lines), tuple(results)), self.axes)
         return found
 
 
-def plan(program: Program, fixed: Sequence[float | None], axes: Sequence[frozenset[int]]) -> Plan:
-    """The code for a program where some inputs are numbers and the others vary along the axes given."""
+def _steps(program: Program, axes: Sequence[Axes]) -> Steps:
     import numpy as np
 
-    with np.errstate(all="ignore"):
-        lines, results = specialised(program, fixed, _fold)
-    return Plan(lines, results, axes)
+    code = OnArrays(program, axes)
+    of_numbers = code.function("of_numbers", [], [*code.of_numbers, f"return [{', '.join(code.numbers)}]"])
+    on_block = code.function("on_block", [*code.results, *code.numbers, *code.buffers], code.body or ["pass"])
+    scope = array_functions() | {k: np.asarray(v) for k, v in code.constants.items()}
+    return Steps(
+        compiled(on_block, "on_block", scope), len(code.buffers), compiled(of_numbers, "of_numbers", {**scope})
+    )
 
 
-def _steps(lines: Sequence[Line], results: Sequence[Any], axes: Sequence[frozenset[int]]) -> Steps:
+@final
+class Filler:
+    """What fills large results of one program, on one or several threads; the code for blocks is kept."""
+
+    def __init__(self, program: Program, names: Sequence[str], backend: str, parallel: bool | None) -> None:
+        self.program, self.names, self.backend, self.parallel = program, names, backend, parallel
+        self.plans: dict[tuple[Axes, ...], Plan] = {}
+
+    def fill(self, arrays: Sequence[np.ndarray[Any, Any]], outs: Sequence[np.ndarray[Any, Any]]) -> None:
+        """Write the results at every point of a grid; arguments of one element are numbers."""
+        ins: list[Any] = [_number(a, n) if a.size == 1 else a for a, n in zip(arrays, self.names)]
+        shape, size = outs[0].shape, outs[0].size
+        if all(a.shape in ((), shape) for a in ins) and all(a.flags.c_contiguous for a in (*arrays, *outs)):
+            ins, outs = [a.reshape(-1) if a.ndim else a for a in ins], [o.reshape(-1) for o in outs]
+        if not size:
+            return
+        axes = tuple(map(frozenset, (_axes(a, outs[0].shape) for a in ins)))
+        plan = self.plans.get(axes)
+        if plan is None:
+            plan = self.plans[axes] = Plan(self.program, axes, self.backend)
+        if self.backend == "numba":
+            workers = workers_for(size, self.parallel, MOST_UNLOCKED, UNLOCKED_FROM, locked=False)
+        else:
+            workers = workers_for(size, self.parallel, MOST_THREADS)
+        _work_through(_Job(plan, ins, outs, self.names), workers)
+
+
+def must_run(backend: str) -> None:
+    """Raise SymroofError for a back end that is unknown or not installed."""
+    if backend not in ("numpy", "numba"):
+        raise SymroofError(f"unknown back end {backend!r}; known: numpy, numba")
+    if backend == "numba":
+        native.find_numba()
+
+
+def empty(shape: tuple[int, ...], count: int) -> list[np.ndarray[Any, Any]]:
+    """So many arrays for results."""
+    return [a.reshape(shape) for a in fresh(math.prod(shape), count)]
+
+
+def _number(a: np.ndarray[Any, Any], name: str) -> np.ndarray[Any, Any]:
+    """The positive number that an array of one element holds, as NumPy's own, whose arithmetic knows infinity."""
     import numpy as np
 
-    source, count, numbers, constants = block_source(lines, results, axes)
-    scope: dict[str, Any] = {**array_functions()}
-    scope |= {k: np.asarray(v) for k, v in numbers.items()}
-    return Steps(compiled(source, "on_block", scope), count, tuple(constants.values()))
+    x = float(a.item())
+    return np.asarray(x if 0 < x < math.inf else check(a, name).item())
 
 
-def _fold(op: str, a: float, b: float | None) -> float:
-    ufunc = array_functions()[f"_{UFUNC[op]}"]
-    return float(ufunc(a) if b is None else ufunc(a, b))
+def _axes(a: Any, grid: tuple[int, ...]) -> list[int]:
+    """The axes of the grid that an argument varies along."""
+    return [i for i, n in enumerate(a.shape, len(grid) - a.ndim) if n > 1]
 
 
-def work_through(
-    made: Plan,
-    ins: Sequence[np.ndarray[Any, Any] | None],
-    outs: Sequence[np.ndarray[Any, Any]],
-    names: Sequence[str],
-    workers: int,
-) -> None:
-    """Fill the outputs block by block; inputs that are numbers are None."""
-    job = _Job(made, ins, outs, names)
+def _work_through(job: _Job, workers: int) -> None:
     corners = list(itertools.product(*(range(0, n, s) for n, s in zip(job.shape, job.steps))))
-    edges = [len(corners) * i // workers for i in range(workers + 1)] if workers > 1 else [0, len(corners)]
-    shares = [corners[a:b] for a, b in itertools.pairwise(edges)]
+    edges = [len(corners) * i // workers for i in range(workers + 1)]
     failures: list[Exception] = []
 
     def work(share: Sequence[tuple[int, ...]]) -> None:
@@ -113,6 +168,7 @@ def work_through(
         except Exception as e:  # raised again below, in the caller's thread
             failures.append(e)
 
+    shares = [corners[a:b] for a, b in itertools.pairwise(edges)]
     threads = [threading.Thread(target=work, args=(share,)) for share in shares[1:]]
     for t in threads:
         t.start()
@@ -128,120 +184,72 @@ class _Job:
     """A grid to be filled: the arguments, of which those as large as the grid (``whole``) are tried block by block."""
 
     def __init__(
-        self,
-        made: Plan,
-        ins: Sequence[np.ndarray[Any, Any] | None],
-        outs: Sequence[np.ndarray[Any, Any]],
-        names: Sequence[str],
+        self, plan: Plan, ins: Sequence[Any], outs: Sequence[np.ndarray[Any, Any]], names: Sequence[str]
     ) -> None:
-        self.made, self.outs, self.names = made, outs, names
+        self.plan, self.outs, self.names = plan, outs, names
         self.shape = outs[0].shape
-        self.steps = window_steps(self.shape, made.block(outs[0].size))
-        self.whole = {k for k, a in enumerate(ins) if a is not None and a.shape == self.shape}
-        self.ready = [
-            a if a is None or k in self.whole else check(a, names[k]).astype("float64", copy=False)
-            for k, a in enumerate(ins)
-        ]
-        low, high = made.reach
-        self.some_beyond = any(
-            a is not None and k not in self.whole and a.size and not (low <= a.min() and a.max() <= high)
-            for k, a in enumerate(self.ready)
-        )
+        self.steps = window_steps(self.shape, plan.block(outs[0].size))
+        self.numbers = [float(a) for a in ins if not a.ndim]
+        self.within = reach(plan.program, tuple(None if a.ndim else float(a) for a in ins))
+        self.whole = {k for k, a in enumerate(ins) if a.shape == self.shape}
+        self.ins, self.beyond = list(ins), False
+        for k, a in enumerate(ins):
+            if a.ndim and k not in self.whole:
+                self.ins[k] = floats = check(a, names[k]).astype("float64", copy=False)
+                self.beyond |= not self.within[0] <= floats.min() <= floats.max() <= self.within[1]
 
     def work(self, share: Sequence[tuple[int, ...]]) -> None:
         """The blocks at these corners, on one thread."""
         import numpy as np
 
-        made, whole = self.made, Program(tuple(self.made.lines), tuple(self.made.results))
-        desk = _Desk(math.prod(self.steps))
-        casts = {k: desk.buffer() for k in self.whole if self.ready[k].dtype != np.float64}  # type: ignore[union-attr]
+        plan, size = self.plan, math.prod(self.steps)
+        casts = {k: fresh(size, 1)[0] for k in self.whole if self.ins[k].dtype != np.float64}
+        buffers: list[Any] = []
         now: Any = None
-        try:
-            with np.errstate(all="ignore"):
-                for corner in share:
-                    cut = tuple(slice(c, c + s) for c, s in zip(corner, self.steps))
-                    into = [o[cut] for o in self.outs]
-                    pieces, ends, beyond = self.pieces(cut, casts)
-                    todo = made.full if made.choose is None else made.steps(made.choose(*ends))
-                    if now != (todo, into[0].shape):
-                        now = (todo, into[0].shape)
-                        rest = desk.laid(todo, into[0].shape)
-                    todo.run(*pieces, *into, *rest)
-                    if beyond:
-                        mend(whole, [1.0 if x is None else x for x in pieces], into, self.names)
-        finally:
-            desk.cleared()
+        with np.errstate(all="ignore"):
+            for corner in share:
+                cut = tuple(slice(c, c + s) for c, s in zip(corner, self.steps))
+                into = [o[cut] for o in self.outs]
+                pieces = [self.piece(k, cut, casts) for k in range(len(self.ins))]
+                ends, beyond = self.ends(pieces)
+                todo = plan.full if plan.choose is None else plan.steps(plan.choose(*ends, *self.numbers))
+                if now != (todo, into[0].shape):
+                    now = todo, into[0].shape
+                    while todo.buffers > len(buffers):
+                        buffers.append(_SPARE.pop() if _SPARE else np.empty(BLOCK))
+                    rest = list(map(np.asarray, todo.of_numbers(*self.ins)))
+                    rest += [b[: into[0].size].reshape(into[0].shape) for b in buffers[: todo.buffers]]
+                todo.run(*pieces, *into, *rest)
+                if beyond:
+                    mend(plan.program, self.within, pieces, into)
+        _SPARE.extend(buffers[: max(0, MOST_SPARE - len(_SPARE))])
 
-    def pieces(self, cut: tuple[slice, ...], casts: Mapping[int, Any]) -> tuple[list[Any], list[float], bool]:
-        """The arguments of one block, the ends of those that move, and whether floats may overflow on them."""
+    def piece(self, k: int, cut: tuple[slice, ...], casts: Mapping[int, Any]) -> Any:
+        """One argument in one block, as floats."""
+        a = self.ins[k]
+        if not a.ndim:
+            return a
+        piece = a[tuple(c if n > 1 else slice(None) for c, n in zip(cut[-a.ndim :], a.shape))]
+        if k not in casts:
+            return piece
+        spare = casts[k][: piece.size].reshape(piece.shape)
+        spare[...] = piece
+        return spare
+
+    def ends(self, pieces: Sequence[Any]) -> tuple[list[float], bool]:
+        """The least and the most of the moving arguments in one block, and whether floats may overflow on them."""
         import numpy as np
 
-        made, flat = self.made, len(self.shape) == 1
-        pieces: list[Any] = []
         ends: list[float] = []
-        beyond = self.some_beyond
-        for k, a in enumerate(self.ready):
-            if a is None:
-                pieces.append(None)
-                continue
-            piece = a[cut] if flat and k in self.whole else _window(a, cut)
-            if k in casts:
-                spare = casts[k][: piece.size].reshape(piece.shape)
-                np.copyto(spare, piece, casting="unsafe")
-                piece = spare
-            if k in self.whole or made.choose is not None:
+        beyond = self.beyond
+        for k, piece in enumerate(pieces):
+            if k in self.whole or (self.plan.choose is not None and self.plan.axes[k]):
                 low, high = float(np.minimum.reduce(piece, axis=None)), float(np.maximum.reduce(piece, axis=None))
                 if not (low > 0 and high < math.inf):
-                    check(a, self.names[k])
-                if made.choose is not None and made.axes[k]:
-                    ends += (low, high)
-                beyond = beyond or not made.reach[0] <= low <= high <= made.reach[1]
-            pieces.append(piece)
-        return pieces, ends, beyond
-
-
-@final
-class _Desk:
-    """One thread's memory: buffers of a block each, and blocks filled with a constant."""
-
-    def __init__(self, size: int) -> None:
-        self.size = size
-        self.held: list[Any] = []
-        self.buffers: list[Any] = []
-        self.constants: dict[float, Any] = {}
-
-    def buffer(self) -> Any:
-        self.held.append(_take(self.size))
-        return self.held[-1]
-
-    def laid(self, todo: Steps, shape: tuple[int, ...]) -> list[Any]:
-        """The buffers and constant blocks of some steps, as arrays of the block's shape."""
-        while len(self.buffers) < todo.buffers:
-            self.buffers.append(self.buffer())
-        for c in todo.constants:
-            if c not in self.constants:
-                self.constants[c] = self.buffer()
-                self.constants[c][: self.size] = c
-        used = [*self.buffers[: todo.buffers], *(self.constants[c] for c in todo.constants)]
-        return [b[: math.prod(shape)].reshape(shape) for b in used]
-
-    def cleared(self) -> None:
-        _SPARE.extend(self.held[: max(0, 16 - len(_SPARE))])
-
-
-_SPARE: list[Any] = []  # buffers kept from call to call: fresh memory costs more than the arithmetic done in it
-
-
-def _take(size: int) -> np.ndarray[Any, Any]:
-    import numpy as np
-
-    if size <= BLOCK:
-        try:
-            kept: np.ndarray[Any, Any] = _SPARE.pop()
-            return kept
-        except IndexError:
-            pass
-    return np.empty(max(size, BLOCK))
+                    check(self.ins[k], self.names[k])
+                ends += (low, high)
+                beyond = beyond or not self.within[0] <= low <= high <= self.within[1]
+        return ends, beyond
 
 
 def window_steps(shape: Sequence[int], block: int | None = None) -> list[int]:
@@ -253,12 +261,6 @@ def window_steps(shape: Sequence[int], block: int | None = None) -> list[int]:
     for n in reversed(shape[:-1]):
         steps.insert(0, min(n, max(1, room // math.prod(steps))))
     return steps
-
-
-def _window(a: np.ndarray[Any, Any], cut: tuple[slice, ...]) -> np.ndarray[Any, Any]:
-    if not a.ndim:
-        return a
-    return a[tuple(c if n > 1 else slice(None) for c, n in zip(cut[-a.ndim :], a.shape))]
 
 
 def check(a: np.ndarray[Any, Any], name: str) -> np.ndarray[Any, Any]:
@@ -277,16 +279,18 @@ def not_positive(name: str, x: float, where: str = "") -> str:
     return f"{name} is {x}{where}; sizes and parameters are {finite} numbers"
 
 
-def mend(program: Program, ins: Sequence[Any], outs: Sequence[np.ndarray[Any, Any]], names: Sequence[str]) -> None:
+def mend(
+    program: Program, within: tuple[float, float], ins: Sequence[Any], outs: Sequence[np.ndarray[Any, Any]]
+) -> None:
     """Work out again, in wider numbers, what has an argument that floats overflow or underflow on."""
     import numpy as np
 
-    least, most = reach(program)
     shape = outs[0].shape
     beyond = np.zeros(shape, bool)
-    given = [np.broadcast_to(np.asarray(check(np.asarray(a), n), np.float64), shape) for a, n in zip(ins, names)]
-    for a in given:
-        beyond |= (a < least) | (a > most)
+    given = [np.broadcast_to(a, shape) for a in ins]
+    for a, x in zip(given, ins):
+        if x.ndim:
+            beyond |= (a < within[0]) | (a > within[1])
     for place in map(tuple, np.argwhere(beyond)):
         for o, x in zip(outs, far(program, [float(a[place]) for a in given])):
             o[place] = x

@@ -5,15 +5,14 @@ from __future__ import annotations
 import functools
 import keyword
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from types import CodeType
 from typing import Any, final
 
 from symroof.algebra.ratios.evaluation import reals
 from symroof.algebra.ratios.functions import FUNCTIONS
-from symroof.evaluate.nodes import Program
+from symroof.evaluate.nodes import Program, may_fail
 
-_INFIX = {"mul": "*", "div": "/", "add": "+", "sub": "-"}
 _Form = Callable[[str, str], str]
 _ARITHMETIC: dict[str, _Form] = {
     "mul": lambda x, y: f"({x} * {y})", "div": lambda x, y: f"({x} / {y})",
@@ -47,9 +46,6 @@ UFUNC = {"mul": "multiply", "div": "divide", "add": "add", "sub": "subtract", "m
          "pow": "power", "sqrt": "sqrt", "log": "log", "guard": "multiply", "both": "multiply", "merge": "fmax",
          "either": "fmax", "lt": "lt", "le": "le", "root": "root", "sure": "sure", "finite": "finite",
          **{k: f.ufunc for k, f in FUNCTIONS.items()}}  # fmt: skip
-_APART = frozenset(
-    ("lt", "le", "both", "either", "guard", "merge", "root", "sure", "finite")
-)  # with functions of their own
 DEEP = 60  # brackets inside each other in one line of code; Python reads 200
 
 
@@ -124,62 +120,37 @@ class _Text:
         return _ON_ARRAYS[op](x, y) if op in _ON_ARRAYS else f"_xp.{UFUNC[op]}({x})"
 
 
+@functools.lru_cache(maxsize=1)
 def array_functions() -> dict[str, Callable[..., Any]]:
-    """What the code for NumPy's arrays calls, by name; all take ``out=``."""
+    """What the code for NumPy's arrays calls, by name; each takes ``out=``."""
     import numpy as np
 
-    own: dict[str, Callable[..., Any]] = {
-        "lt": _less(np.less),
-        "le": _less(np.less_equal),
-        "root": _root,
-        "sure": _sure,
-        "finite": _finite,
+    def root(x: Any, degree: Any) -> Any:  # exact where it is an integer
+        y = np.power(x, 1 / degree)
+        n = np.floor(y + 0.5)
+        return np.where(np.power(n, degree) == x, n, y)
+
+    own = {  # a comparison is 1 or nan; a sum is nan where so little is left of its terms, a value at a pole
+        "lt": _written(lambda x, y: np.where(x < y, 1.0, np.nan)),
+        "le": _written(lambda x, y: np.where(x <= y, 1.0, np.nan)),
+        "sure": _written(lambda x, most: np.where(np.abs(x) <= most, np.nan, x)),
+        "finite": _written(lambda x: np.where(np.isinf(x), np.nan, x)),
+        "root": _written(root),
     }
     return {f"_{u}": own.get(u) or getattr(np, u) for u in UFUNC.values()}
 
 
-def _sure(x: Any, most: Any, out: Any = None) -> Any:
-    """A sum, nan where so little is left of its terms."""
-    import numpy as np
+def _written(work: Callable[..., Any]) -> Callable[..., Any]:
+    """A function that writes to an array where one is given, as NumPy's do."""
 
-    found = np.where(np.abs(x) <= most, np.nan, x)
-    return found if out is None else _copied(out, found)
-
-
-def _finite(x: Any, out: Any = None) -> Any:
-    """A value, nan at a pole."""
-    import numpy as np
-
-    found = np.where(np.isinf(x), np.nan, x)
-    return found if out is None else _copied(out, found)
-
-
-def _less(compare: Callable[[Any, Any], Any]) -> Callable[..., Any]:
-    def masked(a: Any, b: Any, out: Any = None) -> Any:
-        """1 where it holds, nan elsewhere."""
-        import numpy as np
-
-        found = np.where(compare(a, b), 1.0, np.nan)
+    def called(*given: Any, out: Any = None) -> Any:
+        found = work(*given)
         if out is None:
             return found
         out[...] = found
         return out
 
-    return masked
-
-
-def _root(x: Any, degree: Any, out: Any = None) -> Any:
-    """The root of that degree, exact where it is an integer."""
-    import numpy as np
-
-    y = np.power(x, 1 / degree)
-    n = np.floor(y + 0.5)
-    return np.where(np.power(n, degree) == x, n, y) if out is None else _copied(out, np.where(n**degree == x, n, y))
-
-
-def _copied(out: Any, found: Any) -> Any:
-    out[...] = found
-    return out
+    return called
 
 
 def _literal(x: float) -> str:
@@ -224,73 +195,11 @@ def generic_source(program: Program, names: Sequence[str]) -> str:
     return "\n".join([head, *(f"    {b}" for b in body), f"    return {_answer(results, True)}"])
 
 
-TAME = 64  # a tame program neither overflows nor divides by zero for arguments from 2**-TAME to 2**TAME
-
-
-def is_tame(program: Program) -> bool:
-    """Whether no line can overflow, divide by zero or leave its domain while every argument is moderate.
-
-    By bounds (low, high) on log2 of every line's magnitude; low is -inf for what may be zero or negative.
-    """
-    none = -math.inf
-
-    def bounds(x: Any) -> tuple[float, float]:
-        if isinstance(x, float):
-            size = math.log2(abs(x)) if x and math.isfinite(x) else math.inf if x else none
-            return (size, size) if x > 0 else (none, size)
-        return (-TAME, TAME) if x[0] == "in" else known[x[1]]
-
-    known: list[tuple[float, float]] = []
-    for op, a, b in program.lines:
-        (p, q), (r, s) = bounds(a), bounds(b) if b is not None else (0.0, 0.0)
-        if op not in _MAGNITUDE and op != "pow":
-            return False
-        if (op == "div" and r == none) or (op in ("sqrt", "log", "log2", "pow") and p == none):
-            return False
-        if op == "pow":
-            low, high = sorted((p * b, q * b))
-        else:
-            low, high = _MAGNITUDE[op](p, q, r, s)
-        if high > 1000 or none < low < -1000:
-            return False
-        known.append((low, high))
-    return True
-
-
-_MAGNITUDE: dict[str, Callable[[float, float, float, float], tuple[float, float]]] = {
-    "mul": lambda p, q, r, s: (p + r, q + s), "div": lambda p, q, r, s: (p - s, q - r),
-    "add": lambda p, q, r, s: (max(p, r) if -math.inf not in (p, r) else -math.inf, max(q, s) + 1),
-    "sub": lambda p, q, r, s: (-math.inf, max(q, s) + 1),
-    "max": lambda p, q, r, s: (max(p, r), max(q, s)), "min": lambda p, q, r, s: (min(p, r), max(q, s)),
-    "sqrt": lambda p, q, r, s: (p / 2, q / 2),
-    "ceil": lambda p, q, r, s: (max(p, 0.0) if p > -math.inf else p, max(q, 0.0) + 1),
-    "floor": lambda p, q, r, s: (-math.inf, max(q, 0.0)),
-    "sure": lambda p, q, r, s: (-math.inf, q),
-    "log2": lambda p, q, r, s: (-math.inf, 11.0), "log": lambda p, q, r, s: (-math.inf, 11.0),
-}  # fmt: skip
-
-
 _LEAST, _MOST = 5e-324, 1.7976931348623157e308
 _REACHES = (256, 200, 160, 128, 100, 80, 64, 48, 32, 24, 16, 12, 8, 4)
 
 
-@functools.lru_cache(maxsize=256)
-def reach(program: Program) -> tuple[float, float]:
-    """Arguments between these two overflow or underflow in no line; beyond them ``far`` works in wider numbers.
-
-    >>> cube = Program((("mul", ("in", 0), ("in", 0)), ("mul", ("t", 0), ("in", 0))), (("t", 1),))
-    >>> reach(cube) == (2.0**-256, 2.0**256)
-    True
-    """
-    for k in _REACHES:
-        found = _stays_within(program, k)
-        if found is None:
-            return _LEAST, _MOST
-        if found:
-            return 2.0**-k, 2.0**k
-    return 2.0, 0.5
-
-
+TAME = 64  # a tame program neither overflows nor divides by zero for arguments from 2**-TAME to 2**TAME
 _Size = tuple[float, float, bool]  # least and most of log2 of a magnitude, and whether it is positive
 _Ends = tuple[float, float]
 _SIZES: dict[str, Callable[[float, float, float, float], _Ends]] = {  # of a line, by p..q and r..s of its operands
@@ -305,22 +214,28 @@ _SIZES: dict[str, Callable[[float, float, float, float], _Ends]] = {  # of a lin
     **dict.fromkeys(("log", "log2"), lambda p, q, r, s: (-60.0, 12.0)),
 }
 _ANY_SIGN = frozenset(("sub", "log", "log2", "sure", "finite"))
+_TAMED = frozenset(_SIZES) - {"guard", "merge", "finite", "lt", "le", "both", "either"} | {"pow"}
+_OF_POSITIVE = frozenset(("sqrt", "log", "log2", "pow"))
 
 
 @final
 class _Sizes:
-    """The sizes of a program's lines for arguments within 2**k."""
+    """The sizes of a program's lines for arguments within 2**k, where these are no known numbers."""
 
-    def __init__(self, k: int) -> None:
+    def __init__(self, k: int, numbers: Mapping[int, float]) -> None:
         self.argument: _Size = (-float(k), float(k), True)
+        self.numbers = numbers
         self.known: list[_Size] = []
         self.sums: set[int] = set()  # lines whose digits end where those of their terms do
 
     def of(self, x: Any) -> _Size:
-        if isinstance(x, float):
-            size = math.log2(abs(x)) if x and math.isfinite(x) else 0.0
-            return size, size, x > 0
-        return self.argument if x[0] == "in" else self.known[x[1]]
+        if isinstance(x, tuple) and x[0] == "t":
+            return self.known[x[1]]
+        if isinstance(x, tuple) and x[1] not in self.numbers:
+            return self.argument
+        value = x if isinstance(x, float) else self.numbers[x[1]]
+        size = math.log2(abs(value)) if value and math.isfinite(value) else 0.0
+        return size, size, value > 0
 
     def last_digit(self, x: Any, low: float) -> float:
         return low if isinstance(x, tuple) and x[0] == "t" and x[1] in self.sums else low - 60
@@ -344,9 +259,9 @@ class _Sizes:
         return low, high
 
 
-def _stays_within(program: Program, k: int) -> bool | None:
+def _stays_within(program: Program, k: int, numbers: Mapping[int, float]) -> bool | None:
     """Whether no line but 0 leaves 2**-1000 .. 2**1000 for arguments within 2**k; None where a line has no bound."""
-    sizes = _Sizes(k)
+    sizes = _Sizes(k, numbers)
     for op, a, b in program.lines:
         ends = sizes.line(op, a, b)
         if ends is None:
@@ -354,6 +269,36 @@ def _stays_within(program: Program, k: int) -> bool | None:
         if ends[1] > 1000 or ends[0] < -1000:
             return False
     return True
+
+
+_LEAST, _MOST = 5e-324, 1.7976931348623157e308
+_REACHES = (256, 200, 160, 128, 100, 80, 64, 48, 32, 24, 16, 12, 8, 4)
+
+
+@functools.lru_cache(maxsize=256)
+def reach(program: Program, fixed: tuple[float | None, ...] = ()) -> tuple[float, float]:
+    """Arguments between these two overflow or underflow in no line; beyond them ``far`` works in wider numbers.
+
+    ``fixed`` are the arguments that are known, None for the others.
+
+    >>> cube = Program((("mul", ("in", 0), ("in", 0)), ("mul", ("t", 0), ("in", 0))), (("t", 1),))
+    >>> reach(cube) == (2.0**-256, 2.0**256)
+    True
+    """
+    numbers = {k: x for k, x in enumerate(fixed) if x is not None}
+    for k in _REACHES:
+        found = _stays_within(program, k, numbers)
+        if found is None:
+            return _LEAST, _MOST
+        if found:
+            return 2.0**-k, 2.0**k
+    return 2.0, 0.5
+
+
+def is_tame(program: Program) -> bool:
+    """Whether no line can overflow, divide by zero or leave its domain while every argument is moderate."""
+    known = all(op in _TAMED for op, _, _ in program.lines)
+    return known and bool(_stays_within(program, TAME, {})) and not may_fail(program.lines, _OF_POSITIVE)
 
 
 def far(program: Program, values: Sequence[float]) -> tuple[float, ...]:
@@ -419,215 +364,6 @@ _WIDE: dict[str, Callable[[Any, Any, Any], Any]] = {
 }  # fmt: skip
 
 
-def small_source(program: Program, names: Sequence[str], kinds: str, limit: int) -> tuple[str, dict[str, float]]:
-    """The program on whole arrays of one shape, straight through, and the constants it needs as arrays.
-
-    ``kinds`` says which arguments are arrays ("a"), the others are plain numbers.  It returns None for whatever is
-    unusual: another dtype, more than ``limit`` elements, arguments that are not positive, or so large or small that
-    floats could overflow.  What a line makes goes where an operand it ends was.
-    """
-    tame = is_tame(program)
-    head = _usual(names, kinds, limit, (2.0**-TAME, 2.0**TAME) if tame else reach(program))
-    text = _OnArrays(program, names, kinds)
-    for i, line in enumerate(program.lines):
-        text.line(i, *line)
-    body = [*text.body, f"return {_answer(text.results(), program.many)}"]
-    if not tame:
-        body = ["with _errstate(all='ignore'):", *(f"    {x}" for x in body)]
-    lines = [f"def on_small({', '.join(names)}):", *(f"    {x}" for x in [*head, *body])]
-    return "\n".join(lines), text.constants
-
-
-def _usual(names: Sequence[str], kinds: str, limit: int, within: tuple[float, float]) -> list[str]:
-    """Lines that return None for arguments that are no small float64 arrays of one shape, or are out of reach."""
-    arrays = [n for n, k in zip(names, kinds) if k == "a"]
-    first = arrays[0]
-    low, high = f"{within[0]!r} <= ", f" <= {within[1]!r}"
-    head = [f"if not 0 < {first}.size <= {limit}: return None", f"_shape = {first}.shape", "if not _shape: return None"]
-    head += [f"if {n}.shape != _shape: return None" for n in arrays[1:]]
-    for n, k in zip(names, kinds):
-        if k == "a":
-            head += [f"if {n}.dtype is not _f8:", f"    if {n}.dtype.char not in _numbers: return None",
-                     f"    {n} = {n}.astype(_f8)"]  # fmt: skip
-            head.append(f"if not {low}{n}.item({n}.argmin()): return None")
-            head.append(f"if not {n}.item({n}.argmax()){high}: return None")
-        else:
-            head += [f"if not {low}{n}{high}: return None", f"{n} = float({n})"]
-    return head
-
-
-@final
-class _OnArrays:
-    """The text of a program's lines on whole arrays; ``place`` holds the name that each line's value has."""
-
-    def __init__(self, program: Program, names: Sequence[str], kinds: str) -> None:
-        self.program, self.names, self.kinds = program, names, kinds
-        lines = program.lines
-        self.last = {x[1]: i for i, line in enumerate(lines) for x in line[1:] if isinstance(x, tuple) and x[0] == "t"}
-        self.last |= {x[1]: len(lines) for x in program.results if isinstance(x, tuple) and x[0] == "t"}
-        self.place: dict[int, str] = {}
-        self.numbers = set[int]()
-        self.constants: dict[str, float] = {}
-        self.body: list[str] = []
-
-    def is_number(self, x: Any) -> bool:
-        return isinstance(x, float) or (self.kinds[x[1]] != "a" if x[0] == "in" else x[1] in self.numbers)
-
-    def show(self, x: Any) -> str:
-        if isinstance(x, float):
-            return _literal(x)
-        return self.names[x[1]] if x[0] == "in" else self.place[x[1]]
-
-    def beside_array(self, x: Any) -> str:
-        if not isinstance(x, float):
-            return self.show(x)
-        name = next((k for k, v in self.constants.items() if v == x), f"_k{len(self.constants)}")
-        self.constants[name] = x
-        return name
-
-    def ends(self, x: Any, i: int) -> bool:
-        """Whether the operand is an array of ours that no line after line i reads."""
-        return isinstance(x, tuple) and x[0] == "t" and x[1] not in self.numbers and self.last[x[1]] == i
-
-    def line(self, i: int, op: str, a: Any, b: Any) -> None:
-        both = [x for x in (a, b) if x is not None]
-        plain = all(map(self.is_number, both))
-        shown = [self.show(x) if plain else self.beside_array(x) for x in both]
-        ended = [self.ends(x, i) for x in both]
-        if not plain and op in _INFIX and ended[0]:
-            at, text = shown[0], f"{shown[0]} {_INFIX[op]}= {shown[1]}"
-        elif not plain and op in ("mul", "add") and ended[1]:
-            at, text = shown[1], f"{shown[1]} {_INFIX[op]}= {shown[0]}"
-        elif not plain and any(ended):
-            at = shown[ended.index(True)]
-            text = f"_{UFUNC[op]}({', '.join(shown)}, out={at})"
-        else:
-            at = f"_v{i}"
-            value = f"{shown[0]} {_INFIX[op]} {shown[1]}" if op in _INFIX else f"_{UFUNC[op]}({', '.join(shown)})"
-            text = f"{at} = {value}"
-        if plain:
-            self.numbers.add(i)
-        self.place[i] = at
-        self.body.append(text)
-
-    def results(self) -> list[str]:
-        """Each result as an array of its own: no argument, no number, no other result."""
-        made = set[str]()
-        out = []
-        for x in self.program.results:
-            shown = self.show(x)
-            again = isinstance(x, tuple) and (x[0] == "in" or shown in made)
-            made.add(shown)
-            out.append(f"_full(_shape, {shown})" if self.is_number(x) else f"{shown}.copy()" if again else shown)
-        return out
-
-
-def specialised(
-    program: Program, values: Sequence[float | None], fold: Callable[[str, Any, Any], float]
-) -> tuple[list[tuple[str, Any, Any]], list[Any]]:
-    """The program where some inputs are these numbers: equal lines become one, and powers of two are put off."""
-    text = _Scaled(values, fold)
-    for op, a, b in program.lines:
-        text.step(op, a, b)
-    return text.lines, [text.done(text.at(x)) for x in program.results]
-
-
-Scaled = tuple[Any, float]  # an operand and the power of two that it is still to be multiplied by
-
-
-@final
-class _Scaled:
-    """Lines in which a value is kept as (operand, 2**k).
-
-    The scaling is done where it must be, and most often a constant takes it in: (x * 2**k) / c = x / (c / 2**k),
-    x * 2**k + c = (x + c / 2**k) * 2**k and so on hold to the last bit: scaling by a power of two does not round.
-    """
-
-    def __init__(self, values: Sequence[float | None], fold: Callable[[str, Any, Any], float]) -> None:
-        self.values, self.fold = values, fold
-        self.lines: list[tuple[str, Any, Any]] = []
-        self.seen: dict[Any, Any] = {}
-        self.where: list[Scaled] = []
-
-    def step(self, op: str, a: Any, b: Any) -> None:
-        """One line of the program."""
-        x = self.at(a)
-        if b is None or op == "pow" or op in _APART:
-            found = self.line(op, self.done(x), None if b is None else self.done(self.at(b))), 1.0
-        else:
-            y = self.at(b)
-            rule = {"mul": self.product, "div": self.quotient}.get(op)
-            found = rule(x, y) if rule else self.together(op, x, y)
-        self.where.append((self.done(found), 1.0) if isinstance(found[0], float) else found)
-
-    def at(self, x: Any) -> Scaled:
-        if isinstance(x, tuple):
-            return self.where[x[1]] if x[0] == "t" else (x if self.values[x[1]] is None else self.values[x[1]], 1.0)
-        return x, 1.0
-
-    def line(self, op: str, a: Any, b: Any = None) -> Any:
-        if isinstance(a, float) and (b is None or isinstance(b, float)):
-            return self.fold(op, a, b)
-        if op in ("mul", "add") and isinstance(a, float):
-            a, b = b, a
-        if op in ("mul", "div") and b == 1.0:
-            return a
-        key = (op, a, b)
-        if key not in self.seen:
-            self.seen[key] = ("t", len(self.lines))
-            self.lines.append(key)
-        return self.seen[key]
-
-    def done(self, x: Scaled) -> Any:
-        return x[0] if x[1] == 1.0 else self.line("mul", *x)
-
-    def product(self, x: Scaled, y: Scaled) -> Scaled:
-        (a, s), (b, t) = (y, x) if isinstance(x[0], float) else (x, y)
-        if not isinstance(b, float):
-            return self.line("mul", a, b), s * t
-        if _is_power_of_two(b) and not isinstance(a, float):
-            return a, s * t * b
-        if _is_moderate(b * s * t):
-            return self.line("mul", a, b * s * t), 1.0
-        return self.line("mul", self.done((a, s)), b), 1.0
-
-    def quotient(self, x: Scaled, y: Scaled) -> Scaled:
-        (a, s), (b, t) = x, y
-        scale = s / t
-        if isinstance(b, float) and _is_power_of_two(b) and not isinstance(a, float):
-            return a, scale / b
-        if scale == 1.0:
-            return self.line("div", a, b), 1.0
-        if isinstance(b, float) and _is_moderate(b / scale):
-            return self.line("div", a, b / scale), 1.0
-        if isinstance(a, float) and _is_moderate(a * scale):
-            return self.line("div", a * scale, b), 1.0
-        if isinstance(a, tuple) and a[0] == "t":
-            op, inner, c = self.lines[a[1]]
-            if op == "mul" and isinstance(c, float) and _is_moderate(c * scale):
-                return self.line("div", self.line("mul", inner, c * scale), b), 1.0
-        return self.line("div", a, b), scale
-
-    def together(self, op: str, x: Scaled, y: Scaled) -> Scaled:
-        """Sums, differences and extremes: of equal scales, or with a constant that takes the other's scale."""
-        (a, s), (b, t) = x, y
-        if op == "add" and a == b and 2**-52 <= s / t <= 2**52:
-            return self.product((a, 1.0), (s + t, 1.0))
-        if isinstance(b, float) and _is_moderate(b / s):
-            return self.line(op, a, b / s), s
-        if isinstance(a, float) and _is_moderate(a / t):
-            return self.line(op, a / t, b), t
-        return (self.line(op, a, b), s) if s == t else (self.line(op, self.done(x), self.done(y)), 1.0)
-
-
-def _is_power_of_two(x: float) -> bool:
-    return math.frexp(x)[0] == 0.5 and _is_moderate(x)
-
-
-def _is_moderate(x: float) -> bool:
-    return 2.0**-400 < abs(x) < 2.0**400 or x == 0
-
-
 def placed(
     lines: Sequence[tuple[str, Any, Any]], results: Sequence[Any], whole: Callable[[int], bool] = lambda i: True
 ) -> tuple[list[tuple[str, Any, Any, tuple[str, int]]], list[Any], int]:
@@ -689,48 +425,94 @@ def _last_uses(lines: Sequence[tuple[str, Any, Any]], results: Sequence[Any]) ->
     return last
 
 
-def block_source(
-    lines: Sequence[tuple[str, Any, Any]], results: Sequence[Any], inputs: Sequence[frozenset[int]]
-) -> tuple[str, int, dict[str, float], dict[str, float]]:
-    """Straight-line code for one block of a grid, with its buffers and its constants as numbers and as whole blocks.
+Axes = frozenset[int]
 
-    ``inputs[k]`` are the axes that input k varies along; what varies along all axes is written into buffers and
-    outputs, what varies along few is worked out on those.  Maxima and minima against a number read it from a block:
-    NumPy's loops are twice as fast on two arrays as on an array and a number.
+
+@final
+class OnArrays:
+    """Straight-line code for NumPy's arrays: what is made of numbers alone, then the rest of it.
+
+    ``axes[k]`` are the axes that argument ``x<k>`` varies along, none for a number.  What varies along all axes is
+    written into buffers ``b<i>`` and results ``o<j>``; what varies along fewer, ``p<line>``, is worked out on those.
+    ``constants`` are the numbers of the program that are read by name.
     """
-    axes = [frozenset[int]()] * len(lines)
 
-    def along(x: Any) -> frozenset[int]:
-        return frozenset() if not isinstance(x, tuple) else inputs[x[1]] if x[0] == "in" else axes[x[1]]
+    def __init__(self, program: Program, axes: Sequence[Axes]) -> None:
+        self.program, self.axes = program, axes
+        varies: list[Axes] = []
 
-    for i, (_, a, b) in enumerate(lines):
-        axes[i] = along(a) | along(b)
-    every = frozenset().union(*inputs)
-    steps, ends, count = placed(lines, results, lambda i: axes[i] == every)
-    numbers: dict[str, float] = {}
-    blocks: dict[str, float] = {}
+        def along(x: Any) -> Axes:
+            return frozenset() if not isinstance(x, tuple) else axes[x[1]] if x[0] == "in" else varies[x[1]]
 
-    def show(x: Any, beside_whole: bool = False) -> str:
+        for _, a, b in program.lines:
+            varies.append(along(a) | along(b))
+        every = frozenset().union(*axes)
+        steps, ends, buffers = placed(program.lines, program.results, lambda i: varies[i] == every)
+        self.constants: dict[str, float] = {}
+        self.of_numbers, self.body = list[str](), list[str]()
+        for op, a, b, to in steps:
+            number = to[0] == "part" and not varies[to[1]]
+            (self.of_numbers if number else self.body).append(self.line(op, [x for x in (a, b) if x is not None], to))
+        self.body += [f"o{j}[...] = {self.shown(x)}" for j, x in enumerate(ends) if x != ("out", j)]
+        self.numbers = [text.split()[0] for text in self.of_numbers]
+        self.results, self.buffers = ([f"{k}{i}" for i in range(n)] for k, n in (("o", len(ends)), ("b", buffers)))
+
+    def shown(self, x: Any) -> str:
         if isinstance(x, float):
-            table, letter = (blocks, "c") if beside_whole else (numbers, "_k")
-            name = next((k for k, v in table.items() if v == x), f"{letter}{len(table)}")
-            table[name] = x
-            return name
+            return _literal(x)
         return {"in": "x", "out": "o", "b": "b", "part": "p"}[x[0]] + str(x[1])
 
-    body = []
-    for op, a, b, to in steps:
-        extreme = op in ("max", "min") and to[0] != "part"
-        shown = [show(x, extreme) for x in (a, b) if x is not None]
-        if to[0] == "part":
-            body.append(f"{show(to)} = _{UFUNC[op]}({', '.join(shown)})")
-        else:
-            body.append(f"_{UFUNC[op]}({', '.join(shown)}, out={show(to)})")
-    body += [f"o{j}[...] = {show(x)}" for j, x in enumerate(ends) if x != ("out", j)]
-    names = [*(f"x{k}" for k in range(len(inputs))), *(f"o{j}" for j in range(len(results))),
-             *(f"b{k}" for k in range(count)), *blocks]  # fmt: skip
-    lines_ = [f"def on_block({', '.join(names)}):", *(f"    {x}" for x in body or ["pass"])]
-    return "\n".join(lines_), count, numbers, blocks
+    def named(self, x: Any) -> str:
+        if not isinstance(x, float):
+            return self.shown(x)
+        name = next((k for k, v in self.constants.items() if v == x), f"_k{len(self.constants)}")
+        self.constants[name] = x
+        return name
+
+    def line(self, op: str, args: Sequence[Any], to: tuple[str, int]) -> str:
+        if to[0] != "part":
+            return f"_{UFUNC[op]}({', '.join(map(self.named, args))}, out={self.shown(to)})"
+        shown = list(map(self.shown, args))
+        return f"p{to[1]} = " + (_ARITHMETIC[op](*shown) if op in _ARITHMETIC else f"_{UFUNC[op]}({', '.join(shown)})")
+
+    def function(self, name: str, args: Sequence[str], body: Sequence[str]) -> str:
+        """The text of a function of the program's arguments and these."""
+        names = [*(f"x{k}" for k in range(len(self.axes))), *args]
+        return "\n".join([f"def {name}({', '.join(names)}):", *(f"    {x}" for x in body)])
+
+
+def small_source(program: Program, kinds: str, limit: int) -> tuple[str, dict[str, float]]:
+    """The function of whole arrays of one shape, straight through, and the numbers that it reads by name.
+
+    ``kinds`` says which arguments are arrays ("a"), the others are plain numbers.  It returns None for whatever is
+    unusual: another dtype, more than ``limit`` elements, arguments that are not positive, or so large or small that
+    floats could overflow.
+    """
+    tame = is_tame(program)
+    code = OnArrays(program, [frozenset({0} if k == "a" else ()) for k in kinds])
+    body = [*code.of_numbers, *(f"{x} = _empty(_shape)" for x in (*code.results, *code.buffers)), *code.body]
+    body.append(f"return {_answer(code.results, program.many)}")
+    if not tame:
+        body = ["with _errstate(all='ignore'):", *(f"    {x}" for x in body)]
+    head = _usual(kinds, limit, (2.0**-TAME, 2.0**TAME) if tame else reach(program))
+    return code.function("on_small", [], [*head, *body]), code.constants
+
+
+def _usual(kinds: str, limit: int, within: tuple[float, float]) -> list[str]:
+    """Lines that return None for arguments that are no small float64 arrays of one shape, or are out of reach."""
+    arrays = [f"x{k}" for k, kind in enumerate(kinds) if kind == "a"]
+    low, high = f"{within[0]!r} <= ", f" <= {within[1]!r}"
+    head = [f"_shape = {arrays[0]}.shape", f"if not _shape or not 0 < {arrays[0]}.size <= {limit}: return None"]
+    for k, kind in enumerate(kinds):
+        n = f"x{k}"
+        if kind != "a":
+            head += [f"if not {low}{n}{high}: return None", f"{n} = float({n})"]
+            continue
+        head += [f"if {n}.shape != _shape: return None"] if n != arrays[0] else []
+        head += [f"if {n}.dtype is not _f8:", f"    if {n}.dtype.char not in _numbers: return None",
+                 f"    {n} = {n}.astype(_f8)", f"if not {low}{n}.item({n}.argmin()): return None",
+                 f"if not {n}.item({n}.argmax()){high}: return None"]  # fmt: skip
+    return head
 
 
 def compiled(source: str, name: str, scope: dict[str, Any]) -> Callable[..., Any]:

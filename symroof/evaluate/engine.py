@@ -10,8 +10,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, final
 
 from symroof.errors import SymroofError
-from symroof.evaluate import native
-from symroof.evaluate.blocks import Plan, check, mend, not_positive, plan, work_through, workers_for
+from symroof.evaluate.blocks import Filler, check, empty, not_positive
 from symroof.evaluate.code import (
     SCOPE,
     array_functions,
@@ -23,14 +22,12 @@ from symroof.evaluate.code import (
     scalar_source,
     small_source,
 )
-from symroof.evaluate.memory import fresh
 from symroof.evaluate.nodes import Program, root
 
 if TYPE_CHECKING:
     import numpy as np
 
 SMALL = 1 << 14  # elements up to which whole arrays stay in cache, so that blocks would only cost
-MOST_THREADS = 4  # NumPy's calls share one lock; more threads than this wait for it
 
 
 class _Runner:
@@ -38,19 +35,28 @@ class _Runner:
 
     def __init__(self, program: Program, symbols: Sequence[str], backend: str, parallel: bool | None) -> None:
         self.program, self.symbols, self.backend, self.parallel = program, tuple(symbols), backend, parallel
-        self.names = parameter_names(symbols)
-        self._generic: Callable[..., Any] | None = None
         self._small: dict[tuple[type, ...], Callable[..., Any]] = {}
-        self._plans: dict[Any, Plan] = {}
-        self._scalar: Callable[..., Any] | None = None
 
-    @property
+    @functools.cached_property
+    def names(self) -> list[str]:
+        """What the arguments are called in the function for plain floats."""
+        return parameter_names(self.symbols)
+
+    @functools.cached_property
+    def filler(self) -> Filler:
+        """What works through large arrays."""
+        return Filler(self.program, self.symbols, self.backend, self.parallel)
+
+    @functools.cached_property
     def scalar(self) -> Callable[..., Any]:
-        """The function for plain floats, written when first needed."""
-        if self._scalar is None:
-            scope = {**SCOPE, "_door": self.door, "_limits": self.limits}
-            self._scalar = compiled(scalar_source(self.program, self.names), "numeric", scope)
-        return self._scalar
+        """The function for plain floats."""
+        scope = {**SCOPE, "_door": self.door, "_limits": self.limits}
+        return compiled(scalar_source(self.program, self.names), "numeric", scope)
+
+    @functools.cached_property
+    def generic(self) -> Callable[..., Any]:
+        """The function of a library and its arrays."""
+        return compiled(generic_source(self.program, self.names), "on_arrays", _ON_ARRAYS.copy())
 
     # -- the door ------------------------------------------------------------------------------------------------
     def door(self, values: tuple[Any, ...], out: Any) -> Any:
@@ -89,7 +95,7 @@ class _Runner:
         import numpy as np
 
         with np.errstate(all="ignore"):
-            found = tuple(map(float, self.generic()(np, *(np.float64(v) for v in values))))
+            found = tuple(map(float, self.generic(np, *(np.float64(v) for v in values))))
         if self.doubts and any(x != x for x in found):
             found = far(self.program, values)
         return found if self.program.many else found[0]
@@ -106,7 +112,7 @@ class _Runner:
             return found
         ins = [np.broadcast_to(np.asarray(v, np.float64), lost.shape)[lost] for v in values]
         with np.errstate(all="ignore"):  # what is nan also where no digit is asked for has no value
-            plain = [np.broadcast_to(x, ins[0].shape) for x in self.undoubting.generic()(np, *ins)]
+            plain = [np.broadcast_to(x, ins[0].shape) for x in self.undoubting.generic(np, *ins)]
         places = np.argwhere(lost)
         for k in np.flatnonzero(~functools.reduce(operator.and_, map(np.isnan, plain))):
             for target, x in zip(results, far(self.program, [float(v[k]) for v in ins])):
@@ -162,22 +168,15 @@ class _Runner:
         return array
 
     # -- NumPy ---------------------------------------------------------------------------------------------------
-    def generic(self) -> Callable[..., Any]:
-        if self._generic is None:
-            source = generic_source(self.program, self.names)
-            self._generic = compiled(source, "on_arrays", _ON_ARRAYS.copy())
-        return self._generic
-
     def _small_for(self, classes: tuple[type, ...]) -> Callable[..., Any]:
         """The function for small arrays and numbers of these classes; one that declines where there is none."""
         import numpy as np
 
         if np.ndarray in classes and all(c in (np.ndarray, int, float) for c in classes) and self.backend == "numpy":
             kinds = "".join("a" if c is np.ndarray else "n" for c in classes)
-            source, constants = small_source(self.program, self.names, kinds, SMALL)
-            scope: dict[str, Any] = {**array_functions()}
-            scope |= {k: np.asarray(v) for k, v in constants.items()}
-            scope |= {"_f8": np.dtype(np.float64), "_numbers": "dlqifILQhHbBe", "_full": np.full}
+            source, numbers = small_source(self.program, kinds, SMALL)
+            scope: dict[str, Any] = {**array_functions(), **{k: np.asarray(v) for k, v in numbers.items()}}
+            scope |= {"_f8": np.dtype(np.float64), "_numbers": "dlqifILQhHbBe", "_empty": np.empty}
             scope["_errstate"] = np.errstate
             made = compiled(source, "on_small", scope)
         else:
@@ -188,47 +187,16 @@ class _Runner:
     def _on_arrays(self, arrays: list[np.ndarray[Any, Any]], out: Any) -> Any:
         import numpy as np
 
-        shapes_given = {a.shape for a in arrays if a.ndim} or {()}
         try:
-            shape = next(iter(shapes_given)) if len(shapes_given) == 1 else np.broadcast_shapes(*shapes_given)
+            shape = np.broadcast_shapes(*{a.shape for a in arrays})
         except ValueError:
             shapes = ", ".join(f"{n} {a.shape}" for n, a in zip(self.symbols, arrays))
             raise SymroofError(f"these shapes do not broadcast together: {shapes}") from None
-        if 0 < math.prod(shape) <= SMALL and self.backend == "numpy":
-            ready = [check(a, n).astype(np.float64, copy=False) for a, n in zip(arrays, self.symbols)]
-            with np.errstate(all="ignore"):
-                found = tuple(np.array(np.broadcast_to(x, shape), np.float64) for x in self.generic()(np, *ready))
-            mend(self.program, ready, found, self.symbols)
-            answer = self.settled(found if self.program.many else found[0], ready)
-            return answer if out is None else self._into(out, answer, arrays)
         outs = self._outputs(out, shape, arrays)
-        fixed = tuple(_number(a, n) if a.size == 1 else None for a, n in zip(arrays, self.symbols))
-        whole = [a for a in arrays if a.ndim]
-        targets = outs
-        if all(a.shape == shape and a.flags.c_contiguous for a in whole) and all(o.flags.c_contiguous for o in outs):
-            arrays, targets = [a.reshape(-1) for a in arrays], [o.reshape(-1) for o in outs]
-        grid = targets[0].shape
-        size = targets[0].size
-        if self.backend == "numba":
-            workers = workers_for(size, self.parallel, native.MOST_THREADS, native.THREADS_FROM, locked=False)
-        else:
-            workers = workers_for(size, self.parallel, MOST_THREADS)
-        ins = [None if x is not None else a for x, a in zip(fixed, arrays)]
-        if self.backend == "numba":
-            native.fill(self.program, self.symbols, fixed, ins, targets, workers)
-            least, most = reach(self.program)
-            if any(a.size and not least <= float(a.min()) <= float(a.max()) <= most for a in arrays):
-                mend(self.program, arrays, targets, self.symbols)
-        elif size:
-            axes = tuple(frozenset(_axes(a, grid)) if a is not None else frozenset[int]() for a in ins)
-            made = self._plans.get((fixed, axes))
-            if made is None:
-                if len(self._plans) > 64:
-                    self._plans.clear()
-                made = self._plans[fixed, axes] = plan(self.program, fixed, axes)
-            work_through(made, ins, targets, self.symbols, workers)
-        self.settled(tuple(targets) if self.program.many else targets[0], arrays)
-        return out if out is not None else tuple(outs) if self.program.many else outs[0]
+        self.filler.fill(arrays, outs)
+        answer = tuple(outs) if self.program.many else outs[0]
+        self.settled(answer, arrays)
+        return answer if out is None else out
 
     def _into(self, out: Any, found: Any, values: Sequence[Any]) -> Any:
         """A small answer copied into the arrays given for it."""
@@ -244,7 +212,7 @@ class _Runner:
 
         count = len(self.program.results)
         if out is None:
-            return [a.reshape(shape) for a in fresh(math.prod(shape), count)]
+            return empty(shape, count)
         outs = list(out) if self.program.many and isinstance(out, (list, tuple)) else [out]
         if len(outs) != count:
             raise SymroofError(f"out= must hold {count} arrays, one for each expression, not {len(outs)}")
@@ -276,13 +244,13 @@ class _Runner:
                 self._must_be_positive(xp, r, name)
         like = next(r for r in ready if hasattr(r, "shape"))
         if xp.__name__ == "numpy":  # something that takes NumPy's functions
-            results = tuple(r if hasattr(r, "shape") else like * 0.0 + r for r in self.generic()(xp, *ready))
+            results = tuple(r if hasattr(r, "shape") else like * 0.0 + r for r in self.generic(xp, *ready))
         else:  # the array API's functions take no bare numbers
             import numpy as np
 
             ready = [v if hasattr(v, "shape") else xp.asarray(v, dtype=like.dtype) for v in ready]
             shape = np.broadcast_shapes(*(r.shape for r in ready))
-            made = (r if hasattr(r, "shape") else xp.asarray(r, dtype=like.dtype) for r in self.generic()(xp, *ready))
+            made = (r if hasattr(r, "shape") else xp.asarray(r, dtype=like.dtype) for r in self.generic(xp, *ready))
             results = tuple(r if r.shape == shape else xp.broadcast_to(r, shape) for r in made)
         return results if self.program.many else results[0]
 
@@ -356,19 +324,8 @@ def _overlap(a: np.ndarray[Any, Any], b: np.ndarray[Any, Any]) -> bool:
         return True
 
 
-def _number(a: np.ndarray[Any, Any], name: str) -> float:
-    """The positive number that an array of one element holds."""
-    x = float(a.item())
-    return x if 0 < x < math.inf else float(check(a, name).item())
-
-
 def _declines(*values: Any) -> None:
     """The function for small arrays where there is none."""
-
-
-def _axes(a: np.ndarray[Any, Any], grid: tuple[int, ...]) -> list[int]:
-    """The axes of the grid that an array varies along."""
-    return [i for i, n in enumerate(a.shape, len(grid) - a.ndim) if n > 1]
 
 
 def _extreme(pick: Callable[[Any, Any], Any], a: Any, b: Any) -> Any:

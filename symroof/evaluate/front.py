@@ -14,10 +14,9 @@ from symroof.algebra.ratios.sizes import number
 from symroof.algebra.signs.closed import Quadratic
 from symroof.algebra.signs.condition import Condition, opposite
 from symroof.errors import SymroofError
-from symroof.evaluate.blocks import not_positive
+from symroof.evaluate.blocks import must_run, not_positive
 from symroof.evaluate.engine import Numeric, rebuild
-from symroof.evaluate.native import find_numba
-from symroof.evaluate.nodes import Lowering, Program, free_names, read
+from symroof.evaluate.nodes import Lowering, Program, read
 from symroof.keywords import sized
 from symroof.likes import ExprLike, SizeLike
 from symroof.symbols import key_of, resolved
@@ -51,10 +50,7 @@ def numeric(
     Raises SymroofError for symbols left over or unknown, sizes that are not positive, a threshold that does not exist,
     or a back end that is not installed.
     """
-    if backend not in ("numpy", "numba"):
-        raise SymroofError(f"unknown back end {backend!r}; known: numpy, numba")
-    if backend == "numba":
-        find_numba()
+    must_run(backend)
     names = _symbol_names(symbols, sizes)
     many = isinstance(expr, (list, tuple))
     answers = [Answer.of(e) for e in (expr if isinstance(expr, (list, tuple)) else [expr])]
@@ -64,11 +60,6 @@ def numeric(
     used = set[str]()
     nodes = [read(a.value if a.form is None else a.form, bound, a.when, used) for a in answers]
     refuse_unknown("numeric", sizes, used, answers)
-    left = sorted(set().union(*map(free_names, nodes)) - set(names))
-    if left:
-        given = ", ".join(names)
-        example = f"numeric(expr, {given + ', ' if given else ''}{left[0]}=4096)"
-        raise SymroofError(f"still symbolic: {', '.join(left)}; give a number for each, as in {example}")
     lowering = Lowering(names)
     try:
         results = tuple(lowering.told(lowering.of(n)) for n in nodes)
@@ -78,6 +69,11 @@ def numeric(
         raise
     except ValueError:
         raise SymroofError("a constant of this expression is the root or logarithm of what is not positive") from None
+    left = sorted(lowering.left)
+    if left:
+        given = ", ".join(names)
+        example = f"numeric(expr, {given + ', ' if given else ''}{left[0]}=4096)"
+        raise SymroofError(f"still symbolic: {', '.join(left)}; give a number for each, as in {example}")
     return rebuild(Program(tuple(lowering.lines), results, many), names, backend, parallel)
 
 

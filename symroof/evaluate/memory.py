@@ -1,8 +1,9 @@
-"""The memory that results live in: it is used again when nobody holds the result any more.
+"""The memory that large arrays live in: it is used again when nobody holds the array or a view of it any more.
 
 Touching fresh memory for the first time costs as much as the arithmetic, and on a virtual machine, which gives back to
 its host what is free, many times that.  What is kept after a large result is marked as free to take (MADV_FREE): the
-system needs no swap to have it back, and until it does, writing there again costs nothing.
+system needs no swap to have it back, and until it does, writing there again costs nothing.  Lists are only popped from
+and appended to, so that threads, and a child process of one, need no lock.
 """
 
 from __future__ import annotations
@@ -10,7 +11,6 @@ from __future__ import annotations
 import mmap
 import os
 import sys
-import threading
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, final
@@ -23,17 +23,6 @@ KEEP = 1 << 26  # bytes of middling results, those of up to half of it, that are
 SHARE = 4  # of the machine's memory, large results leave at most one part in so many marked as free
 
 _results: list[Any] = []
-_results_lock = threading.Lock()
-
-
-def _new_lock() -> None:
-    """In a child process: the thread that may have held the parent's lock is not there to release it."""
-    global _results_lock
-    _results_lock = threading.Lock()
-
-
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_new_lock)
 
 
 def fresh(size: int, count: int) -> list[np.ndarray[Any, Any]]:
@@ -46,7 +35,7 @@ def fresh(size: int, count: int) -> list[np.ndarray[Any, Any]]:
 
     if 8 * size < LEAST or sys.implementation.name != "cpython":
         return [np.empty(size) for _ in range(count)]
-    if 8 * size <= KEEP // 2:
+    if 16 * size <= KEEP:
         return [_middling(size) for _ in range(count)]
     if sys.platform != "linux" or not hasattr(mmap, "MADV_FREE"):
         return [np.empty(size) for _ in range(count)]
@@ -70,14 +59,19 @@ def _is_limited() -> bool:
 def _middling(size: int) -> np.ndarray[Any, Any]:
     import numpy as np
 
-    with _results_lock:
-        for kept in _results:
-            if kept.size == size and sys.getrefcount(kept) == 3:  # the list's, the loop's and the argument's
-                return kept.view()  # type: ignore[no-any-return]
-        _results.append(np.empty(size))
-        while sum(a.nbytes for a in _results) > KEEP:
-            _results.pop(0)
-        return _results[-1].view()  # type: ignore[no-any-return]
+    alone = object()  # how many references Python counts of what only a variable here holds is a matter of its version
+    with suppress(IndexError):  # another thread has them
+        for _ in range(len(_results)):
+            kept = _results.pop(0)
+            found: Any = kept.view() if kept.size == size and sys.getrefcount(kept) <= sys.getrefcount(alone) else None
+            _results.append(kept)
+            if found is not None:
+                return found  # type: ignore[no-any-return]
+    new = np.empty(size)
+    _results.append(new)
+    while len(_results) > 1 and sum(a.nbytes for a in _results) > KEEP:
+        _results.pop(0)
+    return new.view()
 
 
 @final
@@ -115,11 +109,10 @@ class _Loan:
 def _large(size: int) -> np.ndarray[Any, Any]:
     import numpy as np
 
-    with _results_lock:
-        while _returned.pages:
-            pages = _returned.pages.pop()
-            if len(pages) == 8 * size:
-                return np.asarray(_Loan(pages, size))  # those of another size go back to the system
+    with suppress(IndexError):
+        while len(pages := _returned.pages.pop()) != 8 * size:
+            pass  # those of another size go back to the system
+        return np.asarray(_Loan(pages, size))
     try:
         pages = mmap.mmap(-1, 8 * size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
     except OSError:  # no room: NumPy says so in its own words, or finds some

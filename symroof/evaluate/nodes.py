@@ -15,7 +15,7 @@ import functools
 import itertools
 import math
 import operator
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, final
@@ -338,21 +338,6 @@ def _adds_up(r: Ratio) -> bool:
     return not r.den.ring.gens and r.den.constant() == 1 and all(type(c) is int and c > 0 for c in r.num.terms.values())
 
 
-def free_names(node: Node) -> set[str]:
-    """The symbols that a node is a function of."""
-    out: set[str] = {node} if isinstance(node, str) else set()
-    stack, seen = [node] if isinstance(node, tuple) else [], set[int]()
-    while stack:
-        n = stack.pop()
-        seen.add(id(n))
-        for x in [b for b, _ in n[2]] if n[0] == "*" else [b for _, b in n[2]] if n[0] == "+" else n[1]:
-            if isinstance(x, str):
-                out.add(x)
-            elif type(x) is tuple and id(x) not in seen:
-                stack.append(x)
-    return out
-
-
 # -- lowering: nodes become a list of (op, operand, operand), each operand a float, a symbol or an earlier line --------
 
 
@@ -381,11 +366,32 @@ class Program:
         return count
 
 
+_first = operator.itemgetter(0)
+_ANY_SIGN = frozenset(("sub", "floor", "log", "log2"))  # which may make 0 and less of what is above 0
+
+
+def may_fail(lines: Sequence[tuple[str, Any, Any]], others: Collection[str] = ()) -> bool:
+    """Whether a line may divide by 0, or one of these other operations be done on what is not above 0."""
+    if not others and _ANY_SIGN.isdisjoint(map(_first, lines)):
+        return False
+    above: list[bool] = []
+
+    def is_above(x: Any) -> bool:
+        return x > 0 if isinstance(x, float) else x is None or x[0] == "in" or above[x[1]]
+
+    for op, a, b in lines:
+        if (op == "div" and not is_above(b)) or (op in others and not is_above(a)):
+            return True
+        above.append(op not in _ANY_SIGN and is_above(a) and (op == "pow" or is_above(b)))
+    return False
+
+
 class Lowering:
     """Value numbering: equal operations on equal operands become one line."""
 
     def __init__(self, names: Sequence[str]) -> None:
         self.inputs = {n: ("in", i) for i, n in enumerate(names)}
+        self.left: dict[str, tuple[str, int]] = {}  # symbols of no such name
         self.lines: list[tuple[str, Any, Any]] = []
         self.seen: dict[Any, Any] = {}
         self.memo: dict[int, Any] = {}
@@ -407,28 +413,14 @@ class Lowering:
             not isinstance(x, tuple)
             or x[0] != "t"
             or self.lines[x[1]][0] == "guard"
-            or not self._may_divide_by_zero(x[1])
+            or not may_fail(self.lines[: x[1] + 1])
         ):
             return x
         return self.line("finite", x)
 
-    def _may_divide_by_zero(self, last: int) -> bool:
-        if _BELOW.isdisjoint(map(_first, self.lines)):
-            return False
-        above: list[bool] = []
-
-        def is_above(x: Any) -> bool:
-            return x > 0 if isinstance(x, float) else x is None or x[0] == "in" or above[x[1]]
-
-        for op, a, b in self.lines[: last + 1]:
-            if op == "div" and not is_above(b):
-                return True
-            above.append(op not in _BELOW and is_above(a) and (op == "pow" or is_above(b)))
-        return False
-
     def of(self, node: Node) -> Any:
         if isinstance(node, str):
-            return self.inputs[node]
+            return self.inputs.get(node) or self.left.setdefault(node, ("in", len(self.inputs) + len(self.left)))
         if type(node) in NUMBERS:
             return as_float64(node)
         if id(node) not in self.memo:  # by identity: hashing deep nodes costs more than lowering twice
@@ -657,10 +649,6 @@ def _either(a: Any, b: Any) -> Any:
 def _guarded(x: Any, held: Any) -> Any:
     """A value under a condition that is settled: the value, or nan; None where the condition is open."""
     return None if not isinstance(held, float) else x if held == held else math.nan
-
-
-_first = operator.itemgetter(0)
-_BELOW = frozenset(("sub", "floor", "log", "log2"))  # which may make 0 and less of what is above 0
 
 
 _TRUTHS: dict[str, Callable[[Any, Any], Any]] = {"both": _both, "either": _either, "guard": _guarded}
