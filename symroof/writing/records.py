@@ -243,7 +243,7 @@ def _piece(p: Any, style: Style) -> Node:
     return out if p.whole is None else row(out, r"\;", "(", str(p.whole), ")")
 
 
-def _end(x: Any, style: Style) -> Node:
+def _end(x: float | Decimal | Crossing, style: Style) -> Node:
     """The right side of an inequality: a whole number, one too large for its digits, or a root."""
     match x:
         case ClosedForm():
