@@ -86,7 +86,7 @@ INNER = {
     "ratios": 2_610,
     "signs": 2_350,
     "interop": 890,
-    "trials": 1_955,
+    "trials": 2_020,
     "growth": 2_690,
     "equality": 860,
     "regions": 5_900,
