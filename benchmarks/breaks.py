@@ -20,7 +20,7 @@ import signal
 import sys
 import time
 from pathlib import Path
-from types import CodeType, FunctionType
+from types import CodeType, FrameType, FunctionType
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
@@ -83,7 +83,8 @@ class Break(ast.NodeTransformer):
 
 # -- the unbroken answers ----------------------------------------------------------------------------------------------
 
-Question = tuple[str, Any, Any, str, list[str], str]
+Place = tuple[str, str, int]  # the file, the name and the first line of a function
+Question = tuple[str, Any, Any, str, list[str], str, frozenset[Place]]
 SLOW = 0.05  # seconds: what takes longer would be asked again for every break
 
 
@@ -101,8 +102,25 @@ def questions(count: int, seed: int) -> list[Question]:
         started = time.process_time()
         text = answered(expr, level, x)[1]
         if time.process_time() - started < SLOW and not text.startswith("refused"):
-            out.append((key, expr, level, x, others, text))
+            out.append((key, expr, level, x, others, text, reached(expr, level, x)))
     return out
+
+
+def reached(expr: Any, level: Any, x: str) -> frozenset[Place]:
+    """The functions that the unbroken answer runs through, nothing being remembered: a break elsewhere is not seen."""
+    met: set[CodeType] = set()
+
+    def note(frame: FrameType, event: str, _: object) -> None:
+        if event == "call":
+            met.add(frame.f_code)
+
+    cold()
+    sys.setprofile(note)
+    try:
+        answered(expr, level, x)
+    finally:
+        sys.setprofile(None)
+    return frozenset((c.co_filename, c.co_qualname, c.co_firstlineno) for c in met)
 
 
 def answered(expr: Any, level: Any, x: str) -> tuple[Any, str]:
@@ -130,16 +148,17 @@ def codes(code: CodeType) -> list[CodeType]:
     return [c for c in inner if c.co_flags & 2] + [d for c in inner if not c.co_flags & 2 for d in codes(c)]
 
 
-def swapped(source: str, path: str, k: int) -> bool:
-    """Break the k-th place in the running process; False where it stands outside functions."""
+def swapped(source: str, path: str, k: int) -> set[Place]:
+    """Break the k-th place in the running process: the functions that are changed, none where it stands outside."""
     tree = ast.fix_missing_locations(Break(k).visit(ast.parse(source)))
     flags = sys.modules["__future__"].annotations.compiler_flag  # type: ignore[attr-defined]
     made = {(c.co_qualname, c.co_firstlineno): c for c in codes(compile(tree, path, "exec", flags))}
-    done = False
+    done = set()
     for place, f in functions(path).items():
         new = made.get(place)
         if new is not None and (new.co_code, new.co_consts) != (f.__code__.co_code, f.__code__.co_consts):
-            f.__code__, done = new, True
+            f.__code__ = new
+            done.add((path, *place))
     cold()
     return done
 
@@ -147,7 +166,7 @@ def swapped(source: str, path: str, k: int) -> bool:
 def judged(asked: list[Question]) -> dict[str, int]:
     """What became of the answers: wrong ones, those of them that are refused, and those that are printed."""
     found = {"changed": 0, "wrong": 0, "refused": 0, "printed": 0}
-    for key, expr, level, x, others, text in asked:
+    for key, expr, level, x, others, text, _ in asked:
         t, now = answered(expr, level, x)
         if t is None or now == text:
             continue
@@ -181,8 +200,9 @@ def forked(source: str, path: str, k: int, asked: list[Question]) -> dict[str, A
     if not child:
         signal.alarm(120)
         try:
-            if swapped(source, path, k):
-                os.write(write, json.dumps(judged(asked)).encode())
+            broken = swapped(source, path, k)
+            if broken:
+                os.write(write, json.dumps(judged([q for q in asked if broken & q[-1]])).encode())
         finally:
             os._exit(0)
     os.close(write)

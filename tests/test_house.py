@@ -88,7 +88,7 @@ INNER = {
         "ratios": 2_610,
         "signs": 2_620,
         "interop": 955,
-        "trials": 1_955,
+        "trials": 2_020,
         "growth": 2_680,
         "equality": 860,
         "regions": 5_670,

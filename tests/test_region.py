@@ -958,6 +958,13 @@ def test_conditions_that_exclude_or_imply_each_other_are_seen():
     assert both([less, condition(F - B, "> 0")]).text == "B < D and B < F"
 
 
+@pytest.mark.parametrize("bits", [100, 4096, 20_000])
+def test_a_sum_in_a_logarithm_passes_a_power_of_two_that_is_written_out(bits):
+    """log2(B + 240) >= 4096 was bisected down to the last of 4096 bits, for ten seconds and longer."""
+    t = crossing(build("log2", [gen("B") + 240]), ratio(bits), "B", strict=False)
+    assert (t.sense, t.integer) == (">=", 2**bits - 240)
+
+
 def test_a_logarithm_beyond_an_irrational_number_is_no_answer_without_one():
     """It was "n in a region that needs numbers for " nothing: the crossing of log2(1 + n) has no closed form."""
     t = log2(N + 1)

@@ -16,13 +16,15 @@ import sympy
 
 from symroof import dims, leading, op, optimum, params, prove, same, threshold
 from symroof.algebra.interop import door
-from symroof.algebra.ratios.posynomial import gen, ratio
+from symroof.algebra.ratios.posynomial import build, gen, ratio
 from symroof.algebra.regions import bottleneck
 from symroof.algebra.regions.bottleneck import slowest
-from symroof.algebra.regions.kinds import Joined, Ray
+from symroof.algebra.regions.kinds import ExactRay, Found, FoundRay, Interval, Intervals, Joined, Ray
 from symroof.algebra.regions.outcome import Threshold
 from symroof.algebra.signs.closed import Implicit, Quotient
 from symroof.algebra.trials import glance
+from symroof.algebra.trials.borders import around
+from symroof.algebra.trials.point import Point
 from symroof.algebra.trials.trial import (
     tried_error,
     tried_leading,
@@ -269,6 +271,48 @@ def test_breaks_of_a_third_sample_are_refused():
     for t in wrong:
         with pytest.raises(Contradicted):
             tried_threshold(t)
+
+
+def test_breaks_of_a_fourth_sample_are_refused():
+    """Eight that were printed: an end that is below 0 at one point and at another not, runs of sizes, a number in place
+    of a form, a number and the size behind it that do not agree, roots that are none or two, a stretch of a few small
+    numbers; and a border that one of its symbols alone meets."""
+    p = params("p")
+    with untried():
+        below = threshold(13 * D - 2 * B * D, "D", over=3)
+        runs = threshold(D + sympy.Rational(11, 4), "D", over=sympy.Max(D**2 - D, 2))
+        form = threshold(D**2 - F - B, "D", over=D)
+        told = threshold(sympy.Max(sympy.log(B, 2), B), "B", over=sympy.Rational(7, 2))
+        grows = threshold(sympy.log(D, 2) + D * K, "D", over=1)
+        steps = threshold(N / (F**2 + 1) + N, "N", over=sympy.floor(8 * F))
+        window = threshold(sympy.log(p**2 - F**2, 2), "p", over=p)
+    always = replace(below.when, left=ratio(-1), right=ratio(1))
+    run = Interval(1.0, 2.936, (False, True), 2, 2)
+    late = (gen("F") + gen("N")) / (gen("F") + 1) + build("floor", [gen("F") * 8])
+    twice = gen("N") - 4 * build("log2", [gen("N")]) + gen("F")
+    wrong = [
+        replace(below, when=always),
+        replace(runs, region=Intervals((run,)), sense="in"),
+        replace(form, region=ExactRay(threshold(D, "D", over=5).real, form.root)),
+        replace(told, region=FoundRay(Found(1.414, 4, Fraction(1), Fraction(2)))),
+        replace(grows, always=None),
+        replace(steps, region=Ray(Implicit(late, least=1))),
+        replace(steps, region=Ray(Implicit(twice, least=1))),
+        Threshold(window.name, ">=", "never", window.expr, window.level, False),
+    ]
+    for right in (below, runs, form, told, grows, steps, window):
+        assert tried_threshold(right) is right
+    for t in wrong:
+        with pytest.raises(Contradicted):
+            tried_threshold(t)
+    met = around([(gen("D") * gen("K"), ratio(64))], [Point({"D": 1, "K": 128})], ())
+    assert 64 in {at.values["K"] for at in met}  # at K = 128 no size D is on the border
+
+
+def test_a_right_end_is_not_refused_where_floats_cancel():
+    """F >= q/(B*(b + sqrt(b**2 + 8*q/B))) with b = -102400, where the sum below the bar keeps seven digits."""
+    p, q = params("p q")
+    assert str(threshold(8 * F * sympy.floor(B * F - 100 * D * p), "F", over=q)).startswith("F >= ")
 
 
 @pytest.mark.parametrize("depth", [5, 7, 9])

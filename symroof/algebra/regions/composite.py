@@ -45,7 +45,8 @@ from symroof.symbols import is_size
 MAX_ROOT = 24  # of a root that is written instead of a power of two
 MAX_TERMS = 60  # of what a root is compared with
 MAX_POWER = 2000  # terms of a sum to a power that undoes a root
-MOST_BITS = 120_000  # of a number that roots undone make
+MOST_BITS = 120_000  # of a number that roots or logarithms undone make
+MOST_IRRATIONAL = 1024  # the same of one that is irrational, of which signs are told to some thousands of bits
 
 
 def swapped(p: Poly, atom: Atom, by: Ratio) -> Ratio:
@@ -432,7 +433,7 @@ def undone(base: Threshold, gap: Ratio, atom: Atom, outer: Ratio | None = None) 
     _refuse_what_is_not_one_root(atom, answer)
     if answer.verdict != "when" or answer.root is None:
         return replace(base, region=answer.verdict, when=answer.when, always=answer.always)
-    value = answer.root.ratio()
+    value = _written_out(answer.root)
     if value is None:
         raise Unsupported(f"{atom} would have to pass {answer.root.text()}, which has no closed form; no rule for that")
     if len(value.num) + len(value.den) > MAX_TERMS:
@@ -440,6 +441,19 @@ def undone(base: Threshold, gap: Ratio, atom: Atom, outer: Ratio | None = None) 
     arg, upward = atom.args[0], answer.sense[0] == ">"
     made = crossing(arg if upward else value, value if upward else arg, base.name, strict=base.strict, settled=True)
     return _under(replace(made, expr=base.expr, level=base.level), answer.when, answer.always)
+
+
+def _written_out(root: Root) -> Ratio | None:
+    """A closed form as a ratio, 2**100 as the number that it is; None where it is none, or has too many digits."""
+    inner = root.exponent.ratio() if isinstance(root, PowerOfTwo) else None
+    exponent = None if inner is None else inner.constant()
+    if exponent is None:
+        return root.ratio()
+    if exponent.denominator > MAX_ROOT or abs(Fraction(exponent)) > (
+        MOST_BITS if exponent.denominator == 1 else MOST_IRRATIONAL
+    ):
+        return None
+    return ratio(2) ** exponent
 
 
 def _refuse_what_is_not_one_root(atom: Atom, answer: Threshold) -> None:

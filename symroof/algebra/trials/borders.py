@@ -76,12 +76,12 @@ def _of_cases(r: Ratio) -> Iterator[Pair]:
 
 
 def around(pairs: Sequence[Pair], rows: Iterable[Point], fixed: Sequence[str]) -> Iterator[Point]:
-    """Points beside each border, each row with the next symbol of it; those ``fixed`` keep their numbers."""
+    """Points beside each border, each row with the next symbol that meets it; those ``fixed`` keep their numbers."""
     for k, at in enumerate(rows):
         for left, right in pairs:
             free = [n for n in sorted({*left.names, *right.names}) if str(n) not in fixed]
-            if free:
-                yield from beside(at, left, right, free[k % len(free)])
+            turn = k % max(1, len(free))
+            yield from next(filter(None, (beside(at, left, right, n) for n in (*free[turn:], *free[:turn]))), ())
 
 
 def beside(at: Point, left: Ratio, right: Ratio, name: str) -> list[Point]:

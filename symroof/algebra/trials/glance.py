@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 _SIZES = ((1, 2, 3), (12, 1, 3), (0,), (16, 10, 3), (3, 5, 16), (0, 6), (2, 12, 3), (7, 1, 30))
 _RATES = ((12, -12), (-2, -5, 3), (0,), (4, -2, 6), (0, 2, 8), (-12, 1), (10, -2), (-5, -9))
 _RINGS = ((4, 2), (3, 2), (2,), (2, 3), (2, 4), (3,), (6, 2), (2,))
-_FAR, _NEAR = 2.0**40, 1e-9
+_FAR, _NEAR, _WIDE = 2.0**40, 1e-9, 2.0**20
 _BETWEEN = (32.0, 2.0, 5.0, 256.0, 12.0, 3.0, 100.0, 2048.0)
 _EACH = 2  # points where a condition holds for every size, or for none
 
@@ -53,7 +53,11 @@ def clear(t: Threshold) -> bool | None:
         return None
     if root is not None and not isinstance(root, Quotient | Quadratic):
         return None
+    if t.real is not None and root is not None and root.names:  # the number is told, and the form has symbols
+        return False
     look = _Look(_ratios(t, root), t.name, t.special)
+    if not look.symbols and not size_fits(t):
+        return False
     try:
         return look.threshold(t, root) if look.rational else None
     except (Unclear, OverflowError, ZeroDivisionError, ValueError):
@@ -302,7 +306,7 @@ class _Look:
 
     def _places(self, t: Threshold, k: int, kind: str, least: float, again: bool) -> tuple[float, ...]:
         """Values of the unknown where all or none should do; beside a crossing, or ``again``, the one that decides."""
-        if kind == "beside":
+        if kind in ("beside", "below"):
             return (least,)
         if again:
             return (least if (kind == "every") is (t.sense[0] == ">") else _FAR,)
@@ -311,7 +315,7 @@ class _Look:
 
     def _agrees(self, k: int, t: Threshold, places: Sequence[float], kind: str, again: bool) -> bool:
         """Whether the unknown does at all of its values, or none; where floats do not tell ``again``, that is all."""
-        holds = t.sense[0] == ">" if kind == "beside" else kind == "every"
+        holds = t.sense[0] == ">" if kind in ("beside", "below") else kind == "every"
         for x in places:
             try:
                 side = self.side(k, t.expr, t.level, x)
@@ -333,12 +337,12 @@ class _Look:
             return "every", 0.0
         if t.when is not None and not self.holds(k, t.when):
             return "never", 0.0
-        if "crossed" not in left and "beside" not in left:
+        if not {"crossed", "beside", "below"} & left.keys():
             return "", 0.0
         end = self._end(k, root)
         if end != end:
             raise Unclear
-        return ("crossed" if end >= least else "beside"), end
+        return ("crossed" if end >= least else "beside" if end > 0.0 else "below"), end
 
     def _end(self, k: int, root: Quotient | Quadratic) -> float:
         """Where the crossing is; what is asked about is no number here, so that its own end cannot hang on it."""
@@ -369,27 +373,33 @@ class _Look:
     def _claims(self, t: Threshold, end: float, size: bool) -> list[tuple[float, bool]]:
         """What a crossing says of values beside it."""
         rising = t.sense[0] == ">"
+        poles = any(c < 0.0 for r in (t.expr, t.level) for c, _, _ in (self.parsed.get(id(r)) or self._parse(r))[1])
+        far = [(end * _WIDE, rising)] if poles else []  # it may not be the only crossing
         if not size:
-            return [(end * 0.984375, not rising), (end * 1.015625, rising)]
+            near = [(end * 0.984375, not rising), (end * 1.015625, rising)]
+            return [*near, *far, (end / _WIDE, not rising)] if poles else near
         if not self.symbols and (whole := size_printed(t)) is not None:
             places = (whole, whole - 1 if rising else whole + 1, 1, 1 << 40)
             return [(float(x), x >= whole if rising else x <= whole) for x in places]
         n = end // 1
+        if poles and n > 1:
+            far.append((1.0, not rising))
         if 1e-6 * end <= end - n <= 1 - 1e-6 * end:
-            return [(n, not rising), (n + 1, rising)]
+            return [(n, not rising), (n + 1, rising), *far]
         n = float(round(end))
-        return [(x, t.sense[-1] == "=" if x == end else (x > end) is rising) for x in (n - 1, n, n + 1)]
+        return [*((x, t.sense[-1] == "=" if x == end else (x > end) is rising) for x in (n - 1, n, n + 1)), *far]
 
 
 def _most(t: Threshold, root: Quotient | Quadratic | None) -> dict[str, int]:
     """How many points of each kind are looked at."""
     plain = root is not None and t.when is None and t.always is None
     hidden = isinstance(root, Quadratic)  # its sign shows where all is 1, if anywhere
-    most = {"crossed": 1, "beside": 1 + plain + hidden}
+    # an end at or below 0 is told apart from one below the first size: what it is divided by has changed its sign
+    most = {"crossed": 1, "beside": 1 + plain + hidden, "below": 1}
     if root is None or t.always is not None:
         most["every"] = _EACH
     if root is None or t.when is not None:
-        most["never"] = _EACH
+        most["never"] = _EACH + (root is not None)  # the third is where all is 1
     return most
 
 
@@ -404,6 +414,23 @@ def size_printed(t: Threshold) -> int | None:
     with suppress(Unsupported, Inconclusive):
         return t.whole
     return None
+
+
+def size_fits(t: Threshold) -> bool:
+    """Whether a crossing in numbers is told with the first or last size behind it, B >= 240.2 (241), none between.
+
+    >>> from symroof.algebra.ratios.posynomial import gen, ratio
+    >>> from symroof.algebra.regions.region import crossing
+    >>> size_fits(crossing(3 * gen("B"), ratio(700), "B"))
+    True
+    """
+    end, n = t.number, size_printed(t) if is_size(t.name) else None
+    if end is None or n is None or not end < 1e15:
+        return True
+    near = 1e-9 * end
+    if t.sense[0] == ">":
+        return end <= n + near and (n - 1 <= end + near or n == 1)
+    return n - near <= end <= n + 1 + near
 
 
 def _ratios(t: Threshold, root: Quotient | Quadratic | None) -> list[Ratio]:

@@ -29,10 +29,11 @@ from fractions import Fraction
 from itertools import islice
 from typing import TYPE_CHECKING, assert_never
 
+from symroof.algebra.ratios.fold import all_atoms, inside
 from symroof.algebra.ratios.posynomial import Number, Ratio, nearest, ratio
 from symroof.algebra.signs.closed import Extremum, Implicit, PowerOfTwo, Quadratic, Quotient, Root
 from symroof.algebra.trials.borders import around, beside, of_answer
-from symroof.algebra.trials.glance import alike_far_out, clear, powers_of_two, seen, size_printed, weights
+from symroof.algebra.trials.glance import alike_far_out, clear, powers_of_two, seen, size_fits, size_printed, weights
 from symroof.algebra.trials.point import Open, Point
 from symroof.algebra.trials.reproduce import line
 from symroof.errors import Contradicted
@@ -82,13 +83,20 @@ _RATES = ((16, Fraction(1, 4), 64), (1,), (Fraction(1, 4), Fraction(1, 32), 8), 
 _RINGS = ((4, 8), (4,), (8, 4), (64, 4), (4, 16), (8,), (16, 4), (6, 4), (16, 8), (4, 6), (10, 4),
           (4, 4), (8, 4))  # fmt: skip
 _MOST = len(_SIZES)
+_SMALL = 7, 10  # the rows of small numbers, and what is asked about at them: a size, a parameter
+_STEPS = (2, 3, 4, 6, 9, 14, 24, 50, 100)
+_SHARES = tuple(Fraction(x) for x in ("1/100", "1/6", "1/3", "3/4", "5/4", "2", "3", "5", "9", "40", "300"))
+_SLOW_ROOT = 16
+_ROUNDING = 2.0**-50  # relative, of a sum of floats
 _FAR, _NONE = 1 << 4096, ratio(0)  # farther out than the roots of sums of powers at these points
 
 
-def points(names: Sequence[str], count: int, special: Sequence[str] = (), moving: str = "") -> Iterator[Point]:
+def points(
+    names: Sequence[str], count: int, special: Sequence[str] = (), moving: str = "", begin: int = 0
+) -> Iterator[Point]:
     """Points for these symbols: sizes are whole and at least 1, parameters any positive number."""
     met: set[tuple[Number, ...]] = set()  # with few symbols rows are alike
-    for k in range(min(count, _MOST) if names else 1):
+    for k in range(begin, min(count, _MOST)) if names else (0,):
         sizes, rates, rings = _SIZES[k], _RATES[k], _RINGS[k]
         values: dict[str, Number] = {moving: 1} if moving else {}
         i = j = 0
@@ -133,12 +141,14 @@ def tried_threshold(t: Threshold) -> Threshold:
     seen = clear(t)
     if seen:
         return t
+    if not size_fits(t):
+        raise _contradicted(t, f"{t.name}={t.whole}", f"{t.whole} is not the size beside {t.number}")
     names = sorted({*t.keys, *_named(t)} - {t.name})
     if t.exact is not None:
         tried_threshold(t.exact)
     if t.root is not None and (t.name in t.root.names) is not isinstance(t.root, Implicit):
         raise _contradicted(t, f"every {t.name}", f"an end of a region in {t.name} is no equation in other symbols")
-    _try_at_points(t, names, thorough=seen is False)
+    _try_at_points(t, names, thorough=seen is False or (t.root is None and not t.inner))
     return t
 
 
@@ -162,12 +172,23 @@ def _try_at_points(t: Threshold, names: Sequence[str], thorough: bool) -> None:
             break
     if functions or t.parts:
         _try_borders(t, names)
+        _try_ladder(t, names)
+
+
+def _try_ladder(t: Threshold, names: Sequence[str]) -> None:
+    """At small numbers the unknown goes up step by step: a stretch that an answer forgets may be as short as that."""
+    ladder = _STEPS if is_size(t.name) else _SHARES
+    least = 4 if str(t.name) in t.special else 1
+    for at in points(names, _SMALL[1], t.special, t.name, _SMALL[0]):
+        for x in ladder:
+            if x >= least or not is_size(t.name):
+                _try_threshold(t, at.moved(x), x)
 
 
 def _try_beside(t: Threshold, at: Point, ends: Sequence[float], most: int | None) -> None:
     """At values of the unknown on both sides of each end."""
     tried = _candidates(t, ends[0] if ends else None)[:most]
-    for x in dict.fromkeys([*tried, *(y for end in ends[1:] for y in _candidates(t, end)[:2])]):
+    for x in dict.fromkeys([*tried, *(y for end in ends[1:] for y in _candidates(t, end)[:3])]):
         _try_threshold(t, at.moved(x), x)
 
 
@@ -347,14 +368,24 @@ def _in_runs(t: Threshold, x: Number) -> bool | None:
 
 
 def _within(t: Threshold, x: Number) -> bool | None:
-    near = nearest(x)
+    """Of intervals: of a size by the integers in each, of a number by the ends, as far as these are told."""
+    if is_size(t.name):
+        return any(i.first is not None and i.first <= x and (i.last is None or x <= i.last) for i in t.intervals)
     for i in t.intervals:
-        for end in (i.lo, i.hi):
-            if end is not None and abs(near - end) <= 1e-9 * abs(end):
-                return None
-        if i.lo < near and (i.hi is None or near < i.hi):
+        left, right = _above_end(x, i.lo, i.ends[0]), -1 if i.hi is None else _above_end(x, i.hi, i.ends[1])
+        if left is None or right is None:
+            return None
+        if (left > 0 or (not left and i.closed[0])) and (right < 0 or (not right and i.closed[1])):
             return True
     return False
+
+
+def _above_end(x: Number, end: float, exactly: object) -> int | None:
+    """The sign of x less an end; None where it is too close to one that is not known as a fraction."""
+    if isinstance(exactly, Fraction):
+        return (x > exactly) - (x < exactly)
+    gap = nearest(x) - end
+    return None if abs(gap) <= 1e-9 * end else 1 if gap > 0 else -1
 
 
 def _beside(t: Threshold, x: Number) -> int | None:
@@ -371,20 +402,28 @@ def _beside(t: Threshold, x: Number) -> int | None:
 def _after(t: Threshold, root: Implicit, at: Point, x: Number) -> int | None:
     """The side of the one root of an equation on which x lies: is it as far out, or as at the beginning?
 
-    None where both are alike, or the end is not told: its logarithm may lie farther out still.  Raises Contradicted
-    where a sum of powers has no one root.
+    None where both are alike, or the end is not told: its logarithm may lie farther out still, unless what should hold
+    only beyond it does so from the least size on.  Raises Contradicted where there is no one root.
     """
     gap = root.gap
     least = root.least or Fraction(1, _FAR)
     first, here, last = (at.moved(y).side(gap, _NONE) for y in (least, x, _FAR))
-    if first and first == last and gap.atoms:
-        return None
     if first and first == last:
+        if here == -first:
+            shown = f"{gap} has one sign there, the other before and after: no one root"
+            raise _contradicted(t, str(at.moved(x)), shown)
+        if _crosses_late(gap, t.name) and (not root.least or (first > 0) is not (t.sense[0] == ">")):
+            return None
         where = f"from {least} on" if root.least else "above 0"
         raise _contradicted(t, str(at.moved(least)), f"{gap} has the same sign there and far out: no one root {where}")
     if not first:  # the beginning is the one root
         return int(x != least) if root.least else None
     return 0 if not here else 1 if here == last else -1
+
+
+def _crosses_late(gap: Ratio, name: str) -> bool:
+    """Whether a sum may cross 0 farther out than all points: a logarithm in it, or roots that grow as slowly."""
+    return any(a.kind == "log2" and inside(a, name) for a in all_atoms(gap)) or _root_of(gap) > _SLOW_ROOT
 
 
 def _against(root: Root, at: Point, x: Number) -> int | None:
@@ -410,10 +449,7 @@ def _value(root: Root, at: Point) -> tuple[float, float]:
         case Quotient():
             return _raised(_quotient(root, at), root.power)
         case Quadratic():
-            (a, _), (b, _), (c, _) = (at.near(p) for p in root.parts)
-            inside = math.sqrt(b * b - a * c)
-            out = (inside - b) / a if root.minus else -c / (b + inside)
-            return _raised((out, abs(out) * 1e-9), root.power)
+            return _raised(_of_quadratic([at.near(p) for p in root.parts], root.minus), root.power)
         case PowerOfTwo(exponent):
             value, error = _value(exponent, at)
             out = 2.0**value
@@ -445,6 +481,22 @@ def _raised(value: tuple[float, float], power: Number) -> tuple[float, float]:
         raise Open("a power of what is not positive there")
     raised = out ** float(power)
     return raised, abs(raised) * (abs(float(power)) * error / abs(out) + 1e-13)
+
+
+def _of_quadratic(parts: Sequence[tuple[float, float]], minus: bool) -> tuple[float, float]:
+    """(sqrt(b*b - a*c) - b)/a (minus), else -c/(b + sqrt(b*b - a*c)), and a bound of its error: b may cancel it."""
+    (a, da), (b, db), (c, dc) = parts
+    square = b * b - a * c
+    inside = math.sqrt(square)
+    off = 2 * abs(b) * db + abs(a) * dc + abs(c) * da + (b * b + abs(a * c)) * _ROUNDING
+    di = math.sqrt(off) if off >= square else off / inside
+    top, dt, bottom, dd = (inside - b, di + db, a, da) if minus else (-c, dc, b + inside, di + db)
+    slack = (inside + abs(b)) * _ROUNDING
+    dt, dd = (dt + slack, dd) if minus else (dt, dd + slack)
+    if abs(bottom) <= dd:
+        raise Open("the closed form is not told from infinity there")
+    out = top / bottom
+    return out, (dt + abs(out) * dd) / (abs(bottom) - dd) + abs(out) * 1e-14
 
 
 # -- leading parts -----------------------------------------------------------------------------------------------------
