@@ -65,7 +65,7 @@ BUDGET = {
     "model": (6_860, 0, 0, 10, 16, 0),
     # hops in pictures; words and formulas by turns, broken over the lines of a column; formulas as nodes, of which
     # LaTeX, MathML and widths are folds, so that none reads what another printed (5,470 before that)
-    "writing": (5_990, 0, 0, 2, 7, 0),
+    "writing": (6_030, 0, 0, 2, 7, 0),
     # signs of differences, one format for one name, names behind numbers that are no dims; what a side is and measures,
     # worked out once
     "reading": (5_190, 0, 0, 0, 6, 0),  # ladders of kinds are tables and functions, each with its line of words
@@ -89,7 +89,7 @@ INNER = {
         "signs": 2_620,
         "interop": 955,
         "trials": 2_070,
-        "growth": 2_680,
+        "growth": 2_690,
         "equality": 860,
         "regions": 5_670,
         "optima": 2_005,
