@@ -395,11 +395,11 @@ def _most(t: Threshold, root: Quotient | Quadratic | None) -> dict[str, int]:
     plain = root is not None and t.when is None and t.always is None
     hidden = isinstance(root, Quadratic)  # its sign shows where all is 1, if anywhere
     # an end at or below 0 is told apart from one below the first size: what it is divided by has changed its sign
-    most = {"crossed": 1, "beside": 1 + plain + hidden, "below": 1}
+    most = {"crossed": 1, "beside": 1 + plain + hidden, "below": 3}
     if root is None or t.always is not None:
-        most["every"] = _EACH
+        most["every"] = _EACH + (root is not None)  # the third is where all is 1
     if root is None or t.when is not None:
-        most["never"] = _EACH + (root is not None)  # the third is where all is 1
+        most["never"] = _EACH + (root is not None)
     return most
 
 
