@@ -378,6 +378,7 @@ material: proofread documents
 statement: proofread_rules
 """,
     "checking/tables": """
+exceptions: proofread_strangers
 __init__: house
 tables: cells
 columns: columns planted
@@ -417,6 +418,7 @@ __init__: house
 stated: chapters
 supplied: chapters
 otherwise: unseen_texts
+periods: proofread_strangers
 statements: proofread_rules
 proofread: proofread planted documents
 settings: proofread_command proofreading_page
