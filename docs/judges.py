@@ -48,7 +48,7 @@ BY = {
     "absolute": "points", "against_sympy": "SymPy points", "answer": "hand", "answers_by_others": "hand",
     "answers_by_strangers": "hand", "gist": "hand", "patterns": "clock",
     "reckoned": "hand planted", "letters_and_directions": "hand planted", "table_relations": "hand planted",
-    "proofread_strangers": "hand planted",
+    "proofread_strangers": "hand planted", "opposed": "hand planted",
     "answers_examined": "hand", "answers_explained": "hand",
     "answers_fresh": "hand", "answers_in_numbers": "hand book", "answers_in_steps": "hand loops",
     "attack": "points", "bank": "hand", "beside": "hand", "edges_of_sizes": "hand", "edges_traced": "points hand",
@@ -384,6 +384,7 @@ tables: cells
 columns: columns planted
 lettered: letters_and_directions
 relations: table_relations
+ledgers: opposed
 """,
     "checking/reckoning": """
 __init__: house
@@ -396,6 +397,7 @@ ordered: ordered
 worked: worked
 wording: sentences proofread_rules
 spoken: spoken planted
+opposed: opposed
 inferred: reckoned
 """,
     "checking/laws": """

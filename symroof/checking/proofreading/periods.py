@@ -36,16 +36,15 @@ def over_a_period(item: Item, exact: Side, said: Side) -> Verdict | None:
     p, value = printed(said.node), constant(claim_of(exact).value)
     if p is None or value is None or exact.node is None or said.node is None:
         return None
-    period, number = _period(item, said), p.value
-    if dimension(said.node) == NOTHING and dimension(exact.node) != NOTHING:
-        number = number / period if period else number  # 720 jobs per hour, of jobs a minute
-    elif dimension(exact.node) != dimension(said.node):
+    period, bare = _period(item, said), dimension(said.node) == NOTHING != dimension(exact.node)
+    if not period or not (bare or dimension(exact.node) == dimension(said.node)):
         return None
-    for count in {x.value for x in literals(exact.node) if x.text.replace(",", "").isdigit() and x.value > 1}:
-        for span in _counted(count, period):
-            if digits.claim(p.scaled(number / p.value), value * span / period) in ("exact", "rounded"):
-                words = f"{shown(count)} are the times counted in the period that its unit names"
-                return Verdict("rounded", words, code="period")
+    told = p.scaled(1 / period) if bare else p  # 720 jobs per hour, of jobs a minute
+    counts = {x.value for x in literals(exact.node) if x.text.replace(",", "").isdigit() and x.value > 1}
+    for count, span in ((n, s) for n in counts for s in _counted(n, period)):
+        if digits.claim(told, value * span / period) in ("exact", "rounded"):
+            words = f"{shown(count)} are the times counted in the period that its unit names"
+            return Verdict("rounded", words, code="period")
     return None
 
 

@@ -26,6 +26,7 @@ from symroof.checking.documents.material import Material
 from symroof.checking.documents.spans import Page
 from symroof.checking.documents.statement import Statement
 from symroof.checking.reckoning.figures import Figure, Kinds, Sentence, combined, plain, renamed, sentences, singular
+from symroof.checking.reckoning.opposed import OPPOSED
 from symroof.checking.reckoning.reckoned import ABOUT, WITHIN, Reckoned, between, listed, shares
 from symroof.checking.reckoning.scaled import BESIDE
 from symroof.checking.reckoning.sentences import in_prose, with_results
@@ -115,7 +116,7 @@ def _all(text: str, said: list[Sentence], wrong: set[int]) -> Iterator[Reckoned]
         for rule in WITHIN:
             yield from rule(text, s)
     for i in range(len(said)):
-        for beside in BESIDE:
+        for beside in (*OPPOSED, *BESIDE):
             yield from beside(text, said, i)
     for one, two in pairwise(said):
         if one.paragraph == two.paragraph:
@@ -128,7 +129,7 @@ def _all(text: str, said: list[Sentence], wrong: set[int]) -> Iterator[Reckoned]
 def _doubted(text: str, said: list[Sentence], at: int, code: str) -> bool:
     """Whether the sentence of a number says that something is not so, or asks."""
     i = bisect_left(said, at, key=lambda s: s.end)
-    doubt = _DENIED if code == "compared" else _DOUBT
+    doubt = _DENIED if code in ("compared", "opposed", "percentage", "misses", "times") else _DOUBT
     return i < len(said) and doubt.search(text, said[i].start, said[i].end + 1) is not None
 
 

@@ -190,8 +190,6 @@ def _twice(m: re.Match[str]) -> Verdict | None:
         if any(units) and not one.dimension and ("e" not in number.lower() or behind):
             return None  # 8 (4 GB) tells two things
     what = shown(a.value, a.dimension or b.dimension, 6)
-    if a.value != b.value and _of_several(m, b.value / a.value):
-        return None
     if a.value == b.value:
         return Verdict("exact", f"{what} either way", code="twice")
     whole = _exact(m["a"], units[0]) and digits.misprinted(b.printed, a.value, swapped=b.printed.digits < 3)
@@ -200,7 +198,8 @@ def _twice(m: re.Match[str]) -> Verdict | None:
     overlap = (alike or min(a.printed.digits, b.printed.digits) > 2) and digits.overlap(a.printed, b.printed)
     if not whole and (overlap or {"exact", "rounded"} & {*near}):
         return Verdict("rounded", f"{what} to the digits printed", code="twice")
-    if not whole and not _another(m, a, b, plain=all(units) and units[0] != units[1] and _certain(m)):
+    several = _of_several(m, b.value / a.value)
+    if several or (not whole and not _another(m, a, b, plain=all(units) and units[0] != units[1] and _certain(m))):
         return None
     right = authors(m.string[m.start("b" if m["b"] else "b2") : _end_of_second(m)], a.value)
     said = " ".join(x for x in (second[0], second[1] or second[2]) if x)
