@@ -83,3 +83,11 @@ LEDGER = (
 )
 def test_a_total_under_a_line_in_a_block_of_text(line: str, total: int, wrong: int) -> None:
     assert verdicts(LEDGER.format(line, total)).count("wrong") == wrong
+
+
+LISTED = "- on the wire: 2 × 7/8 × 67.1 = 117.4 MB,\n- time at 400 GB/s: {},\n- and so on.\n"
+
+
+@pytest.mark.parametrize(("time", "wrong"), [("294 µs", 0), ("294 ms", 1), ("310 ms", 0)])
+def test_an_item_of_a_list_goes_on_with_the_amount_before_it(time: str, wrong: int) -> None:
+    assert verdicts(LISTED.format(time)).count("wrong") == wrong

@@ -57,6 +57,7 @@ _CUE = re.compile(
     re.I,
 )
 _APPOSED = re.compile(rf"(?:[,:;]|\s[–—(])\s*{ABOUT}")
+_LISTED = re.compile(r"\s*[-*+•]\s")
 _APIECE = re.compile(r"\s+(?:each|apiece)\b")
 _SUBJECT = re.compile(
     r"\b(?:an?|one|each|every|a single)\s+(?:[a-z-]+\s+){0,2}?(?P<noun>[a-z]+)\s+(?:then\s+|thus\s+|still\s+)?"
@@ -179,7 +180,13 @@ class Follows:
                     told = [*before, *s.figures[:k]][-MAX_OPERANDS:]
                     ways = self._all_ways(f, [*told, *self._also(f, told)], beside)
                     alone = beside is not None and all(e > 0 for n, e in beside.kinds if n != "s")
-                    yield from self._judged(f, told, ways, s.start if alone else 0)
+                    yield from self._judged(f, told, ways, self._list_from(i) if alone else 0)
+
+    def _list_from(self, i: int) -> int:
+        """Where a sentence begins, or the item before it of its list: 117.4 MB on the wire; at 400 GB/s: 294 µs."""
+        one, two = self.said[max(0, i - 1)], self.said[i]
+        items = one.paragraph == two.paragraph and all(_LISTED.match(self.text, s.start) for s in (one, two))
+        return one.start if items and len(two.figures) == 2 else two.start
 
     def _also(self, said: Figure, told: list[Figure]) -> list[Figure]:
         """Numbers that count more than they say: what one thing takes, a price that was told by the hour, the count."""
