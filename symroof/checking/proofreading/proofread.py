@@ -50,6 +50,7 @@ from symroof.reading.units import printed, unsaid
 MAX_LINKS = 60  # judged in one span
 MAX_WRONG = 60  # links of one document whose other readings are looked for
 MAX_FACTOR, NEAR = Fraction(1000), Fraction(1, 20)  # of slips, and by how much more than it two numbers may differ
+_NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
 LINES_BEHIND = 8
 MAX_BETWEEN = 400  # characters between the starts of two formulas one of which follows from the other
 _SO = re.compile(
@@ -520,12 +521,14 @@ def _number_fix(said: Side, exact: Side, item: Item) -> tuple[str | None, str | 
     value = many if nearer(apart(number, many), apart(number, value), measured=False) else value
     text = _in_billions(item, said, value)
     text = text or _stated(_text(item, said) if _many(item, said)[0] else said.text, said, exact, value)
-    slip = _plausible(value / number) if number else True
+    one, other = (_NUMBER.search(t or "") for t in (text, said.text))
+    slip = one is None or other is None or _plausible(*(Fraction(m[0].replace(",", "")) for m in (one, other)))
     return text, f"write {text}" if slip and text and text != said.text.strip() else None
 
 
-def _plausible(q: Fraction) -> bool:
+def _plausible(right: Fraction, said: Fraction) -> bool:
     """Whether a slip makes such a factor: a small one, a power of ten, bits for bytes; 86,400 is none."""
+    q = right / said if said else Fraction(0)
     small = not q or MAX_FACTOR > abs(q) > 1 / MAX_FACTOR
     return small or any(abs(q / by * Fraction(10) ** -k - 1) < NEAR for by in (1, 8) for k in range(-13, 14))
 
