@@ -48,7 +48,7 @@ BY = {
     "absolute": "points", "against_sympy": "SymPy points", "answer": "hand", "answers_by_others": "hand",
     "answers_by_strangers": "hand", "forms": "readers linters hand", "gist": "hand", "patterns": "clock",
     "reckoned": "hand planted", "letters_and_directions": "hand planted", "table_relations": "hand planted",
-    "proofread_strangers": "hand planted",
+    "proofread_strangers": "hand planted", "opposed": "hand planted",
     "answers_examined": "hand", "answers_explained": "hand",
     "answers_fresh": "hand", "answers_in_numbers": "hand book", "answers_in_steps": "hand loops",
     "attack": "points", "bank": "hand", "beside": "hand", "edges_of_sizes": "hand", "edges_traced": "points hand",
@@ -379,11 +379,13 @@ material: proofread documents
 statement: proofread_rules
 """,
     "checking/tables": """
+exceptions: proofread_strangers
 __init__: house
 tables: cells
 columns: columns planted
 lettered: letters_and_directions
 relations: table_relations
+ledgers: opposed
 """,
     "checking/reckoning": """
 __init__: house
@@ -396,6 +398,7 @@ ordered: ordered
 worked: worked
 wording: sentences proofread_rules
 spoken: spoken planted
+opposed: opposed
 inferred: reckoned
 """,
     "checking/laws": """
@@ -418,6 +421,7 @@ __init__: house
 stated: chapters
 supplied: chapters
 otherwise: unseen_texts
+periods: proofread_strangers
 statements: proofread_rules
 proofread: proofread planted documents
 settings: proofread_command proofreading_page

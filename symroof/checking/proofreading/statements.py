@@ -24,6 +24,8 @@ from symroof.checking.reckoning.spoken import spoken
 from symroof.checking.reckoning.wording import wordings
 from symroof.checking.reckoning.worked import worked
 from symroof.checking.tables.columns import columns
+from symroof.checking.tables.exceptions import without_exceptions
+from symroof.checking.tables.ledgers import ledgers
 from symroof.checking.tables.lettered import lettered
 from symroof.checking.tables.relations import relations
 from symroof.checking.tables.tables import table_rows
@@ -51,5 +53,6 @@ def statements(m: Material) -> Iterator[Statement]:
     odd += relations(m, odd)
     odd += lettered(m, odd)
     yield from table_rows(m, odd)
-    yield from odd
+    yield from without_exceptions(odd)
+    yield from ledgers(m)
     yield from cells(m)
