@@ -266,7 +266,7 @@ class Judge:
             return "limit", f"more than {MAX_LINKS} links in one formula; split it"
         words = left.words + right.words
         if words or "words" in (left.kind, right.kind):
-            return "words", ", ".join(w for w in words if w.isascii())[:80] or "a macro that is not read"
+            return "words", ", ".join(w for w in words if w.isascii())[:80] or "a macro, or dots, not read"
         if left.node is None or right.node is None:
             return "syntax", left.why or right.why
         if "pi" in left.names ^ right.names and "pi" not in self.material.facts.by_name:

@@ -15,6 +15,7 @@ from symroof.checking.laws.contradictions import contradictions
 from symroof.checking.laws.costs import costs
 from symroof.checking.laws.derived import derived
 from symroof.checking.laws.directions import directions
+from symroof.checking.laws.lawful import lawful
 from symroof.checking.laws.measured import measured
 from symroof.checking.laws.restated import restatements
 from symroof.checking.reckoning.inferred import reckonings
@@ -43,6 +44,7 @@ def statements(m: Material) -> Iterator[Statement]:
     yield from ordered(m)
     yield from constants(m)
     yield from operations(m)
+    yield from lawful(m)
     yield from measured(m)
     yield from composed(m)
     yield from derived(m)
