@@ -47,7 +47,7 @@ JUDGES = {
 BY = {
     "absolute": "points", "against_sympy": "SymPy points", "answer": "hand", "answers_by_others": "hand",
     "answers_by_strangers": "hand", "gist": "hand", "patterns": "clock",
-    "reckoned": "hand planted", "laws_in_letters": "hand published",
+    "reckoned": "hand planted", "laws_in_letters": "hand published", "ridges": "hand planted",
     "letters_and_directions": "hand planted", "table_relations": "hand planted",
     "proofread_strangers": "hand planted",
     "answers_examined": "hand", "answers_explained": "hand",
@@ -407,6 +407,7 @@ roles: laws_in_letters
 lawful: laws_in_letters
 measured: letters_and_directions
 conclusions: chapters
+ridges: ridges
 directions: letters_and_directions
 behind: proofread_rules derived
 costs: proofread_rules
@@ -422,7 +423,7 @@ stated: chapters
 supplied: chapters
 otherwise: unseen_texts
 statements: proofread_rules
-proofread: proofread planted documents
+proofread: proofread planted documents ridges
 settings: proofread_command proofreading_page
 targets: proofread_command
 baseline: proofread_command

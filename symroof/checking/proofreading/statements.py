@@ -18,6 +18,7 @@ from symroof.checking.laws.directions import directions
 from symroof.checking.laws.lawful import lawful
 from symroof.checking.laws.measured import measured
 from symroof.checking.laws.restated import restatements
+from symroof.checking.laws.ridges import ridges
 from symroof.checking.reckoning.inferred import reckonings
 from symroof.checking.reckoning.ordered import ordered
 from symroof.checking.reckoning.sentences import told_in_words
@@ -35,6 +36,7 @@ def statements(m: Material) -> Iterator[Statement]:
     yield from restatements(m)
     yield from contradictions(m)
     yield from conclusions(m)
+    yield from ridges(m)
     yield from directions(m)
     yield from wordings(m)
     yield from told_in_words(m)
