@@ -37,10 +37,9 @@ BEFORE, BEHIND = 350, 200  # characters around a formula in which its law is nam
 _NAMED = re.compile("|".join(f"(?:{law.called.pattern})" for law in LAWS), re.I)
 _DOUBT = re.compile(
     r"\b(?:approx\w*|about|roughly|at most|at least|bound(?:ed)?|limit\w*|ignor\w+|neglect\w*|wrong\w*|"
-    r"mistake\w*|not|never|"
-    r"naive\w*|instead|tempting|asymptot\w*|upper|lower|first[- ]order|inverse|reciprocal|large|without|alone|"
-    r"half|twice|"
-    r"bidirectional|tree|one might|variant|generali[sz]\w+|incorrect\w*|would|if)\b|n['’]t\b|\?",
+    r"mistake\w*|not|never|naive\w*|instead|tempting|asymptot\w*|upper|lower|first[- ]order|inverse|reciprocal|large|"
+    r"without|alone|half|twice|bidirectional|latent|shar(?:es|ed|ing|e the same|e storage)|"
+    r"tree|one might|variant|generali[sz]\w+|incorrect\w*|would|if)\b|n['’]t\b|\?",
     re.I,
 )
 _CALLED = re.compile(r"\A(\s*[\w\\{}^*']+?)\s*\(\s*[A-Za-z][\w, ]{0,8}\)(?=\s*=)")

@@ -46,7 +46,6 @@ def statements(m: Material) -> Iterator[Statement]:
     yield from ordered(m)
     yield from constants(m)
     yield from operations(m)
-    yield from lawful(m)
     yield from measured(m)
     yield from composed(m)
     yield from derived(m)
@@ -57,3 +56,4 @@ def statements(m: Material) -> Iterator[Statement]:
     yield from table_rows(m, odd)
     yield from odd
     yield from cells(m)
+    yield from lawful(m)
