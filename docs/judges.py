@@ -47,7 +47,8 @@ JUDGES = {
 BY = {
     "absolute": "points", "against_sympy": "SymPy points", "answer": "hand", "answers_by_others": "hand",
     "answers_by_strangers": "hand", "forms": "readers linters hand", "gist": "hand", "patterns": "clock",
-    "reckoned": "hand planted", "letters_and_directions": "hand planted", "table_relations": "hand planted",
+    "reckoned": "hand planted", "laws_in_letters": "hand published", "ridges": "hand planted",
+    "letters_and_directions": "hand planted", "table_relations": "hand planted",
     "proofread_strangers": "hand planted", "opposed": "hand planted",
     "answers_examined": "hand", "answers_explained": "hand",
     "answers_fresh": "hand", "answers_in_numbers": "hand book", "answers_in_steps": "hand loops",
@@ -372,7 +373,7 @@ prose: proofread_rules unseen_texts chapters
 context: proofread_rules unseen_texts chapters
 named: derived
 sizes: proofread_rules
-series: proofread_rules
+series: proofread_rules laws_in_letters
 report: proofread_command proofread
 comments: proofread_command
 material: proofread documents
@@ -405,8 +406,12 @@ inferred: reckoned
 __init__: house
 contradictions: proofread_rules
 composed: letters_and_directions
+lawbook: laws_in_letters
+roles: laws_in_letters
+lawful: laws_in_letters
 measured: letters_and_directions
 conclusions: chapters
+ridges: ridges
 directions: letters_and_directions
 behind: proofread_rules derived
 costs: proofread_rules
@@ -423,7 +428,7 @@ supplied: chapters
 otherwise: unseen_texts
 periods: proofread_strangers
 statements: proofread_rules
-proofread: proofread planted documents
+proofread: proofread planted documents ridges
 settings: proofread_command proofreading_page
 targets: proofread_command
 baseline: proofread_command

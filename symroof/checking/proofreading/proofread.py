@@ -269,7 +269,7 @@ class Judge:
             return "limit", f"more than {MAX_LINKS} links in one formula; split it"
         words = left.words + right.words
         if words or "words" in (left.kind, right.kind):
-            return "words", ", ".join(w for w in words if w.isascii())[:80] or "a macro that is not read"
+            return "words", ", ".join(w for w in words if w.isascii())[:80] or "a macro, or dots, not read"
         if left.node is None or right.node is None:
             return "syntax", left.why or right.why
         if "pi" in left.names ^ right.names and "pi" not in self.material.facts.by_name:
@@ -289,6 +289,8 @@ class Judge:
                 return found
             explained = self._explained(item, link, known, _OPEN)
             return found if explained is _OPEN else explained
+        if found.verdict == "in-regime" and relation == "=" and bool(left.names) != bool(right.names):
+            return self._of_a_number(item, link, known, found)
         if found.verdict == "truncated" and (fitting := whole_ones(item, left, right)) is not None:
             return fitting
         if found.ok and not left.names | right.names:
@@ -326,6 +328,18 @@ class Judge:
                 return found
         other = meant_otherwise(item, left, right, found)
         return self._explained(item, link, known, found) if other is None else other
+
+    def _of_a_number(self, item: Item, link: Link, known: Known, found: Verdict) -> Verdict:
+        """A formula that has a number in some regime alone: judged by the values in scope, and left open without."""
+        left, relation, right, chain = link
+        values = self.material.facts.values({*left.names, *right.names}, item.at, item.sentence) or {}
+        here = {n: f.value for n, f in values.items()}
+        if here and not any(f.unit for f in values.values()):
+            again = judge_link(left, relation, right, chain, Known({**known.let, **here}, known.given), item.role)
+            if isinstance(again, Verdict):
+                told = ", ".join(f"{n} = {v}" for n, v in here.items())
+                return again if again.ok else replace(again, reason=f"{again.reason}; with {told}")
+        return replace(found, verdict="undecided", reason=f"open without the values of its letters: {found.reason}")
 
     def _explained(self, item: Item, link: Link, known: Known, found: Verdict) -> Verdict:
         """A wrong link that a definition in the lines right behind it puts right: ... = 12BT^2D, where D = NH."""
