@@ -330,7 +330,7 @@ def test_sentences_of_an_exam(answer: str, expected: str, options: dict[str, str
         ("The server is busy 65% of the time.", "75%", "wrong"),
         ("The program runs 6.4 times faster.", "6.4", "exact"), ("The program runs 5.4 times faster.", "6.4", "wrong"),
         ("1/8.21 ms = 122 per second", "122 IOPS", "exact"), ("1/8.21 ms = 132 per second", "122 IOPS", "wrong"),
-        ("Each operation costs 0.7 picojoules.", "0.7 pJ/FLOP", "undecided"),
+        ("Each operation costs 0.7 picojoules.", "0.7 pJ/FLOP", "exact"),
         ("Each token takes 239 ms.", "239 tokens/s", "wrong"),
         ("Attention dominates when T > 4*D.", "T > 8*D", "wrong"),
         ("Attention dominates when T > 8*D.", "T > 8*D", "exact"),

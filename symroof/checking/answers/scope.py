@@ -24,7 +24,10 @@ _DISOWNED = re.compile(
     r"(?P<how>wrong|incorrect|false|not\s+right|not\s+correct|an?\s+(?:over|under)estimate|nonsense)\W*\Z",
     re.I,
 )
-_SUPPOSED = re.compile(r"(?=(?P<how>if\b.*?\b(?:were|was|had)\b))(?=.*\bwould\b)", re.I | re.S)
+_SUPPOSED = re.compile(
+    r"(?=(?P<how>if\b.*?\b(?:were|was|had)\b|(?:skipping|avoiding|dropping|omitting|ignoring)\b))(?=.*\bwould\b)",
+    re.I | re.S,
+)
 _CASES = re.compile(
     r"\b(?P<how>exactly|precisely|in\s+(?:all|every)\s+cases?|for\s+(?:any|every|all)(?=\s)|(?:for|on|with)\s+(?:only\s+)?(?:an?\s+)?(?:single|one|two|three|four|2|3|4)\s+[a-z]+|"
     r"for\s+an?\s+[a-z]+(?:\s+(?:size|length))?\s+of\s+(?:one|two|three|1|2|3)\b)",

@@ -63,6 +63,8 @@ def verdict_of(answer: str, one: Callable[[str], Verdict]) -> Verdict | None:
         return with_note(no, f"read as no: {text}")
     if _ALWAYS.fullmatch(text):
         return tried(one, "always")
+    if (agreed := assented(text)) and (told := tried(one, agreed)) is not None:
+        return with_note(told, f"read as {agreed}")
     text = _YES_IT.sub(r"\1, ", _AT_THIS.sub("", text))
     clauses = [c.strip(" )") if _LIMIT.search(c) else _LED.sub("", c.strip(" )")) for c in _HEAD.split(text)]
     a_side = any(map(SIDE.search, clauses))

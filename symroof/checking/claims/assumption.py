@@ -40,11 +40,9 @@ def assumed(a: Claim, e: Claim, given: object, let: Mapping[str, Ratio], found: 
 
     if weight(e.node) > MAX_LEAVES:
         return None
-    if e.value is None or e.kind not in ("value", "bound") or (given in (None, "") and found.ok):
+    if e.value is None or e.kind not in ("value", "bound") or (given in (None, "") and (found.ok or cancels(a))):
         return None
     if given in (None, ""):
-        if cancels(a):
-            return None
         sizes = sorted(n for n in e.value.names if is_size(n) and (n in let or constant(a.value) is not None))
         if all(n in let for n in sizes):
             return None  # a number has no regime

@@ -86,7 +86,7 @@ _NOUN = r"(?P<noun>(?:[A-Za-z][\w/-]*\s+){0,2}?[A-Za-z][\w/-]*)"
 _TAIL = r"(?:,?\s+(?:than|compared|relative|versus|vs|on|with|as|in|for|over|at|per)\b.*)?"
 _SUBJECT = (
     r"(?!.*\b(?:not|never|no|without)\b)(?:(?:with|on|at|using)\s+\d+\s+[a-z]+\s+)?(?:(?:[A-Za-z][\w'’-]*\s+){0,8}?(?:is|are|was|be|becomes?|gets?|got|became|ran|runs?(?:\s+in)?|finishes\s+in|takes?|needs?|uses?|"
-    r"moves?|reads?|writes?|sends?|has|have|gives?|requires?|achieves?|makes?\s+it|costs?|serves?|i?t's)\s+)?"
+    r"moves?|reads?|writes?|sends?|has|have|gives?|requires?|achieves?|makes?\s+(?:it|this|everything|(?:the|our)\s+[a-z]+)|costs?|serves?|i?t's)\s+)?"
 )
 _THAN_MANY = re.compile(r"\b(?:than|the|its|that)\s+[~≈$]?\d")  # 30% more than 240 is a number
 _THAN_NAME = re.compile(r"\bthan\s+(?:\(?\d*\s*\*?\s*)(?P<x>[^\W\d_]\w*)\W*\Z")

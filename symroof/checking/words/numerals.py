@@ -192,7 +192,10 @@ def spelled(text: str, asked: Collection[str] = ()) -> str:
 
 
 FLOATING = re.compile(r"\bfloating[-\s]point\s+op(?:eration)?s\b", re.I)
-_NEEDED = re.compile(r"\b(?:needs?|requires?|takes?|wants?)\s+(?:at\s+least\s+)?\Z", re.I)
+_NEEDED = re.compile(
+    r"\b(?:needs?|requires?|takes?|wants?|costs?|spends?|lasts?|crosses|makes?|passes|has|uses?|visits?)\s+(?:at\s+least\s+)?\Z",
+    re.I,
+)
 _ENOUGH = re.compile(r"\s+(?:is|are)\s+(?:enough|sufficient|needed|required)\b", re.I)
 _IN_WORDS = re.compile(rf"(?<![\w-])(?:{_MANY}|an?\s+(?:{'|'.join(_SCALES)}|dozen))\b", re.I)
 _DIGITS = re.compile(
