@@ -110,7 +110,7 @@ _AGAINST_ENDS = re.compile(
 )
 _ENDLESS = re.compile(
     r"\A(?:(?:the|our|its)\s+(?:[a-z-]+\s+){1,3}|it\s+)(?:(?:grows?|increases?|rises?)\s+(?:without\s+(?:any\s+)?(?:bound|limit|end)|forever|indefinitely)|"
-    r"is\s+(?:unbounded|unlimited|infinite)|diverges|(?:goes|tends)\s+to\s+infinity)(?:[,.]?\s+(?:like|as|since|because|when|for|with)\s.*)?\Z|"
+    r"is\s+(?:unbounded|unlimited|infinite)|diverges|(?:goes|tends)\s+to\s+infinity)(?P<tail>[,.]?\s+(?:like|as|since|because|when|for|with)\s.*)?\Z|"
     r"\Athere\s+is\s+no\s+(?:upper\s+)?(?:limit|bound)\s+(?:to|on|for)\s+(?:the|our|its)\s+[a-z]+\Z",
     re.I,
 )
@@ -119,7 +119,7 @@ _ENDLESS = re.compile(
 def plainer(text: str, names: Collection[str]) -> Iterator[str]:
     """What a sentence says, without the clauses that change nothing, in the forms in which that may be read."""
     text = text.strip().rstrip(".! ")
-    if _ENDLESS.match(text) and not BINDS.search(text):
+    if (m := _ENDLESS.match(text)) is not None and not BINDS.search(text.removesuffix(m["tail"] or "")):
         yield "infinity"
         return
     said = _one_sided(text)

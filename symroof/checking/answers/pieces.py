@@ -27,7 +27,7 @@ MOST = 24  # statements that are tried
 NEUTRAL = ("unread", "unsupported", "kinds", "existence", "units", "unit-unasked")
 _FOLLOWS = (
     r"(?P<so>\s*(?:=>|⇒|⟹|→|->|∴|\\(?:implies|Rightarrow|rightarrow|therefore|to)\b)\s*|\b(?:(?<!\bor\s)so|therefore|thus|hence|ergo|overall|altogether|(?<=,\s)together|in\s+total|"
-    r"meaning|giving|making|namely|well(?=,)|which\s+(?:gives|leaves|means|makes|is|comes\s+(?:out\s+)?(?:to|at)|works\s+out\s+(?:to|at)|yields)|(?:we|you|i)\s+(?:get|find|obtain|have)|"
+    r"meaning|giving|making|namely|well(?=,)|which\s+(?:gives|leaves|allows|permits|means|makes|is|comes\s+(?:out\s+)?(?:to|at)|works\s+out\s+(?:to|at)|yields)|(?:we|you|i|and)\s+(?:get|find|obtain|arrive\s+at)|(?:we|you|i)\s+have|"
     r"(?:the\s+)?(?:final\s+)?answer(?:\s+is)?|(?:works|comes)\s+out\s+(?:to|at)(?:\s+be)?|comes\s+to|adds\s+(?:up\s+)?to|amounts\s+to|results?\s+in|"
     r"yield(?:s|ing)?|round(?:ed|s|ing)?\s+(?:(?:up|down|off|it)\s+)*(?:to|is|gives))\b[\s,:]*)"
 )

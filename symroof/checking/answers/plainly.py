@@ -113,7 +113,8 @@ _HARMLESS = tuple(
         rf"\s+before\s+{_CLAUSE_SUBJECT}\s[^,;<>=\d]*?\b(?:is|are|has|have|gets?|can|could|arrives?|finish(?:es)?|starts?|begins?)\b[^,;<>=\d]*(?=[.!]*\Z)",
         r"\Ahowever\s+(?:many|much|large|big|small|few|long|fast)\s[^,;<>=\d]*,\s+(?=\S)",
         r"(?<=\d)\s+(?:wide|long|deep|tall|high|large|big)\b",
-        r"(?<=[a-z])\s+up(?=\s+(?:to\s+)?(?:about\s+|around\s+|roughly\s+|some\s+)?[~≈$]?\d)(?<!\bis\sup)(?<!\bare\sup)(?<!\bbe\sup)",
+        r"(?<=[a-z])\s+up(?=\s+(?:to\s+)?(?:about\s+|around\s+|roughly\s+|some\s+)?[~≈$]?\d)(?<!\bis\sup)(?<!\bare\sup)(?<!\bbe\sup)(?<!\bof\sup)",
+        r"\Ai(?:\s+would|['’]d)\s+(?:say|estimate)\s+(?=(?:about\s+|around\s+|roughly\s+)?[~≈$]?\d)",
     )
 )
 _EVERY_SECOND = re.compile(

@@ -27,7 +27,9 @@ _ALWAYS = re.compile(
 )
 _YES_IT = re.compile(r"\A(yes|yep|yeah|no|nope|sure)\s+(?=(?:it|they|we|this|that|there|the)\s)", re.I)
 _AT_THIS = re.compile(
-    r"\A(?:at|with|for)\s+(?:this|that|these|those|such\s+an?)\s+(?:[a-z]+\s+){1,2}(?=(?:the|it|we)\s)", re.I
+    r"\A(?:at|with|for)\s+(?:(?:this|that|these|those|such\s+an?)\s+(?:[a-z]+\s+){1,2}|an\s+(?:[a-z]+\s+)?intensity\s+of\s+(?:only\s+)?\d[\d.]*,?\s+)"
+    r"(?=(?:the|it|we|this)\s)",
+    re.I,
 )
 _HERE = re.compile(
     r"(?:\s+(?:here|there|then|now|again|indeed|really|anyway|in\s+(?:this|that)\s+case|at\s+(?:this|that|our)\s+[a-z]+(?:\s+[a-z]+)?))+\Z",

@@ -209,6 +209,7 @@ def in_digits(text: str, asked: Collection[str] = ()) -> str:
     >>> in_digits("there are sixty requests"), in_digits("two devices send twenty-five MB each"), in_digits("in two ms")
     ('there are 60 requests', 'two devices send 25 MB each', 'in 2 ms')
     """
+    text = FLOATING.sub("FLOPs", text)
     out, at = "", 0
     for m in _IN_WORDS.finditer(text):
         if m.start() < at:
@@ -232,7 +233,7 @@ def in_digits(text: str, asked: Collection[str] = ()) -> str:
         end = told.end("half") if told["half"] else told.end("n")
         out += f"{text[at : m.start()]}{told['n']}{'.5' if told['half'] else ''}"
         at = len(text) - len(made) + end
-    return FLOATING.sub("FLOPs", out + text[at:])
+    return out + text[at:]
 
 
 _HALF_A = re.compile(r"\bhalf\s+an?\s+(?=(?P<unit>[A-Za-z]+)\b)", re.I)
@@ -241,6 +242,11 @@ _SHARE_OF = re.compile(
 )
 
 
+_OF_A_MILLION = re.compile(  # a quarter of a million tokens
+    rf"\b(?:half\s+(?:of\s+)?|(?:an?|one)\s+(?P<part>{'|'.join(w for w in SHARES if w != 'third')})\s+of\s+)"
+    r"an?\s+(?P<many>thousand|million|billion|trillion)\s+",
+    re.I,
+)
 _SEVERAL = re.compile(
     rf"\b(?P<many>{_MANY})[\s-]+(?P<share>{'|'.join(sorted(SHARES, key=len, reverse=True))})s\b(?!\s+of\s+an?\b)", re.I
 )
@@ -267,6 +273,7 @@ def shares_in_digits(text: str) -> str:
     >>> shares_in_digits("only an eighth of the peak"), shares_in_digits("three quarters of the peak")
     ('only 1/8 of the peak', '3/4 of the peak')
     """
+    text = _OF_A_MILLION.sub(lambda m: f"{_SCALES[m['many'].lower()] // SHARES[(m['part'] or 'half').lower()]} ", text)
     text = _SEVERAL.sub(lambda m: f"{_in_number(m['many'])}/{SHARES[m['share'].lower()]}", text)
     text = _OUT_OF_MANY.sub(lambda m: f"{_in_number(m[1])}/{_in_number(m[2])}", text)
     text = _OF_MANY_SOME.sub(lambda m: f"{_in_number(m['some'])}/{_in_number(m['all'])}", text)

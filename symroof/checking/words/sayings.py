@@ -424,7 +424,7 @@ ALOUD: tuple[Rule, ...] = (
         re.compile(
             r"\A(?:(?:it|we|you|this|the\s+[a-z]+)\s+(?:is|are|lies?|sits?|stays?|operates?|runs?)\s+|it['’]s\s+)?"
             r"(?:(?:to\s+the\s+)?(?:(?P<left>left\s+of|below|under)|right\s+of|above|past)\s+the\s+ridge(?:\s+point)?|"
-            r"on\s+the\s+(?:(?P<slope>sloped|slanted|rising)|flat|horizontal)\s+part(?:\s+of\s+the\s+roof(?:line)?)?)\Z",
+            r"on\s+the\s+(?:(?P<slope>sloped|slanted|rising)|flat|horizontal)\s+part(?:\s+of\s+the\s+roof(?:line)?)?)\.?\Z",
             re.I,
         ),
         lambda m: "memory-bound" if m["left"] or m["slope"] else "compute-bound",
