@@ -23,7 +23,6 @@ DIFFER = {
     "Split over eight cards, each of them stores 12.5 GB.", "Nothing is sharded, so every card keeps 100 GB.",
     "Prefill needs well over a second.",
     "Fewer than five replicas cannot keep up.", "Batches below 64 and above 512 fail.",
-    "Above 240 tokens the math takes longer; below that, the memory is the limit.",
     "Every layer holds 25 GB.", "Every byte costs 5 pJ.",  # which stand: of what a value is, is not judged
 }  # fmt: skip
 
@@ -59,6 +58,12 @@ def test_each_mark_is_given_but_of_those_that_are_listed() -> None:
         ("For long runs it settles at D and no longer depends on D", []),
         # what stands behind the verb of a calculation is its result
         ("Dividing B by D gives B/D", ["B/D"]), ("Ignoring D gives B", []), ("Dividing B by D never gives B", []),
+        # where a limit holds is a bound
+        (
+            "Below 8 we wait for the weights, above it for the math",
+            ["memory-bound below 8", "Below 8 we wait for the weights"],
+        ),
+        ("Below 8 the math decides; above that, the math is the limit", ["compute-bound below 8"]),
         # two ends, and no finite one
         ("it pays between 8 and 64", ["between 8 and 64"]), ("nothing between 8 and 64 pays", []),
         ("The speedup grows without bound", ["infinity"]), ("The speedup grows without bound if B does", []),

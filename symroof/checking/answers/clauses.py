@@ -94,6 +94,11 @@ _APART = re.compile(
     r"stops?\s+depending\s+on)\s+(?P<what>[^,;<>=]*?)(?:\s+any\s*more)?\Z",
     re.I,
 )
+_PLACED = re.compile(  # below 240 we wait for the weights
+    rf"\A(?P<where>(?:{RELATED}|from)\s+{NUMBER}(?:\s+(?:tokens|onwards?|upwards?|on|up))?),?\s+"
+    r"(?P<what>(?:it|we|you|they|the|our|its)\s[^\d<>=≤≥]*)\Z",
+    re.I,
+)
 _STAYS = re.compile(
     rf"\A[A-Za-z][A-Za-z -]*?\s(?:is|are|stays?|remains?|becomes?|gets?|runs?)\s+(?:only\s+)?"
     rf"(?P<side>(?:{COMPUTE}|{DATA}){BOUND})\s+(?P<when>(?:only\s+)?(?:as|so)\s+long\s+as|while|if|when|once|provided)\s+(?P<c>\S.*)\Z",
@@ -123,6 +128,9 @@ def plainer(text: str, names: Collection[str]) -> Iterator[str]:
         yield "infinity"
         return
     said = _one_sided(text)
+    placed = _PLACED.match(said)
+    if placed is not None and (limit := _side_of(placed["what"])) and not TURNS.search(placed["what"]):
+        yield f"{'compute' if limit == 'compute' else 'memory'}-bound {placed['where'].lower()}"
     if said != text:
         yield said
     for form in (_CAN, _CAN_BE):
@@ -174,7 +182,8 @@ def _contradicts(head: str, other: str) -> bool:
     """
     if BINDS.search(other):
         return True
-    sides = [_side_of(t) for t in (head, other)]
+    placed = _PLACED.match(head)
+    sides = [_side_of(t) for t in (placed["what"] if placed is not None else head, other)]
     return sides[1] != "" and sides[1] == (sides[0] or "compute")
 
 

@@ -55,7 +55,7 @@ _RANGE = re.compile(rf"\b(?:between\s+{NUMBER}\s+and|from\s+{NUMBER}\s+(?:up\s+)
 WORD = re.compile(r"[A-Za-z][A-Za-z'’-]*")
 _SIGNS = frozenset(("+", "-", "−", "*", "/", "=", "×", "·", "÷", "≈", "~", "x", "<", ">", ">=", "<=", "≥", "≤"))
 _BEHIND = re.compile(  # what may stand behind a number without being of it
-    r"(?:of|for|in|on|at|with|to|from|by|you|we|they|it|i|must|can|could|while|would|before|is|are|was|will|has|have|must|needs?|stays?|fits?|suffices?|and|as|that|which|there|here|altogether|together|total|overall|now|then|goes?|go|flows?)\b",
+    r"(?:of|for|in|on|at|with|to|from|by|you|we|they|it|i|must|can|could|while|would|before|is|are|was|will|has|have|must|needs?|stays?|fits?|suffices?|and|as|that|which|there|here|altogether|together|total|overall|now|then|goes?|go|flows?|remains?)\b",
     re.I,
 )
 GOES_ON = re.compile(  # 90 joules go up in heat, 12 gigabits are read, 250 us later

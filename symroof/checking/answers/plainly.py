@@ -85,14 +85,8 @@ _SPOKEN = (
     ),
     (re.compile(r"\b(?:north|upwards?)\s+of\s+(?=\d)"), "above "),
     (re.compile(r"\b(?:south|short)\s+of\s+(?=\d)"), "below "),
-    (
-        re.compile(
-            r"\b(?:must|has\s+to|needs\s+to|should)\s+(?:remain|stay|be\s+kept|lie|keep)\s+(?=(?:above|below|under|over|within|between|at\s|less|more|smaller|larger|greater)\b)"
-        ),
-        "must be ",
-    ),
-    (re.compile(r"\bthe\s+(?:quantity|sum|difference)\s+([\w.*/^]+)\s*([+-])\s*([\w.*/^]+)"), r"(\1\2\3)"),
     (re.compile(r"\b(?:as\s+far\s+as|up\s+to\s+and\s+including)\s+(?=\d)"), "up to "),
+    (re.compile(r"\bthe\s+(?:quantity|sum|difference)\s+([\w.*/^]+)\s*([+-])\s*([\w.*/^]+)"), r"(\1\2\3)"),
     (re.compile(r",\s*([~≈$]?\d[\d.,]*\s?[A-Za-z/]*)\s+to\s+be\s+(?:exact|precise|sure)\b"), r", so \1"),
 )
 CORRECTED = re.compile(  # I first thought 28 GB, but

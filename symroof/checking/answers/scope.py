@@ -139,7 +139,7 @@ def a_chip(answer: str, expected: object) -> str | None:
 
 
 _A_LIMIT = re.compile(
-    rf"\b(?:{COMPUTE}|{DATA}|{MEMORY}|{NETWORK}|never|always|yes|no|latency|overhead|\w+[-\s](?:bound|limited)|bottleneck|neither|both)\b",
+    rf"\b(?:{COMPUTE}|{DATA}|{MEMORY}|{NETWORK}|never|always|yes|no|latency|overhead|\w+[-\s](?:bound|limited)|bottleneck|neither|both|flat|sloped|ridge)\b",
     re.I,
 )
 _PER_MANY = re.compile(r"\bper\s+(?:a\s+)?(?:thousand|million|billion)\s+[a-z]+", re.I)
@@ -183,7 +183,7 @@ def without_period(answer: str) -> str | None:
 def _by_its_reason(answer: str, expected: object, found: Verdict) -> Verdict:
     """The verdict with the limit expected by its name, and open where a part or another count may be meant."""
     side = isinstance(expected, str) and _A_SIDE.fullmatch(expected.strip()) is not None
-    if side and found.code == "same-verdict" and found.reason.startswith("both say"):
+    if side and found.code == "same-verdict":
         found = replace(found, reason=f"both say {expected}")
     if side and found.code == "existence" and not _A_LIMIT.search(answer) and limiting.told(answer) is None:
         return Verdict("undecided", f"{answer}: no limit that we know is named", code="words")

@@ -209,6 +209,7 @@ def in_digits(text: str, asked: Collection[str] = ()) -> str:
     >>> in_digits("there are sixty requests"), in_digits("two devices send twenty-five MB each"), in_digits("in two ms")
     ('there are 60 requests', 'two devices send 25 MB each', 'in 2 ms')
     """
+    text = _OF_A_MILLION.sub(lambda m: f"{_SCALES[m['many'].lower()] // SHARES[(m['part'] or 'half').lower()]} ", text)
     text = FLOATING.sub("FLOPs", text)
     out, at = "", 0
     for m in _IN_WORDS.finditer(text):
@@ -273,7 +274,6 @@ def shares_in_digits(text: str) -> str:
     >>> shares_in_digits("only an eighth of the peak"), shares_in_digits("three quarters of the peak")
     ('only 1/8 of the peak', '3/4 of the peak')
     """
-    text = _OF_A_MILLION.sub(lambda m: f"{_SCALES[m['many'].lower()] // SHARES[(m['part'] or 'half').lower()]} ", text)
     text = _SEVERAL.sub(lambda m: f"{_in_number(m['many'])}/{SHARES[m['share'].lower()]}", text)
     text = _OUT_OF_MANY.sub(lambda m: f"{_in_number(m[1])}/{_in_number(m[2])}", text)
     text = _OF_MANY_SOME.sub(lambda m: f"{_in_number(m['some'])}/{_in_number(m['all'])}", text)

@@ -192,12 +192,6 @@ SAYINGS: tuple[Rule, ...] = (
         ),
         "up to ",
     ),
-    (
-        re.compile(
-            r"(?<=\w)\s+before\s+(?:the\s+)?(?:communication|comms?|network|ICI)\s+(?:dominates|takes\s+over|becomes\s+the\s+bottleneck)\Z"
-        ),
-        "",
-    ),
     (re.compile(r"(?<=up\sto\s)an?\s+batch(?:\s+size)?\s+of\s+"), ""),
     (re.compile(r"\b(?:the\s+)?(?:total\s+)?number\s+of\s+[a-z]+\s*[,=:]\s*(?=[A-Z])"), ""),
     (re.compile(r"(?<=\d)\s+tokens\s+every\s+(?P<n>\d+)\s+s(?:ec(?:onds?)?)?\Z"), r" tokens / (\g<n> s)"),
