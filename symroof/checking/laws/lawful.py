@@ -147,11 +147,13 @@ def _judged(text: _Text, item: Item, written: str) -> Iterator[Statement]:
     if read is None:
         return
     left, formula, numerals = read
-    roles = {n: text.roles(n, item.span.start) for n in formula.names}
     laws: list[Law] = []
     for law in LAWS:
         if law.called.search(_clause(text, item) if law.alone else around) and not (laws and laws[-1].alone):
             laws.append(law)
+    if not any(len(formula.names) - n in (0, -1) for law in laws for n in _sizes(law)):
+        return  # as many letters as no form has, a count for one of them allowed
+    roles = {n: text.roles(n, item.span.start) for n in formula.names}
     given = _given(text, item, left)
     found = [v for law in laws if (v := _by_law(law, given, formula, roles, numerals)) is not None]
     v = next((v for v in found if v.verdict != "wrong"), found[0] if found else None)
@@ -244,6 +246,12 @@ def _wrong(law: Law, left: str, why: str, names: Mapping[str, str], count: int) 
 def _counted(value: Ratio, counts: Iterable[int]) -> list[Ratio]:
     """A form with a count for its number of devices: 1/((1 - f) + f/8)."""
     return [value.subs({"devices": ratio(k)}) for k in counts] if "devices" in value.names else []
+
+
+@cache
+def _sizes(law: Law) -> frozenset[int]:
+    """How many letters the forms of a law have."""
+    return frozenset(len({*_ROLE.findall(t)} - _FUNCTIONS) for _, t in law.forms)
 
 
 @cache
