@@ -103,7 +103,7 @@ INNER = {
         "tables": 1_480,
         "reckoning": 3_200,
         "laws": 4_600,
-        "proofreading": 1_980,
+        "proofreading": 2_020,
         "exercises": 560,
     },
 }
