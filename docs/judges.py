@@ -46,9 +46,11 @@ JUDGES = {
 # who judges in a test module, ``tests/test_NAME.py``, or in a script elsewhere
 BY = {
     "absolute": "points", "against_sympy": "SymPy points", "answer": "hand", "answers_by_others": "hand",
-    "answers_by_strangers": "hand", "forms": "readers linters hand", "gist": "hand", "patterns": "clock",
-    "reckoned": "hand planted", "letters_and_directions": "hand planted", "table_relations": "hand planted",
-    "proofread_strangers": "hand planted",
+    "answers_by_strangers": "hand", "forms": "readers linters hand", "gist": "hand",
+    "clauses": "hand", "patterns": "clock",
+    "reckoned": "hand planted", "laws_in_letters": "hand published", "ridges": "hand planted",
+    "letters_and_directions": "hand planted", "table_relations": "hand planted",
+    "proofread_strangers": "hand planted", "opposed": "hand planted",
     "answers_examined": "hand", "answers_explained": "hand",
     "answers_fresh": "hand", "answers_in_numbers": "hand book", "answers_in_steps": "hand loops",
     "attack": "points", "bank": "hand", "beside": "hand", "edges_of_sizes": "hand", "edges_traced": "points hand",
@@ -351,6 +353,7 @@ beside: beside
 steps: answers_in_steps
 explained: answers_explained
 plainly: gist answers_by_strangers
+clauses: clauses answers_by_strangers
 pieces: gist answers_by_strangers
 assertion: gist answers_by_strangers
 whether: gist answers_by_strangers
@@ -372,18 +375,20 @@ prose: proofread_rules unseen_texts chapters
 context: proofread_rules unseen_texts chapters
 named: derived
 sizes: proofread_rules
-series: proofread_rules
+series: proofread_rules laws_in_letters
 report: proofread_command proofread
 comments: proofread_command
 material: proofread documents
 statement: proofread_rules
 """,
     "checking/tables": """
+exceptions: proofread_strangers
 __init__: house
 tables: cells
 columns: columns planted
 lettered: letters_and_directions
 relations: table_relations
+ledgers: opposed
 """,
     "checking/reckoning": """
 __init__: house
@@ -396,14 +401,19 @@ ordered: ordered
 worked: worked
 wording: sentences proofread_rules
 spoken: spoken planted
+opposed: opposed
 inferred: reckoned
 """,
     "checking/laws": """
 __init__: house
 contradictions: proofread_rules
 composed: letters_and_directions
+lawbook: laws_in_letters
+roles: laws_in_letters
+lawful: laws_in_letters
 measured: letters_and_directions
 conclusions: chapters
+ridges: ridges
 directions: letters_and_directions
 behind: proofread_rules derived
 costs: proofread_rules
@@ -418,8 +428,9 @@ __init__: house
 stated: chapters
 supplied: chapters
 otherwise: unseen_texts
+periods: proofread_strangers
 statements: proofread_rules
-proofread: proofread planted documents
+proofread: proofread planted documents ridges
 settings: proofread_command proofreading_page
 targets: proofread_command
 baseline: proofread_command

@@ -22,10 +22,12 @@ from symroof import (
     leading,
     op,
     optimum,
+    regime,
     ring,
     strategies,
     threshold,
 )
+from symroof.algebra.growth.regime import Regime
 from symroof.cli import main
 from symroof.writing import aligned, naming, page, plot, records, render, summary, typeset
 from symroof.writing import latex as printer
@@ -193,3 +195,23 @@ def test_a_name_of_the_readers_own_stands_as_it_is_written() -> None:
     assert typeset.tex(formula(form(B / D), {"B": r"\mathbf{b}"})) == r"\frac{\mathbf{b}}{D}"
     assert latex(B**2, names={"B": "x^2"}) == r"\left(x^2\right)^2"
     assert latex(B * D, names={"B": r"\beta", "D": "7"}) == r"\beta \cdot 7"
+
+
+@pytest.mark.parametrize(
+    ("said", "book"),
+    [
+        ("B*D**2/(F*N) << X", r"BD^{2} / (FN) \ll X"),
+        ("B << D << F, N; eps -> 0; B <= N", r"B \ll D \ll F, N; \varepsilon \to 0; B \le N"),
+        ("alpha_1*B << d_model; F fixed", r"B \cdot \alpha_1 \ll d_\text{model}; F \text{fixed}"),
+        ("sqrt(B) << D", r"B^{1/2} \ll D"),
+    ],
+)
+def test_a_regime_is_set_from_its_relations_as_from_its_notation(said: str, book: str) -> None:
+    """Two ways to one formula: the relations, and the reader of what is typed."""
+    assert latex(regime(said)) == book == naming.statement(regime(said).text)
+
+
+def test_the_words_of_an_iterated_limit_stand_apart() -> None:
+    tex = latex(Regime.lex("B", "D"))
+    assert tex == r"B \to \infty, \text{then } D \to \infty (\text{every power of } B \ll D)"
+    assert "every\xa0power\xa0of" in "".join(ET.fromstring(mathml(tex)).itertext())

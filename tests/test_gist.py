@@ -330,7 +330,7 @@ def test_sentences_of_an_exam(answer: str, expected: str, options: dict[str, str
         ("The server is busy 65% of the time.", "75%", "wrong"),
         ("The program runs 6.4 times faster.", "6.4", "exact"), ("The program runs 5.4 times faster.", "6.4", "wrong"),
         ("1/8.21 ms = 122 per second", "122 IOPS", "exact"), ("1/8.21 ms = 132 per second", "122 IOPS", "wrong"),
-        ("Each operation costs 0.7 picojoules.", "0.7 pJ/FLOP", "undecided"),
+        ("Each operation costs 0.7 picojoules.", "0.7 pJ/FLOP", "exact"),
         ("Each token takes 239 ms.", "239 tokens/s", "wrong"),
         ("Attention dominates when T > 4*D.", "T > 8*D", "wrong"),
         ("Attention dominates when T > 8*D.", "T > 8*D", "exact"),
@@ -374,3 +374,37 @@ def test_sentences_of_a_quiz(answer: str, expected: str, verdict: str) -> None:
 )
 def test_sentences_about_parts(answer: str, expected: str, verdict: str) -> None:
     assert check(answer, expected).verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected", "verdict"),
+    [
+        # what cancels to a number is no leading term, unless the regime is told
+        ("(2N-1)/(4N-2)", "(2*N - 1)/(4*N + 2)", "wrong"), ("1/2", "(2*N - 1)/(4*N + 2)", "ok"),
+        ("N/(2N)", "(2*N - 1)/(4*N + 2)", "wrong"), ("(2N-1)/(4N-2) for large N", "(2*N - 1)/(4*N + 2)", "ok"),
+        # the unit of a product is that of its result
+        ("16384 × 270 h = 4.42e6", "4.42e6 GPU-hours", "ok"), ("16384 × 270 h = 4.42e5", "4.42e6 GPU-hours", "wrong"),
+        ("8 × 3 ms = 24", "24 ms", "ok"), ("8 × 3 ms = 25", "24 ms", "wrong"), ("8 × 4 ms = 32", "24 ms", "wrong"),
+        # of the time, where a speed is asked
+        ("The new kernel runs in half the time.", "2x", "ok"), ("It needs a quarter of the time.", "2x", "wrong"),
+        ("half the bytes", "2x", "wrong"), ("It takes a third of the time.", "3x", "ok"),
+    ],
+)  # fmt: skip
+def test_what_stood_or_was_called_wrong_in_silence(answer: str, expected: str, verdict: str) -> None:
+    found = check(answer, expected)
+    assert ("ok" if found.ok else found.verdict) == verdict, found
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected", "verdict"),
+    [
+        ("the mean number is r over one minus r", "r/(1 - r)", "ok"), ("r over one minus r", "r/(1 - r)", "ok"),
+        ("the mean number is r over one plus r", "r/(1 - r)", "wrong"), ("V over W plus a", "V/(W + a)", "ok"),
+        ("V over W plus a", "V/W + a", "undecided"), ("the time is V over W plus a", "V/(W + a)", "undecided"),
+        ("the time is V over W plus a", "V/W + a", "ok"), ("the time is V over W plus a", "V/W - a", "wrong"),
+    ],
+)  # fmt: skip
+def test_a_spoken_quotient_goes_on_or_is_open(answer: str, expected: str, verdict: str) -> None:
+    """By one nobody divides; else what stands behind may be of the divisor, so that neither reading is wrong."""
+    found = check(answer, expected, symbols="V W a r")
+    assert ("ok" if found.ok else found.verdict) == verdict, found

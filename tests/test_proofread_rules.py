@@ -21,6 +21,8 @@ FAR = (
 
 # rule | a text in which it finds an error | the same text, mended
 BOTH = [
+    ("law", r"By Little's law $N = X / R$, with $X$ the throughput and $R$ the response time.",
+     r"By Little's law $N = X R$, with $X$ the throughput and $R$ the response time."),
     ("arithmetic", "The buffer has 48 * 1024 * 4 = 186 kB in all.", "The buffer has 48 * 1024 * 4 = 197 kB in all."),
     ("arithmetic", "Copying takes `6e9 / 3e11 = 2ms`.", "Copying takes `6e9 / 3e11 = 20ms`."),
     ("arithmetic", "It is 24 * 16, i.e. 24 * 16 is about 480.", "It is 24 * 16, i.e. 24 * 16 is about 380."),

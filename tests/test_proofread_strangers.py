@@ -125,3 +125,65 @@ def test_a_row_with_a_wrong_cell_is_called_once() -> None:
     )
     assert verdicts(text).count("wrong") == 1
     assert verdicts(text.replace("75%", "57%")).count("wrong") == 0
+
+
+CARRIED = [  # a third stranger's: how a true line looks, and a wrong one like it
+    ("We get {} tokens.", "39.02e9 / 196608 = 198464", "39.02e9 / 196608 = 207464"),
+    (
+        "We get {}.",
+        r"$3.156 \times 10^7 / 86{,}400 = 365.2425$ days",
+        r"$3.156 \times 10^7 / 86{,}400 = 395.2425$ days",
+    ),
+    ("The log grows by {}.", "3.2 MB/s × 86,400 = 276 GB per day", "3.2 MB/s × 86,400 = 376 GB per day"),
+    ("It burns {}.", "250 W × 24 = 6 kWh per day", "250 W × 24 = 9 kWh per day"),
+    ("It burns {}.", "450 W × 8,760 = 3942 kWh per year", "450 W × 8,760 = 394 kWh per year"),
+    ("We keep {}.", "20 GB/day × 30 = 600 GB per month", "20 GB/day × 30 = 900 GB per month"),
+    ("We run {}.", "12 jobs/min × 60 = 720 jobs per hour", "12 jobs/min × 60 = 960 jobs per hour"),
+    ("{}.", "Each of 12 steps takes 30 s, that is 6 min", "It takes 30 s, that is 6 min"),
+]
+
+
+@pytest.mark.parametrize(("text", "right", "wrong"), CARRIED)
+def test_digits_and_periods_that_were_carried(text: str, right: str, wrong: str) -> None:
+    assert "wrong" not in verdicts(text.format(right))
+    assert "wrong" in verdicts(text.format(wrong))
+
+
+def test_a_count_told_of_a_second_is_one_in_the_arithmetic_behind_it() -> None:
+    text = "At {} and 6 KB each we push 9,000 × 6 KB = 54 MB/s."
+    assert verdicts(text.format("9,000 req/s")) == ["rounded"]
+    assert verdicts(text.format("9,000 requests")) == ["undecided"]
+
+
+def test_a_fix_that_no_slip_explains_is_not_told_to_be_written() -> None:
+    fixes = [f.fix for f in proofread("3 GB * 4 = 13 GB. It logs 3.2 MB/s × 86,400 = 376 GB per day.").findings]
+    assert fixes == ["write 12 GB", None]
+
+
+PRICES = (
+    "| item | count | each | total |{head}\n|---|---:|---:|---:|{rule}\n| pods | 36 | 150 | 5400 |{none}\n"
+    "| cache | 6 | 300 | 1800 |{none}\n| {name} | 10 | 100 | 900 |{note}\n| base | 2 | 2400 | 4800 |{none}\n"
+    "| proxy | 4 | 175 | 700 |{none}\n"
+)
+PLAIN = {"head": "", "rule": "", "none": "", "name": "volume", "note": ""}
+NOTE = {"head": " note |", "rule": "---|", "none": " |"}
+
+
+@pytest.mark.parametrize(
+    ("before", "row", "behind", "called"),
+    [
+        ("", {}, "", True),
+        ("", {"name": "volume (10% off)"}, "", False),
+        ("", {"name": "volume (SSD)"}, "", True),
+        ("", {"name": "volume*"}, "\n\\* after a rebate\n", False),
+        ("Disks are at list price, except the volume.\n\n", {}, "", False),
+        ("The volume holds our logs.\n\n", {}, "", True),
+        ("", {}, "\nThe volume gets a discount of 10%.\n", False),
+        ("", {}, "\nThe proxy gets a discount of 10%.\n", True),
+        ("", {**NOTE, "note": " refunded 10% |"}, "", False),
+        ("", {**NOTE, "note": " in Dublin |"}, "", True),
+    ],
+)
+def test_a_row_that_is_told_to_be_another_case(before: str, row: dict[str, str], behind: str, called: bool) -> None:
+    text = before + PRICES.format(**{**PLAIN, **row}) + behind
+    assert ("wrong" in verdicts(text)) == called

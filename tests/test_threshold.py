@@ -206,6 +206,15 @@ def test_integer_symbols_are_accepted_where_the_expression_has_them():
     assert not any(s.is_integer for s in t.value.free_symbols)
 
 
+def test_a_question_in_which_all_symbols_cancelled_has_an_answer():
+    """SymPy writes B/B as 1; as text, and beside another symbol, a name that does not occur is taken for a slip."""
+    t = threshold(B / B, B, over=1)
+    assert (t.verdict, t.notes) == ("always", ("B does not occur in what is left of the question",))
+    assert threshold((B - B) * D, B, over=3).verdict == "never"
+    with pytest.raises(SymroofError, match="B does not occur in 1"):
+        threshold("D/D", "B", over=1)
+
+
 @pytest.mark.parametrize("own", [sympy.Symbol("B"), sympy.Symbol("B", integer=True, positive=True), "B"])
 def test_the_unknown_may_be_the_users_own_symbol(own: object) -> None:
     assert str(threshold(MATMUL, own)) == str(threshold(MATMUL, B))

@@ -325,6 +325,11 @@ def test_functions_nested_deeply_take_no_more_than_in_proportion(ask: str) -> No
         (Max(ceiling(3 * K) - 2, 5 - K), 4),
         (ceiling(floor(K) / 2), 3),
         (sympy.Min(floor(K * 5) * K, 20 - K**2, ceiling(floor(2 * K) / 3)), 2),
+        ((floor(1000 * K) + 120 * K + 4 * K ** Rational(3, 2)) / (2 + floor(K)), 5),  # thousands of steps: halved
+        (8 * floor(4 * K), 3 * K ** Rational(3, 2) + floor(5 * K + Rational(1, 100)) + K ** Rational(1, 3)),
+        (ceiling(496 * floor(K) / ceiling(K / 128 - Rational(12, 7))), K - 2),
+        (K / floor(K), Rational(3, 2)),  # no value below 1
+        (K**2 * floor(K / 3) / floor(K), 20),
     ],
 )
 def test_roundings_of_a_real_number_under_maxima_and_in_each_other(expr: Any, level: Any) -> None:

@@ -122,7 +122,11 @@ def _reaching(
     r, level = core(x), _level(over)
     met = tuple(sorted({*written(x), *written(over)}))
     name = unknown(B, {*r.names, *level.names, *met})
-    return tried_threshold(_solved(r, level, name, given, _Subject(met=met)).but(cancelled=True))
+    gone = not {*r.names, *level.names, *met} and not isinstance(B, str) and not isinstance(x, str)
+    made = _solved(r, level, name, given, _Subject(met=(name,) if gone else met)).but(cancelled=True)
+    if gone:  # SymPy writes B/B as 1, so that what was asked about may have cancelled before it was seen
+        made = made.but(said=(*made.said, f"{name} does not occur in what is left of the question"))
+    return tried_threshold(made)
 
 
 def _first(o: object) -> str:

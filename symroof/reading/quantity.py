@@ -83,7 +83,7 @@ _NUMBER = re.compile(
     r"(?:\d{1,3}(?:(?:,|\{,\}|_|\\,)\d{3})+(?![\d,])|\d+)(?:\.\d+)?"
     rf"(?:{_E}[+\-−]?\d+)?|\.\d+(?:{_E}[+\-−]?\d+)?"
 )
-_BARE_COMMA = re.compile(r"(?<!\{),")
+_BARE_COMMA = re.compile(r"(?<![{\\]),")
 _OTHER_BASE = re.compile(r"0(?:[xX][0-9a-fA-F]+|[bB][01]+|[oO][0-7]+)(?![\w.])")
 _SUPER = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺", "0123456789-+")
 _POWER = re.compile(
@@ -104,7 +104,7 @@ def number_at(text: str, at: int, *, thousands: bool = True) -> tuple[Printed, i
         raise NotationError("a number of base 16, 8 or 2 is not read", text, at, "write it in decimal")
     raw = m.group()
     end = m.end()
-    if not thousands and (comma := _BARE_COMMA.search(raw)) is not None:  # {,} parts thousands wherever it stands
+    if not thousands and (comma := _BARE_COMMA.search(raw)) is not None:  # {,} and \, part thousands wherever they stand
         raw = raw[: comma.start()]
         end = at + len(raw)
     mantissa, power = (raw, "") if raw.isdecimal() else _parts(raw)

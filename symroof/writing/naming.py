@@ -256,7 +256,7 @@ def relation(text: str) -> Node:
             times = True
             continue
         made = _token(token)
-        if times and out and _bare(out[-1]) and _bare(made):
+        if times and out and is_bare(out[-1]) and is_bare(made):
             out[-1] = row(out[-1], made)
         else:
             out += [r"\cdot", made] if times else [made]
@@ -264,15 +264,15 @@ def relation(text: str) -> Node:
     return _spaced(out)
 
 
-def _bare(x: Node) -> bool:
+def is_bare(x: Node) -> bool:
     """Whether a factor is letters that are one symbol each, and powers of them."""
     match x:
         case Symbol(text):
             return _is_letter(text)
         case Row(several):
-            return all(map(_bare, several))
+            return all(map(is_bare, several))
         case Script(base, None, _):
-            return _bare(base)
+            return is_bare(base)
     return False
 
 

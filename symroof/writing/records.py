@@ -14,16 +14,18 @@ import math
 from collections.abc import Callable, Iterable, Mapping
 from decimal import Decimal
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any
 
+from symroof.algebra.growth.regime import Regime, Vector
 from symroof.algebra.interop.closed import closed_form
-from symroof.algebra.ratios.posynomial import Ratio, exact
+from symroof.algebra.ratios.posynomial import Number, Ratio, exact
 from symroof.algebra.regions.kinds import number_digits
 from symroof.algebra.signs.closed import ClosedForm, Extremum, Implicit, PowerOfTwo
 from symroof.algebra.signs.closed import Root as Crossing
 from symroof.errors import SymroofError
 from symroof.writing.formulas import PLAIN, Style, about, factor_off, number, of_sum, ordered, upside_down
-from symroof.writing.naming import decimal, lettered, operation, relation, sentence
+from symroof.writing.naming import SIGNS, decimal, is_bare, lettered, operation, relation, sentence
 from symroof.writing.terms import neutral
 from symroof.writing.typeset import (
     COMMA,
@@ -177,8 +179,45 @@ def _all_of(conditions: Iterable[object], style: Style = PLAIN) -> Node:
 
 
 def _regime(x: Any) -> Node:
-    """A regime, or what stands for one, in our notation."""
-    return relation(str(getattr(x, "text", x) or ""))
+    """A regime by its relations; notation is read."""
+    if not isinstance(x, Regime):
+        return relation(str(x or ""))
+    if x.order:
+        steps = listed([line(Symbol(n), r"\to", r"\infty") for n in x.order], (",", " ", Words("then "), " "))
+        powers = [line(Words("every power of "), Symbol(a), r"\ll", Symbol(b)) for a, b in pairwise(x.order)]
+        return line(steps, *([row("(", listed(powers, COMMA), ")")] if powers else []))
+    return listed([line(*map(_in_statement, s)) for s in x.said], (";", " "))
+
+
+def _in_statement(x: str | tuple[Vector, ...]) -> Node:
+    """A sign, a word, or monomials side by side."""
+    if isinstance(x, str):
+        return _SIGNS.get(x, x) if x in ("0", *_SIGNS) else Words(x)
+    return listed(map(_monomial, x), COMMA)
+
+
+_SIGNS: dict[str, Node] = {s: SIGNS[s] for s in ("<<", "->", "<=", "oo")}
+
+
+def _monomial(v: Vector) -> Node:
+    """A monomial on one line, as in B / D."""
+    tops, bottoms = ([(n, e if up else -e) for n, e in v if (e > 0) is up] for up in (True, False))
+    if not bottoms:
+        return beside(tops)
+    return line(beside(tops), "/", beside(bottoms) if len(bottoms) == 1 else row("(", beside(bottoms), ")"))
+
+
+def beside(powers: Iterable[tuple[str, Number]]) -> Node:
+    """Powers of symbols: letters side by side, a dot before what is no letter."""
+    out: list[Node] = []
+    for n, e in powers:
+        up = line(str(e)) if e.denominator == 1 else row(str(e.numerator), "/", str(e.denominator))
+        made: Node = Symbol(n) if e == 1 else Script(Symbol(n), None, Braced(up))
+        if out and is_bare(out[-1]) and is_bare(made):
+            out[-1] = row(out[-1], made)
+        else:
+            out += [r"\cdot", made] if out else [made]
+    return line(*out) if out else "1"
 
 
 # -- thresholds ------------------------------------------------------------------------------------------------------

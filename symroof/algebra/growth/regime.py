@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from operator import mul
@@ -33,6 +33,9 @@ from symroof.shown import tex, visible
 from symroof.symbols import Name, is_size, resolve
 
 __all__ = ["Regime", "Relation", "Table", "Vector", "monomial_text", "quotient", "regime", "table", "vector"]
+
+
+Statement = tuple[tuple[Vector, ...] | str, ...]
 
 
 @visible
@@ -124,7 +127,13 @@ class Regime:
             steps = ", then ".join(f"{n} -> oo" for n in self.order)
             powers = ", ".join(f"every power of {a} << {b}" for a, b in pairwise(self.order))
             return f"{steps} ({powers})" if powers else steps
-        return _text(self.relations, self.fixed)
+        groups = ((p if isinstance(p, str) else ", ".join(map(monomial_text, p)) for p in s) for s in self.said)
+        return "; ".join(map(" ".join, groups))
+
+    @property
+    def said(self) -> tuple[Statement, ...]:
+        """The relations in canonical order, each in groups of monomials and the signs between them."""
+        return tuple(_statements(self.relations, self.fixed))
 
     def __str__(self) -> str:
         return self.text
@@ -177,45 +186,45 @@ def _chain(names: tuple[str, ...], k: int) -> Regime:
     return Regime(tuple(steps))
 
 
-def _text(relations: Sequence[Relation], fixed: Sequence[str]) -> str:
+def _statements(relations: Sequence[Relation], fixed: Sequence[str]) -> Iterator[Statement]:
     """Relations grouped as people write them: chains, lists of larger symbols, lists that tend to oo."""
+    yield from _chains([r for r in relations if r.strict and r.small and r.large])
+    tops = [r.large for r in relations if r.strict and not r.small]
+    lows = [r.small for r in relations if r.strict and not r.large]
+    yield from ((_in_order(ones), "->", end) for ones, end in ((tops, "oo"), (lows, "0")) if ones)
+    for r in sorted((r for r in relations if not r.strict), key=str):
+        yield (r.small,), "<=", (r.large,)
+    if fixed:
+        yield tuple(vector([(n, 1)]) for n in fixed), "fixed"
+
+
+def _chains(relations: Sequence[Relation]) -> Iterator[Statement]:
     larges: dict[Vector, list[Vector]] = {}
     times_large: dict[Vector, int] = {}
     for r in relations:
-        if r.strict and r.small and r.large:
-            larges.setdefault(r.small, []).append(r.large)
-            times_large[r.large] = times_large.get(r.large, 0) + 1
-    statements: list[str] = []
+        larges.setdefault(r.small, []).append(r.large)
+        times_large[r.large] = times_large.get(r.large, 0) + 1
     used: set[Vector] = set()
 
-    def follow(small: Vector) -> str:
+    def follow(small: Vector) -> Statement:
         used.add(small)
         twins = [s for s in larges if s != small and s not in used and larges[s] == larges[small]]
         used.update(twins)
-        tail = larges[small]
-        out = ", ".join(sorted(map(monomial_text, [small, *twins])))
+        tail, out = larges[small], [_in_order([small, *twins])]
         while len(tail) == 1 and tail[0] in larges and tail[0] not in used and times_large[tail[0]] == 1 + len(twins):
             used.add(tail[0])
             twins = []
-            out, tail = f"{out} << {monomial_text(tail[0])}", larges[tail[0]]
-        return f"{out} << {', '.join(sorted(map(monomial_text, tail)))}"
+            out, tail = [*out, tuple(tail)], larges[tail[0]]
+        return (*(part for group in out for part in (group, "<<")), _in_order(tail))
 
-    heads = sorted(
-        (s for s in larges if not (times_large.get(s) == 1 and _has_single_parent(s, larges))), key=monomial_text
-    )
-    for s in [*heads, *sorted(larges, key=monomial_text)]:
+    heads = (s for s in larges if not (times_large.get(s) == 1 and _has_single_parent(s, larges)))
+    for s in (*_in_order(heads), *_in_order(larges)):
         if s not in used:
-            statements.append(follow(s))
-    tops = sorted(monomial_text(r.large) for r in relations if r.strict and not r.small)
-    if tops:
-        statements.append(f"{', '.join(tops)} -> oo")
-    lows = sorted(monomial_text(r.small) for r in relations if r.strict and r.small and not r.large)
-    if lows:
-        statements.append(f"{', '.join(lows)} -> 0")
-    statements += sorted(str(r) for r in relations if not r.strict)
-    if fixed:
-        statements.append(f"{', '.join(fixed)} fixed")
-    return "; ".join(statements)
+            yield follow(s)
+
+
+def _in_order(monomials: Iterable[Vector]) -> tuple[Vector, ...]:
+    return tuple(sorted(monomials, key=monomial_text))
 
 
 def _has_single_parent(v: Vector, larges: dict[Vector, list[Vector]]) -> bool:

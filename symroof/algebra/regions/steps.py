@@ -53,6 +53,7 @@ from symroof.algebra.regions.overlay import (
 )
 from symroof.algebra.signs import roots as exact_roots
 from symroof.algebra.signs.constant import constant_sign
+from symroof.algebra.signs.mixed import middle
 from symroof.algebra.signs.sign import sign, sign_of
 from symroof.errors import Inconclusive, SymroofError, Unsupported
 from symroof.symbols import is_size
@@ -61,6 +62,8 @@ MAX_STRETCHES = 256
 FAR = 10**30
 FAR_OUT = (64, 1 << 20)  # from where on the bounds of logarithms and roots are asked
 MOST_ENCLOSURES = 120  # of one stretch
+MOST_HALVINGS = 1500  # stretches of numbers that are enclosed before roundings are followed one by one
+FEW_CHANGES = 2  # of roundings, on a stretch that is not halved any more
 MOST_LISTED = 2048  # sizes that are asked one by one
 STARTS = (0, 16, 256, 4096, 1 << 20)  # beyond which a gap may be monotone in its roundings
 
@@ -498,14 +501,79 @@ def _line_of(base: Threshold, gap: Ratio) -> Line:
     # what stands in roundings alone changes where these do
     shapes = {a: _fraction_of(a, base.name) for a in steps if base.name in a.args[0].gens or not _within_steps(a)}
     low, high = _settled_end(base, gap, False), _settled_end(base, gap, True)
+    ends = None if low is None else low[0], None if high is None else high[0]
+    known: dict[Fraction | None, bool] = {None if end is low else end[0]: end[1] for end in (low, high) if end}
+    marks = set(_halved_to(base, gap, shapes, ends, known))
+    inner = {x for x in marks if (ends[0] is None or x > ends[0]) and (ends[1] is None or x < ends[1])}
+    return _pieces(base, gap, shapes, sorted({*inner, *(x for x in ends if x is not None)}), known)
+
+
+def _halved_to(
+    base: Threshold, gap: Ratio, shapes: Mapping[Atom, Shape], ends: Ends, known: dict[Fraction | None, bool]
+) -> Iterator[Fraction]:
+    """The places to cut at: all where a rounding changes, or where these are many, those that enclosures leave open."""
+    changes = sum(_changes(a, shape, base.name, ends) for a, shape in shapes.items())
+    first, last = ends
+    if first is None and changes > MAX_STRETCHES:
+        first = min((x for shape in shapes.values() for x in _first_changes(shape)), default=None)
+    if first is None or last is None or changes <= MAX_STRETCHES:
+        for a, shape in shapes.items():
+            yield from _marks(a, shape, base.name, ends)
+    else:
+        yield from _by_halving(base, gap, shapes, (first, last), known)
+
+
+def _first_changes(shape: Shape) -> Iterator[Fraction]:
+    """The first places above 0 where (a x + b)/(c x + d) may pass an integer."""
+    a, b, c, d = shape
+    k = math.floor(b / d)
+    for n in (k - 1, k, k + 1):
+        if a - c * n and (x := (d * n - b) / (a - c * n)) > 0:
+            yield x
+
+
+def _by_halving(
+    base: Threshold,
+    gap: Ratio,
+    shapes: Mapping[Atom, Shape],
+    ends: tuple[Fraction, Fraction],
+    known: dict[Fraction | None, bool],
+) -> set[Fraction]:
+    """The places to cut at where roundings change often: stretches on which an enclosure tells are known as a whole.
+
+    Of the others, halved until few roundings change there, every such place is one.
+    """
     marks: set[Fraction] = set()
-    for a, shape in shapes.items():
-        marks.update(_marks(a, shape, base.name, None if low is None else low[0], None if high is None else high[0]))
-    if low is not None:
-        marks = {low[0], *(x for x in marks if x > low[0])}
-    if high is not None:
-        marks = {high[0], *(x for x in marks if x < high[0])}
-    return _pieces(base, gap, shapes, sorted(marks), None if low is None else low[1], None if high is None else high[1])
+    todo, more, found = [ends], MOST_HALVINGS, 0
+    while todo:
+        spend()
+        more -= 1
+        a, b = todo.pop()
+        marks |= {a, b}
+        told = _told_between(base, gap, a, b)
+        if told is not None:
+            known[a] = told
+            continue
+        if sum(_changes(s, shape, base.name, (a, b)) for s, shape in shapes.items()) > FEW_CHANGES:
+            half = middle(a, b)
+            todo += [(half, b), (a, half)]
+        else:
+            here = {m for s, shape in shapes.items() for m in _marks(s, shape, base.name, (a, b)) if a < m < b}
+            found += len(here)
+            marks |= here
+        if more < 0 or found > MAX_STRETCHES:
+            often = max(shapes, key=lambda s: _changes(s, shapes[s], base.name, ends))
+            raise Unsupported(f"{often} changes more than {MAX_STRETCHES} times; so many stretches are not followed")
+    return marks
+
+
+def _told_between(base: Threshold, gap: Ratio, a: Fraction, b: Fraction) -> bool | None:
+    """The answer from a to b, where an enclosure of the whole stretch tells it."""
+    try:
+        least, most = fold(gap, Between({base.name: (a, b)}, 128))
+    except SymroofError:  # not defined on some of it
+        return None
+    return good(base, 1 if least > 0 else -1) if least > 0 or most < 0 else None
 
 
 def _within_steps(a: Atom) -> bool:
@@ -514,6 +582,7 @@ def _within_steps(a: Atom) -> bool:
 
 
 Shape = tuple[Fraction, Fraction, Fraction, Fraction]  # (a x + b)/(c x + d)
+Ends = tuple[Fraction | None, Fraction | None]
 
 
 def _fraction_of(atom: Atom, name: str) -> Shape:
@@ -573,18 +642,12 @@ def _end_of(t: Threshold) -> tuple[Fraction, bool] | None:
     return (Fraction(max(1, math.ceil(edge) + 1)), truth) if abs(edge) != math.inf else None  # past all floats
 
 
-def _marks(atom: Atom, shape: Shape, name: str, lo: Fraction | None, hi: Fraction | None) -> Iterator[Fraction]:
+def _marks(atom: Atom, shape: Shape, name: str, ends: Ends) -> Iterator[Fraction]:
     """The places between two ends where a rounding's argument is an integer."""
     a, b, c, d = shape
     if not a * d - b * c:
         return
-    if c and d and -d / c > 0:
-        raise Unsupported(f"{atom} has a pole at {name} = {-d / c}")
-    near, far = _argument_at(shape, lo, False), _argument_at(shape, hi, True)
-    if near is None or far is None:
-        end = f"{name} -> 0" if near is None else f"{name} grows"
-        raise Unsupported(f"{atom} changes without end as {end}, and so may the answer")
-    first, last = math.floor(min(near, far)) - 1, math.ceil(max(near, far)) + 1
+    first, last = _passed(atom, shape, name, ends)
     if last - first > MAX_STRETCHES:
         raise Unsupported(f"{atom} changes more than {MAX_STRETCHES} times; so many stretches are not followed")
     for k in range(first, last + 1):
@@ -592,6 +655,27 @@ def _marks(atom: Atom, shape: Shape, name: str, lo: Fraction | None, hi: Fractio
             x = (d * k - b) / (a - c * k)
             if x > 0:
                 yield x
+
+
+def _passed(atom: Atom, shape: Shape, name: str, ends: Ends) -> tuple[int, int]:
+    """The integers between which a rounding's argument stays from one end to the other."""
+    c, d = shape[2:]
+    if c and d and -d / c > 0:
+        raise Unsupported(f"{atom} has a pole at {name} = {-d / c}")
+    near, far = _argument_at(shape, ends[0], False), _argument_at(shape, ends[1], True)
+    if near is None or far is None:
+        end = f"{name} -> 0" if near is None else f"{name} grows"
+        raise Unsupported(f"{atom} changes without end as {end}, and so may the answer")
+    return math.floor(min(near, far)) - 1, math.ceil(max(near, far)) + 1
+
+
+def _changes(atom: Atom, shape: Shape, name: str, ends: Ends) -> int:
+    """How many integers a rounding's argument passes between two ends."""
+    a, b, c, d = shape
+    if not a * d - b * c:
+        return 0
+    first, last = _passed(atom, shape, name, ends)
+    return max(0, last - first - 3)
 
 
 def _argument_at(shape: Shape, x: Fraction | None, far: bool) -> Fraction | None:
@@ -608,27 +692,43 @@ def _pieces(
     gap: Ratio,
     shapes: Mapping[Atom, Shape],
     marks: list[Fraction],
-    low: bool | None,
-    high: bool | None,
+    known: Mapping[Fraction | None, bool],
 ) -> Line:
-    """The truth on (0, m_1), m_1, (m_1, m_2), ..., each interval cut at the crossings inside it."""
+    """The truth on (0, m_1), m_1, (m_1, m_2), ..., each interval cut at the crossings inside it.
+
+    ``known`` is the truth on some of them by where they begin.
+    """
     edges: list[tuple[Edge, bool]] = []
     between_: list[bool] = []
     bounds: list[Fraction | None] = [None, *marks, None]
     for left, right in itertools.pairwise(bounds):
-        known = low if left is None else high if right is None else None
-        if known is not None:
-            between_.append(known)
+        if left in known:
+            between_.append(known[left])
         else:
             inner = _midpoint(left, right)
-            here = put(gap, {s: ratio(_at(s, shape, inner)) for s, shape in shapes.items()})
-            for edge, there, after in _inside(base, here, left, right):
+            levels = {s: _at(s, shape, inner) for s, shape in shapes.items()}
+            for edge, there, after in _between(base, gap, levels, left, right):
                 if edge is not None:
                     edges.append((edge, there))
                 between_.append(after)
         if right is not None:
             edges.append((right, does(base, exact(right))))
     return edges, between_
+
+
+def _between(
+    base: Threshold, gap: Ratio, levels: Mapping[Atom, int], left: Fraction | None, right: Fraction | None
+) -> Iterator[tuple[Edge | None, bool, bool]]:
+    """``_inside`` where roundings have these levels; never where the question has no value, as K/floor(K) below 1."""
+    try:
+        here = put(gap, {s: ratio(k) for s, k in levels.items()})
+    except (Inconclusive, Unsupported):
+        raise
+    except SymroofError:
+        if not any(_void(gap, s, k) for s, k in levels.items()):
+            raise
+        return iter([(None, False, False)])
+    return _inside(base, here, left, right)
 
 
 def _midpoint(left: Fraction | None, right: Fraction | None) -> Fraction:

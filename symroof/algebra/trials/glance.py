@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 # the exponents of two at each point, by turns: sizes at least 1, parameters on both sides of it, even rings of chips
 _SIZES = ((1, 2, 3), (12, 1, 3), (0,), (16, 10, 3), (3, 5, 16), (0, 6), (2, 12, 3), (7, 1, 30))
-_RATES = ((12, -12), (-2, -5, 3), (0,), (4, -2, 6), (0, 2, 8), (-12, 1), (10, -2), (-5, -9))
+_RATES = ((12, -12), (-2, -5, 3), (0,), (4, -2, 6), (0, 2, 8), (-12, 9), (10, -2), (-5, -9))
 _RINGS = ((4, 2), (3, 2), (2,), (2, 3), (2, 4), (3,), (6, 2), (2,))
 _FAR, _NEAR, _WIDE = 2.0**40, 1e-9, 2.0**20
 _BETWEEN = (32.0, 2.0, 5.0, 256.0, 12.0, 3.0, 100.0, 2048.0)
@@ -395,11 +395,11 @@ def _most(t: Threshold, root: Quotient | Quadratic | None) -> dict[str, int]:
     plain = root is not None and t.when is None and t.always is None
     hidden = isinstance(root, Quadratic)  # its sign shows where all is 1, if anywhere
     # an end at or below 0 is told apart from one below the first size: what it is divided by has changed its sign
-    most = {"crossed": 1, "beside": 1 + plain + hidden, "below": 1}
+    most = {"crossed": 1, "beside": 1 + plain + hidden, "below": 3}
     if root is None or t.always is not None:
-        most["every"] = _EACH
+        most["every"] = _EACH + (root is not None)  # the third is where all is 1
     if root is None or t.when is not None:
-        most["never"] = _EACH + (root is not None)  # the third is where all is 1
+        most["never"] = _EACH + (root is not None)
     return most
 
 

@@ -75,10 +75,10 @@ def trying() -> bool:
 # Powers of two first, which are quick; the others are for functions, whose steps these would all meet.
 _SIZES = ((65536, 1024, 8), (1,), (4096, 1, 8), (1, 512, 4096), (8, 32, 65536), (1,), (4096, 64),
           (3, 2, 5), (1, 1, 4096), (2, 9, 1), (7, 1, 30), (1, 3), (64, 1))  # fmt: skip
-_RATES = ((16, Fraction(1, 4), 64), (1,), (Fraction(1, 4), Fraction(1, 32), 8), (1024, Fraction(1, 4)), (4, 256),
+_RATES = ((16, Fraction(1, 4), 64), (1,), (Fraction(1, 65536), Fraction(1, 32), 8), (1024, Fraction(1, 4)), (4, 256),
           (256, 1, 16),
           (Fraction(3, 2), Fraction(5, 4)), (2, Fraction(1, 3)), (Fraction(2, 3), 1), (1, 300), (5, 3),
-          (Fraction(1, 4096), 4096), (4096, Fraction(1, 4096)))  # fmt: skip
+          (Fraction(1, 4), 4096), (4096, Fraction(1, 4096)))  # fmt: skip
 # rings of three or more, of an even number
 _RINGS = ((4, 8), (4,), (8, 4), (64, 4), (4, 16), (8,), (16, 4), (6, 4), (16, 8), (4, 6), (10, 4),
           (4, 4), (8, 4))  # fmt: skip
@@ -155,8 +155,9 @@ def tried_threshold(t: Threshold) -> Threshold:
 def _try_at_points(t: Threshold, names: Sequence[str], thorough: bool) -> None:
     functions = bool(t.expr.num.ring.atoms or t.expr.den.ring.atoms or t.level.num.ring.atoms) or thorough
     # points of each kind: with a crossing that sizes lie on both sides of, without one, and outside the condition
-    left = {"crossed": 6, "plain": 4, "outside": 4} if functions else {"crossed": 2, "plain": 2, "outside": 3}
-    most = {} if functions else {"crossed": 2, "plain": 1, "outside": 1}  # values of the unknown at each
+    left = dict.fromkeys(("crossed", "plain", "below", "outside"), 4 if functions else 2)
+    left.update({"crossed": 6} if functions else {"outside": 3})
+    most = {} if functions else {"crossed": 2, "plain": 1, "below": 1, "outside": 1}  # values of the unknown at each
     if t.verdict != "when" or thorough:  # a first look was not content: everywhere
         left = dict.fromkeys(left, _MOST)
     for at in points(names, _MOST if functions else 8, t.special, t.name):
@@ -219,6 +220,8 @@ def _kind_of(t: Threshold, at: Point, ends: Sequence[float]) -> str | None:
             return "outside"
     except Open:
         return None
+    if ends and ends[0] <= 0:  # told apart as what it is divided by may have changed its sign
+        return "below"
     return "crossed" if ends and (ends[0] > 1 or not is_size(t.name)) else "plain"
 
 

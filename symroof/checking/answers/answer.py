@@ -28,7 +28,7 @@ from typing import Any, final
 from symroof.algebra.ratios.posynomial import Ratio, gen
 from symroof.checking.answers import limits, parts, provisos, scope, sided, thresholds
 from symroof.checking.answers.beside import apart, judged, promising
-from symroof.checking.answers.equations import one_name, open_formula, solved
+from symroof.checking.answers.equations import one_name, open_formula, solved, with_its_unit
 from symroof.checking.answers.explained import asks_a_verdict, asks_whether, conditional, explained
 from symroof.checking.answers.gist import gist
 from symroof.checking.answers.steps import steps_of, worked_through
@@ -69,6 +69,7 @@ from symroof.checking.words.contrasted import contrasted
 from symroof.checking.words.hedges import unhedged
 from symroof.checking.words.lexicon import ALTERS
 from symroof.checking.words.numerals import articles, in_lower_case, with_point
+from symroof.checking.words.operations import in_signs
 from symroof.checking.words.phrases import (
     MAX_WORDED,
     Typed,
@@ -99,6 +100,7 @@ _NUMBERED = re.compile(r"(?<![\w.\\^_{])\d[\d.,]*(?:[eE][-+]?\d+)?\s?(?P<word>[A
 _REGIMES = re.compile(r"<<|>>|≪|≫|\\(?:ll|gg)(?![A-Za-z])")
 _CANCELLED = Fraction(1, 1000)  # a float that is further off is wrong, however it was worked out
 _STEPS = 4096  # roundings that a float's own allowance counts
+_SPOKEN = re.compile(r"\b(?:over|divided\s+by)\b.*\s(?:plus|minus|[+-])\s", re.I)
 _FRACTION = re.compile(r"(?<![\w.)^])(\d{1,4}/\d{1,4})\s+(?=(?:[A-Z](?![a-z])|[a-z](?![A-Za-z])|log|sqrt|\\[a-z]|\())")
 _INFINITE = re.compile(r"[-+]?\s*(?:infinit[ey]|infty|oo|∞|\\infty|unbounded|unlimited)", re.I)
 _SMALL_WORDS = {
@@ -146,9 +148,26 @@ def check(
         if isinstance(text, str) and len(text) > MAX_LENGTH:
             parse_formula(text)  # which refuses it at once
     answer, expected = (based(x) if isinstance(x, str) and "log(" in x else x for x in (answer, expected))
-    answer = exponents.untransposed(answer) if isinstance(answer, str) else answer
+    answer = with_its_unit(exponents.untransposed(answer)) if isinstance(answer, str) else answer
     q = Question(expected, given, let, _with_label(answer, names))
-    return scope.spoiled(answer, expected, _read_or_gist(answer, q))
+    return _either_quotient(answer, q, scope.spoiled(answer, expected, _read_or_gist(answer, q)))
+
+
+def _either_quotient(answer: object, q: Question, found: Verdict) -> Verdict:
+    """The verdict, open where a quotient told in words would be right over more, or less, of what is behind it."""
+    if (
+        found.verdict != "wrong"
+        or not isinstance(answer, str)
+        or len(answer) > MAX_WORDED
+        or not _SPOKEN.search(answer)
+    ):
+        return found
+    asked = {*_words_of(q.expected), *(q.names or ())}
+    told = [in_signs(answer, asked, wide=wide) for wide in (False, True)]
+    read = [understood(_read_or_gist, t, q) for t in told] if told[0] != told[1] else []
+    if not any(v is not None and v.ok for v in read):
+        return found
+    return Verdict("undecided", f"{answer}: over how much of what stands behind it is open", code="words")
 
 
 def _read_or_gist(answer: object, q: Question) -> Verdict:

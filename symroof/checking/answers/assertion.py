@@ -60,7 +60,7 @@ _VERB = re.compile(  # any other verb between its subject and a value: spits out
 )
 _LONG = 5  # words before a value: fewer are no sentence
 _PHRASAL = re.compile(
-    r"(?:finished|over|done|through|complete)\s+after|(?<=\s)fits?\b|\b(?:add|sum)s?\s+(?:up\s+)?to\b|(?<=[a-z])(?:\s|-)up\b(?!\s+to\b)|"
+    r"(?:finished|over|done|through|complete|arrives?|ends?|returns?|completes?|finishes)\s+after|\bremains?\s+for\b|(?<=\s)fits?\b|\b(?:add|sum)s?\s+(?:up\s+)?to\b|(?<=[a-z])(?:\s|-)up\b(?!\s+to\b)|"
     r"\bunder\s+(?:full\s+)?load|\b(?:of\s+the\s+peak|the\s+peak\s+of)\b|\b(?:two|three|four|five|six|seven|eight|nine|ten)\s+(?!times\b)(?=[a-z]+s\b)",
     re.I,
 )

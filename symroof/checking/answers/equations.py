@@ -13,25 +13,32 @@ undecided: the equation is not solved for t; give t alone
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 
 from symroof.algebra.ratios.posynomial import Ratio, exact
+from symroof.checking.claims import digits
 from symroof.checking.claims.claims import Claim, Verdict, claim_of, constant
 from symroof.checking.claims.inequality import split
 from symroof.checking.claims.lettering import MEANT, in_thousands
+from symroof.checking.words.numerals import NUMBER
 from symroof.errors import NotationError
 from symroof.reading.formula import Chain, Side
-from symroof.reading.measures import NOTHING, Dimension, product
+from symroof.reading.measures import NOTHING, UNITS, Dimension, product
 from symroof.reading.nodes import Node, leaves
-from symroof.reading.quantity import Printed, shown
+from symroof.reading.quantity import Printed, quantity, shown
 from symroof.reading.spelling import FUNCTIONS
 from symroof.reading.units import literals, open_letters
 
 _EQUAL = ("=", "~")
 _FUNCTION = re.compile(rf"(?!(?:{'|'.join(FUNCTIONS)})\b)[A-Za-z]\w*\s?\(\s*[A-Za-z]\w*(?:\s*,\s*[A-Za-z]\w*)*\s*\)")
+_TIMES = r"\s*(?:[*×·]|x(?=\s)|\\times|\\cdot)\s*"
+_UNIT_ONCE = re.compile(
+    rf"(?P<left>(?:{NUMBER}{_TIMES})*{NUMBER})\s?(?P<unit>[A-Za-zµ]+)(?P<more>(?:{_TIMES}{NUMBER})*)\s*[=≈]\s*(?P<n>{NUMBER})"
+)
 _NEAR = Fraction(1, 20)  # within which numbers of a step may have been rounded
 _RUN = re.compile(r"[A-Za-z]{2,}")
 _UNKNOWNS = frozenset("tTxyzXYZ")  # single letters that stand for what is looked for, and count nothing
@@ -63,6 +70,20 @@ def solved(a: Claim, e: Claim) -> Claim | Verdict:
         return _told(a, chain, free[-1], holds)
     other = free[-1] if free else holds[-1]  # x = 2x - 5
     return _solution(a, chain, name, holds[0], other) or _unsolved(name)
+
+
+def with_its_unit(text: str) -> str:
+    """A product with one unit and its result without, 16384 * 270 h = 4.42e6, with that unit behind the result too.
+
+    >>> with_its_unit("8 x 3 ms = 24"), with_its_unit("2 h = 120"), with_its_unit("2 * 3 GB")
+    ('8 x 3 ms = 24 ms', '2 h = 120', '2 * 3 GB')
+    """
+    m = _UNIT_ONCE.fullmatch(text.strip())
+    if m is None or m["unit"] not in UNITS:
+        return text
+    told = [quantity(x) for x in re.findall(NUMBER, f"{m['left']} {m['more']}")]
+    many = math.prod((q.value for q in told), start=Fraction(1))
+    return f"{text.strip()} {m['unit']}" if digits.claim(quantity(m["n"]).printed, many) else text
 
 
 def open_formula(a: Claim, e: Claim) -> str | None:

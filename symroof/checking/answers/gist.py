@@ -23,6 +23,7 @@ import re
 from collections.abc import Callable, Collection, Iterator
 
 from symroof.checking.answers.assertion import altered, another, asserted, explains, left_open, of_one_kind, scaled
+from symroof.checking.answers.clauses import of_another_case, of_each, plainer
 from symroof.checking.answers.pieces import (
     BRACKET,
     MAX_LENGTH,
@@ -31,12 +32,13 @@ from symroof.checking.answers.pieces import (
     SIDE,
     WORD,
     Statement,
+    clauses_of,
     runs_in,
     statements_in,
 )
 from symroof.checking.answers.plainly import NOUN, plainly
 from symroof.checking.claims.claims import Verdict, tried, with_note
-from symroof.checking.words.lexicon import AGAIN, AGAINST, ALTERS, BINDS, TURNS
+from symroof.checking.words.lexicon import AGAIN, AGAINST, ALTERS, BINDS, RELATED, TURNS
 from symroof.checking.words.numerals import NUMBER
 from symroof.reading.measures import UNITS
 
@@ -48,12 +50,8 @@ _EXPLAINED = re.compile(
 _OPENS = re.compile(
     rf"{TURNS.pattern}|{AGAINST.pattern}|\b(?:half|twice|double|than|each|every|per|other|only|least|most)\b", re.I
 )
+_OUT_OF_EVERY = re.compile(r"(?<=\d)\s+(?:out\s+of|of\s+every)(?=\s)")  # how a share was come to
 _A_BOUND = re.compile(r"\b(?:lower|upper)\s+(?:bound|limit)\b", re.I)
-_EACH = re.compile(
-    r"\b(?:every|each)\s+(?P<unit>[A-Za-z]+)\s+(?:costs?|needs?|takes?|moves?|burns?|uses?)\s+"
-    rf"(?P<much>{NUMBER}\s*[A-Za-z]+)[.!]*\Z",
-    re.I,
-)
 _OPS = rf"{NUMBER}(?:\s*[*/×÷]\s*{NUMBER})+"
 _WORKED = re.compile(  # 989/3.35 = 295 tokens, C/W = 240
     rf"(?<![\w.*/^)])(?P<of>{_OPS}|[A-Za-z]\w?\s*/\s*[A-Za-z]\w?)(?:\s*[=≈]\s*{_OPS})*\s*[=≈]\s*(?P<result>{NUMBER})(?![\w.*/^(])"
@@ -64,7 +62,8 @@ _REASON = re.compile(  # what stands behind it explains, and is no part of what 
     r"\s*,\s*(?:for|with)\s+[A-Za-z]\s+[a-z]{3,}(?:\s+and\s+[A-Za-z]\s+[a-z]{3,})*(?=[.!]*\Z)|"
     r"\s+before\s+(?:it|they|we|you|he|she|one)\s+(?:is|are|gets?|can|has|have|starts?|begins?)\s|"
     r"\s*,\s*before\s+(?:any|the)\s+[a-z]+(?=[.!]*\Z)|"
-    r"\s*[,;(–—]\s*(?:as|for)\s+(?=(?:the|we|you|it|there|all|every|this|that)\s)|"
+    r"\s*[,;(–—]\s*(?:as|for)\s+(?=(?:the|we|you|it|there|all|every|each|this|that|both|two|three|four|five|six|eight)\s)|"
+    r"\s*[,;(–—]\s*after\s+(?=[a-z]+ing\s)|"
     rf"\s*[,;(–—]\s*as\s+(?={NUMBER}\s*[A-Za-zµ/]+\s+(?:ha(?:s|ve)|is|are|needs?|must|makes?|goe?s?)\b)|"
     r"\s*[,;(–—]\s*(?:where|with)\s+[$\\]*[A-Za-z]\w{0,2}[$]*\s+(?:is|are|being|=|the|denotes?|stands?)\s|"
     r"\s*[,;(–—]\s*which\s+(?!is\b|are\b|was\b|gives\b|means\b|makes\b|equals\b|yields\b|comes\b|works\b|would\b|should\b|has\b|must\b|seems\b|looks\b|can|"
@@ -78,6 +77,9 @@ _HOLDS_WHEN = re.compile(
     r"(?P<head>[A-Za-z][A-Za-z ,'-]*?)\s(?:only\s+)?"
     r"(?:when|if|once|as\s+soon\s+as|as\s+long\s+as|while|provided(?:\s+that)?)\s+(?P<rest>\S.*)",
     re.I,
+)
+_IT_HAPPENS = re.compile(  # what is asked, by no other name
+    r"(?:it|this|that)\s+(?:happens|occurs|holds|applies|is\s+(?:so|true|the\s+case))(?:\s+only)?\Z", re.I
 )
 _OPPOSED = re.compile(
     r"\b(?:un\w+|in\w*(?:able|finite)|fails?|breaks?|overflow\w*|saturat\w*|diverg\w*|grows?|explod\w*|waits?|stalls?|idle|slow\w*|lost|loses?)\b",
@@ -105,9 +107,9 @@ def gist(answer: str, one: Callable[[str], Verdict], names: Collection[str] = ()
     text = plainly(answer, names)
     if len(text) > MAX_LENGTH or len(re.findall(r"(?<![\w\\])[A-Za-z]{2,}", answer)) < 2 or _repetitive(text):
         return None
-    for plain in dict.fromkeys((text, *_shortened(text))):
-        if plain != answer and (found := _told(plain, one)) is not None:
-            return with_note(found, f"read as {plain}")
+    known = _in_plain_words(text, answer, one, names)
+    if known is not None or of_another_case(text):
+        return known
     known = _held_when(text, one)
     known = _beside_an_explanation(text, one) if known is None else known
     if known is not None:
@@ -122,6 +124,16 @@ def gist(answer: str, one: Callable[[str], Verdict], names: Collection[str] = ()
     found = _by_its_head(text, one)
     found = _as_a_sum(text, one, frozenset(names)) if found is None else found
     return _by_its_statements(text, answer, one, frozenset(names)) if found is None else found
+
+
+def _in_plain_words(text: str, answer: str, one: Callable[[str], Verdict], names: Collection[str]) -> Verdict | None:
+    """The verdict on an answer in plain words, or on what it says without the clauses that change nothing."""
+    for plain in dict.fromkeys((text, *_shortened(text), *plainer(text, names))):
+        if plain != answer and (found := _told(plain, one)) is not None:
+            return with_note(found, f"read as {plain}")
+    held = of_each(text)
+    found = tried(one, held) if held else None
+    return with_note(found, f"read as {held}") if found is not None and found.ok else None
 
 
 def _before_its_reason(text: str) -> tuple[str, str]:
@@ -153,10 +165,11 @@ def _held_when(text: str, one: Callable[[str], Verdict]) -> Verdict | None:
         return None
     found = (
         tried(one, NOUN.sub(" ", f" {m['rest']}").strip())
-        if re.search(r"[<>≤≥]|\b(?:than|least|most)\b", m["rest"])
+        if re.search(rf"[<>≤≥]|\b{RELATED}\s", m["rest"], re.I)
         else None
     )
-    told = found is not None and (found.ok or (found.verdict == "wrong" and found.code in ("value", "factor")))
+    wrong = ("value", "factor", "direction") if _IT_HAPPENS.match(m["head"]) else ("value", "factor")
+    told = found is not None and (found.ok or (found.verdict == "wrong" and found.code in wrong))
     return with_note(found, f"left out: {m['head']}") if found is not None and told else None
 
 
@@ -177,8 +190,6 @@ def _shortened(text: str) -> Iterator[str]:
     """The text with its results alone, 295 for 989/3.35 = 295, or with what they are of, C/W for C/W = 295."""
     if (nounless := NOUN.sub(" ", text)) != text:
         yield nounless.strip()
-    if (each := _EACH.search(text)) is not None and each["unit"] in UNITS:  # every FLOP costs 2 pJ
-        yield f"{each['much']}/{each['unit']}"
     if len(found := list(_WORKED.finditer(text))) != 1:
         return
     m = found[0]
@@ -228,7 +239,8 @@ def _by_its_head(text: str, one: Callable[[str], Verdict]) -> Verdict | None:
 
 def _by_its_statements(text: str, answer: str, one: Callable[[str], Verdict], names: frozenset[str]) -> Verdict | None:
     """The verdict on the statements in an answer, on those that are said to follow where there are such."""
-    if TURNS.search(text) or _A_BOUND.search(text):
+    hence = any(follows for _, follows in clauses_of(text))
+    if TURNS.search(_OUT_OF_EVERY.sub(" ", text) if hence else text) or _A_BOUND.search(text):
         return None
     bounds = _BOUND.findall(text)
     if len(bounds) == 2 and (both := tried(one, " and ".join(bounds))) is not None and both.ok:

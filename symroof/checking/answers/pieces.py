@@ -26,9 +26,9 @@ MOST = 24  # statements that are tried
 #: codes of what says nothing of the value: nothing was read, or it is of another kind
 NEUTRAL = ("unread", "unsupported", "kinds", "existence", "units", "unit-unasked")
 _FOLLOWS = (
-    r"(?P<so>\s*(?:=>|⇒|⟹|→|->|∴|\\(?:implies|Rightarrow|rightarrow|therefore|to)\b)\s*|\b(?:(?<!\bor\s)so|therefore|thus|hence|ergo|overall|altogether|in\s+total|"
-    r"meaning|giving|making|namely|well(?=,)|which\s+(?:gives|leaves|means|makes|is|comes\s+(?:out\s+)?(?:to|at)|works\s+out\s+(?:to|at)|yields)|(?:we|you|i)\s+(?:get|find|obtain|have)|"
-    r"(?:the\s+)?(?:final\s+)?answer(?:\s+is)?|(?:works|comes)\s+out\s+(?:to|at)(?:\s+be)?|comes\s+to|adds\s+up\s+to|amounts\s+to|results?\s+in|"
+    r"(?P<so>\s*(?:=>|⇒|⟹|→|->|∴|\\(?:implies|Rightarrow|rightarrow|therefore|to)\b)\s*|\b(?:(?<!\bor\s)so|therefore|thus|hence|ergo|overall|altogether|(?<=,\s)together|in\s+total|"
+    r"meaning|giving|making|namely|well(?=,)|which\s+(?:gives|leaves|allows|permits|means|makes|is|comes\s+(?:out\s+)?(?:to|at)|works\s+out\s+(?:to|at)|yields)|(?:we|you|i|and)\s+(?:get|find|obtain|arrive\s+at)|(?:we|you|i)\s+have|"
+    r"(?:the\s+)?(?:final\s+)?answer(?:\s+is)?|(?:works|comes)\s+out\s+(?:to|at)(?:\s+be)?|comes\s+to|adds\s+(?:up\s+)?to|amounts\s+to|results?\s+in|"
     r"yield(?:s|ing)?|round(?:ed|s|ing)?\s+(?:(?:up|down|off|it)\s+)*(?:to|is|gives))\b[\s,:]*)"
 )
 _END = re.compile(
@@ -47,7 +47,7 @@ SIDE = re.compile(
     rf"\b(?:(?P<compute>{COMPUTE})|{DATA}){BOUND}\b|\b(?:limited|bound)\s+by\b|\bbottleneck|\blimiting\b", re.I
 )
 _COMPARED = re.compile(
-    r"(?:(?:about|around|roughly|approximately|nearly|~|≈|at\s+(?:the\s+)?(?:least|most)|(?:no\s+|not\s+)?(?:more|less|fewer|larger|smaller|greater|higher|lower|bigger|longer|shorter)\s+than|over|under|above|below|"
+    r"(?:(?:(?:just|slightly|a\s+bit|well)\s+(?:over|under|above|below)|(?:on|of|in)\s+the\s+order\s+of|about|around|roughly|approximately|nearly|~|≈|at\s+(?:the\s+)?(?:least|most)|(?:no\s+|not\s+)?(?:more|less|fewer|larger|smaller|greater|higher|lower|bigger|longer|shorter)\s+than|over|under|above|below|"
     r"beyond|past|up\s+to|exceed(?:s|ing)?|(?:a\s+)?(?:minimum|maximum)\s+of)\s+)\Z",
     re.I,
 )
@@ -55,13 +55,14 @@ _RANGE = re.compile(rf"\b(?:between\s+{NUMBER}\s+and|from\s+{NUMBER}\s+(?:up\s+)
 WORD = re.compile(r"[A-Za-z][A-Za-z'’-]*")
 _SIGNS = frozenset(("+", "-", "−", "*", "/", "=", "×", "·", "÷", "≈", "~", "x", "<", ">", ">=", "<=", "≥", "≤"))
 _BEHIND = re.compile(  # what may stand behind a number without being of it
-    r"(?:of|for|in|on|at|with|to|from|by|you|we|they|it|i|must|can|could|while|would|before|is|are|was|will|has|have|must|needs?|stays?|fits?|suffices?|and|as|that|which|there|here|altogether|together|total|overall|now|then|goes?|go|flows?)\b",
+    r"(?:of|for|in|on|at|with|to|from|by|you|we|they|it|i|must|can|could|while|would|before|is|are|was|will|has|have|must|needs?|stays?|fits?|suffices?|and|as|that|which|there|here|altogether|together|total|overall|now|then|goes?|go|flows?|remains?)\b",
     re.I,
 )
 GOES_ON = re.compile(  # 90 joules go up in heat, 12 gigabits are read, 250 us later
     r"(?!times\b|becomes\b|had\b|plus\b|minus\b)(?:[a-z]+(?:[a-z](?<![aius])s|ed)|gets?|go|come|leave|pass|cross|flow|arrive|do|does|later|inclusive|altogether)\b",
     re.I,
 )
+_OF_THINGS = re.compile(r"[a-z]{4,}s(?:\s+(?:on|in|at|of|for)\s.*)?\W*\Z")  # rho/(1 - rho) customers on average
 _NECESSARY = re.compile(r"(?:must|(?:have|has|need|needs)\s+to)\b", re.I)
 _POSSIBLE = re.compile(r"(?:can\s+be|could\s+be|(?:are|is)\s+possible)\b", re.I)
 _LEAST = re.compile(r"\A(?:at\s+least|no\s+(?:less|fewer)\s+than|a\s+minimum\s+of)\s+(?=\S)", re.I)
@@ -177,6 +178,8 @@ def _without_words(clause: str, names: frozenset[str]) -> Iterator[tuple[str, bo
 
 def _may_answer(piece: str, left: str, right: str, compared: object) -> bool:
     """Whether a run may be an answer: not 5 parsecs, 5 ms late, how many requests, B has to be large enough."""
+    if _OF_THINGS.match(right) and re.search(r"[A-Za-z]\w*\)*\s*[-*/+^]", piece):
+        return True
     if re.search(r"[A-Za-z]", right) and not _BEHIND.match(right) and not _ended(piece, right, compared):
         return False
     if re.search(r"\d", piece):

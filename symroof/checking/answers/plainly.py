@@ -11,13 +11,13 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
-from symroof.checking.words.lexicon import AGAIN, AGAINST, TAKEN_BACK
-from symroof.checking.words.numerals import NUMBER, in_digits, shares_in_digits
+from symroof.checking.words.lexicon import AGAIN, AGAINST, LESS, TAKEN_BACK
+from symroof.checking.words.numerals import NUMBER, SHARES, in_digits, shares_in_digits
 from symroof.checking.words.operations import in_signs
 from symroof.reading.measures import UNITS
 
 NOUN = re.compile(
-    r"(?:\A|\s)the\s+(?!product|sum|ratio|difference|square|inverse|reciprocal|max|min|larger|smaller|log)(?:[a-z]{3,}\s+){1,2}"
+    r"(?:\A|\s)[Tt]he\s+(?!product|sum|ratio|difference|square|inverse|reciprocal|max|min|larger|smaller|log)(?:[a-z][a-z-]{2,}\s+){1,2}"
     r"(?=[A-Zα-ωΑ-Ω](?!\w))"
 )
 _SUPPOSED = re.compile(
@@ -42,6 +42,13 @@ _A_SECOND = re.compile(
     rf"(?<=[A-Za-z])\s+(?:(?:an?|each|every)\s+({_TIMES})|for\s+(?:each|every)\s+(byte|token|bit))\b"
 )
 _OPERATES = re.compile(r"\b(?:times|over|divided|multiplied|plus|minus|twice|double|half)\b", re.I)
+
+
+def _power_of_ten(m: re.Match[str]) -> str:
+    power = m[1] if m[1].isdigit() else SHARES.get(m[1] if m[1] in SHARES else f"{m[1]}th")
+    return f"10^{power}" if power else m.group()
+
+
 _SPOKEN = (
     (re.compile(r"\b(?:close\s+to|in\s+the\s+region\s+of|in\s+the\s+neighbou?rhood\s+of)\s+(?=[~≈$(]?\w)"), "about "),
     (
@@ -58,16 +65,28 @@ _SPOKEN = (
         ),
         r"between \1 and \2",
     ),
-    (re.compile(r"\b(?:north|upwards?)\s+of\s+(?=\d)"), "above "),
-    (re.compile(r"\b(?:south|short)\s+of\s+(?=\d)"), "below "),
+    (
+        re.compile(r"\b(?:pays?\s+(?:off|for\s+itself)|breaks?\s+even|is\s+worth\s+it)\s+(?:only\s+)?after\s+"),
+        "takes ",
+    ),
+    (re.compile(r"\b(?:ten|10)\s+to\s+the\s+(?:power\s+of\s+)?([a-z]{4,}|\d+)(?:th|st|rd)?\b"), _power_of_ten),
+    (  # whatever is done to it, it stays below its limit
+        re.compile(
+            rf"\A(?:however\s+(?:many|much|large|big|long|fast)|no\s+matter\s+how)\s[^,;\d]*,\s+([^,;\d]*?)\s+(?:stays?|remains?|is)\s+{LESS}\s+(?=\d)",
+            re.I,
+        ),
+        r"\1 can be at most ",
+    ),
     (
         re.compile(
-            r"\b(?:must|has\s+to|needs\s+to|should)\s+(?:remain|stay|be\s+kept|lie|keep)\s+(?=(?:above|below|under|over|within|between|at\s|less|more|smaller|larger|greater)\b)"
+            rf"\b(?:never\s+exceeds|(?:stays?|remains?)\s+{LESS})\s+(?=\d[\w./ ]*,\s+(?:however|no\s+matter\s+how)\s)"
         ),
-        "must be ",
+        "can be at most ",
     ),
-    (re.compile(r"\bthe\s+(?:quantity|sum|difference)\s+([\w.*/^]+)\s*([+-])\s*([\w.*/^]+)"), r"(\1\2\3)"),
+    (re.compile(r"\b(?:north|upwards?)\s+of\s+(?=\d)"), "above "),
+    (re.compile(r"\b(?:south|short)\s+of\s+(?=\d)"), "below "),
     (re.compile(r"\b(?:as\s+far\s+as|up\s+to\s+and\s+including)\s+(?=\d)"), "up to "),
+    (re.compile(r"\bthe\s+(?:quantity|sum|difference)\s+([\w.*/^]+)\s*([+-])\s*([\w.*/^]+)"), r"(\1\2\3)"),
     (re.compile(r",\s*([~≈$]?\d[\d.,]*\s?[A-Za-z/]*)\s+to\s+be\s+(?:exact|precise|sure)\b"), r", so \1"),
 )
 CORRECTED = re.compile(  # I first thought 28 GB, but
@@ -88,7 +107,8 @@ _HARMLESS = tuple(
         rf"\s+before\s+{_CLAUSE_SUBJECT}\s[^,;<>=\d]*?\b(?:is|are|has|have|gets?|can|could|arrives?|finish(?:es)?|starts?|begins?)\b[^,;<>=\d]*(?=[.!]*\Z)",
         r"\Ahowever\s+(?:many|much|large|big|small|few|long|fast)\s[^,;<>=\d]*,\s+(?=\S)",
         r"(?<=\d)\s+(?:wide|long|deep|tall|high|large|big)\b",
-        r"(?<=[a-z])\s+up(?=\s+(?:to\s+)?(?:about\s+|around\s+|roughly\s+|some\s+)?[~≈$]?\d)(?<!\bis\sup)(?<!\bare\sup)(?<!\bbe\sup)",
+        r"(?<=[a-z])\s+up(?=\s+(?:to\s+)?(?:about\s+|around\s+|roughly\s+|some\s+)?[~≈$]?\d)(?<!\bis\sup)(?<!\bare\sup)(?<!\bbe\sup)(?<!\bof\sup)",
+        r"\Ai(?:\s+would|['’]d)\s+(?:say|estimate)\s+(?=(?:about\s+|around\s+|roughly\s+)?[~≈$]?\d)",
     )
 )
 _EVERY_SECOND = re.compile(

@@ -24,7 +24,10 @@ _DISOWNED = re.compile(
     r"(?P<how>wrong|incorrect|false|not\s+right|not\s+correct|an?\s+(?:over|under)estimate|nonsense)\W*\Z",
     re.I,
 )
-_SUPPOSED = re.compile(r"(?=(?P<how>if\b.*?\b(?:were|was|had)\b))(?=.*\bwould\b)", re.I | re.S)
+_SUPPOSED = re.compile(
+    r"(?=(?P<how>if\b.*?\b(?:were|was|had)\b|(?:skipping|avoiding|dropping|omitting|ignoring)\b))(?=.*\bwould\b)",
+    re.I | re.S,
+)
 _CASES = re.compile(
     r"\b(?P<how>exactly|precisely|in\s+(?:all|every)\s+cases?|for\s+(?:any|every|all)(?=\s)|(?:for|on|with)\s+(?:only\s+)?(?:an?\s+)?(?:single|one|two|three|four|2|3|4)\s+[a-z]+|"
     r"for\s+an?\s+[a-z]+(?:\s+(?:size|length))?\s+of\s+(?:one|two|three|1|2|3)\b)",
@@ -136,7 +139,7 @@ def a_chip(answer: str, expected: object) -> str | None:
 
 
 _A_LIMIT = re.compile(
-    rf"\b(?:{COMPUTE}|{DATA}|{MEMORY}|{NETWORK}|never|always|yes|no|latency|overhead|\w+[-\s](?:bound|limited)|bottleneck|neither|both)\b",
+    rf"\b(?:{COMPUTE}|{DATA}|{MEMORY}|{NETWORK}|never|always|yes|no|latency|overhead|\w+[-\s](?:bound|limited)|bottleneck|neither|both|flat|sloped|ridge)\b",
     re.I,
 )
 _PER_MANY = re.compile(r"\bper\s+(?:a\s+)?(?:thousand|million|billion)\s+[a-z]+", re.I)
@@ -180,7 +183,7 @@ def without_period(answer: str) -> str | None:
 def _by_its_reason(answer: str, expected: object, found: Verdict) -> Verdict:
     """The verdict with the limit expected by its name, and open where a part or another count may be meant."""
     side = isinstance(expected, str) and _A_SIDE.fullmatch(expected.strip()) is not None
-    if side and found.code == "same-verdict" and found.reason.startswith("both say"):
+    if side and found.code == "same-verdict":
         found = replace(found, reason=f"both say {expected}")
     if side and found.code == "existence" and not _A_LIMIT.search(answer) and limiting.told(answer) is None:
         return Verdict("undecided", f"{answer}: no limit that we know is named", code="words")

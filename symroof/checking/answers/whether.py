@@ -27,7 +27,9 @@ _ALWAYS = re.compile(
 )
 _YES_IT = re.compile(r"\A(yes|yep|yeah|no|nope|sure)\s+(?=(?:it|they|we|this|that|there|the)\s)", re.I)
 _AT_THIS = re.compile(
-    r"\A(?:at|with|for)\s+(?:this|that|these|those|such\s+an?)\s+(?:[a-z]+\s+){1,2}(?=(?:the|it|we)\s)", re.I
+    r"\A(?:at|with|for)\s+(?:(?:this|that|these|those|such\s+an?)\s+(?:[a-z]+\s+){1,2}|an\s+(?:[a-z]+\s+)?intensity\s+of\s+(?:only\s+)?\d[\d.]*,?\s+)"
+    r"(?=(?:the|it|we|this)\s)",
+    re.I,
 )
 _HERE = re.compile(
     r"(?:\s+(?:here|there|then|now|again|indeed|really|anyway|in\s+(?:this|that)\s+case|at\s+(?:this|that|our)\s+[a-z]+(?:\s+[a-z]+)?))+\Z",
@@ -63,6 +65,8 @@ def verdict_of(answer: str, one: Callable[[str], Verdict]) -> Verdict | None:
         return with_note(no, f"read as no: {text}")
     if _ALWAYS.fullmatch(text):
         return tried(one, "always")
+    if (agreed := assented(text)) and (told := tried(one, agreed)) is not None:
+        return with_note(told, f"read as {agreed}")
     text = _YES_IT.sub(r"\1, ", _AT_THIS.sub("", text))
     clauses = [c.strip(" )") if _LIMIT.search(c) else _LED.sub("", c.strip(" )")) for c in _HEAD.split(text)]
     a_side = any(map(SIDE.search, clauses))

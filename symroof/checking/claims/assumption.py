@@ -20,7 +20,7 @@ from symroof.algebra.ratios.posynomial import Ratio, ratio
 from symroof.checking.claims.claims import Claim, Verdict, constant, text_of, with_note
 from symroof.checking.claims.formulas import error_of
 from symroof.checking.claims.numbers import decimal
-from symroof.checking.claims.values import judge
+from symroof.checking.claims.values import cancels, judge
 from symroof.errors import SymroofError
 from symroof.reading.nodes import weight
 from symroof.reading.quantity import shown
@@ -40,7 +40,7 @@ def assumed(a: Claim, e: Claim, given: object, let: Mapping[str, Ratio], found: 
 
     if weight(e.node) > MAX_LEAVES:
         return None
-    if e.value is None or e.kind not in ("value", "bound") or (given in (None, "") and found.ok):
+    if e.value is None or e.kind not in ("value", "bound") or (given in (None, "") and (found.ok or cancels(a))):
         return None
     if given in (None, ""):
         sizes = sorted(n for n in e.value.names if is_size(n) and (n in let or constant(a.value) is not None))

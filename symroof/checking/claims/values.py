@@ -376,7 +376,7 @@ def values(a: Claim, e: Claim, given: object = None, *, search: bool = True, who
             return Verdict("convention", counted, error=error_of(x, y), code="exact-count", right=text_of(y))
     if search:
         if named is not None and given in (None, ""):
-            return _in_a_regime(x, y, named)
+            return wrong(x, y) if cancels(a) else _in_a_regime(x, y, named)
         if named is not None:
             both = f"it contradicts the stated {given}; it would hold if {named}"
             return replace(wrong(x, y), note=both, code="contradicts-regime")
@@ -384,6 +384,11 @@ def values(a: Claim, e: Claim, given: object = None, *, search: bool = True, who
         if other is not None:
             return other if other.code != "mac" or _counts_work(a, e) else _no_work(x, y, other)
     return wrong(x, y)
+
+
+def cancels(a: Claim) -> bool:
+    """Whether an answer is typed with symbols that cancel to a number, which is no leading term: (2N-1)/(4N-2)."""
+    return a.value is not None and not a.value.names and any(leaves(a.node, "name"))
 
 
 def _in_a_regime(x: Ratio, y: Ratio, named: str) -> Verdict:

@@ -37,6 +37,7 @@ RULES = {
     "follows": "a number that is said to follow from those before it is what those make that counts the same",
     "notation": "an operation on named arrays is sound: its dimensions, shards and result",
     "constant": "a constant printed for a named chip is one that the table of machines has for it",
+    "law": "a formula of a named law (Little's, Amdahl's, a ridge, a ring) is one of the forms of that law",
     "model": "the FLOPs, bytes or parameters printed for a named operation are those derived from it",
 }
 TAKEN = ("definition", "premise", "condition", "regime", "update", "map")  # what claims nothing that could be false

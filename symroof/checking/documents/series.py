@@ -16,17 +16,20 @@ import re
 from contextlib import suppress
 from fractions import Fraction
 
-from symroof.algebra.ratios.posynomial import Ratio, gen, ratio
+from symroof.algebra.ratios.posynomial import Ratio, gen, ratio, total
 from symroof.checking.claims.claims import Verdict
 from symroof.errors import SymroofError
 from symroof.reading.formula import Node, parse_formula, to_ratio
 from symroof.reading.nodes import leaves
+from symroof.reading.spelling import GREEK
 
 DOTS = re.compile(r"\\[cld]?dots[bcmio]?(?![A-Za-z])|…|⋯|\.\.\.")
 SUM = re.compile(
     r"\\sum(?:\\limits)?\s*_\s*(?:\{\s*([A-Za-z])\s*=\s*([^{}=]{1,20})\}|([A-Za-z])=(\d))\s*\^\s*(?:\{([^{}]{1,20})\}|(\w))"
 )
 MAX_TERMS = 2000
+MAX_SYMBOLS = 3  # of a series, the exponent's counted
+MAX_WRITTEN = 12  # terms of a series in symbols
 _INSTANCES = (4, 5, 6, 7)  # what a symbol in exponents stands for
 _MACRO = re.compile(r"\\[A-Za-z]+")
 _LETTER = re.compile(r"[A-Za-z]+")
@@ -52,34 +55,60 @@ def in_exponents(one: str, other: str) -> Verdict | None:
 
     >>> [in_exponents(r"1 + 2 + 4 + \dots + 2^m", t).verdict for t in ("2^{m+1} - 1", "2^m - 1")]
     ['exact', 'wrong']
+    >>> [in_exponents(r"1 + r + \dots + r^k", t).verdict for t in ("(r^{k+1} - 1)/(r - 1)", "(1 - r^k)/(1 - r)")]
+    ['exact', 'wrong']
     """
-    letters = {x for t in (one, other) for x in _LETTER.findall(_MACRO.sub(" ", t))}
-    if len(letters) != 1 or not DOTS.search(one) or DOTS.search(other) or "\\sum" in one + other:
+    if not DOTS.search(one) or DOTS.search(other) or "\\sum" in one + other:
         return None
-    (name,) = letters
+    letters, names = _symbols(one), {x for e in _EXPONENT.findall(one) for x in _symbols(e)}
+    if len(names) != 1 or len(letters) > MAX_SYMBOLS or not _symbols(other) <= letters:
+        return None
+    (name,) = names
     letter = re.compile(rf"(?<![A-Za-z\\]){name}(?![A-Za-z])")
     if letter.search(_EXPONENT.sub(" ", one)):
         return None  # a base, or a factor
     pairs = []
     for n in _INSTANCES:
-        with suppress(SymroofError):
-            said = _value(letter.sub(str(n), other).rstrip(" .,;")).constant()
-            sums = [None if s is None else s.constant() for s in _readings(letter.sub(str(n), one))]
-            if said is not None and any(s is not None for s in sums):
+        with suppress(SymroofError, ZeroDivisionError):
+            said = _value(letter.sub(str(n), other).rstrip(" .,;"))
+            here = letter.sub(str(n), one)
+            sums = [_by_terms(here)] if letters > names else _readings(here)
+            sums = [s for s in sums if s is not None]
+            if sums and name not in said.names:
                 pairs.append((n, sums, said))
     if len(pairs) < len(_INSTANCES):
         return None
-    if any(all(sums[k] == said for _, sums, said in pairs) for k in range(2)):
+    if all(said in sums for _, sums, said in pairs):
         words = ", ".join(str(n) for n in _INSTANCES)
         return Verdict("exact", f"equal for {name} = {words}", code="series")
     if any(said in sums for _, sums, said in pairs):
         return None
     n, sums, said = pairs[0]
-    return Verdict(
-        "wrong",
-        f"for {name} = {n} the sum is {next(s for s in sums if s is not None)}, and this is {said}",
-        code="series",
-    )
+    return Verdict("wrong", f"for {name} = {n} the sum is {sums[0]}, and this is {said}", code="series")
+
+
+def _symbols(text: str) -> set[str]:
+    """The letters of a formula, a run of Latin ones as a product."""
+    found = _LETTER.findall(_MACRO.sub(lambda m: f" {m.group()[1:]} " if m.group()[1:] in GREEK else " ", text))
+    return {y for x in found for y in ([x] if x in GREEK else x)}
+
+
+def _by_terms(text: str) -> Ratio | None:
+    r"""A geometric series in symbols, term by term: 1 + r + \dots + r^4."""
+    parts = [p.strip() for p in _terms(text)]
+    dots = [i for i, p in enumerate(parts) if DOTS.fullmatch(p)]
+    if len(dots) != 1 or dots[0] < 2 or len(parts) - dots[0] != 2:
+        return None
+    first, last = [_value(p) for p in parts[: dots[0]]], _value(parts[-1])
+    if not first[0].num.terms:
+        return None
+    q = first[1] / first[0]
+    if not q.names or any(b / a != q for a, b in itertools.pairwise(first)):
+        return None
+    terms = [first[0]]
+    while terms[-1] != last and len(terms) < MAX_WRITTEN:
+        terms.append(terms[-1] * q)
+    return total(terms) if terms[-1] == last else None
 
 
 def _value(text: str) -> Ratio:

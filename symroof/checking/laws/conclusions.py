@@ -77,6 +77,9 @@ _RIDGE = re.compile(
     r"\s(?:is|lies|of|at|=|≈)\s(?:at\s|about\s)?"
     rf"(?P<worked>(?:[^.;=\n]*(?:\.\d[^.;=\n]*)*=\s?){{0,2}})(?P<n>{_NUMBER})(?P<unit>\s?FLOPs?\s?(?:/|per)\s?bytes?)?"
 )
+_SAID = re.compile(
+    r"\b(?:ridge|machine balance|balance point|critical intensity)\b(?:\s(?!above|below)[^\s.;:]+){0,6}[:\s]*\Z"
+)
 _HEDGED = re.compile(
     r"\b(?:if|would|were|unless|not|no longer|never|until|whether|wrong\w*|instead of)\b|n['’]t\b", re.I
 )
@@ -102,7 +105,7 @@ def conclusions(m: Material) -> Iterator[Statement]:
     for page, dark in zip(m.pages, m.darks):
         if "bound" not in dark and "limited" not in dark:
             continue
-        flat = _Flat.of(m, page, dark)
+        flat = Flat.of(m, page, dark)
         for found in islice(_all(flat.text), MAX_FOUND):
             expected = _expected(flat, found)
             if expected is None or _hedged(flat.text, found):
@@ -118,7 +121,7 @@ def conclusions(m: Material) -> Iterator[Statement]:
 
 @final
 @dataclass(frozen=True)
-class _Flat:
+class Flat:
     """A page's text on one line, without the marks of formulas and with single blanks, and where each character was."""
 
     m: Material
@@ -127,7 +130,7 @@ class _Flat:
     places: list[int]
 
     @classmethod
-    def of(cls, m: Material, page: Page, dark: str) -> _Flat:
+    def of(cls, m: Material, page: Page, dark: str) -> Flat:
         text = with_formulas(page, dark)
         text = _MARKS.sub(lambda x: " " * len(x.group()), re.sub(r"\n(?!\s*\n)", " ", text))
         places: list[int] = []
@@ -163,7 +166,7 @@ def _hedged(text: str, found: re.Match[str]) -> bool:
     return bool(_HEDGED.search(text, clause, found.start("x"))) or text[end : end + 1] == "?"
 
 
-def _expected(flat: _Flat, found: re.Match[str]) -> tuple[bool, str] | None:
+def _expected(flat: Flat, found: re.Match[str]) -> tuple[bool, str] | None:
     """Whether it is compute-bound, and why; None where the text does not say."""
     groups = found.groupdict()
     if found.re is _MORE:
@@ -194,7 +197,7 @@ def _value(text: str) -> Fraction:
     return Fraction(text.replace(",", ""))
 
 
-def _ridges(flat: _Flat, found: re.Match[str]) -> set[Fraction]:
+def _ridges(flat: Flat, found: re.Match[str]) -> set[Fraction]:
     """The ridges told in the section before a place; those of the sentence alone where it has any."""
     here = flat.section(found.start())
     told = [
@@ -204,10 +207,26 @@ def _ridges(flat: _Flat, found: re.Match[str]) -> set[Fraction]:
     ]
     begin = sentence(flat.text, found.start(), found.end(), 500)[0]
     near = [r for r in told if r.start() >= begin]
-    return {_value(r["n"]) for r in near or told}
+    return {_value(r["n"]) for r in near or told} or _in_formulas(flat, found)
 
 
-def _by_times(flat: _Flat, found: re.Match[str], more: bool) -> tuple[bool, str] | None:
+def _in_formulas(flat: Flat, found: re.Match[str]) -> set[Fraction]:
+    """The ridges that formulas of the section before a place end with, where the words before them say ridge."""
+    page, at, out = flat.page, flat.places[found.start()], set()
+    here = flat.section(found.start())
+    for item in flat.m.items:
+        start = item.span.start
+        if item.page is not page or not at - REACH <= start < at or not item.chains:
+            continue
+        said = _SAID.search(flat.m.shadows[id(page)], max(0, start - 80), start)
+        number = re.match(rf"{FIGURE}(?![\d^]|\.\d)", item.chains[-1].sides[-1].text)
+        same = flat.m.facts.scopes.section(item.at) == here
+        if said and number and same and item.chains[-1].relations[-1:] in (("=",), ("~",)):
+            out.add(_value(number.group()))
+    return out
+
+
+def _by_times(flat: Flat, found: re.Match[str], more: bool) -> tuple[bool, str] | None:
     """The longer of two times, where the text says what each is spent on, or plainly what one is."""
     longer, shorter = (_kind(flat, found, found[g]) for g in (("a", "b") if more else ("b", "a")))
     if longer is None and shorter is None:
@@ -233,7 +252,7 @@ class _Spent(NamedTuple):
     sure: bool = False
 
 
-def _kind(flat: _Flat, found: re.Match[str], number: str) -> _Spent | None:
+def _kind(flat: Flat, found: re.Match[str], number: str) -> _Spent | None:
     """What the time that a number is was spent on, by the sentence that printed it last before a place."""
     low, text = max(0, found.start() - REACH), flat.text
     for x in reversed([*re.finditer(rf"(?<![\w.,]){re.escape(number)}(?![\w.]*\d)", text[low : found.start()])]):

@@ -95,6 +95,7 @@ _EQUAL_WHEN = re.compile(r"\b(?:equal|the same|break even|balance|meet|cross)\s(
 _TIMED = re.compile(r"\b(?:times?|takes?|latency|delay|duration|seconds|lasts?)\b", re.I)
 _OTHER = re.compile(r"\b(?:throughput|bandwidth|temperature|speed|tokens)\b", re.I)
 _PI, _STAR = re.compile(r"\\pi(?![A-Za-z])"), re.compile(r"\^\{?(?:\*|\\(?:ast|star)(?![A-Za-z]))\}?")
+_BYTES_A_FLOP = re.compile(r"\b(?:bytes?|B)\s?(?:/|per)\s?(?:FLOPs?|F|operation|flops?)\b", re.I)
 MAX_FORMULA = 300
 _SMALL = {Fraction(1, k) for k in range(1, 17)} | {Fraction(k) for k in range(1, 17)}
 _NOT_SO = re.compile(r"\b(?:wrong|not|never|mistake|instead|inverse|reciprocal|tempting|incorrect|one might)\b", re.I)
@@ -275,7 +276,8 @@ def _judged(declared: Declared, item: Item, side: Side, whole: Dims | None) -> t
     if whole is not None and times != {whole[2]}:
         return (f"beside {_listed(known)}", whole)
     plain = value.monomial()
-    if whole == _INTENSITY and plain is not None and plain[1] == 1 and len(tops) == len(bottoms) == 1:
+    inverse = _BYTES_A_FLOP.search(item.words())  # a balance in bytes per FLOP
+    if whole == _INTENSITY and not inverse and plain is not None and plain[1] == 1 and len(tops) == len(bottoms) == 1:
         (t,), (b,) = tops, bottoms
         if (t[0] - b[0], t[1] - b[1], t[2] - b[2]) == (1, -1, 0):
             return (f"beside {_listed(known)}", whole)

@@ -1,7 +1,7 @@
 """What a wrong line of numbers may yet mean by the words around it, so that it is not called wrong.
 
 A unit or a scale that words supply, things that are counted and have a width, two things that are set equal, inputs
-that were rounded, points that part thousands, and the arithmetic of machines (modulo, XOR, short floats).
+that were rounded or had more digits, points that part thousands, and the arithmetic of machines (modulo, XOR, floats).
 
 >>> from symroof.checking.proofreading.proofread import proofread
 >>> text = "A tile of 128 × 128 floats = {} KiB."
@@ -15,6 +15,7 @@ that were rounded, points that part thousands, and the arithmetic of machines (m
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
@@ -22,8 +23,10 @@ from itertools import islice
 
 from symroof.checking.claims import digits
 from symroof.checking.claims.claims import Verdict, claim_of, constant
+from symroof.checking.claims.leeway import carried
 from symroof.checking.documents.material import Item
 from symroof.checking.documents.places import stands
+from symroof.checking.proofreading.periods import over_a_period
 from symroof.errors import SymroofError
 from symroof.reading.formula import Side, parse_formula
 from symroof.reading.measures import BYTES, KIND, UNITS
@@ -57,6 +60,7 @@ _PER_ONE = re.compile(r"\s[a-z]{3,}\s(?:per|to a|to the|in (?:a|each|every|one)|
 _INTEGER = re.compile(r"(?<![\w.,])\d{1,6}(?![\w]|[.,]\d)")
 _PARTED = re.compile(r"(?<![\d.,])\d{1,3}(?:\.\d{3})+(?!\w|[.,]\d)")
 _FINER = re.compile(r"(?<![\w.,])\d[\d,]*\.\d+(?![\w.]*\d)")
+_ROUNDED = re.compile(r"\.|\de", re.I)
 _DECIMAL = re.compile(r"\d+\.\d+")
 _OF_ANOTHER = re.compile(r"\s+(?:of\b|[^\W\d_]{2,})")
 _THOUSANDS = [Fraction(1000) ** k for k in (-4, -3, -2, -1, 1, 2, 3, 4)]
@@ -77,15 +81,20 @@ def meant_otherwise(item: Item, left: Side, right: Side, found: Verdict) -> Verd
         p, value = printed(said.node), constant(claim_of(exact).value)
         if p is None or value is None or exact.node is None:
             return None
-        return (
-            _of_a_width(item, exact, said, value, p)
-            or _in_thousands(item, exact, value, p)
-            or _from_finer(item, exact, p)
-            or _with_parted(item, left, right)
-            or _whole_ones(item, value, p)
-            or _rest_of(exact, p)
-        )
+        return next((v for v in _readings(item, exact, said, value, p) if v is not None), None)
     return None
+
+
+def _readings(item: Item, exact: Side, said: Side, value: Fraction, p: Printed) -> Iterator[Verdict | None]:
+    """What each other reading says of a line whose value and printed number differ."""
+    yield _of_a_width(item, exact, said, value, p)
+    yield _in_thousands(item, exact, value, p)
+    yield over_a_period(item, exact, said)
+    yield _from_finer(item, exact, p)
+    yield _carried(exact, said, p)
+    yield _with_parted(exact, said)
+    yield _whole_ones(item, value, p)
+    yield _rest_of(exact, p)
 
 
 def of_machines(item: Item, left: Side, right: Side) -> bool:
@@ -207,6 +216,17 @@ def _from_finer(item: Item, exact: Side, p: Printed) -> Verdict | None:
     return None
 
 
+def _carried(exact: Side, said: Side, p: Printed) -> Verdict | None:
+    """A result with digits that its rounded operand no longer has: 39.02e9 / 196608 = 198464."""
+    finer = p.digits - (2 if "." in p.text else 1)
+    operands = literals(exact.node) if exact.node is not None else ()
+    rough = [x for x in operands if 3 <= x.digits <= finer and _ROUNDED.search(x.text)]
+    if not rough or not carried(claim_of(exact), claim_of(said)):
+        return None
+    words = f"{rough[0].text} may have had more digits than are printed; as printed it does not make {p.text}"
+    return Verdict("undecided", words, code="carried")
+
+
 def _whole_ones(item: Item, value: Fraction, p: Printed) -> Verdict | None:
     """How many whole ones there are: 228 / 48 = 4 blocks fit."""
     if p.text.isdigit() and 0 < value - p.value < 1 and _FIT.match(item.dark, item.span.end, item.span.end + 60):
@@ -250,7 +270,7 @@ def _put(node: Node, old: Printed, new: Printed) -> Node:
     return replace(node, args=tuple(_put(a, old, new) for a in node.args)) if node.args else node
 
 
-def _with_parted(item: Item, left: Side, right: Side) -> Verdict | None:
+def _with_parted(left: Side, right: Side) -> Verdict | None:
     """A line that holds where its points part thousands: 24.999 / 36 ≈ 694."""
     text = f"{left.text} = {right.text}"
     if not _PARTED.search(text):

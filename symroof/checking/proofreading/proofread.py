@@ -36,6 +36,7 @@ from symroof.checking.documents.series import has_series, in_exponents
 from symroof.checking.documents.spans import Document, Span, read
 from symroof.checking.documents.statement import OTHER_CELL, Statement
 from symroof.checking.proofreading.otherwise import meant_otherwise, whole_ones
+from symroof.checking.proofreading.periods import told_per_second
 from symroof.checking.proofreading.stated import contradicted
 from symroof.checking.proofreading.supplied import against
 from symroof.errors import SymroofError
@@ -48,6 +49,8 @@ from symroof.reading.units import printed, unsaid
 
 MAX_LINKS = 60  # judged in one span
 MAX_WRONG = 60  # links of one document whose other readings are looked for
+MAX_FACTOR, NEAR = Fraction(1000), Fraction(1, 20)  # of slips, and by how much more than it two numbers may differ
+_NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
 LINES_BEHIND = 8
 MAX_BETWEEN = 400  # characters between the starts of two formulas one of which follows from the other
 _SO = re.compile(
@@ -266,7 +269,7 @@ class Judge:
             return "limit", f"more than {MAX_LINKS} links in one formula; split it"
         words = left.words + right.words
         if words or "words" in (left.kind, right.kind):
-            return "words", ", ".join(w for w in words if w.isascii())[:80] or "a macro that is not read"
+            return "words", ", ".join(w for w in words if w.isascii())[:80] or "a macro, or dots, not read"
         if left.node is None or right.node is None:
             return "syntax", left.why or right.why
         if "pi" in left.names ^ right.names and "pi" not in self.material.facts.by_name:
@@ -286,6 +289,8 @@ class Judge:
                 return found
             explained = self._explained(item, link, known, _OPEN)
             return found if explained is _OPEN else explained
+        if found.verdict == "in-regime" and relation == "=" and bool(left.names) != bool(right.names):
+            return self._of_a_number(item, link, known, found)
         if found.verdict == "truncated" and (fitting := whole_ones(item, left, right)) is not None:
             return fitting
         if found.ok and not left.names | right.names:
@@ -293,7 +298,7 @@ class Judge:
             return found if told is None else told
         if found.verdict != "wrong":
             opposite = contradicted(item, self.following, right, found)
-            return found if opposite is None else opposite
+            return told_per_second(item, left, found) if opposite is None else opposite
         if left.names | right.names and BOLD.search(item.span.text):
             return "notation"  # matrices and vectors do not commute
         if of_strange_unit(item, right) or _priced(item, left, right):
@@ -323,6 +328,18 @@ class Judge:
                 return found
         other = meant_otherwise(item, left, right, found)
         return self._explained(item, link, known, found) if other is None else other
+
+    def _of_a_number(self, item: Item, link: Link, known: Known, found: Verdict) -> Verdict:
+        """A formula that has a number in some regime alone: judged by the values in scope, and left open without."""
+        left, relation, right, chain = link
+        values = self.material.facts.values({*left.names, *right.names}, item.at, item.sentence) or {}
+        here = {n: f.value for n, f in values.items()}
+        if here and not any(f.unit for f in values.values()):
+            again = judge_link(left, relation, right, chain, Known({**known.let, **here}, known.given), item.role)
+            if isinstance(again, Verdict):
+                told = ", ".join(f"{n} = {v}" for n, v in here.items())
+                return again if again.ok else replace(again, reason=f"{again.reason}; with {told}")
+        return replace(found, verdict="undecided", reason=f"open without the values of its letters: {found.reason}")
 
     def _explained(self, item: Item, link: Link, known: Known, found: Verdict) -> Verdict:
         """A wrong link that a definition in the lines right behind it puts right: ... = 12BT^2D, where D = NH."""
@@ -518,7 +535,16 @@ def _number_fix(said: Side, exact: Side, item: Item) -> tuple[str | None, str | 
     value = many if nearer(apart(number, many), apart(number, value), measured=False) else value
     text = _in_billions(item, said, value)
     text = text or _stated(_text(item, said) if _many(item, said)[0] else said.text, said, exact, value)
-    return text, f"write {text}" if text and text != said.text.strip() else None
+    one, other = (_NUMBER.search(t or "") for t in (text, said.text))
+    slip = one is None or other is None or _plausible(*(Fraction(m[0].replace(",", "")) for m in (one, other)))
+    return text, f"write {text}" if slip and text and text != said.text.strip() else None
+
+
+def _plausible(right: Fraction, said: Fraction) -> bool:
+    """Whether a slip makes such a factor: a small one, a power of ten, bits for bytes; 86,400 is none."""
+    q = right / said if said else Fraction(0)
+    small = not q or MAX_FACTOR > abs(q) > 1 / MAX_FACTOR
+    return small or any(abs(q / by * Fraction(10) ** -k - 1) < NEAR for by in (1, 8) for k in range(-13, 14))
 
 
 def _in_letters(exact: Side, said: Side, item: Item) -> str | None:

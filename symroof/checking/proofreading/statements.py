@@ -15,8 +15,10 @@ from symroof.checking.laws.contradictions import contradictions
 from symroof.checking.laws.costs import costs
 from symroof.checking.laws.derived import derived
 from symroof.checking.laws.directions import directions
+from symroof.checking.laws.lawful import lawful
 from symroof.checking.laws.measured import measured
 from symroof.checking.laws.restated import restatements
+from symroof.checking.laws.ridges import ridges
 from symroof.checking.reckoning.inferred import reckonings
 from symroof.checking.reckoning.ordered import ordered
 from symroof.checking.reckoning.sentences import told_in_words
@@ -24,6 +26,8 @@ from symroof.checking.reckoning.spoken import spoken
 from symroof.checking.reckoning.wording import wordings
 from symroof.checking.reckoning.worked import worked
 from symroof.checking.tables.columns import columns
+from symroof.checking.tables.exceptions import without_exceptions
+from symroof.checking.tables.ledgers import ledgers
 from symroof.checking.tables.lettered import lettered
 from symroof.checking.tables.relations import relations
 from symroof.checking.tables.tables import table_rows
@@ -34,6 +38,7 @@ def statements(m: Material) -> Iterator[Statement]:
     yield from restatements(m)
     yield from contradictions(m)
     yield from conclusions(m)
+    yield from ridges(m)
     yield from directions(m)
     yield from wordings(m)
     yield from told_in_words(m)
@@ -51,5 +56,7 @@ def statements(m: Material) -> Iterator[Statement]:
     odd += relations(m, odd)
     odd += lettered(m, odd)
     yield from table_rows(m, odd)
-    yield from odd
+    yield from without_exceptions(odd)
+    yield from ledgers(m)
     yield from cells(m)
+    yield from lawful(m)

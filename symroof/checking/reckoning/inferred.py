@@ -26,6 +26,7 @@ from symroof.checking.documents.material import Material
 from symroof.checking.documents.spans import Page
 from symroof.checking.documents.statement import Statement
 from symroof.checking.reckoning.figures import Figure, Kinds, Sentence, combined, plain, renamed, sentences, singular
+from symroof.checking.reckoning.opposed import OPPOSED
 from symroof.checking.reckoning.reckoned import ABOUT, WITHIN, Reckoned, between, listed, shares
 from symroof.checking.reckoning.scaled import BESIDE
 from symroof.checking.reckoning.sentences import in_prose, with_results
@@ -56,6 +57,7 @@ _CUE = re.compile(
     re.I,
 )
 _APPOSED = re.compile(rf"(?:[,:;]|\s[–—(])\s*{ABOUT}")
+_LISTED = re.compile(r"\s*[-*+•]\s")
 _APIECE = re.compile(r"\s+(?:each|apiece)\b")
 _SUBJECT = re.compile(
     r"\b(?:an?|one|each|every|a single)\s+(?:[a-z-]+\s+){0,2}?(?P<noun>[a-z]+)\s+(?:then\s+|thus\s+|still\s+)?"
@@ -115,7 +117,7 @@ def _all(text: str, said: list[Sentence], wrong: set[int]) -> Iterator[Reckoned]
         for rule in WITHIN:
             yield from rule(text, s)
     for i in range(len(said)):
-        for beside in BESIDE:
+        for beside in (*OPPOSED, *BESIDE):
             yield from beside(text, said, i)
     for one, two in pairwise(said):
         if one.paragraph == two.paragraph:
@@ -128,7 +130,7 @@ def _all(text: str, said: list[Sentence], wrong: set[int]) -> Iterator[Reckoned]
 def _doubted(text: str, said: list[Sentence], at: int, code: str) -> bool:
     """Whether the sentence of a number says that something is not so, or asks."""
     i = bisect_left(said, at, key=lambda s: s.end)
-    doubt = _DENIED if code == "compared" else _DOUBT
+    doubt = _DENIED if code in ("compared", "opposed", "percentage", "misses", "times") else _DOUBT
     return i < len(said) and doubt.search(text, said[i].start, said[i].end + 1) is not None
 
 
@@ -178,7 +180,13 @@ class Follows:
                     told = [*before, *s.figures[:k]][-MAX_OPERANDS:]
                     ways = self._all_ways(f, [*told, *self._also(f, told)], beside)
                     alone = beside is not None and all(e > 0 for n, e in beside.kinds if n != "s")
-                    yield from self._judged(f, told, ways, s.start if alone else 0)
+                    yield from self._judged(f, told, ways, self._list_from(i) if alone else 0)
+
+    def _list_from(self, i: int) -> int:
+        """Where a sentence begins, or the item before it of its list: 117.4 MB on the wire; at 400 GB/s: 294 µs."""
+        one, two = self.said[max(0, i - 1)], self.said[i]
+        items = one.paragraph == two.paragraph and all(_LISTED.match(self.text, s.start) for s in (one, two))
+        return one.start if items and len(two.figures) == 2 else two.start
 
     def _also(self, said: Figure, told: list[Figure]) -> list[Figure]:
         """Numbers that count more than they say: what one thing takes, a price that was told by the hour, the count."""

@@ -198,11 +198,24 @@ def _twice(m: re.Match[str]) -> Verdict | None:
     overlap = (alike or min(a.printed.digits, b.printed.digits) > 2) and digits.overlap(a.printed, b.printed)
     if not whole and (overlap or {"exact", "rounded"} & {*near}):
         return Verdict("rounded", f"{what} to the digits printed", code="twice")
-    if not whole and not _another(m, a, b, plain=all(units) and units[0] != units[1] and _certain(m)):
+    several = _of_several(m, b.value / a.value)
+    if several or (not whole and not _another(m, a, b, plain=all(units) and units[0] != units[1] and _certain(m))):
         return None
     right = authors(m.string[m.start("b" if m["b"] else "b2") : _end_of_second(m)], a.value)
     said = " ".join(x for x in (second[0], second[1] or second[2]) if x)
     return Verdict("wrong", f"{what} is not {said}", code="twice", right=right)
+
+
+_SEVERAL = re.compile(r"(?:\b(?:each|every|per)\b[^.;\n]{0,24}|\d\s[a-z][a-z-]*\s(?:of|at|for|with|taking)\s+)\Z")
+_COUNT = re.compile(r"(?<![\w.,])\d[\d,]*(?![\w.]*\d)(?=\s[a-z])")
+
+
+def _of_several(m: re.Match[str], times: Fraction) -> bool:
+    """Whether the first number is one of several, or each of so many: 32 messages of 294 µs, that is 9.4 ms."""
+    start = max(m.string.rfind(". ", 0, m.start()) + 1, m.start() - 100)
+    before = m.string[start : m.start()]
+    counts = (int(x.replace(",", "")) for x in _COUNT.findall(before))
+    return _SEVERAL.search(before) is not None or any(n > 1 and abs(times / n - 1) < Fraction(1, 20) for n in counts)
 
 
 def _end_of_second(m: re.Match[str]) -> int:

@@ -58,7 +58,7 @@ def columns(m: Material) -> Iterator[Statement]:
     """Every cell of a document's tables that its own row, by the other rows, says is another number."""
     for page in m.pages:
         for grid in grids(page):
-            for cell, said, v in (*_odd(grid), *_shares(grid), *_changes(grid)):
+            for cell, said, v in (*_odd(grid), *_shares(grid), *_changes(grid), *_rests(grid)):
                 yield cell_statement(m, page, cell, said, v)
 
 
@@ -355,6 +355,30 @@ def _changes(grid: Grid) -> Iterator[Judged]:
         right = fix and ("+" if change > 0 else "-") + fix
         v = Verdict("wrong", words, code="change", right=right, note=OTHER_CELL)
         yield row[k], f"{plain(row[0].text)}: {plain(row[k].text)}", v
+
+
+def _rests(grid: Grid) -> Iterator[Judged]:
+    """Two columns of percents that make 100 in all rows but one: 17.9% and 82.1%."""
+    head, rows = grid.rows[0], _body(grid)[0]
+    if not 4 <= len(rows) <= MAX_ROWS:
+        return
+    percents = {k: [number(r[k]) for r in rows] for k in range(len(head)) if all("%" in r[k].text for r in rows)}
+    for one, two in combinations(percents, 2):
+        pairs = [
+            (a.printed, b.printed) for a, b in zip(percents[one], percents[two]) if a is not None and b is not None
+        ]
+        off = [i for i, (a, b) in enumerate(pairs) if abs(a.value + b.value - 1) > (a.place + b.place) / 2]
+        varied = len({a.value for a, _ in pairs}) == len(rows) and all(min(a.digits, b.digits) > 1 for a, b in pairs)
+        if len(off) != 1 or not varied:
+            continue
+        a, b = pairs[off[0]]
+        others = [q.value for k in percents if k not in (one, two) and (q := percents[k][off[0]]) is not None]
+        if any(abs(a.value + b.value + x - 1) <= 2 * b.place for x in (Fraction(0), *others)):
+            continue  # a rounding, or the rest is told
+        cell, fix = rows[off[0]][two], authors(plain(rows[off[0]][two].text), 1 - a.value)
+        words = f"as in the other rows, it is what {a.text} leaves of 100%"
+        v = Verdict("wrong", words, code="rest", right=fix, note=OTHER_CELL)
+        yield cell, f"{plain(head[two].text)}: {plain(cell.text)}", v
 
 
 def _sum(parts: Sequence[Quantity]) -> Fraction:

@@ -182,7 +182,7 @@ def _totals(m: Material, page: Page, grid: Grid, mended: Mapping[int, str]) -> I
         elif len(terms) != len(parts) or {t.dimension for t in terms} != {said.dimension}:
             continue
         else:
-            found = _added(terms, said, head[k].text, plain(body[-1][k].text))
+            found = added(terms, said, head[k].text, plain(body[-1][k].text))
             if found is not None and not found.ok and any(r[k].at in mended for r in body):
                 continue  # which of the numbers is wrong was told
         if found is not None:
@@ -236,7 +236,7 @@ def _row_totals(m: Material, page: Page, grid: Grid) -> Iterator[Statement]:
             or {t.dimension for t in terms} != {said.dimension}
         ):
             continue
-        judged.append((row, _added(terms, said, head[-1].text, plain(row[-1].text), "before it")))
+        judged.append((row, added(terms, said, head[-1].text, plain(row[-1].text), "before it")))
     right = sum(v is not None and v.ok for _, v in judged)
     if 2 * right <= len(judged) or right < 2:
         return
@@ -245,7 +245,7 @@ def _row_totals(m: Material, page: Page, grid: Grid) -> Iterator[Statement]:
             yield cell_statement(m, page, row[-1], f"{plain(row[0].text)}: {plain(row[-1].text)}", v)
 
 
-def _added(terms: Sequence[Quantity], said: Quantity, header: str, text: str, where: str = "above") -> Verdict | None:
+def added(terms: Sequence[Quantity], said: Quantity, header: str, text: str, where: str = "above") -> Verdict | None:
     """The verdict on a total; None where it is an average or the like.
 
     What is printed is added first.  A total may be rounded; cells may be only where they print decimals or measure in

@@ -20,11 +20,12 @@ _NO = r"no|nope|nah|nay|false"
 _DENIES = (
     r"not\s+(?:even|remotely|nearly|anywhere)\s+(?:close|near)|not\s+by\s+(?:far|a\s+long\s+(?:shot|way)|a\s+mile)|nowhere\s+near|"
     r"by\s+no\s+means|no\s+(?:way|chance)|not\s+a\s+chance|not\s+at\s+all|far\s+from\s+it|in\s+no\s+way|not\s+(?:quite|really)|not\s+(?:on|with)\s+\d+\s+[A-Za-z]+|"
-    r"(?:(?:definitely|certainly|absolutely|clearly|obviously|surely|probably|of\s+course|simply)\s+)*not"
+    r"(?:(?:definitely|certainly|absolutely|clearly|obviously|surely|probably|of\s+course|simply)\s+)*not|"
+    r"i\s+(?:(?:do|would)\s+not\s+(?:think|believe|say)\s+so|(?:(?:would|should)\s+)?(?:think|believe|say)\s+not|am\s+afraid\s+not)"
 )
 _AFFIRMS = (
     r"(?:of\s+course(?:,?\s+it\s+(?:is|does|can|will))?|sure(?:\s+thing)?|absolutely|definitely|certainly|easily|comfortably|indeed|surely|with\s+ease|no\s+problem|"
-    r"without\s+(?:any\s+)?(?:problems?|trouble|difficulty)|narrowly|(?:just\s+|only\s+)?barely|only\s+just|just\s+about|by\s+a\s+hair)"
+    r"i\s+(?:(?:do|would|should)\s+)?(?:think|believe|say)\s+so|without\s+(?:any\s+)?(?:problems?|trouble|difficulty)|narrowly|(?:just\s+|only\s+)?barely|only\s+just|just\s+about|by\s+a\s+hair)"
 )
 _ADVERB = (
     r"(?:easily|comfortably|definitely|certainly|absolutely|clearly|obviously|surely|of\s+course|just|barely|narrowly|"
@@ -32,7 +33,7 @@ _ADVERB = (
 )
 _WHO = r"(?:it\s+all|it|this|that|they|we|you|everything|all\s+of\s+it|the\s+[a-z]+(?:\s+[a-z]+)?)"
 _AUX = r"(?:does|do|can|could|will|would|is|are|should)"
-_DOES = r"(?:fits?|works?|suffices?|holds?|enough|sufficient|possible|feasible|true|correct|right)"
+_DOES = r"(?:fits?|works?|suffices?|holds?|enough|sufficient|possible|feasible|true|correct|right|the\s+case)"
 _PLACE = (
     r"(?:(?:in|into|on|onto|within|inside|to|for)\s+(?:(?:an?|one|1|the|its|this|that|our|each|any)\s+)?(?:single\s+)?"
     r"(?!(?:if|when|unless|only|all|some|most|small|large|B|N)\b)[A-Za-z][\w-]*(?:\s+(?!if\b|when\b|unless\b|only\b|for\b|at\b|with\b)"
@@ -118,6 +119,7 @@ def assented(text: str) -> str:
         return ""
     plain = re.sub(r"\b(\w+?)n['’]t\b", lambda m: f"{_FULL.get(m[1].lower(), m[1])} not", " ".join(text.split()))
     plain = re.sub(r"\b(it|that|this|which)['’]s\b", r"\1 is", plain, flags=re.I)
+    plain = re.sub(r"\bi['’]d\b", "i would", re.sub(r"\bi['’]m\b", "i am", plain, flags=re.I), flags=re.I)
     plain = re.sub(r"\bcannot\b", "can not", plain, flags=re.I).strip(" .!\"'`")
     if _FITS.search(plain) and (_WHAT_FITS.match(plain) or " not " in plain):  # it fits in 38 GB is a value, too
         plain = _INTO.sub(" ", _WHAT_FITS.sub("it ", plain)).strip()

@@ -86,7 +86,7 @@ _NOUN = r"(?P<noun>(?:[A-Za-z][\w/-]*\s+){0,2}?[A-Za-z][\w/-]*)"
 _TAIL = r"(?:,?\s+(?:than|compared|relative|versus|vs|on|with|as|in|for|over|at|per)\b.*)?"
 _SUBJECT = (
     r"(?!.*\b(?:not|never|no|without)\b)(?:(?:with|on|at|using)\s+\d+\s+[a-z]+\s+)?(?:(?:[A-Za-z][\w'’-]*\s+){0,8}?(?:is|are|was|be|becomes?|gets?|got|became|ran|runs?(?:\s+in)?|finishes\s+in|takes?|needs?|uses?|"
-    r"moves?|reads?|writes?|sends?|has|have|gives?|requires?|achieves?|makes?\s+it|costs?|serves?|i?t's)\s+)?"
+    r"moves?|reads?|writes?|sends?|has|have|gives?|requires?|achieves?|makes?\s+(?:it|this|everything|(?:the|our)\s+[a-z]+)|costs?|serves?|i?t's)\s+)?"
 )
 _THAN_MANY = re.compile(r"\b(?:than|the|its|that)\s+[~≈$]?\d")  # 30% more than 240 is a number
 _THAN_NAME = re.compile(r"\bthan\s+(?:\(?\d*\s*\*?\s*)(?P<x>[^\W\d_]\w*)\W*\Z")
@@ -166,6 +166,7 @@ _FACTOR = re.compile(rf"(?:{'|'.join(sorted(_FACTORS, key=len, reverse=True))})\
 _PARTS = {"a third": "1/3", "one third": "1/3", "a quarter": "1/4", "one quarter": "1/4", "a tenth": "1/10",
           "one tenth": "1/10", "a fifth": "1/5", "one fifth": "1/5"}  # fmt: skip
 _PART_MORE = re.compile(rf"(?:{'|'.join(_PARTS)})(?=\s+{_WORD.replace('<word>', '<w>')}(?!\s+as\b))", re.I)
+_A_FACTOR = re.compile(rf"{_N}\s*(?:[x×]|-?\s?fold)", re.I)
 _MAGNITUDES = re.compile(  # two orders of magnitude less
     r"\b(an?|one|two|three|four|five|six|[1-9])\s+orders?\s+of\s+magnitude\s+(?=(?:less|fewer|smaller|lower|slower|faster|more|larger|higher)\b)",
     re.I,
@@ -310,6 +311,9 @@ def _of_a_number(mine: Compared, expected: object, one: Callable[[str, object], 
         return Verdict("undecided", f"{mine.text}, where {expected} is asked", code="words")
     if not mine.noun and (subject := re.match(_SUBJECT, mine.text, re.I)) is not None and subject.group():
         return one(mine.text[subject.end() :], expected)  # it runs 6.4 times faster
+    if mine.readings[0].inverse and isinstance(expected, str) and _A_FACTOR.fullmatch(expected.strip()):
+        pairs = [(f"1/({ratio})", expected), (ratio, expected)]  # in half the time it is twice as fast: 2x
+        return _best(pairs, one, f"{mine.text} is a factor of 1/({ratio})")
     if not mine.noun or mine.readings[0].inverse or len(mine.readings) != 1:
         return None
     return _best([(f"about {ratio}" if mine.about else ratio, expected)], one, f"{mine.text} is a factor of {ratio}")

@@ -64,7 +64,7 @@ TAKEN_BACK = re.compile(
 )
 #: what a remark behind a number may not hold: 140 GB over budget, 42 ms in the best case
 ALTERS = re.compile(
-    r"\b(?:if|unless|when|provided|assuming|on\s+top|minus|plus|at\s+the\s+very|over|under|above|below|beyond|short|spare|fewer|less|more|every|first|last|best|worst|half|third|quarter|ideal\w*|used|"
+    r"\b(?:if|unless|when|provided|assuming|on\s+top|minus|plus|at\s+the\s+very|over|under|above|below|beyond|short|spare|fewer|less|more|every|first|last|best|worst|half|third|quarter|ideal\w*|used|never|"
     r"would|could|might|ignor\w+|exclud\w+|denominator|numerator|deviation|variance)\b",
     re.I,
 )
@@ -85,7 +85,40 @@ AGAINST = re.compile(
     r"steps?\s+of|doubl|tripl|quadrupl|halv|proportional|order|similar|like\b|unlike|between|versus|vs)[a-z]*|and\s+then\s+some|rival|competitor|chatbot|professor|teacher|manual|book)\b",
     re.I,
 )
+#: how a number is set as a limit, as parts of patterns
+LESS = r"(?:(?:less|fewer|smaller|lower|shorter)\s+than|below|under|short\s+of)"
+MORE = (
+    r"(?:(?:more|larger|greater|bigger|higher|longer)\s+than|above|over(?!\s+(?:at|up|no|not|fewer|less|more)\b)|beyond|past|"
+    r"exceed(?:s|ing)?)"
+)
+MOST = (
+    r"(?:at\s+most|not?\s+(?:more|further|larger|longer|higher)\s+than|up\s+to|"
+    r"as\s+(?:many|much|far)\s+as|a\s+maximum\s+of)"
+)
+LEAST = r"(?:at\s+least|not?\s+(?:less|fewer|smaller)\s+than|a\s+minimum\s+of)"
+RELATED = rf"(?:{LEAST}|{MOST}|{LESS}|{MORE})"
+#: verbs that stand between what was worked out and what it comes to, as a part of a pattern
+COMES_TO = (
+    r"gives?|makes?|yields?|costs?|takes?|needs?|brings?|means?|equals?|is|leaves?|results?\s+in|"
+    r"(?:comes?|works?)(?:\s+out)?\s+(?:to|at|as)|(?:adds?|sums?)\s+(?:up\s+)?to|amounts?\s+to"
+)
 #: verbs of what is not there, or no longer
 LACKS = re.compile(r"(?:wast|los|sav|drop|reduc|cut|spar)[a-z]*\Z", re.I)
 
-__all__ = ["AGAIN", "AGAINST", "ALTERS", "BINDS", "COMPARES", "LACKS", "SCALES", "TAKEN_BACK", "TURNS"]
+__all__ = [
+    "AGAIN",
+    "AGAINST",
+    "ALTERS",
+    "BINDS",
+    "COMES_TO",
+    "COMPARES",
+    "LACKS",
+    "LEAST",
+    "LESS",
+    "MORE",
+    "MOST",
+    "RELATED",
+    "SCALES",
+    "TAKEN_BACK",
+    "TURNS",
+]

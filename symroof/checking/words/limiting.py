@@ -19,15 +19,15 @@ from typing import final
 
 _RESOURCES = {
     "compute": (
-        r"cores?|alus?|fpus?|mxus?|arithmetic(?:\s+(?:units?|throughput))?|multipliers?|tensor\s+cores?|math(?:s|ematics)?|flops?(?:\s+rate)?|peak\s+flops?(?:\s+rate)?|"
-        r"compute(?:\s+units?)?|computing(?:\s+(?:them|it))?|computation|matmuls?|matrix\s+(?:units?|multiplications?)|processors?|(?:fma|vector|execution)\s+units?|gpus?|tpus?|chips?|calculations?|number[\s-]crunching"
+        r"(?:math|arithmetic|floating[\s-]point|fma|vector|matrix|execution)\s+units?|cores?|alus?|fpus?|mxus?|arithmetic(?:\s+(?:units?|throughput))?|multipliers?|tensor\s+cores?|math(?:s|ematics)?|flops?(?:\s+rate)?|peak\s+flops?(?:\s+rate)?|"
+        r"compute(?:\s+units?)?|computing(?:\s+(?:them|it))?|computation|matmuls?|matrix\s+multiplications?|processors?|gpus?|tpus?|chips?|calculations?|number[\s-]crunching"
     ),
     "memory": (
         r"(?:hbm|dram|memory|ram)(?:\s+(?:bus|bandwidth|system|interface|loads?|traffic|reads?|roof))?|"
-        r"(?:weight\s+)?loads?\s+from\s+(?:dram|hbm|memory)|(?:reading|loading|fetching|streaming)(?:\s+(?:in\s+)?(?:the\s+)?(?:weights|parameters))"
+        r"(?:weight\s+)?loads?\s+from\s+(?:dram|hbm|memory)|(?:reading|loading|fetching|streaming)(?:\s+(?:in\s+)?(?:the\s+)?(?:weights|parameters|them|it))"
     ),
     "data": (
-        r"bandwidth(?:\s+roof)?(?!\s+of\s+the\s+(?:links?|network|wires?))|data|bytes|operands|weights|(?:moving|fetching|loading)(?:\s+(?:the\s+)?(?:data|bytes|operands))?"
+        r"bandwidth(?:\s+roof)?(?!\s+of\s+the\s+(?:links?|network|wires?))|data|bytes|operands|weights|(?:weight\s+)?loads|(?:moving|fetching|loading)(?:\s+(?:the\s+)?(?:data|bytes|operands))?"
     ),
     "network": (
         r"bandwidth\s+of\s+the\s+(?:links?|network|wires?)|networks?|links?|interconnect|wires?|all-?reduce|all-?gather|collectives?|communication|comms|exchange|fabric|nvlink|infiniband|ethernet|switch(?:es)?|"
@@ -37,6 +37,10 @@ _RESOURCES = {
 }
 _NAMED = "|".join(rf"(?P<{kind}>{words})" for kind, words in _RESOURCES.items())
 _IT = rf"(?:the\s+|our\s+|its\s+)?(?:faster\s+|more\s+|better\s+)?\b(?:{_NAMED})\b"
+_OF_IT = (
+    rf"(?:the\s+|our\s+|its\s+)?(?:(?!of\b|no\b|lack\b)[a-z][a-z-]*\s+){{0,2}}?\b(?:{_NAMED})\b"  # the per-hop latency
+)
+_BESIDE = r"(?:\s+(?:between|of|in|on|from)\s+(?:the\s+|our\s+)?[a-z]+)?"
 _SLOW = (
     r"(?:can\s?not|can['’]?t|could\s?n['’]?t|does\s?n['’]t|do\s?n['’]t|won['’]t|will\s+not|unable\s+to)\s+"
     r"(?:[a-z]+ly\s+)?"
@@ -45,28 +49,43 @@ _LIMITS = tuple(
     re.compile(form, re.I)
     for form in (
         rf"{_IT}\s+(?:is|are)\s+(?:what|the\s+(?:one|thing|part)s?(?:\s+(?:that|which))?|which|that)\s+(?:limits?|holds?|decides?|sets?|dominates?|governs?|matters?|slows?|costs?)\b",
-        rf"{_IT}\s+(?:which\s+|that\s+)?(?:limits?|dominates?|decides?|governs?|determines?|throttles?|chokes?|sets?\s+the\s+pace|holds?\s+(?:\w+\s+)?back|eats?\s+(?:up\s+)?(?:\w+\s+)?time|(?:already\s+)?takes?\s+(?:up\s+)?(?:longer|most))\b",
+        rf"{_IT}{_BESIDE}\s+(?:which\s+|that\s+)?(?:limits?|dominates?|decides?|governs?|determines?|throttles?|chokes?|sets?\s+the\s+pace|holds?\s+(?:\w+\s+)?back|eats?\s+(?:up\s+)?(?:\w+\s+)?time|(?:already\s+)?takes?\s+(?:up\s+)?(?:longer|most))\b",
         rf"{_IT}\s+(?:is|are)\s+(?:the\s+)?(?:slowest|bottleneck|limit|choke|weak|scarce|critical)",
         rf"{_IT}\s+(?:is|are|runs?|works?)\s+(?:already\s+|all\s+|fully\s+)?(?:running\s+)?(?:flat\s+out|maxed|saturated|full\b|busy|pegged|at\s+(?:its|their)\s+limit|exhausted|the\s+limit)",
         rf"{_IT}\s+(?:that\s+)?{_SLOW}(?:keep\s+(?:up|pace)|feed|deliver|supply|cope|follow)",
         rf"{_IT}\s+runs?\s+out\s+first",
+        rf"\A(?:it|that)\s+is\s+{_IT}\Z",
         rf"runs?\s+out\s+of\s+{_IT}",
-        rf"(?:wait(?:s|ing)?|stall(?:s|ed|ing)?|starv(?:es?|ed|ing))\s+(?:for|on|of|until)\s+{_IT}",
-        rf"(?:limited|held\s+back|throttled|dominated|capped)\s+by\s+{_IT}",
+        rf"(?:wait(?:s|ing)?|stall(?:s|ed|ing)?|starv(?:es?|ed|ing))\s+(?:for|on|of|until)\s+{_OF_IT}",
+        rf"(?:limited|held\s+back|throttled|dominated|capped)\s+by\s+{_OF_IT}",
         rf"(?:what|which)\s+(?:dominates|limits\s+\w+|decides|costs)\s+is\s+{_IT}",
     )
 )
 _SPARES = tuple(
     re.compile(form, re.I)
     for form in (
-        rf"{_IT}\s+(?:(?:is|are|sits?|stays?|just)\s+)*(?:wait|idl|starv|stall|twiddl|nearly\s+idle|mostly\s+idle|nearly\s+empty|almost\s+idle|empty|bored|underused|underutili[sz]ed|have\s+nothing)",
+        rf"{_IT}\s+(?:(?:is|are|sits?|stays?|just)\s+)*(?:wait(?!\w*\s+(?:for|on)\s+nothing)|idl|starv|stall|twiddl|nearly\s+idle|mostly\s+idle|nearly\s+empty|almost\s+idle|empty|bored|underused|underutili[sz]ed|have\s+nothing)",
         rf"{_IT}\s+(?:itself\s+)?(?:keeps?\s+up\s+(?:easily|fine|well)|hides?\b|(?:is|are)\s+(?:completely\s+|fully\s+)?hidden|has\s+(?:plenty|room|headroom|slack)|(?:is|are)\s+not\s+the\s+(?:problem|limit|issue))",
         rf"(?:doubl\w+|faster|more|twice|increas\w+|upgrading|a\s+(?:faster|fatter|better))\s+(?:the\s+)?(?:peak\s+)?{_IT}[^,;]*?\b(?:{_SLOW}|would\s+not\s+|changes\s+|buys?\s+)(?:help|matter|buy|change|speed|nothing|you\s+nothing|make)",
     )
 )
 _TURNS = re.compile(
-    r"\b(?:if|unless|or|either|neither|only|not\s+(?:the|yet)|depends?|sometimes|maybe|perhaps|once|until\s+\d)\b|[?\d]",
+    r"\b(?:if|unless|or|either|neither|not\s+(?:the|yet)|depends?|sometimes|maybe|perhaps|may|might|once|until\s+\d)\b|"
+    r"\bonly\b(?!\s+[~≈]?\d)|\?",
     re.I,
+)
+_FIGURES = re.compile(r"\d|\bonly\b", re.I)
+_WHERE = re.compile(  # how a clause begins that says where something holds, and is no reason
+    r"(?:above|below|over|under|beyond|past|for|at|with|from|up\s+to|until|when|between|in|on|after|before|less|more|beneath)\b",
+    re.I,
+)
+_NEITHER = re.compile(
+    r"\A(?:no,\s+)?neither(?:\s+(?:one|of\s+(?:the\s+two|them|both|these)|(?:the\s+)?[a-z]+\s+nor\s+(?:the\s+)?[a-z]+))?"
+    r"\s*[,.;:–-]+\s*",
+    re.I,
+)
+_NEVER_WAITS = re.compile(
+    r"(?:\b(?:never|not|hardly|rarely|no\s+longer)|n['’]t)\s+(?:[a-z]+\s+){0,2}(?:wait|stall|starv)", re.I
 )
 _CLAUSE = re.compile(r"\s*[,;.:]\s*|\s+(?:while|whereas|because|since|so|and|as|but|before)\s+", re.I)
 
@@ -99,6 +118,9 @@ def side(text: str, expected: str) -> str:
     ['compute-bound', 'memory-bound', '']
     """
     asked = next((kind for kind, form in _EXPECTED if form.match(expected.strip())), "")
+    named = _NAMED_BOUND.match(text.strip()) if asked else None
+    if named is not None and _kind(named) == asked:
+        return expected
     found = told(text) if asked else None
     if found is None:
         return ""
@@ -138,17 +160,20 @@ class Told:
 
 def told(text: str) -> Told | None:
     """What a sentence says of the limit; None where it says nothing of it, or contradicts itself."""
-    limits: set[str] = set()
-    spare: set[str] = set()
-    clauses = [c for c in _CLAUSE.split(text.strip(" .!")) if c]
-    for clause in clauses:
-        if _TURNS.search(clause):
+    neither = _NEITHER.match(text)
+    limits, spare = set[str](), set[str]()
+    for clause in filter(None, _CLAUSE.split(text[neither.end() if neither else 0 :].strip(" .!"))):
+        if _TURNS.search(clause) or _NEVER_WAITS.search(clause):
             return None
-        limits |= {_kind(m) for form in _LIMITS for m in form.finditer(clause)}
-        spare |= {_kind(m) for form in _SPARES for m in form.finditer(clause)}
+        bind = {_kind(m) for form in _LIMITS for m in form.finditer(clause)}
+        free = {_kind(m) for form in _SPARES for m in form.finditer(clause)}
+        if _FIGURES.search(clause) and (bind or free or _WHERE.match(clause)):
+            return None  # above 240 the cores decide; while the math takes 4 ms is a reason
+        limits, spare = limits | bind, spare | free
     if len(limits - spare) > 1 or limits & spare or not (limits or spare):
         return None
-    return Told(next(iter(limits), ""), frozenset(spare))
+    limit = next(iter(limits), "")
+    return None if neither and limit not in ("network", "latency") else Told(limit, frozenset(spare))
 
 
 def _kind(m: re.Match[str]) -> str:

@@ -192,7 +192,10 @@ def spelled(text: str, asked: Collection[str] = ()) -> str:
 
 
 FLOATING = re.compile(r"\bfloating[-\s]point\s+op(?:eration)?s\b", re.I)
-_NEEDED = re.compile(r"\b(?:needs?|requires?|takes?|wants?)\s+(?:at\s+least\s+)?\Z", re.I)
+_NEEDED = re.compile(
+    r"\b(?:needs?|requires?|takes?|wants?|costs?|spends?|lasts?|crosses|makes?|passes|has|uses?|visits?)\s+(?:at\s+least\s+)?\Z",
+    re.I,
+)
 _ENOUGH = re.compile(r"\s+(?:is|are)\s+(?:enough|sufficient|needed|required)\b", re.I)
 _IN_WORDS = re.compile(rf"(?<![\w-])(?:{_MANY}|an?\s+(?:{'|'.join(_SCALES)}|dozen))\b", re.I)
 _DIGITS = re.compile(
@@ -206,6 +209,8 @@ def in_digits(text: str, asked: Collection[str] = ()) -> str:
     >>> in_digits("there are sixty requests"), in_digits("two devices send twenty-five MB each"), in_digits("in two ms")
     ('there are 60 requests', 'two devices send 25 MB each', 'in 2 ms')
     """
+    text = _OF_A_MILLION.sub(lambda m: f"{_SCALES[m['many'].lower()] // SHARES[(m['part'] or 'half').lower()]} ", text)
+    text = FLOATING.sub("FLOPs", text)
     out, at = "", 0
     for m in _IN_WORDS.finditer(text):
         if m.start() < at:
@@ -229,7 +234,7 @@ def in_digits(text: str, asked: Collection[str] = ()) -> str:
         end = told.end("half") if told["half"] else told.end("n")
         out += f"{text[at : m.start()]}{told['n']}{'.5' if told['half'] else ''}"
         at = len(text) - len(made) + end
-    return FLOATING.sub("FLOPs", out + text[at:])
+    return out + text[at:]
 
 
 _HALF_A = re.compile(r"\bhalf\s+an?\s+(?=(?P<unit>[A-Za-z]+)\b)", re.I)
@@ -238,6 +243,11 @@ _SHARE_OF = re.compile(
 )
 
 
+_OF_A_MILLION = re.compile(  # a quarter of a million tokens
+    rf"\b(?:half\s+(?:of\s+)?|(?:an?|one)\s+(?P<part>{'|'.join(w for w in SHARES if w != 'third')})\s+of\s+)"
+    r"an?\s+(?P<many>thousand|million|billion|trillion)\s+",
+    re.I,
+)
 _SEVERAL = re.compile(
     rf"\b(?P<many>{_MANY})[\s-]+(?P<share>{'|'.join(sorted(SHARES, key=len, reverse=True))})s\b(?!\s+of\s+an?\b)", re.I
 )

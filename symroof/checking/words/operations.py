@@ -153,9 +153,15 @@ _SAYS_OPERATION = re.compile(
 )
 
 
-def in_signs(text: str, asked: Collection[str]) -> str:
+def in_signs(text: str, asked: Collection[str], *, wide: bool = False) -> str:
     """A text with the operations that it tells in words in signs, wherever their operands are the question's symbols.
 
+    What stands behind "over" is its next operand, or, ``wide``, the sum that begins there; by one nobody divides.
+
+    >>> in_signs("V over W plus a", "VWa"), in_signs("V over W plus a", "VWa", wide=True)
+    ('((V/W)+a)', '(V/(W+a))')
+    >>> in_signs("a over one plus a", "a")
+    '(a/(1+a))'
     >>> in_signs("the mean time is the reciprocal of M minus L", {"M", "L"})
     'the mean time is (1/(M-L))'
     >>> in_signs("it is B times D over the sum of B and D", {"B", "D"})
@@ -170,7 +176,7 @@ def in_signs(text: str, asked: Collection[str]) -> str:
         if not _SAYS_OPERATION.search(text):
             break
         for form, made in _IN_SIGNS:
-            m = next((m for m in form.finditer(text) if _of_symbols(m, asked) and not _ambiguous(m)), None)
+            m = next((m for m in form.finditer(text) if _of_symbols(m, asked) and not _ambiguous(m, wide)), None)
             if m is not None:
                 text = f"{text[: m.start()]}{_signed(m, made)}{text[m.end() :]}"
                 break
@@ -188,13 +194,13 @@ def _of_symbols(m: re.Match[str], asked: Collection[str]) -> bool:
     return any(formulas) and all(f or re.fullmatch(NUMBER, counted(x.lower())) for f, x in zip(formulas, operands))
 
 
-def _ambiguous(m: re.Match[str]) -> bool:
-    """Whether a quotient stands behind a sum: p minus 1 over p."""
-    quotient = "op" in m.re.groupindex and m["op"].lower().startswith(("over", "divided"))
+def _ambiguous(m: re.Match[str], wide: bool) -> bool:
+    """Whether a quotient stands behind a sum, p minus 1 over p, or goes on over all of the sum behind it."""
+    if "op" not in m.re.groupindex or not m["op"].lower().startswith(("over", "divided")):
+        return False
     before, behind = m.string[: m.start()], m.string[m.end() :]
-    return quotient and bool(
-        re.search(r"(?:\b(?:plus|minus)|[+-])\s+\Z", before, re.I) or re.match(r"\s*[+-]\s", behind)
-    )
+    on = r"\s*(?:[+-]|plus\b|minus\b)\s" if wide or m["y"].lower() in ("1", "one") else r"\s*[+-]\s"
+    return bool(re.search(r"(?:\b(?:plus|minus)|[+-])\s+\Z", before, re.I) or re.match(on, behind, re.I))
 
 
 def _signed(m: re.Match[str], made: str) -> str:

@@ -55,7 +55,7 @@ _IN_DOLLARS = re.compile(r"(?<![\w$])(?:\$(?!\s)([^$]*?\d[^$]*?)(?<![\s/*+-])\$(
 _WATT_HOURS = re.compile(r"(?<=\d)(\s*[kMGT]?W)(?:\s*[·⋅*-]\s*|\s+)h(?:rs?|ours?)?\b")
 _WRAPPED = re.compile(r"(?:\"(.*)\"|'(.*)'|“(.*)”|`+(.*?)`+|\*\*(.*)\*\*|__(.*)__)\Z", re.S)
 _LABEL = re.compile(
-    r"(?:(?:the\s+|my\s+)?(?:answer|ans|result|solution|value)\s*(?:is|:|=)|=|(?:so|thus|therefore|hence|then),?\s|"
+    r"(?:(?:the\s+|my\s+)?(?:answer|ans|result|solution|value)\s*(?:is|:|=)|=|(?:→|⇒|->|=>|\\to\b|\\rightarrow\b)|(?:so|thus|therefore|hence|then),?\s|"
     r"(?:it|that|this)(?:'s|\s+is)\s|(?:i|we)\s+(?:get|got|think|find|found)(?:\s+(?:it'?s|it\s+is|that))?\s)\s*",
     re.I,
 )

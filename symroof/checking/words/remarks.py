@@ -67,7 +67,7 @@ _AT_RATE = re.compile(  # 10 s at 4 GB/s, 11 days at 40% MFU
 _BRACKET = re.compile(rf"(?P<head>{NUMBER}\s*[A-Za-zµμ/%]*|[^()]*[<>≤≥]\s*{NUMBER})\s+\(\s*[A-Za-z][\w .,'-]*\)\Z")
 _PERCENT = re.compile(rf"({NUMBER}\s*(?:%|percent\b))\s*(?:of\s+)?([A-Za-z][A-Za-z-]*(?:\s+[A-Za-z][\w-]*){{0,5}})\Z")
 _COMPARED = re.compile(
-    r"\b(?:less|more|fewer|faster|slower|(?:small|larg|bigg|high|low|short|long|cheap|bett)er|off|over|above|below|not|reduction|increase|speed-?up|too)\b",
+    r"\b(?:less|more|fewer|faster|slower|(?:small|larg|bigg|high|low|short|long|cheap|bett)er|off|over|above|below|not|never|hardly|reduction|increase|speed-?up|too)\b",
     re.I,
 )
 _WAYS = re.compile(

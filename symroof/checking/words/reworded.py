@@ -17,6 +17,7 @@ import re
 from collections.abc import Collection
 
 from symroof.checking.words.comparisons import compared
+from symroof.checking.words.lexicon import COMES_TO
 from symroof.checking.words.numerals import NUMBER, counted
 from symroof.checking.words.resources import BOUND, COMPUTE, DATA
 from symroof.checking.words.sayings import ALOUD, SAYINGS, Rule
@@ -29,6 +30,11 @@ _UNITS_BUSY = r"(?:the\s+)?(?:MXUs?|tensor\s+cores?|systolic\s+arrays?|ALUs?|(?:
 _DENIED = re.compile(r"\b(?:not|never|no\s+longer|hardly|barely|without|cannot|unless|\w+n['’]t)\b", re.I)
 _ABOUT = r"(?:about\s+|around\s+|roughly\s+|[~≈]\s?)?"
 
+_FOR_EACH = re.compile(  # every FLOP costs 2 pJ, where so much per FLOP is asked
+    r"\A(?:each|every)\s+(?:single\s+)?(?:floating[-\s]point\s+)?(?P<unit>operation|FLOP|flop|MAC|byte|bit)\s+(?:moved\s+|read\s+)?"
+    rf"(?:{COMES_TO}|burns?|uses?|draws?)\s+(?P<much>{_ABOUT}\d[\d.,]*\s*[A-Za-z]+)[.!]*\Z",
+    re.I,
+)
 _SUBJECT = (  # elementwise ops, our matmuls: no sizes, and no more or less than all of them
     r"(?:(?:the|all|such|these|those|our|every|each|any|an?)\s+)?"
     r"(?:(?!(?:no|not|never|most|some|few|many|only|if|when|for|small|large|big|long|short|batch\w*|sizes?|lengths?|tokens?|sequences?|"
@@ -261,6 +267,10 @@ _BATCH_ITSELF = re.compile(
 )
 
 
+def _per_unit(m: re.Match[str]) -> str:
+    return f"{m['much']} per {'FLOP' if m['unit'][0] in 'oO' else m['unit']}"
+
+
 def reworded(text: str, asked: Collection[str] = (), expected: object = "") -> str:
     """The same in the words that are read; ``asked`` are the names of the question.
 
@@ -277,6 +287,7 @@ def reworded(text: str, asked: Collection[str] = (), expected: object = "") -> s
         out = re.sub(r"\A(\d[\d.]*)\s+(?:out\s+)?of\s+(\d[\d.]*)\s+[a-z]+\Z", r"\1/\2", out)
     if (noun := re.search(r"(?<=[\w)])\s+([A-Za-z]+)\Z", wanted)) is not None and noun[1] in KIND:
         out = _OF_THEM.sub(lambda m: f"{counted(m[1])} {noun[1]}", out)
+    out = _FOR_EACH.sub(_per_unit, out) if re.search(r"/|\bper\b", wanted) else out
     for pattern, said in (*SAYINGS, *ALOUD, *_ENOUGH):
         out = pattern.sub(said, out)
     if len(_DOLLARS.findall(out)) == out.count("$") > 1:  # money, and no formula between two of them

@@ -61,6 +61,12 @@ SAYINGS: tuple[Rule, ...] = (
     (re.compile(r"\bhalf\s+an?\s+(?=(?:FLOPs?|MACs?|flops?)\b)"), "0.5 "),
     (
         re.compile(
+            r"(?<=of\sthe\speak)\s+(?:is|was|are)\s+(?:being\s+)?(?:used|reached|achieved|attained|sustained)\.?\Z"
+        ),
+        "",
+    ),
+    (
+        re.compile(
             r"\A(?:unfortunately|sadly|alas|luckily|fortunately|well|hmm?|ok(?:ay)?|oh)\s*,?\s+"
             r"(?=(?:yes|yeah|no|nope|not|never|always|it|they)\b)",
             re.I,
@@ -185,12 +191,6 @@ SAYINGS: tuple[Rule, ...] = (
             r"\A(?:you|we|it|one)\s+can\s+(?:go|scale|shard|use|get)\s+(?:up\s+)?to\s+(?=(?:about\s+|[~≈]\s?)?\d)"
         ),
         "up to ",
-    ),
-    (
-        re.compile(
-            r"(?<=\w)\s+before\s+(?:the\s+)?(?:communication|comms?|network|ICI)\s+(?:dominates|takes\s+over|becomes\s+the\s+bottleneck)\Z"
-        ),
-        "",
     ),
     (re.compile(r"(?<=up\sto\s)an?\s+batch(?:\s+size)?\s+of\s+"), ""),
     (re.compile(r"\b(?:the\s+)?(?:total\s+)?number\s+of\s+[a-z]+\s*[,=:]\s*(?=[A-Z])"), ""),
@@ -360,7 +360,6 @@ ALOUD: tuple[Rule, ...] = (
         ),
         "",
     ),
-    (re.compile(r"\bhas\s+to\s+be\s+above\s+(?P<x>\d[\d.,]*)\s*,\s+otherwise\s+[^\d<>=]*\Z"), r"has to be above \g<x>"),
     (
         re.compile(
             r"\A(?:it\s+)?speeds\s+(?:it|things|this|everything)\s+up\s+by\s+a\s+factor\s+of\s+(?P<n>\d[\d.]*|two|three|four)\Z",
@@ -417,30 +416,12 @@ ALOUD: tuple[Rule, ...] = (
     ),
     (
         re.compile(
-            r"\A(?:it\s+is\s+|we\s+are\s+|it['’]s\s+)?(?:to\s+the\s+)?(?:left\s+of|below|under)\s+the\s+ridge(?:\s+point)?\Z",
+            r"\A(?:(?:it|we|you|this|the\s+[a-z]+)\s+(?:is|are|lies?|sits?|stays?|operates?|runs?)\s+|it['’]s\s+)?"
+            r"(?:(?:to\s+the\s+)?(?:(?P<left>left\s+of|below|under)|right\s+of|above|past)\s+the\s+ridge(?:\s+point)?|"
+            r"on\s+the\s+(?:(?P<slope>sloped|slanted|rising)|flat|horizontal)\s+part(?:\s+of\s+the\s+roof(?:line)?)?)\.?\Z",
             re.I,
         ),
-        "memory-bound",
-    ),
-    (
-        re.compile(
-            r"\A(?:it\s+is\s+|we\s+are\s+|it['’]s\s+)?(?:to\s+the\s+)?(?:right\s+of|above|past)\s+the\s+ridge(?:\s+point)?\Z",
-            re.I,
-        ),
-        "compute-bound",
-    ),
-    (
-        re.compile(
-            r"\A(?:it\s+is\s+|we\s+are\s+|it['’]s\s+)?on\s+the\s+(?:sloped|slanted|rising)\s+part(?:\s+of\s+the\s+roof(?:line)?)?\Z",
-            re.I,
-        ),
-        "memory-bound",
-    ),
-    (
-        re.compile(
-            r"\A(?:it\s+is\s+|we\s+are\s+|it['’]s\s+)?on\s+the\s+flat\s+part(?:\s+of\s+the\s+roof(?:line)?)?\Z", re.I
-        ),
-        "compute-bound",
+        lambda m: "memory-bound" if m["left"] or m["slope"] else "compute-bound",
     ),
     (re.compile(r"\A(?P<said>yes|no)\s+(?=it\s)", re.I), r"\g<said>, "),
     (

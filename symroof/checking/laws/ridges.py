@@ -1,0 +1,190 @@
+r"""Which side of the ridge: conclusions from a ridge or from two times that stand in the sentences before them.
+
+What has more FLOPs for a byte than the ridge is compute-bound, what has fewer is bound by memory; of two times the
+longer one binds.
+
+>>> from symroof.checking.proofreading.proofread import proofread
+>>> text = "The ridge is 195.3, lower than 200, so it is {}-bound. At {} ms of compute and 2 ms of loads: memory-bound."
+>>> [[f.verdict for f in proofread(text.format(*x)).findings] for x in (("compute", "1.1"), ("memory", "4.1"))]
+[['exact', 'exact'], ['wrong', 'wrong']]
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import islice
+
+from symroof.checking.claims.claims import Verdict
+from symroof.checking.documents.context import sentence
+from symroof.checking.documents.material import Material
+from symroof.checking.documents.prose import FIGURE
+from symroof.checking.documents.statement import Statement
+from symroof.checking.laws.conclusions import Flat
+from symroof.checking.reckoning.sentences import in_prose
+from symroof.checking.words.resources import BOUND, COMPUTE, DATA
+
+MAX_FOUND = 100  # of one page
+NEAR = 400  # characters before a conclusion in which a ridge is spoken of
+FAR = Fraction(21, 20)  # what is nearer may be rounded
+_NUMBER = rf"(?<![\w.,^{{}}]){FIGURE}(?![\d^]|\.\d)"
+_UNIT = r"(?:\s?FLOPs?\s?(?:/|per)\s?(?:bytes?|B)\b)?"
+_BY = (
+    rf"(?:(?:(?P<math>{COMPUTE})|{DATA}){BOUND}\b|(?:limited|bound|bottlenecked)\sby\s(?:the\s)?"
+    rf"(?:(?P<by>{COMPUTE}|peak)|(?:memory|bandwidth|{DATA}))\b)"
+)
+_MORE, _LESS = r"higher|larger|greater|more|above|over|beyond", r"lower|smaller|less|below|under|fewer"
+_THAN = rf"(?:(?:well|far|much|just|slightly|a little)\s)?(?:(?P<more>{_MORE})|{_LESS})(?:\sthan)?"
+_ADVERBS = r"(?:(?:still|then|clearly|firmly|well|just|now|again|therefore|thus|hence|always)\s)*"
+_WHO = r"(?P<who>(?:(?:the|a|this|our|its|it|that)\s)?[A-Za-z][\w-]*(?:\s[\w-]+)?\s(?:is|are)\s)"
+_SO = r"(?:so|and\sso|and|hence|thus|therefore|which\smeans)\s(?:that\s)?"
+_RIDGE = r"(?:ridge(?:\spoint)?|machine\sbalance|balance\spoint)"
+_LOWER = re.compile(
+    rf"\b{_RIDGE}[^.;\n\d]{{0,24}}?\sis\s(?:about\s)?(?P<r>{_NUMBER}){_UNIT},?\s(?:which\sis\s)?{_THAN}\s(?P<x>{_NUMBER}){_UNIT},?\s"
+    rf"{_SO}{_WHO}{_ADVERBS}{_BY}",
+    re.I,
+)
+_BESIDE = re.compile(
+    rf"\bintensity\b(?P<of>[^.;\n]*?(?:\.\d[^.;\n]*?)*),?\s(?:which\sis|is)\s{_THAN}\s(?:the|its|their|our)\s(?:[\w-]+\s)?{_RIDGE}"
+    rf"(?:\s(?:of|at)\s{_NUMBER}{_UNIT})?(?P<end>[.,;:])\s(?:{_SO})?{_WHO}{_ADVERBS}{_BY}",
+    re.I,
+)
+_ANY = re.compile(
+    rf"\bwith\s(?:an?\s)?(?P<who>{_THAN})\s(?:arithmetic\s|operational\s|computational\s)?intensity\s(?:is|are)\s{_ADVERBS}{_BY}",
+    re.I,
+)
+_STARRED = re.compile(
+    r"(?<![\w\\])(?P<i>[A-Z]{1,2})\s?(?P<rel>[<>]|\\[lg]t\b)\s?(?P=i)(?:\^\{?(?:\*|\\star|\\ast)\}?|_\{?(?:ridge|r|c)\}?)\s"
+    rf"(?:(?:the\skernel|it|this)\s)?(?:is|are)\s{_ADVERBS}{_BY}",
+    re.I,
+)
+_TOLD = re.compile(
+    rf"\b{_RIDGE}\s(?:is|of)\s(?:about\s)?(?P<r>{_NUMBER})\s?FLOPs?\s?(?:/|per)\s?(?:bytes?|B)\b,?\s{_SO}{_WHO}{_ADVERBS}{_BY}",
+    re.I,
+)
+_INTENSITY = re.compile(rf"(?P<n>{_NUMBER}(?:/\d+(?![\d.]))?)\s?FLOPs?\s?(?:/|per)\s?(?:bytes?|B)\b", re.I)
+_TIME = rf"{_NUMBER}\s?(?:[numµμ]?s|seconds|minutes|min|hours|h)"
+_MATH, _MOVED = (
+    r"(?:compute|computation|arithmetic|math|FLOPs)",
+    (r"(?:loads?|loading|memory(?:\straffic|\saccess)?|transfers?|communication|traffic|reads|network|data\smovement)"),
+)
+_TIMES = re.compile(
+    rf"(?P<t1>{_TIME})\s(?:of|for)\s(?:the\s)?(?:(?P<m1>{_MATH})|{_MOVED}),?\s(?:and|against|versus|but)\s(?:only\s|about\s|just\s)?"
+    rf"(?P<t2>{_TIME})\s(?:of|for)\s(?:the\s)?(?:(?P<m2>{_MATH})|{_MOVED})(?:[:,;–—-]|\s[–—-])\s?(?:{_SO})?"
+    rf"(?:(?:it|this|that|we|the\s[\w-]+)\s(?:is|are)\s)?{_ADVERBS}{_BY}",
+    re.I,
+)
+_HEDGED = re.compile(
+    r"\b(?:if|would|were|unless|not|no longer|never|until|whether|wrong\w*|instead of|suppose|could|might)\b|n['’]t\b",
+    re.I,
+)
+_SCALE = {"n": -9, "u": -6, "µ": -6, "μ": -6, "m": -3}
+_PLAIN = re.compile(
+    r"(?:it|this|that|the\s(?:kernel|loop|operation|product|matmul|program|code|layer|step))\s(?:is|are)", re.I
+)
+
+
+def ridges(m: Material) -> Iterator[Statement]:
+    """Every such conclusion of a document."""
+    for page, dark in zip(m.pages, m.darks):
+        if not re.search(r"\b(?:bound|limited)\b", dark):
+            continue
+        flat = Flat.of(m, page, dark)
+        for pattern in (_LOWER, _BESIDE, _ANY, _STARRED, _TOLD, _TIMES):
+            for found in islice(pattern.finditer(flat.text), MAX_FOUND):
+                expected = None if _hedged(flat.text, found) else _expected(flat, found)
+                if expected is None:
+                    continue
+                right = bool(found["math"] or found["by"]) == expected[0]
+                other = "compute-bound" if expected[0] else "memory- or communication-bound"
+                why = expected[1] if right else f"{expected[1]}: {other}"
+                v = Verdict("exact" if right else "wrong", why, code="conclusion", right=None if right else other)
+                start = found.start("who") if "who" in found.re.groupindex else found.start()
+                yield in_prose(m, page, dark, (flat.places[start], flat.places[found.end() - 1] + 1), v, "binding")
+
+
+def _hedged(text: str, found: re.Match[str]) -> bool:
+    begin, end = sentence(text, found.start(), found.end(), 300)
+    begin = found.start() if found.re is _TOLD else begin  # if its peak is 500, its ridge is 5
+    return bool(_HEDGED.search(text, begin, found.end())) or text[end : end + 1] == "?"
+
+
+def _expected(flat: Flat, found: re.Match[str]) -> tuple[bool, str] | None:
+    """Whether it is compute-bound, and why; None where the text does not say."""
+    if found.re is _TIMES:
+        return _by_times(found)
+    if found.re is _TOLD:
+        return _by_intensities(flat, found)
+    if found.re is _STARRED:
+        more = found["rel"] in (">", "\\gt")
+        return (more, f"{'above' if more else 'below'} the ridge") if _spoken_of(flat, found) else None
+    more = found["more"] is not None
+    if found.re is _ANY:
+        return (
+            (more, f"a {'higher' if more else 'lower'} intensity than the ridge") if _spoken_of(flat, found) else None
+        )
+    if found.re is _LOWER:
+        a, b = _value(found["r"]), _value(found["x"])
+        return (
+            (not more, f"{found['x']} is {'below' if more else 'above'} the ridge of {found['r']}")
+            if (a > b) == more
+            else None
+        )
+    if "ridge" in found["of"] or not (found["end"] != "." or _same(flat, found)):
+        return None
+    return more, f"an intensity {'above' if more else 'below'} the ridge"
+
+
+def _same(flat: Flat, found: re.Match[str]) -> bool:
+    """Whether the next sentence speaks of what this one does: of the section's heading, or of "it"."""
+    who = found["who"].strip()
+    section = flat.section(found.start())
+    low = found.start()
+    while low > 0 and flat.section(low - 1) == section:
+        low -= 1
+    heading = flat.text[low : found.start()].lstrip().partition("\n")[0][:80]
+    return bool(_PLAIN.fullmatch(who)) or re.split(r"\s", who)[0].lower() in heading.lower()
+
+
+def _spoken_of(flat: Flat, found: re.Match[str]) -> bool:
+    """Whether the text right before speaks of the ridge."""
+    return bool(re.search(rf"\b{_RIDGE}\b", flat.text[max(0, found.start() - NEAR) : found.start()], re.I))
+
+
+def _by_intensities(flat: Flat, found: re.Match[str]) -> tuple[bool, str] | None:
+    """All intensities that the section tells before a ridge lie on one side of it."""
+    ridge, here = _value(found["r"]), flat.section(found.start())
+    before = _INTENSITY.finditer(flat.text, max(0, found.start() - 3 * NEAR), found.start())
+    told = {_value(x["n"]) for x in before if flat.section(x.start()) == here}
+    if not told or len({x > ridge for x in told}) != 1 or ridge in told:
+        return None
+    above = min(told) > ridge
+    listed = ", ".join(f"{float(x):g}" for x in sorted(told))
+    return above, f"an intensity of {listed} is {'above' if above else 'below'} the ridge of {found['r']}"
+
+
+def _by_times(found: re.Match[str]) -> tuple[bool, str] | None:
+    one, other = (_seconds(found[t]) for t in ("t1", "t2"))
+    if (found["m1"] is None) == (found["m2"] is None) or max(one, other) < FAR * min(one, other):
+        return None
+    return (one > other) == (
+        found["m1"] is not None
+    ), f"{found['t1'] if one > other else found['t2']} is the longer time"
+
+
+def _value(text: str) -> Fraction:
+    one, _, other = text.replace(",", "").partition("/")
+    return Fraction(one) / Fraction(other or 1)
+
+
+def _seconds(text: str) -> Fraction:
+    number = re.match(FIGURE, text)
+    assert number is not None
+    unit = text[number.end() :].strip()
+    scale = {"minutes": 60, "min": 60, "hours": 3600, "h": 3600}.get(unit)
+    small = _SCALE.get(unit[0], 0) if unit.endswith("s") and len(unit) == 2 else 0
+    return _value(number.group()) * (scale or 1) * Fraction(10) ** small
+
+
+__all__ = ["ridges"]
