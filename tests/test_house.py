@@ -34,8 +34,8 @@ BUDGET = {
     # both trees of an equality walked at three points, exactly on a step, a first look multiplied out once; the kinds
     # of answers, each a record and a sentence, and what stood beside the threshold's record in a file of its own; roofs
     # asked anew of the plan that sizes have; where a question has a value at all,
-    # ends that no float may round into a region (18,725 before those), stretches of numbers halved and enclosed; poles, of
-    # the unknown cut out, of other symbols as conditions
+    # ends that no float may round into a region (18,725 before those), stretches of numbers halved and enclosed; poles,
+    # those of the unknown cut out, those of other symbols as conditions
     "algebra": (19_740, 0, 0, 0, 43, 0),
     # operations that sentences name, LaTeX tables, answers with their reasons and brackets, lists, clauses, chips; what
     # a question says beside its derivation (units, regimes, constants), intervals, things counted by their names;
