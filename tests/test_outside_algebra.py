@@ -14,14 +14,18 @@ from sympy import Rational
 
 from symroof import (
     SymroofError,
+    compare,
     dims,
+    dominates,
     exactly,
     latex,
     numeric,
     op,
     optimum,
     parse_formula,
+    prove,
     roofline,
+    same,
     sweep,
     threshold,
 )
@@ -324,3 +328,44 @@ def test_a_roofline_of_what_is_no_operation_is_refused(wrong: object) -> None:
     with pytest.raises(SymroofError, match="is not an operation; make one"):
         roofline("H100", wrong)
     assert roofline("H100", [op("bf16[B, D] * bf16[D, F] -> bf16[B, F]").at(B=2, D=2, F=2)]).marks
+
+
+@pytest.mark.parametrize(
+    ("f", "relation", "g", "at"),
+    [
+        ("sqrt(B-3)", ">=", "0", "B=1"),
+        ("sqrt(1-K)", ">=", "0", "K=2"),
+        ("log2(B-1)", "<", "log2(B-1)+1", "B=1"),
+        ("1/(B-1)", "<", "1/(B-1)+1", "B=1"),
+        ("1/log2(B)", "<", "1/log2(B)+1", "B=1"),
+        ("1/sqrt(B-1)", ">=", "0", "B=1"),
+        ("max(sqrt(B-3), 2)", ">", "1", "B=1"),
+        ("0*B + sqrt(3000-B)", ">=", "0", "B=16384"),
+    ],
+)
+def test_nothing_is_proved_of_a_side_without_a_value(f: str, relation: str, g: str, at: str) -> None:
+    """The judges of proofs skipped the points at which a side has no value, so that no proof was held against one."""
+    made = prove(f, g, relation)
+    assert made.result is None
+    assert f"has no value at {at} " in made.how
+    assert relation != ">=" or dominates(f, g) is None
+    assert compare(f, g) is None
+
+
+@pytest.mark.parametrize(
+    ("f", "relation", "g"),
+    [
+        ("sqrt(B-1)", ">=", "0"),
+        ("sqrt(B-1)+D", ">", "sqrt(B-1)"),
+        ("sqrt(max(B, D)-B)", ">=", "0"),
+        ("sqrt(B**2-2*B*D+D**2)+1", ">", "0"),
+        ("B/(B+D-1)", ">", "0"),
+        ("sqrt(B-3)+D", "==", "D+sqrt(B-3)"),
+        ("1/(B-1)", "==", "2/(2*B-2)"),
+        ("(B-1)/(B-1)", ">", "0"),
+    ],
+)
+def test_what_has_a_value_everywhere_is_proved_as_before(f: str, relation: str, g: str) -> None:
+    """What is above 0 under a root at every size was not drawn beside what is below 0 at some."""
+    assert prove(f, g, relation).result is True
+    assert relation != "==" or same(f, g) is True
