@@ -92,6 +92,69 @@ def test_no_condition_is_a_logarithm_of_what_is_not_positive() -> None:
     assert "log2(1 - D)" not in str(threshold("log(B-D,2)", "B", at_most=1))
 
 
+@pytest.mark.parametrize(
+    ("question", "level", "said"),
+    [
+        ("max(2, 1/(B-3))", {"over": 1}, "B in [1, 3) or (3, oo)"),
+        ("max(B, 1/(B-3))", {"over": 1}, "B in [1, 3) or (3, oo)"),
+        ("min(9, 1/(B-3))", {"at_most": 9}, "B in [1, 3) or (3, oo)"),
+        ("max(2, 1/(B-3))*B", {"over": 1}, "B in [1, 3) or (3, oo)"),
+        ("max(2, 1/log2(B))", {"over": 1}, "B > 1 (2)"),
+        ("max(2, 1/floor(B/8))", {"over": 1}, "B >= 8"),
+        ("-D/(B-3)**2", {"at_most": 3}, "B in (0, 3) or (3, oo)"),
+        ("max(B, 1/(B-D))", {"over": 1}, "B > D or B < D"),
+        ("max(2, 1/(B+3))", {"over": 1}, "always"),
+        ("max(B, 1/(B+D))", {"over": 4}, "B >= 4"),
+        ("min(9, 1/ceil(B/8))", {"at_most": 9}, "always"),
+        ("ceil(1/(B-3))", {"over": 1}, "B > 3 (4)"),
+    ],
+)
+def test_a_region_leaves_out_the_poles_inside_of_its_functions(question: str, level: dict[str, str], said: str) -> None:
+    """Quotients inside of a maximum or minimum were drawn over what is above 0 alone, other poles stood outside."""
+    made = threshold(question, "B", **level)
+    assert str(made) == said
+    if "D" not in question and " in " in said:
+        assert not made.contains(3)
+        assert all(made.contains(n) for n in (1, 2, 4, 5, 99))
+
+
+@pytest.mark.parametrize(
+    ("question", "level", "said", "pole"),
+    [
+        ("B/floor(W)", {"over": 4}, "B >= 4*floor(W) when 1 <= W", {"W": Fraction(1, 2)}),
+        ("ceil(B/floor(D/8))", {"at_most": 0}, "never", None),
+        ("floor(B/floor(W))", {"over": 3}, "B >= 3*floor(W) when 1 <= W", {"W": Fraction(1, 2)}),
+        ("B/log2(D)", {"over": 5}, "B >= 5*log2(D) when 1 < D", {"D": 1}),
+        ("log2(B)/log2(D)", {"over": 3}, "B >= D**3 when 1 < D", {"D": 1}),
+        ("B/abs(W-2)", {"over": 5}, "B >= 5*Max(-W + 2, W - 2) when 0 < Max(-W + 2, W - 2)", {"W": 2}),
+        ("B/abs(W-2)", {"at_most": 5}, "B <= 5*Max(-W + 2, W - 2) when 0 < Max(-W + 2, W - 2)", {"W": 2}),
+        ("B/max(D-F, 0)", {"over": 6}, "B >= 6*Max(0, D - F) when 0 < Max(0, D - F)", {"D": 2, "F": 3}),
+        ("B/(1-D)", {"at_most": 2}, "every B when 1 < D", None),
+        ("max(B, 1/(D-F))", {"at_most": 5}, "B <= 5 when F < D or D < F", {"D": 2, "F": 2}),
+        ("min(B, D/(D-1), F/(F-1))", {"over": 2}, "B >= 2 when 1 < D and D <= 2 and 1 < F and F <= 2", None),
+        ("B/ceil(W)", {"over": 4}, "B >= 4*ceiling(W)", None),
+        ("B/ceil(D/8)", {"over": 4}, "B >= 4*ceiling(D/8)", None),
+        ("B/floor(D)", {"over": 4}, "B >= 4*floor(D)", None),
+        ("B/log2(D+1)", {"over": 5}, "B >= 5*log2(D + 1)", None),
+        ("B*log2(D)", {"at_most": 5}, "B <= 5/log2(D) when 1 < D, every B when D <= 1", None),
+        ("max(B, 1/(D+F))", {"at_most": 5}, "B <= 5", None),
+        ("B/(D-F)", {"over": 5}, "B >= 5*D - 5*F when F < D", None),
+    ],
+)
+def test_the_poles_of_other_symbols_are_conditions(
+    question: str, level: dict[str, str], said: str, pole: dict[str, object] | None
+) -> None:
+    """What other symbols divide by was drawn above 0; roundings, logarithms and distances that are 0 were not."""
+    made = threshold(question, "B", **level)
+    assert str(made) == said
+    if pole is not None:
+        with pytest.raises(SymroofError):
+            exactly(made, **pole)
+        with pytest.raises(SymroofError):
+            made.at(**pole)
+        assert math.isnan(numeric(made, *pole)(*map(float, pole.values())))
+
+
 # -- printed ends ------------------------------------------------------------------------------------------------------
 
 

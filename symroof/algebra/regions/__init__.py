@@ -4,7 +4,7 @@ The records: ``asking`` (the question, for those who ask it again), ``ends`` (of
 ``kinds`` (what an answer may be), ``apart`` (a regime's answer from the exact one), ``outcome`` (the threshold),
 ``axis`` (signs between crossings, as a region) and ``overlay`` (regions laid over each other).  The ways:
 ``shape`` (rise and fall), ``envelope`` (bounds far out), ``isolated`` (numbers, root by root), ``implicit`` (no closed
-form), ``composite`` (branches and functions), ``domain`` (where there is a value), ``steps``, ``tails`` and ``padding``
-(roundings), ``reasons`` (symbols left open).  The answers: ``region`` (one threshold) and ``bottleneck`` (several
-roofs).
+form), ``composite`` (branches and functions), ``domain`` (where there is a value), ``poles`` (where it divides
+by 0), ``steps``, ``tails`` and ``padding`` (roundings), ``reasons`` (symbols left open).  The answers: ``region`` (one
+threshold) and ``bottleneck`` (several roofs).
 """

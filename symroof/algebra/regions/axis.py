@@ -58,6 +58,22 @@ def together(conditions: Iterable[Condition | None]) -> Condition | None:
     return None if contradictory(kept) else both(kept)
 
 
+def and_above(made: Threshold, defined: Condition) -> Threshold:
+    """A region cut to where one more condition holds; raises Unsupported where that has no printed form."""
+    either = made.joined == "or" and made.when is None and made.always is None
+    if either or made.between:
+        return made.each(lambda t: and_above(t, defined))
+    if made.verdict != "when":
+        return made if made.verdict == "never" else replace(made, region="when", when=defined)
+    if any(c is not None and c.rest and c.joined == "or" for c in (made.when, made.always)):
+        raise Unsupported(f"{made} where {defined.text} has no printed form")
+    always = made.always
+    if always is not None:
+        each = (replace(always, rest=()), *always.rest, defined)
+        always = together(each)
+    return limited(made, [made.when, defined], always)
+
+
 def good(base: Threshold, side: int) -> bool:
     return side > 0 or (side == 0 and not base.strict)
 

@@ -38,6 +38,7 @@ from symroof.algebra.ratios.posynomial import (
 )
 from symroof.algebra.regions.apart import in_regime
 from symroof.algebra.regions.axis import (
+    and_above,
     beside_roots,
     by_power,
     by_sign,
@@ -80,7 +81,12 @@ def answer(expr: Ratio, level: Ratio, name: str, *, strict: bool = True, settled
     expr, level = alike(expr, level)
     name = resolve(name, {*expr.names, *level.names})
     try:
-        return crossing(expr, level, name, strict=strict, settled=settled)
+        made = crossing(expr, level, name, strict=strict, settled=settled)
+        if any(r.num.ring.atoms or r.den.ring.atoms or not r.den.is_posynomial for r in (expr, level)):
+            from symroof.algebra.regions.poles import without_poles
+
+            made = without_poles(made)
+        return made
     except (Inconclusive, Unsupported) as why:
         base = Threshold(name, ">" if strict else ">=", "open", expr, level, strict)
         if not set((expr - level).names) - {name}:
@@ -307,7 +313,7 @@ def _positive_over_open(base: Threshold, num: Poly, den: Poly) -> Threshold | No
         return composite.all_above(base, (Ratio(num), base.strict), (Ratio(open_part), True))
     made = _polynomial(base, Ratio(num))
     try:
-        return _and_above(made, condition(open_part, "> 0"))
+        return and_above(made, condition(open_part, "> 0"))
     except Unsupported:
         return None
 
@@ -324,22 +330,6 @@ def _either_sign(base: Threshold, num: Poly, den: Poly) -> Threshold | None:
     if any(set(by_power(p, base.name)) - {0, 1} for p in (above, below)):
         return None
     return composite.of_one_sign(base, Ratio(above), Ratio(below))
-
-
-def _and_above(made: Threshold, defined: Condition) -> Threshold:
-    """A region cut to where one more condition holds; raises Unsupported where that has no printed form."""
-    either = made.joined == "or" and made.when is None and made.always is None
-    if either or made.between:
-        return made.each(lambda t: _and_above(t, defined))
-    if made.verdict != "when":
-        return made if made.verdict == "never" else replace(made, region="when", when=defined)
-    if any(c is not None and c.rest and c.joined == "or" for c in (made.when, made.always)):
-        raise Unsupported(f"{made} where {defined.text} has no printed form")
-    always = made.always
-    if always is not None:
-        each = (replace(always, rest=()), *always.rest, defined)
-        always = together(each)
-    return limited(made, [made.when, defined], always)
 
 
 def _somewhere(p: Poly, name: str) -> Poly:
