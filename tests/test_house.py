@@ -35,7 +35,7 @@ BUDGET = {
     # of answers, each a record and a sentence, and what stood beside the threshold's record in a file of its own; roofs
     # asked anew of the plan that sizes have; where a question has a value at all,
     # ends that no float may round into a region (18,725 before those), stretches of numbers halved and enclosed;
-    # what both sides of a proof need to have a value
+    # what both sides of a proof need to have a value; poles, of the unknown cut out, of other symbols as conditions
     "algebra": (19_850, 0, 0, 0, 43, 0),
     # operations that sentences name, LaTeX tables, answers with their reasons and brackets, lists, clauses, chips; what
     # a question says beside its derivation (units, regimes, constants), intervals, things counted by their names;
