@@ -6,6 +6,7 @@ import math
 import random
 import re
 import time
+from collections.abc import Callable
 from fractions import Fraction
 
 import numpy as np
@@ -18,6 +19,7 @@ from symroof import (
     dims,
     dominates,
     exactly,
+    interval,
     latex,
     numeric,
     op,
@@ -432,3 +434,55 @@ def test_what_has_a_value_everywhere_is_proved_as_before(f: str, relation: str, 
     """What is above 0 under a root at every size was not drawn beside what is below 0 at some."""
     assert prove(f, g, relation).result is True
     assert relation != "==" or same(f, g) is True
+
+
+@pytest.mark.parametrize(
+    ("question", "level", "unknown", "there", "nowhere"),
+    [
+        ("max(B, D)", "2*W", "B", {"D": 4, "W": 2}, {"D": 4, "W": 1.9}),
+        ("max(B, D)", "3*W", "B", {"D": 6, "W": 2}, {"D": 7, "W": 2}),
+        ("max(B, D)", "3*W", "B", {"D": 3, "W": 1.5}, {"D": 9, "W": 2.999999999999999}),
+        ("max(K, min(W, D))", "W", "K", {"D": 4, "W": 0.25}, None),
+        (
+            "max(B, D*W_1)",
+            "W_2*K",
+            "B",
+            {"D": 2, "W_1": 1.5, "W_2": 3, "K": 1},
+            {"D": 2, "W_1": 1.5, "W_2": 2.9, "K": 1},
+        ),
+        ("max(B, sqrt(D))", "W", "B", {"D": 4, "W": 2}, {"D": 5, "W": 2}),
+    ],
+)
+def test_a_condition_holds_where_its_sides_are_equal(
+    question: str, level: str, unknown: str, there: dict[str, float], nowhere: dict[str, float] | None
+) -> None:
+    """Conditions were drawn between sizes, which floats hold exactly, never between the rounded products of rates."""
+    t = threshold(question, unknown, at_most=level)
+    f = numeric(t, *there)
+    assert set(both_ways(f, tuple(there.values()))) == {float(exactly(t, **there))}
+    if nowhere is not None:
+        assert all(math.isnan(x) for x in both_ways(f, tuple(nowhere.values())))
+        with pytest.raises(SymroofError, match="it holds when"):
+            exactly(t, **nowhere)
+
+
+@pytest.mark.parametrize("verb", [exactly, numeric, interval])
+def test_a_capital_letter_may_belong_to_another_formula(verb: Callable[..., object]) -> None:
+    """Names that do not occur were only ever words: that a letter is taken was neither said nor held."""
+    r = formula("B*C")
+    verb(r, B=2, C=3, Q=3)
+    for strange in ("foo", "q", "QQ"):
+        with pytest.raises(SymroofError, match=f"{strange} does not occur"):
+            verb(r, B=2, C=3, **{strange: 3})
+
+
+def test_what_was_cancelled_does_not_matter_and_is_said() -> None:
+    """The same of thresholds: of an expression a letter may be gone, of an operation none is."""
+    rule = threshold("B*C", "B", over=3)
+    assert rule.contains(1, C=3, Q=3)
+    assert "Q does not occur, so it does not matter" in rule.at(C=1, Q=3).notes
+    matmul = op("bf16[B, D] * bf16[D, F] -> bf16[B, F]")
+    for made, sizes in ((rule, {"foo": 3}), (threshold(matmul, "B", on="H100"), {"Q": 3})):
+        with pytest.raises(SymroofError, match="does not occur"):
+            made.at(**sizes)
+    assert numeric(formula("B*C"), "B", "D", C=2)(3, 4) == 6
