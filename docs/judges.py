@@ -152,6 +152,7 @@ tree: leading probes_leading
 __init__: house
 identity: identity probes_identity outside_judge
 normal: identity probes_identity
+defined: outside_algebra
 """,
     "algebra/regions": """
 __init__: house
@@ -174,6 +175,7 @@ region: region outside_judge symbolic benchmarks/outside_conditions.py
 shape: reasons
 steps: region vanishing
 tails: tails isolated
+poles: outside_algebra
 """,
     "algebra/optima": """
 __init__: house

@@ -36,6 +36,17 @@ def test_a_total_of_numbers_is_their_sum(shape, seed):
     assert judged(shape([*rows, ["total", str(sum(numbers) + 2)]]), "table") == ["wrong"]
 
 
+def test_a_row_of_all_those_above_it_is_their_total():
+    rows = [["rack", "kW used"], ["a", "40.0"], ["b", "38.4"], ["c", "36.4"], ["d", "38.6"]]
+    for name, total, said in (
+        ("All four racks", "153.4", ["exact"]),
+        ("**All 4 racks**", "155.4", ["wrong"]),
+        ("All two racks", "155.4", []),  # of two of them, or of others
+        ("All racks", "155.4", []),  # each of them may use so much
+    ):
+        assert judged(pipes([*rows, [name, total]]), "table") == said
+
+
 @pytest.mark.parametrize("shape", [tabular, pipes])
 def test_a_total_of_formulas_is_their_sum(shape):
     rows = [["part", "params"], ["a", "$2MN$"], ["b", "$M(N + K)$"], ["c", "$4MK$"]]

@@ -44,6 +44,8 @@ PAIRS = [
     (r"Young's formula gives the interval $\tau = {}$, with checkpoint cost $c$ and MTBF $m$.",
      r"\sqrt{2 c m}", r"\sqrt{c m}"),
     (r"The window is $w = {}$, with bandwidth $r$ and round-trip time $t$.", r"r t", r"r / t"),
+    ("A ring all-reduce of $M$ bytes over $n$ ranks sends from each rank\n\n$$ M_\\text{sent} = {} . $$",
+     r"\frac{2(n-1)}{n}\, M", r"\frac{2n}{n-1}\, M"),
 ]  # fmt: skip
 
 #: true sentences, in other authors' letters and conventions

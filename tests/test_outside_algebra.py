@@ -6,13 +6,31 @@ import math
 import random
 import re
 import time
+from collections.abc import Callable
 from fractions import Fraction
 
 import numpy as np
 import pytest
 from sympy import Rational
 
-from symroof import SymroofError, dims, exactly, latex, numeric, optimum, parse_formula, threshold
+from symroof import (
+    SymroofError,
+    compare,
+    dims,
+    dominates,
+    exactly,
+    interval,
+    latex,
+    numeric,
+    op,
+    optimum,
+    parse_formula,
+    prove,
+    roofline,
+    same,
+    sweep,
+    threshold,
+)
 from symroof.algebra.ratios.budget import OutOfTime
 from symroof.algebra.ratios.posynomial import Ratio
 
@@ -346,3 +364,125 @@ def test_a_number_may_stand_among_the_terms_of_a_sum() -> None:
         grid = (2.0 ** (i / 64) for i in range(-512, 512))
         best = min(4 * (d * k / f) ** 0.5 * b + 100 * k**0.5 / (f * d) ** 2 * b**-0.5 + 128 / b**2 for b in grid)
         assert abs(found / best - 1) < 1e-3
+
+
+# -- questions that were let through, or fell over ---------------------------------------------------------------------
+
+
+def test_equal_branches_leave_one_of_them() -> None:
+    """No minimum was drawn with a quotient by a minimum in it, of which two cases have one answer."""
+    t = threshold("min(B/min(C, B), C - B)", "B", over=0)
+    assert [(b, c) for b in range(1, 9) for c in range(1, 9) if t.contains(b, C=c) is not (b <= c)] == []
+    assert str(t.at(C=4)) == "B <= 4"
+    t = threshold("min(B/min(C, B), C + W - B)", "W", over=0)
+    assert str(t) == "W >= B - C, every W when B <= C"
+
+
+def test_a_sweep_takes_the_sizes_that_one_question_takes() -> None:
+    """Sweeps were asked at whole sizes only: fractions of one passed where ``attainable`` refuses them."""
+    m = op("bf16[B, D] * bf16[D, F] -> bf16[B, F]")
+    for wrong in ([2.5, 0.5], [2, Fraction(5, 2)], 2.5, np.array([4, 2.5])):
+        with pytest.raises(SymroofError, match=r"B=(2\.5|5/2) is not an integer; a size is a whole number"):
+            sweep(m, "H100", B=wrong, D=2, F=3)
+    assert len(sweep(m, "H100", B=[2.0, Fraction(4)], D=np.array([2.0, 3.0]), F=3)) == 4
+
+
+@pytest.mark.parametrize("wrong", [5, "x", [5], [op("bf16[B, D] * bf16[D, F] -> bf16[B, F]").at(B=2, D=2, F=2), None]])
+def test_a_roofline_of_what_is_no_operation_is_refused(wrong: object) -> None:
+    """The second place was only ever given operations."""
+    with pytest.raises(SymroofError, match="is not an operation; make one"):
+        roofline("H100", wrong)
+    assert roofline("H100", [op("bf16[B, D] * bf16[D, F] -> bf16[B, F]").at(B=2, D=2, F=2)]).marks
+
+
+@pytest.mark.parametrize(
+    ("f", "relation", "g", "at"),
+    [
+        ("sqrt(B-3)", ">=", "0", "B=1"),
+        ("sqrt(1-K)", ">=", "0", "K=2"),
+        ("log2(B-1)", "<", "log2(B-1)+1", "B=1"),
+        ("1/(B-1)", "<", "1/(B-1)+1", "B=1"),
+        ("1/log2(B)", "<", "1/log2(B)+1", "B=1"),
+        ("1/sqrt(B-1)", ">=", "0", "B=1"),
+        ("max(sqrt(B-3), 2)", ">", "1", "B=1"),
+        ("0*B + sqrt(3000-B)", ">=", "0", "B=16384"),
+    ],
+)
+def test_nothing_is_proved_of_a_side_without_a_value(f: str, relation: str, g: str, at: str) -> None:
+    """The judges of proofs skipped the points at which a side has no value, so that no proof was held against one."""
+    made = prove(f, g, relation)
+    assert made.result is None
+    assert f"has no value at {at} " in made.how
+    assert relation != ">=" or dominates(f, g) is None
+    assert compare(f, g) is None
+
+
+@pytest.mark.parametrize(
+    ("f", "relation", "g"),
+    [
+        ("sqrt(B-1)", ">=", "0"),
+        ("sqrt(B-1)+D", ">", "sqrt(B-1)"),
+        ("sqrt(max(B, D)-B)", ">=", "0"),
+        ("sqrt(B**2-2*B*D+D**2)+1", ">", "0"),
+        ("B/(B+D-1)", ">", "0"),
+        ("sqrt(B-3)+D", "==", "D+sqrt(B-3)"),
+        ("1/(B-1)", "==", "2/(2*B-2)"),
+        ("(B-1)/(B-1)", ">", "0"),
+    ],
+)
+def test_what_has_a_value_everywhere_is_proved_as_before(f: str, relation: str, g: str) -> None:
+    """What is above 0 under a root at every size was not drawn beside what is below 0 at some."""
+    assert prove(f, g, relation).result is True
+    assert relation != "==" or same(f, g) is True
+
+
+@pytest.mark.parametrize(
+    ("question", "level", "unknown", "there", "nowhere"),
+    [
+        ("max(B, D)", "2*W", "B", {"D": 4, "W": 2}, {"D": 4, "W": 1.9}),
+        ("max(B, D)", "3*W", "B", {"D": 6, "W": 2}, {"D": 7, "W": 2}),
+        ("max(B, D)", "3*W", "B", {"D": 3, "W": 1.5}, {"D": 9, "W": 2.999999999999999}),
+        ("max(K, min(W, D))", "W", "K", {"D": 4, "W": 0.25}, None),
+        (
+            "max(B, D*W_1)",
+            "W_2*K",
+            "B",
+            {"D": 2, "W_1": 1.5, "W_2": 3, "K": 1},
+            {"D": 2, "W_1": 1.5, "W_2": 2.9, "K": 1},
+        ),
+        ("max(B, sqrt(D))", "W", "B", {"D": 4, "W": 2}, {"D": 5, "W": 2}),
+    ],
+)
+def test_a_condition_holds_where_its_sides_are_equal(
+    question: str, level: str, unknown: str, there: dict[str, float], nowhere: dict[str, float] | None
+) -> None:
+    """Conditions were drawn between sizes, which floats hold exactly, never between the rounded products of rates."""
+    t = threshold(question, unknown, at_most=level)
+    f = numeric(t, *there)
+    assert set(both_ways(f, tuple(there.values()))) == {float(exactly(t, **there))}
+    if nowhere is not None:
+        assert all(math.isnan(x) for x in both_ways(f, tuple(nowhere.values())))
+        with pytest.raises(SymroofError, match="it holds when"):
+            exactly(t, **nowhere)
+
+
+@pytest.mark.parametrize("verb", [exactly, numeric, interval])
+def test_a_capital_letter_may_belong_to_another_formula(verb: Callable[..., object]) -> None:
+    """Names that do not occur were only ever words: that a letter is taken was neither said nor held."""
+    r = formula("B*C")
+    verb(r, B=2, C=3, Q=3)
+    for strange in ("foo", "q", "QQ"):
+        with pytest.raises(SymroofError, match=f"{strange} does not occur"):
+            verb(r, B=2, C=3, **{strange: 3})
+
+
+def test_what_was_cancelled_does_not_matter_and_is_said() -> None:
+    """The same of thresholds: of an expression a letter may be gone, of an operation none is."""
+    rule = threshold("B*C", "B", over=3)
+    assert rule.contains(1, C=3, Q=3)
+    assert "Q does not occur, so it does not matter" in rule.at(C=1, Q=3).notes
+    matmul = op("bf16[B, D] * bf16[D, F] -> bf16[B, F]")
+    for made, sizes in ((rule, {"foo": 3}), (threshold(matmul, "B", on="H100"), {"Q": 3})):
+        with pytest.raises(SymroofError, match="does not occur"):
+            made.at(**sizes)
+    assert numeric(formula("B*C"), "B", "D", C=2)(3, 4) == 6

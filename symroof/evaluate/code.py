@@ -23,6 +23,7 @@ _ON_FLOATS: dict[str, _Form] = {  # a comparison is 1 or nan
     "pow": lambda x, y: f"_pow({x}, {y})", "sqrt": lambda x, _: f"_sqrt({x})", "log": lambda x, _: f"_log({x})",
     "max": lambda x, y: f"({x} if {x} > {y} else {y})", "min": lambda x, y: f"({x} if {x} < {y} else {y})",
     "lt": lambda x, y: f"(1.0 if {x} < {y} else _nan)", "le": lambda x, y: f"(1.0 if {x} <= {y} else _nan)",
+    **dict.fromkeys(("tie<", "tie<="), lambda x, y: "_nan"),  # what floats do not decide
     **dict.fromkeys(("both", "guard"), _ARITHMETIC["mul"]),
     **dict.fromkeys(("either", "merge"), lambda x, y: f"({x} if {x} == {x} else {y})"),
     "sure": lambda x, y: f"(_nan if -{y} <= {x} <= {y} else {x})",
@@ -36,6 +37,7 @@ _ON_ARRAYS: dict[str, _Form] = {  # a comparison is a truth value
     "max": lambda x, y: f"_extreme(_xp.maximum, {x}, {y})", "min": lambda x, y: f"_extreme(_xp.minimum, {x}, {y})",
     "lt": lambda x, y: f"({x} < {y})", "le": lambda x, y: f"({x} <= {y})", "both": lambda x, y: f"({x} & {y})",
     "either": lambda x, y: f"({x} | {y})", "guard": lambda x, y: f"_where(_xp, {y}, {x}, _nan)",
+    **dict.fromkeys(("tie<", "tie<="), lambda x, y: "False"),
     "sure": lambda x, y: f"_sure(_xp, {x}, {y})", "finite": lambda x, _: f"_finite(_xp, {x})",
 }  # fmt: skip
 SCOPE: dict[str, Any] = {
@@ -44,7 +46,8 @@ SCOPE: dict[str, Any] = {
 }  # fmt: skip
 UFUNC = {"mul": "multiply", "div": "divide", "add": "add", "sub": "subtract", "max": "maximum", "min": "minimum",
          "pow": "power", "sqrt": "sqrt", "log": "log", "guard": "multiply", "both": "multiply", "merge": "fmax",
-         "either": "fmax", "lt": "lt", "le": "le", "root": "root", "sure": "sure", "finite": "finite",
+         "either": "fmax", "lt": "lt", "le": "le", "tie<": "tie", "tie<=": "tie", "root": "root", "sure": "sure",
+         "finite": "finite",
          **{k: f.ufunc for k, f in FUNCTIONS.items()}}  # fmt: skip
 DEEP = 60  # brackets inside each other in one line of code; Python reads 200
 
@@ -133,6 +136,7 @@ def array_functions() -> dict[str, Callable[..., Any]]:
     own = {  # a comparison is 1 or nan; a sum is nan where so little is left of its terms, a value at a pole
         "lt": _written(lambda x, y: np.where(x < y, 1.0, np.nan)),
         "le": _written(lambda x, y: np.where(x <= y, 1.0, np.nan)),
+        "tie": _written(lambda x, y: np.nan),
         "sure": _written(lambda x, most: np.where(np.abs(x) <= most, np.nan, x)),
         "finite": _written(lambda x: np.where(np.isinf(x), np.nan, x)),
         "root": _written(root),
@@ -209,12 +213,12 @@ _SIZES: dict[str, Callable[[float, float, float, float], _Ends]] = {  # of a lin
     **dict.fromkeys(("max", "min", "merge"), lambda p, q, r, s: (min(p, r), max(q, s))),
     "sqrt": lambda p, q, r, s: (p / 2, q / 2),
     **dict.fromkeys(("guard", "sure", "finite"), lambda p, q, r, s: (p, q)),
-    **dict.fromkeys(("lt", "le", "both", "either"), lambda p, q, r, s: (0.0, 0.0)),
+    **dict.fromkeys(("lt", "le", "tie<", "tie<=", "both", "either"), lambda p, q, r, s: (0.0, 0.0)),
     **dict.fromkeys(("ceil", "floor"), lambda p, q, r, s: (0.0, max(q, 0.0) + 1)),
     **dict.fromkeys(("log", "log2"), lambda p, q, r, s: (-60.0, 12.0)),
 }
 _ANY_SIGN = frozenset(("sub", "log", "log2", "sure", "finite"))
-_TAMED = frozenset(_SIZES) - {"guard", "merge", "finite", "lt", "le", "both", "either"} | {"pow"}
+_TAMED = frozenset(_SIZES) - {"guard", "merge", "finite", "lt", "le", "tie<", "tie<=", "both", "either"} | {"pow"}
 _OF_POSITIVE = frozenset(("sqrt", "log", "log2", "pow"))
 
 
@@ -328,6 +332,7 @@ def _at_digits(program: Program, values: Sequence[float], digits: int) -> tuple[
     for op, a, b in program.lines:
         x, y = at(a), None if b is None else at(b)
         lost = lost or (op == "sure" and bool(abs(x) <= y * mp.mpf(10) ** (26 - digits)))
+        lost = lost or (op in ("tie<", "tie<=") and _alike(mp, x, y))
         try:
             known.append(_WIDE[op](mp, x, y) if op in _WIDE else mp.mpf(_MATH_OF[op](float(x))))
         except (ZeroDivisionError, ValueError, OverflowError):
@@ -340,6 +345,11 @@ def _nearest(x: Any) -> float:
         return float(x)
     except OverflowError:
         return math.inf if x > 0 else -math.inf
+
+
+def _alike(mp: Any, x: Any, y: Any) -> bool:
+    """Whether two numbers agree in all digits that are told."""
+    return bool(abs(x - y) <= abs(y) * mp.mpf(10) ** (26 - mp.dps))
 
 
 def _real(x: Any, work: Callable[[], Any]) -> Any:
@@ -357,6 +367,8 @@ _WIDE: dict[str, Callable[[Any, Any, Any], Any]] = {
     "root": lambda mp, x, y: _real(x, lambda: mp.root(x, int(y))), "log": lambda mp, x, _: _real(x, lambda: mp.log(x)),
     "log2": lambda mp, x, _: _real(x, lambda: mp.log(x, 2)), "ceil": lambda mp, x, _: mp.ceil(x),
     "floor": lambda mp, x, _: mp.floor(x), "lt": lambda mp, x, y: mp.mpf(1) if x < y else mp.nan,
+    "tie<": lambda mp, x, y: mp.mpf(1) if x < y and not _alike(mp, x, y) else mp.nan,
+    "tie<=": lambda mp, x, y: mp.mpf(1) if x <= y or _alike(mp, x, y) else mp.nan,
     "le": lambda mp, x, y: mp.mpf(1) if x <= y else mp.nan, "both": lambda mp, x, y: x * y,
     "either": lambda mp, x, y: y if mp.isnan(x) else x, "guard": lambda mp, x, y: x * y,
     "merge": lambda mp, x, y: y if mp.isnan(x) else x,

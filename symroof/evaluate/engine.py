@@ -95,9 +95,11 @@ class _Runner:
         import numpy as np
 
         with np.errstate(all="ignore"):
-            found = tuple(map(float, self.generic(np, *(np.float64(v) for v in values))))
-        if self.doubts and any(x != x for x in found):
-            found = far(self.program, values)
+            given = [np.float64(v) for v in values]
+            found = tuple(map(float, self.generic(np, *given)))
+            lost = self.doubts and any(x != x for x in found)
+            if lost and any(float(x) == float(x) for x in self.undoubting.generic(np, *given)):
+                found = far(self.program, values)
         return found if self.program.many else found[0]
 
     def settled(self, found: Any, values: Sequence[Any]) -> Any:
@@ -114,8 +116,12 @@ class _Runner:
         with np.errstate(all="ignore"):  # what is nan also where no digit is asked for has no value
             plain = [np.broadcast_to(x, ins[0].shape) for x in self.undoubting.generic(np, *ins)]
         places = np.argwhere(lost)
+        known: dict[tuple[float, ...], tuple[float, ...]] = {}  # a point may be there many times
         for k in np.flatnonzero(~functools.reduce(operator.and_, map(np.isnan, plain))):
-            for target, x in zip(results, far(self.program, [float(v[k]) for v in ins])):
+            at = tuple(float(v[k]) for v in ins)
+            if at not in known:
+                known[at] = far(self.program, at)
+            for target, x in zip(results, known[at]):
                 target[tuple(places[k])] = x
         return found
 
@@ -128,9 +134,10 @@ class _Runner:
     def undoubting(self) -> _Runner:
         """The same with a digit that is wrong where all are lost, so that nan is where there is no value."""
         lines = tuple(
-            ("add", a, b) if op == "sure" else ("mul", a, 1.0) if op == "finite" else (op, a, b)
+            ("add", a, b) if op == "sure" else ("mul", a, 1.0) if op == "finite"
+            else ("le", 0.0, 1.0) if op.startswith("tie") else (op, a, b)  # where a condition may hold, it does
             for op, a, b in self.program.lines
-        )
+        )  # fmt: skip
         return _Runner(Program(lines, self.program.results, True), self.symbols, self.backend, self.parallel)
 
     def _as_float(self, value: Any, name: str) -> float:

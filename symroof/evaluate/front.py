@@ -40,7 +40,9 @@ def numeric(
     position or by name: plain numbers give a float; NumPy arrays of any integer or float type are taken as float64,
     broadcast, and worked through in blocks (``out=`` reuses an array, or as many as there are expressions); JAX, Dask,
     xarray and other array-API arrays stay what they are.
-    ``backend="numba"`` compiles the loop.  ``parallel``: large arrays take two threads, unless it is False.
+    An argument that ``expr`` does not use may be named, so that formulas of one family are called alike; so may a
+    capital letter among ``sizes``.  ``backend="numba"`` compiles the loop.  ``parallel``: large arrays take two
+    threads, unless it is False.
 
     >>> from symroof.model.threshold import threshold
     >>> K = B.func("K", positive=True)
@@ -194,6 +196,8 @@ def exactly(expr: ExprLike, **sizes: SizeLike) -> Fraction:
     >>> B, D = dims("B D")
     >>> exactly(B / D, B=1, D=3)
     Fraction(1, 3)
+
+    A capital letter alone that does not occur is left out of account, since formulas of one family are bound alike.
 
     Raises SymroofError for symbols left over or unknown and where the condition of a threshold does not hold,
     Unsupported where the value is irrational.

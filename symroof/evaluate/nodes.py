@@ -355,8 +355,8 @@ class Program:
 
     @property
     def doubts(self) -> bool:
-        """Whether a line is nan where floats have lost its digits."""
-        return any(op == "sure" for op, _, _ in self.lines)
+        """Whether a line is nan where floats have lost its digits, or do not decide it."""
+        return any(op in ("sure", "tie<", "tie<=") for op, _, _ in self.lines)
 
     def uses(self) -> list[int]:
         count = [0] * len(self.lines)
@@ -454,21 +454,25 @@ class Lowering:
         return self.line(kind, self.of(node[1][0]))
 
     def holds(self, condition: Node) -> Any:
-        """1 where a condition holds and nan where it does not, or where rounding leaves it open.
+        """1 where a condition holds and nan where it does not.
 
-        Integers below 2**53 are compared exactly; otherwise the smaller side has to be smaller by more than rounding.
+        Integers below 2**53 are compared exactly, and what is not rounded at all; otherwise the smaller side has to be
+        smaller by more than rounding, and where the two are closer, they are worked out again in wider numbers.
         """
         kind, args = condition[0], condition[1]
         if kind in ("and", "or"):
             return functools.reduce(lambda a, b: self.line("both" if kind == "and" else "either", a, b),
                                     map(self.holds, args))  # fmt: skip
+        if type(args[0]) in NUMBERS and type(args[1]) in NUMBERS:
+            return 1.0 if args[0] < args[1] or (args[0] == args[1] and kind == "<=") else math.nan
         low, high = map(self.of, args)
         op, roundings = _COMPARED[kind], sum(map(_roundings, args))
         if not roundings:
             return self.line(op, low, high)
         certain = self.line(op, self.line("mul", low, 1 + roundings * 2.0**-51), high)
         if not all(map(_is_whole, args)):
-            return certain
+            near = self.line(op, self.line("mul", low, 1 - roundings * 2.0**-51), high)
+            return self.line("either", certain, self.line("both", near, self.line(f"tie{kind}", low, high)))
         return self.line("either", certain, self.line("both", self.line(op, low, high),
                                                       self.line("le", high, float(_BIG))))  # fmt: skip
 
@@ -607,16 +611,29 @@ _COMPARED = {"<": "lt", "<=": "le"}
 
 
 def _roundings(node: Any) -> int:
-    """How many roundings there are in a sum of positive terms, at most."""
+    """How many roundings there are in a sum of positive terms, at most; none in the double of a symbol, or a maximum.
+
+    >>> _roundings(("*", 2, (("W", 1),))), _roundings(("min", ("D", "W"))), _roundings(("*", 3, (("W", 1),)))
+    (0, 0, 6)
+    """
     if isinstance(node, str):
         return 0
     if not isinstance(node, tuple):
         return 0 if _is_exact(abs(node.numerator)) and node.denominator & (node.denominator - 1) == 0 else 1
     if node[0] == "+":
         return 1 + sum(_roundings(n) + 2 for _, n in node[2])
+    if node[0] == "*" and len(node[2]) == 1 and node[2][0][1] == 1 and _is_power_of_two(node[1]):
+        return _roundings(node[2][0][0])
     if node[0] == "*":
         return 2 + sum((_roundings(b) + 2) * int(abs(e) + 1) for b, e in node[2])
-    return 4 + sum(map(_roundings, node[1]))
+    inside = sum(map(_roundings, node[1]))
+    return inside if node[0] in ("max", "min") or (node[0] in ("ceil", "floor") and not inside) else 4 + inside
+
+
+def _is_power_of_two(c: Number) -> bool:
+    """Whether floats are multiplied by a number without a rounding, but where they overflow."""
+    top, bottom = abs(c.numerator), c.denominator
+    return top & (top - 1) == 0 and bottom & (bottom - 1) == 0 and max(top, bottom) < 2**64
 
 
 def _is_whole(node: Node) -> bool:
@@ -665,6 +682,7 @@ _FOLD: dict[str, Callable[[Any, Any], Any]] = {
     "lt": lambda a, b: 1.0 if a < b else math.nan, "le": lambda a, b: 1.0 if a <= b else math.nan,
     "both": lambda a, b: a * b, "either": lambda a, b: a if a == a else b,
     "guard": lambda a, b: a * b, "merge": lambda a, b: a if a == a else b,
+    **dict.fromkeys(("tie<", "tie<="), lambda a, b: math.nan),
     "sure": lambda a, _: a, "finite": lambda a, _: a if math.isfinite(a) else math.nan,
     **{k: functools.partial(_called, f.python) for k, f in FUNCTIONS.items()},
 }  # fmt: skip

@@ -6,13 +6,13 @@ import functools
 import itertools
 import math
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, final, overload
 
 from symroof.algebra.ratios.posynomial import Number, Ratio, exact
-from symroof.algebra.ratios.sizes import Cut
+from symroof.algebra.ratios.sizes import Cut, number
 from symroof.errors import SymroofError
 from symroof.evaluate.blocks import THREADS_FROM, window_steps
 from symroof.evaluate.front import numeric
@@ -23,6 +23,7 @@ from symroof.model.collectives import ring_notes
 from symroof.model.ops import Op
 from symroof.model.roofline import at_sizes, timed_core
 from symroof.shown import visible
+from symroof.symbols import is_size
 
 if TYPE_CHECKING:
     import numpy as np
@@ -199,8 +200,8 @@ def sweep(
     ``.notes`` says which plan the table is of.
     ``progress(done, total)`` is called as the work advances; without it, a long sweep on a terminal shows a bar.
 
-    Raises SymroofError for sizes left over or unknown or that do not divide over the axes that cut them, and
-    UnknownResource for a peak or link a machine does not list.
+    Raises SymroofError for sizes left over or unknown, that are no whole numbers of at least 1, or that do not divide
+    over the axes that cut them, and UnknownResource for a peak or link a machine does not list.
     """
     if not isinstance(op, Op):
         raise SymroofError(f"{op!r} is not an operation; make one, as in op('bf16[B, D] * bf16[D, F] -> bf16[B, F]')")
@@ -231,7 +232,7 @@ def _points(
 
     work = op.work_core().sum
     times = [timed_core(op, chip) for chip in chips]
-    axes = _axes(op.text, sizes, {str(n) for r in (work, *(t for row in times for t in row.values())) for n in r.names})
+    axes = _axes(op.text, sizes, {n for r in (work, *(t for row in times for t in row.values())) for n in r.names})
     labels = list(dict.fromkeys(link for by_link in times for link in by_link))
     points = [
         Points(
@@ -268,7 +269,7 @@ def _by_cases(op: Op, chips: Sequence[Machine], sizes: Mapping[str, object], dec
     notes: dict[str, None] = {}
     for place in itertools.product(*(range(axes[n].size) for n in deciding)):
         at = dict(zip(deciding, place))
-        there = at_sizes(op, {n: exact(axes[n][i].item()) for n, i in at.items()})
+        there = at_sizes(op, {n: number(n, axes[n][i].item()) for n, i in at.items()})
         part = _table(there, *_points(there, chips, others))
         notes |= dict.fromkeys(part.notes)
         for column in COMPUTED:
@@ -332,7 +333,7 @@ def _notes(op: Op, sizes: Mapping[str, object]) -> tuple[str, ...]:
     return tuple(filter(None, (op.plan_note(sizes), *round_, held)))
 
 
-def _axes(text: str, sizes: Mapping[str, object], known: set[str]) -> dict[str, np.ndarray[Any, Any]]:
+def _axes(text: str, sizes: Mapping[str, object], known: Collection[str]) -> dict[str, np.ndarray[Any, Any]]:
     """The sizes as flat arrays: one for each that is known, and no other."""
     import numpy as np
 
@@ -340,14 +341,26 @@ def _axes(text: str, sizes: Mapping[str, object], known: set[str]) -> dict[str, 
     for n, a in axes.items():
         if a.ndim != 1 or not a.size:
             raise SymroofError(f"{n} must be a number or a flat list of numbers, not of shape {a.shape}")
-    left = sorted(known - set(axes))
+    for n in known:
+        if str(n) in axes:
+            _refuse_unlawful(n, axes[str(n)])
+    left = sorted({*map(str, known)} - set(axes))
     if left:
         remedy = f"give a number or a list, as in sweep(op, {left[0]}=4096)"
         raise SymroofError(f"still symbolic: {', '.join(left)}; {remedy}")
-    strange = [n for n in axes if n not in known]
+    strange = [n for n in axes if n not in map(str, known)]
     if strange:
-        raise SymroofError(f"{text} has no size {', '.join(strange)}; it has {', '.join(sorted(known))}")
+        raise SymroofError(f"{text} has no size {', '.join(strange)}; it has {', '.join(sorted(map(str, known)))}")
     return axes
+
+
+def _refuse_unlawful(name: str, axis: np.ndarray[Any, Any]) -> None:
+    """Refuse a size that is above 0 and not whole, as everywhere else; whatever is worse is refused by its index."""
+    import numpy as np
+
+    if axis.dtype.kind in "fO" and is_size(name):
+        for x in axis.tolist() if axis.dtype.kind == "O" else axis[(axis > 0) & (axis != np.floor(axis))][:1].tolist():
+            number(name, x)
 
 
 def _computed(

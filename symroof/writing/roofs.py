@@ -60,7 +60,10 @@ def machines_of(given: object) -> list[Machine]:
 def _ops(given: object) -> list[Op]:
     if given is None:
         return []
-    many: list[Op] = [given] if hasattr(given, "traffic") else list(given)  # type: ignore[list-item,call-overload]
+    several = isinstance(given, Iterable) and not isinstance(given, str) and not hasattr(given, "traffic")
+    many: list[Any] = list(given) if several else [given]  # type: ignore[call-overload]
+    if strange := [o for o in many if not hasattr(o, "traffic")]:
+        raise SymroofError(f"{strange[0]!r:.80} is not an operation; make one, as in op('bf16[B, D] * bf16[D, F]')")
     return many
 
 
@@ -152,7 +155,8 @@ def roofline(
     >>> [mark.label for mark in chart.marks][-1]
     'mine\n4e14 FLOPs/s, 60 % of the roof'
 
-    Raises SymroofError for no machine, or an operation without FLOPs; UnknownResource for a missing peak or link.
+    Raises SymroofError for no machine, what is no operation, or one without FLOPs;
+    UnknownResource for a missing peak or link.
     """
     chosen, drawn = machines_of(machines), _ops(ops)
     if idle := next((o for o in drawn if o.work_core().sum == 0), None):

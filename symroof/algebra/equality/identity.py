@@ -20,6 +20,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import final
 
+from symroof.algebra.equality.defined import needs, unlike
 from symroof.algebra.equality.normal import cases, normal, quasi_period, terms_of
 from symroof.algebra.interop import reader
 from symroof.algebra.interop.door import core
@@ -90,13 +91,13 @@ def _same(a: object, b: object) -> bool | None:
         plain = not any(r.num.ring.atoms or r.den.ring.atoms for r in gap)
         if plain and len(gap) == 1:
             return False  # complete: monomials with rational exponents are independent functions
-        if not plain and _vanishes(gap):
+        if not plain and _vanishes(gap) and all(_met(u, rel) for r in gap for u, rel in needs(r, poles=False)):
             return tried_same(a, b, 3) or tried_equal(gap, (a, b))
     f, g = alike(core(a), core(b))
     if f is g:
         return True
     if f.num.ring.atoms or f.den.ring.atoms or g.num.ring.atoms or g.den.ring.atoms:
-        return tried_proof(f, g, "==", _equal(f, g)).result
+        return tried_proof(f, g, "==", _answered(f, g, "==")).result
     equal = not apart(f, g) and f == g
     return tried_equal([f, -g], (f, g)) if equal else False
 
@@ -137,10 +138,13 @@ def prove(f: AmountLike, g: AmountLike, relation: str = ">=", *, within: float |
     >>> prove(B*D, B, within=0).how
     'not decided within 0 s; give more time, or bind some of the symbols'
 
-    Of a side that has no value at some size nothing is proved that would hold of all sizes, and ``how`` names one:
+    Of a side that has no value at some size nothing is proved that would hold of all sizes, and ``how`` names one.
+    Two sides that have a value at the same sizes are equal where they are equal there:
 
     >>> prove(1/(B - 1), 0, ">").how.partition(" (")[0]
     '1/(-1 + B) has no value at B=1'
+    >>> prove("sqrt(B - 3)", 0).result, prove("sqrt(B - 3) + D", "D + sqrt(B - 3)", "==").result
+    (None, True)
     """
     with limited_to(within):
         try:
@@ -156,12 +160,9 @@ def _proved(f: object, g: object, relation: str) -> Proof:
         raise SymroofError(f"{relation!r:.80} is not a relation; use one of >=, <=, >, <, ==")
     if relation in _FLIP:
         a, b, relation = b, a, _FLIP[relation]
-    if relation == ">=":
-        return _named(tried_proof(a, b, ">=", _at_least(a, b)))
-    if relation == ">":
-        return _named(tried_proof(a, b, ">", _at_least(a, b, strict=True)))
-    if relation in ("==", "="):
-        return _named(tried_proof(a, b, "==", _equal(a, b)))
+    if relation in (">=", ">", "==", "="):
+        relation = "==" if relation == "=" else relation
+        return _named(tried_proof(a, b, relation, _answered(a, b, relation)))
     raise SymroofError(f"{relation!r} is not a relation; use one of >=, <=, >, <, ==")
 
 
@@ -196,11 +197,44 @@ def _compared(f: object, g: object, regime: object) -> str | None:
         found = _compare_in(a, b, regime)
         if found is not None:
             return found
-    if _equal(a, b).result is True:
+    if _answered(a, b, "==").result is True:
         return "=="
-    if _at_least(a, b).result is True:
+    if _answered(a, b, ">=").result is True:
         return ">="
-    return "<=" if _at_least(b, a).result is True else None
+    return "<=" if _answered(b, a, ">=").result is True else None
+
+
+# -- where both sides have a value -------------------------------------------------------------------------------------
+
+
+def _answered(f: Ratio, g: Ratio, relation: str) -> Proof:
+    """The proof or refutation; none where a side has no value at some size, or is not proved to have one at each.
+
+    Two sides that have a value at the same sizes are equal where they are equal there.
+    """
+    proof = _equal(f, g) if relation == "==" else _at_least(f, g, relation == ">")
+    if not proof.result:
+        return proof
+    asked = unlike(f, g) if relation == "==" else [*needs(f), *needs(g)]
+    missing = next((n for n in dict.fromkeys(asked) if not _met(*n)), None)
+    if missing is None:
+        return proof
+    return Proof(None, _no_value(f, g) or f"no proof that {missing[0]} is {_SAID[missing[1]]} at every size")
+
+
+_SAID = {">=": "not below 0", ">": "above 0", "!=": "never 0"}
+
+
+def _met(u: Ratio, relation: str) -> bool:
+    """Whether something is proved to be above 0, not below it, or either side of it but never 0, at every size."""
+    side = sign_of(u)
+    if (side.low or relation == "!=") and (not side.zero or relation == ">="):
+        return True
+    try:
+        ways = [normal(u), normal(-u)] if relation == "!=" else [normal(u)]
+        return any(_all_cases(x, ratio(0), relation != ">=") is not None for x in ways)
+    except Unsupported:
+        return False
 
 
 def _compare_in(a: Ratio, b: Ratio, given: object) -> str | None:

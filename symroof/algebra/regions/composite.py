@@ -244,10 +244,13 @@ def _numbers_as_one(base: Threshold, answers: list[Threshold], every: bool) -> l
 
 
 def _without_idle(answers: list[Threshold], every: bool) -> list[Threshold]:
-    """The answers without the rays whose end another ray's is proved to be beyond, whatever the symbols in them are."""
-    kept = answers
-    for t, other in itertools.permutations(answers, 2):
-        if t in kept and other in kept and t is not other and _idle_beside(t, other, every):
+    """The answers without the rays whose end another ray's is proved to be beyond, whatever the symbols in them are.
+
+    Of equal answers one is kept: of two of them each would be idle beside the other, and none would be left.
+    """
+    kept = [t for k, t in enumerate(answers) if t not in answers[:k]]
+    for t, other in itertools.permutations(kept, 2):
+        if t in kept and other in kept and _idle_beside(t, other, every):
             kept = [x for x in kept if x is not t]
     return kept
 

@@ -499,7 +499,8 @@ class Threshold:
         ``within`` is a time, as 2 (seconds) or "500ms": after it what has symbols left stays open, numbers are refused.
         Without one that is ten seconds of computing.
         Raises SymroofError for a size that is not a positive integer or does not divide over the mesh axes that cut it,
-        for a symbol that does not occur, OutOfTime.
+        for a symbol that does not occur, OutOfTime.  Of an expression, a capital letter alone may have been cancelled
+        before it was asked about: it does not matter, and ``.notes`` say so.
 
         >>> from symroof import dims, threshold
         >>> N, D = dims("N D")

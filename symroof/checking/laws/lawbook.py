@@ -104,7 +104,7 @@ ROLES = {
     "ridge": Role(
         r"(?:ridge(?: point| intensity)?|balance point|critical intensity|machine balance|knee)", "I_star I_ridge"
     ),
-    "attainable": Role(r"(?:attainable|achievable|sustained|actual) (?:performance|rate|FLOPs?(?:/s)?|"
+    "attainable": Role(r"(?:attainable|achievable|sustained|actual) (?:performance|speed|rate|FLOPs?(?:/s)?|"
     r"throughput)", "P"),
     "efficiency": Role(r"(?:parallel )?efficiency", "E eta"),
     "layers": Role(r"(?:number of )?(?:(?:decoder|transformer|attention) )?(?:layers|blocks)", ""),

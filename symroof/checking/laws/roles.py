@@ -147,14 +147,21 @@ def by_words(before: str) -> Told:
 @cache
 def _said() -> tuple[tuple[str, re.Pattern[str]], ...]:
     tail = (
-        r"(?: of (?:an?|the) [\w-]+(?: [\w-]+)?)?(?: per [\w-]+)?,?\s?(?:is|are|equals|reads|becomes|comes to|"
+        r"(?: of (?:an?|the) [\w-]+(?: [\w-]+)?)?(?: per [\w-]+)?"
+        rf"(?: at (?:an? |the )?[a-z]+(?: [a-z]+)?(?: {_OPEN}\w+{_CLOSE})?)?,?\s?"
+        r"(?:is|are|equals|reads|becomes|comes to|"
         r"of|takes)?"
         r"(?: then| thus| therefore| simply)?[\s,:*]*\Z"
     )
     sent = r"(?:sends?|moves?|transfers?|puts on the wire)"
     return (
         *((n, re.compile(rf"(?<![\w-])(?P<w>{r.words})[*_]{{0,2}}{tail}", re.I)) for n, r in ROLES.items()),
-        ("bytes sent", re.compile(rf"\b(?P<w>{sent})\s*\Z", re.I)),
+        (
+            "bytes sent",
+            re.compile(
+                rf"\b(?P<w>{sent})(?: (?:from|out of|over|by|through) (?:each|every|its|an?) [\w-]+)?\s*\Z", re.I
+            ),
+        ),
         ("time", re.compile(r"(?P<w>\btakes(?: a time of)?)\s*\Z", re.I)),
     )
 

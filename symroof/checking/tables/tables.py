@@ -24,11 +24,13 @@ from symroof.checking.documents.grid import Cell, Grid, grids
 from symroof.checking.documents.material import LETTERS, Item, Material
 from symroof.checking.documents.spans import Page, Span
 from symroof.checking.documents.statement import Statement
+from symroof.checking.words.numerals import spelled
 from symroof.errors import SymroofError
 from symroof.reading.formula import Side, parse_formula
 from symroof.reading.quantity import Quantity, quantity, shown
 
 TOTAL = re.compile(r"[\s*_`]*(?:grand )?(?:total|sum|overall|all together|altogether)\b", re.I)
+_ALL = re.compile(r"[\s*_`]*all (?:of )?(?:the )?(?P<n>[\w-]{1,12})\b", re.I)
 _SUBTOTAL = re.compile(
     r"total|\bsum\b|\A\W*(?:mean|average|avg|median|of which|thereof|incl(?:uding|\.)|(?:min|max)(?:imum)?\W*\Z)",
     re.I,
@@ -161,6 +163,16 @@ def _compared(formula: Ratio, values: Mapping[str, Fraction], said: Quantity) ->
     return None
 
 
+def _of_all(name: str, rows: int) -> bool:
+    """Whether a row is told to be of all those above it, by their number.
+
+    >>> _of_all("All four racks", 4), _of_all("all 12 cards", 12), _of_all("All four racks", 3), _of_all("All racks", 4)
+    (True, True, False, False)
+    """
+    m = _ALL.match(name)
+    return m is not None and spelled(m["n"].lower()) == str(rows)
+
+
 def _totals(m: Material, page: Page, grid: Grid, mended: Mapping[int, str]) -> Iterator[Statement]:
     """A last row called total, or under a rule without a name: each number or formula is the sum of those above it."""
     head, *body = grid.rows
@@ -169,7 +181,7 @@ def _totals(m: Material, page: Page, grid: Grid, mended: Mapping[int, str]) -> I
     if len(body) < 3 or any(len(r) != len(head) for r in body) or any(_SUBTOTAL.search(r[0].text) for r in body[:-1]):
         return
     name = plain(body[-1][0].text)
-    if not TOTAL.match(name) and (name or len(body) not in grid.ruled):
+    if not TOTAL.match(name) and not _of_all(name, len(body) - 1) and (name or len(body) not in grid.ruled):
         return
     for k in range(1, len(head)):
         if _NOT_ADDED.search(plain(_PER_DEVICE.sub("", head[k].text))):
