@@ -104,7 +104,9 @@ def number_at(text: str, at: int, *, thousands: bool = True) -> tuple[Printed, i
         raise NotationError("a number of base 16, 8 or 2 is not read", text, at, "write it in decimal")
     raw = m.group()
     end = m.end()
-    if not thousands and (comma := _BARE_COMMA.search(raw)) is not None:  # {,} and \, part thousands wherever they stand
+    if (
+        not thousands and (comma := _BARE_COMMA.search(raw)) is not None
+    ):  # {,} and \, part thousands wherever they stand
         raw = raw[: comma.start()]
         end = at + len(raw)
     mantissa, power = (raw, "") if raw.isdecimal() else _parts(raw)
