@@ -7,7 +7,8 @@ from fractions import Fraction
 import pytest
 
 from symroof.errors import NotationError
-from symroof.reading.quantity import BYTES, SECONDS, dimension_name, quantity, shown
+from symroof.reading.formula import parse_chains
+from symroof.reading.quantity import BYTES, SECONDS, dimension_name, number_at, quantity, shown
 
 
 @pytest.mark.parametrize(
@@ -58,3 +59,11 @@ def test_shown():
     assert shown(Fraction(8 * 10**9), BYTES) == "8 GB"
     assert shown(Fraction(10) ** 400).startswith("about 10**")
     assert dimension_name((1, 0, -1)) == "bytes/s"
+
+
+@pytest.mark.parametrize("mark", [r"\,", "{,}", "_"])
+def test_thousands_in_brackets_are_parted_by_all_but_a_bare_comma(mark: str) -> None:
+    """Generators put numbers with a thin space between dollars, never into brackets: 18\\,000 ended in a ValueError."""
+    (chain,) = parse_chains(rf"36 \times 10^6 / (18{mark}000 \times 8) = 250")
+    assert chain.sides[0].ratio().constant() == 250
+    assert number_at("18,000)", 0, thousands=False)[0].value == 18  # of two arguments the first
