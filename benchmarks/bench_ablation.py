@@ -47,6 +47,7 @@ WITHOUT: dict[str, list[Off]] = {
         (blocks.Plan, "block", lambda self, size: LARGEST),
     ],
     "what binds in a block": [(blocks, "sides", lambda *_: [])],
+    "powers of two": [(blocks, "SCALED_FROM", NEVER)],
     "results' memory again": [(memory, "LEAST", NEVER)],
     "buffers again": [(blocks, "MOST_SPARE", 0)],
     "a second thread": [(blocks, "workers_for", lambda *_, **__: 1)],

@@ -49,7 +49,7 @@ FILES = sorted(p for p in PACKAGE.rglob("*.py") if p.name not in ("__init__.py",
 
 def test_what_is_there_for_speed_stands_behind_one_file() -> None:
     """Of the evaluation, only ``blocks`` knows what makes large arrays fast."""
-    fenced = {f"symroof.evaluate.{name}" for name in ("binding", "memory", "native")}
+    fenced = {f"symroof.evaluate.{name}" for name in ("binding", "memory", "native", "scaling")}
     taken = {(path.stem, name) for path in FILES for name in imports(path) if name in fenced}
     taken |= {(p.stem, f"symroof.evaluate.{n}") for p in FILES for n in named(p, "symroof.evaluate")}
     assert {stem for stem, name in taken if name in fenced} == {"blocks"}

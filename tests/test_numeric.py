@@ -17,10 +17,11 @@ from hypothesis import strategies as st
 
 from symroof.algebra.interop.door import core
 from symroof.errors import SymroofError, UnknownResource, Unsupported
-from symroof.evaluate import exactly, interval, numeric, sweep
+from symroof.evaluate import blocks, engine, exactly, interval, numeric, sweep
 from symroof.evaluate.blocks import BLOCK, THREADS_FROM, window_steps, workers_for
 from symroof.evaluate.code import TAME, is_tame, placed
 from symroof.evaluate.nodes import _FOLD
+from symroof.evaluate.scaling import put_off
 from symroof.model.ops import op
 from symroof.model.roofline import T_lower, attainable
 from symroof.symbols import dims, params, symbol
@@ -600,6 +601,31 @@ def test_several_expressions_are_what_each_is_by_itself(n):
     same = numeric([B, B * D, B * D, 3 + 0 * B], B, D)(b.astype(float), 2.0)
     assert [x.tolist()[0] for x in same] == [1, 2, 2, 3]
     assert not any(np.shares_memory(x, y) for x, y in itertools.combinations([b, *same], 2))
+
+
+@pytest.mark.parametrize("rest", [(4096.0, 4096.0), (64, 300), (2.0**60, 2.0**-50), (2.0**300, 8), (2.0**-900, 0.5)])
+def test_powers_of_two_put_off_change_no_bit(rest, monkeypatch):
+    monkeypatch.setattr(engine, "SMALL", 0)
+    b = np.r_[np.arange(1.0, 101), np.exp2(np.linspace(-60, 60, 100)), np.exp2(np.linspace(-1070, 1020, 8))]
+    grid = b[:5, None], *(np.array([[x, 3.0 * x]]) for x in rest[:1]), rest[1]
+    exprs = [*NASTY, V5E, T_LOWER, 1 / (B - D), sp.sqrt(B - D), B**5 * D**7 / F**9, B * D + B * F + D * F,
+             sp.floor(B * F / D) * D / 3 - B * D, sp.Piecewise((B * D / F, B > D), (F * B * B / D, True))]  # fmt: skip
+    for args in ((b, *rest), (b[:200], *rest), grid):
+        monkeypatch.setattr(blocks, "SCALED_FROM", 1 << 60)
+        want = numeric(exprs, B, D, F)(*args)
+        monkeypatch.setattr(blocks, "SCALED_FROM", 1)
+        for x, y in zip(want, numeric(exprs, B, D, F)(*args)):
+            assert np.array_equal(x, y, equal_nan=True)
+
+
+def test_powers_of_two_are_put_off_in_large_calls_alone():
+    both = numeric([T_LOWER, V5E], B, D, F)._recipe[0]
+    assert len(put_off(both, (None, 4096.0, 4096.0)).lines) == 8 < len(both.lines)
+    assert put_off(both, (None, 4095.0, 3.0)) is None
+    filler = blocks.Filler(both, "BDF", "numpy", False)
+    for n in (blocks.SCALED_FROM - 1, blocks.SCALED_FROM):
+        filler.fill([np.arange(1.0, n + 1), np.array(4096.0), np.array(4096.0)], [np.empty(n), np.empty(n)])
+    assert [scaled is None for _, scaled in filler.plans] == [True, False]
 
 
 def test_several_expressions_messages():

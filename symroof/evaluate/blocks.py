@@ -6,14 +6,16 @@ What each part buys, as the time without it over the time with it, at 10^7 point
     blocks that stay in cache (here)                3.6
     what binds in a block (``binding``)             2.3
     memory of earlier results again (``memory``)    1.9 to 5.7
+    powers of two put off (``scaling``)             1.2 to 1.3 beside such sizes: less, but more than 10 % lost
     a second thread (``workers_for``)               1.3 to 1.7
     the compiled loop (``native``)                  no lock: for more cores than NumPy's calls can share
 
-Nothing else imports ``binding``, ``memory`` and ``native`` (tests/test_floors.py).
+Nothing else imports ``binding``, ``memory``, ``native`` and ``scaling`` (tests/test_floors.py).
 """
 
 from __future__ import annotations
 
+import functools
 import itertools
 import math
 import os
@@ -28,6 +30,7 @@ from symroof.evaluate.binding import chooser, decided, sides
 from symroof.evaluate.code import Axes, OnArrays, array_functions, compiled, far, reach
 from symroof.evaluate.memory import fresh
 from symroof.evaluate.nodes import Program
+from symroof.evaluate.scaling import put_off
 
 if TYPE_CHECKING:
     import numpy as np
@@ -38,6 +41,8 @@ MOST_PARTS = 8  # into which work is cut only so that what binds is decided in m
 ROW = 1 << 12  # the longest run along the last axis of a grid: a block is several rows, so work on few axes is rare
 MOST_CHOICES = 32  # kinds of blocks, by what binds in them, that are worth code of their own
 THREADS_FROM = 1 << 21  # below, starting a second thread and sharing the lock cost what it brings
+SCALED_FROM = 1 << 19  # below, writing code for the numbers of a call costs more than it brings
+MOST_PLANS = 64
 UNLOCKED_FROM = 1 << 19  # the same for the compiled loop, which needs no lock
 MOST_THREADS = 4  # NumPy's calls share one lock; more threads than this wait for it
 MOST_UNLOCKED = 64
@@ -60,11 +65,12 @@ class Plan:
     """The code for blocks of a program: in full, and shorter where what binds is the same throughout a block.
 
     ``choose`` takes the least and the most of every moving argument in turn, then the numbers; it is None where
-    nothing can be decided.
+    nothing can be decided.  ``scaled`` is the program at the numbers of a call, where that is shorter.
     """
 
-    def __init__(self, program: Program, axes: Sequence[Axes], backend: str) -> None:
+    def __init__(self, program: Program, axes: Sequence[Axes], backend: str, scaled: Program | None = None) -> None:
         self.program, self.axes = program, axes
+        self.short = program = scaled or program
         moving = [k for k, a in enumerate(axes) if a]
         self.sides = sides(program.lines, program.results, moving) if backend == "numpy" else []
         self.choose = chooser(program.lines, self.sides, moving, len(axes)) if self.sides else None
@@ -87,7 +93,7 @@ class Plan:
         if found is None:
             if len(self._shorter) > MOST_CHOICES:
                 return self.full
-            lines, results = decided(self.program.lines, self.program.results, self.sides, choice)
+            lines, results = decided(self.short.lines, self.short.results, self.sides, choice)
             found = self._shorter[choice] = _steps(Program(tuple(lines), tuple(results)), self.axes)
         return found
 
@@ -110,7 +116,8 @@ class Filler:
 
     def __init__(self, program: Program, names: Sequence[str], backend: str, parallel: bool | None) -> None:
         self.program, self.names, self.backend, self.parallel = program, names, backend, parallel
-        self.plans: dict[tuple[Axes, ...], Plan] = {}
+        self.plans: dict[tuple[tuple[Axes, ...], Program | None], Plan] = {}
+        self.scaled = functools.lru_cache(MOST_PLANS)(functools.partial(put_off, program))
 
     def fill(self, arrays: Sequence[np.ndarray[Any, Any]], outs: Sequence[np.ndarray[Any, Any]]) -> None:
         """Write the results at every point of a grid; arguments of one element are numbers."""
@@ -121,9 +128,14 @@ class Filler:
         if not size:
             return
         axes = tuple(map(frozenset, (_axes(a, outs[0].shape) for a in ins)))
-        plan = self.plans.get(axes)
+        scaled = None
+        if size >= SCALED_FROM and self.backend == "numpy":
+            scaled = self.scaled(tuple(None if a.ndim else float(a) for a in ins))
+        plan = self.plans.get((axes, scaled))
         if plan is None:
-            plan = self.plans[axes] = Plan(self.program, axes, self.backend)
+            if len(self.plans) > MOST_PLANS:
+                self.plans.clear()
+            plan = self.plans[axes, scaled] = Plan(self.program, axes, self.backend, scaled)
         if self.backend == "numba":
             workers = workers_for(size, self.parallel, MOST_UNLOCKED, UNLOCKED_FROM, locked=False)
         else:

@@ -199,10 +199,6 @@ def generic_source(program: Program, names: Sequence[str]) -> str:
     return "\n".join([head, *(f"    {b}" for b in body), f"    return {_answer(results, True)}"])
 
 
-_LEAST, _MOST = 5e-324, 1.7976931348623157e308
-_REACHES = (256, 200, 160, 128, 100, 80, 64, 48, 32, 24, 16, 12, 8, 4)
-
-
 TAME = 64  # a tame program neither overflows nor divides by zero for arguments from 2**-TAME to 2**TAME
 _Size = tuple[float, float, bool]  # least and most of log2 of a magnitude, and whether it is positive
 _Ends = tuple[float, float]
@@ -275,7 +271,7 @@ def _stays_within(program: Program, k: int, numbers: Mapping[int, float]) -> boo
     return True
 
 
-_LEAST, _MOST = 5e-324, 1.7976931348623157e308
+NO_BOUND, _MOST = 5e-324, 1.7976931348623157e308
 _REACHES = (256, 200, 160, 128, 100, 80, 64, 48, 32, 24, 16, 12, 8, 4)
 
 
@@ -293,7 +289,7 @@ def reach(program: Program, fixed: tuple[float | None, ...] = ()) -> tuple[float
     for k in _REACHES:
         found = _stays_within(program, k, numbers)
         if found is None:
-            return _LEAST, _MOST
+            return NO_BOUND, _MOST
         if found:
             return 2.0**-k, 2.0**k
     return 2.0, 0.5
