@@ -293,6 +293,7 @@ native: numeric
 nodes: evaluators values
 ranges: ranges
 sweeps: cluster numeric sweep_tables edges_of_sizes
+scaling: numeric
 """,
     "checking": """
 __init__: bank exercise

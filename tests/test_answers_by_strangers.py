@@ -63,4 +63,4 @@ def test_hardly_a_wrong_one_stands(outcomes):
 
 def test_hardly_a_right_one_is_called_wrong(outcomes):
     called = [(who, answer) for who, _, answer, mark, got in outcomes if mark in "RA" and got == "wrong"]
-    assert len(called) <= 18, called  # of which the documentation decides six otherwise: halves of FLOPs, say
+    assert len(called) <= 19, called  # of which the documentation decides seven otherwise: halves of FLOPs, Gb for GB
