@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import Any
 
 from symroof.algebra.ratios.posynomial import exact
+from symroof.algebra.signs.closed import Quotient
 from symroof.errors import NotationError, SymroofError
 from symroof.machines import machine, machines
 from symroof.model.derive import Derivation, derive
@@ -46,7 +47,7 @@ def _math(value: object) -> str:
 def _ray(t: Any) -> str:
     """A threshold of one crossing as MathML, its sums of reciprocals kept; nothing of another, whose words stand."""
     root = t.root
-    if t.verdict != "when" or root is None or root.kind != "ratio" or root.power != 1:
+    if t.verdict != "when" or not isinstance(root, Quotient) or root.power != 1:
         return ""
     top, bottom = (form(part, Style(4)) for part in root.parts)
     value = form(exact(t.number), Style(4)) if t.number is not None else Frac(top, bottom)

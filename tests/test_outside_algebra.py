@@ -123,9 +123,9 @@ def test_a_region_leaves_out_the_poles_inside_of_its_functions(question: str, le
 @pytest.mark.parametrize(
     ("question", "level", "said", "pole"),
     [
-        ("B/floor(W)", {"over": 4}, "B >= 4*floor(W) when 1 <= W", {"W": Fraction(1, 2)}),
+        ("B/floor(W)", {"over": 4}, "B >= 4*floor(W) when 0 < floor(W)", {"W": Fraction(1, 2)}),
         ("ceil(B/floor(D/8))", {"at_most": 0}, "never", None),
-        ("floor(B/floor(W))", {"over": 3}, "B >= 3*floor(W) when 1 <= W", {"W": Fraction(1, 2)}),
+        ("floor(B/floor(W))", {"over": 3}, "B >= 3*floor(W) when 0 < floor(W)", {"W": Fraction(1, 2)}),
         ("B/log2(D)", {"over": 5}, "B >= 5*log2(D) when 1 < D", {"D": 1}),
         ("log2(B)/log2(D)", {"over": 3}, "B >= D**3 when 1 < D", {"D": 1}),
         ("B/abs(W-2)", {"over": 5}, "B >= 5*Max(-W + 2, W - 2) when 0 < Max(-W + 2, W - 2)", {"W": 2}),

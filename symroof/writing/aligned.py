@@ -144,6 +144,7 @@ def _trimmed(x: Stretch) -> Stretch:
 def _stacked(x: Sequence[Node], wide: int) -> Node:
     r"""A row still too wide that ends in a function's arguments, these under one another.
 
+    >>> from symroof.writing.typeset import applied
     >>> print(tex(_stacked(parts(applied(r"\min", "2BDF", "3BDF", "C")), 14)))
     \min\left(\begin{gathered} 2BDF, \\ 3BDF, \\ C \end{gathered}\right)
     """

@@ -38,6 +38,7 @@ def latex(
     names adds rows to the naming table; digits rounds numbers to significant digits (exact without it); siunitx writes
     numbers as ``\num{...}``; order gives ratios or operations whose order of terms is to be kept.
 
+    >>> from fractions import Fraction
     >>> print(latex(197 * 10**12), latex(Fraction(1, 2)), latex(Fraction(9850, 41), digits=4))
     1.97 \times 10^{14} \frac{1}{2} 240.2
 
@@ -57,6 +58,7 @@ def formula(x: Node, names: Names = None) -> Node:
 def plain(x: Any, *, order: object = None) -> str:
     """ASCII algebra with explicit * and **; a record in the words that it has in a terminal, an optimum's value.
 
+    >>> from fractions import Fraction
     >>> plain(Fraction(9850, 41))
     '9850/41'
     """
@@ -74,6 +76,7 @@ _WORDED = ("threshold", "approx", "op", "quantity", "logic")
 def markdown(x: object, order: object = None) -> str:
     r"""Markdown: a formula between dollars, a mapping as a table.
 
+    >>> from fractions import Fraction
     >>> print(markdown(Fraction(1, 2)))
     $\frac{1}{2}$
     """

@@ -10,7 +10,7 @@ that stand inside of a function are cut out of the region, others the ways to an
 >>> print(answer(build("max", [B, 1 / (B - 3)]), ratio(2), "B", strict=False))
 B in [2, 3) or (3, oo)
 >>> print(answer(B / build("floor", [W]), ratio(4), "B", strict=False))
-B >= 4*floor(W) when 1 <= W
+B >= 4*floor(W) when 0 < floor(W)
 """
 
 from __future__ import annotations
@@ -30,6 +30,8 @@ from symroof.algebra.signs.sign import sign_of
 from symroof.errors import Unsupported
 from symroof.records import replace
 
+_SMOOTH = ("log2", "base")  # crossings leave out the zeros of what has no steps and no branches
+
 
 def without_poles(made: Threshold) -> Threshold:
     """An answer without the values at which its question divides by 0.
@@ -47,7 +49,9 @@ def without_poles(made: Threshold) -> Threshold:
         if not _has_sign(u):
             own = _others(u, made.name)
             out = out if own is None else _where_not_zero(out, own, u)
-            deep = deep or out.verdict == "always" or any(inside(a, made.name) for a in u.atoms)
+            deep = (
+                deep or out.verdict == "always" or any(a.kind not in _SMOOTH and inside(a, made.name) for a in u.atoms)
+            )
             out = _cut(out, u) if deep and made.name in u.names else out
     return out if out is made else out.but(said=tuple(n for n in out.said if not n.startswith("where ")))
 

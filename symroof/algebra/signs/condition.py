@@ -104,7 +104,7 @@ def condition(h: Ratio | Poly, relation: str) -> Condition:
     if len(num.terms) > 1:
         num = without_common(num)
     elif num.terms:
-        for told in (_of_function, _of_roots, _of_quotient):
+        for told in (_of_log, _of_roots, _of_quotient):
             plain = told(num, relation)
             if plain is not None:
                 return plain
@@ -115,35 +115,16 @@ def condition(h: Ratio | Poly, relation: str) -> Condition:
     return Condition(left, "<" if relation == "> 0" else "<=", right)
 
 
-def _of_function(h: Poly, relation: str) -> Condition | None:
-    """A multiple of one log2(x) has the sign of x - 1, one of floor(x) is above 0 from x = 1 on.
-
-    None where another function or power stands in it.
-
-    >>> from symroof.algebra.ratios.posynomial import build, gen
-    >>> condition(build("floor", [gen("D") / 8]), "> 0").text
-    '8 <= D'
-    """
+def _of_log(h: Poly, relation: str) -> Condition | None:
+    """A multiple of one log2(x) has the sign of x - 1; None where another function or an even power stands in it."""
     ((exps, c),) = h.monomials()
-    unsure = [(g, e) for g, e in exps.items() if isinstance(g, Atom) and not is_positive(g)]
-    if len(unsure) != 1 or abs(unsure[0][1]) != 1:
+    logs = [(g, e) for g, e in exps.items() if isinstance(g, Atom) and not is_positive(g)]
+    if len(logs) != 1 or logs[0][0].kind != "log2" or abs(logs[0][1]) != 1 or any(r.atoms for r in logs[0][0].args):
         return None
-    ((a, e),) = unsure
-    rule = _RULES.get(a.kind)
-    return None if rule is None else rule(a.args[0], c > 0, relation == "> 0" or e < 0)
-
-
-def _of_log(x: Ratio, up: bool, strict: bool) -> Condition | None:
-    low, high = (Ratio(x.den), Ratio(x.num)) if up else (Ratio(x.num), Ratio(x.den))
-    return Condition(low, "<" if strict else "<=", high) if not x.atoms and is_positive_ratio(x) else None
-
-
-def _of_floor(x: Ratio, up: bool, strict: bool) -> Condition | None:
-    told = up and strict and x.den.is_posynomial and not x.den.ring.atoms
-    return condition(x - 1, ">= 0") if told else None
-
-
-_RULES = {"log2": _of_log, "floor": _of_floor}
+    (a, e) = logs[0]
+    x = a.args[0]
+    low, high = (Ratio(x.den), Ratio(x.num)) if c > 0 else (Ratio(x.num), Ratio(x.den))
+    return Condition(low, "<" if relation == "> 0" or e < 0 else "<=", high) if is_positive_ratio(x) else None
 
 
 def _of_quotient(h: Poly, relation: str) -> Condition | None:

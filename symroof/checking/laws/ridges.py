@@ -6,7 +6,7 @@ longer one binds.
 >>> from symroof.checking.proofreading.proofread import proofread
 >>> text = "The ridge is 195.3, lower than 200, so it is {}-bound. At {} ms of compute and 2 ms of loads: memory-bound."
 >>> [[f.verdict for f in proofread(text.format(*x)).findings] for x in (("compute", "1.1"), ("memory", "4.1"))]
-[['exact', 'exact'], ['wrong', 'wrong']]
+[['exact', 'exact', 'exact'], ['exact', 'wrong', 'wrong']]
 """
 
 from __future__ import annotations
