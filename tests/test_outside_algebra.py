@@ -486,3 +486,11 @@ def test_what_was_cancelled_does_not_matter_and_is_said() -> None:
         with pytest.raises(SymroofError, match="does not occur"):
             made.at(**sizes)
     assert numeric(formula("B*C"), "B", "D", C=2)(3, 4) == 6
+
+
+def test_two_sides_that_are_equal_by_their_exponents_do_not_decide_a_strict_condition() -> None:
+    """The exponent 7/6 was a float in the wider numbers too, and told 2*W**(7/6)/3 from W**(1/6) at W = 3/2."""
+    t = threshold(formula("2*W**(3/2)*B/(W**(1/2)*B + 8*W**(1/3))"), "B", over="K")
+    f = numeric(t, "K", "W")
+    assert [math.isnan(f(2 * w, w)) for w in (1.5, 3, 1, 2)] == [True] * 4
+    assert f(3, 1.6) == pytest.approx(110.958671657845)

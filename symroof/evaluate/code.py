@@ -6,6 +6,7 @@ import functools
 import keyword
 import math
 from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
 from types import CodeType
 from typing import Any, final
 
@@ -323,7 +324,7 @@ def _at_digits(program: Program, values: Sequence[float], digits: int) -> tuple[
     lost = False
 
     def at(x: Any) -> Any:
-        return mp.mpf(x) if isinstance(x, float) else mp.mpf(values[x[1]]) if x[0] == "in" else known[x[1]]
+        return _written_out(mp, x) if isinstance(x, float) else mp.mpf(values[x[1]]) if x[0] == "in" else known[x[1]]
 
     for op, a, b in program.lines:
         x, y = at(a), None if b is None else at(b)
@@ -334,6 +335,12 @@ def _at_digits(program: Program, values: Sequence[float], digits: int) -> tuple[
         except (ZeroDivisionError, ValueError, OverflowError):
             known.append(mp.inf if op == "div" and x > 0 else mp.nan)
     return tuple(_nearest(at(x)) for x in program.results), lost
+
+
+def _written_out(mp: Any, x: float) -> Any:
+    """The short fraction of which a constant is the nearest float, 7/6 or 1/3, or the constant."""
+    short = Fraction(x).limit_denominator(4096) if math.isfinite(x) else None
+    return mp.mpf(x) if short is None or float(short) != x else mp.mpf(short.numerator) / short.denominator
 
 
 def _nearest(x: Any) -> float:
