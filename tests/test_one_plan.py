@@ -9,6 +9,7 @@ import random
 import re
 import sys
 import time
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -159,6 +160,24 @@ def test_a_sweep_takes_the_plan_of_each_row(over):
     many = sweep(o, "TPU v5e", I=64, J=list(range(4, 404, 4)), K=1024, X=4)
     assert many.notes == (case2("X=4").at(K=1024).plan_note(),) == tuple(many.to_pandas().attrs["notes"])
     assert many.notes[0] in many.to_markdown()
+
+
+def test_a_size_that_decides_at_numbers_alone_decides_a_sweep():
+    """K cancels between the bytes of two plans over a ring; over one of three, whose parts go both ways, it does not.
+
+    Earlier tests drew axes of which no two cut one dim, over rings of three or not: their sizes decided in symbols too.
+    """
+    text, over = "bf16 A[I, J_Y] * fp32 B[J_{Y,X}, K] -> bf16 C[I, K]", "X=switch Y=ring"
+    chip, seen = replace(V5E, peaks={"fp32": 10**12}), set()
+    free = op(text, mesh="X Y", over=over)
+    table = sweep(free, chip, I=[192, 1536], J=24, K=[12, 36, 1200], X=2, Y=[2, 3])
+    for k, (i, cols, y) in enumerate(zip(table["I"], table["K"], table["Y"])):
+        there = op(text, mesh=f"X=2 Y={y}", over=over, I=int(i), J=24, K=int(cols))
+        assert table["T_lower"][k] == pytest.approx(float(T_lower(there, chip)), rel=1e-12), (i, cols, y)
+        seen.add(str(there.plan))
+    assert len(seen) > 1
+    assert "K" not in free.depends_on
+    assert "K" in free.at(I=192, J=24, X=2, Y=3).depends_on
 
 
 def test_a_plan_asked_for_stays_where_others_beat_it():

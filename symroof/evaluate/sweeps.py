@@ -260,7 +260,10 @@ def _table(
 
 
 def _by_cases(op: Op, chips: Sequence[Machine], sizes: Mapping[str, object], deciding: Sequence[str]) -> Sweep:
-    """The table of an operation under a mesh, by the plan and the rings that it has at each of the deciding sizes."""
+    """The table of an operation under a mesh, by the plan and the rings that it has at each of the deciding sizes.
+
+    At numbers others may decide: K cancels between the bytes of two plans over a ring, not between those of an odd one.
+    """
     import numpy as np
 
     axes = {n: np.atleast_1d(np.asarray(v)) for n, v in sizes.items()}
@@ -270,7 +273,8 @@ def _by_cases(op: Op, chips: Sequence[Machine], sizes: Mapping[str, object], dec
     for place in itertools.product(*(range(axes[n].size) for n in deciding)):
         at = dict(zip(deciding, place))
         there = at_sizes(op, {n: number(n, axes[n][i].item()) for n, i in at.items()})
-        part = _table(there, *_points(there, chips, others))
+        left = _deciding(there, others)
+        part = _by_cases(there, chips, others, left) if left else _table(there, *_points(there, chips, others))
         notes |= dict.fromkeys(part.notes)
         for column in COMPUTED:
             values = part[column].reshape([len(chips), *(axes[n].size for n in others)])
