@@ -1,8 +1,8 @@
 """The printer: book form typed by hand; the plain form judged by SymPy's own reader at random rational points."""
 
+import itertools
 import random
 import re
-from dataclasses import dataclass
 from fractions import Fraction
 from xml.etree import ElementTree
 
@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from symroof import all_gather, bounds_free, leading, op, ring, threshold
 from symroof.algebra.interop.door import core, to_sympy
-from symroof.algebra.ratios.posynomial import gen
+from symroof.algebra.ratios.posynomial import Ratio, gen
 from symroof.algebra.regions.region import crossing
 from symroof.errors import SymroofError
 from symroof.model.derive import derive
@@ -194,7 +194,7 @@ def test_thresholds_show_value_condition_and_verdict() -> None:
     assert sorted(when.split(" < ")[0].split(" + ")) == [r"\frac{1}{D}", r"\frac{1}{F}"]
     assert when.endswith(r"< \frac{1}{K}")
     never = rule.at(D=256, F=256, K=Fraction(9850, 41))
-    assert latex(never) == r"\text{for no } B"
+    assert latex(never) == r"\text{never}"
     assert plain(never) == str(never) == "never"
     assert latex(crossing(b, core(Fraction(551600, 9)), "B")).endswith(r"\approx 61289")
     assert latex(crossing(b, core(Fraction(78800, 3)), "B")).endswith(r"\approx 26267")
@@ -283,28 +283,45 @@ def test_a_threshold_with_a_limit_from_elsewhere_shows_its_number() -> None:
     assert latex(threshold(layer, D, on="TPU v5e").at(B=4096, F=4096)) == "D > 13133.3"
 
 
-@dataclass
-class Stub:
-    """The three fields of an approximation that the printer reads."""
-
-    value: object
-    error: object
-    regime: str
-    exact: object = None
-
-
 def test_approximations_carry_regime_and_error() -> None:
-    a = Stub(B, B / D + B / F, "B << D, F", b * d * f / (b * d + d * f + b * f))
-    assert latex(a) == (
-        r"\frac{BDF}{BD + DF + BF} \approx B \quad \left(B \ll D, F\right),\quad \text{high by the factor }"
-        r" \left(1 + \frac{B}{D} + \frac{B}{F}\right)"
-    )
     ours = leading(b * d * f / (b * d + d * f + b * f), "B << D, F")
+    assert latex(ours) == (
+        r"\frac{BDF}{BD + BF + DF} \approx B \quad \left(B \ll D, F\right),\quad \text{high by }"
+        r" \frac{B}{D} + \frac{B}{F}"
+    )
     assert plain(ours) == str(ours) == "B, high by B/D + B/F when B << D, F"
-    assert latex(Stub(B, sp.Integer(0), "", b)) == "B = B"
+    assert latex(leading(b, "B << D")) == r"B = B \quad \left(B \ll D\right)"
     dot = leading((2 * n - 1) / (4 * n + 2), "n -> oo")
-    assert latex(dot).endswith(r"\text{high by the factor } \left(\frac{2n + 1}{2n - 1}\right)")
-    assert "low by" in latex(Stub(B, -B / D, "B << D", b))
+    assert latex(dot).endswith(r"\text{high by } \frac{2}{2n - 1}")
+    assert r"\text{low by } \frac{B}{B + D}" in latex(leading(b + d, "B << D"))
+
+
+@pytest.mark.parametrize(
+    ("expr", "where", "word"),
+    [
+        # the way was told by the signs of the printed terms: "high" for what is low from D = 2 on
+        ((b + d) / (b * d - d + 3), "B >> D", "off by"),
+        (b * d + b - f, "F << D", "off by"),
+        (b * d / (b + d), "B << D", "high by"),
+        (b + 1 / b, "B -> 0", "low by"),
+    ],
+)
+def test_one_wording_of_how_far_an_approximation_is_off(expr: Ratio, where: str, word: str) -> None:
+    found = leading(expr, where)
+    ((said, amount),) = found.off
+    assert said == word
+    assert f", {word} " in str(found)
+    assert rf"\text{{{word} }}" in latex(found)
+    ways = set()
+    for sizes in itertools.product((1, 2, 50), repeat=3):
+        at = dict(zip((B, D, F), map(sp.Integer, sizes)))
+        exact, value = (sp.Rational(e.subs(at)) for e in (to_sympy(expr), found.value))
+        if not all(c.holds(**{s.name: v for s, v in at.items()}) for c in found.conditions):
+            continue
+        gap = sp.Rational(to_sympy(amount).subs(at))
+        assert (value - exact) / abs(exact) == (-gap if word == "low by" else gap)
+        ways |= {value > exact}
+    assert ways == {"high by": {True}, "low by": {False}, "off by": {True, False}}[word]
 
 
 def test_operations_and_statements_print_as_in_the_book() -> None:

@@ -64,10 +64,10 @@ SUMS = strategies("A[I, J_X] * B[J_X, K] -> C[I, K]", mesh="X", dtype="bf16")
 SHOWN = [
     (M, LATEX, r"\text{bf16}[B, D] \cdot \text{bf16}[D, F] \rightarrow \text{bf16}[B, F]"),
     (derive(TEXT).intensity, LATEX, r"\frac{BDF}{BD + DF + BF}"),
-    (leading(I_M, "B << D, F"), LATEX, r"\text{high by the factor } \left(1 + \frac{B}{D} + \frac{B}{F}\right)"),
+    (leading(I_M, "B << D, F"), LATEX, r"\text{high by } \frac{B}{D} + \frac{B}{F}"),
     (threshold(M, B), LATEX, r"\quad \text{when } \frac{1}{D} + \frac{1}{F} < \frac{W}{C}"),
     (threshold(M, B).when, LATEX, r"\displaystyle \frac{1}{D} + \frac{1}{F} < \frac{W}{C}"),
-    (threshold(M, B, on="TPU v5e").at(D=256, F=256), LATEX, r"\text{for no } B"),
+    (threshold(M, B, on="TPU v5e").at(D=256, F=256), LATEX, r"\text{never compute-bound}"),
     (regimes(I_M), MARKDOWN, r"| $B$ | $B \ll D, F$ |"),
     (regimes(B), MARKDOWN, "| $B$ | always |"),
     ((leading(B + D, "B << D"), regime("B << D")), LATEX, r",\quad B \ll D"),

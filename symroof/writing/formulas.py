@@ -18,9 +18,9 @@ from symroof.algebra.interop.door import core
 from symroof.algebra.ratios.functions import CONSTANTS, FUNCTIONS
 from symroof.algebra.ratios.posynomial import Ratio, exact
 from symroof.errors import SymroofError
-from symroof.records import dataclass, replace
+from symroof.records import dataclass
 from symroof.writing.naming import decimal, digits_of, rational, short_decimal
-from symroof.writing.terms import ONE, Base, Call, Power, Sum, Term, arranged, neutral, of_ratio
+from symroof.writing.terms import ONE, Base, Call, Power, Sum, Term, arranged, of_ratio
 from symroof.writing.typeset import (
     COMMA,
     NOTHING,
@@ -253,19 +253,3 @@ def about(value: object, digits: int = 4) -> Node:
         return NOTHING
     digits = max(digits, min(6, len(digits_of(abs(f.numerator) // f.denominator))))  # 61289, not 61290
     return Num(*decimal(exact(f), digits))
-
-
-def factor_off(error: object) -> tuple[str, Sum] | None:
-    """(high, low or off; 1 + error) for a relative error; None for an exact value."""
-    e = neutral(error)
-    if all(not t.c for t in e.terms):
-        return None
-    signs = {t.c > 0 for t in e.terms}
-    way = "off" if len(signs) == 2 else "high" if True in signs else "low"
-    if all(not isinstance(b, Sum) for t in e.terms for b, _ in t.factors):
-        return way, Sum((Term(ONE), *e.terms))
-    (only, *more) = of_ratio(core(1) + core(error)).terms
-    if more:
-        return way, Sum((only, *more))
-    tidy = tuple((_in_order(b) if isinstance(b, Sum) else b, q) for b, q in only.factors)
-    return way, Sum((replace(only, factors=tidy),))

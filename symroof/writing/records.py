@@ -24,7 +24,7 @@ from symroof.algebra.regions.kinds import number_digits
 from symroof.algebra.signs.closed import ClosedForm, Extremum, Implicit, PowerOfTwo
 from symroof.algebra.signs.closed import Root as Crossing
 from symroof.errors import SymroofError
-from symroof.writing.formulas import PLAIN, Style, about, factor_off, number, of_sum, ordered, upside_down
+from symroof.writing.formulas import PLAIN, Style, about, number, of_sum, ordered, upside_down
 from symroof.writing.naming import SIGNS, decimal, is_bare, lettered, operation, relation, sentence
 from symroof.writing.terms import neutral
 from symroof.writing.typeset import (
@@ -63,9 +63,9 @@ _RELATIONS = {
 _LOGIC = {*_RELATIONS, "And", "Or", "Piecewise", "BooleanTrue", "BooleanFalse"}
 _SHAPES = {
     "threshold": ("sense", "verdict", "when"),
-    "approx": ("value", "error", "regime"),
+    "approx": ("value", "off", "regime"),
     "op": ("work", "traffic"),
-    "optimum": ("value", "argmin"),
+    "optimum": ("value_core", "point_core"),
     "quantity": ("value", "unit"),
     "condition": ("left", "relation", "right", "rest", "joined"),
     "regime": ("relations", "fixed", "cone"),
@@ -230,7 +230,7 @@ def _threshold(x: Any, style: Style) -> Node:
 def _rule(x: Any, style: Style) -> Node:
     letter = Symbol(x.name)
     if x.verdict in ("never", "always"):
-        return line(Words("for no " if x.verdict == "never" else "for every "), letter)
+        return Words(" ".join([x.verdict, *([x.claim] if x.claim else [])]))
     if (told := x.symbolic) is not None:
         return row(_rule(told, style), _with(x.constants.said(told.free)))
     out = _region(x, letter, style) if x.value is None else _ray(x, letter, style)
@@ -332,17 +332,17 @@ def approximation(x: Any, style: Style = PLAIN, order: object = None, value_firs
     """What is approximated and its value (or that first), the regime, the factor by which it is off, the conditions."""
     value, other = form(x.value, style, order), getattr(x, "exact", None)
     exact = NOTHING if other is None else form(other, style, order)
-    off, said = factor_off(x.error), _regime(x.regime)
-    notes = [] if off is None else [line(Words(f"{off[0]} by the factor "), fenced(of_sum(off[1], style)))]
-    if (needs := _all_of(getattr(x, "conditions", ()), style)) != NOTHING:
+    said, off = _regime(x.regime), [line(Words(f"{word} "), form(e, style)) for word, e in x.off]
+    notes = [listed(off, AND)] if off else []
+    if (needs := _all_of(x.stated, style)) != NOTHING:
         notes.append(line(Words("where "), needs))
     regime = [] if said == NOTHING else [fenced(said)]
     if value_first:
-        if exact == NOTHING or off is None:
+        if exact == NOTHING or not off:
             return value
         tail = listed([*regime, *notes], QUAD)
         return line(value, r"\approx", exact, *((r"\quad", tail) if tail != NOTHING else ()))
-    sign = "=" if off is None and exact != NOTHING else r"\approx"
+    sign = "=" if not off and exact != NOTHING else r"\approx"
     return listed([line(exact, sign, value, *([r"\quad", *regime] if regime else ())), *notes], QUAD)
 
 
@@ -354,7 +354,12 @@ def _operation(x: Any, style: Style) -> Node:
 
 
 def _least(x: Any, style: Style, order: object) -> Node:
-    return line(form(x.value, style, order), _tail("when ", _all_of(getattr(x, "conditions", ()), style)))
+    """The least value, where it is, and what that needs."""
+    sign, rounded = ("=", style) if x.lower is None else (r"\approx", Style(6))
+    at = [line(Symbol(n), sign, form(r, rounded)) for n, r in x.point_core]
+    needs = [form(c, style) for c in x.conditions]
+    value = form(x.value_core, rounded, order)
+    return line(value, _tail("at ", listed(at, SEMI)), _tail("when ", listed(needs, SEMI)))
 
 
 def _quantity(x: Any, style: Style) -> Node:
@@ -368,11 +373,9 @@ def _certificate(x: Any) -> Node:
 
 
 def _optimum(x: Any) -> Node:
-    sign, style = ("=", PLAIN) if x.lower is None else (r"\approx", Style(6))
     least = Script(r"\min", Braced(listed(map(Symbol, x.free), COMMA))) if x.free else r"\min"
-    at = [line(Symbol(n), sign, form(r, style)) for n, r in x.point_core]
-    value = line(least, fenced(form(x.objective)), sign, form(x.value_core, style))
-    return line(value, _tail("at ", listed(at, SEMI)), _tail("when ", listed(map(form, x.conditions), SEMI)))
+    sign = "=" if x.lower is None else r"\approx"
+    return line(least, fenced(form(x.objective)), sign, _least(x, PLAIN, None))
 
 
 def _tiles(x: Any) -> Node:

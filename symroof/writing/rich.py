@@ -8,7 +8,7 @@ formulas after ``%load_ext symroof.writing.rich``; importing symroof changes not
 >>> from symroof.symbols import dims
 >>> B, D = dims("B D")
 >>> print(rich(leading(B + D, "B << D"))["text/latex"])
-$\displaystyle B + D \approx D \quad \left(B \ll D\right),\quad \text{low by the factor } \left(\frac{D}{B + D}\right)$
+$\displaystyle B + D \approx D \quad \left(B \ll D\right),\quad \text{low by } \frac{B}{B + D}$
 """
 
 from __future__ import annotations

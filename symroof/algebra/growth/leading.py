@@ -384,31 +384,42 @@ class Approx:
         return (*out, *(needed.rest if whole is needed else self.given))
 
     # -- reading ---------------------------------------------------------------------------------------------------
+    @once
+    def stated(self) -> tuple[Condition, ...]:
+        """What is printed as needed: the conditions, and with them where sums of functions are bounds."""
+        return (*self.conditions, *(self._signed if self._slack else ()))
+
     @property
     def needs(self) -> str:
         """The conditions in ASCII algebra, empty where there are none."""
         return " and ".join(c.text for c in self.conditions)
 
-    def __str__(self) -> str:
-        when = f" when {self.regime}" if self.regime.text else ""
-        if self.conditions:
-            when += f", where {self.needs}"
+    @once
+    def off(self) -> tuple[tuple[str, Ratio], ...]:
+        """Each way in which the value may be off, in words, and by how much of the exact one; none where it is exact.
+
+        >>> from symroof import dims, leading
+        >>> B, D = dims("B D")
+        >>> leading(B + D, "B << D").off, leading(B, "B << D").off
+        ((('low by', B/(B + D)),), ())
+        """
         if self._slack:
-            lo, hi = self.excess
-            if self._signed:
-                when += f"{' and' if self.conditions else ', where'} {' and '.join(c.text for c in self._signed)}"
-            words = [f"{word} by at most {e}" for word, e in (("high", lo), ("low", hi)) if e.num]
-            return f"{self.value_core}, {' and '.join(words) or 'exactly'}{when}"
+            return tuple((f"{word} by at most", e) for word, e in zip(("high", "low"), self.excess) if e.num)
         e = self.error_core
         if not e.num:
-            return f"{self.value_core}, exactly{when}"
+            return ()
         if self._side:
-            word, side = ("high", e) if self._side > 0 else ("low", sorted_terms(-e))
-            return f"{self.value_core}, {word} by {side}{when}"
-        for word, side in () if self._signed else (("high", e), ("low", -e)):
+            return (("high by", e) if self._side > 0 else ("low by", sorted_terms(-e)),)
+        for word, side in () if self._signed else (("high by", e), ("low by", -e)):
             if side.num.is_posynomial and proved_positive(side.den, _sizes(side.den, self.regime)):
-                return f"{self.value_core}, {word} by {side}{when}"
-        return f"{self.value_core}, off by {e}{when}"
+                return ((word, side),)
+        return (("off by", e),)
+
+    def __str__(self) -> str:
+        words = " and ".join(f"{word} {e}" for word, e in self.off) or "exactly"
+        when = f" when {self.regime}" if self.regime.text else ""
+        where = f", where {' and '.join(c.text for c in self.stated)}" if self.stated else ""
+        return f"{self.value_core}, {words}{when}{where}"
 
     def __repr__(self) -> str:
         return str(self)
