@@ -69,6 +69,8 @@ _STATED = re.compile(
 _UNIT_BETWEEN = re.compile(r"\$[ ~]?([A-Za-zµμ%]+(?:/[A-Za-z]+)?)[ ~]\$")
 _SECOND = re.compile(r"s(?![\w'-])")
 _RELATED = re.compile(r"=|\\(?:approx|simeq|cong|equiv)(?![A-Za-z])")
+_CAPITALS = re.compile(r"(?<![A-Za-z\\\d])[A-Z]{2,6}(?![A-Za-z\d])")
+_ALONE = re.compile(r"(?<![A-Za-z\\_])[A-Z](?![A-Za-z])")
 LETTERS = frozenset("kKMGTPs")  # which stand for thousands or a unit behind a number
 _SUFFIXED = re.compile(r"(?<![\w.])\d+(?:\.\d+)?([kKMGTPs])(?![A-Za-z_])")
 _NUMBER_FIRST = re.compile(r"[\s&${(+\-−.\u200b\ufeff]*[\d\\]")
@@ -89,7 +91,7 @@ class Item:
     sums: frozenset[str] = frozenset()  # sides whose sum was put in closed form
     unit: str = ""
     asked: bool = False
-    letters: frozenset[str] = frozenset()  # which are symbols behind numbers, where else they count thousands
+    letters: frozenset[str] = frozenset()  # names here: a k behind numbers that counts no thousands, IPC as one word
 
     @property
     def at(self) -> int:
@@ -193,18 +195,32 @@ def gathered(doc: Document) -> Material:
     said = told(doc.pages, scopes, doc.file, length)
     darks = tuple(shadow(p) for p in doc.pages)
     out = Material(doc.file, doc.pages, darks, [], Facts(scopes), said)
+    short = _acronyms(doc.pages, darks)
     for page, dark in zip(doc.pages, darks):
         spans = [s for s in page.spans if s.kind != "comment"] + list(equations(page, dark))
         for span in _joined(page, sorted(spans, key=lambda s: s.at)):
-            item = Item(page, dark, span)
-            known = said.let(item.at)
-            if _read(item, known):
+            item = Item(page, dark, span, letters=short and short.intersection(_CAPITALS.findall(span.text)))
+            if _read(item, {**said.let(item.at), **{x: gen(x) for x in item.letters}}):
                 out.items.append(item)
             if "[" in span.text and ARRAYS.search(_INDEXED.sub(" ", span.text)):
                 out.notation.append(item)
     _letters_of_the_text(out)
     _collect(out)
     return out
+
+
+def _acronyms(pages: Iterable[Page], darks: Iterable[str]) -> frozenset[str]:
+    """Runs of capitals that are one name: the prose has them as a word, and some letter of theirs is no symbol.
+
+    The CPI = 1/IPC of a text on processors is no product; BDF is one where B, D and F are symbols too.
+    """
+    formulas = [s.text for p in pages for s in p.spans if s.kind in ("math", "code")]
+    runs = {w for t in formulas for w in _CAPITALS.findall(t)}.difference(UNITS)
+    if not runs:
+        return frozenset()
+    said = {w for dark in darks for w in _CAPITALS.findall(dark)}
+    letters = {x for t in formulas for x in _ALONE.findall(t)}
+    return frozenset(w for w in runs & said if not letters.issuperset(w))
 
 
 def _joined(page: Page, spans: list[Span]) -> list[Span]:
@@ -247,9 +263,9 @@ def _letters_of_the_text(m: Material) -> None:
         here = {x for x in _SUFFIXED.findall(item.span.text) if (x, scopes.paragraph(item.at)) in near
                 or valued.get((x, scopes.section(item.at)), item.at) < item.at}  # fmt: skip
         if item.skip is not None:
-            item.letters = frozenset(here)
+            item.letters |= here
         elif here and not _counted(item, here):
-            _read(item, {**m.told.let(item.at), **{x: gen(x) for x in here}})
+            _read(item, {**m.told.let(item.at), **{x: gen(x) for x in here | item.letters}})
 
 
 def _symbols(m: Material) -> tuple[set[tuple[str, int]], dict[tuple[str, int], int]]:
