@@ -12,10 +12,12 @@ from fractions import Fraction
 
 from symroof.checking.claims import convention, digits, leeway
 from symroof.checking.claims.claims import Claim, Verdict, constant
-from symroof.checking.claims.excuses import Excuse, of_bytes, of_thousands, search
+from symroof.checking.claims.convention import Variant
+from symroof.checking.claims.excuses import Excuse, exactly, of_bytes, of_thousands, search
 from symroof.reading.measures import COUNTED, UNITS, agree, product
-from symroof.reading.nodes import leaves
+from symroof.reading.nodes import Node, leaves
 from symroof.reading.quantity import BYTES, FLOPS, NOTHING, SECONDS, Dimension, Printed, quantity, shown
+from symroof.reading.ratios import to_ratio
 
 _RATES = (product(BYTES, SECONDS, -1), product(FLOPS, SECONDS, -1))  # what a chip's constants are, but for its capacity
 MIN_RIDGE_DIGITS = 4  # of a typed number that may stand for the ridge of a chip
@@ -183,17 +185,27 @@ def other_bytes(a: Claim, e: Claim, y: Fraction) -> Excuse | None:
 
 
 def counted_in_1024(a: Claim, e: Claim, y: Fraction) -> Excuse | None:
-    """64 for 128KB/2048: a bare number beside one sort of decimal bytes, each prefix of which counts 1024."""
-    units = set(leaves(e.node, "unit"))
-    if a.printed is None or next(leaves(a.node, "unit"), None) or len(units) != 1:
+    """64 for 128KB/2048, 2048 pages for 8 MB / 4 KB: a count worked out from bytes whose prefixes are of 1024."""
+    units = {u for u in leaves(e.node, "unit") if UNITS[u].dimension != COUNTED and u not in ("B", "byte", "bytes")}
+    if a.printed is None or any(UNITS[u].dimension != COUNTED for u in leaves(a.node, "unit")) or e.node is None:
         return None
-    unit = units.pop()
-    if not (_decimal_bytes(unit) and unit.endswith("B")):
+    if not units or not all(_decimal_bytes(u) and u.endswith("B") for u in units):
         return None
-    other = of_bytes(a.printed, y, unit[:-1] + "iB")
-    if other is None or not other.counts:
-        return None
-    return replace(other, variant=replace(other.variant, name=f"{unit} counts in powers of 1024"))
+    words = f"{'each of ' * (len(units) > 1)}{' and '.join(sorted(units))} counts in powers of 1024"
+    if len(units) == 1:
+        other = of_bytes(a.printed, y, min(units)[:-1] + "iB")
+        return (
+            replace(other, variant=replace(other.variant, name=words)) if other is not None and other.counts else None
+        )
+    value = constant(to_ratio(_in_binary(e.node)))
+    return exactly(value, Variant(value, words)) if value is not None and value == a.printed.value else None
+
+
+def _in_binary(node: Node) -> Node:
+    """A formula with its KB read as KiB."""
+    if node.kind == "unit" and _decimal_bytes(node.name):
+        return replace(node, name=f"{node.name[0].upper()}iB")
+    return replace(node, args=tuple(map(_in_binary, node.args))) if node.args else node
 
 
 def _decimal_bytes(unit: str) -> bool:
@@ -208,7 +220,7 @@ def _excuse(a: Claim, e: Claim, x: Fraction, y: Fraction) -> Excuse | None:
         kinds = (BYTES,) if " capacity at " in v.name else _RATES
         if v.value == x and any(agree(e.dimension or NOTHING, d) for d in kinds):
             return Excuse(v, a.printed.place / abs(x) if a.printed is not None else Fraction(0))
-    binary = other_bytes(a, e, y)
+    binary = other_bytes(a, e, y) or counted_in_1024(a, e, y)
     if binary is not None:
         return binary
     tried: list[convention.Variant] = []

@@ -63,6 +63,7 @@ _FINER = re.compile(r"(?<![\w.,])\d[\d,]*\.\d+(?![\w.]*\d)")
 _ROUNDED = re.compile(r"\.|\de", re.I)
 _DECIMAL = re.compile(r"\d+\.\d+")
 _OF_ANOTHER = re.compile(r"\s+(?:of\b|[^\W\d_]{2,})")
+_SHARE = re.compile(r"\s*(?:1\s?/\s?\d{1,4}|\\frac\{?1\}?\{?\d{1,4}\}?|[½⅓¼⅕⅛])\s*")
 _THOUSANDS = [Fraction(1000) ** k for k in (-4, -3, -2, -1, 1, 2, 3, 4)]
 
 
@@ -81,7 +82,8 @@ def meant_otherwise(item: Item, left: Side, right: Side, found: Verdict) -> Verd
         p, value = printed(said.node), constant(claim_of(exact).value)
         if p is None or value is None or exact.node is None:
             return None
-        return next((v for v in _readings(item, exact, said, value, p) if v is not None), None)
+        open_ = "words" if _things(item, exact, said) and not _widths(item, exact) else None
+        return next((v for v in _readings(item, exact, said, value, p) if v is not None), open_)
     return None
 
 
@@ -139,10 +141,14 @@ def _unread(item: Item, side: Side) -> list[str]:
 
 
 def _two_things(item: Item, left: Side, right: Side, found: Verdict) -> bool:
-    """Whether a line sets two things equal: 128 bytes = 1 cache line, 512 GPUs = 64 nodes, 16 GB = 1/5 of 80 GB."""
-    if left.node is None or right.node is None or printed(left.node) is None:
+    """Whether a line sets two things equal: 128 bytes = 1 cache line, 512 GPUs = 64 nodes, 1/16 = 2 MB of 32 MB."""
+    if left.node is None or right.node is None:
         return False
     ours, theirs = [*leaves(left.node, "unit")], [*leaves(right.node, "unit")]
+    if _SHARE.fullmatch(left.text) and any(any(UNITS[u].dimension[:5]) for u in theirs):
+        return True
+    if printed(left.node) is None:
+        return False
     words, others = _unread(item, left), _unread(item, right)
     last = not item.span.text[right.at + len(right.text) :].strip()
     behind = bool(last and _OF_ANOTHER.match(item.dark, item.span.end, item.span.end + 20))
@@ -156,20 +162,28 @@ def _two_things(item: Item, left: Side, right: Side, found: Verdict) -> bool:
 
 def _of_a_width(item: Item, exact: Side, said: Side, value: Fraction, p: Printed) -> Verdict | None:
     """Bytes of counted things that have a width: 128 × 128 floats = 64 KiB."""
-    if exact.node is None or said.node is None or dimension(said.node) != BYTES:
-        return None
-    if any(any(UNITS[u].dimension[:5]) for u in leaves(exact.node, "unit")):
-        return None
-    words = [*_unread(item, exact), *leaves(exact.node, "unit")]
-    if not words:
-        return None
-    known = [Fraction(_OF_WIDTH[w.rstrip("s")]) for w in words if _OF_WIDTH.get(w.rstrip("s"))]
-    for width in known or _WIDTHS:
+    words = _things(item, exact, said)
+    for width in (_widths(item, exact) or _WIDTHS) if words else ():
         how = digits.claim(p, value * width)
         if how in ("exact", "rounded"):
             reason = f"{shown(value * width, BYTES)} at {shown(width)} bytes each of the {words[-1]}"
             return Verdict("rounded", reason, code="width")
     return None
+
+
+def _things(item: Item, exact: Side, said: Side) -> list[str]:
+    """What is counted on one side of a line whose other side is bytes: floats, pixels; none where it has a unit."""
+    if exact.node is None or said.node is None or dimension(said.node) != BYTES:
+        return []
+    if any(any(UNITS[u].dimension[:5]) for u in leaves(exact.node, "unit")):
+        return []
+    return [*_unread(item, exact), *leaves(exact.node, "unit")]
+
+
+def _widths(item: Item, exact: Side) -> list[Fraction]:
+    """The bytes that one of what a side counts has by its name; none where the name says nothing of it."""
+    words = [*_unread(item, exact), *leaves(exact.node, "unit")]
+    return [Fraction(_OF_WIDTH[w.rstrip("s")]) for w in words if _OF_WIDTH.get(w.rstrip("s"))]
 
 
 def _in_thousands(item: Item, exact: Side, value: Fraction, p: Printed) -> Verdict | None:

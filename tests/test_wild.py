@@ -1,0 +1,61 @@
+"""Lines of published books and blogs that were called wrong and are right, each beside one that is wrong.
+
+The judge is what was printed: perf-book, SystemsApproach, the vLLM blog and ml-engineering, proofread whole; earlier
+documents had symbols of one letter, units of one sort and shares that were worked out.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from symroof import check
+from symroof.checking.proofreading.proofread import proofread
+
+
+def wrong(text: str) -> list[str]:
+    return [f.text for f in proofread(text).findings if f.verdict == "wrong"]
+
+
+@pytest.mark.parametrize(
+    ("right", "slip"),
+    [
+        # decimal prefixes that count 1024, where a count is worked out of them
+        ("The number of cache lines is `32 KB / 64 bytes = 512 lines`.", "It is `32 KB / 64 bytes = 256 lines`."),
+        ("A table of 4 GB / 4 KB = 1,048,576 entries.", "A table of 4 GB / 4 KB = 1,148,576 entries."),
+        # a share, equated with what it comes to
+        ("It may use a given fraction (1/16 = 2 MB in the case of the 7313P).", "There are 2 × 16 = 2 MB of it."),
+        # things whose width no word tells
+        ("An image of 1024×3072 pixels is around 9 MB as int8.", "A tile of 128 × 128 floats = 48 KiB."),
+    ],
+)
+def test_what_was_printed_is_not_called_wrong(right: str, slip: str) -> None:
+    assert wrong(right) == []
+    assert wrong(slip) != []
+
+
+CPI = "Cycles per instruction (CPI) and instructions per cycle (IPC) say the same:\n\n$$\nCPI = \\frac{1}{IPC}\n$$\n\n"
+
+
+def test_a_run_of_capitals_that_the_prose_says_is_a_name() -> None:
+    assert wrong(CPI) == []
+    assert wrong("The sender's window is SWS and the receiver's RWS; now let `SWS = RWS` hold.") == []
+    (found,) = proofread(CPI + "Here $IPC = 4$ and $f = 2$, so $x = 2 \\cdot IPC / f = 3$.").findings
+    assert (found.verdict, found.text) == ("wrong", r"2 \cdot IPC / f = 3")
+
+
+def test_capitals_that_are_symbols_each_are_a_product() -> None:
+    text = "With $B$, $D$ and $F$ given, $BDF$ multiply-adds are counted as BDF; then $2BDF/(BD) = {}$."
+    assert wrong(text.format("2F")) == []
+    assert wrong(text.format("3F")) != []
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected", "verdict"),
+    [
+        ("512 lines", "32 KB / 64 bytes", "convention"), ("500 lines", "32 KB / 64 bytes", "exact"),
+        ("524 lines", "32 KB / 64 bytes", "wrong"), ("2048 pages", "8 MB / 4 KB", "convention"),
+        ("2050 pages", "8 MB / 4 KB", "wrong"), ("2048 pages", "8 MB / 4 KiB", "wrong"),
+    ],
+)  # fmt: skip
+def test_counts_worked_out_of_kilobytes(answer: str, expected: str, verdict: str) -> None:
+    assert check(answer, expected).verdict == verdict
