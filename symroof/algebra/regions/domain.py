@@ -42,6 +42,11 @@ def where_real(base: Threshold, made: Threshold) -> Threshold:
     for side in (base.expr, base.level):
         for u, strict in _asked(side):
             asked[u] = asked.get(u, False) or strict
+    return within(base, made, asked)
+
+
+def within(base: Threshold, made: Threshold, asked: Needed) -> Threshold:
+    """An answer where several ratios are not below 0, or above; raises as ``where_real`` does."""
     needed = {u: strict for u, strict in asked.items() if not _proved(u, strict)}
     if not needed:
         return made

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, Union, assert_never, final
 
 from symroof.algebra.interop.closed import closed_form
 from symroof.algebra.ratios.budget import limited_to
+from symroof.algebra.ratios.needs import lost, met, put_in
 from symroof.algebra.ratios.posynomial import Number, Poly, Ratio, exact, nearest, ordered, ratio, whole_text
 from symroof.algebra.ratios.sizes import Cuts, number
 from symroof.algebra.regions import apart, kinds
@@ -362,6 +363,8 @@ class Threshold:
             gap = self.expr.subs(values) - self.level.subs(values)
         except DividesByZero:
             return False
+        if not all(met(constant_sign(u.subs(values)), how) for r in (self.expr, self.level) for u, how in lost(r)):
+            return False
         side = constant_sign(Ratio(without_common(gap.num)) / Ratio(without_common(gap.den)))
         return side > 0 or (side == 0 and not self.strict)
 
@@ -516,7 +519,8 @@ class Threshold:
         if self._is_special(values):
             return self._again(values)
         gone = [n for n in sizes if n not in values]
-        made = answer(self.expr.subs(values), self.level.subs(values), self.name, strict=self.strict, settled=True)
+        sides = put_in(self.expr, values), put_in(self.level, values)
+        made = answer(*sides, self.name, strict=self.strict, settled=True)
         kept = tuple(n for n in self.known if n not in values)
         later = None if self.again is None else partial(_with, self.again, values)
         notes = self.said if str(self.name) in self.special else ()  # which numbers of the unknown the formula is for

@@ -15,13 +15,14 @@ B >= 4*floor(W) when 0 < floor(W)
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from symroof.algebra.ratios.fold import demanded, inside
-from symroof.algebra.ratios.posynomial import Ratio, build, product, ratio, term
+from symroof.algebra.ratios.posynomial import Need, Ratio, build, product, ratio, term
 from symroof.algebra.regions.asking import crossing
 from symroof.algebra.regions.axis import and_above
 from symroof.algebra.regions.composite import combined
+from symroof.algebra.regions.domain import within
 from symroof.algebra.regions.outcome import Threshold
 from symroof.algebra.signs.condition import Condition, both, condition, implies
 from symroof.algebra.signs.factor import factors
@@ -41,9 +42,41 @@ def without_poles(made: Threshold) -> Threshold:
     found: dict[Ratio, bool] = {}
     if made.verdict == "never":
         return made
+    gap = made.expr - made.level
     for side in (made.expr, made.level):
         for u, deep in _divisors(side, False):
-            found[u] = found.get(u, False) or deep
+            found[u] = found.get(u, False) or deep or _gone(u, gap)
+    return _without(made, found)
+
+
+def _gone(u: Ratio, gap: Ratio) -> bool:
+    """Whether a divisor is no longer one of the difference of the sides."""
+    told = {d for d, deep in _divisors(gap, False) if not deep}
+    if u in told or u.atoms:
+        return u not in told
+    left = {f for f, _ in factors(gap.den)}
+    return any(f not in left and not _has_sign(f) for f, _ in factors(u.num))
+
+
+def where_needed(made: Threshold, needed: Iterable[Need]) -> Threshold:
+    """An answer where what its question has lost on the way had a value; see ``ratios.needs``.
+
+    >>> from symroof import threshold
+    >>> threshold("(sqrt(B - 5) + 1)*(sqrt(B - 5) - 1)", "B", at_most=7), threshold("B + 0/(B - 3)", "B", over=2)
+    (B in [5, 13], B in [2, 3) or (3, oo))
+    """
+    base = made.but(sense=">" if made.strict else ">=", region="open", when=None, always=None, said=())
+    real = {u: relation == ">" for u, relation in needed if relation != "!="}
+    if real:
+        made = within(base, made, real)
+    if made.verdict == "never":
+        return made
+    gap = made.expr - made.level
+    return _without(made, {u: _gone(u, gap) for u, relation in needed if relation == "!="})
+
+
+def _without(made: Threshold, found: Mapping[Ratio, bool]) -> Threshold:
+    """An answer without the zeros of some divisors, each told whether other ways to answer do not leave them out."""
     out = made
     for u, deep in found.items():
         if not _has_sign(u):
@@ -139,7 +172,7 @@ def _cut(made: Threshold, u: Ratio) -> Threshold:
     if domain.verdict == "always":
         return made
     base = made.but(sense=">" if made.strict else ">=", region="open", when=None, always=None, said=())
-    return combined(base, [made, domain], every=True).but(said=made.said)
+    return combined(base, [made, domain], every=True).but(said=made.said, strict=made.strict)
 
 
 def _beside(made: Threshold, rays: set[str]) -> bool:

@@ -23,6 +23,7 @@ from typing import NamedTuple
 
 from symroof.algebra.ratios.budget import spend
 from symroof.algebra.ratios.fold import all_atoms, inside, put
+from symroof.algebra.ratios.needs import lost
 from symroof.algebra.ratios.posynomial import (
     Atom,
     Number,
@@ -80,12 +81,17 @@ def answer(expr: Ratio, level: Ratio, name: str, *, strict: bool = True, settled
     """
     expr, level = alike(expr, level)
     name = resolve(name, {*expr.names, *level.names})
+    needed = (*lost(expr), *lost(level))
     try:
         made = crossing(expr, level, name, strict=strict, settled=settled)
         if any(r.num.ring.atoms or r.den.ring.atoms or not r.den.is_posynomial for r in (expr, level)):
             from symroof.algebra.regions.poles import without_poles
 
             made = without_poles(made)
+        if needed:
+            from symroof.algebra.regions.poles import where_needed
+
+            made = where_needed(made, needed).but(expr=expr, level=level)
         return made
     except (Inconclusive, Unsupported) as why:
         base = Threshold(name, ">" if strict else ">=", "open", expr, level, strict)
