@@ -38,18 +38,36 @@ def where_real(base: Threshold, made: Threshold) -> Threshold:
 
     Raises SymroofError where there is no value at all, Inconclusive or Unsupported where that is not found out.
     """
-    asked: Needed = {}
-    for side in (base.expr, base.level):
-        for u, strict in _asked(side):
-            asked[u] = asked.get(u, False) or strict
-    return within(base, made, asked)
+    return within(base, made, _needed(base))
+
+
+def where_defined(base: Threshold) -> Threshold:
+    """Where what stands under the roots of a question is not below 0, and in its logarithms above."""
+    return _domain(base, _needed(base))
 
 
 def within(base: Threshold, made: Threshold, asked: Needed) -> Threshold:
     """An answer where several ratios are not below 0, or above; raises as ``where_real`` does."""
+    domain = _domain(base, asked)
+    if domain.verdict == "always":
+        return made
+    whole = combined(base, [made.but(expr=base.expr, level=base.level), domain], every=True)
+    return _at_ends(base, whole, domain).but(strict=base.strict, said=made.said)
+
+
+def _needed(base: Threshold) -> Needed:
+    asked: Needed = {}
+    for side in (base.expr, base.level):
+        for u, strict in _asked(side):
+            asked[u] = asked.get(u, False) or strict
+    return asked
+
+
+def _domain(base: Threshold, asked: Needed) -> Threshold:
+    """Where several ratios are not below 0, or above; raises SymroofError where all of them are nowhere."""
     needed = {u: strict for u, strict in asked.items() if not _proved(u, strict)}
     if not needed:
-        return made
+        return base.but(region="always")
     regions = [
         crossing(u, ratio(0), base.name, strict=strict, settled=True).but(expr=base.expr, level=base.level)
         for u, strict in needed.items()
@@ -58,10 +76,7 @@ def within(base: Threshold, made: Threshold, asked: Needed) -> Threshold:
     if domain.verdict == "never":
         shown = " and ".join(map(str, needed))
         raise SymroofError(f"no value at any {base.name}: {shown}, under a root or in a logarithm, would be below 0")
-    if domain.verdict == "always":
-        return made
-    whole = combined(base, [made.but(expr=base.expr, level=base.level), domain], every=True)
-    return _at_ends(base, whole, domain).but(strict=base.strict, said=made.said)
+    return domain
 
 
 def _at_ends(base: Threshold, made: Threshold, domain: Threshold) -> Threshold:

@@ -483,7 +483,9 @@ def log_sum(base: Threshold, gap: Ratio) -> Threshold | None:
     product, bottom = _mixed(num * den, base.name, scale), _mixed(den, base.name, scale)
     if product is None or bottom is None:
         return None
-    found, signs = product.cells(scale)
+    found, signs = (product if product.scaled else bottom).cells(scale)
+    if not product.scaled:  # what stands above is 0 throughout, as ceil(n) - n of a size
+        signs = [0] * len(signs)
     poles = bottom.roots()
     truth = [good(base, s) for s in signs]
     for k, r in enumerate(found):

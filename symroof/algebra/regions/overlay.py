@@ -265,13 +265,13 @@ def order(a: Edge, b: Edge) -> int:
         return -compare(b, a)
     if isinstance(a, exact_roots.RealRoot) and isinstance(b, exact_roots.RealRoot):
         return _order_of_roots(a, b)
-    forms = [_form(x) for x in (a, b)]
+    forms = [form_of(x) for x in (a, b)]
     if forms[0] is not None and forms[1] is not None:
         return constant_sign(forms[0] - forms[1])
     return _by_digits(a, b)
 
 
-def _form(x: Edge) -> Ratio | None:
+def form_of(x: Edge) -> Ratio | None:
     """An edge as an exact ratio, where it is one."""
     if isinstance(x, Root):
         return x.ratio()
@@ -306,7 +306,7 @@ def _order_of_roots(a: exact_roots.RealRoot, b: exact_roots.RealRoot) -> int:
 
 def compare(root: exact_roots.RealRoot | MixedRoot | Found | Root, x: Fraction) -> int:
     """The sign of root - x."""
-    form = _form(root)
+    form = form_of(root)
     if form is not None:
         return constant_sign(form - exact(x))
     if isinstance(root, MixedRoot) and root.power == 1 and root.lo < x < root.hi and not root.of.sign(x):

@@ -21,7 +21,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from symroof.algebra.ratios.budget import spend
+from symroof.algebra.ratios.budget import OutOfTime, spend
 from symroof.algebra.ratios.fold import all_atoms, inside, put
 from symroof.algebra.ratios.needs import lost
 from symroof.algebra.ratios.posynomial import (
@@ -136,14 +136,22 @@ def _answered(base: Threshold, gap: Ratio) -> Threshold:
         made = _by_kind(base, gap)
         if not any(base.name in c.names for c in _conditions(made)) and made.verdict != "open":
             return made
-    except (Inconclusive, Unsupported) as trouble:
+    except OutOfTime:
+        raise
+    except SymroofError as trouble:  # not decided, no rule, or in numbers no value where one was looked for
         why = trouble
+        if not isinstance(why, (Inconclusive, Unsupported)) and len(gap.names) > 1:
+            raise
     if len(gap.names) > 1 or why is not None:
         from symroof.algebra.regions.reasons import by_reasons
 
         found = by_reasons(base, gap)
         if found is not None:
             return found
+    if why is not None and len(gap.names) == 1:
+        from symroof.algebra.regions.within import by_stretches_with_a_value
+
+        return by_stretches_with_a_value(base, gap, why)
     if why is not None:
         raise why
     return made
