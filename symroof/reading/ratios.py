@@ -193,10 +193,7 @@ def _power(node: Node, budget: _Budget) -> Ratio:
     if f.denominator != 1 and c is not None and c <= 0:
         raise NotationError("a root of a negative number")
     made = _checked(base ** (int(f) if f.denominator == 1 else f))
-    if f <= 0:
-        budget.needed += divided_by(base)
-    if f.denominator != 1:
-        budget.needed += open_needs(made)
+    budget.needed += [*(divided_by(base) if f <= 0 else ()), *open_needs(made)]
     return made
 
 

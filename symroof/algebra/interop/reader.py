@@ -193,10 +193,15 @@ def difference(a: Any, b: Any, needed: list[Need] | None = None) -> list[Ratio]:
         whole = _put(whole, Poly(factors.home, {m: c for m, c in plain.items() if c}), 1)
     if whole is not None:
         groups.insert(0, (ONE, whole))
-    if needed is not None:
-        needed += factors.needed
+    _note(needed, factors.needed)
     made = [Ratio(num, den) for den, num in groups if num.terms]
     return [r for r in made if r.num.terms]
+
+
+def _note(needed: list[Need] | None, found: list[Need]) -> None:
+    """Tell whoever asks for it what has to have a value."""
+    if needed is not None:
+        needed += found
 
 
 def _put(sofar: Poly | None, more: Poly, side: int) -> Poly:

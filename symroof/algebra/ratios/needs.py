@@ -20,6 +20,16 @@ from symroof.algebra.ratios.fold import demanded
 from symroof.algebra.ratios.posynomial import Atom, Need, Number, Poly, Ratio, keeping_lost, term
 
 
+def rooted(r: Ratio) -> Iterator[tuple[Ratio, bool]]:
+    """The functions under a root that is a power of theirs, as log2(x)**(1/2), and whether they may not be 0 either."""
+    for p in (r.num, r.den):
+        if p.ring.scale > 1 and p.ring.atoms:
+            for exps, _ in p.monomials():
+                for g, e in exps.items():
+                    if isinstance(g, Atom) and g.kind not in ("base", "const") and Fraction(e).denominator > 1:
+                        yield Ratio(term({g: 1})), e < 0 or p is r.den
+
+
 def needs(r: Ratio, poles: bool = True) -> Iterator[Need]:
     """What a ratio needs to have a value, without ``poles`` only under roots and in logarithms.
 
@@ -27,6 +37,7 @@ def needs(r: Ratio, poles: bool = True) -> Iterator[Need]:
     """
     if poles and not r.den.is_posynomial:
         yield Ratio(r.den), "!="
+    yield from ((u, ">" if strict else ">=") for u, strict in rooted(r))
     below = {*_below(r.num), *_below(r.den)} if poles else set[Atom]()
     for a in r.atoms:
         found = demanded(a)
@@ -42,7 +53,8 @@ def open_needs(r: Ratio) -> list[Need]:
     """What a ratio needs as far as it is not evident that it has it."""
     if not (r.num.ring.atoms or r.den.ring.atoms):
         return [] if r.den.is_posynomial else [(Ratio(r.den), "!=")]
-    if all(_plain(a) for a in r.atoms) and r.den.is_posynomial and not {*_below(r.num), *_below(r.den)}:
+    apart = any((*_below(r.num), *_below(r.den), *rooted(r)))
+    if not apart and r.den.is_posynomial and all(_plain(a) for a in r.atoms):
         return []
     return [n for n in needs(r) if not _evident(*n)]
 
@@ -84,7 +96,7 @@ def keeping(r: Ratio, noted: Iterable[Need]) -> Ratio:
     """The ratio with what its parts needed and what it does not need as it stands, as far as that is not evident."""
     noted = [n for n in dict.fromkeys(noted) if not _evident(*n)]
     if not noted:
-        return r
+        return keeping_lost(r, ())
     own = {scaled(*n) for n in needs(r)}
     own |= {(u, ">=") for u, relation in own if relation == ">"}
     return keeping_lost(r, tuple(n for n in noted if scaled(*n) not in own))

@@ -294,9 +294,10 @@ def _unchanged(num: Poly, den: Poly) -> Ratio:
 
 def keeping_lost(r: Ratio, lost: tuple[Need, ...]) -> Ratio:
     """The same ratio, beside it what was needed by what is no longer seen in it; ``needs.keeping`` says which."""
-    if lost:
+    if lost != getattr(r, "lost", ()):
         r = _unchanged(r.num, r.den)
-        r.lost = lost
+        if lost:
+            r.lost = lost
     return r
 
 

@@ -33,7 +33,7 @@ from symroof.algebra.regions.axis import by_power, by_sign, cells, limited, some
 from symroof.algebra.regions.implicit import beyond
 from symroof.algebra.regions.kinds import Answered, Between, Joined, Ray
 from symroof.algebra.regions.outcome import Threshold
-from symroof.algebra.regions.overlay import in_numbers, overlaid, unlimited
+from symroof.algebra.regions.overlay import MAX_ROOT, MOST_BITS, in_numbers, overlaid, unlimited, written_out
 from symroof.algebra.signs.closed import Extremum, Implicit, PowerOfTwo, Quadratic, Quotient, Root
 from symroof.algebra.signs.condition import Condition, both, condition
 from symroof.algebra.signs.factor import factors
@@ -42,11 +42,8 @@ from symroof.algebra.signs.sign import sign, sign_of
 from symroof.errors import Inconclusive, SymroofError, Unsupported
 from symroof.symbols import is_size
 
-MAX_ROOT = 24  # of a root that is written instead of a power of two
 MAX_TERMS = 60  # of what a root is compared with
 MAX_POWER = 2000  # terms of a sum to a power that undoes a root
-MOST_BITS = 120_000  # of a number that roots or logarithms undone make
-MOST_IRRATIONAL = 1024  # the same of one that is irrational, of which signs are told to some thousands of bits
 
 
 def swapped(p: Poly, atom: Atom, by: Ratio) -> Ratio:
@@ -436,7 +433,7 @@ def undone(base: Threshold, gap: Ratio, atom: Atom, outer: Ratio | None = None) 
     _refuse_what_is_not_one_root(atom, answer)
     if answer.verdict != "when" or answer.root is None:
         return replace(base, region=answer.verdict, when=answer.when, always=answer.always)
-    value = _written_out(answer.root)
+    value = written_out(answer.root)
     if value is None:
         raise Unsupported(f"{atom} would have to pass {answer.root.text()}, which has no closed form; no rule for that")
     if len(value.num) + len(value.den) > MAX_TERMS:
@@ -444,19 +441,6 @@ def undone(base: Threshold, gap: Ratio, atom: Atom, outer: Ratio | None = None) 
     arg, upward = atom.args[0], answer.sense[0] == ">"
     made = crossing(arg if upward else value, value if upward else arg, base.name, strict=base.strict, settled=True)
     return _under(replace(made, expr=base.expr, level=base.level), answer.when, answer.always)
-
-
-def _written_out(root: Root) -> Ratio | None:
-    """A closed form as a ratio, 2**100 as the number that it is; None where it is none, or has too many digits."""
-    inner = root.exponent.ratio() if isinstance(root, PowerOfTwo) else None
-    exponent = None if inner is None else inner.constant()
-    if exponent is None:
-        return root.ratio()
-    if exponent.denominator > MAX_ROOT or abs(Fraction(exponent)) > (
-        MOST_BITS if exponent.denominator == 1 else MOST_IRRATIONAL
-    ):
-        return None
-    return ratio(2) ** exponent
 
 
 def _refuse_what_is_not_one_root(atom: Atom, answer: Threshold) -> None:

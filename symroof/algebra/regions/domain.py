@@ -18,6 +18,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from symroof.algebra.ratios.fold import demanded
+from symroof.algebra.ratios.needs import rooted
 from symroof.algebra.ratios.posynomial import Atom, Ratio, exact, gen, ratio
 from symroof.algebra.regions.asking import crossing
 from symroof.algebra.regions.axis import does
@@ -143,6 +144,7 @@ def _asked(r: Ratio) -> Iterator[tuple[Ratio, bool]]:
     What stands deeper is asked where that is asked about; what stands in the cases of a choice need have a value only
     where it is chosen.
     """
+    yield from rooted(r)
     for a in r.atoms:
         found = demanded(a)
         if found is not None:

@@ -21,7 +21,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from symroof.algebra.ratios.budget import OutOfTime, spend
+from symroof.algebra.ratios.budget import OutOfTime, in_brief, spend
 from symroof.algebra.ratios.fold import all_atoms, inside, put
 from symroof.algebra.ratios.needs import lost
 from symroof.algebra.ratios.posynomial import (
@@ -140,9 +140,8 @@ def _answered(base: Threshold, gap: Ratio) -> Threshold:
         raise
     except SymroofError as trouble:  # not decided, no rule, or in numbers no value where one was looked for
         why = trouble
-        if not isinstance(why, (Inconclusive, Unsupported)) and len(gap.names) > 1:
-            raise
-    if len(gap.names) > 1 or why is not None:
+    undecided = why is None or isinstance(why, (Inconclusive, Unsupported))
+    if undecided and (len(gap.names) > 1 or (why is not None and not in_brief())):
         from symroof.algebra.regions.reasons import by_reasons
 
         found = by_reasons(base, gap)

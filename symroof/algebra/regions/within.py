@@ -21,18 +21,31 @@ K >= 240.6
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
+from contextvars import ContextVar
 from fractions import Fraction
 from itertools import pairwise
 from typing import NamedTuple, final
 
-from symroof.algebra.ratios.posynomial import Ratio, exact, gen, ratio
+from symroof.algebra.ratios.budget import in_brief
+from symroof.algebra.ratios.posynomial import Ratio, exact, gen, nearest
 from symroof.algebra.regions.asking import crossing
 from symroof.algebra.regions.axis import does
 from symroof.algebra.regions.domain import where_defined
 from symroof.algebra.regions.kinds import Edge, Found, FromFirst
 from symroof.algebra.regions.outcome import Threshold
-from symroof.algebra.regions.overlay import Run, as_region, compare, cut, form_of, line_of, merged, of_runs, sizes_of
+from symroof.algebra.regions.overlay import (
+    Run,
+    as_region,
+    compare,
+    form_of,
+    line_of,
+    merged,
+    of_runs,
+    rational,
+    sizes_of,
+)
 from symroof.algebra.regions.steps import MOST_LISTED, by_enclosures
 from symroof.algebra.signs.closed import Quotient
 from symroof.algebra.signs.mixed import Ends, MixedRoot
@@ -41,10 +54,16 @@ from symroof.records import replace
 from symroof.symbols import is_size
 
 MOST = 150  # enclosures of a stretch of sizes with an end
+DEPTH = 3  # of such questions inside each other
+_ASKED: ContextVar[int] = ContextVar("symroof_within", default=0)
 
 
 def by_stretches_with_a_value(base: Threshold, gap: Ratio, why: SymroofError) -> Threshold:
     """The region of a question with all other numbers bound; raises why where it has a value everywhere, or is open."""
+    depth = _ASKED.get()
+    if in_brief() or depth >= DEPTH:
+        raise Unsupported(str(why)) from None
+    token = _ASKED.set(depth + 1)
     try:
         domain = where_defined(base)
         if domain.verdict != "when":
@@ -52,6 +71,8 @@ def by_stretches_with_a_value(base: Threshold, gap: Ratio, why: SymroofError) ->
         return _of_sizes(base, gap, sizes_of(domain), why) if is_size(base.name) else _of_numbers(base, domain, why)
     except (Unsupported, Inconclusive):
         raise why from None
+    finally:
+        _ASKED.reset(token)
 
 
 # -- a size ------------------------------------------------------------------------------------------------------------
@@ -83,8 +104,8 @@ def _listed(base: Threshold, gap: Ratio, first: int, last: int, why: SymroofErro
 
 def _asked(base: Threshold, unknown: Ratio) -> Threshold:
     """The same question with another number put in for the unknown."""
-    sides = [r.subs({base.name: unknown}) for r in (base.expr, base.level)]
-    return crossing(*sides, base.name, strict=base.strict, settled=True)
+    expr, level = (r.subs({base.name: unknown}) for r in (base.expr, base.level))
+    return crossing(expr, level, base.name, strict=base.strict, settled=True)
 
 
 # -- a number ----------------------------------------------------------------------------------------------------------
@@ -92,7 +113,10 @@ def _asked(base: Threshold, unknown: Ratio) -> Threshold:
 
 def _of_numbers(base: Threshold, domain: Threshold, why: SymroofError) -> Threshold:
     edges, truths = line_of(domain)
-    places: list[Fraction | None] = [None, *(_rational(edge, why) for edge, _ in edges), None]
+    ends = [rational(edge) for edge, _ in edges]
+    if None in ends:
+        raise why
+    places: list[Fraction | None] = [None, *ends, None]
     out: list[tuple[Edge, bool]] = []
     between = []
     for k, (left, right) in enumerate(pairwise(places)):
@@ -103,17 +127,9 @@ def _of_numbers(base: Threshold, domain: Threshold, why: SymroofError) -> Thresh
             continue
         stretch = _Stretch(left or Fraction(0), right)
         inner, told = line_of(_asked(base, stretch.at(gen(base.name))))
-        out += [(stretch.edge(e, why), there) for e, there in inner]
+        out += [(stretch.edge(e, after, why), there) for (e, there), after in zip(inner, told[1:])]
         between += told
     return as_region(base, out, between)
-
-
-def _rational(edge: Edge, why: SymroofError) -> Fraction:
-    form = form_of(edge)
-    value = None if form is None else form.constant()
-    if value is None:
-        raise why
-    return Fraction(value)
 
 
 @final
@@ -135,17 +151,21 @@ class _Stretch(NamedTuple):
         """The t for a number of the stretch."""
         return x - self.left if self.right is None else (x - self.left) / (self.right - x)
 
-    def edge(self, t: Edge, why: SymroofError) -> Edge:
-        """What a place where the truth changes is put in for."""
+    def edge(self, t: Edge, after: bool, why: SymroofError) -> Edge:
+        """What a place where the truth changes is put in for; ``after`` is the truth behind it."""
         form = form_of(t)
         if form is not None:
             x = self.at(form)
             value = x.constant()
             return Quotient(x) if value is None else Fraction(value)
-        if isinstance(t, Found):
+        if isinstance(t, Fraction):
             raise why
-        low, high = t.bracket(64)
-        return MixedRoot(_Moved(t, self), self.place(low), self.place(high))
+        low, high = map(self.place, t.bracket(64))
+        if not isinstance(t, Found):
+            return MixedRoot(_Moved(t, self), low, high)
+        if math.floor(low) != math.floor(high):
+            raise why
+        return Found(nearest((low + high) / 2), math.ceil(high) if after else math.floor(low), low, high)
 
 
 @final
