@@ -37,7 +37,7 @@ BUDGET = {
     # ends that no float may round into a region (18,725 before those), stretches of numbers halved and enclosed;
     # what both sides of a proof need to have a value; poles, of the unknown cut out, of other symbols as conditions;
     # what is needed by what cancels; stretches with a value, bounds far out by their next term
-    "algebra": (20_405, 0, 0, 0, 43, 0),
+    "algebra": (20_450, 0, 0, 0, 43, 0),
     # operations that sentences name, LaTeX tables, answers with their reasons and brackets, lists, clauses, chips; what
     # a question says beside its derivation (units, regimes, constants), intervals, things counted by their names;
     # cells by their rows, values from other headings, rates and bounds in sentences, answers for one case; on which
@@ -94,7 +94,7 @@ INNER = {
         "trials": 2_080,
         "growth": 2_690,
         "equality": 920,
-        "regions": 6_370,  # stretches on which there is a value, bounds by their next term
+        "regions": 6_415,  # stretches on which there is a value, bounds by their next term
         "optima": 2_005,
     },
     "checking": {

@@ -110,3 +110,35 @@ def test_what_is_needed_anyway_is_not_said_again() -> None:
     assert "and" not in str(threshold("1/(K - 3) + 1/(K - 5)", "K", over="1/9"))
     case = sympy.Piecewise((B + (2 * B - 6) / (B - 3), B > 8), (B, True))
     assert all(threshold(case, B, over=1).contains(n) for n in range(1, 12))
+
+
+@pytest.mark.parametrize(
+    ("question", "level", "said"),
+    [
+        ("D/abs(B - 3)", {"over": 5}, "B >= 3 - D/5 and B <= 3 + D/5 and (B in [1, 3) or (3, oo))"),
+        ("D/abs(B - F)", {"over": 5}, "B <= D/5 + F and B >= F - D/5 and (B > F or B < F)"),
+        ("1/abs(B - 3)", {"at_most": "D"}, "(B <= 3 - 1/D or B >= 1/D + 3) and (B in [1, 3) or (3, oo))"),
+        ("abs(B - F)", {"at_most": "0"}, "B <= F and B >= F"),
+    ],
+)
+def test_no_answer_says_a_thing_twice(question: str, level: dict[str, object], said: str) -> None:
+    """A distance below a fraction was not drawn beside a symbol: each case of it was told beside all the others."""
+    made = threshold(question, "B", **level)
+    assert str(made) == said
+    (way, right), seen = next(iter(level.items())), set()
+    inside = read(f"({question}) - ({right})")
+    for n in range(1, 30):
+        for d, f in ((1, 3), (4, 7), (20, 4), (60, 15)):
+            try:
+                gap = value(inside, {"B": Fraction(n), "D": Fraction(d), "F": Fraction(f)})
+                truth = gap >= 0 if way == "over" else gap <= 0
+            except Undefined:
+                truth = False
+            there = made.at(**{name: {"D": d, "F": f}[name] for name in made.free})
+            assert there.contains(n) is truth
+            told = {"always": True, "never": False}.get(there.verdict)
+            if there.intervals:
+                told = any((i.first or 1) <= n and (i.last is None or n <= i.last) for i in there.intervals if i.first)
+            assert told in (None, truth), (str(there), n)
+            seen.add(truth)
+    assert seen == {True, False}

@@ -94,6 +94,9 @@ def grown(gap: Ratio, strict: bool, name: str) -> Tree:
     if min(powers, default=0) < 0 and is_positive(atom):  # f/max(a, b) > K is f > K max(a, b), of whatever sign a is
         num = num * term({atom: -min(powers)})
         powers = {e: sign(h) for e, h in by_power(num, atom).items() if e}
+    elif min(powers, default=0) < 0 and is_absolute(atom):  # the same, where it is not 0
+        lifted = Ratio(num * term({atom: -min(powers)})) / Ratio(gap.den)
+        return Tree(of=(grown(lifted, strict, name), grown(Ratio(term({atom: 1})), True, name)))
     onward = set(powers) == {1} or all(sign_of(x).low for x in atom.args)  # else a power may fall where it rises
     rising, falling = (
         onward and all(s.low if (e > 0) == up else s.high for e, s in powers.items()) for up in (True, False)
@@ -110,6 +113,11 @@ def grown(gap: Ratio, strict: bool, name: str) -> Tree:
         order = [grown(a - o if atom.kind == "max" else o - a, False, name) for o in others]
         cases.append(Tree(of=(b, *order), every=True))
     return Tree(of=tuple(cases), every=False)
+
+
+def is_absolute(a: Atom) -> bool:
+    """Whether a function is the larger of something and the same below 0."""
+    return a.kind == "max" and len(a.args) == 2 and -a.args[0] == a.args[1]
 
 
 def tree(base: Threshold, gap: Ratio) -> Threshold:
@@ -210,7 +218,7 @@ def combined(base: Threshold, children: list[Threshold], every: bool) -> Thresho
     open_ones = [c for c in children if c.verdict != neutral]
     if not open_ones:
         return replace(base, region=neutral)
-    open_ones = _numbers_as_one(base, open_ones, every)
+    open_ones = _numbers_as_one(base, _absorbed(open_ones, every), every)
     if len(open_ones) == 1 and open_ones[0].verdict in (decisive, neutral):
         return replace(base, region=open_ones[0].verdict)
     if len(open_ones) == 1 or all(c.verdict == "open" for c in open_ones):
@@ -266,6 +274,30 @@ def _idle_beside(t: Threshold, other: Threshold, every: bool) -> bool:
         return False
     beyond = sign(gap.num, quick=True)
     return beyond.low if (t.sense[0] == ">") == every else beyond.high
+
+
+def _absorbed(answers: list[Threshold], every: bool) -> list[Threshold]:
+    """The answers without those that hold another whole one, the other way joined: A or (A and X) is A, as is its dual.
+
+    Of all of several, what is joined the same way stands among them by itself.
+    """
+    same, other = ("and", "or") if every else ("or", "and")
+    flat = [p for t in answers for p in (t.parts if t.joined == same and _bare(t) else [t])]
+
+    def absorbed(t: Threshold) -> bool:
+        wider = t.joined == other and _bare(t)
+        return wider and any(_alike(p, x) for p in t.parts for x in flat if x is not t)
+
+    return [t for t in flat if not absorbed(t)]
+
+
+def _bare(t: Threshold) -> bool:
+    return t.when is None and t.always is None and not t.between
+
+
+def _alike(t: Threshold, other: Threshold) -> bool:
+    """Whether two answers are one, whatever they were asked about."""
+    return (t.sense, t.region, t.when, t.always) == (other.sense, other.region, other.when, other.always)
 
 
 def _region(base: Threshold, open_ones: list[Threshold], every: bool) -> Threshold:

@@ -19,16 +19,18 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from symroof.algebra.ratios.fold import demanded, inside
 from symroof.algebra.ratios.posynomial import Need, Ratio, build, product, ratio, term
+from symroof.algebra.regions import kinds
 from symroof.algebra.regions.asking import crossing
 from symroof.algebra.regions.axis import and_above
-from symroof.algebra.regions.composite import combined
+from symroof.algebra.regions.composite import combined, is_absolute
 from symroof.algebra.regions.domain import within
 from symroof.algebra.regions.outcome import Threshold
+from symroof.algebra.regions.overlay import line_of, order
 from symroof.algebra.signs.condition import Condition, both, condition, implies
 from symroof.algebra.signs.factor import factors
 from symroof.algebra.signs.positivity import is_positive
 from symroof.algebra.signs.sign import sign_of
-from symroof.errors import Unsupported
+from symroof.errors import Inconclusive, Unsupported
 from symroof.records import replace
 
 _SMOOTH = ("log2", "base")  # crossings leave out the zeros of what has no steps and no branches
@@ -135,7 +137,7 @@ def _where_not_zero(made: Threshold, u: Ratio, whole: Ratio) -> Threshold:
 def _ways(u: Ratio) -> list[Condition]:
     """The inequalities of which one holds where something is not 0."""
     side = sign_of(u)
-    low = side.low or _absolute(u)
+    low = side.low or [u] == [Ratio(term({a: 1})) for a in u.atoms if is_absolute(a)]
     return [condition(r, "> 0") for r, out in ((u, side.high), (-u, low)) if not out]
 
 
@@ -157,16 +159,10 @@ def _told(c: Condition, ways: list[Condition]) -> bool:
     return any(told) if c.joined == "and" else all(told)
 
 
-def _absolute(u: Ratio) -> bool:
-    """Whether it is the larger of something and the same below 0."""
-    pairs = [a.args for a in u.atoms if len(a.args) == 2 and -a.args[0] == a.args[1]]
-    return len(pairs) == 1 and u == build("max", list(pairs[0]))
-
-
 def _cut(made: Threshold, u: Ratio) -> Threshold:
     """The answer without the values of the unknown at which something is 0."""
     beside = [crossing(r, ratio(0), made.name, settled=True).but(expr=made.expr, level=made.level) for r in (u, -u)]
-    if _beside(made, {str(r) for t in beside for r in (t, *t.inner)}):
+    if _beside(made, [r for t in beside for r in (t, *t.inner)]):
         return made
     domain = combined(made, beside, every=False)
     if domain.verdict == "always":
@@ -175,9 +171,24 @@ def _cut(made: Threshold, u: Ratio) -> Threshold:
     return combined(base, [made, domain], every=True).but(said=made.said, strict=made.strict)
 
 
-def _beside(made: Threshold, rays: set[str]) -> bool:
+def _beside(made: Threshold, rays: list[Threshold]) -> bool:
     """Whether an answer leaves a pole out by itself: whatever part of it holds lies within a ray that begins there."""
     if made.between or made.joined:
         told = [p.verdict == "never" or _beside(p, rays) for p in made.inner]
         return any(told) if made.joined == "and" else all(told)
-    return str(made.but(when=None)) in rays and made.always is None
+    return made.always is None and any(_same_ray(made, r) for r in rays)
+
+
+def _same_ray(t: Threshold, other: Threshold) -> bool:
+    """Whether two rays, of which the one may be under a condition, go the same way from the same end."""
+    if t.sense != other.sense or other.when is not None or other.always is not None:
+        return False
+    if t.region == other.region:
+        return True
+    if isinstance(t.region, str | kinds.Intervals | kinds.Joined | kinds.Between):
+        return False
+    try:
+        (first, *more), (second, *others) = (line_of(x.but(when=None))[0] for x in (t, other))
+        return not (more or others or order(first[0], second[0]))
+    except (Inconclusive, Unsupported, ValueError):
+        return False
