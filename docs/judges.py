@@ -81,7 +81,7 @@ BY = {
     "runner": "Python", "sentences": "hand", "sharded": "loops book", "sign": "points hand", "site": "Python",
     "sizes": "hand", "start": "Click Python", "strategy": "loops book", "sweep_tables": "readers",
     "symbolic": "points", "symbols": "SymPy", "sync_safety": "system", "tables": "Lark", "tails": "points",
-    "isolated": "mpmath hand",
+    "isolated": "mpmath hand", "needs": "points", "within": "points",
     "terminal": "system",
     "textbook": "book SymPy points", "threshold": "book hand", "tied_sizes": "hand",
     "torch_strangers": "PyTorch hand", "torch_trace": "PyTorch published", "tracing": "loops XLA published",
@@ -103,6 +103,7 @@ __init__: house
 budget: threshold identity
 evaluation: values
 fold: fold values
+needs: needs outside_algebra
 functions: values evaluators worked_example
 poly: posynomial fold
 posynomial: posynomial
@@ -175,7 +176,8 @@ region: region outside_judge symbolic benchmarks/outside_conditions.py
 shape: reasons
 steps: region vanishing
 tails: tails isolated
-poles: outside_algebra
+poles: needs outside_algebra
+within: within outside_judge
 """,
     "algebra/optima": """
 __init__: house

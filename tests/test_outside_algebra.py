@@ -348,8 +348,9 @@ def test_a_trial_does_not_take_the_float_of_a_level_for_the_level() -> None:
 
 def test_an_answer_in_numbers_needs_no_numbers() -> None:
     """Roots under roots were drawn with rational factors only."""
-    with pytest.raises(SymroofError):
-        threshold("sqrt(12 - sqrt(B)/3)", "B", at_most=1)
+    made = threshold("sqrt(12 - sqrt(B)/3)", "B", at_most=1)
+    assert [n for n in (*range(1, 1400), 10**6) if made.contains(n)] == [*range(33**2, 36**2 + 1)]
+    assert str(made) == "B in [1089, 1296]"
 
 
 def test_a_number_may_stand_among_the_terms_of_a_sum() -> None:

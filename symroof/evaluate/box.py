@@ -20,6 +20,7 @@ from symroof.algebra.interop.door import core
 from symroof.algebra.ratios.evaluation import Between, enclosure
 from symroof.algebra.ratios.fold import Domain, fold
 from symroof.algebra.ratios.functions import Constant, Ends, Function
+from symroof.algebra.ratios.needs import lost
 from symroof.algebra.ratios.posynomial import ONE, Atom, Gen, Number, Poly, Ratio, exact, ratio, term
 from symroof.algebra.ratios.sizes import number
 from symroof.algebra.signs.condition import Condition
@@ -78,6 +79,9 @@ def interval(expr: ExprLike, **box: object) -> Interval:
     for c in answer.when:
         if not _throughout(c, ends):
             raise SymroofError(f"the answer holds when {c.text}, which is not so throughout this box; narrow it")
+    for u, how in lost(r):
+        if how != "!=" and not _throughout(Condition(ratio(0), "<" if how == ">" else "<=", u), ends):
+            raise SymroofError(f"{u}, under a root or in a logarithm, is below 0 in part of this box; narrow it")
     found = _span(r, ends)
     tried_range(found.low, found.high, r, resolved(ends, r.names))
     return Interval(found.low, found.high, found.tight)

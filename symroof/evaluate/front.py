@@ -9,10 +9,11 @@ from fractions import Fraction
 from typing import Any, final
 
 from symroof.algebra.interop.door import core
+from symroof.algebra.ratios.needs import lost, met
 from symroof.algebra.ratios.posynomial import Number, Ratio
 from symroof.algebra.ratios.sizes import number
 from symroof.algebra.signs.closed import Quadratic
-from symroof.algebra.signs.condition import Condition, opposite
+from symroof.algebra.signs.condition import Condition, constant_sign, opposite
 from symroof.errors import SymroofError
 from symroof.evaluate.blocks import must_run, not_positive
 from symroof.evaluate.engine import Numeric, rebuild
@@ -216,4 +217,7 @@ def exactly(expr: ExprLike, **sizes: SizeLike) -> Fraction:
     if left:
         remedy = f"give a number for each, as in exactly(expr, {left[0]}=4096)"
         raise SymroofError(f"still symbolic: {', '.join(left)}; {remedy}")
+    gone = next((u for u, how in lost(r) if how != "!=" and not met(constant_sign(u.subs(bound)), how)), None)
+    if gone is not None:
+        raise SymroofError(f"no value there: {gone}, under a root or in a logarithm, is {gone.subs(bound)}")
     return Fraction(r.at(bound))

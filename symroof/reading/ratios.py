@@ -11,7 +11,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from symroof.algebra.ratios.posynomial import Ratio, build, gen, ratio
+from symroof.algebra.ratios.needs import divided_by, keeping, open_needs
+from symroof.algebra.ratios.posynomial import Need, Ratio, build, gen, ratio
 from symroof.errors import NotationError, Unsupported
 from symroof.reading.nodes import MAX_NAMES, Node
 from symroof.reading.quantity import UNITS, Printed
@@ -31,6 +32,7 @@ class _Budget:
     fixed: Mapping[str, Ratio] = field(default_factory=dict)
     reading: str = ""
     literal: Callable[[Printed], Fraction] | None = None
+    needed: list[Need] = field(default_factory=list)  # of functions and divisors, which may be gone in the end
 
     def spend(self, n: int) -> None:
         self.left -= n
@@ -53,7 +55,8 @@ def to_ratio(
     """
     budget = _Budget(fixed=fixed or {}, reading=reading, literal=literal)
     try:
-        return _value(node, budget)
+        made = _value(node, budget)
+        return keeping(made, budget.needed) if budget.needed else made
     except RecursionError:
         raise Unsupported("the formula is nested too deeply; simplify it") from None
     except (OverflowError, MemoryError):
@@ -155,6 +158,7 @@ def _divide(a: Ratio, b: Ratio, budget: _Budget) -> Ratio:
     if not b.num.terms:
         raise NotationError("division by zero")
     budget.spend(len(a.num) * len(b.den) + len(a.den) * len(b.num))
+    budget.needed += divided_by(b)
     return _checked(a / b)
 
 
@@ -188,7 +192,9 @@ def _power(node: Node, budget: _Budget) -> Ratio:
             budget.spend(min(terms, MAX_SPARSE + 1))
     if f.denominator != 1 and c is not None and c <= 0:
         raise NotationError("a root of a negative number")
-    return _checked(base ** (int(f) if f.denominator == 1 else f))
+    made = _checked(base ** (int(f) if f.denominator == 1 else f))
+    budget.needed += [*(divided_by(base) if f <= 0 else ()), *open_needs(made)]
+    return made
 
 
 def _absolute(x: Ratio) -> Ratio:
@@ -222,7 +228,12 @@ _WITH_TWO = {"mod": _remainder, "log": _log_to_base}
 
 def _function(node: Node, budget: _Budget) -> Ratio:
     args = [_value(a, budget) for a in node.args]
-    fn = node.name
+    made = _called(node.name, args, budget)
+    budget.needed += [*open_needs(made), *(divided_by(args[1]) if node.name == "mod" else ())]
+    return made
+
+
+def _called(fn: str, args: list[Ratio], budget: _Budget) -> Ratio:
     for a in args:
         budget.spend(4 * _size(a))
     if fn in ("max", "min") and len(args) > 60:

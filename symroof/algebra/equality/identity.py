@@ -20,13 +20,13 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import final
 
-from symroof.algebra.equality.defined import needs, unlike
+from symroof.algebra.equality.defined import needed, unlike
 from symroof.algebra.equality.normal import cases, normal, quasi_period, terms_of
 from symroof.algebra.interop import reader
 from symroof.algebra.interop.door import core
 from symroof.algebra.ratios.budget import OutOfTime, limited_to, spend
 from symroof.algebra.ratios.evaluation import enclosure
-from symroof.algebra.ratios.posynomial import Atom, Number, Poly, Ratio, alike, apart, gen, ratio, term, total
+from symroof.algebra.ratios.posynomial import Atom, Need, Number, Poly, Ratio, alike, apart, gen, ratio, term, total
 from symroof.algebra.signs.positivity import Facts, nonnegative, positive
 from symroof.algebra.signs.sign import sign, sign_of
 from symroof.algebra.trials.probe import tried_equal, tried_same
@@ -84,14 +84,18 @@ def same(a: AmountLike, b: AmountLike) -> bool | None:
 
 def _same(a: object, b: object) -> bool | None:
     if hasattr(a, "is_Add") and hasattr(b, "is_Add"):
-        gap = reader.difference(a, b)  # term by term, so that common denominators need not be multiplied out
+        parts: list[Need] = []
+        gap = reader.difference(a, b, parts)  # term by term, so that common denominators need not be multiplied out
+        if not gap and any(n[1] != "!=" for n in parts):
+            missing = [n for n in unlike(core(a), core(b)) if not _met(*n)]
+            return None if missing else tried_same(a, b) or True
         if not gap:
             tried_same(a, b)
             return True
         plain = not any(r.num.ring.atoms or r.den.ring.atoms for r in gap)
         if plain and len(gap) == 1:
             return False  # complete: monomials with rational exponents are independent functions
-        if not plain and _vanishes(gap) and all(_met(u, rel) for r in gap for u, rel in needs(r, poles=False)):
+        if not plain and _vanishes(gap) and all(_met(u, rel) for r in gap for u, rel in needed(r, poles=False)):
             return tried_same(a, b, 3) or tried_equal(gap, (a, b))
     f, g = alike(core(a), core(b))
     if f is g:
@@ -215,7 +219,7 @@ def _answered(f: Ratio, g: Ratio, relation: str) -> Proof:
     proof = _equal(f, g) if relation == "==" else _at_least(f, g, relation == ">")
     if not proof.result:
         return proof
-    asked = unlike(f, g) if relation == "==" else [*needs(f), *needs(g)]
+    asked = unlike(f, g) if relation == "==" else [*needed(f), *needed(g)]
     missing = next((n for n in dict.fromkeys(asked) if not _met(*n)), None)
     if missing is None:
         return proof

@@ -19,11 +19,13 @@ from typing import Any
 
 from symroof.algebra.interop import guard
 from symroof.algebra.ratios.functions import BY_SYMPY, EXTREMA, NAMED
+from symroof.algebra.ratios.needs import divided_by, keeping, lost, open_needs
 from symroof.algebra.ratios.posynomial import (
     FIELD,
     MAX_EXPONENT,
     ONE,
     Atom,
+    Need,
     Number,
     Poly,
     Ratio,
@@ -149,11 +151,14 @@ def _read(x: Any, known: dict[str, Any], done: dict[Any, Ratio]) -> Ratio:
     """The same, with what was read of the inside of functions so far."""
     factors = _Factors(known, done)
     factors.find(x)
-    return factors.ratio(x)
+    made = factors.ratio(x)
+    return keeping(made, factors.needed) if factors.needed else made
 
 
-def difference(a: Any, b: Any) -> list[Ratio]:
+def difference(a: Any, b: Any, needed: list[Need] | None = None) -> list[Ratio]:
     """Ratios with different denominators whose sum is a - b, none of them 0; an empty list proves that a equals b.
+
+    That is where both have a value: what their parts need for it is put into ``needed``.
 
     >>> from symroof.symbols import dims
     >>> B, D, F = dims("B D F")
@@ -188,8 +193,15 @@ def difference(a: Any, b: Any) -> list[Ratio]:
         whole = _put(whole, Poly(factors.home, {m: c for m, c in plain.items() if c}), 1)
     if whole is not None:
         groups.insert(0, (ONE, whole))
+    _note(needed, factors.needed)
     made = [Ratio(num, den) for den, num in groups if num.terms]
     return [r for r in made if r.num.terms]
+
+
+def _note(needed: list[Need] | None, found: list[Need]) -> None:
+    """Tell whoever asks for it what has to have a value."""
+    if needed is not None:
+        needed += found
 
 
 def _put(sofar: Poly | None, more: Poly, side: int) -> Poly:
@@ -201,7 +213,7 @@ def _put(sofar: Poly | None, more: Poly, side: int) -> Poly:
 class _Factors:
     """The factors of one expression by identity: numbers, powers of symbols as packed units, and all else as ratios."""
 
-    __slots__ = ("done", "evident", "home", "known", "leaves", "others", "powers")
+    __slots__ = ("done", "evident", "home", "known", "leaves", "needed", "others", "powers")
 
     def __init__(self, known: dict[str, Any], done: dict[Any, Ratio], evident: bool = False) -> None:
         self.evident = evident  # whether the root of what is a square is drawn
@@ -210,6 +222,7 @@ class _Factors:
         self.leaves: dict[int, Monomial] = {}  # numbers, and powers of symbols
         self.powers: dict[int, Number] = {}  # the exponents of what is no symbol
         self.others: dict[int, Ratio] = {}
+        self.needed: list[Need] = []  # of functions and divisors, which may be gone in the end
 
     # -- the first walk --------------------------------------------------------------------------------------------
     def find(self, *expressions: Any) -> None:
@@ -233,7 +246,8 @@ class _Factors:
             elif kind == POWER:
                 queue += self._found_power(y, key, symbols)
             else:
-                self.others[key] = _special(y, self._inner)
+                made = self.others[key] = _special(y, self._chosen if y.is_Piecewise else self._inner)
+                self.needed += open_needs(made)
         self._choose_ring(symbols)
 
     def _found_power(self, y: Any, key: int, symbols: dict[int, tuple[str, Number]]) -> tuple[Any, ...]:
@@ -251,7 +265,8 @@ class _Factors:
             return (base,)
         inner = self._inner(base)
         half = square_root(inner) if self.evident and power.denominator == 2 else None
-        self.others[key] = inner**power if half is None else half**power.numerator
+        made = self.others[key] = inner**power if half is None else half**power.numerator
+        self.needed += open_needs(made)
         return ()
 
     def _choose_ring(self, symbols: dict[int, tuple[str, Number]]) -> None:
@@ -274,6 +289,12 @@ class _Factors:
             leaves[key] = e << FIELD * index[n], 1  # type: ignore[operator]
 
     def _inner(self, part: Any) -> Ratio:
+        made = self._chosen(part)
+        self.needed += lost(made)
+        return made
+
+    def _chosen(self, part: Any) -> Ratio:
+        """What stands inside of a function; in a case of a choice what it needs is needed there alone."""
         made = self.done.get(part)
         if made is None:
             made = self.done[part] = _read(part, self.known, self.done)
@@ -304,6 +325,8 @@ class _Factors:
         return other if other is not None else self._power(self.value(x._args[0]), self.powers[key])
 
     def _power(self, base: Monomial | Poly | Ratio, number: Number) -> Monomial | Poly | Ratio:
+        if number < 0 and type(base) is not tuple:
+            self.needed += divided_by(self._as_ratio(base))
         if type(base) is tuple:
             if type(number) is int and abs(number) < 100 and base[1]:
                 m, c = base
@@ -330,6 +353,8 @@ class _Factors:
                 v = self.value(a._args[0])
                 if e == -1 and below is None and isinstance(v, Poly):
                     below = v
+                    if not v.is_posynomial:
+                        self.needed += divided_by(Ratio(v))
                     continue
                 v = self._power(v, e)
             else:

@@ -286,6 +286,8 @@ class Between(Domain[Ends]):
         except SymroofError:
             if x[0] == x[1]:
                 raise
+            if x[1] < 0:
+                raise SymroofError(f"{atom} has no value there: {_spoken(x)}") from None
             raise Inconclusive(f"{atom} may not be defined there: {_spoken(x)}") from None
 
     def radicand(self, atom: Atom, x: Ends) -> Ends:

@@ -47,8 +47,9 @@ from symroof.errors import DividesByZero, Inconclusive, SymroofError, Unsupporte
 from symroof.shown import visible
 from symroof.symbols import Name, resolved, weaker
 
-__all__ = ["EMPTY", "FIELD", "MAX_DIGITS", "MAX_EXPONENT", "MAX_TERMS", "ONE", "ZERO", "Atom", "Gen", "Like", "Number",
-           "Poly", "Ratio", "Ring", "alike", "apart", "build", "exact", "gen", "nearest", "ordered", "product",
+__all__ = ["EMPTY", "FIELD", "MAX_DIGITS", "MAX_EXPONENT", "MAX_TERMS", "ONE", "ZERO", "Atom", "Gen", "Like", "Need",
+           "Number", "Poly", "Ratio", "Ring", "alike", "apart", "build", "exact", "gen", "keeping_lost",
+           "nearest", "ordered", "product",
            "quotient", "ratio", "ring", "term", "total", "whole_text"]  # fmt: skip
 
 
@@ -69,6 +70,7 @@ def ordered(p: Poly) -> Poly:
 
 
 Like = Union["Ratio", int, Fraction]
+Need = tuple["Ratio", str]  # what must be ">=", ">" or "!=" 0
 
 
 @visible
@@ -76,7 +78,8 @@ Like = Union["Ratio", int, Fraction]
 class Ratio:
     """num/den, exact; den has no monomial factor, integer coefficients without common divisor, and a positive lead."""
 
-    __slots__ = ("_hash", "_names", "den", "num", "shown")
+    __slots__ = ("_hash", "_names", "den", "lost", "num", "shown")
+    lost: tuple[Need, ...]  # see ``needs.lost``; of most there is none
 
     def __init__(self, num: Poly, den: Poly = ONE) -> None:
         if not den.terms:
@@ -115,7 +118,9 @@ class Ratio:
 
     def renamed(self, new: Mapping[str, str]) -> Ratio:
         """The same ratio in symbols that are written alike."""
-        return _unchanged(*(Poly(p.ring.renamed(new), p.terms) for p in (self.num, self.den)))
+        made = _unchanged(*(Poly(p.ring.renamed(new), p.terms) for p in (self.num, self.den)))
+        lost = getattr(self, "lost", ())
+        return keeping_lost(made, tuple((u.renamed(new), relation) for u, relation in lost)) if lost else made
 
     def constant(self) -> Number | None:
         """The rational value when there are no generators, else None."""
@@ -227,7 +232,8 @@ class Ratio:
         return self._hash
 
     def __reduce__(self) -> tuple[object, ...]:
-        return Ratio, (self.num, self.den)
+        lost = getattr(self, "lost", ())
+        return (keeping_lost, (_unchanged(self.num, self.den), lost)) if lost else (Ratio, (self.num, self.den))
 
     # -- beside other numbers --------------------------------------------------------------------------------------
     def _sympy_(self) -> Any:
@@ -284,6 +290,15 @@ def _unchanged(num: Poly, den: Poly) -> Ratio:
     out = Ratio.__new__(Ratio)
     out.num, out.den, out._hash, out._names, out.shown = num, den, None, None, None
     return out
+
+
+def keeping_lost(r: Ratio, lost: tuple[Need, ...]) -> Ratio:
+    """The same ratio, beside it what was needed by what is no longer seen in it; ``needs.keeping`` says which."""
+    if lost != getattr(r, "lost", ()):
+        r = _unchanged(r.num, r.den)
+        if lost:
+            r.lost = lost
+    return r
 
 
 def _times(r: Ratio, monomial: Poly) -> Ratio:

@@ -33,7 +33,7 @@ from symroof.algebra.regions.axis import by_power, by_sign, cells, limited, some
 from symroof.algebra.regions.implicit import beyond
 from symroof.algebra.regions.kinds import Answered, Between, Joined, Ray
 from symroof.algebra.regions.outcome import Threshold
-from symroof.algebra.regions.overlay import in_numbers, overlaid, unlimited
+from symroof.algebra.regions.overlay import MAX_ROOT, MOST_BITS, in_numbers, overlaid, unlimited, written_out
 from symroof.algebra.signs.closed import Extremum, Implicit, PowerOfTwo, Quadratic, Quotient, Root
 from symroof.algebra.signs.condition import Condition, both, condition
 from symroof.algebra.signs.factor import factors
@@ -42,11 +42,8 @@ from symroof.algebra.signs.sign import sign, sign_of
 from symroof.errors import Inconclusive, SymroofError, Unsupported
 from symroof.symbols import is_size
 
-MAX_ROOT = 24  # of a root that is written instead of a power of two
 MAX_TERMS = 60  # of what a root is compared with
 MAX_POWER = 2000  # terms of a sum to a power that undoes a root
-MOST_BITS = 120_000  # of a number that roots or logarithms undone make
-MOST_IRRATIONAL = 1024  # the same of one that is irrational, of which signs are told to some thousands of bits
 
 
 def swapped(p: Poly, atom: Atom, by: Ratio) -> Ratio:
@@ -97,6 +94,9 @@ def grown(gap: Ratio, strict: bool, name: str) -> Tree:
     if min(powers, default=0) < 0 and is_positive(atom):  # f/max(a, b) > K is f > K max(a, b), of whatever sign a is
         num = num * term({atom: -min(powers)})
         powers = {e: sign(h) for e, h in by_power(num, atom).items() if e}
+    elif min(powers, default=0) < 0 and is_absolute(atom):  # the same, where it is not 0
+        lifted = Ratio(num * term({atom: -min(powers)})) / Ratio(gap.den)
+        return Tree(of=(grown(lifted, strict, name), grown(Ratio(term({atom: 1})), True, name)))
     onward = set(powers) == {1} or all(sign_of(x).low for x in atom.args)  # else a power may fall where it rises
     rising, falling = (
         onward and all(s.low if (e > 0) == up else s.high for e, s in powers.items()) for up in (True, False)
@@ -113,6 +113,11 @@ def grown(gap: Ratio, strict: bool, name: str) -> Tree:
         order = [grown(a - o if atom.kind == "max" else o - a, False, name) for o in others]
         cases.append(Tree(of=(b, *order), every=True))
     return Tree(of=tuple(cases), every=False)
+
+
+def is_absolute(a: Atom) -> bool:
+    """Whether a function is the larger of something and the same below 0."""
+    return a.kind == "max" and len(a.args) == 2 and -a.args[0] == a.args[1]
 
 
 def tree(base: Threshold, gap: Ratio) -> Threshold:
@@ -213,7 +218,7 @@ def combined(base: Threshold, children: list[Threshold], every: bool) -> Thresho
     open_ones = [c for c in children if c.verdict != neutral]
     if not open_ones:
         return replace(base, region=neutral)
-    open_ones = _numbers_as_one(base, open_ones, every)
+    open_ones = _numbers_as_one(base, _absorbed(open_ones, every), every)
     if len(open_ones) == 1 and open_ones[0].verdict in (decisive, neutral):
         return replace(base, region=open_ones[0].verdict)
     if len(open_ones) == 1 or all(c.verdict == "open" for c in open_ones):
@@ -269,6 +274,30 @@ def _idle_beside(t: Threshold, other: Threshold, every: bool) -> bool:
         return False
     beyond = sign(gap.num, quick=True)
     return beyond.low if (t.sense[0] == ">") == every else beyond.high
+
+
+def _absorbed(answers: list[Threshold], every: bool) -> list[Threshold]:
+    """The answers without those that hold another whole one, the other way joined: A or (A and X) is A, as is its dual.
+
+    Of all of several, what is joined the same way stands among them by itself.
+    """
+    same, other = ("and", "or") if every else ("or", "and")
+    flat = [p for t in answers for p in (t.parts if t.joined == same and _bare(t) else [t])]
+
+    def absorbed(t: Threshold) -> bool:
+        wider = t.joined == other and _bare(t)
+        return wider and any(_alike(p, x) for p in t.parts for x in flat if x is not t)
+
+    return [t for t in flat if not absorbed(t)]
+
+
+def _bare(t: Threshold) -> bool:
+    return t.when is None and t.always is None and not t.between
+
+
+def _alike(t: Threshold, other: Threshold) -> bool:
+    """Whether two answers are one, whatever they were asked about."""
+    return (t.sense, t.region, t.when, t.always) == (other.sense, other.region, other.when, other.always)
 
 
 def _region(base: Threshold, open_ones: list[Threshold], every: bool) -> Threshold:
@@ -436,7 +465,7 @@ def undone(base: Threshold, gap: Ratio, atom: Atom, outer: Ratio | None = None) 
     _refuse_what_is_not_one_root(atom, answer)
     if answer.verdict != "when" or answer.root is None:
         return replace(base, region=answer.verdict, when=answer.when, always=answer.always)
-    value = _written_out(answer.root)
+    value = written_out(answer.root)
     if value is None:
         raise Unsupported(f"{atom} would have to pass {answer.root.text()}, which has no closed form; no rule for that")
     if len(value.num) + len(value.den) > MAX_TERMS:
@@ -444,19 +473,6 @@ def undone(base: Threshold, gap: Ratio, atom: Atom, outer: Ratio | None = None) 
     arg, upward = atom.args[0], answer.sense[0] == ">"
     made = crossing(arg if upward else value, value if upward else arg, base.name, strict=base.strict, settled=True)
     return _under(replace(made, expr=base.expr, level=base.level), answer.when, answer.always)
-
-
-def _written_out(root: Root) -> Ratio | None:
-    """A closed form as a ratio, 2**100 as the number that it is; None where it is none, or has too many digits."""
-    inner = root.exponent.ratio() if isinstance(root, PowerOfTwo) else None
-    exponent = None if inner is None else inner.constant()
-    if exponent is None:
-        return root.ratio()
-    if exponent.denominator > MAX_ROOT or abs(Fraction(exponent)) > (
-        MOST_BITS if exponent.denominator == 1 else MOST_IRRATIONAL
-    ):
-        return None
-    return ratio(2) ** exponent
 
 
 def _refuse_what_is_not_one_root(atom: Atom, answer: Threshold) -> None:

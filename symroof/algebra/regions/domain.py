@@ -18,6 +18,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from symroof.algebra.ratios.fold import demanded
+from symroof.algebra.ratios.needs import rooted
 from symroof.algebra.ratios.posynomial import Atom, Ratio, exact, gen, ratio
 from symroof.algebra.regions.asking import crossing
 from symroof.algebra.regions.axis import does
@@ -38,13 +39,36 @@ def where_real(base: Threshold, made: Threshold) -> Threshold:
 
     Raises SymroofError where there is no value at all, Inconclusive or Unsupported where that is not found out.
     """
+    return within(base, made, _needed(base))
+
+
+def where_defined(base: Threshold) -> Threshold:
+    """Where what stands under the roots of a question is not below 0, and in its logarithms above."""
+    return _domain(base, _needed(base))
+
+
+def within(base: Threshold, made: Threshold, asked: Needed) -> Threshold:
+    """An answer where several ratios are not below 0, or above; raises as ``where_real`` does."""
+    domain = _domain(base, asked)
+    if domain.verdict == "always":
+        return made
+    whole = combined(base, [made.but(expr=base.expr, level=base.level), domain], every=True)
+    return _at_ends(base, whole, domain).but(strict=base.strict, said=made.said)
+
+
+def _needed(base: Threshold) -> Needed:
     asked: Needed = {}
     for side in (base.expr, base.level):
         for u, strict in _asked(side):
             asked[u] = asked.get(u, False) or strict
+    return asked
+
+
+def _domain(base: Threshold, asked: Needed) -> Threshold:
+    """Where several ratios are not below 0, or above; raises SymroofError where all of them are nowhere."""
     needed = {u: strict for u, strict in asked.items() if not _proved(u, strict)}
     if not needed:
-        return made
+        return base.but(region="always")
     regions = [
         crossing(u, ratio(0), base.name, strict=strict, settled=True).but(expr=base.expr, level=base.level)
         for u, strict in needed.items()
@@ -53,10 +77,7 @@ def where_real(base: Threshold, made: Threshold) -> Threshold:
     if domain.verdict == "never":
         shown = " and ".join(map(str, needed))
         raise SymroofError(f"no value at any {base.name}: {shown}, under a root or in a logarithm, would be below 0")
-    if domain.verdict == "always":
-        return made
-    whole = combined(base, [made.but(expr=base.expr, level=base.level), domain], every=True)
-    return _at_ends(base, whole, domain).but(strict=base.strict, said=made.said)
+    return domain
 
 
 def _at_ends(base: Threshold, made: Threshold, domain: Threshold) -> Threshold:
@@ -123,6 +144,7 @@ def _asked(r: Ratio) -> Iterator[tuple[Ratio, bool]]:
     What stands deeper is asked where that is asked about; what stands in the cases of a choice need have a value only
     where it is chosen.
     """
+    yield from rooted(r)
     for a in r.atoms:
         found = demanded(a)
         if found is not None:

@@ -6,6 +6,9 @@ From some place on each function lies between two sums of powers of x and of log
 |-----------------------------------|-----------------------------------------------------------------------------|
 | y = c x**k + smaller              | ``l x**k`` and ``u x**k``, the smaller terms taken at M                      |
 | log2(y)                           | ``k log2(x) + log2(l)`` and ``k log2(x) + log2(u)``                          |
+| log2(c (1 + v)), v to 0           | ``log2(c)`` and what lies between ``v/((1 + v) ln 2)`` and ``v/ln 2``          |
+| (c x**k (1 + v))**e, v to 0       | ``c**e x**(k e) (1 + e v w)``, w between powers ``e - 1`` of what 1 + v is     |
+| log2(x) inside of a function      | ``log2(M)`` and ``log2(M) (x/M)**(1/k)``, as long as ``e**k <= M``              |
 | y**e                              | ``l**e x**(k e)`` and ``u**e x**(k e)``                                      |
 | ceiling(y), floor(y)              | ``y`` and ``y + 1``, ``y - 1`` and ``y``                                     |
 
@@ -20,6 +23,7 @@ They hold for every number from M on, whole or not; below 1/M those of 1/x are a
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
@@ -31,10 +35,12 @@ from symroof.algebra.ratios.fold import inside
 from symroof.algebra.ratios.posynomial import Atom, Gen, Number, Poly, Ratio, build, exact, gen, ratio, term
 from symroof.algebra.regions.asking import crossing
 from symroof.algebra.regions.axis import by_power
+from symroof.algebra.regions.shape import LN2_ENDS
 from symroof.errors import Inconclusive, Unsupported
 
 BITS = 64  # of the rationals around numbers that are irrational
 Ends = tuple[Fraction, Fraction]
+Leading = tuple[Fraction, Fraction, Fraction]  # see ``Beyond.leading``
 
 
 class _Form(NamedTuple):
@@ -47,10 +53,13 @@ class _Form(NamedTuple):
 
 @final
 class Beyond:
-    """Bounds of ratios in one symbol x from a place on, which hold no function but log2(x)."""
+    """Bounds of ratios in one symbol x from a place on, which hold no function but log2(x).
 
-    def __init__(self, name: str, start: int) -> None:
-        self.name, self.start = name, start
+    Fine ones keep the next term of roots and logarithms, of sqrt(x**2 - x) less x that it is about -1/2.
+    """
+
+    def __init__(self, name: str, start: int, fine: bool = False) -> None:
+        self.name, self.start, self.fine = name, start, fine
         self.x = gen(name)
 
     def sign_of(self, gap: Ratio) -> tuple[Ratio, Ratio]:
@@ -112,6 +121,50 @@ class Beyond:
             return False
         return t.number < self.start
 
+    def around(self, y: Ratio) -> tuple[Leading, Leading]:
+        """What leads in bounds of a ratio without functions of the unknown: of one below it, and one above."""
+        return self.leads(*self.ratio(y))
+
+    def leads(self, low: Ratio, high: Ratio) -> tuple[Leading, Leading]:
+        """What leads in what is below the one of two ratios, and above the other."""
+        return self.leading(self._flat(low, up=False)), self.leading(self._flat(high, up=True))
+
+    def beside(self, y: Ratio) -> tuple[Fraction, Fraction, Leading] | None:
+        """(c, p, v): a ratio without functions is c x**p (1 + v), with c > 0, v a share of a power below 0; or None."""
+        if y.atoms or set(y.names) != {self.name}:
+            return None
+        (p, above), (q, below) = (max(by_power(part, self.name).items()) for part in (y.num, y.den))
+        c = Fraction((Ratio(above) / Ratio(below)).constant() or 0)
+        v = y / (self.x ** exact(p - q) * exact(c)) - 1
+        if c <= 0 or not v.num.terms:
+            return None
+        k, least, most = self.leading(v)
+        return (c, p - q, (k, least, most)) if k < 0 and 1 + least * self.share(k) > 0 else None
+
+    def share(self, k: Fraction) -> Fraction:
+        """What a power below 0 is at most."""
+        return enclosure(ratio(self.start) ** exact(k), {}, BITS)[1]
+
+    def _flat(self, r: Ratio, up: bool) -> Ratio:
+        """What is never below (above) a ratio, with powers in the place of log2(x)."""
+        log = Atom("log2", (self.x,))
+        if log not in r.atoms:
+            return r
+        if log in Ratio(r.den).atoms or not r.den.is_posynomial:
+            raise Unsupported(f"{r} is divided by a logarithm")
+        slow = math.floor(math.log(self.start))
+        if slow < 1 or log not in r.num.gens:
+            raise Unsupported(f"{r} has functions of {self.name}")
+        lo, hi = enclosure(build("log2", [ratio(self.start)]), {}, BITS)
+        growth = (self.x / self.start) ** Fraction(1, slow)  # log2(x)/x**(1/k) falls from e**k on
+        ends = ratio(exact(lo)), growth * exact(hi)
+        out = ratio(0)
+        for exps, c in r.num.monomials():
+            b = exps.get(log, 0)
+            rest = Ratio(term({g: e for g, e in exps.items() if g != log}, c))
+            out = out + rest * ends[((c > 0) is up) is (b > 0)] ** b
+        return out / Ratio(r.den)
+
     def leading(self, r: Ratio) -> tuple[Fraction, Fraction, Fraction]:
         """(k, low, high): a ratio without functions lies between low x**k and high x**k."""
         k, low, high = self.leading_of(r.num)
@@ -151,11 +204,13 @@ def _signed(f: _Form) -> tuple[Ratio, Ratio]:
     return (f.low, f.high) if f.side > 0 else (-f.high, -f.low)
 
 
-def _raised(f: _Form, e: Fraction) -> _Form:
+def _raised(of: Beyond, f: _Form, e: Fraction) -> _Form:
     if e == 1:
         return f
     if e.denominator != 1 and f.side < 0:
         raise Unsupported("a root of what is below 0")
+    if e.denominator != 1 and (f.low.atoms or f.high.atoms):
+        return _powers(of, *of.leads(f.low, f.high), e)
     low, high = f.low ** exact(e), f.high ** exact(e)
     return _Form(f.side if e.numerator % 2 else 1, *((low, high) if e > 0 else (high, low)))
 
@@ -164,25 +219,57 @@ def _logarithm(of: Beyond, a: Atom, e: Fraction) -> _Form:
     (y,) = a.args
     log = build("log2", [of.x])
     if y == of.x:
-        return _raised(_Form(1, log, log), e)
-    (below, least, _), (above, _, most) = map(of.leading, of.ratio(y))
+        return _raised(of, _Form(1, log, log), e)
+    (below, least, _), (above, _, most) = of.around(y)
     if least <= 0:
         raise Unsupported(f"{y} may be below 0 from {of.start} on")
+    if below == above == 0 and (beside := of.beside(y)) is not None and (of.fine or beside[0] == 1):
+        return _raised(of, _near(of, beside[0], beside[2]), e)
     b, c = (enclosure(build("log2", [ratio(exact(x))]), {}, BITS)[up] for up, x in enumerate((least, most)))
     start = build("log2", [ratio(of.start)])
     least_log = enclosure(start * exact(below) + exact(b), {}, BITS)[0]
     if below >= 0 and (least_log > 0 or (least_log == 0 and e > 0)):  # log2(1 + 1/x), the smallest at no x
-        return _raised(_Form(1, log * exact(below) + exact(b), log * exact(above) + exact(c)), e)
+        return _raised(of, _Form(1, log * exact(below) + exact(b), log * exact(above) + exact(c)), e)
     if above <= 0 and enclosure(start * exact(above) + exact(c), {}, BITS)[1] < 0:
-        return _raised(_Form(-1, -log * exact(above) - exact(c), -log * exact(below) - exact(b)), e)
+        return _raised(of, _Form(-1, -log * exact(above) - exact(c), -log * exact(below) - exact(b)), e)
     raise Unsupported(f"the sign of {a} is open from {of.start} on")
 
 
+def _near(of: Beyond, c: Fraction, v: Leading) -> _Form:
+    """log2(c (1 + v)): log2(c) and what lies between v/((1 + v) ln 2) and v/ln 2."""
+    k, least, most = v
+    least /= 1 + least * of.share(k)
+    low, high = min(least / y for y in LN2_ENDS), max(most / y for y in LN2_ENDS)
+    log, power = enclosure(build("log2", [ratio(exact(c))]), {}, BITS), of.x ** exact(k)
+    return of.form(power * exact(low) + exact(log[0]), power * exact(high) + exact(log[1]))
+
+
+def _power_near(of: Beyond, c: Fraction, p: Fraction, v: Leading, e: Fraction) -> _Form:
+    """(c x**p (1 + v))**e, by the mean value theorem: of 1 + v what is between 1 + e v w, w a power e - 1 beside 1."""
+    k, least, most = v
+    around = [1 + min(Fraction(0), least * of.share(k)), 1 + max(Fraction(0), most * of.share(k))]
+    slopes = [x for y in around for x in enclosure(ratio(exact(y)) ** exact(e - 1), {}, BITS)]
+    corners = [e * x * w for x in (least, most) for w in (min(slopes), max(slopes))]
+    if 1 + min(corners) * of.share(k) <= 0:
+        raise Unsupported(f"a root of what may be below 0 from {of.start} on")
+    ends = enclosure(ratio(exact(c)) ** exact(e), {}, BITS)
+    power, change = of.x ** exact(p * e), of.x ** exact(k)
+    low, high = (power * exact(x) * (1 + change * exact(y)) for x, y in zip(ends, (min(corners), max(corners))))
+    return _Form(1, low, high)
+
+
 def _root(of: Beyond, a: Atom, e: Fraction) -> _Form:
-    (below, least, _), (above, _, most) = map(of.leading, of.ratio(a.args[0]))
-    if least <= 0:
-        raise Unsupported(f"{a} may be below 0 from {of.start} on")
-    ends = [(below, least), (above, most)]
+    (y,) = a.args
+    if of.fine and (beside := of.beside(y)) is not None:
+        return _power_near(of, *beside, e)
+    return _powers(of, *of.around(y), e)
+
+
+def _powers(of: Beyond, low: Leading, high: Leading, e: Fraction) -> _Form:
+    """A power of what lies between two, each by what leads in it."""
+    ends = [low[:2], (high[0], high[2])]
+    if low[1] <= 0:
+        raise Unsupported(f"a root of what may be below 0 from {of.start} on")
     made = [
         of.x ** exact(k * e) * exact(enclosure(ratio(exact(share)) ** exact(e), {}, BITS)[up])
         for up, (k, share) in enumerate(ends if e > 0 else ends[::-1])
@@ -192,7 +279,7 @@ def _root(of: Beyond, a: Atom, e: Fraction) -> _Form:
 
 def _rounding(down: int, up: int, of: Beyond, a: Atom, e: Fraction) -> _Form:
     low, high = of.ratio(a.args[0])
-    return _raised(of.form(low - down, high + up), e)
+    return _raised(of, of.form(low - down, high + up), e)
 
 
 _RULES: dict[str, Callable[[Beyond, Atom, Fraction], _Form]] = {

@@ -10,7 +10,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
@@ -20,11 +20,12 @@ from symroof.algebra.ratios.fold import inside, map_atoms, put
 from symroof.algebra.ratios.posynomial import ONE, Atom, Gen, Number, Poly, Ratio, exact, gen, nearest, ratio, term
 from symroof.algebra.regions.asking import crossing
 from symroof.algebra.regions.axis import assembled, by_power, by_sign, good, minors, side_at, some, stepped, verdict
+from symroof.algebra.regions.isolated import in_order
 from symroof.algebra.regions.kinds import Between, Found, FoundRay, Ray
 from symroof.algebra.regions.outcome import Threshold
 from symroof.algebra.signs.closed import Implicit, Quotient
 from symroof.algebra.signs.condition import Condition, both, condition, constant_sign
-from symroof.algebra.signs.mixed import MixedSum
+from symroof.algebra.signs.mixed import NEAR_ZERO, MixedRoot, MixedSum
 from symroof.algebra.signs.positivity import bare, lower, positive, split, whole
 from symroof.algebra.signs.sign import decided, real_throughout, sign, sign_of
 from symroof.errors import DividesByZero, Inconclusive, SymroofError, Undetermined, Unsupported
@@ -33,6 +34,7 @@ from symroof.symbols import is_size
 if TYPE_CHECKING:
     from symroof.algebra.growth.regime import Regime
 
+BEFORE_SIZES = Fraction(1, 2)  # roots below are no concern of a size, however close to 0 they lie
 FAR = 4096  # bits of the largest size that is tried
 
 
@@ -480,16 +482,46 @@ def log_sum(base: Threshold, gap: Ratio) -> Threshold | None:
     up = term({log: -low})  # log2(x)**-1 in the numerator is log2(x) below
     num, den = num * up, den * up
     scale = math.lcm(1, *(Fraction(e.get(base.name, 0)).denominator for p in (num, den) for e, _ in p.monomials()))
-    product, bottom = _mixed(num * den, base.name, scale), _mixed(den, base.name, scale)
-    if product is None or bottom is None:
+    top, bottom = _mixed(num, base.name, scale), _mixed(den, base.name, scale)
+    if top is None or bottom is None:
         return None
-    found, signs = product.cells(scale)
-    poles = bottom.roots()
+    least = BEFORE_SIZES if is_size(base.name) else NEAR_ZERO
+    try:
+        return assembled(base, *_of_quotient(base, top, bottom, scale, least))
+    except Inconclusive:  # a root of both, for example
+        product = _mixed(num * den, base.name, scale)
+        return None if product is None else assembled(base, *_of_product(base, product, bottom, scale, least))
+
+
+Cells = tuple[Sequence[MixedRoot], list[bool]]  # places, and the truth before, at and after each
+
+
+def _of_quotient(base: Threshold, top: MixedSum, bottom: MixedSum, scale: int, least: Fraction) -> Cells:
+    """By the roots of above and below, each of their own."""
+    (above, signs), (below, others) = (_signed_cells(x, scale, least) for x in (top, bottom))
+    found = in_order([*above], [*below])
+    i = j = 0
+    truth = [good(base, signs[0] * others[0])]
+    for at, pole in found:
+        both = pole and at.lo == at.hi and not top.sign(at.lo)  # 0/0
+        i, j = i + (both or not pole), j + pole
+        truth += [not pole and good(base, 0), good(base, signs[2 * i] * others[2 * j])]
+    return [at for at, _ in found], truth
+
+
+def _signed_cells(x: MixedSum, scale: int, least: Fraction) -> tuple[Sequence[MixedRoot], list[int]]:
+    return x.cells(scale, least) if x.scaled else ((), [0])
+
+
+def _of_product(base: Threshold, product: MixedSum, bottom: MixedSum, scale: int, least: Fraction) -> Cells:
+    """The same by the roots of their product."""
+    found, signs = product.cells(scale, least)
+    poles = bottom.roots(least)
     truth = [good(base, s) for s in signs]
     for k, r in enumerate(found):
         if any(lo <= r.hi and r.lo <= hi for lo, hi in poles):
             truth[2 * k + 1] = False
-    return assembled(base, found, truth)
+    return found, truth
 
 
 # -- padding by a symbol -----------------------------------------------------------------------------------------------

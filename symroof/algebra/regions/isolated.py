@@ -20,7 +20,7 @@ K in (0, 2.304] or [7.528, oo)
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import NamedTuple, final
 
 from symroof.algebra.ratios.budget import in_brief, spend
@@ -59,7 +59,7 @@ def truths(
     Raises Inconclusive or Unsupported where enclosures do not tell them.
     """
     above, below = (_roots(Sum(p, base.name), left, right) for p in (gap.num, gap.den))
-    found = _together(above, below)
+    found = in_order(above, below)
     places = [at for at, _ in found]
     truth = [good(base, side_at(gap, base.name, x)) for x in _between(places, left, right)]
     for k, (_, pole) in enumerate(found):
@@ -159,15 +159,14 @@ def _only_root(of: Sum, a: Fraction, b: Fraction) -> MixedRoot | None:
 def _end(of: Sum, up: bool) -> Fraction:
     """A power of two above which (below which) the sum keeps its sign."""
     there = Ratio(of.poly) if up else Ratio(of.poly).subs({of.name: 1 / gen(of.name)})
-    for k in STARTS:
-        if _settled(there, of.name, k):
+    for fine, k in product((False, True), STARTS):
+        if _settled(there, Beyond(of.name, 1 << k, fine)):
             return Fraction(1 << k) if up else Fraction(1, 1 << k)
     raise Unsupported(f"bounds of {of.poly} far out do not tell its sign")
 
 
-def _settled(r: Ratio, name: str, k: int) -> bool:
-    """Whether a ratio keeps its sign, and is not 0, from 2**k on."""
-    beyond = Beyond(name, 1 << k)
+def _settled(r: Ratio, beyond: Beyond) -> bool:
+    """Whether a ratio keeps its sign, and is not 0, from some place on."""
     try:
         low, high = beyond.ratio(r)
         return beyond.above(low) or beyond.above(-high)
@@ -178,7 +177,7 @@ def _settled(r: Ratio, name: str, k: int) -> bool:
 # -- above and below ---------------------------------------------------------------------------------------------------
 
 
-def _together(above: list[MixedRoot], below: list[MixedRoot]) -> list[tuple[MixedRoot, bool]]:
+def in_order(above: list[MixedRoot], below: list[MixedRoot]) -> list[tuple[MixedRoot, bool]]:
     """The roots of both in order, apart from each other, each with whether it is one of what stands below."""
     out = [*((r, False) for r in above), *((r, True) for r in below)]
     for _ in range(APART):

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, Union, assert_never, final
 
 from symroof.algebra.interop.closed import closed_form
 from symroof.algebra.ratios.budget import limited_to
+from symroof.algebra.ratios.needs import lost, met, put_in
 from symroof.algebra.ratios.posynomial import Number, Poly, Ratio, exact, nearest, ordered, ratio, whole_text
 from symroof.algebra.ratios.sizes import Cuts, number
 from symroof.algebra.regions import apart, kinds
@@ -29,7 +30,7 @@ from symroof.algebra.signs.condition import Condition, constant_sign, without_co
 from symroof.algebra.signs.positivity import is_positive
 from symroof.algebra.signs.sign import real_throughout, sign
 from symroof.algebra.trials.trial import tried_threshold
-from symroof.errors import DividesByZero, Inconclusive, SymroofError, Unsupported
+from symroof.errors import Inconclusive, SymroofError, Unsupported
 from symroof.lazy import once
 from symroof.records import dataclass, field, names
 from symroof.shown import visible
@@ -343,7 +344,7 @@ class Threshold:
         return constant_sign((self.expr - self.level).subs({self.name: n}))
 
     def contains(self, n: object, /, **sizes: object) -> bool:
-        """Whether the level is exceeded at this very size, from the definition and exactly; not where it divides by 0.
+        """Whether the level is exceeded at this very size, from the definition and exactly; not where it has no value.
 
         Raises SymroofError for one that does not divide over the mesh axes that cut it.
         """
@@ -359,11 +360,17 @@ class Threshold:
         if self._is_special(bound):
             return self._again(bound).contains(n)
         try:
-            gap = self.expr.subs(values) - self.level.subs(values)
-        except DividesByZero:
+            sides = put_in(self.expr, values), put_in(self.level, values)
+            gap = sides[0] - sides[1]
+            if gap.names:
+                raise Inconclusive(f"still symbolic: {', '.join(gap.names)}; give each a number")
+            real = all(met(constant_sign(u), how) for r in sides for u, how in lost(r))
+            side = constant_sign(Ratio(without_common(gap.num)) / Ratio(without_common(gap.den)))
+        except (Inconclusive, Unsupported):
+            raise
+        except SymroofError:  # a division by 0, a root or a logarithm of what is below
             return False
-        side = constant_sign(Ratio(without_common(gap.num)) / Ratio(without_common(gap.den)))
-        return side > 0 or (side == 0 and not self.strict)
+        return real and (side > 0 or (side == 0 and not self.strict))
 
     def __float__(self) -> float:
         if self.verdict == "never":
@@ -516,7 +523,8 @@ class Threshold:
         if self._is_special(values):
             return self._again(values)
         gone = [n for n in sizes if n not in values]
-        made = answer(self.expr.subs(values), self.level.subs(values), self.name, strict=self.strict, settled=True)
+        sides = put_in(self.expr, values), put_in(self.level, values)
+        made = answer(*sides, self.name, strict=self.strict, settled=True)
         kept = tuple(n for n in self.known if n not in values)
         later = None if self.again is None else partial(_with, self.again, values)
         notes = self.said if str(self.name) in self.special else ()  # which numbers of the unknown the formula is for

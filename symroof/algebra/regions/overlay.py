@@ -25,14 +25,17 @@ from symroof.algebra.regions.ends import float_of
 from symroof.algebra.regions.kinds import Edge, Found, Interval
 from symroof.algebra.regions.outcome import Threshold
 from symroof.algebra.signs import roots as exact_roots
-from symroof.algebra.signs.closed import Implicit, Quotient, Root
+from symroof.algebra.signs.closed import Implicit, PowerOfTwo, Quotient, Root
 from symroof.algebra.signs.constant import constant_sign
-from symroof.algebra.signs.mixed import MixedRoot
+from symroof.algebra.signs.mixed import MixedRoot, shortest
 from symroof.errors import Inconclusive, Unsupported
 from symroof.records import replace
 from symroof.symbols import is_size
 
 MAX_RUNS = 50  # of a region that is listed
+MAX_ROOT = 24  # of a root that is written instead of a power of two
+MOST_BITS = 120_000  # of a number that roots or logarithms undone make
+MOST_IRRATIONAL = 1024  # the same of one that is irrational, of which signs are told to some thousands of bits
 CLOSE = 512  # bits in which two edges without a common form may agree before they are said to be undecided
 Run = tuple[int, int | None]
 Line = tuple[list[tuple[Edge, bool]], list[bool]]  # where the truth may change with the truth there; it between these
@@ -263,20 +266,50 @@ def order(a: Edge, b: Edge) -> int:
         return (a > b) - (a < b) if isinstance(a, Fraction) else compare(a, b)
     if isinstance(a, Fraction):
         return -compare(b, a)
-    if isinstance(a, exact_roots.RealRoot) and isinstance(b, exact_roots.RealRoot):
-        return _order_of_roots(a, b)
-    forms = [_form(x) for x in (a, b)]
-    if forms[0] is not None and forms[1] is not None:
-        return constant_sign(forms[0] - forms[1])
-    return _by_digits(a, b)
+    try:
+        if isinstance(a, exact_roots.RealRoot) and isinstance(b, exact_roots.RealRoot):
+            return _order_of_roots(a, b)
+        forms = [form_of(x) for x in (a, b)]
+        if forms[0] is not None and forms[1] is not None:
+            return constant_sign(forms[0] - forms[1])
+        return _by_digits(a, b)
+    except Inconclusive:  # one number, if a rational one is told to be both
+        near = rational(a)
+        if near is None or near != rational(b):
+            raise
+        return 0
 
 
-def _form(x: Edge) -> Ratio | None:
+def rational(x: Edge) -> Fraction | None:
+    """The rational number that an edge is; None where it is none, or that is not seen."""
+    form = form_of(x)
+    value = None if form is None else form.constant()
+    if value is not None or isinstance(x, Fraction | Found):
+        return x if isinstance(x, Fraction) else None if value is None else Fraction(value)
+    low, high = x.bracket()
+    near = low if low == high else shortest(low, high)
+    return near if near is not None and not compare(x, near) else None
+
+
+def form_of(x: Edge) -> Ratio | None:
     """An edge as an exact ratio, where it is one."""
     if isinstance(x, Root):
-        return x.ratio()
+        return written_out(x)
     value = x if isinstance(x, Fraction) else None if isinstance(x, Found) else x.fraction()
     return None if value is None else ratio(exact(value))
+
+
+def written_out(root: Root) -> Ratio | None:
+    """A closed form as a ratio, 2**100 as the number that it is; None where it is none, or has too many digits."""
+    inner = root.exponent.ratio() if isinstance(root, PowerOfTwo) else None
+    exponent = None if inner is None else inner.constant()
+    if exponent is None:
+        return root.ratio()
+    if exponent.denominator > MAX_ROOT or abs(Fraction(exponent)) > (
+        MOST_BITS if exponent.denominator == 1 else MOST_IRRATIONAL
+    ):
+        return None
+    return ratio(2) ** exponent
 
 
 def _by_digits(a: Edge, b: Edge) -> int:
@@ -306,7 +339,7 @@ def _order_of_roots(a: exact_roots.RealRoot, b: exact_roots.RealRoot) -> int:
 
 def compare(root: exact_roots.RealRoot | MixedRoot | Found | Root, x: Fraction) -> int:
     """The sign of root - x."""
-    form = _form(root)
+    form = form_of(root)
     if form is not None:
         return constant_sign(form - exact(x))
     if isinstance(root, MixedRoot) and root.power == 1 and root.lo < x < root.hi and not root.of.sign(x):

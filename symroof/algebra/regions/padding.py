@@ -11,7 +11,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Iterator
 from fractions import Fraction
+from functools import partial
 
 from symroof.algebra.ratios.budget import spend
 from symroof.algebra.ratios.fold import all_atoms, inside, put
@@ -30,6 +32,7 @@ from symroof.records import replace
 from symroof.symbols import is_size
 
 MAX_PERIOD = 4096
+_ROUNDINGS = ("ceil", "floor")
 FEW_RESIDUES = 64  # residue by residue is quick
 
 
@@ -52,19 +55,45 @@ def sawtooth(base: Threshold, gap: Ratio) -> Threshold:
         if found is None:
             found = _unwrapped(base, gap)
         return by_stretches(base, gap) if found is None else found
-    try:
-        return _by_residues(base, gap, FEW_RESIDUES)
-    except Unsupported as trouble:
-        why: SymroofError = trouble
-    if (inner := unrounded(base, gap)) is not None:
-        return inner
-    alone = len(all_atoms(gap)) == 1  # one rounding, as in 128*ceiling(N/128) >= D: by bisection
-    for way in (_by_bisection, by_stretches, _by_residues) if alone else (by_stretches, _by_residues, _by_bisection):
+    for quick in (_few_residues, unrounded):
+        found = quick(base, gap)
+        if found is not None:
+            return found
+    why: SymroofError = Unsupported(f"{base.expr} has roundings of {base.name} for which there is no rule")
+    for way in _ways(base, gap):
         try:
             return way(base, gap)
         except (Inconclusive, Unsupported) as trouble:
             why = trouble if way is by_stretches else why
     return by_tails(base, gap, why)
+
+
+def _beside(base: Threshold, gap: Ratio) -> bool:
+    """Whether there are other functions of the unknown beside roundings."""
+    return any(a.kind not in _ROUNDINGS and inside(a, base.name) for a in gap.atoms)
+
+
+def _few_residues(base: Threshold, gap: Ratio) -> Threshold | None:
+    """Residue by residue where there are few of them, and none of their questions has functions."""
+    if _beside(base, gap):
+        return None
+    try:
+        return _by_residues(base, gap, FEW_RESIDUES)
+    except Unsupported:
+        return None
+
+
+def _ways(base: Threshold, gap: Ratio) -> Iterator[Callable[[Threshold, Ratio], Threshold]]:
+    """The ways to follow roundings, the quick ones first: residue by residue functions are asked many times over."""
+    moving = [a for a in gap.atoms if inside(a, base.name)]
+    if len(all_atoms(gap)) == 1:  # one rounding, as in 128*ceiling(N/128) >= D
+        yield _by_bisection
+    yield by_stretches
+    if any(len(a.args) > 1 for a in moving):
+        yield tree
+    if _beside(base, gap):
+        yield partial(by_tails, why=Unsupported("bounds do not tell"))
+    yield from (_by_residues, _by_bisection)
 
 
 def _unwrapped(base: Threshold, gap: Ratio) -> Threshold | None:
@@ -84,7 +113,7 @@ def _by_bisection(base: Threshold, gap: Ratio) -> Threshold:
 
 def _by_residues(base: Threshold, gap: Ratio, most: int = MAX_PERIOD) -> Threshold:
     """Each residue of the unknown modulo the tiles is one question about polynomials."""
-    steps = [a for a in all_atoms(gap) if a.kind in ("ceil", "floor") and inside(a, base.name)]
+    steps = [a for a in all_atoms(gap) if a.kind in _ROUNDINGS and inside(a, base.name)]
     period = 1
     slopes: dict[Atom, tuple[Fraction, Fraction]] = {}
     for a in steps:

@@ -15,19 +15,22 @@ B >= 4*floor(W) when 0 < floor(W)
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from symroof.algebra.ratios.fold import demanded, inside
-from symroof.algebra.ratios.posynomial import Ratio, build, product, ratio, term
+from symroof.algebra.ratios.posynomial import Need, Ratio, build, product, ratio, term
+from symroof.algebra.regions import kinds
 from symroof.algebra.regions.asking import crossing
 from symroof.algebra.regions.axis import and_above
-from symroof.algebra.regions.composite import combined
+from symroof.algebra.regions.composite import combined, is_absolute
+from symroof.algebra.regions.domain import within
 from symroof.algebra.regions.outcome import Threshold
+from symroof.algebra.regions.overlay import line_of, order
 from symroof.algebra.signs.condition import Condition, both, condition, implies
 from symroof.algebra.signs.factor import factors
 from symroof.algebra.signs.positivity import is_positive
 from symroof.algebra.signs.sign import sign_of
-from symroof.errors import Unsupported
+from symroof.errors import Inconclusive, Unsupported
 from symroof.records import replace
 
 _SMOOTH = ("log2", "base")  # crossings leave out the zeros of what has no steps and no branches
@@ -41,9 +44,41 @@ def without_poles(made: Threshold) -> Threshold:
     found: dict[Ratio, bool] = {}
     if made.verdict == "never":
         return made
+    gap = made.expr - made.level
     for side in (made.expr, made.level):
         for u, deep in _divisors(side, False):
-            found[u] = found.get(u, False) or deep
+            found[u] = found.get(u, False) or deep or _gone(u, gap)
+    return _without(made, found)
+
+
+def _gone(u: Ratio, gap: Ratio) -> bool:
+    """Whether a divisor is no longer one of the difference of the sides."""
+    told = {d for d, deep in _divisors(gap, False) if not deep}
+    if u in told or u.atoms:
+        return u not in told
+    left = {f for f, _ in factors(gap.den)}
+    return any(f not in left and not _has_sign(f) for f, _ in factors(u.num))
+
+
+def where_needed(made: Threshold, needed: Iterable[Need]) -> Threshold:
+    """An answer where what its question has lost on the way had a value; see ``ratios.needs``.
+
+    >>> from symroof import threshold
+    >>> threshold("(sqrt(B - 5) + 1)*(sqrt(B - 5) - 1)", "B", at_most=7), threshold("B + 0/(B - 3)", "B", over=2)
+    (B in [5, 13], B in [2, 3) or (3, oo))
+    """
+    base = made.but(sense=">" if made.strict else ">=", region="open", when=None, always=None, said=())
+    real = {u: relation == ">" for u, relation in needed if relation != "!="}
+    if real:
+        made = within(base, made, real)
+    if made.verdict == "never":
+        return made
+    gap = made.expr - made.level
+    return _without(made, {u: _gone(u, gap) for u, relation in needed if relation == "!="})
+
+
+def _without(made: Threshold, found: Mapping[Ratio, bool]) -> Threshold:
+    """An answer without the zeros of some divisors, each told whether other ways to answer do not leave them out."""
     out = made
     for u, deep in found.items():
         if not _has_sign(u):
@@ -102,7 +137,7 @@ def _where_not_zero(made: Threshold, u: Ratio, whole: Ratio) -> Threshold:
 def _ways(u: Ratio) -> list[Condition]:
     """The inequalities of which one holds where something is not 0."""
     side = sign_of(u)
-    low = side.low or _absolute(u)
+    low = side.low or [u] == [Ratio(term({a: 1})) for a in u.atoms if is_absolute(a)]
     return [condition(r, "> 0") for r, out in ((u, side.high), (-u, low)) if not out]
 
 
@@ -124,27 +159,36 @@ def _told(c: Condition, ways: list[Condition]) -> bool:
     return any(told) if c.joined == "and" else all(told)
 
 
-def _absolute(u: Ratio) -> bool:
-    """Whether it is the larger of something and the same below 0."""
-    pairs = [a.args for a in u.atoms if len(a.args) == 2 and -a.args[0] == a.args[1]]
-    return len(pairs) == 1 and u == build("max", list(pairs[0]))
-
-
 def _cut(made: Threshold, u: Ratio) -> Threshold:
     """The answer without the values of the unknown at which something is 0."""
     beside = [crossing(r, ratio(0), made.name, settled=True).but(expr=made.expr, level=made.level) for r in (u, -u)]
-    if _beside(made, {str(r) for t in beside for r in (t, *t.inner)}):
+    if _beside(made, [r for t in beside for r in (t, *t.inner)]):
         return made
     domain = combined(made, beside, every=False)
     if domain.verdict == "always":
         return made
     base = made.but(sense=">" if made.strict else ">=", region="open", when=None, always=None, said=())
-    return combined(base, [made, domain], every=True).but(said=made.said)
+    return combined(base, [made, domain], every=True).but(said=made.said, strict=made.strict)
 
 
-def _beside(made: Threshold, rays: set[str]) -> bool:
+def _beside(made: Threshold, rays: list[Threshold]) -> bool:
     """Whether an answer leaves a pole out by itself: whatever part of it holds lies within a ray that begins there."""
     if made.between or made.joined:
         told = [p.verdict == "never" or _beside(p, rays) for p in made.inner]
         return any(told) if made.joined == "and" else all(told)
-    return str(made.but(when=None)) in rays and made.always is None
+    return made.always is None and any(_same_ray(made, r) for r in rays)
+
+
+def _same_ray(t: Threshold, other: Threshold) -> bool:
+    """Whether two rays, of which the one may be under a condition, go the same way from the same end."""
+    if t.sense != other.sense or other.when is not None or other.always is not None:
+        return False
+    if t.region == other.region:
+        return True
+    if isinstance(t.region, str | kinds.Intervals | kinds.Joined | kinds.Between):
+        return False
+    try:
+        (first, *more), (second, *others) = (line_of(x.but(when=None))[0] for x in (t, other))
+        return not (more or others or order(first[0], second[0]))
+    except (Inconclusive, Unsupported, ValueError):
+        return False

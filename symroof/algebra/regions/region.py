@@ -21,8 +21,9 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from symroof.algebra.ratios.budget import spend
+from symroof.algebra.ratios.budget import OutOfTime, in_brief, spend
 from symroof.algebra.ratios.fold import all_atoms, inside, put
+from symroof.algebra.ratios.needs import lost
 from symroof.algebra.ratios.posynomial import (
     Atom,
     Number,
@@ -80,12 +81,17 @@ def answer(expr: Ratio, level: Ratio, name: str, *, strict: bool = True, settled
     """
     expr, level = alike(expr, level)
     name = resolve(name, {*expr.names, *level.names})
+    needed = (*lost(expr), *lost(level))
     try:
         made = crossing(expr, level, name, strict=strict, settled=settled)
         if any(r.num.ring.atoms or r.den.ring.atoms or not r.den.is_posynomial for r in (expr, level)):
             from symroof.algebra.regions.poles import without_poles
 
             made = without_poles(made)
+        if needed:
+            from symroof.algebra.regions.poles import where_needed
+
+            made = where_needed(made, needed).but(expr=expr, level=level)
         return made
     except (Inconclusive, Unsupported) as why:
         base = Threshold(name, ">" if strict else ">=", "open", expr, level, strict)
@@ -130,14 +136,21 @@ def _answered(base: Threshold, gap: Ratio) -> Threshold:
         made = _by_kind(base, gap)
         if not any(base.name in c.names for c in _conditions(made)) and made.verdict != "open":
             return made
-    except (Inconclusive, Unsupported) as trouble:
+    except OutOfTime:
+        raise
+    except SymroofError as trouble:  # not decided, no rule, or in numbers no value where one was looked for
         why = trouble
-    if len(gap.names) > 1 or why is not None:
+    undecided = why is None or isinstance(why, (Inconclusive, Unsupported))
+    if undecided and (len(gap.names) > 1 or (why is not None and not in_brief())):
         from symroof.algebra.regions.reasons import by_reasons
 
         found = by_reasons(base, gap)
         if found is not None:
             return found
+    if why is not None and len(gap.names) == 1:
+        from symroof.algebra.regions.within import by_stretches_with_a_value
+
+        return by_stretches_with_a_value(base, gap, why)
     if why is not None:
         raise why
     return made

@@ -12,6 +12,8 @@ N >= 115
 
 from __future__ import annotations
 
+from itertools import product
+
 from symroof.algebra.ratios.budget import briefly, in_brief, spend
 from symroof.algebra.ratios.fold import all_atoms
 from symroof.algebra.ratios.posynomial import Ratio, ratio
@@ -42,13 +44,13 @@ def by_tails(base: Threshold, gap: Ratio, why: SymroofError) -> Threshold:
     if len(all_atoms(gap)) > MOST_FUNCTIONS:
         raise why
     left = [0 if in_brief() else MOST]
-    for start in STARTS:
+    for fine, start in product((False, True), STARTS):
         if left[0] <= 0:
             break
         spend()
         try:
             with briefly():
-                runs = _runs(base, gap, start, left)
+                runs = _runs(base, gap, Beyond(base.name, start, fine), left)
         except (Unsupported, Inconclusive):
             continue
         if runs is not None:
@@ -56,9 +58,10 @@ def by_tails(base: Threshold, gap: Ratio, why: SymroofError) -> Threshold:
     raise why
 
 
-def _runs(base: Threshold, gap: Ratio, start: int, left: list[int]) -> list[Run] | None:
+def _runs(base: Threshold, gap: Ratio, beyond: Beyond, left: list[int]) -> list[Run] | None:
     """The sizes that do; None where the bounds beyond the start leave a doubt for ever, or too many before."""
-    low, high = Beyond(base.name, start).sign_of(gap)
+    low, high = beyond.sign_of(gap)
+    start = beyond.start
     ask = [crossing(r, ratio(0), base.name, strict=base.strict, settled=True) for r in (low, high)]
     sure, likely = (cut(merged(sizes_of(t)), start, None) for t in ask)
     doubtful: list[Run] = [(1, start - 1), *(r for a, b in likely for r in gaps(cut(sure, a, b), a, b))]

@@ -32,6 +32,7 @@ Ends = tuple[Fraction, Fraction]
 Real = Fraction | Ratio
 BITS = 60  # of a root's relative width
 MAX_BITS = 2048
+NEAR_ZERO = Fraction(0)  # from where on roots are looked for: from 0, or from a number above it
 CLOSEST = 1024  # bits to which a turn is narrowed to tell whether the sum is 0 there
 MAX_TERMS = 24
 _WIDE = 1 << 12  # integers between two ends: fewer are told by halving
@@ -77,19 +78,25 @@ class MixedSum:
         """Rationals about 2**-bits apart, relative to them, around the one root between two; below: the sign at lo."""
         return _closer(self.scaled, lo, hi, below, bits)
 
-    def roots(self) -> list[Ends]:
+    def roots(self, least: Fraction = NEAR_ZERO) -> list[Ends]:
         """Two rationals around each positive root, ascending; equal where the root is a rational met exactly."""
-        return [(at.lo, at.hi) for at in self._places()]
+        return [(at.lo, at.hi) for at in self._places(least)]
 
-    def _places(self) -> list[_Place]:
+    def _places(self, least: Fraction) -> list[_Place]:
         if len(self.scaled) > MAX_TERMS:
             raise Inconclusive(f"a sum of {len(self.scaled)} terms with logarithms is too long to follow")
-        return _roots(_lowered(self.scaled)) if self.scaled else []
+        return _roots(_lowered(self.scaled), least) if self.scaled else []
 
-    def cells(self, power: int) -> tuple[tuple[MixedRoot, ...], list[int]]:
-        """The roots r_1 < ... < r_k as numbers u**power, and the signs on (0, r_1), r_1, (r_1, r_2), ..., (r_k, oo)."""
-        places = self._places()
-        signs = [_limit(self.scaled, False)]
+    def cells(self, power: int, least: Fraction = NEAR_ZERO) -> tuple[tuple[MixedRoot, ...], list[int]]:
+        """The roots r_1 < ... < r_k as numbers u**power, and the signs on (0, r_1), r_1, (r_1, r_2), ..., (r_k, oo).
+
+        Those below ``least`` are left out; the first sign is then the one from there on.
+        """
+        places = self._places(least)
+        first = _start(self.scaled, least)
+        if not first and least:  # a root itself: what comes behind it
+            first = self.sign((least + places[0].lo) / 2) if places else _limit(self.scaled, True)
+        signs = [first]
         for i, at in enumerate(places):
             after = self.sign((at.hi + places[i + 1].lo) / 2) if i + 1 < len(places) else _limit(self.scaled, True)
             signs += [0, after]
@@ -324,18 +331,29 @@ class _Place(NamedTuple):
     simple: MixedSum | None = None
 
 
-def _roots(f: Scaled) -> list[_Place]:
-    """The roots of a sum whose least power of u is 0."""
+def _start(f: Scaled, least: Fraction) -> int:
+    """The sign where the roots that are looked for begin."""
+    return _sign(f, least) if least else _limit(f, False)
+
+
+def _roots(f: Scaled, least: Fraction) -> list[_Place]:
+    """The roots above a number of a sum whose least power of u is 0.
+
+    Between two roots of its image, which has the sign of its derivative, a sum has one at most.
+    """
     powers = {(a, b) for a, b, _ in f}
     if len(powers) == 1:  # c * ln(u)**b
         return [_Place(Fraction(1), Fraction(1))] if any(b for _, b in powers) else []
     rational = _polynomial(f)
     if rational is not None:
-        return _of_polynomial(rational)
+        found = [at for at in _of_polynomial(rational) if at.hi > least]
+        if found and found[0].lo <= least:
+            raise Inconclusive(f"whether a root lies above {least} or below is not told")
+        return found
     image = _image(f)
     out: list[_Place] = []
-    before, left = _limit(f, False), None
-    for at, side in [_turn(f, image, place) for place in _roots(_lowered(image))] if image else ():
+    before, left = _start(f, least), least or None
+    for at, side in [_turn(f, image, place) for place in _roots(_lowered(image), least)] if image else ():
         if side == 0:
             out.append(at)
         elif before * side < 0:

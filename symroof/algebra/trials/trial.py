@@ -30,6 +30,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, assert_never
 
 from symroof.algebra.ratios.fold import all_atoms, inside
+from symroof.algebra.ratios.needs import lost, met
 from symroof.algebra.ratios.posynomial import Number, Ratio, nearest, ratio
 from symroof.algebra.signs.closed import Extremum, Implicit, PowerOfTwo, Quadratic, Quotient, Root
 from symroof.algebra.trials.borders import around, beside, of_answer
@@ -255,9 +256,10 @@ def _try_threshold(t: Threshold, at: Point, x: Number) -> None:
         if claimed is None:
             return
         side = at.side(t.expr, t.level)
+        real = all(met(at.side(u, ratio(0)), relation) for r in (t.expr, t.level) for u, relation in lost(r))
     except Open:
         return
-    true = side > 0 or (side == 0 and not t.strict)
+    true = real and (side > 0 or (side == 0 and not t.strict))
     if true is not claimed:
         relation = ">" if t.strict else ">="
         shown = f"{str(t.expr)[:80]} {relation} {str(t.level)[:80]} is {str(true).lower()}"

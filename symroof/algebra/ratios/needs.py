@@ -1,0 +1,118 @@
+"""What a formula needs to have a value, and of that what is no longer seen in it: cancelled, or multiplied by 0.
+
+Sums are multiplied out and quotients cancelled when they are read and when numbers are put in, and with what is gone
+goes what it needed: (sqrt(B - 5) + 1)*(sqrt(B - 5) - 1) is B - 6 from B = 5 on.  Who reads or binds keeps it beside.
+
+>>> from symroof.algebra.ratios.posynomial import build, gen
+>>> B, D = gen("B"), gen("D")
+>>> sorted(f"{u} {relation} 0" for u, relation in needs(build("log2", [B - 3]) + (B - 1) ** Fraction(1, 2) + 1/(B - 2)))
+['B - 1 >= 0', 'B - 2 != 0', 'B - 3 > 0']
+>>> lost(put_in(B + (D - 2) / (B - 1), {"D": 2}))
+((B - 1, '!='),)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
+
+from symroof.algebra.ratios.fold import demanded
+from symroof.algebra.ratios.posynomial import Atom, Need, Number, Poly, Ratio, keeping_lost, term
+
+
+def rooted(r: Ratio) -> Iterator[tuple[Ratio, bool]]:
+    """The functions under a root that is a power of theirs, as log2(x)**(1/2), and whether they may not be 0 either."""
+    for p in (r.num, r.den):
+        if p.ring.scale > 1 and p.ring.atoms:
+            for exps, _ in p.monomials():
+                for g, e in exps.items():
+                    if isinstance(g, Atom) and g.kind not in ("base", "const") and Fraction(e).denominator > 1:
+                        yield Ratio(term({g: 1})), e < 0 or p is r.den
+
+
+def needs(r: Ratio, poles: bool = True) -> Iterator[Need]:
+    """What a ratio needs to have a value, without ``poles`` only under roots and in logarithms.
+
+    The branches of a choice are left out: each need have a value only where it is chosen.
+    """
+    if poles and not r.den.is_posynomial:
+        yield Ratio(r.den), "!="
+    yield from ((u, ">" if strict else ">=") for u, strict in rooted(r))
+    below = {*_below(r.num), *_below(r.den)} if poles else set[Atom]()
+    for a in r.atoms:
+        found = demanded(a)
+        if found is not None:
+            yield found[0], ">" if found[1] or a in below else ">="
+        if a in below and a.kind != "base":
+            yield Ratio(term({a: 1})), "!="
+        for x in a.args[:2] if a.kind.startswith("if") else a.args:
+            yield from needs(x, poles)
+
+
+def open_needs(r: Ratio) -> list[Need]:
+    """What a ratio needs as far as it is not evident that it has it."""
+    if not (r.num.ring.atoms or r.den.ring.atoms):
+        return [] if r.den.is_posynomial else [(Ratio(r.den), "!=")]
+    apart = any((*_below(r.num), *_below(r.den), *rooted(r)))
+    if not apart and r.den.is_posynomial and all(_plain(a) for a in r.atoms):
+        return []
+    return [n for n in needs(r) if not _evident(*n)]
+
+
+def _plain(a: Atom) -> bool:
+    """Whether a function takes what is above 0 and has no functions in it."""
+    return all(x.is_posynomial_ratio and not (x.num.ring.atoms or x.den.ring.atoms) for x in a.args)
+
+
+def _below(p: Poly) -> Iterator[Atom]:
+    """The functions that a sum divides by."""
+    for exps, _ in p.monomials():
+        yield from (g for g, e in exps.items() if e < 0 and isinstance(g, Atom))
+
+
+def scaled(u: Ratio, relation: str) -> Need:
+    """The same need whatever positive number it is multiplied by."""
+    most = [max(abs(Fraction(c)) for _, c in p.monomials()) for p in (u.num, u.den) if p.terms]
+    return (u * most[-1] / most[0], relation) if len(most) > 1 else (u, relation)
+
+
+def lost(r: Ratio) -> tuple[Need, ...]:
+    """What was needed by what is no longer seen in a ratio."""
+    return getattr(r, "lost", ())
+
+
+def met(side: int, relation: str) -> bool:
+    """Whether a need is met by a number of this sign."""
+    return side != 0 if relation == "!=" else side > 0 or (side == 0 and relation == ">=")
+
+
+def divided_by(u: Ratio) -> list[Need]:
+    """What a division by something needs, of that itself."""
+    plain = u.num.is_posynomial and all(a.kind == "const" for a in u.num.ring.atoms)
+    return [] if plain else [(Ratio(u.num), "!=")]
+
+
+def keeping(r: Ratio, noted: Iterable[Need]) -> Ratio:
+    """The ratio with what its parts needed and what it does not need as it stands, as far as that is not evident."""
+    noted = [n for n in dict.fromkeys(noted) if not _evident(*n)]
+    if not noted:
+        return keeping_lost(r, ())
+    own = {scaled(*n) for n in needs(r)}
+    own |= {(u, ">=") for u, relation in own if relation == ">"}
+    return keeping_lost(r, tuple(n for n in noted if scaled(*n) not in own))
+
+
+def _evident(u: Ratio, relation: str) -> bool:
+    """Whether a need is seen to be met: a number is, or a sum of what is above 0."""
+    c = u.constant()
+    if c is not None:
+        return met((c > 0) - (c < 0), relation)
+    return u.is_posynomial_ratio and not (u.num.ring.atoms or u.den.ring.atoms)
+
+
+def put_in(r: Ratio, values: Mapping[str, Number]) -> Ratio:
+    """Numbers put in for symbols, with what the parts that vanish of it needed."""
+    made = r.subs(values)
+    if r.den.is_posynomial and not (r.num.ring.atoms or r.den.ring.atoms or lost(r)):
+        return made
+    return keeping(made, [(u.subs(values), relation) for u, relation in (*needs(r), *lost(r))])

@@ -1,0 +1,121 @@
+"""Questions in numbers that have a value on part of the axis alone, judged by the definition at exact points.
+
+What earlier tests never drew: a logarithm or root of what is below 0 at the first sizes, at the last ones or between
+two, beside other terms with the unknown; a parameter with such an end; poles so near 0 that no size is near them.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from random import Random
+from time import process_time
+
+import pytest
+
+from symroof import SymroofError, dims, params, threshold
+from tests.outside_judge.tally import Clock, Kind, Refused
+from tests.outside_judge.thresholds import Question, judge
+from tests.outside_judge.trees import Tree, num, read, sym
+
+B, N = dims("B N")
+K = params("K")
+
+
+def cut(rng: Random, x: str) -> Tree:
+    """A logarithm or root that ends, or begins, on the axis."""
+    a, b = (
+        num(rng.choice((1, 1, 2, Fraction(1, 3), Fraction(7, 2)))),
+        num(rng.choice((1, 2, 5, 16, 100, Fraction(9, 4)))),
+    )
+    inner: Tree = ("-", ("*", a, sym(x)), b) if rng.random() < 0.7 else ("-", b, ("*", a, sym(x)))
+    if rng.random() < 0.2:
+        inner = ("*", ("-", sym(x), num(3)), ("-", num(rng.choice((9, 60))), sym(x)))
+    if rng.random() < 0.15:
+        inner = ("log2", sym(x))
+    return ("log2", inner) if rng.random() < 0.7 else ("^", inner, num(rng.choice((Fraction(1, 2), Fraction(3, 2)))))
+
+
+def drawn(rng: Random) -> Question:
+    x = rng.choice(("B", "N", "K", "p"))
+    one, two = cut(rng, x), cut(rng, x)
+    others: tuple[Tree, ...] = (
+        sym(x), ("^", sym(x), num(Fraction(1, 2))), ("log2", sym(x)), ("^", sym(x), num(2)), ("/", num(7), sym(x)),
+        ("floor", ("/", sym(x), num(3))), two if two != one else num(2),
+    )  # fmt: skip
+    other = rng.choice(others)
+    left: Tree = (rng.choice(("+", "-", "*", "/", "max", "min")), one, other)
+    if rng.random() < 0.2:
+        left = ("/", other, one)
+    right: Tree = num(rng.choice((-2, 0, 1, 3, 10, 300))) if rng.random() < 0.6 else ("*", num(3), sym(x))
+    return Question(left, right, x, ((),), rng.random() < 0.4, True)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(4))
+def test_regions_are_those_of_the_definition(seed: int) -> None:
+    """Values at which a question has none were looked for by no rule but those that answer it anyway."""
+    kind, refused, asked = Kind(), [], 60
+    for turn in range(asked):
+        rng = Random(f"{seed}/within/{turn}")
+        q = drawn(rng)
+        try:
+            judge(q, kind, rng, Clock())
+        except Refused as error:
+            refused.append(f"{q.call()}: {error}")
+    assert kind.points > 20 * asked
+    left = [r for r in refused if "no value at any" not in r]
+    assert len(left) <= asked // 20, left
+
+
+@pytest.mark.parametrize(
+    ("question", "x", "level", "said"),
+    [
+        ("sqrt(B) + log2(B - 12)", "B", {"over": 9}, "B >= 27"),
+        ("ceil(log2(B - 2))", "B", {"over": 2}, "B >= 5"),
+        ("B**2 + log2(64*B - 1024)", "B", {"over": "min(5/B, B)"}, "B >= 17"),
+        ("log2(log2(B))", "B", {"over": "1/20 - B"}, "B >= 2"),
+        ("B - log2(60 - B)", "B", {"over": 9}, "B in [14.51, 60)"),
+        ("K - log2(60 - K)", "K", {"over": 9}, "K in [14.51, 60)"),
+        ("K + log2(K - 240)", "K", {"over": 240}, "K >= 240.6"),
+        ("log2(1 + log2(K))", "K", {"over": "min(K**3, 12*K)"}, "never"),
+        ("sqrt(B**2 - B)", "B", {"at_most": "B - 1/sqrt(B)"}, "B >= 1 first, every B >= 4"),
+        ("B**(1/3) + log2(8*B + 7/4)**(-1/2)", "B", {"over": "2*B + 16"}, "never"),
+        ("(ceil(B) - B)/(B**3/25 + log2(3*B) + floor(B))", "B", {"at_most": 0}, "always"),
+    ],
+)
+def test_a_stretch_with_a_value_is_asked_by_itself(question: str, x: str, level: dict[str, object], said: str) -> None:
+    """Each was refused: it was looked at where it has no value, or bounds far out did not tell it from its rival."""
+    made = threshold(question, x, **level)
+    assert str(made) == said
+    way = "over" if "over" in level else "at_most"
+    left = read(question)
+    kind = Kind()
+    judge(Question(left, read(str(level[way])), x, ((),), way == "at_most", True), kind, Random(1), Clock())
+    assert kind.points > 20
+
+
+@pytest.mark.parametrize(
+    ("question", "level", "said"),
+    [
+        ("B**2/(B + log2(B) + 4096)", "64/1029", "B >= 16"),
+        ("B**(2/3)/((4096*sqrt(B)/7 - 6 - 64/B**2)*log2(B))", "240*B**2 + B", "never"),
+        ("B*(2*B + log2(4*B + 1)) - (1 + 1/B)/(16/B**2 - log2(B/5))", "min(B, B**2, ceil(B/128) + 128)", "always"),
+        ("2*sqrt(B) - floor(B/8) + max(100, log2(B/32 - 1000)) + 99", "6*B", "never"),
+        ("floor(B/3)/log2(100*B/7 - 10)", "B*floor(B)", "never"),
+    ],
+)
+def test_no_question_of_sizes_looks_where_no_size_is(question: str, level: str, said: str) -> None:
+    """Roots at 2**-4096, residues of questions with functions and reasons on the way took 3 to 20 s; none is needed."""
+    begin = process_time()
+    assert str(threshold(question, "B", over=level)) == said
+    assert process_time() - begin < 2.5
+
+
+def test_nowhere_is_refused_in_words() -> None:
+    """A question without a value at any size was not drawn beside those with one at some."""
+    with pytest.raises(SymroofError, match="no value at any B"):
+        threshold("B + log2(-B - 1)", "B", over=3)
+    with pytest.raises(SymroofError, match="no value at any B"):
+        threshold("B + log2(3 - B) + log2(B - 5)", "B", over=3)
+    assert str(threshold("N + sqrt(N - 5) + sqrt(5 - N)", "N", over=3)) == "N in {5}"
+    assert str(threshold("K + sqrt(K - 5) + sqrt(5 - K)", "K", over=3)) == "K in {5}"
