@@ -27,6 +27,7 @@ from symroof.checking.reckoning.wording import wordings
 from symroof.checking.reckoning.worked import worked
 from symroof.checking.tables.columns import columns
 from symroof.checking.tables.exceptions import without_exceptions
+from symroof.checking.tables.formulated import formulated
 from symroof.checking.tables.ledgers import ledgers
 from symroof.checking.tables.lettered import lettered
 from symroof.checking.tables.relations import relations
@@ -54,6 +55,7 @@ def statements(m: Material) -> Iterator[Statement]:
     yield from costs(m)
     odd = [*columns(m)]
     odd += relations(m, odd)
+    odd += formulated(m, odd)
     odd += lettered(m, odd)
     yield from table_rows(m, odd)
     yield from without_exceptions(odd)

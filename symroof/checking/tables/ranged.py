@@ -148,6 +148,8 @@ def _turned(grid: Grid) -> Table | None:
     if width < 5 or any(len(r) != width for r in grid.rows):
         return None
     head, *body = zip(*grid.rows)
+    if any(number(c) is not None for c in head[1:]):
+        return None
     return _table(head, [r for r in body if not TOTAL.match(plain(r[0].text))])
 
 
