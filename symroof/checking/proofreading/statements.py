@@ -28,6 +28,7 @@ from symroof.checking.reckoning.worked import worked
 from symroof.checking.tables.columns import columns
 from symroof.checking.tables.exceptions import without_exceptions
 from symroof.checking.tables.formulated import formulated
+from symroof.checking.tables.joined import joined
 from symroof.checking.tables.ledgers import ledgers
 from symroof.checking.tables.lettered import lettered
 from symroof.checking.tables.relations import relations
@@ -53,7 +54,8 @@ def statements(m: Material) -> Iterator[Statement]:
     yield from composed(m)
     yield from derived(m)
     yield from costs(m)
-    odd = [*columns(m)]
+    odd = [*joined(m)]
+    odd += columns(m, odd)
     odd += relations(m, odd)
     odd += formulated(m, odd)
     odd += lettered(m, odd)

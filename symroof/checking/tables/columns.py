@@ -54,10 +54,16 @@ class Column:
         return [(p.value - h, p.value + h) for p, h in zip(self.numbers, halves)]
 
 
-def columns(m: Material) -> Iterator[Statement]:
-    """Every cell of a document's tables that its own row, by the other rows, says is another number."""
+def columns(m: Material, odd: Sequence[Statement] = ()) -> Iterator[Statement]:
+    """Every cell of a document's tables that its own row, by the other rows, says is another number.
+
+    Tables with cells in ``odd`` are left alone.
+    """
     for page in m.pages:
+        told = [s.item.span.start for s in odd if s.item.page is page]
         for grid in grids(page):
+            if any(grid.start <= at <= grid.rows[-1][-1].at for at in told):
+                continue
             for cell, said, v in (*_odd(grid), *_shares(grid), *_changes(grid), *_rests(grid)):
                 yield cell_statement(m, page, cell, said, v)
 
