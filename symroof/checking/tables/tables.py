@@ -47,6 +47,7 @@ _PER_DEVICE = re.compile(
     r"(?:hours?|h|months?|years?|days?)\b",
     re.I,
 )  # what lies on one device adds up, as an amount per second does not
+_PER = re.compile(r"\bper \w+|/(?=\w)|latency|price", re.I)
 _ALONE = re.compile(r"(?:grand )?(?:total|sum)s?(?:\s*[(\[][^()\[\]]{1,12}[)\]])?\Z", re.I)
 _WRAPPED = re.compile(r"\\(?:text\w*|math[a-z]+|textcolor\{\w+\}|red|blue|green|gray)\s*\{([^{}]*)\}|\\[,;:! ]")
 _APPROX = re.compile(r"\s*(?:\\approx|≈|~|=)\s*")
@@ -184,11 +185,12 @@ def _totals(m: Material, page: Page, grid: Grid, mended: Mapping[int, str]) -> I
     if not TOTAL.match(name) and not _of_all(name, len(body) - 1) and (name or len(body) not in grid.ruled):
         return
     for k in range(1, len(head)):
-        if _NOT_ADDED.search(plain(_PER_DEVICE.sub("", head[k].text))):
-            continue
+        title = plain(_PER_DEVICE.sub("", head[k].text))
         parts = [number(r[k]) for r in body[:-1]]
         said = number(body[-1][k])
         terms = [p for p in parts if p is not None]
+        if _NOT_ADDED.search(title) and not (len(terms) == len(parts) and _a_slip(title, terms, said)):
+            continue
         if said is None or not terms:
             found = _formulas_added([r[k].text for r in body[:-1]], body[-1][k].text)
         elif len(terms) != len(parts) or {t.dimension for t in terms} != {said.dimension}:
@@ -200,6 +202,14 @@ def _totals(m: Material, page: Page, grid: Grid, mended: Mapping[int, str]) -> I
         if found is not None:
             text = f"{name or 'total'}: {plain(body[-1][k].text)}"
             yield cell_statement(m, page, body[-1][k], text, found)
+
+
+def _a_slip(title: str, terms: Sequence[Quantity], said: Quantity | None) -> bool:
+    """Whether a total under a header that speaks of rates is the sum, or that but for a digit: ms per request."""
+    if said is None or _NOT_ADDED.search(_PER.sub("", title)) or len({t.dimension for t in (*terms, said)}) > 1:
+        return False
+    whole = sum((t.value for t in terms), Fraction(0))
+    return said.value > max(t.value for t in terms) and (digits.misprinted(said.printed, whole) or said.value == whole)
 
 
 def _formulas_added(parts: Sequence[str], said: str) -> Verdict | None:
