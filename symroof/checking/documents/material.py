@@ -61,6 +61,7 @@ _PROSE = re.compile(r"\b(?:if|when|for|where|and|or|otherwise|else|so|then|since
 _DECLARED = re.compile(r"\s*[A-Za-z]\w*\s*(?:\\sim|\\in|~|∼|∈|:)\s*[^=]*\[[^\]]*\]\s*\}?\s*\Z")
 _BARE_ARRAY = re.compile(r"\\(?:max|min)\s*\[")
 _TWO_SENTENCES = re.compile(r"(?<=[\w)%])\.(?=\s+[\w(])")
+_ASIDE = re.compile(r"(?<=\d)\s\([A-Za-z]+(?:,? (?:and|or|plus|for|per|of|in|[A-Za-z]+)){1,5}\)(?=\s*(?:[×*·/=≈]|\Z))")
 _STATED = re.compile(
     r"(?P<name>[A-Za-z](?<![\w=<>/*^_.\\-][A-Za-z])(?<!\d[ ~][A-Za-z])[A-Za-z]?(?:_[A-Za-z]+)?)"
     r"[ ]?(?P<rel>=|≈|~|\\approx)[ ]?"
@@ -333,6 +334,7 @@ def _prepared(span: Span) -> str:
         text = SUM.sub(lambda m: UNREAD + " " * (len(m.group()) - 1), text).replace("\\sum", UNREAD + "   ")
     if span.kind in ("code", "prose", "table"):
         text = _TWO_SENTENCES.sub(";", text)
+        text = _ASIDE.sub(lambda m: " " * len(m.group()), text) if "(" in text else text
     return text
 
 
