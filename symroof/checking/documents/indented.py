@@ -27,7 +27,8 @@ _LINE = re.compile(r"(?m)[^\s.,](?:[^\n]*[^\s.,])?(?=[\s.,]*$)")
 _GOES_ON = re.compile(r"[=≈] ?[\w(]")
 _BEHIND = re.compile(r"(?<=[\w%)])\s+(?:on|in|over|of|for|from|across|at|through)(?:\s[A-Za-z][a-z-]*){1,4}\Z")
 _BEGUN = re.compile(r"\s*[\d(\[~≈+*/×·=-]")
-_NAME = re.compile(r"[A-Za-z]\w{0,3} ?[=≈]")
+_STARTS = re.compile(rf"{_BEGUN.pattern}|[A-Za-z]\w{{0,3}} ?[=≈]")
+_MEANT = re.compile(r"\d[\d,.]*\d|\d\s?[A-Za-zµ]")  # 1 + 1 = 3 is an example of what is not read
 _COMMENT = re.compile(r"\s#+\s.*\Z")
 _WORDS = re.compile(r"(?:\b[A-Za-z]{3,}\b[ ,]+){4}")
 
@@ -43,7 +44,7 @@ def formula_lines(text: str, blocks: Iterable[Block]) -> Iterator[tuple[int, int
         heads = [i for i, m in enumerate(rows) if not _GOES_ON.match(m.group())]
         ends = [rows[i - 1].end() for i in (*heads[1:], len(rows))] if heads else []
         found = [(rows[i].start(), _end(text, rows[i].start(), end)) for i, end in zip(heads, ends)]
-        if fenced and not all(_BEGUN.match(text, a) or _NAME.match(text, a) for a, _ in found):
+        if fenced and not (_MEANT.search(text, start, stop) and all(_STARTS.match(text, a) for a, _ in found)):
             continue
         if heads[:1] == [0] and len(rows) <= MAX_LINES and all(_formula(text[a:e]) for a, e in found):
             yield from found
