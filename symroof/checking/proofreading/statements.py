@@ -15,6 +15,7 @@ from symroof.checking.laws.contradictions import contradictions
 from symroof.checking.laws.costs import costs
 from symroof.checking.laws.derived import derived
 from symroof.checking.laws.directions import directions
+from symroof.checking.laws.impossible import impossible
 from symroof.checking.laws.lawful import lawful
 from symroof.checking.laws.measured import measured
 from symroof.checking.laws.restated import restatements
@@ -33,6 +34,7 @@ from symroof.checking.tables.ledgers import ledgers
 from symroof.checking.tables.lettered import lettered
 from symroof.checking.tables.relations import relations
 from symroof.checking.tables.tables import table_rows
+from symroof.checking.tables.worded import worded
 
 
 def statements(m: Material) -> Iterator[Statement]:
@@ -61,6 +63,8 @@ def statements(m: Material) -> Iterator[Statement]:
     odd += lettered(m, odd)
     yield from table_rows(m, odd)
     yield from without_exceptions(odd)
+    yield from worded(m)
     yield from ledgers(m)
     yield from cells(m)
     yield from lawful(m)
+    yield from impossible(m)
