@@ -26,8 +26,8 @@ from symroof.reading.formula import Side, parse_formula
 
 REACH = 220  # characters before a formula that say what it is
 _MAX = re.compile(
-    r"(?:=|\\leq?(?![A-Za-z])|≤|<=|\A\s*)\s*\\?max\s*(?:\\[Bb]ig+[lr]?|\\left)?\s*(?:\(|\\?\{)\s*(?P<a>[^,()]{1,40}),\s*"
-    r"(?:\\[,;:! ]|\\?\s)*(?P<b>[^,()]{1,60}?)\s*(?:\\[Bb]ig+[lr]?|\\right)?\\?[)}]"
+    r"(?:=|\\leq?(?![A-Za-z])|≤|<=|\A\s*)\s*\\?max\s*(?:\\[Bb]ig+[lr]?|\\left)?\s*\(\s*(?P<a>[^,()]{1,40}),\s*"
+    r"(?:\\[,;:! ]|\\?\s)*(?P<b>[^,()]{1,60}?)\s*(?:\\[Bb]ig+[lr]?|\\right)?\s*\)"
 )
 _ROOF = re.compile(
     r"\battainable|\broofline|\bachievable\s+(?:performance|rate|speed)|\bperformance\s+(?:is\s+)?bounded", re.I

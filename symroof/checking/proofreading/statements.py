@@ -16,6 +16,7 @@ from symroof.checking.laws.costs import costs
 from symroof.checking.laws.derived import derived
 from symroof.checking.laws.directions import directions
 from symroof.checking.laws.impossible import impossible
+from symroof.checking.laws.later import later
 from symroof.checking.laws.lawful import lawful
 from symroof.checking.laws.measured import measured
 from symroof.checking.laws.restated import restatements
@@ -66,5 +67,6 @@ def statements(m: Material) -> Iterator[Statement]:
     yield from worded(m)
     yield from ledgers(m)
     yield from cells(m)
-    yield from lawful(m)
-    yield from impossible(m)
+    laws = [*lawful(m), *impossible(m)]
+    yield from laws
+    yield from later(m, laws)

@@ -37,7 +37,7 @@ from symroof.checking.tables.tables import cell_statement, plain
 from symroof.reading.formula import Side
 from symroof.reading.nodes import Node, bare, leaves
 from symroof.reading.nodes import plain as spelled
-from symroof.reading.quantity import UNITS, shown
+from symroof.reading.quantity import shown
 
 CHANCE = 0.02
 FAR = 0.04  # a cell nearer than this to what a formula gives was rounded before
@@ -67,7 +67,7 @@ class Way(NamedTuple):
     """The letters of a formula as columns and as numbers, and those that nobody tells: a factor is left open."""
 
     columns: Mapping[str, Series]
-    numbers: Mapping[str, float]
+    numbers: dict[str, float]
     free: frozenset[str] = frozenset()
 
 
@@ -209,25 +209,19 @@ def _made(table: Table, node: Node, way: Way, *, narrow: bool) -> list[Range | N
     """What a formula gives in each row."""
     out: list[Range | None] = []
     for i in range(table.rows):
-        found = {n: s.printed[i] for n, s in way.columns.items()}
-        values = {n: float(p.value) * _scale(way.columns[n]) for n, p in found.items() if p is not None}
-        value = evaluated(node, {**way.numbers, **values}) if len(values) == len(found) else None
+        found = [(n, x) for n, s in way.columns.items() if (x := s.scaled[i]) is not None]
+        values = way.numbers | {n: x[0] for n, x in found}
+        value = evaluated(node, values) if len(found) == len(way.columns) else None
         if value is None or value <= 0:
             out.append(None)
             continue
         off = MARGIN * value
-        for n, p in found.items() if not narrow else ():
-            s = way.columns[n]
-            if p is not None and not s.first and not s.counts:
-                half = float(p.place) / 2 * _scale(s)
-                ends = (evaluated(node, {**way.numbers, **values, n: values[n] + x}) for x in (-half, half))
+        for n, (x, half) in found if not narrow else ():
+            if half:
+                ends = (evaluated(node, values | {n: x + y}) for y in (-half, half))
                 off += max((abs(e - value) for e in ends if e is not None), default=0.0)
         out.append((value - off, value + off))
     return out
-
-
-def _scale(s: Series) -> float:
-    return float(UNITS[s.unit].scale) if s.unit in UNITS and not s.dimension else 1.0
 
 
 def _held(table: Table, f: Formula, node: Node, way: Way, target: Series) -> Followed | None:
@@ -356,10 +350,10 @@ def _denied(m: Material, page: Page, table: Table, f: Formula, fitted: set[str])
         bound = {s.name: s for s in table.series if s.name in extra}
         wider = Way({**bound, **way.columns}, way.numbers, way.free)
         for node, why in variants(f.node, extra):
-            if not own and _overall(table, f.node, node, wider):
-                continue  # of another quantity, which is a multiple of it
             held = _held(table, f, node, wider, target)
-            if held is not None and held.row is None and held.chance * 4000 < CHANCE:
+            if held is None or held.row is not None or held.chance * 4000 >= CHANCE:
+                continue
+            if own or not _overall(table, f.node, node, wider):  # another quantity, which is a multiple of it
                 found.append((held.chance, spelled(node), why))
     if not found:
         return None

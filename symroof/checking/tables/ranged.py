@@ -22,7 +22,7 @@ from symroof.checking.documents.sizes import symbol
 from symroof.checking.documents.spans import Page
 from symroof.checking.tables.tables import TOTAL, number, plain
 from symroof.reading.measures import Dimension
-from symroof.reading.quantity import Printed
+from symroof.reading.quantity import UNITS, Printed
 
 AROUND = 0.1  # by how much columns that only go together differ from a relation
 FEWEST, MAX_ROWS = 3, 40  # rows of a table
@@ -80,6 +80,13 @@ class Series:
     def counts(self) -> bool:
         """Whether it counts, and nobody rounds it."""
         return all(p is None or _COUNT.match(p.text) for p in self.printed)
+
+    @cached_property
+    def scaled(self) -> list[tuple[float, float] | None]:
+        """Each number in the unit of its header, and half of its last place, where it may have been rounded."""
+        by = float(UNITS[self.unit].scale) if self.unit in UNITS and not self.dimension else 1.0
+        loose = not self.first and not self.counts
+        return [(float(p.value) * by, float(p.place) / 2 * by if loose else 0.0) if p else None for p in self.printed]
 
     @cached_property
     def positive(self) -> bool:
