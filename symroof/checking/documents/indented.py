@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from symroof.checking.documents.blocks import Block
+from symroof.reading.measures import PLAIN_WORDS, UNITS
 
 MAX_LINES, MAX_LINE = 12, 300
 _RELATION = re.compile(r"(?<![<>=!:+*/-])=(?![=>])|[≈≃<>≤≥]|~=")
@@ -30,6 +31,7 @@ _BEGUN = re.compile(r"\s*[\d(\[~≈+*/×·=-]")
 _STARTS = re.compile(rf"{_BEGUN.pattern}|[A-Za-z]\w{{0,3}} ?[=≈]")
 _MEANT = re.compile(r"\d[\d,.]*\d|\d\s?[A-Za-zµ]")  # 1 + 1 = 3 is an example of what is not read
 _COMMENT = re.compile(r"\s#+\s.*\Z")
+_COUNTED = re.compile(r"\d ?([A-Za-zµ]{2,})(?=\s*(?:[*×·/=≈+-]|\Z))")
 _WORDS = re.compile(r"(?:\b[A-Za-z]{3,}\b[ ,]+){4}")
 
 
@@ -74,4 +76,8 @@ def _formula(line: str) -> bool:
     """Whether a line is worked arithmetic, or a formula with a relation, and nothing of a program."""
     if len(line) > MAX_LINE or not _RELATION.search(line) or not _WORKED.search(line):
         return False
+    if any(
+        w not in UNITS and w not in PLAIN_WORDS and w.rstrip("s") not in PLAIN_WORDS for w in _COUNTED.findall(line)
+    ):
+        return False  # 60 seats * 4 kg: of what it is nobody knows
     return not (_PROGRAM.search(line) or _SETTING.match(line) or _WORDS.search(line))

@@ -62,15 +62,8 @@ class Later(NamedTuple):
     side: Side
 
 
-def later(m: Material, told: Sequence[Statement] = ()) -> Iterator[Statement]:
-    """Every formula of a document that the number told for its name later denies, but those that others found wrong."""
-    known = {(s.item.page.base, s.item.span.start) for s in told if s.verdict.verdict == "wrong"}
-    for s in _all(m):
-        if (s.item.page.base, s.item.span.start) not in known:
-            yield s
-
-
-def _all(m: Material) -> Iterator[Statement]:
+def later(m: Material) -> Iterator[Statement]:
+    """Every formula of a document that the number told for its name later denies."""
     formulas, numbers = _read(m)
     by_name: dict[str, list[Told]] = {}
     for f in formulas:

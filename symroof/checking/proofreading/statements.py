@@ -67,6 +67,13 @@ def statements(m: Material) -> Iterator[Statement]:
     yield from worded(m)
     yield from ledgers(m)
     yield from cells(m)
-    laws = [*lawful(m), *impossible(m)]
+    laws = [*lawful(m)]
+    laws += [s for s in impossible(m) if not _told(s, laws)]
     yield from laws
-    yield from later(m, laws)
+    yield from (s for s in later(m) if not _told(s, laws))
+
+
+def _told(new: Statement, found: list[Statement]) -> bool:
+    """Whether another rule calls the same formula wrong."""
+    at = new.item.page.base + new.item.span.start
+    return any(s.item.page.base + s.item.span.start == at and s.verdict.verdict == "wrong" for s in found)

@@ -24,6 +24,7 @@ from itertools import islice, product
 from math import log10, prod
 from typing import NamedTuple, final
 
+from symroof.checking.claims import digits
 from symroof.checking.claims.claims import Verdict, constant
 from symroof.checking.claims.fixes import authors
 from symroof.checking.claims.miswritten import evaluated, variants
@@ -271,7 +272,8 @@ def _compared(f: Formula, way: Way, target: Series, pairs: Sequence[tuple[int, R
         if i is not None:
             p = target.printed[i]
             value = float(p.value) if p is not None else 0.0
-            if abs(value * 2 / (right[0] + right[1]) - 1) < FAR:
+            middle = Fraction((right[0] + right[1]) / 2).limit_denominator(10**9)
+            if abs(value / float(middle) - 1) < FAR and not (p is not None and digits.misprinted(p, middle)):
                 return None
         return Followed(f, way, target, i, right, _chance(others, way))
     return None

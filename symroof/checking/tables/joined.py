@@ -107,9 +107,10 @@ def _judged(m: Material, page: Page, group: Sequence[Table]) -> Iterator[Stateme
             suspects = (
                 [c for c in columns if votes[id(c)] == best and any(c in x.columns for x in here)] if best else []
             )
-            if not suspects or not (len(suspects) == 1 or suspects[-1].series.computed):
+            mine = [x for x in here if suspects and suspects[-1] in x.columns]
+            told = len(suspects) == 1 or all(len(x.columns) == 2 for x in mine)  # of a multiple: the one told last
+            if not suspects or not (told or suspects[-1].series.computed):
                 break
-            mine = [x for x in here if suspects[-1] in x.columns]
             found = _wrong(m, page, suspects, min(mine, key=lambda x: x.chance), row, group)
             if found is not None:
                 yield found
@@ -124,6 +125,8 @@ def _told(link: Link) -> float:
         total = [sum(s * u[0][k] for s, u in zip(link.signs, known)) for k in range(len(known[0][0]))]
         scale = sum(s * u[1] for s, u in zip(link.signs, known))
         return TRIED if not any(total) and abs(scale + link.sum) < 1e-6 else 1e6
+    if len(link.columns) == 2:
+        return TRIED if link.row is not None else 0.0
     return TRIED if any(_per(link, i) for i in range(len(link.columns))) else 0.0
 
 
@@ -187,8 +190,11 @@ def _multiples(columns: Sequence[Column]) -> Iterator[Link]:
         words = [{*_WORD.findall(c.series.header.lower())} for c in (a, b)]
         pairs = [y for y in found if y.row is None and [c.table for c in y.columns] == [a.table, b.table]]
         like = any(abs((y.sum - x.sum + 0.5) % 1 - 0.5) < 1e-3 for y in pairs)
-        if (a.table != b.table and like and words[0] & words[1]) or a.table == b.table:
-            yield x if a.table != b.table else x._replace(chance=1.0)
+        if a.table != b.table and like and words[0] & words[1]:
+            full = prod(_chance(sum(c.loose[i] for c in x.columns)) for i in range(len(a.logs)) if i != x.row)
+            yield x._replace(chance=full)
+        elif a.table == b.table:
+            yield x._replace(chance=1.0)  # which proves nothing alone
 
 
 def _linked(columns: tuple[Column, ...], signs: tuple[int, ...]) -> Link | None:
@@ -213,8 +219,13 @@ def _linked(columns: tuple[Column, ...], signs: tuple[int, ...]) -> Link | None:
         return None
     varied = len({round(c.logs[i], 6) for c in columns[-1:] for i in rows}) > 2
     rest = [loose[i] for i in rows if i not in off]
-    chance = prod(min(1.0, 2 * x * log(10) / AROUND) for x in (rest if len(columns) == 3 else sorted(rest)[:-1]))
+    chance = prod(_chance(x) for x in (rest if len(columns) == 3 else sorted(rest)[:-1]))
     return Link(columns, signs, whole, off[0] if off else None, chance) if varied and len(rest) >= 3 else None
+
+
+def _chance(loose: float) -> float:
+    """By what chance what goes together by a tenth or so meets digits that are as loose."""
+    return min(1.0, 2 * loose * log(10) / AROUND)
 
 
 def _constant(rows: Sequence[tuple[float, float]], *, fixed: bool) -> float | None:

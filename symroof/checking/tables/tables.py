@@ -36,7 +36,7 @@ _SUBTOTAL = re.compile(
     re.I,
 )
 _NOT_ADDED = re.compile(
-    r"%|share|fraction|average|mean|max|min|\bper\b|/|ratio|rate|speed|utili|intensity|version|rank|#|[TPG]FLOPS|mfu|hfu|"
+    r"%|share|fraction|average|mean|max|\bmin(?:imum)?\b(?!\))|\bper\b|/|ratio|rate|speed|utili|intensity|version|rank|#|[TPG]FLOPS|mfu|hfu|"
     r"bandwidth|throughput|latency|accuracy|score|width|depth|temperature|price|clock|percent",
     re.I,
 )

@@ -37,9 +37,7 @@ _WORD = re.compile(r"[a-z]{4,}")
 _NOTED = re.compile(r"\*(?!\*)|[†‡§]|\[\^|<sup>|\(")
 _MOST = "highest|largest|greatest|biggest|most|longest|fastest"
 _LEAST = "lowest|smallest|least|fewest|shortest|slowest"
-_SUPERLATIVE = re.compile(
-    rf"\bha(?:s|ve) (?:by far )?the (?P<how>{_MOST}|{_LEAST}) (?P<what>[a-z][\w-]*(?: [a-z][\w-]*)?)", re.I
-)
+_SUPERLATIVE = re.compile(rf"\bha(?:s|ve) (?:by far )?the (?P<how>{_MOST}|{_LEAST}) (?P<what>[a-z][\w-]*)", re.I)
 _SLOW = re.compile(r"fast|slow", re.I)
 _OTHERWISE = re.compile(
     r"\b(?:second|third|next|except|but|after|among|of the (?:two|three|other|first|last|rest|new|old)|would|if|not|"
@@ -219,11 +217,10 @@ def _called(name: str, clause: str) -> bool:
 
 def _most(rows: Rows, row: tuple[Cell, ...], how: str, what: str) -> Verdict | None:
     """The verdict on a row that has the most of something; None where its columns do not tell, or disagree."""
-    words = [w for w in what.split(" ")]
     columns = [
         (k, x)
         for k in range(1, len(rows.head))
-        if words[0] in re.findall(r"[a-z]+", rows.title(k).lower()) and (x := rows.numbers(k)) is not None
+        if what in re.findall(r"[a-z]+", rows.title(k).lower()) and (x := rows.numbers(k)) is not None
     ]
     if not columns or _SLOW.match(how) or any(re.search(r"\brank\b|#", rows.title(k), re.I) for k, _ in columns):
         return None
