@@ -279,7 +279,7 @@ def _factors(target: Column, form: Form) -> tuple[list[Range], list[Range]]:
 
 def _hopeless(target: Column, form: Form) -> bool:
     """Whether two rows, as floats tell, or more would have to be odd; most forms are, and need no fractions."""
-    made = [form.of(*row) for row in zip(*(c.exact for c in form.sources))]
+    made = [(float(a), float(b)) for a, b in (form.of(*row) for row in zip(*(c.exact for c in form.sources)))]
     if any(low <= 0 for low, _ in (*made, *target.floats)):
         return False
     factors = [(t[0] / s[1], t[1] / s[0]) for t, s in zip(target.floats, made)]

@@ -217,9 +217,9 @@ def _made(table: Table, node: Node, way: Way, *, narrow: bool) -> list[Range | N
             out.append(None)
             continue
         off = MARGIN * value
-        for n, (x, half) in found if not narrow else ():
+        for n, (at, half) in found if not narrow else ():
             if half:
-                ends = (evaluated(node, values | {n: x + y}) for y in (-half, half))
+                ends = (evaluated(node, values | {n: at + y}) for y in (-half, half))
                 off += max((abs(e - value) for e in ends if e is not None), default=0.0)
         out.append((value - off, value + off))
     return out
