@@ -410,6 +410,7 @@ worked: worked
 wording: sentences proofread_rules
 spoken: spoken planted
 opposed: opposed
+periodic: formulas_and_tables
 inferred: reckoned
 """,
     "checking/laws": """

@@ -212,3 +212,21 @@ def test_formulas_that_their_form_or_a_number_denies(text: str, calls: int) -> N
 )
 def test_worked_arithmetic_in_blocks(text: str, calls: int) -> None:
     assert len(wrong(text)) == calls
+
+
+@pytest.mark.parametrize(
+    ("text", "calls"),
+    [
+        ("The kiln draws 25 kW, that is 600 MWh a day and 219 MWh a year.", 1),
+        ("The kiln draws 25 kW, that is 600 kWh a day and 219 MWh a year.", 0),
+        ("The camera writes 6 MB/s. That is 21.6 MB per hour.", 1),
+        ("The camera writes 6 MB/s. That is 21.6 GB per hour.", 0),
+        ("One lamp draws 400 W, so 1,000 lamps use 9.6 MWh a day.", 0),
+        ("A lamp draws 12 W; the street uses 288 kWh a day.", 0),
+        ("A lamp draws 30 W, or about 22 kWh a month.", 0),
+        ("A fridge of 100 W that is idle most of the time uses 0.9 kWh a day.", 0),
+        ("It draws 2 kW if it heats, and 48 MWh a day were told by mistake.", 0),
+    ],
+)
+def test_a_rate_by_two_periods(text: str, calls: int) -> None:
+    assert len(wrong(text)) == calls
