@@ -61,6 +61,7 @@ _PROSE = re.compile(r"\b(?:if|when|for|where|and|or|otherwise|else|so|then|since
 _DECLARED = re.compile(r"\s*[A-Za-z]\w*\s*(?:\\sim|\\in|~|∼|∈|:)\s*[^=]*\[[^\]]*\]\s*\}?\s*\Z")
 _BARE_ARRAY = re.compile(r"\\(?:max|min)\s*\[")
 _TWO_SENTENCES = re.compile(r"(?<=[\w)%])\.(?=\s+[\w(])")
+_GOES_ON = re.compile(r"[\s.,;\ue000]*\n\s*\n[ \t]*[a-z]")  # behind a display the sentence may go on
 _ASIDE = re.compile(r"(?<=\d)\s\([A-Za-z]+(?:,? (?:and|or|plus|for|per|of|in|[A-Za-z]+)){1,5}\)(?=\s*(?:[×*·/=≈]|\Z))")
 _STATED = re.compile(
     r"(?P<name>[A-Za-z](?<![\w=<>/*^_.\\-][A-Za-z])(?<!\d[ ~][A-Za-z])[A-Za-z]?(?:_[A-Za-z]+)?)"
@@ -110,6 +111,8 @@ class Item:
     @cached_property
     def sentence(self) -> tuple[int, int]:
         a, b = sentence(self.dark, self.span.start, self.span.end)
+        if self.span.display and (goes_on := _GOES_ON.match(self.dark, self.span.end)) is not None:
+            b = max(b, sentence(self.dark, goes_on.end() - 1, goes_on.end())[1])
         return self.page.base + a, self.page.base + b
 
     def line_after(self, other: Item) -> int:

@@ -39,7 +39,7 @@ _OTHERWISE = re.compile(
     re.I,
 )
 
-_ANOTHER = re.compile(r"\n\n|\b(?:the|all|both|each|every|our|their|its|an?|whole|one|two|three|\d+)\s+[a-z]{3,}", re.I)
+_ANOTHER = re.compile(r"\n\n|\b(?:the|all|both|each|every|our|their|its|an?|whole|one|two|three)\s+[a-z]{3,}", re.I)
 
 
 class Rate(NamedTuple):
@@ -69,6 +69,7 @@ def periodic(m: Material) -> Iterator[Statement]:
                 begin = max(dark.rfind(". ", 0, a.start), dark.rfind("\n\n", 0, a.start), 0)
                 v = None if _OTHERWISE.search(dark, begin, b.end) else _verdict(a, b)
                 if v is not None:
+                    found[i] = b if v.ok else b._replace(kind="")  # from which nothing follows
                     yield in_prose(m, page, dark, (b.start, b.end), v, "restated")
                     break
 
