@@ -230,3 +230,30 @@ def test_worked_arithmetic_in_blocks(text: str, calls: int) -> None:
 )
 def test_a_rate_by_two_periods(text: str, calls: int) -> None:
     assert len(wrong(text)) == calls
+
+
+def test_a_total_and_another_column_tell_which_cell_is_wrong() -> None:
+    rows = (
+        "red | 5.0 | 11.25",
+        "blue | 2.5 | 5.63",
+        "green | 1.2 | {}",
+        "grey | 0.6 | 1.35",
+        "**Total** | **9.3** | **20.93**",
+    )
+    text = table("colour | litres | weight (kg)", *rows)
+    assert wrong(text.format("2.70")) == []
+    assert wrong(text.format("3.70")) == [(5, "2.7")]
+
+
+def test_digits_exchanged_in_a_table_that_speaks_of_exceptions() -> None:
+    rows = (
+        "1 | 12,500 | 51.2",
+        "4 | 48,000 | 196.6",
+        "16 | 176,000 | 720.9",
+        "64 | 520,000 | {}",
+        "256 | 605,000 | 2478.1",
+    )
+    text = table("depth | cards | weight (kg/h)", *rows) + "\nThe reader saturates; a card has 4.096 g.\n"
+    assert wrong(text.format("2129.9")) == []
+    assert wrong(text.format("2219.9")) == [(6, "2129.9")]
+    assert wrong(text.format("2041.7")) == []

@@ -116,9 +116,7 @@ def _odd(grid: Grid) -> Iterator[Judged]:
     sound: set[int] = set()  # the columns that follow from each other in every row
     for target in found:
         others = [c for c in found if c is not target]
-        for form in (*_forms(others), *_inverse(head, target, others), *_parts(head, target, others)):
-            if _hopeless(target, form):
-                continue
+        for form in _possible(head, target, others):
             odd = _breaks(target, form)
             if odd is not None:
                 broken.setdefault((odd[0], target), []).append((form, odd[1]))
@@ -142,6 +140,12 @@ def _odd(grid: Grid) -> Iterator[Judged]:
                 note = OTHER_CELL if len(broken) > 1 else None
                 yield cell, text, Verdict("wrong", reason, code="column", right=fix, note=note)
                 return
+
+
+def _possible(head: Sequence[Cell], target: Column, others: Sequence[Column]) -> list[Form]:
+    """The forms that a column may follow, but for a row."""
+    tried = (*_forms(others), *_inverse(head, target, others), *_parts(head, target, others))
+    return [f for f in tried if not _hopeless(target, f)]
 
 
 def _proportional(column: Column, form: Form, row: int) -> bool:

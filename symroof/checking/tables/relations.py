@@ -62,14 +62,13 @@ def relations(m: Material, odd: Sequence[Statement] = ()) -> Iterator[Statement]
             i = bisect_left(blamed, grid.start)
             if i < len(blamed) and blamed[i] <= end:
                 continue
-            if _EXCEPT.search(page.text, end, end + 400) or _REMARK.match(page.text, page.text.find("\n", end)):
-                continue
+            noted = _EXCEPT.search(page.text, end, end + 400) or _REMARK.match(page.text, page.text.find("\n", end))
             told = Numbers(numbers, (grid.start, end), _section(m, page, grid.start, end))
             for table in tables(page, grid):
                 positive = tuple(s for s in table.series if s.positive)
                 if table.rows < FEWEST or not 2 <= len(positive) <= MAX_COLUMNS:
                     continue
-                found = _odd_cell(replace(table, series=positive), told)
+                found = _odd_cell(replace(table, series=positive), told, swapped=bool(noted))
                 if found is not None:
                     yield cell_statement(m, page, *found)
                     break
@@ -210,7 +209,8 @@ class Broken(NamedTuple):
     chance: float
 
 
-def _odd_cell(table: Table, told: Numbers) -> Judged | None:
+def _odd_cell(table: Table, told: Numbers, *, swapped: bool = False) -> Judged | None:
+    """The odd cell of a table; where words speak of exceptions only one of many digits, two of them exchanged."""
     tried = [*_tried(table)]
     broken: list[Broken] = []
     whole: set[frozenset[str]] = set()
@@ -231,12 +231,13 @@ def _odd_cell(table: Table, told: Numbers) -> Judged | None:
     if any(target.header in pair for pair in whole) or _excused(target, best) or MEASURED.search(target.header):
         return None
     value, cell, said = (best.right[0] + best.right[1]) / 2, target.cells[row], target.printed[row]
-    if said is None:
+    exact = Fraction(value).limit_denominator(10**9)
+    if said is None or (swapped and not (said.digits > 3 and digits.misprinted(said, exact, swapped=True))):
         return None
     text = f"{target.header}: {plain(cell.text)}"
     name = best.relation.words.format(*(s.header or "the first column" for s in best.relation.sources))
-    fix = authors(plain(cell.text), Fraction(value).limit_denominator(10**9))
-    words = f"as in the other rows, {name}, it is {fix or shown(Fraction(value), digits=4)}, not {said.text}"
+    fix = authors(plain(cell.text), exact)
+    words = f"as in the other rows, {name}, it is {fix or shown(exact, digits=4)}, not {said.text}"
     return cell, text, Verdict("wrong", words, code="column", right=fix, note=OTHER_CELL)
 
 
