@@ -49,7 +49,7 @@ BY = {
     "answers_by_strangers": "hand", "forms": "readers linters hand", "gist": "hand",
     "clauses": "hand", "patterns": "clock",
     "reckoned": "hand planted", "laws_in_letters": "hand published", "ridges": "hand planted",
-    "letters_and_directions": "hand planted", "table_relations": "hand planted",
+    "letters_and_directions": "hand planted", "formulas_and_tables": "hand planted", "table_relations": "hand planted",
     "proofread_strangers": "hand planted", "opposed": "hand planted",
     "answers_examined": "hand", "answers_explained": "hand",
     "answers_fresh": "hand", "answers_in_numbers": "hand book", "answers_in_steps": "hand loops",
@@ -315,6 +315,7 @@ formulas: answer claims
 inequality: inequality
 coefficients: typed_forms
 nearmiss: near_miss
+miswritten: formulas_and_tables
 lettering: lettering typed_answers
 special: answer
 regimes: answer
@@ -393,7 +394,11 @@ tables: cells
 columns: columns planted
 lettered: letters_and_directions
 relations: table_relations
-ledgers: opposed
+ranged: table_relations
+formulated: formulas_and_tables
+joined: formulas_and_tables
+worded: formulas_and_tables
+ledgers: opposed formulas_and_tables
 """,
     "checking/reckoning": """
 __init__: house
@@ -407,6 +412,7 @@ worked: worked
 wording: sentences proofread_rules
 spoken: spoken planted
 opposed: opposed
+periodic: formulas_and_tables
 inferred: reckoned
 """,
     "checking/laws": """
@@ -416,6 +422,8 @@ composed: letters_and_directions
 lawbook: laws_in_letters
 roles: laws_in_letters
 lawful: laws_in_letters
+later: formulas_and_tables
+impossible: formulas_and_tables
 measured: letters_and_directions
 conclusions: chapters
 ridges: ridges

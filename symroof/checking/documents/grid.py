@@ -49,8 +49,15 @@ class Grid:
     ruled: frozenset[int] = frozenset()  # rows under a rule, where the author draws them
 
 
-def grids(page: Page) -> Iterator[Grid]:
-    """The pipe tables of a page, and those of LaTeX."""
+def grids(page: Page) -> tuple[Grid, ...]:
+    """The pipe tables of a page, and those of LaTeX, made once."""
+    found: tuple[Grid, ...] | None = page.made.get("grids")
+    if found is None:
+        found = page.made["grids"] = tuple(_grids(page))
+    return found
+
+
+def _grids(page: Page) -> Iterator[Grid]:
     yield from _tabular(page)
     for b in page.blocks:
         if b.kind != "table":

@@ -61,6 +61,8 @@ _PROSE = re.compile(r"\b(?:if|when|for|where|and|or|otherwise|else|so|then|since
 _DECLARED = re.compile(r"\s*[A-Za-z]\w*\s*(?:\\sim|\\in|~|∼|∈|:)\s*[^=]*\[[^\]]*\]\s*\}?\s*\Z")
 _BARE_ARRAY = re.compile(r"\\(?:max|min)\s*\[")
 _TWO_SENTENCES = re.compile(r"(?<=[\w)%])\.(?=\s+[\w(])")
+_GOES_ON = re.compile(r"[\s.,;\ue000]*\n\s*\n[ \t]*[a-z]")  # behind a display the sentence may go on
+_ASIDE = re.compile(r"(?<=\d)\s\([A-Za-z]+(?:,? (?:and|or|plus|for|per|of|in|[A-Za-z]+)){1,5}\)(?=\s*(?:[×*·/=≈]|\Z))")
 _STATED = re.compile(
     r"(?P<name>[A-Za-z](?<![\w=<>/*^_.\\-][A-Za-z])(?<!\d[ ~][A-Za-z])[A-Za-z]?(?:_[A-Za-z]+)?)"
     r"[ ]?(?P<rel>=|≈|~|\\approx)[ ]?"
@@ -111,6 +113,8 @@ class Item:
     @cached_property
     def sentence(self) -> tuple[int, int]:
         a, b = sentence(self.dark, self.span.start, self.span.end)
+        if self.span.display and (goes_on := _GOES_ON.match(self.dark, self.span.end)) is not None:
+            b = max(b, sentence(self.dark, goes_on.end() - 1, goes_on.end())[1])
         return self.page.base + a, self.page.base + b
 
     def line_after(self, other: Item) -> int:
@@ -349,6 +353,7 @@ def _prepared(span: Span) -> str:
         text = SUM.sub(lambda m: UNREAD + " " * (len(m.group()) - 1), text).replace("\\sum", UNREAD + "   ")
     if span.kind in ("code", "prose", "table"):
         text = _TWO_SENTENCES.sub(";", text)
+        text = _ASIDE.sub(lambda m: " " * len(m.group()), text) if "(" in text else text
     return text
 
 

@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from typing import final
 
 from symroof.checking.documents.blocks import Block
+from symroof.checking.documents.indented import no_program
 from symroof.checking.documents.spans import Page, Span
 from symroof.reading.measures import PLAIN_WORDS, UNITS
 
@@ -243,7 +244,7 @@ def _code(text: str, start: int, end: int, inside: int, info: str) -> Iterator[t
         yield start, inside, " "
         return
     last = start
-    if language in _TEXT_FENCES:
+    if language in _TEXT_FENCES or (not info and no_program(text[inside : text.rfind("\n", inside, end - 1) + 1])):
         yield start, inside, BREAK
         last = max(inside, text.rfind("\n", inside, end - 1) + 1)
     elif language in _CODE_FENCES:

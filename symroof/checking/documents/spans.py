@@ -13,10 +13,10 @@ import re
 import stat
 from bisect import bisect_left, bisect_right
 from collections.abc import Generator, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from pathlib import Path
-from typing import final
+from typing import Any, final
 
 from symroof.checking.documents.blocks import Block, Scopes, blocks_of, scopes_of
 from symroof.checking.documents.indented import formula_lines
@@ -98,6 +98,7 @@ class Page:
     base: int = 0  # where it begins among the pages of its document
     cut: tuple[tuple[int, int], ...] = ()  # line and column from which on a long line is not judged
     open: tuple[tuple[int, int, str], ...] = ()  # line, column and name of environments that do not end
+    made: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)  # what is made of it once: its tables
 
 
 @final

@@ -17,6 +17,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from itertools import combinations, permutations
 from typing import final
 
@@ -33,6 +34,7 @@ from symroof.reading.quantity import Printed, Quantity, quantity, shown
 MAX_COLUMNS, MAX_ROWS, MAX_TRIED = 8, 60, 20
 FAR = Fraction(1, 20)  # a cell nearer than this to what the others say may be measured, or rounded before
 MUCH = Fraction(1, 4)  # a share that is off by more was not rounded
+SLACK = 1e-12  # of floats
 NARROW = Fraction(1, 25)  # how well the rows that agree must know the factor
 _SHARE = re.compile(r"share|fraction|percent\w*|%|part|portion|(?:of|in) (?:the )?total", re.I)
 _COUNT = re.compile(r"\d{1,6}(?:,\d{3})*\Z")
@@ -49,15 +51,35 @@ class Column:
     counts: bool
     lasting: bool = False  # whether its cells are times, with their units
 
+    @cached_property
+    def floats(self) -> list[tuple[float, float]]:
+        """What each number may have been, in floats and a little wider."""
+        return [
+            (float(p.value - p.place / 2) * (1 - SLACK), float(p.value + p.place / 2) * (1 + SLACK))
+            for p in self.numbers
+        ]
+
+    @cached_property
+    def exact(self) -> list[tuple[float, float]]:
+        """The same of a source: a count is what it is."""
+        counted = [(float(p.value) * (1 - SLACK), float(p.value) * (1 + SLACK)) for p in self.numbers]
+        return counted if self.counts else self.floats
+
     def ranges(self, *, source: bool) -> list[Range]:
         halves = [Fraction(0) if source and self.counts else p.place / 2 for p in self.numbers]
         return [(p.value - h, p.value + h) for p, h in zip(self.numbers, halves)]
 
 
-def columns(m: Material) -> Iterator[Statement]:
-    """Every cell of a document's tables that its own row, by the other rows, says is another number."""
+def columns(m: Material, odd: Sequence[Statement] = ()) -> Iterator[Statement]:
+    """Every cell of a document's tables that its own row, by the other rows, says is another number.
+
+    Tables with cells in ``odd`` are left alone.
+    """
     for page in m.pages:
+        told = [s.item.span.start for s in odd if s.item.page is page]
         for grid in grids(page):
+            if any(grid.start <= at <= grid.rows[-1][-1].at for at in told):
+                continue
             for cell, said, v in (*_odd(grid), *_shares(grid), *_changes(grid), *_rests(grid)):
                 yield cell_statement(m, page, cell, said, v)
 
@@ -94,7 +116,7 @@ def _odd(grid: Grid) -> Iterator[Judged]:
     sound: set[int] = set()  # the columns that follow from each other in every row
     for target in found:
         others = [c for c in found if c is not target]
-        for form in (*_forms(others), *_inverse(head, target, others), *_parts(head, target, others)):
+        for form in _possible(head, target, others):
             odd = _breaks(target, form)
             if odd is not None:
                 broken.setdefault((odd[0], target), []).append((form, odd[1]))
@@ -118,6 +140,12 @@ def _odd(grid: Grid) -> Iterator[Judged]:
                 note = OTHER_CELL if len(broken) > 1 else None
                 yield cell, text, Verdict("wrong", reason, code="column", right=fix, note=note)
                 return
+
+
+def _possible(head: Sequence[Cell], target: Column, others: Sequence[Column]) -> list[Form]:
+    """The forms that a column may follow, but for a row."""
+    tried = (*_forms(others), *_inverse(head, target, others), *_parts(head, target, others))
+    return [f for f in tried if not _hopeless(target, f)]
 
 
 def _proportional(column: Column, form: Form, row: int) -> bool:
@@ -253,6 +281,28 @@ def _factors(target: Column, form: Form) -> tuple[list[Range], list[Range]]:
     return made, [_over(t, s) for t, s in zip(said, made)]
 
 
+def _hopeless(target: Column, form: Form) -> bool:
+    """Whether two rows, as floats tell, or more would have to be odd; most forms are, and need no fractions."""
+    made = [(float(a), float(b)) for a, b in (form.of(*row) for row in zip(*(c.exact for c in form.sources)))]
+    if any(low <= 0 for low, _ in (*made, *target.floats)):
+        return False
+    factors = [(t[0] / s[1], t[1] / s[0]) for t, s in zip(target.floats, made)]
+    if form.exact:
+        return sum(not any(low <= t <= high for t in _FLOAT_TENS) for low, high in factors) > 1
+    least, most = max(f[0] for f in factors), min(f[1] for f in factors)
+    if least <= most * (1 + SLACK):
+        return False
+    ends = {
+        max(range(len(factors)), key=lambda i: factors[i][0]),
+        min(range(len(factors)), key=lambda i: factors[i][1]),
+    }
+    for i in ends:
+        rest = factors[:i] + factors[i + 1 :]
+        if max(f[0] for f in rest) <= min(f[1] for f in rest) * (1 + SLACK):
+            return False
+    return True
+
+
 def _holds(target: Column, form: Form) -> bool:
     """Whether a column is what a form has it be in every row, and that is no accident of coarse numbers."""
     made, factors = _factors(target, form)
@@ -283,8 +333,12 @@ def _breaks(target: Column, form: Form) -> tuple[int, Range] | None:
     return None
 
 
+_TENS = [Fraction(10) ** k for k in range(-12, 13)]
+_FLOAT_TENS = [float(t) for t in _TENS]
+
+
 def _power_of_ten(low: Fraction, high: Fraction) -> Fraction | None:
-    return next((p for k in range(-12, 13) if low <= (p := Fraction(10) ** k) <= high), None)
+    return next((p for p in _TENS if low <= p <= high), None)
 
 
 def _shares(grid: Grid) -> Iterator[Judged]:

@@ -1,4 +1,4 @@
-r"""The cells of tables with letters: $GP$ in a list of symbols, $2 + 14/d$ under $d = 4$, a defined name over a column.
+r"""The cells of tables with letters: $GP$ in a list of symbols, $2 + 14/d$ under $d = 4$.
 
 Which letter stands for what the table says itself, or its section by a definition; a cell is wrong where others of the
 table follow from it to their digits and it alone does not.
@@ -21,7 +21,7 @@ from symroof.algebra.ratios.posynomial import Ratio, ratio
 from symroof.checking.claims import digits
 from symroof.checking.claims.claims import Verdict, constant
 from symroof.checking.claims.fixes import authors
-from symroof.checking.documents.facts import Fact, key
+from symroof.checking.documents.facts import Fact
 from symroof.checking.documents.grid import Cell, Grid, grids
 from symroof.checking.documents.material import Material
 from symroof.checking.documents.sizes import symbol
@@ -34,7 +34,6 @@ from symroof.reading.quantity import Quantity, shown
 FAR = Fraction(1, 25)  # what is nearer was rounded before
 MAX_DEFINITIONS = 40
 _SET = re.compile(r"\\?([A-Za-z]+)\s*=\s*(\d[\d,]*(?:\.\d+)?)\Z")
-_UNIT_BEHIND = re.compile(r"\s*[(\[][^()\[\]]{1,12}[)\]]\s*\Z")
 _ABOUT = re.compile(r"[~≈]|\\approx|measured|observed", re.I)
 Judged = tuple[Cell, str, Verdict]
 Tried = tuple[Cell, Quantity, Fraction, str]  # a cell, what it says, what it should, and why
@@ -45,7 +44,7 @@ def lettered(m: Material, odd: Sequence[Statement] = ()) -> Iterator[Statement]:
     for page in m.pages:
         blamed = {s.item.span.start for s in odd if s.item.page is page}
         for grid in grids(page):
-            for cell, text, v in (*_symbols(grid), *_under_values(m, page, grid), *_defined(m, page, grid)):
+            for cell, text, v in (*_symbols(grid), *_under_values(m, page, grid)):
                 if cell.at not in blamed:
                     blamed.add(cell.at)
                     yield cell_statement(m, page, cell, text, v)
@@ -150,29 +149,3 @@ def _definitions(m: Material, page: Page, grid: Grid, names: set[str]) -> Iterat
     facts = (f for rows in m.facts.by_name.values() for f in rows if f.kind == "definition")
     near = (f for f in facts if {*f.value.names} == names and scopes.section(f.at) == scopes.section(at))
     yield from islice({str(f.value): f for f in near}.values(), MAX_DEFINITIONS)
-
-
-def _defined(m: Material, page: Page, grid: Grid) -> Iterator[Judged]:
-    """A column under a name that the section defines, beside the columns of the letters in its definition."""
-    head, *body = grid.rows
-    rows = [r for r in body if len(r) == len(head)]
-    names = {k: n.replace("{", "").replace("}", "") for k, c in enumerate(head)
-             if (n := symbol(_UNIT_BEHIND.sub("", c.text)))}  # fmt: skip
-    for k, name in names.items() if len(rows) > 3 else ():
-        beside = {n: i for i, n in names.items() if i != k}
-        for fact in m.facts.by_name.get(key(name), ()):
-            formula = fact.value
-            if fact.kind != "definition" or not {*formula.names} & {*beside} or formula.constant() is not None:
-                continue
-            if m.facts.scopes.section(fact.at) != m.facts.scopes.section(page.base + grid.start):
-                continue
-            told = {n: m.facts.value(n, fact.at) for n in formula.names if n not in beside}
-            known = {n: c for n, f in told.items() if f is not None and (c := constant(f.value)) is not None}
-            if len(known) < len(told):
-                continue
-            tried = []
-            for r in rows:
-                numbers = {n: q.value for n, i in beside.items() if n in formula.names and (q := number(r[i]))}
-                tried += [*_tried(r[k], formula, {**known, **numbers})]
-            if len(tried) == len(rows):
-                yield from _but_one(tried)

@@ -18,9 +18,8 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property
 from itertools import islice, permutations
 from math import prod
 from typing import NamedTuple, final
@@ -28,51 +27,23 @@ from typing import NamedTuple, final
 from symroof.checking.claims import digits
 from symroof.checking.claims.claims import Verdict
 from symroof.checking.claims.fixes import authors
-from symroof.checking.documents.grid import Cell, Grid, grids
+from symroof.checking.documents.grid import Cell, grids
 from symroof.checking.documents.material import Material
 from symroof.checking.documents.prose import FIGURE
 from symroof.checking.documents.spans import Page
 from symroof.checking.documents.statement import OTHER_CELL, Statement
-from symroof.checking.tables.tables import TOTAL, cell_statement, number, plain
-from symroof.reading.measures import Dimension
-from symroof.reading.quantity import Printed, shown
+from symroof.checking.tables.ranged import AROUND, MARGIN, MEASURED, Range, Series, Table, tables, width
+from symroof.checking.tables.tables import cell_statement, plain
+from symroof.reading.quantity import shown
 
 CHANCE = 0.02  # what a relation may be by accident, all told
-AROUND = 0.1  # by how much columns that only go together differ from a relation
+FEWEST, MAX_COLUMNS = 4, 8
 FAR = 0.11  # a cell nearer than this to what the others say may be measured, or rounded before
-MAX_COLUMNS, MAX_ROWS = 8, 40
 MAX_NUMBER = 1e15
 MAX_TOLD = 3_000  # numbers of a document in which a factor is looked for
-MARGIN = 1e-9  # of floats
-Range = tuple[float, float]  # what a printed number may have been before it was rounded
 Judged = tuple[Cell, str, Verdict]
 
-_COUNT = re.compile(r"\d{1,7}(?:,\d{3})*\Z")
-_TIMES_BEHIND = re.compile(r"(?<=\d)\s?(?:[x×]|\\times)\Z")
-_COMPUTED = re.compile(
-    r"\bspeed-?\s?ups?\b|\bshare\b|fraction|percent\w*|\bpct\b|%|efficienc|\bratio\b|\bbound\b|intensity|\bbalance\b|"
-    r"\bper\b|[/÷]|\bcosts?\b|\btotal\b|\breach\b|\boverhead\b|\bsaving|\bS\([A-Za-z]\)|"
-    r"\bin (?:ns|µs|us|ms|s|h|GB|MB)\b",
-    re.I,
-)
-_MEASURED = re.compile(
-    r"measur|observ|achiev|actual|sampl|average|mean|median|\bp\d\d|error|±|score|accura|loss|perplex|estimat|reported|"
-    r"nominal|typical|spot|discount|advertis|rated|\bmax|\bmin|boost|overlap|exposed",
-    re.I,
-)
-_NAMED = re.compile(
-    r"(?:gpu|tpu|chip|model|device|card|accelerator|processor|cpu|machine|instance|product|system|generation|vendor|part|"
-    r"name|version|year|country|city|planet|element|species|material|team|player|network|architecture)s?\b",
-    re.I,
-)
-_UNIT_IN_HEADER = re.compile(r"[(\[,]\s*(?:in\s)?([A-Za-zµμ%°][\w/µμ%·^]*)\s*[)\]]?\s*\Z")
 _RATE = re.compile(r"/\s?s\b|per second|\bps\b|FLOPS|throughput|bandwidth|speed", re.I)
-_UNIT_ALONE = re.compile(
-    r"(?:(?:nano|micro|milli|kilo|mega|giga)?(?:seconds|bytes|watts|joules)|[numµμ]?s|[kKMGTPE]i?B(?:/s)?|[KMGT]iB|"
-    r"[kMGTPE]?FLOPs?(?:/s)?|[kMGT]?W|[kMm]?J|[kMG]?Wh|hours|days|minutes|/(?:hour|day|month|year|s|min))\Z",
-    re.I,
-)
-_NOTED = re.compile(r"(?<=[\w)%])\*(?!\*)(?![^|]*\w\*)|[†‡§]|\[\^|<sup>|\^\w\Z|\([a-z]{3}")
 _EXCEPT = re.compile(
     r"\b(?:except|overlap|capped|saturat|throttl|swap|spill|discount|outlier|anomal|differs?|footnote|reserved|dropped)",
     re.I,
@@ -91,11 +62,13 @@ def relations(m: Material, odd: Sequence[Statement] = ()) -> Iterator[Statement]
             i = bisect_left(blamed, grid.start)
             if i < len(blamed) and blamed[i] <= end:
                 continue
-            if _EXCEPT.search(page.text, end, end + 400) or _REMARK.match(page.text, page.text.find("\n", end)):
-                continue
+            noted = _EXCEPT.search(page.text, end, end + 400) or _REMARK.match(page.text, page.text.find("\n", end))
             told = Numbers(numbers, (grid.start, end), _section(m, page, grid.start, end))
-            for table in (_upright(grid), _turned(grid)):
-                found = _odd_cell(table, told) if table else None
+            for table in tables(page, grid):
+                positive = tuple(s for s in table.series if s.positive)
+                if table.rows < FEWEST or not 2 <= len(positive) <= MAX_COLUMNS:
+                    continue
+                found = _odd_cell(replace(table, series=positive), told, swapped=bool(noted))
                 if found is not None:
                     yield cell_statement(m, page, *found)
                     break
@@ -139,93 +112,6 @@ def _section(m: Material, page: Page, start: int, end: int) -> tuple[int, int]:
     starts = m.facts.scopes.sections
     i, j = bisect_right(starts, page.base + start), bisect_right(starts, page.base + end)
     return (starts[i - 1] - page.base if i else 0), (starts[j] - page.base if j < len(starts) else len(page.text))
-
-
-@final
-@dataclass(frozen=True)
-class Series:
-    """A column of numbers, one a row and None where there is none: its header, its cells and what it may be."""
-
-    header: str
-    cells: tuple[Cell, ...]
-    printed: tuple[Printed | None, ...]
-    dimension: Dimension | None
-    first: bool = False
-
-    @cached_property
-    def counts(self) -> bool:
-        """Whether it counts, and nobody rounds it."""
-        return all(p is None or _COUNT.match(p.text) for p in self.printed)
-
-    @cached_property
-    def computed(self) -> bool:
-        """Whether its header, or a percent in its cells, says that it was computed."""
-        return bool(_COMPUTED.search(self.header)) or any("%" in p.text for p in self.printed if p is not None)
-
-    @cached_property
-    def unit(self) -> str:
-        """The unit behind its header."""
-        found = _UNIT_IN_HEADER.search(self.header)
-        return found[1] if found else self.header if _UNIT_ALONE.match(self.header) else ""
-
-    @cached_property
-    def ranges(self) -> list[Range | None]:
-        """What each number may have been before it was rounded."""
-        return [_around(p, 0 if self.counts else p.place) if p else None for p in self.printed]
-
-    @cached_property
-    def narrow(self) -> list[Range | None]:
-        """The same where what has fewer decimals than others is meant exactly, and a first column is chosen."""
-        finest = 0 if self.first else min(p.place for p in self.printed if p)
-        return [_around(p, 0 if self.counts else finest) if p else None for p in self.printed]
-
-
-def _around(p: Printed, place: Fraction | int) -> Range:
-    value, half = float(p.value), float(place) / 2 * (1 + MARGIN)
-    return value - half - MARGIN * value, value + half + MARGIN * value
-
-
-@final
-@dataclass(frozen=True)
-class Table:
-    """Columns of numbers beside names."""
-
-    series: tuple[Series, ...]
-    rows: int
-    noted: tuple[bool, ...]  # rows with a remark of their own
-    named: bool  # whether its rows are chips, models or the like, which have their exceptions
-
-
-def _upright(grid: Grid) -> Table | None:
-    head, *body = grid.rows
-    return _table(head, [r for r in body if len(r) == len(head) and not TOTAL.match(plain(r[0].text))])
-
-
-def _turned(grid: Grid) -> Table | None:
-    """A table whose rows are quantities."""
-    width = len(grid.rows[0])
-    if width < 5 or any(len(r) != width for r in grid.rows):
-        return None
-    head, *body = zip(*grid.rows)
-    return _table(head, [r for r in body if not TOTAL.match(plain(r[0].text))])
-
-
-def _table(head: Sequence[Cell], rows: Sequence[Sequence[Cell]]) -> Table | None:
-    if not 4 <= len(rows) <= MAX_ROWS:
-        return None
-    out = []
-    for k, title in enumerate(head):
-        cells = tuple(r[k] for r in rows)
-        read = [number(c, _TIMES_BEHIND) for c in cells]
-        found = [q for q in read if q is not None]
-        if len(found) < max(4, len(rows) - 1) or len({q.dimension for q in found}) > 1:
-            continue
-        if min(q.value for q in found) > 0 and len({q.value for q in found}) > 1:
-            printed = tuple(q.printed if q is not None else None for q in read)
-            out.append(Series(plain(title.text), cells, printed, found[0].dimension, k == 0))
-    first = plain(head[0].text)
-    noted = tuple(any(_NOTED.search(c.text) for c in r) for r in rows)
-    return Table(tuple(out), len(rows), noted, bool(_NAMED.match(first))) if 2 <= len(out) <= MAX_COLUMNS else None
 
 
 @final
@@ -323,7 +209,8 @@ class Broken(NamedTuple):
     chance: float
 
 
-def _odd_cell(table: Table, told: Numbers) -> Judged | None:
+def _odd_cell(table: Table, told: Numbers, *, swapped: bool = False) -> Judged | None:
+    """The odd cell of a table; where words speak of exceptions only one of many digits, two of them exchanged."""
     tried = [*_tried(table)]
     broken: list[Broken] = []
     whole: set[frozenset[str]] = set()
@@ -341,15 +228,16 @@ def _odd_cell(table: Table, told: Numbers) -> Judged | None:
         return None
     best = min(sure, key=lambda b: (_blame(b, broken, whole), b.chance))
     target = best.relation.target
-    if any(target.header in pair for pair in whole) or _excused(target, best) or _MEASURED.search(target.header):
+    if any(target.header in pair for pair in whole) or _excused(target, best) or MEASURED.search(target.header):
         return None
     value, cell, said = (best.right[0] + best.right[1]) / 2, target.cells[row], target.printed[row]
-    if said is None:
+    exact = Fraction(value).limit_denominator(10**9)
+    if said is None or (swapped and not (said.digits > 3 and digits.misprinted(said, exact, swapped=True))):
         return None
     text = f"{target.header}: {plain(cell.text)}"
     name = best.relation.words.format(*(s.header or "the first column" for s in best.relation.sources))
-    fix = authors(plain(cell.text), Fraction(value).limit_denominator(10**9))
-    words = f"as in the other rows, {name}, it is {fix or shown(Fraction(value), digits=4)}, not {said.text}"
+    fix = authors(plain(cell.text), exact)
+    words = f"as in the other rows, {name}, it is {fix or shown(exact, digits=4)}, not {said.text}"
     return cell, text, Verdict("wrong", words, code="column", right=fix, note=OTHER_CELL)
 
 
@@ -414,13 +302,9 @@ def _fixed(r: Relation, low: float, high: float) -> Range | None:
 
 def _chance(r: Relation, pairs: Sequence[tuple[Range, Range]]) -> float:
     """By what chance columns that go together by a tenth or so meet a relation in all these rows."""
-    widths = sorted({(x, y): _width(x) + _width(y) for x, y in pairs}.values(), reverse=True)
+    widths = sorted({(x, y): width(x) + width(y) for x, y in pairs}.values(), reverse=True)
     free = [] if r.one or r.fixed else widths[:1]
     return prod(min(1.0, w / AROUND) for w in widths[len(free) :])
-
-
-def _width(x: Range) -> float:
-    return 2 * (x[1] - x[0]) / (x[0] + x[1])
 
 
 def _unlikely(b: Broken, tried: int, told: Numbers) -> bool:
@@ -435,7 +319,7 @@ def _unlikely(b: Broken, tried: int, told: Numbers) -> bool:
         if 2 <= whole <= min(high, 999):
             chance *= min(1.0, high - low)
         elif many:
-            chance *= min(1.0, many * _width(b.factor))
+            chance *= min(1.0, many * width(b.factor))
     return chance * tried < CHANCE
 
 
@@ -443,7 +327,7 @@ def _meant(table: Table, b: Broken, told: Numbers) -> bool:
     """Whether the cells are computed by what they say, and have no exceptions of their own."""
     r = b.relation
     target, sources = r.target, r.sources
-    if any(_MEASURED.search(s.header) for s in (target, *sources)):
+    if any(MEASURED.search(s.header) for s in (target, *sources)):
         return False
     if len(sources) == 1 and target.counts and not target.unit:
         return False

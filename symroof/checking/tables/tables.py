@@ -36,7 +36,7 @@ _SUBTOTAL = re.compile(
     re.I,
 )
 _NOT_ADDED = re.compile(
-    r"%|share|fraction|average|mean|max|min|\bper\b|/|ratio|rate|speed|utili|intensity|version|rank|#|[TPG]FLOPS|mfu|hfu|"
+    r"%|share|fraction|average|mean|max|\bmin(?:imum)?\b(?!\))|\bper\b|/|ratio|rate|speed|utili|intensity|version|rank|#|[TPG]FLOPS|mfu|hfu|"
     r"bandwidth|throughput|latency|accuracy|score|width|depth|temperature|price|clock|percent",
     re.I,
 )
@@ -47,6 +47,7 @@ _PER_DEVICE = re.compile(
     r"(?:hours?|h|months?|years?|days?)\b",
     re.I,
 )  # what lies on one device adds up, as an amount per second does not
+_PER = re.compile(r"\bper \w+|/(?=\w)|latency|price", re.I)
 _ALONE = re.compile(r"(?:grand )?(?:total|sum)s?(?:\s*[(\[][^()\[\]]{1,12}[)\]])?\Z", re.I)
 _WRAPPED = re.compile(r"\\(?:text\w*|math[a-z]+|textcolor\{\w+\}|red|blue|green|gray)\s*\{([^{}]*)\}|\\[,;:! ]")
 _APPROX = re.compile(r"\s*(?:\\approx|≈|~|=)\s*")
@@ -184,22 +185,63 @@ def _totals(m: Material, page: Page, grid: Grid, mended: Mapping[int, str]) -> I
     if not TOTAL.match(name) and not _of_all(name, len(body) - 1) and (name or len(body) not in grid.ruled):
         return
     for k in range(1, len(head)):
-        if _NOT_ADDED.search(plain(_PER_DEVICE.sub("", head[k].text))):
+        judged = _column_total(head, body, k, mended, name or "total")
+        if judged is not None:
+            yield cell_statement(m, page, *judged)
+
+
+def _column_total(
+    head: Sequence[Cell], body: Sequence[tuple[Cell, ...]], k: int, mended: Mapping[int, str], name: str
+) -> tuple[Cell, str, Verdict] | None:
+    """The total of one column, or the cell that makes it wrong."""
+    title, cell = plain(_PER_DEVICE.sub("", head[k].text)), body[-1][k]
+    parts, said = [number(r[k]) for r in body[:-1]], number(cell)
+    terms = [p for p in parts if p is not None]
+    if _NOT_ADDED.search(title) and not (len(terms) == len(parts) and _a_slip(title, terms, said)):
+        return None
+    if said is None or not terms:
+        found = _formulas_added([r[k].text for r in body[:-1]], cell.text)
+        return (cell, f"{name}: {plain(cell.text)}", found) if found is not None else None
+    if len(terms) != len(parts) or {t.dimension for t in terms} != {said.dimension}:
+        return None
+    v = added(terms, said, head[k].text, plain(cell.text))
+    if v is None or (not v.ok and any(r[k].at in mended for r in body)):
+        return None  # which of the numbers is wrong was told
+    odd = _not_added(body, k, terms, said) if v.verdict == "wrong" else None
+    if odd is None:
+        return cell, f"{name}: {plain(cell.text)}", v
+    right = shown(terms[odd].value + said.value - sum((t.value for t in terms), Fraction(0)), digits=6)
+    row, other = plain(body[odd][0].text), plain(body[odd][k].text)
+    why = f"by the total, and as the other rows go with another column, it is {right}, not {other}"
+    return body[odd][k], f"{row}: {other}", Verdict("wrong", why, code="total", right=right)
+
+
+def _not_added(body: Sequence[tuple[Cell, ...]], k: int, terms: Sequence[Quantity], said: Quantity) -> int | None:
+    """The row whose slip makes a total wrong: put right by it, its cell goes with another column as all others do."""
+    gap = said.value - sum((t.value for t in terms), Fraction(0))
+    for i, t in enumerate(terms):
+        one, other = (str(round(x / t.printed.place)) for x in (t.value, t.value + gap))
+        if len(one) != len(other) or (sum(a != b for a, b in zip(one, other)) > 1 and sorted(one) != sorted(other)):
             continue
-        parts = [number(r[k]) for r in body[:-1]]
-        said = number(body[-1][k])
-        terms = [p for p in parts if p is not None]
-        if said is None or not terms:
-            found = _formulas_added([r[k].text for r in body[:-1]], body[-1][k].text)
-        elif len(terms) != len(parts) or {t.dimension for t in terms} != {said.dimension}:
-            continue
-        else:
-            found = added(terms, said, head[k].text, plain(body[-1][k].text))
-            if found is not None and not found.ok and any(r[k].at in mended for r in body):
-                continue  # which of the numbers is wrong was told
-        if found is not None:
-            text = f"{name or 'total'}: {plain(body[-1][k].text)}"
-            yield cell_statement(m, page, body[-1][k], text, found)
+        for j in range(1, len(body[0])):
+            beside = [q for r in body[:-1] if (q := number(r[j])) is not None and q.value > 0]
+            if j == k or len(beside) < len(terms) or len({q.value for q in beside}) < len(terms):
+                continue
+            cells = [x.value + (gap if n == i else 0) for n, x in enumerate(terms)]
+            half = [x.printed.place / 2 for x in terms]
+            low = max((c - h) / (q.value + q.printed.place / 2) for c, h, q in zip(cells, half, beside))
+            high = min((c + h) / (q.value - q.printed.place / 2) for c, h, q in zip(cells, half, beside))
+            if low <= high <= low * Fraction(26, 25) and not low <= t.value / beside[i].value <= high:
+                return i
+    return None
+
+
+def _a_slip(title: str, terms: Sequence[Quantity], said: Quantity | None) -> bool:
+    """Whether a total under a header that speaks of rates is the sum, or that but for a digit: ms per request."""
+    if said is None or _NOT_ADDED.search(_PER.sub("", title)) or len({t.dimension for t in (*terms, said)}) > 1:
+        return False
+    whole = sum((t.value for t in terms), Fraction(0))
+    return said.value > max(t.value for t in terms) and (digits.misprinted(said.printed, whole) or said.value == whole)
 
 
 def _formulas_added(parts: Sequence[str], said: str) -> Verdict | None:
