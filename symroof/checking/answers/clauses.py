@@ -19,6 +19,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator
 
+from symroof.checking.answers.predicates import stated
 from symroof.checking.words import limiting
 from symroof.checking.words.lexicon import (
     AGAIN,
@@ -141,6 +142,8 @@ def plainer(text: str, names: Collection[str]) -> Iterator[str]:
     if (m := _COMES.match(text)) is not None and not (TURNS.search(m["how"]) or _OF_ANOTHER.match(m["how"])):
         yield m["x"]
     yield from _ends(text)
+    if said := stated(text):
+        yield said
 
 
 def of_each(text: str) -> str:

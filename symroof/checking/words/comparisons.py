@@ -17,6 +17,7 @@ from fractions import Fraction
 from typing import final
 
 from symroof.checking.claims.claims import Verdict, with_note
+from symroof.checking.words import changes
 from symroof.checking.words.numerals import spelled
 from symroof.checking.words.phrases import MAX_WORDED, typed
 from symroof.errors import SymroofError
@@ -75,7 +76,7 @@ _WORDS = {
     **dict.fromkeys(("saving", "savings"), ("", False, False)),
 }  # fmt: skip
 _WORD = rf"(?P<word>{_FAST}|{_SLOW}|{_LONG}|{_SHORT}|{_UP}|{_DOWN})\b"
-_TIME = {"time", "latency", "runtime", "duration", "delay"}
+_TIME = {"time", "latency", "runtime", "duration", "delay", "wait"}
 _SPEED = {"speed", "throughput", "performance", "rate"}
 _PREPOSITIONS = {"in", "of", "for", "on", "at"}
 _N = r"(?:\d[\d,]*(?:\.\d+)?/\d+(?:\.\d+)?|\d[\d,]*(?:\.\d+)?|\.\d+)"
@@ -189,7 +190,7 @@ def in_times(text: str) -> str:
 
 def compared(text: str) -> Compared | None:
     """What a comparison says; None for a text that is none."""
-    plain = " ".join(text.split()).rstrip(".!")
+    plain = " ".join((changes.said(text) or text).split()).rstrip(".!")
     if len(plain) > MAX_WORDED or not _HINT.search(plain) or _THAN_MANY.search(plain):
         return None
     subject = re.match(_SUBJECT, plain, re.I)

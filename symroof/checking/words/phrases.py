@@ -193,15 +193,18 @@ _WHEN = re.compile(
 )
 _RELATIONS = (
     (">=", r"at\s+least|min(?:imum)?\.?(?=\s+[~≈]?\d)|not\s+(?:before|until)|no\s+(?:less|fewer|smaller)\s+than|"
-           r"not\s+(?:less|fewer|smaller|below)\s+than|not\s+(?:below|under)|"
-           r"a\s+minimum\s+of|(?:an?\s+|the\s+)?lower\s+(?:bound|limit)\s*(?:of|is|:)|reaches|hits|greater\s+than\s+or\s+equal\s+to|starting\s+(?:from|at)|from"),
+           r"not\s+(?:less|fewer|smaller|below)\s+than|not\s+(?:below|under)|not\s+(?:be\s+)?inferior\s+to|"
+           r"a\s+minimum\s+of|(?:superior|greater|larger|above|over|more)\s+(?:than\s+)?or\s+equal\s+to|(?:an?\s+|the\s+)?lower\s+(?:bound|limit)\s*(?:of|is|:)|reaches|hits|greater\s+than\s+or\s+equal\s+to|starting\s+(?:from|at)|from"),
     ("<=", r"at\s+most|max(?:imum)?\.?(?=\s+[~≈]?\d)|no\s+(?:more|greater|larger)\s+than|"
            r"not\s+(?:more|greater|larger)\s+than|"
            r"(?:an?\s+|the\s+)?upper\s+(?:bound|limit)\s*(?:of|is|:)|not\s+(?:above|over|beyond)|a\s+maximum\s+of|"
-           r"up\s+to(?:\s+and\s+including)?|less\s+than\s+or\s+equal\s+to|(?:can\s?not|can'?t|must\s+not|may\s+not|should\s?n[o']t|ought\s+not\s+to|should\s+not|does\s+not|doesn'?t)\s+exceed"),
-    (">", r"(?:greater|larger|bigger|more|higher|longer)\s+than|(?:sur)?passes|crosses|exceeds?|exceeding|above|over|"
+           r"up\s+to(?:\s+and\s+including)?|(?:inferior|less|smaller|below|under|fewer)\s+(?:than\s+)?or\s+equal\s+to|"
+           r"(?:restricted|limited|confined|kept(?:\s+down)?|held(?:\s+down)?|capped)\s+(?:to|at)|not\s+(?:be\s+)?superior\s+to|"
+           r"(?:can\s?not|can'?t|must\s+not|may\s+not|should\s?n[o']t|ought\s+not\s+to|should\s+not|does\s+not|doesn'?t)\s+exceed"),
+    (">", r"(?:greater|larger|bigger|more|higher|longer|major)\s+than|superior\s+to|"
+          r"(?:sur)?passes|crosses|exceeds?|exceeding|above|over|"
           r"beyond|past"),
-    ("<", r"(?:less|smaller|fewer|lower|shorter)\s+than|below|under|beneath"),
+    ("<", r"(?:less|lesser|smaller|fewer|lower|shorter|minor)\s+than|inferior\s+to|below|under|beneath"),
 )  # fmt: skip
 _RELATION = re.compile("|".join(f"(?P<r{i}>{p})" for i, (_, p) in enumerate(_RELATIONS)), re.I)
 _BARE = re.compile(r"\s*(>=|<=|≥|≤|>(?!>)|<(?!<)|\\(?:geq?|leq?|gt|lt)(?![A-Za-z]))\s*(?=\S)")

@@ -16,6 +16,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
+from symroof.checking.words import changes
 from symroof.checking.words.comparisons import compared
 from symroof.checking.words.lexicon import COMES_TO
 from symroof.checking.words.numerals import NUMBER, counted
@@ -304,6 +305,7 @@ def reworded(text: str, asked: Collection[str] = (), expected: object = "") -> s
     out = _VERDICT_LAST.sub(r"\g<said>, \g<why>", _SURE.sub("yes, ", out))
     if _A_TIME.search(wanted) and (m := _AT_A_RATE.fullmatch(out)) is not None:
         out = f"({m['q']}) / ({m['rate']})"
+    out = changes.gained(out)
     if (theirs := compared(wanted)) is not None:
         out = _SAME.sub(f"1x as {'fast' if theirs.axis == 'speed' else 'many'}", _UNCHANGED.sub("1x as fast", out))
     out = _with_units(out, asked, wanted)

@@ -365,7 +365,7 @@ ALOUD: tuple[Rule, ...] = (
             r"\A(?:it\s+)?speeds\s+(?:it|things|this|everything)\s+up\s+by\s+a\s+factor\s+of\s+(?P<n>\d[\d.]*|two|three|four)\Z",
             re.I,
         ),
-        r"\g<n>x faster",
+        lambda m: f"{counted(m['n'].lower())}x faster",
     ),
     (  # throughput goes up 4x
         re.compile(
@@ -381,7 +381,7 @@ ALOUD: tuple[Rule, ...] = (
             r"(?P<n>\d[\d.]*|two|three|four)\Z",
             re.I,
         ),
-        r"\g<n>x faster",
+        lambda m: f"{counted(m['n'].lower())}x faster",
     ),
     (  # the step time is cut to 25%
         re.compile(

@@ -1,0 +1,118 @@
+"""Changes told by a verb: the time doubles, throughput goes up by a factor of two, the latency becomes half of it.
+
+A sentence is read as its subject, its verb and its amount, and said as a share of the subject, "2x the time"; what
+grows by which verb is for the noun to say, as a time that doubles is no speed that does.
+
+>>> [said(t) for t in ("the time doubles", "Throughput goes up by a factor of two", "The latency becomes half")]
+['2x the time', '2x the throughput', '1/2x the latency']
+>>> said("the double of the speed"), said("the wall-clock time is cut in half"), said("it shrinks by a factor of 4")
+('2x the speed', '1/2x the time', '')
+>>> said("the time does not double"), said("the time doubles if B does"), said("B doubles")
+('', '', '')
+"""
+
+from __future__ import annotations
+
+import re
+
+from symroof.checking.words.numerals import SHARES, counted
+
+_SUBJECT = (
+    r"(?:(?:the|its|our|your|their|my|this)\s+)?(?:(?!(?:the|its|not|no|never|half|twice|double|than|by|of|and|or|but|[a-z]+ing)\b)[a-z][a-z-]*\s+){0,2}?"
+    r"(?P<noun>(?!(?:it|this|that|which|they|we|you|one|everything|all|doubling|halving)\b)[a-z]{4,})"
+)
+_ANYTHING = r"(?:it|this|that|which|one|we|you|everything|they|the\s+change)"
+_NOW = r"(?:\s+(?:now|then|simply|just|thus|therefore|roughly|about|exactly|basically|only|will|would|should|also))*"
+_SHARE = "|".join(sorted(SHARES, key=len, reverse=True))
+_N = rf"(?:\d[\d.]*(?:/\d+)?|(?:an?|one)\s+(?:{_SHARE})|half|twice|double|triple|[a-z]+)"
+_FACTOR = rf"(?:an?\s+)?(?:factor\s+(?:of\s+)?(?P<f>{_N})|(?P<x>\d[\d.]*|[a-z]+)(?:\s*[x×]|\s+times|[\s-]?fold))"
+_AGO = (
+    r"(?:\s+(?:(?:of\s+|as\s+|than\s+)?(?:what\s+it\s+was|before|the\s+original|previously|"
+    r"as\s+(?:much|high|large|big|long|fast))))*"
+)
+_TIMES = {"doubles": "2", "triples": "3", "quadruples": "4", "halves": "1/2", "doubled": "2", "tripled": "3",
+          "quadrupled": "4", "halved": "1/2"}  # fmt: skip
+_UP = (
+    r"(?:goes|went|go|comes|is|gets|moves)\s+up|(?:rises|rose|grows|grew|increases|increased|improves|improved|climbs|jumps|multiplies)|"
+    r"(?:is|gets|was)\s+(?:multiplied|increased|raised|improved)"
+)
+_DOWN = (
+    r"(?:goes|went|go|comes|gets|moves)\s+down|(?:drops|dropped|falls|fell|shrinks|shrank|decreases|decreased|sinks|declines)|"
+    r"(?:is|gets|was)\s+(?:divided|reduced|cut|lowered|decreased|shortened)"
+)
+_BECOMES = (
+    r"(?:becomes|became|is|gets|turns\s+into|(?:drops|falls|goes|shrinks|decreases|rises|grows|increases|climbs|comes|is\s+reduced|is\s+cut)"
+    r"(?:\s+(?:down|up))?\s+to)"
+)
+_PART = rf"(?P<n>half|twice|double|triple|(?:an?|one)\s+(?:{_SHARE})|\d[\d.]*\s*(?:[x×]|times))"
+_LESS = rf"(?P<less>half|(?:an?|one)\s+(?:{_SHARE}))"
+_FORMS = tuple(
+    (re.compile(form, re.I), up)
+    for form, up in (
+        (rf"{_SUBJECT}{_NOW}\s+(?P<v>doubles|triples|quadruples|halves){_AGO}", True),
+        (rf"{_SUBJECT}{_NOW}\s+(?:is|gets|was|has)\s+(?:been\s+)?(?P<v>doubled|tripled|quadrupled|halved){_AGO}", True),
+        (rf"{_SUBJECT}{_NOW}\s+(?:{_UP})\s+(?:by\s+)?{_FACTOR}{_AGO}", True),
+        (rf"{_SUBJECT}{_NOW}\s+(?:{_DOWN})\s+(?:by\s+)?{_FACTOR}{_AGO}", False),
+        (rf"{_SUBJECT}{_NOW}\s+(?:is|gets)\s+multiplied\s+by\s+(?P<f>{_N}){_AGO}", True),
+        (rf"{_SUBJECT}{_NOW}\s+(?:is|gets)\s+divided\s+by\s+(?P<f>{_N}){_AGO}", False),
+        (rf"{_SUBJECT}{_NOW}\s+(?:{_DOWN})\s+(?:by|in(?:to)?)\s+(?:about\s+)?{_LESS}{_AGO}", True),
+        (rf"{_SUBJECT}{_NOW}\s+{_BECOMES}\s+(?:only\s+|just\s+|about\s+)?(?:the\s+)?{_PART}{_AGO}", True),
+        (rf"(?:it\s+(?:is|gives|takes|has|reaches)\s+)?the\s+(?P<n>double|triple|half)\s+of\s+{_SUBJECT}", True),
+    )
+)  # fmt: skip
+_GAINS = re.compile(
+    rf"(?:{_ANYTHING}{_NOW}\s+)?(?:gains?|wins?|buys?(?:\s+(?:us|you))?|yields?|brings?|goes\s+up\s+by|grows\s+by|rises\s+by|increases\s+by|improves\s+by)\s+"
+    rf"{_FACTOR}(?:\s+(?:in\s+(?:speed|throughput)|faster|more))?",
+    re.I,
+)
+MAX_LENGTH = 120  # characters; a longer sentence says more than that
+
+
+def said(text: str) -> str:
+    """The change that a sentence tells, as a share of its subject; "" for any other text."""
+    plain = " ".join(text.split()).rstrip(".!")
+    if len(plain) > MAX_LENGTH:
+        return ""
+    for form, up in _FORMS:
+        m = form.fullmatch(plain)
+        n = _amount(m) if m is not None else ""
+        if m is not None and n:
+            return f"{n if up else _inverse(n)}x the {m['noun'].lower()}"
+    return ""
+
+
+def gained(text: str) -> str:
+    """The factor by which a sentence says that something of no name grows; any other text as it was.
+
+    >>> gained("One gains a factor of two."), gained("it goes up by a factor of ten"), gained("it gains two chips")
+    ('a factor of 2', 'a factor of 10', 'it gains two chips')
+    """
+    m = _GAINS.fullmatch(" ".join(text.split()).rstrip(".!")) if len(text) <= MAX_LENGTH else None
+    n = _amount(m) if m is not None else ""
+    return f"a factor of {n}" if n else text
+
+
+def _amount(m: re.Match[str]) -> str:
+    """The factor of a change in figures; "" where it is no number."""
+    named = m.groupdict()
+    if named.get("v"):
+        return _TIMES[named["v"].lower()]
+    words = (named.get("f") or named.get("x") or named.get("n") or "").lower()
+    number = re.match(r"\d[\d.]*(?:/\d+)?", words)
+    if number is not None:
+        return number.group().rstrip(".")
+    if words in ("half", "twice", "double", "triple"):
+        return {"half": "1/2", "triple": "3"}.get(words, "2")
+    if named.get("less"):
+        part = SHARES[named["less"].lower().split()[-1]]
+        return f"{part - 1}/{part}"
+    share = words.split()[-1] if " " in words else ""
+    n = f"1/{SHARES[share]}" if share in SHARES else counted(words)
+    return n if n[:1].isdigit() else ""
+
+
+def _inverse(n: str) -> str:
+    return n.removeprefix("1/") if n.startswith("1/") else f"1/{n}"
+
+
+__all__ = ["gained", "said"]
