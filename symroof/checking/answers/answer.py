@@ -154,11 +154,11 @@ def check(
     for text in (answer, expected):
         if isinstance(text, str) and len(text) > MAX_LENGTH:
             parse_formula(text)  # which refuses it at once
-    answer, expected = (based(x) if isinstance(x, str) and "log(" in x else x for x in (answer, expected))
     if isinstance(answer, str):
         asked = {*_words_of(expected), *(names or ()), *(let or ())}
         answer = in_rates_of_flops(aloud(lowered(answer, asked), asked), expected)
-        answer = with_its_unit(exponents.untransposed(answer))
+    answer, expected = (based(x) if isinstance(x, str) and "log(" in x else x for x in (answer, expected))
+    answer = with_its_unit(exponents.untransposed(answer)) if isinstance(answer, str) else answer
     q = Question(expected, given, let, _with_label(answer, names))
     found = undirected(answer, expected, scope.spoiled(answer, expected, _read_or_gist(answer, q)))
     found = in_a_period(answer, expected, found, partial(_read, q=q))

@@ -68,7 +68,7 @@ _REASON = re.compile(  # what stands behind it explains, and is no part of what 
     r"\s*[,;(–—]\s*(?:where|with)\s+[$\\]*[A-Za-z]\w{0,2}[$]*\s+(?:is|are|being|=|the|denotes?|stands?)\s|"
     r"\s*[,;(–—]\s*which\s+(?!is\b|are\b|was\b|gives\b|means\b|makes\b|equals\b|yields\b|comes\b|works\b|would\b|should\b|has\b|must\b|seems\b|looks\b|can|"
     r"corresponds\b|amounts\b|exceeds\b|one\b|one\b|i\b|costs?\b|takes?\b|at\b|leaves?\b|needs?\b|adds?\b|results?\b)(?=[A-Za-z])|"
-    rf"\s*[,;(–—]\s*(?:{NUMBER}\s*[A-Za-zµ]*\s+)?of\s+which\s|"
+    rf"\s*[,;(–—]\s*(?:{NUMBER}\s*[A-Za-zµ]*\s+)?of\s+which\s|\s*,\s*{NUMBER}\s*[A-Za-zµ]*\s+of\s+(?:them|those|these|that|it)\s|"
     r",?\s+(?:by|from|via|using|following|according\s+to|with)\s+(?:[A-Z][a-z]+\s+){1,2}(?:law|formula|rule|theorem|equation)\b|"
     r"\s*[,;(–—]\s*the\s+\d+\s+(?:is|are|being|comes?|stands?)\s",
     re.I,

@@ -17,7 +17,7 @@ from __future__ import annotations
 import re
 
 from symroof.checking.words.lexicon import AGAIN, AGAINST, ALTERS, SCALES, TURNS, wordset
-from symroof.checking.words.numerals import NUMBER
+from symroof.checking.words.numerals import NUMBER, counted
 from symroof.reading.measures import KIND, UNITS
 
 MAX_LENGTH = 160  # characters; a longer sentence has more than one verb
@@ -36,7 +36,7 @@ _STATE = wordset(
     "leav se contain dissipat deliver manag decod pay charg process perform execut emit transfer transmit receiv "
     "fetch touch draw burn allocat reserv cover span reach want support accept fill eat gobbl clock measur show "
     "pull pump accommodat observ find obtain comput calculat land sit stand hover lie ar is wer wa be mean "
-    "accumulat spread shard split wait do tie soak spit push crunch process afford keep turn return saturat "
+    "accumulat averag amortiz distribut spread shard split wait do tie soak spit push crunch process afford keep turn return saturat "
     "go look provid offer complet stay remain becom carr issu book bill pass put churn fir hit scan swallow cop "
     "absorb bring buy earn rack is wa"
 )
@@ -44,7 +44,8 @@ _PARTICLES = wordset("out up off in at to for as over on across about into down 
 _PREPOSITIONS = wordset("on in inside at for over across through via from to into onto with within by of during among")
 _NEEDS_ARTICLE = wordset("over with by to at for on")  # over budget, with int8
 _TAILS = re.compile(
-    r"(?:coming\s+(?:out|in|off)|going\s+(?:out|in)|all\s+in(?:\s+all)?|in\s+(?:total|all|sum|the\s+end|practice)|altogether|together|overall|total|here|there|now|then|"
+    r"(?:coming\s+(?:out|in|off)|(?:out\s+of|from|with|for)\s+(?:it|this|that)|(?:you|we)\s+(?:are|'re)\s+(?:fine|ok|good|safe|done|there)|up\s+and\s+down|there\s+and\s+back|"
+    r"going\s+(?:out|in)|all\s+in(?:\s+all)?|in\s+(?:total|all|sum|the\s+end|practice)|altogether|together|overall|total|here|there|now|then|"
     r"at\s+(?:a\s+time|once)|(?:it|that|this)\s+(?:is|will\s+be)\s+(?:possible|enough|sufficient|fine|needed)|it\s+(?:suffices|works)|"
     r"(?:is|are)\s+(?:needed|required|enough|sufficient|possible)|we\s+(?:need|get|find)|you\s+(?:need|get|want)|(?:that|which)\s+(?:is|was)\s+it)\Z",
     re.I,
@@ -70,6 +71,10 @@ _ADJUNCT = re.compile(
 _CHIP = re.compile(
     r"(?:v\d[a-z]?|[AHBVLP]\d{2,3}|TPUs?|TPU\s+v\d\w?|GPU|H100|chip|card|device|machine|node|link|network|wire)s?", re.I
 )
+_SHARES_OVER = re.compile(r"\b(?:accumulat|spread|shard|split|distribut|average|amorti[sz])[a-z]*\Z", re.I)
+_SHARED_OVER = re.compile(r"\Aover\s+", re.I)
+_LONELY = re.compile(r"\b(?:two|three|four|five|six|seven|eight|nine|ten)\b", re.I)
+_SMALL = re.compile(r"\b(?P<n>two|three|four|five|six|seven|eight|nine|ten)\s+(?P<noun>[a-z]+)\b", re.I)
 _RATE = re.compile(r"\s+(?:per|an?|each|every)\s+[a-z]+\b", re.I)
 _WANTS = re.compile(r"\A(?:you|we|one|they|i)\s+(?:want|'d\s+want)\b", re.I)
 _MORE = re.compile(r"\s+(?:or|and)\s+(?:more|less|fewer|above|below|up|over|larger|higher)\b", re.I)
@@ -82,11 +87,18 @@ _OPEN = re.compile(
     r"users?|layers?|chips?|gpus?|cards?|devices?|weights|quantiz\w+|sparse|peak|overhead|budget|average|paper|scratch)\b|\d",
     re.I,
 )
+_SCALED = re.compile(rf"{_OPEN.pattern}|{SCALES.pattern}|\bpower\b", re.I)
 
 
 def stated(text: str) -> str:
     """The value that a sentence states, with its approximation or its bound; "" where it is not such a sentence."""
-    plain = " ".join(text.split()).strip().rstrip(".!")
+    if not re.search(r"\d", text):
+        text = _LONELY.sub(lambda m: counted(m.group().lower()), text)  # maximum seven it is possible
+    plain = _SMALL.sub(
+        lambda m: m.group() if m["noun"] not in KIND else f"{counted(m['n'].lower())} {m['noun']}",
+        " ".join(text.split()),
+    )
+    plain = plain.strip().rstrip(".!")
     if len(plain) > MAX_LENGTH or _SEVERAL.search(plain):
         return ""
     found = [m for m in _VALUE.finditer(plain) if m["n"]]
@@ -98,7 +110,8 @@ def stated(text: str) -> str:
     if not _said(before) or not _placed(behind) or not (before or behind or sort):
         return ""
     more = _MORE.search(plain[m.end() : end])
-    return f"{m['lead'] or ''}{m['n']}{unit}{more.group() if more is not None else ''}".strip()
+    lead = _SHARED_OVER.sub("", m["lead"] or "") if _SHARES_OVER.search(before) else m["lead"] or ""
+    return f"{lead}{m['n']}{unit}{more.group() if more is not None else ''}".strip()
 
 
 def _unit(text: str, at: int) -> tuple[str, str, int]:
@@ -134,7 +147,7 @@ def _said(before: str) -> bool:
         return False
     if [w.lower() for w in words] == ["with"]:
         return True
-    if (of := _OF_A_THING.search(before)) is not None and not _OPEN.search(of.group()):
+    if (of := _OF_A_THING.search(before)) is not None and not _SCALED.search(of.group()):
         words = before[: of.start()].split()  # you want a batch of, an MFU of
         if not words:
             return True

@@ -54,6 +54,15 @@ _SO = re.compile(
 _WOULD_BE = re.compile(r"\b(?P<who>it|that|this|they|we|you)(?:['’]d|\s+would)\s+be\b", re.I)
 _FOR_WHICH = re.compile(r"\b(?:for|at|with|in)\s+which\s+\Z", re.I)
 _TIMES_POWER = re.compile(r"(?<=\d)\s+times\s+(?=\d+\^\d)")
+_MICRO = re.compile(r"\bmicro-batch(?=es\b|\b)", re.I)
+_LOG = re.compile(r"(?<![A-Za-z\\])log\s+(?P<x>[A-Za-z])(?![\w(^])")
+_PAUSE = re.compile(r"(?<=[\w)])\s*,\s+(?=(?:times|multiplied\s+by)\s)", re.I)
+_SUMS = re.compile(r"\b(?:plus|minus)\b|[+-]", re.I)
+_LED = re.compile(  # seven is the most you can run
+    rf"\A(?P<n>{_SMALL})(?=\s+is\s+the\s+(?:largest|biggest|most|maximum|smallest|least|fewest|minimum)\b)", re.I
+)
+_RECKONED = re.compile(rf"\A{NUMBER}(?:\s+(?:{_OPERATION})\s+{NUMBER})+(?=\s*(?:=|\Z|,?\s+(?:is|makes|gives)\s))", re.I)
+_SIGNS = {"plus": "+", "minus": "-", "times": "*", "over": "/", "divided": "/", "multiplied": "*"}
 _COMMENT = re.compile(r"\A(?P<code>[^#]*[\w)\]])\s+#\s*(?P<value>[~≈]?\s?\$?\d[^#=<>]*)\Z")
 
 
@@ -62,11 +71,14 @@ def aloud(text: str, asked: Collection[str] = ()) -> str:
     if len(text) > MAX_LENGTH or not _SAYS.search(text):
         return text
     names = {*asked}
-    out = _PROVISO.sub("iff", text)
+    out = _MICRO.sub("microbatch", _PROVISO.sub("iff", text))
+    out = _LOG.sub(lambda m: f"log({m['x']})" if m["x"] in names else m.group(), out)
     out = _TO_THE.sub(lambda m: _raised(m, names), out)
     out = _TIMES_TEN.sub(lambda m: f"{_figures(m['m'])} * 10^{m['e']}", out)
     out = _POWER.sub(lambda m: _power(m, names), out)
     out = _operands(_TIMES_POWER.sub(" * ", out), names)
+    out = out if "=" in out or _SUMS.search(out) else _PAUSE.sub(" ", out)
+    out = _reckoned(_LED.sub(lambda m: counted(m["n"].lower()), out))
     out = _MIXED.sub(lambda m: f"{m['about']}{counted(m['n'].lower())} {_part(m)}", out)
     out = _SO.sub(" or so", _CLOSE.sub("about ", out))
     out = _WOULD_BE.sub(lambda m: f"{m['who']} is" if _FOR_WHICH.search(out[: m.start()]) else m.group(), out)
@@ -75,7 +87,7 @@ def aloud(text: str, asked: Collection[str] = ()) -> str:
 
 MAX_LENGTH = 400
 _SAYS = re.compile(
-    r"squared|cubed|\bto\s+the\s|plus|minus|times|over|divided|multiplied|and\s+a\s|[½¼¾⅓⅔]|only\s+if|\bnear|close|\bin\s|within|abouts|more\s+or\s+less|enough|"
+    r"squared|cubed|is\s+the\s|micro-|log\s|\bto\s+the\s|plus|minus|times|over|divided|multiplied|and\s+a\s|[½¼¾⅓⅔]|only\s+if|\bnear|close|\bin\s|within|abouts|more\s+or\s+less|enough|"
     r"['’]d\s|would\s+be|#",
     re.I,
 )
@@ -130,6 +142,15 @@ def _operands(text: str, names: Collection[str]) -> str:
         text,
     )
     return re.sub(rf"\b(?P<n>{_SMALL})\s+(?:plus|minus|over)\s+(?=[A-Za-z]{{1,2}}\b)", figure, out)
+
+
+def _reckoned(text: str) -> str:
+    """A reckoning of numbers alone with its operations in signs: 60 over 15 times 100 = 400."""
+    m = _RECKONED.match(text)
+    if m is None:
+        return text
+    made = re.sub(rf"\s+({_OPERATION})\s+", lambda op: f" {_SIGNS[op[1].split()[0].lower()]} ", m.group(), flags=re.I)
+    return f"{made}{text[m.end() :]}"
 
 
 def _part(m: re.Match[str]) -> str:

@@ -45,7 +45,7 @@ _BECOMES = (
     r"(?:\s+(?:down|up))?\s+to)"
 )
 _PART = rf"(?P<n>half|twice|double|triple|(?:an?|one)\s+(?:{_SHARE})|\d[\d.]*\s*(?:[x×]|times))"
-_LESS = rf"(?P<less>half|(?:an?|one)\s+(?:{_SHARE}))"
+_LESS = rf"(?P<less>half|(?:an?|one)\s+(?:{_SHARE})|(?P<many>two|three|four)[\s-]+(?:{_SHARE})s)"
 _FORMS = tuple(
     (re.compile(form, re.I), up)
     for form, up in (
@@ -104,8 +104,9 @@ def _amount(m: re.Match[str]) -> str:
     if words in ("half", "twice", "double", "triple"):
         return {"half": "1/2", "triple": "3"}.get(words, "2")
     if named.get("less"):
-        part = SHARES[named["less"].lower().split()[-1]]
-        return f"{part - 1}/{part}"
+        words = re.split(r"[\s-]", named["less"].lower())
+        part, many = SHARES[words[-1] if words[-1] in SHARES else words[-1][:-1]], counted(named.get("many") or "one")
+        return f"{part - int(many)}/{part}" if int(many) < part else ""
     share = words.split()[-1] if " " in words else ""
     n = f"1/{SHARES[share]}" if share in SHARES else counted(words)
     return n if n[:1].isdigit() else ""

@@ -30,7 +30,7 @@ _EVERY = re.compile(
     re.I,
 )
 _NONE = re.compile(
-    rf"\b(?:there\s+(?:is|are|exists?|['’]s)\s+no\s+{_SIZES}|no\s+{_SIZES}\s+exists?|(?:at|for|with|in)\s+no\s+{_SIZES}|no\s+{_SIZES}\s+(?=(?:is|will|can|does|makes?|gets?|lets?|turns?)\b)|"
+    rf"\b(?:there(?:\s+(?:is|are|exists?)|\s?['’]s)\s+no\s+{_SIZES}|no\s+{_SIZES}\s+exists?|(?:at|for|with|in)\s+no\s+{_SIZES}|no\s+{_SIZES}\s+(?=(?:is|will|would|can|does|makes?|gets?|lets?|turns?|ever)\b)|"
     r"in\s+no\s+case|under\s+no\s+circumstances|nowhere)\b",
     re.I,
 )

@@ -44,8 +44,8 @@ _AFTER = re.compile(
     rf"(?:[\s,;(–—-]+(?:(?:if|unless|assuming|provided)\s+{_MINE}|"
     r"(?:but\s+|though\s+)?(?:i(?:'m|\s+am)\s+)?(?:not|un|fairly|pretty|quite)\s*(?:100\s?%\s+|totally\s+|entirely\s+|completely\s+|really\s+|quite\s+|very\s+|so\s+)?"
     r"(?:sure|certain)(?:\s+(?:about\s+(?:that|it|this)|though|here))?|"
-    r"(?:but\s+)?(?:i\s+)?(?:could|might|may)\s+be\s+(?:wrong|off|mistaken)|i\s+(?:hope|reckon|think|guess|believe|suppose|assume)|"
-    r"(?:by|from)\s+my\s+(?:math|maths|calculations?|estimate|reckoning|count)|if\s+memory\s+serves|"
+    r"(?:but\s+)?(?:i\s+)?(?:could|might|may)\s+be\s+(?:wrong|off|mistaken)|i\s+(?:hope|reckon|think|guess|believe|suppose|assume)|i(?:['’]d|\s+would)\s+(?:guess|say|think|estimate|reckon)|"
+    r"(?:by|from)\s+my\s+(?:math|maths|calculations?|estimate|reckoning|count)|if\s+memory\s+serves|if\s+you\s+ask\s+me|in\s+my\s+opinion|as\s+far\s+as\s+i\s+(?:can\s+)?(?:tell|see|know)|"
     r"of\s+which\b[^<>=]*|is\s+(?:my|the|our)\s+(?:final\s+)?(?:answer|result)|imo|imho|lol|tbh|right|correct|probably|presumably|final(?:\s+answer)?|rounded(?:\s+(?:off|a\s+bit))?|"
     r"according\s+to\s+(?:the|my|our)\s+[a-z]+(?:\s+(?:model|formula|analysis|bound))?)\)?|\s*(?:<-+|←|⇐|<=+)\s*(?:[a-z]+\s*){1,4})"
     r"\s*[!.]*\Z",
@@ -53,6 +53,9 @@ _AFTER = re.compile(
 )
 _ROUGHLY = re.compile(
     r"\A(~?\$?\d[^<>=,]*),\s*(?:roughly|approximately|approx\.?|more\s+or\s+less|give\s+or\s+take)\Z", re.I
+)
+_ALL_IN = re.compile(
+    r"\A([~≈]?\s?\$?\d[^\s,]*(?:\s[A-Za-z/$]+)?)\s+(?:all\s+in|all\s+told|altogether|in\s+total)\.?\Z", re.I
 )
 _SATISFY = re.compile(
     r"\A(?:the|our|its)\s+[a-z]+(?:\s+size)?\s+(?:must|has\s+to|needs\s+to|should)\s+satisfy\s+(?=\S)", re.I
@@ -75,7 +78,7 @@ def unhedged(text: str, asked: Collection[str] = ()) -> str:
     m = _ITEM.match(out)
     if m is not None and (m["letter"] or m["inner"]) not in asked:
         out = out[m.end() :]
-    out = _ROUGHLY.sub(r"about \1", out)
+    out = _ALL_IN.sub(r"\1", _ROUGHLY.sub(r"about \1", out))
     out = _A_SECOND.sub("/s", _SATISFY.sub("", out)) if "=" in out else _SATISFY.sub("", out)
     out = _OR_MORE.sub(lambda m: f"be at {'least' if m['up'] else 'most'} {m['n']}", out)
     for _ in range(MAX_TIMES):

@@ -92,7 +92,7 @@ AGAINST = re.compile(
     re.I,
 )
 #: how a number is set as a limit, as parts of patterns
-LESS = r"(?:(?:less|lesser|fewer|smaller|lower|shorter|minor)\s+than|inferior\s+to|below|under|short\s+of)"
+LESS = r"(?:(?:less|lesser|fewer|smaller|lower|shorter|minor)\s+than|inferior\s+to|below|under|beneath|short\s+of)"
 MORE = (
     r"(?:(?:more|larger|greater|bigger|higher|longer|major)\s+than|superior\s+to|above|over(?!\s+(?:at|up|no|not|fewer|less|more)\b)|beyond|past|"
     r"exceed(?:s|ing)?)"

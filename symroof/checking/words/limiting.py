@@ -7,6 +7,8 @@ room is not the limit.  Clauses that contradict one another, and those with a co
 (Told(limit='data', spare=frozenset({'compute'})), Told(limit='compute', spare=frozenset({'memory'})))
 >>> told("the network keeps up, so the math is what limits us").limit, told("DRAM can't feed the multipliers").limit
 ('compute', 'memory')
+>>> told("the memory, not the calculation").limit, told("it's the loads that take longer, not the math").limit
+('memory', 'data')
 >>> told("faster memory won't help"), told("the weather is fine"), told("the links limit us, or the cores do")
 (Told(limit='', spare=frozenset({'memory'})), None, None)
 """
@@ -54,6 +56,8 @@ _LIMITS = tuple(
         rf"{_IT}\s+(?:is|are|runs?|works?)\s+(?:already\s+|all\s+|fully\s+)?(?:running\s+)?(?:flat\s+out|maxed|saturated|full\b|busy|pegged|at\s+(?:its|their)\s+limit|exhausted|the\s+limit)",
         rf"{_IT}\s+(?:that\s+)?{_SLOW}(?:keep\s+(?:up|pace)|feed|deliver|supply|cope|follow)",
         rf"{_IT}\s+runs?\s+out\s+first",
+        rf"{_IT}\s+(?:is|are)\s+what\s+(?:hurts?|(?:we|you|they|it)\s+(?:waits?|have\s+to\s+wait)\s+for|counts?|slows?|binds?)\b",
+        rf"{_IT}\s+(?:that\s+|which\s+)?(?:hurts?|binds?|(?:is|are)\s+(?:what\s+is\s+)?(?:missing|short|scarce|in\s+short\s+supply)|comes?\s+last)\b",
         rf"\A(?:it|that)\s+is\s+{_IT}\Z",
         rf"runs?\s+out\s+of\s+{_IT}",
         rf"(?:wait(?:s|ing)?|stall(?:s|ed|ing)?|starv(?:es?|ed|ing))\s+(?:for|on|of|until)\s+{_OF_IT}",
@@ -158,10 +162,21 @@ class Told:
     spare: frozenset[str]
 
 
+_CLEFT = re.compile(r"\A(?:well,?\s+)?(?:it\s+is|it['’]s|that['’]s)\s+(?=the\s.*\b(?:that|which|who)\s)", re.I)
+_CONTRAST = re.compile(
+    rf"\s*,?\s+(?:and\s+|but\s+)?(?:not|rather\s+than|instead\s+of)\s+(?:by\s+|for\s+|on\s+)?{_IT}\Z", re.I
+)
+_ALONE = re.compile(rf"(?:it\s+is\s+|it['’]s\s+|mostly\s+|mainly\s+|clearly\s+)?{_IT}\Z", re.I)
+
+
 def told(text: str) -> Told | None:
     """What a sentence says of the limit; None where it says nothing of it, or contradicts itself."""
-    neither = _NEITHER.match(text)
+    text = _CLEFT.sub("", text.strip(" .!"))
+    neither, contrast = _NEITHER.match(text), _CONTRAST.search(text)
     limits, spare = set[str](), set[str]()
+    if contrast is not None:
+        spare, text = {_kind(contrast)}, text[: contrast.start()]
+        limits = {_kind(alone)} if (alone := _ALONE.match(text)) is not None else set()
     for clause in filter(None, _CLAUSE.split(text[neither.end() if neither else 0 :].strip(" .!"))):
         if _TURNS.search(clause) or _NEVER_WAITS.search(clause):
             return None

@@ -222,11 +222,12 @@ _SUBJECT = re.compile(
     rf"(?:(?:only\s+)?(?:large|big|small|long|short)(?:er)?\s+)?(?:{_ASKED_ABOUT})?[\s,:(]*\Z",
     re.I,
 )
+_NOBODY = re.compile(r"(?:it|we|you|they|one|i|this|that)", re.I)
 _A_SIZE = re.compile(r"\A(?:an?|any|the|every)\s+batch(?:\s+sizes?)?\s+(?:sizes?\s+)?of\s+(?=\d)", re.I)
 _BOUNDED = re.compile(r"[A-Za-z\\][\w{}\\]*|[A-Z]\d?/[A-Z]\d?")  # B, \\beta, F/Y
 _OF_SIZE = re.compile(r"\A(?:an?\s+|the\s+)?(?:batch(?:\s+size)?|size|length)(?:\s+of)?\s+(?=\d)", re.I)
 _EXTREME = re.compile(  # 36 is the largest tile that still fits
-    rf"(?P<n>{NUMBER})\s+is\s+the\s+(?:(?P<top>largest|biggest|maximum|max|longest|highest)|smallest|minimum|min|lowest|shortest|first)\b[a-z\s]*",
+    rf"(?P<n>{NUMBER})\s+is\s+the\s+(?:(?P<top>largest|biggest|maximum|max|longest|highest|most)|smallest|minimum|min|lowest|shortest|first|least|fewest)\b[a-z\s]*",
     re.I,
 )
 _NEEDED = re.compile(
@@ -730,7 +731,7 @@ def _in_words(text: str, led: bool) -> Typed | None:
     number = _OF_SIZE.sub("", number)
     while (verb := _COPULA.search(subject)) is not None:
         subject = subject[: verb.start()]
-    subject = _SUBJECT.sub("", subject.strip())
+    subject = "" if _NOBODY.fullmatch(subject.strip()) else _SUBJECT.sub("", subject.strip())
     number, about = _NEEDED.sub("", number), _ABOUT.match(number)
     number = spelled(number[about.end() :] if about and subject else number) if subject else number
     if not number or re.search(r"[<>=]", number) or (subject and not _BOUNDED.fullmatch(subject)):
