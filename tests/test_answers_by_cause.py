@@ -6,12 +6,18 @@ capital letters, a rate of the period that is asked, and sentences whose value s
 
 from __future__ import annotations
 
+import ast
+from collections import Counter
+from pathlib import Path
+
 import pytest
 
 from symroof import check
 from symroof.checking.answers.predicates import stated
+from symroof.checking.answers.unstated import undirected
 from symroof.checking.words.changes import said
 from symroof.checking.words.shouted import lowered
+from symroof.errors import SymroofError
 
 
 def marks(expected: str, answers: list[str], **options: str) -> list[str]:
@@ -61,9 +67,11 @@ def test_a_verb_over_a_bound_is_read(expected: str, right: str, wrong: str) -> N
 def test_a_number_stands_for_a_bound_only_beside_words_that_can_neither_turn_nor_deny_it() -> None:
     told = ["240", "the threshold is 240", "the critical batch comes out as 240", "around 240 is where it flips"]
     assert marks("B > 240.24", told) == ["right"] * 4
-    unread = ["the batch must be tamed to 240", "240 is what the batch must dodge", "the batch must fall to 240"]
+    unread = ["the batch must be tamed to 240", "240 is what the batch must dodge", "240 is out of reach"]
     assert marks("B > 240.24", unread) == ["undecided"] * 3
-    assert marks("N <= 16", ["go up to 16 before the links limit us", "tame it to 16"], symbols="N")[1] == "undecided"
+    assert marks("B > 240.24", ["the batch must fall to 240", "keep B beneath 240"]) == ["wrong"] * 2
+    assert undirected("we tame it to", "<", check("16", "N <= 16", symbols="N"))
+    assert not undirected("up to 16 before the links limit us", "<", check("16", "N <= 16", symbols="N"))
 
 
 @pytest.mark.parametrize(
@@ -99,6 +107,7 @@ def test_powers_of_ten_said_aloud() -> None:
 def test_capital_letters(expected: str, right: str, wrong: str) -> None:
     assert marks(expected, [right, wrong]) == ["right", "wrong"]
     assert lowered("2 NDT", {"N", "D"}) == "2 NDT"
+    assert check("2 (BDF - DF)", "2").verdict == "wrong"
 
 
 def test_words_of_about() -> None:
@@ -131,8 +140,10 @@ def test_teraflops_are_a_rate_where_one_is_asked() -> None:
 
 def test_a_word_of_prose_is_no_product_of_letters() -> None:
     v = check("We therefore obtain a latency of at least twenty-five milliseconds per token.", "12.75 ms")
-    assert v.verdict == "wrong" and "W" not in v.reason
-    assert check("We", "W*e").verdict == "undecided" and check("2We", "2*W*e", symbols="W e").verdict == "exact"
+    assert v.verdict == "wrong"
+    assert "W" not in v.reason
+    assert check("We", "W*e").verdict == "undecided"
+    assert check("2We", "2*W*e", symbols="W e").verdict == "exact"
 
 
 def test_a_question_commits_to_nothing_and_a_comment_is_held_to() -> None:
@@ -146,11 +157,11 @@ def test_a_question_commits_to_nothing_and_a_comment_is_held_to() -> None:
 @pytest.mark.parametrize(
     ("expected", "right", "wrong"),
     [
-        ("78.4 tokens/s", "you would see 78 tokens per second coming out", "you would see 10 tokens per second coming out"),
+        ("78.4 tokens/s", "you'd see 78 tokens per second coming out", "you'd see 10 tokens per second coming out"),
         ("5.6 ms", "around 5.6 ms on a v5e", "around 11 ms on a v5e"),
         ("$825753.6", "$825,754 all in", "$412,877 all in"),
-        ("100 IOPS", "The disk manages a hundred random reads per second", "The disk manages a thousand random reads per second"),
-        ("B > 240.24", "you want a batch of two hundred and forty one or more", "you want a batch of two thousand four hundred or more"),
+        ("100 IOPS", "It manages a hundred random reads per second", "It manages a thousand random reads per second"),
+        ("B > 240.24", "you want a batch of two hundred forty one or more", "you want a batch of two thousand or more"),
         ("m > 27", "with 28 microbatches or more it is enough", "with 20 microbatches or more it is enough"),
         ("200 ms", "about 200 milliseconds over that link", "about 25 milliseconds over that link"),
     ],
@@ -169,3 +180,32 @@ def test_a_value_between_its_subject_and_its_adjuncts(expected: str, right: str,
 )  # fmt: skip
 def test_what_may_change_a_value_is_no_adjunct(text: str) -> None:
     assert stated(text) == ""
+
+
+LINES = (Path(__file__).parent / "data" / "answers_by_cause.txt").read_text(encoding="utf-8").splitlines()
+WANTED = {"R": ("ok",), "W": ("wrong",), "U": ("undecided", "refused")}
+#: what is judged otherwise, all of it open; at first contact 22 were, one of them a right one called wrong
+DIFFER: set[str] = {
+    "roughly one and a half gigabytes every second, before compression",
+    "2 H W C D k^2 FLOPs, counting each multiply-add as two", "400 km", "$20,000 a month all in",
+    "the array must be held down to 82 disks", "it's the multiplications that take longer, not the memory",
+    "there's no need for more than 512 to be compute-bound, but anything less is memory-bound", "as soon as B is large",
+}  # fmt: skip
+
+
+def outcome(answer: str, expected: str, options: dict[str, str]) -> str:
+    """Ok, wrong, undecided or refused."""
+    try:
+        found = check(answer, expected, **options)
+    except SymroofError:
+        return "refused"
+    return "ok" if found.ok else found.verdict
+
+
+def test_answers_of_other_subjects_that_were_marked_before_any_was_tried() -> None:
+    answers = [ast.literal_eval(line) for line in LINES]
+    got = {a: outcome(a, e, o) for e, o, a, _ in answers}
+    found = {a: got[a] for _, _, a, mark in answers if got[a] not in WANTED[mark]}
+    assert found.keys() == DIFFER, found
+    assert {*found.values()} == {"undecided"}
+    assert min(Counter(mark for *_, mark in answers)[m] for m in "RW") >= 50

@@ -36,7 +36,7 @@ from symroof.checking.answers.thresholds import Told
 from symroof.checking.answers.twosided import ends as two_bounds
 from symroof.checking.answers.twosided import named
 from symroof.checking.answers.unasked import lacking, other_names, unasked, unlike
-from symroof.checking.answers.unstated import in_a_period, in_rates_of_flops, undirected
+from symroof.checking.answers.unstated import in_a_period, in_rates_of_flops
 from symroof.checking.answers.whether import verdict_of
 from symroof.checking.claims.assumption import assumed
 from symroof.checking.claims.claims import (
@@ -160,7 +160,7 @@ def check(
     answer, expected = (based(x) if isinstance(x, str) and "log(" in x else x for x in (answer, expected))
     answer = with_its_unit(exponents.untransposed(answer)) if isinstance(answer, str) else answer
     q = Question(expected, given, let, _with_label(answer, names))
-    found = undirected(answer, expected, scope.spoiled(answer, expected, _read_or_gist(answer, q)))
+    found = scope.spoiled(answer, expected, _read_or_gist(answer, q))
     found = in_a_period(answer, expected, found, partial(_read, q=q))
     return _either_quotient(answer, q, found)
 

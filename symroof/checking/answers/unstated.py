@@ -5,9 +5,9 @@ tell its direction, or deny it; so it stands only where each of them is of a cla
 is counted, the threshold by its names, and verbs that say it is there.
 
 >>> from symroof.checking.claims.claims import Verdict
->>> found = Verdict("rounded", "240.24 to the digits printed is 240", note="the direction is not stated")
->>> [undirected(t, "B > 240", found).verdict for t in ("the critical batch is 240", "we tame the batch to 240")]
-['rounded', 'undecided']
+>>> found = Verdict("rounded", "240.24 to the digits printed is 240", note="the direction is not stated; expected B >")
+>>> [undirected(t, ">", found) for t in ("the critical batch is", "the batch is larger than", "we tame the batch to")]
+[False, False, True]
 """
 
 from __future__ import annotations
@@ -50,36 +50,31 @@ _LASTS = {
 _ATTRIBUTE = re.compile(
     r"\b(?:the|an?|our|its)\s+(?!not|no\b)[a-z-]+\s+(?=(?:one|batch|size|threshold|ridge|point|value|count|number)\b)"
 )
+_AWAY = re.compile(r"\b(?:out|short|clear|free)\s+of\b|\btoo\b", re.I)
 _MONEY = re.compile(r"\$|\b(?:USD|dollars?|cents?)\b", re.I)
 _IS_A_RATE = re.compile(r"/\s?[A-Za-z]|\bper\b|[A-Z]PS\b|Hz\b|bps\b")
 _A_FLOP_RATE = re.compile(r"(?:FLOPs?|FLOPS|flops?)\s*(?:/|per\s+)\s*s|FLOPS\b")
 _FLOPS = re.compile(  # 275 TFLOPs, where a rate is asked
-    r"(?<=\d)(?P<unit>\s?(?:[GTPE]|(?:giga|tera|peta|exa)-?)(?:FLOP|Flop|flop))s(?!\w)(?!\s*(?:/|per\b|an?\b|each\b|every\b|[*×·⋅-]|x\s))",
+    r"(?<=\d)(?P<unit>\s?(?:[GTPE]|(?:giga|tera|peta|exa)-?)(?:FLOP|Flop|flop))s(?!\w)(?!\s*(?:/|per\b|an?\b|each\b|every\b|[*×·⋅-]|x\s|(?:in\s+)?total\b|altogether\b|of\s+work\b|overall\b))",
     re.I,
 )
 _FLOPS_OVER_BYTES = re.compile(r"(?<=\d)(?P<unit>\s?[GTPE]FLOP)[sS](?=\s*/\s*\(?\s*[\d.]+\s*[GTP]B/s)")
 _WORD = re.compile(r"[A-Za-z][A-Za-z'’-]*")
 
 
-def undirected(answer: object, expected: object, found: Verdict) -> Verdict:
-    """The verdict, open where a number stands for a bound and a word beside it may tell or deny its direction.
+def undirected(beside: str, expected_sense: str, found: Verdict) -> bool:
+    """Whether a number stands for a bound while a word beside it, which nobody read, may tell or deny its direction.
 
     Words that tell the direction that is right are no reason to doubt it, where nothing turns them round.
     """
-    if not found.ok or _NO_DIRECTION not in (found.note or "") or not isinstance(answer, str):
-        return found
-    if re.search(r"[<>≤≥\\]", answer):
-        return found  # it is in signs
-    text = answer.replace("’", "'")
-    said = next((m.group() for m in re.finditer(r"[<>≤≥]", str(expected))), "")
-    if said and not TURNS.search(text) and not SIDE.search(text):
-        text = (_DOWN if said in "<≤" else _UP).sub(" ", text)
+    if not found.ok or _NO_DIRECTION not in (found.note or "") or re.search(r"[<>≤≥\\]", beside):
+        return False
+    text = beside.replace("’", "'")
+    if expected_sense and not TURNS.search(text) and not SIDE.search(text):
+        text = (_DOWN if expected_sense == "<" else _UP).sub(" ", text)
     text = _ATTRIBUTE.sub(" ", text)
     told = [w for w in _WORD.findall(text) if len(w) > 1 and not w.isupper()]
-    open_word = next((w for w in told if w.lower() not in _HARMLESS and w not in UNITS), None)
-    if open_word is None:
-        return found
-    return Verdict("undecided", f"{open_word}: what the answer says of its number is not understood", code="words")
+    return _AWAY.search(text) is not None or any(w.lower() not in _HARMLESS and w not in UNITS for w in told)
 
 
 def in_a_period(answer: object, expected: object, found: Verdict, one: Callable[[str], Verdict]) -> Verdict:

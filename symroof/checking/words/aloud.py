@@ -43,7 +43,7 @@ _MIXED = re.compile(
 )
 _PROVISO = re.compile(r"\bif\s*,?\s+and\s+only\s+if\b", re.I)
 _CLOSE = re.compile(
-    r"\b(?:(?:some|any)where\s+)?(?:(?:near|close\s+to)(?:ly)?|(?:in|within)\s+the\s+(?:neighbou?rhood|vicinity|region|ballpark|area)\s+of)"
+    r"\b(?:(?:some|any)where\s+)?(?:near|close\s+to|(?:in|within)\s+the\s+(?:neighbou?rhood|vicinity|region|ballpark|area)\s+of)"
     r"\s+(?=[~≈$]?\d|\$?[A-Za-z-]+\s+(?:hundred|thousand|million|percent)\b)",
     re.I,
 )

@@ -65,6 +65,7 @@ _GAINS = re.compile(
     rf"{_FACTOR}(?:\s+(?:in\s+(?:speed|throughput)|faster|more))?",
     re.I,
 )
+_EVENTS = re.compile(r"\b(failure|miss|error|fault|conflict|collision|drop|eviction|hit|retry|loss)\s+rate\b", re.I)
 MAX_LENGTH = 120  # characters; a longer sentence says more than that
 
 
@@ -77,7 +78,9 @@ def said(text: str) -> str:
         m = form.fullmatch(plain)
         n = _amount(m) if m is not None else ""
         if m is not None and n:
-            return f"{n if up else _inverse(n)}x the {m['noun'].lower()}"
+            events = _EVENTS.search(m.group())
+            noun = f"{events[1].lower()}s" if events is not None else m["noun"].lower()  # a rate of misses is no speed
+            return f"{n if up else _inverse(n)}x the {noun}"
     return ""
 
 

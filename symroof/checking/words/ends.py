@@ -1,7 +1,9 @@
 """An end of a range told with its symbol: above B = 1000, from N = 497 upwards, until I = 12.8, as inequalities.
 
->>> [named_end(t) for t in ("above B = 1000", "at N = 480 and above", "from N = 497 upwards", "up to B = 64", "above 240", "at B = 4")]
-['B > 1000', 'N >= 480', 'N >= 497', 'B <= 64', 'above 240', 'at B = 4']
+>>> [named_end(t) for t in ("above B = 1000", "at N = 480 and above", "from N = 497 upwards")]
+['B > 1000', 'N >= 480', 'N >= 497']
+>>> [named_end(t) for t in ("up to B = 64", "above 240", "at B = 4")]
+['B <= 64', 'above 240', 'at B = 4']
 """
 
 from __future__ import annotations

@@ -39,7 +39,7 @@ _DENIED = re.compile(
 )
 _EXCEPT = re.compile(
     r"\b(?:if|unless|only|except|excluding|but|save|bar(?:ring)?|until|till|provided|assuming|when|once|most|almost|nearly|sometimes|"
-    r"usually|often|mainly|above|below|beyond|over|under|than|larger|smaller|up\s+to|least|depends?|perhaps|maybe|might|may(?!\s+be)|could)\b|[?\d<>=]",
+    r"usually|often|mainly|above|below|beyond|over|under|than|larger|smaller|up\s+to|least|depends?|perhaps|maybe|might|may(?!\s+be)|could|too)\b|[?\d<>=]",
     re.I,
 )
 _SIDED = re.compile(

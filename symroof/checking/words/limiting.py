@@ -185,7 +185,7 @@ def told(text: str) -> Told | None:
         if _FIGURES.search(clause) and (bind or free or _WHERE.match(clause)):
             return None  # above 240 the cores decide; while the math takes 4 ms is a reason
         limits, spare = limits | bind, spare | free
-    if len(limits - spare) > 1 or limits & spare or not (limits or spare):
+    if len(limits - spare) > 1 or limits & spare or not (limits or (spare and contrast is None)):
         return None
     limit = next(iter(limits), "")
     return None if neither and limit not in ("network", "latency") else Told(limit, frozenset(spare))

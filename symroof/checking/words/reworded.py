@@ -227,6 +227,11 @@ _PER_CHIP = re.compile(
     re.I,
 )
 _BATCH_OF = re.compile(r"\A(?:an?\s+|the\s+)?(?:global\s+|total\s+)?batch(?:\s+size)?\s+(?:of|is)\s+(?=[~≈]?\d)", re.I)
+_MUST_FALL = re.compile(  # the batch must fall to 240
+    r"\b(?P<must>must|has\s+to|have\s+to|should|needs\s+to)\s+(?:be\s+)?(?:fall|drop|shrink|sink|decrease|(?:come|go|brought|be\s+brought)\s+down|reduced|lowered|cut)"
+    r"(?:\s+down)?\s+to\s+(?=(?:about\s+|~)?\d)",
+    re.I,
+)
 _KEPT = re.compile(  # keep N beneath 82, restrict yourself to 82 disks
     rf"\A(?:(?:you|we)\s+(?:must|should|have\s+to|need\s+to)\s+)?(?:(?:keep|hold|stay)(?:\s+(?:it|yourself|this|the\s+[a-z]+(?:\s+size)?|(?P<name>[A-Z])))?\s+(?P<rel>{RELATED})|"
     r"(?:restrict|limit|confine|cap)(?:\s+(?:it|yourself|yourselves|ourselves|this|the\s+[a-z]+(?:\s+size)?|[A-Z]))?\s+(?:to|at))\s+(?=(?:about\s+|~)?\d)",
@@ -310,6 +315,7 @@ def reworded(text: str, asked: Collection[str] = (), expected: object = "") -> s
         out = pattern.sub(said, out)
     if len(_DOLLARS.findall(out)) == out.count("$") > 1:  # money, and no formula between two of them
         out = _DOLLARS.sub(lambda m: f"{m['n']}{m['many'] or ''} USD", out)
+    out = _MUST_FALL.sub(r"\g<must> be at most ", out)
     out = _KEPT.sub(lambda m: f"{m['name'] + ' is ' if m['name'] else ''}{m['rel'] or 'at most'} ", out)
     for pattern, said in _BOUNDS if not _DENIED.search(out) else ():
         out = pattern.sub(said, out, count=1)

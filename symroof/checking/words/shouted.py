@@ -20,6 +20,7 @@ from symroof.checking.words.numerals import counted
 from symroof.reading.measures import ATOMS, UNITS
 
 _WORD = re.compile(r"(?<![\w\\{^])[A-Z]+(?![\w{}^(])")
+_OPERATES = re.compile(r"[A-Z)]\s*[-+*/^=]\s*[A-Z(]|\([A-Z]")
 _LETTERS = re.compile(r"[^\W\d_]")
 #: what is written in capitals by everybody, and words that are none
 _INITIALS = wordset(
@@ -41,6 +42,7 @@ def lowered(text: str, asked: Collection[str] = ()) -> str:
         return text
     loud = not any(c.islower() for c in re.sub(r"(?<=\d)[ex](?=[-+\d\s])", "", text))
     names = {*asked} | {c for w in asked if w.isupper() or len(w) == 1 for c in (*w.upper(), *w)}
+    formula = _OPERATES.search(text) is not None
 
     def plain(m: re.Match[str]) -> str:
         word = m.group()
@@ -52,7 +54,7 @@ def lowered(text: str, asked: Collection[str] = ()) -> str:
             return "a" if loud and word == "A" and re.match(r"\s[A-Z]", text[m.end() :]) else word
         low = word.lower()
         known = low in UNITS or counted(low) != low
-        common = low in _COMMON or not any(w.isupper() or len(w) == 1 for w in asked)
+        common = low in _COMMON or not (formula or any(w.isupper() or len(w) == 1 for w in asked))
         return low if (loud and (known or common)) or (known and len(word) >= _SHOUTED) else word
 
     return _WORD.sub(plain, text)
