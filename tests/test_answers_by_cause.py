@@ -184,13 +184,21 @@ def test_what_may_change_a_value_is_no_adjunct(text: str) -> None:
 
 LINES = (Path(__file__).parent / "data" / "answers_by_cause.txt").read_text(encoding="utf-8").splitlines()
 WANTED = {"R": ("ok",), "W": ("wrong",), "U": ("undecided", "refused")}
-#: what is judged otherwise, all of it open; at first contact 22 were, one of them a right one called wrong
+#: what is judged otherwise; at first contact 22 of the first 161, 33 of the next 102 (harder ones) and 5 of the last 58
 DIFFER: set[str] = {
     "roughly one and a half gigabytes every second, before compression",
     "2 H W C D k^2 FLOPs, counting each multiply-add as two", "400 km", "$20,000 a month all in",
     "the array must be held down to 82 disks", "it's the multiplications that take longer, not the memory",
     "there's no need for more than 512 to be compute-bound, but anything less is memory-bound", "as soon as B is large",
+    "we end up at 3.2 GB once everything is counted", "speedup by one and a half", "it runs half again as fast",
+    "64 is not enough, one more is", "It's limited by how fast we can multiply, not by how fast we can load.",
+    "It's limited by how fast we can load, not by how fast we can multiply.", "for n > 10 it does",
+    "the loads are done well before the math", "no matter how large n gets, it stays below",
+    "sooner or later it does", "it finishes in 18 hours on one node", "under a day: 18 hours",
+    "it hits nine times out of ten",
 }  # fmt: skip
+#: what stands as the documentation says: of what a value is, and at the digits that are printed
+DOCUMENTED = {"3.2 GB per mapper", "64 suffices"}  # fmt: skip
 
 
 def outcome(answer: str, expected: str, options: dict[str, str]) -> str:
@@ -204,8 +212,52 @@ def outcome(answer: str, expected: str, options: dict[str, str]) -> str:
 
 def test_answers_of_other_subjects_that_were_marked_before_any_was_tried() -> None:
     answers = [ast.literal_eval(line) for line in LINES]
-    got = {a: outcome(a, e, o) for e, o, a, _ in answers}
-    found = {a: got[a] for _, _, a, mark in answers if got[a] not in WANTED[mark]}
-    assert found.keys() == DIFFER, found
-    assert {*found.values()} == {"undecided"}
+    found = {a: got for e, o, a, mark in answers if (got := outcome(a, e, o)) not in WANTED[mark]}
+    assert found.keys() == DIFFER | DOCUMENTED, found
+    assert {found[a] for a in DIFFER} <= {"undecided", "refused"}
     assert min(Counter(mark for *_, mark in answers)[m] for m in "RW") >= 50
+
+
+@pytest.mark.parametrize(
+    ("expected", "right", "wrong"),
+    [
+        ("1.5x faster", "the time shrinks to two thirds", "the time shrinks to three quarters"),
+        ("1.5x faster", "the throughput goes up by a half", "the latency goes up by a half"),
+        ("1.5x faster", "we go from 100 to 150 tokens per second", "we go from 150 to 100 tokens per second"),
+        ("1.5x faster", "from 30 ms to 20 ms", "from 20 ms to 30 ms"),
+        ("n > 64", "n must top 64", "n shouldn't top 64"),
+        ("n > 64", "sixty-five or more", "sixty-four at the most"),
+        ("a*n**2 + b", "a n squared plus b", "a n cubed plus b"),
+        ("a*n**2 + b", "b plus a n^2", "b plus a n"),
+        ("memory-bound", "the memory, not the calculation", "the calculation, not the memory"),
+        ("memory-bound", "compute isn't the problem, memory is", "memory isn't the problem, compute is"),
+        ("memory-bound", "it's the loads that take longer, not the math",
+         "it's the math that takes longer, not the loads"),
+        ("never", "there's no N for which it'd be so", "at N = 480 and above"),
+        ("never", "There isn't an N for which it pays.", "Under all circumstances it pays."),
+        ("B > 240.24", "Provided that at least 241 tokens are processed at once, the arithmetic units set the pace.",
+         "Provided that at least 241 tokens are processed at once, the memory sets the pace."),
+        ("B > 240.24", "240, give or take - below it HBM is what hurts",
+         "240, give or take - above it HBM is what hurts"),
+        ("B > 240.24", "You're memory bound until you hit about 240 sequences.",
+         "You're memory bound until you hit 120."),
+        ("B/X > 2550", "comms-bound when the per-chip batch drops below 2550",
+         "each chip must see less than 2550 tokens"),
+        ("B/X > 2550", "each chip must see more than 2550 tokens", "each chip must see more than 5100 tokens"),
+        ("6 MiB", "1536 pages of 4 KiB cover 6 MiB", "1536 pages of 4 KiB cover 3 MiB"),
+        ("16.8 days", "first I thought 6.7 days but with the MFU it's 16.8 days",
+         "first I thought 16.8 days but it's 6.7 days"),
+        ("17.5 ms", "It's 17.5 ms: a reduce-scatter of 8.75 ms and then an all-gather of 8.75 ms",
+         "It's 8.75 ms: a scatter of 4 ms"),
+        ("500 ms", "Every request spends 500 ms in the system, 100 of them in service.",
+         "It spends 100 ms in the system, 50 of them in service."),
+    ],
+)  # fmt: skip
+def test_limits_bounds_and_changes_in_other_words(expected: str, right: str, wrong: str) -> None:
+    symbols = {"B/X > 2550": "B X", "a*n**2 + b": "a b n", "n > 64": "n"}.get(expected)
+    assert marks(expected, [right, wrong], **({"symbols": symbols} if symbols else {})) == ["right", "wrong"]
+
+
+def test_whose_speed_it_is_and_for_how_much_work() -> None:
+    told = ["it is 3x faster than the baseline", "3x faster for the baseline", "3x faster for a third of the work"]
+    assert marks("3x faster", told) == ["right", "undecided", "undecided"]

@@ -38,7 +38,7 @@ _STATE = wordset(
     "accommodat observ find obtain comput calculat land sit stand hover lie ar is wer wa be mean accumulat averag "
     "amortiz distribut spread shard split wait do tie soak spit push crunch process afford return saturat go look "
     "provid offer complet stay remain becom carr issu book bill put churn fir swallow cop absorb bring buy earn "
-    "rack is wa"
+    "rack boil is wa"
 )
 _PARTICLES = wordset("out up in at to for as on across about over with")
 _PREPOSITIONS = wordset("on in inside at for over across through via from to into onto with within by of during among")
@@ -247,6 +247,8 @@ def _verb(word: str) -> bool:
 def _placed(behind: str) -> bool:
     """Whether what stands behind a value is adjuncts: where, with what and when, without numbers or another case."""
     rest = behind
+    if (cleft := re.match(r"(?:of\s+[a-z ]+\s)?(?:is|are)\s+what\s+", rest)) is not None:
+        return _clause(rest[cleft.end() :].split())  # 3 MB of scratch is what the merge eats
     for _ in range(4):
         if not rest or _TAILS.match(rest):
             return True

@@ -4,7 +4,7 @@ Nothing here is judged or left out: each word that is put in a sign says just th
 the factor before it, as it does in "B times D squared" and in B*D^2.
 
 >>> aloud("four B N H times T squared", {"B", "N", "H", "T"}), aloud("2 times 8192 cubed")
-('four B N H times T^2', '2 * 8192^3')
+('four B*N*H times T^2', '2 * 8192^3')
 >>> aloud("five point nine times ten to the twenty third"), aloud("p minus one over m plus p minus one", {"p", "m"})
 ('5.9 * 10^23', 'p minus 1 over m plus p minus 1')
 >>> aloud("near 300 flop/B"), aloud("300 or thereabouts"), aloud("about two and a half weeks")
@@ -56,6 +56,9 @@ _FOR_WHICH = re.compile(r"\b(?:for|at|with|in)\s+which\s+\Z", re.I)
 _TIMES_POWER = re.compile(r"(?<=\d)\s+times\s+(?=\d+\^\d)")
 _MICRO = re.compile(r"\bmicro-batch(?=es\b|\b)", re.I)
 _LOG = re.compile(r"(?<![A-Za-z\\])log\s+(?P<x>[A-Za-z])(?![\w(^])")
+_CONTRACTED = re.compile(r"\b(should|must|need|may|might|would|could)n['’]t\b", re.I)
+_OPERATES = re.compile(rf"\s(?:{_OPERATION})\s", re.I)
+_JUXTAPOSED = re.compile(r"(?<![\w*^/])([A-Za-z])\s+(?=([A-Za-z])(?:\^\d+)?(?![\w'’(]))")  # a n^2 plus b
 _PAUSE = re.compile(r"(?<=[\w)])\s*,\s+(?=(?:times|multiplied\s+by)\s)", re.I)
 _SUMS = re.compile(r"\b(?:plus|minus)\b|[+-]", re.I)
 _LED = re.compile(  # seven is the most you can run
@@ -76,7 +79,10 @@ def aloud(text: str, asked: Collection[str] = ()) -> str:
     out = _TO_THE.sub(lambda m: _raised(m, names), out)
     out = _TIMES_TEN.sub(lambda m: f"{_figures(m['m'])} * 10^{m['e']}", out)
     out = _POWER.sub(lambda m: _power(m, names), out)
+    out = _CONTRACTED.sub(lambda m: f"{m[1]} not", out)
     out = _operands(_TIMES_POWER.sub(" * ", out), names)
+    if _OPERATES.search(out):
+        out = _JUXTAPOSED.sub(lambda m: f"{m[1]}*" if {m[1], m[2]} <= names else m.group(), out)
     out = out if "=" in out or _SUMS.search(out) else _PAUSE.sub(" ", out)
     out = _reckoned(_LED.sub(lambda m: counted(m["n"].lower()), out))
     out = _MIXED.sub(lambda m: f"{m['about']}{counted(m['n'].lower())} {_part(m)}", out)
@@ -87,7 +93,7 @@ def aloud(text: str, asked: Collection[str] = ()) -> str:
 
 MAX_LENGTH = 400
 _SAYS = re.compile(
-    r"squared|cubed|is\s+the\s|micro-|log\s|\bto\s+the\s|plus|minus|times|over|divided|multiplied|and\s+a\s|[½¼¾⅓⅔]|only\s+if|\bnear|close|\bin\s|within|abouts|more\s+or\s+less|enough|"
+    r"squared|cubed|n['’]t\s|is\s+the\s|micro-|log\s|\bto\s+the\s|plus|minus|times|over|divided|multiplied|and\s+a\s|[½¼¾⅓⅔]|only\s+if|\bnear|close|\bin\s|within|abouts|more\s+or\s+less|enough|"
     r"['’]d\s|would\s+be|#",
     re.I,
 )

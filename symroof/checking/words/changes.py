@@ -16,6 +16,7 @@ from __future__ import annotations
 import re
 
 from symroof.checking.words.numerals import SHARES, counted
+from symroof.reading.measures import SECONDS, UNITS
 
 _SUBJECT = (
     r"(?:(?:the|its|our|your|their|my|this)\s+)?(?:(?!(?:the|its|not|no|never|half|twice|double|than|by|of|and|or|but|[a-z]+ing)\b)[a-z][a-z-]*\s+){0,2}?"
@@ -44,8 +45,12 @@ _BECOMES = (
     r"(?:becomes|became|is|gets|turns\s+into|(?:drops|falls|goes|shrinks|decreases|rises|grows|increases|climbs|comes|is\s+reduced|is\s+cut)"
     r"(?:\s+(?:down|up))?\s+to)"
 )
-_PART = rf"(?P<n>half|twice|double|triple|(?:an?|one)\s+(?:{_SHARE})|\d[\d.]*\s*(?:[x×]|times))"
+_PART = (
+    rf"(?P<n>half|twice|double|triple|(?:an?|one)\s+(?:{_SHARE})|(?P<of>two|three|four)[\s-]+(?:{_SHARE})s|"
+    r"\d[\d.]*\s*(?:[x×]|times))"
+)
 _LESS = rf"(?P<less>half|(?:an?|one)\s+(?:{_SHARE})|(?P<many>two|three|four)[\s-]+(?:{_SHARE})s)"
+_MORE = _LESS.replace("<less>", "<more>")
 _FORMS = tuple(
     (re.compile(form, re.I), up)
     for form, up in (
@@ -56,6 +61,7 @@ _FORMS = tuple(
         (rf"{_SUBJECT}{_NOW}\s+(?:is|gets)\s+multiplied\s+by\s+(?P<f>{_N}){_AGO}", True),
         (rf"{_SUBJECT}{_NOW}\s+(?:is|gets)\s+divided\s+by\s+(?P<f>{_N}){_AGO}", False),
         (rf"{_SUBJECT}{_NOW}\s+(?:{_DOWN})\s+(?:by|in(?:to)?)\s+(?:about\s+)?{_LESS}{_AGO}", True),
+        (rf"{_SUBJECT}{_NOW}\s+(?:{_UP})\s+by\s+(?:about\s+)?{_MORE}{_AGO}", True),
         (rf"{_SUBJECT}{_NOW}\s+{_BECOMES}\s+(?:only\s+|just\s+|about\s+)?(?:the\s+)?{_PART}{_AGO}", True),
         (rf"(?:it\s+(?:is|gives|takes|has|reaches)\s+)?the\s+(?P<n>double|triple|half)\s+of\s+{_SUBJECT}", True),
     )
@@ -65,6 +71,16 @@ _GAINS = re.compile(
     rf"{_FACTOR}(?:\s+(?:in\s+(?:speed|throughput)|faster|more))?",
     re.I,
 )
+_GOES = r"(?:goes|went|drops|dropped|falls|fell|improves|improved)"
+_TO = rf"(?:(?:{_GOES}\s+)?(?:up\s+|down\s+)?to|became|becomes|turns?\s+into)"
+_FROM_TO = re.compile(  # we go from 100 to 150 tokens per second, 40 ms became 10 ms
+    r"(?:(?:it|we|you|the\s+[a-z]+(?:\s+[a-z]+)?)\s+"
+    r"(?:goes|go|went|drops?|falls?|rises?|climbs?|gets?|comes?|improves?|changes)\s+)?"
+    rf"(?:from\s+)?(?P<a>\d[\d.]*)\s*(?P<first>[A-Za-zµ][A-Za-zµ/ ]*?)?\s+{_TO}\s+"
+    r"(?P<b>\d[\d.]*)\s*(?P<unit>[A-Za-zµ][A-Za-zµ/]*(?:\s+per\s+[a-z]+)?)",
+    re.I,
+)
+_CHANGES = re.compile(r"\bfrom\b|bec[oa]me|(?:go|went|drop|fall|fell|improve|turn)", re.I)
 _EVENTS = re.compile(r"\b(failure|miss|error|fault|conflict|collision|drop|eviction|hit|retry|loss)\s+rate\b", re.I)
 MAX_LENGTH = 120  # characters; a longer sentence says more than that
 
@@ -81,7 +97,16 @@ def said(text: str) -> str:
             events = _EVENTS.search(m.group())
             noun = f"{events[1].lower()}s" if events is not None else m["noun"].lower()  # a rate of misses is no speed
             return f"{n if up else _inverse(n)}x the {noun}"
-    return ""
+    m = _FROM_TO.fullmatch(plain)
+    if (
+        m is None
+        or not _CHANGES.search(plain)
+        or (unit := (m["unit"] or "").strip()) not in UNITS
+        or m["first"] not in ("", None, unit)
+    ):
+        return ""
+    rate, time = UNITS[unit].dimension[2:3] == (-1,), UNITS[unit].dimension == SECONDS
+    return f"{m['b']}/{m['a']}x the {'throughput' if rate else 'time'}" if rate or time else ""
 
 
 def gained(text: str) -> str:
@@ -106,13 +131,21 @@ def _amount(m: re.Match[str]) -> str:
         return number.group().rstrip(".")
     if words in ("half", "twice", "double", "triple"):
         return {"half": "1/2", "triple": "3"}.get(words, "2")
-    if named.get("less"):
-        words = re.split(r"[\s-]", named["less"].lower())
-        part, many = SHARES[words[-1] if words[-1] in SHARES else words[-1][:-1]], counted(named.get("many") or "one")
-        return f"{part - int(many)}/{part}" if int(many) < part else ""
+    if (told := named.get("less") or named.get("more")) is not None:
+        many, part = _part_of(told)
+        return f"{part - many if named.get('less') else part + many}/{part}" if many < part else ""
+    if named.get("of"):
+        return "{}/{}".format(*_part_of(named["n"]))
     share = words.split()[-1] if " " in words else ""
     n = f"1/{SHARES[share]}" if share in SHARES else counted(words)
     return n if n[:1].isdigit() else ""
+
+
+def _part_of(told: str) -> tuple[int, int]:
+    """A share in words: two thirds are 2 of 3, half is 1 of 2."""
+    words = re.split(r"[\s-]+", told.lower())
+    part = SHARES[words[-1] if words[-1] in SHARES else words[-1][:-1]]
+    return int(counted(words[0])) if words[0] in ("two", "three", "four") else 1, part
 
 
 def _inverse(n: str) -> str:

@@ -51,8 +51,17 @@ _PREDICATE = re.compile(
 )
 
 
+_IS_NONE = re.compile(r"\bthere\s+(?:is\s+not|isn['’]t|is\s*n['’]t)\s+(?:an?|any)(?=\s)", re.I)
+_BY_ITSELF = re.compile(
+    rf"\s*(?:under\s+no\s+circumstances|in\s+no\s+case|not\s+(?:for|at|with)\s+any\s+{_SIZES})\s*[.!]*\s*\Z", re.I
+)
+
+
 def told(text: str) -> Literal["always", "never"] | None:
     """Whether a sentence says of what is asked that it is so at every size, or at none; None where it says neither."""
+    if _BY_ITSELF.match(text):
+        return "never"
+    text = _IS_NONE.sub("there is no", text)
     text = re.sub(r"\A(?:yes|no|nope)\s*[,.:;–-]+\s*", "", text.strip(" .!"), flags=re.I)
     every, none = _EVERY.search(text), _NONE.search(text)
     which = none or every

@@ -30,13 +30,13 @@ _BEFORE = re.compile(
     r"(?!sure\s+thing\b|sure\s*[,;:][^<>≤≥]*[<>≤≥])(?:i(?:'m|\s+am)\s+)?(?:fairly|pretty|quite|almost|reasonably|very|not)?\s*(?:sure|certain|confident)(?:\s+(?:that|but|it'?s|it\s+is))*[,:]?\s+(?=\S)|"
     r"(?:some|any)where\s+(?=(?:between|around|about|near|from|in|close)\b)|"
     r"every\s+(?=[~≈]?\d[\d.]*\s+[a-z]+(?:\s+or\s+so)?\Z)|"
-    r"(?:likely|most\s+likely|supposedly|apparently|on\s+average|all\s+in\s+all|in\s+total|altogether|overall)[,:]?\s+(?=\S))",
+    r"(?:likely|most\s+likely|supposedly|apparently|on\s+average|all\s+in\s+all|all\s+told|in\s+total|altogether|overall)[,:]?\s+(?=\S))",
     re.I,
 )
 _SAID = re.compile(
     r"(?:(?:it|that|this|which|we|you|one|i)\s+)?(?:(?:should|would|must|will|ought\s+to|has\s+to|might|could)\s+(?:then\s+)?be|"
     r"(?:we|one|i|you)\s+(?:obtains?|gets?|haves?|finds?|computed?|calculated?|estimated?|reckon|arrives?\s+at|end(?:s)?\s+up\s+(?:with|at))|"
-    r"(?:comes?|works?|turns?|ends?|adds?)\s+(?:out|up)\s+(?:to\s+(?:be\s+)?|at\s+|as\s+|being\s+)?|amounts?\s+to|"
+    r"(?:comes?|works?|turns?|ends?|adds?|boils?)\s+(?:out|up|down)\s+(?:to\s+(?:be\s+)?|at\s+|as\s+|being\s+)?|amounts?\s+to|"
     rf"calculated|computed|estimated)\s*[:=]?\s*{_VALUE}",
     re.I,
 )
@@ -45,7 +45,7 @@ _AFTER = re.compile(
     r"(?:but\s+|though\s+)?(?:i(?:'m|\s+am)\s+)?(?:not|un|fairly|pretty|quite)\s*(?:100\s?%\s+|totally\s+|entirely\s+|completely\s+|really\s+|quite\s+|very\s+|so\s+)?"
     r"(?:sure|certain)(?:\s+(?:about\s+(?:that|it|this)|though|here))?|"
     r"(?:but\s+)?(?:i\s+)?(?:could|might|may)\s+be\s+(?:wrong|off|mistaken)|i\s+(?:hope|reckon|think|guess|believe|suppose|assume)|i(?:['’]d|\s+would)\s+(?:guess|say|think|estimate|reckon)|"
-    r"(?:by|from)\s+my\s+(?:math|maths|calculations?|estimate|reckoning|count)|if\s+memory\s+serves|if\s+you\s+ask\s+me|in\s+my\s+opinion|as\s+far\s+as\s+i\s+(?:can\s+)?(?:tell|see|know)|"
+    r"(?:by|from)\s+my\s+(?:math|maths|calculations?|estimate|reckoning|count)|if\s+memory\s+serves|if\s+you\s+ask\s+me|that['’]s\s+(?:it|all)|that\s+is|period|full\s+stop|in\s+my\s+opinion|as\s+far\s+as\s+i\s+(?:can\s+)?(?:tell|see|know)|"
     r"of\s+which\b[^<>=]*|is\s+(?:my|the|our)\s+(?:final\s+)?(?:answer|result)|imo|imho|lol|tbh|right|correct|probably|presumably|final(?:\s+answer)?|rounded(?:\s+(?:off|a\s+bit))?|"
     r"according\s+to\s+(?:the|my|our)\s+[a-z]+(?:\s+(?:model|formula|analysis|bound))?)\)?|\s*(?:<-+|←|⇐|<=+)\s*(?:[a-z]+\s*){1,4})"
     r"\s*[!.]*\Z",

@@ -200,9 +200,9 @@ _RELATIONS = (
            r"(?:an?\s+|the\s+)?upper\s+(?:bound|limit)\s*(?:of|is|:)|not\s+(?:above|over|beyond)|a\s+maximum\s+of|"
            r"up\s+to(?:\s+and\s+including)?|(?:inferior|less|smaller|below|under|fewer)\s+(?:than\s+)?or\s+equal\s+to|"
            r"(?:restricted|limited|confined|kept(?:\s+down)?|held(?:\s+down)?|capped)\s+(?:to|at)|not\s+(?:be\s+)?superior\s+to|"
-           r"(?:can\s?not|can'?t|must\s+not|may\s+not|should\s?n[o']t|ought\s+not\s+to|should\s+not|does\s+not|doesn'?t)\s+exceed"),
+           r"(?:can\s?not|can'?t|must\s+not|may\s+not|should\s?n[o']t|ought\s+not\s+to|should\s+not|does\s+not|doesn'?t)\s+(?:exceed|top)"),
     (">", r"(?:greater|larger|bigger|more|higher|longer|major)\s+than|superior\s+to|"
-          r"(?:sur)?passes|crosses|exceeds?|exceeding|above|over|"
+          r"(?:sur)?passes|crosses|exceeds?|exceeding|tops?(?=\s+[~≈]?\d)|above|over|"
           r"beyond|past"),
     ("<", r"(?:less|lesser|smaller|fewer|lower|shorter|minor)\s+than|inferior\s+to|below|under|beneath"),
 )  # fmt: skip
@@ -715,6 +715,8 @@ def _bounded(text: str, asked: Collection[str]) -> Typed:
 def _in_words(text: str, led: bool) -> Typed | None:
     """B must exceed 240, more than 240, from 240 on; ``led`` by words such as compute-bound."""
     for tail, sense in ((_TAIL, ">="), (_LOW_TAIL, "<=")):
+        end = tail.search(text)
+        text = counted(text) if end is not None and text[:1].isalpha() else text  # sixty-four at the most
         end = tail.search(text)
         start = _RELATION.match(text)
         if end and not start and re.match(NUMBER, text):

@@ -290,6 +290,11 @@ _BATCH_ITSELF = re.compile(
 )
 
 
+def _kept(m: re.Match[str]) -> str:
+    name = f"{m['name']} is " if m["name"] else ""
+    return f"{name}{m['rel'] or 'at most'} "
+
+
 def _per_unit(m: re.Match[str]) -> str:
     return f"{m['much']} per {'FLOP' if m['unit'][0] in 'oO' else m['unit']}"
 
@@ -316,15 +321,11 @@ def reworded(text: str, asked: Collection[str] = (), expected: object = "") -> s
     if len(_DOLLARS.findall(out)) == out.count("$") > 1:  # money, and no formula between two of them
         out = _DOLLARS.sub(lambda m: f"{m['n']}{m['many'] or ''} USD", out)
     out = _MUST_FALL.sub(r"\g<must> be at most ", out)
-    out = _KEPT.sub(lambda m: f"{m['name'] + ' is ' if m['name'] else ''}{m['rel'] or 'at most'} ", out)
+    out = _KEPT.sub(_kept, out)
     for pattern, said in _BOUNDS if not _DENIED.search(out) else ():
         out = pattern.sub(said, out, count=1)
     out = _by_its_name(out, asked, wanted)
-    if (m := _QUOTIENT.match(wanted)) is not None:
-        out = _AS_LONG_AS.sub("", _MORE_THAN.sub(" > ", out))
-        out = _LOCAL_FALLS.sub(lambda n: f"{m['name']} {'<' if n['low'] else '>'} ", out)
-        out = _EACH_CHIP.sub(r"\g<bound> per chip", _LOCAL_BATCH.sub(m["name"] + " ", out))
-        out = _BATCH_OF.sub("B = ", _PER_CHIP.sub(lambda m: "" if m["must"] is None else "it ", out))
+    out = _per_chip(out, wanted)
     out = _worked(out, asked, wanted)
     out = _LESS.sub(lambda m: f"{m['x']} {'<' if m['under'] else '>'} {m['y']}", out)
     out = _VERDICT_LAST.sub(r"\g<said>, \g<why>", _SURE.sub("yes, ", out))
@@ -339,6 +340,18 @@ def reworded(text: str, asked: Collection[str] = (), expected: object = "") -> s
     if not {*"TPEZF"} & {*asked}:
         out = _PF_DAYS.sub(lambda m: f" {m['p']}FLOP/s-{m['t']}", out)
     return out if out != plain else text
+
+
+def _per_chip(out: str, expected: str) -> str:
+    """A bound on the batch of one chip as one on the quotient that is expected: tokens per chip for B/X."""
+    m = _QUOTIENT.match(expected)
+    if m is None:
+        return out
+    out = _AS_LONG_AS.sub("", _MORE_THAN.sub(" > ", out))
+    name = m["name"]
+    out = _LOCAL_FALLS.sub(lambda n: name + (" < " if n["low"] else " > "), out)
+    out = _EACH_CHIP.sub(r"\g<bound> per chip", _LOCAL_BATCH.sub(m["name"] + " ", out))
+    return _BATCH_OF.sub("B = ", _PER_CHIP.sub(lambda m: "" if m["must"] is None else "it ", out))
 
 
 def _by_its_name(text: str, asked: Collection[str], expected: str) -> str:
