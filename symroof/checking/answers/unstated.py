@@ -18,6 +18,7 @@ from collections.abc import Callable
 from symroof.checking.answers.pieces import SIDE
 from symroof.checking.claims.claims import Verdict, understood, with_note
 from symroof.checking.words.lexicon import LEAST, LESS, MORE, MOST, TURNS, wordset
+from symroof.checking.words.phrases import MAX_WORDED
 from symroof.reading.measures import UNITS
 
 _NO_DIRECTION = "the direction is not stated"
@@ -79,7 +80,11 @@ def undirected(beside: str, expected_sense: str, found: Verdict) -> bool:
 
 def in_a_period(answer: object, expected: object, found: Verdict, one: Callable[[str], Verdict]) -> Verdict:
     """The verdict on so many a day where so many are asked: those of that day, where the question has its seconds."""
-    if found.verdict != "wrong" or not (isinstance(answer, str) and isinstance(expected, str)):
+    if (
+        found.verdict != "wrong"
+        or not (isinstance(answer, str) and isinstance(expected, str))
+        or len(answer) > MAX_WORDED
+    ):
         return found
     m = _A_PERIOD.fullmatch(answer.strip()) if not _IS_A_RATE.search(expected) and not _MONEY.search(answer) else None
     whole = understood(one, m["head"]) if m is not None else None

@@ -47,7 +47,7 @@ _BECOMES = (
 )
 _PART = (
     rf"(?P<n>half|twice|double|triple|(?:an?|one)\s+(?:{_SHARE})|(?P<of>two|three|four)[\s-]+(?:{_SHARE})s|"
-    r"\d[\d.]*\s*(?:[x×]|times))"
+    r"\d[\d.]*\s*(?:[x×]|times|%|percent\b))"
 )
 _LESS = rf"(?P<less>half|(?:an?|one)\s+(?:{_SHARE})|(?P<many>two|three|four)[\s-]+(?:{_SHARE})s)"
 _MORE = _LESS.replace("<less>", "<more>")
@@ -80,6 +80,7 @@ _FROM_TO = re.compile(  # we go from 100 to 150 tokens per second, 40 ms became 
     r"(?P<b>\d[\d.]*)\s*(?P<unit>[A-Za-zµ][A-Za-zµ/]*(?:\s+per\s+[a-z]+)?)",
     re.I,
 )
+_IS_SO_MUCH = re.compile(r"\s(?:is|gets)\s+(?:only\s+|just\s+|about\s+)?\d", re.I)
 _CHANGES = re.compile(r"\bfrom\b|bec[oa]me|(?:go|went|drop|fall|fell|improve|turn)", re.I)
 _EVENTS = re.compile(r"\b(failure|miss|error|fault|conflict|collision|drop|eviction|hit|retry|loss)\s+rate\b", re.I)
 MAX_LENGTH = 120  # characters; a longer sentence says more than that
@@ -96,6 +97,10 @@ def said(text: str) -> str:
         if m is not None and n:
             events = _EVENTS.search(m.group())
             noun = f"{events[1].lower()}s" if events is not None else m["noun"].lower()  # a rate of misses is no speed
+            if re.search(
+                r"\d\s*(?:%|percent)", m.groupdict().get("n") or ""
+            ):  # a hit rate that is 90 % has not changed
+                return "" if _IS_SO_MUCH.search(m.group()) else f"{n}% of the {noun}"
             return f"{n if up else _inverse(n)}x the {noun}"
     m = _FROM_TO.fullmatch(plain)
     if (

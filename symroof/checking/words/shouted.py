@@ -33,11 +33,14 @@ _COMMON = wordset(
     "more less than least most above below over under takes need needs half twice only bound memory compute batch "
     "time total per each for"
 )
+MAX_LENGTH = 400  # characters; a longer answer is a formula or an essay
 _SHOUTED = 3  # capitals in a row that are a word and no initials
 
 
 def lowered(text: str, asked: Collection[str] = ()) -> str:
     """The text with its words in small letters and its units as they are spelt, where they were typed in capitals."""
+    if len(text) > MAX_LENGTH:
+        return text
     if not re.search(r"[A-Z]{2}", text) and not re.search(r"\d\s?S\b", text):
         return text
     loud = not any(c.islower() for c in re.sub(r"(?<=\d)[ex](?=[-+\d\s])", "", text))
@@ -62,7 +65,7 @@ def lowered(text: str, asked: Collection[str] = ()) -> str:
 
 def _unit_place(text: str, at: int) -> bool:
     """Whether a unit may stand there: behind a number, or behind another unit and a slash."""
-    return re.search(r"(?:\d|\d\s|\d\s?[A-Za-z]+\s?/\s?)\Z", text[:at]) is not None
+    return re.search(r"(?:\d|\d\s|\d\s?[A-Za-z]+\s?/\s?)\Z", text[max(0, at - 24) : at]) is not None
 
 
 @cache
