@@ -46,7 +46,7 @@ JUDGES = {
 # who judges in a test module, ``tests/test_NAME.py``, or in a script elsewhere
 BY = {
     "absolute": "points", "against_sympy": "SymPy points", "answer": "hand", "answers_by_others": "hand",
-    "answers_by_strangers": "hand", "forms": "readers linters hand", "gist": "hand",
+    "answers_by_cause": "hand", "answers_by_strangers": "hand", "forms": "readers linters hand", "gist": "hand",
     "clauses": "hand", "patterns": "clock",
     "reckoned": "hand planted", "laws_in_letters": "hand published", "ridges": "hand planted",
     "letters_and_directions": "hand planted", "formulas_and_tables": "hand planted", "table_relations": "hand planted",
@@ -334,6 +334,9 @@ hedges: typed_answers
 existence: gist answers_by_strangers
 ends: typed_forms
 numerals: answers_fresh typed_answers
+shouted: answers_by_cause
+aloud: answers_by_cause answers_by_strangers
+changes: answers_by_cause answers_by_strangers
 operations: typed_answers typed_forms
 remarks: typed_forms
 assent: typed_answers typed_forms
@@ -359,10 +362,12 @@ beside: beside
 steps: answers_in_steps
 explained: answers_explained
 plainly: gist answers_by_strangers
+predicates: answers_by_cause answers_by_strangers
 clauses: clauses answers_by_strangers
 pieces: gist answers_by_strangers
 assertion: gist answers_by_strangers
 whether: gist answers_by_strangers
+unstated: answers_by_cause near_miss
 gist: gist answers_by_strangers
 answer: answer typed_answers claims
 """,

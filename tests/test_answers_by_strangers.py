@@ -1,4 +1,4 @@
-"""8,840 answers typed and marked by thirty strangers who knew the docs alone, each frozen before any was tried.
+"""9,140 answers typed and marked by thirty-one strangers who knew the docs alone, each frozen before any was tried.
 
 Lines are (author, expected, options, answer, mark): R right, A near enough, W wrong, U open.  F, K, L and P attacked:
 none of their wrong and open ones may stand, and open will do.  Where ``check`` and an author differ, the answer is in
@@ -23,9 +23,9 @@ WANTED = {"R": ("ok",), "A": ("ok",), "W": ("wrong",), "U": ("undecided", "refus
 NOT_ACCEPTED = ("wrong", "undecided", "refused")
 #: the authors who attacked
 ATTACKERS = "FKLP"
-#: wrong or open ones that stand, 35 of them of the attackers K, L and P (at first 102 of K's 320, 15 of L's 200 and
+#: wrong or open ones that stand, 32 of them of the attackers K, L and P (at first 102 of K's 320, 15 of L's 200 and
 #: 12 of P's 200)
-STAND = 60
+STAND = 58
 
 
 def outcome(answer: str, expected: str, options: dict[str, object]) -> str:
@@ -63,4 +63,4 @@ def test_hardly_a_wrong_one_stands(outcomes):
 
 def test_hardly_a_right_one_is_called_wrong(outcomes):
     called = [(who, answer) for who, _, answer, mark, got in outcomes if mark in "RA" and got == "wrong"]
-    assert len(called) <= 19, called  # of which the documentation decides seven otherwise: halves of FLOPs, Gb for GB
+    assert len(called) <= 18, called  # of which the documentation decides seven otherwise: halves of FLOPs, Gb for GB

@@ -97,3 +97,15 @@ def test_a_quotient_with_a_unit_behind_it_is_of_one_dimension(right, turned_over
     """The earlier tests of the unit below had a measured number above it that lacks its own."""
     assert check(right, expected).verdict == "exact"
     assert check(turned_over, expected).code == "units"
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected", "verdict"),
+    [
+        # no earlier test drew a prefix below pico: 700 fJ was read as 700*f*J
+        ("700 fJ", "0.7 pJ", "exact"), ("70 fJ", "0.7 pJ", "wrong"), ("250 femtojoules", "0.25 pJ", "exact"),
+        ("40 aJ", "0.04 fJ", "exact"), ("3.3 fs", "3.3e-15 s", "exact"), ("3.3 fs", "3.3 ps", "wrong"),
+    ],
+)  # fmt: skip
+def test_prefixes_below_pico(answer: str, expected: str, verdict: str) -> None:
+    assert check(answer, expected).verdict == verdict

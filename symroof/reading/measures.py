@@ -30,10 +30,10 @@ BASE_NAMES = ("bytes", "FLOPs", "s", "J", "$")
 MAX_FACTORS = 6
 
 DECIMAL = {"": 0, "k": 3, "K": 3, "M": 6, "G": 9, "T": 12, "P": 15, "E": 18}
-_SMALL = {"m": -3, "u": -6, "µ": -6, "μ": -6, "n": -9, "p": -12}
+_SMALL = {"m": -3, "u": -6, "µ": -6, "μ": -6, "n": -9, "p": -12, "f": -15}
 _BINARY = {"Ki": 1, "ki": 1, "Mi": 2, "Gi": 3, "Ti": 4, "Pi": 5}
 _LONG = {"kilo": 3, "mega": 6, "giga": 9, "tera": 12, "peta": 15, "exa": 18, "zetta": 21, "yotta": 24}
-_LONG_SMALL = {"milli": -3, "micro": -6, "nano": -9, "pico": -12}
+_LONG_SMALL = {"milli": -3, "micro": -6, "nano": -9, "pico": -12, "femto": -15, "atto": -18}
 _LONG_BINARY = {"kibi": 1, "mebi": 2, "gibi": 3, "tebi": 4, "pebi": 5}
 #: what is counted, by kind: its spellings, plural or not
 NOUNS = {
@@ -196,6 +196,7 @@ def _of_the_rest() -> Iterator[Unit]:
     yield Unit("kwh", Fraction(3_600_000), ENERGY)
     yield from _prefixed("Ws", one, ENERGY, small=True)
     yield from _prefixed("J", one, ENERGY, small=True)
+    yield Unit("aJ", Fraction(1, 10**18), ENERGY)
     yield from (Unit(w, one, POWER) for w in ("watt", "watts", "Watt", "Watts"))
     yield from (Unit(w, one, ENERGY) for w in ("joule", "joules", "Joule", "Joules"))
     yield from _spelt_out("watt watts", one, POWER)

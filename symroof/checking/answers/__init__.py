@@ -2,8 +2,9 @@
 
 Of what it says more than one thing: ``limits`` and ``parts`` (behind it), ``scope`` (how far it holds), ``sided`` and
 ``twosided`` (bounds with sides), ``thresholds`` (as printed), ``unasked`` (units), ``equations`` (for its unknown),
-``provisos`` (corrections), ``beside`` (brackets and reasons), ``steps`` (worked out), ``explained`` (in words).  Of
-sentences nobody read: ``plainly`` (in plain words), ``clauses`` (which change nothing), ``pieces`` (what reads),
-``assertion`` (what is said to be so), ``whether`` (yes, no, which side), ``gist`` (the one statement that counts).
-Begin with ``answer``, which asks all of them.
+``provisos`` (corrections), ``beside`` (brackets and reasons), ``steps`` (worked out), ``explained`` (in words). Of
+sentences nobody read: ``plainly`` (in plain words), ``predicates`` (subject, verb, value), ``clauses`` (which change
+nothing), ``pieces`` (what reads), ``assertion`` (what is said to be so), ``whether`` (yes, no, which side),
+``unstated`` (what is left to the question), ``gist`` (the one statement that counts). Begin with ``answer``, which
+asks all of them.
 """

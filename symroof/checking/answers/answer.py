@@ -36,6 +36,7 @@ from symroof.checking.answers.thresholds import Told
 from symroof.checking.answers.twosided import ends as two_bounds
 from symroof.checking.answers.twosided import named
 from symroof.checking.answers.unasked import lacking, other_names, unasked, unlike
+from symroof.checking.answers.unstated import in_a_period, in_rates_of_flops
 from symroof.checking.answers.whether import verdict_of
 from symroof.checking.claims.assumption import assumed
 from symroof.checking.claims.claims import (
@@ -65,6 +66,7 @@ from symroof.checking.claims.special import Case, case, in_case, one_of
 from symroof.checking.claims.values import typed_value, units, values
 from symroof.checking.claims.verdicts import VERDICTS, VerdictName
 from symroof.checking.words import bottlenecks, comparisons, existence, exponents, limiting
+from symroof.checking.words.aloud import aloud
 from symroof.checking.words.contrasted import contrasted
 from symroof.checking.words.hedges import unhedged
 from symroof.checking.words.lexicon import ALTERS
@@ -82,6 +84,7 @@ from symroof.checking.words.phrases import (
     wordless,
 )
 from symroof.checking.words.reworded import reworded
+from symroof.checking.words.shouted import lowered
 from symroof.errors import Inconclusive, NotationError, SymroofError, Unsupported
 from symroof.keywords import told
 from symroof.reading.formula import MAX_LENGTH, Chain, Side, parse_chains, parse_formula
@@ -106,9 +109,13 @@ _INFINITE = re.compile(r"[-+]?\s*(?:infinit[ey]|infty|oo|∞|\\infty|unbounded|u
 _SMALL_WORDS = {
     "and", "or", "the", "is", "on", "an", "of", "to", "at", "if", "it", "in", "by", "per", "no", "yes", "not", "for",
 }  # fmt: skip
+_NO_PRODUCT = re.compile(  # a word of prose with a capital, and never W times e
+    r"(?<![\w\\{_^])(?:We|You|It|He|They|Is|As|At|In|On|Of|To|By|If|So|No|My|Be|Do|Or|An|Us|The|For|And|One|Two|Six|Ten|But|Our|Its|Yes|Not|Now|All|Any|Per|Can|Has|Let)(?![\w(^])"
+)
 _IS = ("are", "is", "was", "were", "will", "would", "have", "has")
 _LENGTHS = ("nm", "mm", "cm", "dm", "km")  # which are measured by nobody here
 _MISSING = "(missing)"
+_ASKED = re.compile(r"[\w)%]\s*\?+\s*\Z")
 _VALUED = ("value", "factor", "near-miss", "symbol")
 MAX_REGION = 400  # characters of an answer with alternatives
 _NARROW = Fraction(1, 10)  # of a range's middle: half as wide, a range says as much as a rounded number
@@ -147,10 +154,15 @@ def check(
     for text in (answer, expected):
         if isinstance(text, str) and len(text) > MAX_LENGTH:
             parse_formula(text)  # which refuses it at once
+    if isinstance(answer, str):
+        asked = {*_words_of(expected), *(names or ()), *(let or ())}
+        answer = in_rates_of_flops(aloud(lowered(answer, asked), asked), expected)
     answer, expected = (based(x) if isinstance(x, str) and "log(" in x else x for x in (answer, expected))
     answer = with_its_unit(exponents.untransposed(answer)) if isinstance(answer, str) else answer
     q = Question(expected, given, let, _with_label(answer, names))
-    return _either_quotient(answer, q, scope.spoiled(answer, expected, _read_or_gist(answer, q)))
+    found = scope.spoiled(answer, expected, _read_or_gist(answer, q))
+    found = in_a_period(answer, expected, found, partial(_read, q=q))
+    return _either_quotient(answer, q, found)
 
 
 def _either_quotient(answer: object, q: Question, found: Verdict) -> Verdict:
@@ -177,6 +189,8 @@ def _read_or_gist(answer: object, q: Question) -> Verdict:
         found = _read(answer, q)
     except NotationError:
         known = _in_gist(answer, q) if isinstance(answer, str) else None
+        if known is None and isinstance(answer, str) and _ASKED.search(answer):
+            return Verdict("undecided", "a question commits to nothing", code="words")
         if known is None:
             raise
         return known
@@ -736,14 +750,18 @@ def _claimed(
 
 def _says_no_value(answer: str, words: Typed, known: Collection[str]) -> Verdict | None:
     """Undecided for a unit without a number, a couple of GB, and a remark that alters what it stands behind."""
-    reason = ""
+    reason, code = "", "words"
     if (altered := ALTERS.search(words.left_out)) is not None:
+        code = "unread" if _A_PLACE.search(words.left_out) else code
         reason = f"{altered.group()}: {words.left_out} may change what it stands behind"
     elif (vague := _VAGUE.search(answer)) is not None and _measures(vague[1]):
         reason = f"{vague.group()}: so many is no number"
     elif _a_unit(words.text) and words.text not in known:
         reason = f"{words.text}: a unit without a number"
-    return Verdict("undecided", reason, code="words") if reason else None
+    return Verdict("undecided", reason, code=code) if reason else None
+
+
+_A_PLACE = re.compile(r"\bover\s+(?:the|that|this|those|these|a|our|its)\s", re.I)  # over that link, which may be where
 
 
 def _understood(
@@ -777,6 +795,10 @@ def _understood(
         why = err.reason if isinstance(err, NotationError) else str(err).split("\n")[0]
         return Verdict("undecided", f"not understood: {unread}; give the value alone ({why})", code="unread")
     prose = _prose(made, e, names, let) if words is not None else None
+    asked = {*known, *let, *(names or ())}
+    split_up = words is not None and not words.said and made.kind == "value" and _NO_PRODUCT.search(made.text)
+    if prose is None and split_up and (m := split_up).group() not in asked:
+        return Verdict("undecided", f"{m.group()}: words, not symbols; declare them", code="unread")
     return made if prose is None else prose
 
 

@@ -19,6 +19,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator
 
+from symroof.checking.answers.predicates import stated
 from symroof.checking.words import limiting
 from symroof.checking.words.lexicon import (
     AGAIN,
@@ -42,10 +43,17 @@ _SUBJECT = r"(?:it|we|you|they|one|this|that|(?:the|its|our|an?|each|every)\s+(?
 _DOWN = re.compile(rf"\b(?:{LESS}|{MOST})|<|≤", re.I)
 _UP = re.compile(rf"\b(?:{LEAST}|{MORE}|pass(?:es)?|reach(?:es)?|hits?|onwards?|upwards?|from)\b|>|≥|\d\+", re.I)
 _OTHER_SIDE = re.compile(  # what is told of the other side of a bound: below that, otherwise
-    r"\s*[,;.:(–—]\s*(?:and\s+|but\s+|while\s+)?(?:(?P<low>below|under|beneath|anything\s+(?:less|smaller|below))|"
+    r"(?:\s*[,;.:(–—]\s*|\s+-+\s+)(?:and\s+|but\s+|while\s+)?(?:(?P<low>below|under|beneath|anything\s+(?:less|smaller|below))|"
     r"(?P<high>above|over|beyond|past|anything\s+(?:more|larger|above))|otherwise|or\s+else|else)"
     r"(?(low)(?:\s+(?:that|it|this|which))?|(?(high)(?:\s+(?:that|it|this|which))?))\b,?\s+(?P<what>[^\d<>=≤≥]*[a-z])[.!)]*\Z",
     re.I,
+)
+_CHANGES_TO = re.compile(  # the limit doubles to B > 2C/W
+    r"\A(?:the|our|its|this)\s+(?:[a-z-]+\s+){1,3}(?:doubles|halves|triples|rises|drops|falls|goes|moves|shifts|changes|grows|shrinks|becomes|turns)\s+"
+    r"(?:(?:up|down|in)?to\s+|up\s+to\s+|down\s+to\s+)?(?P<x>[A-Za-z]\w{0,3}\s*(?:[<>≤≥]=?)\s*\S.*)\Z"
+)
+_NUMBER_ALONE = re.compile(
+    rf"\A(?:(?:about|around|roughly|~)\s*)?{NUMBER}(?:\s+[a-z]+)?(?:,\s+give\s+or\s+take)?\Z", re.I
 )
 _BEFORE = re.compile(  # the other limit takes over from there on
     rf"\s*,?\s+before\s+(?P<what>(?:{_SUBJECT}\s*|[a-z]+\s+)[^\d<>=≤≥,;]*[a-z])[.!]*\Z", re.I
@@ -56,7 +64,10 @@ _CAN = re.compile(
 )
 _FURTHER = re.compile(r"\Anot?\s+further\s+than|\Aas\s+(?:many|much|far)\s+as", re.I)
 _CAN_BE = re.compile(rf"\A(?P<bound>{RELATED}\s+\S+(?:\s+[a-z]+)?)\s+can\s+be\s+[a-z]+\Z", re.I)
-_CONDITION = re.compile(r"\A(?P<when>once|if|when(?:ever)?|as\s+soon\s+as)\s+(?P<c>[^,]+),\s+(?P<says>[^,]+)\Z", re.I)
+_CONDITION = re.compile(
+    r"\A(?P<when>once|if|when(?:ever)?|as\s+soon\s+as|provided(?:\s+that)?|as\s+long\s+as)\s+(?P<c>[^,]+),\s+(?P<says>[^,]+)\Z",
+    re.I,
+)
 _OF_MANY = re.compile(rf"\A(?P<bound>{RELATED}\s+{NUMBER}\s+(?P<noun>[a-z]+))\s+[a-z]+\s+[^\d<>=]*\Z", re.I)
 _COMES = re.compile(
     rf"\A(?P<how>[A-Z][a-z]{{2,}}ing\s+[^,;]*?)\s+(?:{COMES_TO})\s+(?:(?:us|you|me)\s+)?(?:with\s+)?"
@@ -141,6 +152,10 @@ def plainer(text: str, names: Collection[str]) -> Iterator[str]:
     if (m := _COMES.match(text)) is not None and not (TURNS.search(m["how"]) or _OF_ANOTHER.match(m["how"])):
         yield m["x"]
     yield from _ends(text)
+    if (m := _CHANGES_TO.match(text)) is not None:
+        yield m["x"]
+    if said := stated(text):
+        yield said
 
 
 def of_each(text: str) -> str:
@@ -163,6 +178,18 @@ def _one_sided(text: str) -> str:
     m = _OTHER_SIDE.search(text)
     if m is not None and _bounded(head := text[: m.start()], m["low"], m["high"]) and not _contradicts(head, m["what"]):
         return head.strip()
+    if (
+        m is not None
+        and _NUMBER_ALONE.match(text[: m.start()])
+        and (m["low"] or m["high"])
+        and not TURNS.search(m["what"])
+    ):
+        limit, number = _side_of(m["what"]), text[: m.start()].partition(",")[0]
+        return (
+            f"{'compute' if limit == 'compute' else 'memory'}-bound {'below' if m['low'] else 'above'} {number}"
+            if limit
+            else text
+        )
     m = _BEFORE.search(text)
     if m is not None and _DOWN.search(text[: m.start()]) and not TURNS.search(m["what"]):
         return text[: m.start()].strip()
@@ -202,7 +229,10 @@ def _under_a_condition(said: str) -> Iterator[str]:
     if (m := _CONDITION.match(said)) is not None:
         many = _OF_MANY.match(m["c"])
         condition = many["bound"] if many is not None and many["noun"] in KIND else m["c"]
-        yield f"{m['says']} {m['when'].lower()} {condition}"
+        when = "once" if m["when"].lower().startswith(("provided", "as long")) else m["when"].lower()
+        yield f"{m['says']} {when} {condition}"
+        if (limit := _side_of(m["says"])) and not TURNS.search(m["says"]) and not TURNS.search(condition):
+            yield f"{'compute' if limit == 'compute' else 'memory'}-bound {when} {condition}"
 
 
 def _somewhere(text: str, names: Collection[str]) -> Iterator[str]:

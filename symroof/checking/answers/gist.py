@@ -37,6 +37,7 @@ from symroof.checking.answers.pieces import (
     statements_in,
 )
 from symroof.checking.answers.plainly import NOUN, plainly
+from symroof.checking.answers.unstated import undirected
 from symroof.checking.claims.claims import Verdict, tried, with_note
 from symroof.checking.words.lexicon import AGAIN, AGAINST, ALTERS, BINDS, RELATED, TURNS
 from symroof.checking.words.numerals import NUMBER
@@ -68,7 +69,7 @@ _REASON = re.compile(  # what stands behind it explains, and is no part of what 
     r"\s*[,;(–—]\s*(?:where|with)\s+[$\\]*[A-Za-z]\w{0,2}[$]*\s+(?:is|are|being|=|the|denotes?|stands?)\s|"
     r"\s*[,;(–—]\s*which\s+(?!is\b|are\b|was\b|gives\b|means\b|makes\b|equals\b|yields\b|comes\b|works\b|would\b|should\b|has\b|must\b|seems\b|looks\b|can|"
     r"corresponds\b|amounts\b|exceeds\b|one\b|one\b|i\b|costs?\b|takes?\b|at\b|leaves?\b|needs?\b|adds?\b|results?\b)(?=[A-Za-z])|"
-    rf"\s*[,;(–—]\s*(?:{NUMBER}\s*[A-Za-zµ]*\s+)?of\s+which\s|"
+    rf"\s*[,;(–—]\s*(?:{NUMBER}\s*[A-Za-zµ]*\s+)?of\s+which\s|\s*,\s*{NUMBER}\s*[A-Za-zµ]*\s+of\s+(?:them|those|these|that|it)\s|"
     r",?\s+(?:by|from|via|using|following|according\s+to|with)\s+(?:[A-Z][a-z]+\s+){1,2}(?:law|formula|rule|theorem|equation)\b|"
     r"\s*[,;(–—]\s*the\s+\d+\s+(?:is|are|being|comes?|stands?)\s",
     re.I,
@@ -141,7 +142,7 @@ def _before_its_reason(text: str) -> tuple[str, str]:
     reason = _REASON.search(text)
     if reason is None or not reason.start() or BINDS.search(text[reason.end() :]):
         return text, ""
-    if "which" in reason.group() and AGAIN.search(text[reason.end() :]):
+    if re.search(r"which|of\s+(?:them|those|these|that|it)", reason.group()) and AGAIN.search(text[reason.end() :]):
         return text, ""  # 42 ms, which you would have to double
     return text[: reason.start()], text[reason.start() :]
 
@@ -265,6 +266,8 @@ def _by_its_statements(text: str, answer: str, one: Callable[[str], Verdict], na
 
 def _noted(best: Statement, answer: str, text: str) -> Verdict | None:
     """Its verdict with what was left out, which has to be words: 2BDF; DROP TABLE is open."""
+    if undirected(answer.replace(best.text, " ", 1), _sense_in(best.verdict), best.verdict):
+        return None
     if best.text not in answer:
         return with_note(best.verdict, f"read as {best.text}")
     rest = " ".join(answer.replace(best.text, " ", 1).split()).strip(" ,.;:()")
@@ -273,6 +276,12 @@ def _noted(best: Statement, answer: str, text: str) -> Verdict | None:
     if rest and (not re.search(r"[a-z]{2}", rest) or best.text in rest):
         return None
     return with_note(best.verdict, f"left out: {rest}" if rest else None)
+
+
+def _sense_in(found: Verdict) -> str:
+    """The direction of the bound that was expected, where a verdict says that none was told."""
+    told = re.search(r"expected \S+ ([<>])|is \S+ ([<>])", f"{found.note} {found.reason}")
+    return (told[1] or told[2]) if told is not None else ""
 
 
 __all__ = ["gist"]

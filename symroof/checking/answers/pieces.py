@@ -232,6 +232,8 @@ def _of_a_formula(token: str, names: frozenset[str], inside: bool) -> bool:
         return bool(core)
     if any(c in core for c in "*/^_\\=+<>≥≤√⌈"):
         return True
+    if re.match(r"(?:log|log2|ln|sqrt|ceil|floor|max|min)\(", core):
+        return True
     if inside and core in UNITS and core not in ("a", "in", "at", "as", "are"):
         return True
     return all(w in names or (len(w) > 1 and not w.islower() and {*w} <= names) for w in words)

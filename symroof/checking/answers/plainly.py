@@ -90,7 +90,8 @@ _SPOKEN = (
     (re.compile(r",\s*([~≈$]?\d[\d.,]*\s?[A-Za-z/]*)\s+to\s+be\s+(?:exact|precise|sure)\b"), r", so \1"),
 )
 CORRECTED = re.compile(  # I first thought 28 GB, but
-    r"\A(?:(?:i|we|you)\s+(?:first|initially|originally|at\s+first)|at\s+first,?\s+(?:i|we)|my\s+first\s+[a-z]+\s+was)\s+[^;]*?[,;.]\s*(?:but|then|and\s+then)\s+",
+    r"\A(?:(?:i|we|you)\s+(?:first|initially|originally|at\s+first)|(?:at\s+)?first,?\s+(?:i|we)|(?:initially|originally),?\s+(?:i|we)|"
+    r"my\s+first\s+[a-z]+\s+was)\s+[^;]*?(?:[,;.]\s*(?:but|then|and\s+then)|\s+but)\s+(?:with\s+(?:the\s+)?[A-Za-z]+\s+(?=it\b|we\b|i\b))?",
     re.I,
 )
 _CLAUSE_SUBJECT = r"(?:it|they|we|you|one|the|an?|any|all|every|each|everything)"
@@ -118,6 +119,9 @@ _EVERY_SECOND = re.compile(
 
 def plainly(answer: str, names: Collection[str]) -> str:
     """The answer with its numbers in digits, and without what adds nothing: possessives, would, every."""
+    answer = re.sub(
+        r"\breduce-?scatter\b", "scatter", re.sub(r"\ball-reduce\b", "allreduce", answer)
+    )  # which reduce nothing
     answer = re.sub(r"\bper\s+cent\b", "percent", answer)
     text = shares_in_digits(in_digits(_POSSESSIVE.sub("", " ".join(answer.split())), names))
     for spoken, plain in _SPOKEN:

@@ -61,7 +61,8 @@ _CLAUSE = re.compile(
 _UNLESS = re.compile(r"\bunless\b|\bexcept\s+(?:for|when|if|where)\b", re.I)
 _OTHERWISE = re.compile(r"(?:or\s+)?(?:otherwise|else|elsewhere)[\s,]*", re.I)
 _HITS = re.compile(
-    r"\b(?:until|till)\s+(?P<name>[A-Z]\w*)\s+(?:hits|reaches|exceeds|passes|is|gets\s+(?:to|above|over))\s+(?=[~≈]?\d)",
+    r"\b(?:until|till)\s+(?:you|we|they|it|the\s+batch(?:\s+size)?|(?P<name>[A-Z]\w*))\s+"
+    r"(?:hits?|reach(?:es)?|exceeds?|pass(?:es)?|is|are\s+at|has|have|gets?\s+(?:to|above|over|past))\s+(?=(?:[~≈]|about\s|around\s|roughly\s)?\s?\d)",
     re.I,
 )
 _NOWHERE = re.compile(
@@ -194,7 +195,7 @@ def _bound(text: str, holds: bool, asked: Collection[str], last: str) -> str | N
         text, holds = _ELSE.sub("", text), not holds
     if _UNLESS.search(text):
         text, holds = _UNLESS.sub(" for ", text), not holds
-    text = _UNTIL.sub("below", _HITS.sub(r"\g<name> < ", text))
+    text = _UNTIL.sub("below", _HITS.sub(lambda m: f"{m['name']} < " if m["name"] else "below ", text))
     text = re.sub(r"\b(?:any|all|every)\s+(?=[A-Z]\b)", "", text)
     text = re.sub(r"\bbefore\s+(?=[~≈]?\s?\d|[A-Z]\b)", "below ", text)
     rest = " ".join(_LINK.sub(" ", text.replace(_MARK, " ")).split())

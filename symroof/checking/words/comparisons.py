@@ -17,6 +17,7 @@ from fractions import Fraction
 from typing import final
 
 from symroof.checking.claims.claims import Verdict, with_note
+from symroof.checking.words import changes
 from symroof.checking.words.numerals import spelled
 from symroof.checking.words.phrases import MAX_WORDED, typed
 from symroof.errors import SymroofError
@@ -75,7 +76,7 @@ _WORDS = {
     **dict.fromkeys(("saving", "savings"), ("", False, False)),
 }  # fmt: skip
 _WORD = rf"(?P<word>{_FAST}|{_SLOW}|{_LONG}|{_SHORT}|{_UP}|{_DOWN})\b"
-_TIME = {"time", "latency", "runtime", "duration", "delay"}
+_TIME = {"time", "latency", "runtime", "duration", "delay", "wait"}
 _SPEED = {"speed", "throughput", "performance", "rate"}
 _PREPOSITIONS = {"in", "of", "for", "on", "at"}
 _N = r"(?:\d[\d,]*(?:\.\d+)?/\d+(?:\.\d+)?|\d[\d,]*(?:\.\d+)?|\.\d+)"
@@ -146,6 +147,11 @@ _OPEN = re.compile(  # what leaves a comparison open
     r"\b(?:but|if|unless|except|perhaps|maybe|might|sometimes|no|not|at\s+best|at\s+worst|measured|faster\s+per|slower\s+per|than\s+(?:twice|half|double|(?:two|three|four|\d+)\s+times))\b",
     re.I,
 )
+_OF_OTHERS = re.compile(  # of the other side, or for less work: 3x faster for the baseline
+    r"\bfor\s+(?:the\s+(?:baseline|old|original|other|previous)\b|(?:an?\s+)?(?:half|third|quarter|fraction|twice|double|less|fewer)\b)|"
+    r"\A(?:the|our)\s+(?:old|baseline|original|previous|reference|na[iï]ve|unoptimi[sz]ed|unfused|serial)\b[^,;]*?\s(?:is|runs|was|takes)\b",
+    re.I,
+)
 _WHY = re.compile(r",?\s+(?:because|since)\s", re.I)
 _MULTIPLIED = {"halves": "0.5", "doubles": "2", "triples": "3", "quadruples": "4"}
 _MULTIPLIES = (  # doubles the throughput, the throughput doubles, cuts the time in half
@@ -189,7 +195,7 @@ def in_times(text: str) -> str:
 
 def compared(text: str) -> Compared | None:
     """What a comparison says; None for a text that is none."""
-    plain = " ".join(text.split()).rstrip(".!")
+    plain = " ".join((changes.said(text) or text).split()).rstrip(".!")
     if len(plain) > MAX_WORDED or not _HINT.search(plain) or _THAN_MANY.search(plain):
         return None
     subject = re.match(_SUBJECT, plain, re.I)
@@ -357,7 +363,7 @@ def _in_percent(x: object) -> bool:
 
 def _several(answer: str, expected: object) -> Verdict | None:
     """Undecided for several comparisons, or one the other way round, where one is expected: 3x faster than ours."""
-    turned = _OF_OURS.search(answer) is not None and _HINT.search(answer) is not None
+    turned = any(w.search(answer) for w in (_OF_OURS, _OF_OTHERS)) and _HINT.search(answer) is not None
     if len(_COMPARED.findall(answer)) < 2 and not turned:
         return None
     if not isinstance(expected, str) or compared(expected) is None:

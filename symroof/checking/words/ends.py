@@ -1,7 +1,9 @@
 """An end of a range told with its symbol: above B = 1000, from N = 497 upwards, until I = 12.8, as inequalities.
 
->>> [named_end(t) for t in ("above B = 1000", "from N = 497 upwards", "up to B = 64", "above 240", "at B = 4")]
-['B > 1000', 'N >= 497', 'B <= 64', 'above 240', 'at B = 4']
+>>> [named_end(t) for t in ("above B = 1000", "at N = 480 and above", "from N = 497 upwards")]
+['B > 1000', 'N >= 480', 'N >= 497']
+>>> [named_end(t) for t in ("up to B = 64", "above 240", "at B = 4")]
+['B <= 64', 'above 240', 'at B = 4']
 """
 
 from __future__ import annotations
@@ -20,11 +22,15 @@ _NAMED = re.compile(
     r"(?P<on>\s+(?:on|onwards?|upwards?|up))?\Z",
     re.I,
 )
+_AND_UP = re.compile(
+    r"\A(?P<end>)at\s+(?P<at>[A-Za-z]\w{0,8}\s*=\s*[\d.,e+]+)\s+(?:and|or)\s+(?:above|up|more|beyond|larger|higher)\Z",
+    re.I,
+)
 
 
 def named_end(text: str) -> str:
     """The inequality that such a text says; any other text as it was."""
-    m = _NAMED.match(text.strip())
+    m = _NAMED.match(_AND_UP.sub(r"\g<end>from \g<at>", text.strip()))
     if m is None or (m["name"].islower() and len(m["name"]) > 3):
         return text  # below a batch of 240 names no symbol
     sign = next(s for i, (s, _) in enumerate(_SIGNS) if m[f"r{i}"])

@@ -30,7 +30,7 @@ _EVERY = re.compile(
     re.I,
 )
 _NONE = re.compile(
-    rf"\b(?:there\s+(?:is|are|exists?|['’]s)\s+no\s+{_SIZES}|no\s+{_SIZES}\s+exists?|(?:at|for|with|in)\s+no\s+{_SIZES}|no\s+{_SIZES}\s+(?=(?:is|will|can|does|makes?|gets?|lets?|turns?)\b)|"
+    rf"\b(?:there(?:\s+(?:is|are|exists?)|\s?['’]s)\s+no\s+{_SIZES}|no\s+{_SIZES}\s+exists?|(?:at|for|with|in)\s+no\s+{_SIZES}|no\s+{_SIZES}\s+(?=(?:is|will|would|can|does|makes?|gets?|lets?|turns?|ever)\b)|"
     r"in\s+no\s+case|under\s+no\s+circumstances|nowhere)\b",
     re.I,
 )
@@ -39,7 +39,7 @@ _DENIED = re.compile(
 )
 _EXCEPT = re.compile(
     r"\b(?:if|unless|only|except|excluding|but|save|bar(?:ring)?|until|till|provided|assuming|when|once|most|almost|nearly|sometimes|"
-    r"usually|often|mainly|above|below|beyond|over|under|than|larger|smaller|up\s+to|least|depends?|perhaps|maybe|might|may(?!\s+be)|could)\b|[?\d<>=]",
+    r"usually|often|mainly|above|below|beyond|over|under|than|larger|smaller|up\s+to|least|depends?|perhaps|maybe|might|may(?!\s+be)|could|too)\b|[?\d<>=]",
     re.I,
 )
 _SIDED = re.compile(
@@ -51,8 +51,17 @@ _PREDICATE = re.compile(
 )
 
 
+_IS_NONE = re.compile(r"\bthere\s+(?:is\s+not|isn['’]t|is\s*n['’]t)\s+(?:an?|any)(?=\s)", re.I)
+_BY_ITSELF = re.compile(
+    rf"\s*(?:under\s+no\s+circumstances|in\s+no\s+case|not\s+(?:for|at|with)\s+any\s+{_SIZES})\s*[.!]*\s*\Z", re.I
+)
+
+
 def told(text: str) -> Literal["always", "never"] | None:
     """Whether a sentence says of what is asked that it is so at every size, or at none; None where it says neither."""
+    if _BY_ITSELF.match(text):
+        return "never"
+    text = _IS_NONE.sub("there is no", text)
     text = re.sub(r"\A(?:yes|no|nope)\s*[,.:;–-]+\s*", "", text.strip(" .!"), flags=re.I)
     every, none = _EVERY.search(text), _NONE.search(text)
     which = none or every

@@ -30,13 +30,13 @@ _BEFORE = re.compile(
     r"(?!sure\s+thing\b|sure\s*[,;:][^<>≤≥]*[<>≤≥])(?:i(?:'m|\s+am)\s+)?(?:fairly|pretty|quite|almost|reasonably|very|not)?\s*(?:sure|certain|confident)(?:\s+(?:that|but|it'?s|it\s+is))*[,:]?\s+(?=\S)|"
     r"(?:some|any)where\s+(?=(?:between|around|about|near|from|in|close)\b)|"
     r"every\s+(?=[~≈]?\d[\d.]*\s+[a-z]+(?:\s+or\s+so)?\Z)|"
-    r"(?:likely|most\s+likely|supposedly|apparently|on\s+average|all\s+in\s+all|in\s+total|altogether|overall)[,:]?\s+(?=\S))",
+    r"(?:likely|most\s+likely|supposedly|apparently|on\s+average|all\s+in\s+all|all\s+told|in\s+total|altogether|overall)[,:]?\s+(?=\S))",
     re.I,
 )
 _SAID = re.compile(
     r"(?:(?:it|that|this|which|we|you|one|i)\s+)?(?:(?:should|would|must|will|ought\s+to|has\s+to|might|could)\s+(?:then\s+)?be|"
     r"(?:we|one|i|you)\s+(?:obtains?|gets?|haves?|finds?|computed?|calculated?|estimated?|reckon|arrives?\s+at|end(?:s)?\s+up\s+(?:with|at))|"
-    r"(?:comes?|works?|turns?|ends?|adds?)\s+(?:out|up)\s+(?:to\s+(?:be\s+)?|at\s+|as\s+|being\s+)?|amounts?\s+to|"
+    r"(?:comes?|works?|turns?|ends?|adds?|boils?)\s+(?:out|up|down)\s+(?:to\s+(?:be\s+)?|at\s+|as\s+|being\s+)?|amounts?\s+to|"
     rf"calculated|computed|estimated)\s*[:=]?\s*{_VALUE}",
     re.I,
 )
@@ -44,8 +44,8 @@ _AFTER = re.compile(
     rf"(?:[\s,;(–—-]+(?:(?:if|unless|assuming|provided)\s+{_MINE}|"
     r"(?:but\s+|though\s+)?(?:i(?:'m|\s+am)\s+)?(?:not|un|fairly|pretty|quite)\s*(?:100\s?%\s+|totally\s+|entirely\s+|completely\s+|really\s+|quite\s+|very\s+|so\s+)?"
     r"(?:sure|certain)(?:\s+(?:about\s+(?:that|it|this)|though|here))?|"
-    r"(?:but\s+)?(?:i\s+)?(?:could|might|may)\s+be\s+(?:wrong|off|mistaken)|i\s+(?:hope|reckon|think|guess|believe|suppose|assume)|"
-    r"(?:by|from)\s+my\s+(?:math|maths|calculations?|estimate|reckoning|count)|if\s+memory\s+serves|or\s+thereabouts|"
+    r"(?:but\s+)?(?:i\s+)?(?:could|might|may)\s+be\s+(?:wrong|off|mistaken)|i\s+(?:hope|reckon|think|guess|believe|suppose|assume)|i(?:['’]d|\s+would)\s+(?:guess|say|think|estimate|reckon)|"
+    r"(?:by|from)\s+my\s+(?:math|maths|calculations?|estimate|reckoning|count)|if\s+memory\s+serves|if\s+you\s+ask\s+me|that['’]s\s+(?:it|all)|that\s+is|period|full\s+stop|in\s+my\s+opinion|as\s+far\s+as\s+i\s+(?:can\s+)?(?:tell|see|know)|"
     r"of\s+which\b[^<>=]*|is\s+(?:my|the|our)\s+(?:final\s+)?(?:answer|result)|imo|imho|lol|tbh|right|correct|probably|presumably|final(?:\s+answer)?|rounded(?:\s+(?:off|a\s+bit))?|"
     r"according\s+to\s+(?:the|my|our)\s+[a-z]+(?:\s+(?:model|formula|analysis|bound))?)\)?|\s*(?:<-+|←|⇐|<=+)\s*(?:[a-z]+\s*){1,4})"
     r"\s*[!.]*\Z",
@@ -53,6 +53,9 @@ _AFTER = re.compile(
 )
 _ROUGHLY = re.compile(
     r"\A(~?\$?\d[^<>=,]*),\s*(?:roughly|approximately|approx\.?|more\s+or\s+less|give\s+or\s+take)\Z", re.I
+)
+_ALL_IN = re.compile(
+    r"\A([~≈]?\s?\$?\d[^\s,]*(?:\s[A-Za-z/$]+)?)\s+(?:all\s+in|all\s+told|altogether|in\s+total)\.?\Z", re.I
 )
 _SATISFY = re.compile(
     r"\A(?:the|our|its)\s+[a-z]+(?:\s+size)?\s+(?:must|has\s+to|needs\s+to|should)\s+satisfy\s+(?=\S)", re.I
@@ -75,7 +78,7 @@ def unhedged(text: str, asked: Collection[str] = ()) -> str:
     m = _ITEM.match(out)
     if m is not None and (m["letter"] or m["inner"]) not in asked:
         out = out[m.end() :]
-    out = _ROUGHLY.sub(r"about \1", out)
+    out = _ALL_IN.sub(r"\1", _ROUGHLY.sub(r"about \1", out))
     out = _A_SECOND.sub("/s", _SATISFY.sub("", out)) if "=" in out else _SATISFY.sub("", out)
     out = _OR_MORE.sub(lambda m: f"be at {'least' if m['up'] else 'most'} {m['n']}", out)
     for _ in range(MAX_TIMES):

@@ -13,6 +13,12 @@ from __future__ import annotations
 
 import re
 
+
+def wordset(text: str) -> frozenset[str]:
+    """The words of a list of them, as a set."""
+    return frozenset(text.split())
+
+
 _CONDITIONS = (
     r"if|unless|when(?:ever)?|until|till|except|excluding|but|however|although|though|either|depends?|depending|provided|assuming|sometimes|"
     r"often|partly|partially|mostly|usually|maybe|perhaps|might|may|could|unclear|unknown|unsure|doubt\w*|guess\w*|wait(?=\s*(?:[,.!:–—-]|no\b|actually))|actually|sorry|oops|"
@@ -29,7 +35,7 @@ TURNS = re.compile(
 BINDS = re.compile(rf"\b(?:{_CONDITIONS})\b|\?", re.I)
 #: what may scale, bound, shift or share the number in its clause
 SCALES = re.compile(
-    r"\b(?:than|more|less|fewer|over|under|above|below|beyond|exceed\w*|least|most|up|down|within|between|past|before|after|"
+    r"\b(?:than|inferior|superior|restricted|confined|more|less|fewer|over|under|above|below|beyond|exceed\w*|least|most|up|down|within|between|past|before|after|"
     r"half|halve[sd]?|twice|double[sd]?|triple[sd]?|thrice|thirds?|quarters?|times|\w*fold|per|each|every|apiece|both|plus|minus|add(?:s|ed|ing|itional(?:ly)?)?|extra|another|additional|"
     r"difference|squared?|cubed?|left|remain\w*|sav(?:e[sd]?|ings?)|same|again|(?<!at\s)once|other|as\s+much|factor|product|sum|spare|short|wasted?|idle|overhead|slack|margin|faster|slower|"
     r"(?:great|larg|small|bigg|high|low|long|short|cheap|quick)er|reduc\w+|increas\w+|decreas\w+|grow\w*|shrink\w*|drop\w*|cut\w*|"
@@ -86,16 +92,16 @@ AGAINST = re.compile(
     re.I,
 )
 #: how a number is set as a limit, as parts of patterns
-LESS = r"(?:(?:less|fewer|smaller|lower|shorter)\s+than|below|under|short\s+of)"
+LESS = r"(?:(?:less|lesser|fewer|smaller|lower|shorter|minor)\s+than|inferior\s+to|below|under|beneath|short\s+of)"
 MORE = (
-    r"(?:(?:more|larger|greater|bigger|higher|longer)\s+than|above|over(?!\s+(?:at|up|no|not|fewer|less|more)\b)|beyond|past|"
+    r"(?:(?:more|larger|greater|bigger|higher|longer|major)\s+than|superior\s+to|above|over(?!\s+(?:at|up|no|not|fewer|less|more)\b)|beyond|past|"
     r"exceed(?:s|ing)?)"
 )
 MOST = (
-    r"(?:at\s+most|not?\s+(?:more|further|larger|longer|higher)\s+than|up\s+to|"
-    r"as\s+(?:many|much|far)\s+as|a\s+maximum\s+of)"
+    r"(?:at\s+most|not?\s+(?:be\s+)?(?:(?:more|further|larger|longer|higher|greater)\s+than|superior\s+to)|up\s+to|"
+    r"as\s+(?:many|much|far)\s+as|a\s+maximum\s+of|(?:restricted|limited|confined|capped)\s+(?:to|at)|kept\s+(?:down\s+)?(?:to|at))"
 )
-LEAST = r"(?:at\s+least|not?\s+(?:less|fewer|smaller)\s+than|a\s+minimum\s+of)"
+LEAST = r"(?:at\s+least|not?\s+(?:be\s+)?(?:(?:less|fewer|smaller|lower)\s+than|inferior\s+to)|a\s+minimum\s+of)"
 RELATED = rf"(?:{LEAST}|{MOST}|{LESS}|{MORE})"
 #: verbs that stand between what was worked out and what it comes to, as a part of a pattern
 COMES_TO = (
@@ -121,4 +127,5 @@ __all__ = [
     "SCALES",
     "TAKEN_BACK",
     "TURNS",
+    "wordset",
 ]

@@ -7,6 +7,8 @@ room is not the limit.  Clauses that contradict one another, and those with a co
 (Told(limit='data', spare=frozenset({'compute'})), Told(limit='compute', spare=frozenset({'memory'})))
 >>> told("the network keeps up, so the math is what limits us").limit, told("DRAM can't feed the multipliers").limit
 ('compute', 'memory')
+>>> told("the memory, not the calculation").limit, told("it's the loads that take longer, not the math").limit
+('memory', 'data')
 >>> told("faster memory won't help"), told("the weather is fine"), told("the links limit us, or the cores do")
 (Told(limit='', spare=frozenset({'memory'})), None, None)
 """
@@ -54,8 +56,11 @@ _LIMITS = tuple(
         rf"{_IT}\s+(?:is|are|runs?|works?)\s+(?:already\s+|all\s+|fully\s+)?(?:running\s+)?(?:flat\s+out|maxed|saturated|full\b|busy|pegged|at\s+(?:its|their)\s+limit|exhausted|the\s+limit)",
         rf"{_IT}\s+(?:that\s+)?{_SLOW}(?:keep\s+(?:up|pace)|feed|deliver|supply|cope|follow)",
         rf"{_IT}\s+runs?\s+out\s+first",
+        rf"{_IT}\s+(?:is|are)\s+what\s+(?:hurts?|(?:we|you|they|it)\s+(?:waits?|have\s+to\s+wait)\s+for|"
+        r"(?:we|you|they)\s+(?:lack|are\s+short\s+of|run\s+out\s+of)|counts?|slows?|binds?)\b",
+        rf"{_IT}\s+(?:that\s+|which\s+)?(?:hurts?|binds?|(?:is|are)\s+(?:what\s+is\s+)?(?:missing|short|scarce|in\s+short\s+supply)|comes?\s+last)\b",
         rf"\A(?:it|that)\s+is\s+{_IT}\Z",
-        rf"runs?\s+out\s+of\s+{_IT}",
+        rf"(?:runs?\s+out|(?:is|are|['’]s|['’]re)\s+short)\s+of\s+{_IT}",
         rf"(?:wait(?:s|ing)?|stall(?:s|ed|ing)?|starv(?:es?|ed|ing))\s+(?:for|on|of|until)\s+{_OF_IT}",
         rf"(?:limited|held\s+back|throttled|dominated|capped)\s+by\s+{_OF_IT}",
         rf"(?:what|which)\s+(?:dominates|limits\s+\w+|decides|costs)\s+is\s+{_IT}",
@@ -65,6 +70,7 @@ _SPARES = tuple(
     re.compile(form, re.I)
     for form in (
         rf"{_IT}\s+(?:(?:is|are|sits?|stays?|just)\s+)*(?:wait(?!\w*\s+(?:for|on)\s+nothing)|idl|starv|stall|twiddl|nearly\s+idle|mostly\s+idle|nearly\s+empty|almost\s+idle|empty|bored|underused|underutili[sz]ed|have\s+nothing)",
+        rf"{_IT}\s+(?:is|are)\s+(?:done|finished|through)\s+(?:well\s+|long\s+|far\s+)?(?:before|ahead\s+of)\b",
         rf"{_IT}\s+(?:itself\s+)?(?:keeps?\s+up\s+(?:easily|fine|well)|hides?\b|(?:is|are)\s+(?:completely\s+|fully\s+)?hidden|has\s+(?:plenty|room|headroom|slack)|(?:is|are)\s+not\s+the\s+(?:problem|limit|issue))",
         rf"(?:doubl\w+|faster|more|twice|increas\w+|upgrading|a\s+(?:faster|fatter|better))\s+(?:the\s+)?(?:peak\s+)?{_IT}[^,;]*?\b(?:{_SLOW}|would\s+not\s+|changes\s+|buys?\s+)(?:help|matter|buy|change|speed|nothing|you\s+nothing|make)",
     )
@@ -158,10 +164,31 @@ class Told:
     spare: frozenset[str]
 
 
+_CLEFT = re.compile(r"\A(?:well,?\s+)?(?:it\s+is|it['’]s|that['’]s)\s+(?=the\s.*\b(?:that|which|who)\s)", re.I)
+_SPARED = re.compile(
+    rf"{_IT}\s+(?:is|are)(?:\s+not|n['’]t)\s+(?:the|our|a)\s+(?:problem|limit|bottleneck|issue|constraint)\s*[,;:–—-]+\s*(?:but\s+)?"
+    rf"{_IT.replace('?P<', '?P<o_')}\s+(?:is|are)"
+    r"(?:\s+the\s+(?:problem|limit|bottleneck|issue|constraint)|\s+what\s+(?!is\s+not)[a-z ]+)?\Z",
+    re.I,
+)
+_CONTRAST = re.compile(
+    rf"\s*,?\s+(?:and\s+|but\s+)?(?:not|rather\s+than|instead\s+of)\s+(?:by\s+|for\s+|on\s+)?{_IT}\Z", re.I
+)
+_ALONE = re.compile(rf"(?:it\s+is\s+|it['’]s\s+|mostly\s+|mainly\s+|clearly\s+)?{_IT}\Z", re.I)
+
+
 def told(text: str) -> Told | None:
     """What a sentence says of the limit; None where it says nothing of it, or contradicts itself."""
-    neither = _NEITHER.match(text)
+    text = _CLEFT.sub("", text.strip(" .!"))
+    spared = _SPARED.match(text)
+    if spared is not None:  # memory isn't the problem, compute is
+        kind, other = (next(k for k in _RESOURCES if spared[g + k]) for g in ("", "o_"))
+        return Told(other, frozenset({kind})) if kind != other else None
+    neither, contrast = _NEITHER.match(text), _CONTRAST.search(text)
     limits, spare = set[str](), set[str]()
+    if contrast is not None:
+        spare, text = {_kind(contrast)}, text[: contrast.start()]
+        limits = {_kind(alone)} if (alone := _ALONE.match(text)) is not None else set()
     for clause in filter(None, _CLAUSE.split(text[neither.end() if neither else 0 :].strip(" .!"))):
         if _TURNS.search(clause) or _NEVER_WAITS.search(clause):
             return None
@@ -170,7 +197,7 @@ def told(text: str) -> Told | None:
         if _FIGURES.search(clause) and (bind or free or _WHERE.match(clause)):
             return None  # above 240 the cores decide; while the math takes 4 ms is a reason
         limits, spare = limits | bind, spare | free
-    if len(limits - spare) > 1 or limits & spare or not (limits or spare):
+    if len(limits - spare) > 1 or limits & spare or not (limits or (spare and contrast is None)):
         return None
     limit = next(iter(limits), "")
     return None if neither and limit not in ("network", "latency") else Told(limit, frozenset(spare))

@@ -44,7 +44,9 @@ _NUMERAL = re.compile(
 
 _COUPLE = re.compile(rf"\A(?:a\s+)?couple\s+(?:of\s+)?(?=(?:{'|'.join(_SCALES)}|dozen)\b)", re.I)
 _POINT = re.compile(
-    rf"\A({'|'.join(sorted(_VALUES, key=len, reverse=True))})\s+point((?:\s+(?:{'|'.join(_ONES[:10])}))+)\b", re.I
+    rf"\A((?:{'|'.join(_TENS)})[\s-](?:{'|'.join(_ONES[1:10])})|{'|'.join(sorted(_VALUES, key=len, reverse=True))})"
+    rf"\s+point((?:\s+(?:{'|'.join(_ONES[:10])}))+)\b",
+    re.I,
 )
 _ARTICLE = re.compile(rf"\Aan?\s+(?=(?:{'|'.join(_SCALES)}|dozen)\b)", re.I)
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
@@ -92,7 +94,8 @@ def _prepared(text: str, asked: Collection[str]) -> str:
     point = _POINT.match(text)
     if point is None or point[1].lower() in asked:
         return text
-    return f"{_VALUES[point[1].lower()]}.{''.join(map(_digit, point[2].lower().split()))}{text[point.end() :]}"
+    whole = sum(_VALUES[w] for w in re.split(r"[\s-]", point[1].lower()))
+    return f"{whole}.{''.join(map(_digit, point[2].lower().split()))}{text[point.end() :]}"
 
 
 def counted(text: str, asked: Collection[str] = ()) -> str:

@@ -193,15 +193,18 @@ _WHEN = re.compile(
 )
 _RELATIONS = (
     (">=", r"at\s+least|min(?:imum)?\.?(?=\s+[~≈]?\d)|not\s+(?:before|until)|no\s+(?:less|fewer|smaller)\s+than|"
-           r"not\s+(?:less|fewer|smaller|below)\s+than|not\s+(?:below|under)|"
-           r"a\s+minimum\s+of|(?:an?\s+|the\s+)?lower\s+(?:bound|limit)\s*(?:of|is|:)|reaches|hits|greater\s+than\s+or\s+equal\s+to|starting\s+(?:from|at)|from"),
+           r"not\s+(?:less|fewer|smaller|below)\s+than|not\s+(?:below|under)|not\s+(?:be\s+)?inferior\s+to|"
+           r"a\s+minimum\s+of|(?:superior|greater|larger|above|over|more)\s+(?:than\s+)?or\s+equal\s+to|(?:an?\s+|the\s+)?lower\s+(?:bound|limit)\s*(?:of|is|:)|reaches|hits|greater\s+than\s+or\s+equal\s+to|starting\s+(?:from|at)|from"),
     ("<=", r"at\s+most|max(?:imum)?\.?(?=\s+[~≈]?\d)|no\s+(?:more|greater|larger)\s+than|"
            r"not\s+(?:more|greater|larger)\s+than|"
            r"(?:an?\s+|the\s+)?upper\s+(?:bound|limit)\s*(?:of|is|:)|not\s+(?:above|over|beyond)|a\s+maximum\s+of|"
-           r"up\s+to(?:\s+and\s+including)?|less\s+than\s+or\s+equal\s+to|(?:can\s?not|can'?t|must\s+not|may\s+not|should\s?n[o']t|ought\s+not\s+to|should\s+not|does\s+not|doesn'?t)\s+exceed"),
-    (">", r"(?:greater|larger|bigger|more|higher|longer)\s+than|(?:sur)?passes|crosses|exceeds?|exceeding|above|over|"
+           r"up\s+to(?:\s+and\s+including)?|(?:inferior|less|smaller|below|under|fewer)\s+(?:than\s+)?or\s+equal\s+to|"
+           r"(?:restricted|limited|confined|kept(?:\s+down)?|held(?:\s+down)?|capped)\s+(?:to|at)|not\s+(?:be\s+)?superior\s+to|"
+           r"(?:can\s?not|can'?t|must\s+not|may\s+not|should\s?n[o']t|ought\s+not\s+to|should\s+not|does\s+not|doesn'?t)\s+(?:exceed|top)"),
+    (">", r"(?:greater|larger|bigger|more|higher|longer|major)\s+than|superior\s+to|"
+          r"(?:sur)?passes|crosses|exceeds?|exceeding|tops?(?=\s+[~≈]?\d)|above|over|"
           r"beyond|past"),
-    ("<", r"(?:less|smaller|fewer|lower|shorter)\s+than|below|under|beneath"),
+    ("<", r"(?:less|lesser|smaller|fewer|lower|shorter|minor)\s+than|inferior\s+to|below|under|beneath"),
 )  # fmt: skip
 _RELATION = re.compile("|".join(f"(?P<r{i}>{p})" for i, (_, p) in enumerate(_RELATIONS)), re.I)
 _BARE = re.compile(r"\s*(>=|<=|≥|≤|>(?!>)|<(?!<)|\\(?:geq?|leq?|gt|lt)(?![A-Za-z]))\s*(?=\S)")
@@ -219,11 +222,12 @@ _SUBJECT = re.compile(
     rf"(?:(?:only\s+)?(?:large|big|small|long|short)(?:er)?\s+)?(?:{_ASKED_ABOUT})?[\s,:(]*\Z",
     re.I,
 )
+_NOBODY = re.compile(r"(?:it|we|you|they|one|i|this|that)", re.I)
 _A_SIZE = re.compile(r"\A(?:an?|any|the|every)\s+batch(?:\s+sizes?)?\s+(?:sizes?\s+)?of\s+(?=\d)", re.I)
 _BOUNDED = re.compile(r"[A-Za-z\\][\w{}\\]*|[A-Z]\d?/[A-Z]\d?")  # B, \\beta, F/Y
 _OF_SIZE = re.compile(r"\A(?:an?\s+|the\s+)?(?:batch(?:\s+size)?|size|length)(?:\s+of)?\s+(?=\d)", re.I)
 _EXTREME = re.compile(  # 36 is the largest tile that still fits
-    rf"(?P<n>{NUMBER})\s+is\s+the\s+(?:(?P<top>largest|biggest|maximum|max|longest|highest)|smallest|minimum|min|lowest|shortest|first)\b[a-z\s]*",
+    rf"(?P<n>{NUMBER})\s+is\s+the\s+(?:(?P<top>largest|biggest|maximum|max|longest|highest|most)|smallest|minimum|min|lowest|shortest|first|least|fewest)\b[a-z\s]*",
     re.I,
 )
 _NEEDED = re.compile(
@@ -712,6 +716,8 @@ def _in_words(text: str, led: bool) -> Typed | None:
     """B must exceed 240, more than 240, from 240 on; ``led`` by words such as compute-bound."""
     for tail, sense in ((_TAIL, ">="), (_LOW_TAIL, "<=")):
         end = tail.search(text)
+        text = counted(text) if end is not None and text[:1].isalpha() else text  # sixty-four at the most
+        end = tail.search(text)
         start = _RELATION.match(text)
         if end and not start and re.match(NUMBER, text):
             return Typed(text[: end.start()], sense=sense)
@@ -727,7 +733,7 @@ def _in_words(text: str, led: bool) -> Typed | None:
     number = _OF_SIZE.sub("", number)
     while (verb := _COPULA.search(subject)) is not None:
         subject = subject[: verb.start()]
-    subject = _SUBJECT.sub("", subject.strip())
+    subject = "" if _NOBODY.fullmatch(subject.strip()) else _SUBJECT.sub("", subject.strip())
     number, about = _NEEDED.sub("", number), _ABOUT.match(number)
     number = spelled(number[about.end() :] if about and subject else number) if subject else number
     if not number or re.search(r"[<>=]", number) or (subject and not _BOUNDED.fullmatch(subject)):

@@ -16,8 +16,9 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
+from symroof.checking.words import changes
 from symroof.checking.words.comparisons import compared
-from symroof.checking.words.lexicon import COMES_TO
+from symroof.checking.words.lexicon import COMES_TO, RELATED
 from symroof.checking.words.numerals import NUMBER, counted
 from symroof.checking.words.resources import BOUND, COMPUTE, DATA
 from symroof.checking.words.sayings import ALOUD, SAYINGS, Rule
@@ -146,6 +147,11 @@ _EACH = re.compile(
     rf"(?P<one>{_ABOUT}[\w.^²³()/*·]+(?:\s+[\w./µμ]+){{0,2}}?)\s+(?:each|apiece|per\s+[a-z]+)"
     r"(?P<rest>\s*(?:=|≈|is|makes?|gives?)\s*.*)?\Z"
 )
+_MANY_OF = re.compile(  # 1536 pages of 4 KiB cover 6 MiB
+    rf"(?P<many>\d[\d,]*)\s+(?P<noun>[a-z]+(?:\s+[a-z]+)?)\s+(?:of|at|with)\s+(?P<one>{NUMBER}\s*(?:[kKMGT]i?B|[numµ]?s|bytes|bits))(?:\s+each)?"
+    rf"(?P<rest>\s+(?:cover|make(?:\s+up)?|give|span|reach|take(?:\s+up)?|need|hold|fill|add\s+up\s+to|come\s+to|amount\s+to|is|are|=)\s+(?P<is>[~≈]?\s?\d.*))\Z",
+    re.I,
+)
 _TIMES_MANY = re.compile(
     rf"(?P<one>{_QUANTITY})\s+per\s+(?P<noun>[a-z]+?)s?\s*,?\s+(?:times|multiplied\s+by|[x×*])\s+(?P<many>\d[\d,]*)\s+(?P=noun)s?"
     r"(?P<rest>\s*(?:=|≈|is|makes?|gives?)\s*.*)?\Z"
@@ -164,6 +170,7 @@ _TOTAL = (
     r"(?:\s+(?:in\s+)?(?:all|total|altogether|overall|together))?)?"
 )
 _SUM = re.compile(rf"{_PART.format(n='a')}\s*(?P<by>\+|plus|and)\s+{_PART.format(n='b')}{_TOTAL}\Z")
+_ANOTHER = re.compile(r"\s+(?:and|plus)\s+(?:another|a\s+further|again)\s+(?=\d)", re.I)
 _LESS = re.compile(
     rf"(?P<x>{_QUANTITY})\s+(?:is|are)\s+(?:(?P<under>(?:less|smaller|fewer|lower)\s+than|below|under)|(?:more|larger|greater|bigger|higher)\s+than|above|over)\s+"
     rf"(?:the\s+)?(?P<y>{_QUANTITY})(?=\s*(?:[.,;)]|\Z))",
@@ -204,8 +211,14 @@ _MORE_THAN = re.compile(
 )
 _AS_LONG_AS = re.compile(r"\A(?:as|so)\s+long\s+as\s+", re.I)
 _EACH_CHIP = re.compile(
-    rf"\A(?:each|every)\s+{_CHIP}\s+(?:needs|requires|must\s+have|has\s+to\s+have|should\s+(?:have|get)|gets)\s+"
-    r"(?P<bound>(?:at\s+least|more\s+than|over)\s.*)",
+    rf"\A(?:each|every)\s+{_CHIP}\s+(?:(?:(?:must|has\s+to|should|needs\s+to)\s+)?(?:have|get|see|process|hold|receive|work\s+on|be\s+given)|"
+    r"needs|requires|gets|has|sees|processes|holds|receives)\s+"
+    r"(?P<bound>(?:at\s+least|more\s+than|over|at\s+most|less\s+than|fewer\s+than|under)\s.*)",
+    re.I,
+)
+_LOCAL_FALLS = re.compile(  # when the per-chip batch drops below 2550
+    rf"\b(?:the\s+)?(?:(?:per[-\s]{_CHIP}|local)\s+batch(?:\s+sizes?)?|batch(?:\s+sizes?)?\s+per\s+{_CHIP}|(?:number\s+of\s+)?tokens\s+per\s+{_CHIP})\s+"
+    r"(?:drops?|falls?|goes|gets|is|are|stays?|remains?|sinks?|rises?|climbs?)\s+(?:(?P<low>below|under|beneath)|above|over|past|beyond)\s+(?=\d)",
     re.I,
 )
 _PER_CHIP = re.compile(
@@ -214,6 +227,16 @@ _PER_CHIP = re.compile(
     re.I,
 )
 _BATCH_OF = re.compile(r"\A(?:an?\s+|the\s+)?(?:global\s+|total\s+)?batch(?:\s+size)?\s+(?:of|is)\s+(?=[~≈]?\d)", re.I)
+_MUST_FALL = re.compile(  # the batch must fall to 240
+    r"\b(?P<must>must|has\s+to|have\s+to|should|needs\s+to)\s+(?:be\s+)?(?:fall|drop|shrink|sink|decrease|(?:come|go|brought|be\s+brought)\s+down|reduced|lowered|cut)"
+    r"(?:\s+down)?\s+to\s+(?=(?:about\s+|~)?\d)",
+    re.I,
+)
+_KEPT = re.compile(  # keep N beneath 82, restrict yourself to 82 disks
+    rf"\A(?:(?:you|we)\s+(?:must|should|have\s+to|need\s+to)\s+)?(?:(?:keep|hold|stay)(?:\s+(?:it|yourself|this|the\s+[a-z]+(?:\s+size)?|(?P<name>[A-Z])))?\s+(?P<rel>{RELATED})|"
+    r"(?:restrict|limit|confine|cap)(?:\s+(?:it|yourself|yourselves|ourselves|this|the\s+[a-z]+(?:\s+size)?|[A-Z]))?\s+(?:to|at))\s+(?=(?:about\s+|~)?\d)",
+    re.I,
+)
 _OF_THEM = re.compile(r"\b(\d+|[a-z]+(?:-[a-z]+)?)\s+of\s+(?:them|those|these)\b")
 _UNCHANGED = re.compile(
     r"\A(?:(?:there(?:'s|\s+is)|it\s+(?:gives|is|has|runs|gets))\s+)?(?:no\s+(?:speed-?ups?|faster|quicker|slower|slow-?downs?)|"
@@ -267,6 +290,11 @@ _BATCH_ITSELF = re.compile(
 )
 
 
+def _kept(m: re.Match[str]) -> str:
+    name = f"{m['name']} is " if m["name"] else ""
+    return f"{name}{m['rel'] or 'at most'} "
+
+
 def _per_unit(m: re.Match[str]) -> str:
     return f"{m['much']} per {'FLOP' if m['unit'][0] in 'oO' else m['unit']}"
 
@@ -292,18 +320,18 @@ def reworded(text: str, asked: Collection[str] = (), expected: object = "") -> s
         out = pattern.sub(said, out)
     if len(_DOLLARS.findall(out)) == out.count("$") > 1:  # money, and no formula between two of them
         out = _DOLLARS.sub(lambda m: f"{m['n']}{m['many'] or ''} USD", out)
+    out = _MUST_FALL.sub(r"\g<must> be at most ", out)
+    out = _KEPT.sub(_kept, out)
     for pattern, said in _BOUNDS if not _DENIED.search(out) else ():
         out = pattern.sub(said, out, count=1)
     out = _by_its_name(out, asked, wanted)
-    if (m := _QUOTIENT.match(wanted)) is not None:
-        out = _AS_LONG_AS.sub("", _MORE_THAN.sub(" > ", out))
-        out = _EACH_CHIP.sub(r"\g<bound> per chip", _LOCAL_BATCH.sub(m["name"] + " ", out))
-        out = _BATCH_OF.sub("B = ", _PER_CHIP.sub(lambda m: "" if m["must"] is None else "it ", out))
+    out = _per_chip(out, wanted)
     out = _worked(out, asked, wanted)
     out = _LESS.sub(lambda m: f"{m['x']} {'<' if m['under'] else '>'} {m['y']}", out)
     out = _VERDICT_LAST.sub(r"\g<said>, \g<why>", _SURE.sub("yes, ", out))
     if _A_TIME.search(wanted) and (m := _AT_A_RATE.fullmatch(out)) is not None:
         out = f"({m['q']}) / ({m['rate']})"
+    out = changes.gained(out)
     if (theirs := compared(wanted)) is not None:
         out = _SAME.sub(f"1x as {'fast' if theirs.axis == 'speed' else 'many'}", _UNCHANGED.sub("1x as fast", out))
     out = _with_units(out, asked, wanted)
@@ -312,6 +340,18 @@ def reworded(text: str, asked: Collection[str] = (), expected: object = "") -> s
     if not {*"TPEZF"} & {*asked}:
         out = _PF_DAYS.sub(lambda m: f" {m['p']}FLOP/s-{m['t']}", out)
     return out if out != plain else text
+
+
+def _per_chip(out: str, expected: str) -> str:
+    """A bound on the batch of one chip as one on the quotient that is expected: tokens per chip for B/X."""
+    m = _QUOTIENT.match(expected)
+    if m is None:
+        return out
+    out = _AS_LONG_AS.sub("", _MORE_THAN.sub(" > ", out))
+    name = m["name"]
+    out = _LOCAL_FALLS.sub(lambda n: name + (" < " if n["low"] else " > "), out)
+    out = _EACH_CHIP.sub(r"\g<bound> per chip", _LOCAL_BATCH.sub(m["name"] + " ", out))
+    return _BATCH_OF.sub("B = ", _PER_CHIP.sub(lambda m: "" if m["must"] is None else "it ", out))
 
 
 def _by_its_name(text: str, asked: Collection[str], expected: str) -> str:
@@ -371,7 +411,10 @@ def _worked(text: str, asked: Collection[str], expected: str) -> str:
         m = pattern.fullmatch(text)
         if m is not None and _is_of(m["noun"], asked, expected) and _plain(m["many"]):
             return f"({m['many']}) * ({_uncounted(m['one'].strip())}){_equal(m['rest'])}"
-    m = _SUM.fullmatch(text)
+    m = _MANY_OF.fullmatch(text)
+    if m is not None and _is_of(m["noun"], asked, expected):
+        return f"{m['many']} * ({m['one']}) = {m['is']}"
+    m = _SUM.fullmatch(_ANOTHER.sub(" plus ", text))
     if m is not None and not {*re.findall(r"[A-Za-z]+", m["wa"] + m["wb"])} & {*asked} and (m["by"] != "and" or m["t"]):
         total = f" = {m['t'].strip()}" if m["t"] else ""
         return f"{m['a']} + {m['b']}{total}"

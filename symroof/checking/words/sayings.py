@@ -365,31 +365,7 @@ ALOUD: tuple[Rule, ...] = (
             r"\A(?:it\s+)?speeds\s+(?:it|things|this|everything)\s+up\s+by\s+a\s+factor\s+of\s+(?P<n>\d[\d.]*|two|three|four)\Z",
             re.I,
         ),
-        r"\g<n>x faster",
-    ),
-    (  # throughput goes up 4x
-        re.compile(
-            r"\A(?:the\s+)?(?:\w+\s+)?(?:throughput|speed)\s+(?:goes\s+up|rises|increases|grows|improves)\s+(?:by\s+(?:a\s+factor\s+of\s+)?)?"
-            r"(?P<n>\d[\d.]*)\s*(?:x|×|-?fold|times|(?<=factor\sof\s\d))\Z",
-            re.I,
-        ),
-        r"\g<n>x faster",
-    ),
-    (
-        re.compile(
-            r"\A(?:the\s+)?(?:\w+\s+)?(?:time|latency)\s+(?:goes\s+down|drops|falls|shrinks|decreases|improves)\s+by\s+a\s+factor\s+of\s+"
-            r"(?P<n>\d[\d.]*|two|three|four)\Z",
-            re.I,
-        ),
-        r"\g<n>x faster",
-    ),
-    (  # the step time is cut to 25%
-        re.compile(
-            r"\A(?:the\s+)?(?:\w+\s+)?(?:time|latency)\s+(?:shrinks|drops|falls|goes\s+down|(?:is\s+)?(?:cut|reduced)|decreases)\s+to\s+"
-            r"(?P<x>an?\s+(?:half|third|quarter|fifth|tenth)|half|1/\d+|\d[\d.]*\s?%)\Z",
-            re.I,
-        ),
-        r"\g<x> of the time",
+        lambda m: f"{counted(m['n'].lower())}x faster",
     ),
     (re.compile(r"\Aquarters\s+the\s+(?=time\b|latency\b)", re.I), "a quarter of the "),
     (
