@@ -59,7 +59,7 @@ BUDGET = {
     # who waits (24,300 before those); named laws as data, what letters stand for, conclusions across sentences
     # rows that are another case, periods as bare counts, and words against the two numbers beside them; formulas with
     # their slips against tables and later numbers, tables of the same rows as one, totals of lists, superlatives,
-    # what binds in a row, rates by two periods; changes by what changes, powers and capitals as they are said, sentences
+    # what binds in a row, rates by two periods; changes by what changes, powers and capitals as said, sentences
     # by subject, verb, value and adjuncts, the words that may stand unread beside a bound (30,700 before those)
     "checking": (33_250, 0, 9, 0, 28, 0),
     # what is partial on one device, followed from operator to operator in PyTorch; the sizes from which a count holds;
