@@ -37,7 +37,7 @@ BUDGET = {
     # ends that no float may round into a region (18,725 before those), stretches of numbers halved and enclosed;
     # what both sides of a proof need to have a value; poles, of the unknown cut out, of other symbols as conditions;
     # what is needed by what cancels; stretches with a value, bounds far out by their next term
-    "algebra": (20_450, 0, 0, 0, 43, 0),
+    "algebra": (20_460, 0, 0, 0, 43, 0),
     # operations that sentences name, LaTeX tables, answers with their reasons and brackets, lists, clauses, chips; what
     # a question says beside its derivation (units, regimes, constants), intervals, things counted by their names;
     # cells by their rows, values from other headings, rates and bounds in sentences, answers for one case; on which
@@ -61,7 +61,7 @@ BUDGET = {
     # their slips against tables and later numbers, tables of the same rows as one, totals of lists, superlatives,
     # what binds in a row, rates by two periods; changes by what changes, powers and capitals as said, sentences
     # by subject, verb, value and adjuncts, the words that may stand unread beside a bound (30,700 before those)
-    "checking": (33_250, 0, 9, 0, 28, 0),
+    "checking": (33_330, 0, 9, 0, 28, 0),
     # what is partial on one device, followed from operator to operator in PyTorch; the sizes from which a count holds;
     # traces at sizes far from those read, with the search for the bound where they differ, and a deadline for each
     # counts held against themselves at small sizes; what a collective alone moves; where slices lie at all sizes
