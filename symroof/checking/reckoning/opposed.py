@@ -20,9 +20,8 @@ from symroof.checking.documents.prose import FORMULA
 from symroof.checking.reckoning.figures import Figure, Sentence
 from symroof.checking.reckoning.reckoned import ABOUT, Reckoned, between
 from symroof.checking.reckoning.slips import agrees, as_written, right_one, tolerance, wrong_one
+from symroof.checking.words.lexicon import LARGER, SMALLER
 
-MORE = r"more|larger|greater|higher|longer|bigger|above|dearer"
-LESS = r"less|fewer|smaller|lower|shorter|below|cheaper"
 _UP = (
     r"ris(?:es?|ing)|rose|gr(?:ows?|ew|owing)|increas(?:es?|ed|ing)|climb(?:s|ed|ing)?|rais(?:es?|ed|ing)|go(?:es)? up"
 )
@@ -34,7 +33,7 @@ _WORDS = r"(?:[a-z][a-z'’-]*\s+)"
 _THAN = re.compile(
     rf"(?:,\s+(?:(?:which|that|this|it)\s+)?(?:(?:is|are|was|were)\s+)?|\s+(?:is|are|was|were)\s+)"
     rf"(?:(?:slightly|much|far|well|a\s+bit|just)\s+)?"
-    rf"(?:(?P<more>{MORE})|(?:{LESS}))(?:\s+than)?\s+(?P<what>{_WORDS}{{0,5}}?){ABOUT}"
+    rf"(?:(?P<more>{LARGER})|(?:{SMALLER}))(?:\s+than)?\s+(?P<what>{_WORDS}{{0,5}}?){ABOUT}"
 )
 _SINCE = re.compile(rf",?\s+(?:(?P<more>up)|down)\s+from\s+{_WORDS}{{0,3}}?{ABOUT}")
 _MOVED = re.compile(rf"\b(?:(?P<more>{_UP})|(?:{_DOWN}))\s+{_WORDS}{{0,5}}?from\s+{ABOUT}\Z", re.I)
@@ -45,7 +44,7 @@ _INSTEAD = re.compile(
 _PACE = re.compile(r"[^.;:()\d]{0,24},\s+(?:that\s+is\s+)?an?\s+(?:[a-z]+\s+)?(?:(?P<up>speed)-?\s?up|slow-?\s?down)\b")
 _NO_SIZE = re.compile(r"\b(?:half|twice|double|third|quarter|one|per|by|if|when|by|each|any|all|other|times)\b")
 _GOES_ON = re.compile(  # 3 ms slower is no size but a gap
-    rf"\s*(?:%|[×x*/^–-]|(?:times|percent|fold|ways?|or|to|am|pm|slower|faster|earlier|later|{MORE}|{LESS})\b)"
+    rf"\s*(?:%|[×x*/^–-]|(?:times|percent|fold|ways?|or|to|am|pm|slower|faster|earlier|later|{LARGER}|{SMALLER})\b)"
 )
 _PARTS = re.compile(r"\s*(?:of|in)\b")
 _NO_CLAIM = re.compile(
@@ -124,8 +123,8 @@ def _said(text: str, s: Sentence, a: Figure, b: Figure) -> bool | None:
     return m["more"] is not None
 
 
-_RISE = re.compile(rf"\s*(?:(?:{MORE})\b|increase\b|rise\b|growth\b|increments?\b)")
-_FALL = re.compile(rf"\s*(?:(?:{LESS})\b|sav(?:ing|ed)\b|reduction\b|decrease\b|drop\b|loss\b)")
+_RISE = re.compile(rf"\s*(?:(?:{LARGER})\b|increase\b|rise\b|growth\b|increments?\b)")
+_FALL = re.compile(rf"\s*(?:(?:{SMALLER})\b|sav(?:ing|ed)\b|reduction\b|decrease\b|drop\b|loss\b)")
 _BY = re.compile(rf"\b(?:(?P<more>{_UP})|(?:{_DOWN}|improv(?:es?|ed|ing)))\s+{_WORDS}{{0,3}}?(?:by\s+)?{ABOUT}\Z")
 _NEAR = re.compile(r"(?:about|around|roughly|nearly|almost|some|over|at least|up to|more than|[~≈])\s*\Z")
 _PACES = re.compile(r"\b(?:performance|speed\w*|throughput|rate|faster|slower|bandwidth|tokens|twice)\b", re.I)
@@ -175,7 +174,7 @@ def _of_base(said: Figure, a: Figure, b: Figure, more: bool) -> Verdict | None:
 
 _FACTOR = re.compile(rf"\s+{_WORDS}{{0,6}}?multipl(?:y|ies|ied)\s+{_WORDS}{{1,6}}?by\s+(?:a\s+factor\s+of\s+)?{ABOUT}")
 _RATIO = re.compile(r"\b(?:hits?|miss(?:es)?|caches?)\b", re.I)
-_LARGER = re.compile(rf"\s+times\s+(?:{MORE}|{LESS}),\s+{ABOUT}")
+_LARGER = re.compile(rf"\s+times\s+(?:{LARGER}|{SMALLER}),\s+{ABOUT}")
 
 
 def factors(text: str, page: list[Sentence], i: int) -> Iterator[Reckoned]:
