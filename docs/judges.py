@@ -49,6 +49,7 @@ BY = {
     "answers_by_strangers": "hand", "forms": "readers linters hand", "gist": "hand",
     "clauses": "hand", "patterns": "clock",
     "reckoned": "hand planted", "laws_in_letters": "hand published", "ridges": "hand planted",
+    "solved": "hand planted", "tendencies": "hand planted",
     "letters_and_directions": "hand planted", "table_relations": "hand planted",
     "proofread_strangers": "hand planted", "opposed": "hand planted",
     "answers_examined": "hand", "answers_explained": "hand",
@@ -417,6 +418,8 @@ lawful: laws_in_letters
 measured: letters_and_directions
 conclusions: chapters
 ridges: ridges
+solved: solved
+tendencies: tendencies
 directions: letters_and_directions
 behind: proofread_rules derived
 costs: proofread_rules

@@ -131,6 +131,8 @@ class Flat:
 
     @classmethod
     def of(cls, m: Material, page: Page, dark: str) -> Flat:
+        if (known := m.flats.get(id(page))) is not None:
+            return cls(m, page, *known)
         text = with_formulas(page, dark)
         text = _MARKS.sub(lambda x: " " * len(x.group()), re.sub(r"\n(?!\s*\n)", " ", text))
         places: list[int] = []
@@ -140,7 +142,7 @@ class Flat:
             parts.append(text[last : gap.start() + 1])
             last = gap.end()
         places += range(last, len(text))
-        return cls(m, page, "".join([*parts, text[last:]]), places)
+        return cls(m, page, *m.flats.setdefault(id(page), ("".join([*parts, text[last:]]), places)))
 
     def section(self, at: int) -> int:
         return self.m.facts.scopes.section(self.page.base + self.places[at])

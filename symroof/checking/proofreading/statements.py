@@ -19,6 +19,8 @@ from symroof.checking.laws.lawful import lawful
 from symroof.checking.laws.measured import measured
 from symroof.checking.laws.restated import restatements
 from symroof.checking.laws.ridges import ridges
+from symroof.checking.laws.solved import solved
+from symroof.checking.laws.tendencies import tendencies
 from symroof.checking.reckoning.inferred import reckonings
 from symroof.checking.reckoning.ordered import ordered
 from symroof.checking.reckoning.sentences import told_in_words
@@ -39,6 +41,8 @@ def statements(m: Material) -> Iterator[Statement]:
     yield from contradictions(m)
     yield from conclusions(m)
     yield from ridges(m)
+    yield from solved(m)
+    yield from tendencies(m)
     yield from directions(m)
     yield from wordings(m)
     yield from told_in_words(m)
