@@ -49,7 +49,7 @@ BY = {
     "answers_by_strangers": "hand", "forms": "readers linters hand", "gist": "hand",
     "clauses": "hand", "patterns": "clock",
     "reckoned": "hand planted", "laws_in_letters": "hand published", "ridges": "hand planted",
-    "solved": "hand planted", "tendencies": "hand planted",
+    "solved": "hand planted", "tendencies": "hand planted", "rowed": "hand planted", "changed": "hand planted",
     "letters_and_directions": "hand planted", "table_relations": "hand planted",
     "proofread_strangers": "hand planted", "opposed": "hand planted",
     "answers_examined": "hand", "answers_explained": "hand",
@@ -341,6 +341,7 @@ comparisons: typed_forms
 reworded: typed_forms typed_answers
 contrasted: typed_forms
 exponents: answers_examined
+changes: rowed
 """,
     "checking/answers": """
 __init__: house
@@ -383,6 +384,7 @@ series: proofread_rules laws_in_letters
 report: proofread_command proofread
 comments: proofread_command
 material: proofread documents
+flat: chapters ridges
 statement: proofread_rules
 """,
     "checking/tables": """
@@ -406,6 +408,8 @@ worked: worked
 wording: sentences proofread_rules
 spoken: spoken planted
 opposed: opposed
+rowed: rowed
+changed: changed opposed
 inferred: reckoned
 """,
     "checking/laws": """

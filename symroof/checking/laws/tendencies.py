@@ -19,10 +19,10 @@ from typing import NamedTuple
 
 from symroof.checking.claims.claims import Verdict
 from symroof.checking.documents.context import sentence
+from symroof.checking.documents.flat import Flat
 from symroof.checking.documents.material import Material
 from symroof.checking.documents.prose import FIGURE
 from symroof.checking.documents.statement import Statement
-from symroof.checking.laws.conclusions import Flat
 from symroof.checking.reckoning.sentences import in_prose
 from symroof.checking.words.resources import BOUND, COMPUTE
 
@@ -167,7 +167,8 @@ def tendencies(m: Material) -> Iterator[Statement]:
 Found = tuple[int, int, bool, str]
 _STOP = re.compile(r"\?|[.!](?=\s|\Z)|\n")
 _ANY = re.compile(
-    r"[- ](?:bound|limited)\b|\b(?:ridge|balance|weakest|bubble|queue|wait|times?|intensity|MTBF|rate|cache|memory|throughput|speed-?up|performance)\b"
+    r"[- ](?:bound|limited)\b|\b(?:ridge|balance|weakest|bubble|queue|wait|times?|intensity|MTBF|rate|cache|memory|"
+    r"throughput|speed-?up|performance)\b"
 )
 _EFFECTS = {e: re.compile(rf"\b(?:{NAMES[e]})\b", re.I) for e, _, _ in LAWS}
 _ALL = re.compile("|".join(rf"\b(?:{NAMES[e]})\b" for e in _EFFECTS), re.I)

@@ -23,6 +23,7 @@ from symroof.checking.laws.solved import solved
 from symroof.checking.laws.tendencies import tendencies
 from symroof.checking.reckoning.inferred import reckonings
 from symroof.checking.reckoning.ordered import ordered
+from symroof.checking.reckoning.rowed import rowed
 from symroof.checking.reckoning.sentences import told_in_words
 from symroof.checking.reckoning.spoken import spoken
 from symroof.checking.reckoning.wording import wordings
@@ -50,6 +51,7 @@ def statements(m: Material) -> Iterator[Statement]:
     yield from spoken(m)
     yield from reckonings(m)
     yield from ordered(m)
+    yield from rowed(m)
     yield from constants(m)
     yield from operations(m)
     yield from measured(m)

@@ -25,6 +25,7 @@ from symroof.checking.claims import digits
 from symroof.checking.documents.material import Material
 from symroof.checking.documents.spans import Page
 from symroof.checking.documents.statement import Statement
+from symroof.checking.reckoning.changed import changed
 from symroof.checking.reckoning.figures import Figure, Kinds, Sentence, combined, plain, renamed, sentences, singular
 from symroof.checking.reckoning.opposed import OPPOSED
 from symroof.checking.reckoning.reckoned import ABOUT, WITHIN, Reckoned, between, listed, shares
@@ -117,7 +118,7 @@ def _all(text: str, said: list[Sentence], wrong: set[int]) -> Iterator[Reckoned]
         for rule in WITHIN:
             yield from rule(text, s)
     for i in range(len(said)):
-        for beside in (*OPPOSED, *BESIDE):
+        for beside in (*OPPOSED, changed, *BESIDE):
             yield from beside(text, said, i)
     for one, two in pairwise(said):
         if one.paragraph == two.paragraph:
