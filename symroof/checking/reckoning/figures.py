@@ -42,6 +42,7 @@ _SCALE = {"thousand": 3, "million": 6, "billion": 9, "trillion": 12, "k": 3, "M"
 _WORD = re.compile(r"(?:[ \t]{1,2}|\n[ \t>]*(?!\s)|-|~|\\[,; ])?(?P<w>[^\W\d_]+(?:['’-][^\W\d_]+)*%?|%|[µμ]s)")
 _UNIT = re.compile(r"(?:[ \t\n]|-|~|\\[,; ]){0,2}(?P<u>[A-Za-zµμ]+|%)(?![\w'’]|-[a-z])|(?:[ ]?)(?P<p>%)")
 _CENT = re.compile(r"\s+per\s+cent\b")
+_RATE = re.compile(r"/(?:s|sec|min|h|day)\b")  # 1200 req/s
 _PER = re.compile(
     r"(?:\s?/\s?|\s+per\s+|\s+(?:in\s+)?(?=an?\s+(?:second|minute|hour|day|week|month|year|time|turn)\b)an?\s+|"
     r"\s+(?:for\s+)?(?:each|every)\s+(?:of\s+the\s+)?|\s+times\s+(?=a\s+second)a\s+)(?:single\s+)?",
@@ -180,7 +181,11 @@ class _Reader:
             if m is None or m["w"].lower() in _NO_NOUN:
                 return
             at, word = m.end(), m["w"]
-            if word.lower() == "people" or (word.endswith("s") and not word.endswith(("ss", "'s", "’s", "us", "ous"))):
+            if (
+                word.lower() == "people"
+                or _RATE.match(self.text, at)
+                or (word.endswith("s") and not word.endswith(("ss", "'s", "’s", "us", "ous")))
+            ):
                 self.noun = "FLOP" if word.lower() in ("operations", "ops") else singular(word)
                 self.kinds, self.at = combined(self.kinds, ((self.noun, 1),)), at
                 return
