@@ -49,7 +49,8 @@ BY = {
     "answers_by_strangers": "hand", "forms": "readers linters hand", "gist": "hand",
     "clauses": "hand", "patterns": "clock",
     "reckoned": "hand planted", "laws_in_letters": "hand published", "ridges": "hand planted",
-    "solved": "hand planted", "tendencies": "hand planted", "rowed": "hand planted", "changed": "hand planted", "recalled": "hand planted",
+    "solved": "hand planted", "tendencies": "hand planted", "rowed": "hand planted",
+    "changed": "hand planted", "recalled": "hand planted", "apiece": "hand planted",
     "letters_and_directions": "hand planted", "table_relations": "hand planted",
     "proofread_strangers": "hand planted", "opposed": "hand planted",
     "answers_examined": "hand", "answers_explained": "hand",
@@ -411,6 +412,7 @@ opposed: opposed
 rowed: rowed
 changed: changed opposed
 recalled: recalled
+apiece: apiece
 inferred: reckoned
 """,
     "checking/laws": """

@@ -220,7 +220,7 @@ class _Reader:
             found = _measure(part)
             if found is not None:
                 self.kinds, self.scale = combined(self.kinds, found[0], -1), self.scale / found[1]
-            elif part.lower() in _NO_NOUN:
+            elif part.lower().replace("’", "'").partition("'")[0] in _NO_NOUN:  # 32 slots each we've got
                 return False
             elif singular(part) != "direction":
                 self.kinds = combined(self.kinds, ((singular(part), 1),), -1)

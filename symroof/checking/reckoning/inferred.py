@@ -25,6 +25,7 @@ from symroof.checking.claims import digits
 from symroof.checking.documents.material import Material
 from symroof.checking.documents.spans import Page
 from symroof.checking.documents.statement import Statement
+from symroof.checking.reckoning.apiece import APIECE
 from symroof.checking.reckoning.changed import changed
 from symroof.checking.reckoning.figures import Figure, Kinds, Sentence, combined, plain, renamed, sentences, singular
 from symroof.checking.reckoning.opposed import OPPOSED
@@ -80,6 +81,7 @@ _DOUBT = re.compile(
     r"n['’]t\b|\?",
     re.I,
 )
+_WRONG = re.compile(r"\b(?:wrong\w*|mistak\w*|claim\w*|would)\b|\?", re.I)
 _DENIED = re.compile(_DOUBT.pattern.replace("instead of|rather than|", ""), re.I)
 
 
@@ -119,7 +121,7 @@ def _all(text: str, said: list[Sentence], wrong: set[int]) -> Iterator[Reckoned]
         for rule in WITHIN:
             yield from rule(text, s)
     for i in range(len(said)):
-        for beside in (*OPPOSED, changed, *BESIDE):
+        for beside in (*OPPOSED, changed, *APIECE, *BESIDE):
             yield from beside(text, said, i)
     for one, two in pairwise(said):
         if one.paragraph == two.paragraph:
@@ -132,6 +134,8 @@ def _all(text: str, said: list[Sentence], wrong: set[int]) -> Iterator[Reckoned]
 def _doubted(text: str, said: list[Sentence], at: int, code: str) -> bool:
     """Whether the sentence of a number says that something is not so, or asks."""
     i = bisect_left(said, at, key=lambda s: s.end)
+    if code == "fits":  # which may say that it does not
+        return i < len(said) and _WRONG.search(text, said[i].start, said[i].end + 1) is not None
     doubt = _DENIED if code in ("compared", "opposed", "percentage", "misses", "times", "recalled") else _DOUBT
     return i < len(said) and doubt.search(text, said[i].start, said[i].end + 1) is not None
 

@@ -38,6 +38,7 @@ _OF = re.compile(
 )
 _THE = re.compile(r"\b(?:the|those|these|our|same)\s+(?:[a-z]+\s+)?[~≈]?\Z", re.I)
 _INSTEAD = re.compile(r"\s+(?:instead\s+of|rather\s+than)\s+(?:the\s+|our\s+)?")
+_CASE = re.compile(r"\b(?:if|had|would|were|could|suppos\w*|propos\w*|with|instead|other|old|new)\b", re.I)
 _RAW = re.compile(r"\d[\d,]*(?:\.\d+)?")
 _WORD = re.compile(r"[A-Za-z][a-z]{3,}")
 _COMMON = frozenset(
@@ -93,7 +94,12 @@ class Recalled:
                 continue
             if g.noun and g.kinds != f.kinds:
                 continue
-            before = {h.value: h for h in self.told if h.start < f.start and " ".join(h.unit.lower().split()) == what}
+            alike = [h for h in self.told if h.start < f.start and " ".join(h.unit.lower().split()) == what]
+            before = {h.value: h for h in alike}
+            if any(
+                _CASE.search(self.text, max(0, h.start - 60, self.text.rfind(". ", 0, h.start)), h.start) for h in alike
+            ):
+                continue
             if len(before) == 1 and f.value not in before:
                 (now,) = before.values()
                 ok = g.value == now.value
