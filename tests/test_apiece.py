@@ -52,3 +52,32 @@ SILENT = [
 @pytest.mark.parametrize("text", SILENT)
 def test_nothing_is_said_where_something_else_takes_part(text: str) -> None:
     assert "wrong" not in verdicts(text)
+
+
+TIMED = [  # one amount by two times
+    ("The belt moves 6 MB/s. That is {} per hour.", "21.6 GB", "21.6 MB"),
+    ("The oven draws 40 kW, and 40 kW is {} a day.", "960 kWh", "960 MWh"),
+    ("An hour is 10.4 kWh. A day is 250 kWh. A year is {}, a lot.", "91 MWh", "91 GWh"),
+    ("The film has $1.2 \\times 10^{{10}}$ bits, i.e. {}.", "1.5 GB", "12 GB"),
+]
+
+
+@pytest.mark.parametrize(("text", "right", "wrong"), TIMED)
+def test_an_amount_is_one_by_any_time(text: str, right: str, wrong: str) -> None:
+    assert "wrong" not in verdicts(text.format(right))
+    assert "wrong" in verdicts(text.format(wrong))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The belt moves 6 MB/s. That is 50 GB per working day.",
+        "The oven draws 40 kW at peak, and 40 kW is 96 kWh a day.",
+        "An hour is 10.4 kWh. A night is 2.5 kWh. A year is 91 MWh.",
+        "A day is 250 kWh. For the fleet a year is 9.1 GWh.",
+        "The belt moves 6 MB/s. That is 21.6 MB per file.",
+        "An hour is 10.4 kWh; a busy day is 500 kWh.",
+    ],
+)
+def test_other_times_are_left_alone(text: str) -> None:
+    assert "wrong" not in verdicts(text)

@@ -65,3 +65,31 @@ SILENT = [
 @pytest.mark.parametrize("text", SILENT)
 def test_nothing_is_said_of_other_rows_and_other_columns(text: str) -> None:
     assert "wrong" not in verdicts(text)
+
+
+OF_ROWS = [  # a number told of a row, or several of several
+    ("Finch delivers {} kW.", "120", "75"),
+    ("The Wren engine reaches 180 Nm and the Tern engine reaches {} Nm.", "150", "240"),
+    ("The torques are 180, {} and 150 Nm for Wren, Finch and Tern.", "240", "220"),
+]
+
+
+@pytest.mark.parametrize(("text", "right", "wrong"), OF_ROWS)
+def test_a_number_told_of_a_row_is_that_row_s(text: str, right: str, wrong: str) -> None:
+    assert "wrong" not in verdicts(text.format(right))
+    assert "wrong" in verdicts(text.format(wrong))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Finch delivers 110 kW after an hour.",
+        "Finch delivered 90 kW in the old car; if tuned, Finch delivers 90 kW.",
+        "The torques are 170, 220 and 150 Nm for Wren, Finch and Tern in winter.",
+        "The old torques are 180, 220 and 150 Nm for Wren, Finch and Tern.",
+        "Finch takes 90 s.",
+        "Wren and Finch together need 90 kW.",
+    ],
+)
+def test_other_numbers_of_a_row_are_left_alone(text: str) -> None:
+    assert "wrong" not in verdicts(text)

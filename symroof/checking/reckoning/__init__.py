@@ -4,5 +4,6 @@
 shares), ``scaled`` (so many times another), ``sentences`` (told twice, shared out), ``ordered`` (compared),
 ``worked`` (an amount at a rate), ``wording`` (products and totals of lines), ``spoken`` (sums with dots, bounds on a
 letter), ``opposed`` (words against two numbers), ``changed`` (changes in percent), ``rowed`` (rows that a sentence
-names), ``recalled`` (told again later) and ``inferred`` (what follows from those just before).
+names), ``recalled`` (told again later),
+``apiece`` (of so much each) and ``inferred`` (what follows from those just before).
 """

@@ -15,7 +15,7 @@ from fractions import Fraction
 from symroof.checking.claims import digits
 from symroof.checking.claims.claims import Verdict
 from symroof.checking.reckoning.figures import Figure, Sentence, combined, singular
-from symroof.checking.reckoning.reckoned import ABOUT, Reckoned, between
+from symroof.checking.reckoning.reckoned import ABOUT, TIMES, Reckoned, between, period_of, rates
 from symroof.checking.reckoning.slips import (
     NEAR,
     TENS,
@@ -162,4 +162,63 @@ def _one_digit(f: Figure, right: Fraction) -> bool:
     return len(said) == len(other) and (sum(x != y for x, y in zip(said, other)) == 1 or sorted(said) == sorted(other))
 
 
-APIECE = (each, fitting, left)
+_THAT_IS = re.compile(rf"\s*[.;]\s+(?:that(?:['’]s|\s+is)|this\s+is|it\s+is)\s+{ABOUT}", re.I)
+_IS = re.compile(rf"\s+(?:is|are|makes?|means?|comes?\s+to)\s+{ABOUT}")
+_PERIOD = re.compile(
+    rf"\b(?:an?|one)\s+(?P<t>second|minute|hour|day|week|month|year)\b(?:\s+of\s+(?:an?|one|the)\s+[a-z]+)?\s+(?:is|are|costs?|takes?|makes?|"
+    rf"comes?\s+to)\s+(?:just\s+under\s+|a\s+bit\s+over\s+)?{ABOUT}\Z",
+    re.I,
+)
+_PART_TIME = re.compile(
+    r"\b(?:working|weekdays?|at\s+night|nights?|peak|busy|busiest|idle|average|half|each|every)\b", re.I
+)
+
+
+def by_other_times(text: str, page: list[Sentence], i: int) -> Iterator[Reckoned]:
+    """6 MB/s. That is 21.6 GB per hour; 40 kW is 960 kWh a day; an hour is 10.4 kWh, a year is 91 MWh."""
+    s = page[i]
+    rows = list(zip(s.figures, s.figures[1:]))
+    behind = page[i + 1] if i + 1 < len(page) and page[i + 1].paragraph == s.paragraph else None
+    follows = behind is not None and _THAT_IS.fullmatch(between(text, s.figures[-1], behind.figures[0]))
+    for a, b in [*rows, *([(s.figures[-1], behind.figures[0])] if behind is not None and follows else [])]:
+        apart = (behind is None or b is not behind.figures[0]) and not _IS.fullmatch(between(text, a, b))
+        if apart or a.word or not a.physical or a.kinds != b.kinds or a.has("s") != -1:
+            continue
+        if not (period_of(b) and (rates(a, b) or a.unit.endswith(("W", "/s")))) or not a.value or not b.value:
+            continue
+        v = _by_tens(b, a.value, f"{_brief(a)} is {as_written(b, a.value)}", a)
+        if v is not None and (v.ok or not _PART_TIME.search(text, s.start, b.end)):
+            yield Reckoned(v, "restated", a.start, b.end)
+    yield from _by_periods(text, page, i)
+
+
+def _by_periods(text: str, page: list[Sentence], i: int) -> Iterator[Reckoned]:
+    """An hour is 10.4 kWh. A day is 250 kWh. A year is 91 MWh."""
+    near = [s for s in page[max(0, i - 2) : i + 1] if s.paragraph == page[i].paragraph]
+    told = [
+        (f, m["t"])
+        for s in near
+        for f in s.figures
+        if (m := _PERIOD.search(text, max(s.start, f.start - 70), f.start)) and not text[s.start : m.start()].strip()
+    ]
+    told = [(f, t.lower()) for f, t in told if f.physical and all(e > 0 for _, e in f.kinds) and f.value]
+    last = [x for x in told if x[0].start >= page[i].start]
+    for f, t in last:
+        for g, u in told:
+            if g.end < f.start and g.kinds == f.kinds and t != u:
+                right = g.value * TIMES[t] / TIMES[u]
+                v = _by_tens(f, right, f"at {_brief(g)} in a {u} it is {as_written(f, right)}", g)
+                if v is not None:
+                    yield Reckoned(v, "follows", f.start, f.end)
+                break
+
+
+def _by_tens(f: Figure, right: Fraction, why: str, of: Figure) -> Verdict | None:
+    """Right within roundings and the lengths of months, wrong where a power of ten too large or small."""
+    if agrees(f, right, tolerance(f, of) + Fraction(1, 100)):
+        return right_one(f, right, why, "reckoned")
+    slip = slipped(f, right, tolerance(f, of) + Fraction(1, 50), TENS, 0)
+    return wrong_one(f, right, why, "reckoned", slip) if slip else None
+
+
+APIECE = (each, fitting, left, by_other_times)

@@ -20,7 +20,7 @@ from symroof.checking.reckoning.figures import Figure, Sentence
 from symroof.checking.reckoning.opposed import INSTEAD, TO, pairs, words_between
 from symroof.checking.reckoning.reckoned import Reckoned
 from symroof.checking.reckoning.slips import tolerance
-from symroof.checking.words.changes import DOWN, UP, Change, changes
+from symroof.checking.words.multiples import DOWN, UP, Change, changes
 from symroof.reading.quantity import shown
 
 _FAR = Fraction(1, 12)

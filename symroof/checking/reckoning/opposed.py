@@ -20,8 +20,8 @@ from symroof.checking.documents.prose import FORMULA
 from symroof.checking.reckoning.figures import Figure, Sentence
 from symroof.checking.reckoning.reckoned import ABOUT, Reckoned, between
 from symroof.checking.reckoning.slips import agrees, as_written, right_one, tolerance, wrong_one
-from symroof.checking.words.changes import DOWN, UP
 from symroof.checking.words.lexicon import LARGER, SMALLER
+from symroof.checking.words.multiples import DOWN, UP
 
 _WORDS = r"(?:[a-z][a-z'’-]*\s+)"
 _THAN = re.compile(

@@ -29,7 +29,7 @@ from symroof.checking.documents.statement import Statement
 from symroof.checking.reckoning.figures import singular
 from symroof.checking.reckoning.sentences import in_prose
 from symroof.checking.tables.tables import TOTAL, number, plain
-from symroof.checking.words.changes import Change, changes
+from symroof.checking.words.multiples import Change, changes
 from symroof.reading.quantity import Printed, shown
 
 MAX_TABLES, MAX_ROWS, MAX_FOUND = 40, 40, 100
@@ -80,7 +80,12 @@ def rowed(m: Material) -> Iterator[Statement]:
         if not tables:
             continue
         flat = Flat.of(m, page, dark)
-        for start, end, v in (*_extremes(flat.text, tables), *_between(flat.text, tables)):
+        for start, end, v in (
+            *_extremes(flat.text, tables),
+            *_between(flat.text, tables),
+            *_told_of(flat.text, tables),
+            *_listed(flat.text, tables),
+        ):
             yield in_prose(m, page, dark, (flat.places[start], flat.places[end - 1] + 1), v, "table")
 
 
@@ -246,3 +251,90 @@ def _loose(a: Printed, b: Printed) -> Fraction:
 
 def _told(value: Fraction, c: Change) -> str:
     return f"{shown(value, digits=3)} times" if c.fold else f"{shown(value * 100, digits=3)}%"
+
+
+# -- a number told of a row, and several of several --------------------------------------------------------------------
+
+_VERB = (
+    r"binds?|saturates|leads|wins|limits|(?:is|becomes)\s(?:now\s)?(?:first|last|the\s[a-z]+)|draws|costs|needs|takes|reaches|gets|"
+    r"sustains|delivers|has|holds|moves|reads|writes"
+)
+_NUMBER = r"\d[\d,]*(?:\.\d+)?"
+
+
+def _told_of(text: str, tables: list[Table]) -> Iterator[tuple[int, int, Verdict]]:
+    """The database binds, at 667 req/s: a number that stands in the row of another is called."""
+    names = _names(tables)
+    if not names:
+        return
+    some = "|".join(re.escape(n) for n in sorted(names, key=len, reverse=True))
+    has = re.compile(
+        rf"\b(?P<n>{some})(?:\s(?!and\b|or\b)[a-z]+)?\s(?:{_VERB})(?:,?\s(?:at|with|of)|\sonly)?\s(?P<x>{_NUMBER})\s?"
+        rf"(?P<u>[A-Za-zµμ%€$]+(?:/[A-Za-z]+)?)",
+        re.I,
+    )
+    for x in islice(has.finditer(text), MAX_FOUND):
+        begin, stop = sentence(text, x.start(), x.end(), 300)
+        if _CASE.search(text, begin, x.end()) or _NOT_ALL.search(text, begin, x.end()) or text[stop : stop + 1] == "?":
+            continue
+        v = _of_row(names[x["n"].lower()], x["x"], x["u"], tables)
+        if v is not None:
+            yield x.start("x"), x.end(), v
+
+
+def _of_row(name: str, said: str, unit: str, tables: list[Table]) -> Verdict | None:
+    """Whether a number is that of a row, in a column of its unit; wrong is only one that is of another row."""
+    other = ""
+    for t in tables:
+        here = next((p for n, p, _ in t.rows if n == name), None)
+        for k in (k for k, (_, u) in t.columns.items() if u == unit and here is not None and k in here):
+            if here is not None and here[k].text == said:
+                return Verdict("exact", f"the table has {said} for {name}", code="row")
+            of = [n for n, p, _ in t.rows if n != name and k in p and p[k].text == said]
+            if (
+                here is not None
+                and len(of) == 1
+                and here[k].digits > 1
+                and here[k].value != Fraction(said.replace(",", ""))
+            ):
+                other = f"the table has {said} for {of[0]}, and {here[k].text} for {name}"
+    digits = len(said.replace(",", "").replace(".", "").strip("0"))
+    return Verdict("wrong", other, code="row") if other and digits > 1 else None
+
+
+def _listed(text: str, tables: list[Table]) -> Iterator[tuple[int, int, Verdict]]:
+    """The penalties are 2, 4 and 6 for mirrors, parity and double parity: all numbers of one column but one."""
+    names = _names(tables)
+    some = "|".join(re.escape(n) for n in sorted(names, key=len, reverse=True))
+    if len(names) < 3:
+        return
+    several = re.compile(
+        rf"(?P<x>{_NUMBER}(?:%?,\s{_NUMBER})+%?,?\sand\s{_NUMBER})\s?[A-Za-z/%]*\s(?:for|on|at|with)\s(?:the\s)?"
+        rf"(?P<n>(?:{some})(?:,\s(?:the\s)?(?:{some}))+,?\sand\s(?:the\s)?(?:{some}))(?![\w-])",
+        re.I,
+    )
+    one = re.compile(some, re.I)
+    for x in islice(several.finditer(text), MAX_FOUND):
+        said = re.findall(_NUMBER, x["x"].replace(", ", " ; "))
+        rows = [names[n.lower()] for n in one.findall(x["n"])]
+        begin, stop = sentence(text, x.start(), x.end(), 300)
+        if len(said) != len(rows) or _CASE.search(text, begin, stop):
+            continue
+        v = _all_of(said, rows, tables)
+        if v is not None:
+            yield x.start(), x.end(), v
+
+
+def _all_of(said: list[str], rows: list[str], tables: list[Table]) -> Verdict | None:
+    """Whether some numbers are those of some rows in one column; wrong where one column has all but one of them."""
+    odd: list[str] = []
+    for t in tables:
+        by = {n: p for n, p, _ in t.rows}
+        for k in t.columns:
+            there = [by[n][k].text for n in rows if n in by and k in by[n]]
+            if len(there) == len(rows):
+                if there == said:
+                    return Verdict("exact", "as the table has them", code="row")
+                if sum(a != b for a, b in zip(there, said)) == 1:
+                    odd.append(f"the table has {', '.join(there)}")
+    return Verdict("wrong", odd[0], code="row") if len(odd) == 1 and len(said) > 2 else None

@@ -5,5 +5,5 @@ The closed classes: ``lexicon`` (words that deny, bind, scale), ``resources`` (w
 at none), ``ends`` (of a range).  Numbers and operations: ``numerals``, ``operations``, ``remarks`` (of what a number
 is). Sentences: ``assent`` (yes and no), ``sayings`` (a table of them), ``phrases`` (an answer as the formula it
 says), ``comparisons`` (faster by 30 %), ``reworded`` (the same in plainer words), ``contrasted`` (beside what it is
-not), ``exponents`` (symbols in a power), ``changes`` (a third cheaper).
+not), ``exponents`` (symbols in a power), ``multiples`` (a third cheaper).
 """
