@@ -342,7 +342,7 @@ comparisons: typed_forms
 reworded: typed_forms typed_answers
 contrasted: typed_forms
 exponents: answers_examined
-changes: rowed
+multiples: rowed
 """,
     "checking/answers": """
 __init__: house
