@@ -50,6 +50,8 @@ BY = {
     "clauses": "hand", "patterns": "clock",
     "reckoned": "hand planted", "laws_in_letters": "hand published", "ridges": "hand planted",
     "letters_and_directions": "hand planted", "formulas_and_tables": "hand planted", "table_relations": "hand planted",
+    "solved": "hand planted", "tendencies": "hand planted", "rowed": "hand planted",
+    "changed": "hand planted", "recalled": "hand planted", "apiece": "hand planted",
     "proofread_strangers": "hand planted", "opposed": "hand planted",
     "answers_examined": "hand", "answers_explained": "hand",
     "answers_fresh": "hand", "answers_in_numbers": "hand book", "answers_in_steps": "hand loops",
@@ -346,6 +348,7 @@ comparisons: typed_forms
 reworded: typed_forms typed_answers
 contrasted: typed_forms
 exponents: answers_examined
+multiples: rowed
 """,
     "checking/answers": """
 __init__: house
@@ -390,6 +393,7 @@ series: proofread_rules laws_in_letters
 report: proofread_command proofread
 comments: proofread_command
 material: proofread documents
+flat: chapters ridges
 statement: proofread_rules
 """,
     "checking/tables": """
@@ -418,6 +422,10 @@ wording: sentences proofread_rules
 spoken: spoken planted
 opposed: opposed
 periodic: formulas_and_tables
+rowed: rowed
+changed: changed opposed
+recalled: recalled
+apiece: apiece
 inferred: reckoned
 """,
     "checking/laws": """
@@ -432,6 +440,8 @@ impossible: formulas_and_tables
 measured: letters_and_directions
 conclusions: chapters
 ridges: ridges
+solved: solved
+tendencies: tendencies
 directions: letters_and_directions
 behind: proofread_rules derived
 costs: proofread_rules

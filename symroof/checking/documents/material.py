@@ -161,6 +161,7 @@ class Material:
     starts: dict[int, list[int]] = field(default_factory=dict)
     named: dict[int, tuple[Operation, ...]] = field(default_factory=dict)
     results: dict[int, str] = field(default_factory=dict)  # a page's text with the numbers of its formulas, once made
+    flats: dict[int, tuple[str, list[int]]] = field(default_factory=dict)  # the same on one line, with its places
 
     @cached_property
     def continental(self) -> bool:

@@ -14,16 +14,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import islice
-from typing import NamedTuple, final
+from typing import NamedTuple
 
 from symroof.checking.claims.claims import Verdict
 from symroof.checking.documents.context import sentence
+from symroof.checking.documents.flat import Flat
 from symroof.checking.documents.material import Material
-from symroof.checking.documents.prose import FIGURE, with_formulas
-from symroof.checking.documents.spans import Page
+from symroof.checking.documents.prose import FIGURE
 from symroof.checking.documents.statement import Statement
 from symroof.checking.reckoning.sentences import in_prose
 from symroof.checking.words.resources import BOUND, COMPUTE, DATA
@@ -93,11 +92,9 @@ _BEHIND = re.compile(
     rf"\s?[numµμ]?s?\s(?:are|is|of|for|go\sinto|goes\sinto)\s(?:the\s)?(?:(?P<math>{_MATH})|(?P<rest>{_REST}))(?!\w)",
     re.I,
 )
-_BLANKS = re.compile(r" {2,}")
 _REGIME = re.compile(r"[- ](?:bound|limited)\b")
 _BEFORE, _AFTER = 240, 100  # characters around such a word in which a conclusion stands
 _TIMED = re.compile(r"\s?(?:[numµμ]?s|seconds)\b")
-_MARKS = re.compile(r"\$|`|\\\(|\\\)|\\,|\\text\{|\\mathrm\{|(?<=s)\}")
 
 
 def conclusions(m: Material) -> Iterator[Statement]:
@@ -117,33 +114,6 @@ def conclusions(m: Material) -> Iterator[Statement]:
                 flip = {"<": ">", ">": "<"}.get(found["side"]) if found.re is _NEEDED else None
                 v = Verdict("wrong", f"{expected[1]}: {other}", code="conclusion", right=flip or other)
             yield in_prose(m, page, dark, (flat.places[found.start()], flat.places[found.end() - 1] + 1), v, "binding")
-
-
-@final
-@dataclass(frozen=True)
-class Flat:
-    """A page's text on one line, without the marks of formulas and with single blanks, and where each character was."""
-
-    m: Material
-    page: Page
-    text: str
-    places: list[int]
-
-    @classmethod
-    def of(cls, m: Material, page: Page, dark: str) -> Flat:
-        text = with_formulas(page, dark)
-        text = _MARKS.sub(lambda x: " " * len(x.group()), re.sub(r"\n(?!\s*\n)", " ", text))
-        places: list[int] = []
-        parts, last = [], 0
-        for gap in _BLANKS.finditer(text):
-            places += range(last, gap.start() + 1)
-            parts.append(text[last : gap.start() + 1])
-            last = gap.end()
-        places += range(last, len(text))
-        return cls(m, page, "".join([*parts, text[last:]]), places)
-
-    def section(self, at: int) -> int:
-        return self.m.facts.scopes.section(self.page.base + self.places[at])
 
 
 def _all(text: str) -> Iterator[re.Match[str]]:

@@ -18,10 +18,10 @@ from itertools import islice
 
 from symroof.checking.claims.claims import Verdict
 from symroof.checking.documents.context import sentence
+from symroof.checking.documents.flat import Flat
 from symroof.checking.documents.material import Material
 from symroof.checking.documents.prose import FIGURE
 from symroof.checking.documents.statement import Statement
-from symroof.checking.laws.conclusions import Flat
 from symroof.checking.reckoning.sentences import in_prose
 from symroof.checking.words.resources import BOUND, COMPUTE, DATA
 

@@ -35,6 +35,7 @@ from symroof.checking.documents.report import Finding, Report, Skipped, Stale, r
 from symroof.checking.documents.series import has_series, in_exponents
 from symroof.checking.documents.spans import Document, Span, read
 from symroof.checking.documents.statement import OTHER_CELL, Statement
+from symroof.checking.laws.solved import turned
 from symroof.checking.proofreading.otherwise import meant_otherwise, whole_ones
 from symroof.checking.proofreading.periods import told_per_second
 from symroof.checking.proofreading.stated import contradicted
@@ -364,7 +365,12 @@ class Judge:
         if last is None or last.page is not item.page or not (last.chains and item.chains):
             return
         m = _SO.fullmatch(item.dark, last.span.end, item.span.start) if item.at - last.at < MAX_BETWEEN else None
-        if m is None or item.role == "denied" or self.judged >= MAX_LINKS:
+        if (
+            m is None
+            or item.role == "denied"
+            or self.judged >= MAX_LINKS
+            or (m["loose"] and turned(last, item, loose=True))
+        ):
             return
         self.judged += 1
         self._implication(item, last.chains[-1], item.chains[0], known, loose=bool(m["loose"]))

@@ -21,9 +21,12 @@ from symroof.checking.laws.lawful import lawful
 from symroof.checking.laws.measured import measured
 from symroof.checking.laws.restated import restatements
 from symroof.checking.laws.ridges import ridges
+from symroof.checking.laws.solved import solved
+from symroof.checking.laws.tendencies import tendencies
 from symroof.checking.reckoning.inferred import reckonings
 from symroof.checking.reckoning.ordered import ordered
 from symroof.checking.reckoning.periodic import periodic
+from symroof.checking.reckoning.rowed import rowed
 from symroof.checking.reckoning.sentences import told_in_words
 from symroof.checking.reckoning.spoken import spoken
 from symroof.checking.reckoning.wording import wordings
@@ -45,6 +48,8 @@ def statements(m: Material) -> Iterator[Statement]:
     yield from contradictions(m)
     yield from conclusions(m)
     yield from ridges(m)
+    yield from solved(m)
+    yield from tendencies(m)
     yield from directions(m)
     yield from wordings(m)
     yield from told_in_words(m)
@@ -53,6 +58,7 @@ def statements(m: Material) -> Iterator[Statement]:
     yield from reckonings(m)
     yield from ordered(m)
     yield from periodic(m)
+    yield from rowed(m)
     yield from constants(m)
     yield from operations(m)
     yield from measured(m)

@@ -41,6 +41,8 @@ _MANY = re.compile(r"[ \n-]?(thousand|million|billion|trillion)s?\b(?!-)|(?:k|M|
 _SCALE = {"thousand": 3, "million": 6, "billion": 9, "trillion": 12, "k": 3, "M": 6, "bn": 9}
 _WORD = re.compile(r"(?:[ \t]{1,2}|\n[ \t>]*(?!\s)|-|~|\\[,; ])?(?P<w>[^\W\d_]+(?:['’-][^\W\d_]+)*%?|%|[µμ]s)")
 _UNIT = re.compile(r"(?:[ \t\n]|-|~|\\[,; ]){0,2}(?P<u>[A-Za-zµμ]+|%)(?![\w'’]|-[a-z])|(?:[ ]?)(?P<p>%)")
+_CENT = re.compile(r"\s+per\s+cent\b")
+_RATE = re.compile(r"/(?:s|sec|min|h|day)\b")  # 1200 req/s
 _PER = re.compile(
     r"(?:\s?/\s?|\s+per\s+|\s+(?:in\s+)?(?=an?\s+(?:second|minute|hour|day|week|month|year|time|turn)\b)an?\s+|"
     r"\s+(?:for\s+)?(?:each|every)\s+(?:of\s+the\s+)?|\s+times\s+(?=a\s+second)a\s+)(?:single\s+)?",
@@ -57,7 +59,7 @@ _NO_NOUN = frozenset(
     before after until since because against into onto out up down off again always never respectively apart long
     wide high deep old is's takes makes gives costs needs uses holds reads writes sends equals means leaves lies
     draws gets sees yields adds runs stays becomes serves fits percent thus hence such via versus vs whereas once
-    twice us them him ours yours theirs bits bytes
+    saves twice us them him ours yours theirs bits bytes
     """.split()  # noqa: SIM905
 )
 _BREAKS = re.compile(r"\n[ \t>]*\n|\n(?=[ \t>]*(?:[-*+•]|\d+[.)])\s)|\n(?=#)|\Z")
@@ -158,6 +160,10 @@ class _Reader:
                 break
 
     def _unit(self) -> bool:
+        if (cent := _CENT.match(self.text, self.at)) is not None:
+            self.kinds, self.scale = combined(self.kinds, (("%", 1),)), self.scale / 100
+            self.at = cent.end()
+            return True
         m = _UNIT.match(self.text, self.at)
         word = (m["u"] or m["p"]) if m else ""
         found = _measure(word) if m and not (len(word) == 1 and m.group()[0] == "\n") else None
@@ -175,7 +181,11 @@ class _Reader:
             if m is None or m["w"].lower() in _NO_NOUN:
                 return
             at, word = m.end(), m["w"]
-            if word.lower() == "people" or (word.endswith("s") and not word.endswith(("ss", "'s", "’s", "us", "ous"))):
+            if (
+                word.lower() == "people"
+                or _RATE.match(self.text, at)
+                or (word.endswith("s") and not word.endswith(("ss", "'s", "’s", "us", "ous")))
+            ):
                 self.noun = "FLOP" if word.lower() in ("operations", "ops") else singular(word)
                 self.kinds, self.at = combined(self.kinds, ((self.noun, 1),)), at
                 return
@@ -210,7 +220,7 @@ class _Reader:
             found = _measure(part)
             if found is not None:
                 self.kinds, self.scale = combined(self.kinds, found[0], -1), self.scale / found[1]
-            elif part.lower() in _NO_NOUN:
+            elif part.lower().replace("’", "'").partition("'")[0] in _NO_NOUN:  # 32 slots each we've got
                 return False
             elif singular(part) != "direction":
                 self.kinds = combined(self.kinds, ((singular(part), 1),), -1)

@@ -18,15 +18,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from itertools import combinations, pairwise
+from itertools import chain, combinations, pairwise
 from typing import final
 
 from symroof.checking.claims import digits
 from symroof.checking.documents.material import Material
 from symroof.checking.documents.spans import Page
 from symroof.checking.documents.statement import Statement
+from symroof.checking.reckoning.apiece import APIECE
+from symroof.checking.reckoning.changed import changed
 from symroof.checking.reckoning.figures import Figure, Kinds, Sentence, combined, plain, renamed, sentences, singular
 from symroof.checking.reckoning.opposed import OPPOSED
+from symroof.checking.reckoning.recalled import Recalled
 from symroof.checking.reckoning.reckoned import ABOUT, WITHIN, Reckoned, between, listed, shares
 from symroof.checking.reckoning.scaled import BESIDE
 from symroof.checking.reckoning.sentences import in_prose, with_results
@@ -78,6 +81,7 @@ _DOUBT = re.compile(
     r"n['’]t\b|\?",
     re.I,
 )
+_WRONG = re.compile(r"\b(?:wrong\w*|mistak\w*|claim\w*|would)\b|\?", re.I)
 _DENIED = re.compile(_DOUBT.pattern.replace("instead of|rather than|", ""), re.I)
 
 
@@ -90,7 +94,7 @@ def reckonings(m: Material) -> Iterator[Statement]:
         said = sentences(text, [h.start() for h in _HEADING.finditer(page.text)])
         seen: set[int] = set()
         wrong: set[int] = set()
-        for r in _all(text, said, wrong):
+        for r in chain(_all(text, said, wrong), Recalled(text, said, page.text).found()):
             v = r.verdict
             if r.end in seen or (not v.ok and _doubted(text, said, r.start, v.code)):
                 continue
@@ -117,7 +121,7 @@ def _all(text: str, said: list[Sentence], wrong: set[int]) -> Iterator[Reckoned]
         for rule in WITHIN:
             yield from rule(text, s)
     for i in range(len(said)):
-        for beside in (*OPPOSED, *BESIDE):
+        for beside in (*OPPOSED, changed, *APIECE, *BESIDE):
             yield from beside(text, said, i)
     for one, two in pairwise(said):
         if one.paragraph == two.paragraph:
@@ -130,7 +134,9 @@ def _all(text: str, said: list[Sentence], wrong: set[int]) -> Iterator[Reckoned]
 def _doubted(text: str, said: list[Sentence], at: int, code: str) -> bool:
     """Whether the sentence of a number says that something is not so, or asks."""
     i = bisect_left(said, at, key=lambda s: s.end)
-    doubt = _DENIED if code in ("compared", "opposed", "percentage", "misses", "times") else _DOUBT
+    if code == "fits":  # which may say that it does not
+        return i < len(said) and _WRONG.search(text, said[i].start, said[i].end + 1) is not None
+    doubt = _DENIED if code in ("compared", "opposed", "percentage", "misses", "times", "recalled") else _DOUBT
     return i < len(said) and doubt.search(text, said[i].start, said[i].end + 1) is not None
 
 

@@ -1,9 +1,9 @@
-"""Words of more and less held against the two numbers beside them: their direction, their percentage, their factor.
+"""Words of more and less held against the two numbers beside them: which is larger, and by which factor.
 
 >>> from symroof.checking.proofreading.proofread import proofread
->>> text = "It takes {} ms, slightly more than the 20 ms of a frame. Going from {} to 50 W saves 20%."
->>> [[f.verdict for f in proofread(text.format(*n)).findings] for n in ((20.7, 62.5), (19.2, 60))]
-[['exact', 'exact'], ['wrong', 'wrong']]
+>>> text = "It takes {} ms, slightly more than the 20 ms of a frame."
+>>> [[f.verdict for f in proofread(text.format(n)).findings] for n in (20.7, 19.2)]
+[['exact'], ['wrong']]
 """
 
 from __future__ import annotations
@@ -20,32 +20,25 @@ from symroof.checking.documents.prose import FORMULA
 from symroof.checking.reckoning.figures import Figure, Sentence
 from symroof.checking.reckoning.reckoned import ABOUT, Reckoned, between
 from symroof.checking.reckoning.slips import agrees, as_written, right_one, tolerance, wrong_one
+from symroof.checking.words.lexicon import LARGER, SMALLER
+from symroof.checking.words.multiples import DOWN, UP
 
-MORE = r"more|larger|greater|higher|longer|bigger|above|dearer"
-LESS = r"less|fewer|smaller|lower|shorter|below|cheaper"
-_UP = (
-    r"ris(?:es?|ing)|rose|gr(?:ows?|ew|owing)|increas(?:es?|ed|ing)|climb(?:s|ed|ing)?|rais(?:es?|ed|ing)|go(?:es)? up"
-)
-_DOWN = (
-    r"f(?:alls?|ell|alling)|drop(?:s|ped|ping)?|shr(?:inks?|ank|inking)|decreas(?:es?|ed|ing)|declin(?:es?|ed|ing)|"
-    r"reduc(?:es?|ed|ing)|lower(?:s|ed|ing)|cut(?:s|ting)?|sav(?:es?|ed|ing)"
-)
 _WORDS = r"(?:[a-z][a-z'’-]*\s+)"
 _THAN = re.compile(
     rf"(?:,\s+(?:(?:which|that|this|it)\s+)?(?:(?:is|are|was|were)\s+)?|\s+(?:is|are|was|were)\s+)"
     rf"(?:(?:slightly|much|far|well|a\s+bit|just)\s+)?"
-    rf"(?:(?P<more>{MORE})|(?:{LESS}))(?:\s+than)?\s+(?P<what>{_WORDS}{{0,5}}?){ABOUT}"
+    rf"(?:(?P<more>{LARGER})|(?:{SMALLER}))(?:\s+than)?\s+(?P<what>{_WORDS}{{0,5}}?){ABOUT}"
 )
 _SINCE = re.compile(rf",?\s+(?:(?P<more>up)|down)\s+from\s+{_WORDS}{{0,3}}?{ABOUT}")
-_MOVED = re.compile(rf"\b(?:(?P<more>{_UP})|(?:{_DOWN}))\s+{_WORDS}{{0,5}}?from\s+{ABOUT}\Z", re.I)
-_TO = re.compile(rf"\s+(?:{_WORDS}{{1,2}})?to\s+{_WORDS}{{0,2}}?{ABOUT}")
-_INSTEAD = re.compile(
+_MOVED = re.compile(rf"\b(?:(?P<more>{UP})|(?:{DOWN}))\s+{_WORDS}{{0,5}}?from\s+{ABOUT}\Z", re.I)
+TO = re.compile(rf"\s+(?:{_WORDS}{{1,2}})?to\s+{_WORDS}{{0,2}}?{ABOUT}")
+INSTEAD = re.compile(
     rf"\s+{_WORDS}{{0,3}}?(?:instead\s+of|rather\s+than|against|versus|compared\s+(?:to|with))\s+{_WORDS}{{0,3}}?{ABOUT}"
 )
 _PACE = re.compile(r"[^.;:()\d]{0,24},\s+(?:that\s+is\s+)?an?\s+(?:[a-z]+\s+)?(?:(?P<up>speed)-?\s?up|slow-?\s?down)\b")
 _NO_SIZE = re.compile(r"\b(?:half|twice|double|third|quarter|one|per|by|if|when|by|each|any|all|other|times)\b")
 _GOES_ON = re.compile(  # 3 ms slower is no size but a gap
-    rf"\s*(?:%|[×x*/^–-]|(?:times|percent|fold|ways?|or|to|am|pm|slower|faster|earlier|later|{MORE}|{LESS})\b)"
+    rf"\s*(?:%|[×x*/^–-]|(?:times|percent|fold|ways?|or|to|am|pm|slower|faster|earlier|later|{LARGER}|{SMALLER})\b)"
 )
 _PARTS = re.compile(r"\s*(?:of|in)\b")
 _NO_CLAIM = re.compile(
@@ -55,7 +48,7 @@ _NO_CLAIM = re.compile(
 )
 
 
-def _pairs(s: Sentence) -> Iterator[tuple[Figure, Figure]]:
+def pairs(s: Sentence) -> Iterator[tuple[Figure, Figure]]:
     """Neighbouring numbers that count the same, or of which only one tells what: from 98 to 90%."""
     for a, b in pairwise(s.figures):
         if a.word or b.word or not (a.value and b.value) or any(_is_year(f) for f in (a, b)):
@@ -79,7 +72,7 @@ def _measured(f: Figure, by: Figure) -> Figure:
     return replace(f, value=printed.value, printed=printed, kinds=by.kinds, scale=by.scale)
 
 
-def _gap(text: str, a: Figure, b: Figure) -> str:
+def words_between(text: str, a: Figure, b: Figure) -> str:
     """The words between two numbers, without what a formula works out before its result."""
     return between(text, a, b).replace(FORMULA, " ")
 
@@ -87,7 +80,7 @@ def _gap(text: str, a: Figure, b: Figure) -> str:
 def opposed(text: str, page: list[Sentence], i: int) -> Iterator[Reckoned]:
     """104 requests, more than the 128 that fit; it falls from 40 to 52 ms; 13 ms instead of 19.5 ms, a slow-down."""
     s = page[i]
-    for a, b in _pairs(s):
+    for a, b in pairs(s):
         if digits.overlap(a.printed, b.printed):
             continue
         said = _said(text, s, a, b)
@@ -104,13 +97,13 @@ def opposed(text: str, page: list[Sentence], i: int) -> Iterator[Reckoned]:
 
 def _said(text: str, s: Sentence, a: Figure, b: Figure) -> bool | None:
     """Whether the words say that the first of two numbers is the larger one; None where they say neither."""
-    gap = _gap(text, a, b)
+    gap = words_between(text, a, b)
     if (m := _SINCE.fullmatch(gap)) is not None:
         return m["more"] is not None
-    if _TO.fullmatch(gap):
+    if TO.fullmatch(gap):
         moved = _MOVED.search(text, max(s.start, a.start - 60), a.start)
         return None if moved is None or not b.kinds else moved["more"] is None
-    if _INSTEAD.fullmatch(gap):
+    if INSTEAD.fullmatch(gap):
         pace = _PACE.match(text, b.end)
         time = a.kinds == (("s", 1),)
         return None if pace is None or not (time or a.has("s") == -1) else bool(pace["up"]) != time
@@ -124,66 +117,17 @@ def _said(text: str, s: Sentence, a: Figure, b: Figure) -> bool | None:
     return m["more"] is not None
 
 
-_RISE = re.compile(rf"\s*(?:(?:{MORE})\b|increase\b|rise\b|growth\b|increments?\b)")
-_FALL = re.compile(rf"\s*(?:(?:{LESS})\b|sav(?:ing|ed)\b|reduction\b|decrease\b|drop\b|loss\b)")
-_BY = re.compile(rf"\b(?:(?P<more>{_UP})|(?:{_DOWN}|improv(?:es?|ed|ing)))\s+{_WORDS}{{0,3}}?(?:by\s+)?{ABOUT}\Z")
-_NEAR = re.compile(r"(?:about|around|roughly|nearly|almost|some|over|at least|up to|more than|[~≈])\s*\Z")
-_PACES = re.compile(r"\b(?:performance|speed\w*|throughput|rate|faster|slower|bandwidth|tokens|twice)\b", re.I)
-_FROM = re.compile(r"\bfrom\s+[~≈$]?\Z", re.I)
-_BEHIND = re.compile(rf"\s*(?:,|\()?\s*{_WORDS}{{0,6}}?{ABOUT}")
-
-
-def percentages(text: str, page: list[Sentence], i: int) -> Iterator[Reckoned]:
-    """From 1.65 to 1.075 ms it improves by 35%, and not by 53%; 500 W against 450 W, 11% more, and not 10%."""
-    s = page[i]
-    for a, b in _pairs(s):
-        said = next((f for f in s.figures if f.start > b.start), None)
-        if said is None or said.kinds != (("%", 1),) or b.has("%") or a.value == b.value:
-            continue
-        gap = _gap(text, a, b)
-        apart = _INSTEAD.fullmatch(gap) or (
-            _TO.fullmatch(gap) and _FROM.search(text, max(s.start, a.start - 8), a.start)
-        )
-        if not apart or not _BEHIND.fullmatch(_gap(text, b, said)) or _NEAR.search(text, b.end, said.start):
-            continue
-        more = _more(text, said)
-        v = _of_base(said, a, b, more) if more is not None and not _PACES.search(text, s.start, s.end) else None
-        if v is not None:
-            yield Reckoned(v, "follows", said.start, said.end)
-
-
-def _more(text: str, said: Figure) -> bool | None:
-    """Whether the words at a percentage tell an increase; None where they tell neither."""
-    if _RISE.match(text, said.end) or _FALL.match(text, said.end):
-        return _RISE.match(text, said.end) is not None
-    m = _BY.search(text, max(0, said.start - 40), said.start)
-    return None if m is None else m["more"] is not None
-
-
-def _of_base(said: Figure, a: Figure, b: Figure, more: bool) -> Verdict | None:
-    """An increase is of the smaller of two numbers, and a saving of the larger one."""
-    small, large = sorted((a.value, b.value))
-    right, other = (large / small - 1, 1 - small / large)[:: 1 if more else -1]
-    loose = (tolerance(a, b) * (1 + right)) / right
-    why = f"{'over' if more else 'of'} {as_written(a if (a.value == small) == more else b, small if more else large)}"
-    if agrees(said, right, loose) or abs(said.value - right) <= said.printed.place:
-        return right_one(said, right, f"it is {as_written(said, right)} {why}", "percentage")
-    if agrees(said, other, loose):
-        return wrong_one(said, right, f"it is {as_written(said, right)} {why}", "percentage", "the other base")
-    return None
-
-
 _FACTOR = re.compile(rf"\s+{_WORDS}{{0,6}}?multipl(?:y|ies|ied)\s+{_WORDS}{{1,6}}?by\s+(?:a\s+factor\s+of\s+)?{ABOUT}")
 _RATIO = re.compile(r"\b(?:hits?|miss(?:es)?|caches?)\b", re.I)
-_LARGER = re.compile(rf"\s+times\s+(?:{MORE}|{LESS}),\s+{ABOUT}")
+_LARGER = re.compile(rf"\s+times\s+(?:{LARGER}|{SMALLER}),\s+{ABOUT}")
 
 
 def factors(text: str, page: list[Sentence], i: int) -> Iterator[Reckoned]:
     """Falling from 98% to 90% hits multiplies the load by 5; 192 KiB ... would be 6 times larger, 1.125 MiB."""
     row, near = page[i].figures, [f for s in page[max(0, i - 1) : i] for f in s.figures]
     for a, b, k in zip(row, row[1:], row[2:]):
-        ratios = a.kinds == b.kinds == (("%", 1),) and not k.kinds and _TO.fullmatch(_gap(text, a, b))
-        told = ratios and _FACTOR.fullmatch(_gap(text, b, k))
+        ratios = a.kinds == b.kinds == (("%", 1),) and not k.kinds and TO.fullmatch(words_between(text, a, b))
+        told = ratios and _FACTOR.fullmatch(words_between(text, b, k))
         if told and _RATIO.search(text, max(0, a.start - 500), k.end + 200):
             yield from _of_misses(a, b, k)
     for k, x in pairwise(row):
@@ -223,4 +167,4 @@ def _times_larger(k: Figure, x: Figure, bases: list[Figure]) -> Verdict | None:
     return None
 
 
-OPPOSED = (opposed, percentages, factors)
+OPPOSED = (opposed, factors)

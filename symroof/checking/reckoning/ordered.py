@@ -1,4 +1,4 @@
-"""Comparisons of two printed quantities in sentences: 18 ms > 23 ms, 28 GB, which is more than 84 GB.
+"""Comparisons of two printed quantities in sentences, in signs: 18 ms > 23 ms; those in words are of ``opposed``.
 
 What a condition, a wish or a denial compares claims nothing, and two numbers that round alike are not told apart.
 
@@ -27,11 +27,9 @@ from symroof.reading.quantity import UNITS, Quantity, quantity, shown
 
 MAX_COMPARED = 400  # in one page
 _UNIT = r"(?:[ ~-]?[A-Za-zµμ%]+(?:/[A-Za-z]+)*)?"
-_MORE = r"(?:more|larger|greater|higher|longer|bigger)"
 _ORDERED = re.compile(
     rf"(?<![\w.,^/*×·+–−-])(?<![*/×·+<>≤≥–−-] )(?P<a>{FIGURE}{_UNIT})"
-    rf"(?:[ \t]+(?P<sign>[<>≤≥]|<=|>=)[ \t]+|,?\s(?:which|that|this)?\s?(?:is|are)\s(?:(?:much|far|a bit|slightly)\s)?"
-    rf"(?:(?P<more>{_MORE})|less|smaller|lower|shorter|fewer)\sthan\s)"
+    rf"[ \t]+(?P<sign>[<>≤≥]|<=|>=)[ \t]+"
     rf"(?:about\s|the\s|~|≈)?(?P<b>{FIGURE}{_UNIT})(?![\w^])(?!\s*[*/×·+^<>=≤≥–−(-])(?!\s(?:times|\w+er)\b)"
 )
 _NO_CLAIM = re.compile(
@@ -75,9 +73,7 @@ def _verdict(found: re.Match[str]) -> Verdict | None:
 
 
 def _sign(found: re.Match[str]) -> str:
-    if found["sign"]:
-        return _FLIP.get(found["sign"], found["sign"])
-    return ">" if found["more"] else "<"
+    return _FLIP.get(found["sign"], found["sign"])
 
 
 def _read(text: str) -> tuple[Quantity | None, str]:
@@ -95,5 +91,4 @@ def _statement(m: Material, page: Page, dark: str, found: re.Match[str], v: Verd
     end = found.start() + len(text)
     span = Span(text, line, column, "prose", found.start(), start=found.start(), end=end, raw=text)
     sides = (Side(found["a"], 0, None), Side(found["b"], found.start("b") - found.start(), None))
-    relation = _sign(found) if found["sign"] else "is"
-    return Statement(Item(page, dark, span), " ".join(text.split()), v, "inequality", 0, relation, sides, "prose")
+    return Statement(Item(page, dark, span), " ".join(text.split()), v, "inequality", 0, _sign(found), sides, "prose")

@@ -217,8 +217,8 @@ def again(text: str, s: Sentence) -> Iterator[Reckoned]:
             continue
         if _LIST.search(text, max(0, a.start - 24), a.start) and m["how"].strip(" ,;(") in ("or", ""):
             continue
-        v = _by_time(a, b, m["how"].strip() != ",") if _rates(a, b) else _same(a, b, m)
-        if v is not None and (v.ok or not _rates(a, b) or not _LIMITS.search(text, s.start, s.end)):
+        v = _by_time(a, b, m["how"].strip() != ",") if rates(a, b) else _same(a, b, m)
+        if v is not None and (v.ok or not rates(a, b) or not _LIMITS.search(text, s.start, s.end)):
             yield _found(v, "restated", a, b)
 
 
@@ -230,13 +230,13 @@ _APPOSED = re.compile(rf",\s+(?:or\s+)?{ABOUT}")
 
 def _at_the_rate(f: Figure, before: Figure) -> Figure:
     """A number that is told of the same time as the one before it."""
-    time = _time(before)
-    if time is None or any(n == "s" for n, _ in f.kinds) or before.has("s") != -1 or not f.physical:
+    period = period_of(before)
+    if period is None or any(n == "s" for n, _ in f.kinds) or before.has("s") != -1 or not f.physical:
         return f
-    scale = f.scale / _TIMES[time]
+    scale = f.scale / TIMES[period]
     return replace(
-        f, value=f.value / _TIMES[time], printed=f.printed.scaled(Fraction(1, _TIMES[time])), scale=scale,
-        kinds=combined(f.kinds, (("s", 1),), -1), unit=f"{f.unit} a {time}",
+        f, value=f.value / TIMES[period], printed=f.printed.scaled(Fraction(1, TIMES[period])), scale=scale,
+        kinds=combined(f.kinds, (("s", 1),), -1), unit=f"{f.unit} a {period}",
     )  # fmt: skip
 
 
@@ -245,15 +245,15 @@ def _one_thing(a: Figure, b: Figure) -> bool:
     if not a.physical or a.physical != b.physical:
         return False
     x, y = (frozenset(k for k in f.kinds if k not in f.physical) for f in (a, b))
-    return x == y or (not y and not any(e < 0 for _, e in x)) or (not y and _rates(a, b))
+    return x == y or (not y and not any(e < 0 for _, e in x)) or (not y and rates(a, b))
 
 
-def _rates(a: Figure, b: Figure) -> bool:
+def rates(a: Figure, b: Figure) -> bool:
     """Whether two rates are told by different times."""
-    return a.has("s") == b.has("s") == -1 and None not in (_time(a), _time(b)) and _time(a) != _time(b)
+    return a.has("s") == b.has("s") == -1 and None not in (period_of(a), period_of(b)) and period_of(a) != period_of(b)
 
 
-_TIMES = {"second": 1, "minute": 60, "hour": 3600, "day": 86400, "week": 604800, "month": 2_629_800, "year": 31_557_600}
+TIMES = {"second": 1, "minute": 60, "hour": 3600, "day": 86400, "week": 604800, "month": 2_629_800, "year": 31_557_600}
 _TIME = re.compile(r"(?:per|an?|each|every)\s+(second|minute|hour|day|week|month|year)\b")
 _LENGTHS = {  # how many of one time another may have: working days, hours that a machine runs
     ("day", "week"): (5, 7), ("day", "month"): (20, 31), ("day", "year"): (200, 366), ("week", "month"): (4, 5),
@@ -263,19 +263,19 @@ _LENGTHS = {  # how many of one time another may have: working days, hours that 
 }  # fmt: skip
 
 
-def _time(f: Figure) -> str | None:
+def period_of(f: Figure) -> str | None:
     m = _TIME.search(f.unit)
     return m[1] if m else None
 
 
 def _by_time(a: Figure, b: Figure, said_so: bool) -> Verdict | None:
     """A rate by two times: so many a day, or so many a year."""
-    one, two = _time(a) or "", _time(b) or ""
-    swapped = _TIMES[one] > _TIMES[two]
+    one, two = period_of(a) or "", period_of(b) or ""
+    swapped = TIMES[one] > TIMES[two]
     least, most = _LENGTHS.get((two, one) if swapped else (one, two), (0, 0))
     if not least:
         return None
-    x, y = (f.value * _TIMES[t] for f, t in ((a, one), (b, two)))  # a time
+    x, y = (f.value * TIMES[t] for f, t in ((a, one), (b, two)))  # a time
     q = x / y if swapped else y / x
     loose = coarse(a, b)
     right = a.value

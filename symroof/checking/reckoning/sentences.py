@@ -52,7 +52,7 @@ _LEAD = (
 
 def _q(number: str, unit: str, many: str) -> str:
     """A number with a unit, or with a word such as million."""
-    return rf"(?P<{number}>{NUMBER})(?:[ -]{{0,8}}(?P<{unit}>{UNIT})(?![\w/^])|\s?(?P<{many}>{MANY})(?!\w))?"
+    return rf"(?P<{number}>{NUMBER})(?:[ -]{{0,24}}(?P<{unit}>{UNIT})(?![\w/^])|\s?(?P<{many}>{MANY})(?!\w))?"
 
 
 _Q, _Q2, _Q3 = _q("a", "u", "m"), _q("b", "v", "n"), _q("b2", "v2", "n2")

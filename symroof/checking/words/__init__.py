@@ -6,5 +6,5 @@ at none), ``ends`` (of a range). Numbers and operations: ``numerals``, ``shouted
 as they are said), ``changes`` (by verbs), ``operations``, ``remarks`` (of what a number is). Sentences: ``assent``
 (yes and no), ``sayings`` (a table of them), ``phrases`` (an answer as the formula it says), ``comparisons`` (faster
 by 30 %), ``reworded`` (the same in plainer words), ``contrasted`` (beside what it is not), ``exponents`` (symbols in
-a power).
+a power), ``multiples`` (a third cheaper).
 """

@@ -103,6 +103,9 @@ MOST = (
 )
 LEAST = r"(?:at\s+least|not?\s+(?:be\s+)?(?:(?:less|fewer|smaller|lower)\s+than|inferior\s+to)|a\s+minimum\s+of)"
 RELATED = rf"(?:{LEAST}|{MOST}|{LESS}|{MORE})"
+#: the comparatives alone, of one of two numbers
+LARGER = r"more|larger|greater|higher|longer|bigger|above|dearer"
+SMALLER = r"less|fewer|smaller|lower|shorter|below|cheaper"
 #: verbs that stand between what was worked out and what it comes to, as a part of a pattern
 COMES_TO = (
     r"gives?|makes?|yields?|costs?|takes?|needs?|brings?|means?|equals?|is|leaves?|results?\s+in|"
@@ -119,12 +122,14 @@ __all__ = [
     "COMES_TO",
     "COMPARES",
     "LACKS",
+    "LARGER",
     "LEAST",
     "LESS",
     "MORE",
     "MOST",
     "RELATED",
     "SCALES",
+    "SMALLER",
     "TAKEN_BACK",
     "TURNS",
     "wordset",
