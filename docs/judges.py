@@ -47,7 +47,7 @@ JUDGES = {
 BY = {
     "absolute": "points", "against_sympy": "SymPy points", "answer": "hand", "answers_by_others": "hand",
     "answers_by_cause": "hand", "answers_by_strangers": "hand", "forms": "readers linters hand", "gist": "hand",
-    "clauses": "hand", "patterns": "clock",
+    "clauses": "hand", "patterns": "clock", "wild": "published hand",
     "reckoned": "hand planted", "laws_in_letters": "hand published", "ridges": "hand planted",
     "letters_and_directions": "hand planted", "formulas_and_tables": "hand planted", "table_relations": "hand planted",
     "solved": "hand planted", "tendencies": "hand planted", "rowed": "hand planted",
