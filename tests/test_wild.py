@@ -43,6 +43,23 @@ def test_a_run_of_capitals_that_the_prose_says_is_a_name() -> None:
     assert (found.verdict, found.text) == ("wrong", r"2 \cdot IPC / f = 3")
 
 
+def test_two_runs_of_capitals_are_placeholders_unless_they_are_one_product() -> None:
+    assert wrong("Each line is `VAR = VAL` in that file.") == []
+    assert [f.verdict for f in proofread("Here $BDF = DBF$.").findings] == ["exact"]
+
+
+TOTAL = """| bucket          | H200<br>TFLOPS | H200<br>MFU | B200<br>TFLOPS | B200<br>MFU |     ratio |
+| --------------- | -------------: | ----------: | -------------: | ----------: | --------: |
+| attention (FA)  |            447 |         45% |            834 |         37% |     1.87× |
+| everything else |            463 |         47% |            771 |         34% |     1.67× |
+| **total**       |            461 |         47% |            778 |         35% | **1.69×** |
+"""
+
+
+def test_a_whole_is_no_multiple_of_most_of_it() -> None:
+    assert wrong(TOTAL) == []
+
+
 def test_capitals_that_are_symbols_each_are_a_product() -> None:
     text = "With $B$, $D$ and $F$ given, $BDF$ multiply-adds are counted as BDF; then $2BDF/(BD) = {}$."
     assert wrong(text.format("2F")) == []

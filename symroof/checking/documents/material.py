@@ -72,6 +72,7 @@ _UNIT_BETWEEN = re.compile(r"\$[ ~]?([A-Za-zµμ%]+(?:/[A-Za-z]+)?)[ ~]\$")
 _SECOND = re.compile(r"s(?![\w'-])")
 _RELATED = re.compile(r"=|\\(?:approx|simeq|cong|equiv)(?![A-Za-z])")
 _CAPITALS = re.compile(r"(?<![A-Za-z\\\d])[A-Z]{2,6}(?![A-Za-z\d])")
+_TWO_RUNS = re.compile(r"\s*([A-Z]{3,6})\s*=\s*([A-Z]{3,6})\s*")
 _ALONE = re.compile(r"(?<![A-Za-z\\_])[A-Z](?![A-Za-z])")
 LETTERS = frozenset("kKMGTPs")  # which stand for thousands or a unit behind a number
 _SUFFIXED = re.compile(r"(?<![\w.])\d+(?:\.\d+)?([kKMGTPs])(?![A-Za-z_])")
@@ -204,7 +205,7 @@ def gathered(doc: Document) -> Material:
     for page, dark in zip(doc.pages, darks):
         spans = [s for s in page.spans if s.kind != "comment"] + list(equations(page, dark))
         for span in _joined(page, sorted(spans, key=lambda s: s.at)):
-            item = Item(page, dark, span, letters=short and short.intersection(_CAPITALS.findall(span.text)))
+            item = Item(page, dark, span, letters=_names(span.text, short))
             if _read(item, {**said.let(item.at), **{x: gen(x) for x in item.letters}}):
                 out.items.append(item)
             if "[" in span.text and ARRAYS.search(_INDEXED.sub(" ", span.text)):
@@ -226,6 +227,14 @@ def _acronyms(pages: Iterable[Page], darks: Iterable[str]) -> frozenset[str]:
     said = {w for dark in darks for w in _CAPITALS.findall(dark)}
     letters = {x for t in formulas for x in _ALONE.findall(t)}
     return frozenset(w for w in runs & said if not letters.issuperset(w))
+
+
+def _names(text: str, short: frozenset[str]) -> frozenset[str]:
+    """The runs of capitals of a formula that are names: those of its document, and the two of VAR = VAL."""
+    both = _TWO_RUNS.fullmatch(text)
+    if both and sorted(both[1]) != sorted(both[2]):
+        return frozenset(both.groups())
+    return short and short.intersection(_CAPITALS.findall(text))
 
 
 def _joined(page: Page, spans: list[Span]) -> list[Span]:

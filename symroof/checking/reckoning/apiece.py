@@ -15,7 +15,7 @@ from fractions import Fraction
 from symroof.checking.claims import digits
 from symroof.checking.claims.claims import Verdict
 from symroof.checking.reckoning.figures import Figure, Sentence, combined, singular
-from symroof.checking.reckoning.reckoned import ABOUT, TIMES, Reckoned, between, period_of, rates
+from symroof.checking.reckoning.reckoned import ABOUT, TIMES, Reckoned, between
 from symroof.checking.reckoning.slips import (
     NEAR,
     TENS,
@@ -174,25 +174,7 @@ _PART_TIME = re.compile(
 )
 
 
-def by_other_times(text: str, page: list[Sentence], i: int) -> Iterator[Reckoned]:
-    """6 MB/s. That is 21.6 GB per hour; 40 kW is 960 kWh a day; an hour is 10.4 kWh, a year is 91 MWh."""
-    s = page[i]
-    rows = list(zip(s.figures, s.figures[1:]))
-    behind = page[i + 1] if i + 1 < len(page) and page[i + 1].paragraph == s.paragraph else None
-    follows = behind is not None and _THAT_IS.fullmatch(between(text, s.figures[-1], behind.figures[0]))
-    for a, b in [*rows, *([(s.figures[-1], behind.figures[0])] if behind is not None and follows else [])]:
-        apart = (behind is None or b is not behind.figures[0]) and not _IS.fullmatch(between(text, a, b))
-        if apart or a.word or not a.physical or a.kinds != b.kinds or a.has("s") != -1:
-            continue
-        if not (period_of(b) and (rates(a, b) or a.unit.endswith(("W", "/s")))) or not a.value or not b.value:
-            continue
-        v = _by_tens(b, a.value, f"{_brief(a)} is {as_written(b, a.value)}", a)
-        if v is not None and (v.ok or not _PART_TIME.search(text, s.start, b.end)):
-            yield Reckoned(v, "restated", a.start, b.end)
-    yield from _by_periods(text, page, i)
-
-
-def _by_periods(text: str, page: list[Sentence], i: int) -> Iterator[Reckoned]:
+def by_periods(text: str, page: list[Sentence], i: int) -> Iterator[Reckoned]:
     """An hour is 10.4 kWh. A day is 250 kWh. A year is 91 MWh."""
     near = [s for s in page[max(0, i - 2) : i + 1] if s.paragraph == page[i].paragraph]
     told = [
@@ -221,4 +203,4 @@ def _by_tens(f: Figure, right: Fraction, why: str, of: Figure) -> Verdict | None
     return wrong_one(f, right, why, "reckoned", slip) if slip else None
 
 
-APIECE = (each, fitting, left, by_other_times)
+APIECE = (each, fitting, left, by_periods)

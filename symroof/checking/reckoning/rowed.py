@@ -1,4 +1,4 @@
-r"""What sentences say of the rows of a table that they name: the highest of a column, changes from one row to another.
+r"""What sentences say of the rows of a table that they name: numbers of theirs, changes from one row to another.
 
 A row is named by its first cell, by words or by a number of the column that leads the table ("from 90% to 95%"); the
 column by a word of its heading, or by the unit of what the sentence speaks of.  Where several columns may be meant,
@@ -6,9 +6,9 @@ all of them have to say the same.
 
 >>> from symroof.checking.proofreading.proofread import proofread
 >>> rows = "| Pump | Flow (l/s) | Power (W) |\n|---|---|---|\n| Alder | 20 | 400 |\n| Birch | 25 | 600 |\n"
->>> text = rows + "| Cedar | 18 | 300 |\n\nBirch has the {} flow. Going from Alder to Birch raises the power by {}%.\n"
->>> [[f.verdict for f in proofread(text.format(*x)).findings] for x in (("highest", 50), ("lowest", 33))]
-[['exact', 'rounded'], ['wrong', 'wrong']]
+>>> text = rows + "| Cedar | 18 | 300 |\n\nGoing from Alder to Birch raises the power by {}%.\n"
+>>> [[f.verdict for f in proofread(text.format(x)).findings] for x in (50, 33)]
+[['rounded'], ['wrong']]
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import islice
+from itertools import islice, takewhile
 from typing import final
 
 from symroof.checking.claims.claims import Verdict
@@ -36,8 +36,6 @@ MAX_TABLES, MAX_ROWS, MAX_FOUND = 40, 40, 100
 _FAR = Fraction(1, 25)  # a change nearer than this to what the rows say may be rounded
 _MARKS = re.compile(r"[*_`$]|\\\(|\\\)")
 _WORD = re.compile(r"[A-Za-z][A-Za-z0-9-]*")
-_TOP = r"highest|largest|greatest|most|longest|biggest|best"
-_BOTTOM = r"lowest|smallest|least|fewest|shortest"
 _STOPS = frozenset("of in on at and so but while which that with for by per to than it is are among after if".split())  # noqa: SIM905
 _UNITS = {  # what is spoken of, by the units that it may have in a heading
     "time": r"[nmuµμ]?s|seconds|min|minutes|h|hours|days", "latency": r"[nmuµμ]?s", "power": r"[kM]?W",
@@ -81,7 +79,6 @@ def rowed(m: Material) -> Iterator[Statement]:
             continue
         flat = Flat.of(m, page, dark)
         for start, end, v in (
-            *_extremes(flat.text, tables),
             *_between(flat.text, tables),
             *_told_of(flat.text, tables),
             *_listed(flat.text, tables),
@@ -117,54 +114,9 @@ def _names(tables: list[Table]) -> dict[str, str]:
     return out
 
 
-# -- the highest of a column ------------------------------------------------------------------------------------------
-
-
-def _extremes(text: str, tables: list[Table]) -> Iterator[tuple[int, int, Verdict]]:
-    """Harrier has the highest ridge."""
-    names = _names(tables)
-    if not names:
-        return
-    some = "|".join(re.escape(n) for n in sorted(names, key=len, reverse=True))
-    has = re.compile(
-        rf"\b(?P<n>{some})\s(?:[a-z]+\s)?(?:has|have|shows|offers|needs|draws|gives|reaches|takes|uses)\s(?:by\sfar\s)?the\s"
-        rf"(?:(?P<top>{_TOP})|{_BOTTOM})\s(?P<q>[A-Za-z][\w-]*(?:\s[A-Za-z][\w-]*){{0,3}})",
-        re.I,
-    )
-    for x in islice(has.finditer(text), MAX_FOUND):
-        begin, stop = sentence(text, x.start(), x.end(), 300)
-        if any(p.search(text, begin, stop) for p in (_CASE, _NOT_ALL)) or text[stop : stop + 1] == "?":
-            continue
-        v = _extreme(names[x["n"].lower()], _phrase(x["q"]), x["top"] is not None, tables)
-        if v is not None:
-            yield x.start(), x.end(), v
-
-
 def _phrase(words: str) -> list[str]:
     """The words up to the first that begins something else."""
-    out: list[str] = []
-    for w in words.split():
-        if w.lower() in _STOPS:
-            break
-        out.append(w)
-    return out
-
-
-def _extreme(name: str, words: list[str], top: bool, tables: list[Table]) -> Verdict | None:
-    """Whether a row has the highest, or the lowest, number of every column that may be meant."""
-    found: list[tuple[bool, str]] = []
-    for t in tables:
-        for k in t.of(words):
-            here = {n: p[k].value for n, p, _ in t.rows if k in p}
-            if name not in here or len(here) < 3 or len(here) < len(t.rows):
-                continue
-            most = max(here.values()) if top else min(here.values())
-            best = next(n for n, v in here.items() if v == most)
-            found.append((here[name] == most, f"{best} has {shown(most)} and {name} {shown(here[name])}"))
-    if not found or len({ok for ok, _ in found}) != 1:
-        return None
-    ok, why = found[0]
-    return Verdict("exact" if ok else "wrong", f"{'highest' if top else 'lowest'} in the table: {why}", code="extreme")
+    return list(takewhile(lambda w: w.lower() not in _STOPS, words.split()))
 
 
 # -- from one row to another ------------------------------------------------------------------------------------------

@@ -38,6 +38,7 @@ from symroof.reading.quantity import shown
 
 CHANCE = 0.02  # what a relation may be by accident, all told
 FEWEST, MAX_COLUMNS = 4, 8
+NEXT_TO = 1.05
 FAR = 0.11  # a cell nearer than this to what the others say may be measured, or rounded before
 MAX_NUMBER = 1e15
 MAX_TOLD = 3_000  # numbers of a document in which a factor is looked for
@@ -263,8 +264,8 @@ def _broken(r: Relation, rows: int, *, narrow: bool = False) -> Broken | bool:
         if least > most:
             continue
         factor = _fixed(r, least, most)
-        if factor is None:
-            return False
+        if factor is None or (r.simple and factor[0] > 1 / NEXT_TO and factor[1] < NEXT_TO):
+            return False  # two of nearly one size, as a whole beside most of it
         if factors[i][0] <= factor[1] and factor[0] <= factors[i][1]:
             return True
         others = [x for j, x, _ in pairs if j != i]

@@ -201,7 +201,8 @@ def _superlatives(m: Material, page: Page, dark: str, grid: Grid, rows: Rows) ->
         clause = dark[a : found.start()]
         b = re.compile(r"[.;:!?,](?=\s|\Z)|\n\n|\band\b|\Z").search(dark, found.end())
         behind = dark[found.end() : b.start() if b else found.end()]
-        named = [r for r in rows.body if (n := plain(r[0].text)) and _called(n, clause)]
+        firsts = [plain(r[0].text).split(" ")[0] for r in rows.body]
+        named = [r for r, x in zip(rows.body, firsts) if (n := plain(r[0].text)) and _called(n, x, firsts, clause)]
         if len(named) != 1 or _OTHERWISE.search(clause) or _OTHERWISE.search(behind):
             continue
         v = _most(rows, named[0], found["how"].lower(), found["what"].lower())
@@ -210,8 +211,10 @@ def _superlatives(m: Material, page: Page, dark: str, grid: Grid, rows: Rows) ->
             yield cell_statement(m, page, cell, f"{plain(named[0][0].text)} {found.group()}", v, "word")
 
 
-def _called(name: str, clause: str) -> bool:
-    """Whether a clause speaks of a row: by its name, or the word of it that no others share."""
+def _called(name: str, first: str, firsts: list[str], clause: str) -> bool:
+    """Whether a clause speaks of a row: by its name, or by the first word of it where no others begin so."""
+    if len(first) > 3 and firsts.count(first) == 1:
+        name = first
     return bool(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", clause)) and not re.fullmatch(r"[\W\d]*|[a-z]{1,2}", name)
 
 
