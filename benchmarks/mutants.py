@@ -99,12 +99,11 @@ THEOREMS: dict[str, tuple[str, str]] = {
         "test_region test_threshold test_probes_threshold",
     ),
     "roots isolated by enclosures": (
-        "truths isolated/_between isolated/_roots _keeps_away isolated/_only_root isolated/_end isolated/_settled "
-        "_together",
+        "truths isolated/_between isolated/_roots _keeps_away isolated/_only_root isolated/_end isolated/_settled",
         "test_isolated",
     ),
     "regions laid over each other": (
-        "laid order _form _by_digits line_of _stretch as_region",
+        "laid order _by_digits line_of _stretch as_region",
         "test_region test_isolated",
     ),
     "two crossings": ("_quadratic_pair _either_way", "test_region test_probes_threshold"),

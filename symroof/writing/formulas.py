@@ -2,6 +2,7 @@ r"""Sums of terms, expressions and exact ratios as formulas: fractions, roots an
 
 >>> from symroof.algebra.ratios.posynomial import gen
 >>> from symroof.writing.naming import lettered
+>>> from symroof.writing.terms import neutral
 >>> from symroof.writing.typeset import tex
 >>> print(tex(lettered(of_sum(neutral(gen("B") * gen("D") / (gen("B") + gen("D")))))))
 \frac{BD}{B + D}

@@ -71,7 +71,10 @@ def _below(p: Poly) -> Iterator[Atom]:
 
 
 def scaled(u: Ratio, relation: str) -> Need:
-    """The same need whatever positive number it is multiplied by."""
+    """The same need whatever positive number it is multiplied by, ln(2) among them."""
+    for a in u.num.ring.atoms:
+        if a.kind == "const" and (least := min((exps.get(a, 0) for exps, _ in u.num.monomials()), default=0)):
+            u = u / Ratio(term({a: least}))
     most = [max(abs(Fraction(c)) for _, c in p.monomials()) for p in (u.num, u.den) if p.terms]
     return (u * most[-1] / most[0], relation) if len(most) > 1 else (u, relation)
 

@@ -361,11 +361,12 @@ class Threshold:
             return self._again(bound).contains(n)
         try:
             sides = put_in(self.expr, values), put_in(self.level, values)
-            gap = sides[0] - sides[1]
+            whole = sides[0] - sides[1]
+            gap = Ratio(without_common(whole.num)) / Ratio(without_common(whole.den))
             if gap.names:
                 raise Inconclusive(f"still symbolic: {', '.join(gap.names)}; give each a number")
             real = all(met(constant_sign(u), how) for r in sides for u, how in lost(r))
-            side = constant_sign(Ratio(without_common(gap.num)) / Ratio(without_common(gap.den)))
+            side = constant_sign(gap)
         except (Inconclusive, Unsupported):
             raise
         except SymroofError:  # a division by 0, a root or a logarithm of what is below

@@ -39,7 +39,7 @@ _OTHERWISE = re.compile(
     re.I,
 )
 
-_ANOTHER = re.compile(r"\n\n|\b(?:the|all|both|each|every|our|their|its|an?|whole|one|two|three)\s+[a-z]{3,}", re.I)
+_ELSE = re.compile(r"\n\n|[=×≈*]|\b(?:the|all|both|each|every|our|their|its|an?|whole|one|two|three)\s+[a-z]{3,}", re.I)
 
 
 class Rate(NamedTuple):
@@ -64,7 +64,7 @@ def periodic(m: Material) -> Iterator[Statement]:
         for i, b in enumerate(found):
             for a in found[max(0, i - 2) : i]:
                 between = dark[a.end : b.start]
-                if a.kind != b.kind or a.period == b.period or len(between) > REACH or _ANOTHER.search(between):
+                if a.kind != b.kind or a.period == b.period or len(between) > REACH or _ELSE.search(between):
                     continue
                 begin = max(dark.rfind(". ", 0, a.start), dark.rfind("\n\n", 0, a.start), 0)
                 v = None if _OTHERWISE.search(dark, begin, b.end) else _verdict(a, b)
