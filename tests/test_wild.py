@@ -76,3 +76,29 @@ def test_capitals_that_are_symbols_each_are_a_product() -> None:
 )  # fmt: skip
 def test_counts_worked_out_of_kilobytes(answer: str, expected: str, verdict: str) -> None:
     assert check(answer, expected).verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("text", "right", "slip"),
+    [
+        # one letter, and what is off by 2, were left open even where a sentence says what follows
+        ("The cost is $c = 1/p$.\n\nHere $p = 4$, so $c = {}$.", "0.25", "0.5"),
+        ("The speedup is $S = 1/(1-p)$, for a share $p$. Suppose $p = 0.75$. Then $S = {}$.", "4", "5"),
+        ("A run takes $T = N/W$. For $N = 8$ and $W = 2$ we have $T = {}$.", "4", "8"),
+    ],
+)
+def test_what_a_sentence_says_to_follow_from_a_definition(text: str, right: str, slip: str) -> None:
+    assert wrong(text.format(right)) == []
+    assert wrong(text.format(slip)) != []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The cost is $c = 1/p$. Once $p = 4$, the cost per pair is $c = 0.5$.",  # of another thing
+        "The cost is $c = 1/p$ at most. Here $p = 4$; would it be so that $c = 0.5$?",
+        "The cost is $c = 1/p$.\n\nHere $p = 4$.\n\nIn the second model $c = 0.5$.",
+    ],
+)
+def test_nothing_follows_where_nothing_is_said_to(text: str) -> None:
+    assert wrong(text) == []

@@ -37,6 +37,11 @@ _APART = re.compile(
     re.I,
 )
 _OTHERWISE = re.compile(r"\b(?:if|would|suppose|without|instead|at most|at least|wrong|alternativ|naive)\b", re.I)
+_FOLLOWS = re.compile(
+    r"\b(?:so|hence|thus|then|therefore|gives?|giving|yields?|obtain|(?:we|you) (?:get|have|find)|it is|comes to)\s*\Z",
+    re.I,
+)
+MOST = Fraction(5)  # times, beyond which it is another quantity
 _MULTIPLE = {Fraction(2) ** k for k in range(-6, 7) if k}
 
 
@@ -175,7 +180,8 @@ def _value(d: _Defined, item: Item, chain: Chain) -> Statement | None:
     if name is None or number is None or any(s.names for s in chain.sides[1:]) or _OTHERWISE.search(_near(item)):
         return None
     rows = d.formulas(name, item.at)
-    if len(rows) != 1 or rows[0].about or rows[0].at > item.at or len(rows[0].value.names) < 2:
+    follows = _FOLLOWS.search(item.dark[max(0, item.span.start - 30) : item.span.start]) is not None
+    if len(rows) != 1 or rows[0].about or rows[0].at > item.at or len(rows[0].value.names) < 2 - follows:
         return None
     values: dict[str, Ratio] = {}
     for n in rows[0].value.names:
@@ -193,7 +199,7 @@ def _value(d: _Defined, item: Item, chain: Chain) -> Statement | None:
         return None
     off = number.value / value
     counts = all((c := constant(v)) is not None and c.denominator == 1 for v in values.values())
-    if abs(off - 1) <= (NEAR if counts else FAR) or off in _MULTIPLE or not Fraction(1, 5) < off < 5:
+    if abs(off - 1) <= (NEAR if counts else FAR) or (off in _MULTIPLE and not follows) or not 1 / MOST < off < MOST:
         return None
     told = ", ".join(f"{n} = {shown(constant(v) or Fraction(0))}" for n, v in values.items())
     why = f"{name} = {rows[0].value} (line {rows[0].line}) with {told} is {shown(value, digits=4)}, not {number.text}"
