@@ -6,7 +6,7 @@ side.  Letters without a value are tried with several; where these do not agree,
 >>> from symroof.checking.proofreading.proofread import proofread
 >>> text = "We need $0.8^n < 10^{-3}$, i.e. $n %s 31$ places. For $s (p - 1) < 1$ we get $s %s 1/1000$."
 >>> [[f.verdict for f in proofread(text % x).findings] for x in ((r"\ge", "<"), (r"\le", ">"))]
-[['exact', 'exact'], ['wrong', 'wrong']]
+[['exact'], ['wrong', 'wrong']]
 """
 
 from __future__ import annotations
@@ -106,6 +106,8 @@ def _judged(m: Material, item: Item, before: Chain, after: Chain, name: str) -> 
     if len(ways) != 1 or (way := ways.pop()) is None:
         return None
     said = after.relations[0]
+    if said[0] == way and free:
+        return None  # whether the number is right is open
     if said[0] == way:
         return Verdict("exact", f"{before.text} holds for {name} {way} some number", code="direction")
     words = f"{before.text} holds for {'smaller' if way == '<' else 'larger'} {name}"
