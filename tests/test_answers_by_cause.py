@@ -261,3 +261,17 @@ def test_limits_bounds_and_changes_in_other_words(expected: str, right: str, wro
 def test_whose_speed_it_is_and_for_how_much_work() -> None:
     told = ["it is 3x faster than the baseline", "3x faster for the baseline", "3x faster for a third of the work"]
     assert marks("3x faster", told) == ["right", "undecided", "undecided"]
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected", "verdict"),
+    [
+        # a comma between two digits parted two steps, of which the last counted: 2 ms was right, and 5.2 ms wrong
+        ("The latency is 5,2 ms", "5.2 ms", "exact"), ("The latency is 5,2 ms", "2 ms", "wrong"),
+        ("T = 5,2 ms", "5.2 ms", "exact"), ("T = 5,2 ms", "2 ms", "wrong"), ("The speedup is 4,7", "7", "wrong"),
+        ("The bandwidth is 3,35 TB/s", "3.35 TB/s", "exact"), ("The total is 1,200 GB", "1200 GB", "exact"),
+        ("the bytes are 3*64 = 192, divided by 2 = 96", "96", "exact"),
+    ],
+)  # fmt: skip
+def test_a_comma_between_digits_parts_no_steps(answer: str, expected: str, verdict: str) -> None:
+    assert check(answer, expected).verdict == verdict

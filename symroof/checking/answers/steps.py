@@ -38,7 +38,7 @@ _THEN = (
     r"that\s+is)\b,?\s*)*"
 )
 _CUT = re.compile(
-    rf"\s*(?:;|\n|(?<=[\w)%])\.(?=\s)|,(?!\d{{3}}(?!\d)))\s*{_THEN}|\s+(?:and\s+then|then|so)\s+|"
+    rf"\s*(?:;|\n|(?<=[\w)%])\.(?=\s)|(?<!\d),|,(?!\d))\s*{_THEN}|\s+(?:and\s+then|then|so)\s+|"
     r"\s*(?:->|→|⇒|=>)\s*|\s+and\s+(?=[^=]*=)"
 )
 _HENCE = re.compile(r"\b(?:so|hence|thus|therefore|finally)\b|=>|⇒|→|->")
