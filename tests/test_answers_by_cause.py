@@ -275,3 +275,14 @@ def test_whose_speed_it_is_and_for_how_much_work() -> None:
 )  # fmt: skip
 def test_a_comma_between_digits_parts_no_steps(answer: str, expected: str, verdict: str) -> None:
     assert check(answer, expected).verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected", "verdict"),
+    [
+        ("prob 300ish", "300", "exact"), ("prob 300", "310", "wrong"), ("lol like 24 tokens a sec", "24 tokens/s", "exact"),
+        ("lol 30 ms", "42 ms", "wrong"), ("tbh no idea", "42 ms", "undecided"),
+    ],
+)  # fmt: skip
+def test_what_a_chat_puts_before_a_value(answer: str, expected: str, verdict: str) -> None:
+    assert check(answer, expected).verdict == verdict
