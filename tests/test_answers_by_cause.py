@@ -280,8 +280,9 @@ def test_a_comma_between_digits_parts_no_steps(answer: str, expected: str, verdi
 @pytest.mark.parametrize(
     ("answer", "expected", "verdict"),
     [
-        ("prob 300ish", "300", "exact"), ("prob 300", "310", "wrong"), ("lol like 24 tokens a sec", "24 tokens/s", "exact"),
-        ("lol 30 ms", "42 ms", "wrong"), ("tbh no idea", "42 ms", "undecided"),
+        ("prob 300ish", "300", "exact"), ("prob 300", "310", "wrong"),
+        ("lol like 24 tokens a sec", "24 tokens/s", "exact"), ("lol 30 ms", "42 ms", "wrong"),
+        ("tbh no idea", "42 ms", "undecided"),
     ],
 )  # fmt: skip
 def test_what_a_chat_puts_before_a_value(answer: str, expected: str, verdict: str) -> None:

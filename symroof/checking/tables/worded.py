@@ -102,7 +102,10 @@ Odd = tuple[int, str, str]  # a row, the word that it should have, and why
 
 def _by_times(rows: Rows, words: Sequence[str], numeric: dict[int, list[Fraction]]) -> Odd | None:
     """Two columns of times or more whose headers bear the words: the longest binds."""
-    named = {w: [i for i in numeric if _TIME.search(rows.title(i)) and _alike(w, rows.title(i))] for w in {*words}}
+    named = {
+        w: [i for i in numeric if _TIME.search(rows.title(i)) and _alike(w, rows.title(i))]
+        for w in dict.fromkeys(words)
+    }
     if len(named) < 2 or any(len(x) != 1 for x in named.values()) or len({x[0] for x in named.values()}) < len(named):
         return None
     longest = [max(named, key=lambda w: numeric[named[w][0]][i]) for i in range(len(words))]
