@@ -919,6 +919,7 @@ def triples(x):
     return s
 
 
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # one came while garbage was collected
 def test_three_loops_in_each_other_are_a_polynomial_of_third_degree(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(attempt, "LONGEST", 2.0)
     program = trace(triples, "fp32[L, D]")
