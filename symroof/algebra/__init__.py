@@ -43,6 +43,11 @@ class _Above:
 
         return core(x)
 
+    def side(self, x: Ratio) -> int:
+        from symroof.algebra.signs.positivity import side
+
+        return side(x)
+
     def crossing(self, expr: Ratio, level: Ratio, name: str, *, strict: bool, settled: bool) -> Threshold:
         from symroof.algebra.regions.region import crossing
 

@@ -189,31 +189,39 @@ def _coarsened(y: Ratio) -> Ratio:
 def _root(x: Ratio, e: Number) -> Ratio:
     """x**e with the radicand split into positive irreducible factors."""
     out = ratio(1)
+    unsigned: list[Ratio] = []
+    squares: list[tuple[Ratio, int]] = []
     for part, sign in ((x.num, 1), (x.den, -1)):
         if len(part) < 2:
-            out = out * (Ratio(part) ** (e * sign) if part is not ONE else ratio(1))
+            unsigned += [Ratio(part) ** sign] if part is not ONE else []
             continue
-        unsigned: list[Ratio] = []
         for f, k in factors(part):
-            power = exact(e * k * sign)
-            if isinstance(power, int) and k % 2 == 0 and not positive(f.num):
-                out = out * build("max", [f, -f]) ** power
-            elif positive(f.num):
-                out = out * f**power
+            if positive(f.num):
+                out = out * f ** exact(e * k * sign)
+            elif isinstance(e * k, Fraction) and (e * k).denominator == 1 and k % 2 == 0:
+                squares.append((f, k * sign))
             else:
-                unsigned.append(f**k)
-        if unsigned:
-            out = out * product(unsigned) ** exact(e * sign)
-    return out
+                unsigned.append(f ** (k * sign))
+    if any(_above_nothing(u) for u in unsigned):  # the root of 0 times -1 has a value, that of -1 has none
+        unsigned += [f**k for f, k in squares]
+        squares = []
+    for f, k in squares:
+        out = out * build("max", [f, -f]) ** exact(e * k)
+    return out * product(unsigned) ** e if unsigned else out
+
+
+def _above_nothing(x: Ratio) -> bool:
+    return not (positive(x.num) and positive(x.den))
 
 
 def _log(x: Ratio) -> Ratio:
+    parts = [(factors(part), part, sign) for part, sign in ((x.num, 1), (x.den, -1)) if part is not ONE]
+    sure = [all(positive(f.num) for f, _ in found) for found, _, _ in parts]
+    if sure == [False, False]:  # their quotient may be positive where they are not
+        return build("log2", [x])
     out = ratio(0)
-    for part, sign in ((x.num, 1), (x.den, -1)):
-        if part is ONE:
-            continue
-        found = factors(part)
-        if all(positive(f.num) for f, _ in found):
+    for known, (found, part, sign) in zip(sure, parts):
+        if known:
             for f, k in found:
                 out = out + build("log2", [f]) * (k * sign)
         else:

@@ -470,23 +470,83 @@ def _integer_power(r: Ratio, e: int) -> Ratio:
 def _root_power(r: Ratio, e: Fraction) -> Ratio:
     """r**e for a fractional e: the monomial content gets fractional exponents, the rest becomes a 'base' atom."""
     out: dict[Gen, Number] = {}
+    unsure: dict[Atom, Number] = {}  # functions and sums that may be 0 or below, by their powers
+    negative = False
     for part, sign in ((r.num, 1), (r.den, -1)):
         if part.constant() == 1:
             continue
         c, m = part.content()
-        if any(k < 0 for k in part.terms.values()) and len(part) == 1:
-            raise SymroofError(f"a fractional power of {r}, which is not positive")
+        negative = negative or (len(part) == 1 and any(k < 0 for k in part.terms.values()))
         own = e if sign > 0 else -e
         for g, k in part.ring.exponents(m).items() if m else ():
-            out[g] = out.get(g, 0) + exact(k * own)
+            if isinstance(g, str) or g.kind == "const":
+                out[g] = out.get(g, 0) + exact(k * own)
+            else:
+                unsure[g] = exact(unsure.get(g, 0) + k * sign)
         for prime_part, power in _prime_powers(Fraction(c)) if c != 1 else ():
             g = Atom("base", (ratio(prime_part),))
             out[g] = out.get(g, 0) + exact(power * own)
         if len(part) > 1:
             rest = Poly(part.ring, {k - m: quotient(v, c) for k, v in part.terms.items()}) if m or c != 1 else part
             g = Atom("base", (Ratio(rest),))
-            out[g] = out[g] + own if g in out else own
-    return Ratio(term(out))
+            if rest.is_posynomial and not rest.ring.atoms:
+                out[g] = out[g] + own if g in out else own
+            else:
+                unsure[g] = exact(unsure.get(g, 0) + sign)
+    if negative and not unsure:
+        raise SymroofError(f"a fractional power of {r}, which is not positive")
+    if not unsure:
+        return Ratio(term(out))
+    if len(unsure) == 1 and not negative:  # mostly: it has the sign of what stands under the root
+        ((g, k),) = unsure.items()
+        if k % 2 and (k * e).denominator > 1:
+            out[g] = out.get(g, 0) + exact(k * e)
+            return Ratio(term(out))
+    return Ratio(term(out)) * _root_of_unsure(r, unsure, e, negative)
+
+
+def _root_of_unsure(r: Ratio, unsure: Mapping[Atom, Number], e: Fraction, negative: bool) -> Ratio:
+    """The root of a product whose factors may be below 0: of x**2 it is |x|, and x*y stays under one root.
+
+    What may be 0 stays beside what may be below 0: the root of 0 times -1 has a value, that of -1 has none.
+    """
+    sides = {g: _side(g, k) for g, k in unsure.items()}
+    odd = {g: k for g, k in unsure.items() if sides[g] < 0 and k % 2}
+    if negative and not odd:
+        raise SymroofError(f"a fractional power of {r}, which is not positive")
+    kept = {g: k for g, k in unsure.items() if e > 0 and k > 0 and not sides[g]} if odd else {}
+    kept |= {g: k for g, k in unsure.items() if e > 0 and k > 0 and sides[g] < 0 and not k % 2} if odd else {}
+    if negative or kept or len(odd) > 1 or any((k * e).denominator == 1 for k in odd.values()):
+        kept |= odd
+    out = ratio(1)
+    for g, k in unsure.items():
+        if g in kept:
+            continue
+        if sides[g] < 0 and not k % 2 and (k * e) % 2:
+            out = out * _size_of(g) ** exact(k * e)
+        else:
+            out = out * Ratio(term({g: k * e}))
+    if not kept:
+        return out
+    inside = product(_whole_power(g, k) for g, k in kept.items())
+    return out * Ratio(term({Atom("base", (-inside if negative else inside,)): e}))
+
+
+def _whole_power(g: Atom, k: Number) -> Ratio:
+    return _integer_power(g.args[0], k) if g.kind == "base" and type(k) is int else Ratio(term({g: k}))
+
+
+def _side(g: Atom, k: Number) -> int:
+    """1 for a power of what is proved positive, 0 for one of what may be 0 but has no value below, -1 for any other."""
+    whole = type(k) is int
+    found = _above.side(g.args[0] if g.kind == "base" else Ratio(term({g: 1})))
+    return found if whole else max(found, 0)
+
+
+def _size_of(g: Atom) -> Ratio:
+    """|g|."""
+    x = Ratio(term({g: 1}))
+    return build("max", [x, -x])
 
 
 @lru_cache(maxsize=1024)
@@ -539,6 +599,7 @@ class Above(Protocol):
     def subs(self, r: Ratio, values: Mapping[str, Ratio]) -> Ratio: ...
     def to_sympy(self, r: Ratio) -> Any: ...
     def core(self, x: object) -> Ratio: ...
+    def side(self, x: Ratio) -> int: ...
 
 
 _above: Above
@@ -718,6 +779,15 @@ def _log2(x: Ratio) -> Ratio:
     out = ratio(0)
     for p, k in _prime_powers(Fraction(c)):
         out = out + (ratio(k) if p == 2 else Ratio(term({Atom("log2", (ratio(p),)): 1}, k)))
+    unsure = {g: e for g, e in exps.items() if isinstance(g, Atom) and g.kind not in ("base", "const")}
+    if len(unsure) > 1 or any(e % 2 == 0 for e in unsure.values()):
+        unsure = {g: e for g, e in unsure.items() if _side(g, e) < 0}
+        odd: dict[Gen, Number] = {g: e for g, e in unsure.items() if e % 2}
+        for a in [a for a in unsure if a not in odd]:
+            out = out + _log2(_size_of(a)) * exps.pop(a)
+        if len(odd) > 1:  # the product may be positive where they are not
+            out = out + Ratio(term({Atom("log2", (Ratio(term(odd)),)): 1}))
+            exps = {g: e for g, e in exps.items() if g not in odd}
     for g, e in exps.items():
         out = out + Ratio(term({Atom("log2", (Ratio(term({g: 1})),)): 1}, e))
     return out

@@ -65,6 +65,11 @@ def _least(args: Sequence[Ratio]) -> int | None:
     return None if None in bounds else min(b for b in bounds if b is not None)
 
 
+def _least_size(args: Sequence[Ratio]) -> int | None:
+    """0 where this is |x|, the larger of x and -x."""
+    return 0 if any(-a in args for a in args) else None
+
+
 def _least_ceiling(args: Sequence[Ratio]) -> int | None:
     (x,) = args
     return 1 if _above(x) else _lower_of(x)
@@ -72,7 +77,7 @@ def _least_ceiling(args: Sequence[Ratio]) -> int | None:
 
 # What a function is not below, by what its arguments are not; of a root that was taken the base is positive.
 _LOWER: dict[str, Callable[[Sequence[Ratio]], int | None]] = {
-    "max": lambda args: max((b for a in args if (b := _lower_of(a)) is not None), default=None),
+    "max": lambda args: max((b for a in args if (b := _lower_of(a)) is not None), default=_least_size(args)),
     "min": _least,
     **dict.fromkeys(("if<", "if<="), lambda args: _least(args[2:])),
     "base": lambda args: 1 if _lower_of(args[0]) == 1 else 0,
@@ -152,6 +157,16 @@ def _lower_of(x: Ratio) -> int | None:
     if nonnegative(x.num - x.den, (), quick=True):
         return 1
     return 0 if nonnegative(x.num, (), quick=True) else None
+
+
+def side(x: Ratio) -> int:
+    """1 where a ratio is proved positive, 0 where it is proved not to be below 0, else -1.
+
+    >>> from symroof.algebra.ratios.posynomial import build, gen
+    >>> [side(build(kind, [gen("W")])) for kind in ("ceil", "floor", "log2")]
+    [1, 0, -1]
+    """
+    return 1 if _above(x) else -1 if _lower_of(x) is None else 0
 
 
 def positive(p: Poly) -> bool:
