@@ -83,7 +83,7 @@ BY = {
     "runner": "Python", "sentences": "hand", "sharded": "loops book", "sign": "points hand", "site": "Python",
     "sizes": "hand", "start": "Click Python", "strategy": "loops book", "sweep_tables": "readers",
     "symbolic": "points", "symbols": "SymPy", "sync_safety": "system", "tables": "Lark", "tails": "points",
-    "isolated": "mpmath hand", "needs": "points", "within": "points",
+    "isolated": "mpmath hand", "signed_powers": "points hand", "needs": "points", "within": "points",
     "terminal": "system",
     "textbook": "book SymPy points", "threshold": "book hand", "tied_sizes": "hand",
     "torch_strangers": "PyTorch hand", "torch_trace": "PyTorch published", "tracing": "loops XLA published",

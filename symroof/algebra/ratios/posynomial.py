@@ -473,26 +473,9 @@ def _root_power(r: Ratio, e: Fraction) -> Ratio:
     unsure: dict[Atom, Number] = {}  # functions and sums that may be 0 or below, by their powers
     negative = False
     for part, sign in ((r.num, 1), (r.den, -1)):
-        if part.constant() == 1:
-            continue
-        c, m = part.content()
-        negative = negative or (len(part) == 1 and any(k < 0 for k in part.terms.values()))
-        own = e if sign > 0 else -e
-        for g, k in part.ring.exponents(m).items() if m else ():
-            if isinstance(g, str) or g.kind == "const":
-                out[g] = out.get(g, 0) + exact(k * own)
-            else:
-                unsure[g] = exact(unsure.get(g, 0) + k * sign)
-        for prime_part, power in _prime_powers(Fraction(c)) if c != 1 else ():
-            g = Atom("base", (ratio(prime_part),))
-            out[g] = out.get(g, 0) + exact(power * own)
-        if len(part) > 1:
-            rest = Poly(part.ring, {k - m: quotient(v, c) for k, v in part.terms.items()}) if m or c != 1 else part
-            g = Atom("base", (Ratio(rest),))
-            if rest.is_posynomial and not rest.ring.atoms:
-                out[g] = out[g] + own if g in out else own
-            else:
-                unsure[g] = exact(unsure.get(g, 0) + sign)
+        if part.constant() != 1:
+            negative = negative or (len(part) == 1 and any(k < 0 for k in part.terms.values()))
+            _taken_apart(part, sign, e * sign, out, unsure)
     if negative and not unsure:
         raise SymroofError(f"a fractional power of {r}, which is not positive")
     if not unsure:
@@ -503,6 +486,26 @@ def _root_power(r: Ratio, e: Fraction) -> Ratio:
             out[g] = out.get(g, 0) + exact(k * e)
             return Ratio(term(out))
     return Ratio(term(out)) * _root_of_unsure(r, unsure, e, negative)
+
+
+def _taken_apart(part: Poly, sign: int, own: Fraction, out: dict[Gen, Number], unsure: dict[Atom, Number]) -> None:
+    """The factors of a sum under a root: those above 0 with their powers of the root, the others with their own."""
+    c, m = part.content()
+    for g, k in part.ring.exponents(m).items() if m else ():
+        if isinstance(g, str) or g.kind == "const":
+            out[g] = out.get(g, 0) + exact(k * own)
+        else:
+            unsure[g] = exact(unsure.get(g, 0) + k * sign)
+    for prime_part, power in _prime_powers(Fraction(c)) if c != 1 else ():
+        g = Atom("base", (ratio(prime_part),))
+        out[g] = out.get(g, 0) + exact(power * own)
+    if len(part) > 1:
+        rest = Poly(part.ring, {k - m: quotient(v, c) for k, v in part.terms.items()}) if m or c != 1 else part
+        g = Atom("base", (Ratio(rest),))
+        if rest.is_posynomial and not rest.ring.atoms:
+            out[g] = out[g] + own if g in out else own
+        else:
+            unsure[g] = exact(unsure.get(g, 0) + sign)
 
 
 def _root_of_unsure(r: Ratio, unsure: Mapping[Atom, Number], e: Fraction, negative: bool) -> Ratio:
