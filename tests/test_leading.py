@@ -946,3 +946,23 @@ def test_coefficients_hundreds_of_digits_apart_are_tried_beyond_them():
     """10**400 is 1,329 bits: a point 400 bits out would say that the leading part is wrong."""
     for k in (100, 400, 600):
         assert str(leading(f"10**{k}*B*D/(B + 10**{k}*D)", "B -> oo")).startswith(f"{10**k}*D, high by")
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "regime"),
+    [
+        # terms of one size, of a number and of its root, were two that lead in one regime, and neither did
+        ("sqrt(3) + D/(10*D + 3)", sqrt(3) + Rational(1, 10), "D -> oo"),
+        ("sqrt(3)*D + D + 1", D * (1 + sqrt(3)), "D -> oo"),
+        ("3 + D/(10*D + 3)", Rational(31, 10), "D -> oo"),
+    ],
+)
+def test_terms_of_one_size_lead_together(text: str, value: object, regime: str) -> None:
+    (case,) = regimes(text)
+    assert simplify(case.value - value) == 0
+    assert str(case.regime) == regime
+
+
+def test_the_larger_of_two_of_one_size_is_not_their_sum() -> None:
+    with pytest.raises(Unsupported, match=r"ask leading\(\)"):
+        regimes("max(D, sqrt(2)*D) + 1")

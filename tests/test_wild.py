@@ -43,6 +43,11 @@ def test_a_run_of_capitals_that_the_prose_says_is_a_name() -> None:
     assert (found.verdict, found.text) == ("wrong", r"2 \cdot IPC / f = 3")
 
 
+def test_a_printed_result_is_no_finer_input_of_itself() -> None:
+    assert wrong("$\\min(34, 18) = 18.05$") != []
+    assert wrong("$\\min(34, 18) = 18$") == []
+
+
 def test_two_runs_of_capitals_are_placeholders_unless_they_are_one_product() -> None:
     assert wrong("Each line is `VAR = VAL` in that file.") == []
     assert [f.verdict for f in proofread("Here $BDF = DBF$.").findings] == ["exact"]

@@ -66,6 +66,7 @@ def regimes(expr: AmountLike) -> tuple[Case, ...]:
     Max, Min and roots are read by their largest terms.  Raises Unsupported for other functions and terms of both signs.
     """
     r = expr if isinstance(expr, Ratio) else core(expr)
+    chosen = any(a.kind != "base" or a.args[0].constant() is None for a in r.atoms)  # more than a root of a number
     if r.atoms:
         r = _as_sums(r)
     if not r.is_posynomial_ratio:
@@ -75,13 +76,13 @@ def regimes(expr: AmountLike) -> tuple[Case, ...]:
             f"{len(r.num)} by {len(r.den)} terms have too many cases; ask leading() in one regime instead"
         )
     out: list[Case] = []
-    for (i, above), (j, below) in itertools.product(_leaders(r.num), _leaders(r.den)):
+    for (tops, above), (bottoms, below) in itertools.product(_leaders(r.num), _leaders(r.den)):
         relations = _minimal_relations([*above, *below])
         if relations is None:
             continue
-        top = list(r.num.terms.items())[i]
-        bottom = list(r.den.terms.items())[j]
-        value = Ratio(Poly(r.num.ring, dict([top])), Poly(r.den.ring, dict([bottom])))
+        if (len(tops) > 1 or len(bottoms) > 1) and chosen:  # max(D, sqrt(2)*D) is no sum of both
+            raise Unsupported(f"the case table of {expr} is not known; ask leading() in one regime instead")
+        value = Ratio(Poly(r.num.ring, dict(tops)), Poly(r.den.ring, dict(bottoms)))
         out.append(Case(relations, value))
     return Several(sorted(out, key=lambda c: (str(c.value_core), c.regime.text)))
 
@@ -154,15 +155,17 @@ def _power(r: Ratio, e: Number) -> Ratio:
     return top / bottom if e > 0 else bottom / top
 
 
-def _leaders(p: Poly) -> list[tuple[int, list[Relation]]]:
-    """The terms that lead somewhere: the place of each, and that all others are << it."""
+def _leaders(p: Poly) -> list[tuple[list[tuple[int, Number]], list[Relation]]]:
+    """The terms that lead somewhere, those of one size as one (D and sqrt(3)*D), and that all others are << them."""
     found = []
     terms = [vector((g, e) for g, e in exps.items() if isinstance(g, str)) for exps, _ in p.monomials()]
     for i, a in enumerate(terms):
+        if a in terms[:i]:
+            continue
         others = [as_relation(quotient(x, a)) for x in terms if x != a]
         spend()
         if Regime.possible(others):
-            found.append((i, others))
+            found.append(([t for t, x in zip(p.terms.items(), terms) if x == a], others))
     return found
 
 

@@ -219,7 +219,7 @@ def _from_finer(item: Item, exact: Side, p: Printed) -> Verdict | None:
         for f in sorted(near if x.text.isdigit() else finer):
             if len(f.partition(".")[2]) <= len(x.text.partition(".")[2]):
                 continue
-            if abs(Fraction(f) - Fraction(x.text)) > place / 2 or Fraction(f) == Fraction(x.text):
+            if abs(Fraction(f) - Fraction(x.text)) > place / 2 or Fraction(f) in (Fraction(x.text), p.value):
                 continue
             node = _put(exact.node, x, x.scaled(Fraction(f) / Fraction(x.text)))
             value = constant(to_ratio(node))
