@@ -424,6 +424,8 @@ def _closer(f: Scaled, lo: Fraction, hi: Fraction, below: int, bits: int) -> End
             break
         step = (_summed(f, x, iv).mid / turn).mid
         x = (x * (1 - step)).mid
+        if not x > 0:  # thrown out of the stretch, where there are no logarithms
+            break
         if abs(step) < iv.mpf(2) ** -(bits + 2):
             found = _confirmed(f, lo, hi, x, below, bits)
             if found is not None:
