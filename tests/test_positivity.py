@@ -100,7 +100,7 @@ FUNCTIONS = [  # (form, what it is certainly not below, whether it is >= 0, whet
     (fn("min", C - W, N), None, False, False),
     (fn("max", C, N), 1, True, True),
     (fn("max", C - W, N), 1, True, True),
-    (fn("max", C - W, W - C), None, False, False),
+    (fn("max", C - W, W - C), 0, True, False),  # |C - W|, which the root of its square is now
     (fn("if<", C, W, N, M), 1, True, True),
     (fn("if<", C, W, C, M), 0, True, True),
     (fn("if<", C, W, C - 1, M), None, False, False),
