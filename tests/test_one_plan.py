@@ -180,6 +180,19 @@ def test_a_size_that_decides_at_numbers_alone_decides_a_sweep():
     assert "K" in free.at(I=192, J=24, X=2, Y=3).depends_on
 
 
+def test_of_two_plans_that_send_as_much_a_sweep_takes_the_one_with_less_work():
+    """K and N cancel between the bytes of two plans, and at numbers the work decides: the table had twice its time."""
+    text, over = (
+        "bf16 A[I, N, J, L] * bf16 B[L_{Z}, J_{X}, K, N] -> fp32 C[I, N_{X}, K_{Z}]",
+        "X=switch:nvlink Z=switch",
+    )
+    chip = replace(V5E, bandwidths={"hbm": 7 * 10**10, "ici": 3 * 10**9, "nvlink": 5 * 10**9})
+    sizes = {"I": 24, "J": 24, "K": 24, "L": 72, "N": 120}
+    there = op(text, mesh="X=6 Z=2", over=over, **sizes)
+    table = sweep(op(text, mesh="X Z", over=over), chip, X=6, Z=2, **sizes)
+    assert table["T_lower"][0] == pytest.approx(float(T_lower(there, chip)), rel=1e-12)
+
+
 def test_a_plan_asked_for_stays_where_others_beat_it():
     o = case2(plan="AllGather_X A").at(X=4, I=1024, J=8192, K=1024)
     assert (str(o.plan), str(o.flops)) == ("AllGather_X A", "17179869184")

@@ -320,6 +320,8 @@ def _deciding(op: Op, sizes: Mapping[str, object]) -> list[str]:
 
     alone = {a for a, n in op.mesh if n is None and np.any(np.asarray(sizes.get(a, 0)) == 1)}  # no hop, no piece sent
     names = {*op.depends_on, *op.rings(), *alone}
+    if op.depends_on:  # one number costs nothing, and settles which of two plans that send as much has less work
+        names |= {n for n, v in sizes.items() if np.asarray(v).size == 1}
     given = {n: np.asarray(v).size for n, v in sizes.items() if n in names and np.asarray(v).dtype.kind in "iu"}
     out: list[str] = []
     for n in sorted(given, key=lambda n: given[n]):
