@@ -41,6 +41,7 @@ from symroof import (
     threshold,
 )
 from symroof.errors import NotationError
+from symroof.evaluate.sweeps import MOST_CASES
 
 CHIP = Machine(
     name="judge",
@@ -120,6 +121,7 @@ def compare(case: Case, rng: random.Random) -> int:
     agree("bound in two", free.at(**{n: {**sizes, **axes}[n] for n in half}).at(
         **{n: v for n, v in {**sizes, **axes}.items() if n not in half}), first)  # fmt: skip
     seen += _symbolic(case, free, sizes, axes, billed) + _doors(bound, free, {**sizes, **axes}) + _held(case, bound)
+    seen += _rows(case, free, rng, {**sizes, **axes})
     if first.flops:
         seen += _thresholds(bound, free, rng, {**sizes, **axes})
     return seen + _uneven(case, free, overlap, rng)
@@ -185,6 +187,23 @@ def _doors(bound: Op, free: Op, values: dict[str, int]) -> int:
     (who,) = bottlenecks(free, on=CHIP).at(**values)
     assert times[who] == max(times.values()), f"roofs in symbols say {who} at {values}, times {times}"
     return 2
+
+
+def _rows(case: Case, free: Op, rng: random.Random, values: dict[str, int]) -> int:
+    """A sweep over many numbers of one size, row by row against the operation bound; a table of one plan says so."""
+    known = {str(n) for r in (*free.work.values(), *free.traffic.values()) for n in r.names}
+    if not set(values) <= known or not free.work.sum.num:
+        return 0
+    name, many = rng.choice(sorted(dict(case.sizes))), rng.choice((3, 2 * MOST_CASES))
+    column = [values[name] * k for k in range(1, many + 1)]
+    table = sweep(free, CHIP, **{**values, name: column})
+    rows = range(many) if many < MOST_CASES else rng.sample(range(many), 3)
+    for k in rows:
+        there = free.at(**{**values, name: column[k]})
+        least, said = float(T_lower(there, CHIP)), float(table["T_lower"][k])
+        close = math.isclose(said, least, rel_tol=1e-12)
+        assert close or (table.notes and many > MOST_CASES), f"{name}={column[k]}: swept {said}, bound {least}"
+    return len(rows)
 
 
 def _held(case: Case, bound: Op) -> int:

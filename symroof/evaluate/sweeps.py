@@ -214,14 +214,12 @@ def sweep(
     if not chips:
         raise SymroofError('no machine to sweep over; give one, as in machine=["TPU v5e"]')
     _check_cuts(op, sizes)
-    deciding = _deciding(op, sizes)
-    if deciding and chunks is None:
-        return _by_cases(op, chips, sizes, deciding)
-    points, axes, labels = _points(op, chips, sizes)
     if chunks is not None:
-        notes = _notes(op, sizes)
-        return _lazy(points, axes, labels, chunks).assign_attrs({"notes": notes} if notes else {})
-    return _table(op, points, axes, labels, progress)
+        return _lazy_by_cases(op, chips, sizes, chunks)
+    deciding = _deciding(op, sizes)
+    if deciding:
+        return _by_cases(op, chips, sizes, deciding)
+    return _table(op, *_points(op, chips, sizes), progress)
 
 
 def _points(
@@ -320,8 +318,6 @@ def _deciding(op: Op, sizes: Mapping[str, object]) -> list[str]:
 
     alone = {a for a, n in op.mesh if n is None and np.any(np.asarray(sizes.get(a, 0)) == 1)}  # no hop, no piece sent
     names = {*op.depends_on, *op.rings(), *alone}
-    if op.depends_on:  # one number costs nothing, and settles which of two plans that send as much has less work
-        names |= {n for n, v in sizes.items() if np.asarray(v).size == 1}
     given = {n: np.asarray(v).size for n, v in sizes.items() if n in names and np.asarray(v).dtype.kind in "iu"}
     out: list[str] = []
     for n in sorted(given, key=lambda n: given[n]):
@@ -424,6 +420,24 @@ class Points:
         import numpy as np
 
         return np.stack(np.broadcast_arrays(*map(np.float64, self(*grids))))
+
+
+def _lazy_by_cases(op: Op, chips: Sequence[Machine], sizes: Mapping[str, object], chunks: int) -> Any:
+    """The lazy table, by the plan and the rings at each number of the sizes that decide, one size after another."""
+    import numpy as np
+
+    deciding = _deciding(op, sizes)
+    if not deciding:
+        notes = _notes(op, sizes)
+        return _lazy(*_points(op, chips, sizes), chunks).assign_attrs({"notes": notes} if notes else {})
+    name, xarray = deciding[0], _needs("xarray", "or leave out chunks=")
+    others, parts = {n: v for n, v in sizes.items() if n != name}, []
+    for value in np.atleast_1d(np.asarray(sizes[name])):
+        part = _lazy_by_cases(at_sizes(op, {name: number(name, value.item())}), chips, others, chunks)
+        parts.append(part.expand_dims({name: [value]}))
+    notes = tuple(dict.fromkeys(note for part in parts for note in part.attrs.get("notes", ())))
+    whole = xarray.concat(parts, dim=name, combine_attrs="drop").transpose("machine", *sizes)
+    return whole.assign_attrs({"notes": notes} if notes else {})
 
 
 def _lazy(points: Sequence[Points], axes: Mapping[str, Any], labels: Sequence[str], chunks: int) -> Any:

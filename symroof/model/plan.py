@@ -112,6 +112,11 @@ class Plan:
         """Seconds of communication by bandwidth for many devices, (n-1)/n taken for 1."""
         return self._comms(leading=True)
 
+    @once
+    def lanes_core(self) -> dict[str, Ratio]:
+        """Seconds for which each lane is busy, exact."""
+        return self._lanes(leading=False)
+
     def _comms(self, leading: bool) -> Ratio:
         if self.overlap == "sum":
             return total(s.seconds(leading) for s in self.steps)

@@ -22,7 +22,7 @@ from symroof.algebra.ratios.sizes import Cuts
 from symroof.arrays import Array, Axes, Size, tied
 from symroof.errors import Unsupported
 from symroof.model.counting import multiplied
-from symroof.model.dominance import Ground, ground, holds, never_negative, positive
+from symroof.model.dominance import Ground, ground, holds, less, never_negative, positive
 from symroof.model.functions import REDUCE
 from symroof.model.layout import (
     Layout,
@@ -471,7 +471,9 @@ def busy(p: Plan) -> dict[str, Ratio]:
 
 def no_dearer(p: Plan, q: Plan, axes: set[str]) -> bool:
     """Whether a plan sends no more than another at any sizes; where it sends as much, works no more; then HBM."""
-    for mine, other in ((p.comms_core, q.comms_core), (p.flops, q.flops), (p.moved, q.moved)):
+    if not _sends_no_more(p, q, axes):
+        return False
+    for mine, other in [] if _sends_less(p, q, axes) else zip(_levels(p)[1:], _levels(q)[1:]):
         gap = other - mine
         if not gap.num.terms:
             continue
@@ -480,3 +482,35 @@ def no_dearer(p: Plan, q: Plan, axes: set[str]) -> bool:
         if positive(gap, axes):
             return True
     return True
+
+
+def _sends_no_more(p: Plan, q: Plan, axes: set[str]) -> bool:
+    """By their seconds, or lane by lane: of two largest nothing is proved otherwise."""
+    gap = q.comms_core - p.comms_core
+    if not gap.num.terms or never_negative(gap, axes):
+        return True
+    lanes = q.lanes_core.values()
+    return p.overlap == "max" and all(any(never_negative(b - a, axes) for b in lanes) for a in p.lanes_core.values())
+
+
+def _sends_less(p: Plan, q: Plan, axes: set[str]) -> bool:
+    """Of two plans of which one sends no more."""
+    gap = q.comms_core - p.comms_core
+    if not gap.num.terms:
+        return False
+    if never_negative(gap, axes):
+        return positive(gap, axes)
+    lanes = q.lanes_core.values()
+    return all(any(less(a, b, axes) for b in lanes) for a in p.lanes_core.values())
+
+
+def parting(p: Plan, q: Plan) -> Ratio:
+    """By how much two plans differ first: what both have has gone out, and what is left tells which is the cheaper."""
+    for mine, other in zip(_levels(p), _levels(q)):
+        if mine != other:
+            return mine / other if other != 0 else mine
+    return ratio(1)
+
+
+def _levels(p: Plan) -> tuple[Ratio, Ratio, Ratio]:
+    return p.comms_core, p.flops, p.moved

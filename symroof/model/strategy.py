@@ -161,11 +161,12 @@ def choice(plans: tuple[Plan, ...], work: Ratio) -> Choice:
     others = tuple(q for q in plans if own and q.flops != work)
     needs = {id(p): search.busy(p) for p in plans} if others else {}
     rivals = tuple(q for q in others if all(_may_beat(needs[id(q)], needs[id(p)], axes) for p in own))
-    taken, pairs = _cheapest(own or plans, axes)
+    taken, decide = _cheapest(own or plans, axes)
+    pairs: list[tuple[Ratio, Ratio]] = []
     for p, q in product(own, rivals):
         mine, other = needs[id(p)], needs[id(q)]
         pairs += [(mine.get(k, ratio(0)), other.get(k, ratio(0))) for k in {*mine, *other}]
-    return Choice(taken, tuple(sorted(_deciding(pairs, axes))), own or plans, others, rivals)
+    return Choice(taken, tuple(sorted(decide | _deciding(pairs, axes))), own or plans, others, rivals)
 
 
 def _may_beat(mine: Mapping[str, Ratio], other: Mapping[str, Ratio], axes: set[str]) -> bool:
@@ -179,12 +180,16 @@ def _may_beat(mine: Mapping[str, Ratio], other: Mapping[str, Ratio], axes: set[s
     return some
 
 
-def _cheapest(plans: tuple[Plan, ...], axes: set[str]) -> tuple[Plan, list[tuple[Ratio, Ratio]]]:
-    """The plan that sends least at all sizes, nothing with it; or the simplest, and the amounts that decide."""
+def _cheapest(plans: tuple[Plan, ...], axes: set[str]) -> tuple[Plan, set[str]]:
+    """The plan that sends least at all sizes, and nothing; or the simplest that none beats, and the sizes that decide.
+
+    One that another beats at all sizes is left out first: with more numbers it would go, and what it decided with it.
+    """
+    left: list[Plan] = []
     for p in plans:
-        if all(q is p or search.no_dearer(p, q, axes) for q in plans):
-            return p, []
-    return plans[0], list(combinations((p.comms_core for p in plans), 2))
+        if not any(search.no_dearer(q, p, axes) for q in left):
+            left = [*(q for q in left if not search.no_dearer(p, q, axes)), p]
+    return left[0], {str(n) for p, q in combinations(left, 2) for n in search.parting(p, q).names}
 
 
 def _deciding(pairs: list[tuple[Ratio, Ratio]], axes: set[str]) -> set[str]:
