@@ -68,8 +68,9 @@ BUDGET = {
     # counts held against themselves at small sizes; what a collective alone moves; where slices lie at all sizes
     "tracing": (8_810, 0, 0, 1, 4, 0),
     # one gate for sizes, which refuses a second number; costs of plans exact or by leading terms, with how far off;
-    # levels and times in their units, amounts that may be two things; axes of one device, units of a chip apart
-    "model": (6_860, 0, 0, 10, 16, 0),
+    # levels and times in their units, amounts that may be two things; axes of one device, units of a chip apart; which
+    # plan is cheaper lane by lane, and by what two part (6,860 before that)
+    "model": (6_905, 0, 0, 10, 16, 0),
     # hops in pictures; words and formulas by turns, broken over the lines of a column; formulas as nodes, of which
     # LaTeX, MathML and widths are folds, so that none reads what another printed (5,470 before that)
     "writing": (6_035, 0, 0, 2, 7, 0),
