@@ -226,6 +226,23 @@ def test_a_plan_that_another_beats_is_not_taken_in_symbols(text, over, sizes, go
         assert str(bound.plan) == str(there.plan) or name in there.depends_on, k
 
 
+def test_rates_of_links_that_decide_are_told():
+    """Neither of two plans sends less over both of two kinds of link: at numbers too another may be the faster one."""
+    text = "bf16 A[I, N, J, L] * bf16 B[L_{Z}, J_{X}, K, N] -> fp32 C[I, N_{X}, K_{Z}]"
+    sizes = {"I": 24, "J": 24, "K": 24, "L": 72, "N": 120}
+    mixed = op(text, mesh="X=6 Z=2", over="X=switch:nvlink Z=switch", **sizes)
+    said = (
+        "for the plan AllToAll_Z B, ReduceScatter_X C; by other rates of links (W_ici, W_nvlink) another may be "
+        "faster, .cheapest(on=...) takes it"
+    )
+    assert mixed.plan_note() == said
+    assert said in repr(mixed)
+    chip = replace(V5E, bandwidths={"hbm": 7 * 10**10, "ici": 3 * 10**9, "nvlink": 5 * 10**9})
+    found = mixed.cheapest(on=chip)
+    assert T_lower(found, chip) * 3 == T_lower(mixed, chip)
+    assert (found.plan_note(), op(text, mesh="X=6 Z=2", over="switch", **sizes).plan_note()) == ("", "")
+
+
 def test_a_lazy_table_is_by_the_plan_of_each_row():
     pytest.importorskip("dask")
     text, over = "bf16 A[I, J_Y] * bf16 B[J_{Y,X}, K] -> bf16 C[I, K]", "X=switch Y=ring"

@@ -149,7 +149,8 @@ class Op:
         if self.way:
             return strategy.Choice(strategy.named(self, self.way))
         found, own = strategy.choice(self.plans.plans, self.said[0].sum), {*self.dims, *dict(self.mesh)}
-        return replace(found, depends_on=tuple(n for n in found.depends_on if n in own))
+        rates = tuple(n for n in found.depends_on if n not in {*own, *self.widths})
+        return replace(found, depends_on=tuple(n for n in found.depends_on if n in own), rates=rates)
 
     @property
     def said(self) -> tuple[Amounts, Amounts]:
@@ -208,13 +209,20 @@ class Op:
 
         >>> op("A[I, J_X] * B[J, K] -> C[I, K]", dtype="bf16", mesh="X").plan_note()
         'for the plan AllGather_X A; with other sizes of J, K another may be taken'
+
+        Where arrays go over links of several kinds, their rates may decide too: then it names them.
         """
         deciding = [n for n in self.depends_on if free is None or n in set(free)]
-        if not deciding:
+        choices = [s.choice for s in (self.steps or (self,)) if s.choice is not None]
+        rates = sorted({n for c in choices for n in c.rates})
+        if not deciding and not rates:
             return ""
-        plans = "; ".join(str(s.plan) for s in (self.steps or (self,)) if s.plan is not None)
-        said = f"for the plan {plans}"
-        return said if brief else f"{said}; with other sizes of {', '.join(deciding)} another may be taken"
+        said = f"for the plan {'; '.join(str(c.plan) for c in choices)}"
+        if deciding and not brief:
+            said += f"; with other sizes of {', '.join(deciding)} another may be taken"
+        if rates and not brief:
+            said += f"; by other rates of links ({', '.join(rates)}) another may be faster, .cheapest(on=...) takes it"
+        return said
 
     @property
     def dims(self) -> tuple[str, ...]:

@@ -148,6 +148,7 @@ class Choice:
     own: tuple[Plan, ...] = ()  # those that do the work as written
     others: tuple[Plan, ...] = ()
     rivals: tuple[Plan, ...] = ()  # those of the others that beat them somewhere
+    rates: tuple[str, ...] = ()  # of links, by which another may send in less time
 
 
 def choice(plans: tuple[Plan, ...], work: Ratio) -> Choice:
