@@ -86,7 +86,7 @@ BUDGET = {
         7,
         0,
     ),  # likes.py, chips that come together, records.py: a third off the start of a command
-    "evaluate": (3_770, 0, 0, 0, 0, 0),  # what did not buy 1.5x is gone, but for powers of two put off
+    # the same; sizes of a sweep that do not divide; settled truths; sums that cancel; lazy tables by cases
     "evaluate": (3_770, 0, 0, 0, 0, 0),  # what did not buy 1.5x is gone, but for powers of two put off (1.25 in all)
     "commands": (760, 0, 0, 0, 30, 0),  # plain calls without Click; check on a chip
 }
