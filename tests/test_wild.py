@@ -36,6 +36,13 @@ def test_what_was_printed_is_not_called_wrong(right: str, slip: str) -> None:
 CPI = "Cycles per instruction (CPI) and instructions per cycle (IPC) say the same:\n\n$$\nCPI = \\frac{1}{IPC}\n$$\n\n"
 
 
+@pytest.mark.parametrize("unit", ["MACs per instruction", "kB", "ms each", "hours"])
+def test_a_unit_behind_a_quotient_is_not_missed_before_the_equals_sign(unit: str) -> None:
+    """modal-labs/gpu-glossary: "64 = 2,048 ÷ 32 MACs per instruction" was 128 FLOPs, and no 64."""
+    assert wrong(f"That's 64 = 2,048 ÷ 32 {unit}.") == []
+    assert wrong(f"That's 63 = 2,048 ÷ 32 {unit}.") != []
+
+
 def test_a_run_of_capitals_that_the_prose_says_is_a_name() -> None:
     assert wrong(CPI) == []
     assert wrong("The sender's window is SWS and the receiver's RWS; now let `SWS = RWS` hold.") == []

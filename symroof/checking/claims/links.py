@@ -433,15 +433,17 @@ def _all_letters(a: Claim, b: Claim, known: Known) -> Iterator[tuple[Claim, Clai
 
 
 def _without_unit(x: Claim, other: Claim) -> tuple[Claim, str] | None:
-    """A printed quantity whose unit the author only supplied: 900/2 = 450 GB/s."""
+    """A quantity whose unit the author only supplied: 900/2 = 450 GB/s, 450 = 900/2 GB/s."""
     node = x.node
     while node is not None and node.kind == "group" and len(node.args) == 1:
         node = node.args[0]
-    if node is None or node.kind != "juxt" or node.args[0].printed is None or other.dimension:
-        return None
-    if any(n.kind != "unit" for n in node.args[1:]):
+    if node is None or node.kind != "juxt" or other.dimension or any(n.kind != "unit" for n in node.args[1:]):
         return None
     number = node.args[0].printed
+    if number is None:
+        if other.printed is None or any(leaves(node.args[0], "unit")):
+            return None
+        return replace(x, value=to_ratio(node.args[0], fixed=x.let), dimension=(), node=node.args[0]), SUPPLIED
     return replace(x, value=ratio(number.value), printed=number, dimension=(), node=node.args[0]), SUPPLIED
 
 
