@@ -109,3 +109,38 @@ def test_a_quotient_with_a_unit_behind_it_is_of_one_dimension(right, turned_over
 )  # fmt: skip
 def test_prefixes_below_pico(answer: str, expected: str, verdict: str) -> None:
     assert check(answer, expected).verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected", "verdict"),
+    [
+        ("2.5 $/chip/h", "$2.50 per chip-hour", "exact"),
+        ("2.5 $/chip/h", "$2.50 per chip-second", "wrong"),
+        ("10 J/chip/h", "10 J/chip/hour", "exact"),
+        ("3 tokens/user/d", "3 tokens per user per day", "exact"),
+        ("10 J/chip/h", "10 J/chip", "wrong"),
+        ("10 J/h", "10*J/h", "wrong"),  # a formula in J and h was asked
+    ],
+)
+def test_hours_below_a_counted_thing(answer: str, expected: str, verdict: str) -> None:
+    """Units of three parts were never drawn: the h of $/chip/h was a symbol, and the rate one without hours."""
+    assert check(answer, expected).verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected", "verdict"),
+    [
+        ("2730.6666666666665", "8192/3", "rounded"),
+        ("0.30000000000000004", "0.3", "rounded"),
+        ("2730.6666666666632", "8192/3", "wrong"),
+        ("2730.66666666668", "8192/3", "wrong"),  # no more digits than were meant
+        ("9007199254740993", "9007199254740992", "wrong"),  # a whole number is no float
+    ],
+)
+def test_a_float_that_was_pasted(answer: str, expected: str, verdict: str) -> None:
+    """Floats came as Python's own, never as the text that a program printed: right within their rounding too."""
+    found = check(answer, expected)
+    assert found.verdict == verdict
+    if found.verdict == "wrong":  # the numbers are told apart
+        right, said = found.reason.split("the value is ")[1].split(", not ")
+        assert right != said.split(":")[0]

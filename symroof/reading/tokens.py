@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import NamedTuple, final
 
 from symroof.errors import NotationError
-from symroof.reading.measures import ATOMS
+from symroof.reading.measures import ATOMS, KIND
 from symroof.reading.nodes import MAX_DEPTH
 from symroof.reading.quantity import NOTHING, UNITS, Dimension, Printed, number_at, unit_at
 from symroof.reading.spelling import (
@@ -107,12 +107,26 @@ class Tok(NamedTuple):
     tight: bool = False  # touches what stands before it
 
 
-_PER_HOUR = re.compile(r"(\d\s?tokens?)\s?/\s?[hd](?![\w^(])")  # 2e5 tokens/h counts hours
+_BEFORE_A_UNIT = re.compile(r"(?<![A-Za-z\d.])\d[\d.,]*(?:[eE][+-]?\d+)?\s?(?=[A-Za-z])")
+
+_BELOW = re.compile(r"/\s?[hdWJ](?![\w^(])")
 
 
-_PER_WATT = re.compile(
-    r"(\d\s?(?:[kMGTPE]?(?:FLOPs?|FLOPS|OPs?|OPS)|tokens?|toks?|bytes?)(?:\s?/\s?s)?)\s?/\s?[WJ](?![\w^(])"
-)  # 1.4e12 FLOPs/J counts joules
+def _below_units_left_out(text: str) -> str:
+    """The text without letters that end a unit behind a number, which are no use of a symbol: 2 USD/chip/h, 3 FLOPs/W.
+
+    Hours and days end what is counted, paid or spent; bytes/h and FLOPs/h may have heads below them.
+    """
+    ends = {m.end() for m in _BELOW.finditer(text)}
+    out, at = "", 0
+    for m in _BEFORE_A_UNIT.finditer(text) if ends else ():
+        unit, end = unit_at(text, m.end()) or (None, 0)
+        if unit is None or end <= at or end not in ends:
+            continue
+        paid = any(unit.dimension[3:]) or any(w in KIND for w in re.split("[/·-]", unit.text))
+        if paid or (text[end - 1] in "WJ" and any(unit.dimension[:2])):
+            out, at = out + text[at : text.rindex("/", 0, end)], end
+    return out + text[at:]
 
 
 class NotAFormula(NotationError):
@@ -719,7 +733,7 @@ def tokens_of(
         used, numeric = declared, False
     else:
         stripped = _RAISED_NUMBER.sub(lambda m: "^" + m.group().translate(SUPER), _UNSAID.sub(" ", text))
-        stripped = _PER_WATT.sub(r"\1", _PER_HOUR.sub(r"\1", stripped))
+        stripped = _below_units_left_out(stripped)
         stripped = _TEN_TO.sub("10", stripped)  # the s of 1.3*10^{-2} s stands behind a number
         runs = _RUNS.findall(_NO_NAMES.sub(" ", stripped))
         raised = frozenset(_RAISED_LETTER.findall(stripped))

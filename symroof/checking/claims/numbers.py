@@ -23,6 +23,8 @@ _RATES = (product(BYTES, SECONDS, -1), product(FLOPS, SECONDS, -1))  # what a ch
 MIN_RIDGE_DIGITS = 4  # of a typed number that may stand for the ridge of a chip
 FLOPS_PER_BYTE = (-1, 1, 0)
 FLOATS = Fraction(1, 10**6)  # of which a float keeps more, and printed decimals less
+DIGITS_OF_A_FLOAT = 16  # as programs print what has 53 bits: 0.30000000000000004
+ROUNDING_OF_A_FLOAT = Fraction(1, 2**52)
 NEAR_ENOUGH = Fraction(1, 40)  # a wider rounding of the expected number excuses nothing; 8k may be 8192
 ONE_DIGIT = Fraction(1, 100)  # of which that is so where the expected number has a single digit
 FAR_TOO_SMALL = Fraction(1, 10**6)  # a value that is told in another unit than the answer's
@@ -39,7 +41,9 @@ def numbers(a: Claim, e: Claim, x: Fraction, y: Fraction, look: bool) -> Verdict
     if a.order_only:
         return _order(x, y, right, off)
     roundings = a.rounding + e.rounding
-    if roundings and abs(x - y) <= roundings * max(abs(x), abs(y)):
+    if a.printed is not None and a.printed.digits >= DIGITS_OF_A_FLOAT and a.printed.place < 1:  # pasted from a program
+        roundings = max(roundings, ROUNDING_OF_A_FLOAT)
+    if roundings and x != y and abs(x - y) <= roundings * max(abs(x), abs(y)):
         words = "to the precision of a float" if roundings < FLOATS else "within the roundings of its numbers"
         return Verdict("rounded", f"{right} {words}", error=off, code="float", right=right)
     if a.printed is not None:
@@ -264,7 +268,7 @@ def _told(x: Fraction, y: Fraction, dim: Dimension, unit: str) -> tuple[str, str
 
 def _in_full(x: Fraction, dim: Dimension, many: int) -> str:
     """A number to so many digits; from the seventh on a whole one with all it has."""
-    whole = many > 6 and not any(dim) and x.denominator == 1 and abs(x) < 10**18
+    whole = many > 6 and not any(dim) and x.denominator == 1 and abs(x) < 10**40
     return str(x) if whole else shown(x, dim, many)
 
 
