@@ -36,8 +36,8 @@ BUDGET = {
     # asked anew of the plan that sizes have; where a question has a value at all,
     # ends that no float may round into a region (18,725 before those), stretches of numbers halved and enclosed;
     # what both sides of a proof need to have a value; poles, of the unknown cut out, of other symbols as conditions;
-    # what is needed by what cancels; stretches with a value, bounds far out by their next term
-    "algebra": (20_580, 0, 0, 0, 43, 0),
+    # what is needed by what cancels; stretches with a value, bounds far out by their next term; symbols tied to others
+    "algebra": (20_630, 0, 0, 0, 43, 0),
     # operations that sentences name, LaTeX tables, answers with their reasons and brackets, lists, clauses, chips; what
     # a question says beside its derivation (units, regimes, constants), intervals, things counted by their names;
     # cells by their rows, values from other headings, rates and bounds in sentences, answers for one case; on which
@@ -76,7 +76,7 @@ BUDGET = {
     "writing": (6_035, 0, 0, 2, 7, 0),
     # signs of differences, one format for one name, names behind numbers that are no dims; what a side is and measures,
     # worked out once
-    "reading": (5_200, 0, 0, 0, 6, 0),  # ladders of kinds are tables and functions, each with its line of words
+    "reading": (5_215, 0, 0, 0, 6, 0),  # ladders of kinds are tables and functions, each with its line of words
     # the names of the algebra's rooms in imports
     "top": (
         4_140,  # examples of units; a sentence for a wrong keyword; text for an expression; what an array's cuts ask
@@ -95,11 +95,11 @@ INNER = {
     "algebra": {
         "ratios": 2_825,  # what a formula needs where it cancels: a file of its own, that of equality is shorter for it
         "signs": 2_655,
-        "interop": 975,
+        "interop": 1_005,  # what a symbol is tied to
         "trials": 2_080,
         "growth": 2_695,
         "equality": 930,
-        "regions": 6_415,  # stretches on which there is a value, bounds by their next term
+        "regions": 6_440,  # stretches on which there is a value, bounds by their next term
         "optima": 2_005,
     },
     "checking": {

@@ -273,3 +273,53 @@ def test_an_amount_with_a_suffix_is_no_tie_to_a_new_size(said):
     assert meant.flops == 2 * 4 * dims("B") * dims("D") * dims(word)
     named = op(f"bf16[{word}, D] * bf16[D, F] -> bf16[{word}, F]", F=f"4{word}")
     assert named.flops == 8 * dims(word) ** 2 * dims("D")
+
+
+MATMUL = "bf16[B, D] * bf16[D, F] -> bf16[B, F]"
+
+
+@pytest.mark.parametrize(
+    ("ties", "free", "means"),
+    [
+        ({"F": "4*D"}, {"D": 4096}, lambda b: (4096, 16384)),
+        ({"F": 4 * D_}, {"D": 192}, lambda b: (192, 768)),
+        ({"D": "N*H", "F": "4*D"}, {"N": 32, "H": 128}, lambda b: (4096, 16384)),
+        ({"D": "F + 1"}, {"F": 700}, lambda b: (701, 700)),
+        ({"D": "B"}, {"F": 4096}, lambda b: (b, 4096)),
+        ({"D": "F**2"}, {"F": 20}, lambda b: (400, 20)),
+    ],
+)
+def test_a_threshold_takes_ties(ties, free, means):
+    """``.at`` took numbers alone: what it says with ties is held to the definition at every B up to a bound."""
+    bound = threshold(MATMUL, "B", on="H100").at(**ties).at(**free)
+    assert str(bound) == str(threshold(MATMUL, "B", on="H100").at(**ties, **free))
+    for b in range(1, 1200, 7):
+        d, f = means(b)
+        assert bound.contains(b) is (2 * b * d * f * 335 * 10**10 > 2 * (b * d + d * f + b * f) * 989 * 10**12)
+
+
+@pytest.mark.parametrize(
+    ("ties", "message"),
+    [
+        ({"D": "2*D"}, "go round in a circle"),
+        ({"D": "2*F", "F": "4*D"}, "go round in a circle"),
+        ({"B": "2*D"}, "B is the unknown here; ask for D by it"),
+        ({"D": "F - 1"}, "a sum of products of others"),
+        ({"D": "sqrt(F)"}, "sqrt is not read as one name"),
+        ({"D": "many"}, "is not a number"),
+        ({"D": "4M"}, r"M does not occur here; write the number out, as in D=4096, or 4\*M"),
+        ({"Z": "2*D"}, "Z does not occur"),
+    ],
+)
+def test_what_is_no_tie_of_a_threshold(ties: dict[str, object], message: str) -> None:
+    with pytest.raises(SymroofError, match=message):
+        threshold(MATMUL, "B", on="H100").at(**ties)
+
+
+def test_a_threshold_of_a_plan_or_a_regime_is_tied_where_it_is_made() -> None:
+    """Such a threshold is no formula alone: its plan and its error would be those of other sizes."""
+    sharded = op("A[I, J_X] * B[J_X, K] -> C[I, K]", dtype="bf16", mesh="X")
+    plan = threshold(sharded, "J", on="TPU v5e")
+    for rule in (plan, threshold(MATMUL, "B", on="H100", given="B << D, F")):
+        with pytest.raises(SymroofError, match="tie it where the operation is made"):
+            rule.at(K="4*I") if rule is plan else rule.at(F="4*D")

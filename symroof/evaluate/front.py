@@ -120,12 +120,12 @@ class Answer:
     def of(x: Any) -> Answer:
         """An expression as it is; of a Threshold, Approx or Optimum the value and its conditions.
 
-        Raises SymroofError for text and for a threshold that has no one value.
+        Raises SymroofError for text that is no formula, and for a threshold that has no one value.
         """
         if isinstance(x, Ratio) or hasattr(type(x), "free_symbols"):
             return Answer(x)
         if isinstance(x, str):
-            raise SymroofError(f"{x!r} is text; read it first, as in parse_formula(text)")
+            return Answer(core(x))
         if isinstance(x, (bool, int, float, Fraction)) or not hasattr(x, "value"):
             return Answer(x)
         if x.value is None:

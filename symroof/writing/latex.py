@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from symroof.algebra.interop.door import core
 from symroof.keywords import told
 from symroof.writing.formulas import Style
 from symroof.writing.naming import Names, lettered, symbols_of, told_apart
@@ -42,9 +43,9 @@ def latex(
     >>> print(latex(197 * 10**12), latex(Fraction(1, 2)), latex(Fraction(9850, 41), digits=4))
     1.97 \times 10^{14} \frac{1}{2} 240.2
 
-    Raises SymroofError for what has no printed form.
+    Text is read as a formula.  Raises SymroofError for what has no printed form.
     """
-    return tex(formula(form(x, Style(digits, siunitx), order), names))
+    return tex(formula(form(core(x) if isinstance(x, str) else x, Style(digits, siunitx), order), names))
 
 
 def formula(x: Node, names: Names = None) -> Node:

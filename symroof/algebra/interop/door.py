@@ -10,6 +10,8 @@ B/10
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -23,10 +25,9 @@ from symroof.likes import read as read_text
 if TYPE_CHECKING:
     from sympy import Expr
 
-if TYPE_CHECKING:
-    from sympy import Expr
-
-__all__ = ["core", "expressed", "extremum", "over", "power", "to_sympy", "written"]
+__all__ = ["core", "expressed", "extremum", "over", "power", "tie", "to_sympy", "written"]
+_BESIDE = re.compile(r"(?<![\w.])(\d+)[ \t]*(?![eE][+-]?\d)([^\W\d_]\w*)")
+_WORD = re.compile(r"(?<![\w.])[^\W\d]\w*|(?<=\d)(?![eE][+-]?\d)[^\W\d_]\w*")  # names, also right behind a number: 4D
 
 
 def expressed(ratio: str, doc: str = "") -> once[Expr]:
@@ -60,6 +61,37 @@ def _number_or_formula(text: str) -> Ratio:
         made = read_text(text)
     assert isinstance(made, Ratio)
     return made
+
+
+def tie(key: str, given: object, among: Iterable[str] = ()) -> Ratio | None:
+    """What a symbol is tied to, as in F="4*D" or D=N*H: a ratio of sums of products; None for what is a number.
+
+    Raises SymroofError for a difference (it may be 0), for functions, for words, and for a name right behind a number,
+    as in 4M, that is not ``among`` the symbols there are: rather an amount than a product.
+
+    >>> tie("F", "4*D"), tie("F", "4096"), tie("F", "4D", ["D"])
+    (4*D, None, 4*D)
+    """
+    if isinstance(given, str):
+        words = _WORD.findall(given)
+        if not words or given.strip() in words:
+            return None if not words or len(given.strip()) > 1 else core(given)
+        known = {*map(str, among)}
+        beside = [m for m in _BESIDE.finditer(given) if m[2] not in known]
+        if beside:
+            plain = f"write the number out, as in {key}=4096, or {beside[0][1]}*{beside[0][2]}"
+            raise SymroofError(f"{key}={given[:40]}: {beside[0][2]} does not occur here; {plain}")
+    elif not isinstance(given, Ratio) and not getattr(given, "free_symbols", None):
+        return None
+    else:
+        words = []
+    made = core(given)
+    lost = [w for w in words if w not in map(str, made.names)]
+    if lost:
+        raise SymroofError(f"{key}={given}: {lost[0]} is not read as one name; write products with *, as in N*H")
+    if not made.is_posynomial_ratio or made.atoms:
+        raise SymroofError(f"{key}={made}: a size is tied to a sum of products of others, as in 4*D, N*H or 2*D+3")
+    return None if made.constant() is not None else made
 
 
 def written(x: object) -> tuple[str, ...]:

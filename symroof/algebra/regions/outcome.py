@@ -17,6 +17,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Union, assert_never, final
 
 from symroof.algebra.interop.closed import closed_form
+from symroof.algebra.interop.door import tie
 from symroof.algebra.ratios.budget import limited_to
 from symroof.algebra.ratios.needs import lost, met, put_in
 from symroof.algebra.ratios.posynomial import Number, Poly, Ratio, exact, nearest, ordered, ratio, whole_text
@@ -84,7 +85,7 @@ class Constants:
     tell: Callable[[], Rates]
     ask: Callable[[], Threshold]
 
-    def at(self, values: Mapping[str, Number]) -> Constants:
+    def at(self, values: Mapping[str, Number | Ratio]) -> Constants:
         """The same with other symbols bound."""
         return Constants(self.tell, partial(_asked_at, self.ask, values))
 
@@ -110,7 +111,7 @@ def rates_text(rates: Rates, *, units: bool = False) -> str:
     return ", ".join(f"{n} = {v} {unit}" if units else f"{n} = {v}" for n, v, unit in said)
 
 
-def _asked_at(ask: Callable[[], Threshold], values: Mapping[str, Number]) -> Threshold:
+def _asked_at(ask: Callable[[], Threshold], values: Mapping[str, Number | Ratio]) -> Threshold:
     return ask().at(**values)
 
 
@@ -508,7 +509,7 @@ class Threshold:
         Without one that is ten seconds of computing.
         Raises SymroofError for a size that is not a positive integer or does not divide over the mesh axes that cut it,
         for a symbol that does not occur, OutOfTime.  Of an expression, a capital letter alone may have been cancelled
-        before it was asked about: it does not matter, and ``.notes`` say so.
+        before it was asked about: it does not matter, and ``.notes`` say so.  A size may be tied to others, F="4*D".
 
         >>> from symroof import dims, threshold
         >>> N, D = dims("N D")
@@ -519,6 +520,10 @@ class Threshold:
             return self._at(sizes)
 
     def _at(self, sizes: Mapping[str, object]) -> Threshold:
+        ties = {n: r for n, x in sizes.items() if (r := tie(n, x, (*self.keys, *self.known))) is not None}
+        if ties:
+            there, numbers = self._tied(ties), {n: x for n, x in sizes.items() if n not in ties}
+            return there._at(numbers) if numbers else there
         values = self._bound(sizes)
         cuts = None if self.cuts is None else self.cuts.at(values)
         if self._is_special(values):
@@ -541,6 +546,26 @@ class Threshold:
         return in_regime(made, self.exact.at(**sizes), self.regime, {**dict(self.at_sizes), **values})
 
     good_within = apart.good_within
+
+    def _tied(self, given: Mapping[str, Ratio]) -> Threshold:
+        """Asked anew with sizes that are made of others, those tied in turn put in."""
+        ties = dict(given)
+        for _ in given:
+            ties = {n: r.subs({m: t for m, t in ties.items() if m in map(str, r.names)}) for n, r in ties.items()}
+        for n, r in ties.items():
+            if n == self.name:
+                raise SymroofError(f"{n} is the unknown here; ask for {', '.join(map(str, r.names))} by it instead")
+            self._bound({n: 1})  # occurs
+            if {*map(str, r.names)} & {*ties}:
+                raise SymroofError(f"{n}={given[n]}: the ties go round in a circle")
+            if self.again is not None or self.cuts is not None or self.by_plan or self.exact is not None:
+                remedy = f"tie it where the operation is made, as in op(..., {n}={str(r)!r})"
+                raise SymroofError(f"{n}={r}: this threshold depends on more than its formula; {remedy}")
+        keyed = resolved(ties, self.keys)
+        made = answer(self.expr.subs(keyed), self.level.subs(keyed), self.name, strict=self.strict)
+        known = tuple(sorted({*self.known, *(n for r in ties.values() for n in r.names)} - {*keyed}))
+        constants = None if self.constants is None else self.constants.at(ties)
+        return tried_threshold(made.but(claim=self.claim, known=known, cancelled=self.cancelled, constants=constants))
 
     def _is_special(self, values: Mapping[str, Number]) -> bool:
         return self.again is not None and any(str(n) in self.special for n in values)
