@@ -94,7 +94,8 @@ BUDGET = {
 # The rooms of the two largest floors from the ground up, with the lines of each: one imports only those before it.
 INNER = {
     "algebra": {
-        "ratios": 2_910,  # traits of all kinds of atom; what a formula needs where it cancels: a file of its own, that of equality is shorter for it
+        # what a formula needs where it cancels: a file of its own, that of equality is shorter for it; traits of kinds
+        "ratios": 2_910,
         "signs": 2_655,
         "interop": 975,
         "trials": 2_080,
