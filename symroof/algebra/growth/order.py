@@ -48,7 +48,8 @@ def below(exps: Mapping[Gen, Number], g: Regime) -> bool:
             outcomes = (vanishes(Ratio(term(rest)) * b**e, g) for b in branches)
             if not branches or any(not b.num.is_posynomial for b in branches):
                 return False
-            return all(outcomes) if (a.row.extreme < 0) == (e < 0) else any(outcomes)
+            some_do = not a.row.guards and (a.row.extreme < 0) != (e < 0)  # of a choice all: which is it, is open
+            return any(outcomes) if some_do else all(outcomes)
     logs = _logs(exps, g)
     if any(isinstance(x, Atom) and moves(x, g) and len(x.args[0].names) != 1 for x in exps):
         return False
@@ -63,7 +64,7 @@ def _branches(a: Atom) -> list[Ratio]:
     """
     if a.row.radicand:
         return [Ratio(Poly(x.num.ring, {m: c}), x.den) for x in a.args for m, c in x.num.terms.items()]
-    return [] if a.kind in FUNCTIONS else list(a.args)
+    return [] if a.kind in FUNCTIONS else list(a.values)
 
 
 def _logs(exps: Mapping[Gen, Number], g: Regime) -> dict[str, Number]:
