@@ -77,7 +77,7 @@ BUDGET = {
     "writing": (6_025, 0, 0, 2, 7, 0),
     # signs of differences, one format for one name, names behind numbers that are no dims; what a side is and measures,
     # worked out once
-    "reading": (5_200, 0, 0, 0, 6, 0),  # ladders of kinds are tables and functions, each with its line of words
+    "reading": (5_215, 0, 0, 0, 6, 0),  # ladders of kinds are tables; rates below counted things, floats pasted
     # the names of the algebra's rooms in imports
     "top": (
         4_130,  # examples of units; a sentence for a wrong keyword; text for an expression; what an array's cuts ask
