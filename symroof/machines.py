@@ -40,7 +40,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 V = TypeVar("V")
-Exactly = str | int | float | Fraction
 
 WHATS = {"peak": "FLOPs/s", "bandwidth": "bytes/s", "capacity": "bytes", "hop": "s"}  # what is stored -> its unit
 MEASURED = "measured here"  # the confidence of what ``machine.here()`` found

@@ -494,6 +494,8 @@ NEGLIGIBLE = [
     (F / Min(B, D), "F << B, D", lambda p: p["F"] < min(p["B"], p["D"]), True),
     (sqrt(B + D) / F, "D << F; B -> oo", lambda p: p["D"] < p["F"] and p["B"] > 0, False),
     (sqrt(B + D) / F, "B, D << F", lambda p: max(p["B"], p["D"]) < p["F"], True),
+    (1 / Piecewise((B, D < F), (1, True)), "B -> oo", lambda p: p["B"] > 0, False),  # no choice had been drawn
+    (1 / Piecewise((B, D < F), (B**2, True)), "B -> oo", lambda p: p["B"] > 0, True),
 ]
 
 

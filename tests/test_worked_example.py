@@ -20,6 +20,7 @@ class Sinh(Function):
 
     kind, sympy_name, shown, ufunc = "sinh", "sinh", "sinh", "sinh"
     latex = (r"\\sinh", "")
+    demands = ""
     python = math.sinh
     code = "_sinh({})"
 

@@ -19,7 +19,7 @@ from typing import Any, final
 from symroof.algebra.interop.door import core
 from symroof.algebra.ratios.evaluation import Between, enclosure
 from symroof.algebra.ratios.fold import Domain, fold
-from symroof.algebra.ratios.functions import Constant, Ends, Function
+from symroof.algebra.ratios.functions import EXTREMES, Constant, Ends, Extreme, Function, Guard
 from symroof.algebra.ratios.needs import lost
 from symroof.algebra.ratios.posynomial import ONE, Atom, Gen, Number, Poly, Ratio, exact, ratio, term
 from symroof.algebra.ratios.sizes import number
@@ -183,18 +183,18 @@ class Box(Domain[Span]):
     def constant(self, c: Constant) -> Span:
         return Span(*c.between(BITS), {})
 
-    def extremum(self, atom: Atom, args: Sequence[Span]) -> Span:
-        ends = self.plain.extremum(atom, [x.ends for x in args])
+    def extremum(self, f: Extreme, args: Sequence[Span]) -> Span:
+        ends = self.plain.extremum(f, [x.ends for x in args])
         return Span(*ends, _together(x.ways for x in args))
 
-    def choice(self, atom: Atom, left: Span, right: Span, yes: Callable[[], Span], no: Callable[[], Span]) -> Span:
+    def choice(self, f: Guard, left: Span, right: Span, yes: Callable[[], Span], no: Callable[[], Span]) -> Span:
         taken: list[Span] = []
 
         def branch(of: Callable[[], Span]) -> Ends:
             taken.append(of())
             return taken[-1].ends
 
-        ends = self.plain.choice(atom, left.ends, right.ends, lambda: branch(yes), lambda: branch(no))
+        ends = self.plain.choice(f, left.ends, right.ends, lambda: branch(yes), lambda: branch(no))
         if len(taken) == 1:
             return taken[0]
         return Span(*ends, dict.fromkeys({n for x in (left, right, *taken) for n in x.ways}))
@@ -266,10 +266,10 @@ class Box(Domain[Span]):
             return None
         ((exps, c),) = r.num.monomials()
         for g, e in exps.items():
-            if isinstance(g, Atom) and g.kind in ("max", "min") and e == 1 and c > 0:
+            if isinstance(g, Atom) and g.row.extreme and e == 1 and c > 0:
                 front = Ratio(term({k: v for k, v in exps.items() if k != g}, c), r.den)
                 if fold(front, self).low >= 0:
-                    return self.plain.extremum(g, [fold(front * a, self).ends for a in g.args])
+                    return self.plain.extremum(EXTREMES[g.kind], [fold(front * a, self).ends for a in g.args])
         return None
 
     # -- denominators ----------------------------------------------------------------------------------------------

@@ -24,7 +24,7 @@ from symroof.algebra.interop.reader import exponent, named
 from symroof.algebra.interop.reader import read as read_exactly
 from symroof.algebra.ratios.evaluation import approximate
 from symroof.algebra.ratios.fold import Domain, fold
-from symroof.algebra.ratios.functions import BY_SYMPY, CONSTANTS, EXTREMA, FUNCTIONS, Constant, Function
+from symroof.algebra.ratios.functions import BY_SYMPY, CONSTANTS, EXTREMA, FUNCTIONS, Constant, Extreme, Function, Guard
 from symroof.algebra.ratios.posynomial import Atom, Number, Poly, Ratio, build, exact, ratio, total
 from symroof.algebra.signs.closed import Quadratic
 from symroof.algebra.signs.condition import Condition
@@ -128,14 +128,11 @@ def _extreme(kind: str, args: Sequence[Node]) -> Node:
     return rest[0] if len(rest) == 1 else (kind, tuple(rest))
 
 
-_LOG2 = FUNCTIONS["log2"]
-
-
 def _function(f: Function, a: Node) -> Node:
     """A row of the table of functions at a node."""
     if isinstance(a, (int, Fraction)):
         value = f.exact(Fraction(a))
-        if value is not None and (f is not _LOG2 or a == 1):  # other logarithms of numbers may meet one over them
+        if value is not None and (not f.logarithm or a == 1):  # other logarithms of numbers may meet one over them
             return value
     return (f.kind, (_one_root(a) if f.fence else a,))
 
@@ -214,14 +211,14 @@ class _Nodes(Domain[Node]):
     def constant(self, c: Constant) -> Node:
         return ("const", (), c.name)
 
-    def extremum(self, atom: Atom, args: Sequence[Node]) -> Node:
-        return _extreme(atom.kind, args)
+    def extremum(self, f: Extreme, args: Sequence[Node]) -> Node:
+        return _extreme(f.kind, args)
 
-    def choice(self, atom: Atom, left: Node, right: Node, yes: Callable[[], Node], no: Callable[[], Node]) -> Node:
+    def choice(self, f: Guard, left: Node, right: Node, yes: Callable[[], Node], no: Callable[[], Node]) -> Node:
         if isinstance(left, (int, Fraction)) and isinstance(right, (int, Fraction)):
-            return yes() if left < right or (left == right and atom.kind == "if<=") else no()
+            return yes() if f.holds(left, right) else no()
         one, other = yes(), no()
-        return one if one == other else (atom.kind, (left, right, one, other))
+        return one if one == other else (f.kind, (left, right, one, other))
 
     def call(self, atom: Atom, f: Function, x: Node) -> Node:
         return _function(f, x)

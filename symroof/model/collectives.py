@@ -103,7 +103,7 @@ class Network:
         return " × ".join(map(str, self.axes)) if self.axes else " / ".join(map(str, self.levels))
 
 
-def _value(x: object) -> Ratio:
+def value_of(x: object) -> Ratio:
     """A name, number, expression or ratio as an exact ratio."""
     return gen(x) if isinstance(x, str) and NAME.match(x) else core(x)
 
@@ -398,7 +398,7 @@ class Collective:
         >>> all_to_all("V", ring("n")).at(n=5).shares["ici"]
         3/25
         """
-        values = {k: _value(v) for k, v in sizes.items()}
+        values = {k: value_of(v) for k, v in sizes.items()}
         strange = sorted(set(values) - set(map(str, self.names)))
         if strange:
             raise SymroofError(f"{strange[0]} is not in this {self.name}; it has {', '.join(sorted(self.names))}")

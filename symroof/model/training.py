@@ -50,6 +50,7 @@ from symroof.model.collectives import (
     reduce_scatter,
     ring,
     ring_notes,
+    value_of,
 )
 from symroof.model.given import amount, bounded
 from symroof.model.layout import Over, builder
@@ -340,10 +341,6 @@ def mixed(
     return Parallel("mixed", "forward pass", (x, w1, w2, out), math, comms, overlap)
 
 
-def _name_or(x: object) -> Ratio:
-    return gen(x) if isinstance(x, str) and NAME.match(x) else core(x)
-
-
 @visible
 @final
 @dataclass(frozen=True)
@@ -440,7 +437,7 @@ def pipeline_bubble(stages: AmountLike = "p", microbatches: AmountLike = "m", *,
     >>> pipeline_bubble(4, 12)
     1/5
     """
-    p, m, v = _name_or(stages), _name_or(microbatches), _name_or(interleave)
+    p, m, v = value_of(stages), value_of(microbatches), value_of(interleave)
     for name, r in (("stages", p), ("microbatches", m), ("interleave", v)):
         c = bounded(r, name).constant()
         if c is not None and (c < 1 or Fraction(c).denominator != 1):
@@ -461,11 +458,11 @@ def pipeline_microbatches(
     >>> print(pipeline_microbatches(1, bubble="0.1"))  # one stage is never idle
     always
     """
-    share = gen(key(bubble, False)) if isinstance(bubble, str) and NAME.match(bubble) else _name_or(bubble)
+    share = gen(key(bubble, False)) if isinstance(bubble, str) and NAME.match(bubble) else value_of(bubble)
     value = share.constant()
     if value is not None and not 0 < value < 1:
         raise SymroofError(f"bubble={value}: a share of time between 0 and 1, as in 0.1")
-    p, v = _name_or(stages), _name_or(interleave)
+    p, v = value_of(stages), value_of(interleave)
     idle = core(pipeline_bubble(p, unknown, interleave=v))
     return crossing(share * Ratio(idle.den), Ratio(idle.num), unknown, settled=True)
 

@@ -32,6 +32,7 @@ from symroof.reading.measures import (
     Unit,
     unit_at,
 )  # fmt: skip
+from symroof.reading.spelling import SUPER
 from symroof.shown import visible
 
 __all__ = [
@@ -85,7 +86,6 @@ _NUMBER = re.compile(
 )
 _BARE_COMMA = re.compile(r"(?<![{\\]),")
 _OTHER_BASE = re.compile(r"0(?:[xX][0-9a-fA-F]+|[bB][01]+|[oO][0-7]+)(?![\w.])")
-_SUPER = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺", "0123456789-+")
 _POWER = re.compile(
     r"\s*(×|\\times(?![A-Za-z])|\\cdot(?![A-Za-z])|·|\*(?!\*)|[xX](?=\s*10\s*(?:\^|\*\*|[⁻⁺⁰-⁹¹²³]))|(?<=\s)(?=10\^))\s*10\s*"
     r"(?:(?:\^|\*\*)\s*(?:\{\s*([+\-−]?\d+)\s*\}|\(\s*([+\-−]?\d+)\s*\)|([+\-−]?\d+))|([⁻⁺]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+))"
@@ -115,7 +115,7 @@ def number_at(text: str, at: int, *, thousands: bool = True) -> tuple[Printed, i
     e = _small(power, text, at) if power else 0
     more = _POWER.match(text, end)
     if more and not power and (more.group(1) in ("×", "\\times", "x", "X", "") or Fraction(mantissa) < 10):
-        e = _small((more.group(2) or more.group(3) or more.group(4) or more.group(5)).translate(_SUPER), text, at)
+        e = _small((more.group(2) or more.group(3) or more.group(4) or more.group(5)).translate(SUPER), text, at)
         end, power = more.end(), "x"
     return _printed(mantissa, e, bool(power), text[at:end]), end
 

@@ -151,7 +151,7 @@ def open_letters(node: Node | None) -> set[str]:
     >>> sorted(open_letters(parse_formula("16e9 B / 2 h").sides[0].node))
     ['B', 'h']
     """
-    return {n.args[1].name for n in _walk(node) if _is_open(n)}
+    return {n.args[1].name for n in walk(node) if _is_open(n)}
 
 
 def without_open(node: Node | None) -> Node | None:
@@ -199,7 +199,7 @@ def _is_number(node: Node) -> bool:
     return node.kind == "num" or (node.kind == "pow" and all(a.kind == "num" for a in node.args))
 
 
-def _walk(node: Node | None) -> Iterator[Node]:
+def walk(node: Node | None) -> Iterator[Node]:
     stack = [node] if node is not None else []
     while stack:
         n = stack.pop()

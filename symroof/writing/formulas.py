@@ -229,7 +229,7 @@ def upside_down(value: object) -> Sum | None:
             return None
     if len(r.num) != 1 or len(r.den) < 2 or all(c > 0 for _, c in r.den.monomials()):
         return None
-    if any(a.kind == "base" for a in r.atoms):  # a root of a quotient reads best as it is
+    if any(a.row.radicand for a in r.atoms):  # a root of a quotient reads best as it is
         return None
     return Sum((Term(ONE, ((_in_order(of_ratio(Ratio(r.den) / Ratio(r.num))), -ONE),)),))
 

@@ -110,10 +110,10 @@ def _base_of(g: Gen) -> Base:
 
 
 def _call_of(a: Atom) -> Base:
-    if a.kind == "const":
+    if not a.args:
         return Call("log", (Sum((Term(Fraction(2)),)),)) if a.name == "log(2)" else Call("const:" + a.name, ())
     args = tuple(of_ratio(r) for r in a.args)
-    if a.kind == "base":
+    if a.row.radicand:
         return args[0]
     return Call(a.kind, args)
 

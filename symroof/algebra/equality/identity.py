@@ -26,6 +26,7 @@ from symroof.algebra.interop import reader
 from symroof.algebra.interop.door import core
 from symroof.algebra.ratios.budget import OutOfTime, limited_to, spend
 from symroof.algebra.ratios.evaluation import enclosure
+from symroof.algebra.ratios.poly import log_of
 from symroof.algebra.ratios.posynomial import Atom, Need, Number, Poly, Ratio, alike, apart, gen, ratio, term, total
 from symroof.algebra.signs.positivity import Facts, nonnegative, positive
 from symroof.algebra.signs.sign import sign, sign_of
@@ -352,11 +353,12 @@ def _logs_at_least(a: Ratio, b: Ratio) -> str | None:
                 up = up * 2**c.numerator
                 continue
             ((g, e),) = exps.items() if len(exps) == 1 else (("", 0),)
-            if not isinstance(g, Atom) or g.kind != "log2" or e != 1 or not _positive_ratio(g.args[0]):
+            x = log_of(g)
+            if x is None or e != 1 or not _positive_ratio(x):
                 return None
-            up = up * g.args[0] ** c.numerator
+            up = up * x**c.numerator
         sides.append(up)
-    if not any(x.kind == "log2" for x in (a - b).atoms):
+    if not any(x.row.logarithm for x in (a - b).atoms):
         return None
     try:
         found = _all_cases(normal(sides[0]), normal(sides[1]), False)

@@ -64,14 +64,15 @@ def _mapped(r: Ratio, power: Callable[[Atom, Number], Ratio]) -> Ratio:
 
 @lru_cache(maxsize=8192)
 def _normal_power(g: Atom, e: Number) -> Ratio:
-    if g.kind == "const":
+    if not g.args:
         return Ratio(term({g: e}))
     args = [normal(a) for a in g.args]
-    if g.kind == "base":
+    if g.row.radicand:
         return _root(args[0], e)
-    if g.kind in _NORMAL:
-        return _NORMAL[g.kind](args[0]) ** e
-    if len(args) > 1 and not g.kind.startswith("if"):
+    rule = _NORMAL.get(g.kind)
+    if rule is not None:
+        return rule(args[0]) ** e
+    if g.row.extreme:
         args = [b for a in args for b in _flat(a, g.kind)]
     return build(g.kind, args) ** e
 
@@ -148,7 +149,7 @@ def unstepped(a: Atom, name: str) -> Ratio | None:
     >>> unstepped(x.atoms[0], "H") == gen("H") + 3
     True
     """
-    if a.kind not in ("ceil", "floor"):
+    if not a.row.rounds:
         return None
     out, rest = _whole_part(a.args[0])
     return None if name in rest.names else out + build(a.kind, [rest])
@@ -156,13 +157,13 @@ def unstepped(a: Atom, name: str) -> Ratio | None:
 
 def _nested(y: Ratio) -> Ratio | None:
     """(floor(x) + n)/k with n, k whole has the same floor as (x + n)/k."""
-    if not any(g.kind == "floor" for g in y.num.ring.atoms):
+    if not any(g.row.rounds < 0 for g in y.num.ring.atoms):
         return None
     top, bottom = split(y)
     if not (whole(top) and whole(bottom) and positive(bottom)):
         return None
     for g in top.gens:
-        if isinstance(g, Atom) and g.kind == "floor":
+        if isinstance(g, Atom) and g.row.rounds < 0:
             alone = [c for exps, c in top.monomials() if exps == {g: 1}]
             others = [exps for exps, _ in top.monomials() if g in exps and exps != {g: 1}]
             if alone == [1] and not others:
@@ -238,12 +239,12 @@ def cases(r: Ratio, facts: Facts = ()) -> Iterator[tuple[Ratio, Facts]]:
     if g is None:
         yield r, facts
         return
-    if g.kind.startswith("if"):
+    if g.row.guards:
         left, right, yes, no = g.args
         yield from cases(_replaced(r, g, yes), (*facts, _gap(right, left, 1)))
         yield from cases(_replaced(r, g, no), (*facts, _gap(left, right, 1)))
         return
-    sign = 1 if g.kind == "max" else -1
+    sign = g.row.extreme
     args = _undominated(list(g.args), sign, facts)
     for i, winner in enumerate(args):
         known = list(facts)
@@ -279,7 +280,7 @@ def _innermost(r: Ratio) -> Atom | None:
             found = _innermost(a)
             if found is not None:
                 return found
-        if g.kind in ("max", "min", "if<", "if<="):
+        if g.row.extreme or g.row.guards:
             return g
     return None
 
@@ -293,7 +294,7 @@ def _replaced(r: Ratio, old: Atom, new: Ratio) -> Ratio:
         if not g.args:
             return Ratio(term({g: e}))
         args = [_replaced(a, old, new) for a in g.args]
-        if g.kind == "base":
+        if g.row.radicand:
             return args[0] ** e
         return build(g.kind, args) ** e
 
@@ -310,7 +311,7 @@ def quasi_period(ratios: Iterable[Ratio]) -> dict[str, int]:
     while queue:
         for g in queue.pop().atoms:
             queue.extend(g.args)
-            if g.kind not in ("floor", "ceil"):
+            if not g.row.rounds:
                 continue
             (y,) = g.args
             if y.den is not ONE:

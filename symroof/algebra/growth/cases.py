@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, final
 from symroof.algebra.growth.regime import Regime, Relation, Vector, quotient, vector
 from symroof.algebra.interop.door import core, expressed
 from symroof.algebra.ratios.budget import spend
+from symroof.algebra.ratios.poly import maximum_of
 from symroof.algebra.ratios.posynomial import Atom, Gen, Number, Poly, Ratio, build, product, ratio, term, total
 from symroof.algebra.signs.positivity import lower
 from symroof.algebra.trials.probe import tried_bounds
@@ -66,7 +67,7 @@ def regimes(expr: AmountLike) -> tuple[Case, ...]:
     Max, Min and roots are read by their largest terms.  Raises Unsupported for other functions and terms of both signs.
     """
     r = expr if isinstance(expr, Ratio) else core(expr)
-    chosen = any(a.kind != "base" or a.args[0].constant() is None for a in r.atoms)  # more than a root of a number
+    chosen = any(not a.row.radicand or a.args[0].constant() is None for a in r.atoms)  # more than a root of a number
     if r.atoms:
         r = _as_sums(r)
     if not r.is_posynomial_ratio:
@@ -126,14 +127,14 @@ class _Sums:
         return out
 
     def atom(self, a: Atom) -> Ratio:
-        if a.kind == "base":
+        if a.row.radicand:
             return self.whole(a.args[0])
-        if a.kind not in ("max", "min"):
+        if not a.row.extreme:
             raise self.refused()
         args = [self.whole(x) for x in a.args]
         if any(not x.is_posynomial_ratio or not x.num.terms for x in args):
             raise self.refused()
-        return _largest(args) if a.kind == "max" else 1 / _largest([1 / x for x in args])
+        return _largest(args) if maximum_of(a) else 1 / _largest([1 / x for x in args])
 
 
 def _largest(args: list[Ratio]) -> Ratio:

@@ -620,9 +620,9 @@ def _missing(value: Ratio, g: Regime) -> tuple[tuple[Ratio, Ratio], ...]:
         first, *others = [_monomial(p, group[0]) for group in lead(p, g).groups]
         out += [_primitive_pair(first, other) for other in others]
     for a in value.atoms:
-        if a.kind in ("max", "min") and moves(a, g):
+        if a.row.extreme and moves(a, g):
             out += [_primitive_pair(a.args[0], other) for other in a.args[1:]]
-        elif a.kind == "base" and moves(a, g):
+        elif a.row.radicand and moves(a, g):
             out += _missing(a.args[0], g)
     return tuple(dict.fromkeys(out))
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from symroof.algebra.growth.regime import Regime, vector
 from symroof.algebra.ratios.functions import FUNCTIONS
-from symroof.algebra.ratios.posynomial import Atom, Gen, Number, Poly, Ratio, term
+from symroof.algebra.ratios.posynomial import Atom, Gen, Number, Poly, Ratio, log_of, term
 
 WEIGHTS = tuple(Fraction(p, q) for q in range(2, 7) for p in range(1, q) if math.gcd(p, q) == 1)
 
@@ -42,13 +42,14 @@ def _over(a: Mapping[Gen, Number], b: Mapping[Gen, Number]) -> dict[Gen, Number]
 def below(exps: Mapping[Gen, Number], g: Regime) -> bool:
     """A sufficient test that a monomial, functions allowed, tends to 0."""
     for a, e in exps.items():
-        if isinstance(a, Atom) and a.kind != "log2" and moves(a, g):
+        if isinstance(a, Atom) and not a.row.logarithm and moves(a, g):
             rest = {x: k for x, k in exps.items() if x != a}
             branches = _branches(a)
             outcomes = (vanishes(Ratio(term(rest)) * b**e, g) for b in branches)
             if not branches or any(not b.num.is_posynomial for b in branches):
                 return False
-            return all(outcomes) if (a.kind == "min") == (e < 0) else any(outcomes)
+            some_do = not a.row.guards and (a.row.extreme < 0) != (e < 0)  # of a choice all: which is it, is open
+            return any(outcomes) if some_do else all(outcomes)
     logs = _logs(exps, g)
     if any(isinstance(x, Atom) and moves(x, g) and len(x.args[0].names) != 1 for x in exps):
         return False
@@ -61,25 +62,26 @@ def _branches(a: Atom) -> list[Ratio]:
 
     Up to a constant a sum is its largest term, so a root branches like a maximum.
     """
-    if a.kind == "base":
+    if a.row.radicand:
         return [Ratio(Poly(x.num.ring, {m: c}), x.den) for x in a.args for m, c in x.num.terms.items()]
-    return [] if a.kind in FUNCTIONS else list(a.args)
+    return [] if a.kind in FUNCTIONS else list(a.values)
 
 
 def _logs(exps: Mapping[Gen, Number], g: Regime) -> dict[str, Number]:
     """The power of log2 of each symbol; where log2(log2(x)) is beside log2(x), the latter decides."""
     by_depth: dict[str, dict[int, Number]] = {}
     for x, e in exps.items():
-        if isinstance(x, Atom) and x.kind == "log2" and moves(x, g) and len(x.args[0].names) == 1:
-            level = by_depth.setdefault(x.args[0].names[0], {})
-            level[_depth(x)] = level.get(_depth(x), 0) + e
+        y = log_of(x)
+        if y is not None and moves(x, g) and len(y.names) == 1:
+            level = by_depth.setdefault(y.names[0], {})
+            level[_depth(y)] = level.get(_depth(y), 0) + e
     out = {n: next((e for _, e in sorted(levels.items()) if e), 0) for n, levels in by_depth.items()}
     return {n: e for n, e in out.items() if e}
 
 
-def _depth(a: Atom) -> int:
-    """How many logarithms stand inside each other."""
-    return 1 + max((_depth(x) for x in a.args[0].atoms if x.kind == "log2"), default=0)
+def _depth(y: Ratio) -> int:
+    """How many logarithms stand inside each other, that of this counted."""
+    return 1 + max((_depth(x.args[0]) for x in y.atoms if x.row.logarithm), default=0)
 
 
 def _below_with_logs(powers: dict[str, Number], logs: dict[str, Number], g: Regime) -> bool:

@@ -27,6 +27,7 @@ from typing import TYPE_CHECKING
 from symroof.algebra.growth.newton import lead
 from symroof.algebra.growth.order import WEIGHTS, moves, vanishes
 from symroof.algebra.growth.regime import Regime
+from symroof.algebra.ratios.functions import GUARDS
 from symroof.algebra.ratios.posynomial import Atom, Gen, Number, Poly, Ratio, build, exact, ratio, term, total
 from symroof.algebra.signs.positivity import bare
 from symroof.algebra.signs.sign import proved_positive
@@ -139,7 +140,7 @@ def _deviations(p: Poly, table: Mapping[Gen, Replaced]) -> tuple[Ratio, Ratio]:
         front = Ratio(term({x: e for x, e in exps.items() if x not in table}, exact(abs(Fraction(c)))))
         (first, power), *others = made.items()
         if not others and power == 1 and not table[first].inexact:
-            low, high = (front, ZERO) if isinstance(first, Atom) and first.kind == "floor" else (ZERO, front)
+            low, high = (front, ZERO) if isinstance(first, Atom) and first.row.rounds < 0 else (ZERO, front)
         else:
             below, above, whole = ONE, ONE, front
             for a, e in made.items():
@@ -196,7 +197,7 @@ def _radicand(a: Atom, g: Regime, solve: Solve) -> Replaced:
 
 def _rounding(a: Atom, g: Regime, solve: Solve) -> Replaced:
     """A ceiling or floor of what tends to y > 0: the same where it grows, 1 or 0 where it vanishes."""
-    (x,), up, inner = a.args, a.kind == "ceil", _argument(a, solve)
+    (x,), up, inner = a.args, a.row.rounds > 0, _argument(a, solve)
     lo, hi = inner.excess
     y = inner.value_core
     if vanishes(1 / y, g):
@@ -234,7 +235,7 @@ def _at_most(a: Ratio, b: Ratio, relation: str = "<=") -> Condition:
 
 def _extremum(a: Atom, g: Regime, solve: Solve) -> Replaced:
     """Max and Min: an argument that another outgrows is dropped, under the condition that it is the smaller one."""
-    is_max = a.kind == "max"
+    is_max = a.row.extreme > 0
     args = [x for x in a.args if x.num.terms]
     if len(args) < len(a.args) and not is_max:
         raise Unsupported(f"{a} holds 0, so it has no leading part")
@@ -266,7 +267,7 @@ def _against_each_other(
     a: Atom, args: Sequence[Ratio], leads: Sequence[Ratio], g: Regime
 ) -> tuple[list[int], list[Condition]]:
     """The arguments that no other outdoes, and for each that is outdone the condition that it is."""
-    is_max, every = a.kind == "max", range(len(args))
+    is_max, every = a.row.extreme > 0, range(len(args))
     kept = [i for i in every if not any(j != i and _outdone(leads, i, j, g, is_max) for j in every)]
     conditions: list[Condition] = []
     for i in every:
@@ -340,7 +341,8 @@ def _outdone(leads: Sequence[Ratio], i: int, j: int, g: Regime, is_max: bool) ->
 def _choice(a: Atom, g: Regime, solve: Solve) -> Replaced:
     """A guard that the regime decides in the end, under the condition that it already has."""
     left, right, yes, no = a.args
-    for small, large, chosen, weak in ((left, right, yes, a.kind == "if<="), (right, left, no, a.kind == "if<")):
+    strict = not GUARDS[a.kind].holds(0, 0)  # it does not hold where both are equal
+    for small, large, chosen, weak in ((left, right, yes, not strict), (right, left, no, strict)):
         if not large.num.terms:
             small, large = large, -small
         if _outgrown(small, large, g, solve):
@@ -378,7 +380,7 @@ def _log2(a: Atom, g: Regime, solve: Solve) -> Replaced:
             if g.tends(((name, Fraction(1)),)) == "0":
                 raise Unsupported(f"{a} tends below 0 as {name} -> 0, and a logarithm below 0 has no rule")
             return Replaced(Ratio(term({a: 1})), ONE, ONE, (_at_most(ratio(2), x),))
-        if isinstance(name, Atom) and name.kind == "log2" and e == 1 and len(name.args[0].names) == 1:
+        if isinstance(name, Atom) and name.row.logarithm and e == 1 and len(name.args[0].names) == 1:
             if not vanishes(1 / x, g):
                 raise Undetermined(f"cannot tell whether {x} grows, so {a} stays open when {g}", missing=[(x, ONE)])
             return Replaced(Ratio(term({a: 1})), ONE, ONE, (*_rule(name, g, solve).conditions, _at_most(ratio(2), x)))

@@ -11,8 +11,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, final
 
 from symroof.algebra.ratios.fold import Domain
-from symroof.algebra.ratios.functions import Constant, Function
-from symroof.algebra.ratios.posynomial import Atom, Gen, Number, Poly, Ratio, Ring, term
+from symroof.algebra.ratios.functions import Constant, Extreme, Function, Guard
+from symroof.algebra.ratios.posynomial import Atom, Gen, Number, Poly, Ratio, Ring, log_of, term
 from symroof.symbols import symbol
 
 if TYPE_CHECKING:
@@ -131,7 +131,7 @@ def _with_logs(home: Ring, m: int, c: Number) -> Any:
         if isinstance(g, str):
             args.append(make.factor(g, e)[0])
             continue
-        inner = g.args[0].monomial() if g.kind == "log2" else None
+        inner = None if (x := log_of(g)) is None else x.monomial()
         if inner is None or type(e) is not int or inner[1] != 1 or len(inner[0]) != 1:
             return None
         ((name, k),) = inner[0].items()
@@ -166,13 +166,13 @@ class _Expressions(Domain[Any]):
     def constant(self, c: Constant) -> Any:
         return c.expression()
 
-    def extremum(self, atom: Atom, args: Sequence[Any]) -> Any:
-        return extremum(atom.kind, args)
+    def extremum(self, f: Extreme, args: Sequence[Any]) -> Any:
+        return extremum(f.kind, args)
 
-    def choice(self, atom: Atom, left: Any, right: Any, yes: Callable[[], Any], no: Callable[[], Any]) -> Any:
+    def choice(self, f: Guard, left: Any, right: Any, yes: Callable[[], Any], no: Callable[[], Any]) -> Any:
         import sympy
 
-        return sympy.Piecewise((yes(), left < right if atom.kind == "if<" else left <= right), (no(), True))
+        return sympy.Piecewise((yes(), f.holds(left, right)), (no(), True))
 
     def call(self, atom: Atom, f: Function, x: Any) -> Any:
         return f.expression(x)

@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import Any
 
 from symroof.algebra.interop.door import core
-from symroof.algebra.ratios.posynomial import Atom, Number, Ratio, exact, gen, product, ratio, term, total
+from symroof.algebra.ratios.posynomial import Number, Ratio, exact, gen, maximum_of, product, ratio, term, total
 from symroof.errors import SymroofError
 from symroof.symbols import key_of, resolve
 
@@ -33,9 +33,9 @@ def pieces_of(r: Ratio, of: str) -> tuple[list[Ratio], str]:
     mono = r.monomial()
     if mono is not None:
         for g, e in mono[0].items():
-            if isinstance(g, Atom) and g.kind == "max" and e == 1:
+            if (args := maximum_of(g)) and e == 1:
                 front = Ratio(term({h: k for h, k in mono[0].items() if h != g}, mono[1]))
-                return [front * a for a in g.args], "max"
+                return [front * a for a in args], "max"
     return [Ratio(term(exps, c)) / Ratio(r.den) for exps, c in r.num.monomials()], of
 
 

@@ -20,7 +20,7 @@ from symroof.algebra.optima.certificate import Optimum, in_words
 from symroof.algebra.optima.constraints import Limit
 from symroof.algebra.optima.limited import LEVEL, limited
 from symroof.algebra.optima.program import upper
-from symroof.algebra.ratios.posynomial import Atom, Gen, Number, Ratio, build, gen, term, total
+from symroof.algebra.ratios.posynomial import Atom, Gen, Number, Ratio, build, gen, maximum_of, term, total
 from symroof.algebra.signs.condition import short_text
 from symroof.algebra.signs.positivity import positive
 from symroof.errors import Unsupported
@@ -36,7 +36,7 @@ def holds_maxima(pieces: Sequence[Ratio], free: Sequence[str], of: str, limits: 
 
 
 def _maxima(r: Ratio, free: Sequence[str]) -> list[Atom]:
-    return [g for g in r.atoms if g.kind == "max" and any(n in free for a in g.args for n in a.names)]
+    return [g for g in r.atoms if any(n in free for a in maximum_of(g) for n in a.names)]
 
 
 @final

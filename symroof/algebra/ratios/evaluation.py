@@ -25,7 +25,7 @@ from typing import Any, Union, final
 
 from symroof.algebra.ratios.budget import spend
 from symroof.algebra.ratios.fold import Domain, fold, map_atoms
-from symroof.algebra.ratios.functions import Constant, Ends, Function, as_fraction
+from symroof.algebra.ratios.functions import Constant, Ends, Extreme, Function, Guard, as_fraction
 from symroof.algebra.ratios.poly import FIELD, Atom, Number, Poly, exact, whole_text
 from symroof.algebra.ratios.posynomial import Ratio, build, quotient, ratio
 from symroof.errors import DividesByZero, Inconclusive, SymroofError, Unsupported
@@ -75,20 +75,17 @@ class Exact(Domain[Value]):
     def constant(self, c: Constant) -> Value:
         return Irrational(Ratio(_one(Atom("const", (), c.name))), f"{c.name} is irrational")
 
-    def extremum(self, atom: Atom, args: Sequence[Value]) -> Value:
-        pick = max if atom.kind == "max" else min
+    def extremum(self, f: Extreme, args: Sequence[Value]) -> Value:
         rational = [x for x in args if not isinstance(x, Irrational)]
-        if len(rational) == len(args):
-            return pick(rational)
-        best, *others = ([pick(rational)] if rational else []) + [x for x in args if isinstance(x, Irrational)]
+        best: Value
+        best, *others = ([f.pick(rational)] if rational else []) + [x for x in args if isinstance(x, Irrational)]
         for x in others:
-            if (self._side(x, best) > 0) == (atom.kind == "max"):
+            if self._side(x, best) * f.extreme > 0:
                 best = x
         return best
 
-    def choice(self, atom: Atom, left: Value, right: Value, yes: Callable[[], Value], no: Callable[[], Value]) -> Value:
-        side = self._side(right, left)
-        return yes() if side > 0 or (side == 0 and atom.kind == "if<=") else no()
+    def choice(self, f: Guard, left: Value, right: Value, yes: Callable[[], Value], no: Callable[[], Value]) -> Value:
+        return yes() if f.holds(self._side(left, right), 0) else no()
 
     def call(self, atom: Atom, f: Function, x: Value) -> Value:
         if not isinstance(x, Irrational):
@@ -266,16 +263,14 @@ class Between(Domain[Ends]):
     def constant(self, c: Constant) -> Ends:
         return c.between(self.bits)
 
-    def extremum(self, atom: Atom, args: Sequence[Ends]) -> Ends:
-        pick = max if atom.kind == "max" else min
-        return pick(a for a, _ in args), pick(b for _, b in args)
+    def extremum(self, f: Extreme, args: Sequence[Ends]) -> Ends:
+        return f.pick(a for a, _ in args), f.pick(b for _, b in args)
 
-    def choice(self, atom: Atom, left: Ends, right: Ends, yes: Callable[[], Ends], no: Callable[[], Ends]) -> Ends:
+    def choice(self, f: Guard, left: Ends, right: Ends, yes: Callable[[], Ends], no: Callable[[], Ends]) -> Ends:
         """Both branches where the box holds points of either kind."""
-        strict = atom.kind == "if<"
-        if left[1] < right[0] or (not strict and left[1] == right[0]):
+        if f.holds(left[1], right[0]):
             return yes()
-        if left[0] > right[1] or (strict and left[0] == right[1]):
+        if not f.holds(left[0], right[1]):
             return no()
         (a, b), (c, d) = yes(), no()
         return min(a, c), max(b, d)

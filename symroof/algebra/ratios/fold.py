@@ -18,8 +18,8 @@ occurs: time is linear in the number of different parts, and depth does not matt
 ...     def number(self, c): return 0
 ...     def symbol(self, name): return 0
 ...     def constant(self, c): return 0
-...     def extremum(self, atom, args): return 1 + max(args)
-...     def choice(self, atom, left, right, yes, no): return 1 + max(left, right, yes(), no())
+...     def extremum(self, f, args): return 1 + max(args)
+...     def choice(self, f, left, right, yes, no): return 1 + max(left, right, yes(), no())
 ...     def call(self, atom, f, x): return 1 + x
 ...     def radicand(self, atom, x): return 1 + x
 ...     def poly(self, p): return max((self.of(g) for m, _ in p.monomials() for g in m), default=0)
@@ -35,7 +35,7 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
 from typing import Generic, TypeVar, final
 
-from symroof.algebra.ratios.functions import CONSTANTS, FUNCTIONS, Constant, Function
+from symroof.algebra.ratios.functions import CONSTANTS, EXTREMES, FUNCTIONS, GUARDS, Constant, Extreme, Function, Guard
 from symroof.algebra.ratios.poly import ONE, ZERO, Atom, Gen, Number, Poly, term
 from symroof.algebra.ratios.posynomial import Ratio, build, total
 from symroof.errors import Unsupported
@@ -63,12 +63,12 @@ class Domain(ABC, Generic[T]):
         """A named number."""
 
     @abstractmethod
-    def extremum(self, atom: Atom, args: Sequence[T]) -> T:
-        """The largest (``atom.kind`` is "max") or smallest argument."""
+    def extremum(self, f: Extreme, args: Sequence[T]) -> T:
+        """The largest or smallest argument."""
 
     @abstractmethod
-    def choice(self, atom: Atom, left: T, right: T, yes: Callable[[], T], no: Callable[[], T]) -> T:
-        """``yes()`` where left < right (left <= right where ``atom.kind`` is "if<="), ``no()`` elsewhere."""
+    def choice(self, f: Guard, left: T, right: T, yes: Callable[[], T], no: Callable[[], T]) -> T:
+        """``yes()`` where ``f.holds(left, right)``, ``no()`` elsewhere."""
 
     @abstractmethod
     def call(self, atom: Atom, f: Function, x: T) -> T:
@@ -112,7 +112,7 @@ def _inner_first(r: Ratio, domain: Domain[T]) -> None:
             domain.known[a] = _atom(a, domain)
             continue
         stack.append((a, True))
-        for x in a.args[:2] if a.kind.startswith("if") else a.args:
+        for x in a.evaluated:
             stack.extend((inner, False) for inner in x.atoms if inner not in domain.known)
 
 
@@ -120,13 +120,13 @@ def _atom(a: Atom, domain: Domain[T]) -> T:
     kind = a.kind
     if kind == "const":
         return domain.constant(CONSTANTS[a.name])
-    if kind in ("if<", "if<="):
+    if kind in GUARDS:
         left, right, yes, no = a.args
-        return domain.choice(a, fold(left, domain), fold(right, domain), lambda: fold(yes, domain),
+        return domain.choice(GUARDS[kind], fold(left, domain), fold(right, domain), lambda: fold(yes, domain),
                              lambda: fold(no, domain))  # fmt: skip
     args = [fold(x, domain) for x in a.args]
-    if kind in ("max", "min"):
-        return domain.extremum(a, args)
+    if kind in EXTREMES:
+        return domain.extremum(EXTREMES[kind], args)
     (x,) = args
     if kind == "base":
         return domain.radicand(a, x)
@@ -220,11 +220,11 @@ def switches(a: Atom) -> list[tuple[Ratio, Ratio]]:
     ...  for a in f.atoms for x, y in switches(a)]
     ['B = D', 'B = 1']
     """
-    if a.kind in ("max", "min"):
+    if a.row.extreme:
         return list(combinations(a.args, 2))
-    if a.kind.startswith("if"):
+    if a.row.guards:
         return [(a.args[0], a.args[1])]
-    return [(a.args[0], Ratio(ZERO if a.kind == "base" else ONE))] if a.kind in ("base", "log2") else []
+    return [(a.args[0], Ratio(ONE if a.row.logarithm else ZERO))] if a.row.demands else []
 
 
 def demanded(a: Atom) -> tuple[Ratio, bool] | None:
@@ -234,7 +234,7 @@ def demanded(a: Atom) -> tuple[Ratio, bool] | None:
     >>> [demanded(a) for a in build("log2", [gen("B") - 4]).atoms]
     [(B - 4, True)]
     """
-    return (a.args[0], a.kind == "log2") if a.kind in ("base", "log2") else None
+    return (a.args[0], a.row.demands == ">") if a.row.demands else None
 
 
 def put(r: Ratio, made: Mapping[Atom, Ratio]) -> Ratio:

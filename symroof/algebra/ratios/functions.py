@@ -4,6 +4,9 @@ A function of one number is a row of ``FUNCTIONS``: its value at a rational, its
 in SymPy, in typed formulas, in LaTeX and in NumPy.  Every evaluator (``evaluation``, ``evaluate``) and every writer
 reads this table, so that a new function is one new class; mypy names the method that was forgotten.
 
+What a room asks before it applies a theorem (does it round, and which way? is it the largest of several?) is a trait
+of the row of ``KINDS``, which an atom carries as ``row``; a row that says nothing has the answer that proves nothing.
+
 >>> FUNCTIONS["log2"].exact(Fraction(8)), FUNCTIONS["log2"].exact(Fraction(6))
 (3, None)
 >>> low, high = CONSTANTS["pi"].between(40)
@@ -14,11 +17,12 @@ True
 from __future__ import annotations
 
 import math
+import operator
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, ClassVar, final
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, final
 
 from symroof.errors import SymroofError
 from symroof.records import dataclass
@@ -29,10 +33,24 @@ if TYPE_CHECKING:
 Ends = tuple[Fraction, Fraction]  # what lies between two rationals, both included
 
 
-class Function(ABC):
+class Kind:
+    """What stands in a formula beside its numbers and symbols."""
+
+    kind: str  # in atoms, programs and typed formulas
+    rounds: int = 0  # 1: up to a whole number, -1: down to one
+    extreme: int = 0  # 1: the largest of its arguments, -1: the smallest
+    guards: int = 0  # how many arguments, the first ones, only decide which of the others it is
+    radicand: bool = False  # it is its argument, of which fractional powers are taken
+    logarithm: bool = False  # 2 to the power of it is its argument, of a product it is a sum
+    continuous: bool = False  # and rising, where its one argument is above 0
+    nonnegative: bool = False  # it is not below 0 wherever it has a value
+    keeps_sign: bool = False  # it is not below 0 where no argument is that may be its value
+    demands: Literal["", ">", ">="] = ""  # how its argument must be to 0 for it to have a value
+
+
+class Function(Kind, ABC):
     """One function of one real number that never falls as its argument grows."""
 
-    kind: ClassVar[str]  # in atoms, programs and typed formulas
     sympy_name: ClassVar[str]  # of the SymPy class
     shown: ClassVar[str]  # in ASCII algebra
     latex: ClassVar[tuple[str, str]]  # what stands before and after the argument
@@ -40,6 +58,11 @@ class Function(ABC):
     ufunc: ClassVar[str]  # in NumPy and other array libraries
     python: ClassVar[Any]  # of a float: a function of the math module, which compilers know
     code: ClassVar[str]  # of one Python float, with {} where the argument stands
+
+    @property
+    @abstractmethod
+    def demands(self) -> Literal["", ">", ">="]:  # type: ignore[override]
+        """How its argument must be to 0 for it to have a value; nothing where any number will do."""
 
     @abstractmethod
     def exact(self, x: Fraction) -> int | Fraction | None:
@@ -57,7 +80,8 @@ class Function(ABC):
 class Rounding(Function):
     """A function whose values are whole."""
 
-    fence = True
+    fence = keeps_sign = True
+    demands = ""
 
     @staticmethod
     @abstractmethod
@@ -82,6 +106,7 @@ class Ceiling(Rounding):
     """The least integer that is not below x."""
 
     kind, sympy_name, shown, ufunc = "ceil", "ceiling", "ceiling", "ceil"
+    rounds = 1
     latex = (r"\lceil", r"\rceil")
     python = math.ceil
     code = "float(_ceil({}))"
@@ -96,6 +121,7 @@ class Floor(Rounding):
     """The largest integer that is not above x."""
 
     kind, sympy_name, shown, ufunc = "floor", "floor", "floor", "floor"
+    rounds = -1
     latex = (r"\lfloor", r"\rfloor")
     python = math.floor
     code = "float(_floor({}))"
@@ -110,6 +136,8 @@ class Log2(Function):
     """The binary logarithm of what is above 0."""
 
     kind, sympy_name, shown, ufunc = "log2", "log2", "log2", "log2"
+    logarithm = continuous = True
+    demands = ">"
     latex = (r"\log_2", "")
     python = math.log2
     code = "_log2({})"
@@ -146,7 +174,46 @@ class Log2(Function):
         return log / sympy.log(2, evaluate=False)
 
 
+@final
+@dataclass(frozen=True)
+class Extreme(Kind):
+    """The largest or the smallest of several."""
+
+    kind: str
+    extreme: int
+    pick: Callable[..., Any]  # of numbers
+    keeps_sign = True
+
+
+@final
+@dataclass(frozen=True)
+class Guard(Kind):
+    """Of (l, r, a, b): a where l < r (l <= r), else b."""
+
+    kind: str
+    holds: Callable[[Any, Any], Any]  # the relation
+    guards = 2
+    keeps_sign = True
+
+
+class Radicand(Kind):
+    """The base of a fractional power."""
+
+    kind, demands = "base", ">="
+    radicand = continuous = nonnegative = True
+
+
+class Named(Kind):
+    """A constant."""
+
+    kind, nonnegative = "const", True
+
+
 FUNCTIONS: Mapping[str, Function] = MappingProxyType({f.kind: f for f in (Ceiling(), Floor(), Log2())})
+ROUNDINGS: Mapping[str, Rounding] = MappingProxyType({k: f for k, f in FUNCTIONS.items() if isinstance(f, Rounding)})
+EXTREMES: Mapping[str, Extreme] = MappingProxyType({"max": Extreme("max", 1, max), "min": Extreme("min", -1, min)})
+GUARDS: Mapping[str, Guard] = MappingProxyType({"if<": Guard("if<", operator.lt), "if<=": Guard("if<=", operator.le)})
+KINDS: Mapping[str, Kind] = MappingProxyType({**FUNCTIONS, **EXTREMES, **GUARDS, "base": Radicand(), "const": Named()})
 BY_SYMPY: Mapping[str, Function] = MappingProxyType({f.sympy_name: f for f in FUNCTIONS.values()})
 EXTREMA: Mapping[str, str] = MappingProxyType({"Max": "max", "Min": "min"})
 

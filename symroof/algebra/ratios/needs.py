@@ -26,7 +26,7 @@ def rooted(r: Ratio) -> Iterator[tuple[Ratio, bool]]:
         if p.ring.scale > 1 and p.ring.atoms:
             for exps, _ in p.monomials():
                 for g, e in exps.items():
-                    if isinstance(g, Atom) and g.kind not in ("base", "const") and Fraction(e).denominator > 1:
+                    if isinstance(g, Atom) and not g.row.nonnegative and Fraction(e).denominator > 1:
                         yield Ratio(term({g: 1})), e < 0 or p is r.den
 
 
@@ -43,9 +43,9 @@ def needs(r: Ratio, poles: bool = True) -> Iterator[Need]:
         found = demanded(a)
         if found is not None:
             yield found[0], ">" if found[1] or a in below else ">="
-        if a in below and a.kind != "base":
+        if a in below and not a.row.radicand:
             yield Ratio(term({a: 1})), "!="
-        for x in a.args[:2] if a.kind.startswith("if") else a.args:
+        for x in a.evaluated:
             yield from needs(x, poles)
 
 
@@ -73,7 +73,7 @@ def _below(p: Poly) -> Iterator[Atom]:
 def scaled(u: Ratio, relation: str) -> Need:
     """The same need whatever positive number it is multiplied by, ln(2) among them."""
     for a in u.num.ring.atoms:
-        if a.kind == "const" and (least := min((exps.get(a, 0) for exps, _ in u.num.monomials()), default=0)):
+        if not a.args and (least := min((exps.get(a, 0) for exps, _ in u.num.monomials()), default=0)):
             u = u / Ratio(term({a: least}))
     most = [max(abs(Fraction(c)) for _, c in p.monomials()) for p in (u.num, u.den) if p.terms]
     return (u * most[-1] / most[0], relation) if len(most) > 1 else (u, relation)
@@ -91,7 +91,7 @@ def met(side: int, relation: str) -> bool:
 
 def divided_by(u: Ratio) -> list[Need]:
     """What a division by something needs, of that itself."""
-    plain = u.num.is_posynomial and all(a.kind == "const" for a in u.num.ring.atoms)
+    plain = u.num.is_posynomial and all(not a.args for a in u.num.ring.atoms)
     return [] if plain else [(Ratio(u.num), "!=")]
 
 

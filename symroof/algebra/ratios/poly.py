@@ -19,6 +19,7 @@ from struct import Struct
 from typing import TYPE_CHECKING, Union, final
 
 from symroof.algebra.ratios.budget import spend
+from symroof.algebra.ratios.functions import KINDS, Kind
 from symroof.errors import SymroofError, Unsupported
 from symroof.lazy import pattern
 from symroof.records import dataclass, field
@@ -26,6 +27,8 @@ from symroof.symbols import Name, weaker
 
 if TYPE_CHECKING:
     from symroof.algebra.ratios.posynomial import Ratio
+
+_UNKNOWN = Kind()  # of a function that nobody knows
 
 Number = Union[int, Fraction]
 Gen = Union[str, "Atom"]
@@ -133,16 +136,28 @@ class Atom:
     args: tuple[Ratio, ...] = ()
     name: str = ""
     depth: int = field(init=False, repr=False)  # how many functions stand inside each other, at most
+    row: Kind = field(init=False, repr=False)  # what its kind means
 
     def __post_init__(self) -> None:
         depth = 0
         for x in self.args:
             for a in (*x.num.ring.atoms, *x.den.ring.atoms):
                 depth = max(depth, a.depth)
-        vars(self).update(_hash=hash((self.kind, self.args, self.name)), depth=1 + depth)
+        row = KINDS.get(self.kind, _UNKNOWN)
+        vars(self).update(_hash=hash((self.kind, self.args, self.name)), depth=1 + depth, row=row)
 
     def __hash__(self) -> int:
         return self._hash  # type: ignore[attr-defined, no-any-return]
+
+    @property
+    def values(self) -> tuple[Ratio, ...]:
+        """The arguments that may be its value, or are in it; of a choice what it chooses from."""
+        return self.args[self.row.guards :]
+
+    @property
+    def evaluated(self) -> tuple[Ratio, ...]:
+        """The arguments that must have a value for it to have one: what is not chosen need not."""
+        return self.args[: self.row.guards] or self.args
 
     def renamed(self, new: Mapping[str, str]) -> Atom:
         """The same in symbols that are written alike."""
@@ -182,15 +197,25 @@ class Atom:
         return text
 
     def _written(self) -> str:
-        if self.kind == "const":
+        if not self.args:
             return self.name
-        if self.kind == "base":
+        if self.row.radicand:
             return f"({self.args[0]})"
-        if self.kind.startswith("if"):
+        if self.row.guards:
             left, right, yes, no = self.args
             return f"Piecewise(({yes}, {left} {self.kind[2:]} {right}), ({no}, True))"
         label = {"max": "Max", "min": "Min", "ceil": "ceiling"}.get(self.kind, self.kind)
         return f"{label}({', '.join(map(str, self.args))})"
+
+
+def log_of(g: Gen) -> Ratio | None:
+    """What a generator is the binary logarithm of; None where it is none."""
+    return None if isinstance(g, str) or not g.row.logarithm else g.args[0]
+
+
+def maximum_of(g: Gen) -> tuple[Ratio, ...]:
+    """What a generator is the largest of; nothing where it is no maximum."""
+    return () if isinstance(g, str) or g.row.extreme != 1 else g.args
 
 
 def gen_key(g: Gen) -> tuple[int, str]:
@@ -215,7 +240,7 @@ class Ring:
         self.index = dict(zip(gens, range(count)))
         # names come before atoms
         self.atoms = () if not gens or isinstance(gens[-1], str) else tuple([g for g in gens if isinstance(g, Atom)])
-        self.folds = tuple([g for g in self.atoms if g.kind == "base"]) if self.atoms else ()
+        self.folds = tuple([g for g in self.atoms if g.row.radicand]) if self.atoms else ()
         self.declared = Name in map(type, gens) or any([a.declared for g in self.atoms for a in g.args])
         fields = _FIELDS.get(count)
         if fields is None:
@@ -497,7 +522,7 @@ def _power_str(g: Gen, e: Number) -> str:
         return str(g)
     if type(e) is not int and e == Fraction(1, 2):
         base = str(g)
-        return f"sqrt{base}" if isinstance(g, Atom) and g.kind == "base" else f"sqrt({base})"
+        return f"sqrt{base}" if isinstance(g, Atom) and g.row.radicand else f"sqrt({base})"
     return f"{g}**{e}" if isinstance(e, int) and e >= 0 else f"{g}**({e})"
 
 

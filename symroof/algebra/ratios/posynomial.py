@@ -14,13 +14,13 @@ B*D/(D + B)
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
 from itertools import chain
 from typing import Any, Protocol, Union, final
 
-from symroof.algebra.ratios.functions import FUNCTIONS
+from symroof.algebra.ratios.functions import EXTREMES, FUNCTIONS, GUARDS
 from symroof.algebra.ratios.poly import (
     EMPTY,
     FIELD,
@@ -36,6 +36,8 @@ from symroof.algebra.ratios.poly import (
     Ring,
     exact,
     gen_key,
+    log_of,
+    maximum_of,
     monomial_str,
     nearest,
     repacker,
@@ -49,7 +51,7 @@ from symroof.symbols import Name, resolved, weaker
 
 __all__ = ["EMPTY", "FIELD", "MAX_DIGITS", "MAX_EXPONENT", "MAX_TERMS", "ONE", "ZERO", "Atom", "Gen", "Like", "Need",
            "Number", "Poly", "Ratio", "Ring", "alike", "apart", "build", "exact", "gen", "keeping_lost",
-           "nearest", "ordered", "product",
+           "log_of", "maximum_of", "nearest", "ordered", "product",
            "quotient", "ratio", "ring", "term", "total", "whole_text"]  # fmt: skip
 
 
@@ -492,7 +494,7 @@ def _taken_apart(part: Poly, sign: int, own: Fraction, out: dict[Gen, Number], u
     """The factors of a sum under a root: those above 0 with their powers of the root, the others with their own."""
     c, m = part.content()
     for g, k in part.ring.exponents(m).items() if m else ():
-        if isinstance(g, str) or g.kind == "const":
+        if isinstance(g, str) or not g.args:
             out[g] = out.get(g, 0) + exact(k * own)
         else:
             unsure[g] = exact(unsure.get(g, 0) + k * sign)
@@ -536,13 +538,13 @@ def _root_of_unsure(r: Ratio, unsure: Mapping[Atom, Number], e: Fraction, negati
 
 
 def _whole_power(g: Atom, k: Number) -> Ratio:
-    return _integer_power(g.args[0], k) if g.kind == "base" and type(k) is int else Ratio(term({g: k}))
+    return _integer_power(g.args[0], k) if g.row.radicand and type(k) is int else Ratio(term({g: k}))
 
 
 def _side(g: Atom, k: Number) -> int:
     """1 for a power of what is proved positive, 0 for one of what may be 0 but has no value below, -1 for any other."""
     whole = type(k) is int
-    found = _above.side(g.args[0] if g.kind == "base" else Ratio(term({g: 1})))
+    found = _above.side(g.args[0] if g.row.radicand else Ratio(term({g: 1})))
     return found if whole else max(found, 0)
 
 
@@ -676,9 +678,9 @@ def build(kind: str, args: Iterable[Like]) -> Ratio:
     flatten.
     """
     items = [ratio(a) for a in args]
-    if kind in ("max", "min"):
+    if kind in EXTREMES:
         return _extremum(kind, items)
-    if kind in ("if<", "if<="):
+    if kind in GUARDS:
         return _choice(kind, items)
     (x,) = items
     if kind == "base":
@@ -693,7 +695,7 @@ def build(kind: str, args: Iterable[Like]) -> Ratio:
 
 
 def _extremum(kind: str, items: list[Ratio]) -> Ratio:
-    pick = max if kind == "max" else min
+    pick: Callable[..., Number] = EXTREMES[kind].pick
     flat: list[Ratio] = []
     for r in items:
         mono = r.monomial()
@@ -729,7 +731,7 @@ def _choice(kind: str, items: list[Ratio]) -> Ratio:
     left, right, yes, no = items
     gap = (right - left).constant()
     if gap is not None:
-        return yes if gap > 0 or (gap == 0 and kind == "if<=") else no
+        return yes if GUARDS[kind].holds(0, gap) else no
     return yes if yes == no else Ratio(term({Atom(kind, tuple(items)): 1}))
 
 
@@ -762,13 +764,12 @@ def _common_factor(items: list[Ratio]) -> Ratio:
 @lru_cache(maxsize=8192)
 def _never_negative(g: Gen) -> bool:
     """Whether a generator is at least 0 whatever the positive symbols in it are."""
-    if isinstance(g, str) or g.kind in ("const", "base"):
+    if isinstance(g, str) or g.row.nonnegative:
         return True
-    if g.kind not in ("max", "min", "ceil", "floor", "if<", "if<="):
+    if not g.row.keeps_sign:
         return False
-    values = g.args[2:] if g.kind.startswith("if") else g.args
-    found = [x.is_posynomial_ratio and all(map(_never_negative, x.atoms)) for x in values]
-    return any(found) if g.kind == "max" else all(found)
+    found = [x.is_posynomial_ratio and all(map(_never_negative, x.atoms)) for x in g.values]
+    return any(found) if g.row.extreme == 1 else all(found)
 
 
 def _log2(x: Ratio) -> Ratio:
@@ -782,7 +783,7 @@ def _log2(x: Ratio) -> Ratio:
     out = ratio(0)
     for p, k in _prime_powers(Fraction(c)):
         out = out + (ratio(k) if p == 2 else Ratio(term({Atom("log2", (ratio(p),)): 1}, k)))
-    unsure = {g: e for g, e in exps.items() if isinstance(g, Atom) and g.kind not in ("base", "const")}
+    unsure = {g: e for g, e in exps.items() if isinstance(g, Atom) and not g.row.nonnegative}
     if len(unsure) > 1 or any(e % 2 == 0 for e in unsure.values()):
         unsure = {g: e for g, e in unsure.items() if _side(g, e) < 0}
         odd: dict[Gen, Number] = {g: e for g, e in unsure.items() if e % 2}

@@ -115,7 +115,7 @@ def stepped(a: Atom, name: str) -> bool:
     """Whether a ceiling or floor of the symbol is in the atom, at any depth."""
     if not inside(a, name):
         return False
-    return a.kind in ("ceil", "floor") or any(stepped(x, name) for r in a.args for x in r.atoms)
+    return a.row.rounds != 0 or any(stepped(x, name) for r in a.args for x in r.atoms)
 
 
 def beside_roots(base: Threshold, low: Root, high: Root, inside: bool, exists: Condition | None) -> Threshold:

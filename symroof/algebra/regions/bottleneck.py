@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any, final
 
 from symroof.algebra.equality.identity import difference_at, points
 from symroof.algebra.interop.door import core, expressed, extremum, to_sympy
-from symroof.algebra.ratios.posynomial import Atom, Number, Poly, Ratio, alike, ratio, term, total
+from symroof.algebra.ratios.posynomial import Number, Poly, Ratio, alike, maximum_of, ratio, term, total
 from symroof.algebra.ratios.sizes import Cuts, numbers, strangers
 from symroof.algebra.regions.asking import crossing
 from symroof.algebra.regions.outcome import Constants, Rates, rates_text, said_of
@@ -259,9 +259,9 @@ def _summed(whole: Ratio) -> list[Roofs]:
     """An expression, a sum of maxima: each maximum is an operation, its arguments are the roofs."""
     out: list[Roofs] = []
     for exps, c in whole.num.monomials():
-        tops = [a for a, e in exps.items() if isinstance(a, Atom) and a.kind == "max" and e == 1]
+        tops = [a for a, e in exps.items() if maximum_of(a) and e == 1]
         front = Ratio(term({g: e for g, e in exps.items() if g not in tops[:1]}, c), whole.den)
-        args = tops[0].args if tops else (ratio(1),)
+        args = maximum_of(tops[0]) if tops else (ratio(1),)
         out.append({f"roof {i + 1}": front * a for i, a in enumerate(args)})
     return out
 

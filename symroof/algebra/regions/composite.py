@@ -13,6 +13,7 @@ from fractions import Fraction
 
 from symroof.algebra.ratios.budget import briefly
 from symroof.algebra.ratios.fold import all_atoms, inside, put
+from symroof.algebra.ratios.functions import GUARDS
 from symroof.algebra.ratios.posynomial import (
     ZERO,
     Atom,
@@ -23,6 +24,8 @@ from symroof.algebra.ratios.posynomial import (
     build,
     exact,
     gen,
+    log_of,
+    maximum_of,
     ordered,
     product,
     ratio,
@@ -74,14 +77,14 @@ class Tree:
 
 def grown(gap: Ratio, strict: bool, name: str) -> Tree:
     """max(a, b) > K is a > K or b > K, min > K is both; where the rest is not monotone in it, case by case."""
-    choice = next((a for a in gap.atoms if a.kind.startswith("if") and inside(a, name)), None)
+    choice = next((a for a in gap.atoms if a.row.guards and inside(a, name)), None)
     if choice is not None:
         left, right, yes, no = choice.args
         then, other = (grown(put(gap, {choice: x}), strict, name) for x in (yes, no))
-        weak = choice.kind == "if<="
+        weak = GUARDS[choice.kind].holds(0, 0)  # where both are equal
         return Tree(of=(Tree(of=(grown(right - left, not weak, name), then)),
                          Tree(of=(grown(left - right, weak, name), other))), every=False, choice=True)  # fmt: skip
-    extrema = [a for a in gap.atoms if a.kind in ("max", "min") and inside(a, name)]
+    extrema = [a for a in gap.atoms if a.row.extreme and inside(a, name)]
     if not extrema:
         return Tree(gap, strict)
     atom = extrema[0]
@@ -106,18 +109,19 @@ def grown(gap: Ratio, strict: bool, name: str) -> Tree:
         rising, falling = (falling, rising) if below.high else (False, False)
     branches = [grown(swapped(num, atom, a) / Ratio(gap.den), strict, name) for a in atom.args]
     if rising or falling:
-        return Tree(of=tuple(branches), every=rising == (atom.kind == "min"))
+        return Tree(of=tuple(branches), every=rising == (atom.row.extreme < 0))
     cases = []
     for k, (a, b) in enumerate(zip(atom.args, branches)):
         others = [o for j, o in enumerate(atom.args) if j != k]
-        order = [grown(a - o if atom.kind == "max" else o - a, False, name) for o in others]
+        order = [grown(a - o if maximum_of(atom) else o - a, False, name) for o in others]
         cases.append(Tree(of=(b, *order), every=True))
     return Tree(of=tuple(cases), every=False)
 
 
 def is_absolute(a: Atom) -> bool:
     """Whether a function is the larger of something and the same below 0."""
-    return a.kind == "max" and len(a.args) == 2 and -a.args[0] == a.args[1]
+    args = maximum_of(a)
+    return len(args) == 2 and -args[0] == args[1]
 
 
 def tree(base: Threshold, gap: Ratio) -> Threshold:
@@ -335,7 +339,7 @@ def composed(base: Threshold, gap: Ratio) -> Threshold:
 
 def _in_closed_form(base: Threshold, gap: Ratio) -> Threshold:
     atoms = [a for a in gap.atoms if inside(a, base.name)]
-    rooted = any(a.kind == "base" for a in atoms) or any(
+    rooted = any(a.row.radicand for a in atoms) or any(
         g != base.name for p in (gap.num, gap.den) for g in _rooted(p, base.name)
     )
     plain = _without_roots(base, gap) if rooted else None
@@ -345,7 +349,7 @@ def _in_closed_form(base: Threshold, gap: Ratio) -> Threshold:
     direct = base.name in num.gens or base.name in den.gens
     if len(atoms) == 1 and not direct:
         return undone(base, Ratio(num, den), atoms[0])
-    if len(atoms) == 1 and atoms[0].kind == "base":
+    if len(atoms) == 1 and atoms[0].row.radicand:
         return _shifted(base, gap, atoms[0])
     raise Unsupported(f"{base.name} occurs in {some(atoms)} and elsewhere; there is no rule for that mixture")
 
@@ -391,7 +395,7 @@ def _without_roots(base: Threshold, gap: Ratio) -> Threshold | None:
     roots: dict[frozenset[tuple[Gen, Fraction]], dict[Gen, Number]] = {}
     sums: dict[frozenset[tuple[Gen, Fraction]], Ratio] = {}
     for exps, c in gap.num.monomials():
-        own = {g: e for g, e in exps.items() if g == base.name or (isinstance(g, Atom) and g.kind == "base")}
+        own = {g: e for g, e in exps.items() if g == base.name or (isinstance(g, Atom) and g.row.radicand)}
         key = frozenset((g, Fraction(e) % 1) for g, e in own.items() if e.denominator > 1)
         root = roots.setdefault(key, own)
         rest = {g: e - root.get(g, 0) for g, e in exps.items()} | {g: -e for g, e in root.items() if g not in exps}
@@ -425,7 +429,7 @@ def _rooted(p: Poly, name: str) -> set[Gen]:
 
 def _product_of_powers(exponent: Ratio | None) -> Ratio | None:
     """2**exponent without a logarithm: 2**(5 - log2(D)) is 32/D; None where there is none in it."""
-    if exponent is None or exponent.den.constant() != 1 or not any(a.kind == "log2" for a in exponent.atoms):
+    if exponent is None or exponent.den.constant() != 1 or not any(a.row.logarithm for a in exponent.atoms):
         return None
     out = ratio(1)
     for exps, c in exponent.num.monomials():
@@ -433,9 +437,10 @@ def _product_of_powers(exponent: Ratio | None) -> Ratio | None:
             out = out * ratio(2) ** c
             continue
         ((g, e), *others) = exps.items()
-        if others or e != 1 or not isinstance(g, Atom) or g.kind != "log2" or Fraction(c).denominator > MAX_ROOT:
+        x = log_of(g)
+        if others or e != 1 or x is None or Fraction(c).denominator > MAX_ROOT:
             return None
-        out = out * g.args[0] ** c
+        out = out * x**c
     return out
 
 
@@ -450,16 +455,16 @@ def undone(base: Threshold, gap: Ratio, atom: Atom, outer: Ratio | None = None) 
     >>> print(crossing(build("log2", [k + build("floor", [k])]), ratio(0), "K", strict=False))
     K >= 1
     """
-    if atom.kind not in ("log2", "base"):
+    if not (atom.row.logarithm or atom.row.radicand):
         raise Unsupported(f"{atom} is not a logarithm or root")
-    t = Ratio(term({T: 1}))
-    if atom.kind == "log2" and atom.args[0] != gen(base.name):
+    t, log = Ratio(term({T: 1})), atom.row.logarithm
+    if log and atom.args[0] != gen(base.name):
         if sign_of(atom.args[0]).mark != "+":
             raise Unsupported(f"{atom} is undone where {atom.args[0]} is above 0, which is open")
         t = build("log2", [t])
     if outer is None:
         outer = swapped(gap.num, atom, t) / swapped(gap.den, atom, t)
-    if atom.args[0] == gen(base.name) and atom.kind == "log2":
+    if log and atom.args[0] == gen(base.name):
         return _of_log(base, outer)
     answer = crossing(outer, ratio(0), T, strict=base.strict, settled=True)
     _refuse_what_is_not_one_root(atom, answer)

@@ -150,7 +150,7 @@ def _asked(r: Ratio) -> Iterator[tuple[Ratio, bool]]:
         if found is not None:
             yield found[0], found[1] or _divides(r, a)
         else:
-            for x in a.args[:2] if a.kind.startswith("if") else a.args:
+            for x in a.evaluated:
                 yield from _asked(x)
 
 

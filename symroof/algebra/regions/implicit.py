@@ -74,7 +74,7 @@ def _atom_direction(a: Atom, name: str) -> int | None:
     """Max, min, roundings, logs and roots follow their arguments."""
     if not any(name in x.names for x in a.args):
         return 0
-    if a.kind.startswith("if"):
+    if a.row.guards:
         return None
     inner = {monotone(x, name) for x in a.args}
     inner.discard(0)
@@ -180,7 +180,7 @@ def at_zero(gap: Ratio, name: str) -> Ratio | None:
     """
 
     def defined(a: Atom) -> Ratio | None:
-        if inside(a, name) and (a.kind not in ("log2", "base") or sign_of(limit(a.args[0])).mark != "+"):
+        if inside(a, name) and (not a.row.continuous or sign_of(limit(a.args[0])).mark != "+"):
             raise Unsupported(f"{a} has no value at {name} = 0")
         return None
 
@@ -529,7 +529,7 @@ def _of_product(base: Threshold, product: MixedSum, bottom: MixedSum, scale: int
 
 def sandwiched(base: Threshold, gap: Ratio) -> Threshold | None:
     """Ceilings and floors replaced by what they lie between: thresholds that suffice and that are necessary."""
-    steps = [a for a in gap.atoms if a.kind in ("ceil", "floor") and inside(a, base.name)]
+    steps = [a for a in gap.atoms if a.row.rounds and inside(a, base.name)]
     if not positive(gap.den) or len(steps) < len([a for a in gap.atoms if stepped(a, base.name)]):
         return None
     best: dict[Atom, Ratio] = {}
@@ -537,7 +537,7 @@ def sandwiched(base: Threshold, gap: Ratio) -> Threshold | None:
     below_zero = [a for a in steps if sign_of(between(a)[0]).low is False]  # floor(n/8) >= n/8 - 7/8, which may be
     for a in steps:
         side = slope(Ratio(gap.num), a)
-        if not side or any(x.kind in ("ceil", "floor") for x in a.args[0].atoms):
+        if not side or any(x.row.rounds for x in a.args[0].atoms):
             return None
         powers = by_power(gap.num, a)
         if a in below_zero and (set(powers) - {0, 1} or any(b in h.gens for h in powers.values() for b in below_zero)):
@@ -563,4 +563,4 @@ def between(a: Atom) -> tuple[Ratio, Ratio]:
     (y,) = a.args
     top, bottom = split(y)
     step = Ratio(bottom - ONE, bottom) if whole(top) and whole(bottom) and positive(bottom) else ratio(1)
-    return (y, y + step) if a.kind == "ceil" else (y - step, y)
+    return (y, y + step) if a.row.rounds > 0 else (y - step, y)

@@ -17,6 +17,7 @@ from functools import partial
 
 from symroof.algebra.ratios.budget import spend
 from symroof.algebra.ratios.fold import all_atoms, inside, put
+from symroof.algebra.ratios.functions import ROUNDINGS
 from symroof.algebra.ratios.posynomial import Atom, Poly, Ratio, exact, gen, ratio
 from symroof.algebra.regions.axis import by_power, cells, does, good, some, verdict
 from symroof.algebra.regions.composite import tree, undone
@@ -32,7 +33,6 @@ from symroof.records import replace
 from symroof.symbols import is_size
 
 MAX_PERIOD = 4096
-_ROUNDINGS = ("ceil", "floor")
 FEW_RESIDUES = 64  # residue by residue is quick
 
 
@@ -70,7 +70,7 @@ def sawtooth(base: Threshold, gap: Ratio) -> Threshold:
 
 def _beside(base: Threshold, gap: Ratio) -> bool:
     """Whether there are other functions of the unknown beside roundings."""
-    return any(a.kind not in _ROUNDINGS and inside(a, base.name) for a in gap.atoms)
+    return any(not a.row.rounds and inside(a, base.name) for a in gap.atoms)
 
 
 def _few_residues(base: Threshold, gap: Ratio) -> Threshold | None:
@@ -113,7 +113,7 @@ def _by_bisection(base: Threshold, gap: Ratio) -> Threshold:
 
 def _by_residues(base: Threshold, gap: Ratio, most: int = MAX_PERIOD) -> Threshold:
     """Each residue of the unknown modulo the tiles is one question about polynomials."""
-    steps = [a for a in all_atoms(gap) if a.kind in _ROUNDINGS and inside(a, base.name)]
+    steps = [a for a in all_atoms(gap) if a.row.rounds and inside(a, base.name)]
     period = 1
     slopes: dict[Atom, tuple[Fraction, Fraction]] = {}
     for a in steps:
@@ -141,12 +141,11 @@ def _residue(base: Threshold, gap: Ratio, slopes: dict[Atom, tuple[Fraction, Fra
     q = gen("_q")
     made: dict[Atom, Ratio] = {}
     for a, (slope, offset) in slopes.items():
-        cut = math.ceil if a.kind == "ceil" else math.floor
-        made[a] = q * exact(slope * period) + cut(slope * r + offset)
+        made[a] = q * exact(slope * period) + ROUNDINGS[a.kind].whole(slope * r + offset)
     here = put(gap, made).subs({base.name: q * period + r})
     asked = Threshold("_q", base.sense, "open", here, ratio(0), base.strict)
     if here.atoms:
-        answer = tree(asked, here) if any(a.kind in ("max", "min") for a in here.atoms) else None
+        answer = tree(asked, here) if any(a.row.extreme for a in here.atoms) else None
         if answer is None:
             raise Unsupported(f"a ceiling beside {here.atoms[0]} has no rule; bind or remove one of them")
     elif "_q" not in here.names:

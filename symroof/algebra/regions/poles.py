@@ -33,8 +33,6 @@ from symroof.algebra.signs.sign import sign_of
 from symroof.errors import Inconclusive, Unsupported
 from symroof.records import replace
 
-_SMOOTH = ("log2", "base")  # crossings leave out the zeros of what has no steps and no branches
-
 
 def without_poles(made: Threshold) -> Threshold:
     """An answer without the values at which its question divides by 0.
@@ -85,7 +83,7 @@ def _without(made: Threshold, found: Mapping[Ratio, bool]) -> Threshold:
             own = _others(u, made.name)
             out = out if own is None else _where_not_zero(out, own, u)
             deep = (
-                deep or out.verdict == "always" or any(a.kind not in _SMOOTH and inside(a, made.name) for a in u.atoms)
+                deep or out.verdict == "always" or any(not a.row.continuous and inside(a, made.name) for a in u.atoms)
             )
             out = _cut(out, u) if deep and made.name in u.names else out
     return out if out is made else out.but(said=tuple(n for n in out.said if not n.startswith("where ")))
@@ -107,7 +105,7 @@ def _divisors(r: Ratio, deep: bool) -> Iterator[tuple[Ratio, bool]]:
         if not isinstance(g, str) and not is_positive(g) and (demanded(g) or (g, True))[1]:
             yield Ratio(term({g: 1})), deep
     for a in r.atoms:
-        for x in a.args[:2] if a.kind.startswith("if") else a.args:
+        for x in a.evaluated:
             yield from _divisors(x, True)
 
 

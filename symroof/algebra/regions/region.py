@@ -25,13 +25,13 @@ from symroof.algebra.ratios.budget import OutOfTime, in_brief, spend
 from symroof.algebra.ratios.fold import all_atoms, inside, put
 from symroof.algebra.ratios.needs import lost
 from symroof.algebra.ratios.posynomial import (
-    Atom,
     Number,
     Poly,
     Ratio,
     alike,
     exact,
     gen,
+    maximum_of,
     ordered,
     quotient,
     ratio,
@@ -578,13 +578,13 @@ def _least_of(low: Poly, top: Poly) -> tuple[Quotient, ...]:
     quotient = Ratio(low) / Ratio(top)
     ((m, c),) = quotient.num.terms.items()
     powers = quotient.num.ring.exponents(m)
-    largest = next((g for g, e in powers.items() if isinstance(g, Atom) and g.kind == "max" and e == -1), None)
+    largest = next((g for g, e in powers.items() if maximum_of(g) and e == -1), None)
     if largest is None or c < 0 or quotient.den.constant() is None:
         return ()
-    if not all(sign_of(a).mark == "+" for a in largest.args):
+    if not all(sign_of(a).mark == "+" for a in maximum_of(largest)):
         return ()  # 1/max(-1, 2) is not min(-1, 1/2)
     rest = quotient * Ratio(term({largest: 1}))
-    return tuple(Quotient(rest / a) for a in largest.args)
+    return tuple(Quotient(rest / a) for a in maximum_of(largest))
 
 
 def _quotient_by(p: Poly, monomial: Poly) -> Poly:

@@ -71,11 +71,11 @@ def _of_generator(g: Gen, name: str) -> Ratio:
         return ratio(int(g == name))
     if not inside(g, name):
         return ratio(0)
-    if g.kind not in ("log2", "base"):
+    if not (g.row.logarithm or g.row.radicand):
         raise Unsupported(f"{g} has no derivative everywhere")
     (u,) = g.args
     own = derivative(u, name)
-    return own if g.kind == "base" else own / (u * Ratio(term({LN2: 1})))
+    return own / (u * Ratio(term({LN2: 1}))) if g.row.logarithm else own
 
 
 def turns(r: Ratio, name: str, deep: int = 2) -> str:

@@ -29,6 +29,7 @@ from functools import partial
 from symroof.algebra.ratios.budget import briefly, spend
 from symroof.algebra.ratios.evaluation import Between, enclosure
 from symroof.algebra.ratios.fold import all_atoms, fold, inside, put
+from symroof.algebra.ratios.functions import ROUNDINGS
 from symroof.algebra.ratios.posynomial import ZERO, Atom, Poly, Ratio, build, exact, gen, ratio, term
 from symroof.algebra.regions.asking import crossing
 from symroof.algebra.regions.axis import by_power, does, good, integers, side_at, stepped
@@ -79,7 +80,7 @@ def by_stretches(base: Threshold, gap: Ratio) -> Threshold:
 def unrounded(base: Threshold, gap: Ratio) -> Threshold | None:
     """A ceil(y) + b > 0 or the like, y alone holding the unknown, as a question about y; None where it is not that."""
     atoms = [a for a in gap.atoms if inside(a, base.name)]
-    if len(atoms) != 1 or atoms[0].kind not in ("ceil", "floor") or base.name in gap.gens:
+    if len(atoms) != 1 or not atoms[0].row.rounds or base.name in gap.gens:
         return None
     (atom,) = atoms
     parts = by_power(gap.num, atom)
@@ -90,11 +91,11 @@ def unrounded(base: Threshold, gap: Ratio) -> Threshold | None:
     r, up = Ratio(-offset) / Ratio(slope), side.low
     if up:  # c >= r is c >= m for an integer c
         m = build("floor", [r]) + 1 if base.strict else build("ceil", [r])
-        shift, strict = (1, True) if atom.kind == "ceil" else (0, False)  # ceil(y) >= m is y > m - 1
+        shift, strict = (1, True) if atom.row.rounds > 0 else (0, False)  # ceil(y) >= m is y > m - 1
         made = crossing(atom.args[0], m - shift, base.name, strict=strict, settled=True)
     else:
         m = build("ceil", [r]) - 1 if base.strict else build("floor", [r])
-        shift, strict = (0, False) if atom.kind == "ceil" else (1, True)  # floor(y) <= m is y < m + 1
+        shift, strict = (0, False) if atom.row.rounds > 0 else (1, True)  # floor(y) <= m is y < m + 1
         made = crossing(m + shift, atom.args[0], base.name, strict=strict, settled=True)
     return replace(made, expr=base.expr, level=base.level, strict=base.strict)
 
@@ -222,7 +223,7 @@ def _bounded(gap: Ratio, name: str) -> tuple[Ratio, Ratio] | None:
     if sign(gap.den).mark != "+":
         return None
     moving = [a for a in gap.atoms if inside(a, name)]
-    if name not in gap.gens and {a.kind for a in moving} <= {"log2", "base"}:
+    if name not in gap.gens and all(a.row.continuous for a in moving):
         return None  # functions of it alone, such as log2(ceiling(n/8)), are bisected
     try:
         low, high = (_bound(Ratio(gap.num), name, up) for up in (False, True))
@@ -253,15 +254,15 @@ def _bound(top: Ratio, name: str, up: bool) -> Ratio | None:
 
 def _bound_of(a: Atom, powers: Mapping[Fraction, Poly], name: str, up: bool) -> Ratio | None:
     """What is never below (above) a function with roundings: of a rounding by its argument, of others inside them."""
-    if a.kind in ("ceil", "floor"):
+    if a.row.rounds:
         lo, hi = between(a)
         return None if set(powers) - {0, 1} and not sign(lo.num).low else hi if up else lo
-    if a.kind not in ("log2", "base"):
+    if not a.row.continuous:
         return None
     inner = _bound_of_ratio(a.args[0], name, up)
     if inner is None or sign_of(inner).mark != "+":  # else it may be undefined where the function is not
         return None
-    return inner if a.kind == "base" else build(a.kind, [inner])
+    return inner if a.row.radicand else build(a.kind, [inner])
 
 
 def _bound_of_ratio(r: Ratio, name: str, up: bool) -> Ratio | None:
@@ -343,7 +344,7 @@ def _void(gap: Ratio, atom: Atom, level: int) -> bool:
         return False
     except SymroofError:  # a division by 0
         return True
-    if any(a.kind.startswith("if") for a in inner):  # what is not chosen need not have a value
+    if any(a.row.guards for a in inner):  # what is not chosen need not have a value
         return False
     for a in inner:
         try:
@@ -421,7 +422,7 @@ def by_enclosures(base: Threshold, gap: Ratio, lo: int, hi: int, left: list[int]
 
 def _innermost(gap: Ratio, name: str) -> Atom | None:
     for a in all_atoms(gap):
-        if a.kind in ("ceil", "floor") and stepped(a, name) and not any(stepped(x, name) for x in a.args[0].atoms):
+        if a.row.rounds and stepped(a, name) and not any(stepped(x, name) for x in a.args[0].atoms):
             return a
     return None
 
@@ -442,7 +443,7 @@ def _next_change(a: Atom, name: str, level: int, way: int) -> int | None:
     """The first size at which a rounding of a monotone argument has passed a level; None where it never does."""
     y, k = a.args[0], ratio(level)
     up = way > 0
-    if a.kind == "floor":
+    if a.row.rounds < 0:
         t = crossing(y, k + 1, name, strict=False, settled=True) if up else crossing(k, y, name, settled=True)
     else:
         t = crossing(y, k, name, settled=True) if up else crossing(k - 1, y, name, strict=False, settled=True)
@@ -497,7 +498,7 @@ def _line(base: Threshold, question: Tree) -> Line:
 def _line_of(base: Threshold, gap: Ratio) -> Line:
     if base.name not in gap.names:
         return [], [good(base, constant_sign(gap))]
-    steps = [a for a in all_atoms(gap) if a.kind in ("ceil", "floor") and stepped(a, base.name)]
+    steps = [a for a in all_atoms(gap) if a.row.rounds and stepped(a, base.name)]
     # what stands in roundings alone changes where these do
     shapes = {a: _fraction_of(a, base.name) for a in steps if base.name in a.args[0].gens or not _within_steps(a)}
     low, high = _settled_end(base, gap, False), _settled_end(base, gap, True)
@@ -578,7 +579,7 @@ def _told_between(base: Threshold, gap: Ratio, a: Fraction, b: Fraction) -> bool
 
 def _within_steps(a: Atom) -> bool:
     """Whether the functions in a rounding are roundings."""
-    return all(x.kind in ("ceil", "floor") for x in a.args[0].atoms) and bool(a.args[0].atoms)
+    return all(x.row.rounds for x in a.args[0].atoms) and bool(a.args[0].atoms)
 
 
 Shape = tuple[Fraction, Fraction, Fraction, Fraction]  # (a x + b)/(c x + d)
@@ -739,8 +740,7 @@ def _midpoint(left: Fraction | None, right: Fraction | None) -> Fraction:
 
 def _at(atom: Atom, shape: Shape, x: Fraction) -> int:
     a, b, c, d = shape
-    y = (a * x + b) / (c * x + d)
-    return math.ceil(y) if atom.kind == "ceil" else math.floor(y)
+    return ROUNDINGS[atom.kind].whole((a * x + b) / (c * x + d))
 
 
 def _inside(

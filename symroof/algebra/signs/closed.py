@@ -14,6 +14,7 @@ from fractions import Fraction
 from typing import Literal, final
 
 from symroof.algebra.ratios.evaluation import intervals, root_enclosure
+from symroof.algebra.ratios.functions import EXTREMES
 from symroof.algebra.ratios.posynomial import Atom, Number, Ratio, nearest, ratio, term
 from symroof.algebra.signs.condition import enclosure, sum_text
 from symroof.errors import Unsupported
@@ -191,7 +192,7 @@ class Extremum(ClosedForm):
 
     def bracket(self, bits: int = 64) -> tuple[Fraction, Fraction]:
         ends = [x.bracket(bits) for x in self.of]
-        pick = max if self.kind == "max" else min
+        pick = EXTREMES[self.kind].pick
         return pick(a for a, _ in ends), pick(b for _, b in ends)
 
 

@@ -15,7 +15,7 @@ from fractions import Fraction
 from itertools import combinations
 from typing import final
 
-from symroof.algebra.ratios.posynomial import FIELD, Atom, Number, Poly, Ratio, ordered, quotient, term
+from symroof.algebra.ratios.posynomial import FIELD, Atom, Number, Poly, Ratio, log_of, ordered, quotient, term
 from symroof.algebra.ratios.sizes import number, strangers
 from symroof.algebra.signs import sign as oracle
 from symroof.algebra.signs.constant import constant_sign, enclosure, root_enclosure
@@ -118,11 +118,11 @@ def condition(h: Ratio | Poly, relation: str) -> Condition:
 def _of_log(h: Poly, relation: str) -> Condition | None:
     """A multiple of one log2(x) has the sign of x - 1; None where another function or an even power stands in it."""
     ((exps, c),) = h.monomials()
-    logs = [(g, e) for g, e in exps.items() if isinstance(g, Atom) and not is_positive(g)]
-    if len(logs) != 1 or logs[0][0].kind != "log2" or abs(logs[0][1]) != 1 or any(r.atoms for r in logs[0][0].args):
+    unsure = [(g, e) for g, e in exps.items() if not is_positive(g)]
+    ((a, e),) = unsure if len(unsure) == 1 else (("", 0),)
+    x = log_of(a)
+    if x is None or abs(e) != 1 or x.atoms:
         return None
-    (a, e) = logs[0]
-    x = a.args[0]
     low, high = (Ratio(x.den), Ratio(x.num)) if c > 0 else (Ratio(x.num), Ratio(x.den))
     return Condition(low, "<" if relation == "> 0" or e < 0 else "<=", high) if is_positive_ratio(x) else None
 
@@ -144,7 +144,7 @@ def _of_roots(h: Poly, relation: str) -> Condition | None:
     """
     ((exps, c),) = h.monomials()
     unsure = [g for g in exps if isinstance(g, Atom) and not is_positive(g)]
-    if (c > 0) is not (relation == "> 0") or not unsure or any(g.kind != "base" for g in unsure):
+    if (c > 0) is not (relation == "> 0") or not unsure or any(not g.row.radicand for g in unsure):
         return None
     way = 1 if c > 0 else -1
     return both((condition(g.args[0] * way, relation) for g in unsure), "and" if c > 0 else "or")

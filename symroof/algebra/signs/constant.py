@@ -62,16 +62,16 @@ def worked_out(r: Ratio) -> Ratio:
         return r
     made: dict[Atom, Ratio] = {}
     for a in all_atoms(r):
-        if a.kind in ("base", "log2", "const") or any(x.names for x in a.args):
+        if any(x.names for x in a.args):
             continue
-        if a.kind in ("ceil", "floor"):
+        if a.row.rounds:
             whole = whole_number(Ratio(term({a: 1})))
             if whole is not None:
                 made[a] = ratio(whole)
-        elif a.kind in ("max", "min"):
+        elif a.row.extreme:
             best = a.args[0]
             for x in a.args[1:]:
-                if constant_sign(x - best) * (1 if a.kind == "max" else -1) > 0:
+                if constant_sign(x - best) * a.row.extreme > 0:
                     best = x
             made[a] = best
     return put(r, made) if made else r

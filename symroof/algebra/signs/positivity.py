@@ -23,8 +23,8 @@ from fractions import Fraction
 from functools import lru_cache
 
 from symroof.algebra.ratios.budget import spend
-from symroof.algebra.ratios.functions import FUNCTIONS, Rounding
-from symroof.algebra.ratios.posynomial import Atom, Gen, Number, Poly, Ratio, exact, term
+from symroof.algebra.ratios.functions import FUNCTIONS
+from symroof.algebra.ratios.posynomial import Atom, Gen, Number, Poly, Ratio, exact, log_of, term
 from symroof.algebra.signs.constant import constant_sign
 from symroof.algebra.signs.linear import solved
 from symroof.errors import SymroofError, Unsupported
@@ -52,7 +52,7 @@ def lower(g: Gen) -> int | None:
     """What a generator is certainly not below: 1, 0, or None when even its sign is unknown."""
     if isinstance(g, str):
         return 1 if is_size(g) else 0
-    if g.kind == "const":
+    if not g.args:
         return {"pi": 1, "E": 1}.get(g.name, 0)
     if not any(a.names for a in g.args):
         return _least_of_number(g)
@@ -93,9 +93,8 @@ def _log_of_a_size(x: Ratio) -> bool:
     if mono is None or len(mono[0]) != 1 or mono[1] < 1:
         return False
     ((g, e),) = mono[0].items()
-    if e != 1 or not isinstance(g, Atom) or g.kind != "log2":
-        return False
-    inside = g.args[0].monomial()
+    argument = log_of(g)
+    inside = None if argument is None or e != 1 else argument.monomial()
     sizes = {} if inside is None else inside[0]
     whole = inside is not None and type(inside[1]) is int
     return whole and all(isinstance(n, str) and is_size(n) and type(k) is int and k > 0 for n, k in sizes.items())
@@ -113,7 +112,7 @@ def _least_of_number(g: Atom) -> int | None:
 @lru_cache(maxsize=8192)
 def is_positive(g: Gen) -> bool:
     """Whether a generator is certainly above 0."""
-    if isinstance(g, str) or lower(g) == 1 or g.kind == "const":
+    if isinstance(g, str) or lower(g) == 1 or not g.args:
         return True
     rule = _ABOVE.get(g.kind)
     return rule is not None and rule(g.args)
@@ -369,8 +368,8 @@ def _atom_facts(p: Poly, facts: Sequence[Poly]) -> list[Fact]:
         if not isinstance(g, Atom) or g in seen:
             continue
         seen.add(g)
-        found += _OWN_FACTS[g.kind](g) if g.kind in _OWN_FACTS else []
-        if isinstance(FUNCTIONS.get(g.kind), Rounding):
+        found += _rounding_facts(g) if g.row.rounds else _log_facts(g) if g.row.logarithm else []
+        if g.row.rounds:
             queue.extend(g.args[0].atoms)
     atoms = sorted((g for g in seen if isinstance(g, Atom)), key=str)
     for i, g in enumerate(atoms[:8]):
@@ -388,7 +387,7 @@ def _rounding_facts(g: Atom) -> list[Fact]:
     steps = bottom * term({g: 1})
     exactly = whole(top) and whole(bottom)
     slack = bottom - term({}) if exactly else bottom
-    near, far = (steps - top, top + slack - steps) if g.kind == "ceil" else (top - steps, steps + slack - top)
+    near, far = (steps - top, top + slack - steps) if g.row.rounds > 0 else (top - steps, steps + slack - top)
     return [(near, False), (far, not exactly)]
 
 
@@ -405,14 +404,9 @@ def _log_facts(g: Atom) -> list[Fact]:
     return out
 
 
-_OWN_FACTS: dict[str, Callable[[Atom], list[Fact]]] = {
-    "log2": _log_facts, **dict.fromkeys(("ceil", "floor"), _rounding_facts),
-}  # fmt: skip
-
-
 def _ordered_alike(g: Atom, h: Atom, facts: Sequence[Poly]) -> list[Fact]:
-    """Logs, ceilings and floors are in the order of their arguments."""
-    if g.kind != h.kind or g.kind not in ("log2", "ceil", "floor"):
+    """Logs, ceilings and floors are in the order of their arguments, for none of our functions falls."""
+    if g.kind != h.kind or g.kind not in FUNCTIONS:
         return []
     gap = g.args[0] - h.args[0]
     if not positive(gap.den):
@@ -457,7 +451,7 @@ def whole(p: Poly) -> bool:
 
 def whole_generator(g: Gen) -> bool:
     """Whether a generator only takes integer values."""
-    return is_size(g) if isinstance(g, str) else g.kind in ("ceil", "floor")
+    return is_size(g) if isinstance(g, str) else g.row.rounds != 0
 
 
 def _by_facts(p: Poly, facts: Sequence[Fact], depth: int, budget: list[int], strict: bool) -> str | None:

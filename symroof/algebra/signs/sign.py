@@ -24,7 +24,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import final
 
 from symroof.algebra.ratios.fold import all_atoms, demanded
-from symroof.algebra.ratios.functions import CONSTANTS, FUNCTIONS
+from symroof.algebra.ratios.functions import CONSTANTS, EXTREMES, FUNCTIONS, GUARDS
 from symroof.algebra.ratios.poly import gen_key
 from symroof.algebra.ratios.posynomial import Atom, Gen, Number, Poly, Ratio, gen, ring
 from symroof.algebra.signs.constant import constant_sign
@@ -230,16 +230,16 @@ def _float_at(p: Poly, at: Mapping[str, float]) -> tuple[float, float]:
 
 
 def _function_at(a: Atom, at: Mapping[str, float]) -> float:
-    if a.kind == "const":
+    if not a.args:
         return CONSTANTS[a.name].value
     args = [_float_at(r.num, at)[0] / _float_at(r.den, at)[0] for r in a.args]
-    if a.kind.startswith("if"):
+    if a.row.guards:
         left, right, yes, no = args
-        return yes if left < right or (left == right and a.kind[2:] == "<=") else no
-    if len(args) > 1:
-        return {"max": max, "min": min}[a.kind](args)
+        return yes if GUARDS[a.kind].holds(left, right) else no
+    if a.row.extreme:
+        return float(EXTREMES[a.kind].pick(args))
     (x,) = args
-    return x if a.kind == "base" else float(FUNCTIONS[a.kind].python(x))
+    return x if a.row.radicand else float(FUNCTIONS[a.kind].python(x))
 
 
 def real_throughout(r: Ratio) -> bool:

@@ -18,6 +18,7 @@ from typing import final
 
 from symroof.algebra.ratios.budget import OutOfTime
 from symroof.algebra.ratios.evaluation import approximate
+from symroof.algebra.ratios.functions import EXTREMES, GUARDS, ROUNDINGS
 from symroof.algebra.ratios.posynomial import Atom, Gen, Number, Poly, Ratio, nearest, whole_text
 from symroof.errors import SymroofError, Unsupported
 
@@ -334,7 +335,7 @@ def _held(p: Poly, values: Mapping[str, Number], most: float) -> bool:
 
 def _rounded(at: Point, a: Atom) -> Near:
     (x,) = a.args
-    f = math.ceil if a.kind == "ceil" else math.floor
+    f = ROUNDINGS[a.kind].python
     try:
         v, dv = at.near(x)
         if abs(v) < 2.0**52 and f(v - dv) == f(v + dv):
@@ -355,7 +356,7 @@ def _rounded(at: Point, a: Atom) -> Near:
 def _extreme(at: Point, a: Atom) -> Near:
     made = [at.near(x) for x in a.args]
     values = [v for v, _ in made]
-    return max(values) if a.kind == "max" else min(values), max(d for _, d in made)
+    return EXTREMES[a.kind].pick(values), max(d for _, d in made)
 
 
 def _log2(at: Point, a: Atom) -> Near:
@@ -371,8 +372,7 @@ def _log2(at: Point, a: Atom) -> Near:
 
 def _choice(at: Point, a: Atom) -> Near:
     left, right, yes, no = a.args
-    side = at.side(left, right)
-    return at.near(yes if side < 0 or (side == 0 and a.kind == "if<=") else no)
+    return at.near(yes if GUARDS[a.kind].holds(at.side(left, right), 0) else no)
 
 
 def _constant(at: Point, a: Atom) -> Near:

@@ -30,6 +30,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, assert_never
 
 from symroof.algebra.ratios.fold import all_atoms, inside
+from symroof.algebra.ratios.functions import EXTREMES
 from symroof.algebra.ratios.needs import lost, met
 from symroof.algebra.ratios.posynomial import Number, Ratio, nearest, ratio
 from symroof.algebra.signs.closed import Extremum, Implicit, PowerOfTwo, Quadratic, Quotient, Root
@@ -428,13 +429,13 @@ def _after(t: Threshold, root: Implicit, at: Point, x: Number) -> int | None:
 
 def _crosses_late(gap: Ratio, name: str) -> bool:
     """Whether a sum may cross 0 farther out than all points: a logarithm in it, or roots that grow as slowly."""
-    return any(a.kind == "log2" and inside(a, name) for a in all_atoms(gap)) or _root_of(gap) > _SLOW_ROOT
+    return any(a.row.logarithm and inside(a, name) for a in all_atoms(gap)) or _root_of(gap) > _SLOW_ROOT
 
 
 def _against(root: Root, at: Point, x: Number) -> int | None:
     """The side of a closed form on which x lies."""
     if isinstance(root, Extremum):
-        outer = -1 if root.kind == "max" else 1  # below one of them is below the largest
+        outer = -EXTREMES[root.kind].extreme  # below one of them is below the largest
         sides = [_against(i, at, x) for i in root.of]
         return outer if outer in sides else None if None in sides else 0 if 0 in sides else -outer
     try:
@@ -552,7 +553,7 @@ def _far(g: Regime, r: Ratio, direction: Mapping[str, int]) -> dict[str, int] | 
     bits = (24 + _spread(r, functions)) * _root_of(r)  # of nested roots a power as small as 1/512 has to tell
     if bits > _MOST_BITS:
         return None
-    if functions and any(a.kind == "log2" for a in r.atoms):  # powers of logarithms fade late
+    if functions and any(a.row.logarithm for a in r.atoms):  # powers of logarithms fade late
         bits = max(bits, 900 // max(map(abs, direction.values()), default=1))
     for relation in g.relations:
         if relation.strict and _along(relation.large, direction) - _along(relation.small, direction) <= 0:

@@ -13,7 +13,7 @@ from fractions import Fraction
 from itertools import chain, islice, product
 from typing import Any
 
-from symroof.algebra.ratios.posynomial import Ratio, gen, ratio
+from symroof.algebra.ratios.posynomial import Ratio, gen, maximum_of, ratio
 from symroof.checking.claims.claims import NATURAL, Verdict, claim, constant, text_of
 from symroof.checking.claims.numbers import simple_factor
 from symroof.errors import SymroofError
@@ -170,13 +170,13 @@ def _overlap(x: Ratio, y: Ratio) -> str | None:
         mono = small.monomial()
         if mono is None:
             continue
-        atoms = [(g, e) for g, e in mono[0].items() if not isinstance(g, str) and g.kind == "max" and e == 1]
-        if len(atoms) != 1 or isinstance(atoms[0][0], str):
+        atoms = [g for g, e in mono[0].items() if maximum_of(g) and e == 1]
+        if len(atoms) != 1:
             continue
-        g = atoms[0][0]
+        (g,) = atoms
         front = small / Ratio(_one(g))
         total = ratio(0)
-        for arg in g.args:
+        for arg in maximum_of(g):
             total = total + arg
         if front * total == big:
             return words
@@ -252,7 +252,7 @@ def counterexample(x: Ratio, y: Ratio) -> dict[str, str] | None:
 
 def _steps(x: Ratio, y: Ratio) -> list[int]:
     """Sizes at which a ceiling or floor jumps: the numbers in it and their neighbours; none where there is no such."""
-    stepped = [g for g in {*x.atoms, *y.atoms} if g.kind in ("ceil", "floor")]
+    stepped = [g for g in {*x.atoms, *y.atoms} if g.row.rounds]
     if not stepped:
         return []
     terms = [Fraction(k) for g in stepped for r in g.args for p in (r.num, r.den) for k in p.terms.values()]

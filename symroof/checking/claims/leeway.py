@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
@@ -25,7 +25,7 @@ from symroof.reading.nodes import Node, leaves
 from symroof.reading.quantity import UNITS, Printed
 from symroof.reading.ratios import to_ratio
 from symroof.reading.spelling import GREEK
-from symroof.reading.units import dimension, literals, printed, scientific
+from symroof.reading.units import dimension, literals, printed, scientific, walk
 
 Interval = tuple[Fraction, Fraction]
 MAX_PARTS = 60  # numbers in a side whose roundings are followed
@@ -421,14 +421,6 @@ def _two_lines(a: Claim, b: Claim) -> bool:
         sides.append({k: v / Fraction(c.value.den.constant() or 1) for k, v in terms.items()})
     one, other = sides
     return all(abs(one[k] - other[k]) > abs(one[k]) / 50 for k in one.keys() & other.keys())
-
-
-def walk(node: Node | None) -> Iterator[Node]:
-    stack = [node] if node is not None else []
-    while stack:
-        n = stack.pop()
-        yield n
-        stack.extend(n.args)
 
 
 def _called(node: Node) -> bool:

@@ -434,7 +434,7 @@ def _named(chain: Chain) -> Chain:
     r"""A chain whose words are quantities (\text{Total FLOPs} above a bar, or times something) as names."""
     if not any(s.words for s in chain.sides):
         return chain
-    alone = [s.node is not None and _kind(s.node) == "words" for s in chain.sides]
+    alone = [s.node is not None and shape_of(s.node) == "words" for s in chain.sides]
     plain = [s.node is not None and not s.words and not s.names for s in chain.sides]
     if len(chain.sides) == 2 and any(alone) and any(plain):
         return chain
@@ -445,7 +445,7 @@ def _named(chain: Chain) -> Chain:
     return replace(chain, sides=tuple(sides))
 
 
-def _kind(node: Node) -> str:
+def shape_of(node: Node) -> str:
     while node.kind == "group" or (node.kind == "add" and len(node.args) == 1):
         node = node.args[0]
     return node.kind

@@ -123,13 +123,13 @@ def _hops(item: Item) -> Statement | None:
     if side is None or mono is None or mono[1] != 1 or len(mono[0]) != 1:
         return None
     ((g, e),) = mono[0].items()
-    if isinstance(g, str) or e != 1 or g.kind not in ("ceil", "floor") or len(g.args) != 1:
+    if isinstance(g, str) or e != 1 or not g.row.rounds:
         return None
     names = sorted(g.args[0].names)
     if len(names) != 1 or g.args[0] != gen(names[0]) / 2:
         return None
     right = f"floor({names[0]}/2)"
-    if g.kind == "floor":
+    if g.row.rounds < 0:
         v = Verdict("exact", f"the farthest of {names[0]} chips on a ring is {right} hops away", code="hops")
     else:
         words = f"the farthest of {names[0]} chips on a ring is {right} hops away, which an odd number tells apart"

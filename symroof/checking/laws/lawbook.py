@@ -39,7 +39,6 @@ class Role(NamedTuple):
     letters: str = ""
 
 
-_MEAN = r"(?:mean |average |expected )?"
 ROLES = {
     "number": Role(
         r"(?:(?:requests|jobs|customers|number) in (?:the )?(?:system|flight|queue|service)|"

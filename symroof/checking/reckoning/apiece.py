@@ -162,15 +162,11 @@ def _one_digit(f: Figure, right: Fraction) -> bool:
     return len(said) == len(other) and (sum(x != y for x, y in zip(said, other)) == 1 or sorted(said) == sorted(other))
 
 
-_THAT_IS = re.compile(rf"\s*[.;]\s+(?:that(?:['’]s|\s+is)|this\s+is|it\s+is)\s+{ABOUT}", re.I)
 _IS = re.compile(rf"\s+(?:is|are|makes?|means?|comes?\s+to)\s+{ABOUT}")
 _PERIOD = re.compile(
     rf"\b(?:an?|one)\s+(?P<t>second|minute|hour|day|week|month|year)\b(?:\s+of\s+(?:an?|one|the)\s+[a-z]+)?\s+(?:is|are|costs?|takes?|makes?|"
     rf"comes?\s+to)\s+(?:just\s+under\s+|a\s+bit\s+over\s+)?{ABOUT}\Z",
     re.I,
-)
-_PART_TIME = re.compile(
-    r"\b(?:working|weekdays?|at\s+night|nights?|peak|busy|busiest|idle|average|half|each|every)\b", re.I
 )
 
 

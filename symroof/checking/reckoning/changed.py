@@ -35,9 +35,6 @@ _SO = re.compile(
     r"(?:the\s+[a-z]+\s+is\s+|(?:so|thus|hence|or|i\.e\.|that|which|it|this|they|is|are|a|an|the|mere|full|only|just|to|be|by|and|makes?|now|then|"
     r"means)\b[\s,]*|[A-Z][\w-]*\s+(?:[A-Z]\w*\s+)?)*"
 )
-_OF_THE_SAME = re.compile(
-    rf"[\s,]*(?:{_WORD}){{0,5}}?(?:(?:{UP})|(?:{DOWN})|improv\w+)\s+(?:{_WORD}){{0,3}}?(?:by\s+)?\Z", re.I
-)
 _NEAR = re.compile(r"(?:about|around|roughly|nearly|almost|some|over|at least|up to|more than|[~≈])\s*\Z")
 _ENDS = re.compile(
     r"\s*(?:[.,;:)]|\Z|than\b|per\b|so\b|and\b|but\b|while\b|of\s+(?:the|its)\b|in\b|for\b|each\b|every\b)"

@@ -19,7 +19,7 @@ from symroof.checking.claims import digits
 from symroof.checking.claims.claims import Claim, Verdict
 from symroof.checking.claims.fixes import authors
 from symroof.checking.claims.links import Known, compared
-from symroof.checking.documents.material import Item, Material
+from symroof.checking.documents.material import Item, Material, shape_of
 from symroof.checking.documents.prose import FORMULA
 from symroof.checking.documents.spans import Page, Span
 from symroof.checking.documents.statement import Statement
@@ -136,7 +136,7 @@ def _called(item: Item) -> Statement | None:
         side = item.chains[-1].sides[-1]
     if side is None or side.node is None or len(side.names) < 2:
         return None
-    is_sum = _shape(side.node) == "add"
+    is_sum = shape_of(side.node) == "add"
     said = says["what"].lower()
     text = f"{side.text}, {says.group().strip(' ,')}"
     if is_sum == (said == "sum"):
@@ -144,12 +144,6 @@ def _called(item: Item) -> Statement | None:
     right = "sum" if is_sum else "product"
     v = Verdict("wrong", f"{side.text} is a {right}, not a {said}", code="word", right=f"the {right}")
     return Statement(item, text, v, "word", side.at, "=", (side,))
-
-
-def _shape(node: Node) -> str:
-    while node.kind == "group" or (node.kind == "add" and len(node.args) == 1):
-        node = node.args[0]
-    return node.kind
 
 
 def _shares(m: Material, page: Page, dark: str) -> Iterator[Statement]:
