@@ -291,6 +291,7 @@ binding: binding
 blocks: numeric binding
 box: evaluators values
 code: numeric evaluators
+doubled: digits
 engine: numeric evaluators
 front: numeric values
 memory: result_memory
@@ -299,6 +300,7 @@ nodes: evaluators values
 ranges: ranges
 sweeps: cluster numeric sweep_tables edges_of_sizes
 scaling: numeric
+wide: digits numeric
 """,
     "checking": """
 __init__: bank exercise

@@ -229,7 +229,9 @@ _SIZES: dict[str, Callable[[float, float, float, float], _Ends]] = {  # of a lin
     **dict.fromkeys(("log", "log2"), lambda p, q, r, s: (-60.0, 12.0)),
 }
 _ANY_SIGN = frozenset(("sub", "log", "log2", "sure", "some", "edge", "finite"))
-_TAMED = frozenset(_SIZES) - {"guard", "merge", "finite", "above", "lt", "le", "tie<", "tie<=", "both", "either"} | {"pow"}
+_TAMED = frozenset(_SIZES) - {"guard", "merge", "finite", "above", "lt", "le", "tie<", "tie<=", "both", "either"} | {
+    "pow"
+}
 _OF_POSITIVE = frozenset(("sqrt", "log", "log2", "pow"))
 
 
@@ -483,7 +485,18 @@ def _translated(source: str, name: str) -> CodeType:
 
 def parameter_names(names: Sequence[str]) -> list[str]:
     """The symbols' own names where Python takes them, x0_, x1_, ... where it does not (lambda, B', _v1)."""
-    reserved = {"out", "float", "int", "range", "len", "abs", "numeric", "ZeroDivisionError", "OverflowError", "ValueError"}
+    reserved = {
+        "out",
+        "float",
+        "int",
+        "range",
+        "len",
+        "abs",
+        "numeric",
+        "ZeroDivisionError",
+        "OverflowError",
+        "ValueError",
+    }
     out: list[str] = []
     for i, n in enumerate(names):
         plain = n.isidentifier() and n.isascii() and not keyword.iskeyword(n) and not n.startswith("_")

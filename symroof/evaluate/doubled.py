@@ -300,5 +300,6 @@ _WORK: Mapping[str, Callable[[Value, Any], Value]] = {
     **dict.fromkeys(("lt", "tie<"), lambda x, y: _held(lambda side: side < 0)(x, y)),
     **dict.fromkeys(("le", "tie<="), lambda x, y: _held(lambda side: side <= 0)(x, y)),
     "both": _guarded, "guard": _guarded, "either": _merged, "merge": _merged, "above": _above,
-    "abs": lambda x, _: _picked(x, _negative(x), 1.0), **dict.fromkeys(("sure", "some", "edge", "finite"), lambda x, _: x),
+    "abs": lambda x, _: _picked(x, _negative(x), 1.0),
+    **dict.fromkeys(("sure", "some", "edge", "finite"), lambda x, _: x),
 }  # fmt: skip

@@ -281,6 +281,7 @@ class _Expressions:
         self.domain = domain
         self.memo: dict[int, Node] = {}  # by number: who asks holds the expression, and with it its parts
         self.known: dict[str, Any] = {}  # the symbol that each name means
+        self.zeros = False  # whether there is a denominator that may be 0
 
     def of(self, e: Any) -> Node:
         out: Node = self.memo.get(id(e))
@@ -292,17 +293,27 @@ class _Expressions:
             out = int(e.p) if e.q == 1 else Fraction(int(e.p), int(e.q))
         elif e.is_Mul:
             factors = [(self.of(a.args[0]), exponent(a)) if a.is_Pow else (self.of(a), 1) for a in e.args]
-            out = _product(factors) if not (len(factors) > 1 and any(_poles(n) for n, _ in factors)) else self.as_one(e)
+            out = self.as_one(e) if self.any_pole(factors, 1) else _product(factors)
+            self.see(factors)
         elif e.is_Pow:
-            inner = self.of(e.args[0])
-            out = _product(((inner, exponent(e)),)) if not _poles(inner) else self.as_one(e)
+            factors = [(self.of(e.args[0]), exponent(e))]
+            out = self.as_one(e) if self.any_pole(factors, 1) else _product(factors)
+            self.see(factors)
         elif e.is_Add:
             terms = [self.of(a) for a in e.args]
-            out = _sum(terms) if sum(map(_poles, terms)) < 2 else self.as_one(e)
+            out = self.as_one(e) if self.any_pole([(t, 1) for t in terms], 2) else _sum(terms)
         else:
             out = self.called(e)
         self.memo[id(e)] = out
         return out
+
+    def any_pole(self, parts: Sequence[tuple[Node, Number]], count: int) -> bool:
+        """Whether as many parts of a product or sum may be quotients by 0."""
+        return self.zeros and sum(_poles(n) for n, _ in parts) >= count
+
+    def see(self, factors: Sequence[tuple[Node, Number]]) -> None:
+        """Look whether a factor may be a quotient by 0."""
+        self.zeros = self.zeros or any([e < 0 and type(b) is tuple and not _is_above(b) for b, e in factors])
 
     def as_one(self, e: Any) -> Node:
         """Quotients of quotients, and sums of them, as one quotient, which has a value at the poles of its parts."""
@@ -437,9 +448,9 @@ class Lowering:
         self.seen: dict[Any, Any] = {}
         self.memo: dict[int, Any] = {}
         self.exact: dict[float, tuple[str, Any, Any]] = {}  # of which number a float is the nearest
-        self.poles: list[bool] = []  # whether a line may be a quotient by 0
-        self.above: list[bool] = []  # whether it is above 0
-        self.least = _LEAST_LEFT
+        self.facts: list[tuple[bool, bool]] = []  # whether a line is above 0, and whether it may be a quotient by 0
+        self.signed = False  # whether there is a line that may be 0 or less
+        self.whole: Node = 0  # the expression that is lowered
 
     def line(self, op: str, a: Any, b: Any = None) -> Any:
         if isinstance(a, float) and (b is None or isinstance(b, float)):
@@ -453,17 +464,28 @@ class Lowering:
         if key not in self.seen:
             self.seen[key] = ("t", len(self.lines))
             self.lines.append(key)
-            bad = op == "div" and not self.is_above(b)
-            self.poles.append(op not in ("finite", "guard") and (bad or self.may_be_pole(a) or self.may_be_pole(b)))
-            both = self.is_above(a), op == "pow" or self.is_above(b)
-            self.above.append(op == "above" or (op not in _ANY_SIGN and (any if op == "max" else all)(both)))
+            if op in _ANY_SIGN or any([type(x) is float and not x > 0 for x in (a, b)]):
+                self.signed = True
         return self.seen[key]
 
     def is_above(self, x: Any) -> bool:
-        return x > 0 if isinstance(x, float) else x is None or x[0] == "in" or self.above[x[1]]
+        """Whether an operand is seen to be above 0."""
+        return x > 0 if isinstance(x, float) else x is None or x[0] == "in" or not self.signed or self.looked(x)[0]
 
     def may_be_pole(self, x: Any) -> bool:
-        return isinstance(x, tuple) and x[0] == "t" and self.poles[x[1]]
+        """Whether an operand may be a quotient by 0."""
+        return self.signed and isinstance(x, tuple) and x[0] == "t" and self.looked(x)[1]
+
+    def looked(self, x: Any) -> tuple[bool, bool]:
+        """Both of a line, worked out up to there."""
+        line: int = x[1]
+        while len(self.facts) <= line:
+            op, a, b = self.lines[len(self.facts)]
+            both = self.is_above(a), op == "pow" or self.is_above(b)
+            above = op == "above" or (op not in _ANY_SIGN and (any if op == "max" else all)(both))
+            pole = (op == "div" and not both[1]) or self.may_be_pole(a) or self.may_be_pole(b)
+            self.facts.append((above, pole and op not in ("finite", "guard")))
+        return self.facts[line]
 
     def number(self, c: Number) -> float:
         """The nearest float, of which it is remembered what it is nearest to."""
@@ -482,9 +504,15 @@ class Lowering:
         return self.line("finite", x) if self.may_be_pole(x) else x
 
     def result(self, node: Node) -> Any:
-        """The operand of a whole expression; the more sums that cancel stand in each other, the sooner one is looked at."""
-        self.least = _LEAST_LEFT ** (1 / max(1, _deepest(node, {})))
+        """The operand of a whole expression."""
+        self.whole = node
+        self.__dict__.pop("least", None)
         return self.told(self.of(node))
+
+    @functools.cached_property
+    def least(self) -> float:
+        """What has to be left of the terms of a sum: the more where sums that cancel stand in each other."""
+        return float(_LEAST_LEFT ** (1 / max(1, _deepest(self.whole, {}))))
 
     def program(self, results: tuple[Any, ...], many: bool) -> Program:
         exact = tuple((x, *how) for x, how in self.exact.items())
@@ -610,37 +638,28 @@ class Lowering:
 
     def sum(self, number: Number, parts: Sequence[tuple[Number, Node]]) -> Any:
         """The terms above 0, then the others; where these may leave fewer digits than are told, that is looked at."""
+        terms = _in_order(number, parts)
         if not cancels(number, parts):
-            return self.added(self.terms(number, parts))
-        terms = self.terms(number, parts)
-        if all(_is_exact_term(c, n) for c, n in parts) and as_float64(number) == number:
+            return self.added(terms)
+        if all(_is_exact_term(c, n) for c, n in terms):
             return self.with_what_is_lost(terms)
         value = self.added(terms)
         if isinstance(value, float):
             return _to_all_digits(("+", number, tuple(parts)), value)
-        sizes = [x if self.is_above(x) else self.line("abs", x) for _, x in terms]
+        found = [self.scaled(exact(abs(c)), node) for c, node in terms]
+        sizes = [x if self.is_above(x) else self.line("abs", x) for x in found]
         most = functools.reduce(lambda a, b: self.line("add", a, b), sizes)
         return self.line("sure", value, self.line("mul", most, self.least))
 
-    def terms(self, number: Number, parts: Sequence[tuple[Number, Node]]) -> list[tuple[bool, Any]]:
-        """The terms of a sum, each above 0 as far as is known, and whether it is added; those that are first."""
-        ordered = [p for p in parts if p[0] > 0] + [p for p in parts if p[0] < 0]
-        found = [(c > 0, self.scaled(abs(c), node)) for c, node in ordered]
-        if number <= 0 and not found[0][0]:
-            found[0] = (True, self.scaled(*ordered[0]))
-        if number:
-            found.insert(0 if not found[0][0] and number > 0 else len(found), (number > 0, self.number(abs(number))))
-        return found
-
-    def added(self, terms: Sequence[tuple[bool, Any]]) -> Any:
-        made = terms[0][1]
-        for up, x in terms[1:]:
-            made = self.line("add" if up else "sub", made, x)
+    def added(self, terms: Sequence[tuple[Number, Node]]) -> Any:
+        made = self.scaled(*terms[0])
+        for c, node in terms[1:]:
+            made = self.line("add" if c > 0 else "sub", made, self.scaled(exact(abs(c)), node))
         return made
 
-    def with_what_is_lost(self, terms: Sequence[tuple[bool, Any]]) -> Any:
+    def with_what_is_lost(self, terms: Sequence[tuple[Number, Node]]) -> Any:
         """The sum of floats that are not rounded, to which is added what each addition has rounded away."""
-        made, *others = [x if up else self.line("mul", x, -1.0) for up, x in terms]
+        made, *others = [self.scaled(*t) for t in terms]
         gone: Any = 0.0
         for x in others:
             total = self.line("add", made, x)
@@ -651,6 +670,9 @@ class Lowering:
         return self.line("add", made, gone)
 
     def scaled(self, c: Number, node: Node) -> Any:
+        """A multiple of a node; numbers are multiples of 1."""
+        if node == 1:
+            return self.number(c)
         if isinstance(node, tuple) and node[0] == "*":
             return self.product(c * node[1], node[2])
         x = self.of(node)
@@ -686,6 +708,14 @@ def _as_ratio(node: Node) -> Ratio:
     return build(node[0], [_as_ratio(n) for n in node[1]])
 
 
+def _in_order(number: Number, parts: Sequence[tuple[Number, Node]]) -> list[tuple[Number, Node]]:
+    """The terms of a sum, those added before the others, so that one that is added is first where there is any."""
+    ordered = [p for p in parts if p[0] > 0] + [p for p in parts if p[0] < 0]
+    if number:
+        ordered.insert(0 if ordered[0][0] < 0 < number else len(ordered), (number, 1))
+    return ordered
+
+
 def cancels(number: Number, parts: Sequence[tuple[Number, Node]]) -> bool:
     """Whether a sum of terms of both signs may lose its digits: it has more than two, or one of them is rounded.
 
@@ -697,7 +727,9 @@ def cancels(number: Number, parts: Sequence[tuple[Number, Node]]) -> bool:
     if number >= 0 and all([c > 0 and (type(n) is str or _of_symbols(n)) for c, n in parts]):
         return False
     count = len(parts) + bool(number)
-    sides = {c > 0 if type(n) is str or never_below_zero(n) else None for c, n in parts} | ({number > 0} if number else set())
+    sides = {c > 0 if type(n) is str or never_below_zero(n) else None for c, n in parts} | (
+        {number > 0} if number else set()
+    )
     several = len(sides) > 1 or (None in sides and count > 1)
     return several and (count > 2 or not all(_is_exact_term(c, n) for c, n in parts))
 
@@ -709,15 +741,15 @@ def _of_symbols(node: Node) -> bool:
     return node[0] == "*" and all([type(base) is str for base, _ in node[2]])
 
 
-def _is_exact_term(c: Number, node: Node) -> bool:
+def _is_exact_term(c: Any, node: Node) -> bool:
     """Whether a float of a multiple of a node is not rounded, sizes and whole numbers below 2**53 taken for granted."""
     if isinstance(node, tuple) and node[0] == "*" and len(node[2]) == 1 and node[2][0][1] == 1:
         return _is_exact_term(c * node[1], node[2][0][0])
     if isinstance(node, tuple):
         return node[0] in ("ceil", "floor") and c.denominator == 1 and _is_exact(abs(c.numerator))
     if not isinstance(node, str):
-        return as_float64(node * c) == node * c
-    return _is_power_of_two(c) or (is_size(node) and c.denominator == 1 and abs(c) < 1 << 20)
+        return bool(as_float64(node * c) == node * c)
+    return _is_power_of_two(c) or bool(is_size(node) and c.denominator == 1 and abs(c) < 1 << 20)
 
 
 def _deepest(node: Node, known: dict[int, int]) -> int:
@@ -838,7 +870,8 @@ _FOLD: dict[str, Callable[[Any, Any], Any]] = {
     "both": lambda a, b: a * b, "either": lambda a, b: a if a == a else b,
     "guard": lambda a, b: a * b, "merge": lambda a, b: a if a == a else b,
     **dict.fromkeys(("tie<", "tie<="), lambda a, b: math.nan),
-    "abs": lambda a, _: abs(a), **dict.fromkeys(("sure", "some", "edge"), lambda a, _: a), "above": lambda a, _: a if a > 0 else math.nan,
+    "abs": lambda a, _: abs(a), **dict.fromkeys(("sure", "some", "edge"), lambda a, _: a),
+    "above": lambda a, _: a if a > 0 else math.nan,
     "finite": lambda a, _: a if math.isfinite(a) else math.nan,
     **{k: functools.partial(_called, f.python) for k, f in FUNCTIONS.items()},
 }  # fmt: skip

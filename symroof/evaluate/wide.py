@@ -1,4 +1,4 @@
-"""A program at one point in numbers of as many digits as it takes, for what floats overflow on or lose the digits of."""
+"""A program at one point in as many digits as it takes, for what floats overflow on or lose the digits of."""
 
 from __future__ import annotations
 
@@ -110,5 +110,3 @@ _WIDE: dict[str, Callable[[Any, Any, Any], Any]] = {
     **dict.fromkeys(("sure", "some", "edge"), lambda mp, x, _: x), "abs": lambda mp, x, _: abs(x),
     "above": lambda mp, x, _: x if x > 0 else mp.nan, "finite": lambda mp, x, _: mp.nan if mp.isinf(x) else x,
 }  # fmt: skip
-
-
