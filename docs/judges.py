@@ -62,6 +62,7 @@ BY = {
     "columns": "hand planted", "spoken": "hand planted",
     "collectives": "loops book", "constants": "book", "derivations": "Python", "derive": "hand book",
     "derived": "loops", "differential": "points", "docs": "Python", "document": "system", "documents": "planted hand",
+    "digits": "mpmath",
     "door": "SymPy", "dtypes": "hand", "evaluators": "points NumPy", "exercise": "hand", "explore": "hand",
     "fields": "points", "fix_as_written": "hand", "floors": "linters", "fold": "mpmath hand", "formula": "hand",
     "hostile": "system hand", "house": "linters", "identity": "points", "inequality": "points hand",

@@ -133,13 +133,11 @@ class _Runner:
 
         found, settled = doubled(self.program, ins)
         results = [np.broadcast_to(x, ins[0].shape).copy() for x in found]
-        known: dict[tuple[float, ...], tuple[float, ...]] = {}  # a point may be there many times
-        for k in np.flatnonzero(~np.broadcast_to(settled, ins[0].shape)):
-            at = tuple(float(v[k]) for v in ins)
-            if at not in known:
-                known[at] = far(self.program, at)
-            for target, x in zip(results, known[at]):
-                target[k] = x
+        left = np.flatnonzero(~np.broadcast_to(settled, ins[0].shape))
+        points, which = np.unique(np.stack([v[left] for v in ins], 1), axis=0, return_inverse=True)
+        again = np.array([far(self.program, p.tolist()) for p in points]).reshape(len(points), len(results))
+        for target, x in zip(results, again.T):
+            target[left] = x[which.reshape(-1)]
         return results
 
     @functools.cached_property

@@ -48,7 +48,7 @@ def _at_digits(program: Program, values: Sequence[float], digits: int) -> tuple[
         elif op in ("sure", "some", "edge") and mp.isfinite(x):
             whole = mp.nint(x) if op == "edge" else mp.zero
             if abs(x - whole) <= (abs(x) if op == "edge" else y) * least:
-                lost, x = lost or x != 0 or op != "some", whole
+                lost, x = lost or x != whole or digits == _DIGITS[0], whole
         known.append(_worked_out(mp, op, x, y))
     return tuple(_nearest(at(x)) for x in program.results), lost
 
