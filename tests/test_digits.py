@@ -56,6 +56,7 @@ CANCEL = [
 ]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("expr", "judge"), CANCEL, ids=lambda x: str(x) if isinstance(x, sp.Basic) else "")
 def test_nine_digits_where_terms_cancel(expr, judge):
     for b in SIZES:
