@@ -62,6 +62,7 @@ BY = {
     "columns": "hand planted", "spoken": "hand planted",
     "collectives": "loops book", "constants": "book", "derivations": "Python", "derive": "hand book",
     "derived": "loops", "differential": "points", "docs": "Python", "document": "system", "documents": "planted hand",
+    "digits": "mpmath",
     "door": "SymPy", "dtypes": "hand", "evaluators": "points NumPy", "exercise": "hand", "explore": "hand",
     "fields": "points", "fix_as_written": "hand", "floors": "linters", "fold": "mpmath hand", "formula": "hand",
     "hostile": "system hand", "house": "linters", "identity": "points", "inequality": "points hand",
@@ -291,6 +292,7 @@ binding: binding
 blocks: numeric binding
 box: evaluators values
 code: numeric evaluators
+doubled: digits
 engine: numeric evaluators
 front: numeric values
 memory: result_memory
@@ -299,6 +301,7 @@ nodes: evaluators values
 ranges: ranges
 sweeps: cluster numeric sweep_tables edges_of_sizes
 scaling: numeric
+wide: digits numeric
 """,
     "checking": """
 __init__: bank exercise

@@ -27,10 +27,11 @@ from typing import TYPE_CHECKING, Any, final
 from symroof.errors import SymroofError
 from symroof.evaluate import native
 from symroof.evaluate.binding import chooser, decided, sides
-from symroof.evaluate.code import Axes, OnArrays, array_functions, compiled, far, reach
+from symroof.evaluate.code import Axes, OnArrays, array_functions, compiled, reach
 from symroof.evaluate.memory import fresh
 from symroof.evaluate.nodes import Program
 from symroof.evaluate.scaling import put_off
+from symroof.evaluate.wide import far
 
 if TYPE_CHECKING:
     import numpy as np

@@ -6,15 +6,14 @@ import functools
 import keyword
 import math
 from collections.abc import Callable, Mapping, Sequence
-from fractions import Fraction
 from types import CodeType
 from typing import Any, final
 
-from symroof.algebra.ratios.evaluation import reals
 from symroof.algebra.ratios.functions import FUNCTIONS
 from symroof.evaluate.nodes import Program, may_fail
 
 _Form = Callable[[str, str], str]
+EDGES = 2.0**31  # beyond, a rounding on the wrong side is none of the nine digits that are told
 _ARITHMETIC: dict[str, _Form] = {
     "mul": lambda x, y: f"({x} * {y})", "div": lambda x, y: f"({x} / {y})",
     "add": lambda x, y: f"({x} + {y})", "sub": lambda x, y: f"({x} - {y})",
@@ -28,10 +27,14 @@ _ON_FLOATS: dict[str, _Form] = {  # a comparison is 1 or nan
     **dict.fromkeys(("both", "guard"), _ARITHMETIC["mul"]),
     **dict.fromkeys(("either", "merge"), lambda x, y: f"({x} if {x} == {x} else {y})"),
     "sure": lambda x, y: f"(_nan if -{y} <= {x} <= {y} else {x})",
+    "some": lambda x, y: f"(_nan if -{y} <= {x} <= {y} and {x} != 0.0 else {x})",
+    "edge": lambda x, y: f"(_nan if abs({x} - _rint({x})) <= {y} * abs({x}) < {EDGES} * {y} else {x})",
+    "above": lambda x, _: f"({x} if {x} > 0.0 else _nan)", "abs": lambda x, _: f"abs({x})",
     "finite": lambda x, _: f"({x} if {x} - {x} == 0.0 else _nan)",
     **{k: functools.partial(lambda code, x, _: code.format(x), f.code) for k, f in FUNCTIONS.items()},
 }  # fmt: skip
-_TWICE = frozenset(("max", "min", "lt", "le", "both", "either", "guard", "merge", "root", "sure", "finite"))
+_TWICE = frozenset(("max", "min", "lt", "le", "both", "either", "guard", "merge", "root", "sure", "some", "edge",
+                    "above", "finite"))  # fmt: skip
 _ON_ARRAYS: dict[str, _Form] = {  # a comparison is a truth value
     **_ARITHMETIC,
     "pow": lambda x, y: f"({x} ** {y})", "log2": lambda x, _: f"_log2(_xp, {x})",
@@ -39,16 +42,18 @@ _ON_ARRAYS: dict[str, _Form] = {  # a comparison is a truth value
     "lt": lambda x, y: f"({x} < {y})", "le": lambda x, y: f"({x} <= {y})", "both": lambda x, y: f"({x} & {y})",
     "either": lambda x, y: f"({x} | {y})", "guard": lambda x, y: f"_where(_xp, {y}, {x}, _nan)",
     **dict.fromkeys(("tie<", "tie<="), lambda x, y: "False"),
-    "sure": lambda x, y: f"_sure(_xp, {x}, {y})", "finite": lambda x, _: f"_finite(_xp, {x})",
+    "sure": lambda x, y: f"_sure(_xp, {x}, {y})", "some": lambda x, y: f"_some(_xp, {x}, {y})",
+    "edge": lambda x, y: f"_edge(_xp, {x}, {y}, _all)", "above": lambda x, _: f"_above(_xp, {x})",
+    "abs": lambda x, _: f"abs({x})", "finite": lambda x, _: f"_finite(_xp, {x})",
 }  # fmt: skip
 SCOPE: dict[str, Any] = {
-    "_sqrt": math.sqrt, "_pow": math.pow, "_log": math.log, "_nan": math.nan,
+    "_sqrt": math.sqrt, "_pow": math.pow, "_log": math.log, "_nan": math.nan, "_rint": round,
     **{f"_{k}": f.python for k, f in FUNCTIONS.items()},
 }  # fmt: skip
 UFUNC = {"mul": "multiply", "div": "divide", "add": "add", "sub": "subtract", "max": "maximum", "min": "minimum",
          "pow": "power", "sqrt": "sqrt", "log": "log", "guard": "multiply", "both": "multiply", "merge": "fmax",
          "either": "fmax", "lt": "lt", "le": "le", "tie<": "tie", "tie<=": "tie", "root": "root", "sure": "sure",
-         "finite": "finite",
+         "some": "some", "edge": "edge", "above": "above", "abs": "abs", "finite": "finite",
          **{k: f.ufunc for k, f in FUNCTIONS.items()}}  # fmt: skip
 DEEP = 60  # brackets inside each other in one line of code; Python reads 200
 
@@ -67,7 +72,7 @@ class _Text:
     """Lines as expressions: what is used once stands in the line that uses it, the rest is assigned to a name."""
 
     def __init__(self, program: Program, names: Sequence[str]) -> None:
-        self.program, self.names, self.uses = program, names, program.uses()
+        self.program, self.names, self.uses, self.fails = program, names, program.uses(), program.fails
         self.body: list[str] = []
         self.text: list[str] = []
         self.depth: list[int] = []  # of brackets
@@ -104,7 +109,7 @@ class _Text:
         twice = op in _TWICE
         x = self.named(a) if twice else self.shown(a)
         y = "" if b is None else self.named(b) if twice else self.shown(b)
-        if op in ("max", "min") and self.program.doubts:  # what is in doubt stays so
+        if op in ("max", "min") and self.fails:  # what is in doubt, or has no value, stays so
             return f"({x} if {x} {'>' if op == 'max' else '<'} {y} or {x} != {x} else {y})"
         if op != "root":
             return _ON_FLOATS[op](x, y)
@@ -116,8 +121,9 @@ class _Text:
         """A line on the arrays of any library."""
         if op == "merge":  # of one value and, where it is guarded away, another
             lines = self.program.lines
-            (_, yes, when), (_, no, _) = lines[a[1]], lines[b[1]]
-            return f"_where(_xp, {self.shown(when)}, {self.shown(yes)}, {self.shown(no)})"
+            (_, yes, when), (_, no, unless) = lines[a[1]], lines[b[1]]
+            other = f"_where(_xp, {self.shown(unless)}, {self.shown(no)}, _nan)"
+            return f"_where(_xp, {self.shown(when)}, {self.shown(yes)}, {other})"
         if op == "root":
             return f"_root(_xp, {self.shown(a)}, {int(b)})"
         x, y = self.shown(a), "" if b is None else self.shown(b)
@@ -134,11 +140,18 @@ def array_functions() -> dict[str, Callable[..., Any]]:
         n = np.floor(y + 0.5)
         return np.where(np.power(n, degree) == x, n, y)
 
+    def edge(x: Any, near: Any) -> Any:  # nan so near to a whole number, where that is one of the digits told
+        size = np.abs(x)
+        return np.where((np.abs(x - np.rint(x)) <= near * size) & (size < EDGES), np.nan, x)
+
     own = {  # a comparison is 1 or nan; a sum is nan where so little is left of its terms, a value at a pole
         "lt": _written(lambda x, y: np.where(x < y, 1.0, np.nan)),
         "le": _written(lambda x, y: np.where(x <= y, 1.0, np.nan)),
         "tie": _written(lambda x, y: np.nan),
         "sure": _written(lambda x, most: np.where(np.abs(x) <= most, np.nan, x)),
+        "some": _written(lambda x, most: np.where((np.abs(x) <= most) & (x != 0), np.nan, x)),
+        "edge": _written(edge),
+        "above": _written(lambda x: np.where(x > 0, x, np.nan)),
         "finite": _written(lambda x: np.where(np.isinf(x), np.nan, x)),
         "root": _written(root),
     }
@@ -196,6 +209,7 @@ def scalar_source(program: Program, names: Sequence[str]) -> str:
 
 def generic_source(program: Program, names: Sequence[str]) -> str:
     body, results = statements(program, names, "xp")
+    body = [f"_all = ({', '.join(names)},)", *body] if any(op == "edge" for op, _, _ in program.lines) else body
     head = f"def on_arrays({', '.join(['_xp', *names])}):"
     return "\n".join([head, *(f"    {b}" for b in body), f"    return {_answer(results, True)}"])
 
@@ -209,13 +223,15 @@ _SIZES: dict[str, Callable[[float, float, float, float], _Ends]] = {  # of a lin
     **dict.fromkeys(("add", "sub"), lambda p, q, r, s: (max(p, r), max(q, s) + 1)),
     **dict.fromkeys(("max", "min", "merge"), lambda p, q, r, s: (min(p, r), max(q, s))),
     "sqrt": lambda p, q, r, s: (p / 2, q / 2),
-    **dict.fromkeys(("guard", "sure", "finite"), lambda p, q, r, s: (p, q)),
+    **dict.fromkeys(("guard", "sure", "some", "edge", "above", "abs", "finite"), lambda p, q, r, s: (p, q)),
     **dict.fromkeys(("lt", "le", "tie<", "tie<=", "both", "either"), lambda p, q, r, s: (0.0, 0.0)),
     **dict.fromkeys(("ceil", "floor"), lambda p, q, r, s: (0.0, max(q, 0.0) + 1)),
     **dict.fromkeys(("log", "log2"), lambda p, q, r, s: (-60.0, 12.0)),
 }
-_ANY_SIGN = frozenset(("sub", "log", "log2", "sure", "finite"))
-_TAMED = frozenset(_SIZES) - {"guard", "merge", "finite", "lt", "le", "tie<", "tie<=", "both", "either"} | {"pow"}
+_ANY_SIGN = frozenset(("sub", "log", "log2", "sure", "some", "edge", "finite"))
+_TAMED = frozenset(_SIZES) - {"guard", "merge", "finite", "above", "lt", "le", "tie<", "tie<=", "both", "either"} | {
+    "pow"
+}
 _OF_POSITIVE = frozenset(("sqrt", "log", "log2", "pow"))
 
 
@@ -300,83 +316,6 @@ def is_tame(program: Program) -> bool:
     """Whether no line can overflow, divide by zero or leave its domain while every argument is moderate."""
     known = all(op in _TAMED for op, _, _ in program.lines)
     return known and bool(_stays_within(program, TAME, {})) and not may_fail(program.lines, _OF_POSITIVE)
-
-
-def far(program: Program, values: Sequence[float]) -> tuple[float, ...]:
-    """The results at one point in numbers of any size, for what floats would overflow on or lose the digits of.
-
-    Of 50 digits, and where sums leave less than 20 of these, of more.
-    """
-    for digits in _DIGITS:
-        found, lost = _at_digits(program, values, digits)
-        if not lost:
-            break
-    return found
-
-
-_DIGITS = (50, 200, 800)
-
-
-def _at_digits(program: Program, values: Sequence[float], digits: int) -> tuple[tuple[float, ...], bool]:
-    """The results in numbers of so many digits, and whether a sum in them has lost too many."""
-    mp = reals(digits)
-    known: list[Any] = []
-    lost = False
-
-    def at(x: Any) -> Any:
-        return _written_out(mp, x) if isinstance(x, float) else mp.mpf(values[x[1]]) if x[0] == "in" else known[x[1]]
-
-    for op, a, b in program.lines:
-        x, y = at(a), None if b is None else at(b)
-        lost = lost or (op == "sure" and bool(abs(x) <= y * mp.mpf(10) ** (26 - digits)))
-        lost = lost or (op in ("tie<", "tie<=") and _alike(mp, x, y))
-        try:
-            known.append(_WIDE[op](mp, x, y) if op in _WIDE else mp.mpf(_MATH_OF[op](float(x))))
-        except (ZeroDivisionError, ValueError, OverflowError):
-            known.append(mp.inf if op == "div" and x > 0 else mp.nan)
-    return tuple(_nearest(at(x)) for x in program.results), lost
-
-
-def _written_out(mp: Any, x: float) -> Any:
-    """The short fraction of which a constant is the nearest float, 7/6 or 1/3, or the constant."""
-    short = Fraction(x).limit_denominator(4096) if math.isfinite(x) else None
-    return mp.mpf(x) if short is None or float(short) != x else mp.mpf(short.numerator) / short.denominator
-
-
-def _nearest(x: Any) -> float:
-    try:
-        return float(x)
-    except OverflowError:
-        return math.inf if x > 0 else -math.inf
-
-
-def _alike(mp: Any, x: Any, y: Any) -> bool:
-    """Whether two numbers agree in all digits that are told."""
-    return bool(abs(x - y) <= abs(y) * mp.mpf(10) ** (26 - mp.dps))
-
-
-def _real(x: Any, work: Callable[[], Any]) -> Any:
-    """What is made of something not negative; nan, not a complex number, of the rest."""
-    if x < 0:
-        raise ValueError("negative")
-    return work()
-
-
-_MATH_OF: dict[str, Callable[[float], float]] = {k: f.python for k, f in FUNCTIONS.items()}
-_WIDE: dict[str, Callable[[Any, Any, Any], Any]] = {
-    "mul": lambda mp, x, y: x * y, "div": lambda mp, x, y: x / y, "add": lambda mp, x, y: x + y,
-    "sub": lambda mp, x, y: x - y, "max": lambda mp, x, y: max(x, y), "min": lambda mp, x, y: min(x, y),
-    "pow": lambda mp, x, y: _real(x, lambda: x**y), "sqrt": lambda mp, x, _: _real(x, lambda: mp.sqrt(x)),
-    "root": lambda mp, x, y: _real(x, lambda: mp.root(x, int(y))), "log": lambda mp, x, _: _real(x, lambda: mp.log(x)),
-    "log2": lambda mp, x, _: _real(x, lambda: mp.log(x, 2)), "ceil": lambda mp, x, _: mp.ceil(x),
-    "floor": lambda mp, x, _: mp.floor(x), "lt": lambda mp, x, y: mp.mpf(1) if x < y else mp.nan,
-    "tie<": lambda mp, x, y: mp.mpf(1) if x < y and not _alike(mp, x, y) else mp.nan,
-    "tie<=": lambda mp, x, y: mp.mpf(1) if x <= y or _alike(mp, x, y) else mp.nan,
-    "le": lambda mp, x, y: mp.mpf(1) if x <= y else mp.nan, "both": lambda mp, x, y: x * y,
-    "either": lambda mp, x, y: y if mp.isnan(x) else x, "guard": lambda mp, x, y: x * y,
-    "merge": lambda mp, x, y: y if mp.isnan(x) else x,
-    "sure": lambda mp, x, _: x, "finite": lambda mp, x, _: mp.nan if mp.isinf(x) else x,
-}  # fmt: skip
 
 
 def placed(
@@ -531,7 +470,7 @@ def _usual(kinds: str, limit: int, within: tuple[float, float]) -> list[str]:
 
 
 def compiled(source: str, name: str, scope: dict[str, Any]) -> Callable[..., Any]:
-    scope["__builtins__"] = {"float": float, "int": int, "range": range, "len": len}
+    scope["__builtins__"] = {"float": float, "int": int, "range": range, "len": len, "abs": abs}
     scope.update({e.__name__: e for e in (ZeroDivisionError, OverflowError, ValueError)})
     exec(_translated(source, f"<symroof {name}>"), scope)
     made: Callable[..., Any] = scope[name]
@@ -546,7 +485,18 @@ def _translated(source: str, name: str) -> CodeType:
 
 def parameter_names(names: Sequence[str]) -> list[str]:
     """The symbols' own names where Python takes them, x0_, x1_, ... where it does not (lambda, B', _v1)."""
-    reserved = {"out", "float", "int", "range", "len", "numeric", "ZeroDivisionError", "OverflowError", "ValueError"}
+    reserved = {
+        "out",
+        "float",
+        "int",
+        "range",
+        "len",
+        "abs",
+        "numeric",
+        "ZeroDivisionError",
+        "OverflowError",
+        "ValueError",
+    }
     out: list[str] = []
     for i, n in enumerate(names):
         plain = n.isidentifier() and n.isascii() and not keyword.iskeyword(n) and not n.startswith("_")

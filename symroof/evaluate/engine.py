@@ -12,21 +12,24 @@ from typing import TYPE_CHECKING, Any, final
 from symroof.errors import SymroofError
 from symroof.evaluate.blocks import Filler, check, empty, not_positive
 from symroof.evaluate.code import (
+    EDGES,
     SCOPE,
     array_functions,
     compiled,
-    far,
     generic_source,
     parameter_names,
     reach,
     scalar_source,
     small_source,
 )
+from symroof.evaluate.doubled import doubled
 from symroof.evaluate.nodes import Program, root
+from symroof.evaluate.wide import far
 
 if TYPE_CHECKING:
     import numpy as np
 
+BLOCK = 1 << 15  # points that are worked out again at a time
 SMALL = 1 << 14  # elements up to which whole arrays stay in cache, so that blocks would only cost
 
 
@@ -115,15 +118,27 @@ class _Runner:
         ins = [np.broadcast_to(np.asarray(v, np.float64), lost.shape)[lost] for v in values]
         with np.errstate(all="ignore"):  # what is nan also where no digit is asked for has no value
             plain = [np.broadcast_to(x, ins[0].shape) for x in self.undoubting.generic(np, *ins)]
-        places = np.argwhere(lost)
-        known: dict[tuple[float, ...], tuple[float, ...]] = {}  # a point may be there many times
-        for k in np.flatnonzero(~functools.reduce(operator.and_, map(np.isnan, plain))):
-            at = tuple(float(v[k]) for v in ins)
-            if at not in known:
-                known[at] = far(self.program, at)
-            for target, x in zip(results, known[at]):
-                target[tuple(places[k])] = x
+        open_ = np.flatnonzero(~functools.reduce(operator.and_, map(np.isnan, plain)))
+        places = tuple(axis[open_] for axis in np.nonzero(lost))
+        for start in range(0, len(open_), BLOCK):
+            some = slice(start, start + BLOCK)
+            again = self.again([v[open_[some]] for v in ins])
+            for target, x in zip(results, again):
+                target[tuple(axis[some] for axis in places)] = x
         return found
+
+    def again(self, ins: list[Any]) -> Sequence[Any]:
+        """Results in pairs of floats, and in wider numbers at the points that these leave open."""
+        import numpy as np
+
+        found, settled = doubled(self.program, ins)
+        results = [np.broadcast_to(x, ins[0].shape).copy() for x in found]
+        left = np.flatnonzero(~np.broadcast_to(settled, ins[0].shape))
+        points, which = np.unique(np.stack([v[left] for v in ins], 1), axis=0, return_inverse=True)
+        again = np.array([far(self.program, p.tolist()) for p in points]).reshape(len(points), len(results))
+        for target, x in zip(results, again.T):
+            target[left] = x[which.reshape(-1)]
+        return results
 
     @functools.cached_property
     def doubts(self) -> bool:
@@ -134,7 +149,7 @@ class _Runner:
     def undoubting(self) -> _Runner:
         """The same with a digit that is wrong where all are lost, so that nan is where there is no value."""
         lines = tuple(
-            ("add", a, b) if op == "sure" else ("mul", a, 1.0) if op == "finite"
+            ("add", a, b) if op in ("sure", "some") else ("mul", a, 1.0) if op in ("edge", "finite")
             else ("le", 0.0, 1.0) if op.startswith("tie") else (op, a, b)  # where a condition may hold, it does
             for op, a, b in self.program.lines
         )  # fmt: skip
@@ -371,6 +386,24 @@ def _sure(xp: Any, x: Any, most: Any) -> Any:
     return _where(xp, (x > most) | (x < -most), x, math.nan)
 
 
+def _some(xp: Any, x: Any, most: Any) -> Any:
+    """A logarithm, nan where it is near 0 and not there."""
+    return _where(xp, (x > most) | (x < -most) | (x == 0), x, math.nan)
+
+
+def _edge(xp: Any, x: Any, near: float, given: tuple[Any, ...]) -> Any:
+    """What is rounded next, nan where floats do not say to which side, unless all arguments are whole."""
+    size = abs(x)
+    whole = functools.reduce(operator.and_, [v == xp.floor(v) for v in given if hasattr(v, "shape")])
+    far = (abs(x - xp.round(x)) > near * size) | (size >= EDGES)
+    return _where(xp, far if xp.__name__ == "numpy" else far | whole, x, math.nan)
+
+
+def _above(xp: Any, x: Any) -> Any:
+    """What is above 0, nan elsewhere."""
+    return _where(xp, x > 0, x, math.nan)
+
+
 def _finite(xp: Any, x: Any) -> Any:
     """A value, nan at a pole."""
     return _where(xp, x - x == 0, x, math.nan)
@@ -391,7 +424,7 @@ def _root(xp: Any, x: Any, degree: int) -> Any:
 
 _ON_ARRAYS: dict[str, Any] = {
     "_extreme": _extreme, "_log2": _log2, "_where": _where, "_root": _root, "_nan": math.nan, "_sure": _sure,
-    "_finite": _finite,
+    "_finite": _finite, "_some": _some, "_edge": _edge, "_above": _above,
 }  # fmt: skip
 
 

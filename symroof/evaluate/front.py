@@ -17,7 +17,7 @@ from symroof.algebra.signs.condition import Condition, constant_sign, opposite
 from symroof.errors import SymroofError
 from symroof.evaluate.blocks import must_run, not_positive
 from symroof.evaluate.engine import Numeric, rebuild
-from symroof.evaluate.nodes import Lowering, Program, read
+from symroof.evaluate.nodes import Lowering, read
 from symroof.keywords import sized
 from symroof.likes import ExprLike, SizeLike
 from symroof.symbols import key_of, resolved
@@ -65,7 +65,7 @@ def numeric(
     refuse_unknown("numeric", sizes, used, answers)
     lowering = Lowering(names)
     try:
-        results = tuple(lowering.told(lowering.of(n)) for n in nodes)
+        results = tuple(map(lowering.result, nodes))
     except (OverflowError, ZeroDivisionError):
         raise SymroofError("a constant of this expression is too large for a float64; use exactly()") from None
     except SymroofError:
@@ -77,7 +77,7 @@ def numeric(
         given = ", ".join(names)
         example = f"numeric(expr, {given + ', ' if given else ''}{left[0]}=4096)"
         raise SymroofError(f"still symbolic: {', '.join(left)}; give a number for each, as in {example}")
-    return rebuild(Program(tuple(lowering.lines), results, many), names, backend, parallel)
+    return rebuild(lowering.program(results, many), names, backend, parallel)
 
 
 def _symbol_names(symbols: Sequence[object], sizes: Mapping[str, object]) -> tuple[str, ...]:

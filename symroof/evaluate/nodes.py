@@ -164,7 +164,8 @@ def never_below_zero(node: Node) -> bool:
         return node[1] >= 0 and all(c > 0 and never_below_zero(n) for c, n in node[2])
     if node[0] == "*":
         return node[1] >= 0 and all([type(b) is str or never_below_zero(b) or e.denominator > 1 for b, e in node[2]])
-    return node[0] in ("const", "root") or (node[0] in ("max", "min", "ceil") and all(map(never_below_zero, node[1])))
+    inside = node[0] in ("max", "min", "ceil", "floor") and all(map(never_below_zero, node[1]))
+    return inside or node[0] in ("const", "root")
 
 
 def _with_one_root(product: Node) -> Node:
@@ -280,6 +281,7 @@ class _Expressions:
         self.domain = domain
         self.memo: dict[int, Node] = {}  # by number: who asks holds the expression, and with it its parts
         self.known: dict[str, Any] = {}  # the symbol that each name means
+        self.zeros = False  # whether there is a denominator that may be 0
 
     def of(self, e: Any) -> Node:
         out: Node = self.memo.get(id(e))
@@ -290,15 +292,32 @@ class _Expressions:
         elif e.is_Rational:
             out = int(e.p) if e.q == 1 else Fraction(int(e.p), int(e.q))
         elif e.is_Mul:
-            out = _product((self.of(a.args[0]), exponent(a)) if a.is_Pow else (self.of(a), 1) for a in e.args)
+            factors = [(self.of(a.args[0]), exponent(a)) if a.is_Pow else (self.of(a), 1) for a in e.args]
+            out = self.as_one(e) if self.any_pole(factors, 1) else _product(factors)
+            self.see(factors)
         elif e.is_Pow:
-            out = _product(((self.of(e.args[0]), exponent(e)),))
+            factors = [(self.of(e.args[0]), exponent(e))]
+            out = self.as_one(e) if self.any_pole(factors, 1) else _product(factors)
+            self.see(factors)
         elif e.is_Add:
-            out = _sum([self.of(a) for a in e.args])
+            terms = [self.of(a) for a in e.args]
+            out = self.as_one(e) if self.any_pole([(t, 1) for t in terms], 2) else _sum(terms)
         else:
             out = self.called(e)
         self.memo[id(e)] = out
         return out
+
+    def any_pole(self, parts: Sequence[tuple[Node, Number]], count: int) -> bool:
+        """Whether as many parts of a product or sum may be quotients by 0."""
+        return self.zeros and sum(_poles(n) for n, _ in parts) >= count
+
+    def see(self, factors: Sequence[tuple[Node, Number]]) -> None:
+        """Look whether a factor may be a quotient by 0."""
+        self.zeros = self.zeros or any([e < 0 and type(b) is tuple and not _is_above(b) for b, e in factors])
+
+    def as_one(self, e: Any) -> Node:
+        """Quotients of quotients, and sums of them, as one quotient, which has a value at the poles of its parts."""
+        return fold(read_exactly(e, self.known), self.domain)
 
     def called(self, e: Any) -> Node:
         """What is no arithmetic: a function, or whatever else the exact reader knows."""
@@ -310,7 +329,29 @@ class _Expressions:
             return _function(BY_SYMPY[name], self.of(a))
         if name == "log" and len(e.args) == 1:
             return _logarithm(self.of(e.args[0]))
-        return fold(read_exactly(e, self.known), self.domain)
+        return self.as_one(e)
+
+
+def _poles(node: Node) -> bool:
+    """Whether a node may be a quotient by 0, but for what stands in its functions."""
+    if not isinstance(node, tuple) or node[0] not in ("*", "+"):
+        return False
+    if node[0] == "+":
+        return any(_poles(n) for _, n in node[2])
+    return any((e < 0 and not _is_above(b)) or _poles(b) for b, e in node[2])
+
+
+def _is_above(node: Node) -> bool:
+    """Whether a node is seen to be above 0 at all positive sizes."""
+    if not isinstance(node, tuple):
+        return isinstance(node, str) or node > 0
+    if node[0] == "+":
+        return never_below_zero(node) and (node[1] > 0 or any(_is_above(n) for _, n in node[2]))
+    if node[0] == "*":
+        return node[1] > 0 and all(_is_above(b) for b, _ in node[2])
+    if node[0] in ("max", "min"):
+        return (any if node[0] == "max" else all)(map(_is_above, node[1]))
+    return node[0] == "const" or (node[0] in ("ceil", "root") and _is_above(node[1][0]))
 
 
 def _condition(c: Condition, domain: _Nodes) -> Node:
@@ -343,17 +384,24 @@ def _adds_up(r: Ratio) -> bool:
 class Program:
     """Straight-line code; line i is (op, a, b); an operand or result is a float, ("in", k) or ("t", i).
 
-    ``many`` says that several expressions were given, so that the answer is a tuple.
+    ``many`` says that several expressions were given, so that the answer is a tuple.  ``exact`` says of which number a
+    float is the nearest: (float, operation, operand, operand), of which a quotient's are integers.
     """
 
     lines: tuple[tuple[str, Any, Any], ...]
     results: tuple[Any, ...]
     many: bool = False
+    exact: tuple[tuple[float, str, Any, Any], ...] = ()
 
     @property
     def doubts(self) -> bool:
         """Whether a line is nan where floats have lost its digits, or do not decide it."""
-        return any(op in ("sure", "tie<", "tie<=") for op, _, _ in self.lines)
+        return _doubts(self.lines)
+
+    @property
+    def fails(self) -> bool:
+        """Whether a line may be nan, which a maximum has to keep."""
+        return self.doubts or any(op in _NO_VALUE for op, _, _ in self.lines) or may_fail(self.lines, _ROOTS)
 
     def uses(self) -> list[int]:
         count = [0] * len(self.lines)
@@ -364,6 +412,9 @@ class Program:
 
 
 _first = operator.itemgetter(0)
+DOUBTS = frozenset(("sure", "some", "edge", "tie<", "tie<="))
+_NO_VALUE = frozenset(("above", "finite", "guard"))
+_ROOTS = frozenset(("sqrt", "root", "pow"))
 _ANY_SIGN = frozenset(("sub", "floor", "log", "log2"))  # which may make 0 and less of what is above 0
 
 
@@ -383,6 +434,10 @@ def may_fail(lines: Sequence[tuple[str, Any, Any]], others: Collection[str] = ()
     return False
 
 
+def _doubts(lines: Iterable[tuple[str, Any, Any]]) -> bool:
+    return not DOUBTS.isdisjoint(map(_first, lines))
+
+
 class Lowering:
     """Value numbering: equal operations on equal operands become one line."""
 
@@ -392,34 +447,82 @@ class Lowering:
         self.lines: list[tuple[str, Any, Any]] = []
         self.seen: dict[Any, Any] = {}
         self.memo: dict[int, Any] = {}
+        self.exact: dict[float, tuple[str, Any, Any]] = {}  # of which number a float is the nearest
+        self.facts: list[tuple[bool, bool]] = []  # whether a line is above 0, and whether it may be a quotient by 0
+        self.signed = False  # whether there is a line that may be 0 or less
+        self.whole: Node = 0  # the expression that is lowered
 
     def line(self, op: str, a: Any, b: Any = None) -> Any:
         if isinstance(a, float) and (b is None or isinstance(b, float)):
-            return float(_FOLD[op](a, b))
+            made = float(_FOLD[op](a, b))
+            if op in _INEXACT or a in self.exact or b in self.exact:
+                self.exact.setdefault(made, (op, a, b))
+            return made
         if op in _TRUTHS and (told := _TRUTHS[op](a, b)) is not None:
             return told
         key = (op, a, b)
         if key not in self.seen:
             self.seen[key] = ("t", len(self.lines))
             self.lines.append(key)
+            if op in _ANY_SIGN or any([type(x) is float and not x > 0 for x in (a, b)]):
+                self.signed = True
         return self.seen[key]
+
+    def is_above(self, x: Any) -> bool:
+        """Whether an operand is seen to be above 0."""
+        return x > 0 if isinstance(x, float) else x is None or x[0] == "in" or not self.signed or self.looked(x)[0]
+
+    def may_be_pole(self, x: Any) -> bool:
+        """Whether an operand may be a quotient by 0."""
+        return self.signed and isinstance(x, tuple) and x[0] == "t" and self.looked(x)[1]
+
+    def looked(self, x: Any) -> tuple[bool, bool]:
+        """Both of a line, worked out up to there."""
+        line: int = x[1]
+        while len(self.facts) <= line:
+            op, a, b = self.lines[len(self.facts)]
+            both = self.is_above(a), op == "pow" or self.is_above(b)
+            above = op == "above" or (op not in _ANY_SIGN and (any if op == "max" else all)(both))
+            pole = (op == "div" and not both[1]) or self.may_be_pole(a) or self.may_be_pole(b)
+            self.facts.append((above, pole and op not in ("finite", "guard")))
+        return self.facts[line]
+
+    def number(self, c: Number) -> float:
+        """The nearest float, of which it is remembered what it is nearest to."""
+        made = as_float64(c)
+        if made != c:
+            self.exact.setdefault(made, ("quotient", c.numerator, c.denominator))
+        return made
+
+    def taken(self, node: Node) -> Any:
+        """What a function is taken of: nan at a pole, where quotients of quotients alone have a value."""
+        x = self.of(node)
+        return self.line("finite", x) if self.may_be_pole(x) else x
 
     def told(self, x: Any) -> Any:
         """A result, nan where it was divided by 0; one with a condition has none of its poles where that holds."""
-        if (
-            not isinstance(x, tuple)
-            or x[0] != "t"
-            or self.lines[x[1]][0] == "guard"
-            or not may_fail(self.lines[: x[1] + 1])
-        ):
-            return x
-        return self.line("finite", x)
+        return self.line("finite", x) if self.may_be_pole(x) else x
+
+    def result(self, node: Node) -> Any:
+        """The operand of a whole expression."""
+        self.whole = node
+        self.__dict__.pop("least", None)
+        return self.told(self.of(node))
+
+    @functools.cached_property
+    def least(self) -> float:
+        """What has to be left of the terms of a sum: the more where sums that cancel stand in each other."""
+        return float(_LEAST_LEFT ** (1 / max(1, _deepest(self.whole, {}))))
+
+    def program(self, results: tuple[Any, ...], many: bool) -> Program:
+        exact = tuple((x, *how) for x, how in self.exact.items())
+        return Program(tuple(self.lines), results, many, exact if _doubts(self.lines) else ())
 
     def of(self, node: Node) -> Any:
         if isinstance(node, str):
             return self.inputs.get(node) or self.left.setdefault(node, ("in", len(self.inputs) + len(self.left)))
         if type(node) in NUMBERS:
-            return as_float64(node)
+            return self.number(node)
         if id(node) not in self.memo:  # by identity: hashing deep nodes costs more than lowering twice
             self.memo[id(node)] = self._of(node)
         return self.memo[id(node)]
@@ -431,24 +534,46 @@ class Lowering:
         if kind == "+":
             return self.sum(node[1], node[2])
         if kind in ("max", "min"):
-            return functools.reduce(lambda a, b: self.line(kind, a, b), map(self.of, node[1]))
+            return functools.reduce(lambda a, b: self.line(kind, a, b), map(self.taken, node[1]))
         if kind == "const":
-            return CONSTANTS[node[2]].value
+            made = CONSTANTS[node[2]].value
+            self.exact.setdefault(made, ("const", node[2], None))
+            return made
         if kind in ("if<", "if<="):
-            left, right, yes, no = map(self.of, node[1])
-            chosen, other = (kind[2:], left, right), ("<=" if kind == "if<" else "<", right, left)
-            sides = [self.line("guard", x, self.line(_COMPARED[op], a, b)) for x, (op, a, b) in
-                     ((yes, chosen), (no, other))]  # fmt: skip
-            return self.line("merge", *sides)
+            return self.choice(kind[2:], *node[1])
         if kind == "root":
-            x, degree = self.of(node[1][0]), node[2]
+            x, degree = self.taken(node[1][0]), node[2]
             while degree % 2 == 0:
                 x, degree = self.line("sqrt", x), degree // 2
             return x if degree == 1 else self.line("root", x, float(degree))
         if kind == "when":
             value, condition = node[1]
             return self.line("guard", self.of(value), self.holds(condition))
-        return self.line(kind, self.of(node[1][0]))
+        return self.called(kind, node[1][0])
+
+    def choice(self, relation: str, left: Node, right: Node, yes: Node, no: Node) -> Any:
+        """One of two values by the sign of a difference, which is looked at where it loses its digits."""
+        gap = _sum([_product(((-1, 1), (left, 1))), right])
+        if type(gap) not in NUMBERS and not (type(left) in _LEAVES and type(right) in _LEAVES):
+            left, right = 0, gap
+        low, high = self.taken(left), self.taken(right)
+        back = "<" if relation == "<=" else "<="
+        held = [self.line(_COMPARED[relation], low, high), self.line(_COMPARED[back], high, low)]
+        return self.line("merge", *(self.line("guard", self.taken(x), h) for x, h in zip((yes, no), held)))
+
+    def called(self, kind: str, of: Node) -> Any:
+        """A function: a logarithm is nan at 0, and looked at near 1; a rounding is, near the whole numbers."""
+        x = self.taken(of)
+        if kind in ("log", "log2"):
+            made = self.line(kind, x if self.is_above(x) else self.line("above", x))
+            if isinstance(made, float) or _is_exact_term(1, of):
+                return made
+            return self.line("some" if _is_sure_at_1(of) else "sure", made, self.least)
+        if kind in ("ceil", "floor") and isinstance(x, tuple) and x[0] == "t" and not _is_sure_rounding(of):
+            roundings = _roundings(of)
+            if roundings:
+                x = self.line("edge", x, _NEAR if _deepest(of, {}) else (roundings + 2) * 2.0**-53)
+        return self.line(kind, x)
 
     def holds(self, condition: Node) -> Any:
         """1 where a condition holds and nan where it does not.
@@ -478,9 +603,9 @@ class Lowering:
         top, bottom = abs(c.numerator), c.denominator
         rounded = max(top, bottom) > _BIG and not (_is_exact(top) and _is_exact(bottom))
         if rounded or bottom & (bottom - 1) == 0:
-            front, below = as_float64(c if c > 0 else -c), 1.0
+            front, below = self.number(c if c > 0 else -c), 1.0
         elif top & (top - 1) == 0:  # x * 2**k / q is x / (q / 2**k), to the last bit
-            front, below = 1.0, as_float64(Fraction(bottom, top))
+            front, below = 1.0, self.number(Fraction(bottom, top))
         else:
             front, below = float(top), float(bottom)
         ups = [self.power(b, e) for b, e in powers if e > 0]
@@ -495,12 +620,12 @@ class Lowering:
         return functools.reduce(lambda a, b: self.line("mul", a, b), factors)
 
     def power(self, base: Node, e: Number) -> Any:
-        x = self.of(base)
+        x = self.of(base) if e.denominator == 1 else self.taken(base)
         if e == 1:
             return x
         whole, part = (e, 0) if type(e) is int else divmod(e, 1)
         if (part and part != _HALF) or whole > 64:
-            return self.line("pow", x, float(e))
+            return self.line("pow", x, self.number(e))
         pieces = [self.line("sqrt", x)] if part else []
         square, n = x, int(whole)
         while n:
@@ -513,37 +638,51 @@ class Lowering:
 
     def sum(self, number: Number, parts: Sequence[tuple[Number, Node]]) -> Any:
         """The terms above 0, then the others; where these may leave fewer digits than are told, that is looked at."""
-        if cancels(number, parts):
-            value = self.added(number, parts)
-            if isinstance(value, float):
-                return _to_all_digits(("+", number, tuple(parts)), value)
-            terms = [self.scaled(c if c > 0 else -c, node) for c, node in parts]
-            terms += [as_float64(number if number > 0 else -number)] if number else []
-            most = functools.reduce(lambda a, b: self.line("add", a, b), terms)
-            return self.line("sure", value, self.line("mul", most, _LEAST_LEFT))
-        return self.added(number, parts)
+        terms = _in_order(number, parts)
+        if not cancels(number, parts):
+            return self.added(terms)
+        if all(_is_exact_term(c, n) for c, n in terms):
+            return self.with_what_is_lost(terms)
+        value = self.added(terms)
+        if isinstance(value, float):
+            return _to_all_digits(("+", number, tuple(parts)), value)
+        found = [self.scaled(exact(abs(c)), node) for c, node in terms]
+        sizes = [x if self.is_above(x) else self.line("abs", x) for x in found]
+        most = functools.reduce(lambda a, b: self.line("add", a, b), sizes)
+        return self.line("sure", value, self.line("mul", most, self.least))
 
-    def added(self, number: Number, parts: Sequence[tuple[Number, Node]]) -> Any:
-        ordered = [p for p in parts if p[0] > 0] + [p for p in parts if p[0] < 0]
-        if ordered[0][0] < 0 and number > 0:
-            total: Any = as_float64(number)
-            number = 0
-        else:
-            total = self.scaled(*ordered.pop(0))
-        for c, node in ordered:
-            total = self.line("add" if c > 0 else "sub", total, self.scaled(c if c > 0 else -c, node))
-        if number:
-            total = self.line("add" if number > 0 else "sub", total, as_float64(number if number > 0 else -number))
-        return total
+    def added(self, terms: Sequence[tuple[Number, Node]]) -> Any:
+        made = self.scaled(*terms[0])
+        for c, node in terms[1:]:
+            made = self.line("add" if c > 0 else "sub", made, self.scaled(exact(abs(c)), node))
+        return made
+
+    def with_what_is_lost(self, terms: Sequence[tuple[Number, Node]]) -> Any:
+        """The sum of floats that are not rounded, to which is added what each addition has rounded away."""
+        made, *others = [self.scaled(*t) for t in terms]
+        gone: Any = 0.0
+        for x in others:
+            total = self.line("add", made, x)
+            share = self.line("sub", total, made)
+            of_first = self.line("sub", made, self.line("sub", total, share))
+            gone = self.line("add", self.line("add", of_first, self.line("sub", x, share)), gone)
+            made = total
+        return self.line("add", made, gone)
 
     def scaled(self, c: Number, node: Node) -> Any:
+        """A multiple of a node; numbers are multiples of 1."""
+        if node == 1:
+            return self.number(c)
         if isinstance(node, tuple) and node[0] == "*":
             return self.product(c * node[1], node[2])
         x = self.of(node)
-        return x if c == 1 else self.line("mul", as_float64(c), x)
+        return x if c == 1 else self.line("mul", self.number(c), x)
 
 
 _LEAST_LEFT = 2.0**-20  # of the terms of a sum, what has to be left of them for nine digits to be right
+_NEAR = 2.0**-30  # a rounding of such sums is looked at so near to the whole numbers
+_INEXACT = frozenset(("div", "sqrt", "pow", "root", "log", *FUNCTIONS)) - {"ceil", "floor"}
+_LEAVES = frozenset((str, int, Fraction))
 
 
 def _to_all_digits(node: Node, value: float) -> float:
@@ -569,18 +708,30 @@ def _as_ratio(node: Node) -> Ratio:
     return build(node[0], [_as_ratio(n) for n in node[1]])
 
 
-def cancels(number: Number, parts: Sequence[tuple[Number, Node]]) -> bool:
-    """Whether a sum of terms of both signs may lose its digits: some term is a product or root, which is rounded.
+def _in_order(number: Number, parts: Sequence[tuple[Number, Node]]) -> list[tuple[Number, Node]]:
+    """The terms of a sum, those added before the others, so that one that is added is first where there is any."""
+    ordered = [p for p in parts if p[0] > 0] + [p for p in parts if p[0] < 0]
+    if number:
+        ordered.insert(0 if ordered[0][0] < 0 < number else len(ordered), (number, 1))
+    return ordered
 
-    Sizes themselves are not rounded, so B - D has all its digits; a difference of quotients has those that it leaves.
+
+def cancels(number: Number, parts: Sequence[tuple[Number, Node]]) -> bool:
+    """Whether a sum of terms of both signs may lose its digits: it has more than two, or one of them is rounded.
+
+    The one rounding of a difference of sizes leaves all its digits.
 
     >>> cancels(0, ((1, "B"), (-1, "D"))), cancels(0, ((1, ("*", 1, (("B", 2),))), (-1, "D"))), cancels(0, ((2, 3),))
     (False, True, False)
     """
     if number >= 0 and all([c > 0 and (type(n) is str or _of_symbols(n)) for c, n in parts]):
         return False
-    below = (number < 0) + sum([c < 0 or not (type(n) is str or never_below_zero(n)) for c, n in parts])
-    return 0 < below < len(parts) + bool(number) and any(_is_rounded(n) for _, n in parts)
+    count = len(parts) + bool(number)
+    sides = {c > 0 if type(n) is str or never_below_zero(n) else None for c, n in parts} | (
+        {number > 0} if number else set()
+    )
+    several = len(sides) > 1 or (None in sides and count > 1)
+    return several and (count > 2 or not all(_is_exact_term(c, n) for c, n in parts))
 
 
 def _of_symbols(node: Node) -> bool:
@@ -590,18 +741,52 @@ def _of_symbols(node: Node) -> bool:
     return node[0] == "*" and all([type(base) is str for base, _ in node[2]])
 
 
-def _is_rounded(node: Node) -> bool:
-    """Whether a float of a node at whole sizes is rounded to 53 bits where it is large."""
-    if not isinstance(node, tuple) or node[0] in ("const", "ceil", "floor"):
-        return False
-    if node[0] == "*":
-        up = [e for _, e in node[2] if e > 0]
-        return sum(up) > 1 or any(e.denominator > 1 for e in up) or any(_is_rounded(b) for b, e in node[2] if e > 0)
-    if node[0] == "+":
-        return any(_is_rounded(n) for _, n in node[2])
-    if node[0] in ("max", "min", "if<", "if<="):
-        return any(map(_is_rounded, node[1]))
-    return True
+def _is_exact_term(c: Any, node: Node) -> bool:
+    """Whether a float of a multiple of a node is not rounded, sizes and whole numbers below 2**53 taken for granted."""
+    if isinstance(node, tuple) and node[0] == "*" and len(node[2]) == 1 and node[2][0][1] == 1:
+        return _is_exact_term(c * node[1], node[2][0][0])
+    if isinstance(node, tuple):
+        return node[0] in ("ceil", "floor") and c.denominator == 1 and _is_exact(abs(c.numerator))
+    if not isinstance(node, str):
+        return bool(as_float64(node * c) == node * c)
+    return _is_power_of_two(c) or bool(is_size(node) and c.denominator == 1 and abs(c) < 1 << 20)
+
+
+def _deepest(node: Node, known: dict[int, int]) -> int:
+    """How many sums that may cancel, and logarithms near 1, stand in each other in a node."""
+    if not isinstance(node, tuple):
+        return 0
+    found = known.get(id(node))
+    if found is None:
+        if node[0] == "+":
+            inside: list[Node] = [n for _, n in node[2]]
+            own = cancels(node[1], node[2])
+        elif node[0] == "*":
+            inside, own = [b for b, _ in node[2]], False
+        elif node[0] == "when":
+            inside, own = [node[1][0]], False
+        else:
+            inside, own = list(node[1]), node[0] in ("log", "log2") and not _is_exact_term(1, node[1][0])
+        found = known[id(node)] = own + max((_deepest(n, known) for n in inside), default=0)
+    return found
+
+
+def _is_whole_quotient(node: Node) -> bool:
+    """Whether a node is a quotient of polynomials in sizes, whose float is whole only where it is."""
+    if not isinstance(node, tuple) or node[0] != "*":
+        return _is_whole(node)
+    return all(e.denominator == 1 and _is_whole(b) for b, e in node[2])
+
+
+def _is_sure_rounding(node: Node) -> bool:
+    """Whether the float of a node of sizes is on the right side of each whole number."""
+    return _is_whole_quotient(node) or (isinstance(node, tuple) and node[0] == "log2" and is_size(str(node[1][0])))
+
+
+def _is_sure_at_1(node: Node) -> bool:
+    """Whether the float of a node is 1 only where the node is."""
+    plain = isinstance(node, tuple) and node[0] == "*" and node[1] == 1 and all(isinstance(b, str) for b, _ in node[2])
+    return _is_whole_quotient(node) or (plain and sorted(e for _, e in node[2]) == [-1, 1])
 
 
 _COMPARED = {"<": "lt", "<=": "le"}
@@ -665,7 +850,12 @@ def _guarded(x: Any, held: Any) -> Any:
     return None if not isinstance(held, float) else x if held == held else math.nan
 
 
-_TRUTHS: dict[str, Callable[[Any, Any], Any]] = {"both": _both, "either": _either, "guard": _guarded}
+def _merged(a: Any, b: Any) -> Any:
+    """Of two values the one that is held to; None where it is open which."""
+    return next((y for x, y in ((a, b), (b, a)) if isinstance(x, float) and x != x), None)
+
+
+_TRUTHS: dict[str, Callable[[Any, Any], Any]] = {"both": _both, "either": _either, "guard": _guarded, "merge": _merged}
 
 
 def _called(f: Callable[[float], float], a: float, _: None) -> float:
@@ -680,7 +870,9 @@ _FOLD: dict[str, Callable[[Any, Any], Any]] = {
     "both": lambda a, b: a * b, "either": lambda a, b: a if a == a else b,
     "guard": lambda a, b: a * b, "merge": lambda a, b: a if a == a else b,
     **dict.fromkeys(("tie<", "tie<="), lambda a, b: math.nan),
-    "sure": lambda a, _: a, "finite": lambda a, _: a if math.isfinite(a) else math.nan,
+    "abs": lambda a, _: abs(a), **dict.fromkeys(("sure", "some", "edge"), lambda a, _: a),
+    "above": lambda a, _: a if a > 0 else math.nan,
+    "finite": lambda a, _: a if math.isfinite(a) else math.nan,
     **{k: functools.partial(_called, f.python) for k, f in FUNCTIONS.items()},
 }  # fmt: skip
 

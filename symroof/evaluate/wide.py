@@ -1,0 +1,112 @@
+"""A program at one point in as many digits as it takes, for what floats overflow on or lose the digits of."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from mpmath import libmp
+
+from symroof.algebra.ratios.evaluation import reals
+from symroof.algebra.ratios.functions import CONSTANTS, FUNCTIONS, as_fraction
+from symroof.evaluate.nodes import Program
+
+
+def far(program: Program, values: Sequence[float]) -> tuple[float, ...]:
+    """The results at one point in numbers of any size, for what floats would overflow on or lose the digits of.
+
+    Of 50 digits, and where sums leave less than 20 of these, of more.
+    """
+    for digits in _DIGITS:
+        found, lost = _at_digits(program, values, digits)
+        if not lost:
+            break
+    return found
+
+
+_DIGITS = (50, 200, 800)
+
+
+def _at_digits(program: Program, values: Sequence[float], digits: int) -> tuple[tuple[float, ...], bool]:
+    """The results in numbers of so many digits, and whether too many were lost: what then is nearly 0, or whole, is."""
+    mp = reals(digits)
+    numbers = constants(program, mp)
+    least = mp.mpf(10) ** (26 - digits)
+    known: list[Any] = []
+    lost = False
+
+    def at(x: Any) -> Any:
+        if isinstance(x, float):
+            return numbers[x] if x in numbers else mp.mpf(x)
+        return mp.mpf(values[x[1]]) if x[0] == "in" else known[x[1]]
+
+    for op, a, b in program.lines:
+        x, y = at(a), None if b is None else at(b)
+        if op in ("tie<", "tie<="):
+            lost = lost or _alike(mp, x, y)
+        elif op in ("sure", "some", "edge") and mp.isfinite(x):
+            whole = mp.nint(x) if op == "edge" else mp.zero
+            if abs(x - whole) <= (abs(x) if op == "edge" else y) * least:
+                lost, x = lost or x != whole or digits == _DIGITS[0], whole
+        known.append(_worked_out(mp, op, x, y))
+    return tuple(_nearest(at(x)) for x in program.results), lost
+
+
+def _worked_out(mp: Any, op: str, x: Any, y: Any) -> Any:
+    try:
+        return _WIDE[op](mp, x, y) if op in _WIDE else mp.mpf(_MATH_OF[op](float(x)))
+    except (ZeroDivisionError, ValueError, OverflowError):
+        return mp.inf if op == "div" and x > 0 else mp.nan
+
+
+def constants(program: Program, mp: Any) -> dict[float, Any]:
+    """The numbers of a program of which floats are only the nearest, in a context's digits."""
+    found: dict[float, Any] = {}
+    for x, op, a, b in program.exact:
+        if op == "quotient":
+            found[x] = mp.mpf(a) / b
+        elif op == "const":
+            told = as_fraction(CONSTANTS[a].digits(libmp, mp.prec + 8))
+            found[x] = mp.mpf(told.numerator) / told.denominator
+        else:
+            p, q = (v if v is None else found.get(v, mp.mpf(v)) for v in (a, b))
+            found[x] = _worked_out(mp, op, p, q)
+    return found
+
+
+def _nearest(x: Any) -> float:
+    try:
+        return float(x)
+    except OverflowError:
+        return math.inf if x > 0 else -math.inf
+
+
+def _alike(mp: Any, x: Any, y: Any) -> bool:
+    """Whether two numbers agree in all digits that are told."""
+    return bool(abs(x - y) <= abs(y) * mp.mpf(10) ** (26 - mp.dps))
+
+
+def _real(x: Any, work: Callable[[], Any]) -> Any:
+    """What is made of something not negative; nan, not a complex number, of the rest."""
+    if x < 0:
+        raise ValueError("negative")
+    return work()
+
+
+_MATH_OF: dict[str, Callable[[float], float]] = {k: f.python for k, f in FUNCTIONS.items()}
+_WIDE: dict[str, Callable[[Any, Any, Any], Any]] = {
+    "mul": lambda mp, x, y: x * y, "div": lambda mp, x, y: x / y, "add": lambda mp, x, y: x + y,
+    "sub": lambda mp, x, y: x - y, "max": lambda mp, x, y: max(x, y), "min": lambda mp, x, y: min(x, y),
+    "pow": lambda mp, x, y: _real(x, lambda: x**y), "sqrt": lambda mp, x, _: _real(x, lambda: mp.sqrt(x)),
+    "root": lambda mp, x, y: _real(x, lambda: mp.root(x, int(y))), "log": lambda mp, x, _: _real(x, lambda: mp.log(x)),
+    "log2": lambda mp, x, _: _real(x, lambda: mp.log(x, 2)), "ceil": lambda mp, x, _: mp.ceil(x),
+    "floor": lambda mp, x, _: mp.floor(x), "lt": lambda mp, x, y: mp.mpf(1) if x < y else mp.nan,
+    "tie<": lambda mp, x, y: mp.mpf(1) if x < y and not _alike(mp, x, y) else mp.nan,
+    "tie<=": lambda mp, x, y: mp.mpf(1) if x <= y or _alike(mp, x, y) else mp.nan,
+    "le": lambda mp, x, y: mp.mpf(1) if x <= y else mp.nan, "both": lambda mp, x, y: x * y,
+    "either": lambda mp, x, y: y if mp.isnan(x) else x, "guard": lambda mp, x, y: x * y,
+    "merge": lambda mp, x, y: y if mp.isnan(x) else x,
+    **dict.fromkeys(("sure", "some", "edge"), lambda mp, x, _: x), "abs": lambda mp, x, _: abs(x),
+    "above": lambda mp, x, _: x if x > 0 else mp.nan, "finite": lambda mp, x, _: mp.nan if mp.isinf(x) else x,
+}  # fmt: skip

@@ -1,0 +1,163 @@
+"""Digits that cancel, roundings next to whole numbers, and parts without a value: judged by mpmath and by Fractions.
+
+Earlier tests drew products and roots that cancel, never plain terms, quotients or logarithms that do; sizes under a
+rounding, never rates; and poles of the whole expression, never those of a part that the rest hides.
+"""
+
+import math
+from fractions import Fraction
+
+import mpmath
+import numpy as np
+import pytest
+import sympy as sp
+from hypothesis import given
+from hypothesis import strategies as st
+from mpmath import mp
+
+from symroof.evaluate import exactly, numeric
+from symroof.evaluate.doubled import doubled
+from symroof.evaluate.wide import far
+from symroof.symbols import dims, params
+
+B = dims("B")
+C, K, W, eps = params("C K W eps")
+SIZES = [1.0, 2.0, 7.0, 1e3, 1e6 + 1, 1e8, 1e12, 1e15]
+THIRD = sp.Rational(1, 3)
+
+
+def of_binary(judge, *at):
+    with mpmath.workdps(60):
+        return float(judge(*map(mp.mpf, at)))
+
+
+def everywhere(expr, symbols, at):
+    """The value at a point of a number, of a small array, of a large one, and of a large one in numba."""
+    f = numeric(expr, *symbols)
+    first, *rest = map(float, at)
+    yield f(first, *rest)
+    for size in (3, 20_000):
+        yield from set(f(np.full(size, first), *rest).tolist())
+
+
+CANCEL = [
+    (C - K + W / 7, lambda b, d, f: b - d + f / 7),
+    (1 / C - 1 / K, lambda b, d, f: 1 / b - 1 / d),
+    (sp.log(C + 1, 2) - sp.log(C, 2), lambda b, d, f: mp.log(b + 1, 2) - mp.log(b, 2)),
+    ((sp.log(C + 1, 2) - sp.log(C, 2)) * W, lambda b, d, f: (mp.log(b + 1, 2) - mp.log(b, 2)) * f),
+    (sp.log(C) - sp.log(K), lambda b, d, f: mp.log(b) - mp.log(d)),
+    (sp.log((C + W) / C, 2), lambda b, d, f: mp.log((b + f) / b, 2)),
+    (sp.sqrt(2) * C - K, lambda b, d, f: mp.sqrt(2) * b - d),
+    (sp.pi * C - K, lambda b, d, f: mp.pi * b - d),
+    (C**THIRD - K**THIRD, lambda b, d, f: mp.cbrt(b) - mp.cbrt(d)),
+    (1 / (sp.sqrt(C + 1) - sp.sqrt(C)) - 2 * sp.sqrt(K), lambda b, d, f: mp.sqrt(b + 1) + mp.sqrt(b) - 2 * mp.sqrt(d)),
+    (sp.Max(C - K + W, 0) / W, lambda b, d, f: max(b - d + f, 0) / f),
+    (sp.log(C / K, 2) + W, lambda b, d, f: mp.log(b / d, 2) + f),
+]  # fmt: skip
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("expr", "judge"), CANCEL, ids=lambda x: str(x) if isinstance(x, sp.Basic) else "")
+def test_nine_digits_where_terms_cancel(expr, judge):
+    for b in SIZES:
+        for d in (b, math.nextafter(b, math.inf), b + 1):
+            for f in (1e-8, 3.0):
+                with mpmath.workdps(60):
+                    want = float(judge(mp.mpf(b), mp.mpf(d), mp.mpf(f)))
+                for found in everywhere(expr, (C, K, W), (b, d, f)):
+                    assert math.isclose(found, want, rel_tol=1e-9), (b, d, f, found, want)
+
+
+def test_the_smallest_term_of_a_plain_sum_is_kept():
+    for found in everywhere(C + eps - B, (C, eps, B), (1e8, 1e-8, 1e8)):
+        assert found == 1e-8
+    assert numeric(C + eps - B, C, eps, B, backend="numba")(np.full(5, 1e8), 1e-8, 1e8).tolist() == [1e-8] * 5
+
+
+def test_the_smallest_term_of_a_plain_sum_is_kept_in_jax():
+    jax = pytest.importorskip("jax", reason="jax is not installed")
+    with jax.enable_x64(True):
+        f = jax.jit(numeric(C + eps - B, C, eps, B))
+        assert f(jax.numpy.asarray([1e8]), 1e-8, 1e8).tolist() == [1e-8]
+
+
+@given(st.floats(0.01, 100), st.floats(0.01, 100), st.integers(1, 200), st.sampled_from([0, 1, -1]))
+def test_roundings_of_rates_are_those_of_their_exact_values(k, scale, n, off):
+    c = k * n / 127
+    c = c if not off else math.nextafter(c, math.inf * off)
+    want = math.floor(Fraction(127) * Fraction(c) / Fraction(k))
+    for found in everywhere(sp.floor(127 * C / K), (C, K), (c, k)):
+        assert found == want
+    assert numeric(sp.ceiling(C * W / K), C, W, K)(c, scale, k) == math.ceil(
+        Fraction(c) * Fraction(scale) / Fraction(k)
+    )
+
+
+def test_roundings_next_to_whole_numbers_by_hand():
+    assert list(everywhere(sp.floor(127 * W / C), (W, C), (1 / 3, 1 / 3))) == [127.0] * 3
+    assert math.floor(0.9 / 0.1) == 9
+    assert set(everywhere(sp.floor(W / C), (W, C), (0.9, 0.1))) == {8.0}
+    above = Fraction(1.5) * Fraction(2 / 1.5) > 2
+    assert set(everywhere(sp.ceiling(sp.log(C * K, 2)), (C, K), (1.5, 2 / 1.5))) == {1.0 + above}
+
+
+def test_a_choice_is_made_by_exact_values():
+    """Both sides of a comparison agree to the last bits of a float64, and differ in exact arithmetic."""
+    choice = sp.Piecewise((1, 100 * C < 127 * K), (2, True))
+    for c, k in ((1.27, 1.0), (127 / 300, 1 / 3), (0.127, 0.1)):
+        want = 1.0 if 100 * Fraction(c) < 127 * Fraction(k) else 2.0
+        assert set(everywhere(choice, (C, K), (c, k))) == {want}
+
+
+HIDDEN = [
+    (2 + 1 / sp.log(B - 1, 2), 1), (1 / sp.Max(1, 1 / (B - 5)), 5), (sp.Min(3, 1 / (B - 5)), 5),
+    (sp.Max(sp.sqrt(B - 5), 3), 3), (sp.Max(3, sp.sqrt(B - 5)), 3), (1 / (1 + sp.ceiling(1 / (B - 5))), 5),
+    (2 + 1 / (3 + sp.log(B - 3, 2)), 2), (2 + 1 / (1 + sp.Max(1, 1 / (B - 5)) ** 2), 5),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("expr", "b"), HIDDEN, ids=str)
+@pytest.mark.parametrize("backend", ["numpy", "numba"])
+def test_a_part_without_a_value_leaves_none(expr, b, backend):
+    if backend == "numba":
+        pytest.importorskip("numba", reason="numba is not installed")
+    f = numeric(expr, B, backend=backend)
+    assert math.isnan(f(b))
+    for size in (3, 20_000):
+        many = np.full(size, 40.0)
+        many[1] = b
+        found = f(many)
+        assert math.isnan(found[1])
+        assert np.isnan(found).sum() == 1
+        assert math.isclose(found[0], float(sp.N(expr.subs(B, 40))))
+
+
+@pytest.mark.parametrize(("expr", "b"), HIDDEN, ids=str)
+def test_a_part_without_a_value_leaves_none_in_other_libraries(expr, b):
+    for name in ("jax.numpy", "array_api_strict"):
+        xp = pytest.importorskip(name, reason=f"{name} is not installed")
+        if name == "jax.numpy":
+            pytest.importorskip("jax").config.update("jax_enable_x64", True)
+        with np.errstate(all="ignore"):  # the strict library warns as NumPy does
+            assert math.isnan(float(numeric(expr, B)(xp.asarray([float(b), 40.0]))[0]))
+
+
+def test_quotients_of_quotients_stay_one_quotient():
+    for expr, want in (((B - 5) * (2 + 1 / (B - 5)), 1), (1 / (3 - 1 / (B - 5)), 0), (B / (B - 5) - 5 / (B - 5), 1)):
+        assert set(everywhere(expr, (B,), (5,))) == {float(want)} == {float(exactly(expr, B=5))}
+
+
+@pytest.mark.parametrize(("expr", "judge"), CANCEL, ids=lambda x: str(x) if isinstance(x, sp.Basic) else "")
+def test_pairs_of_floats_keep_their_bound(expr, judge):
+    """What is called settled agrees with mpmath; most of it is."""
+    program = numeric(expr, C, K, W)._recipe[0]
+    draw = np.random.default_rng(1)
+    b = np.floor(10 ** draw.uniform(0, 15, 200))
+    d, f = b + draw.integers(0, 3, 200), 10 ** draw.uniform(-9, 3, 200)
+    (found,), settled = doubled(program, [b, d, f])
+    assert np.mean(np.broadcast_to(settled, b.shape)) > 0.6
+    for k in np.flatnonzero(np.broadcast_to(settled, b.shape)):
+        with mpmath.workdps(60):
+            want = float(judge(*map(mp.mpf, (b[k], d[k], f[k]))))
+        assert math.isclose(found[k], want, rel_tol=1e-10), (b[k], d[k], f[k])
+        assert math.isclose(far(program, (b[k], d[k], f[k]))[0], want, rel_tol=1e-12)
