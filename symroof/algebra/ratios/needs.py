@@ -17,7 +17,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 
 from symroof.algebra.ratios.fold import demanded
-from symroof.algebra.ratios.posynomial import Atom, Need, Number, Poly, Ratio, keeping_lost, term
+from symroof.algebra.ratios.posynomial import Atom, Need, Number, Poly, Ratio, keeping_lost, quotient, term
 
 
 def rooted(r: Ratio) -> Iterator[tuple[Ratio, bool]]:
@@ -75,8 +75,8 @@ def scaled(u: Ratio, relation: str) -> Need:
     for a in u.num.ring.atoms:
         if a.kind == "const" and (least := min((exps.get(a, 0) for exps, _ in u.num.monomials()), default=0)):
             u = u / Ratio(term({a: least}))
-    most = [max(map(abs, p.terms.values())) for p in (u.num, u.den) if p.terms]
-    return (u, relation) if len(most) < 2 or most[0] == most[1] else (u * (Fraction(most[1]) / most[0]), relation)
+    most: list[Number] = [max(c if c > 0 else -c for c in p.terms.values()) for p in (u.num, u.den) if p.terms]
+    return (u, relation) if len(most) < 2 or most[0] == most[1] else (u * quotient(most[1], most[0]), relation)
 
 
 def lost(r: Ratio) -> tuple[Need, ...]:
