@@ -9,7 +9,7 @@ import sympy
 
 from symroof import intensity, latex, op, threshold
 from symroof.algebra.growth.leading import leading
-from symroof.checking.answers import answer
+from symroof.checking.answers import answer as judge_of_answers
 from symroof.checking.answers.answer import VERDICTS, check
 from symroof.errors import SymroofError
 from symroof.symbols import dims
@@ -313,7 +313,7 @@ def test_what_stands_as_typed_is_judged_as_what_is_read_with_care(monkeypatch):
     plain = [n + u for n in NUMBERS[:5] for u in UNITS[:4]] + [NUMBERS[0] + u for u in UNITS] + [*NUMBERS, "0.24 kB"]
     pairs = [(a, e) for some in (plain[::3], FORMULAS) for a in some for e in some]
     short = [told(a, e) for a, e in pairs]
-    at_once = [answer._at_once(a, e) for a, e in pairs]
-    monkeypatch.setattr(answer, "_at_once", lambda *_: None)
+    at_once = [judge_of_answers._at_once(a, e) for a, e in pairs]
+    monkeypatch.setattr(judge_of_answers, "_at_once", lambda *_: None)
     assert short == [told(a, e) for a, e in pairs]
     assert 20 < sum(v is not None for v in at_once) < len(pairs)

@@ -78,7 +78,7 @@ def test_messages():
 
 
 def test_a_slope_is_that_of_the_definition_at_powers_of_every_kind():
-    """What earlier tests never drew: roots, and symbols below the line, in one sum that is derived in packed monomials."""
+    """What earlier tests never drew: roots, and symbols below the line, in one sum that is derived."""
     B, D = gen("B"), gen("D")
     for p, slope in (
         (B**3 * D + 5 * B, 3 * B**2 * D + 5),

@@ -620,7 +620,7 @@ def _decided(a: Claim, e: Claim, q: Question, theirs: Typed | None, bound: dict[
     near = _rounded(a, e, q.expected, bound)
     found = _judged(a, e, q.given, bound) if near is None else near
     if not found.ok or (found.verdict == "convention" and a.kind in ("value", "bound")):
-        made = assumed(a, _unbound(q.expected, theirs, q.names, bound), q.given, bound, found)
+        made = assumed(a, _unbound(e, theirs, q, bound), q.given, bound, found)
         found = found if made is None else made
     return found
 
@@ -670,8 +670,9 @@ def _unit_open(a: Claim, e: Claim, found: Verdict) -> Verdict | None:
 
 def _between(answer: object, theirs: Typed | None, expected: object) -> str | None:
     """Two ends in words as the condition that is expected: between 5 and 20 for 5 < B < 20; None where none such is."""
-    text = theirs.text if theirs is not None else next(iter(_alternatives(None, expected)), "")
-    return named(answer, text) if isinstance(answer, str) else None
+    if not isinstance(answer, str) or _is_formula(theirs, expected):
+        return None  # which has no ends, and is not written out to see that
+    return named(answer, theirs.text if theirs is not None else next(iter(_alternatives(None, expected)), ""))
 
 
 def _lists(
@@ -871,9 +872,10 @@ def _in_range(a: Claim, e: Claim, let: Mapping[str, Ratio]) -> Verdict:
     return Verdict("undecided", where.format("within") + "; give one value", code="range")
 
 
-def _unbound(expected: object, words: Typed | None, names: Iterable[str] | None, let: Mapping[str, Ratio]) -> Claim:
+def _unbound(e: Claim, words: Typed | None, q: Question, let: Mapping[str, Ratio]) -> Claim:
     """The expected claim before anything is bound."""
-    return replace(_claimed(expected, words, names, {n: let[n] for n in NATURAL if n in let}, let), chain=None)
+    left = {n: let[n] for n in NATURAL if n in let}
+    return replace(e if left == let else _claimed(q.expected, words, q.names, left, let), chain=None)
 
 
 def _rounded(a: Claim, e: Claim, expected: object, let: Mapping[str, Ratio]) -> Verdict | None:
