@@ -37,7 +37,7 @@ BUDGET = {
     # ends that no float may round into a region (18,725 before those), stretches of numbers halved and enclosed;
     # what both sides of a proof need to have a value; poles, of the unknown cut out, of other symbols as conditions;
     # what is needed by what cancels; stretches with a value, bounds far out by their next term
-    "algebra": (20_580, 0, 0, 0, 43, 0),
+    "algebra": (20_620, 0, 0, 0, 43, 0),
     # operations that sentences name, LaTeX tables, answers with their reasons and brackets, lists, clauses, chips; what
     # a question says beside its derivation (units, regimes, constants), intervals, things counted by their names;
     # cells by their rows, values from other headings, rates and bounds in sentences, answers for one case; on which
@@ -93,8 +93,8 @@ BUDGET = {
 # The rooms of the two largest floors from the ground up, with the lines of each: one imports only those before it.
 INNER = {
     "algebra": {
-        "ratios": 2_825,  # what a formula needs where it cancels: a file of its own, that of equality is shorter for it
-        "signs": 2_655,
+        "ratios": 2_850,  # whole numbers without fractions; what a formula needs where it cancels: a file of its own, that of equality is shorter for it
+        "signs": 2_675,  # sides balanced once a condition
         "interop": 975,
         "trials": 2_080,
         "growth": 2_695,
@@ -105,7 +105,7 @@ INNER = {
     "checking": {
         "claims": 5_110,
         "words": 4_930,  # changes told by verbs, powers said aloud, capital letters
-        "answers": 6_360,  # sentences by their clauses and their parts, and what changes nothing in them
+        "answers": 6_390,  # what stands as typed, at once; sentences by their clauses and their parts, and what changes nothing in them
         "documents": 4_070,
         "tables": 2_610,  # columns under formulas of the text, tables of the same rows, what binds in a row
         "reckoning": 4_080,

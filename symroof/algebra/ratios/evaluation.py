@@ -125,10 +125,12 @@ class Exact(Domain[Value]):
         return total
 
     def poly(self, p: Poly) -> Value:
+        made = self._in_integers(p) if p.ring.scale == 1 and not p.ring.atoms else None
+        return self._in_fractions(p) if made is None else made
+
+    def _in_fractions(self, p: Poly) -> Value:
         """In integers over the one denominator that all terms share."""
         home, scale = p.ring, p.ring.scale
-        if scale == 1 and not home.atoms and (made := self._in_integers(p)) is not None:
-            return made
         rows = [home.unpack(m) for m in p.terms]
         above, below = 1, math.lcm(*[c.denominator for c in p.terms.values()])
         coefficients = [c.numerator * (below // c.denominator) for c in p.terms.values()]
