@@ -93,7 +93,7 @@ BUDGET = {
 # The rooms of the two largest floors from the ground up, with the lines of each: one imports only those before it.
 INNER = {
     "algebra": {
-        "ratios": 2_850,  # whole numbers without fractions; what a formula needs where it cancels: a file of its own, that of equality is shorter for it
+        "ratios": 2_850,  # whole numbers without fractions; what a formula needs where it cancels, a file of its own
         "signs": 2_675,  # sides balanced once a condition
         "interop": 975,
         "trials": 2_080,
@@ -105,7 +105,7 @@ INNER = {
     "checking": {
         "claims": 5_110,
         "words": 4_930,  # changes told by verbs, powers said aloud, capital letters
-        "answers": 6_390,  # what stands as typed, at once; sentences by their clauses and their parts, and what changes nothing in them
+        "answers": 6_390,  # what stands as typed, at once; sentences by their clauses and parts; what changes nothing
         "documents": 4_070,
         "tables": 2_610,  # columns under formulas of the text, tables of the same rows, what binds in a row
         "reckoning": 4_080,
