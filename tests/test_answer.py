@@ -9,6 +9,7 @@ import sympy
 
 from symroof import intensity, latex, op, threshold
 from symroof.algebra.growth.leading import leading
+from symroof.checking.answers import answer as judge_of_answers
 from symroof.checking.answers.answer import VERDICTS, check
 from symroof.errors import SymroofError
 from symroof.symbols import dims
@@ -265,3 +266,54 @@ def test_the_condition_of_a_rule_in_latex_is_read_and_a_wrong_one_is_seen() -> N
     assert check(said, rule).verdict == "exact"
     assert check(said.replace(r"when } \frac{1}{D}", r"when } \frac{3}{D}"), rule).verdict != "exact"
     assert check(said.replace(r"- \frac{1}{D}", r"- \frac{3}{D}"), rule).verdict == "wrong"
+
+
+NUMBERS = (
+    "240",
+    "240.24",
+    "1.97e14/8.2e11",
+    "35",
+    "2*8192*8192*51/1.97e14",
+    "0.5",
+    "1/2",
+    "2^10",
+    "1024",
+    "3.5e-5",
+    "-4",
+)
+UNITS = ("", " us", " s", " GB", "GB", " GiB", " days", " J", " tokens")
+FORMULAS = (
+    "BD",
+    "B*D",
+    "2BDF/(2BD+2DF+2BF)",
+    MATMUL,
+    "BE",
+    "B D",
+    "n k",
+    "n*k",
+    "4.0 B D",
+    "B^2 D",
+    "2 x",
+    "2 X",
+    "s",
+    "3s",
+)
+
+
+@pytest.mark.slow
+def test_what_stands_as_typed_is_judged_as_what_is_read_with_care(monkeypatch):
+    """Every pair of numbers with units, and of formulas, both ways; no earlier test asked one question in two ways."""
+
+    def told(a, e):
+        try:
+            return check(a, e)
+        except SymroofError as err:
+            return str(err)
+
+    plain = [n + u for n in NUMBERS[:5] for u in UNITS[:4]] + [NUMBERS[0] + u for u in UNITS] + [*NUMBERS, "0.24 kB"]
+    pairs = [(a, e) for some in (plain[::3], FORMULAS) for a in some for e in some]
+    short = [told(a, e) for a, e in pairs]
+    at_once = [judge_of_answers._at_once(a, e) for a, e in pairs]
+    monkeypatch.setattr(judge_of_answers, "_at_once", lambda *_: None)
+    assert short == [told(a, e) for a, e in pairs]
+    assert 20 < sum(v is not None for v in at_once) < len(pairs)

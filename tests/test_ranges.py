@@ -2,11 +2,14 @@
 
 import itertools
 from dataclasses import replace
+from fractions import Fraction
 
 import pytest
 
 from symroof import Op, dims, interval, machine, op, printed_range, threshold
+from symroof.algebra.ratios.posynomial import Ratio, gen
 from symroof.errors import SymroofError, UnknownResource
+from symroof.evaluate.box import _derived
 from symroof.machines import Machine
 
 MATMUL = op("bf16[B, D] * bf16[D, F] -> bf16[B, F]")
@@ -72,3 +75,16 @@ def test_messages():
     assert printed_range(both_ways, "B", on="TPU v5e", D=4096).value is not None
     with pytest.raises(UnknownResource, match="lists no peak for bf16"):
         printed_range(MATMUL, "B", on="V100", D=4096, F=4096)
+
+
+def test_a_slope_is_that_of_the_definition_at_powers_of_every_kind():
+    """What earlier tests never drew: roots, and symbols below the line, in one sum that is derived."""
+    B, D = gen("B"), gen("D")
+    for p, slope in (
+        (B**3 * D + 5 * B, 3 * B**2 * D + 5),
+        (B ** Fraction(3, 2) + D / B, Fraction(3, 2) * B ** Fraction(1, 2) - D / B**2),
+        (D**2 + Fraction(2, 3) * B**3 / D, 2 * B**2 / D),
+    ):
+        above, below = (Ratio(_derived(q, "B")) for q in (p.num, p.den))
+        assert (above - p * below) / Ratio(p.den) == slope
+    assert not _derived(D.num, "B").terms

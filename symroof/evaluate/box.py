@@ -21,6 +21,7 @@ from symroof.algebra.ratios.evaluation import Between, enclosure
 from symroof.algebra.ratios.fold import Domain, fold
 from symroof.algebra.ratios.functions import EXTREMES, Constant, Ends, Extreme, Function, Guard
 from symroof.algebra.ratios.needs import lost
+from symroof.algebra.ratios.poly import FIELD
 from symroof.algebra.ratios.posynomial import ONE, Atom, Gen, Number, Poly, Ratio, exact, ratio, term
 from symroof.algebra.ratios.sizes import number
 from symroof.algebra.signs.condition import Condition
@@ -322,9 +323,10 @@ def _together(found: Iterable[Ways]) -> Ways:
 
 
 def _derived(p: Poly, g: Gen) -> Poly:
-    out = Poly(p.ring, {})
-    for exps, c in p.monomials():
-        e = exps.get(g, 0)
-        if e:
-            out = out + term({**exps, g: exact(e - 1)}, exact(c * e))
-    return out
+    """The derivative by one generator, in the same ring: one power less is a difference of packed monomials."""
+    at, scale = p.ring.index.get(g), p.ring.scale
+    if at is None:
+        return Poly(p.ring, {})
+    one, powers = scale << FIELD * at, [(m, c, p.ring.power(m, at)) for m, c in p.terms.items()]
+    whole = scale == 1
+    return Poly(p.ring, {m - one: exact(c * e) if whole else exact(c * Fraction(e, scale)) for m, c, e in powers if e})

@@ -65,6 +65,13 @@ def _product(factors: Iterable[tuple[Node, Number]]) -> Node:
     return ("*", c, kept)
 
 
+def _monomial(c: Number, powers: tuple[tuple[Node, Number], ...]) -> Node:
+    """A product of powers of different symbols."""
+    if not powers:
+        return c
+    return powers[0][0] if c == 1 and len(powers) == 1 and powers[0][1] == 1 else ("*", c, powers)
+
+
 _LOG_2: Node = ("log", (2,))
 
 
@@ -228,6 +235,8 @@ class _Nodes(Domain[Node]):
         return x
 
     def poly(self, p: Poly) -> Node:
+        if not p.ring.atoms and not self.bound:  # products as they are, in which no number folds and no bases merge
+            return _sum([_monomial(c, tuple([(self.of(g), e) for g, e in m.items()])) for m, c in p.monomials()])
         return _sum([_product([(c, 1), *((self.of(g), e) for g, e in m.items())]) for m, c in p.monomials()])
 
     def quotient(self, r: Ratio, top: Node, bottom: Node) -> Node:
@@ -356,24 +365,9 @@ def _is_above(node: Node) -> bool:
 
 def _condition(c: Condition, domain: _Nodes) -> Node:
     """A condition as a comparison of two sums of positive terms, so that integers are compared without a rounding."""
-    sides = [c.left, c.right]
-    if not all(map(_adds_up, sides)):
-        gap = c.right - c.left
-        if gap.den.is_posynomial and not gap.den.ring.atoms:
-            scale = math.lcm(*(v.denominator for v in gap.num.terms.values()))
-            whole: dict[int, Number] = {m: int(v * scale) for m, v in gap.num.terms.items()}
-            halves: list[dict[int, Number]] = [
-                {m: v if up else -v for m, v in whole.items() if (v > 0) is up} for up in (False, True)
-            ]
-            sides = [Ratio(Poly(gap.num.ring, half)) for half in halves]
-    own: Node = ("<" if c.relation == "<" else "<=", tuple(fold(s, domain) for s in sides))
+    own: Node = ("<" if c.relation == "<" else "<=", tuple(fold(s, domain) for s in c.sides))
     others = tuple(_condition(x, domain) for x in c.rest)
     return own if not others else ("and" if c.joined == "and" else "or", (own, *others))
-
-
-def _adds_up(r: Ratio) -> bool:
-    """Whether a ratio is a sum of terms that count something positive: whole coefficients, no denominator."""
-    return not r.den.ring.gens and r.den.constant() == 1 and all(type(c) is int and c > 0 for c in r.num.terms.values())
 
 
 # -- lowering: nodes become a list of (op, operand, operand), each operand a float, a symbol or an earlier line --------

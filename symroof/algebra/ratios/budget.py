@@ -31,12 +31,16 @@ UNASKED = 10.0  # seconds of computing that a question has where its asker names
 
 
 class _Limit(NamedTuple):
-    """When the time is over, by which clock, and how much it was; whether somebody asked for it."""
+    """When the time is over, by which clock, and how much it was; whether somebody asked for it.
+
+    Nobody has computed longer than has passed, so before ``passed`` the dearer clock of a thread is not read.
+    """
 
     end: float
     clock: Callable[[], float]
     given: float
     asked: bool
+    passed: float
 
 
 _UNTIL: ContextVar[_Limit | None] = ContextVar("symroof_until", default=None)
@@ -90,9 +94,10 @@ def limited_to(within: object) -> _Limited:
     """
     before = _UNTIL.get()
     if within is None:
-        return _Limited(before or _Limit(COMPUTING() + UNASKED, COMPUTING, UNASKED, False))
+        return _Limited(before or _Limit(COMPUTING() + UNASKED, COMPUTING, UNASKED, False, time.monotonic() + UNASKED))
     given = seconds(within)
-    made = _Limit(time.monotonic() + given, time.monotonic, given, True)
+    end = time.monotonic() + given
+    made = _Limit(end, time.monotonic, given, True, end)
     return _Limited(before if before is not None and before.asked and before.end < made.end else made)
 
 
@@ -117,7 +122,7 @@ def spend() -> None:
     ...     spend()
     """
     limit = _UNTIL.get()
-    if limit is None or limit.clock() <= limit.end:
+    if limit is None or time.monotonic() <= limit.passed or limit.clock() <= limit.end:
         return
     if limit.asked:
         raise OutOfTime(f"not decided within {limit.given:g} s; give more time, or bind some of the symbols")

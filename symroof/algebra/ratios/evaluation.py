@@ -105,9 +105,27 @@ class Exact(Domain[Value]):
             raise DividesByZero(f"division by zero: {r.den} is 0 there")
         if isinstance(top, Irrational):
             return Irrational(r, top.why)
-        return top if bottom == 1 else exact(Fraction(top) / Fraction(bottom))
+        return top if bottom == 1 else quotient(top, bottom)
+
+    def _in_integers(self, p: Poly) -> int | None:
+        """The value where every number in it is whole, without a fraction on the way; None where one is not."""
+        values, unpack, total = [self.values.get(g) for g in p.ring.gens], p.ring.unpack, 0  # type: ignore[arg-type]
+        for m, v in p.terms.items():
+            if type(v) is not int:
+                return None
+            for x, e in zip(values, unpack(m)):
+                if e:
+                    if type(x) is not int or e < 0:
+                        return None
+                    v *= x if e == 1 else x**e
+            total += v
+        return total
 
     def poly(self, p: Poly) -> Value:
+        made = self._in_integers(p) if p.ring.scale == 1 and not p.ring.atoms else None
+        return self._in_fractions(p) if made is None else made
+
+    def _in_fractions(self, p: Poly) -> Value:
         """In integers over the one denominator that all terms share."""
         home, scale = p.ring, p.ring.scale
         rows = [home.unpack(m) for m in p.terms]

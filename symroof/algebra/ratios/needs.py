@@ -17,7 +17,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 
 from symroof.algebra.ratios.fold import demanded
-from symroof.algebra.ratios.posynomial import Atom, Need, Number, Poly, Ratio, keeping_lost, term
+from symroof.algebra.ratios.posynomial import Atom, Need, Number, Poly, Ratio, keeping_lost, quotient, term
 
 
 def rooted(r: Ratio) -> Iterator[tuple[Ratio, bool]]:
@@ -75,8 +75,8 @@ def scaled(u: Ratio, relation: str) -> Need:
     for a in u.num.ring.atoms:
         if not a.args and (least := min((exps.get(a, 0) for exps, _ in u.num.monomials()), default=0)):
             u = u / Ratio(term({a: least}))
-    most = [max(abs(Fraction(c)) for _, c in p.monomials()) for p in (u.num, u.den) if p.terms]
-    return (u * most[-1] / most[0], relation) if len(most) > 1 else (u, relation)
+    most: list[Number] = [max(c if c > 0 else -c for c in p.terms.values()) for p in (u.num, u.den) if p.terms]
+    return (u, relation) if len(most) < 2 or most[0] == most[1] else (u * quotient(most[1], most[0]), relation)
 
 
 def lost(r: Ratio) -> tuple[Need, ...]:
@@ -97,12 +97,17 @@ def divided_by(u: Ratio) -> list[Need]:
 
 def keeping(r: Ratio, noted: Iterable[Need]) -> Ratio:
     """The ratio with what its parts needed and what it does not need as it stands, as far as that is not evident."""
-    noted = [n for n in dict.fromkeys(noted) if not _evident(*n)]
+    noted = [n for n in noted if not _evident(*n) and not _divides(*n, r)]
     if not noted:
         return keeping_lost(r, ())
     own = {scaled(*n) for n in needs(r)}
     own |= {(u, ">=") for u, relation in own if relation == ">"}
-    return keeping_lost(r, tuple(n for n in noted if scaled(*n) not in own))
+    return keeping_lost(r, tuple(n for n in dict.fromkeys(noted) if scaled(*n) not in own))
+
+
+def _divides(u: Ratio, relation: str, r: Ratio) -> bool:
+    """Whether a need is the one that a ratio has as it stands: that its denominator is not 0."""
+    return relation == "!=" and u.den.constant() == 1 and u.num == r.den
 
 
 def _evident(u: Ratio, relation: str) -> bool:

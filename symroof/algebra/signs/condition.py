@@ -21,6 +21,7 @@ from symroof.algebra.signs import sign as oracle
 from symroof.algebra.signs.constant import constant_sign, enclosure, root_enclosure
 from symroof.algebra.signs.positivity import is_positive
 from symroof.errors import Inconclusive, SymroofError, Unsupported
+from symroof.lazy import once
 from symroof.records import dataclass, replace
 from symroof.shown import tex, visible
 from symroof.symbols import is_size, resolved
@@ -28,6 +29,11 @@ from symroof.symbols import is_size, resolved
 FEW_SHARES = 4  # multiples of one condition that are taken from another
 __all__ = ["Condition", "both", "condition", "constant_sign", "contradictory", "enclosure", "implies", "root_enclosure",
            "scale_of", "short_text", "sign", "sum_text", "takes_both_signs", "weak_sign", "without_common"]  # fmt: skip
+
+
+def _counts(p: Poly) -> bool:
+    """Whether the coefficients of a sum are whole and positive."""
+    return all(type(c) is int and c > 0 for c in p.terms.values())
 
 
 @visible
@@ -56,6 +62,20 @@ class Condition:
     def latex(self) -> str:
         """LaTeX of the same inequalities."""
         return tex(self)
+
+    @once
+    def sides(self) -> tuple[Ratio, Ratio]:
+        """Its own two sides, as sums of positive terms with whole coefficients where that can be had."""
+        if all(not r.den.ring.gens and r.den.constant() == 1 and _counts(r.num) for r in (self.left, self.right)):
+            return self.left, self.right
+        gap = self.right - self.left
+        if not gap.den.is_posynomial or gap.den.ring.atoms:
+            return self.left, self.right
+        scale = math.lcm(*(v.denominator for v in gap.num.terms.values()))
+        whole: dict[int, Number] = {m: int(v * scale) for m, v in gap.num.terms.items()}
+        below: dict[int, Number] = {m: -v for m, v in whole.items() if v < 0}
+        above: dict[int, Number] = {m: v for m, v in whole.items() if v > 0}
+        return Ratio(Poly(gap.num.ring, below)), Ratio(Poly(gap.num.ring, above))
 
     @property
     def keys(self) -> tuple[str, ...]:

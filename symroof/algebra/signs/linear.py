@@ -23,12 +23,7 @@ def solved(rows: Sequence[Sequence[Fraction]], rhs: Sequence[Fraction]) -> tuple
         if at is None:
             continue
         m[k], m[at] = m[at], m[k]
-        lead = m[k][col]
-        m[k] = [v / lead for v in m[k]]
-        for i in range(len(m)):
-            if i != k and m[i][col]:
-                f = m[i][col]
-                m[i] = [a - f * b for a, b in zip(m[i], m[k])]
+        _eliminate(m, k, col)
         pivots.append(col)
     if any(row[-1] and not any(row[:-1]) for row in m):
         return None, n - len(pivots)
@@ -119,10 +114,16 @@ def _climb(table: list[Row], basis: list[int], goal: Sequence[Fraction], width: 
 
 
 def _pivot(table: list[Row], basis: list[int], at: int, col: int) -> None:
-    lead = table[at][col]
-    table[at] = [v / lead for v in table[at]]
-    for i, row in enumerate(table):
-        if i != at and row[col]:
-            f = row[col]
-            table[i] = [a - f * b for a, b in zip(row, table[at])]
+    _eliminate(table, at, col)
     basis[at] = col
+
+
+def _eliminate(table: list[Row], at: int, col: int) -> None:
+    """Make an entry 1 and the others of its column 0; most entries of such tables are 0, and stay as they are."""
+    lead = table[at][col]
+    if lead != 1:
+        table[at] = [v / lead if v else v for v in table[at]]
+    own = table[at]
+    for i, row in enumerate(table):
+        if i != at and (f := row[col]):
+            table[i] = [a - f * b if b else a for a, b in zip(row, own)]

@@ -18,7 +18,7 @@ from contextlib import suppress
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, final
 
-from symroof.algebra.ratios.posynomial import Number, Ratio, exact
+from symroof.algebra.ratios.posynomial import Number, Ratio, exact, nearest
 from symroof.algebra.trials.point import Open, Point
 from symroof.algebra.trials.reproduce import line
 from symroof.algebra.trials.trial import holding, points, trying
@@ -222,11 +222,11 @@ def tried_range(low: Fraction, high: Fraction, r: Ratio, box: Mapping[str, Ends]
     for values in _inside(box):
         at = Point(values)
         try:
-            v, d = at.near(r)
+            (v, d), least, most = at.near(r), nearest(low), nearest(high)
         except (Open, OverflowError):
             continue
         slack = d + 1e-12 * abs(v)
-        if v + slack < low or v - slack > high:
+        if v + slack < least or v - slack > most:
             sizes = ", ".join(f"{n}=({lo}, {hi})" for n, (lo, hi) in sorted(box.items()))
             raise Contradicted(
                 f"{r} from {low} to {high} for {sizes}",

@@ -709,9 +709,10 @@ def _try_optimum(best: Optimum, at: Point) -> None:
     if not unknowns or not all(1e-100 < v < 1e100 for v in place.values()):
         return
     slack = 1e-6 * abs(value) + 4 * error + (0 if best.lower is None else abs(value - best.lower))
+    least = {**at.values, **{m: Fraction(v) for m, v in place.items()}}
     for n in unknowns:
         for factor in (1.0, 1.25, 0.8) if n is unknowns[0] else (1.25, 0.8):
-            moved = Point({**at.values, **{m: Fraction(v) for m, v in place.items()}, n: Fraction(place[n] * factor)})
+            moved = Point({**least, n: Fraction(place[n] * factor)})
             if factor != 1 and any(moved.near(limit)[0] > 1 for limit in best.limits):
                 continue
             there, d = moved.near(best.objective)

@@ -148,6 +148,8 @@ def check(
     Raises NotationError for what does not read, and SymroofError, of which it is a kind, for what is no answer: nan, an
     infinity where a value is expected, True, a complex number.
     """
+    if given is None and let is None and symbols is None and (plain := _at_once(answer, expected)) is not None:
+        return plain
     names = symbols.replace(",", " ").split() if isinstance(symbols, str) else symbols
     names = None if names is None else tuple(map(_spelt_out, names))
     let = None if let is None else {_spelt_out(str(n)): v for n, v in let.items()}
@@ -163,6 +165,31 @@ def check(
     found = scope.spoiled(answer, expected, _read_or_gist(answer, q))
     found = in_a_period(answer, expected, found, partial(_read, q=q))
     return _either_quotient(answer, q, found)
+
+
+_SIGNS_ALONE = re.compile(  # numbers and one unit, or symbols of one letter, capitals side by side, joined by signs
+    r"(?P<signs>(?:[\d\s.*/+^()-]|(?<=\d)e[+-]?(?=\d)|(?<![A-Za-z])[A-WYZa-wyz](?![A-Za-z])|[A-Z](?=[A-Z])|(?<=[A-Z])[A-Z])*?)(?:(?<=\d)\s?(?P<unit>[A-Za-z]{2,}))?"
+)
+
+
+def _at_once(answer: object, expected: object) -> Verdict | None:
+    """The verdict on an answer that stands as it is typed: no words to read on either side, and no unit that one lacks.
+
+    Everything else is None here and read with care: what would be wrong as it stands may be right as it is meant.
+    """
+    if not isinstance(answer, str) or not isinstance(expected, str):
+        return None
+    read = [_SIGNS_ALONE.fullmatch(x) if len(x) <= MAX_WORDED else None for x in (answer, expected)]
+    if any(m is None or (m["unit"] or "ms") not in UNITS for m in read):
+        return None
+    try:
+        a, e = claim(answer, None, {}), claim(expected, None, {})
+        if a.dimension != e.dimension or not a.kind == e.kind == "value" or (e.value and len(e.value.names) == 1):
+            return None  # a lone letter may be a unit: 14 J
+        found = typed_value(a, e, None)
+    except SymroofError:
+        return None
+    return found if found.verdict == "exact" or found.code in ("rounded", "worked") else None
 
 
 def _either_quotient(answer: object, q: Question, found: Verdict) -> Verdict:
@@ -593,7 +620,7 @@ def _decided(a: Claim, e: Claim, q: Question, theirs: Typed | None, bound: dict[
     near = _rounded(a, e, q.expected, bound)
     found = _judged(a, e, q.given, bound) if near is None else near
     if not found.ok or (found.verdict == "convention" and a.kind in ("value", "bound")):
-        made = assumed(a, _unbound(q.expected, theirs, q.names, bound), q.given, bound, found)
+        made = assumed(a, _unbound(e, theirs, q, bound), q.given, bound, found)
         found = found if made is None else made
     return found
 
@@ -643,8 +670,9 @@ def _unit_open(a: Claim, e: Claim, found: Verdict) -> Verdict | None:
 
 def _between(answer: object, theirs: Typed | None, expected: object) -> str | None:
     """Two ends in words as the condition that is expected: between 5 and 20 for 5 < B < 20; None where none such is."""
-    text = theirs.text if theirs is not None else next(iter(_alternatives(None, expected)), "")
-    return named(answer, text) if isinstance(answer, str) else None
+    if not isinstance(answer, str) or _is_formula(theirs, expected):
+        return None  # which has no ends, and is not written out to see that
+    return named(answer, theirs.text if theirs is not None else next(iter(_alternatives(None, expected)), ""))
 
 
 def _lists(
@@ -844,9 +872,10 @@ def _in_range(a: Claim, e: Claim, let: Mapping[str, Ratio]) -> Verdict:
     return Verdict("undecided", where.format("within") + "; give one value", code="range")
 
 
-def _unbound(expected: object, words: Typed | None, names: Iterable[str] | None, let: Mapping[str, Ratio]) -> Claim:
+def _unbound(e: Claim, words: Typed | None, q: Question, let: Mapping[str, Ratio]) -> Claim:
     """The expected claim before anything is bound."""
-    return replace(_claimed(expected, words, names, {n: let[n] for n in NATURAL if n in let}, let), chain=None)
+    left = {n: let[n] for n in NATURAL if n in let}
+    return replace(e if left == let else _claimed(q.expected, words, q.names, left, let), chain=None)
 
 
 def _rounded(a: Claim, e: Claim, expected: object, let: Mapping[str, Ratio]) -> Verdict | None:
