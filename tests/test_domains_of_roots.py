@@ -7,8 +7,9 @@ and roots of minima alone.
 from __future__ import annotations
 
 import pytest
+from sympy import Integer, Piecewise, Rational, floor, log, sqrt
 
-from symroof import SymroofError, prove, threshold
+from symroof import SymroofError, dims, prove, threshold
 
 
 @pytest.mark.parametrize(
@@ -54,3 +55,24 @@ def test_in_symbols_and_nowhere() -> None:
 )  # fmt: skip
 def test_nothing_is_proved_of_a_root_without_a_value(text: str, result: bool | None) -> None:
     assert prove(text, "0", ">=").result is result
+
+
+@pytest.mark.parametrize(
+    ("branch", "from_on", "else_"),
+    [
+        (lambda x: 1 / (x - 1), 3, Rational(1, 2)),  # its pole lies where the other branch is taken
+        (lambda x: sqrt(x - 3), 3, Integer(2)),
+        (lambda x: log(x - 2, 2), 3, Integer(1)),
+        (lambda x: 1 / floor(x / 3), 4, Integer(7)),
+        (lambda x: 1 / (x - 1), sqrt(2), Rational(1, 2)),
+    ],
+)
+def test_a_branch_that_is_not_taken_needs_no_value(branch, from_on, else_):
+    """Branches were drawn with a value everywhere: one that has none is no matter where the other is taken."""
+    B, D = dims("B D")
+    e = Piecewise((branch(B), from_on < B), (else_, True))
+    rule = threshold(e, B, at_most=100)
+    for n in range(1, 9):
+        taken = branch(Integer(n)) if n > from_on else else_
+        assert rule.contains(n) is bool(taken <= 100), n
+        assert threshold(e.subs(B, D) * B, B, at_most=100).at(D=n).contains(3) is bool(3 * taken <= 100), n

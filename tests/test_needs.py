@@ -142,3 +142,27 @@ def test_no_answer_says_a_thing_twice(question: str, level: dict[str, object], s
             assert told in (None, truth), (str(there), n)
             seen.add(truth)
     assert seen == {True, False}
+
+
+@pytest.mark.parametrize(
+    ("text", "level", "bound", "wanted"),
+    [
+        ("B*(D-2)/(D-2) + 1", 3, {"D": 2}, None),
+        ("B*(D-2)/(D-2) + 1", 3, {"D": 7}, 2),
+        ("B*floor(D/3)/floor(D/3)", 3, {"D": 2}, None),
+        ("B*floor(D/3)/floor(D/3)", 3, {"D": 3}, 3),
+        ("B + 0*sqrt(D-3)", 3, {"D": 3}, 3),
+        ("B + (K-1)/(K-1)", 3, {"K": 1}, None),
+        ("B + (K-1)/(K-1)", 3, {"K": "1/2"}, 2),
+    ],
+)
+def test_a_symbol_that_stands_in_a_condition_alone_is_settled(text, level, bound, wanted):
+    """An attacker bound what had cancelled: it was held not to matter, and the condition stayed."""
+    rule = threshold(text, "B", over=level).at(**bound)
+    assert rule.integer == wanted
+    assert rule.when is None
+    assert [rule.contains(b) for b in range(1, 6)] == [wanted is not None and b >= wanted for b in range(1, 6)]
+
+
+def test_a_symbol_that_cancelled_wholly_can_be_bound_for_contains():
+    assert threshold("0/max(C, B) + 5", "B", over="B").at(C=2).contains(3)

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, final
 
 from symroof.algebra.ratios import posynomial
 from symroof.algebra.regions import asking
+from symroof.errors import Inconclusive
 
 if TYPE_CHECKING:
     from symroof.algebra.ratios.posynomial import Number, Ratio
@@ -47,6 +48,15 @@ class _Above:
         from symroof.algebra.signs.positivity import side
 
         return side(x)
+
+    def sign(self, x: Ratio) -> int | None:
+        """Of a number; None where it is not told from 0."""
+        from symroof.algebra.signs.constant import constant_sign
+
+        try:
+            return constant_sign(x)
+        except Inconclusive:
+            return None
 
     def crossing(self, expr: Ratio, level: Ratio, name: str, *, strict: bool, settled: bool) -> Threshold:
         from symroof.algebra.regions.region import crossing

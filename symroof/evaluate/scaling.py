@@ -26,7 +26,7 @@ def put_off(program: Program, values: Sequence[float | None]) -> Program | None:
 
     >>> x, d = ("in", 0), ("in", 1)
     >>> put_off(Program((("mul", x, d), ("div", ("t", 0), 3.0)), (("t", 1),)), (None, 4.0))
-    Program(lines=(('div', ('in', 0), 0.75),), results=(('t', 0),), many=False)
+    Program(lines=(('div', ('in', 0), 0.75),), results=(('t', 0),), many=False, exact=())
     """
     import numpy as np
 

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from sympy import Expr
 
 __all__ = ["core", "expressed", "extremum", "over", "power", "tie", "to_sympy", "written"]
+_APART = re.compile(r"[^\W\d_]\w*\s+[^\W\d_]")  # two words, no product
 _BESIDE = re.compile(r"(?<![\w.])(\d+)[ \t]*(?![eE][+-]?\d)([^\W\d_]\w*)")
 _WORD = re.compile(r"(?<![\w.])[^\W\d]\w*|(?<=\d)(?![eE][+-]?\d)[^\W\d_]\w*")  # names, also right behind a number: 4D
 
@@ -74,7 +75,7 @@ def tie(key: str, given: object, among: Iterable[str] = ()) -> Ratio | None:
     """
     if isinstance(given, str):
         words = _WORD.findall(given)
-        if not words or given.strip() in words:
+        if not words or given.strip() in words or _APART.search(given):
             return None if not words or len(given.strip()) > 1 else core(given)
         known = {*map(str, among)}
         beside = [m for m in _BESIDE.finditer(given) if m[2] not in known]

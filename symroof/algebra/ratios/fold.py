@@ -37,7 +37,7 @@ from typing import Generic, TypeVar, final
 
 from symroof.algebra.ratios.functions import CONSTANTS, EXTREMES, FUNCTIONS, GUARDS, Constant, Extreme, Function, Guard
 from symroof.algebra.ratios.poly import ONE, ZERO, Atom, Gen, Number, Poly, term
-from symroof.algebra.ratios.posynomial import Ratio, build, total
+from symroof.algebra.ratios.posynomial import Ratio, build, chosen, total
 from symroof.errors import Unsupported
 
 T = TypeVar("T")
@@ -170,6 +170,11 @@ class _Changed:
         found = self.change(a)
         if found is not None:
             return found
+        if a.row.guards:  # the branch that is not taken need not have a value there
+            left, right = map(self.whole, a.evaluated)
+            first = chosen(a.kind, left, right)
+            if first is not None:
+                return self.whole(a.values[0 if first else 1])
         args = [self.whole(x) for x in a.args]
         if all(new is old for new, old in zip(args, a.args)):
             return Ratio(term({a: 1}))

@@ -605,6 +605,7 @@ class Above(Protocol):
     def to_sympy(self, r: Ratio) -> Any: ...
     def core(self, x: object) -> Ratio: ...
     def side(self, x: Ratio) -> int: ...
+    def sign(self, x: Ratio) -> int | None: ...
 
 
 _above: Above
@@ -727,11 +728,24 @@ def _extremum(kind: str, items: list[Ratio]) -> Ratio:
     return Ratio(term({Atom(kind, tuple(inner)): 1})) * front
 
 
+def chosen(kind: str, left: Ratio, right: Ratio) -> bool | None:
+    """Whether a choice takes its first branch; None where that hangs on symbols, or on numbers not told apart.
+
+    >>> chosen("if<", ratio(1), ratio(2) ** Fraction(1, 2)), chosen("if<", ratio(1), ratio(1))
+    (True, False)
+    """
+    gap = right - left
+    c = gap.constant()
+    if c is None and not gap.names:
+        c = _above.sign(gap)
+    return None if c is None else bool(GUARDS[kind].holds(0, c))
+
+
 def _choice(kind: str, items: list[Ratio]) -> Ratio:
     left, right, yes, no = items
-    gap = (right - left).constant()
-    if gap is not None:
-        return yes if GUARDS[kind].holds(0, gap) else no
+    first = chosen(kind, left, right)
+    if first is not None:
+        return yes if first else no
     return yes if yes == no else Ratio(term({Atom(kind, tuple(items)): 1}))
 
 

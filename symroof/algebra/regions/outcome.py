@@ -261,7 +261,8 @@ class Threshold:
 
     @property
     def keys(self) -> tuple[str, ...]:
-        return tuple(n for n in sorted({*self.expr.names, *self.level.names}) if n != self.name)
+        cancelled = {n for side in (self.expr, self.level) for u, _ in lost(side) for n in u.names}
+        return tuple(n for n in sorted({*self.expr.names, *self.level.names} | cancelled) if n != self.name)
 
     @once
     def number(self) -> float | None:
