@@ -38,7 +38,7 @@ BUDGET = {
     # what both sides of a proof need to have a value; poles, of the unknown cut out, of other symbols as conditions;
     # what is needed by what cancels; stretches with a value, bounds far out by their next term
     # what the rooms ask of a function is a trait of its row, where 60 functions compared its name; ties
-    "algebra": (20_800, 0, 0, 0, 43, 0),
+    "algebra": (20_800, 0, 0, 0, 44, 0),
     # operations that sentences name, LaTeX tables, answers with their reasons and brackets, lists, clauses, chips; what
     # a question says beside its derivation (units, regimes, constants), intervals, things counted by their names;
     # cells by their rows, values from other headings, rates and bounds in sentences, answers for one case; on which
