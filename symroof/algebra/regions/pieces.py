@@ -212,7 +212,7 @@ class _Walk:
                 for relaxed, truth in zip(bounds, (True, False), strict=True):
                     end = self._last_change(relaxed)
                     if end is not None and end[1] is truth:
-                        t = max(end[0], place, 1 if room is None else start)
+                        t = max(end[0], place if here is self.gap and room is None else start)  # settled from there on
                         return _number(at(ratio(exact(t)))), truth
             if plain:
                 return _number(at(ratio(start))), here
