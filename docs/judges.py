@@ -84,6 +84,7 @@ BY = {
     "runner": "Python", "sentences": "hand", "sharded": "loops book", "sign": "points hand", "site": "Python",
     "sizes": "hand", "start": "Click Python", "strategy": "loops book", "sweep_tables": "readers",
     "symbolic": "points", "symbols": "SymPy", "sync_safety": "system", "tables": "Lark", "tails": "points",
+    "pieces": "hand points",
     "isolated": "mpmath hand", "signed_powers": "points hand", "domains_of_roots": "hand", "needs": "points",
     "within": "points",
     "terminal": "system",
@@ -175,6 +176,7 @@ kinds: region threshold probes_threshold
 outcome: threshold symbolic
 overlay: region isolated
 padding: region probes_threshold
+pieces: pieces
 reasons: reasons outside_judge
 region: region outside_judge symbolic benchmarks/outside_conditions.py
 shape: reasons

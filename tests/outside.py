@@ -506,7 +506,7 @@ class Report:
     """What was judged, refused, slow and wrong."""
 
     def __init__(self) -> None:
-        self.questions = self.points = self.bound = self.open = self.open_bound = 0
+        self.questions = self.points = self.bound = self.open = self.open_bound = self.nowhere = 0
         self.refused: Counter[str] = Counter()
         self.refused_bound: Counter[str] = Counter()
         self.examples: dict[str, str] = {}
@@ -520,7 +520,8 @@ class Report:
         left_bound = 100 * self.open_bound / max(1, self.bound)
         lines = [
             f"{self.questions} questions, {self.points} points; refused {share:.1f} %, left open {left:.1f} %",
-            f"{self.bound} with all numbers bound: refused {bound:.1f} %, left open {left_bound:.1f} %",
+            f"{self.bound} with all numbers bound: refused {bound:.1f} %, left open {left_bound:.1f} %, "
+            f"said to have no value at any {100 * self.nowhere / max(1, self.bound):.1f} %",
         ]
         for table, title in ((self.refused, "refused"), (self.refused_bound, "refused with numbers")):
             lines += [f"  {title} {n}: {reason}    e.g. {self.examples[reason]}" for reason, n in table.most_common(14)]
@@ -592,7 +593,10 @@ def bound(
             return
         if len(some) == len(at):
             report.bound += 1
-            report.refused_bound[reason(e)] += 1
+            if "no value at any" in str(e):
+                nowhere(report, text, expr, level, [{**at, x: n} for n in candidates(rng, x)])
+            else:
+                report.refused_bound[reason(e)] += 1
         report.examples.setdefault(reason(e), text)
         return
     finally:
@@ -605,6 +609,16 @@ def bound(
         seen = compare(report, made, text, expr, level, {**at, x: n}) or seen
     if full and not seen:
         report.open_bound += 1
+
+
+def nowhere(report: Report, text: str, expr: Tree, level: Tree, points: list[dict[str, Fraction]]) -> None:
+    """A refusal that says that there is no value at all is an answer too."""
+    report.nowhere += 1
+    found = [at for at in points if holds(expr, level, at) is not None]
+    report.points += len(points)
+    if found:
+        where = ", ".join(f"{n}={v}" for n, v in found[0].items())
+        report.wrong.append(f"{text} is said to have no value\n    at {where} it has one")
 
 
 def compare(report: Report, t: Any, text: str, expr: Tree, level: Tree, at: dict[str, Fraction]) -> bool:

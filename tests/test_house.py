@@ -36,9 +36,10 @@ BUDGET = {
     # asked anew of the plan that sizes have; where a question has a value at all,
     # ends that no float may round into a region (18,725 before those), stretches of numbers halved and enclosed;
     # what both sides of a proof need to have a value; poles, of the unknown cut out, of other symbols as conditions;
-    # what is needed by what cancels; stretches with a value, bounds far out by their next term
+    # what is needed by what cancels; stretches with a value, bounds far out by their next term; roundings and maxima of
+    # any formula piece by piece, a radicand that is 0, roots and quadratics of either sign in symbols
     # what the rooms ask of a function is a trait of its row, where 60 functions compared its name; ties
-    "algebra": (20_800, 0, 0, 0, 44, 0),
+    "algebra": (21_245, 0, 0, 0, 44, 0),
     # operations that sentences name, LaTeX tables, answers with their reasons and brackets, lists, clauses, chips; what
     # a question says beside its derivation (units, regimes, constants), intervals, things counted by their names;
     # cells by their rows, values from other headings, rates and bounds in sentences, answers for one case; on which
@@ -96,13 +97,13 @@ BUDGET = {
 INNER = {
     "algebra": {
         # what a formula needs where it cancels: a file of its own, that of equality is shorter for it; traits of kinds
-        "ratios": 2_955,
-        "signs": 2_670,
+        "ratios": 3_010,
+        "signs": 2_715,
         "interop": 1_010,  # what a symbol is tied to
         "trials": 2_030,
         "growth": 2_700,
         "equality": 930,
-        "regions": 6_440,  # stretches on which there is a value, bounds by their next term
+        "regions": 6_790,  # pieces of any rounding or maximum; stretches with a value, bounds by their next term
         "optima": 2_000,
     },
     "checking": {

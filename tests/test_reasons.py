@@ -1,6 +1,7 @@
 """Thresholds with symbols left that are answered by reasons, judged from the definition at exact points.
 
-What earlier tests never had: a denominator, a quadratic or a turn whose place hangs on other symbols, in symbols.
+What earlier tests never had: a denominator, a quadratic or a turn whose place hangs on other symbols, in symbols; a
+quadratic that may open either way, a root beside a sum of either sign, roundings inside of each other.
 """
 
 from __future__ import annotations
@@ -48,6 +49,16 @@ WHOLE = [  # (expression, unknown, level), answered at every point
     (Max(8 * D, 240 * D**2 + B**2 - 240) / (D + 2 + B * D), D, 5),
     ((B * B + N) / (B + N), B, K),
     (log2(p) * p * (4 + N) / (2 * B * N + B**2 - 2), N, N),
+    # one whose outer sign is open
+    (B * D * (K - N) + 3 * D**2 - N, D, K),
+    ((N + D - N * D) * (K + N), N, D),
+    # a root beside what may be of either sign
+    (sqrt(N + B / 2) - 5, N, N * B - 3 * B),
+    (K * sqrt(N + B) - N, N, B - 3),
+    ((B - 3) * sqrt(N + B) + N, N, K),
+    # roundings inside of each other
+    (floor(ceiling(N / B) + N * B - B) + 5 * B * N, N, 7 * K),
+    (floor(ceiling(5 / D) + 5 + N * p) + ceiling(p) * D, N, N),
     # what rises or falls, or turns once
     (log2(N) * N * B, N, B - 2 * N**2 + 2 * B * N),
     (log2(N**2 + N * B**2 + 3) * N * B + N, N, B * N + B + 1),
@@ -55,6 +66,7 @@ WHOLE = [  # (expression, unknown, level), answered at every point
     (log2(B) * (log2(K + D) + B * D / 2 + 3 * K * D), K, 1),
     (log2(B) - K * B + 7 * K, B, 0),
     # both branches of a choice
+    (log2(K) + sqrt(p + 8 * K + B * K**2) - Piecewise((5 * N, 3 * K <= N), (30 * p * B + B, True)), B, 0),
     (Piecewise((5 * K / 2, 5 * D**2 + D <= K * D**2 + 1 + K * D), (K, True)), D, 3 * K / 4),
 ]
 
@@ -64,7 +76,6 @@ PART = [  # what is told at some points alone
     (log2(5 * N * D + p) * 2 * D, N, 2 * p**2 + 4 * p + N),
     (Piecewise((sqrt(N + 8 * N * K), K**2 <= 2 * N + K * N), (5 * ceiling(N / K), True)), N, 5),
     (B**3 + D * N / B, B, K),
-    (log2(K) + sqrt(p + 8 * K + B * K**2) - Piecewise((5 * N, 3 * K <= N), (30 * p * B + B, True)), B, 0),
 ]
 
 

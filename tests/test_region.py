@@ -809,7 +809,7 @@ TWISTED = B**4 + F * B**2 + N - D * B**3 - K * B  # four changes of sign
         (lambda t: crossing(D, F, "B"), "does not depend on B"),
         (lambda t: crossing((B**4 + F * B**2 + D) / (B**3 + N * B), K, "B"), "not proved monotone in B"),
         (lambda t: crossing(TWISTED / (TWISTED + 1), K, "B"), "sign of the denominator"),
-        (lambda t: crossing(D * root(B * B + 1) + N * root(B) - F * B, K, "B"), "no rule for that mixture"),
+        (lambda t: crossing(D * root(B * B + 1) + N * root(B + 3) - F * B, K, "B"), "no rule for that mixture"),
         (lambda t: crossing(B - 10007 * floor(B / 10007), ratio(3), "B"), "changes without end as B grows"),
         (lambda t: float(crossing(B + 6 / B, ratio(5), "B")), "several ends"),
         (lambda t: float(crossing((B + 1) / B, ratio(1), "B")), "every B will do"),

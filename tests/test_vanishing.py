@@ -166,7 +166,7 @@ def test_outside_a_condition_text_and_latex_say_that_every_value_does() -> None:
 
 
 def test_a_question_that_symbols_leave_open_is_a_record_that_numbers_settle() -> None:
-    t = threshold(N * (D - F) + B, N, over=1 / N)
+    t = threshold(N**2 * (D - F) + B, N, over=1 / N)
     assert t.verdict == "open"
     assert "bind B, D, F" in t.notes[0]
     assert str(t) == "N in a region that needs numbers for B, D, F"
@@ -175,9 +175,9 @@ def test_a_question_that_symbols_leave_open_is_a_record_that_numbers_settle() ->
         float(t)
     assert t.contains(1, B=1, D=1, F=1) is True
     assert t.at(B=1, D=1, F=2).verdict == "never"
-    assert str(t.at(B=3, D=1, F=2)) == "N <= 2.618 (2)"  # 3 - N >= 1/N, from 0.382 on
+    assert str(t.at(B=3, D=1, F=2)) == "N <= 1.532 (1)"  # 3 - N**2 >= 1/N, from 0.347 on
     partly = t.at(D=3, F=1)
-    assert str(partly) == str(threshold(2 * N + B, N, over=1 / N))
+    assert str(partly) == str(threshold(2 * N**2 + B, N, over=1 / N))
 
 
 def test_a_size_that_cancelled_may_be_given_a_number() -> None:

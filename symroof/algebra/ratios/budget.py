@@ -66,6 +66,33 @@ def in_brief() -> bool:
     return _BRIEF.get()
 
 
+_SEARCH: ContextVar[list[int] | None] = ContextVar("symroof_search", default=None)
+
+
+@contextmanager
+def searching(steps: int) -> Iterator[None]:
+    """All proofs that are looked for inside take so many steps together; the outermost such block counts."""
+    token = _SEARCH.set([steps]) if _SEARCH.get() is None else None
+    try:
+        yield
+    finally:
+        if token is not None:
+            _SEARCH.reset(token)
+
+
+@contextmanager
+def search(steps: int) -> Iterator[list[int]]:
+    """The steps that one proof may take, counted down by who looks for it."""
+    shared = _SEARCH.get()
+    own = [steps if shared is None else min(steps, shared[0])]
+    before = own[0]
+    try:
+        yield own
+    finally:
+        if shared is not None:
+            shared[0] -= before - own[0]
+
+
 class OutOfTime(Inconclusive):
     """A question that was not decided within the time it was given."""
 

@@ -37,7 +37,7 @@ from typing import Generic, TypeVar, final
 
 from symroof.algebra.ratios.functions import CONSTANTS, EXTREMES, FUNCTIONS, GUARDS, Constant, Extreme, Function, Guard
 from symroof.algebra.ratios.poly import ONE, ZERO, Atom, Gen, Number, Poly, term
-from symroof.algebra.ratios.posynomial import Ratio, build, chosen, total
+from symroof.algebra.ratios.posynomial import Ratio, build, takes_first, total
 from symroof.errors import Unsupported
 
 T = TypeVar("T")
@@ -172,7 +172,7 @@ class _Changed:
             return found
         if a.row.guards:  # the branch that is not taken need not have a value there
             left, right = map(self.whole, a.evaluated)
-            first = chosen(a.kind, left, right)
+            first = takes_first(a.kind, left, right)
             if first is not None:
                 return self.whole(a.values[0 if first else 1])
         args = [self.whole(x) for x in a.args]
@@ -230,6 +230,33 @@ def switches(a: Atom) -> list[tuple[Ratio, Ratio]]:
     if a.row.guards:
         return [(a.args[0], a.args[1])]
     return [(a.args[0], Ratio(ONE if a.row.logarithm else ZERO))] if a.row.demands else []
+
+
+def changes(a: Atom, name: str) -> bool:
+    """Whether a function of a symbol is a number, or one of its sides, from one place to the next."""
+    return bool(a.row.rounds or a.row.extreme or a.row.guards) and inside(a, name)
+
+
+def chosen(a: Atom, side: Callable[[Ratio], int], whole: Callable[[Ratio], int]) -> Ratio:
+    """What a function that changes is where signs, and the largest integer that something does not exceed, are known.
+
+    >>> from symroof.algebra.ratios.posynomial import gen
+    >>> (a,) = build("max", [gen("B"), gen("D")]).atoms
+    >>> print(chosen(a, lambda r: 1, lambda r: 0))
+    D
+    """
+    if a.row.rounds:
+        (y,) = a.args
+        k = whole(y)
+        return Ratio(ONE) * (k + (a.row.rounds > 0 and side(y - k) != 0))
+    if a.row.guards:
+        (left, right), (yes, no) = a.evaluated, a.values
+        return yes if GUARDS[a.kind].holds(0, side(right - left)) else no
+    best, *rest = a.args
+    for x in rest:
+        if side(x - best) == a.row.extreme:
+            best = x
+    return best
 
 
 def demanded(a: Atom) -> tuple[Ratio, bool] | None:

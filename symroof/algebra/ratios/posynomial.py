@@ -728,10 +728,10 @@ def _extremum(kind: str, items: list[Ratio]) -> Ratio:
     return Ratio(term({Atom(kind, tuple(inner)): 1})) * front
 
 
-def chosen(kind: str, left: Ratio, right: Ratio) -> bool | None:
+def takes_first(kind: str, left: Ratio, right: Ratio) -> bool | None:
     """Whether a choice takes its first branch; None where that hangs on symbols, or on numbers not told apart.
 
-    >>> chosen("if<", ratio(1), ratio(2) ** Fraction(1, 2)), chosen("if<", ratio(1), ratio(1))
+    >>> takes_first("if<", ratio(1), ratio(2) ** Fraction(1, 2)), takes_first("if<", ratio(1), ratio(1))
     (True, False)
     """
     gap = right - left
@@ -743,7 +743,7 @@ def chosen(kind: str, left: Ratio, right: Ratio) -> bool | None:
 
 def _choice(kind: str, items: list[Ratio]) -> Ratio:
     left, right, yes, no = items
-    first = chosen(kind, left, right)
+    first = takes_first(kind, left, right)
     if first is not None:
         return yes if first else no
     return yes if yes == no else Ratio(term({Atom(kind, tuple(items)): 1}))

@@ -5,6 +5,6 @@ The records: ``asking`` (the question, for those who ask it again), ``ends`` (of
 ``axis`` (signs between crossings, as a region) and ``overlay`` (regions laid over each other).  The ways:
 ``shape`` (rise and fall), ``envelope`` (bounds far out), ``isolated`` (numbers, root by root), ``implicit`` (no closed
 form), ``composite`` (branches and functions), ``domain`` (where there is a value), ``poles`` (where it divides
-by 0), ``steps``, ``tails`` and ``padding`` (roundings), ``within`` (a value on part of the axis alone), ``reasons``
-(symbols left open).  The answers: ``region`` (one threshold) and ``bottleneck`` (several roofs).
+by 0), ``steps``, ``pieces``, ``tails`` and ``padding`` (roundings), ``within`` (a value on part of the axis alone),
+``reasons`` (symbols left open).  The answers: ``region`` (one threshold) and ``bottleneck`` (several roofs).
 """

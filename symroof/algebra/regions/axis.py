@@ -63,8 +63,10 @@ def and_above(made: Threshold, defined: Condition) -> Threshold:
     either = made.joined == "or" and made.when is None and made.always is None
     if either or made.between:
         return made.each(lambda t: and_above(t, defined))
-    if made.verdict != "when":
-        return made if made.verdict == "never" else replace(made, region="when", when=defined)
+    if made.verdict in ("never", "open"):
+        return made
+    if made.verdict == "always":
+        return replace(made, region="when", when=defined)
     if any(c is not None and c.rest and c.joined == "or" for c in (made.when, made.always)):
         raise Unsupported(f"{made} where {defined.text} has no printed form")
     always = made.always

@@ -131,19 +131,19 @@ def tree(base: Threshold, gap: Ratio) -> Threshold:
     numeric = all(set(t.leaf.names) <= {base.name} and not t.leaf.atoms for t in leaves if t.leaf is not None)
     if numeric:
         return _numeric_tree(base, question, leaves)
-    return _joined(base, question)
+    return joined(base, question)
 
 
 def all_above(base: Threshold, *asked: tuple[Ratio, bool]) -> Threshold:
     """Where each of several ratios is above 0, or where not strict at least 0."""
-    return _joined(base, Tree(of=tuple(Tree(h, strict) for h, strict in asked)))
+    return joined(base, Tree(of=tuple(Tree(h, strict) for h, strict in asked)))
 
 
 def of_one_sign(base: Threshold, top: Ratio, bottom: Ratio, below: bool = True) -> Threshold:
     """Where a quotient (not below: a product) is above 0, or where not strict at least 0: both above, or both below."""
     strict = below or base.strict
     cases = [Tree(of=(Tree(top * k, base.strict), Tree(bottom * k, strict))) for k in (1, -1)]
-    return _joined(base, Tree(of=tuple(cases), every=False))
+    return joined(base, Tree(of=tuple(cases), every=False))
 
 
 def _numeric_tree(base: Threshold, question: Tree, leaves: list[Tree]) -> Threshold:
@@ -171,7 +171,8 @@ def _without_always(c: Threshold) -> Threshold:
     return replace(c, always=None) if plain else c
 
 
-def _joined(base: Threshold, question: Tree) -> Threshold:
+def joined(base: Threshold, question: Tree) -> Threshold:
+    """The answer to all, or any, of several questions, each of them asked by itself."""
     if question.leaf is not None:
         made = crossing(question.leaf, ratio(0), base.name, strict=question.strict, settled=True)
         return replace(made, expr=base.expr, level=base.level, strict=base.strict)
@@ -207,7 +208,7 @@ def effort(question: Tree, name: str) -> tuple[int, int]:
 def _child(base: Threshold, t: Tree, trouble: dict[int, SymroofError], place: int) -> Threshold:
     """The answer of a branch, or an open record where none is found: what the others say may be enough, or of use."""
     try:
-        return _joined(base, t)
+        return joined(base, t)
     except (Inconclusive, Unsupported) as why:
         trouble[place] = why
         return replace(base, said=(str(why),))
@@ -268,7 +269,7 @@ def _idle_beside(t: Threshold, other: Threshold, every: bool) -> bool:
     """Whether a ray holds wherever another does (every), or nowhere else."""
     plain = all(x.root is not None and not x.parts and x.always is None for x in (t, other))
     conditional = (t if every else other).when is not None
-    if not plain or conditional or t.sense != other.sense or t.root is None or other.root is None:
+    if not plain or conditional or t.sense[0] != other.sense[0] or t.root is None or other.root is None:
         return False
     ends = [None if isinstance(r, Quadratic) else r.ratio() for r in (t.root, other.root)]
     if ends[0] is None or ends[1] is None:
@@ -277,7 +278,9 @@ def _idle_beside(t: Threshold, other: Threshold, every: bool) -> bool:
     if sign(gap.den, quick=True).mark != "+":
         return False
     beyond = sign(gap.num, quick=True)
-    return beyond.low if (t.sense[0] == ">") == every else beyond.high
+    with_end, without = (t, other) if every else (other, t)
+    apart = beyond.zero and len(with_end.sense) < len(without.sense)  # x > a does not hold at a, where x >= a does
+    return not apart and (beyond.low if (t.sense[0] == ">") == every else beyond.high)
 
 
 def _absorbed(answers: list[Threshold], every: bool) -> list[Threshold]:
@@ -467,6 +470,14 @@ def undone(base: Threshold, gap: Ratio, atom: Atom, outer: Ratio | None = None) 
     if log and atom.args[0] == gen(base.name):
         return _of_log(base, outer)
     answer = crossing(outer, ratio(0), T, strict=base.strict, settled=True)
+    if atom.row.radicand and sign_of(atom.args[0]).mark != "+":
+        answer, there = _at_zero(base, answer, outer)
+        return _with_zero(base, _put_back(base, atom, answer), atom.args[0], there)
+    return _put_back(base, atom, answer)
+
+
+def _put_back(base: Threshold, atom: Atom, answer: Threshold) -> Threshold:
+    """The region of the unknown where what a function of it is lies in an answer."""
     _refuse_what_is_not_one_root(atom, answer)
     if answer.verdict != "when" or answer.root is None:
         return replace(base, region=answer.verdict, when=answer.when, always=answer.always)
@@ -478,6 +489,49 @@ def undone(base: Threshold, gap: Ratio, atom: Atom, outer: Ratio | None = None) 
     arg, upward = atom.args[0], answer.sense[0] == ">"
     made = crossing(arg if upward else value, value if upward else arg, base.name, strict=base.strict, settled=True)
     return _under(replace(made, expr=base.expr, level=base.level), answer.when, answer.always)
+
+
+def _at_zero(base: Threshold, answer: Threshold, outer: Ratio) -> tuple[Threshold, Threshold | None]:
+    """An answer about T > 0, and the one at T = 0 where that is not as it is close by, or told by the conditions.
+
+    One that ends where it begins is: T <= c when 0 <= c, and T > -c when c <= 0.
+    """
+    try:
+        value = outer.subs({T: 0})
+    except (SymroofError, ZeroDivisionError):  # it divides by the root
+        return answer, base.but(region="never")
+    smooth = not any(inside(a, T) for a in outer.atoms)
+    if smooth and sign_of(value).mark in "+-":
+        return answer, None
+    weak = "<" if base.strict else "<="  # of the condition under which T = 0 does
+    if smooth and answer.sense[:1] == "<" and answer.always is None and _alone(answer.when, value):
+        assert answer.when is not None
+        return answer.but(when=replace(answer.when, relation=weak)), None
+    rising = smooth and answer.sense[:1] == ">" and _alone(answer.always, value)
+    if rising and (answer.when is None or _alone(answer.when, -value)):
+        assert answer.always is not None
+        when = None if answer.when is None else replace(answer.when, relation="<=" if base.strict else "<")
+        return answer.but(always=replace(answer.always, relation=weak), when=when), None
+    return answer, by_sign(base, value.num * value.den)
+
+
+def _alone(c: Condition | None, above: Ratio) -> bool:
+    """Whether a condition is that one ratio is above 0, or at least 0."""
+    return c is not None and not c.rest and sign_of((c.right - c.left) / above).mark == "+"
+
+
+def _with_zero(base: Threshold, made: Threshold, radicand: Ratio, there: Threshold | None) -> Threshold:
+    """A region of where a radicand is above 0, with the answer at which it is 0 in the place of its own."""
+    if there is None or made.verdict == "open" or there.verdict == made.verdict != "when":
+        return made
+    if there.verdict != "always":
+        apart = crossing(radicand, ratio(0), base.name, settled=True)
+        made = combined(base, [made, apart.but(expr=base.expr, level=base.level)], every=True)
+    if there.verdict != "never":
+        at_most = crossing(-radicand, ratio(0), base.name, strict=False, settled=True)
+        zero = combined(base, [at_most.but(expr=base.expr, level=base.level), there], every=True)
+        made = combined(base, [made, zero], every=False)
+    return made
 
 
 def _refuse_what_is_not_one_root(atom: Atom, answer: Threshold) -> None:

@@ -17,6 +17,8 @@ from fractions import Fraction
 from typing import Protocol, Union
 
 from symroof.algebra.ratios.posynomial import Number, nearest
+from symroof.algebra.signs.mixed import MixedRoot
+from symroof.algebra.signs.roots import RealRoot
 from symroof.errors import SymroofError
 
 MOST_DIGITS = 200
@@ -89,6 +91,9 @@ def _around(edge: Edge, bits: int) -> tuple[Fraction, Fraction]:
 def _side(edge: Edge, x: Fraction) -> int:
     """The sign of an end less a number; 0 also where so many bits do not tell it."""
     try:
+        if isinstance(edge, RealRoot | MixedRoot) and x.denominator == 1:  # the root of a power may be whole
+            n, met = edge.floor()
+            return 0 if met and n == x else 1 if n >= x else -1
         for bits in BITS:
             low, high = _around(edge, bits)
             if low > x or high < x:

@@ -24,7 +24,7 @@ from itertools import pairwise, product
 from typing import NamedTuple, final
 
 from symroof.algebra.ratios.budget import in_brief, spend
-from symroof.algebra.ratios.evaluation import Between
+from symroof.algebra.ratios.evaluation import Between, enclosure
 from symroof.algebra.ratios.fold import fold
 from symroof.algebra.ratios.posynomial import Poly, Ratio, gen
 from symroof.algebra.regions.axis import assembled, good, side_at
@@ -37,6 +37,7 @@ from symroof.errors import Inconclusive, SymroofError, Unsupported
 STARTS = (6, 20, 60, 250, 1000)  # powers of two beyond which, and below whose reciprocals, bounds are asked
 MOST = 400  # enclosures of one sum
 CLOSEST = 40  # bits to which a stretch is halved before it is given up
+SMOOTH = 1 << 12  # of a stretch its length, as a share of where it is, from which on a secant is tried
 APART = 400  # halvings that tell a root above from one below
 BITS_OF_A_STRETCH = 96
 
@@ -58,7 +59,7 @@ def truths(
 
     Raises Inconclusive or Unsupported where enclosures do not tell them.
     """
-    above, below = (_roots(Sum(p, base.name), left, right) for p in (gap.num, gap.den))
+    above, below = (roots_between(Sum(p, base.name), left, right) for p in (gap.num, gap.den))
     found = in_order(above, below)
     places = [at for at, _ in found]
     truth = [good(base, side_at(gap, base.name, x)) for x in _between(places, left, right)]
@@ -96,6 +97,9 @@ class Sum(NamedTuple):
         """Rationals about 2**-bits apart, relative to them, around the one root between two; below: the sign at lo."""
         while (hi - lo) * (1 << bits) > lo:
             spend()
+            guess = self._by_secant(lo, hi, below) if (hi - lo) * SMOOTH < lo else None
+            if guess is not None:
+                lo, hi = guess
             mid = middle(lo, hi) if hi > 2 * lo else (lo + hi) / 2
             side = self.sign(mid)
             if not side:
@@ -103,11 +107,29 @@ class Sum(NamedTuple):
             lo, hi = (mid, hi) if side == below else (lo, mid)
         return lo, hi
 
+    def _by_secant(self, lo: Fraction, hi: Fraction, below: int) -> Ends | None:
+        """Rationals around where the secant passes 0, apart by the square of what they were, if signs agree."""
+        share = (hi - lo) / lo
+        digits = 2 * (share.denominator.bit_length() - share.numerator.bit_length()) + 8
+        try:
+            a, b = (sum(enclosure(Ratio(self.poly), {self.name: x}, 2 * digits)) for x in (lo, hi))
+        except SymroofError:
+            return None
+        if a == b:
+            return None
+        scale = 1 << (digits + max(0, lo.denominator.bit_length() - lo.numerator.bit_length()))
+        near = Fraction(round((lo + (hi - lo) * a / (a - b)) * scale), scale)
+        slack = max((hi - lo) * share, Fraction(1, scale)) * 4
+        ends = near - slack, near + slack
+        if not lo < ends[0] < ends[1] < hi:
+            return None
+        return ends if self.sign(ends[0]) == below and self.sign(ends[1]) == -below else None
+
 
 # -- the roots of one sum ----------------------------------------------------------------------------------------------
 
 
-def _roots(of: Sum, left: Fraction | None, right: Fraction | None) -> list[MixedRoot]:
+def roots_between(of: Sum, left: Fraction | None, right: Fraction | None) -> list[MixedRoot]:
     """Every root inside of a stretch, ascending; Inconclusive or Unsupported where they are not told apart."""
     if of.name not in Ratio(of.poly).names:
         return []

@@ -342,7 +342,7 @@ def compare(root: exact_roots.RealRoot | MixedRoot | Found | Root, x: Fraction) 
     form = form_of(root)
     if form is not None:
         return constant_sign(form - exact(x))
-    if isinstance(root, MixedRoot) and root.power == 1 and root.lo < x < root.hi and not root.of.sign(x):
+    if isinstance(root, MixedRoot) and _met(root, x):
         return 0
     if not isinstance(root, exact_roots.RealRoot):
         return _by_digits(root, x)
@@ -358,6 +358,15 @@ def compare(root: exact_roots.RealRoot | MixedRoot | Found | Root, x: Fraction) 
             return 0
         r = r.halved()
     raise Inconclusive(f"a crossing is {x} to many digits; whether it is that number is not decided")
+
+
+def _met(root: MixedRoot, x: Fraction) -> bool:
+    """Whether a number between the ends of a root is seen to be it."""
+    if not root.lo**root.power < x < root.hi**root.power:
+        return False
+    if root.power == 1:
+        return not root.of.sign(x)
+    return x.denominator == 1 and not root.of.sign_at_root(x.numerator, root.power)
 
 
 def as_region(base: Threshold, edges: list[tuple[Edge, bool]], between_: list[bool]) -> Threshold:

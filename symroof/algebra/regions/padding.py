@@ -15,17 +15,19 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import partial
 
-from symroof.algebra.ratios.budget import spend
+from symroof.algebra.ratios.budget import OutOfTime, spend
 from symroof.algebra.ratios.fold import all_atoms, inside, put
 from symroof.algebra.ratios.functions import ROUNDINGS
 from symroof.algebra.ratios.posynomial import Atom, Poly, Ratio, exact, gen, ratio
+from symroof.algebra.regions.asking import crossing
 from symroof.algebra.regions.axis import by_power, cells, does, good, some, verdict
 from symroof.algebra.regions.composite import tree, undone
 from symroof.algebra.regions.implicit import beyond, sandwiched
-from symroof.algebra.regions.kinds import FromFirst, UpToLast
+from symroof.algebra.regions.kinds import Between, FromFirst, UpToLast
 from symroof.algebra.regions.outcome import Threshold
 from symroof.algebra.regions.overlay import of_runs, sizes_of
-from symroof.algebra.regions.steps import by_stretches, unrounded
+from symroof.algebra.regions.pieces import by_pieces
+from symroof.algebra.regions.steps import bounded, by_stretches, unrounded
 from symroof.algebra.regions.tails import by_tails
 from symroof.algebra.signs.condition import constant_sign
 from symroof.errors import Inconclusive, SymroofError, Unsupported
@@ -47,6 +49,7 @@ def sawtooth(base: Threshold, gap: Ratio) -> Threshold:
         found = sandwiched(base, gap)
         if found is None and (inner := unrounded(base, gap)) is not None:
             return inner
+        found = _by_bounds(base, gap) if found is None else found
         if found is None:
             return replace(base, said=(note,))
         return found if found.verdict != "when" else replace(found, said=(note,))
@@ -54,7 +57,7 @@ def sawtooth(base: Threshold, gap: Ratio) -> Threshold:
         found = unrounded(base, gap)
         if found is None:
             found = _unwrapped(base, gap)
-        return by_stretches(base, gap) if found is None else found
+        return by_pieces(base, gap) if found is None else found
     for quick in (_few_residues, unrounded):
         found = quick(base, gap)
         if found is not None:
@@ -66,6 +69,30 @@ def sawtooth(base: Threshold, gap: Ratio) -> Threshold:
         except (Inconclusive, Unsupported) as trouble:
             why = trouble if way is by_stretches else why
     return by_tails(base, gap, why)
+
+
+def _by_bounds(base: Threshold, gap: Ratio) -> Threshold | None:
+    """Roundings in symbols, inside of each other and of functions: what bounds below and above the question tell.
+
+    Of a bound that tells nothing no value is proved to do, or none not to.
+    """
+    made = bounded(gap, base.name)
+    if made is None:
+        return None
+    told = []
+    for relaxed, otherwise in zip(made, (False, True)):
+        try:
+            t = crossing(relaxed, ratio(0), base.name, strict=base.strict, settled=True)
+        except (Inconclusive, Unsupported) as why:
+            if isinstance(why, OutOfTime):
+                raise
+            t = base
+        told.append(verdict(base, otherwise) if t.verdict == "open" else t)
+    enough, needed = told
+    if needed.verdict == "never" or enough.verdict == "always":
+        return verdict(base, enough.verdict == "always")
+    nothing = enough.verdict == "never" and needed.verdict == "always"
+    return None if nothing else replace(base, sense=enough.sense, region=Between(enough, needed))
 
 
 def _beside(base: Threshold, gap: Ratio) -> bool:

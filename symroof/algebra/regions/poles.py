@@ -160,7 +160,7 @@ def _told(c: Condition, ways: list[Condition]) -> bool:
 def _cut(made: Threshold, u: Ratio) -> Threshold:
     """The answer without the values of the unknown at which something is 0."""
     beside = [crossing(r, ratio(0), made.name, settled=True).but(expr=made.expr, level=made.level) for r in (u, -u)]
-    if _beside(made, [r for t in beside for r in (t, *t.inner)]):
+    if _beside(made, [r for t in beside for r in (t, *(t.inner if t.joined != "and" else ()))]):
         return made
     domain = combined(made, beside, every=False)
     if domain.verdict == "always":

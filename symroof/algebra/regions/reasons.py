@@ -1,13 +1,14 @@
 """Reasons that answer a threshold with symbols left where its form alone does not.
 
-| reason                                  | what it says                                                      |
-|-----------------------------------------|-------------------------------------------------------------------|
-| the sign of the gap is proved           | always or never                                                   |
-| a branch of max, min or a choice        | its own answer, beside branches that stay open                    |
-| a denominator of open sign              | P/Q > 0 is P > 0 and Q > 0, or P < 0 and Q < 0                    |
-| a product                               | both factors above 0, or both below                               |
-| a quadratic with one outer sign proved  | outside its roots, or between them, wherever these lie            |
-| it rises or falls, or turns once        | the one root, where the ends are on different sides (``shape``)    |
+| reason                                  | what it says                                                             |
+|-----------------------------------------|--------------------------------------------------------------------------|
+| the sign of the gap is proved           | always or never                                                          |
+| a branch of max, min or a choice        | its own answer, beside branches that stay open                           |
+| a denominator of open sign              | P/Q > 0 is P > 0 and Q > 0, or P < 0 and Q < 0                           |
+| a product                               | both factors above 0, or both below                                      |
+| A sqrt(u) + B                           | A > 0: B > 0 or A**2 u > B**2; A < 0: B > 0 and B**2 > A**2 u            |
+| a quadratic                             | outside its roots, or between them, wherever these lie, by the sign of A |
+| it rises or falls, or turns once        | the one root, where the ends are on different sides (``shape``)          |
 
 Each is tried in turn on what no other rule has answered; the questions it asks go the same way again, a few times deep.
 """
@@ -17,11 +18,12 @@ from __future__ import annotations
 from contextvars import ContextVar
 from fractions import Fraction
 
-from symroof.algebra.ratios.budget import OutOfTime, spend
+from symroof.algebra.ratios.budget import OutOfTime, searching, spend
 from symroof.algebra.ratios.fold import inside, put
-from symroof.algebra.ratios.posynomial import Gen, Number, Poly, Ratio, gen, ordered, product, term
-from symroof.algebra.regions.axis import beside_roots, by_power, stepped, verdict
-from symroof.algebra.regions.composite import all_above, of_one_sign, tree, without_positive
+from symroof.algebra.ratios.posynomial import ZERO, Gen, Number, Poly, Ratio, gen, ordered, product, ratio, term
+from symroof.algebra.regions.asking import crossing
+from symroof.algebra.regions.axis import and_above, beside_roots, by_power, stepped, verdict
+from symroof.algebra.regions.composite import Tree, all_above, combined, joined, of_one_sign, tree, without_positive
 from symroof.algebra.regions.implicit import Told, far_out, near_zero, one_root, ray
 from symroof.algebra.regions.kinds import Joined
 from symroof.algebra.regions.outcome import Threshold
@@ -30,14 +32,16 @@ from symroof.algebra.signs.closed import Quadratic
 from symroof.algebra.signs.condition import condition, opposite
 from symroof.algebra.signs.factor import factors
 from symroof.algebra.signs.positivity import bare, is_positive, positive
-from symroof.algebra.signs.sign import decided, sign
+from symroof.algebra.signs.sign import decided, sign, sign_of
 from symroof.errors import SymroofError, Unsupported
 from symroof.records import replace
 from symroof.symbols import is_size
 
 DEPTH = 4  # of questions inside questions
+STEPS = 400  # of the proofs that one reason looks for
 NESTED = 5  # functions inside each other, whose derivatives still have a readable sign
 MANY_TERMS = 24  # of a sum for whose sign the first theorems alone are tried
+MOST_SQUARED = 40  # terms of a square without its root
 _ASKED: ContextVar[int] = ContextVar("symroof_reasons", default=0)
 
 
@@ -49,10 +53,11 @@ def by_reasons(base: Threshold, gap: Ratio) -> Threshold | None:
     num, den = _poles_below(gap)
     token = _ASKED.set(depth + 1)
     try:
-        for reason in (_by_proved_sign, _by_branch, _by_quotient, _by_quadratic, _by_shape, _by_factors):
+        for reason in (_by_proved_sign, _by_branch, _by_quotient, _by_quadratic, _by_shape, _by_squaring, _by_factors):
             spend()
             try:
-                made = reason(base, num, den)
+                with searching(STEPS):
+                    made = reason(base, num, den)
             except OutOfTime:
                 raise
             except SymroofError:
@@ -115,9 +120,11 @@ def _by_factors(base: Threshold, num: Poly, den: Poly) -> Threshold | None:
         return None
     found = [(f, k, sign(f.num).mark) for f, k in _factors(num)]
     kept = [f for f, k, mark in found if k % 2 and mark not in "+-"]
-    if len(kept) < 2 or any(not k % 2 and mark not in "+-" for _, k, mark in found):
+    if not kept or kept == [Ratio(num)] or any(not k % 2 and mark not in "+-" for _, k, mark in found):
         return None
     turned = (sum(k for _, k, mark in found if mark == "-") + below.high) % 2
+    if len(kept) == 1:
+        return all_above(base, (-kept[0] if turned else kept[0], base.strict)) if len(kept[0].num) < len(num) else None
     first, *rest = sorted(kept, key=lambda f: base.name in f.names)
     return of_one_sign(base, -first if turned else first, product(rest), below=False)
 
@@ -146,7 +153,7 @@ def _factors(p: Poly) -> list[tuple[Ratio, int]]:
 def _by_quadratic(base: Threshold, num: Poly, den: Poly) -> Threshold | None:
     """A x**2 + 2 b x + c with A > 0: outside the two real roots, at every x where there are none; A < 0: between them.
 
-    Roots below 0 bound nothing, so the signs of b and c need not be known.
+    Roots below 0 bound nothing, so the signs of b and c need not be known; where that of A is open it is asked too.
     """
     below = sign(den)
     if below.zero:
@@ -160,9 +167,21 @@ def _by_quadratic(base: Threshold, num: Poly, den: Poly) -> Threshold | None:
         return None
     hs = list(parts.values())
     side = sign(hs[2])
-    if side.zero:
-        return None
-    outside = side.low
+    if not side.zero:
+        return _beside_two(base, hs, outside=side.low)
+    line = Ratio(hs[1]) * gen(base.name) + Ratio(hs[0])
+    made = crossing(line, Ratio(ZERO), base.name, strict=base.strict, settled=True)
+    made = made.but(expr=base.expr, level=base.level)  # where A is 0
+    cases = []
+    for way, seen in ((1, side.high), (-1, side.low)):
+        if not seen:  # A may be above 0 (below)
+            made = and_above(made, condition(bare(hs[2]).scaled(-way), ">= 0"))
+            cases.append(and_above(_beside_two(base, hs, way > 0), condition(bare(hs[2]).scaled(way), "> 0")))
+    return combined(base, [*cases, made], every=False)
+
+
+def _beside_two(base: Threshold, hs: list[Poly], outside: bool) -> Threshold:
+    """Where A x**2 + 2 b x + c is above 0 with A > 0 (outside of its roots), or A < 0 (between them)."""
     if not outside:
         hs = [-h for h in hs]
     c, b, a = (Ratio(ordered(h)) for h in (hs[0], hs[1].scaled(Fraction(1, 2)), hs[2]))
@@ -173,6 +192,33 @@ def _by_quadratic(base: Threshold, num: Poly, den: Poly) -> Threshold | None:
     exists = None if real.low else condition(disc, ">= 0")
     low, high = Quadratic(-a, -b, -c, minus=True), Quadratic(a, b, c, minus=True)
     return beside_roots(base, low, high, not outside, exists)
+
+
+def _by_squaring(base: Threshold, num: Poly, den: Poly) -> Threshold | None:
+    """A sqrt(u) + B > 0 without its root, where that is the one in which the unknown stands.
+
+    Where A is above 0 it is so where B is, or A**2 u > B**2; where A is below 0 it takes both B > 0 and B**2 > A**2 u.
+    """
+    below = sign(den)
+    roots = [a for a in Ratio(num).atoms if inside(a, base.name)]
+    if below.zero or len(roots) != 1 or not roots[0].row.radicand:
+        return None
+    r, u = roots[0], roots[0].args[0]
+    parts: dict[Fraction, Ratio] = {}
+    for e, h in by_power(num if below.low else -num, r).items():
+        parts[e % 1] = parts.get(e % 1, ratio(0)) + Ratio(h) * u ** (e // 1)
+    if set(parts) != {0, Fraction(1, 2)}:
+        return None
+    a, b = parts[Fraction(1, 2)], parts[Fraction(0)]
+    least, side = Tree(b, base.strict), sign_of(a)
+    squares = a * a * u - b * b
+    if len(squares.num) > MOST_SQUARED:
+        return None
+    above = Tree(of=(least, Tree(squares, base.strict)), every=False)
+    under = Tree(of=(least, Tree(-squares, base.strict)))
+    if side.low or side.high:
+        return joined(base, above if side.low else under)
+    return joined(base, Tree(of=(Tree(of=(Tree(a, False), above)), Tree(of=(Tree(-a, False), under))), every=False))
 
 
 def _by_shape(base: Threshold, num: Poly, den: Poly) -> Threshold | None:

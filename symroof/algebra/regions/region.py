@@ -76,7 +76,7 @@ def answer(expr: Ratio, level: Ratio, name: str, *, strict: bool = True, settled
     """``crossing``, but a question that symbols alone leave undecided is an open record: bind them with ``.at(...)``.
 
     >>> N, B, D, F = map(gen, "NBDF")
-    >>> print(answer(N * (D - F) + B, 1 / N, "N", strict=False))
+    >>> print(answer(N**2 * (D - F) + B, 1 / N, "N", strict=False))
     N in a region that needs numbers for B, D, F
     """
     expr, level = alike(expr, level)

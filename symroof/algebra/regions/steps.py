@@ -1,27 +1,18 @@
-"""Ceilings and floors with all other numbers bound: stretch by stretch, on each of which no rounding changes.
+"""Ceilings and floors of a size with all other numbers bound: runs of integers on each of which no rounding changes.
 
 A rounding of a monotone argument changes where the argument passes an integer; between two such places it is a number
 and the question one without it.  Far out the bounds y <= ceil(y) < y + 1 tell, or the roundings no longer change.
 
-| unknown   | stretches                                                                     |
-|-----------|-------------------------------------------------------------------------------|
-| a size    | runs of integers                                                              |
-| a number  | open intervals and the points between them, arguments (a x + b)/(c x + d)     |
-
 >>> from symroof.algebra.ratios.posynomial import build, gen, ratio
 >>> from symroof.algebra.regions.region import crossing
->>> N, K = gen("N"), gen("K")
+>>> N = gen("N")
 >>> print(crossing(N * build("ceil", [build("log2", [N])]), ratio(100), "N", strict=False))
 N >= 20
->>> print(crossing(2 * build("ceil", [K]), ratio(3), "K", strict=False))
-K > 1
 """
 
 from __future__ import annotations
 
-import itertools
-import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
@@ -29,35 +20,25 @@ from functools import partial
 from symroof.algebra.ratios.budget import briefly, spend
 from symroof.algebra.ratios.evaluation import Between, enclosure
 from symroof.algebra.ratios.fold import all_atoms, fold, inside, put
-from symroof.algebra.ratios.functions import ROUNDINGS
-from symroof.algebra.ratios.posynomial import ZERO, Atom, Poly, Ratio, build, exact, gen, ratio, term
+from symroof.algebra.ratios.posynomial import ZERO, Atom, Poly, Ratio, build, gen, ratio, term
 from symroof.algebra.regions.asking import crossing
-from symroof.algebra.regions.axis import by_power, does, good, integers, side_at, stepped
+from symroof.algebra.regions.axis import by_power, does, good, side_at, stepped
 from symroof.algebra.regions.composite import Tree, effort, grown
-from symroof.algebra.regions.envelope import Beyond
 from symroof.algebra.regions.implicit import between, monotone, slope
-from symroof.algebra.regions.isolated import truths
-from symroof.algebra.regions.kinds import Edge, FromFirst, Intervals, UpToLast
+from symroof.algebra.regions.kinds import FromFirst, Intervals, UpToLast
 from symroof.algebra.regions.outcome import Threshold
 from symroof.algebra.regions.overlay import (
-    Line,
     Run,
-    as_region,
     common,
-    compare,
     cut,
     gaps,
-    laid,
     merged,
     of_runs,
     sizes_of,
 )
-from symroof.algebra.signs import roots as exact_roots
 from symroof.algebra.signs.constant import constant_sign
-from symroof.algebra.signs.mixed import middle
 from symroof.algebra.signs.sign import sign, sign_of
 from symroof.errors import Inconclusive, SymroofError, Unsupported
-from symroof.symbols import is_size
 
 MAX_STRETCHES = 256
 FAR = 10**30
@@ -70,11 +51,11 @@ STARTS = (0, 16, 256, 4096, 1 << 20)  # beyond which a gap may be monotone in it
 
 
 def by_stretches(base: Threshold, gap: Ratio) -> Threshold:
-    """The region of a question in numbers with roundings of the unknown.
+    """The region of a question in numbers with roundings of a size.
 
     Raises Unsupported where a rounding's argument is not monotone, or there are too many stretches.
     """
-    return _of_size(base, gap) if is_size(base.name) else _of_number(base, gap)
+    return of_runs(base, _asked(base, grown(gap, base.strict, base.name), [MAX_STRETCHES], [(1, None)]))
 
 
 def unrounded(base: Threshold, gap: Ratio) -> Threshold | None:
@@ -98,14 +79,6 @@ def unrounded(base: Threshold, gap: Ratio) -> Threshold | None:
         shift, strict = (0, False) if atom.row.rounds > 0 else (1, True)  # floor(y) <= m is y < m + 1
         made = crossing(m + shift, atom.args[0], base.name, strict=strict, settled=True)
     return replace(made, expr=base.expr, level=base.level, strict=base.strict)
-
-
-# -- a size ------------------------------------------------------------------------------------------------------------
-
-
-def _of_size(base: Threshold, gap: Ratio) -> Threshold:
-    """The runs of integers that do."""
-    return of_runs(base, _asked(base, grown(gap, base.strict, base.name), [MAX_STRETCHES], [(1, None)]))
 
 
 def _asked(base: Threshold, question: Tree, left: list[int], among: list[Run]) -> list[Run]:
@@ -189,7 +162,7 @@ def _check_it_ends(atom: Atom, name: str) -> None:
 
 def _by_bounds(base: Threshold, gap: Ratio) -> tuple[list[Run], list[Run]]:
     """The sizes that do by the bounds of the roundings, and those of which the bounds do not tell."""
-    made = _bounded(gap, base.name)
+    made = bounded(gap, base.name)
     if made is None:
         return [], [(1, None)]
     try:
@@ -203,7 +176,7 @@ def _by_bounds(base: Threshold, gap: Ratio) -> tuple[list[Run], list[Run]]:
 def _far(base: Threshold, gap: Ratio) -> tuple[int, bool] | None:
     """(n, truth): beyond n the question has that one answer, by the bounds of the roundings; None where they differ."""
     for start in STARTS:
-        made = _bounded(gap.subs({base.name: gen(base.name) + start}) if start else gap, base.name)
+        made = bounded(gap.subs({base.name: gen(base.name) + start}) if start else gap, base.name)
         if made is None:
             continue
         for relaxed, truth in zip(made, (True, False)):
@@ -218,7 +191,7 @@ def _far(base: Threshold, gap: Ratio) -> tuple[int, bool] | None:
     return None
 
 
-def _bounded(gap: Ratio, name: str) -> tuple[Ratio, Ratio] | None:
+def bounded(gap: Ratio, name: str) -> tuple[Ratio, Ratio] | None:
     """Ratios without roundings below and above what has the sign of the gap."""
     if sign(gap.den).mark != "+":
         return None
@@ -318,7 +291,7 @@ def _runs(base: Threshold, gap: Ratio, lo: int, hi: int | None, left: list[int])
         except (Inconclusive, Unsupported):
             raise
         except SymroofError:
-            if not _void(gap, atom, level):
+            if not void(gap, {atom: ratio(level)}):
                 raise
         if last is None:
             return out
@@ -336,10 +309,10 @@ def _level(a: Atom, name: str, n: int) -> int | None:
         return None
 
 
-def _void(gap: Ratio, atom: Atom, level: int) -> bool:
-    """Whether a question has no value wherever a rounding has a level, as log2(floor(n/8)) has none where that is 0."""
+def void(gap: Ratio, made: Mapping[Atom, Ratio]) -> bool:
+    """Whether a question has no value where functions are replaced, as log2(floor(n/8)) has none where that is 0."""
     try:
-        inner = all_atoms(put(gap, {atom: ratio(level)}))
+        inner = all_atoms(put(gap, made))
     except (Inconclusive, Unsupported):
         return False
     except SymroofError:  # a division by 0
@@ -459,308 +432,3 @@ def _without_steps(base: Threshold, gap: Ratio) -> list[Run]:
     if base.name not in gap.names:
         return [(1, None)] if good(base, constant_sign(gap)) else []
     return sizes_of(crossing(gap, ratio(0), base.name, strict=base.strict, settled=True))
-
-
-# -- a number ----------------------------------------------------------------------------------------------------------
-
-
-def _of_number(base: Threshold, gap: Ratio) -> Threshold:
-    """Open intervals between the places where a rounding changes, and those places themselves."""
-    try:
-        question = grown(gap, base.strict, base.name)
-    except Inconclusive:
-        question = Tree(gap, base.strict)
-    return as_region(base, *_line(base, question))
-
-
-def _line(base: Threshold, question: Tree) -> Line:
-    """The truth along the positive numbers: of maxima as unions and intersections, of a leaf piece by piece."""
-    if question.leaf is not None:
-        return _line_of(replace(base, expr=question.leaf, level=ratio(0), strict=question.strict), question.leaf)
-    lines: list[Line] = []
-    trouble: SymroofError | None = None
-    for t in question.of:
-        try:
-            lines.append(_line(base, t))
-        except (Inconclusive, Unsupported) as why:
-            trouble = why
-    decisive = next((x for x in lines if {*x[1], *(there for _, there in x[0])} == {not question.every}), None)
-    if decisive is not None:
-        return decisive
-    if trouble is not None:
-        raise trouble
-    out, *others = lines
-    for other in others:
-        out = laid(out, other, question.every)
-    return out
-
-
-def _line_of(base: Threshold, gap: Ratio) -> Line:
-    if base.name not in gap.names:
-        return [], [good(base, constant_sign(gap))]
-    steps = [a for a in all_atoms(gap) if a.row.rounds and stepped(a, base.name)]
-    # what stands in roundings alone changes where these do
-    shapes = {a: _fraction_of(a, base.name) for a in steps if base.name in a.args[0].gens or not _within_steps(a)}
-    low, high = _settled_end(base, gap, False), _settled_end(base, gap, True)
-    ends = None if low is None else low[0], None if high is None else high[0]
-    known: dict[Fraction | None, bool] = {None if end is low else end[0]: end[1] for end in (low, high) if end}
-    marks = set(_halved_to(base, gap, shapes, ends, known))
-    inner = {x for x in marks if (ends[0] is None or x > ends[0]) and (ends[1] is None or x < ends[1])}
-    return _pieces(base, gap, shapes, sorted({*inner, *(x for x in ends if x is not None)}), known)
-
-
-def _halved_to(
-    base: Threshold, gap: Ratio, shapes: Mapping[Atom, Shape], ends: Ends, known: dict[Fraction | None, bool]
-) -> Iterator[Fraction]:
-    """The places to cut at: all where a rounding changes, or where these are many, those that enclosures leave open."""
-    changes = sum(_changes(a, shape, base.name, ends) for a, shape in shapes.items())
-    first, last = ends
-    if first is None and changes > MAX_STRETCHES:
-        first = min((x for shape in shapes.values() for x in _first_changes(shape)), default=None)
-    if first is None or last is None or changes <= MAX_STRETCHES:
-        for a, shape in shapes.items():
-            yield from _marks(a, shape, base.name, ends)
-    else:
-        yield from _by_halving(base, gap, shapes, (first, last), known)
-
-
-def _first_changes(shape: Shape) -> Iterator[Fraction]:
-    """The first places above 0 where (a x + b)/(c x + d) may pass an integer."""
-    a, b, c, d = shape
-    k = math.floor(b / d)
-    for n in (k - 1, k, k + 1):
-        if a - c * n and (x := (d * n - b) / (a - c * n)) > 0:
-            yield x
-
-
-def _by_halving(
-    base: Threshold,
-    gap: Ratio,
-    shapes: Mapping[Atom, Shape],
-    ends: tuple[Fraction, Fraction],
-    known: dict[Fraction | None, bool],
-) -> set[Fraction]:
-    """The places to cut at where roundings change often: stretches on which an enclosure tells are known as a whole.
-
-    Of the others, halved until few roundings change there, every such place is one.
-    """
-    marks: set[Fraction] = set()
-    todo, more, found = [ends], MOST_HALVINGS, 0
-    while todo:
-        spend()
-        more -= 1
-        a, b = todo.pop()
-        marks |= {a, b}
-        told = _told_between(base, gap, a, b)
-        if told is not None:
-            known[a] = told
-            continue
-        if sum(_changes(s, shape, base.name, (a, b)) for s, shape in shapes.items()) > FEW_CHANGES:
-            half = middle(a, b)
-            todo += [(half, b), (a, half)]
-        else:
-            here = {m for s, shape in shapes.items() for m in _marks(s, shape, base.name, (a, b)) if a < m < b}
-            found += len(here)
-            marks |= here
-        if more < 0 or found > MAX_STRETCHES:
-            often = max(shapes, key=lambda s: _changes(s, shapes[s], base.name, ends))
-            raise Unsupported(f"{often} changes more than {MAX_STRETCHES} times; so many stretches are not followed")
-    return marks
-
-
-def _told_between(base: Threshold, gap: Ratio, a: Fraction, b: Fraction) -> bool | None:
-    """The answer from a to b, where an enclosure of the whole stretch tells it."""
-    try:
-        least, most = fold(gap, Between({base.name: (a, b)}, 128))
-    except SymroofError:  # not defined on some of it
-        return None
-    return good(base, 1 if least > 0 else -1) if least > 0 or most < 0 else None
-
-
-def _within_steps(a: Atom) -> bool:
-    """Whether the functions in a rounding are roundings."""
-    return all(x.row.rounds for x in a.args[0].atoms) and bool(a.args[0].atoms)
-
-
-Shape = tuple[Fraction, Fraction, Fraction, Fraction]  # (a x + b)/(c x + d)
-Ends = tuple[Fraction | None, Fraction | None]
-
-
-def _fraction_of(atom: Atom, name: str) -> Shape:
-    y = atom.args[0]
-    parts = []
-    low = min([Fraction(0), *by_power(y.num, name)])
-    for p, up in ((y.num, -low), (y.den, -low)):
-        found = {e + up: h.constant() for e, h in by_power(p, name).items()}
-        if set(found) - {0, 1} or any(c is None for c in found.values()):
-            raise Unsupported(
-                f"{atom} is not a rounding of (a*{name} + b)/(c*{name} + d) with rational numbers, and "
-                f"{name} need not be an integer"
-            )
-        parts += [Fraction(found.get(Fraction(e)) or 0) for e in (1, 0)]
-    a, b, c, d = parts
-    return a, b, c, d
-
-
-def _settled_end(base: Threshold, gap: Ratio, up: bool) -> tuple[Fraction, bool] | None:
-    """(x, truth): beyond x (below it) the question has that one answer, by the bounds of the roundings."""
-    there = gap if up else gap.subs({base.name: 1 / gen(base.name)})
-    for start, bounds in _bounds_far_out(there, base.name):
-        for relaxed, truth in zip(bounds, (True, False), strict=True):
-            try:
-                with briefly():
-                    t = crossing(relaxed, ratio(0), base.name, strict=base.strict, settled=True)
-            except SymroofError:
-                continue
-            end = _end_of(t)
-            if end is not None and end[1] == truth:
-                place = max(end[0], start)
-                return (place if up else 1 / place), truth
-    return None
-
-
-def _bounds_far_out(gap: Ratio, name: str) -> Iterator[tuple[Fraction, tuple[Ratio, Ratio]]]:
-    """Bounds of a gap without roundings, each pair with the number from which on they hold."""
-    made = _bounded(gap, name)
-    if made is not None:
-        yield Fraction(0), made
-    for start in FAR_OUT:
-        try:
-            yield Fraction(start), Beyond(name, start).sign_of(gap)
-        except (Unsupported, Inconclusive):
-            continue
-
-
-def _end_of(t: Threshold) -> tuple[Fraction, bool] | None:
-    """A rational from which on a region of numbers has one answer, and that answer."""
-    if t.verdict != "when":
-        return Fraction(1), t.verdict == "always"
-    if isinstance(t.region, Intervals):
-        last = t.region.intervals[-1]
-        edge, truth = last.lo if last.hi is None else last.hi, last.hi is None
-    else:
-        edge, truth = math.inf if t.number is None else t.number, t.sense[0] == ">"
-    return (Fraction(max(1, math.ceil(edge) + 1)), truth) if abs(edge) != math.inf else None  # past all floats
-
-
-def _marks(atom: Atom, shape: Shape, name: str, ends: Ends) -> Iterator[Fraction]:
-    """The places between two ends where a rounding's argument is an integer."""
-    a, b, c, d = shape
-    if not a * d - b * c:
-        return
-    first, last = _passed(atom, shape, name, ends)
-    if last - first > MAX_STRETCHES:
-        raise Unsupported(f"{atom} changes more than {MAX_STRETCHES} times; so many stretches are not followed")
-    for k in range(first, last + 1):
-        if a - c * k:
-            x = (d * k - b) / (a - c * k)
-            if x > 0:
-                yield x
-
-
-def _passed(atom: Atom, shape: Shape, name: str, ends: Ends) -> tuple[int, int]:
-    """The integers between which a rounding's argument stays from one end to the other."""
-    c, d = shape[2:]
-    if c and d and -d / c > 0:
-        raise Unsupported(f"{atom} has a pole at {name} = {-d / c}")
-    near, far = _argument_at(shape, ends[0], False), _argument_at(shape, ends[1], True)
-    if near is None or far is None:
-        end = f"{name} -> 0" if near is None else f"{name} grows"
-        raise Unsupported(f"{atom} changes without end as {end}, and so may the answer")
-    return math.floor(min(near, far)) - 1, math.ceil(max(near, far)) + 1
-
-
-def _changes(atom: Atom, shape: Shape, name: str, ends: Ends) -> int:
-    """How many integers a rounding's argument passes between two ends."""
-    a, b, c, d = shape
-    if not a * d - b * c:
-        return 0
-    first, last = _passed(atom, shape, name, ends)
-    return max(0, last - first - 3)
-
-
-def _argument_at(shape: Shape, x: Fraction | None, far: bool) -> Fraction | None:
-    """(a x + b)/(c x + d) at a place, far out, or close to 0; None where it grows without end."""
-    a, b, c, d = shape
-    if x is not None:
-        return (a * x + b) / (c * x + d)
-    top, bottom = (a, c) if far else (b, d)
-    return top / bottom if bottom else None
-
-
-def _pieces(
-    base: Threshold,
-    gap: Ratio,
-    shapes: Mapping[Atom, Shape],
-    marks: list[Fraction],
-    known: Mapping[Fraction | None, bool],
-) -> Line:
-    """The truth on (0, m_1), m_1, (m_1, m_2), ..., each interval cut at the crossings inside it.
-
-    ``known`` is the truth on some of them by where they begin.
-    """
-    edges: list[tuple[Edge, bool]] = []
-    between_: list[bool] = []
-    bounds: list[Fraction | None] = [None, *marks, None]
-    for left, right in itertools.pairwise(bounds):
-        if left in known:
-            between_.append(known[left])
-        else:
-            inner = _midpoint(left, right)
-            levels = {s: _at(s, shape, inner) for s, shape in shapes.items()}
-            for edge, there, after in _between(base, gap, levels, left, right):
-                if edge is not None:
-                    edges.append((edge, there))
-                between_.append(after)
-        if right is not None:
-            edges.append((right, does(base, exact(right))))
-    return edges, between_
-
-
-def _between(
-    base: Threshold, gap: Ratio, levels: Mapping[Atom, int], left: Fraction | None, right: Fraction | None
-) -> Iterator[tuple[Edge | None, bool, bool]]:
-    """``_inside`` where roundings have these levels; never where the question has no value, as K/floor(K) below 1."""
-    try:
-        here = put(gap, {s: ratio(k) for s, k in levels.items()})
-    except (Inconclusive, Unsupported):
-        raise
-    except SymroofError:
-        if not any(_void(gap, s, k) for s, k in levels.items()):
-            raise
-        return iter([(None, False, False)])
-    return _inside(base, here, left, right)
-
-
-def _midpoint(left: Fraction | None, right: Fraction | None) -> Fraction:
-    if left is None:
-        return Fraction(1) if right is None else right / 2
-    return left + 1 if right is None else (left + right) / 2
-
-
-def _at(atom: Atom, shape: Shape, x: Fraction) -> int:
-    a, b, c, d = shape
-    return ROUNDINGS[atom.kind].whole((a * x + b) / (c * x + d))
-
-
-def _inside(
-    base: Threshold, here: Ratio, left: Fraction | None, right: Fraction | None
-) -> Iterator[tuple[Edge | None, bool, bool]]:
-    """(edge, truth at it, truth after it) for an open interval on which no rounding changes; the first has no edge."""
-    if here.atoms:
-        places, told = truths(base, here, left, right)
-        yield None, False, told[0]
-        yield from zip(places, told[1::2], told[2::2], strict=True)
-        return
-    grouped = [by_power(p, base.name) for p in (here.num, here.den)]
-    scale = math.lcm(1, *(e.denominator for g in grouped for e in g))
-    lists = [integers(g, scale) if g else () for g in grouped]
-    found, table = exact_roots.cells(lists, scale)
-    truth = [s[1] != 0 and good(base, s[0] * s[1]) for s in table]
-    k = 0
-    while k < len(found) and left is not None and compare(found[k], left) <= 0:
-        k += 1
-    yield None, False, truth[2 * k]
-    while k < len(found) and (right is None or compare(found[k], right) < 0):
-        yield found[k], truth[2 * k + 1], truth[2 * k + 2]
-        k += 1

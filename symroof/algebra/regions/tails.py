@@ -15,13 +15,14 @@ from __future__ import annotations
 from itertools import product
 
 from symroof.algebra.ratios.budget import briefly, in_brief, spend
-from symroof.algebra.ratios.fold import all_atoms
+from symroof.algebra.ratios.fold import all_atoms, changes
 from symroof.algebra.ratios.posynomial import Ratio, ratio
 from symroof.algebra.regions.asking import crossing
 from symroof.algebra.regions.envelope import Beyond
 from symroof.algebra.regions.isolated import by_isolation
 from symroof.algebra.regions.outcome import Threshold
 from symroof.algebra.regions.overlay import Run, cut, gaps, merged, of_runs, sizes_of
+from symroof.algebra.regions.pieces import by_pieces
 from symroof.algebra.regions.steps import by_enclosures
 from symroof.errors import Inconclusive, SymroofError, Unsupported
 from symroof.symbols import is_size
@@ -36,7 +37,22 @@ def by_enclosing(base: Threshold, gap: Ratio, why: SymroofError) -> Threshold:
 
     Raises why where neither bounds nor enclosures tell.
     """
-    return (by_tails if is_size(base.name) else by_isolation)(base, gap, why)
+    if is_size(base.name):
+        return by_tails(base, gap, why)
+    return _piece_by_piece(base, gap, why) if _changes(base, gap) else by_isolation(base, gap, why)
+
+
+def _changes(base: Threshold, gap: Ratio) -> bool:
+    return any(changes(a, base.name) for a in all_atoms(gap))
+
+
+def _piece_by_piece(base: Threshold, gap: Ratio, why: SymroofError) -> Threshold:
+    if in_brief():
+        raise why
+    try:
+        return by_pieces(base, gap)
+    except (Unsupported, Inconclusive):
+        raise why from None
 
 
 def by_tails(base: Threshold, gap: Ratio, why: SymroofError) -> Threshold:
@@ -55,6 +71,8 @@ def by_tails(base: Threshold, gap: Ratio, why: SymroofError) -> Threshold:
             continue
         if runs is not None:
             return of_runs(base, runs)
+    if _changes(base, gap):
+        return _piece_by_piece(base, gap, why)
     raise why
 
 

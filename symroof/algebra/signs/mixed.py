@@ -158,10 +158,10 @@ class MixedRoot:
 
     def bracket(self, bits: int = 64) -> Ends:
         """Two rationals around the number, about 2**-bits apart relative to it."""
-        lo, hi = self.lo, self.hi
-        below = self.of.sign(lo)
-        while (hi - lo) * (1 << bits) * self.power > lo:
-            lo, hi = self._half(lo, hi, (lo + hi) / 2, below)
+        lo, hi = self.__dict__.get("_ends", (self.lo, self.hi))  # as close as they were asked for so far
+        if (hi - lo) * (1 << bits) * self.power > lo:
+            lo, hi = self.of.closer(lo, hi, self.of.sign(lo), bits + self.power.bit_length())
+            object.__setattr__(self, "_ends", (lo, hi))
         return lo**self.power, hi**self.power
 
     def __float__(self) -> float:

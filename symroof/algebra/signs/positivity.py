@@ -22,7 +22,7 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 
-from symroof.algebra.ratios.budget import spend
+from symroof.algebra.ratios.budget import search, spend
 from symroof.algebra.ratios.functions import FUNCTIONS
 from symroof.algebra.ratios.posynomial import Atom, Gen, Number, Poly, Ratio, exact, log_of, term
 from symroof.algebra.signs.constant import constant_sign
@@ -37,6 +37,7 @@ Plain = dict[tuple[int, ...], Number]  # integer exponents, one per generator
 MAX_PLAIN = 20_000
 HIGH = 64  # of an exponent whose binomial coefficients are long
 DEPTH = 3
+STEPS = 300  # of one search
 _LONG, _POINTS = 24, 60  # terms times facts from which points are tried first, and how many
 
 COEFFICIENTS = "every coefficient of the difference is >= 0"
@@ -193,7 +194,10 @@ def nonnegative(p: Poly, facts: Sequence[Poly] = (), strict: bool = False, quick
     known: list[Fact] = [*((f, False) for f in facts), *_atom_facts(p, facts)]
     if known and len(p) * len(known) > _LONG and _fails_at_a_point(p, facts):
         return None
-    how = _by_facts(p, known, DEPTH, [300], strict) if known else None
+    how = None
+    if known:
+        with search(STEPS) as left:
+            how = _by_facts(p, known, DEPTH, left, strict)
     if how or any(lower(g) is None for g in p.gens):
         return how
     return _by_shape(p, strict)

@@ -22,6 +22,7 @@ from symroof.algebra.ratios.poly import nearest
 from symroof.records import dataclass
 
 Poly = tuple[int, ...]
+FAR_BITS = 256  # of an integer part that is not looked for by halving alone
 
 
 def primitive(coefficients: Iterable[Fraction | int]) -> Poly:
@@ -136,7 +137,11 @@ class RealRoot:
     def floor(self) -> tuple[int, bool]:
         """The largest integer that does not exceed the number, and whether it is the number itself."""
         r, asked = self, 0
+        size = max(1, self.hi.numerator.bit_length() - self.hi.denominator.bit_length())
+        if size > FAR_BITS:
+            r = r.closer(size * self.power + 2)
         while True:
+            spend()
             n, m = math.floor(r.lo**r.power), math.floor(r.hi**r.power)
             if r.lo == r.hi:
                 return n, n == r.lo**r.power
@@ -167,20 +172,57 @@ class RealRoot:
             return Fraction(-self.poly[0], self.poly[1]) ** self.power
         return self.lo**self.power if self.lo == self.hi else None
 
+    def closer(self, bits: int) -> RealRoot:
+        """The same root in an interval 2**-bits long, relative to it: where the secant passes 0 in ever finer steps."""
+        r, steps = self, 4
+        while r.lo < r.hi and (not r.lo or (r.hi - r.lo) * (1 << bits) > r.lo):
+            spend()
+            r = r.halved()
+            if r.lo == r.hi or r.hi > 2 * r.lo:
+                continue
+            a, b = _values(r.poly, r.lo, r.hi)
+            if not a or not b:
+                continue
+            step = (r.hi - r.lo) / steps
+            near = r.lo + step * (steps * a // (a - b))
+            ends = sign_at(r.poly, near), sign_at(r.poly, near + step)
+            if not all(ends):
+                return RealRoot(r.poly, *(near + step * (ends[0] != 0),) * 2, r.power)
+            if ends[0] != ends[1]:
+                r, steps = RealRoot(r.poly, near, near + step, r.power), steps * steps
+            else:
+                steps = max(4, math.isqrt(steps))
+        return r
+
     def bracket(self, bits: int = 64) -> tuple[Fraction, Fraction]:
         """Two rationals around the number, 2**-bits apart relative to it."""
         exact = self.fraction()
         if exact is not None:
             return exact, exact
         r = self
-        while not r.lo or (r.hi - r.lo) * (1 << bits) * self.power > r.lo:
+        while not r.lo or (r.hi - r.lo) * (1 << min(bits, FAR_BITS)) * self.power > r.lo:  # rational roots are met
             spend()
             r = r.halved()
+        if bits > FAR_BITS:
+            r = r.closer(bits + self.power.bit_length())
         return r.lo**r.power, r.hi**r.power
 
     def __float__(self) -> float:
         lo, hi = self.bracket()
         return nearest((lo + hi) / 2)
+
+
+def _values(p: Poly, *places: Fraction) -> list[int]:
+    """The values at rationals, all over one denominator."""
+    below = math.lcm(*(x.denominator for x in places))
+    out = []
+    for x in places:
+        total, scale, n = 0, 1, x.numerator * (below // x.denominator)
+        for c in reversed(p):
+            total = total * n + c * scale
+            scale *= below
+        out.append(total)
+    return out
 
 
 def _middle(lo: Fraction, hi: Fraction) -> Fraction:

@@ -1,0 +1,103 @@
+"""Roundings, maxima and choices of a number, nested and of any formula, judged from the definition at exact points.
+
+What earlier tests never drew: roundings of powers, roots and logarithms of a parameter, maxima inside of logarithms,
+roundings with poles, and a radicand that is 0 where the question is met.
+"""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction as Fr
+from typing import Any
+
+import pytest
+from outside import asked, candidates, holds, question, says, show
+
+from symroof import SymroofError, threshold
+from symroof.algebra.trials.trial import untried
+from symroof.errors import Unsupported
+
+E = Fr(1, 10**9)
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "level", "inside", "outside"),
+    [  # by hand
+        ("floor(5*W**2)", "W", 7, (Fr(13, 10), 2, 10**9), (1, Fr(11, 10), E)),  # from sqrt(7/5) on
+        ("floor(5*W**2) + W", "W", 7, (Fr(11, 10), 1 + Fr(96, 1000)), (1, 1 + Fr(95, 1000) - E, Fr(1, 2))),
+        ("W*ceiling(1/W)", "W", Fr(6, 5), (Fr(24, 100), Fr(3, 10), Fr(4, 10), Fr(6, 10), Fr(6, 5), 7),
+         (Fr(24, 100) - E, Fr(1, 4), Fr(3, 10) - E, Fr(1, 3), Fr(1, 2), 1, Fr(6, 5) - E)),
+        ("ceiling(2 - K**2) + K", "K", 1, (Fr(1, 2), 1, Fr(17, 10), Fr(173, 100)), (2, Fr(174, 100), 99)),
+        ("log2(min(27 + K**2, 9*K)) + 8*K", "K", 10, (Fr(88, 100), 3), (Fr(87, 100), Fr(1, 9))),
+        ("floor(K**2/3)/ceiling(K)", "K", 5, (15, Fr(155, 10), 16, 400), (Fr(151, 10), Fr(1549, 100), 14)),
+        ("ceiling(7*eps/(4*eps - 4)) + eps - 1", "eps", 3, (Fr(101, 100), 2, 50, 1 + E), (1, Fr(99, 100), 1 - E, E)),
+        ("floor(sqrt(K) + log2(K))", "K", 4, (5, Fr(43, 10)), (4 - E, 3, Fr(1, 5))),
+        ("K/floor(K)", "K", Fr(3, 2), (Fr(3, 2), 2 - E), (2, Fr(1, 2), Fr(7, 2), 40)),
+        ("floor(min(ceiling(W) + 1, 5/2)) + 8 - 3*W", "W", 1, (1, 2, 3), (Fr(31, 10), 4)),
+        ("(floor(K/2) + 2 + 40*K)*4/(3*K) - 40*ceiling(2/K)", "K", -1, (2, 3, 70, 10**6), (1, Fr(3, 2), Fr(1, 9))),
+        ("ceiling(max(W, 3) + 1/2)/W", "W", 2, (Fr(1, 5), 2), (Fr(21, 10), 3, 8)),
+    ],
+)  # fmt: skip
+def test_regions_by_hand(text: str, name: str, level: Any, inside: tuple[Any, ...], outside: tuple[Any, ...]) -> None:
+    rule = threshold(text, name, over=level)
+    assert all(rule.contains(x) for x in inside), str(rule)
+    assert not any(rule.contains(x) for x in outside), str(rule)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_drawn_regions_are_those_of_the_definition(seed: int) -> None:
+    """Sizes and numbers, asked without a trial of the answer; few may be refused."""
+    rng, seen, refused, asked_of = random.Random(f"pieces {seed}"), set(), 0, 0
+    while asked_of < 12:
+        expr, level, x, letters = question(rng)
+        if letters != [x] or ("loor" not in show(expr) + show(level) and "eil" not in show(expr) + show(level)):
+            continue
+        try:
+            with untried():
+                rule = asked(expr, level, x)
+        except SymroofError as why:
+            refused += "no value" not in str(why) and "division by zero" not in str(why)
+            continue
+        asked_of += 1
+        for n in candidates(rng, x):
+            told, true = says(rule, {x: n}), holds(expr, level, {x: n})
+            if told is not None and true is not None:
+                seen.add(true)
+                assert told is true, (show(expr), show(level), str(rule), n)
+    assert seen == {True, False}
+    assert refused <= 2
+
+
+def test_what_comes_and_goes_without_end_is_refused() -> None:
+    with pytest.raises(Unsupported, match="changes without end as W grows"):
+        threshold("floor(W**2) - W**2", "W", over=0)
+
+
+@pytest.mark.parametrize(
+    ("text", "ask", "inside", "outside"),
+    [  # where the radicand is 0 the root is no number above 0
+        ("(B - 1)/sqrt(B - 1) + B", {"at_most": 50}, (2, 43), (1, 44)),
+        ("1/(sqrt(B - 1) + B - 1)", {"over": 0}, (2, 9), (1,)),
+        ("1/(sqrt(B - 1) + B - 1)", {"over": 3}, (), (1, 2)),
+        ("sqrt(B - 1) + B", {"at_most": 1}, (1,), (2, 3)),
+        ("B - 1 - sqrt(B - 1)", {"over": 0}, (1, 2, 3), ()),
+        ("(B - 1)/(sqrt(B - 1) + B - 1)", {"at_most": 3}, (2, 9), (1,)),
+    ],
+)
+def test_a_root_may_be_0(text: str, ask: dict[str, int], inside: tuple[int, ...], outside: tuple[int, ...]) -> None:
+    rule = threshold(text, "B", **ask)
+    assert all(rule.contains(n) for n in inside), str(rule)
+    assert not any(rule.contains(n) for n in outside), str(rule)
+
+
+def test_a_root_may_be_0_in_symbols() -> None:
+    rule = threshold("sqrt(N - 4) + B", "N", at_most="K")  # met at N = 4 where B is K
+    assert str(rule) == "(N <= 4 + B**2 + K**2 - 2*B*K when B <= K) and N >= 4"
+    rule = threshold("(B - D)/sqrt(B - D) + B", "B", over=0)
+    assert [rule.contains(n, D=3) for n in (2, 3, 4)] == [False, False, True]
+
+
+def test_an_open_answer_under_a_condition_stays_open() -> None:
+    """The other branch was told to hold for every number under the condition of a pole."""
+    rule = threshold("floor(min(1 + K*N - K**2, N + K)/(K - K*B**2)) + 5*K + 40*B", "K", over="N + 1")
+    assert rule.contains(Fr(1, 1000), B=2, N=8) is False
