@@ -52,7 +52,7 @@ BY = {
     "letters_and_directions": "hand planted", "formulas_and_tables": "hand planted", "table_relations": "hand planted",
     "solved": "hand planted", "tendencies": "hand planted", "rowed": "hand planted",
     "changed": "hand planted", "recalled": "hand planted", "apiece": "hand planted",
-    "proofread_strangers": "hand planted", "opposed": "hand planted",
+    "proofread_strangers": "hand planted", "opposed": "hand planted", "other_kinds": "hand",
     "answers_examined": "hand", "answers_explained": "hand",
     "answers_fresh": "hand", "answers_in_numbers": "hand book", "answers_in_steps": "hand loops",
     "attack": "points", "bank": "hand", "beside": "hand", "edges_of_sizes": "hand", "edges_traced": "points hand",
@@ -462,6 +462,7 @@ __init__: house
 stated: chapters
 supplied: chapters
 otherwise: unseen_texts
+unlike: other_kinds
 periods: proofread_strangers
 statements: proofread_rules
 proofread: proofread planted documents ridges

@@ -76,6 +76,25 @@ def _scaled(a: Claim, e: Claim, p: Printed) -> Verdict | None:
     return Verdict(how, words, code="coefficient", right=text_of(e.value))
 
 
+def of_a_factor(said: Claim, exact: Claim) -> Verdict | None:
+    """The verdict on a printed factor before symbols, by its digits: 11.3 B for sqrt(128) B; None for others."""
+    if said.value is None or exact.value is None or not said.value.num.terms or not exact.value.names:
+        return None
+    off, free = constant(exact.value / said.value), [p for p in dict.fromkeys(_printed(said)) if _measured(p)]
+    if off is None or len(free) != 1 or free[0].digits < 3:
+        return None
+    by = _with_unknowns(said, "", {free[0]: _UNKNOWN})
+    if by is None or by / said.value != gen(_UNKNOWN) / ratio(free[0].value):
+        return None
+    p, value = free[0], free[0].value * off
+    if digits.claim(replace(p, coarse=p.place), value) is not None:
+        return Verdict("rounded", f"right with {shown(value, digits=p.digits + 2)} for {p.text}", code="coefficient")
+    if abs(value - p.value) <= 2 * p.place or not Fraction(1, 2) < off < 2:
+        return None
+    right = shown(value, digits=p.digits)
+    return Verdict("wrong", f"the factor is {right}, not {p.text}", code="coefficient")
+
+
 def _measured(p: Printed) -> bool:
     """Whether a number has digits that can have been rounded: 240.24, 0.33 and 480, and not 2, 16, 0.5 or 8.2e11."""
     return not scientific(p) and p.digits >= 2 and (p.value.denominator != 1 or abs(p.value) >= 100)

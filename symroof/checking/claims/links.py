@@ -19,6 +19,7 @@ from typing import final
 from symroof.algebra.ratios.posynomial import Ratio, gen, ratio
 from symroof.checking.claims import digits
 from symroof.checking.claims.claims import Claim, Verdict, below, claim_of, constant, with_note
+from symroof.checking.claims.coefficients import of_a_factor
 from symroof.checking.claims.fixes import apart, nearer
 from symroof.checking.claims.formulas import error_of, in_regime, same
 from symroof.checking.claims.idioms import CONVENTIONS, IN_PERCENT, PERCENT_OF, PERIOD, idioms, in_its_period
@@ -588,6 +589,9 @@ def _as_near(said: Claim, exact: Claim, known: Known) -> Verdict:
     for given in reversed(known.given):
         if holds_in(exact.value, said.value, given):
             return values(said, exact, given)
+    factor = of_a_factor(said, exact)
+    if factor is not None:
+        return factor
     v = values(said, exact, whole=True)
     c = (said.value / exact.value).constant() if v.verdict in ("wrong", "convention") else None
     if v.verdict in ("wrong", "convention") and exact.value.monomial() is not None and c is None:

@@ -158,7 +158,7 @@ def role(dark: str, start: int, end: int = 0) -> str:
     words = before(dark, start)
     if end and denied_behind(dark, end):
         return "denied"
-    if _NEGATED.search(words[-60:]):
+    if _NEGATED.search(re.split(r"[&|]", words[-60:])[-1]):  # not by the other cells of a row: "not spam & ..."
         return "denied"
     near = words[-70:]
     taken = _PREMISE.search(near)

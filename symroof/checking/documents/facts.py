@@ -23,6 +23,7 @@ from symroof.checking.documents.blocks import Scopes
 
 SENTENCE, PARAGRAPH, DOCUMENT = range(3)  # how far a statement holds: "if t = 1" for its sentence
 STRANGE = "?"
+MANY, EXAMPLE = 3, 2000  # values of one name that are examples' own, and the characters that an example has
 MAX_LOOKED_AT = 60  # statements of one name that are compared
 
 
@@ -101,6 +102,8 @@ class Facts:
         if len({f.value for f in lists}) > 1:
             lists = [f for f in lists if s.section(f.at) == s.section(at)]
         section = [f for f in stated if f.at <= at and s.section(f.at) == s.section(at)]
+        if len({f.value for f in stated}) >= MANY:  # each example's own: n = 19, n = 36, n = 72
+            problem, section = ([f for f in scope if at - f.at < EXAMPLE] for scope in (problem, section))
         later = bool(inside) and all(f.at > at for f in inside)  # 1/p = 2; for p = 0.1 it is ...
         if later and {f.value for f in (paragraph or problem or lists or section)} - {f.value for f in inside}:
             return None

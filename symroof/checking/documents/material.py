@@ -77,6 +77,7 @@ _ALONE = re.compile(r"(?<![A-Za-z\\_])[A-Z](?![A-Za-z])")
 LETTERS = frozenset("kKMGTPs")  # which stand for thousands or a unit behind a number
 _SUFFIXED = re.compile(r"(?<![\w.])\d+(?:\.\d+)?([kKMGTPs])(?![A-Za-z_])")
 _NUMBER_FIRST = re.compile(r"[\s&${(+\-−.\u200b\ufeff]*[\d\\]")
+_PARTED = re.compile(r"(?<![\d.,])\d{1,3}(?:~\d{3})+(?![\d~])")  # a blank that does not break parts thousands
 _SUFFIX = {"k": 3, "K": 3, "M": 6, "G": 9, "B": 9, "T": 12}
 
 
@@ -358,6 +359,8 @@ def _why(span: Span, e: SymroofError) -> tuple[str, str]:
 
 def _prepared(span: Span) -> str:
     text = plain_numbers(_BARE_ARRAY.sub(lambda m: m.group()[:-1] + "[", span.text))
+    if span.kind == "math" and ("~" in text or "&&" in text):
+        text = _PARTED.sub(lambda m: m.group().replace("~", "").ljust(len(m.group())), text.replace("&&", ", "))
     if has_series(text):
         text = DOTS.sub(lambda m: UNREAD + " " * (len(m.group()) - 1), text)
         text = SUM.sub(lambda m: UNREAD + " " * (len(m.group()) - 1), text).replace("\\sum", UNREAD + "   ")

@@ -28,7 +28,7 @@ _COLOURED = re.compile(r"\\(?:textcolor|colorbox)\s*\{[^{}]*\}|\\color\s*\{[^{}]
 _STYLE = re.compile(rf"\\(?:{_STYLED})(?![A-Za-z])(?=\s*\{{)")
 _SIZES = re.compile(
     r"\\(?:tiny|scriptsize|footnotesize|small|normalsize|large|Large|LARGE|huge|Huge|scriptscriptstyle|mathstrut|strut|"
-    r"allowbreak|nobreak|newline|centering|hline|bigskip|medskip|smallskip|negthinspace|enspace|thinspace|noindent|"
+    r"allowbreak|nobreak|newline|centering|hline|bigskip|medskip|smallskip|negthinspace|enspace|thinspace|space|medspace|thickspace|noindent|"
     r"lvert|rvert|vert|\|)(?![A-Za-z])"
 )
 _BOLD = re.compile(r"(\\(?:mathbf|boldsymbol|bm|mathcal)\s*\{)\s*([A-Za-z])\s*(\})")

@@ -170,7 +170,14 @@ def _geometric(first: list[Ratio], last: list[Ratio]) -> Ratio | None:
         return None
     if not last:
         return first[0] / (1 - q) if abs(Fraction(c)) < 1 else None
+    if (whole := (last[-1] / first[0]).constant()) is not None and not _power_of(Fraction(whole), Fraction(c)):
+        return None  # 16.5 + 0.35 + ... + 4.66: terms that follow no rule
     return (q * last[-1] - first[0]) / (q - 1)
+
+
+def _power_of(whole: Fraction, q: Fraction) -> bool:
+    """Whether a number is a whole power of another, to a thousandth: printed terms are rounded."""
+    return any(abs(whole / q**k - 1) < Fraction(1, 1000) for k in range(2, MAX_WRITTEN))
 
 
 def _sigma(text: str) -> Ratio | None:

@@ -40,6 +40,7 @@ from symroof.checking.proofreading.otherwise import meant_otherwise, whole_ones
 from symroof.checking.proofreading.periods import told_per_second
 from symroof.checking.proofreading.stated import contradicted
 from symroof.checking.proofreading.supplied import against
+from symroof.checking.proofreading.unlike import of_another_kind
 from symroof.errors import SymroofError
 from symroof.keywords import told
 from symroof.reading.formula import Chain, Node, Side, parse_formula
@@ -68,7 +69,9 @@ _MANY = re.compile(rf"[~≈\s]*[\d.,]*\d\s*({'|'.join(sorted(_WORDS, key=len, re
 _BILLIONS = re.compile(r"([~≈]?[\d.,]+)(\s*B\b.*)", re.S)
 _MACRO_REST = re.compile(r"(?<=\\)[A-Za-z]+")
 _PER_MANY = re.compile(r"\s*(?:per|an?|for (?:a|each|every))\s+(thousand|million|billion|trillion)\b")
-_TIMES_HOURS = re.compile(r"\b(?:weeks?|days?|months?|years?)\s*[×*·]\s*\d+\s*h")  # 2 weeks * 40 h are 80 h
+_TIMES_HOURS = re.compile(
+    r"\b(?:weeks?|days?|months?|years?)\s*(?:[×*·]|\\times)\s*\d+\s*(?:h|days|weeks|months)"
+)  # 2 weeks * 40 h
 _SUBSCRIPTED = re.compile(r"(?:\\[a-z]+|[A-Za-z])_(?:\{(?:[^{}]|\{[^{}]*\})*\}|\\[a-z]+\s*\{[^{}]*\}|\w)")
 _CROSS = re.compile(r"\s*(?:\\times(?![A-Za-z])|×)\s*")
 __all__ = ["Finding", "Report", "Skipped", "proofread", "report_lines", "run_proofread"]
@@ -302,6 +305,9 @@ class Judge:
             return told_per_second(item, left, found) if opposite is None else opposite
         if left.names | right.names and BOLD.search(item.span.text):
             return "notation"  # matrices and vectors do not commute
+        unlike = of_another_kind(item, left, relation, right)
+        if unlike is not None:
+            return unlike
         if of_strange_unit(item, right) or _priced(item, left, right):
             return "words"
         shapes = _shapes(item, left, right)

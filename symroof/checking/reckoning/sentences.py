@@ -234,6 +234,8 @@ def _another(m: re.Match[str], a: Quantity, b: Quantity, *, plain: bool) -> bool
     turned = said and (a.dimension == SECONDS or (a.dimension == BYTES and _one_binary(m)) or _one_in_bits(m))
     if plain and (digits.misprinted(b.printed, a.value) or (turned and abs(q - 1) > Fraction(1, 20))):
         return True
+    if plain and m["b"] and _one_in_bits(m) and _UNIT_ALONE.fullmatch(m["u"]) and _UNIT_ALONE.fullmatch(m["v"]):
+        return True  # a 160 bit (80 byte) number
     if Fraction(1, 5) < q < 5:
         return False
     eights = (Fraction(1), Fraction(8), Fraction(1, 8))
@@ -256,6 +258,7 @@ def _one_in_bits(m: re.Match[str]) -> bool:
 
 _STRONG = re.compile(r"i\.e\.|that is|which is")
 _BITS = re.compile(r"[kMGT]?(?:b(?![a-z])|bits?\b|bps)")
+_UNIT_ALONE = re.compile(r"bits?|bytes?|B")
 _ENDS = re.compile(r"\s*(?:[.,;:)\n]|and\b|\Z)")
 
 

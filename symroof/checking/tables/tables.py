@@ -59,6 +59,7 @@ _MEASURED = re.compile(
 )
 _POWER = re.compile(r"\de|10\s*[\^*]", re.I)
 _HEADER_UNIT = re.compile(r"[(\[]\s*([A-Za-zµ/%]+)\s*[)\]]\s*\Z")
+_LETTERS = re.compile(r"[A-Z]{2,}")
 
 
 def table_rows(m: Material, odd: Sequence[Statement] = ()) -> Iterator[Statement]:
@@ -128,6 +129,7 @@ def _by_header(m: Material, page: Page, grid: Grid) -> Iterator[Statement]:
         if not beside or not all(f is not None and m.facts.near(f, page.base + cell.at) for f in stated.values()):
             continue
         told = {n: constant(f.value) or Fraction(0) for n, f in stated.items() if f is not None}
+        found_in = []
         for row in body:
             if len(row) != len(head):
                 continue
@@ -137,8 +139,11 @@ def _by_header(m: Material, page: Page, grid: Grid) -> Iterator[Statement]:
                 continue
             found = _compared(formula, told | {n: v.value for n, v in values.items() if v is not None}, said)
             if found is not None:
-                text = f"{plain(cell.text)} is {plain(row[k].text)}"
-                yield cell_statement(m, page, row[k], text, found)
+                found_in.append((row[k], found))
+        if _LETTERS.fullmatch(plain(cell.text).strip()) and not any(v.ok for _, v in found_in):
+            continue  # HR beside H and R: no row has it so, and it is a name
+        for at, found in found_in:
+            yield cell_statement(m, page, at, f"{plain(cell.text)} is {plain(at.text)}", found)
 
 
 def _beside(head: tuple[Cell, ...], k: int, formula: Ratio, named: Mapping[str, int]) -> dict[str, int]:
