@@ -90,9 +90,9 @@ THEOREMS: dict[str, tuple[str, str]] = {
         "test_vanishing test_probes_threshold",
     ),
     "roundings stretch by stretch": (
-        "_asked _far _bounded _last_change _runs _next_change sizes_of overlay/cut overlay/merged of_runs _of_number "
-        "_settled_end _marks _pieces _inside compare as_region unrounded does",
-        "test_vanishing test_region",
+        "_asked _far bounded _last_change _runs _next_change sizes_of overlay/cut overlay/merged of_runs _of_number "
+        "_Walk._settled _Walk._places _Walk._zeros _Walk._end _Walk.between _Walk._cut compare as_region unrounded does",
+        "test_vanishing test_region test_pieces",
     ),
     "one crossing (Thm 7, Descartes)": (
         "region/_ray direction _closed _constant _polynomial _none_below _follows by_sign _shared _least_of _readable",
@@ -131,7 +131,7 @@ THEOREMS: dict[str, tuple[str, str]] = {
         "test_region test_probes_threshold",
     ),
     "tile sandwich": ("sandwiched implicit/between", "test_differential test_probes_threshold"),
-    "max and min as unions": ("grown _joined _numeric_tree composite/_region", "test_region test_probes_threshold"),
+    "max and min as unions": ("grown composite/joined _numeric_tree composite/_region", "test_region test_probes_threshold"),
     "how good a regime is": ("good_within apart/_between in_regime _never_below", "test_threshold"),
     "arithmetic and geometric mean (Thm 8, 9)": ("of_groups means/_largest _corners _stationary", "test_optimum"),
     "limits": (

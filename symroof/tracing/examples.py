@@ -134,3 +134,6 @@ def experts(p: Any, x: Any) -> Any:
     dispatch = best[:, :, None] * jax.nn.one_hot(place, p["place"].shape[0], dtype=x.dtype)[:, None, :]
     hidden = jax.nn.relu(jnp.einsum("ecd,edf->ecf", jnp.einsum("tec,td->ecd", dispatch, x), p["up"]))
     return jnp.einsum("tec,ecd->td", dispatch, jnp.einsum("ecf,efd->ecd", hidden, p["down"]))
+
+
+EXPERTS = {"router": "bf16[D, E]", "place": "bf16[C]", "up": "bf16[E, D, F]", "down": "bf16[E, F, D]"}
