@@ -91,7 +91,8 @@ THEOREMS: dict[str, tuple[str, str]] = {
     ),
     "roundings stretch by stretch": (
         "_asked _far bounded _last_change _runs _next_change sizes_of overlay/cut overlay/merged of_runs _of_number "
-        "_Walk._settled _Walk._places _Walk._zeros _Walk._end _Walk.between _Walk._cut compare as_region unrounded does",
+        "_Walk._settled _Walk._places _Walk._zeros _Walk._end _Walk.between _Walk._cut compare as_region "
+        "unrounded does",
         "test_vanishing test_region test_pieces",
     ),
     "one crossing (Thm 7, Descartes)": (
@@ -131,7 +132,10 @@ THEOREMS: dict[str, tuple[str, str]] = {
         "test_region test_probes_threshold",
     ),
     "tile sandwich": ("sandwiched implicit/between", "test_differential test_probes_threshold"),
-    "max and min as unions": ("grown composite/joined _numeric_tree composite/_region", "test_region test_probes_threshold"),
+    "max and min as unions": (
+        "grown composite/joined _numeric_tree composite/_region",
+        "test_region test_probes_threshold",
+    ),
     "how good a regime is": ("good_within apart/_between in_regime _never_below", "test_threshold"),
     "arithmetic and geometric mean (Thm 8, 9)": ("of_groups means/_largest _corners _stationary", "test_optimum"),
     "limits": (
