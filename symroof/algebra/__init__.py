@@ -50,7 +50,7 @@ class _Above:
         return side(x)
 
     def sign(self, x: Ratio) -> int | None:
-        """Of a number; None where it is not told from 0."""
+        """The sign of a ratio without symbols, -1, 0 or 1; None where 4096 bits do not tell it from 0."""
         from symroof.algebra.signs.constant import constant_sign
 
         try:

@@ -21,7 +21,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, final
 
 from symroof import dtypes
-from symroof.algebra.interop.door import core
+from symroof.algebra.interop.door import amounts, core
 from symroof.algebra.ratios.posynomial import Ratio, exact, gen, ratio, total
 from symroof.arrays import Array, Axes, Bound, Size, settled, tied, uneven
 from symroof.dtypes import DType
@@ -737,7 +737,6 @@ def decompose(suffix: str, names: Axes) -> Axes | None:
     return tuple(out)
 
 
-_BESIDE = pattern(r"(?<![\w.])(\d[\d_]*(?:\.\d+)?)(?![\d_.])\s*(?![eE][+-]?\d)([^\W\d]\w*)")  # 4D, 8 Ki
 _FACTOR = pattern(r"\s*([*@·•×⋅∙⊗∗⊙/]?)\s*(?:(\d[\d_]*(?:\.\d+)?)|([^\W\d]\w*'*))\s*")
 
 
@@ -794,10 +793,9 @@ def check_beside(name: str, value: object, dims: Collection[str]) -> None:
     """
     if not isinstance(value, str):
         return
-    for number, word in _BESIDE.findall(value):
-        if word not in dims:
-            plain = f"{word} is no dim here; write the number out, as in {name}=4096, or {number}*{word} for a new size"
-            raise NotationError(f"{name}={value[:40]}: {plain}")
+    for number, word in amounts(value, dims):
+        plain = f"{word} is no dim here; write the number out, as in {name}=4096, or {number}*{word} for a new size"
+        raise NotationError(f"{name}={value[:40]}: {plain}")
 
 
 def check_tie(name: str, n: Size, dims: Collection[str]) -> None:

@@ -11,7 +11,7 @@ B/10
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Container, Iterable, Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -25,9 +25,9 @@ from symroof.likes import read as read_text
 if TYPE_CHECKING:
     from sympy import Expr
 
-__all__ = ["core", "expressed", "extremum", "over", "power", "tie", "to_sympy", "written"]
+__all__ = ["amounts", "core", "expressed", "extremum", "over", "power", "tie", "to_sympy", "written"]
 _APART = re.compile(r"[^\W\d_]\w*\s+[^\W\d_]")  # two words, no product
-_BESIDE = re.compile(r"(?<![\w.])(\d+)[ \t]*(?![eE][+-]?\d)([^\W\d_]\w*)")
+_BESIDE = re.compile(r"(?<![\w.])(\d[\d_]*(?:\.\d+)?)(?![\d_.])\s*(?![eE][+-]?\d)([^\W\d]\w*)")  # 4D, 8 Ki
 _WORD = re.compile(r"(?<![\w.])[^\W\d]\w*|(?<=\d)(?![eE][+-]?\d)[^\W\d_]\w*")  # names, also right behind a number: 4D
 
 
@@ -64,6 +64,15 @@ def _number_or_formula(text: str) -> Ratio:
     return made
 
 
+def amounts(text: str, among: Container[str]) -> Iterator[tuple[str, str]]:
+    """Names right behind a number that are not ``among`` the symbols there are, with that number: rather amounts.
+
+    >>> list(amounts("4D + 8 Ki", ["D"]))
+    [('8', 'Ki')]
+    """
+    return ((number, word) for number, word in _BESIDE.findall(text) if word not in among)
+
+
 def tie(key: str, given: object, among: Iterable[str] = ()) -> Ratio | None:
     """What a symbol is tied to, as in F="4*D" or D=N*H: a ratio of sums of products; None for what is a number.
 
@@ -75,13 +84,11 @@ def tie(key: str, given: object, among: Iterable[str] = ()) -> Ratio | None:
     """
     if isinstance(given, str):
         words = _WORD.findall(given)
-        if not words or given.strip() in words or _APART.search(given):
-            return None if not words or len(given.strip()) > 1 else core(given)
-        known = {*map(str, among)}
-        beside = [m for m in _BESIDE.finditer(given) if m[2] not in known]
-        if beside:
-            plain = f"write the number out, as in {key}=4096, or {beside[0][1]}*{beside[0][2]}"
-            raise SymroofError(f"{key}={given[:40]}: {beside[0][2]} does not occur here; {plain}")
+        if not words or (len(given.strip()) > 1 and given.strip() in words) or _APART.search(given):
+            return None
+        for n, word in amounts(given, {*map(str, among)}):
+            plain = f"write the number out, as in {key}=4096, or {n}*{word}"
+            raise SymroofError(f"{key}={given[:40]}: {word} does not occur here; {plain}")
     elif not isinstance(given, Ratio) and not getattr(given, "free_symbols", None):
         return None
     else:
