@@ -39,7 +39,7 @@ BUDGET = {
     # what is needed by what cancels; stretches with a value, bounds far out by their next term; roundings and maxima of
     # any formula piece by piece, a radicand that is 0, roots and quadratics of either sign in symbols
     # what the rooms ask of a function is a trait of its row, where 60 functions compared its name; ties
-    "algebra": (21_245, 0, 0, 0, 44, 0),
+    "algebra": (21_250, 0, 0, 0, 44, 0),
     # operations that sentences name, LaTeX tables, answers with their reasons and brackets, lists, clauses, chips; what
     # a question says beside its derivation (units, regimes, constants), intervals, things counted by their names;
     # cells by their rows, values from other headings, rates and bounds in sentences, answers for one case; on which
@@ -99,7 +99,7 @@ INNER = {
         # what a formula needs where it cancels: a file of its own, that of equality is shorter for it; traits of kinds
         "ratios": 3_010,
         "signs": 2_715,
-        "interop": 1_010,  # what a symbol is tied to
+        "interop": 1_015,  # what a symbol is tied to
         "trials": 2_030,
         "growth": 2_700,
         "equality": 930,
