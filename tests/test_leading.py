@@ -510,6 +510,14 @@ def test_what_holds_a_maximum_is_negligible_where_it_is_along_every_path(
     assert vanishes(core(expr), regime(given)) == answer
 
 
+@pytest.mark.parametrize(("other", "answer"), [(1, False), (B**2, True)])
+def test_a_choice_below_a_bar_is_large_only_where_all_its_branches_are(other: object, answer: bool) -> None:
+    """Read from SymPy a choice takes what it divides into its branches, so that none had stood below a bar."""
+    choice = core(Piecewise((B, D < F), (other, True)))
+    assert [e for exps, _ in (1 / choice).num.monomials() for e in exps.values()] == [-1]
+    assert vanishes(1 / choice, regime("B -> oo")) == answer
+
+
 @pytest.mark.parametrize("k", [2, Rational(24, 10), Rational(25, 10), 3])
 def test_an_argument_below_the_mean_of_two_others_is_dropped_exactly_then(k: object) -> None:
     """k N D <= sqrt(2 N**2 * 3 D**2) = 2.449 N D."""

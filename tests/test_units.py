@@ -119,6 +119,8 @@ def test_prefixes_below_pico(answer: str, expected: str, verdict: str) -> None:
         ("10 J/chip/h", "10 J/chip/hour", "exact"),
         ("3 tokens/user/d", "3 tokens per user per day", "exact"),
         ("10 J/chip/h", "10 J/chip", "wrong"),
+        ("10 J/h", "10 joules per hour", "exact"),
+        ("10 J/h", "10 J/s", "wrong"),
         ("10 J/h", "10*J/h", "wrong"),  # a formula in J and h was asked
     ],
 )

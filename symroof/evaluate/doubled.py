@@ -30,6 +30,7 @@ Value = tuple[Array, Array, Array]
 NINE_DIGITS = 2.0**-34  # the error, beside the value, at which a value is told
 _SPLIT = 2.0**27 + 1
 _SMALL, _GREAT = 2.0**-900, 2.0**900  # between them the low floats neither vanish nor overflow
+_UP = 1 + 2.0**-48  # more than the few roundings of a bound take off it
 _LN2: Pair = (0.6931471805599453, 2.3190468138462996e-17)
 
 
@@ -110,7 +111,7 @@ def _add(x: Value, y: Value) -> Value:
     high, low = _two_sum(s, u)
     low, h = _two_sum(low, f)
     high, low = _two_sum(high, low)
-    return high, low, abs(g) + abs(h) + x[2] + y[2]
+    return high, low, (abs(g) + abs(h) + x[2] + y[2]) * _UP
 
 
 def _negative(x: Value) -> Value:
@@ -123,7 +124,7 @@ def _mul(x: Value, y: Value) -> Value:
     f, g = _two_product(x[1], y[0])
     made = _add(_add((p, e, 0.0), (c, 0.0, 0.0)), (f, 0.0, 0.0))
     lost = abs(d) + abs(g) + abs(x[1] * y[1]) + made[2]
-    return made[0], made[1], lost + abs(x[0]) * y[2] * 2 + abs(y[0]) * x[2] * 2 + x[2] * y[2]
+    return made[0], made[1], (lost + abs(x[0]) * y[2] * 2 + abs(y[0]) * x[2] * 2 + x[2] * y[2]) * _UP
 
 
 def _div(x: Value, y: Value) -> Value:
