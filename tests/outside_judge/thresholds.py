@@ -153,6 +153,9 @@ def _body(body: str, x: str, n: Fraction, env: dict[str, Fraction]) -> bool | No
     interval = re.fullmatch(rf"{x} in ([\[(])({_NUMBER}), ({_NUMBER})([\])])", body)
     if interval:
         return _between(interval[1], interval[2], interval[3], interval[4], n, x)
+    alone = re.fullmatch(rf"{x} in {{({_NUMBER})}}", body)
+    if alone:
+        return _between("[", alone[1], alone[1], "]", n, x)
     whole = re.fullmatch(rf"{x} ([<>]=?) \S+ \((\d+)\)", body)
     if whole and n.denominator == 1:  # the whole number in brackets is exact, the one before it is rounded
         return n >= int(whole[2]) if whole[1][0] == ">" else n <= int(whole[2])
