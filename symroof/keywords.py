@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import wraps
-from typing import Any, TypeVar, cast
+from collections.abc import Callable, Mapping
+from functools import partial, wraps
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from symroof.errors import UnknownKeyword
+
+if TYPE_CHECKING:
+    from inspect import Signature
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -21,9 +24,7 @@ def told(f: F) -> F:
     Traceback (most recent call last):
     symroof.errors.UnknownKeyword: ring() has no keyword 'bothways'; did you mean both_ways=? It takes n, both_ways
     """
-    code = f.__code__
-    takes = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
-    known = frozenset(takes)
+    takes, known = _keywords(f)
 
     @wraps(f)
     def call(*args: Any, **kwargs: Any) -> Any:
@@ -32,6 +33,68 @@ def told(f: F) -> F:
         return f(*args, **kwargs)
 
     return cast(F, call)
+
+
+def taking(shared: Mapping[str, object]) -> Callable[[F], F]:
+    """``told`` for a function that ends in ``**x: Unpack[SomeTypedDict]``: keywords with their defaults, as it shares.
+
+    What it is called with stands beside these in ``x``, so that no default is written twice; its signature lists each.
+
+    >>> from typing import TypedDict, Unpack
+    >>> class Wire(TypedDict, total=False):
+    ...     both_ways: bool
+    >>> @taking({"both_ways": True})
+    ... def ring(n: int, **wire: Unpack[Wire]) -> int:
+    ...     return 2 * n if wire["both_ways"] else n
+    >>> ring(4), ring(4, both_ways=False)
+    (8, 4)
+    >>> ring(4, bothways=False)
+    Traceback (most recent call last):
+    symroof.errors.UnknownKeyword: ring() has no keyword 'bothways'; did you mean both_ways=? It takes n, both_ways
+    """
+    return partial(_taking, shared)
+
+
+def _taking(shared: Mapping[str, object], f: F) -> F:
+    takes, known = _keywords(f, shared)
+
+    @wraps(f)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        if not known.issuperset(kwargs):
+            raise _unknown(f.__name__, takes, [k for k in kwargs if k not in known])
+        return f(*args, **{**shared, **kwargs})
+
+    vars(call)["__wrapped__"] = _Listed(f, shared)
+    return cast(F, call)
+
+
+class _Listed:
+    """A function with each of its shared keywords in its signature, made when one asks: ``inspect`` is not free."""
+
+    def __init__(self, f: Callable[..., Any], shared: Mapping[str, object]) -> None:
+        self.__wrapped__, self.shared = f, shared
+
+    @property
+    def __signature__(self) -> Signature:
+        from inspect import Parameter, signature
+
+        own = signature(self.__wrapped__)
+        *before, rest = own.parameters.values()
+        kinds = getattr(self.__wrapped__, "__globals__", {})[rest.annotation[len("Unpack[") : -1]].__annotations__
+        listed = [
+            Parameter(n, Parameter.KEYWORD_ONLY, default=v, annotation=getattr(kinds[n], "__forward_arg__", kinds[n]))
+            for n, v in self.shared.items()
+        ]
+        first = [p for p in before if p.kind != Parameter.KEYWORD_ONLY]
+        return own.replace(parameters=[*first, *listed, *before[len(first) :]])
+
+
+def _keywords(f: Callable[..., Any], shared: Mapping[str, object] = {}) -> tuple[tuple[str, ...], frozenset[str]]:
+    """What a function is called with, in the order in which it is listed: those that it shares before its own."""
+    code = f.__code__
+    names, count = code.co_varnames, code.co_argcount
+    takes = (*names[:count], *shared, *names[count : count + code.co_kwonlyargcount])
+    return takes, frozenset(takes)
 
 
 def sized(f: F) -> F:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from symroof.errors import SymroofError
+from symroof.errors import SymroofError, UnknownKeyword
 from symroof.machines import Machine
 from symroof.model.derive import derive
 from symroof.writing.summary import summary
@@ -19,6 +19,14 @@ def test_an_intensity_without_symbols_has_a_verdict() -> None:
     assert derive(softmax, on=FAST).to_json()["threshold"]["verdict"] == "always"  # 5/4 is over its ridge of 1
     assert derive(softmax).to_json()["threshold"] is None  # without a machine there is nothing to compare with
     assert summary(derive(softmax, on="H100")).splitlines()[-1].split() == ["threshold", "never", "compute-bound"]
+
+
+def test_a_size_is_no_keyword_of_a_derivation() -> None:
+    """What is handed on to op must not bind sizes there: they go by let=, and a misspelt keyword is none of them."""
+    with pytest.raises(UnknownKeyword, match=r'let=\{"D": \.\.\.\}'):
+        derive("bf16[B, D] * bf16[D, F] -> bf16[B, F]", D=4096)
+    with pytest.raises(UnknownKeyword, match="did you mean overlap="):
+        derive("bf16[B, D] * bf16[D, F] -> bf16[B, F]", overlp="max")
 
 
 def test_elementwise_work_names_the_unit_that_does_it() -> None:

@@ -55,6 +55,24 @@ def test_right_ones_pass_and_keep_name_signature_and_pickle():
     assert list(inspect.signature(symroof.ring).parameters) == ["n", "both_ways", "link"]
 
 
+SHARED = {
+    "plot": ("op: bf16[B, D] * bf16[D, F] -> bf16[B, F]", "H100"), "roofline": ("H100",), "mixed": (),
+    "mixed_optimum": (), "serving_memory": (), "training_memory": (),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", SHARED)
+def test_what_a_signature_lists_as_defaults_is_what_is_taken(name):
+    """Keywords that functions share stand in one table: said outright they change nothing, and another value does."""
+    f, args = getattr(symroof, name), [op(a[4:]) if a.startswith("op: ") else a for a in SHARED[name]]
+    parameters = inspect.signature(f).parameters.values()
+    assert all(p.kind is not p.VAR_KEYWORD and p.annotation is not p.empty for p in parameters)
+    listed = {p.name: p.default for p in parameters if p.kind is p.KEYWORD_ONLY}
+    assert f(*args, **listed) == f(*args)
+    other = {"dtype": "fp32" if "memory" in name else "int8"}
+    assert f(*args, **listed | other) == f(*args, **other) != f(*args)
+
+
 def test_a_size_given_to_what_takes_none_is_told_where_it_goes():
     matmul = symroof.op("bf16[B, D] * bf16[D, F] -> bf16[B, F]")
     with pytest.raises(UnknownKeyword, match=r"op\.at\(D=4096\)$"):

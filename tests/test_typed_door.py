@@ -48,6 +48,12 @@ BAD = {  # what is wrong in the last line, and a word of what is said about it
     "ring([4])": "list[int]",
     "fits(o, None)": "None",
     "roofline(7)": "roofline",
+    'plot(o, "H100", titel="x")': "titel",
+    "training_memory(parms=8)": "parms",
+    "mixed_optimum(overlp='max')": "overlp",
+    "all_gather('V', ring(4), bothways=True)": "bothways",
+    "data_parallel(bothways=True)": "bothways",
+    "serving_memory(layers=[4])": "list[int]",
 }
 MISSPELT = {  # verdicts are words of a closed list: mypy --strict knows that no other is ever equal
     'symroof.check("B", "B").verdict == "rigth"': "rigth", 'threshold(o, B).verdict == "allways"': "allways",
@@ -64,7 +70,8 @@ KNOWN = {  # what a public function gives back: never Any
     "sweep(o, B=[1, 2])": "Sweep", "bottlenecks({})": "Bottlenecks", "expert_batch()": "Threshold",
 }  # fmt: skip
 HEAD = """import symroof
-from symroof import T_math, bound_by, dims, fits, leading, op, ring, roofline, same, threshold
+from symroof import T_math, all_gather, bound_by, data_parallel, dims, fits, leading, mixed_optimum, op, plot, ring
+from symroof import roofline, same, serving_memory, threshold, training_memory
 B = dims("B")
 o = op("bf16[B, D] * bf16[D, F] -> bf16[B, F]")
 """

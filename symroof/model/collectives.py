@@ -23,7 +23,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache, partial
-from typing import TYPE_CHECKING, Any, final
+from typing import TYPE_CHECKING, Any, TypedDict, TypeVar, Unpack, final
 
 from symroof.algebra.interop.door import core, expressed, to_sympy
 from symroof.algebra.ratios.posynomial import Number, Poly, Ratio, build, gen, product, ratio, term, total
@@ -725,10 +725,30 @@ def _tree_shares(name: str, over: Network) -> _Found:
     return shares, limits, hops, (source,), ("W joins a child to its switch",)
 
 
-OPTIONS = ("W", "both_ways", "hop", "on")
+class Hops(TypedDict, total=False):
+    """What a layer may say of its collectives, beside what it names itself: see ``collective``."""
+
+    both_ways: bool
+    hop: object
 
 
-def checked(options: Mapping[str, Any], what: str, known: tuple[str, ...] = OPTIONS) -> Mapping[str, Any]:
+class Wired(Hops, total=False):
+    """The same with the bandwidth."""
+
+    W: object
+
+
+class Options(Wired, total=False):
+    """The same with a machine: all that may be said of a collective."""
+
+    on: Any
+
+
+OPTIONS, HOPS = ("W", "both_ways", "hop", "on"), ("both_ways", "hop")
+Told = TypeVar("Told", bound=Mapping[str, Any])
+
+
+def checked(options: Told, what: str, known: tuple[str, ...] = OPTIONS) -> Told:
     """The options, all of them known.  Raises SymroofError listing those there are."""
     stray = [k for k in options if k not in known]
     if stray:
@@ -736,7 +756,7 @@ def checked(options: Mapping[str, Any], what: str, known: tuple[str, ...] = OPTI
     return options
 
 
-def all_gather(V: AmountLike, over: Network, **options: Any) -> Collective:
+def all_gather(V: AmountLike, over: Network, **options: Unpack[Options]) -> Collective:
     """Every device ends with all of V, having begun with its n-th part: ``(n-1)/n*V`` arrives.
 
     >>> all_gather("V", ring("n", both_ways=False)).time_core
@@ -747,7 +767,7 @@ def all_gather(V: AmountLike, over: Network, **options: Any) -> Collective:
     return collective(GATHER, V, over, **checked(options, GATHER))
 
 
-def reduce_scatter(V: AmountLike, over: Network, **options: Any) -> Collective:
+def reduce_scatter(V: AmountLike, over: Network, **options: Unpack[Options]) -> Collective:
     """Every device ends with the sum of one n-th part of V: an AllGather run backwards.
 
     >>> print(reduce_scatter("V", ring("n")).leading)
@@ -756,7 +776,7 @@ def reduce_scatter(V: AmountLike, over: Network, **options: Any) -> Collective:
     return collective(SCATTER, V, over, **checked(options, SCATTER))
 
 
-def all_reduce(V: AmountLike, over: Network, **options: Any) -> Collective:
+def all_reduce(V: AmountLike, over: Network, **options: Unpack[Options]) -> Collective:
     """Every device ends with the sum of all of V: a ReduceScatter, then an AllGather.
 
     >>> print(all_reduce("V", ring("n")).leading)
@@ -765,7 +785,7 @@ def all_reduce(V: AmountLike, over: Network, **options: Any) -> Collective:
     return collective(REDUCE, V, over, **checked(options, REDUCE))
 
 
-def all_to_all(V: AmountLike, over: Network, **options: Any) -> Collective:
+def all_to_all(V: AmountLike, over: Network, **options: Unpack[Options]) -> Collective:
     """Every device sends another n-th part of its V/n to each: a transposed sharding.
 
     >>> n = gen("n")
@@ -775,7 +795,7 @@ def all_to_all(V: AmountLike, over: Network, **options: Any) -> Collective:
     return collective(ALL_TO_ALL, V, over, **checked(options, ALL_TO_ALL))
 
 
-def point_to_point(V: AmountLike, over: Network, *, distance: AmountLike = 1, **options: Any) -> Collective:
+def point_to_point(V: AmountLike, over: Network, *, distance: AmountLike = 1, **options: Unpack[Options]) -> Collective:
     """V bytes from one device to another that is ``distance`` hops away.
 
     >>> print(point_to_point("V", ring(8), distance=3).leading)

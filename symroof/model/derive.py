@@ -11,15 +11,16 @@ import math
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, final
+from typing import TYPE_CHECKING, Any, Unpack, final
 
 from symroof.algebra.ratios.posynomial import Gen, Number, Ratio, ratio, term, total
 from symroof.arrays import tied
 from symroof.errors import Inconclusive, SymroofError, UnknownResource
+from symroof.keywords import taking
 from symroof.lazy import once
 from symroof.machines import Machine, decimal
 from symroof.machines import machine as find_machine
-from symroof.model.ops import Op, balance_core, intensity_core, op, planned
+from symroof.model.ops import WRITTEN, Op, Written, balance_core, intensity_core, op, planned
 from symroof.model.rates import bind, ties
 from symroof.model.roofline import at_most, link_name, peak_name, quotients_core, rates
 from symroof.model.threshold import candidates, threshold
@@ -255,6 +256,7 @@ class _Asked:
         return {n: v for n, v in self.numbers.items() if n != name and n not in dict(whole.sizes)}
 
 
+@taking(WRITTEN)
 def derive(
     notation: str | Op,
     *,
@@ -262,12 +264,8 @@ def derive(
     solve: str | None = None,
     given: str | None = None,
     let: Mapping[str, object] | None = None,
-    dtype: object = None,
-    mesh: str | None = None,
     exact: bool = False,
-    over: str = "",
-    overlap: str = "sum",
-    plan: str = "",
+    **written: Unpack[Written],
 ) -> Derivation:
     """Derive the closed forms of one operation; ``solve`` names the symbol of the threshold (default: the batch).
 
@@ -277,8 +275,7 @@ def derive(
     """
     if given is not None and not given.strip():
         raise SymroofError("the regime is empty; say what is large, as in B << D, F")
-    whole = notation if isinstance(notation, Op) else op(
-        notation, dtype=dtype, mesh=mesh, over=over, overlap=overlap, plan=plan)  # fmt: skip
+    whole = notation if isinstance(notation, Op) else op(notation, **written)
     found_ties = ties(let or {})
     numbers = bind({n: v for n, v in (let or {}).items() if n not in found_ties})
     whole, faster = _meshed(whole.at(**found_ties) if found_ties else whole, numbers, on)

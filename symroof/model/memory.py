@@ -15,13 +15,13 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, final
+from typing import TYPE_CHECKING, Any, TypedDict, Unpack, final
 
 from symroof.algebra.interop.door import expressed, to_sympy
 from symroof.algebra.ratios.posynomial import Ratio, gen, product, ratio, total
 from symroof.dtypes import dtype as find_dtype
 from symroof.errors import SymroofError
-from symroof.keywords import told
+from symroof.keywords import taking
 from symroof.lazy import Fixed
 from symroof.likes import AmountLike
 from symroof.machines import machine
@@ -153,43 +153,56 @@ def _width(name: str) -> Ratio:
     return ratio(find_dtype(name).bytes)
 
 
-@told
+class Counts(TypedDict, total=False):
+    """What a model is counted by: each a whole number, a formula, or the letter that stands for it."""
+
+    params: AmountLike
+    layers: AmountLike
+    batch: AmountLike
+
+
+class Served(Counts, total=False):
+    """The same of one that is served: a cache of keys and values."""
+
+    kv_heads: AmountLike
+    head: AmountLike
+    context: AmountLike
+
+
+class Trained(Counts, total=False):
+    """The same of one that is trained: activations of that width."""
+
+    width: AmountLike
+
+
+SERVED: Served = {"params": "P", "layers": "L", "kv_heads": "K_h", "head": "H", "context": "S", "batch": "B"}
+TRAINED: Trained = {"params": "P", "layers": "L", "width": "D", "batch": "B"}
+
+
+@taking(SERVED)
 def serving_memory(
-    *,
-    params: AmountLike = "P",
-    layers: AmountLike = "L",
-    kv_heads: AmountLike = "K_h",
-    head: AmountLike = "H",
-    context: AmountLike = "S",
-    batch: AmountLike = "B",
-    dtype: str = "bf16",
-    kv_dtype: str | None = None,
-    copied: tuple[str, ...] = (),
+    *, dtype: str = "bf16", kv_dtype: str | None = None, copied: tuple[str, ...] = (), **counts: Unpack[Served]
 ) -> Footprint:
     """Parameters, and a KV cache of ``2*B*S*L*K_h*H`` entries: a key and a value per token, layer and KV head.
 
     >>> print(serving_memory())
     parameters: 2*P, KV cache: 4*B*H*K_h*L*S
     """
-    counts = {"batch": batch, "context": context, "layers": layers, "kv_heads": kv_heads, "head": head}
-    cache = 2 * product(amount(x, what, whole=True) for what, x in counts.items())
-    weights = amount(params, "params", whole=True)
-    parts = {"parameters": weights * _width(dtype), "KV cache": cache * _width(kv_dtype or dtype)}
+    numbers = {what: amount(x, what, whole=True) for what, x in counts.items()}
+    weights, entries = numbers.pop("params"), 2 * product(numbers.values())
+    parts = {"parameters": weights * _width(dtype), "KV cache": entries * _width(kv_dtype or dtype)}
     return _footprint(parts, copied, ("B sequences of S tokens each, their caches full",))
 
 
-@told
+@taking(TRAINED)
 def training_memory(
     *,
-    params: AmountLike = "P",
-    layers: AmountLike = "L",
-    width: AmountLike = "D",
-    batch: AmountLike = "B",
     saved: AmountLike = 1,
     dtype: str = "bf16",
     gradients: str | None = "bf16",
     optimizer: tuple[str, ...] = ("fp32", "fp32", "fp32"),
     copied: tuple[str, ...] = (),
+    **counts: Unpack[Trained],
 ) -> Footprint:
     """Parameters, gradients, optimizer state and saved activations.
 
@@ -201,15 +214,14 @@ def training_memory(
     """
     if isinstance(optimizer, str):
         raise SymroofError(f'optimizer={optimizer!r}: a tuple of formats, one for each array, as in ("fp32", "fp32")')
-    p = amount(params, "params", whole=True)
+    numbers = {what: amount(x, what, whole=True) for what, x in counts.items()}
+    p = numbers.pop("params")
     parts = {"parameters": p * _width(dtype)}
     if gradients is not None:
         parts["gradients"] = p * _width(gradients)
     if optimizer:
         parts["optimizer"] = p * total(_width(d) for d in optimizer)
-    counts = {"batch": batch, "width": width, "layers": layers}
-    each = product(amount(x, what, whole=True) for what, x in counts.items())
-    parts["activations"] = amount(saved, "saved", zero=True) * each * _width(dtype)
+    parts["activations"] = amount(saved, "saved", zero=True) * product(numbers.values()) * _width(dtype)
     return _footprint(parts, copied, ("B tokens, all chips together", "activations kept for the backward pass only"))
 
 

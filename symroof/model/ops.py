@@ -24,7 +24,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache, reduce
 from operator import itemgetter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypedDict
 
 from symroof import dtypes
 from symroof.algebra.interop import door
@@ -428,6 +428,19 @@ def _by_format(x: object, key: str) -> Amounts:
 
 
 # -- the door ---------------------------------------------------------------------------------------------------------
+
+
+class Written(TypedDict, total=False):
+    """How a text is read as an operation, with the words and the defaults of ``op``."""
+
+    dtype: DTypeLike | Mapping[str, DTypeLike] | None
+    mesh: str | None
+    over: str | Mapping[str, str]
+    overlap: str
+    plan: str
+
+
+WRITTEN: Written = {"dtype": None, "mesh": None, "over": "", "overlap": "sum", "plan": ""}
 
 
 def op(

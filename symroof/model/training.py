@@ -25,7 +25,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
-from typing import TYPE_CHECKING, Any, final
+from typing import TYPE_CHECKING, Any, TypedDict, Unpack, final
 
 from symroof.algebra.interop.door import core, expressed, to_sympy
 from symroof.algebra.optima.optimum import optimum
@@ -37,12 +37,15 @@ from symroof.arrays import Array
 from symroof.dtypes import DType
 from symroof.dtypes import dtype as find_dtype
 from symroof.errors import SymroofError, UnknownResource
-from symroof.keywords import told
+from symroof.keywords import taking, told
 from symroof.likes import AmountLike
 from symroof.machines import MachineLike
 from symroof.model.collectives import (
+    HOPS,
     Collective,
+    Hops,
     Network,
+    Wired,
     all_gather,
     all_reduce,
     all_to_all,
@@ -65,9 +68,6 @@ if TYPE_CHECKING:
 
     from symroof.algebra.optima.certificate import Certificate
     from symroof.algebra.regions.region import Threshold
-
-
-LAYER_OPTIONS = ("both_ways", "hop")  # of the collectives, beside what a layer names itself
 
 
 @visible
@@ -239,7 +239,7 @@ def data_parallel(
     on: MachineLike | None = None,
     W: AmountLike | None = None,
     axes: AmountLike = 1,
-    **options: Any,
+    **options: Unpack[Hops],
 ) -> Parallel:
     """The batch is cut, the weights are copied: the backward pass adds the gradients of both weights over X.
 
@@ -251,7 +251,7 @@ def data_parallel(
     x, w1, w2 = _array("In", "B D", dtype, B="X"), _array("Win", "D F", dtype), _array("Wout", "F D", dtype)
     flops = 2 * (_matmul_flops(x, "B", w1) + _matmul_flops(x, "B", w2))  # dW and dX for each weight
     wires, net = _net(over, "X", W, on, axes)
-    net |= checked(options, "data_parallel", LAYER_OPTIONS)
+    net |= checked(options, "data_parallel", HOPS)
     comms = {f"AllReduce_X d{w.name}": all_reduce(w.bytes, wires, **net) for w in (w1, w2)}
     math = _seconds(flops, x.dtype, comms, on)
     return Parallel("data parallel", "backward pass", (x, w1, w2), math, comms, "sum")
@@ -264,7 +264,7 @@ def fully_sharded(
     on: MachineLike | None = None,
     W: AmountLike | None = None,
     axes: AmountLike = 1,
-    **options: Any,
+    **options: Unpack[Hops],
 ) -> Parallel:
     """Batch and weights are cut over X; each weight is gathered before it is used.
 
@@ -275,7 +275,7 @@ def fully_sharded(
     w1, w2 = _array("Win", "D F", dtype, D="X"), _array("Wout", "F D", dtype, D="X")
     flops = 2 * 2 * times([*x.shape[:1], gen("D"), gen("F")])
     wires, net = _net(over, "X", W, on, axes)
-    net |= checked(options, "fully_sharded", LAYER_OPTIONS)
+    net |= checked(options, "fully_sharded", HOPS)
     comms = {f"AllGather_X {w.name}": all_gather(_whole(w, "X"), wires, **net) for w in (w1, w2)}
     math = _seconds(flops, x.dtype, comms, on)
     return Parallel("fully sharded", "forward pass", (x, w1, w2), math, comms, "sum")
@@ -288,7 +288,7 @@ def tensor_parallel(
     on: MachineLike | None = None,
     W: AmountLike | None = None,
     axes: AmountLike = 1,
-    **options: Any,
+    **options: Unpack[Hops],
 ) -> Parallel:
     """The weights are cut over Y along F: activations are gathered going in and reduce-scattered coming out.
 
@@ -299,7 +299,7 @@ def tensor_parallel(
     w1, w2 = _array("Win", "D F", dtype, F="Y"), _array("Wout", "F D", dtype, F="Y")
     flops = _matmul_flops(x, "B", w1) + _matmul_flops(x, "B", w2)
     wires, net = _net(over, "Y", W, on, axes)
-    net |= checked(options, "tensor_parallel", LAYER_OPTIONS)
+    net |= checked(options, "tensor_parallel", HOPS)
     comms = {
         "AllGather_Y In": all_gather(_whole(x, "Y"), wires, **net),
         "ReduceScatter_Y Out": reduce_scatter(_whole(out, "Y"), wires, **net),
@@ -308,34 +308,38 @@ def tensor_parallel(
     return Parallel("tensor parallel", "forward pass", (x, w1, w2, out), math, comms, "sum")
 
 
-@told
-def mixed(
-    *,
-    dtype: str = "bf16",
-    overlap: str = "sum",
-    M_X: AmountLike = 1,
-    M_Y: AmountLike = 1,
-    over: Over = ring,
-    on: MachineLike | None = None,
-    W: AmountLike | None = None,
-) -> Parallel:
+class Wires(TypedDict, total=False):
+    """In which format a layer is computed, and what it is joined by."""
+
+    dtype: str
+    over: Over
+    on: MachineLike | None
+    W: AmountLike | None
+
+
+WIRES: Wires = {"dtype": "bf16", "over": ring, "on": None, "W": None}
+
+
+@taking(WIRES)
+def mixed(*, overlap: str = "sum", M_X: AmountLike = 1, M_Y: AmountLike = 1, **wires: Unpack[Wires]) -> Parallel:
     """Fully sharded over X and tensor parallel over Y at once; M_X and M_Y physical mesh axes serve each.
 
     >>> print(mixed().comms_core())
     2*D*F/(W_ici*Y) + 2*B*D/(W_ici*X)
     """
+    dtype, over, on, W = wires["dtype"], wires["over"], wires["on"], wires["W"]
     x, out = _array("In", "B D", dtype, B="X", D="Y"), _array("Out", "B D", dtype, B="X", D="Y")
     w1, w2 = _array("Win", "D F", dtype, D="X", F="Y"), _array("Wout", "F D", dtype, D="X", F="Y")
     flops = 2 * 2 * times([*x.shape[:1], gen("D"), gen("F") / gen("Y")])
     lanes = {"X": _net(over, "X", W, on, M_X), "Y": _net(over, "Y", W, on, M_Y)}
-    wires, net = {k: v[0] for k, v in lanes.items()}, {k: v[1] for k, v in lanes.items()}
-    comms = {f"AllGather_X {w.name}": all_gather(_whole(w, "X"), wires["X"], **net["X"]) for w in (w1, w2)}
-    comms["AllGather_Y In"] = all_gather(_whole(x, "Y"), wires["Y"], **net["Y"])
-    comms["ReduceScatter_Y Out"] = reduce_scatter(_whole(out, "Y"), wires["Y"], **net["Y"])
+    joined, net = {k: v[0] for k, v in lanes.items()}, {k: v[1] for k, v in lanes.items()}
+    comms = {f"AllGather_X {w.name}": all_gather(_whole(w, "X"), joined["X"], **net["X"]) for w in (w1, w2)}
+    comms["AllGather_Y In"] = all_gather(_whole(x, "Y"), joined["Y"], **net["Y"])
+    comms["ReduceScatter_Y Out"] = reduce_scatter(_whole(out, "Y"), joined["Y"], **net["Y"])
     if overlap == "max":  # the two axes work at once; on one axis its two communications follow each other
         comms = {
-            "both over X": all_gather(_whole(w1, "X") + _whole(w2, "X"), wires["X"], **net["X"]),
-            "both over Y": all_gather(_whole(x, "Y") + _whole(out, "Y"), wires["Y"], **net["Y"]),
+            "both over X": all_gather(_whole(w1, "X") + _whole(w2, "X"), joined["X"], **net["X"]),
+            "both over Y": all_gather(_whole(x, "Y") + _whole(out, "Y"), joined["Y"], **net["Y"]),
         }
     math = _seconds(flops, x.dtype, comms, on)
     return Parallel("mixed", "forward pass", (x, w1, w2, out), math, comms, overlap)
@@ -387,17 +391,8 @@ class Split:
         return tuple(x for x in divisors(N) if gap.at({"X": x}) > 1)
 
 
-@told
-def mixed_optimum(
-    *,
-    dtype: str = "bf16",
-    overlap: str = "max",
-    M_X: AmountLike = 1,
-    M_Y: AmountLike = 1,
-    over: Over = ring,
-    on: MachineLike | None = None,
-    W: AmountLike | None = None,
-) -> Split:
+@taking(WIRES)
+def mixed_optimum(*, overlap: str = "max", M_X: AmountLike = 1, M_Y: AmountLike = 1, **wires: Unpack[Wires]) -> Split:
     """How to split N chips between X (fully sharded) and Y = N/X (tensor parallel).
 
     By AM-GM ``a*X + b/X >= 2*sqrt(a*b)``, equal at ``X = sqrt(b/a)``; there the two communications take equally long,
@@ -411,7 +406,7 @@ def mixed_optimum(
     >>> print(best.certificate)
     arithmetic mean >= geometric mean with weights 1/2 of 2*D*F*X/(M_X*N*W_ici), 1/2 of 2*B*D/(M_Y*W_ici*X)
     """
-    layer = mixed(dtype=dtype, overlap="max", M_X=M_X, M_Y=M_Y, over=over, on=on, W=W)
+    layer = mixed(overlap="max", M_X=M_X, M_Y=M_Y, **wires)
     onto = {"Y": gen("N") / gen("X")}
     rising, falling = (layer.comms[k].leading_core.subs(onto) for k in ("both over X", "both over Y"))
     math = layer.math_core.subs(onto)
@@ -474,7 +469,7 @@ def mixture_of_experts(
     dtype: str = "bf16",
     over: Over = ring,
     on: MachineLike | None = None,
-    **options: Any,
+    **options: Unpack[Wired],
 ) -> Parallel:
     """E experts on the devices of axis X, each token sent to k of them and back: two AllToAlls of ``B*k*D``.
 
@@ -489,7 +484,7 @@ def mixture_of_experts(
     x = _array("In", "B D", dtype, B="X")
     w1 = _array("Win", "E D F", dtype, ("E", E), E="X")
     w2 = _array("Wout", "E F D", dtype, ("E", E), E="X")
-    checked(options, "mixture_of_experts", ("W", *LAYER_OPTIONS))
+    checked(options, "mixture_of_experts", ("W", *HOPS))
     routed = x.bytes * gen("X") * k
     flops = 2 * 2 * k * times([*x.shape, gen("F")])
     comms = {

@@ -16,14 +16,14 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations, groupby, pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, final
+from typing import TYPE_CHECKING, Any, Unpack, final
 
 from symroof.algebra.interop.door import core
 from symroof.algebra.ratios.posynomial import Number, Ratio, build, exact, gen, ratio
 from symroof.algebra.ratios.sizes import Cuts
 from symroof.algebra.regions.region import crossing
 from symroof.errors import SymroofError
-from symroof.keywords import told
+from symroof.keywords import taking, told
 from symroof.machines import Machine, MachineLike
 from symroof.model.ops import Op, an_op
 from symroof.model.roofline import at_sizes, bandwidth_core, timed_core
@@ -48,7 +48,7 @@ from symroof.writing.labels import extent
 from symroof.writing.latex import formula
 from symroof.writing.naming import bound_words, brief, lettered
 from symroof.writing.records import form
-from symroof.writing.roofs import USUAL_SIZE, Measured, machines_of, roofline, sizes_text, usual_sizes
+from symroof.writing.roofs import DRAWN, USUAL_SIZE, Drawn, Measured, machines_of, roofline, sizes_text, usual_sizes
 from symroof.writing.typeset import Symbol, Words, enlarged, line, tex
 
 if TYPE_CHECKING:
@@ -420,18 +420,15 @@ def _boundary(
 RIDGE = "W_ridge"  # what stands for the quotient of two rates while a boundary is solved
 
 
-@told
+@taking(DRAWN)
 def plot(
     op: object,
     machine: MachineLike | Iterable[MachineLike],
     out: str | Path | None = None,
     *,
-    points: Iterable[Measured] = (),
-    link: str | Sequence[str] | None = None,
-    dtype: str | None = None,
-    title: str | None = None,
     size: tuple[float, float] | None = None,
     ax: object = None,
+    **drawn: Unpack[Drawn],
 ) -> Chart:
     """The roofline of one operation (or several) on one machine (or several), written where ``out`` says.
 
@@ -444,7 +441,7 @@ def plot(
 
     Raises SymroofError as ``roofline`` and ``save`` do.
     """
-    chart = roofline(machine, op, link=link, dtype=dtype, points=points, title=title)
+    chart = roofline(machine, op, **drawn)
     if ax is not None:
         figure(chart, size, ax=ax)
     if out is not None:

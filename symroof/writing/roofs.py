@@ -17,11 +17,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, final
+from typing import TYPE_CHECKING, Any, TypedDict, Unpack, final
 
 from symroof.algebra.ratios.posynomial import Number, Ratio, exact
 from symroof.errors import SymroofError
-from symroof.keywords import told
+from symroof.keywords import taking
 from symroof.machines import Machine, MachineLike
 from symroof.machines import machine as find_machine
 from symroof.model.ops import intensity_core
@@ -132,16 +132,25 @@ def _links(chosen: list[Machine], drawn: list[Op], wanted: Sequence[str] | None)
     return out
 
 
-@told
+class Drawn(TypedDict, total=False):
+    """What may be said of a roofline, however it is asked for."""
+
+    dtype: str | None
+    link: str | Sequence[str] | None
+    points: Iterable[Measured]
+    title: str | None
+
+
+DRAWN: Drawn = {"dtype": None, "link": None, "points": (), "title": None}
+
+
+@taking(DRAWN)
 def roofline(
     machines: MachineLike | Iterable[MachineLike],
     ops: object = (),
     *,
-    dtype: str | None = None,
-    link: str | Sequence[str] | None = None,
     bandwidths: Sequence[object] = (),
-    points: Iterable[Measured] = (),
-    title: str | None = None,
+    **drawn: Unpack[Drawn],
 ) -> Chart:
     r"""The roofs of one or several machines, log-log, and operations on them as points, or paths over one size.
 
@@ -158,21 +167,22 @@ def roofline(
     Raises SymroofError for no machine, what is no operation, or one without FLOPs;
     UnknownResource for a missing peak or link.
     """
-    chosen, drawn = machines_of(machines), _ops(ops)
-    if idle := next((o for o in drawn if o.work_core().sum == 0), None):
+    dtype, link, title = drawn["dtype"], drawn["link"], drawn["title"]
+    chosen, asked = machines_of(machines), _ops(ops)
+    if idle := next((o for o in asked if o.work_core().sum == 0), None):
         raise SymroofError(f"{idle.text} does no FLOPs, so it has no place on a roofline")
     wanted = None if link is None else [link] if isinstance(link, str) else list(link)
     if wanted is None and bandwidths:
         wanted = ["hbm"]
-    kinds = [dtype] if dtype else list(dict.fromkeys(d for o in drawn for d in o.work)) or ["bf16"]
-    roofs = _roofs(chosen, kinds, _links(chosen, drawn, wanted), bandwidths)
+    kinds = [dtype] if dtype else list(dict.fromkeys(d for o in asked for d in o.work)) or ["bf16"]
+    roofs = _roofs(chosen, kinds, _links(chosen, asked, wanted), bandwidths)
     first = next(r for r in roofs if r.machine is chosen[0])
-    paths = [(r, p) for o in drawn for r in roofs for p in _path(o, r) if len(p.points) == 1 or r.machine is chosen[0]]
+    paths = [(r, p) for o in asked for r in roofs for p in _path(o, r) if len(p.points) == 1 or r.machine is chosen[0]]
     if bandwidths:
         paths = [(r, p) for r, p in paths if len(p.points) == 1 or r is first]
-    measured = _measured(points, roofs, chosen)
+    measured = _measured(drawn["points"], roofs, chosen)
     low, high = _span(roofs, [float(x) for _, p in paths for x, *_ in p.points] + [m.x for m in measured])
-    curves, marks = _ceilings(roofs, chosen, kinds, drawn, low, high)
+    curves, marks = _ceilings(roofs, chosen, kinds, asked, low, high)
     titles = list(dict.fromkeys(p.title for _, p in paths))
     roads, stands = _standing(paths, titles, len(roofs))
     over = list(dict.fromkeys(r.link for r in roofs))
@@ -190,7 +200,7 @@ def roofline(
         marks=(*marks, *stands, *measured),
         key=tuple((t, (len(roofs) + n) % len(INKS), n % len(SHAPES)) for n, t in enumerate(titles)) if several else (),
     )
-    everything = all(len(_lanes(o, None)) == 1 and len(o.work) == 1 for o in drawn)
+    everything = all(len(_lanes(o, None)) == 1 and len(o.work) == 1 for o in asked)
     banded = len(chosen) == len(over) == len(kinds) == 1 and everything
     return replace(chart, regions=_bands(roofs, low, high) if banded else ())
 
