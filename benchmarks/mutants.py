@@ -195,7 +195,6 @@ HARMLESS: dict[str, str] = {
     "_rule: inner.sign < 0 -> inner.sign < 1": "a sign here is 1 or -1",
     "_one_sign: max(p.terms.values()) < 0 -> max(p.terms.values()) <= 0": "no coefficient is 0",
     "_evident: 3 * i -> 4 * i": "any direction will do that is inside the regime",
-    "takes_both_signs: [0] -> [1]": "heights are compared with their lowest",
     "_readable: Fraction(1) -> Fraction(2)": "a condition is divided by what its coefficients share",
     "_negative_somewhere: 1 << 12 * sum(m) -> 2 << 12 * sum(m)": "twice a sum has its sign",
     "quasi_period: e > 0 -> e >= 0": "an exponent that is listed is not 0",

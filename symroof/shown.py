@@ -18,7 +18,6 @@ from typing import TypeVar, cast
 from symroof.errors import SymroofError
 
 Kind = TypeVar("Kind")
-Bundle = Callable[[object], dict[str, str]]
 _printers: dict[str, Callable[[], Callable[[object], object]]] = {}  # filled by symroof.register_printers
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from symroof.checking.documents.spans import spans_of
+from symroof.checking.documents.spans import page_of
 from symroof.checking.proofreading.proofread import proofread
 
 FOLDER = Path(__file__).parent / "data" / "documents"
@@ -113,7 +113,7 @@ def test_macros_of_a_document_are_written_out():
         r"$\over{2\bw}{\bw} = 2$ and $\over{2}{4} = 1$ and $\loop = 1$ and $\bw D = D\bw$"
     )
     assert [f.verdict for f in proofread(text).findings] == ["exact", "wrong", "exact"]
-    assert spans_of(text)[0].text == r"\frac{2W_\text{hbm}}{W_\text{hbm}} = 2"
+    assert page_of(text).spans[0].text == r"\frac{2W_\text{hbm}}{W_\text{hbm}} = 2"
 
 
 @pytest.mark.parametrize(

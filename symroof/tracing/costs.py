@@ -462,11 +462,6 @@ def rule_for(name: str) -> Rule | None:
     return RULES.get(name)
 
 
-def coverage() -> tuple[str, ...]:
-    """Every primitive that has a rule, a body, or a collective's cost."""
-    return tuple(sorted({*RULES, *INSIDE, *COLLECTIVES, "scan", "while", "cond"}))
-
-
 def _check() -> None:
     both = set(RULES) & set(INSIDE)
     if both:

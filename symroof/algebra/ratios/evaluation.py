@@ -31,7 +31,7 @@ from symroof.algebra.ratios.posynomial import Ratio, build, quotient, ratio
 from symroof.errors import DividesByZero, Inconclusive, SymroofError, Unsupported
 from symroof.records import dataclass
 
-__all__ = ["DIGITS", "Between", "Exact", "approximate", "build", "enclosure", "poly_at", "poly_subs", "side_between",
+__all__ = ["DIGITS", "Between", "Exact", "approximate", "build", "enclosure", "poly_at", "side_between",
            "side_of"]  # fmt: skip
 
 BITS, MOST_BITS = 64, 4096  # an enclosure starts with so many bits, and is given up at so many
@@ -568,11 +568,6 @@ def subs(r: Ratio, values: Mapping[str, Ratio]) -> Ratio:
         value, below = top.constant(), bottom.constant()
         return Ratio(top) / Ratio(bottom) if value is None or not below else ratio(quotient(value, below))
     return map_atoms(r, lambda a: None, values.get)
-
-
-def poly_subs(p: Poly, values: Mapping[str, Ratio]) -> Ratio:
-    """The same for a polynomial."""
-    return subs(Ratio(p), values)
 
 
 def _bound(p: Poly, values: Mapping[str, Ratio]) -> Poly | None:

@@ -271,12 +271,6 @@ def _outward(name: str) -> Regime:
     return regime(f"{name} -> oo", [name])
 
 
-def _far_out(gap: Ratio, name: str) -> Poly | None:
-    """The coefficient whose sign is that of the gap for large values of the unknown; None where it is not one."""
-    part = _largest(gap, name)
-    return None if part is None else part[0]
-
-
 def _largest(gap: Ratio, name: str) -> tuple[Poly, Poly | None] | None:
     """The coefficient of what is largest far out, and the terms that make it (None where they are not of the gap)."""
     from symroof.algebra.growth.leading import lead as largest

@@ -42,10 +42,7 @@ from symroof.errors import Inconclusive, SymroofError, Unsupported
 
 MAX_STRETCHES = 256
 FAR = 10**30
-FAR_OUT = (64, 1 << 20)  # from where on the bounds of logarithms and roots are asked
 MOST_ENCLOSURES = 120  # of one stretch
-MOST_HALVINGS = 1500  # stretches of numbers that are enclosed before roundings are followed one by one
-FEW_CHANGES = 2  # of roundings, on a stretch that is not halved any more
 MOST_LISTED = 2048  # sizes that are asked one by one
 STARTS = (0, 16, 256, 4096, 1 << 20)  # beyond which a gap may be monotone in its roundings
 

@@ -28,7 +28,7 @@ from symroof.symbols import is_size, resolved
 
 FEW_SHARES = 4  # multiples of one condition that are taken from another
 __all__ = ["Condition", "both", "condition", "constant_sign", "contradictory", "enclosure", "implies", "root_enclosure",
-           "scale_of", "short_text", "sign", "sum_text", "takes_both_signs", "weak_sign", "without_common"]  # fmt: skip
+           "scale_of", "short_text", "sign", "sum_text", "without_common"]  # fmt: skip
 
 
 def _counts(p: Poly) -> bool:
@@ -325,23 +325,3 @@ def short_text(r: Ratio) -> str:
 def sign(p: Poly) -> str:
     """'+', '-', '0' for every admissible value, or '?'."""
     return oracle.sign(p).mark
-
-
-def takes_both_signs(p: Poly) -> bool:
-    """Whether a sum without functions is seen above 0 at one point and below 0 at another: then no proof is tried.
-
-    >>> from symroof.algebra.ratios.posynomial import gen
-    >>> takes_both_signs((gen("D") - gen("F")).num), takes_both_signs((gen("D") - 1).num)
-    (True, False)
-    """
-    return not p.ring.atoms and oracle.seen_signs(p) == 3
-
-
-def weak_sign(p: Poly) -> int | None:
-    """1 where p >= 0 for every admissible value, -1 where p <= 0, 0 where it is 0; None where that is open.
-
-    >>> from symroof.algebra.ratios.posynomial import gen
-    >>> weak_sign((gen("N") - 1).num), sign((gen("N") - 1).num)
-    (1, '?')
-    """
-    return {"+": 1, "-": -1, "0": 0, "?": None}[oracle.sign(p).weak]

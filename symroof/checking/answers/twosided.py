@@ -12,11 +12,11 @@ import re
 from dataclasses import dataclass
 from typing import final
 
+from symroof.checking.claims.claims import FLIP
 from symroof.checking.words.numerals import NUMBER
 from symroof.checking.words.phrases import COMPLEMENT, SIGNS, typed
 
 _REL = r"(?:[<>≤≥]=?|\\(?:geq?|leq?|gt|lt)(?![A-Za-z]))"
-_FLIP = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
 _CHAIN = re.compile(
     rf"(?P<low>[^<>≤≥]+?)\s*(?P<r1>{_REL})\s*(?P<name>[A-Za-z]\w*)\s*(?P<r2>{_REL})\s*(?P<high>[^<>≤≥]+)"
 )
@@ -57,7 +57,7 @@ def ends(text: str) -> Ends | None:
         if first[0] != second[0]:
             return None
         return Ends(
-            m["name"], _FLIP[first] if first[0] == "<" else second, second if first[0] == "<" else _FLIP[first], True
+            m["name"], FLIP[first] if first[0] == "<" else second, second if first[0] == "<" else FLIP[first], True
         )
     pieces, joints = _split(text.strip())
     found = [_bound(p) for p in pieces]
@@ -83,11 +83,11 @@ def _bound(text: str) -> tuple[str, str] | None:
     if m is None:
         return None
     sense = SIGNS.get(m["rel"], m["rel"])
-    if sense not in _FLIP:
+    if sense not in FLIP:
         return None  # ≤=
     if re.fullmatch(r"[A-Za-z]\w*", m["left"]):
         return m["left"], sense
-    return (m["right"], _FLIP[sense]) if re.fullmatch(r"[A-Za-z]\w*", m["right"]) else None
+    return (m["right"], FLIP[sense]) if re.fullmatch(r"[A-Za-z]\w*", m["right"]) else None
 
 
 def named(answer: str, expected: str) -> str | None:

@@ -2,7 +2,7 @@ r"""The formulas of a document and where they stand: math and code spans of Mark
 
 Markdown covers Jekyll/Distill, MyST and Marp: front matter and fenced code are passed over, ``{math}`` fences are read.
 
->>> [(s.text, s.line, s.column, s.kind) for s in spans_of("so $a = b$ or\n`1 + 1 = 2`")]
+>>> [(s.text, s.line, s.column, s.kind) for s in page_of("so $a = b$ or\n`1 + 1 = 2`").spans]
 [('a = b', 1, 5, 'math'), ('1 + 1 = 2', 2, 2, 'code')]
 """
 
@@ -209,11 +209,6 @@ def _code_page(source: str, language: str) -> Page:
     text, cut = _shortened(source, tex=True)
     block = Block("fence", 0, len(text), language, 0)
     return Page(text, (), (block,), Scopes((0,), (), ()), cut=cut)
-
-
-def spans_of(text: str, *, latex: bool = False) -> tuple[Span, ...]:
-    """All spans of a text, in order."""
-    return page_of(text, latex=latex).spans
 
 
 def page_of(text: str, *, latex: bool = False) -> Page:

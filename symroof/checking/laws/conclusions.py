@@ -22,14 +22,13 @@ from symroof.checking.claims.claims import Verdict
 from symroof.checking.documents.context import sentence
 from symroof.checking.documents.flat import Flat
 from symroof.checking.documents.material import Material
-from symroof.checking.documents.prose import FIGURE
+from symroof.checking.documents.prose import ALONE, FIGURE
 from symroof.checking.documents.statement import Statement
 from symroof.checking.reckoning.sentences import in_prose
 from symroof.checking.words.resources import BOUND, COMPUTE, DATA
 
 MAX_FOUND = 200  # of one page
 REACH = 1500  # characters before a comparison in which its numbers may be told
-_NUMBER = rf"(?<![\w.,^{{}}]){FIGURE}(?![\d^]|\.\d)"
 _UNIT = r"(?:\s?(?:[numµμ]?s\b|seconds\b|FLOPs?(?:/|\sper\s)bytes?\b))?"
 _BOUND = rf"(?P<x>(?P<math>{COMPUTE})|{DATA}){BOUND}\b"
 _ADVERBS = r"(?:(?:still|then|clearly|firmly|well|just|now|already|again|so|therefore|thus|hence|always)\s)*"
@@ -38,32 +37,32 @@ _SO = (
     rf"(?:(?:we|it|this|that|they|the\s[\w-]+(?:\s[\w-]+)?)\s(?:is|are|stays?|remains?)\s)?{_ADVERBS}"
 )
 _COMPARED = re.compile(
-    rf"(?P<a>{_NUMBER})(?P<ua>{_UNIT})\s?(?P<rel><|>|\\lt\b|\\gt\b|\\ll\b|\\gg\b)\s?(?P<b>{_NUMBER})(?P<ub>{_UNIT})"
+    rf"(?P<a>{ALONE})(?P<ua>{_UNIT})\s?(?P<rel><|>|\\lt\b|\\gt\b|\\ll\b|\\gg\b)\s?(?P<b>{ALONE})(?P<ub>{_UNIT})"
     rf"{_SO}{_BOUND}",
     re.I,
 )
 _SINCE = re.compile(
     rf"(?:we|it|this|that|the\s[\w-]+)\s(?:is|are)\s{_ADVERBS}{_BOUND},?\s(?:since|because|as)\s"
-    rf"(?P<a>{_NUMBER})(?P<ua>{_UNIT})\s?(?P<rel><|>)\s?(?P<b>{_NUMBER})(?P<ub>{_UNIT})",
+    rf"(?P<a>{ALONE})(?P<ua>{_UNIT})\s?(?P<rel><|>)\s?(?P<b>{ALONE})(?P<ub>{_UNIT})",
     re.I,
 )
 _INTENSITY = re.compile(
-    rf"\bintensity\sof\s(?:about\s|only\s|just\s|roughly\s)?(?P<a>{_NUMBER}){_UNIT},?\s"
+    rf"\bintensity\sof\s(?:about\s|only\s|just\s|roughly\s)?(?P<a>{ALONE}){_UNIT},?\s"
     rf"(?:is|makes\s(?:it|us)|means\s(?:that\s)?(?:it\sis|we\sare))\s{_ADVERBS}{_BOUND}"
 )
 _BESIDE = re.compile(
-    rf"\b(?P<side>above|below|over|under|beyond)\s(?:the\sridge\s(?:point\s)?(?:of|at)\s)?(?P<b>{_NUMBER}){_UNIT}"
+    rf"\b(?P<side>above|below|over|under|beyond)\s(?:the\sridge\s(?:point\s)?(?:of|at)\s)?(?P<b>{ALONE}){_UNIT}"
     rf"{_SO}{_BOUND}",
     re.I,
 )
 _WHEN = re.compile(
     rf"{_BOUND}\s(?:only\s)?(?:when(?:ever)?|if|once|for|as\slong\sas|where)\s(?:the\s(?:batch|intensity)\s(?:is\s)?)?"
     rf"(?:[A-Za-z]\s?)?(?:(?:stays|remains|is|lies)\s)?(?P<side><|>|\\lt\b|\\gt\b|above|below|over|under|exceeds)\s?"
-    rf"(?:about\s)?(?P<b>{_NUMBER})"
+    rf"(?:about\s)?(?P<b>{ALONE})"
 )
 _NEEDED = re.compile(
     r"\b(?:needs?|requires?|wants?|must\shave|takes)\s(?:[A-Za-z]\s?)?"
-    rf"(?P<side><|>|\\lt\b|\\gt\b|above|below|over|under)\s?(?P<b>{_NUMBER})(?:\s[a-z]+(?:\s(?:per|on\seach)\s[a-z]+)?)?"
+    rf"(?P<side><|>|\\lt\b|\\gt\b|above|below|over|under)\s?(?P<b>{ALONE})(?:\s[a-z]+(?:\s(?:per|on\seach)\s[a-z]+)?)?"
     rf"\s(?:(?:in\sorder\s)?to\s(?:be|become|stay|remain|get)|for\s(?:it|us)\sto\sbe)\s{_ADVERBS}{_BOUND}",
     re.I,
 )
@@ -74,7 +73,7 @@ _MORE = re.compile(
 _RIDGE = re.compile(
     rf"\b(?:(?P<sure>ridge|machine balance|balance point|critical intensity)|ratio)\b[^.;\n]{{0,24}}?"
     r"\s(?:is|lies|of|at|=|≈)\s(?:at\s|about\s)?"
-    rf"(?P<worked>(?:[^.;=\n]*(?:\.\d[^.;=\n]*)*=\s?){{0,2}})(?P<n>{_NUMBER})(?P<unit>\s?FLOPs?\s?(?:/|per)\s?bytes?)?"
+    rf"(?P<worked>(?:[^.;=\n]*(?:\.\d[^.;=\n]*)*=\s?){{0,2}})(?P<n>{ALONE})(?P<unit>\s?FLOPs?\s?(?:/|per)\s?bytes?)?"
 )
 _SAID = re.compile(
     r"\b(?:ridge|machine balance|balance point|critical intensity)\b(?:\s(?!above|below)[^\s.;:]+){0,6}[:\s]*\Z"

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import final
 
 from symroof.algebra.ratios.posynomial import Ratio
-from symroof.checking.claims.claims import Verdict, text_of
+from symroof.checking.claims.claims import FLIP, Verdict, text_of
 from symroof.checking.claims.formulas import same
 from symroof.checking.documents.context import equivalent
 from symroof.checking.documents.material import Item, Material, bare_name
@@ -26,7 +26,6 @@ from symroof.reading.formula import Chain, Side
 from symroof.reading.units import literals
 
 ORDER = ("<", ">", "<=", ">=")
-FLIP = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
 MAX_COMPARED = 12  # statements about one name that a new one is compared with
 _UNIQUE = re.compile(r"_(?:opt|optimal|crit|critical|max|min|best|ideal|break_?even|threshold|ridge|star)\Z", re.I)
 _MATH_BOUND = re.compile(r"\b(?:compute|flops?|math|matmul)[- ]?(?:bound|limited|bottlenecked)\b", re.I)

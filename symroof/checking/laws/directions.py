@@ -80,7 +80,7 @@ _AND_SO = re.compile(  # what is limited is what takes these times
     r"[\w-]+(?: [\w-]+)?)?\s*",
     re.I,
 )
-_SCALE = {"n": -9, "u": -6, "µ": -6, "μ": -6, "m": -3}
+SMALL = {"n": -9, "u": -6, "µ": -6, "μ": -6, "m": -3}
 _RESULT = re.compile(
     rf"({FIGURE}|\d[\d.]*)\s*(?:\\[,; ]|~|\\text\s*\{{\s*|\\mathrm\s*\{{\s*|\s)*(\\mu\s*)?"
     r"(?:\\text\s*\{\s*|\\mathrm\s*\{\s*)?"
@@ -228,7 +228,7 @@ def _seconds(found: re.Match[str]) -> Fraction:
         return value * 60
     if unit in ("hours", "h"):
         return value * 3600
-    return value * Fraction(10) ** (_SCALE.get(unit[0], 0) if unit not in ("s", "seconds") else 0)
+    return value * Fraction(10) ** (SMALL.get(unit[0], 0) if unit not in ("s", "seconds") else 0)
 
 
 def _collectives(m: Material, page: Page, dark: str) -> Iterator[Statement]:

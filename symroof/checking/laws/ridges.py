@@ -20,15 +20,15 @@ from symroof.checking.claims.claims import Verdict
 from symroof.checking.documents.context import sentence
 from symroof.checking.documents.flat import Flat
 from symroof.checking.documents.material import Material
-from symroof.checking.documents.prose import FIGURE
+from symroof.checking.documents.prose import ALONE, FIGURE
 from symroof.checking.documents.statement import Statement
+from symroof.checking.laws.directions import SMALL
 from symroof.checking.reckoning.sentences import in_prose
 from symroof.checking.words.resources import BOUND, COMPUTE, DATA
 
 MAX_FOUND = 100  # of one page
 NEAR = 400  # characters before a conclusion in which a ridge is spoken of
 FAR = Fraction(21, 20)  # what is nearer may be rounded
-_NUMBER = rf"(?<![\w.,^{{}}]){FIGURE}(?![\d^]|\.\d)"
 _UNIT = r"(?:\s?FLOPs?\s?(?:/|per)\s?(?:bytes?|B)\b)?"
 _BY = (
     rf"(?:(?:(?P<math>{COMPUTE})|{DATA}){BOUND}\b|(?:limited|bound|bottlenecked)\sby\s(?:the\s)?"
@@ -41,13 +41,13 @@ _WHO = r"(?P<who>(?:(?:the|a|this|our|its|it|that)\s)?[A-Za-z][\w-]*(?:\s[\w-]+)
 _SO = r"(?:so|and\sso|and|hence|thus|therefore|which\smeans)\s(?:that\s)?"
 _RIDGE = r"(?:ridge(?:\spoint)?|machine\sbalance|balance\spoint)"
 _LOWER = re.compile(
-    rf"\b{_RIDGE}[^.;\n\d]{{0,24}}?\sis\s(?:about\s)?(?P<r>{_NUMBER}){_UNIT},?\s(?:which\sis\s)?{_THAN}\s(?P<x>{_NUMBER}){_UNIT},?\s"
+    rf"\b{_RIDGE}[^.;\n\d]{{0,24}}?\sis\s(?:about\s)?(?P<r>{ALONE}){_UNIT},?\s(?:which\sis\s)?{_THAN}\s(?P<x>{ALONE}){_UNIT},?\s"
     rf"{_SO}{_WHO}{_ADVERBS}{_BY}",
     re.I,
 )
 _BESIDE = re.compile(
     rf"\bintensity\b(?P<of>[^.;\n]*?(?:\.\d[^.;\n]*?)*),?\s(?:which\sis|is)\s{_THAN}\s(?:the|its|their|our)\s(?:[\w-]+\s)?{_RIDGE}"
-    rf"(?:\s(?:of|at)\s{_NUMBER}{_UNIT})?(?P<end>[.,;:])\s(?:{_SO})?{_WHO}{_ADVERBS}{_BY}",
+    rf"(?:\s(?:of|at)\s{ALONE}{_UNIT})?(?P<end>[.,;:])\s(?:{_SO})?{_WHO}{_ADVERBS}{_BY}",
     re.I,
 )
 _ANY = re.compile(
@@ -60,11 +60,11 @@ _STARRED = re.compile(
     re.I,
 )
 _TOLD = re.compile(
-    rf"\b{_RIDGE}\s(?:is|of)\s(?:about\s)?(?P<r>{_NUMBER})\s?FLOPs?\s?(?:/|per)\s?(?:bytes?|B)\b,?\s{_SO}{_WHO}{_ADVERBS}{_BY}",
+    rf"\b{_RIDGE}\s(?:is|of)\s(?:about\s)?(?P<r>{ALONE})\s?FLOPs?\s?(?:/|per)\s?(?:bytes?|B)\b,?\s{_SO}{_WHO}{_ADVERBS}{_BY}",
     re.I,
 )
-_INTENSITY = re.compile(rf"(?P<n>{_NUMBER}(?:/\d+(?![\d.]))?)\s?FLOPs?\s?(?:/|per)\s?(?:bytes?|B)\b", re.I)
-_TIME = rf"{_NUMBER}\s?(?:[numµμ]?s|seconds|minutes|min|hours|h)"
+_INTENSITY = re.compile(rf"(?P<n>{ALONE}(?:/\d+(?![\d.]))?)\s?FLOPs?\s?(?:/|per)\s?(?:bytes?|B)\b", re.I)
+_TIME = rf"{ALONE}\s?(?:[numµμ]?s|seconds|minutes|min|hours|h)"
 _MATH, _MOVED = (
     r"(?:compute|computation|arithmetic|math|FLOPs)",
     (r"(?:loads?|loading|memory(?:\straffic|\saccess)?|transfers?|communication|traffic|reads|network|data\smovement)"),
@@ -79,7 +79,6 @@ _HEDGED = re.compile(
     r"\b(?:if|would|were|unless|not|no longer|never|until|whether|wrong\w*|instead of|suppose|could|might)\b|n['’]t\b",
     re.I,
 )
-_SCALE = {"n": -9, "u": -6, "µ": -6, "μ": -6, "m": -3}
 _PLAIN = re.compile(
     r"(?:it|this|that|the\s(?:kernel|loop|operation|product|matmul|program|code|layer|step))\s(?:is|are)", re.I
 )
@@ -183,7 +182,7 @@ def _seconds(text: str) -> Fraction:
     assert number is not None
     unit = text[number.end() :].strip()
     scale = {"minutes": 60, "min": 60, "hours": 3600, "h": 3600}.get(unit)
-    small = _SCALE.get(unit[0], 0) if unit.endswith("s") and len(unit) == 2 else 0
+    small = SMALL.get(unit[0], 0) if unit.endswith("s") and len(unit) == 2 else 0
     return _value(number.group()) * (scale or 1) * Fraction(10) ** small
 
 

@@ -16,7 +16,7 @@ import re
 from collections.abc import Iterator, Mapping
 from itertools import pairwise, product
 
-from symroof.checking.claims.claims import Verdict
+from symroof.checking.claims.claims import FLIP, Verdict
 from symroof.checking.documents.material import Item, Material
 from symroof.checking.documents.statement import Statement
 from symroof.reading.formula import Chain, Side
@@ -37,7 +37,6 @@ _COMPLEMENT = re.compile(
     re.I,
 )
 _TURNED = re.compile(r"\s*(?:is|are|would|will|works?|suffic\w*|fails?|does|do|violates?|cannot|can)\b")
-_FLIP = {"<": ">", ">": "<"}
 _SMALL = frozenset(("alpha", "beta", "gamma", "epsilon", "eps", "eta", "rho", "delta", "theta"))
 _BELOW, _ABOVE = (0.5, 0.7, 0.9), (1.1, 1.4, 1.9)
 _CALLS = {"sqrt": math.sqrt, "sqrt2": math.sqrt, "log2": math.log2, "ln": math.log, "exp": math.exp}
@@ -111,7 +110,7 @@ def _judged(m: Material, item: Item, before: Chain, after: Chain, name: str) -> 
     if said[0] == way:
         return Verdict("exact", f"{before.text} holds for {name} {way} some number", code="direction")
     words = f"{before.text} holds for {'smaller' if way == '<' else 'larger'} {name}"
-    return Verdict("wrong", words, code="direction", right=_FLIP[said[0]] + said[1:])
+    return Verdict("wrong", words, code="direction", right=FLIP[said[0]] + said[1:])
 
 
 def _way(before: Chain, name: str, value: float, known: Mapping[str, float], *, near: bool) -> str | None:

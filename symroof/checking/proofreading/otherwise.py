@@ -27,6 +27,7 @@ from symroof.checking.claims.leeway import carried
 from symroof.checking.documents.material import Item
 from symroof.checking.documents.places import stands
 from symroof.checking.proofreading.periods import over_a_period
+from symroof.checking.proofreading.supplied import THOUSANDS
 from symroof.errors import SymroofError
 from symroof.reading.formula import Side, parse_formula
 from symroof.reading.measures import BYTES, KIND, UNITS
@@ -64,7 +65,6 @@ _ROUNDED = re.compile(r"\.|\de", re.I)
 _DECIMAL = re.compile(r"\d+\.\d+")
 _OF_ANOTHER = re.compile(r"\s+(?:of\b|[^\W\d_]{2,})")
 _SHARE = re.compile(r"\s*(?:1\s?/\s?\d{1,4}|\\frac\{?1\}?\{?\d{1,4}\}?|[½⅓¼⅕⅛])\s*")
-_THOUSANDS = [Fraction(1000) ** k for k in (-4, -3, -2, -1, 1, 2, 3, 4)]
 
 
 def meant_otherwise(item: Item, left: Side, right: Side, found: Verdict) -> Verdict | str | None:
@@ -196,7 +196,7 @@ def _in_thousands(item: Item, exact: Side, value: Fraction, p: Printed) -> Verdi
     start = max(0, begin - 240, item.dark.rfind("\n\n", 0, begin) + 1)
     if not stands(_SCALED, item.dark, start, item.span.start):
         return None
-    for k in _THOUSANDS:
+    for k in THOUSANDS:
         if digits.claim(p, value * k) in ("exact", "rounded"):
             return Verdict("rounded", f"{shown(value * k)} in the thousands that the words name", code="scale")
     return None

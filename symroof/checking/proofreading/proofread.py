@@ -41,6 +41,7 @@ from symroof.checking.proofreading.periods import told_per_second
 from symroof.checking.proofreading.stated import contradicted
 from symroof.checking.proofreading.supplied import against
 from symroof.checking.proofreading.unlike import of_another_kind
+from symroof.checking.words.numerals import DIGITS
 from symroof.errors import SymroofError
 from symroof.keywords import told
 from symroof.reading.formula import Chain, Node, Side, parse_formula
@@ -52,7 +53,7 @@ from symroof.reading.units import printed, unsaid
 MAX_LINKS = 60  # judged in one span
 MAX_WRONG = 60  # links of one document whose other readings are looked for
 MAX_FACTOR, NEAR = Fraction(1000), Fraction(1, 20)  # of slips, and by how much more than it two numbers may differ
-_NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
+_NUMBER = re.compile(DIGITS)
 LINES_BEHIND = 8
 MAX_BETWEEN = 400  # characters between the starts of two formulas one of which follows from the other
 _SO = re.compile(

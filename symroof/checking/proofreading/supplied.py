@@ -37,7 +37,7 @@ _RATE_BEHIND = re.compile(
     r"\d\s?(?:[kMGT]i?)?(?:B|[Bb]ytes?)\s(?:per|an?|each|for each)\s(?:param|weight|token|element|value|entry)"
 )
 _SCALED = re.compile(r"(?<![\w.,])(\d[\d,]*(?:\.\d+)?)(?:[kKMBT]|\s(?:thousand|million|billion|trillion))(?![\w/])")
-_THOUSANDS = [Fraction(1000) ** k for k in (-4, -3, -2, -1, 1, 2, 3, 4)]
+THOUSANDS = [Fraction(1000) ** k for k in (-4, -3, -2, -1, 1, 2, 3, 4)]
 
 
 def against(item: Item, left: Side, right: Side) -> Verdict | None:
@@ -65,7 +65,7 @@ def against(item: Item, left: Side, right: Side) -> Verdict | None:
         value, what, wanted = constant(to_ratio(whole)), dimension(whole), dimension(right.node)
         if value is None or not what or not wanted or _strictly(what) != _strictly(wanted) or digits.claim(said, value):
             return None
-        if not any(digits.claim(said.scaled(k), value) in ("exact", "rounded") for k in _THOUSANDS):
+        if not any(digits.claim(said.scaled(k), value) in ("exact", "rounded") for k in THOUSANDS):
             return None
         words = f"with the units told in the sentence it is {shown(value, wanted, 4)}, not {said.text}"
         return Verdict("wrong", words, code="told-units", right=authors(right.text, value))
@@ -74,7 +74,7 @@ def against(item: Item, left: Side, right: Side) -> Verdict | None:
 
 def _turns_units(node: Node) -> bool:
     """Whether a factor of a formula is there for the units: 8192 × 0.33 / 1000, of MB in GB."""
-    return any(p.value in _THOUSANDS or p.value in (1024, 1024**2, 1024**3, 3600, 86400) for p in literals(node))
+    return any(p.value in THOUSANDS or p.value in (1024, 1024**2, 1024**3, 3600, 86400) for p in literals(node))
 
 
 def _strictly(d: Dimension) -> Dimension:

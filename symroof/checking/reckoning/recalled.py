@@ -22,6 +22,7 @@ from symroof.checking.claims import digits
 from symroof.checking.claims.claims import Verdict
 from symroof.checking.reckoning.figures import Figure, Sentence, singular
 from symroof.checking.reckoning.reckoned import Reckoned
+from symroof.checking.words.numerals import DIGITS
 
 MAX_TOLD = 3000  # numbers of a page
 NEAR = 250  # characters around a number in which the words stand that say what it is
@@ -39,7 +40,7 @@ _OF = re.compile(
 _THE = re.compile(r"\b(?:the|those|these|our|same)\s+(?:[a-z]+\s+)?[~≈]?\Z", re.I)
 _INSTEAD = re.compile(r"\s+(?:instead\s+of|rather\s+than)\s+(?:the\s+|our\s+)?")
 _CASE = re.compile(r"\b(?:if|had|would|were|could|suppos\w*|propos\w*|with|instead|other|old|new)\b", re.I)
-_RAW = re.compile(r"\d[\d,]*(?:\.\d+)?")
+_RAW = re.compile(DIGITS)
 _WORD = re.compile(r"[A-Za-z][a-z]{3,}")
 _COMMON = frozenset(
     """about above after again also another because been before below between both could does down each even every first

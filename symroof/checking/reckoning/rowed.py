@@ -30,6 +30,7 @@ from symroof.checking.reckoning.figures import singular
 from symroof.checking.reckoning.sentences import in_prose
 from symroof.checking.tables.tables import TOTAL, number, plain
 from symroof.checking.words.multiples import Change, changes
+from symroof.checking.words.numerals import DIGITS
 from symroof.reading.quantity import Printed, shown
 
 MAX_TABLES, MAX_ROWS, MAX_FOUND = 40, 40, 100
@@ -211,7 +212,6 @@ _VERB = (
     r"binds?|saturates|leads|wins|limits|(?:is|becomes)\s(?:now\s)?(?:first|last|the\s[a-z]+)|draws|costs|needs|takes|reaches|gets|"
     r"sustains|delivers|has|holds|moves|reads|writes"
 )
-_NUMBER = r"\d[\d,]*(?:\.\d+)?"
 
 
 def _told_of(text: str, tables: list[Table]) -> Iterator[tuple[int, int, Verdict]]:
@@ -221,7 +221,7 @@ def _told_of(text: str, tables: list[Table]) -> Iterator[tuple[int, int, Verdict
         return
     some = "|".join(re.escape(n) for n in sorted(names, key=len, reverse=True))
     has = re.compile(
-        rf"\b(?P<n>{some})(?:\s(?!and\b|or\b)[a-z]+)?\s(?:{_VERB})(?:,?\s(?:at|with|of)|\sonly)?\s(?P<x>{_NUMBER})\s?"
+        rf"\b(?P<n>{some})(?:\s(?!and\b|or\b)[a-z]+)?\s(?:{_VERB})(?:,?\s(?:at|with|of)|\sonly)?\s(?P<x>{DIGITS})\s?"
         rf"(?P<u>[A-Za-zµμ%€$]+(?:/[A-Za-z]+)?)",
         re.I,
     )
@@ -261,13 +261,13 @@ def _listed(text: str, tables: list[Table]) -> Iterator[tuple[int, int, Verdict]
     if len(names) < 3:
         return
     several = re.compile(
-        rf"(?P<x>{_NUMBER}(?:%?,\s{_NUMBER})+%?,?\sand\s{_NUMBER})\s?[A-Za-z/%]*\s(?:for|on|at|with)\s(?:the\s)?"
+        rf"(?P<x>{DIGITS}(?:%?,\s{DIGITS})+%?,?\sand\s{DIGITS})\s?[A-Za-z/%]*\s(?:for|on|at|with)\s(?:the\s)?"
         rf"(?P<n>(?:{some})(?:,\s(?:the\s)?(?:{some}))+,?\sand\s(?:the\s)?(?:{some}))(?![\w-])",
         re.I,
     )
     one = re.compile(some, re.I)
     for x in islice(several.finditer(text), MAX_FOUND):
-        said = re.findall(_NUMBER, x["x"].replace(", ", " ; "))
+        said = re.findall(DIGITS, x["x"].replace(", ", " ; "))
         rows = [names[n.lower()] for n in one.findall(x["n"])]
         begin, stop = sentence(text, x.start(), x.end(), 300)
         if len(said) != len(rows) or _CASE.search(text, begin, stop):

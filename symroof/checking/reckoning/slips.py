@@ -17,9 +17,10 @@ from symroof.checking.claims import digits
 from symroof.checking.claims.claims import Verdict
 from symroof.checking.claims.fixes import authors
 from symroof.checking.reckoning.figures import Figure
+from symroof.checking.words.numerals import DIGITS
 from symroof.reading.quantity import shown
 
-_DIGITS = re.compile(r"\d[\d,]*(?:\.\d+)?")
+_DIGITS = re.compile(DIGITS)
 CHANCE = Fraction(2, 100)  # from which on a slip that fits may be luck
 DECADES = Fraction(92, 10)  # over four of which a number of this kind may lie, as a natural logarithm
 NEAR = Fraction(1, 20)  # within which a number may have been rounded, or chosen, before

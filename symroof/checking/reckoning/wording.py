@@ -24,6 +24,7 @@ from symroof.checking.documents.prose import FORMULA
 from symroof.checking.documents.spans import Page, Span
 from symroof.checking.documents.statement import Statement
 from symroof.checking.reckoning.sentences import in_prose
+from symroof.checking.words.numerals import DIGITS
 from symroof.errors import SymroofError
 from symroof.reading.formula import Node, Side
 from symroof.reading.quantity import Printed, Quantity, quantity, shown
@@ -36,7 +37,7 @@ _SAYS = re.compile(
     r"(?:axes|axis sizes|dimensions|dims|sizes|lengths|factors)\b",
     re.I,
 )
-_NUMBER = r"\d[\d,]*(?:\.\d+)?(?:[eE][-+]?\d+)?"
+_NUMBER = rf"{DIGITS}(?:[eE][-+]?\d+)?"
 _UNIT = r"(?:[kMGTP]i?B|bytes|[num]?s|[kMGTP]?FLOPs?|[kMG] tokens|tokens)(?:/s)?"
 _WORD = r"(?:(?!\d)[\w,()'-]+\s+)"
 _SHARE = re.compile(

@@ -13,6 +13,7 @@ from fractions import Fraction
 from typing import final
 
 from symroof.checking.words.lexicon import LARGER, SMALLER
+from symroof.checking.words.numerals import DIGITS
 
 MAX_FOUND = 200
 _COUNTS = {
@@ -34,18 +35,17 @@ DOWN = (
     r"reduc(?:es?|ed|ing)|lower(?:s|ed|ing)?|cut(?:s|ting)?|sav(?:es?|ed|ing)|shorten(?:s|ed|ing)?"
 )
 EITHER = r"improv(?:es?|ed|ing)|chang(?:es?|ed|ing)|gain(?:s|ed)?"
-_NUMBER = r"\d[\d,]*(?:\.\d+)?"
 _ANY_PART = "|".join(sorted(_PARTS, key=len, reverse=True))
-_PART = rf"(?:(?P<pct>{_NUMBER})\s?(?:%|per\s?cent\b)|(?:an?\s|one\s)?(?P<part>{_ANY_PART}))"
+_PART = rf"(?:(?P<pct>{DIGITS})\s?(?:%|per\s?cent\b)|(?:an?\s|one\s)?(?P<part>{_ANY_PART}))"
 _MORE = rf"(?P<more>{LARGER}|faster|slower)|(?P<less>{SMALLER})"
 _NOUN = r"(?P<up>increase|rise|growth|increment)|(?P<down>saving|reduction|decrease|drop|loss|cut)"
-_FOLD = rf"(?:(?P<n>{_NUMBER})|(?P<w>{'|'.join(_COUNTS)}))(?:-?fold\b|[\s-]times\b|\s?[×x](?!\w))"
+_FOLD = rf"(?:(?P<n>{DIGITS})|(?P<w>{'|'.join(_COUNTS)}))(?:-?fold\b|[\s-]times\b|\s?[×x](?!\w))"
 _FORMS = tuple(
     re.compile(p, re.I)
     for p in (
         rf"\b{_PART}\s(?:(?:{_MORE})\b|(?:{_NOUN})\b)",
         rf"\b(?:(?P<up>{UP})|(?P<down>{DOWN})|(?:{EITHER}))\s(?:(?!by\b)[a-z]+\s){{0,4}}?by\s(?P<about>[a-z]+\s)?(?:{_PART}(?![\w-])|"
-        rf"a\sfactor\sof\s(?P<n>{_NUMBER}))",
+        rf"a\sfactor\sof\s(?P<n>{DIGITS}))",
         rf"\b(?:(?P<up>{UP})|(?P<down>{DOWN}))\s(?:(?P<about>[a-z]+\s))?{_FOLD}",
         rf"\b(?P<down>sav(?:es?|ed|ing))\s(?P<about>[a-z]+\s)?{_PART}(?!\s(?:more|less|[a-z]+er)\b)(?![\w-])",
         r"\b(?:(?P<verb>doubl|tripl|quadrupl|halv)(?:es|ed|ing|e))\b",

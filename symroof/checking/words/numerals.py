@@ -17,7 +17,8 @@ from collections.abc import Collection
 
 from symroof.reading.measures import KIND, UNITS
 
-NUMBER = r"[-−]?(?:\d[\d,]*(?:\.\d+)?|\.\d+)(?:[eE][-+]?\d+)?"
+DIGITS = r"\d[\d,]*(?:\.\d+)?"  # as they are printed, 4,096.5
+NUMBER = rf"[-−]?(?:{DIGITS}|\.\d+)(?:[eE][-+]?\d+)?"
 _ONES = [
     "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
     "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
