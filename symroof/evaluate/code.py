@@ -473,7 +473,7 @@ def compiled(source: str, name: str, scope: dict[str, Any]) -> Callable[..., Any
     scope["__builtins__"] = {"float": float, "int": int, "range": range, "len": len, "abs": abs}
     scope.update({e.__name__: e for e in (ZeroDivisionError, OverflowError, ValueError)})
     exec(_translated(source, f"<symroof {name}>"), scope)
-    made: Callable[..., Any] = scope[name]
+    made: Callable[..., Any] = scope.pop(name)  # which would hold itself
     return made
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import math
 import operator
+import weakref
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, final
@@ -39,6 +40,7 @@ class _Runner:
     def __init__(self, program: Program, symbols: Sequence[str], backend: str, parallel: bool | None) -> None:
         self.program, self.symbols, self.backend, self.parallel = program, tuple(symbols), backend, parallel
         self._small: dict[tuple[type, ...], Callable[..., Any]] = {}
+        self._scalar: Callable[[], Callable[..., Any] | None] = lambda: None
 
     @functools.cached_property
     def names(self) -> list[str]:
@@ -50,11 +52,15 @@ class _Runner:
         """What works through large arrays."""
         return Filler(self.program, self.symbols, self.backend, self.parallel)
 
-    @functools.cached_property
+    @property
     def scalar(self) -> Callable[..., Any]:
-        """The function for plain floats."""
-        scope = {**SCOPE, "_door": self.door, "_limits": self.limits}
-        return compiled(scalar_source(self.program, self.names), "numeric", scope)
+        """The function for plain floats: it holds this runner, so that it is not held in turn, and both go at once."""
+        made = self._scalar()
+        if made is None:
+            scope = {**SCOPE, "_door": self.door, "_limits": self.limits}
+            made = compiled(scalar_source(self.program, self.names), "numeric", scope)
+            self._scalar = weakref.ref(made)
+        return made
 
     @functools.cached_property
     def generic(self) -> Callable[..., Any]:
@@ -484,9 +490,13 @@ def rebuild(program: Program, symbols: tuple[str, ...], backend: str, parallel: 
 
     def first(*args: Any, **options: Any) -> Any:
         """Stand in until the first call, which writes the code and puts it in this one's place."""
-        made.__setstate__((runner.scalar, (), {}, made.__dict__))  # type: ignore[attr-defined]
-        return runner.scalar(*args, **options)
+        written = runner.scalar
+        held = here()
+        if held is not None:
+            held.__setstate__((written, (), {}, held.__dict__))  # type: ignore[attr-defined]
+        return written(*args, **options)
 
     made = Numeric(first)
+    here = weakref.ref(made)  # whose code this is: a function that is dropped waits for no collector
     made.symbols, made._recipe = symbols, (program, symbols, backend, parallel)
     return made

@@ -162,12 +162,16 @@ def _symbols_in(x: Any) -> Iterable[Any]:
     if not hasattr(type(x), "args"):
         found: Iterable[Any] = x.free_symbols
         return found
-    stack, seen = [x], {x}
+    stack, seen, symbols = [x], {id(x): x}, []  # by number, as hashing takes longer; what is held keeps its number
     while stack:
-        new = set(stack.pop().args) - seen
-        seen |= new
-        stack += new
-    return [s for s in seen if s.is_Symbol]
+        e = stack.pop()
+        if e.is_Symbol:
+            symbols.append(e)
+        for a in e.args:
+            if id(a) not in seen:
+                seen[id(a)] = a
+                stack.append(a)
+    return symbols
 
 
 def refuse_unknown(verb: str, sizes: Iterable[str], used: Collection[str], answers: Iterable[Answer]) -> None:

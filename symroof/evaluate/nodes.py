@@ -395,7 +395,7 @@ class Program:
     @property
     def fails(self) -> bool:
         """Whether a line may be nan, which a maximum has to keep."""
-        return self.doubts or any(op in _NO_VALUE for op, _, _ in self.lines) or may_fail(self.lines, _ROOTS)
+        return not _NO_NUMBER.isdisjoint(map(_first, self.lines)) or may_fail(self.lines, _ROOTS)
 
     def uses(self) -> list[int]:
         count = [0] * len(self.lines)
@@ -407,7 +407,7 @@ class Program:
 
 _first = operator.itemgetter(0)
 DOUBTS = frozenset(("sure", "some", "edge", "tie<", "tie<="))
-_NO_VALUE = frozenset(("above", "finite", "guard"))
+_NO_NUMBER = DOUBTS | {"above", "finite", "guard"}
 _ROOTS = frozenset(("sqrt", "root", "pow"))
 _ANY_SIGN = frozenset(("sub", "floor", "log", "log2"))  # which may make 0 and less of what is above 0
 
@@ -473,13 +473,16 @@ class Lowering:
     def looked(self, x: Any) -> tuple[bool, bool]:
         """Both of a line, worked out up to there."""
         line: int = x[1]
-        while len(self.facts) <= line:
-            op, a, b = self.lines[len(self.facts)]
-            both = self.is_above(a), op == "pow" or self.is_above(b)
-            above = op == "above" or (op not in _ANY_SIGN and (any if op == "max" else all)(both))
-            pole = (op == "div" and not both[1]) or self.may_be_pole(a) or self.may_be_pole(b)
-            self.facts.append((above, pole and op not in ("finite", "guard")))
+        for op, a, b in self.lines[len(self.facts) : line + 1]:
+            (one, of_one), (other, of_other) = self.fact(a), self.fact(b)
+            both = (one or other) if op == "max" else one and (other or op == "pow")
+            pole = of_one or of_other or (op == "div" and not other)
+            self.facts.append((op == "above" or (both and op not in _ANY_SIGN), pole and op not in ("finite", "guard")))
         return self.facts[line]
+
+    def fact(self, x: Any) -> tuple[bool, bool]:
+        """Both of an operand, whose line is worked out."""
+        return self.facts[x[1]] if type(x) is tuple and x[0] == "t" else (type(x) is not float or x > 0, False)
 
     def number(self, c: Number) -> float:
         """The nearest float, of which it is remembered what it is nearest to."""
