@@ -45,6 +45,23 @@ def test_derive_loads_what_it_needs(args: tuple[str, ...]) -> None:
     assert not NEVER & set(done.stderr.split("\n"))
 
 
+RULES = {  # what the record says in symbols
+    (): None, ("--on", "TPU v5e"): {"value": "1/(W/C - 1/D - 1/F)", "when": "1/D + 1/F < W/C"},
+    ("--on", "H100", "--let", "B=16 D=4096 F=4096"): None,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("args", RULES)
+def test_a_derivation_as_json_loads_no_sympy(args: tuple[str, ...]) -> None:
+    """A field that was asked only whether it is None was made as a SymPy expression: half of the whole process."""
+    script = "import sys; from symroof.__main__ import main; main(); sys.stderr.write(' '.join(sys.modules))"
+    done = subprocess.run(
+        [sys.executable, "-c", script, "derive", MATMUL, "--json", *args], capture_output=True, text=True, check=True
+    )
+    assert (json.loads(done.stdout)["machine"] or {}).get("rule", None) == RULES[args]
+    assert not {"sympy", "numpy", "mpmath"} & set(done.stderr.split())
+
+
 CALLS = [
     ["--on", "H100"], ["--on=TPU v5e", "--given", "B << D, F"], 
     ["--let", "B=8", "--let", "D=4096,F=4096", "--on", "A100"],

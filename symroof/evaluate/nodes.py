@@ -407,6 +407,7 @@ class Program:
 
 _first = operator.itemgetter(0)
 DOUBTS = frozenset(("sure", "some", "edge", "tie<", "tie<="))
+_NO_POLE = frozenset(("finite", "guard"))
 _NO_NUMBER = DOUBTS | {"above", "finite", "guard"}
 _ROOTS = frozenset(("sqrt", "root", "pow"))
 _ANY_SIGN = frozenset(("sub", "floor", "log", "log2"))  # which may make 0 and less of what is above 0
@@ -468,7 +469,8 @@ class Lowering:
 
     def may_be_pole(self, x: Any) -> bool:
         """Whether an operand may be a quotient by 0."""
-        return self.signed and isinstance(x, tuple) and x[0] == "t" and self.looked(x)[1]
+        line = self.signed and type(x) is tuple and x[0] == "t"
+        return line and self.lines[x[1]][0] not in _NO_POLE and self.looked(x)[1]
 
     def looked(self, x: Any) -> tuple[bool, bool]:
         """Both of a line, worked out up to there."""
@@ -477,7 +479,7 @@ class Lowering:
             (one, of_one), (other, of_other) = self.fact(a), self.fact(b)
             both = (one or other) if op == "max" else one and (other or op == "pow")
             pole = of_one or of_other or (op == "div" and not other)
-            self.facts.append((op == "above" or (both and op not in _ANY_SIGN), pole and op not in ("finite", "guard")))
+            self.facts.append((op == "above" or (both and op not in _ANY_SIGN), pole and op not in _NO_POLE))
         return self.facts[line]
 
     def fact(self, x: Any) -> tuple[bool, bool]:

@@ -13,6 +13,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Unpack, final
 
+from symroof.algebra.interop.closed import has_closed_form
 from symroof.algebra.ratios.posynomial import Gen, Number, Ratio, ratio, term, total
 from symroof.arrays import tied
 from symroof.errors import Inconclusive, SymroofError, UnknownResource
@@ -233,7 +234,7 @@ class Derivation:
             "bandwidths": {x: float(m.bandwidth(x)) for x in dict.fromkeys(map(self.op.link_of, links))},
             "ridge": self._ridge(m) if len(dtypes) == 1 and links else None,
             "constants": {name: {"value": float(v), "unit": unit} for name, (v, unit) in self.rates.items()},
-            "rule": None if s is None or s.value is None else {"value": s.value_text, "when": when},
+            "rule": None if s is None or not has_closed_form(s.root) else {"value": s.value_text, "when": when},
             "notes": list(self.machine_notes),
         }
 

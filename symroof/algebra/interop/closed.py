@@ -38,6 +38,25 @@ def closed_form(root: Root) -> Expr | None:
             assert_never(root)
 
 
+def has_closed_form(root: Root | None) -> bool:
+    """Whether ``closed_form`` makes an expression, told without making one: SymPy is half a second to load.
+
+    >>> from symroof.algebra.ratios.posynomial import gen, ratio
+    >>> a = Quotient(ratio(1), gen("K"))
+    >>> has_closed_form(a), has_closed_form(Extremum("max", (a, Implicit(gen("N") - 2))))
+    (True, False)
+    """
+    match root:
+        case None | Implicit():
+            return False
+        case PowerOfTwo(exponent):
+            return has_closed_form(exponent)
+        case Extremum(_, of):
+            return all(map(has_closed_form, of))
+        case _:
+            return True
+
+
 def _quadratic(x: Quadratic) -> Any:
     """-c/(b + sqrt(b**2 - a c)), or (sqrt(b**2 - a c) - b)/a."""
     root = power(to_sympy(x.half_discriminant), Fraction(1, 2))
