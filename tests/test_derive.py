@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from symroof import T_math, op
 from symroof.errors import SymroofError, UnknownKeyword
 from symroof.machines import Machine
 from symroof.model.derive import derive
@@ -73,3 +74,12 @@ def test_which_plan_sends_less_says_where_it_is_the_rule_for_many_devices(mesh, 
     text = derive("A[I_X, J] * B[J, K_X] -> C[I_X, K]", mesh=mesh, dtype="bf16").rule
     told = " (by leading terms, many devices)" if mesh == "X" else ""
     assert text == f"AllGather_X B iff J < {rule} when I < K, every J when K <= I{told}"
+
+
+@pytest.mark.parametrize("letter", "DEe")
+def test_a_size_is_tied_to_another_whatever_its_letter(letter: str) -> None:
+    """An E was taken for the exponent of a number: F="2*E" was refused where op() and .at() took it."""
+    text, at = f"bf16[B, {letter}] * bf16[{letter}, F] -> bf16[B, F]", {"B": 1024, letter: 4096}
+    number, tied = (T_math(op(text), "TPU v5e", F=f, **at) for f in (8192, f"2*{letter}"))
+    assert number == tied == T_math(op(text), "TPU v5e", F="8.192e3", **at)
+    assert derive(text, let={"F": f"2*{letter}"} | at).flops == 2 * 1024 * 4096 * 8192

@@ -9,7 +9,7 @@ from symroof.algebra.ratios.sizes import numbers
 from symroof.errors import SymroofError
 from symroof.machines import MachineLike
 from symroof.machines import machine as find_machine
-from symroof.reading.notation import size_or_tie
+from symroof.reading.notation import by_others, size_or_tie
 from symroof.symbols import resolved
 
 
@@ -38,12 +38,7 @@ def peak_and_bandwidth(on: MachineLike | None, dtype: str, taken: Collection[str
 
 def ties(sizes: Mapping[str, object]) -> dict[str, object]:
     """Those of the sizes given that are tied to others, as in F="4*D"."""
-    texts = {
-        n: v
-        for n, v in sizes.items()
-        if (any(c.isalpha() and c not in "eE" for c in v) if isinstance(v, str) else getattr(v, "free_symbols", None))
-    }
-    return {n: v for n, v in texts.items() if isinstance(size_or_tie(n, v), Ratio)}
+    return {n: v for n, v in sizes.items() if by_others(v) and isinstance(size_or_tie(n, v), Ratio)}
 
 
 def bind(sizes: Mapping[str, object], among: Iterable[str] = ()) -> dict[str, Number]:

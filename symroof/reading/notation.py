@@ -740,16 +740,27 @@ def decompose(suffix: str, names: Axes) -> Axes | None:
 _FACTOR = pattern(r"\s*([*@·•×⋅∙⊗∗⊙/]?)\s*(?:(\d[\d_]*(?:\.\d+)?)|([^\W\d]\w*'*))\s*")
 
 
+def by_others(value: object) -> bool:
+    """Whether a size is given by other sizes, not as a number: a letter that is no exponent says so.
+
+    >>> [by_others(x) for x in ("2*E", "E", "2e3", "1.e5", "4_096", 8)]
+    [True, True, False, False, False, False]
+    """
+    if not isinstance(value, str):
+        return bool(getattr(value, "free_symbols", None))
+    return re.search(r"[^\W\d_]", re.sub(r"[\d.][eE][+-]?\d", "", value)) is not None
+
+
 def size_or_tie(name: str, value: object) -> Size:
     """A size as a number, or as what it is tied to: a sum of products of others, text such as 4*D, N*H, 8D/3, 2*D + 3.
 
     >>> size_or_tie("F", "4*D"), size_or_tie("D", "4096"), size_or_tie("F", "2*D + 3")
     (4*D, 4096, 2*D + 3)
     """
-    if not isinstance(value, str) and getattr(value, "free_symbols", None):
-        return _tied_to(name, core(value))
-    if not isinstance(value, str) or not re.search(r"[^\W\d_]", re.sub(r"\d[eE][+-]?\d", "", value)):
+    if not by_others(value):
         return size(name, value)
+    if not isinstance(value, str):
+        return _tied_to(name, core(value))
     if len(value) > MAX_TIE:
         raise NotationError(f"{name}={value[:40]}...: a size is tied to a product of a few others, as in 4*D")
     return _tied_to(name, total(_product(name, value, term) for term in value.split("+")))
