@@ -102,7 +102,7 @@ INNER = {
         # what a formula needs where it cancels: a file of its own, that of equality is shorter for it; traits of kinds
         "ratios": 3_010,
         "signs": 2_715,
-        "interop": 1_015,  # what a symbol is tied to
+        "interop": 1_035,  # what a symbol is tied to; whether there is a closed form, told without SymPy
         "trials": 2_030,
         "growth": 2_700,
         "equality": 930,

@@ -24,6 +24,7 @@ from symroof.checking.documents.material import Material
 from symroof.checking.documents.prose import FIGURE, with_formulas
 from symroof.checking.documents.spans import Page
 from symroof.checking.documents.statement import Statement
+from symroof.checking.laws.ridges import SMALL
 from symroof.checking.reckoning.sentences import in_prose
 from symroof.checking.words.resources import BOUND, COMPUTE, DATA
 from symroof.errors import SymroofError
@@ -80,7 +81,6 @@ _AND_SO = re.compile(  # what is limited is what takes these times
     r"[\w-]+(?: [\w-]+)?)?\s*",
     re.I,
 )
-SMALL = {"n": -9, "u": -6, "µ": -6, "μ": -6, "m": -3}
 _RESULT = re.compile(
     rf"({FIGURE}|\d[\d.]*)\s*(?:\\[,; ]|~|\\text\s*\{{\s*|\\mathrm\s*\{{\s*|\s)*(\\mu\s*)?"
     r"(?:\\text\s*\{\s*|\\mathrm\s*\{\s*)?"

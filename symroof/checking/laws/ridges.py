@@ -22,7 +22,6 @@ from symroof.checking.documents.flat import Flat
 from symroof.checking.documents.material import Material
 from symroof.checking.documents.prose import ALONE, FIGURE
 from symroof.checking.documents.statement import Statement
-from symroof.checking.laws.directions import SMALL
 from symroof.checking.reckoning.sentences import in_prose
 from symroof.checking.words.resources import BOUND, COMPUTE, DATA
 
@@ -79,6 +78,7 @@ _HEDGED = re.compile(
     r"\b(?:if|would|were|unless|not|no longer|never|until|whether|wrong\w*|instead of|suppose|could|might)\b|n['’]t\b",
     re.I,
 )
+SMALL = {"n": -9, "u": -6, "µ": -6, "μ": -6, "m": -3}  # the powers of ten of seconds
 _PLAIN = re.compile(
     r"(?:it|this|that|the\s(?:kernel|loop|operation|product|matmul|program|code|layer|step))\s(?:is|are)", re.I
 )

@@ -40,7 +40,6 @@ _OF = re.compile(
 _THE = re.compile(r"\b(?:the|those|these|our|same)\s+(?:[a-z]+\s+)?[~≈]?\Z", re.I)
 _INSTEAD = re.compile(r"\s+(?:instead\s+of|rather\s+than)\s+(?:the\s+|our\s+)?")
 _CASE = re.compile(r"\b(?:if|had|would|were|could|suppos\w*|propos\w*|with|instead|other|old|new)\b", re.I)
-_RAW = re.compile(DIGITS)
 _WORD = re.compile(r"[A-Za-z][a-z]{3,}")
 _COMMON = frozenset(
     """about above after again also another because been before below between both could does down each even every first
@@ -120,7 +119,7 @@ class Recalled:
     def _written(self, f: Figure, start: int, end: int) -> bool:
         """Whether the digits of a number stand somewhere in a stretch of the page, in a table or a program, too."""
         said = _digits(f.printed.text)
-        return any(_digits(x) == said for x in _RAW.findall(self.written[start:end]))
+        return any(_digits(x) == said for x in re.findall(DIGITS, self.written[start:end]))
 
     def _summed(self, f: Figure, start: int) -> Reckoned | None:
         """A number of a summary that a slip makes of one that was told before; one that stands there is right."""
@@ -166,5 +165,5 @@ def _slip(f: Figure, g: Figure, shared: int) -> bool:
 
 
 def _digits(text: str) -> str:
-    m = _RAW.search(text)
+    m = re.search(DIGITS, text)
     return m[0].replace(",", "").strip("0").replace(".", "") if m else ""

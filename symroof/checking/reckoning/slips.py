@@ -20,7 +20,6 @@ from symroof.checking.reckoning.figures import Figure
 from symroof.checking.words.numerals import DIGITS
 from symroof.reading.quantity import shown
 
-_DIGITS = re.compile(DIGITS)
 CHANCE = Fraction(2, 100)  # from which on a slip that fits may be luck
 DECADES = Fraction(92, 10)  # over four of which a number of this kind may lie, as a natural logarithm
 NEAR = Fraction(1, 20)  # within which a number may have been rounded, or chosen, before
@@ -89,7 +88,7 @@ def wrong_one(said: Figure, right: Fraction, why: str, code: str, slip: str = ""
 
 def _fixed(said: Figure, right: Fraction) -> str:
     """The value in the author's own unit."""
-    number, digits_printed = right / said.scale, _DIGITS.search(said.printed.text)
+    number, digits_printed = right / said.scale, re.search(DIGITS, said.printed.text)
     return (authors(digits_printed[0], number) if digits_printed else None) or shown(number)
 
 
