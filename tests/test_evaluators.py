@@ -152,3 +152,24 @@ def test_what_may_be_whole_is_not_guessed():
         exactly(sp.floor(sp.sqrt(p + 2 * sp.sqrt(p - 1)) - sp.sqrt(p - 1)), p=7)
     with pytest.raises(Unsupported, match="irrational"):
         exactly(sp.log(p, 2), p=5)
+
+
+def test_a_function_that_is_dropped_is_freed_before_any_collector_runs():
+    """The code for floats held its runner and the runner held the code: each function was garbage in a circle."""
+    import gc
+    import weakref
+
+    from symroof.symbols import dims
+
+    B, D = dims("B D")
+    for calls in ([], [(8.0, 2.0)], [(8, 2), (np.arange(1.0, 9), 2.0)]):
+        f = numeric(B / (B + D), B, D)
+        kept = f  # what is called through one name has its code through both
+        assert [np.shape(f(*at)) for at in calls] == [np.shape(kept(*at)) for at in calls]
+        gone = weakref.ref(f)
+        gc.disable()
+        try:
+            del f, kept
+            assert gone() is None
+        finally:
+            gc.enable()
