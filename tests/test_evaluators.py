@@ -159,17 +159,16 @@ def test_a_function_that_is_dropped_is_freed_before_any_collector_runs():
     import gc
     import weakref
 
-    from symroof.symbols import dims
-
     B, D = dims("B D")
     for calls in ([], [(8.0, 2.0)], [(8, 2), (np.arange(1.0, 9), 2.0)]):
         f = numeric(B / (B + D), B, D)
         kept = f  # what is called through one name has its code through both
         assert [np.shape(f(*at)) for at in calls] == [np.shape(kept(*at)) for at in calls]
-        gone = weakref.ref(f)
+        gone, code = weakref.ref(f), weakref.ref(f.func)
         gc.disable()
         try:
             del f, kept
             assert gone() is None
+            assert code() is None
         finally:
             gc.enable()
