@@ -54,7 +54,7 @@ BY = {
     "changed": "hand planted", "recalled": "hand planted", "apiece": "hand planted",
     "proofread_strangers": "hand planted", "opposed": "hand planted", "other_kinds": "hand",
     "answers_examined": "hand", "answers_explained": "hand",
-    "answers_fresh": "hand", "answers_in_numbers": "hand book", "answers_in_steps": "hand loops",
+    "misfits": "hand", "answers_fresh": "hand", "answers_in_numbers": "hand book", "answers_in_steps": "hand loops",
     "attack": "points", "bank": "hand", "beside": "hand", "edges_of_sizes": "hand", "edges_traced": "points hand",
     "binds": "hand",
     "binding": "NumPy points", "book_labels": "hand book", "bottleneck": "search points", "cells": "hand",
@@ -531,6 +531,7 @@ intake: sync_safety exercise
 keywords: keywords public_values
 lazy: records
 likes: typed_door
+misfits: misfits
 machines: machines
 records: start records
 runner: runner

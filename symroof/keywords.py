@@ -6,12 +6,13 @@ from collections.abc import Callable, Mapping
 from functools import partial, wraps
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-from symroof.errors import UnknownKeyword
+from symroof.errors import SymroofError, UnknownKeyword
 
 if TYPE_CHECKING:
     from inspect import Signature
 
 F = TypeVar("F", bound=Callable[..., Any])
+FOREIGN = (TypeError, ValueError, AttributeError, LookupError, OverflowError)  # what a wrong argument ends in
 
 
 def told(f: F) -> F:
@@ -30,7 +31,12 @@ def told(f: F) -> F:
     def call(*args: Any, **kwargs: Any) -> Any:
         if kwargs and not known.issuperset(kwargs):
             raise _unknown(f.__name__, takes, [k for k in kwargs if k not in known])
-        return f(*args, **kwargs)
+        try:
+            return f(*args, **kwargs)
+        except FOREIGN as error:
+            if said := _misfit(call, args, kwargs, error):
+                raise SymroofError(said) from None
+            raise
 
     return cast(F, call)
 
@@ -62,7 +68,12 @@ def _taking(shared: Mapping[str, object], f: F) -> F:
     def call(*args: Any, **kwargs: Any) -> Any:
         if not known.issuperset(kwargs):
             raise _unknown(f.__name__, takes, [k for k in kwargs if k not in known])
-        return f(*args, **{**shared, **kwargs})
+        try:
+            return f(*args, **{**shared, **kwargs})
+        except FOREIGN as error:
+            if said := _misfit(call, args, kwargs, error):
+                raise SymroofError(said) from None
+            raise
 
     vars(call)["__wrapped__"] = _Listed(f, shared)
     return cast(F, call)
@@ -120,9 +131,46 @@ def sized(f: F) -> F:
                 f"{f.__name__}() has an argument {twice} of its own, so no size is given by that name there; "
                 f"call it otherwise{remedy}"
             )
-        return f(*args, **kwargs)
+        try:
+            return f(*args, **kwargs)
+        except FOREIGN as error:
+            if said := _misfit(call, args, kwargs, error):
+                raise SymroofError(said) from None
+            raise
 
     return cast(F, call)
+
+
+def fitting(f: F) -> F:
+    """The function, with an error of ours where it fails over an argument of another kind than it takes.
+
+    >>> @fitting
+    ... def area(sides: Sequence[float]) -> float:
+    ...     return sides[0] * sides[1]
+    >>> area(3)
+    Traceback (most recent call last):
+    symroof.errors.SymroofError: area() takes for sides a list of a number, not 3
+    """
+
+    @wraps(f)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        try:
+            return f(*args, **kwargs)
+        except FOREIGN as error:
+            if said := _misfit(call, args, kwargs, error):
+                raise SymroofError(said) from None
+            raise
+
+    return cast(F, call)
+
+
+def _misfit(f: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[str, Any], error: Exception) -> str | None:
+    """What to say of an argument of another kind than the function takes, where that is why a call failed."""
+    if isinstance(error, SymroofError):
+        return None
+    from symroof.misfits import misfit
+
+    return misfit(f, args, kwargs)
 
 
 def _unknown(name: str, takes: tuple[str, ...], wrong: list[str]) -> UnknownKeyword:

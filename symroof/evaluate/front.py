@@ -18,11 +18,12 @@ from symroof.errors import SymroofError
 from symroof.evaluate.blocks import must_run, not_positive
 from symroof.evaluate.engine import Numeric, rebuild
 from symroof.evaluate.nodes import Lowering, read
-from symroof.keywords import sized
+from symroof.keywords import fitting, sized
 from symroof.likes import ExprLike, SizeLike
-from symroof.symbols import key_of, resolved
+from symroof.symbols import NAME, key_of, resolved
 
 
+@fitting
 def numeric(
     expr: object, *symbols: object, backend: str = "numpy", parallel: bool | None = None, **sizes: SizeLike
 ) -> Numeric:
@@ -86,6 +87,8 @@ def _symbol_names(symbols: Sequence[object], sizes: Mapping[str, object]) -> tup
         for name in [getattr(s, "name", None)] if not isinstance(s, str) else s.replace(",", " ").split():
             if not isinstance(name, str):
                 raise SymroofError(f"{s!r} is not a symbol; write numeric(expr, B, D=4096)")
+            if isinstance(s, str) and not NAME.match(name):
+                raise SymroofError(f"{name!r} is no symbol's name; write numeric(expr, B, D=4096)")
             if name in names:
                 raise SymroofError(f"{name} is given twice")
             if name in sizes:

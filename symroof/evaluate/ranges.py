@@ -22,6 +22,7 @@ from symroof.algebra.regions.region import Threshold, number_text
 from symroof.errors import SymroofError
 from symroof.evaluate.box import trend
 from symroof.evaluate.front import bound_sizes
+from symroof.keywords import fitting
 from symroof.likes import SizeLike
 from symroof.machines import Machine, MachineLike, machine
 from symroof.model.ops import Op, an_op, balance_core
@@ -79,6 +80,7 @@ class PrintedRange:
     __repr__ = __str__
 
 
+@fitting
 def printed_range(
     op: Op,
     B: Symbol | str,

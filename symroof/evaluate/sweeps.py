@@ -230,7 +230,8 @@ def _points(
 
     work = op.work_core().sum
     times = [timed_core(op, chip) for chip in chips]
-    axes = _axes(op.text, sizes, {n for r in (work, *(t for row in times for t in row.values())) for n in r.names})
+    used = {n for r in (work, *(t for row in times for t in row.values())) for n in r.names}
+    axes = _axes(op.text, sizes, used, {a for a, n in op.mesh if n is None})
     labels = list(dict.fromkeys(link for by_link in times for link in by_link))
     points = [
         Points(
@@ -335,24 +336,28 @@ def _notes(op: Op, sizes: Mapping[str, object]) -> tuple[str, ...]:
     return tuple(filter(None, (op.plan_note(sizes), *round_, held)))
 
 
-def _axes(text: str, sizes: Mapping[str, object], known: Collection[str]) -> dict[str, np.ndarray[Any, Any]]:
-    """The sizes as flat arrays: one for each that is known, and no other."""
+def _axes(
+    text: str, sizes: Mapping[str, object], known: Collection[str], idle: Collection[str] = ()
+) -> dict[str, np.ndarray[Any, Any]]:
+    """The sizes as flat arrays: one for each that is known, and of the others only what stands idle: mesh axes."""
     import numpy as np
 
     axes = {n: np.atleast_1d(np.asarray(v)) for n, v in sizes.items()}
     for n, a in axes.items():
         if a.ndim != 1 or not a.size:
             raise SymroofError(f"{n} must be a number or a flat list of numbers, not of shape {a.shape}")
-    for n in known:
+    for n in (*known, *idle):
         if str(n) in axes:
             _refuse_unlawful(n, axes[str(n)])
     left = sorted({*map(str, known)} - set(axes))
     if left:
         remedy = f"give a number or a list, as in sweep(op, {left[0]}=4096)"
         raise SymroofError(f"still symbolic: {', '.join(left)}; {remedy}")
-    strange = [n for n in axes if n not in map(str, known)]
+    names = {*map(str, known), *idle}
+    strange = [n for n in axes if n not in names]
     if strange:
-        raise SymroofError(f"{text} has no size {', '.join(strange)}; it has {', '.join(sorted(map(str, known)))}")
+        have = f"it has {', '.join(sorted(names))}" if names else "all of its sizes are bound"
+        raise SymroofError(f"{text} has no size {', '.join(strange)}; {have}")
     return axes
 
 

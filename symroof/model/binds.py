@@ -21,6 +21,7 @@ from symroof.algebra.regions.bottleneck import Bottlenecks, Roofs, named_bottlen
 from symroof.algebra.regions.bottleneck import bottlenecks as of_times
 from symroof.arrays import tied
 from symroof.errors import SymroofError
+from symroof.keywords import fitting
 from symroof.likes import SizeLike
 from symroof.machines import MachineLike
 from symroof.machines import machine as find_machine
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from sympy import Expr
 
 
+@fitting
 def bottlenecks(
     roofs: Op | str | Roofs | Sequence[Any] | Expr | Ratio, on: MachineLike | None = None, **sizes: SizeLike
 ) -> Bottlenecks:

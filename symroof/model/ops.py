@@ -35,7 +35,7 @@ from symroof.algebra.signs.condition import sign
 from symroof.arrays import Array, Bound, Size, refuse_twice, settled, size_of, tied, written
 from symroof.dtypes import DTypeLike
 from symroof.errors import NotationError, SymroofError, UnknownResource, Unsupported
-from symroof.keywords import told
+from symroof.keywords import fitting, told
 from symroof.lazy import once
 from symroof.likes import SizeLike
 from symroof.model.amounts import Amounts
@@ -443,6 +443,7 @@ class Written(TypedDict, total=False):
 WRITTEN: Written = {"dtype": None, "mesh": None, "over": "", "overlap": "sum", "plan": ""}
 
 
+@fitting
 def op(
     text: str,
     dtype: DTypeLike | Mapping[str, DTypeLike] | None = None,

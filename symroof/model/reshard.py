@@ -17,6 +17,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -26,7 +27,7 @@ from symroof.arrays import Array, Axes
 from symroof.errors import NotationError, Unsupported
 from symroof.model.counting import along_dim, multiplied, rowwise
 from symroof.model.functions import FUNCTIONS, collective_named
-from symroof.model.layout import Over, cut_further, finish, gathers, one_by_one, really_cut, shared, without
+from symroof.model.layout import Over, Send, cut_further, finish, gathers, one_by_one, really_cut, shared, without
 from symroof.model.plan import Plan, Step
 
 if TYPE_CHECKING:
@@ -82,9 +83,20 @@ def _check_called(o: Op, called: str) -> None:
     assert o.output is not None
     first = o.arrays[0]
     sends = finish(replace(first, name=first.name or o.output.name), replace(o.output, name=first.name)) or []
-    if [s.name for s in sends] != [called]:
+    if [s.name for s in sends] != [called] or not _over_these(o.operator, sends[0]):
         really = ", ".join(map(str, sends)) or "nothing is sent"
         raise NotationError(f"{o.operator} does not turn {first} into {o.output}; that takes: {really}", o.text)
+
+
+def _over_these(called: str, send: Send) -> bool:
+    """Whether the axes that are named behind a collective, if any, are those it goes over; one device may be left out.
+
+    Over X alone nobody comes from A[B_XY] to A[B_Y]: what is gathered then is not in the order of the other.
+    """
+    words = re.split(r"[{},\s]+", called.partition("_")[2])
+    typed = sorted("".join(w for w in words if w not in send.array.dims))  # the book writes AllToAll_{X,J} with a dim
+    more = [a for a in send.axes if send.array.size(a) != 1]
+    return not typed or typed in (sorted("".join(send.axes)), sorted("".join(more)))
 
 
 def _cut_for_free(o: Op, natural: Array, out: Array, name: str) -> Array:
@@ -140,8 +152,8 @@ def _partial(o: Op, arrays: list[Array], name: str) -> Axes:
         dim = along_dim(arrays[0], o.operator.partition("_")[2] or None)
         if arrays[0].axes(dim):
             cut = ", ".join(arrays[0].axes(dim))
-            whole = without(arrays[0], arrays[0].axes(dim))
-            how = f"gather it first, as copy({arrays[0]}) -> {whole}"
+            typed = replace(arrays[0], name=o.arrays[0].name)
+            how = f"gather it first, as copy({typed}) -> {without(typed, typed.axes(dim))}"
             raise Unsupported(f"{name} runs along {dim}, which {cut} cuts; {how}")
     left = set(gone) & set(o.output.unreduced)
     if left and name in ("max", "min"):

@@ -28,7 +28,7 @@ from symroof.algebra.ratios.sizes import Cuts
 from symroof.algebra.regions.region import crossing
 from symroof.arrays import Array, Axes, refuse_twice
 from symroof.errors import Inconclusive, SymroofError, Unsupported
-from symroof.keywords import told
+from symroof.keywords import fitting, told
 from symroof.likes import SizeLike, Symbolic
 from symroof.machines import MachineLike, machine
 from symroof.model import search
@@ -339,6 +339,7 @@ def _parts(p: Plan, of: str, exact: bool) -> list[Ratio]:
     raise SymroofError(f'of={of!r}; say "comms", "time" (without HBM), "lower" or "upper"')
 
 
+@fitting
 def strategies(
     text: str,
     *,

@@ -327,6 +327,7 @@ def mixed(*, overlap: str = "sum", M_X: AmountLike = 1, M_Y: AmountLike = 1, **w
     >>> print(mixed().comms_core())
     2*D*F/(W_ici*Y) + 2*B*D/(W_ici*X)
     """
+    together((), overlap)  # refuses a word it does not know
     dtype, over, on, W = wires["dtype"], wires["over"], wires["on"], wires["W"]
     x, out = _array("In", "B D", dtype, B="X", D="Y"), _array("Out", "B D", dtype, B="X", D="Y")
     w1, w2 = _array("Win", "D F", dtype, D="X", F="Y"), _array("Wout", "F D", dtype, D="X", F="Y")
@@ -457,6 +458,8 @@ def pipeline_microbatches(
     value = share.constant()
     if value is not None and not 0 < value < 1:
         raise SymroofError(f"bubble={value}: a share of time between 0 and 1, as in 0.1")
+    if not NAME.match(unknown):
+        raise SymroofError(f"unknown={unknown!r} is no symbol's name; m is usual, for the microbatches")
     p, v = value_of(stages), value_of(interleave)
     idle = core(pipeline_bubble(p, unknown, interleave=v))
     return crossing(share * Ratio(idle.den), Ratio(idle.num), unknown, settled=True)

@@ -51,6 +51,7 @@ _HEADS: dict[str, Node] = {
     "log": r"\ln",
 }
 _HALF = Fraction(1, 2)
+MAX_DIGITS = 10_000
 
 
 @final
@@ -60,6 +61,10 @@ class Style:
 
     digits: int | None = None
     siunitx: bool = False
+
+    def __post_init__(self) -> None:
+        if self.digits is not None and not 1 <= self.digits <= MAX_DIGITS:
+            raise SymroofError(f"digits={self.digits}: a number is written to 1 to {MAX_DIGITS} significant digits")
 
 
 PLAIN = Style()

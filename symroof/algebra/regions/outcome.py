@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping
-from decimal import Decimal
+from decimal import MAX_EMAX, MIN_EMIN, Decimal, localcontext
 from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, Any, Union, assert_never, final
@@ -107,8 +107,15 @@ def rates_text(rates: Rates, *, units: bool = False) -> str:
     >>> rates_text((("C/W", Fraction(9850, 41), "FLOPs/byte"), ("W_ici", Fraction(45_000_000_000), "bytes/s")))
     'C/W = 240.2, W_ici = 4.5e10'
     """
-    said = ((n, f"{float(v):.4g}".replace("e+", "e"), unit) for n, v, unit in rates)
+    said = ((n, _four_digits(Fraction(v)), unit) for n, v, unit in rates)
     return ", ".join(f"{n} = {v} {unit}" if units else f"{n} = {v}" for n, v, unit in said)
+
+
+def _four_digits(v: Fraction) -> str:
+    """A rate to four digits; one beyond every float too."""
+    with localcontext(prec=4, Emax=MAX_EMAX, Emin=MIN_EMIN):
+        x = Decimal(v.numerator) / Decimal(v.denominator)
+        return f"{x.normalize() if abs(x.adjusted()) > 300 else float(x):.4g}".replace("e+", "e")
 
 
 def _asked_at(ask: Callable[[], Threshold], values: Mapping[str, Number | Ratio]) -> Threshold:
