@@ -91,6 +91,7 @@ from symroof.reading.formula import MAX_LENGTH, Chain, Side, parse_chains, parse
 from symroof.reading.measures import KIND, UNITS
 from symroof.reading.nodes import leaves
 from symroof.reading.quantity import shown
+from symroof.reading.ratios import EULER
 from symroof.reading.spelling import GREEK, split
 from symroof.symbols import Name, key, key_of
 
@@ -105,6 +106,9 @@ _CANCELLED = Fraction(1, 1000)  # a float that is further off is wrong, however 
 _STEPS = 4096  # roundings that a float's own allowance counts
 _SPOKEN = re.compile(r"\b(?:over|divided\s+by)\b.*\s(?:plus|minus|[+-])\s", re.I)
 _FRACTION = re.compile(r"(?<![\w.)^])(\d{1,4}/\d{1,4})\s+(?=(?:[A-Z](?![a-z])|[a-z](?![A-Za-z])|log|sqrt|\\[a-z]|\())")
+_EULER = re.compile(  # the number e: where powers of it, or exp, are written, or nothing but numbers stands beside it
+    r"(?<![\w.])e\s*(?:\^|\*\*|[⁻⁰¹²³⁴-⁹ˣᵏⁿᵗ])|(?<![A-Za-z])exp(?![A-Za-z])|\A[\d\s.+*/^()-]*(?<![\w.])e(?!\w)[\d\s.+*/^()-]*\Z"
+)
 _INFINITE = re.compile(r"[-+]?\s*(?:infinit[ey]|infty|oo|∞|\\infty|unbounded|unlimited)", re.I)
 _SMALL_WORDS = {
     "and", "or", "the", "is", "on", "an", "of", "to", "at", "if", "it", "in", "by", "per", "no", "yes", "not", "for",
@@ -254,9 +258,10 @@ def _read(answer: object, q: Question) -> Verdict:
     if isinstance(answer, str) and (limit := limiting.not_latency(answer, expected)):
         words = f"it says {limit}, where the answer is {expected!r}"
         return Verdict("wrong", words, code="existence", right=str(expected))
-    powers = exponents.independent(answer, expected, {*(q.let or ())})
+    powers = exponents.independent(answer, expected, {*(q.let or ())}, {*(q.let or ()), *(q.names or ())})
     if powers is not None:
-        return exponents.judged(powers, lambda text, other: _answered(text, replace(q, expected=other)))
+        more = None if q.names is None else (*q.names, *powers.powers)
+        return exponents.judged(powers, lambda text, other: _answered(text, replace(q, expected=other, names=more)))
     for reading in (scope.disowned, scope.of_another_resource, scope.of_what_is_larger):
         if (other := reading(answer, expected)) is not None:
             return other
@@ -309,6 +314,8 @@ class Question:
         out |= {n: gen(key(n, size=True)) for n in self.whole if n not in out}
         if any(isinstance(x, str) and "ln" in x for x in (answer, self.expected)):
             out.update(NATURAL)
+        if "e" not in out and any(isinstance(x, str) and _EULER.search(x) for x in (answer, self.expected)):
+            out["e"] = gen("e") if "e" in (self.names or ()) else EULER
         return out
 
     def judge(self, answer: object, expected: object) -> Verdict:

@@ -49,7 +49,8 @@ class Independent:
 class _Powers:
     """The symbols that stand for powers, by base and exponent."""
 
-    def __init__(self, taken: Collection[str]) -> None:
+    def __init__(self, taken: Collection[str], exponential: bool) -> None:
+        self.exponential = exponential  # e is the number
         self.letter = next((x for x in "xyzuvqrt" if x not in taken), "")
         self.known: dict[tuple[str, str], str] = {}
         self.certain = True
@@ -64,6 +65,9 @@ class _Powers:
     def without(self, node: Node) -> Node:
         """The formula with each such power as a product of these symbols."""
         if node.kind == "pow" and any(leaves(node.args[1], "name")):
+            if self.exponential and {*leaves(node.args[0], "name")} == {"e"}:
+                self.certain = False  # e**k is tied to 2**k, to those who know both
+                return replace(node, args=tuple(map(self.without, node.args)))
             return self._product(to_ratio(self.without(node.args[0])), to_ratio(self.without(node.args[1])))
         return replace(node, args=tuple(map(self.without, node.args))) if node.args else node
 
@@ -130,10 +134,13 @@ def untransposed(text: str) -> str:
     return _TRANSPOSED.sub(r"\g<of>\g<what>", text)
 
 
-def independent(answer: object, expected: object, bound: Collection[str]) -> Independent | None:
+def independent(
+    answer: object, expected: object, bound: Collection[str], declared: Collection[str] = ()
+) -> Independent | None:
     """Two formulas with a symbol for each power that has one in its exponent; None where there is no such power.
 
-    ``bound`` are names that have values: a power of theirs is a number, or reads as it stands.
+    ``bound`` are names that have values: a power of theirs is a number, or reads as it stands.  Of e, unless it is
+    ``declared``, a power is the exponential function, which reads as it stands too.
 
     >>> independent("a^2", "a*a", ()), independent("2^k", "2*2^(k-1)", ("k",))
     (None, None)
@@ -153,7 +160,7 @@ def independent(answer: object, expected: object, bound: Collection[str]) -> Ind
         words = {n for n in names if len(n) > 2 and n.islower()} - {*GREEK}
         if words or names & {*bound} or any(len(c) > 1 or _unread(c[0]) for c in read):
             return None
-        powers = _Powers(names)
+        powers = _Powers(names, "e" not in declared)
         made = [_written(c[0], powers) for c in read]
     except SymroofError:
         return None
@@ -162,7 +169,8 @@ def independent(answer: object, expected: object, bound: Collection[str]) -> Ind
     letters = {n for n in names if len(n) == 1}
     apart = not any(len(n) > 1 and n.isalpha() and {*n} <= letters for n in names)  # ab beside a and b is a product
     shown = {s: f"{b}**{_bracketed(e)}" for (b, e), s in powers.known.items()}
-    return Independent((made[0], made[1]), shown, powers.certain and apart)
+    certain = powers.certain and apart and not any("exp(" in t for t in made)
+    return Independent((made[0], made[1]), shown, certain)
 
 
 def _unread(c: Chain) -> bool:
