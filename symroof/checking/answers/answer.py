@@ -31,6 +31,7 @@ from symroof.checking.answers.beside import apart, judged, promising
 from symroof.checking.answers.equations import one_name, open_formula, solved, with_its_unit
 from symroof.checking.answers.explained import asks_a_verdict, asks_whether, conditional, explained
 from symroof.checking.answers.gist import gist
+from symroof.checking.answers.onmachine import bound_on
 from symroof.checking.answers.steps import steps_of, worked_through
 from symroof.checking.answers.thresholds import Told
 from symroof.checking.answers.twosided import ends as two_bounds
@@ -87,6 +88,7 @@ from symroof.checking.words.reworded import reworded
 from symroof.checking.words.shouted import lowered
 from symroof.errors import Inconclusive, NotationError, SymroofError, Unsupported
 from symroof.keywords import told
+from symroof.machines import MachineLike
 from symroof.reading.formula import MAX_LENGTH, Chain, Side, parse_chains, parse_formula
 from symroof.reading.measures import KIND, UNITS
 from symroof.reading.nodes import leaves
@@ -133,16 +135,20 @@ def check(
     given: object = None,
     let: Mapping[str, object] | None = None,
     symbols: str | Iterable[str] | None = None,
+    on: MachineLike | None = None,
 ) -> Verdict:
     """Judge an answer against what is expected; both formulas, numbers, quantities, inequalities, "never", "always".
 
     Text (plain or LaTeX), numbers, SymPy expressions, Approx and Threshold will do.  ``given`` is the regime the answer
-    may assume, ``let`` binds symbols, ``symbols`` declares them.
+    may assume, ``let`` binds symbols, ``symbols`` declares them; ``on`` is a machine, whose C, W, C_int8, W_ici ... they bind.
 
     >>> check("486/2 = 243", "240.24").note
     'under the convention the value is 243.2'
     >>> check("2B", "2BDF/(BD + DF + BF)").regime
     'B << D, F'
+
+    >>> print(check("B > 295", "B > C/W", on="H100"))
+    rounded: 295.22 to the digits printed is 295
 
     A number printed in an answer stands with what is beside it: its value in brackets has to agree, a reason is read.
 
@@ -152,6 +158,8 @@ def check(
     Raises NotationError for what does not read, and SymroofError, of which it is a kind, for what is no answer: nan, an
     infinity where a value is expected, True, a complex number.
     """
+    if on is not None:
+        let = bound_on(on, let, answer, expected) or None
     if given is None and let is None and symbols is None and (plain := _at_once(answer, expected)) is not None:
         return plain
     names = symbols.replace(",", " ").split() if isinstance(symbols, str) else symbols
