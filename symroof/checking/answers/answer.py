@@ -28,6 +28,7 @@ from typing import Any, final
 from symroof.algebra.ratios.posynomial import Ratio, gen
 from symroof.checking.answers import limits, parts, provisos, scope, sided, thresholds
 from symroof.checking.answers.beside import apart, judged, promising
+from symroof.checking.answers.branches import chosen
 from symroof.checking.answers.equations import one_name, open_formula, solved, with_its_unit
 from symroof.checking.answers.explained import asks_a_verdict, asks_whether, conditional, explained
 from symroof.checking.answers.gist import gist
@@ -85,6 +86,7 @@ from symroof.checking.words.phrases import (
     wordless,
 )
 from symroof.checking.words.reworded import reworded
+from symroof.checking.words.shorthand import shorthand
 from symroof.checking.words.shouted import lowered
 from symroof.errors import Inconclusive, NotationError, SymroofError, Unsupported
 from symroof.keywords import told
@@ -170,7 +172,8 @@ def check(
             parse_formula(text)  # which refuses it at once
     if isinstance(answer, str):
         asked = {*_words_of(expected), *(names or ()), *(let or ())}
-        answer = in_rates_of_flops(aloud(lowered(answer, asked), asked), expected)
+        answer = aloud(shorthand(lowered(answer, asked), asked, expected), asked)
+        answer = in_rates_of_flops(answer, expected)
     answer, expected = (based(x) if isinstance(x, str) and "log(" in x else x for x in (answer, expected))
     answer = with_its_unit(exponents.untransposed(answer)) if isinstance(answer, str) else answer
     q = Question(expected, given, let, _with_label(answer, names))
@@ -205,18 +208,15 @@ def _at_once(answer: object, expected: object) -> Verdict | None:
 
 
 def _either_quotient(answer: object, q: Question, found: Verdict) -> Verdict:
-    """The verdict, open where a quotient told in words would be right over more, or less, of what is behind it."""
-    if (
-        found.verdict != "wrong"
-        or not isinstance(answer, str)
-        or len(answer) > MAX_WORDED
-        or not _SPOKEN.search(answer)
-    ):
+    """The verdict, open where a quotient told in words is right over more, or less, of what is behind it, and else wrong."""
+    spoken = isinstance(answer, str) and len(answer) <= MAX_WORDED and _SPOKEN.search(answer) is not None
+    if not spoken or not isinstance(answer, str) or not (found.ok or found.verdict == "wrong"):
         return found
     asked = {*_words_of(q.expected), *(q.names or ())}
     told = [in_signs(answer, asked, wide=wide) for wide in (False, True)]
     read = [understood(_read_or_gist, t, q) for t in told] if told[0] != told[1] else []
-    if not any(v is not None and v.ok for v in read):
+    verdicts = {v.ok if v.ok or v.verdict == "wrong" else found.ok for v in read if v is not None}
+    if verdicts <= {found.ok}:
         return found
     return Verdict("undecided", f"{answer}: over how much of what stands behind it is open", code="words")
 
@@ -343,6 +343,8 @@ def _answered(answer: object, q: Question) -> Verdict:
     if (each := scope.a_chip(answer, expected)) is not None:
         return _answered(answer, replace(q, expected=each))
     known = {*(q.let or ()), *(q.names or ()), *_words_of(expected)}
+    if (choice := chosen(answer, q.names, q.bound(answer), known)) is not None:
+        return _stated(choice, q)
     told = reworded(answer, known, expected)
     if told != answer and reworded(told, known, expected) == told:
         return _to_the_word(answer, _answered(told, q), q.given)
