@@ -110,6 +110,9 @@ _CANCELLED = Fraction(1, 1000)  # a float that is further off is wrong, however 
 _STEPS = 4096  # roundings that a float's own allowance counts
 _SPOKEN = re.compile(r"\b(?:over|divided\s+by)\b.*\s(?:plus|minus|[+-])\s", re.I)
 _FRACTION = re.compile(r"(?<![\w.)^])(\d{1,4}/\d{1,4})\s+(?=(?:[A-Z](?![a-z])|[a-z](?![A-Za-z])|log|sqrt|\\[a-z]|\())")
+_CAPITALS = re.compile(  # a name that is a word elsewhere, as an operand: Q/BW
+    r"(?:(?<=[*/+-])|(?<=[*/+-]\s)|(?<=max\()|(?<=min\())(?P<n>BW|HBM|ICI|DCN|VMEM|SRAM|MXU|VPU)(?![\w(])|(?<![\w.])(?P<m>BW|HBM|ICI|DCN|VMEM|SRAM|MXU|VPU)(?=\s?[*/+])"
+)
 _EULER = re.compile(  # the number e: where powers of it, or exp, are written, or nothing but numbers stands beside it
     r"(?<![\w.])e\s*(?:\^|\*\*|[⁻⁰¹²³⁴-⁹ˣᵏⁿᵗ])|(?<![A-Za-z])exp(?![A-Za-z])|\A[\d\s.+*/^()-]*(?<![\w.])e(?!\w)[\d\s.+*/^()-]*\Z"
 )
@@ -322,6 +325,7 @@ class Question:
         out |= {n: gen(key(n, size=True)) for n in self.whole if n not in out}
         if any(isinstance(x, str) and "ln" in x for x in (answer, self.expected)):
             out.update(NATURAL)
+        out |= {n: gen(n) for n in _capitals(self.expected) if n not in out}
         if "e" not in out and any(isinstance(x, str) and _EULER.search(x) for x in (answer, self.expected)):
             out["e"] = gen("e") if "e" in (self.names or ()) else EULER
         return out
@@ -743,6 +747,14 @@ def _part(q: Question, answer: str, expected: str) -> Verdict:
     if answer == _MISSING:
         return Verdict("wrong", "a condition is missing", code="missing")
     return q.judge(answer, expected)
+
+
+def _capitals(expected: object) -> set[str]:
+    """The names of capitals that are operands of a formula, and no products of its letters: BW in Q/BW."""
+    if not isinstance(expected, str):
+        return set()
+    letters = set(re.findall(r"(?<![^\W\d_])[A-Z](?![^\W\d_])", expected))
+    return {n for m in _CAPITALS.finditer(expected) if not {*(n := m["n"] or m["m"])} <= letters}
 
 
 def _words_of(expected: object) -> set[str]:

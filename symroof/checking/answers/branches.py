@@ -9,16 +9,42 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 from symroof.algebra.interop.door import to_sympy
 from symroof.algebra.ratios.posynomial import Ratio, build, gen
-from symroof.checking.claims.claims import claim
-from symroof.checking.words.shorthand import branches
+from symroof.checking.claims.claims import Claim, claim
 from symroof.errors import SymroofError
 
+_THEN = re.compile(
+    r"\A(?:it\s+is\s+)?(?:if|when|where)\s+(?P<cond>[^,;]+?)\s*(?:,\s*(?:then\s+)?|\s+then\s+|:\s*)(?:it\s+is\s+)?(?P<yes>[^,;]+?)\s*[,;]?\s*"
+    r"(?:else|otherwise)[,:]?\s+(?:it\s+is\s+)?(?P<no>[^,;]+)\Z",
+    re.I,
+)
+_IF = re.compile(
+    r"\A(?P<yes>[^,;]+?)\s*,?\s+(?:if|when|where|for|while)\s+(?P<cond>[^,;]*?[<>≤≥][^,;]*?)\s*[,;]?\s*(?:and\s+|but\s+)?"
+    r"(?:(?:else|otherwise)[,:]?\s+(?P<no>[^,;]+)|(?P<other>[^,;]+?)\s+(?:otherwise|else))\Z",
+    re.I,
+)
+MAX_LENGTH = 300
 _GUARDS = {"<": "if<", "<=": "if<=", ">": "if<", ">=": "if<="}
+
+
+def branches(text: str) -> tuple[str, str, str] | None:
+    """The condition of a choice and its two formulas; None where a text is none.
+
+    >>> branches("if B < C/W then 2DF/W else 2BDF/C"), branches("2DF/W")
+    (('B < C/W', '2DF/W', '2BDF/C'), None)
+    >>> branches("2DF/W for B < C/W, 2BDF/C otherwise")
+    ('B < C/W', '2DF/W', '2BDF/C')
+    """
+    m = (_THEN.match(text) or _IF.match(text)) if len(text) <= MAX_LENGTH else None
+    if m is None:
+        return None
+    no = m["no"] if m.re is _THEN else m["no"] or m["other"]
+    return m["cond"].strip(), m["yes"].strip(), no.strip().rstrip(".")
 
 
 def chosen(text: str, names: Iterable[str] | None, let: Mapping[str, Ratio], known: Iterable[str]) -> Any:
@@ -30,12 +56,21 @@ def chosen(text: str, names: Iterable[str] | None, let: Mapping[str, Ratio], kno
         bound, yes, no = (claim(p, names, let, known) for p in parts)
     except SymroofError:
         return None
-    if bound.kind != "bound" or bound.value is None or not bound.name or yes.value is None or no.value is None:
+    sides = _sides(bound)
+    if sides is None or yes.value is None or no.value is None or not yes.kind == no.kind == "value":
         return None
-    if yes.kind != "value" or no.kind != "value" or bound.sense not in _GUARDS or yes.dimension or no.dimension:
+    if bound.sense not in _GUARDS or yes.dimension or no.dimension:
         return None
-    sides = (gen(bound.name), bound.value) if bound.sense[0] == "<" else (bound.value, gen(bound.name))
     return to_sympy(build(_GUARDS[bound.sense], [*sides, yes.value, no.value]))
+
+
+def _sides(bound: Claim) -> tuple[Ratio, Ratio] | None:
+    """The smaller and the larger side of an inequality; None where a claim is none."""
+    if bound.kind == "order" and bound.order is not None:
+        return bound.order[::-1]
+    if bound.kind != "bound" or not bound.name or bound.value is None:
+        return None
+    return (gen(bound.name), bound.value) if bound.sense[0] == "<" else (bound.value, gen(bound.name))
 
 
 __all__ = ["chosen"]

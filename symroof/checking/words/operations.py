@@ -219,10 +219,11 @@ def _named(text: str, asked: Collection[str]) -> Iterator[str]:
         m = form.fullmatch(text)
         if m is None or not (which := _extreme(m)):
             continue
-        if _operands(m, asked):
-            yield f"{which}({m['x']}, {m['y']})"
+        y = m["y"] + ")" * (m["y"].count("(") - m["y"].count(")"))  # the last bracket may be of the words
+        if all(_is_operand(x, asked) for x in (m["x"], y)):
+            yield f"{which}({m['x']}, {y})"
             continue
-        parts = [in_signs(m[g], asked) for g in ("x", "y")]
+        parts = [in_signs(x, asked) for x in (m["x"], y)]
         if all(is_formula(x, asked) for x in parts):
             yield f"{which}({', '.join(parts)})"  # the smaller of C and I times W
     for form, sign in _NAMED:

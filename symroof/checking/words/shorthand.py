@@ -8,8 +8,6 @@ What is put otherwise says just that, whatever is expected; ``asked`` are the na
 ('7e9 params', '13e9', '7b')
 >>> shorthand("1.6 TB/s (HBM3)"), shorthand("5 ms (B=8)"), shorthand("2*B*D (D)")
 ('1.6 TB/s', '5 ms for B=8', '2*B*D (D)')
->>> shorthand("if B < C/W then 2DF/W else 2BDF/C") == shorthand("2DF/W if B < C/W, otherwise 2BDF/C")
-True
 """
 
 from __future__ import annotations
@@ -34,18 +32,9 @@ _PART = (  # what is named behind a number and says on what: HBM3, DDR5-6400, PC
 )
 _NAMED = re.compile(rf"(?<=[\w)%}}])\s+\(\s*{_PART}(?:\s*,\s*{_PART})?\s*\)\Z")
 _APOSTROPHE = re.compile(r"\b(does|is|do|are|wo|ca|did|would|could|should|has)nt\b", re.I)  # doesnt fit
+_END = re.compile(r"\A(?P<n>[~≈]?\s?\d[\d.,]*\s+[a-z]{3,}s)\s+(?P<end>max|min)\.?\Z")  # 3 nodes max; 5 min are minutes
+_WAYS = re.compile(r"\A(?:(?:tensor|data|pipeline|expert|model|sequence)[\s-]+parallel(?:ism)?\s+)?(?P<bound>up\s+to|at\s+(?:most|least)|more\s+than|less\s+than|over|under)\s+(?P<n>\d+)[\s-]way(?:s)?\Z", re.I)
 _CASE = re.compile(rf"\A(?P<value>[~≈]?\s?{NUMBER}\s*[A-Za-zµμ%/]*)\s+\(\s*(?P<name>[A-Z]\w*)\s*=\s*(?P<n>{NUMBER})\s*\)\Z")
-_THEN = re.compile(
-    r"\A(?:it\s+is\s+)?(?:if|when|where)\s+(?P<cond>[^,;]+?)\s*(?:,\s*(?:then\s+)?|\s+then\s+|:\s*)(?:it\s+is\s+)?(?P<yes>[^,;]+?)\s*[,;]?\s*"
-    r"(?:else|otherwise)[,:]?\s+(?:it\s+is\s+)?(?P<no>[^,;]+)\Z",
-    re.I,
-)
-_IF = re.compile(
-    r"\A(?P<yes>[^,;]+?)\s*,?\s+(?:if|when|where|for|while)\s+(?P<cond>[^,;]*?[<>≤≥][^,;]*?)\s*[,;]?\s*(?:and\s+|but\s+)?"
-    r"(?:(?:else|otherwise)[,:]?\s+(?P<no>[^,;]+)|(?P<other>[^,;]+?)\s+(?:otherwise|else))\Z",
-    re.I,
-)
-_CASES = "if {} then {} else {}"
 
 
 def shorthand(text: str, asked: Collection[str] = (), expected: object = "") -> str:
@@ -60,32 +49,10 @@ def shorthand(text: str, asked: Collection[str] = (), expected: object = "") -> 
         out = _MANY.sub(lambda m: f"{m['n']}{_SCALES[m['s']]}", out)
         if isinstance(expected, str) and re.search(rf"\b{_COUNTED}\b", expected):
             out = _ALONE.sub(lambda m: f"{m['lead'] or ''}{m['n']}{_SCALES[m['s']]}", out)
+    out = _WAYS.sub(r"\g<bound> \g<n>", _END.sub(lambda m: f"at {'most' if m['end'] == 'max' else 'least'} {m['n']}", out))
     out = _APOSTROPHE.sub(r"\1n't", out)
     out = _CASE.sub(lambda m: f"{m['value']} for {m['name']}={m['n']}", _NAMED.sub("", out))
-    return _in_cases(out) if out != text.strip() or _branched(out) else text
+    return out if out != text.strip() else text
 
 
-def _branched(text: str) -> bool:
-    return re.search(r"\b(?:else|otherwise)\b", text, re.I) is not None
-
-
-def _in_cases(text: str) -> str:
-    """One of two formulas by a condition in one way: if B < C/W then 2DF/W else 2BDF/C."""
-    m = _THEN.match(text) or _IF.match(text)
-    if m is None:
-        return text
-    no = m["no"] if m.re is _THEN else m["no"] or m["other"]
-    return _CASES.format(m["cond"].strip(), m["yes"].strip(), no.strip().rstrip("."))
-
-
-def branches(text: str) -> tuple[str, str, str] | None:
-    """The condition and the two formulas of a choice; None where a text is none.
-
-    >>> branches("if B < C/W then 2DF/W else 2BDF/C"), branches("2DF/W")
-    (('B < C/W', '2DF/W', '2BDF/C'), None)
-    """
-    m = re.fullmatch(r"if (?P<cond>.+?) then (?P<yes>.+?) else (?P<no>.+)", text)
-    return None if m is None else (m["cond"], m["yes"], m["no"])
-
-
-__all__ = ["branches", "shorthand"]
+__all__ = ["shorthand"]
