@@ -207,6 +207,7 @@ _RELATIONS = (
     ("<", r"(?:less|lesser|smaller|fewer|lower|shorter|minor)\s+than|inferior\s+to|below|under|beneath"),
 )  # fmt: skip
 _RELATION = re.compile("|".join(f"(?P<r{i}>{p})" for i, (_, p) in enumerate(_RELATIONS)), re.I)
+_OPERAND = re.compile(r"\s*[/*+^)=]")  # behind a name that is a word elsewhere: hits/(hits + misses)
 _BARE = re.compile(r"\s*(>=|<=|≥|≤|>(?!>)|<(?!<)|\\(?:geq?|leq?|gt|lt)(?![A-Za-z]))\s*(?=\S)")
 SIGNS = {"≥": ">=", "≤": "<=", "\\ge": ">=", "\\geq": ">=", "\\le": "<=", "\\leq": "<=", "\\gt": ">", "\\lt": "<"}
 COMPLEMENT = {">": "<=", "<": ">=", ">=": "<", "<=": ">"}
@@ -721,7 +722,7 @@ def _in_words(text: str, led: bool) -> Typed | None:
         start = _RELATION.match(text)
         if end and not start and re.match(NUMBER, text):
             return Typed(text[: end.start()], sense=sense)
-    m = _RELATION.search(text)
+    m = next((m for m in _RELATION.finditer(text) if not _OPERAND.match(text, m.end())), None)
     if m is None:
         return None
     sense = next(_RELATIONS[i][0] for i in range(len(_RELATIONS)) if m[f"r{i}"])

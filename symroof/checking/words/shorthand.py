@@ -50,6 +50,7 @@ def shorthand(text: str, asked: Collection[str] = (), expected: object = "") -> 
         if isinstance(expected, str) and re.search(rf"\b{_COUNTED}\b", expected):
             out = _ALONE.sub(lambda m: f"{m['lead'] or ''}{m['n']}{_SCALES[m['s']]}", out)
     out = _WAYS.sub(r"\g<bound> \g<n>", _END.sub(lambda m: f"at {'most' if m['end'] == 'max' else 'least'} {m['n']}", out))
+    out = re.sub(r"\A(max|min)\.(?=\s?[~≈]?\d)", r"\1", out)
     out = _APOSTROPHE.sub(r"\1n't", out)
     out = _CASE.sub(lambda m: f"{m['value']} for {m['name']}={m['n']}", _NAMED.sub("", out))
     return out if out != text.strip() else text
