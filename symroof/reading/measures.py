@@ -71,10 +71,11 @@ COUNTED_A_SECOND = {"QPS": "request", "qps": "request", "RPS": "request", "rps":
 KIND = {word: kind for table in (NOUNS, THINGS) for kind, words in table.items() for word in words.split()}
 PLAIN_WORDS = frozenset(word for words in THINGS.values() for word in words.split())
 _THOUSANDS = {"": 0, "k": 3, "K": 3, "M": 6, "G": 9, "T": 12}  # before what is counted
-_IN_THOUSANDS = (
+#: what is counted in them: 3 Mtok, 5 kreq
+IN_THOUSANDS = (
     "tok toks token tokens Tok Tokens req reqs request requests query queries img imgs image images msg msgs message "
     "messages packet packets pkt pkts param params parameter parameters sample samples cycle cycles"
-).split()
+)
 _YEAR = Fraction(31_557_600)  # the Julian year of 365.25 days
 _TIMES = (
     (1, "sec secs second seconds 秒 с"), (60, "min mins minute minutes"), (3600, "h hr hrs hour hours"),
@@ -213,7 +214,9 @@ def _of_the_rest() -> Iterator[Unit]:
     yield from (Unit(w, Fraction(10) ** e, NOTHING) for w, e in _MANY)
     yield from (Unit(p, Fraction(1024) ** e, NOTHING) for p, e in _BINARY.items())
     yield from (Unit(w, one, COUNTED if kind != "time" else NOTHING) for w, kind in KIND.items())
-    yield from (Unit(p + w, Fraction(10) ** e, COUNTED) for p, e in _THOUSANDS.items() if p for w in _IN_THOUSANDS)
+    yield from (
+        Unit(p + w, Fraction(10) ** e, COUNTED) for p, e in _THOUSANDS.items() if p for w in IN_THOUSANDS.split()
+    )
     yield from (Unit(w, one, (0, 0, -1, 0, 0, 1)) for w in ("TPS", "tps", "t/s"))
     for p, e in _THOUSANDS.items():
         yield from (Unit(p + w, Fraction(10) ** e, (0, 0, -1, 0, 0, 1)) for w in COUNTED_A_SECOND)

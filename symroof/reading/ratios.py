@@ -179,17 +179,7 @@ def _power(node: Node, budget: _Budget) -> Ratio:
     euler = _power_of_e(base, e is None and "e" not in budget.fixed)
     if euler is not None:
         return _checked(build("exp", [power * euler]))
-    if e is None:
-        two = base.constant()
-        raise Unsupported(
-            f"an exponent with a symbol in it ({'2' if two == 2 else 'base'}**...); only numbers are read"
-        )
-    f = Fraction(e)
-    if f.denominator > 12:
-        raise Unsupported(
-            f"the exponent {f.numerator % 10**6}/{f.denominator % 10**6} is not read; use simple fractions"
-        )
-    c = base.constant()
+    f, c = _exponent(base, e), base.constant()
     if c is not None:
         size = max(Fraction(c).numerator.bit_length(), Fraction(c).denominator.bit_length())
         if abs(f) * size > MAX_BITS:
@@ -209,6 +199,21 @@ def _power(node: Node, budget: _Budget) -> Ratio:
     made = _checked(base ** (int(f) if f.denominator == 1 else f))
     budget.needed += [*(divided_by(base) if f <= 0 else ()), *open_needs(made)]
     return made
+
+
+def _exponent(base: Ratio, e: Number | None) -> Fraction:
+    """The exponent of a power, which is a simple fraction."""
+    if e is None:
+        two = base.constant()
+        raise Unsupported(
+            f"an exponent with a symbol in it ({'2' if two == 2 else 'base'}**...); only numbers are read"
+        )
+    f = Fraction(e)
+    if f.denominator > 12:
+        raise Unsupported(
+            f"the exponent {f.numerator % 10**6}/{f.denominator % 10**6} is not read; use simple fractions"
+        )
+    return f
 
 
 def _absolute(x: Ratio) -> Ratio:

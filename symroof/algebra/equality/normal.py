@@ -235,16 +235,17 @@ def _log(x: Ratio) -> Ratio:
 
 def _exp(x: Ratio) -> Ratio:
     """A factor for each term of the exponent, of which small whole multiples and parts are powers."""
-    below = x.den if x.den.constant() is None else ONE
-    parts = []
-    for exps, c in x.num.monomials():
-        times = Fraction(c) / (Fraction(x.den.constant() or 1) if below is ONE else 1)
-        if abs(times.numerator) > _MULTIPLES or times.denominator > _PARTS:
-            exps, times = {**exps}, Fraction(1 if times > 0 else -1)
-            parts.append(build("exp", [Ratio(term(exps, abs(exact(Fraction(c)))), below)]) ** exact(times))
+    c = x.den.constant()
+    below, scale = (x.den, Fraction(1)) if c is None else (ONE, Fraction(c))
+    made = ratio(1)
+    for exps, k in x.num.monomials():
+        times = Fraction(k) / scale
+        if abs(times.numerator) <= _MULTIPLES and times.denominator <= _PARTS:
+            one, power = Ratio(term(exps), below), times
         else:
-            parts.append(build("exp", [Ratio(term(exps), below)]) ** exact(times))
-    return product(parts)
+            one, power = Ratio(term(exps, exact(abs(times))), below), Fraction(1 if times > 0 else -1)
+        made = made * build("exp", [one]) ** exact(power)
+    return made
 
 
 # -- cases -----------------------------------------------------------------------------------------------------------

@@ -191,7 +191,7 @@ class Exp(Function):
 
     def between(self, low: Fraction, high: Fraction, bits: int) -> Ends:
         if high > LARGEST_POWER:
-            raise Unsupported(f"exp of what may be {float(min(high, 10**300)):.4g}; at most {LARGEST_POWER} is worked out")
+            raise Unsupported(f"exp of what may be above {LARGEST_POWER}, up to which it is worked out")
         below = Fraction(0) if low < -LARGEST_POWER else self._around(low, bits, -1)
         return below, self._around(max(high, Fraction(-LARGEST_POWER)), bits, 1)
 

@@ -145,7 +145,7 @@ def check(
     """Judge an answer against what is expected; both formulas, numbers, quantities, inequalities, "never", "always".
 
     Text (plain or LaTeX), numbers, SymPy expressions, Approx and Threshold will do.  ``given`` is the regime the answer
-    may assume, ``let`` binds symbols, ``symbols`` declares them; ``on`` is a machine, whose C, W, C_int8, W_ici ... they bind.
+    may assume, ``let`` binds symbols, ``symbols`` declares them; ``on`` is a machine: C, W, C_int8, W_ici are its own.
 
     >>> check("486/2 = 243", "240.24").note
     'under the convention the value is 243.2'
@@ -211,7 +211,7 @@ def _at_once(answer: object, expected: object) -> Verdict | None:
 
 
 def _either_quotient(answer: object, q: Question, found: Verdict) -> Verdict:
-    """The verdict, open where a quotient told in words is right over more, or less, of what is behind it, and else wrong."""
+    """The verdict, open where a quotient told in words is right over so much of what is behind it and else wrong."""
     spoken = isinstance(answer, str) and len(answer) <= MAX_WORDED and _SPOKEN.search(answer) is not None
     if not spoken or not isinstance(answer, str) or not (found.ok or found.verdict == "wrong"):
         return found

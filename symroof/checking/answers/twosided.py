@@ -29,7 +29,9 @@ _RANGE = re.compile(
     r"(?:\s*,?\s*\(?(?:inclusive|exclusive)\)?)?",
     re.I,
 )
-_BRACKETED = re.compile(rf"\A(?P<out>outside(?:\s+of)?\s+|(?:not\s+)?(?:with)?in\s+)[\[(]\s*(?P<low>{_VALUE})\s*,\s*(?P<high>{_VALUE})\s*[\])]\Z")
+_BRACKETED = re.compile(
+    rf"\A(?P<out>outside(?:\s+of)?\s+|(?:not\s+)?(?:with)?in\s+)[\[(]\s*(?P<low>{_VALUE})\s*,\s*(?P<high>{_VALUE})\s*[\])]\Z"
+)
 _SUBJECT = re.compile(
     r"(?:(?:the|any|every|all|an?)\s+)?(?:it|any(?:thing|where|\s+value)|everything|batch(?:es)?(?:\s+sizes?)?|sizes?|values?|numbers?|lengths?)\s+"
     r"(?:(?:that\s+)?(?:is|are|lies?|must|has\s+to|have\s+to|should|needs\s+to|may|can|will)\s+(?:be\s+|lie\s+)?)?|(?:in|within)\s+(?=the\s)",

@@ -96,7 +96,7 @@ _WORTH_TELLING = Fraction(1, 2)  # an accident that is likelier than not explain
 
 
 def _nines(x: Fraction, y: Fraction) -> bool:
-    """Whether two shares differ by what they leave to the whole, which is what 99.9% says: 99% leaves ten times as much."""
+    """Whether two shares leave another part of the whole, which is what 99.9% says: 99% leaves ten times as much."""
     return Fraction(9, 10) <= x < y < 1 and 1 - x >= 2 * (1 - y)
 
 

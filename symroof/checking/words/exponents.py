@@ -197,7 +197,7 @@ _VALUES, _WHOLE = (1e-4, 0.05, 0.25, 0.6, 3.0, 7.0, 1e3), (2.0, 3.0, 5.0, 9.0, 4
 _FAR = 0.1  # as a share of the larger
 
 
-def _apart(one: Node, other: Node) -> dict[str, float] | None:
+def _apart(one: Node, other: Node) -> dict[str, str] | None:
     """Sizes at which two formulas of the same letters differ, where they do at all sizes tried but one; else None.
 
     Equal ones do nowhere, and what is near the other in some regime does not do so there.
@@ -207,7 +207,7 @@ def _apart(one: Node, other: Node) -> dict[str, float] | None:
         return None
     above = {n for node in (one, other) for n in _in_exponents(node)}
     rng = random.Random(14)
-    first: dict[str, float] | None = None
+    first: dict[str, float] = {}
     differ = tried = 0
     for _ in range(4 * _POINTS):
         at = {n: rng.choice(_WHOLE if n in above else _VALUES) for n in names}
@@ -217,11 +217,11 @@ def _apart(one: Node, other: Node) -> dict[str, float] | None:
         tried += 1
         if abs(x - y) > _FAR * max(abs(x), abs(y)):
             differ += 1
-            if first is None or min(first["answer"], first["right"]) < 0 < min(x, y):  # a share above 1 tells little
+            if not first or min(first["answer"], first["right"]) < 0 < min(x, y):  # a share above 1 tells little
                 first = {**at, "answer": x, "right": y}
         if tried == _POINTS:
             break
-    return first if tried >= _POINTS // 4 and differ >= tried - 1 else None
+    return {n: f"{v:.6g}" for n, v in first.items()} if tried >= _POINTS // 4 and differ >= tried - 1 else None
 
 
 def _in_exponents(node: Node) -> Iterator[str]:

@@ -19,7 +19,9 @@ from symroof.checking.words.numerals import NUMBER
 
 MAX_LENGTH = 300
 _TIMES = re.compile(r"\A[x×]\s?(?P<n>\d[\d.,]*)(?=\s|\Z)")
-_LABEL = re.compile(r"\A(?:#\s?|(?:no\.?|nr\.?|num\.?)\s+)(?:of\s+)?[A-Za-z][\w-]*(?:\s+[a-z]+)?\s*[=:]\s*(?=[~≈]?\s?\d)", re.I)
+_LABEL = re.compile(
+    r"\A(?:#\s?|(?:no\.?|nr\.?|num\.?)\s+)(?:of\s+)?[A-Za-z][\w-]*(?:\s+[a-z]+)?\s*[=:]\s*(?=[~≈]?\s?\d)", re.I
+)
 _THINGS = r"(?:[GTC]PU|chip|node|core|device|accelerator)"
 _HOURS = re.compile(rf"(?P<per>(?:/|\bper)\s*)?(?<![A-Za-z])(?P<thing>{_THINGS})s?[-·\s]?h(?:rs?)?(?![A-Za-z])")
 _SCALES = {"b": "e9", "m": "e6", "t": "e12"}
@@ -33,8 +35,13 @@ _PART = (  # what is named behind a number and says on what: HBM3, DDR5-6400, PC
 _NAMED = re.compile(rf"(?<=[\w)%}}])\s+\(\s*{_PART}(?:\s*,\s*{_PART})?\s*\)\Z")
 _APOSTROPHE = re.compile(r"\b(does|is|do|are|wo|ca|did|would|could|should|has)nt\b", re.I)  # doesnt fit
 _END = re.compile(r"\A(?P<n>[~≈]?\s?\d[\d.,]*\s+[a-z]{3,}s)\s+(?P<end>max|min)\.?\Z")  # 3 nodes max; 5 min are minutes
-_WAYS = re.compile(r"\A(?:(?:tensor|data|pipeline|expert|model|sequence)[\s-]+parallel(?:ism)?\s+)?(?P<bound>up\s+to|at\s+(?:most|least)|more\s+than|less\s+than|over|under)\s+(?P<n>\d+)[\s-]way(?:s)?\Z", re.I)
-_CASE = re.compile(rf"\A(?P<value>[~≈]?\s?{NUMBER}\s*[A-Za-zµμ%/]*)\s+\(\s*(?P<name>[A-Z]\w*)\s*=\s*(?P<n>{NUMBER})\s*\)\Z")
+_WAYS = re.compile(
+    r"\A(?:(?:tensor|data|pipeline|expert|model|sequence)[\s-]+parallel(?:ism)?\s+)?(?P<bound>up\s+to|at\s+(?:most|least)|more\s+than|less\s+than|over|under)\s+(?P<n>\d+)[\s-]way(?:s)?\Z",
+    re.I,
+)
+_CASE = re.compile(
+    rf"\A(?P<value>[~≈]?\s?{NUMBER}\s*[A-Za-zµμ%/]*)\s+\(\s*(?P<name>[A-Z]\w*)\s*=\s*(?P<n>{NUMBER})\s*\)\Z"
+)
 
 
 def shorthand(text: str, asked: Collection[str] = (), expected: object = "") -> str:
@@ -49,7 +56,9 @@ def shorthand(text: str, asked: Collection[str] = (), expected: object = "") -> 
         out = _MANY.sub(lambda m: f"{m['n']}{_SCALES[m['s']]}", out)
         if isinstance(expected, str) and re.search(rf"\b{_COUNTED}\b", expected):
             out = _ALONE.sub(lambda m: f"{m['lead'] or ''}{m['n']}{_SCALES[m['s']]}", out)
-    out = _WAYS.sub(r"\g<bound> \g<n>", _END.sub(lambda m: f"at {'most' if m['end'] == 'max' else 'least'} {m['n']}", out))
+    out = _WAYS.sub(
+        r"\g<bound> \g<n>", _END.sub(lambda m: f"at {'most' if m['end'] == 'max' else 'least'} {m['n']}", out)
+    )
     out = re.sub(r"\A(max|min)\.(?=\s?[~≈]?\d)", r"\1", out)
     out = _APOSTROPHE.sub(r"\1n't", out)
     out = _CASE.sub(lambda m: f"{m['value']} for {m['name']}={m['n']}", _NAMED.sub("", out))
