@@ -4,7 +4,8 @@ Lines are (author, expected, options, answer, mark): R right, W wrong, U open.  
 tried: 224 of 240 and 221 of 240 were given their mark at first contact.  M are rows of ours, marked by hand before they
 were tried: each family of what had failed, with more of it on both sides.
 
-Five rows are left out.  ``86400`` for ``1 day`` stands, as what is right in base units does (docs/answers.md), and ``I ≈ 13`` as the threshold of ``I > 13``; ``16 GB / 32 GB`` is a quotient; ``10GbE`` is open (test_typed_forms);
+Five rows are left out.  ``86400`` for ``1 day`` stands, as what is right in base units does (docs/answers.md), and
+``I ≈ 13`` as the threshold of ``I > 13``; ``16 GB / 32 GB`` is a quotient; ``10GbE`` is open (test_typed_forms); and
 ``B > 2550 over all chips together`` is not read.
 """
 

@@ -2,7 +2,7 @@
 
 >>> found = rates_of("TPU v5e")
 >>> float(found["C"] / found["W"])
-240.24390243902437
+240.2439024390244
 """
 
 from __future__ import annotations

@@ -18,7 +18,8 @@ from collections.abc import Collection
 from symroof.checking.words.numerals import NUMBER
 
 MAX_LENGTH = 300
-_TIMES = re.compile(r"\A[x×]\s?(?P<n>\d[\d.,]*)(?=\s|\Z)")
+_TIMES = re.compile(r"\A[x×]\s?(?P<n>\d[\d.,]*)(?=\s+[a-z]{2}|\s*\Z)")
+_MULTIPLE = re.compile(r"\d\s?[x×](?![\w(])")
 _LABEL = re.compile(
     r"\A(?:#\s?|(?:no\.?|nr\.?|num\.?)\s+)(?:of\s+)?[A-Za-z][\w-]*(?:\s+[a-z]+)?\s*[=:]\s*(?=[~≈]?\s?\d)", re.I
 )
@@ -49,7 +50,8 @@ def shorthand(text: str, asked: Collection[str] = (), expected: object = "") -> 
     if len(text) > MAX_LENGTH:
         return text
     out = text.strip()
-    if "x" not in asked or (isinstance(expected, str) and re.search(r"\d\s?[x×](?![\w(])", expected)):
+    named = re.match(r"x\d+", out)
+    if (named is None or named.group() not in asked) and ("x" not in asked or _MULTIPLE.search(str(expected))):
         out = _TIMES.sub(r"\g<n>x", out)
     out = _HOURS.sub(lambda m: f"{m['per'] or ''}{m['thing']}-hour{'' if m['per'] else 's'}", _LABEL.sub("", out))
     if not {*_SCALES} & {*asked}:
