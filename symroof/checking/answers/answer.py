@@ -28,7 +28,7 @@ from typing import Any, final
 from symroof.algebra.ratios.posynomial import Ratio, gen
 from symroof.checking.answers import limits, parts, provisos, scope, sided, thresholds
 from symroof.checking.answers.beside import apart, judged, promising
-from symroof.checking.answers.branches import chosen
+from symroof.checking.answers.branches import chosen, in_one_case
 from symroof.checking.answers.equations import one_name, open_formula, solved, with_its_unit
 from symroof.checking.answers.explained import asks_a_verdict, asks_whether, conditional, explained
 from symroof.checking.answers.gist import gist
@@ -348,7 +348,9 @@ def _answered(answer: object, q: Question) -> Verdict:
         return _answered(answer, replace(q, expected=each))
     known = {*(q.let or ()), *(q.names or ()), *_words_of(expected)}
     if (choice := chosen(answer, q.names, q.bound(answer), known)) is not None:
-        return _stated(choice, q)
+        found = _stated(choice, q)
+        case = in_one_case(answer, lambda text: q.judge(text, expected)) if found.verdict == "wrong" else None
+        return found if case is None else case
     told = reworded(answer, known, expected)
     if told != answer and reworded(told, known, expected) == told:
         return _to_the_word(answer, _answered(told, q), q.given)
@@ -369,6 +371,8 @@ def _stated(answer: object, q: Question) -> Verdict:
     """The verdict on an answer with what its words say, and with what stands beside it."""
     bound = q.bound(answer)
     asked = {*bound, *(q.names or ())}
+    if isinstance(answer, str) and answer[:1] in ("[", "(") and isinstance(q.expected, str):
+        answer = named(answer, q.expected) or answer
     printed = _as_printed(answer, q)
     if printed is not None:
         return printed

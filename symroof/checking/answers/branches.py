@@ -10,12 +10,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from symroof.algebra.interop.door import to_sympy
 from symroof.algebra.ratios.posynomial import Ratio, build, gen
-from symroof.checking.claims.claims import Claim, claim
+from symroof.checking.claims.claims import Claim, Verdict, claim
 from symroof.errors import SymroofError
 
 _THEN = re.compile(
@@ -64,6 +64,13 @@ def chosen(text: str, names: Iterable[str] | None, let: Mapping[str, Ratio], kno
     return to_sympy(build(_GUARDS[bound.sense], [*sides, yes.value, no.value]))
 
 
+def in_one_case(text: str, one: Callable[[str], Verdict]) -> Verdict | None:
+    """Undecided where one of the two formulas is what is expected, and the other holds in another case; else None."""
+    parts = branches(text)
+    case = next((p for p in parts[1:] if one(p).ok), None) if parts is not None else None
+    return None if case is None else Verdict("undecided", f"{case} is right, where it is chosen", code="words")
+
+
 def _sides(bound: Claim) -> tuple[Ratio, Ratio] | None:
     """The smaller and the larger side of an inequality; None where a claim is none."""
     if bound.kind == "order" and bound.order is not None:
@@ -73,4 +80,4 @@ def _sides(bound: Claim) -> tuple[Ratio, Ratio] | None:
     return (gen(bound.name), bound.value) if bound.sense[0] == "<" else (bound.value, gen(bound.name))
 
 
-__all__ = ["chosen"]
+__all__ = ["branches", "chosen", "in_one_case"]

@@ -261,6 +261,7 @@ _ORDER = re.compile(
 )
 _TEN = re.compile(r"10\s*(?:\^|\*\*)\s*\{?[-−]?\d+\}?(?![\d.])|1e[-+]?\d+|10[⁻]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+")
 _MAGNITUDES = re.compile(rf"({NUMBER}|an?)\s+orders?\s+of\s+magnitude\b.*\Z", re.I)
+_MOST = 50  # percent
 _RANGE = re.compile(
     rf"(?P<lead>between|from)?\s*(?P<low>{NUMBER})(?P<unit>\s*[^\s\d\-–—].{{0,24}}?)?\s*(?P<by>\bto\b|\band\b|\.\.\.?|[-–—]|…)"
     rf"\s*(?P<high>{NUMBER})(?P<unit2>(?!\s*(?:[-+*^×·=<>()!]|/\s*[\d(]))\s*[^\s\d].{{0,24}})?\Z",
@@ -882,6 +883,8 @@ def _spread(text: str) -> tuple[str, tuple[str, str] | None]:
     if m["by"] in "-–—" and unit and unit != unit2:
         return text, None
     low, high = m["low"], m["high"]
+    if low == "1" and not unit and unit2 == "%" and m.group().count(" - ") == 1 and float(high) > _MOST:
+        return text, None  # 1 - 99.9%: what is left of the whole
     first, last = (float(x.replace(",", "").replace("−", "-")) for x in (low, high))
     if first >= last and unit in ("", unit2):
         return text, None

@@ -21,7 +21,7 @@ MAX_LENGTH = 300
 _TIMES = re.compile(r"\A[x×]\s?(?P<n>\d[\d.,]*)(?=\s+[a-z]{2}|\s*\Z)")
 _MULTIPLE = re.compile(r"\d\s?[x×](?![\w(])")
 _LABEL = re.compile(
-    r"\A(?:#\s?|(?:no\.?|nr\.?|num\.?)\s+)(?:of\s+)?[A-Za-z][\w-]*(?:\s+[a-z]+)?\s*[=:]\s*(?=[~≈]?\s?\d)", re.I
+    r"\A(?:#\s?|(?:no\.|nr\.?|num\.?)\s+)(?:of\s+)?[A-Za-z][\w-]*(?:\s+[a-z]+)?\s*[=:]\s*(?=[~≈]?\s?\d)", re.I
 )
 _THINGS = r"(?:[GTC]PU|chip|node|core|device|accelerator)"
 _HOURS = re.compile(rf"(?P<per>(?:/|\bper)\s*)?(?<![A-Za-z])(?P<thing>{_THINGS})s?[-·\s]?h(?:rs?)?(?![A-Za-z])")
@@ -31,11 +31,14 @@ _MANY = re.compile(rf"(?<![\w.])(?P<n>\d+(?:\.\d+)?)(?P<s>[bmt])(?=[\s-]+{_COUNT
 _ALONE = re.compile(r"\A(?P<lead>[~≈]\s?)?(?P<n>\d+(?:\.\d+)?)(?P<s>[bmt])\Z")
 _PART = (  # what is named behind a number and says on what: HBM3, DDR5-6400, PCIe 4.0 x16, NVLink 4, EPYC 7763, TP8
     r"(?:(?:LP|G)?DDR\d\w*(?:-\d+)?|HBM\d?[eE]?|PCIe(?:\s?(?:gen\s?)?\d(?:\.\d)?)?(?:\s?x\d+)?|NV(?:Link|Switch|Me)\s?\d*|InfiniBand|IB|RoCE(?:v\d)?|"
-    r"SXM\d?|(?:EPYC|Xeon|Ryzen|Core)\s[\w-]+|[SDV]RAM|SSD|HDD|(?:TP|DP|PP|EP|FSDP)\s?=?\s?\d+)"
+    r"SXM\d?|(?:EPYC|Xeon|Ryzen|Core)\s[\w-]+|[SDV]RAM|SSD|HDD|(?:TP|DP|PP|EP|FSDP)\s?=?\s?\d+|\d+\s?[x×]\s?(?:[A-Z]{1,3}\d{2,4}[A-Z]?|TPU\sv\d[ep]?))"
 )
 _NAMED = re.compile(rf"(?<=[\w)%}}])\s+\(\s*{_PART}(?:\s*,\s*{_PART})?\s*\)\Z")
 _APOSTROPHE = re.compile(r"\b(does|is|do|are|wo|ca|did|would|could|should|has)nt\b", re.I)  # doesnt fit
-_END = re.compile(r"\A(?P<n>[~≈]?\s?\d[\d.,]*\s+[a-z]{3,}s)\s+(?P<end>max|min)\.?\Z")  # 3 nodes max; 5 min are minutes
+_END = re.compile(  # 3 nodes max, N = 8 at most; 5 min are minutes
+    r"\A(?P<n>[~≈]?\s?\d[\d.,]*\s+(?:[a-z]{3,}|[A-Z]{2,})s)\s+(?P<end>max|min)\.?\Z|"
+    r"\A(?P<name>[A-Z]\w*)\s*=\s*(?P<m>\d[\d.,]*)\s+(?:(?P<most>at\s+most|max(?:imum)?)|at\s+least|min(?:imum)?)\.?\Z"
+)
 _WAYS = re.compile(
     r"\A(?:(?:tensor|data|pipeline|expert|model|sequence)[\s-]+parallel(?:ism)?\s+)?(?P<bound>up\s+to|at\s+(?:most|least)|more\s+than|less\s+than|over|under)\s+(?P<n>\d+)[\s-]way(?:s)?\Z",
     re.I,
@@ -53,18 +56,25 @@ def shorthand(text: str, asked: Collection[str] = (), expected: object = "") -> 
     named = re.match(r"x\d+", out)
     if (named is None or named.group() not in asked) and ("x" not in asked or _MULTIPLE.search(str(expected))):
         out = _TIMES.sub(r"\g<n>x", out)
-    out = _HOURS.sub(lambda m: f"{m['per'] or ''}{m['thing']}-hour{'' if m['per'] else 's'}", _LABEL.sub("", out))
+    out = _LABEL.sub("", out)
+    if "h" not in asked:
+        out = _HOURS.sub(lambda m: f"{m['per'] or ''}{m['thing']}-hour{'' if m['per'] else 's'}", out)
     if not {*_SCALES} & {*asked}:
         out = _MANY.sub(lambda m: f"{m['n']}{_SCALES[m['s']]}", out)
         if isinstance(expected, str) and re.search(rf"\b{_COUNTED}\b", expected):
             out = _ALONE.sub(lambda m: f"{m['lead'] or ''}{m['n']}{_SCALES[m['s']]}", out)
-    out = _WAYS.sub(
-        r"\g<bound> \g<n>", _END.sub(lambda m: f"at {'most' if m['end'] == 'max' else 'least'} {m['n']}", out)
-    )
+    out = _WAYS.sub(r"\g<bound> \g<n>", _END.sub(_ended, out))
     out = re.sub(r"\A(max|min)\.(?=\s?[~≈]?\d)", r"\1", out)
     out = _APOSTROPHE.sub(r"\1n't", out)
     out = _CASE.sub(lambda m: f"{m['value']} for {m['name']}={m['n']}", _NAMED.sub("", out))
     return out if out != text.strip() else text
+
+
+def _ended(m: re.Match[str]) -> str:
+    """A number with its end behind it, as a bound."""
+    if m["name"]:
+        return f"{m['name']} {'<=' if m['most'] else '>='} {m['m']}"
+    return f"at {'most' if m['end'] == 'max' else 'least'} {m['n']}"
 
 
 __all__ = ["shorthand"]
