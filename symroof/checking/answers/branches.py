@@ -18,16 +18,12 @@ from symroof.algebra.ratios.posynomial import Ratio, build, gen
 from symroof.checking.claims.claims import Claim, Verdict, claim
 from symroof.errors import SymroofError
 
-_THEN = re.compile(
-    r"\A(?:it\s+is\s+)?(?:if|when|where)\s+(?P<cond>[^,;]+?)\s*(?:,\s*(?:then\s+)?|\s+then\s+|:\s*)(?:it\s+is\s+)?(?P<yes>[^,;]+?)\s*[,;]?\s*"
-    r"(?:else|otherwise)[,:]?\s+(?:it\s+is\s+)?(?P<no>[^,;]+)\Z",
-    re.I,
-)
-_IF = re.compile(
-    r"\A(?P<yes>[^,;]+?)\s*,?\s+(?:if|when|where|for|while)\s+(?P<cond>[^,;]*?[<>≤≥][^,;]*?)\s*[,;]?\s*(?:and\s+|but\s+)?"
-    r"(?:(?:else|otherwise)[,:]?\s+(?P<no>[^,;]+)|(?P<other>[^,;]+?)\s+(?:otherwise|else))\Z",
-    re.I,
-)
+_ELSE = re.compile(r"\b(?:else|otherwise)\b", re.I)
+_LEADING = re.compile(r"(?:it\s+is\s+)?(?:if|when|where)\s", re.I)
+_THEN = re.compile(r"\bthen\b|[,:]", re.I)
+_IF = re.compile(r"\b(?:if|when|where|for|while)\b", re.I)
+_AND = re.compile(r"\b(?:and|but)\b|[,;]", re.I)
+_AROUND = " ,;:."
 MAX_LENGTH = 300
 _GUARDS = {"<": "if<", "<=": "if<=", ">": "if<", ">=": "if<="}
 
@@ -40,11 +36,24 @@ def branches(text: str) -> tuple[str, str, str] | None:
     >>> branches("2DF/W for B < C/W, 2BDF/C otherwise")
     ('B < C/W', '2DF/W', '2BDF/C')
     """
-    m = (_THEN.match(text) or _IF.match(text)) if len(text) <= MAX_LENGTH else None
-    if m is None:
+    plain = " ".join(text.split())
+    last = list(_ELSE.finditer(plain)) if len(plain) <= MAX_LENGTH else []
+    if len(last) != 1:
         return None
-    no = m["no"] if m.re is _THEN else m["no"] or m["other"]
-    return m["cond"].strip(), m["yes"].strip(), no.strip().rstrip(".")
+    before, no = plain[: last[0].start()], plain[last[0].end() :]
+    led = _LEADING.match(before)
+    cut = _THEN.search(before, led.end()) if led is not None else _IF.search(before)
+    if cut is None:
+        return None
+    one, other = before[led.end() if led is not None else 0 : cut.start()], before[cut.end() :]
+    cond, yes = (one, other) if led is not None else (other, one)
+    if led is None and not no.strip(_AROUND):  # ... for B < C/W and 2BDF/C otherwise
+        ends = list(_AND.finditer(cond.rstrip(_AROUND)))
+        if not ends:
+            return None
+        cond, no = cond[: ends[-1].start()], cond[ends[-1].end() :]
+    cond, yes, no = (x.strip(_AROUND) for x in (cond, yes, no))
+    return (cond, yes, no) if cond and yes and no else None
 
 
 def chosen(text: str, names: Iterable[str] | None, let: Mapping[str, Ratio], known: Iterable[str]) -> Any:
