@@ -46,7 +46,9 @@ JUDGES = {
 # who judges in a test module, ``tests/test_NAME.py``, or in a script elsewhere
 BY = {
     "absolute": "points", "against_sympy": "SymPy points", "answer": "hand", "answers_by_others": "hand",
-    "answers_by_cause": "hand", "answers_by_strangers": "hand", "forms": "readers linters hand", "gist": "hand",
+    "answers_by_cause": "hand", "answers_by_strangers": "hand",
+    "answers_at_first_sight": "hand", "exponential": "mpmath SymPy NumPy",
+    "forms": "readers linters hand", "gist": "hand",
     "clauses": "hand", "patterns": "clock", "wild": "published hand",
     "reckoned": "hand planted", "laws_in_letters": "hand published", "ridges": "hand planted",
     "letters_and_directions": "hand planted", "formulas_and_tables": "hand planted", "table_relations": "hand planted",
@@ -352,8 +354,9 @@ sayings: answers_explained typed_forms patterns
 phrases: typed_answers answers_by_others
 comparisons: typed_forms
 reworded: typed_forms typed_answers
+shorthand: answers_at_first_sight
 contrasted: typed_forms
-exponents: answers_examined
+exponents: answers_examined answers_at_first_sight
 multiples: rowed
 """,
     "checking/answers": """
@@ -366,6 +369,8 @@ twosided: typed_forms
 thresholds: typed_forms
 unasked: typed_forms
 equations: typed_forms
+branches: answers_at_first_sight
+onmachine: answers_at_first_sight
 provisos: typed_forms
 beside: beside
 steps: answers_in_steps

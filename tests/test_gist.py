@@ -399,9 +399,9 @@ def test_what_stood_or_was_called_wrong_in_silence(answer: str, expected: str, v
     ("answer", "expected", "verdict"),
     [
         ("the mean number is r over one minus r", "r/(1 - r)", "ok"), ("r over one minus r", "r/(1 - r)", "ok"),
-        ("the mean number is r over one plus r", "r/(1 - r)", "wrong"), ("V over W plus a", "V/(W + a)", "ok"),
+        ("the mean number is r over one plus r", "r/(1 - r)", "wrong"), ("V over W plus a", "V/(W + a)", "undecided"),
         ("V over W plus a", "V/W + a", "undecided"), ("the time is V over W plus a", "V/(W + a)", "undecided"),
-        ("the time is V over W plus a", "V/W + a", "ok"), ("the time is V over W plus a", "V/W - a", "wrong"),
+        ("the time is V over W plus a", "V/W + a", "undecided"), ("the time is V over W plus a", "V/W - a", "wrong"),
     ],
 )  # fmt: skip
 def test_a_spoken_quotient_goes_on_or_is_open(answer: str, expected: str, verdict: str) -> None:

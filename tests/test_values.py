@@ -67,9 +67,9 @@ VERBS = {
 }
 READ = [sp.Mod(B, 8) + 1, sp.Abs(B - D), LOG2, sp.log(B, 2, evaluate=False), sp.floor(B / 8), sp.ceiling(B / D),
         sp.Max(B, D), sp.Min(B, 2 * D), sp.Piecewise((B, B < 5), (D + 1, True)), sp.Piecewise((B, B >= D), (D, True)),
-        sp.sqrt(B), B**0.5, 0.1 * B]  # fmt: skip
-REFUSED = [sp.exp(B), sp.sin(B), sp.gamma(B), sp.factorial(B), sp.I * B, sp.nan, sp.zoo,
-           sp.Function("g")(B), sp.Derivative(B, B), sp.exp(B) + B, sp.Max(B, sp.sin(D))]  # fmt: skip
+        sp.sqrt(B), B**0.5, 0.1 * B, sp.exp(B), sp.exp(B) + B]  # fmt: skip
+REFUSED = [sp.sinh(B), sp.sin(B), sp.gamma(B), sp.factorial(B), sp.I * B, sp.nan, sp.zoo,
+           sp.Function("g")(B), sp.Derivative(B, B), sp.sinh(B) + B, sp.Max(B, sp.sin(D))]  # fmt: skip
 
 
 def said(verb, e):

@@ -77,7 +77,11 @@ def test_sinh_is_added_in_two_files(tmp_path: Path) -> None:
     shutil.copytree(ROOT / "symroof", tmp_path / "symroof", ignore=shutil.ignore_patterns("__pycache__"))
     for name, old, new in (
         ("algebra/ratios/functions.py", "FUNCTIONS: Mapping", CLASS + "FUNCTIONS: Mapping"),
-        ("algebra/ratios/functions.py", "(Ceiling(), Floor(), Log2())", "(Ceiling(), Floor(), Log2(), Sinh())"),
+        (
+            "algebra/ratios/functions.py",
+            "(Ceiling(), Floor(), Log2(), Exp())",
+            "(Ceiling(), Floor(), Log2(), Exp(), Sinh())",
+        ),
         ("reading/spelling.py", '"lg": "log2",', '"lg": "log2", "sinh": "sinh",'),
     ):
         path = tmp_path / "symroof" / name

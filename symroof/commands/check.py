@@ -26,23 +26,11 @@ _KEYS = ("verdict", "reason", "error", "counterexample", "note")
 )
 @click.option("--symbols", metavar='"B D F"', help="The symbols, so that BDF splits into them.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON record.")
-def check(given_answer: str, expected: str, let: tuple[str, ...], on: str | None, as_json: bool, **asked: Any) -> None:
+def check(given_answer: str, expected: str, let: tuple[str, ...], as_json: bool, **asked: Any) -> None:
     """Judge an answer: exact, rounded, truncated, in-regime, convention, wrong or undecided."""
     from symroof.checking.answers.answer import check as judge
 
-    bound = {**(_rates(on) if on is not None else {}), **let_pairs(let)}
-    _judged(judge(given_answer, expected, let=bound or None, **asked), as_json)
-
-
-def _rates(on: str) -> dict[str, object]:
-    """A chip's rates by the names that derive gives them without a chip; C is that of bf16 where there is one."""
-    from symroof.machines import machine
-
-    chip = machine(on)
-    out: dict[str, object] = {f"C_{d}": chip.peak(d) for d in chip.peaks}
-    out |= {f"W_{link}": chip.bandwidth(link) for link in chip.bandwidths}
-    main = "C_bf16" if "C_bf16" in out else next((k for k in out if k.startswith("C_")), None)
-    return {**out, **({"C": out[main]} if main else {}), **({"W": out["W_hbm"]} if "W_hbm" in out else {})}
+    _judged(judge(given_answer, expected, let=let_pairs(let) or None, **asked), as_json)
 
 
 @click.command()

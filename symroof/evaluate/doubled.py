@@ -297,6 +297,7 @@ _WORK: Mapping[str, Callable[[Value, Any], Value]] = {
     "mul": _mul, "div": _div, "add": _add, "sub": lambda x, y: _add(x, _negative(y)),
     "max": lambda x, y: _picked(x, y, 1.0), "min": lambda x, y: _picked(x, y, -1.0),
     "sqrt": lambda x, _: _sqrt(x), "log": lambda x, _: _log(x), "log2": lambda x, _: _log2(x),
+    "exp": lambda x, _: _exp(x),
     "pow": _pow, "root": _root, "floor": _floor, "ceil": lambda x, _: _negative(_floor(_negative(x))),
     **dict.fromkeys(("lt", "tie<"), lambda x, y: _held(lambda side: side < 0)(x, y)),
     **dict.fromkeys(("le", "tie<="), lambda x, y: _held(lambda side: side <= 0)(x, y)),

@@ -70,6 +70,12 @@ COUNTED_A_SECOND = {"QPS": "request", "qps": "request", "RPS": "request", "rps":
                     "FPS": "frame", "pps": "packet", "IOPS": "IO", "iops": "IO"}  # fmt: skip
 KIND = {word: kind for table in (NOUNS, THINGS) for kind, words in table.items() for word in words.split()}
 PLAIN_WORDS = frozenset(word for words in THINGS.values() for word in words.split())
+_THOUSANDS = {"": 0, "k": 3, "K": 3, "M": 6, "G": 9, "T": 12}  # before what is counted
+#: what is counted in them: 3 Mtok, 5 kreq
+IN_THOUSANDS = (
+    "tok toks token tokens Tok Tokens req reqs request requests query queries img imgs image images msg msgs message "
+    "messages packet packets pkt pkts param params parameter parameters sample samples cycle cycles"
+)
 _YEAR = Fraction(31_557_600)  # the Julian year of 365.25 days
 _TIMES = (
     (1, "sec secs second seconds 秒 с"), (60, "min mins minute minutes"), (3600, "h hr hrs hour hours"),
@@ -167,7 +173,8 @@ def _of_flops() -> Iterator[Unit]:
     yield from _prefixed("FLOPs FLOP FLOPS flops flop Flops Flop OPs OP OPS", one, FLOPS)
     yield from _spelt_out("flops flop FLOPs FLOPS FLOP ops", one, FLOPS)
     yield from (Unit(p + s, Fraction(10) ** e, FLOPS) for p, e in (("Z", 21), ("Y", 24)) for s in ("FLOPs", "FLOP"))
-    yield from (Unit(w, one, FLOPS) for w in ("ops", "operations"))
+    yield from (Unit(p + "ops", Fraction(10) ** e, FLOPS) for p, e in _THOUSANDS.items())
+    yield Unit("operations", one, FLOPS)
     yield from _prefixed("MACs MAC", Fraction(2), FLOPS)
     for p, e in (("m", 6), ("g", 9), ("t", 12), ("p", 15), ("e", 18)):
         yield from (Unit(p + s, Fraction(10) ** e, FLOPS) for s in ("flops", "flop"))
@@ -207,11 +214,13 @@ def _of_the_rest() -> Iterator[Unit]:
     yield from (Unit(w, Fraction(10) ** e, NOTHING) for w, e in _MANY)
     yield from (Unit(p, Fraction(1024) ** e, NOTHING) for p, e in _BINARY.items())
     yield from (Unit(w, one, COUNTED if kind != "time" else NOTHING) for w, kind in KIND.items())
-    for e, words in ((3, "ktok"), (6, "Mtok MTok MTokens"), (9, "Gtok")):
-        yield from (Unit(w, Fraction(10) ** e, COUNTED) for w in words.split())
+    yield from (
+        Unit(p + w, Fraction(10) ** e, COUNTED) for p, e in _THOUSANDS.items() if p for w in IN_THOUSANDS.split()
+    )
     yield from (Unit(w, one, (0, 0, -1, 0, 0, 1)) for w in ("TPS", "tps", "t/s"))
-    for p, e in (("", 0), ("k", 3), ("M", 6)):
+    for p, e in _THOUSANDS.items():
         yield from (Unit(p + w, Fraction(10) ** e, (0, 0, -1, 0, 0, 1)) for w in COUNTED_A_SECOND)
+        yield Unit(p + "T/s", Fraction(10) ** e, (0, 0, -1, 0, 0, 1))  # transfers of a link: 8 GT/s
     yield from (Unit(w, Fraction(10**6), COUNTED) for w in ("megapixel", "megapixels", "Mpixel", "Mpixels"))
 
 
@@ -221,7 +230,7 @@ def _atoms() -> dict[str, Unit]:
 
 ATOMS: dict[str, Unit] = _atoms()
 _LONELY = frozenset("bkKMGTPE")  # a prefix, or a letter that alone is no unit
-_ATOM = re.compile(r"(?:t/s\b|[GTPE]F\s?/\s?s(?![^\W_])|[^\W\d_]+|%)")
+_ATOM = re.compile(r"(?:t/s\b|[GM]T\s?/\s?s(?![^\W_])|[GTPE]F\s?/\s?s(?![^\W_])|[^\W\d_]+|%)")
 _POWER = re.compile(r"(?:\^|\*\*)\{?([+\-−]?[12])\}?|([⁻⁺]?[¹²])")
 _SIGN = re.compile(r"(\s?/\s?|[ \t]+per[ \t]+(?:an?[ \t]+|each[ \t]+)?|[ \t]*[·⋅][ \t]*|-)(?=[^\W\d_])")
 _NEXT = re.compile(r"[ \t]+(?=[^\W\d_])")

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from symroof.algebra.ratios.needs import divided_by, keeping, open_needs
-from symroof.algebra.ratios.posynomial import Need, Ratio, build, gen, ratio
+from symroof.algebra.ratios.posynomial import Need, Number, Ratio, build, gen, ratio
 from symroof.errors import NotationError, Unsupported
 from symroof.reading.nodes import MAX_NAMES, Node
 from symroof.reading.quantity import UNITS, Printed
@@ -21,6 +21,8 @@ MAX_SPARSE = 1_000  # products of terms allowed in one multiplication
 MAX_WORK = 15_000  # ... and in one formula
 MAX_BITS = 3_000  # of a number
 MAX_SYMBOL_POWER = 64
+EULER = build("exp", [1])
+_EULER = EULER.atoms[0]
 LN_2 = "ln 2"  # no name that a text can have; where ``fixed`` gives it a value, ln(x) is log2(x) times that
 
 
@@ -162,20 +164,22 @@ def _divide(a: Ratio, b: Ratio, budget: _Budget) -> Ratio:
     return _checked(a / b)
 
 
+def _power_of_e(base: Ratio, letter: bool) -> Number | None:
+    """The k of which a base is e**k, where the letter e may be taken for the number; else None."""
+    mono = base.monomial()
+    if mono is None or mono[1] != 1 or len(mono[0]) != 1:
+        return None
+    ((g, k),) = mono[0].items()
+    return k if g == _EULER or (letter and g == "e") else None
+
+
 def _power(node: Node, budget: _Budget) -> Ratio:
     base, power = _value(node.args[0], budget), _value(node.args[1], budget)
     e = power.constant()
-    if e is None:
-        two = base.constant()
-        raise Unsupported(
-            f"an exponent with a symbol in it ({'2' if two == 2 else 'base'}**...); only numbers are read"
-        )
-    f = Fraction(e)
-    if f.denominator > 12:
-        raise Unsupported(
-            f"the exponent {f.numerator % 10**6}/{f.denominator % 10**6} is not read; use simple fractions"
-        )
-    c = base.constant()
+    euler = _power_of_e(base, e is None and "e" not in budget.fixed)
+    if euler is not None:
+        return _checked(build("exp", [power * euler]))
+    f, c = _exponent(base, e), base.constant()
     if c is not None:
         size = max(Fraction(c).numerator.bit_length(), Fraction(c).denominator.bit_length())
         if abs(f) * size > MAX_BITS:
@@ -195,6 +199,21 @@ def _power(node: Node, budget: _Budget) -> Ratio:
     made = _checked(base ** (int(f) if f.denominator == 1 else f))
     budget.needed += [*(divided_by(base) if f <= 0 else ()), *open_needs(made)]
     return made
+
+
+def _exponent(base: Ratio, e: Number | None) -> Fraction:
+    """The exponent of a power, which is a simple fraction."""
+    if e is None:
+        two = base.constant()
+        raise Unsupported(
+            f"an exponent with a symbol in it ({'2' if two == 2 else 'base'}**...); only numbers are read"
+        )
+    f = Fraction(e)
+    if f.denominator > 12:
+        raise Unsupported(
+            f"the exponent {f.numerator % 10**6}/{f.denominator % 10**6} is not read; use simple fractions"
+        )
+    return f
 
 
 def _absolute(x: Ratio) -> Ratio:

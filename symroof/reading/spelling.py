@@ -31,11 +31,10 @@ SIGNS = {
 FUNCTIONS = {
     "max": "max", "min": "min", "Max": "max", "Min": "min", "ceil": "ceil", "ceiling": "ceil", "floor": "floor",
     "sqrt": "sqrt", "log2": "log2", "log_2": "log2", "lg": "log2", "ln": "ln", "abs": "abs",
-    "mod": "mod",
+    "mod": "mod", "exp": "exp", "Exp": "exp",
 }  # fmt: skip
 OPAQUE_FUNCTIONS = {
     "log",
-    "exp",
     "sin",
     "cos",
     "tanh",

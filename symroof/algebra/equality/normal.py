@@ -8,6 +8,7 @@
 | sqrt(P*Q) | sqrt(P)*sqrt(Q) | P, Q positive and irreducible |
 | sqrt(P**2) | Max(P, -P) | |
 | log2(P*Q) | log2(P) + log2(Q) | |
+| exp(2*P - Q) | exp(P)**2/exp(Q) | |
 """
 
 from __future__ import annotations
@@ -35,6 +36,8 @@ from symroof.algebra.signs.factor import factors
 from symroof.algebra.signs.positivity import Facts, nonnegative, positive, split, whole, whole_generator
 from symroof.errors import SymroofError, Unsupported
 from symroof.symbols import is_size
+
+_MULTIPLES, _PARTS = 64, 12  # of a term in an exponent that are written as powers
 
 
 def normal(r: Ratio) -> Ratio:
@@ -230,6 +233,21 @@ def _log(x: Ratio) -> Ratio:
     return out
 
 
+def _exp(x: Ratio) -> Ratio:
+    """A factor for each term of the exponent, of which small whole multiples and parts are powers."""
+    c = x.den.constant()
+    below, scale = (x.den, Fraction(1)) if c is None else (ONE, Fraction(c))
+    made = ratio(1)
+    for exps, k in x.num.monomials():
+        times = Fraction(k) / scale
+        if abs(times.numerator) <= _MULTIPLES and times.denominator <= _PARTS:
+            one, power = Ratio(term(exps), below), times
+        else:
+            one, power = Ratio(term(exps, exact(abs(times))), below), Fraction(1 if times > 0 else -1)
+        made = made * build("exp", [one]) ** exact(power)
+    return made
+
+
 # -- cases -----------------------------------------------------------------------------------------------------------
 
 
@@ -336,4 +354,4 @@ def terms_of(p: Poly) -> tuple[list[str], list[tuple[tuple[Number, ...], Number]
 
 
 # What becomes of a function of one argument; those without a row are built again of what became of it.
-_NORMAL: dict[str, Callable[[Ratio], Ratio]] = {"floor": _floor, "ceil": _ceil, "log2": _log}
+_NORMAL: dict[str, Callable[[Ratio], Ratio]] = {"floor": _floor, "ceil": _ceil, "log2": _log, "exp": _exp}

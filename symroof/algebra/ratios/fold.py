@@ -6,7 +6,7 @@
 | pi, E, EulerGamma                     | ``constant``                     |
 | max, min of several                   | ``extremum``                     |
 | a where l < r (l <= r), else b        | ``choice``                       |
-| ceil, floor, log2: a row of FUNCTIONS | ``call``                         |
+| ceil, floor, log2 ...: of FUNCTIONS   | ``call``                         |
 | the base of a fractional power        | ``radicand``                     |
 | powers, products, sums, quotients     | ``power``, ``poly``, ``quotient`` |
 

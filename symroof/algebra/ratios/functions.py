@@ -24,13 +24,14 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, final
 
-from symroof.errors import SymroofError
+from symroof.errors import SymroofError, Unsupported
 from symroof.records import dataclass
 
 if TYPE_CHECKING:
     from sympy import Expr
 
 Ends = tuple[Fraction, Fraction]  # what lies between two rationals, both included
+LARGEST_POWER = 1 << 16  # of e: beyond, a value has more than 90,000 bits before its point
 
 
 class Kind:
@@ -175,6 +176,41 @@ class Log2(Function):
 
 
 @final
+class Exp(Function):
+    """The exponential function."""
+
+    kind, sympy_name, shown, ufunc = "exp", "exp", "exp", "exp"
+    nonnegative = True
+    demands = ""
+    latex = (r"\exp", "")
+    python = math.exp
+    code = "_exp({})"
+
+    def exact(self, x: Fraction) -> int | None:
+        return None if x else 1  # of a rational it is transcendental (Lindemann)
+
+    def between(self, low: Fraction, high: Fraction, bits: int) -> Ends:
+        if high > LARGEST_POWER:
+            raise Unsupported(f"exp of what may be above {LARGEST_POWER}, up to which it is worked out")
+        below = Fraction(0) if low < -LARGEST_POWER else self._around(low, bits, -1)
+        return below, self._around(max(high, Fraction(-LARGEST_POWER)), bits, 1)
+
+    def _around(self, x: Fraction, bits: int, way: int) -> Fraction:
+        """A bound on the value from below or from above: its error is a share of it, so the slack is one too."""
+        from mpmath import libmp
+
+        prec = bits + 64
+        value = as_fraction(libmp.mpf_exp(libmp.from_rational(x.numerator, x.denominator, prec), prec))
+        return value + way * value / (1 << (bits + 16)) if x else Fraction(1)
+
+    def expression(self, x: Any) -> Expr:
+        import sympy
+
+        made: Expr = sympy.exp(x)
+        return made
+
+
+@final
 @dataclass(frozen=True)
 class Extreme(Kind):
     """The largest or the smallest of several."""
@@ -209,7 +245,7 @@ class Named(Kind):
     kind, nonnegative = "const", True
 
 
-FUNCTIONS: Mapping[str, Function] = MappingProxyType({f.kind: f for f in (Ceiling(), Floor(), Log2())})
+FUNCTIONS: Mapping[str, Function] = MappingProxyType({f.kind: f for f in (Ceiling(), Floor(), Log2(), Exp())})
 ROUNDINGS: Mapping[str, Rounding] = MappingProxyType({k: f for k, f in FUNCTIONS.items() if isinstance(f, Rounding)})
 EXTREMES: Mapping[str, Extreme] = MappingProxyType({"max": Extreme("max", 1, max), "min": Extreme("min", -1, min)})
 GUARDS: Mapping[str, Guard] = MappingProxyType({"if<": Guard("if<", operator.lt), "if<=": Guard("if<=", operator.le)})

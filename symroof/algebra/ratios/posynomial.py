@@ -673,7 +673,7 @@ def total(terms: Iterable[Like]) -> Ratio:
 
 
 def build(kind: str, args: Iterable[Like]) -> Ratio:
-    """The function max, min, ceil, floor or log2 of ratios.
+    """The function max, min, ceil, floor, log2 or exp of ratios.
 
     Simplified by what holds identically: numbers fold, common positive monomial factors leave a max, nested maxima
     flatten.
@@ -689,6 +689,8 @@ def build(kind: str, args: Iterable[Like]) -> Ratio:
     c = x.constant()
     if kind == "log2":
         return _log2(x)
+    if kind == "exp" and c == 1:
+        return Ratio(term({Atom("const", (), "E"): 1}))
     if kind in FUNCTIONS:
         value = None if c is None else FUNCTIONS[kind].exact(Fraction(c))
         return Ratio(term({Atom(kind, (x,)): 1})) if value is None else ratio(value)

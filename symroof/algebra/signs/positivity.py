@@ -85,6 +85,7 @@ _LOWER: dict[str, Callable[[Sequence[Ratio]], int | None]] = {
     "ceil": _least_ceiling,
     "floor": lambda args: _lower_of(args[0]),
     "log2": lambda args: 0 if _lower_of(args[0]) == 1 or _log_of_a_size(args[0]) else None,
+    "exp": lambda args: 0 if _lower_of(args[0]) is None else 1,
 }
 
 
@@ -130,6 +131,7 @@ _ABOVE: dict[str, Callable[[Sequence[Ratio]], bool]] = {
     **dict.fromkeys(("if<", "if<="), lambda args: all(map(_above, args[2:]))),
     "log2": lambda args: positive(args[0].den) and positive(args[0].num - args[0].den),
     "base": lambda args: _above(args[0]),  # sqrt(D - 1) is 0 at D = 1
+    "exp": lambda args: True,
 }
 
 

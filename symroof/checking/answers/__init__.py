@@ -1,7 +1,8 @@
 """One typed answer against the expected one.
 
 Of what it says more than one thing: ``limits`` and ``parts`` (behind it), ``scope`` (how far it holds), ``sided`` and
-``twosided`` (bounds with sides), ``thresholds`` (as printed), ``unasked`` (units), ``equations`` (for its unknown),
+``twosided`` (bounds with sides), ``thresholds`` (as printed), ``unasked`` (units), ``onmachine`` (rates of a
+machine), ``branches`` (of a choice), ``equations`` (for its unknown),
 ``provisos`` (corrections), ``beside`` (brackets and reasons), ``steps`` (worked out), ``explained`` (in words). Of
 sentences nobody read: ``plainly`` (in plain words), ``predicates`` (subject, verb, value), ``clauses`` (which change
 nothing), ``pieces`` (what reads), ``assertion`` (what is said to be so), ``whether`` (yes, no, which side),

@@ -28,9 +28,11 @@ from typing import Any, final
 from symroof.algebra.ratios.posynomial import Ratio, gen
 from symroof.checking.answers import limits, parts, provisos, scope, sided, thresholds
 from symroof.checking.answers.beside import apart, judged, promising
+from symroof.checking.answers.branches import chosen, in_one_case
 from symroof.checking.answers.equations import one_name, open_formula, solved, with_its_unit
 from symroof.checking.answers.explained import asks_a_verdict, asks_whether, conditional, explained
 from symroof.checking.answers.gist import gist
+from symroof.checking.answers.onmachine import bound_on
 from symroof.checking.answers.steps import steps_of, worked_through
 from symroof.checking.answers.thresholds import Told
 from symroof.checking.answers.twosided import ends as two_bounds
@@ -84,13 +86,16 @@ from symroof.checking.words.phrases import (
     wordless,
 )
 from symroof.checking.words.reworded import reworded
+from symroof.checking.words.shorthand import shorthand
 from symroof.checking.words.shouted import lowered
 from symroof.errors import Inconclusive, NotationError, SymroofError, Unsupported
 from symroof.keywords import told
+from symroof.machines import MachineLike
 from symroof.reading.formula import MAX_LENGTH, Chain, Side, parse_chains, parse_formula
 from symroof.reading.measures import KIND, UNITS
 from symroof.reading.nodes import leaves
 from symroof.reading.quantity import shown
+from symroof.reading.ratios import EULER
 from symroof.reading.spelling import GREEK, split
 from symroof.symbols import Name, key, key_of
 
@@ -105,6 +110,12 @@ _CANCELLED = Fraction(1, 1000)  # a float that is further off is wrong, however 
 _STEPS = 4096  # roundings that a float's own allowance counts
 _SPOKEN = re.compile(r"\b(?:over|divided\s+by)\b.*\s(?:plus|minus|[+-])\s", re.I)
 _FRACTION = re.compile(r"(?<![\w.)^])(\d{1,4}/\d{1,4})\s+(?=(?:[A-Z](?![a-z])|[a-z](?![A-Za-z])|log|sqrt|\\[a-z]|\())")
+_CAPITALS = re.compile(  # a name that is a word elsewhere, as an operand: Q/BW
+    r"(?:(?<=[*/+-])|(?<=[*/+-]\s)|(?<=max\()|(?<=min\())(?P<n>BW|HBM|ICI|DCN|VMEM|SRAM|MXU|VPU)(?![\w(])|(?<![\w.])(?P<m>BW|HBM|ICI|DCN|VMEM|SRAM|MXU|VPU)(?=\s?[*/+])"
+)
+_EULER = re.compile(  # the number e: where powers of it, or exp, are written, or nothing but numbers stands beside it
+    r"(?<![\w.])e\s*(?:\^|\*\*|[⁻⁰¹²³⁴-⁹ˣᵏⁿᵗ])|(?<![A-Za-z])exp(?![A-Za-z])|\A[\d\s.+*/^()-]*(?<![\w.])e(?!\w)[\d\s.+*/^()-]*\Z"
+)
 _INFINITE = re.compile(r"[-+]?\s*(?:infinit[ey]|infty|oo|∞|\\infty|unbounded|unlimited)", re.I)
 _SMALL_WORDS = {
     "and", "or", "the", "is", "on", "an", "of", "to", "at", "if", "it", "in", "by", "per", "no", "yes", "not", "for",
@@ -129,16 +140,20 @@ def check(
     given: object = None,
     let: Mapping[str, object] | None = None,
     symbols: str | Iterable[str] | None = None,
+    on: MachineLike | None = None,
 ) -> Verdict:
     """Judge an answer against what is expected; both formulas, numbers, quantities, inequalities, "never", "always".
 
     Text (plain or LaTeX), numbers, SymPy expressions, Approx and Threshold will do.  ``given`` is the regime the answer
-    may assume, ``let`` binds symbols, ``symbols`` declares them.
+    may assume, ``let`` binds symbols, ``symbols`` declares them; ``on`` is a machine: C, W, C_int8, W_ici are its own.
 
     >>> check("486/2 = 243", "240.24").note
     'under the convention the value is 243.2'
     >>> check("2B", "2BDF/(BD + DF + BF)").regime
     'B << D, F'
+
+    >>> print(check("B > 295", "B > C/W", on="H100"))
+    rounded: 295.22 to the digits printed is 295
 
     A number printed in an answer stands with what is beside it: its value in brackets has to agree, a reason is read.
 
@@ -148,6 +163,8 @@ def check(
     Raises NotationError for what does not read, and SymroofError, of which it is a kind, for what is no answer: nan, an
     infinity where a value is expected, True, a complex number.
     """
+    if on is not None:
+        let = bound_on(on, let, answer, expected) or None
     if given is None and let is None and symbols is None and (plain := _at_once(answer, expected)) is not None:
         return plain
     names = symbols.replace(",", " ").split() if isinstance(symbols, str) else symbols
@@ -158,7 +175,8 @@ def check(
             parse_formula(text)  # which refuses it at once
     if isinstance(answer, str):
         asked = {*_words_of(expected), *(names or ()), *(let or ())}
-        answer = in_rates_of_flops(aloud(lowered(answer, asked), asked), expected)
+        answer = aloud(shorthand(lowered(answer, asked), asked, expected), asked)
+        answer = in_rates_of_flops(answer, expected)
     answer, expected = (based(x) if isinstance(x, str) and "log(" in x else x for x in (answer, expected))
     answer = with_its_unit(exponents.untransposed(answer)) if isinstance(answer, str) else answer
     q = Question(expected, given, let, _with_label(answer, names))
@@ -193,18 +211,15 @@ def _at_once(answer: object, expected: object) -> Verdict | None:
 
 
 def _either_quotient(answer: object, q: Question, found: Verdict) -> Verdict:
-    """The verdict, open where a quotient told in words would be right over more, or less, of what is behind it."""
-    if (
-        found.verdict != "wrong"
-        or not isinstance(answer, str)
-        or len(answer) > MAX_WORDED
-        or not _SPOKEN.search(answer)
-    ):
+    """The verdict, open where a quotient told in words is right over so much of what is behind it and else wrong."""
+    spoken = isinstance(answer, str) and len(answer) <= MAX_WORDED and _SPOKEN.search(answer) is not None
+    if not spoken or not isinstance(answer, str) or not (found.ok or found.verdict == "wrong"):
         return found
     asked = {*_words_of(q.expected), *(q.names or ())}
     told = [in_signs(answer, asked, wide=wide) for wide in (False, True)]
     read = [understood(_read_or_gist, t, q) for t in told] if told[0] != told[1] else []
-    if not any(v is not None and v.ok for v in read):
+    verdicts = {v.ok if v.ok or v.verdict == "wrong" else found.ok for v in read if v is not None}
+    if verdicts <= {found.ok}:
         return found
     return Verdict("undecided", f"{answer}: over how much of what stands behind it is open", code="words")
 
@@ -254,9 +269,10 @@ def _read(answer: object, q: Question) -> Verdict:
     if isinstance(answer, str) and (limit := limiting.not_latency(answer, expected)):
         words = f"it says {limit}, where the answer is {expected!r}"
         return Verdict("wrong", words, code="existence", right=str(expected))
-    powers = exponents.independent(answer, expected, {*(q.let or ())})
+    powers = exponents.independent(answer, expected, {*(q.let or ())}, {*(q.let or ()), *(q.names or ())})
     if powers is not None:
-        return exponents.judged(powers, lambda text, other: _answered(text, replace(q, expected=other)))
+        more = None if q.names is None else (*q.names, *powers.powers)
+        return exponents.judged(powers, lambda text, other: _answered(text, replace(q, expected=other, names=more)))
     for reading in (scope.disowned, scope.of_another_resource, scope.of_what_is_larger):
         if (other := reading(answer, expected)) is not None:
             return other
@@ -309,6 +325,9 @@ class Question:
         out |= {n: gen(key(n, size=True)) for n in self.whole if n not in out}
         if any(isinstance(x, str) and "ln" in x for x in (answer, self.expected)):
             out.update(NATURAL)
+        out |= {n: gen(n) for n in _capitals(self.expected) if n not in out}
+        if "e" not in out and any(isinstance(x, str) and _EULER.search(x) for x in (answer, self.expected)):
+            out["e"] = gen("e") if "e" in (self.names or ()) else EULER
         return out
 
     def judge(self, answer: object, expected: object) -> Verdict:
@@ -328,6 +347,10 @@ def _answered(answer: object, q: Question) -> Verdict:
     if (each := scope.a_chip(answer, expected)) is not None:
         return _answered(answer, replace(q, expected=each))
     known = {*(q.let or ()), *(q.names or ()), *_words_of(expected)}
+    if (choice := chosen(answer, q.names, q.bound(answer), known)) is not None:
+        found = _stated(choice, q)
+        case = in_one_case(answer, lambda text: q.judge(text, expected)) if found.verdict == "wrong" else None
+        return found if case is None else case
     told = reworded(answer, known, expected)
     if told != answer and reworded(told, known, expected) == told:
         return _to_the_word(answer, _answered(told, q), q.given)
@@ -348,6 +371,8 @@ def _stated(answer: object, q: Question) -> Verdict:
     """The verdict on an answer with what its words say, and with what stands beside it."""
     bound = q.bound(answer)
     asked = {*bound, *(q.names or ())}
+    if isinstance(answer, str) and answer[:1] in ("[", "(") and isinstance(q.expected, str):
+        answer = named(answer, q.expected) or answer
     printed = _as_printed(answer, q)
     if printed is not None:
         return printed
@@ -726,6 +751,14 @@ def _part(q: Question, answer: str, expected: str) -> Verdict:
     if answer == _MISSING:
         return Verdict("wrong", "a condition is missing", code="missing")
     return q.judge(answer, expected)
+
+
+def _capitals(expected: object) -> set[str]:
+    """The names of capitals that are operands of a formula, and no products of its letters: BW in Q/BW."""
+    if not isinstance(expected, str):
+        return set()
+    letters = set(re.findall(r"(?<![^\W\d_])[A-Z](?![^\W\d_])", expected))
+    return {n for m in _CAPITALS.finditer(expected) if not {*(n := m["n"] or m["m"])} <= letters}
 
 
 def _words_of(expected: object) -> set[str]:

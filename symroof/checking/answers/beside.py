@@ -300,10 +300,24 @@ def _again(found: Beside, head: Verdict, one: Callable[..., Verdict], whole: Cal
     again = understood(one, found.again)
     if not head.ok or again is None or again.ok:
         return head
+    if (bits := _in_bits(found.again)) and (converted := understood(one, bits)) is not None and converted.ok:
+        return head
     if again.code in _CONTRADICTS and not _counts_other(found):
         words = f"{found.text} stands, but not ({found.again}) beside it: {again.reason}"
         return replace(again, verdict="wrong", reason=words, note=None)
     return with_note(head, f"left out: ({found.again})")
+
+
+_EIGHT = re.compile(r"(?<=[\d\s][kKMGTP]B)\s*[*×x·]\s*8(?![\w.])|(?<=[\d\s][KMGTP]iB)\s*[*×x·]\s*8(?![\w.])")
+
+
+def _in_bits(text: str) -> str:
+    """A quotient by a rate in bits without the 8 bits of each byte, which its units turn themselves; "" for another.
+
+    >>> _in_bits("5 MB * 8 / 50 Mbps"), _in_bits("5 MB * 8 / 50 MB/s")
+    ('5 MB / 50 Mbps', '')
+    """
+    return _EIGHT.sub("", text) if _EIGHT.search(text) and re.search(r"\d\s?[kMGT](?:bps|bits?/s|b/s)", text) else ""
 
 
 def _lettered(v: Verdict) -> bool:

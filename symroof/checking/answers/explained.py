@@ -52,7 +52,9 @@ _AMOUNT = re.compile(
 )
 _EXAMPLE = re.compile(
     r"\A(?P<rule>.*[\w)])(?:\s*[,;]\s*|\s+\(|\s+)(?:e\.\s?g\.|for\s+example|for\s+instance|such\s+as)[,:]?\s+(?P<example>\S.*?)\)?\Z|"
-    r"\A(?P<rule2>.*[<>≤≥].*[\w)])\s+\((?P<example2>[~≈]?\d[^()]*\s+(?:for|with|at|if)\s+[A-Z]\w*\s*=[^()]*)\)\Z"
+    r"\A(?P<rule2>.*[<>≤≥].*[\w)])\s+\((?P<example2>[~≈]?\d[^()]*\s+(?:for|with|at|if)\s+[A-Z]\w*\s*=[^()]*)\)\Z|"
+    r"\A(?P<rule3>.*[<>≤≥].*[\w)])\s+\((?:so\s+|i\.e\.,?\s+|that\s+is\s+)?(?:for|with|at)\s+(?P<case>[A-Z]\w*\s*=\s*[\w.]+)\s*[,:]?\s+"
+    r"(?:(?:this|that|it)\s+is\s+)?(?P<then>[^()]*\d[^()]*)\)\Z"
 )
 _WORKED = re.compile(  # 10/7 = 1.43x faster
     r"\A(?P<left>[\d.()/*+ -]*[*/+-][\d.()/*+ -]*?)\s*[=≈]\s*(?P<told>(?P<n>\d[\d.]*)\s*(?:[x×]|times|%)\s+"
@@ -346,6 +348,8 @@ def _with_example(text: str, one: Callable[..., Verdict]) -> Verdict | None:
     if (m := _EXAMPLE.match(text)) is None:
         return None
     rule, example = (m["rule"], m["example"]) if m["rule"] else (m["rule2"], m["example2"])
+    if m["rule3"]:
+        rule, example = m["rule3"], f"{m['then']} for {m['case']}"
     held, shown = tried(one, rule), tried(one, example)
     if held is None or held.verdict == "undecided":
         return None

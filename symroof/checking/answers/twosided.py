@@ -14,7 +14,7 @@ from typing import final
 
 from symroof.checking.claims.claims import FLIP
 from symroof.checking.words.numerals import NUMBER
-from symroof.checking.words.phrases import COMPLEMENT, SIGNS, typed
+from symroof.checking.words.phrases import COMPLEMENT, SIGNS, inequality, typed
 
 _REL = r"(?:[<>≤≥]=?|\\(?:geq?|leq?|gt|lt)(?![A-Za-z]))"
 _CHAIN = re.compile(
@@ -28,6 +28,10 @@ _RANGE = re.compile(
     rf"(?:between|from|within|in)?\s*(?P<low>{_VALUE})\s*(?:(?:up\s+)?to|and|through|until|till|\.\.\.?|[-–—…])\s*(?P<high>{_VALUE})"
     r"(?:\s*,?\s*\(?(?:inclusive|exclusive)\)?)?",
     re.I,
+)
+_INTERVAL = re.compile(rf"(?P<left>[\[(])\s*(?P<low>{_VALUE})\s*,\s*(?P<high>{_VALUE})\s*(?P<right>[\])])")
+_BRACKETED = re.compile(
+    rf"\A(?P<out>outside(?:\s+of)?\s+|(?:not\s+)?(?:with)?in\s+)[\[(]\s*(?P<low>{_VALUE})\s*,\s*(?P<high>{_VALUE})\s*[\])]\Z"
 )
 _SUBJECT = re.compile(
     r"(?:(?:the|any|every|all|an?)\s+)?(?:it|any(?:thing|where|\s+value)|everything|batch(?:es)?(?:\s+sizes?)?|sizes?|values?|numbers?|lengths?)\s+"
@@ -104,6 +108,9 @@ def named(answer: str, expected: str) -> str | None:
         name, body = m["name"], body[m.end() :]
     elif (m := _SUBJECT.match(body)) is not None:
         body = body[m.end() :]
+    if (m := _INTERVAL.fullmatch(body)) is not None:  # [32, 96], whatever it is of
+        return inequality(name, (m["left"], m["low"], m["high"], m["right"]))
+    body = _BRACKETED.sub(r"\g<out>\g<low> to \g<high>", body)
     if (m := _RANGE.fullmatch(body)) is not None:
         low, high = m["low"], m["high"]
         unit = re.search(r"\s*[A-Za-z%/]+\Z", high)

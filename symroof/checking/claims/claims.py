@@ -249,11 +249,12 @@ def _claim_of_text(
             return Claim("always", text=text)
     about = _ABOUT.match(text)
     body, aside = _aside(text[about.end() :] if about else text, {*(symbols or ()), *let, *words})
+    opened = _OPEN.search(body) is not None  # above about so much
     body = _OPEN.sub(lambda m: (">" if m.group() in ("≳", "\\gtrsim") else "<").ljust(len(m.group())), body)
     chain = parse_formula(body.strip().strip("`$").strip() or text, symbols, words=words)
     claim = claim_of_chain(chain, let)
     notes = chain.notes if aside is None else (*chain.notes, f"left out: {aside}")
-    return replace(claim, about=bool(about) or claim.about, notes=notes, chain=chain)
+    return replace(claim, about=bool(about) or opened or claim.about, notes=notes, chain=chain)
 
 
 def _aside(text: str, known: Collection[str]) -> tuple[str, str | None]:

@@ -22,7 +22,7 @@ MAX_VARIANTS = 160
 Variant = tuple[Node, str]
 _FUNCTIONS: dict[str, Callable[..., float]] = {
     "max": max, "min": min, "ceil": math.ceil, "floor": math.floor, "sqrt": math.sqrt, "sqrt2": math.sqrt,
-    "log2": math.log2, "ln": math.log, "abs": abs,
+    "log2": math.log2, "ln": math.log, "abs": abs, "exp": math.exp,
 }  # fmt: skip
 
 

@@ -48,6 +48,7 @@ def numbers(a: Claim, e: Claim, x: Fraction, y: Fraction, look: bool) -> Verdict
         return Verdict("rounded", f"{right} {words}", error=off, code="float", right=right)
     if a.printed is not None:
         how = digits.claim(a.printed, y)
+        how = None if how == "truncated" and _nines(x, y) else how
         binary = other_bytes(a, e, y) if how == "truncated" else None
         if binary is not None and a.printed.value == binary.variant.value:
             return _excused(binary, right, off)
@@ -90,7 +91,13 @@ def numbers(a: Claim, e: Claim, x: Fraction, y: Fraction, look: bool) -> Verdict
     return found
 
 
+_BYTES_PER_SECOND = product(BYTES, SECONDS, -1)
 _WORTH_TELLING = Fraction(1, 2)  # an accident that is likelier than not explains nothing
+
+
+def _nines(x: Fraction, y: Fraction) -> bool:
+    """Whether two shares leave another part of the whole, which is what 99.9% says: 99% leaves ten times as much."""
+    return Fraction(9, 10) <= x < y < 1 and 1 - x >= 2 * (1 - y)
 
 
 def _halfway(mine: Printed, theirs: Printed | None, y: Fraction) -> bool:
@@ -181,7 +188,7 @@ def other_bytes(a: Claim, e: Claim, y: Fraction) -> Excuse | None:
     """GB for GiB: only where both count bytes, or one does and the other does not say what it counts."""
     said = {product(d[:5], NOTHING) for d in (a.dimension, e.dimension) if d}  # also of bytes a layer
     units = [u for u in leaves(a.node, "unit") if UNITS[u].dimension != COUNTED]
-    if said != {BYTES} or a.printed is None or len(units) != 1:
+    if said not in ({BYTES}, {_BYTES_PER_SECOND}) or a.printed is None or len(units) != 1:
         return None
     if "i" in units[0] and not any(_decimal_bytes(u) for u in leaves(e.node, "unit")):
         return None  # who prints KiB means them; only a printed kB can have been meant the other way

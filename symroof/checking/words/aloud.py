@@ -29,7 +29,8 @@ _VULGAR = {"½": "1/2", "¼": "1/4", "¾": "3/4", "⅓": "1/3", "⅔": "2/3"}
 _ABOUT = r"(?:about|around|roughly|approximately|nearly|almost|some|~|≈)"
 _POWER = re.compile(r"(?P<x>(?<![A-Za-z])[A-Za-z]{1,3}|[\d.]+|\))\s*-?(?P<how>squared|cubed)(?![A-Za-z])")
 _TO_THE = re.compile(
-    rf"(?P<x>(?<![A-Za-z])[A-Za-z]|\b10|\bten)\s+to\s+the\s+(?:power\s+(?:of\s+)?)?"
+    rf"(?P<x>(?<![A-Za-z])[A-Za-z]|\b10|\bten|(?:\b\d{{1,4}}|\b(?:{_SMALL}))(?=\s+(?:raised\s+)?to\s+the\s+(?:power|\w+(?:th|rd)\b)))"
+    r"\s+(?:raised\s+)?to\s+the\s+(?:power\s+(?:of\s+)?)?"
     rf"(?:(?P<ten>{'|'.join(_TENS)})[\s-]+(?P<one>{'|'.join(list(_ORDINALS)[:9])}|first)|(?P<nth>{_NTH}|\d+(?:th|st|nd|rd)?)|(?P<n>minus\s+[a-z]+|[a-z]+))"
     r"(?:\s+power)?(?![\w-])",
     re.I,
@@ -106,7 +107,7 @@ def _figures(number: str) -> str:
 
 def _raised(m: re.Match[str], names: Collection[str]) -> str:
     """A power of ten or of a symbol: ten to the twenty third, n to the fourth."""
-    x = "10" if m["x"].lower() == "ten" else m["x"]
+    x = counted(m["x"].lower()) if m["x"].lower() in _SMALL.split("|") else m["x"]
     if x.isalpha() and x not in names and not x.isupper():
         return m.group()
     if m["ten"]:

@@ -11,14 +11,16 @@ sum as a base may be tied to others, (1 - a^2)^k to (1 - a)^k: then only what is
 
 from __future__ import annotations
 
+import random
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import final
 
 from symroof.algebra.ratios.posynomial import Ratio
 from symroof.checking.claims.claims import Verdict
+from symroof.checking.claims.miswritten import evaluated
 from symroof.checking.words.phrases import typed
 from symroof.errors import SymroofError
 from symroof.reading.chain import Chain
@@ -44,12 +46,14 @@ class Independent:
     texts: tuple[str, str]
     powers: dict[str, str]
     certain: bool
+    nodes: tuple[Node, Node] | None = None  # of two formulas as they were written
 
 
 class _Powers:
     """The symbols that stand for powers, by base and exponent."""
 
-    def __init__(self, taken: Collection[str]) -> None:
+    def __init__(self, taken: Collection[str], exponential: bool) -> None:
+        self.exponential = exponential  # e is the number
         self.letter = next((x for x in "xyzuvqrt" if x not in taken), "")
         self.known: dict[tuple[str, str], str] = {}
         self.certain = True
@@ -64,6 +68,9 @@ class _Powers:
     def without(self, node: Node) -> Node:
         """The formula with each such power as a product of these symbols."""
         if node.kind == "pow" and any(leaves(node.args[1], "name")):
+            if self.exponential and {*leaves(node.args[0], "name")} == {"e"}:
+                self.certain = False  # e**k is tied to 2**k, to those who know both
+                return replace(node, args=tuple(map(self.without, node.args)))
             return self._product(to_ratio(self.without(node.args[0])), to_ratio(self.without(node.args[1])))
         return replace(node, args=tuple(map(self.without, node.args))) if node.args else node
 
@@ -130,10 +137,13 @@ def untransposed(text: str) -> str:
     return _TRANSPOSED.sub(r"\g<of>\g<what>", text)
 
 
-def independent(answer: object, expected: object, bound: Collection[str]) -> Independent | None:
+def independent(
+    answer: object, expected: object, bound: Collection[str], declared: Collection[str] = ()
+) -> Independent | None:
     """Two formulas with a symbol for each power that has one in its exponent; None where there is no such power.
 
-    ``bound`` are names that have values: a power of theirs is a number, or reads as it stands.
+    ``bound`` are names that have values: a power of theirs is a number, or reads as it stands.  Of e, unless it is
+    ``declared``, a power is the exponential function, which reads as it stands too.
 
     >>> independent("a^2", "a*a", ()), independent("2^k", "2*2^(k-1)", ("k",))
     (None, None)
@@ -153,7 +163,7 @@ def independent(answer: object, expected: object, bound: Collection[str]) -> Ind
         words = {n for n in names if len(n) > 2 and n.islower()} - {*GREEK}
         if words or names & {*bound} or any(len(c) > 1 or _unread(c[0]) for c in read):
             return None
-        powers = _Powers(names)
+        powers = _Powers(names, "e" not in declared)
         made = [_written(c[0], powers) for c in read]
     except SymroofError:
         return None
@@ -162,7 +172,10 @@ def independent(answer: object, expected: object, bound: Collection[str]) -> Ind
     letters = {n for n in names if len(n) == 1}
     apart = not any(len(n) > 1 and n.isalpha() and {*n} <= letters for n in names)  # ab beside a and b is a product
     shown = {s: f"{b}**{_bracketed(e)}" for (b, e), s in powers.known.items()}
-    return Independent((made[0], made[1]), shown, powers.certain and apart)
+    certain = powers.certain and apart and not any("exp(" in t for t in made)
+    sides = [c[0].sides for c in read]
+    one, other = (s[0].node if len(s) == 1 else None for s in sides)
+    return Independent((made[0], made[1]), shown, certain, None if one is None or other is None else (one, other))
 
 
 def _unread(c: Chain) -> bool:
@@ -179,6 +192,45 @@ def _bracketed(exponent: str) -> str:
     return exponent if exponent.isalnum() else f"({exponent})"
 
 
+_POINTS = 64
+_VALUES, _WHOLE = (1e-4, 0.05, 0.25, 0.6, 3.0, 7.0, 1e3), (2.0, 3.0, 5.0, 9.0, 40.0)
+_FAR = 0.1  # as a share of the larger
+
+
+def _apart(one: Node, other: Node) -> dict[str, str] | None:
+    """Sizes at which two formulas of the same letters differ, where they do at all sizes tried but one; else None.
+
+    Equal ones do nowhere, and what is near the other in some regime does not do so there.
+    """
+    names = sorted({*leaves(one, "name")})
+    if not names or {*leaves(other, "name")} != {*names}:
+        return None
+    above = {n for node in (one, other) for n in _in_exponents(node)}
+    rng = random.Random(14)
+    first: dict[str, float] = {}
+    differ = tried = 0
+    for _ in range(4 * _POINTS):
+        at = {n: rng.choice(_WHOLE if n in above else _VALUES) for n in names}
+        x, y = evaluated(one, at), evaluated(other, at)
+        if not x or not y or not 1e-200 < min(abs(x), abs(y)) <= max(abs(x), abs(y)) < 1e200:
+            continue
+        tried += 1
+        if abs(x - y) > _FAR * max(abs(x), abs(y)):
+            differ += 1
+            if not first or min(first["answer"], first["right"]) < 0 < min(x, y):  # a share above 1 tells little
+                first = {**at, "answer": x, "right": y}
+        if tried == _POINTS:
+            break
+    return {n: f"{v:.6g}" for n, v in first.items()} if tried >= _POINTS // 4 and differ >= tried - 1 else None
+
+
+def _in_exponents(node: Node) -> Iterator[str]:
+    for a in node.args:
+        yield from _in_exponents(a)
+    if node.kind == "pow":
+        yield from leaves(node.args[1], "name")
+
+
 def judged(made: Independent, one: Callable[[str, str], Verdict]) -> Verdict:
     """The verdict on two formulas with such powers, by ``one``, which judges those without them."""
     found = one(*made.texts)
@@ -191,6 +243,9 @@ def judged(made: Independent, one: Callable[[str, str], Verdict]) -> Verdict:
         return Verdict(
             found.verdict, back(found.reason), note=back(found.note or "") or None, code=found.code, right=right
         )
+    at = _apart(*made.nodes) if made.nodes is not None and found.verdict == "wrong" else None
+    if at is not None:
+        return replace(found, reason="not the same function", note=None, counterexample=at, right=None, factor=None)
     powers = ", ".join(made.powers.values())
     return Verdict("undecided", f"not equal as they stand, and nothing more is told of {powers}", code="unsupported")
 

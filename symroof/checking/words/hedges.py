@@ -47,7 +47,7 @@ _AFTER = re.compile(
     r"(?:sure|certain)(?:\s+(?:about\s+(?:that|it|this)|though|here))?|"
     r"(?:but\s+)?(?:i\s+)?(?:could|might|may)\s+be\s+(?:wrong|off|mistaken)|i\s+(?:hope|reckon|think|guess|believe|suppose|assume)|i(?:['’]d|\s+would)\s+(?:guess|say|think|estimate|reckon)|"
     r"(?:by|from)\s+my\s+(?:math|maths|calculations?|estimate|reckoning|count)|if\s+memory\s+serves|if\s+you\s+ask\s+me|that['’]s\s+(?:it|all)|that\s+is|period|full\s+stop|in\s+my\s+opinion|as\s+far\s+as\s+i\s+(?:can\s+)?(?:tell|see|know)|"
-    r"of\s+which\b[^<>=]*|is\s+(?:my|the|our)\s+(?:final\s+)?(?:answer|result)|imo|imho|lol|tbh|right|correct|probably|presumably|final(?:\s+answer)?|rounded(?:\s+(?:off|a\s+bit))?|"
+    r"of\s+which\b[^<>=]*|is\s+(?:my|the|our)\s+(?:final\s+)?(?:answer|result)|imo|imho|lol|tbh|right|correct|probably|presumably|basically|essentially|final(?:\s+answer)?|rounded(?:\s+(?:off|a\s+bit))?|"
     r"according\s+to\s+(?:the|my|our)\s+[a-z]+(?:\s+(?:model|formula|analysis|bound))?)\)?|\s*(?:<-+|←|⇐|<=+)\s*(?:[a-z]+\s*){1,4})"
     r"\s*[!.]*\Z",
     re.I,

@@ -217,8 +217,15 @@ def _named(text: str, asked: Collection[str]) -> Iterator[str]:
     """The formula of an operation that is called by its name."""
     for form in _EXTREMES:
         m = form.fullmatch(text)
-        if m is not None and _operands(m, asked) and (which := _extreme(m)):
-            yield f"{which}({m['x']}, {m['y']})"
+        if m is None or not (which := _extreme(m)):
+            continue
+        y = m["y"] + ")" * (m["y"].count("(") - m["y"].count(")"))  # the last bracket may be of the words
+        if all(_is_operand(x, asked) for x in (m["x"], y)):
+            yield f"{which}({m['x']}, {y})"
+            continue
+        parts = [in_signs(x, asked) for x in (m["x"], y)]
+        if all(is_formula(x, asked) for x in parts):
+            yield f"{which}({', '.join(parts)})"  # the smaller of C and I times W
     for form, sign in _NAMED:
         if (m := form.fullmatch(text)) is not None:
             parts = [p for g in ("x", "y") for p in re.split(r"\s*,\s*(?:and\s+)?|\s+and\s+", m[g])]

@@ -207,6 +207,7 @@ _RELATIONS = (
     ("<", r"(?:less|lesser|smaller|fewer|lower|shorter|minor)\s+than|inferior\s+to|below|under|beneath"),
 )  # fmt: skip
 _RELATION = re.compile("|".join(f"(?P<r{i}>{p})" for i, (_, p) in enumerate(_RELATIONS)), re.I)
+_OPERAND = re.compile(r"\s*[/*+^)=]")  # behind a name that is a word elsewhere: hits/(hits + misses)
 _BARE = re.compile(r"\s*(>=|<=|≥|≤|>(?!>)|<(?!<)|\\(?:geq?|leq?|gt|lt)(?![A-Za-z]))\s*(?=\S)")
 SIGNS = {"≥": ">=", "≤": "<=", "\\ge": ">=", "\\geq": ">=", "\\le": "<=", "\\leq": "<=", "\\gt": ">", "\\lt": "<"}
 COMPLEMENT = {">": "<=", "<": ">=", ">=": "<", "<=": ">"}
@@ -260,6 +261,7 @@ _ORDER = re.compile(
 )
 _TEN = re.compile(r"10\s*(?:\^|\*\*)\s*\{?[-−]?\d+\}?(?![\d.])|1e[-+]?\d+|10[⁻]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+")
 _MAGNITUDES = re.compile(rf"({NUMBER}|an?)\s+orders?\s+of\s+magnitude\b.*\Z", re.I)
+_MOST = 50  # percent
 _RANGE = re.compile(
     rf"(?P<lead>between|from)?\s*(?P<low>{NUMBER})(?P<unit>\s*[^\s\d\-–—].{{0,24}}?)?\s*(?P<by>\bto\b|\band\b|\.\.\.?|[-–—]|…)"
     rf"\s*(?P<high>{NUMBER})(?P<unit2>(?!\s*(?:[-+*^×·=<>()!]|/\s*[\d(]))\s*[^\s\d].{{0,24}})?\Z",
@@ -721,7 +723,7 @@ def _in_words(text: str, led: bool) -> Typed | None:
         start = _RELATION.match(text)
         if end and not start and re.match(NUMBER, text):
             return Typed(text[: end.start()], sense=sense)
-    m = _RELATION.search(text)
+    m = next((m for m in _RELATION.finditer(text) if not _OPERAND.match(text, m.end())), None)
     if m is None:
         return None
     sense = next(_RELATIONS[i][0] for i in range(len(_RELATIONS)) if m[f"r{i}"])
@@ -881,6 +883,8 @@ def _spread(text: str) -> tuple[str, tuple[str, str] | None]:
     if m["by"] in "-–—" and unit and unit != unit2:
         return text, None
     low, high = m["low"], m["high"]
+    if low == "1" and not unit and unit2 == "%" and m.group().count(" - ") == 1 and float(high) > _MOST:
+        return text, None  # 1 - 99.9%: what is left of the whole
     first, last = (float(x.replace(",", "").replace("−", "-")) for x in (low, high))
     if first >= last and unit in ("", unit2):
         return text, None

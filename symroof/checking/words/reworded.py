@@ -102,7 +102,8 @@ _BOUNDS: tuple[Rule, ...] = (
     ),
     (  # once the batch drops below 240
         re.compile(
-            r"(?<=\s)(?:drops?|falls?|goes|gets|rises?|climbs?|grows?|shrinks?|moves|sinks|dips|stays?|remains?|keeps?|lies)\s+(?=(?:below|under|above|over|past|beyond)\s)",
+            r"(?<=\s)(?:drops?|falls?|goes|gets|rises?|climbs?|grows?|shrinks?|moves|sinks|dips|stays?|remains?|keeps?|lies)\s+"
+            r"(?=(?:below|under|above|over|past|beyond|(?:long|short|larg|small|great|bigg|high|low)er\s+than|(?:more|less|fewer)\s+than)\s)",
             re.I,
         ),
         "is ",

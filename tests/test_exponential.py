@@ -1,0 +1,123 @@
+"""The exponential function: its values against mpmath, its laws against SymPy, arrays against NumPy."""
+
+from __future__ import annotations
+
+import math
+import random
+from fractions import Fraction
+
+import mpmath
+import numpy as np
+import pytest
+import sympy
+
+from symroof import (
+    check,
+    dims,
+    exactly,
+    interval,
+    latex,
+    leading,
+    numeric,
+    params,
+    parse_formula,
+    prove,
+    same,
+    threshold,
+)
+from symroof.algebra.ratios.functions import FUNCTIONS, LARGEST_POWER
+from symroof.errors import SymroofError, Unsupported
+
+B, D, F = dims("B D F")
+K = params("K")
+EXP = FUNCTIONS["exp"]
+
+
+def test_the_range_between_two_rationals_holds_every_value_and_is_narrow():
+    rng = random.Random(3)
+    with mpmath.workdps(120):
+        for _ in range(200):
+            x = Fraction(rng.randint(-(10**6), 10**6), rng.randint(1, 10**4))
+            low, high = EXP.between(x, x, 100)
+            value = mpmath.exp(mpmath.mpf(x.numerator) / x.denominator)
+            assert mpmath.mpf(low.numerator) / low.denominator <= value <= mpmath.mpf(high.numerator) / high.denominator
+            assert high - low <= high / 2**100
+    low, high = EXP.between(Fraction(-2), Fraction(3), 60)
+    assert low <= math.exp(-2) * (1 + 1e-15)
+    assert high >= math.exp(3) * (1 - 1e-15)
+
+
+def test_far_out_it_is_bounded_below_and_refused_above():
+    low, high = EXP.between(Fraction(-(10**9)), Fraction(-(10**8)), 60)
+    assert low == 0 < high < Fraction(1, 2**1000)
+    with pytest.raises(Unsupported, match="exp of what may be above"):
+        EXP.between(Fraction(0), Fraction(LARGEST_POWER + 1), 60)
+    assert EXP.exact(Fraction(0)) == 1
+    assert EXP.exact(Fraction(1, 3)) is None
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "equal"),
+    [
+        (sympy.exp(B + D), sympy.exp(B) * sympy.exp(D), True), (sympy.exp(2 * B), sympy.exp(B) ** 2, True),
+        (sympy.exp(B / 2), sympy.sqrt(sympy.exp(B)), True), (1 / sympy.exp(B), sympy.exp(-B), True),
+        (sympy.exp(1 + B), sympy.E * sympy.exp(B), True), (sympy.exp(B * D), sympy.exp(B) * sympy.exp(D), False),
+        (sympy.exp(B) + sympy.exp(D), sympy.exp(B + D), False), (sympy.exp(B), sympy.exp(-B), False),
+        (sympy.exp(B / D), sympy.exp(B) / sympy.exp(D), False), (sympy.exp(B), sympy.exp(B) + 1, False),
+    ],
+)  # fmt: skip
+def test_its_laws_and_what_is_none(one, other, equal):
+    assert (sympy.simplify(one - other) == 0) == equal  # SymPy's own word
+    assert same(one, other) is equal
+
+
+def test_numbers_arrays_and_intervals():
+    f, args = numeric(D * sympy.exp(-B / F), B, D, F), (np.arange(1.0, 300), 2.0, 7.0)
+    assert np.allclose(f(*args), 2 * np.exp(-args[0] / 7), rtol=1e-14)
+    assert f(3, 2, 7) == pytest.approx(2 * math.exp(-3 / 7), rel=1e-15)
+    low, high = interval(sympy.exp(-B / D), B=(1, 2), D=(1, 3))
+    assert low <= math.exp(-2) * (1 + 1e-15)
+    assert high >= math.exp(-1 / 3) * (1 - 1e-15)
+    assert exactly(sympy.ceiling(sympy.exp(B)), B=10) == 22027
+    with pytest.raises(Unsupported):
+        exactly(sympy.exp(B), B=10)
+    assert latex(sympy.exp(B)) == r"\exp B"
+
+
+def test_nine_digits_where_it_cancels():
+    """What is left of 1 - exp(-1/D) is 1/D; in plain floats half of the digits are gone at 1e8, all of them at 1e16."""
+    f = numeric(1 - sympy.exp(-B / D), B, D)
+    with mpmath.workdps(60):
+        for d in (10.0**k for k in range(1, 16)):
+            right = -mpmath.expm1(-1 / mpmath.mpf(d))
+            assert abs(f(1, d) - right) <= right * mpmath.mpf(10) ** -9
+            assert abs(f(np.array([1.0]), np.array([d]))[0] - right) <= right * mpmath.mpf(10) ** -9
+
+
+def test_thresholds_in_numbers_and_what_has_no_rule():
+    up, down = threshold(sympy.exp(K), "K", over=3), threshold(sympy.exp(-K), "K", over=Fraction(1, 5))
+    for k in (0.5, 1.098, 1.0987, 1.6093, 1.6095, 2.0):
+        assert up.contains(k) == (math.exp(k) >= 3)
+        assert down.contains(k) == (math.exp(-k) >= 0.2)
+    for ask in (lambda: leading(sympy.exp(B) + B, "B -> oo"), lambda: leading(1 - sympy.exp(-B / D), "B << D")):
+        with pytest.raises(SymroofError, match="exp"):
+            ask()
+    assert prove(sympy.exp(-K), 0, ">").result is True
+    assert prove(sympy.exp(-K), 1, ">").result is False
+
+
+@pytest.mark.parametrize(
+    "text", ["exp(-t/tau)", r"\exp(-t/\tau)", "e^{-t/\\tau}", r"\mathrm{e}^{-t/\tau}", "e**(-t/tau)"]
+)
+def test_as_it_is_written(text):
+    assert check(text, "exp(-t/tau)").verdict == "exact"
+    assert check(text, "exp(t/tau)").verdict == "wrong"
+    assert parse_formula(text) is not None
+
+
+def test_e_is_a_symbol_where_it_is_declared_or_bound():
+    assert check("e*e^k", "e^(k + 1)").verdict == check("e*e^k", "e^(k + 1)", symbols="e k").verdict == "exact"
+    assert check("e^k", "k^e", symbols="e k").verdict == "wrong"
+    assert check("8", "2^e", let={"e": 3}).ok
+    assert check("20.0855", "e^3").ok
+    assert not check("20.0855", "e^3", let={"e": 3}).ok
