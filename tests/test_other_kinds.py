@@ -1,7 +1,7 @@
 """Lines of published textbooks that are no equations of real numbers, each beside one of the kind that is wrong.
 
 The judge is what was printed: algorithmica, cp-algorithms, the QuantEcon lectures, OpenIntro, coursebook and
-system-design, proofread whole; earlier documents priced chips and had no congruences, binary numbers, matrices,
+system-design, proofread whole, Think Bayes and the EIPs of Ethereum; earlier documents priced chips and had no congruences, binary numbers, matrices,
 sequences, norms or equations to solve, and no blanks written as macros.
 """
 
@@ -31,6 +31,11 @@ MATRICES = "Let $A$ be a matrix and $I$ the identity matrix of its size.\n\n"
         (r"it is even where $n ~\&~ 1 = 0$.", "it is even where $3 - 1 = 0$."),
         ("In Python `-5 >> 1 = -3`.", "In Python `-5 + 1 = -3`."),
         ("$-x = 2^{32} - x$", "$-x = 33 - x$"),
+        ("$-x = 2^{32} - x$", "$-x = 8 - x$"),
+        ("`-x = 65536 - x`", "`-x = 65536 * x`"),
+        (r"Registers wrap around, so $x + 2^{16} = x$.", r"It is plain that $x + 2^{16} = x$."),
+        ("In unsigned arithmetic, $x - y = 2^{32} + x - y$.", "The frame has $n + 64 = n + 8$ bytes."),
+        ("$-x = 2^{8} - x$", "The header has $2BD + 16 = 2BD$ bytes."),
         # numbers in binary
         ("`~42 + 1 = 11010101 + 00000001 = 11010110`", "`42 + 1 = 110 + 1 = 44`"),
         ("shifting `11010110 = -42` gives `01101011 = 107`.", "shifting `1000000 = -42` gives it."),
@@ -81,6 +86,19 @@ MATRICES = "Let $A$ be a matrix and $I$ the identity matrix of its size.\n\n"
         ),
         (r"$\frac{1}{200} \times 1 \space billion = 5 \space million/day$",
          r"$\frac{1}{200} \times 1 \space billion = 50 \space million/day$"),
+        # a tie between factors; a reaction; constants of a program, which have a value of their own
+        (r"$D = (1/2)~(3/4) + (1/2)~(1/2) = 5/8$", r"$D = (1/2)~(3/4) + (1/2)~(1/2) = 7/8$"),
+        (r"$E + \frac{1}{2} O \longrightarrow EO$", r"$E + O \to 2 E + 2 O$"),
+        ("It is `N + MIN_SEED_LOOKAHEAD + 2 = N + 3`, met exactly.", "It is `N + M + 2 = N + M + 3`, met exactly."),
+        ("so `2 * MAX_LEN + MAX_LEN = 3 * MAX_LEN`.", "so `2 * MAX_LEN + MAX_LEN = 4 * MAX_LEN`."),
+        # division of whole numbers in code; a share in percent; whole bytes; counts beside times
+        ("New price: `15 * (64/136 + 1) + 13 = 28` gas", "New price: `15 * (64/136 + 1) + 13 = 29` gas"),
+        (r"$100 \times 0.3 \times 8.5 / (0.3 \times 8.5 + 0.7) = 78.5\%$ of it",
+         r"$100 \times 0.3 \times 8.5 / (0.3 \times 8.5 + 0.7) = 87.5\%$ of it"),
+        ("a group of `377` bits (`48` bytes)", "a group of `377` bits (`52` bytes)"),
+        (r"of $548 \times 225$ epochs $\approx 18$ months", r"of $548 \times 225$ s $\approx 18$ months"),
+        ("It went from 3 gas to 3000 particles; it is reduced from 3 gas to 300 particles.",
+         "It is reduced from 3 ms to 300 ms."),
         # terms that follow no rule; a header that is a name
         (r"$16.53 + 0.35 + \dots + 4.66 = 40.13$", r"$1 + 2 + \dots + 10 = 45$"),
         (HITS, "| H | HR | R |\n|---|---|---|\n| 6 | 258 | 43 |\n| 10 | 670 | 67 |\n| 21 | 1811 | 91 |\n"),

@@ -29,7 +29,7 @@ from symroof.checking.documents.places import stands
 from symroof.checking.proofreading.periods import over_a_period
 from symroof.errors import SymroofError
 from symroof.reading.formula import Side, parse_formula
-from symroof.reading.measures import BYTES, KIND, UNITS
+from symroof.reading.measures import BYTES, KIND, SECONDS, UNITS
 from symroof.reading.nodes import Node, leaves
 from symroof.reading.quantity import Printed, shown
 from symroof.reading.ratios import to_ratio
@@ -44,7 +44,7 @@ _SCALED = re.compile(
     r"\b(?:thousands?|millions?|billions?|trillions?)\b|(?:\bper|/)\s?(?:\d[\d,]*\s?)?[kKMBGT]\b|\b1,?000\b|\b1e[369]\b|"
     r"\d\s?[kKMBT](?=[\s-](?:tok|par|step|mod|req|seq|sam|wei|ima|user|fea|row|rec|ent|ele|wor|mes|ite|exa|doc|cal|op))"
 )
-_MODULAR = re.compile(
+MODULAR = re.compile(
     r"\b(?:mod|modulo|modulus|modular|wraps?|wrapp\w+|overflow\w*|underflow\w*|saturat\w*|u?int(?:4|8|16|32|64)(?:_t)?|"
     r"(?:un)?signed|two['’]s complement|Galois|finite fields?|residues?|parity|xor|bitwise)\b|"
     r"\bGF\}?\s?\(|\bZ/|\\mathbb\{[FZ]\}|\\oplus",
@@ -82,7 +82,8 @@ def meant_otherwise(item: Item, left: Side, right: Side, found: Verdict) -> Verd
         p, value = printed(said.node), constant(claim_of(exact).value)
         if p is None or value is None or exact.node is None:
             return None
-        open_ = "words" if _things(item, exact, said) and not _widths(item, exact) else None
+        things = _things(item, exact, said) and not _widths(item, exact)
+        open_ = "words" if things or _counted_last(item, exact, said) else None
         return next((v for v in _readings(item, exact, said, value, p) if v is not None), open_)
     return None
 
@@ -97,6 +98,8 @@ def _readings(item: Item, exact: Side, said: Side, value: Fraction, p: Printed) 
     yield _with_parted(exact, said)
     yield _whole_ones(item, value, p)
     yield _rest_of(exact, p)
+    yield _of_hundred(exact, value, p)
+    yield _divided_whole(item, exact, p)
 
 
 def of_machines(item: Item, left: Side, right: Side) -> bool:
@@ -117,7 +120,7 @@ def of_machines(item: Item, left: Side, right: Side) -> bool:
     text, place = item.page.text, (item.sentence[0] - item.page.base, item.sentence[1] - item.page.base)
     if stands(_OTHER_BASE, text, *place):
         return True
-    if stands(_MODULAR, text, *place) and _congruent(text[slice(*place)], left, result):
+    if stands(MODULAR, text, *place) and _congruent(text[slice(*place)], left, result):
         return True
     return max(numbers, default=0) == result.value and stands(_SHORT_FLOATS, text, *place)
 
@@ -258,6 +261,67 @@ def _rest_of(exact: Side, p: Printed) -> Verdict | None:
     if rest is None or digits.claim(p, rest) not in ("exact", "rounded"):
         return None
     return Verdict("undecided", f"right if it is what {share.text} leave", code="rest")
+
+
+def _of_hundred(exact: Side, value: Fraction, p: Printed) -> Verdict | None:
+    """A share times the 100 of its percent: 100 × 3 / 8 = 37.5 %."""
+    hundred = exact.node is not None and any(x.text == "100" for x in literals(exact.node))
+    if not hundred or not p.text.endswith("%") or digits.claim(p, value / 100) not in ("exact", "rounded"):
+        return None
+    return Verdict("rounded", f"{shown(value)} in percent: the 100 is that of its sign", code="hundred")
+
+
+def _divided_whole(item: Item, exact: Side, p: Printed) -> Verdict | None:
+    """A line of code that holds where its slash cuts to whole numbers, as that of many languages: 15 * (64/136 + 1)."""
+    if item.span.kind != "code" or exact.node is None or not p.text.isdigit() or p.coarse != 1:
+        return None
+    cut = _cut(exact.node)
+    if (
+        cut is None
+        or cut != p.value
+        or exact.node.kind == "mul" == "".join({a.kind for a in exact.node.args} - {"num"})
+    ):
+        return None
+    return Verdict("undecided", f"right if its division is of whole numbers, which makes {cut}", code="whole-division")
+
+
+def _cut(node: Node) -> int | None:
+    """What a formula of whole numbers is where each division is cut to a whole one; None for any other formula."""
+    if node.kind == "num" and node.printed is not None and node.printed.text.isdigit():
+        return int(node.printed.text)
+    parts = [_cut(a) for a in node.args]
+    whole = [x for x in parts if x is not None]
+    if not parts or len(whole) < len(parts):
+        return None
+    if node.kind == "group" and len(whole) == 1:
+        return whole[0]
+    if node.kind == "add":
+        return sum(x if s == "+" else -x for s, x in zip(node.ops, whole))
+    if node.kind != "mul":
+        return None
+    out = 1
+    for op, x in zip(node.ops, whole):
+        if op == "/" and x == 0:
+            return None
+        out = out * x if op == "*" else out // x
+    return out
+
+
+def _counted_last(item: Item, exact: Side, said: Side) -> bool:
+    """Whether a side that ends in what it counts is set equal to a time: 548 × 225 epochs ≈ 18 months."""
+    if exact.node is None or said.node is None or dimension(said.node) != SECONDS:
+        return False
+    units = [*leaves(exact.node, "unit")]
+    if any(any(UNITS[u].dimension[:5]) for u in units):
+        return False
+    if units:
+        return True
+    raw, text = item.span.raw, item.span.text
+    if not raw or len(raw) != len(text):
+        return False
+    end = exact.at + len(exact.text)
+    behind = raw[end : end + len(text[end:]) - len(text[end:].lstrip())]
+    return bool(_WORD.fullmatch(behind.strip()))
 
 
 def whole_ones(item: Item, left: Side, right: Side) -> Verdict | None:

@@ -102,7 +102,8 @@ def _said(text: str, s: Sentence, a: Figure, b: Figure) -> bool | None:
         return m["more"] is not None
     if TO.fullmatch(gap):
         moved = _MOVED.search(text, max(s.start, a.start - 60), a.start)
-        return None if moved is None or not b.kinds else moved["more"] is None
+        two = a.kinds and a.kinds != b.kinds  # from 3 gas to 3000 particles
+        return None if moved is None or not b.kinds or two else moved["more"] is None
     if INSTEAD.fullmatch(gap):
         pace = _PACE.match(text, b.end)
         time = a.kinds == (("s", 1),)
