@@ -1,8 +1,9 @@
 """Lines of published textbooks that are no equations of real numbers, each beside one of the kind that is wrong.
 
 The judge is what was printed: algorithmica, cp-algorithms, the QuantEcon lectures, OpenIntro, coursebook and
-system-design, proofread whole, Think Bayes and the EIPs of Ethereum; earlier documents priced chips and had no congruences, binary numbers, matrices,
-sequences, norms or equations to solve, and no blanks written as macros.
+system-design, proofread whole, and Think Bayes, ModSim, the EIPs of Ethereum and notes on system design; earlier
+documents priced chips and had no congruences, binary numbers, matrices, sequences, norms or equations to solve, and
+no blanks written as macros.
 """
 
 from __future__ import annotations
@@ -142,3 +143,40 @@ ERRATA = [
 def test_errata_of_published_books(printed: str, mended: str, source: str) -> None:
     assert wrong(printed) != [], source
     assert wrong(mended) == [], source
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "We need $N / 128 > (3/4)^2$, so $N > 128 (3/4)^2 = 81$.",
+        r"$\sqrt{N/128} > 3/4 \implies N > 128 (3/4)^2 = 81$.",
+        "It is better if $N > 128 (3/4)^2 = 81$, i.e. $N > 81$.",
+    ],
+)
+def test_one_error_of_a_bound_is_called_once(text: str) -> None:
+    assert len(wrong(text)) == 1
+    assert wrong(text.replace("81", "72")) == []
+
+
+#: what repositories that nobody had read before say, which was called wrong; each beside one that is wrong
+FIRST_CONTACT = [
+    ("* Update QPS = 10mil / 30 == ~333k a second", "* Update QPS = 10mil / 30 == ~433k a second"),
+    ("* QPS = 1bil / 6.5 / 3600 = 43000", "* QPS = 1bil / 6.5 / 3600 = 53000"),
+    ("* 2^10 == ~1000 == 1kb", "* 2^10 == 1400 == 1kb"),
+    ("* 2^50 == ~1quad == 1pb", "* 2^50 == ~2 == 1pb"),
+    ("The release is due 3/26 ~ 6PM Pacific time.", "The ratio is 3/26 ~ 6 here."),
+    ("Requests: 19K * 3600 seconds * 24 hours = 1.64 billion/day", "Requests: 19K * 3600 * 24 = 1.94 billion/day"),
+    ("At 10 games a day, 50 users/s * 10 = 500 QPS.", "At 10 games a day, 50 users/s * 10 = 600 QPS."),
+    ("you may want to :ref:`rollback <rollback-2026.1-to-2026.2>` the upgrade.", "as `4 * 5 < 3 * 6` says"),
+    (r"$$S = \frac{\delta E_{SS}}{\delta I_{SS}} = \frac{\delta X_{SS}}{\delta I_{SS}}$$",
+     r"$$S = \frac{3 E}{I} = \frac{2 E}{I}$$"),
+    ("When `beta` exceeds 0.5, more than 80% get sick.", "The 20%, more than 80%, get sick."),
+    ("It has 1 million combinations. It changes every 30 seconds. So they need 30,000 combinations per second.",
+     "It has 1 million combinations. It changes every 30 seconds. So they need 3,333 combinations per second."),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("right", "slip"), FIRST_CONTACT)
+def test_first_contact_with_other_repositories(right: str, slip: str) -> None:
+    assert wrong(right) == []
+    assert wrong(slip) != []

@@ -78,6 +78,7 @@ _ALONE = re.compile(r"(?<![A-Za-z\\_])[A-Z](?![A-Za-z])")
 LETTERS = frozenset("kKMGTPs")  # which stand for thousands or a unit behind a number
 _SUFFIXED = re.compile(r"(?<![\w.])\d+(?:\.\d+)?([kKMGTPs])(?![A-Za-z_])")
 _NUMBER_FIRST = re.compile(r"[\s&${(+\-−.\u200b\ufeff]*[\d\\]")
+_TARGETED = re.compile(r"(?:\A|\s)<[A-Za-z/_.:#][^<>=\s]*(?:\s[^<>=]*)?>\Z")  # `the table <sizes>`, of reStructuredText
 _TIED = re.compile(r"(?<=[)\]}])~(?=[(\[]|\\[dt]?frac)")  # two factors with a blank between them
 _PARTED = re.compile(r"(?<![\d.,])\d{1,3}(?:~\d{3})+(?![\d~])")  # a blank that does not break parts thousands
 _SUFFIX = {"k": 3, "K": 3, "M": 6, "G": 9, "B": 9, "T": 12}
@@ -335,6 +336,9 @@ def _read(item: Item, known: dict[str, Ratio]) -> bool:
             item.skip = ("definition", "the shape of an array")
         elif span.kind == "code" and _SLICED.search(text):
             item.skip = ("code", "a program")
+        return True
+    if span.kind == "code" and _TARGETED.search(text):
+        item.skip = ("code", "a text with its target, or a tag")
         return True
     if span.kind == "code" and (_PROGRAM.search(text) or _PYTHON.search(text)):
         item.skip = ("code", "an option, a variable of a shell, a name with hyphens, or a program")

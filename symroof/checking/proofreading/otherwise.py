@@ -23,7 +23,9 @@ from itertools import islice
 
 from symroof.checking.claims import digits
 from symroof.checking.claims.claims import Verdict, claim_of, constant
+from symroof.checking.claims.fixes import authors
 from symroof.checking.claims.leeway import carried
+from symroof.checking.claims.links import told_in_bits
 from symroof.checking.documents.material import Item
 from symroof.checking.documents.places import stands
 from symroof.checking.proofreading.periods import over_a_period
@@ -35,6 +37,7 @@ from symroof.reading.quantity import Printed, shown
 from symroof.reading.ratios import to_ratio
 from symroof.reading.units import dimension, literals, printed, scientific
 
+NEAR = Fraction(1, 20)  # of a slip
 MAX_FINER = 40  # numbers of the text around that an input may be the rounding of
 _AROUND, _NEAR = 1500, 120  # characters to either side in which an input may be told finer; a whole one
 _OF_WIDTH = {"float": 4, "double": 8, "half": 2, "short": 2, "int": 4, "long": 8, "word": 0}
@@ -75,7 +78,7 @@ def meant_otherwise(item: Item, left: Side, right: Side, found: Verdict) -> Verd
         return "notation"
     if found.code == "inequality":
         return None
-    if _two_things(item, left, right, found):
+    if _two_things(item, left, right, found) or any(_of_square_time(s) for s in (left, right)):
         return "words"
     with suppress(SymroofError):
         exact, said = (left, right) if printed(right.node) is not None else (right, left)
@@ -83,6 +86,8 @@ def meant_otherwise(item: Item, left: Side, right: Side, found: Verdict) -> Verd
         if p is None or value is None or exact.node is None:
             return None
         things = _things(item, exact, said) and not _widths(item, exact)
+        if found.code == "units" and (each := _of_each(exact, value, p)) is not None:
+            return each
         open_ = "words" if things or _counted_last(item, exact, said) else None
         return next((v for v in _readings(item, exact, said, value, p) if v is not None), open_)
     return None
@@ -99,6 +104,7 @@ def _readings(item: Item, exact: Side, said: Side, value: Fraction, p: Printed) 
     yield _whole_ones(item, value, p)
     yield _rest_of(exact, p)
     yield _of_hundred(exact, value, p)
+    yield _of_bits(exact, said)
     yield _divided_whole(item, exact, p)
 
 
@@ -161,6 +167,13 @@ def _two_things(item: Item, left: Side, right: Side, found: Verdict) -> bool:
         return behind or bool(others)
     counted = all(u in KIND for u in (*ours, *theirs))
     return found.code == "units" and counted
+
+
+def _of_square_time(side: Side) -> bool:
+    """Whether a side multiplies times, as those of an hour and of a day: 3600 seconds * 24 hours."""
+    of = dimension(side.node) if side.node is not None else None
+    second = SECONDS.index(1)
+    return bool(of) and of is not None and of[second] > 1
 
 
 def _of_a_width(item: Item, exact: Side, said: Side, value: Fraction, p: Printed) -> Verdict | None:
@@ -263,12 +276,41 @@ def _rest_of(exact: Side, p: Printed) -> Verdict | None:
     return Verdict("undecided", f"right if it is what {share.text} leave", code="rest")
 
 
+def _of_each(exact: Side, value: Fraction, p: Printed) -> Verdict | None:
+    """Counts of one thing times a bare number, told as counts of another: 50 users/s × 10 = 500 QPS."""
+    bare_number = exact.node is not None and exact.node.kind == "mul" and any(a.kind == "num" for a in exact.node.args)
+    units = [*leaves(exact.node, "unit")] if exact.node is not None else []
+    counted = units and all(u.partition("/")[0] in KIND for u in units)
+    if not bare_number or not counted or digits.claim(p, value) not in ("exact", "rounded"):
+        return None
+    return Verdict("undecided", "right if each of what is counted makes so many of the other", code="each")
+
+
+def _of_bits(exact: Side, said: Side) -> Verdict | None:
+    """A whole number, printed bare, that counts the bits behind it: 4 × 250 = 1000 = 1 kb."""
+    for bare_side, other in ((exact, said), (said, exact)):
+        p = printed(bare_side.node)
+        if p is None or not p.text.isdigit() or other.node is None or not told_in_bits(other.node):
+            continue
+        bits = constant(claim_of(other).value)
+        if bits is not None and p.value == 8 * bits:
+            return Verdict("exact", "the number counts bits, as what stands beside it", code="bits")
+    return None
+
+
 def _of_hundred(exact: Side, value: Fraction, p: Printed) -> Verdict | None:
     """A share times the 100 of its percent: 100 × 3 / 8 = 37.5 %."""
     hundred = exact.node is not None and any(x.text == "100" for x in literals(exact.node))
-    if not hundred or not p.text.endswith("%") or digits.claim(p, value / 100) not in ("exact", "rounded"):
+    if not hundred or not p.text.endswith("%"):
         return None
-    return Verdict("rounded", f"{shown(value)} in percent: the 100 is that of its sign", code="hundred")
+    words = f"{shown(value)} in percent: the 100 is that of its sign"
+    if digits.claim(p, value / 100) in ("exact", "rounded"):
+        return Verdict("rounded", words, code="hundred")
+    if value and abs(100 * p.value / value - 1) < NEAR:
+        return Verdict(
+            "wrong", f"the value is {words}", code="hundred", right=f"{authors(p.text.rstrip(' %'), value)}%"
+        )
+    return None
 
 
 def _divided_whole(item: Item, exact: Side, p: Printed) -> Verdict | None:

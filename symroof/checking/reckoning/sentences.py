@@ -196,10 +196,9 @@ def _twice(m: re.Match[str]) -> Verdict | None:
     near = (digits.claim(b.printed, a.value), digits.claim(a.printed, b.value))
     alike = bool(a.dimension) and a.dimension == b.dimension
     overlap = (alike or min(a.printed.digits, b.printed.digits) > 2) and digits.overlap(a.printed, b.printed)
-    if not whole and (overlap or {"exact", "rounded"} & {*near}):
-        return Verdict("rounded", f"{what} to the digits printed", code="twice")
-    if _one_in_bits(m) and _holds_bits(a, b, *units):
-        return Verdict("rounded", f"{what} in whole bytes", code="whole-bytes")
+    held = _one_in_bits(m) and _holds_bits(a, b, *units)
+    if not whole and (overlap or held or {"exact", "rounded"} & {*near}):
+        return Verdict("rounded", f"{what} {'in whole bytes' if held else 'to the digits printed'}", code="twice")
     several = _of_several(m, b.value / a.value)
     if several or (not whole and not _another(m, a, b, plain=all(units) and units[0] != units[1] and _certain(m))):
         return None
