@@ -111,8 +111,8 @@ INNER = {
         "words": 4_900,  # changes told by verbs, powers said aloud, capital letters
         "answers": 6_390,  # sentences by their clauses and their parts, and what changes nothing in them
         "documents": 4_050,  # blanks as macros, series without a rule, values of examples
-        "tables": 2_675,  # columns under formulas of the text, tables of the same rows, what binds in a row, two odd rows
-        "reckoning": 4_205,  # percentages of a number, shares of one whole
+        "tables": 2_675,  # columns under formulas of the text, tables of the same rows, what binds, two odd rows
+        "reckoning": 4_210,  # percentages of a number, shares of one whole
         "laws": 5_325,  # numbers put for letters, numbers told in what a formula counts
         "proofreading": 2_340,  # what is no equation of real numbers, by the repositories of others
         "exercises": 545,
