@@ -355,6 +355,7 @@ def _unlabelled(run: list[_Token], dark: str) -> list[_Token]:
 
 _MACRO_BEFORE = re.compile(r"\\[A-Za-z]+\s*\Z")
 _CLOCK_BEFORE = re.compile(r"\d:\Z")
+_RESOLUTIONS = re.compile(r"\(?\d+[x×]\d+\)?\s*=+\s*\(?\d+[x×]\d+\)?")  # of a picture and its half
 _GLUED = re.compile(r"[a-z]{3}")  # 1quad
 _CLOCK = re.compile(r":\d|[,.]\d|\s?[AaPp]\.?[Mm]\b|\s*(?:±|\+/-|\\pm)")
 _UNKNOWN = re.compile(r"[ \t]?[^\W\d_]+(?:/[^\W\d_]+)*-(?:hours?|days?|weeks?|months?|years?|seconds?)\b")  # PF-days
@@ -379,6 +380,8 @@ def _whole(text: str, dark: str, start: int, end: int) -> bool:
     if _CLOCK_BEFORE.search(text, max(0, start - 4), start) or _MACRO_BEFORE.search(text, max(0, start - 30), start):
         return False
     if _GOES_ON.match(text, end) or _CLOCK.match(text, end) or _FOREIGN.match(text, end) or _UNKNOWN.match(text, end):
+        return False
+    if text[max(0, start - 5) : start] in ("<sup>", "<sub>") or _RESOLUTIONS.fullmatch(text, start, end):
         return False
     if text[end - 1].isdigit() and _GLUED.match(text, end):
         return False

@@ -38,6 +38,7 @@ from symroof.reading.ratios import to_ratio
 from symroof.reading.units import dimension, literals, printed, scientific
 
 NEAR = Fraction(1, 20)  # of a slip
+_RISING = ("log", "log2", "ln", "exp", "sqrt")  # what rises has equal values of equal numbers only
 MAX_FINER = 40  # numbers of the text around that an input may be the rounding of
 _AROUND, _NEAR = 1500, 120  # characters to either side in which an input may be told finer; a whole one
 _OF_WIDTH = {"float": 4, "double": 8, "half": 2, "short": 2, "int": 4, "long": 8, "word": 0}
@@ -74,6 +75,8 @@ def meant_otherwise(item: Item, left: Side, right: Side, found: Verdict) -> Verd
     """The verdict on a wrong line of numbers as its words mean it, or why it is not judged; None where it is wrong."""
     if left.node is None or right.node is None or left.names | right.names:
         return None
+    if left.node.kind == right.node.kind == "call" and left.node.name == right.node.name in _RISING:
+        left, right = (replace(s, node=s.node.args[0]) for s in (left, right) if s.node is not None)
     if of_machines(item, left, right):
         return "notation"
     if found.code == "inequality":

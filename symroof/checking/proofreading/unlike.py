@@ -47,11 +47,12 @@ _FLOORED = re.compile(r"\\lfloor|\\lceil|⌊|⌈")
 _LOGS = re.compile(r"\\(?:log|ln|exp|lg|sin|cos|tanh)(?![A-Za-z])|\blog|\bexp")
 _ELEMENT = re.compile(r"[A-Z][a-z]?")
 _COMPOUND = re.compile(r"\s*(?:[A-Z][a-z]?(?:_?\{?\d+\}?)?){2,}\s*")
+_APPLIED = re.compile(r"\s*[a-z]+(?:[A-Z][a-z\d]*)+\s+[\w(]")  # lengthOfByteString b, of functional languages
 _TERM = re.compile(r"([A-Za-z])_(?:\{([^{}]*)\}|(\w))")
 _MIXED = re.compile(r"(?<![\w.,^_{])(\d+)(\s*\\[dt]?frac\s*\{\s*(\d+)\s*\}\s*\{\s*(\d+)\s*\})")
 _TOLD_AGAIN = re.compile(r"(?<=[A-Za-z/])(?:\s|\\[,;: ])*\([^()=]*\d[^()=]*\)\s*\Z")
 _POWER_OF_TWO = re.compile(r"(?<![\w.])2\s*(?:\^|\*\*)\s*\{?\s*(\d{1,3})(?!\d)")
-_POWER_OF_TEN = re.compile(r"10\s*\^\s*(?:\{\s*\d+\s*\}|\d)")
+_POWER_OF_TEN = re.compile(r"10\s*\^\s*(?:\{\s*\d+\s*\}|\d)|1e\+?\d+(?![\w.])")
 
 
 def of_another_kind(item: Item, left: Side, relation: str, right: Side) -> Verdict | str | None:
@@ -65,6 +66,8 @@ def of_another_kind(item: Item, left: Side, relation: str, right: Side) -> Verdi
             return "words"
         return _written_together(left.text, relation, right.text)
     if relation == "->" and _reacts(left, other):
+        return "notation"
+    if item.span.kind == "code" and any(_APPLIED.match(x) for x in (one, other)):
         return "notation"
     unit_matrix = "I" in left.names | right.names
     if _of_matrices(item, f"{one} {other}", unit_matrix) or _of_one_sequence(one, other):
