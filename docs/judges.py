@@ -55,6 +55,7 @@ BY = {
     "solved": "hand planted", "tendencies": "hand planted", "rowed": "hand planted",
     "changed": "hand planted", "recalled": "hand planted", "apiece": "hand planted",
     "proofread_strangers": "hand planted", "opposed": "hand planted", "other_kinds": "hand",
+    "shares_and_values": "Python",
     "answers_examined": "hand", "answers_explained": "hand",
     "misfits": "hand", "answers_fresh": "hand", "answers_in_numbers": "hand book", "answers_in_steps": "hand loops",
     "attack": "points", "bank": "hand", "beside": "hand", "edges_of_sizes": "hand", "edges_traced": "points hand",
@@ -436,6 +437,7 @@ periodic: formulas_and_tables
 rowed: rowed
 changed: changed opposed
 recalled: recalled
+percents: shares_and_values
 apiece: apiece
 inferred: reckoned
 """,
@@ -459,6 +461,7 @@ costs: proofread_rules
 derived: derived
 chips: chips
 cases: unseen_texts proofread_command
+counted: shares_and_values
 restated: proofread_rules
 cells: cells
 """,

@@ -1,8 +1,9 @@
 """Lines of published textbooks that are no equations of real numbers, each beside one of the kind that is wrong.
 
 The judge is what was printed: algorithmica, cp-algorithms, the QuantEcon lectures, OpenIntro, coursebook and
-system-design, proofread whole; earlier documents priced chips and had no congruences, binary numbers, matrices,
-sequences, norms or equations to solve, and no blanks written as macros.
+system-design, proofread whole, and Think Bayes, ModSim, the EIPs of Ethereum and notes on system design; earlier
+documents priced chips and had no congruences, binary numbers, matrices, sequences, norms or equations to solve, and
+no blanks written as macros.
 """
 
 from __future__ import annotations
@@ -31,6 +32,11 @@ MATRICES = "Let $A$ be a matrix and $I$ the identity matrix of its size.\n\n"
         (r"it is even where $n ~\&~ 1 = 0$.", "it is even where $3 - 1 = 0$."),
         ("In Python `-5 >> 1 = -3`.", "In Python `-5 + 1 = -3`."),
         ("$-x = 2^{32} - x$", "$-x = 33 - x$"),
+        ("$-x = 2^{32} - x$", "$-x = 8 - x$"),
+        ("`-x = 65536 - x`", "`-x = 65536 * x`"),
+        (r"Registers wrap around, so $x + 2^{16} = x$.", r"It is plain that $x + 2^{16} = x$."),
+        ("In unsigned arithmetic, $x - y = 2^{32} + x - y$.", "The frame has $n + 64 = n + 8$ bytes."),
+        ("$-x = 2^{8} - x$", "The header has $2BD + 16 = 2BD$ bytes."),
         # numbers in binary
         ("`~42 + 1 = 11010101 + 00000001 = 11010110`", "`42 + 1 = 110 + 1 = 44`"),
         ("shifting `11010110 = -42` gives `01101011 = 107`.", "shifting `1000000 = -42` gives it."),
@@ -81,6 +87,19 @@ MATRICES = "Let $A$ be a matrix and $I$ the identity matrix of its size.\n\n"
         ),
         (r"$\frac{1}{200} \times 1 \space billion = 5 \space million/day$",
          r"$\frac{1}{200} \times 1 \space billion = 50 \space million/day$"),
+        # a tie between factors; a reaction; constants of a program, which have a value of their own
+        (r"$D = (1/2)~(3/4) + (1/2)~(1/2) = 5/8$", r"$D = (1/2)~(3/4) + (1/2)~(1/2) = 7/8$"),
+        (r"$E + \frac{1}{2} O \longrightarrow EO$", r"$E + O \to 2 E + 2 O$"),
+        ("It is `N + MIN_SEED_LOOKAHEAD + 2 = N + 3`, met exactly.", "It is `N + M + 2 = N + M + 3`, met exactly."),
+        ("so `2 * MAX_LEN + MAX_LEN = 3 * MAX_LEN`.", "so `2 * MAX_LEN + MAX_LEN = 4 * MAX_LEN`."),
+        # division of whole numbers in code; a share in percent; whole bytes; counts beside times
+        ("New price: `15 * (64/136 + 1) + 13 = 28` gas", "New price: `15 * (64/136 + 1) + 13 = 29` gas"),
+        (r"$100 \times 0.3 \times 8.5 / (0.3 \times 8.5 + 0.7) = 78.5\%$ of it",
+         r"$100 \times 0.3 \times 8.5 / (0.3 \times 8.5 + 0.7) = 87.5\%$ of it"),
+        ("a group of `377` bits (`48` bytes)", "a group of `377` bits (`52` bytes)"),
+        (r"of $548 \times 225$ epochs $\approx 18$ months", r"of $548 \times 225$ s $\approx 18$ months"),
+        ("It went from 3 gas to 3000 particles; it is reduced from 3 gas to 300 particles.",
+         "It is reduced from 3 ms to 300 ms."),
         # terms that follow no rule; a header that is a name
         (r"$16.53 + 0.35 + \dots + 4.66 = 40.13$", r"$1 + 2 + \dots + 10 = 45$"),
         (HITS, "| H | HR | R |\n|---|---|---|\n| 6 | 258 | 43 |\n| 10 | 670 | 67 |\n| 21 | 1811 | 91 |\n"),
@@ -124,3 +143,48 @@ ERRATA = [
 def test_errata_of_published_books(printed: str, mended: str, source: str) -> None:
     assert wrong(printed) != [], source
     assert wrong(mended) == [], source
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "We need $N / 128 > (3/4)^2$, so $N > 128 (3/4)^2 = 81$.",
+        r"$\sqrt{N/128} > 3/4 \implies N > 128 (3/4)^2 = 81$.",
+        "It is better if $N > 128 (3/4)^2 = 81$, i.e. $N > 81$.",
+    ],
+)
+def test_one_error_of_a_bound_is_called_once(text: str) -> None:
+    assert len(wrong(text)) == 1
+    assert wrong(text.replace("81", "72")) == []
+
+
+#: what repositories that nobody had read before say, which was called wrong; each beside one that is wrong
+FIRST_CONTACT = [
+    ("* Update QPS = 10mil / 30 == ~333k a second", "* Update QPS = 10mil / 30 == ~433k a second"),
+    ("* QPS = 1bil / 6.5 / 3600 = 43000", "* QPS = 1bil / 6.5 / 3600 = 53000"),
+    ("a volume of 0.1 cm x π x (0.175 cm)<sup>2</sup> / 4 = 0.00241 ml", "a volume of 2 / 4 = 0.00241 ml"),
+    ("`builtinByteStringToInteger b (consByteString w8 emptyByteString) = w8`", "`2 b (3 w8) = 5 b w8`"),
+    (r"such that $b\\{0\\} = 42$, $b\\{1\\} = 57$", r"such that $b \cdot 2 = 3 b$"),
+    ("$\\log_2(1 - 0.0255) = \\log_2(0.97449)$", "$\\log_2(1 - 0.0255) = \\log_2(0.93449)$"),
+    ("exactly half of (1280x720) = (320x180) pixels", "exactly 1280x720 = 57600 pixels"),
+    ("`(2^64)^2 ~ 1e38`, and `(2^53-1)^2 ~ 1e31`.", "`(2^64)^2 ~ 1e28`, and `(2^53-1)^2 ~ 1e31`."),
+    ("$10975 = 8192 + 2048 + 512 + 223 = 2^13 + 2^11 + 2^9 + 223$",
+     "$10975 = 8096 + 2048 + 512 + 319 = 2^13 + 2^11 + 2^9 + 319$"),
+    ("* 2^10 == ~1000 == 1kb", "* 2^10 == 1400 == 1kb"),
+    ("* 2^50 == ~1quad == 1pb", "* 2^50 == ~2 == 1pb"),
+    ("The release is due 3/26 ~ 6PM Pacific time.", "The ratio is 3/26 ~ 6 here."),
+    ("Requests: 19K * 3600 seconds * 24 hours = 1.64 billion/day", "Requests: 19K * 3600 * 24 = 1.94 billion/day"),
+    ("At 10 games a day, 50 users/s * 10 = 500 QPS.", "At 10 games a day, 50 users/s * 10 = 600 QPS."),
+    ("you may want to :ref:`rollback <rollback-2026.1-to-2026.2>` the upgrade.", "as `4 * 5 < 3 * 6` says"),
+    (r"$$S = \frac{\delta E_{SS}}{\delta I_{SS}} = \frac{\delta X_{SS}}{\delta I_{SS}}$$",
+     r"$$S = \frac{3 E}{I} = \frac{2 E}{I}$$"),
+    ("When `beta` exceeds 0.5, more than 80% get sick.", "The 20%, more than 80%, get sick."),
+    ("It has 1 million combinations. It changes every 30 seconds. So they need 30,000 combinations per second.",
+     "It has 1 million combinations. It changes every 30 seconds. So they need 3,333 combinations per second."),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("right", "slip"), FIRST_CONTACT)
+def test_first_contact_with_other_repositories(right: str, slip: str) -> None:
+    assert wrong(right) == []
+    assert wrong(slip) != []

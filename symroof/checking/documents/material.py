@@ -72,11 +72,14 @@ _UNIT_BETWEEN = re.compile(r"\$[ ~]?([A-Za-zµμ%]+(?:/[A-Za-z]+)?)[ ~]\$")
 _SECOND = re.compile(r"s(?![\w'-])")
 _RELATED = re.compile(r"=|\\(?:approx|simeq|cong|equiv)(?![A-Za-z])")
 _CAPITALS = re.compile(r"(?<![A-Za-z\\\d])[A-Z]{2,6}(?![A-Za-z\d])")
+CONSTANT = re.compile(r"(?<![\w\\])[A-Z]{2,}\d?(?:_[A-Z\d]+){2,}(?!\w)|(?<![\w\\])[A-Z]{2,}\d?_[A-Z\d]{3,}(?!\w)")
 _TWO_RUNS = re.compile(r"\s*([A-Z]{3,6})\s*=\s*([A-Z]{3,6})\s*")
 _ALONE = re.compile(r"(?<![A-Za-z\\_])[A-Z](?![A-Za-z])")
 LETTERS = frozenset("kKMGTPs")  # which stand for thousands or a unit behind a number
 _SUFFIXED = re.compile(r"(?<![\w.])\d+(?:\.\d+)?([kKMGTPs])(?![A-Za-z_])")
 _NUMBER_FIRST = re.compile(r"[\s&${(+\-−.\u200b\ufeff]*[\d\\]")
+_TARGETED = re.compile(r"(?:\A|\s)<[A-Za-z/_.:#][^<>=\s]*(?:\s[^<>=]*)?>\Z")  # `the table <sizes>`, of reStructuredText
+_TIED = re.compile(r"(?<=[)\]}])~(?=[(\[]|\\[dt]?frac)")  # two factors with a blank between them
 _PARTED = re.compile(r"(?<![\d.,])\d{1,3}(?:~\d{3})+(?![\d~])")  # a blank that does not break parts thousands
 _SUFFIX = {"k": 3, "K": 3, "M": 6, "G": 9, "B": 9, "T": 12}
 
@@ -231,11 +234,12 @@ def _acronyms(pages: Iterable[Page], darks: Iterable[str]) -> frozenset[str]:
 
 
 def _names(text: str, short: frozenset[str]) -> frozenset[str]:
-    """The runs of capitals of a formula that are names: those of its document, and the two of VAR = VAL."""
+    """The runs of capitals of a formula that are names: its document's, the two of VAR = VAL, and MAX_SEQ_LEN."""
     both = _TWO_RUNS.fullmatch(text)
     if both and sorted(both[1]) != sorted(both[2]):
         return frozenset(both.groups())
-    return short and short.intersection(_CAPITALS.findall(text))
+    constants = frozenset(CONSTANT.findall(text) if "_" in text else ())
+    return constants | short.intersection(_CAPITALS.findall(text)) if short else constants
 
 
 def _joined(page: Page, spans: list[Span]) -> list[Span]:
@@ -333,6 +337,9 @@ def _read(item: Item, known: dict[str, Ratio]) -> bool:
         elif span.kind == "code" and _SLICED.search(text):
             item.skip = ("code", "a program")
         return True
+    if span.kind == "code" and _TARGETED.search(text):
+        item.skip = ("code", "a text with its target, or a tag")
+        return True
     if span.kind == "code" and (_PROGRAM.search(text) or _PYTHON.search(text)):
         item.skip = ("code", "an option, a variable of a shell, a name with hyphens, or a program")
         return True
@@ -360,6 +367,7 @@ def _why(span: Span, e: SymroofError) -> tuple[str, str]:
 def _prepared(span: Span) -> str:
     text = plain_numbers(_BARE_ARRAY.sub(lambda m: m.group()[:-1] + "[", span.text))
     if span.kind == "math" and ("~" in text or "&&" in text):
+        text = _TIED.sub(" ", text)
         text = _PARTED.sub(lambda m: m.group().replace("~", "").ljust(len(m.group())), text.replace("&&", ", "))
     if has_series(text):
         text = DOTS.sub(lambda m: UNREAD + " " * (len(m.group()) - 1), text)

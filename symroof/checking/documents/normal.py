@@ -35,6 +35,11 @@ _SIZES = re.compile(
 _BOLD = re.compile(r"(\\(?:mathbf|boldsymbol|bm|mathcal)\s*\{)\s*([A-Za-z])\s*(\})")
 _CASES = re.compile(r"\\begin\{(cases|[bpvBV]?matrix|array)\*?\}.*?(?:\\end\{\1\*?\}|\Z)", re.S)
 _DERIVED = re.compile(r"\\d?frac\s*\{\s*(?:d|\\mathrm\{d\})\s*\}\s*\{\s*(?:d|\\mathrm\{d\})\s*\\?[A-Za-z]+\s*\}")
+_BRACES = re.compile(r"[A-Za-z]?\\\\\{[^{}\\]{0,40}\\\\\}")  # b\\{0\\}, whose backslashes Markdown halves
+_VARIED = re.compile(
+    r"\\[dt]?frac\s*\{\s*(?:(\\(?:delta|Delta|partial)(?![A-Za-z]))[^{}]*(?:\{[^{}]*\}[^{}]*)*\}\s*"
+    r"\{\s*\1[^{}]*(?:\{[^{}]*\}[^{}]*)*\}|d\s*[A-Za-z](?:_(?:\w|\{\w*\}))?\s*\}\s*\{\s*d\s*[A-Za-z](?:_(?:\w|\{\w*\}))?\s*\})"
+)  # a derivative of one thing by another, whose sign is no factor
 _BRACED = re.compile(r"\\(?:under|over)brace\s*(?=\{)")
 _SET = re.compile(r"\\(?:under|over)set\s*(?=\{)")
 _CIRCLE = re.compile(r"\\pi(?![A-Za-z])")  # a name: what holds for every pi holds for the number
@@ -63,8 +68,8 @@ def plain_numbers(text: str) -> str:
     if "\\" not in text:
         return text
     text = _NUMBER_TEXT.sub(lambda m: " " * len(m[1]) + m[2].replace("~", " ").replace(",", "_") + " ", text)
-    text = _CASES.sub(_unread, text)
-    text = _DERIVED.sub(_unread, text)
+    text = _BRACES.sub(_unread, _CASES.sub(_unread, text))
+    text = _VARIED.sub(_unread, _DERIVED.sub(_unread, text))
     text = _BOLD.sub(lambda m: " " * len(m[1]) + m[2].ljust(len(m.group()) - len(m[1])), text)
     text = _COLOURED.sub(_blank, text)
     text = _STYLE.sub(_blank, text)

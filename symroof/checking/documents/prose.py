@@ -89,7 +89,8 @@ _ABOUT = {
     "approx",
 }
 _LOOSE = {"about", "roughly", "around", "approximately", "almost", "nearly", "approx"}
-MANY = {"thousand": 3, "million": 6, "billion": 9, "trillion": 12, "тыс": 3, "млн": 6, "млрд": 9, "трлн": 12, "万": 4,
+MANY = {"thousand": 3, "million": 6, "billion": 9, "trillion": 12, "mil": 6, "bil": 9,
+        "тыс": 3, "млн": 6, "млрд": 9, "трлн": 12, "万": 4,
         "亿": 8, "百万": 6, "十亿": 9, "万亿": 12, "億": 8, "萬": 4, "兆": 12}  # fmt: skip
 _PREFIXED = re.compile(
     r"(pico|nano|micro|milli|kilo|mega|giga|tera)(?:dollar|euro|cent|volt|amp(?:ere)?|farad|met(?:re|er)|gram|token|pixel|"
@@ -355,7 +356,9 @@ def _unlabelled(run: list[_Token], dark: str) -> list[_Token]:
 
 _MACRO_BEFORE = re.compile(r"\\[A-Za-z]+\s*\Z")
 _CLOCK_BEFORE = re.compile(r"\d:\Z")
-_CLOCK = re.compile(r":\d|[,.]\d|\s*(?:±|\+/-|\\pm)")
+_RESOLUTIONS = re.compile(r"\(?\d+[x×]\d+\)?\s*=+\s*\(?\d+[x×]\d+\)?")  # of a picture and its half
+_GLUED = re.compile(r"[a-z]{3}")  # 1quad
+_CLOCK = re.compile(r":\d|[,.]\d|\s?[AaPp]\.?[Mm]\b|\s*(?:±|\+/-|\\pm)")
 _UNKNOWN = re.compile(r"[ \t]?[^\W\d_]+(?:/[^\W\d_]+)*-(?:hours?|days?|weeks?|months?|years?|seconds?)\b")  # PF-days
 _ONE_OF_SEVERAL = re.compile(
     r"\b(?:of|between|both)\s[^=≈.;]{0,40}[\d\ue000]\S{0,8}\s+(?:and|or)\s+\Z"
@@ -378,6 +381,10 @@ def _whole(text: str, dark: str, start: int, end: int) -> bool:
     if _CLOCK_BEFORE.search(text, max(0, start - 4), start) or _MACRO_BEFORE.search(text, max(0, start - 30), start):
         return False
     if _GOES_ON.match(text, end) or _CLOCK.match(text, end) or _FOREIGN.match(text, end) or _UNKNOWN.match(text, end):
+        return False
+    if text[max(0, start - 5) : start] in ("<sup>", "<sub>") or _RESOLUTIONS.fullmatch(text, start, end):
+        return False
+    if text[end - 1].isdigit() and _GLUED.match(text, end):
         return False
     line = dark[max(dark.rfind("\n", max(0, start - 80), start) + 1, start - 80) : start].rstrip(" \t")
     if line.endswith((" x", ")x")):  # of 8 cards x 4 x 2 = 64 only the tail is numbers
@@ -423,7 +430,7 @@ def _runs_in(dark: str, start: int, until: int) -> Iterator[list[_Token]]:
             continue
         word = m.group()
         if kind == "WORD":
-            kind = _word(word, run)
+            kind = _apart(word, _word(word, run), run, m.start())
         elif _no_operator(kind, word, run, dark, m.end()) or (kind == "COMMA" and not _in_call(run)):
             kind = "OTHER"
         if kind == "OTHER" or (run and (m.start() - run[0].start > MAX_RUN or _second(kind, run[-1], dark, m.end()))):
@@ -505,6 +512,12 @@ def _word(word: str, run: list[_Token]) -> str:
     if last == "UNIT" and word.islower() and len(word) > 2 and run[-1].text.rstrip("s") in ("byte", "token", "FLOP"):
         return "NOUN"
     return "OTHER"
+
+
+def _apart(word: str, kind: str, run: list[_Token], start: int) -> str:
+    """What a word is, but for 1quad: one that nothing parts from its number is a unit that nobody knows."""
+    glued = kind == "NOUN" and run[-1].kind == "NUM" and run[-1].end == start
+    return "OTHER" if glued and not _is_unit(word) else kind
 
 
 def _parts(run: list[_Token]) -> Iterator[list[_Token]]:
@@ -661,7 +674,8 @@ def _written(run: list[_Token]) -> str:
             zeros = _round_zeros(out)
             text = f"e{(MANY.get(text) or many_of(text)) + zeros}".ljust(gap + zeros + len(text))
         else:
-            text = _put(t, then, loose=loose, many=many)
+            near = loose or (then is not None and then.text[0] in "~≈")  # == ~1000
+            text = _put(t, then, loose=near, many=many)
         out.append(text)
         at = t.end
     made = _PERS.sub(lambda m: ("/" + m[1]).ljust(len(m.group())), "".join(out))

@@ -35,6 +35,7 @@ RULES = {
     "share": "a quantity split into equal shares gives the share printed for it",
     "reckoned": "what a sentence reckons in words (a sum, a product, groups, a part) is what it says",
     "follows": "a number that is said to follow from those before it is what those make that counts the same",
+    "percent": "a percentage of a number is the number printed for it, and shares of one whole make 100 %",
     "notation": "an operation on named arrays is sound: its dimensions, shards and result",
     "constant": "a constant printed for a named chip is one that the table of machines has for it",
     "law": "a formula of a named law (Little's, Amdahl's, a ridge, a ring) is one of the forms of that law",

@@ -6,6 +6,6 @@ of letters), ``conclusions``, ``ridges`` and ``directions`` (what follows, which
 words beside them) and ``lawful`` (a slip in one); ``later`` (a formula against the number that its name has later) and
 ``impossible`` (what its own form denies).  Against the model:
 ``behind`` (collectives, training), ``costs`` (what words say of one), ``derived`` (of a named operation), ``chips``
-(constants of a chip), ``cases`` (words that change the case), ``restated`` (numbers beside formulas) and ``cells``
-(rows that name an operation or a chip).
+(constants of a chip), ``cases`` (words that change the case), ``counted`` (a number told in what a formula counts),
+``restated`` (numbers beside formulas) and ``cells`` (rows that name an operation or a chip).
 """

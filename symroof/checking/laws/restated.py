@@ -21,14 +21,15 @@ from symroof.checking.claims.claims import Claim, Verdict, constant
 from symroof.checking.claims.fixes import apart, nearer, stated
 from symroof.checking.claims.links import BITS, SUPPLIED, Known, compared, told_in_bits
 from symroof.checking.documents.context import of_another, restated
-from symroof.checking.documents.facts import Compound, Fact
+from symroof.checking.documents.facts import Compound, Fact, key
 from symroof.checking.documents.material import Item, Material, bare_name, of_strange_unit
 from symroof.checking.documents.statement import Statement
 from symroof.checking.laws.cases import another_case
+from symroof.checking.laws.counted import counted
 from symroof.errors import SymroofError
 from symroof.reading.formula import Side, parse_formula
 from symroof.reading.nodes import bare, leaves
-from symroof.reading.quantity import BYTES, shown
+from symroof.reading.quantity import BYTES, Printed, shown
 from symroof.reading.spelling import GREEK
 from symroof.reading.units import dimension, literals, printed
 
@@ -155,6 +156,7 @@ def _pairs(m: Material) -> Iterator[Pair]:
         how = None if spoken or near is None else restated(item.dark[end : near.span.start])
         if near is None or how is None:
             yield from _in_words(item)
+            yield from _counted_alike(item)
             continue
         formula = _last(item)
         number = _first(near) if formula is not None and formula.names else None
@@ -232,6 +234,14 @@ def _in_words(item: Item) -> Iterator[Pair]:
         yield Pair(item, formula, item, side, how[1] or "~" in m.group() or "≈" in m.group(), how[0])
 
 
+def _counted_alike(item: Item) -> Iterator[Pair]:
+    """A formula and a number told for it behind what both count: $2BD$ bytes, that is 32 kB."""
+    formula = _last(item)
+    if formula is not None and formula.names:
+        for told in counted(item):
+            yield Pair(item, formula, item, told.side, told.about, told.weak)
+
+
 def _last(item: Item) -> Side | None:
     """The last side of a span, where it is a formula."""
     if item.skip == ("", ""):
@@ -279,22 +289,37 @@ def _judged(m: Material, pair: Pair) -> _Judged | None:
             return None
         if any(m.facts.sole(f.name, item.at) is None for f in far) and tempered.verdict == "wrong":
             return None  # values of another problem prove nothing here
-        if tempered.verdict == "wrong" and (_others_put_in(item, number, used) or _in_billions(formula)):
-            tempered = _wrong_name(m, item, number, used)
-            if tempered is None:
-                return None
-            far = ()
+        put = _put_in(m, pair, tempered, used)
+        if put is None:
+            return None
+        tempered, far = put, far if put is tempered else ()
         if tempered.verdict == "wrong" and another_case(m, item, used):
             words = f"{tempered.reason}; the words beside it may speak of another case"
             tempered = replace(tempered, verdict="undecided", reason=words, code="another-case")
-        named = {f.name: f for f in used}
-        facts = ", ".join(f"{n} = {shown(constant(f.value) or Fraction(0))} (line {f.line})" for n, f in named.items())
-        right = stated(number.text, constant(said) or Fraction(0), value * scale, measured=True) or tempered.right
+        by_name = {f.name: f for f in used}
+        facts = ", ".join(
+            f"{n} = {shown(constant(f.value) or Fraction(0))} (line {f.line})" for n, f in by_name.items()
+        )
+        right = tempered.right
+        if printed(number.node) is not None:
+            right = stated(number.text, constant(said) or Fraction(0), value * scale, measured=True) or right
         v = replace(tempered, reason=f"{tempered.reason}; with {facts}", right=right)
         sign = "=" if other is item and item.skip is None else "is"
         text = f"{formula.text} {sign} {number.text}"
         return _Judged(Statement(item, text, v, "value", formula.at, "=", (formula, number)), value, tuple(used), far)
     return None
+
+
+def _put_in(m: Material, pair: Pair, v: Verdict, used: list[Fact | Compound]) -> Verdict | None:
+    """A verdict in view of the numbers that are put in; None where they are others than those in scope."""
+    item, formula, _, number, *_ = pair
+    put = _miscopied(m, item, formula, number, used) if v.verdict in ("wrong", "undecided") else None
+    if v.code == "loose" and put is not None and put.code == "exchanged":
+        return put
+    if v.verdict == "wrong" and (_others_put_in(item, number, used) or _in_billions(formula)):
+        named = _wrong_name(m, item, number, used)
+        return put if named is None else named
+    return v
 
 
 def _compared(exact: Claim, claimed: Claim, formula: Side, relation: str) -> tuple[Verdict, Claim, Fraction]:
@@ -398,6 +423,53 @@ def _wrong_name(m: Material, item: Item, number: Side, used: list[Fact | Compoun
         return None
     words = f"the numbers are those of the formula with {names[0]} for {missed[0].name}"
     return Verdict("wrong", words, code="other-name")
+
+
+def _miscopied(m: Material, item: Item, formula: Side, number: Side, used: list[Fact | Compound]) -> Verdict | None:
+    """The verdict where a worked number has all values of its letters but one, and another number for that letter.
+
+    In the paragraph that gives the values any other number contradicts them; in the section one that is a slip of it.
+    """
+    facts = list({f.name: f for f in used if isinstance(f, Fact)}.values())
+    all_facts = len(facts) == len({f.name for f in used}) > 1
+    found = _put_for(formula, number, facts) if all_facts and item.role != "premise" else None
+    if found is None or not _lasting(m, item, found[0]):
+        return None
+    (fact, put), s = found, m.facts.scopes
+    value = constant(fact.value) or Fraction(1)
+    here = s.paragraph(fact.at) == s.paragraph(item.at) and len(facts) > 2
+    if not (here or _slip_of(put, value)) or put.digits < 2:
+        return None
+    words = f"{put.text} is put for {fact.name}, which is {shown(value)}"
+    right = re.sub(rf"(?<![\w.]){re.escape(put.text)}(?![\w.])", shown(value), number.text, count=1)
+    exchanged = sorted(put.text) == sorted(shown(value))
+    return Verdict("wrong", words, code="exchanged" if exchanged else "other-value", right=right)
+
+
+def _put_for(formula: Side, number: Side, facts: list[Fact]) -> tuple[Fact, Printed] | None:
+    """The one letter whose value a worked number lacks, and the one number that it has instead."""
+    if number.node is None or formula.node is None:
+        return None
+    written = [*literals(number.node)]
+    missed = [f for f in facts if constant(f.value) not in {p.value for p in written}]
+    for value in (*(p.value for p in literals(formula.node)), *(constant(f.value) for f in facts)):
+        found = next((p for p in written if p.value == value), None)  # each number and each value once
+        if found is not None:
+            written.remove(found)
+    return (missed[0], written[0]) if len(written) == len(missed) == 1 else None
+
+
+def _lasting(m: Material, item: Item, fact: Fact) -> bool:
+    """Whether a value is told near a formula, and is the only one that the document has for its name."""
+    told = {f.value for f in m.facts.by_name.get(key(fact.name), ()) if f.number}
+    return m.facts.near(fact, item.at) and not fact.about and fact.unit == "" and len(told) == 1
+
+
+def _slip_of(put: Printed, value: Fraction) -> bool:
+    """Whether a number is another one but for a factor of 2, 4, 8 or ten, or two of its digits."""
+    q = put.value / value if value else Fraction(0)
+    powers = (Fraction(2), Fraction(4), Fraction(8), Fraction(10), Fraction(100), Fraction(1000))
+    return any(q in (k, 1 / k) for k in powers) or digits.misprinted(put, value, swapped=True)
 
 
 def _slip(found: _Judged, number: Side) -> bool:

@@ -23,19 +23,23 @@ from itertools import islice
 
 from symroof.checking.claims import digits
 from symroof.checking.claims.claims import Verdict, claim_of, constant
+from symroof.checking.claims.fixes import authors
 from symroof.checking.claims.leeway import carried
+from symroof.checking.claims.links import told_in_bits
 from symroof.checking.documents.material import Item
 from symroof.checking.documents.places import stands
 from symroof.checking.proofreading.periods import over_a_period
 from symroof.checking.proofreading.supplied import THOUSANDS
 from symroof.errors import SymroofError
 from symroof.reading.formula import Side, parse_formula
-from symroof.reading.measures import BYTES, KIND, UNITS
+from symroof.reading.measures import BYTES, KIND, SECONDS, UNITS
 from symroof.reading.nodes import Node, leaves
 from symroof.reading.quantity import Printed, shown
 from symroof.reading.ratios import to_ratio
 from symroof.reading.units import dimension, literals, printed, scientific
 
+NEAR = Fraction(1, 20)  # of a slip
+_RISING = ("log", "log2", "ln", "exp", "sqrt")  # what rises has equal values of equal numbers only
 MAX_FINER = 40  # numbers of the text around that an input may be the rounding of
 _AROUND, _NEAR = 1500, 120  # characters to either side in which an input may be told finer; a whole one
 _OF_WIDTH = {"float": 4, "double": 8, "half": 2, "short": 2, "int": 4, "long": 8, "word": 0}
@@ -45,7 +49,7 @@ _SCALED = re.compile(
     r"\b(?:thousands?|millions?|billions?|trillions?)\b|(?:\bper|/)\s?(?:\d[\d,]*\s?)?[kKMBGT]\b|\b1,?000\b|\b1e[369]\b|"
     r"\d\s?[kKMBT](?=[\s-](?:tok|par|step|mod|req|seq|sam|wei|ima|user|fea|row|rec|ent|ele|wor|mes|ite|exa|doc|cal|op))"
 )
-_MODULAR = re.compile(
+MODULAR = re.compile(
     r"\b(?:mod|modulo|modulus|modular|wraps?|wrapp\w+|overflow\w*|underflow\w*|saturat\w*|u?int(?:4|8|16|32|64)(?:_t)?|"
     r"(?:un)?signed|two['’]s complement|Galois|finite fields?|residues?|parity|xor|bitwise)\b|"
     r"\bGF\}?\s?\(|\bZ/|\\mathbb\{[FZ]\}|\\oplus",
@@ -71,18 +75,23 @@ def meant_otherwise(item: Item, left: Side, right: Side, found: Verdict) -> Verd
     """The verdict on a wrong line of numbers as its words mean it, or why it is not judged; None where it is wrong."""
     if left.node is None or right.node is None or left.names | right.names:
         return None
+    if left.node.kind == right.node.kind == "call" and left.node.name == right.node.name in _RISING:
+        left, right = (replace(s, node=s.node.args[0]) for s in (left, right) if s.node is not None)
     if of_machines(item, left, right):
         return "notation"
     if found.code == "inequality":
         return None
-    if _two_things(item, left, right, found):
+    if _two_things(item, left, right, found) or any(_of_square_time(s) for s in (left, right)):
         return "words"
     with suppress(SymroofError):
         exact, said = (left, right) if printed(right.node) is not None else (right, left)
         p, value = printed(said.node), constant(claim_of(exact).value)
         if p is None or value is None or exact.node is None:
             return None
-        open_ = "words" if _things(item, exact, said) and not _widths(item, exact) else None
+        things = _things(item, exact, said) and not _widths(item, exact)
+        if found.code == "units" and (each := _of_each(exact, value, p)) is not None:
+            return each
+        open_ = "words" if things or _counted_last(item, exact, said) else None
         return next((v for v in _readings(item, exact, said, value, p) if v is not None), open_)
     return None
 
@@ -97,6 +106,9 @@ def _readings(item: Item, exact: Side, said: Side, value: Fraction, p: Printed) 
     yield _with_parted(exact, said)
     yield _whole_ones(item, value, p)
     yield _rest_of(exact, p)
+    yield _of_hundred(exact, value, p)
+    yield _of_bits(exact, said)
+    yield _divided_whole(item, exact, p)
 
 
 def of_machines(item: Item, left: Side, right: Side) -> bool:
@@ -117,7 +129,7 @@ def of_machines(item: Item, left: Side, right: Side) -> bool:
     text, place = item.page.text, (item.sentence[0] - item.page.base, item.sentence[1] - item.page.base)
     if stands(_OTHER_BASE, text, *place):
         return True
-    if stands(_MODULAR, text, *place) and _congruent(text[slice(*place)], left, result):
+    if stands(MODULAR, text, *place) and _congruent(text[slice(*place)], left, result):
         return True
     return max(numbers, default=0) == result.value and stands(_SHORT_FLOATS, text, *place)
 
@@ -158,6 +170,13 @@ def _two_things(item: Item, left: Side, right: Side, found: Verdict) -> bool:
         return behind or bool(others)
     counted = all(u in KIND for u in (*ours, *theirs))
     return found.code == "units" and counted
+
+
+def _of_square_time(side: Side) -> bool:
+    """Whether a side multiplies times, as those of an hour and of a day: 3600 seconds * 24 hours."""
+    of = dimension(side.node) if side.node is not None else None
+    second = SECONDS.index(1)
+    return bool(of) and of is not None and of[second] > 1
 
 
 def _of_a_width(item: Item, exact: Side, said: Side, value: Fraction, p: Printed) -> Verdict | None:
@@ -258,6 +277,96 @@ def _rest_of(exact: Side, p: Printed) -> Verdict | None:
     if rest is None or digits.claim(p, rest) not in ("exact", "rounded"):
         return None
     return Verdict("undecided", f"right if it is what {share.text} leave", code="rest")
+
+
+def _of_each(exact: Side, value: Fraction, p: Printed) -> Verdict | None:
+    """Counts of one thing times a bare number, told as counts of another: 50 users/s × 10 = 500 QPS."""
+    bare_number = exact.node is not None and exact.node.kind == "mul" and any(a.kind == "num" for a in exact.node.args)
+    units = [*leaves(exact.node, "unit")] if exact.node is not None else []
+    counted = units and all(u.partition("/")[0] in KIND for u in units)
+    if not bare_number or not counted or digits.claim(p, value) not in ("exact", "rounded"):
+        return None
+    return Verdict("undecided", "right if each of what is counted makes so many of the other", code="each")
+
+
+def _of_bits(exact: Side, said: Side) -> Verdict | None:
+    """A whole number, printed bare, that counts the bits behind it: 4 × 250 = 1000 = 1 kb."""
+    for bare_side, other in ((exact, said), (said, exact)):
+        p = printed(bare_side.node)
+        if p is None or not p.text.isdigit() or other.node is None or not told_in_bits(other.node):
+            continue
+        bits = constant(claim_of(other).value)
+        if bits is not None and p.value == 8 * bits:
+            return Verdict("exact", "the number counts bits, as what stands beside it", code="bits")
+    return None
+
+
+def _of_hundred(exact: Side, value: Fraction, p: Printed) -> Verdict | None:
+    """A share times the 100 of its percent: 100 × 3 / 8 = 37.5 %."""
+    hundred = exact.node is not None and any(x.text == "100" for x in literals(exact.node))
+    if not hundred or not p.text.endswith("%"):
+        return None
+    words = f"{shown(value)} in percent: the 100 is that of its sign"
+    if digits.claim(p, value / 100) in ("exact", "rounded"):
+        return Verdict("rounded", words, code="hundred")
+    if value and abs(100 * p.value / value - 1) < NEAR:
+        return Verdict(
+            "wrong", f"the value is {words}", code="hundred", right=f"{authors(p.text.rstrip(' %'), value)}%"
+        )
+    return None
+
+
+def _divided_whole(item: Item, exact: Side, p: Printed) -> Verdict | None:
+    """A line of code that holds where its slash cuts to whole numbers, as that of many languages: 15 * (64/136 + 1)."""
+    if item.span.kind != "code" or exact.node is None or not p.text.isdigit() or p.coarse != 1:
+        return None
+    cut = _cut(exact.node)
+    if (
+        cut is None
+        or cut != p.value
+        or exact.node.kind == "mul" == "".join({a.kind for a in exact.node.args} - {"num"})
+    ):
+        return None
+    return Verdict("undecided", f"right if its division is of whole numbers, which makes {cut}", code="whole-division")
+
+
+def _cut(node: Node) -> int | None:
+    """What a formula of whole numbers is where each division is cut to a whole one; None for any other formula."""
+    if node.kind == "num" and node.printed is not None and node.printed.text.isdigit():
+        return int(node.printed.text)
+    parts = [_cut(a) for a in node.args]
+    whole = [x for x in parts if x is not None]
+    if not parts or len(whole) < len(parts):
+        return None
+    if node.kind == "group" and len(whole) == 1:
+        return whole[0]
+    if node.kind == "add":
+        return sum(x if s == "+" else -x for s, x in zip(node.ops, whole))
+    if node.kind != "mul":
+        return None
+    out = 1
+    for op, x in zip(node.ops, whole):
+        if op == "/" and x == 0:
+            return None
+        out = out * x if op == "*" else out // x
+    return out
+
+
+def _counted_last(item: Item, exact: Side, said: Side) -> bool:
+    """Whether a side that ends in what it counts is set equal to a time: 548 × 225 epochs ≈ 18 months."""
+    if exact.node is None or said.node is None or dimension(said.node) != SECONDS:
+        return False
+    units = [*leaves(exact.node, "unit")]
+    if any(any(UNITS[u].dimension[:5]) for u in units):
+        return False
+    if units:
+        return True
+    raw, text = item.span.raw, item.span.text
+    if not raw or len(raw) != len(text):
+        return False
+    end = exact.at + len(exact.text)
+    behind = raw[end : end + len(text[end:]) - len(text[end:].lstrip())]
+    return bool(_WORD.fullmatch(behind.strip()))
 
 
 def whole_ones(item: Item, left: Side, right: Side) -> Verdict | None:

@@ -399,12 +399,22 @@ class Judge:
         if bound is None or bound.when or not alike:
             return
         v = judge_bounds(a, bound, None)
+        if not v.ok and self._misreckoned(after, known):  # N/2 > 9, so N > 2 * 9 = 81: its own link is what is wrong
+            return self._implication(item, before, _headed(after), known, loose=loose)
         same = before.sides[0].text == after.sides[0].text == a.name
         if not v.ok and (same or loose) and _weaker(a, bound):
             return  # x > 3 => x > 2
         text = f"{before.text} => {after.text}"
         ends = after.sides[0], after.sides[-1]
         self.add(Statement(item, text, v, "implication", after.sides[0].at, "=>", ends))
+
+    def _misreckoned(self, chain: Chain, known: Known) -> bool:
+        """Whether what a bound is worked out to is wrong by itself, and called so at its own link."""
+        links = zip(chain.sides[1:], chain.relations[1:], chain.sides[2:])
+        with suppress(SymroofError):
+            found = [judge_link(left, relation, right, chain, known) for left, relation, right in links]
+            return any(isinstance(v, Verdict) and v.verdict == "wrong" for v in found)
+        return False
 
     def _turned(self, item: Item, before: Chain, after: Chain, known: Known) -> None:
         """Two inequalities of formulas that compare the same two sizes: 2BD/C > 2D/W <=> B > C/W, and not <."""

@@ -20,10 +20,13 @@ from fractions import Fraction
 
 from symroof.checking.claims.claims import Verdict, claim_of, constant
 from symroof.checking.claims.values import judge
-from symroof.checking.documents.material import Item
+from symroof.checking.documents.material import CONSTANT, Item
 from symroof.checking.documents.places import stands
+from symroof.checking.proofreading.otherwise import MODULAR
 from symroof.errors import SymroofError
 from symroof.reading.formula import Side, parse_formula
+from symroof.reading.nodes import bare
+from symroof.reading.units import literals
 
 _AROUND = 1200  # characters to either side in which matrices are spoken of
 _CONGRUENT = re.compile(r"\\equiv(?![A-Za-z])|≡|\\[bp]?mod(?![A-Za-z])|\bmod\b")
@@ -42,38 +45,69 @@ _WAYS = re.compile(r"[ -]?(?:way|fold|ply)\b")  # 2x4 is 4-way parallel
 _SIGNED = re.compile(r"\|")
 _FLOORED = re.compile(r"\\lfloor|\\lceil|⌊|⌈")
 _LOGS = re.compile(r"\\(?:log|ln|exp|lg|sin|cos|tanh)(?![A-Za-z])|\blog|\bexp")
+_ELEMENT = re.compile(r"[A-Z][a-z]?")
+_COMPOUND = re.compile(r"\s*(?:[A-Z][a-z]?(?:_?\{?\d+\}?)?){2,}\s*")
+_APPLIED = re.compile(r"\s*[a-z]+(?:[A-Z][a-z\d]*)+\s+[\w(]")  # lengthOfByteString b, of functional languages
 _TERM = re.compile(r"([A-Za-z])_(?:\{([^{}]*)\}|(\w))")
 _MIXED = re.compile(r"(?<![\w.,^_{])(\d+)(\s*\\[dt]?frac\s*\{\s*(\d+)\s*\}\s*\{\s*(\d+)\s*\})")
 _TOLD_AGAIN = re.compile(r"(?<=[A-Za-z/])(?:\s|\\[,;: ])*\([^()=]*\d[^()=]*\)\s*\Z")
-_POWER_OF_TEN = re.compile(r"10\s*\^\s*(?:\{\s*\d+\s*\}|\d)")
+_POWER_OF_TWO = re.compile(r"(?<![\w.])2\s*(?:\^|\*\*)\s*\{?\s*(\d{1,3})(?!\d)")
+_POWER_OF_TEN = re.compile(r"10\s*\^\s*(?:\{\s*\d+\s*\}|\d)|1e\+?\d+(?![\w.])")
 
 
 def of_another_kind(item: Item, left: Side, relation: str, right: Side) -> Verdict | str | None:
     """Why a wrong line is none of real numbers, or its verdict as it is meant; None where it is wrong."""
     text = item.span.text
     one, other = (text[s.at : s.at + len(s.text)] for s in (left, right))
-    if _congruent(text, left, right) or any(p.search(f"{one} {other}") for p in (_BINARY, _REMAINDER, _NORM, _AT_ZERO)):
+    if _congruent(item, left, right) or any(p.search(f"{one} {other}") for p in (_BINARY, _REMAINDER, _NORM, _AT_ZERO)):
         return "notation"
     if not left.names | right.names:
         if item.span.kind == "prose" and _WAYS.match(item.dark, item.span.end):
             return "words"
         return _written_together(left.text, relation, right.text)
+    if relation == "->" and _reacts(left, other):
+        return "notation"
+    if item.span.kind == "code" and any(_APPLIED.match(x) for x in (one, other)):
+        return "notation"
     unit_matrix = "I" in left.names | right.names
     if _of_matrices(item, f"{one} {other}", unit_matrix) or _of_one_sequence(one, other):
         return "notation"
-    if _solves(item, left, right):
-        return "condition"
+    if _solves(item, left, right) or any(map(CONSTANT.fullmatch, left.names ^ right.names)):
+        return "condition"  # the constant of a program is put in: N + MAX_LEN + 2 = N + 3
     return _open(relation, left, one, right, other)
 
 
-def _congruent(text: str, left: Side, right: Side) -> bool:
+def _congruent(item: Item, left: Side, right: Side) -> bool:
     """Whether both sides are equal modulo something, or what an operator nobody read leaves of them."""
+    text = item.span.text
     if _CONGRUENT.search(text) or _SHIFTED.search(text[: left.at]):
         return True
-    with suppress(SymroofError):  # -x = 2^32 - x
+    with suppress(SymroofError):
         off = constant(left.ratio() - right.ratio()) if left.names else None
-        return off is not None and off.denominator == 1 and abs(off) >= 8 and not abs(int(off)) & (abs(int(off)) - 1)
+        return off is not None and _wraps(item, left, right, abs(off))
     return False
+
+
+def _wraps(item: Item, left: Side, right: Side, off: Fraction) -> bool:
+    """Whether sides are off by all numbers of a register, 2^8 or more, and one of them or the words show it.
+
+    The power stands in the line as a term, and a negative is what it holds (-x = 2^32 - x), or words speak of wrapping.
+    """
+    if off < 2**8 or off.denominator != 1 or int(off) & (int(off) - 1):
+        return False
+    if not any(_has_term(s, off) for s in (left, right)):
+        return False
+    negative = sum(s.text.lstrip(" $({").startswith(("-", "−", "~", "\\sim")) for s in (left, right)) == 1
+    at, page = item.span.start, item.page.text
+    return negative or stands(MODULAR, page, max(0, at - _AROUND), min(len(page), item.span.end + _AROUND))
+
+
+def _has_term(side: Side, value: Fraction) -> bool:
+    """Whether a number of so much, or a power, stands on a side: 256, 2^{32}."""
+    node = side.node
+    written = [*(literals(node) if node is not None else ())]
+    powers = (Fraction(2) ** int(m[1]) for m in _POWER_OF_TWO.finditer(side.text))
+    return any(p.value == value for p in written) or value in powers
 
 
 def _of_matrices(item: Item, both: str, unit_matrix: bool) -> bool:
@@ -83,6 +117,19 @@ def _of_matrices(item: Item, both: str, unit_matrix: bool) -> bool:
     if (unit_matrix or _NOT_COMMUTING.search(both)) and stands(_MATRICES, text, *around):
         return True
     return bool(_EIGENVALUE.search(both)) and stands(_EIGEN, text, *around)
+
+
+def _reacts(left: Side, other: str) -> bool:
+    """Whether an arrow goes from a sum to its letters put together, as in chemistry: E + O/2 -> EO."""
+    made = {m[0] for m in _ELEMENT.finditer(other)}
+    node = bare(left.node)
+    return (
+        node is not None
+        and node.kind == "add"
+        and len(made) > 1
+        and bool(_COMPOUND.fullmatch(other))
+        and (made <= {m[0] for m in _ELEMENT.finditer(left.text)})
+    )
 
 
 def _of_one_sequence(one: str, other: str) -> bool:

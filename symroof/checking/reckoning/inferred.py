@@ -29,6 +29,7 @@ from symroof.checking.reckoning.apiece import APIECE
 from symroof.checking.reckoning.changed import changed
 from symroof.checking.reckoning.figures import Figure, Kinds, Sentence, combined, plain, renamed, sentences, singular
 from symroof.checking.reckoning.opposed import OPPOSED
+from symroof.checking.reckoning.percents import PERCENTS
 from symroof.checking.reckoning.recalled import Recalled
 from symroof.checking.reckoning.reckoned import ABOUT, WITHIN, Reckoned, between, listed, shares
 from symroof.checking.reckoning.scaled import BESIDE
@@ -39,6 +40,7 @@ from symroof.checking.reckoning.slips import (
     Slip,
     agrees,
     as_written,
+    coarse,
     right_one,
     slipped,
     tolerance,
@@ -118,7 +120,7 @@ def _prose(m: Material, page: Page, dark: str) -> str:
 def _all(text: str, said: list[Sentence], wrong: set[int]) -> Iterator[Reckoned]:
     """What every rule finds; nothing follows from a number that was called wrong."""
     for s in said:
-        for rule in WITHIN:
+        for rule in (*WITHIN, *PERCENTS):
             yield from rule(text, s)
     for i in range(len(said)):
         for beside in (*OPPOSED, changed, *APIECE, *BESIDE):
@@ -267,6 +269,8 @@ class Follows:
         if len({w.value for w in near}) != 1 or said.printed.digits < 2:
             return
         w, x = near[0], tolerance(near[0].a, near[0].b, said)
+        if w.value and abs(said.value / w.value - 1) <= coarse(said):
+            return  # 30,000 a second, of a million in 30 s
         slip = self._slip(said, w, x)
         if slip is not None and not self._told(said, w) and not self._explained(said, told):
             why = f"{w.words} is {as_written(said, w.value)}"

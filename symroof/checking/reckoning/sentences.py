@@ -18,7 +18,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from fractions import Fraction
 from itertools import islice
-from math import prod
+from math import ceil, prod
 
 from symroof.checking.claims import digits
 from symroof.checking.claims.claims import Verdict
@@ -196,8 +196,9 @@ def _twice(m: re.Match[str]) -> Verdict | None:
     near = (digits.claim(b.printed, a.value), digits.claim(a.printed, b.value))
     alike = bool(a.dimension) and a.dimension == b.dimension
     overlap = (alike or min(a.printed.digits, b.printed.digits) > 2) and digits.overlap(a.printed, b.printed)
-    if not whole and (overlap or {"exact", "rounded"} & {*near}):
-        return Verdict("rounded", f"{what} to the digits printed", code="twice")
+    held = _one_in_bits(m) and _holds_bits(a, b, *units)
+    if not whole and (overlap or held or {"exact", "rounded"} & {*near}):
+        return Verdict("rounded", f"{what} {'in whole bytes' if held else 'to the digits printed'}", code="twice")
     several = _of_several(m, b.value / a.value)
     if several or (not whole and not _another(m, a, b, plain=all(units) and units[0] != units[1] and _certain(m))):
         return None
@@ -254,6 +255,14 @@ def _one_in_bits(m: re.Match[str]) -> bool:
     """Whether one of two units counts bits and the other one bytes: 3.2 Tb/s, which is 400 GB/s."""
     units = (m["u"] or "", (m["v"] if m["b"] else m["v2"]) or "")
     return len({bool(_BITS.match(u)) for u in units}) == 2
+
+
+def _holds_bits(a: Quantity, b: Quantity, *units: str | None) -> bool:
+    """Whether one of two numbers is the whole bytes that hold the bits of the other: 377 bits, 48 bytes."""
+    if not all(u and _UNIT_ALONE.fullmatch(u) for u in units):
+        return False
+    bits, whole = (a, b) if (units[0] or "").startswith("bit") else (b, a)
+    return whole.value == ceil(bits.value)
 
 
 _STRONG = re.compile(r"i\.e\.|that is|which is")

@@ -161,9 +161,15 @@ def _flattened(column: Column, form: Form, row: int, right: Range) -> bool:
     return form.of is _same and all(p.value < right[0] for p in (column.numbers[row], *column.numbers))
 
 
-def _blame(head: Sequence[Cell], column: Column, reasons: Sequence[object]) -> tuple[bool, bool, bool, int]:
-    """Which of the cells of an odd row is told of: what others add up to, what most speak against, rather no count."""
-    return not TOTAL.match(plain(head[column.index].text)), column.index == 0, column.counts, -len(reasons)
+def _blame(head: Sequence[Cell], column: Column, reasons: Sequence[object]) -> tuple[bool, bool, bool, int, int]:
+    """Which cell of an odd row is told of: what others add up to, what most speak against, no count, the last one."""
+    return (
+        not TOTAL.match(plain(head[column.index].text)),
+        column.index == 0,
+        column.counts,
+        -len(reasons),
+        -column.index,
+    )
 
 
 def _slip(said: Printed, right: Range, *, few: bool) -> bool:

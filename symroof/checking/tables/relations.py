@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import islice, permutations
-from math import prod
+from math import log10, prod
 from typing import NamedTuple, final
 
 from symroof.checking.claims import digits
@@ -34,10 +34,11 @@ from symroof.checking.documents.spans import Page
 from symroof.checking.documents.statement import OTHER_CELL, Statement
 from symroof.checking.tables.ranged import AROUND, MARGIN, MEASURED, Range, Series, Table, tables, width
 from symroof.checking.tables.tables import cell_statement, plain
-from symroof.reading.quantity import shown
+from symroof.reading.quantity import Printed, shown
 
 CHANCE = 0.02  # what a relation may be by accident, all told
 FEWEST, MAX_COLUMNS = 4, 8
+MANY_ROWS = 8  # of a table in which two may be odd
 NEXT_TO = 1.05
 FAR = 0.11  # a cell nearer than this to what the others say may be measured, or rounded before
 MAX_NUMBER = 1e15
@@ -69,9 +70,11 @@ def relations(m: Material, odd: Sequence[Statement] = ()) -> Iterator[Statement]
                 positive = tuple(s for s in table.series if s.positive)
                 if table.rows < FEWEST or not 2 <= len(positive) <= MAX_COLUMNS:
                     continue
-                found = _odd_cell(replace(table, series=positive), told, swapped=bool(noted))
-                if found is not None:
-                    yield cell_statement(m, page, *found)
+                positive_table = replace(table, series=positive)
+                found = _odd_cell(positive_table, told, swapped=bool(noted))
+                cells = [found] if found is not None else [] if noted else _two_odd(positive_table, told)
+                if cells:
+                    yield from (cell_statement(m, page, *c) for c in cells)
                     break
 
 
@@ -227,7 +230,7 @@ def _odd_cell(table: Table, told: Numbers, *, swapped: bool = False) -> Judged |
     row = sure[0].row
     if table.noted[row] and sum(table.noted) == 1:
         return None
-    best = min(sure, key=lambda b: (_blame(b, broken, whole), b.chance))
+    best = min(sure, key=lambda b: (_blame(b, broken, whole), -b.relation.target.cells[0].at, b.chance))
     target = best.relation.target
     if any(target.header in pair for pair in whole) or _excused(target, best) or MEASURED.search(target.header):
         return None
@@ -235,11 +238,68 @@ def _odd_cell(table: Table, told: Numbers, *, swapped: bool = False) -> Judged |
     exact = Fraction(value).limit_denominator(10**9)
     if said is None or (swapped and not (said.digits > 3 and digits.misprinted(said, exact, swapped=True))):
         return None
-    text = f"{target.header}: {plain(cell.text)}"
-    name = best.relation.words.format(*(s.header or "the first column" for s in best.relation.sources))
+    return _told_odd(best.relation, cell, said, exact)
+
+
+def _told_odd(r: Relation, cell: Cell, said: Printed, exact: Fraction) -> Judged:
+    """What is said of a cell that does not follow."""
+    text = f"{r.target.header}: {plain(cell.text)}"
+    name = r.words.format(*(s.header or "the first column" for s in r.sources))
     fix = authors(plain(cell.text), exact)
     words = f"as in the other rows, {name}, it is {fix or shown(exact, digits=4)}, not {said.text}"
     return cell, text, Verdict("wrong", words, code="column", right=fix, note=OTHER_CELL)
+
+
+def _two_odd(table: Table, told: Numbers) -> list[Judged]:
+    """The two cells of a column that are no product or quotient of their rows, as those of all others are.
+
+    Any two rows may be odd, so there have to be more of them; two that are off by one factor are another case.
+    """
+    tried = [r for r in _tried(table) if r.fixed]
+    best: tuple[tuple[bool, int], list[Judged]] | None = None
+    for r in tried:
+        if (found := _broken_twice(r, table.rows)) is None:
+            continue
+        rows, factor, chance = found
+        b = Broken(r, rows[0], (factor, factor), (0.0, 0.0), chance)
+        ways = table.rows * (table.rows - 1) // 2
+        if chance * ways * 2 * len(tried) >= CHANCE or not _meant(table, b, told) or any(table.noted[i] for i in rows):
+            continue
+        cells = [j for i in rows if (j := _odd_at(r, i, factor)) is not None]
+        rank = (not r.target.computed or r.target.counts, -r.target.cells[0].at)
+        if len(cells) == len(rows) and (best is None or rank < best[0]):
+            best = rank, cells
+    return best[1] if best is not None else []
+
+
+def _broken_twice(r: Relation, rows: int) -> tuple[list[int], float, float] | None:
+    """The two rows in which alone a relation does not hold, its power of ten, and the chance of the others."""
+    both = ((i, r.made(i), r.said(i)) for i in range(rows))
+    pairs = [(i, made, said) for i, made, said in both if made is not None and said is not None]
+    if len(pairs) < MANY_ROWS or len(pairs) < rows - 1:
+        return None
+    factors = {i: _over(said, made) for i, made, said in pairs}
+    middle = sorted(low for low, _ in factors.values())[len(factors) // 2]
+    ten = 10.0 ** round(log10(middle)) if middle > 0 else 0.0
+    odd = [i for i, (low, high) in factors.items() if not low <= ten <= high]
+    if len(odd) != 2:
+        return None
+    off = [sum(factors[i]) / 2 / ten for i in odd]
+    others = [(made, said) for i, made, said in pairs if i not in odd]
+    if abs(off[0] / off[1] - 1) < FAR or max(x[1] for x, _ in others) < 1.5 * min(x[0] for x, _ in others):
+        return None
+    return odd, ten, _chance(r, others)
+
+
+def _odd_at(r: Relation, i: int, factor: float) -> Judged | None:
+    """The call of one of two odd cells; None where it may be rounded before."""
+    made, said = r.made(i), r.target.printed[i]
+    if made is None or said is None:
+        return None
+    exact = Fraction((made[0] + made[1]) / 2 * factor).limit_denominator(10**9)
+    if abs(said.value / exact - 1) < FAR and not digits.misprinted(said, exact):
+        return None
+    return _told_odd(r, r.target.cells[i], said, exact)
 
 
 def _blame(b: Broken, broken: Sequence[Broken], whole: set[frozenset[str]]) -> tuple[bool, bool, int]:
