@@ -28,9 +28,11 @@ from typing import Any, final
 from symroof.algebra.ratios.posynomial import Ratio, gen
 from symroof.checking.answers import limits, parts, provisos, scope, sided, thresholds
 from symroof.checking.answers.beside import apart, judged, promising
+from symroof.checking.answers.claimed import claimed
 from symroof.checking.answers.equations import one_name, open_formula, solved, with_its_unit
 from symroof.checking.answers.explained import asks_a_verdict, asks_whether, conditional, explained
 from symroof.checking.answers.gist import gist
+from symroof.checking.answers.plainly import plainly
 from symroof.checking.answers.steps import steps_of, worked_through
 from symroof.checking.answers.thresholds import Told
 from symroof.checking.answers.twosided import ends as two_bounds
@@ -241,7 +243,9 @@ def _in_gist(answer: str, q: Question) -> Verdict | None:
     if asks_a_verdict(q.expected):
         found = verdict_of(answer, read)
     else:
-        found = gist(answer, read, frozenset(_words_of(q.expected) | {*(q.let or ()), *(q.names or ())}))
+        names = frozenset(_words_of(q.expected) | {*(q.let or ()), *(q.names or ())})
+        found = gist(answer, read, names)
+        found = claimed(plainly(answer, names), read, names) if found is None else found
     said = limiting.side(answer, str(q.expected)) if found is None else ""
     return with_note(read(said), f"read as {said}") if said else found
 
