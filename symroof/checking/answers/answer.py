@@ -226,7 +226,16 @@ def _read_or_gist(answer: object, q: Question) -> Verdict:
     if found.verdict == "undecided" and isinstance(answer, str) and _open_by_words(found, expected):
         known = _in_gist(answer, q)
         return found if known is None else scope.against_its_reason(answer, expected, known)
+    if found.verdict == "undecided" and isinstance(answer, str) and found.code == "words":
+        known = _in_prose(answer, q)
+        return found if known is None else scope.against_its_reason(answer, expected, known)
     return found
+
+
+def _in_prose(answer: str, q: Question) -> Verdict | None:
+    """The verdict on what a sentence of prose claims."""
+    names = frozenset(_words_of(q.expected) | {*(q.let or ()), *(q.names or ())})
+    return claimed(plainly(answer, names), partial(_read, q=q), names)
 
 
 def _open_by_words(found: Verdict, expected: object) -> bool:
@@ -245,7 +254,7 @@ def _in_gist(answer: str, q: Question) -> Verdict | None:
     else:
         names = frozenset(_words_of(q.expected) | {*(q.let or ()), *(q.names or ())})
         found = gist(answer, read, names)
-        found = claimed(plainly(answer, names), read, names) if found is None else found
+        found = _in_prose(answer, q) if found is None else found
     said = limiting.side(answer, str(q.expected)) if found is None else ""
     return with_note(read(said), f"read as {said}") if said else found
 

@@ -15,20 +15,21 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import final
 
 from symroof.checking.answers.pieces import NEUTRAL, runs_in
 from symroof.checking.answers.plainly import in_rates
-from symroof.checking.answers.prose import Part, parted, states
+from symroof.checking.answers.prose import Part, Role, parted, states
 from symroof.checking.claims.claims import Verdict, tried, with_note
-from symroof.checking.words.lexicon import AGAIN, AGAINST, LEAST, LESS, MORE, MOST, TAKEN_BACK
+from symroof.checking.words.lexicon import AGAIN, AGAINST, LEAST, MOST, TAKEN_BACK
 from symroof.checking.words.numerals import NUMBER
 from symroof.reading.measures import KIND, UNITS
 
 #: words by which an answer doubts or corrects itself, wherever they stand
 DOUBTS = re.compile(
     r"\b(?:either|depends?|depending|maybe|perhaps|might|unclear|unknown|unsure|doubt\w*|guess\w*|wait(?=\s*(?:[,.!:–—-]|no\b|actually))|sorry|oops|correction|"
-    r"mistake\w*|wrong|incorrect|false|rather|supposed\w*|unless|except|excluding|sometimes|often|partly|partially|ideal(?:ly)?|naive(?:ly)?|theor\w+|"
+    r"mistake\w*|wrong|incorrect|false|rather|supposed\w*|unless|except|excluding|sometimes|often|partly|partially|ideally|an?\s+ideal|naive(?:ly)?|theor\w+|"
     r"he|she|his|her|impossible|nowhere|nobody|forg[eo]t\w*|ignor\w+|neglect\w+|claim\w*|told|heard|says?|said|professor|teacher|neighbou?r|colleague|book|chatbot|"
     r"kidding|opposite|i\s+first|at\s+first|initially|originally|used\s+to|not\s+sure|could\s+be|may\s+be|or\s+so\s+i|hop(?:e|ing)|wish|suppose|pretend|imagin\w+|"
     r"remember|recall|lecture|first\s+calculation|miss(?:es|ed)?|beats?|deadline|target|goal|quota|budget|advertis\w+|promis\w+)\b|\?|\bor\s+(?:is|was)\b|\bor\s+not\b",
@@ -53,10 +54,11 @@ _HEDGE = (
 )
 _HEDGES = re.compile(rf"(?:\s|\A){_HEDGE}\s*\Z", re.I)
 _ABOUT = re.compile(r"(?:about|around|roughly|approximately|nearly|almost|circa|~|≈)\s*\Z", re.I)
-_LOW = rf"(?:{LEAST}|no\s+(?:less|fewer|faster|shorter)\s+than|a\s+minimum\s+of|(?:be|get|run|go|finish)\s+(?:faster|less|quicker|shorter|lower|below|smaller)(?:\s+than)?)"
-_HIGH = rf"(?:{MOST}|no\s+more\s+than|a\s+maximum\s+of|(?:(?:be|get|go|run|reach|produce|carry|move|deliver|serve|handle|send|process|do|store|hold|fit|have|use)\s+)?(?:more|faster|higher|larger|greater|better|above|beyond|over)(?:\s+than)?|exceed)"
-_BOUNDS = re.compile(rf"(?:\s|\A)(?:{_LOW}|{_HIGH}|up\s+to)\s*\Z", re.I)
-_COMPARED = re.compile(rf"\b(?:{LESS}|{MORE})\s*\Z", re.I)
+_BOUNDS = re.compile(
+    rf"(?:\s|\A)(?:(?P<low>{LEAST}|no\s+(?:less|fewer)\s+than|a\s+minimum\s+of)|(?P<high>{MOST}|no\s+more\s+than|a\s+maximum\s+of|up\s+to)|"
+    r"(?P<compared>(?:less|fewer|faster|quicker|shorter|lower|smaller|more|higher|larger|greater|better|longer|slower)\s+than|above|beyond|over|under|below|exceed))\s*\Z",
+    re.I,
+)
 _OF = re.compile(r"(?:\s|\A)(?:an?|the|its|our)\s+(?!(?:half|third|quarter|fraction|share|part|multiple|difference|few|number|tenth|rest)\b)(?:[A-Za-z-]+\s+){1,4}?(?:of|at)\s*\Z", re.I)
 _ARTICLE = re.compile(r"(?:\s|\A)(?:an?|the|another|full|whole|complete|some|us|me|you|it|them|our|its|only|to\s+be|be|been)\s*\Z", re.I)
 _AS_MUCH = re.compile(r"\s+as\s+(?:much|many)\s+[a-z]+(?:\s+[a-z]+)?\s+as\s*\Z", re.I)
@@ -76,15 +78,24 @@ _FROM_TO = re.compile(rf"\bfrom\s+[~≈]?{NUMBER}[^,;]*?\s(?:down\s+|up\s+)?to\s
 _PER = re.compile(r"\A\s*(?:per|an?|each|every)\s+(?P<what>[a-z]+)\b", re.I)
 _TAIL = re.compile(
     r"\A\W*(?:times|x\b|more\b|less\b|fewer|faster|slower|longer|shorter|too\b|over\b|above|below|under\b|short|minus|plus\s+[~≈]?\d|than|late|early|ahead|saved|or\s+(?:about\s+)?\d|to\s+\d|and\s+\d)|"
-    r"\b(?:each|every|apiece|twice|half|per|again|saved|wasted|to\s+spare|left|as\s+(?:much|many)|if|unless|than|not|never|worst|best)\b|n['’]t\b",
+    r"\b(?:each|every|apiece|twice|half|per|again|saved|wasted|to\s+spare|left|on\s+top|in\s+addition|as\s+(?:much|many)|if|unless|than|not|never|worst|best)\b|n['’]t\b",
     re.I,
 )
+_RATIO = re.compile(
+    rf"(?:twice|thrice|half|{NUMBER}\s*(?:x|×|times|%|percent))\s+(?:as\s+(?:fast|slow|long|much|many|large|big|small|high|quick)\b|(?:faster|slower|longer|shorter|quicker|less|more|smaller|larger|higher|lower)\b(?!\s+than\s+{NUMBER}))",
+    re.I,
+)
+_OR = re.compile(rf"or\s+(?:about\s+|around\s+|roughly\s+|~\s?)?(?P<x>{NUMBER}\s?[A-Za-z%µ]*(?:/[A-Za-z]+)?)(?:\s+of\s+the\s+[a-z]+)?\Z", re.I)
 _OF_ALL = re.compile(rf"\b(?:of|out\s+of)\s+(?:the\s+|its\s+|our\s+|all\s+)?{NUMBER}\s*[A-Za-z/%]*", re.I)
-_BESIDE = re.compile(rf"\b(?:at|over|with|from|through|on|via|for|in|by|of)\s+(?:an?\s+|the\s+|our\s+|its\s+)?(?:[A-Za-z-]+\s+){{0,3}}?{NUMBER}[\s-]?(?P<unit>[A-Za-zµ%]+)(?:/[A-Za-z]+)?", re.I)
+_BESIDE = re.compile(rf"\b(?:at|over|with|from|through|on|via|for|in|by|of)\s+(?:an?\s+|(?P<the>(?:the|our|its|all)\s+))?(?:[A-Za-z-]+\s+){{0,3}}?{NUMBER}[\s-]?(?P<unit>[A-Za-zµ%]+)(?:/[A-Za-z]+)?(?:\s+each\b)?", re.I)
+_CANNOT = re.compile(r"can['’]t|cannot|not|won['’]t|never", re.I)
+_ADDED = re.compile(rf"{NUMBER}[^,;]*\s(?:plus|minus|times)\s[^,;]*{NUMBER}", re.I)
 _NEEDS = re.compile(r"\b(?:needs?|requires?|takes?|costs?|must|has\s+to|have\s+to|wants?|bound|minimum)\b", re.I)
 _ABLE = re.compile(r"\b(?:can|could|will|would|gets?|reach(?:es)?|delivers?|sustains?|carr(?:y|ies)|moves?|allows?|serves?|handles?|lets?)\b|can['’]t|cannot", re.I)
 _BINDING = re.compile(r"(?:if|when(?:ever)?|once|until|till|provided|assuming|while|where|as\s+long\s+as|as\s+soon\s+as)\b", re.I)
 _NOT_IT = re.compile(r"\b(?:not|never|nor|foot|pigs?|optimistic|pessimistic|divided|multiplied|free|just\s+the|only\s+the|its?\s+own)\b|n['’]t\b", re.I)
+_A_BIT = re.compile(r"(?:or\s+)?(?:just\s+|only\s+)?(?:an?\s+(?:bit|little)|slightly|somewhat|just|well)\s+(?:more\s+than|less\s+than|over|under|above|below)\s+", re.I)
+_THAN = re.compile(r"\b(?:more|less|fewer)\s+than\s+(?:the|our|its|any|what|we|you|it)\b", re.I)
 _SHORTEST = 6  # words: what is shorter is no sentence of prose
 _LONGEST = 400  # characters of a text that is read this way
 
@@ -101,10 +112,12 @@ class Claim:
 
 def claimed(text: str, one: Callable[[str], Verdict], names: frozenset[str]) -> Verdict | None:
     """The verdict on the value that a sentence claims; None where it claims none of what is asked, or several."""
-    if len(text) > _LONGEST or len(text.split()) < _SHORTEST or DOUBTS.search(text) or TAKEN_BACK.search(text):
+    parts = parted(text) if _SHORTEST <= len(text.split()) and len(text) <= _LONGEST else []
+    plain = plain_of(parts, "says", "so", "beside", "case")
+    if DOUBTS.search(plain) or TAKEN_BACK.search(plain):
         return None
-    parts = parted(text)
-    found = [(i, c, v) for i, p in enumerate(parts) for c in _of(p, names) if (v := _judged(c, one)) is not None]
+    said = [(i, c) for i, p in enumerate(parts) for c in _of(p, names)] or list(_apposed(parts, names))
+    found = [(i, c, v) for i, c in said if (v := _judged(c, one)) is not None]
     last = max((i for i, _, _ in found if parts[i].role == "so"), default=-1)
     told = [(i, c, v) for i, c, v in found if i >= last]
     if not told or len({v.ok for _, _, v in told}) != 1:
@@ -114,11 +127,24 @@ def claimed(text: str, one: Callable[[str], Verdict], names: frozenset[str]) -> 
         return None
     if not verdict.ok and (
         (last < 0 and len({c.text for _, c, _ in told}) > 1)
-        or _elsewhere(text, claim, one, names)
+        or _elsewhere(plain_of(parts, "says", "so", "beside"), claim, one, names)
         or re.search(r"\b(?:each|every)\b", claim.left, re.I)
     ):
         return None
     return with_note(verdict, f"read as {claim.text}")
+
+
+def plain_of(parts: list[Part], *roles: Role) -> str:
+    """The text of the parts of some roles."""
+    return " , ".join(p.text for p in parts if p.role in roles)
+
+
+def _apposed(parts: list[Part], names: frozenset[str]) -> Iterator[tuple[int, Claim]]:
+    """A value or formula alone behind a statement without one: the bound is the sum of both times, T_math + T_comms."""
+    for i, (said, p) in enumerate(pairwise(parts), 1):
+        runs = runs_in(p.text, names) if p.role == "beside" and said.role in ("says", "so") else []
+        if runs == [(0, len(p.text))] and not runs_in(said.text, names) and not _DENIES.search(said.text):
+            yield i, Claim(p.text, "", "")
 
 
 def _in_another_case(parts: list[Part], at: int) -> bool:
@@ -132,9 +158,15 @@ def _spoiled(behind: list[Part], claim: Claim, one: Callable[[str], Verdict], na
     for p in behind:
         if p.role == "against" or (p.role == "case" and not p.text.lower().startswith("which")):
             continue
-        if AGAIN.search(p.text) or AGAINST.search(p.text) or _NOT_IT.search(p.text):
+        plain = _OF_ALL.sub(" ", in_rates(p.text))
+        if _A_BIT.match(plain):
+            v = tried(one, _A_BIT.sub("about ", plain))
+            if v is not None and v.verdict == "wrong":
+                return True
+            continue
+        words = _THAN.sub(" ", plain)
+        if AGAIN.search(words) or AGAINST.search(words) or _NOT_IT.search(words):
             return True
-        plain = in_rates(p.text)
         for a, b in runs_in(plain, names):
             v = tried(one, plain[a:b].strip(" ,.:;"))
             if v is not None and v.verdict == "wrong" and v.code not in NEUTRAL and plain[a:b] != claim.text:
@@ -154,14 +186,17 @@ def _of(part: Part, names: frozenset[str]) -> Iterator[Claim]:
 def claims_in(clause: str, names: frozenset[str]) -> Iterator[Claim]:
     """The values in a clause that its verb claims, or that it begins with."""
     clause = in_rates(clause)
-    for a, b in runs_in(clause, names):
+    for a, b in [*((m.start(), m.end()) for m in _RATIO.finditer(clause)), *runs_in(clause, names)]:
         left, right = clause[:a].rstrip(), clause[b:].strip(" .,;:")
         value = clause[a:b].strip(" ,.:;")
         if (per := _PER.match(clause[b:])) is not None and re.search(r"\d", value):
             value, right = f"{value} per {per['what']}", clause[b + per.end() :].strip(" .,;:")
-        if re.search(r"(?:\btimes|[*/+^x×·-])\Z", value) or not _harmless(right) or not (where := _claims(left)):
+        if (more := _OR.match(right)) is not None and (where := _claims(left)):
+            yield Claim(f"about {more['x']}", "" if where == "first" else left, "")
+            right = ""
+        if re.search(r"(?:\btimes|[*/+^×·-]|\sx)\Z", value) or not _harmless(right) or not (where := _claims(left)):
             continue
-        if AGAINST.search(_BRINGS.sub(" ", left)) or AGAINST.search(right):
+        if AGAINST.search(_BRINGS.sub(" ", left)) or (AGAINST.search(right) and not _NEEDED.match(right)):
             continue
         about = "about " if _ABOUT.search(left) else ""
         yield Claim(f"{about}{value}", "" if where == "first" else left, right)
@@ -170,7 +205,7 @@ def claims_in(clause: str, names: frozenset[str]) -> Iterator[Claim]:
 def _harmless(right: str) -> bool:
     """Whether what stands behind a value does not scale, share or bind it: of memory, over a 10 Gbit/s link."""
     rest = _OF_ALL.sub(" ", right)
-    rest = _BESIDE.sub(lambda m: " " if m["unit"] in UNITS and m["unit"] not in KIND else m.group(), rest)
+    rest = _BESIDE.sub(lambda m: " " if m["unit"] in UNITS and (m["the"] or m["unit"] not in KIND) else m.group(), rest)
     return _TAIL.search(rest) is None and re.search(r"\d", rest) is None
 
 
@@ -184,14 +219,16 @@ def _claims(left: str) -> str:
     else:
         plain = _PARTICLE.sub("", bare)
         words = plain.split()
-        if not words or not states(words[-1].strip(",:")) or _infinitive(words):
+        if not words or not (states(words[-1].strip(",:")) or _CANNOT.fullmatch(words[-1])) or _infinitive(words):
             return "first" if bare.rstrip().endswith((":", "=")) else ""
-        subject = " ".join(words[:-1])
-    denied = _DENIES.search(subject)
-    if denied is not None and not (bound == "high" and _ABLE.search(bare)):
+        subject = bare if _CANNOT.fullmatch(words[-1]) else " ".join(words[:-1])
+    denied, able = _DENIES.search(subject) is not None, _ABLE.search(bare) is not None
+    if (denied or bound == "compared") and not (denied and able and bound == "compared"):
+        return ""  # but for what it cannot exceed
+    if bound == "low" and not _NEEDS.search(bare):
         return ""
-    if bound == "compared" or (bound == "low" and not _NEEDS.search(bare) and denied is None):
-        return ""
+    if _ADDED.search(subject):
+        subject = re.sub(r"\b(?:plus|minus|times)\b", " ", subject)
     return "" if _SCALED.search(_quantities_out(subject)) else "verb"
 
 
@@ -205,8 +242,7 @@ def _stripped(left: str) -> tuple[str, str]:
         else:
             return left, bound
         if form is _BOUNDS:
-            compared = _COMPARED.search(m.group()) and not re.search(r"\b(?:no|not)\b|n['’]t|cannot", left)
-            bound = "compared" if compared else "low" if re.search(_LOW, m.group(), re.I) else "high"
+            bound = m.lastgroup or ""
         left = left[: m.start()]
 
 

@@ -40,10 +40,12 @@ _CASE = (
     rf"as\s+soon\s+as|as\s+long\s+as|until|till|according\s+to|{_NO_AS}as(?=\s+(?:{_DEFINITE}|(?:about\s+)?{NUMBER}(?!\s*[A-Z/][A-Za-z/]*(?:\Z|[.,]))|[a-z]+\s+(?:is|are|has|takes|needs))\s))"
 )
 #: how what an answer is set against begins
-_AGAINST = r"(?:instead\s+of|compared\s+(?:to|with)|as\s+opposed\s+to|in\s+contrast\s+to|rather\s+than|as\s+against|far\s+from|well\s+below|against|versus|unlike|whereas|down\s+from|up\s+from)"
-_MARK = re.compile(
-    rf"(?:(?P<stop>(?<=[\w)%}}])[.!;]+(?=\s|\Z)|\s*[;\n]\s*|,\s+|:\s+|\s+[–—]+\s+|\s+-+\s+)(?:(?:and|but|or)\s+(?=(?:{_SO}|{_CASE}|{_AGAINST}|(?:at|with|for|on|in|by|from)\s|{_SUBJECT}\s)))?"
-    rf"|\s+(?:(?:and|but)\s+)?(?=(?:{_SO})\s)|\s+(?={_AGAINST}\s)|\s+(?={_CASE}\s)|\s+(?:and|but)\s+(?=(?:(?:for|at|with)\s[^,;]*?\s)?(?:this|that|it|we|you|i|they)\s+[a-z]+))",
+_AGAINST = r"(?:instead\s+of|compared\s+(?:to|with)|as\s+opposed\s+to|in\s+contrast\s+to|as\s+against|far\s+from|well\s+below|against|versus|unlike|whereas|down\s+from|up\s+from)"
+_STOP = r"(?:(?<=[\w)%}])[.!;]+(?=\s|\Z)|\s*[;\n]\s*|,\s+|:\s+|\s+[–—]+\s+|\s+-+\s+)"
+_JOINED = rf"(?:(?:and|or)\s+(?=(?:{_SO}|{_CASE}|{_AGAINST}|(?:at|with|for|on|in|by|from)\s|{_SUBJECT}\s))|but\s+)"
+_CLAUSE_SUBJECT = r"(?:(?:for|at|with)\s[^,;]*?\s)?(?:this|that|it|we|you|i|they)\s+[a-z]+"
+_MARK = re.compile(  # where a part ends and another one begins
+    rf"{_STOP}{_JOINED}?|\s+(?:(?:and|but)\s+)?(?=(?:{_SO})\s)|\s+(?={_AGAINST}\s)|\s+(?={_CASE}\s)|\s+(?:and|but)\s+(?={_CLAUSE_SUBJECT})",
     re.I,
 )
 _ROLES: tuple[tuple[Role, re.Pattern[str]], ...] = (
@@ -53,7 +55,7 @@ _ROLES: tuple[tuple[Role, re.Pattern[str]], ...] = (
 )
 _ANAPHOR = re.compile(rf"(?:(?:and|but)\s+)?(?:this|that|these|together\s+they|it\s+all)\s+(?={_MAKES}\s)", re.I)
 _OPENING = re.compile(
-    r"(?:at(?!\s+(?:most|least)\b)|with|for|on|in|from|over|under|by|using|running|given|without|to|per|across|inside|during|through|out\s+of|of|into|among|within|between|despite)\s",
+    r"(?:at(?!\s+(?:most|least)\b)|with|for|on|in|from(?!\s+[~≈]?\d\S*(?:\s+[A-Za-z/]+)?\s+(?:down\s+|up\s+)?to\s)|over|under|by|using|running|given|without|to|per|across|inside|during|through|out\s+of|of|into|among|within|between|despite)\s",
     re.I,
 )
 _PERIODS = "second|minute|hour|day|week|month|year|time|token|byte"
@@ -99,6 +101,9 @@ def _inside(text: str, at: int) -> bool:
 def _roles(piece: str, mark: str) -> Iterator[Part]:
     """The roles of a piece between two marks: what it begins with may be a case of what it says behind that."""
     colon = ":" in mark
+    if re.search(r"\bbut\b", mark, re.I):
+        yield from (Part(p.text, "so" if p.role == "says" else p.role, colon) for p in _roles(piece, ""))
+        return
     for role, begins in _ROLES:
         m = begins.match(piece)
         if m is None:
@@ -106,8 +111,8 @@ def _roles(piece: str, mark: str) -> Iterator[Part]:
         if role == "so":
             rest = list(_roles(piece[m.end() :], "")) if piece[m.end() :].strip() else []
             yield from (Part(p.text, "so" if p.role in ("says", "beside") else p.role, colon) for p in rest)
-        elif (cut := _behind_its_case(piece)) and role == "case" and not re.match(r"which|whose|where", piece, re.I):
-            yield Part(piece[:cut].strip(), "case", colon)
+        elif (cut := _behind_its_case(piece)) and role in ("case", "against") and not re.match(r"which|whose|where", piece, re.I):
+            yield Part(piece[:cut].strip(), role, colon)
             yield from _roles(piece[cut:].strip(), "")
         else:
             yield Part(piece, role, colon)
