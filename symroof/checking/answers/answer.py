@@ -29,6 +29,7 @@ from symroof.algebra.ratios.posynomial import Ratio, gen
 from symroof.checking.answers import limits, parts, provisos, scope, sided, thresholds
 from symroof.checking.answers.beside import apart, judged, promising
 from symroof.checking.answers.claimed import claimed
+from symroof.checking.answers.crossings import both_ends, bound_told, ever_told, side_told
 from symroof.checking.answers.equations import one_name, open_formula, solved, with_its_unit
 from symroof.checking.answers.explained import asks_a_verdict, asks_whether, conditional, explained
 from symroof.checking.answers.gist import gist
@@ -233,9 +234,28 @@ def _read_or_gist(answer: object, q: Question) -> Verdict:
 
 
 def _in_prose(answer: str, q: Question) -> Verdict | None:
-    """The verdict on what a sentence of prose claims."""
+    """The verdict on what a sentence of prose claims: a value, a side, or from where on something holds."""
     names = frozenset(_words_of(q.expected) | {*(q.let or ()), *(q.names or ())})
-    return claimed(plainly(answer, names), partial(_read, q=q), names)
+    text, read = plainly(answer, names), partial(_read, q=q)
+    if isinstance(q.expected, str):
+        for said in _sayings(text, q.expected, names):
+            found = understood(read, said)
+            if found is not None and found.verdict != "undecided":
+                return with_note(found, f"read as {said}")
+    return claimed(text, read, names)
+
+
+def _sayings(text: str, expected: str, names: frozenset[str]) -> Iterator[str]:
+    """What a sentence says in the form in which it is asked: a side, yes or never, a bound or two."""
+    ends = len(_RELATION.findall(expected))
+    if asks_a_verdict(expected):
+        told = ever_told(text) if asks_whether(expected) or expected in ("yes", "no") else side_told(text)
+        bound = bound_told(text, names) if expected == "never" and not told else ""
+        yield from filter(None, (told, f"B {bound}" if bound else ""))
+    elif ends == 1:
+        yield from filter(None, (bound_told(text, names),))
+    elif ends == 2:
+        yield from filter(None, (both_ends(text),))
 
 
 def _open_by_words(found: Verdict, expected: object) -> bool:
@@ -251,6 +271,7 @@ def _in_gist(answer: str, q: Question) -> Verdict | None:
     read = partial(_read, q=q)
     if asks_a_verdict(q.expected):
         found = verdict_of(answer, read)
+        found = _in_prose(answer, q) if found is None else found
     else:
         names = frozenset(_words_of(q.expected) | {*(q.let or ()), *(q.names or ())})
         found = gist(answer, read, names)

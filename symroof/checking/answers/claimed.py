@@ -23,7 +23,7 @@ from symroof.checking.answers.plainly import in_rates
 from symroof.checking.answers.prose import Part, Role, parted, states
 from symroof.checking.claims.claims import Verdict, tried, with_note
 from symroof.checking.words.lexicon import AGAIN, AGAINST, LEAST, MOST, TAKEN_BACK
-from symroof.checking.words.numerals import NUMBER
+from symroof.checking.words.numerals import NUMBER, SHARES, counted
 from symroof.reading.measures import KIND, UNITS
 
 #: words by which an answer doubts or corrects itself, wherever they stand
@@ -45,7 +45,7 @@ OTHER_CASE = re.compile(
 _DENIES = re.compile(r"\b(?:not|never|no|nor|neither|none|cannot|hardly|barely|scarcely|nothing|without|less|fewer)\b|n['’]t\b", re.I)
 _SCALED = re.compile(
     r"\b(?:half|halve[sd]?|twice|thrice|doubl\w+|tripl\w+|times|same|again|another|both|other|than|plus|minus|sav\w+|wast\w+|lost|rest|remainder|difference|overhead|"
-    r"extra|additional|spare|idle|remain\w*|left|share|fraction|part|instead|square[ds]?|over\s+budget|per|apiece|between|if|when)\b|[*×/^]\s*\Z",
+    r"extra|additional|spare|idle|remain\w*|left|share|fraction|part|instead|square[ds]?|over\s+budget|per|apiece|between(?=\s+\d)|if|when)\b|[*×/^]\s*\Z",
     re.I,
 )
 _HEDGE = (
@@ -65,7 +65,7 @@ _AS_MUCH = re.compile(r"\s+as\s+(?:much|many)\s+[a-z]+(?:\s+[a-z]+)?\s+as\s*\Z",
 _PARTICLE = re.compile(r"\s+(?:to|at|in|for|after|by|about|as|on|up|out|down|into|with|through|over|away|back|off|within|under|towards?)\s*\Z", re.I)
 _BRINGS = re.compile(
     r"\b(?:limit|cap|bring|cut|reduc|shrink|grow|rais|lower|increas|decreas|drop|fall|ris|go|take|push|extend|quantiz|compress|get)[a-z]*\b[^,;]*\s(?:down\s+|up\s+)?to\s*\Z|"
-    r"\bby\s+a\s+factor\s+of\s*\Z|\b(?:busy|occupied|blocked|stalled|running|offline|down|waiting)\s+for\s*\Z",
+    r"\bmakes?\s+(?:the|our|it|this|everything|each|every)\b[^,;\d]*\Z|\bby\s+a\s+factor\s+of\s*\Z|\b(?:busy|occupied|blocked|stalled|running|offline|down|waiting)\s+for\s*\Z",
     re.I,
 )
 _NEEDED = re.compile(
@@ -89,10 +89,15 @@ _OR = re.compile(rf"or\s+(?:about\s+|around\s+|roughly\s+|~\s?)?(?P<x>{NUMBER}\s
 _OF_ALL = re.compile(rf"\b(?:of|out\s+of)\s+(?:the\s+|its\s+|our\s+|all\s+)?{NUMBER}\s*[A-Za-z/%]*", re.I)
 _BESIDE = re.compile(rf"\b(?:at|over|with|from|through|on|via|for|in|by|of)\s+(?:an?\s+|(?P<the>(?:the|our|its|all)\s+))?(?:[A-Za-z-]+\s+){{0,3}}?{NUMBER}[\s-]?(?P<unit>[A-Za-zµ%]+)(?:/[A-Za-z]+)?(?:\s+each\b)?", re.I)
 _CANNOT = re.compile(r"can['’]t|cannot|not|won['’]t|never", re.I)
+_FEW_TIMES = re.compile(r"\b(?:two|three|four|five|six|seven|eight|nine|ten|twelve|twenty)(?=\s+times\s+(?:the|as|that|its|our|less|more|faster|slower)\b)", re.I)
+_ONE_SHARE = re.compile(r"\bone\s+(half|third|quarter|fifth|sixth|eighth|tenth|twelfth|sixteenth)\b(?!\s+of\s+(?:that|it|this|these|those)\b)", re.I)
+_TIMES_OF = re.compile(r"times\s+(?:the|that\s+of|its|our)\s[^,;\d]*\Z", re.I)
+_ANOTHER_ONE = re.compile(r"\b(?:old|baseline|previous|original|former|reference|competitor\w*|naive|other|unoptimi[sz]ed)\b", re.I)
 _ADDED = re.compile(rf"{NUMBER}[^,;]*\s(?:plus|minus|times)\s[^,;]*{NUMBER}", re.I)
 _NEEDS = re.compile(r"\b(?:needs?|requires?|takes?|costs?|must|has\s+to|have\s+to|wants?|bound|minimum)\b", re.I)
 _ABLE = re.compile(r"\b(?:can|could|will|would|gets?|reach(?:es)?|delivers?|sustains?|carr(?:y|ies)|moves?|allows?|serves?|handles?|lets?)\b|can['’]t|cannot", re.I)
 _BINDING = re.compile(r"(?:if|when(?:ever)?|once|until|till|provided|assuming|while|where|as\s+long\s+as|as\s+soon\s+as)\b", re.I)
+_REASON = re.compile(r"(?:because|since|as|given\s+that|considering)\b", re.I)
 _NOT_IT = re.compile(r"\b(?:not|never|nor|foot|pigs?|optimistic|pessimistic|divided|multiplied|free|just\s+the|only\s+the|its?\s+own)\b|n['’]t\b", re.I)
 _A_BIT = re.compile(r"(?:or\s+)?(?:just\s+|only\s+)?(?:an?\s+(?:bit|little)|slightly|somewhat|just|well)\s+(?:more\s+than|less\s+than|over|under|above|below)\s+", re.I)
 _THAN = re.compile(r"\b(?:more|less|fewer)\s+than\s+(?:the|our|its|any|what|we|you|it)\b", re.I)
@@ -112,6 +117,7 @@ class Claim:
 
 def claimed(text: str, one: Callable[[str], Verdict], names: frozenset[str]) -> Verdict | None:
     """The verdict on the value that a sentence claims; None where it claims none of what is asked, or several."""
+    text = _FEW_TIMES.sub(lambda m: counted(m.group().lower()), _ONE_SHARE.sub(lambda m: f"1/{SHARES[m[1].lower()]}", text))
     parts = parted(text) if _SHORTEST <= len(text.split()) and len(text) <= _LONGEST else []
     plain = plain_of(parts, "says", "so", "beside", "case")
     if DOUBTS.search(plain) or TAKEN_BACK.search(plain):
@@ -123,12 +129,15 @@ def claimed(text: str, one: Callable[[str], Verdict], names: frozenset[str]) -> 
     if not told or len({v.ok for _, _, v in told}) != 1:
         return None
     at, claim, verdict = told[-1]
-    if _in_another_case(parts, at) or _spoiled(parts[at + 1 :], claim, one, names):
+    if any(p.role == "beside" and AGAIN.search(p.text) for p in parts[:at]) or _in_another_case(parts, at):
+        return None
+    if _spoiled(parts[at + 1 :], claim, one, names):
         return None
     if not verdict.ok and (
         (last < 0 and len({c.text for _, c, _ in told}) > 1)
         or _elsewhere(plain_of(parts, "says", "so", "beside"), claim, one, names)
         or re.search(r"\b(?:each|every)\b", claim.left, re.I)
+        or re.search(r"\b(?:lost|wasted|idle|saved)\b", claim.right, re.I)
     ):
         return None
     return with_note(verdict, f"read as {claim.text}")
@@ -150,13 +159,13 @@ def _apposed(parts: list[Part], names: frozenset[str]) -> Iterator[tuple[int, Cl
 def _in_another_case(parts: list[Part], at: int) -> bool:
     """Whether a case is told in which the value may be another: without the cache, or behind it any if or when."""
     cases = [(i, p.text) for i, p in enumerate(parts) if p.role == "case"]
-    return any(OTHER_CASE.search(t) or (i > at and _BINDING.match(t)) for i, t in cases)
+    return any((OTHER_CASE.search(t) and not _REASON.match(t)) or (i > at and _BINDING.match(t)) for i, t in cases)
 
 
 def _spoiled(behind: list[Part], claim: Claim, one: Callable[[str], Verdict], names: frozenset[str]) -> bool:
     """Whether what stands behind a claim may scale it, deny it, or claim another value: the cache twice that."""
-    for p in behind:
-        if p.role == "against" or (p.role == "case" and not p.text.lower().startswith("which")):
+    for p in behind:  # what stands behind a colon spells it out
+        if p.role == "against" or p.colon or (p.role == "case" and not p.text.lower().startswith("which")):
             continue
         plain = _OF_ALL.sub(" ", in_rates(p.text))
         if _A_BIT.match(plain):
@@ -191,9 +200,13 @@ def claims_in(clause: str, names: frozenset[str]) -> Iterator[Claim]:
         value = clause[a:b].strip(" ,.:;")
         if (per := _PER.match(clause[b:])) is not None and re.search(r"\d", value):
             value, right = f"{value} per {per['what']}", clause[b + per.end() :].strip(" .,;:")
+        if re.fullmatch(NUMBER, value) and _TIMES_OF.match(right):
+            right = ""
         if (more := _OR.match(right)) is not None and (where := _claims(left)):
             yield Claim(f"about {more['x']}", "" if where == "first" else left, "")
             right = ""
+        if _RATIO.fullmatch(value) and _ANOTHER_ONE.search(left):
+            continue
         if re.search(r"(?:\btimes|[*/+^×·-]|\sx)\Z", value) or not _harmless(right) or not (where := _claims(left)):
             continue
         if AGAINST.search(_BRINGS.sub(" ", left)) or (AGAINST.search(right) and not _NEEDED.match(right)):

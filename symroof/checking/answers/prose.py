@@ -62,7 +62,7 @@ _PERIODS = "second|minute|hour|day|week|month|year|time|token|byte"
 _THEN_SUBJECT = re.compile(
     r"\s(?=(?:we|you|it|i|they|one|this|there|everything)(?:['’]\w+)?\s+[a-z])|"
     + "".join(rf"(?<!\b{w})" for w in "of and or at with for on in from over into to by per through than that plus only under using running inside across during between given without within".split())
-    + rf"\s(?=(?:the|our|an?(?!\s+(?:{_PERIODS}|piece)\b)|each(?!\s*(?:[,.]|\Z))|every(?!\s+(?:{_PERIODS})\b)|its|all|those|these|this|that)\s)",
+    + rf"\s(?=(?:the|our|an?(?!\s+(?:{_PERIODS}|piece)\b)|each(?!\s*(?:[,.]|\Z))|every(?!\s+(?:{_PERIODS})\b)|its|all|those|these)\s)",
     re.I,
 )
 _LED = re.compile(
@@ -145,7 +145,7 @@ _STATES = re.compile(
 
 def states(word: str) -> bool:
     """Whether a word may be the verb of a statement."""
-    return _STATES.match(word) is not None or is_verb(word.lower())
+    return _STATES.match(re.sub(r"\A[A-Za-z]+(?=['’](?:s|d|ll|re|ve)\Z)", "", word)) is not None or is_verb(word.lower())
 
 
 def has_verb(text: str) -> bool:

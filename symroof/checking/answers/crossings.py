@@ -1,0 +1,224 @@
+"""From where on something holds, and which side it is on, as sentences of prose say it.
+
+A bound is a relation in words and a number; what it is a bound on is told around it: by a side (compute-bound,
+waiting for the loads), by what pays off or keeps up, or by a verb of need or of what can be.  What is on the other side
+turns it round, once for each word that does.
+
+>>> def shown(text):
+...     return bound_told(text, frozenset())
+>>> shown("As soon as there are more than 240 tokens in it, the matmul is limited by compute.")
+'> 240 tokens'
+>>> shown("The batch has to stay under 240 tokens, otherwise we wait for the loads."), shown("It is memory-bound until B reaches 240.")
+('< 240 tokens', '>= 240')
+>>> shown("You need more than 240 sequences of 100 tokens each."), shown("240 tokens are in the batch and we want it.")
+('', '')
+>>> side_told("Since the intensity is 30 and the ridge at 240, this kernel is memory-bound."), side_told("memory-bound below 240")
+('memory-bound', '')
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import final
+
+from symroof.checking.answers.claimed import DOUBTS, OTHER_CASE, plain_of
+from symroof.checking.answers.pieces import SIDE
+from symroof.checking.answers.prose import Part, parted
+from symroof.checking.words import limiting
+from symroof.checking.words.lexicon import TAKEN_BACK
+from symroof.checking.words.numerals import NUMBER
+from symroof.reading.measures import KIND, UNITS
+
+_HEDGE = r"(?:(?:about|around|roughly|approximately|approx\.?|nearly|some|circa|~|≈)\s*)"
+_SIZED = r"(?:(?:an?|the)\s+(?:[a-z-]+\s+){1,3}?of\s+)?(?:[A-Za-z]\s*=\s*)?"
+_UP = r"(?:more|larger|greater|bigger|higher|longer)\s+than|above|over|beyond|past|exceed(?:s|ed|ing)?|pass(?:es|ed|ing)?|cross(?:es|ed|ing)?|surpass(?:es)?"
+_FROM = r"at\s+least|(?:no|not)\s+(?:fewer|less|smaller)\s+than|a\s+minimum\s+of|starting\s+(?:at|from|with)|reach(?:es|ed)?|hits?|gets?\s+to|grows?\s+to|from|minimum"
+_DOWN = r"(?:less|fewer|smaller|lower|shorter)\s+than|below|under|beneath|short\s+of"
+_UP_TO = r"at\s+most|(?:no|not)\s+(?:more|larger|greater|longer)\s+than|up\s+to|a\s+maximum\s+of|as\s+(?:many|much)\s+as|limited\s+to|maximum"
+_BOUND = re.compile(
+    rf"(?P<not>\b(?:not|never|cannot|n['’]t)\s+(?:[a-z]+\s+){{0,4}}?)?\b(?:(?P<from>{_FROM})|(?P<upto>{_UP_TO})|(?P<up>{_UP})|(?P<down>{_DOWN}))\s+"
+    rf"(?P<about>{_HEDGE})?{_SIZED}(?P<about2>{_HEDGE})?(?P<x>{NUMBER}(?:\s?%|[kKM]\b)?|[A-Za-z0-9.]*[A-Z][A-Za-z0-9]*(?:[*/^][A-Za-z0-9.]+)*)(?![\w/*^])"
+    r"(?:\s+(?P<noun>[a-z]+))?",
+    re.I,
+)
+_OR_MORE = re.compile(rf"(?P<about>{_HEDGE})?(?P<x>{NUMBER})(?:\s+(?P<noun>[a-z]+))?\s+(?:or|and)\s+(?P<more>more|above|larger|up|higher|beyond)?(?:fewer|less|below|smaller|lower)?\b(?<!or\s)(?<!and\s)", re.I)
+_UNTIL = re.compile(r"\b(?:until|till|up\s+until|before)\b[^,;]*\Z", re.I)
+_COMPLEMENT = {">": "<=", ">=": "<", "<": ">=", "<=": ">"}
+_NEEDS = re.compile(
+    r"\b(?:needs?|requires?|must|has\s+to|have\s+to|should|wants?|takes|aim|make\s+sure|ought|necessary|required|needed|minimum|maximum)\b|\bit\s+takes\b", re.I
+)
+_CAN = re.compile(r"\b(?:can|could|may|allow(?:s|ed)?|permits?|room\s+for|enough\s+(?:memory|room|space)\s+for|fits?|hold|serve|afford)\b", re.I)
+_PAYS = re.compile(
+    r"\b(?:pays?\s+(?:off|for\s+itself)|(?:is|are|be|becomes?)\s+(?:worth\s+(?:it|while)|worthwhile|profitable|stable|hidden|cheaper|faster|better|useful|efficient|sufficient|enough|fully\s+used|busy)|"
+    r"worth\s+(?:it|[a-z]+ing)|helps?|keeps?\s+up|wins?|makes?\s+sense|amorti[sz]es?|saturat\w+|the\s+(?:cheaper|faster|better)\s+(?:plan|option|choice|one|way)|(?:is|are|get|kept)\s+busy|"
+    r"(?:math|compute|computation|arithmetic)\s+(?:takes|lasts|needs)\s+longer|hides?|breaks?\s+even)\b",
+    re.I,
+)
+_LOSES = re.compile(
+    r"\b(?:unstable|loses?|overflow\w*|spills?|runs?\s+out|too\s+(?:big|large|small|slow)|slower|dominat\w+|breaks?\s+down|waits?|starv\w+|(?:spends?|wastes?)\s+(?:its|their|the|most)|"
+    r"(?:loads?|loading|reading|weights|memory|traffic|communication)\s+(?:takes?|lasts?|needs?)\s+longer)\b",
+    re.I,
+)
+_TURNED = re.compile(r"\b(?:not|never|no\s+longer|cannot|stops?|ceases?)\b|n['’]t\b", re.I)
+_OTHERWISE = re.compile(
+    r"(?:otherwise|or\s+else|else|(?:below|under|above|over|beyond|with\s+(?:less|fewer|more))(?:\s+(?:that|it|this))?(?=,|\s+(?:it|we|the|you)\b)|anything\s+(?:less|smaller|more|larger)|or\s+(?:it|we|you|the)\s)",
+    re.I,
+)
+_REASON = re.compile(r"(?:because|since|as\s+(?!soon|long)|given|considering|due|thanks|owing|which\s+is\s+(?:where|when))\b", re.I)
+_SET_ASIDE = re.compile(rf"\b(?:each|apiece|of\s+{NUMBER})\b", re.I)
+_LONGEST, _SHORTEST = 400, 5
+
+
+@final
+@dataclass(frozen=True)
+class _Told:
+    """A bound as it is told: its sense, its number with its noun, and where it stands in which part."""
+
+    sense: str
+    number: str
+    part: Part
+    rest: str
+
+
+def _read(text: str) -> list[Part]:
+    """The parts of a sentence without its reasons; none where it doubts what it says."""
+    if not _SHORTEST <= len(text.split()) or len(text) > _LONGEST:
+        return []
+    parts = [p for p in parted(text) if p.role != "against" and not _REASON.match(p.text)]
+    plain = plain_of(parts, "says", "so", "beside", "case")
+    return [] if DOUBTS.search(plain) or TAKEN_BACK.search(plain) else parts
+
+
+def bound_told(text: str, names: frozenset[str]) -> str:
+    """The bound that a sentence says something holds above or below of; "" where it tells none, or several."""
+    parts = _read(text)
+    if (early := [p for p in parts if p.role == "so" and _bounds(p, names)]) and not _holds(parts[: parts.index(early[0])]):
+        parts = parts[parts.index(early[0]) :]  # a conclusion stands for itself
+    said = [p for p in parts if not _OTHERWISE.match(p.text)]
+    found = [b for p in said for b in _bounds(p, names)]
+    if len({(b.sense, b.number) for b in found}) != 1:
+        return ""
+    bound = found[0]
+    if _SET_ASIDE.search(bound.rest) and re.search(rf"\d.*\d.*each|of\s+{NUMBER}", bound.part.text):
+        return ""
+    around = [Part(bound.rest if p is bound.part else p.text, p.role) for p in said]
+    sign = _sign(around, [p for p in parts if _OTHERWISE.match(p.text)], bound)
+    return "" if not sign else f"{bound.sense if sign > 0 else _COMPLEMENT[bound.sense]} {bound.number}"
+
+
+def both_ends(text: str) -> str:
+    """The two bounds between which a sentence says that something has to lie; "" where it does not tell two."""
+    parts = _read(text)
+    found = [b for p in parts for b in _bounds(p, frozenset())]
+    if len(found) != 2 or {b.sense[0] for b in found} != {"<", ">"} or not _NEEDS.search(plain_of(parts, "says", "so")):
+        return ""
+    low, high = sorted(found, key=lambda b: b.sense[0] == "<")
+    return f"{'at least' if '=' in low.sense else 'more than'} {low.number} and {'at most' if '=' in high.sense else 'less than'} {high.number}"
+
+
+def _bounds(part: Part, names: frozenset[str]) -> list[_Told]:
+    """The bounds in a part."""
+    out = []
+    for m in _BOUND.finditer(part.text):
+        if not re.search(r"\d", m["x"]) and not {*re.findall(r"[A-Za-z]", m["x"])} <= names:
+            continue
+        if m["from"] and m["from"].lower() == "from" and not re.match(r"\s*(?:on(?:wards?)?|up(?:wards?)?)\b", part.text[m.end() :]) and (m["noun"] or "") not in ("on", "onwards", "upwards", "onward", "up"):
+            continue
+        sense = ">=" if m["from"] else "<=" if m["upto"] else ">" if m["up"] else "<"
+        sense = _COMPLEMENT[sense] if m["not"] and not re.search(r"\bbe\s+more\s+or\b", m["not"]) else sense
+        left = part.text[: m.start()]
+        if _UNTIL.search(left) and not _CAN.search(left):
+            sense = "<"
+        noun = m["noun"] if m["noun"] in UNITS and m["noun"] in KIND else ""
+        about = "about " if m["about"] or m["about2"] else ""
+        behind = part.text[m.end() :] if noun or not m["noun"] else f"{m['noun']}{part.text[m.end() :]}"
+        out.append(_Told(sense, f"{about}{m['x']}{' ' if noun else ''}{noun}", part, f"{left} {behind}"))
+    return out
+
+
+def _sign(said: list[Part], otherwise: list[Part], bound: _Told) -> int:
+    """Whether what is told around a bound holds where the bound does (1) or where it does not (-1); 0 where it is open."""
+    signs = [s for p in said if (s := _holds([p]))]
+    signs += [-s for p in otherwise if (s := _holds([p]))]
+    needs, can = _NEEDS.search(bound.rest), _CAN.search(bound.rest)
+    if can and not needs and any(p.text.lower().startswith("before") for p in said):
+        return 1  # fewer than 16 chips before communication dominates
+    if needs and not _SPARES.search(bound.rest):
+        return 1 if not signs or {*signs} == {1} else 0
+    if can and not signs:
+        return 1
+    return signs[0] if len({*signs}) == 1 else 0
+
+
+_SPARES = re.compile(r"\b(?:not|never|n['’]t)\s+(?:need|have|require)", re.I)
+
+
+def _holds(parts: list[Part]) -> int:
+    """1 where the parts say that what is wanted holds, -1 where they say that its other side does, 0 for neither."""
+    signs = {_sign_of(p.text) for p in parts} - {0}
+    return next(iter(signs)) if len(signs) == 1 else 0
+
+
+def _sign_of(text: str) -> int:
+    text = re.sub(r"\A(?:so\s+that|in\s+order\s+to|to)\b", "", text)
+    side = _side_in(text)
+    if side:
+        return 1 if re.fullmatch(r"not (?!compute).*|compute.*", side) else -1
+    turned = -1 if len(_TURNED.findall(text)) % 2 else 1
+    if _PAYS.search(text):
+        return turned
+    return -turned if _LOSES.search(text) else 0
+
+
+def _side_in(text: str) -> str:
+    """The side that a clause says, with its not; "" where it names none or several."""
+    found = [m for m in SIDE.finditer(text) if re.search(r"[-\s](?:bound|limited)\Z", m.group(), re.I)]
+    if len(found) == 1:
+        m = found[0]
+        turned = len(_TURNED.findall(f"{text[: m.start()]} {text[m.end() :]}")) % 2
+        named = "compute" if m["compute"] else re.split(r"[-\s]+(?:bound|limited)", m.group().lower())[0]
+        return f"{'not ' if turned else ''}{named}-bound"
+    told = limiting.told(re.sub(rf"\b{NUMBER}\S*", "", text)) if not found else None
+    if told is None or not told.limit:
+        return ""
+    return {"compute": "compute-bound", "network": "network-bound", "latency": "latency-bound"}.get(told.limit, "memory-bound")
+
+
+_ELSEWHERE = re.compile(
+    r"\b(?:above|below|beyond|over|under|past|until|till|if|when(?:ever)?|once|unless|only|up\s+to|less|fewer|more|large|small|long|short|starting|becomes?|would|could|either|or)\b|[<>≤≥]",
+    re.I,
+)
+
+
+def side_told(text: str) -> str:
+    """The side that a sentence says it is on, whatever its reasons and wherever it says so; "" where that is open."""
+    parts = _read(text)
+    so = [p for p in parts if p.role == "so" and _side_in(p.text)]
+    said = so[-1:] or [p for p in parts if p.role == "says" and _side_in(p.text)]
+    sides = {_side_in(p.text) for p in said}
+    if len(sides) != 1 or any(_ELSEWHERE.search(p.text) for p in said):
+        return ""
+    cases = [p.text for p in parts if p.role == "case"]
+    if not so and any(_ELSEWHERE.match(t) or OTHER_CASE.search(t) for t in cases):
+        return ""
+    return next(iter(sides))
+
+
+_NEVER = re.compile(r"\b(?:never|at\s+no|no\s+(?:batch|size|length|number|matter)|(?:not|n['’]t)\s+(?:[a-z]+\s+){0,3}(?:at\s+any|for\s+any|ever))\b", re.I)
+_ASSENT = re.compile(r"\A(?P<said>yes|yep|no|nope)\b", re.I)
+
+
+def ever_told(text: str) -> str:
+    """Yes or no where a sentence or its conclusion begins with it, never where it says that a side is never reached."""
+    parts = _read(text)
+    said = [p for p in parts if p.role in ("says", "so", "beside")]
+    led = [m["said"].lower()[:3] for p in said if (m := _ASSENT.match(p.text)) is not None]
+    denied = any(_TURNED.search(p.text) for p in said)
+    if len(led) == 1 and (led[0] == "yes") != denied:
+        return "yes" if led[0] == "yes" else "no"
+    sides = [p for p in said if _NEVER.search(p.text) and _side_in(re.sub(r"\bnever\b", "", p.text)).startswith("compute")]
+    return "never" if sides and not led and not any(_bounds(p, frozenset()) for p in said) else ""
+
+
+__all__ = ["both_ends", "bound_told", "ever_told", "side_told"]
