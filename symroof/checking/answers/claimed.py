@@ -31,7 +31,7 @@ DOUBTS = re.compile(
     r"\b(?:either|depends?|depending|maybe|perhaps|might|unclear|unknown|unsure|doubt\w*|guess\w*|wait(?=\s*(?:[,.!:–—-]|no\b|actually))|sorry|oops|correction|"
     r"mistake\w*|wrong|incorrect|false|rather|supposed\w*|unless|except|excluding|sometimes|often|partly|partially|ideally|an?\s+ideal|naive(?:ly)?|theor\w+|"
     r"he|she|his|her|impossible|nowhere|nobody|forg[eo]t\w*|ignor\w+|neglect\w+|claim\w*|told|heard|says?|said|professor|teacher|neighbou?r|colleague|book|chatbot|"
-    r"kidding|opposite|i\s+first|at\s+first|initially|originally|used\s+to|not\s+sure|could\s+be|may\s+be|or\s+so\s+i|hop(?:e|ing)|wish|suppose|pretend|imagin\w+|"
+    r"kidding|opposite|i\s+first|at\s+first|initially|originally|used\s+to|not\s+sure|(?:it|this|that)\s+(?:could|may)\s+(?:well\s+)?be|or\s+so\s+i|hop(?:e|ing)|wish|suppose|pretend|imagin\w+|"
     r"remember|recall|lecture|first\s+calculation|miss(?:es|ed)?|beats?|deadline|target|goal|quota|budget|advertis\w+|promis\w+)\b|\?|\bor\s+(?:is|was)\b|\bor\s+not\b",
     re.I,
 )
@@ -68,6 +68,7 @@ _BRINGS = re.compile(
     r"\bmakes?\s+(?:the|our|it|this|everything|each|every)\b[^,;\d]*\Z|\bby\s+a\s+factor\s+of\s*\Z|\b(?:busy|occupied|blocked|stalled|running|offline|down|waiting)\s+for\s*\Z",
     re.I,
 )
+_BETWEEN = re.compile(r"\bbetween\s+(?!\d)", re.I)
 _NEEDED = re.compile(
     r"(?:(?:of|for|in|on|from)\s+[^,;]*?\s)?(?:(?:(?:is|are|gets?|will\s+be|would\s+be|must\s+be|can\s+be|have\s+to\s+be|has\s+to\s+be)\s+"
     r"(?:being\s+)?(?:needed|required|necessary|lost|used|enough|sufficient|stored|sent|moved|read|written|loaded|available|possible|served|processed|produced|kept|held|reached)|"
@@ -164,8 +165,9 @@ def _in_another_case(parts: list[Part], at: int) -> bool:
 
 def _spoiled(behind: list[Part], claim: Claim, one: Callable[[str], Verdict], names: frozenset[str]) -> bool:
     """Whether what stands behind a claim may scale it, deny it, or claim another value: the cache twice that."""
-    for p in behind:  # what stands behind a colon spells it out
-        if p.role == "against" or p.colon or (p.role == "case" and not p.text.lower().startswith("which")):
+    spelt = next((i for i, p in enumerate(behind) if p.colon), len(behind))
+    for i, p in enumerate(behind):
+        if p.role == "against" or (i >= spelt and p.role in ("beside", "case")) or p.colon or (p.role == "case" and not p.text.lower().startswith("which")):
             continue
         plain = _OF_ALL.sub(" ", in_rates(p.text))
         if _A_BIT.match(plain):
@@ -195,7 +197,8 @@ def _of(part: Part, names: frozenset[str]) -> Iterator[Claim]:
 def claims_in(clause: str, names: frozenset[str]) -> Iterator[Claim]:
     """The values in a clause that its verb claims, or that it begins with."""
     clause = in_rates(clause)
-    for a, b in [*((m.start(), m.end()) for m in _RATIO.finditer(clause)), *runs_in(clause, names)]:
+    ratios = [m.span() for m in _RATIO.finditer(clause)]
+    for a, b in [*ratios, *(r for r in runs_in(clause, names) if not any(c <= r[0] < d for c, d in ratios))]:
         left, right = clause[:a].rstrip(), clause[b:].strip(" .,;:")
         value = clause[a:b].strip(" ,.:;")
         if (per := _PER.match(clause[b:])) is not None and re.search(r"\d", value):
@@ -209,7 +212,7 @@ def claims_in(clause: str, names: frozenset[str]) -> Iterator[Claim]:
             continue
         if re.search(r"(?:\btimes|[*/+^×·-]|\sx)\Z", value) or not _harmless(right) or not (where := _claims(left)):
             continue
-        if AGAINST.search(_BRINGS.sub(" ", left)) or (AGAINST.search(right) and not _NEEDED.match(right)):
+        if AGAINST.search(_BETWEEN.sub(" ", _BRINGS.sub(" ", left))) or (AGAINST.search(right) and not _NEEDED.match(right)):
             continue
         about = "about " if _ABOUT.search(left) else ""
         yield Claim(f"{about}{value}", "" if where == "first" else left, right)

@@ -26,7 +26,7 @@ from symroof.checking.answers.claimed import DOUBTS, OTHER_CASE, plain_of
 from symroof.checking.answers.pieces import SIDE
 from symroof.checking.answers.prose import Part, parted
 from symroof.checking.words import limiting
-from symroof.checking.words.lexicon import TAKEN_BACK
+from symroof.checking.words.lexicon import AGAIN, BINDS, TAKEN_BACK
 from symroof.checking.words.numerals import NUMBER
 from symroof.reading.measures import KIND, UNITS
 
@@ -43,12 +43,13 @@ _BOUND = re.compile(
     re.I,
 )
 _OR_MORE = re.compile(rf"(?P<about>{_HEDGE})?(?P<x>{NUMBER})(?:\s+(?P<noun>[a-z]+))?\s+(?:or|and)\s+(?P<more>more|above|larger|up|higher|beyond)?(?:fewer|less|below|smaller|lower)?\b(?<!or\s)(?<!and\s)", re.I)
+_NO_SUCH = re.compile(r"\bno\s+(?!need|point|reason|use)(?:[a-z]+\s+){1,2}(?:of\s+)?\Z", re.I)  # no batch larger than 240
 _UNTIL = re.compile(r"\b(?:until|till|up\s+until|before)\b[^,;]*\Z", re.I)
 _COMPLEMENT = {">": "<=", ">=": "<", "<": ">=", "<=": ">"}
 _NEEDS = re.compile(
     r"\b(?:needs?|requires?|must|has\s+to|have\s+to|should|wants?|takes|aim|make\s+sure|ought|necessary|required|needed|minimum|maximum)\b|\bit\s+takes\b", re.I
 )
-_CAN = re.compile(r"\b(?:can|could|may|allow(?:s|ed)?|permits?|room\s+for|enough\s+(?:memory|room|space)\s+for|fits?|hold|serve|afford)\b", re.I)
+_CAN = re.compile(r"\b(?:can|(?:could|may)(?=\s+(?:be|have|use|hold|fit|go|run|split|shard|serve|take)\b)|allow(?:s|ed)?|permits?|room\s+for|enough\s+(?:memory|room|space)\s+for|fits?|hold|serve|afford)\b", re.I)
 _PAYS = re.compile(
     r"\b(?:pays?\s+(?:off|for\s+itself)|(?:is|are|be|becomes?)\s+(?:worth\s+(?:it|while)|worthwhile|profitable|stable|hidden|cheaper|faster|better|useful|efficient|sufficient|enough|fully\s+used|busy)|"
     r"worth\s+(?:it|[a-z]+ing)|helps?|keeps?\s+up|wins?|makes?\s+sense|amorti[sz]es?|saturat\w+|the\s+(?:cheaper|faster|better)\s+(?:plan|option|choice|one|way)|(?:is|are|get|kept)\s+busy|"
@@ -67,6 +68,8 @@ _OTHERWISE = re.compile(
 )
 _REASON = re.compile(r"(?:because|since|as\s+(?!soon|long)|given|considering|due|thanks|owing|which\s+is\s+(?:where|when))\b", re.I)
 _SET_ASIDE = re.compile(rf"\b(?:each|apiece|of\s+{NUMBER})\b", re.I)
+_PHRASES = re.compile(r"\bonce\b|\bat\s+the\s+same\s+time", re.I)
+_HELPS = re.compile(r"\b(?:faster|more|bigger|better|wider)\s+[a-zA-Z]+\s+(?:would\s+)?helps?\b|\bby\s+a\s+factor\b", re.I)
 _LONGEST, _SHORTEST = 400, 5
 
 
@@ -93,7 +96,9 @@ def _read(text: str) -> list[Part]:
 def bound_told(text: str, names: frozenset[str]) -> str:
     """The bound that a sentence says something holds above or below of; "" where it tells none, or several."""
     parts = _read(text)
-    if (early := [p for p in parts if p.role == "so" and _bounds(p, names)]) and not _holds(parts[: parts.index(early[0])]):
+    if (early := [p for p in parts if p.role == "so" and _bounds(p, names)]) and (
+        _NEEDS.search(early[0].text) or not _holds(parts[: parts.index(early[0])])
+    ):
         parts = parts[parts.index(early[0]) :]  # a conclusion stands for itself
     said = [p for p in parts if not _OTHERWISE.match(p.text)]
     found = [b for p in said for b in _bounds(p, names)]
@@ -103,6 +108,8 @@ def bound_told(text: str, names: frozenset[str]) -> str:
     if _SET_ASIDE.search(bound.rest) and re.search(rf"\d.*\d.*each|of\s+{NUMBER}", bound.part.text):
         return ""
     around = [Part(bound.rest if p is bound.part else p.text, p.role) for p in said]
+    if AGAIN.search(_PHRASES.sub(" ", bound.rest)) or any(_HELPS.search(p.text) for p in said):
+        return ""
     sign = _sign(around, [p for p in parts if _OTHERWISE.match(p.text)], bound)
     return "" if not sign else f"{bound.sense if sign > 0 else _COMPLEMENT[bound.sense]} {bound.number}"
 
@@ -128,12 +135,14 @@ def _bounds(part: Part, names: frozenset[str]) -> list[_Told]:
         sense = ">=" if m["from"] else "<=" if m["upto"] else ">" if m["up"] else "<"
         sense = _COMPLEMENT[sense] if m["not"] and not re.search(r"\bbe\s+more\s+or\b", m["not"]) else sense
         left = part.text[: m.start()]
+        sense = _COMPLEMENT[sense] if _NO_SUCH.search(left) else sense
         if _UNTIL.search(left) and not _CAN.search(left):
             sense = "<"
+        per = re.match(r"\s+per\s+[a-z]+", part.text[m.end() :])
         noun = m["noun"] if m["noun"] in UNITS and m["noun"] in KIND else ""
         about = "about " if m["about"] or m["about2"] else ""
         behind = part.text[m.end() :] if noun or not m["noun"] else f"{m['noun']}{part.text[m.end() :]}"
-        out.append(_Told(sense, f"{about}{m['x']}{' ' if noun else ''}{noun}", part, f"{left} {behind}"))
+        out.append(_Told(sense, f"{about}{m['x']}{' ' if noun else ''}{noun}{per.group() if noun and per else ''}", part, f"{left} {behind}"))
     return out
 
 
@@ -142,16 +151,18 @@ def _sign(said: list[Part], otherwise: list[Part], bound: _Told) -> int:
     signs = [s for p in said if (s := _holds([p]))]
     signs += [-s for p in otherwise if (s := _holds([p]))]
     needs, can = _NEEDS.search(bound.rest), _CAN.search(bound.rest)
+    if _SPARES.search(bound.rest):
+        return 0
     if can and not needs and any(p.text.lower().startswith("before") for p in said):
         return 1  # fewer than 16 chips before communication dominates
-    if needs and not _SPARES.search(bound.rest):
+    if needs:
         return 1 if not signs or {*signs} == {1} else 0
     if can and not signs:
         return 1
     return signs[0] if len({*signs}) == 1 else 0
 
 
-_SPARES = re.compile(r"\b(?:not|never|n['’]t)\s+(?:need|have|require)", re.I)
+_SPARES = re.compile(r"\bno\s+(?:need|point|reason|use)\b|\b(?:not|never|n['’]t)\s+(?:need|have|require)", re.I)
 
 
 def _holds(parts: list[Part]) -> int:
@@ -171,16 +182,31 @@ def _sign_of(text: str) -> int:
     return -turned if _LOSES.search(text) else 0
 
 
+_IS = re.compile(
+    r"(?:\b(?:is|are|am|be|been|stays?|remains?|becomes?|gets?|makes?\s+(?:it|us|this|the\s+[a-z]+)|means|being|as)|['’](?:s|re|m))\s*(?:(?:not|no\s+longer|never|still|clearly|already|then|now|just|[a-z]+ly|very|rather|an?|here|well|so)\s+)*\Z",
+    re.I,
+)
+_FAILS = re.compile(
+    r"(?<!\bhas)(?<!\bhave)(?<!\bgoing)(?<!\bexpected)(?<!\blikely)(?<!\bout)(?<!\border)(?<!\bhad)(?<!\bneeds)(?<!\bneed)(?<!\bwant)(?<!\bbound)(?<!\bseems)\s+to\s+be\b|"
+    r"\b(?:half|some|part|most|few|share|neither)\b",
+    re.I,
+)
+
+
 def _side_in(text: str) -> str:
     """The side that a clause says, with its not; "" where it names none or several."""
     found = [m for m in SIDE.finditer(text) if re.search(r"[-\s](?:bound|limited)\Z", m.group(), re.I)]
     if len(found) == 1:
         m = found[0]
+        if not (_IS.search(text[: m.start()]) or len(text) == len(m.group())) or _FAILS.search(text[: m.start()]):
+            return ""
         turned = len(_TURNED.findall(f"{text[: m.start()]} {text[m.end() :]}")) % 2
         named = "compute" if m["compute"] else re.split(r"[-\s]+(?:bound|limited)", m.group().lower())[0]
         return f"{'not ' if turned else ''}{named}-bound"
     told = limiting.told(re.sub(rf"\b{NUMBER}\S*", "", text)) if not found else None
     if told is None or not told.limit:
+        return ""
+    if re.search(r"\b(?:may|might|could)\b", text):
         return ""
     return {"compute": "compute-bound", "network": "network-bound", "latency": "latency-bound"}.get(told.limit, "memory-bound")
 
@@ -202,11 +228,13 @@ def side_told(text: str) -> str:
     cases = [p.text for p in parts if p.role == "case"]
     if not so and any(_ELSEWHERE.match(t) or OTHER_CASE.search(t) for t in cases):
         return ""
+    if not so and any(map(str.isdigit, " ".join(cases))) and not any(map(SIDE.search, (p.text for p in said))):
+        return ""
     return next(iter(sides))
 
 
 _NEVER = re.compile(r"\b(?:never|at\s+no|no\s+(?:batch|size|length|number|matter)|(?:not|n['’]t)\s+(?:[a-z]+\s+){0,3}(?:at\s+any|for\s+any|ever))\b", re.I)
-_ASSENT = re.compile(r"\A(?P<said>yes|yep|no|nope)\b", re.I)
+_ASSENT = re.compile(r"\A(?P<said>yes|yep|no|nope)(?=\Z|\s+(?:it|we|they|this|that|one|the)\b)", re.I)
 
 
 def ever_told(text: str) -> str:
@@ -215,8 +243,8 @@ def ever_told(text: str) -> str:
     said = [p for p in parts if p.role in ("says", "so", "beside")]
     led = [m["said"].lower()[:3] for p in said if (m := _ASSENT.match(p.text)) is not None]
     denied = any(_TURNED.search(p.text) for p in said)
-    if len(led) == 1 and (led[0] == "yes") != denied:
-        return "yes" if led[0] == "yes" else "no"
+    if led:
+        return "no" if led == ["no"] and denied and not BINDS.search(plain_of(said, "says", "so", "beside")) else ""
     sides = [p for p in said if _NEVER.search(p.text) and _side_in(re.sub(r"\bnever\b", "", p.text)).startswith("compute")]
     return "never" if sides and not led and not any(_bounds(p, frozenset()) for p in said) else ""
 

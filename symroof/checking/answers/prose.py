@@ -66,7 +66,7 @@ _THEN_SUBJECT = re.compile(
     re.I,
 )
 _LED = re.compile(
-    r"\A(?:(?:well|ok(?:ay)?|hmm|and|but|or|yes|no|also|again|now|then|actually|basically|here|i\s+(?:think|believe|guess|say|would\s+say|find|get\s+that)|i['’]d\s+say|my\s+answer\s+is\s+that)\b[,:]?\s+(?:that\s+)?)+",
+    r"\A(?:(?:well|ok(?:ay)?|hmm|and|but|or|also|again|now|then|actually|basically|here|i\s+(?:think|believe|guess|say|would\s+say|find|get\s+that)|i['’]d\s+say|my\s+answer\s+is\s+that)\b[,:]?\s+(?:that\s+)?)+",
     re.I,
 )
 
