@@ -73,7 +73,7 @@ from symroof.checking.words.aloud import aloud
 from symroof.checking.words.contrasted import contrasted
 from symroof.checking.words.hedges import unhedged
 from symroof.checking.words.lexicon import ALTERS
-from symroof.checking.words.numerals import articles, in_lower_case, with_point
+from symroof.checking.words.numerals import NUMBER, articles, in_lower_case, with_point
 from symroof.checking.words.operations import in_signs
 from symroof.checking.words.phrases import (
     MAX_WORDED,
@@ -564,6 +564,8 @@ def _on_its_side(answer: str, q: Question, asked: set[str]) -> Verdict | None:
             return Verdict("wrong", f"it says that {expected} is not needed", code="direction", right=str(expected))
         return Verdict("undecided", "what is not needed is no answer", code="words")
     found = sided.sided(answer, asked)
+    if found is not None and isinstance(q.expected, str) and sided.BOUNDNESS.fullmatch(q.expected.strip()):
+        found = None if any(re.fullmatch(rf"{NUMBER}", t.strip()) for t in found) else found  # the ridge is only 240
     if found is not None:
         made = _worst([q.judge(t, expected) for t in found]) if len(found) > 1 else q.judge(found[0], expected)
         return scope.of_the_network(answer, expected, made)

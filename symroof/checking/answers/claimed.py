@@ -30,7 +30,7 @@ from symroof.reading.measures import KIND, UNITS
 DOUBTS = re.compile(
     r"\b(?:either|depends?|depending|maybe|perhaps|might|unclear|unknown|unsure|doubt\w*|guess\w*|wait(?=\s*(?:[,.!:–—-]|no\b|actually))|sorry|oops|correction|"
     r"mistake\w*|wrong|incorrect|false|rather|supposed\w*|unless|except|excluding|sometimes|often|partly|partially|ideally|an?\s+ideal|naive(?:ly)?|theor\w+|"
-    r"he|she|his|her|impossible|nowhere|nobody|forg[eo]t\w*|ignor\w+|neglect\w+|claim\w*|told|heard|says?|said|professor|teacher|neighbou?r|colleague|book|chatbot|"
+    r"he|she|his|her|whether|(?:(?:can|do)(?:\s?not|n?['’]t))\s+(?:tell|say|know|decide)|impossible|nowhere|nobody|forg[eo]t\w*|ignor\w+|neglect\w+|claim\w*|told|heard|says?|said|professor|teacher|neighbou?r|colleague|book|chatbot|"
     r"kidding|opposite|i\s+first|at\s+first|initially|originally|used\s+to|not\s+sure|(?:it|this|that)\s+(?:could|may)\s+(?:well\s+)?be|or\s+so\s+i|hop(?:e|ing)|wish|suppose|pretend|imagin\w+|"
     r"remember|recall|lecture|first\s+calculation|miss(?:es|ed)?|beats?|deadline|target|goal|quota|budget|advertis\w+|promis\w+)\b|\?|\bor\s+(?:is|was)\b|\bor\s+not\b",
     re.I,
@@ -101,7 +101,7 @@ _BINDING = re.compile(r"(?:if|when(?:ever)?|once|until|till|provided|assuming|wh
 _REASON = re.compile(r"(?:because|since|as|given\s+that|considering)\b", re.I)
 _NOT_IT = re.compile(r"\b(?:not|never|nor|foot|pigs?|optimistic|pessimistic|divided|multiplied|free|just\s+the|only\s+the|its?\s+own)\b|n['’]t\b", re.I)
 _A_BIT = re.compile(r"(?:or\s+)?(?:just\s+|only\s+)?(?:an?\s+(?:bit|little)|slightly|somewhat|just|well)\s+(?:more\s+than|less\s+than|over|under|above|below)\s+", re.I)
-_THAN = re.compile(r"\b(?:more|less|fewer)\s+than\s+(?:the|our|its|any|what|we|you|it)\b", re.I)
+_THAN = re.compile(r"(?:\A|\b)(?:twice|half|thrice|\d+\s+times)\s+as\s+[a-z]+\s+as\s+(?:the|an?|for|in)\b[^,;]*\Z|\b(?:more|less|fewer)\s+than\s+(?:the|our|its|any|what|we|you|it)\b", re.I)
 _SHORTEST = 6  # words: what is shorter is no sentence of prose
 _LONGEST = 400  # characters of a text that is read this way
 
@@ -136,7 +136,7 @@ def claimed(text: str, one: Callable[[str], Verdict], names: frozenset[str]) -> 
         return None
     if not verdict.ok and (
         (last < 0 and len({c.text for _, c, _ in told}) > 1)
-        or _elsewhere(plain_of(parts, "says", "so", "beside"), claim, one, names)
+        or _elsewhere(plain_of(parts[at if last >= 0 else 0 :], "says", "so", "beside"), claim, one, names)
         or re.search(r"\b(?:each|every)\b", claim.left, re.I)
         or re.search(r"\b(?:lost|wasted|idle|saved)\b", claim.right, re.I)
     ):

@@ -37,7 +37,7 @@ _FROM = r"at\s+least|(?:no|not)\s+(?:fewer|less|smaller)\s+than|a\s+minimum\s+of
 _DOWN = r"(?:less|fewer|smaller|lower|shorter)\s+than|below|under|beneath|short\s+of"
 _UP_TO = r"at\s+most|(?:no|not)\s+(?:more|larger|greater|longer)\s+than|up\s+to|a\s+maximum\s+of|as\s+(?:many|much)\s+as|limited\s+to|maximum"
 _BOUND = re.compile(
-    rf"(?P<not>\b(?:not|never|cannot|n['’]t)\s+(?:[a-z]+\s+){{0,4}}?)?\b(?:(?P<from>{_FROM})|(?P<upto>{_UP_TO})|(?P<up>{_UP})|(?P<down>{_DOWN}))\s+"
+    rf"(?P<not>(?:\b(?:not|never|cannot)|n['’]t)\s+(?:[a-z]+\s+){{0,4}}?)?\b(?:(?P<from>{_FROM})|(?P<upto>{_UP_TO})|(?P<up>{_UP})|(?P<down>{_DOWN}))\s+"
     rf"(?P<about>{_HEDGE})?{_SIZED}(?P<about2>{_HEDGE})?(?P<x>{NUMBER}(?:\s?%|[kKM]\b)?|[A-Za-z0-9.]*[A-Z][A-Za-z0-9]*(?:[*/^][A-Za-z0-9.]+)*)(?![\w/*^])"
     r"(?:\s+(?P<noun>[a-z]+))?",
     re.I,
@@ -45,6 +45,13 @@ _BOUND = re.compile(
 _OR_MORE = re.compile(rf"(?P<about>{_HEDGE})?(?P<x>{NUMBER})(?:\s+(?P<noun>[a-z]+))?\s+(?:or|and)\s+(?P<more>more|above|larger|up|higher|beyond)?(?:fewer|less|below|smaller|lower)?\b(?<!or\s)(?<!and\s)", re.I)
 _NO_SUCH = re.compile(r"\bno\s+(?!need|point|reason|use)(?:[a-z]+\s+){1,2}(?:of\s+)?\Z", re.I)  # no batch larger than 240
 _UNTIL = re.compile(r"\b(?:until|till|up\s+until|before)\b[^,;]*\Z", re.I)
+_ABOVE_THAT = re.compile(
+    r"\b(?P<what>anything|everything|all|any\s+(?:batch|size|value|length|number)|batches|sizes)\s+(?P<how>(?:that\s+is\s+)?(?:larger|bigger|greater|longer|more|above|beyond|over|higher|smaller|less|shorter|fewer|below|under|lower))"
+    r"(?:\s+than)?(?:\s+(?:that|this|it))?(?=\s+(?:is|are|will|stays?|gets?|makes?|needs?)\b)",
+    re.I,
+)
+_MORE = re.compile(r"larger|bigger|greater|longer|more|above|beyond|over|higher", re.I)
+_RELATED = re.compile(rf"\b(?:{_UP}|{_DOWN}|{_UP_TO}|at\s+least)\s", re.I)
 _COMPLEMENT = {">": "<=", ">=": "<", "<": ">=", "<=": ">"}
 _NEEDS = re.compile(
     r"\b(?:needs?|requires?|must|has\s+to|have\s+to|should|wants?|takes|aim|make\s+sure|ought|necessary|required|needed|minimum|maximum)\b|\bit\s+takes\b", re.I
@@ -63,7 +70,7 @@ _LOSES = re.compile(
 )
 _TURNED = re.compile(r"\b(?:not|never|no\s+longer|cannot|stops?|ceases?)\b|n['’]t\b", re.I)
 _OTHERWISE = re.compile(
-    r"(?:otherwise|or\s+else|else|(?:below|under|above|over|beyond|with\s+(?:less|fewer|more))(?:\s+(?:that|it|this))?(?=,|\s+(?:it|we|the|you)\b)|anything\s+(?:less|smaller|more|larger)|or\s+(?:it|we|you|the)\s)",
+    r"(?:otherwise|or\s+else|else|then\b|(?:and\s+)?after\s+that|(?:below|under|above|over|beyond|with\s+(?:less|fewer|more))(?:\s+(?:that|it|this))?(?=,|\s+(?:it|we|the|you)\b)|anything\s+(?:less|smaller|more|larger)|or\s+(?:it|we|you|the)\s)",
     re.I,
 )
 _REASON = re.compile(r"(?:because|since|as\s+(?!soon|long)|given|considering|due|thanks|owing|which\s+is\s+(?:where|when))\b", re.I)
@@ -88,9 +95,18 @@ def _read(text: str) -> list[Part]:
     """The parts of a sentence without its reasons; none where it doubts what it says."""
     if not _SHORTEST <= len(text.split()) or len(text) > _LONGEST:
         return []
-    parts = [p for p in parted(text) if p.role != "against" and not _REASON.match(p.text)]
+    parts = [p for p in parted(_named_again(text)) if p.role != "against" and not _REASON.match(p.text)]
     plain = plain_of(parts, "says", "so", "beside", "case")
     return [] if DOUBTS.search(plain) or TAKEN_BACK.search(plain) else parts
+
+
+def _named_again(text: str) -> str:
+    """The text with its number where it only points to it: it is at 240; anything above that is limited by compute."""
+    m = _ABOVE_THAT.search(text)
+    told = re.findall(rf"(?:\b(?:at|of|is|about|around|roughly|gives|reaches)|=)\s*({_HEDGE}?(?:{NUMBER}(?![\w.*/])|[A-Z]/[A-Z]\b))", text[: m.start()]) if m else []
+    if m is None or len({*told}) != 1 or _RELATED.search(text[: m.start()]):
+        return text
+    return f"{text[: m.start()]}{m['what']} {'above' if _MORE.search(m['how']) else 'below'} {told[0]}{text[m.end() :]}"
 
 
 def bound_told(text: str, names: frozenset[str]) -> str:
@@ -162,7 +178,7 @@ def _sign(said: list[Part], otherwise: list[Part], bound: _Told) -> int:
     return signs[0] if len({*signs}) == 1 else 0
 
 
-_SPARES = re.compile(r"\bno\s+(?:need|point|reason|use)\b|\b(?:not|never|n['’]t)\s+(?:need|have|require)", re.I)
+_SPARES = re.compile(r"\bno\s+(?:need|point|reason|use)\b|(?:\b(?:not|never)|n['’]t)\s+(?:need|have|require)", re.I)
 
 
 def _holds(parts: list[Part]) -> int:
@@ -183,9 +199,10 @@ def _sign_of(text: str) -> int:
 
 
 _IS = re.compile(
-    r"(?:\b(?:is|are|am|be|been|stays?|remains?|becomes?|gets?|makes?\s+(?:it|us|this|the\s+[a-z]+)|means|being|as)|['’](?:s|re|m))\s*(?:(?:not|no\s+longer|never|still|clearly|already|then|now|just|[a-z]+ly|very|rather|an?|here|well|so)\s+)*\Z",
+    r"(?:\b(?:is|are|am|be|been|turns?|leaves?\s+(?:us|it|you)|keeps?\s+(?:us|it|you)|stays?|remains?|becomes?|gets?|makes?\s+(?:it|us|this|the\s+[a-z]+)|means|being|as)|['’](?:s|re|m))\s*(?:(?:not|no\s+longer|never|still|clearly|already|then|now|just|[a-z]+ly|very|rather|an?|here|well|so)\s+)*\Z",
     re.I,
 )
+_TOO = re.compile(r"\b(?:(?:is|are)\s+)?(?:much\s+|far\s+|way\s+)?too\s+(?:[a-z]+\s+){1,4}?to\s+be\s*\Z", re.I)
 _FAILS = re.compile(
     r"(?<!\bhas)(?<!\bhave)(?<!\bgoing)(?<!\bexpected)(?<!\blikely)(?<!\bout)(?<!\border)(?<!\bhad)(?<!\bneeds)(?<!\bneed)(?<!\bwant)(?<!\bbound)(?<!\bseems)\s+to\s+be\b|"
     r"\b(?:half|some|part|most|few|share|neither)\b",
@@ -198,8 +215,11 @@ def _side_in(text: str) -> str:
     found = [m for m in SIDE.finditer(text) if re.search(r"[-\s](?:bound|limited)\Z", m.group(), re.I)]
     if len(found) == 1:
         m = found[0]
-        if not (_IS.search(text[: m.start()]) or len(text) == len(m.group())) or _FAILS.search(text[: m.start()]):
+        said = _TOO.sub("is ", text[: m.start()])
+        if not (_IS.search(said) or len(text) == len(m.group())) or _FAILS.search(said):
             return ""
+        if _TOO.search(text[: m.start()]):
+            return f"not {'compute' if m['compute'] else 'memory'}-bound"
         turned = len(_TURNED.findall(f"{text[: m.start()]} {text[m.end() :]}")) % 2
         named = "compute" if m["compute"] else re.split(r"[-\s]+(?:bound|limited)", m.group().lower())[0]
         return f"{'not ' if turned else ''}{named}-bound"

@@ -28,7 +28,7 @@ _MAKES = rf"(?:means?|gives?|makes?|leaves?|yields?|implies|equals?|is|are|total
 #: how a conclusion begins
 _SO = (
     r"(?:(?:so|then)(?!\s+(?:that|as|much|many|long|far|few|little)\b)|therefore|thus|hence|consequently|accordingly|ergo|as\s+a\s+result|which\s+is\s+why|in\s+other\s+words|"
-    rf"that\s+is(?=,|\s+to\s+say)|meaning|giving|making|which\s+{_MAKES}|(?:all\s+in\s+all|overall|altogether|in\s+total|in\s+the\s+end)(?=,?\s+\S))"
+    rf"that\s+is(?=,|\s+to\s+say)|meaning|giving|making|which\s+{_MAKES}|(?:means|implies|shows)\s+that|(?:all\s+in\s+all|overall|altogether|in\s+total|in\s+the\s+end)(?=,?\s+\S))"
 )
 _SUBJECT = r"(?:we|you|it|i|they|one|this|that|there|the|our|an?|each|every|all|both|its|most|nothing|any)"
 _DEFINITE = _SUBJECT.replace("|an?|", "|")
@@ -137,7 +137,7 @@ def _behind_its_case(piece: str) -> int:
 
 _STATES = re.compile(
     r"(?:(?:can|could|will|would|must|should|may|might|cannot|['’](?:s|d|ll|re|ve)|n['’]t|costs?|makes?|done|kept|held|set|limits?|keeps?|caps?|upload(?:s|ed)?|download(?:s|ed)?)|"
-    r"(?:approach|reach|tend|shrink|grow|drop|fall|fell|ris|sink|decid|dominat|exceed|becom|start|stop|fit|pass|cross|help|matter|scal|bind|bound|lower|"
+    r"(?:add|approach|reach|tend|shrink|grow|drop|fall|fell|ris|sink|decid|dominat|exceed|becom|start|stop|fit|pass|cross|help|matter|scal|bind|bound|lower|"
     r"los|lack|drain|settl|converg|peak|top|bring|rais|cut|halv|doubl|tripl|turn|com|go|let|enabl|happen|suffic|guarante|expect|estimat|pull|eat|push|hit|climb|need)(?:e?s|e?d|e)?)\Z",
     re.I,
 )
