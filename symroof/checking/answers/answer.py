@@ -227,7 +227,7 @@ def _read_or_gist(answer: object, q: Question) -> Verdict:
     if found.verdict == "undecided" and isinstance(answer, str) and _open_by_words(found, expected):
         known = _in_gist(answer, q)
         return found if known is None else scope.against_its_reason(answer, expected, known)
-    if found.verdict == "undecided" and isinstance(answer, str) and found.code == "words":
+    if found.verdict == "undecided" and isinstance(answer, str) and found.code in ("words", "kinds"):
         known = _in_prose(answer, q)
         return found if known is None else scope.against_its_reason(answer, expected, known)
     return found

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import final
 
+from symroof.checking.answers.assertion import kind_of
 from symroof.checking.answers.pieces import NEUTRAL, runs_in
 from symroof.checking.answers.plainly import in_rates
 from symroof.checking.answers.prose import Part, Role, parted, states
@@ -62,7 +63,7 @@ _BOUNDS = re.compile(
 _OF = re.compile(r"(?:\s|\A)(?:an?|the|its|our)\s+(?!(?:half|third|quarter|fraction|share|part|multiple|difference|few|number|tenth|rest)\b)(?:[A-Za-z-]+\s+){1,4}?(?:of|at)\s*\Z", re.I)
 _ARTICLE = re.compile(r"(?:\s|\A)(?:an?|the|another|full|whole|complete|some|us|me|you|it|them|our|its|only|to\s+be|be|been)\s*\Z", re.I)
 _AS_MUCH = re.compile(r"\s+as\s+(?:much|many)\s+[a-z]+(?:\s+[a-z]+)?\s+as\s*\Z", re.I)
-_PARTICLE = re.compile(r"\s+(?:to|at|in|for|after|by|about|as|on|up|out|down|into|with|through|over|away|back|off|within|under|towards?)\s*\Z", re.I)
+_PARTICLE = re.compile(r"\s+(?:to|at|in|for|after|by|about|as|on|up|out|down|into|with|through|over|away|back|off|within|under|towards?|with(?<=away\swith))\s*\Z", re.I)
 _BRINGS = re.compile(
     r"\b(?:limit|cap|bring|cut|reduc|shrink|grow|rais|lower|increas|decreas|drop|fall|ris|go|take|push|extend|quantiz|compress|get)[a-z]*\b[^,;]*\s(?:down\s+|up\s+)?to\s*\Z|"
     r"\bmakes?\s+(?:the|our|it|this|everything|each|every)\b[^,;\d]*\Z|\bby\s+a\s+factor\s+of\s*\Z|\b(?:busy|occupied|blocked|stalled|running|offline|down|waiting)\s+for\s*\Z",
@@ -92,8 +93,11 @@ _BESIDE = re.compile(rf"\b(?:at|over|with|from|through|on|via|for|in|by|of)\s+(?
 _CANNOT = re.compile(r"can['’]t|cannot|not|won['’]t|never", re.I)
 _FEW_TIMES = re.compile(r"\b(?:two|three|four|five|six|seven|eight|nine|ten|twelve|twenty)(?=\s+times\s+(?:the|as|that|its|our|less|more|faster|slower)\b)", re.I)
 _ONE_SHARE = re.compile(r"\bone\s+(half|third|quarter|fifth|sixth|eighth|tenth|twelfth|sixteenth)\b(?!\s+of\s+(?:that|it|this|these|those)\b)", re.I)
-_TIMES_OF = re.compile(r"times\s+(?:the|that\s+of|its|our)\s[^,;\d]*\Z", re.I)
+_OF_A_LINK = re.compile(rf"({NUMBER}\s?[A-Za-zµ]+(?:/[A-Za-z]+)?)\s+(?:{'|'.join(sorted(KIND))})\Z")  # a 100 Gbit/s link
+_TIMES_OF = re.compile(rf"(?P<n>{NUMBER})\s+times\s+(?:the|that\s+of|its|our)\s[^,;\d]*\Z", re.I)
 _ANOTHER_ONE = re.compile(r"\b(?:old|baseline|previous|original|former|reference|competitor\w*|naive|other|unoptimi[sz]ed)\b", re.I)
+_MANY = re.compile(rf"\b(?:{NUMBER}|two|three|four|five|six|seven|eight|nine|ten|several|all|both)\s+(?:[A-Za-z]+\s+)?(?:{'|'.join(sorted(k for k in KIND if k.endswith('s')))}|cards|devices|machines|nodes)\b", re.I)
+_FOR_EACH = re.compile(r"(?:for|to)\s+(?:each|every)\s+[a-z]+", re.I)
 _ADDED = re.compile(rf"{NUMBER}[^,;]*\s(?:plus|minus|times)\s[^,;]*{NUMBER}", re.I)
 _NEEDS = re.compile(r"\b(?:needs?|requires?|takes?|costs?|must|has\s+to|have\s+to|wants?|bound|minimum)\b", re.I)
 _ABLE = re.compile(r"\b(?:can|could|will|would|gets?|reach(?:es)?|delivers?|sustains?|carr(?:y|ies)|moves?|allows?|serves?|handles?|lets?)\b|can['’]t|cannot", re.I)
@@ -137,11 +141,18 @@ def claimed(text: str, one: Callable[[str], Verdict], names: frozenset[str]) -> 
     if not verdict.ok and (
         (last < 0 and len({c.text for _, c, _ in told}) > 1)
         or _elsewhere(plain_of(parts[at if last >= 0 else 0 :], "says", "so", "beside"), claim, one, names)
-        or re.search(r"\b(?:each|every)\b", claim.left, re.I)
+        or _of_one_of_many(text, claim)
         or re.search(r"\b(?:lost|wasted|idle|saved)\b", claim.right, re.I)
     ):
         return None
     return with_note(verdict, f"read as {claim.text}")
+
+
+def _of_one_of_many(text: str, claim: Claim) -> bool:
+    """Whether a wrong value may be the share of each of several things that are counted: each of two cards has 25 GB."""
+    each = re.search(r"\b(?:each|every|apiece|per)\b", f"{claim.left} {claim.right}", re.I)
+    whole = re.search(r"\b(?:complete|full|whole|entire|all|still|copy)\b", text, re.I)
+    return each is not None and whole is None and _MANY.search(text) is not None
 
 
 def plain_of(parts: list[Part], *roles: Role) -> str:
@@ -179,8 +190,9 @@ def _spoiled(behind: list[Part], claim: Claim, one: Callable[[str], Verdict], na
         if AGAIN.search(words) or AGAINST.search(words) or _NOT_IT.search(words):
             return True
         for a, b in runs_in(plain, names):
-            v = tried(one, plain[a:b].strip(" ,.:;"))
-            if v is not None and v.verdict == "wrong" and v.code not in NEUTRAL and plain[a:b] != claim.text:
+            run = plain[a:b].strip(" ,.:;")
+            v = tried(one, run) if kind_of(run) in (None, kind_of(claim.text)) else None
+            if v is not None and v.verdict == "wrong" and v.code not in NEUTRAL and run != claim.text:
                 return True
     return False
 
@@ -200,10 +212,13 @@ def claims_in(clause: str, names: frozenset[str]) -> Iterator[Claim]:
     ratios = [m.span() for m in _RATIO.finditer(clause)]
     for a, b in [*ratios, *(r for r in runs_in(clause, names) if not any(c <= r[0] < d for c, d in ratios))]:
         left, right = clause[:a].rstrip(), clause[b:].strip(" .,;:")
-        value = clause[a:b].strip(" ,.:;")
+        value = _OF_A_LINK.sub(r"\1", clause[a:b].strip(" ,.:;"))
         if (per := _PER.match(clause[b:])) is not None and re.search(r"\d", value):
             value, right = f"{value} per {per['what']}", clause[b + per.end() :].strip(" .,;:")
-        if re.fullmatch(NUMBER, value) and _TIMES_OF.match(right):
+        if (times := _TIMES_OF.fullmatch(f"{value} {right}")) is not None:
+            value, right = times["n"], ""
+        each = _FOR_EACH.fullmatch(right)
+        if each is not None:
             right = ""
         if (more := _OR.match(right)) is not None and (where := _claims(left)):
             yield Claim(f"about {more['x']}", "" if where == "first" else left, "")
@@ -215,7 +230,7 @@ def claims_in(clause: str, names: frozenset[str]) -> Iterator[Claim]:
         if AGAINST.search(_BETWEEN.sub(" ", _BRINGS.sub(" ", left))) or (AGAINST.search(right) and not _NEEDED.match(right)):
             continue
         about = "about " if _ABOUT.search(left) else ""
-        yield Claim(f"{about}{value}", "" if where == "first" else left, right)
+        yield Claim(f"{about}{value}", "" if where == "first" else left, each.group() if each else right)
 
 
 def _harmless(right: str) -> bool:
@@ -280,7 +295,7 @@ def _judged(c: Claim, one: Callable[[str], Verdict]) -> Verdict | None:
     if found is None or "the direction is not stated" in (found.note or ""):
         return None
     if found.ok:
-        return None if found.code in ("mac", "named-regime") else found
+        return None if re.search(r"\b(?:each|every)\b", c.right) or found.code in ("mac", "named-regime") else found
     told = found.verdict == "wrong" and found.code not in NEUTRAL and re.search(r"[\d*/+]", c.text)
     bare = re.search(r"\d(?:\s+(?:million|billion|trillion|thousand))?\Z", c.text) is not None
     return found if told and not (bare and re.match(r"[a-z]", c.right)) else None

@@ -42,7 +42,7 @@ _BOUND = re.compile(
     r"(?:\s+(?P<noun>[a-z]+))?",
     re.I,
 )
-_OR_MORE = re.compile(rf"(?P<about>{_HEDGE})?(?P<x>{NUMBER})(?:\s+(?P<noun>[a-z]+))?\s+(?:or|and)\s+(?P<more>more|above|larger|up|higher|beyond)?(?:fewer|less|below|smaller|lower)?\b(?<!or\s)(?<!and\s)", re.I)
+_OR_MORE = re.compile(rf"(?P<about>{_HEDGE})?(?P<x>{NUMBER})(?:\s+(?P<noun>[a-z]+))?\s+(?:or|and)\s+(?:(?P<more>more|above|larger|up|higher|beyond)|fewer|less|below|smaller|lower)\b", re.I)
 _NO_SUCH = re.compile(r"\bno\s+(?!need|point|reason|use)(?:[a-z]+\s+){1,2}(?:of\s+)?\Z", re.I)  # no batch larger than 240
 _UNTIL = re.compile(r"\b(?:until|till|up\s+until|before)\b[^,;]*\Z", re.I)
 _ABOVE_THAT = re.compile(
@@ -159,6 +159,10 @@ def _bounds(part: Part, names: frozenset[str]) -> list[_Told]:
         about = "about " if m["about"] or m["about2"] else ""
         behind = part.text[m.end() :] if noun or not m["noun"] else f"{m['noun']}{part.text[m.end() :]}"
         out.append(_Told(sense, f"{about}{m['x']}{' ' if noun else ''}{noun}{per.group() if noun and per else ''}", part, f"{left} {behind}"))
+    for m in _OR_MORE.finditer(part.text):
+        noun = m["noun"] if m["noun"] in UNITS and m["noun"] in KIND else ""
+        number = f"{'about ' if m['about'] else ''}{m['x']}{' ' if noun else ''}{noun}"
+        out.append(_Told(">=" if m["more"] else "<=", number, part, f"{part.text[: m.start()]} {part.text[m.end() :]}"))
     return out
 
 
@@ -166,10 +170,11 @@ def _sign(said: list[Part], otherwise: list[Part], bound: _Told) -> int:
     """Whether what is told around a bound holds where the bound does (1) or where it does not (-1); 0 where it is open."""
     signs = [s for p in said if (s := _holds([p]))]
     signs += [-s for p in otherwise if (s := _holds([p]))]
-    needs, can = _NEEDS.search(bound.rest), _CAN.search(bound.rest)
-    if _SPARES.search(bound.rest):
+    whole = bound.part.text
+    needs, can = _NEEDS.search(whole), _CAN.search(whole)
+    if _SPARES.search(whole):
         return 0
-    if can and not needs and any(p.text.lower().startswith("before") for p in said):
+    if can and not needs and (bound.sense[0] == "<" or any(p.text.lower().startswith("before") for p in said)):
         return 1  # fewer than 16 chips before communication dominates
     if needs:
         return 1 if not signs or {*signs} == {1} else 0
@@ -232,7 +237,7 @@ def _side_in(text: str) -> str:
 
 
 _ELSEWHERE = re.compile(
-    r"\b(?:above|below|beyond|over|under|past|until|till|if|when(?:ever)?|once|unless|only|up\s+to|less|fewer|more|large|small|long|short|starting|becomes?|would|could|either|or)\b|[<>≤≥]",
+    r"\b(?:above|below|beyond|over|under|past|until|till|if|when(?:ever)?|once|unless|only|up\s+to|less|fewer|more|for\s+(?:large|small|long|short)|starting|becomes?|would|could|either|or)\b|[<>≤≥]",
     re.I,
 )
 
