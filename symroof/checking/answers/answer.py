@@ -295,6 +295,8 @@ def _read(answer: object, q: Question) -> Verdict:
         if (other := reading(answer, expected)) is not None:
             return other
     found = scope.of_one_side(answer, expected, scope.held_to(answer, _answered(answer, q), expected))
+    if asks_a_verdict(expected) and found.verdict == "wrong" and found.code in _VALUED:
+        return Verdict("undecided", f"{answer}: a value, where {expected} is expected", code="unread")
     return scope.against_its_reason(answer, expected, found)
 
 

@@ -93,8 +93,8 @@ _BESIDE = re.compile(rf"\b(?:at|over|with|from|through|on|via|for|in|by|of)\s+(?
 _CANNOT = re.compile(r"can['’]t|cannot|not|won['’]t|never", re.I)
 _FEW_TIMES = re.compile(r"\b(?:two|three|four|five|six|seven|eight|nine|ten|twelve|twenty)(?=\s+times\s+(?:the|as|that|its|our|less|more|faster|slower)\b)", re.I)
 _ONE_SHARE = re.compile(r"\bone\s+(half|third|quarter|fifth|sixth|eighth|tenth|twelfth|sixteenth)\b(?!\s+of\s+(?:that|it|this|these|those)\b)", re.I)
-_OF_A_LINK = re.compile(rf"({NUMBER}\s?[A-Za-zµ]+(?:/[A-Za-z]+)?)\s+(?:{'|'.join(sorted(KIND))})\Z")  # a 100 Gbit/s link
-_TIMES_OF = re.compile(rf"(?P<n>{NUMBER})\s+times\s+(?:the|that\s+of|its|our)\s[^,;\d]*\Z", re.I)
+_OF_A_LINK = re.compile(rf"({NUMBER}\s?[A-Za-zµ]+(?:/[A-Za-z]+)?)\s+(?:{'|'.join(sorted(k for k in KIND if k != 'times'))})\Z")  # a 100 Gbit/s link
+_TIMES_OF = re.compile(rf"(?P<n>{NUMBER})\s+times\s+(?:the|that\s+of|its|our)\s(?!.*\btimes\b)[^,;\d]*\Z", re.I)
 _ANOTHER_ONE = re.compile(r"\b(?:old|baseline|previous|original|former|reference|competitor\w*|naive|other|unoptimi[sz]ed)\b", re.I)
 _MANY = re.compile(rf"\b(?:{NUMBER}|two|three|four|five|six|seven|eight|nine|ten|several|all|both)\s+(?:[A-Za-z]+\s+)?(?:{'|'.join(sorted(k for k in KIND if k.endswith('s')))}|cards|devices|machines|nodes)\b", re.I)
 _FOR_EACH = re.compile(r"(?:for|to)\s+(?:each|every)\s+[a-z]+", re.I)
@@ -150,7 +150,7 @@ def claimed(text: str, one: Callable[[str], Verdict], names: frozenset[str]) -> 
 
 def _of_one_of_many(text: str, claim: Claim) -> bool:
     """Whether a wrong value may be the share of each of several things that are counted: each of two cards has 25 GB."""
-    each = re.search(r"\b(?:each|every|apiece|per)\b", f"{claim.left} {claim.right}", re.I)
+    each = re.search(r"\b(?:each|every|apiece|per)\b", claim.left if not _FOR_EACH.fullmatch(claim.right) else claim.right, re.I)
     whole = re.search(r"\b(?:complete|full|whole|entire|all|still|copy)\b", text, re.I)
     return each is not None and whole is None and _MANY.search(text) is not None
 
@@ -191,7 +191,9 @@ def _spoiled(behind: list[Part], claim: Claim, one: Callable[[str], Verdict], na
             return True
         for a, b in runs_in(plain, names):
             run = plain[a:b].strip(" ,.:;")
-            v = tried(one, run) if kind_of(run) in (None, kind_of(claim.text)) else None
+            mine = kind_of(claim.text)
+            alike = kind_of(run) in (None, mine) or (mine is None and not _RATIO.fullmatch(claim.text))
+            v = tried(one, run) if alike else None
             if v is not None and v.verdict == "wrong" and v.code not in NEUTRAL and run != claim.text:
                 return True
     return False
@@ -215,7 +217,7 @@ def claims_in(clause: str, names: frozenset[str]) -> Iterator[Claim]:
         value = _OF_A_LINK.sub(r"\1", clause[a:b].strip(" ,.:;"))
         if (per := _PER.match(clause[b:])) is not None and re.search(r"\d", value):
             value, right = f"{value} per {per['what']}", clause[b + per.end() :].strip(" .,;:")
-        if (times := _TIMES_OF.fullmatch(f"{value} {right}")) is not None:
+        if not names and (times := _TIMES_OF.fullmatch(f"{value} {right}")) is not None:
             value, right = times["n"], ""
         each = _FOR_EACH.fullmatch(right)
         if each is not None:

@@ -162,7 +162,9 @@ def _bounds(part: Part, names: frozenset[str]) -> list[_Told]:
     for m in _OR_MORE.finditer(part.text):
         noun = m["noun"] if m["noun"] in UNITS and m["noun"] in KIND else ""
         number = f"{'about ' if m['about'] else ''}{m['x']}{' ' if noun else ''}{noun}"
-        out.append(_Told(">=" if m["more"] else "<=", number, part, f"{part.text[: m.start()]} {part.text[m.end() :]}"))
+        sense = ">=" if m["more"] else "<="
+        sense = _COMPLEMENT[sense] if _NO_SUCH.search(part.text[: m.start()]) else sense
+        out.append(_Told(sense, number, part, f"{part.text[: m.start()]} {part.text[m.end() :]}"))
     return out
 
 
