@@ -21,7 +21,8 @@ from typing import final
 from symroof.checking.answers.assertion import kind_of
 from symroof.checking.answers.pieces import NEUTRAL, runs_in
 from symroof.checking.answers.plainly import in_rates
-from symroof.checking.answers.prose import Part, Role, parted, states
+from symroof.checking.answers.predicates import unit_behind
+from symroof.checking.answers.prose import Part, Role, has_verb, parted, states
 from symroof.checking.claims.claims import Verdict, tried, with_note
 from symroof.checking.words.lexicon import AGAIN, AGAINST, LEAST, MOST, TAKEN_BACK
 from symroof.checking.words.numerals import NUMBER, SHARES, counted
@@ -38,7 +39,7 @@ DOUBTS = re.compile(
 )
 #: what makes a case of a reason another one than that asked
 OTHER_CASE = re.compile(
-    r"\b(?:half|halv\w+|twice|thrice|doubl\w+|tripl\w+|quadrupl\w+|without|were|had|would|could|might|another|other|same|fewer|less|more(?!\s+than)|extra|additional|"
+    r"\b(?:half|halv\w+|twice|thrice|doubl\w+|tripl\w+|quadrupl\w+|without(?!\s+(?:any\s+)?overlap)|were|had|would|could|might|another|other|same|fewer|less|more(?!\s+than)|extra|additional|"
     r"only\s+(?:if|when|for|in|on|with)|unlimited|infinite|perfect\w*|sparse|int\d|fp(?:4|8|32)|instead|once\s+more|worst|best(?!\s+case)|skip\w*|dropp?\w*|omitt?\w*|avoid\w*|"
     r"disabl\w+|turn\w*\s+off|upgrad\w+|replac\w+|switch\w*|chang\w+|faster|slower|bigger|larger(?!\s+than)|smaller(?!\s+than))\b",
     re.I,
@@ -51,29 +52,33 @@ _SCALED = re.compile(
 )
 _HEDGE = (
     r"(?:about|around|roughly|approximately|approx\.?|nearly|almost|some|circa|exactly|precisely|just|only|merely|simply|basically|essentially|still|already|now|then|"
+    r"(?:an?\s+)?(?:bit|little|shade|hair|touch|tad)\s+(?:more|less|over|under|above|below)(?:\s+than)?|slightly\s+(?:more|less|over|under|above|below)(?:\s+than)?|just\s+(?:over|under|above|below)|something\s+like|"
     r"a\s+mere|an?\s+good|a\s+little|a\s+bit|well|alone|ourselves|itself|together|in\s+total|on\s+average|overall|somewhere|the\s+order\s+of|[~≈])"
 )
 _HEDGES = re.compile(rf"(?:\s|\A){_HEDGE}\s*\Z", re.I)
-_ABOUT = re.compile(r"(?:about|around|roughly|approximately|nearly|almost|circa|~|≈)\s*\Z", re.I)
+_ABOUT = re.compile(r"(?:(?:bit|little|shade|hair|touch|tad|slightly|just)\s+(?:more|less|over|under|above|below)(?:\s+than)?|something\s+like|about|around|roughly|approximately|nearly|almost|circa|~|≈)\s*\Z", re.I)
 _BOUNDS = re.compile(
     rf"(?:\s|\A)(?:(?P<low>{LEAST}|no\s+(?:less|fewer)\s+than|a\s+minimum\s+of)|(?P<high>{MOST}|no\s+more\s+than|a\s+maximum\s+of|up\s+to)|"
     r"(?P<compared>(?:less|fewer|faster|quicker|shorter|lower|smaller|more|higher|larger|greater|better|longer|slower)\s+than|above|beyond|over|under|below|exceed))\s*\Z",
     re.I,
 )
-_OF = re.compile(r"(?:\s|\A)(?:an?|the|its|our)\s+(?!(?:half|third|quarter|fraction|share|part|multiple|difference|few|number|tenth|rest)\b)(?:[A-Za-z-]+\s+){1,4}?(?:of|at)\s*\Z", re.I)
-_ARTICLE = re.compile(r"(?:\s|\A)(?:an?|the|another|full|whole|complete|some|us|me|you|it|them|our|its|only|to\s+be|be|been)\s*\Z", re.I)
+_OF = re.compile(r"(?:\s|\A)(?:an?|the|its|our)\s+(?!(?:factor|half|third|quarter|fraction|share|part|multiple|difference|few|number|tenth|rest)\b)(?:[A-Za-z-]+\s+){1,4}?(?:of|at)\s*\Z", re.I)
+_ARTICLE = re.compile(r"(?:\s|\A)(?:an?|the|another|full|whole|complete|some|us|me|you|it|them|our|its|only|to\s+be|be|been|effective|total|modest|decent|combined|maximum|minimum|maximal|minimal)\s*\Z", re.I)
 _AS_MUCH = re.compile(r"\s+as\s+(?:much|many)\s+[a-z]+(?:\s+[a-z]+)?\s+as\s*\Z", re.I)
 _PARTICLE = re.compile(r"\s+(?:to|at|in|for|after|by|about|as|on|up|out|down|into|with|through|over|away|back|off|within|under|towards?|with(?<=away\swith))\s*\Z", re.I)
 _BRINGS = re.compile(
     r"\b(?:limit|cap|bring|cut|reduc|shrink|grow|rais|lower|increas|decreas|drop|fall|ris|go|take|push|extend|quantiz|compress|get)[a-z]*\b[^,;]*\s(?:down\s+|up\s+)?to\s*\Z|"
-    r"\bmakes?\s+(?:the|our|it|this|everything|each|every)\b[^,;\d]*\Z|\bby\s+a\s+factor\s+of\s*\Z|\b(?:busy|occupied|blocked|stalled|running|offline|down|waiting)\s+for\s*\Z",
+    r"\bmakes?\s+(?:the|our|it|this|everything|each|every)\b[^,;\d]*\Z|\bby\s+a\s+factor\s+of\s*\Z|\b(?:busy|occupied|blocked|stalled|running|offline|down|waiting|enough|room|space|sufficient)\s+for\s*\Z|"
+    r"\b(?:over|done|finished|through|ready|completed?|there|back|read|sent|loaded|transferred|processed|copied|written)\s+(?:in|after|within)\s*\Z|"
+    r"\b(?:leaves?|left|ends?\s+up|ended\s+up|gets?\s+away|looking(?:\s+at)?|talking(?:\s+about)?)\s*(?:(?:us|you|me|it)\s+)?(?:with)?\s*\Z",
     re.I,
 )
+_LOWER_LIMIT = re.compile(r"\b(?:lower|upper)\s+(?:limit|bound)\b|\bsomething\s+like\b|\ballows?\s+(?=(?:only|for|us|up|about|roughly)\b)", re.I)
 _BETWEEN = re.compile(r"\bbetween\s+(?!\d)", re.I)
 _NEEDED = re.compile(
     r"(?:(?:of|for|in|on|from)\s+[^,;]*?\s)?(?:(?:(?:is|are|gets?|will\s+be|would\s+be|must\s+be|can\s+be|have\s+to\s+be|has\s+to\s+be)\s+"
     r"(?:being\s+)?(?:needed|required|necessary|lost|used|enough|sufficient|stored|sent|moved|read|written|loaded|available|possible|served|processed|produced|kept|held|reached)|"
-    r"come\s+out|will\s+do|pass|fits?|suffices?))\b",
+    r"come\s+out|(?:would\s+)?do\s+the\s+job|(?:is|are)\s+the\s+(?:upper\s+|lower\s+)?(?:limit|bound|maximum|minimum|answer|result|total)|will\s+do|pass|fits?|suffices?))\b",
     re.I,
 )
 _FROM_TO = re.compile(rf"\bfrom\s+[~≈]?{NUMBER}[^,;]*?\s(?:down\s+|up\s+)?to\s*\Z", re.I)
@@ -90,14 +95,18 @@ _RATIO = re.compile(
 _OR = re.compile(rf"or\s+(?:about\s+|around\s+|roughly\s+|~\s?)?(?P<x>{NUMBER}\s?[A-Za-z%µ]*(?:/[A-Za-z]+)?)(?:\s+of\s+the\s+[a-z]+)?\Z", re.I)
 _OF_ALL = re.compile(rf"\b(?:of|out\s+of)\s+(?:the\s+|its\s+|our\s+|all\s+)?{NUMBER}\s*[A-Za-z/%]*", re.I)
 _BESIDE = re.compile(rf"\b(?:at|over|with|from|through|on|via|for|in|by|of)\s+(?:an?\s+|(?P<the>(?:the|our|its|all)\s+))?(?:[A-Za-z-]+\s+){{0,3}}?{NUMBER}[\s-]?(?P<unit>[A-Za-zµ%]+)(?:/[A-Za-z]+)?(?:\s+each\b)?", re.I)
-_CANNOT = re.compile(r"can['’]t|cannot|not|won['’]t|never", re.I)
 _FEW_TIMES = re.compile(r"\b(?:two|three|four|five|six|seven|eight|nine|ten|twelve|twenty)(?=\s+times\s+(?:the|as|that|its|our|less|more|faster|slower)\b)", re.I)
-_ONE_SHARE = re.compile(r"\bone\s+(half|third|quarter|fifth|sixth|eighth|tenth|twelfth|sixteenth)\b(?!\s+of\s+(?:that|it|this|these|those)\b)", re.I)
+_ONE_SHARE = re.compile(r"\b(?:one|an?(?=\s+[a-z]+\s+[A-Z]))\s+(half|third|quarter|fifth|sixth|eighth|tenth|twelfth|sixteenth)\b(?!\s+of\s+(?:that|it|this|these|those)\b)", re.I)
 _OF_A_LINK = re.compile(rf"({NUMBER}\s?[A-Za-zµ]+(?:/[A-Za-z]+)?)\s+(?:{'|'.join(sorted(k for k in KIND if k != 'times'))})\Z")  # a 100 Gbit/s link
 _TIMES_OF = re.compile(rf"(?P<n>{NUMBER})\s+times\s+(?:the|that\s+of|its|our)\s(?!.*\btimes\b)[^,;\d]*\Z", re.I)
 _ANOTHER_ONE = re.compile(r"\b(?:old|baseline|previous|original|former|reference|competitor\w*|naive|other|unoptimi[sz]ed)\b", re.I)
 _MANY = re.compile(rf"\b(?:{NUMBER}|two|three|four|five|six|seven|eight|nine|ten|several|all|both)\s+(?:[A-Za-z]+\s+)?(?:{'|'.join(sorted(k for k in KIND if k.endswith('s')))}|cards|devices|machines|nodes)\b", re.I)
-_FOR_EACH = re.compile(r"(?:for|to)\s+(?:each|every)\s+[a-z]+", re.I)
+_PURPOSE = re.compile(r"\bto\s+(?!spare|each|every|the|an?|be\b)[a-z]+\s.*", re.I)
+_FOR_EACH = re.compile(r"(?:for|to|on|in)\s+(?:each|every)\s+[a-z]+", re.I)
+_TOO_FEW = re.compile(r"\A[^,;]*\b(?:not\s+(?:be\s+)?(?:quite\s+)?enough|n['’]t\s+(?:be\s+)?enough|too\s+(?:few|many)|hair\s+short)\b", re.I)
+_MONEY = re.compile(r"\b(?:two|three|four|five|six|seven|eight|nine|ten)\s+(?:euros?|dollars?|cents?|pounds?|bucks)\b", re.I)
+_SEVERAL_TIMES = re.compile(r"\b(?:the|two|both|these|three|all|response|waiting)\s+times\b", re.I)
+_FEW = re.compile(r"\b(?P<n>two|three|four|five|six|seven|eight|nine|ten)\s+(?:[a-z]+\s+)?(?P<noun>[A-Za-z]+)\b", re.I)
 _ADDED = re.compile(rf"{NUMBER}[^,;]*\s(?:plus|minus|times)\s[^,;]*{NUMBER}", re.I)
 _NEEDS = re.compile(r"\b(?:needs?|requires?|takes?|costs?|must|has\s+to|have\s+to|wants?|bound|minimum)\b", re.I)
 _ABLE = re.compile(r"\b(?:can|could|will|would|gets?|reach(?:es)?|delivers?|sustains?|carr(?:y|ies)|moves?|allows?|serves?|handles?|lets?)\b|can['’]t|cannot", re.I)
@@ -186,7 +195,9 @@ def _spoiled(behind: list[Part], claim: Claim, one: Callable[[str], Verdict], na
             if v is not None and v.verdict == "wrong":
                 return True
             continue
-        words = _THAN.sub(" ", plain)
+        if _TOO_FEW.search(plain):
+            continue
+        words = _MONEY.sub(" ", _THAN.sub(" ", plain))
         if AGAIN.search(words) or AGAINST.search(words) or _NOT_IT.search(words):
             return True
         for a, b in runs_in(plain, names):
@@ -204,7 +215,7 @@ def _of(part: Part, names: frozenset[str]) -> Iterator[Claim]:
     if part.role in ("case", "against"):
         return
     for c in claims_in(part.text, names):
-        if c.left or part.role == "so" or (_NEEDED.match(c.right) and part.role == "says"):
+        if c.left or (part.role == "so" and not has_verb(f"it {c.right}")) or (_NEEDED.match(c.right) and part.role == "says"):
             yield c
 
 
@@ -212,9 +223,18 @@ def claims_in(clause: str, names: frozenset[str]) -> Iterator[Claim]:
     """The values in a clause that its verb claims, or that it begins with."""
     clause = in_rates(clause)
     ratios = [m.span() for m in _RATIO.finditer(clause)]
+    few = [m for m in _FEW.finditer(clause) if m["noun"] in KIND]
+    for m in few:
+        where, right = _claims(clause[: m.start()].rstrip()), clause[m.end() :].strip(" .,;:")
+        if where and _harmless(right):
+            yield Claim(f"{counted(m['n'].lower())} {m['noun']}", "" if where == "first" else clause[: m.start()], right)
     for a, b in [*ratios, *(r for r in runs_in(clause, names) if not any(c <= r[0] < d for c, d in ratios))]:
         left, right = clause[:a].rstrip(), clause[b:].strip(" .,;:")
         value = _OF_A_LINK.sub(r"\1", clause[a:b].strip(" ,.:;"))
+        unit, sort, end = unit_behind(clause, b)
+        if re.fullmatch(rf"[~≈]?{NUMBER}", value) and unit and sort:  # 125 random reads
+            value, b = f"{value} {unit.strip()}", end
+            right = clause[end:].strip(" .,;:")
         if (per := _PER.match(clause[b:])) is not None and re.search(r"\d", value):
             value, right = f"{value} per {per['what']}", clause[b + per.end() :].strip(" .,;:")
         if not names and (times := _TIMES_OF.fullmatch(f"{value} {right}")) is not None:
@@ -229,7 +249,8 @@ def claims_in(clause: str, names: frozenset[str]) -> Iterator[Claim]:
             continue
         if re.search(r"(?:\btimes|[*/+^×·-]|\sx)\Z", value) or not _harmless(right) or not (where := _claims(left)):
             continue
-        if AGAINST.search(_BETWEEN.sub(" ", _BRINGS.sub(" ", left))) or (AGAINST.search(right) and not _NEEDED.match(right)):
+        against = _BETWEEN.sub(" ", _LOWER_LIMIT.sub(" ", left))
+        if (AGAINST.search(against) and not (_BRINGS.search(left) or _FROM_TO.search(left))) or (AGAINST.search(right) and not _NEEDED.match(right)):
             continue
         about = "about " if _ABOUT.search(left) else ""
         yield Claim(f"{about}{value}", "" if where == "first" else left, each.group() if each else right)
@@ -237,7 +258,10 @@ def claims_in(clause: str, names: frozenset[str]) -> Iterator[Claim]:
 
 def _harmless(right: str) -> bool:
     """Whether what stands behind a value does not scale, share or bind it: of memory, over a 10 Gbit/s link."""
-    rest = _OF_ALL.sub(" ", right)
+    purpose = _PURPOSE.search(right)
+    if purpose is not None and AGAIN.search(purpose.group()):
+        return False
+    rest = _OF_ALL.sub(" ", _PURPOSE.sub(" ", right))
     rest = _BESIDE.sub(lambda m: " " if m["unit"] in UNITS and (m["the"] or m["unit"] not in KIND) else m.group(), rest)
     return _TAIL.search(rest) is None and re.search(r"\d", rest) is None
 
@@ -247,21 +271,24 @@ def _claims(left: str) -> str:
     bare, bound = _stripped(left)
     if not bare.strip():
         return "" if bound == "compared" else "first"
-    if _FROM_TO.search(left) or _BRINGS.search(bare):
-        subject = bare
+    brought = _BRINGS.search(bare)
+    if _FROM_TO.search(left) or brought is not None:
+        subject = bare[: brought.start()] if brought is not None else ""
+    elif bound == "compared" and _ABLE.search(bare) and _DENIES.search(bare):
+        return "verb"  # it cannot be done with fewer than six
     else:
         plain = _PARTICLE.sub("", bare)
         words = plain.split()
-        if not words or not (states(words[-1].strip(",:")) or _CANNOT.fullmatch(words[-1])) or _infinitive(words):
+        if not words or not states(words[-1].strip(",:")) or _infinitive(words):
             return "first" if bare.rstrip().endswith((":", "=")) else ""
-        subject = bare if _CANNOT.fullmatch(words[-1]) else " ".join(words[:-1])
-    denied, able = _DENIES.search(subject) is not None, _ABLE.search(bare) is not None
-    if (denied or bound == "compared") and not (denied and able and bound == "compared"):
-        return ""  # but for what it cannot exceed
+        subject = " ".join(words[:-1])
+    if _DENIES.search(bare) or bound == "compared":
+        return ""
     if bound == "low" and not _NEEDS.search(bare):
         return ""
     if _ADDED.search(subject):
         subject = re.sub(r"\b(?:plus|minus|times)\b", " ", subject)
+    subject = _SEVERAL_TIMES.sub(" ", subject)
     return "" if _SCALED.search(_quantities_out(subject)) else "verb"
 
 
@@ -269,7 +296,7 @@ def _stripped(left: str) -> tuple[str, str]:
     """What stands before a value without its hedges and articles, and whether it is a bound: low, high or compared."""
     bound = ""
     while True:
-        for form in (_BOUNDS, _AS_MUCH, _OF, _HEDGES, _ARTICLE):
+        for form in (_HEDGES, _BOUNDS, _AS_MUCH, _OF, _ARTICLE):
             if (m := form.search(left)) is not None:
                 break
         else:
@@ -283,6 +310,8 @@ def _infinitive(words: list[str]) -> bool:
     """Whether the verb that ends them is an infinitive of purpose: the time to load 140 GB."""
     before = [w.lower() for w in words[-3:-1]]
     modal = ("has", "have", "had", "need", "needs", "going", "able", "ought", "expected", "expect", "estimated", "allowed", "down", "up", "out", "us")
+    if words[-1].endswith("ing") and before and re.fullmatch(r"up|is|are|be|.*['’]re|.*['’]s|am|keeps?|starts?|by", before[-1]):
+        return False
     return (before[-1:] == ["to"] and before[0] not in modal) or re.fullmatch(r"[A-Za-z]+ing", words[-1]) is not None
 
 
@@ -297,7 +326,7 @@ def _judged(c: Claim, one: Callable[[str], Verdict]) -> Verdict | None:
     if found is None or "the direction is not stated" in (found.note or ""):
         return None
     if found.ok:
-        return None if re.search(r"\b(?:each|every)\b", c.right) or found.code in ("mac", "named-regime") else found
+        return None if _FOR_EACH.fullmatch(c.right) or found.code in ("mac", "named-regime") else found
     told = found.verdict == "wrong" and found.code not in NEUTRAL and re.search(r"[\d*/+]", c.text)
     bare = re.search(r"\d(?:\s+(?:million|billion|trillion|thousand))?\Z", c.text) is not None
     return found if told and not (bare and re.match(r"[a-z]", c.right)) else None

@@ -106,7 +106,7 @@ def stated(text: str) -> str:
     if len(found) != 1:
         return ""
     m = found[0]
-    unit, sort, end = _unit(plain, m.end())
+    unit, sort, end = unit_behind(plain, m.end())
     before, behind = plain[: m.start()].strip(), plain[end:].strip()
     if not before and _MOVES.match(behind):
         return ""  # 42 ms into the run
@@ -117,7 +117,7 @@ def stated(text: str) -> str:
     return f"{lead}{m['n']}{unit}{more.group() if more is not None else ''}".strip()
 
 
-def _unit(text: str, at: int) -> tuple[str, str, int]:
+def unit_behind(text: str, at: int) -> tuple[str, str, int]:
     """What a number is of, of which sort these things are, and where that ends; "" for a bare number."""
     end, unit, sort = at, "", ""
     words = list(re.finditer(r"[\s-]?([A-Za-zµμ%]+(?:/[A-Za-zµμ]+)*)", text[at : at + 60]))[:3]
@@ -271,4 +271,4 @@ def _another_case(preposition: str, determiner: str, noun: str) -> bool:
     return bool(ALTERS.search(noun) or {*noun.split()} & {*UNITS} - {*KIND})
 
 
-__all__ = ["is_verb", "stated"]
+__all__ = ["is_verb", "stated", "unit_behind"]

@@ -137,7 +137,7 @@ def _behind_its_case(piece: str) -> int:
 
 _STATES = re.compile(
     r"(?:(?:can|could|will|would|must|should|may|might|cannot|['’](?:s|d|ll|re|ve)|n['’]t|costs?|makes?|done|kept|held|set|limits?|keeps?|caps?|upload(?:s|ed)?|download(?:s|ed)?)|"
-    r"(?:add|approach|reach|tend|shrink|grow|drop|fall|fell|ris|sink|decid|dominat|exceed|becom|start|stop|fit|pass|cross|help|matter|scal|bind|bound|lower|"
+    r"(?:add|call|imply|impli|suggest|correspond|put|fill|approach|reach|tend|shrink|grow|drop|fall|fell|ris|sink|decid|dominat|exceed|becom|start|stop|fit|pass|cross|help|matter|scal|bind|bound|lower|"
     r"los|lack|drain|settl|converg|peak|top|bring|rais|cut|halv|doubl|tripl|turn|com|go|let|enabl|happen|suffic|guarante|expect|estimat|pull|eat|push|hit|climb|need)(?:e?s|e?d|e)?)\Z",
     re.I,
 )
