@@ -62,7 +62,7 @@ _BOUNDS = re.compile(
     r"(?P<compared>(?:less|fewer|faster|quicker|shorter|lower|smaller|more|higher|larger|greater|better|longer|slower)\s+than|above|beyond|over|under|below|exceed))\s*\Z",
     re.I,
 )
-_OF = re.compile(r"(?:\s|\A)(?:an?|the|its|our)\s+(?!(?:factor|half|third|quarter|fraction|share|part|multiple|difference|few|number|tenth|rest)\b)(?:[A-Za-z-]+\s+){1,4}?(?:of|at)\s*\Z", re.I)
+_OF = re.compile(r"(?:\s|\A)(?:an?|the|its|our)\s+(?!(?:factor|half|third|quarter|fraction|share|part|multiple|difference|few|number|tenth|rest)\b)(?:(?!(?:an?|the|its|our)\b)[A-Za-z-]+\s+){1,4}?(?:of|at)\s*\Z", re.I)
 _ARTICLE = re.compile(r"(?:\s|\A)(?:an?|the|another|full|whole|complete|some|us|me|you|it|them|our|its|only|to\s+be|be|been|effective|total|modest|decent|combined|maximum|minimum|maximal|minimal)\s*\Z", re.I)
 _AS_MUCH = re.compile(r"\s+as\s+(?:much|many)\s+[a-z]+(?:\s+[a-z]+)?\s+as\s*\Z", re.I)
 _PARTICLE = re.compile(r"\s+(?:to|at|in|for|after|by|about|as|on|up|out|down|into|with|through|over|away|back|off|within|under|towards?|with(?<=away\swith))\s*\Z", re.I)
@@ -76,20 +76,22 @@ _BRINGS = re.compile(
 _LOWER_LIMIT = re.compile(r"\b(?:lower|upper)\s+(?:limit|bound)\b|\bsomething\s+like\b|\ballows?\s+(?=(?:only|for|us|up|about|roughly)\b)", re.I)
 _BETWEEN = re.compile(r"\bbetween\s+(?!\d)", re.I)
 _NEEDED = re.compile(
-    r"(?:(?:of|for|in|on|from)\s+[^,;]*?\s)?(?:(?:(?:is|are|gets?|will\s+be|would\s+be|must\s+be|can\s+be|have\s+to\s+be|has\s+to\s+be)\s+"
+    r"(?:(?:of|for|in|on|from)\s+[^,;]*?\s)?(?:(?:(?:is|are|gets?|will\s+be|would\s+be|must\s+be|can\s+be|should\s+be|have\s+to\s+be|has\s+to\s+be)\s+"
     r"(?:being\s+)?(?:needed|required|necessary|lost|used|enough|sufficient|stored|sent|moved|read|written|loaded|available|possible|served|processed|produced|kept|held|reached)|"
     r"come\s+out|(?:would\s+)?do\s+the\s+job|(?:is|are)\s+the\s+(?:upper\s+|lower\s+)?(?:limit|bound|maximum|minimum|answer|result|total)|will\s+do|pass|fits?|suffices?))\b",
     re.I,
 )
 _FROM_TO = re.compile(rf"\bfrom\s+[~≈]?{NUMBER}[^,;]*?\s(?:down\s+|up\s+)?to\s*\Z", re.I)
 _PER = re.compile(r"\A\s*(?:per|an?|each|every)\s+(?P<what>[a-z]+)\b", re.I)
+_OTHER_TYPE = r"(?:fp(?:4|8|32|64)|int\d|float32|tf32|quantiz\w+)"
 _TAIL = re.compile(
     r"\A\W*(?:times|x\b|more\b|less\b|fewer|faster|slower|longer|shorter|too\b|over\b|above|below|under\b|short|minus|plus\s+[~≈]?\d|than|late|early|ahead|saved|or\s+(?:about\s+)?\d|to\s+\d|and\s+\d)|"
+    rf"\b{_OTHER_TYPE}\b|"
     r"\b(?:each|every|apiece|twice|half|per|again|saved|wasted|to\s+spare|left|on\s+top|in\s+addition|as\s+(?:much|many)|if|unless|than|not|never|worst|best)\b|n['’]t\b",
     re.I,
 )
 _RATIO = re.compile(
-    rf"(?:twice|thrice|half|{NUMBER}\s*(?:x|×|times|%|percent))\s+(?:as\s+(?:fast|slow|long|much|many|large|big|small|high|quick)\b|(?:faster|slower|longer|shorter|quicker|less|more|smaller|larger|higher|lower)\b(?!\s+than\s+{NUMBER}))",
+    rf"(?:twice|thrice|half|{NUMBER}\s*(?:x|×|times|%|percent))\s+(?:as\s+(?:fast|slow|long|much|many|large|big|small|high|quick)\b|(?:faster|slower|longer|shorter|quicker|cheaper|denser|lighter|less|more|smaller|larger|higher|lower)\b(?!\s+than\s+{NUMBER}))",
     re.I,
 )
 _OR = re.compile(rf"or\s+(?:about\s+|around\s+|roughly\s+|~\s?)?(?P<x>{NUMBER}\s?[A-Za-z%µ]*(?:/[A-Za-z]+)?)(?:\s+of\s+the\s+[a-z]+)?\Z", re.I)
@@ -107,8 +109,10 @@ _TOO_FEW = re.compile(r"\A[^,;]*\b(?:not\s+(?:be\s+)?(?:quite\s+)?enough|n['’]
 _MONEY = re.compile(r"\b(?:two|three|four|five|six|seven|eight|nine|ten)\s+(?:euros?|dollars?|cents?|pounds?|bucks)\b", re.I)
 _SEVERAL_TIMES = re.compile(r"\b(?:the|two|both|these|three|all|response|waiting)\s+times\b", re.I)
 _FEW = re.compile(r"\b(?P<n>two|three|four|five|six|seven|eight|nine|ten)\s+(?:[a-z]+\s+)?(?P<noun>[A-Za-z]+)\b", re.I)
+_PER_ONE = re.compile(r"(?:\s+per\s+|/)(?:server|machine|node|chip|card|device|user|frame|image|request|file|disk|drive|rack|row)\Z")
+_CHEAPER = re.compile(rf"(?P<n>{NUMBER})\s*(?:x|×|times)\s+(?:cheaper|denser|lighter|smaller|less|shorter)", re.I)
 _ADDED = re.compile(rf"{NUMBER}[^,;]*\s(?:plus|minus|times)\s[^,;]*{NUMBER}", re.I)
-_NEEDS = re.compile(r"\b(?:needs?|requires?|takes?|costs?|must|has\s+to|have\s+to|wants?|bound|minimum)\b", re.I)
+_NEEDS = re.compile(r"\b(?:will\s+be|would\s+be|is|are|needs?|requires?|takes?|costs?|must|has\s+to|have\s+to|wants?|bound|minimum)\b", re.I)
 _ABLE = re.compile(r"\b(?:can|could|will|would|gets?|reach(?:es)?|delivers?|sustains?|carr(?:y|ies)|moves?|allows?|serves?|handles?|lets?)\b|can['’]t|cannot", re.I)
 _BINDING = re.compile(r"(?:if|when(?:ever)?|once|until|till|provided|assuming|while|where|as\s+long\s+as|as\s+soon\s+as)\b", re.I)
 _REASON = re.compile(r"(?:because|since|as|given\s+that|considering)\b", re.I)
@@ -138,6 +142,7 @@ def claimed(text: str, one: Callable[[str], Verdict], names: frozenset[str]) -> 
         return None
     said = [(i, c) for i, p in enumerate(parts) for c in _of(p, names)] or list(_apposed(parts, names))
     found = [(i, c, v) for i, c in said if (v := _judged(c, one)) is not None]
+    found = _of_one_kind(found)
     last = max((i for i, _, _ in found if parts[i].role == "so"), default=-1)
     told = [(i, c, v) for i, c, v in found if i >= last]
     if not told or len({v.ok for _, _, v in told}) != 1:
@@ -155,6 +160,12 @@ def claimed(text: str, one: Callable[[str], Verdict], names: frozenset[str]) -> 
     ):
         return None
     return with_note(verdict, f"read as {claim.text}")
+
+
+def _of_one_kind(found: list[tuple[int, Claim, Verdict]]) -> list[tuple[int, Claim, Verdict]]:
+    """The claims without the wrong ones that are in another unit than the right ones: 2 million pixels beside FLOPs."""
+    right = {kind_of(c.text) for _, c, v in found if v.ok}
+    return [(i, c, v) for i, c, v in found if v.ok or not right or kind_of(c.text) in (None, *right) or None in right]
 
 
 def _of_one_of_many(text: str, claim: Claim) -> bool:
@@ -215,7 +226,7 @@ def _of(part: Part, names: frozenset[str]) -> Iterator[Claim]:
     if part.role in ("case", "against"):
         return
     for c in claims_in(part.text, names):
-        if c.left or (part.role == "so" and not has_verb(f"it {c.right}")) or (_NEEDED.match(c.right) and part.role == "says"):
+        if c.left or (part.role == "so" and not has_verb(f"it {c.right}")) or (_NEEDED.match(c.right) and part.role in ("says", "so")):
             yield c
 
 
@@ -261,6 +272,7 @@ def _harmless(right: str) -> bool:
     purpose = _PURPOSE.search(right)
     if purpose is not None and AGAIN.search(purpose.group()):
         return False
+    right = re.sub(r"\b(?:bf16|fp16|float16|[A-Z]+\d+[a-z]*|v\d+[a-z]*)\b", " ", right)
     rest = _OF_ALL.sub(" ", _PURPOSE.sub(" ", right))
     rest = _BESIDE.sub(lambda m: " " if m["unit"] in UNITS and (m["the"] or m["unit"] not in KIND) else m.group(), rest)
     return _TAIL.search(rest) is None and re.search(r"\d", rest) is None
@@ -323,6 +335,11 @@ def _quantities_out(text: str) -> str:
 def _judged(c: Claim, one: Callable[[str], Verdict]) -> Verdict | None:
     """The verdict on a claim where it is of what is asked, right or wrong."""
     found = tried(one, c.text)
+    if found is not None and found.verdict == "undecided" and (plain := _PER_ONE.sub("", c.text)) != c.text:
+        share = tried(one, plain)  # 500 W per server, where 500 W are wrong
+        found = share if share is not None and share.verdict == "wrong" else found
+    if (found is None or found.verdict == "undecided") and (times := _CHEAPER.fullmatch(c.text)) is not None:
+        found = tried(one, f"{times['n']}x")
     if found is None or "the direction is not stated" in (found.note or ""):
         return None
     if found.ok:

@@ -65,6 +65,12 @@ _THEN_SUBJECT = re.compile(
     + rf"\s(?=(?:the|our|an?(?!\s+(?:{_PERIODS}|piece)\b)|each(?!\s*(?:[,.]|\Z))|every(?!\s+(?:{_PERIODS})\b)|its|all|those|these)\s)",
     re.I,
 )
+_TAKING = re.compile(r"(?:counting|taking|using|assuming|including|considering|ignoring|given|running|reading|split|sharded|spread|divided|looking)\s", re.I)
+_BEHIND_REASON = re.compile(  # since the job uses 1.2 kWh | the electricity for it costs 18 cents
+    rf"(?:because|since|as|if|when|given\s+that)\s+[^,;]*?\s(?:{NUMBER}\s*\S+|[a-z]+)\s+(?P<says>(?:we|you|it|this|that|they|the|our|each|every)\s+(?:[A-Za-z-]+\s+){{0,6}}?"
+    r"(?:takes?|costs?|needs?|is|are|will|would|can|gives?|makes?|lasts?|uses?|must|has|have|gets?|requires?|becomes?)\s[^,;]*)\Z",
+    re.I,
+)
 _LED = re.compile(
     r"\A(?:(?:well|ok(?:ay)?|hmm|and|but|or|also|again|now|then|actually|basically|here|i\s+(?:think|believe|guess|say|would\s+say|find|get\s+that)|i['’]d\s+say|my\s+answer\s+is\s+that)\b[,:]?\s+(?:that\s+)?)+",
     re.I,
@@ -111,7 +117,7 @@ def _roles(piece: str, mark: str) -> Iterator[Part]:
         if role == "so":
             rest = list(_roles(piece[m.end() :], "")) if piece[m.end() :].strip() else []
             yield from (Part(p.text, "so" if p.role in ("says", "beside") else p.role, colon) for p in rest)
-        elif (cut := _behind_its_case(piece)) and role in ("case", "against") and not re.match(r"which|whose|where", piece, re.I):
+        elif (cut := _behind_its_case(piece, not mark or " and" in mark or " but" in mark or "." in mark)) and role in ("case", "against") and not re.match(r"which|whose|where", piece, re.I):
             yield Part(piece[:cut].strip(), role, colon)
             yield from _roles(piece[cut:].strip(), "")
         else:
@@ -119,7 +125,7 @@ def _roles(piece: str, mark: str) -> Iterator[Part]:
         return
     if _ANAPHOR.match(piece):
         yield Part(piece, "so", colon)
-    elif _OPENING.match(piece):
+    elif _OPENING.match(piece) or (_TAKING.match(piece) and not has_verb(piece)):
         cut = _behind_its_case(piece)
         yield Part(piece[:cut].strip() if cut else piece, "case", colon)
         yield from _roles(piece[cut:].strip(), "") if cut else ()
@@ -128,8 +134,10 @@ def _roles(piece: str, mark: str) -> Iterator[Part]:
         yield Part(plain, "says" if has_verb(plain) else "beside", colon)
 
 
-def _behind_its_case(piece: str) -> int:
+def _behind_its_case(piece: str, leading: bool = False) -> int:
     """Where a statement begins behind its case without a comma: at 40% utilization | we are done; 0 for nowhere."""
+    if leading and (m := _BEHIND_REASON.match(piece)) is not None:
+        return m.start("says")
     if re.match(r"(?:if|when(?:ever)?|because|since|as|while|before|after|once|so|in\s+order|no\s+matter|however|whatever|regardless|provided|assuming|until|till)\b", piece, re.I):
         return 0
     return next((m.end() for m in _THEN_SUBJECT.finditer(piece) if has_verb(piece[m.end() :])), 0)
@@ -137,7 +145,7 @@ def _behind_its_case(piece: str) -> int:
 
 _STATES = re.compile(
     r"(?:(?:can|could|will|would|must|should|may|might|cannot|['’](?:s|d|ll|re|ve)|n['’]t|costs?|makes?|done|kept|held|set|limits?|keeps?|caps?|upload(?:s|ed)?|download(?:s|ed)?)|"
-    r"(?:add|call|imply|impli|suggest|correspond|put|fill|approach|reach|tend|shrink|grow|drop|fall|fell|ris|sink|decid|dominat|exceed|becom|start|stop|fit|pass|cross|help|matter|scal|bind|bound|lower|"
+    r"(?:add|call|count|find|see|imply|impli|suggest|correspond|put|fill|approach|reach|tend|shrink|grow|drop|fall|fell|ris|sink|decid|dominat|exceed|becom|start|stop|fit|pass|cross|help|matter|scal|bind|bound|lower|"
     r"los|lack|drain|settl|converg|peak|top|bring|rais|cut|halv|doubl|tripl|turn|com|go|let|enabl|happen|suffic|guarante|expect|estimat|pull|eat|push|hit|climb|need)(?:e?s|e?d|e)?)\Z",
     re.I,
 )
