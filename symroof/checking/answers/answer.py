@@ -275,7 +275,9 @@ def _in_gist(answer: str, q: Question) -> Verdict | None:
     else:
         names = frozenset(_words_of(q.expected) | {*(q.let or ()), *(q.names or ())})
         found = gist(answer, read, names)
-        found = _in_prose(answer, q) if found is None else found
+        if found is None or not found.ok:
+            told = _in_prose(answer, q)
+            found = found if told is None else told
     said = limiting.side(answer, str(q.expected)) if found is None else ""
     return with_note(read(said), f"read as {said}") if said else found
 

@@ -109,8 +109,9 @@ _TOO_FEW = re.compile(r"\A[^,;]*\b(?:not\s+(?:be\s+)?(?:quite\s+)?enough|n['’]
 _MONEY = re.compile(r"\b(?:two|three|four|five|six|seven|eight|nine|ten)\s+(?:euros?|dollars?|cents?|pounds?|bucks)\b", re.I)
 _SEVERAL_TIMES = re.compile(r"\b(?:the|two|both|these|three|all|response|waiting)\s+times\b", re.I)
 _FEW = re.compile(r"\b(?P<n>two|three|four|five|six|seven|eight|nine|ten)\s+(?:[a-z]+\s+)?(?P<noun>[A-Za-z]+)\b", re.I)
-_PER_ONE = re.compile(r"(?:\s+per\s+|/)(?:server|machine|node|chip|card|device|user|frame|image|request|file|disk|drive|rack|row)\Z")
+_PER_ONE = re.compile(r"(?:\s+per\s+|/\s?)(?:server|machine|node|chip|card|device|user|frame|image|request|file|disk|drive|rack|row)\Z")
 _CHEAPER = re.compile(rf"(?P<n>{NUMBER})\s*(?:x|×|times)\s+(?:cheaper|denser|lighter|smaller|less|shorter)", re.I)
+_EACH_OF = re.compile(rf"{NUMBER}\s?[A-Za-z]+(?:/[A-Za-z]+)?\s+each\b|\bare\s+each\b", re.I)
 _ADDED = re.compile(rf"{NUMBER}[^,;]*\s(?:plus|minus|times)\s[^,;]*{NUMBER}", re.I)
 _NEEDS = re.compile(r"\b(?:will\s+be|would\s+be|is|are|needs?|requires?|takes?|costs?|must|has\s+to|have\s+to|wants?|bound|minimum)\b", re.I)
 _ABLE = re.compile(r"\b(?:can|could|will|would|gets?|reach(?:es)?|delivers?|sustains?|carr(?:y|ies)|moves?|allows?|serves?|handles?|lets?)\b|can['’]t|cannot", re.I)
@@ -131,6 +132,8 @@ class Claim:
     text: str
     left: str
     right: str
+    few: bool = False
+    again: bool = False
 
 
 def claimed(text: str, one: Callable[[str], Verdict], names: frozenset[str]) -> Verdict | None:
@@ -145,6 +148,8 @@ def claimed(text: str, one: Callable[[str], Verdict], names: frozenset[str]) -> 
     found = _of_one_kind(found)
     last = max((i for i, _, _ in found if parts[i].role == "so"), default=-1)
     told = [(i, c, v) for i, c, v in found if i >= last]
+    if told and told[0][1].again and not told[0][2].ok and told[0][2].code in ("value", "factor"):
+        told = told[:1]  # seconds or so many hours, which are not those
     if not told or len({v.ok for _, _, v in told}) != 1:
         return None
     at, claim, verdict = told[-1]
@@ -170,7 +175,7 @@ def _of_one_kind(found: list[tuple[int, Claim, Verdict]]) -> list[tuple[int, Cla
 
 def _of_one_of_many(text: str, claim: Claim) -> bool:
     """Whether a wrong value may be the share of each of several things that are counted: each of two cards has 25 GB."""
-    each = re.search(r"\b(?:each|every|apiece|per)\b", claim.left if not _FOR_EACH.fullmatch(claim.right) else claim.right, re.I)
+    each = re.search(r"\b(?:each|every|apiece|per)\b", _EACH_OF.sub(" ", claim.left) if not _FOR_EACH.fullmatch(claim.right) else claim.right, re.I)
     whole = re.search(r"\b(?:complete|full|whole|entire|all|still|copy)\b", text, re.I)
     return each is not None and whole is None and _MANY.search(text) is not None
 
@@ -234,11 +239,11 @@ def claims_in(clause: str, names: frozenset[str]) -> Iterator[Claim]:
     """The values in a clause that its verb claims, or that it begins with."""
     clause = in_rates(clause)
     ratios = [m.span() for m in _RATIO.finditer(clause)]
-    few = [m for m in _FEW.finditer(clause) if m["noun"] in KIND]
-    for m in few:
+    for m in _FEW.finditer(clause):
         where, right = _claims(clause[: m.start()].rstrip()), clause[m.end() :].strip(" .,;:")
         if where and _harmless(right):
-            yield Claim(f"{counted(m['n'].lower())} {m['noun']}", "" if where == "first" else clause[: m.start()], right)
+            told = counted(m["n"].lower()) + (f" {m['noun']}" if m["noun"] in KIND else "")
+            yield Claim(told, "" if where == "first" else clause[: m.start()], right, few=True)
     for a, b in [*ratios, *(r for r in runs_in(clause, names) if not any(c <= r[0] < d for c, d in ratios))]:
         left, right = clause[:a].rstrip(), clause[b:].strip(" .,;:")
         value = _OF_A_LINK.sub(r"\1", clause[a:b].strip(" ,.:;"))
@@ -254,7 +259,7 @@ def claims_in(clause: str, names: frozenset[str]) -> Iterator[Claim]:
         if each is not None:
             right = ""
         if (more := _OR.match(right)) is not None and (where := _claims(left)):
-            yield Claim(f"about {more['x']}", "" if where == "first" else left, "")
+            yield Claim(f"about {more['x']}", "" if where == "first" else left, "", again=True)
             right = ""
         if _RATIO.fullmatch(value) and _ANOTHER_ONE.search(left):
             continue
@@ -272,7 +277,7 @@ def _harmless(right: str) -> bool:
     purpose = _PURPOSE.search(right)
     if purpose is not None and AGAIN.search(purpose.group()):
         return False
-    right = re.sub(r"\b(?:bf16|fp16|float16|[A-Z]+\d+[a-z]*|v\d+[a-z]*)\b", " ", right)
+    right = re.sub(r"\b(?:bf16|fp16|float16|[A-Z]+\d+[a-z]*|v\d+[a-z]*|\d+(?:x\d+)+)\b", " ", right)
     rest = _OF_ALL.sub(" ", _PURPOSE.sub(" ", right))
     rest = _BESIDE.sub(lambda m: " " if m["unit"] in UNITS and (m["the"] or m["unit"] not in KIND) else m.group(), rest)
     return _TAIL.search(rest) is None and re.search(r"\d", rest) is None
@@ -296,7 +301,7 @@ def _claims(left: str) -> str:
         subject = " ".join(words[:-1])
     if _DENIES.search(bare) or bound == "compared":
         return ""
-    if bound == "low" and not _NEEDS.search(bare):
+    if bound == "low" and not _NEEDS.search(left):
         return ""
     if _ADDED.search(subject):
         subject = re.sub(r"\b(?:plus|minus|times)\b", " ", subject)
@@ -346,7 +351,7 @@ def _judged(c: Claim, one: Callable[[str], Verdict]) -> Verdict | None:
         return None if _FOR_EACH.fullmatch(c.right) or found.code in ("mac", "named-regime") else found
     told = found.verdict == "wrong" and found.code not in NEUTRAL and re.search(r"[\d*/+]", c.text)
     bare = re.search(r"\d(?:\s+(?:million|billion|trillion|thousand))?\Z", c.text) is not None
-    return found if told and not (bare and re.match(r"[a-z]", c.right)) else None
+    return found if told and not (bare and not c.few and re.match(r"[a-z]", c.right)) else None
 
 
 def _elsewhere(text: str, claim: Claim, one: Callable[[str], Verdict], names: frozenset[str]) -> bool:
