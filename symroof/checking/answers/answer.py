@@ -34,6 +34,7 @@ from symroof.checking.answers.equations import one_name, open_formula, solved, w
 from symroof.checking.answers.explained import asks_a_verdict, asks_whether, conditional, explained
 from symroof.checking.answers.gist import gist
 from symroof.checking.answers.plainly import plainly
+from symroof.checking.answers.prose import parted
 from symroof.checking.answers.steps import steps_of, worked_through
 from symroof.checking.answers.thresholds import Told
 from symroof.checking.answers.twosided import ends as two_bounds
@@ -277,7 +278,8 @@ def _in_gist(answer: str, q: Question) -> Verdict | None:
         found = gist(answer, read, names)
         if found is None or not found.ok:
             told = _in_prose(answer, q)
-            found = found if told is None else told
+            set_against = told is None and any(p.text.startswith("whereas") for p in parted(answer))
+            found = (None if set_against else found) if told is None else told
     said = limiting.side(answer, str(q.expected)) if found is None else ""
     return with_note(read(said), f"read as {said}") if said else found
 

@@ -87,7 +87,7 @@ _OTHER_TYPE = r"(?:fp(?:4|8|32|64)|int\d|float32|tf32|quantiz\w+)"
 _TAIL = re.compile(
     r"\A\W*(?:times|x\b|more\b|less\b|fewer|faster|slower|longer|shorter|too\b|over\b|above|below|under\b|short|minus|plus\s+[~≈]?\d|than|late|early|ahead|saved|or\s+(?:about\s+)?\d|to\s+\d|and\s+\d)|"
     rf"\b{_OTHER_TYPE}\b|"
-    r"\b(?:each|every|apiece|twice|half|per|again|saved|wasted|to\s+spare|left|on\s+top|in\s+addition|as\s+(?:much|many)|if|unless|than|not|never|worst|best)\b|n['’]t\b",
+    r"\b(?:each|every|apiece|twice|half|per|again|saved|wasted|to\s+spare|left|after\s+(?:the|an?)\s|before\s+(?:the|an?)\s|on\s+top|in\s+addition|as\s+(?:much|many)|if|unless|than|not|never|worst|best)\b|n['’]t\b",
     re.I,
 )
 _RATIO = re.compile(
@@ -108,10 +108,11 @@ _FOR_EACH = re.compile(r"(?:for|to|on|in)\s+(?:each|every)\s+[a-z]+", re.I)
 _TOO_FEW = re.compile(r"\A[^,;]*\b(?:not\s+(?:be\s+)?(?:quite\s+)?enough|n['’]t\s+(?:be\s+)?enough|too\s+(?:few|many)|hair\s+short)\b", re.I)
 _MONEY = re.compile(r"\b(?:two|three|four|five|six|seven|eight|nine|ten)\s+(?:euros?|dollars?|cents?|pounds?|bucks)\b", re.I)
 _SEVERAL_TIMES = re.compile(r"\b(?:the|two|both|these|three|all|response|waiting)\s+times\b", re.I)
-_FEW = re.compile(r"\b(?P<n>two|three|four|five|six|seven|eight|nine|ten)\s+(?:[a-z]+\s+)?(?P<noun>[A-Za-z]+)\b", re.I)
+_FEW = re.compile(r"\b(?P<n>two|three|four|five|six|seven|eight|nine|ten)\s+(?:(?!times\b)[a-z]+\s+)?(?P<noun>(?!times\b)[A-Za-z]+)\b(?!\s+out\s+of)", re.I)
 _PER_ONE = re.compile(r"(?:\s+per\s+|/\s?)(?:server|machine|node|chip|card|device|user|frame|image|request|file|disk|drive|rack|row)\Z")
 _CHEAPER = re.compile(rf"(?P<n>{NUMBER})\s*(?:x|×|times)\s+(?:cheaper|denser|lighter|smaller|less|shorter)", re.I)
 _EACH_OF = re.compile(rf"{NUMBER}\s?[A-Za-z]+(?:/[A-Za-z]+)?\s+each\b|\bare\s+each\b", re.I)
+_A_PRICE = re.compile(r"(?:1|one|an?|each|every)\s+[A-Za-z]+\s+(?:is|are|costs?|has|weighs)", re.I)  # one kWh is 15 cents
 _ADDED = re.compile(rf"{NUMBER}[^,;]*\s(?:plus|minus|times)\s[^,;]*{NUMBER}", re.I)
 _NEEDS = re.compile(r"\b(?:will\s+be|would\s+be|is|are|needs?|requires?|takes?|costs?|must|has\s+to|have\s+to|wants?|bound|minimum)\b", re.I)
 _ABLE = re.compile(r"\b(?:can|could|will|would|gets?|reach(?:es)?|delivers?|sustains?|carr(?:y|ies)|moves?|allows?|serves?|handles?|lets?)\b|can['’]t|cannot", re.I)
@@ -263,7 +264,7 @@ def claims_in(clause: str, names: frozenset[str]) -> Iterator[Claim]:
             right = ""
         if _RATIO.fullmatch(value) and _ANOTHER_ONE.search(left):
             continue
-        if re.search(r"(?:\btimes|[*/+^×·-]|\sx)\Z", value) or not _harmless(right) or not (where := _claims(left)):
+        if re.search(r"(?:\btimes|[*/+^×·-]|\sx)\Z", value) or not _harmless(right) or _A_PRICE.fullmatch(left) or not (where := _claims(left)):
             continue
         against = _BETWEEN.sub(" ", _LOWER_LIMIT.sub(" ", left))
         if (AGAINST.search(against) and not (_BRINGS.search(left) or _FROM_TO.search(left))) or (AGAINST.search(right) and not _NEEDED.match(right)):

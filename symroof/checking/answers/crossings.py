@@ -64,7 +64,7 @@ _PAYS = re.compile(
     re.I,
 )
 _LOSES = re.compile(
-    r"\b(?:unstable|loses?|overflow\w*|spills?|runs?\s+out|too\s+(?:big|large|small|slow)|slower|dominat\w+|breaks?\s+down|waits?|starv\w+|(?:spends?|wastes?)\s+(?:its|their|the|most)|"
+    r"\b(?:unstable|loses?|overflow\w*|spills?|runs?\s+out|too\s+(?:big|large|small|slow)|slower|(?:communication|network|latency|overhead|cop(?:y|ies)|loads?|weights|memory|traffic|transfers?)\s+dominates?|breaks?\s+down|waits?|starv\w+|(?:spends?|wastes?)\s+(?:its|their|the|most)|"
     r"(?:loads?|loading|reading|weights|memory|traffic|communication)\s+(?:takes?|lasts?|needs?)\s+longer)\b",
     re.I,
 )

@@ -178,10 +178,10 @@ def _excused(excuse: Excuse, right: str, off: str | None) -> Verdict:
 
 
 def other_bytes(a: Claim, e: Claim, y: Fraction) -> Excuse | None:
-    """GB for GiB: only where both count bytes, or one does and the other does not say what it counts."""
+    """GB for GiB: only where both count bytes, or bytes a second, or one does and the other says nothing of it."""
     said = {product(d[:5], NOTHING) for d in (a.dimension, e.dimension) if d}  # also of bytes a layer
-    units = [u for u in leaves(a.node, "unit") if UNITS[u].dimension != COUNTED]
-    if said != {BYTES} or a.printed is None or len(units) != 1:
+    units = [u for u in leaves(a.node, "unit") if UNITS[u].dimension not in (COUNTED, SECONDS)]
+    if said not in ({BYTES}, {_RATES[0]}) or a.printed is None or len(units) != 1:
         return None
     if "i" in units[0] and not any(_decimal_bytes(u) for u in leaves(e.node, "unit")):
         return None  # who prints KiB means them; only a printed kB can have been meant the other way
