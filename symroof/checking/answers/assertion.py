@@ -140,7 +140,9 @@ def another(text: str, last: str, one: Callable[[str], Verdict], names: frozense
     behind = text[text.rfind(last) + len(last) :] if last in text else ""
     runs = [c[a:b].strip(" ,.:=") for c, _ in clauses_of(in_rates(behind)) for a, b in runs_in(c, names)]
     alike = [
-        x for x in runs[:MOST] if re.search(r"[\d*/+]", x) and (kind_of(x) in (None, kind_of(last)) or _COUNTED.search(x))
+        x
+        for x in runs[:MOST]
+        if re.search(r"[\d*/+]", x) and (kind_of(x) in (None, kind_of(last)) or _COUNTED.search(x))
     ]
     found = [v for x in alike if (v := tried(one, x)) is not None]
     return any(v.verdict == "wrong" and v.code not in NEUTRAL for v in found)

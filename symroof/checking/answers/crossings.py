@@ -8,12 +8,14 @@ turns it round, once for each word that does.
 ...     return bound_told(text, frozenset())
 >>> shown("As soon as there are more than 240 tokens in it, the matmul is limited by compute.")
 '> 240 tokens'
->>> shown("The batch has to stay under 240 tokens, otherwise we wait for the loads."), shown("It is memory-bound until B reaches 240.")
-('< 240 tokens', '>= 240')
->>> shown("You need more than 240 sequences of 100 tokens each."), shown("240 tokens are in the batch and we want it.")
-('', '')
->>> side_told("Since the intensity is 30 and the ridge at 240, this kernel is memory-bound."), side_told("memory-bound below 240")
-('memory-bound', '')
+>>> shown("The batch has to stay under 240 tokens, otherwise we wait for the loads.")
+'< 240 tokens'
+>>> shown("It is memory-bound until B reaches 240."), shown("You need more than 240 sequences of 100 tokens each.")
+('>= 240', '')
+>>> side_told("Since the intensity is 30 and the ridge at 240, this kernel is memory-bound.")
+'memory-bound'
+>>> side_told("This kernel is only memory-bound for a batch below 240.")
+''
 """
 
 from __future__ import annotations
@@ -32,18 +34,32 @@ from symroof.reading.measures import KIND, UNITS
 
 _HEDGE = r"(?:(?:about|around|roughly|approximately|approx\.?|nearly|some|circa|~|≈)\s*)"
 _SIZED = r"(?:(?:an?|the)\s+(?:[a-z-]+\s+){1,3}?of\s+)?(?:[A-Za-z]\s*=\s*)?"
-_UP = r"(?:more|larger|greater|bigger|higher|longer)\s+than|above|over|beyond|past|exceed(?:s|ed|ing)?|pass(?:es|ed|ing)?|cross(?:es|ed|ing)?|surpass(?:es)?"
-_FROM = r"at\s+least|(?:no|not)\s+(?:fewer|less|smaller)\s+than|a\s+minimum\s+of|starting\s+(?:at|from|with)|reach(?:es|ed)?|hits?|gets?\s+to|grows?\s+to|from|minimum"
+_UP = (
+    r"(?:more|larger|greater|bigger|higher|longer)\s+than|above|over|beyond|past|exceed(?:s|ed|ing)?|"
+    r"pass(?:es|ed|ing)?|cross(?:es|ed|ing)?|surpass(?:es)?"
+)
+_FROM = (
+    r"at\s+least|(?:no|not)\s+(?:fewer|less|smaller)\s+than|a\s+minimum\s+of|starting\s+(?:at|from|with)|"
+    r"reach(?:es|ed)?|hits?|gets?\s+to|grows?\s+to|from|minimum"
+)
 _DOWN = r"(?:less|fewer|smaller|lower|shorter)\s+than|below|under|beneath|short\s+of"
-_UP_TO = r"at\s+most|(?:no|not)\s+(?:more|larger|greater|longer)\s+than|up\s+to|a\s+maximum\s+of|as\s+(?:many|much)\s+as|limited\s+to|maximum"
+_UP_TO = (
+    r"at\s+most|(?:no|not)\s+(?:more|larger|greater|longer)\s+than|up\s+to|a\s+maximum\s+of|"
+    r"as\s+(?:many|much)\s+as|limited\s+to|maximum"
+)
 _BOUND = re.compile(
     rf"(?P<not>(?:\b(?:not|never|cannot)|n['’]t)\s+(?:[a-z]+\s+){{0,4}}?)?\b(?:(?P<from>{_FROM})|(?P<upto>{_UP_TO})|(?P<up>{_UP})|(?P<down>{_DOWN}))\s+"
     rf"(?P<about>{_HEDGE})?{_SIZED}(?P<about2>{_HEDGE})?(?P<x>{NUMBER}(?:\s?%|[kKM]\b)?|[A-Za-z0-9.]*[A-Z][A-Za-z0-9]*(?:[*/^][A-Za-z0-9.]+)*)(?![\w/*^])"
     r"(?:\s+(?P<noun>[a-z]+))?",
     re.I,
 )
-_OR_MORE = re.compile(rf"(?P<about>{_HEDGE})?(?P<x>{NUMBER})(?:\s+(?P<noun>[a-z]+))?\s+(?:or|and)\s+(?:(?P<more>more|above|larger|up|higher|beyond)|fewer|less|below|smaller|lower)\b", re.I)
-_NO_SUCH = re.compile(r"\bno\s+(?!need|point|reason|use)(?:[a-z]+\s+){1,2}(?:of\s+)?\Z", re.I)  # no batch larger than 240
+_OR_MORE = re.compile(
+    rf"(?P<about>{_HEDGE})?(?P<x>{NUMBER})(?:\s+(?P<noun>[a-z]+))?\s+(?:or|and)\s+(?:(?P<more>more|above|larger|up|higher|beyond)|fewer|less|below|smaller|lower)\b",
+    re.I,
+)
+_NO_SUCH = re.compile(
+    r"\bno\s+(?!need|point|reason|use)(?:[a-z]+\s+){1,2}(?:of\s+)?\Z", re.I
+)  # no batch larger than 240
 _UNTIL = re.compile(r"\b(?:until|till|up\s+until|before)\b[^,;]*\Z", re.I)
 _ABOVE_THAT = re.compile(
     r"\b(?P<what>anything|everything|all|any\s+(?:batch|size|value|length|number)|batches|sizes)\s+(?P<how>(?:that\s+is\s+)?(?:larger|bigger|greater|longer|more|above|beyond|over|higher|smaller|less|shorter|fewer|below|under|lower))"
@@ -54,9 +70,13 @@ _MORE = re.compile(r"larger|bigger|greater|longer|more|above|beyond|over|higher"
 _RELATED = re.compile(rf"\b(?:{_UP}|{_DOWN}|{_UP_TO}|at\s+least)\s", re.I)
 _COMPLEMENT = {">": "<=", ">=": "<", "<": ">=", "<=": ">"}
 _NEEDS = re.compile(
-    r"\b(?:needs?|requires?|must|has\s+to|have\s+to|should|wants?|takes|aim|make\s+sure|ought|necessary|required|needed|minimum|maximum)\b|\bit\s+takes\b", re.I
+    r"\b(?:needs?|requires?|must|has\s+to|have\s+to|should|wants?|takes|aim|make\s+sure|ought|necessary|required|needed|minimum|maximum)\b|\bit\s+takes\b",
+    re.I,
 )
-_CAN = re.compile(r"\b(?:can|(?:could|may)(?=\s+(?:be|have|use|hold|fit|go|run|split|shard|serve|take)\b)|allow(?:s|ed)?|permits?|room\s+for|enough\s+(?:memory|room|space)\s+for|fits?|hold|serve|afford)\b", re.I)
+_CAN = re.compile(
+    r"\b(?:can|(?:could|may)(?=\s+(?:be|have|use|hold|fit|go|run|split|shard|serve|take)\b)|allow(?:s|ed)?|permits?|room\s+for|enough\s+(?:memory|room|space)\s+for|fits?|hold|serve|afford)\b",
+    re.I,
+)
 _PAYS = re.compile(
     r"\b(?:pays?\s+(?:off|for\s+itself)|(?:is|are|be|becomes?)\s+(?:worth\s+(?:it|while)|worthwhile|profitable|stable|hidden|cheaper|faster|better|useful|efficient|sufficient|enough|fully\s+used|busy)|"
     r"worth\s+(?:it|[a-z]+ing)|helps?|keeps?\s+up|wins?|makes?\s+sense|amorti[sz]es?|saturat\w+|the\s+(?:cheaper|faster|better)\s+(?:plan|option|choice|one|way)|(?:is|are|get|kept)\s+busy|"
@@ -73,10 +93,14 @@ _OTHERWISE = re.compile(
     r"(?:otherwise|or\s+else|else|then\b|(?:and\s+)?after\s+that|(?:below|under|above|over|beyond|with\s+(?:less|fewer|more))(?:\s+(?:that|it|this))?(?=,|\s+(?:it|we|the|you)\b)|anything\s+(?:less|smaller|more|larger)|or\s+(?:it|we|you|the)\s)",
     re.I,
 )
-_REASON = re.compile(r"(?:because|since|as\s+(?!soon|long)|given|considering|due|thanks|owing|which\s+is\s+(?:where|when))\b", re.I)
+_REASON = re.compile(
+    r"(?:because|since|as\s+(?!soon|long)|given|considering|due|thanks|owing|which\s+is\s+(?:where|when))\b", re.I
+)
 _SET_ASIDE = re.compile(rf"\b(?:each|apiece|of\s+{NUMBER})\b", re.I)
 _PHRASES = re.compile(r"\bonce\b|\bat\s+the\s+same\s+time", re.I)
-_HELPS = re.compile(r"\b(?:faster|more|bigger|better|wider)\s+[a-zA-Z]+\s+(?:would\s+)?helps?\b|\bby\s+a\s+factor\b", re.I)
+_HELPS = re.compile(
+    r"\b(?:faster|more|bigger|better|wider)\s+[a-zA-Z]+\s+(?:would\s+)?helps?\b|\bby\s+a\s+factor\b", re.I
+)
 _LONGEST, _SHORTEST = 400, 5
 
 
@@ -93,7 +117,7 @@ class _Told:
 
 def _read(text: str) -> list[Part]:
     """The parts of a sentence without its reasons; none where it doubts what it says."""
-    if not _SHORTEST <= len(text.split()) or len(text) > _LONGEST:
+    if len(text.split()) < _SHORTEST or len(text) > _LONGEST:
         return []
     parts = [p for p in parted(_named_again(text)) if p.role != "against" and not _REASON.match(p.text)]
     plain = plain_of(parts, "says", "so", "beside", "case")
@@ -103,7 +127,14 @@ def _read(text: str) -> list[Part]:
 def _named_again(text: str) -> str:
     """The text with its number where it only points to it: it is at 240; anything above that is limited by compute."""
     m = _ABOVE_THAT.search(text)
-    told = re.findall(rf"(?:\b(?:at|of|is|about|around|roughly|gives|reaches)|=)\s*({_HEDGE}?(?:{NUMBER}(?![\w.*/])|[A-Z]/[A-Z]\b))", text[: m.start()]) if m else []
+    told = (
+        re.findall(
+            rf"(?:\b(?:at|of|is|about|around|roughly|gives|reaches)|=)\s*({_HEDGE}?(?:{NUMBER}(?![\w.*/])|[A-Z]/[A-Z]\b))",
+            text[: m.start()],
+        )
+        if m
+        else []
+    )
     if m is None or len({*told}) != 1 or _RELATED.search(text[: m.start()]):
         return text
     return f"{text[: m.start()]}{m['what']} {'above' if _MORE.search(m['how']) else 'below'} {told[0]}{text[m.end() :]}"
@@ -137,7 +168,8 @@ def both_ends(text: str) -> str:
     if len(found) != 2 or {b.sense[0] for b in found} != {"<", ">"} or not _NEEDS.search(plain_of(parts, "says", "so")):
         return ""
     low, high = sorted(found, key=lambda b: b.sense[0] == "<")
-    return f"{'at least' if '=' in low.sense else 'more than'} {low.number} and {'at most' if '=' in high.sense else 'less than'} {high.number}"
+    more, less = "at least" if "=" in low.sense else "more than", "at most" if "=" in high.sense else "less than"
+    return f"{more} {low.number} and {less} {high.number}"
 
 
 def _bounds(part: Part, names: frozenset[str]) -> list[_Told]:
@@ -146,7 +178,12 @@ def _bounds(part: Part, names: frozenset[str]) -> list[_Told]:
     for m in _BOUND.finditer(part.text):
         if not re.search(r"\d", m["x"]) and not {*re.findall(r"[A-Za-z]", m["x"])} <= names:
             continue
-        if m["from"] and m["from"].lower() == "from" and not re.match(r"\s*(?:on(?:wards?)?|up(?:wards?)?)\b", part.text[m.end() :]) and (m["noun"] or "") not in ("on", "onwards", "upwards", "onward", "up"):
+        if (
+            m["from"]
+            and m["from"].lower() == "from"
+            and not re.match(r"\s*(?:on(?:wards?)?|up(?:wards?)?)\b", part.text[m.end() :])
+            and (m["noun"] or "") not in ("on", "onwards", "upwards", "onward", "up")
+        ):
             continue
         sense = ">=" if m["from"] else "<=" if m["upto"] else ">" if m["up"] else "<"
         sense = _COMPLEMENT[sense] if m["not"] and not re.search(r"\bbe\s+more\s+or\b", m["not"]) else sense
@@ -158,10 +195,19 @@ def _bounds(part: Part, names: frozenset[str]) -> list[_Told]:
         noun = m["noun"] if m["noun"] in UNITS and m["noun"] in KIND else ""
         about = "about " if m["about"] or m["about2"] else ""
         behind = part.text[m.end() :] if noun or not m["noun"] else f"{m['noun']}{part.text[m.end() :]}"
-        out.append(_Told(sense, f"{about}{m['x']}{' ' if noun else ''}{noun}{per.group() if noun and per else ''}", part, f"{left} {behind}"))
+        out.append(
+            _Told(
+                sense,
+                f"{about}{m['x']}{' ' if noun else ''}{noun}{per.group() if noun and per else ''}",
+                part,
+                f"{left} {behind}",
+            )
+        )
     for m in _OR_MORE.finditer(part.text):
         noun = m["noun"] if m["noun"] in UNITS and m["noun"] in KIND else ""
         number = f"{'about ' if m['about'] else ''}{m['x']}{' ' if noun else ''}{noun}"
+        if _TURNED.search(part.text[: m.start()]):
+            continue
         sense = ">=" if m["more"] else "<="
         sense = _COMPLEMENT[sense] if _NO_SUCH.search(part.text[: m.start()]) else sense
         out.append(_Told(sense, number, part, f"{part.text[: m.start()]} {part.text[m.end() :]}"))
@@ -169,7 +215,7 @@ def _bounds(part: Part, names: frozenset[str]) -> list[_Told]:
 
 
 def _sign(said: list[Part], otherwise: list[Part], bound: _Told) -> int:
-    """Whether what is told around a bound holds where the bound does (1) or where it does not (-1); 0 where it is open."""
+    """1 where what is told around a bound holds where the bound does, -1 where it does not, 0 where it is open."""
     signs = [s for p in said if (s := _holds([p]))]
     signs += [-s for p in otherwise if (s := _holds([p]))]
     whole = bound.part.text
@@ -235,7 +281,9 @@ def _side_in(text: str) -> str:
         return ""
     if re.search(r"\b(?:may|might|could)\b", text):
         return ""
-    return {"compute": "compute-bound", "network": "network-bound", "latency": "latency-bound"}.get(told.limit, "memory-bound")
+    return {"compute": "compute-bound", "network": "network-bound", "latency": "latency-bound"}.get(
+        told.limit, "memory-bound"
+    )
 
 
 _ELSEWHERE = re.compile(
@@ -260,7 +308,10 @@ def side_told(text: str) -> str:
     return next(iter(sides))
 
 
-_NEVER = re.compile(r"\b(?:never|at\s+no|no\s+(?:batch|size|length|number|matter)|(?:not|n['’]t)\s+(?:[a-z]+\s+){0,3}(?:at\s+any|for\s+any|ever))\b", re.I)
+_NEVER = re.compile(
+    r"\b(?:never|at\s+no|no\s+(?:batch|size|length|number|matter)|(?:not|n['’]t)\s+(?:[a-z]+\s+){0,3}(?:at\s+any|for\s+any|ever))\b",
+    re.I,
+)
 _ASSENT = re.compile(r"\A(?P<said>yes|yep|no|nope)(?=\Z|\s+(?:it|we|they|this|that|one|the)\b)", re.I)
 
 
@@ -272,7 +323,9 @@ def ever_told(text: str) -> str:
     denied = any(_TURNED.search(p.text) for p in said)
     if led:
         return "no" if led == ["no"] and denied and not BINDS.search(plain_of(said, "says", "so", "beside")) else ""
-    sides = [p for p in said if _NEVER.search(p.text) and _side_in(re.sub(r"\bnever\b", "", p.text)).startswith("compute")]
+    sides = [
+        p for p in said if _NEVER.search(p.text) and _side_in(re.sub(r"\bnever\b", "", p.text)).startswith("compute")
+    ]
     return "never" if sides and not led and not any(_bounds(p, frozenset()) for p in said) else ""
 
 

@@ -198,7 +198,11 @@ def asks_a_verdict(expected: object) -> bool:
     """Whether yes, no, never, always or a side is expected."""
     said = expected if isinstance(expected, str) else str(getattr(expected, "verdict", ""))
     plain = said.strip().lower()
-    return plain in ("yes", "no", "never", "always") or _SIDE.fullmatch(plain) is not None or _LATENCY.fullmatch(plain) is not None
+    return (
+        plain in ("yes", "no", "never", "always")
+        or _SIDE.fullmatch(plain) is not None
+        or _LATENCY.fullmatch(plain) is not None
+    )
 
 
 def _with_figures(text: str) -> str:

@@ -191,7 +191,9 @@ def _subject(words: list[str]) -> int:
     if first in _PREPOSITIONS:
         return 0  # with int8 weights it takes
     for n, word in enumerate(words):
-        verb = n > 0 and is_verb(word.lower()) and not (word.lower() in ("read", "load", "work", "cost", "use") and n < 2)
+        verb = (
+            n > 0 and is_verb(word.lower()) and not (word.lower() in ("read", "load", "work", "cost", "use") and n < 2)
+        )
         modal = n > 0 and (word.lower() in _MODALS or word.lower() in ("has", "have"))
         if verb or modal:
             break

@@ -20,11 +20,17 @@ from dataclasses import dataclass
 from typing import Literal, final
 
 from symroof.checking.answers.predicates import is_verb
+from symroof.checking.words.lexicon import wordset
 from symroof.checking.words.numerals import NUMBER
 
 Role = Literal["case", "against", "so", "says", "beside"]
-_COMES_TO = r"(?:comes?|works?|adds?|sums?|amounts?|boils?|gets?|brings?)\s+(?:(?:out|up|down|us|you|me|it)\s+)*(?:to|at|as)"
-_MAKES = rf"(?:means?|gives?|makes?|leaves?|yields?|implies|equals?|is|are|totals?|corresponds\s+to|results?\s+in|translates\s+(?:in)?to|{_COMES_TO})"
+_COMES_TO = (
+    r"(?:comes?|works?|adds?|sums?|amounts?|boils?|gets?|brings?)\s+(?:(?:out|up|down|us|you|me|it)\s+)*(?:to|at|as)"
+)
+_MAKES = (
+    r"(?:means?|gives?|makes?|leaves?|yields?|implies|equals?|is|are|totals?|corresponds\s+to|results?\s+in|"
+    rf"translates\s+(?:in)?to|{_COMES_TO})"
+)
 #: how a conclusion begins
 _SO = (
     r"(?:(?:so|then)(?!\s+(?:that|as|much|many|long|far|few|little)\b)|therefore|thus|hence|consequently|accordingly|ergo|as\s+a\s+result|which\s+is\s+why|in\s+other\s+words|"
@@ -32,12 +38,14 @@ _SO = (
 )
 _SUBJECT = r"(?:we|you|it|i|they|one|this|that|there|the|our|an?|each|every|all|both|its|most|nothing|any)"
 _DEFINITE = _SUBJECT.replace("|an?|", "|")
-_NO_AS = "".join(rf"(?<!\b{w}\s)" for w in "soon long much many far fast slow well high large big small such same energy time".split())
+_AS_SO = wordset("soon long much many far fast slow well high large big small such same energy time")
+_NO_AS = "".join(rf"(?<!\b{w}\s)" for w in _AS_SO)
 #: how a reason, a case, a purpose or a remark begins
 _CASE = (
     rf"(?:because|since|given(?:\s+that)?|considering(?:\s+that)?|provided(?:\s+that)?|assuming(?:\s+that)?|if|when(?:ever)?|while|where|once|due\s+to|thanks\s+to|"
     rf"owing\s+to|before|after(?!\s+(?:about\s+|roughly\s+|around\s+)?[~≈]?\d)|so\s+that|in\s+order\s+to|no\s+matter|however\s+(?:many|much|long|large|big|fast|small)|regardless\s+of|whatever|which|whose|"
-    rf"as\s+soon\s+as|as\s+long\s+as|until|till|according\s+to|{_NO_AS}as(?=\s+(?:{_DEFINITE}|(?:about\s+)?{NUMBER}(?!\s*[A-Z/][A-Za-z/]*(?:\Z|[.,]))|[a-z]+\s+(?:is|are|has|takes|needs))\s))"
+    rf"as\s+soon\s+as|as\s+long\s+as|until|till|according\s+to|{_NO_AS}as(?=\s+(?:{_DEFINITE}|(?:about\s+)?{NUMBER}(?!\s*[A-Z/][A-Za-z/]*(?:\Z|[.,]))|"
+    rf"[a-z]+\s+(?:is|are|has|takes|needs))\s))"
 )
 #: how what an answer is set against begins
 _AGAINST = r"(?:instead\s+of|compared\s+(?:to|with)|as\s+opposed\s+to|in\s+contrast\s+to|as\s+against|far\s+from|well\s+below|against(?=[^,;]*\d)|versus|unlike|whereas|down\s+from|up\s+from)"
@@ -59,13 +67,22 @@ _OPENING = re.compile(
     re.I,
 )
 _PERIODS = "second|minute|hour|day|week|month|year|time|token|byte"
+_JOINING = wordset(
+    "of and or at with for on in from over into to by per through than that plus only under using running inside across "
+    "during between given without within"
+)
 _THEN_SUBJECT = re.compile(
-    r"\s(?=(?:we|you|it|i|they|one|this|there|everything)(?:['’]\w+)?\s+[a-z])|"
-    + "".join(rf"(?<!\b{w})" for w in "of and or at with for on in from over into to by per through than that plus only under using running inside across during between given without within".split())
-    + rf"\s(?=(?:the|our|an?(?!\s+(?:{_PERIODS}|piece)\b)|each(?!\s*(?:[,.]|\Z))|every(?!\s+(?:{_PERIODS})\b)|its|all|those|these)\s)",
+    r"\s(?=(?:we|you|it|i|they|one|this|there|everything|that(?=\s+(?:is|makes|gives|means|comes|leaves|adds)\b))"
+    r"(?:['’]\w+)?\s+[a-z])|"
+    + "".join(rf"(?<!\b{w})" for w in sorted(_JOINING))
+    + rf"\s(?=(?:the|our|an?(?!\s+(?:{_PERIODS}|piece)\b)|each(?!\s*(?:[,.]|\Z))|"
+    rf"every(?!\s+(?:{_PERIODS})\b)|its|all|those|these)\s)",
     re.I,
 )
-_TAKING = re.compile(r"(?:counting|taking|using|assuming|including|considering|ignoring|given|running|reading|split|sharded|spread|divided|looking)\s", re.I)
+_TAKING = re.compile(
+    r"(?:counting|taking|using|assuming|including|considering|ignoring|given|running|reading|split|sharded|spread|divided|looking)\s",
+    re.I,
+)
 _BEHIND_REASON = re.compile(  # since the job uses 1.2 kWh | the electricity for it costs 18 cents
     rf"(?:because|since|as|if|when|given\s+that)\s+[^,;]*?\s(?:{NUMBER}\s*\S+|[a-z]+)\s+(?P<says>(?:we|you|it|this|that|they|the|our|each|every)\s+(?:[A-Za-z-]+\s+){{0,6}}?"
     r"(?:takes?|costs?|needs?|is|are|will|would|can|gives?|makes?|lasts?|uses?|must|has|have|gets?|requires?|becomes?)\s[^,;]*)\Z",
@@ -80,7 +97,7 @@ _LED = re.compile(
 @final
 @dataclass(frozen=True)
 class Part:
-    """A part of a sentence, how it begins, and its role: case, against, so (a conclusion), says, or beside (no verb)."""
+    """A part of a sentence and its role: case, against, so (a conclusion), says, or beside (without a verb)."""
 
     text: str
     role: Role
@@ -117,7 +134,11 @@ def _roles(piece: str, mark: str) -> Iterator[Part]:
         if role == "so":
             rest = list(_roles(piece[m.end() :], "")) if piece[m.end() :].strip() else []
             yield from (Part(p.text, "so" if p.role in ("says", "beside") else p.role, colon) for p in rest)
-        elif (cut := _behind_its_case(piece, not mark or " and" in mark or " but" in mark or "." in mark)) and role in ("case", "against") and not re.match(r"which|whose|where", piece, re.I):
+        elif (
+            (cut := _behind_its_case(piece, not mark or " and" in mark or " but" in mark or "." in mark))
+            and role in ("case", "against")
+            and not re.match(r"which|whose|where", piece, re.I)
+        ):
             yield Part(piece[:cut].strip(), role, colon)
             yield from _roles(piece[cut:].strip(), "")
         else:
@@ -138,7 +159,11 @@ def _behind_its_case(piece: str, leading: bool = False) -> int:
     """Where a statement begins behind its case without a comma: at 40% utilization | we are done; 0 for nowhere."""
     if leading and (m := _BEHIND_REASON.match(piece)) is not None:
         return m.start("says")
-    if re.match(r"(?:if|when(?:ever)?|because|since|as|while|before|after|once|so|in\s+order|no\s+matter|however|whatever|regardless|provided|assuming|until|till)\b", piece, re.I):
+    if re.match(
+        r"(?:if|when(?:ever)?|because|since|as|while|before|after|once|so|in\s+order|no\s+matter|however|whatever|regardless|provided|assuming|until|till)\b",
+        piece,
+        re.I,
+    ):
         return 0
     return next((m.end() for m in _THEN_SUBJECT.finditer(piece) if has_verb(piece[m.end() :])), 0)
 
@@ -153,7 +178,9 @@ _STATES = re.compile(
 
 def states(word: str) -> bool:
     """Whether a word may be the verb of a statement."""
-    return _STATES.match(re.sub(r"\A[A-Za-z]+(?=['’](?:s|d|ll|re|ve)\Z)", "", word)) is not None or is_verb(word.lower())
+    return _STATES.match(re.sub(r"\A[A-Za-z]+(?=['’](?:s|d|ll|re|ve)\Z)", "", word)) is not None or is_verb(
+        word.lower()
+    )
 
 
 def has_verb(text: str) -> bool:

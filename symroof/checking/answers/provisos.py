@@ -286,7 +286,10 @@ def _led(text: str, expected: object, one: Callable[[str, object], Verdict]) -> 
     return None if said is None else with_note(said, f"left out: {m['rest']}")
 
 
-_NO_SUM = re.compile(r"\b(?:each|per|apiece|every|while|whilst|overlap\w*|parallel|hidden|same\s+time|since|because|as|if|slower|longer|larger)\b", re.I)
+_NO_SUM = re.compile(
+    r"\b(?:each|per|apiece|every|while|whilst|overlap\w*|parallel|hidden|same\s+time|since|because|as|if|slower|longer|larger)\b",
+    re.I,
+)
 
 
 def _total(text: str, expected: object, one: Callable[[str, object], Verdict]) -> Verdict | None:
