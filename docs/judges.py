@@ -46,7 +46,7 @@ JUDGES = {
 # who judges in a test module, ``tests/test_NAME.py``, or in a script elsewhere
 BY = {
     "absolute": "points", "against_sympy": "SymPy points", "answer": "hand", "answers_by_others": "hand",
-    "answers_by_cause": "hand", "answers_by_strangers": "hand", "forms": "readers linters hand", "gist": "hand",
+    "answers_by_cause": "hand", "answers_in_prose": "hand", "answers_by_strangers": "hand", "forms": "readers linters hand", "gist": "hand",
     "clauses": "hand", "patterns": "clock", "wild": "published hand",
     "reckoned": "hand planted", "laws_in_letters": "hand published", "ridges": "hand planted",
     "letters_and_directions": "hand planted", "formulas_and_tables": "hand planted", "table_relations": "hand planted",
@@ -378,6 +378,9 @@ assertion: gist answers_by_strangers
 whether: gist answers_by_strangers
 unstated: answers_by_cause near_miss
 gist: gist answers_by_strangers
+prose: answers_in_prose
+claimed: answers_in_prose answers_by_strangers
+crossings: answers_in_prose answers_by_strangers
 answer: answer typed_answers claims
 """,
     "checking/documents": """

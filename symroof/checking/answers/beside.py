@@ -31,7 +31,8 @@ from symroof.reading.spelling import FUNCTIONS
 
 _BECAUSE = re.compile(r",?\s+(?:because(?:\s+of)?|since|due\s+to|given\s+that|as\s+(?=\d))\s*(?=\S)", re.I)
 _SO = re.compile(
-    r"(?:[,;.]\s*|\s+)(?<!or )(?:and\s+)?(?P<word>so|hence|thus|therefore|i\.\s?e\.|(?<=[,;.(]\s)that\s+is|that\s+is(?=\s*[,:]|\s+(?:about\s+|roughly\s+|around\s+)?[~≈$]?[\d(])|"
+    r"(?:[,;.]\s*|\s+)(?<!or )(?:and\s+)?(?P<word>so|hence|thus|therefore|i\.\s?e\.|"
+    r"(?<=[,;.(]\s)that\s+is|that\s+is(?=\s*[,:]|\s+(?:about\s+|roughly\s+|around\s+)?[~≈$]?[\d(])|"
     r"which\s+(?:is|gives|means)|meaning|giving)[,:]?\s+(?=\S)",
     re.I,
 )

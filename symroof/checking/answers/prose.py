@@ -48,7 +48,10 @@ _CASE = (
     rf"[a-z]+\s+(?:is|are|has|takes|needs))\s))"
 )
 #: how what an answer is set against begins
-_AGAINST = r"(?:instead\s+of|compared\s+(?:to|with)|as\s+opposed\s+to|in\s+contrast\s+to|as\s+against|far\s+from|well\s+below|against(?=[^,;]*\d)|versus|unlike|whereas|down\s+from|up\s+from)"
+_AGAINST = (
+    r"(?:instead\s+of|compared\s+(?:to|with)|as\s+opposed\s+to|in\s+contrast\s+to|as\s+against|far\s+from|"
+    r"well\s+below|against(?=[^,;]*\d)|versus|unlike|whereas|down\s+from|up\s+from)"
+)
 _STOP = r"(?:(?<=[\w)%}])[.!;]+(?=\s|\Z)|\s*[;\n]\s*|,\s+|:\s+|\s+[–—]+\s+|\s+-+\s+)"
 _JOINED = rf"(?:(?:and|or)\s+(?=(?:{_SO}|{_CASE}|{_AGAINST}|(?:at|with|for|on|in|by|from)\s|{_SUBJECT}\s))|but\s+)"
 _CLAUSE_SUBJECT = r"(?:(?:for|at|with)\s[^,;]*?\s)?(?:this|that|it|we|you|i|they)\s+[a-z]+"
@@ -68,8 +71,8 @@ _OPENING = re.compile(
 )
 _PERIODS = "second|minute|hour|day|week|month|year|time|token|byte"
 _JOINING = wordset(
-    "of and or at with for on in from over into to by per through than that plus only under using running inside across "
-    "during between given without within"
+    "of and or at with for on in from over into to by per through than that plus only under using running inside "
+    "across during between given without within"
 )
 _THEN_SUBJECT = re.compile(
     r"\s(?=(?:we|you|it|i|they|one|this|there|everything|that(?=\s+(?:is|makes|gives|means|comes|leaves|adds)\b))"
