@@ -89,7 +89,7 @@ _BRINGS = re.compile(
     re.I,
 )
 _LOWER_LIMIT = re.compile(
-    r"\b(?:lower|upper)\s+(?:limit|bound)\b|\bsomething\s+like\b|\ballows?\s+(?=(?:only|for|us|up|about|roughly)\b)",
+    r"\b(?:lower|upper)\s+(?:limit|bound)\b|\bsomething\s+like\b|\b(?:failures?|multiplications?|multiply-adds?|overlap\w*|(?:a|each|one|cache)\s+miss(?:es)?|free\s+memory)\b|\ballows?\s+(?=(?:only|for|us|up|about|roughly)\b)",
     re.I,
 )
 _BETWEEN = re.compile(r"\bbetween\s+(?!\d)", re.I)
@@ -122,7 +122,7 @@ _BESIDE = re.compile(
     re.I,
 )
 _FEW_TIMES = re.compile(
-    r"\b(?:two|three|four|five|six|seven|eight|nine|ten|twelve|twenty)(?=\s+times\s+(?:the|as|that|its|our|less|more|faster|slower)\b)",
+    r"\b(?:two|three|four|five|six|seven|eight|nine|ten|twelve|twenty)(?=\s+times\s+(?:the|as|that|its|our|what|less|more|faster|slower|smaller|larger|bigger|cheaper|longer|shorter|higher|lower)\b)",
     re.I,
 )
 _ONE_SHARE = re.compile(
@@ -132,7 +132,7 @@ _ONE_SHARE = re.compile(
 _OF_A_LINK = re.compile(
     rf"({NUMBER}\s?[A-Za-zµ]+(?:/[A-Za-z]+)?)\s+(?:{'|'.join(sorted(k for k in KIND if k != 'times'))})\Z"
 )  # a 100 Gbit/s link
-_TIMES_OF = re.compile(rf"(?P<n>{NUMBER})\s+times\s+(?:the|that\s+of|its|our)\s(?!.*\btimes\b)[^,;\d]*\Z", re.I)
+_TIMES_OF = re.compile(rf"(?P<n>{NUMBER})\s+times\s+(?:the|that\s+of|what|its|our)\s(?!.*\btimes\b)[^,;\d]*\Z", re.I)
 _ANOTHER_ONE = re.compile(
     r"\b(?:old|baseline|previous|original|former|reference|competitor\w*|naive|other|unoptimi[sz]ed)\b", re.I
 )
@@ -193,6 +193,7 @@ _THAN = re.compile(
     r"(?:\A|\b)(?:twice|half|thrice|\d+\s+times)\s+as\s+[a-z]+\s+as\s+(?:the|an?|for|in)\b[^,;]*\Z|\b(?:more|less|fewer)\s+than\s+(?:the|our|its|any|what|we|you|it)\b",
     re.I,
 )
+_TO_ONE = re.compile(rf"{NUMBER}\s+to\Z")
 _UNENDED = re.compile(r"(?:\btimes|[*/+^×·-]|\sx)\Z")
 _SHORTEST = 6  # words: what is shorter is no sentence of prose
 _LONGEST = 400  # characters of a text that is read this way
@@ -370,6 +371,8 @@ def _placed(c: Claim) -> Iterator[Claim]:
     if _RATIO.fullmatch(c.text) and _ANOTHER_ONE.search(c.left):
         return
     brought = _BRINGS.search(c.left) or _FROM_TO.search(c.left)
+    if _TO_ONE.search(c.left) and not _FROM_TO.search(c.left):
+        return  # 300 to 1
     if not brought and AGAINST.search(_BETWEEN.sub(" ", _LOWER_LIMIT.sub(" ", c.left))):
         return
     if AGAINST.search(c.right) and not _NEEDED.match(c.right):

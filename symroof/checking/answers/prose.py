@@ -37,7 +37,7 @@ _SO = (
     rf"that\s+is(?=,|\s+to\s+say)|meaning|giving|making|which\s+{_MAKES}|(?:means|implies|shows)\s+that|(?:all\s+in\s+all|overall|altogether|in\s+total|in\s+the\s+end)(?=,?\s+\S))"
 )
 _SUBJECT = r"(?:we|you|it|i|they|one|this|that|there|the|our|an?|each|every|all|both|its|most|nothing|any)"
-_DEFINITE = _SUBJECT.replace("|an?|", "|")
+_DEFINITE = _SUBJECT.replace("|an?|", "|two|three|four|five|six|seven|eight|nine|ten|")
 _AS_SO = wordset("soon long much many far fast slow well high large big small such same energy time")
 _NO_AS = "".join(rf"(?<!\b{w}\s)" for w in _AS_SO)
 #: how a reason, a case, a purpose or a remark begins
