@@ -105,7 +105,7 @@ _OTHER_TYPE = r"(?:fp(?:4|8|32|64)|int\d|float32|tf32|quantiz\w+)"
 _TAIL = re.compile(
     r"\A\W*(?:times|x\b|more\b|less\b|fewer|faster|slower|longer|shorter|too\b|over\b|above|below|under\b|short|minus|plus\s+[~≈]?\d|than|late|early|ahead|saved|or\s+(?:about\s+)?\d|to\s+\d|and\s+\d)|"
     rf"\b{_OTHER_TYPE}\b|"
-    r"\b(?:each|every|apiece|twice|half|per|again|saved|wasted|to\s+spare|left|after\s+(?:the|an?)\s|before\s+(?:the|an?)\s|on\s+top|in\s+addition|as\s+(?:much|many)|if|unless|than|not|never|worst|best)\b|n['’]t\b",
+    r"\b(?:both|each|every|apiece|twice|half|per|again|saved|wasted|to\s+spare|left|after\s+(?:the|an?)\s|before\s+(?:the|an?)\s|on\s+top|in\s+addition|as\s+(?:much|many)|if|unless|than|not|never|worst|best)\b|n['’]t\b",
     re.I,
 )
 _RATIO = re.compile(
@@ -366,6 +366,8 @@ def _placed(c: Claim) -> Iterator[Claim]:
     """A value as a claim where what stands before it claims it, and nothing beside it scales, prices or turns it."""
     where = _claims(c.left)
     each = _FOR_EACH.fullmatch(c.right)
+    if re.search(r"\beach\s+of\s+the\s+(?:two|three|four|\d)", c.left, re.I):
+        return
     if not where or _A_PRICE.fullmatch(c.left) or _UNENDED.search(c.text) or not (each or _harmless(c.right)):
         return
     if _RATIO.fullmatch(c.text) and _ANOTHER_ONE.search(c.left):

@@ -101,7 +101,7 @@ _PHRASES = re.compile(r"\bonce\b|\bat\s+the\s+same\s+time", re.I)
 _HELPS = re.compile(
     r"\b(?:faster|more|bigger|better|wider)\s+[a-zA-Z]+\s+(?:would\s+)?helps?\b|\bby\s+a\s+factor\b", re.I
 )
-_LONGEST, _SHORTEST = 400, 5
+_LONGEST, _SHORTEST = 400, 7
 
 
 @final
