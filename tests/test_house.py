@@ -110,7 +110,7 @@ INNER = {
     "checking": {
         "claims": 5_115,  # a printed factor before symbols
         "words": 4_900,  # changes told by verbs, powers said aloud, capital letters
-        "answers": 7_480,  # three files for prose (6,390 before); sentences by their clauses and their parts, and what changes nothing in them
+        "answers": 7_480,  # three files for ordinary prose (6,390 before); sentences by their clauses and their parts
         "documents": 4_025,  # blanks as macros, series without a rule, values of examples
         "tables": 2_610,  # columns under formulas of the text, tables of the same rows, what binds in a row
         "reckoning": 4_000,
