@@ -46,7 +46,7 @@ JUDGES = {
 # who judges in a test module, ``tests/test_NAME.py``, or in a script elsewhere
 BY = {
     "absolute": "points", "against_sympy": "SymPy points", "answer": "hand", "answers_by_others": "hand",
-    "answers_by_cause": "hand", "answers_by_strangers": "hand",
+    "answers_by_cause": "hand", "answers_by_strangers": "hand", "answers_in_prose": "hand",
     "answers_at_first_sight": "hand", "exponential": "mpmath SymPy NumPy",
     "forms": "readers linters hand", "gist": "hand",
     "clauses": "hand", "patterns": "clock", "wild": "published hand",
@@ -384,6 +384,9 @@ assertion: gist answers_by_strangers
 whether: gist answers_by_strangers
 unstated: answers_by_cause near_miss
 gist: gist answers_by_strangers
+prose: answers_in_prose
+claimed: answers_in_prose answers_by_strangers
+crossings: answers_in_prose answers_by_strangers
 answer: answer typed_answers claims
 """,
     "checking/documents": """

@@ -20,7 +20,7 @@ LINES = (Path(__file__).parent / "data" / "sentences_by_clauses.txt").read_text(
 SET = [ast.literal_eval(line) for line in LINES]
 WANTED = {"R": ("ok",), "A": ("ok",), "W": ("wrong",), "U": ("undecided", "refused")}
 DIFFER = {
-    "Split over eight cards, each of them stores 12.5 GB.", "Nothing is sharded, so every card keeps 100 GB.",
+    "Split over eight cards, each of them stores 12.5 GB.",
     "Prefill needs well over a second.",
     "Fewer than five replicas cannot keep up.", "Batches below 64 and above 512 fail.",
     "Every layer holds 25 GB.", "Every byte costs 5 pJ.",  # which stand: of what a value is, is not judged

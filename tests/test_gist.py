@@ -286,7 +286,7 @@ def test_sentences(answer: str, expected: str, verdict: str) -> None:
         ("If it were int8 it would be 16.8 days.", "16.8 days", {}, "undecided"),
         # values of other kinds beside it
         ("One sequence takes 2.68 GB, so 29 sequences fit into the 80 GB.", "29 sequences", {}, "exact"),
-        ("One sequence takes 2.68 GB, so 31 sequences fit into the 80 GB.", "29 sequences", {}, "undecided"),
+        ("One sequence takes 2.68 GB, so 31 sequences fit into the 80 GB.", "29 sequences", {}, "wrong"),
         ("The program needs 3 billion cycles and at 3 GHz this takes exactly one second.", "1 s", {}, "exact"),
         ("The address space consists of 2^36 pages of 4 KiB.", "2^36 pages", {}, "exact"),
         # formulas in sentences, with symbols declared
@@ -321,7 +321,7 @@ def test_sentences_of_an_exam(answer: str, expected: str, options: dict[str, str
 @pytest.mark.parametrize(
     ("answer", "expected", "verdict"),
     [
-        ("The speedup can never exceed 20, as a twentieth stays serial.", "20", "undecided"),
+        ("The speedup can never exceed 20, as a twentieth stays serial.", "20", "exact"),
         ("it can never be reached", "never", "exact"),
         ("The ridge point is at roughly 240 FLOPs per byte.", "240.2 FLOPs/byte", "rounded"),
         ("You need two GPUs to hold the weights.", "2 GPUs", "exact"),

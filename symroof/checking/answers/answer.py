@@ -29,10 +29,14 @@ from symroof.algebra.ratios.posynomial import Ratio, gen
 from symroof.checking.answers import limits, parts, provisos, scope, sided, thresholds
 from symroof.checking.answers.beside import apart, judged, promising
 from symroof.checking.answers.branches import chosen, in_one_case
+from symroof.checking.answers.claimed import claimed
+from symroof.checking.answers.crossings import both_ends, bound_told, ever_told, side_told
 from symroof.checking.answers.equations import one_name, open_formula, solved, with_its_unit
 from symroof.checking.answers.explained import asks_a_verdict, asks_whether, conditional, explained
 from symroof.checking.answers.gist import gist
 from symroof.checking.answers.onmachine import bound_on
+from symroof.checking.answers.plainly import plainly
+from symroof.checking.answers.prose import parted
 from symroof.checking.answers.steps import steps_of, worked_through
 from symroof.checking.answers.thresholds import Told
 from symroof.checking.answers.twosided import ends as two_bounds
@@ -72,7 +76,7 @@ from symroof.checking.words.aloud import aloud
 from symroof.checking.words.contrasted import contrasted
 from symroof.checking.words.hedges import unhedged
 from symroof.checking.words.lexicon import ALTERS
-from symroof.checking.words.numerals import articles, in_lower_case, with_point
+from symroof.checking.words.numerals import NUMBER, articles, in_lower_case, with_point
 from symroof.checking.words.operations import in_signs
 from symroof.checking.words.phrases import (
     MAX_WORDED,
@@ -239,7 +243,35 @@ def _read_or_gist(answer: object, q: Question) -> Verdict:
     if found.verdict == "undecided" and isinstance(answer, str) and _open_by_words(found, expected):
         known = _in_gist(answer, q)
         return found if known is None else scope.against_its_reason(answer, expected, known)
+    if found.verdict == "undecided" and isinstance(answer, str) and found.code in ("words", "kinds"):
+        known = _in_prose(answer, q)
+        return found if known is None else scope.against_its_reason(answer, expected, known)
     return found
+
+
+def _in_prose(answer: str, q: Question) -> Verdict | None:
+    """The verdict on what a sentence of prose claims: a value, a side, or from where on something holds."""
+    names = frozenset(_words_of(q.expected) | {*(q.let or ()), *(q.names or ())})
+    text, read = plainly(answer, names), partial(_read, q=q)
+    if isinstance(q.expected, str):
+        for said in _sayings(text, q.expected, names):
+            found = understood(read, said)
+            if found is not None and found.verdict != "undecided":
+                return with_note(found, f"read as {said}")
+    return claimed(text, read, names)
+
+
+def _sayings(text: str, expected: str, names: frozenset[str]) -> Iterator[str]:
+    """What a sentence says in the form in which it is asked: a side, yes or never, a bound or two."""
+    ends = len(_RELATION.findall(expected))
+    if asks_a_verdict(expected):
+        told = ever_told(text) if asks_whether(expected) or expected in ("yes", "no") else side_told(text)
+        bound = bound_told(text, names) if expected == "never" and not told else ""
+        yield from filter(None, (told, f"B {bound}" if bound else ""))
+    elif ends == 1:
+        yield from filter(None, (bound_told(text, names),))
+    elif ends == 2:
+        yield from filter(None, (both_ends(text),))
 
 
 def _open_by_words(found: Verdict, expected: object) -> bool:
@@ -255,8 +287,14 @@ def _in_gist(answer: str, q: Question) -> Verdict | None:
     read = partial(_read, q=q)
     if asks_a_verdict(q.expected):
         found = verdict_of(answer, read)
+        found = _in_prose(answer, q) if found is None else found
     else:
-        found = gist(answer, read, frozenset(_words_of(q.expected) | {*(q.let or ()), *(q.names or ())}))
+        names = frozenset(_words_of(q.expected) | {*(q.let or ()), *(q.names or ())})
+        found = gist(answer, read, names)
+        if found is None or not found.ok:
+            told = _in_prose(answer, q)
+            set_against = told is None and any(p.text.startswith("whereas") for p in parted(answer))
+            found = (None if set_against else found) if told is None else told
     said = limiting.side(answer, str(q.expected)) if found is None else ""
     return with_note(read(said), f"read as {said}") if said else found
 
@@ -277,6 +315,8 @@ def _read(answer: object, q: Question) -> Verdict:
         if (other := reading(answer, expected)) is not None:
             return other
     found = scope.of_one_side(answer, expected, scope.held_to(answer, _answered(answer, q), expected))
+    if asks_a_verdict(expected) and found.verdict == "wrong" and found.code in _VALUED:
+        return Verdict("undecided", f"{answer}: a value, where {expected} is expected", code="unread")
     return scope.against_its_reason(answer, expected, found)
 
 
@@ -555,6 +595,8 @@ def _on_its_side(answer: str, q: Question, asked: set[str]) -> Verdict | None:
             return Verdict("wrong", f"it says that {expected} is not needed", code="direction", right=str(expected))
         return Verdict("undecided", "what is not needed is no answer", code="words")
     found = sided.sided(answer, asked)
+    if found is not None and isinstance(q.expected, str) and sided.BOUNDNESS.fullmatch(q.expected.strip()):
+        found = None if any(re.fullmatch(rf"{NUMBER}", t.strip()) for t in found) else found  # the ridge is only 240
     if found is not None:
         made = _worst([q.judge(t, expected) for t in found]) if len(found) > 1 else q.judge(found[0], expected)
         return scope.of_the_network(answer, expected, made)

@@ -90,7 +90,7 @@ _PART_OF_IT = re.compile(
 def of_one_kind(found: list[Statement]) -> list[Statement]:
     """The statements without the wrong ones that are in another unit than a right one: 2.68 GB beside 29 sequences."""
     right = [s for s in found if s.verdict.ok]
-    kinds = [_kind(s.text) for s in right]
+    kinds = [kind_of(s.text) for s in right]
 
     def counts(s: Statement) -> bool:  # 10 s for 4 layers
         return _COUNTED.search(s.text) is not None and any(s.text in r.right for r in right)
@@ -99,7 +99,7 @@ def of_one_kind(found: list[Statement]) -> list[Statement]:
         s
         for s in found
         if (s.verdict.ok or not _PART_OF_IT.search(s.left))
-        and (s.verdict.verdict != "wrong" or None in kinds or _kind(s.text) in (None, *kinds) or counts(s))
+        and (s.verdict.verdict != "wrong" or None in kinds or kind_of(s.text) in (None, *kinds) or counts(s))
     ]
     return kept if right else found
 
@@ -107,7 +107,7 @@ def of_one_kind(found: list[Statement]) -> list[Statement]:
 _COUNTED = re.compile(rf"(?:{'|'.join(sorted(KIND, key=len, reverse=True))})\s*\Z")
 
 
-def _kind(text: str) -> object:
+def kind_of(text: str) -> object:
     """What the unit at the end of a text counts or measures; None where there is none."""
     m = re.search(r"(?<![A-Za-z])([A-Za-zµ%]+(?:/[A-Za-z]+)?)\s*\Z", text)
     unit = m[1].partition("/")[0] if m is not None else ""
@@ -140,7 +140,9 @@ def another(text: str, last: str, one: Callable[[str], Verdict], names: frozense
     behind = text[text.rfind(last) + len(last) :] if last in text else ""
     runs = [c[a:b].strip(" ,.:=") for c, _ in clauses_of(in_rates(behind)) for a, b in runs_in(c, names)]
     alike = [
-        x for x in runs[:MOST] if re.search(r"[\d*/+]", x) and (_kind(x) in (None, _kind(last)) or _COUNTED.search(x))
+        x
+        for x in runs[:MOST]
+        if re.search(r"[\d*/+]", x) and (kind_of(x) in (None, kind_of(last)) or _COUNTED.search(x))
     ]
     found = [v for x in alike if (v := tried(one, x)) is not None]
     return any(v.verdict == "wrong" and v.code not in NEUTRAL for v in found)
@@ -204,4 +206,4 @@ def scaled(text: str, found: list[Statement], last: int) -> bool:
     return AGAIN.search(QUANTITY.sub(no_quantity, text)) is not None
 
 
-__all__ = ["altered", "another", "asserted", "explains", "left_open", "of_one_kind", "scaled"]
+__all__ = ["altered", "another", "asserted", "explains", "kind_of", "left_open", "of_one_kind", "scaled"]

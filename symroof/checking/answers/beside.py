@@ -31,7 +31,8 @@ from symroof.reading.spelling import FUNCTIONS
 
 _BECAUSE = re.compile(r",?\s+(?:because(?:\s+of)?|since|due\s+to|given\s+that|as\s+(?=\d))\s*(?=\S)", re.I)
 _SO = re.compile(
-    r"(?:[,;.]\s*|\s+)(?<!or )(?:and\s+)?(?P<word>so|hence|thus|therefore|i\.\s?e\.|that\s+is|"
+    r"(?:[,;.]\s*|\s+)(?<!or )(?:and\s+)?(?P<word>so|hence|thus|therefore|i\.\s?e\.|"
+    r"(?<=[,;.(]\s)that\s+is|that\s+is(?=\s*[,:]|\s+(?:about\s+|roughly\s+|around\s+)?[~≈$]?[\d(])|"
     r"which\s+(?:is|gives|means)|meaning|giving)[,:]?\s+(?=\S)",
     re.I,
 )
@@ -358,6 +359,9 @@ def _concluded(found: Beside, one: Callable[..., Verdict]) -> Verdict | None:
     same = _SAME.match(found.word) is not None
     if last.ok:
         told = same and not (_measures(found.first) and not _measures(found.text))  # 18 kB in flight, i.e. 281 lines
+        told = told and not (
+            "%" in found.text and "%" not in found.first and found.word.startswith("which")
+        )  # of 400 we use 150
         if told and first.code in _CONTRADICTS and not first.ok and first.code != "existence" and not _lettered(first):
             words = f"{found.text} stands, but not {found.first} before it: {first.reason}"
             return replace(first, reason=words, note=None)

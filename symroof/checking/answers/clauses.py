@@ -145,7 +145,7 @@ def plainer(text: str, names: Collection[str]) -> Iterator[str]:
     if said != text:
         yield said
     for form in (_CAN, _CAN_BE):
-        if (m := form.match(said)) is not None:
+        if (m := form.match(said)) is not None and not TURNS.search(said[: m.start("bound")]):
             yield _FURTHER.sub("at most", m["bound"])
     yield from _under_a_condition(said)
     yield from _somewhere(text, names)

@@ -64,6 +64,7 @@ _SIDE = re.compile(
     rf"(?:(?:it|this)\s+is\s+)?(?:always\s+|(?P<not>never|not)\s+)?(?P<side>(?:{COMPUTE}|(?P<memory>{DATA})){BOUND})",
     re.I,
 )
+_LATENCY = re.compile(rf"latency{BOUND}")
 _SHORT = re.compile(
     r"(?=.)(?:(?P<yes>yes|yeah|yep|yup|true|sure)|(?P<no>no|nope|nah|false))?[\s,.:;!]*(?:(?:it\s+(?:is|does)\s+)?(?:(?P<always>always)|(?P<never>never)))?[.!]?",
     re.I,
@@ -198,7 +199,12 @@ def asks_whether(expected: object) -> bool:
 def asks_a_verdict(expected: object) -> bool:
     """Whether yes, no, never, always or a side is expected."""
     said = expected if isinstance(expected, str) else str(getattr(expected, "verdict", ""))
-    return said.strip().lower() in ("yes", "no", "never", "always") or _SIDE.fullmatch(said.strip()) is not None
+    plain = said.strip().lower()
+    return (
+        plain in ("yes", "no", "never", "always")
+        or _SIDE.fullmatch(plain) is not None
+        or _LATENCY.fullmatch(plain) is not None
+    )
 
 
 def _with_figures(text: str) -> str:

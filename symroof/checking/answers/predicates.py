@@ -106,7 +106,7 @@ def stated(text: str) -> str:
     if len(found) != 1:
         return ""
     m = found[0]
-    unit, sort, end = _unit(plain, m.end())
+    unit, sort, end = unit_behind(plain, m.end())
     before, behind = plain[: m.start()].strip(), plain[end:].strip()
     if not before and _MOVES.match(behind):
         return ""  # 42 ms into the run
@@ -117,7 +117,7 @@ def stated(text: str) -> str:
     return f"{lead}{m['n']}{unit}{more.group() if more is not None else ''}".strip()
 
 
-def _unit(text: str, at: int) -> tuple[str, str, int]:
+def unit_behind(text: str, at: int) -> tuple[str, str, int]:
     """What a number is of, of which sort these things are, and where that ends; "" for a bare number."""
     end, unit, sort = at, "", ""
     words = list(re.finditer(r"[\s-]?([A-Za-zµμ%]+(?:/[A-Za-zµμ]+)*)", text[at : at + 60]))[:3]
@@ -169,10 +169,10 @@ def _clause(words: list[str]) -> bool:
         if len(rest) == 1 and rest[0] in ("has", "have"):
             return True
         rest.pop(0)
-    if not rest or not _verb(rest[0]):
+    if not rest or not is_verb(rest[0]):
         return False
     rest = rest[1:]
-    while rest and (rest[0] in _ADVERBS or _verb(rest[0]) or (rest[0] in _PARTICLES and len(rest) <= 2)):
+    while rest and (rest[0] in _ADVERBS or is_verb(rest[0]) or (rest[0] in _PARTICLES and len(rest) <= 2)):
         rest.pop(0)
     return not rest
 
@@ -183,7 +183,7 @@ def _subject(words: list[str]) -> int:
     each = (
         first in ("each", "this", "that", "one")
         and len(words) > 1
-        and not (_verb(words[1].lower()) or words[1].lower() in _MODALS)
+        and not (is_verb(words[1].lower()) or words[1].lower() in _MODALS)
     )
     if (first in _PRONOUNS and not each) or re.fullmatch(r"(?:it|that|there|we|you|they|i)'(?:s|re|d|ll|ve)", first):
         return 1
@@ -191,7 +191,9 @@ def _subject(words: list[str]) -> int:
     if first in _PREPOSITIONS:
         return 0  # with int8 weights it takes
     for n, word in enumerate(words):
-        verb = n > 0 and _verb(word.lower()) and not (word.lower() in ("read", "load", "work", "cost", "use") and n < 2)
+        verb = (
+            n > 0 and is_verb(word.lower()) and not (word.lower() in ("read", "load", "work", "cost", "use") and n < 2)
+        )
         modal = n > 0 and (word.lower() in _MODALS or word.lower() in ("has", "have"))
         if verb or modal:
             break
@@ -211,7 +213,7 @@ def _subject(words: list[str]) -> int:
 _LONGEST = 7  # words of a subject
 
 
-def _verb(word: str) -> bool:
+def is_verb(word: str) -> bool:
     """Whether a word is a verb that states how much there is, in any of its forms."""
     if word in _STATE:
         return True
@@ -271,4 +273,4 @@ def _another_case(preposition: str, determiner: str, noun: str) -> bool:
     return bool(ALTERS.search(noun) or {*noun.split()} & {*UNITS} - {*KIND})
 
 
-__all__ = ["stated"]
+__all__ = ["is_verb", "stated", "unit_behind"]

@@ -286,6 +286,12 @@ def _led(text: str, expected: object, one: Callable[[str, object], Verdict]) -> 
     return None if said is None else with_note(said, f"left out: {m['rest']}")
 
 
+_NO_SUM = re.compile(
+    r"\b(?:each|per|apiece|every|while|whilst|overlap\w*|parallel|hidden|same\s+time|since|because|as|if|slower|longer|larger)\b",
+    re.I,
+)
+
+
 def _total(text: str, expected: object, one: Callable[[str, object], Verdict]) -> Verdict | None:
     """The verdict on a total beside its parts, which have to add up to it: weights 16 GB, cache 2 GB, total 18 GB."""
     m = _TOTAL.fullmatch(text.strip())
@@ -301,7 +307,7 @@ def _total(text: str, expected: object, one: Callable[[str, object], Verdict]) -
     ]
     if not found.ok and any((v := understood(one, p, expected)) is not None and v.ok for p in parts):
         return Verdict("undecided", "whether the total is asked or a part of it is open; give one value", code="words")
-    added = len(parts) > 1 and not re.search(r"\b(?:each|per|apiece|every)\b", m["parts"])
+    added = len(parts) > 1 and not _NO_SUM.search(m["parts"])
     if added and found.ok and (v := understood(one, " + ".join(parts), m["x"] or m["y"])) is not None and not v.ok:
         return replace(v, reason=f"the parts do not add up to the total: {v.reason}")
     return with_note(found, f"left out: {m['parts'].strip()}")

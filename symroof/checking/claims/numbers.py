@@ -91,7 +91,6 @@ def numbers(a: Claim, e: Claim, x: Fraction, y: Fraction, look: bool) -> Verdict
     return found
 
 
-_BYTES_PER_SECOND = product(BYTES, SECONDS, -1)
 _WORTH_TELLING = Fraction(1, 2)  # an accident that is likelier than not explains nothing
 
 
@@ -185,10 +184,10 @@ def _excused(excuse: Excuse, right: str, off: str | None) -> Verdict:
 
 
 def other_bytes(a: Claim, e: Claim, y: Fraction) -> Excuse | None:
-    """GB for GiB: only where both count bytes, or one does and the other does not say what it counts."""
+    """GB for GiB: only where both count bytes, or bytes a second, or one does and the other says nothing of it."""
     said = {product(d[:5], NOTHING) for d in (a.dimension, e.dimension) if d}  # also of bytes a layer
-    units = [u for u in leaves(a.node, "unit") if UNITS[u].dimension != COUNTED]
-    if said not in ({BYTES}, {_BYTES_PER_SECOND}) or a.printed is None or len(units) != 1:
+    units = [u for u in leaves(a.node, "unit") if UNITS[u].dimension not in (COUNTED, SECONDS)]
+    if said not in ({BYTES}, {_RATES[0]}) or a.printed is None or len(units) != 1:
         return None
     if "i" in units[0] and not any(_decimal_bytes(u) for u in leaves(e.node, "unit")):
         return None  # who prints KiB means them; only a printed kB can have been meant the other way

@@ -1,0 +1,332 @@
+"""From where on something holds, and which side it is on, as sentences of prose say it.
+
+A bound is a relation in words and a number; what it is a bound on is told around it: by a side (compute-bound,
+waiting for the loads), by what pays off or keeps up, or by a verb of need or of what can be.  What is on the other side
+turns it round, once for each word that does.
+
+>>> def shown(text):
+...     return bound_told(text, frozenset())
+>>> shown("As soon as there are more than 240 tokens in it, the matmul is limited by compute.")
+'> 240 tokens'
+>>> shown("The batch has to stay under 240 tokens, otherwise we wait for the loads.")
+'< 240 tokens'
+>>> shown("It is memory-bound until B reaches 240."), shown("You need more than 240 sequences of 100 tokens each.")
+('>= 240', '')
+>>> side_told("Since the intensity is 30 and the ridge at 240, this kernel is memory-bound.")
+'memory-bound'
+>>> side_told("This kernel is only memory-bound for a batch below 240.")
+''
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import final
+
+from symroof.checking.answers.claimed import DOUBTS, OTHER_CASE, plain_of
+from symroof.checking.answers.pieces import SIDE
+from symroof.checking.answers.prose import Part, parted
+from symroof.checking.words import limiting
+from symroof.checking.words.lexicon import AGAIN, BINDS, TAKEN_BACK
+from symroof.checking.words.numerals import NUMBER
+from symroof.reading.measures import KIND, UNITS
+
+_HEDGE = r"(?:(?:about|around|roughly|approximately|approx\.?|nearly|some|circa|~|≈)\s*)"
+_SIZED = r"(?:(?:an?|the)\s+(?:[a-z-]+\s+){1,3}?of\s+)?(?:[A-Za-z]\s*=\s*)?"
+_UP = (
+    r"(?:more|larger|greater|bigger|higher|longer)\s+than|above|over|beyond|past|exceed(?:s|ed|ing)?|"
+    r"pass(?:es|ed|ing)?|cross(?:es|ed|ing)?|surpass(?:es)?"
+)
+_FROM = (
+    r"at\s+least|(?:no|not)\s+(?:fewer|less|smaller)\s+than|a\s+minimum\s+of|starting\s+(?:at|from|with)|"
+    r"reach(?:es|ed)?|hits?|gets?\s+to|grows?\s+to|from|minimum"
+)
+_DOWN = r"(?:less|fewer|smaller|lower|shorter)\s+than|below|under|beneath|short\s+of"
+_UP_TO = (
+    r"at\s+most|(?:no|not)\s+(?:more|larger|greater|longer)\s+than|up\s+to|a\s+maximum\s+of|"
+    r"as\s+(?:many|much)\s+as|limited\s+to|maximum"
+)
+_BOUND = re.compile(
+    rf"(?P<not>(?:\b(?:not|never|cannot)|n['’]t)\s+(?:[a-z]+\s+){{0,4}}?)?\b(?:(?P<from>{_FROM})|(?P<upto>{_UP_TO})|(?P<up>{_UP})|(?P<down>{_DOWN}))\s+"
+    rf"(?P<about>{_HEDGE})?{_SIZED}(?P<about2>{_HEDGE})?(?P<x>{NUMBER}(?:\s?%|[kKM]\b)?|[A-Za-z0-9.]*[A-Z][A-Za-z0-9]*(?:[*/^][A-Za-z0-9.]+)*)(?![\w/*^])"
+    r"(?:\s+(?P<noun>[a-z]+))?",
+    re.I,
+)
+_OR_MORE = re.compile(
+    rf"(?P<about>{_HEDGE})?(?P<x>{NUMBER})(?:\s+(?P<noun>[a-z]+))?\s+(?:or|and)\s+(?:(?P<more>more|above|larger|up|higher|beyond)|fewer|less|below|smaller|lower)\b",
+    re.I,
+)
+_NO_SUCH = re.compile(
+    r"\bno\s+(?!need|point|reason|use)(?:[a-z]+\s+){1,2}(?:of\s+)?\Z", re.I
+)  # no batch larger than 240
+_UNTIL = re.compile(r"\b(?:until|till|up\s+until|before)\b[^,;]*\Z", re.I)
+_ABOVE_THAT = re.compile(
+    r"\b(?P<what>anything|everything|all|any\s+(?:batch|size|value|length|number)|batches|sizes)\s+(?P<how>(?:that\s+is\s+)?(?:larger|bigger|greater|longer|more|above|beyond|over|higher|smaller|less|shorter|fewer|below|under|lower))"
+    r"(?:\s+than)?(?:\s+(?:that|this|it))?(?=\s+(?:is|are|will|stays?|gets?|makes?|needs?)\b)",
+    re.I,
+)
+_MORE = re.compile(r"larger|bigger|greater|longer|more|above|beyond|over|higher", re.I)
+_RELATED = re.compile(rf"\b(?:{_UP}|{_DOWN}|{_UP_TO}|at\s+least)\s", re.I)
+_COMPLEMENT = {">": "<=", ">=": "<", "<": ">=", "<=": ">"}
+_NEEDS = re.compile(
+    r"\b(?:needs?|requires?|must|has\s+to|have\s+to|should|wants?|takes|aim|make\s+sure|ought|necessary|required|needed|minimum|maximum)\b|\bit\s+takes\b",
+    re.I,
+)
+_CAN = re.compile(
+    r"\b(?:can|(?:could|may)(?=\s+(?:be|have|use|hold|fit|go|run|split|shard|serve|take)\b)|allow(?:s|ed)?|permits?|room\s+for|enough\s+(?:memory|room|space)\s+for|fits?|hold|serve|afford)\b",
+    re.I,
+)
+_PAYS = re.compile(
+    r"\b(?:pays?\s+(?:off|for\s+itself)|(?:is|are|be|becomes?)\s+(?:worth\s+(?:it|while)|worthwhile|profitable|stable|hidden|cheaper|faster|better|useful|efficient|sufficient|enough|fully\s+used|busy)|"
+    r"worth\s+(?:it|[a-z]+ing)|helps?|keeps?\s+up|wins?|makes?\s+sense|amorti[sz]es?|saturat\w+|the\s+(?:cheaper|faster|better)\s+(?:plan|option|choice|one|way)|(?:is|are|get|kept)\s+busy|"
+    r"(?:math|compute|computation|arithmetic)\s+(?:takes|lasts|needs)\s+longer|hides?|breaks?\s+even)\b",
+    re.I,
+)
+_LOSES = re.compile(
+    r"\b(?:unstable|loses?|overflow\w*|spills?|runs?\s+out|too\s+(?:big|large|small|slow)|slower|(?:communication|network|latency|overhead|cop(?:y|ies)|loads?|weights|memory|traffic|transfers?)\s+dominates?|breaks?\s+down|waits?|starv\w+|(?:spends?|wastes?)\s+(?:its|their|the|most)|"
+    r"(?:loads?|loading|reading|weights|memory|traffic|communication)\s+(?:takes?|lasts?|needs?)\s+longer)\b",
+    re.I,
+)
+_TURNED = re.compile(r"\b(?:not|never|no\s+longer|cannot|stops?|ceases?)\b|n['’]t\b", re.I)
+_OTHERWISE = re.compile(
+    r"(?:otherwise|or\s+else|else|then\b|(?:and\s+)?after\s+that|(?:below|under|above|over|beyond|with\s+(?:less|fewer|more))(?:\s+(?:that|it|this))?(?=,|\s+(?:it|we|the|you)\b)|anything\s+(?:less|smaller|more|larger)|or\s+(?:it|we|you|the)\s)",
+    re.I,
+)
+_REASON = re.compile(
+    r"(?:because|since|as\s+(?!soon|long)|given|considering|due|thanks|owing|which\s+is\s+(?:where|when))\b", re.I
+)
+_SET_ASIDE = re.compile(rf"\b(?:each|apiece|of\s+{NUMBER})\b", re.I)
+_PHRASES = re.compile(r"\bonce\b|\bat\s+the\s+same\s+time", re.I)
+_HELPS = re.compile(
+    r"\b(?:faster|more|bigger|better|wider)\s+[a-zA-Z]+\s+(?:would\s+)?helps?\b|\bby\s+a\s+factor\b", re.I
+)
+_LONGEST, _SHORTEST = 400, 7
+
+
+@final
+@dataclass(frozen=True)
+class _Told:
+    """A bound as it is told: its sense, its number with its noun, and where it stands in which part."""
+
+    sense: str
+    number: str
+    part: Part
+    rest: str
+
+
+def _read(text: str) -> list[Part]:
+    """The parts of a sentence without its reasons; none where it doubts what it says."""
+    if len(text.split()) < _SHORTEST or len(text) > _LONGEST:
+        return []
+    parts = [p for p in parted(_named_again(text)) if p.role != "against" and not _REASON.match(p.text)]
+    plain = plain_of(parts, "says", "so", "beside", "case")
+    return [] if DOUBTS.search(plain) or TAKEN_BACK.search(plain) else parts
+
+
+def _named_again(text: str) -> str:
+    """The text with its number where it only points to it: it is at 240; anything above that is limited by compute."""
+    m = _ABOVE_THAT.search(text)
+    told = (
+        re.findall(
+            rf"(?:\b(?:at|of|is|about|around|roughly|gives|reaches)|=)\s*({_HEDGE}?(?:{NUMBER}(?![\w.*/])|[A-Z]/[A-Z]\b))",
+            text[: m.start()],
+        )
+        if m
+        else []
+    )
+    if m is None or len({*told}) != 1 or _RELATED.search(text[: m.start()]):
+        return text
+    return f"{text[: m.start()]}{m['what']} {'above' if _MORE.search(m['how']) else 'below'} {told[0]}{text[m.end() :]}"
+
+
+def bound_told(text: str, names: frozenset[str]) -> str:
+    """The bound that a sentence says something holds above or below of; "" where it tells none, or several."""
+    parts = _read(text)
+    if (early := [p for p in parts if p.role == "so" and _bounds(p, names)]) and (
+        _NEEDS.search(early[0].text) or not _holds(parts[: parts.index(early[0])])
+    ):
+        parts = parts[parts.index(early[0]) :]  # a conclusion stands for itself
+    said = [p for p in parts if not _OTHERWISE.match(p.text)]
+    found = [b for p in said for b in _bounds(p, names)]
+    if len({(b.sense, b.number) for b in found}) != 1:
+        return ""
+    bound = found[0]
+    if _SET_ASIDE.search(bound.rest) and re.search(rf"\d.*\d.*each|of\s+{NUMBER}", bound.part.text):
+        return ""
+    around = [Part(bound.rest if p is bound.part else p.text, p.role) for p in said]
+    if AGAIN.search(_PHRASES.sub(" ", bound.rest)) or any(_HELPS.search(p.text) for p in said):
+        return ""
+    sign = _sign(around, [p for p in parts if _OTHERWISE.match(p.text)], bound)
+    return "" if not sign else f"{bound.sense if sign > 0 else _COMPLEMENT[bound.sense]} {bound.number}"
+
+
+def both_ends(text: str) -> str:
+    """The two bounds between which a sentence says that something has to lie; "" where it does not tell two."""
+    parts = _read(text)
+    found = [b for p in parts for b in _bounds(p, frozenset())]
+    if len(found) != 2 or {b.sense[0] for b in found} != {"<", ">"} or not _NEEDS.search(plain_of(parts, "says", "so")):
+        return ""
+    low, high = sorted(found, key=lambda b: b.sense[0] == "<")
+    more, less = "at least" if "=" in low.sense else "more than", "at most" if "=" in high.sense else "less than"
+    return f"{more} {low.number} and {less} {high.number}"
+
+
+def _bounds(part: Part, names: frozenset[str]) -> list[_Told]:
+    """The bounds in a part."""
+    out = []
+    for m in _BOUND.finditer(part.text):
+        if not re.search(r"\d", m["x"]) and not {*re.findall(r"[A-Za-z]", m["x"])} <= names:
+            continue
+        if (
+            m["from"]
+            and m["from"].lower() == "from"
+            and not re.match(r"\s*(?:on(?:wards?)?|up(?:wards?)?)\b", part.text[m.end() :])
+            and (m["noun"] or "") not in ("on", "onwards", "upwards", "onward", "up")
+        ):
+            continue
+        sense = ">=" if m["from"] else "<=" if m["upto"] else ">" if m["up"] else "<"
+        sense = _COMPLEMENT[sense] if m["not"] and not re.search(r"\bbe\s+more\s+or\b", m["not"]) else sense
+        left = part.text[: m.start()]
+        sense = _COMPLEMENT[sense] if _NO_SUCH.search(left) else sense
+        if _UNTIL.search(left) and not _CAN.search(left):
+            sense = "<"
+        per = re.match(r"\s+per\s+[a-z]+", part.text[m.end() :])
+        noun = m["noun"] if m["noun"] in UNITS and m["noun"] in KIND else ""
+        about = "about " if m["about"] or m["about2"] else ""
+        behind = part.text[m.end() :] if noun or not m["noun"] else f"{m['noun']}{part.text[m.end() :]}"
+        out.append(
+            _Told(
+                sense,
+                f"{about}{m['x']}{' ' if noun else ''}{noun}{per.group() if noun and per else ''}",
+                part,
+                f"{left} {behind}",
+            )
+        )
+    for m in _OR_MORE.finditer(part.text):
+        noun = m["noun"] if m["noun"] in UNITS and m["noun"] in KIND else ""
+        number = f"{'about ' if m['about'] else ''}{m['x']}{' ' if noun else ''}{noun}"
+        if _TURNED.search(part.text[: m.start()]):
+            continue
+        sense = ">=" if m["more"] else "<="
+        sense = _COMPLEMENT[sense] if _NO_SUCH.search(part.text[: m.start()]) else sense
+        out.append(_Told(sense, number, part, f"{part.text[: m.start()]} {part.text[m.end() :]}"))
+    return out
+
+
+def _sign(said: list[Part], otherwise: list[Part], bound: _Told) -> int:
+    """1 where what is told around a bound holds where the bound does, -1 where it does not, 0 where it is open."""
+    signs = [s for p in said if (s := _holds([p]))]
+    signs += [-s for p in otherwise if (s := _holds([p]))]
+    whole = bound.part.text
+    needs, can = _NEEDS.search(whole), _CAN.search(whole)
+    if _SPARES.search(whole):
+        return 0
+    if can and not needs and (bound.sense[0] == "<" or any(p.text.lower().startswith("before") for p in said)):
+        return 1  # fewer than 16 chips before communication dominates
+    if needs:
+        return 1 if not signs or {*signs} == {1} else 0
+    if can and not signs:
+        return 1
+    return signs[0] if len({*signs}) == 1 else 0
+
+
+_SPARES = re.compile(r"\bno\s+(?:need|point|reason|use)\b|(?:\b(?:not|never)|n['’]t)\s+(?:need|have|require)", re.I)
+
+
+def _holds(parts: list[Part]) -> int:
+    """1 where the parts say that what is wanted holds, -1 where they say that its other side does, 0 for neither."""
+    signs = {_sign_of(p.text) for p in parts} - {0}
+    return next(iter(signs)) if len(signs) == 1 else 0
+
+
+def _sign_of(text: str) -> int:
+    text = re.sub(r"\A(?:so\s+that|in\s+order\s+to|to)\b", "", text)
+    side = _side_in(text)
+    if side:
+        return 1 if re.fullmatch(r"not (?!compute).*|compute.*", side) else -1
+    turned = -1 if len(_TURNED.findall(text)) % 2 else 1
+    if _PAYS.search(text):
+        return turned
+    return -turned if _LOSES.search(text) else 0
+
+
+_IS = re.compile(
+    r"(?:\b(?:is|are|am|be|been|turns?|leaves?\s+(?:us|it|you)|keeps?\s+(?:us|it|you)|stays?|remains?|becomes?|gets?|makes?\s+(?:it|us|this|the\s+[a-z]+)|means|being|as)|['’](?:s|re|m))\s*(?:(?:not|no\s+longer|never|still|clearly|already|then|now|just|[a-z]+ly|very|rather|an?|here|well|so)\s+)*\Z",
+    re.I,
+)
+_TOO = re.compile(r"\b(?:(?:is|are)\s+)?(?:much\s+|far\s+|way\s+)?too\s+(?:[a-z]+\s+){1,4}?to\s+be\s*\Z", re.I)
+_FAILS = re.compile(
+    r"(?<!\bhas)(?<!\bhave)(?<!\bgoing)(?<!\bexpected)(?<!\blikely)(?<!\bout)(?<!\border)(?<!\bhad)(?<!\bneeds)(?<!\bneed)(?<!\bwant)(?<!\bbound)(?<!\bseems)\s+to\s+be\b|"
+    r"\b(?:half|some|part|most|few|share|neither)\b",
+    re.I,
+)
+
+
+def _side_in(text: str) -> str:
+    """The side that a clause says, with its not; "" where it names none or several."""
+    found = [m for m in SIDE.finditer(text) if re.search(r"[-\s](?:bound|limited)\Z", m.group(), re.I)]
+    if len(found) == 1:
+        m = found[0]
+        said = _TOO.sub("is ", text[: m.start()])
+        if not (_IS.search(said) or len(text) == len(m.group())) or _FAILS.search(said):
+            return ""
+        if _TOO.search(text[: m.start()]):
+            return f"not {'compute' if m['compute'] else 'memory'}-bound"
+        turned = len(_TURNED.findall(f"{text[: m.start()]} {text[m.end() :]}")) % 2
+        named = "compute" if m["compute"] else re.split(r"[-\s]+(?:bound|limited)", m.group().lower())[0]
+        return f"{'not ' if turned else ''}{named}-bound"
+    told = limiting.told(re.sub(rf"\b{NUMBER}\S*", "", text)) if not found else None
+    if told is None or not told.limit:
+        return ""
+    if re.search(r"\b(?:may|might|could)\b", text):
+        return ""
+    return {"compute": "compute-bound", "network": "network-bound", "latency": "latency-bound"}.get(
+        told.limit, "memory-bound"
+    )
+
+
+_ELSEWHERE = re.compile(
+    r"\b(?:above|below|beyond|over|under|past|until|till|if|when(?:ever)?|once|unless|only|up\s+to|less|fewer|more|for\s+(?:large|small|long|short)|starting|becomes?|would|could|either|or)\b|[<>≤≥]",
+    re.I,
+)
+
+
+def side_told(text: str) -> str:
+    """The side that a sentence says it is on, whatever its reasons and wherever it says so; "" where that is open."""
+    parts = _read(text)
+    so = [p for p in parts if p.role == "so" and _side_in(p.text)]
+    said = so[-1:] or [p for p in parts if p.role == "says" and _side_in(p.text)]
+    sides = {_side_in(p.text) for p in said}
+    if len(sides) != 1 or any(_ELSEWHERE.search(p.text) for p in said):
+        return ""
+    cases = [p.text for p in parts if p.role == "case"]
+    if not so and any(_ELSEWHERE.match(t) or OTHER_CASE.search(t) for t in cases):
+        return ""
+    if not so and any(map(str.isdigit, " ".join(cases))) and not any(map(SIDE.search, (p.text for p in said))):
+        return ""
+    return next(iter(sides))
+
+
+_NEVER = re.compile(
+    r"\b(?:never|at\s+no|no\s+(?:batch|size|length|number|matter)|(?:not|n['’]t)\s+(?:[a-z]+\s+){0,3}(?:at\s+any|for\s+any|ever))\b",
+    re.I,
+)
+_ASSENT = re.compile(r"\A(?P<said>yes|yep|no|nope)(?=\Z|\s+(?:it|we|they|this|that|one|the)\b)", re.I)
+
+
+def ever_told(text: str) -> str:
+    """Yes or no where a sentence or its conclusion begins with it, never where it says that a side is never reached."""
+    parts = _read(text)
+    said = [p for p in parts if p.role in ("says", "so", "beside")]
+    led = [m["said"].lower()[:3] for p in said if (m := _ASSENT.match(p.text)) is not None]
+    denied = any(_TURNED.search(p.text) for p in said)
+    if led:
+        return "no" if led == ["no"] and denied and not BINDS.search(plain_of(said, "says", "so", "beside")) else ""
+    sides = [
+        p for p in said if _NEVER.search(p.text) and _side_in(re.sub(r"\bnever\b", "", p.text)).startswith("compute")
+    ]
+    return "never" if sides and not led and not any(_bounds(p, frozenset()) for p in said) else ""
+
+
+__all__ = ["both_ends", "bound_told", "ever_told", "side_told"]

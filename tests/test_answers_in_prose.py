@@ -1,0 +1,82 @@
+"""Answers in ordinary prose, each marked before any was tried: 200 of an examiner and 429 of our own.
+
+Lines are (author, expected, options, answer, mark): S is an examiner who knew the docs alone, O ourselves; R right, A
+near enough, W wrong, U open.  Of the 200, 108 were given at first contact; mended was what the first 120 showed, and of
+the other 80, 55 were then given unread (45 before).  Where ``check`` and an author differ, the answer is in the second
+file, which may only become shorter: some of these marks are the authors' own mistakes (``on`` is an option of the
+command alone; whether "compression saves 30 %" is 30 % is open by the docs).
+"""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from symroof import check
+from symroof.errors import SymroofError
+
+pytestmark = pytest.mark.slow
+
+DATA = Path(__file__).parent / "data"
+SET = [ast.literal_eval(x) for x in (DATA / "answers_in_prose.txt").read_text(encoding="utf-8").splitlines()]
+DIFFER = {
+    ast.literal_eval(x) for x in (DATA / "answers_in_prose_that_differ.txt").read_text(encoding="utf-8").splitlines()
+}
+WANTED = {"R": ("ok",), "A": ("ok",), "W": ("wrong",), "U": ("undecided", "refused")}
+#: open ones that stand: our own marks, of which two sentences say it after all, and two tell of a part or another case
+STAND = 6
+
+
+def outcome(answer: str, expected: str, options: dict[str, object]) -> str:
+    """Ok, wrong, undecided or refused."""
+    try:
+        found = check(answer, expected, **options)
+    except SymroofError:
+        return "refused"
+    return "ok" if found.ok else found.verdict
+
+
+@pytest.fixture(scope="module")
+def outcomes() -> list[tuple[str, str, str, str, str]]:
+    return [(who, e, answer, mark, outcome(answer, e, options)) for who, e, options, answer, mark in SET]
+
+
+def test_every_mark_but_those_that_are_listed_is_given(outcomes):
+    found = {(who, e, answer, mark) for who, e, answer, mark, got in outcomes if got not in WANTED[mark]}
+    assert not found - DIFFER, found - DIFFER
+    assert not DIFFER - found, "now given: take them off the list"
+
+
+def test_no_wrong_one_of_the_examiner_stands_and_few_open_ones_of_ours(outcomes):
+    accepted = [(who, answer) for who, _, answer, mark, got in outcomes if mark in "WU" and got == "ok"]
+    assert not [a for who, a in accepted if who == "S"]
+    assert len(accepted) <= STAND, accepted
+    assert Counter(mark for *_, mark, _ in outcomes)["W"] > 150
+
+
+def test_no_right_one_is_called_wrong(outcomes):
+    assert not [answer for _, _, answer, mark, got in outcomes if mark in "RA" and got == "wrong"]
+
+
+#: one rule each, with the outcomes on both of its sides; the values worked out by hand
+BOTH = [
+    ("140 GB at 3.35 TB/s, so a step takes {}.", "42 ms", {"42 ms": "ok", "84 ms": "wrong"}),
+    ("{} the weights are 140 GB, a step takes 42 ms.", "42 ms", {"Since": "ok", "If only half of": "undecided"}),
+    ("The server with 8 cards draws {}.", "5.6 kW", {"5.6 kW": "ok", "56 kW": "wrong"}),
+    ("The load takes 42 ms, and {}.", "42 ms", {"the math is hidden": "ok", "the cache takes twice that": "undecided"}),
+    ("It can't be done with fewer than {}.", "6 cards", {"6 cards": "ok", "4 cards": "wrong"}),
+    ("It {} once there are more than 240 rows in it.", "N > 240", {"pays off": "ok", "no longer pays off": "wrong"}),
+    ("{}, otherwise we wait for the loads.", "B > 240", {"Take more than 240": "ok", "Stay below 240": "wrong"}),
+    ("You {} to go above 240 tokens.", "B > 240", {"have": "ok", "don't want": "wrong"}),
+    ("Since the ridge is at 240, this one is {}.", "memory-bound", {"memory-bound": "ok", "compute-bound": "wrong"}),
+    ("A batch of 8 is {} to be compute-bound.", "memory-bound", {"much too small": "ok", "large enough": "undecided"}),
+    ("The disk reads {}.", "512e6 bytes/s", {"488 MB/s": "ok", "500 MB/s": "wrong"}),
+]
+
+
+@pytest.mark.parametrize(("said", "expected", "cases"), BOTH)
+def test_both_sides_of_a_rule(said, expected, cases):
+    assert {x: outcome(said.format(x), expected, {}) for x in cases} == cases
