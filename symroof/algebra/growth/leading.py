@@ -502,14 +502,15 @@ def leading_core(r: Ratio, g: Regime) -> Ratio:
     return sorted_terms(_parts(r, g).value)
 
 
-def _leading(r: Ratio, g: Regime, minimal: bool) -> Approx:
+def _leading(r: Ratio, g: Regime, minimal: bool, solve: tree.Solve | None = None) -> Approx:
     spend()
     _check_spelling(r, g)
     if not g.strict:
         return Approx(r, r, g, r.num, r.den, r)
     if not (r.num.ring.atoms or r.den.ring.atoms):
         return _plain(r, None, g, minimal)
-    return _plain(r, tree.replaced(r, g, lambda x: _leading(x, g, True)), g, minimal)
+    within = solve or tree.Solve(lambda x, asked: _leading(x, g, True, asked))
+    return _plain(r, tree.replaced(r, g, within), g, minimal)
 
 
 def _power(*polys: Poly) -> int:
