@@ -39,7 +39,7 @@ BUDGET = {
     # what is needed by what cancels; stretches with a value, bounds far out by their next term; roundings and maxima of
     # any formula piece by piece, a radicand that is 0, roots and quadratics of either sign in symbols
     # what the rooms ask of a function is a trait of its row, where 60 functions compared its name; ties
-    "algebra": (21_250, 0, 0, 0, 44, 0),
+    "algebra": (21_520, 0, 0, 0, 44, 0),
     # operations that sentences name, LaTeX tables, answers with their reasons and brackets, lists, clauses, chips; what
     # a question says beside its derivation (units, regimes, constants), intervals, things counted by their names;
     # cells by their rows, values from other headings, rates and bounds in sentences, answers for one case; on which
@@ -75,7 +75,7 @@ BUDGET = {
     "model": (6_910, 0, 0, 10, 16, 0),
     # hops in pictures; words and formulas by turns, broken over the lines of a column; formulas as nodes, of which
     # LaTeX, MathML and widths are folds, so that none reads what another printed (5,470 before that)
-    "writing": (6_025, 0, 0, 2, 7, 0),
+    "writing": (6_026, 0, 0, 2, 7, 0),
     # signs of differences, one format for one name, names behind numbers that are no dims; what a side is and measures,
     # worked out once
     "reading": (5_215, 0, 0, 0, 6, 0),  # ladders of kinds are tables; rates below counted things, floats pasted
@@ -97,13 +97,13 @@ BUDGET = {
 INNER = {
     "algebra": {
         # what a formula needs where it cancels: a file of its own, that of equality is shorter for it; traits of kinds
-        "ratios": 3_010,
-        "signs": 2_715,
+        "ratios": 3_035,
+        "signs": 2_770,
         "interop": 1_015,  # what a symbol is tied to
-        "trials": 2_030,
-        "growth": 2_700,
-        "equality": 930,
-        "regions": 6_790,  # pieces of any rounding or maximum; stretches with a value, bounds by their next term
+        "trials": 2_055,
+        "growth": 2_720,
+        "equality": 1_050,  # maxima and minima inside each other, branch by branch: a file of its own
+        "regions": 6_815,  # pieces of any rounding or maximum; stretches with a value, bounds by their next term
         "optima": 2_000,
     },
     "checking": {
