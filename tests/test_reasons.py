@@ -73,6 +73,8 @@ WHOLE = [  # (expression, unknown, level), answered at every point
     (1 / B + B ** Rational(4, 3) * p**2 + Min(K, 3), B, 16),
     (p * (8 - p), p, log2(K + 1) + p**3),
     (N * (40 - N), N, D + N ** Rational(5, 2)),
+    (log2(5 * N * D + p) * 2 * D, N, 2 * p**2 + 4 * p + N),
+    (B**3 + D * N / B, B, K),
     # both branches of a choice
     (log2(K) + sqrt(p + 8 * K + B * K**2) - Piecewise((5 * N, 3 * K <= N), (30 * p * B + B, True)), B, 0),
     (Piecewise((5 * K / 2, 5 * D**2 + D <= K * D**2 + 1 + K * D), (K, True)), D, 3 * K / 4),
@@ -81,9 +83,7 @@ WHOLE = [  # (expression, unknown, level), answered at every point
 PART = [  # what is told at some points alone
     (Min(floor(N / K) * K, 3 * N / 2), K, 2),
     (Min(floor(20 / K) / (N + K), 2 * K), K, 1),
-    (log2(5 * N * D + p) * 2 * D, N, 2 * p**2 + 4 * p + N),
     (Piecewise((sqrt(N + 8 * N * K), K**2 <= 2 * N + K * N), (5 * ceiling(N / K), True)), N, 5),
-    (B**3 + D * N / B, B, K),
 ]
 
 
