@@ -161,6 +161,7 @@ tree: leading probes_leading
 __init__: house
 identity: identity probes_identity outside_judge
 normal: identity probes_identity
+nested: identity outside_judge
 defined: outside_algebra
 """,
     "algebra/regions": """

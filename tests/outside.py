@@ -18,7 +18,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import pairwise
 from typing import Any
 
@@ -378,7 +378,8 @@ def says(t: Any, at: Mapping[str, Fraction], whole: bool = True) -> bool | None:
             if t.real is not None or t.root is None or t.found is not None:
                 return beside(t, x)
             if type(t.root).__name__ == "Implicit":
-                side = beside_root(t.root.gap, str(t.name), at, t.root.least)
+                rooted = beside_root if t.root.which == "one" else partial(beside_two, t.root.which)
+                side = rooted(t.root.gap, str(t.name), at, t.root.least)
             else:
                 side = near(minus(x, root_value(t.root, at)))
         except (Undefined, Close):
@@ -408,6 +409,40 @@ def beside_root(p: Any, name: str, at: Mapping[str, Fraction], least: int) -> in
     if here != (below if x <= left else above if x >= right else here):
         raise Several(f"P has the sign {here} at {name}={x}, and changes it between {left} and {right}")
     return 0 if not here else 1 if here == above else -1
+
+
+def beside_two(which: str, p: Any, name: str, at: Mapping[str, Fraction], least: int) -> int:
+    """On which side of "the first root (oo if none)" or "the last root (0 if none)" a number lies, by these words.
+
+    P may change its sign twice or not at all; more is no such thing as two roots.
+    """
+    roots = two_changes(p, name, tuple(sorted((n, v) for n, v in at.items() if n != name)), least)
+    if not roots:
+        return -1 if which == "first" else 1
+    (low, before), (high, after) = roots[0] if which == "first" else roots[-1]
+    x = at[name]
+    if x <= low or x >= high:
+        return 0 if low == x == high else -1 if x <= low else 1
+    here = sign_at(p, at)
+    if here is None:
+        raise Close
+    return -1 if here == before else 1 if here == after else 0
+
+
+End = tuple[Fraction, int]  # a place, and the sign of P there
+
+
+@lru_cache(maxsize=256)
+def two_changes(p: Any, name: str, point: tuple[tuple[str, Fraction], ...], least: int) -> list[tuple[End, End]]:
+    """Between which places P changes its sign, or where it is 0 without."""
+    places = [*PLACES, *FAR_OUT[: 0 if least else None]]
+    looked = {x: sign_at(p, {**dict(point), name: x}) for x in places if x >= least}
+    found = [(x, s) for x, s in sorted(looked.items()) if s is not None]
+    changes = [(a, b) for a, b in pairwise([(x, s) for x, s in found if s]) if a[1] != b[1]]
+    if len(changes) > 2:
+        raise Several(f"P changes its sign {len(changes)} times, at {', '.join(f'{n}={v}' for n, v in point)}")
+    zeros = [(x, s) for x, s in found if not s and not any(a[0] < x < b[0] for a, b in changes)]
+    return sorted([*changes, *((z, z) for z in zeros)])
 
 
 @lru_cache(maxsize=256)

@@ -295,3 +295,40 @@ def test_an_irrational_coefficient_leaves_a_number_when_nothing_else_is_open(tex
     t = threshold(text, "B", over=100)
     assert math.isclose(float(t), root, rel_tol=1e-4)  # by bisection of the sum in floats
     assert t.integer == 5
+
+
+def branches(levels: int, name: str) -> str:
+    """Max(D, Min(k F, 2*...)) around a name: what is inside of it is a name or one of D, F times something."""
+    text = name
+    for k in range(1, levels + 1):
+        text = f"max(D, min({k}*F, 2*{text}))"
+    return text
+
+
+def bounded(levels: int, at: dict[str, int], name: str) -> int:
+    """The same in integers."""
+    value = at[name]
+    for k in range(1, levels + 1):
+        value = max(at["D"], min(k * at["F"], 2 * value))
+    return value
+
+
+@pytest.mark.parametrize("levels", [3, 6, 12])
+def test_maxima_inside_minima_are_compared_branch_by_branch(levels: int) -> None:
+    """From the fifth level on the orders of all arguments were too many; a counting loop says which is never below."""
+    deep, one_less = branches(levels, "B"), branches(levels - 1, "B")
+    asked = [(deep, "D", 1), (deep, one_less, 1), (one_less, deep, -1), (deep, "B", -1), (f"{deep} + 1", deep, 1)]
+    values = [
+        (bounded(levels, at, "B"), bounded(levels - 1, at, "B"), at)
+        for at in ({"B": b, "D": d, "F": f} for b in (1, 3, 64) for d in (1, 2, 40) for f in (1, 5, 300))
+    ]
+    rights = {deep: 0, one_less: 1}
+    for left, right, way in asked:
+        found = prove(left, right).result
+        assert found is (way > 0), (left, right)
+        if right in rights and left in rights:
+            assert all(v[rights[left]] >= v[rights[right]] for v in values) is found
+        elif left == deep:
+            assert all(v[0] >= v[2][right] for v in values) is found
+    assert prove(f"{deep} + 1", deep, ">").result is True
+    assert prove(deep, one_less, ">").result is not True

@@ -15,10 +15,13 @@ from judge import reaches
 from outside import says
 from sympy import Max, Min, Piecewise, Rational, ceiling, floor, log, sqrt
 
-from symroof import dims, params, threshold
+from symroof import SymroofError, dims, params, threshold
 from symroof.algebra.ratios.posynomial import build, gen
+from symroof.algebra.regions.kinds import Joined, Ray
 from symroof.algebra.regions.shape import derivative, turns
-from symroof.algebra.trials.trial import untried
+from symroof.algebra.trials.trial import tried_threshold, untried
+from symroof.errors import Contradicted
+from symroof.records import replace
 
 N, B, D = dims("N B D")
 K, p = params("K p")
@@ -65,6 +68,13 @@ WHOLE = [  # (expression, unknown, level), answered at every point
     (sqrt(1 + 3 * D) * log2(p) * (3 + p**2), p, Rational(1, 2)),
     (log2(B) * (log2(K + D) + B * D / 2 + 3 * K * D), K, 1),
     (log2(B) - K * B + 7 * K, B, 0),
+    # a valley that begins and ends above, a hump that begins and ends below: two roots or none
+    (2 + 2 * log2(D) + B + D**2, D, 7 * D),
+    (1 / B + B ** Rational(4, 3) * p**2 + Min(K, 3), B, 16),
+    (p * (8 - p), p, log2(K + 1) + p**3),
+    (N * (40 - N), N, D + N ** Rational(5, 2)),
+    (log2(5 * N * D + p) * 2 * D, N, 2 * p**2 + 4 * p + N),
+    (B**3 + D * N / B, B, K),
     # both branches of a choice
     (log2(K) + sqrt(p + 8 * K + B * K**2) - Piecewise((5 * N, 3 * K <= N), (30 * p * B + B, True)), B, 0),
     (Piecewise((5 * K / 2, 5 * D**2 + D <= K * D**2 + 1 + K * D), (K, True)), D, 3 * K / 4),
@@ -73,9 +83,7 @@ WHOLE = [  # (expression, unknown, level), answered at every point
 PART = [  # what is told at some points alone
     (Min(floor(N / K) * K, 3 * N / 2), K, 2),
     (Min(floor(20 / K) / (N + K), 2 * K), K, 1),
-    (log2(5 * N * D + p) * 2 * D, N, 2 * p**2 + 4 * p + N),
     (Piecewise((sqrt(N + 8 * N * K), K**2 <= 2 * N + K * N), (5 * ceiling(N / K), True)), N, 5),
-    (B**3 + D * N / B, B, K),
 ]
 
 
@@ -173,3 +181,62 @@ def test_a_ray_whose_condition_is_that_every_value_does_is_no_ray():
     assert str(t).endswith("or (every N when log2(B) < 3)")
     for b, n in product((1, 2, 4, 16, 1024), (1, 2, 3, 5)):
         assert t.contains(n, B=b) is (Fr(16, 7 * n * b) >= Fr(1, b.bit_length() - 1 - 3))
+
+
+def holds(b: int, d: int) -> bool:
+    """2 + 2*log2(d) + b + d**2 >= 7*d in integers: 2**(2 + b + d**2 - 7*d) * d**2 >= 1."""
+    e = 2 + b + d * d - 7 * d
+    return d * d * 2**e >= 1 if e >= 0 else d * d >= 2**-e
+
+
+def test_a_valley_has_two_roots_or_none() -> None:
+    """What begins and ends above was left open: of two roots nothing said which is meant, or that there are none."""
+    rule = threshold(2 + 2 * log2(D) + B + D**2, D, over=7 * D)
+    valley = rule.parts[1]
+    assert [p.root.which for p in valley.parts] == ["first", "last"]
+    assert str(valley.parts[0]) == "D <= the first root from 1 on of 2 + 2*log2(D) + B + D**2 - 7*D = 0 (oo if none)"
+    kinds = set()
+    for b in range(1, 12):
+        row = [holds(b, d) for d in range(1, 20)]
+        assert [says(rule, {"B": Fr(b), "D": Fr(d)}) for d in range(1, 20)] == row
+        assert [rule.at(B=b).contains(d) for d in range(1, 20)] == row
+        kinds.add("never below" if all(row) else "beyond one" if not row[0] else "outside two")
+    assert kinds == {"never below", "beyond one", "outside two"}
+
+
+def test_a_hump_is_above_between_its_roots_if_it_has_any() -> None:
+    """8 p >= k + p**2 + p**3 for p > 0, at powers of two in exact arithmetic: between two roots where k <= 6."""
+    rule = threshold(p * (8 - p), p, over=K + p**3)
+    shares = [Fr(2) ** k * m for k in range(-12, 6) for m in (Fr(1), Fr(5, 4), Fr(3, 2))]
+    for k, reached in ((Fr(1), True), (Fr(5), True), (Fr(6), True), (Fr(8), False), (Fr(99), False)):
+        row = [8 * x >= k + x * x + x**3 for x in shares]
+        assert [says(rule, {"K": k, "p": x}) for x in shares] == row
+        assert any(row) is reached
+
+
+@pytest.mark.parametrize("swap", ["roots", "sides", "turns"])
+def test_two_roots_the_wrong_way_round_are_seen_before_they_are_shown(swap: str) -> None:
+    rule = threshold(2 + 2 * log2(D) + B + D**2, D, over=7 * D)
+    there, valley = rule.parts
+    first, last = valley.parts
+    if swap == "roots":
+        parts = (replace(first, region=last.region), replace(last, region=first.region))
+    elif swap == "sides":
+        parts = (replace(first, sense=">="), replace(last, sense="<="))
+    else:  # a gap that has three roots
+        gap = ((gen("D") - 2) * (gen("D") - 5) * (gen("D") - 9) * -1 - build("log2", [gen("B")])) * 8 - 1
+        parts = tuple(replace(r, region=Ray(replace(r.region.root, gap=gap))) for r in (first, last))
+    wrong = replace(rule, region=Joined((there, replace(valley, region=Joined(parts, "or"))), "or"))
+    assert tried_threshold(rule) is rule
+    with pytest.raises(Contradicted):
+        tried_threshold(wrong)
+
+
+def test_a_number_at_which_something_is_divided_by_0_is_named() -> None:
+    """The message was "division by zero" and no more."""
+    rule = threshold("B*(D**2 - 4)/(D - 2)", "B", over=3)
+    with pytest.raises(SymroofError, match=r"has no value at D=2, where D - 2 is 0"):
+        rule.at(D=2)
+    assert rule.at(D=3).integer == 1  # 5*B >= 3
+    with pytest.raises(SymroofError, match=r"has no value at D=3"):
+        threshold("B*log2(D/(D - 3) + 8)", "B", over=3).at(D=3)

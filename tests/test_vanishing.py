@@ -237,18 +237,18 @@ def test_a_question_has_the_time_it_is_given() -> None:
 
 
 def test_a_question_without_a_time_has_a_stated_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No question thinks without end: after so much computing it says so, and how to give it more."""
+    """No question thinks without end: after so much work it says so, and how to give it more."""
     asked = N / (4096 * ceiling(N / 4096))
     first = threshold(asked, N, over=Rational(9, 10)).first
     assert first == 3687  # 4096*0.9 = 3686.4
-    monkeypatch.setattr(budget, "UNASKED", 0.0)
-    with pytest.raises(SymroofError, match=r'not decided within 0 s of computing.*within="1 min"'):
+    monkeypatch.setattr(budget, "UNASKED", 0)
+    with pytest.raises(SymroofError, match=r'not decided within 0 steps of work.*within="1 min"'):
         threshold(asked, N, over=Rational(9, 10))
     assert threshold(asked, N, over=Rational(9, 10), within="1 min").first == first
-    assert "of computing" in threshold(N / (D * ceiling(N / D)), N, over=Rational(9, 10)).said[0]
+    assert "steps of work" in threshold(N / (D * ceiling(N / D)), N, over=Rational(9, 10)).said[0]
     assert same(floor(N / 2) + floor((N + 1) / 2), N) is None
     assert compare(floor(N / 2) + floor((N + 1) / 2), N) is None
-    assert "of computing" in prove(N * D, D).how
+    assert "steps of work" in prove(N * D, D).how
     halves = floor(N / 2) + floor((N + 1) / 2)
     assert prove(halves, N, "==", within="1 min").result is True
 
@@ -258,13 +258,41 @@ def test_a_time_inside_another_is_the_shorter_one_and_a_named_one_counts(monkeyp
         budget.spend()
     with budget.limited_to("1 min"), budget.limited_to(None):
         budget.spend()
-    monkeypatch.setattr(budget, "UNASKED", 0.0)
+    monkeypatch.setattr(budget, "UNASKED", 0)
     with budget.limited_to(None), budget.limited_to("1 min"):
         budget.spend()
     with budget.limited_to("1 min"), budget.limited_to(None):
         budget.spend()
     with budget.limited_to(None), pytest.raises(budget.OutOfTime, match="where no time is named"):
         budget.spend()
+
+
+def test_work_is_counted_and_not_timed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A busy machine refused what an idle one answered: without a time named it hangs on the work alone."""
+    monkeypatch.setattr(budget, "UNASKED", 1000)
+    with budget.limited_to(None):
+        time.sleep(0.01)
+        budget.spend(1000)
+    with budget.limited_to(None), pytest.raises(budget.OutOfTime, match="within 1,000 steps of work"):
+        budget.spend(1001)
+    with budget.limited_to("1 min"):
+        budget.spend(10**9)
+
+
+def deep(levels: int) -> str:
+    """Largest, smallest and logarithm inside each other, N as long as N is 64 at least."""
+    text = "N"
+    for i in range(levels):
+        text = (f"max({text}, N*{i + 1})", f"min({text}, N**2)", f"({text})*log2(N)")[i % 3]
+    return text
+
+
+def test_functions_inside_each_other_double_no_work() -> None:
+    """Leading parts and proofs of maxima in maxima took twice as long with each level: 5 s at 20, minutes at 37."""
+    start = time.process_time()
+    for levels in (6, 20, 37):
+        assert leading(deep(levels), "N -> oo").value == N * log(N, 2) ** (levels // 3)
+    assert time.process_time() - start < 5
 
 
 DEEP = 20

@@ -74,7 +74,7 @@ def threshold(
     Without ``B`` the operation's first dim that matters is asked for, the output's dims first.
     ``given`` is a regime such as "B << D, F": the answer is then the one in that regime and carries the exact one.
     ``within`` is a time, as 2 (seconds) or "500ms": after it a question in symbols is left open, in numbers refused.
-    Without one that is ten seconds of computing.
+    Without one that is 4,000,000 steps of work.
     Under a mesh the crossing is that of the formula; ``.integer``, ``.at`` and ``.contains`` know which sizes divide.
     An operation without FLOPs, such as a copy, never is compute-bound.
     Raises SymroofError for a symbol that does not matter or is not the op's, UnknownResource, OutOfTime.

@@ -298,8 +298,10 @@ def _end(x: float | Decimal | Crossing, style: Style) -> Node:
 def _root(x: Crossing, style: Style) -> Node:
     """A root in closed form, or by the equation that it solves."""
     if isinstance(x, Implicit):
-        front = (Words("the one root from "), str(x.least), Words(" on of "))
-        return line(*(front if x.least else [Words("the one positive root of ")]), ordered(x.gap, style), "=", "0")
+        root = (Words(f"the {x.which} root from "), str(x.least), Words(" on of "))
+        front = root if x.least else (Words(f"the {x.which} positive root of "),)
+        none = {"one": (), "first": (Words(" ("), r"\infty", Words(" if none)")), "last": (Words(" (0 if none)"),)}
+        return line(*front, ordered(x.gap, style), "=", "0", *none[x.which])
     if (value := closed_form(x)) is not None:
         shown = upside_down(value)
         return of_sum(shown, style) if shown else form(value, style)

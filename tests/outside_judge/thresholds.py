@@ -159,7 +159,7 @@ def _body(body: str, x: str, n: Fraction, env: dict[str, Fraction]) -> bool | No
     whole = re.fullmatch(rf"{x} ([<>]=?) \S+ \((\d+)\)", body)
     if whole and n.denominator == 1:  # the whole number in brackets is exact, the one before it is rounded
         return n >= int(whole[2]) if whole[1][0] == ">" else n <= int(whole[2])
-    body = re.sub(r" \(\d+\)$", "", body)
+    body = re.sub(r" \(\d+\)$| \((?:oo|0) if none\)$", "", body)
     chain = re.split(r"\s*(<=|>=|<|>|=)\s*", body.removesuffix(" = 0"))
     if len(chain) < 3 or x not in (chain[0], chain[2]):
         raise ValueError(f"no clause: {body!r}")
@@ -173,10 +173,14 @@ def _body(body: str, x: str, n: Fraction, env: dict[str, Fraction]) -> bool | No
 
 
 def _relation(left: str, relation: str, right: str, x: str, n: Fraction, env: dict[str, Fraction]) -> bool | None:
-    named = re.fullmatch(r"the one (positive root|root from 1 on) of (.*)", right)
+    named = re.fullmatch(r"the (one|first|last) (positive root|root from 1 on) of (.*)", right)
     if not named:
         return compare(relation, _read(left), _read(right), env | {x: n})
-    side = _beside_root(_read(named[2]), x, n, env, 0 if named[1] == "positive root" else 1)
+    least = 0 if named[2] == "positive root" else 1
+    if named[1] != "one":
+        side = _beside_one_of_two(named[1], _read(named[3]), x, n, env, least)
+        return None if side is None else bool(_RELATION[relation](side, 0))
+    side = _beside_root(_read(named[3]), x, n, env, least)
     return None if side is None else bool(_RELATION[relation](side, 0))
 
 
@@ -204,6 +208,36 @@ def _beside_root(tree: Tree, x: str, n: Fraction, env: dict[str, Fraction], leas
     if here != (below if n <= low else above if n >= high else here):
         raise Wrong(f"the one root of {text(tree)} = 0: another change of sign near {x}={n}, {dict(others)}")
     return 0 if not here else 1 if here == above else -1
+
+
+def _beside_one_of_two(which: str, tree: Tree, x: str, n: Fraction, env: dict[str, Fraction], least: int) -> int | None:
+    """The side of the first of at most two roots (oo if there is none) or the last one (0) on which n lies."""
+    others = tuple(sorted((name, at) for name, at in env.items() if name != x))
+    roots = _two_turns(tree, x, others, least)
+    if not roots:
+        return -1 if which == "first" else 1
+    low, high, below, above = roots[0] if which == "first" else roots[-1]
+    if n <= low or n >= high:
+        return 0 if low == n == high else -1 if n <= low else 1
+    here = _sign_at(tree, env | {x: n})
+    return None if here is None else -1 if here == below else 1 if here == above else 0
+
+
+@lru_cache(maxsize=256)
+def _two_turns(
+    tree: Tree, x: str, others: tuple[tuple[str, Fraction], ...], least: int
+) -> list[tuple[Fraction, Fraction, int, int]]:
+    env = dict(others)
+    looked = {at: _sign_at(tree, env | {x: at}) for at in _PLACES if at >= least}
+    told = [(at, found) for at, found in sorted(looked.items()) if found is not None]
+    apart = [(at, found) for at, found in told if found]
+    turns = [(a, b, s, t) for (a, s), (b, t) in itertools.pairwise(apart) if s != t]
+    if len(turns) > 2:
+        raise Wrong(f"two roots of {text(tree)} = 0: its sign changes {len(turns)} times at {env}")
+    touched = [(at, at, 0, 0) for at, s in told if not s and not any(a < at < b for a, b, *_ in turns)]
+    if len(turns) == 1 and not touched:
+        raise ValueError(f"another root of {text(tree)} = 0 is not between 2**-1000 and 2**1000")
+    return sorted([*turns, *touched])
 
 
 @lru_cache(maxsize=256)

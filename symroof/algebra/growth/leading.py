@@ -477,7 +477,7 @@ def leading(
 
     Raises Undetermined, with the missing comparison and the case table, where the regime drops nothing or leaves a
     comparison with a size it does not mention; ``minimal=True`` returns what is left even so.
-    ``within`` is a time, as 2 (seconds) or "500ms", after which OutOfTime is raised; else ten seconds of computing.
+    ``within`` is a time, as 2 (seconds) or "500ms", after which OutOfTime is raised; else 4,000,000 steps of work.
 
     >>> leading(N**2 / (N + 1), "N -> oo", within="2s").value
     N
@@ -502,14 +502,15 @@ def leading_core(r: Ratio, g: Regime) -> Ratio:
     return sorted_terms(_parts(r, g).value)
 
 
-def _leading(r: Ratio, g: Regime, minimal: bool) -> Approx:
+def _leading(r: Ratio, g: Regime, minimal: bool, solve: tree.Solve | None = None) -> Approx:
     spend()
     _check_spelling(r, g)
     if not g.strict:
         return Approx(r, r, g, r.num, r.den, r)
     if not (r.num.ring.atoms or r.den.ring.atoms):
         return _plain(r, None, g, minimal)
-    return _plain(r, tree.replaced(r, g, lambda x: _leading(x, g, True)), g, minimal)
+    within = solve or tree.Solve(lambda x, asked: _leading(x, g, True, asked))
+    return _plain(r, tree.replaced(r, g, within), g, minimal)
 
 
 def _power(*polys: Poly) -> int:

@@ -22,7 +22,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, final
 
 from symroof.algebra.growth.newton import lead
 from symroof.algebra.growth.order import WEIGHTS, moves, vanishes
@@ -38,7 +38,6 @@ if TYPE_CHECKING:
     from symroof.algebra.growth.leading import Approx
     from symroof.algebra.signs.condition import Condition
 
-Solve = Callable[[Ratio], "Approx"]
 ZERO, ONE = ratio(0), ratio(1)
 MAX_ERROR = 300  # terms of a relative error that is carried on
 
@@ -52,6 +51,22 @@ class Replaced:
     above: Ratio = ONE
     conditions: tuple[Condition, ...] = ()
     inexact: bool = True  # False for a ceiling or floor within one step of what replaces it
+
+
+@final
+class Solve:
+    """What a ratio tends to, and what became of the functions met on the way: each is looked at once in a question.
+
+    A maximum asks its arguments which is the larger one, and then that one what replaces it: without the memory the
+    work would double with each function that stands in another.
+    """
+
+    def __init__(self, lead: Callable[[Ratio, Solve], Approx]) -> None:
+        self.lead = lead
+        self.known: dict[Atom, Replaced] = {}
+
+    def __call__(self, r: Ratio) -> Approx:
+        return self.lead(r, self)
 
 
 def replaced(r: Ratio, g: Regime, solve: Solve) -> Replaced:
@@ -172,10 +187,13 @@ def _with(p: Poly, table: Mapping[Gen, Replaced]) -> Ratio:
 
 
 def _rule(a: Atom, g: Regime, solve: Solve) -> Replaced:
-    rule = _RULES.get(a.kind)
-    if rule is None:
-        raise Unsupported(f"{a} has no rule for what it tends to")
-    return rule(a, g, solve)
+    found = solve.known.get(a)
+    if found is None:
+        rule = _RULES.get(a.kind)
+        if rule is None:
+            raise Unsupported(f"{a} has no rule for what it tends to")
+        found = solve.known[a] = rule(a, g, solve)
+    return found
 
 
 def _argument(a: Atom, solve: Solve) -> Approx:

@@ -48,7 +48,7 @@ def optimum(
     products, ``X*Y + X + Y <= S``, ``"X >= 2"``, or gives a sum that more of costs nothing, ``"X + Y = N"``; several
     in a list.  An equation that holds one unknown asked for and one more name, such as ``X*Y = N`` for X, makes that
     name an unknown too; in a limit it is a parameter.  ``within`` is a time, as 2 (seconds) or "500ms"; without
-    one it is ten seconds of computing.  Raises OutOfTime after it, Unsupported when there is no minimum, SymroofError
+    one it is 4,000,000 steps of work.  Raises OutOfTime after it, Unsupported when there is no minimum, SymroofError
     when a term is not positive.
 
     >>> from symroof.symbols import dims

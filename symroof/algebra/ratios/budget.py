@@ -1,9 +1,12 @@
-"""A time within which an answer has to be found, looked at inside the loops that may be long.
+"""How long an answer may be looked for: a time, or where none is named an amount of work, told inside long loops.
 
-| asked                 | time                | measured as         |
-|-----------------------|---------------------|---------------------|
-| ``within="2s"``       | 2 seconds           | they pass           |
-| nothing               | 10 seconds          | this thread computes |
+| asked                 | the limit           | measured as                            |
+|-----------------------|---------------------|----------------------------------------|
+| ``within="2s"``       | 2 seconds           | they pass                              |
+| nothing               | 4,000,000 steps     | loops tell them, as they do their work |
+
+A step is about a microsecond of one core; so many take some seconds.  They are counted and not timed, so that what is
+refused does not hang on how busy the machine is.  (What is remembered from earlier questions is not counted again.)
 
 >>> with limited_to("2s"):
 ...     spend()  # still time
@@ -18,7 +21,7 @@ not decided within 0 s; give more time, or bind some of the symbols
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import NamedTuple, final
@@ -26,21 +29,16 @@ from typing import NamedTuple, final
 from symroof.errors import Inconclusive, SymroofError
 from symroof.lazy import pattern
 
-COMPUTING = getattr(time, "thread_time", time.process_time)  # of this thread, where the system tells it
-UNASKED = 10.0  # seconds of computing that a question has where its asker names no time
+UNASKED = 4_000_000  # steps of work that a question has where its asker names no time
+LOOP = 100  # steps of one turn of a loop that does not say how many it takes
 
 
 class _Limit(NamedTuple):
-    """When the time is over, by which clock, and how much it was; whether somebody asked for it.
-
-    Nobody has computed longer than has passed, so before ``passed`` the dearer clock of a thread is not read.
-    """
+    """When the time is over and how much it was; or where nobody asked for one the steps left, of how many."""
 
     end: float
-    clock: Callable[[], float]
     given: float
-    asked: bool
-    passed: float
+    left: list[int] | None = None
 
 
 _UNTIL: ContextVar[_Limit | None] = ContextVar("symroof_until", default=None)
@@ -80,6 +78,11 @@ def searching(steps: int) -> Iterator[None]:
             _SEARCH.reset(token)
 
 
+def in_search() -> bool:
+    """Whether the proofs that are looked for share their steps with those of a question around this one."""
+    return _SEARCH.get() is not None
+
+
 @contextmanager
 def search(steps: int) -> Iterator[list[int]]:
     """The steps that one proof may take, counted down by who looks for it."""
@@ -116,16 +119,15 @@ class _Limited:
 def limited_to(within: object) -> _Limited:
     """Everything inside this block has to be done within a time, such as 2 (seconds), "2s" or "500ms".
 
-    None: within the time around it, or where there is none within ten seconds of computing.
+    None: within the limit around it, or where there is none within four million steps of work.
     Raises SymroofError for what is no time, OutOfTime inside when it is over.
     """
     before = _UNTIL.get()
     if within is None:
-        return _Limited(before or _Limit(COMPUTING() + UNASKED, COMPUTING, UNASKED, False, time.monotonic() + UNASKED))
+        return _Limited(before or _Limit(0, UNASKED, [UNASKED]))
     given = seconds(within)
     end = time.monotonic() + given
-    made = _Limit(end, time.monotonic, given, True, end)
-    return _Limited(before if before is not None and before.asked and before.end < made.end else made)
+    return _Limited(before if before is not None and before.left is None and before.end < end else _Limit(end, given))
 
 
 def seconds(within: object) -> float:
@@ -142,18 +144,21 @@ def seconds(within: object) -> float:
     return float(found.group(1)) * _SECONDS[found.group(2)]
 
 
-def spend() -> None:
-    """Pass while there is time.
+def spend(steps: int = LOOP) -> None:
+    """Pass while there is time, or while there are steps left, of which these are taken.
 
     >>> with limited_to(None):
     ...     spend()
     """
     limit = _UNTIL.get()
-    if limit is None or time.monotonic() <= limit.passed or limit.clock() <= limit.end:
+    if limit is None:
         return
-    if limit.asked:
+    if limit.left is not None:
+        limit.left[0] -= steps
+        if limit.left[0] < 0:
+            raise OutOfTime(
+                f"not decided within {limit.given:,} steps of work, which a question has where no time is named; "
+                f'say within="1 min" to give it that time, or bind some of the symbols'
+            )
+    elif time.monotonic() > limit.end:
         raise OutOfTime(f"not decided within {limit.given:g} s; give more time, or bind some of the symbols")
-    raise OutOfTime(
-        f"not decided within {limit.given:g} s of computing, which a question has where no time is named; "
-        f'say within="1 min" to give more, or bind some of the symbols'
-    )

@@ -19,6 +19,7 @@ from fractions import Fraction
 
 from symroof.algebra.ratios.fold import demanded
 from symroof.algebra.ratios.posynomial import Atom, Need, Number, Poly, Ratio, keeping_lost, quotient, term
+from symroof.errors import DividesByZero
 
 
 def rooted(r: Ratio) -> Iterator[tuple[Ratio, bool]]:
@@ -119,9 +120,24 @@ def _evident(u: Ratio, relation: str) -> bool:
     return u.is_posynomial_ratio and not (u.num.ring.atoms or u.den.ring.atoms)
 
 
+def _because(den: Poly, values: Mapping[str, Number]) -> str:
+    """Which denominator is 0; nothing where it is one inside a function."""
+    try:
+        return "" if Ratio(den).subs(values).num.terms else f", where {den} is 0"
+    except DividesByZero:
+        return ""
+
+
 def put_in(r: Ratio, values: Mapping[str, Number]) -> Ratio:
-    """Numbers put in for symbols, with what the parts that vanish of it needed."""
-    made = r.subs(values)
+    """Numbers put in for symbols, with what the parts that vanish of it needed.
+
+    Raises DividesByZero, which names the numbers, where something is divided by 0 there.
+    """
+    try:
+        made = r.subs(values)
+    except DividesByZero:
+        at = ", ".join(f"{n}={v}" for n, v in values.items() if n in r.names)
+        raise DividesByZero(f"division by zero: {r} has no value at {at}{_because(r.den, values)}") from None
     if r.den.is_posynomial and not (r.num.ring.atoms or r.den.ring.atoms or lost(r)):
         return made
     return keeping(made, [(u.subs(values), relation) for u, relation in (*needs(r), *lost(r))])

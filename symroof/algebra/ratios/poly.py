@@ -39,6 +39,7 @@ MAX_EXPONENT = 100_000
 MAX_DIGITS, MAX_WRITTEN = 50_000, 4_000  # of a number given as text: what it may come to, and what may stand there
 _POWER = pattern(r"[eE]([+-]?\d+)\Z")
 MAX_TERMS = 200_000
+FEW_PRODUCTS = 64  # of two sums, whose work is not told
 
 
 def exact(x: object) -> Number:
@@ -417,6 +418,8 @@ class Poly:
         common, a, b = self._common(other)
         if len(a) * len(b) > 50 * MAX_TERMS:
             raise Unsupported(f"a product of {len(a)} by {len(b)} terms is too large to expand")
+        if len(a) * len(b) > FEW_PRODUCTS:  # a monomial of many symbols is a long integer
+            spend(len(a) * len(b) * (8 + len(common.gens)) // 16)
         if len(a) == 1:
             a, b = b, a
         if len(b) == 1:
@@ -426,8 +429,6 @@ class Poly:
             if type(c0) is not int:
                 return Poly(common, {m + m0: times(c, c0) for m, c in a.items()})
             return Poly(common, {m + m0: c * c0 for m, c in a.items()})
-        if len(a) * len(b) > 1000:
-            spend()
         out: dict[int, Number] = {}
         get = out.get
         for m1, c1 in a.items():

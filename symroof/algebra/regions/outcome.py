@@ -514,7 +514,7 @@ class Threshold:
         """The threshold at these numbers; what is not given stays symbolic.
 
         ``within`` is a time, as 2 (seconds) or "500ms": after it what has symbols left stays open, numbers are refused.
-        Without one that is ten seconds of computing.
+        Without one that is 4,000,000 steps of work.
         Raises SymroofError for a size that is not a positive integer or does not divide over the mesh axes that cut it,
         for a symbol that does not occur, OutOfTime.  Of an expression, a capital letter alone may have been cancelled
         before it was asked about: it does not matter, and ``.notes`` say so.  A size may be tied to others, F="4*D".

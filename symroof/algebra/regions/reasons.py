@@ -24,7 +24,7 @@ from symroof.algebra.ratios.posynomial import ZERO, Gen, Number, Poly, Ratio, ge
 from symroof.algebra.regions.asking import crossing
 from symroof.algebra.regions.axis import and_above, beside_roots, by_power, stepped, verdict
 from symroof.algebra.regions.composite import Tree, all_above, combined, joined, of_one_sign, tree, without_positive
-from symroof.algebra.regions.implicit import Told, far_out, near_zero, one_root, ray
+from symroof.algebra.regions.implicit import Told, far_out, near_zero, one_root, ray, two_roots
 from symroof.algebra.regions.kinds import Joined
 from symroof.algebra.regions.outcome import Threshold
 from symroof.algebra.regions.shape import defined_throughout, forms, turns
@@ -225,7 +225,8 @@ def _by_shape(base: Threshold, num: Poly, den: Poly) -> Threshold | None:
     """A gap that is 0 at most once, or that turns once and has ends on different sides: the one root, by name.
 
     A hump that ends above 0 has been below at its start alone, so it is as one that rises; one that ends below 0 and
-    starts above is passed once, on its way down; a valley is its mirror.
+    starts above is passed once, on its way down, and one that starts below is above between two roots, if at all; a
+    valley is its mirror.
     """
     below = sign(den)
     if below.zero or not defined_throughout(Ratio(num), base.name):
@@ -253,13 +254,19 @@ def _turned(base: Threshold, gap: Ratio, turn: str) -> Threshold | None:
     if far is hump:
         return one_root(base, gap, rising=hump)
     start = _apart_at_start(base, gap if hump else -gap)  # of a hump that ends below 0: whether it starts above
-    if start is None or start is False:
+    if start is None:
         return None
+    both = two_roots(base, gap, inside=hump)
+    if start is False:
+        return both
     end = ray(base, gap, upward=not hump)
     if start is True:
         return end
-    there = replace(base, region="when", when=opposite(start))
-    rest = replace(base, sense="in", region=Joined((there, base), "and"))
+    if both is None:
+        there = replace(base, region="when", when=opposite(start))
+        rest = replace(base, sense="in", region=Joined((there, base), "and"))
+    else:
+        rest = replace(both, when=opposite(start))
     return replace(base, sense="in", region=Joined((replace(end, when=start), rest), "or"))
 
 

@@ -15,9 +15,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
-from functools import partial
+from functools import lru_cache, partial
 
-from symroof.algebra.ratios.budget import briefly, spend
+from symroof.algebra.ratios.budget import OutOfTime, briefly, in_search, searching, spend
 from symroof.algebra.ratios.evaluation import Between, enclosure
 from symroof.algebra.ratios.fold import all_atoms, fold, inside, put
 from symroof.algebra.ratios.posynomial import ZERO, Atom, Poly, Ratio, build, gen, ratio, term
@@ -44,6 +44,7 @@ MAX_STRETCHES = 256
 FAR = 10**30
 MOST_ENCLOSURES = 120  # of one stretch
 MOST_LISTED = 2048  # sizes that are asked one by one
+LOOKED = 1200  # steps of the proofs that are looked for in one question about a bound far out
 STARTS = (0, 16, 256, 4096, 1 << 20)  # beyond which a gap may be monotone in its roundings
 
 
@@ -172,15 +173,23 @@ def _by_bounds(base: Threshold, gap: Ratio) -> tuple[list[Run], list[Run]]:
 
 def _far(base: Threshold, gap: Ratio) -> tuple[int, bool] | None:
     """(n, truth): beyond n the question has that one answer, by the bounds of the roundings; None where they differ."""
+    return _found_far(gap, base.name, base.strict, in_search())
+
+
+@lru_cache(maxsize=256)
+def _found_far(gap: Ratio, name: str, strict: bool, starved: bool) -> tuple[int, bool] | None:
+    """The same, found once: the branches of a maximum ask it of one sum several times."""
     for start in STARTS:
-        made = bounded(gap.subs({base.name: gen(base.name) + start}) if start else gap, base.name)
+        made = bounded(gap.subs({name: gen(name) + start}) if start else gap, name)
         if made is None:
             continue
         for relaxed, truth in zip(made, (True, False)):
             try:
-                with briefly():
-                    t = crossing(relaxed, ratio(0), base.name, strict=base.strict, settled=True)
+                with briefly(), searching(LOOKED):
+                    t = crossing(relaxed, ratio(0), name, strict=strict, settled=True)
                 last = _last_change(t)
+            except OutOfTime:  # is no answer, and so nothing to remember
+                raise
             except SymroofError:
                 continue
             if last is not None and last[1] == truth:

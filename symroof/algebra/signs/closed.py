@@ -199,10 +199,19 @@ class Extremum(ClosedForm):
 @final
 @dataclass(frozen=True)
 class Implicit(ClosedForm):
-    """The one positive root of a gap, which has no closed form, or the one from ``least`` on."""
+    """The one positive root of a gap, which has no closed form, or the one from ``least`` on; or one of at most two.
+
+    Of a gap that turns once and is on one side at both ends, there are two roots or none.  Then the first one is said
+    to be oo and the last one 0 (as of any infimum and supremum): up to the first or from the last on is all there is.
+
+    >>> from symroof.algebra.ratios.posynomial import gen
+    >>> print(Implicit(gen("N") ** 2 - gen("D") * gen("N") + 1, 1, "last").text())
+    the last root from 1 on of 1 + N**2 - D*N = 0 (0 if none)
+    """
 
     gap: Ratio
     least: int = 0  # 1 where it is the one root of a size: there may be others below
+    which: Literal["one", "first", "last"] = "one"
 
     @property
     def parts(self) -> tuple[Ratio, ...]:
@@ -210,7 +219,12 @@ class Implicit(ClosedForm):
 
     def text(self) -> str:
         which = f"root from {self.least} on" if self.least else "positive root"
-        return f"the one {which} of {sum_text(self.gap)} = 0"
+        return f"the {self.which} {which} of {sum_text(self.gap)} = 0{self.absent}"
+
+    @property
+    def absent(self) -> str:
+        """What it is where there is none, in words behind the equation; empty of the one root."""
+        return {"one": "", "first": " (oo if none)", "last": " (0 if none)"}[self.which]
 
 
 Root = Quotient | Quadratic | PowerOfTwo | Extremum | Implicit

@@ -38,6 +38,7 @@ MAX_PLAIN = 20_000
 HIGH = 64  # of an exponent whose binomial coefficients are long
 DEPTH = 3
 STEPS = 300  # of one search
+MANY_TERMS = 12  # of a sum for which no search begins that has too few facts for it
 _LONG, _POINTS = 24, 60  # terms times facts from which points are tried first, and how many
 
 COEFFICIENTS = "every coefficient of the difference is >= 0"
@@ -326,7 +327,10 @@ def _outweighed_term_by_term(plain: Plain, sizes: Sequence[bool], strict: bool) 
 
 
 def _plain(p: Poly, gens: tuple[Gen, ...] | None = None) -> tuple[tuple[Gen, ...], Plain]:
-    """Exponents as non-negative integers: in the scale-th roots, and times a monomial, which is positive."""
+    """Exponents as non-negative integers, in the scale-th roots, times a monomial, which is above 0, and whole factors.
+
+    A positive multiple has the sign of the sum, and sums of integers are a tenth of the work of those of fractions.
+    """
     names = p.gens if gens is None else gens
     at = [p.ring.index[g] for g in names]
     vectors = {m: p.ring.unpack(m) for m in p.terms}
@@ -334,7 +338,11 @@ def _plain(p: Poly, gens: tuple[Gen, ...] | None = None) -> tuple[tuple[Gen, ...
     step = math.gcd(*(v[i] - lo for v in vectors.values() for i, lo in zip(at, low))) or 1
     if step > 1 and any((v[i] - lo) % step for v in vectors.values() for i, lo in zip(at, low)):
         step = 1
-    return names, {tuple((vectors[m][i] - lo) // step for i, lo in zip(at, low)): c for m, c in p.terms.items()}
+    out = {tuple((vectors[m][i] - lo) // step for i, lo in zip(at, low)): c for m, c in p.terms.items()}
+    if all(type(c) is int for c in out.values()):
+        return names, out
+    up = math.lcm(*[c.denominator for c in out.values()])
+    return names, {m: c.numerator * (up // c.denominator) for m, c in out.items()}
 
 
 def _shift(plain: Plain, by: Sequence[int]) -> Plain | None:
@@ -464,11 +472,11 @@ def _by_facts(p: Poly, facts: Sequence[Fact], depth: int, budget: list[int], str
     """Write p as monomial * fact + ... + something that is >= 0, or > 0 unless such a fact has made it so."""
     if (not p.terms and not strict) or (p.terms and (_by_coefficients(p, strict) or _by_shift(p, strict))):
         return "what is known to be >= 0, times monomials, adds up to the difference"
-    if not depth:
+    if not depth or _beyond_facts(p, facts, depth):
         return None
     for exps, c in [(exps, c) for exps, c in p.monomials() if c < 0][:6]:
         for (fact, apart), own, k in ((f, own, k) for f in facts for own, k in f[0].monomials() if k < 0):
-            spend()
+            spend(6 * len(p) + 10)
             budget[0] -= 1
             if budget[0] < 0:
                 return None
@@ -484,6 +492,24 @@ def _by_facts(p: Poly, facts: Sequence[Fact], depth: int, budget: list[int], str
             if how:
                 return how
     return None
+
+
+def _beyond_facts(p: Poly, facts: Sequence[Fact], depth: int) -> bool:
+    """Whether a sum has more terms below 0 than so many facts make up for: each takes one away, and adds few others.
+
+    A term below 0 that no other is above (of no lower power in any size, of the same in all else) stays below it.
+    """
+    if len(p) <= MANY_TERMS:
+        return False
+    gens, plain = _plain(p)
+    free = [lower(g) == 1 for g in gens]
+    above = [m for m, c in plain.items() if c > 0]
+    alone = sum(
+        not any(all(x >= y if size else x == y for x, y, size in zip(a, m, free)) for a in above)
+        for m, c in plain.items()
+        if c < 0
+    )
+    return alone > depth * max((len(f) for f, _ in facts), default=0)
 
 
 def _not_below(monomial: Mapping[Gen, Number]) -> bool:

@@ -17,11 +17,12 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import final
 
-from symroof.algebra.ratios.budget import spend
+from symroof.algebra.ratios.budget import LOOP, spend
 from symroof.algebra.ratios.poly import nearest
 from symroof.records import dataclass
 
 Poly = tuple[int, ...]
+SHORT = 8  # coefficients, whose work is not told
 FAR_BITS = 256  # of an integer part that is not looked for by halving alone
 
 
@@ -38,12 +39,21 @@ def primitive(coefficients: Iterable[Fraction | int]) -> Poly:
     return tuple(i // g for i in ints)
 
 
+def _steps(p: Poly, bits: int = 0) -> int:
+    """The steps of work in one pass over the coefficients, which are longer by so many bits with each."""
+    if not p:
+        return 1
+    return len(p) * (abs(p[0]).bit_length() + abs(p[-1]).bit_length() + len(p) * bits) // 1024 + 1
+
+
 def sign_at(p: Poly, x: Fraction | int) -> int:
     """The sign of p at a rational, by integer arithmetic alone."""
     if isinstance(x, int):
         num, den = x, 1
     else:
         num, den = x.numerator, x.denominator
+    if len(p) > SHORT:
+        spend(_steps(p, num.bit_length() + den.bit_length()))
     total, scale = 0, 1
     for c in reversed(p):
         total = total * num + c * scale
@@ -63,7 +73,7 @@ def _derivative(p: Poly) -> Poly:
 
 def _remainder(a: Poly, b: Poly) -> Poly:
     """A positive multiple of the remainder of a by b; where the coefficients are long, it takes its time."""
-    spend()
+    spend(LOOP + 10 * _steps(a))
     r = list(a)
     lead = b[-1]
     while len(r) >= len(b):

@@ -26,7 +26,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from fractions import Fraction
-from itertools import islice
+from itertools import groupby, islice
 from typing import TYPE_CHECKING, assert_never
 
 from symroof.algebra.ratios.fold import all_atoms, inside
@@ -347,7 +347,7 @@ def _region_holds(t: Threshold, at: Point, x: Number) -> bool | None:
     if t.root is None or t.real is not None or t.found is not None:
         side = _beside(t, x)
     else:
-        side = _after(t, t.root, at, x) if isinstance(t.root, Implicit) else _against(t.root, at, x)
+        side = _beside_equation(t, t.root, at, x) if isinstance(t.root, Implicit) else _against(t.root, at, x)
     if side is None:
         return None
     return t.sense.endswith("=") if side == 0 else (side > 0) is t.sense.startswith(">")
@@ -403,6 +403,32 @@ def _beside(t: Threshold, x: Number) -> int | None:
         return 0 if x == n and hit else (1 if x > n else -1)
     gap = nearest(x) - end
     return None if abs(gap) <= 1e-9 * abs(end) else 1 if gap > 0 else -1
+
+
+def _beside_equation(t: Threshold, root: Implicit, at: Point, x: Number) -> int | None:
+    """The side of the root of an equation on which x lies."""
+    return _after(t, root, at, x) if root.which == "one" else _beside_one_of_two(t, root, at, x)
+
+
+def _beside_one_of_two(t: Threshold, root: Implicit, at: Point, x: Number) -> int | None:
+    """The same of the first or last root of a gap that is on one side at both ends: None where it is seen on no other.
+
+    Raises Contradicted where it is seen to turn more than once, or to end on the other side.
+    """
+    gap, least = root.gap, root.least or Fraction(1, _FAR)
+    places = sorted({least, x, _FAR, *(y for y in (_STEPS if root.least else _SHARES) if y >= least)})
+    signs = [(y, at.moved(y).side(gap, _NONE)) for y in places]
+    runs = [s for s, _ in groupby(s for _, s in signs if s)]
+    if len(runs) > 3 or (len(runs) == 2 and signs[0][1] and signs[-1][1] and not _crosses_late(gap, t.name)):
+        shown = f"{gap} has other signs than at two roots or none, {', '.join(f'{s} at {y}' for y, s in signs)}"
+        raise _contradicted(t, str(at.moved(x)), shown)
+    if len(runs) < 3:
+        return None
+    between = [y for y, s in signs if s == runs[1]]
+    here = dict(signs)[x]
+    if root.which == "first":
+        return 1 if x >= between[0] else -1 if here else 0
+    return -1 if x <= between[-1] else 1 if here else 0
 
 
 def _after(t: Threshold, root: Implicit, at: Point, x: Number) -> int | None:
