@@ -104,14 +104,46 @@ class Op:
 
         With overlap="max" the links of each mesh axis count apart, as "ici_X".
         """
+        return self._traffic("")
+
+    @once
+    def apart(self) -> Amounts:
+        """The same where nothing overlaps: by sort of link, each collective once whatever axes it goes over."""
+        return self._traffic("sum")
+
+    def _traffic(self, overlap: str) -> Amounts:
+        """The same where communications share time in this way, by default as they do in each part."""
         if self.steps and self.operator == ";":
-            return plus(s.traffic for s in self.steps)
+            return plus(s._traffic(overlap) for s in self.steps)
         if self.steps:  # fused: what stays on the chip is not moved, what goes over the network is
-            sends = plus(Amounts.of(s.plan.sends) for s in self.steps if s.plan is not None)
+            sends = plus(Amounts.of(s.plan.sent(overlap or s.overlap)) for s in self.steps if s.plan is not None)
             return Amounts(((HBM, moved(self.steps, self.kept)),)) + sends
         if self.plan is None:
             return self.loads + self.stores
-        return Amounts.of({HBM: self.plan.moved, **self.plan.sends})
+        return Amounts.of({HBM: self.plan.moved, **self.plan.sent(overlap or self.overlap)})
+
+    @once
+    def roofs(self) -> dict[str, tuple[str, ...]]:
+        """What takes time beside arithmetic, by name, and the links of it: keys of ``traffic`` that move anything.
+
+        Under overlap="sum" communications follow one another, whatever their links: these are one roof then.
+
+        >>> text, mesh = "bf16 A[I_X, J] * bf16 B[J, K_Y] -> bf16 C[I, K]", "X=4 Y=4"
+        >>> op(text, mesh=mesh, over="X=ring:nvlink", plan="AllGather_X A, AllGather_Y B").roofs
+        {'hbm': ('hbm',), 'ici+nvlink': ('nvlink', 'ici')}
+        >>> list(op(text, mesh=mesh, plan="AllGather_X A, AllGather_Y B", overlap="max").roofs)
+        ['hbm', 'ici_X', 'ici_Y']
+        """
+        sent = self.sent_over("sum")
+        follow = tuple(k for k, b in self.traffic.items() if k in sent and b != 0)
+        named = {k: "+".join(sorted(follow)) for k in follow}
+        return {named.get(k, k): follow if k in named else (k,) for k, b in self.traffic.items() if b != 0}
+
+    def sent_over(self, *overlaps: str) -> set[str]:
+        """The keys of ``traffic`` that collectives go over, of the parts whose communications share time so."""
+        if self.steps:
+            return {key for s in self.steps for key in s.sent_over(*overlaps)}
+        return {*self.plan.sends} if self.plan is not None and self.plan.overlap in overlaps else set()
 
     @once
     def plans(self) -> Strategies | None:
