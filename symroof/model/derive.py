@@ -452,15 +452,14 @@ def _network(
     notes = [*filter(None, [by_plan]), *(n for n in whole.assumptions if n != whole.plan_note())]
     if not whole.mesh:
         return found, tuple(dict.fromkeys(notes))
-    from symroof.model.strategy import priced
+    from symroof.model.strategy import hop_of, priced
 
     for part in whole.steps or (whole,):
         if part.plans is None or part.plan is None:
             continue
         links = {x for p in part.plans.plans for s in p.steps for x in s.cost.network.links}
         on = chip if links or chip is None else None
-        hops = {} if on is None else {on.hops[x] for x in links if x in on.hops}
-        hop = {"hop": max(hops)} if hops else None
+        hop = None if on is None else hop_of(part.plans, on)
         if on is None and hop is None:
             found = part.plans
             continue

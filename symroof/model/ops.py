@@ -181,6 +181,7 @@ class Op:
         if self.way:
             return strategy.Choice(strategy.named(self, self.way))
         found, own = strategy.choice(self.plans.plans, self.said[0].sum), {*self.dims, *dict(self.mesh)}
+        own |= {*tied(self.sizes)}  # N and H of D="N*H" are sizes too
         rates = tuple(n for n in found.depends_on if n not in {*own, *self.widths})
         return replace(found, depends_on=tuple(n for n in found.depends_on if n in own), rates=rates)
 
@@ -373,7 +374,8 @@ class Op:
             return planned(made)
         best = strategy.fastest(there, on)
         if best is None and there.plan is not None:
-            left = ", ".join(n for n in (*there.dims, *dict(there.mesh)) if n not in dict(there.sizes))
+            every = (*there.dims, *dict(there.mesh), *tied(there.sizes))
+            left = ", ".join(n for n in dict.fromkeys(every) if n not in dict(there.sizes))
             raise SymroofError(f"which plan takes least time depends on {left}; give a number for each")
         return there if best is None or str(best) == str(there.plan) else planned(replace(there, way=str(best)))
 

@@ -406,7 +406,8 @@ def of(o: Op, *, on: Any = None, links: Mapping[str, Any] | None = None) -> Stra
 def priced(o: Op, on: Any, links: Mapping[str, Any] | None = None) -> tuple[Strategies, Plan]:
     """The plans of an operation under a mesh, and the one it has, at the rates of a machine.
 
-    Over one sort of link the rates change nothing about which plan another beats; over several it is asked anew.
+    Over one sort of link the rates change nothing about which plan another beats; over several it is asked anew, unless
+    hops count: one that sends more may take fewer of them.
     """
     every, plan = o.plans, o.plan
     assert every is not None
@@ -418,7 +419,7 @@ def priced(o: Op, on: Any, links: Mapping[str, Any] | None = None) -> tuple[Stra
     )
     options = _options(on, links)
     several = len({x for p in every.plans for s in p.steps for x in s.cost.network.links}) > 1
-    found = of(o, on=on, links=links) if several else None
+    found = of(o, on=on, links=links) if several and options.get("hop") is None else None
     known = {str(p): p for p in found.plans} if found is not None else {}
     plans = found or replace(every, plans=tuple(p.priced(rates, options) for p in every.plans))
     return plans, known.get(str(plan)) or plan.priced(rates, options)
@@ -441,10 +442,10 @@ def fastest(o: Op, on: Any) -> Plan | None:
 
 
 def hop_of(s: Strategies, on: Any) -> Mapping[str, Any] | None:
-    """The option that counts a machine's time per hop over the links that the plans use; None where it lists none."""
+    """The option that counts a machine's times per hop over the links that the plans use; None where it lists none."""
     known = machine(on).hops
-    hops = {known[x] for p in s.plans for step in p.steps for x in step.cost.network.links if x in known}
-    return {"hop": max(hops)} if hops else None
+    hops = {x: known[x] for p in s.plans for step in p.steps for x in step.cost.network.links if x in known}
+    return {"hop": hops} if hops else None
 
 
 def named(o: Op, name: str, *, on: Any = None, links: Mapping[str, Any] | None = None) -> Plan:
