@@ -493,6 +493,8 @@ def _unknown(x: Symbol | str, o: Op) -> str:
 
 def _level(over: object, what: str = "over", unit: str | None = None) -> Ratio:
     """What is to be reached: a number, an expression, or a quantity, in base units (s, bytes), of the unit meant."""
+    if unit is not None and isinstance(over, str) and "%" in over:
+        raise SymroofError(f"{what}={over!r} is not a level: a share where {unit} are meant")
     try:
         if isinstance(over, str) and over.rstrip().endswith("B"):
             refuse_suffix(over)
