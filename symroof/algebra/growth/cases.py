@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, final
 
 from symroof.algebra.growth.regime import Regime, Relation, Vector, quotient, vector
 from symroof.algebra.interop.door import core, expressed
-from symroof.algebra.ratios.budget import spend
+from symroof.algebra.ratios.budget import limited_to, spend
 from symroof.algebra.ratios.poly import maximum_of
 from symroof.algebra.ratios.posynomial import Atom, Gen, Number, Poly, Ratio, build, product, ratio, term, total
 from symroof.algebra.signs.positivity import lower
@@ -53,7 +53,7 @@ class Case:
 
 
 @told
-def regimes(expr: AmountLike) -> tuple[Case, ...]:
+def regimes(expr: AmountLike, *, within: float | str | None = None) -> tuple[Case, ...]:
     """Which regime gives which leading monomial: the common cones of both Newton polytopes, sizes at least 1.
 
     >>> from symroof.symbols import dims
@@ -64,8 +64,14 @@ def regimes(expr: AmountLike) -> tuple[Case, ...]:
     D when D << B, F
     F when F << B, D
 
+    ``within`` is a time, as 2 (seconds) or "500ms", after which OutOfTime is raised; else what ``leading`` has.
     Max, Min and roots are read by their largest terms.  Raises Unsupported for other functions and terms of both signs.
     """
+    with limited_to(within):
+        return _regimes(expr)
+
+
+def _regimes(expr: AmountLike) -> tuple[Case, ...]:
     r = expr if isinstance(expr, Ratio) else core(expr)
     chosen = any(not a.row.radicand or a.args[0].constant() is None for a in r.atoms)  # more than a root of a number
     if r.atoms:
@@ -177,6 +183,7 @@ def _minimal_relations(given: list[Relation]) -> Regime | None:
     if not Regime.possible(relations):
         return None
     for r in sorted(relations, key=lambda r: -len(r.exponents)):
+        spend()
         rest = [x for x in relations if x != r]
         known = {n for x in rest for n, _ in x.exponents}  # a name the rest does not hold would count as a constant
         if {n for n, _ in r.exponents} <= known and Regime.of(rest).below(r.exponents):

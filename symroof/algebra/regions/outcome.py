@@ -525,7 +525,9 @@ class Threshold:
         N >= 10.4 (11)
         """
         if within is not None and "within" in map(str, (*self.keys, *self.known)):
-            raise SymroofError("within is a size here, and a time for .at(...); call the size otherwise, or bind it first")
+            raise SymroofError(
+                "within is a size here, and a time for .at(...); call the size otherwise, or bind it first"
+            )
         with limited_to(within):
             return self._at(sizes)
 
