@@ -53,7 +53,7 @@ from symroof.model import search
 from symroof.model.derive import derive
 from symroof.model.dominance import less, never_negative
 from symroof.model.search import Costs
-from symroof.model.strategy import hop_of, priced
+from symroof.model.strategy import priced
 from symroof.model.training import data_parallel, fully_sharded, mixture_of_experts
 from symroof.writing.plot import batch_chart
 from symroof.writing.rich import rich
@@ -618,10 +618,8 @@ def test_the_cheapest_is_least_by_what_is_asked_of_the_operation(hops: dict[str,
             continue
         times = {}
         for p in o.plans.plans:
-            there, (_, one) = (
-                op(text, plan=str(p), **given),
-                priced(op(text, plan=str(p), **given), chip, hop_of(o.plans, chip)),
-            )
+            there = op(text, plan=str(p), **given)
+            _, one = priced(there, chip)
             times[str(p)] = T_lower(there, chip), T_upper(there, chip)
             assert times[str(p)] == (one.lower_core(), one.upper_core()), (text, given, p)
         found = o.cheapest(chip)

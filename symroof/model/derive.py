@@ -452,18 +452,17 @@ def _network(
     notes = [*filter(None, [by_plan]), *(n for n in whole.assumptions if n != whole.plan_note())]
     if not whole.mesh:
         return found, tuple(dict.fromkeys(notes))
-    from symroof.model.strategy import hop_of, priced
+    from symroof.model.strategy import priced
 
     for part in whole.steps or (whole,):
         if part.plans is None or part.plan is None:
             continue
         links = {x for p in part.plans.plans for s in p.steps for x in s.cost.network.links}
         on = chip if links or chip is None else None
-        hop = None if on is None else hop_of(part.plans, on)
-        if on is None and hop is None:
+        if on is None:
             found = part.plans
             continue
-        found, mine = priced(part, on, hop)
+        found, mine = priced(part, on)
         notes = [n for n in notes if n not in part.plan.assumptions] + list(mine.assumptions)
     single = found if not whole.steps else None
     return single, tuple(dict.fromkeys(notes))
