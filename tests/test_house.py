@@ -74,7 +74,7 @@ BUDGET = {
     # plan is cheaper lane by lane, and by what two part (6,860 before that); keywords that functions share are typed
     # dicts, those of collectives and layers too, which checkers took for anything
     # what goes on at once and what does not, asked by all times (6,962 before that)
-    "model": (7_070, 0, 0, 5, 16, 0),
+    "model": (7_077, 0, 0, 5, 16, 0),
     # hops in pictures; words and formulas by turns, broken over the lines of a column; formulas as nodes, of which
     # LaTeX, MathML and widths are folds, so that none reads what another printed (5,470 before that)
     "writing": (6_042, 0, 0, 0, 7, 0),

@@ -133,8 +133,10 @@ class Op:
         {'hbm': ('hbm',), 'ici+nvlink': ('nvlink', 'ici')}
         >>> list(op(text, mesh=mesh, plan="AllGather_X A, AllGather_Y B", overlap="max").roofs)
         ['hbm', 'ici_X', 'ici_Y']
+
+        Raises Unsupported for a collective of a traced program over two sorts of link at once, whose times do not add.
         """
-        sent = self.sent_over("sum")
+        sent, _ = self.sent_over("sum"), self.sent_over("max")
         follow = tuple(k for k, b in self.traffic.items() if k in sent and b != 0)
         named = {k: "+".join(sorted(follow)) for k in follow}
         return {named.get(k, k): follow if k in named else (k,) for k, b in self.traffic.items() if b != 0}
@@ -143,7 +145,13 @@ class Op:
         """The keys of ``traffic`` that collectives go over, of the parts whose communications share time so."""
         if self.steps:
             return {key for s in self.steps for key in s.sent_over(*overlaps)}
-        return {*self.plan.sends} if self.plan is not None and self.plan.overlap in overlaps else set()
+        if self.plan is None or self.plan.overlap not in overlaps:
+            return set()
+        for s in self.plan.steps:
+            if len(s.cost.network.links) > 1:
+                over = f"over axes with different links ({', '.join(s.cost.network.links)})"
+                raise Unsupported(f"the time of {s}, {over}, is no sum of theirs; do one axis at a time")
+        return {*self.plan.sends}
 
     @once
     def plans(self) -> Strategies | None:
