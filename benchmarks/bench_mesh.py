@@ -42,6 +42,7 @@ from symroof import (
 )
 from symroof.errors import NotationError
 from symroof.evaluate.sweeps import MOST_CASES
+from symroof.model.strategy import priced
 
 CHIP = Machine(
     name="judge",
@@ -61,24 +62,48 @@ def wanted(bill: devices.Bill, overlap: str) -> dict[str, Fraction]:
     return {"hbm": Fraction(bill.hbm), **{k: Fraction(b) for k, b in sent.items() if b}}
 
 
+def network(bill: devices.Bill, overlap: str) -> list[Fraction]:
+    """Seconds of the network: of all communications one after the other, or of each mesh axis where these overlap."""
+    lanes = [Fraction(b) / RATES[k.partition("_")[0]] for k, b in bill.lanes.items()]
+    return lanes if overlap == "max" else [in_a_row(bill)]
+
+
+def in_a_row(bill: devices.Bill) -> Fraction:
+    """Seconds of all communications one after the other, whatever links they go over."""
+    return sum((Fraction(b) / RATES[link] for link, b in bill.sent.items()), Fraction(0))
+
+
 def figures(o: Op, bill: devices.Bill) -> list[tuple[str, object, object]]:
     """What symroof says of an operation whose sizes are numbers, beside what the devices did."""
     flops, done, moved = bill.flops, bill.done, wanted(bill, o.overlap)
-    times = {k: b / RATES[k.partition("_")[0]] for k, b in {"math": Fraction(flops), **moved}.items()}
-    most = max(times.values())
+    math_, hbm = Fraction(flops, RATES["math"]), Fraction(bill.hbm, RATES["hbm"])
+    sent = network(bill, o.overlap)
+    most = max([math_, hbm, *sent])
     said = {k: Fraction(r.constant() or 0) for k, r in o.traffic.items()}
     both = [
         ("work", o.work.sum.constant(), flops),
         ("exact work", o.exact_work.sum.constant(), done),
         ("traffic", {k: b for k, b in said.items() if b}, {k: b for k, b in moved.items() if b}),
-        ("T_math", _number(T_math(o, CHIP)), times["math"]),
-        ("T_comms", _number(T_comms(o, CHIP)), sum(times.values()) - times["math"]),
+        ("T_math", _number(T_math(o, CHIP)), math_),
+        ("T_comms", _number(T_comms(o, CHIP)), hbm + max(sent, default=0)),
         ("T_lower", _number(T_lower(o, CHIP)), most),
-        ("T_upper", _number(T_upper(o, CHIP)), sum(times.values())),
+        ("T_upper", _number(T_upper(o, CHIP)), math_ + hbm + in_a_row(bill)),
         ("attainable", _number(attainable(o, CHIP)), flops / most),
-        ("binds", times[bound_by(o, CHIP)], most),
+        ("binds", _roof(bound_by(o, CHIP), bill, o.overlap), most),
     ]
+    p = o.plan
+    if p is not None and p.steps and flops:
+        _, there = priced(o, CHIP)
+        both += [("of the plan", there.lower_core().constant(), most),
+                 ("of the plan, upper", there.upper_core().constant(), math_ + hbm + in_a_row(bill)),
+                 ("of the plan, comms", there.comms_core.constant(), max(sent, default=0))]  # fmt: skip
     return both + ([("intensity", _number(intensity(o)), Fraction(flops, bill.hbm))] if bill.hbm else [])
+
+
+def _roof(name: str, bill: devices.Bill, overlap: str) -> Fraction:
+    """Seconds of what is said to bind: links that follow one another are called by all their names."""
+    amounts = {"math": Fraction(bill.flops), **wanted(bill, overlap)}
+    return sum((amounts[k] / RATES[k.partition("_")[0]] for k in name.split("+")), Fraction(0))
 
 
 def _number(expr: object) -> Fraction:
@@ -120,10 +145,12 @@ def compare(case: Case, rng: random.Random) -> int:
     half = rng.sample(sorted({**sizes, **axes}), 2)
     agree("bound in two", free.at(**{n: {**sizes, **axes}[n] for n in half}).at(
         **{n: v for n, v in {**sizes, **axes}.items() if n not in half}), first)  # fmt: skip
-    seen += _symbolic(case, free, sizes, axes, billed) + _doors(bound, free, {**sizes, **axes}) + _held(case, bound)
+    seen += (
+        _symbolic(case, free, sizes, axes, billed) + _doors(bound, free, {**sizes, **axes}, first) + _held(case, bound)
+    )
     seen += _rows(case, free, rng, {**sizes, **axes})
     if first.flops:
-        seen += _thresholds(bound, free, rng, {**sizes, **axes})
+        seen += _thresholds(bound, free, rng, {**sizes, **axes}, first)
     return seen + _uneven(case, free, overlap, rng)
 
 
@@ -175,17 +202,16 @@ def _symbolic(
     return len(pairs)
 
 
-def _doors(bound: Op, free: Op, values: dict[str, int]) -> int:
+def _doors(bound: Op, free: Op, values: dict[str, int], bill: devices.Bill) -> int:
     """A sweep of one row and the roofs in symbols at its sizes, all of them open, axes of one device among them."""
-    times = {"math": _number(T_math(bound, CHIP))}
-    times |= {k: _number(T_comms(bound, CHIP, k)) for k, b in bound.traffic.items() if b != 0}
+    most = max([Fraction(bill.flops, RATES["math"]), Fraction(bill.hbm, RATES["hbm"]), *network(bill, bound.overlap)])
     if not bound.work.sum.num:
         return 0
     known = {str(n) for r in (*free.work.values(), *free.traffic.values()) for n in r.names}
     said = float(sweep(free, CHIP, **{n: v for n, v in values.items() if n in known})["T_lower"][0])
-    assert math.isclose(said, float(max(times.values())), rel_tol=1e-12), f"swept {said}, {max(times.values())}"
+    assert math.isclose(said, float(most), rel_tol=1e-12), f"swept {said}, {most}"
     (who,) = bottlenecks(free, on=CHIP).at(**values)
-    assert times[who] == max(times.values()), f"roofs in symbols say {who} at {values}, times {times}"
+    assert _roof(who, bill, bound.overlap) == most, f"roofs in symbols say {who} at {values}, {most} s"
     return 2
 
 
@@ -228,19 +254,19 @@ def _held(case: Case, bound: Op) -> int:
     return 1
 
 
-def _thresholds(bound: Op, free: Op, rng: random.Random, values: dict[str, int]) -> int:
+def _thresholds(bound: Op, free: Op, rng: random.Random, values: dict[str, int], bill: devices.Bill) -> int:
     """Whether the region of one size holds the size where arithmetic binds, for the plan taken there."""
     name = rng.choice(sorted({*bound.dims} & set(values)))
     rule = threshold(free, name, on=CHIP)
     others = {n: v for n, v in values.items() if n != name}
     here = rule.at(**others)
-    assert here.contains(values[name]) == _math_alone(bound), f"{name}: {here} at {values[name]}, {bound.plan}"
+    assert here.contains(values[name]) == _math_alone(bound, bill), f"{name}: {here} at {values[name]}, {bound.plan}"
     return 1
 
 
-def _math_alone(o: Op) -> bool:
-    times = {k: Fraction(str(T_comms(o, CHIP, k))) for k, b in o.traffic.items() if b != 0}
-    return all(_number(T_math(o, CHIP)) > t for t in times.values())
+def _math_alone(o: Op, bill: devices.Bill) -> bool:
+    hbm = Fraction(bill.hbm, RATES["hbm"])
+    return Fraction(bill.flops, RATES["math"]) > max([hbm, *network(bill, o.overlap)])
 
 
 def run(count: int, seed: int, most: dict[str, int] = MOST) -> Counter[str]:

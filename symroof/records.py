@@ -10,6 +10,8 @@ that asks for more than ``frozen=True`` gets the library's own.  ``dataclasses.f
 >>> p = Point(1)
 >>> p, p == Point(1, 0), hash(p) == hash(Point(1)), replace(p, y=2)
 (Point(x=1, y=0), True, True, Point(x=1, y=2))
+>>> hash(Point({"a": 1, "b": {}})) == hash(Point({"b": {}, "a": 1}))
+True
 >>> import dataclasses
 >>> [f.name for f in dataclasses.fields(Point)], dataclasses.asdict(p)
 (['x', 'y'], {'x': 1, 'y': 0})
@@ -90,7 +92,7 @@ else:
             if name not in own:
                 setattr(cls, name, method)
         if hashed:
-            cls.__hash__ = lambda self: hash(values(self))
+            cls.__hash__ = _hash(values)
         cls.__dataclass_fields__ = _Library(cls, "__dataclass_fields__")
         cls.__dataclass_params__ = _Library(cls, "__dataclass_params__")
         cls.__signature__ = _Signature(cls)
@@ -117,6 +119,19 @@ else:
             return values(self) == values(other) if other.__class__ is self.__class__ else NotImplemented
 
         return __eq__
+
+    def _hash(values):
+        def __hash__(self):
+            try:
+                return hash(values(self))
+            except TypeError:  # a mapping among them, which stays as it is in a record
+                return hash(tuple(map(_still, values(self))))
+
+        return __hash__
+
+    def _still(x):
+        """A mapping as what is equal where it is, whatever its order."""
+        return frozenset((k, _still(v)) for k, v in x.items()) if isinstance(x, dict) else x
 
     def _repr(names):
         @recursive_repr()

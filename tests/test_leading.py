@@ -21,6 +21,7 @@ from symroof.algebra.growth.leading import bounds_free, lead, leading, leading_c
 from symroof.algebra.growth.regime import Regime, regime, table
 from symroof.algebra.growth.tree import vanishes
 from symroof.algebra.interop.door import core
+from symroof.algebra.ratios.budget import OutOfTime
 from symroof.algebra.ratios.posynomial import Poly, Ratio, build, gen, ratio, ring, term
 from symroof.errors import SymroofError, Undetermined, Unsupported
 from symroof.symbols import dims, params
@@ -976,3 +977,13 @@ def test_terms_of_one_size_lead_together(text: str, value: object, regime: str) 
 def test_the_larger_of_two_of_one_size_is_not_their_sum() -> None:
     with pytest.raises(Unsupported, match=r"ask leading\(\)"):
         regimes("max(D, sqrt(2)*D) + 1")
+
+
+def test_a_table_of_cases_has_the_time_it_is_given() -> None:
+    """Eight by eight terms took half a minute, and nothing could be said about it; in no time nothing is decided."""
+    text = "(K**3*H + B**3*F*H + F*L**2 + D*G**3)/(F**2*G**2 + A**3*G*K**2 + A*K*H + G**3*H**2)"
+    with pytest.raises(OutOfTime, match=r"not decided within 0\.001 s; give more time"):
+        regimes(text, within="1ms")
+    assert regimes("B*D/(B + D)", within="1 min") == regimes("B*D/(B + D)")
+    with pytest.raises(SymroofError, match="within='soon' is not a time"):
+        regimes("B*D/(B + D)", within="soon")

@@ -137,3 +137,29 @@ def test_the_remedy_of_a_row_that_is_cut_can_be_typed() -> None:
         print(s.op("softmax(bf16[B, D_X]) -> bf16[B, D_X]", mesh="X=4").plan)
     remedy = str(refused.value).split(" as ", 1)[1].splitlines()[0]
     assert s.op(remedy, mesh="X=4").plan is not None
+
+
+def test_a_share_is_no_time_and_a_size_called_within_is_told() -> None:
+    """5 % was 0.05 s, and a size called within a budget of so many seconds: the answer stayed open."""
+    with pytest.raises(s.SymroofError, match="at_most='5%' is not a level: a share where s are meant"):
+        s.threshold(MM, "B", on="H100", at_most="5%")
+    assert str(s.threshold("N/(N + T)", "N", over="90%")) == "N >= 9*T"  # of an expression it is a level
+    rule = s.threshold("bf16[B, within] * bf16[within, F] -> bf16[B, F]", "B", on="H100")
+    with pytest.raises(s.SymroofError, match="within is a size here, and a time for"):
+        rule.at(within=512, F=768)
+    bound = s.threshold(s.op("bf16[B, within] * bf16[within, F] -> bf16[B, F]", within=512), "B", on="H100")
+    other = s.threshold(s.op("bf16[B, D] * bf16[D, F] -> bf16[B, F]", D=512), "B", on="H100")
+    assert str(bound.at(F=4096, within="1 min")) == str(other.at(F=4096))
+
+
+@pytest.mark.parametrize(
+    ("typed", "at_three"), [("D**2", 9), ("D^2", 9), ("2*D**2 + 3", 21), ("D**3/3", 9), ("4D**2", 36)]
+)
+def test_powers_in_what_a_size_is_tied_to(typed: str, at_three: int) -> None:
+    assert s.op(MM, F=typed).at(D=3, B=5).flops == 2 * 5 * 3 * at_three
+
+
+@pytest.mark.parametrize("typed", ["D**0", "D**17", "D**-1", "D**2.5", "D**D", "D***2", "D**", "D**2N", "D**2**3"])
+def test_what_is_no_power_is_refused(typed: str) -> None:
+    with pytest.raises(s.SymroofError, match="a sum of products of other sizes"):
+        s.op(MM, F=typed)

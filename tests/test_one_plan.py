@@ -20,14 +20,17 @@ from symroof import (
     Machine,
     Op,
     SymroofError,
+    T_comms,
     T_lower,
     T_math,
+    T_upper,
     UnknownResource,
     achieved,
     all_gather,
     all_reduce,
     all_to_all,
     attainable,
+    bottlenecks,
     bound_by,
     dims,
     fuse,
@@ -50,6 +53,7 @@ from symroof.model import search
 from symroof.model.derive import derive
 from symroof.model.dominance import less, never_negative
 from symroof.model.search import Costs
+from symroof.model.strategy import priced
 from symroof.model.training import data_parallel, fully_sharded, mixture_of_experts
 from symroof.writing.plot import batch_chart
 from symroof.writing.rich import rich
@@ -528,3 +532,128 @@ def test_a_rate_bound_before_the_sizes_that_choose_the_plan(text: str, rate: str
     number = {"C": 100, "W": 40, "W_ici": 9}[rate]
     first = found.at(**{rate: number}).at(D=64, F=96)
     assert str(first) == str(found.at(D=64, F=96).at(**{rate: number})) == str(found.at(D=64, F=96, **{rate: number}))
+
+
+# -- how communications share time -------------------------------------------------------------------------------------
+
+TWO_SORTS = Machine(name="two", peaks={"bf16": 400}, bandwidths={"hbm": 1000, "nvlink": 5, "ici": 3})
+BOTH_GATHERED = "bf16 A[I_X, J] * bf16 B[J, K_Y] -> bf16 C[I, K]"
+
+
+@pytest.mark.parametrize(("overlap", "least"), [("sum", 100), ("max", 50)])
+def test_links_of_two_sorts_follow_one_another_unless_they_overlap(overlap: str, least: int) -> None:
+    """By hand, J = K = 60: 18*I s of arithmetic, 9*I s over nvlink, 900 s over ici; no test had asked of two sorts.
+
+    The op took the longer of the links whatever it said of them, its plan their sum.
+    """
+    o = op(BOTH_GATHERED, mesh="X=4 Y=4", over="X=ring:nvlink Y=ring", overlap=overlap, J=60, K=60,
+           plan="AllGather_X A, AllGather_Y B")  # fmt: skip
+    rule, chart, roofs = threshold(o, "I", on=TWO_SORTS), batch_chart(o, TWO_SORTS, over="I"), bottlenecks(o, TWO_SORTS)
+    assert (chart.marks[0].x, rule.integer) == (least, least // 4 * 4 + 4)  # the next that divides into 4
+    rows = sweep(o, TWO_SORTS, I=[40, 80, 120])
+    seen = set()
+    for k, i in enumerate((40, 80, 120)):
+        math, nvlink, ici, hbm = 18 * i, 9 * i, 900, Fraction(2 * (120 * i + 3600), 1000)
+        network = max(nvlink, ici) if overlap == "max" else nvlink + ici
+        most, flops = max(math, network), 2 * i * 3600
+        there = o.at(I=i)
+        assert T_lower(there, TWO_SORTS) == most == float(rows["T_lower"][k])
+        assert T_comms(there, TWO_SORTS) == hbm + network
+        assert T_upper(there, TWO_SORTS) == math + hbm + nvlink + ici  # nothing overlaps
+        assert attainable(there, TWO_SORTS) == Fraction(flops, most)
+        binding = "math" if math == most else "ici+nvlink" if overlap == "sum" else "ici_Y"
+        assert bound_by(there, TWO_SORTS) == binding == rows["bound_by"][k]
+        assert roofs.at(I=i) == (binding,)
+        assert rule.contains(i) == (binding == "math")
+        assert T_comms(there, TWO_SORTS, link=binding) == network if binding != "math" else True
+        assert threshold(o, "I", on=TWO_SORTS, at_most=most).contains(i)
+        assert not threshold(o, "I", on=TWO_SORTS, at_most=most - 1).contains(i)
+        found = derive(o, on=TWO_SORTS, let={"I": i}).to_json()["numbers"]
+        assert [found[x]["value"] for x in ("T_lower", "T_upper")] == [most, float(math + hbm + nvlink + ici)]
+        assert found["bound_by"] == binding
+        _, plan = priced(there, TWO_SORTS)
+        assert (plan.lower_core(), plan.comms_core) == (most, network)
+        seen.add(binding)
+    assert len(seen) == 2
+
+
+def test_a_collective_over_two_axes_is_counted_once() -> None:
+    """By hand: each device lacks 15 of 16 parts of 2 MiB and has four links in: 491,520 bytes over each of them."""
+    chip, sizes = V5E, {"I": 1024, "J": 1024, "K": 1024}
+    time = Fraction(491520, 45 * 10**9)
+    for overlap, lanes in (("sum", ["ici"]), ("max", ["ici_X", "ici_Y"])):
+        o = op(BOTH_GATHERED, mesh="X=4 Y=4", over="ring", overlap=overlap, plan="AllGather_XY C", **sizes)
+        hbm = Fraction(2 * 1024**2 * (4 + 4 + 1), 16) / Fraction(chip.bandwidths["hbm"])
+        math = Fraction(2 * 1024**3, 16) / Fraction(chip.peaks["bf16"])
+        assert [T_comms(o, chip, link=x) for x in lanes] == [time] * len(lanes)
+        assert T_comms(o, chip) == hbm + time
+        assert T_upper(o, chip) == math + hbm + time
+        apart = op(BOTH_GATHERED, mesh="X=4 Y=4", overlap=overlap, plan="AllGather_X A, AllGather_Y B", **sizes)
+        one = Fraction(2 * 1024**2 * 3, 4 * 2) / (45 * 10**9)
+        whole = 3 * Fraction(2 * 1024**2) / Fraction(chip.bandwidths["hbm"])
+        assert T_comms(apart, chip) - whole == (2 * one if overlap == "sum" else one)  # two that may go on at once
+
+
+@pytest.mark.parametrize("hops", [{}, {"ici": "1e-6"}, {"ici": "1e-6", "nvlink": "4e-7"}])
+def test_the_cheapest_is_least_by_what_is_asked_of_the_operation(hops: dict[str, str]) -> None:
+    """Every plan asked of the operation itself, T_lower and then T_upper, which the plan knows too.
+
+    What sends more bytes was dropped before the hops were counted, of which it may take fewer.
+    """
+    rng, changed, seen = random.Random(str(hops)), 0, 0
+    chip = Machine(
+        name="m", peaks={"bf16": "200e12"}, bandwidths={"hbm": "8e11", "nvlink": "4e11", "ici": "45e9"}, hops=hops
+    )
+    while seen < 25:
+        case = bench_mesh.devices.some_case(rng, {"X": 4, "Y": 3})
+        if case is None or len({x for _, x in case.links}) != 1 or case.sums:
+            continue
+        text = re.sub("int8|fp32", "bf16", case.text)
+        given = {"mesh": case.mesh, "over": case.over, "overlap": rng.choice(("sum", "max")), **dict(case.sizes)}
+        try:
+            o = op(text, **given)
+        except SymroofError:
+            continue
+        if o.plans is None or len(o.plans.plans) < 2:
+            continue
+        times = {}
+        for p in o.plans.plans:
+            there = op(text, plan=str(p), **given)
+            _, one = priced(there, chip)
+            times[str(p)] = T_lower(there, chip), T_upper(there, chip)
+            assert times[str(p)] == (one.lower_core(), one.upper_core()), (text, given, p)
+        found = o.cheapest(chip)
+        assert times[str(found.plan)] == min(times.values())
+        changed += times[str(o.plan)] != min(times.values())
+        seen += 1
+    assert 0 < changed < seen
+
+
+def test_the_link_of_the_memory_is_none_of_the_network() -> None:
+    """What went over a switch called hbm took the place of what the memory moves."""
+    with pytest.raises(SymroofError, match="hbm is the link of the memory"):
+        op(BOTH_GATHERED, mesh="X=4 Y=4", over="switch:hbm")
+    assert list(op(BOTH_GATHERED, mesh="X=4 Y=4", over="switch:hbm2").traffic) == ["hbm", "hbm2"]
+
+
+@pytest.mark.parametrize("tie", ["N*H", "N*N", "N+H", "8*N"])
+def test_names_that_a_size_is_tied_to_choose_the_plan_too(tie: str) -> None:
+    """They were taken for rates of links: one table for all rows, of one plan, 26 times too long."""
+    text = "bf16 P[B_X, D] * bf16 V[D, F_X] -> bf16 Q[B_X, F]"
+    chip = Machine(name="m", peaks={"bf16": "2e14"}, bandwidths={"hbm": "8e11", "ici": "45e9"})
+    o, names = op(text, mesh="X=4", D=tie), sorted({*tie} & {"N", "H"})
+    assert {*names} < {*o.depends_on}
+    assert "rates of links" not in o.plan_note()
+    seen = set()
+    for size in (8, 512):
+        sizes = {"B": [16, 4096], "F": 4096, **dict.fromkeys(names, size)}
+        table = sweep(o, chip, **sizes)
+        d = {"N*H": size**2, "N*N": size**2, "N+H": 2 * size, "8*N": 8 * size}[tie]
+        for k, b in enumerate(sizes["B"]):
+            alone = op(text, mesh="X=4", B=b, F=4096, D=d)
+            assert float(table["T_lower"][k]) == pytest.approx(float(T_lower(alone, chip)), rel=1e-12)
+            assert table["bound_by"][k] == bound_by(alone, chip)
+            seen.add(str(alone.plan))
+    assert len(seen) > 1
+    with pytest.raises(SymroofError, match=f"depends on B, F, {', '.join(names)}; give a number"):
+        o.cheapest(chip)

@@ -155,3 +155,12 @@ def test_what_is_worked_out_from_a_copy_is_what_is_worked_out_from_the_record() 
     assert pickle.loads(pickle.dumps(f))(3) == f(3) == 12
     assert sympy.expand(pickle.loads(pickle.dumps(MATMUL)).flops - MATMUL.flops) == 0
     assert symroof.__version__
+
+
+@pytest.mark.parametrize("name", [n for n in RECORDS if n != "error"])
+def test_a_record_has_the_hash_of_its_equal(name: str) -> None:
+    """Those that hold mappings (layers, reports, tables, verdicts) had none."""
+    one, other = RECORDS[name](), RECORDS[name]()
+    if one == other:
+        assert hash(one) == hash(other)
+        assert len({one, other}) == 1

@@ -6,10 +6,11 @@ import sys
 
 import pytest
 
-from symroof import op, sweep
+from symroof import Machine, op, sweep
 from symroof.errors import SymroofError
 
-TABLE = sweep(op("bf16[B, D] * bf16[D, F] -> bf16[B, F]"), ["TPU v5e", "H100"], B=[8, 512], D=4096, F=4096)
+MM = "bf16[B, D] * bf16[D, F] -> bf16[B, F]"
+TABLE = sweep(op(MM), ["TPU v5e", "H100"], B=[8, 512], D=4096, F=4096)
 HEADS = ["machine", "B", "D", "F", "T_lower (s)", "attainable (FLOPs/s)", "bound_by"]
 
 
@@ -45,3 +46,28 @@ def test_an_exact_count_is_swept_exactly() -> None:
     assert table["attainable"][0] == pytest.approx(flops / (moved / 8.2e11), rel=1e-12)
     usual = sweep(op("bf16[B, D] * bf16[D, F] -> bf16[B, F]"), on="TPU v5e", B=1, D=3, F=2)
     assert usual["attainable"][0] == pytest.approx(12 / (moved / 8.2e11), rel=1e-12)
+
+
+def test_a_sweep_takes_more_sizes_than_an_array_has_axes() -> None:
+    """By hand: 50 products in sequence on 1000 bytes/s and 10**9 FLOPs/s; 52 sizes were told in NumPy's words."""
+    chip = Machine(name="m", peaks={"bf16": 10**9}, bandwidths={"hbm": 1000})
+    n = 50
+    text = "; ".join(f"bf16 H{i}[B, D{i}] * bf16 V{i}[D{i}, D{i + 1}] -> bf16 H{i + 1}[B, D{i + 1}]" for i in range(n))
+    sizes = {f"D{i}": i + 1 for i in range(n + 1)}
+    table = sweep(op(text), chip, B=[8, 16], D7=[8, 32], **{k: v for k, v in sizes.items() if k != "D7"})
+    d = list(sizes.values())
+    for row, (b, d7) in enumerate(((8, 8), (8, 32), (16, 8), (16, 32))):
+        d[7] = d7
+        moved = sum(2 * (b * d[i] + d[i] * d[i + 1] + b * d[i + 1]) for i in range(n))
+        assert table["T_lower"][row] == pytest.approx(moved / 1000, rel=1e-12)
+        assert [int(table[k][row]) for k in ("B", "D7", "D50")] == [b, d7, 51]
+    with pytest.raises(SymroofError, match="53 axes; an array has at most 30"):
+        table.to_xarray()
+    with pytest.raises(SymroofError, match="51 sizes of several numbers each"):
+        sweep(op(text), chip, B=8, **{k: [v, 2 * v] for k, v in sizes.items()})
+
+
+def test_tables_that_are_equal_have_one_hash() -> None:
+    made = [sweep(op(MM), "TPU v5e", B=[8, 512], D=d, F=4096) for d in (4096, 4096, 8192)]
+    assert (made[0] == made[1], made[0] == made[2], hash(made[0]) == hash(made[1])) == (True, False, True)
+    assert len({*made}) == 2

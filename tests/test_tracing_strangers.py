@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 import subprocess
 import sys
+from fractions import Fraction
 from functools import partial
 from pathlib import Path
 
@@ -23,6 +24,8 @@ from traced import PROGRAMS, shapes
 from symroof import (
     SymroofError,
     T_lower,
+    T_upper,
+    Unsupported,
     attainable,
     bottlenecks,
     bound_by,
@@ -498,3 +501,15 @@ def test_twenty_sizes_of_three_programs_hold_their_bounds(tmp_path: Path, monkey
         found = program.measure(*sizes, repeats=3)
         assert len(found) == 20
         assert found.holds, str(found)
+
+
+def test_a_collective_over_two_sorts_of_links_at_once_has_bytes_and_no_time_by_their_sum() -> None:
+    """Over one sort it has both: of B*D*2/16 bytes a device each axis passes a quarter at a time, B*D/16 on a link."""
+    exchange = (lambda x: lax.all_to_all(x, ("X", "Y"), 1, 0, tiled=True), "bf16[B_{X,Y}, D]")
+    alike, mixed = (trace(*exchange, mesh="X=4 Y=4", over=over) for over in ("ring", "X=ring:nvlink Y=ring"))
+    assert {k: str(v) for k, v in mixed.traffic.items() if k != "hbm"} == {"ici": "B*D/16", "nvlink": "B*D/16"}
+    assert T_lower(alike, "TPU v5e", B=2**14, D=2**14) == Fraction(2**28, 16 * 45 * 10**9)
+    with pytest.raises(Unsupported, match=r"over axes with different links .*; do one axis at a time"):
+        T_lower(mixed)
+    with pytest.raises(Unsupported, match="do one axis at a time"):
+        T_upper(mixed)

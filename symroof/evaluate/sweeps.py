@@ -55,9 +55,9 @@ class Columns(Mapping[str, "np.ndarray[Any, Any]"]):
         place = list(self._axes).index(name) if name in self._axes else None
         if place is None:
             raise KeyError(name)
-        shape = [len(a) for a in self._axes.values()]
-        spread = np.reshape(self._axes[name], [-1 if i == place else 1 for i in range(len(shape))])
-        return np.broadcast_to(spread, shape).reshape(-1)
+        counts = [len(a) for a in self._axes.values()]
+        each = np.repeat(self._axes[name], math.prod(counts[place + 1 :]))
+        return np.tile(each, math.prod(counts[:place]))
 
     def __repr__(self) -> str:
         return f"Columns({', '.join(self)})"
@@ -99,7 +99,9 @@ class Sweep:
         mine, theirs = ({**dict(s.axes), **dict(s.columns)} for s in (self, other))
         return list(mine) == list(theirs) and all(np.array_equal(mine[k], theirs[k]) for k in mine)
 
-    __hash__ = None  # type: ignore[assignment]
+    def __hash__(self) -> int:
+        """Tables that are equal have as many rows of the same columns."""
+        return hash((*self.axes, *(len(a) for a in self.axes.values())))
 
     def __getitem__(self, column: str) -> np.ndarray[Any, Any]:
         if column not in list(self.columns):
@@ -119,6 +121,7 @@ class Sweep:
     def to_xarray(self) -> Any:
         """The same table as an xarray Dataset with named axes; needs xarray."""
         xarray = _needs("xarray", "or use .columns")
+        _refuse_wide(self.axes, ".to_pandas() or .columns have them all")
         shape = tuple(len(a) for a in self.axes.values())
         units = {k: {"units": UNITS[k]} if k in UNITS else {} for k in COMPUTED}
         data = {k: (tuple(self.axes), self.columns[k].reshape(shape), units[k]) for k in COMPUTED}
@@ -276,13 +279,27 @@ def _by_cases(op: Op, chips: Sequence[Machine], sizes: Mapping[str, object], dec
         part = _by_cases(there, chips, others, left) if left else _table(there, *_points(there, chips, others))
         notes |= dict.fromkeys(part.notes)
         for column in COMPUTED:
-            values = part[column].reshape([len(chips), *(axes[n].size for n in others)])
-            whole = found.setdefault(column, np.empty([len(chips), *(a.size for a in axes.values())], values.dtype))
-            whole[(slice(None), *(at.get(n, slice(None)) for n in axes))] = values
+            values = part[column].reshape([len(chips), *_extents(axes[n] for n in others)])
+            whole = found.setdefault(column, np.empty([len(chips), *_extents(axes.values())], values.dtype))
+            whole[(slice(None), *(at.get(n, slice(None)) for n in axes if axes[n].size > 1))] = values
     labels, codes = np.unique(found["bound_by"].astype(str), return_inverse=True)
     computed = {n: c.reshape(-1) for n, c in found.items()} | {"bound_by": codes.reshape(-1).astype(np.uint8)}
     all_axes = {"machine": np.array([c.name for c in chips], dtype=object), **axes}
     return Sweep(Columns(all_axes, computed, labels.astype(object)), all_axes, tuple(notes))
+
+
+MOST_AXES = 30  # sizes of several numbers each, of those that an array of NumPy can have beside the machines
+
+
+def _extents(axes: Iterable[np.ndarray[Any, Any]]) -> list[int]:
+    """How many numbers each size has, but those of one, which are no axis of an array: an operation may have hundreds.
+
+    Raises SymroofError for more than an array can have.
+    """
+    found = [a.size for a in axes if a.size > 1]
+    if len(found) > MOST_AXES:
+        raise SymroofError(f"{len(found)} sizes of several numbers each; a table has at most {MOST_AXES}")
+    return found
 
 
 def _check_cuts(op: Op, sizes: Mapping[str, object]) -> None:
@@ -376,9 +393,10 @@ def _computed(
     """The computed columns, filled slab by slab, with a report after each."""
     import numpy as np
 
-    shape = tuple(a.size for a in axes.values())
+    shape = _extents(axes.values()) or [1] * bool(axes)
     lower, reach, code = (np.empty((len(points), *shape), kind) for kind in (np.float64, np.float64, np.uint8))
-    grids = np.meshgrid(*axes.values(), indexing="ij", sparse=True) if axes else []
+    spread = iter(np.meshgrid(*(a for a in axes.values() if a.size > 1), indexing="ij", sparse=True))
+    grids = [next(spread) if a.size > 1 else a.reshape([1] * len(shape)) for a in axes.values()]
     steps = window_steps(shape, SLAB)
     corners = list(itertools.product(*(range(0, n, s) for n, s in zip(shape, steps))))
     with _reporter(progress, math.prod(shape) * len(points)) as report:
@@ -453,6 +471,7 @@ def _lazy(points: Sequence[Points], axes: Mapping[str, Any], labels: Sequence[st
     xarray = _needs("xarray", "or leave out chunks=")
     if isinstance(chunks, bool) or not isinstance(chunks, int) or chunks < 1:
         raise SymroofError(f"chunks is {chunks!r}; give how many points to work on at a time, as in chunks=10**6")
+    _refuse_wide(axes, "leave out chunks=")
     sizes = list(axes.values())[1:]
     shape = tuple(a.size for a in sizes)
     steps = window_steps(shape, chunks)
@@ -473,6 +492,12 @@ def _lazy(points: Sequence[Points], axes: Mapping[str, Any], labels: Sequence[st
     bound = da.map_blocks(_named, table[2], names, dtype=names.dtype, meta=np.empty((0,) * len(axes), names.dtype))
     data = dict(zip(COMPUTED, (table[0], table[1], bound)))
     return xarray.Dataset({k: (tuple(axes), v) for k, v in data.items()}, coords=dict(axes))
+
+
+def _refuse_wide(axes: Mapping[str, object], remedy: str) -> None:
+    """Refuse what xarray cannot name: it keeps sizes of one number as axes too."""
+    if len(axes) > MOST_AXES:
+        raise SymroofError(f"{len(axes)} axes; an array has at most {MOST_AXES}: {remedy}")
 
 
 def _named(codes: Any, names: Any) -> Any:

@@ -92,7 +92,7 @@ def _of(o: Op, on: MachineLike | None, bound: Mapping[str, Number]) -> Bottlenec
         return of_times(times)
     in_symbols = {name: t.subs(bound) for name, t in times_core(o).items()}
     found = named_bottlenecks(times, in_symbols, rates(o, find_machine(on)))
-    return replace(found, notes=tuple(by_bandwidth(o, on, times, settled=False)))
+    return replace(found, notes=tuple(by_bandwidth(o, on, o.traffic, settled=False)))
 
 
 def _cut(found: Bottlenecks, o: Op) -> Bottlenecks:

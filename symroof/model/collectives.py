@@ -226,6 +226,8 @@ def network_of(text: str) -> Mapping[str, Builder]:
                 f"{word!r} is no network; write {', '.join(k.replace(' ', '-') for k in KINDS)}, "
                 "with a link as in switch:nvlink, or by axis as in X=ring Y=line"
             )
+        if link == "hbm":
+            raise SymroofError(f"{word!r}: hbm is the link of the memory; name the network's, as in {kind}:nvlink")
         if axis in out:
             raise SymroofError(f"{f'axis {axis}' if axis else 'the network'} is given twice in {text!r}")
         out[axis] = partial(_by_kind, kind, link or None)
@@ -514,7 +516,7 @@ def collective(
 
     W (bytes/s): one direction of one link, or with ``both_ways=True`` the sum of its two directions; a mapping by
     link where there are several; for what it leaves out the machine's (``on=``); else a symbol, ``W_ici``.
-    hop: seconds a hop cannot get below, or "1 us".
+    hop: seconds a hop cannot get below, or "1 us"; a mapping by link where there are several, the slowest counts.
 
     Raises SymroofError for an unknown collective, UnknownResource for a link without bandwidth.
     """
@@ -530,6 +532,8 @@ def collective(
     if value is not None and value < 0:
         raise SymroofError(f"{value} bytes: an array cannot be smaller than nothing")
     over = _on_chip(over, W, on)
+    if isinstance(hop, Mapping):
+        hop = max((hop[k] for k in over.links if k in hop), default=None)
     least = None if hop is None else amount(hop, "hop", zero=True, unit="s")
     if least is not None and (seconds := least.constant()) is not None and seconds < 0:
         raise SymroofError(f"a hop of {seconds} s: no hop is over before it begins; as in hop=1e-6 (s)")

@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Unpack, final
 
 from symroof.algebra.interop.closed import has_closed_form
-from symroof.algebra.ratios.posynomial import Gen, Number, Ratio, ratio, term, total
+from symroof.algebra.ratios.posynomial import Gen, Number, Ratio, term, total
 from symroof.arrays import tied
 from symroof.errors import Inconclusive, SymroofError, UnknownResource
 from symroof.keywords import taking
@@ -22,10 +22,11 @@ from symroof.lazy import once
 from symroof.machines import Machine, decimal
 from symroof.machines import machine as find_machine
 from symroof.model.ops import WRITTEN, Op, Written, balance_core, intensity_core, op, planned
+from symroof.model.plan import together
 from symroof.model.rates import bind, ties
-from symroof.model.roofline import at_most, link_name, peak_name, quotients_core, rates
+from symroof.model.roofline import link_name, moving, peak_name, quotients_core, rates, upper_core
 from symroof.model.threshold import candidates, threshold
-from symroof.records import dataclass, replace
+from symroof.records import dataclass, field, replace
 from symroof.shown import visible
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ class Derivation:
     change: Threshold | None = None  # with every size bound: the batch from which something else binds
     network: tuple[str, ...] = ()  # what the times of a sharded operation take for granted, and where latency sets them
 
-    at_most: tuple[tuple[Ratio, Ratio], ...] = ()  # amounts over rates of arithmetic where no two units overlap
+    upper: Mapping[str, tuple[tuple[Ratio, Ratio], ...]] = field(default_factory=dict)  # where no two things overlap
 
     @once
     def times(self) -> dict[str, Ratio]:
@@ -72,12 +73,24 @@ class Derivation:
 
     @property
     def T_comms(self) -> Ratio:
-        """Seconds of moving bytes, summed over links."""
-        return total(r for name, r in self.times.items() if name != "math")
+        """Seconds of moving bytes, summed over links; mesh axes that communicate at once count as the longest."""
+        own, sent = moving(self.op)
+        return total(self.roofs[x] for x in own) + together([self.roofs[x] for x in sent], "max")
+
+    @once
+    def roofs(self) -> dict[str, Ratio]:
+        """Seconds on all that goes on at once, "math" and the roofs of the operation, see ``Op.roofs``."""
+        found = {name: total(self.times[x] for x in links) for name, links in self.op.roofs.items()}
+        return {"math": self.T_math} | found
+
+    @property
+    def T_upper(self) -> Ratio:
+        """Seconds where nothing overlaps."""
+        return total(a / r for parts in self.upper.values() for a, r in parts)
 
     def time_text(self, name: str, decimals: bool = False) -> str:
         """A time as the book prints it, an amount over a rate: (2*B*D + 2*D*F + 2*B*F)/W, or over 8.2e11."""
-        return " + ".join(_over(a, r, decimals) for a, r in self.quotients[name])
+        return " + ".join(_over(a, r, decimals) for a, r in {**self.upper, **self.quotients}[name])
 
     @property
     def machine_notes(self) -> tuple[str, ...]:
@@ -91,7 +104,11 @@ class Derivation:
 
     def to_json(self) -> dict[str, Any]:
         """The record of ``symroof derive --json``: formulas as ASCII algebra, numbers as numbers."""
-        times = [self.time_text(name) for name in self.quotients]
+        own, sent = moving(self.op)
+        roofs = [" + ".join(map(self.time_text, links)) for links in self.op.roofs.values()]
+        times = [self.time_text("math"), *roofs]
+        network = [" + ".join(map(self.time_text, self.op.roofs[x])) for x in sent]
+        moved = [*map(self.time_text, own), *(network if len(network) < 2 else [f"Max({', '.join(network)})"])]
         return {
             "notation": self.op.text,
             "flops": str(self.flops),
@@ -100,9 +117,9 @@ class Derivation:
             "balance": "oo" if self.balance is None else str(self.balance),
             "intensity": str(self.intensity),
             "T_math": times[0],
-            "T_comms": " + ".join(times[1:]) or "0",
+            "T_comms": " + ".join(moved) or "0",
             "T_lower": times[0] if len(times) == 1 else f"Max({', '.join(times)})",
-            "T_upper": " + ".join([*(_over(a, r, False) for a, r in self.at_most), *times[1:]]),
+            "T_upper": " + ".join(_over(a, r, False) for parts in self.upper.values() for a, r in parts),
             "traffic": {link: str(b) for link, b in self.traffic.items()},
             "leading": self._leading_json(),
             "threshold": self._threshold_json(),
@@ -114,20 +131,19 @@ class Derivation:
     @once
     def seconds(self) -> dict[str, Fraction] | None:
         """The times as numbers, once every size and rate is one."""
-        values = {name: t.constant() for name, t in self.times.items()}
-        return None if any(v is None for v in values.values()) else {k: Fraction(v or 0) for k, v in values.items()}
-
-    @property
-    def beside(self) -> Fraction:
-        """Seconds more that arithmetic takes where the vector unit does its part by itself; 0 while a size is open."""
-        more = total(a / r for a, r in self.at_most) - self.T_math if self.at_most else ratio(0)
-        return Fraction(more.constant() or 0)
+        return _numbers(self.times)
 
     @property
     def bound(self) -> str | None:
-        """What takes longest, "math" or a key of traffic; ties go to "math"; None while a size is open."""
-        found = self.seconds
+        """What takes longest, "math" or a roof of the operation; ties go to "math"; None while a size is open."""
+        found = _numbers(self.roofs)
         return None if not found else max(found, key=lambda name: (found[name], name == "math"))
+
+    @property
+    def ends(self) -> tuple[Fraction, Fraction] | None:
+        """T_lower and T_upper in seconds; None while a size is open."""
+        found = _numbers({**self.roofs, "": self.T_upper})
+        return None if found is None else (max(t for name, t in found.items() if name), found[""])
 
     @once
     def rates(self) -> dict[str, tuple[Fraction, str]]:
@@ -136,16 +152,15 @@ class Derivation:
 
     def _numbers_json(self) -> dict[str, Any]:
         """Once every size is bound on a machine: everything as a number with its unit."""
-        times, work = self.seconds, self.flops.constant()
-        if not times or self.machine is None or not work or max(times.values()) == 0:
+        times, work, ends = self.seconds, self.flops.constant(), self.ends
+        if not times or self.machine is None or not work or ends is None or ends[0] == 0:
             return {}
         out: dict[str, Any] = {}
-        longest, total_time = max(times.values()), sum(times.values())
+        longest = ends[0]
         amounts = {"flops": (work, "FLOPs"), "bytes": (self.bytes.constant(), "bytes"),
                    "intensity": (self.intensity.constant(), "FLOPs/byte")}  # fmt: skip
         amounts |= {f"T_{name}": (t, "s") for name, t in times.items()}
-        amounts |= {"T_comms": (total_time - times["math"], "s"), "T_lower": (longest, "s")}
-        amounts["T_upper"] = total_time + self.beside, "s"
+        amounts |= {"T_comms": (self.T_comms.constant(), "s"), "T_lower": (longest, "s"), "T_upper": (ends[1], "s")}
         amounts["attainable"] = Fraction(work) / longest, "FLOPs/s"
         out |= {name: {"value": float(v), "unit": unit} for name, (v, unit) in amounts.items() if v is not None}
         out["share_of_peak"] = float(times["math"] / longest)
@@ -303,7 +318,7 @@ def derive(
         balance=None if balance is None else balance.subs(numbers),
         intensity=intensity.subs(numbers),
         quotients={k: _bound(parts, numbers) for k, parts in quotients.items()},
-        at_most=_bound(at_most(whole, chip, exact or None), numbers),
+        upper={k: _bound(x, numbers) for k, x in upper_core(whole, chip, numbers, exact=exact or None).items()},
         leading=None if given is None else _leading(intensity, given, numbers),
         threshold=found,
         machine=chip,
@@ -313,6 +328,12 @@ def derive(
         change=None if found is not None or balance is None else _change(whole, asked),
         network=notes,
     )
+
+
+def _numbers(times: Mapping[str, Ratio]) -> dict[str, Fraction] | None:
+    """Seconds as numbers; None while one is open."""
+    values = {name: t.constant() for name, t in times.items()}
+    return None if any(v is None for v in values.values()) else {k: Fraction(v or 0) for k, v in values.items()}
 
 
 def _bound(parts: Sequence[tuple[Ratio, Ratio]], numbers: Mapping[str, Number]) -> tuple[tuple[Ratio, Ratio], ...]:
@@ -439,12 +460,10 @@ def _network(
             continue
         links = {x for p in part.plans.plans for s in p.steps for x in s.cost.network.links}
         on = chip if links or chip is None else None
-        hops = {} if on is None else {on.hops[x] for x in links if x in on.hops}
-        hop = {"hop": max(hops)} if hops else None
-        if on is None and hop is None:
+        if on is None:
             found = part.plans
             continue
-        found, mine = priced(part, on, hop)
+        found, mine = priced(part, on)
         notes = [n for n in notes if n not in part.plan.assumptions] + list(mine.assumptions)
     single = found if not whole.steps else None
     return single, tuple(dict.fromkeys(notes))

@@ -104,14 +104,54 @@ class Op:
 
         With overlap="max" the links of each mesh axis count apart, as "ici_X".
         """
+        return self._traffic("")
+
+    @once
+    def apart(self) -> Amounts:
+        """The same where nothing overlaps: by sort of link, each collective once whatever axes it goes over."""
+        return self._traffic("sum")
+
+    def _traffic(self, overlap: str) -> Amounts:
+        """The same where communications share time in this way, by default as they do in each part."""
         if self.steps and self.operator == ";":
-            return plus(s.traffic for s in self.steps)
+            return plus(s._traffic(overlap) for s in self.steps)
         if self.steps:  # fused: what stays on the chip is not moved, what goes over the network is
-            sends = plus(Amounts.of(s.plan.sends) for s in self.steps if s.plan is not None)
+            sends = plus(Amounts.of(s.plan.sent(overlap or s.overlap)) for s in self.steps if s.plan is not None)
             return Amounts(((HBM, moved(self.steps, self.kept)),)) + sends
         if self.plan is None:
             return self.loads + self.stores
-        return Amounts.of({HBM: self.plan.moved, **self.plan.sends})
+        return Amounts.of({HBM: self.plan.moved, **self.plan.sent(overlap or self.overlap)})
+
+    @once
+    def roofs(self) -> dict[str, tuple[str, ...]]:
+        """What takes time beside arithmetic, by name, and the links of it: keys of ``traffic`` that move anything.
+
+        Under overlap="sum" communications follow one another, whatever their links: these are one roof then.
+
+        >>> text, mesh = "bf16 A[I_X, J] * bf16 B[J, K_Y] -> bf16 C[I, K]", "X=4 Y=4"
+        >>> op(text, mesh=mesh, over="X=ring:nvlink", plan="AllGather_X A, AllGather_Y B").roofs
+        {'hbm': ('hbm',), 'ici+nvlink': ('nvlink', 'ici')}
+        >>> list(op(text, mesh=mesh, plan="AllGather_X A, AllGather_Y B", overlap="max").roofs)
+        ['hbm', 'ici_X', 'ici_Y']
+
+        Raises Unsupported for a collective of a traced program over two sorts of link at once, whose times do not add.
+        """
+        sent, _ = self.sent_over("sum"), self.sent_over("max")
+        follow = tuple(k for k, b in self.traffic.items() if k in sent and b != 0)
+        named = {k: "+".join(sorted(follow)) for k in follow}
+        return {named.get(k, k): follow if k in named else (k,) for k, b in self.traffic.items() if b != 0}
+
+    def sent_over(self, *overlaps: str) -> set[str]:
+        """The keys of ``traffic`` that collectives go over, of the parts whose communications share time so."""
+        if self.steps:
+            return {key for s in self.steps for key in s.sent_over(*overlaps)}
+        if self.plan is None or self.plan.overlap not in overlaps:
+            return set()
+        for s in self.plan.steps:
+            if len(s.cost.network.links) > 1:
+                over = f"over axes with different links ({', '.join(s.cost.network.links)})"
+                raise Unsupported(f"the time of {s}, {over}, is no sum of theirs; do one axis at a time")
+        return {*self.plan.sends}
 
     @once
     def plans(self) -> Strategies | None:
@@ -149,6 +189,7 @@ class Op:
         if self.way:
             return strategy.Choice(strategy.named(self, self.way))
         found, own = strategy.choice(self.plans.plans, self.said[0].sum), {*self.dims, *dict(self.mesh)}
+        own |= {*tied(self.sizes)}  # N and H of D="N*H" are sizes too
         rates = tuple(n for n in found.depends_on if n not in {*own, *self.widths})
         return replace(found, depends_on=tuple(n for n in found.depends_on if n in own), rates=rates)
 
@@ -341,7 +382,8 @@ class Op:
             return planned(made)
         best = strategy.fastest(there, on)
         if best is None and there.plan is not None:
-            left = ", ".join(n for n in (*there.dims, *dict(there.mesh)) if n not in dict(there.sizes))
+            every = (*there.dims, *dict(there.mesh), *tied(there.sizes))
+            left = ", ".join(n for n in dict.fromkeys(every) if n not in dict(there.sizes))
             raise SymroofError(f"which plan takes least time depends on {left}; give a number for each")
         return there if best is None or str(best) == str(there.plan) else planned(replace(there, way=str(best)))
 

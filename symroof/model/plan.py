@@ -56,6 +56,16 @@ class Step:
             return [f"{link}_{''.join(self.axes)}" for link in network.links]
         return [f"{part.link}_{axis}" for axis, part in zip(self.axes, network.axes) if part.n != 1]
 
+    def sends(self, overlap: str) -> list[tuple[str, Ratio]]:
+        """Bytes over its busiest one-way links: under "sum" by sort of link, under "max" by link and mesh axis."""
+        loads = list(self.cost.loads.items())
+        if overlap != "max":
+            return loads
+        if self.cost.network.levels:
+            return [(f"{link}_{''.join(self.axes)}", b) for link, b in loads]
+        parts = zip(self.axes, self.cost.network.axes)
+        return [(f"{part.link}_{axis}", self.cost.loads[part.link]) for axis, part in parts if part.n != 1]
+
     def __str__(self) -> str:
         return f"{self.name}_{''.join(self.axes)} {self.array}"
 
@@ -135,13 +145,11 @@ class Plan:
         >>> strategies(text, mesh="X=2 Y=4", dtype="bf16").plan("AllGather_X A, AllGather_Y B").sends
         {'ici': I*J + 3*J*K/4}
         """
-        loads = [(s, next(iter(s.cost.loads.items()))) for s in self.steps if not s.cost.network.levels]
-        found = _added(((s.lanes if self.overlap == "max" else [link]), b) for s, (link, b) in loads)
-        for s in self.steps:
-            if s.cost.network.levels:
-                axis = "_" + "".join(s.axes) if self.overlap == "max" else ""
-                for link, b in s.cost.loads.items():
-                    found[link + axis] = found.get(link + axis, ratio(0)) + b
+        return self.sent(self.overlap)
+
+    def sent(self, overlap: str) -> dict[str, Ratio]:
+        """The same where communications share time so: under "sum" each step counts once, over whatever axes."""
+        found = _added(([key], b) for s in self.steps for key, b in s.sends(overlap))
         return {k: b for k, b in found.items() if b != 0}
 
     @property

@@ -4,7 +4,10 @@
     T_lower = max of them (perfect overlap)              T_upper = their sum (no overlap)
     attainable = FLOPs / T_lower = min(C, W * intensity)
 
-For a sharded operation these are one device's times, its collectives among the links; see ``op``.
+For a sharded operation these are one device's times, its collectives among the links; see ``op``.  Its network is one
+more of them, as in ``Plan``: under overlap="sum" the sum of all communications, over whatever links, under "max" the
+longest among mesh axes.  What takes time at once with the others is a roof, see ``Op.roofs``; T_lower, attainable,
+bound_by, threshold, bottlenecks and sweep take the largest of these (``times_core``).
 The machine, second or as ``on=``, is a name, a ``Machine``, or None for symbols: ``C`` for the peak (FLOPs/s), ``W``
 for the bandwidth of HBM (bytes/s), ``W_ici`` for that of another link.  An operation with a size called C or W keeps
 it: the machine's symbols are then ``C_bf16`` and ``W_hbm``.
@@ -148,17 +151,40 @@ def quotients_core(
     Where a machine's time per hop sets that of a collective, which takes numbers, hops over hops/s stand for its bytes.
     """
     out: Quotients = {"math": [(w, peak_core(op, d, on)) for d, w in op.work_core(exact).items()]}
-    for link, b in op.traffic.items():
-        if b != 0:
-            out[link] = [(b, bandwidth_core(op, link, on))]
-    hops = {} if on is None else find_machine(on).hops
-    notes = [note for part in (op.steps or (op,)) for note in _latencies(part, on, hops, sizes or {}, out)]
+    notes = _moving(op, on, sizes or {}, "", out)
     return out, tuple(notes)
 
 
+def upper_core(
+    op: Op, on: MachineLike | None = None, sizes: Mapping[str, Number] | None = None, *, exact: bool | None = None
+) -> Quotients:
+    """Amounts over rates where nothing overlaps: each collective once, whatever axes it goes over, by sort of link.
+
+    >>> from symroof.model.ops import op
+    >>> text = "bf16 A[I_X, J] * bf16 B[J, K_Y] -> bf16 C[I, K]; mesh X=4 Y=4"
+    >>> both = op(text, overlap="max", plan="AllGather_XY C")
+    >>> [list(found) for found in (quotients_core(both)[0], upper_core(both))]
+    [['math', 'hbm', 'ici_X', 'ici_Y'], ['math', 'hbm', 'ici']]
+    """
+    out: Quotients = {"math": at_most(op, on, exact)}
+    _moving(op, on, sizes or {}, "sum", out)
+    return out
+
+
+def _moving(op: Op, on: MachineLike | None, sizes: Mapping[str, Number], overlap: str, out: Quotients) -> list[str]:
+    """Puts bytes over bandwidths into the quotients, by the keys of a device's traffic or of what is sent apart."""
+    op.sent_over("sum", "max")  # refuses a collective whose links do not add up
+    for link, b in (op.apart if overlap == "sum" else op.traffic).items():
+        if b != 0:
+            out[link] = [(b, bandwidth_core(op, link, on))]
+    hops = {} if on is None else find_machine(on).hops
+    return [note for part in (op.steps or (op,)) for note in _latencies(part, on, hops, sizes, overlap, out)]
+
+
 def _latencies(
-    part: Op, on: MachineLike | None, hops: Mapping[str, Fraction], sizes: Mapping[str, Number], out: Quotients
-) -> list[str]:
+    part: Op, on: MachineLike | None, hops: Mapping[str, Fraction], sizes: Mapping[str, Number], overlap: str,
+    out: Quotients,
+) -> list[str]:  # fmt: skip
     """Puts the hops of the steps that latency sets into the quotients, and says so."""
     notes = []
     for s, c, hop in _timed(part, on, hops):
@@ -168,8 +194,7 @@ def _latencies(
         elif Fraction(hop_time) > Fraction(byte_time):
             how = f"{c.hops} hops of {float(hop):.3g} s, its bytes {float(byte_time):.3g} s"
             notes.append(f"{s} is set by latency at these sizes: {float(hop_time):.3g} s for {how}")
-            for link, load in c.loads.items():
-                lane = next(x for x in (link, *s.lanes) if x in out)
+            for lane, load in s.sends(overlap or part.overlap):  # a collective over two axes takes its hops on both
                 (sent, rate), *others = out[lane]
                 out[lane] = [(sent - load, rate), *others, (c.hops, ratio(1 / hop))]
     return notes
@@ -210,13 +235,13 @@ def by_bandwidth(op: Op, on: MachineLike, links: Collection[str], settled: bool 
 def timed_core(op: Op, on: MachineLike) -> dict[str, Ratio]:
     """The times of ``times_core`` where sizes are open: hops count where they take longer than the bytes."""
     times, hops = times_core(op, on), {} if on is None else find_machine(on).hops
-    for s, c, _ in (found for part in op.steps or (op,) for found in _timed(part, on, hops)):
+    sent = [(s.sends(part.overlap), c) for part in op.steps or (op,) for s, c, _ in _timed(part, on, hops)]
+    for lanes, c in sent:
         if (c.bandwidth_core - c.floor_core).constant() is not None:  # numbers are settled
             continue
-        for link, load in c.loads.items():
-            lane = next(x for x in (link, *s.lanes) if x in times)
-            more = c.floor_core - load / c.bandwidths[link]
-            times[lane] = times[lane] + build("if<", [c.bandwidth_core, c.floor_core, more, ratio(0)])
+        more = build("if<", [c.bandwidth_core, c.floor_core, c.floor_core - c.bandwidth_core, ratio(0)])
+        for name in (name for name, links in op.roofs.items() if {*dict(lanes)} & {*links}):
+            times[name] = times[name] + more
     return times
 
 
@@ -226,8 +251,14 @@ def _short(r: Ratio) -> str:
 
 
 def times_core(op: Op, on: MachineLike | None = None, sizes: Mapping[str, Number] | None = None) -> dict[str, Ratio]:
-    """Seconds spent on each resource: "math" and every link that carries traffic."""
-    return {name: total(a / r for a, r in parts) for name, parts in quotients_core(op, on, sizes)[0].items()}
+    """Seconds spent on each resource: "math" and every roof of what moves bytes, all of which go on at once."""
+    found = _by_roof(op, quotients_core(op, on, sizes)[0])
+    return {name: total(a / r for a, r in parts) for name, parts in found.items()}
+
+
+def _by_roof(op: Op, found: Quotients) -> Quotients:
+    """Amounts over rates of arithmetic and of each roof: of links that follow one another added."""
+    return {"math": found["math"]} | {name: [p for x in links for p in found[x]] for name, links in op.roofs.items()}
 
 
 def entered(
@@ -262,16 +293,11 @@ def asked(op: Op | str, on: MachineLike | None, sizes: Mapping[str, object]) -> 
     return entered(op, sizes, lambda o: [n for r in times_core(o, on).values() for n in r.names])
 
 
-def _seconds(op: Op | str, on: MachineLike | None, sizes: Mapping[str, object]) -> dict[str, Expr]:
-    """The times as SymPy expressions, an amount over a rate as the book prints them."""
+def _sum(parts: Iterable[tuple[Ratio, Ratio]], rates: Mapping[str, Number]) -> Expr:
+    """A time as a SymPy expression, amounts over rates as the book prints them."""
     from sympy import Add
 
-    o, rates = asked(op, on, sizes)
-    found = quotients_core(o, on)[0]
-    return {
-        name: Add(*(to_sympy(a.subs(rates)) / to_sympy(r.subs(rates)) for a, r in parts))
-        for name, parts in found.items()
-    }
+    return Add(*(to_sympy(a.subs(rates)) / to_sympy(r.subs(rates)) for a, r in parts))
 
 
 def _reached(op: Op | str, on: MachineLike | None, sizes: Mapping[str, object], eta: Number = 1) -> Expr:
@@ -292,7 +318,8 @@ def T_math(
     >>> T_math(op("bf16[B, D] * bf16[D, F] -> bf16[B, F]"))
     2*B*D*F/C
     """
-    return _seconds(op, the_one(machine, on), sizes)["math"]
+    o, rates = asked(op, on := the_one(machine, on), sizes)
+    return _sum(quotients_core(o, on)[0]["math"], rates)
 
 
 @sized
@@ -305,6 +332,8 @@ def T_comms(
     **sizes: SizeLike,
 ) -> Expr:
     """Seconds of moving bytes: bytes over bandwidth; of one link, or the sum over the links that carry traffic.
+
+    Of a sharded operation with overlap="max" mesh axes communicate at once: in place of their sum the longest counts.
 
     A collective whose sizes are numbers takes no less than its hops, on a machine that lists their time.  While its
     sizes are open its bytes alone are counted, here and in T_lower and T_upper: numbers put into the expression later
@@ -319,22 +348,34 @@ def T_comms(
     >>> T_comms(op("bf16[N] * bf16[N] -> bf16[1]"), "TPU v5e")
     N/205000000000 + 1/410000000000
     """
-    times = _seconds(op, the_one(machine, on), sizes)
+    o, rates = asked(op, on := the_one(machine, on), sizes)
+    found = quotients_core(o, on)[0]
     if link is None:
         from sympy import Add
 
-        return Add(*(t for name, t in times.items() if name != "math"))
-    if link not in times:
-        known = ", ".join(k for k in times if k != "math") or "none"
-        raise SymroofError(f"this operation moves nothing over {link!r}; its links: {known}")
-    return times[link]
+        own, sent = moving(o)
+        network = [_sum((p for x in o.roofs[name] for p in found[x]), rates) for name in sent]
+        return Add(*(_sum(found[x], rates) for x in own), extremum("max", network) if network else 0)
+    links = {**{x: (x,) for x in found if x != "math"}, **o.roofs}  # what bound_by answers may be asked about too
+    if link not in links:
+        raise SymroofError(f"this operation moves nothing over {link!r}; its links: {', '.join(links) or 'none'}")
+    return _sum((p for x in links[link] for p in found[x]), rates)
+
+
+def moving(o: Op) -> tuple[list[str], list[str]]:
+    """The roofs of what moves bytes: a device's own links, and its network's, the longest of which is its time."""
+    sent = o.sent_over("sum", "max")
+    network = [name for name, links in o.roofs.items() if {*links} & sent]
+    return [name for name in o.roofs if name not in network], network
 
 
 @sized
 def T_lower(
     op: Op | str, machine: MachineLike | None = None, *, on: MachineLike | None = None, **sizes: SizeLike
 ) -> Expr:
-    """Seconds at least: the longest of the times, as if all overlapped perfectly.
+    """Seconds at least: the longest of the times, as if arithmetic, HBM and network overlapped perfectly.
+
+    Communications of a sharded operation add up, over links of several sorts too, unless it has overlap="max".
 
     >>> from symroof import op
     >>> matmul = op("bf16[B, D] * bf16[D, F] -> bf16[B, F]")
@@ -343,7 +384,8 @@ def T_lower(
     >>> T_lower("bf16[B, D] * bf16[D, F] -> bf16[B, F]", on="TPU v5e", B=256, D=4096, F=4096)
     18432/400390625
     """
-    return extremum("max", _seconds(op, the_one(machine, on), sizes).values())
+    o, rates = asked(op, on := the_one(machine, on), sizes)
+    return extremum("max", [_sum(parts, rates) for parts in _by_roof(o, quotients_core(o, on)[0]).values()])
 
 
 @sized
@@ -362,12 +404,8 @@ def T_upper(
     >>> T_upper(matmul, on="TPU v5e", B=256, D=4096, F=4096)
     176760832/1971923828125
     """
-    from sympy import Add
-
-    on = the_one(machine, on)
-    o, rates = asked(op, on, sizes)
-    found = quotients_core(o, on)[0] | {"math": at_most(o, on)}
-    return Add(*(to_sympy(a.subs(rates)) / to_sympy(r.subs(rates)) for parts in found.values() for a, r in parts))
+    o, rates = asked(op, on := the_one(machine, on), sizes)
+    return _sum((p for parts in upper_core(o, on).values() for p in parts), rates)
 
 
 @sized
@@ -390,6 +428,8 @@ def bound_by(
     op: Op | str, machine: MachineLike | None = None, *, on: MachineLike | None = None, **sizes: SizeLike
 ) -> str:
     """Which resource takes longest at the given sizes: "math" or a link's name; ties go to "math".
+
+    Links that follow one another are one resource, called by all their names, as "ici+nvlink"; see ``Op.roofs``.
 
     Raises Inconclusive while the answer depends on a size that has no number.
 

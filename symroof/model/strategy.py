@@ -403,10 +403,11 @@ def of(o: Op, *, on: Any = None, links: Mapping[str, Any] | None = None) -> Stra
     return Strategies(o.text, 0, (resharded(o, o.network or ring, _options(on, links), rates),))
 
 
-def priced(o: Op, on: Any, links: Mapping[str, Any] | None = None) -> tuple[Strategies, Plan]:
-    """The plans of an operation under a mesh, and the one it has, at the rates of a machine.
+def priced(o: Op, on: Any) -> tuple[Strategies, Plan]:
+    """The plans of an operation under a mesh, and the one it has, at the rates of a machine, its times per hop too.
 
-    Over one sort of link the rates change nothing about which plan another beats; over several it is asked anew.
+    Over one sort of link the rates change nothing about which plan another beats; over several it is asked anew, unless
+    hops count: one that sends more may take fewer of them.
     """
     every, plan = o.plans, o.plan
     assert every is not None
@@ -416,9 +417,9 @@ def priced(o: Op, on: Any, links: Mapping[str, Any] | None = None) -> tuple[Stra
     rates = (
         _rates(on, _charged(o, on), taken) if flops != 0 or _task_of(o, None, None) is not None else (gen("C"), None)
     )
-    options = _options(on, links)
+    options = _options(on, None if on is None else _hops(every, on))
     several = len({x for p in every.plans for s in p.steps for x in s.cost.network.links}) > 1
-    found = of(o, on=on, links=links) if several else None
+    found = of(o, on=on) if several and options.get("hop") is None else None
     known = {str(p): p for p in found.plans} if found is not None else {}
     plans = found or replace(every, plans=tuple(p.priced(rates, options) for p in every.plans))
     return plans, known.get(str(plan)) or plan.priced(rates, options)
@@ -431,7 +432,7 @@ def fastest(o: Op, on: Any) -> Plan | None:
     """
     if o.plans is None or o.plan is None:
         return None
-    plans, _ = priced(o, on, hop_of(o.plans, on))
+    plans, _ = priced(o, on)
     costs = [(p.lower_core().constant(), p.upper_core().constant()) for p in plans.plans]
     if any(c is None for pair in costs for c in pair):
         return None
@@ -440,11 +441,11 @@ def fastest(o: Op, on: Any) -> Plan | None:
     return o.plans.plan(str(plans.plans[best]))
 
 
-def hop_of(s: Strategies, on: Any) -> Mapping[str, Any] | None:
-    """The option that counts a machine's time per hop over the links that the plans use; None where it lists none."""
+def _hops(s: Strategies, on: Any) -> Mapping[str, Any] | None:
+    """The option that counts a machine's times per hop over the links that the plans use; None where it lists none."""
     known = machine(on).hops
-    hops = {known[x] for p in s.plans for step in p.steps for x in step.cost.network.links if x in known}
-    return {"hop": max(hops)} if hops else None
+    hops = {x: known[x] for p in s.plans for step in p.steps for x in step.cost.network.links if x in known}
+    return {"hop": hops} if hops else None
 
 
 def named(o: Op, name: str, *, on: Any = None, links: Mapping[str, Any] | None = None) -> Plan:

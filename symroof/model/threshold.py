@@ -391,21 +391,20 @@ def _by_plan(o: Op, q: _Question) -> Threshold:
 
 
 def _sides(o: Op, q: _Question) -> tuple[Ratio, Ratio]:
-    """Bytes that the first link passes while one FLOP is done, and the bytes per FLOP that every link is asked."""
-    links = _links(o, q)
+    """Bytes that the first link passes while one FLOP is done, and those per FLOP that every roof is asked, in its."""
+    roofs = [(q.link,)] if q.link is not None else sorted(o.roofs.values(), key=lambda r: HBM not in r) or [(HBM,)]
     work = o.work_core(q.exact)
     if len(work) == 1:
         a_flop = 1 / peak_core(o, next(iter(work)), q.on)
     else:
         a_flop = total(w / peak_core(o, d, q.on) for d, w in work.items()) / work.sum
-    balances = [balance_core(o, x, q.exact) for x in links]
-    rates = [bandwidth_core(o, x, q.on) for x in links]
-    supply = rates[0] * a_flop
-    asked = _largest([b * (rates[0] / w) for b, w in zip(balances, rates)])
-    if any(sign(b.den) == "?" for b in balances):  # work such as 2*K - 1 is positive, but may have a parameter's name
-        supply = supply * work.sum
-        asked = _largest([o.traffic[x] * (rates[0] / w) for x, w in zip(links, rates)])
-    return supply, asked
+    links = [x for r in roofs for x in r]
+    balances = {x: balance_core(o, x, q.exact) for x in links}
+    rates = {x: bandwidth_core(o, x, q.on) for x in links}
+    supply = (first := rates[links[0]]) * a_flop
+    if any(sign(b.den) == "?" for b in balances.values()):  # 2*K - 1 is positive, but may have a parameter's name
+        supply, balances = supply * work.sum, {x: o.traffic[x] for x in links}
+    return supply, _largest([total(balances[x] * (first / rates[x]) for x in r) for r in roofs])
 
 
 def _links(o: Op, q: _Question) -> list[str]:
@@ -494,6 +493,8 @@ def _unknown(x: Symbol | str, o: Op) -> str:
 
 def _level(over: object, what: str = "over", unit: str | None = None) -> Ratio:
     """What is to be reached: a number, an expression, or a quantity, in base units (s, bytes), of the unit meant."""
+    if unit is not None and isinstance(over, str) and "%" in over:
+        raise SymroofError(f"{what}={over!r} is not a level: a share where {unit} are meant")
     try:
         if isinstance(over, str) and over.rstrip().endswith("B"):
             refuse_suffix(over)

@@ -22,7 +22,6 @@ B > 3*C/(2*W_ici)
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypedDict, Unpack, final
@@ -59,6 +58,7 @@ from symroof.model.given import amount, bounded
 from symroof.model.layout import Over, builder
 from symroof.model.plan import together
 from symroof.model.rates import bind, peak_and_bandwidth
+from symroof.records import dataclass, replace
 from symroof.shown import visible
 from symroof.symbols import NAME, key
 from symroof.symbols import unknown as asked

@@ -737,7 +737,8 @@ def decompose(suffix: str, names: Axes) -> Axes | None:
     return tuple(out)
 
 
-_FACTOR = pattern(r"\s*([*@·•×⋅∙⊗∗⊙/]?)\s*(?:(\d[\d_]*(?:\.\d+)?)|([^\W\d]\w*'*))\s*")
+_FACTOR = pattern(r"\s*([*@·•×⋅∙⊗∗⊙/]?)\s*(?:(\d[\d_]*(?:\.\d+)?)|([^\W\d]\w*'*))\s*(?:(?:\*\*|\^)\s*(\d+)\s*)?")
+MAX_POWER = 16  # of a size in what another is tied to
 
 
 def by_others(value: object) -> bool:
@@ -754,8 +755,8 @@ def by_others(value: object) -> bool:
 def size_or_tie(name: str, value: object) -> Size:
     """A size as a number, or as what it is tied to: a sum of products of others, text such as 4*D, N*H, 8D/3, 2*D + 3.
 
-    >>> size_or_tie("F", "4*D"), size_or_tie("D", "4096"), size_or_tie("F", "2*D + 3")
-    (4*D, 4096, 2*D + 3)
+    >>> size_or_tie("F", "4*D"), size_or_tie("D", "4096"), size_or_tie("F", "2*D + 3"), size_or_tie("F", "D**2")
+    (4*D, 4096, 2*D + 3, D**2)
     """
     if not by_others(value):
         return size(name, value)
@@ -782,12 +783,14 @@ def _product(name: str, value: str, text: str) -> Ratio:
     made, at, after = ratio(1), 0, ""
     while at < len(text) or not at:
         found = _FACTOR.match(text, at)
-        sign, number, word = found.groups() if found is not None else ("", "", "")
+        sign, number, word, power = found.groups() if found is not None else ("", "", "", None)
         beside = at > 0 and not sign and not (after and word)  # only a number stands before a name as in 4D
         if found is None or beside or (sign and at == 0):
             less = "; a difference may be 0, so say the larger by the smaller: D=F+1" if re.search("[-−]", text) else ""
             raise NotationError(f"{name}={value}: {_TIE}{less}")
-        factor = ratio(Fraction(number.replace("_", ""))) if number else gen(key(word, True))
+        if power and not 0 < int(power[:4]) <= MAX_POWER:
+            raise NotationError(f"{name}={value}: a power from 1 to {MAX_POWER}, as in D**2; {_TIE}")
+        factor = (ratio(Fraction(number.replace("_", ""))) if number else gen(key(word, True))) ** int(power or 1)
         made = made / factor if sign == "/" else made * factor
         at, after = found.end(), number
     return made

@@ -80,10 +80,9 @@ class Step(Op):
         """The product in notation, or the names of what is fused."""
         return self.text
 
-    @once
-    def traffic(self) -> Amounts:
+    def _traffic(self, overlap: str) -> Amounts:
         moved = self.loads + self.stores
-        return moved if self.sending is None else moved + Amounts.of(self.sending.sends)
+        return moved if self.sending is None else moved + Amounts.of(self.sending.sent(overlap or self.sending.overlap))
 
     @once
     def plans(self) -> None:
@@ -131,12 +130,11 @@ class Program(Op):
         return self.divided
 
     # -- exact ratios --------------------------------------------------------------------------------------------
-    @once
-    def traffic(self) -> Amounts:
+    def _traffic(self, overlap: str) -> Amounts:
         sent: dict[str, list[Ratio]] = {}
         for s in self.steps:
             if s.plan is not None:
-                for link, b in s.plan.sends.items():
+                for link, b in s.plan.sent(overlap or s.plan.overlap).items():
                     sent.setdefault(link, []).append(b)
         return self.loads + self.stores + Amounts.of({k: total(v) for k, v in sent.items()})
 

@@ -275,8 +275,10 @@ def times(s: Step, chip: Machine, notes: list[str]) -> dict[str, Fraction]:
     if moved:
         out[HBM] = moved / chip.bandwidth(HBM)
     if s.sending is not None:
-        for link, b in s.sending.sends.items():
-            out[link] = _value(b) / _value(bandwidth_core(s, link, chip))
+        sends = s.sending.sends
+        for name, links in s.roofs.items():
+            if sent := [x for x in links if x in sends]:
+                out[name] = sum((_value(sends[x]) / _value(bandwidth_core(s, x, chip)) for x in sent), Fraction(0))
     return out
 
 

@@ -401,7 +401,10 @@ def _boundary(
 
     first, second = sorted(pair, key=lambda k: k != "math")
     times = _times(o, on, {**fixed, **({n: gen(key(x, True)) for n in equal} if x in equal.values() else {})})
-    rates = [on.peak(next(iter(o.work)), o.unit) if k == "math" else bandwidth_core(o, k, on) for k in (first, second)]
+    rates = [
+        on.peak(next(iter(o.work)), o.unit) if k == "math" else bandwidth_core(o, o.roofs[k][0], on)
+        for k in (first, second)
+    ]
     ridge = exact(Fraction((ratio(rates[0]) / rates[1]).constant() or 1))
     mine, others = times[first] * rates[0], times[second] * rates[1]
     value = crossing(mine / ridge, others, x, settled=True).value

@@ -19,7 +19,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypedDict, Unpack, final
 
-from symroof.algebra.ratios.posynomial import Number, Ratio, exact
+from symroof.algebra.ratios.posynomial import Number, Ratio, exact, total
 from symroof.errors import SymroofError
 from symroof.keywords import taking
 from symroof.machines import Machine, MachineLike
@@ -320,7 +320,9 @@ def _path(o: Op, r: _Roof) -> list[_Path]:
         value = intensity_core(o, lane)
         flops, times = o.work_core().sum, timed_core(o, r.machine)
         if r.given:
-            times[lane] = o.traffic[lane] / r.rate
+            name, links = next((name, links) for name, links in o.roofs.items() if lane in links)
+            given = {x: r.rate if x == lane else bandwidth_core(o, x, r.machine) for x in links}
+            times[name] = total(o.traffic[x] / w for x, w in given.items())
         names = {n for t in (*times.values(), flops) for n in t.names}
         order = list(dict.fromkeys((*o.dims, *sorted(names))))
         run = next((d for d in order if d in shown), next((d for d in order if d in names), ""))

@@ -77,26 +77,27 @@ def in_numbers(d: Derivation) -> list[tuple[str, str]]:
 def _times(d: Derivation) -> list[tuple[str, str]]:
     """The times: amounts over rates, and as numbers once they are."""
     label = {n: "T_comms" if len(d.quotients) == 2 and n != "math" else f"T_{n}" for n in d.quotients}
-    known, names = d.seconds, list(label.values())
+    known = d.seconds
     rows = []
     for name in d.quotients:
         text = f"{d.time_text(name, decimals=True)} s"
         rows.append((label[name], f"{seconds_text(known[name])}   ({text})" if known else text))
-    if len(names) > 1:
-        ends = (max(known.values()), sum(known.values()) + d.beside) if known else ()
-        low, high = (f"{seconds_text(t)} = " for t in ends) if known else ("", "")
-        apart = ", elementwise work at the vector unit's peak" if d.at_most != d.quotients["math"] else ""
-        rows.append(("T_lower", f"{low}max({', '.join(names)}), all overlapping"))
-        rows.append(("T_upper", f"{high}{' + '.join(names)}, nothing overlapping{apart}"))
+    if len(label) > 1:
+        low, high = (f"{seconds_text(t)} = " for t in d.ends) if d.ends else ("", "")
+        apart = ", elementwise work at the vector unit's peak" if d.upper["math"] != d.quotients["math"] else ""
+        roofs = [label["math"], *(" + ".join(label[x] for x in links) for links in d.op.roofs.values())]
+        every = [label.get(x) or d.time_text(x, decimals=True) for x in d.upper]  # axes at once, in a row here
+        rows.append(("T_lower", f"{low}max({', '.join(roofs)}), all overlapping"))
+        rows.append(("T_upper", f"{high}{' + '.join(every)}, nothing overlapping{apart}"))
     return rows
 
 
 def _numbers(d: Derivation) -> list[tuple[str, str]]:
     """What binds, the rate that is left and its share of the peak, the ridge, and where that changes."""
     times, work, m = d.seconds, d.flops.constant(), d.machine
-    if not times or m is None or not work or d.bound is None or max(times.values()) == 0:
+    if not times or m is None or not work or d.bound is None or d.ends is None or d.ends[0] == 0:
         return []
-    longest = max(times.values())
+    longest, _ = d.ends
     share = decimal(100 * times["math"] / longest, 3)[0]
     words = bound_words(d.op.link_of(d.bound))
     rows = [("bound", f"{words}: {brief(work / longest)} FLOPs/s at most, {share} % of the peak of {m.name}")]

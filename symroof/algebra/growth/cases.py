@@ -14,11 +14,11 @@ from __future__ import annotations
 import itertools
 import math
 from fractions import Fraction
-from typing import TYPE_CHECKING, final
+from typing import final
 
 from symroof.algebra.growth.regime import Regime, Relation, Vector, quotient, vector
 from symroof.algebra.interop.door import core, expressed
-from symroof.algebra.ratios.budget import spend
+from symroof.algebra.ratios.budget import limited_to, spend
 from symroof.algebra.ratios.poly import maximum_of
 from symroof.algebra.ratios.posynomial import Atom, Gen, Number, Poly, Ratio, build, product, ratio, term, total
 from symroof.algebra.signs.positivity import lower
@@ -29,10 +29,8 @@ from symroof.likes import AmountLike
 from symroof.records import dataclass
 from symroof.shown import Several, visible
 
-if TYPE_CHECKING:
-    pass
-
 MAX_CASES = 2000
+TURN = 5_000  # steps of work that a question of cones takes, as measured
 
 
 @visible
@@ -53,7 +51,7 @@ class Case:
 
 
 @told
-def regimes(expr: AmountLike) -> tuple[Case, ...]:
+def regimes(expr: AmountLike, *, within: float | str | None = None) -> tuple[Case, ...]:
     """Which regime gives which leading monomial: the common cones of both Newton polytopes, sizes at least 1.
 
     >>> from symroof.symbols import dims
@@ -64,8 +62,14 @@ def regimes(expr: AmountLike) -> tuple[Case, ...]:
     D when D << B, F
     F when F << B, D
 
+    ``within`` is a time, as 2 (seconds) or "500ms", after which OutOfTime is raised; else what ``leading`` has.
     Max, Min and roots are read by their largest terms.  Raises Unsupported for other functions and terms of both signs.
     """
+    with limited_to(within):
+        return _regimes(expr)
+
+
+def _regimes(expr: AmountLike) -> tuple[Case, ...]:
     r = expr if isinstance(expr, Ratio) else core(expr)
     chosen = any(not a.row.radicand or a.args[0].constant() is None for a in r.atoms)  # more than a root of a number
     if r.atoms:
@@ -164,7 +168,7 @@ def _leaders(p: Poly) -> list[tuple[list[tuple[int, Number]], list[Relation]]]:
         if a in terms[:i]:
             continue
         others = [as_relation(quotient(x, a)) for x in terms if x != a]
-        spend()
+        spend(TURN)
         if Regime.possible(others):
             found.append(([t for t, x in zip(p.terms.items(), terms) if x == a], others))
     return found
@@ -173,10 +177,11 @@ def _leaders(p: Poly) -> list[tuple[list[tuple[int, Number]], list[Relation]]]:
 def _minimal_relations(given: list[Relation]) -> Regime | None:
     """The regime of several relations, without those that follow from others; None if there is none."""
     relations = list(dict.fromkeys(given))
-    spend()
+    spend(TURN)
     if not Regime.possible(relations):
         return None
     for r in sorted(relations, key=lambda r: -len(r.exponents)):
+        spend(TURN)
         rest = [x for x in relations if x != r]
         known = {n for x in rest for n, _ in x.exponents}  # a name the rest does not hold would count as a constant
         if {n for n, _ in r.exponents} <= known and Regime.of(rest).below(r.exponents):

@@ -524,6 +524,10 @@ class Threshold:
         >>> threshold(N * (D - 3) + D, N, over=60).at(D=8, within="2s")
         N >= 10.4 (11)
         """
+        if within is not None and "within" in map(str, (*self.keys, *self.known)):
+            raise SymroofError(
+                "within is a size here, and a time for .at(...); call the size otherwise, or bind it first"
+            )
         with limited_to(within):
             return self._at(sizes)
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
@@ -23,6 +22,7 @@ from symroof.reading.measures import product
 from symroof.reading.quantity import BYTES, FLOPS, MAX_DIGITS, NOTHING, Dimension, Printed, quantity, shown
 from symroof.reading.ratios import LN_2
 from symroof.reading.units import dimension, ends_in_a_unit, literals, printed, scientific
+from symroof.records import dataclass, field, replace
 from symroof.shown import visible
 
 _MAX_SHOWN = 160

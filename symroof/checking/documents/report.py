@@ -10,10 +10,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict
 from typing import Any, final
 
 from symroof.checking.claims.verdicts import VERDICTS, VerdictName
+from symroof.records import dataclass, field
 from symroof.shown import visible
 
 #: the rules, by their ids: what each of them judges
