@@ -154,6 +154,8 @@ def _no_unit(unit: str, e: Claim) -> Verdict:
 def _own_scale(c: Claim) -> tuple[str, Fraction] | None:
     """The one unit of a printed number and how many base units it is; None where it has none or several."""
     units = list(leaves(c.node, "unit"))
+    if len(units) == 2 and not UNITS[units[0]].dimension:  # $2.5 million
+        return " ".join(units), UNITS[units[0]].scale * UNITS[units[1]].scale
     return (units[0], UNITS[units[0]].scale) if len(units) == 1 else None
 
 

@@ -1,0 +1,55 @@
+"""What two countries read otherwise, and what a sign before a percentage may say: 1,500 GB, -40%.
+
+Such an answer is open where it is right in the one reading and wrong in the other: nobody knows who typed it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from symroof.checking.claims.claims import Verdict, understood
+
+_MARK = re.compile(r"(?<![\w.,])(?P<whole>[1-9]\d{0,2})(?P<mark>[.,])(?P<part>\d{3})(?![\d.,])")
+_SIGNED = re.compile(r"\s*(?P<sign>[-+−–])\s?(?P<n>\d+(?:\.\d+)?)\s?%\s*")
+
+
+def open_by_its_mark(answer: str, found: Verdict, judge: Callable[[str], Verdict]) -> Verdict:
+    """The verdict, open where a comma or point before three digits makes the answer wrong, read as the other right.
+
+    >>> wrong, right = Verdict("wrong", "off"), Verdict("exact", "the same value")
+    >>> open_by_its_mark("1,500 GB", wrong, lambda t: right if t == "1.500 GB" else wrong).verdict
+    'undecided'
+    >>> open_by_its_mark("1,500 GB", wrong, lambda t: wrong).verdict
+    'wrong'
+    """
+    marks = _MARK.findall(answer)
+    if found.verdict != "wrong" or len(marks) != 1:
+        return found
+    other = _MARK.sub(lambda m: f"{m['whole']}{'' if m['mark'] == '.' else '.'}{m['part']}", answer)
+    read = understood(judge, other)
+    if read is None or not read.ok:
+        return found
+    mark = "comma" if marks[0][1] == "," else "point"
+    return Verdict(
+        "undecided", f"{answer}: whether its {mark} parts thousands is open; as {other} it is right", code="mark"
+    )
+
+
+def open_by_its_sign(answer: str, found: Verdict, judge: Callable[[str], Verdict]) -> Verdict:
+    """The verdict, open where a signed percentage is wrong as a number and right as the change that it may be.
+
+    >>> wrong, right = Verdict("wrong", "off"), Verdict("exact", "the same value")
+    >>> open_by_its_sign("-40%", wrong, lambda t: right if t == "40% less" else wrong).verdict
+    'undecided'
+    """
+    m = _SIGNED.fullmatch(answer)
+    if m is None or found.verdict != "wrong":
+        return found
+    read = understood(judge, f"{m['n']}% {'more' if m['sign'] == '+' else 'less'}")
+    if read is None or not read.ok:
+        return found
+    return Verdict("undecided", f"whether {answer.strip()} is a change, or a share, is open", code="words")
+
+
+__all__ = ["open_by_its_mark", "open_by_its_sign"]
