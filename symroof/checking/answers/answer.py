@@ -196,7 +196,7 @@ def check(
     found = _either_quotient(answer, q, found)
     if isinstance(answer, str) and found.verdict == "wrong":
         again = partial(_read_or_gist, q=q)
-        found = open_by_its_sign(answer, open_by_its_mark(answer, found, again), again)
+        found = open_by_its_sign(answer, open_by_its_mark(answer, found, str(expected), again), again)
     return (
         found
         if not coin

@@ -11,16 +11,19 @@ from collections.abc import Callable
 from symroof.checking.claims.claims import Verdict, understood
 
 _MARK = re.compile(r"(?<![\w.,])(?P<whole>[1-9]\d{0,2})(?P<mark>[.,])(?P<part>\d{3})(?![\d.,])")
+_BRACKETED = re.compile(r"\((?P<n>[$€£]?\d[\d.,]*(?:\s?[A-Za-z€£]{1,3})?)\)")
 _SIGNED = re.compile(r"\s*(?P<sign>[-+−–])\s?(?P<n>\d+(?:\.\d+)?)\s?%\s*")
 
 
-def open_by_its_mark(answer: str, found: Verdict, judge: Callable[[str], Verdict]) -> Verdict:
+def open_by_its_mark(answer: str, found: Verdict, expected: str, judge: Callable[[str], Verdict]) -> Verdict:
     """The verdict, open where a comma or point before three digits makes the answer wrong, read as the other right.
 
+    Whoever prints the same digits as the expected number means them so, and errs in the unit: 2.048 MB for 2.048 GB.
+
     >>> wrong, right = Verdict("wrong", "off"), Verdict("exact", "the same value")
-    >>> open_by_its_mark("1,500 GB", wrong, lambda t: right if t == "1.500 GB" else wrong).verdict
+    >>> open_by_its_mark("1,500 GB", wrong, "1.5 GB", lambda t: right if t == "1.500 GB" else wrong).verdict
     'undecided'
-    >>> open_by_its_mark("1,500 GB", wrong, lambda t: wrong).verdict
+    >>> open_by_its_mark("1,500 GB", wrong, "3 GB", lambda t: wrong).verdict
     'wrong'
     """
     marks = _MARK.findall(answer)
@@ -28,7 +31,8 @@ def open_by_its_mark(answer: str, found: Verdict, judge: Callable[[str], Verdict
         return found
     other = _MARK.sub(lambda m: f"{m['whole']}{'' if m['mark'] == '.' else '.'}{m['part']}", answer)
     read = understood(judge, other)
-    if read is None or not read.ok:
+    same = marks[0][0] + marks[0][1] + marks[0][2]
+    if read is None or not read.ok or same in expected:
         return found
     mark = "comma" if marks[0][1] == "," else "point"
     return Verdict(
@@ -42,14 +46,17 @@ def open_by_its_sign(answer: str, found: Verdict, judge: Callable[[str], Verdict
     >>> wrong, right = Verdict("wrong", "off"), Verdict("exact", "the same value")
     >>> open_by_its_sign("-40%", wrong, lambda t: right if t == "40% less" else wrong).verdict
     'undecided'
+
+    An accountant's brackets are a minus: (50) for -50.
     """
-    m = _SIGNED.fullmatch(answer)
+    m = _SIGNED.fullmatch(answer) or _BRACKETED.fullmatch(answer.strip())
     if m is None or found.verdict != "wrong":
         return found
-    read = understood(judge, f"{m['n']}% {'more' if m['sign'] == '+' else 'less'}")
+    change = f"{m['n']}% {'more' if m['sign'] == '+' else 'less'}" if m.re is _SIGNED else f"-{m['n']}"
+    read = understood(judge, change)
     if read is None or not read.ok:
         return found
-    return Verdict("undecided", f"whether {answer.strip()} is a change, or a share, is open", code="words")
+    return Verdict("undecided", f"whether {answer.strip()} stands for {change} is open", code="words")
 
 
 __all__ = ["open_by_its_mark", "open_by_its_sign"]

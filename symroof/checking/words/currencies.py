@@ -23,10 +23,10 @@ _SIGNS = {
 }  # fmt: skip
 _BY_SIGN = [(shown, re.compile(sign)) for shown, signs in _SIGNS.items() for sign in signs]
 _ANY = "|".join(sorted((s for signs in _SIGNS.values() for s in signs), key=len, reverse=True))
-_SO_MANY = r"Mio\.?|Mrd\.?|m(?:illi|n)(?:on)?|billion|bn|trillion|thousand|lakhs?|crores?|cr"
+_SO_MANY = r"Mio|Mrd|m(?:illi|n)(?:on)?|billion|bn|trillion|thousand|lakhs?|crores?|cr"
 _BEFORE = re.compile(rf"(?<![\w$])(?P<sign>{_ANY})[ \u00a0\u202f]?(?=[-−]?\.?\d)")
 _BEHIND = re.compile(
-    rf"(?<=\d)(?:\s?(?P<k>[kKM])|\s?(?P<many>{_SO_MANY}))?\s?(?P<sign>{_ANY})(?![\w$])(?!\s?[*^(])|(?<=\d)/(?P<of>€|£)(?!\w)"
+    rf"(?<=\d)(?:\s?(?P<k>[kKM])|\s?(?P<many>{_SO_MANY}))?\.?\s?(?P<sign>{_ANY})(?![\w$])(?!\s?[*^(])|(?<=\d)/(?P<of>€|£)(?!\w)"
 )
 _DOLLARS = re.compile(r"\$\s?[-−]?\.?\d|\d\s?[kKM]?\$|\bUSD\b|\bdollars?\b")
 _US = re.compile(r"(?<![\w$])US\s?\$\s?(?=\d)")
@@ -66,7 +66,9 @@ def _in_dollars(text: str) -> str:
 
 def shown_in(text: str | None, sign: str) -> str | None:
     """What a verdict says of dollars, of the currency that is meant."""
-    return text if text is None or not sign else re.sub(r"\$(?=[-\d.])", sign, text)
+    if text is None or not sign:
+        return text
+    return re.sub(r"(?<=\d)\s?USD\b", f" {sign.strip()}", re.sub(r"\$(?=[-\d.])", sign, text))
 
 
 __all__ = ["in_one", "shown_in"]

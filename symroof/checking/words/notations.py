@@ -21,6 +21,7 @@ from decimal import Decimal
 from fractions import Fraction
 
 from symroof.checking.words.numerals import NUMBER, counted
+from symroof.reading.measures import KIND
 
 MAX_TEXT = 300
 _LIST = re.compile(r"\d\s*[,;]\s+\d|[(\[{][^)\]}]*\d,\d")
@@ -36,14 +37,21 @@ _SCALED = {
     "cr": "crore", "mn": "million", "mill": "million", "tsd": "thousand", "millionen": "million",
     "milliarden": "billion", "milliarde": "billion", "milliards": "billion", "milliard": "billion",
 }  # fmt: skip
-_SCALE = re.compile(rf"(?<=\d)\s*(?:({'|'.join(sorted(_SCALED, key=len, reverse=True))})\b\.?)(?!\s*[\w(*/^])", re.I)
-_LONG = ("d", "h", "m", "s")
-_SECONDS = {"d": 86400, "h": 3600, "m": 60, "s": 1}
-_UNIT = {"d": "days", "h": "hours", "m": "min", "s": "s"}
+_NOUNS = "|".join(sorted(KIND, key=len, reverse=True))
+_SCALE = re.compile(
+    rf"(?<=\d)\s*(?:({'|'.join(sorted(_SCALED, key=len, reverse=True))})\b\.?)(?!\s*[(*/^])(?!\s*(?!(?:{_NOUNS})\b)\w)",
+    re.I,
+)
+_MM = re.compile(r"(?<=\d)\s?MM(?=\s*\Z)")  # of bankers
+_LONG = ("w", "d", "h", "m", "s")
+_SECONDS = {"w": 604800, "d": 86400, "h": 3600, "m": 60, "s": 1}
+_UNIT = {"w": "weeks", "d": "days", "h": "hours", "m": "min", "s": "s"}
 _RUN = re.compile(r"(?:(?P<d>\d+)d)?(?:(?P<h>\d+)h)?(?:(?P<m>\d+)m)?(?:(?P<s>\d+(?:\.\d+)?)s)?")
-_ISO = re.compile(r"P(?:(?P<d>\d+)D)?(?:T(?:(?P<h>\d+)H)?(?:(?P<m>\d+)M)?(?:(?P<s>\d+(?:\.\d+)?)S)?)?")
+_ISO = re.compile(r"P(?:(?P<w>\d+)W)?(?:(?P<d>\d+)D)?(?:T(?:(?P<h>\d+)H)?(?:(?P<m>\d+)M)?(?:(?P<s>\d+(?:\.\d+)?)S)?)?")
 _CLOCK = re.compile(r"(?P<h>\d{1,3}):(?P<m>[0-5]\d):(?P<s>[0-5]\d\.\d{1,9})")
 _PRIMES = re.compile(r"(?P<m>\d+)\s?['′](?:\s?(?P<s>[0-5]?\d(?:\.\d+)?)\s?(?:\"|″|''))?")
+_MINUTES = re.compile(r"(?P<m>\d+(?:\.\d+)?)m")  # where milliseconds are out of the question
+_LONG_TIME = re.compile(r"\d\s*(?:min|minutes?|h|hours?|days?)\s*\Z")
 _A_TIME = re.compile(r"\d\s*(?:[munµ]?s|secs?|seconds?|min|minutes?|h|hours?|days?)\s*\Z")
 _BITS_A_SECOND = re.compile(r"\d\s*[kMGT]?(?:bits?\s*/\s*s|bits?\s+per\s+s\w*|b/s|bps)\b")
 _ETHERNET = re.compile(r"\A(\d+)\s?(?:GbE|GigE)\Z")
@@ -74,6 +82,9 @@ _SAID = {  # what is bounded, by the name that people have for it
     "rho": "utili[sz]ation", "ρ": "utili[sz]ation",
 }  # fmt: skip
 _BOUNDED = re.compile(r"\s*\\?(?P<name>[A-Za-zρ]+)\s*(?:[<>]=?|≤|≥)")
+_PART_OF = re.compile(
+    r"\A(?:question|exercise|problem|task|part|Q)\s?\d{1,2}[a-z]?\s?[:)]\s+(?=\S)", re.I
+)  # which one it answers
 _LABELS = re.compile(r"(?<![\w])(T_[A-Za-z]+):\s+(?=\d)")
 _SHOWS = re.compile(r"\s*(?:→|->|=>|⇒|⟹)\s*(?=[A-Za-z-]+[\s-](?:bound|limited)\s*\Z)")
 
@@ -84,6 +95,7 @@ def notated(text: str, asked: Collection[str] = (), expected: object = "") -> st
         return text
     wanted = expected if isinstance(expected, str) else ""
     plain = out = text.strip()
+    out = _PART_OF.sub("", out)
     out = _in_decimal(out, asked, wanted)
     out = _lasting(out, asked, wanted)
     out = _of_trades(out, asked, wanted)
@@ -109,8 +121,9 @@ def _in_decimal(text: str, asked: Collection[str], wanted: str) -> str:
         text = _SHIFT.sub(
             lambda m: str(int(m["n"]) << int(m["k"]) if m["by"] == "<<" else int(m["n"]) >> int(m["k"])), text
         )
-    letters = {*"".join(asked)}
-    return _SCALE.sub(lambda m: m.group() if {*m[1]} <= letters else f" {_SCALED[m[1].lower()]}", text)
+    text = text if "M" in asked else _MM.sub(" million", text)
+    names = {*asked}
+    return _SCALE.sub(lambda m: m.group() if {*m[1]} <= names or m[1] in names else f" {_SCALED[m[1].lower()]}", text)
 
 
 def _base(m: re.Match[str]) -> str:
@@ -127,7 +140,8 @@ def _lasting(text: str, asked: Collection[str], wanted: str) -> str:
     run = _RUN.fullmatch(text)
     if run is not None and not (sum(v is not None for v in run.groups()) > 2 or (run["m"] and "." in (run["s"] or ""))):
         run = None  # 2h45m is read as it stands
-    primes = _PRIMES.fullmatch(text) if _A_TIME.search(wanted) else None
+    primes = _MINUTES.fullmatch(text) if _LONG_TIME.search(wanted) else None
+    primes = primes or _PRIMES.fullmatch(text) if _A_TIME.search(wanted) else None
     m = iso or run or _CLOCK.fullmatch(text) or primes
     told = {n: v for n, v in m.groupdict().items() if v is not None} if m is not None else {}
     if not told:
@@ -206,7 +220,7 @@ def _named(text: str, asked: Collection[str], wanted: str) -> str:
     )
 
 
-_CALL = re.compile(r"(?<![\w.\\])(?P<name>[A-Z]{2,11}\d{0,2}|pow)\(")
+_CALL = re.compile(r"(?<![\w.\\])(?:(?:math|np|numpy)\.)?(?P<name>[A-Z]{2,11}\d{0,2}|pow)\(")
 
 
 def _joined(sign: str) -> Callable[[list[str]], str]:
