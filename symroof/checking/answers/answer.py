@@ -184,7 +184,7 @@ def check(
             return Verdict("undecided", "two currencies, and no rate between them", code="units")
         answer, expected, coin = money
         answer = notated(answer, asked, expected)
-        if (cells := _CELLS.match(answer)) is not None and not {*cells.groups()} & {*asked}:
+        if (cells := _CELLS.match(answer)) is not None and cells[1] not in str(expected):
             return Verdict("undecided", f"what is in cell {cells[1]} is not said", code="words")
         answer = aloud(shorthand(lowered(answer, asked), asked, expected), asked)
         answer = in_rates_of_flops(answer, expected)

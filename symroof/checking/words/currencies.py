@@ -35,7 +35,7 @@ _US = re.compile(r"(?<![\w$])US\s?\$\s?(?=\d)")
 def in_one(answer: str, expected: object, asked: Collection[str] = ()) -> tuple[str, object, str] | None:
     """Both sides with their money as dollars, and the sign of the currency that is meant; None where there are two."""
     sides = answer, expected if isinstance(expected, str) else ""
-    found = [_named(t, asked) for t in sides]
+    found = [_named(t, other, asked) for t, other in zip(sides, sides[::-1])]
     coins = {*found[0], *found[1]}
     if not coins - {"$"} or any(len(f) > 1 for f in found):
         return _US.sub("$", answer), expected, ""
@@ -45,14 +45,14 @@ def in_one(answer: str, expected: object, asked: Collection[str] = ()) -> tuple[
     return made, theirs if isinstance(expected, str) else expected, coins.pop()
 
 
-def _named(text: str, asked: Collection[str]) -> set[str]:
-    """The currencies of a text, by their signs."""
-    said = {
-        m["sign"] or m["of"] for p in (_BEFORE, _BEHIND) for m in p.finditer(text) if "of" not in m.re.groupindex or m
-    }
-    coins = {shown for s in said - {*asked} for shown, sign in _BY_SIGN if sign.fullmatch(s)}
-    rest = _BEHIND.sub("", _BEFORE.sub("", text))
-    return coins | ({"$"} if _DOLLARS.search(rest) else set())
+def _named(text: str, other: str, asked: Collection[str]) -> set[str]:
+    """The currencies of a text, by their signs; no code is of letters that the other side has as symbols, 2Rs of 2*R*s."""
+    letters = {*re.findall(r"(?<![A-Za-z])[A-Za-z](?![A-Za-z])", other)}
+    before, behind = ({m["sign"] for m in p.finditer(text)} for p in (_BEFORE, _BEHIND))
+    below = {m["of"] for m in _BEHIND.finditer(text)}
+    said = {s for s in before | behind | below if s and s not in asked and not (s.isalpha() and {*s} <= letters)}
+    coins = {shown for s in said for shown, sign in _BY_SIGN if sign.fullmatch(s)}
+    return coins | ({"$"} if _DOLLARS.search(_BEHIND.sub("", _BEFORE.sub("", text))) else set())
 
 
 def _in_dollars(text: str) -> str:

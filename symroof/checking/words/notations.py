@@ -50,6 +50,7 @@ _RUN = re.compile(r"(?:(?P<d>\d+)d)?(?:(?P<h>\d+)h)?(?:(?P<m>\d+)m)?(?:(?P<s>\d+
 _ISO = re.compile(r"P(?:(?P<w>\d+)W)?(?:(?P<d>\d+)D)?(?:T(?:(?P<h>\d+)H)?(?:(?P<m>\d+)M)?(?:(?P<s>\d+(?:\.\d+)?)S)?)?")
 _CLOCK = re.compile(r"(?P<h>\d{1,3}):(?P<m>[0-5]\d):(?P<s>[0-5]\d\.\d{1,9})")
 _PRIMES = re.compile(r"(?P<m>\d+)\s?['′](?:\s?(?P<s>[0-5]?\d(?:\.\d+)?)\s?(?:\"|″|''))?")
+_ABOUT = re.compile(r"(?:about|around|roughly|approximately|approx\.?|ca?\.)\s+|[~≈]\s?", re.I)
 _MINUTES = re.compile(r"(?P<m>\d+(?:\.\d+)?)m")  # where milliseconds are out of the question
 _LONG_TIME = re.compile(r"\d\s*(?:min|minutes?|h|hours?|days?)\s*\Z")
 _A_TIME = re.compile(r"\d\s*(?:[munµ]?s|secs?|seconds?|min|minutes?|h|hours?|days?)\s*\Z")
@@ -136,6 +137,8 @@ def _base(m: re.Match[str]) -> str:
 
 def _lasting(text: str, asked: Collection[str], wanted: str) -> str:
     """A duration as programs (1h15m30s, PT1H30M), clocks (00:01:30.5) and sports (2'30") print it, in its last unit."""
+    about = _ABOUT.match(text)
+    text, said = (text[about.end() :], about.group()) if about is not None else (text, "")
     iso = _ISO.fullmatch(text) if not {"P", "T"} & {*asked} else None
     run = _RUN.fullmatch(text)
     if run is not None and not (sum(v is not None for v in run.groups()) > 2 or (run["m"] and "." in (run["s"] or ""))):
@@ -145,11 +148,11 @@ def _lasting(text: str, asked: Collection[str], wanted: str) -> str:
     m = iso or run or _CLOCK.fullmatch(text) or primes
     told = {n: v for n, v in m.groupdict().items() if v is not None} if m is not None else {}
     if not told:
-        return text
+        return said + text
     last = [n for n in _LONG if n in told][-1]
     total = sum(Decimal(v) * _SECONDS[n] for n, v in told.items())
     made = Fraction(total) / _SECONDS[last]
-    return f"{made if made.denominator == 1 else total} {_UNIT[last]}"
+    return f"{said}{made if made.denominator == 1 else total} {_UNIT[last]}"
 
 
 def _of_trades(text: str, asked: Collection[str], wanted: str) -> str:
@@ -169,9 +172,7 @@ def _of_trades(text: str, asked: Collection[str], wanted: str) -> str:
 
 def _shares(text: str, asked: Collection[str], wanted: str) -> str:
     """Nines, basis points, per mille, parts in a billion, and a change with its sign, as shares."""
-    if (m := _POINTS.fullmatch(text)) is not None and (
-        not m["short"] or (m["short"].lower() != "bps" and "%" in wanted)
-    ):
+    if (m := _POINTS.fullmatch(text)) is not None and (not m["short"] or re.search(r"%|percent", wanted)):
         return f"{(Decimal(m[1].replace(',', '').replace('−', '-')) / 100).normalize():f}%"
     if (
         (m := _NINES.fullmatch(text)) is not None
@@ -207,7 +208,7 @@ def _named(text: str, asked: Collection[str], wanted: str) -> str:
         return text
     name = m["name"]
     text = re.sub(
-        rf"\A(?:the\s+)?(?:{words})\s*(?=[<>≤≥]|\\[lg]|(?:is\s+|must\s+be\s+|stays\s+)?(?:above|below|over|under|at\s+(?:least|most))\b)",
+        rf"\A(?:the\s+)?(?:{words})\s*(?=[<>≤≥]|\\[lg]|(?:is\s+|stays?\s+|(?:must|should|has\s+to|needs\s+to)\s+(?:be|stay|remain)\s+)?(?:above|below|over|under|at\s+(?:least|most))\b)",
         f"{name} ",
         text,
         flags=re.I,
@@ -220,7 +221,7 @@ def _named(text: str, asked: Collection[str], wanted: str) -> str:
     )
 
 
-_CALL = re.compile(r"(?<![\w.\\])(?:(?:math|np|numpy)\.)?(?P<name>[A-Z]{2,11}\d{0,2}|pow)\(")
+_CALL = re.compile(r"(?<![\w.\\])(?:(?:[mM]ath|np|numpy)\.)?(?P<name>[A-Z]{2,11}\d{0,2}|pow)\(")
 
 
 def _joined(sign: str) -> Callable[[list[str]], str]:
@@ -252,7 +253,7 @@ def _logarithm(args: list[str]) -> str:
 _FUNCTIONS: dict[str, Callable[[list[str]], str]] = {
     "MAX": _several("max"), "MIN": _several("min"), "MOD": _several("mod"), "REST": _several("mod"),
     **dict.fromkeys(("SQRT", "WURZEL", "RACINE"), _several("sqrt")), "EXP": _several("exp"), "ABS": _several("abs"),
-    "LN": _several("ln"), "LOG": _logarithm, "LOG10": _logarithm,
+    "LN": _several("ln"), "LOG2": _several("log2"), "LOG": _logarithm, "LOG10": _logarithm,
     **dict.fromkeys(("ROUNDUP", "AUFRUNDEN"), _digits("ceil")),
     **dict.fromkeys(("ROUNDDOWN", "ABRUNDEN", "TRUNC"), _digits("floor")),
     **dict.fromkeys(("CEILING", "CEIL", "OBERGRENZE"), _to("ceil")), **dict.fromkeys(("FLOOR", "INT"), _to("floor")),

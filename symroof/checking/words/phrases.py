@@ -97,7 +97,7 @@ _PACE = re.compile(
 _RATE = re.compile(r"(?P<n>[\d(][\d.,eE()*/+^ -]*?)\s*(?P<top>[A-Za-zµμ]+)\s*(?:/|\bper\b)\s*(?P<by>[A-Za-zµμ]+)\Z")
 _EVERY = re.compile(r"(?:an?|one|1)\s+([a-z]+)\s+every\s+(.+)\Z", re.I)
 _SORT = re.compile(r"\b(?:input|output|generated|prompt|decoded|new|context)\s+(?=tok(?:en)?s?\b)", re.I)
-_MODULE = re.compile(r"\b(?:math|np|numpy|jnp|torch)\.(?=[a-z])")
+_MODULE = re.compile(r"\b(?:[mM]ath|np|numpy|jnp|torch)\.(?=[a-z])")
 _SET = re.compile(r"\\(?:mathrm|text|mathbf|textbf|boxed)\s*\{([^{}\\]*)\}\Z")
 _UNIT_BEHIND = {"s": "seconds", "ms": "milliseconds", "us": "microseconds", "µs": "microseconds", "ns": "nanoseconds"}
 _BRACKETED = re.compile(r"(?<=[\w)}])\s+\[\s*([A-Za-zµ%/$]+)\s*\]\Z|(?<=[A-Za-z)}])\s+([munµ]?s)\Z")
