@@ -180,12 +180,10 @@ def check(
             parse_formula(text)  # which refuses it at once
     if isinstance(answer, str):
         asked = {*_words_of(expected), *(names or ()), *(let or ())}
-        if (money := in_one(answer, expected, {*(names or ()), *(let or ())})) is None:
-            return Verdict("undecided", "two currencies, and no rate between them", code="units")
-        answer, expected, coin = money
-        answer = notated(answer, asked, expected)
-        if (cells := _CELLS.match(answer)) is not None and cells[1] not in str(expected):
-            return Verdict("undecided", f"what is in cell {cells[1]} is not said", code="words")
+        told = _as_it_is_noted(answer, expected, asked, {*(names or ()), *(let or ())})
+        if isinstance(told, Verdict):
+            return told
+        answer, expected, coin = told
         answer = aloud(shorthand(lowered(answer, asked), asked, expected), asked)
         answer = in_rates_of_flops(answer, expected)
     answer, expected = (based(x) if isinstance(x, str) and "log(" in x else x for x in (answer, expected))
@@ -194,14 +192,30 @@ def check(
     found = scope.spoiled(answer, expected, _read_or_gist(answer, q))
     found = in_a_period(answer, expected, found, partial(_read, q=q))
     found = _either_quotient(answer, q, found)
+    return _as_it_may_be_noted(answer, found, q, coin)
+
+
+def _as_it_is_noted(
+    answer: str, expected: object, asked: Collection[str], names: Collection[str]
+) -> tuple[str, object, str] | Verdict:
+    """Both sides in the notation that is read, and their currency; open where there are two, or cells of a sheet."""
+    if (money := in_one(answer, expected, names)) is None:
+        return Verdict("undecided", "two currencies, and no rate between them", code="units")
+    answer, expected, coin = money
+    answer = notated(answer, asked, expected)
+    if (cells := _CELLS.match(answer)) is not None and cells[1] not in str(expected):
+        return Verdict("undecided", f"what is in cell {cells[1]} is not said", code="words")
+    return answer, expected, coin
+
+
+def _as_it_may_be_noted(answer: object, found: Verdict, q: Question, coin: str) -> Verdict:
+    """The verdict, open where the answer is right as another country notes it; in the currency that is meant."""
     if isinstance(answer, str) and found.verdict == "wrong":
         again = partial(_read_or_gist, q=q)
-        found = open_by_its_sign(answer, open_by_its_mark(answer, found, str(expected), again), again)
-    return (
-        found
-        if not coin
-        else replace(found, reason=shown_in(found.reason, coin) or "", note=shown_in(found.note, coin))
-    )
+        found = open_by_its_sign(answer, open_by_its_mark(answer, found, str(q.expected), again), again)
+    if not coin:
+        return found
+    return replace(found, reason=shown_in(found.reason, coin) or "", note=shown_in(found.note, coin))
 
 
 _SIGNS_ALONE = re.compile(  # numbers and one unit, or symbols of one letter, capitals side by side, joined by signs

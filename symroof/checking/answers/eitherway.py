@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable
 
 from symroof.checking.claims.claims import Verdict, understood
+from symroof.reading.measures import UNITS
 
 _MARK = re.compile(r"(?<![\w.,])(?P<whole>[1-9]\d{0,2})(?P<mark>[.,])(?P<part>\d{3})(?![\d.,])")
 _BRACKETED = re.compile(r"\((?P<n>[$€£]?\d[\d.,]*(?:\s?[A-Za-z€£]{1,3})?)\)")
@@ -18,6 +19,7 @@ _SIGNED = re.compile(r"\s*(?P<sign>[-+−–])\s?(?P<n>\d+(?:\.\d+)?)\s?%\s*")
 def open_by_its_mark(answer: str, found: Verdict, expected: str, judge: Callable[[str], Verdict]) -> Verdict:
     """The verdict, open where a comma or point before three digits makes the answer wrong, read as the other right.
 
+    A comma does so before a measured unit only; bare, and before what is counted, it parts thousands.
     Whoever prints the same digits as the expected number means them so, and errs in the unit: 2.048 MB for 2.048 GB.
 
     >>> wrong, right = Verdict("wrong", "off"), Verdict("exact", "the same value")
@@ -31,6 +33,9 @@ def open_by_its_mark(answer: str, found: Verdict, expected: str, judge: Callable
         return found
     other = _MARK.sub(lambda m: f"{m['whole']}{'' if m['mark'] == '.' else '.'}{m['part']}", answer)
     read = understood(judge, other)
+    unit = _MARK.split(answer)[-1].strip().split()[:1]
+    if marks[0][1] == "," and not (unit and unit[0] in UNITS and any(UNITS[unit[0]].dimension[:5])):
+        return found  # what is counted, or bare, is whole: 7,500
     same = marks[0][0] + marks[0][1] + marks[0][2]
     if read is None or not read.ok or same in expected:
         return found

@@ -46,7 +46,7 @@ def in_one(answer: str, expected: object, asked: Collection[str] = ()) -> tuple[
 
 
 def _named(text: str, other: str, asked: Collection[str]) -> set[str]:
-    """The currencies of a text, by their signs; no code is of letters that the other side has as symbols, 2Rs of 2*R*s."""
+    """The currencies of a text by their signs; symbols of the other side spell none: 2Rs beside 2*R*s."""
     letters = {*re.findall(r"(?<![A-Za-z])[A-Za-z](?![A-Za-z])", other)}
     before, behind = ({m["sign"] for m in p.finditer(text)} for p in (_BEFORE, _BEHIND))
     below = {m["of"] for m in _BEHIND.finditer(text)}
