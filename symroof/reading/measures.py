@@ -84,26 +84,10 @@ _TIMES = (
     (86400, "d day days"), (604800, "wk wks week weeks"), (_YEAR / 12, "month months"), (_YEAR, "yr yrs year years"),
 )  # fmt: skip
 _MANY = (
-    ("thousand", 3),
-    ("million", 6),
-    ("mln", 6),
-    ("mio", 6),
-    ("billion", 9),
-    ("bn", 9),
-    ("Mrd", 9),
-    ("mrd", 9),
-    ("trillion", 12),
-    ("quadrillion", 15),
-    ("quintillion", 18),
-    ("sextillion", 21),
-    ("lakh", 5),
-    ("lakhs", 5),
-    ("crore", 7),
-    ("crores", 7),
-    ("万", 4),
-    ("億", 8),
-    ("亿", 8),
-)
+    ("thousand", 3), ("million", 6), ("mln", 6), ("mio", 6), ("billion", 9), ("bn", 9), ("Mrd", 9), ("mrd", 9),
+    ("trillion", 12), ("quadrillion", 15), ("quintillion", 18), ("sextillion", 21), ("lakh", 5), ("lakhs", 5),
+    ("crore", 7), ("crores", 7), ("万", 4), ("億", 8), ("亿", 8),
+)  # fmt: skip
 
 
 @final

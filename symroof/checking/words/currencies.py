@@ -30,6 +30,7 @@ _BEHIND = re.compile(
 )
 _DOLLARS = re.compile(r"\$\s?[-−]?\.?\d|\d\s?[kKM]?\$|\bUSD\b|\bdollars?\b")
 _US = re.compile(r"(?<![\w$])US\s?\$\s?(?=\d)")
+_RANGE = re.compile(r"\A(?P<about>[~≈]?\s?)\$(?P<low>\d[\d.,]*)\s?[-–]\s?\$?(?P<high>\d[\d.,]*)(?=\s|/|\Z)")
 
 
 def in_one(answer: str, expected: object, asked: Collection[str] = ()) -> tuple[str, object, str] | None:
@@ -38,11 +39,11 @@ def in_one(answer: str, expected: object, asked: Collection[str] = ()) -> tuple[
     found = [_named(t, other, asked) for t, other in zip(sides, sides[::-1])]
     coins = {*found[0], *found[1]}
     if not coins - {"$"} or any(len(f) > 1 for f in found):
-        return _US.sub("$", answer), expected, ""
+        return _RANGE.sub(_ends, _US.sub("$", answer)), expected, ""
     if len(coins) > 1:
         return None
     made, theirs = (_in_dollars(t) for t in sides)
-    return made, theirs if isinstance(expected, str) else expected, coins.pop()
+    return _RANGE.sub(_ends, made), theirs if isinstance(expected, str) else expected, coins.pop()
 
 
 def _named(text: str, other: str, asked: Collection[str]) -> set[str]:
@@ -62,6 +63,11 @@ def _in_dollars(text: str) -> str:
         return f" {m['k']}$" if m["k"] else f" {m['many']} USD" if m["many"] else " USD"
 
     return _BEFORE.sub("$", _BEHIND.sub(behind, text))
+
+
+def _ends(m: re.Match[str]) -> str:
+    """A range of prices with its unit behind it: 5-6 USD for $5-6."""
+    return f"{m['about']}{m['low']}-{m['high']} USD"
 
 
 def shown_in(text: str | None, sign: str) -> str | None:
