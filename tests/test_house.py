@@ -112,7 +112,7 @@ INNER = {
     },
     "checking": {
         "claims": 5_135,  # a printed factor before symbols
-        "words": 5_515,  # notations of countries and machines, currencies; changes told by verbs, powers said aloud, capital letters
+        "words": 5_515,  # notations of countries and machines, currencies; verbs of change, powers said aloud, capitals
         "answers": 6_690,  # sentences by their clauses and their parts, and what changes nothing in them
         "documents": 4_050,  # blanks as macros, series without a rule, values of examples
         "tables": 2_675,  # columns under formulas of the text, tables of the same rows, what binds in a row
