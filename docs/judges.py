@@ -346,6 +346,8 @@ hedges: typed_answers
 existence: gist answers_by_strangers
 ends: typed_forms
 numerals: answers_fresh typed_answers
+notations: answers_at_first_sight
+currencies: answers_at_first_sight
 shouted: answers_by_cause
 aloud: answers_by_cause answers_by_strangers
 changes: answers_by_cause answers_by_strangers
@@ -372,6 +374,7 @@ thresholds: typed_forms
 unasked: typed_forms
 equations: typed_forms
 branches: answers_at_first_sight
+eitherway: answers_at_first_sight
 onmachine: answers_at_first_sight
 provisos: typed_forms
 beside: beside

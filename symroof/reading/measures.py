@@ -63,11 +63,13 @@ THINGS = {
     "call": "calls", "switch": "switch switches", "VM": "VMs", "container": "containers", "document": "documents",
     "set": "sets", "IO": "IO IOs reads writes", "way": "ways", "tile": "tile tiles", "float": "floats",
     "bucket": "buckets", "level": "level levels", "pin": "pin pins", "revolution": "revolution revolutions rotations",
-    "transfer": "transfers",
+    "transfer": "transfers", "address": "address addresses", "item": "items", "slot": "slots", "route": "routes",
+    "flow": "flows", "ticket": "tickets", "sector": "sectors",
 }  # fmt: skip
 #: what a rate by its name counts a second
 COUNTED_A_SECOND = {"QPS": "request", "qps": "request", "RPS": "request", "rps": "request", "fps": "frame",
-                    "FPS": "frame", "pps": "packet", "IOPS": "IO", "iops": "IO"}  # fmt: skip
+                    "FPS": "frame", "pps": "packet", "IOPS": "IO", "iops": "IO",
+                    "baud": "symbol", "Baud": "symbol"}  # fmt: skip
 KIND = {word: kind for table in (NOUNS, THINGS) for kind, words in table.items() for word in words.split()}
 PLAIN_WORDS = frozenset(word for words in THINGS.values() for word in words.split())
 _THOUSANDS = {"": 0, "k": 3, "K": 3, "M": 6, "G": 9, "T": 12}  # before what is counted
@@ -82,19 +84,10 @@ _TIMES = (
     (86400, "d day days"), (604800, "wk wks week weeks"), (_YEAR / 12, "month months"), (_YEAR, "yr yrs year years"),
 )  # fmt: skip
 _MANY = (
-    ("thousand", 3),
-    ("million", 6),
-    ("mln", 6),
-    ("mio", 6),
-    ("billion", 9),
-    ("bn", 9),
-    ("Mrd", 9),
-    ("mrd", 9),
-    ("trillion", 12),
-    ("quadrillion", 15),
-    ("quintillion", 18),
-    ("sextillion", 21),
-)
+    ("thousand", 3), ("million", 6), ("mln", 6), ("mio", 6), ("billion", 9), ("bn", 9), ("Mrd", 9), ("mrd", 9),
+    ("trillion", 12), ("quadrillion", 15), ("quintillion", 18), ("sextillion", 21), ("lakh", 5), ("lakhs", 5),
+    ("crore", 7), ("crores", 7), ("万", 4), ("億", 8), ("亿", 8),
+)  # fmt: skip
 
 
 @final

@@ -24,7 +24,7 @@ RELATIONS = {
 SYMBOLIC_RELATIONS = sorted((r for r in RELATIONS if not r.startswith("\\")), key=len, reverse=True)
 SIGNS = {
     "+": "PLUS", "-": "MINUS", "−": "MINUS", "–": "MINUS", "*": "MUL", "×": "MUL", "·": "MUL", "⋅": "MUL", "•": "MUL",
-    "∗": "MUL", "/": "DIV", "÷": "DIV", "∕": "DIV", "^": "POW", "(": "LP", ")": "RP", "{": "LB", "}": "RB",
+    "∗": "MUL", "/": "DIV", "÷": "DIV", "∕": "DIV", "⁄": "DIV", "^": "POW", "(": "LP", ")": "RP", "{": "LB", "}": "RB",
     "[": "LSQ", "]": "RSQ", ",": "COMMA", ";": "COMMA", "，": "COMMA", "；": "COMMA", "（": "LP", "）": "RP",
     "⌈": "LCEIL", "⌉": "RCEIL", "⌊": "LFLOOR", "⌋": "RFLOOR", "√": "SQRT", "∞": "INF",
 }  # fmt: skip

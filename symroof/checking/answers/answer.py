@@ -31,6 +31,7 @@ from symroof.checking.answers.beside import apart, judged, promising
 from symroof.checking.answers.branches import chosen, in_one_case
 from symroof.checking.answers.claimed import claimed
 from symroof.checking.answers.crossings import both_ends, bound_told, ever_told, side_told
+from symroof.checking.answers.eitherway import open_by_its_mark, open_by_its_sign
 from symroof.checking.answers.equations import one_name, open_formula, solved, with_its_unit
 from symroof.checking.answers.explained import asks_a_verdict, asks_whether, conditional, explained
 from symroof.checking.answers.gist import gist
@@ -74,8 +75,10 @@ from symroof.checking.claims.verdicts import VERDICTS, VerdictName
 from symroof.checking.words import bottlenecks, comparisons, existence, exponents, limiting
 from symroof.checking.words.aloud import aloud
 from symroof.checking.words.contrasted import contrasted
+from symroof.checking.words.currencies import in_one, shown_in
 from symroof.checking.words.hedges import unhedged
 from symroof.checking.words.lexicon import ALTERS
+from symroof.checking.words.notations import notated
 from symroof.checking.words.numerals import NUMBER, articles, in_lower_case, with_point
 from symroof.checking.words.operations import in_signs
 from symroof.checking.words.phrases import (
@@ -129,6 +132,7 @@ _NO_PRODUCT = re.compile(  # a word of prose with a capital, and never W times e
 )
 _IS = ("are", "is", "was", "were", "will", "would", "have", "has")
 _LENGTHS = ("nm", "mm", "cm", "dm", "km")  # which are measured by nobody here
+_CELLS = re.compile(r"=\s*[^A-Za-z\d]*([A-Z]{1,2}\d{1,5})(?:\s*[*+/-]|\Z)")
 _MISSING = "(missing)"
 _ASKED = re.compile(r"[\w)%]\s*\?+\s*\Z")
 _VALUED = ("value", "factor", "near-miss", "symbol")
@@ -173,12 +177,17 @@ def check(
         return plain
     names = symbols.replace(",", " ").split() if isinstance(symbols, str) else symbols
     names = None if names is None else tuple(map(_spelt_out, names))
+    coin = ""
     let = None if let is None else {_spelt_out(str(n)): v for n, v in let.items()}
     for text in (answer, expected):
         if isinstance(text, str) and len(text) > MAX_LENGTH:
             parse_formula(text)  # which refuses it at once
     if isinstance(answer, str):
         asked = {*_words_of(expected), *(names or ()), *(let or ())}
+        told = _as_it_is_noted(answer, expected, asked, {*(names or ()), *(let or ())})
+        if isinstance(told, Verdict):
+            return told
+        answer, expected, coin = told
         answer = aloud(shorthand(lowered(answer, asked), asked, expected), asked)
         answer = in_rates_of_flops(answer, expected)
     answer, expected = (based(x) if isinstance(x, str) and "log(" in x else x for x in (answer, expected))
@@ -186,7 +195,31 @@ def check(
     q = Question(expected, given, let, _with_label(answer, names))
     found = scope.spoiled(answer, expected, _read_or_gist(answer, q))
     found = in_a_period(answer, expected, found, partial(_read, q=q))
-    return _either_quotient(answer, q, found)
+    found = _either_quotient(answer, q, found)
+    return _as_it_may_be_noted(answer, found, q, coin)
+
+
+def _as_it_is_noted(
+    answer: str, expected: object, asked: Collection[str], names: Collection[str]
+) -> tuple[str, object, str] | Verdict:
+    """Both sides in the notation that is read, and their currency; open where there are two, or cells of a sheet."""
+    if (money := in_one(answer, expected, names)) is None:
+        return Verdict("undecided", "two currencies, and no rate between them", code="units")
+    answer, expected, coin = money
+    answer = notated(answer, asked, expected)
+    if (cells := _CELLS.match(answer)) is not None and cells[1] not in str(expected):
+        return Verdict("undecided", f"what is in cell {cells[1]} is not said", code="words")
+    return answer, expected, coin
+
+
+def _as_it_may_be_noted(answer: object, found: Verdict, q: Question, coin: str) -> Verdict:
+    """The verdict, open where the answer is right as another country notes it; in the currency that is meant."""
+    if isinstance(answer, str) and found.verdict == "wrong":
+        again = partial(_read_or_gist, q=q)
+        found = open_by_its_sign(answer, open_by_its_mark(answer, found, str(q.expected), again), again)
+    if not coin:
+        return found
+    return replace(found, reason=shown_in(found.reason, coin) or "", note=shown_in(found.note, coin))
 
 
 _SIGNS_ALONE = re.compile(  # numbers and one unit, or symbols of one letter, capitals side by side, joined by signs

@@ -308,7 +308,7 @@ def _with_value(text: str, expected: str, one: Callable[..., Verdict]) -> Verdic
 
     What follows from numbers in it, 3*240 = 720, has to.
     """
-    m = _VALUED.match(text)
+    m = _VALUED.match(re.sub(r"\\(?:approx|simeq|sim)(?![A-Za-z])", "≈", text))
     if m is None or not _formula(m["formula"]) or not _formula(re.split(r"[<>≤≥=]", expected)[-1]):
         return None
     found = tried(one, m["formula"])

@@ -154,6 +154,10 @@ def _no_unit(unit: str, e: Claim) -> Verdict:
 def _own_scale(c: Claim) -> tuple[str, Fraction] | None:
     """The one unit of a printed number and how many base units it is; None where it has none or several."""
     units = list(leaves(c.node, "unit"))
+    many = [u for u in units if not UNITS[u].dimension]
+    if len(units) == 2 and len(many) == 1:  # $2.5 million
+        unit = next(u for u in units if u not in many)
+        return f"{many[0]} {unit}", UNITS[many[0]].scale * UNITS[unit].scale
     return (units[0], UNITS[units[0]].scale) if len(units) == 1 else None
 
 

@@ -174,6 +174,12 @@ def _for_every(c: Claim) -> str | None:
     return None if x > 0 else "always" if c.sense[0] == ">" else "never"
 
 
+def _a_share(c: Claim) -> bool:
+    """Whether a bound is between 0 and 1, on a small letter: of a utilisation rho, which is no size of at least 1."""
+    x = constant(c.value)
+    return c.kind == "bound" and x is not None and 0 < x < 1 and c.name.islower()
+
+
 def _for_every_text(a: Claim, e: Claim) -> str:
     said = a if a.kind == "bound" else e
     among = "size of at least 1" if is_size(said.name) else f"{said.name} above 0"
@@ -231,7 +237,8 @@ def judge_bounds(a: Claim, e: Claim, given: object) -> Verdict:
             right=f"{e.name} {e.sense} {text_of(e.value)}",
             counterexample=_against_direction(a, e),
         )
-    if not _timed(a, e) and (held := _for_every(a)) is not None and held == _for_every(e):
+    shares = _a_share(a) and _a_share(e)
+    if not (shares or _timed(a, e)) and (held := _for_every(a)) is not None and held == _for_every(e):
         return Verdict("exact", _for_every_text(a, e), code="same-verdict", right=e.text)
     strict = None if a.sense == e.sense else f"{a.sense} where {e.sense} was expected"
     whole = _next_whole(a, e) or next_formula(a, e, is_size(a.name) or may_count(a.name))

@@ -206,22 +206,40 @@ def _apart(one: Node, other: Node) -> dict[str, str] | None:
     if not names or {*leaves(other, "name")} != {*names}:
         return None
     above = {n for node in (one, other) for n in _in_exponents(node)}
+    bases = [*_bases(one), *_bases(other)]
     rng = random.Random(14)
     first: dict[str, float] = {}
     differ = tried = 0
     for _ in range(4 * _POINTS):
         at = {n: rng.choice(_WHOLE if n in above else _VALUES) for n in names}
+        if any((evaluated(b, at) or 0) <= 0 for b in bases):
+            continue
         x, y = evaluated(one, at), evaluated(other, at)
-        if not x or not y or not 1e-200 < min(abs(x), abs(y)) <= max(abs(x), abs(y)) < 1e200:
+        if not x or not y or x == y == 1 or not 1e-200 < min(abs(x), abs(y)) <= max(abs(x), abs(y)) < 1e200:
             continue
         tried += 1
-        if abs(x - y) > _FAR * max(abs(x), abs(y)):
+        if _differ(x, y):
             differ += 1
             if not first or min(first["answer"], first["right"]) < 0 < min(x, y):  # a share above 1 tells little
                 first = {**at, "answer": x, "right": y}
         if tried == _POINTS:
             break
     return {n: f"{v:.6g}" for n, v in first.items()} if tried >= _POINTS // 4 and differ >= tried - 1 else None
+
+
+def _differ(x: float, y: float) -> bool:
+    """Whether two values are apart, or, of two shares near the whole, what is left of it: 1 - 1e-3 and 1 - 1e-9."""
+    if abs(x - y) > _FAR * max(abs(x), abs(y)):
+        return True
+    return 0.5 < min(x, y) <= max(x, y) <= 1 and abs(x - y) > _FAR * max(1 - x, 1 - y)
+
+
+def _bases(node: Node) -> Iterator[Node]:
+    """What is raised to a power with a symbol in it, which is positive: 1 - p is of a share p."""
+    for a in node.args:
+        yield from _bases(a)
+    if node.kind == "pow" and any(leaves(node.args[1], "name")):
+        yield node.args[0]
 
 
 def _in_exponents(node: Node) -> Iterator[str]:

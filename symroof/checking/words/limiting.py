@@ -21,11 +21,11 @@ from typing import final
 
 _RESOURCES = {
     "compute": (
-        r"(?:math|arithmetic|floating[\s-]point|fma|vector|matrix|execution)\s+units?|cores?|alus?|fpus?|mxus?|arithmetic(?:\s+(?:units?|throughput))?|multipliers?|tensor\s+cores?|math(?:s|ematics)?|flops?(?:\s+rate)?|peak\s+flops?(?:\s+rate)?|"
-        r"compute(?:\s+units?)?|computing(?:\s+(?:them|it))?|computation|matmuls?|matrix\s+multiplications?|processors?|gpus?|tpus?|chips?|calculations?|number[\s-]crunching"
+        r"(?:math|arithmetic|floating[\s-]point|fma|vector|matrix|execution)\s+units?|cores?|alus?|fpus?|mxus?|arithmetic(?:\s+(?:units?|throughput))?|multipliers?|tensor[\s-]cores?|math(?:s|ematics)?|flops?(?:\s+rate)?|peak\s+flops?(?:\s+rate)?|"
+        r"compute(?:\s+units?)?|computing(?:\s+(?:them|it))?|computation|matmuls?|matrix\s+multiplications?|(?:processor|cpu)s?|gpus?|tpus?|chips?|calculations?|number[\s-]crunching"
     ),
     "memory": (
-        r"(?:hbm|dram|memory|ram)(?:\s+(?:bus|bandwidth|system|interface|loads?|traffic|reads?|roof))?|"
+        r"(?:hbm|[dsv]?ram|g?ddr\d?x?|memory)(?:\s+(?:bus|bandwidth|system|interface|loads?|traffic|reads?|roof))?|"
         r"(?:weight\s+)?loads?\s+from\s+(?:dram|hbm|memory)|(?:reading|loading|fetching|streaming)(?:\s+(?:in\s+)?(?:the\s+)?(?:weights|parameters|them|it))"
     ),
     "data": (
@@ -35,6 +35,7 @@ _RESOURCES = {
         r"bandwidth\s+of\s+the\s+(?:links?|network|wires?)|networks?|links?|interconnect|wires?|all-?reduce|all-?gather|collectives?|communication|comms|exchange|fabric|nvlink|infiniband|ethernet|switch(?:es)?|"
         r"(?:shipping|sending|exchanging)(?:\s+(?:the\s+)?(?:gradients?|data|activations?))?(?:\s+between\s+[a-z]+)?|each\s+other|one\s+another"
     ),
+    "disk": r"(?:hard\s+)?(?:disks?|drives?)|ssds?|hdds?|storage|nvmes?",
     "latency": r"round[\s-]trips?|latency|latencies|delays?|hops?|handshakes?|propagation",
 }
 _NAMED = "|".join(rf"(?P<{kind}>{words})" for kind, words in _RESOURCES.items())
@@ -113,6 +114,7 @@ _EXPECTED = (
     ("network", re.compile(r"(?:communication|comms?|network|link|interconnect|ici)[\s-]+(?:bound|limited)\Z", re.I)),
     ("latency", re.compile(r"latency[\s-]+(?:bound|limited)\Z", re.I)),
 )
+_A_CHIP = re.compile(r"\b(?:[gt]pu|chip)s?\b", re.I)  # whose memory may be what is meant
 
 
 def side(text: str, expected: str) -> str:
@@ -127,8 +129,13 @@ def side(text: str, expected: str) -> str:
     named = _NAMED_BOUND.match(text.strip()) if asked else None
     if named is not None and _kind(named) == asked:
         return expected
+    opposed = named is not None and "compute" in (asked, _kind(named)) and "latency" not in (asked, _kind(named))
+    if named is not None and opposed and not _A_CHIP.search(text):
+        return "memory-bound" if asked == "compute" else "compute-bound"
     found = told(text) if asked else None
     if found is None:
+        return ""
+    if found.limit == "disk" and asked != "compute":
         return ""
     if found.limit:
         return (

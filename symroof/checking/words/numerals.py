@@ -26,6 +26,7 @@ _ONES = [
 _TENS = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
 _VALUES = {w: i for i, w in enumerate(_ONES)} | {w: 10 * i for i, w in enumerate(_TENS, 2)}
 _SCALES = {"hundred": 10**2, "thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12}
+_SCALES |= {"lakh": 10**5, "crore": 10**7}
 _DOZEN = 12
 _MORE = "|".join([*_VALUES, *_SCALES, "dozen"])
 _HALF_DOZEN = re.compile(r"\Ahalf\s+a\s+dozen\b", re.I)

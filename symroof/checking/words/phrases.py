@@ -97,7 +97,7 @@ _PACE = re.compile(
 _RATE = re.compile(r"(?P<n>[\d(][\d.,eE()*/+^ -]*?)\s*(?P<top>[A-Za-zµμ]+)\s*(?:/|\bper\b)\s*(?P<by>[A-Za-zµμ]+)\Z")
 _EVERY = re.compile(r"(?:an?|one|1)\s+([a-z]+)\s+every\s+(.+)\Z", re.I)
 _SORT = re.compile(r"\b(?:input|output|generated|prompt|decoded|new|context)\s+(?=tok(?:en)?s?\b)", re.I)
-_MODULE = re.compile(r"\b(?:math|np|numpy|jnp|torch)\.(?=[a-z])")
+_MODULE = re.compile(r"\b(?:[mM]ath|np|numpy|jnp|torch)\.(?=[a-z])")
 _SET = re.compile(r"\\(?:mathrm|text|mathbf|textbf|boxed)\s*\{([^{}\\]*)\}\Z")
 _UNIT_BEHIND = {"s": "seconds", "ms": "milliseconds", "us": "microseconds", "µs": "microseconds", "ns": "nanoseconds"}
 _BRACKETED = re.compile(r"(?<=[\w)}])\s+\[\s*([A-Za-zµ%/$]+)\s*\]\Z|(?<=[A-Za-z)}])\s+([munµ]?s)\Z")
@@ -146,7 +146,12 @@ _FLOORED = re.compile(
 _STARRED = re.compile(
     r"\A([A-Za-z](?:_\w+)?)\s*(?:\^\s*)?(?:\*|\{\s*\\?(?:\*|ast|star)\s*\}|\\star|⋆|★)\s*(?=(?:=|≈|~|<|>|≤|≥|\\approx|\\g|\\l))"
 )
-_NO_ANSWER = re.compile(r"(?:\?+|n/?a|idk|tbd|(?:i\s+)?(?:do\s+not|don'?t)\s+know|unknown|no\s+idea|-+|\.+)\Z", re.I)
+_NO_ANSWER = re.compile(
+    r"(?:\?+|n/?a|idk|tbd|tbc|todo|to\s+be\s+done|fixme|wip|(?:i\s+)?(?:do\s+not|don'?t)\s+know|unknown|no\s+idea|-+|\.+|"
+    r"(?:cf\.?|see|as\s+in|refer\s+to)\s+(?:the\s+)?(?:above|below|(?:exercise|ex|section|sec|chapter|ch|table|tab|figure|fig|"
+    r"equation|eqn?|question|q|problem|part|appendix|page|p|slide|lecture|note|answer)s?\b\.?\s*[\w.()-]*|Q\d+))\Z",
+    re.I,
+)
 _BOUND = re.compile(
     rf"(?:(?:it|we|this|the\s+\w+)\s+(?:is|are|will\s+be|becomes?|gets?)\s+)?(?P<how>always|never|not|cannot\s+be|"
     rf"is\s+never|is\s+always)?\s*(?:(?P<math>{COMPUTE})|(?P<memory>{DATA}))[-\s]*(?:bound|limited)\b[\s,.:]*",
@@ -299,7 +304,9 @@ _A_TIME = re.compile(
 )
 _CHIP_HOURS = re.compile(r"(?<=[\dkKMB])[\s-]+(?:[A-Z]{1,2}\d{2,4}|v\d[ep]?)[\s-]+(?=(?:hours?|days?|years?)\b)")
 _TENS = r"(?:\s*(?:[xX×*·]|\\times|\\cdot)\s*10\s*(?:\^|\*\*)\s*\{?[-−]?\d+\}?)?"
-_MONEY = re.compile(rf"(?:US)?\$\s*({NUMBER}{_TENS})\s*([kKMBmb]|bn|mn|mio|million|billion)?(?=\s|/|\Z)(?!.*\$)")
+_MONEY = re.compile(
+    rf"(?:US)?\$\s*({NUMBER}{_TENS})\s*([kKMBmb]|bn|mn|mio|(?:m|b|tr)illion|thousand|lakhs?|crores?)?(?=\s|/|\Z)(?!.*\$)"
+)
 _WITH_CENTS = re.compile(r"\A\$?\s?(\d+)(?:\s+(?:dollars?|USD|bucks?))?\s+(?:and\s+)?(\d{1,2})\s+cents?\Z", re.I)
 _MONEY_BEHIND = re.compile(r"(?<=\d)\s*([kKM]?)\$(?=\s|/|\Z)")
 _LAST_SIDE = re.compile(r"(?<![<>=])=\s*(?![>=])(?=[^=]*\Z)")
@@ -385,7 +392,7 @@ def typed(text: str, asked: Collection[str] = ()) -> Typed:
     if len(out) > MAX_WORDED:
         return Typed(text)
     out = re.sub(r"\A(?:=>|⇒|∴|→|->)\s*(?=[~≈$]?\d)|\s*(?:[✓✔]|[:;]-?\))\Z", "", out)
-    if _NO_ANSWER.match(out):
+    if _NO_ANSWER.match(out) and not (out.isupper() and {*out} <= {*asked}):
         return Typed(out, said="nothing")
     if (stretch := _stretch(out)) is not None:
         return stretch
