@@ -31,7 +31,7 @@ from symroof.reading.measures import KIND, UNITS
 
 #: words by which an answer doubts or corrects itself, wherever they stand
 DOUBTS = re.compile(
-    r"\b(?:either|depends?|depending|maybe|perhaps|might|unclear|unknown|unsure|doubt\w*|guess\w*|wait(?=\s*(?:[,.!:–—-]|no\b|actually))|sorry|oops|correction|"
+    r"\b(?:either|(?<!not\s)(?<!n['’]t\s)depends?|depending|maybe|perhaps|might|unclear|unknown|unsure|doubt\w*|guess\w*|wait(?=\s*(?:[,.!:–—-]|no\b|actually))|sorry|oops|correction|"
     r"mistake\w*|wrong|incorrect|false|rather|supposed\w*|unless|except|excluding|sometimes|often|partly|partially|ideally|an?\s+ideal|naive(?:ly)?|theor\w+|"
     r"he|she|his|her|whether|(?:(?:can|do)(?:\s?not|n?['’]t))\s+(?:tell|say|know|decide)|impossible|nowhere|nobody|forg[eo]t\w*|ignor\w+|neglect\w+|claim\w*|told|heard|says?|said|professor|teacher|neighbou?r|colleague|book|chatbot|"
     r"kidding|opposite|i\s+first|at\s+first|initially|originally|used\s+to|not\s+sure|(?:it|this|that)\s+(?:could|may)\s+(?:well\s+)?be|or\s+so\s+i|hop(?:e|ing)|wish|suppose|pretend|imagin\w+|"
@@ -78,7 +78,7 @@ _ARTICLE = re.compile(
 )
 _AS_MUCH = re.compile(r"\s+as\s+(?:much|many)\s+[a-z]+(?:\s+[a-z]+)?\s+as\s*\Z", re.I)
 _PARTICLE = re.compile(
-    r"\s+(?:to|at|in|for|after|by|about|as|on|up|out|down|into|with|through|over|away|back|off|within|under|towards?|with(?<=away\swith))\s*\Z",
+    r"(?:\s+(?:to|at|in|for|after|by|about|as|on|up|out|down|into|with|through|over|away|back|off|within|under|towards?|with(?<=away\swith)))+\s*\Z",
     re.I,
 )
 _BRINGS = re.compile(
@@ -91,6 +91,9 @@ _BRINGS = re.compile(
 _LOWER_LIMIT = re.compile(
     r"\b(?:lower|upper)\s+(?:limit|bound)\b|\bsomething\s+like\b|\b(?:failures?|multiplications?|multiply-adds?|overlap\w*|(?:a|each|one|cache)\s+miss(?:es)?|free\s+memory)\b|\ballows?\s+(?=(?:only|for|us|up|about|roughly)\b)",
     re.I,
+)
+_WITHIN = re.compile(
+    rf"\b(?:something\s+|somewhere\s+)?(?:in\s+)?between\s+(?P<low>{NUMBER})(?:\s?[A-Za-zµ/]+)?\s+and\s+(?P<high>{NUMBER})\s?(?P<unit>[A-Za-zµ/]+)(?<!\bto)", re.I
 )
 _BETWEEN = re.compile(r"\bbetween\s+(?!\d)", re.I)
 _NEEDED = re.compile(
@@ -143,7 +146,9 @@ _MANY = re.compile(
     re.I,
 )
 _PURPOSE = re.compile(r"\bto\s+(?!spare|each|every|the|an?|be\b)[a-z]+\s.*", re.I)
-_FOR_EACH = re.compile(r"(?:for|to|on|in)\s+(?:each|every)\s+[a-z]+", re.I)
+_FOR_EACH = re.compile(
+    r"(?:of\s+(?:[a-z]+\s+){1,2})?(?:for|to|on|in|over|across|through|into)\s+(?:each|every)(?:\s+one)?(?:\s+of\s+(?:them|these|those)|\s+(?!of\b)[a-z]+)", re.I
+)
 _TOO_FEW = re.compile(
     r"\A[^,;]*\b(?:not\s+(?:be\s+)?(?:quite\s+)?enough|n['’]t\s+(?:be\s+)?enough|too\s+(?:few|many)|hair\s+short)\b",
     re.I,
@@ -181,6 +186,8 @@ _BINDING = re.compile(
     r"(?:if|when(?:ever)?|once|until|till|provided|assuming|while|where|as\s+long\s+as|as\s+soon\s+as)\b", re.I
 )
 _REASON = re.compile(r"(?:because|since|as|given\s+that|considering)\b", re.I)
+_IT_IS = re.compile(r"(?:it|that|this|we|you|they)(?:['’](?:s|ll)|\s+(?:will\s+)?(?:is|are|takes?|lasts?|be|waits?|needs?|have\s+to\s+wait))\s", re.I)
+_UNTIL = re.compile(r"(?:until|till)\s[^,;\d]*\Z", re.I)
 _NOT_IT = re.compile(
     r"\b(?:not|never|nor|foot|pigs?|optimistic|pessimistic|divided|multiplied|free|just\s+the|only\s+the|its?\s+own)\b|n['’]t\b",
     re.I,
@@ -280,7 +287,12 @@ def _apposed(parts: list[Part], names: frozenset[str]) -> Iterator[tuple[int, Cl
 def _in_another_case(parts: list[Part], at: int) -> bool:
     """Whether a case is told in which the value may be another: without the cache, or behind it any if or when."""
     cases = [(i, p.text) for i, p in enumerate(parts) if p.role == "case"]
-    return any((OTHER_CASE.search(t) and not _REASON.match(t)) or (i > at and _BINDING.match(t)) for i, t in cases)
+    ends = _IT_IS.match(parts[at].text) is not None
+    return any(
+        (OTHER_CASE.search(t) and not _REASON.match(t))
+        or (i > at and _BINDING.match(t) and not (ends and i == at + 1 and _UNTIL.match(t)))
+        for i, t in cases
+    )
 
 
 def _spoiled(behind: list[Part], claim: Claim, one: Callable[[str], Verdict], names: frozenset[str]) -> bool:
@@ -338,6 +350,9 @@ def claims_in(clause: str, names: frozenset[str]) -> Iterator[Claim]:
     for m in _FEW.finditer(clause):
         told = counted(m["n"].lower()) + (f" {m['noun']}" if m["noun"] in KIND else "")
         yield from _placed(Claim(told, clause[: m.start()].rstrip(), clause[m.end() :].strip(" .,;:"), few=True))
+    if (spread := _WITHIN.search(clause)) is not None:
+        said = f"{spread['low']} to {spread['high']} {spread['unit']}"
+        yield from _placed(Claim(said, clause[: spread.start()].rstrip(), clause[spread.end() :].strip(" .,;:")))
     ratios = [m.span() for m in _RATIO.finditer(clause)]
     runs = [r for r in runs_in(clause, names) if not any(c <= r[0] < d for c, d in ratios)]
     for a, b in (*ratios, *runs):
@@ -414,8 +429,8 @@ def _claims(left: str) -> str:
         return ""
     if bound == "low" and not _NEEDS.search(left):
         return ""
-    if _ADDED.search(subject):
-        subject = re.sub(r"\b(?:plus|minus|times)\b", " ", subject)
+    if _ADDED.search(subject):  # what is added may be half of something: 9 ms plus half a rotation of 4.17 ms
+        subject = re.sub(r"\b(?:plus|minus|times|(?<=plus\s)half)\b", " ", subject)
     subject = _SEVERAL_TIMES.sub(" ", subject)
     return "" if _SCALED.search(_quantities_out(subject)) else "verb"
 
@@ -480,7 +495,11 @@ def _judged(c: Claim, one: Callable[[str], Verdict]) -> Verdict | None:
     if found is None or "the direction is not stated" in (found.note or ""):
         return None
     if found.ok:
-        return None if _FOR_EACH.fullmatch(c.right) or found.code in ("mac", "named-regime") else found
+        each = _FOR_EACH.fullmatch(c.right) and not (
+            len({*re.findall(r"(?<![A-Za-z])[A-Za-z](?![A-Za-z])", c.text)}) > 1
+            or ((whole := tried(one, f"{c.text} on each chip")) is not None and whole.ok)
+        )
+        return None if each or found.code in ("mac", "named-regime") else found
     told = found.verdict == "wrong" and found.code not in NEUTRAL and re.search(r"[\d*/+]", c.text)
     bare = re.search(r"\d(?:\s+(?:million|billion|trillion|thousand))?\Z", c.text) is not None
     return found if told and not (bare and not c.few and re.match(r"[a-z]", c.right)) else None

@@ -76,7 +76,7 @@ _REASON = re.compile(  # what stands behind it explains, and is no part of what 
 )
 _HOLDS_WHEN = re.compile(
     r"(?P<head>[A-Za-z][A-Za-z ,'-]*?)\s(?:only\s+)?"
-    r"(?:when|if|once|as\s+soon\s+as|as\s+long\s+as|while|provided(?:\s+that)?)\s+(?P<rest>\S.*)",
+    r"(?:when(?:ever)?|if|once|as\s+soon\s+as|as\s+long\s+as|while|provided(?:\s+that)?)\s+(?P<rest>\S.*)",
     re.I,
 )
 _IT_HAPPENS = re.compile(  # what is asked, by no other name
