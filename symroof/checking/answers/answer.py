@@ -29,12 +29,14 @@ from symroof.algebra.ratios.posynomial import Ratio, gen
 from symroof.checking.answers import limits, parts, provisos, scope, sided, thresholds
 from symroof.checking.answers.beside import apart, judged, promising
 from symroof.checking.answers.branches import chosen, in_one_case
-from symroof.checking.answers.claimed import claimed
-from symroof.checking.answers.crossings import both_ends, bound_told, ever_told, side_told
+from symroof.checking.answers.alone import alone
+from symroof.checking.answers.claimed import claimed, of_a_share, unsure
+from symroof.checking.answers.crossings import both_ends, bound_told, ever_told, of_several, one_side_said, reached, side_told
 from symroof.checking.answers.equations import one_name, open_formula, solved, with_its_unit
 from symroof.checking.answers.explained import asks_a_verdict, asks_whether, conditional, explained
 from symroof.checking.answers.gist import gist
 from symroof.checking.answers.onmachine import bound_on
+from symroof.checking.answers.pieces import NEUTRAL
 from symroof.checking.answers.plainly import plainly
 from symroof.checking.answers.prose import parted
 from symroof.checking.answers.steps import steps_of, worked_through
@@ -42,7 +44,7 @@ from symroof.checking.answers.thresholds import Told
 from symroof.checking.answers.twosided import ends as two_bounds
 from symroof.checking.answers.twosided import named
 from symroof.checking.answers.unasked import lacking, other_names, unasked, unlike
-from symroof.checking.answers.unstated import in_a_period, in_rates_of_flops
+from symroof.checking.answers.unstated import in_a_period, in_rates_of_flops, in_rates_told
 from symroof.checking.answers.whether import verdict_of
 from symroof.checking.claims.assumption import assumed
 from symroof.checking.claims.claims import (
@@ -180,13 +182,22 @@ def check(
     if isinstance(answer, str):
         asked = {*_words_of(expected), *(names or ()), *(let or ())}
         answer = aloud(shorthand(lowered(answer, asked), asked, expected), asked)
-        answer = in_rates_of_flops(answer, expected)
+        answer = in_rates_of_flops(in_rates_told(answer, expected), expected)
     answer, expected = (based(x) if isinstance(x, str) and "log(" in x else x for x in (answer, expected))
     answer = with_its_unit(exponents.untransposed(answer)) if isinstance(answer, str) else answer
     q = Question(expected, given, let, _with_label(answer, names))
     found = scope.spoiled(answer, expected, _read_or_gist(answer, q))
     found = in_a_period(answer, expected, found, partial(_read, q=q))
+    found = _left_open(answer, expected, found)
     return _either_quotient(answer, q, found)
+
+
+def _left_open(answer: object, expected: object, found: Verdict) -> Verdict:
+    """The verdict, open where a sentence says different sides of two things, doubts its value, or tells of a part."""
+    if not isinstance(answer, str) or not isinstance(expected, str) or found.verdict == "undecided":
+        return found
+    words = of_several(answer) if asks_a_verdict(expected) else (found.ok and of_a_share(answer, expected)) or unsure(answer)
+    return Verdict("undecided", words, code="words") if words else found
 
 
 _SIGNS_ALONE = re.compile(  # numbers and one unit, or symbols of one letter, capitals side by side, joined by signs
@@ -258,7 +269,24 @@ def _in_prose(answer: str, q: Question) -> Verdict | None:
             found = understood(read, said)
             if found is not None and found.verdict != "undecided":
                 return with_note(found, f"read as {said}")
-    return claimed(text, read, names)
+    found = claimed(text, read, names)
+    return _by_its_statement(text, q) if found is None else found
+
+
+def _by_its_statement(text: str, q: Question) -> Verdict | None:
+    """The verdict on the one statement of a sentence: a change or a comparison, a side, yes or no, or a condition."""
+    expected = q.expected
+    if not isinstance(expected, str):
+        return None
+    verdict = asks_a_verdict(expected)
+    for said in alone(text):
+        change = comparisons.compared(said) is not None
+        if not (change or verdict or _RELATION.search(expected)) or (verdict and not one_side_said(said)):
+            continue
+        found = understood(partial(_read, q=q), said)
+        if found is not None and (found.ok or (found.verdict == "wrong" and found.code not in NEUTRAL and change)):
+            return with_note(found, f"read as {said}")
+    return None
 
 
 def _sayings(text: str, expected: str, names: frozenset[str]) -> Iterator[str]:
@@ -266,8 +294,10 @@ def _sayings(text: str, expected: str, names: frozenset[str]) -> Iterator[str]:
     ends = len(_RELATION.findall(expected))
     if asks_a_verdict(expected):
         told = ever_told(text) if asks_whether(expected) or expected in ("yes", "no") else side_told(text)
+        told = (existence.told(text) or told) if asks_whether(expected) else told
         bound = bound_told(text, names) if expected == "never" and not told else ""
-        yield from filter(None, (told, f"B {bound}" if bound else ""))
+        some = reached(text) if expected == "never" and not (told or bound) else ""
+        yield from filter(None, (told, f"B {bound}" if bound else "", some))
     elif ends == 1:
         yield from filter(None, (bound_told(text, names),))
     elif ends == 2:

@@ -200,6 +200,16 @@ _THAN = re.compile(
     r"(?:\A|\b)(?:twice|half|thrice|\d+\s+times)\s+as\s+[a-z]+\s+as\s+(?:the|an?|for|in)\b[^,;]*\Z|\b(?:more|less|fewer)\s+than\s+(?:the|our|its|any|what|we|you|it)\b",
     re.I,
 )
+_A_PRODUCT = re.compile(r"\b[a-z]+-[a-z]+\s+product\b", re.I)  # the bandwidth-delay product
+_IT_HAS = re.compile(  # it is the tokenizer with 900 documents/s
+    r"(?:\A|[,;]\s*)(?:it|that|this|the\s+(?:[a-z-]+\s+){1,3}?)(?:['’]s|\s*\b(?:is|are))\s+(?:the|our)\s+(?:[a-z-]+\s+){1,3}(?:with|at)\s*\Z", re.I
+)
+_SUFFICE = re.compile(  # three levels are enough, a single one will do
+    rf"\A(?:about\s+|only\s+|just\s+)*(?P<n>{NUMBER}|an?\s+single|one|two|three|four|five|six|seven|eight|nine|ten)\s+(?P<noun>(?:(?!of\b|or\b|and\b|times\b|percent\b)[A-Za-z][\w-]*\s+){{1,3}}?)"
+    r"(?:is|are|will\s+be|would\s+be)\s+(?:already\s+|just\s+|clearly\s+)?(?:enough|sufficient|needed|required|necessary|plenty)\b(?P<rest>[^,;]*)\Z",
+    re.I,
+)
+_IN_SECONDS = re.compile(r"\s+(?:seconds?|s|ms|us|milliseconds?|microseconds?|bytes?|flops?)\Z", re.I)
 _TO_ONE = re.compile(rf"{NUMBER}\s+to\Z")
 _UNENDED = re.compile(r"(?:\btimes|[*/+^×·-]|\sx)\Z")
 _SHORTEST = 6  # words: what is shorter is no sentence of prose
@@ -246,6 +256,38 @@ def claimed(text: str, one: Callable[[str], Verdict], names: frozenset[str]) -> 
     if not verdict.ok and (several or _not_surely_wrong(claim, text, rest, one, names)):
         return None
     return with_note(verdict, f"read as {claim.text}")
+
+
+_UNSURE = re.compile(
+    rf"{NUMBER}[^.]*\bor\s+{NUMBER}[^.]*\bnot\s+(?:sure|certain)\b|\b(?:(?:i(?:['’]m|\s+am)\s+)?not\s+(?:(?:quite|really|entirely|so)\s+)?(?:sure|certain)|no\s+idea|i\s+(?:don['’]t|do\s+not)\s+know|hard\s+to\s+(?:say|tell))\b.*{NUMBER}.*\bor\s+(?:maybe\s+|about\s+)?{NUMBER}",
+    re.I,
+)
+_OF_A_SHARE = re.compile(  # half of the layers take 42 ms
+    r"\A(?:so\s+|then\s+|only\s+|just\s+)?(?:[a-z]+ing\s+(?:only\s+|just\s+)?)?(?:(?:the\s+)?(?:first|second|last|other|one)\s+(?:half|third|quarter)\s+of|half\s+(?:of\s+)?(?:the|our|all|its)|(?:twice|double|thrice)\s+(?:an?|the|our|that))\s"
+    rf"(?P<what>[^,;]*?)\s(?:takes?|needs?|costs?|is|are|lasts?|requires?|uses?|weighs?|occup(?:y|ies)|has|have|draws?)\s(?:about\s+|roughly\s+|only\s+|just\s+)?[~≈]?{NUMBER}",
+    re.I,
+)
+_QUANTIZED = re.compile(
+    r"\A(?:after|once|with)\s+(?:the\s+)?(?:quantiz\w+|compress\w+|prun\w+|conversion|converting|casting)\b[^,;]*\b(?:int[48]|fp[48]|nf4|[48][\s-]?bits?)\b", re.I
+)
+
+
+def unsure(text: str) -> str:
+    """Why an answer that is called wrong commits to nothing: it says itself that it does not know which."""
+    return f"{text}: it says that it is not sure which" if _UNSURE.search(text) else ""
+
+
+def of_a_share(text: str, expected: str) -> str:
+    """Why a value that is right is open: it is told of a half, of twice, or of another format than the one asked.
+
+    >>> of_a_share("Half of the 80 layers take 42 ms.", "42 ms"), of_a_share("Half a turn takes 42 ms.", "42 ms")
+    ('a value of a share, where all is asked', '')
+    """
+    if re.search(r"\d\s*(?!x\b|times\b)[A-Za-zµ$]", expected) is None or len(text.split()) < _SHORTEST:
+        return ""
+    if _OF_A_SHARE.match(text):
+        return "a value of a share, where all is asked"
+    return "a value in another format than the one asked may be" if _QUANTIZED.match(text) else ""
 
 
 def _not_surely_wrong(claim: Claim, text: str, rest: str, one: Callable[[str], Verdict], names: frozenset[str]) -> bool:
@@ -322,7 +364,7 @@ def _spoils(text: str, claim: Claim, one: Callable[[str], Verdict], names: froze
         return _other(_A_BIT.sub("about ", plain), one)
     if _TOO_FEW.search(plain):
         return False
-    words = _MONEY.sub(" ", _THAN.sub(" ", plain))
+    words = _A_PRODUCT.sub(" ", _MONEY.sub(" ", _THAN.sub(" ", plain)))
     if AGAIN.search(words) or AGAINST.search(words) or _NOT_IT.search(words):
         return True
     mine = kind_of(claim.text)
@@ -347,6 +389,12 @@ def _of(part: Part, names: frozenset[str]) -> Iterator[Claim]:
 def claims_in(clause: str, names: frozenset[str]) -> Iterator[Claim]:
     """The values in a clause that its verb claims, or that it begins with."""
     clause = in_rates(clause)
+    if (enough := _SUFFICE.match(clause)) is not None and not _SCALED.search(enough["rest"]):
+        n = enough["n"].lower()
+        told = "1" if n.endswith(("single", "one")) else counted(n) if n.isalpha() else n
+        noun = enough["noun"].strip()
+        yield Claim(f"{told} {noun}" if noun in KIND else told, "", "is enough", few=True)
+        return
     for m in _FEW.finditer(clause):
         told = counted(m["n"].lower()) + (f" {m['noun']}" if m["noun"] in KIND else "")
         yield from _placed(Claim(told, clause[: m.start()].rstrip(), clause[m.end() :].strip(" .,;:"), few=True))
@@ -387,6 +435,8 @@ def _placed(c: Claim) -> Iterator[Claim]:
         return
     if _RATIO.fullmatch(c.text) and _ANOTHER_ONE.search(c.left):
         return
+    if re.match(r"[A-Za-z]+ing\s+from\s", c.left) and has_verb(f"it {c.right}"):
+        return  # going from 16 to 8 bits brings it down
     brought = _BRINGS.search(c.left) or _FROM_TO.search(c.left)
     if _TO_ONE.search(c.left) and not _FROM_TO.search(c.left):
         return  # 300 to 1
@@ -417,6 +467,8 @@ def _claims(left: str) -> str:
     brought = _BRINGS.search(bare)
     if _FROM_TO.search(left) or brought is not None:
         subject = bare[: brought.start()] if brought is not None else ""
+    elif _IT_HAS.search(bare):
+        return "" if _DENIES.search(bare) or _SCALED.search(bare) else "verb"
     elif bound == "compared" and _ABLE.search(bare) and _DENIES.search(bare):
         return "verb"  # it cannot be done with fewer than six
     else:
@@ -490,6 +542,8 @@ def _judged(c: Claim, one: Callable[[str], Verdict]) -> Verdict | None:
     if found is not None and found.verdict == "undecided" and (plain := _PER_ONE.sub("", c.text)) != c.text:
         share = tried(one, plain)  # 500 W per server, where 500 W are wrong
         found = share if share is not None and share.verdict == "wrong" else found
+    if found is not None and found.verdict == "undecided" and (plain := _IN_SECONDS.sub("", c.text)) != c.text and not re.fullmatch(NUMBER, plain):
+        found = tried(one, plain)  # alpha + n*beta seconds, where the formula expected has no unit
     if (found is None or found.verdict == "undecided") and (times := _CHEAPER.fullmatch(c.text)) is not None:
         found = tried(one, f"{times['n']}x")
     if found is None or "the direction is not stated" in (found.note or ""):
@@ -512,4 +566,4 @@ def _elsewhere(text: str, claim: Claim, one: Callable[[str], Verdict], names: fr
     return any((v := tried(one, r)) is not None and v.ok for r in runs if r != claim.text)
 
 
-__all__ = ["DOUBTS", "OTHER_CASE", "Claim", "claimed", "claims_in"]
+__all__ = ["DOUBTS", "OTHER_CASE", "Claim", "claimed", "claims_in", "of_a_share", "unsure"]

@@ -54,6 +54,7 @@ def _power_of_ten(m: re.Match[str]) -> str:
 
 
 _SPOKEN = (
+    (re.compile(r"\bthere\s+(?:does\s+not|doesn['’]t)\s+exist\s+(?:an?|any)(?=\s)", re.I), "there is no"),
     (re.compile(r"\b(?:close\s+to|in\s+the\s+region\s+of|in\s+the\s+neighbou?rhood\s+of)\s+(?=[~≈$(]?\w)"), "about "),
     (
         re.compile(
@@ -113,7 +114,7 @@ _HARMLESS = tuple(
         r"\Ahowever\s+(?:many|much|large|big|small|few|long|fast)\s[^,;<>=\d]*,\s+(?=\S)",
         r"(?<=\d)\s+(?:wide|long|deep|tall|high|large|big)\b",
         r"(?<=[a-z])\s+up(?=\s+(?:about\s+|around\s+|roughly\s+|some\s+)?[~≈$]?\d)(?<!\bis\sup)(?<!\bare\sup)(?<!\bbe\sup)(?<!\bof\sup)",
-        r"(?:add|sum|com|work|round|total|mount|build)(?:e?s|e?d|ing)?(?P<to>\s+up)(?=\s+to\s)",
+        r"(?:add|sum|com|work|round|total|mount|build|go|ris|climb|creep|shoot|grow|get|scal|speed)(?:e?s|e?d|ing)?(?P<to>\s+up)(?=\s+to\s)",
         r"(?P<sure>\A|,\s*)(?:if\s+(?:i(?:['’]m|\s+am)\s+(?:not\s+(?:mistaken|wrong)|right|correct)|i\s+(?:did|do|have)(?:\s+not|n['’]t)\s+(?:made?|done|miscount\w*|miscalculat\w*)\s*(?:an?|any)?\s*(?:mistakes?|errors?)?|"
         r"i\s+(?:remember|recall|understand|see|read)\s+(?:it\s+|this\s+|that\s+)?(?:right|correctly|well)|memory\s+serves(?:\s+me)?(?:\s+right|\s+well)?)|unless\s+i(?:['’]m|\s+am)\s+(?:mistaken|wrong)|unless\s+i(?:['’]ve)?\s+(?:made|miscounted)(?:\s+a\s+mistake)?)"
         r"(?:\s+(?:with|in|about)\s+(?:the\s+|my\s+)?[a-z]+(?=\s*[,.!]|\s*\Z))?,?\s*",
@@ -164,7 +165,7 @@ def _called(text: str, names: Collection[str]) -> str:
 
 _NO_NAME = (
     r"(?:product|sum|ratio|difference|square|root|inverse|reciprocal|max|min|maximum|minimum|larger|smaller|log\w*|ln|sqrt|half|twice|double|of|"
-    r"plus|minus|times|over|divided|by|than|each|every|per|the|an?|one|two|three|four|quantity|power|number|cube|cubed|squared)\b"
+    r"plus|minus|times|over|divided|by|than|each|every|per|the|an?|one|two|three|four|at|most|least|in|on|for|with|from|to|and|or|about|only|some|is|are|more|less|fewer|quantity|power|number|cube|cubed|squared)\b"
 )
 
 

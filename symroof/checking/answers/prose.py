@@ -50,7 +50,7 @@ _CASE = (
 #: how what an answer is set against begins
 _AGAINST = (
     r"(?:instead\s+of|compared\s+(?:to|with)|as\s+opposed\s+to|in\s+contrast\s+to|as\s+against|far\s+from|"
-    r"well\s+below|against(?=[^,;]*\d)|versus|unlike|whereas|down\s+from|up\s+from)"
+    rf"well\s+below|against(?=[^,;]*\d)|versus|unlike|whereas|(?:down|up)\s+from(?!\s+{NUMBER}[^,;]*?\sto\s+{NUMBER}))"
 )
 _STOP = r"(?:(?<=[\w)%}])[.!;]+(?=\s|\Z)|\s*[;\n]\s*|,\s+|:\s+|\s+[–—]+\s+|\s+-+\s+)"
 _JOINED = rf"(?:(?:and|or)\s+(?=(?:{_SO}|{_CASE}|{_AGAINST}|(?:at|with|for|on|in|by|from)\s|{_SUBJECT}\s))|but\s+)"
@@ -96,7 +96,7 @@ _WHY = re.compile(r"(?:because|since|as|given\s+that)\b", re.I)
 #: all of several things, behind what was said of one: each gives 30, four of them give 120
 _ALL_OF = re.compile(rf"(?:all|(?:all\s+)?{NUMBER}|two|three|four|five|six|seven|eight)\s+of\s+(?:them|those|these)\b|together\b", re.I)
 _EACH = re.compile(r"\b(?:each|every|one|an?\s+single|per)\b", re.I)
-_NOT_BUT = re.compile(r"(?:and\s+)?not\s+(?:by\s+|for\s+|on\s+)?(?:the\s+|our\s+|an?\s+)?(?:[a-z-]+\s+){0,2}[a-z]+\Z", re.I)
+_NOT_BUT = re.compile(r"(?:and\s+)?not\s+(?!sure|certain|quite|really|exactly|always|yet|possible|enough|much|more|less|so\b)(?:by\s+|for\s+|on\s+)?(?:the\s+|our\s+|an?\s+)?(?:[a-z-]+\s+){0,2}[a-z]+\Z", re.I)
 _LED = re.compile(
     r"\A(?:(?:well|ok(?:ay)?|hmm|and|but|or|also|again|now|then|actually|basically|here|i\s+(?:think|believe|guess|say|would\s+say|find|get\s+that)|i['’]d\s+say|my\s+answer\s+is\s+that)\b[,:]?\s+(?:that\s+)?)+",
     re.I,
