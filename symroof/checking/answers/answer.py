@@ -34,7 +34,7 @@ from symroof.checking.answers.claimed import claimed, of_a_share, unsure
 from symroof.checking.answers.crossings import both_ends, bound_told, ever_told, of_several, one_side_said, reached, side_told
 from symroof.checking.answers.equations import one_name, open_formula, solved, with_its_unit
 from symroof.checking.answers.explained import asks_a_verdict, asks_whether, conditional, explained
-from symroof.checking.answers.gist import gist
+from symroof.checking.answers.gist import gist, shortened
 from symroof.checking.answers.onmachine import bound_on
 from symroof.checking.answers.pieces import NEUTRAL
 from symroof.checking.answers.plainly import plainly
@@ -298,6 +298,8 @@ def _sayings(text: str, expected: str, names: frozenset[str]) -> Iterator[str]:
         bound = bound_told(text, names) if expected == "never" and not told else ""
         some = reached(text) if expected == "never" and not (told or bound) else ""
         yield from filter(None, (told, f"B {bound}" if bound else "", some))
+        if expected in ("yes", "no"):
+            yield from shortened(text)
     elif ends == 1:
         yield from filter(None, (bound_told(text, names),))
     elif ends == 2:
@@ -325,8 +327,19 @@ def _in_gist(answer: str, q: Question) -> Verdict | None:
             told = _in_prose(answer, q)
             set_against = told is None and any(p.text.startswith("whereas") for p in parted(answer))
             found = (None if set_against else found) if told is None else told
+        elif _says_the_other(answer, q, names):
+            found = None
     said = limiting.side(answer, str(q.expected)) if found is None else ""
     return with_note(read(said), f"read as {said}") if said else found
+
+
+def _says_the_other(answer: str, q: Question, names: frozenset[str]) -> bool:
+    """Whether a sentence says the other side of a bound by what happens there: beyond 240 we run out of memory."""
+    if not isinstance(q.expected, str) or len(_RELATION.findall(q.expected)) != 1:
+        return False
+    bound = bound_told(plainly(answer, names), names)
+    other = understood(partial(_read, q=q), bound) if bound else None
+    return other is not None and other.verdict == "wrong"
 
 
 def _read(answer: object, q: Question) -> Verdict:

@@ -99,7 +99,7 @@ _BETWEEN = re.compile(r"\bbetween\s+(?!\d)", re.I)
 _NEEDED = re.compile(
     r"(?:(?:of|for|in|on|from)\s+[^,;]*?\s)?(?:(?:(?:is|are|gets?|will\s+be|would\s+be|must\s+be|can\s+be|should\s+be|have\s+to\s+be|has\s+to\s+be)\s+"
     r"(?:being\s+)?(?:needed|required|necessary|lost|used|enough|sufficient|stored|sent|moved|read|written|loaded|available|possible|served|processed|produced|kept|held|reached)|"
-    r"come\s+out|(?:would\s+)?do\s+the\s+job|(?:is|are)\s+the\s+(?:upper\s+|lower\s+)?(?:limit|bound|maximum|minimum|answer|result|total)|will\s+do|pass|fits?|suffices?))\b",
+    r"come\s+out|(?:would\s+)?do\s+the\s+job|it\s+(?:is|takes|was)\Z|(?:is|are)\s+the\s+(?:upper\s+|lower\s+)?(?:limit|bound|maximum|minimum|answer|result|total)|will\s+do|pass|fits?|suffices?))\b",
     re.I,
 )
 _FROM_TO = re.compile(rf"\bfrom\s+[~≈]?{NUMBER}[^,;]*?\s(?:down\s+|up\s+)?to\s*\Z", re.I)
@@ -453,6 +453,7 @@ def _harmless(right: str) -> bool:
     purpose = _PURPOSE.search(right)
     if purpose is not None and AGAIN.search(purpose.group()):
         return False
+    right = re.sub(rf"\b(?:on|over|across)\s+{NUMBER}\s+[A-Z]+\d+s\b", " ", right)  # took 21 days on 2048 A100s
     right = re.sub(r"\b(?:bf16|fp16|float16|[A-Z]+\d+[a-z]*|v\d+[a-z]*|\d+(?:x\d+)+)\b", " ", right)
     rest = _OF_ALL.sub(" ", _PURPOSE.sub(" ", right))
     rest = _BESIDE.sub(lambda m: " " if m["unit"] in UNITS and (m["the"] or m["unit"] not in KIND) else m.group(), rest)

@@ -68,6 +68,9 @@ _ABOVE_THAT = re.compile(
 )
 _MORE = re.compile(r"larger|bigger|greater|longer|more|above|beyond|over|higher", re.I)
 _RELATED = re.compile(rf"\b(?:{_UP}|{_DOWN}|{_UP_TO}|at\s+least)\s", re.I)
+_ONLY_THERE = re.compile(
+    rf"\Aonly\s+(?P<case>(?:{_UP}|{_DOWN}|from|at|with|for|once|when)\s[^,;]*?)\s+(?:do|does|will|can)\s+(?P<rest>(?:the|we|it|this|our|all)\s[^,;]*?)[.!]*\Z", re.I
+)
 _UNLESS = re.compile(
     rf"\s*,?\s+unless\s+(?=[^,;]*(?:\b(?:{_UP}|{_FROM.replace('|from|', '|')})\b|\d[\d.]*(?:\s+[a-z]+)?\s+or\s+more))", re.I
 )
@@ -91,7 +94,7 @@ _PAYS = re.compile(
     re.I,
 )
 _LOSES = re.compile(
-    r"\b(?:unstable|loses?|overflow\w*|spills?|runs?\s+out|too\s+(?:big|large|small|slow)|slower|(?:communication|network|latency|overhead|cop(?:y|ies)|loads?|weights|memory|traffic|transfers?)\s+(?:dominates?|wins?|takes?\s+over)|breaks?\s+down|waits?|starv\w+|(?:spends?|wastes?)\s+(?:its|their|the|most)|"
+    r"\b(?:unstable|loses?|overflow\w*|spills?|runs?\s+out|too\s+(?:big|large|small|slow)|slower|(?:communication|network|latency|overhead|cop(?:y|ies)|loads?|weights|memory|traffic|transfers?)\s+(?:dominates?|wins?|takes?\s+over)|breaks?\s+down|waits?|starv\w+|(?:leaves?|leaving|keeps?)\s+[^,;]*\bidle|(?:is|are|sits?|stays?)\s+(?:[a-z]+\s+)?idle|(?:spends?|wastes?)\s+(?:its|their|the|most)|"
     r"(?:loads?|loading|reading|weights|memory|traffic|communication)\s+(?:takes?|lasts?|needs?)\s+longer)\b",
     re.I,
 )
@@ -137,6 +140,8 @@ def _without_unless(text: str) -> str:
     >>> _without_unless("It cannot be compute-bound unless we batch more than 148 users.")
     'It is compute-bound once we batch more than 148 users.'
     """
+    if (m := _ONLY_THERE.match(text)) is not None:
+        return f"{m['rest']} {m['case']}"  # only above 240 do the FLOPs become the limit
     m = _UNLESS.search(text)
     if m is None:
         return text
@@ -295,6 +300,11 @@ _IT_ALONE = re.compile(  # definitely the flops, memory bandwidth is no problem
 _NO_PROBLEM = re.compile(r"\b(?:(?:is|are)(?:n['’]t|\s+not)\s+(?:the|our|an?)\s+(?:problem|issue|trouble|concern)|(?:is|are)\s+no\s+(?:problem|issue|concern))\b", re.I)
 
 
+_NOT_LIMITED = re.compile(
+    r"(?:\b(?:not|never|cannot)|n['’]t)\s+(?:yet\s+|really\s+|actually\s+)?(?:be\s+|get\s+|become\s+)?(?:limited|bound|held\s+back|capped|throttled|dominated)\s+by\b", re.I
+)
+
+
 def _side_in(text: str) -> str:
     """The side that a clause says, with its not; "" where it names none or several."""
     text = _HOW_FAST.sub(lambda m: f"by the {_AS_RESOURCE.sub('calculations', m['what'])}", text)
@@ -309,14 +319,15 @@ def _side_in(text: str) -> str:
         turned = len(_TURNED.findall(f"{text[: m.start()]} {text[m.end() :]}")) % 2
         named = "compute" if m["compute"] else re.split(r"[-\s]+(?:bound|limited)", m.group().lower())[0]
         return f"{'not ' if turned else ''}{named}-bound"
+    denied = "not " if _NOT_LIMITED.search(text) else ""
+    text = re.sub(r"\b(?:become|turn\s+into)(?:s?)\s+(?=the\s)", "are ", text)
     told = limiting.told(re.sub(rf"\b{NUMBER}\S*", "", text)) if not found else None
     if told is None or not told.limit:
         return ""
     if re.search(r"\b(?:may|might|could)\b", text):
         return ""
-    return {"compute": "compute-bound", "network": "network-bound", "latency": "latency-bound"}.get(
-        told.limit, "memory-bound"
-    )
+    side = {"compute": "compute-bound", "network": "network-bound", "latency": "latency-bound"}
+    return denied + side.get(told.limit, "memory-bound")
 
 
 _ELSEWHERE = re.compile(

@@ -115,7 +115,7 @@ _HARMLESS = tuple(
         r"(?<=\d)\s+(?:wide|long|deep|tall|high|large|big)\b",
         r"(?<=[a-z])\s+up(?=\s+(?:about\s+|around\s+|roughly\s+|some\s+)?[~≈$]?\d)(?<!\bis\sup)(?<!\bare\sup)(?<!\bbe\sup)(?<!\bof\sup)",
         r"(?:add|sum|com|work|round|total|mount|build|go|ris|climb|creep|shoot|grow|get|scal|speed)(?:e?s|e?d|ing)?(?P<to>\s+up)(?=\s+to\s)",
-        r"(?P<sure>\A|,\s*)(?:if\s+(?:i(?:['’]m|\s+am)\s+(?:not\s+(?:mistaken|wrong)|right|correct)|i\s+(?:did|do|have)(?:\s+not|n['’]t)\s+(?:made?|done|miscount\w*|miscalculat\w*)\s*(?:an?|any)?\s*(?:mistakes?|errors?)?|"
+        r"(?P<sure>\A|,\s*)(?:if\s+(?:i(?:['’]m|\s+am)\s+(?:not\s+(?:mistaken|wrong)|right|correct)|i\s+(?:did|do|have)(?:\s+not|n['’]t)\s+(?:ma[kd]e|done|miscount\w*|miscalculat\w*)\s*(?:an?|any)?\s*(?:mistakes?|errors?)?|"
         r"i\s+(?:remember|recall|understand|see|read)\s+(?:it\s+|this\s+|that\s+)?(?:right|correctly|well)|memory\s+serves(?:\s+me)?(?:\s+right|\s+well)?)|unless\s+i(?:['’]m|\s+am)\s+(?:mistaken|wrong)|unless\s+i(?:['’]ve)?\s+(?:made|miscounted)(?:\s+a\s+mistake)?)"
         r"(?:\s+(?:with|in|about)\s+(?:the\s+|my\s+)?[a-z]+(?=\s*[,.!]|\s*\Z))?,?\s*",
         r"\Ai(?:\s+would|['’]d)\s+(?:say|estimate)\s+(?=(?:about\s+|around\s+|roughly\s+)?[~≈$]?\d)",
