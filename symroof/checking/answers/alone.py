@@ -59,10 +59,13 @@ def statement(text: str) -> tuple[Part | None, list[Part]]:
     return (said[0] if len(said) == 1 else None), [p for p in parts if p.role == "case"]
 
 
-def alone(text: str) -> Iterator[str]:
-    """A sentence's statement by itself, and the change that it tells without what brings it about."""
+def alone(text: str, bound: bool = True) -> Iterator[str]:
+    """A sentence's statement by itself, and the change that it tells without what brings it about.
+
+    Without ``bound`` it may stand in no case: with int8 weights.
+    """
     said, cases = statement(text)
-    if said is None or any(_ANOTHER.search(p.text) for p in cases):
+    if said is None or (cases and not bound) or any(_ANOTHER.search(p.text) for p in cases):
         return
     if re.search(r"\b(?:might|may|could|would|unless|if)\b", said.text, re.I):
         return

@@ -274,14 +274,14 @@ def _in_prose(answer: str, q: Question) -> Verdict | None:
 
 
 def _by_its_statement(text: str, q: Question) -> Verdict | None:
-    """The verdict on the one statement of a sentence: a change or a comparison, a side, yes or no, or a condition."""
+    """The verdict on the one statement of a sentence: a change or a comparison, or a side."""
     expected = q.expected
     if not isinstance(expected, str):
         return None
-    verdict = asks_a_verdict(expected)
-    for said in alone(text):
+    side = asks_a_verdict(expected) and not asks_whether(expected) and expected not in ("yes", "no")
+    for said in alone(text, bound=not side):
         change = comparisons.compared(said) is not None
-        if not (change or verdict or _RELATION.search(expected)) or (verdict and not one_side_said(said)):
+        if not (change or (side and one_side_said(said))):
             continue
         found = understood(partial(_read, q=q), said)
         if found is not None and (found.ok or (found.verdict == "wrong" and found.code not in NEUTRAL and change)):

@@ -200,6 +200,9 @@ _THAN = re.compile(
     r"(?:\A|\b)(?:twice|half|thrice|\d+\s+times)\s+as\s+[a-z]+\s+as\s+(?:the|an?|for|in)\b[^,;]*\Z|\b(?:more|less|fewer)\s+than\s+(?:the|our|its|any|what|we|you|it)\b",
     re.I,
 )
+_SCALES_IT = re.compile(
+    r"\b(?:(?:half|twice|double|triple|thrice)(?:\s+(?:of|the|as\s+much\s+as))?(?:\s+(?:about|around|roughly|an?|those|these))?|(?:a|one)\s+(?:third|quarter|fraction|part)\s+of)\s*\Z", re.I
+)
 _A_PRODUCT = re.compile(r"\b[a-z]+-[a-z]+\s+product\b", re.I)  # the bandwidth-delay product
 _IT_HAS = re.compile(  # it is the tokenizer with 900 documents/s
     r"(?:\A|[,;]\s*)(?:it|that|this|the\s+(?:[a-z-]+\s+){1,3}?)(?:['’]s|\s*\b(?:is|are))\s+(?:the|our)\s+(?:[a-z-]+\s+){1,3}(?:with|at)\s*\Z", re.I
@@ -427,7 +430,7 @@ def _with_its_unit(clause: str, a: int, b: int, names: frozenset[str]) -> tuple[
 
 def _placed(c: Claim) -> Iterator[Claim]:
     """A value as a claim where what stands before it claims it, and nothing beside it scales, prices or turns it."""
-    where = _claims(c.left)
+    where = "" if _SCALES_IT.search(c.left) else _claims(c.left)
     each = _FOR_EACH.fullmatch(c.right)
     if re.search(r"\beach\s+of\s+the\s+(?:two|three|four|\d)", c.left, re.I):
         return
