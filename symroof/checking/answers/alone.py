@@ -65,13 +65,18 @@ def alone(text: str, bound: bool = True) -> Iterator[str]:
     Without ``bound`` it may stand in no case: with int8 weights.
     """
     said, cases = statement(text)
+    if re.search(r"[^\s,;]\s*,?\s+(?:if|provided|assuming|as\s+long\s+as|only)\b", text, re.I):
+        return  # 3x faster if it is cached
     if said is None or (cases and not bound) or any(_ANOTHER.search(p.text) for p in cases):
         return
     if re.search(r"\b(?:might|may|could|would|unless|if)\b", said.text, re.I):
         return
-    yield said.text
+    if not re.search(r"\balso\b|\bboth\b", plain_of(cases, "case"), re.I):
+        yield said.text
     off = _TAKES_OFF.fullmatch(said.text)
     m = off or _BROUGHT.fullmatch(said.text)
+    if re.search(r"\b(?:only|except|almost|nearly|also|both)\b", plain_of([said, *cases], "says", "so", "beside", "case"), re.I):
+        return
     if m is None or _UNSURE.search(m["cause"]) or re.search(r"\b(?:each|again|twice)\b", m["cause"], re.I):
         return
     yield f"it cuts {off['what']} by {off['share']}" if off is not None else f"it {m['change']}"

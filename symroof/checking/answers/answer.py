@@ -339,7 +339,7 @@ def _says_the_other(answer: str, q: Question, names: frozenset[str]) -> bool:
         return False
     bound = bound_told(plainly(answer, names), names)
     other = understood(partial(_read, q=q), bound) if bound else None
-    return other is not None and other.verdict == "wrong"
+    return other is not None and other.verdict == "wrong" and other.code == "direction"
 
 
 def _read(answer: object, q: Question) -> Verdict:

@@ -270,6 +270,12 @@ _OF_A_SHARE = re.compile(  # half of the layers take 42 ms
     rf"(?P<what>[^,;]*?)\s(?:takes?|needs?|costs?|is|are|lasts?|requires?|uses?|weighs?|occup(?:y|ies)|has|have|draws?)\s(?:about\s+|roughly\s+|only\s+|just\s+)?[~≈]?{NUMBER}",
     re.I,
 )
+_NOT_OF_NOW = re.compile(  # what was thought, what is wanted, what was before, what would be
+    r"\A(?:(?:i|we|you)\s+(?:first|initially|originally|once)\s+(?:thought|assumed|believed|guessed|had)\b(?!.*\b(?:but|then|now)\b)|"
+    r"(?:the|our|my)\s+(?:deadline|target|goal|budget|quota|old\s+(?:version|code|kernel|one)|previous\s+[a-z]+|original\s+[a-z]+|baseline)\s[^,;]*\Z|"
+    r"if\s+(?:we|you|it|they|the\s+[a-z]+)\s+(?:were|had|(?!used|need|want)[a-z]+ed)\b(?!\s+(?:not|to)\b).*\bwould\b)",
+    re.I,
+)
 _QUANTIZED = re.compile(
     r"\A(?:after|once|with)\s+(?:the\s+)?(?:quantiz\w+|compress\w+|prun\w+|conversion|converting|casting)\b[^,;]*\b(?:int[48]|fp[48]|nf4|[48][\s-]?bits?)\b", re.I
 )
@@ -290,6 +296,8 @@ def of_a_share(text: str, expected: str) -> str:
         return ""
     if _OF_A_SHARE.match(text):
         return "a value of a share, where all is asked"
+    if _NOT_OF_NOW.match(text):
+        return "a value that it does not say to be so"
     return "a value in another format than the one asked may be" if _QUANTIZED.match(text) else ""
 
 

@@ -94,7 +94,7 @@ _PAYS = re.compile(
     re.I,
 )
 _LOSES = re.compile(
-    r"\b(?:unstable|loses?|overflow\w*|spills?|runs?\s+out|too\s+(?:big|large|small|slow)|slower|(?:communication|network|latency|overhead|cop(?:y|ies)|loads?|weights|memory|traffic|transfers?)\s+(?:dominates?|wins?|takes?\s+over)|breaks?\s+down|waits?|starv\w+|(?:leaves?|leaving|keeps?)\s+[^,;]*\bidle|(?:is|are|sits?|stays?)\s+(?:[a-z]+\s+)?idle|(?:spends?|wastes?)\s+(?:its|their|the|most)|"
+    r"\b(?:unstable|loses?|overflow\w*|spills?|runs?\s+out|too\s+(?:big|large|small|slow)|slower|(?:communication|network|latency|overhead|cop(?:y|ies)|loads?|weights|memory|traffic|transfers?)\s+(?:dominates?|wins?)|breaks?\s+down|waits?|starv\w+|(?:leaves?|leaving|keeps?)\s+[^,;]*\bidle|(?:is|are|sits?|stays?)\s+(?:[a-z]+\s+)?idle|(?:spends?|wastes?)\s+(?:its|their|the|most)|"
     r"(?:loads?|loading|reading|weights|memory|traffic|communication)\s+(?:takes?|lasts?|needs?)\s+longer)\b",
     re.I,
 )
