@@ -33,7 +33,9 @@ _BROUGHT = re.compile(  # fp8 doubles the peak: whatever does it
     re.I,
 )
 _TAKES_OFF = re.compile(  # shaves a quarter off the runtime
-    rf"(?P<cause>[^,;]*?\S)\s+(?:shaves?|takes?|knocks?|cuts?|strips?|trims?|shaved|knocked|took)\s+(?P<share>(?:about\s+|roughly\s+)?(?:(?:an?|one)\s+(?:{'|'.join(SHARES)})|{NUMBER}\s?(?:%|percent)))\s+off(?:\s+of)?\s+(?P<what>(?:the|our|its)\s+[a-z][a-z ]*)\Z",
+    r"(?P<cause>[^,;]*?\S)\s+(?:shaves?|takes?|knocks?|cuts?|strips?|trims?|shaved|knocked|took)\s+"
+    rf"(?P<share>(?:about\s+|roughly\s+)?(?:(?:an?|one)\s+(?:{'|'.join(SHARES)})|{NUMBER}\s?(?:%|percent)))\s+"
+    r"off(?:\s+of)?\s+(?P<what>(?:the|our|its)\s+[a-z][a-z ]*)\Z",
     re.I,
 )
 _UNSURE = re.compile(
@@ -41,6 +43,10 @@ _UNSURE = re.compile(
     re.I,
 )
 _ANOTHER = re.compile(r"\b(?:only|unless|without|instead|were|had|would|could|might|not|half)\b|n['’]t\b", re.I)
+_REMARK = re.compile(
+    r"[a-z]+\s+(?:aside|apart)|(?:in\s+)?(?:theory|practice|principle|total|other\s+words)|well|ok(?:ay)?|[a-z]+ly",
+    re.I,
+)
 _SHORTEST, _LONGEST = 4, 300
 
 
@@ -55,6 +61,8 @@ def statement(text: str) -> tuple[Part | None, list[Part]]:
     so = [p for p in parts if p.role == "so"]
     said = so[-1:] or [p for p in parts if p.role == "says"]
     beside = [p for p in parts if p.role == "beside"]
+    if not so and beside and said and not all(_REMARK.fullmatch(p.text) for p in beside):
+        return None, []  # 30% faster to load, slower overall
     said = said or (beside if len(beside) == 1 else [])
     return (said[0] if len(said) == 1 else None), [p for p in parts if p.role == "case"]
 
@@ -71,11 +79,13 @@ def alone(text: str, bound: bool = True) -> Iterator[str]:
         return
     if re.search(r"\b(?:might|may|could|would|unless|if)\b", said.text, re.I):
         return
-    if not re.search(r"\balso\b|\bboth\b", plain_of(cases, "case"), re.I):
-        yield said.text
+    if said.role != "beside" and len(re.findall(r"(?<![\w.])\d", said.text)) <= 1:
+        yield said.text  # and not 3x faster for 1/3 of the work
     off = _TAKES_OFF.fullmatch(said.text)
     m = off or _BROUGHT.fullmatch(said.text)
-    if re.search(r"\b(?:only|except|almost|nearly|also|both)\b", plain_of([said, *cases], "says", "so", "beside", "case"), re.I):
+    if re.search(
+        r"\b(?:only|except|almost|nearly|also|both)\b", plain_of([said, *cases], "says", "so", "beside", "case"), re.I
+    ):
         return
     if m is None or _UNSURE.search(m["cause"]) or re.search(r"\b(?:each|again|twice)\b", m["cause"], re.I):
         return

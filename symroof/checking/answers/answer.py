@@ -27,11 +27,19 @@ from typing import Any, final
 
 from symroof.algebra.ratios.posynomial import Ratio, gen
 from symroof.checking.answers import limits, parts, provisos, scope, sided, thresholds
+from symroof.checking.answers.alone import alone
 from symroof.checking.answers.beside import apart, judged, promising
 from symroof.checking.answers.branches import chosen, in_one_case
-from symroof.checking.answers.alone import alone
 from symroof.checking.answers.claimed import claimed, of_a_share, unsure
-from symroof.checking.answers.crossings import both_ends, bound_told, ever_told, of_several, one_side_said, reached, side_told
+from symroof.checking.answers.crossings import (
+    both_ends,
+    bound_told,
+    ever_told,
+    of_several,
+    one_side_said,
+    reached,
+    side_told,
+)
 from symroof.checking.answers.equations import one_name, open_formula, solved, with_its_unit
 from symroof.checking.answers.explained import asks_a_verdict, asks_whether, conditional, explained
 from symroof.checking.answers.gist import gist, shortened
@@ -196,7 +204,11 @@ def _left_open(answer: object, expected: object, found: Verdict) -> Verdict:
     """The verdict, open where a sentence says different sides of two things, doubts its value, or tells of a part."""
     if not isinstance(answer, str) or not isinstance(expected, str) or found.verdict == "undecided":
         return found
-    words = of_several(answer) if asks_a_verdict(expected) else (found.ok and of_a_share(answer, expected)) or unsure(answer)
+    words = (
+        of_several(answer)
+        if asks_a_verdict(expected)
+        else (found.ok and of_a_share(answer, expected)) or unsure(answer)
+    )
     return Verdict("undecided", words, code="words") if words else found
 
 

@@ -16,6 +16,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from itertools import pairwise
 from typing import final
 
@@ -93,13 +94,14 @@ _LOWER_LIMIT = re.compile(
     re.I,
 )
 _WITHIN = re.compile(
-    rf"\b(?:something\s+|somewhere\s+)?(?:in\s+)?between\s+(?P<low>{NUMBER})(?:\s?[A-Za-zµ/]+)?\s+and\s+(?P<high>{NUMBER})\s?(?P<unit>[A-Za-zµ/]+)(?<!\bto)", re.I
+    rf"\b(?:something\s+|somewhere\s+)?(?:in\s+)?between\s+(?P<low>{NUMBER})(?:\s?[A-Za-zµ/]+)?\s+and\s+(?P<high>{NUMBER})\s?(?P<unit>[A-Za-zµ/]+)(?<!\bto)",
+    re.I,
 )
 _BETWEEN = re.compile(r"\bbetween\s+(?!\d)", re.I)
 _NEEDED = re.compile(
     r"(?:(?:of|for|in|on|from)\s+[^,;]*?\s)?(?:(?:(?:is|are|gets?|will\s+be|would\s+be|must\s+be|can\s+be|should\s+be|have\s+to\s+be|has\s+to\s+be)\s+"
     r"(?:being\s+)?(?:needed|required|necessary|lost|used|enough|sufficient|stored|sent|moved|read|written|loaded|available|possible|served|processed|produced|kept|held|reached)|"
-    r"come\s+out|(?:would\s+)?do\s+the\s+job|it\s+(?:is|takes|was)\Z|(?:is|are)\s+the\s+(?:upper\s+|lower\s+)?(?:limit|bound|maximum|minimum|answer|result|total)|will\s+do|pass|fits?|suffices?))\b",
+    r"come\s+out|(?:would\s+)?do\s+the\s+job|it\s+(?:is|takes|was)\Z|(?:is|are)\s+(?:in\s+flight|in\s+the\s+(?:system|queue)|outstanding)\b|(?:is|are)\s+the\s+(?:upper\s+|lower\s+)?(?:limit|bound|maximum|minimum|answer|result|total)|will\s+do|pass|fits?|suffices?))\b",
     re.I,
 )
 _FROM_TO = re.compile(rf"\bfrom\s+[~≈]?{NUMBER}[^,;]*?\s(?:down\s+|up\s+)?to\s*\Z", re.I)
@@ -147,7 +149,8 @@ _MANY = re.compile(
 )
 _PURPOSE = re.compile(r"\bto\s+(?!spare|each|every|the|an?|be\b)[a-z]+\s.*", re.I)
 _FOR_EACH = re.compile(
-    r"(?:of\s+(?:[a-z]+\s+){1,2})?(?:for|to|on|in|over|across|through|into)\s+(?:each|every)(?:\s+one)?(?:\s+of\s+(?:them|these|those)|\s+(?!of\b)[a-z]+)", re.I
+    r"(?:of\s+(?:[a-z]+\s+){1,2})?(?:for|to|on|in|over|across|through|into)\s+(?:each|every)(?:\s+one)?(?:\s+of\s+(?:them|these|those)|\s+(?!of\b)[a-z]+)",
+    re.I,
 )
 _TOO_FEW = re.compile(
     r"\A[^,;]*\b(?:not\s+(?:be\s+)?(?:quite\s+)?enough|n['’]t\s+(?:be\s+)?enough|too\s+(?:few|many)|hair\s+short)\b",
@@ -186,7 +189,10 @@ _BINDING = re.compile(
     r"(?:if|when(?:ever)?|once|until|till|provided|assuming|while|where|as\s+long\s+as|as\s+soon\s+as)\b", re.I
 )
 _REASON = re.compile(r"(?:because|since|as|given\s+that|considering)\b", re.I)
-_IT_IS = re.compile(r"(?:it|that|this|we|you|they)(?:['’](?:s|ll)|\s+(?:will\s+)?(?:is|are|takes?|lasts?|be|waits?|needs?|have\s+to\s+wait))\s", re.I)
+_IT_IS = re.compile(
+    r"(?:it|that|this|we|you|they)(?:['’](?:s|ll)|\s+(?:will\s+)?(?:is|are|takes?|lasts?|be|waits?|needs?|have\s+to\s+wait))\s",
+    re.I,
+)
 _UNTIL = re.compile(r"(?:until|till)\s[^,;\d]*\Z", re.I)
 _NOT_IT = re.compile(
     r"\b(?:not|never|nor|foot|pigs?|optimistic|pessimistic|divided|multiplied|free|just\s+the|only\s+the|its?\s+own)\b|n['’]t\b",
@@ -201,18 +207,21 @@ _THAN = re.compile(
     re.I,
 )
 _SCALES_IT = re.compile(
-    r"\b(?:(?:half|twice|double|triple|thrice)(?:\s+(?:of|the|as\s+much\s+as))?(?:\s+(?:about|around|roughly|an?|those|these))?|(?:a|one)\s+(?:third|quarter|fraction|part)\s+of)\s*\Z", re.I
+    r"\b(?:(?:half|twice|double|triple|thrice)(?:\s+(?:of|the|as\s+much\s+as))?(?:\s+(?:about|around|roughly|an?|those|these))?|(?:a|one)\s+(?:third|quarter|fraction|part)\s+of)\s*\Z",
+    re.I,
 )
 _A_PRODUCT = re.compile(r"\b[a-z]+-[a-z]+\s+product\b", re.I)  # the bandwidth-delay product
 _IT_HAS = re.compile(  # it is the tokenizer with 900 documents/s
-    r"(?:\A|[,;]\s*)(?:it|that|this|the\s+(?:[a-z-]+\s+){1,3}?)(?:['’]s|\s*\b(?:is|are))\s+(?:the|our)\s+(?:[a-z-]+\s+){1,3}(?:with|at)\s*\Z", re.I
+    r"(?:\A|[,;]\s*)(?:it|that|this|the\s+(?:[a-z-]+\s+){1,3}?)(?:['’]s|\s*\b(?:is|are))\s+(?:the|our)\s+(?:[a-z-]+\s+){1,3}(?:with|at)\s*\Z",
+    re.I,
 )
 _SUFFICE = re.compile(  # three levels are enough, a single one will do
     rf"\A(?:about\s+|only\s+|just\s+)*(?P<n>{NUMBER}|an?\s+single|one|two|three|four|five|six|seven|eight|nine|ten)\s+(?P<noun>(?:(?!of\b|or\b|and\b|times\b|percent\b)[A-Za-z][\w-]*\s+){{1,3}}?)"
     r"(?:is|are|will\s+be|would\s+be)\s+(?:already\s+|just\s+|clearly\s+)?(?:enough|sufficient|needed|required|necessary|plenty)\b(?P<rest>[^,;]*)\Z",
     re.I,
 )
-_IN_SECONDS = re.compile(r"\s+(?:seconds?|s|ms|us|milliseconds?|microseconds?|bytes?|flops?)\Z", re.I)
+_IN_BYTES = re.compile(r"\s+(?:seconds?|s|ms|us|milliseconds?|microseconds?|bytes?)\Z", re.I)
+_IN_SECONDS = re.compile(r"\s+(?:seconds?|s|ms|us|milliseconds?|microseconds?)\Z", re.I)
 _TO_ONE = re.compile(rf"{NUMBER}\s+to\Z")
 _UNENDED = re.compile(r"(?:\btimes|[*/+^×·-]|\sx)\Z")
 _SHORTEST = 6  # words: what is shorter is no sentence of prose
@@ -277,7 +286,8 @@ _NOT_OF_NOW = re.compile(  # what was thought, what is wanted, what was before, 
     re.I,
 )
 _QUANTIZED = re.compile(
-    r"\A(?:after|once|with)\s+(?:the\s+)?(?:quantiz\w+|compress\w+|prun\w+|conversion|converting|casting)\b[^,;]*\b(?:int[48]|fp[48]|nf4|[48][\s-]?bits?)\b", re.I
+    r"\A(?:after|once|with)\s+(?:the\s+)?(?:quantiz\w+|compress\w+|prun\w+|conversion|converting|casting)\b[^,;]*\b(?:int[48]|fp[48]|nf4|[48][\s-]?bits?)\b",
+    re.I,
 )
 
 
@@ -409,7 +419,7 @@ def claims_in(clause: str, names: frozenset[str]) -> Iterator[Claim]:
     for m in _FEW.finditer(clause):
         told = counted(m["n"].lower()) + (f" {m['noun']}" if m["noun"] in KIND else "")
         yield from _placed(Claim(told, clause[: m.start()].rstrip(), clause[m.end() :].strip(" .,;:"), few=True))
-    if (spread := _WITHIN.search(clause)) is not None:
+    if (spread := _WITHIN.search(clause)) is not None and _narrow(spread):
         said = f"{spread['low']} to {spread['high']} {spread['unit']}"
         yield from _placed(Claim(said, clause[: spread.start()].rstrip(), clause[spread.end() :].strip(" .,;:")))
     ratios = [m.span() for m in _RATIO.finditer(clause)]
@@ -421,6 +431,12 @@ def claims_in(clause: str, names: frozenset[str]) -> Iterator[Claim]:
         if more is not None:  # 48000 s or about 13 hours
             yield from _placed(Claim(f"about {more['x']}", left, "", again=True))
         yield from _placed(Claim(value, left, "" if more is not None else right))
+
+
+def _narrow(spread: re.Match[str]) -> bool:
+    """Whether a range is one of so much, and no remark on how far it may go: between 20 and 22 ms."""
+    low, high = (Fraction(spread[end].replace(",", "")) for end in ("low", "high"))
+    return low < high <= 2 * low
 
 
 def _with_its_unit(clause: str, a: int, b: int, names: frozenset[str]) -> tuple[str, str]:
@@ -554,7 +570,12 @@ def _judged(c: Claim, one: Callable[[str], Verdict]) -> Verdict | None:
     if found is not None and found.verdict == "undecided" and (plain := _PER_ONE.sub("", c.text)) != c.text:
         share = tried(one, plain)  # 500 W per server, where 500 W are wrong
         found = share if share is not None and share.verdict == "wrong" else found
-    if found is not None and found.verdict == "undecided" and (plain := _IN_SECONDS.sub("", c.text)) != c.text and not re.fullmatch(NUMBER, plain):
+    if (
+        found is not None
+        and found.verdict == "undecided"
+        and (plain := (_IN_BYTES if c.left else _IN_SECONDS).sub("", c.text)) != c.text
+        and not re.fullmatch(NUMBER, plain)
+    ):
         found = tried(one, plain)  # alpha + n*beta seconds, where the formula expected has no unit
     if (found is None or found.verdict == "undecided") and (times := _CHEAPER.fullmatch(c.text)) is not None:
         found = tried(one, f"{times['n']}x")

@@ -69,10 +69,12 @@ _ABOVE_THAT = re.compile(
 _MORE = re.compile(r"larger|bigger|greater|longer|more|above|beyond|over|higher", re.I)
 _RELATED = re.compile(rf"\b(?:{_UP}|{_DOWN}|{_UP_TO}|at\s+least)\s", re.I)
 _ONLY_THERE = re.compile(
-    rf"\Aonly\s+(?P<case>(?:{_UP}|{_DOWN}|from|at|with|for|once|when)\s[^,;]*?)\s+(?:do|does|will|can)\s+(?P<rest>(?:the|we|it|this|our|all)\s[^,;]*?)[.!]*\Z", re.I
+    rf"\Aonly\s+(?P<case>(?:{_UP}|{_DOWN}|from|at|with|for|once|when)\s[^,;]*?)\s+(?:do|does|will|can)\s+(?P<rest>(?:the|we|it|this|our|all)\s[^,;]*?)[.!]*\Z",
+    re.I,
 )
 _UNLESS = re.compile(
-    rf"\s*,?\s+unless\s+(?=[^,;]*(?:\b(?:{_UP}|{_FROM.replace('|from|', '|')})\b|\d[\d.]*(?:\s+[a-z]+)?\s+or\s+more))", re.I
+    rf"\s*,?\s+unless\s+(?=[^,;]*(?:\b(?:{_UP}|{_FROM.replace('|from|', '|')})\b|\d[\d.]*(?:\s+[a-z]+)?\s+or\s+more))",
+    re.I,
 )
 _CANNOT_BE = re.compile(
     r"\b(?:(?:can\s?not|can['’]t|will\s+not|won['’]t|(?:will|can)\s+never)\s+(?:be|become|get)|(?:is|are)\s+(?:not|never)|(?:isn|aren)['’]t|(?:does\s+not|doesn['’]t|never)\s+(?:become|becomes|get|gets))\b",
@@ -100,7 +102,7 @@ _LOSES = re.compile(
 )
 _TURNED = re.compile(r"\b(?:not|never|no\s+longer|cannot|stops?|ceases?)\b|n['’]t\b", re.I)
 _OTHERWISE = re.compile(
-    r"(?:otherwise|or\s+else|else|then\b|(?:and\s+)?after\s+that|(?:below|under|above|over|beyond|with\s+(?:less|fewer|more))(?:\s+(?:that|it|this))?(?=,|\s+(?:it|we|the|you)\b)|anything\s+(?:less|smaller|more|larger)|or\s+(?:it|we|you|the)\s)",
+    r"(?:otherwise|or\s+else|else|then\b|(?:and\s+)?after\s+that|(?:below|under|above|over|beyond|with\s+(?:less|fewer|more))(?:\s+(?:that|it|this))?(?=,|\s+(?:it|we|the|you)\b)|(?:any|every)thing\s+(?:less|smaller|more|larger)|or\s+(?:it|we|you|the)\s)",
     re.I,
 )
 _REASON = re.compile(
@@ -129,7 +131,9 @@ def _read(text: str) -> list[Part]:
     """The parts of a sentence without its reasons; none where it doubts what it says."""
     if len(text.split()) < _SHORTEST or len(text) > _LONGEST:
         return []
-    parts = [p for p in parted(_named_again(_without_unless(text))) if p.role != "against" and not _REASON.match(p.text)]
+    parts = [
+        p for p in parted(_named_again(_without_unless(text))) if p.role != "against" and not _REASON.match(p.text)
+    ]
     plain = plain_of(parts, "says", "so", "beside", "case")
     return [] if DOUBTS.search(plain) or TAKEN_BACK.search(plain) else parts
 
@@ -148,7 +152,11 @@ def _without_unless(text: str) -> str:
     denied = list(_CANNOT_BE.finditer(text[: m.start()]))
     if not denied:
         return f"{text[: m.start()]} until {text[m.end() :]}" if _TURNED.search(text[: m.start()]) is None else text
-    return f"{text[: denied[0].start()]}is{text[denied[0].end() : m.start()]} once {text[m.end() :]}" if len(denied) == 1 else text
+    return (
+        f"{text[: denied[0].start()]}is{text[denied[0].end() : m.start()]} once {text[m.end() :]}"
+        if len(denied) == 1
+        else text
+    )
 
 
 def _named_again(text: str) -> str:
@@ -291,17 +299,23 @@ _FAILS = re.compile(
 
 
 _HOW_FAST = re.compile(  # limited by how quickly the multiplications can be done
-    r"\bby\s+how\s+(?:fast|quickly|many|much|rapidly)\s+(?:the\s+|our\s+)?(?P<what>[a-z]+(?:\s+[a-z]+)?)\s+(?:can|could|is|are|gets?)\b[^,;]*", re.I
+    r"\bby\s+how\s+(?:fast|quickly|many|much|rapidly)\s+(?:the\s+|our\s+)?(?P<what>[a-z]+(?:\s+[a-z]+)?)\s+(?:can|could|is|are|gets?)\b[^,;]*",
+    re.I,
 )
 _AS_RESOURCE = re.compile(r"\A(?:multiplications?|additions?|operations?|multiply-adds?|products?|flops?)\Z", re.I)
 _IT_ALONE = re.compile(  # definitely the flops, memory bandwidth is no problem
-    r"\A(?:(?:definitely|clearly|obviously|certainly|surely|probably|i(?:['’]d|\s+would)\s+say|it(?:['’]s|\s+is))\s+)*(?P<what>the\s+[a-z]+(?:\s+[a-z]+)?)\Z", re.I
+    r"\A(?:(?:definitely|clearly|obviously|certainly|surely|probably|i(?:['’]d|\s+would)\s+say|it(?:['’]s|\s+is))\s+)*(?P<what>the\s+[a-z]+(?:\s+[a-z]+)?)\Z",
+    re.I,
 )
-_NO_PROBLEM = re.compile(r"\b(?:(?:is|are)(?:n['’]t|\s+not)\s+(?:the|our|an?)\s+(?:problem|issue|trouble|concern)|(?:is|are)\s+no\s+(?:problem|issue|concern))\b", re.I)
+_NO_PROBLEM = re.compile(
+    r"\b(?:(?:is|are)(?:n['’]t|\s+not)\s+(?:the|our|an?)\s+(?:problem|issue|trouble|concern)|(?:is|are)\s+no\s+(?:problem|issue|concern))\b",
+    re.I,
+)
 
 
 _NOT_LIMITED = re.compile(
-    r"(?:\b(?:not|never|cannot)|n['’]t)\s+(?:yet\s+|really\s+|actually\s+)?(?:be\s+|get\s+|become\s+)?(?:limited|bound|held\s+back|capped|throttled|dominated)\s+by\b", re.I
+    r"(?:\b(?:not|never|cannot)|n['’]t)\s+(?:yet\s+|really\s+|actually\s+)?(?:be\s+|get\s+|become\s+)?(?:limited|bound|held\s+back|capped|throttled|dominated)\s+by\b",
+    re.I,
 )
 
 
@@ -339,9 +353,9 @@ _ELSEWHERE = re.compile(
 def side_told(text: str) -> str:
     """The side that a sentence says it is on, whatever its reasons and wherever it says so; "" where that is open."""
     parts = _read(text)
-    if len(parts) <= 2 and parts and (alone := _IT_ALONE.match(parts[0].text)) is not None:
-        if len(parts) == 1 or _NO_PROBLEM.search(parts[1].text):
-            return _side_in(f"{alone['what']} is the bottleneck") or _side_in(f"{alone['what']} are the bottleneck")
+    alone = _IT_ALONE.match(parts[0].text) if 0 < len(parts) <= 2 else None
+    if alone is not None and (len(parts) == 1 or _NO_PROBLEM.search(parts[1].text)):
+        return _side_in(f"{alone['what']} is the bottleneck") or _side_in(f"{alone['what']} are the bottleneck")
     so = [p for p in parts if p.role == "so" and _side_in(p.text)]
     said = so[-1:] or [p for p in parts if p.role == "says" and _side_in(p.text)]
     sides = {_side_in(p.text) for p in said}
@@ -378,13 +392,19 @@ def reached(text: str) -> str:
     said = [p for p in parts if p.role in ("says", "so")]
     cases = [p for p in parts if p.role == "case" and _REACHED.match(p.text)]
     plain = plain_of(said, "says", "so")
-    if len(said) != 1 or len(cases) != 1 or _TURNED.search(plain) or re.search(r"\b(?:could|would|might|may|even)\b", plain_of(parts, "says", "so", "case")):
+    if (
+        len(said) != 1
+        or len(cases) != 1
+        or _TURNED.search(plain)
+        or re.search(r"\b(?:could|would|might|may|even)\b", plain_of(parts, "says", "so", "case"))
+    ):
         return ""
     return "compute-bound for large N" if _side_in(said[0].text) == "compute-bound" else ""
 
 
+_BEING, _SIDED = r"(?:is|are|stays?|remains?|gets?|becomes?)", r"[a-z -]*?\w+[-\s](?:bound|limited)"
 _TWO_SUBJECTS = re.compile(
-    r"(?P<one>[^,;.]*?)\s(?:is|are|stays?|remains?|gets?|becomes?)\s(?P<first>[a-z -]*?\w+[-\s](?:bound|limited))\s*,?\s+(?:but|and|while|whereas|yet)\s+(?P<other>[^,;.]*?)\s(?:is|are|stays?|remains?|gets?|becomes?)\s(?P<second>[a-z -]*?\w+[-\s](?:bound|limited))\W*\Z",
+    rf"(?P<one>[^,;.]*?)\s{_BEING}\s(?P<first>{_SIDED})\s*,?\s+(?:but|and|while|whereas|yet)\s+(?P<other>[^,;.]*?)\s{_BEING}\s(?P<second>{_SIDED})\W*\Z",
     re.I,
 )
 
@@ -392,11 +412,17 @@ _TWO_SUBJECTS = re.compile(
 def of_several(text: str) -> str:
     """Why a side that is said of one thing is open: another thing is on another side in the same sentence.
 
-    >>> of_several("Prefill is compute-bound but decode is memory-bound."), of_several("it is not slow but it is memory-bound")
-    ('two things are on two sides: Prefill, decode', '')
+    >>> of_several("Prefill is compute-bound but decode is memory-bound.")
+    'two things are on two sides: Prefill, decode'
+    >>> of_several("Prefill is not slow but it is memory-bound")
+    ''
     """
     m = _TWO_SUBJECTS.fullmatch(" ".join(text.split()))
-    if m is None or _PRONOUN.fullmatch(m["other"]) or _side_in(f"it is {m['first']}") == _side_in(f"it is {m['second']}"):
+    if (
+        m is None
+        or _PRONOUN.fullmatch(m["other"])
+        or _side_in(f"it is {m['first']}") == _side_in(f"it is {m['second']}")
+    ):
         return ""
     return f"two things are on two sides: {m['one']}, {m['other']}"
 
@@ -406,7 +432,8 @@ _PRONOUN = re.compile(r"(?:so\s+)?(?:it|this|that|we|they|our\s+[a-z]+|this\s+[a
 
 def one_side_said(text: str) -> bool:
     """Whether a statement by itself says a side without a case of its own."""
-    return _ELSEWHERE.search(text) is None and _FAILS.search(text) is None
+    named = re.search(r"\b(?:bottlenecks?|limit|limiting|constraint)\b", text, re.I)
+    return named is not None and _ELSEWHERE.search(text) is None and _FAILS.search(text) is None
 
 
 def ever_told(text: str) -> str:

@@ -149,12 +149,14 @@ def plainly(answer: str, names: Collection[str]) -> str:
 
 def _called(text: str, names: Collection[str]) -> str:
     """The text with its symbols without what they are called, and functions before theirs in brackets: log2(n)."""
-    letters = "|".join(sorted(re.escape(n) for n in names if len(n) == 1 and n not in UNITS or n in "aKLHDFNBMCWTV"))
+    letters = "|".join(sorted(re.escape(n) for n in names if (len(n) == 1 and n not in UNITS) or n in "aKLHDFNBMCWTV"))
     if not letters or re.search(rf"\b(?:{letters})\b", text) is None:
         return text
     text = re.sub(rf"\b(log2?|log10|ln|sqrt)\s+of\s+({letters})(?![\w*/^(])", r"\1(\2)", text)
     text = re.sub(
-        rf"\bthe\s+(?!{_NO_NAME})(?:[a-z][a-z-]{{2,}}\s+){{1,2}}(?=(?:{letters})\s+(?:plus|minus|times|over|divided|multiplied|[-+*/=])(?!\w))", "", text
+        rf"\bthe\s+(?!{_NO_NAME})(?:[a-z][a-z-]{{2,}}\s+){{1,2}}(?=(?:{letters})\s+(?:plus|minus|times|over|divided|multiplied|[-+*/=])(?!\w))",
+        "",
+        text,
     )
     return re.sub(
         rf"(?<=\b)(?P<by>times|plus|minus|over|divided\s+by|multiplied\s+by)\s+(?:the\s+)?(?:(?!{_NO_NAME})[a-z][a-z-]*\s+){{1,3}}(?=(?:{letters})(?![\w(]))",

@@ -94,12 +94,18 @@ _BEHIND_REASON = re.compile(  # since the job uses 1.2 kWh | the electricity for
 _ELSE = re.compile(r"or\s+(?:it|we|you|they|the)\s", re.I)
 _WHY = re.compile(r"(?:because|since|as|given\s+that)\b", re.I)
 #: all of several things, behind what was said of one: each gives 30, four of them give 120
-_ALL_OF = re.compile(rf"(?:all|(?:all\s+)?{NUMBER}|two|three|four|five|six|seven|eight)\s+of\s+(?:them|those|these)\b|together\b", re.I)
+_ALL_OF = re.compile(
+    rf"(?:all|(?:all\s+)?{NUMBER}|two|three|four|five|six|seven|eight)\s+of\s+(?:them|those|these)\b|together\b", re.I
+)
 _EACH = re.compile(r"\b(?:each|every|one|an?\s+single|per)\b", re.I)
 _FAR_MORE = re.compile(
-    r"(?:(?:far|much|way|well|a\s+lot|quite\s+a\s+bit|clearly|still)\s+)*(?:more|less|larger|bigger|smaller|higher|lower|fewer|longer|shorter|faster|slower)\s+than\s+(?:the|what|our|its|any)\s", re.I
+    r"(?:(?:far|much|way|well|a\s+lot|quite\s+a\s+bit|clearly|still)\s+)*(?:more|less|larger|bigger|smaller|higher|lower|fewer|longer|shorter|faster|slower)\s+than\s+(?:the|what|our|its|any)\s",
+    re.I,
 )
-_NOT_BUT = re.compile(r"(?:and\s+)?not\s+(?!sure|certain|quite|really|exactly|always|yet|possible|enough|much|more|less|so\b)(?:by\s+|for\s+|on\s+)?(?:the\s+|our\s+|an?\s+)?(?:[a-z-]+\s+){0,2}[a-z]+\Z", re.I)
+_NOT_BUT = re.compile(
+    r"(?:and\s+)?not\s+(?!sure|certain|quite|really|exactly|always|yet|possible|enough|much|more|less|so\b)(?:by\s+|for\s+|on\s+)?(?:the\s+|our\s+|an?\s+)?(?:[a-z-]+\s+){0,2}[a-z]+\Z",
+    re.I,
+)
 _LED = re.compile(
     r"\A(?:(?:well|ok(?:ay)?|hmm|and|but|or|also|again|now|then|actually|basically|here|i\s+(?:think|believe|guess|say|would\s+say|find|get\s+that)|i['’]d\s+say|my\s+answer\s+is\s+that)\b[,:]?\s+(?:that\s+)?)+",
     re.I,

@@ -18,8 +18,8 @@ from collections.abc import Callable
 from symroof.checking.answers.pieces import SIDE
 from symroof.checking.claims.claims import Verdict, understood, with_note
 from symroof.checking.words.lexicon import AGAIN, AGAINST, LEAST, LESS, MORE, MOST, TURNS, wordset
-from symroof.checking.words.phrases import MAX_WORDED
 from symroof.checking.words.numerals import NUMBER
+from symroof.checking.words.phrases import MAX_WORDED
 from symroof.reading.measures import SECONDS, UNITS
 
 _NO_DIRECTION = "the direction is not stated"
@@ -103,10 +103,10 @@ def in_a_period(answer: object, expected: object, found: Verdict, one: Callable[
 def in_rates_told(answer: str, expected: object) -> str:
     """An answer with a rate together that it tells apart, where a rate in time is asked.
 
-    >>> in_rates_told("so 187 MB have to be moved per second", "186.6 MB/s"), in_rates_told("10 reads in a second", "10/s")
-    ('so 187 MB per second have to be moved', '10 reads per second')
-    >>> in_rates_told("187 MB, twice that is moved per second", "187 MB/s"), in_rates_told("10 GB read in a second", "10 GB")
-    ('187 MB, twice that is moved per second', '10 GB read in a second')
+    >>> in_rates_told("so 187 MB have to be moved per second", "186.6 MB/s")
+    'so 187 MB per second have to be moved'
+    >>> in_rates_told("187 MB, half of it per second", "187 MB/s"), in_rates_told("10 GB read in a second", "10 GB")
+    ('187 MB, half of it per second', '10 GB read in a second')
     """
     if not isinstance(expected, str) or _A_RATE_IN_TIME.search(expected) is None:
         return answer
@@ -126,7 +126,7 @@ def _together(m: re.Match[str]) -> str:
 _PERIODS = r"(?P<time>second|minute|hour|day|week|month|year)"
 _A_RATE_IN_TIME = re.compile(r"(?:/\s?|\bper\s+)(?:s|sec|seconds?|min|minutes?|h|hours?|days?)\b", re.I)
 _TOLD_APART = re.compile(
-    rf"(?<![\w.])(?P<n>{NUMBER}|[a-z]+\s+(?:hundred|thousand|million|billion))(?P<gap>\s?)(?P<unit>[A-Za-zµ]+)(?P<words>(?:\s+(?!per\b|in\s+(?:an?|one)\b)[A-Za-z-]+){{0,6}}?)"
+    rf"(?<![\w.])(?P<n>{NUMBER}(?:[kKMGTB](?=\s))?|[a-z]+\s+(?:hundred|thousand|million|billion))(?P<gap>\s?)(?P<unit>(?![kKMGTB]\b|(?:hundred|thousand|million|billion|trillion)\b)[A-Za-zµ]+)(?P<words>(?:\s+(?!per\b|in\s+(?:an?|one)\b)[A-Za-z-]+){{0,6}}?)"
     rf"\s+(?:per|every|each|(?:with)?in\s+(?:an?|one|each|every)(?:\s+single)?)\s+{_PERIODS}\b",
     re.I,
 )
