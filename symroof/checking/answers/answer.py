@@ -45,14 +45,14 @@ from symroof.checking.answers.explained import asks_a_verdict, asks_whether, con
 from symroof.checking.answers.gist import gist, shortened
 from symroof.checking.answers.onmachine import bound_on
 from symroof.checking.answers.pieces import NEUTRAL
-from symroof.checking.answers.plainly import plainly
+from symroof.checking.answers.plainly import plainly, surely
 from symroof.checking.answers.prose import parted
 from symroof.checking.answers.steps import steps_of, worked_through
 from symroof.checking.answers.thresholds import Told
 from symroof.checking.answers.twosided import ends as two_bounds
 from symroof.checking.answers.twosided import named
 from symroof.checking.answers.unasked import lacking, other_names, unasked, unlike
-from symroof.checking.answers.unstated import in_a_period, in_rates_of_flops, in_rates_told
+from symroof.checking.answers.unstated import in_a_period, in_rates_of_flops, in_rates_told, of_an_order
 from symroof.checking.answers.whether import verdict_of
 from symroof.checking.claims.assumption import assumed
 from symroof.checking.claims.claims import (
@@ -190,7 +190,7 @@ def check(
     if isinstance(answer, str):
         asked = {*_words_of(expected), *(names or ()), *(let or ())}
         answer = aloud(shorthand(lowered(answer, asked), asked, expected), asked)
-        answer = in_rates_of_flops(in_rates_told(answer, expected), expected)
+        answer = in_rates_of_flops(in_rates_told(of_an_order(surely(answer)), expected), expected)
     answer, expected = (based(x) if isinstance(x, str) and "log(" in x else x for x in (answer, expected))
     answer = with_its_unit(exponents.untransposed(answer)) if isinstance(answer, str) else answer
     q = Question(expected, given, let, _with_label(answer, names))

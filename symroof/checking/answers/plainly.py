@@ -104,6 +104,12 @@ _NO_MORE = re.compile(
     r",?\s+(?:and\s+)?(?:neither|not|no|nothing)\s+(?:(?:one|a\s+single|any)\s+)?(?:more|less|further)(?:\s+(?:nor|or|and\s+(?:not|no))\s+(?:more|less))?(?=[.!]*\Z)",
     re.I,
 )
+_SURE = re.compile(  # if I'm not mistaken
+    r"(?:\A|,\s*)(?:if\s+(?:i(?:['’]m|\s+am)\s+(?:not\s+(?:mistaken|wrong)|right|correct)|i\s+(?:did|do|have)(?:\s+not|n['’]t)\s+(?:ma[kd]e|done|miscount\w*|miscalculat\w*)\s*(?:an?|any)?\s*(?:mistakes?|errors?)?|"
+    r"i\s+(?:remember|recall|understand|see|read)\s+(?:it\s+|this\s+|that\s+)?(?:right|correctly|well)|memory\s+serves(?:\s+me)?(?:\s+right|\s+well)?)|unless\s+i(?:['’]m|\s+am)\s+(?:mistaken|wrong)|unless\s+i(?:['’]ve)?\s+(?:made|miscounted)(?:\s+a\s+mistake)?)"
+    r"(?:\s+(?:with|in|about)\s+(?:the\s+|my\s+)?[a-z]+(?=\s*[,.!]|\s*\Z))?,?\s*",
+    re.I,
+)
 _HARMLESS = tuple(
     re.compile(form, re.I)
     for form in (
@@ -115,9 +121,6 @@ _HARMLESS = tuple(
         r"(?<=\d)\s+(?:wide|long|deep|tall|high|large|big)\b",
         r"(?<=[a-z])\s+up(?=\s+(?:about\s+|around\s+|roughly\s+|some\s+)?[~≈$]?\d)(?<!\bis\sup)(?<!\bare\sup)(?<!\bbe\sup)(?<!\bof\sup)",
         r"(?:add|sum|com|work|round|total|mount|build|go|ris|climb|creep|shoot|grow|get|scal|speed)(?:e?s|e?d|ing)?(?P<to>\s+up)(?=\s+to\s)",
-        r"(?P<sure>\A|,\s*)(?:if\s+(?:i(?:['’]m|\s+am)\s+(?:not\s+(?:mistaken|wrong)|right|correct)|i\s+(?:did|do|have)(?:\s+not|n['’]t)\s+(?:ma[kd]e|done|miscount\w*|miscalculat\w*)\s*(?:an?|any)?\s*(?:mistakes?|errors?)?|"
-        r"i\s+(?:remember|recall|understand|see|read)\s+(?:it\s+|this\s+|that\s+)?(?:right|correctly|well)|memory\s+serves(?:\s+me)?(?:\s+right|\s+well)?)|unless\s+i(?:['’]m|\s+am)\s+(?:mistaken|wrong)|unless\s+i(?:['’]ve)?\s+(?:made|miscounted)(?:\s+a\s+mistake)?)"
-        r"(?:\s+(?:with|in|about)\s+(?:the\s+|my\s+)?[a-z]+(?=\s*[,.!]|\s*\Z))?,?\s*",
         r"\Ai(?:\s+would|['’]d)\s+(?:say|estimate)\s+(?=(?:about\s+|around\s+|roughly\s+)?[~≈$]?\d)",
     )
 )
@@ -145,6 +148,15 @@ def plainly(answer: str, names: Collection[str]) -> str:
     for remark in _HARMLESS:
         text = remark.sub(_left_out, text).strip()
     return _EVERY.sub(lambda m: f"{m['about'] or ': '}", _APART.sub(r", independent of \g<what>", text))
+
+
+def surely(text: str) -> str:
+    """The text without what somebody adds who is as sure as anybody: if I'm not mistaken.
+
+    >>> surely("If I'm not mistaken, it takes 42 ms."), surely("If I'm mistaken, it takes 42 ms.")
+    ('it takes 42 ms.', "If I'm mistaken, it takes 42 ms.")
+    """
+    return _SURE.sub(" ", text).strip() if _SURE.search(text) else text
 
 
 def _called(text: str, names: Collection[str]) -> str:
@@ -175,8 +187,6 @@ def _left_out(remark: re.Match[str]) -> str:
     """Nothing for a remark, which stays where it scales what it stands beside, or sets something against it."""
     if "to" in remark.groupdict():
         return remark.group().removesuffix(remark["to"])  # adds up to
-    if "sure" in remark.groupdict():
-        return " "  # if I'm not mistaken
     words = re.sub(r"\A\W*(?:if|should|no\s+matter|before|however)\b", "", remark.group(), flags=re.I)
     return remark.group() if AGAIN.search(words) or AGAINST.search(words) or TAKEN_BACK.search(words) else " "
 
@@ -187,4 +197,4 @@ def in_rates(text: str) -> str:
     return re.sub(r"(?<=[A-Za-z\d])\s+per\s+([A-Za-z]+)\b", lambda m: f"/{m[1]}" if m[1] in UNITS else m.group(), text)
 
 
-__all__ = ["CORRECTED", "NOUN", "in_rates", "plainly"]
+__all__ = ["CORRECTED", "NOUN", "in_rates", "plainly", "surely"]

@@ -113,6 +113,20 @@ def in_rates_told(answer: str, expected: object) -> str:
     return _TOLD_APART.sub(_together, answer)
 
 
+_ORDER = re.compile(
+    r"\border\s+of\s+magnitude\s+(?:is|would\s+be|comes\s+to)\s+(?:about\s+)?(?=10\s?(?:\^|\*\*)|1e)", re.I
+)
+
+
+def of_an_order(answer: str) -> str:
+    """An answer with its order of magnitude as it is read: the order of magnitude is 10^24.
+
+    >>> of_an_order("the order of magnitude is 10^24 flops")
+    'it is of the order of 10^24 flops'
+    """
+    return re.sub(r"\A(?:the|its|our)\s+(?=it\b)", "", _ORDER.sub("it is of the order of ", answer), flags=re.I)
+
+
 def _together(m: re.Match[str]) -> str:
     """A rate told apart with its parts together, as it stands where what is between may change it."""
     unit = m["unit"]
