@@ -279,6 +279,7 @@ _OF_A_SHARE = re.compile(  # half of the layers take 42 ms
     rf"(?P<what>[^,;]*?)\s(?:takes?|needs?|costs?|is|are|lasts?|requires?|uses?|weighs?|occup(?:y|ies)|has|have|draws?)\s(?:about\s+|roughly\s+|only\s+|just\s+)?[~≈]?{NUMBER}",
     re.I,
 )
+_HALF_OF = re.compile(rf"\bhalf\s+of\s+(?:about\s+|roughly\s+)?(?P<n>{NUMBER})", re.I)
 _NOT_OF_NOW = re.compile(  # what was thought, what is wanted, what was before, what would be
     r"\A(?:(?:i|we|you)\s+(?:first|initially|originally|once)\s+(?:thought|assumed|believed|guessed|had)\b(?!.*\b(?:but|then|now)\b)|"
     r"(?:the|our|my)\s+(?:deadline|target|goal|budget|quota|old\s+(?:version|code|kernel|one)|previous\s+[a-z]+|original\s+[a-z]+|baseline)\s[^,;]*\Z|"
@@ -306,6 +307,9 @@ def of_a_share(text: str, expected: str) -> str:
         return ""
     if _OF_A_SHARE.match(text):
         return "a value of a share, where all is asked"
+    halved = _HALF_OF.search(text)
+    if halved is not None and re.search(rf"(?<![\d.]){re.escape(halved['n'])}(?![\d.]*\d)", expected):
+        return f"half of {halved['n']}, where all of it is asked"
     if _NOT_OF_NOW.match(text):
         return "a value that it does not say to be so"
     return "a value in another format than the one asked may be" if _QUANTIZED.match(text) else ""
