@@ -114,7 +114,8 @@ INNER = {
     "checking": {
         "claims": 5_125,  # a printed factor before symbols
         "words": 5_075,  # changes told by verbs, powers said aloud, capital letters
-        "answers": 8_180,  # a statement alone, what stands of a share or of another thing (7,665 before); sentences by their clauses and their parts, and what changes nothing in them
+        # a statement alone, what stands of a share or of another thing (7,665 before those); sentences by their clauses
+        "answers": 8_180,
         "documents": 4_050,  # blanks as macros, series without a rule, values of examples
         "tables": 2_675,  # columns under formulas of the text, tables of the same rows, what binds in a row
         "reckoning": 4_210,
