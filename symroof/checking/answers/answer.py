@@ -27,23 +27,33 @@ from typing import Any, final
 
 from symroof.algebra.ratios.posynomial import Ratio, gen
 from symroof.checking.answers import limits, parts, provisos, scope, sided, thresholds
+from symroof.checking.answers.alone import alone
 from symroof.checking.answers.beside import apart, judged, promising
 from symroof.checking.answers.branches import chosen, in_one_case
-from symroof.checking.answers.claimed import claimed
-from symroof.checking.answers.crossings import both_ends, bound_told, ever_told, side_told
+from symroof.checking.answers.claimed import claimed, of_a_share, unsure
+from symroof.checking.answers.crossings import (
+    both_ends,
+    bound_told,
+    ever_told,
+    of_several,
+    one_side_said,
+    reached,
+    side_told,
+)
 from symroof.checking.answers.eitherway import open_by_its_mark, open_by_its_sign
 from symroof.checking.answers.equations import one_name, open_formula, solved, with_its_unit
 from symroof.checking.answers.explained import asks_a_verdict, asks_whether, conditional, explained
-from symroof.checking.answers.gist import gist
+from symroof.checking.answers.gist import gist, shortened
 from symroof.checking.answers.onmachine import bound_on
-from symroof.checking.answers.plainly import plainly
+from symroof.checking.answers.pieces import NEUTRAL
+from symroof.checking.answers.plainly import plainly, surely
 from symroof.checking.answers.prose import parted
 from symroof.checking.answers.steps import steps_of, worked_through
 from symroof.checking.answers.thresholds import Told
 from symroof.checking.answers.twosided import ends as two_bounds
 from symroof.checking.answers.twosided import named
 from symroof.checking.answers.unasked import lacking, other_names, unasked, unlike
-from symroof.checking.answers.unstated import in_a_period, in_rates_of_flops
+from symroof.checking.answers.unstated import in_a_period, in_rates_of_flops, in_rates_told, of_an_order
 from symroof.checking.answers.whether import verdict_of
 from symroof.checking.claims.assumption import assumed
 from symroof.checking.claims.claims import (
@@ -189,12 +199,13 @@ def check(
             return told
         answer, expected, coin = told
         answer = aloud(shorthand(lowered(answer, asked), asked, expected), asked)
-        answer = in_rates_of_flops(answer, expected)
+        answer = in_rates_of_flops(in_rates_told(of_an_order(surely(answer)), expected), expected)
     answer, expected = (based(x) if isinstance(x, str) and "log(" in x else x for x in (answer, expected))
     answer = with_its_unit(exponents.untransposed(answer)) if isinstance(answer, str) else answer
     q = Question(expected, given, let, _with_label(answer, names))
     found = scope.spoiled(answer, expected, _read_or_gist(answer, q))
     found = in_a_period(answer, expected, found, partial(_read, q=q))
+    found = _left_open(answer, expected, found)
     found = _either_quotient(answer, q, found)
     return _as_it_may_be_noted(answer, found, q, coin)
 
@@ -220,6 +231,18 @@ def _as_it_may_be_noted(answer: object, found: Verdict, q: Question, coin: str) 
     if not coin:
         return found
     return replace(found, reason=shown_in(found.reason, coin) or "", note=shown_in(found.note, coin))
+
+
+def _left_open(answer: object, expected: object, found: Verdict) -> Verdict:
+    """The verdict, open where a sentence says different sides of two things, doubts its value, or tells of a part."""
+    if not isinstance(answer, str) or not isinstance(expected, str) or found.verdict == "undecided":
+        return found
+    words = (
+        of_several(answer)
+        if asks_a_verdict(expected)
+        else (found.ok and of_a_share(answer, expected)) or unsure(answer)
+    )
+    return Verdict("undecided", words, code="words") if words else found
 
 
 _SIGNS_ALONE = re.compile(  # numbers and one unit, or symbols of one letter, capitals side by side, joined by signs
@@ -291,7 +314,24 @@ def _in_prose(answer: str, q: Question) -> Verdict | None:
             found = understood(read, said)
             if found is not None and found.verdict != "undecided":
                 return with_note(found, f"read as {said}")
-    return claimed(text, read, names)
+    found = claimed(text, read, names)
+    return _by_its_statement(text, q) if found is None else found
+
+
+def _by_its_statement(text: str, q: Question) -> Verdict | None:
+    """The verdict on the one statement of a sentence: a change or a comparison, or a side."""
+    expected = q.expected
+    if not isinstance(expected, str):
+        return None
+    side = asks_a_verdict(expected) and not asks_whether(expected) and expected not in ("yes", "no")
+    for said in alone(text, bound=not side):
+        change = comparisons.compared(said) is not None
+        if not (change or (side and one_side_said(said))):
+            continue
+        found = understood(partial(_read, q=q), said)
+        if found is not None and (found.ok or (found.verdict == "wrong" and found.code not in NEUTRAL and change)):
+            return with_note(found, f"read as {said}")
+    return None
 
 
 def _sayings(text: str, expected: str, names: frozenset[str]) -> Iterator[str]:
@@ -299,8 +339,12 @@ def _sayings(text: str, expected: str, names: frozenset[str]) -> Iterator[str]:
     ends = len(_RELATION.findall(expected))
     if asks_a_verdict(expected):
         told = ever_told(text) if asks_whether(expected) or expected in ("yes", "no") else side_told(text)
+        told = (existence.told(text) or told) if asks_whether(expected) else told
         bound = bound_told(text, names) if expected == "never" and not told else ""
-        yield from filter(None, (told, f"B {bound}" if bound else ""))
+        some = reached(text) if expected == "never" and not (told or bound) else ""
+        yield from filter(None, (told, f"B {bound}" if bound else "", some))
+        if expected in ("yes", "no"):
+            yield from shortened(text)
     elif ends == 1:
         yield from filter(None, (bound_told(text, names),))
     elif ends == 2:
@@ -328,8 +372,19 @@ def _in_gist(answer: str, q: Question) -> Verdict | None:
             told = _in_prose(answer, q)
             set_against = told is None and any(p.text.startswith("whereas") for p in parted(answer))
             found = (None if set_against else found) if told is None else told
+        elif _says_the_other(answer, q, names):
+            found = None
     said = limiting.side(answer, str(q.expected)) if found is None else ""
     return with_note(read(said), f"read as {said}") if said else found
+
+
+def _says_the_other(answer: str, q: Question, names: frozenset[str]) -> bool:
+    """Whether a sentence says the other side of a bound by what happens there: beyond 240 we run out of memory."""
+    if not isinstance(q.expected, str) or len(_RELATION.findall(q.expected)) != 1:
+        return False
+    bound = bound_told(plainly(answer, names), names)
+    other = understood(partial(_read, q=q), bound) if bound else None
+    return other is not None and other.verdict == "wrong" and other.code == "direction"
 
 
 def _read(answer: object, q: Question) -> Verdict:

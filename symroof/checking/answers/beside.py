@@ -33,7 +33,7 @@ _BECAUSE = re.compile(r",?\s+(?:because(?:\s+of)?|since|due\s+to|given\s+that|as
 _SO = re.compile(
     r"(?:[,;.]\s*|\s+)(?<!or )(?:and\s+)?(?P<word>so|hence|thus|therefore|i\.\s?e\.|"
     r"(?<=[,;.(]\s)that\s+is|that\s+is(?=\s*[,:]|\s+(?:about\s+|roughly\s+|around\s+)?[~≈$]?[\d(])|"
-    r"which\s+(?:is|gives|means)|meaning|giving)[,:]?\s+(?=\S)",
+    r"which\s+(?:is|gives|means(?:\s+that)?)|meaning(?:\s+that)?|giving)[,:]?\s+(?=\S)",
     re.I,
 )
 MAX_STEPS = 4  # conclusions in one answer; each is judged

@@ -16,6 +16,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from itertools import pairwise
 from typing import final
 
@@ -31,7 +32,7 @@ from symroof.reading.measures import KIND, UNITS
 
 #: words by which an answer doubts or corrects itself, wherever they stand
 DOUBTS = re.compile(
-    r"\b(?:either|depends?|depending|maybe|perhaps|might|unclear|unknown|unsure|doubt\w*|guess\w*|wait(?=\s*(?:[,.!:–—-]|no\b|actually))|sorry|oops|correction|"
+    r"\b(?:either|(?<!not\s)(?<!n['’]t\s)depends?|depending|maybe|perhaps|might|unclear|unknown|unsure|doubt\w*|guess\w*|wait(?=\s*(?:[,.!:–—-]|no\b|actually))|sorry|oops|correction|"
     r"mistake\w*|wrong|incorrect|false|rather|supposed\w*|unless|except|excluding|sometimes|often|partly|partially|ideally|an?\s+ideal|naive(?:ly)?|theor\w+|"
     r"he|she|his|her|whether|(?:(?:can|do)(?:\s?not|n?['’]t))\s+(?:tell|say|know|decide)|impossible|nowhere|nobody|forg[eo]t\w*|ignor\w+|neglect\w+|claim\w*|told|heard|says?|said|professor|teacher|neighbou?r|colleague|book|chatbot|"
     r"kidding|opposite|i\s+first|at\s+first|initially|originally|used\s+to|not\s+sure|(?:it|this|that)\s+(?:could|may)\s+(?:well\s+)?be|or\s+so\s+i|hop(?:e|ing)|wish|suppose|pretend|imagin\w+|"
@@ -78,7 +79,7 @@ _ARTICLE = re.compile(
 )
 _AS_MUCH = re.compile(r"\s+as\s+(?:much|many)\s+[a-z]+(?:\s+[a-z]+)?\s+as\s*\Z", re.I)
 _PARTICLE = re.compile(
-    r"\s+(?:to|at|in|for|after|by|about|as|on|up|out|down|into|with|through|over|away|back|off|within|under|towards?|with(?<=away\swith))\s*\Z",
+    r"(?:\s+(?:to|at|in|for|after|by|about|as|on|up|out|down|into|with|through|over|away|back|off|within|under|towards?|with(?<=away\swith)))+\s*\Z",
     re.I,
 )
 _BRINGS = re.compile(
@@ -92,11 +93,15 @@ _LOWER_LIMIT = re.compile(
     r"\b(?:lower|upper)\s+(?:limit|bound)\b|\bsomething\s+like\b|\b(?:failures?|multiplications?|multiply-adds?|overlap\w*|(?:a|each|one|cache)\s+miss(?:es)?|free\s+memory)\b|\ballows?\s+(?=(?:only|for|us|up|about|roughly)\b)",
     re.I,
 )
+_WITHIN = re.compile(
+    rf"\b(?:something\s+|somewhere\s+)?(?:in\s+)?between\s+(?P<low>{NUMBER})(?:\s?[A-Za-zµ/]+)?\s+and\s+(?P<high>{NUMBER})\s?(?P<unit>[A-Za-zµ/]+)(?<!\bto)",
+    re.I,
+)
 _BETWEEN = re.compile(r"\bbetween\s+(?!\d)", re.I)
 _NEEDED = re.compile(
     r"(?:(?:of|for|in|on|from)\s+[^,;]*?\s)?(?:(?:(?:is|are|gets?|will\s+be|would\s+be|must\s+be|can\s+be|should\s+be|have\s+to\s+be|has\s+to\s+be)\s+"
     r"(?:being\s+)?(?:needed|required|necessary|lost|used|enough|sufficient|stored|sent|moved|read|written|loaded|available|possible|served|processed|produced|kept|held|reached)|"
-    r"come\s+out|(?:would\s+)?do\s+the\s+job|(?:is|are)\s+the\s+(?:upper\s+|lower\s+)?(?:limit|bound|maximum|minimum|answer|result|total)|will\s+do|pass|fits?|suffices?))\b",
+    r"come\s+out|(?:would\s+)?do\s+the\s+job|it\s+(?:is|takes|was)\Z|(?:is|are)\s+(?:in\s+flight|in\s+the\s+(?:system|queue)|outstanding)\b|(?:is|are)\s+the\s+(?:upper\s+|lower\s+)?(?:limit|bound|maximum|minimum|answer|result|total)|will\s+do|pass|fits?|suffices?))\b",
     re.I,
 )
 _FROM_TO = re.compile(rf"\bfrom\s+[~≈]?{NUMBER}[^,;]*?\s(?:down\s+|up\s+)?to\s*\Z", re.I)
@@ -143,7 +148,10 @@ _MANY = re.compile(
     re.I,
 )
 _PURPOSE = re.compile(r"\bto\s+(?!spare|each|every|the|an?|be\b)[a-z]+\s.*", re.I)
-_FOR_EACH = re.compile(r"(?:for|to|on|in)\s+(?:each|every)\s+[a-z]+", re.I)
+_FOR_EACH = re.compile(
+    r"(?:of\s+(?:[a-z]+\s+){1,2})?(?:for|to|on|in|over|across|through|into)\s+(?:each|every)(?:\s+one)?(?:\s+of\s+(?:them|these|those)|\s+(?!of\b)[a-z]+)",
+    re.I,
+)
 _TOO_FEW = re.compile(
     r"\A[^,;]*\b(?:not\s+(?:be\s+)?(?:quite\s+)?enough|n['’]t\s+(?:be\s+)?enough|too\s+(?:few|many)|hair\s+short)\b",
     re.I,
@@ -181,6 +189,11 @@ _BINDING = re.compile(
     r"(?:if|when(?:ever)?|once|until|till|provided|assuming|while|where|as\s+long\s+as|as\s+soon\s+as)\b", re.I
 )
 _REASON = re.compile(r"(?:because|since|as|given\s+that|considering)\b", re.I)
+_IT_IS = re.compile(
+    r"(?:it|that|this|we|you|they)(?:['’](?:s|ll)|\s+(?:will\s+)?(?:is|are|takes?|lasts?|be|waits?|needs?|have\s+to\s+wait))\s",
+    re.I,
+)
+_UNTIL = re.compile(r"(?:until|till)\s[^,;\d]*\Z", re.I)
 _NOT_IT = re.compile(
     r"\b(?:not|never|nor|foot|pigs?|optimistic|pessimistic|divided|multiplied|free|just\s+the|only\s+the|its?\s+own)\b|n['’]t\b",
     re.I,
@@ -193,6 +206,22 @@ _THAN = re.compile(
     r"(?:\A|\b)(?:twice|half|thrice|\d+\s+times)\s+as\s+[a-z]+\s+as\s+(?:the|an?|for|in)\b[^,;]*\Z|\b(?:more|less|fewer)\s+than\s+(?:the|our|its|any|what|we|you|it)\b",
     re.I,
 )
+_SCALES_IT = re.compile(
+    r"\b(?:(?:half|twice|double|triple|thrice)(?:\s+(?:of|the|as\s+much\s+as))?(?:\s+(?:about|around|roughly|an?|those|these))?|(?:a|one)\s+(?:third|quarter|fraction|part)\s+of)\s*\Z",
+    re.I,
+)
+_A_PRODUCT = re.compile(r"\b[a-z]+-[a-z]+\s+product\b", re.I)  # the bandwidth-delay product
+_IT_HAS = re.compile(  # it is the tokenizer with 900 documents/s
+    r"(?:\A|[,;]\s*)(?:it|that|this|the\s+(?:[a-z-]+\s+){1,3}?)(?:['’]s|\s*\b(?:is|are))\s+(?:the|our)\s+(?:[a-z-]+\s+){1,3}(?:with|at)\s*\Z",
+    re.I,
+)
+_SUFFICE = re.compile(  # three levels are enough, a single one will do
+    rf"\A(?:about\s+|only\s+|just\s+)*(?P<n>{NUMBER}|an?\s+single|one|two|three|four|five|six|seven|eight|nine|ten)\s+(?P<noun>(?:(?!of\b|or\b|and\b|times\b|percent\b)[A-Za-z][\w-]*\s+){{1,3}}?)"
+    r"(?:is|are|will\s+be|would\s+be)\s+(?:already\s+|just\s+|clearly\s+)?(?:enough|sufficient|needed|required|necessary|plenty)\b(?P<rest>[^,;]*)\Z",
+    re.I,
+)
+_IN_BYTES = re.compile(r"\s+(?:seconds?|s|ms|us|milliseconds?|microseconds?|bytes?)\Z", re.I)
+_IN_SECONDS = re.compile(r"\s+(?:seconds?|s|ms|us|milliseconds?|microseconds?)\Z", re.I)
 _TO_ONE = re.compile(rf"{NUMBER}\s+to\Z")
 _UNENDED = re.compile(r"(?:\btimes|[*/+^×·-]|\sx)\Z")
 _SHORTEST = 6  # words: what is shorter is no sentence of prose
@@ -241,6 +270,51 @@ def claimed(text: str, one: Callable[[str], Verdict], names: frozenset[str]) -> 
     return with_note(verdict, f"read as {claim.text}")
 
 
+_UNSURE = re.compile(
+    rf"{NUMBER}[^.]*\bor\s+{NUMBER}[^.]*\bnot\s+(?:sure|certain)\b|\b(?:(?:i(?:['’]m|\s+am)\s+)?not\s+(?:(?:quite|really|entirely|so)\s+)?(?:sure|certain)|no\s+idea|i\s+(?:don['’]t|do\s+not)\s+know|hard\s+to\s+(?:say|tell))\b.*{NUMBER}.*\bor\s+(?:maybe\s+|about\s+)?{NUMBER}",
+    re.I,
+)
+_OF_A_SHARE = re.compile(  # half of the layers take 42 ms
+    r"\A(?:so\s+|then\s+|only\s+|just\s+)?(?:[a-z]+ing\s+(?:only\s+|just\s+)?)?(?:(?:the\s+)?(?:first|second|last|other|one)\s+(?:half|third|quarter)\s+of|half\s+(?:of\s+)?(?:the|our|all|its)|(?:twice|double|thrice)\s+(?:an?|the|our|that))\s"
+    rf"(?P<what>[^,;]*?)\s(?:takes?|needs?|costs?|is|are|lasts?|requires?|uses?|weighs?|occup(?:y|ies)|has|have|draws?)\s(?:about\s+|roughly\s+|only\s+|just\s+)?[~≈]?{NUMBER}",
+    re.I,
+)
+_HALF_OF = re.compile(rf"\bhalf\s+of\s+(?:about\s+|roughly\s+)?(?P<n>{NUMBER})", re.I)
+_NOT_OF_NOW = re.compile(  # what was thought, what is wanted, what was before, what would be
+    r"\A(?:(?:i|we|you)\s+(?:first|initially|originally|once)\s+(?:thought|assumed|believed|guessed|had)\b(?!.*\b(?:but|then|now)\b)|"
+    r"(?:the|our|my)\s+(?:deadline|target|goal|budget|quota|old\s+(?:version|code|kernel|one)|previous\s+[a-z]+|original\s+[a-z]+|baseline)\s[^,;]*\Z|"
+    r"if\s+(?:we|you|it|they|the\s+[a-z]+)\s+(?:were|had|(?!used|need|want)[a-z]+ed)\b(?!\s+(?:not|to)\b).*\bwould\b)",
+    re.I,
+)
+_QUANTIZED = re.compile(
+    r"\A(?:after|once|with)\s+(?:the\s+)?(?:quantiz\w+|compress\w+|prun\w+|conversion|converting|casting)\b[^,;]*\b(?:int[48]|fp[48]|nf4|[48][\s-]?bits?)\b",
+    re.I,
+)
+
+
+def unsure(text: str) -> str:
+    """Why an answer that is called wrong commits to nothing: it says itself that it does not know which."""
+    return f"{text}: it says that it is not sure which" if _UNSURE.search(text) else ""
+
+
+def of_a_share(text: str, expected: str) -> str:
+    """Why a value that is right is open: it is told of a half, of twice, or of another format than the one asked.
+
+    >>> of_a_share("Half of the 80 layers take 42 ms.", "42 ms"), of_a_share("Half a turn takes 42 ms.", "42 ms")
+    ('a value of a share, where all is asked', '')
+    """
+    if re.search(r"\d\s*(?!x\b|times\b)[A-Za-zµ$]", expected) is None or len(text.split()) < _SHORTEST:
+        return ""
+    if _OF_A_SHARE.match(text):
+        return "a value of a share, where all is asked"
+    halved = _HALF_OF.search(text)
+    if halved is not None and re.search(rf"(?<![\d.]){re.escape(halved['n'])}(?![\d.]*\d)", expected):
+        return f"half of {halved['n']}, where all of it is asked"
+    if _NOT_OF_NOW.match(text):
+        return "a value that it does not say to be so"
+    return "a value in another format than the one asked may be" if _QUANTIZED.match(text) else ""
+
+
 def _not_surely_wrong(claim: Claim, text: str, rest: str, one: Callable[[str], Verdict], names: frozenset[str]) -> bool:
     """Whether a wrong value may be of another thing: a right one is beside it, it is of each, or what is lost."""
     lost = re.search(r"\b(?:lost|wasted|idle|saved)\b", claim.right, re.I) is not None
@@ -280,7 +354,12 @@ def _apposed(parts: list[Part], names: frozenset[str]) -> Iterator[tuple[int, Cl
 def _in_another_case(parts: list[Part], at: int) -> bool:
     """Whether a case is told in which the value may be another: without the cache, or behind it any if or when."""
     cases = [(i, p.text) for i, p in enumerate(parts) if p.role == "case"]
-    return any((OTHER_CASE.search(t) and not _REASON.match(t)) or (i > at and _BINDING.match(t)) for i, t in cases)
+    ends = _IT_IS.match(parts[at].text) is not None
+    return any(
+        (OTHER_CASE.search(t) and not _REASON.match(t))
+        or (i > at and _BINDING.match(t) and not (ends and i == at + 1 and _UNTIL.match(t)))
+        for i, t in cases
+    )
 
 
 def _spoiled(behind: list[Part], claim: Claim, one: Callable[[str], Verdict], names: frozenset[str]) -> bool:
@@ -310,7 +389,7 @@ def _spoils(text: str, claim: Claim, one: Callable[[str], Verdict], names: froze
         return _other(_A_BIT.sub("about ", plain), one)
     if _TOO_FEW.search(plain):
         return False
-    words = _MONEY.sub(" ", _THAN.sub(" ", plain))
+    words = _A_PRODUCT.sub(" ", _MONEY.sub(" ", _THAN.sub(" ", plain)))
     if AGAIN.search(words) or AGAINST.search(words) or _NOT_IT.search(words):
         return True
     mine = kind_of(claim.text)
@@ -335,9 +414,18 @@ def _of(part: Part, names: frozenset[str]) -> Iterator[Claim]:
 def claims_in(clause: str, names: frozenset[str]) -> Iterator[Claim]:
     """The values in a clause that its verb claims, or that it begins with."""
     clause = in_rates(clause)
+    if (enough := _SUFFICE.match(clause)) is not None and not _SCALED.search(enough["rest"]):
+        n = enough["n"].lower()
+        told = "1" if n.endswith(("single", "one")) else counted(n) if n.isalpha() else n
+        noun = enough["noun"].strip()
+        yield Claim(f"{told} {noun}" if noun in KIND else told, "", "is enough", few=True)
+        return
     for m in _FEW.finditer(clause):
         told = counted(m["n"].lower()) + (f" {m['noun']}" if m["noun"] in KIND else "")
         yield from _placed(Claim(told, clause[: m.start()].rstrip(), clause[m.end() :].strip(" .,;:"), few=True))
+    if (spread := _WITHIN.search(clause)) is not None and _narrow(spread):
+        said = f"{spread['low']} to {spread['high']} {spread['unit']}"
+        yield from _placed(Claim(said, clause[: spread.start()].rstrip(), clause[spread.end() :].strip(" .,;:")))
     ratios = [m.span() for m in _RATIO.finditer(clause)]
     runs = [r for r in runs_in(clause, names) if not any(c <= r[0] < d for c, d in ratios)]
     for a, b in (*ratios, *runs):
@@ -347,6 +435,12 @@ def claims_in(clause: str, names: frozenset[str]) -> Iterator[Claim]:
         if more is not None:  # 48000 s or about 13 hours
             yield from _placed(Claim(f"about {more['x']}", left, "", again=True))
         yield from _placed(Claim(value, left, "" if more is not None else right))
+
+
+def _narrow(spread: re.Match[str]) -> bool:
+    """Whether a range is one of so much, and no remark on how far it may go: between 20 and 22 ms."""
+    low, high = (Fraction(spread[end].replace(",", "")) for end in ("low", "high"))
+    return low < high <= 2 * low
 
 
 def _with_its_unit(clause: str, a: int, b: int, names: frozenset[str]) -> tuple[str, str]:
@@ -364,7 +458,7 @@ def _with_its_unit(clause: str, a: int, b: int, names: frozenset[str]) -> tuple[
 
 def _placed(c: Claim) -> Iterator[Claim]:
     """A value as a claim where what stands before it claims it, and nothing beside it scales, prices or turns it."""
-    where = _claims(c.left)
+    where = "" if _SCALES_IT.search(c.left) else _claims(c.left)
     each = _FOR_EACH.fullmatch(c.right)
     if re.search(r"\beach\s+of\s+the\s+(?:two|three|four|\d)", c.left, re.I):
         return
@@ -372,6 +466,8 @@ def _placed(c: Claim) -> Iterator[Claim]:
         return
     if _RATIO.fullmatch(c.text) and _ANOTHER_ONE.search(c.left):
         return
+    if re.match(r"[A-Za-z]+ing\s+from\s", c.left) and has_verb(f"it {c.right}"):
+        return  # going from 16 to 8 bits brings it down
     brought = _BRINGS.search(c.left) or _FROM_TO.search(c.left)
     if _TO_ONE.search(c.left) and not _FROM_TO.search(c.left):
         return  # 300 to 1
@@ -388,6 +484,7 @@ def _harmless(right: str) -> bool:
     purpose = _PURPOSE.search(right)
     if purpose is not None and AGAIN.search(purpose.group()):
         return False
+    right = re.sub(rf"\b(?:on|over|across)\s+{NUMBER}\s+[A-Z]+\d+s\b", " ", right)  # took 21 days on 2048 A100s
     right = re.sub(r"\b(?:bf16|fp16|float16|[A-Z]+\d+[a-z]*|v\d+[a-z]*|\d+(?:x\d+)+)\b", " ", right)
     rest = _OF_ALL.sub(" ", _PURPOSE.sub(" ", right))
     rest = _BESIDE.sub(lambda m: " " if m["unit"] in UNITS and (m["the"] or m["unit"] not in KIND) else m.group(), rest)
@@ -402,6 +499,8 @@ def _claims(left: str) -> str:
     brought = _BRINGS.search(bare)
     if _FROM_TO.search(left) or brought is not None:
         subject = bare[: brought.start()] if brought is not None else ""
+    elif _IT_HAS.search(bare):
+        return "" if _DENIES.search(bare) or _SCALED.search(bare) else "verb"
     elif bound == "compared" and _ABLE.search(bare) and _DENIES.search(bare):
         return "verb"  # it cannot be done with fewer than six
     else:
@@ -414,8 +513,8 @@ def _claims(left: str) -> str:
         return ""
     if bound == "low" and not _NEEDS.search(left):
         return ""
-    if _ADDED.search(subject):
-        subject = re.sub(r"\b(?:plus|minus|times)\b", " ", subject)
+    if _ADDED.search(subject):  # what is added may be half of something: 9 ms plus half a rotation of 4.17 ms
+        subject = re.sub(r"\b(?:plus|minus|times|(?<=plus\s)half)\b", " ", subject)
     subject = _SEVERAL_TIMES.sub(" ", subject)
     return "" if _SCALED.search(_quantities_out(subject)) else "verb"
 
@@ -475,12 +574,23 @@ def _judged(c: Claim, one: Callable[[str], Verdict]) -> Verdict | None:
     if found is not None and found.verdict == "undecided" and (plain := _PER_ONE.sub("", c.text)) != c.text:
         share = tried(one, plain)  # 500 W per server, where 500 W are wrong
         found = share if share is not None and share.verdict == "wrong" else found
+    if (
+        found is not None
+        and found.verdict == "undecided"
+        and (plain := (_IN_BYTES if c.left else _IN_SECONDS).sub("", c.text)) != c.text
+        and not re.fullmatch(NUMBER, plain)
+    ):
+        found = tried(one, plain)  # alpha + n*beta seconds, where the formula expected has no unit
     if (found is None or found.verdict == "undecided") and (times := _CHEAPER.fullmatch(c.text)) is not None:
         found = tried(one, f"{times['n']}x")
     if found is None or "the direction is not stated" in (found.note or ""):
         return None
     if found.ok:
-        return None if _FOR_EACH.fullmatch(c.right) or found.code in ("mac", "named-regime") else found
+        each = _FOR_EACH.fullmatch(c.right) and not (
+            len({*re.findall(r"(?<![A-Za-z])[A-Za-z](?![A-Za-z])", c.text)}) > 1
+            or ((whole := tried(one, f"{c.text} on each chip")) is not None and whole.ok)
+        )
+        return None if each or found.code in ("mac", "named-regime") else found
     told = found.verdict == "wrong" and found.code not in NEUTRAL and re.search(r"[\d*/+]", c.text)
     bare = re.search(r"\d(?:\s+(?:million|billion|trillion|thousand))?\Z", c.text) is not None
     return found if told and not (bare and not c.few and re.match(r"[a-z]", c.right)) else None
@@ -493,4 +603,4 @@ def _elsewhere(text: str, claim: Claim, one: Callable[[str], Verdict], names: fr
     return any((v := tried(one, r)) is not None and v.ok for r in runs if r != claim.text)
 
 
-__all__ = ["DOUBTS", "OTHER_CASE", "Claim", "claimed", "claims_in"]
+__all__ = ["DOUBTS", "OTHER_CASE", "Claim", "claimed", "claims_in", "of_a_share", "unsure"]

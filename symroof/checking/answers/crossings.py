@@ -68,6 +68,18 @@ _ABOVE_THAT = re.compile(
 )
 _MORE = re.compile(r"larger|bigger|greater|longer|more|above|beyond|over|higher", re.I)
 _RELATED = re.compile(rf"\b(?:{_UP}|{_DOWN}|{_UP_TO}|at\s+least)\s", re.I)
+_ONLY_THERE = re.compile(
+    rf"\Aonly\s+(?P<case>(?:{_UP}|{_DOWN}|from|at|with|for|once|when)\s[^,;]*?)\s+(?:do|does|will|can)\s+(?P<rest>(?:the|we|it|this|our|all)\s[^,;]*?)[.!]*\Z",
+    re.I,
+)
+_UNLESS = re.compile(
+    rf"\s*,?\s+unless\s+(?=[^,;]*(?:\b(?:{_UP}|{_FROM.replace('|from|', '|')})\b|\d[\d.]*(?:\s+[a-z]+)?\s+or\s+more))",
+    re.I,
+)
+_CANNOT_BE = re.compile(
+    r"\b(?:(?:can\s?not|can['’]t|will\s+not|won['’]t|(?:will|can)\s+never)\s+(?:be|become|get)|(?:is|are)\s+(?:not|never)|(?:isn|aren)['’]t|(?:does\s+not|doesn['’]t|never)\s+(?:become|becomes|get|gets))\b",
+    re.I,
+)
 _COMPLEMENT = {">": "<=", ">=": "<", "<": ">=", "<=": ">"}
 _NEEDS = re.compile(
     r"\b(?:needs?|requires?|must|has\s+to|have\s+to|should|wants?|takes|aim|make\s+sure|ought|necessary|required|needed|minimum|maximum)\b|\bit\s+takes\b",
@@ -79,18 +91,18 @@ _CAN = re.compile(
 )
 _PAYS = re.compile(
     r"\b(?:pays?\s+(?:off|for\s+itself)|(?:is|are|be|becomes?)\s+(?:worth\s+(?:it|while)|worthwhile|profitable|stable|hidden|cheaper|faster|better|useful|efficient|sufficient|enough|fully\s+used|busy)|"
-    r"worth\s+(?:it|[a-z]+ing)|helps?|keeps?\s+up|wins?|makes?\s+sense|amorti[sz]es?|saturat\w+|the\s+(?:cheaper|faster|better)\s+(?:plan|option|choice|one|way)|(?:is|are|get|kept)\s+busy|"
+    r"worth\s+(?:it|[a-z]+ing)|helps?|keeps?\s+up|wins?|makes?\s+sense|amorti[sz]es?|saturat\w+|surviv\w+|suffic(?:e|es|ient)|(?:be|is|are)\s+enough|withstand\w*|cop(?:e|es)\b|the\s+(?:cheaper|faster|better)\s+(?:plan|option|choice|one|way)|(?:is|are|get|kept)\s+busy|"
     r"(?:math|compute|computation|arithmetic)\s+(?:takes|lasts|needs)\s+longer|hides?|breaks?\s+even)\b",
     re.I,
 )
 _LOSES = re.compile(
-    r"\b(?:unstable|loses?|overflow\w*|spills?|runs?\s+out|too\s+(?:big|large|small|slow)|slower|(?:communication|network|latency|overhead|cop(?:y|ies)|loads?|weights|memory|traffic|transfers?)\s+dominates?|breaks?\s+down|waits?|starv\w+|(?:spends?|wastes?)\s+(?:its|their|the|most)|"
+    r"\b(?:unstable|loses?|overflow\w*|spills?|runs?\s+out|too\s+(?:big|large|small|slow)|slower|(?:communication|network|latency|overhead|cop(?:y|ies)|loads?|weights|memory|traffic|transfers?)\s+(?:dominates?|wins?)|breaks?\s+down|waits?|starv\w+|(?:leaves?|leaving|keeps?)\s+[^,;]*\bidle|(?:is|are|sits?|stays?)\s+(?:[a-z]+\s+)?idle|(?:spends?|wastes?)\s+(?:its|their|the|most)|"
     r"(?:loads?|loading|reading|weights|memory|traffic|communication)\s+(?:takes?|lasts?|needs?)\s+longer)\b",
     re.I,
 )
 _TURNED = re.compile(r"\b(?:not|never|no\s+longer|cannot|stops?|ceases?)\b|n['’]t\b", re.I)
 _OTHERWISE = re.compile(
-    r"(?:otherwise|or\s+else|else|then\b|(?:and\s+)?after\s+that|(?:below|under|above|over|beyond|with\s+(?:less|fewer|more))(?:\s+(?:that|it|this))?(?=,|\s+(?:it|we|the|you)\b)|anything\s+(?:less|smaller|more|larger)|or\s+(?:it|we|you|the)\s)",
+    r"(?:otherwise|or\s+else|else|then\b|(?:and\s+)?after\s+that|(?:below|under|above|over|beyond|with\s+(?:less|fewer|more))(?:\s+(?:that|it|this))?(?=,|\s+(?:it|we|the|you)\b)|(?:any|every)thing\s+(?:less|smaller|more|larger)|or\s+(?:it|we|you|the)\s)",
     re.I,
 )
 _REASON = re.compile(
@@ -119,9 +131,32 @@ def _read(text: str) -> list[Part]:
     """The parts of a sentence without its reasons; none where it doubts what it says."""
     if len(text.split()) < _SHORTEST or len(text) > _LONGEST:
         return []
-    parts = [p for p in parted(_named_again(text)) if p.role != "against" and not _REASON.match(p.text)]
+    parts = [
+        p for p in parted(_named_again(_without_unless(text))) if p.role != "against" and not _REASON.match(p.text)
+    ]
     plain = plain_of(parts, "says", "so", "beside", "case")
     return [] if DOUBTS.search(plain) or TAKEN_BACK.search(plain) else parts
+
+
+def _without_unless(text: str) -> str:
+    """The text with what holds unless something is larger as what holds once it is, or until it is.
+
+    >>> _without_unless("It cannot be compute-bound unless we batch more than 148 users.")
+    'It is compute-bound once we batch more than 148 users.'
+    """
+    if (m := _ONLY_THERE.match(text)) is not None:
+        return f"{m['rest']} {m['case']}"  # only above 240 do the FLOPs become the limit
+    m = _UNLESS.search(text)
+    if m is None:
+        return text
+    denied = list(_CANNOT_BE.finditer(text[: m.start()]))
+    if not denied:
+        return f"{text[: m.start()]} until {text[m.end() :]}" if _TURNED.search(text[: m.start()]) is None else text
+    return (
+        f"{text[: denied[0].start()]}is{text[denied[0].end() : m.start()]} once {text[m.end() :]}"
+        if len(denied) == 1
+        else text
+    )
 
 
 def _named_again(text: str) -> str:
@@ -263,8 +298,30 @@ _FAILS = re.compile(
 )
 
 
+_HOW_FAST = re.compile(  # limited by how quickly the multiplications can be done
+    r"\bby\s+how\s+(?:fast|quickly|many|much|rapidly)\s+(?:the\s+|our\s+)?(?P<what>[a-z]+(?:\s+[a-z]+)?)\s+(?:can|could|is|are|gets?)\b[^,;]*",
+    re.I,
+)
+_AS_RESOURCE = re.compile(r"\A(?:multiplications?|additions?|operations?|multiply-adds?|products?|flops?)\Z", re.I)
+_IT_ALONE = re.compile(  # definitely the flops, memory bandwidth is no problem
+    r"\A(?:(?:definitely|clearly|obviously|certainly|surely|probably|i(?:['’]d|\s+would)\s+say|it(?:['’]s|\s+is))\s+)*(?P<what>the\s+[a-z]+(?:\s+[a-z]+)?)\Z",
+    re.I,
+)
+_NO_PROBLEM = re.compile(
+    r"\b(?:(?:is|are)(?:n['’]t|\s+not)\s+(?:the|our|an?)\s+(?:problem|issue|trouble|concern)|(?:is|are)\s+no\s+(?:problem|issue|concern))\b",
+    re.I,
+)
+
+
+_NOT_LIMITED = re.compile(
+    r"(?:\b(?:not|never|cannot)|n['’]t)\s+(?:yet\s+|really\s+|actually\s+)?(?:be\s+|get\s+|become\s+)?(?:limited|bound|held\s+back|capped|throttled|dominated)\s+by\b",
+    re.I,
+)
+
+
 def _side_in(text: str) -> str:
     """The side that a clause says, with its not; "" where it names none or several."""
+    text = _HOW_FAST.sub(lambda m: f"by the {_AS_RESOURCE.sub('calculations', m['what'])}", text)
     found = [m for m in SIDE.finditer(text) if re.search(r"[-\s](?:bound|limited)\Z", m.group(), re.I)]
     if len(found) == 1:
         m = found[0]
@@ -276,14 +333,15 @@ def _side_in(text: str) -> str:
         turned = len(_TURNED.findall(f"{text[: m.start()]} {text[m.end() :]}")) % 2
         named = "compute" if m["compute"] else re.split(r"[-\s]+(?:bound|limited)", m.group().lower())[0]
         return f"{'not ' if turned else ''}{named}-bound"
+    denied = "not " if _NOT_LIMITED.search(text) else ""
+    text = re.sub(r"\b(?:become|turn\s+into)(?:s?)\s+(?=the\s)", "are ", text)
     told = limiting.told(re.sub(rf"\b{NUMBER}\S*", "", text)) if not found else None
     if told is None or not told.limit:
         return ""
     if re.search(r"\b(?:may|might|could)\b", text):
         return ""
-    return {"compute": "compute-bound", "network": "network-bound", "latency": "latency-bound"}.get(
-        told.limit, "memory-bound"
-    )
+    side = {"compute": "compute-bound", "network": "network-bound", "latency": "latency-bound"}
+    return denied + side.get(told.limit, "memory-bound")
 
 
 _ELSEWHERE = re.compile(
@@ -295,6 +353,9 @@ _ELSEWHERE = re.compile(
 def side_told(text: str) -> str:
     """The side that a sentence says it is on, whatever its reasons and wherever it says so; "" where that is open."""
     parts = _read(text)
+    alone = _IT_ALONE.match(parts[0].text) if 0 < len(parts) <= 2 else None
+    if alone is not None and (len(parts) == 1 or _NO_PROBLEM.search(parts[1].text)):
+        return _side_in(f"{alone['what']} is the bottleneck") or _side_in(f"{alone['what']} are the bottleneck")
     so = [p for p in parts if p.role == "so" and _side_in(p.text)]
     said = so[-1:] or [p for p in parts if p.role == "says" and _side_in(p.text)]
     sides = {_side_in(p.text) for p in said}
@@ -315,6 +376,66 @@ _NEVER = re.compile(
 _ASSENT = re.compile(r"\A(?P<said>yes|yep|no|nope)(?=\Z|\s+(?:it|we|they|this|that|one|the)\b)", re.I)
 
 
+_REACHED = re.compile(
+    r"(?:once|when(?:ever)?|if|as\s+soon\s+as|for|with|at)\s+(?:(?:the\s+|an?\s+)?[A-Za-z-]+\s+){0,3}?(?:(?:is|are|gets?|becomes?|grows?)\s+)?(?:(?:large|big|long|high|wide|deep)(?:\s+enough)?|enough|(?:larger|bigger|longer|higher))\b[^,;]*\Z",
+    re.I,
+)
+
+
+def reached(text: str) -> str:
+    """That compute is the limit for some sizes, where a sentence says from no number on: once N is large enough.
+
+    >>> reached("The dot product becomes compute-bound once N is large enough."), reached("It never is, for large N.")
+    ('compute-bound for large N', '')
+    """
+    parts = _read(text) if not _NEVER.search(text) else []
+    said = [p for p in parts if p.role in ("says", "so")]
+    cases = [p for p in parts if p.role == "case" and _REACHED.match(p.text)]
+    plain = plain_of(said, "says", "so")
+    if (
+        len(said) != 1
+        or len(cases) != 1
+        or _TURNED.search(plain)
+        or re.search(r"\b(?:could|would|might|may|even)\b", plain_of(parts, "says", "so", "case"))
+    ):
+        return ""
+    return "compute-bound for large N" if _side_in(said[0].text) == "compute-bound" else ""
+
+
+_BEING, _SIDED = r"(?:is|are|stays?|remains?|gets?|becomes?)", r"[a-z -]*?\w+[-\s](?:bound|limited)"
+_TWO_SUBJECTS = re.compile(
+    rf"(?P<one>[^,;.]*?)\s{_BEING}\s(?P<first>{_SIDED})\s*,?\s+(?:but|and|while|whereas|yet)\s+(?P<other>[^,;.]*?)\s{_BEING}\s(?P<second>{_SIDED})\W*\Z",
+    re.I,
+)
+
+
+def of_several(text: str) -> str:
+    """Why a side that is said of one thing is open: another thing is on another side in the same sentence.
+
+    >>> of_several("Prefill is compute-bound but decode is memory-bound.")
+    'two things are on two sides: Prefill, decode'
+    >>> of_several("Prefill is not slow but it is memory-bound")
+    ''
+    """
+    m = _TWO_SUBJECTS.fullmatch(" ".join(text.split()))
+    if (
+        m is None
+        or _PRONOUN.fullmatch(m["other"])
+        or _side_in(f"it is {m['first']}") == _side_in(f"it is {m['second']}")
+    ):
+        return ""
+    return f"two things are on two sides: {m['one']}, {m['other']}"
+
+
+_PRONOUN = re.compile(r"(?:so\s+)?(?:it|this|that|we|they|our\s+[a-z]+|this\s+[a-z]+)", re.I)
+
+
+def one_side_said(text: str) -> bool:
+    """Whether a statement by itself says a side without a case of its own."""
+    named = re.search(r"\b(?:bottlenecks?|limit|limiting|constraint)\b", text, re.I)
+    return named is not None and _ELSEWHERE.search(text) is None and _FAILS.search(text) is None
+
+
 def ever_told(text: str) -> str:
     """Yes or no where a sentence or its conclusion begins with it, never where it says that a side is never reached."""
     parts = _read(text)
@@ -329,4 +450,4 @@ def ever_told(text: str) -> str:
     return "never" if sides and not led and not any(_bounds(p, frozenset()) for p in said) else ""
 
 
-__all__ = ["both_ends", "bound_told", "ever_told", "side_told"]
+__all__ = ["both_ends", "bound_told", "ever_told", "of_several", "one_side_said", "reached", "side_told"]

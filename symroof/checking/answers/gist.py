@@ -76,7 +76,7 @@ _REASON = re.compile(  # what stands behind it explains, and is no part of what 
 )
 _HOLDS_WHEN = re.compile(
     r"(?P<head>[A-Za-z][A-Za-z ,'-]*?)\s(?:only\s+)?"
-    r"(?:when|if|once|as\s+soon\s+as|as\s+long\s+as|while|provided(?:\s+that)?)\s+(?P<rest>\S.*)",
+    r"(?:when(?:ever)?|if|once|as\s+soon\s+as|as\s+long\s+as|while|provided(?:\s+that)?)\s+(?P<rest>\S.*)",
     re.I,
 )
 _IT_HAPPENS = re.compile(  # what is asked, by no other name
@@ -129,7 +129,7 @@ def gist(answer: str, one: Callable[[str], Verdict], names: Collection[str] = ()
 
 def _in_plain_words(text: str, answer: str, one: Callable[[str], Verdict], names: Collection[str]) -> Verdict | None:
     """The verdict on an answer in plain words, or on what it says without the clauses that change nothing."""
-    for plain in dict.fromkeys((text, *_shortened(text), *plainer(text, names))):
+    for plain in dict.fromkeys((text, *shortened(text), *plainer(text, names))):
         if plain != answer and (found := _told(plain, one)) is not None:
             return with_note(found, f"read as {plain}")
     held = of_each(text)
@@ -187,7 +187,7 @@ def _told(text: str, one: Callable[[str], Verdict]) -> Verdict | None:
     return found if told else None
 
 
-def _shortened(text: str) -> Iterator[str]:
+def shortened(text: str) -> Iterator[str]:
     """The text with its results alone, 295 for 989/3.35 = 295, or with what they are of, C/W for C/W = 295."""
     if (nounless := NOUN.sub(" ", text)) != text:
         yield nounless.strip()
@@ -284,4 +284,4 @@ def _sense_in(found: Verdict) -> str:
     return (told[1] or told[2]) if told is not None else ""
 
 
-__all__ = ["gist"]
+__all__ = ["gist", "shortened"]

@@ -41,6 +41,10 @@ _POSSESSIVE = re.compile(r"(?<=[A-Za-z\d])(?<!\bit)(?<!\b[Tt]hat)(?<!\bIt)(?<!\b
 _A_SECOND = re.compile(
     rf"(?<=[A-Za-z])\s+(?:(?:an?|each|every)\s+({_TIMES})|for\s+(?:each|every)\s+(byte|token|bit))\b"
 )
+_TIMES_MORE = re.compile(  # four times faster: no product
+    r"(?<=\d)\s+times\s+(?=(?:faster|slower|quicker|longer|shorter|cheaper|denser|lighter|smaller|larger|bigger|higher|lower|as\s+(?:fast|slow|long|large|big|high|low|quick|much|many))\b)",
+    re.I,
+)
 _OPERATES = re.compile(r"\b(?:times|over|divided|multiplied|plus|minus|twice|double|half)\b", re.I)
 
 
@@ -50,6 +54,7 @@ def _power_of_ten(m: re.Match[str]) -> str:
 
 
 _SPOKEN = (
+    (re.compile(r"\bthere\s+(?:does\s+not|doesn['’]t)\s+exist\s+(?:an?|any)(?=\s)", re.I), "there is no"),
     (re.compile(r"\b(?:close\s+to|in\s+the\s+region\s+of|in\s+the\s+neighbou?rhood\s+of)\s+(?=[~≈$(]?\w)"), "about "),
     (
         re.compile(
@@ -99,6 +104,12 @@ _NO_MORE = re.compile(
     r",?\s+(?:and\s+)?(?:neither|not|no|nothing)\s+(?:(?:one|a\s+single|any)\s+)?(?:more|less|further)(?:\s+(?:nor|or|and\s+(?:not|no))\s+(?:more|less))?(?=[.!]*\Z)",
     re.I,
 )
+_SURE = re.compile(  # if I'm not mistaken
+    r"(?:\A|,\s*)(?:if\s+(?:i(?:['’]m|\s+am)\s+(?:not\s+(?:mistaken|wrong)|right|correct)|i\s+(?:did|do|have)(?:\s+not|n['’]t)\s+(?:ma[kd]e|done|miscount\w*|miscalculat\w*)\s*(?:an?|any)?\s*(?:mistakes?|errors?)?|"
+    r"i\s+(?:remember|recall|understand|see|read)\s+(?:it\s+|this\s+|that\s+)?(?:right|correctly|well)|memory\s+serves(?:\s+me)?(?:\s+right|\s+well)?)|unless\s+i(?:['’]m|\s+am)\s+(?:mistaken|wrong)|unless\s+i(?:['’]ve)?\s+(?:made|miscounted)(?:\s+a\s+mistake)?)"
+    r"(?:\s+(?:with|in|about)\s+(?:the\s+|my\s+)?[a-z]+(?=\s*[,.!]|\s*\Z))?,?\s*",
+    re.I,
+)
 _HARMLESS = tuple(
     re.compile(form, re.I)
     for form in (
@@ -108,7 +119,8 @@ _HARMLESS = tuple(
         rf"\s+before\s+{_CLAUSE_SUBJECT}\s[^,;<>=\d]*?\b(?:is|are|has|have|gets?|can|could|arrives?|finish(?:es)?|starts?|begins?)\b[^,;<>=\d]*(?=[.!]*\Z)",
         r"\Ahowever\s+(?:many|much|large|big|small|few|long|fast)\s[^,;<>=\d]*,\s+(?=\S)",
         r"(?<=\d)\s+(?:wide|long|deep|tall|high|large|big)\b",
-        r"(?<=[a-z])\s+up(?=\s+(?:to\s+)?(?:about\s+|around\s+|roughly\s+|some\s+)?[~≈$]?\d)(?<!\bis\sup)(?<!\bare\sup)(?<!\bbe\sup)(?<!\bof\sup)",
+        r"(?<=[a-z])\s+up(?=\s+(?:about\s+|around\s+|roughly\s+|some\s+)?[~≈$]?\d)(?<!\bis\sup)(?<!\bare\sup)(?<!\bbe\sup)(?<!\bof\sup)",
+        r"(?:add|sum|com|work|round|total|mount|build|go|ris|climb|creep|shoot|grow|get|scal|speed)(?:e?s|e?d|ing)?(?P<to>\s+up)(?=\s+to\s)",
         r"\Ai(?:\s+would|['’]d)\s+(?:say|estimate)\s+(?=(?:about\s+|around\s+|roughly\s+)?[~≈$]?\d)",
     )
 )
@@ -124,8 +136,10 @@ def plainly(answer: str, names: Collection[str]) -> str:
     )  # which reduce nothing
     answer = re.sub(r"\bper\s+cent\b", "percent", answer)
     text = shares_in_digits(in_digits(_POSSESSIVE.sub("", " ".join(answer.split())), names))
+    text = _TIMES_MORE.sub("x ", text)
     for spoken, plain in _SPOKEN:
         text = spoken.sub(plain, text)
+    text = _called(text, names)
     text = in_signs(NOUN.sub(" ", text).strip() if _OPERATES.search(text) else text, names)
     text = _EVERY_SECOND.sub(r"\g<rest> per \g<time>", _PERIOD.sub(r"\g<time>", text))
     text = text if _SUPPOSED.search(text) else _WOULD.sub("", text)
@@ -136,8 +150,43 @@ def plainly(answer: str, names: Collection[str]) -> str:
     return _EVERY.sub(lambda m: f"{m['about'] or ': '}", _APART.sub(r", independent of \g<what>", text))
 
 
+def surely(text: str) -> str:
+    """The text without what somebody adds who is as sure as anybody: if I'm not mistaken.
+
+    >>> surely("If I'm not mistaken, it takes 42 ms."), surely("If I'm mistaken, it takes 42 ms.")
+    ('it takes 42 ms.', "If I'm mistaken, it takes 42 ms.")
+    """
+    return _SURE.sub(" ", text).strip() if _SURE.search(text) else text
+
+
+def _called(text: str, names: Collection[str]) -> str:
+    """The text with its symbols without what they are called, and functions before theirs in brackets: log2(n)."""
+    letters = "|".join(sorted(re.escape(n) for n in names if (len(n) == 1 and n not in UNITS) or n in "aKLHDFNBMCWTV"))
+    if not letters or re.search(rf"\b(?:{letters})\b", text) is None:
+        return text
+    text = re.sub(rf"\b(log2?|log10|ln|sqrt)\s+of\s+({letters})(?![\w*/^(])", r"\1(\2)", text)
+    text = re.sub(
+        rf"\bthe\s+(?!{_NO_NAME})(?:[a-z][a-z-]{{2,}}\s+){{1,2}}(?=(?:{letters})\s+(?:plus|minus|times|over|divided|multiplied|[-+*/=])(?!\w))",
+        "",
+        text,
+    )
+    return re.sub(
+        rf"(?<=\b)(?P<by>times|plus|minus|over|divided\s+by|multiplied\s+by)\s+(?:the\s+)?(?:(?!{_NO_NAME})[a-z][a-z-]*\s+){{1,3}}(?=(?:{letters})(?![\w(]))",
+        r"\g<by> ",
+        text,
+    )
+
+
+_NO_NAME = (
+    r"(?:product|sum|ratio|difference|square|root|inverse|reciprocal|max|min|maximum|minimum|larger|smaller|log\w*|ln|sqrt|half|twice|double|of|"
+    r"plus|minus|times|over|divided|by|than|each|every|per|the|an?|one|two|three|four|at|most|least|in|on|for|with|from|to|and|or|about|only|some|is|are|more|less|fewer|quantity|power|number|cube|cubed|squared)\b"
+)
+
+
 def _left_out(remark: re.Match[str]) -> str:
     """Nothing for a remark, which stays where it scales what it stands beside, or sets something against it."""
+    if "to" in remark.groupdict():
+        return remark.group().removesuffix(remark["to"])  # adds up to
     words = re.sub(r"\A\W*(?:if|should|no\s+matter|before|however)\b", "", remark.group(), flags=re.I)
     return remark.group() if AGAIN.search(words) or AGAINST.search(words) or TAKEN_BACK.search(words) else " "
 
@@ -148,4 +197,4 @@ def in_rates(text: str) -> str:
     return re.sub(r"(?<=[A-Za-z\d])\s+per\s+([A-Za-z]+)\b", lambda m: f"/{m[1]}" if m[1] in UNITS else m.group(), text)
 
 
-__all__ = ["CORRECTED", "NOUN", "in_rates", "plainly"]
+__all__ = ["CORRECTED", "NOUN", "in_rates", "plainly", "surely"]

@@ -34,7 +34,7 @@ _MAKES = (
 #: how a conclusion begins
 _SO = (
     r"(?:(?:so|then)(?!\s+(?:that|as|much|many|long|far|few|little)\b)|therefore|thus|hence|consequently|accordingly|ergo|as\s+a\s+result|which\s+is\s+why|in\s+other\s+words|"
-    rf"that\s+is(?=,|\s+to\s+say)|meaning|giving|making|which\s+{_MAKES}|(?:means|implies|shows)\s+that|(?:all\s+in\s+all|overall|altogether|in\s+total|in\s+the\s+end)(?=,?\s+\S))"
+    rf"that\s+is(?=,|\s+to\s+say)|meaning|giving|making|which\s+{_MAKES}(?:\s+that)?|(?:means|implies|shows)\s+that|(?:all\s+in\s+all|overall|altogether|in\s+total|in\s+the\s+end)(?=,?\s+\S))"
 )
 _SUBJECT = r"(?:we|you|it|i|they|one|this|that|there|the|our|an?|each|every|all|both|its|most|nothing|any)"
 _DEFINITE = _SUBJECT.replace("|an?|", "|two|three|four|five|six|seven|eight|nine|ten|")
@@ -50,13 +50,13 @@ _CASE = (
 #: how what an answer is set against begins
 _AGAINST = (
     r"(?:instead\s+of|compared\s+(?:to|with)|as\s+opposed\s+to|in\s+contrast\s+to|as\s+against|far\s+from|"
-    r"well\s+below|against(?=[^,;]*\d)|versus|unlike|whereas|down\s+from|up\s+from)"
+    rf"well\s+below|against(?=[^,;]*\d)|versus|unlike|whereas|(?:down|up)\s+from(?!\s+{NUMBER}[^,;]*?\sto\s+{NUMBER}))"
 )
 _STOP = r"(?:(?<=[\w)%}])[.!;]+(?=\s|\Z)|\s*[;\n]\s*|,\s+|:\s+|\s+[–—]+\s+|\s+-+\s+)"
 _JOINED = rf"(?:(?:and|or)\s+(?=(?:{_SO}|{_CASE}|{_AGAINST}|(?:at|with|for|on|in|by|from)\s|{_SUBJECT}\s))|but\s+)"
 _CLAUSE_SUBJECT = r"(?:(?:for|at|with)\s[^,;]*?\s)?(?:this|that|it|we|you|i|they)\s+[a-z]+"
 _MARK = re.compile(  # where a part ends and another one begins
-    rf"{_STOP}{_JOINED}?|\s+(?:(?:and|but)\s+)?(?=(?:{_SO})\s)|\s+(?={_AGAINST}\s)|\s+(?={_CASE}\s)|\s+(?:and|but)\s+(?={_CLAUSE_SUBJECT})",
+    rf"{_STOP}{_JOINED}?|\s+(?=or\s+(?:it|we|you|they|the\s+[a-z]+(?:\s+[a-z]+)?)\s+(?!of\b)[a-z]+(?:\s[^,;\d]*)?\Z)|\s+(?:(?:and|but)\s+)?(?=(?:{_SO})\s)|\s+(?={_AGAINST}\s)|\s+(?={_CASE}\s)|\s+(?:and|but)\s+(?={_CLAUSE_SUBJECT})",
     re.I,
 )
 _ROLES: tuple[tuple[Role, re.Pattern[str]], ...] = (
@@ -76,7 +76,7 @@ _JOINING = wordset(
 )
 _THEN_SUBJECT = re.compile(
     r"\s(?=(?:we|you|it|i|they|one|this|there|everything|that(?=\s+(?:is|makes|gives|means|comes|leaves|adds)\b))"
-    r"(?:['’]\w+)?\s+[a-z])|"
+    r"(?:['’]\w+\s+[a-z~≈$\d]|\s+[a-z]))|"
     + "".join(rf"(?<!\b{w})" for w in sorted(_JOINING))
     + rf"\s(?=(?:the|our|an?(?!\s+(?:{_PERIODS}|piece)\b)|each(?!\s*(?:[,.]|\Z))|"
     rf"every(?!\s+(?:{_PERIODS})\b)|its|all|those|these)\s)",
@@ -89,6 +89,21 @@ _TAKING = re.compile(
 _BEHIND_REASON = re.compile(  # since the job uses 1.2 kWh | the electricity for it costs 18 cents
     rf"(?:because|since|as|if|when|given\s+that)\s+[^,;]*?\s(?:{NUMBER}\s*\S+|[a-z]+)\s+(?P<says>(?:we|you|it|this|that|they|the|our|each|every)\s+(?:[A-Za-z-]+\s+){{0,6}}?"
     r"(?:takes?|costs?|needs?|is|are|will|would|can|gives?|makes?|lasts?|uses?|must|has|have|gets?|requires?|becomes?)\s[^,;]*)\Z",
+    re.I,
+)
+_ELSE = re.compile(r"or\s+(?:it|we|you|they|the)\s", re.I)
+_WHY = re.compile(r"(?:because|since|as|given\s+that)\b", re.I)
+#: all of several things, behind what was said of one: each gives 30, four of them give 120
+_ALL_OF = re.compile(
+    rf"(?:all|(?:all\s+)?{NUMBER}|two|three|four|five|six|seven|eight)\s+of\s+(?:them|those|these)\b|together\b", re.I
+)
+_EACH = re.compile(r"\b(?:each|every|one|an?\s+single|per)\b", re.I)
+_FAR_MORE = re.compile(
+    r"(?:(?:far|much|way|well|a\s+lot|quite\s+a\s+bit|clearly|still)\s+)*(?:more|less|larger|bigger|smaller|higher|lower|fewer|longer|shorter|faster|slower)\s+than\s+(?:the|what|our|its|any)\s",
+    re.I,
+)
+_NOT_BUT = re.compile(
+    r"(?:and\s+)?not\s+(?!sure|certain|quite|really|exactly|always|yet|possible|enough|much|more|less|so\b)(?:by\s+|for\s+|on\s+)?(?:the\s+|our\s+|an?\s+)?(?:[a-z-]+\s+){0,2}[a-z]+\Z",
     re.I,
 )
 _LED = re.compile(
@@ -116,7 +131,13 @@ def parted(text: str) -> list[Part]:
         out += _roles(piece, mark) if piece else ()
         if m is not None:
             at, mark = m.end(), m.group() if piece or not mark.strip() else mark
-    return out
+    return [_summing(p, out[:i]) for i, p in enumerate(out)]
+
+
+def _summing(part: Part, before: list[Part]) -> Part:
+    """A part as a conclusion where it is of all of what stands before it is of one: each gives 30, four of them 120."""
+    of_one = part.role == "says" and _ALL_OF.match(part.text) and any(_EACH.search(p.text) for p in before)
+    return Part(part.text, "so", part.colon) if of_one else part
 
 
 def _inside(text: str, at: int) -> bool:
@@ -127,6 +148,9 @@ def _inside(text: str, at: int) -> bool:
 def _roles(piece: str, mark: str) -> Iterator[Part]:
     """The roles of a piece between two marks: what it begins with may be a case of what it says behind that."""
     colon = ":" in mark
+    if "," in mark and (_NOT_BUT.match(piece) or _FAR_MORE.match(piece)):
+        yield Part(piece, "against", colon)
+        return
     if re.search(r"\bbut\b", mark, re.I):
         yield from (Part(p.text, "so" if p.role == "says" else p.role, colon) for p in _roles(piece, ""))
         return
@@ -143,7 +167,11 @@ def _roles(piece: str, mark: str) -> Iterator[Part]:
             and not re.match(r"which|whose|where", piece, re.I)
         ):
             yield Part(piece[:cut].strip(), role, colon)
-            yield from _roles(piece[cut:].strip(), "")
+            follows = _WHY.match(piece) is not None  # as we have to do both | we get 11 ms
+            yield from (
+                Part(p.text, "so" if follows and p.role == "says" else p.role, p.colon)
+                for p in _roles(piece[cut:].strip(), "")
+            )
         else:
             yield Part(piece, role, colon)
         return
@@ -154,7 +182,7 @@ def _roles(piece: str, mark: str) -> Iterator[Part]:
         yield Part(piece[:cut].strip() if cut else piece, "case", colon)
         yield from _roles(piece[cut:].strip(), "") if cut else ()
     else:
-        plain = _LED.sub("", piece)
+        plain = piece if _ELSE.match(piece) else _LED.sub("", piece)
         yield Part(plain, "says" if has_verb(plain) else "beside", colon)
 
 

@@ -17,9 +17,10 @@ from collections.abc import Callable
 
 from symroof.checking.answers.pieces import SIDE
 from symroof.checking.claims.claims import Verdict, understood, with_note
-from symroof.checking.words.lexicon import LEAST, LESS, MORE, MOST, TURNS, wordset
+from symroof.checking.words.lexicon import AGAIN, AGAINST, LEAST, LESS, MORE, MOST, TURNS, wordset
+from symroof.checking.words.numerals import NUMBER
 from symroof.checking.words.phrases import MAX_WORDED
-from symroof.reading.measures import UNITS
+from symroof.reading.measures import SECONDS, UNITS
 
 _NO_DIRECTION = "the direction is not stated"
 #: words that neither turn a number into the other side of a bound nor deny it
@@ -97,6 +98,52 @@ def in_a_period(answer: object, expected: object, found: Verdict, one: Callable[
     if lasts:
         return with_note(whole, f"of one {period}") if period in lasts else found
     return Verdict("undecided", f"whether {m['head'].strip()} in one {period} are asked is open", code="part")
+
+
+def in_rates_told(answer: str, expected: object) -> str:
+    """An answer with a rate together that it tells apart, where a rate in time is asked.
+
+    >>> in_rates_told("so 187 MB have to be moved per second", "186.6 MB/s")
+    'so 187 MB per second have to be moved'
+    >>> in_rates_told("187 MB, half of it per second", "187 MB/s"), in_rates_told("10 GB read in a second", "10 GB")
+    ('187 MB, half of it per second', '10 GB read in a second')
+    """
+    if not isinstance(expected, str) or _A_RATE_IN_TIME.search(expected) is None:
+        return answer
+    return _TOLD_APART.sub(_together, answer)
+
+
+_ORDER = re.compile(
+    r"\border\s+of\s+magnitude\s+(?:is|would\s+be|comes\s+to)\s+(?:about\s+)?(?=10\s?(?:\^|\*\*)|1e)", re.I
+)
+
+
+def of_an_order(answer: str) -> str:
+    """An answer with its order of magnitude as it is read: the order of magnitude is 10^24.
+
+    >>> of_an_order("the order of magnitude is 10^24 flops")
+    'it is of the order of 10^24 flops'
+    """
+    return re.sub(r"\A(?:the|its|our)\s+(?=it\b)", "", _ORDER.sub("it is of the order of ", answer), flags=re.I)
+
+
+def _together(m: re.Match[str]) -> str:
+    """A rate told apart with its parts together, as it stands where what is between may change it."""
+    unit = m["unit"]
+    timed = unit in UNITS and UNITS[unit].dimension == SECONDS
+    words = m["words"].strip()
+    if timed or AGAIN.search(words) or AGAINST.search(words) or TURNS.search(words):
+        return m.group()
+    return f"{m['n']}{m['gap']}{unit} per {m['time']}{' ' if words else ''}{words}"
+
+
+_PERIODS = r"(?P<time>second|minute|hour|day|week|month|year)"
+_A_RATE_IN_TIME = re.compile(r"(?:/\s?|\bper\s+)(?:s|sec|seconds?|min|minutes?|h|hours?|days?)\b", re.I)
+_TOLD_APART = re.compile(
+    rf"(?<![\w.])(?P<n>{NUMBER}(?:[kKMGTB](?=\s))?|[a-z]+\s+(?:hundred|thousand|million|billion))(?P<gap>\s?)(?P<unit>(?![kKMGTB]\b|(?:hundred|thousand|million|billion|trillion)\b)[A-Za-zµ]+)(?P<words>(?:\s+(?!per\b|in\s+(?:an?|one)\b)[A-Za-z-]+){{0,6}}?)"
+    rf"\s+(?:per|every|each|(?:with)?in\s+(?:an?|one|each|every)(?:\s+single)?)\s+{_PERIODS}\b",
+    re.I,
+)
 
 
 def in_rates_of_flops(answer: str, expected: object) -> str:
