@@ -27,6 +27,7 @@ from typing import Any, final
 
 from symroof.algebra.ratios.posynomial import Ratio, gen
 from symroof.checking.answers import limits, parts, provisos, scope, sided, thresholds
+from symroof.checking.answers.bases import by_base, without_base
 from symroof.checking.answers.beside import apart, judged, promising
 from symroof.checking.answers.branches import chosen, in_one_case
 from symroof.checking.answers.claimed import claimed
@@ -76,6 +77,7 @@ from symroof.checking.words import bottlenecks, comparisons, existence, exponent
 from symroof.checking.words.aloud import aloud
 from symroof.checking.words.contrasted import contrasted
 from symroof.checking.words.currencies import in_one, shown_in
+from symroof.checking.words.customary import customary
 from symroof.checking.words.hedges import unhedged
 from symroof.checking.words.lexicon import ALTERS
 from symroof.checking.words.notations import notated
@@ -191,6 +193,8 @@ def check(
         answer = aloud(shorthand(lowered(answer, asked), asked, expected), asked)
         answer = in_rates_of_flops(answer, expected)
     answer, expected = (based(x) if isinstance(x, str) and "log(" in x else x for x in (answer, expected))
+    if isinstance(expected, str) and without_base(expected, {*(names or ()), *(let or ())}):
+        return by_base(answer, expected, partial(check, given=given, let=let, symbols=symbols))
     answer = with_its_unit(exponents.untransposed(answer)) if isinstance(answer, str) else answer
     q = Question(expected, given, let, _with_label(answer, names))
     found = scope.spoiled(answer, expected, _read_or_gist(answer, q))
@@ -206,7 +210,7 @@ def _as_it_is_noted(
     if (money := in_one(answer, expected, names)) is None:
         return Verdict("undecided", "two currencies, and no rate between them", code="units")
     answer, expected, coin = money
-    answer = notated(answer, asked, expected)
+    answer = customary(notated(answer, asked, expected), asked, expected)
     if (cells := _CELLS.match(answer)) is not None and cells[1] not in str(expected):
         return Verdict("undecided", f"what is in cell {cells[1]} is not said", code="words")
     return answer, expected, coin

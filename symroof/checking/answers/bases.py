@@ -1,0 +1,47 @@
+"""A logarithm whose base the question does not say: natural, as in Python and SymPy, and open where another is right.
+
+>>> in_base("m*log(2)/n", "ln"), in_base("N log N", "log2"), in_base("log10(n) + log(n, 3)", "ln")
+('m*ln(2)/n', 'N log2 N', 'log10(n) + log(n, 3)')
+>>> without_base("N*log(N)"), without_base("log(N, 2)"), without_base("log2(N)"), without_base("log(n)*2", {"log"})
+(True, False, False, False)
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection
+
+from symroof.checking.claims.claims import Verdict, understood, with_note
+
+MAX_TEXT = 300
+_LOG = re.compile(r"(?<![\w\\.])\\?log(?![\w({]|\s*_|\s?\()|(?<![\w\\.])\\?log\s?(?=\((?:[^(),]|\([^(),]*\))*\))")
+BASES = ("ln", "log2")  # of the second it is only asked whether the answer is right of it
+
+
+def without_base(text: object, asked: Collection[str] = ()) -> bool:
+    """Whether a text has a logarithm without its base."""
+    return isinstance(text, str) and len(text) <= MAX_TEXT and "log" not in asked and _LOG.search(text) is not None
+
+
+def in_base(text: str, name: str) -> str:
+    """The text with the logarithms that have no base as those of this name."""
+    return _LOG.sub(name, text)
+
+
+def by_base(answer: object, expected: str, one: Callable[[object, str], Verdict]) -> Verdict:
+    """The verdict where the logarithms expected have no base; those of the answer have the same one.
+
+    As it is read the base is e; what is right of base 2 alone is open, and what is wrong of both is wrong.
+    """
+    first, other = (
+        understood(one, in_base(answer, name) if isinstance(answer, str) else answer, in_base(expected, name))
+        for name in BASES
+    )
+    if first is None:
+        return one(in_base(answer, BASES[0]) if isinstance(answer, str) else answer, in_base(expected, BASES[0]))
+    if first.verdict == "wrong" and other is not None and other.ok:
+        return Verdict("undecided", "right to the base 2 alone, and which base is meant is not said", code="base")
+    return with_note(first, "log read as ln")
+
+
+__all__ = ["by_base", "in_base", "without_base"]
