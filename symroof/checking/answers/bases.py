@@ -15,6 +15,7 @@ from symroof.checking.claims.claims import Verdict, understood, with_note
 
 MAX_TEXT = 300
 _LOG = re.compile(r"(?<![\w\\.])\\?log(?![\w({]|\s*_|\s?\()|(?<![\w\\.])\\?log\s?(?=\((?:[^(),]|\([^(),]*\))*\))")
+_OF_TWO = re.compile(r"log\s?\(?\s*2(?![\w.,])")
 BASES = ("ln", "log2")  # of the second it is only asked whether the answer is right of it
 
 
@@ -31,17 +32,30 @@ def in_base(text: str, name: str) -> str:
 def by_base(answer: object, expected: str, one: Callable[[object, str], Verdict]) -> Verdict:
     """The verdict where the logarithms expected have no base; those of the answer have the same one.
 
-    As it is read the base is e; what is right of base 2 alone is open, and what is wrong of both is wrong.
+    As it is read the base is e; what is right of base 2 alone is open, unless log(2) stands there, which is no 1.
     """
-    first, other = (
-        understood(one, in_base(answer, name) if isinstance(answer, str) else answer, in_base(expected, name))
-        for name in BASES
-    )
+    first, other = _verdicts(answer, expected, one)
     if first is None:
         return one(in_base(answer, BASES[0]) if isinstance(answer, str) else answer, in_base(expected, BASES[0]))
-    if first.verdict == "wrong" and other is not None and other.ok:
+    if first.verdict == "wrong" and other is not None and other.ok and not _OF_TWO.search(expected):
         return Verdict("undecided", "right to the base 2 alone, and which base is meant is not said", code="base")
     return with_note(first, "log read as ln")
 
 
-__all__ = ["by_base", "in_base", "without_base"]
+def of_no_base(answer: object, expected: object, one: Callable[[object, str], Verdict]) -> Verdict | None:
+    """The verdict on an answer whose logarithms alone have no base, where it is wrong of any; else None."""
+    if not (isinstance(expected, str) and without_base(answer)):
+        return None
+    first, other = _verdicts(answer, expected, one)
+    wrong = first is not None and other is not None and first.verdict == other.verdict == "wrong"
+    return first if wrong else None
+
+
+def _verdicts(answer: object, expected: str, one: Callable[[object, str], Verdict]) -> list[Verdict | None]:
+    return [
+        understood(one, in_base(answer, name) if isinstance(answer, str) else answer, in_base(expected, name))
+        for name in BASES
+    ]
+
+
+__all__ = ["by_base", "in_base", "of_no_base", "without_base"]

@@ -1,14 +1,14 @@
-"""What people write by custom for what is asked: ja, 9.6 Mio., ld(n), -(-N//8), AI for I, 140/TP GB, 1 GB in 8 s.
+"""What people write by custom for what is asked: 9.6 Mio., ld(n), -(-N//8), AI for I, 140/TP GB, 1 GB in 8 s.
 
 Each is put as it is read elsewhere and says just that; what is ``expected`` tells of what it is said, ``asked`` are
 the names of the question, which are no such words.
 
->>> customary("Ja", (), "yes"), customary("9.6 Mio. USD"), customary("ld(p)"), customary("-(-N//8)")
-('yes', '9.6 million USD', 'log2(p)', 'ceil(N/8)')
+>>> customary("9.6 Mio. USD"), customary("ld(p)"), customary("-(-N//8)")
+('9.6 million USD', 'log2(p)', 'ceil(N/8)')
 >>> customary("50% overhead", (), "1.5x"), customary("1 GB in 8 s", (), "125 MB/s"), customary("divided by 2", (), "2x")
 ('50% more', '(1 GB)/(8 s)', '0.5x')
 >>> customary("140/TP GB", {"TP"}, "35 GB"), customary("4*128^2*1.5 GHz", (), "98 TFLOP/s")
-('(140/TP) GB', '4*128^2*1.5e9 FLOPs/s')
+('(140 GB)/TP', '4*128^2*1.5e9 FLOPs/s')
 >>> customary("6*P*T, P = params and T = tokens", (), "6*N*D"), customary("T_math dominates", (), "compute-bound")
 ('6*N*D', 'compute-bound')
 """
@@ -23,7 +23,6 @@ from symroof.checking.words.numerals import NUMBER
 from symroof.reading.measures import KIND, UNITS
 
 MAX_TEXT = 300
-_YES = re.compile(r"(?:(?P<yes>ja|jawohl|oui|s[ií]|hai|sim|да)|nein|non|nee|nej|нет)(?=\s*[.!,;]|\s*\Z)", re.I)
 _DOTTED = re.compile(r"(?<=\d)\s?(?:(?P<m>mio)|mrd)\.(?=\s|\Z)", re.I)  # 9.6 Mio. USD
 _BINARY_LOG = re.compile(r"(?<![\w\\.])l[db]\s?(?=\()|(?<![\w\\.])ld\s(?=[A-Za-z](?![a-z]))")
 _LOG_TO = re.compile(  # to a base that is a symbol or ten: \log_{B} N, log_10(n)
@@ -33,7 +32,7 @@ _TERM = r"(?:[A-Za-z]\w*|\d+|\([^()]*\))"
 _CEILING = re.compile(rf"(?<![\w.)])-\s?\(\s?-\s?(?P<x>{_TERM})\s?//\s?(?P<y>{_TERM})\s?\)")
 _ROUNDED_UP = re.compile(rf"\((?P<x>[A-Za-z]\w*)\s?\+\s?(?P<k>\d+)\)\s?//\s?(?P<y>\d+)(?![\w.])")
 _ALSO_UP = re.compile(rf"\((?P<x>[A-Za-z]\w*)\s?\+\s?(?P<y>[A-Za-z]\w*)\s?-\s?1\)\s?//\s?(?P=y)(?![\w.])")
-_MULTIPLE = re.compile(rf"\s*{NUMBER}\s?(?:[x×](?![\w(])|times\b|%\s+(?:more|longer)\b)")
+_MULTIPLE = re.compile(rf"\s*{NUMBER}\s?(?:[x×](?![\w(])|times\b|%\s+(?:more|longer|less|fewer|shorter|faster|slower)\b)")
 _OVERHEAD = re.compile(
     rf"(?:an?\s+)?(?P<n>{NUMBER})\s?(?:%|percent)\s+(?:of\s+)?overhead|(?:an?\s+)?overhead\s+(?:of\s+)?(?P<m>{NUMBER})\s?(?:%|percent)",
     re.I,
@@ -43,7 +42,7 @@ _RATE = re.compile(r"\d\s?[A-Za-z]+\s?(?:/\s?s|/\s?min|/\s?h|per\s+\w+)\s*\Z|\d\
 _IN_A_TIME = re.compile(
     rf"(?P<q>{NUMBER}\s?[A-Za-z]+)\s+(?:in|within|every)\s+(?P<t>{NUMBER}\s?(?P<unit>[A-Za-zµ]+))", re.I
 )
-_UNIT_BEHIND = re.compile(r"(?P<f>[\w.]+\s?/\s?(?P<name>[A-Za-z]\w*))\s+(?P<unit>[A-Za-z]{2,}(?:/s)?)")
+_UNIT_BEHIND = re.compile(rf"(?P<n>{NUMBER})\s?/\s?(?P<name>[A-Za-z]\w*)\s+(?P<unit>[A-Za-z]{{2,}}(?:/s)?)")
 _CLOCKED = re.compile(r"(?=.*[*×·x²³^].*)(?P<f>[\d\s.*×·x²³^()]+?)\s?(?P<p>[MGk])Hz")
 _CYCLES = {"k": "e3", "M": "e6", "G": "e9"}
 _OF_THINGS = re.compile(
@@ -73,8 +72,6 @@ def customary(text: str, asked: Collection[str] = (), expected: object = "") -> 
         return text
     wanted = expected if isinstance(expected, str) else ""
     plain = out = text.strip()
-    if wanted.strip() in ("yes", "no"):
-        out = _YES.sub(lambda m: "yes" if m["yes"] else "no", out, count=1) if _YES.match(out) else out
     out = _DOTTED.sub(lambda m: " million" if m["m"] else " billion", out)
     out = _in_functions(out, asked)
     out = _of_a_ratio(out, wanted)
@@ -123,8 +120,8 @@ def _with_its_unit(text: str, asked: Collection[str], wanted: str) -> str:
         return f"({m['q']})/({m['t']})"
     m = _UNIT_BEHIND.fullmatch(text)
     if m is not None and m["name"] in asked and m["unit"] in UNITS and any(UNITS[m["unit"]].dimension[:5]):
-        theirs = re.search(rf"\d\s*{m['unit']}\Z", wanted) is not None
-        return f"({m['f']}) {m['unit']}" if theirs or m["unit"] not in asked else text
+        theirs = re.search(rf"\d\s*{m['unit']}(?![A-Za-z])", wanted) is not None
+        return f"({m['n']} {m['unit']})/{m['name']}" if theirs or m["unit"] not in asked else text
     m = _CLOCKED.fullmatch(text) if re.search(r"FLOPs?\s?/\s?s|FLOPS\s*\Z", wanted) else None
     if m is not None:
         return f"{m['f'].rstrip()}{_CYCLES[m['p']]} FLOPs/s"
