@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
+from decimal import Decimal
 from fractions import Fraction
 
 from symroof.checking.words.numerals import NUMBER
@@ -30,25 +31,29 @@ _LOG_TO = re.compile(  # to a base that is a symbol or ten: \log_{B} N, log_10(n
 )
 _TERM = r"(?:[A-Za-z]\w*|\d+|\([^()]*\))"
 _CEILING = re.compile(rf"(?<![\w.)])-\s?\(\s?-\s?(?P<x>{_TERM})\s?//\s?(?P<y>{_TERM})\s?\)")
-_ROUNDED_UP = re.compile(rf"\((?P<x>[A-Za-z]\w*)\s?\+\s?(?P<k>\d+)\)\s?//\s?(?P<y>\d+)(?![\w.])")
-_ALSO_UP = re.compile(rf"\((?P<x>[A-Za-z]\w*)\s?\+\s?(?P<y>[A-Za-z]\w*)\s?-\s?1\)\s?//\s?(?P=y)(?![\w.])")
-_MULTIPLE = re.compile(rf"\s*{NUMBER}\s?(?:[x×](?![\w(])|times\b|%\s+(?:more|longer|less|fewer|shorter|faster|slower)\b)")
+_ROUNDED_UP = re.compile(r"\((?P<x>[A-Za-z]\w*)\s?\+\s?(?P<k>\d+)\)\s?//\s?(?P<y>\d+)(?![\w.])")
+_ALSO_UP = re.compile(r"\((?P<x>[A-Za-z]\w*)\s?\+\s?(?P<y>[A-Za-z]\w*)\s?-\s?1\)\s?//\s?(?P=y)(?![\w.])")
+_MULTIPLE = re.compile(
+    rf"\s*{NUMBER}\s?(?:[x×](?![\w(])|times\b|%\s+(?:more|longer|less|fewer|shorter|faster|slower)\b)"
+)
 _OVERHEAD = re.compile(
-    rf"(?:an?\s+)?(?P<n>{NUMBER})\s?(?:%|percent)\s+(?:of\s+)?overhead|(?:an?\s+)?overhead\s+(?:of\s+)?(?P<m>{NUMBER})\s?(?:%|percent)",
+    rf"(?:an?\s+)?(?P<x>{NUMBER})\s?[x×]\s+overhead|(?:an?\s+)?(?P<n>{NUMBER})\s?(?:%|percent)\s+(?:of\s+)?overhead|"
+    rf"(?:an?\s+)?overhead\s+(?:of\s+)?(?P<m>{NUMBER})\s?(?:%|percent)",
     re.I,
 )
 _SCALED = re.compile(rf"(?:it(?:'s|\s+is)\s+)?(?:(?P<by>multiplied)|divided)\s+by\s+(?P<n>{NUMBER})", re.I)
-_RATE = re.compile(r"\d\s?[A-Za-z]+\s?(?:/\s?s|/\s?min|/\s?h|per\s+\w+)\s*\Z|\d\s?[kMGT]?bps\s*\Z")
+_LAST_UNIT = re.compile(r"(?<=[\d)])\s*(?P<unit>[A-Za-zµ$]+(?:\s?/\s?\w+|\s+per\s+\w+)?)\s*\Z")
 _IN_A_TIME = re.compile(
     rf"(?P<q>{NUMBER}\s?[A-Za-z]+)\s+(?:in|within|every)\s+(?P<t>{NUMBER}\s?(?P<unit>[A-Za-zµ]+))", re.I
 )
 _UNIT_BEHIND = re.compile(rf"(?P<n>{NUMBER})\s?/\s?(?P<name>[A-Za-z]\w*)\s+(?P<unit>[A-Za-z]{{2,}}(?:/s)?)")
-_CLOCKED = re.compile(r"(?=.*[*×·x²³^].*)(?P<f>[\d\s.*×·x²³^()]+?)\s?(?P<p>[MGk])Hz")
+_CLOCKED = re.compile(r"(?=.*[*×·x])(?P<f>[\d\s.*×·x²³^()]+?)\s?(?P<p>[MGk])Hz(?P<rest>[\d\s.*×·x²³^()]*)")
 _CYCLES = {"k": "e3", "M": "e6", "G": "e9"}
-_OF_THINGS = re.compile(
-    r"(?P<f>\d[\d\s.,]*(?P<noun>[A-Za-z]+)\s*(?:[*×·]|x(?=\s))\s*\d+)\s*(?P<rest>[=≈]\s*\d[\d,]*)"
+_OF_THINGS = re.compile(r"(?P<f>\d[\d\s.,]*(?P<noun>[A-Za-z]+)\s*(?:[*×·]|x(?=\s))\s*\d+)\s*(?P<rest>[=≈]\s*\d[\d,]*)")
+_LIMITING = (
+    r"(?:dominates?|wins|prevails|limits?(?:\s+(?:us|it))?|"
+    r"is\s+(?:the\s+)?(?:larger|longer|bigger|slower|greater)(?:\s+(?:one|term|of\s+the\s+two))?)"
 )
-_LIMITING = r"(?:dominates?|wins|prevails|limits?(?:\s+(?:us|it))?|is\s+(?:the\s+)?(?:larger|longer|bigger|slower|greater)(?:\s+(?:one|term|of\s+the\s+two))?)"
 _LARGER_TIME = re.compile(
     rf"(?:the\s+)?T_\{{?(?:(?P<math>math|comp|compute|flops?)|(?P<net>comms?|ici|net|network)|mem|memory|hbm|load|io)\}}?\s+{_LIMITING}",
     re.I,
@@ -56,7 +61,10 @@ _LARGER_TIME = re.compile(
 _NETWORK = re.compile(r"comm|network|ici\b|link", re.I)
 _ALIAS = {"B": "batch(?:[\\s_-]?size)?|bsz|bs", "I": "AI|OI|(?:arithmetic|operational)\\s+intensity|intensity"}
 _BOUNDED = re.compile(r"\s*(?P<name>[A-Za-z])\s*(?:[<>]=?|≤|≥)\s*[\d(]")
-_ONWARDS = r"(?:and|or)\s+(?:up|upwards?|above|more|over|higher|larger|greater|down|below|less|fewer|under|lower|smaller)\b"
+_BOUNDS = r"(?:at\s+(?:most|least)|above|below|over|under|up\s+to|exceeds?|must|has\s+to|is|stays?|more|less)\b"
+_ONWARDS = (
+    r"(?:and|or)\s+(?:up|upwards?|above|more|over|higher|larger|greater|down|below|less|fewer|under|lower|smaller)\b"
+)
 _COUNTS = {"params": "N", "parameters": "N", "weights": "N", "tokens": "D"}
 _MANY = r"(?:the\s+)?(?:(?:number|amount|count)\s+of\s+|#\s?)?(?:the\s+)?(?:model\s+|training\s+)?"
 _ITEM = rf"(?P<{{0}}>[A-Za-z])\s*(?:=|:|is|are|for)\s*{_MANY}(?P<w{{0}}>{'|'.join(_COUNTS)})"
@@ -89,9 +97,7 @@ def _in_functions(text: str, asked: Collection[str]) -> str:
         return text
     text = _CEILING.sub(r"ceil(\g<x>/\g<y>)", text)
     text = _ALSO_UP.sub(r"ceil(\g<x>/\g<y>)", text)
-    return _ROUNDED_UP.sub(
-        lambda m: f"ceil({m['x']}/{m['y']})" if int(m["k"]) == int(m["y"]) - 1 else m.group(), text
-    )
+    return _ROUNDED_UP.sub(lambda m: f"ceil({m['x']}/{m['y']})" if int(m["k"]) == int(m["y"]) - 1 else m.group(), text)
 
 
 def _logarithm(m: re.Match[str]) -> str:
@@ -105,18 +111,18 @@ def _of_a_ratio(text: str, wanted: str) -> str:
     if _MULTIPLE.match(wanted) is None:
         return text
     if (m := _OVERHEAD.fullmatch(text)) is not None:
-        return f"{m['n'] or m['m']}% more"
+        return f"{m['x']}x" if m["x"] else f"{m['n'] or m['m']}% more"
     if (m := _SCALED.fullmatch(text)) is None or not re.fullmatch(r"\d{1,9}(?:\.\d+)?", m["n"]):
         return text
     by = Fraction(m["n"])
     if not m["by"] and by:
-        return f"{float(1 / by)}x" if (10**6 / by).denominator == 1 else text
+        return f"{(1 / Decimal(m['n'])).normalize():f}x" if (10**6 / by).denominator == 1 else text
     return f"{m['n']}x" if m["by"] else text
 
 
 def _with_its_unit(text: str, asked: Collection[str], wanted: str) -> str:
     """Units where they belong: behind all of a quotient, as a rate, of cycles as FLOPs, of one factor alone."""
-    if _RATE.search(wanted) and (m := _IN_A_TIME.fullmatch(text)) is not None and _is_time(m["unit"]):
+    if (m := _IN_A_TIME.fullmatch(text)) is not None and _seconds(m["unit"]) == 1 and _last_unit(wanted) == -1:
         return f"({m['q']})/({m['t']})"
     m = _UNIT_BEHIND.fullmatch(text)
     if m is not None and m["name"] in asked and m["unit"] in UNITS and any(UNITS[m["unit"]].dimension[:5]):
@@ -124,7 +130,7 @@ def _with_its_unit(text: str, asked: Collection[str], wanted: str) -> str:
         return f"({m['n']} {m['unit']})/{m['name']}" if theirs or m["unit"] not in asked else text
     m = _CLOCKED.fullmatch(text) if re.search(r"FLOPs?\s?/\s?s|FLOPS\s*\Z", wanted) else None
     if m is not None:
-        return f"{m['f'].rstrip()}{_CYCLES[m['p']]} FLOPs/s"
+        return f"{m['f'].rstrip()}{_CYCLES[m['p']]} FLOPs/s{m['rest']}"
     m = _OF_THINGS.fullmatch(text)
     noun = re.search(r"\d\s+([A-Za-z]+)\Z", wanted.strip())
     if m is not None and noun is not None and KIND.get(m["noun"]) and KIND.get(noun[1]) not in (None, KIND[m["noun"]]):
@@ -133,8 +139,15 @@ def _with_its_unit(text: str, asked: Collection[str], wanted: str) -> str:
     return text
 
 
-def _is_time(unit: str) -> bool:
-    return unit in UNITS and UNITS[unit].dimension == (0, 0, 1)
+def _seconds(unit: str) -> int:
+    """The power of seconds in a unit; 0 in what is none."""
+    return (UNITS[unit].dimension or (0, 0, 0))[2] if unit in UNITS else 0
+
+
+def _last_unit(text: str) -> int:
+    """The power of seconds in the unit behind a number: -1 of a rate."""
+    m = _LAST_UNIT.search(text)
+    return _seconds(m["unit"]) if m is not None else 0
 
 
 def _by_its_name(text: str, asked: Collection[str], wanted: str) -> str:
@@ -147,7 +160,7 @@ def _by_its_name(text: str, asked: Collection[str], wanted: str) -> str:
         names = f"{also}|{b['name']}" if also else b["name"]
         text = re.sub(rf"\A(?:the\s+)?(?:{names})\s+(?:of\s+)?(?={NUMBER}\s*(?:\+\Z|{_ONWARDS}))", "", text)
         if b["name"] == "I" and not {"A", "O"} & {*asked}:
-            text = re.sub(rf"\A(?:the\s+)?(?:{also})(?=\s*(?:[<>≤≥=]|\\[lg]))", "I", text)
+            text = re.sub(rf"\A(?:the\s+)?(?:{also})(?=\s*(?:[<>≤≥=]|\\[lg])|\s+{_BOUNDS})", "I", text)
     names = {*re.findall(r"[A-Za-z]+", wanted)}
     return _counting(text) if names == {"N", "D"} and not {*asked} & {*_COUNTS} else text
 
