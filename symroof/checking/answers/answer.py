@@ -27,7 +27,7 @@ from typing import Any, final
 
 from symroof.algebra.ratios.posynomial import Ratio, gen
 from symroof.checking.answers import limits, parts, provisos, scope, sided, thresholds
-from symroof.checking.answers.bases import by_base, of_no_base, without_base
+from symroof.checking.answers.bases import in_some_base
 from symroof.checking.answers.beside import apart, judged, promising
 from symroof.checking.answers.branches import chosen, in_one_case
 from symroof.checking.answers.claimed import claimed
@@ -194,10 +194,8 @@ def check(
         answer = in_rates_of_flops(answer, expected)
     answer, expected = (based(x) if isinstance(x, str) and "log(" in x else x for x in (answer, expected))
     again = partial(check, given=given, let=let, symbols=symbols)
-    if isinstance(expected, str) and without_base(expected, {*(names or ()), *(let or ())}):
-        return by_base(answer, expected, again)
-    if names is None and (every := of_no_base(answer, expected, again)) is not None:
-        return every
+    if (of_logs := in_some_base(answer, expected, {*(names or ()), *(let or ())}, again)) is not None:
+        return of_logs
     answer = with_its_unit(exponents.untransposed(answer)) if isinstance(answer, str) else answer
     q = Question(expected, given, let, _with_label(answer, names))
     found = scope.spoiled(answer, expected, _read_or_gist(answer, q))

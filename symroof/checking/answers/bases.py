@@ -29,33 +29,26 @@ def in_base(text: str, name: str) -> str:
     return _LOG.sub(name, text)
 
 
-def by_base(answer: object, expected: str, one: Callable[[object, str], Verdict]) -> Verdict:
-    """The verdict where the logarithms expected have no base; those of the answer have the same one.
+def in_some_base(
+    answer: object, expected: object, asked: Collection[str], one: Callable[[object, str], Verdict]
+) -> Verdict | None:
+    """The verdict where a logarithm has no base; None where none is such, or what is expected has other ones.
 
-    As it is read the base is e; what is right of base 2 alone is open, unless log(2) stands there, which is no 1.
+    What is expected is natural, and so is the answer to it: right of base 2 alone it is open, unless log(2) stands
+    there, which is no 1.  An answer that alone has no base is wrong where it is so of any.
     """
-    first, other = _verdicts(answer, expected, one)
+    if not isinstance(expected, str) or not any(without_base(x, asked) for x in (answer, expected)):
+        return None
+    theirs = without_base(expected, asked)
+    first, other = (
+        understood(one, in_base(answer, name) if isinstance(answer, str) else answer, in_base(expected, name))
+        for name in BASES
+    )
+    both = first is not None and other is not None and first.verdict == other.verdict == "wrong"
+    if not theirs:
+        return first if both else None
     if first is None:
         return one(in_base(answer, BASES[0]) if isinstance(answer, str) else answer, in_base(expected, BASES[0]))
     if first.verdict == "wrong" and other is not None and other.ok and not _OF_TWO.search(expected):
         return Verdict("undecided", "right to the base 2 alone, and which base is meant is not said", code="base")
     return with_note(first, "log read as ln")
-
-
-def of_no_base(answer: object, expected: object, one: Callable[[object, str], Verdict]) -> Verdict | None:
-    """The verdict on an answer whose logarithms alone have no base, where it is wrong of any; else None."""
-    if not (isinstance(expected, str) and without_base(answer)):
-        return None
-    first, other = _verdicts(answer, expected, one)
-    wrong = first is not None and other is not None and first.verdict == other.verdict == "wrong"
-    return first if wrong else None
-
-
-def _verdicts(answer: object, expected: str, one: Callable[[object, str], Verdict]) -> list[Verdict | None]:
-    return [
-        understood(one, in_base(answer, name) if isinstance(answer, str) else answer, in_base(expected, name))
-        for name in BASES
-    ]
-
-
-__all__ = ["by_base", "in_base", "of_no_base", "without_base"]

@@ -26,8 +26,8 @@ from symroof.reading.measures import KIND, UNITS
 MAX_TEXT = 300
 _DOTTED = re.compile(r"(?<=\d)\s?(?:(?P<m>mio)|mrd)\.(?=\s|\Z)", re.I)  # 9.6 Mio. USD
 _BINARY_LOG = re.compile(r"(?<![\w\\.])l[db]\s?(?=\()|(?<![\w\\.])ld\s(?=[A-Za-z](?![a-z]))")
-_LOG_TO = re.compile(  # to a base that is a symbol or ten: \log_{B} N, log_10(n)
-    r"(?P<latex>\\)?log_\{?(?P<base>10|[A-Za-z](?![A-Za-z]))\}?\s?(?:\((?P<of>[^()]*)\)|\{?(?P<one>(?<=[\s}])[A-Za-z](?![A-Za-z])|\d+)\}?)"
+_LOG_TO = re.compile(  # to a base that is a symbol or a number: \log_{B} N, log_10(n)
+    r"\\?log_\{?(?P<base>(?!2(?!\d))\d{1,2}|[A-Za-z](?![A-Za-z]))\}?\s?(?:\((?P<of>[^()]*)\)|\{?(?P<one>(?<=[\s}])[A-Za-z](?![A-Za-z])|\d+)\}?)"
 )
 _TERM = r"(?:[A-Za-z]\w*|\d+|\([^()]*\))"
 _CEILING = re.compile(rf"(?<![\w.)])-\s?\(\s?-\s?(?P<x>{_TERM})\s?//\s?(?P<y>{_TERM})\s?\)")
