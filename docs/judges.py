@@ -348,6 +348,7 @@ ends: typed_forms
 numerals: answers_fresh typed_answers
 notations: answers_at_first_sight
 currencies: answers_at_first_sight
+customary: answers_at_first_sight
 shouted: answers_by_cause
 aloud: answers_by_cause answers_by_strangers
 changes: answers_by_cause answers_by_strangers
@@ -375,6 +376,7 @@ unasked: typed_forms
 equations: typed_forms
 branches: answers_at_first_sight
 eitherway: answers_at_first_sight
+bases: answers_at_first_sight
 onmachine: answers_at_first_sight
 provisos: typed_forms
 beside: beside

@@ -64,7 +64,9 @@ THINGS = {
     "set": "sets", "IO": "IO IOs reads writes", "way": "ways", "tile": "tile tiles", "float": "floats",
     "bucket": "buckets", "level": "level levels", "pin": "pin pins", "revolution": "revolution revolutions rotations",
     "transfer": "transfers", "address": "address addresses", "item": "items", "slot": "slots", "route": "routes",
-    "flow": "flows", "ticket": "tickets", "sector": "sectors",
+    "flow": "flows", "ticket": "tickets", "sector": "sectors", "register": "register registers regs",
+    "failure": "failure failures faults crashes", "vote": "votes", "partition": "partitions", "task": "tasks",
+    "thread": "thread", "warp": "warp",
 }  # fmt: skip
 #: what a rate by its name counts a second
 COUNTED_A_SECOND = {"QPS": "request", "qps": "request", "RPS": "request", "rps": "request", "fps": "frame",

@@ -2,11 +2,11 @@
 
 Of what it says more than one thing: ``limits`` and ``parts`` (behind it), ``scope`` (how far it holds), ``sided`` and
 ``twosided`` (bounds with sides), ``thresholds`` (as printed), ``unasked`` (units), ``onmachine`` (rates of a
-machine), ``branches`` (of a choice), ``equations`` (for its unknown), ``eitherway`` (1,500 GB, -40%),
-``provisos`` (corrections), ``beside`` (brackets and reasons), ``steps`` (worked out), ``explained`` (in words). Of
-sentences nobody read: ``plainly`` (in plain words), ``predicates`` (subject, verb, value), ``clauses`` (which change
-nothing), ``pieces`` (what reads), ``assertion`` (what is said to be so), ``whether`` (yes, no, which side),
-``unstated`` (what is left to the question), ``gist`` (the one statement that counts), ``prose`` (the parts of a
-sentence), ``claimed`` (the value behind its verb), ``crossings`` (sides, and from where on). Begin with ``answer``,
+machine), ``branches`` (of a choice), ``equations`` (for its unknown), ``eitherway`` (1,500 GB, -40%), ``bases`` (of
+logarithms), ``provisos`` (corrections), ``beside`` (brackets and reasons), ``steps`` (worked out), ``explained`` (in
+words). Of sentences nobody read: ``plainly`` (in plain words), ``predicates`` (subject, verb, value), ``clauses``
+(which change nothing), ``pieces`` (what reads), ``assertion`` (what is said to be so), ``whether`` (yes, no, which
+side), ``unstated`` (what is left to the question), ``gist`` (the one statement that counts), ``prose`` (the parts of
+a sentence), ``claimed`` (the value behind its verb), ``crossings`` (sides, and from where on). Begin with ``answer``,
 which asks all of them.
 """

@@ -28,6 +28,7 @@ from typing import Any, final
 from symroof.algebra.ratios.posynomial import Ratio, gen
 from symroof.checking.answers import limits, parts, provisos, scope, sided, thresholds
 from symroof.checking.answers.alone import alone
+from symroof.checking.answers.bases import in_some_base
 from symroof.checking.answers.beside import apart, judged, promising
 from symroof.checking.answers.branches import chosen, in_one_case
 from symroof.checking.answers.claimed import claimed, of_a_share, unsure
@@ -86,6 +87,7 @@ from symroof.checking.words import bottlenecks, comparisons, existence, exponent
 from symroof.checking.words.aloud import aloud
 from symroof.checking.words.contrasted import contrasted
 from symroof.checking.words.currencies import in_one, shown_in
+from symroof.checking.words.customary import customary
 from symroof.checking.words.hedges import unhedged
 from symroof.checking.words.lexicon import ALTERS
 from symroof.checking.words.notations import notated
@@ -201,6 +203,9 @@ def check(
         answer = aloud(shorthand(lowered(answer, asked), asked, expected), asked)
         answer = in_rates_of_flops(in_rates_told(of_an_order(surely(answer)), expected), expected)
     answer, expected = (based(x) if isinstance(x, str) and "log(" in x else x for x in (answer, expected))
+    again = partial(check, given=given, let=let, symbols=symbols)
+    if (of_logs := in_some_base(answer, expected, {*(names or ()), *(let or ())}, again)) is not None:
+        return of_logs
     answer = with_its_unit(exponents.untransposed(answer)) if isinstance(answer, str) else answer
     q = Question(expected, given, let, _with_label(answer, names))
     found = scope.spoiled(answer, expected, _read_or_gist(answer, q))
@@ -217,7 +222,7 @@ def _as_it_is_noted(
     if (money := in_one(answer, expected, names)) is None:
         return Verdict("undecided", "two currencies, and no rate between them", code="units")
     answer, expected, coin = money
-    answer = notated(answer, asked, expected)
+    answer = customary(notated(answer, asked, expected), asked, expected)
     if (cells := _CELLS.match(answer)) is not None and cells[1] not in str(expected):
         return Verdict("undecided", f"what is in cell {cells[1]} is not said", code="words")
     return answer, expected, coin

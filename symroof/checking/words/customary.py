@@ -1,0 +1,178 @@
+"""What people write by custom for what is asked: 9.6 Mio., ld(n), -(-N//8), AI for I, 140/TP GB, 1 GB in 8 s.
+
+Each is put as it is read elsewhere and says just that; what is ``expected`` tells of what it is said, ``asked`` are
+the names of the question, which are no such words.
+
+>>> customary("9.6 Mio. USD"), customary("ld(p)"), customary("-(-N//8)")
+('9.6 million USD', 'log2(p)', 'ceil(N/8)')
+>>> customary("50% overhead", (), "1.5x"), customary("1 GB in 8 s", (), "125 MB/s"), customary("divided by 2", (), "2x")
+('50% more', '(1 GB)/(8 s)', '0.5x')
+>>> customary("140/TP GB", {"TP"}, "35 GB"), customary("4*128^2*1.5 GHz", (), "98 TFLOP/s")
+('(140 GB)/TP', '4*128^2*1.5e9 FLOPs/s')
+>>> customary("6*P*T, P = params and T = tokens", (), "6*N*D"), customary("T_math dominates", (), "compute-bound")
+('6*N*D', 'compute-bound')
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from decimal import Decimal
+from fractions import Fraction
+
+from symroof.checking.words.numerals import NUMBER
+from symroof.reading.measures import KIND, UNITS
+
+MAX_TEXT = 300
+_DOTTED = re.compile(r"(?<=\d)\s?(?:(?P<m>mio)|mrd)\.(?=\s|\Z)", re.I)  # 9.6 Mio. USD
+_BINARY_LOG = re.compile(r"(?<![\w\\.])l[db]\s?(?=\()|(?<![\w\\.])ld\s(?=[A-Za-z](?![a-z]))")
+_LOG_TO = re.compile(  # to a base that is a symbol or a number: \log_{B} N, log_10(n)
+    r"\\?log_\{?(?P<base>(?!2(?!\d))\d{1,2}|[A-Za-z](?![A-Za-z]))\}?\s?(?:\((?P<of>[^()]*)\)|\{?(?P<one>(?<=[\s}])[A-Za-z](?![A-Za-z])|\d+)\}?)"
+)
+_TERM = r"(?:[A-Za-z]\w*|\d+|\([^()]*\))"
+_CEILING = re.compile(rf"(?<![\w.)])-\s?\(\s?-\s?(?P<x>{_TERM})\s?//\s?(?P<y>{_TERM})\s?\)")
+_ROUNDED_UP = re.compile(r"\((?P<x>[A-Za-z]\w*)\s?\+\s?(?P<k>\d+)\)\s?//\s?(?P<y>\d+)(?![\w.])")
+_ALSO_UP = re.compile(r"\((?P<x>[A-Za-z]\w*)\s?\+\s?(?P<y>[A-Za-z]\w*)\s?-\s?1\)\s?//\s?(?P=y)(?![\w.])")
+_MULTIPLE = re.compile(
+    rf"\s*{NUMBER}\s?(?:[x×](?![\w(])|times\b|%\s+(?:more|longer|less|fewer|shorter|faster|slower)\b)"
+)
+_OVERHEAD = re.compile(
+    rf"(?:an?\s+)?(?P<x>{NUMBER})\s?[x×]\s+overhead|(?:an?\s+)?(?P<n>{NUMBER})\s?(?:%|percent)\s+(?:of\s+)?overhead|"
+    rf"(?:an?\s+)?overhead\s+(?:of\s+)?(?P<m>{NUMBER})\s?(?:%|percent)",
+    re.I,
+)
+_SCALED = re.compile(rf"(?:it(?:'s|\s+is)\s+)?(?:(?P<by>multiplied)|divided)\s+by\s+(?P<n>{NUMBER})", re.I)
+_LAST_UNIT = re.compile(r"(?<=[\d)])\s*(?P<unit>[A-Za-zµ$]+(?:\s?/\s?\w+|\s+per\s+\w+)?)\s*\Z")
+_IN_A_TIME = re.compile(
+    rf"(?P<q>{NUMBER}\s?[A-Za-z]+)\s+(?:in|within|every)\s+(?P<t>{NUMBER}\s?(?P<unit>[A-Za-zµ]+))", re.I
+)
+_UNIT_BEHIND = re.compile(rf"(?P<n>{NUMBER})\s?/\s?(?P<name>[A-Za-z]\w*)\s+(?P<unit>[A-Za-z]{{2,}}(?:/s)?)")
+_CLOCKED = re.compile(r"(?=.*[*×·x])(?P<f>[\d\s.*×·x²³^()]+?)\s?(?P<p>[MGk])Hz(?P<rest>[\d\s.*×·x²³^()]*)")
+_CYCLES = {"k": "e3", "M": "e6", "G": "e9"}
+_OF_THINGS = re.compile(r"(?P<f>\d[\d\s.,]*(?P<noun>[A-Za-z]+)\s*(?:[*×·]|x(?=\s))\s*\d+)\s*(?P<rest>[=≈]\s*\d[\d,]*)")
+_LIMITING = (
+    r"(?:dominates?|wins|prevails|limits?(?:\s+(?:us|it))?|"
+    r"is\s+(?:the\s+)?(?:larger|longer|bigger|slower|greater)(?:\s+(?:one|term|of\s+the\s+two))?)"
+)
+_LARGER_TIME = re.compile(
+    rf"(?:the\s+)?T_\{{?(?:(?P<math>math|comp|compute|flops?)|(?P<net>comms?|ici|net|network)|mem|memory|hbm|load|io)\}}?\s+{_LIMITING}",
+    re.I,
+)
+_NETWORK = re.compile(r"comm|network|ici\b|link", re.I)
+_ALIAS = {"B": "batch(?:[\\s_-]?size)?|bsz|bs", "I": "AI|OI|(?:arithmetic|operational)\\s+intensity|intensity"}
+_BOUNDED = re.compile(r"\s*(?P<name>[A-Za-z])\s*(?:[<>]=?|≤|≥)\s*[\d(]")
+_BOUNDS = r"(?:at\s+(?:most|least)|above|below|over|under|up\s+to|exceeds?|must|has\s+to|is|stays?|more|less)\b"
+_ONWARDS = (
+    r"(?:and|or)\s+(?:up|upwards?|above|more|over|higher|larger|greater|down|below|less|fewer|under|lower|smaller)\b"
+)
+_COUNTS = {"params": "N", "parameters": "N", "weights": "N", "tokens": "D"}
+_MANY = r"(?:the\s+)?(?:(?:number|amount|count)\s+of\s+|#\s?)?(?:the\s+)?(?:model\s+|training\s+)?"
+_ITEM = rf"(?P<{{0}}>[A-Za-z])\s*(?:=|:|is|are|for)\s*{_MANY}(?P<w{{0}}>{'|'.join(_COUNTS)})"
+_LEGEND = re.compile(
+    rf"\s*(?:[,;:]|\(|\bwhere\b|\bwith\b|\bfor\b)+\s*(?:where\s+|with\s+)?{_ITEM.format('a')}\s*(?:,|;|and|&)+\s*{_ITEM.format('b')}\s*\)?\Z"
+)
+_COUNT_WORD = re.compile(r"(?<![\w\\])(?:n_|num_|N_|#\s?)?(?P<w>params|parameters|tokens)(?!\w)")
+
+
+def customary(text: str, asked: Collection[str] = (), expected: object = "") -> str:
+    """The text with what custom shortens written out."""
+    if len(text) > MAX_TEXT:
+        return text
+    wanted = expected if isinstance(expected, str) else ""
+    plain = out = text.strip()
+    out = _DOTTED.sub(lambda m: " million" if m["m"] else " billion", out)
+    out = _in_functions(out, asked)
+    out = _of_a_ratio(out, wanted)
+    out = _with_its_unit(out, asked, wanted)
+    out = _by_its_name(out, asked, wanted)
+    return out if out != plain else text
+
+
+def _in_functions(text: str, asked: Collection[str]) -> str:
+    """Logarithms and quotients that are rounded up, as functions that are read."""
+    if not {"ld", "lb"} & {*asked} and not {"l", "d"} <= {*asked}:
+        text = _BINARY_LOG.sub(lambda m: "log2" if "(" in text[m.end() : m.end() + 1] else "log2 ", text)
+    text = _LOG_TO.sub(_logarithm, text)
+    if "//" not in text:
+        return text
+    text = _CEILING.sub(r"ceil(\g<x>/\g<y>)", text)
+    text = _ALSO_UP.sub(r"ceil(\g<x>/\g<y>)", text)
+    return _ROUNDED_UP.sub(lambda m: f"ceil({m['x']}/{m['y']})" if int(m["k"]) == int(m["y"]) - 1 else m.group(), text)
+
+
+def _logarithm(m: re.Match[str]) -> str:
+    """A logarithm to a base as the quotient of two."""
+    of = m["of"] or m["one"]
+    return f"(ln({of})/ln({m['base']}))" if of else m.group()
+
+
+def _of_a_ratio(text: str, wanted: str) -> str:
+    """What is said of a multiple: an overhead on top of it, what divides it."""
+    if _MULTIPLE.match(wanted) is None:
+        return text
+    if (m := _OVERHEAD.fullmatch(text)) is not None:
+        return f"{m['x']}x" if m["x"] else f"{m['n'] or m['m']}% more"
+    if (m := _SCALED.fullmatch(text)) is None or not re.fullmatch(r"\d{1,9}(?:\.\d+)?", m["n"]):
+        return text
+    by = Fraction(m["n"])
+    if not m["by"] and by:
+        return f"{(1 / Decimal(m['n'])).normalize():f}x" if (10**6 / by).denominator == 1 else text
+    return f"{m['n']}x" if m["by"] else text
+
+
+def _with_its_unit(text: str, asked: Collection[str], wanted: str) -> str:
+    """Units where they belong: behind all of a quotient, as a rate, of cycles as FLOPs, of one factor alone."""
+    if (m := _IN_A_TIME.fullmatch(text)) is not None and _seconds(m["unit"]) == 1 and _last_unit(wanted) == -1:
+        return f"({m['q']})/({m['t']})"
+    m = _UNIT_BEHIND.fullmatch(text)
+    if m is not None and m["name"] in asked and m["unit"] in UNITS and any(UNITS[m["unit"]].dimension[:5]):
+        theirs = re.search(rf"\d\s*{m['unit']}(?![A-Za-z])", wanted) is not None
+        return f"({m['n']} {m['unit']})/{m['name']}" if theirs or m["unit"] not in asked else text
+    m = _CLOCKED.fullmatch(text) if re.search(r"FLOPs?\s?/\s?s|FLOPS\s*\Z", wanted) else None
+    if m is not None:
+        return f"{m['f'].rstrip()}{_CYCLES[m['p']]} FLOPs/s{m['rest']}"
+    m = _OF_THINGS.fullmatch(text)
+    noun = re.search(r"\d\s+([A-Za-z]+)\Z", wanted.strip())
+    if m is not None and noun is not None and KIND.get(m["noun"]) and KIND.get(noun[1]) not in (None, KIND[m["noun"]]):
+        alone = m["f"].replace(m["noun"], "", 1)
+        return f"{alone} {m['rest']}"
+    return text
+
+
+def _seconds(unit: str) -> int:
+    """The power of seconds in a unit; 0 in what is none."""
+    return (UNITS[unit].dimension or (0, 0, 0))[2] if unit in UNITS else 0
+
+
+def _last_unit(text: str) -> int:
+    """The power of seconds in the unit behind a number: -1 of a rate."""
+    m = _LAST_UNIT.search(text)
+    return _seconds(m["unit"]) if m is not None else 0
+
+
+def _by_its_name(text: str, asked: Collection[str], wanted: str) -> str:
+    """What the question bounds or counts, by the names that people have for it."""
+    if re.search(r"[\s-]bound\b|-bound\Z", wanted) and (m := _LARGER_TIME.fullmatch(text.strip(" .!"))) is not None:
+        other = wanted.strip() if m["net"] and _NETWORK.search(wanted) else "memory-bound"
+        return "compute-bound" if m["math"] else other
+    if (b := _BOUNDED.match(wanted)) is not None:
+        also = _ALIAS.get(b["name"])
+        names = f"{also}|{b['name']}" if also else b["name"]
+        text = re.sub(rf"\A(?:the\s+)?(?:{names})\s+(?:of\s+)?(?={NUMBER}\s*(?:\+\Z|{_ONWARDS}))", "", text)
+        if b["name"] == "I" and not {"A", "O"} & {*asked}:
+            text = re.sub(rf"\A(?:the\s+)?(?:{also})(?=\s*(?:[<>≤≥=]|\\[lg])|\s+{_BOUNDS})", "I", text)
+    names = {*re.findall(r"[A-Za-z]+", wanted)}
+    return _counting(text) if names == {"N", "D"} and not {*asked} & {*_COUNTS} else text
+
+
+def _counting(text: str) -> str:
+    """A formula in the words or the letters for parameters and tokens, in N and D, by which they go."""
+    if (m := _LEGEND.search(text)) is not None and m["wa"] != m["wb"] and m["a"] != m["b"]:
+        named = {m["a"]: _COUNTS[m["wa"]], m["b"]: _COUNTS[m["wb"]]}
+        text = re.sub(r"[A-Za-z]+", lambda w: "".join(named.get(c, c) for c in w.group()), text[: m.start()])
+    if re.search(r"[*×·/^]", text) and not re.search(r"(?<![\w])[ND](?!\w)", text):
+        text = _COUNT_WORD.sub(lambda m: _COUNTS[m["w"]], text)
+    return text
+
+
+__all__ = ["customary"]
