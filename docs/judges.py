@@ -391,6 +391,7 @@ whether: gist answers_by_strangers
 unstated: answers_by_cause near_miss
 gist: gist answers_by_strangers
 prose: answers_in_prose
+alone: answers_in_prose
 claimed: answers_in_prose answers_by_strangers
 crossings: answers_in_prose answers_by_strangers
 answer: answer typed_answers claims
