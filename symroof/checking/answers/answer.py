@@ -44,7 +44,7 @@ from symroof.checking.answers.crossings import (
 from symroof.checking.answers.eitherway import open_by_its_mark, open_by_its_sign
 from symroof.checking.answers.equations import one_name, open_formula, solved, with_its_unit
 from symroof.checking.answers.explained import asks_a_verdict, asks_whether, conditional, explained
-from symroof.checking.answers.gist import gist, shortened
+from symroof.checking.answers.gist import gist
 from symroof.checking.answers.onmachine import bound_on
 from symroof.checking.answers.pieces import NEUTRAL
 from symroof.checking.answers.plainly import plainly, surely
@@ -348,8 +348,6 @@ def _sayings(text: str, expected: str, names: frozenset[str]) -> Iterator[str]:
         bound = bound_told(text, names) if expected == "never" and not told else ""
         some = reached(text) if expected == "never" and not (told or bound) else ""
         yield from filter(None, (told, f"B {bound}" if bound else "", some))
-        if expected in ("yes", "no"):
-            yield from shortened(text)
     elif ends == 1:
         yield from filter(None, (bound_told(text, names),))
     elif ends == 2:

@@ -308,7 +308,7 @@ def of_a_share(text: str, expected: str) -> str:
     if _OF_A_SHARE.match(text):
         return "a value of a share, where all is asked"
     halved = _HALF_OF.search(text)
-    if halved is not None and re.search(rf"(?<![\d.]){re.escape(halved['n'])}(?![\d.]*\d)", expected):
+    if halved is not None and re.match(rf"\s*{re.escape(halved['n'])}\s*(?!e[+-]?\d)[A-Za-zµ$]", expected):
         return f"half of {halved['n']}, where all of it is asked"
     if _NOT_OF_NOW.match(text):
         return "a value that it does not say to be so"

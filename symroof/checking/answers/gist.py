@@ -284,4 +284,4 @@ def _sense_in(found: Verdict) -> str:
     return (told[1] or told[2]) if told is not None else ""
 
 
-__all__ = ["gist", "shortened"]
+__all__ = ["gist"]

@@ -5,7 +5,7 @@ they are told to be of one whole that they divide ("of the total", "splits into"
 than all of it but for their roundings, and with the rest told they are all of it.
 
 >>> from symroof.checking.proofreading.proofread import proofread
->>> text = "We spend 60% in kernels, 30% on the link, and the remaining {}% waiting. Of 640 requests, {} (40%) miss."
+>>> text = "We spend 60% in kernels, 30% on the link, and the remaining {}% waiting. Of 640 requests, 40% ({}) miss."
 >>> [[f.verdict for f in proofread(text.format(*n)).findings] for n in ((10, 256), (20, 236))]
 [['exact', 'exact'], ['wrong', 'wrong']]
 """
