@@ -202,3 +202,15 @@ def test_whole_sizes_under_a_logarithm_or_a_root_are_rounded_by_their_exact_valu
     assert [f(x) for x in at] == f(at).tolist() == f(np.tile(at, 6000))[:4].tolist() == exact
     third = numeric(sp.ceiling(B * B**THIRD), B)
     assert third(at).tolist() == [16.0, 256.0, 4096.0, 65536.0]
+
+
+@pytest.mark.parametrize("of", [dims("D"), C], ids=str)
+def test_the_logarithm_of_a_root_is_no_logarithm_of_a_size(of):
+    """log2(64**(1/3)) is 2; the root's float is below 4, and only of a size itself the logarithm's float tells."""
+    log = sp.log(of**THIRD, 2)
+    whole = [(8, 1), (64, 2), (512, 3), (4096**3, 12)]
+    for at, want in whole:
+        assert [numeric(sp.floor(log), of)(at), numeric(sp.ceiling(log), of)(at)] == [want, want]
+        assert numeric(sp.floor(log) - 16 * of**2, of)(at) == want - 16 * float(at) ** 2
+    assert list(numeric(sp.floor(log), of)(np.array([float(x) for x, _ in whole]))) == [n for _, n in whole]
+    assert [numeric(sp.floor(log), of)(63), numeric(sp.ceiling(log), of)(65)] == [1, 3]

@@ -296,6 +296,7 @@ def test_where_only_an_inner_denominator_vanishes_every_door_says_the_limit():
         (sp.sqrt(B - 3) + B, {"B": (1, 9)}),
         (1 / sp.log(B, 2), {"B": (1, 9)}),
         (1 / (B**2 - 7 * B + 12), {"B": (1, 10)}),
+        (D + sp.floor(D / 128) / sp.floor(B / 3), {"B": (1, 9), "D": 4}),  # 0 over what is 0 in part of it
     ],
     ids=str,
 )

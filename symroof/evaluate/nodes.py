@@ -779,7 +779,8 @@ def _is_whole_quotient(node: Node) -> bool:
 
 def _is_sure_rounding(node: Node) -> bool:
     """Whether the float of a node of sizes is on the right side of each whole number."""
-    return _is_whole_quotient(node) or (isinstance(node, tuple) and node[0] == "log2" and is_size(str(node[1][0])))
+    of_size = isinstance(node, tuple) and node[0] == "log2" and isinstance(node[1][0], str) and is_size(node[1][0])
+    return of_size or _is_whole_quotient(node)
 
 
 def _is_sure_at_1(node: Node) -> bool:
