@@ -310,6 +310,24 @@ def test_symbolic_quadratics_with_two_crossings():
     assert len(seen) == 4
 
 
+LOOKED_AT = [*(Fr(k, 4) for k in range(4, 80)), *range(20, 130), *(2**k for k in range(7, 60))]
+
+
+def beside_two(root: Implicit, name: str, n: int, sizes: dict[str, object]) -> int:
+    """On which side of the first or of the last of two roots, or none, a number lies: by the signs all along."""
+
+    def sign(x: object) -> int:
+        return constant_sign(root.gap.subs({**sizes, name: x}))
+
+    far, here = sign(10**30), sign(n)
+    if here != far:
+        return 0 if not here else 1 if root.which == "first" else -1
+    inside = [x for x in LOOKED_AT if sign(x) == -far]
+    if not inside:  # the first root is oo then, and the last one 0
+        return -1 if root.which == "first" else 1
+    return 1 if inside[0] < n else -1
+
+
 def told(t: Threshold, n: int, sizes: dict[str, object]) -> bool:
     """Membership as the symbolic record tells it: every n, none, or the side of the closed form, by its conditions.
 
@@ -336,6 +354,8 @@ def told(t: Threshold, n: int, sizes: dict[str, object]) -> bool:
     if isinstance(t.root, Implicit):
         here, far = (constant_sign(t.root.gap.subs({**sizes, t.name: x})) for x in (n, 10**30))
         side = here * far  # beyond the one root it is as far out, before it the other way
+        if t.root.which != "one":
+            side = beside_two(t.root, t.name, n, sizes)
         return (side > 0 if t.sense[0] == ">" else side < 0) or (side == 0 and "=" in t.sense)
     gap = n - t.root.ratio().subs(sizes)
     side = constant_sign(gap)
