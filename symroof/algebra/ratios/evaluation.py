@@ -241,6 +241,8 @@ def _integer_root(n: int, k: int) -> int:
     >>> _integer_root(26, 3), _integer_root(27, 3), _integer_root(3**1000, 1000)
     (2, 3, 3)
     """
+    if (bits := n.bit_length()) > 1 << 14:
+        spend((bits >> 12) ** 2)  # a root of so many bits takes long; a step is about a microsecond
     while k % 2 == 0:
         n, k = math.isqrt(n), k // 2
     if n < 2 or k == 1:
