@@ -102,7 +102,7 @@ BUDGET = {
 INNER = {
     "algebra": {
         # what a formula needs where it cancels: a file of its own, that of equality is shorter for it; traits of kinds
-        "ratios": 3_065,
+        "ratios": 3_070,
         "signs": 2_750,
         "interop": 1_035,  # what a symbol is tied to; whether there is a closed form, told without SymPy
         "trials": 2_055,
