@@ -208,6 +208,12 @@ class _Nodes(Domain[Node]):
         super().__init__()
         self.bound = bound
         self.used: set[str] = set()
+        self.divisors: dict[Node, None] = {}  # what may be 0, and a number put in may take out: (K - 4)/floor(H/3)
+
+    def divides(self, factors: Iterable[tuple[Node, Number]]) -> None:
+        """Remember what factors are divided by that may be 0, where numbers are put in."""
+        if self.bound:
+            self.divisors |= {b: None for b, e in factors if e < 0 and type(b) is tuple and not _is_above(b)}
 
     def number(self, c: Number) -> Node:
         return c
@@ -237,9 +243,14 @@ class _Nodes(Domain[Node]):
     def poly(self, p: Poly) -> Node:
         if not p.ring.atoms and not self.bound:  # products as they are, in which no number folds and no bases merge
             return _sum([_monomial(c, tuple([(self.of(g), e) for g, e in m.items()])) for m, c in p.monomials()])
-        return _sum([_product([(c, 1), *((self.of(g), e) for g, e in m.items())]) for m, c in p.monomials()])
+        terms = [[(c, 1), *((self.of(g), e) for g, e in m.items())] for m, c in p.monomials()]
+        for factors in terms:
+            self.divides(factors)
+        return _sum(map(_product, terms))
 
     def quotient(self, r: Ratio, top: Node, bottom: Node) -> Node:
+        if not top:
+            self.divides([(bottom, -1)])
         return top if bottom == 1 else _product(((top, 1), (bottom, -1)))
 
 
@@ -252,11 +263,24 @@ def read(x: Any, bound: Mapping[str, Number], when: Iterable[Condition] = (), us
     """
     domain = _Nodes(bound)
     out = _value(x, domain)
+    for b in domain.divisors.keys() - _divisors(out) if domain.divisors else ():
+        out = ("when", (out, ("or", (("<", (0, b)), ("<", (b, 0))))))  # it is divided by, and 0 has taken it out
     for c in when:
         out = ("when", (out, _condition(c, domain)))
     if used is not None:
         used |= domain.used
     return out
+
+
+def _divisors(node: Node) -> set[Node]:
+    """What is divided by anywhere in a node."""
+    if not isinstance(node, tuple):
+        return set()
+    if node[0] == "+":
+        return set().union(*(_divisors(n) for _, n in node[2]))
+    if node[0] == "*":
+        return {b for b, e in node[2] if e < 0}.union(*(_divisors(b) for b, _ in node[2]))
+    return set().union(*map(_divisors, node[1]))
 
 
 def _value(x: Any, domain: _Nodes) -> Node:
@@ -304,6 +328,8 @@ class _Expressions:
             factors = [(self.of(a.args[0]), exponent(a)) if a.is_Pow else (self.of(a), 1) for a in e.args]
             out = self.as_one(e) if self.any_pole(factors, 1) else _product(factors)
             self.see(factors)
+            if not out and self.any_pole(factors, 0):
+                out = self.as_one(e)  # which knows what 0 is divided by
         elif e.is_Pow:
             factors = [(self.of(e.args[0]), exponent(e))]
             out = self.as_one(e) if self.any_pole(factors, 1) else _product(factors)

@@ -129,8 +129,9 @@ _CANCELLED = Fraction(1, 1000)  # a float that is further off is wrong, however 
 _STEPS = 4096  # roundings that a float's own allowance counts
 _SPOKEN = re.compile(r"\b(?:over|divided\s+by)\b.*\s(?:plus|minus|[+-])\s", re.I)
 _FRACTION = re.compile(r"(?<![\w.)^])(\d{1,4}/\d{1,4})\s+(?=(?:[A-Z](?![a-z])|[a-z](?![A-Za-z])|log|sqrt|\\[a-z]|\())")
+_OF_A_CHIP = "BW|HBM|ICI|DCN|VMEM|SRAM|MXU|VPU"
 _CAPITALS = re.compile(  # a name that is a word elsewhere, as an operand: Q/BW
-    r"(?:(?<=[*/+-])|(?<=[*/+-]\s)|(?<=max\()|(?<=min\())(?P<n>BW|HBM|ICI|DCN|VMEM|SRAM|MXU|VPU)(?![\w(])|(?<![\w.])(?P<m>BW|HBM|ICI|DCN|VMEM|SRAM|MXU|VPU)(?=\s?[*/+])"
+    rf"(?:(?<=[*/+-])|(?<=[*/+-]\s)|(?<=max\()|(?<=min\())(?P<n>{_OF_A_CHIP})(?![\w(])|(?<![\w.])(?P<m>{_OF_A_CHIP})(?=\s?[*/+])"
 )
 _EULER = re.compile(  # the number e: where powers of it, or exp, are written, or nothing but numbers stands beside it
     r"(?<![\w.])e\s*(?:\^|\*\*|[⁻⁰¹²³⁴-⁹ˣᵏⁿᵗ])|(?<![A-Za-z])exp(?![A-Za-z])|\A[\d\s.+*/^()-]*(?<![\w.])e(?!\w)[\d\s.+*/^()-]*\Z"

@@ -27,7 +27,7 @@ from symroof.checking.answers.predicates import unit_behind
 from symroof.checking.answers.prose import Part, Role, has_verb, parted, states
 from symroof.checking.claims.claims import Verdict, tried, with_note
 from symroof.checking.words.lexicon import AGAIN, AGAINST, LEAST, MOST, TAKEN_BACK
-from symroof.checking.words.numerals import NUMBER, SHARES, counted
+from symroof.checking.words.numerals import FEW, NUMBER, SHARES, counted
 from symroof.reading.measures import KIND, UNITS
 
 #: words by which an answer doubts or corrects itself, wherever they stand
@@ -127,7 +127,7 @@ _BESIDE = re.compile(
     re.I,
 )
 _FEW_TIMES = re.compile(
-    r"\b(?:two|three|four|five|six|seven|eight|nine|ten|twelve|twenty)(?=\s+times\s+(?:the|as|that|its|our|what|less|more|faster|slower|smaller|larger|bigger|cheaper|longer|shorter|higher|lower)\b)",
+    rf"\b(?:{FEW}|twelve|twenty)(?=\s+times\s+(?:the|as|that|its|our|what|less|more|faster|slower|smaller|larger|bigger|cheaper|longer|shorter|higher|lower)\b)",
     re.I,
 )
 _ONE_SHARE = re.compile(
@@ -143,7 +143,7 @@ _ANOTHER_ONE = re.compile(
 )
 _COUNTED = "|".join(sorted(k for k in KIND if k.endswith("s")))
 _MANY = re.compile(
-    rf"\b(?:{NUMBER}|two|three|four|five|six|seven|eight|nine|ten|several|all|both)\s+(?:[A-Za-z]+\s+)?"
+    rf"\b(?:{NUMBER}|{FEW}|several|all|both)\s+(?:[A-Za-z]+\s+)?"
     rf"(?:{_COUNTED}|cards|devices|machines|nodes)\b",
     re.I,
 )
@@ -156,12 +156,10 @@ _TOO_FEW = re.compile(
     r"\A[^,;]*\b(?:not\s+(?:be\s+)?(?:quite\s+)?enough|n['’]t\s+(?:be\s+)?enough|too\s+(?:few|many)|hair\s+short)\b",
     re.I,
 )
-_MONEY = re.compile(
-    r"\b(?:two|three|four|five|six|seven|eight|nine|ten)\s+(?:euros?|dollars?|cents?|pounds?|bucks)\b", re.I
-)
+_MONEY = re.compile(rf"\b(?:{FEW})\s+(?:euros?|dollars?|cents?|pounds?|bucks)\b", re.I)
 _SEVERAL_TIMES = re.compile(r"\b(?:the|two|both|these|three|all|response|waiting)\s+times\b", re.I)
 _FEW = re.compile(
-    r"\b(?P<n>two|three|four|five|six|seven|eight|nine|ten)\s+(?:(?!times\b)[a-z]+\s+)?(?P<noun>(?!times\b)[A-Za-z]+)\b(?!\s+out\s+of)",
+    rf"\b(?P<n>{FEW})\s+(?:(?!times\b)[a-z]+\s+)?(?P<noun>(?!times\b)[A-Za-z]+)\b(?!\s+out\s+of)",
     re.I,
 )
 _PER_ONE = re.compile(
@@ -216,7 +214,7 @@ _IT_HAS = re.compile(  # it is the tokenizer with 900 documents/s
     re.I,
 )
 _SUFFICE = re.compile(  # three levels are enough, a single one will do
-    rf"\A(?:about\s+|only\s+|just\s+)*(?P<n>{NUMBER}|an?\s+single|one|two|three|four|five|six|seven|eight|nine|ten)\s+(?P<noun>(?:(?!of\b|or\b|and\b|times\b|percent\b)[A-Za-z][\w-]*\s+){{1,3}}?)"
+    rf"\A(?:about\s+|only\s+|just\s+)*(?P<n>{NUMBER}|an?\s+single|one|{FEW})\s+(?P<noun>(?:(?!of\b|or\b|and\b|times\b|percent\b)[A-Za-z][\w-]*\s+){{1,3}}?)"
     r"(?:is|are|will\s+be|would\s+be)\s+(?:already\s+|just\s+|clearly\s+)?(?:enough|sufficient|needed|required|necessary|plenty)\b(?P<rest>[^,;]*)\Z",
     re.I,
 )
@@ -224,6 +222,26 @@ _IN_BYTES = re.compile(r"\s+(?:seconds?|s|ms|us|milliseconds?|microseconds?|byte
 _IN_SECONDS = re.compile(r"\s+(?:seconds?|s|ms|us|milliseconds?|microseconds?)\Z", re.I)
 _TO_ONE = re.compile(rf"{NUMBER}\s+to\Z")
 _UNENDED = re.compile(r"(?:\btimes|[*/+^×·-]|\sx)\Z")
+_MODAL = frozenset(  # behind which an infinitive is the main verb: has to load
+    [
+        "has",
+        "have",
+        "had",
+        "need",
+        "needs",
+        "going",
+        "able",
+        "ought",
+        "expected",
+        "expect",
+        "estimated",
+        "allowed",
+        "down",
+        "up",
+        "out",
+        "us",
+    ]
+)
 _SHORTEST = 6  # words: what is shorter is no sentence of prose
 _LONGEST = 400  # characters of a text that is read this way
 
@@ -536,31 +554,13 @@ def _stripped(left: str) -> tuple[str, str]:
 def _infinitive(words: list[str]) -> bool:
     """Whether the verb that ends them is an infinitive of purpose: the time to load 140 GB."""
     before = [w.lower() for w in words[-3:-1]]
-    modal = (
-        "has",
-        "have",
-        "had",
-        "need",
-        "needs",
-        "going",
-        "able",
-        "ought",
-        "expected",
-        "expect",
-        "estimated",
-        "allowed",
-        "down",
-        "up",
-        "out",
-        "us",
-    )
     if (
         words[-1].endswith("ing")
         and before
         and re.fullmatch(r"up|is|are|be|.*['’]re|.*['’]s|am|keeps?|starts?|by", before[-1])
     ):
         return False
-    return (before[-1:] == ["to"] and before[0] not in modal) or re.fullmatch(r"[A-Za-z]+ing", words[-1]) is not None
+    return (before[-1:] == ["to"] and before[0] not in _MODAL) or re.fullmatch(r"[A-Za-z]+ing", words[-1]) is not None
 
 
 def _quantities_out(text: str) -> str:

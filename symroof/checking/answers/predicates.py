@@ -17,7 +17,7 @@ from __future__ import annotations
 import re
 
 from symroof.checking.words.lexicon import AGAIN, AGAINST, ALTERS, SCALES, TURNS, wordset
-from symroof.checking.words.numerals import NUMBER, counted
+from symroof.checking.words.numerals import FEW, NUMBER, counted
 from symroof.reading.measures import KIND, UNITS
 
 MAX_LENGTH = 160  # characters; a longer sentence has more than one verb
@@ -74,8 +74,8 @@ _CHIP = re.compile(
 _MOVES = re.compile(r"(?:into|from|to|onto|within|by)\b", re.I)
 _SHARES_OVER = re.compile(r"\b(?:accumulat|spread|shard|split|distribut|average|amorti[sz])[a-z]*\Z", re.I)
 _SHARED_OVER = re.compile(r"\Aover\s+", re.I)
-_LONELY = re.compile(r"\b(?:two|three|four|five|six|seven|eight|nine|ten)\b", re.I)
-_SMALL = re.compile(r"\b(?P<n>two|three|four|five|six|seven|eight|nine|ten)\s+(?P<noun>[a-z]+)\b", re.I)
+_LONELY = re.compile(rf"\b(?:{FEW})\b", re.I)
+_SMALL = re.compile(rf"\b(?P<n>{FEW})\s+(?P<noun>[a-z]+)\b", re.I)
 _RATE = re.compile(r"\s+(?:per|an?|each|every)\s+[a-z]+\b", re.I)
 _WANTS = re.compile(r"\A(?:you|we|one|they|i)\s+(?:want|'d\s+want)\b", re.I)
 _MORE = re.compile(r"\s+(?:or|and)\s+(?:more|less|fewer|above|below|up|over|larger|higher)\b", re.I)
@@ -83,7 +83,7 @@ _OF_A_THING = re.compile(
     r"(?:\A|\s)(?:(?:an?|the|its|our)\s+(?!one\b)(?:[a-z-]+\s+){0,2}[a-z-]+|batch(?:es)?|total|sum)\s+of\Z", re.I
 )
 _OPEN = re.compile(
-    r"\b(?:half|twice|double|triple|third|quarter|both|two|three|four|five|six|seven|eight|nine|ten|dozen|more|less|fewer|same|other|another|"
+    rf"\b(?:half|twice|double|triple|third|quarter|both|{FEW}|dozen|more|less|fewer|same|other|another|"
     r"per|each|every|apiece|best|worst|first|last|int\d|fp\d+|bf16|int8|ideal|perfect|naive|theor\w+|free|extra|additional|remaining|left|"
     r"users?|layers?|chips?|gpus?|cards?|devices?|weights|quantiz\w+|sparse|peak|overhead|budget|average|paper|scratch|hand|reserve|stock|advance|theory|principle|future|past)\b|\d",
     re.I,

@@ -21,7 +21,7 @@ from typing import Literal, final
 
 from symroof.checking.answers.predicates import is_verb
 from symroof.checking.words.lexicon import wordset
-from symroof.checking.words.numerals import NUMBER
+from symroof.checking.words.numerals import FEW, NUMBER
 
 Role = Literal["case", "against", "so", "says", "beside"]
 _COMES_TO = (
@@ -37,9 +37,9 @@ _SO = (
     rf"that\s+is(?=,|\s+to\s+say)|meaning|giving|making|which\s+{_MAKES}(?:\s+that)?|(?:means|implies|shows)\s+that|(?:all\s+in\s+all|overall|altogether|in\s+total|in\s+the\s+end)(?=,?\s+\S))"
 )
 _SUBJECT = r"(?:we|you|it|i|they|one|this|that|there|the|our|an?|each|every|all|both|its|most|nothing|any)"
-_DEFINITE = _SUBJECT.replace("|an?|", "|two|three|four|five|six|seven|eight|nine|ten|")
+_DEFINITE = _SUBJECT.replace("|an?|", f"|{FEW}|")
 _AS_SO = wordset("soon long much many far fast slow well high large big small such same energy time")
-_NO_AS = "".join(rf"(?<!\b{w}\s)" for w in _AS_SO)
+_NO_AS = "".join(rf"(?<!\b{w}\s)" for w in sorted(_AS_SO))
 #: how a reason, a case, a purpose or a remark begins
 _CASE = (
     rf"(?:because|since|given(?:\s+that)?|considering(?:\s+that)?|provided(?:\s+that)?|assuming(?:\s+that)?|if|when(?:ever)?|while|where|once|due\s+to|thanks\s+to|"
