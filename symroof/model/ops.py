@@ -136,7 +136,8 @@ class Op:
 
         Raises Unsupported for a collective of a traced program over two sorts of link at once, whose times do not add.
         """
-        sent, _ = self.sent_over("sum"), self.sent_over("max")
+        self.refuse_mixed()
+        sent = self.sent_over("sum")
         follow = tuple(k for k, b in self.traffic.items() if k in sent and b != 0)
         named = {k: "+".join(sorted(follow)) for k in follow}
         return {named.get(k, k): follow if k in named else (k,) for k, b in self.traffic.items() if b != 0}
@@ -145,13 +146,16 @@ class Op:
         """The keys of ``traffic`` that collectives go over, of the parts whose communications share time so."""
         if self.steps:
             return {key for s in self.steps for key in s.sent_over(*overlaps)}
-        if self.plan is None or self.plan.overlap not in overlaps:
-            return set()
-        for s in self.plan.steps:
+        return set() if self.plan is None or self.plan.overlap not in overlaps else {*self.plan.sends}
+
+    def refuse_mixed(self) -> None:
+        """Raise Unsupported for a collective over two sorts of link at once, whose times do not add."""
+        for part in self.steps:
+            part.refuse_mixed()
+        for s in () if self.steps or self.plan is None else self.plan.steps:
             if len(s.cost.network.links) > 1:
                 over = f"over axes with different links ({', '.join(s.cost.network.links)})"
                 raise Unsupported(f"the time of {s}, {over}, is no sum of theirs; do one axis at a time")
-        return {*self.plan.sends}
 
     @once
     def plans(self) -> Strategies | None:

@@ -173,7 +173,7 @@ def upper_core(
 
 def _moving(op: Op, on: MachineLike | None, sizes: Mapping[str, Number], overlap: str, out: Quotients) -> list[str]:
     """Puts bytes over bandwidths into the quotients, by the keys of a device's traffic or of what is sent apart."""
-    op.sent_over("sum", "max")  # refuses a collective whose links do not add up
+    op.refuse_mixed()
     for link, b in (op.apart if overlap == "sum" else op.traffic).items():
         if b != 0:
             out[link] = [(b, bandwidth_core(op, link, on))]
