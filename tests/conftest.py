@@ -1,6 +1,7 @@
 """Shared test settings: no property test fails because the machine is busy; what the fast tier leaves out."""
 
 import gc
+import signal
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,6 +17,10 @@ WHOLLY_SLOW = "\npytestmark = pytest.mark.slow"
 
 # Seven thousand tests come from trees of assertions: nothing of that is garbage, and looking for it costs a third.
 gc.disable()
+
+# Started in the background by a script, this ignores Ctrl-C, and so would the children to which tests send one.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
