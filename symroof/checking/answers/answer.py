@@ -116,6 +116,7 @@ from symroof.checking.words.shouted import lowered
 from symroof.errors import Inconclusive, NotationError, SymroofError, Unsupported
 from symroof.keywords import told
 from symroof.machines import MachineLike
+from symroof.reading.compound import as_one_unit, is_a_quantity
 from symroof.reading.formula import MAX_LENGTH, Chain, Side, parse_chains, parse_formula
 from symroof.reading.measures import KIND, UNITS
 from symroof.reading.nodes import leaves
@@ -230,10 +231,21 @@ def _as_it_is_noted(
     if (money := in_one(answer, expected, names)) is None:
         return Verdict("undecided", "two currencies, and no rate between them", code="units")
     answer, expected, coin = money
+    answer, expected = _in_one_unit(answer, expected, names)
     answer = customary(notated(unlabelled(answer, asked), asked, expected), asked, expected)
     if (cells := _CELLS.match(answer)) is not None and cells[1] not in str(expected):
         return Verdict("undecided", f"what is in cell {cells[1]} is not said", code="words")
     return answer, expected, coin
+
+
+def _in_one_unit(answer: str, expected: object, names: Collection[str]) -> tuple[str, object]:
+    """Both sides with units that are put together in other ways as one, where their letters are no symbols."""
+    if not isinstance(expected, str):
+        taken = {*names, *_words_of(expected)}
+        return as_one_unit(answer, taken), expected
+    theirs = as_one_unit(expected, names)
+    quantity = is_a_quantity(theirs)
+    return as_one_unit(answer, {*names} if quantity else {*names, *_words_of(expected)}, sure=quantity), theirs
 
 
 def _as_it_may_be_noted(answer: object, found: Verdict, q: Question, coin: str) -> Verdict:
