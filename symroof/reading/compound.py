@@ -58,8 +58,8 @@ def as_one_unit(text: str, taken: Collection[str] = (), *, sure: bool = False) -
         return text
     called = _CALLED.fullmatch(plain)
     if called is not None:
-        unit = as_one_unit(f"1 {called['unit']}", taken, sure=sure)
-        return f"({called['value']}){unit[1:]}" if is_a_quantity(unit) else text
+        one = as_one_unit(f"1 {called['unit']}", taken, sure=sure)
+        return f"({called['value']}){one[1:]}" if is_a_quantity(one) else text
     at = _ABOUT.match(plain).end()  # type: ignore[union-attr]  # it may match nothing
     inside = plain.startswith("(", at)
     try:
