@@ -520,6 +520,7 @@ plot: plot plot_command pictures edges_of_sizes
 records: latex rich forms
 render: page tools/columns.mjs
 rich: rich
+tabled: rich forms
 roofs: plot pictures
 summary: derive answers_in_numbers sharded
 terms: latex
