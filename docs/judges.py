@@ -84,7 +84,7 @@ BY = {
     "quantity": "hand", "ranges": "search", "readme": "Python", "reasons": "points", "records": "Python",
     "regime": "search NumPy",
     "region": "search mpmath hand", "remedies": "hand", "result_memory": "system", "rich": "IPython",
-    "rooted": "mpmath NumPy hand",
+    "rooted": "mpmath NumPy hand", "lone_units": "hand",
     "runner": "Python", "sentences": "hand", "sharded": "loops book", "sign": "points hand", "site": "Python",
     "sizes": "hand", "start": "Click Python", "strategy": "loops book", "sweep_tables": "readers",
     "symbolic": "points", "symbols": "SymPy", "sync_safety": "system", "tables": "Lark", "tails": "points",
@@ -231,7 +231,7 @@ dominance: one_plan
 facts: collectives
 functions: ops
 fusing: ops
-given: model_edges sizes
+given: model_edges sizes lone_units
 layout: layout one_plan outside_judge
 memory: strategy
 onchip: ops
