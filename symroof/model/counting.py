@@ -43,7 +43,7 @@ def local_sizes(inputs: tuple[Array, ...], output: Array, bound: Bound) -> dict[
 def product_work(s: Statement, outputs: Ratio, cut: Mapping[str, Ratio]) -> tuple[Ratio, Ratio, str]:
     """FLOPs of a product, 2 a multiply-add and exactly, and the unit that does it."""
     if s.output is None:
-        raise NotationError("a product has an output", s.text, len(s.text), "as in -> bf16[B, F]")
+        raise NotationError("a product has an output", s.text, len(s.text), f"as in -> {likely(s, '*')}")
     if len(s.inputs) < 2:
         raise NotationError("one array is no product", s.text, s.at, "write sum(...), copy(...), or a second array")
     if s.contracted and len(s.inputs) > 2:
@@ -83,11 +83,19 @@ def function_of(s: Statement) -> tuple[str, str | None]:
     raise NotationError(f"unknown function {word!r}", s.text, s.at, f"known: {', '.join(FUNCTIONS)}")
 
 
+def likely(s: Statement, name: str) -> Array:
+    """The output that was probably meant: of a product the dims that one of two arrays has, of a sum those of any."""
+    several = s.inputs[:2] if name == "*" else s.inputs
+    dims = list(dict.fromkeys(d for a in several for d in a.dims))
+    alone = [d for d in dims if sum(d in a.dims for a in several) == 1]
+    return Array(s.inputs[0].dtype, tuple(alone if name == "*" and alone else dims), None)
+
+
 def implied_output(s: Statement, name: str, dim: str | None) -> Array:
     """A function without an arrow keeps its array; a reduction drops the dim it names."""
     if name in ("*", "+"):
         word = "product" if name == "*" else "sum"
-        raise NotationError(f"the {word} has no output", s.text, len(s.text), "as in -> bf16[B, F]")
+        raise NotationError(f"the {word} has no output", s.text, len(s.text), f"as in -> {likely(s, name)}")
     x = s.inputs[0]
     if collective_named(s.operator):
         reason = f"what {s.operator} leaves is not said"

@@ -25,6 +25,7 @@ from functools import partial
 from itertools import permutations
 from typing import Any, final
 
+from symroof.algebra.growth.regime import regime as regime_of
 from symroof.algebra.ratios.posynomial import Ratio, gen
 from symroof.checking.answers import limits, parts, provisos, scope, sided, thresholds
 from symroof.checking.answers.alone import alone
@@ -184,6 +185,8 @@ def check(
     Raises NotationError for what does not read, and SymroofError, of which it is a kind, for what is no answer: nan, an
     infinity where a value is expected, True, a complex number.
     """
+    if given is not None:
+        regime_of(given)  # which refuses what is none, also where the answer needs none
     if on is not None:
         let = bound_on(on, let, answer, expected) or None
     if given is None and let is None and symbols is None and (plain := _at_once(answer, expected)) is not None:
