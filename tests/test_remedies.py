@@ -283,6 +283,31 @@ MORE = [
     (lambda: ring("ms"), r'or (symbol\("ms"\))', lambda r: ring(python(r))),
     (lambda: symroof.check("B", "B", given="B <<"), r"write (B << D, F) or",
      lambda r: symroof.check("B", "B", given=r)),
+    (lambda: all_gather("V", -1), r"as in (ring\(\w+\)) or", lambda r: all_gather("V", python(r))),
+    (lambda: all_gather("V", "x y"), r"or (line\(\w+\))", lambda r: all_gather("V", python(r))),
+    (lambda: op("sum(bf16[B, D])"), r"write (sum_D)\(", lambda r: op(f"{r}(bf16[B, D])")),
+    (lambda: op("bf16[B, D]"), r"write sum\(\.\.\.\), (copy)\(", lambda r: op(f"{r}(bf16[B, D])")),
+    (lambda: op("bf16[B, B] * bf16[B, B] -> bf16[B, B]"), r"as in (bf16.+)$", op),
+    (lambda: op("bf16[B, D, E] *_D bf16[D, E, F] -> bf16[B, F]"), r"write (\S+) or",
+     lambda r: op(f"bf16[B, D, E] {r} bf16[D, E, F] -> bf16[B, F]")),
+    (lambda: op("A[I, J_X] ·_{J_X} B[J_X, K] -> C[I, K]", dtype="bf16", mesh="X"), r"as in (\S+)$",
+     lambda r: op(f"A[I, J_X] {r} B[J_X, K] -> C[I, K]", dtype="bf16", mesh="X")),
+    (lambda: op("A[I_X, J] * B[J, K] -> C[I_X, K]", dtype="bf16"), r'or (mesh="X=4")',
+     lambda r: op("A[I_X, J] * B[J, K] -> C[I_X, K]", dtype="bf16", **keyword(r))),
+    (lambda: op("bf16[B, 4096] * bf16[4096, F] -> bf16[B, F]"), r"as in (D=4096)",
+     lambda r: op(f"bf16[B, {r}] * bf16[D, F] -> bf16[B, F]")),
+    (lambda: op("X[B, D] * Y[D, F] -> Z[B, F]"), r'say (dtype="bf16")',
+     lambda r: op("X[B, D] * Y[D, F] -> Z[B, F]", **keyword(r))),
+    (lambda: symroof.printed_range(MM, "B", on="TPU v5e").low, r"as in (D=4096)",
+     lambda r: symroof.printed_range(MM, "B", on="TPU v5e", F=8, **keyword(r)).low),
+    (lambda: symroof.optimum(B / X + D / Y, (X, Y), subject=-N + X + Y), r"write it as (X\*Y - N) or",
+     lambda r: symroof.optimum(B / X + D / Y, (X, Y), subject=python(r, X=X, Y=Y, N=N))),
+    (lambda: symroof.optimum(B / X + D / Y, (X, Y), subject=-N + X + Y), r"or (\{X\*Y: N\})",
+     lambda r: symroof.optimum(B / X + D / Y, (X, Y), subject=python(r, X=X, Y=Y, N=N))),
+    (lambda: symroof.data_parallel(on="H100"), r"as in (over='switch:nvlink')",
+     lambda r: symroof.data_parallel(on="H100", **keyword(r))),
+    (lambda: all_gather("V", ring(4), on="T4"), r"give (W), or",
+     lambda r: all_gather("V", ring(4), on="T4", **{r: 10**10})),
 ]  # fmt: skip
 
 
@@ -295,3 +320,11 @@ def test_a_remedy_in_formulas_and_functions_works_when_typed(k):
     found = re.search(pattern, str(e.value), re.MULTILINE)
     assert found, str(e.value)
     typed(found[1])
+
+
+def test_an_operation_that_no_plan_makes_can_be_looked_at():
+    """Its repr raised, so that neither a prompt nor a debugger showed it."""
+    lost = op("A[I, J] * B[J, K] -> C[I, K]{U_X}", dtype="bf16", mesh="X")
+    assert repr(lost).startswith("A[I, J] * B[J, K] -> C[I, K]{U_X}: no plan that is searched leads from")
+    with pytest.raises(SymroofError, match="no plan that is searched"):
+        lost.traffic

@@ -103,6 +103,13 @@ class Network:
         return " × ".join(map(str, self.axes)) if self.axes else " / ".join(map(str, self.levels))
 
 
+def _networks_of(x: object) -> str:
+    """Networks of so many devices as something says, which may be a whole number, a name, a symbol."""
+    named = NAME.match(x) is not None if isinstance(x, str) else hasattr(type(x), "free_symbols")
+    n = x if named or (type(x) is int and x > 0) else 8
+    return f"ring({n}) or line({n})"
+
+
 def value_of(x: object, what: str) -> Ratio:
     """A name, number, expression or ratio as an exact ratio."""
     if isinstance(x, str):
@@ -528,7 +535,7 @@ def collective(
     if name not in MEANING:
         raise SymroofError(f"no collective {name!r}; known: {', '.join(MEANING)}")
     if not isinstance(over, Network):
-        raise SymroofError(f"{over!r} is no network; say what joins the devices, as in ring({over}) or line({over})")
+        raise SymroofError(f"{over!r} is no network; say what joins the devices, as in {_networks_of(over)}")
     volume, far = (
         amount(V, "V", zero=True, unit="bytes"),
         _size(distance, "hops: two devices are a whole number of hops apart"),

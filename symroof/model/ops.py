@@ -417,8 +417,10 @@ class Op:
         return statement(self)
 
     def __repr__(self) -> str:
-        work = " + ".join(str(w) for w in self.work.values())
-        moved = self.traffic.items()
+        try:
+            work, moved = " + ".join(str(w) for w in self.work.values()), self.traffic.items()
+        except SymroofError as e:  # no plan makes it: whoever looks at it is told why
+            return f"{self.text}: {e}"
         shown = ", ".join(f"{b} bytes" + ("" if k == HBM else f" over {k}") for k, b in moved)
         note = self.plan_note()
         shown += f", {note}" if note else ""

@@ -185,8 +185,7 @@ def check(
     Raises NotationError for what does not read, and SymroofError, of which it is a kind, for what is no answer: nan, an
     infinity where a value is expected, True, a complex number.
     """
-    if given is not None:
-        regime_of(given)  # which refuses what is none, also where the answer needs none
+    regime_of(given)  # which refuses what is none, also where the answer needs none
     if on is not None:
         let = bound_on(on, let, answer, expected) or None
     if given is None and let is None and symbols is None and (plain := _at_once(answer, expected)) is not None:
@@ -214,8 +213,7 @@ def check(
     q = Question(expected, given, let, _with_label(answer, names))
     found = scope.spoiled(answer, expected, _read_or_gist(answer, q))
     found = in_a_period(answer, expected, found, partial(_read, q=q))
-    found = _left_open(answer, expected, found)
-    found = _either_quotient(answer, q, found)
+    found = _either_quotient(answer, q, _left_open(answer, expected, found))
     return _as_it_may_be_noted(answer, found, q, coin)
 
 
