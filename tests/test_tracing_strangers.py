@@ -43,6 +43,7 @@ from symroof import (
     trace,
 )
 from symroof.tracing.jax_control import _rounds
+from symroof.writing.latex import html
 
 # -- XLA --------------------------------------------------------------------------------------------------------------
 
@@ -198,6 +199,17 @@ def test_counters_are_integers_of_the_program(stop: int, step: int) -> None:
     assert (own.integer, own.vector) == (0, rounds * N)
     read = trace(lambda x: lax.fori_loop(0, rounds, lambda i, a: a * i, x), "fp32[N]")
     assert (read.integer, read.vector) == (rounds, rounds * N)
+
+
+def test_programs_and_their_tables_in_latex() -> None:
+    """A program and its kernels are operations; the table's amounts are formulas, its code is words."""
+    p = trace(lambda x, w: jnp.maximum(x @ w, 0), "bf16[B, D]", "bf16[D, F]")
+    assert latex(p.steps[0]) == r"\text{bf16}[B, D] \cdot \text{bf16}[D, F] \rightarrow \text{bf16}[B, F]"
+    assert "array" not in latex(p)
+    made = latex(p.table())
+    assert r"&2BDF&BF&2BD + 2DF + 6BF&\frac{BDF}{BD + DF + 3BF}&\text{" in made
+    assert html(p.table()).count("<mtr>") == made.count(r" \\ ") + 1
+    assert latex(p.diff(p)).startswith(r"\text{")
 
 
 # -- forms by hand ----------------------------------------------------------------------------------------------------

@@ -22,7 +22,7 @@ from typing import Any, NamedTuple, final
 
 from symroof.writing.formulas import Style
 from symroof.writing.naming import lettered
-from symroof.writing.records import form, quotients, rate, time_of, where
+from symroof.writing.records import form, quotients, rate, shape, time_of, where
 from symroof.writing.typeset import Node, Symbol, Table, Words, line, row, tex
 
 
@@ -283,7 +283,14 @@ def _short(x: Any) -> str:
 
 def _kernels(x: Any) -> Shown:
     head, *rows = x.cells()
-    return [Grid(head, [(*r[:-1], Code(r[-1]) if r[-1] else "") for r in rows])]
+    return [Grid(head, [_kernel(r, cells) for r, cells in zip(x.rows, rows)]), *x.notes]
+
+
+def _kernel(r: Any, cells: Sequence[str]) -> list[Cell]:
+    """A line or kernel: the amounts that are formulas as such, behind its name."""
+    amounts = (r.flops, r.vector, r.bytes, r.sent, r.intensity)
+    open_ = {str(a): _math(a) for a in amounts if a is not None and a.constant() is None}
+    return [cells[0], *(open_.get(c, c) for c in cells[1:-1]), Code(cells[-1]) if cells[-1] else ""]
 
 
 def _lines(x: Any) -> Shown:
@@ -323,8 +330,8 @@ TABLES: Mapping[str, Callable[[Any], Shown]] = {
 
 
 def is_tabled(x: object) -> bool:
-    """Whether a record has a description here."""
-    return where(type(x)) in TABLES
+    """Whether a record has a description here, and is no formula by itself, as an operation of a program is."""
+    return where(type(x)) in TABLES and shape(x) == "formula"
 
 
 def shown(x: object) -> Shown:
