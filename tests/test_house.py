@@ -82,7 +82,7 @@ BUDGET = {
     # hops in pictures; words and formulas by turns, broken over the lines of a column; formulas as nodes, of which
     # LaTeX, MathML and widths are folds, so that none reads what another printed (5,470 before that)
     # every record in LaTeX and MathML, tables described once (6,045 before that)
-    "writing": (6_270, 0, 0, 0, 7, 0),
+    "writing": (6_285, 0, 0, 0, 7, 0),
     # signs of differences, one format for one name, names behind numbers that are no dims; what a side is and measures,
     # worked out once; one question whether a size is tied to others
     "reading": (5_255, 0, 0, 0, 6, 0),  # ladders of kinds are tables; rates below counted things, floats pasted

@@ -18,7 +18,7 @@ from typing import Any
 
 from symroof.algebra.interop.door import core
 from symroof.keywords import told
-from symroof.writing.formulas import Style
+from symroof.writing.formulas import PLAIN, Style
 from symroof.writing.mathml import mathml
 from symroof.writing.naming import Names, lettered, symbols_of, told_apart
 from symroof.writing.records import form, shape
@@ -47,7 +47,7 @@ def latex(
 
     Text is read as a formula; a table is an ``array``.  Raises SymroofError for what has no printed form.
     """
-    return tex(_set(x, names, Style(digits, siunitx), order))
+    return tex(as_formula(x, names, Style(digits, siunitx), order))
 
 
 def html(x: object, *, names: Mapping[str, str] | None = None, digits: int | None = None, order: object = None) -> str:
@@ -56,10 +56,10 @@ def html(x: object, *, names: Mapping[str, str] | None = None, digits: int | Non
     >>> print(html("1/2"))
     <math display="block"><mfrac><mn>1</mn><mn>2</mn></mfrac></math>
     """
-    return mathml(_set(x, names, Style(digits), order))
+    return mathml(as_formula(x, names, Style(digits), order))
 
 
-def _set(x: object, names: Names, style: Style, order: object) -> Node:
+def as_formula(x: object, names: Names = None, style: Style = PLAIN, order: object = None) -> Node:
     """Anything that is shown, as one formula, its symbols set."""
     return formula(form(core(x) if isinstance(x, str) else _tables(x), style, order), names)
 
