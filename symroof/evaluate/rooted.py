@@ -4,7 +4,7 @@
 >>> N, D = dims("N D")
 >>> between = numeric(threshold(D * N**2, N, over=N**3 + D), D)  # the first root and the last
 >>> [round(x, 4) for x in between(8)], between(2)
-([1.1109, 7.8707], (nan, nan))
+([1.0748, 7.8709], (nan, nan))
 """
 
 from __future__ import annotations
