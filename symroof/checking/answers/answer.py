@@ -25,6 +25,7 @@ from functools import partial
 from itertools import permutations
 from typing import Any, final
 
+from symroof.algebra.growth.regime import regime as regime_of
 from symroof.algebra.ratios.posynomial import Ratio, gen
 from symroof.checking.answers import limits, parts, provisos, scope, sided, thresholds
 from symroof.checking.answers.alone import alone
@@ -192,6 +193,7 @@ def check(
     Raises NotationError for what does not read, and SymroofError, of which it is a kind, for what is no answer: nan, an
     infinity where a value is expected, True, a complex number.
     """
+    regime_of(given)  # which refuses what is none, also where the answer needs none
     if on is not None:
         let = bound_on(on, let, answer, expected) or None
     if given is None and let is None and symbols is None and (plain := _at_once(answer, expected)) is not None:
@@ -219,8 +221,7 @@ def check(
     q = Question(expected, given, let, _with_label(answer, names))
     found = scope.spoiled(answer, expected, _read_or_gist(answer, q))
     found = in_a_period(answer, expected, found, partial(_read, q=q))
-    found = _left_open(answer, expected, found)
-    found = _either_quotient(answer, q, found)
+    found = _either_quotient(answer, q, _left_open(answer, expected, found))
     return _as_it_may_be_noted(answer, found, q, coin)
 
 
