@@ -176,27 +176,32 @@ def difference(a: Any, b: Any, needed: list[Need] | None = None) -> list[Ratio]:
     """
     factors = _Factors({}, {}, evident=True)
     factors.find(a, b)
-    groups: list[tuple[Sum | None, Sum]] = []
+    groups: list[tuple[Sum, Sum]] = []
+    whole: Terms = {}
     for x, side in ((a, 1), (b, -1)):
         for term_ in x._args if x.is_Add else (x,):
-            _grouped(groups, *factors.fraction(term_), side)
+            num, below = factors.fraction(term_)
+            if below is None:
+                _put(whole, num, side)
+            else:
+                _grouped(groups, num, below, side)
     if needed is not None:
         needed += factors.needed
+    if whole:
+        _grouped(groups, factors.poly(whole), ONE, 1)
     if not groups:
         return []
-    groups.sort(key=lambda group: group[0] is not None)
-    made = [Ratio(factors.poly(num), ONE if den is None else factors.poly(den)) for den, num in groups]
+    groups.sort(key=lambda group: group[0] is not ONE)
+    made = [Ratio(factors.poly(num), factors.poly(den)) for den, num in groups]
     return [r for r in made if r.num.terms]
 
 
-def _grouped(groups: list[tuple[Sum | None, Sum]], num: Sum, below: Sum | None, side: int) -> None:
+def _grouped(groups: list[tuple[Sum, Sum]], num: Sum, below: Sum, side: int) -> None:
     """One quotient more, on its side, beside those with the same denominator."""
     for i, (den, sofar) in enumerate(groups):
         if den == below:
-            if side < 0 and sofar == num:  # nothing is left
-                del groups[i]
-            else:
-                groups[i] = den, _put(sofar, num, side)
+            left = {} if side < 0 and type(num) is dict and sofar == num else _put(sofar, num, side)
+            groups[i : i + 1] = [(den, left)] if left else []
             return
     groups.append((below, num if side > 0 else _put({} if type(num) is dict else ZERO, num, side)))
 
@@ -326,9 +331,10 @@ class _Factors:
     def fraction(self, x: Any) -> tuple[Sum, Sum | None]:
         """A term over nothing, or a denominator of the one form that all its multiples by monomials share."""
         if self.others:  # functions have rings of their own
-            r = self.ratio(x)
-            return r.num, None if r.den is ONE else r.den
-        if KINDS.get(type(x)) == PRODUCT:
+            v = self.value(x)
+            if isinstance(v, Ratio):
+                return v.num, v.den
+        elif KINDS.get(type(x)) == PRODUCT:
             own, rest, below = self._taken(x._args)
             if below is not None and not (rest and (len(rest) > 1 or isinstance(rest[0], Ratio))):
                 return self._over(own, rest, below)  # type: ignore[arg-type]

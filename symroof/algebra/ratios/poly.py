@@ -381,7 +381,7 @@ class Poly:
 
     @property
     def is_posynomial(self) -> bool:
-        return bool(self.terms) and min(self.terms.values()) > 0
+        return bool(self.terms) and min(self.terms.values()).numerator > 0
 
     @property
     def gens(self) -> tuple[Gen, ...]:
@@ -542,8 +542,8 @@ class Poly:
             return "0"
         out = ""
         for m, c in self.terms.items():
-            piece = monomial_str(self.ring.exponents(m), -c if c < 0 else c)
-            out += (" - " if c < 0 else " + ") + piece
+            minus = c.numerator < 0  # of a fraction known at once, where it is compared at length
+            out += (" - " if minus else " + ") + monomial_str(self.ring.exponents(m), -c if minus else c)
         return out[3:] if out.startswith(" + ") else "-" + out[3:]
 
     __repr__ = __str__
