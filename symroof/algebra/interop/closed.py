@@ -10,7 +10,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, assert_never
 
-from symroof.algebra.interop.writer import extremum, over, power, to_sympy
+from symroof.algebra.interop.writer import beside, extremum, over, power, to_sympy
+from symroof.algebra.ratios.posynomial import ONE, Number, Ratio
 from symroof.algebra.signs.closed import Extremum, Implicit, PowerOfTwo, Quadratic, Quotient, Root
 
 if TYPE_CHECKING:
@@ -25,7 +26,8 @@ def closed_form(root: Root) -> Expr | None:
         case Implicit():
             return None
         case Quotient(top, bottom, to):
-            return power(over(to_sympy(top), to_sympy(bottom)), to)
+            whole = _one_term(top, bottom, to)
+            return power(over(to_sympy(top), to_sympy(bottom)), to) if whole is None else to_sympy(whole)
         case Quadratic():
             return power(_quadratic(root), root.power)
         case PowerOfTwo(exponent):
@@ -57,10 +59,18 @@ def has_closed_form(root: Root | None) -> bool:
             return True
 
 
+def _one_term(top: Ratio, bottom: Ratio, to: Number) -> Ratio | None:
+    """(top/bottom)**to where that is one product of powers of symbols, of which SymPy need not be asked anything."""
+    parts = top.num, bottom.num
+    if type(to) is not int or not (top.den is bottom.den is ONE) or any(p.ring.atoms or len(p) != 1 for p in parts):
+        return None
+    return (top / bottom) ** to
+
+
 def _quadratic(x: Quadratic) -> Any:
     """-c/(b + sqrt(b**2 - a c)), or (sqrt(b**2 - a c) - b)/a."""
     root = power(to_sympy(x.half_discriminant), Fraction(1, 2))
-    return over(root + to_sympy(-x.b), to_sympy(x.a)) if x.minus else over(to_sympy(-x.c), to_sympy(x.b) + root)
+    return over(beside(root, -x.b), to_sympy(x.a)) if x.minus else over(to_sympy(-x.c), beside(root, x.b))
 
 
 def _two_to(e: Any) -> Any:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, final
 
 from symroof.algebra.ratios.fold import Domain
 from symroof.algebra.ratios.functions import Constant, Extreme, Function, Guard
-from symroof.algebra.ratios.posynomial import Atom, Gen, Number, Poly, Ratio, Ring, log_of, term
+from symroof.algebra.ratios.posynomial import ONE, Atom, Gen, Number, Poly, Ratio, Ring, log_of, term
 from symroof.symbols import symbol
 
 if TYPE_CHECKING:
@@ -87,6 +87,15 @@ def over(top: Any, bottom: Any) -> Any:
     rest.append(make.inverse(bottom))
     make.sort(rest)
     return make.mul([*numbers, *rest], True)
+
+
+def beside(root: Any, r: Ratio) -> Any:
+    """The sum root + r: a root of a sum in symbols is like no product of their powers, so that nothing combines."""
+    alone = root.is_Pow and root.base.is_Add and not root.base.is_number
+    if not alone or r.den is not ONE or r.num.ring.atoms or not r.num.terms:
+        return root + to_sympy(r)
+    terms = to_sympy(r)
+    return _Make.ready().total([*(terms.args if terms.is_Add else (terms,)), root])
 
 
 def poly_expr(p: Poly) -> Any:
