@@ -104,7 +104,10 @@ def resolve(name: str, among: Iterable[str]) -> str:
     >>> resolve("B", [Name("B"), "D"]) == Name("B"), resolve("D", [Name("B")])
     (True, 'D')
     """
-    return next((k for k in among if str.__eq__(k, name)), name)
+    for k in among:
+        if str.__eq__(k, name):
+            return k
+    return name
 
 
 def resolved(values: Mapping[str, T], among: Iterable[str]) -> Mapping[str, T]:

@@ -121,8 +121,9 @@ def _reaching(
         raise SymroofError("on=... is for an operation made with op(...); a bare expression takes over=... alone")
     r, level = core(x), _level(over)
     met = tuple(sorted({*written(x), *written(over)}))
-    name = unknown(B, {*r.names, *level.names, *met})
-    gone = not {*r.names, *level.names, *met} and not isinstance(B, str) and not isinstance(x, str)
+    names = {*r.names, *level.names, *met}
+    name = unknown(B, names)
+    gone = not names and not isinstance(B, str) and not isinstance(x, str)
     made = _solved(r, level, name, given, _Subject(met=(name,) if gone else met)).but(cancelled=True)
     if gone:  # SymPy writes B/B as 1, so that what was asked about may have cancelled before it was seen
         made = made.but(said=(*made.said, f"{name} does not occur in what is left of the question"))
@@ -555,7 +556,7 @@ def _solved(expr: Ratio, level: Ratio, name: str, given: str | Regime | None, of
     expr, level = alike(expr, level)
     expr, level, name = _counted(expr, level, name, of.sizes)
     names = {*expr.names, *level.names}
-    name = resolve(name, names)
+    name = name if name in names else resolve(name, names)
     known = tuple([d for d in (*of.dims, *of.met) if str(d) != str(name)])
     if name not in names and str(name) not in map(str, (*of.dims, *of.met)):
         have = ", ".join(sorted({*expr.names, *level.names})) or "no symbols"

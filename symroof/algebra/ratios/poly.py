@@ -120,7 +120,9 @@ def quotient(a: Number, b: Number) -> Number:
     if type(a) is int and type(b) is int:
         whole, rest = divmod(a, b)
         return whole if not rest else Fraction(a, b)
-    return exact(Fraction(a) / Fraction(b))
+    above, below = a.numerator * b.denominator, a.denominator * b.numerator
+    whole, rest = divmod(above, below)
+    return whole if not rest else Fraction(above, below)
 
 
 def divisor(coefficients: Collection[Number]) -> Number:

@@ -116,6 +116,8 @@ class Ratio:
 
     @property
     def atoms(self) -> tuple[Atom, ...]:
+        if not (self.num.ring.atoms or self.den.ring.atoms):
+            return ()
         return tuple(g for g in self.gens if isinstance(g, Atom))
 
     @property
@@ -160,7 +162,10 @@ class Ratio:
         return _unchanged(-self.num, self.den)
 
     def __sub__(self, other: Like) -> Ratio:
-        return self + -ratio(other)
+        o = ratio(other)
+        if self.den is o.den or self.den == o.den:
+            return Ratio(self.num - o.num, self.den)
+        return Ratio(self.num * o.den - o.num * self.den, self.den * o.den)
 
     def __rsub__(self, other: Like) -> Ratio:
         return ratio(other) + -self
@@ -364,7 +369,7 @@ def alike(*ratios: Ratio) -> tuple[Ratio, ...]:
     >>> [str(n) for r in alike(gen("B"), gen(Name("B"))) for n in r.names if type(n) is Name]
     ['B', 'B']
     """
-    if not any(r.declared for r in ratios):
+    if not any([r.declared for r in ratios]):
         return ratios
     new = weaker(n for r in ratios for n in r.names)
     return tuple(r.renamed(new) for r in ratios) if new else ratios

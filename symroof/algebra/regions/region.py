@@ -80,11 +80,12 @@ def answer(expr: Ratio, level: Ratio, name: str, *, strict: bool = True, settled
     N in a region that needs numbers for B, D, F
     """
     expr, level = alike(expr, level)
-    name = resolve(name, {*expr.names, *level.names})
+    names = {*expr.names, *level.names}
+    name = name if name in names else resolve(name, names)
     needed = (*lost(expr), *lost(level))
     try:
         made = crossing(expr, level, name, strict=strict, settled=settled)
-        if any(r.num.ring.atoms or r.den.ring.atoms or not r.den.is_posynomial for r in (expr, level)):
+        if any([r.num.ring.atoms or r.den.ring.atoms or not r.den.is_posynomial for r in (expr, level)]):
             from symroof.algebra.regions.poles import without_poles
 
             made = without_poles(made)
@@ -239,7 +240,7 @@ def _polynomial(base: Threshold, gap: Ratio) -> Threshold:
     if len(parts) == 1:
         return by_sign(base, next(iter(parts.values())))
     numeric = [h.constant() for h in parts.values()]
-    if exact_roots.changes((c > 0) - (c < 0) for c in numeric if c is not None) > 1 and None not in numeric:
+    if None not in numeric and exact_roots.changes((c > 0) - (c < 0) for c in numeric if c is not None) > 1:
         return cells(base, [num], lambda s: good(base, s[0]))
     return _by_signs(base, num, parts)
 
@@ -452,7 +453,7 @@ def _ray(base: Threshold, parts: dict[Fraction, Poly], signs: list[Sign], rising
         exists = both([exists, condition(-bad.h, "> 0")])  # elsewhere the formula says nothing, and every size will do
     sense = (">" if rising else "<") + ("" if base.strict else "=")
     made = base.but(sense=sense, region=Ray(root), when=exists, always=always)
-    if any(n != base.name for h in parts.values() for n in h.gens):
+    if any([h.constant() is None for h in parts.values()]):  # coefficients are free of the unknown itself
         return made
     scale = math.lcm(*(e.denominator for e in parts))
     real = exact_roots.positive_roots(integers(parts, scale), scale)[0]

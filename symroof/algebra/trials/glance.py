@@ -146,7 +146,8 @@ def _mantissa(p: Poly, packed: Packed) -> tuple[float, float]:
 _TURN, _BANK, _BANKS = 6, 4, 2  # rows are of one, two or three numbers; points are taken four by four
 Column = list[float]  # the values of something at the points of a bank
 Term = tuple[float, float, Column]  # a coefficient, an exponent of what is asked about, and all else
-Parsed = tuple[list[Term], list[Term]]  # a numerator and a denominator, empty where there is none
+# The terms of a sum, and its values where it does not depend on what is asked about.
+Parsed = tuple[list[Term], Column | None]
 
 
 def _columns(rows: Sequence[Sequence[int]]) -> list[list[tuple[Column, Column]]]:
@@ -163,8 +164,28 @@ _ONES: Column = [1.0] * _BANK
 _BY_KIND = (_columns(_SIZES), _columns(_RATES), _columns(_RINGS))
 
 
-def _sum(terms: list[Term], k: int, x: float) -> float:
+def _values(terms: list[Term]) -> Column | None:
+    """A sum at all points of its bank, nan where terms cancel; None where it depends on what is asked about."""
+    if any([e for _, e, _ in terms]):
+        return None
+    made = [[c * v for v in column] for c, _, column in terms]
+    if len(made) < 2:
+        return made[0] if made else [0.0] * _BANK
+    totals = list(map(sum, zip(*made)))
+    negative = [column for column in made if column[0] < 0.0]
+    for k, minus in enumerate(map(sum, zip(*negative)) if negative else ()):
+        if abs(totals[k]) < _NEAR * (totals[k] - 2.0 * minus):
+            totals[k] = math.nan
+    return totals
+
+
+def _sum(parsed: Parsed, k: int, x: float) -> float:
     """A sum at the k-th point of its bank with x for what is asked about; raises Unclear where terms cancel."""
+    terms, values = parsed
+    if values is not None:
+        if values[k] != values[k]:
+            raise Unclear
+        return values[k]
     if len(terms) == 1:
         ((c, e, column),) = terms
         return c * column[k] * x**e if e else c * column[k]
@@ -217,7 +238,8 @@ class _Look:
         """Go to a bank of points."""
         self.bank = bank
         self.factors = {n: _BY_KIND[kind][bank][i] for n, kind, i in self.symbols}
-        self.parsed: dict[int, Parsed] = {}  # ratios by number: they are the answer's own, so that it stays theirs
+        # by number of ratios, which are the answer's own, so that it stays theirs: numerator, and denominator if any
+        self.parsed: dict[int, tuple[Parsed, Parsed | None]] = {}
 
     def go(self, k: int) -> int:
         """To the k-th point; its place in its bank."""
@@ -226,8 +248,9 @@ class _Look:
             self._open(bank)
         return place
 
-    def _parse(self, r: Ratio) -> Parsed:
-        made = self.parsed[id(r)] = self._terms(r.num), [] if r.den is ONE else self._terms(r.den)
+    def _parse(self, r: Ratio) -> tuple[Parsed, Parsed | None]:
+        top, bottom = self._terms(r.num), None if r.den is ONE else self._terms(r.den)
+        made = self.parsed[id(r)] = (top, _values(top)), None if bottom is None else (bottom, _values(bottom))
         return made
 
     def _terms(self, p: Poly) -> list[Term]:
@@ -261,7 +284,7 @@ class _Look:
         if under:
             below = _sum(under, k, x)
             left, right = (left * below, right) if below > 0.0 else (-left * below, -right)
-        if (not left and top) or (not right and over):  # too small for a float
+        if (not left and top[0]) or (not right and over[0]):  # too small for a float
             raise Unclear
         gap = left - right
         if not gap and left:
@@ -349,7 +372,8 @@ class _Look:
         made = []
         for r in root.parts:
             top, bottom = self.parsed.get(id(r)) or self._parse(r)
-            made.append(_sum(top, k, math.nan) / (_sum(bottom, k, math.nan) if bottom else 1.0))
+            value = _sum(top, k, math.nan)
+            made.append(value / _sum(bottom, k, math.nan) if bottom else value)
         if isinstance(root, Quotient):
             above, below = made
             end = above / below
@@ -373,7 +397,8 @@ class _Look:
     def _claims(self, t: Threshold, end: float, size: bool) -> list[tuple[float, bool]]:
         """What a crossing says of values beside it."""
         rising = t.sense[0] == ">"
-        poles = any(c < 0.0 for r in (t.expr, t.level) for c, _, _ in (self.parsed.get(id(r)) or self._parse(r))[1])
+        below = [(self.parsed.get(id(r)) or self._parse(r))[1] for r in (t.expr, t.level)]
+        poles = any([c < 0.0 for parsed in below if parsed for c, _, _ in parsed[0]])
         far = [(end * _WIDE, rising)] if poles else []  # it may not be the only crossing
         if not size:
             near = [(end * 0.984375, not rising), (end * 1.015625, rising)]
