@@ -173,6 +173,15 @@ def symbol(name: str) -> Symbol:
     return _KEPT[0](name)
 
 
+def of_key(name: str) -> Symbol:
+    """The SymPy symbol of a key that came from one: ``symbol`` without its questions.
+
+    >>> of_key("B") is symbol("B")
+    True
+    """
+    return _KEPT[0](name)
+
+
 def _symbol(name: str) -> Symbol:
     if not NAME.match(name):
         raise NotationError(f"{name!r:.80} is not a name; use letters, digits and underscores, as in B or W_hbm")

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, final
 from symroof.algebra.ratios.fold import Domain
 from symroof.algebra.ratios.functions import Constant, Extreme, Function, Guard
 from symroof.algebra.ratios.posynomial import ONE, Atom, Gen, Number, Poly, Ratio, Ring, log_of, term
-from symroof.symbols import symbol
+from symroof.symbols import of_key, symbol
 
 if TYPE_CHECKING:
     from sympy import Expr
@@ -273,7 +273,7 @@ class _Make:
 
     def factor(self, name: str, e: Number) -> tuple[Any, Key]:
         """A power of a symbol and its place."""
-        s = symbol(name)
+        s = of_key(name)
         if e == 1:
             return s, (self.at_symbol, name)
         exponent, place = self.number(e)

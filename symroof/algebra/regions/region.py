@@ -124,7 +124,7 @@ def crossing(expr: Ratio, level: Ratio, name: str, *, strict: bool = True, settl
         from symroof.algebra.regions.domain import where_real
 
         made = where_real(base, made)
-    if name in gap.names and any(name in c.names for c in _conditions(made)):
+    if name in gap.names and _hangs(made, name):
         raise Inconclusive(f"the answer about {name} hangs on {name} itself: {made}; bind {some(made.free)}")
     return made
 
@@ -135,7 +135,7 @@ def _answered(base: Threshold, gap: Ratio) -> Threshold:
     made = base
     try:
         made = _by_kind(base, gap)
-        if not any(base.name in c.names for c in _conditions(made)) and made.verdict != "open":
+        if not _hangs(made, base.name) and made.verdict != "open":
             return made
     except OutOfTime:
         raise
@@ -181,10 +181,9 @@ def _by_kind(base: Threshold, gap: Ratio) -> Threshold:
         return by_enclosing(base, gap, why)
 
 
-def _conditions(t: Threshold) -> list[Condition]:
-    """Every condition in an answer."""
-    inner = [c for p in t.inner for c in _conditions(p)]
-    return [*(c for c in (t.when, t.always) if c is not None), *inner]
+def _hangs(t: Threshold, name: str) -> bool:
+    """Whether a condition in an answer hangs on a symbol."""
+    return any([c is not None and c.hangs(name) for c in (t.when, t.always)]) or any(_hangs(p, name) for p in t.inner)
 
 
 def _constant(base: Threshold, gap: Ratio) -> Threshold:
