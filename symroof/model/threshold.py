@@ -124,7 +124,8 @@ def _reaching(
     names = {*r.names, *level.names, *met}
     name = unknown(B, names)
     gone = not names and not isinstance(B, str) and not isinstance(x, str)
-    made = _solved(r, level, name, given, _Subject(met=(name,) if gone else met)).but(cancelled=True)
+    made = _solved(r, level, name, given, _Subject(met=(name,) if gone else met))
+    made = made if made.cancelled else made.but(cancelled=True)
     if gone:  # SymPy writes B/B as 1, so that what was asked about may have cancelled before it was seen
         made = made.but(said=(*made.said, f"{name} does not occur in what is left of the question"))
     return tried_threshold(made)
@@ -562,7 +563,7 @@ def _solved(expr: Ratio, level: Ratio, name: str, given: str | Regime | None, of
         have = ", ".join(sorted({*expr.names, *level.names})) or "no symbols"
         raise SymroofError(f"{name} does not occur in {(of.text or str(expr))[:80]}; it has {have}")
     exactly = answer(expr, level, name, strict=bool(of.claim), settled=bool(of.dims or of.met))
-    exactly = exactly.but(claim=of.claim, known=known)
+    exactly = exactly.but(claim=of.claim, known=known, cancelled=bool(of.met) and given is None)
     if given is None:
         return exactly
     from symroof.algebra.growth.leading import leading_core

@@ -89,6 +89,13 @@ def over(top: Any, bottom: Any) -> Any:
     return make.mul([*numbers, *rest], True)
 
 
+def over_sum(top: Poly, bottom: Any) -> Any:
+    """One product of powers of symbols over a sum in symbols."""
+    ((m, c),) = top.terms.items()
+    make = _Make.ready()
+    return make.product(c, top.ring.exponents(m), [make.inverse(bottom)])
+
+
 def beside(root: Any, r: Ratio) -> Any:
     """The sum root + r: a root of a sum in symbols is like no product of their powers, so that nothing combines."""
     alone = root.is_Pow and root.base.is_Add and not root.base.is_number

@@ -568,7 +568,7 @@ def monomial_str(exponents: Mapping[Gen, Number], c: Number) -> str:
         if e > 0:
             ups.append(g if e == 1 and type(g) is str else _power_str(g, e))
         elif e:
-            downs.append(_power_str(g, -e))
+            downs.append(g if e == -1 and type(g) is str else _power_str(g, -e))
     if c.numerator != 1 or not ups:
         ups.insert(0, whole_text(c.numerator))
     if c.denominator != 1:

@@ -264,8 +264,9 @@ def _over_what_may_vanish(base: Threshold, gap: Ratio, side: Sign) -> Threshold:
 
 def _by_signs(base: Threshold, num: Poly, parts: dict[Fraction, Poly]) -> Threshold:
     """Several powers of the unknown: by the signs of their coefficients, by minors, or case by case."""
-    free = [n for n in Ratio(num).names if n != base.name]
-    found = _irrational(base, Ratio(num)) if not free and any(h.gens for h in parts.values()) else None
+    found = None
+    if num.ring.atoms and not {*Ratio(num).names} - {base.name} and any(h.gens for h in parts.values()):
+        found = _irrational(base, Ratio(num))
     if found is not None:
         return found
     signs = [decided(h) for h in parts.values()]
@@ -279,6 +280,7 @@ def _by_signs(base: Threshold, num: Poly, parts: dict[Fraction, Poly]) -> Thresh
     if found is not None:
         return found
     culprit = next(iter(parts.values()))
+    free = [n for n in Ratio(num).names if n != base.name]
     raise Inconclusive(
         f"{short_text(base.expr)} is not proved monotone in {base.name}, so the region may have several parts; "
         f"bind {some(free or [str(culprit)])}"
