@@ -174,11 +174,7 @@ def symbol(name: str) -> Symbol:
 
 
 def of_key(name: str) -> Symbol:
-    """The SymPy symbol of a key that came from one: ``symbol`` without its questions.
-
-    >>> of_key("B") is symbol("B")
-    True
-    """
+    """The SymPy symbol of a key that came from one: ``symbol`` without its questions."""
     return _KEPT[0](name)
 
 

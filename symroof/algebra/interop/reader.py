@@ -470,19 +470,16 @@ class _Factors:
                     acc[m] = acc[m] + c if m in acc else c
                     continue
             v = self.value(a)
-            if type(v) is tuple:
-                m, c = v
-                acc[m] = acc.get(m, 0) + c
-            elif type(v) is dict:
-                for m, c in v.items():
-                    acc[m] = acc.get(m, 0) + c
-            else:
-                plain = plain and v.den is not ONE  # type: ignore[union-attr]
+            if isinstance(v, Ratio):
+                plain = plain and v.den is not ONE
                 rest.append(v)
+                continue
+            for m, c in (v,) if type(v) is tuple else v.items():  # type: ignore[union-attr]
+                acc[m] = acc.get(m, 0) + c
         if not plain:  # functions among the terms keep their place
             return total(self._as_ratio(self.value(a)) for a in args)
         whole = {m: c if type(c) is int else exact(c) for m, c in acc.items() if c}
-        return whole if not rest else total([self._as_ratio(whole), *map(self._as_ratio, rest)])
+        return total(map(self._as_ratio, [whole, *rest])) if rest else whole
 
 
 def _front(own: Monomial, rest: Sequence[Terms]) -> Terms:
