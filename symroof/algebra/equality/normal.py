@@ -176,7 +176,7 @@ def _nested(y: Ratio) -> Ratio | None:
 
 def _coarsened(y: Ratio) -> Ratio:
     """floor((g*P + c)/(g*Q)) is floor((P + floor(c/g))/Q)."""
-    if y.den is ONE:  # mostly nothing is shared, which the coefficients over one denominator say at once
+    if y.den is ONE and not any(map(y.num.ring.negative, y.num.terms)):  # mostly nothing is shared, seen at once
         below = math.lcm(*[c.denominator for c in y.num.terms.values()])
         if math.gcd(below, *[c.numerator * below // c.denominator for m, c in y.num.terms.items() if m]) == 1:
             return y
