@@ -332,3 +332,44 @@ def test_maxima_inside_minima_are_compared_branch_by_branch(levels: int) -> None
             assert all(v[0] >= v[2][right] for v in values) is found
     assert prove(f"{deep} + 1", deep, ">").result is True
     assert prove(deep, one_less, ">").result is not True
+
+
+@pytest.mark.slow
+def test_sums_of_quotients_are_equal_where_their_values_are():
+    """Written over multiples of one denominator, by SymPy's own arithmetic at exact points; a changed term is told."""
+    rng = random.Random(7)
+    told = {True: 0, False: 0}
+
+    def monomial():
+        powers = [n ** rng.choice((-2, -1, 0, 1, 1, 2)) for n in (B, D, F, W)]
+        return Rational(rng.choice((1, 2, -3, 5)), rng.choice((1, 1, 4, 7))) * math.prod(powers)
+
+    for k in range(60):
+        terms = [
+            (monomial() + monomial() * (k % 2), rng.choice((B + D, B - D / 2, F / 3 - 1, 1 / B + 1 / W, D)))
+            for _ in range(3)
+        ]
+        units = [monomial() for _ in terms]
+        left = sum(top / below for top, below in terms)
+        right = sum((top * u).expand() / (below * u).expand() for (top, below), u in zip(terms, units))
+        if k % 3 == 0:
+            right += monomial() / terms[0][1]
+        at = [dict(zip((B, D, F, W), map(Rational, p))) for p in ((11, 13, 17, "19/2"), (5, 23, 29, "7/3"))]
+        expected = all((left - right).subs(p) == 0 for p in at)
+        assert same(left, right) is expected, (left, right)
+        told[expected] += 1
+    assert min(told.values()) > 10
+
+
+@pytest.mark.slow
+def test_a_factor_shared_by_a_rounding_is_the_same_over_sizes_and_over_numbers():
+    """Judged by counting: each size up to 40."""
+    for f, g in ((floor((2 * B + 1) / (2 * D)), floor(B / D)), (floor((4 * B + 6) / 12), floor((2 * B + 3) / 6)),
+                 (floor((3 * B + 2) / (6 * D)), floor(B / (2 * D))), (floor((2 * B + 2) / (2 * D)), floor(B / D)),
+                 (floor((2 * B + 3) / 256), floor(B / 128))):  # fmt: skip
+        counted = all(
+            int(f.subs({B: b, D: d})) == int(g.subs({B: b, D: d})) for b in range(1, 41) for d in (1, 2, 3, 5)
+        )
+        if counted and not f.has(D):
+            counted = all(int(f.subs(B, b)) == int(g.subs(B, b)) for b in range(41, 400))
+        assert same(f, g) is counted, (f, g)

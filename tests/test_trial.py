@@ -434,8 +434,10 @@ def test_a_first_look_tells_signs_as_fractions_do():
         a, b = made
         look = glance._Look((a, b), "B")
         for k in range(8):
-            place = look.go(k)
-            values = {n: Fraction(glance._BY_KIND[kind][look.bank][i][0][place]) for n, kind, i in look.symbols}
+            place = glance.FIELD * k
+            rows = ((glance._SIZES[k], "DFN"), (glance._RATES[k], "KW"))
+            met = [(row, [n for n in names if n in look.factors]) for row, names in rows]
+            values = {n: Fraction(2) ** row[i % len(row)] for row, names in met for i, n in enumerate(names)}
             gap = Fraction(a.at({**values, "B": 5})) - Fraction(b.at({**values, "B": 5}))
             try:
                 assert look.side(place, a, b, 5.0) == (gap > 0) - (gap < 0)
