@@ -9,7 +9,7 @@ import pytest
 import symroof
 from symroof.algebra.regions.kinds import Ray
 from tests import outside
-from tests.outside_judge import leadings, thresholds, values
+from tests.outside_judge import identities, leadings, thresholds, values
 from tests.outside_judge.kept import Kept, cases
 from tests.outside_judge.run import count
 from tests.outside_judge.tally import Clock, Kind, Wrong
@@ -27,6 +27,34 @@ def test_every_kind_of_answer_stands_before_the_judge_from_outside(seed):
 @pytest.mark.parametrize("kept", cases(), ids=lambda kept: kept.name)
 def test_what_was_found_stays_mended(kept: Kept):
     assert kept.ask() == kept.right, kept.source
+
+
+FAR = identities.Question(("*", ("n", Fraction(10**12)), ("s", "B")), ("*", ("s", "D"), ("s", "B")), ">=", "dominates")
+
+
+def test_a_plain_false_is_settled_at_the_point_its_proof_names():
+    kind = Kind()
+    identities.judge(FAR, kind, Random(1), Clock())  # it holds at every point that the judge itself would try
+    assert kind.witnessed == 1
+    holds = replace(FAR, right=("s", "B"))
+    identities.judge(holds, kind, Random(1), Clock())
+    assert kind.witnessed == 1
+
+
+@pytest.mark.parametrize(
+    ("witness", "said"),
+    [
+        (None, "without a witness"),
+        ({"B": 1, "D": 10**11}, "where it holds"),
+        ({"B": 1, "D": Fraction(10**13, 3)}, "no size"),
+        ({"B": 0, "D": 10**13}, "no size"),
+    ],
+)
+def test_the_judge_sees_a_witness_that_is_none(monkeypatch, witness, said):
+    prove = symroof.prove
+    monkeypatch.setattr(symroof, "prove", lambda *asked: replace(prove(*asked), witness=witness))
+    with pytest.raises(Wrong, match=said):
+        identities.judge(FAR, Kind(), Random(1), Clock())
 
 
 F, C, HALF = ("s", "F"), ("s", "C"), Fraction(1, 2)

@@ -177,6 +177,19 @@ def test_a_proof_that_a_point_refutes_is_refused():
         tried_proof(gen("B") * 2, gen("B"), ">=", replace(no, witness={"B": 3}))
 
 
+def test_a_counterexample_that_does_not_tell_leaves_the_question_open():
+    with untried():
+        no = prove(B, D, ">=")
+    far = 2**400  # sqrt(n**2 + 1) = n + 1/(2 n) - 1/(8 n**3) + 1/(16 n**5) - ...: nearly as much
+    root, close = (door.core(e) for e in (sympy.sqrt(B**2 + 1), B + 1 / (2 * B) - 1 / (8 * B**3)))
+    told = tried_proof(close, root, ">=", replace(no, witness={"B": 3}))
+    assert told.result is False
+    left_open = tried_proof(close, root, ">=", replace(no, witness={"B": far}))
+    assert left_open.result is None
+    assert left_open.witness is None
+    assert "not tell" in left_open.how
+
+
 def test_an_optimum_that_is_none_is_refused():
     with untried():
         best = optimum(4 * D / B + F * B, B)

@@ -195,13 +195,13 @@ def value(tree: Tree, env: dict[str, Any], bits: tuple[int, ...] = (80, 240, 800
     raise Unsure
 
 
-def sign(left: Tree, right: Tree, env: dict[str, Any]) -> int | None:
+def sign(left: Tree, right: Tree, env: dict[str, Any], bits: tuple[int, ...] = (80, 240, 800)) -> int | None:
     """-1, 0 or 1 as left is below, at or above right; None where it is not decided, 0 only where it is exact."""
-    return signs(("-", left, right), env)
+    return signs(("-", left, right), env, bits)
 
 
-def signs(tree: Tree, env: dict[str, Any]) -> int | None:
-    for prec in (80, 240, 800):
+def signs(tree: Tree, env: dict[str, Any], bits: tuple[int, ...] = (80, 240, 800)) -> int | None:
+    for prec in bits:
         mpmath.iv.prec = prec
         try:
             found = _value(tree, env)
