@@ -39,7 +39,8 @@ BUDGET = {
     # what is needed by what cancels; stretches with a value, bounds far out by their next term; roundings and maxima of
     # any formula piece by piece, a radicand that is 0, roots and quadratics of either sign in symbols
     # what the rooms ask of a function is a trait of its row, where 60 functions compared its name; ties
-    "algebra": (21_580, 0, 0, 0, 44, 0),
+    # witnesses of short numbers, roots narrowed with doubling bits, bounds by turns, poles as stretches (21,580)
+    "algebra": (21_720, 0, 0, 0, 44, 0),
     # operations that sentences name, LaTeX tables, answers with their reasons and brackets, lists, clauses, chips; what
     # a question says beside its derivation (units, regimes, constants), intervals, things counted by their names;
     # cells by their rows, values from other headings, rates and bounds in sentences, answers for one case; on which
@@ -103,12 +104,12 @@ INNER = {
     "algebra": {
         # what a formula needs where it cancels: a file of its own, that of equality is shorter for it; traits of kinds
         "ratios": 3_070,
-        "signs": 2_750,
+        "signs": 2_790,  # steps in floats first, then with doubling bits
         "interop": 1_035,  # what a symbol is tied to; whether there is a closed form, told without SymPy
-        "trials": 2_055,
+        "trials": 2_060,
         "growth": 2_730,
-        "equality": 1_065,
-        "regions": 6_820,  # pieces of any rounding or maximum; stretches with a value, bounds by their next term
+        "equality": 1_110,  # a witness made of short numbers
+        "regions": 6_870,  # pieces of any rounding or maximum; stretches with a value, bounds by their next term
         "optima": 2_000,
     },
     "checking": {
