@@ -41,7 +41,8 @@ BUDGET = {
     # what the rooms ask of a function is a trait of its row, where 60 functions compared its name; ties
     # roots that answers name by their equations, at numbers (21,580 before)
     # equality reads terms without a ring, terms over sums are written without SymPy (speed against it: 21,580 before)
-    "algebra": (21_710, 0, 0, 0, 44, 0),
+    # witnesses of short numbers, roots narrowed with doubling bits, bounds by turns, poles as stretches (21,580)
+    "algebra": (21_720, 0, 0, 0, 44, 0),
     # operations that sentences name, LaTeX tables, answers with their reasons and brackets, lists, clauses, chips; what
     # a question says beside its derivation (units, regimes, constants), intervals, things counted by their names;
     # cells by their rows, values from other headings, rates and bounds in sentences, answers for one case; on which
@@ -110,11 +111,11 @@ INNER = {
     "algebra": {
         # what a formula needs where it cancels: a file of its own, that of equality is shorter for it; traits of kinds
         "ratios": 3_100,
-        "signs": 2_755,
+        "signs": 2_790,  # steps in floats first, then with doubling bits
         "interop": 1_140,  # what a symbol is tied to; closed forms told without SymPy; equality on terms alone
-        "trials": 2_055,
+        "trials": 2_060,
         "growth": 2_730,
-        "equality": 1_070,
+        "equality": 1_110,  # a witness made of short numbers
         "regions": 6_900,  # roots at numbers; pieces of any rounding; stretches with a value, bounds by their next term
         "optima": 2_000,
     },

@@ -164,6 +164,44 @@ def test_a_failing_dominance_has_a_counterexample_in_the_domain(f, g):
         assert name not in proof.witness or (isinstance(proof.witness[name], int) and proof.witness[name] >= 1)
 
 
+@pytest.mark.parametrize("power", [3, 12, 40, 150])
+@pytest.mark.parametrize(
+    "make",  # what is asked of B, D and a number, and the same with Python's integers and fractions
+    [
+        (lambda c, b, d, w: (c * b, d), False),
+        (lambda c, b, d, w: (c * b * d, d**2 / b), False),
+        (lambda c, b, d, w: (c * (b + d), b * d), False),
+        (lambda c, b, d, w: (1 + c * w, 1 / w), False),
+        (lambda c, b, d, w: (c * b * d, d), True),
+        (lambda c, b, d, w: (c * (w + 1 / w), 2 * w), True),
+    ],
+)
+def test_a_false_far_out_says_where(make, power):
+    question, right = make
+    f, g = question(10**power, B, D, W)
+    assert dominates(f, g) is right  # no earlier test had asked a failure beyond the points that were drawn
+    witness = prove(f, g).witness
+    assert (witness is None) is right
+    if witness is not None:
+        at = {"B": 1, "D": 1, "W": 1, **witness}
+        assert all(isinstance(v, (int, Fraction)) and v > 0 for v in at.values())
+        assert at["B"] == int(at["B"]) >= 1
+        assert at["D"] == int(at["D"]) >= 1
+        here, there = question(10**power, *(Fraction(at[n]) for n in "BDW"))
+        assert here < there
+        longest = max(max(v.as_integer_ratio()) for v in at.values())
+        assert longest <= 10 ** (2 * power + 2)  # and not at a number of a thousand digits
+
+
+def test_an_inequality_of_functions_has_a_point_where_they_differ():
+    one, two = (B - 1) * (B - 2) * (B - 3) + D, D  # equal at the first sizes, and not the same function
+    assert same(one, two) is False
+    (name, at), *others = sorted(prove(one, two, "==").witness.items())
+    assert name == "B"
+    assert (at - 1) * (at - 2) * (at - 3) != 0
+    assert len(others) <= 1
+
+
 def test_strictness_is_told_apart():
     assert prove(B + 1, B, ">").result is True
     assert prove(B * D, B, ">").result is False

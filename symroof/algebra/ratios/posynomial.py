@@ -324,8 +324,10 @@ def _times(r: Ratio, monomial: Poly) -> Ratio:
     return _unchanged(num, r.den)
 
 
-# One less than the prime has no 3, 5, 7 and one 2 in it, so that powers of residues are nearly as many as residues.
-_PRIME, _UNIT = 1_073_741_783, 5040
+# Half of one less than the prime is a product of two large odd primes: that many residues are squares, and each of them
+# has one root of any degree among them, so that x**(1/2) in one ring and in another meet at the same residue.
+_PRIME = 1_073_741_783
+_SQUARES = (_PRIME - 1) // 2
 
 
 @lru_cache(maxsize=8192)
@@ -336,14 +338,11 @@ def _generator_point(g: Gen, scale: int) -> int:
     else:
         text = str((g.kind, g.name, sorted(_at_fixed_point(a) for a in g.args)))
     base = (int.from_bytes(text.encode(), "big") * 0x2545F491 + 0x1B873593) % _PRIME
-    # the unit is a 5040th power, so that x**(1/2) in one ring and in another meet at the same residue
-    return pow(base or 2, _UNIT // scale, _PRIME)
+    return pow(base or 2, 2 * pow(scale, -1, _SQUARES), _PRIME)
 
 
 def _at_fixed_point(r: Ratio) -> int:
     """The ratio at a fixed point modulo a prime: equal functions agree (a hash, not a test)."""
-    if _UNIT % r.num.ring.scale or _UNIT % r.den.ring.scale:
-        return 0
 
     def value(p: Poly) -> int:
         points = [_generator_point(g, p.ring.scale) for g in p.ring.gens]
@@ -359,7 +358,7 @@ def _at_fixed_point(r: Ratio) -> int:
     try:
         top = value(r.num)
         return top if r.den is ONE else top * pow(value(r.den), -1, _PRIME) % _PRIME
-    except ValueError:  # a denominator is a multiple of the prime
+    except ValueError:  # a denominator is a multiple of the prime, or of a factor of its group
         return 0
 
 
