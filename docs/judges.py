@@ -71,6 +71,7 @@ BY = {
     "hostile": "system hand", "house": "linters", "identity": "points", "inequality": "points hand",
     "judges": "linters", "katex": "KaTeX", "keywords": "Python hand", "label_places": "renderer",
     "latex": "SymPy points hand", "layout": "loops", "leading": "points SymPy hand", "lettering": "hand",
+    "live_traced": "loops XLA hand",
     "machines": "published book", "markdown": "CommonMark hand clock", "misuse": "hand", "mixed": "mpmath",
     "model_edges": "hand", "mutants": "broken Python", "near_miss": "hand", "notation": "hand book",
     "notebook_errors": "IPython", "numbered": "hand", "numeric": "NumPy mpmath points", "one_plan": "loops",
@@ -259,10 +260,11 @@ examples: tracing
 exchange: tracing
 failure: tracing_strangers torch_strangers
 given: tracing
-graph: tracing
+graph: tracing live_traced
 gspmd: tracing_strangers
 held: tracing
-jax_control: tracing_strangers
+inplace: live_traced
+jax_control: tracing_strangers live_traced
 jax_door: tracing tracing_strangers
 jax_network: tracing tracing_strangers
 jax_program: tracing

@@ -15,7 +15,19 @@ from typing import Any, final
 
 from symroof.algebra.ratios.posynomial import Ratio, ratio, total
 from symroof.errors import SymroofError
-from symroof.tracing.graph import MATRIX, Body, Graph, Line, Node, Value, Work, add_work, every, without_dead_code
+from symroof.tracing.graph import (
+    MATRIX,
+    Body,
+    Graph,
+    Line,
+    Node,
+    Value,
+    Work,
+    add_work,
+    every,
+    used,
+    without_dead_code,
+)
 from symroof.tracing.jax_network import met
 from symroof.tracing.jax_site import Options, Site
 from symroof.tracing.kernels import flat, kernels
@@ -64,15 +76,15 @@ def while_(at: Site) -> list[Value]:
     steps = _steps(at, ins)
     trips = steps if steps is not None else _unknown(at.walk.o, at.line)
     carry = ins[c + b :]
-    test = _region(at, tests, _inputs(at, tests))
+    test = without_dead_code(_region(at, tests, _inputs(at, tests)))
     body, outs = _region(at, bodies, _inputs(at, bodies)), at.made()
-    verdict = [Value((), "bool")]
+    verdict, seen = [Value((), "bool")], used(test)
     if test.nodes:
         found = Body(test, trips + 1, c + len(carry), 0, True, "the test of a while")
         made = Node("while", "loop", [*ins[:c], *carry], verdict, {}, at.line, at.path, at.phase, body=found)
-        made.needs = (ratio(0),)  # kept alive by the loop itself
         at.nodes.append(made)
     whole = Body(body, trips, b, len(carry), steps is not None, f"while, {trips} times")
+    whole.asks = tuple(i for i, v in enumerate(test.ins[c:]) if id(v) in seen)
     node = Node("while", "loop", ins[c:], outs, {}, at.line, at.path, at.phase, body=whole)
     if test.nodes:
         node.ins = [*node.ins, *verdict]
@@ -202,7 +214,11 @@ def cond(at: Site) -> list[Value]:
         at.walk.o.notes.append(told)
     outs = at.made()
     body = Body(graphs[pick], ratio(1), len(ins) - 1, 0, False, f"branch {pick} of {len(graphs)}")
-    at.nodes.append(Node("cond", "loop", ins[1:], outs, {}, at.line, at.path, at.phase, body=body))
+    if ins[0].root.home != "literal" and not at.params.get("branches_platforms"):
+        body.tested = True
+        body.graph.ins.append(Value(ins[0].shape, ins[0].dtype, "input"))
+    at.nodes.append(Node("cond", "loop", [*ins[1:], *ins[: body.tested]], outs, {}, at.line, at.path, at.phase,
+                         body=body))  # fmt: skip
     return outs
 
 

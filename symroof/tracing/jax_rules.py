@@ -14,6 +14,7 @@ from symroof.tracing import costs, masks
 from symroof.tracing.edges import Reach, certain, implied, met
 from symroof.tracing.given import Given
 from symroof.tracing.graph import Node, Value
+from symroof.tracing.inplace import as_it_lies
 from symroof.tracing.jax_site import Site
 from symroof.tracing.kernels import Spot
 from symroof.tracing.naming import product_text
@@ -106,6 +107,8 @@ def _sliced(at: Site) -> None:
         return
     for out in at.outs:
         out.source, out.part = at.ins[0], out.elements
+        rows = zip(at.ins[1:], at.ins[0].shape, out.shape) if at.name == "dynamic_slice" else ()
+        out.by = tuple((i, n - m) for i, n, m in rows if i.root.home != "literal")
     if all(isinstance(d, int) for e in at.eqns for v in e.outvars for d in v.aval.shape):
         with suppress(Unread):
             for out, spot in zip(at.outs, _spots(at)):
@@ -206,7 +209,7 @@ def _triangle(v: Value, without_diagonal: bool) -> Ratio:
 def _written_first(n: Node) -> None:
     """An array of zeros, or one that is cast, cut or broadcast, is made before a part of it is written in place."""
     old, root = n.ins[0], n.ins[0].root
-    if not old.free and old.dtype == root.dtype and old.elements == root.elements:
+    if as_it_lies(old):
         return
     part, width = old.seen()
     copied = ratio(0) if old.free else ratio(width) * (root.elements if part is None else part)
