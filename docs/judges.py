@@ -58,6 +58,7 @@ BY = {
     "shares_and_values": "Python",
     "answers_examined": "hand", "answers_explained": "hand",
     "misfits": "hand", "answers_fresh": "hand", "answers_in_numbers": "hand book", "answers_in_steps": "hand loops",
+    "bounds_traced": "points hand",
     "attack": "points", "bank": "hand", "beside": "hand", "edges_of_sizes": "hand", "edges_traced": "points hand",
     "binds": "hand",
     "binding": "NumPy points", "book_labels": "hand book", "bottleneck": "search points", "cells": "hand",
@@ -249,6 +250,7 @@ training: strategy
 __init__: tracing
 asked: tracing
 attempt: tracing_strangers
+bounds: bounds_traced
 certain: tracing
 command: tracing
 compare: tracing
@@ -277,7 +279,7 @@ measure: tracing
 naming: tracing
 peak: tracing
 pictures: tracing
-probes: tracing torch_trace
+probes: tracing torch_trace bounds_traced
 program: tracing
 quiet: tracing_strangers
 reader: tracing
