@@ -23,6 +23,7 @@ from jax import lax
 from jax.interpreters import partial_eval
 
 from symroof import SymroofError, exactly, trace
+from symroof.tracing.jax_control import _rounds
 
 Seen = Counter[str]
 INNER = ("jaxpr", "call_jaxpr", "fun_jaxpr")
@@ -323,3 +324,57 @@ def test_bounds_keep_their_order(seed: int) -> None:
         assert 0 <= kinds[0] <= kinds[1] <= kinds[2], (n, program.compulsory, program.bytes, program.unfused)
         tried += 1
     assert tried >= 2
+
+
+# -- counters that wrap around ----------------------------------------------------------------------------------------
+
+ORDERS = {"lt": np.less, "le": np.less_equal, "gt": np.greater, "ge": np.greater_equal, "ne": np.not_equal}
+
+
+@pytest.mark.parametrize("dtype", ["int8", "uint8"])
+def test_rounds_of_a_counter_that_wraps_around(dtype: str) -> None:
+    """Counters were drawn as whole numbers without limits; judged by counting in that format."""
+    rng, ended, endless = random.Random(dtype), 0, 0
+    info = np.iinfo(dtype)
+    for _ in range(1500):
+        start, stop, step = rng.randint(info.min, info.max), rng.randint(info.min, info.max), rng.randint(-128, 127)
+        how = rng.choice(list(ORDERS))
+        i, n = start, 0
+        while ORDERS[how](i, stop) and n < 300:
+            i = (i + step - int(info.min)) % 256 + int(info.min)
+            n += 1
+        found = _rounds(start, stop, step, how, (int(info.min), int(info.max)))
+        assert found == (n if n < 300 else None), (start, stop, step, how)
+        ended, endless = ended + (n < 300), endless + (n == 300)
+    assert ended > 100
+    assert endless > 100
+
+
+def counting(test: Callable[[Any], Any], start: int, step: int, of: Any = jnp.int32) -> Callable[..., Any]:
+    return lambda x: lax.while_loop(lambda s: test(s[0]), lambda s: (s[0] + of(step), s[1] * 2), (of(start), x))[1]
+
+
+def test_a_loop_counts_in_the_format_of_its_counter() -> None:
+    i, n = np.int8(0), 0
+    with np.errstate(over="ignore"):
+        while i < 120:
+            i, n = np.int8(i + np.int8(50)), n + 1
+    assert exactly(trace(counting(lambda i: i < 120, 0, 50, jnp.int8), "fp32[A]").at(A=1).vector) == n
+    known = counting(lambda i: i > jnp.uint32(0), 3, 2**32 - 1, jnp.uint32)
+    assert exactly(trace(known, "fp32[A]").at(A=1).vector) == 3
+    for f in (
+        counting(lambda i: i >= jnp.uint32(0), 3, 2**32 - 1, jnp.uint32),
+        counting(lambda i: i < jnp.uint8(255), 0, 2, jnp.uint8),
+        counting(lambda i: i != 7, 0, 2),
+        counting(lambda i: i < 3, 0, 0),
+        lambda x: lax.while_loop(lambda s: s[0] < 3, lambda s: (s[0], s[1] * 2), (0, x))[1],
+    ):
+        with pytest.raises(SymroofError, match="never ends"):
+            trace(f, "fp32[A]")
+
+
+def test_a_narrow_counter_is_a_condition() -> None:
+    program = trace(lambda x: counting(lambda i: i < x.shape[0], 0, 1, jnp.int16)(x), "fp32[A]")
+    assert program.at(A=2**15 - 1).vector == (2**15 - 1) ** 2
+    with pytest.raises(SymroofError, match="A <= 32767"):
+        program.at(A=2**15)
