@@ -378,3 +378,54 @@ def test_a_narrow_counter_is_a_condition() -> None:
     assert program.at(A=2**15 - 1).vector == (2**15 - 1) ** 2
     with pytest.raises(SymroofError, match="A <= 32767"):
         program.at(A=2**15)
+
+
+# -- sums over a cut size ---------------------------------------------------------------------------------------------
+
+
+def counted_rows(x):
+    return lax.while_loop(lambda s: s[0] < x.shape[0], lambda s: (s[0] + 1, s[1] + x[s[0]]), (0, x[0] * 0))[1]
+
+
+def decided_rows(x):
+    def step(c, r):
+        return lax.cond(r[0] > 0, lambda c: c * 2, lambda c: c, c), None
+
+    return lax.scan(step, jnp.ones(3), x)[0]
+
+
+# of x[A_X, B], A cut over X: what needs all of A without a collective, and the same along B, which each device has
+CUT: dict[str, Callable[..., Any]] = {
+    "ones @ x": lambda x: jnp.ones((1, x.shape[0])) @ x,
+    "x.T @ ones": lambda x: x.T @ jnp.ones((x.shape[0], 2)),
+    "weighted by places": lambda x: jnp.einsum("ab,a->b", x, jnp.arange(x.shape[0], dtype=jnp.float32)),
+    "a loop by its counter": lambda x: lax.fori_loop(0, x.shape[0], lambda i, c: c + x[i], x[0] * 0),
+    "a while by its counter": counted_rows,
+    "a scan over places": lambda x: lax.scan(lambda c, i: (c + x[i], None), x[0] * 0, jnp.arange(x.shape[0]))[0],
+    "a row that data choose": lambda x: x[x[0, 0].astype(int)],
+    "a row for the next round": decided_rows,
+    "set where data say": lambda x: x.at[x[0, :2].astype(int)].set(0.0),
+    "sorted by places": lambda x: lax.sort((jnp.broadcast_to(-jnp.arange(x.shape[0])[:, None], x.shape), x), 0)[1],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", CUT)
+def test_what_needs_all_of_a_cut_size_is_refused_whatever_else_it_reads(name: str) -> None:
+    """The other operand of a product over a cut size was drawn as an array, and loops read their rows by scan."""
+    f = CUT[name]
+    with pytest.raises(SymroofError, match="A, which is cut over X, and no collective"):
+        trace(f, "fp32[A_X, B]", mesh="X")
+    assert trace(f, "fp32[A, B_X]" if "data" not in name and "next" not in name else "fp32[A, B]",
+                 mesh="X").sent == {}  # fmt: skip
+
+
+def test_collectives_that_decide_are_sent() -> None:
+    """A branch or a round that hangs on what devices have in common hangs on their exchange."""
+    branch = trace(lambda x: lax.cond(lax.psum(x.sum(), "X") > 0, lambda: x, lambda: x * 2), "fp32[B]", mesh="X=4")
+    assert branch.sent["ici"] == trace(lambda x: lax.psum(x.sum(), "X"), "fp32[B]", mesh="X=4").sent["ici"] != 0
+
+    def rounds(x):
+        more = lambda s: (lax.psum(s[1].sum(), "X"), s[1] * 2)  # noqa: E731
+        return lax.while_loop(lambda s: s[0] < 9.0, more, (0.0, x))[1]
+
+    assert "trips" in str(trace(rounds, "fp32[B]", mesh="X=4").sent["ici"])
