@@ -74,6 +74,7 @@ BY = {
     "latex": "SymPy points hand", "layout": "loops", "leading": "points SymPy hand", "lettering": "hand",
     "live_traced": "loops XLA hand",
     "machines": "published book", "markdown": "CommonMark hand clock", "misuse": "hand", "mixed": "mpmath",
+    "moved_traced": "hand",
     "model_edges": "hand", "mutants": "broken Python", "near_miss": "hand", "notation": "hand book",
     "notebook_errors": "IPython", "numbered": "hand", "numeric": "NumPy mpmath points", "one_plan": "loops",
     "ops": "loops NumPy book", "optimum": "search NumPy points", "ordered": "hand",
@@ -254,7 +255,7 @@ bounds: bounds_traced
 certain: tracing
 command: tracing
 compare: tracing
-costs: tracing tracing_strangers
+costs: tracing tracing_strangers moved_traced
 deadline: tracing
 door: tracing torch_trace typed_door
 edges: tracing
@@ -277,7 +278,7 @@ kernels: tracing tracing_strangers edges_traced
 masks: tracing tracing_strangers
 measure: tracing
 naming: tracing
-peak: tracing
+peak: tracing moved_traced
 pictures: tracing
 probes: tracing torch_trace bounds_traced
 program: tracing
