@@ -56,7 +56,7 @@ _STOP = r"(?:(?<=[\w)%}])[.!;]+(?=\s|\Z)|\s*[;\n]\s*|,\s+|:\s+|\s+[–—]+\s+|\
 _JOINED = rf"(?:(?:and|or)\s+(?=(?:{_SO}|{_CASE}|{_AGAINST}|(?:at|with|for|on|in|by|from)\s|{_SUBJECT}\s))|but\s+)"
 _CLAUSE_SUBJECT = r"(?:(?:for|at|with)\s[^,;]*?\s)?(?:this|that|it|we|you|i|they)\s+[a-z]+"
 _MARK = re.compile(  # where a part ends and another one begins
-    rf"{_STOP}{_JOINED}?|\s+(?=or\s+(?:it|we|you|they|the\s+[a-z]+(?:\s+[a-z]+)?)\s+(?!of\b)[a-z]+(?:\s[^,;\d]*)?\Z)|\s+(?:(?:and|but)\s+)?(?=(?:{_SO})\s)|\s+(?={_AGAINST}\s)|\s+(?={_CASE}\s)|\s+(?:and|but)\s+(?={_CLAUSE_SUBJECT})",
+    rf"{_STOP}{_JOINED}?|\s+(?=or\s+(?:else\s+)?(?:it|we|you|they|the\s+[a-z]+(?:\s+[a-z]+)?)\s+(?!of\b)[a-z]+(?:\s[^,;\d]*?)?[.!]*\Z)|\s+(?:(?:and|but)\s+)?(?=(?:{_SO})\s)|\s+(?={_AGAINST}\s)|\s+(?={_CASE}\s)|\s+(?:and|but)\s+(?={_CLAUSE_SUBJECT})",
     re.I,
 )
 _ROLES: tuple[tuple[Role, re.Pattern[str]], ...] = (
