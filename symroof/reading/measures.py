@@ -58,7 +58,7 @@ THINGS = {
     "socket": "socket sockets", "DIMM": "DIMM DIMMs", "rack": "rack racks", "drive": "disk disks", "file": "file files",
     "transaction": "transaction transactions", "connection": "connection connections", "access": "access accesses",
     "session": "session sessions", "client": "client clients", "lane": "lane lanes", "port": "port ports",
-    "object": "objects", "instruction": "instruction instructions", "miss": "miss misses", "lookup": "lookups",
+    "object": "objects", "instruction": "instruction instructions instr", "miss": "miss misses", "lookup": "lookups",
     "load": "loads", "round": "rounds", "job": "jobs", "seek": "seek seeks", "bank": "banks", "event": "events",
     "call": "calls", "switch": "switch switches", "VM": "VMs", "container": "containers", "document": "documents",
     "set": "sets", "IO": "IO IOs reads writes", "way": "ways", "tile": "tile tiles", "float": "floats",

@@ -41,7 +41,13 @@ from symroof.checking.answers.crossings import (
     reached,
     side_told,
 )
-from symroof.checking.answers.eitherway import open_by_its_mark, open_by_its_sign
+from symroof.checking.answers.eitherway import (
+    in_bits,
+    open_by_its_mark,
+    open_by_its_or,
+    open_by_its_sign,
+    open_by_what_is_left_out,
+)
 from symroof.checking.answers.equations import one_name, open_formula, solved, with_its_unit
 from symroof.checking.answers.explained import asks_a_verdict, asks_whether, conditional, explained
 from symroof.checking.answers.gist import gist
@@ -107,7 +113,7 @@ from symroof.checking.words.phrases import (
     wordless,
 )
 from symroof.checking.words.reworded import reworded
-from symroof.checking.words.shorthand import shorthand
+from symroof.checking.words.shorthand import shorthand, unlabelled
 from symroof.checking.words.shouted import lowered
 from symroof.errors import Inconclusive, NotationError, SymroofError, Unsupported
 from symroof.keywords import told
@@ -126,6 +132,7 @@ _AND = re.compile(r",?\s+(?:and|but|yet)\s+(?=[A-Za-z]\w*\s*[<>≤≥])|\s+and\s
 _OR = re.compile(r"\s(?:or|OR)\s|∨|\|\||\\(?:lor|vee)(?![A-Za-z])")
 _RELATION = re.compile(r"[<>≤≥⩽⩾]|\\(?:[lg]eq?|[lg]t)(?![A-Za-z])")
 _NUMBERED = re.compile(r"(?<![\w.\\^_{])\d[\d.,]*(?:[eE][-+]?\d+)?\s?(?P<word>[A-Za-z]*[a-z][A-Za-z]*)(?![\w({^])")
+_IN_CAPITALS = re.compile(rf"\s*(?P<name>[A-Z]{{2,5}})\s*(?:{_RELATION.pattern})=?\s*\d[\d.,]*\s*%?\s*")
 _REGIMES = re.compile(r"<<|>>|≪|≫|\\(?:ll|gg)(?![A-Za-z])")
 _CANCELLED = Fraction(1, 1000)  # a float that is further off is wrong, however it was worked out
 _STEPS = 4096  # roundings that a float's own allowance counts
@@ -191,7 +198,7 @@ def check(
     if given is None and let is None and symbols is None and (plain := _at_once(answer, expected)) is not None:
         return plain
     names = symbols.replace(",", " ").split() if isinstance(symbols, str) else symbols
-    names = None if names is None else tuple(map(_spelt_out, names))
+    names = bounded_in_capitals(answer, expected) if names is None else tuple(map(_spelt_out, names))
     coin = ""
     let = None if let is None else {_spelt_out(str(n)): v for n, v in let.items()}
     for text in (answer, expected):
@@ -226,7 +233,7 @@ def _as_it_is_noted(
     if (money := in_one(answer, expected, names)) is None:
         return Verdict("undecided", "two currencies, and no rate between them", code="units")
     answer, expected, coin = money
-    answer = customary(notated(answer, asked, expected), asked, expected)
+    answer = customary(notated(unlabelled(answer, asked), asked, expected), asked, expected)
     if (cells := _CELLS.match(answer)) is not None and cells[1] not in str(expected):
         return Verdict("undecided", f"what is in cell {cells[1]} is not said", code="words")
     return answer, expected, coin
@@ -237,6 +244,9 @@ def _as_it_may_be_noted(answer: object, found: Verdict, q: Question, coin: str) 
     if isinstance(answer, str) and found.verdict == "wrong":
         again = partial(_read_or_gist, q=q)
         found = open_by_its_sign(answer, open_by_its_mark(answer, found, str(q.expected), again), again)
+        found = in_bits(answer, open_by_what_is_left_out(answer, found, str(q.expected)), again)
+    if isinstance(answer, str) and (found.ok or found.verdict == "wrong"):
+        found = open_by_its_or(answer, found, partial(_read_or_gist, q=q))
     if not coin:
         return found
     return replace(found, reason=shown_in(found.reason, coin) or "", note=shown_in(found.note, coin))
@@ -471,6 +481,18 @@ def _with_label(answer: object, names: tuple[str, ...] | None) -> tuple[str, ...
         return names
     label = re.sub(r"\\(?:text|mathrm)|[{}]", "", m["label"])
     return (*names, _spelt_out(label), *re.findall(r"\w+", m["of"] or ""))
+
+
+def bounded_in_capitals(answer: object, expected: object) -> tuple[str, ...] | None:
+    """The name that a bound is of, of several capitals, where an answer leaves it out: at least 8, for TP >= 8.
+
+    >>> bounded_in_capitals("at least 8", "TP >= 8"), bounded_in_capitals("T*P >= 8", "TP >= 8")
+    (('TP',), None)
+    """
+    m = _IN_CAPITALS.fullmatch(expected) if isinstance(expected, str) and isinstance(answer, str) else None
+    if m is None or {m["name"], *m["name"]} & {*re.findall(r"[A-Za-z]\w*", str(answer))}:
+        return None
+    return (m["name"],)
 
 
 def _spelt_out(name: str) -> str:

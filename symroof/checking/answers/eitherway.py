@@ -1,4 +1,4 @@
-"""What two countries read otherwise, and what a sign before a percentage may say: 1,500 GB, -40%.
+"""What may be read in two ways: 1,500 GB by two countries, -40%, 100 G, half of them, 16 GB or 32 GB, bytes * 8.
 
 Such an answer is open where it is right in the one reading and wrong in the other: nobody knows who typed it.
 """
@@ -8,11 +8,24 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from symroof.checking.claims.claims import Verdict, understood
+from symroof.checking.claims.claims import Verdict, understood, with_note
+from symroof.checking.words.numerals import NUMBER, SHARES
 from symroof.reading.measures import UNITS
 
 _MARK = re.compile(r"(?<![\w.,])(?P<whole>[1-9]\d{0,2})(?P<mark>[.,])(?P<part>\d{3})(?![\d.,])")
 _BRACKETED = re.compile(r"\((?P<n>[$€£]?\d[\d.,]*(?:\s?[A-Za-z€£]{1,3})?)\)")
+_EITHER = re.compile(
+    rf"(?P<one>[~≈$]?\s?{NUMBER}[^,;<>=()?]*?),?\s+\(?(?:or|oder)\s+(?P<other>[~≈$]?\s?{NUMBER}[^,;<>=()?]*?)\s?\??\)?"
+)
+_HEADED = re.compile(rf"(?P<one>[~≈$]?\s?{NUMBER}(?:\s?[A-Za-zµ%/]+)?)\s*:\s+(?P<other>[^:]*\d[^:]*=[^:]*)")
+_UNIT = re.compile(r"(?<=[\d\s])[A-Za-zµ%][\w/%]*\Z")
+_SHARE_OF = re.compile(
+    rf"(?:about\s+|roughly\s+)?(?:half|(?:an?|one|two|three)[\s-](?:{'|'.join(SHARES)})s?)\s+of\s+(?:them|it|those|these|that|the\s+[a-z]+)",
+    re.I,
+)
+_TO_BITS = re.compile(
+    rf"(?P<bytes>{NUMBER}\s?[kKMGT]?i?B|{NUMBER}\s?bytes)\s*(?:[*×·x]\s*8|[*×·x]\s*8\s*(?:bits?|b))\s*/\s*\(?(?P<rate>{NUMBER}\s?[kKMGT]?(?:b|bits?)(?:/s|ps))\)?(?P<rest>\s*(?:=.*)?)\Z"
+)
 _SIGNED = re.compile(r"\s*(?P<sign>[-+−–])\s?(?P<n>\d+(?:\.\d+)?)\s?%\s*")
 
 
@@ -64,4 +77,67 @@ def open_by_its_sign(answer: str, found: Verdict, judge: Callable[[str], Verdict
     return Verdict("undecided", f"whether {answer.strip()} stands for {change} is open", code="words")
 
 
-__all__ = ["open_by_its_mark", "open_by_its_sign"]
+def open_by_its_or(answer: str, found: Verdict, judge: Callable[[str], Verdict]) -> Verdict:
+    """The verdict, open where an answer names two values of which one is right: 16 GB or 32 GB, 3 GB: 4 GB/2 = 2 GB.
+
+    >>> right, wrong = Verdict("exact", "the same value"), Verdict("wrong", "off", code="value")
+    >>> open_by_its_or("16 GB or 32 GB", wrong, lambda t: right if t == "16 GB" else wrong).reason
+    'two values, 16 GB or 32 GB, of which one is right'
+    >>> open_by_its_or("24 GB or 32 GB", wrong, lambda t: wrong).verdict
+    'wrong'
+    """
+    m = _EITHER.fullmatch(answer.strip()) or _HEADED.fullmatch(answer.strip())
+    if m is None:
+        return found
+    sides = [
+        m["one"],
+        m["other"] + ("" if _UNIT.search(m["other"]) else f" {unit[0]}" if (unit := _UNIT.search(m["one"])) else ""),
+    ]
+    read = [understood(judge, side) for side in sides]
+    if (
+        any(v is None or not (v.ok or v.verdict == "wrong") for v in read)
+        or len({v is not None and v.ok for v in read}) < 2
+    ):
+        return found
+    return Verdict("undecided", f"two values, {m['one']} or {sides[1]}, of which one is right", code="words")
+
+
+def open_by_what_is_left_out(answer: str, found: Verdict, expected: str) -> Verdict:
+    """The verdict, open where an answer ends before it says of what: 100 G for 100 GB/s, half of them for 4.
+
+    >>> wrong = Verdict("wrong", "off", code="value")
+    >>> open_by_what_is_left_out("100 G", wrong, "100 GB/s").reason
+    '100 G: of which unit is not said'
+    >>> open_by_what_is_left_out("100 G", wrong, "7").verdict
+    'wrong'
+    >>> open_by_what_is_left_out("half of them", wrong, "4").reason
+    'half of them: of how many is not said'
+    """
+    text = answer.strip(" .!")
+    unit = _UNIT.search(expected.strip())
+    measured = unit is not None and unit[0] in UNITS and any(UNITS[unit[0]].dimension[:5])
+    if measured and re.fullmatch(r"[~≈]?\s?\d[\d.,]*\s?[kKMGTP]", text):
+        return Verdict("undecided", f"{text}: of which unit is not said", code="words")
+    counts = re.fullmatch(r"\s*\d+(?:\s+[A-Za-z]+)?\s*", expected) is not None
+    if counts and _SHARE_OF.fullmatch(text) is not None:
+        return Verdict("undecided", f"{text}: of how many is not said", code="words")
+    return found
+
+
+def in_bits(answer: str, found: Verdict, judge: Callable[[str], Verdict]) -> Verdict:
+    """The verdict on a quotient of bytes over bits a second in which an 8 says that bytes were turned into bits.
+
+    Units do that by themselves, so that 1500 B * 8 / (1 Gb/s) has it twice; it is meant once where that is right.
+
+    >>> wrong, right = Verdict("wrong", "off"), Verdict("exact", "the same value")
+    >>> in_bits("1500 B * 8 / 1 Gb/s", wrong, lambda t: right if t == "1500 B / (1 Gb/s)" else wrong).note
+    'the 8 read as the bits of a byte'
+    """
+    m = _TO_BITS.match(answer.strip())
+    if m is None:
+        return found
+    read = understood(judge, f"{m['bytes']} / ({m['rate']}){m['rest']}")
+    return with_note(read, "the 8 read as the bits of a byte") if read is not None and read.ok else found
+
+
+__all__ = ["in_bits", "open_by_its_mark", "open_by_its_or", "open_by_its_sign", "open_by_what_is_left_out"]

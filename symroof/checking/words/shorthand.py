@@ -8,14 +8,20 @@ What is put otherwise says just that, whatever is expected; ``asked`` are the na
 ('7e9 params', '13e9', '7b')
 >>> shorthand("1.6 TB/s (HBM3)"), shorthand("5 ms (B=8)"), shorthand("2*B*D (D)")
 ('1.6 TB/s', '5 ms for B=8', '2*B*D (D)')
+>>> shorthand("5+ chips"), shorthand("16 max."), shorthand("1 min 20"), shorthand("0.67 IPC")
+('at least 5 chips', 'at most 16', '1 min 20 s', '0.67 instructions/cycle')
+>>> shorthand("10000 rows / 50 per page = 200 pages"), shorthand("4 GB (weights) + 2 GB (kv) = 6 GB")
+('10000 / 50 = 200 pages', '4 GB + 2 GB = 6 GB')
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Collection
+from decimal import Decimal
 
 from symroof.checking.words.numerals import NUMBER
+from symroof.reading.measures import UNITS
 
 MAX_LENGTH = 300
 _TIMES = re.compile(r"\A[x×]\s?(?P<n>\d[\d.,]*)(?=\s+[a-z]{2}|\s*\Z)")
@@ -43,6 +49,48 @@ _WAYS = re.compile(
     r"\A(?:(?:tensor|data|pipeline|expert|model|sequence)[\s-]+parallel(?:ism)?\s+)?(?P<bound>up\s+to|at\s+(?:most|least)|more\s+than|less\s+than|over|under)\s+(?P<n>\d+)[\s-]way(?:s)?\Z",
     re.I,
 )
+_CALLED = re.compile(rf"\A(?P<label>[A-Z]{{3,5}})\s+(?=[~≈]?\s?{NUMBER}\s?(?:%|[A-Za-zµ]))")  # MFU 38%
+_NO_LABEL = {
+    "USD",
+    "NOT",
+    "BUT",
+    "AND",
+    "FOR",
+    "MIN",
+    "MAX",
+    "ALL",
+    "TOP",
+    "OVER",
+    "UNDER",
+    "ABOVE",
+    "BELOW",
+    "ABOUT",
+    "LESS",
+}
+_NO_LABEL |= {"MORE", "ONLY", "NEVER", "HALF", "TWICE"}
+_PLUS = re.compile(r"\A(?P<n>[~≈]?\s?\d[\d.,]*)\s?\+\s+(?P<noun>[a-z]{3,}|[A-Z]{2,}s)\Z")  # 5+ chips
+_AT_MOST = re.compile(r"\A(?P<n>[~≈]?\s?\d[\d.,]*)\s+max\.?\Z")
+_WAY = re.compile(r"(?<=\d)[\s-]ways?\b(?=\s*(?:\Z|and\b|or\b|up|down|on))", re.I)
+_SMALLER = {"h": "min", "min": "s"}  # 1 min 20
+_TIME = re.compile(r"(?P<n>(?<![\w.])\d{1,3}\s?(?P<unit>h|min))\s(?P<m>[0-5]?\d)\Z")
+_BITS = re.compile(r"(?<=\d)\s?(?P<p>[kmgt])bits?(?=/s|ps|\s|\Z)")
+_PIPELINE = {"IPC": "instructions/cycle", "CPI": "cycles/instruction"}
+_APIECE = re.compile(  # 10000 rows / 50 per page: the lower number is of such things
+    rf"(?P<n>{NUMBER})\s+(?P<what>[a-z]{{3,}}s)\s*(?:/|÷|:)\s*(?P<k>{NUMBER})\s+(?:(?P=what)\s+)?(?:per|a|/)\s*(?P<each>[a-z]{{3,}})(?=\s*(?:=|\Z))"
+)
+_TERM = re.compile(rf"(?P<q>{NUMBER}\s?[A-Za-zµ%/]+)\s+\((?P<of>[A-Za-z]{{2,}}(?:\s[a-z]+)?)\)(?=\s*[+=≈])")
+_ROUNDS = re.compile(
+    rf"(?P<x>{NUMBER}\s?/\s?{NUMBER})(?:\s?=\s?{NUMBER})?,?\s+(?:is\s+)?round(?:s|ed)\s+(?P<way>up|down)\s+to\s+(?P<n>\d+)\Z"
+)
+_REASON = re.compile(
+    rf"\A(?P<said>[~≈]?\s?{NUMBER}(?:\s?[A-Za-zµ%/]+)?)\s*:\s+(?=[^:]*\d[^:]*=)"
+)  # 2 chips: 96/64 = 1.5
+_DATUM = re.compile(rf"\A[A-Z][A-Za-z]+\s+{NUMBER}\s*(?:→|->|=>|⇒)\s*(?={NUMBER}\s?[A-Za-z%µ]+\Z)")  # PUE 1.2 → 6.7 kW
+_GAINS = re.compile(
+    rf"\A\+\s?(?P<n>{NUMBER})\s?%\s+(?:(?P<time>(?:step\s+|run)?time|latency|duration)|(?:throughput|speed|performance))\Z"
+)
+_CUBE_ROOT = re.compile(r"\A(?:the\s+)?cube\s+root\s+of\s+(?P<x>[A-Za-z]\w*|\d[\d.]*|\([^()]*\))\Z", re.I)
+_BANDWIDTH = re.compile(r"\b(?P<of>mem|memory|HBM|[DSV]RAM|network|net|link|PCIe)[\s-]?(?:BW|bw|bandwidth)\b")
 _CASE = re.compile(
     rf"\A(?P<value>[~≈]?\s?{NUMBER}\s*[A-Za-zµμ%/]*)\s+\(\s*(?P<name>[A-Z]\w*)\s*=\s*(?P<n>{NUMBER})\s*\)\Z"
 )
@@ -63,11 +111,59 @@ def shorthand(text: str, asked: Collection[str] = (), expected: object = "") -> 
         out = _MANY.sub(lambda m: f"{m['n']}{_SCALES[m['s']]}", out)
         if isinstance(expected, str) and re.search(rf"\b{_COUNTED}\b", expected):
             out = _ALONE.sub(lambda m: f"{m['lead'] or ''}{m['n']}{_SCALES[m['s']]}", out)
+    out = _in_short(out, asked, expected)
     out = _WAYS.sub(r"\g<bound> \g<n>", _END.sub(_ended, out))
     out = re.sub(r"\A(max|min)\.(?=\s?[~≈]?\d)", r"\1", out)
     out = _APOSTROPHE.sub(r"\1n't", out)
     out = _CASE.sub(lambda m: f"{m['value']} for {m['name']}={m['n']}", _NAMED.sub("", out))
     return out if out != text.strip() else text
+
+
+def unlabelled(text: str, asked: Collection[str] = ()) -> str:
+    """The text without the abbreviation before a value with its unit that says what it is of.
+
+    >>> unlabelled("MFU 38%"), unlabelled("TTFT 350ms"), unlabelled("MFU 38%", {"MFU"}), unlabelled("USD 12 k")
+    ('38%', '350ms', 'MFU 38%', 'USD 12 k')
+    """
+    m = _CALLED.match(text)
+    return text if m is None or m["label"] in {*asked, *UNITS, *_NO_LABEL} else text[m.end() :]
+
+
+def _in_short(out: str, asked: Collection[str], expected: object) -> str:
+    """Ends, rates and bandwidths without what is left out of them in haste."""
+    out = _PLUS.sub(r"at least \g<n> \g<noun>", _AT_MOST.sub(r"at most \g<n>", _WAY.sub("", out)))
+    out = _TIME.sub(lambda m: f"{m['n']} {m['m']} {_SMALLER[m['unit']]}", out)
+    out = _BITS.sub(lambda m: f" {m['p'].replace('k', 'K').upper().replace('K', 'k')}bit", out)
+    for short, said in _PIPELINE.items():
+        if short not in asked:
+            out = re.sub(rf"(?<=\d)\s?{short}\b", f" {said}", out, flags=re.I)
+    out = _APIECE.sub(lambda m: f"{m['n']} / {m['k']}" + ("" if "=" in out[m.end() :] else f" {m['each']}s"), out)
+    if len(_TERM.findall(out)) > 1:
+        out = _TERM.sub(lambda m: m.group() if m["of"] in asked else m["q"], out)
+    out = _ROUNDS.sub(lambda m: f"{'ceil' if m['way'] == 'up' else 'floor'}({m['x']}) = {m['n']}", out)
+    out = _with_its_reason(_DATUM.sub("", out))
+    out = _GAINS.sub(lambda m: f"{m['n']}% {'longer' if m['time'] else 'faster'}", out)
+    out = _CUBE_ROOT.sub(r"\g<x>^(1/3)", out)
+    if isinstance(expected, str) and re.search(r"(?:bound|limited)\s*\Z", expected):
+        out = _BANDWIDTH.sub(lambda m: f"{_FULL.get(m['of'], m['of'])} bandwidth", out)
+    return out
+
+
+def _with_its_reason(text: str) -> str:
+    """A value before a colon and how it comes about, where that ends in it: 2 chips: ceil(140/96) = 2.
+
+    >>> _with_its_reason("1.46: 140/96 = 1.4583"), _with_its_reason("1.46: 140/90 = 1.56")
+    ('1.46, since 140/96 = 1.4583', '1.46: 140/90 = 1.56')
+    """
+    m, last = _REASON.match(text), re.search(r"(?P<n>\d+(?:\.\d+)?)\D*\Z", text)
+    said = m and re.search(r"\d+(?:\.\d+)?", m["said"])
+    if m is None or last is None or not said:
+        return text
+    rounded = Decimal(last["n"]).quantize(Decimal(said.group()))
+    return f"{m['said']}, since {text[m.end() :]}" if rounded == Decimal(said.group()) else text
+
+
+_FULL = {"mem": "memory", "net": "network"}
 
 
 def _ended(m: re.Match[str]) -> str:
@@ -77,4 +173,4 @@ def _ended(m: re.Match[str]) -> str:
     return f"at {'most' if m['end'] == 'max' else 'least'} {m['n']}"
 
 
-__all__ = ["shorthand"]
+__all__ = ["shorthand", "unlabelled"]
