@@ -20,6 +20,8 @@ from __future__ import annotations
 
 import re
 
+from symroof.checking.words.numerals import FEW
+
 _PAST = (
     r"(?:were|had|could|(?<!\bis\s)(?<!\bare\s)(?<!\bbe\s)(?<!\bgets\s)(?<!\bget\s)(?<!\bhas\s)(?<!\bhave\s)[a-z]{2,}ed|took|went|ran|kept|made|got|gave|"
     r"cut|put|did|bought|chose|sent|held)"
@@ -47,6 +49,9 @@ _WANTED = re.compile(
     r"\A(?:so\s+|then\s+)?(?:the|our|my)\s+(?:[a-z-]+\s+){0,2}?(?:budget|deadline|target|goal|quota|sla|timeout)\s+(?:for\s+[^,;\d]*?\s|of\s+[^,;\d]*?\s)?(?:is|was|says|allows)\b",
     re.I,
 )
+_SOME_OF = re.compile(
+    rf"(?:only\s+)?(?:\d+|one|{FEW})\s+of\s+(?:the|our|all|its)\s+(?:\d+|{FEW})\s+[a-z](?!.*\d)", re.I
+)
 _BEFORE = re.compile(
     r"\A(?:the|our|my)\s+(?:old|former|previous|original|earlier)\s+[a-z]+(?:\s+[a-z]+)?\s+(?:needed|took|had|used|ran|was|did|gave|cost|takes|needs)\b[^;]*\bthe\s+(?:new|current|present)\b",
     re.I,
@@ -65,6 +70,8 @@ def of_another_case(text: str, right: bool = True) -> str:
         return f"a case narrower than the one asked: {narrowed['case']}"
     if _SAID.search(text):
         return "what somebody else says"
+    if not right and _SOME_OF.match(text):
+        return "so many of so many, where all may be asked"
     if not right and _WANTED.search(text):
         return "what is wanted, and not what is"
     return "of what was before" if _BEFORE.search(text) else ""
