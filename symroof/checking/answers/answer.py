@@ -57,7 +57,7 @@ from symroof.checking.answers.pieces import NEUTRAL, SIDE
 from symroof.checking.answers.plainly import plainly, surely
 from symroof.checking.answers.prose import parted
 from symroof.checking.answers.steps import steps_of, worked_through
-from symroof.checking.answers.supposed import of_another_case
+from symroof.checking.answers.supposed import another_case
 from symroof.checking.answers.thresholds import Told
 from symroof.checking.answers.twosided import ends as two_bounds
 from symroof.checking.answers.twosided import named
@@ -210,8 +210,7 @@ def check(
         if isinstance(told, Verdict):
             return told
         answer, expected, coin = told
-        answer = aloud(shorthand(lowered(answer, asked), asked, expected), asked)
-        answer = in_shares(answer, expected)
+        answer = in_shares(aloud(shorthand(lowered(answer, asked), asked, expected), asked), expected)
         answer = in_rates_of_flops(in_rates_told(of_an_order(surely(answer)), expected), expected)
     answer, expected = (based(x) if isinstance(x, str) and "log(" in x else x for x in (answer, expected))
     again = partial(check, given=given, let=let, symbols=symbols)
@@ -287,7 +286,7 @@ _SOME_NUMBER = re.compile(rf"(?<![\w.])\d|\b(?:{FEW})\b", re.I)
 def _elsewhere(answer: str, expected: str, right: bool) -> str:
     """Why a sentence says its value of another case than the one asked; "" for none, or where a case is asked."""
     a_case = re.search(r"\b(?:if|when|would)\b|,", expected) is not None
-    return "" if a_case or len(answer) > MAX_LENGTH else of_another_case(answer, right)
+    return "" if a_case or len(answer) > MAX_LENGTH else another_case(answer, right)
 
 
 _SIGNS_ALONE = re.compile(  # numbers and one unit, or symbols of one letter, capitals side by side, joined by signs

@@ -66,7 +66,7 @@ _ABOUT = re.compile(
 )
 _BOUNDS = re.compile(
     rf"(?:\s|\A)(?:(?P<low>{LEAST}|no\s+(?:less|fewer)\s+than|a\s+minimum\s+of)|(?P<high>{MOST}|no\s+more\s+than|a\s+maximum\s+of|up\s+to)|"
-    r"(?P<compared>(?:less|fewer|faster|quicker|shorter|lower|smaller|more|higher|larger|greater|better|longer|slower)\s+than|above|beyond|over|under|below|exceed))\s*\Z",
+    r"(?P<compared>(?:less|more|(?!other|rather)[a-z]{3,}er)\s+than|above|beyond|over|under|below|exceed))\s*\Z",
     re.I,
 )
 _OF = re.compile(
@@ -216,7 +216,7 @@ _IT_HAS = re.compile(  # it is the tokenizer with 900 documents/s
 _BY_FACTOR = re.compile(rf"\b(?:by\s+)?an?\s+factor\s+of\s+(?:about\s+|roughly\s+)?(?P<n>{NUMBER})", re.I)
 _SUFFICE = re.compile(  # three levels are enough, a single one will do
     rf"\A(?:about\s+|only\s+|just\s+)*(?P<n>{NUMBER}|an?\s+single|one|{FEW})\s+(?P<noun>(?:(?!of\b|or\b|and\b|times\b|percent\b)[A-Za-z][\w-]*\s+){{1,3}}?)"
-    r"(?:is|are|will\s+be|would\s+be)\s+(?:already\s+|just\s+|clearly\s+)?(?:enough|sufficient|needed|required|necessary|plenty)\b(?P<rest>[^,;]*)\Z",
+    r"(?:(?:is|are|will\s+be|would\s+be|ought\s+to\s+be|should\s+be)\s+(?:already\s+|just\s+|clearly\s+)?(?:enough|sufficient|needed|required|necessary|plenty)|will\s+do)\b(?P<rest>[^,;]*)\Z",
     re.I,
 )
 _IN_BYTES = re.compile(r"\s+(?:seconds?|s|ms|us|milliseconds?|microseconds?|bytes?)\Z", re.I)

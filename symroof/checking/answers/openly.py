@@ -168,13 +168,13 @@ def _stated(part: Part, c: Claim) -> bool:
 
 def _terms(found: list[tuple[int, Claim, Verdict]]) -> set[int] | None:
     """The last parts, whose numbers add up to a right one before them: 19 steps, 16 for these and 3 for those."""
-    right = next((k for k, (_, c, v) in enumerate(found) if v.ok and re.fullmatch(NUMBER, c.text)), None)
-    rest = found[right + 1 :] if right is not None else []
-    if right is None or len(rest) < 2 or not all(re.fullmatch(NUMBER, c.text) for _, c, _ in rest):
+    numbers = [m[0].replace(",", "") if (m := re.match(NUMBER, c.text)) is not None else "" for _, c, _ in found]
+    right = next((k for k, (_, _, v) in enumerate(found) if v.ok and numbers[k]), None)
+    rest = numbers[right + 1 :] if right is not None else []
+    if right is None or len(rest) < 2 or not all(rest) or sum(map(Fraction, rest)) != Fraction(numbers[right]):
         return None
-    total = sum(Fraction(c.text.replace(",", "")) for _, c, _ in rest)
-    at = {i for i, _, _ in rest}
-    return at if total == Fraction(found[right][1].text.replace(",", "")) and found[right][0] not in at else None
+    at = {i for i, _, _ in found[right + 1 :]}
+    return at if found[right][0] not in at else None
 
 
 def yes_or_no(text: str) -> str:

@@ -4,15 +4,15 @@ A condition with a number in it is a premise, and one of whom it concerns (if we
 condition on a thing's state, without a number, narrows the case (if the cache is full).  What is supposed against the
 facts is told by the past and would.
 
->>> of_another_case("If we used int8, a step would take 42 ms."), of_another_case("It would take 42 ms, I think.")
+>>> another_case("If we used int8, a step would take 42 ms."), another_case("It would take 42 ms, I think.")
 ('a case that is only supposed', '')
->>> of_another_case("If the cache is full, it takes 42 ms."), of_another_case("If B is 512, a step takes 42 ms.")
+>>> another_case("If the cache is full, it takes 42 ms."), another_case("If B is 512, a step takes 42 ms.")
 ('a case narrower than the one asked: If the cache is full', '')
->>> of_another_case("The node draws 5.6 kW when all eight cards run at 700 watts.")
+>>> another_case("The node draws 5.6 kW when all eight cards run at 700 watts.")
 ''
->>> of_another_case("On a single chip it takes 42 ms."), of_another_case("A single chip is enough.")
+>>> another_case("On a single chip it takes 42 ms."), another_case("A single chip is enough.")
 ('a case narrower than the one asked: On a single chip', '')
->>> of_another_case("My colleague claims it takes 42 ms."), of_another_case("I'd say it takes 42 ms.")
+>>> another_case("My colleague claims it takes 42 ms."), another_case("I'd say it takes 42 ms.")
 ('what somebody else says', '')
 """
 
@@ -58,7 +58,7 @@ _BEFORE = re.compile(
 )
 
 
-def of_another_case(text: str, right: bool = True) -> str:
+def another_case(text: str, right: bool = True) -> str:
     """Why the value that a sentence says need not be that of what is asked; "" where nothing says so."""
     text = " ".join(text.split())
     if _CONCLUDES.search(text):
@@ -77,4 +77,4 @@ def of_another_case(text: str, right: bool = True) -> str:
     return "of what was before" if _BEFORE.search(text) else ""
 
 
-__all__ = ["of_another_case"]
+__all__ = ["another_case"]
