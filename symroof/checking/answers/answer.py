@@ -367,7 +367,8 @@ def _by_structure(text: str, q: Question, names: frozenset[str]) -> Verdict | No
     """The verdict on what a sentence states by its words of the closed class, where that is right; None else."""
     read = partial(_read, q=q)
     found = stated_openly(text, read, names)
-    unread = SIDE.search(text) or AGAINST.search(text)  # a side, or a waste, of which nobody knows which side it is on
+    # a side, or a waste, of which nobody knows which side it is on
+    unread = SIDE.search(text) or AGAINST.search(text) or re.search(r"\b(?:may|might|could)\b", text)
     if found is None and isinstance(q.expected, str) and len(_RELATION.findall(q.expected)) == 1 and not unread:
         bound = bound_told(text, names, loose=True)
         told = understood(read, bound) if bound else None
