@@ -47,6 +47,7 @@ JUDGES = {
 BY = {
     "absolute": "points", "against_sympy": "SymPy points", "answer": "hand", "answers_by_others": "hand",
     "answers_by_cause": "hand", "answers_by_strangers": "hand", "answers_in_prose": "hand",
+    "answers_by_structure": "hand",
     "answers_at_first_sight": "hand", "exponential": "mpmath SymPy NumPy",
     "forms": "readers linters hand", "gist": "hand",
     "clauses": "hand", "patterns": "clock", "wild": "published hand",
@@ -402,6 +403,8 @@ prose: answers_in_prose
 alone: answers_in_prose
 claimed: answers_in_prose answers_by_strangers
 crossings: answers_in_prose answers_by_strangers
+openly: answers_by_structure answers_by_strangers
+supposed: answers_by_structure answers_by_strangers
 answer: answer typed_answers claims
 """,
     "checking/documents": """

@@ -20,6 +20,7 @@ LINES = (Path(__file__).parent / "data" / "sentences_by_clauses.txt").read_text(
 SET = [ast.literal_eval(line) for line in LINES]
 WANTED = {"R": ("ok",), "A": ("ok",), "W": ("wrong",), "U": ("undecided", "refused")}
 DIFFER = {
+    "On a single card the step lasts 42 ms.",  # another case than the one asked, as it was marked since
     "Split over eight cards, each of them stores 12.5 GB.",
     "Prefill needs well over a second.",
     "Fewer than five replicas cannot keep up.", "Batches below 64 and above 512 fail.",
