@@ -806,8 +806,3 @@ def point_to_point(V: AmountLike, over: Network, *, distance: AmountLike = 1, **
     V/W_ici
     """
     return collective(SEND, V, over, distance=distance, **checked(options, SEND))
-
-
-COLLECTIVES: Mapping[str, Any] = Fixed(
-    {GATHER: all_gather, SCATTER: reduce_scatter, REDUCE: all_reduce, ALL_TO_ALL: all_to_all, SEND: point_to_point}
-)

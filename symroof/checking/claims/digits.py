@@ -55,11 +55,6 @@ def to_two(printed: Printed, value: Fraction) -> bool:
     return place > printed.place and abs(printed.value - value) <= place / 2
 
 
-def loose(printed: Printed, value: Fraction) -> Fraction:
-    """By how much, relatively, a printed number misses the value (printed/value - 1)."""
-    return printed.value / value - 1 if value else Fraction(1)
-
-
 def overlap(a: Printed, b: Printed) -> bool:
     """Whether two printed numbers can be roundings of one value; neighbours (16 and 17) share no more than a border.
 

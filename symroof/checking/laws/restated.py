@@ -34,7 +34,6 @@ from symroof.reading.spelling import GREEK
 from symroof.reading.units import dimension, literals, printed
 
 NEAR = Fraction(1, 5)
-_BILLIONS = re.compile(r"(?<![\w.])\d[\d.]*\s*(?:\\text\s*\{\s*)?B(?!\w)")
 _SUFFIXED = re.compile(r"\d\s*(?:\\text\s*\{\s*)?[BMK]\b")
 MAX_PAIRS = 4000
 MAX_COMPOUNDS = 40

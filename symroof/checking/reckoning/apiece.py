@@ -162,7 +162,6 @@ def _one_digit(f: Figure, right: Fraction) -> bool:
     return len(said) == len(other) and (sum(x != y for x, y in zip(said, other)) == 1 or sorted(said) == sorted(other))
 
 
-_IS = re.compile(rf"\s+(?:is|are|makes?|means?|comes?\s+to)\s+{ABOUT}")
 _PERIOD = re.compile(
     rf"\b(?:an?|one)\s+(?P<t>second|minute|hour|day|week|month|year)\b(?:\s+of\s+(?:an?|one|the)\s+[a-z]+)?\s+(?:is|are|costs?|takes?|makes?|"
     rf"comes?\s+to)\s+(?:just\s+under\s+|a\s+bit\s+over\s+)?{ABOUT}\Z",

@@ -407,7 +407,6 @@ def _complement(said: Figure, right: Fraction, loose: Fraction) -> str | None:
 
 
 _ONE = re.compile(r"\b(?:one|an?|each|every|a single|per)\s+(?P<noun>[a-z][a-z-]*)\b[^.;\n]{0,40}\Z", re.I)
-_ALL = re.compile(r"(?P<all>\ball\b|\btogether\b|\bin all\b|\bin total\b|\baltogether\b|\bcombined\b|\bthe\s*\Z)", re.I)
 
 
 def one_of_many(text: str, s: Sentence) -> Iterator[Reckoned]:
@@ -459,7 +458,6 @@ _MAKES = re.compile(
     r"\btogether,?)\s+" + ABOUT + r"\Z",
     re.I,
 )
-_LISTED = re.compile(r"[^()]*\(\s*")
 
 
 def totals(text: str, s: Sentence) -> Iterator[Reckoned]:

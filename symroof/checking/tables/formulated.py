@@ -176,7 +176,7 @@ def _ways(m: Material, page: Page, table: Table, f: Formula) -> Iterator[Way]:
     by_name = {key(s.name): s for s in table.series if s.name}
     columns = {n: by_name[key(n)] for n in f.names if key(n) in by_name}
     at = page.base + table.series[0].cells[0].at
-    values = {n: _values(m, n, f, at) for n in f.names if n not in columns}
+    values = {n: _values(m, n, at) for n in f.names if n not in columns}
     nameless = [s for s in table.series if not s.name]
     open_names = [n for n, v in values.items() if not v]
     if columns:
@@ -194,7 +194,7 @@ def _filled(columns: Mapping[str, Series], values: Mapping[str, Sequence[float]]
         yield Way(columns, dict(zip(values, chosen)), free)
 
 
-def _values(m: Material, name: str, f: Formula, at: int) -> list[float]:
+def _values(m: Material, name: str, at: int) -> list[float]:
     """The numbers that the section of a table, or a table of sizes, states for a letter."""
     s = m.facts.scopes
     rows = m.facts.by_name.get(key(name), ())

@@ -72,7 +72,7 @@ def _symbols(grid: Grid) -> Iterator[Judged]:
         if value is None or made != [_at(said.dimension, i) for i in range(3)]:
             continue
         if digits.claim(said.printed, value) is None and abs(said.value / value - 1) > FAR:
-            yield _wrong(r[-1], said, value, f"{plain(r[0].text)} with " + _told(known))
+            yield _wrong(r[-1], value, f"{plain(r[0].text)} with " + _told(known))
 
 
 def _at(dimension: object, i: int) -> int:
@@ -91,7 +91,7 @@ def _evaluated(formula: Ratio | None, values: Mapping[str, Fraction]) -> Fractio
     return None
 
 
-def _wrong(cell: Cell, said: Quantity, value: Fraction, why: str) -> Judged:
+def _wrong(cell: Cell, value: Fraction, why: str) -> Judged:
     fix = authors(plain(cell.text), value)
     v = Verdict("wrong", f"{why} is {fix or shown(value, digits=4)}, not {plain(cell.text)}", code="column", right=fix)
     return cell, f"{why}: {plain(cell.text)}", v
@@ -136,7 +136,7 @@ def _but_one(tried: Sequence[Tried]) -> Iterator[Judged]:
     if len(off) == 1 and len({x[2] for x in right}) >= 2 and sum(x[1].printed.digits for x in right) >= 4:
         cell, said, value, why = off[0]
         if abs(said.value / value - 1) > FAR:
-            yield _wrong(cell, said, value, why)
+            yield _wrong(cell, value, why)
 
 
 def _follows(said: Quantity, value: Fraction) -> bool:
