@@ -385,3 +385,26 @@ def test_the_measures_see_what_they_measure() -> None:
         taken(ast.parse("from symroof.algebra.ratios.poly import Poly, term").body[0])
         == ["symroof.algebra.ratios.poly"] * 2
     )
+
+
+def test_lint_and_layout_are_asked_alike_wherever_they_are_asked() -> None:
+    """One scope, everything; one range of versions, which the hook before a commit is within."""
+    asked = {".ci/run", "CONTRIBUTING.md", ".github/workflows/tests.yml"}
+    for path in asked:
+        commands = re.findall(r"\bruff (check|format)\b(.*?)(?: &&|$)", (ROOT / path).read_text("utf-8"), re.MULTILINE)
+        assert sorted(map("".join, commands)) == ["check .", "format --check ."], path
+    hook = (ROOT / ".pre-commit-config.yaml").read_text("utf-8")
+    assert re.findall(r"id: (ruff-\w+)\n +args: (.*)\n +pass_filenames: false", hook) == [
+        ("ruff-check", '["."]'),
+        ("ruff-format", '["."]'),
+    ]
+    low, high = re.findall(r"\"ruff>=([\d.]+),<([\d.]+)\"", (ROOT / "pyproject.toml").read_text("utf-8"))[0]
+    rev = re.findall(r"rev: v([\d.]+)", hook)[0]
+    as_numbers = [tuple(map(int, v.split("."))) for v in (low, rev, high)]
+    assert as_numbers[0] <= as_numbers[1] < as_numbers[2]
+
+
+def test_every_python_of_the_matrix_is_promised() -> None:
+    matrix = re.findall(r"python: \[(.*)\]", (ROOT / ".github/workflows/tests.yml").read_text("utf-8"))[0]
+    promised = re.findall(r"Python :: (3\.\d+)", (ROOT / "pyproject.toml").read_text("utf-8"))
+    assert re.findall(r"[\d.]+", matrix) == promised
