@@ -17,6 +17,10 @@ from typing import Literal
 from symroof.reading.quantity import Printed, shown
 
 ONE_DIGIT = Fraction(2, 5)  # 1.5 may be printed as 2, but 0.5 not as 1
+#: a result nearer than this to what its inputs give was worked out before those were rounded
+ROUNDED_BEFORE = Fraction(1, 25)
+#: a number nearer than this to another may be that one rounded, measured, or chosen as a round figure
+ROUND_FIGURE = Fraction(1, 20)
 
 
 #: how printed digits follow from a value

@@ -20,6 +20,7 @@ from fractions import Fraction
 from itertools import islice, takewhile
 from typing import final
 
+from symroof.checking.claims import digits
 from symroof.checking.claims.claims import Verdict
 from symroof.checking.documents.context import sentence
 from symroof.checking.documents.flat import Flat
@@ -31,10 +32,10 @@ from symroof.checking.reckoning.sentences import in_prose
 from symroof.checking.tables.tables import TOTAL, number, plain
 from symroof.checking.words.multiples import Change, changes
 from symroof.checking.words.numerals import DIGITS
+from symroof.reading.measures import plain_number
 from symroof.reading.quantity import Printed, shown
 
 MAX_TABLES, MAX_ROWS, MAX_FOUND = 40, 40, 100
-_FAR = Fraction(1, 25)  # a change nearer than this to what the rows say may be rounded
 _MARKS = re.compile(r"[*_`$]|\\\(|\\\)")
 _WORD = re.compile(r"[A-Za-z][A-Za-z0-9-]*")
 _STOPS = frozenset("of in on at and so but while which that with for by per to than it is are among after if".split())  # noqa: SIM905
@@ -179,7 +180,10 @@ def _change(
         ):
             return Verdict("rounded", f"from {a.text} to {b.text} it is {_told(right, c)}", code="rows")
         said.append((a, b, right, more == (b.value > a.value)))
-    if any((same and abs(r / c.amount - 1) < _FAR) or _loose(a, b) > _FAR for a, b, r, same in said):
+    if any(
+        (same and abs(r / c.amount - 1) < digits.ROUNDED_BEFORE) or _loose(a, b) > digits.ROUNDED_BEFORE
+        for a, b, r, same in said
+    ):
         return None
     a, b, right, same = said[0]
     why = (
@@ -243,12 +247,7 @@ def _of_row(name: str, said: str, unit: str, tables: list[Table]) -> Verdict | N
             if here is not None and here[k].text == said:
                 return Verdict("exact", f"the table has {said} for {name}", code="row")
             of = [n for n, p, _ in t.rows if n != name and k in p and p[k].text == said]
-            if (
-                here is not None
-                and len(of) == 1
-                and here[k].digits > 1
-                and here[k].value != Fraction(said.replace(",", ""))
-            ):
+            if here is not None and len(of) == 1 and here[k].digits > 1 and here[k].value != plain_number(said):
                 other = f"the table has {said} for {of[0]}, and {here[k].text} for {name}"
     digits = len(said.replace(",", "").replace(".", "").strip("0"))
     return Verdict("wrong", other, code="row") if other and digits > 1 else None

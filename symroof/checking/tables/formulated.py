@@ -41,7 +41,6 @@ from symroof.reading.nodes import plain as spelled
 from symroof.reading.quantity import shown
 
 CHANCE = 0.02
-FAR = 0.04  # a cell nearer than this to what a formula gives was rounded before
 LOOSE = 0.004  # by how much constants that are printed rounded move a column
 UNITS_APART = (-9, -6, -3, -2, 0, 2, 3, 6, 9)  # the powers of ten by which a column may count in another unit
 MAX_FORMULAS, MAX_LETTERS, MAX_WAYS, MAX_VALUES = 40, 6, 24, 4
@@ -273,7 +272,9 @@ def _compared(f: Formula, way: Way, target: Series, pairs: Sequence[tuple[int, R
             p = target.printed[i]
             value = float(p.value) if p is not None else 0.0
             middle = Fraction((right[0] + right[1]) / 2).limit_denominator(10**9)
-            if abs(value / float(middle) - 1) < FAR and not (p is not None and digits.misprinted(p, middle)):
+            if abs(value / float(middle) - 1) < digits.ROUNDED_BEFORE and not (
+                p is not None and digits.misprinted(p, middle)
+            ):
                 return None
         return Followed(f, way, target, i, right, _chance(others, way))
     return None

@@ -37,7 +37,6 @@ from symroof.errors import SymroofError
 from symroof.reading.quantity import quantity, shown
 
 CHANCE = 0.02
-FAR = 0.04  # a cell nearer than this to what the others say was rounded before
 MAX_COLUMNS, MAX_TABLES = 24, 8
 _NAMELESS = re.compile(r"[\W\d_]*\Z")
 _WORD = re.compile(r"[A-Za-z]{3,}")
@@ -213,7 +212,7 @@ def _linked(columns: tuple[Column, ...], signs: tuple[int, ...]) -> Link | None:
         return None
     if (
         off
-        and abs(10 ** (sums[off[0]] - whole) - 1) < FAR
+        and abs(10 ** (sums[off[0]] - whole) - 1) < digits.ROUNDED_BEFORE
         and not _misprint(columns, signs, sums[off[0]] - whole, off[0])
     ):
         return None
