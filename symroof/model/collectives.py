@@ -167,7 +167,7 @@ def line(n: AmountLike, *, pipelined: bool = False, link: str | None = None) -> 
 
 @told
 def switch(n: AmountLike, *, link: str | None = None) -> Network:
-    """N devices with one link each to a switch that blocks nothing, as the GPUs of a node; W is one device's, one way.
+    """n devices with one link each to a switch that blocks nothing, as the GPUs of a node; W is one device's, one way.
 
     A link that is not named is ici, or with ``on=`` the one network link of a chip that has no ici.
 
