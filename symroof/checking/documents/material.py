@@ -19,7 +19,7 @@ from typing import final
 from symroof.algebra.ratios.posynomial import Ratio, gen, ratio
 from symroof.checking.claims.links import Known, judge_link
 from symroof.checking.documents.blocks import Scopes
-from symroof.checking.documents.comments import Told, told
+from symroof.checking.documents.comments import Remarks, told
 from symroof.checking.documents.context import (
     denied_before,
     denied_behind,
@@ -162,7 +162,7 @@ class Material:
     darks: tuple[str, ...]
     items: list[Item]
     facts: Facts
-    told: Told
+    told: Remarks
     notation: list[Item] = field(default_factory=list)
     starts: dict[int, list[int]] = field(default_factory=dict)
     named: dict[int, tuple[Operation, ...]] = field(default_factory=dict)

@@ -55,7 +55,7 @@ Row = tuple[str, dict[int, Printed], Fraction | None]
 
 @final
 @dataclass(frozen=True)
-class Table:
+class NamedRows:
     """A table whose rows have names: its columns as words and units, its rows by what stands in their first cell."""
 
     start: int
@@ -88,7 +88,7 @@ def rowed(m: Material) -> Iterator[Statement]:
             yield in_prose(m, page, dark, (flat.places[start], flat.places[end - 1] + 1), v, "table")
 
 
-def _table(grid: Grid) -> Table | None:
+def _table(grid: Grid) -> NamedRows | None:
     head, *body = grid.rows
     rows = [r for r in body if len(r) == len(head) and not TOTAL.match(plain(r[0].text))][:MAX_ROWS]
     columns: dict[int, tuple[frozenset[str], str]] = {}
@@ -102,10 +102,10 @@ def _table(grid: Grid) -> Table | None:
         name = _MARKS.sub("", plain(r[0].text)).strip()
         key = q.value if (q := number(r[0])) is not None else None
         out.append((name, {k: p for k, p in numbers.items() if k}, key))
-    return Table(grid.start, columns, tuple(out)) if len(out) > 1 else None
+    return NamedRows(grid.start, columns, tuple(out)) if len(out) > 1 else None
 
 
-def _names(tables: list[Table]) -> dict[str, str]:
+def _names(tables: list[NamedRows]) -> dict[str, str]:
     """The names of rows in small letters, whole or their first words, and the first cell of each."""
     whole = {n for t in tables for n, _, key in t.rows if key is None and _WORD.match(n) and len(n) > 2}
     out = {n.lower(): n for n in whole}
@@ -127,7 +127,7 @@ _KEY = r"(?:[A-Za-z\\]+\s?=\s?)?(?P<{}>\d+(?:\.\d+)?)\s?(?P<p{}>%|per\s?cent)?"
 _THE = re.compile(r"\b(?:the|its|their)\s(?:(?:number|amount|count)\sof\s)?(?P<q>(?:[A-Za-z][\w-]*\s){1,4})", re.I)
 
 
-def _between(text: str, tables: list[Table]) -> Iterator[tuple[int, int, Verdict]]:
+def _between(text: str, tables: list[NamedRows]) -> Iterator[tuple[int, int, Verdict]]:
     """From 90% to 95% the mean read improves by 35%; going from Osprey to Harrier raises the ridge by 50%."""
     names = _names(tables)
     some = "|".join(re.escape(n) for n in sorted(names, key=len, reverse=True)) or r"(?!)"
@@ -158,7 +158,7 @@ def _without_verb(words: list[str], c: Change) -> list[str]:
 
 
 def _change(
-    c: Change, words: list[str], x: re.Match[str], names: dict[str, str], tables: list[Table]
+    c: Change, words: list[str], x: re.Match[str], names: dict[str, str], tables: list[NamedRows]
 ) -> Verdict | None:
     """Whether the rows change as the words say; where several columns may be meant, any of them."""
     pairs: list[tuple[Printed, Printed]] = []
@@ -194,7 +194,7 @@ def _change(
     return Verdict("wrong", why, code="rows")
 
 
-def _row(t: Table, x: re.Match[str], names: dict[str, str], groups: tuple[str, str, str]) -> Row | None:
+def _row(t: NamedRows, x: re.Match[str], names: dict[str, str], groups: tuple[str, str, str]) -> Row | None:
     name, key, percent = (x[g] for g in groups)
     if name:
         return next((r for r in t.rows if r[0] == names[name.lower()]), None)
@@ -218,7 +218,7 @@ _VERB = (
 )
 
 
-def _told_of(text: str, tables: list[Table]) -> Iterator[tuple[int, int, Verdict]]:
+def _told_of(text: str, tables: list[NamedRows]) -> Iterator[tuple[int, int, Verdict]]:
     """The database binds, at 667 req/s: a number that stands in the row of another is called."""
     names = _names(tables)
     if not names:
@@ -238,7 +238,7 @@ def _told_of(text: str, tables: list[Table]) -> Iterator[tuple[int, int, Verdict
             yield x.start("x"), x.end(), v
 
 
-def _of_row(name: str, said: str, unit: str, tables: list[Table]) -> Verdict | None:
+def _of_row(name: str, said: str, unit: str, tables: list[NamedRows]) -> Verdict | None:
     """Whether a number is that of a row, in a column of its unit; wrong is only one that is of another row."""
     other = ""
     for t in tables:
@@ -253,7 +253,7 @@ def _of_row(name: str, said: str, unit: str, tables: list[Table]) -> Verdict | N
     return Verdict("wrong", other, code="row") if other and digits > 1 else None
 
 
-def _listed(text: str, tables: list[Table]) -> Iterator[tuple[int, int, Verdict]]:
+def _listed(text: str, tables: list[NamedRows]) -> Iterator[tuple[int, int, Verdict]]:
     """The penalties are 2, 4 and 6 for mirrors, parity and double parity: all numbers of one column but one."""
     names = _names(tables)
     some = "|".join(re.escape(n) for n in sorted(names, key=len, reverse=True))
@@ -276,7 +276,7 @@ def _listed(text: str, tables: list[Table]) -> Iterator[tuple[int, int, Verdict]
             yield x.start(), x.end(), v
 
 
-def _all_of(said: list[str], rows: list[str], tables: list[Table]) -> Verdict | None:
+def _all_of(said: list[str], rows: list[str], tables: list[NamedRows]) -> Verdict | None:
     """Whether some numbers are those of some rows in one column; wrong where one column has all but one of them."""
     odd: list[str] = []
     for t in tables:
