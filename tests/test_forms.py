@@ -115,6 +115,7 @@ def test_patterns_are_looked_for_in_what_others_wrote() -> None:
 CHILDREN = {"mfrac": 2, "msub": 2, "msup": 2, "msubsup": 3, "msqrt": 1}
 
 
+@pytest.mark.slow
 def test_latex_and_mathml_are_one_formula() -> None:
     """Its MathML is that of its LaTeX, read as others' LaTeX is; and well formed, with what belongs in each."""
     seen = 0

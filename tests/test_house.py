@@ -326,6 +326,7 @@ def test_no_new_circle() -> None:
         assert all(s <= a for s, a in zip(sizes, allowed)), (where, groups(graph))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("floor", INNER)
 def test_the_rooms_of_a_floor_stand_in_order(floor: str) -> None:
     """Each imports only those before it, inside of functions too; what stands in none says who answers them."""
@@ -345,6 +346,7 @@ def test_no_room_of_a_floor_outgrows_its_budget() -> None:
     assert not over, "mend it, or raise the budget in tests/test_house.py and say why: " + "; ".join(over)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("where", [f"{floor}.{r}" for floor, rooms in INNER.items() for r in rooms])
 def test_a_room_says_in_which_order_to_read_it(where: str) -> None:
     """Every file is named once, after those it imports; and nothing is exported, for a name has one home."""
@@ -356,6 +358,7 @@ def test_a_room_says_in_which_order_to_read_it(where: str) -> None:
     assert late == []
 
 
+@pytest.mark.slow
 def test_atoms_are_asked_for_traits_not_for_their_names() -> None:
     """Only the room's own table and walk know which functions there are; a new one answers by its row."""
     homes = ("symroof.algebra.ratios.fold", "symroof.algebra.ratios.functions")
