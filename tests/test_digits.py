@@ -69,6 +69,7 @@ def test_nine_digits_where_terms_cancel(expr, judge):
                     assert math.isclose(found, want, rel_tol=1e-9), (b, d, f, found, want)
 
 
+@pytest.mark.slow
 def test_the_smallest_term_of_a_plain_sum_is_kept():
     for found in everywhere(C + eps - B, (C, eps, B), (1e8, 1e-8, 1e8)):
         assert found == 1e-8

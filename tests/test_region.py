@@ -950,7 +950,7 @@ def drawn_condition(rng: random.Random):
     return condition(h, rng.choice(("> 0", ">= 0"))) if h.names else None
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", MANY[:60])
 def test_conditions_without_their_idle_parts_hold_where_they_held(seed):
     rng = random.Random(seed)
     several = [c for c in (drawn_condition(rng) for _ in range(4)) if c is not None]

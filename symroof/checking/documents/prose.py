@@ -164,8 +164,23 @@ def many_of(word: str) -> int:
     return _POWERS[m[1]] if m else 0
 
 
+#: words whose dot ends no sentence, by what has to follow (Sec. 3, Dr. Smith); sec. 3 may be seconds
+_ABBREVIATED = re.compile(
+    r"\b(?:(?:Dr|Mrs?|Ms|Prof|St)\.(?=\s+[A-Z])|(?:cf|Cf|vs|resp)\.(?=\s+\S)|"
+    rf"(?:[Ff]igs?|Secs?|[Ee]q(?:n|s|ns)?|[Cc]h|[Tt]hm|[Rr]efs?)\.(?=[\s~]*[\d({FORMULA}])|"
+    r"et\s+al\.(?=\s+[a-z(]|,)|(?<=[,(] )pp?\.(?=\s?\d))"
+)
+
+
 def shadow(page: Page) -> str:
-    """The text, each character in its place, with formulas, tags, links and code put out of the way."""
+    """The text, each character in its place, with formulas, tags, links and code put out of the way.
+
+    The dots of abbreviations are gone too: what is looked for up to the end of a sentence goes on behind them.
+    """
+    return _ABBREVIATED.sub(lambda m: m.group()[:-1] + " ", _shadow(page))
+
+
+def _shadow(page: Page) -> str:
     chars = page.text
     pieces: list[tuple[int, int, str]] = [(s.start, s.end, FORMULA) for s in page.spans if s.kind != "comment"]
     pieces += [(s.start, s.end, " ") for s in page.spans if s.kind == "comment"]
