@@ -85,6 +85,7 @@ BY = {
     "quantity": "hand", "ranges": "search", "readme": "Python", "reasons": "points", "records": "Python",
     "regime": "search NumPy",
     "region": "search mpmath hand", "remedies": "hand", "result_memory": "system", "rich": "IPython",
+    "rooted": "mpmath NumPy hand", "lone_units": "hand",
     "runner": "Python", "sentences": "hand", "sharded": "loops book", "sign": "points hand", "site": "Python",
     "sizes": "hand", "start": "Click Python", "strategy": "loops book", "sweep_tables": "readers",
     "symbolic": "points", "symbols": "SymPy", "sync_safety": "system", "tables": "Lark", "tails": "points",
@@ -95,7 +96,7 @@ BY = {
     "textbook": "book SymPy points", "threshold": "book hand", "tied_sizes": "hand",
     "torch_strangers": "PyTorch hand", "torch_trace": "PyTorch published", "tracing": "loops XLA published",
     "tracing_strangers": "XLA hand", "trial": "broken points", "trusted": "hand points", "typed_answers": "hand",
-    "typed_door": "types", "typed_forms": "hand", "units": "hand", "unseen_texts": "hand",
+    "compound": "hand", "typed_door": "types", "typed_forms": "hand", "units": "hand", "unseen_texts": "hand",
     "values": "mpmath loops hand", "vanishing": "points mpmath", "verdict_truth": "hand", "watch": "system",
     "worked": "hand", "worked_example": "mpmath types",
     ".ci/tex": "TeX", "tools/look.mjs": "browser", "tools/try_playground.mjs": "browser",
@@ -180,6 +181,7 @@ isolated: isolated
 kinds: region threshold probes_threshold
 outcome: threshold symbolic
 overlay: region isolated
+located: rooted
 padding: region probes_threshold
 pieces: pieces
 reasons: reasons outside_judge
@@ -230,7 +232,7 @@ dominance: one_plan
 facts: collectives
 functions: ops
 fusing: ops
-given: model_edges sizes
+given: model_edges sizes lone_units
 layout: layout one_plan outside_judge
 memory: strategy
 onchip: ops
@@ -302,6 +304,7 @@ code: numeric evaluators
 doubled: digits
 engine: numeric evaluators
 front: numeric values
+rooted: rooted
 memory: result_memory
 native: numeric
 nodes: evaluators values
@@ -518,6 +521,7 @@ plot: plot plot_command pictures edges_of_sizes
 records: latex rich forms
 render: page tools/columns.mjs
 rich: rich
+tabled: rich forms
 roofs: plot pictures
 summary: derive answers_in_numbers sharded
 terms: latex

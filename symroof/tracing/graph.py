@@ -212,13 +212,14 @@ class Body:
     certain: bool = True  # whether it runs at least once for sure
     label: str = ""
     tested: bool = False  # whether its last input is the verdict of a test that decides how often it runs
+    steers: tuple[bool, ...] = ()  # by carry: whether that test reads it, which needs it whatever comes out
 
 
 # -- dead code --------------------------------------------------------------------------------------------------------
 
 
 def without_dead_code(g: Graph) -> Graph:
-    """The graph without what no output needs; loops lose the carries that nothing reads."""
+    """The graph without what no output needs; loops lose the carries that nothing reads, their test included."""
     live: set[int] = set()
     _mark(live, g.outs)
     kept: list[Node] = []
@@ -250,7 +251,7 @@ def _pruned(n: Node, needed: list[bool]) -> tuple[list[Value], list[Value], Body
     """Inputs, outputs and body of a region, without the dead part."""
     b = n.body
     assert b is not None
-    wanted = list(needed)
+    wanted = [w or s for w, s in zip(needed, b.steers)] if b.steers else list(needed)
     while True:
         outs = [v for v, w in zip(b.graph.outs, wanted) if w]
         trial = without_dead_code(Graph(b.graph.ins, outs, list(b.graph.nodes)))
@@ -266,7 +267,8 @@ def _pruned(n: Node, needed: list[bool]) -> tuple[list[Value], list[Value], Body
     made = [v for v, w in zip(n.outs, wanted) if w]
     inner = Graph([v for v, k in zip(b.graph.ins, keep) if k], trial.outs, trial.nodes, b.graph.notes)
     consts, carry = sum(keep[: b.consts]), sum(keep[b.consts : b.consts + b.carry])
-    return ins, made, Body(inner, b.times, consts, carry, b.certain, b.label, b.tested)
+    steers = tuple(s for s, w in zip(b.steers, wanted) if w)
+    return ins, made, Body(inner, b.times, consts, carry, b.certain, b.label, b.tested, steers)
 
 
 def used(g: Graph) -> set[int]:

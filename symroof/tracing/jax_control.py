@@ -15,7 +15,7 @@ from typing import Any, final
 
 from symroof.algebra.ratios.posynomial import Ratio, ratio, total
 from symroof.errors import SymroofError
-from symroof.tracing.graph import MATRIX, Body, Graph, Line, Node, Value, Work, add_work, every, without_dead_code
+from symroof.tracing.graph import MATRIX, Body, Graph, Line, Node, Value, Work, add_work, every, used, without_dead_code
 from symroof.tracing.jax_network import met
 from symroof.tracing.jax_site import Options, Site
 from symroof.tracing.kernels import flat, kernels
@@ -72,7 +72,9 @@ def while_(at: Site) -> list[Value]:
         made = Node("while", "loop", [*ins[:c], *carry], verdict, {}, at.line, at.path, at.phase, body=found)
         made.needs = (ratio(0),)  # kept alive by the loop itself
         at.nodes.append(made)
-    whole = Body(body, trips, b, len(carry), steps is not None, f"while, {trips} times")
+    read = used(without_dead_code(Graph(test.ins, test.outs, list(test.nodes))))
+    steers = tuple(id(v) in read for v in test.ins[c:])
+    whole = Body(body, trips, b, len(carry), steps is not None, f"while, {trips} times", steers=steers)
     node = Node("while", "loop", ins[c:], outs, {}, at.line, at.path, at.phase, body=whole)
     if test.nodes:
         node.ins = [*node.ins, *verdict]

@@ -424,11 +424,16 @@ def _collective(x: Any) -> Node:
 
 
 def _plan(x: Any) -> Node:
-    steps = [row(Script(Words(s.name), Braced(row(*map(Symbol, s.axes)))), r"\,", Symbol(s.array)) for s in x.steps]
+    steps = [row(Script(Words(s.name), Braced(row(*map(Symbol, s.axes)))), r"\,", _named(s.array)) for s in x.steps]
     work, comms, known = x.in_rates
     times = [line(time_of(n), "=", form(t)) for n, t in (("math", work), ("comms", comms))]
     front = listed(steps, SEMI) if steps else Words("no communication")
     return row(line(row(front, ":"), r"\quad", listed(times, _APART)), _with(known))
+
+
+def _named(array: str) -> Node:
+    """An array by its name, or as it is written where it has none."""
+    return operation(array) if "[" in array else Symbol(array)
 
 
 def _printed_range(x: Any) -> Node:

@@ -44,15 +44,12 @@ _TRAIN = re.compile(r"\btrain(?:ing|ed|s)?\b", re.I)
 _NO_TRAIN = re.compile(
     r"\b(?:inference|forward|prefill|generat\w*|decod\w*|serv\w*|fine-?tun\w*|lora|backward)\b", re.I
 )
+_MANY = rf"(?P<s>{MANY_LETTER}\b|million|billion|trillion)?"
 _COUNT = re.compile(
-    r"(?P<n>\d[\d,]*(?:\.\d+)?(?:[eE]\d+)?)\s?(?P<s>"
-    + MANY_LETTER
-    + r"|million|billion|trillion)?[\s-]+(?:\w+\s+){0,2}?(?P<what>param\w*|tokens?)\b"
+    rf"(?P<n>\d[\d,]*(?:\.\d+)?(?:[eE]\d+)?)\s?{_MANY}[\s-]+(?:\w+\s+){{0,2}}?(?P<what>param\w*|tokens?)\b"
 )
 _COUNTED = re.compile(
-    r"(?P<what>param\w*|tokens?)\s+(?:count\s+)?of\s+(?P<n>\d[\d,]*(?:\.\d+)?(?:[eE]\d+)?)\s?(?P<s>"
-    + MANY_LETTER
-    + r"\b|million|billion|trillion)?"
+    rf"(?P<what>param\w*|tokens?)\s+(?:count\s+)?of\s+(?P<n>\d[\d,]*(?:\.\d+)?(?:[eE]\d+)?)\s?{_MANY}"
 )
 _SCALE = {"": 0, **THOUSANDS, "million": 6, "billion": 9, "trillion": 12}
 
