@@ -219,6 +219,7 @@ ratios: formula claims
 spelling: formula worked_example
 tables: tables
 tokens: formula lettering
+compound: compound
 units: units
 """,
     "model": """

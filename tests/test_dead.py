@@ -26,6 +26,7 @@ KEPT = {
     "symroof.register_printers": "shown.py calls it once a record shows itself",
     "symroof.register_reader": "likes.py calls it once text is given for an expression",
     "symroof.reading.formula.expression_of": "called through that register",
+    "symroof.writing.latex.html": "docs/writing.md: the MathML of whatever LaTeX is printed of",
     "symroof.writing.rich.rich": "called through that register",
     "symroof.writing.rich.load_ipython_extension": "IPython calls it by this name",
     "symroof.tracing.torch_trace.parameters": "a model's size without its weights; tests hold it to published ones",
