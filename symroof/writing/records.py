@@ -261,6 +261,7 @@ def _region(x: Any, letter: Node, style: Style) -> Node:
         made = [(_threshold(p, style), p.bracketed(x.joined)) for p in x.parts]
         joint = (" ", r"\;", Words(f" {x.joined} "), r"\;", " ")
         out = listed([fenced(t) if b else t for t, b in made], joint)
+        out = fenced(out) if x.when is not None and len(made) > 1 else out  # the condition is of all parts
     elif x.intervals:
         out = line(letter, r"\in", listed(map(_interval, x.intervals), (" ", r"\cup", " ")))
     elif single:
