@@ -58,6 +58,7 @@ BY = {
     "shares_and_values": "Python",
     "answers_examined": "hand", "answers_explained": "hand",
     "misfits": "hand", "answers_fresh": "hand", "answers_in_numbers": "hand book", "answers_in_steps": "hand loops",
+    "bounds_traced": "points hand",
     "attack": "points", "bank": "hand", "beside": "hand", "edges_of_sizes": "hand", "edges_traced": "points hand",
     "binds": "hand",
     "binding": "NumPy points", "book_labels": "hand book", "bottleneck": "search points", "cells": "hand",
@@ -72,7 +73,9 @@ BY = {
     "identity": "points", "inequality": "points hand",
     "judges": "linters", "katex": "KaTeX", "keywords": "Python hand", "label_places": "renderer",
     "latex": "SymPy points hand", "layout": "loops", "leading": "points SymPy hand", "lettering": "hand",
+    "live_traced": "loops XLA hand",
     "machines": "published book", "markdown": "CommonMark hand clock", "misuse": "hand", "mixed": "mpmath",
+    "moved_traced": "hand",
     "model_edges": "hand", "mutants": "broken Python", "near_miss": "hand", "notation": "hand book",
     "notebook_errors": "IPython", "numbered": "hand", "numeric": "NumPy mpmath points", "one_plan": "loops",
     "ops": "loops NumPy book", "optimum": "search NumPy points", "ordered": "hand",
@@ -252,10 +255,11 @@ training: strategy
 __init__: tracing
 asked: tracing
 attempt: tracing_strangers
+bounds: bounds_traced
 certain: tracing
 command: tracing
 compare: tracing
-costs: tracing tracing_strangers
+costs: tracing tracing_strangers moved_traced
 deadline: tracing
 door: tracing torch_trace typed_door
 edges: tracing
@@ -263,10 +267,11 @@ examples: tracing
 exchange: tracing
 failure: tracing_strangers torch_strangers
 given: tracing
-graph: tracing
+graph: tracing live_traced
 gspmd: tracing_strangers
 held: tracing
-jax_control: tracing_strangers
+inplace: live_traced
+jax_control: tracing_strangers live_traced
 jax_door: tracing tracing_strangers
 jax_network: tracing tracing_strangers
 jax_program: tracing
@@ -277,9 +282,9 @@ kernels: tracing tracing_strangers edges_traced
 masks: tracing tracing_strangers
 measure: tracing
 naming: tracing
-peak: tracing
+peak: tracing moved_traced
 pictures: tracing
-probes: tracing torch_trace
+probes: tracing torch_trace bounds_traced
 program: tracing
 quiet: tracing_strangers
 reader: tracing

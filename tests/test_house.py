@@ -40,7 +40,9 @@ BUDGET = {
     # any formula piece by piece, a radicand that is 0, roots and quadratics of either sign in symbols
     # what the rooms ask of a function is a trait of its row, where 60 functions compared its name; ties
     # roots that answers name by their equations, at numbers (21,580 before)
-    "algebra": (21_665, 0, 0, 0, 44, 0),
+    # equality reads terms without a ring, terms over sums are written without SymPy (speed against it: 21,580 before)
+    # witnesses of short numbers, roots narrowed with doubling bits, bounds by turns, poles as stretches (21,580)
+    "algebra": (21_720, 0, 0, 0, 44, 0),
     # operations that sentences name, LaTeX tables, answers with their reasons and brackets, lists, clauses, chips; what
     # a question says beside its derivation (units, regimes, constants), intervals, things counted by their names;
     # cells by their rows, values from other headings, rates and bounds in sentences, answers for one case; on which
@@ -72,7 +74,8 @@ BUDGET = {
     # what is partial on one device, followed from operator to operator in PyTorch; the sizes from which a count holds;
     # traces at sizes far from those read, with the search for the bound where they differ, and a deadline for each
     # counts held against themselves at small sizes; what a collective alone moves; where slices lie at all sizes
-    "tracing": (8_805, 0, 0, 1, 4, 0),
+    # what decides and what is overwritten; bounds tried within; counters that wrap; orders of results (8,805)
+    "tracing": (9_410, 0, 0, 1, 4, 0),
     # one gate for sizes, which refuses a second number; costs of plans exact or by leading terms, with how far off;
     # levels and times in their units, amounts that may be two things; axes of one device, units of a chip apart; which
     # plan is cheaper lane by lane, and by what two part (6,860 before that); keywords that functions share are typed
@@ -90,8 +93,8 @@ BUDGET = {
     # the names of the algebra's rooms in imports
     "top": (
         # examples of units; a sentence for a wrong keyword; text for an expression; what an array's cuts ask; the
-        # signature and the sentence of keywords that functions share
-        4_415,
+        # signature and the sentence of keywords that functions share; symbols by key
+        4_425,
         0,
         0,
         0,
@@ -101,6 +104,7 @@ BUDGET = {
     # the same; sizes of a sweep that do not divide; settled truths; sums that cancel; lazy tables by cases; pairs of
     # floats, which settle on arrays what 53 bits leave in doubt: every sum, logarithms near 1, roundings, choices
     # ends without closed form as functions, their ranges (4,440 before)
+    # (4,440 before what a sum that cancels is made of was kept)
     "evaluate": (4_690, 0, 0, 0, 0, 0),  # what did not buy 1.5x is gone, but for powers of two put off (1.25 in all)
     "commands": (760, 0, 0, 0, 30, 0),  # plain calls without Click; check on a chip
 }
@@ -108,12 +112,12 @@ BUDGET = {
 INNER = {
     "algebra": {
         # what a formula needs where it cancels: a file of its own, that of equality is shorter for it; traits of kinds
-        "ratios": 3_070,
-        "signs": 2_750,
-        "interop": 1_035,  # what a symbol is tied to; whether there is a closed form, told without SymPy
-        "trials": 2_055,
+        "ratios": 3_100,
+        "signs": 2_790,  # steps in floats first, then with doubling bits
+        "interop": 1_140,  # what a symbol is tied to; closed forms told without SymPy; equality on terms alone
+        "trials": 2_060,
         "growth": 2_730,
-        "equality": 1_065,
+        "equality": 1_110,  # a witness made of short numbers
         "regions": 6_900,  # roots at numbers; pieces of any rounding; stretches with a value, bounds by their next term
         "optima": 2_000,
     },

@@ -121,9 +121,11 @@ def _reaching(
         raise SymroofError("on=... is for an operation made with op(...); a bare expression takes over=... alone")
     r, level = core(x), _level(over)
     met = tuple(sorted({*written(x), *written(level if isinstance(over, str) and measured(over) else over)}))
-    name = unknown(B, {*r.names, *level.names, *met})
-    gone = not {*r.names, *level.names, *met} and not isinstance(B, str) and not isinstance(x, str)
-    made = _solved(r, level, name, given, _Subject(met=(name,) if gone else met)).but(cancelled=True)
+    names = {*r.names, *level.names, *met}
+    name = unknown(B, names)
+    gone = not names and not isinstance(B, str) and not isinstance(x, str)
+    made = _solved(r, level, name, given, _Subject(met=(name,) if gone else met))
+    made = made if made.cancelled else made.but(cancelled=True)
     if gone:  # SymPy writes B/B as 1, so that what was asked about may have cancelled before it was seen
         made = made.but(said=(*made.said, f"{name} does not occur in what is left of the question"))
     return tried_threshold(made)
@@ -564,13 +566,13 @@ def _solved(expr: Ratio, level: Ratio, name: str, given: str | Regime | None, of
     expr, level = alike(expr, level)
     expr, level, name = _counted(expr, level, name, of.sizes)
     names = {*expr.names, *level.names}
-    name = resolve(name, names)
+    name = name if name in names else resolve(name, names)
     known = tuple([d for d in (*of.dims, *of.met) if str(d) != str(name)])
     if name not in names and str(name) not in map(str, (*of.dims, *of.met)):
         have = ", ".join(sorted({*expr.names, *level.names})) or "no symbols"
         raise SymroofError(f"{name} does not occur in {(of.text or str(expr))[:80]}; it has {have}")
     exactly = answer(expr, level, name, strict=bool(of.claim), settled=bool(of.dims or of.met))
-    exactly = exactly.but(claim=of.claim, known=known)
+    exactly = exactly.but(claim=of.claim, known=known, cancelled=bool(of.met) and given is None)
     if given is None:
         return exactly
     from symroof.algebra.growth.leading import leading_core
