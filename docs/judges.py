@@ -70,7 +70,8 @@ BY = {
     "digits": "mpmath",
     "door": "SymPy", "dtypes": "hand", "evaluators": "points NumPy", "exercise": "hand", "explore": "hand",
     "fields": "points", "fix_as_written": "hand", "floors": "linters", "fold": "mpmath hand", "formula": "hand",
-    "hostile": "system hand", "house": "linters", "identity": "points", "inequality": "points hand",
+    "hostile": "system hand", "dead": "linters", "fast_tier": "Python clock", "house": "linters",
+    "identity": "points", "inequality": "points hand",
     "judges": "linters", "katex": "KaTeX", "keywords": "Python hand", "label_places": "renderer",
     "latex": "SymPy points hand", "layout": "loops", "leading": "points SymPy hand", "lettering": "hand",
     "live_traced": "loops XLA hand",
@@ -222,6 +223,7 @@ ratios: formula claims
 spelling: formula worked_example
 tables: tables
 tokens: formula lettering
+compound: compound
 units: units
 """,
     "model": """

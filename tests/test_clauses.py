@@ -37,6 +37,7 @@ def outcome(answer: str, expected: str, options: dict[str, str]) -> str:
     return "ok" if found.ok else found.verdict
 
 
+@pytest.mark.slow
 def test_each_mark_is_given_but_of_those_that_are_listed() -> None:
     found = {a: outcome(a, e, o) for e, o, a, mark in SET if outcome(a, e, o) not in WANTED[mark]}
     assert found.keys() == DIFFER, found
