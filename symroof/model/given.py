@@ -16,7 +16,7 @@ from symroof.algebra.ratios.posynomial import Ratio, gen, ratio
 from symroof.algebra.ratios.sizes import LIMIT, SIZE, echo
 from symroof.algebra.signs.condition import sign
 from symroof.errors import NotationError, SymroofError
-from symroof.reading.measures import THOUSANDS
+from symroof.reading.spelling import THOUSANDS
 from symroof.symbols import NAME, key
 
 if TYPE_CHECKING:

@@ -20,6 +20,8 @@ from functools import lru_cache
 from itertools import zip_longest
 from typing import final
 
+from symroof.reading.spelling import THOUSANDS as THOUSANDS  # a command starts without units
+
 #: a unit's exponents of (bytes, FLOPs, seconds, joules, dollars, things counted); () means that nothing was said
 Dimension = tuple[int, ...]
 NOTHING: Dimension = ()
@@ -31,8 +33,6 @@ MAX_FACTORS = 6
 
 DECIMAL = {"": 0, "k": 3, "K": 3, "M": 6, "G": 9, "T": 12, "P": 15, "E": 18}
 SMALL = {"m": -3, "u": -6, "µ": -6, "μ": -6, "n": -9, "p": -12, "f": -15}
-#: letters behind a number, as so many thousands: 7B parameters, 4k tokens (before a unit B is bytes and no prefix)
-THOUSANDS = {"k": 3, "K": 3, "M": 6, "G": 9, "B": 9, "T": 12}
 POWERS_OF_1000 = tuple(Fraction(1000) ** k for k in (-4, -3, -2, -1, 1, 2, 3, 4))  # by which a prefix is off
 MANY_LETTER = f"[{''.join(THOUSANDS)}]"
 _BINARY = {"Ki": 1, "ki": 1, "Mi": 2, "Gi": 3, "Ti": 4, "Pi": 5}

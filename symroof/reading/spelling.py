@@ -9,8 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from symroof.reading.measures import THOUSANDS
-
 RELATIONS = {
     "=": "=", "==": "=", ":=": "=", "≡": "=", "\\equiv": "=", "\\coloneqq": "=", "\\triangleq": "=", "≔": "=",
     "<": "<", ">": ">", "\\lt": "<", "\\gt": ">", "<=": "<=", ">=": ">=", "≤": "<=", "≥": ">=", "⩽": "<=", "⩾": ">=",
@@ -113,6 +111,8 @@ PLAIN_SUB = re.compile(r"(?:_[A-Za-z0-9]+)+")
 FOREIGN = re.compile(r"[^\W\d_A-Za-z]+(?:[\s,/()%-]*[^\W\d_A-Za-z]+)*")
 SUPERSCRIPT = re.compile(r"[⁻⁺]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+")
 SUPER = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺", "0123456789-+")
+#: letters behind a number, as so many thousands: 7B parameters, 4k tokens (before a unit B is bytes and no prefix)
+THOUSANDS = {"k": 3, "K": 3, "M": 6, "G": 9, "B": 9, "T": 12}
 SUFFIX = {letter: THOUSANDS[letter] for letter in "kKMG"}  # B and T are symbols in a formula
 WORD = re.compile(
     r"(?=[A-Za-z]+\Z)[A-Za-z]*?[a-z]{3}[A-Za-z]*\Z|"  # each letter is looked at once

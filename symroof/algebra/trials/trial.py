@@ -25,7 +25,6 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
-from dataclasses import replace
 from fractions import Fraction
 from itertools import groupby, islice
 from typing import TYPE_CHECKING, assert_never
@@ -40,6 +39,7 @@ from symroof.algebra.trials.glance import alike_far_out, clear, powers_of_two, s
 from symroof.algebra.trials.point import Open, Point
 from symroof.algebra.trials.reproduce import line
 from symroof.errors import Contradicted
+from symroof.records import replace
 from symroof.symbols import is_size
 
 if TYPE_CHECKING:
