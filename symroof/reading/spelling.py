@@ -64,6 +64,7 @@ GREEK = [
     "mu",
     "nu",
     "xi",
+    "pi",
     "rho",
     "sigma",
     "tau",

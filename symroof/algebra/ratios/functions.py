@@ -264,6 +264,7 @@ class Constant:
     value: float
     digits: Callable[[Any, int], Any]  # of mpmath's library of integers, to so many bits
     latex: str
+    typed: tuple[str, ...] = ()  # the names that a formula's text may give it, where it is meant
 
     def between(self, bits: int) -> Ends:
         """Two rationals around it."""
@@ -289,10 +290,12 @@ def as_fraction(x: Any) -> Fraction:
 
 
 CONSTANTS: Mapping[str, Constant] = MappingProxyType({c.name: c for c in (
-    Constant("pi", "Pi", math.pi, lambda lib, bits: lib.mpf_pi(bits), r"\pi"),
-    Constant("E", "Exp1", math.e, lambda lib, bits: lib.mpf_e(bits), "e"),
-    Constant("EulerGamma", "EulerGamma", 0.5772156649015329, lambda lib, bits: lib.mpf_euler(bits), r"\gamma"),
-    Constant("GoldenRatio", "GoldenRatio", (1 + math.sqrt(5)) / 2, lambda lib, bits: lib.mpf_phi(bits), r"\varphi"),
+    Constant("pi", "Pi", math.pi, lambda lib, bits: lib.mpf_pi(bits), r"\pi", ("pi",)),
+    Constant("E", "Exp1", math.e, lambda lib, bits: lib.mpf_e(bits), "e", ("e", "E")),
+    Constant("EulerGamma", "EulerGamma", 0.5772156649015329, lambda lib, bits: lib.mpf_euler(bits), r"\gamma",
+             ("EulerGamma", "gamma")),
+    Constant("GoldenRatio", "GoldenRatio", (1 + math.sqrt(5)) / 2, lambda lib, bits: lib.mpf_phi(bits), r"\varphi",
+             ("GoldenRatio", "phi")),
     Constant("log(2)", "", math.log(2), lambda lib, bits: lib.mpf_ln2(bits), r"\ln 2"),
 )})  # fmt: skip
 NAMED: Mapping[str, Constant] = MappingProxyType({c.sympy_name: c for c in CONSTANTS.values() if c.sympy_name})

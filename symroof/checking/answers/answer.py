@@ -74,6 +74,7 @@ from symroof.checking.claims.claims import (
     claim,
     claim_of,
     constant,
+    constants_named,
     divides,
     text_of,
     understood,
@@ -120,7 +121,7 @@ from symroof.reading.formula import MAX_LENGTH, Chain, Side, parse_chains, parse
 from symroof.reading.measures import KIND, UNITS
 from symroof.reading.nodes import leaves
 from symroof.reading.quantity import shown
-from symroof.reading.ratios import EULER
+from symroof.reading.ratios import CIRCLE, EULER
 from symroof.reading.spelling import GREEK, split
 from symroof.symbols import Name, key, key_of
 
@@ -131,6 +132,7 @@ _OR = re.compile(r"\s(?:or|OR)\s|∨|\|\||\\(?:lor|vee)(?![A-Za-z])")
 _RELATION = re.compile(r"[<>≤≥⩽⩾]|\\(?:[lg]eq?|[lg]t)(?![A-Za-z])")
 _NUMBERED = re.compile(r"(?<![\w.\\^_{])\d[\d.,]*(?:[eE][-+]?\d+)?\s?(?P<word>[A-Za-z]*[a-z][A-Za-z]*)(?![\w({^])")
 _IN_CAPITALS = re.compile(rf"\s*(?P<name>[A-Z]{{2,5}})\s*(?:{_RELATION.pattern})=?\s*\d[\d.,]*\s*%?\s*")
+_ORDERED = re.compile(rf"=|{_RELATION.pattern}")
 _REGIMES = re.compile(r"<<|>>|≪|≫|\\(?:ll|gg)(?![A-Za-z])")
 _CANCELLED = Fraction(1, 1000)  # a float that is further off is wrong, however it was worked out
 _STEPS = 4096  # roundings that a float's own allowance counts
@@ -143,6 +145,7 @@ _CAPITALS = re.compile(  # a name that is a word elsewhere, as an operand: Q/BW
 _EULER = re.compile(  # the number e: where powers of it, or exp, are written, or nothing but numbers stands beside it
     r"(?<![\w.])e\s*(?:\^|\*\*|[⁻⁰¹²³⁴-⁹ˣᵏⁿᵗ])|(?<![A-Za-z])exp(?![A-Za-z])|\A[\d\s.+*/^()-]*(?<![\w.])e(?!\w)[\d\s.+*/^()-]*\Z"
 )
+_CIRCLE = re.compile(r"(?<![\w\\])\\?pi(?![A-Za-z_])|(?<=\d)\\?pi(?![A-Za-z_])|π(?!_)")
 _INFINITE = re.compile(r"[-+]?\s*(?:infinit[ey]|infty|oo|∞|\\infty|unbounded|unlimited)", re.I)
 _SMALL_WORDS = {
     "and", "or", "the", "is", "on", "an", "of", "to", "at", "if", "it", "in", "by", "per", "no", "yes", "not", "for",
@@ -476,13 +479,24 @@ class Question:
     def bound(self, answer: object) -> dict[str, Ratio]:
         """What the names of both sides stand for where that is not the symbol itself."""
         out = {**_kinds(answer, self.expected, *(self.names or ())), **bindings(self.let, self.names)}
+        out |= constants_named((answer, self.expected), {*out, *(self.names or ())})
         out |= {n: gen(key(n, size=True)) for n in self.whole if n not in out}
         if any(isinstance(x, str) and "ln" in x for x in (answer, self.expected)):
             out.update(NATURAL)
         out |= {n: gen(n) for n in _capitals(self.expected) if n not in out}
         if "e" not in out and any(isinstance(x, str) and _EULER.search(x) for x in (answer, self.expected)):
             out["e"] = gen("e") if "e" in (self.names or ()) else EULER
+        if "pi" not in {*out, *(self.names or ())} and self._one_circle(answer):
+            out["pi"] = CIRCLE
         return out
+
+    def _one_circle(self, answer: object) -> bool:
+        """Whether pi stands in one text only, and no symbol beside it, so that as one it could never be right."""
+        both = (answer, self.expected)
+        texts = [x for x in both if isinstance(x, str)]
+        if any("pi" in _words_of(x) for x in both if not isinstance(x, str)) or any(map(_ORDERED.search, texts)):
+            return False
+        return len([t for t in texts if _CIRCLE.search(t)]) == 1
 
     def judge(self, answer: object, expected: object) -> Verdict:
         """The verdict on an answer where something else is expected."""

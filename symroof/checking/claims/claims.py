@@ -14,6 +14,8 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Literal, final
 
+from symroof.algebra.ratios.fold import spelt
+from symroof.algebra.ratios.poly import Atom, term
 from symroof.algebra.ratios.posynomial import Ratio, exact, ratio
 from symroof.checking.claims.verdicts import VerdictName
 from symroof.errors import NotationError, SymroofError, Unsupported
@@ -43,9 +45,8 @@ _ROUNDINGS = {  # a computed float is off by its own rounding and those of the s
 }  # fmt: skip
 _DECIMAL = re.compile(r"-?\d+(?:\.\d*)?(?:e[-+]?\d+)?")
 _TYPED_DIGITS = 12  # a float of so few digits may have been typed
-#: ln(2) to more digits than any answer has; with it ln(x) is log2(x)*ln(2)
-NATURAL = {LN_2: ratio(Fraction("0.693147180559945309417232121458176568075500134360255254120680"))}
-_LONG = re.compile(r"\d{40}")
+#: with it ln(x) is log2(x)*ln(2)
+NATURAL = {LN_2: Ratio(term({Atom("const", (), "log(2)"): 1}))}
 _OPEN = re.compile(r"≳|≲|\\(?:gtr|less)sim(?![A-Za-z])")
 _ASIDE = re.compile(r"\s*\(\s*[^\W\d_]{3,}(?:[ -]+[^\W\d_]{2,}){1,8}\s*\)\s*\Z")
 
@@ -368,6 +369,26 @@ def bindings(let: Mapping[str, object] | None, symbols: Iterable[str] | None) ->
     return out
 
 
+def constants_named(said: Iterable[object], taken: Iterable[str]) -> dict[str, Ratio]:
+    """What names of constants mean in text beside expressions that hold these constants, where they are not ``taken``.
+
+    >>> import sympy
+    >>> [*constants_named([2 * sympy.pi, "pi"], ())], constants_named([sympy.pi], ["pi"]), constants_named(["pi"], ())
+    (['pi'], {}, {})
+    """
+    from symroof.algebra.interop.door import core
+
+    held: list[Ratio] = []
+    for s in said:
+        x: Any = getattr(bare(s), "value", bare(s))
+        for side in (x.lhs, x.rhs) if hasattr(x, "rel_op") and hasattr(x, "rhs") else (x,):
+            try:
+                held += [core(side)] if isinstance(side, Ratio) or hasattr(type(side), "free_symbols") else []
+            except SymroofError:  # which says so when it is judged
+                continue
+    return spelt(held, taken)
+
+
 def below(c: Claim, let: Mapping[str, Ratio] | None = None) -> Claim | None:
     """The claim with the unit that ends its quotient read as part of the divisor; None where there is no such unit."""
     if c.kind != "value" or not ends_in_a_unit(c.node) or c.node is None:
@@ -452,8 +473,8 @@ def text_of(r: Ratio | None) -> str:
     if c is not None:
         return shown(c, digits=6)
     out = str(r)
-    if _LONG.search(out):
+    if "log(2)" in out:  # which is typed, and read, as ln(2)
         two = NATURAL[LN_2]
-        ways = ((r / two, "*ln(2)"), (r * two, "/ln(2)"))
-        out = next((f"{t}{w}" for t, w in ((str(x), w) for x, w in ways) if not _LONG.search(t)), out)
+        ways = ((str(r / two), "*ln(2)"), (str(r * two), "/ln(2)"))
+        out = next((f"{t}{w}" for t, w in ways if "log(2)" not in t), out).replace("log(2)", "ln(2)")
     return out if len(out) <= _MAX_SHOWN else out[:_MAX_SHOWN] + "..."
