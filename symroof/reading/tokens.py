@@ -12,6 +12,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import NamedTuple, final
 
+from symroof.algebra.ratios.functions import FUNCTIONS as ROWS
 from symroof.errors import NotationError
 from symroof.reading.measures import ATOMS, KIND
 from symroof.reading.nodes import MAX_DEPTH
@@ -66,7 +67,7 @@ _LIKE_A_UNIT = re.compile(r"[kMGTPEmunp][A-Z][a-z]{1,5}")
 _INDEX = re.compile(r"\{\s*\(\s*(?:\d{1,2}|[A-Za-z])\s*\)\s*\}")
 _RELATION = re.compile("|".join(map(re.escape, SYMBOLIC_RELATIONS)))
 _RELATION_STARTS = frozenset(r[0] for r in SYMBOLIC_RELATIONS)
-_KNOWN_FUNCTIONS = "known functions: max, min, ceil, floor, sqrt, log2, ln, exp, abs, mod, log(x, base)"
+_KNOWN_FUNCTIONS = f"known functions: {', '.join(dict.fromkeys(FUNCTIONS.values()))}, log(x, base)"
 _ABSOLUTE = re.compile(r"\|\s*([A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+|_\{[A-Za-z0-9]+\})?)\s*\|")
 _OPENS = re.compile(r"\s*\(")
 _PRIMES = re.compile(r"'+")
@@ -82,7 +83,7 @@ _PLAIN: dict[str, tuple[str, str]] = {  # commands that are one token each, and 
     **dict.fromkeys(("cdot", "times", "ast", "bullet"), ("MUL", "*")),
     **dict.fromkeys(("quad", "qquad", "cr"), ("BREAK", "")),
     "div": ("DIV", "/"), "infty": ("INF", "oo"), "max": ("FUNC", "max"), "min": ("FUNC", "min"), "ln": ("FUNC", "ln"),
-    "exp": ("FUNC", "exp"),
+    **{head[1:]: ("FUNC", f.kind) for f in ROWS.values() for head in f.latex[:1] if head[1:].isalpha() and not f.fence},
 }  # fmt: skip
 _SET_ASIDE = frozenset(
     ("hspace", "label", "tag", "ref", "cite", "phantom", "hphantom", "vphantom", "textcolor", "color")

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from sympy import Expr
 
 Ends = tuple[Fraction, Fraction]  # what lies between two rationals, both included
+_MOST_BITS = 1 << 24
 LARGEST_POWER = 1 << 16  # of e: beyond, a value has more than 90,000 bits before its point
 
 
@@ -59,6 +60,14 @@ class Function(Kind, ABC):
     ufunc: ClassVar[str]  # in NumPy and other array libraries
     python: ClassVar[Any]  # of a float: a function of the math module, which compilers know
     code: ClassVar[str]  # of one Python float, with {} where the argument stands
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        """Names what a row forgot to say, where it is defined rather than where it is asked."""
+        super().__init_subclass__(**options)
+        told = ("sympy_name", "shown", "latex", "ufunc", "python", "code")
+        left = [n for n in told if not hasattr(cls, n)] if hasattr(cls, "kind") else []
+        if left:
+            raise TypeError(f"{cls.__name__} does not say its {', '.join(left)}, which every function has")
 
     @property
     @abstractmethod
@@ -283,8 +292,10 @@ class Constant:
 
 
 def as_fraction(x: Any) -> Fraction:
-    """The rational that a number of mpmath's library is."""
+    """The rational that a number of mpmath's library is; raises Unsupported where it would fill the memory."""
     sign, mantissa, exponent, _ = x
+    if not -_MOST_BITS < exponent < _MOST_BITS:
+        raise Unsupported("a value of more than sixteen million bits before or behind its point")
     n = -int(mantissa) if sign else int(mantissa)
     return Fraction(n << exponent) if exponent >= 0 else Fraction(n, 1 << -exponent)
 
