@@ -76,6 +76,7 @@ from symroof.checking.claims.claims import (
     constant,
     constants_named,
     divides,
+    refuse_unlawful,
     text_of,
     understood,
     with_note,
@@ -202,6 +203,7 @@ def check(
     names = bounded_in_capitals(answer, expected) if names is None else tuple(map(_spelt_out, names))
     coin = ""
     let = None if let is None else {_spelt_out(str(n)): v for n, v in let.items()}
+    refuse_unlawful(let or {}, (answer, expected))
     for text in (answer, expected):
         if isinstance(text, str) and len(text) > MAX_LENGTH:
             parse_formula(text)  # which refuses it at once

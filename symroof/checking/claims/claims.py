@@ -17,6 +17,7 @@ from typing import Any, Literal, final
 from symroof.algebra.ratios.fold import spelt
 from symroof.algebra.ratios.poly import Atom, term
 from symroof.algebra.ratios.posynomial import Ratio, exact, ratio
+from symroof.algebra.ratios.sizes import number
 from symroof.checking.claims.verdicts import VerdictName
 from symroof.errors import NotationError, SymroofError, Unsupported
 from symroof.reading.formula import Chain, Node, Side, parse_formula, to_ratio
@@ -26,6 +27,7 @@ from symroof.reading.ratios import LN_2
 from symroof.reading.units import dimension, ends_in_a_unit, literals, printed, scientific
 from symroof.records import dataclass, field, replace
 from symroof.shown import visible
+from symroof.symbols import key_of
 
 _MAX_SHOWN = 160
 MAX_ATOMS = 12
@@ -367,6 +369,30 @@ def bindings(let: Mapping[str, object] | None, symbols: Iterable[str] | None) ->
 
             out[str(name)] = core(v)
     return out
+
+
+def refuse_unlawful(let: Mapping[str, object], said: Iterable[object]) -> None:
+    """Refuse a number that a symbol cannot be, as an expression declares it; by convention a capital letter in text.
+
+    Words and small letters of text may be rates, shares or exponents and take any number; a quantity is no plain one.
+
+    >>> refuse_unlawful({"D": 4096, "C": 0.5, "alpha": 0.5, "n": -2, "T": "1.5 ms", "F": "4*D"}, ["B*D"])
+    >>> refuse_unlawful({"D": 0}, ["B*D"])
+    Traceback (most recent call last):
+    symroof.errors.SymroofError: D=0 is not positive; a size is a whole number of at least 1
+    """
+    keys: list[Any] = []
+    for x in (getattr(bare(s), "value", bare(s)) for s in said):
+        keys += x.names if isinstance(x, Ratio) else map(key_of, getattr(x, "free_symbols", ()))
+    declared = {str(k): k for k in keys}
+    for name, given in let.items():
+        meant = declared.get(name, name if len(name) == 1 and name.isascii() and name.isupper() else "")
+        try:
+            exact(given)
+        except SymroofError:  # a formula, a quantity, or what is refused when it is read
+            continue
+        if meant:
+            number(meant, given)
 
 
 def constants_named(said: Iterable[object], taken: Iterable[str]) -> dict[str, Ratio]:
