@@ -43,7 +43,8 @@ def latex(
     >>> print(latex(197 * 10**12), latex(Fraction(1, 2)), latex(Fraction(9850, 41), digits=4))
     1.97 \times 10^{14} \frac{1}{2} 240.2
 
-    Text is read as a formula.  Raises SymroofError for what has no printed form.
+    Text is read as a formula.  What no question is asked of is printed as well: relations, oo, symbols of any sign, and
+    powers and choices that the other functions refuse.  Raises SymroofError for what has no printed form.
     """
     return tex(formula(form(core(x) if isinstance(x, str) else x, Style(digits, siunitx), order), names))
 
