@@ -52,13 +52,16 @@ class Sinh(Function):
 ASKED = """
 import math
 import numpy as np, sympy, symroof
-from symroof import check, dims, exactly, interval, latex, leading, numeric, same, threshold
+from symroof import check, dims, exactly, interval, latex, leading, numeric, prove, same, threshold
 from dataclasses import replace
 from fractions import Fraction
 from symroof.algebra.regions.kinds import Ray
 from symroof.algebra.signs.closed import Quotient
 from symroof.algebra.trials.trial import tried_threshold, untried
-from symroof.errors import Contradicted, Unsupported
+from symroof.errors import Contradicted, SymroofError, Unsupported
+from symroof.writing.latex import formula
+from symroof.writing.mathml import mathml
+from symroof.writing.records import form
 print(symroof.__file__)
 B, D = dims("B D")
 e = sympy.sinh(B) * D
@@ -90,6 +93,18 @@ except Unsupported as refused:
     assert "sinh" in str(refused)
 else:
     raise AssertionError("factorial has no row")
+assert "<mi>sinh</mi>" in mathml(formula(form(e)))
+for given in ("sinh(B) << D", "B << sinh"):
+    try:
+        leading(B + D, given)
+    except SymroofError as refused:
+        assert "sinh" in str(refused)
+    else:
+        raise AssertionError("sinh is taken for a symbol")
+assert numeric(1 / sympy.sinh(B - D), B, D)(3, 2) == 1 / math.sinh(1)
+assert np.isnan(numeric(sympy.sqrt(sympy.sinh(B - D)), B, D)(2, 3))
+assert prove(sympy.sinh(B), 0, ">=").result is not False
+assert prove(sympy.sinh(B), sympy.sinh(B) + 1, ">=").result is False
 assert check("D*sinh(B)", e).verdict == "exact" and check("2*D*sinh(B)", e).verdict == "wrong"
 try:
     leading(e + B, "B -> oo")

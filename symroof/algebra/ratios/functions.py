@@ -46,6 +46,7 @@ class Kind:
     logarithm: bool = False  # 2 to the power of it is its argument, of a product it is a sum
     continuous: bool = False  # and rising, where its one argument is above 0
     nonnegative: bool = False  # it is not below 0 wherever it has a value
+    positive: bool = False  # it is above 0 where its argument is
     keeps_sign: bool = False  # it is not below 0 where no argument is that may be its value
     demands: Literal["", ">", ">="] = ""  # how its argument must be to 0 for it to have a value
 
@@ -117,6 +118,7 @@ class Ceiling(Rounding):
 
     kind, sympy_name, shown, ufunc = "ceil", "ceiling", "ceiling", "ceil"
     rounds = 1
+    positive = True
     latex = (r"\lceil", r"\rceil")
     python = math.ceil
     code = "float(_ceil({}))"
@@ -189,7 +191,7 @@ class Exp(Function):
     """The exponential function."""
 
     kind, sympy_name, shown, ufunc = "exp", "exp", "exp", "exp"
-    nonnegative = True
+    nonnegative = positive = True
     demands = ""
     latex = (r"\exp", "")
     python = math.exp

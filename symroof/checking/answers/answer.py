@@ -76,7 +76,7 @@ from symroof.checking.claims.claims import (
     constant,
     constants_named,
     divides,
-    refuse_unlawful,
+    lawful,
     text_of,
     understood,
     with_note,
@@ -202,8 +202,7 @@ def check(
     names = symbols.replace(",", " ").split() if isinstance(symbols, str) else symbols
     names = bounded_in_capitals(answer, expected) if names is None else tuple(map(_spelt_out, names))
     coin = ""
-    let = None if let is None else {_spelt_out(str(n)): v for n, v in let.items()}
-    refuse_unlawful(let or {}, (answer, expected))
+    let = None if let is None else lawful({_spelt_out(str(n)): v for n, v in let.items()}, (answer, expected))
     for text in (answer, expected):
         if isinstance(text, str) and len(text) > MAX_LENGTH:
             parse_formula(text)  # which refuses it at once

@@ -162,6 +162,13 @@ def bare(x: object) -> object:
     return x.value if isinstance(x, Asked) else x
 
 
+def expressed(x: object) -> Ratio:
+    """An expression as a ratio; its reader is loaded only where there are expressions."""
+    from symroof.algebra.interop.door import core
+
+    return core(x)
+
+
 def claim(x: object, symbols: Iterable[str] | None, let: Mapping[str, Ratio], words: Iterable[str] = ()) -> Claim:
     if isinstance(x, str):
         return _claim_of_text(x, symbols, let, {*let, *words})
@@ -178,17 +185,13 @@ def claim(x: object, symbols: Iterable[str] | None, let: Mapping[str, Ratio], wo
     if hasattr(x, "verdict") and hasattr(x, "sense"):
         return _claim_of_threshold(x, let)
     if hasattr(x, "rel_op") and hasattr(x, "lhs"):
-        from symroof.algebra.interop.door import core
-
         relation: Any = x
-        made = bound_of(core(relation.lhs).subs(let), relation.rel_op, core(relation.rhs).subs(let), str(x))
+        made = bound_of(expressed(relation.lhs).subs(let), relation.rel_op, expressed(relation.rhs).subs(let), str(x))
         number = next((n for n in (relation.lhs, relation.rhs) if n.is_Integer or n.is_Float), None)
-        if number is not None and made.kind == "bound" and made.value == core(number):
+        if number is not None and made.kind == "bound" and made.value == expressed(number):
             made = replace(made, printed=quantity(str(number)).printed)
         return made
-    from symroof.algebra.interop.door import core
-
-    return Claim("value", core(x).subs(let), text=str(x))
+    return Claim("value", expressed(x).subs(let), text=str(x))
 
 
 def measured(x: object) -> Claim | None:
@@ -229,8 +232,6 @@ def _digits_of(text: str, value: Fraction) -> Printed | None:
 
 
 def _claim_of_threshold(x: Any, let: Mapping[str, Ratio]) -> Claim:
-    from symroof.algebra.interop.door import core
-
     if x.verdict in ("never", "always"):
         return Claim(x.verdict, name=x.name, text=x.verdict)
     when = str(getattr(x.when, "text", x.when)) if x.when is not None else None
@@ -239,7 +240,7 @@ def _claim_of_threshold(x: Any, let: Mapping[str, Ratio]) -> Claim:
         return Claim("bound", value, name=x.name, sense=x.sense, text=str(x), rounding=Fraction(1, 2**50))
     if x.value is None:
         raise Unsupported(f"this threshold has no closed form to compare with: {x}")
-    return Claim("bound", core(x.value).subs(let), name=x.name, sense=x.sense, text=str(x), when=when)
+    return Claim("bound", expressed(x.value).subs(let), name=x.name, sense=x.sense, text=str(x), when=when)
 
 
 def _claim_of_text(
@@ -365,19 +366,18 @@ def bindings(let: Mapping[str, object] | None, symbols: Iterable[str] | None) ->
             except NotationError:
                 out[str(name)] = parse_formula(v).sides[-1].ratio()
         else:
-            from symroof.algebra.interop.door import core
-
-            out[str(name)] = core(v)
+            out[str(name)] = expressed(v)
     return out
 
 
-def refuse_unlawful(let: Mapping[str, object], said: Iterable[object]) -> None:
-    """Refuse a number that a symbol cannot be, as an expression declares it; by convention a capital letter in text.
+def lawful(let: Mapping[str, object], said: Iterable[object]) -> Mapping[str, object]:
+    """The bindings, of which none is a number that its symbol cannot be: as declared, or a capital letter in text.
 
     Words and small letters of text may be rates, shares or exponents and take any number; a quantity is no plain one.
 
-    >>> refuse_unlawful({"D": 4096, "C": 0.5, "alpha": 0.5, "n": -2, "T": "1.5 ms", "F": "4*D"}, ["B*D"])
-    >>> refuse_unlawful({"D": 0}, ["B*D"])
+    >>> len(lawful({"D": 4096, "C": 0.5, "alpha": 0.5, "n": -2, "T": "1.5 ms", "F": "4*D"}, ["B*D"]))
+    6
+    >>> lawful({"D": 0}, ["B*D"])
     Traceback (most recent call last):
     symroof.errors.SymroofError: D=0 is not positive; a size is a whole number of at least 1
     """
@@ -393,6 +393,7 @@ def refuse_unlawful(let: Mapping[str, object], said: Iterable[object]) -> None:
             continue
         if meant:
             number(meant, given)
+    return let
 
 
 def constants_named(said: Iterable[object], taken: Iterable[str]) -> dict[str, Ratio]:
@@ -402,14 +403,12 @@ def constants_named(said: Iterable[object], taken: Iterable[str]) -> dict[str, R
     >>> [*constants_named([2 * sympy.pi, "pi"], ())], constants_named([sympy.pi], ["pi"]), constants_named(["pi"], ())
     (['pi'], {}, {})
     """
-    from symroof.algebra.interop.door import core
-
     held: list[Ratio] = []
     for s in said:
         x: Any = getattr(bare(s), "value", bare(s))
         for side in (x.lhs, x.rhs) if hasattr(x, "rel_op") and hasattr(x, "rhs") else (x,):
             try:
-                held += [core(side)] if isinstance(side, Ratio) or hasattr(type(side), "free_symbols") else []
+                held += [expressed(side)] if isinstance(side, Ratio) or hasattr(type(side), "free_symbols") else []
             except SymroofError:  # which says so when it is judged
                 continue
     return spelt(held, taken)
