@@ -229,7 +229,12 @@ def spelt(said: Iterable[Ratio], taken: Iterable[str] = ()) -> dict[str, Ratio]:
     """
     ratios = list(said)
     used = {str(n) for r in ratios for n in r.names} | {*taken}
-    atoms = [a for r in ratios for a in all_atoms(r)]
+    atoms = list(dict.fromkeys(a for r in ratios for a in r.atoms))
+    seen = {*atoms}
+    for a in atoms:  # which grows: each is looked at once, however often it stands inside others
+        inner = [b for r in a.args for b in r.atoms if b not in seen]
+        seen.update(inner)
+        atoms += dict.fromkeys(inner)
     held = [a.name or "E" for a in atoms if a.kind == "const" or (a.kind == "exp" and not a.args[0].names)]
     return {n: Ratio(term({Atom("const", (), c): 1})) for c in held for n in CONSTANTS[c].typed if n not in used}
 
