@@ -106,7 +106,7 @@ BUDGET = {
 INNER = {
     "algebra": {
         # what a formula needs where it cancels: a file of its own, that of equality is shorter for it; traits of kinds
-        "ratios": 3_115,  # names of constants, the one law of sizes
+        "ratios": 3_120,  # names of constants, the one law of sizes
         "signs": 2_750,
         "interop": 1_050,  # what a symbol is tied to; whether there is a closed form, told without SymPy
         "trials": 2_060,

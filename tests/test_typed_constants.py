@@ -70,6 +70,11 @@ def test_pi_on_one_side_only_is_the_number(answer, expected, right):
     assert check(answer, expected).ok is right
 
 
+def test_the_peak_of_a_roofline_is_no_number():
+    assert "3.14" not in check("beta*I", "min(pi, beta*I)").reason
+    assert check(r"\min(\pi, \beta I)", "min(pi, beta*I)").verdict == "exact"
+
+
 def test_e_is_held_by_its_powers():
     assert check("B/e", sp.exp(-1) * B).verdict == "exact"
     assert check("B/e", sp.exp(-2) * B).verdict == "wrong"

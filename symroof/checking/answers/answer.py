@@ -147,6 +147,7 @@ _EULER = re.compile(  # the number e: where powers of it, or exp, are written, o
     r"(?<![\w.])e\s*(?:\^|\*\*|[⁻⁰¹²³⁴-⁹ˣᵏⁿᵗ])|(?<![A-Za-z])exp(?![A-Za-z])|\A[\d\s.+*/^()-]*(?<![\w.])e(?!\w)[\d\s.+*/^()-]*\Z"
 )
 _CIRCLE = re.compile(r"(?<![\w\\])\\?pi(?![A-Za-z_])|(?<=\d)\\?pi(?![A-Za-z_])|π(?!_)")
+_ROOFLINE = re.compile(r"max|min|beta|β", re.I)  # beside which pi is the peak
 _INFINITE = re.compile(r"[-+]?\s*(?:infinit[ey]|infty|oo|∞|\\infty|unbounded|unlimited)", re.I)
 _SMALL_WORDS = {
     "and", "or", "the", "is", "on", "an", "of", "to", "at", "if", "it", "in", "by", "per", "no", "yes", "not", "for",
@@ -496,6 +497,8 @@ class Question:
         both = (answer, self.expected)
         texts = [x for x in both if isinstance(x, str)]
         if any("pi" in _words_of(x) for x in both if not isinstance(x, str)) or any(map(_ORDERED.search, texts)):
+            return False
+        if any(map(_ROOFLINE.search, texts)):
             return False
         return len([t for t in texts if _CIRCLE.search(t)]) == 1
 
