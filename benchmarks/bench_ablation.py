@@ -40,7 +40,7 @@ LARGEST = 10**7
 Off = tuple[object, str, object]
 WITHOUT: dict[str, list[Off]] = {
     "everything on": [],
-    "small arrays' own code": [(engine._Runner, "_small_for", lambda self, classes: engine._declines)],
+    "small arrays' own code": [(engine.Runner, "_small_for", lambda self, classes: engine._declines)],
     "blocks": [
         (blocks, "BLOCK", LARGEST),
         (blocks, "_SPARE", []),

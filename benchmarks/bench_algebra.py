@@ -9,6 +9,7 @@ is asked for less: its limits are iterated, its thresholds carry no condition, i
 from __future__ import annotations
 
 import argparse
+import itertools
 import random
 import statistics
 from collections.abc import Callable
@@ -177,40 +178,58 @@ def matmul_rows() -> list[Row]:
 
 # -- equality --------------------------------------------------------------------------------------------------------
 
-PAIRS = ((B, D), (D, F), (F, G), (G, B))
-TIMES = [2 * a * b / (C * (a + b)) + a / (W * (1 + b / a)) for a, b in PAIRS]
-EQUALITIES = {
-    "matmul intensity": (B * D * F / (B * D + B * F + D * F), 1 / (1 / B + 1 / D + 1 / F)),
-    "exact matmul": (
-        B * F * (2 * D - 1) / (2 * (B * D + D * F + B * F)),
-        (D - S(1) / 2) / (D / F + D / B + 1),
-    ),
-    "three reciprocals": (
-        sum(1 / (1 / a + 1 / b) for a, b in PAIRS[:3]),
-        sum(a * b / (a + b) for a, b in PAIRS[:3]),
-    ),
-    "eight fractions": (sum(TIMES), sum(a * (2 * b * W + a * C) / (C * W * (a + b)) for a, b in PAIRS)),
-    "sqrt of a square": (sqrt(B**2 + 2 * B * D + D**2), B + D),
-    "Max with a factor": (
-        Max(2 * B * D * F / C, 2 * D * F / W, evaluate=False),
-        2 * D * F * Max(B / C, 1 / W, evaluate=False),
-    ),
-    "ceiling as floor": (ceiling(B / 128), floor((B + 127) / 128)),
-}
+
+def equalities(B: Expr, D: Expr, F: Expr, G: Expr, C: Expr, W: Expr) -> dict[str, tuple[Expr, Expr]]:
+    """Pairs of equal expressions in some symbols."""
+    pairs = ((B, D), (D, F), (F, G), (G, B))
+    times = [2 * a * b / (C * (a + b)) + a / (W * (1 + b / a)) for a, b in pairs]
+    return {
+        "matmul intensity": (B * D * F / (B * D + B * F + D * F), 1 / (1 / B + 1 / D + 1 / F)),
+        "exact matmul": (
+            B * F * (2 * D - 1) / (2 * (B * D + D * F + B * F)),
+            (D - S(1) / 2) / (D / F + D / B + 1),
+        ),
+        "three reciprocals": (
+            sum(1 / (1 / a + 1 / b) for a, b in pairs[:3]),
+            sum(a * b / (a + b) for a, b in pairs[:3]),
+        ),
+        "eight fractions": (sum(times), sum(a * (2 * b * W + a * C) / (C * W * (a + b)) for a, b in pairs)),
+        "sqrt of a square": (sqrt(B**2 + 2 * B * D + D**2), B + D),
+        "Max with a factor": (
+            Max(2 * B * D * F / C, 2 * D * F / W, evaluate=False),
+            2 * D * F * Max(B / C, 1 / W, evaluate=False),
+        ),
+        "ceiling as floor": (ceiling(B / 128), floor((B + 127) / 128)),
+    }
+
+
+EQUALITIES = equalities(B, D, F, G, C, W)
+_RENAMED = itertools.count(1)
 
 
 def our_equality(a: Expr, b: Expr) -> None:
     assert identity.same(a, b) is True
 
 
+def equality_asked(a: Expr, b: Expr) -> tuple[Callable[[], object], Callable[[], object]]:
+    """Both sides of one question."""
+    return partial(our_equality, a, b), lambda: simplify(a - b)
+
+
+def fresh_equality(name: str) -> tuple[Callable[[], object], Callable[[], object]]:
+    """The question in symbols that nobody has seen so far."""
+    n = next(_RENAMED)
+    return equality_asked(*equalities(*dims(f"B{n} D{n} F{n} G{n}"), *params(f"C_{n} W_{n}"))[name])
+
+
 def equality_rows() -> list[Row]:
     return [
         Row(
             name,
-            partial(our_equality, a, b),
-            lambda a=a, b=b: simplify(a - b),
+            *equality_asked(a, b),
             100,
             core=partial(identity.same, door.core(a), door.core(b)),
+            fresh=partial(fresh_equality, name),
         )
         for name, (a, b) in EQUALITIES.items()
     ]

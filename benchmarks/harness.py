@@ -3,6 +3,9 @@
 A row runs ours and theirs in turn, a burst of a few repetitions each; before every single one of them SymPy's cache
 and every memo of symroof that has an argument are emptied.  What stays: symbols, which the caller holds, and tables
 that depend on no question (a compiled grammar, the primes), as SymPy's own stay.  Medians and their ratio are shown.
+
+Expressions remember things too: SymPy keeps what it found about the assumptions of one in the expression.  A row with
+``fresh`` asks each question once, in symbols never seen before, of expressions made before the clock runs.
 """
 
 from __future__ import annotations
@@ -69,6 +72,11 @@ class Row:
     core: Run | None = None
     bursts: int = 5
     burst: int = 7
+    fresh: Callable[[], tuple[Run, Run]] | None = None
+
+    def questions(self) -> list[tuple[Run, Run]]:
+        """Ours and theirs of one burst, each asked once where there are fresh ones."""
+        return [(self.ours, self.theirs) if self.fresh is None else self.fresh() for _ in range(self.burst)]
 
 
 @dataclass(frozen=True)
@@ -104,11 +112,12 @@ def measure(row: Row) -> Result:
     theirs: list[float] = []
     core: list[float] = []
     for _ in range(row.bursts):
+        asked, asked_of_us = row.questions(), row.questions()
         gc.collect()
         gc.disable()
         try:
-            theirs += [seconds(row.theirs) for _ in range(row.burst)]
-            ours += [seconds(row.ours) for _ in range(row.burst)]
+            theirs += [seconds(run) for _, run in asked]
+            ours += [seconds(run) for run, _ in asked_of_us]
             if row.core is not None:
                 core += [seconds(row.core) for _ in range(row.burst)]
         finally:

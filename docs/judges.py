@@ -59,6 +59,7 @@ BY = {
     "answers_examined": "hand", "answers_explained": "hand",
     "typed_constants": "hand mpmath SymPy", "defects": "hand points SymPy types",
     "misfits": "hand", "answers_fresh": "hand", "answers_in_numbers": "hand book", "answers_in_steps": "hand loops",
+    "bounds_traced": "points hand",
     "attack": "points", "bank": "hand", "beside": "hand", "edges_of_sizes": "hand", "edges_traced": "points hand",
     "binds": "hand",
     "binding": "NumPy points", "book_labels": "hand book", "bottleneck": "search points", "cells": "hand",
@@ -72,7 +73,9 @@ BY = {
     "hostile": "system hand", "house": "linters", "identity": "points", "inequality": "points hand",
     "judges": "linters", "katex": "KaTeX", "keywords": "Python hand", "label_places": "renderer",
     "latex": "SymPy points hand", "layout": "loops", "leading": "points SymPy hand", "lettering": "hand",
+    "live_traced": "loops XLA hand",
     "machines": "published book", "markdown": "CommonMark hand clock", "misuse": "hand", "mixed": "mpmath",
+    "moved_traced": "hand",
     "model_edges": "hand", "mutants": "broken Python", "near_miss": "hand", "notation": "hand book",
     "notebook_errors": "IPython", "numbered": "hand", "numeric": "NumPy mpmath points", "one_plan": "loops",
     "ops": "loops NumPy book", "optimum": "search NumPy points", "ordered": "hand",
@@ -85,6 +88,7 @@ BY = {
     "quantity": "hand", "ranges": "search", "readme": "Python", "reasons": "points", "records": "Python",
     "regime": "search NumPy",
     "region": "search mpmath hand", "remedies": "hand", "result_memory": "system", "rich": "IPython",
+    "rooted": "mpmath NumPy hand", "lone_units": "hand",
     "runner": "Python", "sentences": "hand", "sharded": "loops book", "sign": "points hand", "site": "Python",
     "sizes": "hand", "start": "Click Python", "strategy": "loops book", "sweep_tables": "readers",
     "symbolic": "points", "symbols": "SymPy", "sync_safety": "system", "tables": "Lark", "tails": "points",
@@ -95,7 +99,7 @@ BY = {
     "textbook": "book SymPy points", "threshold": "book hand", "tied_sizes": "hand",
     "torch_strangers": "PyTorch hand", "torch_trace": "PyTorch published", "tracing": "loops XLA published",
     "tracing_strangers": "XLA hand", "trial": "broken points", "trusted": "hand points", "typed_answers": "hand",
-    "typed_door": "types", "typed_forms": "hand", "units": "hand", "unseen_texts": "hand",
+    "compound": "hand", "typed_door": "types", "typed_forms": "hand", "units": "hand", "unseen_texts": "hand",
     "values": "mpmath loops hand", "vanishing": "points mpmath", "verdict_truth": "hand", "watch": "system",
     "worked": "hand", "worked_example": "mpmath types",
     ".ci/tex": "TeX", "tools/look.mjs": "browser", "tools/try_playground.mjs": "browser",
@@ -180,6 +184,7 @@ isolated: isolated
 kinds: region threshold probes_threshold
 outcome: threshold symbolic
 overlay: region isolated
+located: rooted
 padding: region probes_threshold
 pieces: pieces
 reasons: reasons outside_judge
@@ -230,7 +235,7 @@ dominance: one_plan
 facts: collectives
 functions: ops
 fusing: ops
-given: model_edges sizes
+given: model_edges sizes lone_units
 layout: layout one_plan outside_judge
 memory: strategy
 onchip: ops
@@ -249,10 +254,11 @@ training: strategy
 __init__: tracing
 asked: tracing
 attempt: tracing_strangers
+bounds: bounds_traced
 certain: tracing
 command: tracing
 compare: tracing
-costs: tracing tracing_strangers
+costs: tracing tracing_strangers moved_traced
 deadline: tracing
 door: tracing torch_trace typed_door
 edges: tracing
@@ -260,10 +266,11 @@ examples: tracing
 exchange: tracing
 failure: tracing_strangers torch_strangers
 given: tracing
-graph: tracing
+graph: tracing live_traced
 gspmd: tracing_strangers
 held: tracing
-jax_control: tracing_strangers
+inplace: live_traced
+jax_control: tracing_strangers live_traced
 jax_door: tracing tracing_strangers
 jax_network: tracing tracing_strangers
 jax_program: tracing
@@ -274,9 +281,9 @@ kernels: tracing tracing_strangers edges_traced
 masks: tracing tracing_strangers
 measure: tracing
 naming: tracing
-peak: tracing
+peak: tracing moved_traced
 pictures: tracing
-probes: tracing torch_trace
+probes: tracing torch_trace bounds_traced
 program: tracing
 quiet: tracing_strangers
 reader: tracing
@@ -302,6 +309,7 @@ code: numeric evaluators
 doubled: digits
 engine: numeric evaluators
 front: numeric values
+rooted: rooted
 memory: result_memory
 native: numeric
 nodes: evaluators values
@@ -518,6 +526,7 @@ plot: plot plot_command pictures edges_of_sizes
 records: latex rich forms
 render: page tools/columns.mjs
 rich: rich
+tabled: rich forms
 roofs: plot pictures
 summary: derive answers_in_numbers sharded
 terms: latex

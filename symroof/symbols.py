@@ -104,7 +104,10 @@ def resolve(name: str, among: Iterable[str]) -> str:
     >>> resolve("B", [Name("B"), "D"]) == Name("B"), resolve("D", [Name("B")])
     (True, 'D')
     """
-    return next((k for k in among if str.__eq__(k, name)), name)
+    for k in among:
+        if str.__eq__(k, name):
+            return k
+    return name
 
 
 def resolved(values: Mapping[str, T], among: Iterable[str]) -> Mapping[str, T]:
@@ -167,6 +170,11 @@ def symbol(name: str) -> Symbol:
     """
     if not isinstance(name, str):
         raise NotationError(f"{name!r:.80} is not a name; use letters, digits and underscores, as in B or W_hbm")
+    return _KEPT[0](name)
+
+
+def of_key(name: str) -> Symbol:
+    """The SymPy symbol of a key that came from one: ``symbol`` without its questions."""
     return _KEPT[0](name)
 
 

@@ -52,6 +52,29 @@ def test_forms(tmp_path: Path, key: str, expected: str) -> None:
     assert doc.read_text() == f"see <!-- symroof: {key} -->{expected}{END}."
 
 
+def test_records_are_shown_by_name_also_where_a_page_leaves_them_out(tmp_path: Path) -> None:
+    """A table of roofs, a collective had no equation, so that no document could hold them."""
+    folder = tmp_path / "derivations"
+    folder.mkdir()
+    (folder / "a.py").write_text(
+        "from symroof import all_gather, bottlenecks, dims, ring\n"
+        'B, D = dims("B D")\nroofs = bottlenecks({"x": B * D, "y": B**2})\nV = all_gather("V", ring(4))\ni = B * D\n'
+    )
+    doc = tmp_path / "a.md"
+    doc.write_text(
+        f"<!-- symroof: a.roofs value -->{END}\n<!-- symroof: a.V plain -->{END}\n<!-- symroof: a -->\n{END}"
+    )
+    (result,) = sync([doc], root=folder)
+    assert result.changed
+    text = doc.read_text()
+    assert r"\text{x}&BD&\frac{B}{D} \le 1 \\ \text{y}&B^2&\frac{D}{B} \le 1" in text
+    assert "AllGather" in text
+    assert text.count("array") == 2  # the page itself shows its equations alone
+    doc.write_text(f"<!-- symroof: a.j -->\n{END}")
+    with pytest.raises(SymroofError, match="has no equation j; it has i"):
+        sync([doc], root=folder)
+
+
 def test_tex_blocks_pages_and_macros(tmp_path: Path) -> None:
     doc = tmp_path / "a.tex"
     doc.write_text(

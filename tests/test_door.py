@@ -13,8 +13,10 @@ from sympy import Add, Integer, Mul, Pow, Rational, Symbol
 
 from symroof import leading, optimum, prove, same, threshold
 from symroof.algebra.interop import door
+from symroof.algebra.interop.closed import closed_form
 from symroof.algebra.interop.door import core, to_sympy
 from symroof.algebra.ratios.posynomial import Ratio, build, gen, product, total
+from symroof.algebra.signs.closed import Quadratic, Quotient
 from symroof.errors import SymroofError, Unsupported
 from symroof.symbols import dims, params
 
@@ -236,3 +238,27 @@ def test_text_is_asked_about_like_the_expression() -> None:
         assert threshold(text, "B", over=level) == threshold(whole, B, over=K)
     assert str(leading("B*D/(B + D)", "B << D").value) == "B"
     assert str(optimum("B + D/B", "B").value) == str(optimum(B + D / B, B).value)
+
+
+@pytest.mark.slow
+def test_a_crossing_in_closed_form_is_what_sympy_would_have_built() -> None:
+    """One term, a term over a sum, a quadratic: the same tree as by SymPy's own arithmetic."""
+    rng = random.Random(5)
+    symbols = [gen(n) for n in "BDFKCW"]
+
+    def term() -> Ratio:
+        powers = [g ** rng.choice((1, 1, 2, -1, Fraction(1, 2))) for g in rng.sample(symbols, rng.randint(0, 3))]
+        return product([rng.choice((1, 2, -3, Fraction(1, 2), Fraction(-5, 7))), *powers])
+
+    seen = 0
+    for _ in range(150):
+        top, bottom, b = term(), total([term() for _ in range(rng.randint(1, 3))]), total([term(), term()])
+        to = rng.choice((1, 2, -1, Fraction(1, 2)))
+        if not (bottom.num.terms and b.num.terms):
+            continue
+        assert closed_form(Quotient(top, bottom, to)) == Pow(to_sympy(top) / to_sympy(bottom), Rational(to))
+        root = sympy.sqrt(to_sympy(b * b - top * bottom))
+        assert closed_form(Quadratic(top, b, bottom)) == to_sympy(-bottom) / (to_sympy(b) + root)
+        assert closed_form(Quadratic(top, b, bottom, minus=True)) == (to_sympy(-b) + root) / to_sympy(top)
+        seen += 1
+    assert seen > 80

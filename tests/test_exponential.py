@@ -107,6 +107,44 @@ def test_thresholds_in_numbers_and_what_has_no_rule():
 
 
 @pytest.mark.parametrize(
+    ("asked", "level", "unknown", "right"),  # and the question as Python's floats answer it
+    [
+        ("exp(B)*D", "F", "B", lambda x, d, f, w: math.exp(x) * d >= f),
+        ("D/exp(B)", "F", "B", lambda x, d, f, w: d / math.exp(x) >= f),
+        ("exp(B/D)", "F", "B", lambda x, d, f, w: math.exp(x / d) >= f),
+        ("sqrt(exp(K))*D", "F", "K", lambda x, d, f, w: math.sqrt(math.exp(x)) * d >= f),
+        ("exp(W - K)", "D/F", "K", lambda x, d, f, w: math.exp(w - x) >= d / f),
+        ("exp(-2*K)*D + W", "F", "K", lambda x, d, f, w: math.exp(-2 * x) * d + w >= f),
+        ("1/(1 + exp(-K))", "W", "K", lambda x, d, f, w: 1 / (1 + math.exp(-x)) >= w),
+        ("1 - exp(-B/D)", "1 - 1/F", "B", lambda x, d, f, w: 1 - math.exp(-x / d) >= 1 - 1 / f),
+    ],
+)
+def test_thresholds_in_symbols_are_logarithms(asked, level, unknown, right):
+    record = threshold(asked, unknown, over=level)
+    assert record.verdict == "when"  # it was left open, though its logarithm tells
+    assert "log2" in str(record)
+    rng, seen = random.Random(5), set()
+    for _ in range(60):
+        d, f, w = rng.randint(1, 9), rng.choice((1, 2, 7, 30, 400)), Fraction(rng.choice((1, 3, 10, 40)), 8)
+        bound = {n: v for n, v in (("D", d), ("F", f), ("W", w)) if n in map(str, record.free)}
+        here = record.at(**bound) if bound else record
+        for x in (1, 2, 3, 5, 9, 40) if unknown == "B" else (Fraction(1, 50), Fraction(1, 3), Fraction(9, 4), 5, 13):
+            truth = right(float(x), d, f, float(w))
+            near = right(float(x) * (1 + 1e-12), d, f, float(w)) is right(float(x) * (1 - 1e-12), d, f, float(w))
+            if near:
+                assert here.contains(x) is truth, (here, x, bound)
+                seen.add(truth)
+    assert seen == {True, False}
+
+
+def test_two_powers_of_e_are_left_open_and_a_sum_is_asked_in_numbers():
+    record = threshold("exp(B)*D + exp(2*B)", "B", over="F")
+    assert record.verdict == "open"
+    here = record.at(D=3, F=1000)
+    assert [here.contains(b) for b in (2, 3, 4)] == [3 * math.exp(b) + math.exp(2 * b) >= 1000 for b in (2, 3, 4)]
+
+
+@pytest.mark.parametrize(
     "text", ["exp(-t/tau)", r"\exp(-t/\tau)", "e^{-t/\\tau}", r"\mathrm{e}^{-t/\tau}", "e**(-t/tau)"]
 )
 def test_as_it_is_written(text):

@@ -164,6 +164,44 @@ def test_a_failing_dominance_has_a_counterexample_in_the_domain(f, g):
         assert name not in proof.witness or (isinstance(proof.witness[name], int) and proof.witness[name] >= 1)
 
 
+@pytest.mark.parametrize("power", [3, 12, 40, 150])
+@pytest.mark.parametrize(
+    "make",  # what is asked of B, D and a number, and the same with Python's integers and fractions
+    [
+        (lambda c, b, d, w: (c * b, d), False),
+        (lambda c, b, d, w: (c * b * d, d**2 / b), False),
+        (lambda c, b, d, w: (c * (b + d), b * d), False),
+        (lambda c, b, d, w: (1 + c * w, 1 / w), False),
+        (lambda c, b, d, w: (c * b * d, d), True),
+        (lambda c, b, d, w: (c * (w + 1 / w), 2 * w), True),
+    ],
+)
+def test_a_false_far_out_says_where(make, power):
+    question, right = make
+    f, g = question(10**power, B, D, W)
+    assert dominates(f, g) is right  # no earlier test had asked a failure beyond the points that were drawn
+    witness = prove(f, g).witness
+    assert (witness is None) is right
+    if witness is not None:
+        at = {"B": 1, "D": 1, "W": 1, **witness}
+        assert all(isinstance(v, (int, Fraction)) and v > 0 for v in at.values())
+        assert at["B"] == int(at["B"]) >= 1
+        assert at["D"] == int(at["D"]) >= 1
+        here, there = question(10**power, *(Fraction(at[n]) for n in "BDW"))
+        assert here < there
+        longest = max(max(v.as_integer_ratio()) for v in at.values())
+        assert longest <= 10 ** (2 * power + 2)  # and not at a number of a thousand digits
+
+
+def test_an_inequality_of_functions_has_a_point_where_they_differ():
+    one, two = (B - 1) * (B - 2) * (B - 3) + D, D  # equal at the first sizes, and not the same function
+    assert same(one, two) is False
+    (name, at), *others = sorted(prove(one, two, "==").witness.items())
+    assert name == "B"
+    assert (at - 1) * (at - 2) * (at - 3) != 0
+    assert len(others) <= 1
+
+
 def test_strictness_is_told_apart():
     assert prove(B + 1, B, ">").result is True
     assert prove(B * D, B, ">").result is False
@@ -332,3 +370,44 @@ def test_maxima_inside_minima_are_compared_branch_by_branch(levels: int) -> None
             assert all(v[0] >= v[2][right] for v in values) is found
     assert prove(f"{deep} + 1", deep, ">").result is True
     assert prove(deep, one_less, ">").result is not True
+
+
+@pytest.mark.slow
+def test_sums_of_quotients_are_equal_where_their_values_are():
+    """Written over multiples of one denominator, by SymPy's own arithmetic at exact points; a changed term is told."""
+    rng = random.Random(7)
+    told = {True: 0, False: 0}
+
+    def monomial():
+        powers = [n ** rng.choice((-2, -1, 0, 1, 1, 2)) for n in (B, D, F, W)]
+        return Rational(rng.choice((1, 2, -3, 5)), rng.choice((1, 1, 4, 7))) * math.prod(powers)
+
+    for k in range(60):
+        terms = [
+            (monomial() + monomial() * (k % 2), rng.choice((B + D, B - D / 2, F / 3 - 1, 1 / B + 1 / W, D)))
+            for _ in range(3)
+        ]
+        units = [monomial() for _ in terms]
+        left = sum(top / below for top, below in terms)
+        right = sum((top * u).expand() / (below * u).expand() for (top, below), u in zip(terms, units))
+        if k % 3 == 0:
+            right += monomial() / terms[0][1]
+        at = [dict(zip((B, D, F, W), map(Rational, p))) for p in ((11, 13, 17, "19/2"), (5, 23, 29, "7/3"))]
+        expected = all((left - right).subs(p) == 0 for p in at)
+        assert same(left, right) is expected, (left, right)
+        told[expected] += 1
+    assert min(told.values()) > 10
+
+
+@pytest.mark.slow
+def test_a_factor_shared_by_a_rounding_is_the_same_over_sizes_and_over_numbers():
+    """Judged by counting: each size up to 40."""
+    for f, g in ((floor((2 * B + 1) / (2 * D)), floor(B / D)), (floor((4 * B + 6) / 12), floor((2 * B + 3) / 6)),
+                 (floor((3 * B + 2) / (6 * D)), floor(B / (2 * D))), (floor((2 * B + 2) / (2 * D)), floor(B / D)),
+                 (floor((2 * B + 3) / 256), floor(B / 128))):  # fmt: skip
+        counted = all(
+            int(f.subs({B: b, D: d})) == int(g.subs({B: b, D: d})) for b in range(1, 41) for d in (1, 2, 3, 5)
+        )
+        if counted and not f.has(D):
+            counted = all(int(f.subs(B, b)) == int(g.subs(B, b)) for b in range(41, 400))
+        assert same(f, g) is counted, (f, g)

@@ -401,3 +401,12 @@ def test_a_derivation_writes_its_dims_apart_and_no_subscript_twice() -> None:
     alone = summary(derive("bf16[B_1, D] * bf16[D, F] -> bf16[B_1, F]"), "latex")
     assert r"{B_1}_\text{crit}" in alone
     assert re.search(r"(?<!\})_\w_", alone) is None
+
+
+def test_a_condition_of_two_parts_stands_behind_both():
+    """Without the brackets the condition would be read as one of the second part alone; one part needs none."""
+    two = latex(threshold("B**2 - D*B + F", "B", over=0))
+    assert two.startswith(r"\left(B \le")
+    assert r"\right) \quad \text{when } F \le" in two
+    one = latex(threshold("B**2 - F", "B", over=0))
+    assert not one.startswith(r"\left(")

@@ -16,6 +16,7 @@ from symroof import (
     all_gather,
     all_reduce,
     dims,
+    latex,
     machine,
     op,
     pipeline_bubble,
@@ -265,3 +266,30 @@ def test_a_collective_says_its_rates_once():
     assert time.subs({n: v for n, v, _ in rates}) == late.time_core
     assert all_gather(10**9, ring(8), on="TPU v5e").in_rates[1] == ()
     assert all_gather("W_ici", ring(8), on="TPU v5e").in_rates[1] == ()  # the name is taken
+
+
+@pytest.mark.parametrize(
+    ("text", "plan"),
+    [
+        ("copy(bf16[I_X, J]) -> bf16[I, J]", "AllGather_X bf16[I_X, J]"),
+        ("copy(A[I_X, J]) -> A[I, J]", "AllGather_X A"),
+        ("bf16[I_X, J] + A[I, J_X] -> bf16[I_X, J]", "AllGather_X A"),
+        ("A[I_X, J] + bf16[I, J_X] -> A[I_X, J]", "AllGather_X bf16[I, J_X]"),
+        ("sum_I(bf16[I_X, J]) -> bf16[J]", "AllReduce_X bf16[J]{U_X}"),
+        ("sum_I(bf16[I_X, J]) -> C[J]", "AllReduce_X C"),
+    ],
+)
+def test_a_plan_names_what_is_sent_by_its_name_or_as_it_is_written(text, plan):
+    """It said array 1, which stands nowhere."""
+    o = op(text, dtype="bf16", mesh="X=4")
+    assert str(o.plan) == plan
+    assert latex(o.plan).startswith(r"\text{" + plan.partition("_")[0])
+    assert "array 1" not in latex(o.plan) + str(derive(text, dtype="bf16", mesh="X=4").plans)
+
+
+def test_arrays_that_are_written_alike_are_told_apart_and_both_are_read():
+    o = op("bf16[I, J_X] + bf16[I, J_X] -> bf16[I_X, J]", mesh="X=4")
+    assert str(o.plan) == "AllToAll_X bf16[I, J_X]"  # the sum, which arises cut as they are
+    three = op("bf16[I_X, J] + bf16[I, J_X] + bf16[I, J_X] -> bf16[I_X, J]", mesh="X=4")
+    assert str(three.plan) == "AllGather_X bf16[I, J_X] (1), AllGather_X bf16[I, J_X] (2)"
+    assert o.traffic["hbm"] == 2 * 2 * dims("I") * dims("J") / 4 + 2 * dims("I") * dims("J") / 4

@@ -9,7 +9,7 @@ import pytest
 import symroof
 from symroof.algebra.regions.kinds import Ray
 from tests import outside
-from tests.outside_judge import leadings, thresholds, values
+from tests.outside_judge import answers, identities, leadings, records, thresholds, values
 from tests.outside_judge.kept import Kept, cases
 from tests.outside_judge.run import count
 from tests.outside_judge.tally import Clock, Kind, Wrong
@@ -27,6 +27,34 @@ def test_every_kind_of_answer_stands_before_the_judge_from_outside(seed):
 @pytest.mark.parametrize("kept", cases(), ids=lambda kept: kept.name)
 def test_what_was_found_stays_mended(kept: Kept):
     assert kept.ask() == kept.right, kept.source
+
+
+FAR = identities.Question(("*", ("n", Fraction(10**12)), ("s", "B")), ("*", ("s", "D"), ("s", "B")), ">=", "dominates")
+
+
+def test_a_plain_false_is_settled_at_the_point_its_proof_names():
+    kind = Kind()
+    identities.judge(FAR, kind, Random(1), Clock())  # it holds at every point that the judge itself would try
+    assert kind.witnessed == 1
+    holds = replace(FAR, right=("s", "B"))
+    identities.judge(holds, kind, Random(1), Clock())
+    assert kind.witnessed == 1
+
+
+@pytest.mark.parametrize(
+    ("witness", "said"),
+    [
+        (None, "without a witness"),
+        ({"B": 1, "D": 10**11}, "where it holds"),
+        ({"B": 1, "D": Fraction(10**13, 3)}, "no size"),
+        ({"B": 0, "D": 10**13}, "no size"),
+    ],
+)
+def test_the_judge_sees_a_witness_that_is_none(monkeypatch, witness, said):
+    prove = symroof.prove
+    monkeypatch.setattr(symroof, "prove", lambda *asked: replace(prove(*asked), witness=witness))
+    with pytest.raises(Wrong, match=said):
+        identities.judge(FAR, Kind(), Random(1), Clock())
 
 
 F, C, HALF = ("s", "F"), ("s", "C"), Fraction(1, 2)
@@ -74,6 +102,79 @@ def test_the_judge_still_sees_a_wrong_answer_to_those_questions(monkeypatch):
             other = replace(question, envs=((("C", Fraction(1, 8)),),))
         with pytest.raises(Wrong):
             judge(other, Kind(), Random(1), Clock())
+
+
+def n(value):
+    return ("n", Fraction(value))
+
+
+def at(**env):
+    return tuple((name, Fraction(value)) for name, value in env.items())
+
+
+def power(name, exponent):
+    return ("^", ("s", name), n(exponent))
+
+
+N, B, D, P = ("s", "N"), ("s", "B"), ("s", "D"), ("s", "p")
+TAKEN_FOR_WRONG = {  # a judge, a question, and the function whose answer it looks at
+    "a value that is rational though its parts are not: 12.8 and a little more": (
+        values.exact,
+        values.Question(
+            ("+", n("64/5"), ("/", ("^", ("s", "F"), n(-3)), ("*", n(4), power("D", "3/2"), power("K", "3/2")))),
+            (at(D=2**21, F=2**21, K=8),) * 2,
+            "exactly",
+        ),
+        "exactly",
+    ),
+    "a maximum of which SymPy drops the number": (
+        values.exact,
+        values.Question(
+            ("max", ("/", n(4096), ("ceil", ("/", N, B))), ("max", ("/", n(1000), N), n(16))),
+            (at(B=11, N=4096),) * 2,
+            "exactly",
+        ),
+        "exactly",
+    ),
+    "an answer that ends in a number which is no base of a logarithm": (
+        answers.judge_formula,
+        answers.Formula(("max", N, ("+", n(2), n(0))), ("max", N, n(2))),
+        "check",
+    ),
+    "a p that is typed, and so a size": (
+        answers.judge_formula,
+        answers.Formula(("-", ("floor", P), N), ("-", P, N)),
+        "check",
+    ),
+    "a threshold at the float that is nearest to 1/7": (
+        records.judge,
+        thresholds.Question(("/", N, ("-", n(1), ("*", B, ("s", "K")))), n(3), "N", (at(B=7, K="1/7"),) * 2),
+        "numeric",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", TAKEN_FOR_WRONG)
+def test_what_is_right_is_not_taken_for_wrong(name):
+    judge, question, _ = TAKEN_FOR_WRONG[name]
+    for k in range(6):
+        judge(question, Kind(), Random(k), Clock())
+
+
+@pytest.mark.parametrize("name", TAKEN_FOR_WRONG)
+def test_the_judge_still_sees_what_is_wrong_there(name, monkeypatch):
+    judge, question, asked = TAKEN_FOR_WRONG[name]
+    tell = getattr(symroof, asked)
+    spoilt = {
+        "exactly": lambda *a, **k: tell(*a, **k) + Fraction(1, 10**40),
+        "numeric": lambda *a: lambda *x: 1 + 2 * tell(*a)(*x),
+        "check": lambda one, two, **k: tell(one, "1 + " + two, **k),
+    }
+    monkeypatch.setattr(symroof, asked, spoilt[asked])
+    if asked == "numeric":  # at 1/7 itself there may be no threshold at all
+        question = replace(question, envs=(at(B=7, K="1/8"),) * 2)
+    with pytest.raises(Wrong):
+        judge(question, Kind(), Random(1), Clock())
 
 
 ENVS = ({"K": Fraction(4)}, {"K": Fraction(2)}, {"K": Fraction(9, 16)})

@@ -232,3 +232,23 @@ def test_packed_exponents_are_read_and_weighed_as_they_were_given():
         longer = ring((*names, "f"))
         both = Poly(home, {m: 3}) * Poly(longer, {longer.pack({"f": -2}): 5})
         assert both.monomials() == [({**{n: e for n, e in exps.items() if e}, "f": -2}, 15)]
+
+
+@pytest.mark.parametrize("degree", [2, 3, 7, 32, 96, 1000, 2**18])
+def test_equal_powers_of_any_degree_have_one_hash(degree):
+    # roots of degrees that do not divide 5040 had the hash 0 all together, and were compared level by level
+    x, y = gen("B"), gen("D")
+    root = x ** Fraction(1, degree)
+    assert hash(root * x ** Fraction(degree - 1, degree)) == hash(x)
+    assert hash((x * root + y) / root) == hash(x + y / root)
+    assert len({hash(r) for r in (root, root + 1, root * y, x ** Fraction(2, 3 * degree), ratio(1))}) == 5
+
+
+def test_roots_inside_each_other_are_told_apart_by_their_hash():
+    made, kept = gen("B") + 1, []
+    for _ in range(40):
+        made = (made + gen("B")) ** Fraction(1, 2)
+        kept.append(made)
+        other = (made * gen("D") + gen("B")) ** Fraction(1, 2) / gen("D") ** Fraction(1, 2)
+        kept.append(other)
+    assert len(set(map(hash, kept))) == len(kept) == len(set(kept))

@@ -43,6 +43,7 @@ from symroof import (
     trace,
 )
 from symroof.tracing.jax_control import _rounds
+from symroof.writing.latex import html
 
 # -- XLA --------------------------------------------------------------------------------------------------------------
 
@@ -164,6 +165,51 @@ def test_the_test_of_a_while_does_work() -> None:
     both = trace(lambda x: lax.while_loop(lambda c: (c[0] < 9) & (c[1].sum() > 0), lambda c: (c[0] + 1, c[1] * 2),
                                           (0, x))[1], "fp32[D]")  # fmt: skip
     assert both.vector.coeff(D).coeff(trips) == 2
+
+
+def test_what_steers_a_loop_is_no_dead_code() -> None:
+    """What the test alone reads was left out of the body: N operations a round, and the counter's own.
+
+    Judged by a loop that does the same and counts.
+    """
+    M, N, trips = dims("M N trips")
+    halved = trace(lambda x, y: lax.while_loop(lambda c: c[0].sum() > 1, lambda c: (c[0] * 0.5, c[1] * 2), (x, y))[1],
+                   "fp32[N]", "fp32[M]")  # fmt: skip
+    assert (halved.vector - (N * trips + M * trips + N * (trips + 1))).expand() == 0
+    flag = trace(lambda x: lax.while_loop(lambda c: c[0], lambda c: (c[1].sum() < 8, c[1] * 2), (True, x))[1],
+                 "fp32[N]")  # fmt: skip
+    assert (flag.vector - 2 * N * trips).expand() == 0
+
+
+@pytest.mark.parametrize(("stop", "step"), [(8, 1), (8, 3), (1, 1)])
+def test_counters_are_integers_of_the_program(stop: int, step: int) -> None:
+    """A while adds and compares; a scan, which fori_loop becomes, counts by itself unless its body reads the index."""
+    i = operations = rounds = moved = 0
+    while True:
+        operations, moved = operations + 1, moved + 4 + 1  # the comparison reads an index and writes a boolean
+        if not i < stop:
+            break
+        i, operations, rounds, moved = i + step, operations + 1, rounds + 1, moved + 4 + 4
+    N = dims("N")
+    loop = trace(lambda x: lax.while_loop(lambda c: c[0] < stop, lambda c: (c[0] + step, c[1] * 2), (0, x))[1],
+                 "fp32[N]")  # fmt: skip
+    assert (loop.integer, loop.vector) == (operations, rounds * N)
+    assert loop.bytes == rounds * 8 * N + moved
+    own = trace(lambda x: lax.fori_loop(0, rounds, lambda i, a: a * 2, x), "fp32[N]")
+    assert (own.integer, own.vector) == (0, rounds * N)
+    read = trace(lambda x: lax.fori_loop(0, rounds, lambda i, a: a * i, x), "fp32[N]")
+    assert (read.integer, read.vector) == (rounds, rounds * N)
+
+
+def test_programs_and_their_tables_in_latex() -> None:
+    """A program and its kernels are operations; the table's amounts are formulas, its code is words."""
+    p = trace(lambda x, w: jnp.maximum(x @ w, 0), "bf16[B, D]", "bf16[D, F]")
+    assert latex(p.steps[0]) == r"\text{bf16}[B, D] \cdot \text{bf16}[D, F] \rightarrow \text{bf16}[B, F]"
+    assert "array" not in latex(p)
+    made = latex(p.table())
+    assert r"&2BDF&BF&2BD + 2DF + 6BF&\frac{BDF}{BD + DF + 3BF}&\text{" in made
+    assert html(p.table()).count("<mtr>") == made.count(r" \\ ") + 1
+    assert latex(p.diff(p)).startswith(r"\text{")
 
 
 # -- forms by hand ----------------------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ refused as well.
 
 from __future__ import annotations
 
+import math
 import pickle
 import random
 from dataclasses import replace
@@ -175,6 +176,19 @@ def test_a_proof_that_a_point_refutes_is_refused():
         no = prove(B, D, ">=")
     with pytest.raises(Contradicted):
         tried_proof(gen("B") * 2, gen("B"), ">=", replace(no, witness={"B": 3}))
+
+
+def test_a_counterexample_that_does_not_tell_leaves_the_question_open():
+    with untried():
+        no = prove(B, D, ">=")
+    far = 2**400  # sqrt(n**2 + 1) = n + 1/(2 n) - 1/(8 n**3) + 1/(16 n**5) - ...: nearly as much
+    root, close = (door.core(e) for e in (sympy.sqrt(B**2 + 1), B + 1 / (2 * B) - 1 / (8 * B**3)))
+    told = tried_proof(close, root, ">=", replace(no, witness={"B": 3}))
+    assert told.result is False
+    left_open = tried_proof(close, root, ">=", replace(no, witness={"B": far}))
+    assert left_open.result is None
+    assert left_open.witness is None
+    assert "not tell" in left_open.how
 
 
 def test_an_optimum_that_is_none_is_refused():
@@ -434,8 +448,10 @@ def test_a_first_look_tells_signs_as_fractions_do():
         a, b = made
         look = glance._Look((a, b), "B")
         for k in range(8):
-            place = look.go(k)
-            values = {n: Fraction(glance._BY_KIND[kind][look.bank][i][0][place]) for n, kind, i in look.symbols}
+            place = glance.FIELD * k
+            rows = ((glance._SIZES[k], "DFN"), (glance._RATES[k], "KW"))
+            met = [(row, [n for n in names if n in look.factors]) for row, names in rows]
+            values = {n: Fraction(2) ** row[i % len(row)] for row, names in met for i, n in enumerate(names)}
             gap = Fraction(a.at({**values, "B": 5})) - Fraction(b.at({**values, "B": 5}))
             try:
                 assert look.side(place, a, b, 5.0) == (gap > 0) - (gap < 0)
@@ -489,3 +505,22 @@ def test_the_value_of_a_function_at_a_point_holds_its_error():
         assert abs(sympy.Float(value, 40) - truth) <= error < 1e-12 * truth
     small, large = door.core(sympy.exp(-F)), door.core(sympy.exp(F))
     assert (at.side(small, ratio(0)), at.side(small, 2 * small), at.side(large, 2 * large)) == (1, -1, -1)
+
+
+@pytest.mark.parametrize("x", [21 - Fraction(1, 2**50), 21 + Fraction(1, 2**50), Fraction(21), 21])
+def test_a_number_beside_a_whole_one_is_not_that_one_in_floats(x):
+    # a point that moves took 21 - 2**-50 for 21, whose float it is, and a right answer was called wrong there
+    p = gen("p")
+    up, down = build("ceil", [p]), build("floor", [p])
+    moved = Point({"p": 1}, "p").moved(x)
+    assert [moved.side(r, ratio(n)) for r, n in ((up, 21), (up, 22), (down, 20), (down, 21))] == [
+        (n > 0) - (n < 0) for n in (-(-x // 1) - 21, -(-x // 1) - 22, x // 1 - 20, x // 1 - 21)
+    ]
+
+
+def test_intervals_that_end_beside_a_step_are_given():
+    p = params("p")
+    record = threshold(sympy.log(sympy.ceiling(15 * p / 8), 2) * sympy.floor(p), p, at_most=p + sympy.ceiling(p) + 69)
+    for x in (Fraction(20999, 1000), Fraction(21), Fraction(21001, 1000), Fraction(214, 10), Fraction(215, 10), 22, 30):
+        here = math.log2(math.ceil(15 * x / 8)) * math.floor(x) <= x + math.ceil(x) + 69
+        assert record.contains(x) is here

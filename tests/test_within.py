@@ -119,3 +119,29 @@ def test_nowhere_is_refused_in_words() -> None:
         threshold("B + log2(3 - B) + log2(B - 5)", "B", over=3)
     assert str(threshold("N + sqrt(N - 5) + sqrt(5 - N)", "N", over=3)) == "N in {5}"
     assert str(threshold("K + sqrt(K - 5) + sqrt(5 - K)", "K", over=3)) == "K in {5}"
+
+
+POLES = [  # what is divided by is 0 at the first sizes, at one in between, or at some numbers
+    ("((50/floor(8) + 1/N/floor(N/128))**2)", "1/10", "N"),
+    ("1/floor(N/5) + N/40", "1/3", "N"),
+    ("7/log2(N)", "log2(ceil(16*N + 10)) - 3", "N"),
+    ("N + 30/log2(N)", "20", "N"),
+    ("ceil(N/3) - 9/floor(N/7)", "2", "N"),
+    ("1/floor(K/5) + K/40", "1/3", "K"),
+    ("floor(K) + 3/log2(K)", "7", "K"),
+]
+
+
+@pytest.mark.parametrize(("expr", "level", "x"), POLES)
+def test_where_something_is_divided_by_0_there_is_no_question_and_elsewhere_there_is(expr, level, x) -> None:
+    # "division by zero" was all that was said where the first sizes have no value
+    kind = Kind()
+    for at_most in (False, True):
+        question = Question(read(expr), read(level), x, ((),), at_most, partial=True)
+        judge(question, kind, Random(3), Clock())
+    assert kind.points > 60
+
+
+def test_what_is_divided_by_0_everywhere_stays_refused() -> None:
+    with pytest.raises(SymroofError, match="division by zero"):
+        threshold("(B + 2)/(ceil(B) - B)", "B", over="log2(12*B)/B")

@@ -24,10 +24,13 @@ from symroof.algebra.ratios.needs import lost
 from symroof.algebra.ratios.poly import FIELD
 from symroof.algebra.ratios.posynomial import ONE, Atom, Gen, Number, Poly, Ratio, exact, ratio, term
 from symroof.algebra.ratios.sizes import number
+from symroof.algebra.regions.kinds import Edge
+from symroof.algebra.regions.overlay import rational
 from symroof.algebra.signs.condition import Condition
 from symroof.algebra.trials.probe import tried_range
 from symroof.errors import Inconclusive, SymroofError, Unsupported
 from symroof.evaluate.front import Answer, refuse_unknown
+from symroof.evaluate.rooted import Equation
 from symroof.likes import ExprLike
 from symroof.shown import visible
 from symroof.symbols import resolved
@@ -66,11 +69,14 @@ def interval(expr: ExprLike, **box: object) -> Interval:
     cannot be, exact interval arithmetic gives an enclosure and ``tight`` is False.  Fractions within fractions are one
     quotient, as in ``exactly`` and ``numeric``: where an inner denominator alone vanishes, 1/(3 - 1/(H - 5)) is 0.
 
+    Of the root of an equation, a threshold's end without closed form, it is told where that goes one way with each.
+
     Raises SymroofError for a box with a pole in it, and where the condition of a threshold does not hold throughout.
     """
-    answer = Answer.of(expr)
-    r = core(answer.value)
-    names = {str(n) for n in (*r.names, *(n for c in answer.when for n in c.names))}
+    answer = Answer.of(expr, "interval")
+    r = ratio(0) if answer.equation is not None else core(answer.value)
+    of_root = () if answer.equation is None else answer.equation.keys
+    names = {str(n) for n in (*r.names, *(n for c in answer.when for n in c.names), *of_root)}
     refuse_unknown("interval", box, names, [answer])
     ends = {str(name): _ends(name, given) for name, given in resolved(box, answer.keys).items()}
     left = sorted(names - set(ends))
@@ -80,6 +86,8 @@ def interval(expr: ExprLike, **box: object) -> Interval:
     for c in answer.when:
         if not _throughout(c, ends):
             raise SymroofError(f"the answer holds when {c.text}, which is not so throughout this box; narrow it")
+    if answer.equation is not None:
+        return _of_root(answer.equation, ends)
     for u, how in lost(r):
         if how != "!=" and not _throughout(Condition(ratio(0), "<" if how == ">" else "<=", u), ends):
             raise SymroofError(f"{u}, under a root or in a logarithm, is below 0 in part of this box; narrow it")
@@ -96,6 +104,40 @@ def _ends(name: str, given: object) -> Ends:
     if low > high:
         raise SymroofError(f"{name} runs from {low} down to {high}; write (low, high)")
     return low, high
+
+
+def _of_root(e: Equation, box: Mapping[str, Ends]) -> Interval:
+    """The range of the root of an equation: by its values at two corners, where its gap goes one way with each symbol.
+
+    Then it has a root throughout where it has one at both corners, for what there is of the gap above 0 and below goes
+    one way too.
+    """
+    box = {n: x for n, x in resolved(box, e.keys).items() if n in e.keys}
+    wide = {n: x for n, x in box.items() if x[0] < x[1]}
+    start = {e.name: (Fraction(e.root.least or ANY[0]), ANY[1])}
+    ways = {n: trend(e.root.gap, n, {**box, **start}) for n in wide}
+    unclear = next((n for n, way in ways.items() if way is None), None)
+    if unclear is not None:
+        raise SymroofError(
+            f"whether the root of {e.root.gap} = 0 rises or falls with {unclear} is open; narrow its range"
+        )
+    points = [{n: exact(x[(ways.get(n, 1) != -1) == up]) for n, x in box.items()} for up in (False, True)]
+    found = [e.edge(p) for p in points]
+    ends = [None if x is None else _around(x) for x in found]
+    if (
+        ends[0] is None
+        or ends[1] is None
+        or not all(start[e.name][0] <= x <= ANY[1] for pair in ends if pair for x in pair)
+    ):
+        raise SymroofError(f"{e.root.gap} = 0 has no such root in part of this box; narrow it")
+    (low, high) = (ends[1], ends[0]) if e.rises(points[0]) else (ends[0], ends[1])
+    return Interval(low[0], high[1], low[0] == low[1] and high[0] == high[1])
+
+
+def _around(x: Edge) -> Ends:
+    """Two rationals around a root, one and the same where it is rational."""
+    told = rational(x)
+    return (told, told) if told is not None else x.bracket(BITS) if not isinstance(x, Fraction) else (x, x)
 
 
 def _throughout(c: Condition, box: Mapping[str, Ends]) -> bool:

@@ -34,7 +34,7 @@ BLOCK = 1 << 15  # points that are worked out again at a time
 SMALL = 1 << 14  # elements up to which whole arrays stay in cache, so that blocks would only cost
 
 
-class _Runner:
+class Runner:
     """What a generated function falls back on: the door for arrays, blocks, threads and other libraries."""
 
     def __init__(self, program: Program, symbols: Sequence[str], backend: str, parallel: bool | None) -> None:
@@ -81,8 +81,8 @@ class _Runner:
                 quick = self.settled(quick, values)
             return quick if out is None else self._into(out, quick, values)
         named = list(zip(values, self.symbols))
-        values = tuple(self._as_array(v, n) if isinstance(v, (list, tuple)) else v for v, n in named)
-        foreign = [v for v in values if _namespace(v) is not None]
+        values = tuple(self.as_array(v, n) if isinstance(v, (list, tuple)) else v for v, n in named)
+        foreign = [v for v in values if namespace(v) is not None]
         if foreign:
             if out is not None:
                 raise SymroofError(f"out= takes a NumPy array, and {type(foreign[0]).__name__} makes its own")
@@ -90,13 +90,13 @@ class _Runner:
         import numpy as np
 
         if out is None and not any(isinstance(v, np.ndarray) for v in values):
-            numbers = [self._as_float(v, n) for v, n in zip(values, self.symbols)]
+            numbers = [self.as_float(v, n) for v, n in zip(values, self.symbols)]
             least, most = reach(self.program)
             if all(least <= x <= most for x in numbers):
                 return self.scalar(*numbers)
             found = far(self.program, numbers)
             return found if self.program.many else found[0]
-        arrays = [self._as_array(v, n) for v, n in zip(values, self.symbols)]
+        arrays = [self.as_array(v, n) for v, n in zip(values, self.symbols)]
         return self._on_arrays(arrays, out)
 
     def limits(self, values: tuple[float, ...]) -> Any:
@@ -152,16 +152,16 @@ class _Runner:
         return self.program.doubts
 
     @functools.cached_property
-    def undoubting(self) -> _Runner:
+    def undoubting(self) -> Runner:
         """The same with a digit that is wrong where all are lost, so that nan is where there is no value."""
         lines = tuple(
             ("add", a, b) if op in ("sure", "some") else ("mul", a, 1.0) if op in ("edge", "finite")
             else ("le", 0.0, 1.0) if op.startswith("tie") else (op, a, b)  # where a condition may hold, it does
             for op, a, b in self.program.lines
         )  # fmt: skip
-        return _Runner(Program(lines, self.program.results, True), self.symbols, self.backend, self.parallel)
+        return Runner(Program(lines, self.program.results, True), self.symbols, self.backend, self.parallel)
 
-    def _as_float(self, value: Any, name: str) -> float:
+    def as_float(self, value: Any, name: str) -> float:
         plain = isinstance(value, (int, float, Fraction)) or (
             hasattr(value, "__float__") and getattr(getattr(value, "dtype", None), "kind", "f") in "iuf"
         )
@@ -177,11 +177,11 @@ class _Runner:
             raise SymroofError(not_positive(name, x))
         return x
 
-    def _as_array(self, value: Any, name: str) -> np.ndarray[Any, Any]:
+    def as_array(self, value: Any, name: str) -> np.ndarray[Any, Any]:
         import numpy as np
 
         if isinstance(value, (int, float, Fraction)) and not isinstance(value, bool):
-            return np.asarray(self._as_float(value, name))
+            return np.asarray(self.as_float(value, name))
         if isinstance(value, np.ma.MaskedArray) and np.ma.is_masked(value):
             raise SymroofError(f"{name} has masked elements; give {name}.compressed(), the others")
         try:
@@ -191,7 +191,7 @@ class _Runner:
         if array.dtype.kind not in "iuf":
             plain = array.dtype.kind == "O" and all(isinstance(v, (int, float, Fraction)) for v in array.flat)
             if plain:
-                return np.array([self._as_float(v, name) for v in array.flat]).reshape(array.shape)
+                return np.array([self.as_float(v, name) for v in array.flat]).reshape(array.shape)
             raise SymroofError(f"{name} is an array of {array.dtype}; give integers or floats")
         return array
 
@@ -220,7 +220,7 @@ class _Runner:
         except ValueError:
             shapes = ", ".join(f"{n} {a.shape}" for n, a in zip(self.symbols, arrays))
             raise SymroofError(f"these shapes do not broadcast together: {shapes}") from None
-        outs = self._outputs(out, shape, arrays)
+        outs = self.outputs(out, shape, arrays)
         self.filler.fill(arrays, outs)
         answer = tuple(outs) if self.program.many else outs[0]
         self.settled(answer, arrays)
@@ -230,11 +230,11 @@ class _Runner:
         """A small answer copied into the arrays given for it."""
         answers = found if self.program.many else (found,)
         inputs = [v for v in values if hasattr(v, "shape")]
-        for target, answer in zip(self._outputs(out, answers[0].shape, inputs), answers):
+        for target, answer in zip(self.outputs(out, answers[0].shape, inputs), answers):
             target[...] = answer
         return out
 
-    def _outputs(self, out: Any, shape: tuple[int, ...], arrays: list[Any]) -> list[np.ndarray[Any, Any]]:
+    def outputs(self, out: Any, shape: tuple[int, ...], arrays: list[Any]) -> list[np.ndarray[Any, Any]]:
         """The arrays to fill: new ones, or those given, which must fit and share no memory."""
         import numpy as np
 
@@ -262,8 +262,8 @@ class _Runner:
             return self._on_named_axes(values)
         if "dask" in libraries:
             return self._on_chunks(values)
-        xp = _namespace(first)
-        mixed = [v if hasattr(v, "shape") else self._as_float(v, n) for v, n in zip(values, self.symbols)]
+        xp = namespace(first)
+        mixed = [v if hasattr(v, "shape") else self.as_float(v, n) for v, n in zip(values, self.symbols)]
         for v, name in zip(mixed, self.symbols):
             self._must_be_numbers(v, name)
         ready: list[Any] = [_as_floats(xp, v) if hasattr(v, "shape") else v for v in mixed]
@@ -317,7 +317,7 @@ class _Runner:
         import dask.array as da
         import numpy as np
 
-        ready = [da.asarray(v) if hasattr(v, "shape") else self._as_float(v, n) for v, n in zip(values, self.symbols)]
+        ready = [da.asarray(v) if hasattr(v, "shape") else self.as_float(v, n) for v, n in zip(values, self.symbols)]
         arrays: list[Any] = [v for v in ready if hasattr(v, "shape")]
         chunks = functools.reduce(operator.add, arrays).chunks  # Dask's own rules of broadcasting; never computed
         if not self.program.many:
@@ -434,7 +434,7 @@ _ON_ARRAYS: dict[str, Any] = {
 }  # fmt: skip
 
 
-def _namespace(x: Any) -> Any:
+def namespace(x: Any) -> Any:
     """The library an array belongs to; None for NumPy's own arrays and for numbers."""
     if isinstance(x, (int, float, Fraction)):
         return None
@@ -471,9 +471,15 @@ class Numeric(functools.partial):  # type: ignore[type-arg]
 
     symbols: tuple[str, ...]
     _recipe: tuple[Any, ...]
+    _maker: Callable[..., Numeric]
 
     def __reduce__(self) -> Any:
-        return rebuild, self._recipe
+        return self._maker, self._recipe
+
+    def made_by(self, maker: Callable[..., Numeric], recipe: tuple[Any, ...], symbols: tuple[str, ...]) -> Numeric:
+        """The same, told who makes it anew of what, and what its arguments are called."""
+        self._maker, self._recipe, self.symbols = maker, recipe, symbols
+        return self
 
     def __eq__(self, other: object) -> bool:
         return self._recipe == other._recipe if isinstance(other, Numeric) else NotImplemented
@@ -486,7 +492,7 @@ class Numeric(functools.partial):  # type: ignore[type-arg]
 
 
 def rebuild(program: Program, symbols: tuple[str, ...], backend: str, parallel: bool | None) -> Numeric:
-    runner = _Runner(program, symbols, backend, parallel)
+    runner = Runner(program, symbols, backend, parallel)
 
     def first(*args: Any, **options: Any) -> Any:
         """Stand in until the first call, which writes the code and puts it in this one's place."""
@@ -498,5 +504,4 @@ def rebuild(program: Program, symbols: tuple[str, ...], backend: str, parallel: 
 
     made = Numeric(first)
     here = weakref.ref(made)  # whose code this is: a function that is dropped waits for no collector
-    made.symbols, made._recipe = symbols, (program, symbols, backend, parallel)
-    return made
+    return made.made_by(rebuild, (program, symbols, backend, parallel), symbols)

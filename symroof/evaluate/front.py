@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, final
 
 from symroof.algebra.interop.door import core
 from symroof.algebra.ratios.needs import lost, met
-from symroof.algebra.ratios.posynomial import Number, Ratio
+from symroof.algebra.ratios.posynomial import Number, Ratio, ratio
 from symroof.algebra.ratios.sizes import number
-from symroof.algebra.signs.closed import Quadratic
+from symroof.algebra.regions.outcome import Threshold
+from symroof.algebra.signs.closed import Implicit, Quadratic
 from symroof.algebra.signs.condition import Condition, constant_sign, opposite
 from symroof.errors import SymroofError
 from symroof.evaluate.blocks import must_run, not_positive
 from symroof.evaluate.engine import Numeric, rebuild
 from symroof.evaluate.nodes import Lowering, read
+from symroof.evaluate.rooted import Equation, solved
 from symroof.keywords import fitting, sized
 from symroof.likes import ExprLike, SizeLike
 from symroof.symbols import NAME, key_of, resolved
@@ -38,8 +40,10 @@ def numeric(
     (32.0, 2.0)
 
     ``expr`` is a SymPy expression, a Ratio, an Approx, an Optimum or a Threshold (their ``value``, and nan where their
-    condition does not hold); or a list of them, which share their common parts and give a tuple.  Arguments go by
-    position or by name: plain numbers give a float; NumPy arrays of any integer or float type are taken as float64,
+    condition does not hold); or a list of them, which share their common parts and give a tuple.  So does a threshold
+    with several ends, one for each in the order in which it is printed; an end that is the root of an equation is
+    found at each point by exact isolation, in a few milliseconds, and is nan where there is no such root.  Arguments go
+    by position or by name: plain numbers give a float; NumPy arrays of any integer or float type are taken as float64,
     broadcast, and worked through in blocks (``out=`` reuses an array, or as many as there are expressions); JAX, Dask,
     xarray and other array-API arrays stay what they are.
     An argument that ``expr`` does not use may be named, so that formulas of one family are called alike; so may a
@@ -56,29 +60,38 @@ def numeric(
     """
     must_run(backend)
     names = _symbol_names(symbols, sizes)
-    many = isinstance(expr, (list, tuple))
-    answers = [Answer.of(e) for e in (expr if isinstance(expr, (list, tuple)) else [expr])]
+    listed = isinstance(expr, (list, tuple))
+    answers = [Answer.of(e, "numeric") for e in expr] if isinstance(expr, (list, tuple)) else Answer.each_of(expr)
     bound = bound_sizes(sizes, {n for a in answers for n in a.keys}) if sizes else {}  # SymPy's collecting is dear
     if not answers:
         raise SymroofError("no expression to evaluate: the list is empty")
-    used = set[str]()
-    nodes = [read(a.value if a.form is None else a.form, bound, a.when, used) for a in answers]
+    ends = [None if a.equation is None else a.equation.at(resolved(bound, a.equation.keys)) for a in answers]
+    used = {str(n) for e in ends if e is not None for n in e.keys}
+    nodes = [read(a.value if a.form is None else a.form, bound, a.when, used) for a in answers if a.equation is None]
     refuse_unknown("numeric", sizes, used, answers)
     lowering = Lowering(names)
+    results = _lowered(lowering, nodes)
+    left = sorted({*lowering.left, *(n for e in ends if e is not None for n in e.free - {*names})})
+    if left:
+        given = ", ".join(names)
+        example = f"numeric(expr, {given + ', ' if given else ''}{left[0]}=4096)"
+        raise SymroofError(f"still symbolic: {', '.join(left)}; give a number for each, as in {example}")
+    many = listed or len(answers) > 1
+    if any(e is not None for e in ends):
+        return solved(tuple(ends), lowering.program(results, True), names, backend, many)
+    return rebuild(lowering.program(results, many), names, backend, parallel)
+
+
+def _lowered(lowering: Lowering, nodes: Iterable[Any]) -> tuple[Any, ...]:
+    """The operands of whole expressions."""
     try:
-        results = tuple(map(lowering.result, nodes))
+        return tuple(map(lowering.result, nodes))
     except (OverflowError, ZeroDivisionError):
         raise SymroofError("a constant of this expression is too large for a float64; use exactly()") from None
     except SymroofError:
         raise
     except ValueError:
         raise SymroofError("a constant of this expression is the root or logarithm of what is not positive") from None
-    left = sorted(lowering.left)
-    if left:
-        given = ", ".join(names)
-        example = f"numeric(expr, {given + ', ' if given else ''}{left[0]}=4096)"
-        raise SymroofError(f"still symbolic: {', '.join(left)}; give a number for each, as in {example}")
-    return rebuild(lowering.program(results, many), names, backend, parallel)
 
 
 def _symbol_names(symbols: Sequence[object], sizes: Mapping[str, object]) -> tuple[str, ...]:
@@ -119,8 +132,10 @@ class Answer:
     said: Any = None  # the record it comes from
     form: Any = None  # the value in another form, which floats lose no digits of
 
+    equation: Equation | None = None  # the value where it has no closed form
+
     @staticmethod
-    def of(x: Any) -> Answer:
+    def of(x: Any, verb: str = "numeric") -> Answer:
         """An expression as it is; of a Threshold, Approx or Optimum the value and its conditions.
 
         Raises SymroofError for text that is no formula, and for a threshold that has no one value.
@@ -131,14 +146,30 @@ class Answer:
             return Answer(core(x))
         if isinstance(x, (bool, int, float, Fraction)) or not hasattr(x, "value"):
             return Answer(x)
-        if x.value is None:
-            raise SymroofError(f"{x} has no value to evaluate: the threshold is {getattr(x, 'verdict', 'none')}")
         when, always = getattr(x, "when", None), getattr(x, "always", None)
         there = tuple(getattr(x, "conditions", ())) if when is None else (when,)
         # where every size will do there is no crossing: the formula says a size below 0
+        there = there if always is None else (*there, opposite(always))
         root = getattr(x, "root", None)
-        form = root if isinstance(root, Quadratic) else None
-        return Answer(x.value, there if always is None else (*there, opposite(always)), x, form)
+        if x.value is not None:
+            return Answer(x.value, there, x, root if isinstance(root, Quadratic) else None)
+        if not isinstance(root, Implicit):
+            raise SymroofError(f"{x} has no one value to evaluate: {_instead(x, verb)}")
+        return Answer(None, there, x, equation=Equation(root, x.name, x.sense, there))
+
+    @staticmethod
+    def each_of(x: Any) -> list[Answer]:
+        """The same of each end of a threshold that has several, in the order in which it is printed."""
+        if not isinstance(x, Threshold) or not x.parts:
+            return [Answer.of(x)]
+        own = [c for c in (x.when, None if x.always is None else opposite(x.always)) if c is not None]
+        return [a.also(own, x) for part in x.parts for a in Answer.each_of(part)]
+
+    def also(self, when: Sequence[Condition], said: Any) -> Answer:
+        """The same under more conditions, those of the record that it is an end of."""
+        there = (*self.when, *when)
+        equation = None if self.equation is None else replace(self.equation, when=there)
+        return replace(self, when=there, said=said, equation=equation)
 
     @property
     def names(self) -> frozenset[str]:
@@ -151,11 +182,27 @@ class Answer:
         own = {key_of(s) for s in _symbols_in(self.value)}
         own |= set(self.value.names) if isinstance(self.value, Ratio) else set()
         own |= {n for c in self.when for n in c.keys}
+        own |= set() if self.equation is None else self.equation.keys
         for attribute in ("keys", "known"):
             own |= set(getattr(self.said, attribute, ()))
         for attribute in ("exact_core", "objective"):
             own |= set(getattr(getattr(self.said, attribute, None), "names", ()))
         return frozenset(own)
+
+
+def _instead(x: Any, verb: str) -> str:
+    """What to ask of a threshold that has no value, or several."""
+    if getattr(x, "verdict", "when") != "when":
+        return f"the threshold is {x.verdict}"
+    if getattr(x, "number", None) is not None:
+        return "it is a number already, float(...) of it"
+    if getattr(x, "intervals", ()):
+        return "its region has several ends; see .intervals"
+    if getattr(x, "parts", ()):
+        return f"it has several ends; ask for one of them, as in {verb}(rule.parts[0], ...)"
+    if getattr(x, "between", False):
+        return f"it lies between two; ask for one of them, as in {verb}(rule.sufficient, ...)"
+    return "it is a condition without a crossing; see .when"
 
 
 def _symbols_in(x: Any) -> Iterable[Any]:
@@ -210,9 +257,10 @@ def exactly(expr: ExprLike, **sizes: SizeLike) -> Fraction:
     Raises SymroofError for symbols left over or unknown and where the condition of a threshold does not hold,
     Unsupported where the value is irrational.
     """
-    answer = Answer.of(expr)
-    r = core(answer.value)
-    names = {str(n) for n in (*r.names, *(n for c in answer.when for n in c.names))}
+    answer = Answer.of(expr, "exactly")
+    r = ratio(0) if answer.equation is not None else core(answer.value)
+    of_root = () if answer.equation is None else answer.equation.keys
+    names = {str(n) for n in (*r.names, *(n for c in answer.when for n in c.names), *of_root)}
     refuse_unknown("exactly", sizes, names, [answer])
     bound = bound_sizes(sizes, answer.keys)
     for c in answer.when:
@@ -224,6 +272,8 @@ def exactly(expr: ExprLike, **sizes: SizeLike) -> Fraction:
     if left:
         remedy = f"give a number for each, as in exactly(expr, {left[0]}=4096)"
         raise SymroofError(f"still symbolic: {', '.join(left)}; {remedy}")
+    if answer.equation is not None:
+        return answer.equation.exactly(bound)
     gone = next((u for u, how in lost(r) if how != "!=" and not met(constant_sign(u.subs(bound)), how)), None)
     if gone is not None:
         raise SymroofError(f"no value there: {gone}, under a root or in a logarithm, is {gone.subs(bound)}")

@@ -94,7 +94,7 @@ def _sum(terms: Iterable[Node]) -> Node:
         if type(t) in NUMBERS:
             number += t
         elif isinstance(t, tuple) and t[0] == "*":
-            plain = len(t[2]) > 1 and not any(b == _LOG_2 for b, _ in t[2])
+            plain = len(t[2]) > 1 and not any([b == _LOG_2 for b, _ in t[2]])
             bare = ("*", 1, t[2]) if plain else _product(t[2])
             parts[bare] = parts.get(bare, 0) + t[1]
         else:
@@ -475,7 +475,7 @@ class Lowering:
         self.whole: Node = 0  # the expression that is lowered
 
     def line(self, op: str, a: Any, b: Any = None) -> Any:
-        if isinstance(a, float) and (b is None or isinstance(b, float)):
+        if type(a) is float and (b is None or type(b) is float):
             made = float(_FOLD[op](a, b))
             if op in _INEXACT or a in self.exact or b in self.exact:
                 self.exact.setdefault(made, (op, a, b))
@@ -483,12 +483,13 @@ class Lowering:
         if op in _TRUTHS and (told := _TRUTHS[op](a, b)) is not None:
             return told
         key = (op, a, b)
-        if key not in self.seen:
-            self.seen[key] = ("t", len(self.lines))
+        known = self.seen.get(key)
+        if known is None:
+            known = self.seen[key] = ("t", len(self.lines))
             self.lines.append(key)
-            if op in _ANY_SIGN or any([type(x) is float and not x > 0 for x in (a, b)]):
-                self.signed = True
-        return self.seen[key]
+            if not self.signed:
+                self.signed = op in _ANY_SIGN or any([type(x) is float and not x > 0 for x in (a, b)])
+        return known
 
     def is_above(self, x: Any) -> bool:
         """Whether an operand is seen to be above 0."""
@@ -549,9 +550,10 @@ class Lowering:
             return self.inputs.get(node) or self.left.setdefault(node, ("in", len(self.inputs) + len(self.left)))
         if type(node) in NUMBERS:
             return self.number(node)
-        if id(node) not in self.memo:  # by identity: hashing deep nodes costs more than lowering twice
-            self.memo[id(node)] = self._of(node)
-        return self.memo[id(node)]
+        made = self.memo.get(id(node))  # by identity: hashing deep nodes costs more than lowering twice
+        if made is None:
+            made = self.memo[id(node)] = self._of(node)
+        return made
 
     def _of(self, node: Node) -> Any:
         kind = node[0]
@@ -627,8 +629,10 @@ class Lowering:
     def product(self, c: Number, powers: Sequence[tuple[Node, Number]]) -> Any:
         """(p * ups) / (q * downs): with integers below 2**53 on both sides, one rounding in all."""
         top, bottom = abs(c.numerator), c.denominator
-        rounded = max(top, bottom) > _BIG and not (_is_exact(top) and _is_exact(bottom))
-        if rounded or bottom & (bottom - 1) == 0:
+        rounded = (top > _BIG or bottom > _BIG) and not (_is_exact(top) and _is_exact(bottom))
+        if top == bottom == 1:
+            front, below = 1.0, 1.0
+        elif rounded or bottom & (bottom - 1) == 0:
             front, below = self.number(c if c > 0 else -c), 1.0
         elif top & (top - 1) == 0:  # x * 2**k / q is x / (q / 2**k), to the last bit
             front, below = 1.0, self.number(Fraction(bottom, top))
@@ -643,12 +647,15 @@ class Lowering:
         return up if down == 1.0 else self.line("div", up, down)
 
     def chain(self, factors: Sequence[Any]) -> Any:
-        return functools.reduce(lambda a, b: self.line("mul", a, b), factors)
+        made = factors[0]
+        for x in factors[1:]:
+            made = self.line("mul", made, x)
+        return made
 
     def power(self, base: Node, e: Number) -> Any:
-        x = self.of(base) if e.denominator == 1 else self.taken(base)
         if e == 1:
-            return x
+            return self.of(base)
+        x = self.of(base) if e.denominator == 1 else self.taken(base)
         whole, part = (e, 0) if type(e) is int else divmod(e, 1)
         if (part and part != _HALF) or whole > 64:
             return self.line("pow", x, self.number(e))
@@ -669,18 +676,25 @@ class Lowering:
             return self.added(terms)
         if all(_is_exact_term(c, n) for c, n in terms):
             return self.with_what_is_lost(terms)
-        value = self.added(terms)
+        found: list[Any] = []
+        value = self.added(terms, found)
         if isinstance(value, float):
             return _to_all_digits(("+", number, tuple(parts)), value)
-        found = [self.scaled(exact(abs(c)), node) for c, node in terms]
+        if terms[0][0] < 0:
+            found[0] = self.scaled(-terms[0][0], terms[0][1])
         sizes = [x if self.is_above(x) else self.line("abs", x) for x in found]
         most = functools.reduce(lambda a, b: self.line("add", a, b), sizes)
         return self.line("sure", value, self.line("mul", most, self.least))
 
-    def added(self, terms: Sequence[tuple[Number, Node]]) -> Any:
+    def added(self, terms: Sequence[tuple[Number, Node]], found: list[Any] | None = None) -> Any:
+        """The sum of terms; ``found`` is told the first of them and what was added to it or taken away."""
         made = self.scaled(*terms[0])
+        others = [made]
         for c, node in terms[1:]:
-            made = self.line("add" if c > 0 else "sub", made, self.scaled(exact(abs(c)), node))
+            others.append(self.scaled(c if c > 0 else -c, node))
+            made = self.line("add" if c > 0 else "sub", made, others[-1])
+        if found is not None:
+            found += others
         return made
 
     def with_what_is_lost(self, terms: Sequence[tuple[Number, Node]]) -> Any:
@@ -793,7 +807,7 @@ def _deepest(node: Node, known: dict[int, int]) -> int:
             inside, own = [node[1][0]], False
         else:
             inside, own = list(node[1]), node[0] in ("log", "log2") and not _is_exact_term(1, node[1][0])
-        found = known[id(node)] = own + max((_deepest(n, known) for n in inside), default=0)
+        found = known[id(node)] = own + max([_deepest(n, known) for n in inside if type(n) is tuple], default=0)
     return found
 
 

@@ -216,6 +216,10 @@ def sweep(
     chips = [find(m) for m in ([asked] if alone else asked)]  # type: ignore[union-attr, arg-type]
     if not chips:
         raise SymroofError('no machine to sweep over; give one, as in machine=["TPU v5e"]')
+    for name, v in sizes.items():
+        for x in v if isinstance(v, (list, tuple)) else (v,):
+            if isinstance(x, bool):  # NumPy takes it for 1 beside a number
+                number(name, x)
     _check_cuts(op, sizes)
     if chunks is not None:
         return _lazy_by_cases(op, chips, sizes, chunks)

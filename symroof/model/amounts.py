@@ -9,8 +9,10 @@ from symroof.algebra.interop import door
 from symroof.algebra.ratios.posynomial import Ratio, total
 from symroof.lazy import once
 from symroof.records import dataclass
+from symroof.shown import visible
 
 
+@visible
 @final
 @dataclass(frozen=True)
 class Amounts(Mapping[str, Ratio]):

@@ -26,6 +26,7 @@ from symroof.likes import SizeLike
 from symroof.machines import MachineLike
 from symroof.machines import machine as find_machine
 from symroof.model.collectives import ring_notes
+from symroof.model.given import in_unit, refuse_lone_unit
 from symroof.model.ops import Op
 from symroof.model.roofline import asked, by_bandwidth, rates, times_core
 
@@ -66,7 +67,7 @@ def bottlenecks(
                 f"{told} goes with an operation, as in bottlenecks(op, on=...); numbers of times given by name go into "
                 ".at(...)"
             )
-        return of_times(roofs)
+        return of_times(in_seconds(roofs) if isinstance(roofs, Mapping) else roofs)
     o, bound = asked(roofs, on, sizes)
     found = _cut(_of(o, on, bound), o)
     open_ = {*o.dims, *dict(o.mesh), *tied(o.sizes)} - {*dict(o.sizes)} if o.mesh else set()
@@ -76,6 +77,16 @@ def bottlenecks(
     rings = ring_notes(o.rings(), [s.cost for p in plans for s in p.steps], "")
     notes = tuple(filter(None, (*found.notes, o.plan_note(), *rings)))
     return replace(found, notes=notes, again=partial(_there, o, on, open_, bound))
+
+
+def in_seconds(roofs: Roofs) -> Roofs:
+    """Times by name, those in text with their unit in seconds."""
+    out = dict(roofs)
+    for name, time in roofs.items():
+        if isinstance(time, str):
+            refuse_lone_unit(time, name, "s")
+            out[name] = in_unit(time, "s")
+    return out
 
 
 def _there(o: Op, on: MachineLike | None, open_: Set[str], bound: Mapping[str, Number], **sizes: Number) -> Bottlenecks:

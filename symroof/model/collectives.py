@@ -36,7 +36,7 @@ from symroof.likes import AmountLike
 from symroof.machines import decimal, machine
 from symroof.model.facts import LINE, MEANING, ONE_WAY, PIPELINE, RING, SWITCH, TABLE, of_size
 from symroof.model.functions import ALL_TO_ALL, GATHER, REDUCE, SCATTER, SEND
-from symroof.model.given import amount, bounded, negative
+from symroof.model.given import COUNT, amount, bounded, counted, negative, refuse_lone_unit
 from symroof.reading.notation import size_or_tie
 from symroof.records import dataclass, field, replace
 from symroof.shown import visible
@@ -103,12 +103,24 @@ class Network:
         return " × ".join(map(str, self.axes)) if self.axes else " / ".join(map(str, self.levels))
 
 
-def value_of(x: object) -> Ratio:
+def _networks_of(x: object) -> str:
+    """Networks of so many devices as something says, which may be a whole number, a name, a symbol."""
+    named = NAME.match(x) is not None if isinstance(x, str) else hasattr(type(x), "free_symbols")
+    n = x if named or (type(x) is int and x > 0) else 8
+    return f"ring({n}) or line({n})"
+
+
+def value_of(x: object, what: str) -> Ratio:
     """A name, number, expression or ratio as an exact ratio."""
+    if isinstance(x, str):
+        refuse_lone_unit(x, what, COUNT)
     return gen(x) if isinstance(x, str) and NAME.match(x) else core(x)
 
 
 def _size(x: object, what: str = "devices: a mesh axis has a whole number of devices") -> Ratio:
+    if isinstance(x, str):
+        refuse_lone_unit(x, "devices", COUNT)
+        x = counted(x)
     if isinstance(x, str) and any(c.isalpha() for c in x):  # a name, or text such as 8/Y
         n = gen(key(x, True)) if NAME.match(x) else ratio(size_or_tie("devices", x))
     else:
@@ -400,7 +412,7 @@ class Collective:
         >>> all_to_all("V", ring("n")).at(n=5).shares["ici"]
         3/25
         """
-        values = {k: value_of(v) for k, v in sizes.items()}
+        values = {k: value_of(v, k) for k, v in sizes.items()}
         strange = sorted(set(values) - set(map(str, self.names)))
         if strange:
             raise SymroofError(f"{strange[0]} is not in this {self.name}; it has {', '.join(sorted(self.names))}")
@@ -523,7 +535,7 @@ def collective(
     if name not in MEANING:
         raise SymroofError(f"no collective {name!r}; known: {', '.join(MEANING)}")
     if not isinstance(over, Network):
-        raise SymroofError(f"{over!r} is no network; say what joins the devices, as in ring({over}) or line({over})")
+        raise SymroofError(f"{over!r} is no network; say what joins the devices, as in {_networks_of(over)}")
     volume, far = (
         amount(V, "V", zero=True, unit="bytes"),
         _size(distance, "hops: two devices are a whole number of hops apart"),

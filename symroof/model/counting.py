@@ -43,9 +43,8 @@ def local_sizes(inputs: tuple[Array, ...], output: Array, bound: Bound) -> dict[
 def product_work(s: Statement, outputs: Ratio, cut: Mapping[str, Ratio]) -> tuple[Ratio, Ratio, str]:
     """FLOPs of a product, 2 a multiply-add and exactly, and the unit that does it."""
     if s.output is None:
-        raise NotationError("a product has an output", s.text, len(s.text), "as in -> bf16[B, F]")
-    if len(s.inputs) < 2:
-        raise NotationError("one array is no product", s.text, s.at, "write sum(...), copy(...), or a second array")
+        raise NotationError("a product has an output", s.text, len(s.text), f"as in -> {likely(s, '*')}")
+    _refuse_one(s)
     if s.contracted and len(s.inputs) > 2:
         raise NotationError(
             f"{len(s.inputs)} arrays are contracted in pairs, and the order sets the cost", s.text, s.at,
@@ -58,6 +57,11 @@ def product_work(s: Statement, outputs: Ratio, cut: Mapping[str, Ratio]) -> tupl
                 f"write {d} in both arrays, keep it in the output, or sum it first with sum_{d}(...)")  # fmt: skip
     depth = product(cut[d] for d in s.contracted) if s.contracted else None
     return *multiplied(outputs, depth, len(s.inputs)), "vector" if depth is None else "matrix"
+
+
+def _refuse_one(s: Statement) -> None:
+    if len(s.inputs) < 2:
+        raise NotationError("one array is no product", s.text, s.at, "write sum(...), copy(...), or a second array")
 
 
 def multiplied(outputs: Ratio, depth: Ratio | None, arrays: int = 2) -> tuple[Ratio, Ratio]:
@@ -83,11 +87,20 @@ def function_of(s: Statement) -> tuple[str, str | None]:
     raise NotationError(f"unknown function {word!r}", s.text, s.at, f"known: {', '.join(FUNCTIONS)}")
 
 
+def likely(s: Statement, name: str) -> Array:
+    """The output that was probably meant: of a product the dims that one of two arrays has, of a sum those of any."""
+    several = s.inputs[:2] if name == "*" else s.inputs
+    dims = list(dict.fromkeys(d for a in several for d in a.dims))
+    alone = [d for d in dims if sum(d in a.dims for a in several) == 1]
+    return Array(s.inputs[0].dtype, tuple(alone if name == "*" and alone else dims), None)
+
+
 def implied_output(s: Statement, name: str, dim: str | None) -> Array:
     """A function without an arrow keeps its array; a reduction drops the dim it names."""
     if name in ("*", "+"):
+        _refuse_one(s)
         word = "product" if name == "*" else "sum"
-        raise NotationError(f"the {word} has no output", s.text, len(s.text), "as in -> bf16[B, F]")
+        raise NotationError(f"the {word} has no output", s.text, len(s.text), f"as in -> {likely(s, name)}")
     x = s.inputs[0]
     if collective_named(s.operator):
         reason = f"what {s.operator} leaves is not said"
@@ -95,7 +108,12 @@ def implied_output(s: Statement, name: str, dim: str | None) -> Array:
     if FUNCTIONS[name][2] != "gone":
         return Array(x.dtype, x.dims, None, x.sharding, (), x.sizes)
     if dim is None:
-        raise NotationError(f"{name} over which dim?", s.text, s.at, f"write {name}_N(...), or the output after ->")
+        raise NotationError(
+            f"{name} over which dim?",
+            s.text,
+            s.at,
+            f"write {name}_{x.dims[-1] if x.dims else 'N'}(...), or the output after ->",
+        )
     kept = [i for i, d in enumerate(x.dims) if d != dim]
     cuts = tuple(x.sharding[i] for i in kept) if x.sharding else ()
     sizes = tuple((n, k) for n, k in x.sizes if n != dim)

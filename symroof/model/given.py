@@ -21,6 +21,7 @@ from symroof.symbols import NAME, key
 if TYPE_CHECKING:
     from symroof.reading.quantity import Quantity
 
+_LETTERS = "shd"  # that are units alone, of time
 _LONE_B = re.compile(r"[\d\s]B\s*\Z")
 _SUFFIXED = re.compile(r"\s*(\d[\d_]*(?:\.\d+)?)\s*(k|K|M|m|B|b|G|T|bn|Ki|Mi|Gi|Ti)\s*\Z")
 _SUFFIXES = {"k": 10**3, "m": 10**6, "b": 10**9, "bn": 10**9, "g": 10**9, "t": 10**12,
@@ -46,8 +47,12 @@ def _quantity(text: str) -> Quantity | None:
         return None
 
 
-def _in_unit(text: str, unit: str) -> Fraction | str:
-    """The number of units that text says; text that is no quantity as it is."""
+def in_unit(text: str, unit: str) -> Fraction | str:
+    """The number of units that text says; text that is no quantity as it is.
+
+    >>> in_unit("2 GB", "bytes"), in_unit("B*D", "bytes")
+    (Fraction(2000000000, 1), 'B*D')
+    """
     found = _quantity(text)
     if found is None:
         return text
@@ -55,6 +60,66 @@ def _in_unit(text: str, unit: str) -> Fraction | str:
         raise SymroofError(f"{found.unit} where {unit} are meant")
     if _LONE_B.search(text):
         raise SymroofError("bytes, or a product with the size B? write 2 bytes, or 2*B")
+    return found.value
+
+
+COUNT = "number"  # what a keyword takes that takes no unit
+
+
+def lone_unit(text: str, unit: str = "") -> tuple[int, ...]:
+    """The dimension of text that is a unit and nothing else; () of other text, which may be a symbol's name.
+
+    A letter alone is a symbol, but for a unit of time where one is meant.
+
+    >>> lone_unit("ms"), lone_unit("GB/s"), lone_unit("V"), lone_unit("s"), lone_unit("s", "s")
+    ((0, 0, 1), (1, 0, -1), (), (), (0, 0, 1))
+    """
+    word = text.strip()
+    if (len(word) == 1 and word not in _LETTERS) or "_" in word:
+        return ()
+    from symroof.reading.measures import UNITS
+
+    found = UNITS[word].dimension if word in UNITS else ()
+    asked = UNITS[unit].dimension if unit in UNITS else ()
+    return found if any(found[:5]) and (len(word) > 1 or found == asked) else ()
+
+
+def refuse_lone_unit(text: str, what: str, unit: str = "") -> None:
+    """Refuse "ms" or "GB/s" where an amount is meant, or a number: a unit alone reads as a symbol.
+
+    >>> refuse_lone_unit("ms", "at_most", "s")
+    Traceback (most recent call last):
+    symroof.errors.SymroofError: at_most=ms: a unit without a number; write at_most="1 ms", or symbol("ms") for a symbol
+    >>> refuse_lone_unit("ms", "n", COUNT)
+    Traceback (most recent call last):
+    symroof.errors.SymroofError: n=ms: a unit where a number is meant; write n=4096, or symbol("ms") for a symbol
+    """
+    word, found = text.strip(), lone_unit(text, unit)
+    if not found:
+        return
+    name = f'symbol("{word}") for a symbol' if NAME.match(word) else ""
+    or_ = ", or " + name if name else ""
+    if unit == COUNT:
+        raise SymroofError(f"{what}={word}: a unit where a number is meant; write {what}=4096{or_}")
+    if unit and found != lone_unit(unit, unit):
+        other = f"; write {name}" if name else ""
+        raise SymroofError(f"{what}={word}: a unit without a number, and {unit} are meant{other}")
+    raise SymroofError(f'{what}={word}: a unit without a number; write {what}="1 {word}"{or_}')
+
+
+def counted(text: str) -> Fraction | str:
+    """The number in text that says what is counted; other text as it is.
+
+    >>> counted("8 chips"), counted("8*n")
+    (Fraction(8, 1), '8*n')
+
+    Raises SymroofError for one in bytes or seconds.
+    """
+    found = _quantity(text) if re.search(r"\d\s*[^\W\d_]{2,}", text) else None
+    if found is None or _SUFFIXED.match(text):  # of 4Ki nobody can say
+        return text
+    if found.unit:
+        raise SymroofError(f"{found.unit} where a number is meant")
     return found.value
 
 
@@ -107,10 +172,12 @@ def amount(x: object, what: str, *, whole: bool = False, zero: bool = False, uni
     Raises SymroofError for what is no formula, for a number that is not positive (``zero`` allows 0) or, where it
     counts something, not whole, and for an expression that is negative at all sizes.
     """
+    if isinstance(x, str):
+        refuse_lone_unit(x, what, COUNT if whole else unit)
     if isinstance(x, str) and NAME.match(x):
         return gen(key(x, True)) if whole else gen(x)
     try:
-        meant = _in_unit(x, unit) if unit and isinstance(x, str) else x
+        meant = x if not isinstance(x, str) else in_unit(x, unit) if unit else counted(x)
         if isinstance(meant, str):
             refuse_suffix(meant)
         r = core(meant)

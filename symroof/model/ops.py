@@ -41,7 +41,7 @@ from symroof.likes import SizeLike
 from symroof.model.amounts import Amounts
 from symroof.model.counting import applied_work, function_of, implied_output, local_sizes, product_work
 from symroof.model.functions import collective_named
-from symroof.model.given import bounded
+from symroof.model.given import bounded, in_unit, refuse_lone_unit
 from symroof.model.onchip import check_same_arrays, intermediates, moved, through_memory
 from symroof.reading import notation, program
 from symroof.reading.notation import Formats, Mesh, Statement
@@ -417,8 +417,10 @@ class Op:
         return statement(self)
 
     def __repr__(self) -> str:
-        work = " + ".join(str(w) for w in self.work.values())
-        moved = self.traffic.items()
+        try:
+            work, moved = " + ".join(str(w) for w in self.work.values()), self.traffic.items()
+        except SymroofError as e:  # no plan makes it: whoever looks at it is told why
+            return f"{self.text}: {e}"
         shown = ", ".join(f"{b} bytes" + ("" if k == HBM else f" over {k}") for k, b in moved)
         note = self.plan_note()
         shown += f", {note}" if note else ""
@@ -441,6 +443,8 @@ class Op:
 
         >>> Op.of(flops=10**12, bytes={"ici": 10**9}, dtype="bf16").traffic
         {ici: 1000000000}
+
+        Text is a formula, or a quantity with its unit: ``bytes="2 GB"``.
         """
         key = dtypes.dtype(dtype).name
         if bytes is not None and loads is not None:
@@ -449,16 +453,21 @@ class Op:
             raise SymroofError("an operation needs its bytes; give bytes=, or loads= and stores=")
         work = _by_format(flops, key)
         exact = work if exact_flops is None else _by_format(exact_flops, key)
-        into = _amounts(bytes if bytes is not None else 0 if loads is None else loads, HBM)
-        out = _amounts(0 if stores is None else stores, HBM)
+        into = _amounts(bytes if bytes is not None else 0 if loads is None else loads, HBM, "bytes")
+        out = _amounts(0 if stores is None else stores, HBM, "bytes")
         if not out.sum.num:
             out = Amounts()
         shown = text or f"{work.sum} FLOPs, {(into + out).sum} bytes"
         return cls(shown, work, exact, into, out, operator="given", unit=unit)
 
 
-def _amounts(x: object, key: str) -> Amounts:
-    made = Amounts.of(x if isinstance(x, Mapping) else {key: x})
+def _amounts(x: object, key: str, unit: str) -> Amounts:
+    given = dict(x) if isinstance(x, Mapping) else {key: x}
+    for k, v in given.items():
+        if isinstance(v, str):
+            refuse_lone_unit(v, k if isinstance(x, Mapping) else unit, unit)
+            given[k] = in_unit(v, unit)
+    made = Amounts.of(given)
     for k, v in made.items():
         if not re.fullmatch(r"\w+", k):
             raise SymroofError(f"{k[:40]!r} is no name for a link or a format; use letters, digits and underscores")
@@ -470,7 +479,7 @@ def _amounts(x: object, key: str) -> Amounts:
 
 def _by_format(x: object, key: str) -> Amounts:
     """Work by format, whichever of its names the format is called by."""
-    return _amounts({dtypes.dtype(k).name: v for k, v in x.items()} if isinstance(x, Mapping) else x, key)
+    return _amounts({dtypes.dtype(k).name: v for k, v in x.items()} if isinstance(x, Mapping) else x, key, "FLOPs")
 
 
 # -- the door ---------------------------------------------------------------------------------------------------------

@@ -18,7 +18,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -45,7 +45,7 @@ def resharded(o: Op, over: Over, options: Mapping[str, Any], rates: tuple[Ratio,
     out = really_cut(o.output)
     name = o.operator if o.operator in ("+", "*") else o.operator.split("_")[0]
     called = collective_named(o.operator)
-    arrays = [replace(really_cut(a), name=a.name or f"array {i + 1}") for i, a in enumerate(o.arrays)]
+    arrays = [replace(really_cut(a), name=name) for a, name in zip(o.arrays, _names(o.arrays))]
     partial = _partial(o, arrays, "copy" if called else name)
     taken: set[str] = set(partial)
     cuts: list[Axes] = []
@@ -55,7 +55,8 @@ def resharded(o: Op, over: Over, options: Mapping[str, Any], rates: tuple[Ratio,
         cut = next((c for c in wanted if c), ())
         taken.update(cut)
         cuts.append(cut)
-    natural = replace(out, sharding=tuple(cuts), unreduced=partial, name=out.name or arrays[0].name)
+    natural = replace(out, sharding=tuple(cuts), unreduced=partial)
+    natural = replace(natural, name=out.name or o.arrays[0].name or str(natural))
     kept = dict(zip(out.dims, cuts))
     steps: list[Step] = []
     for a in arrays:
@@ -76,6 +77,18 @@ def resharded(o: Op, over: Over, options: Mapping[str, Any], rates: tuple[Ratio,
     work, done = _work(o, arrays[0], natural, name)
     return Plan(sent, work, moved, natural, out, *rates, o.overlap, exact_flops=done, operands=used, stored=out,
                 cuts=o.cuts)  # fmt: skip
+
+
+def _names(arrays: Sequence[Array]) -> list[str]:
+    """What each array is called in a plan: by its name, else as it is written, numbered where two are written alike.
+
+    >>> from symroof.model.ops import op
+    >>> op("bf16[I_X, J] + bf16[I, J_X] + bf16[I, J_X] -> bf16[I_X, J]", mesh="X").plan
+    AllGather_X bf16[I, J_X] (1), AllGather_X bf16[I, J_X] (2)
+    """
+    texts = [a.name or str(a) for a in arrays]
+    again = {t for a, t in zip(arrays, texts) if not a.name and texts.count(t) > 1}
+    return [f"{t} ({texts[: i + 1].count(t)})" if t in again else t for i, t in enumerate(texts)]
 
 
 def _check_called(o: Op, called: str) -> None:

@@ -35,7 +35,7 @@ from symroof.likes import ExprLike
 from symroof.machines import Machine, MachineLike, machine
 from symroof.model.collectives import ring_notes
 from symroof.model.dominance import less, never_negative
-from symroof.model.given import measured, refuse_suffix
+from symroof.model.given import lone_unit, measured, refuse_lone_unit, refuse_suffix
 from symroof.model.ops import HBM, Op, an_op, balance_core, intensity_core, planned
 from symroof.model.pieces import runs
 from symroof.model.roofline import at_sizes, bandwidth_core, by_bandwidth, peak_core, rates, times_core
@@ -120,10 +120,12 @@ def _reaching(
     if on is not None:
         raise SymroofError("on=... is for an operation made with op(...); a bare expression takes over=... alone")
     r, level = core(x), _level(over)
-    met = tuple(sorted({*written(x), *written(over)}))
-    name = unknown(B, {*r.names, *level.names, *met})
-    gone = not {*r.names, *level.names, *met} and not isinstance(B, str) and not isinstance(x, str)
-    made = _solved(r, level, name, given, _Subject(met=(name,) if gone else met)).but(cancelled=True)
+    met = tuple(sorted({*written(x), *written(level if isinstance(over, str) and measured(over) else over)}))
+    names = {*r.names, *level.names, *met}
+    name = unknown(B, names)
+    gone = not names and not isinstance(B, str) and not isinstance(x, str)
+    made = _solved(r, level, name, given, _Subject(met=(name,) if gone else met))
+    made = made if made.cancelled else made.but(cancelled=True)
     if gone:  # SymPy writes B/B as 1, so that what was asked about may have cancelled before it was seen
         made = made.but(said=(*made.said, f"{name} does not occur in what is left of the question"))
     return tried_threshold(made)
@@ -495,6 +497,8 @@ def _level(over: object, what: str = "over", unit: str | None = None) -> Ratio:
     """What is to be reached: a number, an expression, or a quantity, in base units (s, bytes), of the unit meant."""
     if unit is not None and isinstance(over, str) and "%" in over:
         raise SymroofError(f"{what}={over!r} is not a level: a share where {unit} are meant")
+    if isinstance(over, str):
+        refuse_lone_unit(over, what, unit or "")
     try:
         if isinstance(over, str) and over.rstrip().endswith("B"):
             refuse_suffix(over)
@@ -551,23 +555,31 @@ def _counted(expr: Ratio, level: Ratio, name: str, sizes: Collection[str]) -> tu
     return expr.subs({name: gen(whole)}), level.subs({name: gen(whole)}), whole
 
 
+def _refuse_units(g: Regime, known: Collection[str]) -> None:
+    """Refuse a regime that compares a size with a unit, as B << 8 GB."""
+    unit = next((n for n in map(str, g.names) if n not in known and lone_unit(n)), None)
+    if unit is not None:
+        raise SymroofError(f"given={g.text}: {unit} is a unit, no size; compare sizes with each other, as in B << D")
+
+
 def _solved(expr: Ratio, level: Ratio, name: str, given: str | Regime | None, of: _Subject) -> Threshold:
     expr, level = alike(expr, level)
     expr, level, name = _counted(expr, level, name, of.sizes)
     names = {*expr.names, *level.names}
-    name = resolve(name, names)
+    name = name if name in names else resolve(name, names)
     known = tuple([d for d in (*of.dims, *of.met) if str(d) != str(name)])
     if name not in names and str(name) not in map(str, (*of.dims, *of.met)):
         have = ", ".join(sorted({*expr.names, *level.names})) or "no symbols"
         raise SymroofError(f"{name} does not occur in {(of.text or str(expr))[:80]}; it has {have}")
     exactly = answer(expr, level, name, strict=bool(of.claim), settled=bool(of.dims or of.met))
-    exactly = exactly.but(claim=of.claim, known=known)
+    exactly = exactly.but(claim=of.claim, known=known, cancelled=bool(of.met) and given is None)
     if given is None:
         return exactly
     from symroof.algebra.growth.leading import leading_core
     from symroof.algebra.growth.regime import regime
 
     g = regime(given, {*expr.names, *level.names, name, *of.dims})
+    _refuse_units(g, {*map(str, (*names, *known))})
     if not (g.relations or g.fixed):
         return exactly
     wide = leading_core(level, g) if of.claim else leading_core(expr, g)

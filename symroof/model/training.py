@@ -434,8 +434,9 @@ def pipeline_bubble(stages: AmountLike = "p", microbatches: AmountLike = "m", *,
     >>> pipeline_bubble(4, 12)
     1/5
     """
-    p, m, v = value_of(stages), value_of(microbatches), value_of(interleave)
-    for name, r in (("stages", p), ("microbatches", m), ("interleave", v)):
+    given = {"stages": stages, "microbatches": microbatches, "interleave": interleave}
+    p, m, v = (value_of(x, what) for what, x in given.items())
+    for name, r in zip(given, (p, m, v)):
         c = bounded(r, name).constant()
         if c is not None and fault(c):
             raise SymroofError(f"{name}={c}: a whole number of at least 1")
@@ -455,13 +456,13 @@ def pipeline_microbatches(
     >>> print(pipeline_microbatches(1, bubble="0.1"))  # one stage is never idle
     always
     """
-    share = gen(key(bubble, False)) if isinstance(bubble, str) and NAME.match(bubble) else value_of(bubble)
+    share = gen(key(bubble, False)) if isinstance(bubble, str) and NAME.match(bubble) else value_of(bubble, "bubble")
     value = share.constant()
     if value is not None and not 0 < value < 1:
         raise SymroofError(f"bubble={value}: a share of time between 0 and 1, as in 0.1")
     if not NAME.match(unknown):
         raise SymroofError(f"unknown={unknown!r} is no symbol's name; m is usual, for the microbatches")
-    p, v = value_of(stages), value_of(interleave)
+    p, v = value_of(stages, "stages"), value_of(interleave, "interleave")
     idle = core(pipeline_bubble(p, unknown, interleave=v))
     return crossing(share * Ratio(idle.den), Ratio(idle.num), unknown, settled=True)
 

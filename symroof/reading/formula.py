@@ -22,14 +22,14 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from symroof.algebra.ratios.posynomial import Ratio
+from symroof.algebra.ratios.posynomial import Atom, Ratio, term
 from symroof.errors import NotationError, SymroofError, Unsupported
 from symroof.keywords import told
 from symroof.reading.chain import Chain, Side
 from symroof.reading.grammar import expression
 from symroof.reading.nodes import MAX_NAMES, Node, declared, leaves
 from symroof.reading.quantity import UNITS
-from symroof.reading.ratios import to_ratio
+from symroof.reading.ratios import LN_2, to_ratio
 from symroof.reading.tokens import Tok, tokens_of
 from symroof.reading.units import lifted
 from symroof.symbols import Name, is_size, key_of
@@ -81,9 +81,10 @@ def expression_of(text: str) -> Ratio:
     run = next((w for w in _RUN.findall(text) if w not in side.names and re.fullmatch(f"(?:{together})+", w)), None)
     if run is not None:
         raise NotationError(f"{run} could be one symbol or a product", text, text.index(run), "write the *")
-    return side.ratio()
+    return side.ratio() if side.node is None else to_ratio(side.node, fixed=_NATURAL)
 
 
+_NATURAL = {LN_2: Ratio(term({Atom("const", (), "log(2)"): 1}))}
 _RUN = re.compile(r"(?:\d[\d.]*(?:[eE][-+]?\d+)?)?(\\?[A-Za-z]\w+)")
 _LEFT_TO_RIGHT = "from left to right"
 

@@ -60,6 +60,7 @@ _CALLED = re.compile(r"\s*(?:\\left\s*|\\[bB]igg?l?\s*)?\(")
 _UNDER = re.compile(r"\s*(?:\{\s*(\\?[A-Za-z]+)\s*\}|(\\[A-Za-z]+|[A-Za-z]))")
 _THIN = re.compile(r"(?:\s|\\[,;:! ]|~(?=[A-Za-zµμ\\]))*")  # what stands between a number and its unit
 _UNSAID = re.compile(r"\}?\s*(?:\\[,;:! ]\s*)+|(?<=\d)~(?=[A-Za-z])|\\mu\s+s(?![A-Za-z])")
+_NO_UNITS = re.compile(rf"\\[A-Za-z]+|(?<=\d)[eE](?=[-+]?\d)|\b(?:{'|'.join(FUNCTIONS)})(?=\()")
 _MICRO = re.compile(r"\\mu(?:\s*\\(?:text|mathrm)\s*\{s\}|\s+s|\s*\{s\})(?![A-Za-z_^])")
 _RAISED_NUMBER = re.compile(rf"(?<=\d){SUPERSCRIPT.pattern}")
 _TEN_TO = re.compile(r"(?<![\w.])10\s*(?:\^|\*\*)\s*(?:\{\s*[-−+]?\s*\d+\s*\}|\(\s*[-−+]?\s*\d+\s*\)|[-−+]?\d+)")
@@ -301,7 +302,7 @@ class _Lexer:
         """Whether a short word is a unit because every letter of the text belongs to one: (8192*4e14) s."""
         if not self.alone or previous == "NAME" or unit in OPEN_LETTERS or unit in self.raised:
             return False
-        bare = re.sub(r"\\[A-Za-z]+|(?<=\d)[eE](?=[-+]?\d)", " ", self.text)
+        bare = _NO_UNITS.sub(" ", self.text)
         return all(w in ATOMS or w == "per" for w in re.findall(r"[^\W\d_]+", bare))
 
     def _bar(self) -> bool:

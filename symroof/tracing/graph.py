@@ -90,11 +90,20 @@ class Line:
 
 
 @final
+@dataclass(frozen=True)
+class Turn:
+    """Another array as large, a copy of it, reversed or transposed: what was done, where none of the dims is 1."""
+
+    how: tuple[Any, ...]
+    dims: tuple[Ratio, ...]
+
+
+@final
 class Value:
     """One array.  A view looks at ``source`` and reads ``part`` elements of it, in the narrowest format on the way."""
 
-    __slots__ = ("dtype", "elements", "home", "ints", "known", "label", "part", "shape", "sides", "source", "spot",
-                 "width")  # fmt: skip
+    __slots__ = ("by", "dtype", "elements", "home", "ints", "known", "label", "part", "shape", "sides", "source",
+                 "spot", "turned", "width")  # fmt: skip
 
     def __init__(
         self,
@@ -114,6 +123,8 @@ class Value:
         self.spot: tuple[tuple[Ratio, Ratio, int], ...] | None = None  # of a slice: where it lies, at all sizes
         self.known: Any = None  # of an array of indices or a test of them: see ``masks``
         self.sides: tuple[int, ...] | None = None  # of a product: which of its operands has each axis
+        self.turned: Turn | None = None  # how its elements lie in another order than what it looks at, or are others
+        self.by: tuple[tuple[Value, Ratio], ...] = ()  # of a slice: what says where it starts, and how far it may go
 
     @property
     def bytes(self) -> Ratio:
@@ -139,6 +150,22 @@ class Value:
     def free(self) -> bool:
         """Made from nothing that is in memory: a literal, an iota, a mask of them."""
         return self.root.home in ("literal", "generated")
+
+    @property
+    def as_it_came(self) -> bool:
+        """Whether it is the array in memory itself, or that in another shape."""
+        whole = self.seen()[0] is None and self.dtype == self.root.dtype and self.elements == self.root.elements
+        return whole and not self.turns
+
+    @property
+    def turns(self) -> list[Turn]:
+        """What on the way to the array in memory makes another one of it."""
+        out, v = [], self
+        while True:
+            out += [v.turned] if v.turned is not None else []
+            if v.source is None:
+                return out
+            v = v.source
 
     def seen(self) -> tuple[Ratio | None, Fraction]:
         """Elements of the root that are read through the views, None for all, and the narrowest width on the way."""
@@ -176,6 +203,7 @@ class Node:
     needs: tuple[Ratio | None, ...] = ()  # elements of each input that it needs for certain, None for all of them
     sure: Ratio | None = None  # bytes that it writes for certain, where it writes in place; as many as stores if None
     kept: tuple[Value, Ratio | None] | None = None  # what it writes part of, and how much of it stays
+    acts: bool = False  # whether it is seen outside, as a print is: it runs though nothing reads its results
 
 
 @final
@@ -211,22 +239,42 @@ class Body:
     carry: int = 0
     certain: bool = True  # whether it runs at least once for sure
     label: str = ""
-    tested: bool = False  # whether its last input is the verdict of a test that decides how often it runs
+    tested: bool = False  # whether its last input decides how often it runs, or which branch
+    asks: tuple[int, ...] = ()  # the carries that the test of the next round reads
+
+
+def looked(values: Iterable[Value]) -> Iterator[Value]:
+    """What is read where these are: themselves, and the numbers that say where the slices on the way to them start.
+
+    >>> x, i = Value((ratio(8),), "fp32", "argument"), Value((), "int32", "argument")
+    >>> row = Value((ratio(1),), "fp32", source=x, part=ratio(1))
+    >>> row.by = ((i, ratio(7)),)
+    >>> list(looked([row]))
+    [fp32[1], int32[]]
+    """
+    for v in values:
+        yield v
+        w: Value | None = v
+        while w is not None:
+            if w.by:
+                yield from looked(x for x, _ in w.by)
+            w = w.source
 
 
 # -- dead code --------------------------------------------------------------------------------------------------------
 
 
 def without_dead_code(g: Graph) -> Graph:
-    """The graph without what no output needs; loops lose the carries that nothing reads."""
+    """The graph without what neither an output needs nor what decides: tests, indices, what is seen outside.
+
+    Loops lose the carries that nothing reads.
+    """
     live: set[int] = set()
     _mark(live, g.outs)
     kept: list[Node] = []
     for n in reversed(g.nodes):
         needed = [id(v) in live for v in n.outs]
-        if not any(needed) and not n.sends:
-            continue
-        if not any(needed) and n.outs:
+        if not any(needed) and not acts(n) and (n.outs or not n.sends):
             continue
         if n.body is not None:
             n = copy.copy(n)  # a carry found live later asks again, of the whole
@@ -237,9 +285,14 @@ def without_dead_code(g: Graph) -> Graph:
     return g
 
 
+def acts(n: Node) -> bool:
+    """Whether an operation, or one in its body, is seen outside of the program."""
+    return n.acts or (n.body is not None and any(map(acts, n.body.graph.nodes)))
+
+
 def _mark(live: set[int], values: Iterable[Value]) -> None:
-    """These arrays are needed, and what they look at."""
-    for v in values:
+    """These arrays are needed, what they look at, and what says where."""
+    for v in looked(values):
         w: Value | None = v
         while w is not None:
             live.add(id(w))
@@ -250,7 +303,7 @@ def _pruned(n: Node, needed: list[bool]) -> tuple[list[Value], list[Value], Body
     """Inputs, outputs and body of a region, without the dead part."""
     b = n.body
     assert b is not None
-    wanted = list(needed)
+    wanted = [w or i in b.asks for i, w in enumerate(needed)]
     while True:
         outs = [v for v, w in zip(b.graph.outs, wanted) if w]
         trial = without_dead_code(Graph(b.graph.ins, outs, list(b.graph.nodes)))
@@ -266,7 +319,8 @@ def _pruned(n: Node, needed: list[bool]) -> tuple[list[Value], list[Value], Body
     made = [v for v, w in zip(n.outs, wanted) if w]
     inner = Graph([v for v, k in zip(b.graph.ins, keep) if k], trial.outs, trial.nodes, b.graph.notes)
     consts, carry = sum(keep[: b.consts]), sum(keep[b.consts : b.consts + b.carry])
-    return ins, made, Body(inner, b.times, consts, carry, b.certain, b.label, b.tested)
+    asks = tuple(sum(wanted[:i]) for i in b.asks)
+    return ins, made, Body(inner, b.times, consts, carry, b.certain, b.label, b.tested, asks)
 
 
 def used(g: Graph) -> set[int]:

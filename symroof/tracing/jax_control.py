@@ -8,14 +8,25 @@ cond      the branch that does most at all sizes, or the one chosen; refused whe
 from __future__ import annotations
 
 import math
-import operator
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, final
 
 from symroof.algebra.ratios.posynomial import Ratio, ratio, total
 from symroof.errors import SymroofError
-from symroof.tracing.graph import MATRIX, Body, Graph, Line, Node, Value, Work, add_work, every, without_dead_code
+from symroof.tracing.graph import (
+    MATRIX,
+    Body,
+    Graph,
+    Line,
+    Node,
+    Value,
+    Work,
+    add_work,
+    every,
+    used,
+    without_dead_code,
+)
 from symroof.tracing.jax_network import met
 from symroof.tracing.jax_site import Options, Site
 from symroof.tracing.kernels import flat, kernels
@@ -64,15 +75,15 @@ def while_(at: Site) -> list[Value]:
     steps = _steps(at, ins)
     trips = steps if steps is not None else _unknown(at.walk.o, at.line)
     carry = ins[c + b :]
-    test = _region(at, tests, _inputs(at, tests))
+    test = without_dead_code(_region(at, tests, _inputs(at, tests)))
     body, outs = _region(at, bodies, _inputs(at, bodies)), at.made()
-    verdict = [Value((), "bool")]
+    verdict, seen = [Value((), "bool")], used(test)
     if test.nodes:
         found = Body(test, trips + 1, c + len(carry), 0, True, "the test of a while")
         made = Node("while", "loop", [*ins[:c], *carry], verdict, {}, at.line, at.path, at.phase, body=found)
-        made.needs = (ratio(0),)  # kept alive by the loop itself
         at.nodes.append(made)
     whole = Body(body, trips, b, len(carry), steps is not None, f"while, {trips} times")
+    whole.asks = tuple(i for i, v in enumerate(test.ins[c:]) if id(v) in seen)
     node = Node("while", "loop", ins[c:], outs, {}, at.line, at.path, at.phase, body=whole)
     if test.nodes:
         node.ins = [*node.ins, *verdict]
@@ -127,6 +138,8 @@ class _Loop:
     def step(self, at: int) -> int | None:
         """What every round adds to a number of the carry."""
         here, target = self.body.invars[self.consts[1] + at], self.body.outvars[at]
+        if here is target:
+            return 0
         for e in self.body.eqns:
             if e.outvars and e.outvars[0] is target and e.primitive.name in ("add", "add_any", "sub"):
                 a, b = e.invars
@@ -137,7 +150,7 @@ class _Loop:
                 return -int(one.val) if minus else int(one.val)
         return None
 
-    def rounds(self) -> int | None:
+    def rounds(self) -> _Counted | None:
         """How often it runs; None where numbers alone do not say."""
         eqns = self.test.eqns
         if len(eqns) != 1 or eqns[0].primitive.name not in _MIRROR or eqns[0].outvars[0] is not self.test.outvars[0]:
@@ -146,42 +159,98 @@ class _Loop:
         for i, n, how in ((left, right, name), (right, left, _MIRROR[name])):
             begin, stop = self.start(i), self.fixed(n)
             step = None if begin is None else self.step(begin[1])
-            if begin is not None and stop is not None and step:
-                return _rounds(begin[0], stop, step, how)
+            if begin is not None and stop is not None and step is not None:
+                limits = _limits(str(i.aval.dtype))
+                many = _rounds(begin[0], stop, step, how, limits)
+                return _Counted(many, begin[0] + (many or 0) * step, limits, str(i.aval.dtype))
         return None
 
 
-_ORDERS = {"lt": operator.lt, "le": operator.le, "gt": operator.gt, "ge": operator.ge, "ne": operator.ne}
+@final
+@dataclass(frozen=True)
+class _Counted:
+    """How often a counted loop runs, None for ever; its counter at the end if numbers had no limits, and these."""
+
+    many: int | None
+    last: int
+    limits: tuple[int, int]
+    format: str
+
+
 _MIRROR = {"lt": "gt", "le": "ge", "gt": "lt", "ge": "le", "ne": "ne"}
 
 
-def _rounds(start: int, stop: int, step: int, how: str) -> int | None:
-    """Rounds of ``while i how stop: i += step``; None where it would not end.
+def _limits(dtype: str) -> tuple[int, int]:
+    """The least and the largest whole number of a format."""
+    bits = int("".join(c for c in dtype if c.isdigit()) or 32)
+    return (0, 2**bits - 1) if dtype.startswith("u") else (-(2 ** (bits - 1)), 2 ** (bits - 1) - 1)
+
+
+_FAR = 2**200
+
+
+def _rounds(start: int, stop: int, step: int, how: str, limits: tuple[int, int] | None = None) -> int | None:
+    """Rounds of ``while i how stop: i += step`` in numbers that wrap around at their limits; None where it never ends.
 
     >>> _rounds(0, 10, 2, "lt"), _rounds(0, 9, 1, "le"), _rounds(10, 0, -1, "gt"), _rounds(0, 9, 2, "ne")
     (5, 10, 10, None)
+    >>> _rounds(0, 120, 50, "lt", (-128, 127)), _rounds(3, 0, -1, "ge", (0, 255))
+    (23, None)
     """
-    if not _ORDERS[how](start, stop):
-        return 0
-    if how == "ne":
-        return (stop - start) // step if (stop - start) % step == 0 and (stop - start) // step > 0 else None
-    if (how in ("lt", "le")) != (step > 0):
+    low, high = limits or (-_FAR, _FAR - 1)
+    ends = {"lt": (stop, high), "le": (stop + 1, high), "gt": (low, stop), "ge": (low, stop - 1), "ne": (stop, stop)}
+    first, last = ends[how]
+    if first > last:
         return None
-    gap, by = (stop - start, step) if step > 0 else (start - stop, -step)
-    return -(-(gap + (how in ("le", "ge"))) // by)
+    if first <= start <= last:
+        return 0
+    every = high - low + 1
+    found = _first(step % every, every, (first - start) % every, (last - start) % every)
+    around = found is not None and not low <= start + found * step <= high
+    return None if around and limits is None else found
+
+
+def _first(a: int, m: int, low: int, high: int) -> int | None:
+    """The least k with low <= a*k mod m <= high, as Euclid's algorithm finds it; None where there is none."""
+    if low == 0:
+        return 0
+    if a == 0:
+        return None
+    if 2 * a > m:
+        return _first(m - a, m, m - high, m - low)
+    k = -(-low // a)
+    if a * k <= high:
+        return k
+    over = _first(-m % a, a, low % a, high % a)
+    return None if over is None else -(-(low + m * over) // a)
 
 
 def _steps(at: Site, ins: list[Value]) -> Ratio | None:
-    seen = []
+    seen: list[_Counted] = []
     consts = at.params["cond_nconsts"], at.params["body_nconsts"]
     for k, (test, body) in enumerate(zip(at.each("cond_jaxpr"), at.each("body_jaxpr"))):
         n = _Loop(test.jaxpr, body.jaxpr, ins, consts, k).rounds()
         if n is None:
             return None
         seen.append(n)
-    rounds = at.walk.number(tuple(seen), at.line, "the length of a loop")
-    at.walk.o.holds_from(rounds, at.line)
-    return rounds
+    counts = [n.many for n in seen if n.many is not None]
+    if len(counts) < len(seen):
+        raise SymroofError(f"a while loop that never ends: its counter, {seen[0].format}, does not come to where its "
+                           f"test is false\n    {at.line.told}")  # fmt: skip
+    many = at.walk.number(tuple(counts), at.line, "the length of a loop")
+    at.walk.o.holds_from(many, at.line)
+    _within(at, seen)
+    return many
+
+
+def _within(at: Site, seen: list[_Counted]) -> None:
+    """A narrow counter that did not wrap around in the traces must not do so elsewhere."""
+    (low, high), o = seen[0].limits, at.walk.o
+    if high - low >= 2**32 - 1 or not all(low <= n.last <= high for n in seen):
+        return
+    last = at.walk.number(tuple(n.last for n in seen), at.line, "the last number of a loop")
+    o.holds_from(high - last, at.line)
+    o.holds_from(last - low, at.line)
 
 
 # -- cond -------------------------------------------------------------------------------------------------------------
@@ -202,7 +271,11 @@ def cond(at: Site) -> list[Value]:
         at.walk.o.notes.append(told)
     outs = at.made()
     body = Body(graphs[pick], ratio(1), len(ins) - 1, 0, False, f"branch {pick} of {len(graphs)}")
-    at.nodes.append(Node("cond", "loop", ins[1:], outs, {}, at.line, at.path, at.phase, body=body))
+    if ins[0].root.home != "literal" and not at.params.get("branches_platforms"):
+        body.tested = True
+        body.graph.ins.append(Value(ins[0].shape, ins[0].dtype, "input"))
+    at.nodes.append(Node("cond", "loop", [*ins[1:], *ins[: body.tested]], outs, {}, at.line, at.path, at.phase,
+                         body=body))  # fmt: skip
     return outs
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
@@ -11,7 +11,7 @@ from symroof.algebra.ratios.posynomial import Ratio, product, ratio
 from symroof.errors import SymroofError
 from symroof.model.facts import LINE, ONE_WAY, RING, SWITCH
 from symroof.tracing import costs
-from symroof.tracing.graph import VECTOR, Graph, Node, Send, Value
+from symroof.tracing.graph import VECTOR, Graph, Node, Send, Value, looked, used
 from symroof.tracing.jax_site import Options, Site
 
 
@@ -145,11 +145,11 @@ def _along(at: Site) -> list[tuple[Value, int]]:
     """The operands and their dims that the elements of a result need the whole of."""
     p, x, last = at.params, at.ins[:1], len(at.ins[0].shape) - 1 if at.ins else 0
     if at.name == "dot_general":
-        return [(at.ins[0], i) for i in p["dimension_numbers"][0][0]]
+        return [(v, i) for v, along in zip(at.ins, p["dimension_numbers"][0]) for i in along]
     if at.name == "conv_general_dilated":
         d = p["dimension_numbers"]
         wide = [i for i, k in enumerate(d.rhs_spec[2:]) if at.ins[1].shape[k] != 1]
-        return [(x[0], d.lhs_spec[1]), *((x[0], d.lhs_spec[2 + i]) for i in wide)]
+        return [(x[0], d.lhs_spec[1]), (at.ins[1], d.rhs_spec[1]), *((x[0], d.lhs_spec[2 + i]) for i in wide)]
     if at.name == "fft":
         return [(x[0], last - i) for i in range(len(p["fft_lengths"]))]
     if "window_dimensions" in p:
@@ -158,12 +158,28 @@ def _along(at: Site) -> list[tuple[Value, int]]:
         return [(x[0], last)]
     if at.name == "scan":
         return [(at.ins[i], 0) for i in _handed_on(at)]
-    if at.name == "gather":
-        return [] if at.ins[1].free else [(x[0], d) for d in p["dimension_numbers"].start_index_map]
+    if at.name == "gather" or at.name.startswith(("scatter", "dynamic_")):
+        return _looked_up(at)
     dims: Any = next((p[k] for k in ("axes", "axis", "dimension", "dimensions") if k in p), ())
     if at.name not in costs.ALONG:
         return []
-    return [(v, i) for v in x for i in (dims if isinstance(dims, (tuple, list)) else (dims,))]
+    every = [v for v in at.ins if v.shape == x[0].shape]
+    return [(v, i) for v in every for i in (dims if isinstance(dims, (tuple, list)) else (dims,))]
+
+
+def _looked_up(at: Site) -> list[tuple[Value, int]]:
+    """The dims of what is read or written at places that the program works out."""
+    p, x = at.params, at.ins[:1]
+    if at.name == "gather":
+        return [] if at.ins[1].free else [(x[0], d) for d in p["dimension_numbers"].start_index_map]
+    if at.name.startswith("scatter"):
+        to = p["dimension_numbers"].scatter_dims_to_operand_dims
+        return [] if at.ins[1].free else [(at.outs[0], d) for d in to]
+    if at.name in ("dynamic_slice", "dynamic_update_slice"):
+        first, whole, part = (1, x[0], at.outs[0]) if at.name == "dynamic_slice" else (2, at.outs[0], at.ins[1])
+        starts = enumerate(at.ins[first:])
+        return [(whole, d) for d, i in starts if not i.free and whole.shape[d] != part.shape[d]]
+    return []
 
 
 def _handed_on(at: Site) -> list[int]:
@@ -174,19 +190,20 @@ def _handed_on(at: Site) -> list[int]:
     for i in range(body.consts + body.carry, len(body.graph.ins)):
         known = {id(body.graph.ins[i])}
         for n in body.graph.nodes:
-            if any(id(v.root) in known for v in n.ins):
+            if any(id(v.root) in known for v in looked(n.ins)):
                 known.update(id(v.root) for v in n.outs)
-        if any(id(v.root) in known for v in body.graph.outs[: body.carry]):
+        if any(id(v.root) in known for v in looked(body.graph.outs[: body.carry])):
             out.append(i)
     return out
 
 
-def _made(graph: Graph) -> Iterator[Value]:
-    """What every operation makes, those inside loops too."""
+def _live(graph: Graph) -> set[int]:
+    """What every operation makes or looks at, those inside loops too."""
+    out = used(graph) | {id(v) for n in graph.nodes for v in n.outs}
     for n in graph.nodes:
-        yield from n.outs
         if n.body is not None:
-            yield from _made(n.body.graph)
+            out |= _live(n.body.graph)
+    return out
 
 
 def _cut(dim: Ratio, parts: Any) -> str | None:
@@ -202,7 +219,7 @@ def _cut(dim: Ratio, parts: Any) -> str | None:
 
 def refuse_parts(graph: Graph, o: Options) -> None:
     """Raises SymroofError where what the program needs works along a cut size and no collective joins the parts."""
-    live = {id(v) for v in _made(graph)} if o.partial else set()
+    live = _live(graph) if o.partial else set()
     for node, n in o.partial:
         if any(id(v) in live for v in node.outs):
             axes = o.parts[n]

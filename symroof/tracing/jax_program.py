@@ -12,6 +12,7 @@ from symroof.tracing.asked import Asked, axis_sizes, whole_number
 from symroof.tracing.attempt import put_together, traces
 from symroof.tracing.graph import Graph, Node, Value, format_of, without_dead_code
 from symroof.tracing.held import Held
+from symroof.tracing.inplace import placed
 from symroof.tracing.jax_network import refuse_parts
 from symroof.tracing.jax_site import Options
 from symroof.tracing.jax_trace import Walk
@@ -278,7 +279,7 @@ def graph_of(
         ins.append(v)
     nodes: list[Node] = []
     outs = walk.closed(jaxprs, ins, nodes, "", "")
-    graph = without_dead_code(Graph(ins, outs, nodes, options.notes))
+    graph = placed(without_dead_code(Graph(ins, outs, nodes, options.notes)))
     refuse_parts(graph, options)
     return graph, options
 

@@ -198,10 +198,16 @@ class Walk:
             priced(at, given)
         elif name in costs.COLLECTIVES:
             collective(at)
-        elif name not in costs.SILENT:
+        elif name in costs.SILENT:
+            at.nodes.append(Node(name, "move", at.ins, at.outs, {}, at.line, at.path, at.phase))
+        else:
             ruled(at)
-            if at.nodes and at.nodes[-1].outs is at.outs:
+            if name == "dynamic_slice":
+                met(at, Node(name, "view", at.ins, at.outs, line=at.line))
+            elif at.nodes and at.nodes[-1].outs is at.outs:
                 met(at, at.nodes[-1])
+        if at.nodes and at.nodes[-1].outs is at.outs:
+            at.nodes[-1].acts = name in costs.SILENT or any(type(x).__name__ in _SEEN for x in e.effects)
         return at.outs
 
     def in_memory(self, at: Site) -> list[Value]:
@@ -267,6 +273,7 @@ class Walk:
         return outs
 
 
+_SEEN = {"DebugEffect", "OrderedDebugEffect", "IOEffect", "OrderedIOEffect"}
 _REGIONS: dict[str, Callable[[Site], list[Value]]] = {"scan": scan, "while": while_, "cond": cond}
 
 

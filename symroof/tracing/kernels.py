@@ -13,14 +13,15 @@ kernel waits for itself.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import final
 
 from symroof.algebra.ratios.posynomial import Ratio, build, ratio, total
 from symroof.tracing.edges import implied, may_be_empty, unless_empty
-from symroof.tracing.graph import Body, Graph, Line, Node, Send, Value, Work, add_work
+from symroof.tracing.graph import Body, Graph, Line, Node, Send, Value, Work, add_work, looked
+from symroof.tracing.inplace import begun
 
 ZERO = ratio(0)
 
@@ -53,9 +54,9 @@ def kernels(g: Graph, one_kernel: tuple[str, ...] = (), body: Body | None = None
     uses: dict[int, list[tuple[int, Value]]] = {}
     for i, group in enumerate(groups):
         for n in group:
-            for v in n.ins:
+            for v in looked(n.ins):
                 uses.setdefault(id(v.root), []).append((i, v))
-    for v in g.outs:
+    for v in looked(g.outs):
         uses.setdefault(id(v.root), []).append((-1, v))
     made = [_kernel(i, group, owner, uses, one_kernel) for i, group in enumerate(groups)]
     made += _copies(g, owner, body)
@@ -90,7 +91,8 @@ def _groups(g: Graph, one_kernel: tuple[str, ...]) -> list[list[Node]]:
     scopes: dict[str, int] = {}
     for i, n in enumerate(g.nodes):
         parent[i] = i
-        below = max((level.get(id(v.root), 0) for v in n.ins), default=0)
+        ins = list(looked(n.ins))
+        below = max((level.get(id(v.root), 0) for v in ins), default=0)
         scope = next((s for s in one_kernel if _inside(n, s)), None)
         heavy = n.kind != "vector" and scope is None
         depth.append(below)
@@ -99,7 +101,7 @@ def _groups(g: Graph, one_kernel: tuple[str, ...]) -> list[list[Node]]:
             first = scopes.setdefault(key, i)
             parent[find(i)] = find(first)
         elif n.kind == "vector":
-            for v in n.ins:
+            for v in ins:
                 maker = makes.get(id(v.root))
                 if maker is not None and g.nodes[maker].kind == "vector" and depth[maker] == below and (
                     not any(_inside(g.nodes[maker], s) for s in one_kernel)
@@ -132,27 +134,27 @@ def _kernel(
     if chief.body is not None:
         inner = kernels(chief.body.graph, one_kernel, chief.body)
         return Kernel(group, {}, ZERO, ZERO, ratio(1), chief.line, chief.path, chief.phase, chief.body.label, (),
-                      [v.root for v in chief.ins], list(chief.outs), inner, chief.body)  # fmt: skip
+                      [v.root for v in looked(chief.ins)], list(chief.outs), inner, chief.body)  # fmt: skip
     reads: dict[int, tuple[Value, Ratio | None, Fraction]] = {}
     loads: list[Ratio] = []
     stores: list[Ratio] = []
     writes: list[Value] = []
     for n in group:
         if n.loads is not None:
-            loads.append(n.loads)
+            loads += [n.loads, _starts(n.ins)]
             stores.append(n.stores or ZERO)
-            for v in n.ins:
+            for v in looked(n.ins):
                 reads.setdefault(id(v.root), (v.root, ZERO, v.width))
             writes += n.outs
             continue
-        for v in n.ins:
+        for v in looked(n.ins):
             if owner.get(id(v.root)) != i and not v.free:
                 _read(reads, v)
         for v in n.outs:
             made_anew = v.home == "generated"  # by whoever reads it, but for a result
             outside = [u for k, u in uses.get(id(v), ()) if k != i and (k < 0 or not made_anew)]
             if outside:
-                stores += _stored(v, [u for k, u in uses[id(v)] if k >= 0 and k != i and not made_anew],
+                stores += stored(v, [u for k, u in uses[id(v)] if k >= 0 and k != i and not made_anew],
                                   [u for k, u in uses[id(v)] if k < 0])  # fmt: skip
                 writes.append(v)
     loads += [ratio(w) * (v.elements if part is None else part) for v, part, w in reads.values()]
@@ -163,7 +165,7 @@ def _kernel(
                   [v for v, _, _ in reads.values()], writes)  # fmt: skip
 
 
-def _stored(v: Value, read: list[Value], results: list[Value]) -> list[Ratio]:
+def stored(v: Value, read: list[Value], results: list[Value]) -> list[Ratio]:
     """Bytes written of an array: itself in the widest format asked for, and each result that is a broadcast of it."""
     repeated = [u for u in dict.fromkeys(results) if u.elements != v.elements and u.elements != u.seen()[0]]
     rest = [u.width for u in results if u not in repeated] + [u.seen()[1] for u in read]
@@ -229,7 +231,14 @@ def _copies(g: Graph, owner: dict[int, int], body: Body | None) -> list[Kernel]:
 
 def _copy_loads(v: Value) -> Ratio:
     part, _ = v.seen()
-    return ZERO if v.free else ratio(v.root.width) * (v.root.elements if part is None else part)
+    whole = ZERO if v.free else ratio(v.root.width) * (v.root.elements if part is None else part)
+    return whole + _starts([v])
+
+
+def _starts(values: Iterable[Value]) -> Ratio:
+    """Bytes of the numbers that say where slices start."""
+    seen = list(values)
+    return total(v.read for v in looked(seen) if not v.free and not any(v is w for w in seen))
 
 
 def _copied(g: Graph, body: Body | None) -> list[Value]:
@@ -237,7 +246,7 @@ def _copied(g: Graph, body: Body | None) -> list[Value]:
     made = {id(v) for n in g.nodes for v in n.outs}
     out: dict[Value, None] = {}
     for i, v in enumerate(g.outs):
-        stays = body is not None and i < body.carry and v.root is g.ins[body.consts + i]
+        stays = body is not None and i < body.carry and v.root is g.ins[body.consts + i] and v.as_it_came
         if stays or (body is None and handed_through(v)) or (id(v.root) in made and _unchanged(v)):
             continue
         out[v] = None
@@ -246,7 +255,7 @@ def _copied(g: Graph, body: Body | None) -> list[Value]:
 
 def handed_through(v: Value) -> bool:
     """Whether a result is an argument as it came, or in another shape."""
-    return v.root.home in ("argument", "constant") and _unchanged(v)
+    return v.root.home in ("argument", "constant") and v.as_it_came
 
 
 def _unchanged(v: Value) -> bool:
@@ -261,7 +270,7 @@ def _ordered(made: list[Kernel], owner: dict[int, int]) -> list[Kernel]:
     after: dict[int, set[int]] = {i: set() for i in range(len(made))}
     waits = []
     for i, k in enumerate(made):
-        before = {maker[id(v.root)] for n in k.nodes for v in n.ins if id(v.root) in maker} - {i}
+        before = {maker[id(v.root)] for n in k.nodes for v in looked(n.ins) if id(v.root) in maker} - {i}
         waits.append(len(before))
         for j in before:
             after[j].add(i)
@@ -291,9 +300,9 @@ def unfused(g: Graph, times: Ratio | None = None, body: Body | None = None) -> R
         if n.body is not None:
             parts.append(unfused(n.body.graph, once * n.body.times, n.body))
         elif n.loads is not None:
-            parts.append((n.loads + (n.stores or ZERO)) * once)
+            parts.append((n.loads + _starts(n.ins) + (n.stores or ZERO)) * once)
         else:
-            read = (v.read for v in n.ins if v.root.home != "literal")
+            read = (v.read for v in looked(n.ins) if v.root.home != "literal")
             moved = total([*read, *(v.bytes for v in n.outs)])
             parts.append(moved if once == 1 else moved * once)
     for v in _copied(g, body):
@@ -310,10 +319,9 @@ def compulsory(g: Graph, held: Sequence[Ratio] = ()) -> Ratio:
     makers = {id(v): (n, i) for n in g.nodes if n.body is not None for i, v in enumerate(n.outs)}
     results = [v for v in g.outs if not handed_through(_as_it_came(v, makers))]
     for v in results:
-        needs.add(v, None)
+        needs.add(v, None, _turning(v))
     _backwards(g, needs)
     read = [ratio(v.width) * needs.elements(v) for v in needs.arrays.values() if v.home in ("argument", "constant")]
-    in_place = {id(n.outs[0].root): n for n in g.nodes if n.outs and (n.sure is not None or n.kept is not None)}
     written = []
     taken: set[int] = set()
     for v in results:
@@ -321,14 +329,23 @@ def compulsory(g: Graph, held: Sequence[Ratio] = ()) -> Ratio:
         if id(root) in taken:
             continue
         taken.add(id(root))
-        node = in_place.get(id(root))
-        if node is not None and _first(node, in_place).home == "argument":
-            written.append(node.sure if node.sure is not None else node.stores or ZERO)
+        first, sure = begun(v, g)
+        if sure is not None and first.home == "argument":
+            written.append(sure)
         elif id(root) not in makers:
-            written.append(v.bytes)
+            written.append(v.bytes * unless_empty(_turning(v)))
         elif (runs := _runs(*makers[id(root)])) is not None:
             written.append(v.bytes if implied(runs - 1, held) else v.bytes * unless_empty([runs]))
     return total([*read, *written])
+
+
+def _turning(v: Value) -> Dims:
+    """For a result that is an argument in another order: what must not be 0 for it to be another array at all."""
+    if v.root.home not in ("argument", "constant") or not _unchanged(v):
+        return frozenset()
+    turns = v.turns
+    rest = {d - 1 for d in turns[0].dims if d.constant() is None} if len(turns) == 1 else {ZERO}
+    return frozenset(rest)
 
 
 def _as_it_came(v: Value, makers: Mapping[int, tuple[Node, int]]) -> Value:
@@ -346,14 +363,6 @@ def _runs(n: Node, i: int) -> Ratio | None:
     """How often a loop runs before a result of it is not what was put in; None where that is not known."""
     b = n.body
     return ratio(1) if b is None or i >= b.carry else b.times if b.certain else None
-
-
-def _first(n: Node, in_place: dict[int, Node]) -> Value:
-    """The array that an operation writes part of, as it was before all the others that wrote parts of it."""
-    root = n.ins[0].root
-    while (before := in_place.get(id(root))) is not None and before.kept is not None:
-        root = before.kept[0].root
-    return root
 
 
 Dims = frozenset[Ratio]
@@ -397,7 +406,7 @@ class _Needs:
 
     def unless(self, n: Node) -> Dims | None:
         """Dims of which none may be 0 for an operation to be needed; None where it is not, or not all of a result."""
-        found: Dims | None = frozenset() if n.sends else None
+        found: Dims | None = frozenset() if n.sends or n.acts else None
         for v in n.outs:
             dims = self.whole.get(id(v))
             if dims is not None:
@@ -414,6 +423,9 @@ class _Needs:
         w = v
         while w.source is not None:
             source = w.source
+            for start, gap in w.by:  # where there is one place only, it need not be known
+                if gap != ZERO and part != ZERO:
+                    self.add(start, None, unless | ({gap} if may_be_empty(gap, self.held) else frozenset()))
             if w.part is not None:
                 spot = w.spot if part is None and source.source is None else None
                 unless = unless if part is not None else unless.difference(w.shape)
@@ -489,8 +501,10 @@ def _backwards(g: Graph, needs: _Needs) -> None:
         if n.body is not None:
             if n.body.certain and wanted:
                 _through(n, needs)
+            elif n.body.tested and unless is not None:
+                needs.add(n.ins[-1], None, unless)
             continue
-        if not wanted and not n.sends:
+        if not wanted and not n.sends and not n.acts:
             continue
         whole = unless is not None
         if n.kept is not None and whole and (n.kept[1] is None or _bigger(n.kept[1], ZERO)):  # what stays in place

@@ -19,6 +19,7 @@ from dataclasses import dataclass, field, replace
 from typing import final
 
 from symroof.algebra.ratios.posynomial import Ratio, ratio, total
+from symroof.tracing.bounds import Bounds, refuse
 from symroof.tracing.deadline import TooLong, within
 from symroof.tracing.graph import Graph, Line, every
 from symroof.tracing.held import Held, distinct
@@ -33,6 +34,7 @@ PATIENCE = 3.0  # seconds that one such trace may take
 CHEAP = 0.05  # seconds for two traces: a third is made
 PARTS = 2.0  # seconds for sizes one by one, where the function does not run at all of them
 SEARCH = 20.0  # seconds that looking for the bounds may take
+TRIAL = 8.0  # seconds that trying them may take
 Base = dict[str, int]  # a number for every base letter
 Facts = dict[tuple[str, ...], Ratio]
 ZERO = ratio(0)
@@ -147,7 +149,55 @@ class Prober:
             third = len(found.ran) + len(found.failed) > 1
             if moved and not (third and (len(self.names) < 2 or time.monotonic() - start > CHEAP)):
                 self._try(moved, found)
+        if found.held:
+            self._hold(found)
         return found
+
+    def _hold(self, found: Found) -> None:
+        """Try the conditions at sizes within them, and mend them; raises SymroofError where they cannot be."""
+        first = self.reader.assignments[0]
+        bounds = Bounds(self.names, first, self._differs_there, self._size, self._cap)
+        self.until = time.monotonic() + TRIAL
+        try:
+            bad: Base | None = None
+            for _ in range(3 + len(self.names)):
+                bad = bounds.inside([*self.program.held_for, *found.held], self.values)
+                if bad is None:
+                    return
+                if not self._mended(bad, found, bounds):
+                    break
+            assert bad is not None
+            line = self.line(bad)
+            refuse(line.told if line.file else "", bad, first, self._differs_there, distinct(found.held))
+        except TooLong:
+            found.odd.append("the conditions were tried at few sizes within them, as a trace takes long")
+        finally:
+            self.until = math.inf
+
+    def _mended(self, bad: Base, found: Found, bounds: Bounds) -> bool:
+        """Whether other conditions keep from these sizes: one that explains all that was seen, else one more."""
+        own, by = self.program.held_for, found.held[0].by
+        seen = [(dict(zip(self.reader.bases, key)), other) for key, other in self.seen.items()]
+        seen = [(b, other) for b, other in seen if not any(h.at(self.values(b)).broken for h in own)]
+        whole = bounds.parting(seen)
+        if whole is not None:
+            found.held[:] = [replace(whole, by=by)]
+            return True
+        more = [h for h in self._cause(bad) if h.at(self.values(bad)).broken]
+        found.held.extend(replace(h, by=by) for h in more)
+        return bool(more)
+
+    def _differs_there(self, base: Base) -> bool | None:
+        try:
+            return self.differs(base)
+        except Exception:  # the function does not run at such sizes, which says nothing
+            return None
+
+    def _cap(self, name: str) -> int:
+        """How large a size may be in a trace: what arrays in memory and loops of Python allow."""
+        if isinstance(self.most, int):
+            return 2 * self.most or max(self.reader.assignments[0].values())
+        return self.most.get(name, 2 * LARGE)
 
     def _try(self, moved: Base, found: Found) -> None:
         """One probe; in halves where the function does not run there, down to one size."""

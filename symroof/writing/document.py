@@ -42,7 +42,7 @@ from symroof.writing.files import SETTLING, Replacement
 from symroof.writing.homes import homes_of, locate
 from symroof.writing.macros import lines, table
 from symroof.writing.naming import brief
-from symroof.writing.page import Page, Step, read_page
+from symroof.writing.page import Page, Step, read_page, record
 from symroof.writing.render import body
 
 _BOMS = (
@@ -306,9 +306,12 @@ def number(step: Step, form: str, where: str) -> str:
 
 
 def step_of(page: Page, variable: str, where: str) -> Step:
-    """The equation that gives a variable its last value."""
+    """The equation that gives a variable its last value, or the record that it is."""
     named = {s.source.partition("=")[0].partition(":")[0].strip(): s for s in page.steps if s.kind == "equation"}
     if variable not in named:
+        made = record(variable, page.namespace.get(variable))
+        if made is not None:
+            return made
         raise SymroofError(f"{where}: {page.path} has no equation {variable}; it has {', '.join(named) or 'none'}")
     return named[variable]
 

@@ -18,9 +18,11 @@ from typing import Any
 
 from symroof.algebra.interop.door import core
 from symroof.keywords import told
-from symroof.writing.formulas import Style
+from symroof.writing.formulas import PLAIN, Style
+from symroof.writing.mathml import mathml
 from symroof.writing.naming import Names, lettered, symbols_of, told_apart
 from symroof.writing.records import form, shape
+from symroof.writing.tabled import is_tabled, one_formula, shown
 from symroof.writing.terms import neutral, text
 from symroof.writing.typeset import Node, tex
 
@@ -34,7 +36,7 @@ def latex(
     siunitx: bool = False,
     order: object = None,
 ) -> str:
-    r"""The LaTeX of an expression, ratio, number, approximation, threshold or operation, as a book prints it.
+    r"""The LaTeX of an expression, ratio, number, operation or any record of ours, as a book prints it.
 
     names adds rows to the naming table; digits rounds numbers to significant digits (exact without it); siunitx writes
     numbers as ``\num{...}``; order gives ratios or operations whose order of terms is to be kept.
@@ -43,10 +45,31 @@ def latex(
     >>> print(latex(197 * 10**12), latex(Fraction(1, 2)), latex(Fraction(9850, 41), digits=4))
     1.97 \times 10^{14} \frac{1}{2} 240.2
 
-    Text is read as a formula.  What no question is asked of is printed as well: relations, oo, symbols of any sign, and
-    powers and choices that the other functions refuse.  Raises SymroofError for what has no printed form.
+    Text is read as a formula; a table is an ``array``.  What no question is asked of is printed as well: relations, oo,
+    symbols of any sign, powers and choices that others refuse.  Raises SymroofError for what has no printed form.
     """
-    return tex(formula(form(core(x) if isinstance(x, str) else x, Style(digits, siunitx), order), names))
+    return tex(as_formula(x, names, Style(digits, siunitx), order))
+
+
+def html(x: object, *, names: Mapping[str, str] | None = None, digits: int | None = None, order: object = None) -> str:
+    """The same formula, or table, for a web page: a ``<math>`` element, which browsers draw without any script.
+
+    >>> print(html("1/2"))
+    <math display="block"><mfrac><mn>1</mn><mn>2</mn></mfrac></math>
+    """
+    return mathml(as_formula(x, names, Style(digits), order))
+
+
+def as_formula(x: object, names: Names = None, style: Style = PLAIN, order: object = None) -> Node:
+    """Anything that is shown, as one formula, its symbols set."""
+    return formula(form(core(x) if isinstance(x, str) else _tables(x), style, order), names)
+
+
+def _tables(x: object) -> object:
+    """The records that are tables as formulas, also among several."""
+    if type(x) in (tuple, list) and isinstance(x, (tuple, list)):
+        return [_tables(i) for i in x]
+    return one_formula(shown(x)) if is_tabled(x) else x
 
 
 def formula(x: Node, names: Names = None) -> Node:

@@ -103,7 +103,8 @@ def _built(x: Node) -> list[str]:
             a, b = (html.escape(_SIGNS.get(s[1:], s) if s[0] == "\\" else s) for s in (left, right))
             return [f'<mrow><mo form="prefix" {how}>{a}</mo>{_one(body)}<mo form="postfix" {how}>{b}</mo></mrow>']
         case Table(kind, rows):
-            made = _table(rows, ("right", "left") if kind == "aligned" else ("left", "left"))
+            sides = ("right", "left") if kind == "aligned" else ("left",) * max(map(len, rows))
+            made = _table(rows, sides)
             return [f"<mrow><mo>{{</mo>{made}</mrow>" if kind == "cases" else made]
     raise TypeError(f"{x!r} is set once its symbols are known")
 
@@ -118,7 +119,7 @@ def _tall(x: Node) -> bool:
     return isinstance(x, (Frac, Root, Table))
 
 
-def _table(rows: tuple[tuple[Node, ...], ...], sides: tuple[str, str]) -> str:
+def _table(rows: tuple[tuple[Node, ...], ...], sides: tuple[str, ...]) -> str:
     made = ("".join(f'<mtd style="text-align:{s}">{_one(c)}</mtd>' for s, c in zip(sides, cells)) for cells in rows)
     return f'<mtable displaystyle="true" columnalign="right left"><mtr>{"</mtr><mtr>".join(made)}</mtr></mtable>'
 

@@ -32,9 +32,10 @@ from symroof.errors import SymroofError
 from symroof.runner import as_script, compiled, future_flags, run_code, source_of
 from symroof.shown import markdown, visible
 from symroof.writing.formulas import PLAIN, Style, about
-from symroof.writing.latex import formula, plain
+from symroof.writing.latex import as_formula, formula, plain
 from symroof.writing.naming import variable
-from symroof.writing.records import approximation, form, shape
+from symroof.writing.records import RECORDS, approximation, form, shape, where
+from symroof.writing.tabled import is_tabled
 from symroof.writing.typeset import NOTHING, Frac, Node, Num, Words, line, parts, row, tex, walk
 
 Kind = Literal["prose", "equation", "claim", "code"]
@@ -242,6 +243,16 @@ def _evaluate(node: ast.expr, namespace: dict[str, Any], path: str) -> Any:
 def equation(letter: str, value: object, namespace: dict[str, Any]) -> Step:
     """One variable as a page shows it, with the operations beside it that say in which order terms stand."""
     return _equation(letter, value, 0, letter, namespace)
+
+
+def record(letter: str, value: object) -> Step | None:
+    """One of our records as a document shows it that asks for it by name, a table too; None for what is none.
+
+    A page leaves it out, as bare code, for it says more than an equation.
+    """
+    if not (is_tabled(value) or where(type(value)) in RECORDS):
+        return None
+    return Step("equation", 0, letter, "", variable(letter), ":", as_formula(value), str(value), value=value)
 
 
 def _orders(namespace: dict[str, Any]) -> list[object]:

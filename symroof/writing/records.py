@@ -261,6 +261,7 @@ def _region(x: Any, letter: Node, style: Style) -> Node:
         made = [(_threshold(p, style), p.bracketed(x.joined)) for p in x.parts]
         joint = (" ", r"\;", Words(f" {x.joined} "), r"\;", " ")
         out = listed([fenced(t) if b else t for t, b in made], joint)
+        out = fenced(out) if x.when is not None and len(made) > 1 else out  # the condition is of all parts
     elif x.intervals:
         out = line(letter, r"\in", listed(map(_interval, x.intervals), (" ", r"\cup", " ")))
     elif single:
@@ -424,11 +425,16 @@ def _collective(x: Any) -> Node:
 
 
 def _plan(x: Any) -> Node:
-    steps = [row(Script(Words(s.name), Braced(row(*map(Symbol, s.axes)))), r"\,", Symbol(s.array)) for s in x.steps]
+    steps = [row(Script(Words(s.name), Braced(row(*map(Symbol, s.axes)))), r"\,", _named(s.array)) for s in x.steps]
     work, comms, known = x.in_rates
     times = [line(time_of(n), "=", form(t)) for n, t in (("math", work), ("comms", comms))]
     front = listed(steps, SEMI) if steps else Words("no communication")
     return row(line(row(front, ":"), r"\quad", listed(times, _APART)), _with(known))
+
+
+def _named(array: str) -> Node:
+    """An array by its name, or as it is written where it has none."""
+    return operation(array) if "[" in array else Symbol(array)
 
 
 def _printed_range(x: Any) -> Node:

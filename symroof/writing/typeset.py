@@ -117,7 +117,7 @@ class Fenced:
 @final
 @dataclass(frozen=True)
 class Table:
-    """Rows of cells under one another: "aligned", "cases" or "gathered"."""
+    """Rows of cells under one another: "aligned", "cases", "gathered" or "array", all of whose columns begin left."""
 
     kind: str
     rows: tuple[tuple[Node, ...], ...]
@@ -288,7 +288,8 @@ def _built(x: Node) -> Iterator[str]:
         case Table(kind, rows):
             end = "\n" if kind == "aligned" else " "
             shown = rf" \\{end}".join("&".join(map(tex, cells)) for cells in rows)
-            yield rf"\begin{{{kind}}}{end}{shown}{end}\end{{{kind}}}"
+            columns = f"{{{'l' * max(map(len, rows))}}}" if kind == "array" else ""
+            yield rf"\begin{{{kind}}}{columns}{end}{shown}{end}\end{{{kind}}}"
         case _:
             raise TypeError(f"{x!r} is set once its symbols are known")
 

@@ -9,7 +9,7 @@ from random import Random
 from . import draw
 from .identities import rewrite
 from .tally import Clock, Kind, Refused, Wrong
-from .trees import PARAMS, Tree, Undefined, names, sign, text
+from .trees import CONVENTIONAL, PARAMS, Tree, Undefined, ascii_of, names, sign
 
 PREFIX = {"": 1, "k": 10**3, "M": 10**6, "G": 10**9, "T": 10**12, "P": 10**15}
 BINARY = {"Ki": 2**10, "Mi": 2**20, "Gi": 2**30, "Ti": 2**40}
@@ -165,17 +165,6 @@ def num2(rng: Random) -> Tree:
     return ("n", Fraction(rng.choice((2, 3, 1)), rng.choice((1, 2))))
 
 
-def ascii_of(tree: Tree) -> str:
-    return (
-        text(tree)
-        .replace("Rational('", "(")
-        .replace("')", ")")
-        .replace("ceiling", "ceil")
-        .replace(", 2)", ")")
-        .replace("log(", "log2(")
-    )
-
-
 @dataclass(frozen=True)
 class Formula:
     """Two formulas typed as text."""
@@ -214,11 +203,10 @@ def judge_formula(q: Formula, kind: Kind, rng: Random, clock: Clock) -> None:
         raise Refused(f"undecided: {verdict.reason}")
     found = []
     for _ in range(60):
-        env = (
-            draw.bind(rng, used)
-            if rng.random() < 0.6
-            else {n: Fraction(rng.randint(1, 40), 1 if n not in PARAMS else 7) for n in used}
-        )
+        env = draw.bind(rng, used)
+        if rng.random() < 0.4:
+            env = {n: Fraction(rng.randint(1, 40), 1 if n not in PARAMS else 7) for n in used}
+        env |= {n: Fraction(rng.randint(1, 40)) for n in used - CONVENTIONAL if n in PARAMS}  # typed, p is a size
         try:
             found.append((sign(q.typed, q.expected, env), env))
         except Undefined:

@@ -5,11 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
+from typing import Any
 
 from . import draw
 from .tally import Clock, Kind, Refused, Wrong
-from .trees import PARAMS, Tree, Undefined, names, num, sign, sym_py, symbols, text
+from .trees import PARAMS, Tree, Undefined, Unsure, from_sympy, names, num, sign, sym_py, symbols, text
 
+_ASKED = {"same": "==", "dominates": ">="}  # the relation whose proof has the witness of a plain False
+_FINE = (80, 240, 800, 4000, 20000)  # bits at a witness, which may lie where numbers have hundreds of digits
 _HOLDS = {">=": (0, 1), "<=": (-1, 0), ">": (1,), "<": (-1,), "==": (0,)}
 
 
@@ -124,33 +127,53 @@ def judge(q: Question, kind: Kind, rng: Random, clock: Clock) -> None:
     kind.points += sum(found is not None for found, _ in signs)
     if q.how == "prove":
         proof = clock(lambda: symroof.prove(left, right, q.relation))
-        _verdict(q, proof.result, q.relation, signs, proof.witness)
+        _verdict(proof.result, q.relation, signs)
+        if proof.result is False:
+            _witness(q, q.relation, proof, (left, right), kind)
         if proof.result is None:
             raise Refused("prove: None")
         return
     answer = clock(lambda: getattr(symroof, q.how)(left, right))
-    if q.how == "same":
-        _verdict(q, answer, "==", signs, None)
-    elif q.how == "dominates":
-        _verdict(q, answer, ">=", signs, None)
-    elif answer is not None:
-        _verdict(q, True, answer, signs, None)
+    if q.how == "compare" and answer is not None:
+        _verdict(True, answer, signs)
+    elif answer is True:
+        _verdict(True, _ASKED[q.how], signs)
+    elif answer is False:  # a plain False says nowhere itself where it fails: the proof behind it does
+        relation = _ASKED[q.how]
+        _witness(q, relation, clock(lambda: symroof.prove(left, right, relation)), (left, right), kind)
     if answer is None:
         raise Refused(f"{q.how}: None")
 
 
-def _verdict(q: Question, answer: bool | None, relation: str, signs: list, witness: dict | None) -> None:
+def _verdict(answer: bool | None, relation: str, signs: list) -> None:
     against = [env for found, env in signs if found is not None and found not in _HOLDS[relation]]
     if answer is True and against:
         raise Wrong(f"says True ({relation}), fails at { {k: str(v) for k, v in against[0].items()} }")
-    if answer is False and witness is not None and _HOLDS.get(relation):
-        env = {str(name): Fraction(str(at)) for name, at in witness.items()}
-        if set(env) >= names(q.left) | names(q.right):
-            try:
-                found = sign(q.left, q.right, env)
-            except Undefined:
-                return
-            if found in _HOLDS[relation]:
-                raise Wrong(f"says False with the witness {witness}, where it holds")
-    if answer is False and witness is None and not against and all(found is not None for found, _ in signs):
-        raise Wrong(f"says False without a witness, and it holds at all {len(signs)} points tried")
+
+
+def _witness(q: Question, relation: str, proof: Any, handed: tuple[Any, Any], kind: Kind) -> None:
+    """A False is settled at the point it names, by the arithmetic of this package; raises Wrong if it names none."""
+    if proof.result is not False or proof.witness is None:
+        raise Wrong(f"says False without a witness: {proof}")
+    env = {str(name): _legal(str(name), at) for name, at in proof.witness.items()}
+    env = dict.fromkeys(names(q.left) | names(q.right), Fraction(1)) | env  # what SymPy cancelled may be any number
+    try:
+        found = sign(q.left, q.right, env, _FINE)
+    except Undefined:  # SymPy makes x*z/y of x/(y/z) before anybody is asked
+        try:
+            found = sign(from_sympy(handed[0]), from_sympy(handed[1]), env, _FINE)
+        except Undefined:
+            raise Wrong(f"says False with the witness {proof.witness}, where a side has no value") from None
+    if found is None:
+        raise Unsure(f"the witness {proof.witness} of a False")
+    if found in _HOLDS[relation]:
+        raise Wrong(f"says False with the witness {proof.witness}, where it holds")
+    kind.points += 1
+    kind.witnessed += 1
+
+
+def _legal(name: str, at: Any) -> Fraction:
+    """The number of a witness; raises Wrong where it is no size from 1, or no positive number."""
+    if not isinstance(at, (int, Fraction)) or at <= 0 or (name not in PARAMS and at.denominator != 1):
+        raise Wrong(f"says False with the witness {name}={at!r}, which is no {'number' if name in PARAMS else 'size'}")
+    return Fraction(at)

@@ -10,7 +10,7 @@ from typing import Any
 from . import draw
 from .tally import Clock, Kind, Refused, Wrong
 from .thresholds import Question, truth
-from .trees import PARAMS, names, num, sym, sym_py, symbols
+from .trees import PARAMS, binary, names, num, sym, sym_py, symbols
 
 
 def question(rng: Random) -> Question:
@@ -44,14 +44,14 @@ def judge(q: Question, kind: Kind, rng: Random, clock: Clock) -> None:
         raise Refused("nothing to turn into a function")
     call = clock(lambda: symroof.numeric(record, *(made[name] for name in free)))
     for pairs in q.envs:
-        env = dict(pairs)
+        env, given = dict(pairs), binary(dict(pairs))
         bound = {name: env[name] for name in free}
-        found = clock(lambda bound=bound: call(*(float(at) for at in bound.values())))
-        _crossing(q, env, found, f"numeric{tuple(map(str, bound.values()))} of {record}", kind)
+        found = clock(lambda given=given: call(*(float(given[name]) for name in free)))
+        _crossing(q, given, found, f"numeric{tuple(map(str, bound.values()))} of {record}", kind)
         try:
             exact = clock(lambda bound=bound: symroof.exactly(record, **bound))
         except Refused as error:
-            if not math.isnan(found) and "irrational" not in str(error):
+            if given == env and not math.isnan(found) and "irrational" not in str(error):
                 raise Wrong(f"numeric of {record} gives {found} at {bound}, exactly refuses: {error}") from error
             continue
         _crossing(q, env, float(exact), f"exactly of {record}", kind)

@@ -30,6 +30,7 @@ class Kind:
 
     questions: int = 0
     points: int = 0
+    witnessed: int = 0  # of the points: those that a False named itself
     refused: Counter[str] = field(default_factory=Counter)
     unread: Counter[str] = field(default_factory=Counter)
     wrong: list[str] = field(default_factory=list)
@@ -48,14 +49,14 @@ class Tally:
 
     def table(self) -> str:
         lines = [
-            "| kind | questions | judged points | refused | unread | over 1 s | wrong |",
-            "|---|---|---|---|---|---|---|",
+            "| kind | questions | judged points | named by a False | refused | unread | over 1 s | wrong |",
+            "|---|---|---|---|---|---|---|---|",
         ]
         for name, kind in self.kinds.items():
             share = sum(kind.refused.values()) / max(1, kind.questions)
             lines.append(
-                f"| {name} | {kind.questions} | {kind.points} | {share:.1%} | {sum(kind.unread.values())} "
-                f"| {len(kind.slow)} | {len(kind.wrong)} |"
+                f"| {name} | {kind.questions} | {kind.points} | {kind.witnessed} | {share:.1%} "
+                f"| {sum(kind.unread.values())} | {len(kind.slow)} | {len(kind.wrong)} |"
             )
         return "\n".join(lines)
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from . import draw
 from .tally import Clock, Kind, Refused, Wrong
-from .trees import PARAMS, Tree, Undefined, Unsure, names, num, read, sign, sym_py, symbols, text, value
+from .trees import PARAMS, Tree, Undefined, Undrawn, Unsure, names, num, read, sign, sym_py, symbols, text, value
 
 
 @dataclass(frozen=True)
@@ -361,7 +361,9 @@ def _under(inner: str, when: str, always: str, x: str, n: Fraction, env: dict[st
 
 def _partial(written: str, x: str, n: Fraction, env: dict[str, Fraction]) -> bool | None:
     """``N >= a suffices; N >= b is necessary`` and ``N >= a first, every N >= b``: what they settle, and no more."""
-    steps = re.fullmatch(rf"{x} >= (\d+) first, every {x} >= (\d+)", written)
+    steps = re.fullmatch(rf"{x} >= (\d+) first, every {x} >= (\d+)(?: and (.*))?", written)
+    if steps and steps[3] and said(steps[3], x, n, env) is not True:  # beyond a pole, as in "and D > 1 (2)"
+        return said(steps[3], x, n, env)
     if steps:
         return False if n < int(steps[1]) else True if n >= int(steps[2]) else True if n == int(steps[1]) else None
     for piece in _split(written, "; "):
@@ -384,6 +386,8 @@ def judge(q: Question, kind: Kind, rng: Random, clock: Clock) -> None:
 
     made = symbols()
     left, right = sym_py(q.left, made), sym_py(q.right, made)
+    if made[q.x] not in left.free_symbols | right.free_symbols:  # SymPy makes 1 of N/N: nobody is asked about N
+        raise Undrawn
     way = {"at_most" if q.at_most else "over": right}
     record = clock(lambda: symroof.threshold(left, made[q.x], **way))
     written = clock(lambda: str(record))

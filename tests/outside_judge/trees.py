@@ -35,6 +35,11 @@ def sym(name: str) -> Tree:
     return ("s", name)
 
 
+def binary(env: dict[str, Fraction]) -> dict[str, Fraction]:
+    """The numbers that are given where floats are asked for: float(1/7) is below 1/7."""
+    return {name: Fraction(float(at)) for name, at in env.items()}
+
+
 def names(tree: Tree) -> set[str]:
     if tree[0] == "s":
         return {tree[1]}
@@ -195,13 +200,13 @@ def value(tree: Tree, env: dict[str, Any], bits: tuple[int, ...] = (80, 240, 800
     raise Unsure
 
 
-def sign(left: Tree, right: Tree, env: dict[str, Any]) -> int | None:
+def sign(left: Tree, right: Tree, env: dict[str, Any], bits: tuple[int, ...] = (80, 240, 800)) -> int | None:
     """-1, 0 or 1 as left is below, at or above right; None where it is not decided, 0 only where it is exact."""
-    return signs(("-", left, right), env)
+    return signs(("-", left, right), env, bits)
 
 
-def signs(tree: Tree, env: dict[str, Any]) -> int | None:
-    for prec in (80, 240, 800):
+def signs(tree: Tree, env: dict[str, Any], bits: tuple[int, ...] = (80, 240, 800)) -> int | None:
+    for prec in bits:
         mpmath.iv.prec = prec
         try:
             found = _value(tree, env)
@@ -260,9 +265,9 @@ def _sym_py(tree: Tree, made: dict[str, sympy.Symbol]) -> sympy.Expr:
         return parts[0] ** parts[1]
     if head == "log2":
         return sympy.log(parts[0], 2)
-    return {"floor": sympy.floor, "ceil": sympy.ceiling, "max": sympy.Max, "min": sympy.Min, "abs": sympy.Abs}[head](
-        *parts
-    )
+    if head in ("max", "min"):  # SymPy makes 4096/ceiling(N/B) of Max(4096/ceiling(N/B), 16), which is another question
+        return (sympy.Max if head == "max" else sympy.Min)(*parts, evaluate=False)
+    return {"floor": sympy.floor, "ceil": sympy.ceiling, "abs": sympy.Abs}[head](*parts)
 
 
 def text(tree: Tree) -> str:
@@ -281,6 +286,22 @@ def text(tree: Tree) -> str:
     if head == "log2":
         return f"log({parts[0]}, 2)"
     called = {"floor": "floor", "ceil": "ceiling", "max": "Max", "min": "Min", "abs": "Abs"}[head]
+    return f"{called}({', '.join(parts)})"
+
+
+def ascii_of(tree: Tree) -> str:
+    """The formula as a user would type it as an answer: fractions in brackets, logarithms by their name."""
+    head = tree[0]
+    if head == "n":
+        return f"{tree[1]}" if tree[1].denominator == 1 and tree[1] >= 0 else f"({tree[1]})"
+    if head == "s":
+        return str(tree[1])
+    parts = [ascii_of(part) for part in tree[1:]]
+    if head in "+-*/":
+        return "(" + f" {head} ".join(parts) + ")"
+    if head == "^":
+        return f"({parts[0]})**{parts[1]}"
+    called = {"floor": "floor", "ceil": "ceil", "max": "Max", "min": "Min", "abs": "Abs", "log2": "log2"}[head]
     return f"{called}({', '.join(parts)})"
 
 

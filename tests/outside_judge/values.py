@@ -8,6 +8,7 @@ from random import Random
 from typing import Any
 
 import numpy as np
+from mpmath.libmp import to_rational
 
 from . import draw
 from .tally import Clock, Kind, Refused, Wrong
@@ -17,6 +18,7 @@ from .trees import (
     Undefined,
     Unsure,
     as_interval,
+    binary,
     from_sympy,
     names,
     num,
@@ -84,8 +86,20 @@ def exact(q: Question, kind: Kind, rng: Random, clock: Clock) -> None:
             kind.points += 1
             if found != right:
                 raise Wrong(f"exactly gives {found}, right {right} at {dict(env)}")
-        elif right != "unsure" and right is not None and not right.a <= as_interval(found) <= right.b:
-            raise Wrong(f"exactly gives {found} of an irrational value {right} at {dict(env)}")
+        elif (ends := _around(q.tree, dict(pairs))) is not None:  # a value that may be rational, as log2(8**(1/7)) is
+            kind.points += 1
+            if not ends[0] <= found <= ends[1]:
+                raise Wrong(f"exactly gives {found} of a value that is about {float(ends[0])} at {dict(env)}")
+
+
+def _around(tree: Tree, env: dict[str, Fraction]) -> tuple[Fraction, Fraction] | None:
+    """Two rationals around a value, 800 bits close: whether an interval holds a number is told by its ends alone."""
+    try:
+        found = value(tree, env, (800,))
+    except (Undefined, Unsure):
+        return None
+    low, high = (Fraction(*map(int, to_rational(end))) for end in as_interval(found)._mpi_)
+    return low, high
 
 
 def cancelling(rng: Random) -> Question:
@@ -161,7 +175,7 @@ def functions(q: Question, kind: Kind, rng: Random, clock: Clock) -> None:
     call = clock(lambda: symroof.numeric(tree, *(made[name] for name in order)))
     rows = []
     for pairs in q.envs:
-        env = {name: Fraction(float(at)) for name, at in pairs}  # the numbers that are given: float(1/7) is above 1/7
+        env = binary(dict(pairs))
         try:
             right = number(q.tree, env)
             wide = scale(q.tree, env)

@@ -46,6 +46,8 @@ DEEP = 2  # maxima and minima inside each other whose orders are still few
 MAX_CLASSES = 300
 MAX_LOG = 12
 MAX_RESIDUES = 512
+_SHORT = 32  # bits of a counterexample's numbers that need not be made fewer
+_FAR = 4096  # bits of the step along a ray
 _LARGE = 4000  # products of terms above which a point is tried before multiplying out
 
 
@@ -70,7 +72,8 @@ class Proof:
 def same(a: AmountLike, b: AmountLike) -> bool | None:
     """Whether a and b are equal for all sizes (integers from 1) and all positive parameters; None when undecided.
 
-    ``prove(a, b, "==").how`` says why, and takes a time where this has 4,000,000 steps of work.
+    ``prove(a, b, "==").how`` says why, and takes a time where this has 4,000,000 steps of work; its ``witness`` is
+    where a and b differ, which each False has.
 
     >>> from sympy import Max, ceiling, floor
     >>> from symroof.symbols import dims, params
@@ -96,8 +99,8 @@ def _same(a: object, b: object) -> bool | None:
             tried_same(a, b)
             return True
         plain = not any(r.num.ring.atoms or r.den.ring.atoms for r in gap)
-        if plain and len(gap) == 1:
-            return False  # complete: monomials with rational exponents are independent functions
+        if plain and len(gap) == 1:  # complete: monomials with rational exponents are independent functions
+            return _differ(core(a), core(b))
         if not plain and _vanishes(gap) and all(_met(u, rel) for r in gap for u, rel in needed(r, poles=False)):
             return tried_same(a, b, 3) or tried_equal(gap, (a, b))
     f, g = alike(*together(a, b))
@@ -106,7 +109,14 @@ def _same(a: object, b: object) -> bool | None:
     if f.num.ring.atoms or f.den.ring.atoms or g.num.ring.atoms or g.den.ring.atoms:
         return tried_proof(f, g, "==", _answered(f, g, "==")).result
     equal = not apart(f, g) and f == g
-    return tried_equal([f, -g], (f, g)) if equal else False
+    return tried_equal([f, -g], (f, g)) if equal else _differ(f, g)
+
+
+def _differ(f: Ratio, g: Ratio) -> bool | None:
+    """False, after two that are not the same function were seen apart at a point; None where they were not."""
+    f, g = alike(f, g)
+    refuted = _refuted(f, g, "==", MANY)
+    return None if refuted is None else tried_proof(f, g, "==", refuted).result
 
 
 def _vanishes(gap: Sequence[Ratio]) -> bool:
@@ -120,10 +130,16 @@ def _vanishes(gap: Sequence[Ratio]) -> bool:
 def dominates(f: AmountLike, g: AmountLike) -> bool | None:
     """Whether f >= g for all sizes (integers from 1) and all positive parameters; None when undecided.
 
+    Each False has sizes at which f < g, checked by exact arithmetic before it is given: ``prove(f, g).witness``.
+
     >>> from symroof.symbols import dims
     >>> B, D, F = dims("B D F")
     >>> dominates(B**2 + D**2, 2*B*D), dominates(B*D, B + D)
     (True, False)
+    >>> prove(B*D, B + D).witness
+    {'B': 1, 'D': 1}
+    >>> dominates(10**12*B, D), prove(10**12*B, D).witness
+    (False, {'B': 1, 'D': 1099511627776})
     """
     return prove(f, g).result
 
@@ -267,10 +283,9 @@ def _compare_in(a: Ratio, b: Ratio, given: object) -> str | None:
 
 def _equal(f: Ratio, g: Ratio) -> Proof:
     large = len(f.num) * len(g.den) + len(g.num) * len(f.den) >= _LARGE
-    if large:
-        point = refutation(f, g, "==", FEW // 4)
-        if point is not None:
-            return Proof(False, "the values differ at a point", point)
+    refuted = _refuted(f, g, "==", FEW // 4) if large else None
+    if refuted is not None:
+        return refuted
     try:
         if f == g:
             return Proof(True, "the same rational function")
@@ -279,16 +294,14 @@ def _equal(f: Ratio, g: Ratio) -> Proof:
             return Proof(True, "the same normal form")
     except Unsupported as trouble:
         return Proof(None, str(trouble))
-    point = refutation(f, g, "==", FEW)
-    if point is not None:
-        return Proof(False, "the values differ at a point", point)
+    refuted = _refuted(f, g, "==", FEW)
+    if refuted is not None:
+        return refuted
     how = _equal_in_cases(a, b) or _equal_by_residues(a, b) or _equal_powers(a, b)
     if how:
         return Proof(True, how)
-    point = refutation(f, g, "==", MANY)
-    if point is not None:
-        return Proof(False, "the values differ at a point", point)
-    return Proof(None, "no proof found and no point where the values differ")
+    refuted = _refuted(f, g, "==", MANY)
+    return Proof(None, "no proof found and no point where the values differ") if refuted is None else refuted
 
 
 def _equal_in_cases(a: Ratio, b: Ratio) -> str | None:
@@ -390,9 +403,9 @@ def _positive_ratio(r: Ratio) -> bool:
 
 def _at_least(f: Ratio, g: Ratio, strict: bool = False) -> Proof:
     relation = ">" if strict else ">="
-    point = refutation(f, g, relation, 4)
-    if point is not None:
-        return Proof(False, "fails at a point", point)
+    refuted = _refuted(f, g, relation, 4)
+    if refuted is not None:
+        return refuted
     try:
         if not strict and f == g:
             return Proof(True, "the two are equal")
@@ -405,9 +418,9 @@ def _at_least(f: Ratio, g: Ratio, strict: bool = False) -> Proof:
         return Proof(None, str(trouble))
     if found is not None:
         return Proof(True, found[0], None, found[1])
-    point = refutation(f, g, relation, MANY)
-    if point is not None:
-        return Proof(False, "fails at a point", point)
+    refuted = _refuted(f, g, relation, MANY)
+    if refuted is not None:
+        return refuted
     how = None if strict else _powers_at_least(a, b) or _logs_at_least(a, b)
     how = how or _at_least_by_residues(f, g, strict)
     if how:
@@ -459,18 +472,46 @@ def _powers_at_least(a: Ratio, b: Ratio) -> str | None:
 # -- refutation ------------------------------------------------------------------------------------------------------
 
 
+def _refuted(f: Ratio, g: Ratio, relation: str, tries: int) -> Proof | None:
+    """The refutation of ``f relation g`` by a point, or None where none was found: no False is without its witness."""
+    point = refutation(f, g, relation, tries)
+    if point is None:
+        return None
+    how = "the values differ at a point" if relation == "==" else "fails at a point"
+    return Proof(False, how, _nearer(f, g, relation, point))
+
+
 def refutation(f: Ratio, g: Ratio, relation: str, tries: int) -> dict[str, Number] | None:
     """A point of the domain where ``f relation g`` fails for certain, or None."""
     names = sorted({*f.names, *g.names})
-    for values in points(names, tries, _root_scale(f, g)):
-        d = difference_at(f, g, values)
-        if d is None:
-            continue
-        if (relation == "==" and d != 0) or (relation == ">=" and d < 0) or (relation == ">" and d <= 0):
-            return values
-    if relation != "==" and tries >= MANY:
-        return _ray(f, g)
-    return None
+    found = (values for values in points(names, tries, _root_scale(f, g)) if _fails(f, g, relation, values))
+    point = next(found, None)
+    return _ray(f, g) if point is None and relation != "==" and tries >= MANY else point
+
+
+def _fails(f: Ratio, g: Ratio, relation: str, values: Mapping[str, Number]) -> bool:
+    """Whether ``f relation g`` is false at a point for certain."""
+    d = difference_at(f, g, values)
+    if d is None:
+        return False
+    return d != 0 if relation == "==" else d < 0 or (relation == ">" and d == 0)
+
+
+def _nearer(f: Ratio, g: Ratio, relation: str, point: dict[str, Number]) -> dict[str, Number]:
+    """A counterexample of shorter numbers, where one is far out: each in turn by powers of two with fewer bits."""
+    scale, long = _root_scale(f, g), {n: max(map(int.bit_length, v.as_integer_ratio())) for n, v in point.items()}
+    if max(long.values(), default=0) <= _SHORT:
+        return point
+    for n, v in point.items():
+        few, many = -1, long[n] // scale
+        while many - few > 1:
+            bits = (few + many) // 2
+            x: Number = 2 ** (bits * scale) if v >= 1 else Fraction(1, 2 ** (bits * scale))
+            if _fails(f, g, relation, {**point, n: x}):
+                point, many = {**point, n: x}, bits
+            else:
+                few = bits
+    return point
 
 
 def _no_value(f: Ratio, g: Ratio) -> str | None:
@@ -543,6 +584,8 @@ def _ray(f: Ratio, g: Ratio) -> dict[str, Number] | None:
     names, terms = terms_of(d.num)
     if len(terms) > 400 or not any(c < 0 for _, c in terms):
         return None
+    sizes = [abs(Fraction(c)) for _, c in terms]
+    enough = min(math.ceil(sum(sizes) / min(sizes)).bit_length(), _FAR)  # heights differ by whole numbers of the scales
     rng = random.Random(7)
     for attempt in range(300):
         low = [0 if is_size(n) else -3 for n in names]
@@ -550,7 +593,7 @@ def _ray(f: Ratio, g: Ratio) -> dict[str, Number] | None:
         heights = [(sum(Fraction(e) * k for e, k in zip(exps, v)), c) for exps, c in terms]
         top = max(h for h, _ in heights)
         if all(c < 0 for h, c in heights if h == top):
-            for step in (1, 2, 4, 8, 16, 64):
+            for step in sorted({1, 2, 4, 8, 16, 64, enough}):
                 k = step * d.num.ring.scale * d.den.ring.scale
                 values: dict[str, Number] = {n: Fraction(2) ** (k * e) for n, e in zip(names, v)}
                 values = {

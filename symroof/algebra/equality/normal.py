@@ -101,7 +101,7 @@ def _ceil(y: Ratio) -> Ratio:
     out, rest = _whole_part(y)
     if not rest.num.terms:
         return out
-    if all(c < 0 for c in rest.num.terms.values()):
+    if all(c.numerator < 0 for c in rest.num.terms.values()):
         return out - build("floor", [-rest])
     return out + build("ceil", [rest])
 
@@ -117,7 +117,7 @@ def _floor(y: Ratio) -> Ratio:
     if not rest.num.terms:
         return out
     rest = _coarsened(rest)
-    if rest.constant() is None and all(c < 0 for c in rest.num.terms.values()):
+    if rest.constant() is None and all(c.numerator < 0 for c in rest.num.terms.values()):
         return out - build("ceil", [-rest])
     return out + build("floor", [rest])
 
@@ -176,6 +176,10 @@ def _nested(y: Ratio) -> Ratio | None:
 
 def _coarsened(y: Ratio) -> Ratio:
     """floor((g*P + c)/(g*Q)) is floor((P + floor(c/g))/Q)."""
+    if y.den is ONE and not any(map(y.num.ring.negative, y.num.terms)):  # mostly nothing is shared, seen at once
+        below = math.lcm(*[c.denominator for c in y.num.terms.values()])
+        if math.gcd(below, *[c.numerator * below // c.denominator for m, c in y.num.terms.items() if m]) == 1:
+            return y
     top, bottom = split(y)
     if not (whole(top) and whole(bottom) and positive(bottom)):
         return y

@@ -10,7 +10,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, assert_never
 
-from symroof.algebra.interop.writer import extremum, over, power, to_sympy
+from symroof.algebra.interop.writer import beside, extremum, over, over_sum, power, to_sympy
+from symroof.algebra.ratios.posynomial import ONE, Number, Ratio
 from symroof.algebra.signs.closed import Extremum, Implicit, PowerOfTwo, Quadratic, Quotient, Root
 
 if TYPE_CHECKING:
@@ -25,7 +26,8 @@ def closed_form(root: Root) -> Expr | None:
         case Implicit():
             return None
         case Quotient(top, bottom, to):
-            return power(over(to_sympy(top), to_sympy(bottom)), to)
+            whole = _one_term(top, bottom, to)
+            return power(_quotient(top, bottom), to) if whole is None else to_sympy(whole)
         case Quadratic():
             return power(_quadratic(root), root.power)
         case PowerOfTwo(exponent):
@@ -57,10 +59,32 @@ def has_closed_form(root: Root | None) -> bool:
             return True
 
 
+def _is_term(r: Ratio) -> bool:
+    """Whether a ratio is one product of powers of symbols."""
+    return r.den is ONE and len(r.num) == 1 and not r.num.ring.atoms
+
+
+def _one_term(top: Ratio, bottom: Ratio, to: Number) -> Ratio | None:
+    """(top/bottom)**to where that is one product of powers of symbols, of which SymPy need not be asked anything."""
+    return (top / bottom) ** to if type(to) is int and _is_term(top) and _is_term(bottom) else None
+
+
+def _quotient(top: Ratio, bottom: Ratio) -> Any:
+    """top/bottom; of one term over a sum in symbols nothing is to be asked."""
+    plain = _is_term(top) and bottom.den is ONE and not bottom.num.ring.atoms and len(bottom.num) > 1
+    return over_sum(top.num, to_sympy(bottom)) if plain else over(to_sympy(top), to_sympy(bottom))
+
+
 def _quadratic(x: Quadratic) -> Any:
     """-c/(b + sqrt(b**2 - a c)), or (sqrt(b**2 - a c) - b)/a."""
-    root = power(to_sympy(x.half_discriminant), Fraction(1, 2))
-    return over(root + to_sympy(-x.b), to_sympy(x.a)) if x.minus else over(to_sympy(-x.c), to_sympy(x.b) + root)
+    inside = x.half_discriminant
+    root = power(to_sympy(inside), Fraction(1, 2))
+    if x.minus:
+        return over(beside(root, -x.b), to_sympy(x.a))
+    bottom = beside(root, x.b)
+    if bottom.is_Add and inside.names and _is_term(x.c):
+        return over_sum(-x.c.num, bottom)
+    return over(to_sympy(-x.c), bottom)
 
 
 def _two_to(e: Any) -> Any:

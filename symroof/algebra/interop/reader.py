@@ -13,9 +13,9 @@ digits for a Python float) is that very Float, it comes from arithmetic and is i
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, Union
 
 from symroof.algebra.interop import guard
 from symroof.algebra.ratios.functions import BY_SYMPY, EXTREMA, NAMED
@@ -24,17 +24,24 @@ from symroof.algebra.ratios.posynomial import (
     FIELD,
     MAX_EXPONENT,
     ONE,
+    ZERO,
     Atom,
     Need,
     Number,
     Poly,
     Ratio,
+    Terms,
     build,
+    divided,
+    divisor,
     exact,
     product,
+    quotient,
     ratio,
+    repacker,
     ring,
     term,
+    times,
     total,
 )
 from symroof.algebra.signs.factor import square_root
@@ -42,6 +49,8 @@ from symroof.errors import SymroofError, Unsupported
 from symroof.symbols import Name, weaker
 
 Monomial = tuple[int, Number]
+Sum = Union[Terms, Poly]  # terms alone are those of a polynomial in the ring of the expression
+Value = Union[Monomial, Terms, Ratio]
 _GUARDED = {"Abs": guard.absolute, "Mod": guard.modulo, "Piecewise": guard.piecewise}
 _KNOWN = (*EXTREMA, *(n for n, f in BY_SYMPY.items() if not f.logarithm), "sqrt", "log", *_GUARDED)  # for messages
 
@@ -169,53 +178,55 @@ def difference(a: Any, b: Any, needed: list[Need] | None = None) -> list[Ratio]:
     """
     factors = _Factors({}, {}, evident=True)
     factors.find(a, b)
-    groups: list[tuple[Poly, Poly]] = []
-    plain: dict[int, Number] = {}
-    whole: Poly | None = None
+    groups: list[tuple[Sum, Sum]] = []
+    whole: Terms = {}
     for x, side in ((a, 1), (b, -1)):
-        for term_ in x.args if x.is_Add else (x,):
-            v = factors.value(term_)
-            if isinstance(v, tuple):
-                plain[v[0]] = plain.get(v[0], 0) + side * v[1]
-                continue
-            num, below = (v.num, v.den) if isinstance(v, Ratio) else (v, ONE)
-            if below is ONE:
-                whole = _put(whole, num, side)
-                continue
-            for i, (den, sofar) in enumerate(groups):
-                if den == below:
-                    if side < 0 and sofar == num:  # nothing is left
-                        del groups[i]
-                    else:
-                        groups[i] = den, _put(sofar, num, side)
-                    break
+        for term_ in x._args if x.is_Add else (x,):
+            num, below = factors.fraction(term_)
+            if below is None:
+                _put(whole, num, side)
             else:
-                groups.append((below, num if side > 0 else -num))
-    if plain:
-        whole = _put(whole, Poly(factors.home, {m: c for m, c in plain.items() if c}), 1)
-    if whole is not None:
-        groups.insert(0, (ONE, whole))
-    _note(needed, factors.needed)
-    made = [Ratio(num, den) for den, num in groups if num.terms]
+                _grouped(groups, num, below, side)
+    if needed is not None:
+        needed += factors.needed
+    if whole:
+        _grouped(groups, factors.poly(whole), ONE, 1)
+    if not groups:
+        return []
+    groups.sort(key=lambda group: group[0] is not ONE)
+    made = [Ratio(factors.poly(num), factors.poly(den)) for den, num in groups]
     return [r for r in made if r.num.terms]
 
 
-def _note(needed: list[Need] | None, found: list[Need]) -> None:
-    """Tell whoever asks for it what has to have a value."""
-    if needed is not None:
-        needed += found
+def _grouped(groups: list[tuple[Sum, Sum]], num: Sum, below: Sum, side: int) -> None:
+    """One quotient more, on its side, beside those with the same denominator."""
+    for i, (den, sofar) in enumerate(groups):
+        if den == below:
+            left = {} if side < 0 and type(num) is dict and sofar == num else _put(sofar, num, side)
+            groups[i : i + 1] = [(den, left)] if left else []
+            return
+    groups.append((below, num if side > 0 else _put({} if type(num) is dict else ZERO, num, side)))
 
 
-def _put(sofar: Poly | None, more: Poly, side: int) -> Poly:
-    """A sum with more on one side."""
-    more = more if side > 0 else -more
-    return more if sofar is None else sofar + more
+def _put(sofar: Sum, more: Sum, side: int) -> Sum:
+    """A sum with more on one side; of terms alone the same."""
+    if isinstance(more, Poly):
+        return sofar + more if side > 0 else sofar - more  # type: ignore[operator]
+    assert isinstance(sofar, dict)
+    for m, c in more.items():
+        sofar[m] = sofar.get(m, 0) + side * c
+        if not sofar[m]:
+            del sofar[m]
+    return sofar
 
 
 class _Factors:
-    """The factors of one expression by identity: numbers, powers of symbols as packed units, and all else as ratios."""
+    """The factors of one expression by identity: numbers, powers of symbols as packed units, and all else as ratios.
 
-    __slots__ = ("done", "evident", "home", "known", "leaves", "needed", "others", "powers")
+    Sums and products are terms alone, for they have one ring; it is made where one of them leaves as a polynomial.
+    """
+
+    __slots__ = ("done", "evident", "gens", "known", "leaves", "needed", "others", "powers", "scale", "whole")
 
     def __init__(self, known: dict[str, Any], done: dict[Any, Ratio], evident: bool = False) -> None:
         self.evident = evident  # whether the root of what is a square is drawn
@@ -224,6 +235,7 @@ class _Factors:
         self.leaves: dict[int, Monomial] = {}  # numbers, and powers of symbols
         self.powers: dict[int, Number] = {}  # the exponents of what is no symbol
         self.others: dict[int, Ratio] = {}
+        self.whole = True  # whether all powers of symbols are
         self.needed: list[Need] = []  # of functions and divisors, which may be gone in the end
 
     # -- the first walk --------------------------------------------------------------------------------------------
@@ -246,7 +258,12 @@ class _Factors:
             elif kind == NUMBER:
                 leaves[key] = 0, int(y.p) if y.q == 1 else Fraction(int(y.p), int(y.q))
             elif kind == POWER:
-                queue += self._found_power(y, key, symbols)
+                base, e = y._args
+                if e.is_Integer and not base.is_Symbol:
+                    self.powers[key] = int(e.p)
+                    queue.append(base)
+                else:
+                    queue += self._found_power(y, key, symbols)
             else:
                 made = self.others[key] = _special(y, self._chosen if y.is_Piecewise else self._inner)
                 self.needed += open_needs(made)
@@ -257,6 +274,7 @@ class _Factors:
         base, e = y._args
         power = int(e.p) if e.is_Integer else exponent(y)
         if base.is_Symbol:
+            self.whole = self.whole and type(power) is int
             if not -MAX_EXPONENT <= power <= MAX_EXPONENT:
                 raise Unsupported(f"the exponent {power} of {base} is larger than {MAX_EXPONENT}")
             there = symbols.get(id(base))
@@ -272,23 +290,17 @@ class _Factors:
         return ()
 
     def _choose_ring(self, symbols: dict[int, tuple[str, Number]]) -> None:
-        scale = 1
-        for _, e in symbols.values():
-            if type(e) is not int:
-                scale = math.lcm(scale, e.denominator)
+        scale = 1 if self.whole else math.lcm(*(e.denominator for _, e in symbols.values()))
         if scale > 1_000_000:
             raise Unsupported(f"exponents with the common denominator {scale} are not supported")
-        names = {n for n, _ in symbols.values()}
-        new = weaker(names) if Name in map(type, names) else None
-        if new:
-            names = {new.get(n, n) for n in names}
-            symbols = {key: (new.get(n, n), e) for key, (n, e) in symbols.items()}
-        self.home = ring(tuple(sorted(names)), scale)
-        index, leaves = self.home.index, self.leaves
+        names = sorted({n for n, _ in symbols.values()})
+        if Name in map(type, names) and (new := weaker(names)):
+            self._choose_ring({key: (new.get(n, n), e) for key, (n, e) in symbols.items()})
+            return
+        self.gens, self.scale = tuple(names), scale
+        place, leaves = dict(zip(names, range(0, FIELD * len(names), FIELD))), self.leaves
         for key, (n, e) in symbols.items():
-            if scale != 1:
-                e = int(e * scale)
-            leaves[key] = e << FIELD * index[n], 1  # type: ignore[operator]
+            leaves[key] = (e if scale == 1 else int(e * scale)) << place[n], 1  # type: ignore[operator]
 
     def _inner(self, part: Any) -> Ratio:
         made = self._chosen(part)
@@ -306,13 +318,65 @@ class _Factors:
     def ratio(self, x: Any) -> Ratio:
         return self._as_ratio(self.value(x))
 
-    def _as_ratio(self, v: Monomial | Poly | Ratio) -> Ratio:
+    def poly(self, terms: Sum) -> Poly:
+        """Terms as a polynomial of the ring of the expression; a polynomial as it is."""
+        return terms if isinstance(terms, Poly) else Poly(ring(self.gens, self.scale), terms)
+
+    def _as_ratio(self, v: Value) -> Ratio:
+        if isinstance(v, Ratio):
+            return v
         if type(v) is tuple:
             m, c = v
-            return Ratio(Poly(self.home, {m: c} if c else {}))
-        return v if isinstance(v, Ratio) else Ratio(v)  # type: ignore[arg-type]
+            v = {m: c} if c else {}
+        return Ratio(self.poly(v))  # type: ignore[arg-type]
 
-    def value(self, x: Any) -> Monomial | Poly | Ratio:
+    def fraction(self, x: Any) -> tuple[Sum, Sum | None]:
+        """A term over nothing, or a denominator of the one form that all its multiples by monomials share."""
+        if self.others:  # functions have rings of their own
+            v = self.value(x)
+            if isinstance(v, Ratio):
+                return v.num, v.den
+        elif KINDS.get(type(x)) == PRODUCT:
+            own, rest, below = self._taken(x._args)
+            if below is not None and not (rest and (len(rest) > 1 or isinstance(rest[0], Ratio))):
+                return self._over(own, rest, below)  # type: ignore[arg-type]
+            v = self._multiplied(own, rest, below) if rest or below is not None else own
+        elif self.powers.get(id(x)) == -1 and type(base := self.value(x._args[0])) is dict:
+            self._divides(base)
+            return self._over((0, 1), (), base)
+        else:
+            v = self.value(x)
+        if isinstance(v, Ratio):
+            num, den = map(self._at_home, (v.num, v.den))
+            return self._over((0, 1), [num], den)
+        return ({v[0]: v[1]} if v[1] else {}) if type(v) is tuple else v, None  # type: ignore[return-value]
+
+    def _over(self, own: Monomial, rest: Sequence[Terms], den: Terms) -> tuple[Terms, Terms | None]:
+        """A quotient over a denominator whose least monomial is 1, of whole coefficients without a common divisor."""
+        if len(den) == (len(rest[0]) if rest else 1) or len(den) < 2 or not own[1]:  # they may cancel, or be 0
+            made = Ratio(self.poly(_front(own, rest)), self.poly(den))
+            if made.den is ONE or not made.num.terms:
+                return made.num.terms, None
+        (m, c), least, d = own, min(den), divisor(den.values())
+        if den[least] < 0:
+            d = -d
+        below = den if d == 1 and not least else divided(den, d, least)
+        if rest:
+            top = rest[0] if c == 1 else {k: times(v, c) for k, v in rest[0].items()}
+            return divided(top, d, least - m), below
+        return {m - least: c if d == 1 else quotient(c, d)}, below
+
+    def _at_home(self, p: Poly) -> Terms:
+        """The terms of a sum in the ring of the expression."""
+        repack = repacker(p.ring, ring(self.gens, self.scale))
+        return p.terms if repack is None else {repack(m): c for m, c in p.terms.items()}
+
+    def _divides(self, base: Terms) -> None:
+        """Note that a sum must not be 0, where that is not evident."""
+        if not base or min(base.values()) < 0:
+            self.needed += divided_by(Ratio(self.poly(base)))
+
+    def value(self, x: Any) -> Value:
         """A monomial, a polynomial of the ring, or (with a denominator, or functions in it) a ratio."""
         key = id(x)
         leaf = self.leaves.get(key)
@@ -326,22 +390,27 @@ class _Factors:
         other = self.others.get(key)
         return other if other is not None else self._power(self.value(x._args[0]), self.powers[key])
 
-    def _power(self, base: Monomial | Poly | Ratio, number: Number) -> Monomial | Poly | Ratio:
+    def _power(self, base: Value, number: Number) -> Value:
         if number < 0 and type(base) is not tuple:
-            self.needed += divided_by(self._as_ratio(base))
+            self._divides(base) if type(base) is dict else self.needed.extend(divided_by(self._as_ratio(base)))
         if type(base) is tuple:
             if type(number) is int and abs(number) < 100 and base[1]:
                 m, c = base
                 return m * number, c**number if c == 1 or number > 0 else exact(1 / Fraction(c) ** -number)
-        elif number == -1 and isinstance(base, Poly):
-            return Ratio(Poly(self.home, {0: 1}), base)
+        elif number == -1 and type(base) is dict:
+            return Ratio(self.poly({0: 1}), self.poly(base))
         return self._as_ratio(base) ** number
 
-    def _product(self, args: Sequence[Any]) -> Monomial | Poly | Ratio:
+    def _product(self, args: Sequence[Any]) -> Value:
+        own, rest, below = self._taken(args)
+        return self._multiplied(own, rest, below) if rest or below is not None else own
+
+    def _taken(self, args: Sequence[Any]) -> tuple[Monomial, list[Value], Terms | None]:
+        """The factors of a product: numbers and symbols as one monomial, the others, and the first denominator."""
         get, powers = self.leaves.get, self.powers
         m, c = 0, 1  # type: int, Number
-        rest: list[Monomial | Poly | Ratio] = []
-        below: Poly | None = None  # the first denominator: it needs no ratio of its own
+        rest: list[Value] = []
+        below: Terms | None = None  # the first denominator: it needs no ratio of its own
         for a in args:
             leaf = get(id(a))
             if leaf is not None:
@@ -349,14 +418,13 @@ class _Factors:
                 if leaf[1] != 1:
                     c = leaf[1] if c == 1 else c * leaf[1]
                 continue
-            v: Monomial | Poly | Ratio
+            v: Value
             e = powers.get(id(a))
             if e is not None:
                 v = self.value(a._args[0])
-                if e == -1 and below is None and isinstance(v, Poly):
+                if e == -1 and below is None and type(v) is dict:
                     below = v
-                    if not v.is_posynomial:
-                        self.needed += divided_by(Ratio(v))
+                    self._divides(v)
                     continue
                 v = self._power(v, e)
             else:
@@ -368,24 +436,20 @@ class _Factors:
                 rest.append(v)
         if type(c) is not int and c.denominator == 1:
             c = c.numerator
-        return self._multiplied((m, c), rest, below) if rest or below is not None else (m, c)
+        return (m, c), rest, below
 
-    def _multiplied(
-        self, own: tuple[int, Number], rest: Sequence[Monomial | Poly | Ratio], below: Poly | None
-    ) -> Poly | Ratio:
+    def _multiplied(self, own: tuple[int, Number], rest: Sequence[Value], below: Terms | None) -> Terms | Ratio:
         """A monomial times sums and functions, over the first denominator."""
-        front = Poly(self.home, {own[0]: own[1]} if own[1] else {})
-        if not rest:
-            return Ratio(front, below)  # type: ignore[arg-type]
-        if len(rest) == 1 and isinstance(rest[0], Poly):
-            return front * rest[0] if below is None else Ratio(front * rest[0], below)
-        whole = Ratio(front) * product(self._as_ratio(r) for r in rest)
-        return whole if below is None else whole * Ratio(Poly(self.home, {0: 1}), below)
+        if len(rest) < 2 and not (rest and isinstance(rest[0], Ratio)):
+            front = _front(own, rest)  # type: ignore[arg-type]
+            return front if below is None else Ratio(self.poly(front), self.poly(below))
+        whole = self._as_ratio(own) * product(map(self._as_ratio, rest))
+        return whole if below is None else whole * Ratio(self.poly({0: 1}), self.poly(below))
 
-    def _sum(self, args: Sequence[Any]) -> Poly | Ratio:
+    def _sum(self, args: Sequence[Any]) -> Terms | Ratio:
         leaf_of = self.leaves.get
         acc: dict[int, Number] = {}
-        rest: list[Monomial | Poly | Ratio] = []
+        rest: list[Value] = []
         plain = True
         m: int
         c: Number
@@ -408,18 +472,21 @@ class _Factors:
                     acc[m] = acc[m] + c if m in acc else c
                     continue
             v = self.value(a)
-            if type(v) is tuple:
-                m, c = v
-                acc[m] = acc.get(m, 0) + c
-            elif isinstance(v, Poly):
-                for m, c in v.terms.items():
-                    acc[m] = acc.get(m, 0) + c
-            else:
-                plain = plain and v.den is not ONE  # type: ignore[union-attr]
+            if isinstance(v, Ratio):
+                plain = plain and v.den is not ONE
                 rest.append(v)
-        return self._added(acc, rest) if plain else total(self._as_ratio(self.value(a)) for a in args)
+                continue
+            for m, c in (v,) if type(v) is tuple else v.items():  # type: ignore[union-attr]
+                acc[m] = acc.get(m, 0) + c
+        if not plain:  # functions among the terms keep their place
+            return total(self._as_ratio(self.value(a)) for a in args)
+        whole = {m: c if type(c) is int else exact(c) for m, c in acc.items() if c}
+        return total(map(self._as_ratio, [whole, *rest])) if rest else whole
 
-    def _added(self, acc: Mapping[int, Number], rest: Sequence[Monomial | Poly | Ratio]) -> Poly | Ratio:
-        """A polynomial and quotients; functions among the terms keep their place and do not come here."""
-        whole = Poly(self.home, {m: c if type(c) is int else exact(c) for m, c in acc.items() if c})
-        return whole if not rest else total([Ratio(whole), *map(self._as_ratio, rest)])
+
+def _front(own: Monomial, rest: Sequence[Terms]) -> Terms:
+    """The terms of a monomial, or of one times a sum."""
+    m, c = own
+    if not rest or not c:
+        return {m: c} if c else {}
+    return {k + m: v for k, v in rest[0].items()} if c == 1 else {k + m: times(v, c) for k, v in rest[0].items()}

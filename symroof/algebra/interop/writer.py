@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, final
 
 from symroof.algebra.ratios.fold import Domain
 from symroof.algebra.ratios.functions import Constant, Extreme, Function, Guard
-from symroof.algebra.ratios.posynomial import Atom, Gen, Number, Poly, Ratio, Ring, log_of, term
-from symroof.symbols import symbol
+from symroof.algebra.ratios.posynomial import ONE, Atom, Gen, Number, Poly, Ratio, Ring, log_of, term
+from symroof.symbols import of_key, symbol
 
 if TYPE_CHECKING:
     from sympy import Expr
@@ -87,6 +87,22 @@ def over(top: Any, bottom: Any) -> Any:
     rest.append(make.inverse(bottom))
     make.sort(rest)
     return make.mul([*numbers, *rest], True)
+
+
+def over_sum(top: Poly, bottom: Any) -> Any:
+    """One product of powers of symbols over a sum in symbols."""
+    ((m, c),) = top.terms.items()
+    make = _Make.ready()
+    return make.product(c, top.ring.exponents(m), [make.inverse(bottom)])
+
+
+def beside(root: Any, r: Ratio) -> Any:
+    """The sum root + r: a root of a sum in symbols is like no product of their powers, so that nothing combines."""
+    alone = root.is_Pow and root.base.is_Add and not root.base.is_number
+    if not alone or r.den is not ONE or r.num.ring.atoms or not r.num.terms:
+        return root + to_sympy(r)
+    terms = to_sympy(r)
+    return _Make.ready().total([*(terms.args if terms.is_Add else (terms,)), root])
 
 
 def poly_expr(p: Poly) -> Any:
@@ -264,7 +280,7 @@ class _Make:
 
     def factor(self, name: str, e: Number) -> tuple[Any, Key]:
         """A power of a symbol and its place."""
-        s = symbol(name)
+        s = of_key(name)
         if e == 1:
             return s, (self.at_symbol, name)
         exponent, place = self.number(e)

@@ -22,9 +22,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from contextvars import ContextVar
-from typing import NamedTuple, final
+from typing import final
 
 from symroof.errors import Inconclusive, SymroofError
 from symroof.lazy import pattern
@@ -33,12 +33,23 @@ UNASKED = 4_000_000  # steps of work that a question has where its asker names n
 LOOP = 100  # steps of one turn of a loop that does not say how many it takes
 
 
-class _Limit(NamedTuple):
-    """When the time is over and how much it was; or where nobody asked for one the steps left, of how many."""
+@final
+class _Limit:
+    """When the time is over and how much it was; or where nobody asked for one the steps left, of how many.
 
-    end: float
-    given: float
-    left: list[int] | None = None
+    It holds in the block that it is entered for; a plain class, since each short question enters one.
+    """
+
+    __slots__ = ("end", "given", "left", "token")
+
+    def __init__(self, end: float, given: float, left: list[int] | None = None) -> None:
+        self.end, self.given, self.left = end, given, left
+
+    def __enter__(self) -> None:
+        self.token = _UNTIL.set(self)
+
+    def __exit__(self, *_: object) -> None:
+        _UNTIL.reset(self.token)
 
 
 _UNTIL: ContextVar[_Limit | None] = ContextVar("symroof_until", default=None)
@@ -100,23 +111,10 @@ class OutOfTime(Inconclusive):
     """A question that was not decided within the time it was given."""
 
 
-@final
-class _Limited:
-    """A block with a limit of its own; a plain class, since each short question enters one."""
-
-    __slots__ = ("limit", "token")
-
-    def __init__(self, limit: _Limit) -> None:
-        self.limit = limit
-
-    def __enter__(self) -> None:
-        self.token = _UNTIL.set(self.limit)
-
-    def __exit__(self, *_: object) -> None:
-        _UNTIL.reset(self.token)
+_AROUND: AbstractContextManager[None] = nullcontext()
 
 
-def limited_to(within: object) -> _Limited:
+def limited_to(within: object) -> AbstractContextManager[None]:
     """Everything inside this block has to be done within a time, such as 2 (seconds), "2s" or "500ms".
 
     None: within the limit around it, or where there is none within four million steps of work.
@@ -124,10 +122,10 @@ def limited_to(within: object) -> _Limited:
     """
     before = _UNTIL.get()
     if within is None:
-        return _Limited(before or _Limit(0, UNASKED, [UNASKED]))
+        return _Limit(0, UNASKED, [UNASKED]) if before is None else _AROUND
     given = seconds(within)
     end = time.monotonic() + given
-    return _Limited(before if before is not None and before.left is None and before.end < end else _Limit(end, given))
+    return _AROUND if before is not None and before.left is None and before.end < end else _Limit(end, given)
 
 
 def seconds(within: object) -> float:

@@ -44,6 +44,7 @@ class Kind:
     guards: int = 0  # how many arguments, the first ones, only decide which of the others it is
     radicand: bool = False  # it is its argument, of which fractional powers are taken
     logarithm: bool = False  # 2 to the power of it is its argument, of a product it is a sum
+    exponential: bool = False  # its argument is the natural logarithm of it, which is any number above 0
     continuous: bool = False  # and rising, where its one argument is above 0
     nonnegative: bool = False  # it is not below 0 wherever it has a value
     positive: bool = False  # it is above 0 where its argument is
@@ -191,7 +192,7 @@ class Exp(Function):
     """The exponential function."""
 
     kind, sympy_name, shown, ufunc = "exp", "exp", "exp", "exp"
-    nonnegative = positive = True
+    nonnegative = positive = exponential = True
     demands = ""
     latex = (r"\exp", "")
     python = math.exp

@@ -18,7 +18,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 
 from symroof.algebra.ratios.fold import demanded
-from symroof.algebra.ratios.posynomial import Atom, Need, Number, Poly, Ratio, keeping_lost, quotient, term
+from symroof.algebra.ratios.posynomial import ONE, Atom, Need, Number, Poly, Ratio, keeping_lost, quotient, term
 from symroof.errors import DividesByZero
 
 
@@ -55,6 +55,9 @@ def open_needs(r: Ratio) -> list[Need]:
     """What a ratio needs as far as it is not evident that it has it."""
     if not (r.num.ring.atoms or r.den.ring.atoms):
         return [] if r.den.is_posynomial else [(Ratio(r.den), "!=")]
+    top = r.num.ring
+    if r.den is ONE and top.scale == 1 and all(map(_plain, top.atoms)) and not any(map(top.negative, r.num.terms)):
+        return []
     apart = any((*_below(r.num), *_below(r.den), *rooted(r)))
     if not apart and r.den.is_posynomial and all(_plain(a) for a in r.atoms):
         return []
@@ -68,8 +71,9 @@ def _plain(a: Atom) -> bool:
 
 def _below(p: Poly) -> Iterator[Atom]:
     """The functions that a sum divides by."""
-    for exps, _ in p.monomials():
-        yield from (g for g, e in exps.items() if e < 0 and isinstance(g, Atom))
+    home = p.ring
+    for m in filter(home.negative, p.terms) if home.atoms else ():
+        yield from (g for g, e in home.exponents(m).items() if e < 0 and isinstance(g, Atom))
 
 
 def scaled(u: Ratio, relation: str) -> Need:

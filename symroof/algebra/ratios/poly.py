@@ -11,7 +11,7 @@ packed 64 bits a generator, so that multiplying monomials is adding integers.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
@@ -32,6 +32,7 @@ _UNKNOWN = Kind()  # of a function that nobody knows
 
 Number = Union[int, Fraction]
 Gen = Union[str, "Atom"]
+Terms = dict[int, Number]  # packed monomials of one ring with their coefficients
 
 FIELD = 64  # bits per exponent; door and pow keep |exponent * scale| far below 2**62
 _HALF, _FULL = 1 << (FIELD - 1), (1 << FIELD) - 1
@@ -112,6 +113,42 @@ def times(a: Number, b: Number) -> Number:
     above, below = a.numerator * b.numerator, a.denominator
     whole, rest = divmod(above, below)
     return whole if not rest else Fraction(above, below)
+
+
+def quotient(a: Number, b: Number) -> Number:
+    """a/b exactly, without a fraction where both are whole and b divides a."""
+    if type(a) is int and type(b) is int:
+        whole, rest = divmod(a, b)
+        return whole if not rest else Fraction(a, b)
+    above, below = a.numerator * b.denominator, a.denominator * b.numerator
+    whole, rest = divmod(above, below)
+    return whole if not rest else Fraction(above, below)
+
+
+def divisor(coefficients: Collection[Number]) -> Number:
+    """The largest number that divides some numbers and leaves integers.
+
+    >>> divisor([4, 6]), divisor([Fraction(1, 2), Fraction(1, 3)])
+    (2, Fraction(1, 6))
+    """
+    try:
+        return math.gcd(*coefficients)  # type: ignore[arg-type]
+    except TypeError:  # a fraction among them
+        pass
+    num = math.gcd(*(c if isinstance(c, int) else c.numerator for c in coefficients))
+    den = math.lcm(*(1 if isinstance(c, int) else c.denominator for c in coefficients))
+    return exact(Fraction(num, den))
+
+
+def divided(terms: Terms, c: Number, m: int) -> Terms:
+    """The terms of a sum over a number and a packed monomial.
+
+    >>> divided({5: 4, 3: 6}, 2, 3), divided({0: 1}, 2, 0)
+    ({2: 2, 0: 3}, {0: Fraction(1, 2)})
+    """
+    if c == 1:
+        return {k - m: v for k, v in terms.items()}
+    return {k - m: v // c if type(v) is int and not v % c else quotient(v, c) for k, v in terms.items()}
 
 
 def whole_text(n: int) -> str:
@@ -240,9 +277,13 @@ class Ring:
         count = len(gens)
         self.index = dict(zip(gens, range(count)))
         # names come before atoms
-        self.atoms = () if not gens or isinstance(gens[-1], str) else tuple([g for g in gens if isinstance(g, Atom)])
-        self.folds = tuple([g for g in self.atoms if g.row.radicand]) if self.atoms else ()
-        self.declared = Name in map(type, gens) or any([a.declared for g in self.atoms for a in g.args])
+        self.atoms: tuple[Atom, ...] = ()
+        self.folds: tuple[Atom, ...] = ()
+        self.declared = Name in map(type, gens)
+        if gens and not isinstance(gens[-1], str):
+            self.atoms = tuple([g for g in gens if isinstance(g, Atom)])
+            self.folds = tuple([g for g in self.atoms if g.row.radicand])
+            self.declared = self.declared or any([a.declared for g in self.atoms for a in g.args])
         fields = _FIELDS.get(count)
         if fields is None:
             ones = ((1 << FIELD * count) - 1) // ((1 << FIELD) - 1)  # a 1 in each field
@@ -342,7 +383,7 @@ class Poly:
 
     @property
     def is_posynomial(self) -> bool:
-        return bool(self.terms) and min(self.terms.values()) > 0
+        return bool(self.terms) and min(self.terms.values()).numerator > 0
 
     @property
     def gens(self) -> tuple[Gen, ...]:
@@ -449,15 +490,7 @@ class Poly:
         if len(self.terms) == 1:
             ((m, k),) = self.terms.items()
             return exact(abs(k)), m
-        monomial = self._lowest()
-        coefficients = self.terms.values()
-        try:
-            return math.gcd(*coefficients), monomial  # type: ignore[arg-type]
-        except TypeError:  # a fraction among them
-            pass
-        num = math.gcd(*(c if isinstance(c, int) else c.numerator for c in coefficients))
-        den = math.lcm(*(1 if isinstance(c, int) else c.denominator for c in coefficients))
-        return exact(Fraction(num, den)), monomial
+        return divisor(self.terms.values()), self._lowest()
 
     def _lowest(self) -> int:
         """The packed monomial of the least exponents."""
@@ -511,8 +544,8 @@ class Poly:
             return "0"
         out = ""
         for m, c in self.terms.items():
-            piece = monomial_str(self.ring.exponents(m), -c if c < 0 else c)
-            out += (" - " if c < 0 else " + ") + piece
+            minus = c.numerator < 0  # of a fraction known at once, where it is compared at length
+            out += (" - " if minus else " + ") + monomial_str(self.ring.exponents(m), -c if minus else c)
         return out[3:] if out.startswith(" + ") else "-" + out[3:]
 
     __repr__ = __str__
@@ -535,7 +568,7 @@ def monomial_str(exponents: Mapping[Gen, Number], c: Number) -> str:
         if e > 0:
             ups.append(g if e == 1 and type(g) is str else _power_str(g, e))
         elif e:
-            downs.append(_power_str(g, -e))
+            downs.append(g if e == -1 and type(g) is str else _power_str(g, -e))
     if c.numerator != 1 or not ups:
         ups.insert(0, whole_text(c.numerator))
     if c.denominator != 1:

@@ -34,15 +34,20 @@ from symroof.algebra.ratios.poly import (
     Number,
     Poly,
     Ring,
+    Terms,
+    divided,
+    divisor,
     exact,
     gen_key,
     log_of,
     maximum_of,
     monomial_str,
     nearest,
+    quotient,
     repacker,
     ring,
     term,
+    times,
     whole_text,
 )
 from symroof.errors import DividesByZero, Inconclusive, SymroofError, Unsupported
@@ -50,9 +55,9 @@ from symroof.shown import visible
 from symroof.symbols import Name, resolved, weaker
 
 __all__ = ["EMPTY", "FIELD", "MAX_DIGITS", "MAX_EXPONENT", "MAX_TERMS", "ONE", "ZERO", "Atom", "Gen", "Like", "Need",
-           "Number", "Poly", "Ratio", "Ring", "alike", "apart", "build", "exact", "gen", "keeping_lost",
-           "log_of", "maximum_of", "nearest", "ordered", "product",
-           "quotient", "ratio", "ring", "term", "total", "whole_text"]  # fmt: skip
+           "Number", "Poly", "Ratio", "Ring", "Terms", "alike", "apart", "build", "divided", "divisor", "exact", "gen",
+           "keeping_lost", "log_of", "maximum_of", "nearest", "ordered", "product", "quotient", "ratio", "repacker",
+           "ring", "term", "times", "total", "whole_text"]  # fmt: skip
 
 
 def ordered(p: Poly) -> Poly:
@@ -111,6 +116,8 @@ class Ratio:
 
     @property
     def atoms(self) -> tuple[Atom, ...]:
+        if not (self.num.ring.atoms or self.den.ring.atoms):
+            return ()
         return tuple(g for g in self.gens if isinstance(g, Atom))
 
     @property
@@ -155,7 +162,10 @@ class Ratio:
         return _unchanged(-self.num, self.den)
 
     def __sub__(self, other: Like) -> Ratio:
-        return self + -ratio(other)
+        o = ratio(other)
+        if self.den is o.den or self.den == o.den:
+            return Ratio(self.num - o.num, self.den)
+        return Ratio(self.num * o.den - o.num * self.den, self.den * o.den)
 
     def __rsub__(self, other: Like) -> Ratio:
         return ratio(other) + -self
@@ -314,8 +324,10 @@ def _times(r: Ratio, monomial: Poly) -> Ratio:
     return _unchanged(num, r.den)
 
 
-# One less than the prime has no 3, 5, 7 and one 2 in it, so that powers of residues are nearly as many as residues.
-_PRIME, _UNIT = 1_073_741_783, 5040
+# Half of one less than the prime is a product of two large odd primes: that many residues are squares, and each of them
+# has one root of any degree among them, so that x**(1/2) in one ring and in another meet at the same residue.
+_PRIME = 1_073_741_783
+_SQUARES = (_PRIME - 1) // 2
 
 
 @lru_cache(maxsize=8192)
@@ -326,14 +338,11 @@ def _generator_point(g: Gen, scale: int) -> int:
     else:
         text = str((g.kind, g.name, sorted(_at_fixed_point(a) for a in g.args)))
     base = (int.from_bytes(text.encode(), "big") * 0x2545F491 + 0x1B873593) % _PRIME
-    # the unit is a 5040th power, so that x**(1/2) in one ring and in another meet at the same residue
-    return pow(base or 2, _UNIT // scale, _PRIME)
+    return pow(base or 2, 2 * pow(scale, -1, _SQUARES), _PRIME)
 
 
 def _at_fixed_point(r: Ratio) -> int:
     """The ratio at a fixed point modulo a prime: equal functions agree (a hash, not a test)."""
-    if _UNIT % r.num.ring.scale or _UNIT % r.den.ring.scale:
-        return 0
 
     def value(p: Poly) -> int:
         points = [_generator_point(g, p.ring.scale) for g in p.ring.gens]
@@ -349,7 +358,7 @@ def _at_fixed_point(r: Ratio) -> int:
     try:
         top = value(r.num)
         return top if r.den is ONE else top * pow(value(r.den), -1, _PRIME) % _PRIME
-    except ValueError:  # a denominator is a multiple of the prime
+    except ValueError:  # a denominator is a multiple of the prime, or of a factor of its group
         return 0
 
 
@@ -359,7 +368,7 @@ def alike(*ratios: Ratio) -> tuple[Ratio, ...]:
     >>> [str(n) for r in alike(gen("B"), gen(Name("B"))) for n in r.names if type(n) is Name]
     ['B', 'B']
     """
-    if not any(r.declared for r in ratios):
+    if not any([r.declared for r in ratios]):
         return ratios
     new = weaker(n for r in ratios for n in r.names)
     return tuple(r.renamed(new) for r in ratios) if new else ratios
@@ -375,14 +384,6 @@ def apart(a: Ratio, b: Ratio) -> bool:
     return x != y and x != 0 != y  # 0 is also said where the point is a zero of the denominator
 
 
-def quotient(a: Number, b: Number) -> Number:
-    """a/b exactly, without a fraction where both are whole and b divides a."""
-    if type(a) is int and type(b) is int:
-        whole, rest = divmod(a, b)
-        return whole if not rest else Fraction(a, b)
-    return exact(Fraction(a) / Fraction(b))
-
-
 def _stripped(num: Poly, den: Poly) -> tuple[Poly, Poly]:
     """Move the monomial and numeric content of den into num, and cancel equal parts."""
     if num.ring is not den.ring:
@@ -392,12 +393,7 @@ def _stripped(num: Poly, den: Poly) -> tuple[Poly, Poly]:
     if max(den.terms.values()) < 0:
         c = -c
     if c != 1 or m:
-        if c == 1:
-            num = Poly(num.ring, {k - m: v for k, v in num.terms.items()})
-            den = Poly(den.ring, {k - m: v for k, v in den.terms.items()})
-        else:
-            num = Poly(num.ring, {k - m: quotient(v, c) for k, v in num.terms.items()})
-            den = Poly(den.ring, {k - m: quotient(v, c) for k, v in den.terms.items()})
+        num, den = Poly(num.ring, divided(num.terms, c, m)), Poly(den.ring, divided(den.terms, c, m))
     if len(den.terms) == 1 and den.constant() == 1:
         return num, ONE
     if len(num.terms) == len(den.terms):

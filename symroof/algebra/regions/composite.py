@@ -333,7 +333,7 @@ def without_positive(p: Poly) -> Poly:
 
 
 def composed(base: Threshold, gap: Ratio) -> Threshold:
-    """log2 or a root that contains the unknown: alone it is solved for and undone, else there is no closed form."""
+    """A function that contains the unknown: alone it is solved for and undone, else there is no closed form."""
     try:
         return _in_closed_form(base, gap)
     except (Unsupported, Inconclusive) as why:
@@ -447,19 +447,20 @@ def _product_of_powers(exponent: Ratio | None) -> Ratio | None:
     return out
 
 
+LN2 = Atom("const", (), "log(2)")
 T = "T_0"  # stands for the one function of the unknown: a positive real, of a logarithm any real
 
 
 def undone(base: Threshold, gap: Ratio, atom: Atom, outer: Ratio | None = None) -> Threshold:
-    """A question about a logarithm or root in which alone the unknown stands, as one about what is in it.
+    """A question about a logarithm, root or power of e in which alone the unknown stands, as one about what is in it.
 
     >>> from symroof.algebra.ratios.posynomial import build, gen
     >>> k = gen("K")
     >>> print(crossing(build("log2", [k + build("floor", [k])]), ratio(0), "K", strict=False))
     K >= 1
     """
-    if not (atom.row.logarithm or atom.row.radicand):
-        raise Unsupported(f"{atom} is not a logarithm or root")
+    if not (atom.row.logarithm or atom.row.radicand or atom.row.exponential):
+        raise Unsupported(f"{atom} is not a logarithm, a root or a power of e")
     t, log = Ratio(term({T: 1})), atom.row.logarithm
     if log and atom.args[0] != gen(base.name):
         if sign_of(atom.args[0]).mark != "+":
@@ -487,6 +488,10 @@ def _put_back(base: Threshold, atom: Atom, answer: Threshold) -> Threshold:
     if len(value.num) + len(value.den) > MAX_TERMS:
         raise Unsupported(f"{atom} would have to pass a sum of {len(value.num)} terms, and its power is longer still")
     arg, upward = atom.args[0], answer.sense[0] == ">"
+    if atom.row.exponential:
+        if not (sign_of(value).mark == "+" or _alone(answer.when, value) or _alone(answer.always, -value)):
+            raise Unsupported(f"{atom} passes {value} where that is above 0, which is open")
+        value = build("log2", [value]) * Ratio(term({LN2: 1}))
     made = crossing(arg if upward else value, value if upward else arg, base.name, strict=base.strict, settled=True)
     return _under(replace(made, expr=base.expr, level=base.level), answer.when, answer.always)
 

@@ -13,8 +13,10 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from symroof.algebra.ratios.budget import OutOfTime
 from symroof.algebra.ratios.evaluation import approximate
 from symroof.algebra.ratios.fold import inside, map_atoms, put
 from symroof.algebra.ratios.posynomial import ONE, Atom, Gen, Number, Poly, Ratio, exact, gen, nearest, ratio, term
@@ -481,7 +483,26 @@ def log_sum(base: Threshold, gap: Ratio) -> Threshold | None:
     """The region of a ratio of sums of x**a * log2(x)**b with numbers for coefficients; None where it is not that."""
     if not _log_terms(gap, base.name):
         return None
-    log = Atom("log2", (gen(base.name),))
+
+    def region(multiplied: bool) -> Threshold | None:
+        found = _log_cells(gap, base.name, multiplied)
+        return found and assembled(base, found[0], [s is not None and good(base, s) for s in found[1]])
+
+    try:
+        return region(False)
+    except OutOfTime:
+        raise
+    except Inconclusive:  # a root of both, for example
+        return region(True)
+
+
+Cells = tuple[Sequence[MixedRoot], list[int | None]]  # places, and the signs before, at and after each; None at a pole
+
+
+@lru_cache(maxsize=256)
+def _log_cells(gap: Ratio, name: str, multiplied: bool) -> Cells | None:
+    """The roots of such a ratio, found once: bounds from several places on are often the same sums."""
+    log = Atom("log2", (gen(name),))
     num, den = gap.num, gap.den
     lows = (Fraction(exps.get(log, 0)) for p in (num, den) for exps, _ in p.monomials())
     low = min(Fraction(0), *lows)
@@ -489,47 +510,41 @@ def log_sum(base: Threshold, gap: Ratio) -> Threshold | None:
         return None
     up = term({log: -low})  # log2(x)**-1 in the numerator is log2(x) below
     num, den = num * up, den * up
-    scale = math.lcm(1, *(Fraction(e.get(base.name, 0)).denominator for p in (num, den) for e, _ in p.monomials()))
-    top, bottom = _mixed(num, base.name, scale), _mixed(den, base.name, scale)
+    scale = math.lcm(1, *(Fraction(e.get(name, 0)).denominator for p in (num, den) for e, _ in p.monomials()))
+    top, bottom = _mixed(num * den if multiplied else num, name, scale), _mixed(den, name, scale)
     if top is None or bottom is None:
         return None
-    least = BEFORE_SIZES if is_size(base.name) else NEAR_ZERO
-    try:
-        return assembled(base, *_of_quotient(base, top, bottom, scale, least))
-    except Inconclusive:  # a root of both, for example
-        product = _mixed(num * den, base.name, scale)
-        return None if product is None else assembled(base, *_of_product(base, product, bottom, scale, least))
+    return (_of_product if multiplied else _of_quotient)(
+        top, bottom, scale, BEFORE_SIZES if is_size(name) else NEAR_ZERO
+    )
 
 
-Cells = tuple[Sequence[MixedRoot], list[bool]]  # places, and the truth before, at and after each
-
-
-def _of_quotient(base: Threshold, top: MixedSum, bottom: MixedSum, scale: int, least: Fraction) -> Cells:
+def _of_quotient(top: MixedSum, bottom: MixedSum, scale: int, least: Fraction) -> Cells:
     """By the roots of above and below, each of their own."""
     (above, signs), (below, others) = (_signed_cells(x, scale, least) for x in (top, bottom))
     found = in_order([*above], [*below])
     i = j = 0
-    truth = [good(base, signs[0] * others[0])]
+    sides: list[int | None] = [signs[0] * others[0]]
     for at, pole in found:
         both = pole and at.lo == at.hi and not top.sign(at.lo)  # 0/0
         i, j = i + (both or not pole), j + pole
-        truth += [not pole and good(base, 0), good(base, signs[2 * i] * others[2 * j])]
-    return [at for at, _ in found], truth
+        sides += [None if pole else 0, signs[2 * i] * others[2 * j]]
+    return [at for at, _ in found], sides
 
 
 def _signed_cells(x: MixedSum, scale: int, least: Fraction) -> tuple[Sequence[MixedRoot], list[int]]:
     return x.cells(scale, least) if x.scaled else ((), [0])
 
 
-def _of_product(base: Threshold, product: MixedSum, bottom: MixedSum, scale: int, least: Fraction) -> Cells:
+def _of_product(product: MixedSum, bottom: MixedSum, scale: int, least: Fraction) -> Cells:
     """The same by the roots of their product."""
     found, signs = product.cells(scale, least)
     poles = bottom.roots(least)
-    truth = [good(base, s) for s in signs]
+    sides: list[int | None] = [*signs]
     for k, r in enumerate(found):
         if any(lo <= r.hi and r.lo <= hi for lo, hi in poles):
-            truth[2 * k + 1] = False
-    return found, truth
+            sides[2 * k + 1] = None
+    return found, sides
 
 
 # -- padding by a symbol -----------------------------------------------------------------------------------------------

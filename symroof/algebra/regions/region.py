@@ -80,11 +80,12 @@ def answer(expr: Ratio, level: Ratio, name: str, *, strict: bool = True, settled
     N in a region that needs numbers for B, D, F
     """
     expr, level = alike(expr, level)
-    name = resolve(name, {*expr.names, *level.names})
+    names = {*expr.names, *level.names}
+    name = name if name in names else resolve(name, names)
     needed = (*lost(expr), *lost(level))
     try:
         made = crossing(expr, level, name, strict=strict, settled=settled)
-        if any(r.num.ring.atoms or r.den.ring.atoms or not r.den.is_posynomial for r in (expr, level)):
+        if any([r.num.ring.atoms or r.den.ring.atoms or not r.den.is_posynomial for r in (expr, level)]):
             from symroof.algebra.regions.poles import without_poles
 
             made = without_poles(made)
@@ -123,7 +124,7 @@ def crossing(expr: Ratio, level: Ratio, name: str, *, strict: bool = True, settl
         from symroof.algebra.regions.domain import where_real
 
         made = where_real(base, made)
-    if name in gap.names and any(name in c.names for c in _conditions(made)):
+    if name in gap.names and _hangs(made, name):
         raise Inconclusive(f"the answer about {name} hangs on {name} itself: {made}; bind {some(made.free)}")
     return made
 
@@ -134,7 +135,7 @@ def _answered(base: Threshold, gap: Ratio) -> Threshold:
     made = base
     try:
         made = _by_kind(base, gap)
-        if not any(base.name in c.names for c in _conditions(made)) and made.verdict != "open":
+        if not _hangs(made, base.name) and made.verdict != "open":
             return made
     except OutOfTime:
         raise
@@ -180,10 +181,9 @@ def _by_kind(base: Threshold, gap: Ratio) -> Threshold:
         return by_enclosing(base, gap, why)
 
 
-def _conditions(t: Threshold) -> list[Condition]:
-    """Every condition in an answer."""
-    inner = [c for p in t.inner for c in _conditions(p)]
-    return [*(c for c in (t.when, t.always) if c is not None), *inner]
+def _hangs(t: Threshold, name: str) -> bool:
+    """Whether a condition in an answer hangs on a symbol."""
+    return any([c is not None and c.hangs(name) for c in (t.when, t.always)]) or any(_hangs(p, name) for p in t.inner)
 
 
 def _constant(base: Threshold, gap: Ratio) -> Threshold:
@@ -239,7 +239,7 @@ def _polynomial(base: Threshold, gap: Ratio) -> Threshold:
     if len(parts) == 1:
         return by_sign(base, next(iter(parts.values())))
     numeric = [h.constant() for h in parts.values()]
-    if exact_roots.changes((c > 0) - (c < 0) for c in numeric if c is not None) > 1 and None not in numeric:
+    if None not in numeric and exact_roots.changes((c > 0) - (c < 0) for c in numeric if c is not None) > 1:
         return cells(base, [num], lambda s: good(base, s[0]))
     return _by_signs(base, num, parts)
 
@@ -264,8 +264,9 @@ def _over_what_may_vanish(base: Threshold, gap: Ratio, side: Sign) -> Threshold:
 
 def _by_signs(base: Threshold, num: Poly, parts: dict[Fraction, Poly]) -> Threshold:
     """Several powers of the unknown: by the signs of their coefficients, by minors, or case by case."""
-    free = [n for n in Ratio(num).names if n != base.name]
-    found = _irrational(base, Ratio(num)) if not free and any(h.gens for h in parts.values()) else None
+    found = None
+    if num.ring.atoms and not {*Ratio(num).names} - {base.name} and any(h.gens for h in parts.values()):
+        found = _irrational(base, Ratio(num))
     if found is not None:
         return found
     signs = [decided(h) for h in parts.values()]
@@ -279,6 +280,7 @@ def _by_signs(base: Threshold, num: Poly, parts: dict[Fraction, Poly]) -> Thresh
     if found is not None:
         return found
     culprit = next(iter(parts.values()))
+    free = [n for n in Ratio(num).names if n != base.name]
     raise Inconclusive(
         f"{short_text(base.expr)} is not proved monotone in {base.name}, so the region may have several parts; "
         f"bind {some(free or [str(culprit)])}"
@@ -452,7 +454,7 @@ def _ray(base: Threshold, parts: dict[Fraction, Poly], signs: list[Sign], rising
         exists = both([exists, condition(-bad.h, "> 0")])  # elsewhere the formula says nothing, and every size will do
     sense = (">" if rising else "<") + ("" if base.strict else "=")
     made = base.but(sense=sense, region=Ray(root), when=exists, always=always)
-    if any(n != base.name for h in parts.values() for n in h.gens):
+    if any([h.constant() is None for h in parts.values()]):  # coefficients are free of the unknown itself
         return made
     scale = math.lcm(*(e.denominator for e in parts))
     real = exact_roots.positive_roots(integers(parts, scale), scale)[0]

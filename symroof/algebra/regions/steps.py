@@ -24,6 +24,7 @@ from symroof.algebra.ratios.posynomial import ZERO, Atom, Poly, Ratio, build, ge
 from symroof.algebra.regions.asking import crossing
 from symroof.algebra.regions.axis import by_power, does, good, side_at, stepped
 from symroof.algebra.regions.composite import Tree, effort, grown
+from symroof.algebra.regions.envelope import Beyond
 from symroof.algebra.regions.implicit import between, monotone, slope
 from symroof.algebra.regions.kinds import FromFirst, Intervals, UpToLast
 from symroof.algebra.regions.outcome import Threshold
@@ -45,7 +46,9 @@ FAR = 10**30
 MOST_ENCLOSURES = 120  # of one stretch
 MOST_LISTED = 2048  # sizes that are asked one by one
 LOOKED = 1200  # steps of the proofs that are looked for in one question about a bound far out
-STARTS = (0, 16, 256, 4096, 1 << 20)  # beyond which a gap may be monotone in its roundings
+# where bounds begin: a gap may be monotone in its roundings from there on; whether each function is bounded by itself
+STARTS = ((0, False), (8, True), (64, True), (16, False), (1024, True), (256, False), (1 << 15, True),
+          (4096, False), (1 << 20, False))  # fmt: skip
 
 
 def by_stretches(base: Threshold, gap: Ratio) -> Threshold:
@@ -178,12 +181,13 @@ def _far(base: Threshold, gap: Ratio) -> tuple[int, bool] | None:
 
 @lru_cache(maxsize=256)
 def _found_far(gap: Ratio, name: str, strict: bool, starved: bool) -> tuple[int, bool] | None:
-    """The same, found once: the branches of a maximum ask it of one sum several times."""
-    for start in STARTS:
-        made = bounded(gap.subs({name: gen(name) + start}) if start else gap, name)
-        if made is None:
-            continue
-        for relaxed, truth in zip(made, (True, False)):
+    """The same, found once: the branches of a maximum ask it of one sum several times.
+
+    Bounds of the roundings alone are the sharpest, and a search for proofs; those of each function from a place on
+    (``envelope``) are quick.  They are tried by turns, from places farther and farther out.
+    """
+    for start, quick in STARTS:
+        for relaxed, truth in zip(_bounds_from(gap, name, start, quick), (True, False)):
             try:
                 with briefly(), searching(LOOKED):
                     t = crossing(relaxed, ratio(0), name, strict=strict, settled=True)
@@ -193,8 +197,21 @@ def _found_far(gap: Ratio, name: str, strict: bool, starved: bool) -> tuple[int,
             except SymroofError:
                 continue
             if last is not None and last[1] == truth:
-                return last[0] + start, truth
+                return (max(last[0], start - 1) if quick else last[0] + start), truth
     return None
+
+
+def _bounds_from(gap: Ratio, name: str, start: int, quick: bool) -> tuple[Ratio, ...]:
+    """Ratios below and above what has the sign of a gap: of the unknown itself, or unless quick of what it is more."""
+    if not quick:
+        return bounded(gap.subs({name: gen(name) + start}) if start else gap, name) or ()
+    try:
+        with briefly():
+            return Beyond(name, start).sign_of(gap)
+    except OutOfTime:
+        raise
+    except SymroofError:  # a sign is open from there on
+        return ()
 
 
 def bounded(gap: Ratio, name: str) -> tuple[Ratio, Ratio] | None:

@@ -79,6 +79,8 @@ def by_tails(base: Threshold, gap: Ratio, why: SymroofError) -> Threshold:
 def _runs(base: Threshold, gap: Ratio, beyond: Beyond, left: list[int]) -> list[Run] | None:
     """The sizes that do; None where the bounds beyond the start leave a doubt for ever, or too many before."""
     low, high = beyond.sign_of(gap)
+    if low == gap == high:  # the question itself
+        raise Unsupported("bounds without functions are what is asked about")
     start = beyond.start
     ask = [crossing(r, ratio(0), base.name, strict=base.strict, settled=True) for r in (low, high)]
     sure, likely = (cut(merged(sizes_of(t)), start, None) for t in ask)

@@ -28,10 +28,12 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import NamedTuple, final
 
+from symroof.algebra.equality.defined import needed
 from symroof.algebra.ratios.budget import in_brief
-from symroof.algebra.ratios.posynomial import Ratio, exact, gen, nearest
+from symroof.algebra.ratios.posynomial import Ratio, exact, gen, nearest, ratio
 from symroof.algebra.regions.asking import crossing
 from symroof.algebra.regions.axis import does
+from symroof.algebra.regions.composite import combined
 from symroof.algebra.regions.domain import where_defined
 from symroof.algebra.regions.kinds import Edge, Found, FromFirst
 from symroof.algebra.regions.outcome import Threshold
@@ -49,7 +51,7 @@ from symroof.algebra.regions.overlay import (
 from symroof.algebra.regions.steps import MOST_LISTED, by_enclosures
 from symroof.algebra.signs.closed import Quotient
 from symroof.algebra.signs.mixed import Ends, MixedRoot
-from symroof.errors import Inconclusive, SymroofError, Unsupported
+from symroof.errors import DividesByZero, Inconclusive, SymroofError, Unsupported
 from symroof.records import replace
 from symroof.symbols import is_size
 
@@ -66,6 +68,8 @@ def by_stretches_with_a_value(base: Threshold, gap: Ratio, why: SymroofError) ->
     token = _ASKED.set(depth + 1)
     try:
         domain = where_defined(base)
+        if isinstance(why, DividesByZero):
+            domain = combined(base, [domain, *_beside_poles(base)], every=True)
         if domain.verdict != "when":
             raise why
         return _of_sizes(base, gap, sizes_of(domain), why) if is_size(base.name) else _of_numbers(base, domain, why)
@@ -73,6 +77,13 @@ def by_stretches_with_a_value(base: Threshold, gap: Ratio, why: SymroofError) ->
         raise why from None
     finally:
         _ASKED.reset(token)
+
+
+def _beside_poles(base: Threshold) -> list[Threshold]:
+    """Where each thing that is divided by is above 0 or below."""
+    below = dict.fromkeys(u for r in (base.expr, base.level) for u, relation in needed(r) if relation == "!=")
+    asked = ([crossing(x, ratio(0), base.name, settled=True) for x in (u, -u)] for u in below if base.name in u.names)
+    return [combined(base, [t.but(expr=base.expr, level=base.level) for t in both], every=False) for both in asked]
 
 
 # -- a size ------------------------------------------------------------------------------------------------------------

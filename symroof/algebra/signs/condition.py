@@ -83,6 +83,11 @@ class Condition:
         found = {*self.left.names, *self.right.names}
         return tuple(sorted(found.union(*(c.keys for c in self.rest))))
 
+    def hangs(self, name: str) -> bool:
+        """Whether a symbol is one of those that decide it."""
+        own = name in self.left.names or name in self.right.names
+        return own or any(c.hangs(name) for c in self.rest)
+
     @property
     def names(self) -> tuple[str, ...]:
         """The names of the symbols that decide it."""

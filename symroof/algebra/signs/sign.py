@@ -86,8 +86,9 @@ def sign(p: Poly, facts: Sequence[Poly] = (), *, least: Mapping[str, int] | None
         p, facts = _with_least(p, least), [_with_least(f, least) for f in facts]
     coefficients = p.terms.values()
     if not p.ring.atoms:
-        if min(coefficients) > 0 or max(coefficients) < 0:
-            return ABOVE if min(coefficients) > 0 else BELOW
+        above = min(coefficients).numerator > 0  # of a fraction known at once, where it is compared at length
+        if above or max(coefficients).numerator < 0:
+            return ABOVE if above else BELOW
     elif not any(map(_symbols, p.gens)):
         return _of_number(p)
     seen = 0 if facts else seen_signs(p)

@@ -56,7 +56,7 @@ def clear(t: Threshold) -> bool | None:
     if t.real is not None and root is not None and root.names:  # the number is told, and the form has symbols
         return False
     look = _Look(_ratios(t, root), t.name, t.special)
-    if not look.symbols and not size_fits(t):
+    if not look.symbolic and not size_fits(t):
         return False
     try:
         return look.threshold(t, root) if look.rational else None
@@ -75,8 +75,8 @@ def seen(a: Ratio, b: Ratio, allowed: Sequence[int]) -> bool:
     if not look.rational:
         return False
     try:
-        for k in range(5 if look.symbols else 1):
-            if look.side(look.go(k), a, b, 1.0) not in allowed:
+        for k in range(5 if look.symbolic else 1):
+            if look.side(FIELD * k, a, b, 1.0) not in allowed:
                 return False
     except (Unclear, OverflowError, ZeroDivisionError, ValueError):
         return False
@@ -143,34 +143,27 @@ def _mantissa(p: Poly, packed: Packed) -> tuple[float, float]:
     return (total, top / scale) if abs(total) > 1e-3 * size and size < math.inf else (0.0, 0.0)
 
 
-_TURN, _BANK, _BANKS = 6, 4, 2  # rows are of one, two or three numbers; points are taken four by four
-Column = list[float]  # the values of something at the points of a bank
-Term = tuple[float, float, Column]  # a coefficient, an exponent of what is asked about, and all else
-Parsed = tuple[list[Term], list[Term]]  # a numerator and a denominator, empty where there is none
+_TURN, _POINTS = 6, 8  # rows are of one, two or three numbers
+_ZEROS = sum(_HALF << FIELD * k for k in range(_POINTS))  # the exponents of two of a monomial stand in one integer
+Term = tuple[float, float, int]  # a coefficient, an exponent of what is asked about, and the exponents of all else
+Parsed = tuple[list[Term], int]  # a sum, and in which part of them its exponents are
 
 
-def _columns(rows: Sequence[Sequence[int]]) -> list[list[tuple[Column, Column]]]:
-    """The values of the symbols of one kind, by turns, and one over them; for each bank of points."""
-    out: list[list[tuple[Column, Column]]] = []
-    for bank in range(_BANKS):
-        own = rows[_BANK * bank : _BANK * (bank + 1)]
-        exponents = [[row[i % len(row)] for row in own] for i in range(_TURN)]
-        out.append([([2.0**e for e in column], [2.0**-e for e in column]) for column in exponents])
-    return out
+def _by_turns(rows: Sequence[Sequence[int]]) -> list[int]:
+    """The exponents of the symbols of one kind at all points, by turns."""
+    return [sum(row[i % len(row)] << FIELD * k for k, row in enumerate(rows)) for i in range(_TURN)]
 
 
-_ONES: Column = [1.0] * _BANK
-_BY_KIND = (_columns(_SIZES), _columns(_RATES), _columns(_RINGS))
+_BY_KIND = (_by_turns(_SIZES), _by_turns(_RATES), _by_turns(_RINGS))
 
 
-def _sum(terms: list[Term], k: int, x: float) -> float:
-    """A sum at the k-th point of its bank with x for what is asked about; raises Unclear where terms cancel."""
-    if len(terms) == 1:
-        ((c, e, column),) = terms
-        return c * column[k] * x**e if e else c * column[k]
+def _sum(parsed: Parsed, at: int, x: float) -> float:
+    """A sum at the point whose exponents begin there, with x for what is asked about; Unclear where terms cancel."""
+    terms, scale = parsed
     total = minus = 0.0
-    for c, e, column in terms:
-        v = c * column[k]
+    for c, e, bits in terms:
+        n = (bits >> at & _MASK) - _HALF
+        v = math.ldexp(c, n) if scale == 1 else c * 2.0 ** (n / scale)
         if e:
             v *= x if e == 1 else x**e
         total += v
@@ -185,15 +178,17 @@ def _sum(terms: list[Term], k: int, x: float) -> float:
 class _Look:
     """The symbols of one question, and its ratios at one point after another.
 
-    A monomial is multiplied out once for a bank of points, without its coefficient and without what is asked about.
+    The exponents of a monomial are added up once for all points, without those of what is asked about.
     """
 
-    __slots__ = ("bank", "factors", "name", "parsed", "rational", "symbols")
+    __slots__ = ("factors", "name", "parsed", "rational")
 
     def __init__(self, ratios: Iterable[Ratio], name: str = "", special: Sequence[str] = ()) -> None:
         self.rational = True
         self.name = name
-        self.symbols: list[tuple[Gen, int, int]] = []  # each with its kind and its turn among those of its kind
+        self.factors: dict[Gen, int] = {name: 0}
+        # by number of ratios, which are the answer's own, so that it stays theirs: numerator, and denominator if any
+        self.parsed: dict[int, tuple[Parsed, Parsed | None]] = {}
         gens: set[Gen] = set()
         homes: set[Ring] = set()
         for r in ratios:
@@ -209,59 +204,41 @@ class _Look:
         met = [0, 0, 0]
         for n in sorted(gens):  # type: ignore[type-var]
             kind = 2 if special and str(n) in special else 0 if is_size(n) else 1  # type: ignore[arg-type]
-            self.symbols.append((n, kind, met[kind] % _TURN))
+            self.factors[n] = _BY_KIND[kind][met[kind] % _TURN]
             met[kind] += 1
-        self._open(0)
 
-    def _open(self, bank: int) -> None:
-        """Go to a bank of points."""
-        self.bank = bank
-        self.factors = {n: _BY_KIND[kind][bank][i] for n, kind, i in self.symbols}
-        self.parsed: dict[int, Parsed] = {}  # ratios by number: they are the answer's own, so that it stays theirs
+    @property
+    def symbolic(self) -> bool:
+        """Whether there are symbols beside what is asked about."""
+        return len(self.factors) > 1
 
-    def go(self, k: int) -> int:
-        """To the k-th point; its place in its bank."""
-        bank, place = divmod(k, _BANK)
-        if bank != self.bank:
-            self._open(bank)
-        return place
-
-    def _parse(self, r: Ratio) -> Parsed:
-        made = self.parsed[id(r)] = self._terms(r.num), [] if r.den is ONE else self._terms(r.den)
+    def _parse(self, r: Ratio) -> tuple[Parsed, Parsed | None]:
+        made = self.parsed[id(r)] = self._terms(r.num), None if r.den is ONE else self._terms(r.den)
         return made
 
-    def _terms(self, p: Poly) -> list[Term]:
-        factors = self.factors
-        if not p.ring.gens:
-            return [(float(c), 0, _ONES) for c in p.terms.values()]
-        scale, gens, unpack = p.ring.scale, p.ring.gens, p.ring.unpack
+    def _terms(self, p: Poly) -> Parsed:
+        home, scale = p.ring, p.ring.scale
+        bits = [self.factors[g] for g in home.gens]
+        own = home.index.get(self.name, -1)
         made: list[Term] = []
         for m, c in p.terms.items():
-            own, column = 0, _ONES
-            for g, e in zip(gens, unpack(m)) if m else ():
-                if e:
-                    if g == self.name:
-                        own = e
-                        continue
-                    x, below = factors[g]
-                    if e != scale:
-                        x = below if e == -scale else [v ** (e / scale) for v in x]
-                    column = x if column is _ONES else list(map(mul, column, x))
-            made.append((float(c), own if scale == 1 else own / scale, column))
-        return made
+            exponents = home.unpack(m) if m else ()
+            e = exponents[own] if m and own >= 0 else 0
+            made.append((float(c), e if scale == 1 else e / scale, sum(map(mul, exponents, bits), _ZEROS)))
+        return made, scale
 
-    def side(self, k: int, a: Ratio, b: Ratio, x: float = math.nan) -> int:
-        """The sign of a - b at the k-th point of the bank; raises Unclear where floats do not tell."""
+    def side(self, at: int, a: Ratio, b: Ratio, x: float = math.nan) -> int:
+        """The sign of a - b at a point; raises Unclear where floats do not tell."""
         top, bottom = self.parsed.get(id(a)) or self._parse(a)
         over, under = self.parsed.get(id(b)) or self._parse(b)
-        left, right = _sum(top, k, x), _sum(over, k, x)
+        left, right = _sum(top, at, x), _sum(over, at, x)
         if bottom:
-            below = _sum(bottom, k, x)
+            below = _sum(bottom, at, x)
             left, right = (left, right * below) if below > 0.0 else (-left, -right * below)
         if under:
-            below = _sum(under, k, x)
+            below = _sum(under, at, x)
             left, right = (left * below, right) if below > 0.0 else (-left * below, -right)
-        if (not left and top) or (not right and over):  # too small for a float
+        if (not left and top[0]) or (not right and over[0]):  # too small for a float
             raise Unclear
         gap = left - right
         if not gap and left:
@@ -270,12 +247,12 @@ class _Look:
             raise Unclear
         return 1 if gap > 0.0 else -1
 
-    def holds(self, k: int, c: Condition) -> bool:
-        side = self.side(k, c.left, c.right)
+    def holds(self, at: int, c: Condition) -> bool:
+        side = self.side(at, c.left, c.right)
         own = side < 0 or (side == 0 and c.relation == "<=")
         if not c.rest:
             return own
-        others = (self.holds(k, r) for r in c.rest)
+        others = (self.holds(at, r) for r in c.rest)
         return (own and all(others)) if c.joined == "and" else (own or any(others))
 
     def threshold(self, t: Threshold, root: Quotient | Quadratic | None) -> bool:
@@ -284,11 +261,11 @@ class _Look:
         least = 1.0 if size else 2.0**-40
         most = _most(t, root)
         left = most.copy()
-        for k in range(_BANK * _BANKS if self.symbols else 1):
+        for k in range(_POINTS if self.symbolic else 1):
             if when and (not left or (k > 3 and "crossed" not in left)):
                 break
-            place = self.go(k)
-            kind, end = self._kind(place, t, root, least, left)
+            at = FIELD * k
+            kind, end = self._kind(at, t, root, least, left)
             more = left.get(kind)
             if not more:
                 continue
@@ -298,9 +275,9 @@ class _Look:
                     del left[kind]
             again = more < most[kind]
             if kind == "crossed":
-                if not self._crossed(place, t, end, size):
+                if not self._crossed(at, t, end, size):
                     raise Unclear
-            elif not self._agrees(place, t, self._places(t, k, kind, least, again), kind, again):
+            elif not self._agrees(at, t, self._places(t, k, kind, least, again), kind, again):
                 return False
         return True
 
@@ -310,15 +287,15 @@ class _Look:
             return (least,)
         if again:
             return (least if (kind == "every") is (t.sense[0] == ">") else _FAR,)
-        between = () if t.verdict == "when" else (_BETWEEN[k],) if self.symbols else _BETWEEN
+        between = () if t.verdict == "when" else (_BETWEEN[k],) if self.symbolic else _BETWEEN
         return (least, *between, _FAR)
 
-    def _agrees(self, k: int, t: Threshold, places: Sequence[float], kind: str, again: bool) -> bool:
+    def _agrees(self, at: int, t: Threshold, places: Sequence[float], kind: str, again: bool) -> bool:
         """Whether the unknown does at all of its values, or none; where floats do not tell ``again``, that is all."""
         holds = t.sense[0] == ">" if kind in ("beside", "below") else kind == "every"
         for x in places:
             try:
-                side = self.side(k, t.expr, t.level, x)
+                side = self.side(at, t.expr, t.level, x)
             except Unclear:
                 if again:
                     return True
@@ -328,28 +305,29 @@ class _Look:
         return True
 
     def _kind(
-        self, k: int, t: Threshold, root: Quotient | Quadratic | None, least: float, left: Mapping[str, int]
+        self, at: int, t: Threshold, root: Quotient | Quadratic | None, least: float, left: Mapping[str, int]
     ) -> tuple[str, float]:
         """What a threshold says at the point, and where its crossing is, if that is still to be looked at."""
         if root is None:
             return ("every" if t.region == "always" else "never"), 0.0
-        if t.always is not None and self.holds(k, t.always):
+        if t.always is not None and self.holds(at, t.always):
             return "every", 0.0
-        if t.when is not None and not self.holds(k, t.when):
+        if t.when is not None and not self.holds(at, t.when):
             return "never", 0.0
         if not {"crossed", "beside", "below"} & left.keys():
             return "", 0.0
-        end = self._end(k, root)
+        end = self._end(at, root)
         if end != end:
             raise Unclear
         return ("crossed" if end >= least else "beside" if end > 0.0 else "below"), end
 
-    def _end(self, k: int, root: Quotient | Quadratic) -> float:
+    def _end(self, at: int, root: Quotient | Quadratic) -> float:
         """Where the crossing is; what is asked about is no number here, so that its own end cannot hang on it."""
         made = []
         for r in root.parts:
             top, bottom = self.parsed.get(id(r)) or self._parse(r)
-            made.append(_sum(top, k, math.nan) / (_sum(bottom, k, math.nan) if bottom else 1.0))
+            value = _sum(top, at, math.nan)
+            made.append(value / _sum(bottom, at, math.nan) if bottom else value)
         if isinstance(root, Quotient):
             above, below = made
             end = above / below
@@ -363,22 +341,23 @@ class _Look:
             raise Unclear
         return float(end ** float(root.power))
 
-    def _crossed(self, k: int, t: Threshold, end: float, size: bool) -> bool:
+    def _crossed(self, at: int, t: Threshold, end: float, size: bool) -> bool:
         """Whether the definition agrees on both sides of a crossing, and on it where that is a size."""
         for x, claimed in self._claims(t, end, size):
-            if x >= size and (self.side(k, t.expr, t.level, x) >= t.strict) is not claimed:
+            if x >= size and (self.side(at, t.expr, t.level, x) >= t.strict) is not claimed:
                 return False
         return True
 
     def _claims(self, t: Threshold, end: float, size: bool) -> list[tuple[float, bool]]:
         """What a crossing says of values beside it."""
         rising = t.sense[0] == ">"
-        poles = any(c < 0.0 for r in (t.expr, t.level) for c, _, _ in (self.parsed.get(id(r)) or self._parse(r))[1])
+        below = [(self.parsed.get(id(r)) or self._parse(r))[1] for r in (t.expr, t.level)]
+        poles = any([c < 0.0 for parsed in below if parsed for c, _, _ in parsed[0]])
         far = [(end * _WIDE, rising)] if poles else []  # it may not be the only crossing
         if not size:
             near = [(end * 0.984375, not rising), (end * 1.015625, rising)]
             return [*near, *far, (end / _WIDE, not rising)] if poles else near
-        if not self.symbols and (whole := size_printed(t)) is not None:
+        if not self.symbolic and (whole := size_printed(t)) is not None:
             places = (whole, whole - 1 if rising else whole + 1, 1, 1 << 40)
             return [(float(x), x >= whole if rising else x <= whole) for x in places]
         n = end // 1

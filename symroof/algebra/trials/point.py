@@ -199,7 +199,8 @@ class Point:
                 most += size
         if most >= 2.0**1000:
             raise OverflowError
-        return total, 0.0 if whole and most < 2.0**53 and x.is_integer() else most * _ULP
+        exactly = whole and most < 2.0**53 and (not x or type(self.values[self._name]) is int)  # 21 - 2**-50 is 21.0
+        return total, 0.0 if exactly else most * _ULP
 
     def _poly(self, p: Poly) -> Near:
         if p.ring.atoms:

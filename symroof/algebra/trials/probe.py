@@ -153,7 +153,8 @@ class _Walk:
             power = n.p if n.is_Integer else self.value(n)
             if v <= 0.0 and not (v and n.is_Integer):
                 raise Open(f"{e} has no value there")
-            return float(v**power)
+            raised: float = v**power
+            return raised
         return self._other(e)
 
     def _other(self, e: Any) -> float:

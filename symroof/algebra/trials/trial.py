@@ -25,6 +25,7 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
+from dataclasses import replace
 from fractions import Fraction
 from itertools import groupby, islice
 from typing import TYPE_CHECKING, assert_never
@@ -682,7 +683,10 @@ _RELATIONS = {">=": (0, 1), ">": (1,), "==": (0,)}
 
 
 def tried_proof(f: Ratio, g: Ratio, relation: str, proof: Proof) -> Proof:
-    """The proof itself, after the relation was tried at points, or the counterexample was looked at."""
+    """The proof itself, after the relation was tried at points, or the counterexample was looked at.
+
+    A counterexample that does not tell here is none: then the question is left open.
+    """
     if not trying() or proof.result is None:
         return proof
     allowed = _RELATIONS[relation]
@@ -697,14 +701,14 @@ def tried_proof(f: Ratio, g: Ratio, relation: str, proof: Proof) -> Proof:
                 continue
             if side not in allowed:
                 raise Contradicted(f"{f} {relation} {g} ({proof.how})", str(at), "it is false", _asked(f, g, relation))
-    elif proof.witness is not None and {*f.names, *g.names} <= set(proof.witness):
-        at = Point(proof.witness)
-        try:
-            if at.side(f, g) in allowed:
-                shown = f"not {f} {relation} {g}, since it fails at {at}"
-                raise Contradicted(shown, str(at), "it holds", _asked(f, g, relation))
-        except Open:
-            pass
+        return proof
+    at = Point(proof.witness or {})
+    try:
+        if at.side(f, g) in allowed:
+            shown = f"not {f} {relation} {g}, since it fails at {at}"
+            raise Contradicted(shown, str(at), "it holds", _asked(f, g, relation))
+    except Open as why:
+        return replace(proof, result=None, how=f"a counterexample does not tell: {why}", witness=None)
     return proof
 
 

@@ -25,6 +25,7 @@ from functools import partial
 from itertools import permutations
 from typing import Any, final
 
+from symroof.algebra.growth.regime import regime as regime_of
 from symroof.algebra.ratios.posynomial import Ratio, gen
 from symroof.checking.answers import limits, parts, provisos, scope, sided, thresholds
 from symroof.checking.answers.alone import alone
@@ -118,6 +119,7 @@ from symroof.checking.words.shouted import lowered
 from symroof.errors import Inconclusive, NotationError, SymroofError, Unsupported
 from symroof.keywords import told
 from symroof.machines import MachineLike
+from symroof.reading.compound import as_one_unit, is_a_quantity
 from symroof.reading.formula import MAX_LENGTH, Chain, Side, parse_chains, parse_formula
 from symroof.reading.measures import KIND, UNITS
 from symroof.reading.nodes import leaves
@@ -196,6 +198,7 @@ def check(
     Raises NotationError for what does not read, and SymroofError, of which it is a kind, for what is no answer: nan, an
     infinity where a value is expected, True, a complex number.
     """
+    regime_of(given)  # which refuses what is none, also where the answer needs none
     if on is not None:
         let = bound_on(on, let, answer, expected) or None
     if given is None and let is None and symbols is None and (plain := _at_once(answer, expected)) is not None:
@@ -223,8 +226,7 @@ def check(
     q = Question(expected, given, let, _with_label(answer, names))
     found = scope.spoiled(answer, expected, _read_or_gist(answer, q))
     found = in_a_period(answer, expected, found, partial(_read, q=q))
-    found = _left_open(answer, expected, found)
-    found = _either_quotient(answer, q, found)
+    found = _either_quotient(answer, q, _left_open(answer, expected, found))
     return _as_it_may_be_noted(answer, found, q, coin)
 
 
@@ -235,10 +237,21 @@ def _as_it_is_noted(
     if (money := in_one(answer, expected, names)) is None:
         return Verdict("undecided", "two currencies, and no rate between them", code="units")
     answer, expected, coin = money
+    answer, expected = _in_one_unit(answer, expected, names)
     answer = customary(notated(unlabelled(answer, asked), asked, expected), asked, expected)
     if (cells := _CELLS.match(answer)) is not None and cells[1] not in str(expected):
         return Verdict("undecided", f"what is in cell {cells[1]} is not said", code="words")
     return answer, expected, coin
+
+
+def _in_one_unit(answer: str, expected: object, names: Collection[str]) -> tuple[str, object]:
+    """Both sides with units that are put together in other ways as one, where their letters are no symbols."""
+    if not isinstance(expected, str):
+        taken = {*names, *_words_of(expected)}
+        return as_one_unit(answer, taken), expected
+    theirs = as_one_unit(expected, names)
+    quantity = is_a_quantity(theirs)
+    return as_one_unit(answer, {*names} if quantity else {*names, *_words_of(expected)}, sure=quantity), theirs
 
 
 def _as_it_may_be_noted(answer: object, found: Verdict, q: Question, coin: str) -> Verdict:

@@ -20,6 +20,7 @@ from symroof.algebra.ratios.posynomial import Ratio, exact, ratio
 from symroof.algebra.ratios.sizes import number
 from symroof.checking.claims.verdicts import VerdictName
 from symroof.errors import NotationError, SymroofError, Unsupported
+from symroof.model.given import refuse_lone_unit
 from symroof.reading.formula import Chain, Node, Side, parse_formula, to_ratio
 from symroof.reading.measures import product
 from symroof.reading.quantity import BYTES, FLOPS, MAX_DIGITS, NOTHING, Dimension, Printed, quantity, shown
@@ -361,6 +362,7 @@ def bindings(let: Mapping[str, object] | None, symbols: Iterable[str] | None) ->
     out: dict[str, Ratio] = {}
     for name, v in (let or {}).items():
         if isinstance(v, str):
+            refuse_lone_unit(v, str(name))
             try:
                 out[str(name)] = ratio(quantity(v).value)
             except NotationError:

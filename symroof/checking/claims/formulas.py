@@ -251,13 +251,13 @@ def counterexample(x: Ratio, y: Ratio) -> dict[str, str] | None:
 
 
 def _steps(x: Ratio, y: Ratio) -> list[int]:
-    """Sizes at which a ceiling or floor jumps: the numbers in it and their neighbours; none where there is no such."""
-    stepped = [g for g in {*x.atoms, *y.atoms} if g.row.rounds]
+    """Sizes at which a ceiling or floor jumps or a maximum turns: 1, the numbers in it and their neighbours, if any."""
+    stepped = [g for g in {*x.atoms, *y.atoms} if g.row.rounds or g.row.extreme]
     if not stepped:
         return []
     terms = [Fraction(k) for g in stepped for r in g.args for p in (r.num, r.den) for k in p.terms.values()]
     numbers = {n for k in terms for n in (abs(k.numerator), k.denominator) if 1 < n <= 10**6}
-    at = {m for n in numbers for m in (n, n + 1, n - 1, 2 * n)}
+    at = {1, *(m for n in numbers for m in (n, n + 1, n - 1, 2 * n))}
     return sorted(m for m in at if m >= 1)
 
 

@@ -166,7 +166,9 @@ _TO = re.compile(
 
 
 _ONE_PART = re.compile(
-    r"(?:one|an?)[\s-]+(half|third|quarter|fifth|eighth|tenth)\s+(?:of\s+an?\s+)?(?=(?P<unit>[A-Za-z]+))", re.I
+    r"(?:(?:one|an?)[\s-]+|(?=[a-z]+\s+of\s+an?\s))(half|third|quarter|fifth|eighth|tenth)\s+(?:of\s+an?\s+)?"
+    r"(?=(?P<unit>[A-Za-z]+))",
+    re.I,
 )
 
 

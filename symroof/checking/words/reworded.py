@@ -387,10 +387,10 @@ def _with_units(text: str, asked: Collection[str], expected: str) -> str:
 def _of_unit(letter: str, expected: str) -> str:
     """The name of the unit that a letter behind a quotient is, where one of its kind is expected: 1/2 J for 500 mJ.
 
-    >>> _of_unit("J", "500 mJ"), _of_unit("B", "2 B")
-    ('joules', '')
+    >>> _of_unit("J", "500 mJ"), _of_unit("B", "2 B"), _of_unit("W", "W + W")
+    ('joules', '', '')
     """
-    words = [w for w in re.findall(r"(?<=[\d)\s])[A-Za-zµ]+(?![\w(])", expected) if w != "B"]
+    words = [w for w in re.findall(r"(?:(?<=\d)|(?<=\)))\s?([A-Za-zµ]+)(?![\w(])", expected) if w != "B"]
     alike = letter in _IN_FULL and any(w in UNITS and UNITS[w].dimension == UNITS[letter].dimension for w in words)
     return _IN_FULL[letter] if alike else ""
 

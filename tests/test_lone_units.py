@@ -1,0 +1,131 @@
+"""A unit without its number where an amount is meant is told as such; a symbol, a letter or an amount is none.
+
+at_most="ms" was read as a symbol called ms, W="GB/s" as G*B/s.  The keywords are found by calling each public function
+that takes an amount as text, not from the code's own list.
+"""
+
+import re
+
+import pytest
+
+from symroof import (
+    Op,
+    SymroofError,
+    achieved,
+    all_gather,
+    bottlenecks,
+    check,
+    dims,
+    line,
+    mixture_of_experts,
+    op,
+    pipeline_bubble,
+    pipeline_microbatches,
+    point_to_point,
+    ring,
+    serving_memory,
+    switch,
+    symbol,
+    threshold,
+    torus,
+    training_memory,
+    tree,
+)
+
+B, D = dims("B D")
+MM = op("bf16[B, D] * bf16[D, F] -> bf16[B, F]")
+SMALL = serving_memory(params=9, layers=1, kv_heads=1, head=1, context=1)
+
+# what takes an amount, and the unit that it takes
+TAKES = {
+    "at_most of an operation": (lambda x: threshold(MM, "B", on="TPU v5e", at_most=x), "ms"),
+    "at_most of an expression": (lambda x: threshold(B * D, B, at_most=x), "GB"),
+    "over of an operation": (lambda x: threshold(MM, "B", over=x), "FLOPs/byte"),
+    "over of an expression": (lambda x: threshold(B * D, B, over=x), "us"),
+    "V": (lambda x: all_gather(x, ring(4)), "MB"),
+    "V of one hop": (lambda x: point_to_point(x, ring(4)), "MB"),
+    "W": (lambda x: all_gather("V", ring(4), W=x), "GB/s"),
+    "W of a link": (lambda x: all_gather("V", ring(4), W={"ici": x}), "GB/s"),
+    "hop": (lambda x: all_gather("V", ring(4), hop=x), "us"),
+    "seconds": (lambda x: achieved(MM.at(B=8, D=64, F=64), "TPU v5e", x), "ms"),
+    "capacity": (lambda x: SMALL.batch(capacity=x), "GB"),
+    "FLOPs": (lambda x: Op.of(flops=x, bytes=1), "TFLOPs"),
+    "bytes": (lambda x: Op.of(flops=1, bytes=x), "GB"),
+    "bytes of a link": (lambda x: Op.of(flops=1, bytes={"ici": x}), "GB"),
+    "times by name": (lambda x: bottlenecks({"a": x, "b": "B"}), "ms"),
+}
+COUNTS = {
+    "params": lambda x: training_memory(params=x),
+    "kv_heads": lambda x: serving_memory(kv_heads=x),
+    "ring": ring, "line": line, "switch": switch, "torus": lambda x: torus(ring(4), ring(x)),
+    "tree": lambda x: tree(("nvlink", 8), ("ib", x)),
+    "experts": lambda x: mixture_of_experts(experts=x),
+    "stages": pipeline_bubble,
+    "bubble": lambda x: pipeline_microbatches(4, interleave=x),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", TAKES)
+def test_a_unit_alone_is_told_as_one_and_the_remedy_works(name):
+    takes, unit = TAKES[name]
+    with pytest.raises(SymroofError, match=f"={unit}: a unit without a number; write ") as e:
+        takes(unit)
+    assert f'"1 {unit}"' in str(e.value)
+    meant = re.search(r'or (symbol\("\w+"\))', str(e.value))
+    if meant and name != "capacity":  # which is asked for a number
+        takes(eval(meant[1], {"symbol": symbol}))
+    takes(f"1 {unit}")
+
+
+@pytest.mark.parametrize("name", COUNTS)
+def test_where_something_is_counted_no_unit_is_taken(name):
+    for unit in ("GB", "ms", "TFLOPs"):
+        with pytest.raises(SymroofError, match=f"={unit}: a unit where a number is meant; write .*=4096, or symbol"):
+            COUNTS[name](unit)
+    COUNTS[name]("n")
+    COUNTS[name](symbol("ms"))
+
+
+def test_a_unit_of_something_else_says_which_is_meant():
+    with pytest.raises(SymroofError, match=r"at_most=GB: a unit without a number, and s are meant; write symbol\("):
+        threshold(MM, "B", on="TPU v5e", at_most="GB")
+    with pytest.raises(SymroofError, match=r"hop=GB/s: a unit without a number, and s are meant$"):
+        all_gather("V", ring(4), hop="GB/s")
+
+
+def test_letters_and_names_that_are_no_units_are_symbols():
+    assert str(all_gather("B", ring(4)).volume) == "B"  # a byte is no amount, B is a size
+    assert "t" in str(threshold(B * D, B, at_most="t"))
+    assert "s" in map(str, all_gather("V", ring("s")).time.free_symbols)
+    with pytest.raises(SymroofError, match="at_most=s: a unit without a number"):
+        threshold(MM, "B", on="TPU v5e", at_most="s")
+    assert "T_max" in str(threshold(B * D, B, at_most="T_max"))
+
+
+def test_counted_things_are_numbers_and_seconds_are_none():
+    assert ring("8 chips") == ring(8)
+    assert training_memory(params="7 billion") == training_memory(params=7 * 10**9)
+    with pytest.raises(SymroofError, match="s where a number is meant"):
+        ring("15 ms")
+    assert ring("2*n") == ring(2 * symbol("n"))
+
+
+def test_amounts_in_units_are_numbers_in_base_units():
+    assert Op.of(flops="2 TFLOPs", bytes="3 GB") == Op.of(flops=2 * 10**12, bytes=3 * 10**9)
+    assert Op.of(flops={"int8": "2 TFLOPs"}, bytes={"ici": "3 GB"}).traffic["ici"] == 3 * 10**9
+    assert bottlenecks({"a": "2 ms", "b": "B/1000"}).crossover("a", "b", "B").integer == 1
+    assert threshold(B / 10**6, B, over="2 us").integer == 2
+    for wrong in (lambda: Op.of(flops="2 GB", bytes=1), lambda: bottlenecks({"a": "2 GB", "b": "B"})):
+        with pytest.raises(SymroofError, match=r"bytes where (FLOPs|s) are meant"):
+            wrong()
+
+
+def test_no_regime_and_no_binding_takes_a_unit_for_a_size():
+    for given in ("B << 8 GB", "B << ms"):
+        with pytest.raises(SymroofError, match="is a unit, no size; compare sizes with each other"):
+            threshold(MM, "B", on="TPU v5e", given=given)
+    assert threshold(MM, "B", on="TPU v5e", given="B << D, F").integer == 241
+    with pytest.raises(SymroofError, match='B=ms: a unit without a number; write B="1 ms"'):
+        check("2*B", "2*B", let={"B": "ms"})
+    assert check("2*B", "8 ms", let={"B": "4 ms"}).ok
+    assert check("2*B", "2*N", let={"B": "N"}).ok
