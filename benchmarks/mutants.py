@@ -167,12 +167,11 @@ THEOREMS: dict[str, tuple[str, str]] = {
     "who binds": ("undominated _impossible _needed _summed", "test_bottleneck"),
 }
 
-# changes that change no answer, by what they read
+_WAYS = "(1, -1) if seen == 1 or sum(coefficients) >= 0 else (-1, 1)"
+# changes that change no answer, by what they read; a test holds that each can still be made
 HARMLESS: dict[str, str] = {
     "sandwiched: side > 0 -> side >= 0": "0 has been answered before",
     "_between: 0 < w < 1 -> 0 <= w < 1": "a mean of weight 0 is one term alone, which has been compared before",
-    "Table.growths: total = 0 -> total = 1": "every growth is shifted alike, and only differences are read",
-    "Table.thinned: 32 * j -> 32 + j": "which terms thin out the rest is a choice: those left are compared again",
     "_guessed: d < 0 -> d <= 0": "any multipliers above 0 that pass the test after them will do",
     "_largest: scored[0][0] -> scored[0][1]": "whatever is largest along a ray inside the regime matters, alone or not",
     "_evident: bumped.count(top) == 1 -> bumped.count(top) == 2":
@@ -180,9 +179,6 @@ HARMLESS: dict[str, str] = {
     "_evident: _by_coefficients(p, False) -> _by_coefficients(p, True)": "the last of the three asks the same first",
     "_cut: return (not inside, kept) -> return (inside, kept)":
         "the short way for a simplex is taken less often, else pairs are tested one by one",
-    "_either_way: bottom.content()[1] if top.ring is bottom.ring else 0 -> bottom.content()[1]":
-        "coefficients of one polynomial are in its ring",
-    "_sign: sign > 0 -> sign >= 0": "a sign here is 1 or -1",
     "cells: i - 1 -> i - 2": "two roots that are met are apart, so that whether they are need not be asked",
     "_keeps_away: low > 0 -> low >= 0": "a root on the edge of a stretch is met from the other side as well",
     "_largest: best.get(key, 0) -> best.get(key, 1)": "a Max holds whole coefficients, their factor is outside",
@@ -192,19 +188,13 @@ HARMLESS: dict[str, str] = {
     "_at_most: len(gap.den) == 1 and (not (a.is_posynomial_ratio and b.is_posynomial_ratio)) -> len(gap.den) == 1":
         "the same inequality, divided by what its sides share",
     "Approx.bounds_core: self.sign > 0 -> self.sign >= 0": "a sign here is 1 or -1",
-    "_rule: inner.sign < 0 -> inner.sign < 1": "a sign here is 1 or -1",
-    "_one_sign: max(p.terms.values()) < 0 -> max(p.terms.values()) <= 0": "no coefficient is 0",
     "_evident: 3 * i -> 4 * i": "any direction will do that is inside the regime",
-    "_readable: Fraction(1) -> Fraction(2)": "a condition is divided by what its coefficients share",
     "_negative_somewhere: 1 << 12 * sum(m) -> 2 << 12 * sum(m)": "twice a sum has its sign",
     "quasi_period: e > 0 -> e >= 0": "an exponent that is listed is not 0",
     "witness: [*r, 1] -> [*r, 2]": "only whether there is a bound is asked, not which",
     "double_description: next((i for i, d in enumerate(values) if d), None) if lines else None"
     " -> next((i for i, d in enumerate(values) if d), None)": "of no lines there is no first one either",
-    "_extremum: list(kept) if len(kept) > 2 else [] -> list(kept)": "a mean of two others needs two others",
-    "positive_roots: chain[-1] -> chain[-2]": "one division more, by a number, which leaves nothing",
     "_limit: Fraction(3) -> Fraction(4)": "no power of u and no logarithm is left in what is asked",
-    "bisected: hi * hi -> hi + hi": "a slower search for the same two sizes",
     "_edge: root.ratio() if root is not None else None -> root.ratio()": "a sum that only rises crosses 1 once",
     "_corners: len(rows) + 1 -> len(rows) + 2": "more terms than equations have no single solution",
     "_stationary: t.num.monomials()[0][0].get(name, 0) -> t.num.monomials()[0][0].get(name, 1)": "every term holds it",
@@ -224,17 +214,34 @@ HARMLESS: dict[str, str] = {
     "inside: u[-1] < 0 -> u[-1] <= 0": "a search does not end on 0",
     "inside: 3 * len(parts) -> 3 + len(parts)": "what is proved is looked at anyway",
     "extreme: ahead < 0 -> ahead <= 0": "the two are equal",
-    "side: 1 if held.a > 0 else -1 -> 1 if held.a > 0 else -2": "only its sign is asked",
-    "side: 1 if held.a > 0 else -1 -> 2 if held.a > 0 else -1": "only its sign is asked",
     "_stationary: root.ratio() if root is not None else None -> root.ratio()":
         "falling terms have smaller exponents than rising ones, so the slope changes sign once and there is a root",
     "_first_bad: ab[0] -> ab[1]": "ranges that do not overlap are in one order by their starts and by their ends",
-    "_inner_first: a.args[:2] if a.kind.startswith('if') else a.args -> a.args[:2]":
-        "a third argument that is high is worked out from the inside when it is reached",
     "fold: a.depth > DEEP -> a.depth >= DEEP": "which of two ways to the same value is taken",
     "sign: (1, -1) if seen == 1 or sum(coefficients) >= 0 else (-1, 1) -> "
     "(1, -2) if seen == 1 or sum(coefficients) >= 0 else (-1, 1)": "only its sign is asked",
     "sign: way > 0 -> way >= 0": "a way here is 1 or -1",
+    "sign: way < 0 -> way < 1": "a way here is 1 or -1",
+    **{
+        f"sign: {_WAYS} -> {other}": why
+        for other, why in (
+            ("(1, -1)", "which of two ways is tried first"),
+            (_WAYS.replace("(-1, 1)", "(-1, 2)"), "only its sign is asked"),
+            (_WAYS.replace("(-1, 1)", "(-2, 1)"), "only its sign is asked"),
+            (_WAYS.replace("(1, -1)", "(2, -1)"), "only its sign is asked"),
+        )
+    },
+    "sign: seen == 1 or sum(coefficients) >= 0 -> seen == 1 and sum(coefficients) >= 0":
+        "which of two ways is tried first",
+    "sign: 2 if way > 0 else 1 -> 3 if way > 0 else 1": "a way that was refuted is tried in vain",
+    "sign: seen == 3 -> seen == 4": "two ways that were refuted are tried in vain",
+    "sign: min(coefficients).numerator > 0 -> min(coefficients).numerator >= 0": "no coefficient is 0",
+    "sign: max(coefficients).numerator < 0 -> max(coefficients).numerator <= 0": "no coefficient is 0",
+    **dict.fromkeys((
+        "sign: min(coefficients).numerator > 0 -> min(coefficients).numerator > 1",
+        "sign: above or max(coefficients).numerator < 0 -> above and max(coefficients).numerator < 0",
+        "sign: above or max(coefficients).numerator < 0 -> above",
+    ), "the first rung of the ladder finds it too"),
     "sign: seen == 1 or sum(coefficients) >= 0 -> seen == 1": "which of two ways is tried first",
     "sign: sum(coefficients) >= 0 -> sum(coefficients) > 0": "which of two ways is tried first",
     "sign: seen == 1 -> seen == 2": "which of two ways is tried first",
@@ -255,7 +262,8 @@ HARMLESS: dict[str, str] = {
         "_sign_at: c * (1 << 12 * (h - low)) -> c + (1 << 12 * (h - low))",
         "_sign_at: 12 * (h - low) -> 12 + (h - low)",
         "_sign_at: 1 << 12 * (h - low) -> 2 << 12 * (h - low)",
-        "_sign_at: max(heights) - low > 500 -> max(heights) - low >= 500", "_seen_in_floats: seen == 3 -> seen == 4",
+        "_sign_at: max(heights) - low > 500 -> max(heights) - low >= 500", "_sign_at: value > 0 -> value > 1",
+        "_sign_at: max(heights) - low -> max(heights) + low", "_seen_in_floats: seen == 3 -> seen == 4",
         "_seen_in_floats: (4096.0,) if is_size(n) else (4096.0, 1 / 4096) -> (4096.0,)",
         "_seen_in_floats: 1 / 4096 -> 2 / 4096", "_seen_in_floats: points[0] -> points[1]",
         "_about: total > 0 -> total >= 0",
@@ -385,18 +393,37 @@ def mutants(each: int, only: str = "") -> list[Mutant]:
 
 def _of(theorem: str, path: Path, name: str, each: int, tests: tuple[str, ...]) -> list[Mutant]:
     source = path.read_text()
-    count = len([None for n, f in functions(ast.parse(source)) if n == name for x in _inside(f) for _ in changed(x)])
+    count = _count(dict(functions(ast.parse(source)))[name])
     picked = random.Random(f"{path.name}:{name}").sample(range(count), min(each, count))
     out = []
     for k in sorted(picked):
         tree = ast.parse(source)
-        f = dict(functions(tree))[name]
-        node, new = [(x, y) for x in _inside(f) for y in changed(x)][k]
-        shown = _around(node, f)
-        before = _line(shown)
-        _Swap(node, new).visit(tree)
-        what = f"{before} -> {_line(new if shown is node else shown)}"
-        out.append(Mutant(theorem, path, name, node.lineno, what, ast.unparse(ast.fix_missing_locations(tree)), tests))
+        line, what = _change(tree, dict(functions(tree))[name], k)
+        out.append(Mutant(theorem, path, name, line, what, ast.unparse(ast.fix_missing_locations(tree)), tests))
+    return out
+
+
+def _count(f: ast.FunctionDef) -> int:
+    return sum(1 for x in _inside(f) for _ in changed(x))
+
+
+def _change(tree: ast.Module, f: ast.FunctionDef, k: int) -> tuple[int, str]:
+    """Make a function's k-th change in its tree: the line, and what it is told by."""
+    node, new = [(x, y) for x in _inside(f) for y in changed(x)][k]
+    shown = _around(node, f)
+    before = _line(shown)
+    _Swap(node, new).visit(tree)
+    return node.lineno, f"{before} -> {_line(new if shown is node else shown)}"
+
+
+def told(f: ast.FunctionDef) -> set[str]:
+    """What every change of a function is told by."""
+    text = ast.unparse(f)
+    out = set()
+    for k in range(_count(f)):
+        tree = ast.parse(text)
+        (g,) = (g for g in tree.body if isinstance(g, ast.FunctionDef))
+        out.add(_change(tree, g, k)[1])
     return out
 
 

@@ -47,6 +47,7 @@ JUDGES = {
 BY = {
     "absolute": "points", "against_sympy": "SymPy points", "answer": "hand", "answers_by_others": "hand",
     "answers_by_cause": "hand", "answers_by_strangers": "hand", "answers_in_prose": "hand",
+    "answers_by_structure": "hand",
     "answers_at_first_sight": "hand", "exponential": "mpmath SymPy NumPy",
     "forms": "readers linters hand", "gist": "hand",
     "clauses": "hand", "patterns": "clock", "wild": "published hand",
@@ -70,7 +71,8 @@ BY = {
     "digits": "mpmath",
     "door": "SymPy", "dtypes": "hand", "evaluators": "points NumPy", "exercise": "hand", "explore": "hand",
     "fields": "points", "fix_as_written": "hand", "floors": "linters", "fold": "mpmath hand", "formula": "hand",
-    "hostile": "system hand", "house": "linters", "identity": "points", "inequality": "points hand",
+    "hostile": "system hand", "dead": "linters", "fast_tier": "Python clock", "house": "linters",
+    "identity": "points", "inequality": "points hand",
     "judges": "linters", "katex": "KaTeX", "keywords": "Python hand", "label_places": "renderer",
     "latex": "SymPy points hand", "layout": "loops", "leading": "points SymPy hand", "lettering": "hand",
     "live_traced": "loops XLA hand",
@@ -222,6 +224,7 @@ ratios: formula claims
 spelling: formula worked_example
 tables: tables
 tokens: formula lettering
+compound: compound
 units: units
 """,
     "model": """
@@ -403,6 +406,8 @@ prose: answers_in_prose
 alone: answers_in_prose
 claimed: answers_in_prose answers_by_strangers
 crossings: answers_in_prose answers_by_strangers
+openly: answers_by_structure answers_by_strangers
+supposed: answers_by_structure answers_by_strangers
 answer: answer typed_answers claims
 """,
     "checking/documents": """

@@ -5,10 +5,10 @@
 >>> _ = note.write_bytes(b"240 tokens")
 >>> read_bytes(note)
 b'240 tokens'
->>> read_bytes(note, most=4)
+>>> read_bytes(note.parent)
 Traceback (most recent call last):
     ...
-symroof.errors.SymroofError: ...note.md has 10 bytes; at most 4 are read, split it
+symroof.errors.SymroofError: ... is a directory; name the files in it
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from symroof.errors import SymroofError
 MAX_BYTES = 20_000_000
 
 
-def read_bytes(path: str | Path, most: int = MAX_BYTES) -> bytes:
+def read_bytes(path: str | Path) -> bytes:
     """The bytes of a regular file.
 
     Raises SymroofError for a missing file, a folder, a device, pipe or socket (they may never end), or too large a one.
@@ -32,17 +32,17 @@ def read_bytes(path: str | Path, most: int = MAX_BYTES) -> bytes:
             found = os.fstat(f.fileno())
             if not stat.S_ISREG(found.st_mode):
                 raise SymroofError(f"{path} is no regular file; save what it gives in one first")
-            if found.st_size > most:
-                raise SymroofError(f"{path} has {found.st_size} bytes; at most {most} are read, split it")
-            data = f.read(most + 1)
+            if found.st_size > MAX_BYTES:
+                raise SymroofError(f"{path} has {found.st_size} bytes; at most {MAX_BYTES} are read, split it")
+            data = f.read(MAX_BYTES + 1)
     except IsADirectoryError:
         raise SymroofError(f"{path} is a directory; name the files in it") from None
     except (OSError, ValueError) as e:  # a name with a null byte is a ValueError of Python's
         if isinstance(e, SymroofError):
             raise
         raise SymroofError(f"{path}: {getattr(e, 'strerror', None) or e}") from None
-    if len(data) > most:
-        raise SymroofError(f"{path} has more than {most} bytes; at most those are read, split it")
+    if len(data) > MAX_BYTES:
+        raise SymroofError(f"{path} has more than {MAX_BYTES} bytes; at most those are read, split it")
     return data
 
 

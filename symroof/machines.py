@@ -816,13 +816,13 @@ def describe(m: Machine) -> str:
     return "\n".join([*lines, *(f"  note: {n}" for n in m.notes)])
 
 
-def ridge_text(m: Machine, dtype: str | None = None, link: str = "hbm") -> str:
+def ridge_text(m: Machine, dtype: str | None = None) -> str:
     """The ridge and its spread, 240.2 (229 to 243 over printed values), of the first peak unless a dtype is given."""
     key = dtype or next(iter(m.peaks), None)
-    if key is None or link not in m.bandwidths:
+    if key is None or "hbm" not in m.bandwidths:
         return ""
-    low, high = m.spread(key, link)
-    here = f"{float(m.ridge(key, link)):.1f}"
+    low, high = m.spread(key, "hbm")
+    here = f"{float(m.ridge(key, 'hbm')):.1f}"
     for digits in (0, 1, 2):  # as few as keep the ends apart and the value between them
         ends = f"{float(low):.{digits}f}", f"{float(high):.{digits}f}"
         if ends[0] != ends[1] and float(ends[0]) <= float(here) <= float(ends[1]):

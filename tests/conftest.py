@@ -1,6 +1,7 @@
 """Shared test settings: no property test fails because the machine is busy; what the fast tier leaves out."""
 
 import gc
+import os
 import signal
 import sys
 from collections.abc import Iterator
@@ -13,6 +14,9 @@ from hypothesis import HealthCheck, settings
 settings.register_profile("symroof", deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True)
 settings.load_profile("symroof")
 
+#: seconds of CPU that a test of the fast tier may take, its fixtures included; nothing is held to it where it isn't set
+CPU_A_TEST = os.environ.get("SYMROOF_CPU_A_TEST")
+_STARTED = pytest.StashKey[float]()
 WHOLLY_SLOW = "\npytestmark = pytest.mark.slow"
 
 # Seven thousand tests come from trees of assertions: nothing of that is garbage, and looking for it costs a third.
@@ -53,3 +57,25 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.path.suffix == ".ipynb":
             item.add_marker(pytest.mark.slow)
+
+
+def _cpu() -> float:
+    """Seconds of CPU so far, of this process and of those it waited for."""
+    spent = os.times()
+    return spent.user + spent.system + spent.children_user + spent.children_system
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> Iterator[None]:
+    item.stash[_STARTED] = _cpu()
+    return (yield)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
+    """Fail what makes the fast tier slow, only where the environment asks for it: a busy machine is no defect."""
+    result = yield
+    spent = _cpu() - item.stash[_STARTED]
+    if CPU_A_TEST and item.get_closest_marker("slow") is None and spent > float(CPU_A_TEST):
+        pytest.fail(f"{spent:.2f} s of CPU, at most {CPU_A_TEST}: make it faster, or mark it slow", pytrace=False)
+    return result

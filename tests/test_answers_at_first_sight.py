@@ -58,10 +58,12 @@ def outcomes() -> list[tuple[str, str, str, str, str]]:
     ]
 
 
+@pytest.mark.slow
 def test_every_mark_is_given(outcomes):
     assert [row for row in outcomes if row[3] != row[4]] == []
 
 
+@pytest.mark.slow
 def test_each_mark_is_asked_for_often_enough_to_tell(outcomes):
     """A judge that always says one thing fails: both examiners and the families hold many of each kind."""
     asked = Counter((who, mark) for who, *_, mark, _ in outcomes)

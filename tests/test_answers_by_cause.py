@@ -210,6 +210,7 @@ def outcome(answer: str, expected: str, options: dict[str, str]) -> str:
     return "ok" if found.ok else found.verdict
 
 
+@pytest.mark.slow
 def test_answers_of_other_subjects_that_were_marked_before_any_was_tried() -> None:
     answers = [ast.literal_eval(line) for line in LINES]
     found = {a: got for e, o, a, mark in answers if (got := outcome(a, e, o)) not in WANTED[mark]}

@@ -16,6 +16,8 @@ import pytest
 from symroof import check
 from symroof.errors import SymroofError
 
+pytestmark = pytest.mark.slow
+
 DATA = Path(__file__).parent / "data"
 SET = [ast.literal_eval(x) for x in (DATA / "answers_by_strangers.txt").read_text(encoding="utf-8").splitlines()]
 DIFFER = {ast.literal_eval(x) for x in (DATA / "answers_that_differ.txt").read_text(encoding="utf-8").splitlines()}

@@ -45,12 +45,14 @@ def outcome(answer: str, expected: str, options: dict[str, str]) -> str:
     return "ok" if found.ok else found.verdict
 
 
+@pytest.mark.slow
 def test_every_mark_but_those_that_are_listed_is_given() -> None:
     found = {(a, e): m for e, options, a, m in SET if outcome(a, e, options) not in WANTED[m]}
     assert not found.keys() - DIFFER.keys(), found.keys() - DIFFER.keys()
     assert not DIFFER.keys() - found.keys(), "now given: take them off the list"
 
 
+@pytest.mark.slow
 def test_no_wrong_one_is_accepted_but_two_that_round_or_count_a_second() -> None:
     accepted = [a for e, options, a, m in SET if m == "W" and outcome(a, e, options) == "ok"]
     assert len(accepted) == 2, accepted

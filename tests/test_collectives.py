@@ -15,7 +15,6 @@ from symroof import T_comms, machine, op
 from symroof.algebra.ratios.posynomial import build, gen, ratio
 from symroof.errors import Inconclusive, SymroofError, UnknownResource, Unsupported
 from symroof.model.collectives import (
-    COLLECTIVES,
     all_gather,
     all_reduce,
     all_to_all,
@@ -89,10 +88,8 @@ def test_all_to_all_over_all_gather_even_and_odd(size):
     assert all_to_all("V", ring(size)).time_core / all_gather("V", ring(size)).time_core == expected
 
 
-@pytest.mark.parametrize("name", list(COLLECTIVES))
+@pytest.mark.parametrize("name", ["AllGather", "ReduceScatter", "AllReduce", "AllToAll"])
 def test_one_device_sends_nothing(name):
-    if name == "PointToPoint":
-        return
     for over in (ring(1), line(1), ring(1, both_ways=False), torus(ring(1), ring(1)), tree(("node", 1))):
         made = collective(name, "V", over, hop=1e-6)
         assert made.time_core == 0

@@ -69,6 +69,7 @@ def test_nine_digits_where_terms_cancel(expr, judge):
                     assert math.isclose(found, want, rel_tol=1e-9), (b, d, f, found, want)
 
 
+@pytest.mark.slow
 def test_the_smallest_term_of_a_plain_sum_is_kept():
     for found in everywhere(C + eps - B, (C, eps, B), (1e8, 1e-8, 1e8)):
         assert found == 1e-8
@@ -82,6 +83,7 @@ def test_the_smallest_term_of_a_plain_sum_is_kept_in_jax():
         assert f(jax.numpy.asarray([1e8]), 1e-8, 1e8).tolist() == [1e-8]
 
 
+@pytest.mark.slow
 @given(st.floats(0.01, 100), st.floats(0.01, 100), st.integers(1, 200), st.sampled_from([0, 1, -1]))
 def test_roundings_of_rates_are_those_of_their_exact_values(k, scale, n, off):
     c = k * n / 127
@@ -133,6 +135,7 @@ def test_a_part_without_a_value_leaves_none(expr, b, backend):
         assert math.isclose(found[0], float(sp.N(expr.subs(B, 40))))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("expr", "b"), HIDDEN, ids=str)
 def test_a_part_without_a_value_leaves_none_in_other_libraries(expr, b):
     for name in ("jax.numpy", "array_api_strict"):

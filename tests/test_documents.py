@@ -123,3 +123,21 @@ def test_macros_of_a_document_are_written_out():
 )  # fmt: skip
 def test_code_is_no_formula(text):
     assert proofread(f"see `{text}` there").findings == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "verdicts"),
+    [
+        ("It is wrong to say, as Smith does, that $3*4=13$.", []),
+        ("It is wrong to say, as Dr. Smith does, that $3*4=13$.", []),
+        ("It is wrong (Smith et al., p. 3) to say that $3*4=13$.", []),
+        ("It is wrong (cf. Sec. 3 and Eq. 4) to say that $3*4=13$.", []),
+        # the dot behind the same word ends a sentence where what follows is none of its kind
+        ("It was wrong of Smith et al. We get $3*4=13$.", ["wrong"]),
+        ("That is wrong. Dr. Smith gets $3*4=13$.", ["wrong"]),
+        ("Nobody is wrong. See Fig. 3: $3*4=13$.", ["wrong"]),
+        ("One of them was wrong by 3 sec. 4 of them took $3*4=13$ sec.", ["wrong"]),
+    ],
+)
+def test_a_dot_of_an_abbreviation_ends_no_sentence(text, verdicts):
+    assert [f.verdict for f in proofread(text).findings] == verdicts

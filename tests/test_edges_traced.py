@@ -58,6 +58,7 @@ OVERLAPS: dict[str, Callable[..., Any]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", OVERLAPS)
 def test_no_element_of_slices_that_overlap_is_needed_twice(name: str) -> None:
     """Slices of one array were drawn apart, or compared at sizes at which they are."""

@@ -47,6 +47,7 @@ def imports(path: Path, top_only: bool = False) -> set[str]:
 FILES = sorted(p for p in PACKAGE.rglob("*.py") if p.name not in ("__init__.py", "__main__.py"))
 
 
+@pytest.mark.slow
 def test_what_is_there_for_speed_stands_behind_one_file() -> None:
     """Of the evaluation, only ``blocks`` knows what makes large arrays fast."""
     fenced = {f"symroof.evaluate.{name}" for name in ("binding", "memory", "native", "scaling")}

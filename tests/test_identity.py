@@ -351,6 +351,7 @@ def bounded(levels: int, at: dict[str, int], name: str) -> int:
     return value
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("levels", [3, 6, 12])
 def test_maxima_inside_minima_are_compared_branch_by_branch(levels: int) -> None:
     """From the fifth level on the orders of all arguments were too many; a counting loop says which is never below."""

@@ -60,6 +60,7 @@ def by_mpmath(f: Expr, x: Fraction) -> int | None:
         return int(mpmath.sign(y)) if mpmath.mpf(10) ** -40 < abs(y) < mpmath.mpf(10) ** 40 else None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(5))
 def test_regions_hold_exactly_where_the_numbers_do(seed: int) -> None:
     rng = random.Random(seed)

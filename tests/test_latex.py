@@ -19,9 +19,10 @@ from symroof.errors import SymroofError
 from symroof.model.derive import derive
 from symroof.reading.formula import parse_formula
 from symroof.symbols import dims, params
-from symroof.writing.latex import latex, markdown, plain, shape
+from symroof.writing import typeset
+from symroof.writing.latex import latex, plain, shape
 from symroof.writing.mathml import mathml
-from symroof.writing.naming import decimal, name, notation, prose, statement
+from symroof.writing.naming import decimal, lettered, name, operation, prose, relation
 from symroof.writing.rich import rich
 from symroof.writing.summary import summary
 
@@ -325,11 +326,13 @@ def test_one_wording_of_how_far_an_approximation_is_off(expr: Ratio, where: str,
 
 
 def test_operations_and_statements_print_as_in_the_book() -> None:
+    def notation(text: str) -> str:
+        return typeset.tex(lettered(operation(text)))
+
     assert notation("X[B, D] *_D Y[D, F] -> Z[B, F]") == r"X[B, D] \cdot_D Y[D, F] \rightarrow Z[B, F]"
     assert notation("A[I_X, J] ·_J B[J, K_Y] -> C[I_X, K_Y]") == r"A[I_X, J] \cdot_J B[J, K_Y] \rightarrow C[I_X, K_Y]"
     assert notation("half a matmul") == r"\text{half a matmul}"
-    assert statement("N → ∞") == r"N \to \infty"
-    assert markdown({"FLOPs": 2 * B}) == "| | |\n|---|---|\n| FLOPs | $2B$ |"
+    assert typeset.tex(lettered(relation("N → ∞"))) == r"N \to \infty"
     assert shape(rule := crossing(b, core(3), "B")) == "threshold"
     assert latex(rule) == "B > 3"
 

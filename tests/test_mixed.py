@@ -125,6 +125,7 @@ def _by_integers(f: dict[tuple[int, int], Fr], low: int, high: int) -> int:
     return low
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("far", "more"), [(60, -7), (300, 5), (399, 100)])
 def test_the_integer_below_a_root_of_hundreds_of_bits(far: int, more: int) -> None:
     """u*log2(u) - far*u + more*log2(u): halving looked at one bit after another, a second and more each."""

@@ -112,6 +112,7 @@ def test_what_is_needed_anyway_is_not_said_again() -> None:
     assert all(threshold(case, B, over=1).contains(n) for n in range(1, 12))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("question", "level", "said"),
     [

@@ -496,6 +496,7 @@ def test_a_sweep_is_the_table_one_would_type():
     assert lines[-1].startswith("| … 5 more")
 
 
+@pytest.mark.slow
 def test_sweep_messages():
     with pytest.raises(SymroofError, match="still symbolic: F"):
         sweep(MATMUL, B=[8], D=4096)
@@ -603,6 +604,7 @@ def test_several_expressions_are_what_each_is_by_itself(n):
     assert not any(np.shares_memory(x, y) for x, y in itertools.combinations([b, *same], 2))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rest", [(4096.0, 4096.0), (64, 300), (2.0**60, 2.0**-50), (2.0**300, 8), (2.0**-900, 0.5)])
 def test_powers_of_two_put_off_change_no_bit(rest, monkeypatch):
     monkeypatch.setattr(engine, "SMALL", 0)

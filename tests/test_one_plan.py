@@ -247,6 +247,7 @@ def test_rates_of_links_that_decide_are_told():
     assert (found.plan_note(), op(text, mesh="X=6 Z=2", over="switch", **sizes).plan_note()) == ("", "")
 
 
+@pytest.mark.slow
 def test_a_lazy_table_is_by_the_plan_of_each_row():
     pytest.importorskip("dask")
     text, over = "bf16 A[I, J_Y] * bf16 B[J_{Y,X}, K] -> bf16 C[I, K]", "X=switch Y=ring"
@@ -594,6 +595,7 @@ def test_a_collective_over_two_axes_is_counted_once() -> None:
         assert T_comms(apart, chip) - whole == (2 * one if overlap == "sum" else one)  # two that may go on at once
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("hops", [{}, {"ici": "1e-6"}, {"ici": "1e-6", "nvlink": "4e-7"}])
 def test_the_cheapest_is_least_by_what_is_asked_of_the_operation(hops: dict[str, str]) -> None:
     """Every plan asked of the operation itself, T_lower and then T_upper, which the plan knows too.

@@ -330,6 +330,7 @@ LONG = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ask", ["at", "threshold"])
 def test_a_time_binds_questions_in_numbers(ask: str) -> None:
     """Times were asked of questions in symbols; those in numbers were all short."""
@@ -346,6 +347,7 @@ def test_a_trial_does_not_take_the_float_of_a_level_for_the_level() -> None:
     assert str(threshold("(8+1e-20)*B", "B", over=8)) == "B >= 1"
 
 
+@pytest.mark.slow
 def test_an_answer_in_numbers_needs_no_numbers() -> None:
     """Roots under roots were drawn with rational factors only."""
     made = threshold("sqrt(12 - sqrt(B)/3)", "B", at_most=1)

@@ -13,7 +13,7 @@ from symroof.cli import main
 from symroof.errors import SymroofError
 from symroof.writing.mathml import mathml
 from symroof.writing.page import prove, read, read_page
-from symroof.writing.render import aligned, render, render_file
+from symroof.writing.render import aligned, render
 
 HERE = Path(__file__).parent
 DATA, GOLDEN = HERE / "data" / "derivations", HERE / "golden"
@@ -47,7 +47,7 @@ def test_a_failing_assertion_shows_both_sides() -> None:
     assert "is false" in result.failures[2]
     assert str(result).startswith("FAIL ")
     for to in ("md", "tex", "html", "ipynb"):
-        assert "D/B" in render_file(DATA / "wrong.py", to)
+        assert "D/B" in render(read_page(DATA / "wrong.py"), to)
 
 
 def test_a_claim_about_a_part_is_a_formula_and_a_message_is_no_part_of_a_claim() -> None:
@@ -97,7 +97,7 @@ def test_notebooks_are_valid_and_keep_their_outputs(small) -> None:
 
 def test_prints_of_a_derivation_do_not_reach_the_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "loud.py").write_text("print('hello')\nx = 1\n")
-    assert "hello" not in render_file(tmp_path / "loud.py", "md")
+    assert "hello" not in render(read_page(tmp_path / "loud.py"), "md")
     assert capsys.readouterr().out == ""
 
 

@@ -90,6 +90,8 @@ BOTH = [
      "In both directions we need $\\lfloor \\frac{p}{2} \\rfloor$ hops of that size."),
     ("model", "A model of 8B parameters was trained on 2T tokens.  Training took `2 * 8e9 * 2e12 = 3.2e22` FLOPs.",
      "A model of 8B parameters was trained on 2T tokens.  Training took `6 * 8e9 * 2e12 = 9.6e22` FLOPs."),
+    ("model", "A model of 8G parameters was trained on 2T tokens.  Training took `2 * 8e9 * 2e12 = 3.2e22` FLOPs.",
+     "A model of 8G parameters was trained on 2T tokens.  Training took `6 * 8e9 * 2e12 = 9.6e22` FLOPs."),
     ("algebra", "$$I(b) = \\frac{2b^3}{4 \\cdot 2b^2} = \\frac{b}{2}$$",
      "$$I(b) = \\frac{2b^3}{4 \\cdot 2b^2} = \\frac{b}{4}$$"),
     ("algebra", "so $2\\pi r + \\pi r = 4\\pi r$", "so $2\\pi r + \\pi r = 3\\pi r$"),

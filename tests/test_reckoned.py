@@ -113,6 +113,7 @@ def test_what_a_number_counts() -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "unit", ["\n3 GB", "so 1 GB/s ", "3% of 4 GB or ", "3 times 4, or 12. ", "a takes 3 GB, all 3 "]
 )

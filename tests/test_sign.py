@@ -50,6 +50,8 @@ SIGNS = [  # (sum, mark, weak)
     (fn("log2", ratio(3)) - 2, "-", "-"),
     (fn("ceil", fn("log2", ratio(5))) - 3, "0", "0"),
     (n - fn("log2", n), "+", "+"),
+    (n - 1 - fn("log2", n), "?", "+"),  # 0 at 1 and 2, above beyond
+    (fn("log2", 2 * n / (2 * n - 1)), "+", "+"),
     (fn("log2", n) + 1 - fn("ceil", fn("log2", n)), "+", "+"),
     (c - fn("log2", c), "+", "+"),
     (fn("max", n, c) - c, "?", "?"),
@@ -108,6 +110,8 @@ def test_the_sign_of_a_quotient_is_that_of_both() -> None:
     assert sign_of(ratio(0) / (n + 1)).mark == "0"
     assert (ABOVE * NOTHING).mark == "0"
     assert (OPEN * ABOVE) is OPEN
+    assert (ABOVE * sign((d - 1).num)).proof == f"{ABOVE.proof}; {sign((d - 1).num).proof}"  # both theorems are named
+    assert (ABOVE * BELOW).proof == ABOVE.proof == BELOW.proof  # and one only once
     for x in (ABOVE, BELOW, NOTHING, sign((n - 1).num), sign((1 - n).num)):
         for y in (ABOVE, BELOW, NOTHING, sign((d - 1).num), sign((1 - d).num)):
             # the signs that a product may have, from those its factors may have

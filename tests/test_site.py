@@ -74,6 +74,7 @@ ELSEWHERE = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 def test_every_keyword_has_a_run_example() -> None:
     """A name with one example could grow ten keywords that nobody had shown; no test looked at parameters."""
     used: dict[str, set[str | int]] = {}

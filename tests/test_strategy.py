@@ -142,6 +142,7 @@ def test_the_complete_rule_in_one_call():
     assert cheaper(gather, add, "D", of="time").sense == "<"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("over", [ring, line, "one-way-ring", "switch:nvlink"])
 @pytest.mark.parametrize("of", ["comms", "time"])
 def test_which_plan_is_cheaper_is_what_their_printed_costs_say(over, of):

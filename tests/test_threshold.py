@@ -64,6 +64,7 @@ def test_the_rule_of_thumb_and_its_distance():
     assert "contradiction: exactly, it is never compute-bound" in t.at(D=256, F=256).notes[0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "expr",
     [sympy.ceiling(N / D) * D, sympy.Max(N, D), sympy.Max(N, D) + F, sympy.Max(N / D, 1), sympy.ceiling(N / D) + F],

@@ -919,6 +919,7 @@ def triples(x):
     return s
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # one came while garbage was collected
 def test_three_loops_in_each_other_are_a_polynomial_of_third_degree(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(attempt, "LONGEST", 2.0)
@@ -929,6 +930,7 @@ def test_three_loops_in_each_other_are_a_polynomial_of_third_degree(monkeypatch:
             1 + 3 * rounds) / 253  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # one came while garbage was collected
 def test_a_trace_without_end_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     def crossed(x, y):

@@ -82,6 +82,7 @@ def test_alternatives_that_leave_nothing_out_are_no_interval(answer, expected, v
     assert check(answer, expected).verdict == verdict
 
 
+@pytest.mark.slow
 def test_plain_numbers_are_read_as_with_blanks_around_them():
     """Numbers with one unit skip the search for words; a blank before them does not, and says the same."""
     numbers = ["240", "1.97e14", "8.2E11", "0.5", "1e-3", "100000", "1", "007", "2024"]

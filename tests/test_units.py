@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import ast
+from fractions import Fraction
+from pathlib import Path
+
 import pytest
 
 from symroof import check
+from symroof.checking.documents.sizes import number_of
 from symroof.checking.proofreading.proofread import proofread
 from symroof.errors import NotationError
 
@@ -146,3 +151,29 @@ def test_a_float_that_was_pasted(answer: str, expected: str, verdict: str) -> No
     if found.verdict == "wrong":  # the numbers are told apart
         right, said = found.reason.split("the value is ")[1].split(", not ")
         assert right != said.split(":")[0]
+
+
+@pytest.mark.parametrize(("text", "value"), [("4T", 4 * 10**12), ("2G", 2 * 10**9), ("4k", 4000), ("1,024", 1024)])
+def test_letters_of_thousands_are_read_alike(text: str, value: int) -> None:
+    """A table of sizes knew k, M and B, where a sentence knew k, M, B and T, and a formula k, M and G."""
+    assert number_of(text) == (Fraction(value), False)
+    assert number_of(text.rstrip("TGk,") + "Q") is None
+
+
+def tables(source: str) -> list[int]:
+    """The lines on which a mapping says how many thousands M and one more letter are."""
+    found = [n for n in ast.walk(ast.parse(source)) if isinstance(n, ast.Dict)]
+    keys = [{k.value for k in n.keys if isinstance(k, ast.Constant)} for n in found]
+    return [n.lineno for n, have in zip(found, keys) if "M" in have and have & {"k", "K", "G", "B", "T"}]
+
+
+def test_prefixes_stand_in_one_table() -> None:
+    """The machines stand below it; what answers write in words has its own words for them."""
+    root = Path(__file__).parent.parent / "symroof"
+    apart = ("machines.py", "here.py", "reading/measures.py", "checking/words/", "checking/answers/")
+    modules = {str(p.relative_to(root)): p.read_text(encoding="utf-8") for p in root.rglob("*.py")}
+    again = [name for name, text in modules.items() if not name.startswith(apart) and tables(text)]
+    assert again == []
+    assert tables(modules["reading/measures.py"])
+    assert tables('X = {"k": 3, "M": 6}') == [1]
+    assert tables('X = {"B": "bytes", "h": "hours"}') == []

@@ -333,6 +333,7 @@ def test_intervals_hold_every_value_in_random_boxes():
 # -- W12: roundings of roots -------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_roundings_of_roots_are_exact_where_the_root_is_an_integer():
     """floor(512**(1/3)/8) was 0: older tests rounded quotients, whose floats are right, never roots."""
     cases = []

@@ -298,6 +298,7 @@ def test_functions_inside_each_other_double_no_work() -> None:
 DEEP = 20
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("expr", "name", "level", "sizes"),
     [
@@ -398,6 +399,7 @@ def test_a_region_cut_from_a_choice_asks_what_was_asked_when_it_is_bound() -> No
         assert min(seen.values()) > 2
 
 
+@pytest.mark.slow
 def test_a_text_says_which_part_a_condition_belongs_to() -> None:
     """Parts with conditions of their own stand in brackets, and so does a region with one condition for all of it."""
     two = str(threshold(K * N + p, N, over=q * N + eps))
@@ -419,6 +421,7 @@ def test_ends_that_are_one_or_too_small_for_a_float_are_written_out() -> None:
     assert str(Interval(1.5, None, (False, False), 2, None)) == "(1.5, oo)"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("expr", "name", "level"),
     [

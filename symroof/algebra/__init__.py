@@ -44,10 +44,10 @@ class _Above:
 
         return core(x)
 
-    def side(self, x: Ratio) -> int:
-        from symroof.algebra.signs.positivity import side
+    def least_sign(self, x: Ratio) -> int:
+        from symroof.algebra.signs.positivity import least_sign
 
-        return side(x)
+        return least_sign(x)
 
     def sign(self, x: Ratio) -> int | None:
         """The sign of a ratio without symbols, -1, 0 or 1; None where 4096 bits do not tell it from 0."""

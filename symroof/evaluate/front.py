@@ -238,11 +238,6 @@ def refuse_unknown(verb: str, sizes: Iterable[str], used: Collection[str], answe
                            f"write {verb}(...) without {strange[0]}=")  # fmt: skip
 
 
-def expression_of(expr: Any) -> Any:
-    """The expression inside an Approx or a Threshold, or the expression itself."""
-    return Answer.of(expr).value
-
-
 @sized
 def exactly(expr: ExprLike, **sizes: SizeLike) -> Fraction:
     """The value with every symbol bound, as an exact rational.

@@ -179,7 +179,7 @@ def line(n: AmountLike, *, pipelined: bool = False, link: str | None = None) -> 
 
 @told
 def switch(n: AmountLike, *, link: str | None = None) -> Network:
-    """N devices with one link each to a switch that blocks nothing, as the GPUs of a node; W is one device's, one way.
+    """n devices with one link each to a switch that blocks nothing, as the GPUs of a node; W is one device's, one way.
 
     A link that is not named is ici, or with ``on=`` the one network link of a chip that has no ici.
 
@@ -818,8 +818,3 @@ def point_to_point(V: AmountLike, over: Network, *, distance: AmountLike = 1, **
     V/W_ici
     """
     return collective(SEND, V, over, distance=distance, **checked(options, SEND))
-
-
-COLLECTIVES: Mapping[str, Any] = Fixed(
-    {GATHER: all_gather, SCATTER: reduce_scatter, REDUCE: all_reduce, ALL_TO_ALL: all_to_all, SEND: point_to_point}
-)

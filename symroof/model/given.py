@@ -16,6 +16,7 @@ from symroof.algebra.ratios.posynomial import Ratio, exact, gen, ratio
 from symroof.algebra.ratios.sizes import SIZE, echo, endless, fault
 from symroof.algebra.signs.condition import sign
 from symroof.errors import NotationError, SymroofError
+from symroof.reading.measures import THOUSANDS
 from symroof.symbols import NAME, key
 
 if TYPE_CHECKING:
@@ -24,8 +25,10 @@ if TYPE_CHECKING:
 _LETTERS = "shd"  # that are units alone, of time
 _LONE_B = re.compile(r"[\d\s]B\s*\Z")
 _SUFFIXED = re.compile(r"\s*(\d[\d_]*(?:\.\d+)?)\s*(k|K|M|m|B|b|G|T|bn|Ki|Mi|Gi|Ti)\s*\Z")
-_SUFFIXES = {"k": 10**3, "m": 10**6, "b": 10**9, "bn": 10**9, "g": 10**9, "t": 10**12,
-             "ki": 2**10, "mi": 2**20, "gi": 2**30, "ti": 2**40}  # fmt: skip
+_SUFFIXES = {
+    **{letter.lower(): 10**power for letter, power in THOUSANDS.items()},
+    **{"bn": 10**9, "ki": 2**10, "mi": 2**20, "gi": 2**30, "ti": 2**40},
+}
 
 
 def measured(text: str) -> Quantity | None:

@@ -164,7 +164,7 @@ def cut_further(have: Mapping[str, Axes], want: Array, used: set[str]) -> dict[s
     return out
 
 
-def natural_of(left: Array, right: Array, out: Array, inner: Axes, partial: Axes) -> Array | None:
+def natural_of(left: Array, right: Array, out: Array, partial: Axes) -> Array | None:
     """The output as local products leave it; None where one mesh axis would have to cut two of its dims."""
     cuts: list[Axes] = []
     for d in out.dims:

@@ -175,7 +175,7 @@ def _made(
     left, right, partial = pair
     if not t.free:
         left, right = as_wanted(left, right, t.out, layout)
-    natural = natural_of(left, right, t.out, t.inner, partial)
+    natural = natural_of(left, right, t.out, partial)
     if natural is None:
         return None
     lies = tuple([(d, layout.get(d, ())) for d in t.out.dims])

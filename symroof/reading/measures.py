@@ -30,7 +30,11 @@ BASE_NAMES = ("bytes", "FLOPs", "s", "J", "$")
 MAX_FACTORS = 6
 
 DECIMAL = {"": 0, "k": 3, "K": 3, "M": 6, "G": 9, "T": 12, "P": 15, "E": 18}
-_SMALL = {"m": -3, "u": -6, "µ": -6, "μ": -6, "n": -9, "p": -12, "f": -15}
+SMALL = {"m": -3, "u": -6, "µ": -6, "μ": -6, "n": -9, "p": -12, "f": -15}
+#: letters behind a number, as so many thousands: 7B parameters, 4k tokens (before a unit B is bytes and no prefix)
+THOUSANDS = {"k": 3, "K": 3, "M": 6, "G": 9, "B": 9, "T": 12}
+POWERS_OF_1000 = tuple(Fraction(1000) ** k for k in (-4, -3, -2, -1, 1, 2, 3, 4))  # by which a prefix is off
+MANY_LETTER = f"[{''.join(THOUSANDS)}]"
 _BINARY = {"Ki": 1, "ki": 1, "Mi": 2, "Gi": 3, "Ti": 4, "Pi": 5}
 _LONG = {"kilo": 3, "mega": 6, "giga": 9, "tera": 12, "peta": 15, "exa": 18, "zetta": 21, "yotta": 24}
 _LONG_SMALL = {"milli": -3, "micro": -6, "nano": -9, "pico": -12, "femto": -15, "atto": -18}
@@ -74,7 +78,7 @@ COUNTED_A_SECOND = {"QPS": "request", "qps": "request", "RPS": "request", "rps":
                     "baud": "symbol", "Baud": "symbol"}  # fmt: skip
 KIND = {word: kind for table in (NOUNS, THINGS) for kind, words in table.items() for word in words.split()}
 PLAIN_WORDS = frozenset(word for words in THINGS.values() for word in words.split())
-_THOUSANDS = {"": 0, "k": 3, "K": 3, "M": 6, "G": 9, "T": 12}  # before what is counted
+_COUNTED = {p: DECIMAL[p] for p in ("", "k", "K", "M", "G", "T")}  # before what is counted
 #: what is counted in them: 3 Mtok, 5 kreq
 IN_THOUSANDS = (
     "tok toks token tokens Tok Tokens req reqs request requests query queries img imgs image images msg msgs message "
@@ -100,6 +104,15 @@ class Unit:
     text: str
     scale: Fraction
     dimension: Dimension
+
+
+def plain_number(text: str) -> Fraction:
+    """The number that digits say, with commas between thousands.
+
+    >>> plain_number("1,234.5"), plain_number("2e3")
+    (Fraction(2469, 2), Fraction(2000, 1))
+    """
+    return Fraction(text.replace(",", ""))
 
 
 def product(a: Dimension, b: Dimension, power: int = 1) -> Dimension:
@@ -132,7 +145,7 @@ def agree(a: Dimension, b: Dimension) -> bool:
 
 def _prefixed(stems: str, scale: Fraction, dim: Dimension, *, small: bool = False) -> Iterator[Unit]:
     for stem in stems.split():
-        for p, e in {**DECIMAL, **(_SMALL if small else {})}.items():
+        for p, e in {**DECIMAL, **(SMALL if small else {})}.items():
             yield Unit(p + stem, scale * Fraction(10) ** e, dim)
 
 
@@ -168,7 +181,7 @@ def _of_flops() -> Iterator[Unit]:
     yield from _prefixed("FLOPs FLOP FLOPS flops flop Flops Flop OPs OP OPS", one, FLOPS)
     yield from _spelt_out("flops flop FLOPs FLOPS FLOP ops", one, FLOPS)
     yield from (Unit(p + s, Fraction(10) ** e, FLOPS) for p, e in (("Z", 21), ("Y", 24)) for s in ("FLOPs", "FLOP"))
-    yield from (Unit(p + "ops", Fraction(10) ** e, FLOPS) for p, e in _THOUSANDS.items())
+    yield from (Unit(p + "ops", Fraction(10) ** e, FLOPS) for p, e in _COUNTED.items())
     yield Unit("operations", one, FLOPS)
     yield from _prefixed("MACs MAC", Fraction(2), FLOPS)
     for p, e in (("m", 6), ("g", 9), ("t", 12), ("p", 15), ("e", 18)):
@@ -179,10 +192,10 @@ def _of_flops() -> Iterator[Unit]:
 
 def _of_time() -> Iterator[Unit]:
     yield Unit("s", Fraction(1), SECONDS)
-    yield from (Unit(p + "s", Fraction(10) ** e, SECONDS) for p, e in _SMALL.items())
+    yield from (Unit(p + "s", Fraction(10) ** e, SECONDS) for p, e in SMALL.items())
     yield from (Unit(p + "s", Fraction(10) ** DECIMAL[p], SECONDS) for p in "kMG")
     yield from _spelt_out("second seconds", Fraction(1), SECONDS)
-    yield from (Unit(p + s, Fraction(10) ** e, SECONDS) for p, e in _SMALL.items() for s in ("sec", "secs"))
+    yield from (Unit(p + s, Fraction(10) ** e, SECONDS) for p, e in SMALL.items() for s in ("sec", "secs"))
     yield from (Unit(w, Fraction(10) ** e, SECONDS) for w, e in (("мс", -3), ("мкс", -6)))
     for seconds, words in _TIMES:
         yield from (Unit(w, Fraction(seconds), SECONDS) for w in words.split())
@@ -209,11 +222,9 @@ def _of_the_rest() -> Iterator[Unit]:
     yield from (Unit(w, Fraction(10) ** e, NOTHING) for w, e in _MANY)
     yield from (Unit(p, Fraction(1024) ** e, NOTHING) for p, e in _BINARY.items())
     yield from (Unit(w, one, COUNTED if kind != "time" else NOTHING) for w, kind in KIND.items())
-    yield from (
-        Unit(p + w, Fraction(10) ** e, COUNTED) for p, e in _THOUSANDS.items() if p for w in IN_THOUSANDS.split()
-    )
+    yield from (Unit(p + w, Fraction(10) ** e, COUNTED) for p, e in _COUNTED.items() if p for w in IN_THOUSANDS.split())
     yield from (Unit(w, one, (0, 0, -1, 0, 0, 1)) for w in ("TPS", "tps", "t/s"))
-    for p, e in _THOUSANDS.items():
+    for p, e in _COUNTED.items():
         yield from (Unit(p + w, Fraction(10) ** e, (0, 0, -1, 0, 0, 1)) for w in COUNTED_A_SECOND)
         yield Unit(p + "T/s", Fraction(10) ** e, (0, 0, -1, 0, 0, 1))  # transfers of a link: 8 GT/s
     yield from (Unit(w, Fraction(10**6), COUNTED) for w in ("megapixel", "megapixels", "Mpixel", "Mpixels"))

@@ -219,7 +219,7 @@ def _exponent(base: Ratio, e: Number | None) -> Fraction:
 
 
 def _absolute(x: Ratio) -> Ratio:
-    """X itself where it is a sum of positive terms, -x where all are negative, else the larger of the two."""
+    """x itself where it is a sum of positive terms, -x where all are negative, else the larger of the two."""
     if not x.num.ring.atoms and not x.den.ring.atoms:
         for side in (x, -x):
             if side.is_posynomial_ratio or not side.num.terms:

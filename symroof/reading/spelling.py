@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from symroof.reading.measures import THOUSANDS
+
 RELATIONS = {
     "=": "=", "==": "=", ":=": "=", "≡": "=", "\\equiv": "=", "\\coloneqq": "=", "\\triangleq": "=", "≔": "=",
     "<": "<", ">": ">", "\\lt": "<", "\\gt": ">", "<=": "<=", ">=": ">=", "≤": "<=", "≥": ">=", "⩽": "<=", "⩾": ">=",
@@ -112,7 +114,7 @@ PLAIN_SUB = re.compile(r"(?:_[A-Za-z0-9]+)+")
 FOREIGN = re.compile(r"[^\W\d_A-Za-z]+(?:[\s,/()%-]*[^\W\d_A-Za-z]+)*")
 SUPERSCRIPT = re.compile(r"[⁻⁺]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+")
 SUPER = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺", "0123456789-+")
-SUFFIX = {"k": 3, "K": 3, "M": 6, "G": 9}
+SUFFIX = {letter: THOUSANDS[letter] for letter in "kKMG"}  # B and T are symbols in a formula
 WORD = re.compile(
     r"(?=[A-Za-z]+\Z)[A-Za-z]*?[a-z]{3}[A-Za-z]*\Z|"  # each letter is looked at once
     r"FLOPs?|FLOPS|OPs?|HBM|TPUs?|GPUs?|ICI|DCN|VMEM|MXU|VPU|BW|SRAM\Z"

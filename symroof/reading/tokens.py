@@ -159,11 +159,9 @@ class _Lexer:
     def error(self, reason: str, remedy: str | None = None, at: int | None = None) -> NotationError:
         return NotationError(reason, self.text, self.at if at is None else at, remedy)
 
-    def push(
-        self, type_: str, value: str, end: int, printed: Printed | None = None, dimension: Dimension = NOTHING
-    ) -> None:
+    def push(self, type_: str, value: str, end: int, printed: Printed | None = None) -> None:
         tight = bool(self.out) and self.out[-1].end == self.at
-        self.out.append(Tok(type_, value, self.at, end, printed, dimension, tight))
+        self.out.append(Tok(type_, value, self.at, end, printed, NOTHING, tight))
         self.at = end
         if len(self.out) > MAX_TOKENS:
             raise self.error(f"a formula of more than {MAX_TOKENS} parts", "split it")

@@ -68,7 +68,7 @@ def _remedy(kind: str, text: str, e: BaseException, asked: Asked) -> str:
     axis = re.search(r"unbound axis name: (\w+)", text)
     if axis:
         return f'{axis[1]} is no axis of the mesh; say mesh="{" ".join((*asked.axes, axis[1]))}"'
-    if isinstance(e, TypeError) and _of_the_call(e, text, asked.f):
+    if isinstance(e, TypeError) and _of_the_call(text, asked.f):
         return f"the function takes {_signature(asked.f)}; {len(asked.args)} arguments were given"
     if any(w in text for w in ("reshape", "divisible", "divide", "cannot be", "invalid for input of size", "view(")):
         return "sizes are primes in a trace: write one that is divided as a product, D as N*H or 2*K, and build with it"
@@ -81,7 +81,7 @@ def _remedy(kind: str, text: str, e: BaseException, asked: Asked) -> str:
     return ""
 
 
-def _of_the_call(e: BaseException, text: str, f: Any) -> bool:
+def _of_the_call(text: str, f: Any) -> bool:
     """Whether the arguments were wrong for the function itself, not for one that it calls."""
     if not any(w in text for w in ("positional argument", "keyword argument", "required argument")):
         return False

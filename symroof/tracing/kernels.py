@@ -60,7 +60,7 @@ def kernels(g: Graph, one_kernel: tuple[str, ...] = (), body: Body | None = None
         uses.setdefault(id(v.root), []).append((-1, v))
     made = [_kernel(i, group, owner, uses, one_kernel) for i, group in enumerate(groups)]
     made += _copies(g, owner, body)
-    return _ordered(made, owner)
+    return _ordered(made)
 
 
 def flat(ks: list[Kernel], times: Ratio | None = None) -> Iterator[Kernel]:
@@ -262,7 +262,7 @@ def _unchanged(v: Value) -> bool:
     return v.seen()[0] is None and v.dtype == v.root.dtype and v.elements == v.root.elements
 
 
-def _ordered(made: list[Kernel], owner: dict[int, int]) -> list[Kernel]:
+def _ordered(made: list[Kernel]) -> list[Kernel]:
     """Kernels in an order in which each follows those it reads, as near to the program's as can be."""
     import heapq
 

@@ -108,7 +108,7 @@ class TorchTracer:
         tape, paths = Tape(), [""]
         fake = FakeTensorMode(allow_non_fake_inputs=True)
         with ExitStack() as stack:
-            stack.enter_context(pretended(torch, {a: sizes[a] for a in self.asked.axes}, self.axes))
+            stack.enter_context(pretended({a: sizes[a] for a in self.asked.axes}, self.axes))
             f = self.value(self.asked.f, sizes, fake)
             given = [self.value(x, sizes, fake) for x in self.asked.args if not is_array(x)]
             self.learns = any(True for m in _modules((f, given), torch) for _ in m.parameters())
@@ -129,7 +129,7 @@ class TorchTracer:
             leaves = [p for m in modules for p in m.parameters()] + tensors((args, kwargs), torch)
             leaves += _state(optimizer, torch)
             before = len(tape.storages)
-            _named(stack, modules, paths, torch)
+            _named(stack, modules, paths)
             with recorder(torch, tape, paths):
                 result = f(*args, **kwargs)
                 self._after(result, optimizer)
@@ -295,7 +295,7 @@ def _plainly(torch: Any, written: bool) -> Iterator[None]:
         yield
 
 
-def _named(stack: ExitStack, modules: list[Any], paths: list[str], torch: Any) -> None:
+def _named(stack: ExitStack, modules: list[Any], paths: list[str]) -> None:
     """Keep the path of the module that runs."""
     names = {id(s): n for m in modules for n, s in m.named_modules()}
     from torch.nn.modules.module import register_module_forward_hook, register_module_forward_pre_hook

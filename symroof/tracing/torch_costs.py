@@ -14,7 +14,6 @@ from symroof.algebra.ratios.posynomial import Ratio, build, product, ratio
 from symroof.tracing.costs import matrix_work
 from symroof.tracing.graph import INTEGER, MATRIX, TRANSCENDENTAL, VECTOR, Value, Work, is_float
 
-Shape = tuple[int, ...]
 ZERO = ratio(0)
 
 # vector and transcendental operations an element of the largest array
@@ -312,8 +311,3 @@ _KINDS: dict[str, tuple[str, Callable[[Row, str], Work]]] = {  # where a name is
     **dict.fromkeys(("addmm", "baddbmm", "addbmm"), ("matrix", _product_added)),
     **dict.fromkeys(("mm", "_int_mm", "_scaled_mm", "bmm", "dot", "vdot", "mv"), ("matrix", _product)),
 }
-
-
-def count(shape: Shape) -> int:
-    """Elements of a shape."""
-    return math.prod(shape)

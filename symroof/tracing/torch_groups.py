@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any
 
 from symroof.errors import SymroofError
 
@@ -21,7 +20,7 @@ def communicates(label: str) -> bool:
 
 
 @contextmanager
-def pretended(torch: Any, axes: Mapping[str, int], known: dict[str, tuple[str, int]]) -> Iterator[None]:
+def pretended(axes: Mapping[str, int], known: dict[str, tuple[str, int]]) -> Iterator[None]:
     """A world of fake devices as large as the mesh, with a group for each axis, noted in ``known`` by name.
 
     Where a process group is there already, it is the user's: his groups are noted, and nothing is made.

@@ -146,7 +146,7 @@ def tensors(x: Any, torch: Any) -> list[Any]:
     return []
 
 
-def _numbers(x: Any, torch: Any) -> list[Any]:
+def _numbers(x: Any) -> list[Any]:
     """Arguments that are no tensors, in order."""
     out = []
     for y in x:
@@ -196,7 +196,7 @@ def recorder(torch: Any, tape: Tape, paths: list[str]) -> Any:
                 seen = tape.seen(t)
                 outs.append(Seen(root, seen.shape, seen.dtype, seen.steps, seen.spot))
             line, path, phase = _place(torch, places, paths)
-            numbers = _numbers([*args, *kwargs.values()], torch)
+            numbers = _numbers([*args, *kwargs.values()])
             if between and _called_by("_collective_utils.py", "shard_dim_alltoall"):
                 name = "shard_dim_alltoall"  # gathered and cut, as the processor's group knows no AllToAll
             row = Record(name, ins, outs, numbers, line, path, phase, bool(mutated), str(func._schema.name))

@@ -227,7 +227,7 @@ def _tex(text: str) -> str:
 _FONTS = {"pdf.fonttype": 42, "ps.fonttype": 42, "svg.fonttype": "none", "svg.hashsalt": "symroof"}  # text is text
 
 
-def encoded(chart: Chart, kind: str, size: tuple[float, float] | None = None, dpi: int = 150) -> bytes:
+def encoded(chart: Chart, kind: str, size: tuple[float, float] | None = None) -> bytes:
     """The bytes of a "png", "svg" or "pdf", the same for the same chart; its title and description are in it."""
     about = {"Title": " ".join(chart.head()), "Creator": "symroof"}
     known: dict[str, dict[str, Any]] = {
@@ -240,7 +240,7 @@ def encoded(chart: Chart, kind: str, size: tuple[float, float] | None = None, dp
     from matplotlib import rc_context
 
     with rc_context(_FONTS):
-        drawn.savefig(made, format=kind, dpi=dpi, metadata=known.get(kind))
+        drawn.savefig(made, format=kind, dpi=150, metadata=known.get(kind))
     return _titled(made.getvalue(), chart) if kind == "svg" else made.getvalue()
 
 

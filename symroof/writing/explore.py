@@ -8,7 +8,7 @@ from symroof.errors import SymroofError
 from symroof.model.ops import an_op, op
 from symroof.writing.roofs import machines_of, roofline
 
-MOST, USUAL = 2**20, 4096  # where a slider ends, and where it stands at first
+USUAL = 4096  # where a slider stands at first
 
 
 def explore(operation: object, machine: object, **sizes: int) -> Any:

@@ -96,15 +96,3 @@ def plain(x: Any, *, order: object = None) -> str:
 
 
 _WORDED = ("threshold", "approx", "op", "quantity", "logic")
-
-
-def markdown(x: object, order: object = None) -> str:
-    r"""Markdown: a formula between dollars, a mapping as a table.
-
-    >>> from fractions import Fraction
-    >>> print(markdown(Fraction(1, 2)))
-    $\frac{1}{2}$
-    """
-    if isinstance(x, Mapping):
-        return "\n".join(["| | |", "|---|---|", *(f"| {k} | {markdown(v, order)} |" for k, v in x.items())])
-    return x if isinstance(x, str) else f"${latex(x, order=order)}$"

@@ -326,7 +326,7 @@ def _as_latex(read: Callable[[str], Node]) -> Callable[..., str]:
     return lambda text, names=None: tex(lettered(read(text), names))
 
 
-name, statement, notation, prose = map(_as_latex, (Symbol, relation, operation, sentence))  # LaTeX of text
+name, prose = map(_as_latex, (Symbol, sentence))  # LaTeX of text
 
 
 def decimal(x: Number, digits: int = 4) -> tuple[str, int]:
@@ -417,7 +417,7 @@ def bound_words(resource: str) -> str:
     return f"{'memory' if resource in CACHES else 'network'}-bound ({resource})"
 
 
-def seconds_text(t: Number, digits: int = 4) -> str:
+def seconds_text(t: Number) -> str:
     """A time with a unit that suits it.
 
     >>> seconds_text(Fraction(41239, 10**9)), seconds_text(Fraction(1, 3)), seconds_text(0), seconds_text(7200)
@@ -426,4 +426,4 @@ def seconds_text(t: Number, digits: int = 4) -> str:
     value = Fraction(t)
     units = ((0, "s"), (3, "ms"), (6, "us"), (9, "ns"))
     scale, unit = next(((10**k, u) for k, u in units if value * 10**k >= 1), (1, "s"))
-    return f"{brief(value * scale, digits)} {unit}"
+    return f"{brief(value * scale)} {unit}"

@@ -21,18 +21,13 @@ from symroof.records import replace
 from symroof.writing.aligned import WIDE, aligned, rows
 from symroof.writing.mathml import mathml
 from symroof.writing.naming import LETTERS, name
-from symroof.writing.page import Page, Step, equation, read_page
+from symroof.writing.page import Page, Step, equation
 from symroof.writing.typeset import NOTHING, SEMI, Node, escaped, listed, tex
 
 
 def refuted(page: Page) -> str:
     """What a reader of a page must be told before anything else: the claims that do not hold; empty where all do."""
     return "\n".join(f"{page.path}, line {s.line} does not hold: {s.failure}" for s in page.failures)
-
-
-def render_file(path: str | Path, to: str) -> str:
-    """The page of a derivation file as ``md``, ``tex``, ``html`` or ``ipynb``; every step runs while rendering."""
-    return render(read_page(path), to)
 
 
 def render(page: Page, to: str, columns: int = 1) -> str:

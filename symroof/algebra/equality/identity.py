@@ -562,7 +562,7 @@ def points(names: Sequence[str], tries: int, scale: int = 1) -> Iterator[dict[st
 
 
 def difference_at(f: Ratio, g: Ratio, values: Mapping[str, Number]) -> Number | None:
-    """F - g at a point: exact where rational, only its sign where an interval settles that, else None."""
+    """f - g at a point: exact where rational, only its sign where an interval settles that, else None."""
     try:
         return Fraction(f.at(values)) - Fraction(g.at(values))
     except Unsupported:

@@ -96,7 +96,7 @@ def _dot(support: Sequence[tuple[int, int]], v: Sequence[int]) -> int:
 
 
 def _slide(v: list[int], e: int, p: list[int], d: int) -> list[int]:
-    """V - (e/d) p, scaled by -d > 0 to stay integer."""
+    """v - (e/d) p, scaled by -d > 0 to stay integer."""
     return _primitive([-d * x + e * y for x, y in zip(v, p)])
 
 

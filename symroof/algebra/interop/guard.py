@@ -19,7 +19,6 @@ from symroof.algebra.signs.positivity import nonnegative, positive
 from symroof.errors import Unsupported
 
 Walk = Callable[[Any], Ratio]
-KINDS = {"if<": "<", "if<=": "<="}
 
 
 def absolute(x: Any, walk: Walk) -> Ratio:

@@ -26,7 +26,7 @@ from typing import Any, Union, final
 from symroof.algebra.ratios.budget import spend
 from symroof.algebra.ratios.fold import Domain, fold, map_atoms
 from symroof.algebra.ratios.functions import Constant, Ends, Extreme, Function, Guard, as_fraction
-from symroof.algebra.ratios.poly import FIELD, Atom, Number, Poly, exact, whole_text
+from symroof.algebra.ratios.poly import FIELD, Atom, Number, Poly, exact, nearest, whole_text
 from symroof.algebra.ratios.posynomial import Ratio, build, quotient, ratio
 from symroof.errors import DividesByZero, Inconclusive, SymroofError, Unsupported
 from symroof.records import dataclass
@@ -421,14 +421,8 @@ def _times(x: Ends, y: Ends) -> Ends:
 
 
 def _spoken(x: Ends) -> str:
-    return f"it is {float(x[0]):.4g}" if x[0] == x[1] else f"it lies between {_float(x[0]):.4g} and {_float(x[1]):.4g}"
-
-
-def _float(x: Fraction) -> float:
-    try:
-        return float(x)
-    except OverflowError:
-        return math.inf if x > 0 else -math.inf
+    ends = [f"{nearest(end):.4g}" for end in x]
+    return f"it is {ends[0]}" if x[0] == x[1] else f"it lies between {ends[0]} and {ends[1]}"
 
 
 def root_enclosure(x: Fraction, k: int, bits: int) -> Ends:

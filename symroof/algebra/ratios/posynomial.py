@@ -314,7 +314,7 @@ def keeping_lost(r: Ratio, lost: tuple[Need, ...]) -> Ratio:
 
 
 def _times(r: Ratio, monomial: Poly) -> Ratio:
-    """R times one term, which leaves the denominator as it is."""
+    """r times one term, which leaves the denominator as it is."""
     num = r.num * monomial
     if num.ring.folds:
         return Ratio(num, r.den)
@@ -511,7 +511,7 @@ def _root_of_unsure(r: Ratio, unsure: Mapping[Atom, Number], e: Fraction, negati
 
     What may be 0 stays beside what may be below 0: the root of 0 times -1 has a value, that of -1 has none.
     """
-    sides = {g: _side(g, k) for g, k in unsure.items()}
+    sides = {g: _least_sign(g, k) for g, k in unsure.items()}
     odd = {g: k for g, k in unsure.items() if sides[g] < 0 and k % 2}
     if negative and not odd:
         raise SymroofError(f"a fractional power of {r}, which is not positive")
@@ -537,10 +537,10 @@ def _whole_power(g: Atom, k: Number) -> Ratio:
     return _integer_power(g.args[0], k) if g.row.radicand and type(k) is int else Ratio(term({g: k}))
 
 
-def _side(g: Atom, k: Number) -> int:
-    """1 for a power of what is proved positive, 0 for one of what may be 0 but has no value below, -1 for any other."""
+def _least_sign(g: Atom, k: Number) -> int:
+    """The least sign of a power: 1 of what is proved positive, 0 of what may be 0 but not below, -1 of any other."""
     whole = type(k) is int
-    found = _above.side(g.args[0] if g.row.radicand else Ratio(term({g: 1})))
+    found = _above.least_sign(g.args[0] if g.row.radicand else Ratio(term({g: 1})))
     return found if whole else max(found, 0)
 
 
@@ -552,7 +552,7 @@ def _size_of(g: Atom) -> Ratio:
 
 @lru_cache(maxsize=1024)
 def _prime_powers(c: Fraction) -> tuple[tuple[int, int], ...]:
-    """C as a product of small primes and leftovers, exponents of either sign."""
+    """c as a product of small primes and leftovers, exponents of either sign."""
     out: dict[int, int] = {}
     for n, sign in ((c.numerator, 1), (c.denominator, -1)):
         for p in chain(_FIRST_PRIMES, _later_primes()):
@@ -600,7 +600,7 @@ class Above(Protocol):
     def subs(self, r: Ratio, values: Mapping[str, Ratio]) -> Ratio: ...
     def to_sympy(self, r: Ratio) -> Any: ...
     def core(self, x: object) -> Ratio: ...
-    def side(self, x: Ratio) -> int: ...
+    def least_sign(self, x: Ratio) -> int: ...
     def sign(self, x: Ratio) -> int | None: ...
 
 
@@ -797,7 +797,7 @@ def _log2(x: Ratio) -> Ratio:
         out = out + (ratio(k) if p == 2 else Ratio(term({Atom("log2", (ratio(p),)): 1}, k)))
     unsure = {g: e for g, e in exps.items() if isinstance(g, Atom) and not g.row.nonnegative}
     if len(unsure) > 1 or any(e % 2 == 0 for e in unsure.values()):
-        unsure = {g: e for g, e in unsure.items() if _side(g, e) < 0}
+        unsure = {g: e for g, e in unsure.items() if _least_sign(g, e) < 0}
         odd: dict[Gen, Number] = {g: e for g, e in unsure.items() if e % 2}
         for a in [a for a in unsure if a not in odd]:
             out = out + _log2(_size_of(a)) * exps.pop(a)

@@ -121,7 +121,7 @@ class Condition:
 
 
 def condition(h: Ratio | Poly, relation: str) -> Condition:
-    """H > 0 or h >= 0 as a condition with the negative terms, integers without common divisor, moved to the left.
+    """h > 0 or h >= 0 as a condition with the negative terms, integers without common divisor, moved to the left.
 
     A symbol that every term has to the same power goes out: all symbols are positive.
     """

@@ -95,7 +95,7 @@ def _square_root(home: Ring, p: dict[int, Number]) -> dict[int, Number] | None:
 
 
 def _evidently_irreducible(home: Ring, p: dict[int, Number]) -> bool:
-    """P = c*x*m + q with q free of x is prime to its only candidate, the monomial m, once no symbol divides p."""
+    """p = c*x*m + q with q free of x is prime to its only candidate, the monomial m, once no symbol divides p."""
     columns = list(zip(*(home.unpack(m) for m in p)))
     return all(min(column) == 0 for column in columns) and any(
         max(column) == 1 and sum(column) == 1 for column in columns

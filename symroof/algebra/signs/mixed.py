@@ -219,7 +219,7 @@ def _lowered(f: Scaled) -> Scaled:
 
 
 def _image(f: Scaled) -> Scaled:
-    """U d/du of a sum: u**a ln(u)**b becomes a u**a ln(u)**b + b u**a ln(u)**(b - 1)."""
+    """u d/du of a sum: u**a ln(u)**b becomes a u**a ln(u)**b + b u**a ln(u)**(b - 1)."""
     out: Scaled = {}
     for (a, b, j), c in f.items():
         for key, v in (((a, b, j), c * a), ((a, b - 1, j), c * b)):

@@ -162,11 +162,11 @@ def _lower_of(x: Ratio) -> int | None:
     return 0 if nonnegative(x.num, (), quick=True) else None
 
 
-def side(x: Ratio) -> int:
-    """1 where a ratio is proved positive, 0 where it is proved not to be below 0, else -1.
+def least_sign(x: Ratio) -> int:
+    """The least sign that a ratio may have: 1 where it is proved positive, 0 where proved not below 0, else -1.
 
     >>> from symroof.algebra.ratios.posynomial import build, gen
-    >>> [side(build(kind, [gen("W")])) for kind in ("ceil", "floor", "log2")]
+    >>> [least_sign(build(kind, [gen("W")])) for kind in ("ceil", "floor", "log2")]
     [1, 0, -1]
     """
     return 1 if _above(x) else -1 if _lower_of(x) is None else 0

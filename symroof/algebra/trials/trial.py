@@ -753,12 +753,3 @@ def _try_optimum(best: Optimum, at: Point) -> None:
                     f"it is {there:.9g} there, and {value:.9g} was said",
                     line("optimum(", best.objective, f', "{", ".join(unknowns)}")'),
                 )
-
-
-def gaps(pairs: Sequence[tuple[Ratio, Ratio]], names: Sequence[str]) -> Iterator[tuple[Point, list[int]]]:
-    """The signs of several differences at the first points, where they are all told."""
-    for at in points(names, 3):
-        try:
-            yield at, [at.side(a, b) for a, b in pairs]
-        except Open:
-            continue

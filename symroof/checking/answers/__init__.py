@@ -8,5 +8,6 @@ words). Of sentences nobody read: ``plainly`` (in plain words), ``predicates`` (
 (which change nothing), ``pieces`` (what reads), ``assertion`` (what is said to be so), ``whether`` (yes, no, which
 side), ``unstated`` (what is left to the question), ``gist`` (the one statement that counts), ``prose`` (the parts of
 a sentence), ``claimed`` (the value behind its verb), ``crossings`` (sides, and from where on), ``alone`` (a statement
-without its cause, case and remarks). Begin with ``answer``, which asks all of them.
+without its cause, case and remarks), ``openly`` (by its closed class of words alone), ``supposed`` (of another case).
+Begin with ``answer``, which asks all of them.
 """

@@ -53,10 +53,12 @@ from symroof.checking.answers.equations import one_name, open_formula, solved, w
 from symroof.checking.answers.explained import asks_a_verdict, asks_whether, conditional, explained
 from symroof.checking.answers.gist import gist
 from symroof.checking.answers.onmachine import bound_on
-from symroof.checking.answers.pieces import NEUTRAL
+from symroof.checking.answers.openly import stated_openly, yes_or_no
+from symroof.checking.answers.pieces import NEUTRAL, SIDE
 from symroof.checking.answers.plainly import plainly, surely
 from symroof.checking.answers.prose import parted
 from symroof.checking.answers.steps import steps_of, worked_through
+from symroof.checking.answers.supposed import another_case
 from symroof.checking.answers.thresholds import Told
 from symroof.checking.answers.twosided import ends as two_bounds
 from symroof.checking.answers.twosided import named
@@ -98,9 +100,9 @@ from symroof.checking.words.contrasted import contrasted
 from symroof.checking.words.currencies import in_one, shown_in
 from symroof.checking.words.customary import customary
 from symroof.checking.words.hedges import unhedged
-from symroof.checking.words.lexicon import ALTERS
+from symroof.checking.words.lexicon import AGAINST, ALTERS
 from symroof.checking.words.notations import notated
-from symroof.checking.words.numerals import NUMBER, articles, in_lower_case, with_point
+from symroof.checking.words.numerals import FEW, NUMBER, articles, in_lower_case, in_shares, with_point
 from symroof.checking.words.operations import in_signs
 from symroof.checking.words.phrases import (
     MAX_WORDED,
@@ -216,7 +218,7 @@ def check(
         if isinstance(told, Verdict):
             return told
         answer, expected, coin = told
-        answer = aloud(shorthand(lowered(answer, asked), asked, expected), asked)
+        answer = in_shares(aloud(shorthand(lowered(answer, asked), asked, expected), asked), expected)
         answer = in_rates_of_flops(in_rates_told(of_an_order(surely(answer)), expected), expected)
     answer, expected = (based(x) if isinstance(x, str) and "log(" in x else x for x in (answer, expected))
     again = partial(check, given=given, let=let, symbols=symbols)
@@ -271,12 +273,38 @@ def _left_open(answer: object, expected: object, found: Verdict) -> Verdict:
     """The verdict, open where a sentence says different sides of two things, doubts its value, or tells of a part."""
     if not isinstance(answer, str) or not isinstance(expected, str) or found.verdict == "undecided":
         return found
+    if found.verdict == "wrong" and _upside_down(found.reason, expected):
+        return Verdict("undecided", "whether a share is meant or how many times less is open", code="words")
+    if found.verdict == "wrong" and _MANY_PERCENT.match(found.reason) and len(_SOME_NUMBER.findall(answer)) > 1:
+        return Verdict(
+            "undecided", "a share beside a number of things", code="words"
+        )  # with four we are at 110 percent
     words = (
         of_several(answer)
         if asks_a_verdict(expected)
-        else (found.ok and of_a_share(answer, expected)) or unsure(answer)
+        else (found.ok and of_a_share(answer, expected)) or unsure(answer) or _elsewhere(answer, expected, found.ok)
     )
     return Verdict("undecided", words, code="words") if words else found
+
+
+_DIFFERS = re.compile(r"the value is (\d[\d.]*), not (\d[\d.]*)(?::|\Z)")
+
+
+def _upside_down(reason: str, expected: str) -> bool:
+    """Whether a ratio is wrong by being the other way round, 1/3 for 3x, where words of comparison are expected."""
+    m = _DIFFERS.match(reason)
+    compared = re.search(r"[x×]\s+(?:faster|less|fewer|smaller|cheaper|shorter|lower|more)\b", expected) is not None
+    return m is not None and compared and abs(Fraction(m[1]) * Fraction(m[2]) - 1) < Fraction(1, 100)
+
+
+_MANY_PERCENT = re.compile(r"the value is [2-9]\d\d+ percent, not ")
+_SOME_NUMBER = re.compile(rf"(?<![\w.])\d|\b(?:{FEW})\b", re.I)
+
+
+def _elsewhere(answer: str, expected: str, right: bool) -> str:
+    """Why a sentence says its value of another case than the one asked; "" for none, or where a case is asked."""
+    a_case = re.search(r"\b(?:if|when|would)\b|,", expected) is not None
+    return "" if a_case or len(answer) > MAX_LENGTH else another_case(answer, right)
 
 
 _SIGNS_ALONE = re.compile(  # numbers and one unit, or symbols of one letter, capitals side by side, joined by signs
@@ -349,7 +377,21 @@ def _in_prose(answer: str, q: Question) -> Verdict | None:
             if found is not None and found.verdict != "undecided":
                 return with_note(found, f"read as {said}")
     found = claimed(text, read, names)
-    return _by_its_statement(text, q) if found is None else found
+    found = _by_its_statement(text, q) if found is None else found
+    return _by_structure(text, q, names) if found is None else found
+
+
+def _by_structure(text: str, q: Question, names: frozenset[str]) -> Verdict | None:
+    """The verdict on what a sentence states by its words of the closed class, where that is right; None else."""
+    read = partial(_read, q=q)
+    found = stated_openly(text, read, names)
+    # a side, or a waste, of which nobody knows which side it is on
+    unread = SIDE.search(text) or AGAINST.search(text) or re.search(r"\b(?:may|might|could)\b", text)
+    if found is None and isinstance(q.expected, str) and len(_RELATION.findall(q.expected)) == 1 and not unread:
+        bound = bound_told(text, names, loose=True)
+        told = understood(read, bound) if bound else None
+        found = with_note(told, f"read as {bound}") if told is not None and told.ok else None
+    return found
 
 
 def _by_its_statement(text: str, q: Question) -> Verdict | None:
@@ -376,6 +418,7 @@ def _sayings(text: str, expected: str, names: frozenset[str]) -> Iterator[str]:
         told = (existence.told(text) or told) if asks_whether(expected) else told
         bound = bound_told(text, names) if expected == "never" and not told else ""
         some = reached(text) if expected == "never" and not (told or bound) else ""
+        told = told or (yes_or_no(text) if expected in ("yes", "no") else "")
         yield from filter(None, (told, f"B {bound}" if bound else "", some))
     elif ends == 1:
         yield from filter(None, (bound_told(text, names),))

@@ -66,7 +66,7 @@ _ABOUT = re.compile(
 )
 _BOUNDS = re.compile(
     rf"(?:\s|\A)(?:(?P<low>{LEAST}|no\s+(?:less|fewer)\s+than|a\s+minimum\s+of)|(?P<high>{MOST}|no\s+more\s+than|a\s+maximum\s+of|up\s+to)|"
-    r"(?P<compared>(?:less|fewer|faster|quicker|shorter|lower|smaller|more|higher|larger|greater|better|longer|slower)\s+than|above|beyond|over|under|below|exceed))\s*\Z",
+    r"(?P<compared>(?:less|more|(?!other|rather)[a-z]{3,}er)\s+than|above|beyond|over|under|below|exceed))\s*\Z",
     re.I,
 )
 _OF = re.compile(
@@ -213,9 +213,10 @@ _IT_HAS = re.compile(  # it is the tokenizer with 900 documents/s
     r"(?:\A|[,;]\s*)(?:it|that|this|the\s+(?:[a-z-]+\s+){1,3}?)(?:['’]s|\s*\b(?:is|are))\s+(?:the|our)\s+(?:[a-z-]+\s+){1,3}(?:with|at)\s*\Z",
     re.I,
 )
+_BY_FACTOR = re.compile(rf"\b(?:by\s+)?an?\s+factor\s+of\s+(?:about\s+|roughly\s+)?(?P<n>{NUMBER})", re.I)
 _SUFFICE = re.compile(  # three levels are enough, a single one will do
     rf"\A(?:about\s+|only\s+|just\s+)*(?P<n>{NUMBER}|an?\s+single|one|{FEW})\s+(?P<noun>(?:(?!of\b|or\b|and\b|times\b|percent\b)[A-Za-z][\w-]*\s+){{1,3}}?)"
-    r"(?:is|are|will\s+be|would\s+be)\s+(?:already\s+|just\s+|clearly\s+)?(?:enough|sufficient|needed|required|necessary|plenty)\b(?P<rest>[^,;]*)\Z",
+    r"(?:(?:is|are|will\s+be|would\s+be|ought\s+to\s+be|should\s+be)\s+(?:already\s+|just\s+|clearly\s+)?(?:enough|sufficient|needed|required|necessary|plenty)|will\s+do)\b(?P<rest>[^,;]*)\Z",
     re.I,
 )
 _IN_BYTES = re.compile(r"\s+(?:seconds?|s|ms|us|milliseconds?|microseconds?|bytes?)\Z", re.I)
@@ -242,6 +243,7 @@ _MODAL = frozenset(  # behind which an infinitive is the main verb: has to load
         "us",
     ]
 )
+_ENOUGH = "is enough"
 _SHORTEST = 6  # words: what is shorter is no sentence of prose
 _LONGEST = 400  # characters of a text that is read this way
 
@@ -268,8 +270,8 @@ def claimed(text: str, one: Callable[[str], Verdict], names: frozenset[str]) -> 
     if DOUBTS.search(plain) or TAKEN_BACK.search(plain):
         return None
     said = [(i, c) for i, p in enumerate(parts) for c in _of(p, names)] or list(_apposed(parts, names))
-    found = [(i, c, v) for i, c in said if (v := _judged(c, one)) is not None]
-    found = _of_one_kind(found)
+    found = [(i, c, v) for i, c in said if (v := judged(c, one)) is not None]
+    found = same_kind(found)
     last = max((i for i, _, _ in found if parts[i].role == "so"), default=-1)
     told = [(i, c, v) for i, c, v in found if i >= last]
     if told and told[0][1].again and not told[0][2].ok and told[0][2].code in ("value", "factor"):
@@ -277,9 +279,9 @@ def claimed(text: str, one: Callable[[str], Verdict], names: frozenset[str]) -> 
     if not told or len({v.ok for _, _, v in told}) != 1:
         return None
     at, claim, verdict = told[-1]
-    if any(p.role == "beside" and AGAIN.search(p.text) for p in parts[:at]) or _in_another_case(parts, at):
+    if any(p.role == "beside" and AGAIN.search(p.text) for p in parts[:at]) or in_another_case(parts, at):
         return None
-    if _spoiled(parts[at + 1 :], claim, one, names):
+    if spoiled(parts[at + 1 :], claim, one, names):
         return None
     several = last < 0 and len({c.text for _, c, _ in told}) > 1
     rest = plain_of(parts[at if last >= 0 else 0 :], "says", "so", "beside")
@@ -339,7 +341,7 @@ def _not_surely_wrong(claim: Claim, text: str, rest: str, one: Callable[[str], V
     return lost or _of_one_of_many(text, claim) or _elsewhere(rest, claim, one, names)
 
 
-def _of_one_kind(found: list[tuple[int, Claim, Verdict]]) -> list[tuple[int, Claim, Verdict]]:
+def same_kind(found: list[tuple[int, Claim, Verdict]]) -> list[tuple[int, Claim, Verdict]]:
     """The claims without the wrong ones that are in another unit than the right ones: 2 million pixels beside FLOPs."""
     right = {kind_of(c.text) for _, c, v in found if v.ok}
     return [(i, c, v) for i, c, v in found if v.ok or not right or kind_of(c.text) in (None, *right) or None in right]
@@ -369,7 +371,7 @@ def _apposed(parts: list[Part], names: frozenset[str]) -> Iterator[tuple[int, Cl
             yield i, Claim(p.text, "", "")
 
 
-def _in_another_case(parts: list[Part], at: int) -> bool:
+def in_another_case(parts: list[Part], at: int) -> bool:
     """Whether a case is told in which the value may be another: without the cache, or behind it any if or when."""
     cases = [(i, p.text) for i, p in enumerate(parts) if p.role == "case"]
     ends = _IT_IS.match(parts[at].text) is not None
@@ -380,7 +382,7 @@ def _in_another_case(parts: list[Part], at: int) -> bool:
     )
 
 
-def _spoiled(behind: list[Part], claim: Claim, one: Callable[[str], Verdict], names: frozenset[str]) -> bool:
+def spoiled(behind: list[Part], claim: Claim, one: Callable[[str], Verdict], names: frozenset[str]) -> bool:
     """Whether what stands behind a claim may scale it, deny it, or claim another value: the cache twice that."""
     spelt = next((i for i, p in enumerate(behind) if p.colon), len(behind))  # what a colon announces spells it out
     for i, p in enumerate(behind):
@@ -431,19 +433,27 @@ def _of(part: Part, names: frozenset[str]) -> Iterator[Claim]:
 
 def claims_in(clause: str, names: frozenset[str]) -> Iterator[Claim]:
     """The values in a clause that its verb claims, or that it begins with."""
+    for c in mentions_in(clause, names):
+        yield from (c,) if c.right == _ENOUGH else _placed(c)
+
+
+def mentions_in(clause: str, names: frozenset[str]) -> Iterator[Claim]:
+    """The values that stand in a clause, whatever is said of them, each with what stands before and behind it."""
     clause = in_rates(clause)
     if (enough := _SUFFICE.match(clause)) is not None and not _SCALED.search(enough["rest"]):
         n = enough["n"].lower()
         told = "1" if n.endswith(("single", "one")) else counted(n) if n.isalpha() else n
         noun = enough["noun"].strip()
-        yield Claim(f"{told} {noun}" if noun in KIND else told, "", "is enough", few=True)
+        yield Claim(f"{told} {noun}" if noun in KIND else told, "", _ENOUGH, few=True)
         return
     for m in _FEW.finditer(clause):
         told = counted(m["n"].lower()) + (f" {m['noun']}" if m["noun"] in KIND else "")
-        yield from _placed(Claim(told, clause[: m.start()].rstrip(), clause[m.end() :].strip(" .,;:"), few=True))
+        yield Claim(told, clause[: m.start()].rstrip(), clause[m.end() :].strip(" .,;:"), few=True)
     if (spread := _WITHIN.search(clause)) is not None and _narrow(spread):
         said = f"{spread['low']} to {spread['high']} {spread['unit']}"
-        yield from _placed(Claim(said, clause[: spread.start()].rstrip(), clause[spread.end() :].strip(" .,;:")))
+        yield Claim(said, clause[: spread.start()].rstrip(), clause[spread.end() :].strip(" .,;:"))
+    for m in _BY_FACTOR.finditer(clause):
+        yield Claim(f"{m['n']}x", clause[: m.start()].rstrip(), clause[m.end() :].strip(" .,;:"))
     ratios = [m.span() for m in _RATIO.finditer(clause)]
     runs = [r for r in runs_in(clause, names) if not any(c <= r[0] < d for c, d in ratios)]
     for a, b in (*ratios, *runs):
@@ -451,8 +461,8 @@ def claims_in(clause: str, names: frozenset[str]) -> Iterator[Claim]:
         left = clause[:a].rstrip()
         more = _OR.match(right)
         if more is not None:  # 48000 s or about 13 hours
-            yield from _placed(Claim(f"about {more['x']}", left, "", again=True))
-        yield from _placed(Claim(value, left, "" if more is not None else right))
+            yield Claim(f"about {more['x']}", left, "", again=True)
+        yield Claim(value, left, "" if more is not None else right)
 
 
 def _narrow(spread: re.Match[str]) -> bool:
@@ -511,7 +521,7 @@ def _harmless(right: str) -> bool:
 
 def _claims(left: str) -> str:
     """How what stands before a value claims it: by its verb, as the first thing said, or not at all ("")."""
-    bare, bound = _stripped(left)
+    bare, bound = stripped(left)
     if not bare.strip():
         return "" if bound == "compared" else "first"
     brought = _BRINGS.search(bare)
@@ -524,7 +534,7 @@ def _claims(left: str) -> str:
     else:
         plain = _PARTICLE.sub("", bare)
         words = plain.split()
-        if not words or not states(words[-1].strip(",:")) or _infinitive(words):
+        if not words or not states(words[-1].strip(",:")) or infinitive(words):
             return "first" if bare.rstrip().endswith((":", "=")) else ""
         subject = " ".join(words[:-1])
     if _DENIES.search(bare) or bound == "compared":
@@ -537,7 +547,7 @@ def _claims(left: str) -> str:
     return "" if _SCALED.search(_quantities_out(subject)) else "verb"
 
 
-def _stripped(left: str) -> tuple[str, str]:
+def stripped(left: str) -> tuple[str, str]:
     """What stands before a value without its hedges and articles, and whether it is a bound: low, high or compared."""
     bound = ""
     while True:
@@ -551,7 +561,7 @@ def _stripped(left: str) -> tuple[str, str]:
         left = left[: m.start()]
 
 
-def _infinitive(words: list[str]) -> bool:
+def infinitive(words: list[str]) -> bool:
     """Whether the verb that ends them is an infinitive of purpose: the time to load 140 GB."""
     before = [w.lower() for w in words[-3:-1]]
     if (
@@ -568,7 +578,7 @@ def _quantities_out(text: str) -> str:
     return re.sub(rf"{NUMBER}\s*[A-Za-z/%]*", " ", re.sub(r"\b(?:each|every)\b", " ", text, flags=re.I))
 
 
-def _judged(c: Claim, one: Callable[[str], Verdict]) -> Verdict | None:
+def judged(c: Claim, one: Callable[[str], Verdict]) -> Verdict | None:
     """The verdict on a claim where it is of what is asked, right or wrong."""
     found = tried(one, c.text)
     if found is not None and found.verdict == "undecided" and (plain := _PER_ONE.sub("", c.text)) != c.text:
@@ -603,4 +613,20 @@ def _elsewhere(text: str, claim: Claim, one: Callable[[str], Verdict], names: fr
     return any((v := tried(one, r)) is not None and v.ok for r in runs if r != claim.text)
 
 
-__all__ = ["DOUBTS", "OTHER_CASE", "Claim", "claimed", "claims_in", "of_a_share", "unsure"]
+__all__ = [
+    "DOUBTS",
+    "OTHER_CASE",
+    "Claim",
+    "claimed",
+    "claims_in",
+    "in_another_case",
+    "infinitive",
+    "judged",
+    "mentions_in",
+    "of_a_share",
+    "plain_of",
+    "same_kind",
+    "spoiled",
+    "stripped",
+    "unsure",
+]

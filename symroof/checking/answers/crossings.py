@@ -30,19 +30,20 @@ from symroof.checking.answers.prose import Part, parted
 from symroof.checking.words import limiting
 from symroof.checking.words.lexicon import AGAIN, BINDS, TAKEN_BACK
 from symroof.checking.words.numerals import NUMBER
-from symroof.reading.measures import KIND, UNITS
+from symroof.reading.measures import UNITS
 
 _HEDGE = r"(?:(?:about|around|roughly|approximately|approx\.?|nearly|some|circa|~|≈)\s*)"
 _SIZED = r"(?:(?:an?|the)\s+(?:[a-z-]+\s+){1,3}?of\s+)?(?:[A-Za-z]\s*=\s*)?"
-_UP = (
-    r"(?:more|larger|greater|bigger|higher|longer)\s+than|above|over|beyond|past|exceed(?:s|ed|ing)?|"
+_FEWER = r"less|fewer|smaller|lower|shorter|narrower|thinner|shallower|nearer|closer|earlier|sooner|cheaper|lighter"
+_UP = (  # wider than, deeper than: whatever is compared
+    rf"(?:more|(?!(?:{_FEWER}|other|rather|further|later|faster|slower|better)\b)[a-z]{{2,}}er)\s+than|above|over|beyond|past|exceed(?:s|ed|ing)?|"
     r"pass(?:es|ed|ing)?|cross(?:es|ed|ing)?|surpass(?:es)?"
 )
 _FROM = (
     r"at\s+least|(?:no|not)\s+(?:fewer|less|smaller)\s+than|a\s+minimum\s+of|starting\s+(?:at|from|with)|"
     r"reach(?:es|ed)?|hits?|gets?\s+to|grows?\s+to|from|minimum"
 )
-_DOWN = r"(?:less|fewer|smaller|lower|shorter)\s+than|below|under|beneath|short\s+of"
+_DOWN = rf"(?:{_FEWER})\s+than|below|under|beneath|short\s+of"
 _UP_TO = (
     r"at\s+most|(?:no|not)\s+(?:more|larger|greater|longer)\s+than|up\s+to|a\s+maximum\s+of|"
     r"as\s+(?:many|much)\s+as|limited\s+to|maximum"
@@ -175,14 +176,18 @@ def _named_again(text: str) -> str:
     return f"{text[: m.start()]}{m['what']} {'above' if _MORE.search(m['how']) else 'below'} {told[0]}{text[m.end() :]}"
 
 
-def bound_told(text: str, names: frozenset[str]) -> str:
-    """The bound that a sentence says something holds above or below of; "" where it tells none, or several."""
+def bound_told(text: str, names: frozenset[str], loose: bool = False) -> str:
+    """The bound that a sentence says something holds above or below of; "" where it tells none, or several.
+
+    Where it says in no word that is known which side is wanted, ``loose`` takes what it does not deny for that.
+    """
     parts = _read(text)
     if (early := [p for p in parts if p.role == "so" and _bounds(p, names)]) and (
         _NEEDS.search(early[0].text) or not _holds(parts[: parts.index(early[0])])
     ):
         parts = parts[parts.index(early[0]) :]  # a conclusion stands for itself
-    said = [p for p in parts if not _OTHERWISE.match(p.text)]
+    after = [p for p in parts if re.search(rf"[,;]\s+then\s+{re.escape(p.text)}", text)]  # and then we run out of it
+    said = [p for p in parts if not (_OTHERWISE.match(p.text) or p in after)]
     found = [b for p in said for b in _bounds(p, names)]
     if len({(b.sense, b.number) for b in found}) != 1:
         return ""
@@ -192,7 +197,9 @@ def bound_told(text: str, names: frozenset[str]) -> str:
     around = [Part(bound.rest if p is bound.part else p.text, p.role) for p in said]
     if AGAIN.search(_PHRASES.sub(" ", bound.rest)) or any(_HELPS.search(p.text) for p in said):
         return ""
-    sign = _sign(around, [p for p in parts if _OTHERWISE.match(p.text)], bound)
+    sign = _sign(around, [p for p in parts if p not in said], bound)
+    if not sign and loose and not any(_sign_of(p.text) or _TURNED.search(p.text) for p in parts):
+        sign = 1
     return "" if not sign else f"{bound.sense if sign > 0 else _COMPLEMENT[bound.sense]} {bound.number}"
 
 
@@ -227,7 +234,7 @@ def _bounds(part: Part, names: frozenset[str]) -> list[_Told]:
         if _UNTIL.search(left) and not _CAN.search(left):
             sense = "<"
         per = re.match(r"\s+per\s+[a-z]+", part.text[m.end() :])
-        noun = m["noun"] if m["noun"] in UNITS and m["noun"] in KIND else ""
+        noun = _unit(m["noun"])
         about = "about " if m["about"] or m["about2"] else ""
         behind = part.text[m.end() :] if noun or not m["noun"] else f"{m['noun']}{part.text[m.end() :]}"
         out.append(
@@ -239,7 +246,7 @@ def _bounds(part: Part, names: frozenset[str]) -> list[_Told]:
             )
         )
     for m in _OR_MORE.finditer(part.text):
-        noun = m["noun"] if m["noun"] in UNITS and m["noun"] in KIND else ""
+        noun = _unit(m["noun"])
         number = f"{'about ' if m['about'] else ''}{m['x']}{' ' if noun else ''}{noun}"
         if _TURNED.search(part.text[: m.start()]):
             continue
@@ -249,10 +256,16 @@ def _bounds(part: Part, names: frozenset[str]) -> list[_Told]:
     return out
 
 
+def _unit(noun: str | None) -> str:
+    """The noun behind a number where it is a unit: tokens, MB, and not the words in or a."""
+    return noun if noun in UNITS and noun not in ("a", "as", "at", "are", "in") else ""
+
+
 def _sign(said: list[Part], otherwise: list[Part], bound: _Told) -> int:
     """1 where what is told around a bound holds where the bound does, -1 where it does not, 0 where it is open."""
-    signs = [s for p in said if (s := _holds([p]))]
-    signs += [-s for p in otherwise if (s := _holds([p]))]
+    of_bytes = re.search(r"\b(?:[kKMGT]i?)?(?:B|bytes)\Z", bound.number) is not None
+    signs = [s for p in said if (s := _sign_of(p.text, of_bytes))]
+    signs += [-s for p in otherwise if (s := _sign_of(p.text, of_bytes))]
     whole = bound.part.text
     needs, can = _NEEDS.search(whole), _CAN.search(whole)
     if _SPARES.search(whole):
@@ -275,9 +288,12 @@ def _holds(parts: list[Part]) -> int:
     return next(iter(signs)) if len(signs) == 1 else 0
 
 
-def _sign_of(text: str) -> int:
+def _sign_of(text: str, of_bytes: bool = False) -> int:
+    """1 where a clause says that what is wanted holds, -1 for its other side: of a message's bytes that is latency."""
     text = re.sub(r"\A(?:so\s+that|in\s+order\s+to|to)\b", "", text)
     side = _side_in(text)
+    if side and of_bytes:
+        return (1 if "latency" not in side else -1) * (-1 if side.startswith("not ") else 1)
     if side:
         return 1 if re.fullmatch(r"not (?!compute).*|compute.*", side) else -1
     turned = -1 if len(_TURNED.findall(text)) % 2 else 1

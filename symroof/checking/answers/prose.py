@@ -42,7 +42,7 @@ _AS_SO = wordset("soon long much many far fast slow well high large big small su
 _NO_AS = "".join(rf"(?<!\b{w}\s)" for w in sorted(_AS_SO))
 #: how a reason, a case, a purpose or a remark begins
 _CASE = (
-    rf"(?:because|since|given(?:\s+that)?|considering(?:\s+that)?|provided(?:\s+that)?|assuming(?:\s+that)?|if|when(?:ever)?|while|where|once|due\s+to|thanks\s+to|"
+    rf"(?:because|since|given(?:\s+that)?|considering(?:\s+that)?|provided(?:\s+that)?|assuming(?:\s+that)?|if|when(?:ever)?|while|where|once(?!\s+(?:takes?|sets?|costs?|needs?|is|will|would|again|more|per|in|and|or|an?\s+(?:second|minute|hour|day|week|month|year))\b)|due\s+to|thanks\s+to|"
     rf"owing\s+to|before|after(?!\s+(?:about\s+|roughly\s+|around\s+)?[~≈]?\d)|so\s+that|in\s+order\s+to|no\s+matter|however\s+(?:many|much|long|large|big|fast|small)|regardless\s+of|whatever|which|whose|"
     rf"as\s+soon\s+as|as\s+long\s+as|until|till|according\s+to|{_NO_AS}as(?=\s+(?:{_DEFINITE}|(?:about\s+)?{NUMBER}(?!\s*[A-Z/][A-Za-z/]*(?:\Z|[.,]))|"
     rf"[a-z]+\s+(?:is|are|has|takes|needs))\s))"
@@ -56,7 +56,7 @@ _STOP = r"(?:(?<=[\w)%}])[.!;]+(?=\s|\Z)|\s*[;\n]\s*|,\s+|:\s+|\s+[–—]+\s+|\
 _JOINED = rf"(?:(?:and|or)\s+(?=(?:{_SO}|{_CASE}|{_AGAINST}|(?:at|with|for|on|in|by|from)\s|{_SUBJECT}\s))|but\s+)"
 _CLAUSE_SUBJECT = r"(?:(?:for|at|with)\s[^,;]*?\s)?(?:this|that|it|we|you|i|they)\s+[a-z]+"
 _MARK = re.compile(  # where a part ends and another one begins
-    rf"{_STOP}{_JOINED}?|\s+(?=or\s+(?:it|we|you|they|the\s+[a-z]+(?:\s+[a-z]+)?)\s+(?!of\b)[a-z]+(?:\s[^,;\d]*)?\Z)|\s+(?:(?:and|but)\s+)?(?=(?:{_SO})\s)|\s+(?={_AGAINST}\s)|\s+(?={_CASE}\s)|\s+(?:and|but)\s+(?={_CLAUSE_SUBJECT})",
+    rf"{_STOP}{_JOINED}?|\s+(?=or\s+(?:else\s+)?(?:it|we|you|they|the\s+[a-z]+(?:\s+[a-z]+)?)\s+(?!of\b)[a-z]+(?:\s[^,;\d]*?)?[.!]*\Z)|\s+(?:(?:and|but)\s+)?(?=(?:{_SO})\s)|\s+(?={_AGAINST}\s)|\s+(?={_CASE}\s)|\s+(?:and|but)\s+(?={_CLAUSE_SUBJECT})",
     re.I,
 )
 _ROLES: tuple[tuple[Role, re.Pattern[str]], ...] = (

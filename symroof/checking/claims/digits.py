@@ -17,6 +17,10 @@ from typing import Literal
 from symroof.reading.quantity import Printed, shown
 
 ONE_DIGIT = Fraction(2, 5)  # 1.5 may be printed as 2, but 0.5 not as 1
+#: a result nearer than this to what its inputs give was worked out before those were rounded
+ROUNDED_BEFORE = Fraction(1, 25)
+#: a number nearer than this to another may be that one rounded, measured, or chosen as a round figure
+ROUND_FIGURE = Fraction(1, 20)
 
 
 #: how printed digits follow from a value
@@ -53,11 +57,6 @@ def to_two(printed: Printed, value: Fraction) -> bool:
     while place * 100 <= abs(printed.value) and place < printed.coarse:
         place *= 10
     return place > printed.place and abs(printed.value - value) <= place / 2
-
-
-def loose(printed: Printed, value: Fraction) -> Fraction:
-    """By how much, relatively, a printed number misses the value (printed/value - 1)."""
-    return printed.value / value - 1 if value else Fraction(1)
 
 
 def overlap(a: Printed, b: Printed) -> bool:

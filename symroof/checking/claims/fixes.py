@@ -20,6 +20,7 @@ from fractions import Fraction
 
 from symroof.checking.claims import digits
 from symroof.errors import SymroofError
+from symroof.reading.measures import THOUSANDS
 from symroof.reading.quantity import UNITS, Printed, number_at
 
 MUCH = 10  # a factor by which one reading is off, and another is not
@@ -149,8 +150,7 @@ def _scale(unit: str) -> Fraction | None:
         return Fraction(1)
     if unit in UNITS:
         return UNITS[unit].scale
-    return {"k": Fraction(1000), "K": Fraction(1000), "M": Fraction(10**6), "B": Fraction(10**9),
-            "G": Fraction(10**9), "T": Fraction(10**12)}.get(unit)  # fmt: skip
+    return Fraction(10) ** THOUSANDS[unit] if unit in THOUSANDS else None
 
 
 def _moved(unit: str, number: Printed, scale: Fraction, value: Fraction) -> str | None:

@@ -13,6 +13,7 @@ from fractions import Fraction
 
 from symroof.algebra.ratios.posynomial import Ratio, ratio
 from symroof.checking.claims.claims import Claim
+from symroof.reading.measures import DECIMAL, THOUSANDS
 from symroof.reading.nodes import Node, leaves
 from symroof.reading.ratios import to_ratio
 from symroof.reading.units import dimension, literals, measured, open_letters, printed, spelt, without_open
@@ -20,7 +21,6 @@ from symroof.reading.units import dimension, literals, measured, open_letters, p
 SYMBOLS = "the letters of a unit read as symbols"
 FLOPS, FLOPS_PER_SECOND = (0, 1, 0), (0, 1, -1)
 MEANT = {"B": "bytes", "h": "hours", "d": "days", "W": "watts", "J": "joules"}
-_THOUSANDS = {"k": 3, "K": 3, "M": 6, "G": 9, "B": 9, "T": 12}
 
 
 def lettered(a: Claim, b: Claim, let: Mapping[str, Ratio]) -> Iterator[tuple[Claim, Claim, str]]:
@@ -77,7 +77,7 @@ def _measured(a: Claim, b: Claim, let: Mapping[str, Ratio]) -> Iterator[tuple[Cl
         yield made[0] or a, made[1] or b, words
 
 
-_FLOPS = {"": 0, "k": 3, "M": 6, "G": 9, "T": 12, "P": 15, "E": 18}  # before an F
+_FLOPS = {p: power for p, power in DECIMAL.items() if p != "K"}  # before an F
 
 
 def _rate(c: Claim, other: Claim, let: Mapping[str, Ratio]) -> Claim | None:
@@ -159,7 +159,7 @@ def in_thousands(node: Node, let: Mapping[str, Ratio], as_units: bool = False) -
 def _many(node: Node) -> Node:
     """The formula with each letter behind a number as so many thousands."""
     if node.kind == "juxt" and len(node.args) > 1 and node.args[0].printed is not None:
-        power = _THOUSANDS.get(node.args[1].name) if node.args[1].kind in ("name", "unit") else None
+        power = THOUSANDS.get(node.args[1].name) if node.args[1].kind in ("name", "unit") else None
         if power is not None:
             number = node.args[0].printed.scaled(Fraction(10) ** power)
             return replace(node, args=(replace(node.args[0], printed=number), *node.args[2:]))
@@ -175,12 +175,12 @@ def thousands(c: Claim, let: Collection[str] = ()) -> Claim | None:
     if node is None or node.kind != "juxt" or node.args[0].printed is None or len(node.args) < 2:
         return None
     letter, rest = node.args[1], node.args[2:]
-    if letter.kind not in ("name", "unit") or letter.name not in _THOUSANDS or letter.name in let:
+    if letter.kind not in ("name", "unit") or letter.name not in THOUSANDS or letter.name in let:
         return None
     if any(n.kind != "unit" for n in rest):
         return None
     number = node.args[0].printed
-    many = number.scaled(Fraction(10) ** _THOUSANDS[letter.name], number.text + letter.name)
+    many = number.scaled(Fraction(10) ** THOUSANDS[letter.name], number.text + letter.name)
     if rest and dimension(rest[0]):
         made = replace(node, args=(replace(node.args[0], printed=many), *rest))
         return replace(c, value=to_ratio(made), printed=printed(made), node=made, dimension=dimension(made))

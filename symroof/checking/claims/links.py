@@ -44,19 +44,18 @@ from symroof.checking.claims.values import values
 from symroof.checking.claims.verdicts import VerdictName
 from symroof.errors import SymroofError
 from symroof.reading.formula import Chain, Node, Side
-from symroof.reading.measures import BYTES, FLOPS, NOTHING, PER_SECOND, SECONDS, agree, product
+from symroof.reading.measures import BYTES, FLOPS, NOTHING, PER_SECOND, SECONDS, THOUSANDS, agree, product
 from symroof.reading.nodes import leaves
 from symroof.reading.quantity import UNITS, Printed, shown
 from symroof.reading.ratios import to_ratio
 from symroof.reading.units import literals, printed, scientific, unsaid
 from symroof.symbols import is_size, key
 
-_NEAR = Fraction(1, 20)
 _CALLED = re.compile(r" after (\w+): a product, unless")
 _SCIENTIFIC = re.compile(r"/\(\d[\d.]*\*10\^-?\d+\)")
 PREFIX_LIMIT = 10**6  # larger numbers are counts, in which no prefix is left to the reader
 _IN_SECONDS = {Fraction(60), Fraction(3600), Fraction(86400)}  # of an hour's or a day's rate they are no count
-_POWERS = {"k": 1, "K": 1, "M": 2, "G": 3}
+_POWERS = {letter: THOUSANDS[letter] // 3 for letter in "kKMG"}  # B and T count no bytes
 _RATE_OF = -1  # the power of a second in a rate
 BITS_OF_BYTES = "the factor 8 turns bytes into bits"
 LETTERS = "lower-case letters read as a product"
@@ -599,7 +598,7 @@ def _as_near(said: Claim, exact: Claim, known: Known) -> Verdict:
         return Verdict("undecided", reason, v.error, code="no-regime")
     if v.verdict != "wrong" or v.code == "units":
         return v
-    if c is not None and abs(Fraction(c) - 1) <= _NEAR:
+    if c is not None and abs(Fraction(c) - 1) <= digits.ROUND_FIGURE:
         return Verdict("rounded", f"within {float(abs(Fraction(c) - 1)):.2%}", v.error, code="near")
     if c is not None and Fraction(1, 2) < Fraction(c) < 2:
         words = f"off by the fixed factor {Fraction(c)}; whether that is near enough is the reader's to say"
@@ -648,7 +647,7 @@ def _soft_number(said: Claim, exact: Claim, x: Fraction, y: Fraction, relation: 
         return Verdict(
             "rounded", f"{shown(y, digits=6)} to the digits printed is {said.printed.text}", v.error, code="rounded"
         )
-    if off <= _NEAR:
+    if off <= digits.ROUND_FIGURE:
         return Verdict(
             "undecided",
             f"about right, but off by {float(off):.2%}: the value is {v.right}",

@@ -79,7 +79,7 @@ def _all(node: Node) -> Iterator[Node]:
 
 
 def _inside(term: Node) -> Iterator[Node]:
-    """A / b * c meant as a / (b*c), a / b (c + d) as a/b * (c + d), and a b^2 as (a b)^2."""
+    """a / b * c meant as a / (b*c), a / b (c + d) as a/b * (c + d), and a b^2 as (a b)^2."""
     if term.kind == "mul" and term.name != "frac" and "*" in term.ops[term.ops.find("/") :] and "/" in term.ops:
         at = term.ops.index("/")
         below = make("mul", term.args[at:], ops="*" + term.ops[at + 1 :])

@@ -235,7 +235,7 @@ def judge_bounds(a: Claim, e: Claim, given: object) -> Verdict:
             f"{a.name} {a.sense} where {e.name} {e.sense} {text_of(e.value)} is right: direction",
             code="direction",
             right=f"{e.name} {e.sense} {text_of(e.value)}",
-            counterexample=_against_direction(a, e),
+            counterexample=_against_direction(e),
         )
     shares = _a_share(a) and _a_share(e)
     if not (shares or _timed(a, e)) and (held := _for_every(a)) is not None and held == _for_every(e):
@@ -341,7 +341,7 @@ def _first_whole(x: Fraction, sense: str) -> int:
     return math.ceil(x) - 1 if sense == "<" else math.floor(x)
 
 
-def _against_direction(a: Claim, e: Claim) -> dict[str, str] | None:
+def _against_direction(e: Claim) -> dict[str, str] | None:
     c = constant(e.value) if e.value is not None else None
     if c is None or c <= 0:
         return None

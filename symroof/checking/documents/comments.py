@@ -58,7 +58,7 @@ class Ignore:
 
 @final
 @dataclass
-class Told:
+class Remarks:
     """All that the comments of a document say, with the places from where to where each holds."""
 
     lets: list[tuple[int, int, str, Ratio]] = field(default_factory=list)
@@ -89,12 +89,12 @@ class Told:
         return [text for start, end, text in self.givens if start <= at < end][-MAX_GIVEN:]
 
 
-def told(pages: Iterable[Page], scopes: Scopes, file: str, length: int) -> Told:
+def told(pages: Iterable[Page], scopes: Scopes, file: str, length: int) -> Remarks:
     """What the comments of a document's pages say.
 
     Raises NotationError, with file and line, for a comment that says nothing we know.
     """
-    out = Told()
+    out = Remarks()
     for page in pages:
         formulas = [s for s in page.spans if s.kind != "comment"]
         for span in page.spans:
@@ -117,7 +117,7 @@ def reach(scope: str, at: int, scopes: Scopes, length: int) -> tuple[int, int]:
     return rows[i - 1] if i else 0, rows[i] if i < len(rows) else length
 
 
-def _comment(span: Span, page: Page, scopes: Scopes, length: int, formulas: list[Span], out: Told) -> None:
+def _comment(span: Span, page: Page, scopes: Scopes, length: int, formulas: list[Span], out: Remarks) -> None:
     m = _SCOPE.search(span.text)
     text = span.text[: m.start()] if m else span.text
     word, _, rest = text.partition(" ")

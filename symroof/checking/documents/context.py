@@ -12,6 +12,7 @@ import re
 
 from symroof.checking.documents.facts import DOCUMENT, PARAGRAPH, SENTENCE, STRANGE
 from symroof.checking.documents.prose import BREAK, FORMULA, MANY, many_of
+from symroof.reading.measures import DECIMAL, MANY_LETTER, SMALL, THOUSANDS
 from symroof.reading.quantity import UNITS
 
 REACH = 160  # characters before a formula that can say what it is
@@ -86,7 +87,7 @@ _RUN = re.compile(f"{FORMULA}+")
 _ABOUT = re.compile(r"(?:\babout|\broughly|\baround|\bapprox\w*|\bnearly|\balmost|~|≈|\bclose to|\bsome)\s*\Z", re.I)
 _UNIT = re.compile(r"[\s~]{0,2}(?:\\[,;:! ])?([A-Za-zµμ%][A-Za-zµμ]*(?:\s?/\s?[A-Za-z]+)?)")
 _WORD = re.compile(r"[\s~]{0,2}([^\W\d_]+)")
-_SMALL = {"p": -12, "n": -9, "u": -6, "µ": -6, "μ": -6, "m": -3, "k": 3, "M": 6, "G": 9, "T": 12}
+_PREFIXES = {**SMALL, **DECIMAL}
 _PHYSICS = re.compile(r"(?:[\s~]|\\[,;:! ]){0,3}([pnuµμmkMGT])(?:V|A|F|Ω|Ohm|eV|Pa|N|C|T|g|m)(?![\w/^*'-])")  # of volts
 _STRANGE = re.compile(  # per time or not: km/h, cm, dB, a price a month
     r"[\s~]{0,2}(?:\\[,;:! ])?(?:°[CFK]?|(?:[cdkMGTmunpµμ](?:m|g|V|A|K|Pa|N|eV|Ω|F|H|L|l|mol|bar)|rad|ft|mi|lb|baud)"
@@ -96,7 +97,7 @@ _IF = re.compile(r"\b(?:if|unless|when(?:ever)?|were|would|had)\b[^.;:!?\ue001]*
 _SUPPOSED = re.compile(
     r"\b(?:suppos\w*|say|imagin\w*|e\.g\.|for example|for instance|hypothetical\w*)\b[^.;:!?\ue001]*\Z", re.I
 )
-_LETTER = re.compile(r"([kKMBGT])(?![\w/^*])|(?:\\,|~)([kKMGT])(?![\w/^*])|\s([MBT])(?=\s(?:param|weight|token))")
+_LETTER = re.compile(rf"({MANY_LETTER})(?![\w/^*])|(?:\\,|~)([kKMGT])(?![\w/^*])|\s([MBT])(?=\s(?:param|weight|token))")
 _WORD_UNITS = {"h": "hours", "W": "watts", "J": "joules", "b": "bits",
                "microseconds": "us", "milliseconds": "ms", "nanoseconds": "ns", "gigabytes": "GB", "megabytes": "MB",
                "terabytes": "TB", "kilobytes": "kB", "petabytes": "PB", "microsecond": "us", "millisecond": "ms",
@@ -211,9 +212,9 @@ def many_behind(dark: str, end: int) -> int:
     """The power of ten that "million" and its like behind a span give to its last number; 0 without one."""
     m = _LETTER.match(dark, end, end + 20)
     if m is not None:
-        return {"k": 3, "K": 3, "M": 6, "B": 9, "G": 9, "T": 12}[m[1] or m[2] or m[3]]
+        return THOUSANDS[m[1] or m[2] or m[3]]
     if (m := _PHYSICS.match(dark, end, end + 20)) is not None:
-        return _SMALL[m[1]]
+        return _PREFIXES[m[1]]
     m = _WORD.match(dark, end, end + 20)
     if m is None:
         return 0

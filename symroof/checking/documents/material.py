@@ -19,7 +19,7 @@ from typing import final
 from symroof.algebra.ratios.posynomial import Ratio, gen, ratio
 from symroof.checking.claims.links import Known, judge_link
 from symroof.checking.documents.blocks import Scopes
-from symroof.checking.documents.comments import Told, told
+from symroof.checking.documents.comments import Remarks, told
 from symroof.checking.documents.context import (
     denied_before,
     denied_behind,
@@ -40,7 +40,7 @@ from symroof.checking.documents.sizes import collect_tables
 from symroof.checking.documents.spans import Document, Page, Span
 from symroof.errors import NotationError, SymroofError
 from symroof.reading.formula import Chain, Node, Side, parse_chains
-from symroof.reading.measures import agree
+from symroof.reading.measures import MANY_LETTER, THOUSANDS, agree, plain_number
 from symroof.reading.nodes import leaves
 from symroof.reading.quantity import UNITS
 from symroof.reading.units import dimension, measured, open_letters, printed
@@ -66,7 +66,9 @@ _ASIDE = re.compile(r"(?<=\d)\s\([A-Za-z]+(?:,? (?:and|or|plus|for|per|of|in|[A-
 _STATED = re.compile(
     r"(?P<name>[A-Za-z](?<![\w=<>/*^_.\\-][A-Za-z])(?<!\d[ ~][A-Za-z])[A-Za-z]?(?:_[A-Za-z]+)?)"
     r"[ ]?(?P<rel>=|≈|~|\\approx)[ ]?"
-    r"(?P<value>\d[\d,]*(?:\.\d+)?(?:[eE][-+]?\d+)?)(?P<suffix>[kKMGBT](?![\w/]))?(?![\w.^]*[\d^*/+(])(?!\s*[*/×·+^-]\s*\d)"
+    r"(?P<value>\d[\d,]*(?:\.\d+)?(?:[eE][-+]?\d+)?)(?P<suffix>"
+    + MANY_LETTER
+    + r"(?![\w/]))?(?![\w.^]*[\d^*/+(])(?!\s*[*/×·+^-]\s*\d)"
 )
 _UNIT_BETWEEN = re.compile(r"\$[ ~]?([A-Za-zµμ%]+(?:/[A-Za-z]+)?)[ ~]\$")
 _SECOND = re.compile(r"s(?![\w'-])")
@@ -81,7 +83,6 @@ _NUMBER_FIRST = re.compile(r"[\s&${(+\-−.\u200b\ufeff]*[\d\\]")
 _TARGETED = re.compile(r"(?:\A|\s)<[A-Za-z/_.:#][^<>=\s]*(?:\s[^<>=]*)?>\Z")  # `the table <sizes>`, of reStructuredText
 _TIED = re.compile(r"(?<=[)\]}])~(?=[(\[]|\\[dt]?frac)")  # two factors with a blank between them
 _PARTED = re.compile(r"(?<![\d.,])\d{1,3}(?:~\d{3})+(?![\d~])")  # a blank that does not break parts thousands
-_SUFFIX = {"k": 3, "K": 3, "M": 6, "G": 9, "B": 9, "T": 12}
 
 
 @final
@@ -161,7 +162,7 @@ class Material:
     darks: tuple[str, ...]
     items: list[Item]
     facts: Facts
-    told: Told
+    told: Remarks
     notation: list[Item] = field(default_factory=list)
     starts: dict[int, list[int]] = field(default_factory=dict)
     named: dict[int, tuple[Operation, ...]] = field(default_factory=dict)
@@ -531,7 +532,7 @@ def _collect(m: Material) -> None:
             if m.two_ways(found.group()):
                 continue
             line, _ = m.place(page, found.start())
-            value = Fraction(found["value"].replace(",", "")) * 10 ** _SUFFIX.get(found["suffix"] or "", 0)
+            value = plain_number(found["value"]) * 10 ** THOUSANDS.get(found["suffix"], 0)
             about = found["rel"] != "="
             at = page.base + found.start()
             unit = "" if found["suffix"] else measured_behind(dark, found.end())

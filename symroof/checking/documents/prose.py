@@ -21,7 +21,7 @@ from typing import final
 from symroof.checking.documents.blocks import Block
 from symroof.checking.documents.indented import no_program
 from symroof.checking.documents.spans import Page, Span
-from symroof.reading.measures import PLAIN_WORDS, UNITS
+from symroof.reading.measures import PLAIN_WORDS, THOUSANDS, UNITS
 
 FORMULA = "\ue000"  # what stands for a formula in the shadow of a text
 BREAK = "\ue001"  # ... and for the tag of a block
@@ -97,7 +97,6 @@ _PREFIXED = re.compile(
     r"sample|param(?:eter)?)s?\Z"
 )
 _POWERS = {"pico": -12, "nano": -9, "micro": -6, "milli": -3, "kilo": 3, "mega": 6, "giga": 9, "tera": 12}
-_SUFFIX = {"k", "K", "M", "G", "T", "B"}
 _EACH = {"per", "each"}
 _VERBS = {"costs", "cost", "takes", "take", "needs", "need", "requires", "require", "occupies", "occupy", "moves",
           "reads", "loads", "uses"}  # fmt: skip
@@ -165,8 +164,23 @@ def many_of(word: str) -> int:
     return _POWERS[m[1]] if m else 0
 
 
+#: words whose dot ends no sentence, by what has to follow (Sec. 3, Dr. Smith); sec. 3 may be seconds
+_ABBREVIATED = re.compile(
+    r"\b(?:(?:Dr|Mrs?|Ms|Prof|St)\.(?=\s+[A-Z])|(?:cf|Cf|vs|resp)\.(?=\s+\S)|"
+    rf"(?:[Ff]igs?|Secs?|[Ee]q(?:n|s|ns)?|[Cc]h|[Tt]hm|[Rr]efs?)\.(?=[\s~]*[\d({FORMULA}])|"
+    r"et\s+al\.(?=\s+[a-z(]|,)|(?<=[,(] )pp?\.(?=\s?\d))"
+)
+
+
 def shadow(page: Page) -> str:
-    """The text, each character in its place, with formulas, tags, links and code put out of the way."""
+    """The text, each character in its place, with formulas, tags, links and code put out of the way.
+
+    The dots of abbreviations are gone too: what is looked for up to the end of a sentence goes on behind them.
+    """
+    return _ABBREVIATED.sub(lambda m: m.group()[:-1] + " ", _shadow(page))
+
+
+def _shadow(page: Page) -> str:
     chars = page.text
     pieces: list[tuple[int, int, str]] = [(s.start, s.end, FORMULA) for s in page.spans if s.kind != "comment"]
     pieces += [(s.start, s.end, " ") for s in page.spans if s.kind == "comment"]
@@ -501,11 +515,11 @@ def _word(word: str, run: list[_Token]) -> str:
         return "OP" if last == "UNIT" and run[-1].text == "%" else "OTHER"
     if word == "times":
         return "OP" if last in ("NUM", "UNIT") else "OTHER"
-    if last in ("NUM", "CLOSE") and (_is_unit(word) or word in _SUFFIX):
+    if last in ("NUM", "CLOSE") and (_is_unit(word) or word in THOUSANDS):
         return "UNIT"
     if last in ("UNIT", "NOUN") and word in _EACH:
         return "EACH"
-    if last == "UNIT" and run[-1].text in _SUFFIX and _is_unit(word):
+    if last == "UNIT" and run[-1].text in THOUSANDS and _is_unit(word):
         return "NOUN"
     if last == "EACH" or (last == "NUM" and word.islower() and _NOUN.match(word) and word not in _NO_NOUN):
         return "NOUN"

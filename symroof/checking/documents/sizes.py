@@ -13,6 +13,7 @@ from symroof.checking.documents.facts import Compound, Fact
 from symroof.checking.documents.grid import Cell, Grid, grids
 from symroof.errors import SymroofError
 from symroof.reading.formula import parse_formula
+from symroof.reading.measures import MANY_LETTER, THOUSANDS, plain_number
 from symroof.reading.spelling import GREEK
 
 if TYPE_CHECKING:
@@ -24,8 +25,7 @@ _VALUED = re.compile(r"(?:value|number|size|setting)(?:\W.*)?\Z", re.I)
 _RATIO = re.compile(r"[A-Za-z](?:_[A-Za-z]+)?\s*[/*]\s*[A-Za-z](?:_[A-Za-z]+)?")
 _IN_BRACKETS = re.compile(r"\(([^()]{1,20})\)\s*\Z")
 _LEADING = re.compile(rf"[*\s]*(?:\$|\\\()\s*\\?({_SYMBOL.pattern})\s*(?:\$|\\\))[*\s]*(?:\([^()|]+\)|[,:–—-].*)\Z")
-_NUMBER = re.compile(r"(~?)\s*(\d[\d,]*(?:\.\d+)?(?:[eE][-+]?\d+)?)\s*([kKMB]?)\s*\Z")
-_SUFFIX = {"": 0, "k": 3, "K": 3, "M": 6, "B": 9}
+_NUMBER = re.compile(rf"(~?)\s*(\d[\d,]*(?:\.\d+)?(?:[eE][-+]?\d+)?)\s*({MANY_LETTER}?)\s*\Z")
 
 
 def collect_tables(m: Material) -> None:
@@ -84,4 +84,4 @@ def number_of(text: str) -> tuple[Fraction, bool] | None:
     m = _NUMBER.match(re.sub(r"[$`*]", "", text).strip())
     if m is None:
         return None
-    return Fraction(m[2].replace(",", "")) * 10 ** _SUFFIX[m[3]], bool(m[1])
+    return plain_number(m[2]) * 10 ** THOUSANDS.get(m[3], 0), bool(m[1])

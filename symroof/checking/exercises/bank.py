@@ -150,14 +150,6 @@ def path_of(problem: str, root: str | Path = ROOT) -> Path:
     return path if path.is_file() else Path(root, name + ".py")  # a name with a dot in it
 
 
-def parts(problem: str, root: str | Path = ROOT) -> tuple[str, ...]:
-    """The names an answer to this problem can be given for.
-
-    Raises SymroofError as ``load`` does.
-    """
-    return tuple(load(problem, root).parts)
-
-
 def _run(path: Path) -> dict[str, Any]:
     """The namespace of the user's own file, run by Python; what it prints goes to standard error."""
     with as_script(path) as namespace:

@@ -72,12 +72,11 @@ _HINTS = {
 @final
 @dataclass(frozen=True)
 class Exercise:
-    """A problem to be solved: its name, the question, what each part asks for, and hints."""
+    """A problem to be solved: its name, the question, and what each part asks for."""
 
     name: str
     question: str
     asks: Mapping[str, str]
-    hints: Mapping[str, str]
 
     def __str__(self) -> str:
         lines = [f"{self.name}: {self.question}"]
@@ -196,7 +195,7 @@ def _problem(part: str, folder: Path) -> str:
 def _exercise(name: str, said: Mapping[str, Any], parts: Mapping[str, object] | None) -> Exercise:
     asks = dict(said.get("ask", {})) or {n: _kind(v) for n, v in (parts or {}).items()}
     question = str(said.get("question", "")) or "Find " + (", ".join(asks) if asks else "what this file proves") + "."
-    return Exercise(name, question, asks, dict(said.get("hint", {})))
+    return Exercise(name, question, asks)
 
 
 def _kind(value: object) -> str:

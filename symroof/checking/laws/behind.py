@@ -21,6 +21,7 @@ from symroof.checking.documents.material import Item, Material
 from symroof.checking.documents.statement import Statement
 from symroof.errors import SymroofError
 from symroof.reading.formula import Side
+from symroof.reading.measures import MANY_LETTER, THOUSANDS, plain_number
 
 COLLECTIVES = ("AllGather", "AllReduce", "ReduceScatter", "AllToAll")
 _COLLECTIVE = re.compile(r"\b(All-?Gather|All-?Reduce|Reduce-?Scatter|All-?To-?All)s?(?![a-z])", re.I)
@@ -43,13 +44,14 @@ _TRAIN = re.compile(r"\btrain(?:ing|ed|s)?\b", re.I)
 _NO_TRAIN = re.compile(
     r"\b(?:inference|forward|prefill|generat\w*|decod\w*|serv\w*|fine-?tun\w*|lora|backward)\b", re.I
 )
+_MANY = rf"(?P<s>{MANY_LETTER}\b|million|billion|trillion)?"
 _COUNT = re.compile(
-    r"(?P<n>\d[\d,]*(?:\.\d+)?(?:[eE]\d+)?)\s?(?P<s>[kMBT]|million|billion|trillion)?[\s-]+(?:\w+\s+){0,2}?(?P<what>param\w*|tokens?)\b"
+    rf"(?P<n>\d[\d,]*(?:\.\d+)?(?:[eE]\d+)?)\s?{_MANY}[\s-]+(?:\w+\s+){{0,2}}?(?P<what>param\w*|tokens?)\b"
 )
 _COUNTED = re.compile(
-    r"(?P<what>param\w*|tokens?)\s+(?:count\s+)?of\s+(?P<n>\d[\d,]*(?:\.\d+)?(?:[eE]\d+)?)\s?(?P<s>[kMBT]\b|million|billion|trillion)?"
+    rf"(?P<what>param\w*|tokens?)\s+(?:count\s+)?of\s+(?P<n>\d[\d,]*(?:\.\d+)?(?:[eE]\d+)?)\s?{_MANY}"
 )
-_SCALE = {"": 0, "k": 3, "M": 6, "B": 9, "T": 12, "million": 6, "billion": 9, "trillion": 12}
+_SCALE = {"": 0, **THOUSANDS, "million": 6, "billion": 9, "trillion": 12}
 
 
 @final
@@ -252,5 +254,5 @@ def _counts(m: Material, item: Item) -> dict[str, set[Fraction]]:
     for pattern in (_COUNT, _COUNTED):
         for c in pattern.finditer(text):
             kind = "param" if c["what"].startswith("param") else "token"
-            out[kind].add(Fraction(c["n"].replace(",", "")) * 10 ** _SCALE[c["s"] or ""])
+            out[kind].add(plain_number(c["n"]) * 10 ** _SCALE[c["s"] or ""])
     return out

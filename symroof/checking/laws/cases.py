@@ -21,6 +21,7 @@ from symroof.checking.documents.facts import Compound, Fact
 from symroof.checking.documents.material import Item, Material
 from symroof.checking.documents.prose import FIGURE, FORMULA
 from symroof.checking.laws.chips import chip_like
+from symroof.reading.measures import MANY_LETTER, THOUSANDS, plain_number
 
 _CHANGES = re.compile(
     r"\b(?:(?:re)?doubl\w*|halv\w+|half|tripl\w+|quadrupl\w+|twice|thrice|"
@@ -43,7 +44,7 @@ _SORTS = re.compile(
 )
 _AT = re.compile(
     rf"\b(?:at|on|with|for|over|across|using|from|to|of)\s+(?:the\s+|an?\s+|only\s+|all\s+|about\s+|measured\s+)*(?P<n>(?<![\w.]){FIGURE})"
-    r"(?P<k>(?-i:[kKMBGT])?)(?![\w.]*\d)",
+    rf"(?P<k>(?-i:{MANY_LETTER})?)(?![\w.]*\d)",
     re.I,
 )
 _EQUAL = re.compile(rf"[=≈]\s*{FIGURE}\s?[A-Za-zµμ/%]*")
@@ -51,7 +52,7 @@ _RESULT = re.compile(
     rf"\A[\s=≈~(*_]*(?:(?:is|or|about|roughly|equals|gives|i\.e\.,?|that is,?)\s)*[\s=≈~]*{FIGURE}\s?[A-Za-zµμ/%]*"
 )  # the number that is judged
 _CLAUSE_END = re.compile(rf"[,;:.](?=\s)|{FORMULA}|\n\s*\n")
-_POWERS = {"": 0, "k": 3, "K": 3, "M": 6, "G": 9, "B": 9, "T": 12}
+_POWERS = {"": 0, **THOUSANDS}
 _HERE = 40  # characters of a fact
 
 
@@ -88,4 +89,4 @@ def _sorts(words: str) -> set[str]:
 
 def _numbers(words: str) -> set[Fraction | None]:
     """The numbers that words give for a case: at 8 stages."""
-    return {Fraction(x["n"].replace(",", "")) * 10 ** _POWERS[x["k"]] for x in _AT.finditer(words)}
+    return {plain_number(x["n"]) * 10 ** _POWERS[x["k"]] for x in _AT.finditer(words)}

@@ -28,8 +28,7 @@ from symroof.reading.quantity import shown
 from symroof.reading.spelling import GREEK
 from symroof.reading.units import printed
 
-FAR = Fraction(1, 25)  # what is nearer was rounded before
-NEAR = Fraction(1, 100)  # ... of counts
+NEAR = Fraction(1, 100)  # what is nearer was rounded before, of counts
 MAX_LETTERS = 8
 _APART = re.compile(
     r"\b(?:approx|about|roughly|neglect|ignor|dropp|leading|large|small|limit|bound|at most|at least|instead|now|if|"
@@ -199,7 +198,11 @@ def _value(d: _Defined, item: Item, chain: Chain) -> Statement | None:
         return None
     off = number.value / value
     counts = all((c := constant(v)) is not None and c.denominator == 1 for v in values.values())
-    if abs(off - 1) <= (NEAR if counts else FAR) or (off in _MULTIPLE and not follows) or not 1 / MOST < off < MOST:
+    if (
+        abs(off - 1) <= (NEAR if counts else digits.ROUNDED_BEFORE)
+        or (off in _MULTIPLE and not follows)
+        or not 1 / MOST < off < MOST
+    ):
         return None
     told = ", ".join(f"{n} = {shown(constant(v) or Fraction(0))}" for n, v in values.items())
     why = f"{name} = {rows[0].value} (line {rows[0].line}) with {told} is {shown(value, digits=4)}, not {number.text}"

@@ -26,6 +26,7 @@ from symroof.checking.documents.prose import ALONE, FIGURE
 from symroof.checking.documents.statement import Statement
 from symroof.checking.reckoning.sentences import in_prose
 from symroof.checking.words.resources import BOUND, COMPUTE, DATA
+from symroof.reading.measures import plain_number
 
 MAX_FOUND = 200  # of one page
 REACH = 1500  # characters before a comparison in which its numbers may be told
@@ -147,12 +148,12 @@ def _expected(flat: Flat, found: re.Match[str]) -> tuple[bool, str] | None:
         if len(ridges) != 1:
             return None
         (ridge,) = ridges
-        return _value(found["a"]) > ridge, f"an intensity of {found['a']} beside a ridge of {float(ridge):g}"
-    b = _value(found["b"])
+        return plain_number(found["a"]) > ridge, f"an intensity of {found['a']} beside a ridge of {float(ridge):g}"
+    b = plain_number(found["b"])
     if "side" in groups:
         above = found["side"] in (">", "\\gt", "above", "over", "beyond", "exceeds")
         return (above, f"{'above' if above else 'below'} the ridge of {found['b']}") if b in ridges else None
-    a, more = _value(found["a"]), found["rel"] in (">", "\\gt", "\\gg")
+    a, more = plain_number(found["a"]), found["rel"] in (">", "\\gt", "\\gg")
     if (a > b) != more or found["rel"] in ("\\ll", "\\gg"):
         return None  # judged by itself
     if (a in ridges) != (b in ridges) and not (found["ua"] + found["ub"]).strip().endswith("s"):
@@ -160,10 +161,6 @@ def _expected(flat: Flat, found: re.Match[str]) -> tuple[bool, str] | None:
         pair = (found["a"], found["b"]) if b in ridges else (found["b"], found["a"])
         return above, f"{pair[0]} is {'above' if above else 'below'} the ridge of {pair[1]}"
     return _by_times(flat, found, more)
-
-
-def _value(text: str) -> Fraction:
-    return Fraction(text.replace(",", ""))
 
 
 def _ridges(flat: Flat, found: re.Match[str]) -> set[Fraction]:
@@ -176,7 +173,7 @@ def _ridges(flat: Flat, found: re.Match[str]) -> set[Fraction]:
     ]
     begin = sentence(flat.text, found.start(), found.end(), 500)[0]
     near = [r for r in told if r.start() >= begin]
-    return {_value(r["n"]) for r in near or told} or _in_formulas(flat, found)
+    return {plain_number(r["n"]) for r in near or told} or _in_formulas(flat, found)
 
 
 def _in_formulas(flat: Flat, found: re.Match[str]) -> set[Fraction]:
@@ -191,7 +188,7 @@ def _in_formulas(flat: Flat, found: re.Match[str]) -> set[Fraction]:
         number = re.match(rf"{FIGURE}(?![\d^]|\.\d)", item.chains[-1].sides[-1].text)
         same = flat.m.facts.scopes.section(item.at) == here
         if said and number and same and item.chains[-1].relations[-1:] in (("=",), ("~",)):
-            out.add(_value(number.group()))
+            out.add(plain_number(number.group()))
     return out
 
 

@@ -54,7 +54,7 @@ _CLAUSE = re.compile(
 
 @final
 @dataclass(frozen=True)
-class Said:
+class Assertion:
     """One statement: a definition or a bound, the item, and its sides."""
 
     item: Item
@@ -78,7 +78,7 @@ def contradictions(m: Material) -> Iterator[Statement]:
     yield from _told_intensities(m)
 
 
-def _said(m: Material) -> Iterator[Said]:
+def _said(m: Material) -> Iterator[Assertion]:
     """The first link of each chain that defines or bounds something, both sides read."""
     for item in m.items:
         if item.skip is not None or item.role in ("denied",):
@@ -88,7 +88,7 @@ def _said(m: Material) -> Iterator[Said]:
                 if left.node is None or right.node is None or left.words or right.words:
                     continue
                 if relation in ("=", *ORDER):
-                    yield Said(item, left, relation, right)
+                    yield Assertion(item, left, relation, right)
 
 
 def _ratio(side: Side) -> Ratio | None:
@@ -97,9 +97,9 @@ def _ratio(side: Side) -> Ratio | None:
     return None
 
 
-def _definitions(m: Material, said: list[Said]) -> Iterator[Statement]:
+def _definitions(m: Material, said: list[Assertion]) -> Iterator[Statement]:
     """X_opt = ... twice, with the same symbols, and not the same."""
-    seen: dict[str, list[Said]] = {}
+    seen: dict[str, list[Assertion]] = {}
     for s in said:
         name = bare_name(s.left)
         if name is None or not s.right.names or len(s.right.names) < 2:
@@ -115,7 +115,7 @@ def _definitions(m: Material, said: list[Said]) -> Iterator[Statement]:
         rows.append(s)
 
 
-def _compared(old: Said, new: Said) -> Verdict | None:
+def _compared(old: Assertion, new: Assertion) -> Verdict | None:
     """Whether two definitions of one thing agree; None where they are in other symbols."""
     x, y = _ratio(new.right), _ratio(old.right)
     if x is None or y is None or {n.lower() for n in x.names} != {n.lower() for n in y.names}:
@@ -144,9 +144,9 @@ def _small(x: Ratio, y: Ratio) -> Ratio:
     return x.subs({n: gen(spelled[n.lower()]) for n in x.names if spelled.get(n.lower(), n) != n})
 
 
-def _bounds(m: Material, said: list[Said]) -> Iterator[Statement]:
+def _bounds(m: Material, said: list[Assertion]) -> Iterator[Statement]:
     """B/N > 4a/F and B/N > 4a^2/F: two bounds on one formula, and B < words/2 beside B > 486/2."""
-    seen: dict[tuple[Ratio, str], list[Said]] = {}
+    seen: dict[tuple[Ratio, str], list[Assertion]] = {}
     for s in said:
         left = _ratio(s.left)
         if left is None or left.constant() is not None:
@@ -169,7 +169,7 @@ def _specific(side: Side) -> bool:
     return len(side.names) >= 3
 
 
-def _turned(m: Material, said: list[Said]) -> Iterator[Statement]:
+def _turned(m: Material, said: list[Assertion]) -> Iterator[Statement]:
     """A rule and the same rule with its number put in, the other way round: B < intensity/2, so B > 486/2."""
     for old, new in itertools.pairwise(said):
         name = bare_name(old.left)
@@ -247,7 +247,7 @@ def _bare(text: str) -> str:
     return re.sub(r"[\s.,;{}]+", "", text)
 
 
-def _restated_bounds(m: Material, said: list[Said]) -> Iterator[Statement]:
+def _restated_bounds(m: Material, said: list[Assertion]) -> Iterator[Statement]:
     """T_math/T_comms > 1, or when B/X > C/W: two inequalities that are said to be one."""
     for old, new in itertools.pairwise(said):
         if old.relation not in ORDER or new.relation not in ORDER or old.item.page is not new.item.page:
@@ -283,7 +283,7 @@ def _rest_agrees(a: Ratio, b: Ratio) -> bool:
     return mono is not None and len(mono[0]) == 1 and mono[1] == 1
 
 
-def _source(m: Material, said: Said, gone: str) -> tuple[Item, int] | None:
+def _source(m: Material, said: Assertion, gone: str) -> tuple[Item, int] | None:
     """The item that defines a name of a condition with the symbol that is gone later, in its section."""
     for name in sorted(said.left.names | said.right.names):
         fact = m.facts.definition(name, said.item.at)
@@ -292,7 +292,7 @@ def _source(m: Material, said: Said, gone: str) -> tuple[Item, int] | None:
     return None
 
 
-def _quotient(m: Material, s: Said) -> Ratio | None:
+def _quotient(m: Material, s: Assertion) -> Ratio | None:
     """The larger side over the smaller one, with the definitions in the section put in."""
     x, y = _ratio(s.left), _ratio(s.right)
     if x is None or y is None or not y.num.terms or not x.num.terms:

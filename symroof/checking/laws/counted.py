@@ -44,7 +44,7 @@ _AFTER = re.compile(r"\s+(?P<noun>[A-Za-z]+)\s*\)|\s*\)")
 _POWERS = {"thousand": 3, "million": 6, "billion": 9, "trillion": 12}
 
 
-class Told(NamedTuple):
+class Count(NamedTuple):
     """A number that is told for a formula, in what the formula counts; about, or weakly so."""
 
     side: Side
@@ -52,7 +52,7 @@ class Told(NamedTuple):
     weak: bool
 
 
-def counted(item: Item) -> Iterator[Told]:
+def counted(item: Item) -> Iterator[Count]:
     """The numbers that the words around a formula tell for it by what both count."""
     behind = _BEHIND.match(item.dark, item.span.end, item.span.end + REACH)
     if behind is not None:
@@ -64,7 +64,7 @@ def counted(item: Item) -> Iterator[Told]:
         yield from _told(before, after["noun"] or before["again"])
 
 
-def _told(m: re.Match[str], noun: str) -> Iterator[Told]:
+def _told(m: re.Match[str], noun: str) -> Iterator[Count]:
     scale = _alike(noun, m["again"])
     if scale is None:
         return
@@ -76,7 +76,7 @@ def _told(m: re.Match[str], noun: str) -> Iterator[Told]:
         number = replace(side.node, printed=side.node.printed.scaled(scale))
         text = m.string[m.start("number") : m.end("again")]
         weak = "weak" in m.re.groupindex and m["weak"] is not None
-        yield Told(replace(side, node=number, text=" ".join(text.split())), bool(m["about"]), weak)
+        yield Count(replace(side, node=number, text=" ".join(text.split())), bool(m["about"]), weak)
 
 
 def _alike(noun: str, again: str) -> Fraction | None:

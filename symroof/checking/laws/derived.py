@@ -119,7 +119,7 @@ def _of_item(m: Material, item: Item, ops: tuple[Operation, ...], i: int) -> Ite
             return
         at = _collective(m, item, ops, i)
         side = _formula(item) if at is not None else None
-        v = _collective_time(m, item, at, _read(side, ())) if at is not None and side is not None else None
+        v = _collective_time(item, at, _read(side, ())) if at is not None and side is not None else None
         if at is not None and side is not None and v is not None:
             yield Statement(item, f"{at.kind}: {side.text}", v, "model", side.at, "=", (side,))
 
@@ -396,7 +396,7 @@ def _share(kind: str) -> Ratio:
     return made.leading_core.subs({"W_ici": gen("W") / 2})
 
 
-def _collective_time(m: Material, item: Item, op: Operation, value: Ratio) -> Verdict | None:
+def _collective_time(item: Item, op: Operation, value: Ratio) -> Verdict | None:
     """The seconds of a collective on an array that other mesh axes may cut."""
     begin = item.sentence[0] - item.page.base
     rates = [n for n in value.names if _BANDWIDTH.match(n)]

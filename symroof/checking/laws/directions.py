@@ -18,6 +18,7 @@ from contextlib import suppress
 from fractions import Fraction
 from itertools import islice
 
+from symroof.checking.claims import digits
 from symroof.checking.claims.claims import Verdict
 from symroof.checking.documents.context import sentence
 from symroof.checking.documents.material import Material
@@ -28,10 +29,10 @@ from symroof.checking.laws.ridges import SMALL
 from symroof.checking.reckoning.sentences import in_prose
 from symroof.checking.words.resources import BOUND, COMPUTE, DATA
 from symroof.errors import SymroofError
+from symroof.reading.measures import plain_number
 from symroof.reading.quantity import quantity
 
 MAX_FOUND = 100  # of one kind in one page
-CLOSE = Fraction(1, 20)
 _NOT_SO = re.compile(
     r"\b(?:not|never|wrong\w*|mistake\w*|incorrect\w*|instead of|myth|whether|unless|tempting|if only|"
     r"one might)\b|n['’]t\b",
@@ -150,13 +151,13 @@ _SAME = re.compile(r"\bi\.e\.|\bthat\s+is\b")
 def _bound(found: re.Match[str]) -> Verdict | None:
     factor = Fraction(1)
     for x in re.findall(FIGURE, found["factors"] or ""):
-        factor *= Fraction(x.replace(",", ""))
+        factor *= plain_number(x)
     if found["over"]:
-        factor /= Fraction(found["over"].replace(",", ""))
+        factor /= plain_number(found["over"])
     value = quantity(found["b"]).value / factor
     said = quantity(found["n"])
     same = (found["rel"] in "<≤") == (found["then"] in "<≤")
-    close = abs(said.value / value - 1) <= CLOSE
+    close = abs(said.value / value - 1) <= digits.ROUND_FIGURE
     told = f"{found['x']} {found['rel']} {float(value):.6g}"
     if same and close:
         return Verdict("exact", f"it is {told}", code="implication")
@@ -164,7 +165,7 @@ def _bound(found: re.Match[str]) -> Verdict | None:
         return Verdict("wrong", f"it is {told}", code="implication", right=found["rel"])
     near = Fraction(2, 3) < said.value / value < Fraction(3, 2)  # what is chosen may be near
     stricter = (said.value > value) is (found["rel"] not in "<≤") and not _SAME.search(found.group())
-    slip = abs(said.value / (quantity(found["b"]).value * factor) - 1) <= CLOSE
+    slip = abs(said.value / (quantity(found["b"]).value * factor) - 1) <= digits.ROUND_FIGURE
     chosen = near or (stricter and not slip)  # more than 69.6 are needed, so 128 are taken
     return Verdict("wrong", f"it is {told}", code="implication") if same and not chosen else None
 
@@ -222,7 +223,7 @@ def _before(m: Material, page: Page, text: str, begin: int) -> set[Fraction]:
 
 
 def _seconds(found: re.Match[str]) -> Fraction:
-    value = Fraction(found["n"].replace(",", ""))
+    value = plain_number(found["n"])
     unit = found["unit"]
     if unit in ("minutes", "min"):
         return value * 60

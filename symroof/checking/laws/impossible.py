@@ -53,14 +53,14 @@ def impossible(m: Material) -> Iterator[Statement]:
         for span in page.spans:
             if span.kind != "math" or ("max" not in span.text and "e" not in span.text):
                 continue
-            found = _roof(page, dark, span) if "max" in span.text else _tail(page, span)
+            found = _roof(dark, span) if "max" in span.text else _tail(page, span)
             if found is not None:
                 text, v = found
                 side = Side(text, 0, None)
                 yield Statement(Item(page, dark, span), text, v, "law", 0, "=", (side, side), "math")
 
 
-def _roof(page: Page, dark: str, span: Span) -> tuple[str, Verdict] | None:
+def _roof(dark: str, span: Span) -> tuple[str, Verdict] | None:
     """A roofline with the larger of its branches: the peak, and a bandwidth times an intensity."""
     found = _MAX.search(span.text)
     if found is None:

@@ -43,7 +43,7 @@ _WHOLE = re.compile(r"\(?(\d{1,6})\s*/\s*(\d{1,6})\)?")
 KILO = tuple(1000.0**k for k in range(-4, 5))
 
 
-class Told(NamedTuple):
+class Definition(NamedTuple):
     """A formula for a name, with the item and the sides it stands in."""
 
     name: str
@@ -65,7 +65,7 @@ class Later(NamedTuple):
 def later(m: Material) -> Iterator[Statement]:
     """Every formula of a document that the number told for its name later denies."""
     formulas, numbers = _read(m)
-    by_name: dict[str, list[Told]] = {}
+    by_name: dict[str, list[Definition]] = {}
     for f in formulas:
         by_name.setdefault(key(f.name), []).append(f)
     for name, told in by_name.items():
@@ -77,9 +77,9 @@ def later(m: Material) -> Iterator[Statement]:
     yield from _by_noun(m, formulas)
 
 
-def _read(m: Material) -> tuple[list[Told], dict[str, list[Later]]]:
+def _read(m: Material) -> tuple[list[Definition], dict[str, list[Later]]]:
     """The formulas that define a name, alone in their chain, and the numbers that names are said to be."""
-    formulas: list[Told] = []
+    formulas: list[Definition] = []
     numbers: dict[str, list[Later]] = {}
     for item in m.items:
         if item.skip is not None or item.role or m.two_ways(item.span.raw or item.span.text):
@@ -93,7 +93,7 @@ def _read(m: Material) -> tuple[list[Told], dict[str, list[Later]]]:
                 continue
             if side.names and len(chain.sides) == 2 and name not in side.names and len(formulas) < MAX_FORMULAS:
                 if chain.relations[0] == "=" and len({*leaves(side.node, "name")}) <= MAX_LETTERS:
-                    formulas.append(Told(name, side.node, item, chain.sides[0], side))
+                    formulas.append(Definition(name, side.node, item, chain.sides[0], side))
             elif (number := _number(item, chain.sides[-1])) is not None:
                 numbers.setdefault(key(name), []).append(number)
     return formulas, numbers
@@ -112,7 +112,7 @@ def _number(item: Item, side: Side) -> Later | None:
     return None
 
 
-def _judged(m: Material, f: Told, said: Sequence[Later]) -> Statement | None:
+def _judged(m: Material, f: Definition, said: Sequence[Later]) -> Statement | None:
     if not said:
         return None
     names = tuple(dict.fromkeys(leaves(f.node, "name")))
@@ -136,7 +136,7 @@ def _judged(m: Material, f: Told, said: Sequence[Later]) -> Statement | None:
     return _wrong(f, *hits[0], known, now, last)
 
 
-def _wrong(f: Told, right: str, why: str, known: Mapping[str, float], now: float, last: Later) -> Statement:
+def _wrong(f: Definition, right: str, why: str, known: Mapping[str, float], now: float, last: Later) -> Statement:
     put_in = ", ".join(f"{n} = {v:.6g}" for n, v in sorted(known.items()))
     told = f"line {last.item.span.line} has {last.side.text.strip()}, as {right} gives"
     v = Verdict("wrong", f"with {put_in} it is {now:.4g}, and {told}: {why}", code="number-denies", right=right)
@@ -144,7 +144,7 @@ def _wrong(f: Told, right: str, why: str, known: Mapping[str, float], now: float
     return Statement(f.item, text, v, "definition", f.side.at, "=", (f.left, f.side))
 
 
-def _by_noun(m: Material, formulas: Sequence[Told]) -> Iterator[Statement]:
+def _by_noun(m: Material, formulas: Sequence[Definition]) -> Iterator[Statement]:
     """The numbers behind "the bubble is", where the formula before it was said to be that of the bubble."""
     scopes = m.facts.scopes
     for item in m.items if formulas else ():
@@ -161,7 +161,7 @@ def _by_noun(m: Material, formulas: Sequence[Told]) -> Iterator[Statement]:
             yield found
 
 
-def _introduced(f: Told, noun: str) -> bool:
+def _introduced(f: Definition, noun: str) -> bool:
     """Whether the sentence before a formula speaks of a thing."""
     words = f.item.dark[max(0, f.item.span.start - 120) : f.item.span.start]
     return re.search(rf"\b{re.escape(noun)}\b", words.rpartition(". ")[2]) is not None
@@ -175,7 +175,7 @@ def _fraction(item: Item, side: Side) -> Later | None:
     return Later(int(found[1]) / int(found[2]), 1e-9, item, side)
 
 
-def _of_noun(m: Material, f: Told, said: Later) -> Statement | None:
+def _of_noun(m: Material, f: Definition, said: Later) -> Statement | None:
     names = tuple(dict.fromkeys(leaves(f.node, "name")))
     facts = {n: m.facts.value(n, said.item.at, said.item.sentence) for n in names}
     known = {n: float(x) for n, v in facts.items() if v is not None and (x := constant(v.value)) is not None}
@@ -201,7 +201,7 @@ def _sole(m: Material, name: str, at: int) -> float | None:
     return float(x) if x is not None and (here[0].reach == DOCUMENT or here[0].at <= at) else None
 
 
-def _sizes(m: Material, f: Told, names: Sequence[str]) -> dict[str, float]:
+def _sizes(m: Material, f: Definition, names: Sequence[str]) -> dict[str, float]:
     """The other letters whose values are told around a formula, of which one may be left out."""
     scopes = m.facts.scopes
     near = {scopes.paragraph(f.item.at) - k for k in range(3)}

@@ -28,7 +28,7 @@ from symroof.checking.documents.prose import with_formulas
 from symroof.checking.documents.spans import Page, Span
 from symroof.checking.documents.statement import Statement
 from symroof.checking.laws.lawbook import LAWS, ROLES, Law, accepted, spelt, symbol
-from symroof.checking.laws.roles import Told, by_words, marked, told
+from symroof.checking.laws.roles import Roles, by_words, marked, told
 from symroof.errors import SymroofError
 from symroof.reading.formula import Side, parse_chains
 
@@ -64,7 +64,7 @@ class _Text:
     page: Page
     text: str
     parts: dict[tuple[int, int], str] = field(default_factory=dict)
-    said: dict[tuple[int, int, str], Told] = field(default_factory=dict)
+    said: dict[tuple[int, int, str], Roles] = field(default_factory=dict)
 
     def bounds(self, section: int) -> tuple[int, int]:
         starts = self.m.facts.scopes.sections
@@ -72,14 +72,14 @@ class _Text:
         high = starts[section] - self.page.base if section < len(starts) else len(self.text)
         return max(0, low), min(len(self.text), max(0, high))
 
-    def told(self, low: int, high: int, name: str) -> Told:
+    def told(self, low: int, high: int, name: str) -> Roles:
         if (low, high) not in self.parts:
             self.parts[low, high] = marked(self.text[low:high])
         if (low, high, name) not in self.said:
             self.said[low, high, name] = told(self.parts[low, high], name)
         return self.said[low, high, name]
 
-    def roles(self, name: str, at: int) -> Told:
+    def roles(self, name: str, at: int) -> Roles:
         """What a letter stands for: by the section so far, the rest of it, those before it, or its subscript."""
         here = self.m.facts.scopes.section(self.page.base + at)
         head, _, sub = name.replace("⋆", "_star").partition("_")
@@ -197,7 +197,7 @@ def _read(written: str) -> tuple[str, Ratio, frozenset[int]] | None:
     return None
 
 
-def _given(text: _Text, item: Item, left: str) -> tuple[Told, str]:
+def _given(text: _Text, item: Item, left: str) -> tuple[Roles, str]:
     """What a formula gives, by the words before it or for its left side, and that side's letter."""
     said = by_words(text.text[max(0, item.span.start - 90) : item.span.start].replace("\n", " ").rstrip("$>\\([ "))
     own = text.roles(left, item.span.start) or by_words(left.replace("_", " ")) if left else ()
@@ -208,7 +208,7 @@ _FINE = Verdict("undecided", "a form of it", code="law")
 
 
 def _by_law(
-    law: Law, given: tuple[Told, str], formula: Ratio, roles: Mapping[str, Told], counts: frozenset[int]
+    law: Law, given: tuple[Roles, str], formula: Ratio, roles: Mapping[str, Roles], counts: frozenset[int]
 ) -> Verdict | None:
     """The verdict of one law on a formula: undecided where some reading of its letters makes it right."""
     wanted = _wanted(law)
@@ -260,7 +260,7 @@ def _wanted(law: Law) -> frozenset[str]:
     return frozenset(n for v in accepted(law) for n in v.names)
 
 
-def _is(role: str, words: Told, letter: str, law: Law) -> bool:
+def _is(role: str, words: Roles, letter: str, law: Law) -> bool:
     """Whether what a formula gives is this: by words, or by its usual letter where there are none."""
     if words:
         return all(role in x for x in words)

@@ -28,13 +28,13 @@ from symroof.checking.laws.cases import another_case
 from symroof.checking.laws.counted import counted
 from symroof.errors import SymroofError
 from symroof.reading.formula import Side, parse_formula
+from symroof.reading.measures import POWERS_OF_1000
 from symroof.reading.nodes import bare, leaves
 from symroof.reading.quantity import BYTES, Printed, shown
 from symroof.reading.spelling import GREEK
 from symroof.reading.units import dimension, literals, printed
 
 NEAR = Fraction(1, 5)
-_BILLIONS = re.compile(r"(?<![\w.])\d[\d.]*\s*(?:\\text\s*\{\s*)?B(?!\w)")
 _SUFFIXED = re.compile(r"\d\s*(?:\\text\s*\{\s*)?[BMK]\b")
 MAX_PAIRS = 4000
 MAX_COMPOUNDS = 40
@@ -374,7 +374,7 @@ def _tempered(v: Verdict, value: Fraction, claimed: Claim, used: list[Fact | Com
     if _prefix_left_out(claimed, q, used):
         return None
     bare = any(_RATES.match(f.name) and (constant(f.value) or Fraction(10**9)) < 10**6 for f in used)
-    if bare and any(abs(q / Fraction(1000) ** k - 1) < NEAR for k in (-4, -3, -2, -1, 1, 2, 3, 4)):
+    if bare and any(abs(q / k - 1) < NEAR for k in POWERS_OF_1000):
         return None  # the prefix of a rate is left to the reader
     return v
 

@@ -126,15 +126,15 @@ def _plain() -> tuple[tuple[str, re.Pattern[str]], ...]:
     return tuple((n, re.compile(rf"(?<![\w-])(?:{ROLES[n].words})(?![\w-])", re.I)) for n in names)
 
 
-Told = tuple[frozenset[str], ...]
+Roles = tuple[frozenset[str], ...]
 
 
-def told(text: str, name: str, end: int | None = None) -> Told:
+def told(text: str, name: str, end: int | None = None) -> Roles:
     """All that a marked text says up to a place that a letter may stand for, mention by mention."""
     return tuple(dict.fromkeys(roles for at, roles in mentions(text, name) if end is None or at < end))
 
 
-def by_words(before: str) -> Told:
+def by_words(before: str) -> Roles:
     """What the words right before a formula say that it is: "so the mean response time is".
 
     >>> [sorted(x) for x in by_words("With that the ridge point is")]
@@ -166,4 +166,4 @@ def _said() -> tuple[tuple[str, re.Pattern[str]], ...]:
     )
 
 
-__all__ = ["Told", "by_words", "marked", "mentions", "named", "told"]
+__all__ = ["Roles", "by_words", "marked", "mentions", "named", "told"]

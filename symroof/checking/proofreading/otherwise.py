@@ -29,16 +29,14 @@ from symroof.checking.claims.links import told_in_bits
 from symroof.checking.documents.material import Item
 from symroof.checking.documents.places import stands
 from symroof.checking.proofreading.periods import over_a_period
-from symroof.checking.proofreading.supplied import THOUSANDS
 from symroof.errors import SymroofError
 from symroof.reading.formula import Side, parse_formula
-from symroof.reading.measures import BYTES, KIND, SECONDS, UNITS
+from symroof.reading.measures import BYTES, KIND, POWERS_OF_1000, SECONDS, UNITS, plain_number
 from symroof.reading.nodes import Node, leaves
 from symroof.reading.quantity import Printed, shown
 from symroof.reading.ratios import to_ratio
 from symroof.reading.units import dimension, literals, printed, scientific
 
-NEAR = Fraction(1, 20)  # of a slip
 _RISING = ("log", "log2", "ln", "exp", "sqrt")  # what rises has equal values of equal numbers only
 MAX_FINER = 40  # numbers of the text around that an input may be the rounding of
 _AROUND, _NEAR = 1500, 120  # characters to either side in which an input may be told finer; a whole one
@@ -215,7 +213,7 @@ def _in_thousands(item: Item, exact: Side, value: Fraction, p: Printed) -> Verdi
     start = max(0, begin - 240, item.dark.rfind("\n\n", 0, begin) + 1)
     if not stands(_SCALED, item.dark, start, item.span.start):
         return None
-    for k in THOUSANDS:
+    for k in POWERS_OF_1000:
         if digits.claim(p, value * k) in ("exact", "rounded"):
             return Verdict("rounded", f"{shown(value * k)} in the thousands that the words name", code="scale")
     return None
@@ -309,7 +307,7 @@ def _of_hundred(exact: Side, value: Fraction, p: Printed) -> Verdict | None:
     words = f"{shown(value)} in percent: the 100 is that of its sign"
     if digits.claim(p, value / 100) in ("exact", "rounded"):
         return Verdict("rounded", words, code="hundred")
-    if value and abs(100 * p.value / value - 1) < NEAR:
+    if value and abs(100 * p.value / value - 1) < digits.ROUND_FIGURE:
         return Verdict(
             "wrong", f"the value is {words}", code="hundred", right=f"{authors(p.text.rstrip(' %'), value)}%"
         )
@@ -383,7 +381,7 @@ def _supplied(node: Node, p: Printed, value: Fraction) -> tuple[Fraction, ...]:
     if any(True for _ in leaves(node, "unit")):
         return ()
     number = re.match(r"[\d,]+(?:\.\d+)?", p.text)
-    scale = p.value / Fraction(number.group().replace(",", "")) if number and p.value else Fraction(1)
+    scale = p.value / plain_number(number.group()) if number and p.value else Fraction(1)
     return (value * scale,)
 
 

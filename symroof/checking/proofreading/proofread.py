@@ -45,6 +45,7 @@ from symroof.checking.words.numerals import DIGITS
 from symroof.errors import SymroofError
 from symroof.keywords import told
 from symroof.reading.formula import Chain, Node, Side, parse_formula
+from symroof.reading.measures import plain_number
 from symroof.reading.nodes import leaves, make
 from symroof.reading.quantity import UNITS, shown
 from symroof.reading.spelling import GREEK
@@ -559,7 +560,7 @@ def _number_fix(said: Side, exact: Side, item: Item) -> tuple[str | None, str | 
     text = _in_billions(item, said, value)
     text = text or _stated(_text(item, said) if _many(item, said)[0] else said.text, said, exact, value)
     one, other = (_NUMBER.search(t or "") for t in (text, said.text))
-    slip = one is None or other is None or _plausible(*(Fraction(m[0].replace(",", "")) for m in (one, other)))
+    slip = one is None or other is None or _plausible(*(plain_number(m[0]) for m in (one, other)))
     return text, f"write {text}" if slip and text and text != said.text.strip() else None
 
 

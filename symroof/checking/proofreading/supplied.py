@@ -23,7 +23,7 @@ from symroof.checking.claims.fixes import authors
 from symroof.checking.documents.material import Item
 from symroof.errors import SymroofError
 from symroof.reading.formula import Side
-from symroof.reading.measures import BYTES, PER_SECOND, product
+from symroof.reading.measures import BYTES, MANY_LETTER, PER_SECOND, POWERS_OF_1000, plain_number, product
 from symroof.reading.nodes import Node, leaves, make
 from symroof.reading.quantity import NOTHING, UNITS, Dimension, shown
 from symroof.reading.ratios import to_ratio
@@ -36,8 +36,9 @@ _BITS = re.compile(r"[kMGT]?(?:b|bits?)(?:/s)?\Z|[kMGT]bps\Z")
 _RATE_BEHIND = re.compile(
     r"\d\s?(?:[kMGT]i?)?(?:B|[Bb]ytes?)\s(?:per|an?|each|for each)\s(?:param|weight|token|element|value|entry)"
 )
-_SCALED = re.compile(r"(?<![\w.,])(\d[\d,]*(?:\.\d+)?)(?:[kKMBT]|\s(?:thousand|million|billion|trillion))(?![\w/])")
-THOUSANDS = [Fraction(1000) ** k for k in (-4, -3, -2, -1, 1, 2, 3, 4)]
+_SCALED = re.compile(
+    r"(?<![\w.,])(\d[\d,]*(?:\.\d+)?)(?:" + MANY_LETTER + r"|\s(?:thousand|million|billion|trillion))(?![\w/])"
+)
 
 
 def against(item: Item, left: Side, right: Side) -> Verdict | None:
@@ -49,12 +50,12 @@ def against(item: Item, left: Side, right: Side) -> Verdict | None:
     told: dict[Fraction, set[str]] = {}
     for m in islice(_TOLD.finditer(before), MAX_TOLD):
         if m[2] in UNITS:
-            told.setdefault(Fraction(m[1].replace(",", "")), set()).add(m[2])
+            told.setdefault(plain_number(m[1]), set()).add(m[2])
     known = {v: min(u) for v, u in told.items() if len(u) == 1}
     used = [p.value for p in literals(node) if p.value in known]
     if not used or _turns_units(node) or _RATE_BEHIND.search(before):
         return None  # 2 bytes per parameter, of which there may be 34 billions
-    scaled = {Fraction(m[1].replace(",", "")) for m in _SCALED.finditer(before)}
+    scaled = {plain_number(m[1]) for m in _SCALED.finditer(before)}
     if any(p.value in scaled or ("." in p.text and p.value not in known) for p in literals(node)):
         return None
     if _bits_for_bytes(node, right, {known[v] for v in used}) and not _SHARED.search(item.words()):
@@ -65,7 +66,7 @@ def against(item: Item, left: Side, right: Side) -> Verdict | None:
         value, what, wanted = constant(to_ratio(whole)), dimension(whole), dimension(right.node)
         if value is None or not what or not wanted or _strictly(what) != _strictly(wanted) or digits.claim(said, value):
             return None
-        if not any(digits.claim(said.scaled(k), value) in ("exact", "rounded") for k in THOUSANDS):
+        if not any(digits.claim(said.scaled(k), value) in ("exact", "rounded") for k in POWERS_OF_1000):
             return None
         words = f"with the units told in the sentence it is {shown(value, wanted, 4)}, not {said.text}"
         return Verdict("wrong", words, code="told-units", right=authors(right.text, value))
@@ -74,7 +75,7 @@ def against(item: Item, left: Side, right: Side) -> Verdict | None:
 
 def _turns_units(node: Node) -> bool:
     """Whether a factor of a formula is there for the units: 8192 × 0.33 / 1000, of MB in GB."""
-    return any(p.value in THOUSANDS or p.value in (1024, 1024**2, 1024**3, 3600, 86400) for p in literals(node))
+    return any(p.value in POWERS_OF_1000 or p.value in (1024, 1024**2, 1024**3, 3600, 86400) for p in literals(node))
 
 
 def _strictly(d: Dimension) -> Dimension:

@@ -17,7 +17,6 @@ from symroof.checking.claims.claims import Verdict
 from symroof.checking.reckoning.figures import Figure, Sentence, combined, singular
 from symroof.checking.reckoning.reckoned import ABOUT, TIMES, Reckoned, between
 from symroof.checking.reckoning.slips import (
-    NEAR,
     TENS,
     agrees,
     as_written,
@@ -101,7 +100,7 @@ def _many(text: str, s: Sentence) -> Iterator[Reckoned]:
 def _strictly(said: Figure, right: Fraction, why: str, *of: Figure) -> Verdict | None:
     if agrees(said, right, tolerance(*of, said)):
         return right_one(said, right, why, "reckoned")
-    if abs(said.value / right - 1) > max(NEAR, coarse(*of, said)):
+    if abs(said.value / right - 1) > max(digits.ROUND_FIGURE, coarse(*of, said)):
         return wrong_one(said, right, why, "reckoned")
     return None
 
@@ -162,7 +161,6 @@ def _one_digit(f: Figure, right: Fraction) -> bool:
     return len(said) == len(other) and (sum(x != y for x, y in zip(said, other)) == 1 or sorted(said) == sorted(other))
 
 
-_IS = re.compile(rf"\s+(?:is|are|makes?|means?|comes?\s+to)\s+{ABOUT}")
 _PERIOD = re.compile(
     rf"\b(?:an?|one)\s+(?P<t>second|minute|hour|day|week|month|year)\b(?:\s+of\s+(?:an?|one|the)\s+[a-z]+)?\s+(?:is|are|costs?|takes?|makes?|"
     rf"comes?\s+to)\s+(?:just\s+under\s+|a\s+bit\s+over\s+)?{ABOUT}\Z",

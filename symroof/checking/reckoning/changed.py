@@ -28,7 +28,6 @@ _FROM = re.compile(r"\bfrom\s+(?:[A-Za-z\\]+\s*=\s*)?[~≈$]?\Z", re.I)
 _OPEN = re.compile(r"[^.;()]{0,40}\(\s*\$?\Z")
 _CLOSED = re.compile(r"\$?\s*\)")
 _PACES = re.compile(r"\b(?:performance|speed\w*|throughput|rate|faster|slower|bandwidth|tokens|twice)\b", re.I)
-_WORD = r"(?:[a-z'’]+\s+|[A-Z][\w'’-]*\s+)"
 #: what may stand between two numbers and their change: it is again of them, and of nothing else
 _SO = re.compile(
     r"(?:\s+per\s+[a-z]+|\s*[A-Za-z$%/€-]+)?[\s,;:()–—$]*"
@@ -56,7 +55,7 @@ def changed(text: str, page: list[Sentence], i: int) -> Iterator[Reckoned]:
         return
     (a, b), last = both[0], -1
     for c in sorted(told, key=lambda c: c.start):
-        how = _beside(text, a, b, c, last) if not c.fold and c.start >= last else None
+        how = _beside(text, a, b, c) if not c.fold and c.start >= last else None
         if how is None:
             continue
         last = c.end
@@ -79,7 +78,7 @@ def _apart(text: str, s: Sentence, a: Figure, b: Figure) -> bool:
     return bool(TO.fullmatch(between) and _FROM.search(text, max(s.start, a.start - 20), a.start))
 
 
-def _beside(text: str, a: Figure, b: Figure, c: Change, last: int) -> bool | None:
+def _beside(text: str, a: Figure, b: Figure, c: Change) -> bool | None:
     """Whether a change is of two numbers, and surely so: it stands right before them; None where it may not be."""
     if c.end <= a.start:
         behind = _OPEN.fullmatch(text[c.end : a.start]) and _CLOSED.match(text, b.end)

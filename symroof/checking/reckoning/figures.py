@@ -19,7 +19,7 @@ from typing import final
 
 from symroof.checking.documents.prose import FORMULA
 from symroof.errors import SymroofError
-from symroof.reading.measures import ATOMS, KIND, Unit
+from symroof.reading.measures import ATOMS, KIND, THOUSANDS, Unit
 from symroof.reading.quantity import Printed, number_at, quantity
 
 MAX_FIGURES = 4000  # of one page
@@ -38,7 +38,7 @@ _NUMBER = re.compile(
     re.I,
 )
 _MANY = re.compile(r"[ \n-]?(thousand|million|billion|trillion)s?\b(?!-)|(?:k|M|bn)(?![\w/])")
-_SCALE = {"thousand": 3, "million": 6, "billion": 9, "trillion": 12, "k": 3, "M": 6, "bn": 9}
+_SCALE = {"thousand": 3, "million": 6, "billion": 9, "trillion": 12, "bn": 9, **{x: THOUSANDS[x] for x in "kM"}}
 _WORD = re.compile(r"(?:[ \t]{1,2}|\n[ \t>]*(?!\s)|-|~|\\[,; ])?(?P<w>[^\W\d_]+(?:['’-][^\W\d_]+)*%?|%|[µμ]s)")
 _UNIT = re.compile(r"(?:[ \t\n]|-|~|\\[,; ]){0,2}(?P<u>[A-Za-zµμ]+|%)(?![\w'’]|-[a-z])|(?:[ ]?)(?P<p>%)")
 _CENT = re.compile(r"\s+per\s+cent\b")

@@ -18,10 +18,11 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import NamedTuple
 
+from symroof.checking.claims import digits
 from symroof.checking.claims.claims import Verdict
 from symroof.checking.reckoning.figures import Figure, Sentence
 from symroof.checking.reckoning.reckoned import ABOUT, Reckoned, between
-from symroof.checking.reckoning.slips import NEAR, agrees, as_written, coarse, right_one, tolerance, wrong_one
+from symroof.checking.reckoning.slips import agrees, as_written, coarse, right_one, tolerance, wrong_one
 from symroof.reading.quantity import shown
 
 RULE = "percent"
@@ -134,7 +135,7 @@ def _part(text: str, share: Figure, whole: Figure, part: Figure, said: Figure) -
         yield Reckoned(right_one(said, right, why, RULE), RULE, *ends)
     elif agrees(said, (whole.value if said is part else HUNDRED) - right, loose):
         return  # 5% of 1,000 rows, that is, 950 are dropped
-    elif abs(said.value / right - 1) > max(NEAR, loose + coarse(said)):
+    elif abs(said.value / right - 1) > max(digits.ROUND_FIGURE, loose + coarse(said)):
         yield Reckoned(wrong_one(said, right, why, RULE), RULE, *ends)
 
 

@@ -19,6 +19,7 @@ from symroof.checking.documents.material import Material
 from symroof.checking.documents.prose import FIGURE
 from symroof.checking.documents.statement import Statement
 from symroof.checking.reckoning.sentences import in_prose
+from symroof.reading.measures import DECIMAL
 from symroof.reading.quantity import Printed, quantity
 
 MAX_FOUND, REACH = 400, 170  # rates of a page, characters between two
@@ -28,7 +29,7 @@ _PERIODS = {
     "s": (1,), "second": (1,), "minute": (60,), "hour": (3600,), "h": (3600,), "day": (_DAY,), "week": (7 * _DAY,),
     "month": (30 * _DAY, 2_629_800, 31 * _DAY), "year": (365 * _DAY, 31_557_600),
 }  # fmt: skip
-_PREFIX = {"": 0, "k": 1, "M": 2, "G": 3, "T": 4, "P": 5}
+_PREFIX = {p: power // 3 for p, power in DECIMAL.items()}
 _RATE = re.compile(
     rf"(?<![\w.,^/*×·-])(?P<n>{FIGURE})[ ~]?(?P<prefix>[kMGTP]?)(?:(?P<watt>W)\b(?!h)|(?P<unit>Wh|B|FLOPs?|J)"
     r"\s?(?:/\s?|per\s|an?\s|every\s|each\s)(?P<period>s|second|minute|hour|h|day|week|month|year)\b)"

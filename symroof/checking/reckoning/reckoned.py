@@ -24,7 +24,6 @@ from symroof.checking.documents.prose import FORMULA
 from symroof.checking.reckoning.figures import Figure, Kinds, Sentence, combined, singular
 from symroof.checking.reckoning.slips import (
     EIGHTS,
-    NEAR,
     TENS,
     TWOS,
     agrees,
@@ -163,7 +162,7 @@ def _strictly(said: Figure, right: Fraction, loose: Fraction, what: str) -> Verd
     why = f"{what} is {as_written(said, right)}"
     if agrees(said, right, loose + tolerance(said)):
         return right_one(said, right, why, "reckoned")
-    if right and abs(said.value / right - 1) > max(NEAR, loose + coarse(said)):
+    if right and abs(said.value / right - 1) > max(digits.ROUND_FIGURE, loose + coarse(said)):
         return wrong_one(said, right, why, "reckoned")
     return None
 
@@ -287,7 +286,7 @@ def _by_time(a: Figure, b: Figure, said_so: bool) -> Verdict | None:
     slip = slipped(b, right, window(b) + calendar, TENS[:6], not said_so) or ""
     if not said_so and b.printed.value < 10 * b.printed.coarse:
         return None  # 60 a minute, 900 an hour
-    if slip or (said_so and least == most and abs(q / least - 1) > 2 * NEAR + loose):
+    if slip or (said_so and least == most and abs(q / least - 1) > 2 * digits.ROUND_FIGURE + loose):
         return wrong_one(b, right, why, "reckoned", slip)
     return None
 
@@ -401,13 +400,12 @@ def _percent(text: str, behind: list[Figure], two: Sentence) -> Figure | None:
 
 
 def _complement(said: Figure, right: Fraction, loose: Fraction) -> str | None:
-    if abs(said.value - (1 - right)) <= loose * right and abs(said.value - right) > NEAR:
+    if abs(said.value - (1 - right)) <= loose * right and abs(said.value - right) > digits.ROUND_FIGURE:
         return "the rest for the share"
     return slipped(said, right, loose, TENS[:2], 0)
 
 
 _ONE = re.compile(r"\b(?:one|an?|each|every|a single|per)\s+(?P<noun>[a-z][a-z-]*)\b[^.;\n]{0,40}\Z", re.I)
-_ALL = re.compile(r"(?P<all>\ball\b|\btogether\b|\bin all\b|\bin total\b|\baltogether\b|\bcombined\b|\bthe\s*\Z)", re.I)
 
 
 def one_of_many(text: str, s: Sentence) -> Iterator[Reckoned]:
@@ -459,7 +457,6 @@ _MAKES = re.compile(
     r"\btogether,?)\s+" + ABOUT + r"\Z",
     re.I,
 )
-_LISTED = re.compile(r"[^()]*\(\s*")
 
 
 def totals(text: str, s: Sentence) -> Iterator[Reckoned]:

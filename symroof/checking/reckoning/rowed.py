@@ -20,6 +20,7 @@ from fractions import Fraction
 from itertools import islice, takewhile
 from typing import final
 
+from symroof.checking.claims import digits
 from symroof.checking.claims.claims import Verdict
 from symroof.checking.documents.context import sentence
 from symroof.checking.documents.flat import Flat
@@ -31,10 +32,10 @@ from symroof.checking.reckoning.sentences import in_prose
 from symroof.checking.tables.tables import TOTAL, number, plain
 from symroof.checking.words.multiples import Change, changes
 from symroof.checking.words.numerals import DIGITS
+from symroof.reading.measures import plain_number
 from symroof.reading.quantity import Printed, shown
 
 MAX_TABLES, MAX_ROWS, MAX_FOUND = 40, 40, 100
-_FAR = Fraction(1, 25)  # a change nearer than this to what the rows say may be rounded
 _MARKS = re.compile(r"[*_`$]|\\\(|\\\)")
 _WORD = re.compile(r"[A-Za-z][A-Za-z0-9-]*")
 _STOPS = frozenset("of in on at and so but while which that with for by per to than it is are among after if".split())  # noqa: SIM905
@@ -54,7 +55,7 @@ Row = tuple[str, dict[int, Printed], Fraction | None]
 
 @final
 @dataclass(frozen=True)
-class Table:
+class NamedRows:
     """A table whose rows have names: its columns as words and units, its rows by what stands in their first cell."""
 
     start: int
@@ -87,7 +88,7 @@ def rowed(m: Material) -> Iterator[Statement]:
             yield in_prose(m, page, dark, (flat.places[start], flat.places[end - 1] + 1), v, "table")
 
 
-def _table(grid: Grid) -> Table | None:
+def _table(grid: Grid) -> NamedRows | None:
     head, *body = grid.rows
     rows = [r for r in body if len(r) == len(head) and not TOTAL.match(plain(r[0].text))][:MAX_ROWS]
     columns: dict[int, tuple[frozenset[str], str]] = {}
@@ -101,10 +102,10 @@ def _table(grid: Grid) -> Table | None:
         name = _MARKS.sub("", plain(r[0].text)).strip()
         key = q.value if (q := number(r[0])) is not None else None
         out.append((name, {k: p for k, p in numbers.items() if k}, key))
-    return Table(grid.start, columns, tuple(out)) if len(out) > 1 else None
+    return NamedRows(grid.start, columns, tuple(out)) if len(out) > 1 else None
 
 
-def _names(tables: list[Table]) -> dict[str, str]:
+def _names(tables: list[NamedRows]) -> dict[str, str]:
     """The names of rows in small letters, whole or their first words, and the first cell of each."""
     whole = {n for t in tables for n, _, key in t.rows if key is None and _WORD.match(n) and len(n) > 2}
     out = {n.lower(): n for n in whole}
@@ -126,7 +127,7 @@ _KEY = r"(?:[A-Za-z\\]+\s?=\s?)?(?P<{}>\d+(?:\.\d+)?)\s?(?P<p{}>%|per\s?cent)?"
 _THE = re.compile(r"\b(?:the|its|their)\s(?:(?:number|amount|count)\sof\s)?(?P<q>(?:[A-Za-z][\w-]*\s){1,4})", re.I)
 
 
-def _between(text: str, tables: list[Table]) -> Iterator[tuple[int, int, Verdict]]:
+def _between(text: str, tables: list[NamedRows]) -> Iterator[tuple[int, int, Verdict]]:
     """From 90% to 95% the mean read improves by 35%; going from Osprey to Harrier raises the ridge by 50%."""
     names = _names(tables)
     some = "|".join(re.escape(n) for n in sorted(names, key=len, reverse=True)) or r"(?!)"
@@ -157,7 +158,7 @@ def _without_verb(words: list[str], c: Change) -> list[str]:
 
 
 def _change(
-    c: Change, words: list[str], x: re.Match[str], names: dict[str, str], tables: list[Table]
+    c: Change, words: list[str], x: re.Match[str], names: dict[str, str], tables: list[NamedRows]
 ) -> Verdict | None:
     """Whether the rows change as the words say; where several columns may be meant, any of them."""
     pairs: list[tuple[Printed, Printed]] = []
@@ -179,7 +180,10 @@ def _change(
         ):
             return Verdict("rounded", f"from {a.text} to {b.text} it is {_told(right, c)}", code="rows")
         said.append((a, b, right, more == (b.value > a.value)))
-    if any((same and abs(r / c.amount - 1) < _FAR) or _loose(a, b) > _FAR for a, b, r, same in said):
+    if any(
+        (same and abs(r / c.amount - 1) < digits.ROUNDED_BEFORE) or _loose(a, b) > digits.ROUNDED_BEFORE
+        for a, b, r, same in said
+    ):
         return None
     a, b, right, same = said[0]
     why = (
@@ -190,7 +194,7 @@ def _change(
     return Verdict("wrong", why, code="rows")
 
 
-def _row(t: Table, x: re.Match[str], names: dict[str, str], groups: tuple[str, str, str]) -> Row | None:
+def _row(t: NamedRows, x: re.Match[str], names: dict[str, str], groups: tuple[str, str, str]) -> Row | None:
     name, key, percent = (x[g] for g in groups)
     if name:
         return next((r for r in t.rows if r[0] == names[name.lower()]), None)
@@ -214,7 +218,7 @@ _VERB = (
 )
 
 
-def _told_of(text: str, tables: list[Table]) -> Iterator[tuple[int, int, Verdict]]:
+def _told_of(text: str, tables: list[NamedRows]) -> Iterator[tuple[int, int, Verdict]]:
     """The database binds, at 667 req/s: a number that stands in the row of another is called."""
     names = _names(tables)
     if not names:
@@ -234,7 +238,7 @@ def _told_of(text: str, tables: list[Table]) -> Iterator[tuple[int, int, Verdict
             yield x.start("x"), x.end(), v
 
 
-def _of_row(name: str, said: str, unit: str, tables: list[Table]) -> Verdict | None:
+def _of_row(name: str, said: str, unit: str, tables: list[NamedRows]) -> Verdict | None:
     """Whether a number is that of a row, in a column of its unit; wrong is only one that is of another row."""
     other = ""
     for t in tables:
@@ -243,18 +247,13 @@ def _of_row(name: str, said: str, unit: str, tables: list[Table]) -> Verdict | N
             if here is not None and here[k].text == said:
                 return Verdict("exact", f"the table has {said} for {name}", code="row")
             of = [n for n, p, _ in t.rows if n != name and k in p and p[k].text == said]
-            if (
-                here is not None
-                and len(of) == 1
-                and here[k].digits > 1
-                and here[k].value != Fraction(said.replace(",", ""))
-            ):
+            if here is not None and len(of) == 1 and here[k].digits > 1 and here[k].value != plain_number(said):
                 other = f"the table has {said} for {of[0]}, and {here[k].text} for {name}"
     digits = len(said.replace(",", "").replace(".", "").strip("0"))
     return Verdict("wrong", other, code="row") if other and digits > 1 else None
 
 
-def _listed(text: str, tables: list[Table]) -> Iterator[tuple[int, int, Verdict]]:
+def _listed(text: str, tables: list[NamedRows]) -> Iterator[tuple[int, int, Verdict]]:
     """The penalties are 2, 4 and 6 for mirrors, parity and double parity: all numbers of one column but one."""
     names = _names(tables)
     some = "|".join(re.escape(n) for n in sorted(names, key=len, reverse=True))
@@ -277,7 +276,7 @@ def _listed(text: str, tables: list[Table]) -> Iterator[tuple[int, int, Verdict]
             yield x.start(), x.end(), v
 
 
-def _all_of(said: list[str], rows: list[str], tables: list[Table]) -> Verdict | None:
+def _all_of(said: list[str], rows: list[str], tables: list[NamedRows]) -> Verdict | None:
     """Whether some numbers are those of some rows in one column; wrong where one column has all but one of them."""
     odd: list[str] = []
     for t in tables:

@@ -22,7 +22,6 @@ from symroof.reading.quantity import shown
 
 CHANCE = Fraction(2, 100)  # from which on a slip that fits may be luck
 DECADES = Fraction(92, 10)  # over four of which a number of this kind may lie, as a natural logarithm
-NEAR = Fraction(1, 20)  # within which a number may have been rounded, or chosen, before
 Slip = tuple[Fraction, str]
 TENS: tuple[Slip, ...] = tuple(
     (Fraction(10) ** k, "a power of ten" if abs(k) not in (3, 6) else "a power of a thousand")

@@ -35,7 +35,6 @@ from symroof.reading.quantity import Quantity, quantity, shown
 from symroof.reading.ratios import to_ratio
 
 MAX_FOUND = 200  # of one kind in one page
-NEAR = Fraction(1, 20)  # within which two numbers may have been rounded before
 _COUNT = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?"
 _Q = rf"(?:{NUMBER})\s?(?:{UNIT})(?![\w/^])"
 _HOURS = {"second": Fraction(1, 3600), "minute": Fraction(1, 60), "hour": Fraction(1), "day": Fraction(24),
@@ -108,7 +107,7 @@ def _told(found: re.Match[str], group: str, value: Fraction, why: str, code: str
     place = found.span(group)
     if how in ("exact", "rounded"):
         return Said(Verdict(how, why, code=code), *place)
-    if not sure or not value or abs(said.value / value - 1) < NEAR:
+    if not sure or not value or abs(said.value / value - 1) < digits.ROUND_FIGURE:
         return None
     right = authors(text, value) or shown(value, said.dimension)
     return Said(Verdict("wrong", f"{why}, not {text.strip()}", code=code, right=right), *place)
@@ -136,7 +135,7 @@ def _by_time(found: re.Match[str]) -> Said | None:
     many = f" {found['m']}" if found["m"] else ""
     shown_right = shown(right / (a.value / _count(found["a"]).value), digits=6)
     why = f"{found['a']}{many} per {found['t']} is {shown_right}{many} per {found['u']}"
-    if abs(b.value / right - 1) > max(loose, NEAR):
+    if abs(b.value / right - 1) > max(loose, digits.ROUND_FIGURE):
         v = Verdict("wrong", f"{why}, not {found['b']}", code="by-time",
                     right=authors(found["b"], right / (b.value / _count(found["b"]).value)))  # fmt: skip
         return Said(v, *found.span("b"))
@@ -287,12 +286,16 @@ def _collective(found: re.Match[str]) -> Said | None:
     if found["sent"]:
         sent = quantity(found["sent"])
         why = f"each sends {times} * S(p-1)/p = {shown(least, s.dimension)}"
-        if sent.dimension != s.dimension or abs(sent.value / (times * s.value) - 1) < NEAR:
+        if sent.dimension != s.dimension or abs(sent.value / (times * s.value) - 1) < digits.ROUND_FIGURE:
             return None  # for many chips the share of one is left out
         return _told(found, "sent", least, why, "collective")
     t, w = quantity(found["t"]), quantity(found["w"])
     fastest = least / (2 * w.value)
-    if t.dimension != SECONDS or w.dimension != product(s.dimension, PER_SECOND) or t.value > fastest * (1 - 2 * NEAR):
+    if (
+        t.dimension != SECONDS
+        or w.dimension != product(s.dimension, PER_SECOND)
+        or t.value > fastest * (1 - 2 * digits.ROUND_FIGURE)
+    ):
         return None  # whatever slows it down may have been measured
     why = f"in both directions it takes {shown(fastest, t.dimension)}"
     return Said(Verdict("wrong", f"{why}, not {found['t']}", code="collective"), *found.span("t"))
@@ -358,7 +361,7 @@ def _hexadecimal(found: re.Match[str]) -> Said | None:
     for v in (value, *held):
         if said.value == v:
             return Said(Verdict("exact", f"0x{found['hex']} is {v}", code="hexadecimal"), *found.span("n"))
-    if said.printed.digits < 3 or not any(abs(said.value - v) < NEAR * abs(v) for v in (value, *held)):
+    if said.printed.digits < 3 or not any(abs(said.value - v) < digits.ROUND_FIGURE * abs(v) for v in (value, *held)):
         return None  # the register at that address is set to another number
     return Said(
         Verdict("wrong", f"0x{found['hex']} is {value}, not {found['n']}", code="hexadecimal", right=str(value)),

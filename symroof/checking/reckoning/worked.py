@@ -27,7 +27,7 @@ from symroof.checking.documents.spans import Page
 from symroof.checking.documents.statement import Statement
 from symroof.checking.reckoning.sentences import in_prose, with_results
 from symroof.errors import SymroofError
-from symroof.reading.measures import BYTES, FLOPS, PER_SECOND, SECONDS, product
+from symroof.reading.measures import BYTES, FLOPS, PER_SECOND, SECONDS, plain_number, product
 from symroof.reading.quantity import Quantity, quantity, shown
 
 MAX_FOUND = 400  # of one page
@@ -147,7 +147,7 @@ def _cases(m: Material, page: Page, dark: str) -> Iterator[Statement]:
 
 
 def _count(text: str) -> Fraction:
-    number = Fraction(text.rstrip("kK").replace(",", ""))
+    number = plain_number(text.rstrip("kK"))
     return number * 1000 if text[-1] in "kK" else number
 
 

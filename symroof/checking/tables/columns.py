@@ -32,7 +32,6 @@ from symroof.reading.measures import SECONDS
 from symroof.reading.quantity import Printed, Quantity, quantity, shown
 
 MAX_COLUMNS, MAX_ROWS, MAX_TRIED = 8, 60, 20
-FAR = Fraction(1, 20)  # a cell nearer than this to what the others say may be measured, or rounded before
 MUCH = Fraction(1, 4)  # a share that is off by more was not rounded
 SLACK = 1e-12  # of floats
 NARROW = Fraction(1, 25)  # how well the rows that agree must know the factor
@@ -334,7 +333,7 @@ def _breaks(target: Column, form: Form) -> tuple[int, Range] | None:
             continue
         right = (factor, factor) if form.exact else (least, most)
         there = right[0] * made[i][0], right[1] * made[i][1]
-        if abs(target.numbers[i].value * 2 / (there[0] + there[1]) - 1) >= FAR:
+        if abs(target.numbers[i].value * 2 / (there[0] + there[1]) - 1) >= digits.ROUND_FIGURE:
             return i, there
     return None
 
@@ -408,7 +407,7 @@ def _changes(grid: Grid) -> Iterator[Judged]:
             continue
         row, text, before, after, told = off[0]
         change = after.value / before.value - 1
-        if abs(told - change) <= FAR * abs(change):
+        if abs(told - change) <= digits.ROUND_FIGURE * abs(change):
             continue
         fix = authors(text, abs(change))
         words = f"from {before.printed.text} to {after.printed.text} it is {shown(100 * change, digits=4)}%"

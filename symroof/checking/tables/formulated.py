@@ -41,7 +41,6 @@ from symroof.reading.nodes import plain as spelled
 from symroof.reading.quantity import shown
 
 CHANCE = 0.02
-FAR = 0.04  # a cell nearer than this to what a formula gives was rounded before
 LOOSE = 0.004  # by how much constants that are printed rounded move a column
 UNITS_APART = (-9, -6, -3, -2, 0, 2, 3, 6, 9)  # the powers of ten by which a column may count in another unit
 MAX_FORMULAS, MAX_LETTERS, MAX_WAYS, MAX_VALUES = 40, 6, 24, 4
@@ -64,7 +63,7 @@ class Formula:
     names: tuple[str, ...]
 
 
-class Way(NamedTuple):
+class Assignment(NamedTuple):
     """The letters of a formula as columns and as numbers, and those that nobody tells: a factor is left open."""
 
     columns: Mapping[str, Series]
@@ -76,7 +75,7 @@ class Followed(NamedTuple):
     """A column that follows from a formula in all rows, or in all but one: which, and what it would be there."""
 
     formula: Formula
-    way: Way
+    way: Assignment
     target: Series
     row: int | None
     right: Range
@@ -162,7 +161,7 @@ def _followed(m: Material, page: Page, table: Table, f: Formula) -> Iterator[Fol
                 yield found
 
 
-def _targets(table: Table, f: Formula, way: Way) -> list[Series]:
+def _targets(table: Table, f: Formula, way: Assignment) -> list[Series]:
     """The columns that a formula may give: the one of its name, else all that have no other."""
     own = [s for s in table.series if s.name and key(s.name) == key(f.name)]
     taken = {id(s) for s in way.columns.values()}
@@ -171,12 +170,12 @@ def _targets(table: Table, f: Formula, way: Way) -> list[Series]:
     ]
 
 
-def _ways(m: Material, page: Page, table: Table, f: Formula) -> Iterator[Way]:
+def _ways(m: Material, page: Page, table: Table, f: Formula) -> Iterator[Assignment]:
     """What the letters of a formula may be in a table."""
     by_name = {key(s.name): s for s in table.series if s.name}
     columns = {n: by_name[key(n)] for n in f.names if key(n) in by_name}
     at = page.base + table.series[0].cells[0].at
-    values = {n: _values(m, n, f, at) for n in f.names if n not in columns}
+    values = {n: _values(m, n, at) for n in f.names if n not in columns}
     nameless = [s for s in table.series if not s.name]
     open_names = [n for n, v in values.items() if not v]
     if columns:
@@ -187,14 +186,14 @@ def _ways(m: Material, page: Page, table: Table, f: Formula) -> Iterator[Way]:
                 yield from _filled({**columns, n: s}, {k: v for k, v in values.items() if k != n})
 
 
-def _filled(columns: Mapping[str, Series], values: Mapping[str, Sequence[float]]) -> Iterator[Way]:
+def _filled(columns: Mapping[str, Series], values: Mapping[str, Sequence[float]]) -> Iterator[Assignment]:
     """Ways with all values of each letter; one without a value is left open as a factor."""
     free = frozenset(n for n, v in values.items() if not v)
     for chosen in product(*(v or (1.0,) for v in values.values())):
-        yield Way(columns, dict(zip(values, chosen)), free)
+        yield Assignment(columns, dict(zip(values, chosen)), free)
 
 
-def _values(m: Material, name: str, f: Formula, at: int) -> list[float]:
+def _values(m: Material, name: str, at: int) -> list[float]:
     """The numbers that the section of a table, or a table of sizes, states for a letter."""
     s = m.facts.scopes
     rows = m.facts.by_name.get(key(name), ())
@@ -206,7 +205,7 @@ def _values(m: Material, name: str, f: Formula, at: int) -> list[float]:
     return [*dict.fromkeys(numbers)][:MAX_VALUES]
 
 
-def _made(table: Table, node: Node, way: Way, *, narrow: bool) -> list[Range | None]:
+def _made(table: Table, node: Node, way: Assignment, *, narrow: bool) -> list[Range | None]:
     """What a formula gives in each row."""
     out: list[Range | None] = []
     for i in range(table.rows):
@@ -225,7 +224,7 @@ def _made(table: Table, node: Node, way: Way, *, narrow: bool) -> list[Range | N
     return out
 
 
-def _held(table: Table, f: Formula, node: Node, way: Way, target: Series) -> Followed | None:
+def _held(table: Table, f: Formula, node: Node, way: Assignment, target: Series) -> Followed | None:
     """A column held to a formula: it follows in all rows, in all but one, or not."""
     if way.free and not _scales(table, node, way):
         return None
@@ -238,7 +237,7 @@ def _held(table: Table, f: Formula, node: Node, way: Way, target: Series) -> Fol
     return None
 
 
-def _scales(table: Table, node: Node, way: Way) -> bool:
+def _scales(table: Table, node: Node, way: Assignment) -> bool:
     """Whether each letter that is left open is only a factor, to some power; and a letter that words may be, is not."""
     rows = [{n: float(p.value) for n, s in way.columns.items() if (p := s.printed[i]) is not None}
             for i in range(table.rows)]  # fmt: skip
@@ -247,7 +246,7 @@ def _scales(table: Table, node: Node, way: Way) -> bool:
     )
 
 
-def _factor(node: Node, way: Way, rows: Sequence[Mapping[str, float]], name: str) -> bool:
+def _factor(node: Node, way: Assignment, rows: Sequence[Mapping[str, float]], name: str) -> bool:
     """Whether a letter is a factor of a formula, to some power."""
     parts = []
     for row in rows:
@@ -258,7 +257,9 @@ def _factor(node: Node, way: Way, rows: Sequence[Mapping[str, float]], name: str
     return bool(parts) and max(parts) - min(parts) <= MARGIN * abs(max(parts))
 
 
-def _compared(f: Formula, way: Way, target: Series, pairs: Sequence[tuple[int, Range, Range]]) -> Followed | None:
+def _compared(
+    f: Formula, way: Assignment, target: Series, pairs: Sequence[tuple[int, Range, Range]]
+) -> Followed | None:
     factors = {i: (said[0] / made[1], said[1] / made[0]) for i, made, said in pairs if made[0] > 0}
     if len(factors) < len(pairs):
         return None
@@ -273,7 +274,9 @@ def _compared(f: Formula, way: Way, target: Series, pairs: Sequence[tuple[int, R
             p = target.printed[i]
             value = float(p.value) if p is not None else 0.0
             middle = Fraction((right[0] + right[1]) / 2).limit_denominator(10**9)
-            if abs(value / float(middle) - 1) < FAR and not (p is not None and digits.misprinted(p, middle)):
+            if abs(value / float(middle) - 1) < digits.ROUNDED_BEFORE and not (
+                p is not None and digits.misprinted(p, middle)
+            ):
                 return None
         return Followed(f, way, target, i, right, _chance(others, way))
     return None
@@ -283,7 +286,7 @@ def _varied(pairs: Sequence[tuple[Range, Range]]) -> bool:
     return max(a[1] for a, _ in pairs) >= 1.3 * min(a[0] for a, _ in pairs)
 
 
-def _common(low: float, high: float, way: Way) -> Range | None:
+def _common(low: float, high: float, way: Assignment) -> Range | None:
     """The factors that all rows have in common: a power of ten, nearly so by rounded constants, where none is open."""
     if low > high:
         return None
@@ -295,7 +298,7 @@ def _common(low: float, high: float, way: Way) -> Range | None:
     return (low, high) if low <= high and k in UNITS_APART else None
 
 
-def _chance(pairs: Sequence[tuple[Range, Range]], way: Way) -> float:
+def _chance(pairs: Sequence[tuple[Range, Range]], way: Assignment) -> float:
     """By what chance a column that goes up and down with a formula meets its digits."""
     widths = sorted({(a, b): width(a) + width(b) for a, b in pairs}.values(), reverse=True)
     return prod(min(1.0, w / AROUND) for w in widths[bool(way.free) :])
@@ -350,7 +353,7 @@ def _denied(m: Material, page: Page, table: Table, f: Formula, fitted: set[str])
         if any(s is target for s in way.columns.values()) or _hits(table, f, way, target) > 1:
             continue
         bound = {s.name: s for s in table.series if s.name in extra}
-        wider = Way({**bound, **way.columns}, way.numbers, way.free)
+        wider = Assignment({**bound, **way.columns}, way.numbers, way.free)
         for node, why in variants(f.node, extra):
             held = _held(table, f, node, wider, target)
             if held is None or held.row is not None or held.chance * 4000 >= CHANCE:
@@ -369,7 +372,7 @@ def _denied(m: Material, page: Page, table: Table, f: Formula, fitted: set[str])
     return Statement(f.item, text, v, "definition", f.side.at, "=", (f.left, f.side))
 
 
-def _overall(table: Table, node: Node, other: Node, way: Way) -> bool:
+def _overall(table: Table, node: Node, other: Node, way: Assignment) -> bool:
     """Whether two formulas are apart by a factor: a number, or a column."""
     pairs = zip(_made(table, other, way, narrow=True), _made(table, node, way, narrow=True))
     parts = [(i, a[0] / b[0]) for i, (a, b) in enumerate(pairs) if a is not None and b is not None]
@@ -381,7 +384,7 @@ def _overall(table: Table, node: Node, other: Node, way: Way) -> bool:
     return False
 
 
-def _hits(table: Table, f: Formula, way: Way, target: Series) -> int:
+def _hits(table: Table, f: Formula, way: Assignment, target: Series) -> int:
     """In how many rows a formula gives its column to within a hundredth, up to a power of ten."""
     hits = 0
     for made, said in zip(_made(table, f.node, way, narrow=True), target.ranges):

@@ -37,7 +37,6 @@ from symroof.errors import SymroofError
 from symroof.reading.quantity import quantity, shown
 
 CHANCE = 0.02
-FAR = 0.04  # a cell nearer than this to what the others say was rounded before
 MAX_COLUMNS, MAX_TABLES = 24, 8
 _NAMELESS = re.compile(r"[\W\d_]*\Z")
 _WORD = re.compile(r"[A-Za-z]{3,}")
@@ -47,7 +46,7 @@ TRIED = 4.0  # links of which the units agree, or whose headers say so
 
 @final
 @dataclass(frozen=True)
-class Column:
+class LogColumn:
     """A column of one of the tables: its logarithms to ten, row by row, and by how much rounding moves each."""
 
     series: Series
@@ -56,10 +55,10 @@ class Column:
     loose: tuple[float, ...]
 
 
-class Link(NamedTuple):
+class LogRelation(NamedTuple):
     """Columns that go together in all rows, or in all but one: by signs of their logarithms and a constant."""
 
-    columns: tuple[Column, ...]
+    columns: tuple[LogColumn, ...]
     signs: tuple[int, ...]
     sum: float
     row: int | None
@@ -117,7 +116,7 @@ def _judged(m: Material, page: Page, group: Sequence[Table]) -> Iterator[Stateme
             here, beside = ([x for x in xs if suspects[-1] not in x.columns] for xs in (here, beside))
 
 
-def _told(link: Link) -> float:
+def _told(link: LogRelation) -> float:
     """How many links were tried of those whose units agree, or whose headers say so; 0 where neither does."""
     units = [_unit(c.series) for c in link.columns]
     known = [u for u in units if u is not None]
@@ -140,7 +139,7 @@ def _unit(s: Series) -> tuple[tuple[int, ...], float] | None:
     return None
 
 
-def _per(link: Link, i: int) -> bool:
+def _per(link: LogRelation, i: int) -> bool:
     """Whether a header says that its column is one of the others per the other: "price per seat"."""
     if len(link.columns) != 3:
         return False
@@ -153,7 +152,7 @@ def _per(link: Link, i: int) -> bool:
     return bool({*_TOKEN.findall(over)} & words[0] and {*_TOKEN.findall(under)} & words[1])
 
 
-def _columns(group: Sequence[Table]) -> Iterator[Column]:
+def _columns(group: Sequence[Table]) -> Iterator[LogColumn]:
     """The columns of positive numbers of all tables, their rows in the order of the first."""
     order = group[0].names
     for k, table in enumerate(group):
@@ -166,10 +165,10 @@ def _columns(group: Sequence[Table]) -> Iterator[Column]:
             finest = min(p.place for p in known)
             exact = s.counts and not s.computed
             loose = tuple(0.0 if exact else log10(1 + float(finest / p.value) / 2) + 1e-12 for p in known)
-            yield Column(s, k, tuple(log10(p.value) for p in known), loose)
+            yield LogColumn(s, k, tuple(log10(p.value) for p in known), loose)
 
 
-def _products(columns: Sequence[Column]) -> Iterator[Link]:
+def _products(columns: Sequence[LogColumn]) -> Iterator[LogRelation]:
     """Each of three columns that is the product of the other two, but for a power of ten."""
     for three in combinations(columns, 3):
         if len({c.table for c in three}) > 1 and any(c.series.computed for c in three):
@@ -179,7 +178,7 @@ def _products(columns: Sequence[Column]) -> Iterator[Link]:
                     yield found
 
 
-def _multiples(columns: Sequence[Column]) -> Iterator[Link]:
+def _multiples(columns: Sequence[LogColumn]) -> Iterator[LogRelation]:
     """A column that holds another one so many times, as another pair of columns of the same tables does."""
     found = [x for two in combinations(columns, 2) if (x := _linked(two, (-1, 1))) is not None]
     for x in found:
@@ -197,7 +196,7 @@ def _multiples(columns: Sequence[Column]) -> Iterator[Link]:
             yield x._replace(chance=1.0)  # which proves nothing alone
 
 
-def _linked(columns: tuple[Column, ...], signs: tuple[int, ...]) -> Link | None:
+def _linked(columns: tuple[LogColumn, ...], signs: tuple[int, ...]) -> LogRelation | None:
     """Columns that go together in all rows, or in all but one."""
     rows = range(len(columns[0].logs))
     sums = [sum(s * c.logs[i] for s, c in zip(signs, columns)) for i in rows]
@@ -213,14 +212,14 @@ def _linked(columns: tuple[Column, ...], signs: tuple[int, ...]) -> Link | None:
         return None
     if (
         off
-        and abs(10 ** (sums[off[0]] - whole) - 1) < FAR
+        and abs(10 ** (sums[off[0]] - whole) - 1) < digits.ROUNDED_BEFORE
         and not _misprint(columns, signs, sums[off[0]] - whole, off[0])
     ):
         return None
     varied = len({round(c.logs[i], 6) for c in columns[-1:] for i in rows}) > 2
     rest = [loose[i] for i in rows if i not in off]
     chance = prod(_chance(x) for x in (rest if len(columns) == 3 else sorted(rest)[:-1]))
-    return Link(columns, signs, whole, off[0] if off else None, chance) if varied and len(rest) >= 3 else None
+    return LogRelation(columns, signs, whole, off[0] if off else None, chance) if varied and len(rest) >= 3 else None
 
 
 def _chance(loose: float) -> float:
@@ -243,7 +242,7 @@ def _constant(rows: Sequence[tuple[float, float]], *, fixed: bool) -> float | No
     return None
 
 
-def _misprint(columns: tuple[Column, ...], signs: tuple[int, ...], off: float, row: int) -> bool:
+def _misprint(columns: tuple[LogColumn, ...], signs: tuple[int, ...], off: float, row: int) -> bool:
     """Whether one of the cells is a slip of the pen for what would be right."""
     for s, c in zip(signs, columns):
         p = c.series.printed[row]
@@ -254,7 +253,7 @@ def _misprint(columns: tuple[Column, ...], signs: tuple[int, ...], off: float, r
 
 
 def _wrong(
-    m: Material, page: Page, suspects: Sequence[Column], link: Link, row: int, group: Sequence[Table]
+    m: Material, page: Page, suspects: Sequence[LogColumn], link: LogRelation, row: int, group: Sequence[Table]
 ) -> Statement | None:
     """The verdict on the cell to blame: of several the one told last, which was computed."""
     column = suspects[-1]
@@ -275,5 +274,5 @@ def _wrong(
     return cell_statement(m, page, cell, f"{column.series.header}: {plain(cell.text)}", v)
 
 
-def _cell_of(group: Sequence[Table], c: Column, row: int) -> str:
+def _cell_of(group: Sequence[Table], c: LogColumn, row: int) -> str:
     return plain(c.series.cells[group[c.table].names.index(group[0].names[row])].text)

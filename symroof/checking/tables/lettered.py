@@ -29,9 +29,9 @@ from symroof.checking.documents.spans import Page
 from symroof.checking.documents.statement import Statement
 from symroof.checking.tables.tables import cell_formula, cell_statement, number, plain
 from symroof.errors import SymroofError
+from symroof.reading.measures import plain_number
 from symroof.reading.quantity import Quantity, shown
 
-FAR = Fraction(1, 25)  # what is nearer was rounded before
 MAX_DEFINITIONS = 40
 _SET = re.compile(r"\\?([A-Za-z]+)\s*=\s*(\d[\d,]*(?:\.\d+)?)\Z")
 _ABOUT = re.compile(r"[~≈]|\\approx|measured|observed", re.I)
@@ -71,8 +71,8 @@ def _symbols(grid: Grid) -> Iterator[Judged]:
         value = _evaluated(formula, {n: q.value for n, q in known.items()})
         if value is None or made != [_at(said.dimension, i) for i in range(3)]:
             continue
-        if digits.claim(said.printed, value) is None and abs(said.value / value - 1) > FAR:
-            yield _wrong(r[-1], said, value, f"{plain(r[0].text)} with " + _told(known))
+        if digits.claim(said.printed, value) is None and abs(said.value / value - 1) > digits.ROUNDED_BEFORE:
+            yield _wrong(r[-1], value, f"{plain(r[0].text)} with " + _told(known))
 
 
 def _at(dimension: object, i: int) -> int:
@@ -91,7 +91,7 @@ def _evaluated(formula: Ratio | None, values: Mapping[str, Fraction]) -> Fractio
     return None
 
 
-def _wrong(cell: Cell, said: Quantity, value: Fraction, why: str) -> Judged:
+def _wrong(cell: Cell, value: Fraction, why: str) -> Judged:
     fix = authors(plain(cell.text), value)
     v = Verdict("wrong", f"{why} is {fix or shown(value, digits=4)}, not {plain(cell.text)}", code="column", right=fix)
     return cell, f"{why}: {plain(cell.text)}", v
@@ -104,7 +104,7 @@ def _under_values(m: Material, page: Page, grid: Grid) -> Iterator[Judged]:
     if len(set_to) < 2 or len({name for name, _ in set_to.values()}) > 1:
         return
     name = next(iter(set_to.values()))[0]
-    values = {k: Fraction(text.replace(",", "")) for k, (_, text) in set_to.items()}
+    values = {k: plain_number(text) for k, (_, text) in set_to.items()}
     other, rows = symbol(head[0].text), [r for r in body if len(r) == len(head)]
     for r in rows:
         found = [f for k, c in enumerate(r) if k not in values and (f := cell_formula(c.text))]
@@ -135,8 +135,8 @@ def _but_one(tried: Sequence[Tried]) -> Iterator[Judged]:
     right = [x for x in tried if _follows(x[1], x[2])]
     if len(off) == 1 and len({x[2] for x in right}) >= 2 and sum(x[1].printed.digits for x in right) >= 4:
         cell, said, value, why = off[0]
-        if abs(said.value / value - 1) > FAR:
-            yield _wrong(cell, said, value, why)
+        if abs(said.value / value - 1) > digits.ROUNDED_BEFORE:
+            yield _wrong(cell, value, why)
 
 
 def _follows(said: Quantity, value: Fraction) -> bool:

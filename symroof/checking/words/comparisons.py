@@ -208,7 +208,10 @@ def compared(text: str) -> Compared | None:
         return None
     subject = re.match(_SUBJECT, plain, re.I)
     it = _IT.match(plain)
-    for start in dict.fromkeys((0, *(m.end() for m in (it, subject) if m))):
+    starts = [m.end() for m in (it, subject) if m]
+    if subject is not None and (more := re.match(_SUBJECT, plain[subject.end() :], re.I)) is not None:
+        starts.append(subject.end() + more.end())  # the run takes half the time: run is no verb here
+    for start in dict.fromkeys((0, *starts)):
         found = _read(plain[start:], plain)
         if found is not None:
             return found
@@ -217,7 +220,7 @@ def compared(text: str) -> Compared | None:
 
 def _read(rest: str, whole: str) -> Compared | None:
     about = _ABOUT.match(rest)
-    rest = re.sub(r"\A(?:only|just)\s+(?=\d)", "", rest)
+    rest = re.sub(r"\A(?:only|just)\s+(?=\d|half\b|an?\s|one\s|two\s)", "", rest)
     rest = re.sub(r"(?<=factor of )[a-z]+", lambda m: spelled(m.group()), rest)
     rest = _BY_A_FACTOR.sub(lambda m: f"{m['n']}x {'larger' if m['up'] else 'smaller'}", rest)
     rest = _PASSIVE.sub(lambda m: f"{'rises' if m['up'] else 'drops'} by", rest[about.end() :] if about else rest)

@@ -25,7 +25,7 @@ _RESOURCES = {
         r"compute(?:\s+units?)?|computing(?:\s+(?:them|it))?|computation|matmuls?|matrix\s+multiplications?|(?:processor|cpu)s?|gpus?|tpus?|chips?|calculations?|number[\s-]crunching"
     ),
     "memory": (
-        r"(?:hbm|[dsv]?ram|g?ddr\d?x?|memory)(?:\s+(?:bus|bandwidth|system|interface|loads?|traffic|reads?|roof))?|"
+        r"(?:hbm|[dsv]?ram|g?ddr\d?x?|mem(?:ory)?)(?:\s+(?:bus|bandwidth|bw|system|interface|loads?|traffic|reads?|roof))?|"
         r"(?:weight\s+)?loads?\s+from\s+(?:dram|hbm|memory)|(?:reading|loading|fetching|streaming)(?:\s+(?:in\s+)?(?:the\s+)?(?:weights|parameters|them|it))"
     ),
     "data": (
@@ -51,9 +51,13 @@ _SLOW = (
 _LIMITS = tuple(
     re.compile(form, re.I)
     for form in (
-        rf"{_IT}\s+(?:is|are)\s+(?:what|the\s+(?:one|thing|part)s?(?:\s+(?:that|which))?|which|that)\s+(?:limits?|holds?|decides?|sets?|dominates?|governs?|matters?|slows?|costs?)\b",
+        rf"{_IT}\s+(?:is|are)\s+(?:[a-z]+ly\s+)?(?:what|the\s+(?:one|thing|part)s?(?:\s+(?:that|which))?|which|that)\s+(?:limits?|holds?|decides?|sets?|dominates?|governs?|matters?|slows?|costs?)\b",
         rf"{_IT}{_BESIDE}\s+(?:which\s+|that\s+)?(?:limits?|dominates?|decides?|governs?|determines?|throttles?|chokes?|sets?\s+the\s+pace|holds?\s+(?:\w+\s+)?back|eats?\s+(?:up\s+)?(?:\w+\s+)?time|(?:already\s+)?takes?\s+(?:up\s+)?(?:longer|most))\b",
-        rf"{_IT}\s+(?:is|are)\s+(?:the\s+)?(?:slowest|bottleneck|limit(?!ed)|choke|weak|scarce|critical)",
+        rf"(?:only|nothing\s+but)\s+{_IT}\s+(?:matters?|counts?|limits?)\b",
+        rf"(?:time|cycles)\s+(?:goes?|(?:is|are|gets?)\s+(?:spent|lost|eaten))\s+(?:into|on|in|for|with|by)\s+{_OF_IT}",
+        rf"spends?\s+(?:(?:all|most|nearly\s+all)\s+of\s+)?(?:its|their|the|our)\s+time\s+(?:on|in|with)?\s*{_OF_IT}",
+        rf"(?:on|in)\s+(?:the\s+)?{_IT}\s+(?:side|part|roof|slope|regime)\b",
+        rf"{_IT}\s+(?:is|are)\s+(?:[a-z]+ly\s+)?(?:the\s+|our\s+)?(?:slowest|bottleneck|limit(?!ed)|choke|weak|scarce|critical)",
         rf"{_IT}\s+(?:is|are|runs?|works?)\s+(?:already\s+|all\s+|fully\s+)?(?:running\s+)?(?:flat\s+out|maxed|saturated|full\b|busy|pegged|at\s+(?:its|their)\s+limit|exhausted|the\s+limit)",
         rf"{_IT}\s+(?:that\s+)?{_SLOW}(?:keep\s+(?:up|pace)|feed|deliver|supply|cope|follow)",
         rf"{_IT}\s+runs?\s+out\s+first",
@@ -70,7 +74,7 @@ _LIMITS = tuple(
 _SPARES = tuple(
     re.compile(form, re.I)
     for form in (
-        rf"{_IT}\s+(?:(?:is|are|sits?|stays?|just)\s+)*(?:wait(?!\w*\s+(?:for|on)\s+nothing)|idl|starv|stall|twiddl|nearly\s+idle|mostly\s+idle|nearly\s+empty|almost\s+idle|empty|bored|underused|underutili[sz]ed|have\s+nothing)",
+        rf"{_IT}\s+(?:(?:is|are|sits?|stays?|just|there|around|idly)\s+)*(?:wait(?!\w*\s+(?:for|on)\s+nothing)|idl|starv|stall|twiddl|nearly\s+idle|mostly\s+idle|nearly\s+empty|almost\s+idle|empty|bored|underused|underutili[sz]ed|have\s+nothing)",
         rf"{_IT}\s+(?:is|are)\s+(?:done|finished|through)\s+(?:well\s+|long\s+|far\s+)?(?:before|ahead\s+of)\b",
         rf"{_IT}\s+(?:itself\s+)?(?:keeps?\s+up\s+(?:easily|fine|well)|hides?\b|(?:is|are)\s+(?:completely\s+|fully\s+)?hidden|has\s+(?:plenty|room|headroom|slack)|(?:is|are)\s+not\s+the\s+(?:problem|limit|issue))",
         rf"(?:doubl\w+|faster|more|twice|increas\w+|upgrading|a\s+(?:faster|fatter|better))\s+(?:the\s+)?(?:peak\s+)?{_IT}[^,;]*?\b(?:{_SLOW}|would\s+not\s+|changes\s+|buys?\s+)(?:help|matter|buy|change|speed|nothing|you\s+nothing|make)",
@@ -179,7 +183,8 @@ _SPARED = re.compile(
     re.I,
 )
 _CONTRAST = re.compile(
-    rf"\s*,?\s+(?:and\s+|but\s+)?(?:not|rather\s+than|instead\s+of)\s+(?:by\s+|for\s+|on\s+)?{_IT}\Z", re.I
+    rf"\s*,?\s+(?:and\s+|but\s+)?(?:not|rather\s+than|instead\s+of)\s+(?:by\s+|for\s+|on\s+|into\s+|in\s+)?{_IT}\Z",
+    re.I,
 )
 _ALONE = re.compile(rf"(?:it\s+is\s+|it['’]s\s+|mostly\s+|mainly\s+|clearly\s+)?{_IT}\Z", re.I)
 

@@ -25,6 +25,7 @@ _ONES = [
 ]  # fmt: skip
 FEW = "|".join(_ONES[2:11])  # two to ten, which people write as words
 _TENS = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
+LARGE = "|".join([*_ONES[11:], *_TENS])  # and larger ones in one word
 _VALUES = {w: i for i, w in enumerate(_ONES)} | {w: 10 * i for i, w in enumerate(_TENS, 2)}
 _SCALES = {"hundred": 10**2, "thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12}
 _SCALES |= {"lakh": 10**5, "crore": 10**7}
@@ -75,6 +76,31 @@ def shared(text: str, asked: Collection[str] = ()) -> str:
         return f"{_mixed(whole, _part(m))}{m['rest']}"
     m = _OF_SHARE.match(text)
     return text if m is None or m["many"].lower() in ("a", "an", "one") else f"{_part(m)}{m['rest']}"
+
+
+_BARE_SHARE = re.compile(r"\s*(?:\d+/\d+|0?\.\d+|\d+(?:\.\d+)?\s?(?:%|percent))\s*")
+_K_OF_N = re.compile(
+    rf"(?<![\w.])(?P<k>\d+|one|{FEW})\s+(?:(?:out\s+of|of)(?:\s+(?:the|its|our|all|every))?|in(?:\s+every)?)\s+(?P<n>\d+|{FEW}|{LARGE})(?=\s+[a-z]{{3,}})(?!\s+(?:times|percent)\b)",
+    re.I,
+)
+
+
+def in_shares(text: str, expected: object) -> str:
+    """So many of so many as a share of them, where a share is expected: 3 of the 19 slots, one in eight requests.
+
+    >>> in_shares("it loses 3 of the 19 slots", "16%"), in_shares("one in eight requests", "1/8")
+    ('it loses 3/19 of the slots', '1/8 of the requests')
+    >>> in_shares("3 of the 19 slots", "3"), in_shares("5 of the 4", "1/8")
+    ('3 of the 19 slots', '5 of the 4')
+    """
+    if not isinstance(expected, str) or not _BARE_SHARE.fullmatch(expected):
+        return text
+    return _K_OF_N.sub(lambda m: _told_share(m) or m.group(), text)
+
+
+def _told_share(m: re.Match[str]) -> str:
+    k, n = (w if w.isdigit() else str(_VALUES[w]) for w in (m["k"].lower(), m["n"].lower()))
+    return f"{k}/{n} of the" if int(k) < int(n) else ""
 
 
 def _part(m: re.Match[str]) -> str:

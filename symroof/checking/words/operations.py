@@ -287,10 +287,6 @@ def _timed(text: str) -> bool:
     return unit is not None and unit.dimension == UNITS["s"].dimension
 
 
-def _operands(m: re.Match[str], asked: Collection[str]) -> bool:
-    return all(_is_operand(m[g], asked) for g in ("x", "y"))
-
-
 def is_formula(text: str, asked: Collection[str]) -> bool:
     """Whether a text is a formula of the question's symbols: C/W, and not the time of it.
 

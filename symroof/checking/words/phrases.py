@@ -490,7 +490,7 @@ def _says_nothing(lead: str, asked: Collection[str]) -> bool:
     if lead[0].isdigit() and words[-1] in ("is", "are", "be", "was"):
         return False
     denied = any(
-        w.endswith(("n't", "n’t")) or w in ("fit", "fits", "everything", "doubt") for w in words
+        w.endswith(("n't", "n’t")) or w in ("fit", "fits", "everything", "doubt", "because") for w in words
     )  # it may be less
     bound = any(m.group().lower() not in _PLACES for m in _RELATION.finditer(lead))
     return not ({*words} & symbols or denied or bound) and any(len(w) > 2 for w in words)
