@@ -58,6 +58,7 @@ BY = {
     "proofread_strangers": "hand planted", "opposed": "hand planted", "other_kinds": "hand",
     "shares_and_values": "Python",
     "answers_examined": "hand", "answers_explained": "hand",
+    "typed_constants": "hand mpmath SymPy", "defects": "hand points SymPy types",
     "misfits": "hand", "answers_fresh": "hand", "answers_in_numbers": "hand book", "answers_in_steps": "hand loops",
     "bounds_traced": "points hand",
     "attack": "points", "bank": "hand", "beside": "hand", "edges_of_sizes": "hand", "edges_traced": "points hand",

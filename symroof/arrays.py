@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import final
 
 from symroof.algebra.ratios.posynomial import Ratio, gen, product, ratio
-from symroof.algebra.ratios.sizes import Cut, Cuts
+from symroof.algebra.ratios.sizes import SIZE, Cut, Cuts, echo, fault
 from symroof.dtypes import DType
 from symroof.errors import NotationError
 from symroof.lazy import once
@@ -188,8 +188,8 @@ def settled(sizes: Mapping[str, Size]) -> dict[str, Size]:
             value = found.constant()
             if k in map(str, found.names):
                 raise NotationError(f"{k} is tied to itself: {k}={found}")
-            if value is not None and (Fraction(value).denominator != 1 or value < 1):
-                raise NotationError(f"{k}={r} is {value} here; a size is a whole number of at least 1")
+            if value is not None and fault(value):
+                raise NotationError(f"{k}={r} is {echo(ratio(value))} here; {SIZE}")
             out[k] = found if value is None else int(value)
     raise NotationError(f"sizes are tied in a circle: {', '.join(k for k, r in out.items() if isinstance(r, Ratio))}")
 

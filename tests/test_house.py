@@ -18,7 +18,7 @@ from pathlib import Path
 
 import pytest
 
-from symroof.algebra.ratios.functions import KINDS, Extreme, Guard
+from symroof.algebra.ratios.functions import EXTREMES, KINDS, Extreme, Guard
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "symroof"
@@ -39,10 +39,11 @@ BUDGET = {
     # what is needed by what cancels; stretches with a value, bounds far out by their next term; roundings and maxima of
     # any formula piece by piece, a radicand that is 0, roots and quadratics of either sign in symbols
     # what the rooms ask of a function is a trait of its row, where 60 functions compared its name; ties
+    # names of constants, one law and limit of sizes (21,720 before)
     # roots that answers name by their equations, at numbers (21,580 before)
     # equality reads terms without a ring, terms over sums are written without SymPy (speed against it: 21,580 before)
     # witnesses of short numbers, roots narrowed with doubling bits, bounds by turns, poles as stretches (21,580)
-    "algebra": (21_720, 0, 0, 0, 44, 0),
+    "algebra": (22_000, 0, 0, 0, 44, 0),
     # operations that sentences name, LaTeX tables, answers with their reasons and brackets, lists, clauses, chips; what
     # a question says beside its derivation (units, regimes, constants), intervals, things counted by their names;
     # cells by their rows, values from other headings, rates and bounds in sentences, answers for one case; on which
@@ -71,7 +72,8 @@ BUDGET = {
     # ordinary prose: the parts of a sentence, the value behind its verb, sides and bounds (34,915 before those)
     # in haste: labels, ends, two values of which one is right, bits a byte (38,290 before that)
     # sentences by structure, with open words; other cases; so many of so many as a share (38,490 before those)
-    "checking": (38_915, 0, 9, 0, 28, 0),
+    # constants named beside expressions, bindings held to what their symbols may be (38,915 before)
+    "checking": (39_000, 0, 9, 0, 28, 0),
     # what is partial on one device, followed from operator to operator in PyTorch; the sizes from which a count holds;
     # traces at sizes far from those read, with the search for the bound where they differ, and a deadline for each
     # counts held against themselves at small sizes; what a collective alone moves; where slices lie at all sizes
@@ -86,11 +88,11 @@ BUDGET = {
     # hops in pictures; words and formulas by turns, broken over the lines of a column; formulas as nodes, of which
     # LaTeX, MathML and widths are folds, so that none reads what another printed (5,470 before that)
     # every record in LaTeX and MathML, tables described once (6,045 before that)
-    "writing": (6_285, 0, 0, 0, 7, 0),
+    "writing": (6_290, 0, 0, 0, 7, 0),
     # signs of differences, one format for one name, names behind numbers that are no dims; what a side is and measures,
-    # worked out once; one question whether a size is tied to others
+    # worked out once; one question whether a size is tied to others; remainders as they are printed
     # units put together in other ways (5,255 before that and the one table of letters for thousands)
-    "reading": (5_485, 0, 0, 0, 6, 0),  # ladders of kinds are tables; rates below counted things, floats pasted
+    "reading": (5_520, 0, 0, 0, 6, 0),  # ladders of kinds are tables; rates below counted things, floats pasted
     # the names of the algebra's rooms in imports
     "top": (
         # examples of units; a sentence for a wrong keyword; text for an expression; what an array's cuts ask; the
@@ -103,30 +105,31 @@ BUDGET = {
         0,
     ),  # likes.py, chips that come together, records.py: a third off the start of a command
     # the same; sizes of a sweep that do not divide; settled truths; sums that cancel; lazy tables by cases; pairs of
-    # floats, which settle on arrays what 53 bits leave in doubt: every sum, logarithms near 1, roundings, choices
+    # floats, which settle on arrays what 53 bits leave in doubt: every sum, logarithms near 1, roundings, choices;
+    # functions by the rationals of their rows (4,690 before)
     # ends without closed form as functions, their ranges (4,440 before)
     # (4,440 before what a sum that cancels is made of was kept)
-    "evaluate": (4_690, 0, 0, 0, 0, 0),  # what did not buy 1.5x is gone, but for powers of two put off (1.25 in all)
+    "evaluate": (4_710, 0, 0, 0, 0, 0),  # what did not buy 1.5x is gone, but for powers of two put off (1.25 in all)
     "commands": (760, 0, 0, 0, 30, 0),  # plain calls without Click; check on a chip
 }
 # The rooms of the two largest floors from the ground up, with the lines of each: one imports only those before it.
 INNER = {
     "algebra": {
         # what a formula needs where it cancels: a file of its own, that of equality is shorter for it; traits of kinds
-        "ratios": 3_100,
-        "signs": 2_790,  # steps in floats first, then with doubling bits
-        "interop": 1_140,  # what a symbol is tied to; closed forms told without SymPy; equality on terms alone
+        "ratios": 3_155,  # names of constants, the one law of sizes
+        "signs": 2_795,  # steps in floats first, then with doubling bits
+        "interop": 1_155,  # what a symbol is tied to; closed forms told without SymPy; equality on terms alone
         "trials": 2_060,
         "growth": 2_730,
-        "equality": 1_110,  # a witness made of short numbers
-        "regions": 6_900,  # roots at numbers; pieces of any rounding; stretches with a value, bounds by their next term
+        "equality": 1_115,  # a witness made of short numbers
+        "regions": 6_945,  # roots at numbers; pieces of any rounding; stretches with a value, bounds by their next term
         "optima": 2_000,
     },
     "checking": {
-        "claims": 5_130,  # a printed factor before symbols
+        "claims": 5_180,  # a printed factor before symbols
         # blanks as macros, series without a rule, values of examples, abbreviations
         "words": 5_815,  # changes told by verbs, powers said aloud, capital letters
-        "answers": 8_830,  # sentences by their clauses and their parts, and what changes nothing in them
+        "answers": 8_865,  # sentences by their clauses and their parts, and what changes nothing in them
         "documents": 4_065,
         "tables": 2_675,  # columns under formulas of the text, tables of the same rows, what binds in a row
         "reckoning": 4_210,
@@ -143,6 +146,41 @@ DISPATCHES = [
     "symroof.writing.terms.base_text",  # the same in ASCII
 ]
 ROWS = {type(row).__name__: kind for kind, row in KINDS.items() if type(row) not in (Extreme, Guard)}
+
+# Tables at the top of a module that have rows for kinds of atom, and what is answered where a new one has no row.
+TABLES = {
+    "algebra.equality.normal._NORMAL": "it is built again of the normal form of its argument",
+    "algebra.growth.tree._RULES": "refused: no rule for what it tends to",
+    "algebra.regions.envelope._RULES": "refused: no bounds without functions",
+    "algebra.signs.positivity._ABOVE": "it is not proved to be above 0",
+    "algebra.signs.positivity._LOWER": "no bound is known",
+    "algebra.trials.point._RULES": "none is missing: its row's own function of floats",
+    "evaluate.code.UFUNC": "none is missing: the rows name theirs",
+    "evaluate.code._ON_FLOATS": "none is missing: the rows' own code",
+    "evaluate.code._TWICE": "its argument stands in its code once",
+    "evaluate.nodes._FOLD": "none is missing: the rows' own functions",
+    "evaluate.code._SIZES": "no bound: its line is worked out where floats may overflow",
+    "evaluate.code._ON_ARRAYS": "the array function that its row names",
+    "evaluate.doubled._WORK": "left open, and worked out in wider numbers",
+    "evaluate.wide._WIDE": "its row's own rationals around it",
+    "evaluate.nodes._INEXACT": "its float is taken for a rounded one",
+    "writing.formulas._HEADS": "the head that its row names",
+    "writing.terms._PLAIN": "none is missing: the rows' own names",
+    "writing.terms._BASES": "it is no logarithm, and printed by its row's name",
+    # words of text, of node kinds and of code that others wrote: nothing here is an atom
+    "algebra.growth.relations._EXTREMA": "words",
+    "checking.answers.bases.BASES": "words",
+    "checking.claims.miswritten._FUNCTIONS": "not known, so that no slip is proved",
+    "checking.documents.normal._KNOWN": "words",
+    "checking.laws.lawful._FUNCTIONS": "words",
+    "checking.laws.solved._CALLS": "not known, so that nothing is solved",
+    "checking.proofreading.otherwise._RISING": "its arguments are not compared",
+    "model.functions.FUNCTIONS": "operations on arrays",
+    "reading.spelling.FUNCTIONS": "refused: not read",
+    "reading.tokens._PLAIN": "the heads come from the rows",
+    "tracing.symbolic._FUNCTIONS": "refused: no size that is read",
+    "writing.mathml._FUNCTIONS": "the heads come from the rows",
+}  # fmt: skip
 
 FILES = {
     ".".join(p.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): p for p in PACKAGE.rglob("*.py")
@@ -311,6 +349,38 @@ def dispatches(tree: ast.AST, known: Mapping[str, frozenset[str]] = {}) -> list[
     return [f.name for f in functions(tree) if kinds_asked(f, known)]
 
 
+MAKES_TABLES = ("frozenset", "fromkeys", "Fixed", "MappingProxyType", "dict", "set")
+
+
+def tables_of_kinds(tree: ast.Module) -> list[str]:
+    """The names at the top of a module behind which stand kinds of atom, word by word, as keys or as members."""
+    out = []
+    for node in tree.body:
+        if isinstance(node, ast.Assign | ast.AnnAssign) and isinstance(node.value, ast.expr):
+            words = written(node.value) & KINDS.keys()
+            target = node.targets[0] if isinstance(node, ast.Assign) else node.target
+            if isinstance(target, ast.Name) and (words - EXTREMES.keys() or words >= EXTREMES.keys()):
+                out.append(target.id)
+    return out
+
+
+def written(node: ast.expr) -> frozenset[str]:
+    """The words in a table that say which rows it has: keys, members, and those that dict.fromkeys is given."""
+    match node:
+        case ast.Dict(keys=keys, values=values):
+            spread = [v for k, v in zip(keys, values) if k is None]
+            return frozenset().union(*(written(x) for x in (*(k for k in keys if k), *spread)))
+        case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name), args=[table, *_]) if name in MAKES_TABLES:
+            return written(table)
+        case ast.Set(elts=parts) | ast.Tuple(elts=parts) | ast.List(elts=parts):
+            return frozenset().union(*map(written, parts))
+        case ast.BinOp(left=left, right=right):
+            return written(left) | written(right)
+        case ast.Constant(value=str() as word):
+            return frozenset([word])
+    return frozenset()
+
+
 @pytest.mark.slow
 def test_no_room_outgrows_its_budget() -> None:
     found = measured()
@@ -377,6 +447,15 @@ def test_atoms_are_asked_for_traits_not_for_their_names() -> None:
     assert sorted(found) == DISPATCHES
 
 
+def test_a_table_of_kinds_says_what_a_missing_row_answers() -> None:
+    """``TABLE.get(a.kind)`` asks which function an atom is as well: a new function has a row in none of them."""
+    homes = "symroof.algebra.ratios.functions"
+    found = [
+        f"{n.removeprefix('symroof.')}.{x}" for n, tree in trees().items() if n != homes for x in tables_of_kinds(tree)
+    ]
+    assert sorted(found) == sorted(TABLES)
+
+
 def test_the_measures_see_what_they_measure() -> None:
     """Each measure on a case typed by hand: a test that cannot fail judges nothing."""
     assert groups({"a": {"b"}, "b": {"c"}, "c": {"a", "d"}, "d": set(), "e": {"e"}}) == [["a", "b", "c"]]
@@ -393,6 +472,11 @@ def test_the_measures_see_what_they_measure() -> None:
     assert dispatches(ast.parse(code)) == ["f"]
     for asked in ("a.kind == RAY", "a.row.rounds", "TABLE[a.kind]", "isinstance(a.row, Ray)", "a.row is None"):
         assert not dispatches(ast.parse(f"def f(a):\n    return {asked}\n"), {"RAY": frozenset({"ray"})}), asked
+    for table in ("{'ceil': 1, 'ray': 2}", "frozenset(('log2', 'sub'))", "{**dict.fromkeys(('max', 'min'), 1), 'a': 2}",
+                  "{'ray'} | {'exp'}", "Fixed({'if<': 1})"):  # fmt: skip
+        assert tables_of_kinds(ast.parse(f"T: dict[str, int] = {table}")) == ["T"], table
+    for table in ("{'ray': 'ceil'}", "{'max': 1}", "f('ray', 'ceil')", "{k: 1 for k in FUNCTIONS}", "'ceil or floor'"):
+        assert not tables_of_kinds(ast.parse(f"T = {table}")), table
     assert only_types(ast.parse("if TYPE_CHECKING:\n    import os\n"))
     assert taken(ast.parse("from symroof.algebra.ratios import poly").body[0]) == ["symroof.algebra.ratios.poly"]
     assert (

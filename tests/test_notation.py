@@ -219,7 +219,7 @@ def test_a_mistake_is_named_where_it_stands(text, options, reason, points_at, re
         (lambda: op(MATMUL, D="many"), "D=many"),
         (lambda: op(MATMUL, D=None), "D=None"),
         (lambda: op(MATMUL, D="1/0"), "D=1/0"),
-        (lambda: op(MATMUL, D=10**5000), "D=a number of over 100 digits"),
+        (lambda: op(MATMUL, D=10**5000), "D=1.000e+5000 has more digits than anyone needs"),
         (lambda: op(MATMUL, D=float("nan")), "D=nan"),
         (lambda: op("a" + " ," * 4900 + "!"), "does not belong here"),  # time grows with length, not with its square
         (lambda: op(MATMUL, G=8), "no dim is called G; the dims are B, D, F"),

@@ -472,6 +472,41 @@ def test_the_largest_of_several_times_is_tried(monkeypatch):
         assert slowest(times) is not None
 
 
+HELD = {
+    "exp": sympy.exp(2), "exp of a size": sympy.exp(1 / F), "e": sympy.E, "pi": sympy.pi, "gamma": sympy.EulerGamma,
+    "phi": sympy.GoldenRatio, "ln": sympy.log(F + 1), "root": sympy.sqrt(F + 1),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", HELD)
+def test_what_holds_a_function_or_a_constant_is_tried_like_anything_else(name):
+    """Of exp, gamma and phi the trial knew no value, so that it passed a border 3/2 of the right one in silence."""
+    c = HELD[name]
+    with untried():
+        t, a, o = threshold(c * B * D, D, over=7000), leading(c * B * D / (B + D), "B << D"), optimum(c * D / B + B, B)
+    assert tried_threshold(t) is t
+    assert tried_leading(a) is a
+    assert tried_optimum(o) is o
+    for share in (Fraction(3, 2), Fraction(2, 3)):
+        with pytest.raises(Contradicted):
+            tried_threshold(replace(t, region=Ray(Quotient(t.root.top * share, t.root.bottom, t.root.power))))
+        with pytest.raises(Contradicted):
+            tried_leading(replace(a, found=a.found * share))
+        with pytest.raises(Contradicted):
+            tried_optimum(replace(o, value_core=o.value_core * share))
+
+
+def test_the_value_of_a_function_at_a_point_holds_its_error():
+    """Mpmath judges; what is too small for a float is no 0, what is too large is no number."""
+    at = Point({"B": 7, "D": 3, "F": 2000})
+    for e in (sympy.exp(B / 3), sympy.exp(-B) * D, sympy.exp(1 / F), sympy.EulerGamma * B, sympy.GoldenRatio**3 * D):
+        value, error = at.near(door.core(e))
+        truth = sympy.N(e.subs({B: 7, D: 3, F: 2000}), 40)
+        assert abs(sympy.Float(value, 40) - truth) <= error < 1e-12 * truth
+    small, large = door.core(sympy.exp(-F)), door.core(sympy.exp(F))
+    assert (at.side(small, ratio(0)), at.side(small, 2 * small), at.side(large, 2 * large)) == (1, -1, -1)
+
+
 @pytest.mark.parametrize("x", [21 - Fraction(1, 2**50), 21 + Fraction(1, 2**50), Fraction(21), 21])
 def test_a_number_beside_a_whole_one_is_not_that_one_in_floats(x):
     # a point that moves took 21 - 2**-50 for 21, whose float it is, and a right answer was called wrong there

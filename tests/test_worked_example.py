@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import shutil
 import subprocess
@@ -9,6 +10,8 @@ import sys
 from pathlib import Path
 
 import pytest
+
+from symroof.algebra.ratios.functions import Function
 
 pytestmark = pytest.mark.slow
 ROOT = Path(__file__).parent.parent
@@ -49,8 +52,16 @@ class Sinh(Function):
 ASKED = """
 import math
 import numpy as np, sympy, symroof
-from symroof import check, dims, exactly, interval, latex, leading, numeric, same, threshold
-from symroof.errors import Unsupported
+from symroof import check, dims, exactly, interval, latex, leading, numeric, prove, same, threshold
+from dataclasses import replace
+from fractions import Fraction
+from symroof.algebra.regions.kinds import Ray
+from symroof.algebra.signs.closed import Quotient
+from symroof.algebra.trials.trial import tried_threshold, untried
+from symroof.errors import Contradicted, SymroofError, Unsupported
+from symroof.writing.latex import formula
+from symroof.writing.mathml import mathml
+from symroof.writing.records import form
 print(symroof.__file__)
 B, D = dims("B D")
 e = sympy.sinh(B) * D
@@ -62,6 +73,38 @@ assert 0.9999 * math.sinh(1) < low <= (1 + bits) * math.sinh(1)
 assert 3 * (1 - bits) * math.sinh(2) <= high < 3.0001 * math.sinh(2)
 assert exactly(sympy.ceiling(sympy.sinh(B)), B=10) == 11014
 assert latex(e) == r"D\\sinh B" and same(e, D * sympy.sinh(B))
+cancelling = 6 * B**2 * (B * sympy.sinh(1 / B) - 1)  # 1 + 1/(20*B**2) + ..., of which floats keep no digit
+assert abs(numeric(cancelling, B)(10**9) - 1) < 1e-12
+assert np.allclose(numeric(cancelling, B)(np.array([1e3, 1e9, 1e12])), 1, rtol=1e-6)
+assert check(latex(e), e).verdict == "exact" and check(latex(2 * e), e).verdict == "wrong"
+with untried():
+    right = threshold(sympy.sinh(B) * D, D, over=700)
+assert tried_threshold(right) is right
+for share in (Fraction(3, 2), Fraction(2, 3)):
+    top = right.root.top * share
+    try:
+        tried_threshold(replace(right, region=Ray(Quotient(top, right.root.bottom, right.root.power))))
+    except Contradicted:
+        continue
+    raise AssertionError("a border that is off is given")
+try:
+    exactly(sympy.factorial(B), B=3)
+except Unsupported as refused:
+    assert "sinh" in str(refused)
+else:
+    raise AssertionError("factorial has no row")
+assert "<mi>sinh</mi>" in mathml(formula(form(e)))
+for given in ("sinh(B) << D", "B << sinh"):
+    try:
+        leading(B + D, given)
+    except SymroofError as refused:
+        assert "sinh" in str(refused)
+    else:
+        raise AssertionError("sinh is taken for a symbol")
+assert numeric(1 / sympy.sinh(B - D), B, D)(3, 2) == 1 / math.sinh(1)
+assert np.isnan(numeric(sympy.sqrt(sympy.sinh(B - D)), B, D)(2, 3))
+assert prove(sympy.sinh(B), 0, ">=").result is not False
+assert prove(sympy.sinh(B), sympy.sinh(B) + 1, ">=").result is False
 assert check("D*sinh(B)", e).verdict == "exact" and check("2*D*sinh(B)", e).verdict == "wrong"
 try:
     leading(e + B, "B -> oo")
@@ -94,3 +137,15 @@ def test_sinh_is_added_in_two_files(tmp_path: Path) -> None:
     )
     assert done.returncode == 0, done.stderr
     assert done.stdout.strip() == str(tmp_path / "symroof" / "__init__.py")
+
+
+@pytest.mark.parametrize("lost", ["python", "code", "latex", "shown", "ufunc", "sympy_name"])
+def test_what_a_row_forgets_is_named_where_it_is_defined(lost: str) -> None:
+    """An AttributeError came where the row was asked; methods are named by mypy, and by Python when it is made."""
+    told = {"python": math.sinh, "code": "_sinh({})", "latex": (r"\sinh", ""), "shown": "sinh", "ufunc": "sinh",
+            "sympy_name": "sinh", "kind": "sinh"}  # fmt: skip
+    assert type("Whole", (Function,), told).kind == "sinh"
+    with pytest.raises(TypeError, match=f"Half does not say its {lost}, "):
+        type("Half", (Function,), {k: v for k, v in told.items() if k != lost})
+    with pytest.raises(TypeError, match="abstract"):
+        type("Whole", (Function,), told)()

@@ -228,11 +228,13 @@ _SIZES: dict[str, Callable[[float, float, float, float], _Ends]] = {  # of a lin
     **dict.fromkeys(("ceil", "floor"), lambda p, q, r, s: (0.0, max(q, 0.0) + 1)),
     **dict.fromkeys(("log", "log2"), lambda p, q, r, s: (-60.0, 12.0)),
 }
-_ANY_SIGN = frozenset(("sub", "log", "log2", "sure", "some", "edge", "finite"))
+_ANY_SIGN = frozenset(("sub", "log", "sure", "some", "edge", "finite")) | {
+    k for k, f in FUNCTIONS.items() if not (f.keeps_sign or f.nonnegative)
+}
 _TAMED = frozenset(_SIZES) - {"guard", "merge", "finite", "above", "lt", "le", "tie<", "tie<=", "both", "either"} | {
     "pow"
 }
-_OF_POSITIVE = frozenset(("sqrt", "log", "log2", "pow"))
+_OF_POSITIVE = frozenset(("sqrt", "log", "pow", *(k for k, f in FUNCTIONS.items() if f.demands)))
 
 
 @final

@@ -436,7 +436,8 @@ DOUBTS = frozenset(("sure", "some", "edge", "tie<", "tie<="))
 _NO_POLE = frozenset(("finite", "guard"))
 _NO_NUMBER = DOUBTS | {"above", "finite", "guard"}
 _ROOTS = frozenset(("sqrt", "root", "pow"))
-_ANY_SIGN = frozenset(("sub", "floor", "log", "log2"))  # which may make 0 and less of what is above 0
+# which may make 0 and less of what is above 0
+_ANY_SIGN = frozenset(("sub", "log", *(k for k, f in FUNCTIONS.items() if not f.positive)))
 
 
 def may_fail(lines: Sequence[tuple[str, Any, Any]], others: Collection[str] = ()) -> bool:

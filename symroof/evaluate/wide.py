@@ -9,7 +9,8 @@ from typing import Any
 from mpmath import libmp
 
 from symroof.algebra.ratios.evaluation import reals
-from symroof.algebra.ratios.functions import CONSTANTS, FUNCTIONS, as_fraction
+from symroof.algebra.ratios.functions import CONSTANTS, FUNCTIONS, Function, as_fraction
+from symroof.errors import SymroofError
 from symroof.evaluate.nodes import Program
 
 
@@ -55,9 +56,19 @@ def _at_digits(program: Program, values: Sequence[float], digits: int) -> tuple[
 
 def _worked_out(mp: Any, op: str, x: Any, y: Any) -> Any:
     try:
-        return _WIDE[op](mp, x, y) if op in _WIDE else mp.mpf(_MATH_OF[op](float(x)))
-    except (ZeroDivisionError, ValueError, OverflowError):
+        return _WIDE[op](mp, x, y) if op in _WIDE else _by_its_row(mp, FUNCTIONS[op], x)
+    except (ZeroDivisionError, ValueError, OverflowError, SymroofError):
         return mp.inf if op == "div" and x > 0 else mp.nan
+
+
+def _by_its_row(mp: Any, f: Function, x: Any) -> Any:
+    """A function by the two rationals that its row says it lies between."""
+    if not mp.isfinite(x):
+        return mp.mpf(f.python(float(x)))
+    at = as_fraction(x._mpf_)
+    low, high = f.between(at, at, mp.prec)
+    middle = (low + high) / 2
+    return mp.mpf(middle.numerator) / middle.denominator
 
 
 def constants(program: Program, mp: Any) -> dict[float, Any]:
@@ -94,7 +105,6 @@ def _real(x: Any, work: Callable[[], Any]) -> Any:
     return work()
 
 
-_MATH_OF: dict[str, Callable[[float], float]] = {k: f.python for k, f in FUNCTIONS.items()}
 _WIDE: dict[str, Callable[[Any, Any, Any], Any]] = {
     "mul": lambda mp, x, y: x * y, "div": lambda mp, x, y: x / y, "add": lambda mp, x, y: x + y,
     "sub": lambda mp, x, y: x - y, "max": lambda mp, x, y: max(x, y), "min": lambda mp, x, y: min(x, y),

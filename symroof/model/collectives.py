@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING, Any, TypedDict, TypeVar, Unpack, final
 
 from symroof.algebra.interop.door import core, expressed, to_sympy
 from symroof.algebra.ratios.posynomial import Number, Poly, Ratio, build, gen, product, ratio, term, total
-from symroof.algebra.ratios.sizes import echo
+from symroof.algebra.ratios.sizes import echo, fault
 from symroof.algebra.regions.outcome import rates_text
 from symroof.errors import Inconclusive, SymroofError, UnknownResource, Unsupported
 from symroof.keywords import told
@@ -128,7 +128,7 @@ def _size(x: object, what: str = "devices: a mesh axis has a whole number of dev
     if n.constant() is None and not n.is_posynomial_ratio and negative(n):
         raise SymroofError(f"{n} {what}, at least 1")
     value = bounded(n, "size").constant()
-    if value is not None and (value < 1 or Fraction(value).denominator != 1):
+    if value is not None and fault(value):
         raise SymroofError(f"{value} {what}, at least 1")
     return n
 

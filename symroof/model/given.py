@@ -12,8 +12,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from symroof.algebra.interop.door import core
-from symroof.algebra.ratios.posynomial import Ratio, gen, ratio
-from symroof.algebra.ratios.sizes import LIMIT, SIZE, echo
+from symroof.algebra.ratios.posynomial import Ratio, exact, gen, ratio
+from symroof.algebra.ratios.sizes import SIZE, echo, endless, fault
 from symroof.algebra.signs.condition import sign
 from symroof.errors import NotationError, SymroofError
 from symroof.reading.spelling import THOUSANDS
@@ -29,7 +29,6 @@ _SUFFIXES = {
     **{letter.lower(): 10**power for letter, power in THOUSANDS.items()},
     **{"bn": 10**9, "ki": 2**10, "mi": 2**20, "gi": 2**30, "ti": 2**40},
 }
-_LEAST, _MOST = Fraction(1, 10**LIMIT), 10**LIMIT
 
 
 def measured(text: str) -> Quantity | None:
@@ -163,9 +162,8 @@ def refuse_strange(given: Iterable[str], known: Iterable[str], what: str) -> Non
 def bounded(r: Ratio, what: str) -> Ratio:
     """The ratio; raises SymroofError for a number with more digits than anyone needs, as for sizes."""
     c = r.constant()
-    if c is not None and c != 0 and c != 1 and not _LEAST < abs(Fraction(c)) < _MOST:
-        many = f"more digits than anyone needs; the limits are 1e-{LIMIT} and 1e{LIMIT}"
-        raise SymroofError(f"{what}={echo(r)} has {many}")
+    if c is not None and c != 0 and (wrong := endless(exact(abs(c)))):
+        raise SymroofError(f"{what}={echo(r)} {wrong}")
     return r
 
 
@@ -194,6 +192,6 @@ def amount(x: object, what: str, *, whole: bool = False, zero: bool = False, uni
     if below:
         raise SymroofError(f"{what}={echo(x)} is {'negative' if zero else 'not positive'}; {law}")
     bounded(r, what)
-    if whole and c is not None and not isinstance(c, int):
-        raise SymroofError(f"{what}={echo(x)} is not an integer; {law}")
+    if whole and c is not None and (wrong := fault(c)):
+        raise SymroofError(f"{what}={echo(x)} {wrong}")
     return r

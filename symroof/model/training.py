@@ -31,6 +31,7 @@ from symroof.algebra.optima.optimum import optimum
 from symroof.algebra.optima.tiles import divisors
 from symroof.algebra.ratios.posynomial import Number, Ratio, gen, ratio
 from symroof.algebra.ratios.posynomial import product as times
+from symroof.algebra.ratios.sizes import fault
 from symroof.algebra.regions.region import crossing
 from symroof.arrays import Array
 from symroof.dtypes import DType
@@ -437,7 +438,7 @@ def pipeline_bubble(stages: AmountLike = "p", microbatches: AmountLike = "m", *,
     p, m, v = (value_of(x, what) for what, x in given.items())
     for name, r in zip(given, (p, m, v)):
         c = bounded(r, name).constant()
-        if c is not None and (c < 1 or Fraction(c).denominator != 1):
+        if c is not None and fault(c):
             raise SymroofError(f"{name}={c}: a whole number of at least 1")
     return to_sympy((p - 1) / (v * m + p - 1))
 

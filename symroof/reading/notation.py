@@ -22,7 +22,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, final
 
 from symroof import dtypes
 from symroof.algebra.interop.door import amounts, core
-from symroof.algebra.ratios.posynomial import Ratio, exact, gen, ratio, total
+from symroof.algebra.ratios.posynomial import Ratio, gen, ratio, total
+from symroof.algebra.ratios.sizes import ENDLESS, SIZE, echo
+from symroof.algebra.ratios.sizes import size as lawful
 from symroof.arrays import Array, Axes, Bound, Size, settled, tied, uneven
 from symroof.dtypes import DType
 from symroof.errors import NotationError, SymroofError
@@ -36,7 +38,6 @@ if TYPE_CHECKING:
 MAX_TEXT = 10_000  # characters; the longest printed operation has about a hundred
 MAX_DIMS = 32  # dims of one array, as in NumPy before 2.0
 MAX_ARRAYS = 64
-MAX_DIGITS = 30  # digits of a size
 MAX_TIE = 100  # characters of what a size is tied to
 
 Mesh = tuple[tuple[str, int | None], ...]  # (axis, size or None while it is a symbol), in the order given
@@ -775,7 +776,7 @@ def _tied_to(name: str, made: Ratio) -> Ratio:
     return made
 
 
-_TIE = "a size is a whole number of at least 1, or a sum of products of other sizes, as in 4*D, N*H or 2*D+3"
+_TIE = f"{SIZE}, or a sum of products of other sizes, as in 4*D, N*H or 2*D+3"
 
 
 def _product(name: str, value: str, text: str) -> Ratio:
@@ -820,26 +821,11 @@ def check_tie(name: str, n: Size, dims: Collection[str]) -> None:
 
 def size(name: str, value: object) -> int:
     """A size as an integer of at least 1; raises NotationError for anything else."""
-    shown = "a number of over 100 digits" if isinstance(value, int) and value.bit_length() > 333 else str(value)[:40]
-    if isinstance(value, bool) or shown.startswith("a number"):
-        raise NotationError(f"{name}={shown}: a size is a whole number of at least 1")
-    if isinstance(value, str):
-        text = value.replace("_", "")
-        exponent = re.search(r"[eE]([+-]?\d+)\Z", text)
-        if len(text) > MAX_DIGITS or (exponent and abs(int(exponent.group(1))) > MAX_DIGITS):
-            raise NotationError(f"{name}={shown} has too many digits; the limit is {MAX_DIGITS}")
-        try:
-            number = Fraction(text)
-        except (ValueError, ZeroDivisionError):
-            raise NotationError(f"{name}={shown}: a size is a whole number of at least 1") from None
-    else:
-        try:
-            number = Fraction(exact(value))
-        except SymroofError:
-            raise NotationError(f"{name}={shown}: a size is a whole number of at least 1") from None
-    if number.denominator != 1 or number < 1:
-        raise NotationError(f"{name}={shown}: a size is a whole number of at least 1")
-    return int(number)
+    try:
+        return lawful(value.replace("_", "") if isinstance(value, str) else value, name)
+    except SymroofError as e:
+        wrong = str(e)
+    raise NotationError(wrong if wrong.endswith(ENDLESS) else f"{name}={echo(value)[:40]}: {SIZE}")
 
 
 @lru_cache(maxsize=256)

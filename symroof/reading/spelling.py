@@ -30,8 +30,8 @@ SIGNS = {
 }  # fmt: skip
 FUNCTIONS = {
     "max": "max", "min": "min", "Max": "max", "Min": "min", "ceil": "ceil", "ceiling": "ceil", "floor": "floor",
-    "sqrt": "sqrt", "log2": "log2", "log_2": "log2", "lg": "log2", "ln": "ln", "abs": "abs",
-    "mod": "mod", "exp": "exp", "Exp": "exp",
+    "sqrt": "sqrt", "log2": "log2", "log_2": "log2", "lg": "log2", "ln": "ln", "exp": "exp", "Exp": "exp",
+    "abs": "abs", "mod": "mod",
 }  # fmt: skip
 OPAQUE_FUNCTIONS = {
     "log",
@@ -64,6 +64,7 @@ GREEK = [
     "mu",
     "nu",
     "xi",
+    "pi",
     "rho",
     "sigma",
     "tau",

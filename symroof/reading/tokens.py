@@ -12,6 +12,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import NamedTuple, final
 
+from symroof.algebra.ratios.functions import FUNCTIONS as ROWS
 from symroof.errors import NotationError
 from symroof.reading.measures import ATOMS, KIND
 from symroof.reading.nodes import MAX_DEPTH
@@ -67,7 +68,7 @@ _LIKE_A_UNIT = re.compile(r"[kMGTPEmunp][A-Z][a-z]{1,5}")
 _INDEX = re.compile(r"\{\s*\(\s*(?:\d{1,2}|[A-Za-z])\s*\)\s*\}")
 _RELATION = re.compile("|".join(map(re.escape, SYMBOLIC_RELATIONS)))
 _RELATION_STARTS = frozenset(r[0] for r in SYMBOLIC_RELATIONS)
-_KNOWN_FUNCTIONS = "known functions: max, min, ceil, floor, sqrt, log2, ln, exp, abs, mod, log(x, base)"
+_KNOWN_FUNCTIONS = f"known functions: {', '.join(dict.fromkeys(FUNCTIONS.values()))}, log(x, base)"
 _ABSOLUTE = re.compile(r"\|\s*([A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+|_\{[A-Za-z0-9]+\})?)\s*\|")
 _OPENS = re.compile(r"\s*\(")
 _PRIMES = re.compile(r"'+")
@@ -82,8 +83,9 @@ _PLAIN: dict[str, tuple[str, str]] = {  # commands that are one token each, and 
     **dict.fromkeys(("frac", "dfrac", "tfrac", "cfrac"), ("FRAC", "")),
     **dict.fromkeys(("cdot", "times", "ast", "bullet"), ("MUL", "*")),
     **dict.fromkeys(("quad", "qquad", "cr"), ("BREAK", "")),
-    "div": ("DIV", "/"), "infty": ("INF", "oo"), "max": ("FUNC", "max"), "min": ("FUNC", "min"), "ln": ("FUNC", "ln"),
-    "exp": ("FUNC", "exp"),
+    "div": ("DIV", "/"), "bmod": ("MOD", ""),
+    "infty": ("INF", "oo"), "max": ("FUNC", "max"), "min": ("FUNC", "min"), "ln": ("FUNC", "ln"),
+    **{head[1:]: ("FUNC", f.kind) for f in ROWS.values() for head in f.latex[:1] if head[1:].isalpha() and not f.fence},
 }  # fmt: skip
 _SET_ASIDE = frozenset(
     ("hspace", "label", "tag", "ref", "cite", "phantom", "hphantom", "vphantom", "textcolor", "color")
@@ -744,7 +746,51 @@ def tokens_of(
     lexer = _Lexer(text, declared, numeric, used, words)
     lexer.loose, lexer.raised = loose, raised
     lexer.alone = declared is None and not known
-    return _applied(lexer.run(), text), tuple(lexer.notes)
+    return _applied(_moduli(lexer.run(), text), text), tuple(lexer.notes)
+
+
+_AROUND = {"PLUS", "MINUS", "MOD"}  # beside which what a remainder is taken of is read in several ways
+_ENDS = {"REL", "COMMA", "BREAK"}
+
+
+def _moduli(tokens: list[Tok], text: str) -> list[Tok]:
+    r"""A remainder alone in its brackets or on its side as a function: (B \bmod 8) is mod(B, 8).
+
+    Raises NotationError where it stands in a sum, or before a factor that may be none of its divisor's.
+    """
+    while (i := next((i for i, t in enumerate(tokens) if t.type == "MOD"), -1)) >= 0:
+        start = i - _reach(tokens[i - 1 :: -1] if i else [], -1)
+        end = i + 1 + _reach(tokens[i + 1 :], 1)
+        left, right, t = tokens[start:i], tokens[i + 1 : end], tokens[i]
+        inside = [_at_the_top(part) for part in (left, right)]
+        if not (left and right) or inside[0] & _AROUND or inside[1] & {*_AROUND, "MUL", "DIV"}:
+            raise NotationError(r"\bmod in a sum or a product", text, t.at, "write mod(a, b), or put it in brackets")
+        opened, parted, closed = (
+            Tok(kind, sign, t.at, t.end) for kind, sign in (("LP", "("), ("COMMA", ","), ("RP", ")"))
+        )
+        made = [Tok("FUNC", "mod", left[0].at, left[0].at), opened, *left, parted, *right, closed]
+        tokens = [*tokens[:start], *made, *tokens[end:]]
+    return tokens
+
+
+def _reach(tokens: list[Tok], way: int) -> int:
+    """How many tokens there are before the bracket that closes, the relation or the comma."""
+    level = 0
+    for n, t in enumerate(tokens):
+        level += way * _BRACKETS.get(t.type, 0)
+        if level < 0 or (level == 0 and t.type in _ENDS):
+            return n
+    return len(tokens)
+
+
+def _at_the_top(tokens: list[Tok]) -> set[str]:
+    """The kinds of tokens that stand in no bracket."""
+    level, found = 0, set()
+    for t in tokens:
+        level += _BRACKETS.get(t.type, 0)
+        if level == 0:
+            found.add(t.type)
+    return found
 
 
 def _applied(tokens: list[Tok], text: str) -> list[Tok]:

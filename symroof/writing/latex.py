@@ -45,7 +45,8 @@ def latex(
     >>> print(latex(197 * 10**12), latex(Fraction(1, 2)), latex(Fraction(9850, 41), digits=4))
     1.97 \times 10^{14} \frac{1}{2} 240.2
 
-    Text is read as a formula; a table is an ``array``.  Raises SymroofError for what has no printed form.
+    Text is read as a formula; a table is an ``array``.  What no question is asked of is printed as well: relations, oo,
+    symbols of any sign, powers and choices that others refuse.  Raises SymroofError for what has no printed form.
     """
     return tex(as_formula(x, names, Style(digits, siunitx), order))
 

@@ -12,6 +12,7 @@ import html
 import re
 from collections.abc import Callable, Mapping
 
+from symroof.algebra.ratios.functions import FUNCTIONS
 from symroof.errors import SymroofError
 from symroof.writing.naming import LETTERS
 from symroof.writing.typeset import (
@@ -39,7 +40,8 @@ _SIGNS = {
     "&": "&",
 }  # fmt: skip
 _SPACES = {"quad": "1em", "qquad": "2em", ",": "0.17em", ";": "0.28em", " ": "0.25em"}
-_FUNCTIONS = {"max", "min", "log", "ln", "exp", "sin", "cos", "tan"}
+_HEADS = {f.latex[0][1:] for f in FUNCTIONS.values() if f.latex[0][1:].isalpha() and not f.fence}
+_FUNCTIONS = {"max", "min", "log", "ln", "sin", "cos", "tan", *_HEADS}
 _SIDES = {"(": "prefix", "[": "prefix", ")": "postfix", "]": "postfix"}
 _WORDS = {  # commands without arguments
     **{word: f"<mo>{html.escape(sign)}</mo>" for word, sign in _SIGNS.items()},

@@ -24,7 +24,7 @@ from symroof.algebra.equality.defined import needed, unlike
 from symroof.algebra.equality.nested import branch_by_branch
 from symroof.algebra.equality.normal import cases, normal, quasi_period, terms_of
 from symroof.algebra.interop import reader
-from symroof.algebra.interop.door import core
+from symroof.algebra.interop.door import core, together
 from symroof.algebra.ratios.budget import OutOfTime, limited_to, spend
 from symroof.algebra.ratios.evaluation import enclosure
 from symroof.algebra.ratios.poly import log_of
@@ -103,7 +103,7 @@ def _same(a: object, b: object) -> bool | None:
             return _differ(core(a), core(b))
         if not plain and _vanishes(gap) and all(_met(u, rel) for r in gap for u, rel in needed(r, poles=False)):
             return tried_same(a, b, 3) or tried_equal(gap, (a, b))
-    f, g = alike(core(a), core(b))
+    f, g = alike(*together(a, b))
     if f is g:
         return True
     if f.num.ring.atoms or f.den.ring.atoms or g.num.ring.atoms or g.den.ring.atoms:
@@ -178,7 +178,7 @@ def prove(f: AmountLike, g: AmountLike, relation: str = ">=", *, within: float |
 
 
 def _proved(f: object, g: object, relation: str) -> Proof:
-    a, b = alike(core(f), core(g))
+    a, b = alike(*together(f, g))
     if not isinstance(relation, str):
         raise SymroofError(f"{relation!r:.80} is not a relation; use one of >=, <=, >, <, ==")
     if relation in _FLIP:
@@ -215,7 +215,7 @@ def compare(f: AmountLike, g: AmountLike, regime: object = None) -> str | None:
 
 
 def _compared(f: object, g: object, regime: object) -> str | None:
-    a, b = alike(core(f), core(g))
+    a, b = alike(*together(f, g))
     if regime is not None:
         found = _compare_in(a, b, regime)
         if found is not None:

@@ -15,6 +15,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import NamedTuple, final
 
+from symroof.algebra.ratios.functions import FUNCTIONS as ROWS
 from symroof.algebra.ratios.posynomial import Number, exact
 from symroof.errors import Inconsistent, NotationError
 from symroof.lazy import pattern
@@ -113,8 +114,8 @@ _RELATIONS = {"<<", ">>", "->", "<=", ">=", "<", ">", "=", "~"}
 _UNUSUAL = pattern(r"[^\w \-<>=*/(),;+.~^]|[⁰¹²³⁴⁵⁶⁷⁸⁹₀-₉]|~~|inf|Infinity|\band\b|  ")
 _OPENING = pattern(r"(?:assuming|suppose|when|where|if|for|as|with|let)\s+(?=[^\W\d]|\d|\()", re.I)
 _FUNCTIONS = {
-    "log", "log2", "log10", "ln", "lg", "exp", "ceil", "ceiling", "floor", "abs", "sin", "cos", "tan", "tanh", "sign",
-    "round", "mod", "gcd", "lcm", "sum", "prod",
+    "log", "log10", "ln", "lg", "abs", "sin", "cos", "tan", "tanh", "sign", "round", "mod", "gcd", "lcm", "sum", "prod",
+    *ROWS, *(f.shown for f in ROWS.values()),
 }  # fmt: skip
 _EXTREMA = {"min": "min", "Min": "min", "max": "max", "Max": "max"}
 _WORDS = {

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from symroof.algebra.interop.reader import read
 from symroof.algebra.interop.writer import extremum, over, power, to_sympy
+from symroof.algebra.ratios.fold import spelt
 from symroof.algebra.ratios.posynomial import Ratio, exact, ratio
 from symroof.errors import SymroofError
 from symroof.lazy import once
@@ -25,7 +26,8 @@ from symroof.likes import read as read_text
 if TYPE_CHECKING:
     from sympy import Expr
 
-__all__ = ["amounts", "core", "expressed", "extremum", "over", "power", "tie", "to_sympy", "written"]
+__all__ = ["amounts", "core", "expressed", "extremum", "over", "power", "tie", "to_sympy", "together",
+           "written"]  # fmt: skip
 _APART = re.compile(r"[^\W\d_]\w*\s+[^\W\d_]")  # two words, no product
 _BESIDE = re.compile(r"(?<![\w.])(\d[\d_]*(?:\.\d+)?)(?![\d_.])\s*(?![eE][+-]?\d)([^\W\d]\w*)")  # 4D, 8 Ki
 _WORD = re.compile(r"(?<![\w.])[^\W\d]\w*|(?<=\d)(?![eE][+-]?\d)[^\W\d_]\w*")  # names, also right behind a number: 4D
@@ -53,6 +55,18 @@ def core(x: object) -> Ratio:
             raise SymroofError(f"{type(x).__name__} is no number or formula; give one of its entries")
         return _read(x)[0]
     return ratio(exact(x))
+
+
+def together(*given: object) -> tuple[Ratio, ...]:
+    """Each of them as ``core`` reads it; in text, names of constants that an expression beside it holds are these.
+
+    >>> import sympy
+    >>> together("pi*B", 2 * sympy.pi)[0].names, together("pi*B", "2*pi")[0].names
+    (('B',), ('B', 'pi'))
+    """
+    made = tuple(map(core, given))
+    named = spelt(r for x, r in zip(given, made) if not isinstance(x, str)) if str in map(type, given) else {}
+    return tuple(r.subs(named) if isinstance(x, str) else r for x, r in zip(given, made)) if named else made
 
 
 def _number_or_formula(text: str) -> Ratio:

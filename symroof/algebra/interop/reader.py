@@ -51,7 +51,8 @@ from symroof.symbols import Name, weaker
 Monomial = tuple[int, Number]
 Sum = Union[Terms, Poly]  # terms alone are those of a polynomial in the ring of the expression
 Value = Union[Monomial, Terms, Ratio]
-_GUARDED = {"Piecewise": guard.piecewise, "Mod": guard.modulo, "Abs": guard.absolute}
+_GUARDED = {"Abs": guard.absolute, "Mod": guard.modulo, "Piecewise": guard.piecewise}
+_KNOWN = (*EXTREMA, *(n for n, f in BY_SYMPY.items() if not f.logarithm), "sqrt", "log", *_GUARDED)  # for messages
 
 
 def _special(y: Any, walk: Callable[[Any], Ratio]) -> Ratio:
@@ -81,8 +82,9 @@ def no_rule(y: Any) -> SymroofError:
     """The refusal of what no formula here can hold."""
     if getattr(y, "is_infinite", None) or type(y).__name__ == "NaN":
         return SymroofError(f"{y} is not a finite number")
-    known = "+ - * / powers, Max, Min, ceiling, floor, sqrt, log, Abs, Mod, Piecewise"
-    return Unsupported(f"{type(y).__name__} has no rule here: {str(y)[:80]}; known: {known}")
+    return Unsupported(
+        f"{type(y).__name__} has no rule here: {str(y)[:80]}; known: + - * / powers, {', '.join(_KNOWN)}"
+    )
 
 
 # Kinds of nodes, of each class of SymPy's once: products and sums, a symbol, a rational number, a power, anything else.

@@ -15,7 +15,7 @@ from symroof.algebra.interop.door import core, expressed
 from symroof.algebra.optima.certificate import Optimum
 from symroof.algebra.optima.program import extreme, side
 from symroof.algebra.ratios.posynomial import Number, Ratio, gen, ratio, total
-from symroof.algebra.ratios.sizes import numbers, size
+from symroof.algebra.ratios.sizes import fault, numbers, size
 from symroof.errors import SymroofError, Unsupported
 from symroof.keywords import told
 from symroof.likes import AmountLike, SizeLike
@@ -45,7 +45,7 @@ def best_divisor(opt: Optimum, N: int, /, **sizes: SizeLike) -> int:
             if opt.free
             else "the limits leave no unknown free, so none is to divide"
         )
-    if isinstance(N, bool) or not hasattr(N, "__index__") or not 1 <= int(N) <= MAX_DIVISORS_OF:
+    if isinstance(N, bool) or not hasattr(N, "__index__") or fault(int(N)) or int(N) > MAX_DIVISORS_OF:
         raise SymroofError(f"{N!r} is not a number whose divisors can be listed; give an integer from 1 to 10**14")
     values = _numbers_for(opt, int(N), sizes)
     listed = _allowed_divisors(opt, int(N), values)

@@ -31,7 +31,7 @@ occurs: time is linear in the number of different parts, and depth does not matt
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import Generic, TypeVar, final
 
@@ -215,6 +215,28 @@ def all_atoms(r: Ratio) -> list[Atom]:
         for inner in a.args:
             found.update(dict.fromkeys(all_atoms(inner)))
     return list(found)
+
+
+def spelt(said: Iterable[Ratio], taken: Iterable[str] = ()) -> dict[str, Ratio]:
+    """What the names of constants mean in text beside these ratios: the constants that they hold, a power of e too.
+
+    A name that is a symbol in one of them, or ``taken``, stays that symbol.
+
+    >>> from symroof.algebra.ratios.posynomial import gen
+    >>> circle = Ratio(term({Atom("const", (), "pi"): 1})) * gen("B")
+    >>> spelt([circle]), spelt([circle, gen("pi")]), spelt([build("exp", [-1])])["e"], spelt([gen("B")])
+    ({'pi': pi}, {}, E, {})
+    """
+    ratios = list(said)
+    used = {str(n) for r in ratios for n in r.names} | {*taken}
+    atoms = list(dict.fromkeys(a for r in ratios for a in r.atoms))
+    seen = {*atoms}
+    for a in atoms:  # which grows: each is looked at once, however often it stands inside others
+        inner = [b for r in a.args for b in r.atoms if b not in seen]
+        seen.update(inner)
+        atoms += dict.fromkeys(inner)
+    held = [a.name or "E" for a in atoms if a.kind == "const" or (a.kind == "exp" and not a.args[0].names)]
+    return {n: Ratio(term({Atom("const", (), c): 1})) for c in held for n in CONSTANTS[c].typed if n not in used}
 
 
 def switches(a: Atom) -> list[tuple[Ratio, Ratio]]:

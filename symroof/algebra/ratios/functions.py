@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from sympy import Expr
 
 Ends = tuple[Fraction, Fraction]  # what lies between two rationals, both included
+_MOST_BITS = 1 << 24
 LARGEST_POWER = 1 << 16  # of e: beyond, a value has more than 90,000 bits before its point
 
 
@@ -46,6 +47,7 @@ class Kind:
     exponential: bool = False  # its argument is the natural logarithm of it, which is any number above 0
     continuous: bool = False  # and rising, where its one argument is above 0
     nonnegative: bool = False  # it is not below 0 wherever it has a value
+    positive: bool = False  # it is above 0 where its argument is
     keeps_sign: bool = False  # it is not below 0 where no argument is that may be its value
     demands: Literal["", ">", ">="] = ""  # how its argument must be to 0 for it to have a value
 
@@ -60,6 +62,14 @@ class Function(Kind, ABC):
     ufunc: ClassVar[str]  # in NumPy and other array libraries
     python: ClassVar[Any]  # of a float: a function of the math module, which compilers know
     code: ClassVar[str]  # of one Python float, with {} where the argument stands
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        """Names what a row forgot to say, where it is defined rather than where it is asked."""
+        super().__init_subclass__(**options)
+        told = ("sympy_name", "shown", "latex", "ufunc", "python", "code")
+        left = [n for n in told if not hasattr(cls, n)] if hasattr(cls, "kind") else []
+        if left:
+            raise TypeError(f"{cls.__name__} does not say its {', '.join(left)}, which every function has")
 
     @property
     @abstractmethod
@@ -109,6 +119,7 @@ class Ceiling(Rounding):
 
     kind, sympy_name, shown, ufunc = "ceil", "ceiling", "ceiling", "ceil"
     rounds = 1
+    positive = True
     latex = (r"\lceil", r"\rceil")
     python = math.ceil
     code = "float(_ceil({}))"
@@ -181,7 +192,7 @@ class Exp(Function):
     """The exponential function."""
 
     kind, sympy_name, shown, ufunc = "exp", "exp", "exp", "exp"
-    nonnegative = exponential = True
+    nonnegative = positive = exponential = True
     demands = ""
     latex = (r"\exp", "")
     python = math.exp
@@ -265,6 +276,7 @@ class Constant:
     value: float
     digits: Callable[[Any, int], Any]  # of mpmath's library of integers, to so many bits
     latex: str
+    typed: tuple[str, ...] = ()  # the names that a formula's text may give it, where it is meant
 
     def between(self, bits: int) -> Ends:
         """Two rationals around it."""
@@ -283,17 +295,21 @@ class Constant:
 
 
 def as_fraction(x: Any) -> Fraction:
-    """The rational that a number of mpmath's library is."""
+    """The rational that a number of mpmath's library is; raises Unsupported where it would fill the memory."""
     sign, mantissa, exponent, _ = x
+    if not -_MOST_BITS < exponent < _MOST_BITS:
+        raise Unsupported("a value of more than sixteen million bits before or behind its point")
     n = -int(mantissa) if sign else int(mantissa)
     return Fraction(n << exponent) if exponent >= 0 else Fraction(n, 1 << -exponent)
 
 
 CONSTANTS: Mapping[str, Constant] = MappingProxyType({c.name: c for c in (
-    Constant("pi", "Pi", math.pi, lambda lib, bits: lib.mpf_pi(bits), r"\pi"),
-    Constant("E", "Exp1", math.e, lambda lib, bits: lib.mpf_e(bits), "e"),
-    Constant("EulerGamma", "EulerGamma", 0.5772156649015329, lambda lib, bits: lib.mpf_euler(bits), r"\gamma"),
-    Constant("GoldenRatio", "GoldenRatio", (1 + math.sqrt(5)) / 2, lambda lib, bits: lib.mpf_phi(bits), r"\varphi"),
+    Constant("pi", "Pi", math.pi, lambda lib, bits: lib.mpf_pi(bits), r"\pi", ("pi",)),
+    Constant("E", "Exp1", math.e, lambda lib, bits: lib.mpf_e(bits), "e", ("e", "E")),
+    Constant("EulerGamma", "EulerGamma", 0.5772156649015329, lambda lib, bits: lib.mpf_euler(bits), r"\gamma",
+             ("EulerGamma", "gamma")),
+    Constant("GoldenRatio", "GoldenRatio", (1 + math.sqrt(5)) / 2, lambda lib, bits: lib.mpf_phi(bits), r"\varphi",
+             ("GoldenRatio", "phi")),
     Constant("log(2)", "", math.log(2), lambda lib, bits: lib.mpf_ln2(bits), r"\ln 2"),
 )})  # fmt: skip
 NAMED: Mapping[str, Constant] = MappingProxyType({c.sympy_name: c for c in CONSTANTS.values() if c.sympy_name})

@@ -18,13 +18,16 @@ from typing import final
 
 from symroof.algebra.ratios.posynomial import Number, Ratio, exact, ratio
 from symroof.errors import NotationError, SymroofError
+from symroof.lazy import pattern
 from symroof.records import dataclass
 from symroof.symbols import conventional, is_size, resolved
 
 SIZE = "a size is a whole number of at least 1"
 PARAMETER = "a parameter is a positive number"
 LIMIT = 1000  # powers of ten
+ENDLESS = f"the limits are 1e-{LIMIT} and 1e{LIMIT}"
 _LEAST, _MOST = Fraction(1, 10**LIMIT), 10**LIMIT
+_DIGITS = pattern(r"\s*[+-]?[\d_]*\.?\d+(?:[eE][+-]?\d+)?\s*\Z")
 MAX_ECHO = 80  # of what was given, in a message
 
 
@@ -41,40 +44,52 @@ def echo(x: object) -> str:
     return text if len(text) <= MAX_ECHO else text[: MAX_ECHO - 3] + "..."
 
 
+def endless(c: Number) -> str:
+    """What is wrong with a positive number that nobody needs in all of its digits; "" with any other."""
+    if c < _MOST if type(c) is int else _LEAST < c < _MOST:
+        return ""
+    return f"has more digits than anyone needs; {ENDLESS}"
+
+
+def fault(c: Number, whole: bool = True) -> str:
+    """Why a number is no size, or no parameter where it need not be ``whole``; "" where it is one.
+
+    >>> fault(4096), fault(0), fault(Fraction(1, 2), whole=False)
+    ('', 'is not positive; a size is a whole number of at least 1', '')
+    """
+    if c <= 0:
+        return f"is not positive; {SIZE if whole else PARAMETER}"
+    return endless(c) or (f"is not an integer; {SIZE}" if whole and type(c) is not int else "")
+
+
 def number(key: str, given: object) -> Number:
     """A number for the symbol of that key: whole and at least 1 for a size, positive for a parameter.
 
     Integers, fractions, floats (the decimal typed), decimals as text, NumPy scalars and SymPy's rationals will do.
     Raises SymroofError naming the symbol, what was given and the law.
     """
-    law = SIZE if is_size(key) else PARAMETER
-    try:
-        c = exact(given)
-    except SymroofError:
-        said = repr(echo(given)) if isinstance(given, str) else echo(given)
-        raise SymroofError(f"{key}={said} is not a number; {law}") from None
-    if c <= 0:
-        raise SymroofError(f"{key}={echo(given)} is not positive; {law}")
-    if not (c < _MOST if type(c) is int else _LEAST < c < _MOST):
-        said = echo(given) if isinstance(given, str) else echo(ratio(c))  # which writes 10**5000 as 1.000e+5000
-        raise SymroofError(f"{key}={said} has more digits than anyone needs; the limits are 1e-{LIMIT} and 1e{LIMIT}")
-    if is_size(key) and type(c) is not int:
-        remedy = "" if conventional(key) else f" (params({str(key)!r}) makes a real one)"
-        raise SymroofError(f"{key}={echo(given)} is not an integer; {law}{remedy}")
-    return c
+    return _lawful(key, given, is_size(key), "" if conventional(key) else f" (params({str(key)!r}) makes a real one)")
 
 
 def size(given: object, what: str) -> int:
     """A count such as of chips: a whole number of at least 1."""
+    return int(_lawful(what, given, True))
+
+
+def _lawful(key: str, given: object, whole: bool, remedy: str = "") -> Number:
     try:
         c = exact(given)
     except SymroofError:
-        raise SymroofError(f"{what}={echo(given)} is not a number; {SIZE}") from None
-    if c <= 0:
-        raise SymroofError(f"{what}={echo(given)} is not positive; {SIZE}")
-    if not isinstance(c, int):
-        raise SymroofError(f"{what}={echo(given)} is not an integer; {SIZE}")
-    return c
+        said = repr(echo(given)) if isinstance(given, str) else echo(given)
+        many = isinstance(given, str) and _DIGITS.match(given) is not None
+        why = f"has too many digits; {ENDLESS}" if many else f"is not a number; {SIZE if whole else PARAMETER}"
+        raise SymroofError(f"{key}={said} {why}") from None
+    wrong = fault(c, whole)
+    if not wrong:
+        return c
+    long = "digits" in wrong and not isinstance(given, str)  # a ratio writes 10**5000 as 1.000e+5000
+    real = remedy if wrong.startswith("is not an integer") else ""
+    raise SymroofError(f"{key}={echo(ratio(c)) if long else echo(given)} {wrong}{real}")
 
 
 def strangers(given: Iterable[object], known: Iterable[str]) -> str:

@@ -18,12 +18,13 @@ from typing import final
 
 from symroof.algebra.ratios.budget import OutOfTime
 from symroof.algebra.ratios.evaluation import approximate
-from symroof.algebra.ratios.functions import EXTREMES, GUARDS, ROUNDINGS
+from symroof.algebra.ratios.functions import CONSTANTS, EXTREMES, FUNCTIONS, GUARDS, ROUNDINGS
 from symroof.algebra.ratios.posynomial import Atom, Gen, Number, Poly, Ratio, nearest, whole_text
 from symroof.errors import SymroofError, Unsupported
 
 Near = tuple[float, float]  # a value and a bound of its error
 _ULP = 2.0**-49  # of a product of a dozen factors; each sum adds one of what it adds up
+_LEAST = 2.0**-1000  # what a float of a value near 0 may miss of it, where the value is too small for one
 _TIE = Fraction(1, 10**30)  # relative: closer than this, two irrational numbers are not told apart
 
 
@@ -276,10 +277,7 @@ class Point:
     def _atom(self, a: Atom) -> Near:
         known = self._atoms.get(a)
         if known is None:
-            rule = _RULES.get(a.kind)
-            if rule is None:
-                raise Open(f"{a} has no rule here")
-            known = self._atoms[a] = rule(self, a)
+            known = self._atoms[a] = _RULES[a.kind](self, a)
         return known
 
 
@@ -377,20 +375,25 @@ def _choice(at: Point, a: Atom) -> Near:
 
 
 def _constant(at: Point, a: Atom) -> Near:
-    named = {"log(2)": math.log(2), "pi": math.pi, "E": math.e}
-    if a.name not in named:
-        raise Open(f"the value of {a.name} is not known")
-    return named[a.name], named[a.name] * _ULP
+    value = CONSTANTS[a.name].value
+    return value, value * _ULP
+
+
+def _function(at: Point, a: Atom) -> Near:
+    """A function without a rule of its own, by its row: none falls, so that the ends hold it."""
+    f, (v, dv) = FUNCTIONS[a.kind].python, at.near(a.args[0])
+    try:
+        low, out, high = f(v - dv), f(v), f(v + dv)
+    except ValueError:
+        raise Open(f"{a} has no value there, or nearly none") from None
+    return out, high - low + 4 * abs(out) * _ULP + _LEAST
 
 
 _RULES: dict[str, Callable[[Point, Atom], Near]] = {
-    "ceil": _rounded,
-    "floor": _rounded,
-    "max": _extreme,
-    "min": _extreme,
-    "log2": _log2,
+    **{k: _log2 if f.logarithm else _function for k, f in FUNCTIONS.items()},
+    **dict.fromkeys(ROUNDINGS, _rounded),
+    **dict.fromkeys(EXTREMES, _extreme),
+    **dict.fromkeys(GUARDS, _choice),
     "base": lambda at, a: at.near(a.args[0]),
     "const": _constant,
-    "if<": _choice,
-    "if<=": _choice,
 }

@@ -77,7 +77,9 @@ from symroof.checking.claims.claims import (
     claim,
     claim_of,
     constant,
+    constants_named,
     divides,
+    lawful,
     text_of,
     understood,
     with_note,
@@ -124,7 +126,7 @@ from symroof.reading.formula import MAX_LENGTH, Chain, Side, parse_chains, parse
 from symroof.reading.measures import KIND, UNITS
 from symroof.reading.nodes import leaves
 from symroof.reading.quantity import shown
-from symroof.reading.ratios import EULER
+from symroof.reading.ratios import CIRCLE, EULER
 from symroof.reading.spelling import GREEK, split
 from symroof.symbols import Name, key, key_of
 
@@ -135,6 +137,7 @@ _OR = re.compile(r"\s(?:or|OR)\s|∨|\|\||\\(?:lor|vee)(?![A-Za-z])")
 _RELATION = re.compile(r"[<>≤≥⩽⩾]|\\(?:[lg]eq?|[lg]t)(?![A-Za-z])")
 _NUMBERED = re.compile(r"(?<![\w.\\^_{])\d[\d.,]*(?:[eE][-+]?\d+)?\s?(?P<word>[A-Za-z]*[a-z][A-Za-z]*)(?![\w({^])")
 _IN_CAPITALS = re.compile(rf"\s*(?P<name>[A-Z]{{2,5}})\s*(?:{_RELATION.pattern})=?\s*\d[\d.,]*\s*%?\s*")
+_ORDERED = re.compile(rf"=|{_RELATION.pattern}")
 _REGIMES = re.compile(r"<<|>>|≪|≫|\\(?:ll|gg)(?![A-Za-z])")
 _CANCELLED = Fraction(1, 1000)  # a float that is further off is wrong, however it was worked out
 _STEPS = 4096  # roundings that a float's own allowance counts
@@ -147,6 +150,8 @@ _CAPITALS = re.compile(  # a name that is a word elsewhere, as an operand: Q/BW
 _EULER = re.compile(  # the number e: where powers of it, or exp, are written, or nothing but numbers stands beside it
     r"(?<![\w.])e\s*(?:\^|\*\*|[⁻⁰¹²³⁴-⁹ˣᵏⁿᵗ])|(?<![A-Za-z])exp(?![A-Za-z])|\A[\d\s.+*/^()-]*(?<![\w.])e(?!\w)[\d\s.+*/^()-]*\Z"
 )
+_CIRCLE = re.compile(r"(?<![\w\\])\\?pi(?![A-Za-z_])|(?<=\d)\\?pi(?![A-Za-z_])|π(?!_)")
+_ROOFLINE = re.compile(r"max|min|beta|β", re.I)  # beside which pi is the peak
 _INFINITE = re.compile(r"[-+]?\s*(?:infinit[ey]|infty|oo|∞|\\infty|unbounded|unlimited)", re.I)
 _SMALL_WORDS = {
     "and", "or", "the", "is", "on", "an", "of", "to", "at", "if", "it", "in", "by", "per", "no", "yes", "not", "for",
@@ -203,7 +208,7 @@ def check(
     names = symbols.replace(",", " ").split() if isinstance(symbols, str) else symbols
     names = bounded_in_capitals(answer, expected) if names is None else tuple(map(_spelt_out, names))
     coin = ""
-    let = None if let is None else {_spelt_out(str(n)): v for n, v in let.items()}
+    let = None if let is None else lawful({_spelt_out(str(n)): v for n, v in let.items()}, (answer, expected))
     for text in (answer, expected):
         if isinstance(text, str) and len(text) > MAX_LENGTH:
             parse_formula(text)  # which refuses it at once
@@ -532,13 +537,26 @@ class Question:
     def bound(self, answer: object) -> dict[str, Ratio]:
         """What the names of both sides stand for where that is not the symbol itself."""
         out = {**_kinds(answer, self.expected, *(self.names or ())), **bindings(self.let, self.names)}
+        out |= constants_named((answer, self.expected), {*out, *(self.names or ())})
         out |= {n: gen(key(n, size=True)) for n in self.whole if n not in out}
         if any(isinstance(x, str) and "ln" in x for x in (answer, self.expected)):
             out.update(NATURAL)
         out |= {n: gen(n) for n in _capitals(self.expected) if n not in out}
         if "e" not in out and any(isinstance(x, str) and _EULER.search(x) for x in (answer, self.expected)):
             out["e"] = gen("e") if "e" in (self.names or ()) else EULER
+        if "pi" not in {*out, *(self.names or ())} and self._one_circle(answer):
+            out["pi"] = CIRCLE
         return out
+
+    def _one_circle(self, answer: object) -> bool:
+        """Whether pi stands in one text only, and no symbol beside it, so that as one it could never be right."""
+        both = (answer, self.expected)
+        texts = [x for x in both if isinstance(x, str)]
+        if any("pi" in _words_of(x) for x in both if not isinstance(x, str)) or any(map(_ORDERED.search, texts)):
+            return False
+        if any(map(_ROOFLINE.search, texts)):
+            return False
+        return len([t for t in texts if _CIRCLE.search(t)]) == 1
 
     def judge(self, answer: object, expected: object) -> Verdict:
         """The verdict on an answer where something else is expected."""

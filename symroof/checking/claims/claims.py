@@ -14,7 +14,10 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Literal, final
 
+from symroof.algebra.ratios.fold import spelt
+from symroof.algebra.ratios.poly import Atom, term
 from symroof.algebra.ratios.posynomial import Ratio, exact, ratio
+from symroof.algebra.ratios.sizes import number
 from symroof.checking.claims.verdicts import VerdictName
 from symroof.errors import NotationError, SymroofError, Unsupported
 from symroof.model.given import refuse_lone_unit
@@ -25,6 +28,7 @@ from symroof.reading.ratios import LN_2
 from symroof.reading.units import dimension, ends_in_a_unit, literals, printed, scientific
 from symroof.records import dataclass, field, replace
 from symroof.shown import visible
+from symroof.symbols import key_of
 
 _MAX_SHOWN = 160
 MAX_ATOMS = 12
@@ -44,9 +48,8 @@ _ROUNDINGS = {  # a computed float is off by its own rounding and those of the s
 }  # fmt: skip
 _DECIMAL = re.compile(r"-?\d+(?:\.\d*)?(?:e[-+]?\d+)?")
 _TYPED_DIGITS = 12  # a float of so few digits may have been typed
-#: ln(2) to more digits than any answer has; with it ln(x) is log2(x)*ln(2)
-NATURAL = {LN_2: ratio(Fraction("0.693147180559945309417232121458176568075500134360255254120680"))}
-_LONG = re.compile(r"\d{40}")
+#: with it ln(x) is log2(x)*ln(2)
+NATURAL = {LN_2: Ratio(term({Atom("const", (), "log(2)"): 1}))}
 _OPEN = re.compile(r"≳|≲|\\(?:gtr|less)sim(?![A-Za-z])")
 _ASIDE = re.compile(r"\s*\(\s*[^\W\d_]{3,}(?:[ -]+[^\W\d_]{2,}){1,8}\s*\)\s*\Z")
 
@@ -160,6 +163,13 @@ def bare(x: object) -> object:
     return x.value if isinstance(x, Asked) else x
 
 
+def expressed(x: object) -> Ratio:
+    """An expression as a ratio; its reader is loaded only where there are expressions."""
+    from symroof.algebra.interop.door import core
+
+    return core(x)
+
+
 def claim(x: object, symbols: Iterable[str] | None, let: Mapping[str, Ratio], words: Iterable[str] = ()) -> Claim:
     if isinstance(x, str):
         return _claim_of_text(x, symbols, let, {*let, *words})
@@ -176,17 +186,13 @@ def claim(x: object, symbols: Iterable[str] | None, let: Mapping[str, Ratio], wo
     if hasattr(x, "verdict") and hasattr(x, "sense"):
         return _claim_of_threshold(x, let)
     if hasattr(x, "rel_op") and hasattr(x, "lhs"):
-        from symroof.algebra.interop.door import core
-
         relation: Any = x
-        made = bound_of(core(relation.lhs).subs(let), relation.rel_op, core(relation.rhs).subs(let), str(x))
+        made = bound_of(expressed(relation.lhs).subs(let), relation.rel_op, expressed(relation.rhs).subs(let), str(x))
         number = next((n for n in (relation.lhs, relation.rhs) if n.is_Integer or n.is_Float), None)
-        if number is not None and made.kind == "bound" and made.value == core(number):
+        if number is not None and made.kind == "bound" and made.value == expressed(number):
             made = replace(made, printed=quantity(str(number)).printed)
         return made
-    from symroof.algebra.interop.door import core
-
-    return Claim("value", core(x).subs(let), text=str(x))
+    return Claim("value", expressed(x).subs(let), text=str(x))
 
 
 def measured(x: object) -> Claim | None:
@@ -227,8 +233,6 @@ def _digits_of(text: str, value: Fraction) -> Printed | None:
 
 
 def _claim_of_threshold(x: Any, let: Mapping[str, Ratio]) -> Claim:
-    from symroof.algebra.interop.door import core
-
     if x.verdict in ("never", "always"):
         return Claim(x.verdict, name=x.name, text=x.verdict)
     when = str(getattr(x.when, "text", x.when)) if x.when is not None else None
@@ -237,7 +241,7 @@ def _claim_of_threshold(x: Any, let: Mapping[str, Ratio]) -> Claim:
         return Claim("bound", value, name=x.name, sense=x.sense, text=str(x), rounding=Fraction(1, 2**50))
     if x.value is None:
         raise Unsupported(f"this threshold has no closed form to compare with: {x}")
-    return Claim("bound", core(x.value).subs(let), name=x.name, sense=x.sense, text=str(x), when=when)
+    return Claim("bound", expressed(x.value).subs(let), name=x.name, sense=x.sense, text=str(x), when=when)
 
 
 def _claim_of_text(
@@ -364,10 +368,52 @@ def bindings(let: Mapping[str, object] | None, symbols: Iterable[str] | None) ->
             except NotationError:
                 out[str(name)] = parse_formula(v).sides[-1].ratio()
         else:
-            from symroof.algebra.interop.door import core
-
-            out[str(name)] = core(v)
+            out[str(name)] = expressed(v)
     return out
+
+
+def lawful(let: Mapping[str, object], said: Iterable[object]) -> Mapping[str, object]:
+    """The bindings, of which none is a number that its symbol cannot be: as declared, or a capital letter in text.
+
+    Words and small letters of text may be rates, shares or exponents and take any number; a quantity is no plain one.
+
+    >>> len(lawful({"D": 4096, "C": 0.5, "alpha": 0.5, "n": -2, "T": "1.5 ms", "F": "4*D"}, ["B*D"]))
+    6
+    >>> lawful({"D": 0}, ["B*D"])
+    Traceback (most recent call last):
+    symroof.errors.SymroofError: D=0 is not positive; a size is a whole number of at least 1
+    """
+    keys: list[Any] = []
+    for x in (getattr(bare(s), "value", bare(s)) for s in said):
+        keys += x.names if isinstance(x, Ratio) else map(key_of, getattr(x, "free_symbols", ()))
+    declared = {str(k): k for k in keys}
+    for name, given in let.items():
+        meant = declared.get(name, name if len(name) == 1 and name.isascii() and name.isupper() else "")
+        try:
+            exact(given)
+        except SymroofError:  # a formula, a quantity, or what is refused when it is read
+            continue
+        if meant:
+            number(meant, given)
+    return let
+
+
+def constants_named(said: Iterable[object], taken: Iterable[str]) -> dict[str, Ratio]:
+    """What names of constants mean in text beside expressions that hold these constants, where they are not ``taken``.
+
+    >>> import sympy
+    >>> [*constants_named([2 * sympy.pi, "pi"], ())], constants_named([sympy.pi], ["pi"]), constants_named(["pi"], ())
+    (['pi'], {}, {})
+    """
+    held: list[Ratio] = []
+    for s in said:
+        x: Any = getattr(bare(s), "value", bare(s))
+        for side in (x.lhs, x.rhs) if hasattr(x, "rel_op") and hasattr(x, "rhs") else (x,):
+            try:
+                held += [expressed(side)] if isinstance(side, Ratio) or hasattr(type(side), "free_symbols") else []
+            except SymroofError:  # which says so when it is judged
+                continue
+    return spelt(held, taken)
 
 
 def below(c: Claim, let: Mapping[str, Ratio] | None = None) -> Claim | None:
@@ -454,8 +500,8 @@ def text_of(r: Ratio | None) -> str:
     if c is not None:
         return shown(c, digits=6)
     out = str(r)
-    if _LONG.search(out):
+    if "log(2)" in out:  # which is typed, and read, as ln(2)
         two = NATURAL[LN_2]
-        ways = ((r / two, "*ln(2)"), (r * two, "/ln(2)"))
-        out = next((f"{t}{w}" for t, w in ((str(x), w) for x, w in ways) if not _LONG.search(t)), out)
+        ways = ((str(r / two), "*ln(2)"), (str(r * two), "/ln(2)"))
+        out = next((f"{t}{w}" for t, w in ways if "log(2)" not in t), out).replace("log(2)", "ln(2)")
     return out if len(out) <= _MAX_SHOWN else out[:_MAX_SHOWN] + "..."
