@@ -76,7 +76,6 @@ BY = {
     "latex": "SymPy points hand", "layout": "loops", "leading": "points SymPy hand", "lettering": "hand",
     "live_traced": "loops XLA hand",
     "machines": "published book", "markdown": "CommonMark hand clock", "misuse": "hand", "mixed": "mpmath",
-    "moved_traced": "hand",
     "model_edges": "hand", "mutants": "broken Python", "near_miss": "hand", "notation": "hand book",
     "notebook_errors": "IPython", "numbered": "hand", "numeric": "NumPy mpmath points", "one_plan": "loops",
     "ops": "loops NumPy book", "optimum": "search NumPy points", "ordered": "hand",
@@ -260,7 +259,7 @@ bounds: bounds_traced
 certain: tracing
 command: tracing
 compare: tracing
-costs: tracing tracing_strangers moved_traced
+costs: tracing tracing_strangers
 deadline: tracing
 door: tracing torch_trace typed_door
 edges: tracing
@@ -283,7 +282,7 @@ kernels: tracing tracing_strangers edges_traced
 masks: tracing tracing_strangers
 measure: tracing
 naming: tracing
-peak: tracing moved_traced
+peak: tracing
 pictures: tracing
 probes: tracing torch_trace bounds_traced
 program: tracing

@@ -23,7 +23,7 @@ from symroof import dtypes
 from symroof.algebra.ratios.posynomial import Ratio, build, product, ratio
 from symroof.errors import SymroofError
 from symroof.tracing.edges import Reach
-from symroof.tracing.graph import INTEGER, MATRIX, TRANSCENDENTAL, VECTOR, Value, Work, format_of, is_float
+from symroof.tracing.graph import INTEGER, MATRIX, TRANSCENDENTAL, VECTOR, Value, Work, is_float
 
 
 class Call(Protocol):
@@ -97,38 +97,9 @@ def _folded(x: Value, y: Value) -> Ratio:
 
 
 def _reduce(call: Call) -> Work:
-    """A reduction by a function of the user's: it is applied n - 1 times a result, to all operands at once."""
-    return applied(call.params["jaxpr"], _folded(call.ins[0], call.outs[0]))
-
-
-@final
-@dataclass
-class _Scalars:
-    """One equation of a function of numbers, as a rule sees it."""
-
-    ins: list[Value]
-    outs: list[Value]
-    name: str
-    params: Mapping[str, Any]
-
-    def whole(self, count: Callable[..., int]) -> Ratio:
-        return ratio(count(self.params, [()] * len(self.ins), [()] * len(self.outs)))
-
-
-def applied(jaxpr: Any, times: Ratio) -> Work:
-    """The work of a function of numbers that is applied so many times; raises SymroofError for what has no rule."""
-    works: list[Work] = []
-    for e in getattr(jaxpr, "jaxpr", jaxpr).eqns:
-        name, key = e.primitive.name, next((k for k in INSIDE.get(e.primitive.name, ()) if k in e.params), None)
-        if key is not None:
-            works.append(applied(e.params[key], times))
-            continue
-        rule = RULES.get(name)
-        if rule is None or rule.kind not in ("vector", "view"):
-            raise SymroofError(f"{name} inside a function that a reduction or a scatter applies has no rule")
-        ins, outs = ([Value((), format_of(str(v.aval.dtype))) for v in vs] for vs in (e.invars, e.outvars))
-        works.append({k: w * times for k, w in rule.work(_Scalars(ins, outs, name, e.params)).items()})
-    return _sum(works)
+    """A reduction by a function of the user's: n - 1 a result for every operand."""
+    half = len(call.ins) // 2
+    return _sum({unit_of(call): _folded(call.ins[i], call.outs[i])} for i in range(half))
 
 
 def _sum(works: Any) -> Work:
@@ -142,11 +113,9 @@ def _sum(works: Any) -> Work:
 def _cumulative(call: Call) -> Work:
     """N - 1 a row."""
     x, axis = call.ins[0], call.params["axis"]
+    each = 3 if call.name == "cumlogsumexp" else 1
     rest = product(n for i, n in enumerate(x.shape) if i != axis)
-    steps = x.elements - (rest if x.elements != 0 else ratio(0))
-    if call.name == "cumlogsumexp":  # max, difference and sum beside an exp and a log
-        return {unit_of(call): 3 * steps, unit_of(call, TRANSCENDENTAL): 2 * steps}
-    return {unit_of(call): steps}
+    return {unit_of(call): each * (x.elements - (rest if x.elements != 0 else ratio(0)))}
 
 
 def matrix_work(a: Value, b: Value, out: Ratio, depth: Ratio) -> Work:
@@ -272,20 +241,13 @@ def valid_taps(n: int, k: int, out: int, window: Window) -> int:
 def _window(call: Call) -> Work:
     """A window of w elements: w - 1 a result."""
     size = call.whole(lambda p, i, o: math.prod(p["window_dimensions"]))
-    times = call.outs[0].elements * (size - 1)
-    return applied(call.params["jaxpr"], times) if "jaxpr" in call.params else {unit_of(call): times}
+    return {unit_of(call): call.outs[0].elements * (size - 1)}
 
 
 def _select_and_scatter_add(call: Call) -> Work:
     """The window's choice, and one addition for each element of the source."""
     size = call.whole(lambda p, i, o: math.prod(p["window_dimensions"]))
     return {unit_of(call): call.ins[0].elements * size}
-
-
-def _scatter(call: Call) -> Work:
-    """Nothing where values are put in place; what ``x.at[i].apply(f)`` does, once an update."""
-    f = call.params.get("update_jaxpr")
-    return {} if f is None else applied(f, call.ins[2].elements)
 
 
 def _scatter_updates(call: Call) -> Work:
@@ -311,9 +273,8 @@ def _fft(call: Call) -> Work:
     """5*n*log2(n) for n complex points, half of that for real ones."""
     p = call.params
     n = call.whole(lambda p, i, o: math.prod(p["fft_lengths"]))
-    kind = getattr(p["fft_type"], "name", None) or ("FFT", "IFFT", "RFFT", "IRFFT")[int(p["fft_type"])]
-    real = "RFFT" in kind
-    points = (call.outs[0] if kind == "IRFFT" else call.ins[0]).elements
+    real = "RFFT" in str(p["fft_type"])
+    points = (call.outs[0] if str(p["fft_type"]).endswith("IRFFT") else call.ins[0]).elements
     half = ratio(1) / 2 if real else ratio(1)
     fmt = "fp64" if any(v.dtype in ("fp64", "complex128") for v in call.ins) else "fp32"
     return {(VECTOR, fmt): 5 * half * points * build("log2", [n])}
@@ -410,8 +371,7 @@ def _table() -> dict[str, Rule]:
     put("conv_general_dilated", "matrix", _conv, XLA)
     put("reduce_window reduce_window_sum reduce_window_max reduce_window_min", "vector", _window, XLA)
     put("select_and_scatter select_and_scatter_add select_and_gather_add", "move", _select_and_scatter_add, XLA)
-    put("gather slice split dynamic_slice dynamic_update_slice", "move", nothing, "moves data only")
-    put("scatter", "move", _scatter, "moves data only, but for a function that it applies")
+    put("gather slice split dynamic_slice dynamic_update_slice scatter", "move", nothing, "moves data only")
     put("scatter-add scatter-sub scatter-mul scatter-min scatter-max scatter_add scatter_mul scatter_min scatter_max",
         "move", _scatter_updates, "one operation an update, in place")  # fmt: skip
     put("sort", "move", _sort, XLA + ": n*log2(n)")

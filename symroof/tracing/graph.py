@@ -90,20 +90,11 @@ class Line:
 
 
 @final
-@dataclass(frozen=True)
-class Turn:
-    """Another array as large, a copy of it, reversed or transposed: what was done, where none of the dims is 1."""
-
-    how: tuple[Any, ...]
-    dims: tuple[Ratio, ...]
-
-
-@final
 class Value:
     """One array.  A view looks at ``source`` and reads ``part`` elements of it, in the narrowest format on the way."""
 
     __slots__ = ("by", "dtype", "elements", "home", "ints", "known", "label", "part", "shape", "sides", "source",
-                 "spot", "turned", "width")  # fmt: skip
+                 "spot", "width")  # fmt: skip
 
     def __init__(
         self,
@@ -123,7 +114,6 @@ class Value:
         self.spot: tuple[tuple[Ratio, Ratio, int], ...] | None = None  # of a slice: where it lies, at all sizes
         self.known: Any = None  # of an array of indices or a test of them: see ``masks``
         self.sides: tuple[int, ...] | None = None  # of a product: which of its operands has each axis
-        self.turned: Turn | None = None  # how its elements lie in another order than what it looks at, or are others
         self.by: tuple[tuple[Value, Ratio], ...] = ()  # of a slice: what says where it starts, and how far it may go
 
     @property
@@ -150,22 +140,6 @@ class Value:
     def free(self) -> bool:
         """Made from nothing that is in memory: a literal, an iota, a mask of them."""
         return self.root.home in ("literal", "generated")
-
-    @property
-    def as_it_came(self) -> bool:
-        """Whether it is the array in memory itself, or that in another shape."""
-        whole = self.seen()[0] is None and self.dtype == self.root.dtype and self.elements == self.root.elements
-        return whole and not self.turns
-
-    @property
-    def turns(self) -> list[Turn]:
-        """What on the way to the array in memory makes another one of it."""
-        out, v = [], self
-        while True:
-            out += [v.turned] if v.turned is not None else []
-            if v.source is None:
-                return out
-            v = v.source
 
     def seen(self) -> tuple[Ratio | None, Fraction]:
         """Elements of the root that are read through the views, None for all, and the narrowest width on the way."""

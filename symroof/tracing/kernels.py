@@ -154,7 +154,7 @@ def _kernel(
             made_anew = v.home == "generated"  # by whoever reads it, but for a result
             outside = [u for k, u in uses.get(id(v), ()) if k != i and (k < 0 or not made_anew)]
             if outside:
-                stores += stored(v, [u for k, u in uses[id(v)] if k >= 0 and k != i and not made_anew],
+                stores += _stored(v, [u for k, u in uses[id(v)] if k >= 0 and k != i and not made_anew],
                                   [u for k, u in uses[id(v)] if k < 0])  # fmt: skip
                 writes.append(v)
     loads += [ratio(w) * (v.elements if part is None else part) for v, part, w in reads.values()]
@@ -165,7 +165,7 @@ def _kernel(
                   [v for v, _, _ in reads.values()], writes)  # fmt: skip
 
 
-def stored(v: Value, read: list[Value], results: list[Value]) -> list[Ratio]:
+def _stored(v: Value, read: list[Value], results: list[Value]) -> list[Ratio]:
     """Bytes written of an array: itself in the widest format asked for, and each result that is a broadcast of it."""
     repeated = [u for u in dict.fromkeys(results) if u.elements != v.elements and u.elements != u.seen()[0]]
     rest = [u.width for u in results if u not in repeated] + [u.seen()[1] for u in read]
@@ -246,7 +246,7 @@ def _copied(g: Graph, body: Body | None) -> list[Value]:
     made = {id(v) for n in g.nodes for v in n.outs}
     out: dict[Value, None] = {}
     for i, v in enumerate(g.outs):
-        stays = body is not None and i < body.carry and v.root is g.ins[body.consts + i] and v.as_it_came
+        stays = body is not None and i < body.carry and v.root is g.ins[body.consts + i]
         if stays or (body is None and handed_through(v)) or (id(v.root) in made and _unchanged(v)):
             continue
         out[v] = None
@@ -255,7 +255,7 @@ def _copied(g: Graph, body: Body | None) -> list[Value]:
 
 def handed_through(v: Value) -> bool:
     """Whether a result is an argument as it came, or in another shape."""
-    return v.root.home in ("argument", "constant") and v.as_it_came
+    return v.root.home in ("argument", "constant") and _unchanged(v)
 
 
 def _unchanged(v: Value) -> bool:
@@ -319,7 +319,7 @@ def compulsory(g: Graph, held: Sequence[Ratio] = ()) -> Ratio:
     makers = {id(v): (n, i) for n in g.nodes if n.body is not None for i, v in enumerate(n.outs)}
     results = [v for v in g.outs if not handed_through(_as_it_came(v, makers))]
     for v in results:
-        needs.add(v, None, _turning(v))
+        needs.add(v, None)
     _backwards(g, needs)
     read = [ratio(v.width) * needs.elements(v) for v in needs.arrays.values() if v.home in ("argument", "constant")]
     written = []
@@ -333,19 +333,10 @@ def compulsory(g: Graph, held: Sequence[Ratio] = ()) -> Ratio:
         if sure is not None and first.home == "argument":
             written.append(sure)
         elif id(root) not in makers:
-            written.append(v.bytes * unless_empty(_turning(v)))
+            written.append(v.bytes)
         elif (runs := _runs(*makers[id(root)])) is not None:
             written.append(v.bytes if implied(runs - 1, held) else v.bytes * unless_empty([runs]))
     return total([*read, *written])
-
-
-def _turning(v: Value) -> Dims:
-    """For a result that is an argument in another order: what must not be 0 for it to be another array at all."""
-    if v.root.home not in ("argument", "constant") or not _unchanged(v):
-        return frozenset()
-    turns = v.turns
-    rest = {d - 1 for d in turns[0].dims if d.constant() is None} if len(turns) == 1 else {ZERO}
-    return frozenset(rest)
 
 
 def _as_it_came(v: Value, makers: Mapping[int, tuple[Node, int]]) -> Value:

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 
 from symroof.algebra.ratios.posynomial import Number, Ratio, build, ratio, total
 from symroof.tracing.graph import Graph, Value
-from symroof.tracing.kernels import Kernel, stored
+from symroof.tracing.kernels import Kernel
 
 ZERO = ratio(0)
 
@@ -25,7 +25,7 @@ def peak(g: Graph, ks: list[Kernel], arguments: Iterable[Value]) -> Ratio:
 
 def _alive(g: Graph, ks: list[Kernel]) -> list[Ratio]:
     """Bytes alive beside the arguments while each kernel runs."""
-    last: dict[int, int] = {id(w): len(ks) for v in g.outs for w in (v, v.root)}
+    last: dict[int, int] = {id(v.root): len(ks) for v in g.outs}
     for i, k in enumerate(ks):
         for v in k.reads:
             last[id(v)] = max(last.get(id(v), -1), i)
@@ -34,7 +34,7 @@ def _alive(g: Graph, ks: list[Kernel]) -> list[Ratio]:
     out = []
     for i, k in enumerate(ks):
         for v in k.writes:
-            now[id(v)] = _lies(v, k, g, ks)
+            now[id(v)] = v.bytes
         inside = largest(_alive(k.body.graph, k.inner)) if k.body is not None else ZERO
         parts = [*now.values(), inside] if inside != 0 else list(now.values())
         out.append(total(parts))
@@ -42,15 +42,6 @@ def _alive(g: Graph, ks: list[Kernel]) -> list[Ratio]:
             if id(v) in made and last.get(id(v), -1) <= i:
                 now.pop(id(v), None)
     return out
-
-
-def _lies(v: Value, k: Kernel, g: Graph, ks: list[Kernel]) -> Ratio:
-    """Bytes of an array in memory: as results and other kernels ask for it, cast or broadcast where they do."""
-    results = [u for u in g.outs if u.root is v]
-    if not results or k.body is not None:
-        return v.bytes
-    read = [u for other in ks if other is not k for n in other.nodes for u in n.ins if u.root is v]
-    return total(stored(v, read, results))
 
 
 def largest(items: list[Ratio]) -> Ratio:
