@@ -92,7 +92,8 @@ BY = {
     "within": "points",
     "terminal": "system",
     "textbook": "book SymPy points", "threshold": "book hand", "tied_sizes": "hand",
-    "torch_strangers": "PyTorch hand", "torch_trace": "PyTorch published", "tracing": "loops XLA published",
+    "torch_strangers": "PyTorch hand", "traced_memory": "XLA hand",
+    "torch_trace": "PyTorch published", "tracing": "loops XLA published",
     "tracing_strangers": "XLA hand", "trial": "broken points", "trusted": "hand points", "typed_answers": "hand",
     "typed_door": "types", "typed_forms": "hand", "units": "hand", "unseen_texts": "hand",
     "values": "mpmath loops hand", "vanishing": "points mpmath", "verdict_truth": "hand", "watch": "system",
@@ -246,6 +247,7 @@ training: strategy
 """,
     "tracing": """
 __init__: tracing
+arranged: traced_memory
 asked: tracing
 attempt: tracing_strangers
 certain: tracing
@@ -269,11 +271,11 @@ jax_program: tracing
 jax_rules: tracing tracing_strangers edges_traced
 jax_site: tracing
 jax_trace: tracing
-kernels: tracing tracing_strangers edges_traced
+kernels: tracing tracing_strangers edges_traced traced_memory
 masks: tracing tracing_strangers
 measure: tracing
 naming: tracing
-peak: tracing
+peak: tracing traced_memory
 pictures: tracing
 probes: tracing torch_trace
 program: tracing

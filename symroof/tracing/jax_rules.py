@@ -11,6 +11,7 @@ from typing import Any
 from symroof.algebra.ratios.posynomial import Ratio, product, ratio
 from symroof.errors import SymroofError
 from symroof.tracing import costs, masks
+from symroof.tracing.arranged import arrange
 from symroof.tracing.edges import Reach, certain, implied, met
 from symroof.tracing.given import Given
 from symroof.tracing.graph import Node, Value
@@ -97,6 +98,7 @@ def _view(at: Site) -> None:
     for i, out in enumerate(at.outs):
         source = at.ins[min(i, len(at.ins) - 1)]
         out.source = source
+        arrange(at.name, at.params, source, out)
         out.ints = source.ints if at.name in _KEEP_NUMBERS else None
 
 
@@ -106,6 +108,7 @@ def _sliced(at: Site) -> None:
         return
     for out in at.outs:
         out.source, out.part = at.ins[0], out.elements
+        arrange(at.name, at.params, at.ins[0], out)
     if all(isinstance(d, int) for e in at.eqns for v in e.outvars for d in v.aval.shape):
         with suppress(Unread):
             for out, spot in zip(at.outs, _spots(at)):
