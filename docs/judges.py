@@ -92,7 +92,7 @@ BY = {
     "within": "points",
     "terminal": "system",
     "textbook": "book SymPy points", "threshold": "book hand", "tied_sizes": "hand",
-    "torch_strangers": "PyTorch hand", "traced_memory": "XLA hand",
+    "torch_strangers": "PyTorch hand", "traced_costs": "XLA hand loops", "traced_memory": "XLA hand",
     "torch_trace": "PyTorch published", "tracing": "loops XLA published",
     "tracing_strangers": "XLA hand", "trial": "broken points", "trusted": "hand points", "typed_answers": "hand",
     "typed_door": "types", "typed_forms": "hand", "units": "hand", "unseen_texts": "hand",
@@ -253,7 +253,7 @@ attempt: tracing_strangers
 certain: tracing
 command: tracing
 compare: tracing
-costs: tracing tracing_strangers
+costs: tracing tracing_strangers traced_costs
 deadline: tracing
 door: tracing torch_trace typed_door
 edges: tracing
@@ -268,8 +268,8 @@ jax_control: tracing_strangers
 jax_door: tracing tracing_strangers
 jax_network: tracing tracing_strangers
 jax_program: tracing
-jax_rules: tracing tracing_strangers edges_traced
-jax_site: tracing
+jax_rules: tracing tracing_strangers edges_traced traced_costs
+jax_site: tracing traced_costs
 jax_trace: tracing
 kernels: tracing tracing_strangers edges_traced traced_memory
 masks: tracing tracing_strangers

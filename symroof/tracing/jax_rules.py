@@ -148,15 +148,25 @@ def _traffic(n: Node, params: Mapping[str, Any]) -> None:
         _written_first(n)
     elif n.name.startswith("scatter"):
         index, update = n.ins[1], n.ins[2]
-        adds = n.name != "scatter"
-        n.loads = update.read + (update.bytes if adds else ratio(0)) + index.read
+        adds, put = _reads_of(params.get("update_jaxpr"), n.name != "scatter")
+        n.loads = (update.read if put else ratio(0)) + (update.bytes if adds else ratio(0)) + index.read
         places = product(index.shape[:-1])  # its last axis is one place, of no number where the place is the only one
         apart = (
             params["unique_indices"] or places == 1 or places == 0
         )  # else all may fall on one place, of which the last stays
         n.stores, n.sure = update.bytes, update.bytes if apart else update.bytes / places
-        n.needs = (ratio(0), None, None if adds or apart else ratio(0))
+        n.needs = (ratio(0), None, None if put and (adds or apart) else ratio(0))
         _written_first(n)
+
+
+def _reads_of(body: Any, both: bool) -> tuple[bool, bool]:
+    """Whether the computation of a scatter reads what was there, and the update."""
+    if body is None:
+        return both, True
+    inner = getattr(body, "jaxpr", body)
+    read = {id(v) for e in inner.eqns for v in e.invars} | {id(v) for v in inner.outvars}
+    old, new = (id(v) in read for v in inner.invars)
+    return old, new
 
 
 def _certain(n: Node, at: Site) -> None:

@@ -343,6 +343,8 @@ def unfused(g: Graph, times: Ratio | None = None, body: Body | None = None) -> R
 def compulsory(g: Graph, held: Sequence[Ratio] = ()) -> Ratio:
     """Bytes that any program doing this moves: what is needed of each argument for certain, and each result once.
 
+    A constant of the code may be part of its instructions: nothing of it is certain.
+
     ``held``: amounts that are at least 0 at all sizes that are asked about.
     """
     needs = _Needs(held)
@@ -351,7 +353,7 @@ def compulsory(g: Graph, held: Sequence[Ratio] = ()) -> Ratio:
     for v in results:
         needs.add(v, None)
     _backwards(g, needs)
-    read = [ratio(v.width) * needs.elements(v) for v in needs.arrays.values() if v.home in ("argument", "constant")]
+    read = [ratio(v.width) * needs.elements(v) for v in needs.arrays.values() if v.home == "argument"]
     in_place = {id(n.outs[0].root): n for n in g.nodes if n.outs and (n.sure is not None or n.kept is not None)}
     written = []
     for v in {buffer(v): v for v in results}.values():
