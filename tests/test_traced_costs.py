@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import math
+import os
+import subprocess
+import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -169,3 +172,52 @@ def test_a_constant_of_the_code_is_not_certain_to_be_read() -> None:
     closed, open_ = trace(lambda x: x @ weight, "fp32[A, 7]"), trace(lambda x, w: x @ w, "fp32[A, 7]", "fp32[7, 3]")
     assert closed.bytes == open_.bytes  # it is read, all the same
     assert open_.compulsory - closed.compulsory == 4 * 7 * 3
+
+
+GSPMD = """
+import jax.numpy as jnp
+from symroof import *
+def product(**more):
+    return trace(lambda x, w: x @ w, "fp32[A, D_X]", "fp32[D_X, F]", mesh="X=4", **more)
+p = product(gspmd=True)
+chip = Machine(name="m", peaks={"fp32": 1e14}, bandwidths={"hbm": 1e12, "ici": 1e11}, capacity=1e9)
+def said(f):
+    try:
+        print(f())
+    except SymroofError as e:
+        print(type(e).__name__, str(e).splitlines()[0])
+there = p.at(A=8, D=4096, F=4096)
+said(lambda: (p.bytes, p.sent["ici"], p.matrix))
+said(lambda: bound_by(there, chip))
+said(lambda: T_lower(there, chip))
+said(lambda: sweep(p, chip, A=[8], D=4096, F=4096))
+said(lambda: fits(there, chip))
+full = there.at(hbm_bytes=4 * (8 * 1024 + 1024 * 4096 + 8 * 4096))
+import jax
+hand = trace(lambda x, w: jax.lax.psum(x @ w, "X"), "fp32[A, D_X]", "fp32[D_X, F]", mesh="X=4")
+hand = hand.at(A=8, D=4096, F=4096)
+said(lambda: (bound_by(full, chip) == bound_by(hand, chip), T_lower(full, chip) == T_lower(hand, chip)))
+said(lambda: [n for n in p.notes if "not traced" in n or "KeyError" in n or "other work" in n])
+sums = trace(lambda x, w: (x @ w, jnp.tanh(w).sum(1)), "fp32[A, D_X]", "fp32[D_X, F]", mesh="X=4", gspmd=True)
+said(lambda: (sums.vector, sums.transcendental))
+"""
+
+
+@pytest.mark.slow
+def test_bytes_that_gspmd_does_not_read_back_are_asked_for() -> None:
+    """They were 0: a program that HBM bounds was bound by its links, 17 times as fast as can be."""
+    flags = {**os.environ, "XLA_FLAGS": "--xla_force_host_platform_device_count=8"}
+    done = subprocess.run([sys.executable, "-c", GSPMD], capture_output=True, text=True, check=False, env=flags)
+    lines = done.stdout.strip().splitlines()
+    assert lines == [
+        "(hbm_bytes, 3*A*F, A*D*F/2)",
+        "Inconclusive which resource binds depends on hbm_bytes; give a number for each, as in bound_by(op, machine, "
+        "hbm_bytes=4096)",
+        "Max(48/48828125, hbm_bytes/1000000000000)",
+        "SymroofError still symbolic: hbm_bytes; give a number or a list, as in sweep(op, hbm_bytes=4096)",
+        "SymroofError peak of <lambda>(fp32[A, D_X], fp32[D_X, F]) is not known: it is not read back from a "
+        "partitioned program",
+        "(True, True)",
+        "[]",
+        "(D*F/4 - D/4, D*F/4)",
+    ], (lines, done.stderr[-2000:])

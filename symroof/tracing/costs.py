@@ -138,7 +138,7 @@ def _product_format(a: str, b: str) -> str:
 
 
 def _product_work(call: Call, out: Ratio, depth: Ratio) -> Work:
-    return matrix_work(*call.ins[:2], out, depth, call.meeting())
+    return matrix_work(call.ins[0], call.ins[1], out, depth, call.meeting())
 
 
 def _dot_general(call: Call) -> Work:
