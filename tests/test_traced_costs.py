@@ -174,6 +174,20 @@ def test_a_constant_of_the_code_is_not_certain_to_be_read() -> None:
     assert open_.compulsory - closed.compulsory == 4 * 7 * 3
 
 
+def test_complex_numbers_take_two_additions_and_six_operations_a_product() -> None:
+    """Sums of complex numbers counted one operation an element, their elementwise additions two."""
+    for f, each in ((jnp.sum, 2), (jnp.prod, 6), (jnp.cumsum, 2), (jnp.cumprod, 6)):
+        p = trace(lambda x, f=f: f(x, axis=0), "complex64[A, B]")
+        assert p.same(f"{each}*(A*B - B)", of="vector"), f
+        assert trace(lambda x, f=f: f(x, axis=0), "fp32[A, B]").same("A*B - B", of="vector")
+    windows = trace(
+        lambda x: lax.reduce_window(x, jnp.complex64(0), lax.add, (3, 1), (1, 1), "VALID"), "complex64[9, B]"
+    )
+    assert windows.same("2*2*7*B", of="vector")
+    multiplied = trace(lambda x, i, u: x.at[i].mul(u), "complex64[V]", "int32[B]", "complex64[B]")
+    assert multiplied.same("6*B", of="vector")
+
+
 GSPMD = """
 import jax.numpy as jnp
 from symroof import *

@@ -101,7 +101,14 @@ def _integer_pow(call: Call) -> Work:
 
 def _reduction(call: Call) -> Work:
     """N - 1 a result; nothing where there is nothing to add up."""
-    return {unit_of(call): _folded(call.ins[0], call.outs[0])}
+    return _joins(call, _folded(call.ins[0], call.outs[0]))
+
+
+def _joins(call: Call, n: Ratio) -> Work:
+    """So many times two elements made one: an operation, of complex numbers 2, or 6 where they are multiplied."""
+    unit = unit_of(call)
+    each = (6 if "prod" in call.name or "mul" in call.name else 2) if unit[1].startswith("complex") else 1
+    return {unit: each * n}
 
 
 def _folded(x: Value, y: Value) -> Ratio:
@@ -122,7 +129,7 @@ def _cumulative(call: Call) -> Work:
     x, axis = call.ins[0], call.params["axis"]
     rest = product(n for i, n in enumerate(x.shape) if i != axis)
     steps = x.elements - (rest if x.elements != 0 else ratio(0))
-    return _times(call.joined(), steps) if call.name == "cumlogsumexp" else {unit_of(call): steps}
+    return _times(call.joined(), steps) if call.name == "cumlogsumexp" else _joins(call, steps)
 
 
 def matrix_work(a: Value, b: Value, out: Ratio, depth: Ratio, fmt: str | None = None) -> Work:
@@ -252,7 +259,7 @@ def _window(call: Call) -> Work:
     """A window of w elements: w - 1 a result, of the computation where one is given."""
     size = call.whole(lambda p, i, o: math.prod(p["window_dimensions"]))
     steps = call.outs[0].elements * (size - 1)
-    return _times(call.applied("jaxpr"), steps) if call.name == "reduce_window" else {unit_of(call): steps}
+    return _times(call.applied("jaxpr"), steps) if call.name == "reduce_window" else _joins(call, steps)
 
 
 def _select_and_scatter(call: Call) -> Work:
@@ -273,7 +280,7 @@ def _scatter_updates(call: Call) -> Work:
     updates = call.ins[2].elements
     if call.params.get("update_jaxpr") is not None:
         return _times(call.applied("update_jaxpr"), updates)
-    return {} if call.name == "scatter" else {unit_of(call): updates}
+    return {} if call.name == "scatter" else _joins(call, updates)
 
 
 def _sort(call: Call) -> Work:
