@@ -152,6 +152,14 @@ def test_results_that_are_views_of_one_array_are_several() -> None:
         assert p.same("4*A*B + 4*A*B + 4*A*B + 2*A*B", of=of), of  # y in another shape is y
 
 
+def test_a_part_rounded_is_another_array_than_the_part() -> None:
+    def rounded(x):
+        y = (x * 2)[:2]
+        return y, y.astype(jnp.bfloat16).astype(jnp.float32), y
+
+    assert trace(rounded, "fp32[A, B]").same("4*A*B + 8*B + 8*B", of="peak")
+
+
 def test_what_a_loop_leaves_is_cast_by_a_kernel_of_its_own() -> None:
     def f(x):
         return lax.scan(lambda c, r: (c + r, None), x[0], x)[0]

@@ -138,8 +138,10 @@ def buffer(v: Value) -> Hashable:
     way: list[object] = []
     w = v
     while w.source is not None:
-        if w.anew or w.part is not None or w.elements != w.source.elements:
+        if w.anew or w.elements != w.source.elements:
             way.append(id(w) if w.spot is None else w.spot)
+        if _loses(v.root, w, True):
+            way.append(w.dtype)
         w = w.source
     lies = None if v.order is None else tuple(x for row in v.order for x in row if x[0] != 1)
     return id(w), v.dtype, v.elements, lies, tuple(way)
