@@ -24,6 +24,7 @@ from symroof.errors import SymroofError
 MATRIX, VECTOR, TRANSCENDENTAL, INTEGER = "matrix", "vector", "transcendental", "integer"
 UNITS = (MATRIX, VECTOR, TRANSCENDENTAL, INTEGER)
 Work = dict[tuple[str, str], Ratio]  # (unit, dtype) -> operations
+Order = tuple[tuple[tuple[Ratio, Ratio], ...], ...]  # of a view: sizes and strides along each dim, see ``arranged``
 
 _OTHER_WIDTHS = {"complex64": Fraction(8), "complex128": Fraction(16), "key": Fraction(8), "float0": Fraction(0),
                  "uint64": Fraction(8), "e8m0": Fraction(1), "opaque": Fraction(0)}  # fmt: skip
@@ -93,8 +94,8 @@ class Line:
 class Value:
     """One array.  A view looks at ``source`` and reads ``part`` elements of it, in the narrowest format on the way."""
 
-    __slots__ = ("by", "dtype", "elements", "home", "ints", "known", "label", "part", "shape", "sides", "source",
-                 "spot", "width")  # fmt: skip
+    __slots__ = ("alias", "anew", "by", "dtype", "elements", "home", "ints", "known", "label", "order", "part", "shape",
+                 "sides", "source", "spot", "width")  # fmt: skip
 
     def __init__(
         self,
@@ -115,6 +116,9 @@ class Value:
         self.known: Any = None  # of an array of indices or a test of them: see ``masks``
         self.sides: tuple[int, ...] | None = None  # of a product: which of its operands has each axis
         self.by: tuple[tuple[Value, Ratio], ...] = ()  # of a slice: what says where it starts, and how far it may go
+        self.order: Order | None = None  # of a view: how it lies in its root, None as the root does
+        self.anew = False  # whether a view is a copy or rounded, so that as a result it is another array
+        self.alias = False  # whether a view stays one as a result too, as PyTorch's
 
     @property
     def bytes(self) -> Ratio:

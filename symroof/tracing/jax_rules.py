@@ -11,6 +11,7 @@ from typing import Any
 from symroof.algebra.ratios.posynomial import Ratio, product, ratio
 from symroof.errors import SymroofError
 from symroof.tracing import costs, masks
+from symroof.tracing.arranged import arrange
 from symroof.tracing.edges import Reach, certain, implied, met
 from symroof.tracing.given import Given
 from symroof.tracing.graph import Node, Value
@@ -98,6 +99,7 @@ def _view(at: Site) -> None:
     for i, out in enumerate(at.outs):
         source = at.ins[min(i, len(at.ins) - 1)]
         out.source = source
+        arrange(at.name, at.params, source, out)
         out.ints = source.ints if at.name in _KEEP_NUMBERS else None
 
 
@@ -109,6 +111,7 @@ def _sliced(at: Site) -> None:
         out.source, out.part = at.ins[0], out.elements
         rows = zip(at.ins[1:], at.ins[0].shape, out.shape) if at.name == "dynamic_slice" else ()
         out.by = tuple((i, n - m) for i, n, m in rows if i.root.home != "literal")
+        arrange(at.name, at.params, at.ins[0], out)
     if all(isinstance(d, int) for e in at.eqns for v in e.outvars for d in v.aval.shape):
         with suppress(Unread):
             for out, spot in zip(at.outs, _spots(at)):
@@ -148,15 +151,25 @@ def _traffic(n: Node, params: Mapping[str, Any]) -> None:
         _written_first(n)
     elif n.name.startswith("scatter"):
         index, update = n.ins[1], n.ins[2]
-        adds = n.name != "scatter"
-        n.loads = update.read + (update.bytes if adds else ratio(0)) + index.read
+        adds, put = _reads_of(params.get("update_jaxpr"), n.name != "scatter")
+        n.loads = (update.read if put else ratio(0)) + (update.bytes if adds else ratio(0)) + index.read
         places = product(index.shape[:-1])  # its last axis is one place, of no number where the place is the only one
         apart = (
             params["unique_indices"] or places == 1 or places == 0
         )  # else all may fall on one place, of which the last stays
         n.stores, n.sure = update.bytes, update.bytes if apart else update.bytes / places
-        n.needs = (ratio(0), None, None if adds or apart else ratio(0))
+        n.needs = (ratio(0), None, None if put and (adds or apart) else ratio(0))
         _written_first(n)
+
+
+def _reads_of(body: Any, both: bool) -> tuple[bool, bool]:
+    """Whether the computation of a scatter reads what was there, and the update."""
+    if body is None:
+        return both, True
+    inner = getattr(body, "jaxpr", body)
+    read = {id(v) for e in inner.eqns for v in e.invars} | {id(v) for v in inner.outvars}
+    old, new = (id(v) in read for v in inner.invars)
+    return old, new
 
 
 def _certain(n: Node, at: Site) -> None:
