@@ -75,9 +75,8 @@ BY = {
     "identity": "points", "inequality": "points hand",
     "judges": "linters", "katex": "KaTeX", "keywords": "Python hand", "label_places": "renderer",
     "latex": "SymPy points hand", "layout": "loops", "leading": "points SymPy hand", "lettering": "hand",
-    "live_traced": "loops XLA hand",
+    "live_traced": "loops XLA hand", "moved_traced": "hand loops",
     "machines": "published book", "markdown": "CommonMark hand clock", "misuse": "hand", "mixed": "mpmath",
-    "moved_traced": "hand",
     "model_edges": "hand", "mutants": "broken Python", "near_miss": "hand", "notation": "hand book",
     "notebook_errors": "IPython", "numbered": "hand", "numeric": "NumPy mpmath points", "one_plan": "loops",
     "ops": "loops NumPy book", "optimum": "search NumPy points", "ordered": "hand",
@@ -99,7 +98,8 @@ BY = {
     "within": "points",
     "terminal": "system",
     "textbook": "book SymPy points", "threshold": "book hand", "tied_sizes": "hand",
-    "torch_strangers": "PyTorch hand", "torch_trace": "PyTorch published", "tracing": "loops XLA published",
+    "torch_strangers": "PyTorch hand", "traced_costs": "XLA hand loops", "traced_memory": "XLA hand",
+    "torch_trace": "PyTorch published", "tracing": "loops XLA published",
     "tracing_strangers": "XLA hand", "trial": "broken points", "trusted": "hand points", "typed_answers": "hand",
     "compound": "hand", "typed_door": "types", "typed_forms": "hand", "units": "hand", "unseen_texts": "hand",
     "values": "mpmath loops hand", "vanishing": "points mpmath", "verdict_truth": "hand", "watch": "system",
@@ -255,13 +255,14 @@ training: strategy
 """,
     "tracing": """
 __init__: tracing
+arranged: traced_memory moved_traced
 asked: tracing
 attempt: tracing_strangers
 bounds: bounds_traced
 certain: tracing
 command: tracing
 compare: tracing
-costs: tracing tracing_strangers moved_traced
+costs: tracing tracing_strangers traced_costs
 deadline: tracing
 door: tracing torch_trace typed_door
 edges: tracing
@@ -277,14 +278,14 @@ jax_control: tracing_strangers live_traced
 jax_door: tracing tracing_strangers
 jax_network: tracing tracing_strangers
 jax_program: tracing
-jax_rules: tracing tracing_strangers edges_traced
-jax_site: tracing
+jax_rules: tracing tracing_strangers edges_traced traced_costs
+jax_site: tracing traced_costs
 jax_trace: tracing
-kernels: tracing tracing_strangers edges_traced
+kernels: tracing tracing_strangers edges_traced traced_memory
 masks: tracing tracing_strangers
 measure: tracing
 naming: tracing
-peak: tracing moved_traced
+peak: tracing traced_memory
 pictures: tracing
 probes: tracing torch_trace bounds_traced
 program: tracing

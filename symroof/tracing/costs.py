@@ -23,7 +23,7 @@ from symroof import dtypes
 from symroof.algebra.ratios.posynomial import Ratio, build, product, ratio
 from symroof.errors import SymroofError
 from symroof.tracing.edges import Reach
-from symroof.tracing.graph import INTEGER, MATRIX, TRANSCENDENTAL, VECTOR, Value, Work, format_of, is_float
+from symroof.tracing.graph import INTEGER, MATRIX, TRANSCENDENTAL, VECTOR, Value, Work, add_work, is_float
 
 
 class Call(Protocol):
@@ -40,6 +40,18 @@ class Call(Protocol):
 
     def whole(self, count: Callable[[Mapping[str, Any], list[tuple[int, ...]], list[tuple[int, ...]]], int]) -> Ratio:
         """An integer worked out in every trace from its parameters and shapes, read back."""
+        ...
+
+    def applied(self, key: str) -> Work:
+        """The work of one application of the computation that this parameter holds."""
+        ...
+
+    def meeting(self) -> str | None:
+        """The format to which the framework brings its first two operands, None where it has no rule."""
+        ...
+
+    def joined(self) -> Work:
+        """The work of one log(exp(a) + exp(b)) of two elements."""
         ...
 
 
@@ -89,7 +101,14 @@ def _integer_pow(call: Call) -> Work:
 
 def _reduction(call: Call) -> Work:
     """N - 1 a result; nothing where there is nothing to add up."""
-    return {unit_of(call): _folded(call.ins[0], call.outs[0])}
+    return _joins(call, _folded(call.ins[0], call.outs[0]))
+
+
+def _joins(call: Call, n: Ratio) -> Work:
+    """So many times two elements made one: an operation, of complex numbers 2, or 6 where they are multiplied."""
+    unit = unit_of(call)
+    each = (6 if "prod" in call.name or "mul" in call.name else 2) if unit[1].startswith("complex") else 1
+    return {unit: each * n}
 
 
 def _folded(x: Value, y: Value) -> Ratio:
@@ -97,61 +116,25 @@ def _folded(x: Value, y: Value) -> Ratio:
 
 
 def _reduce(call: Call) -> Work:
-    """A reduction by a function of the user's: it is applied n - 1 times a result, to all operands at once."""
-    return applied(call.params["jaxpr"], _folded(call.ins[0], call.outs[0]))
+    """A reduction by a function of the user's, of one operand or several: applied n - 1 times a result."""
+    return _times(call.applied("jaxpr"), _folded(call.ins[0], call.outs[0]))
 
 
-@final
-@dataclass
-class _Scalars:
-    """One equation of a function of numbers, as a rule sees it."""
-
-    ins: list[Value]
-    outs: list[Value]
-    name: str
-    params: Mapping[str, Any]
-
-    def whole(self, count: Callable[..., int]) -> Ratio:
-        return ratio(count(self.params, [()] * len(self.ins), [()] * len(self.outs)))
-
-
-def applied(jaxpr: Any, times: Ratio) -> Work:
-    """The work of a function of numbers that is applied so many times; raises SymroofError for what has no rule."""
-    works: list[Work] = []
-    for e in getattr(jaxpr, "jaxpr", jaxpr).eqns:
-        name, key = e.primitive.name, next((k for k in INSIDE.get(e.primitive.name, ()) if k in e.params), None)
-        if key is not None:
-            works.append(applied(e.params[key], times))
-            continue
-        rule = RULES.get(name)
-        if rule is None or rule.kind not in ("vector", "view"):
-            raise SymroofError(f"{name} inside a function that a reduction or a scatter applies has no rule")
-        ins, outs = ([Value((), format_of(str(v.aval.dtype))) for v in vs] for vs in (e.invars, e.outvars))
-        works.append({k: w * times for k, w in rule.work(_Scalars(ins, outs, name, e.params)).items()})
-    return _sum(works)
-
-
-def _sum(works: Any) -> Work:
-    out: Work = {}
-    for w in works:
-        for k, v in w.items():
-            out[k] = out[k] + v if k in out else v
-    return out
+def _times(work: Work, n: Ratio) -> Work:
+    return {k: w * n for k, w in work.items()}
 
 
 def _cumulative(call: Call) -> Work:
-    """N - 1 a row."""
+    """N - 1 a row, for ``cumlogsumexp`` of what joins two elements."""
     x, axis = call.ins[0], call.params["axis"]
     rest = product(n for i, n in enumerate(x.shape) if i != axis)
     steps = x.elements - (rest if x.elements != 0 else ratio(0))
-    if call.name == "cumlogsumexp":  # max, difference and sum beside an exp and a log
-        return {unit_of(call): 3 * steps, unit_of(call, TRANSCENDENTAL): 2 * steps}
-    return {unit_of(call): steps}
+    return _times(call.joined(), steps) if call.name == "cumlogsumexp" else _joins(call, steps)
 
 
-def matrix_work(a: Value, b: Value, out: Ratio, depth: Ratio) -> Work:
-    """Multiply-adds of a product: 2*out*K, of complex numbers four times that."""
-    fmt = _product_format(a.dtype, b.dtype)
+def matrix_work(a: Value, b: Value, out: Ratio, depth: Ratio, fmt: str | None = None) -> Work:
+    """Multiply-adds of a product: 2*out*K, of complex numbers four times that; in the format where operands meet."""
+    fmt = fmt or _product_format(a.dtype, b.dtype)
     return {(MATRIX, fmt): (8 if fmt.startswith("complex") else 2) * out * depth}
 
 
@@ -161,21 +144,24 @@ def _product_format(a: str, b: str) -> str:
     return b if a not in dtypes.DTYPES else dtypes.compute([dtypes.DTYPES[a], dtypes.DTYPES[b]]).name
 
 
+def _product_work(call: Call, out: Ratio, depth: Ratio) -> Work:
+    return matrix_work(call.ins[0], call.ins[1], out, depth, call.meeting())
+
+
 def _dot_general(call: Call) -> Work:
     (contract, _), _ = call.params["dimension_numbers"]
-    a, b = call.ins[:2]
-    return matrix_work(a, b, call.outs[0].elements, product(a.shape[i] for i in contract))
+    return _product_work(call, call.outs[0].elements, product(call.ins[0].shape[i] for i in contract))
 
 
 def _ragged_dot(call: Call) -> Work:
     """Each row meets the weights of its own group: 2*M*K*N, however the groups are cut."""
     (contract, _), _ = call.params["ragged_dot_dimension_numbers"].dot_dimension_numbers if (
         "ragged_dot_dimension_numbers" in call.params) else (((1,), (1,)), ((), ()))  # fmt: skip
-    a, b = call.ins[:2]
+    out, depth = call.outs[0], product(call.ins[0].shape[i] for i in contract)
     ragged = getattr(call.params.get("ragged_dot_dimension_numbers"), "lhs_ragged_dimensions", (0,))
     if ragged and ragged[0] in contract:  # the groups cut the contracted dim: every row of it is used once
-        return matrix_work(a, b, call.outs[0].elements / call.outs[0].shape[0], product(a.shape[i] for i in contract))
-    return matrix_work(a, b, call.outs[0].elements, product(a.shape[i] for i in contract))
+        return _product_work(call, out.elements / out.shape[0], depth)
+    return _product_work(call, out.elements, depth)
 
 
 def _conv(call: Call) -> Work:
@@ -198,7 +184,7 @@ def _conv(call: Call) -> Work:
     spots = [call.whole(along(j)) for j in range(len(p["window_strides"]))]
     batch, features = call.outs[0].shape[d.out_spec[0]], call.outs[0].shape[d.out_spec[1]]
     deep = call.ins[1].shape[d.rhs_spec[1]]  # already Cin/groups
-    return matrix_work(call.ins[0], call.ins[1], batch * features * product(spots), deep)
+    return _product_work(call, batch * features * product(spots), deep)
 
 
 def conv_slack(
@@ -270,10 +256,17 @@ def valid_taps(n: int, k: int, out: int, window: Window) -> int:
 
 
 def _window(call: Call) -> Work:
-    """A window of w elements: w - 1 a result."""
+    """A window of w elements: w - 1 a result, of the computation where one is given."""
     size = call.whole(lambda p, i, o: math.prod(p["window_dimensions"]))
-    times = call.outs[0].elements * (size - 1)
-    return applied(call.params["jaxpr"], times) if "jaxpr" in call.params else {unit_of(call): times}
+    steps = call.outs[0].elements * (size - 1)
+    return _times(call.applied("jaxpr"), steps) if call.name == "reduce_window" else _joins(call, steps)
+
+
+def _select_and_scatter(call: Call) -> Work:
+    """The window's choice of one among its elements, and the computation that puts an element of the source there."""
+    size = call.whole(lambda p, i, o: math.prod(p["window_dimensions"]))
+    source = call.ins[1].elements
+    return add_work(((call.applied("select_jaxpr"), source * (size - 1)), (call.applied("scatter_jaxpr"), source)))
 
 
 def _select_and_scatter_add(call: Call) -> Work:
@@ -282,15 +275,12 @@ def _select_and_scatter_add(call: Call) -> Work:
     return {unit_of(call): call.ins[0].elements * size}
 
 
-def _scatter(call: Call) -> Work:
-    """Nothing where values are put in place; what ``x.at[i].apply(f)`` does, once an update."""
-    f = call.params.get("update_jaxpr")
-    return {} if f is None else applied(f, call.ins[2].elements)
-
-
 def _scatter_updates(call: Call) -> Work:
-    """One operation for each element of the updates."""
-    return {unit_of(call): call.ins[2].elements}
+    """What is done with each element of the updates: one operation, that of ``x.at[i].apply(f)`` is f, none to set."""
+    updates = call.ins[2].elements
+    if call.params.get("update_jaxpr") is not None:
+        return _times(call.applied("update_jaxpr"), updates)
+    return {} if call.name == "scatter" else _joins(call, updates)
 
 
 def _sort(call: Call) -> Work:
@@ -308,13 +298,10 @@ def _top_k(call: Call) -> Work:
 
 
 def _fft(call: Call) -> Work:
-    """5*n*log2(n) for n complex points, half of that for real ones."""
-    p = call.params
+    """5*n*log2(n) for n complex points, half of that where one side is real, which then has the n points."""
     n = call.whole(lambda p, i, o: math.prod(p["fft_lengths"]))
-    kind = getattr(p["fft_type"], "name", None) or ("FFT", "IFFT", "RFFT", "IRFFT")[int(p["fft_type"])]
-    real = "RFFT" in kind
-    points = (call.outs[0] if kind == "IRFFT" else call.ins[0]).elements
-    half = ratio(1) / 2 if real else ratio(1)
+    real = next((v for v in (*call.ins, *call.outs) if not v.dtype.startswith("complex")), None)
+    points, half = (call.ins[0].elements, ratio(1)) if real is None else (real.elements, ratio(1) / 2)
     fmt = "fp64" if any(v.dtype in ("fp64", "complex128") for v in call.ins) else "fp32"
     return {(VECTOR, fmt): 5 * half * points * build("log2", [n])}
 
@@ -409,11 +396,11 @@ def _table() -> dict[str, Rule]:
     put("ragged_dot ragged_dot_general", "matrix", _ragged_dot, CONV)
     put("conv_general_dilated", "matrix", _conv, XLA)
     put("reduce_window reduce_window_sum reduce_window_max reduce_window_min", "vector", _window, XLA)
-    put("select_and_scatter select_and_scatter_add select_and_gather_add", "move", _select_and_scatter_add, XLA)
+    put("select_and_scatter", "move", _select_and_scatter, DEF)
+    put("select_and_scatter_add select_and_gather_add", "move", _select_and_scatter_add, XLA)
     put("gather slice split dynamic_slice dynamic_update_slice", "move", nothing, "moves data only")
-    put("scatter", "move", _scatter, "moves data only, but for a function that it applies")
-    put("scatter-add scatter-sub scatter-mul scatter-min scatter-max scatter_add scatter_mul scatter_min scatter_max",
-        "move", _scatter_updates, "one operation an update, in place")  # fmt: skip
+    put("scatter scatter-add scatter-sub scatter-mul scatter-min scatter-max scatter_add scatter_mul scatter_min "
+        "scatter_max", "move", _scatter_updates, "its computation an update, in place")  # fmt: skip
     put("sort", "move", _sort, XLA + ": n*log2(n)")
     put("top_k approx_top_k", "move", _top_k, "a heap of k")
     put("fft", "move", _fft, "Cooley and Tukey 1965")

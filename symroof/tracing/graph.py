@@ -24,6 +24,7 @@ from symroof.errors import SymroofError
 MATRIX, VECTOR, TRANSCENDENTAL, INTEGER = "matrix", "vector", "transcendental", "integer"
 UNITS = (MATRIX, VECTOR, TRANSCENDENTAL, INTEGER)
 Work = dict[tuple[str, str], Ratio]  # (unit, dtype) -> operations
+Order = tuple[tuple[tuple[Ratio, Ratio], ...], ...]  # of a view: sizes and strides along each dim, see ``arranged``
 
 _OTHER_WIDTHS = {"complex64": Fraction(8), "complex128": Fraction(16), "key": Fraction(8), "float0": Fraction(0),
                  "uint64": Fraction(8), "e8m0": Fraction(1), "opaque": Fraction(0)}  # fmt: skip
@@ -90,20 +91,11 @@ class Line:
 
 
 @final
-@dataclass(frozen=True)
-class Turn:
-    """Another array as large, a copy of it, reversed or transposed: what was done, where none of the dims is 1."""
-
-    how: tuple[Any, ...]
-    dims: tuple[Ratio, ...]
-
-
-@final
 class Value:
     """One array.  A view looks at ``source`` and reads ``part`` elements of it, in the narrowest format on the way."""
 
-    __slots__ = ("by", "dtype", "elements", "home", "ints", "known", "label", "part", "shape", "sides", "source",
-                 "spot", "turned", "width")  # fmt: skip
+    __slots__ = ("alias", "anew", "by", "dtype", "elements", "home", "ints", "known", "label", "order", "part", "shape",
+                 "sides", "source", "spot", "width")  # fmt: skip
 
     def __init__(
         self,
@@ -123,8 +115,10 @@ class Value:
         self.spot: tuple[tuple[Ratio, Ratio, int], ...] | None = None  # of a slice: where it lies, at all sizes
         self.known: Any = None  # of an array of indices or a test of them: see ``masks``
         self.sides: tuple[int, ...] | None = None  # of a product: which of its operands has each axis
-        self.turned: Turn | None = None  # how its elements lie in another order than what it looks at, or are others
         self.by: tuple[tuple[Value, Ratio], ...] = ()  # of a slice: what says where it starts, and how far it may go
+        self.order: Order | None = None  # of a view: how it lies in its root, None as the root does
+        self.anew = False  # whether a view is a copy or rounded, so that as a result it is another array
+        self.alias = False  # whether a view stays one as a result too, as PyTorch's
 
     @property
     def bytes(self) -> Ratio:
@@ -150,22 +144,6 @@ class Value:
     def free(self) -> bool:
         """Made from nothing that is in memory: a literal, an iota, a mask of them."""
         return self.root.home in ("literal", "generated")
-
-    @property
-    def as_it_came(self) -> bool:
-        """Whether it is the array in memory itself, or that in another shape."""
-        whole = self.seen()[0] is None and self.dtype == self.root.dtype and self.elements == self.root.elements
-        return whole and not self.turns
-
-    @property
-    def turns(self) -> list[Turn]:
-        """What on the way to the array in memory makes another one of it."""
-        out, v = [], self
-        while True:
-            out += [v.turned] if v.turned is not None else []
-            if v.source is None:
-                return out
-            v = v.source
 
     def seen(self) -> tuple[Ratio | None, Fraction]:
         """Elements of the root that are read through the views, None for all, and the narrowest width on the way."""

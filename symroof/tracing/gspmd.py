@@ -66,9 +66,10 @@ def with_collectives(asked: Asked, args: Arguments, letters: Setting) -> Program
     if len({tuple((f.name, f.fmt, len(f.dims)) for f in found) for _, found in rows}) > 1:
         raise SymroofError(f"{asked.text}: the partitioner chose other collectives at other sizes; fix the sizes")
     whole = _whole(asked, args, letters)
+    need_of = whole.unit_core("matrix")
     for (sizes, _), (flops, _) in zip(rows, compiled):
         n = sizes[axis]
-        need = float(whole.subs({k: v for k, v in sizes.items() if k in whole.names}).constant() or 0) / n
+        need = float(need_of.subs({k: v for k, v in sizes.items() if k in need_of.names}).constant() or 0) / n
         if not 0.98 * need <= flops <= 1.3 * need + 1e5:
             raise SymroofError(
                 f"{asked.text}: the partitioner leaves {flops:.3g} FLOPs to each of {n} devices, an even share is "
@@ -78,7 +79,7 @@ def with_collectives(asked: Asked, args: Arguments, letters: Setting) -> Program
     for i in range(len(rows[0][1])):
         volume = _volume([(sizes, found[i]) for sizes, found in rows], axis)
         sends.append(Send(rows[0][1][i].name, volume, (axis,)))
-    return _put_together(asked, args, letters, tuple(sends))
+    return _put_together(asked, whole, letters, tuple(sends))
 
 
 def _compiled(asked: Asked, args: Arguments, sizes: Mapping[str, int], axis: str, n: int) -> tuple[float, list[Found]]:
@@ -109,9 +110,10 @@ def _compiled(asked: Asked, args: Arguments, sizes: Mapping[str, int], axis: str
     return flops, [f for line in made.as_text().splitlines() for f in _read(line, n)]
 
 
-def _whole(asked: Asked, args: Arguments, letters: Setting) -> Ratio:
-    """Matrix FLOPs of the program on one device."""
-    return at_primes(asked, Tracer(replace(asked, mesh=()), args, letters, False), letters).unit_core("matrix")
+def _whole(asked: Asked, args: Arguments, letters: Setting) -> Program:
+    """The program on one device, whose arrays are whole."""
+    alone = replace(asked, mesh=())
+    return at_primes(alone, Tracer(alone, args, letters, False), letters)
 
 
 def _read(line: str, n: int) -> list[Found]:
@@ -160,10 +162,11 @@ def _dim(seen: list[tuple[Mapping[str, int], int]], axis: str) -> Ratio:
     raise SymroofError(f"a collective of {', '.join(str(n) for _, n in seen)} entries is no product of the sizes")
 
 
-def _put_together(asked: Asked, args: Arguments, letters: Setting, sends: tuple[Send, ...]) -> Program:
-    """The whole program traced, its work divided by the devices, with one kernel for each collective."""
-    tracer = Tracer(replace(asked, mesh=()), args, letters, False)
-    whole = at_primes(asked, tracer, letters)
+def _put_together(asked: Asked, whole: Program, letters: Setting, sends: tuple[Send, ...]) -> Program:
+    """The whole program traced, its work divided by the devices, with one kernel for each collective.
+
+    What goes through HBM is no sum of the whole program's: a size of its own stands for it, as for unknown rounds.
+    """
     ways = axis_sizes(asked)[asked.axes[0]]
 
     def shared(a: Amounts) -> Amounts:
@@ -183,9 +186,17 @@ def _put_together(asked: Asked, args: Arguments, letters: Setting, sends: tuple[
         text = f"{s.name}_{s.axes[0]} by XLA"
         kernel = Kernel([node], {}, ratio(0), ratio(0), ratio(1), Line(), "", "", text, (s,))
         steps.append(step_of(kernel, net, mesh, ()))
+    taken = {*letters.bases, *asked.axes}
+    unread = next(n for n in ("hbm_bytes", *(f"hbm_bytes_{k}" for k in range(2, 99))) if n not in taken)
+    moves = Node("HBM", "vector", [], [])
+    kernel = Kernel([moves], {}, letter(unread), ratio(0), ratio(1), Line(), "", "", "through HBM, not read back")
+    steps.append(step_of(kernel, net, mesh, ()))
     note = (
-        "matrix work is an even share of the whole, as compiled; collectives are those of XLA's partitioner on "
-        "pretended CPU devices; its bytes through HBM are not read back"
+        "matrix work is an even share of the whole, as compiled; the vector unit's is taken for one, though each "
+        "device does all of it where an array is whole on each; collectives are those of XLA's partitioner on "
+        f"pretended CPU devices; bytes through HBM are not read back: {unread} stands for all of them, say how many as "
+        f"in .at({unread}=...)"
     )
-    origin = Origin(asked.text, letters.bases, (*whole.notes, note), net, mesh)
-    return from_steps(tuple(steps), origin, given={"params": whole.params_core})
+    origin = Origin(asked.text, (*letters.bases, unread), (*whole.notes, note), net, mesh)
+    made = from_steps(tuple(steps), origin, given={"params": whole.params_core})
+    return replace(made, held_for=whole.held_for)

@@ -120,7 +120,8 @@ class Tracer:
             if isinstance(leaf, str) and "[" in leaf:
                 spec = read_spec(leaf, self.axes)
                 shape = spec.at(sizes, self.local)
-                makers.append(array(shape, _dtype(jax, spec.dtype), label, () if self.local else spec.dims))
+                cut = () if self.local or not self.asked.axes else spec.dims  # of a whole on no mesh nothing is cut
+                makers.append(array(shape, _dtype(jax, spec.dtype), label, cut))
             elif isinstance(leaf, Sized):
                 first = not any(x.startswith("weight") for x in self.labels)
                 makers.append(self._made(leaf.at(sizes), array, f"weight {path}" if first else path))

@@ -11,16 +11,16 @@ from typing import Any
 from symroof.algebra.ratios.posynomial import Ratio, product, ratio
 from symroof.errors import SymroofError
 from symroof.tracing import costs, masks
+from symroof.tracing.arranged import arrange
 from symroof.tracing.edges import Reach, certain, implied, met
 from symroof.tracing.given import Given
-from symroof.tracing.graph import Node, Turn, Value
+from symroof.tracing.graph import Node, Value
 from symroof.tracing.inplace import as_it_lies
 from symroof.tracing.jax_site import Site
 from symroof.tracing.kernels import Spot
 from symroof.tracing.naming import product_text
 from symroof.tracing.reader import Numbers, Unread
 
-_TURNING = {"transpose", "rev", "copy", "copy_p", "reduce_precision"}  # another array, though as large
 _SLICES = {"slice", "dynamic_slice", "split", "dynamic_update_slice"}
 _KEEP_NUMBERS = {"convert_element_type", "copy", "copy_p", "broadcast_in_dim", "reshape", "stop_gradient", "pvary",
                  "pbroadcast"}  # fmt: skip
@@ -99,38 +99,8 @@ def _view(at: Site) -> None:
     for i, out in enumerate(at.outs):
         source = at.ins[min(i, len(at.ins) - 1)]
         out.source = source
-        if at.name in _TURNING:
-            out.turned = _turned(at)
-            if out.turned is not None and at.name in ("transpose", "rev") and _undone(source, out.turned):
-                out.source, out.turned = source.source, None
+        arrange(at.name, at.params, source, out)
         out.ints = source.ints if at.name in _KEEP_NUMBERS else None
-
-
-def _turned(at: Site) -> Turn | None:
-    """How a view is another array than what it looks at; None where it is not, as of dims of one element."""
-    shape = at.ins[0].shape
-    if at.name == "rev":
-        dims = tuple(at.params["dimensions"])
-        found = sorted([(shape[d],) for d in dims if shape[d] != 1], key=_open)
-        return Turn((at.name, *dims), found[0]) if found else None
-    if at.name != "transpose":
-        return Turn((at.name,), ())
-    order = tuple(at.params["permutation"])
-    pairs = [(shape[a], shape[b]) for i, a in enumerate(order) for b in order[i + 1 :] if a > b]
-    swapped = sorted([p for p in pairs if p[0] != 1 and p[1] != 1], key=_open)
-    return Turn((at.name, *order), swapped[0]) if swapped else None
-
-
-def _open(dims: tuple[Ratio, ...]) -> int:
-    return sum(d.constant() is None for d in dims)
-
-
-def _undone(source: Value, turn: Turn) -> bool:
-    """Whether a view takes back what the one before it did."""
-    if source.turned is None or source.source is None or source.turned.how[0] != turn.how[0]:
-        return False
-    before, after = source.turned.how[1:], turn.how[1:]
-    return before == after if turn.how[0] == "rev" else all(before[after[i]] == i for i in range(len(after)))
 
 
 def _sliced(at: Site) -> None:
@@ -141,6 +111,7 @@ def _sliced(at: Site) -> None:
         out.source, out.part = at.ins[0], out.elements
         rows = zip(at.ins[1:], at.ins[0].shape, out.shape) if at.name == "dynamic_slice" else ()
         out.by = tuple((i, n - m) for i, n, m in rows if i.root.home != "literal")
+        arrange(at.name, at.params, at.ins[0], out)
     if all(isinstance(d, int) for e in at.eqns for v in e.outvars for d in v.aval.shape):
         with suppress(Unread):
             for out, spot in zip(at.outs, _spots(at)):
@@ -180,15 +151,25 @@ def _traffic(n: Node, params: Mapping[str, Any]) -> None:
         _written_first(n)
     elif n.name.startswith("scatter"):
         index, update = n.ins[1], n.ins[2]
-        adds = n.name != "scatter" or params.get("update_jaxpr") is not None
-        n.loads = update.read + (update.bytes if adds else ratio(0)) + index.read
+        adds, put = _reads_of(params.get("update_jaxpr"), n.name != "scatter")
+        n.loads = (update.read if put else ratio(0)) + (update.bytes if adds else ratio(0)) + index.read
         places = product(index.shape[:-1])  # its last axis is one place, of no number where the place is the only one
         apart = (
             params["unique_indices"] or places == 1 or places == 0
         )  # else all may fall on one place, of which the last stays
         n.stores, n.sure = update.bytes, update.bytes if apart else update.bytes / places
-        n.needs = (ratio(0), None, None if adds or apart else ratio(0))
+        n.needs = (ratio(0), None, None if put and (adds or apart) else ratio(0))
         _written_first(n)
+
+
+def _reads_of(body: Any, both: bool) -> tuple[bool, bool]:
+    """Whether the computation of a scatter reads what was there, and the update."""
+    if body is None:
+        return both, True
+    inner = getattr(body, "jaxpr", body)
+    read = {id(v) for e in inner.eqns for v in e.invars} | {id(v) for v in inner.outvars}
+    old, new = (id(v) in read for v in inner.invars)
+    return old, new
 
 
 def _certain(n: Node, at: Site) -> None:

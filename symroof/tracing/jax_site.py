@@ -10,7 +10,7 @@ from symroof.algebra.ratios.posynomial import Ratio
 from symroof.errors import SymroofError
 from symroof.model.collectives import Builder, network_of
 from symroof.tracing.given import Given
-from symroof.tracing.graph import Line, Node, Value
+from symroof.tracing.graph import Graph, Line, Node, Value, Work, add_work, every, format_of, without_dead_code
 from symroof.tracing.reader import can_be_negative
 
 if TYPE_CHECKING:
@@ -84,3 +84,35 @@ class Site:
                                    f"{self.line.told}")  # fmt: skip
             seen.append(count(e.params, *shapes))
         return self.walk.number(tuple(seen), self.line, f"a count of {self.name}")
+
+    def applied(self, key: str) -> Work:
+        """The work of one application of the computation that a parameter holds, read as any other program."""
+        if any(b is None for b in self.each(key)):
+            raise SymroofError(f"{self.name} shows no program of its computation\n    {self.line.told}")
+        return self._work(self.each(key))
+
+    def meeting(self) -> str | None:
+        """The format to which JAX promotes its first two operands: fp16 and bf16 meet in fp32, uint8 and int8 in int16.
+
+        None where it promotes them to none, as two sorts of fp8.
+        """
+        from jax.numpy import promote_types
+
+        try:
+            return format_of(str(promote_types(*(v.aval.dtype for v in self.eqns[0].invars[:2]))))
+        except ValueError:
+            return None
+
+    def joined(self) -> Work:
+        """The work of one log(exp(a) + exp(b)) as ``jax.numpy.logaddexp`` does it."""
+        import jax
+
+        one = jax.ShapeDtypeStruct((), self.eqns[0].invars[0].aval.dtype)
+        return self._work([jax.make_jaxpr(jax.numpy.logaddexp)(one, one)] * len(self.eqns))
+
+    def _work(self, bodies: list[Any]) -> Work:
+        nodes: list[Node] = []
+        inner = [getattr(b, "jaxpr", b) for b in bodies]
+        ins = [self.walk.made(vs, self.line, "input") for vs in zip(*(j.invars for j in inner))]
+        outs = self.walk.closed(bodies, ins, nodes, self.path, self.phase)
+        return add_work((n.work, times) for n, times in every(without_dead_code(Graph(ins, outs, nodes))))

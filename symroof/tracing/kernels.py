@@ -19,11 +19,22 @@ from fractions import Fraction
 from typing import final
 
 from symroof.algebra.ratios.posynomial import Ratio, build, ratio, total
+from symroof.tracing.arranged import buffer, turning, unchanged
 from symroof.tracing.edges import implied, may_be_empty, unless_empty
 from symroof.tracing.graph import Body, Graph, Line, Node, Send, Value, Work, add_work, looked
 from symroof.tracing.inplace import begun
 
-ZERO = ratio(0)
+ZERO, ZERO_WIDTH = ratio(0), Fraction(0)
+
+
+@final
+@dataclass(frozen=True)
+class Written:
+    """An array as a kernel leaves it in memory, in the format that is asked for; ``stays``: it is a result."""
+
+    root: Value
+    bytes: Ratio
+    stays: bool
 
 
 @final
@@ -42,7 +53,7 @@ class Kernel:
     text: str
     sends: tuple[Send, ...] = ()
     reads: list[Value] = field(default_factory=list)  # roots, for memory
-    writes: list[Value] = field(default_factory=list)
+    writes: list[Written] = field(default_factory=list)
     inner: list[Kernel] = field(default_factory=list)  # of a loop
     body: Body | None = None
 
@@ -51,15 +62,18 @@ def kernels(g: Graph, one_kernel: tuple[str, ...] = (), body: Body | None = None
     """The kernels of one level of a program in an order that works, loops with those of their bodies inside."""
     groups = _groups(g, one_kernel)
     owner = {id(v): i for i, group in enumerate(groups) for n in group for v in n.outs}
+    makers = {id(v): n for n in g.nodes for v in n.outs}
     uses: dict[int, list[tuple[int, Value]]] = {}
     for i, group in enumerate(groups):
         for n in group:
             for v in looked(n.ins):
                 uses.setdefault(id(v.root), []).append((i, v))
+    copied = [v for v in _copied(g, body) if not _leaves_so(v, makers)]
+    copies = {id(v) for v in copied}
     for v in looked(g.outs):
-        uses.setdefault(id(v.root), []).append((-1, v))
+        uses.setdefault(id(v.root), []).append((len(groups) if id(v) in copies else -1, v))
     made = [_kernel(i, group, owner, uses, one_kernel) for i, group in enumerate(groups)]
-    made += _copies(g, owner, body)
+    made += map(_copy, copied)
     return _ordered(made)
 
 
@@ -134,18 +148,19 @@ def _kernel(
     if chief.body is not None:
         inner = kernels(chief.body.graph, one_kernel, chief.body)
         return Kernel(group, {}, ZERO, ZERO, ratio(1), chief.line, chief.path, chief.phase, chief.body.label, (),
-                      [v.root for v in looked(chief.ins)], list(chief.outs), inner, chief.body)  # fmt: skip
+                      [v.root for v in looked(chief.ins)], [_whole_of(v, uses) for v in chief.outs], inner,
+                      chief.body)  # fmt: skip
     reads: dict[int, tuple[Value, Ratio | None, Fraction]] = {}
     loads: list[Ratio] = []
     stores: list[Ratio] = []
-    writes: list[Value] = []
+    writes: list[Written] = []
     for n in group:
         if n.loads is not None:
             loads += [n.loads, _starts(n.ins)]
             stores.append(n.stores or ZERO)
             for v in looked(n.ins):
                 reads.setdefault(id(v.root), (v.root, ZERO, v.width))
-            writes += n.outs
+            writes += (_whole_of(v, uses) for v in n.outs)
             continue
         for v in looked(n.ins):
             if owner.get(id(v.root)) != i and not v.free:
@@ -154,9 +169,10 @@ def _kernel(
             made_anew = v.home == "generated"  # by whoever reads it, but for a result
             outside = [u for k, u in uses.get(id(v), ()) if k != i and (k < 0 or not made_anew)]
             if outside:
-                stores += stored(v, [u for k, u in uses[id(v)] if k >= 0 and k != i and not made_anew],
-                                  [u for k, u in uses[id(v)] if k < 0])  # fmt: skip
-                writes.append(v)
+                left = _stored(v, [u for k, u in uses[id(v)] if k >= 0 and k != i and not made_anew],
+                               [u for k, u in uses[id(v)] if k < 0])  # fmt: skip
+                stores += (w.bytes for w in left)
+                writes += left
     loads += [ratio(w) * (v.elements if part is None else part) for v, part, w in reads.values()]
     work = add_work((n.work, ratio(1)) for n in group)
     text = chief.notation or _fused_text(group)
@@ -165,11 +181,33 @@ def _kernel(
                   [v for v, _, _ in reads.values()], writes)  # fmt: skip
 
 
-def stored(v: Value, read: list[Value], results: list[Value]) -> list[Ratio]:
-    """Bytes written of an array: itself in the widest format asked for, and each result that is a broadcast of it."""
-    repeated = [u for u in dict.fromkeys(results) if u.elements != v.elements and u.elements != u.seen()[0]]
-    rest = [u.width for u in results if u not in repeated] + [u.seen()[1] for u in read]
-    return [*([ratio(max(rest)) * v.elements] if rest else []), *(u.bytes for u in repeated)]
+def _stored(v: Value, read: list[Value], results: list[Value]) -> list[Written]:
+    """What is written of an array: each result in its own format, and itself where no result serves who reads it.
+
+    It is read in the widest format asked for.  A part that stays a view keeps the whole.
+    """
+    own = list({buffer(u): u for u in results if not _aliased(u)}.values())
+    keep = [u.width for u in results if _aliased(u)]
+    need = max([*keep, *(u.seen()[1] for u in read)], default=ZERO_WIDTH)
+    written = [Written(v, u.bytes, True) for u in own]
+    serves = any(_serves(u, v) and u.seen()[1] >= need for u in own)
+    if (keep or read) and not serves:
+        written.append(Written(v, ratio(need) * v.elements, bool(keep)))
+    return written
+
+
+def _aliased(u: Value) -> bool:
+    return u.alias and u.seen()[0] is not None and u.elements == u.seen()[0]
+
+
+def _serves(u: Value, v: Value) -> bool:
+    """Whether a result has all of an array, so that whoever reads this may read that."""
+    return u.elements == v.elements and u.seen()[0] is None
+
+
+def _whole_of(v: Value, uses: Mapping[int, list[tuple[int, Value]]]) -> Written:
+    """An array that a loop leaves, or an update in place: it is there as a whole."""
+    return Written(v, v.bytes, any(k < 0 for k, _ in uses.get(id(v), ())))
 
 
 def _read(reads: dict[int, tuple[Value, Ratio | None, Fraction]], v: Value) -> None:
@@ -215,18 +253,22 @@ def _fused_text(group: list[Node]) -> str:
     return f"{', '.join(names if not more else names[:4])}{more}"
 
 
-def _copies(g: Graph, owner: dict[int, int], body: Body | None) -> list[Kernel]:
-    """Results that are arguments transposed, cast, broadcast or cut: a kernel that copies; as they came: nothing."""
-    out = []
-    for v in _copied(g, body):
-        root = v.root
-        if id(root) in owner:
-            continue
-        node = Node("copy", "vector", [v], [v])
-        out.append(
-            Kernel([node], {}, _copy_loads(v), v.bytes, ratio(1), Line(), "", "", f"copy -> {v!r}", (), [root], [v])
-        )
-    return out
+def _copy(v: Value) -> Kernel:
+    """The kernel of a result that is an argument transposed, cast, broadcast or cut, or what no kernel leaves so."""
+    text, left = f"copy -> {v!r}", [Written(v, v.bytes, True)]
+    node = Node("copy", "vector", [v], [v])
+    return Kernel([node], {}, _copy_loads(v), v.bytes, ratio(1), Line(), "", "", text, (), [v.root], left)
+
+
+def _leaves_so(v: Value, makers: Mapping[int, Node]) -> bool:
+    """Whether the kernel that makes an array writes it in the form of this result: cast, turned, or a part of it.
+
+    A loop leaves its results as they are, an update in place too; of a product, a sort or the like no part alone.
+    """
+    n = makers.get(id(v.root))
+    if n is None or n.body is not None or n.loads is not None:
+        return False
+    return n.kind == "vector" or v.alias or v.seen()[0] is None
 
 
 def _copy_loads(v: Value) -> Ratio:
@@ -244,22 +286,19 @@ def _starts(values: Iterable[Value]) -> Ratio:
 def _copied(g: Graph, body: Body | None) -> list[Value]:
     """Results that are views, without those handed through: an argument as it came, a carry that a loop leaves."""
     made = {id(v) for n in g.nodes for v in n.outs}
-    out: dict[Value, None] = {}
+    out: dict[object, Value] = {}
     for i, v in enumerate(g.outs):
-        stays = body is not None and i < body.carry and v.root is g.ins[body.consts + i] and v.as_it_came
-        if stays or (body is None and handed_through(v)) or (id(v.root) in made and _unchanged(v)):
-            continue
-        out[v] = None
-    return list(out)
+        if unchanged(v):
+            stays = body is not None and i < body.carry and v.root is g.ins[body.consts + i]
+            if stays or (body is None and handed_through(v)) or id(v.root) in made:
+                continue
+        out.setdefault(buffer(v), v)
+    return list(out.values())
 
 
-def handed_through(v: Value) -> bool:
-    """Whether a result is an argument as it came, or in another shape."""
-    return v.root.home in ("argument", "constant") and v.as_it_came
-
-
-def _unchanged(v: Value) -> bool:
-    return v.seen()[0] is None and v.dtype == v.root.dtype and v.elements == v.root.elements
+def handed_through(v: Value, surely: bool = False) -> bool:
+    """Whether a result is an argument as it came, or in another shape; ``surely``: where it may be, too."""
+    return v.root.home in ("argument", "constant") and unchanged(v, surely)
 
 
 def _ordered(made: list[Kernel]) -> list[Kernel]:
@@ -313,39 +352,28 @@ def unfused(g: Graph, times: Ratio | None = None, body: Body | None = None) -> R
 def compulsory(g: Graph, held: Sequence[Ratio] = ()) -> Ratio:
     """Bytes that any program doing this moves: what is needed of each argument for certain, and each result once.
 
+    A constant of the code may be part of its instructions: nothing of it is certain.
+
     ``held``: amounts that are at least 0 at all sizes that are asked about.
     """
     needs = _Needs(held)
     makers = {id(v): (n, i) for n in g.nodes if n.body is not None for i, v in enumerate(n.outs)}
-    results = [v for v in g.outs if not handed_through(_as_it_came(v, makers))]
+    results = [v for v in g.outs if not handed_through(_as_it_came(v, makers), True)]
     for v in results:
-        needs.add(v, None, _turning(v))
+        needs.add(v, None, turning(v))
     _backwards(g, needs)
-    read = [ratio(v.width) * needs.elements(v) for v in needs.arrays.values() if v.home in ("argument", "constant")]
+    read = [ratio(v.width) * needs.elements(v) for v in needs.arrays.values() if v.home == "argument"]
     written = []
-    taken: set[int] = set()
-    for v in results:
+    for v in {buffer(v): v for v in results}.values():
         root = v.root
-        if id(root) in taken:
-            continue
-        taken.add(id(root))
         first, sure = begun(v, g)
-        if sure is not None and first.home == "argument":
+        if unchanged(v, True) and sure is not None and first.home == "argument":
             written.append(sure)
         elif id(root) not in makers:
-            written.append(v.bytes * unless_empty(_turning(v)))
+            written.append(v.bytes * unless_empty(turning(v)))
         elif (runs := _runs(*makers[id(root)])) is not None:
             written.append(v.bytes if implied(runs - 1, held) else v.bytes * unless_empty([runs]))
     return total([*read, *written])
-
-
-def _turning(v: Value) -> Dims:
-    """For a result that is an argument in another order: what must not be 0 for it to be another array at all."""
-    if v.root.home not in ("argument", "constant") or not _unchanged(v):
-        return frozenset()
-    turns = v.turns
-    rest = {d - 1 for d in turns[0].dims if d.constant() is None} if len(turns) == 1 else {ZERO}
-    return frozenset(rest)
 
 
 def _as_it_came(v: Value, makers: Mapping[int, tuple[Node, int]]) -> Value:
@@ -354,6 +382,8 @@ def _as_it_came(v: Value, makers: Mapping[int, tuple[Node, int]]) -> Value:
         n, i = makers[id(v)]
         b = n.body
         if b is None or i >= b.carry or b.graph.outs[i].root is not b.graph.ins[b.consts + i]:
+            break
+        if not unchanged(b.graph.outs[i], True):
             break
         v = n.ins[b.consts + i]
     return v

@@ -11,46 +11,38 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from symroof.algebra.ratios.posynomial import Number, Ratio, build, ratio, total
-from symroof.tracing.graph import Graph, Value
-from symroof.tracing.kernels import Kernel, stored
+from symroof.tracing.graph import Value
+from symroof.tracing.kernels import Kernel
 
 ZERO = ratio(0)
 
 
-def peak(g: Graph, ks: list[Kernel], arguments: Iterable[Value]) -> Ratio:
+def peak(ks: list[Kernel], arguments: Iterable[Value]) -> Ratio:
     """Bytes held at most."""
     held = total(v.bytes for v in arguments)
-    return held + largest(_alive(g, ks))
+    return held + largest(_alive(ks))
 
 
-def _alive(g: Graph, ks: list[Kernel]) -> list[Ratio]:
-    """Bytes alive beside the arguments while each kernel runs."""
-    last: dict[int, int] = {id(w): len(ks) for v in g.outs for w in (v, v.root)}
+def _alive(ks: list[Kernel]) -> list[Ratio]:
+    """Bytes alive beside the arguments while each kernel runs: results from then on, all else until it is read last."""
+    last: dict[int, int] = {}
     for i, k in enumerate(ks):
-        for v in k.reads:
-            last[id(v)] = max(last.get(id(v), -1), i)
-    made = {id(v) for k in ks for v in k.writes}
+        last.update((id(v), i) for v in k.reads)
+    kept: list[Ratio] = []
     now: dict[int, Ratio] = {}
     out = []
     for i, k in enumerate(ks):
-        for v in k.writes:
-            now[id(v)] = _lies(v, k, g, ks)
-        inside = largest(_alive(k.body.graph, k.inner)) if k.body is not None else ZERO
-        parts = [*now.values(), inside] if inside != 0 else list(now.values())
-        out.append(total(parts))
-        for v in [*k.reads, *k.writes]:
-            if id(v) in made and last.get(id(v), -1) <= i:
+        for w in k.writes:
+            if w.stays:
+                kept.append(w.bytes)
+            else:
+                now[id(w.root)] = w.bytes
+        inside = largest(_alive(k.inner)) if k.body is not None else ZERO
+        out.append(total(b for b in (*kept, *now.values(), inside) if b != 0))
+        for v in (*k.reads, *(w.root for w in k.writes)):
+            if last.get(id(v), -1) <= i:
                 now.pop(id(v), None)
     return out
-
-
-def _lies(v: Value, k: Kernel, g: Graph, ks: list[Kernel]) -> Ratio:
-    """Bytes of an array in memory: as results and other kernels ask for it, cast or broadcast where they do."""
-    results = [u for u in g.outs if u.root is v]
-    if not results or k.body is not None:
-        return v.bytes
-    read = [u for other in ks if other is not k for n in other.nodes for u in n.ins if u.root is v]
-    return total(stored(v, read, results))
 
 
 def largest(items: list[Ratio]) -> Ratio:

@@ -196,7 +196,7 @@ class Program(Op):
     @once
     def peak_core(self) -> Ratio:
         """Bytes held at most, as a ratio."""
-        return self._lazy("peak", lambda: peak(self._graph, self._kernels, self._held_arguments()))
+        return self._lazy("peak", lambda: peak(self._kernels, self._held_arguments()))
 
     @once
     def params_core(self) -> Ratio:

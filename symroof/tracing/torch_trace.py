@@ -160,7 +160,7 @@ class _Build:
         shape = tuple(self.number(tuple(d), line) for d in zip(*(s.shape for s in seen)))
         reads = product(n for n, stepped in zip(shape, seen[0].steps) if stepped)
         v = Value(shape, seen[0].dtype, "made", product(shape), root)
-        v.part = None if reads == root.elements else reads
+        v.part, v.alias = None if reads == root.elements else reads, True
         v.spot = self.spot([s.spot for s in seen], line) if v.part is not None else None
         return v
 

@@ -1,0 +1,237 @@
+"""Work of what is given a computation, of transforms and of products of two formats; by XLA, by hand and by loops."""
+
+from __future__ import annotations
+
+import math
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+pytest.importorskip("jax")
+
+import jax
+import jax.numpy as jnp
+from jax import lax
+
+from symroof import SymroofError, T_math, trace
+
+
+def heavy(a, b):
+    return jnp.tanh(a) + jnp.exp(b) * 2.0
+
+
+def light(a, b):
+    return (a - b) * 0.5 + b
+
+
+def both(a, b):
+    return jnp.maximum(a[0], b[0]), a[1] * jnp.sqrt(b[1])
+
+
+def zero() -> Any:
+    return jnp.float32(0)
+
+
+COMPUTED: list[tuple[Callable[..., Any], tuple[str, ...]]] = [
+    (lambda x: lax.reduce(x, zero(), heavy, (0,)), ("fp32[6, 5]",)),
+    (lambda x: lax.reduce(x, zero(), light, (0, 1)), ("fp32[6, 5]",)),
+    (lambda x, y: lax.reduce((x, y), (zero(), zero()), both, (1,)), ("fp32[6, 5]", "fp32[6, 5]")),
+    (lambda x: lax.reduce_window(x, zero(), heavy, (2, 3), (1, 1), "VALID"), ("fp32[6, 5]",)),
+    (lambda x: lax.reduce_window(x, zero(), light, (1, 2), (1, 2), "VALID"), ("fp32[6, 6]",)),
+    (lambda x, i: x.at[i[0]].apply(jnp.tanh), ("fp32[40]", "int32[1]")),
+    (lambda x: lax.reduce(x, zero(), lambda a, b: a + b, (0,)), ("fp32[6, 5]",)),
+]
+
+
+@pytest.mark.parametrize(("f", "arguments"), COMPUTED)
+def test_a_computation_counts_as_often_as_it_is_applied(f: Callable[..., Any], arguments: tuple[str, ...]) -> None:
+    """Reductions were drawn by one operation, a sum or a maximum; here the body is what the user writes."""
+    structs = []
+    for text in arguments:
+        dtype, shape = text[:-1].split("[")
+        structs.append(jax.ShapeDtypeStruct(tuple(map(int, shape.split(","))), dtype.replace("fp", "float")))
+    cost = jax.jit(f).lower(*structs).cost_analysis()
+    p = trace(f, *arguments)
+    assert p.transcendental == int(cost.get("transcendentals", 0))
+    if "int32[1]" in arguments:
+        assert (p.transcendental, p.vector) == (1, 0)  # XLA counts the index and its bounds among the FLOPs
+    else:
+        assert p.vector == int(cost["flops"])
+
+
+def test_the_body_is_counted_in_formulas() -> None:
+    p = trace(lambda x: lax.reduce(x, zero(), heavy, (0,)), "fp32[A, B]")
+    assert p.same("2*(A*B - B)", of="vector")
+    assert p.same("2*(A*B - B)", of="transcendental")
+    q = trace(lambda x, i: x.at[i].apply(jnp.tanh), "fp32[V]", "int32[B]")
+    assert q.same("B", of="transcendental")
+    plain = trace(lambda x, i, u: x.at[i].set(u), "fp32[V]", "int32[B]", "fp32[B]")
+    added = trace(lambda x, i, u: x.at[i].add(u), "fp32[V]", "int32[B]", "fp32[B]")
+    assert (plain.vector, plain.transcendental) == (0, 0)
+    assert added.same("B", of="vector")
+
+
+def test_a_step_of_cumlogsumexp_is_one_logaddexp() -> None:
+    steps = trace(lambda x: lax.cumlogsumexp(x, 0), "fp32[A, B]")
+    pairs = trace(jnp.logaddexp, "fp32[C]", "fp32[C]")
+    assert pairs.same("2*C", of="transcendental")
+    assert steps.same("2*(A*B - B)", of="transcendental")
+    assert steps.same(f"{pairs.at(C=1).vector}*(A*B - B)", of="vector")
+
+
+def test_a_loop_in_a_computation_has_its_own_rounds() -> None:
+    def halved(a, b):
+        return lax.fori_loop(0, 3, lambda i, c: c * 0.5, a) + b
+
+    p = trace(lambda x: lax.reduce(x, zero(), halved, (0,)), "fp32[A, B]")
+    assert p.same("4*(A*B - B)", of="vector")
+
+
+def test_what_a_computation_has_and_no_rule_knows_is_refused_by_name() -> None:
+    def outside(a, b):
+        return jax.pure_callback(max, jax.ShapeDtypeStruct((), jnp.float32), a, b)
+
+    with pytest.raises(SymroofError, match="pure_callback is a callback into Python"):
+        trace(lambda x: lax.reduce(x, zero(), outside, (0,)), "fp32[A, B]")
+
+
+def transform(lengths: tuple[int, ...], batch: int = 1) -> int:
+    """Complex operations of radix 2, 10 real ones a butterfly of which n/2 a stage, axis by axis."""
+    total, points = 0, math.prod(lengths)
+    for n in lengths:
+        stages, m = 0, n
+        while m > 1:
+            m //= 2
+            stages += 1
+        total += points // n * stages * (n // 2) * 10
+    return total * batch
+
+
+FFTS: list[tuple[Callable[..., Any], str, int]] = [
+    (jnp.fft.fft, "complex64[3, 16]", transform((16,), 3)),
+    (jnp.fft.ifft, "complex64[3, 1024]", transform((1024,), 3)),
+    (jnp.fft.rfft, "fp32[3, 1024]", transform((1024,), 3) // 2),
+    (jnp.fft.irfft, "complex64[1, 513]", 25600),
+    (jnp.fft.irfft, "complex64[3, 9]", 3 * 160),
+    (jnp.fft.rfft, "fp32[1, 16]", 160),
+    (lambda x: jnp.fft.irfft(x, 32), "complex64[3, 17]", transform((32,), 3) // 2),
+    (jnp.fft.fft2, "complex64[2, 16, 32]", transform((16, 32), 2)),
+    (jnp.fft.rfft2, "fp32[2, 16, 32]", transform((16, 32), 2) // 2),
+    (jnp.fft.rfftn, "fp32[8, 16, 32]", transform((8, 16, 32)) // 2),
+    (jnp.fft.irfftn, "complex64[8, 16, 17]", transform((8, 16, 32)) // 2),
+]
+
+
+@pytest.mark.parametrize(("f", "argument", "operations"), FFTS)
+def test_a_transform_with_a_real_side_is_half_of_one(f: Callable[..., Any], argument: str, operations: int) -> None:
+    assert trace(f, argument).vector == operations
+
+
+def test_transforms_in_formulas() -> None:
+    assert trace(lambda x: jnp.fft.rfft(x), "fp32[B, 1024]").same("25600*B", of="vector")
+    back = trace(lambda x: jnp.fft.irfft(x), "complex64[B, N + 1]")
+    assert back.same("5*B*N*log2(2*N)", of="vector")  # 2*N real points
+
+
+MIXED: list[tuple[str, str, str]] = [
+    ("fp16", "bf16", "fp32"), ("uint8", "int8", "int16"), ("int8", "bf16", "bf16"), ("bf16", "fp32", "fp32"),
+    ("fp16", "fp16", "fp16"), ("uint8", "uint8", "int8"), ("int8", "int32", "int32"), ("fp16", "int32", "fp16"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("left", "right", "computed"), MIXED)
+def test_a_product_meets_the_peak_of_what_its_operands_meet_in(left: str, right: str, computed: str) -> None:
+    """Formats were mixed of which one holds the other; JAX multiplies fp16 and bf16 in what holds both."""
+    p = trace(lambda x, w: x @ w, f"{left}[A, B]", f"{right}[B, C]")
+    assert list(p.work) == [computed]
+    names = {"fp16": "float16", "bf16": "bfloat16", "fp32": "float32"}
+    structs = [jax.ShapeDtypeStruct((4, 4), names.get(n, n)) for n in (left, right)]
+    text = jax.jit(lambda x, w: x @ w).lower(*structs).compiler_ir("hlo").as_hlo_text()
+    short = {"fp32": "f32", "int16": "s16", "bf16": "bf16", "fp16": "f16", "int32": "s32", "int8": "u8"}
+    assert f"{short[computed]}[4,4]" in next(line for line in text.splitlines() if " dot(" in line)
+
+
+def test_fp16_by_bf16_is_timed_as_fp32() -> None:
+    sizes = dict(A=4096, B=4096, C=4096)
+    mixed = trace(lambda x, w: x @ w, "fp16[A, B]", "bf16[B, C]").at(**sizes)
+    assert T_math(mixed, "H100") == T_math(trace(lambda x, w: x @ w, "fp32[A, B]", "fp32[B, C]").at(**sizes), "H100")
+    plain = trace(lambda x, w: x @ w, "fp16[A, B]", "fp16[B, C]").at(**sizes)
+    assert T_math(mixed, "H100") > 10 * T_math(plain, "H100")
+
+
+def test_a_constant_of_the_code_is_not_certain_to_be_read() -> None:
+    rows = trace(lambda x: x[jnp.array([0, 0, 0])], "fp32[A, B]")
+    given = trace(lambda x, i: x[i], "fp32[A, B]", "int32[3]")
+    assert rows.same("12*B", of="compulsory")
+    assert given.same("12*B + 12", of="compulsory")
+    weight = jnp.ones((7, 3))
+    closed, open_ = trace(lambda x: x @ weight, "fp32[A, 7]"), trace(lambda x, w: x @ w, "fp32[A, 7]", "fp32[7, 3]")
+    assert closed.bytes == open_.bytes  # it is read, all the same
+    assert open_.compulsory - closed.compulsory == 4 * 7 * 3
+
+
+def test_complex_numbers_take_two_additions_and_six_operations_a_product() -> None:
+    """Sums of complex numbers counted one operation an element, their elementwise additions two."""
+    for f, each in ((jnp.sum, 2), (jnp.prod, 6), (jnp.cumsum, 2), (jnp.cumprod, 6)):
+        p = trace(lambda x, f=f: f(x, axis=0), "complex64[A, B]")
+        assert p.same(f"{each}*(A*B - B)", of="vector"), f
+        assert trace(lambda x, f=f: f(x, axis=0), "fp32[A, B]").same("A*B - B", of="vector")
+    windows = trace(
+        lambda x: lax.reduce_window(x, jnp.complex64(0), lax.add, (3, 1), (1, 1), "VALID"), "complex64[9, B]"
+    )
+    assert windows.same("2*2*7*B", of="vector")
+    multiplied = trace(lambda x, i, u: x.at[i].mul(u), "complex64[V]", "int32[B]", "complex64[B]")
+    assert multiplied.same("6*B", of="vector")
+
+
+GSPMD = """
+import jax.numpy as jnp
+from symroof import *
+def product(**more):
+    return trace(lambda x, w: x @ w, "fp32[A, D_X]", "fp32[D_X, F]", mesh="X=4", **more)
+p = product(gspmd=True)
+chip = Machine(name="m", peaks={"fp32": 1e14}, bandwidths={"hbm": 1e12, "ici": 1e11}, capacity=1e9)
+def said(f):
+    try:
+        print(f())
+    except SymroofError as e:
+        print(type(e).__name__, str(e).splitlines()[0])
+there = p.at(A=8, D=4096, F=4096)
+said(lambda: (p.bytes, p.sent["ici"], p.matrix))
+said(lambda: bound_by(there, chip))
+said(lambda: T_lower(there, chip))
+said(lambda: sweep(p, chip, A=[8], D=4096, F=4096))
+said(lambda: fits(there, chip))
+full = there.at(hbm_bytes=4 * (8 * 1024 + 1024 * 4096 + 8 * 4096))
+import jax
+hand = trace(lambda x, w: jax.lax.psum(x @ w, "X"), "fp32[A, D_X]", "fp32[D_X, F]", mesh="X=4")
+hand = hand.at(A=8, D=4096, F=4096)
+said(lambda: (bound_by(full, chip) == bound_by(hand, chip), T_lower(full, chip) == T_lower(hand, chip)))
+said(lambda: [n for n in p.notes if "not traced" in n or "KeyError" in n or "other work" in n])
+sums = trace(lambda x, w: (x @ w, jnp.tanh(w).sum(1)), "fp32[A, D_X]", "fp32[D_X, F]", mesh="X=4", gspmd=True)
+said(lambda: (sums.vector, sums.transcendental))
+"""
+
+
+@pytest.mark.slow
+def test_bytes_that_gspmd_does_not_read_back_are_asked_for() -> None:
+    """They were 0: a program that HBM bounds was bound by its links, 17 times as fast as can be."""
+    flags = {**os.environ, "XLA_FLAGS": "--xla_force_host_platform_device_count=8"}
+    done = subprocess.run([sys.executable, "-c", GSPMD], capture_output=True, text=True, check=False, env=flags)
+    lines = done.stdout.strip().splitlines()
+    assert lines == [
+        "(hbm_bytes, 3*A*F, A*D*F/2)",
+        "Inconclusive which resource binds depends on hbm_bytes; give a number for each, as in bound_by(op, machine, "
+        "hbm_bytes=4096)",
+        "Max(48/48828125, hbm_bytes/1000000000000)",
+        "SymroofError still symbolic: hbm_bytes; give a number or a list, as in sweep(op, hbm_bytes=4096)",
+        "SymroofError peak of <lambda>(fp32[A, D_X], fp32[D_X, F]) is not known: it is not read back from a "
+        "partitioned program",
+        "(True, True)",
+        "[]",
+        "(D*F/4 - D/4, D*F/4)",
+    ], (lines, done.stderr[-2000:])
