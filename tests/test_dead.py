@@ -37,7 +37,6 @@ KEPT = {
 #: Programs for the reader to trace; docs and derivations do.
 EXAMPLES = "symroof.tracing.examples"
 KEPT_PARAMETERS = {
-    "symroof.checking.claims.claims.bindings(symbols)": "to be taken out: another was at work there",
     "symroof.runner.find_spec(path)": "Python's import passes it",
     "symroof.runner.find_spec(target)": "the same",
 }

@@ -158,6 +158,18 @@ def _along(at: Site) -> list[tuple[Value, int]]:
         return [(x[0], last)]
     if at.name == "scan":
         return [(at.ins[i], 0) for i in _handed_on(at)]
+    if at.name == "gather" or at.name.startswith(("scatter", "dynamic_")):
+        return _looked_up(at)
+    dims: Any = next((p[k] for k in ("axes", "axis", "dimension", "dimensions") if k in p), ())
+    if at.name not in costs.ALONG:
+        return []
+    every = [v for v in at.ins if v.shape == x[0].shape]
+    return [(v, i) for v in every for i in (dims if isinstance(dims, (tuple, list)) else (dims,))]
+
+
+def _looked_up(at: Site) -> list[tuple[Value, int]]:
+    """The dims of what is read or written at places that the program works out."""
+    p, x = at.params, at.ins[:1]
     if at.name == "gather":
         return [] if at.ins[1].free else [(x[0], d) for d in p["dimension_numbers"].start_index_map]
     if at.name.startswith("scatter"):
@@ -167,11 +179,7 @@ def _along(at: Site) -> list[tuple[Value, int]]:
         first, whole, part = (1, x[0], at.outs[0]) if at.name == "dynamic_slice" else (2, at.outs[0], at.ins[1])
         starts = enumerate(at.ins[first:])
         return [(whole, d) for d, i in starts if not i.free and whole.shape[d] != part.shape[d]]
-    dims: Any = next((p[k] for k in ("axes", "axis", "dimension", "dimensions") if k in p), ())
-    if at.name not in costs.ALONG:
-        return []
-    every = [v for v in at.ins if v.shape == x[0].shape]
-    return [(v, i) for v in every for i in (dims if isinstance(dims, (tuple, list)) else (dims,))]
+    return []
 
 
 def _handed_on(at: Site) -> list[int]:

@@ -536,7 +536,7 @@ class Question:
 
     def bound(self, answer: object) -> dict[str, Ratio]:
         """What the names of both sides stand for where that is not the symbol itself."""
-        out = {**_kinds(answer, self.expected, *(self.names or ())), **bindings(self.let, self.names)}
+        out = {**_kinds(answer, self.expected, *(self.names or ())), **bindings(self.let)}
         out |= constants_named((answer, self.expected), {*out, *(self.names or ())})
         out |= {n: gen(key(n, size=True)) for n in self.whole if n not in out}
         if any(isinstance(x, str) and "ln" in x for x in (answer, self.expected)):
@@ -1332,7 +1332,7 @@ def _every(mine: list[str], theirs: list[str], names: Iterable[str] | None, let:
         one = len({*re.findall(r"[^\W\d_]\w*", " ".join((*mine, *theirs)))} - {"and"}) == 1
         return one and not any(len(_RELATION.findall(p)) > 1 for p in mine)  # two rays are no stretch between two ends
     try:
-        fixed = bindings(let, names)
+        fixed = bindings(let)
         bounds, limits = ([claim(p, names, fixed) for p in ps] for ps in (mine, _AND.split(theirs[0])))
     except SymroofError:
         return False

@@ -135,7 +135,7 @@ def stated_openly(text: str, one: Callable[[str], Verdict], names: frozenset[str
     last = max((i for i, _, _ in found if parts[i].role == "so"), default=-1)
     last = max(last, max((i for i, _, v in found if v.ok), default=-1)) if not found or found[-1][2].ok else last
     told = [(i, c, v) for i, c, v in found if i >= last and (v.ok or _stated(parts[i], c))]
-    if not told or not all(v.ok and _stands(parts[i], c) for i, c, v in told):
+    if not told or not all(v.ok and _stands(c) for _, c, v in told):
         return None
     at, claim, verdict = told[-1]
     behind = [c for p in parts[at + 1 :] if _TOGETHER.search(p.text) for c in mentions_in(p.text, names)]
@@ -208,7 +208,7 @@ def _fits(clause: str) -> int:
     return -1 if denied % 2 else 1
 
 
-def _stands(part: Part, c: Claim) -> bool:
+def _stands(c: Claim) -> bool:
     """Whether a part states a value that is in it: no word of the closed class beside it turns, scales or shares it."""
     left, bound = stripped(c.left)
     if bound == "compared":

@@ -358,7 +358,7 @@ def bound_of(left: Ratio, sense: str, right: Ratio, text: str) -> Claim:
     return Claim("order", left - right, sense=sense, text=text, order=(left, right))
 
 
-def bindings(let: Mapping[str, object] | None, symbols: Iterable[str] | None) -> dict[str, Ratio]:
+def bindings(let: Mapping[str, object] | None) -> dict[str, Ratio]:
     out: dict[str, Ratio] = {}
     for name, v in (let or {}).items():
         if isinstance(v, str):
