@@ -12,6 +12,10 @@ facts is told by the past and would.
 ''
 >>> another_case("On a single chip it takes 42 ms."), another_case("A single chip is enough.")
 ('a case narrower than the one asked: On a single chip', '')
+>>> another_case("If we use fp8 it would be 6.4 ms."), another_case("If we use 8 chips it would be 6.4 ms.")
+('a case that is only supposed', '')
+>>> another_case("It is in the table on page 3."), another_case("By table 3 it is 42 ms.")
+('where it stands, and not what it is', '')
 >>> another_case("My colleague claims it takes 42 ms."), another_case("I'd say it takes 42 ms.")
 ('what somebody else says', '')
 """
@@ -30,6 +34,13 @@ _SUPPOSED = re.compile(
     rf"\bif\s+(?:[A-Za-z'’-]+\s+){{1,5}}?{_PAST}\b(?=.*(?:\bwould\b|['’]d\b))|(?:\bwould\b|['’]d\b).*\bif\s+(?:[A-Za-z'’-]+\s+){{1,5}}?{_PAST}\b|"
     r"(?:\A|[,;.]\s+)(?:had|were)\s+(?:we|it|they|you|i|the|our|all|every)\s+[^,;]*(?=.*(?:\bwould\b|['’]d\b))",
     re.I,
+)
+_PLANNED = re.compile(  # if we use fp8 it would be 6.4 ms: another plan than the one asked
+    r"\bif\s+(?:we|you|one|they|i)\s+(?:(?!\d)[^\s,;]+,?\s+){1,7}?(?:it|this|that|a\s+[a-z]+|the\s+[a-z]+)\s*(?:would\b|['’]d\b)",
+    re.I,
+)
+_ELSEWHERE = re.compile(
+    r"\b(?:on|see|in|at)\s+(?:page|slide|line|section|chapter|table|figure|fig\.|eq\.|equation)\s+\d[\d.]*", re.I
 )
 _NARROWED = re.compile(
     r"(?:\A|[,;]\s+)(?P<case>(?:if|when)\s+(?:the|our|its|all|both|every|each|no)\s+[^,;\d]*?\s(?:is|are|was|gets?|fails?|runs?|becomes?|has|have)\b[^,;\d]*),",
@@ -63,8 +74,10 @@ def another_case(text: str, right: bool = True) -> str:
     text = " ".join(text.split())
     if _CONCLUDES.search(text):
         return ""
-    if _SUPPOSED.search(text):
+    if _SUPPOSED.search(text) or _PLANNED.search(text):
         return "a case that is only supposed"
+    if _ELSEWHERE.search(text) and not re.search(r"(?<![\w.])\d", _ELSEWHERE.sub("", text)):
+        return "where it stands, and not what it is"
     narrowed = _SINGLE.search(text) or _NARROWED.search(text)
     if narrowed is not None:
         return f"a case narrower than the one asked: {narrowed['case']}"

@@ -33,12 +33,15 @@ from symroof.symbols import key_of
 _MAX_SHOWN = 160
 MAX_ATOMS = 12
 FLIP = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
+_OF_DATA = (
+    r"(?!.*\b(?:memory|bandwidth|hbm|d?ram|weights|bytes|data|loads?|loading|network|links?|comms?|communication)\b)"
+)
 _NEVER = re.compile(
-    r"\s*(?:never\b.*|none|no\s+(?:(?:such|finite|positive|real|critical)\s+)?"
+    rf"\s*(?:never\b{_OF_DATA}.*|none|no\s+(?:(?:such|finite|positive|real|critical)\s+)?"
     r"(?:[A-Z]\w{0,2}|batch|size|batch\s+size|value|number|solution|threshold|crossing)(?:\s+exists?|\s+will\s+do|\s+works|\s+suffices|\s+is\s+(?:large|big|long|high)\s+enough)?)\s*\Z",
     re.I,
 )
-_ALWAYS = re.compile(r"\s*(?:always\b.*|every\s+\w+|all\s+\w+|any\s+\w+)\s*\Z", re.I)
+_ALWAYS = re.compile(rf"\s*(?:always\b{_OF_DATA}.*|every\s+\w+|all\s+\w+|any\s+\w+)\s*\Z", re.I)
 _ABOUT = re.compile(r"\s*(?:≈|~|\\approx|\\sim|about|around|roughly|approximately|nearly|closer?\s+to|ca\.)\s*", re.I)
 
 

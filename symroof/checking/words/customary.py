@@ -160,6 +160,7 @@ def _by_its_name(text: str, asked: Collection[str], wanted: str) -> str:
         names = f"{also}|{b['name']}" if also else b["name"]
         text = re.sub(rf"\A(?:the\s+)?(?:{names})\s+(?:of\s+)?(?={NUMBER}\s*(?:\+\Z|{_ONWARDS}))", "", text)
         if b["name"] == "I" and not {"A", "O"} & {*asked}:
+            text = re.sub(rf"(?<=\bfor\s)(?:{also})(?=\s*[<>≤≥])", "I", text)
             text = re.sub(rf"\A(?:the\s+)?(?:{also})(?=\s*(?:[<>≤≥=]|\\[lg])|\s+{_BOUNDS})", "I", text)
     names = {*re.findall(r"[A-Za-z]+", wanted)}
     return _counting(text) if names == {"N", "D"} and not {*asked} & {*_COUNTS} else text

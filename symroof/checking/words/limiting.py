@@ -66,7 +66,7 @@ _LIMITS = tuple(
         rf"{_IT}\s+(?:that\s+|which\s+)?(?:hurts?|binds?|(?:is|are)\s+(?:what\s+is\s+)?(?:missing|short|scarce|in\s+short\s+supply)|comes?\s+last)\b",
         rf"\A(?:it|that)\s+is\s+{_IT}\Z",
         rf"(?:runs?\s+out|(?:is|are|['’]s|['’]re)\s+short)\s+of\s+{_IT}",
-        rf"(?:wait(?:s|ing)?|stall(?:s|ed|ing)?|starv(?:es?|ed|ing))\s+(?:for|on|of|until)\s+{_OF_IT}",
+        rf"(?:wait(?:s|ing)?|stall(?:s|ed|ing)?|starv(?:es?|ed|ing)|stuck)\s+(?:for|on|of|until|with|at)\s+{_OF_IT}",
         rf"(?:limited|held\s+back|throttled|dominated|capped|set|determined|governed|dictated)\s+by\s+{_OF_IT}",
         rf"(?:what|which)\s+(?:dominates|limits\s+\w+|decides|costs)\s+is\s+{_IT}",
     )
@@ -98,6 +98,7 @@ _NEITHER = re.compile(
 _NEVER_WAITS = re.compile(
     r"(?:\b(?:never|not|hardly|rarely|no\s+longer)|n['’]t)\s+(?:[a-z]+\s+){0,2}(?:wait|stall|starv)", re.I
 )
+_DENIES = re.compile(r"(?:\b(?:never|not|hardly|rarely|no\s+longer)|n['’]t)\s*\Z", re.I)  # never the memory that limits
 _CLAUSE = re.compile(r"\s*[,;.:]\s*|\s+(?:while|whereas|because|since|so|and|as|but|before)\s+", re.I)
 
 
@@ -204,8 +205,11 @@ def told(text: str) -> Told | None:
     for clause in filter(None, _CLAUSE.split(text[neither.end() if neither else 0 :].strip(" .!"))):
         if _TURNS.search(clause) or _NEVER_WAITS.search(clause):
             return None
-        bind = {_kind(m) for form in _LIMITS for m in form.finditer(clause)}
-        free = {_kind(m) for form in _SPARES for m in form.finditer(clause)}
+        said = [(m, _DENIES.search(clause[: m.start()]) is not None) for form in _LIMITS for m in form.finditer(clause)]
+        bind = {_kind(m) for m, denied in said if not denied}
+        free = {_kind(m) for m, denied in said if denied} | {
+            _kind(m) for form in _SPARES for m in form.finditer(clause)
+        }
         if _FIGURES.search(clause) and (bind or free or _WHERE.match(clause)):
             return None  # above 240 the cores decide; while the math takes 4 ms is a reason
         limits, spare = limits | bind, spare | free

@@ -265,10 +265,11 @@ _LENGTH = (
 _OF_LENGTH = re.compile(r"\s*([TSLts])\s*(?:[<>≤≥])")
 _A_LENGTH = re.compile(  # when the context is longer than 8D, seq_len > 8D, sequence length T > 8D
     r"(?:(?<=when\s)|(?<=once\s)|(?<=if\s)|(?<=for\s)|\A)(?:the\s+)?"
-    rf"(?:(?:sequence|context|prompt)\s+lengths?(?:\s+[TSLts])?|sequences?|contexts?|{'|'.join(_LENGTH)})"
+    rf"(?:(?:seq(?:uence)?|context|ctx|prompt)\s+len(?:gth)?s?(?:\s+[TSLts])?|sequences?|contexts?|{'|'.join(_LENGTH)})"
     r"(?=\s*(?:[<>≤≥]|\\[lg])|\s+(?:(?:is|are|must\s+be|has\s+to\s+be|becomes?|gets?)\s+)?"
     r"(?:longer|shorter|more|less|above|below|over|beyond|past|under|larger|exceeds?|greater)\b)"
 )
+_BETWEEN = re.compile(r"[\s\d.e+]+(?:<=?|≤)\s*(?P<name>[A-Za-z])\s*(?:<=?|≤)[\s\d.e+]+")
 _ONE_BOUND = re.compile(
     r"\s*(?P<name>[^\W\d_])\s*(?:[<>≤≥]=?)\s*[\d.()*/+^\s-]*(?:\d[eE][-+]?\d+[\d.()*/+^\s-]*)*"
 )  # fmt: skip
@@ -368,6 +369,8 @@ def _by_its_name(text: str, asked: Collection[str], expected: str) -> str:
         text = re.sub(named, lambda n: f"{name} {'<=' if n['end'] == 'max' else '>='} ", text)
         text = _EXTREME_OF.sub(lambda n: f"the {'largest' if n['most'] else 'smallest'} {n['side']} batch ", text)
         text = _LIMIT.sub(lambda n: "at most " if n["most"] else "at least ", text)
+    if (m := _BETWEEN.fullmatch(expected)) is not None and m["name"].swapcase() not in asked:
+        text = re.sub(rf"(?<![A-Za-z]){m['name'].swapcase()}(?![A-Za-z])", m["name"], text)
     if (m := _BATCH_ITSELF.fullmatch(text)) is not None and re.search(r"(?<![A-Za-z])B(?![a-z])", expected):
         times = {"twice": "2", "double": "2", "half": "1/2"}.get((m["k"] or "").lower(), m["k"] or "1")
         text = "B" if times == "1" else f"{times} * B"

@@ -89,6 +89,7 @@ _DATUM = re.compile(rf"\A[A-Z][A-Za-z]+\s+{NUMBER}\s*(?:→|->|=>|⇒)\s*(?={NUM
 _GAINS = re.compile(
     rf"\A\+\s?(?P<n>{NUMBER})\s?%\s+(?:(?P<time>(?:step\s+|run)?time|latency|duration)|(?:throughput|speed|performance))\Z"
 )
+_WORKING = re.compile(r"(?<=[\w%])\s\[(?P<how>[^\[\]]*\d[^\[\]]*)\]\Z")  # 320 ms [4 hops * 80 ms]
 _CUBE_ROOT = re.compile(r"\A(?:the\s+)?cube\s+root\s+of\s+(?P<x>[A-Za-z]\w*|\d[\d.]*|\([^()]*\))\Z", re.I)
 _BANDWIDTH = re.compile(r"\b(?P<of>mem|memory|HBM|[DSV]RAM|network|net|link|PCIe)[\s-]?(?:BW|bw|bandwidth)\b")
 _CASE = re.compile(
@@ -138,6 +139,7 @@ def _in_short(out: str, asked: Collection[str], expected: object) -> str:
         if short not in asked:
             out = re.sub(rf"(?<=\d)\s?{short}\b", f" {said}", out, flags=re.I)
     out = _APIECE.sub(lambda m: f"{m['n']} / {m['k']}" + ("" if "=" in out[m.end() :] else f" {m['each']}s"), out)
+    out = _WORKING.sub(r" (\g<how>)", out)
     if len(_TERM.findall(out)) > 1:
         out = _TERM.sub(lambda m: m.group() if m["of"] in asked else m["q"], out)
     out = _ROUNDS.sub(lambda m: f"{'ceil' if m['way'] == 'up' else 'floor'}({m['x']}) = {m['n']}", out)
