@@ -225,7 +225,8 @@ def test_text_is_the_expression_it_writes(text: str) -> None:
     ],
 )
 def test_text_that_could_mean_two_things_is_refused(text: str, message: str) -> None:
-    for ask in (core, lambda x: same(x, "B"), lambda x: threshold("B", "B", over=x)):
+    levels = [lambda x: threshold("B", "B", over=x)] if text != "2 MB" else []  # a level may have its unit
+    for ask in (core, lambda x: same(x, "B"), *levels):
         with pytest.raises(SymroofError, match=message):
             ask(text)
 
@@ -262,3 +263,9 @@ def test_a_crossing_in_closed_form_is_what_sympy_would_have_built() -> None:
         assert closed_form(Quadratic(top, b, bottom, minus=True)) == (to_sympy(-b) + root) / to_sympy(top)
         seen += 1
     assert seen > 80
+
+
+def test_a_level_may_have_its_unit():
+    assert threshold("B", "B", over="2 MB").value == 2_000_000
+    with pytest.raises(SymroofError, match="2 MX"):
+        threshold("B", "B", over="2 MX")

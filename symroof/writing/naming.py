@@ -1,7 +1,7 @@
 r"""The naming table: how a variable, a number and a line of notation are written in LaTeX.
 
->>> print(name("T_math"), name("alpha"), statement("B << D, F"))
-T_\text{math} \alpha B \ll D, F
+>>> print(name("T_math"), name("alpha"))
+T_\text{math} \alpha
 """
 
 from __future__ import annotations
@@ -238,7 +238,7 @@ def _word(word: str, table: Mapping[str, Node]) -> Node:
 def relation(text: str) -> Node:
     r"""A regime or relation in our ASCII notation.
 
-    >>> print(statement("B << D, F"), statement("N -> oo"), statement("B*D <= F**2"))
+    >>> print(*(tex(lettered(relation(t))) for t in ("B << D, F", "N -> oo", "B*D <= F**2")))
     B \ll D, F N \to \infty BD \le F^{2}
     """
     if "\\" in text:
@@ -309,7 +309,7 @@ _DTYPE = pattern(r"[a-z]+\d+\w*(?=\s*\[)")
 def operation(text: str) -> Node:
     r"""An operation as the book prints it.
 
-    >>> print(notation("bf16[B, D] * bf16[D, F] -> bf16[B, F]"))
+    >>> print(tex(lettered(operation("bf16[B, D] * bf16[D, F] -> bf16[B, F]"))))
     \text{bf16}[B, D] \cdot \text{bf16}[D, F] \rightarrow \text{bf16}[B, F]
     """
     if not text or "\\" in text:

@@ -136,6 +136,9 @@ _AND = re.compile(r",?\s+(?:and|but|yet)\s+(?=[A-Za-z]\w*\s*[<>≤≥])|\s+and\s
 _OR = re.compile(r"\s(?:or|OR)\s|∨|\|\||\\(?:lor|vee)(?![A-Za-z])")
 _RELATION = re.compile(r"[<>≤≥⩽⩾]|\\(?:[lg]eq?|[lg]t)(?![A-Za-z])")
 _NUMBERED = re.compile(r"(?<![\w.\\^_{])\d[\d.,]*(?:[eE][-+]?\d+)?\s?(?P<word>[A-Za-z]*[a-z][A-Za-z]*)(?![\w({^])")
+_WITHIN = re.compile(  # 0 < p < 1: where a share may lie is no regime, and stands beside one that is not asked for
+    r"\s*(?:[\d.]+\s*(?:<=?|≤)\s*)?[^\W\d_]\w*\s*(?:[<>]=?|≤|≥)\s*[\d.]+\s*"
+)
 _IN_CAPITALS = re.compile(rf"\s*(?P<name>[A-Z]{{2,5}})\s*(?:{_RELATION.pattern})=?\s*\d[\d.,]*\s*%?\s*")
 _ORDERED = re.compile(rf"=|{_RELATION.pattern}")
 _REGIMES = re.compile(r"<<|>>|≪|≫|\\(?:ll|gg)(?![A-Za-z])")
@@ -200,7 +203,8 @@ def check(
     Raises NotationError for what does not read, and SymroofError, of which it is a kind, for what is no answer: nan, an
     infinity where a value is expected, True, a complex number.
     """
-    regime_of(given)  # which refuses what is none, also where the answer needs none
+    if not (isinstance(given, str) and _WITHIN.fullmatch(given)):
+        regime_of(given)  # which refuses what is none, also where the answer needs none
     if on is not None:
         let = bound_on(on, let, answer, expected) or None
     if given is None and let is None and symbols is None and (plain := _at_once(answer, expected)) is not None:

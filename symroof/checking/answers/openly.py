@@ -49,7 +49,7 @@ _SCALES = (
     r"half|halve[sd]?|twice|thrice|doubl\w+|tripl\w+|quadrupl\w+|times|another|other|both|again|extra|additional|further|per|plus|minus|"
     r"squared?|inverse|factor|fraction|shares?\s+of|part|percent"
 )
-_BEFORE = re.compile(rf"\b(?:{_TURNS}|{_SCALES})\b|n['’]t\b|[*×/^%]", re.I)
+_BEFORE = re.compile(rf"\b(?:{_TURNS}|{_SCALES}|(?:each|every\s+one|any|some)\s+of)\b|n['’]t\b|[*×/^%]", re.I)
 _BEHIND = re.compile(
     rf"\b(?:{_TURNS}|{_SCALES}|(?<!along\s)(?:each|every)|apiece|more|less|fewer|faster|slower|longer|shorter|higher|lower|larger|smaller|"
     r"too|short|late|early|ahead|saved|spare|as|(?<!are\s)(?<!is\s)left|on\s+top)\b|n['’]t\b|\A\W*(?:over|under|above|below|x|of\s+(?:the\s+)?\d|or\s+\d|to\s+\d|and\s+\d)\b",
