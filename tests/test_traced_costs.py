@@ -168,7 +168,7 @@ def test_a_constant_of_the_code_is_not_certain_to_be_read() -> None:
     given = trace(lambda x, i: x[i], "fp32[A, B]", "int32[3]")
     assert rows.same("12*B", of="compulsory")
     assert given.same("12*B + 12", of="compulsory")
-    weight = jnp.ones((7, 3))
+    weight = jnp.ones((7, 3), jnp.float32)  # whatever other tests set
     closed, open_ = trace(lambda x: x @ weight, "fp32[A, 7]"), trace(lambda x, w: x @ w, "fp32[A, 7]", "fp32[7, 3]")
     assert closed.bytes == open_.bytes  # it is read, all the same
     assert open_.compulsory - closed.compulsory == 4 * 7 * 3

@@ -203,8 +203,7 @@ def check(
     Raises NotationError for what does not read, and SymroofError, of which it is a kind, for what is no answer: nan, an
     infinity where a value is expected, True, a complex number.
     """
-    if not (isinstance(given, str) and _WITHIN.fullmatch(given)):
-        regime_of(given)  # which refuses what is none, also where the answer needs none
+    _refuse_no_regime(given)
     if on is not None:
         let = bound_on(on, let, answer, expected) or None
     if given is None and let is None and symbols is None and (plain := _at_once(answer, expected)) is not None:
@@ -234,6 +233,12 @@ def check(
     found = in_a_period(answer, expected, found, partial(_read, q=q))
     found = _either_quotient(answer, q, _left_open(answer, expected, found))
     return _as_it_may_be_noted(answer, found, q, coin)
+
+
+def _refuse_no_regime(given: object) -> None:
+    """Raise NotationError for what is no regime, also where the answer needs none."""
+    if not (isinstance(given, str) and _WITHIN.fullmatch(given)):
+        regime_of(given)
 
 
 def _as_it_is_noted(

@@ -33,8 +33,8 @@ from symroof.symbols import key_of
 _MAX_SHOWN = 160
 MAX_ATOMS = 12
 FLIP = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
-_OF_DATA = (
-    r"(?!.*\b(?:memory|bandwidth|hbm|d?ram|weights|bytes|data|loads?|loading|network|links?|comms?|communication)\b)"
+_OF_DATA = (  # never the memory is not never
+    r"(?![^,;:(]*\b(?:memory|bandwidth|hbm|d?ram|weights|bytes|data|loads?|loading|network|links?|comms?|communication)\b)"
 )
 _NEVER = re.compile(
     rf"\s*(?:never\b{_OF_DATA}.*|none|no\s+(?:(?:such|finite|positive|real|critical)\s+)?"

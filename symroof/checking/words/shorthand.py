@@ -89,7 +89,9 @@ _DATUM = re.compile(rf"\A[A-Z][A-Za-z]+\s+{NUMBER}\s*(?:→|->|=>|⇒)\s*(?={NUM
 _GAINS = re.compile(
     rf"\A\+\s?(?P<n>{NUMBER})\s?%\s+(?:(?P<time>(?:step\s+|run)?time|latency|duration)|(?:throughput|speed|performance))\Z"
 )
-_WORKING = re.compile(r"(?<=[\w%])\s\[(?P<how>[^\[\]]*\d[^\[\]]*)\]\Z")  # 320 ms [4 hops * 80 ms]
+_WORKING = re.compile(
+    r"(?<=[\w%])\s\[(?P<how>[^\[\],;]*\d\s?[^\[\],;]*[*×·/+=x][^\[\],;]*)\]\Z"
+)  # 320 ms [4 hops * 80 ms]
 _CUBE_ROOT = re.compile(r"\A(?:the\s+)?cube\s+root\s+of\s+(?P<x>[A-Za-z]\w*|\d[\d.]*|\([^()]*\))\Z", re.I)
 _BANDWIDTH = re.compile(r"\b(?P<of>mem|memory|HBM|[DSV]RAM|network|net|link|PCIe)[\s-]?(?:BW|bw|bandwidth)\b")
 _CASE = re.compile(
