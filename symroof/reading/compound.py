@@ -117,6 +117,9 @@ def _written(powers: dict[str, int]) -> str | None:
     powers = {_FULL.get(u, u): e for u, e in powers.items()}
     up = [u for u, e in powers.items() for _ in range(e)]
     down = [u for u, e in powers.items() for _ in range(-e)]
+    counted = {u for u in powers if ATOMS[u].dimension == COUNTED}  # they claim nothing, so that times is no per
+    if any(powers[u] not in (1, -1) for u in counted) or (len(up) > 1 and counted & {*up}):
+        return None
     if not up:
         scale = ATOMS[down[0]].scale if len(down) == 1 and ATOMS[down[0]].dimension == SECONDS else Fraction(0)
         return next((hertz for e, hertz in _HERTZ.items() if Fraction(10) ** e == scale), None)

@@ -53,6 +53,8 @@ def turned(order: Order | None, shape: Sequence[Ratio], axes: Sequence[int]) -> 
 def reshaped(order: Order, shape: Sequence[Ratio]) -> Order | None:
     """The same elements in another shape; not known where a dim of it ends inside of a part that it does not divide."""
     left = list(chain.from_iterable(order))
+    if any(n == 0 for n, _ in left):
+        return _LOST
     rows: list[tuple[tuple[Ratio, Ratio], ...]] = []
     for size in reversed(shape):
         row: list[tuple[Ratio, Ratio]] = []

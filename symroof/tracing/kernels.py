@@ -305,7 +305,7 @@ def _ordered(made: list[Kernel]) -> list[Kernel]:
     """Kernels in an order in which each follows those it reads, as near to the program's as can be."""
     import heapq
 
-    maker = {id(v): i for i, k in enumerate(made) for n in k.nodes for v in n.outs if n.name != "copy"}
+    maker = {id(v): i for i, k in enumerate(made) for n in k.nodes for v in n.outs if v not in n.ins}
     after: dict[int, set[int]] = {i: set() for i in range(len(made))}
     waits = []
     for i, k in enumerate(made):

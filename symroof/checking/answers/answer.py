@@ -54,7 +54,7 @@ from symroof.checking.answers.explained import asks_a_verdict, asks_whether, con
 from symroof.checking.answers.gist import gist
 from symroof.checking.answers.onmachine import bound_on
 from symroof.checking.answers.openly import stated_openly, yes_or_no
-from symroof.checking.answers.pieces import NEUTRAL, SIDE
+from symroof.checking.answers.pieces import NEUTRAL
 from symroof.checking.answers.plainly import plainly, surely
 from symroof.checking.answers.prose import parted
 from symroof.checking.answers.steps import steps_of, worked_through
@@ -100,7 +100,7 @@ from symroof.checking.words.contrasted import contrasted
 from symroof.checking.words.currencies import in_one, shown_in
 from symroof.checking.words.customary import customary
 from symroof.checking.words.hedges import unhedged
-from symroof.checking.words.lexicon import AGAINST, ALTERS
+from symroof.checking.words.lexicon import ALTERS
 from symroof.checking.words.notations import notated
 from symroof.checking.words.numerals import FEW, NUMBER, articles, in_lower_case, in_shares, with_point
 from symroof.checking.words.operations import in_signs
@@ -139,7 +139,8 @@ _NUMBERED = re.compile(r"(?<![\w.\\^_{])\d[\d.,]*(?:[eE][-+]?\d+)?\s?(?P<word>[A
 _WITHIN = re.compile(  # 0 < p < 1: where a share may lie is no regime, and stands beside one that is not asked for
     r"\s*(?:[\d.]+\s*(?:<=?|≤)\s*)?[^\W\d_]\w*\s*(?:[<>]=?|≤|≥)\s*[\d.]+\s*"
 )
-_IN_CAPITALS = re.compile(rf"\s*(?P<name>[A-Z]{{2,5}})\s*(?:{_RELATION.pattern})=?\s*\d[\d.,]*\s*%?\s*")
+_BLANKS = re.compile(r"\s{4,}")  # which say no more than two, and are read once
+_IN_CAPITALS = re.compile(rf"\s*(?P<name>[A-Z]{{2,5}})\s*(?:{_RELATION.pattern})=?\s*[1-9]\d*\s*")
 _ORDERED = re.compile(rf"=|{_RELATION.pattern}")
 _REGIMES = re.compile(r"<<|>>|≪|≫|\\(?:ll|gg)(?![A-Za-z])")
 _CANCELLED = Fraction(1, 1000)  # a float that is further off is wrong, however it was worked out
@@ -212,6 +213,7 @@ def check(
     names = bounded_in_capitals(answer, expected) if names is None else tuple(map(_spelt_out, names))
     coin = ""
     let = None if let is None else lawful({_spelt_out(str(n)): v for n, v in let.items()}, (answer, expected))
+    answer, expected = (_BLANKS.sub("  ", x) if isinstance(x, str) else x for x in (answer, expected))
     for text in (answer, expected):
         if isinstance(text, str) and len(text) > MAX_LENGTH:
             parse_formula(text)  # which refuses it at once
@@ -392,15 +394,7 @@ def _in_prose(answer: str, q: Question) -> Verdict | None:
 
 def _by_structure(text: str, q: Question, names: frozenset[str]) -> Verdict | None:
     """The verdict on what a sentence states by its words of the closed class, where that is right; None else."""
-    read = partial(_read, q=q)
-    found = stated_openly(text, read, names)
-    # a side, or a waste, of which nobody knows which side it is on
-    unread = SIDE.search(text) or AGAINST.search(text) or re.search(r"\b(?:may|might|could)\b", text)
-    if found is None and isinstance(q.expected, str) and len(_RELATION.findall(q.expected)) == 1 and not unread:
-        bound = bound_told(text, names, loose=True)
-        told = understood(read, bound) if bound else None
-        found = with_note(told, f"read as {bound}") if told is not None and told.ok else None
-    return found
+    return stated_openly(text, partial(_read, q=q), names)
 
 
 def _by_its_statement(text: str, q: Question) -> Verdict | None:

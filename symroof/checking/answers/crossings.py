@@ -176,11 +176,8 @@ def _named_again(text: str) -> str:
     return f"{text[: m.start()]}{m['what']} {'above' if _MORE.search(m['how']) else 'below'} {told[0]}{text[m.end() :]}"
 
 
-def bound_told(text: str, names: frozenset[str], loose: bool = False) -> str:
-    """The bound that a sentence says something holds above or below of; "" where it tells none, or several.
-
-    Where it says in no word that is known which side is wanted, ``loose`` takes what it does not deny for that.
-    """
+def bound_told(text: str, names: frozenset[str]) -> str:
+    """The bound that a sentence says something holds above or below of; "" where it tells none, or several."""
     parts = _read(text)
     if (early := [p for p in parts if p.role == "so" and _bounds(p, names)]) and (
         _NEEDS.search(early[0].text) or not _holds(parts[: parts.index(early[0])])
@@ -198,8 +195,6 @@ def bound_told(text: str, names: frozenset[str], loose: bool = False) -> str:
     if AGAIN.search(_PHRASES.sub(" ", bound.rest)) or any(_HELPS.search(p.text) for p in said):
         return ""
     sign = _sign(around, [p for p in parts if p not in said], bound)
-    if not sign and loose and not any(_sign_of(p.text) or _TURNED.search(p.text) for p in parts):
-        sign = 1
     return "" if not sign else f"{bound.sense if sign > 0 else _COMPLEMENT[bound.sense]} {bound.number}"
 
 

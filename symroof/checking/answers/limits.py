@@ -139,7 +139,7 @@ def counts(name: str, thing: str) -> bool:
     >>> counts("n", "device"), counts("X_1", "device"), counts("W", "device")
     (True, True, False)
     """
-    return name[:1] in THINGS[thing] and (len(name) == 1 or name[1] == "_")
+    return name != "" and name[0] in THINGS[thing] and (len(name) == 1 or name[1] == "_")
 
 
 def stands_for(name: str) -> bool:

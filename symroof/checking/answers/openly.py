@@ -49,18 +49,23 @@ _SCALES = (
     r"half|halve[sd]?|twice|thrice|doubl\w+|tripl\w+|quadrupl\w+|times|another|other|both|again|extra|additional|further|per|plus|minus|"
     r"squared?|inverse|factor|fraction|shares?\s+of|part|percent"
 )
-_BEFORE = re.compile(rf"\b(?:{_TURNS}|{_SCALES}|(?:each|every\s+one|any|some)\s+of)\b|n['’]t\b|[*×/^%]", re.I)
+_BEFORE = re.compile(
+    rf"\b(?:{_TURNS}|{_SCALES}|(?:each|every\s+one|any|some|one(?:\s+[a-z]+)?)\s+of|tr(?:y|ies|ied|ying)|ought|must|should|expected|refuses?|"
+    r"demands?|stop(?:s|ped)?|start(?:s|ed)?|fail(?:s|ed)?|crash(?:es|ed)?|overflows?|first|most|rest|remaining|bulk|yesterday|hopes?|lingers?|"
+    rf"past)\b|n['’]t\b|[*×/^%]",
+    re.I,
+)
 _BEHIND = re.compile(
-    rf"\b(?:{_TURNS}|{_SCALES}|(?<!along\s)(?:each|every)|apiece|more|less|fewer|faster|slower|longer|shorter|higher|lower|larger|smaller|"
+    rf"\b(?:{_TURNS}|{_SCALES}|(?<!along\s)(?:each|every)|apiece|at\s+(?:best|worst|the\s+very)|and\s+then|before|after|past|using|more|less|fewer|faster|slower|longer|shorter|higher|lower|larger|smaller|"
     r"too|short|late|early|ahead|saved|spare|as|(?<!are\s)(?<!is\s)left|on\s+top)\b|n['’]t\b|\A\W*(?:over|under|above|below|x|of\s+(?:the\s+)?\d|or\s+\d|to\s+\d|and\s+\d)\b",
     re.I,
 )
 _FITS = re.compile(
-    r"\b(?:fits?|suffices?|enough|sufficient|works?\b(?!\s+out)|possible(?!\s+to\b)|(?:is|are|['’]s)\s+(?:plenty\s+of\s+)?room|goes?\s+(?:in|into|onto)|will\s+do|squeeze)\b",
+    r"\b(?:fits?(?!\s+(?:an?|the|our|some)\b|\s+better)|suffices?|(?:is|be)\s+enough|sufficient|possible(?!\s+to\b)|(?:is|are|['’]s)\s+(?:plenty\s+of\s+)?room|will\s+do|squeeze)\b",
     re.I,
 )
 _OVER = re.compile(
-    r"\b(?:too\s+(?:big|large|much|many|small|little|few|long|wide|tight|slow)|runs?\s+out\s+of|overflows?|impossible)\b",
+    r"\b(?:too\s+(?:big|large|wide|tight)\s+(?:to\s+fit|for)|runs?\s+out\s+of\s+(?:memory|ram|hbm|space|room)|overflows?|impossible)\b",
     re.I,
 )
 _EASILY = re.compile(r"\bwithout\s+(?:any\s+)?(?:problems?|troubles?|difficult\w+|issues?|effort)\b", re.I)

@@ -26,6 +26,7 @@ import re
 
 from symroof.checking.words.numerals import FEW
 
+MAX_TEXT = 400
 _PAST = (
     r"(?:were|had|could|(?<!\bis\s)(?<!\bare\s)(?<!\bbe\s)(?<!\bgets\s)(?<!\bget\s)(?<!\bhas\s)(?<!\bhave\s)[a-z]{2,}ed|took|went|ran|kept|made|got|gave|"
     r"cut|put|did|bought|chose|sent|held)"
@@ -72,6 +73,8 @@ _BEFORE = re.compile(
 def another_case(text: str, right: bool = True) -> str:
     """Why the value that a sentence says need not be that of what is asked; "" where nothing says so."""
     text = " ".join(text.split())
+    if len(text) > MAX_TEXT:
+        return ""
     if _CONCLUDES.search(text):
         return ""
     if _SUPPOSED.search(text) or _PLANNED.search(text):

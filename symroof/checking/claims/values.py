@@ -175,9 +175,9 @@ def _for_every(c: Claim) -> str | None:
 
 
 def _a_share(c: Claim) -> bool:
-    """Whether a bound is between 0 and 1, on a small letter: of a utilisation rho, which is no size of at least 1."""
+    """Whether a bound is between 0 and 1: of a share, as a utilisation is, and of no size of at least 1."""
     x = constant(c.value)
-    return c.kind == "bound" and x is not None and 0 < x < 1 and c.name.islower()
+    return c.kind == "bound" and x is not None and 0 < x < 1
 
 
 def _for_every_text(a: Claim, e: Claim) -> str:

@@ -80,7 +80,8 @@ def shared(text: str, asked: Collection[str] = ()) -> str:
 
 _BARE_SHARE = re.compile(r"\s*(?:\d+/\d+|0?\.\d+|\d+(?:\.\d+)?\s?(?:%|percent))\s*")
 _K_OF_N = re.compile(
-    rf"(?<![\w.])(?P<k>\d+|one|{FEW})\s+(?:(?:out\s+of|of)(?:\s+(?:the|its|our|all|every))?|in(?:\s+every)?)\s+(?P<n>\d+|{FEW}|{LARGE})(?=\s+[a-z]{{3,}})(?!\s+(?:times|percent)\b)",
+    rf"(?<![\w.])(?P<k>\d+|one|{FEW})\s+(?:(?:out\s+of|of)(?:\s+(?:the|its|our|all|every))?|in(?:\s+every)?)\s+(?P<n>\d+|{FEW}|{LARGE})(?=\s+[a-z]{{3,}})(?!\s+(?:times|percent)\b)"
+    r"(?!.*\b(?:twice|squared|not|never|times|half|saved|survive[sd]?|kept|keeps)\b)",
     re.I,
 )
 
@@ -94,6 +95,8 @@ def in_shares(text: str, expected: object) -> str:
     ('3 of the 19 slots', '5 of the 4')
     """
     if not isinstance(expected, str) or not _BARE_SHARE.fullmatch(expected):
+        return text
+    if re.search(r"\b(?:keeps?|kept|not|never|without|but)\b|n['’]t\b", text, re.I):
         return text
     return _K_OF_N.sub(lambda m: _told_share(m) or m.group(), text)
 

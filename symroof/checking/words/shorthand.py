@@ -18,10 +18,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
-from decimal import Decimal
 
 from symroof.checking.words.numerals import NUMBER
-from symroof.reading.measures import UNITS
 
 MAX_LENGTH = 300
 _TIMES = re.compile(r"\A[x×]\s?(?P<n>\d[\d.,]*)(?=\s+[a-z]{2}|\s*\Z)")
@@ -49,25 +47,11 @@ _WAYS = re.compile(
     r"\A(?:(?:tensor|data|pipeline|expert|model|sequence)[\s-]+parallel(?:ism)?\s+)?(?P<bound>up\s+to|at\s+(?:most|least)|more\s+than|less\s+than|over|under)\s+(?P<n>\d+)[\s-]way(?:s)?\Z",
     re.I,
 )
-_CALLED = re.compile(rf"\A(?P<label>[A-Z]{{3,5}})\s+(?=[~≈]?\s?{NUMBER}\s?(?:%|[A-Za-zµ]))")  # MFU 38%
-_NO_LABEL = {
-    "USD",
-    "NOT",
-    "BUT",
-    "AND",
-    "FOR",
-    "MIN",
-    "MAX",
-    "ALL",
-    "TOP",
-    "OVER",
-    "UNDER",
-    "ABOVE",
-    "BELOW",
-    "ABOUT",
-    "LESS",
-}
-_NO_LABEL |= {"MORE", "ONLY", "NEVER", "HALF", "TWICE"}
+#: abbreviations of what is measured, which before a value only say of what it is
+_MEASURES = (
+    "AMAT|BER|HFU|ITL|MFU|MTBF|MTTF|MTTR|MTU|OCR|P2P|PUE|RAM|RTO|RTT|SLA|SLO|SNR|TCO|TPOT|TTFB|TTFT|TTL|VRAM|WAF"
+)
+_CALLED = re.compile(rf"\A(?P<label>{_MEASURES})\s+(?=[~≈]?\s?{NUMBER}\s?(?:%|[A-Za-zµ]))")  # MFU 38%
 _PLUS = re.compile(r"\A(?P<n>[~≈]?\s?\d[\d.,]*)\s?\+\s+(?P<noun>[a-z]{3,}|[A-Z]{2,}s)\Z")  # 5+ chips
 _AT_MOST = re.compile(r"\A(?P<n>[~≈]?\s?\d[\d.,]*)\s+max\.?\Z")
 _WAY = re.compile(r"(?<=\d)[\s-]ways?\b(?=\s*(?:\Z|and\b|or\b|up|down|on))", re.I)
@@ -80,18 +64,16 @@ _APIECE = re.compile(  # 10000 rows / 50 per page: the lower number is of such t
 )
 _TERM = re.compile(rf"(?P<q>{NUMBER}\s?[A-Za-zµ%/]+)\s+\((?P<of>[A-Za-z]{{2,}}(?:\s[a-z]+)?)\)(?=\s*[+=≈])")
 _ROUNDS = re.compile(
-    rf"(?P<x>{NUMBER}\s?/\s?{NUMBER})(?:\s?=\s?{NUMBER})?,?\s+(?:is\s+)?round(?:s|ed)\s+(?P<way>up|down)\s+to\s+(?P<n>\d+)\Z"
+    rf"(?P<x>{NUMBER}\s?/\s?{NUMBER}),?\s+(?:is\s+)?round(?:s|ed)\s+(?P<way>up|down)\s+to\s+(?P<n>\d+)\Z"
 )
-_REASON = re.compile(
-    rf"\A(?P<said>[~≈]?\s?{NUMBER}(?:\s?[A-Za-zµ%/]+)?)\s*:\s+(?=[^:]*\d[^:]*=)"
-)  # 2 chips: 96/64 = 1.5
-_DATUM = re.compile(rf"\A[A-Z][A-Za-z]+\s+{NUMBER}\s*(?:→|->|=>|⇒)\s*(?={NUMBER}\s?[A-Za-z%µ]+\Z)")  # PUE 1.2 → 6.7 kW
+_DATUM = re.compile(rf"\A(?:{_MEASURES})\s+{NUMBER}\s*(?:→|->|=>|⇒)\s*(?={NUMBER}\s?[A-Za-z%µ]+\Z)")  # PUE 1.2 → 6.7 kW
 _GAINS = re.compile(
     rf"\A\+\s?(?P<n>{NUMBER})\s?%\s+(?:(?P<time>(?:step\s+|run)?time|latency|duration)|(?:throughput|speed|performance))\Z"
 )
 _WORKING = re.compile(
     r"(?<=[\w%])\s\[(?P<how>[^\[\],;]*\d\s?[^\[\],;]*[*×·/+=x][^\[\],;]*)\]\Z"
 )  # 320 ms [4 hops * 80 ms]
+_SCALES_IT = re.compile(r"(?:twice|each|not|no|per|half|times|double|apiece|both|unless|minus|less)\b", re.I)
 _CUBE_ROOT = re.compile(r"\A(?:the\s+)?cube\s+root\s+of\s+(?P<x>[A-Za-z]\w*|\d[\d.]*|\([^()]*\))\Z", re.I)
 _BANDWIDTH = re.compile(r"\b(?P<of>mem|memory|HBM|[DSV]RAM|network|net|link|PCIe)[\s-]?(?:BW|bw|bandwidth)\b")
 _CASE = re.compile(
@@ -125,11 +107,11 @@ def shorthand(text: str, asked: Collection[str] = (), expected: object = "") -> 
 def unlabelled(text: str, asked: Collection[str] = ()) -> str:
     """The text without the abbreviation before a value with its unit that says what it is of.
 
-    >>> unlabelled("MFU 38%"), unlabelled("TTFT 350ms"), unlabelled("MFU 38%", {"MFU"}), unlabelled("USD 12 k")
-    ('38%', '350ms', 'MFU 38%', 'USD 12 k')
+    >>> unlabelled("MFU 38%"), unlabelled("TTFT 350ms"), unlabelled("MFU 38%", {"MFU"}), unlabelled("MINUS 5 GB")
+    ('38%', '350ms', 'MFU 38%', 'MINUS 5 GB')
     """
     m = _CALLED.match(text)
-    return text if m is None or m["label"] in {*asked, *UNITS, *_NO_LABEL} else text[m.end() :]
+    return text if m is None or m["label"] in asked else text[m.end() :]
 
 
 def _in_short(out: str, asked: Collection[str], expected: object) -> str:
@@ -140,31 +122,24 @@ def _in_short(out: str, asked: Collection[str], expected: object) -> str:
     for short, said in _PIPELINE.items():
         if short not in asked:
             out = re.sub(rf"(?<=\d)\s?{short}\b", f" {said}", out, flags=re.I)
-    out = _APIECE.sub(lambda m: f"{m['n']} / {m['k']}" + ("" if "=" in out[m.end() :] else f" {m['each']}s"), out)
+    out = _APIECE.sub(
+        lambda m: (
+            m.group()
+            if f"{m['each']}s" == m["what"]
+            else f"{m['n']} / {m['k']}" + ("" if "=" in out[m.end() :] else f" {m['each']}s")
+        ),
+        out,
+    )
     out = _WORKING.sub(r" (\g<how>)", out)
     if len(_TERM.findall(out)) > 1:
-        out = _TERM.sub(lambda m: m.group() if m["of"] in asked else m["q"], out)
+        out = _TERM.sub(lambda m: m.group() if m["of"] in asked or _SCALES_IT.match(m["of"]) else m["q"], out)
     out = _ROUNDS.sub(lambda m: f"{'ceil' if m['way'] == 'up' else 'floor'}({m['x']}) = {m['n']}", out)
-    out = _with_its_reason(_DATUM.sub("", out))
+    out = _DATUM.sub("", out)
     out = _GAINS.sub(lambda m: f"{m['n']}% {'longer' if m['time'] else 'faster'}", out)
     out = _CUBE_ROOT.sub(r"\g<x>^(1/3)", out)
     if isinstance(expected, str) and re.search(r"(?:bound|limited)\s*\Z", expected):
         out = _BANDWIDTH.sub(lambda m: f"{_FULL.get(m['of'], m['of'])} bandwidth", out)
     return out
-
-
-def _with_its_reason(text: str) -> str:
-    """A value before a colon and how it comes about, where that ends in it: 2 chips: ceil(140/96) = 2.
-
-    >>> _with_its_reason("1.46: 140/96 = 1.4583"), _with_its_reason("1.46: 140/90 = 1.56")
-    ('1.46, since 140/96 = 1.4583', '1.46: 140/90 = 1.56')
-    """
-    m, last = _REASON.match(text), re.search(r"(?P<n>\d+(?:\.\d+)?)\D*\Z", text)
-    said = m and re.search(r"\d+(?:\.\d+)?", m["said"])
-    if m is None or last is None or not said:
-        return text
-    rounded = Decimal(last["n"]).quantize(Decimal(said.group()))
-    return f"{m['said']}, since {text[m.end() :]}" if rounded == Decimal(said.group()) else text
 
 
 _FULL = {"mem": "memory", "net": "network"}
