@@ -97,3 +97,12 @@ def test_a_sweep_takes_no_truth_for_a_size():
     for sizes in ([True, 2], (2, False), True):
         with pytest.raises(SymroofError, match=r"B=(True|False) is not a number"):
             sweep(what, "H100", B=sizes, D=128, F=4)
+
+
+def test_times_is_no_per_of_what_is_counted():
+    """Things counted claim nothing, so that a product with them would pass for a quotient."""
+    for typed, expected in (("12 GB*chip", "12 GB/chip"), ("40 ms*token", "40 ms/token"), ("3 W*chip", "3 W/chip"),
+                            ("2 GB*chips/s", "2 GB/s/chip"), ("40 ms*token^2", "40 ms/token")):  # fmt: skip
+        assert not check(typed, expected).ok, typed
+        assert check(expected.replace("/", " / "), expected).ok
+    assert check("12 GB/(s*chip)", "12 GB/s/chip").ok

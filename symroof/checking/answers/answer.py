@@ -140,7 +140,7 @@ _WITHIN = re.compile(  # 0 < p < 1: where a share may lie is no regime, and stan
     r"\s*(?:[\d.]+\s*(?:<=?|≤)\s*)?[^\W\d_]\w*\s*(?:[<>]=?|≤|≥)\s*[\d.]+\s*"
 )
 _BLANKS = re.compile(r"\s{4,}")  # which say no more than two, and are read once
-_IN_CAPITALS = re.compile(rf"\s*(?P<name>[A-Z]{{2,5}})\s*(?:{_RELATION.pattern})=?\s*[1-9]\d*\s*")
+_IN_CAPITALS = re.compile(rf"\s*(?P<name>[A-Z]{{2,5}})\s*(?:{_RELATION.pattern})=?\s*\d[\d.,]*\s*%?\s*")
 _ORDERED = re.compile(rf"=|{_RELATION.pattern}")
 _REGIMES = re.compile(r"<<|>>|≪|≫|\\(?:ll|gg)(?![A-Za-z])")
 _CANCELLED = Fraction(1, 1000)  # a float that is further off is wrong, however it was worked out

@@ -175,9 +175,10 @@ def _for_every(c: Claim) -> str | None:
 
 
 def _a_share(c: Claim) -> bool:
-    """Whether a bound is between 0 and 1: of a share, as a utilisation is, and of no size of at least 1."""
+    """Whether a bound is between 0 and 1 and of a share, no size: of rho, of MFU, or in percent."""
     x = constant(c.value)
-    return c.kind == "bound" and x is not None and 0 < x < 1
+    told = c.name.islower() or len(c.name) > 1 or "%" in c.text
+    return c.kind == "bound" and x is not None and 0 < x < 1 and told
 
 
 def _for_every_text(a: Claim, e: Claim) -> str:

@@ -16,8 +16,10 @@ What is put otherwise says just that, whatever is expected; ``asked`` are the na
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Collection
+from fractions import Fraction
 
 from symroof.checking.words.numerals import NUMBER
 
@@ -47,7 +49,10 @@ _WAYS = re.compile(
     r"\A(?:(?:tensor|data|pipeline|expert|model|sequence)[\s-]+parallel(?:ism)?\s+)?(?P<bound>up\s+to|at\s+(?:most|least)|more\s+than|less\s+than|over|under)\s+(?P<n>\d+)[\s-]way(?:s)?\Z",
     re.I,
 )
-#: abbreviations of what is measured, which before a value only say of what it is
+_BY_WORKING = re.compile(  # 3 nodes: 140/64 = 2.19 rounds up to 3
+    r"(?P<said>\d{1,9}(?:\.\d{1,9})?)(?P<unit>\s[a-z]{3,})?\s*:\s+(?P<x>\d{1,9})\s?/\s?(?P<y>\d{1,9})"
+    r"(?:\s?[=≈]\s?(?P<z>\d{1,9}(?:\.\d{1,9})?))?(?:,?\s+(?:is\s+)?round(?:s|ed)\s+(?P<way>up|down)\s+to\s+(?P<n>\d{1,9}))?"
+)
 _MEASURES = (
     "AMAT|BER|HFU|ITL|MFU|MTBF|MTTF|MTTR|MTU|OCR|P2P|PUE|RAM|RTO|RTT|SLA|SLO|SNR|TCO|TPOT|TTFB|TTFT|TTL|VRAM|WAF"
 )
@@ -133,6 +138,7 @@ def _in_short(out: str, asked: Collection[str], expected: object) -> str:
     out = _WORKING.sub(r" (\g<how>)", out)
     if len(_TERM.findall(out)) > 1:
         out = _TERM.sub(lambda m: m.group() if m["of"] in asked or _SCALES_IT.match(m["of"]) else m["q"], out)
+    out = _with_its_working(out)
     out = _ROUNDS.sub(lambda m: f"{'ceil' if m['way'] == 'up' else 'floor'}({m['x']}) = {m['n']}", out)
     out = _DATUM.sub("", out)
     out = _GAINS.sub(lambda m: f"{m['n']}% {'longer' if m['time'] else 'faster'}", out)
@@ -143,6 +149,31 @@ def _in_short(out: str, asked: Collection[str], expected: object) -> str:
 
 
 _FULL = {"mem": "memory", "net": "network"}
+
+
+def _with_its_working(text: str) -> str:
+    """A value before a colon and a quotient that comes to it, alone; as it was where a link does not hold.
+
+    >>> _with_its_working("3 nodes: 140/64 = 2.19 rounds up to 3"), _with_its_working("1.46: 140/96 = 1.4583")
+    ('3 nodes', '1.46')
+    >>> _with_its_working("3 nodes: 140/64 = 2.4 rounds up to 3"), _with_its_working("1.46: 140/90 = 1.56")
+    ('3 nodes: 140/64 = 2.4 rounds up to 3', '1.46: 140/90 = 1.56')
+    """
+    m = _BY_WORKING.fullmatch(text)
+    if m is None or not int(m["y"]) or not (m["z"] or m["n"]):
+        return text
+    x = Fraction(int(m["x"]), int(m["y"]))
+    holds = m["z"] is None or round(x, _decimals(m["z"])) == Fraction(m["z"])
+    if m["n"]:
+        end = math.ceil(x) if m["way"] == "up" else math.floor(x)
+        holds = holds and end == int(m["n"]) == Fraction(m["said"])
+    elif m["z"]:
+        holds = holds and round(Fraction(m["z"]), _decimals(m["said"])) == Fraction(m["said"])
+    return f"{m['said']}{m['unit'] or ''}" if holds else text
+
+
+def _decimals(text: str) -> int:
+    return len(text.partition(".")[2])
 
 
 def _ended(m: re.Match[str]) -> str:
