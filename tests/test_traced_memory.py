@@ -171,3 +171,42 @@ def test_what_a_loop_leaves_is_cast_by_a_kernel_of_its_own() -> None:
     assert exactly(cast.bytes - plain.bytes, **SIZES) == 6 * SIZES["B"]
     turned = trace(lambda x: lax.fori_loop(0, 5, lambda i, c: c.T, x), "fp32[A, A]")
     assert turned.same("40*A**2", of="bytes")  # a turn a round
+
+
+CAST: list[tuple[Callable[..., Any], str, str]] = [  # arguments read and results written, by hand
+    (lambda a: (a.real, a.imag), "complex64[A, B]", "8*A*B + 4*A*B + 4*A*B"),
+    (lambda a: (a.real.astype(jnp.bfloat16), a.imag.astype(jnp.bfloat16)), "complex64[A, B]", "8*A*B + 2*A*B + 2*A*B"),
+    (lambda a: (a.astype(jnp.int32), lax.bitcast_convert_type(a, jnp.int32)), "fp32[A, B]", "4*A*B + 4*A*B + 4*A*B"),
+    (lambda a: (a.astype(jnp.int32), a.astype(jnp.uint32)), "fp32[A, B]", "4*A*B + 4*A*B + 4*A*B"),
+    (lambda a: (lambda g: (g, g.real, g.imag))(a * 2), "complex64[A, B]", "8*A*B + 8*A*B + 4*A*B + 4*A*B"),
+    (lambda a: (lambda g: (g.astype(jnp.bfloat16), g.astype(jnp.float16).astype(jnp.bfloat16)))(a * 2), "fp32[A, B]",
+     "4*A*B + 2*A*B + 2*A*B"),
+    # the same cast twice is one result
+    (lambda a: (a.real, a.real), "complex64[A, B]", "8*A*B + 4*A*B"),
+    (lambda a: (lambda g: (g.imag, g.imag.reshape(-1)))(a * 2), "complex64[A, B]", "8*A*B + 4*A*B"),
+    (lambda a: (a.astype(jnp.int32), a.astype(jnp.int32)), "fp32[A, B]", "4*A*B + 4*A*B"),
+    (lambda a: (lax.bitcast_convert_type(a, jnp.int32),) * 2, "fp32[A, B]", "4*A*B + 4*A*B"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("f", "argument", "formula"), CAST)
+def test_two_casts_of_one_array_to_one_format_are_two_results(f: Callable[..., Any], argument: str, formula: str):
+    """Casts were told apart by the format alone."""
+    p = trace(f, argument)
+    for of in ("compulsory", "peak"):
+        assert p.same(formula, of=of), (of, getattr(p, of))
+    assert exactly(p.compulsory, **SIZES) <= exactly(p.bytes, **SIZES) <= exactly(p.unfused, **SIZES)
+
+
+def test_real_and_imaginary_parts_are_two_results_in_a_loop_and_before_a_product() -> None:
+    p = trace(lambda x: lax.scan(lambda c, r: (c, (r.real, r.imag)), 0.0, x)[1], "complex64[A, B]")
+    assert p.same("16*A*B", of="compulsory")
+    assert exactly(p.bytes, **SIZES) >= exactly("16*A*B", **SIZES)
+    assert not fits(trace(lambda a: (a.real, a.imag), "complex64[A, B]").at(A=10**5, B=12500), "TPU v5e").fits  # 20 GB
+
+    def read(a, w):
+        g = a * 2
+        return g.real, g.imag @ w
+
+    q = trace(read, "complex64[A, B]", "fp32[B, C]")  # the imaginary part is written for the product, and read by it
+    assert q.same("(8 + 4 + 4 + 4)*A*B + 4*B*C + 4*A*C", of="bytes")

@@ -82,6 +82,7 @@ class _Level:
         for i in range(b.consts, b.consts + b.carry):
             if not self.alone(i, k, n) and updates(b.graph, b.graph.ins[i]):
                 w = Value(n.ins[i].shape, n.ins[i].dtype, "made", n.ins[i].elements)
+                w.exact = n.ins[i].exact
                 out.append(Node("copy", "move", [n.ins[i]], [w], {}, n.line, n.path, n.phase))
                 n.ins[i] = w
         return out

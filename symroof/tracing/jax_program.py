@@ -276,6 +276,7 @@ def graph_of(
         for axis in (a for d in cut for a in d.axes):
             elements = elements / options.axes[axis]
         v = Value(dims, format_of(str(vs[0].aval.dtype)), "argument", elements)
+        v.exact = str(vs[0].aval.dtype)
         v.label = tracer.labels[i] if i < len(tracer.labels) else ""
         ins.append(v)
     nodes: list[Node] = []

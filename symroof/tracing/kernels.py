@@ -19,7 +19,7 @@ from fractions import Fraction
 from typing import final
 
 from symroof.algebra.ratios.posynomial import Ratio, build, ratio, total
-from symroof.tracing.arranged import buffer, turning, unchanged
+from symroof.tracing.arranged import buffer, casts, turning, unchanged
 from symroof.tracing.edges import implied, may_be_empty, unless_empty
 from symroof.tracing.graph import Body, Graph, Line, Node, Send, Value, Work, add_work, looked
 from symroof.tracing.inplace import begun
@@ -190,7 +190,7 @@ def _stored(v: Value, read: list[Value], results: list[Value]) -> list[Written]:
     keep = [u.width for u in results if _aliased(u)]
     need = max([*keep, *(u.seen()[1] for u in read)], default=ZERO_WIDTH)
     written = [Written(v, u.bytes, True) for u in own]
-    serves = any(_serves(u, v) and u.seen()[1] >= need for u in own)
+    serves = any(_serves(u, v, read) and u.seen()[1] >= need for u in own)
     if (keep or read) and not serves:
         written.append(Written(v, ratio(need) * v.elements, bool(keep)))
     return written
@@ -200,9 +200,10 @@ def _aliased(u: Value) -> bool:
     return u.alias and u.seen()[0] is not None and u.elements == u.seen()[0]
 
 
-def _serves(u: Value, v: Value) -> bool:
-    """Whether a result has all of an array, so that whoever reads this may read that."""
-    return u.elements == v.elements and u.seen()[0] is None
+def _serves(u: Value, v: Value, read: Iterable[Value]) -> bool:
+    """Whether a result has all of an array that is read of it, so that whoever reads this may read that."""
+    lost = casts(u)
+    return u.elements == v.elements and u.seen()[0] is None and all(casts(r)[: len(lost)] == lost for r in read)
 
 
 def _whole_of(v: Value, uses: Mapping[int, list[tuple[int, Value]]]) -> Written:
