@@ -435,10 +435,10 @@ class _Needs:
         found = self.elements(v)
         return None if found == v.elements else found
 
-    def unless(self, n: Node) -> Dims | None:
+    def unless(self, n: Node, outs: Sequence[Value]) -> Dims | None:
         """Dims of which none may be 0 for an operation to be needed; None where it is not, or not all of a result."""
         found: Dims | None = frozenset() if n.sends or n.acts else None
-        for v in n.outs:
+        for v in outs:
             dims = self.whole.get(id(v))
             if dims is not None:
                 dims |= {d for d in v.shape if may_be_empty(d, self.held)}
@@ -527,7 +527,7 @@ def _bigger(a: Ratio, b: Ratio) -> bool:
 
 def _backwards(g: Graph, needs: _Needs) -> None:
     for n in reversed(g.nodes):
-        unless = needs.unless(n)
+        unless = needs.unless(n, n.outs)
         wanted = [needs.of(v) for v in n.outs if v in needs]
         if n.body is not None:
             if n.body.certain and wanted:
@@ -540,13 +540,17 @@ def _backwards(g: Graph, needs: _Needs) -> None:
         whole = unless is not None
         if n.kept is not None and whole and (n.kept[1] is None or _bigger(n.kept[1], ZERO)):  # what stays in place
             needs.add(*n.kept)
-        _operands(n, needs, unless, wanted)
+        _operands(n, needs)
 
 
-def _operands(n: Node, needs: _Needs, unless: Dims | None, wanted: Sequence[Ratio | None]) -> None:
-    """What an operation needs of its operands, of which so much is wanted; ``unless``: see ``_Needs.unless``."""
+def _operands(n: Node, needs: _Needs) -> None:
+    """What an operation needs of its operands, each for the results that it feeds."""
     for i, v in enumerate(n.ins):
+        fed = [u for j, u in enumerate(n.outs) if i >= len(n.feeds) or j in n.feeds[i]]
+        unless, wanted = needs.unless(n, fed), [needs.of(u) for u in fed if u in needs]
         sure = n.needs[i] if i < len(n.needs) else None
+        if not wanted and unless is None:
+            sure = ZERO
         if unless is not None and sure != ZERO:
             same = bool(n.outs) and v.elements == n.outs[0].elements  # then it is empty where the result is
             needs.add(v, sure, unless.difference(n.outs[0].shape) if same else unless)
