@@ -210,3 +210,51 @@ def test_real_and_imaginary_parts_are_two_results_in_a_loop_and_before_a_product
 
     q = trace(read, "complex64[A, B]", "fp32[B, C]")  # the imaginary part is written for the product, and read by it
     assert q.same("(8 + 4 + 4 + 4)*A*B + 4*B*C + 4*A*C", of="bytes")
+
+
+def filled(c, k):
+    return lax.fori_loop(0, 4, lambda i, c: lax.dynamic_update_slice(c, k[None], (i, 0)), c)
+
+
+def filled_in_two(c, k):
+    def inner(i, c):
+        return lax.fori_loop(0, 3, lambda j, c: lax.dynamic_update_slice(c, k[None], (3 * i + j, 0)), c)
+
+    return lax.fori_loop(0, 4, inner, c)
+
+
+def kept_beside(c, k):
+    g = jnp.tanh(c)
+    return g.at[0].set(k), g
+
+
+def from_a_constant(c, k):
+    return lax.fori_loop(0, 4, lambda i, s: jnp.sin(s).at[i].set(k) @ c.at[i].set(k), c)
+
+
+IN_PLACE: list[tuple[Callable[..., Any], str]] = [  # of c[A, A] and k[A]: arrays of A**2 held at once, by hand
+    (lambda c, k: lax.dynamic_update_slice(c, k[None], (0, 0)), "2"),
+    (filled, "2"),
+    (filled_in_two, "2"),
+    (lambda c, k: jnp.tanh(c).at[0].set(k), "2"),
+    (lambda c, k: c.at[0].set(k).at[1].set(k).at[2].set(k), "2"),
+    (lambda c, k: filled(jnp.tanh(c), k), "2"),
+    # not in place: the array is needed afterwards, or again in the next round
+    (kept_beside, "3"),
+    (lambda c, k: (filled(jnp.tanh(c), k), kept_beside(c, k)[1]), "3"),
+    (from_a_constant, "5"),
+]
+
+
+@pytest.mark.parametrize(("f", "arrays"), IN_PLACE)
+def test_an_update_in_place_is_no_other_array(f: Callable[..., Any], arrays: str) -> None:
+    """It was one, and one more for each loop around it."""
+    p = trace(f, "fp32[A, A]", "fp32[A]")
+    whole, small = 4 * 1000**2 * int(arrays), 10 * 4 * 1000  # of it, rows and counters
+    assert whole <= exactly(p.peak, A=1000) <= whole + small, p.peak
+    assert exactly(p.peak, A=60) >= xla(f, "fp32[A, A]", "fp32[A]") - 2 * 4 * 60  # counters and places of XLA's own
+
+
+def test_a_cache_that_a_loop_fills_fits() -> None:
+    assert fits(trace(filled, "bf16[T, D]", "bf16[D]").at(T=10**6, D=3000), "TPU v5e").fits  # 12.0 GB of 16
+    assert not fits(trace(kept_beside, "bf16[T, D]", "bf16[D]").at(T=10**6, D=3000), "TPU v5e").fits  # 18.0 GB
