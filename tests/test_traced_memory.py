@@ -258,3 +258,34 @@ def test_an_update_in_place_is_no_other_array(f: Callable[..., Any], arrays: str
 def test_a_cache_that_a_loop_fills_fits() -> None:
     assert fits(trace(filled, "bf16[T, D]", "bf16[D]").at(T=10**6, D=3000), "TPU v5e").fits  # 12.0 GB of 16
     assert not fits(trace(kept_beside, "bf16[T, D]", "bf16[D]").at(T=10**6, D=3000), "TPU v5e").fits  # 18.0 GB
+
+
+SIGNED: list[tuple[Callable[..., Any], str, str, int]] = [  # bytes moved, by hand; and of XLA's result
+    (lambda x: x.astype(jnp.int8), "uint8[A, B]", "2*A*B", 1),
+    (lambda x: lax.bitcast_convert_type(x, jnp.int8), "uint8[A, B]", "2*A*B", 1),
+    (lambda x: x.T.astype(jnp.uint32), "int32[A, B]", "8*A*B", 4),
+    (lambda x: (lambda g: (g, g.astype(jnp.int32)))(x * 2), "uint32[A, B]", "4*A*B + 8*A*B", 8),
+    (lambda x: lax.scan(lambda c, r: (c + 1, r.astype(jnp.int8)), 0, x)[1], "uint8[A, B]", "2*A*B", 1),
+    # the argument as it came: there and back nothing is lost
+    (lambda x: x.astype(jnp.int8).astype(jnp.uint8), "uint8[A, B]", "0", 1),
+    (lambda x: x.astype(jnp.uint32).T.T, "uint32[A, B]", "0", 4),
+]
+
+
+@pytest.mark.parametrize(("f", "argument", "formula", "width"), SIGNED)
+def test_a_cast_between_signed_and_unsigned_is_another_array(f: Any, argument: str, formula: str, width: int) -> None:
+    """Of one width, they moved nothing and were not held, whole programs too."""
+    p = trace(f, argument)
+    for of in ("bytes", "compulsory"):
+        assert p.at(A=60, B=28).same(formula.replace("A*B", "1680"), of=of), (of, getattr(p, of))
+    result = jax.eval_shape(f, jax.ShapeDtypeStruct((60, 28), argument.split("[")[0]))
+    assert sum(a.size * a.dtype.itemsize for a in jax.tree.leaves(result)) == width * 1680
+    if formula != "0":
+        assert abs(xla(f, argument) - exactly(p.peak, **SIZES)) <= 200  # a loop's counter
+
+
+def test_a_cast_that_is_consumed_is_not_written() -> None:
+    p = trace(lambda x: x.astype(jnp.int8).astype(jnp.int32).sum(), "uint8[A, B]")
+    assert p.same("A*B + 4", of="bytes")
+    twice = trace(lambda x: ((x * 2).astype(jnp.int32),) * 2, "uint32[A, B]")
+    assert twice.same("4*A*B + 4*A*B", of="peak")

@@ -112,7 +112,7 @@ def _divides(n: Ratio, size: Ratio) -> bool:
 def unchanged(v: Value, surely: bool = False) -> bool:
     """Whether a view is its root element for element, in another shape at most; ``surely``: where it may be, too."""
     root = v.root
-    if v.dtype != root.dtype or v.elements != root.elements or not (v.order is None or (surely and v.order == _LOST)):
+    if v.exact != root.exact or v.elements != root.elements or not (v.order is None or (surely and v.order == _LOST)):
         return False
     w = v
     while w.source is not None:
@@ -129,7 +129,7 @@ def turning(v: Value) -> frozenset[Ratio]:
 
     Of a dim of one element there is one order: x.T of one row is that row.
     """
-    if v.root.home not in ("argument", "constant") or not v.order or v.dtype != v.root.dtype:
+    if v.root.home not in ("argument", "constant") or not v.order or v.exact != v.root.exact:
         return frozenset()
     w = v
     while w.source is not None:
