@@ -228,6 +228,10 @@ def kept_beside(c, k):
     return g.at[0].set(k), g
 
 
+def swapped(c, k):  # each lies where the other must
+    return lax.fori_loop(0, 4, lambda i, s: (s[1].at[i].set(k), s[0].at[i].set(k)), (c, c))
+
+
 def from_a_constant(c, k):
     return lax.fori_loop(0, 4, lambda i, s: jnp.sin(s).at[i].set(k) @ c.at[i].set(k), c)
 
@@ -243,6 +247,7 @@ IN_PLACE: list[tuple[Callable[..., Any], str]] = [  # of c[A, A] and k[A]: array
     (kept_beside, "3"),
     (lambda c, k: (filled(jnp.tanh(c), k), kept_beside(c, k)[1]), "3"),
     (from_a_constant, "5"),
+    (lambda c, k: swapped(c, k)[0], "6"),
 ]
 
 

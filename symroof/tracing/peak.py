@@ -28,7 +28,7 @@ def peak(ks: list[Kernel], arguments: Iterable[Value]) -> Ratio:
 def _alive(ks: list[Kernel], outside: Iterable[Value] = ()) -> list[Ratio]:
     """Bytes alive beside the arguments while each kernel runs: results from then on, all else until it is read last.
 
-    ``outside``: what a loop is given, which is counted where the loop is.
+    ``outside``: what a loop is given and leaves updated in its place, which is counted where the loop is.
     """
     last: dict[int, int] = {}
     for i, k in enumerate(ks):
@@ -50,7 +50,9 @@ def _alive(ks: list[Kernel], outside: Iterable[Value] = ()) -> list[Ratio]:
                 kept.append(w.bytes)
             else:
                 now[id(w.root)] = w.bytes
-        inside = largest(_alive(k.inner, k.body.graph.ins)) if k.body is not None else ZERO
+        own = {id(v) for v in old.values()}
+        given = [w for n in k.nodes if n.body for v, w in zip(n.ins, n.body.graph.ins) if id(v.root) in own]
+        inside = largest(_alive(k.inner, given)) if k.body is not None else ZERO
         out.append(total(b for b in (*kept, *now.values(), inside) if b != 0))
         for v in (*k.reads, *(w.root for w in k.writes)):
             if last.get(id(v), -1) <= i:
