@@ -429,3 +429,38 @@ def test_collectives_that_decide_are_sent() -> None:
         return lax.while_loop(lambda s: s[0] < 9.0, more, (0.0, x))[1]
 
     assert "trips" in str(trace(rounds, "fp32[B]", mesh="X=4").sent["ici"])
+
+
+def only(f: Callable[..., Any], i: int) -> Callable[..., Any]:
+    return lambda *a: f(*a)[i]
+
+
+BRANCHED: list[tuple[Callable[..., Any], str]] = [  # by hand: the branch of most work for the second result
+    (lambda x, w, p: lax.cond(p, lambda: (x @ w @ w @ w, x[:1] @ w), lambda: (x, (x @ w)[:1])), "2*A*B**2"),
+    (lambda x, w, p: lax.cond(p, lambda: (x @ w, x), lambda: (x, x * 2)), "A*B"),
+    (jax.jit(lambda x, w, p: lax.cond(p, lambda: (x @ w, x), lambda: (x, x * 2))), "A*B"),
+    (lambda x, w, p: lax.switch(p.astype(int), [lambda: (x @ w, x), lambda: (x @ w, -x), lambda: (x, x * 2 + 1)]),
+     "2*A*B"),
+    (lambda x, w, p: lax.scan(lambda c, _: (
+        lax.cond(p, lambda: (c[1] @ w, c[1] + 1), lambda: (c[1], c[1] * c[1] + c[1])), None), (x, x), None, 3)[0],
+     "3*(2*A*B)"),
+    (lambda x, w, p: lax.cond(p, lambda: (jnp.sort(jnp.tile(x, (99, 1)), 0)[0], x @ w), lambda: (x[0], x @ w @ w)),
+     "4*A*B**2"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("f", "formula"), BRANCHED)
+def test_what_is_dead_does_not_choose_the_branch(f: Callable[..., Any], formula: str) -> None:
+    """The branch was chosen by the work of all results, of which the unused were removed afterwards."""
+    p = trace(only(f, 1), "fp32[A, B]", "fp32[B, B]", "bool[]")
+    assert p.same(formula, of="matrix" if "**" in formula else "vector"), (p.matrix, p.vector)
+
+
+def test_what_is_used_chooses_the_branch() -> None:
+    f = BRANCHED[1][0]
+    both = trace(f, "fp32[A, B]", "fp32[B, B]", "bool[]")
+    assert both.same("2*A*B**2", of="matrix")
+    assert both.vector == 0
+    assert any("branch 0 does more of other work" in n for n in both.notes)
+    with pytest.raises(SymroofError, match="no branch of a cond does most"):
+        trace(BRANCHED[5][0], "fp32[A, B]", "fp32[B, B]", "bool[]")

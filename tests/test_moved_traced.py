@@ -13,6 +13,7 @@ pytest.importorskip("jax")
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 from jax import lax
 
 from symroof import exactly, trace
@@ -105,3 +106,40 @@ def test_what_a_reduction_applies_is_what_it_does() -> None:
                   "fp32[A]", "fp32[A]")  # fmt: skip
     assert pairs.at(A=9).vector == 2 * 8
     assert exactly(odd.at(A=2, B=1).vector) == 2
+
+
+def added(a, b):
+    return a[0] + b[0], jnp.tanh(a[1]) + b[1]
+
+
+def crossed(a, b):  # the first result asks the second, which needs its array
+    return a[0] + b[0] * a[1], jnp.tanh(a[1]) + b[1]
+
+
+FED: list[tuple[Callable[..., Any], str]] = [  # of x, y, z, each 4*A*B bytes; by hand: what the result depends on
+    (lambda x, y, z: lax.sort((x, y), num_keys=1)[0], "8*A*B"),
+    (lambda x, y, z: lax.sort((x, y), num_keys=2)[0], "8*A*B"),
+    (lambda x, y, z: lax.sort((x, y, z), num_keys=1)[:2], "16*A*B"),
+    (lambda x, y, z: lax.reduce((x, y), (0.0, 0.0), added, (1,))[0], "4*A*B + 4*A"),
+    (lambda x, y, z: lax.reduce_window((x, y), (0.0, 0.0), added, (1, 3), (1, 1), "SAME")[0], "8*A*B"),
+    # what a result needs beside its own array
+    (lambda x, y, z: lax.sort((x, y), num_keys=1)[1], "12*A*B"),
+    (lambda x, y, z: lax.sort((x, y), num_keys=2)[1], "12*A*B"),
+    (lambda x, y, z: lax.sort((x, y, z), num_keys=2)[2], "16*A*B"),
+    (lambda x, y, z: lax.sort((x, y), num_keys=1), "16*A*B"),
+    (lambda x, y, z: lax.reduce((x, y), (0.0, 0.0), added, (1,)), "8*A*B + 8*A"),
+    (lambda x, y, z: lax.reduce((x, y), (0.0, 0.0), crossed, (1,))[0], "8*A*B + 4*A"),
+    (lambda x, y, z: lax.reduce((x, y), (0.0, 0.0), crossed, (1,))[1], "4*A*B + 4*A"),
+]
+
+
+@pytest.mark.parametrize(("f", "formula"), FED)
+def test_what_feeds_a_dead_result_alone_is_not_compulsory(f: Callable[..., Any], formula: str) -> None:
+    p = trace(f, *["fp32[A, B]"] * 3)
+    assert p.same(formula, of="compulsory"), p.compulsory
+    x = [jnp.asarray(a) for a in np.random.default_rng(1).integers(1, 4, (3, 5, 7)).astype("float32")]
+    other = [[*x[:i], x[i][:, ::-1] ** 2, *x[i + 1 :]] for i in range(3)]
+    before, *after = (jax.tree.leaves(f(*arrays)) for arrays in (x, *other))
+    reached = sum(not all(map(jnp.array_equal, before, leaves)) for leaves in after)
+    results = sum(a.nbytes for a in before)
+    assert exactly(p.compulsory, A=5, B=7) == 4 * 35 * reached + results

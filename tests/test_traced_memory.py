@@ -171,3 +171,126 @@ def test_what_a_loop_leaves_is_cast_by_a_kernel_of_its_own() -> None:
     assert exactly(cast.bytes - plain.bytes, **SIZES) == 6 * SIZES["B"]
     turned = trace(lambda x: lax.fori_loop(0, 5, lambda i, c: c.T, x), "fp32[A, A]")
     assert turned.same("40*A**2", of="bytes")  # a turn a round
+
+
+CAST: list[tuple[Callable[..., Any], str, str]] = [  # arguments read and results written, by hand
+    (lambda a: (a.real, a.imag), "complex64[A, B]", "8*A*B + 4*A*B + 4*A*B"),
+    (lambda a: (a.real.astype(jnp.bfloat16), a.imag.astype(jnp.bfloat16)), "complex64[A, B]", "8*A*B + 2*A*B + 2*A*B"),
+    (lambda a: (a.astype(jnp.int32), lax.bitcast_convert_type(a, jnp.int32)), "fp32[A, B]", "4*A*B + 4*A*B + 4*A*B"),
+    (lambda a: (a.astype(jnp.int32), a.astype(jnp.uint32)), "fp32[A, B]", "4*A*B + 4*A*B + 4*A*B"),
+    (lambda a: (lambda g: (g, g.real, g.imag))(a * 2), "complex64[A, B]", "8*A*B + 8*A*B + 4*A*B + 4*A*B"),
+    (lambda a: (lambda g: (g.astype(jnp.bfloat16), g.astype(jnp.float16).astype(jnp.bfloat16)))(a * 2), "fp32[A, B]",
+     "4*A*B + 2*A*B + 2*A*B"),
+    # the same cast twice is one result
+    (lambda a: (a.real, a.real), "complex64[A, B]", "8*A*B + 4*A*B"),
+    (lambda a: (lambda g: (g.imag, g.imag.reshape(-1)))(a * 2), "complex64[A, B]", "8*A*B + 4*A*B"),
+    (lambda a: (a.astype(jnp.int32), a.astype(jnp.int32)), "fp32[A, B]", "4*A*B + 4*A*B"),
+    (lambda a: (lax.bitcast_convert_type(a, jnp.int32),) * 2, "fp32[A, B]", "4*A*B + 4*A*B"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("f", "argument", "formula"), CAST)
+def test_two_casts_of_one_array_to_one_format_are_two_results(f: Callable[..., Any], argument: str, formula: str):
+    """Casts were told apart by the format alone."""
+    p = trace(f, argument)
+    for of in ("compulsory", "peak"):
+        assert p.same(formula, of=of), (of, getattr(p, of))
+    assert exactly(p.compulsory, **SIZES) <= exactly(p.bytes, **SIZES) <= exactly(p.unfused, **SIZES)
+
+
+def test_real_and_imaginary_parts_are_two_results_in_a_loop_and_before_a_product() -> None:
+    p = trace(lambda x: lax.scan(lambda c, r: (c, (r.real, r.imag)), 0.0, x)[1], "complex64[A, B]")
+    assert p.same("16*A*B", of="compulsory")
+    assert exactly(p.bytes, **SIZES) >= exactly("16*A*B", **SIZES)
+    assert not fits(trace(lambda a: (a.real, a.imag), "complex64[A, B]").at(A=10**5, B=12500), "TPU v5e").fits  # 20 GB
+
+    def read(a, w):
+        g = a * 2
+        return g.real, g.imag @ w
+
+    q = trace(read, "complex64[A, B]", "fp32[B, C]")  # the imaginary part is written for the product, and read by it
+    assert q.same("(8 + 4 + 4 + 4)*A*B + 4*B*C + 4*A*C", of="bytes")
+
+
+def filled(c, k):
+    return lax.fori_loop(0, 4, lambda i, c: lax.dynamic_update_slice(c, k[None], (i, 0)), c)
+
+
+def filled_in_two(c, k):
+    def inner(i, c):
+        return lax.fori_loop(0, 3, lambda j, c: lax.dynamic_update_slice(c, k[None], (3 * i + j, 0)), c)
+
+    return lax.fori_loop(0, 4, inner, c)
+
+
+def kept_beside(c, k):
+    g = jnp.tanh(c)
+    return g.at[0].set(k), g
+
+
+def swapped(c, k):  # each lies where the other must
+    return lax.fori_loop(0, 4, lambda i, s: (s[1].at[i].set(k), s[0].at[i].set(k)), (c, c))
+
+
+def from_a_constant(c, k):
+    return lax.fori_loop(0, 4, lambda i, s: jnp.sin(s).at[i].set(k) @ c.at[i].set(k), c)
+
+
+IN_PLACE: list[tuple[Callable[..., Any], str]] = [  # of c[A, A] and k[A]: arrays of A**2 held at once, by hand
+    (lambda c, k: lax.dynamic_update_slice(c, k[None], (0, 0)), "2"),
+    (filled, "2"),
+    (filled_in_two, "2"),
+    (lambda c, k: jnp.tanh(c).at[0].set(k), "2"),
+    (lambda c, k: c.at[0].set(k).at[1].set(k).at[2].set(k), "2"),
+    (lambda c, k: filled(jnp.tanh(c), k), "2"),
+    # not in place: the array is needed afterwards, or again in the next round
+    (kept_beside, "3"),
+    (lambda c, k: (filled(jnp.tanh(c), k), kept_beside(c, k)[1]), "3"),
+    (from_a_constant, "5"),
+    (lambda c, k: swapped(c, k)[0], "6"),
+]
+
+
+@pytest.mark.parametrize(("f", "arrays"), IN_PLACE)
+def test_an_update_in_place_is_no_other_array(f: Callable[..., Any], arrays: str) -> None:
+    """It was one, and one more for each loop around it."""
+    p = trace(f, "fp32[A, A]", "fp32[A]")
+    whole, small = 4 * 1000**2 * int(arrays), 10 * 4 * 1000  # of it, rows and counters
+    assert whole <= exactly(p.peak, A=1000) <= whole + small, p.peak
+    assert exactly(p.peak, A=60) >= xla(f, "fp32[A, A]", "fp32[A]") - 2 * 4 * 60  # counters and places of XLA's own
+
+
+def test_a_cache_that_a_loop_fills_fits() -> None:
+    assert fits(trace(filled, "bf16[T, D]", "bf16[D]").at(T=10**6, D=3000), "TPU v5e").fits  # 12.0 GB of 16
+    assert not fits(trace(kept_beside, "bf16[T, D]", "bf16[D]").at(T=10**6, D=3000), "TPU v5e").fits  # 18.0 GB
+
+
+SIGNED: list[tuple[Callable[..., Any], str, str, int]] = [  # bytes moved, by hand; and of XLA's result
+    (lambda x: x.astype(jnp.int8), "uint8[A, B]", "2*A*B", 1),
+    (lambda x: lax.bitcast_convert_type(x, jnp.int8), "uint8[A, B]", "2*A*B", 1),
+    (lambda x: x.T.astype(jnp.uint32), "int32[A, B]", "8*A*B", 4),
+    (lambda x: (lambda g: (g, g.astype(jnp.int32)))(x * 2), "uint32[A, B]", "4*A*B + 8*A*B", 8),
+    (lambda x: lax.scan(lambda c, r: (c + 1, r.astype(jnp.int8)), 0, x)[1], "uint8[A, B]", "2*A*B", 1),
+    # the argument as it came: there and back nothing is lost
+    (lambda x: x.astype(jnp.int8).astype(jnp.uint8), "uint8[A, B]", "0", 1),
+    (lambda x: x.astype(jnp.uint32).T.T, "uint32[A, B]", "0", 4),
+]
+
+
+@pytest.mark.parametrize(("f", "argument", "formula", "width"), SIGNED)
+def test_a_cast_between_signed_and_unsigned_is_another_array(f: Any, argument: str, formula: str, width: int) -> None:
+    """Of one width, they moved nothing and were not held, whole programs too."""
+    p = trace(f, argument)
+    for of in ("bytes", "compulsory"):
+        assert p.at(A=60, B=28).same(formula.replace("A*B", "1680"), of=of), (of, getattr(p, of))
+    result = jax.eval_shape(f, jax.ShapeDtypeStruct((60, 28), argument.split("[")[0]))
+    assert sum(a.size * a.dtype.itemsize for a in jax.tree.leaves(result)) == width * 1680
+    if formula != "0":
+        assert abs(xla(f, argument) - exactly(p.peak, **SIZES)) <= 200  # a loop's counter
+
+
+def test_a_cast_that_is_consumed_is_not_written() -> None:
+    p = trace(lambda x: x.astype(jnp.int8).astype(jnp.int32).sum(), "uint8[A, B]")
+    assert p.same("A*B + 4", of="bytes")
+    twice = trace(lambda x: ((x * 2).astype(jnp.int32),) * 2, "uint32[A, B]")
+    assert twice.same("4*A*B + 4*A*B", of="peak")

@@ -20,12 +20,14 @@ from symroof.algebra.ratios.posynomial import Ratio, ratio
 from symroof.tracing.graph import Order, Value, is_float
 
 ANEW = {"copy", "copy_p", "reduce_precision"}  # views for whoever reads them, another array as a result
+CASTS = {"real", "imag", "bitcast_convert_type"}  # of one array to one format by each is another
 _LOST: Order = ()
 
 
 def arrange(name: str, params: Mapping[str, Any], source: Value, out: Value) -> None:
     """Note how a view lies in what it looks at."""
     out.anew = name in ANEW
+    out.cast = name if name in CASTS else ""
     if name == "transpose":
         out.order = transposed(source.order, source.shape, params["permutation"])
     elif name == "rev":
@@ -112,7 +114,7 @@ def _divides(n: Ratio, size: Ratio) -> bool:
 def unchanged(v: Value, surely: bool = False) -> bool:
     """Whether a view is its root element for element, in another shape at most; ``surely``: where it may be, too."""
     root = v.root
-    if v.dtype != root.dtype or v.elements != root.elements or not (v.order is None or (surely and v.order == _LOST)):
+    if v.exact != root.exact or v.elements != root.elements or not (v.order is None or (surely and v.order == _LOST)):
         return False
     w = v
     while w.source is not None:
@@ -129,7 +131,7 @@ def turning(v: Value) -> frozenset[Ratio]:
 
     Of a dim of one element there is one order: x.T of one row is that row.
     """
-    if v.root.home not in ("argument", "constant") or not v.order or v.dtype != v.root.dtype:
+    if v.root.home not in ("argument", "constant") or not v.order or v.exact != v.root.exact:
         return frozenset()
     w = v
     while w.source is not None:
@@ -158,8 +160,23 @@ def buffer(v: Value) -> Hashable:
     while w.source is not None:
         if w.anew or w.elements != w.source.elements:
             way.append(id(w) if w.spot is None else w.spot)
-        if _loses(v.root, w, True):
-            way.append(w.dtype)
+        way += _changed(v.root, w)
         w = w.source
     lies = None if v.order is None else tuple(x for row in v.order for x in row if x[0] != 1)
-    return id(w), v.dtype, v.elements, lies, tuple(way)
+    return id(w), v.exact, v.elements, lies, tuple(way)
+
+
+def casts(v: Value) -> list[Hashable]:
+    """The casts on the way to a view that leave something of its root out, first to last."""
+    found: list[Hashable] = []
+    w = v
+    while w.source is not None:
+        found = [*_changed(v.root, w), *found]
+        w = w.source
+    return found
+
+
+def _changed(root: Value, w: Value) -> list[Hashable]:
+    """The cast of one view, where it may leave something out: the same cast twice is one array."""
+    same = w.source is not None and w.exact == w.source.exact
+    return [(w.cast, w.exact)] if w.cast or (not same and _loses(root, w, False)) else []

@@ -94,8 +94,8 @@ class Line:
 class Value:
     """One array.  A view looks at ``source`` and reads ``part`` elements of it, in the narrowest format on the way."""
 
-    __slots__ = ("alias", "anew", "by", "dtype", "elements", "home", "ints", "known", "label", "order", "part", "shape",
-                 "sides", "source", "spot", "width")  # fmt: skip
+    __slots__ = ("alias", "anew", "by", "cast", "dtype", "elements", "exact", "home", "ints", "known", "label", "order",
+                 "part", "shape", "sides", "source", "spot", "width")  # fmt: skip
 
     def __init__(
         self,
@@ -118,6 +118,8 @@ class Value:
         self.by: tuple[tuple[Value, Ratio], ...] = ()  # of a slice: what says where it starts, and how far it may go
         self.order: Order | None = None  # of a view: how it lies in its root, None as the root does
         self.anew = False  # whether a view is a copy or rounded, so that as a result it is another array
+        self.exact = dtype  # the framework's own name of its format, where it has several for one of ours
+        self.cast = ""  # of a view that takes other bits or one part of each number: the operation
         self.alias = False  # whether a view stays one as a result too, as PyTorch's
 
     @property
@@ -181,6 +183,8 @@ class Node:
     needs: tuple[Ratio | None, ...] = ()  # elements of each input that it needs for certain, None for all of them
     sure: Ratio | None = None  # bytes that it writes for certain, where it writes in place; as many as stores if None
     kept: tuple[Value, Ratio | None] | None = None  # what it writes part of, and how much of it stays
+    feeds: tuple[frozenset[int], ...] = ()  # the results that each input is needed for, where that is not all of them
+    copies: bool = False  # whether what it writes part of in place is copied first, being needed afterwards
     acts: bool = False  # whether it is seen outside, as a print is: it runs though nothing reads its results
 
 

@@ -40,6 +40,7 @@ def placed(g: Graph, spare: Collection[int] | None = None) -> Graph:
         elif n.sure is not None and as_it_lies(n.ins[0]) and not level.over(n.ins[0], k):
             n.loads = (n.loads or ZERO) + n.ins[0].bytes
             n.stores = (n.stores or ZERO) + n.ins[0].bytes
+            n.copies = True
         nodes.append(n)
     g.nodes = nodes
     return g
@@ -82,6 +83,7 @@ class _Level:
         for i in range(b.consts, b.consts + b.carry):
             if not self.alone(i, k, n) and updates(b.graph, b.graph.ins[i]):
                 w = Value(n.ins[i].shape, n.ins[i].dtype, "made", n.ins[i].elements)
+                w.exact = n.ins[i].exact
                 out.append(Node("copy", "move", [n.ins[i]], [w], {}, n.line, n.path, n.phase))
                 n.ins[i] = w
         return out
@@ -98,6 +100,30 @@ def updates(g: Graph, v: Value) -> bool:
         if found:
             return True
     return False
+
+
+def lies_in(n: Node) -> dict[int, Value]:
+    """The operands in whose memory an operation leaves results, by these: updated in place, also round by round.
+
+    >>> x, u, y = (Value((ratio(k),), "fp32", "argument") for k in (8, 1, 8))
+    >>> lies_in(Node("dynamic_update_slice", "move", [x, u], [y], sure=u.bytes)) == {id(y): x}
+    True
+    """
+    b = n.body
+    if b is None:
+        return {id(n.outs[0]): n.ins[0].root} if n.sure is not None and not n.copies and as_it_lies(n.ins[0]) else {}
+    inner = {k: v for m in b.graph.nodes for k, v in lies_in(m).items()}
+    places = {id(v): j for j, v in enumerate(b.graph.ins)}
+    found = {}
+    for i, out in enumerate(b.graph.outs):
+        v = out.root
+        while id(v) in inner:
+            v = inner[id(v)]
+        at = places.get(id(v))
+        own = n.name == "cond" or (i < b.carry and at == b.consts + i)
+        if at is not None and own and v is not out.root and as_it_lies(out) and as_it_lies(n.ins[at]):
+            found[id(n.outs[i])] = n.ins[at].root
+    return found
 
 
 # -- what is written for certain --------------------------------------------------------------------------------------
@@ -138,4 +164,4 @@ def _at_least_once(sure: Ratio, b: Body) -> Ratio:
     return sure * unless_empty([b.times]) if b.certain else ZERO
 
 
-__all__ = ["as_it_lies", "begun", "placed", "updates"]
+__all__ = ["as_it_lies", "begun", "lies_in", "placed", "updates"]

@@ -119,11 +119,13 @@ def sharded(at: Site) -> list[Value]:
         dims, elements = walk.shape([v.aval for v in vs], at.line)
         part = None if elements == outer.elements else elements
         local.append(Value(dims, outer.dtype, "made", elements, outer, part))
+        local[-1].exact = outer.exact
     made = walk.closed(bodies, local, at.nodes, at.path, at.phase)
     outs = []
     for inside, vs in zip(made, zip(*(x.outvars for x in at.eqns))):
         dims, _ = walk.shape([v.aval for v in vs], at.line)
         outs.append(Value(dims, inside.dtype, "made", inside.elements, inside))
+        outs[-1].exact = inside.exact
     return outs
 
 

@@ -268,7 +268,7 @@ def graph_of(
     options = Options(reader, axis_sizes(asked), asked.costs, asked.branch, [], [], frozenset(letters.bases),
                       letters.cut if tracer.alone else {}, Network(over=asked.over).builder)  # fmt: skip
     walk = Walk(options)
-    inner = [j.jaxpr for j in jaxprs]
+    inner = [alive(j.jaxpr) for j in jaxprs]
     ins: list[Value] = []
     for i, vs in enumerate(zip(*(j.invars for j in inner))):
         dims, elements = walk.argument([v.aval for v in vs], tracer.labels[i] if i < len(tracer.labels) else "")
@@ -276,13 +276,22 @@ def graph_of(
         for axis in (a for d in cut for a in d.axes):
             elements = elements / options.axes[axis]
         v = Value(dims, format_of(str(vs[0].aval.dtype)), "argument", elements)
+        v.exact = str(vs[0].aval.dtype)
         v.label = tracer.labels[i] if i < len(tracer.labels) else ""
         ins.append(v)
     nodes: list[Node] = []
-    outs = walk.closed(jaxprs, ins, nodes, "", "")
+    outs = walk.closed(inner, ins, nodes, "", "")
     graph = placed(without_dead_code(Graph(ins, outs, nodes, options.notes)))
     refuse_parts(graph, options)
     return graph, options
+
+
+def alive(jaxpr: Any) -> Any:
+    """A program without what no result needs, in its branches too: what is dead must not choose among them."""
+    from jax.interpreters import partial_eval
+
+    live, _ = partial_eval.dce_jaxpr(jaxpr, [True] * len(jaxpr.outvars), True)
+    return live
 
 
 @final

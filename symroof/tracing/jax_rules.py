@@ -55,6 +55,7 @@ def ruled(at: Site) -> None:
         node.notation = _product(at)
     _traffic(node, at.params)
     _certain(node, at)
+    node.feeds = _feeds(at)
     at.nodes.append(node)
 
 
@@ -202,6 +203,33 @@ def _certain(n: Node, at: Site) -> None:
         n.needs = (_triangle(at.ins[0], False),)
     elif name == "triangular_solve":
         n.needs = (_triangle(at.ins[0], at.params["unit_diagonal"]), None)
+
+
+def _feeds(at: Site) -> tuple[frozenset[int], ...]:
+    """The results that need each operand of what works on several arrays at once; () where each may need all.
+
+    A sort's result i needs the keys before it and operand i; a reduction's what its computation reads for it.
+    """
+    results = range(len(at.outs))
+    if at.name == "sort":
+        keys = at.params["num_keys"]
+        return tuple(frozenset(i for i in results if i == j or (j < keys and i > j)) for j in results)
+    if at.name not in ("reduce", "reduce_window") or len(at.outs) < 2:
+        return ()
+    read = [_reads_for(at.params["jaxpr"], i) for i in results]
+    while (more := [r.union(*(read[j] for j in r)) for r in read]) != read:
+        read = more
+    return tuple(frozenset(i for i in results if j in read[i]) for j in results) * 2  # of the arrays, of their starts
+
+
+def _reads_for(body: Any, i: int) -> frozenset[int]:
+    """The arrays, of several reduced at once, of which result i of one step reads an element or what is so far."""
+    from jax.interpreters import partial_eval
+
+    inner = getattr(body, "jaxpr", body)
+    many = len(inner.outvars)
+    _, used = partial_eval.dce_jaxpr(inner, [i == j for j in range(many)])
+    return frozenset({i, *(j % many for j, u in enumerate(used) if u)})
 
 
 def _met(at: Site, reach: Any) -> Ratio:

@@ -82,7 +82,9 @@ class Walk:
                 return Value((), "opaque", "generated")
             avals = [a.inner_aval for a in avals]
         dims, elements = self.shape(avals, line)
-        return Value(dims, format_of(str(avals[0].dtype)), home, elements)
+        v = Value(dims, format_of(str(avals[0].dtype)), home, elements)
+        v.exact = str(avals[0].dtype)
+        return v
 
     def literal(self, vars_: Sequence[Any], line: Line) -> Value:
         v = self.made(vars_, line, "literal" if not vars_[0].aval.shape else "constant")
@@ -216,6 +218,7 @@ class Walk:
         for v in at.ins:
             if v.source is not None and v.root.home not in ("literal", "generated") and v.dtype != v.root.dtype:
                 w = Value(v.shape, v.dtype, "made", v.elements)
+                w.exact = v.exact
                 at.nodes.append(Node("convert_element_type", "vector", [v], [w], {}, at.line, at.path, at.phase))
                 v = w
             out.append(v)

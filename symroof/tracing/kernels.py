@@ -19,7 +19,7 @@ from fractions import Fraction
 from typing import final
 
 from symroof.algebra.ratios.posynomial import Ratio, build, ratio, total
-from symroof.tracing.arranged import buffer, turning, unchanged
+from symroof.tracing.arranged import buffer, casts, turning, unchanged
 from symroof.tracing.edges import implied, may_be_empty, unless_empty
 from symroof.tracing.graph import Body, Graph, Line, Node, Send, Value, Work, add_work, looked
 from symroof.tracing.inplace import begun
@@ -190,7 +190,7 @@ def _stored(v: Value, read: list[Value], results: list[Value]) -> list[Written]:
     keep = [u.width for u in results if _aliased(u)]
     need = max([*keep, *(u.seen()[1] for u in read)], default=ZERO_WIDTH)
     written = [Written(v, u.bytes, True) for u in own]
-    serves = any(_serves(u, v) and u.seen()[1] >= need for u in own)
+    serves = any(_serves(u, v, read) and u.seen()[1] >= need for u in own)
     if (keep or read) and not serves:
         written.append(Written(v, ratio(need) * v.elements, bool(keep)))
     return written
@@ -200,9 +200,10 @@ def _aliased(u: Value) -> bool:
     return u.alias and u.seen()[0] is not None and u.elements == u.seen()[0]
 
 
-def _serves(u: Value, v: Value) -> bool:
-    """Whether a result has all of an array, so that whoever reads this may read that."""
-    return u.elements == v.elements and u.seen()[0] is None
+def _serves(u: Value, v: Value, read: Iterable[Value]) -> bool:
+    """Whether a result has all of an array that is read of it, so that whoever reads this may read that."""
+    lost = casts(u)
+    return u.elements == v.elements and u.seen()[0] is None and all(casts(r)[: len(lost)] == lost for r in read)
 
 
 def _whole_of(v: Value, uses: Mapping[int, list[tuple[int, Value]]]) -> Written:
@@ -434,10 +435,10 @@ class _Needs:
         found = self.elements(v)
         return None if found == v.elements else found
 
-    def unless(self, n: Node) -> Dims | None:
+    def unless(self, n: Node, outs: Sequence[Value]) -> Dims | None:
         """Dims of which none may be 0 for an operation to be needed; None where it is not, or not all of a result."""
         found: Dims | None = frozenset() if n.sends or n.acts else None
-        for v in n.outs:
+        for v in outs:
             dims = self.whole.get(id(v))
             if dims is not None:
                 dims |= {d for d in v.shape if may_be_empty(d, self.held)}
@@ -526,7 +527,7 @@ def _bigger(a: Ratio, b: Ratio) -> bool:
 
 def _backwards(g: Graph, needs: _Needs) -> None:
     for n in reversed(g.nodes):
-        unless = needs.unless(n)
+        unless = needs.unless(n, n.outs)
         wanted = [needs.of(v) for v in n.outs if v in needs]
         if n.body is not None:
             if n.body.certain and wanted:
@@ -539,13 +540,17 @@ def _backwards(g: Graph, needs: _Needs) -> None:
         whole = unless is not None
         if n.kept is not None and whole and (n.kept[1] is None or _bigger(n.kept[1], ZERO)):  # what stays in place
             needs.add(*n.kept)
-        _operands(n, needs, unless, wanted)
+        _operands(n, needs)
 
 
-def _operands(n: Node, needs: _Needs, unless: Dims | None, wanted: Sequence[Ratio | None]) -> None:
-    """What an operation needs of its operands, of which so much is wanted; ``unless``: see ``_Needs.unless``."""
+def _operands(n: Node, needs: _Needs) -> None:
+    """What an operation needs of its operands, each for the results that it feeds."""
     for i, v in enumerate(n.ins):
+        fed = [u for j, u in enumerate(n.outs) if i >= len(n.feeds) or j in n.feeds[i]]
+        unless, wanted = needs.unless(n, fed), [needs.of(u) for u in fed if u in needs]
         sure = n.needs[i] if i < len(n.needs) else None
+        if not wanted and unless is None:
+            sure = ZERO
         if unless is not None and sure != ZERO:
             same = bool(n.outs) and v.elements == n.outs[0].elements  # then it is empty where the result is
             needs.add(v, sure, unless.difference(n.outs[0].shape) if same else unless)

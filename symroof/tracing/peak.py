@@ -2,7 +2,8 @@
 
     peak = arguments + max over kernels of (arrays alive while it runs + the most that a loop holds inside)
 
-Kernels run in the order of the program; what is fused is never in memory.  An upper model, not a bound: a compiler may
+Kernels run in the order of the program; what is fused is never in memory.  An update in place lies where the array lay,
+in a loop where the loop's own result does.  An upper model, not a bound: a compiler may
 share buffers or reorder.
 """
 
@@ -12,6 +13,7 @@ from collections.abc import Iterable
 
 from symroof.algebra.ratios.posynomial import Number, Ratio, build, ratio, total
 from symroof.tracing.graph import Value
+from symroof.tracing.inplace import lies_in
 from symroof.tracing.kernels import Kernel
 
 ZERO = ratio(0)
@@ -23,21 +25,34 @@ def peak(ks: list[Kernel], arguments: Iterable[Value]) -> Ratio:
     return held + largest(_alive(ks))
 
 
-def _alive(ks: list[Kernel]) -> list[Ratio]:
-    """Bytes alive beside the arguments while each kernel runs: results from then on, all else until it is read last."""
+def _alive(ks: list[Kernel], outside: Iterable[Value] = ()) -> list[Ratio]:
+    """Bytes alive beside the arguments while each kernel runs: results from then on, all else until it is read last.
+
+    ``outside``: what a loop is given and leaves updated in its place, which is counted where the loop is.
+    """
     last: dict[int, int] = {}
     for i, k in enumerate(ks):
         last.update((id(v), i) for v in k.reads)
     kept: list[Ratio] = []
     now: dict[int, Ratio] = {}
+    there = {id(v) for v in outside}
     out = []
     for i, k in enumerate(ks):
+        old = {out: v for n in k.nodes for out, v in lies_in(n).items()}
         for w in k.writes:
+            before = old.get(id(w.root))
+            if before is not None and id(before) in there:
+                there.add(id(w.root))
+                continue
+            if before is not None and last.get(id(before), -1) <= i:
+                now.pop(id(before), None)
             if w.stays:
                 kept.append(w.bytes)
             else:
                 now[id(w.root)] = w.bytes
-        inside = largest(_alive(k.inner)) if k.body is not None else ZERO
+        own = {id(v) for v in old.values()}
+        given = [w for n in k.nodes if n.body for v, w in zip(n.ins, n.body.graph.ins) if id(v.root) in own]
+        inside = largest(_alive(k.inner, given)) if k.body is not None else ZERO
         out.append(total(b for b in (*kept, *now.values(), inside) if b != 0))
         for v in (*k.reads, *(w.root for w in k.writes)):
             if last.get(id(v), -1) <= i:
