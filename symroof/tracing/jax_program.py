@@ -277,6 +277,7 @@ def graph_of(
             elements = elements / options.axes[axis]
         v = Value(dims, format_of(str(vs[0].aval.dtype)), "argument", elements)
         v.label = tracer.labels[i] if i < len(tracer.labels) else ""
+        v.cut = tuple(d.axes for d in cut)
         ins.append(v)
     nodes: list[Node] = []
     outs = walk.closed(jaxprs, ins, nodes, "", "")
