@@ -150,7 +150,7 @@ def _border(at: Site, ins: list[Cut], outs: list[Cut]) -> None:
     """
     if at.walk.within and any(any(cut) for cut in (*ins, *outs)):
         raise Resharded(
-            f"a shard_map inside a {at.walk.within}: how the arrays lie from round to round is not read, and what "
+            f"a shard_map inside a {at.walk.within}: how the arrays lie in it is not read, and what "
             f"joins them would not be counted\n    {at.line.told}\n    put the {at.walk.within} inside the shard_map"
         )
     for v, cut in zip(at.ins, ins):
