@@ -75,7 +75,7 @@ BY = {
     "identity": "points", "inequality": "points hand",
     "judges": "linters", "katex": "KaTeX", "keywords": "Python hand", "label_places": "renderer",
     "latex": "SymPy points hand", "layout": "loops", "leading": "points SymPy hand", "lettering": "hand",
-    "live_traced": "loops XLA hand", "moved_traced": "hand loops",
+    "live_traced": "loops XLA hand", "moved_traced": "hand loops", "partitioned": "XLA hand",
     "machines": "published book", "markdown": "CommonMark hand clock", "misuse": "hand", "mixed": "mpmath",
     "model_edges": "hand", "mutants": "broken Python", "near_miss": "hand", "notation": "hand book",
     "notebook_errors": "IPython", "numbered": "hand", "numeric": "NumPy mpmath points", "one_plan": "loops",
@@ -271,7 +271,7 @@ exchange: tracing
 failure: tracing_strangers torch_strangers
 given: tracing
 graph: tracing live_traced
-gspmd: tracing_strangers
+gspmd: partitioned tracing_strangers
 held: tracing
 inplace: live_traced
 jax_control: tracing_strangers live_traced

@@ -96,6 +96,10 @@ def _signature(f: Any) -> str:
         return "other arguments"
 
 
+class Resharded(SymroofError):
+    """Arrays come into a ``shard_map`` cut another way than they lie; no other choice of sizes changes that."""
+
+
 class Branches(SymroofError):
     """The traces are not one program: a branch of Python on a size, or a loop over one."""
 

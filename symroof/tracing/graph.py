@@ -94,8 +94,8 @@ class Line:
 class Value:
     """One array.  A view looks at ``source`` and reads ``part`` elements of it, in the narrowest format on the way."""
 
-    __slots__ = ("alias", "anew", "by", "cast", "dtype", "elements", "exact", "home", "ints", "known", "label", "order",
-                 "part", "shape", "sides", "source", "spot", "width")  # fmt: skip
+    __slots__ = ("alias", "anew", "by", "cast", "cut", "dtype", "elements", "exact", "home", "ints", "known", "label",
+                 "order", "part", "shape", "sides", "source", "spot", "width")  # fmt: skip
 
     def __init__(
         self,
@@ -112,6 +112,7 @@ class Value:
         self.source, self.part = source, part
         self.ints: tuple[int, ...] | None = None  # a whole number in the program, in each trace
         self.label = ""
+        self.cut: tuple[tuple[str, ...], ...] = ()  # outside of a shard_map: the mesh axes over which each dim lies
         self.spot: tuple[tuple[Ratio, Ratio, int], ...] | None = None  # of a slice: where it lies, at all sizes
         self.known: Any = None  # of an array of indices or a test of them: see ``masks``
         self.sides: tuple[int, ...] | None = None  # of a product: which of its operands has each axis

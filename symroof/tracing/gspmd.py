@@ -30,6 +30,16 @@ _OPS = {"all-reduce": "AllReduce", "all-gather": "AllGather", "reduce-scatter": 
         "all-to-all": "AllToAll", "collective-permute": "PointToPoint"}  # fmt: skip
 _LINE = re.compile(r"= (?P<shapes>.+?) (?P<op>all-reduce|all-gather|reduce-scatter|all-to-all|collective-permute)"
                    r"(?:-start)?\(.*?(?:source_line=(?P<line>\d+))?[^\n]*")  # fmt: skip
+_COMPUTATION = re.compile(r"^(?P<entry>ENTRY )?%?(?P<name>[\w.\-]+) \(.*\) -> .*\{$")
+_METADATA = re.compile(r'metadata=\{(?:"[^"]*"|[^}"])*\}')
+_REGION = re.compile(r" (while|conditional)\(")
+_CALLED = re.compile(r"\b(body|condition|calls|to_apply|true_computation|false_computation)=%?([\w.\-]+)")
+_LISTED = re.compile(r"\b(?:branch_computations|called_computations)=\{([^}]*)\}")
+_TRIPS = re.compile(r'"known_trip_count":\{"n":"(\d+)"\}')
+_MADE = re.compile(r"\s*(?:ROOT )?%?(?P<name>[\w.\-]+) = \w+\[(?P<dims>[\d,]*)\]")
+_DOT = re.compile(r"= \w+\[(?P<dims>[\d,]*)\]\S* dot\((?:[^%()]* )?%?(?P<left>[\w.\-]+)")
+_CONTRACTED = re.compile(r"lhs_contracting_dims=\{([\d,]*)\}")
+_ROUNDS = "write the loop with a fixed number of rounds (lax.scan, lax.fori_loop), or write it with shard_map"
 _SHAPE = re.compile(r"\b(pred|[a-z]+\d+\w*)\[([\d,]*)\]")
 _FORMATS = {"pred": "bool", "f8e4m3fn": "fp8", "f8e5m2": "fp8"}
 PRIMES = ((5, 7, 11, 13, 17, 19, 23, 29), (7, 11, 13, 17, 19, 23, 29, 31), (11, 13, 17, 19, 23, 29, 31, 37))
@@ -44,6 +54,7 @@ class Found:
     dims: tuple[int, ...]
     fmt: str
     group: int
+    rounds: tuple[int, ...] = ()  # of the loops around it
 
 
 def with_collectives(asked: Asked, args: Arguments, letters: Setting) -> Program:
@@ -63,7 +74,7 @@ def with_collectives(asked: Asked, args: Arguments, letters: Setting) -> Program
         sizes |= {k: v for k, v in letters.fixed.items() if k != axis}
         compiled.append(_compiled(asked, args, sizes, axis, n))
         rows.append((sizes, compiled[-1][1]))
-    if len({tuple((f.name, f.fmt, len(f.dims)) for f in found) for _, found in rows}) > 1:
+    if len({tuple((f.name, f.fmt, len(f.dims), len(f.rounds)) for f in found) for _, found in rows}) > 1:
         raise SymroofError(f"{asked.text}: the partitioner chose other collectives at other sizes; fix the sizes")
     whole = _whole(asked, args, letters)
     need_of = whole.unit_core("matrix")
@@ -106,8 +117,103 @@ def _compiled(asked: Asked, args: Arguments, sizes: Mapping[str, int], axis: str
 
     made = jax.jit(run).lower(*placed).compile()
     found = made.cost_analysis()
-    flops = float((found[0] if isinstance(found, list) else found)["flops"])
-    return flops, [f for line in made.as_text().splitlines() for f in _read(line, n)]
+    flops = float((found[0] if isinstance(found, list) else found).get("flops", 0))  # of copies alone it says none
+    read = Compiled.of(made.as_text(), asked.text)
+    return flops + read.again(), read.collectives(n)
+
+
+@final
+@dataclass(frozen=True)
+class Compiled:
+    """The text of a compiled program: the lines of each of its computations, and the one that starts."""
+
+    parts: Mapping[str, list[str]]
+    entry: str
+    text: str  # of the call, for refusals
+
+    @classmethod
+    def of(cls, hlo: str, text: str) -> Compiled:
+        """The computations of an HLO module."""
+        parts: dict[str, list[str]] = {}
+        entry, lines = "", []
+        for line in hlo.splitlines():
+            m = _COMPUTATION.match(line)
+            if m is not None:
+                lines = parts[m["name"]] = []
+                entry = m["name"] if m["entry"] else entry
+            else:
+                lines.append(_METADATA.sub("", line))
+        return cls(parts, entry, text)
+
+    def collectives(self, n: int, name: str = "", rounds: tuple[int, ...] = ()) -> list[Found]:
+        """Every collective as often as it runs; of a conditional those of one branch, if all branches have the same."""
+        out = []
+        for line in self.parts[name or self.entry]:
+            out += [replace(f, rounds=rounds) for f in _read(line, n)]
+            op, called, trips = _calls(line)
+            around = (*rounds, trips) if trips is not None else rounds
+            each = [self.collectives(n, c, around) for c in called]
+            self._refuse(op, each, trips)
+            out += each[0] if op == "conditional" else [f for x in each for f in x]
+        return out
+
+    def _refuse(self, op: str, each: list[list[Found]], trips: int | None) -> None:
+        """Raises SymroofError where how often a collective runs is not known; a loop's test comes first in ``each``."""
+        if op == "conditional" and any(x != each[0] for x in each):
+            raise SymroofError(
+                f"{self.text}: the branches of a cond send different things, as XLA compiles them, and which is taken "
+                "is not known; trace each branch by itself"
+            )
+        if op == "while" and (each[0] or (trips is None and each[1])):
+            raise SymroofError(
+                f"{self.text}: XLA puts a collective ({(each[0] or each[1])[0].name}) into a loop, and its program "
+                f"does not say how often that runs; {_ROUNDS}"
+            )
+
+    def again(self) -> float:
+        """FLOPs of products in loops beyond the first round, the only one that XLA's cost analysis counts."""
+        return self._products(self.entry, True) - self._products(self.entry, False)
+
+    def _products(self, name: str, every: bool) -> float:
+        total = _dots(self.parts[name])
+        for op, called, trips in map(_calls, self.parts[name]):
+            inside = [self._products(c, every) for c in called]
+            if op == "while" and trips is None and any(inside):
+                raise SymroofError(
+                    f"{self.text}: a loop has a product, and XLA's program does not say how often it runs, so that "
+                    f"whether the work divides evenly is not known; {_ROUNDS}"
+                )
+            times = trips if every and trips is not None else 1
+            total += max(inside, default=0) if op == "conditional" else sum(inside) * times
+        return total
+
+
+def _dots(lines: list[str]) -> float:
+    """FLOPs of the products that stand in these lines themselves."""
+    shapes = {m["name"]: m["dims"] for m in map(_MADE.match, lines) if m is not None}
+    total = 0.0
+    for line in lines:
+        m, along = _DOT.search(line), _CONTRACTED.search(line)
+        if m is not None and along is not None:
+            left = _ints(shapes[m["left"]])
+            total += 2 * math.prod(_ints(m["dims"])) * math.prod(left[i] for i in _ints(along[1]))
+    return total
+
+
+def _calls(line: str) -> tuple[str, list[str], int | None]:
+    """The operation that a line calls other computations in, these (a loop's test first), and its rounds if known."""
+    found = _REGION.search(line)
+    op = found[1] if found else ""
+    named = dict(_CALLED.findall(line))
+    if op == "while":
+        trips = _TRIPS.search(line)
+        return op, [named["condition"], named["body"]], int(trips[1]) if trips else None
+    listed = [n for x in _LISTED.findall(line) for n in re.findall(r"[\w.\-]+", x)]
+    return op, [*listed, *named.values()], None
+
+
+def _ints(text: str) -> list[int]:
+    return [int(d) for d in text.split(",") if d]
 
 
 def _whole(asked: Asked, args: Arguments, letters: Setting) -> Program:
@@ -143,10 +249,11 @@ def _volume(seen: list[tuple[Mapping[str, int], Found]], axis: str) -> Ratio:
     bytes_ = ratio(width_of(first.fmt)) * product(dims)
     if first.name in ("ReduceScatter", "AllToAll"):
         bytes_ = bytes_ * (letter(axis) if len({s[axis] for s, _ in seen}) > 1 else seen[0][0][axis])
-    return bytes_
+    rounds = [_dim([(s, f.rounds[j]) for s, f in seen], axis, "loop's rounds") for j in range(len(first.rounds))]
+    return bytes_ * product(rounds)
 
 
-def _dim(seen: list[tuple[Mapping[str, int], int]], axis: str) -> Ratio:
+def _dim(seen: list[tuple[Mapping[str, int], int]], axis: str, what: str = "collective's entries") -> Ratio:
     if len({n for _, n in seen}) == 1:
         return ratio(seen[0][1])
     names = [k for k in seen[0][0] if k != axis]
@@ -159,7 +266,8 @@ def _dim(seen: list[tuple[Mapping[str, int], int]], axis: str) -> Ratio:
             shares = [q * s[axis] for q, (s, _) in zip(quotients, seen)]
             if len(set(shares)) == 1:
                 return whole * shares[0] / letter(axis)
-    raise SymroofError(f"a collective of {', '.join(str(n) for _, n in seen)} entries is no product of the sizes")
+    raise SymroofError(f"a {what}, {', '.join(str(n) for _, n in seen)} at other sizes, are no product of the sizes; "
+                       "fix the sizes")  # fmt: skip
 
 
 def _put_together(asked: Asked, whole: Program, letters: Setting, sends: tuple[Send, ...]) -> Program:

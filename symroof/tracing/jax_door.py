@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from symroof.errors import SymroofError
 from symroof.tracing.asked import Asked, letters_of
-from symroof.tracing.failure import Branches
+from symroof.tracing.failure import Branches, Resharded
 from symroof.tracing.gspmd import with_collectives
 from symroof.tracing.jax_program import Arguments, Tracer, arguments, at_primes, names_of, need_jax, prober
 from symroof.tracing.program import Program
@@ -51,6 +51,8 @@ def _first_way(asked: Asked, tracer: Tracer, letters: Setting) -> Program:
         whole = letters.divisible(asked.axes)
         try:
             return at_primes(asked, Tracer(asked, tracer.args, whole, tracer.local, tracer.alone), whole, small=True)
+        except Resharded:
+            raise
         except SymroofError:
             raise e from None
 

@@ -11,6 +11,7 @@ from symroof.algebra.ratios.posynomial import Ratio, product, ratio
 from symroof.errors import SymroofError
 from symroof.model.facts import LINE, ONE_WAY, RING, SWITCH
 from symroof.tracing import costs
+from symroof.tracing.failure import Resharded
 from symroof.tracing.graph import VECTOR, Graph, Node, Send, Value, looked, used
 from symroof.tracing.jax_site import Options, Site
 
@@ -114,6 +115,8 @@ def sharded(at: Site) -> list[Value]:
     for axis in meshes[0].shape:
         walk.o.axes.setdefault(axis, walk.number(tuple(m.shape[axis] for m in meshes), at.line, f"mesh axis {axis}"))
     inner = [getattr(b, "jaxpr", b) for b in bodies]
+    cuts = [_specs(at, side, len(vs)) for side, vs in (("in", at.ins), ("out", at.eqns[0].outvars))]
+    _border(at, *cuts)
     local = []
     for outer, vs in zip(at.ins, zip(*(j.invars for j in inner))):
         dims, elements = walk.shape([v.aval for v in vs], at.line)
@@ -122,11 +125,64 @@ def sharded(at: Site) -> list[Value]:
         local[-1].exact = outer.exact
     made = walk.closed(bodies, local, at.nodes, at.path, at.phase)
     outs = []
-    for inside, vs in zip(made, zip(*(x.outvars for x in at.eqns))):
+    for inside, cut, vs in zip(made, cuts[1], zip(*(x.outvars for x in at.eqns))):
         dims, _ = walk.shape([v.aval for v in vs], at.line)
         outs.append(Value(dims, inside.dtype, "made", inside.elements, inside))
         outs[-1].exact = inside.exact
+        outs[-1].cut = cut
     return outs
+
+
+Cut = tuple[tuple[str, ...], ...]  # the mesh axes over which each dim of an array lies
+
+
+def _specs(at: Site, side: str, count: int) -> list[Cut]:
+    """The cut of each operand or result of a ``shard_map``, as its in_specs or out_specs say."""
+    found = at.params.get(f"{side}_specs")
+    if found is None:  # before JAX 0.6: {dim: axes} for each
+        names = at.params.get(f"{side}_names", ({},) * count)
+        return [tuple(tuple(map(str, d.get(i, ()))) for i in range(max(d, default=-1) + 1)) for d in names]
+    return [tuple(() if d is None else (d,) if isinstance(d, str) else tuple(d) for d in spec) for spec in found]
+
+
+def _border(at: Site, ins: list[Cut], outs: list[Cut]) -> None:
+    """Raises SymroofError where arrays are joined or cut another way to come into a ``shard_map``.
+
+    What lies whole on each device, or is cut further along its dims, is sliced there; all else is sent.
+    """
+    if at.walk.within and any(any(cut) for cut in (*ins, *outs)):
+        raise Resharded(
+            f"a shard_map inside a {at.walk.within}: how the arrays lie in it is not read, and what "
+            f"joins them would not be counted\n    {at.line.told}\n    put the {at.walk.within} inside the shard_map"
+        )
+    for v, cut in zip(at.ins, ins):
+        dims = itertools.zip_longest(v.cut, cut, fillvalue=())
+        if all(wanted[: len(had)] == had for had, wanted in dims):
+            continue
+        raise Resharded(
+            f"{_named(v)} lies {_told(v.cut)} and goes into a shard_map with in_specs {_told(cut)}; what "
+            f"joins or cuts it anew is not counted\n    {at.line.told}\n    give it as in_specs says, or write the "
+            "collective inside the shard_map (jax.lax.all_gather, all_to_all)"
+        )
+
+
+def _named(v: Value) -> str:
+    return f"argument {v.label}" if v.label else "an array"
+
+
+def _told(cut: Cut) -> str:
+    return f"P({', '.join(_axis_told(d) for d in cut)})" if any(cut) else "P()"
+
+
+def _axis_told(axes: tuple[str, ...]) -> str:
+    return repr(axes if len(axes) > 1 else axes[0]) if axes else "None"
+
+
+def outside(at: Site, said: bool = False) -> None:
+    """Note an operation outside of every ``shard_map`` on an array that the mesh cuts, unless its cost is ``said``."""
+    cut = next((v for v in at.ins if any(v.cut)), None)
+    if cut is not None and not said:
+        at.walk.o.outside.append((at, f"{_named(cut)}, which lies {_told(cut.cut)}"))
 
 
 # -- what works along a size that the mesh cuts ----------------------------------------------------------------------
@@ -220,8 +276,18 @@ def _cut(dim: Ratio, parts: Any) -> str | None:
 
 
 def refuse_parts(graph: Graph, o: Options) -> None:
-    """Raises SymroofError where what the program needs works along a cut size and no collective joins the parts."""
-    live = _live(graph) if o.partial else set()
+    """Raises SymroofError where what the program needs works along a cut size and no collective joins the parts.
+
+    Outside of a ``shard_map`` any work on a cut array is refused.
+    """
+    live = _live(graph) if o.partial or o.outside else set()
+    for at, told in o.outside:
+        if any(id(v) in live for v in at.outs):
+            raise SymroofError(
+                f"{at.name} outside of the shard_map works on {told}: what a device does of it, and what XLA "
+                f"sends for it, is not read\n    {at.line.told}\n"
+                "    put it inside the shard_map, whose arrays are the parts"
+            )
     for node, n in o.partial:
         if any(id(v) in live for v in node.outs):
             axes = o.parts[n]

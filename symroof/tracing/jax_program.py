@@ -278,6 +278,7 @@ def graph_of(
         v = Value(dims, format_of(str(vs[0].aval.dtype)), "argument", elements)
         v.exact = str(vs[0].aval.dtype)
         v.label = tracer.labels[i] if i < len(tracer.labels) else ""
+        v.cut = tuple(d.axes for d in cut)
         ins.append(v)
     nodes: list[Node] = []
     outs = walk.closed(inner, ins, nodes, "", "")

@@ -39,6 +39,7 @@ class Options:
             self.least.setdefault(r, str(line))
 
     partial: list[tuple[Node, str]] = field(default_factory=list)  # what works along a cut size, and that size
+    outside: list[tuple[Site, str]] = field(default_factory=list)  # what a shard_map's program does to a cut array
 
 
 @final

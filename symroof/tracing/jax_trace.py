@@ -19,7 +19,7 @@ from symroof.tracing.failure import Branches
 from symroof.tracing.given import given_cost
 from symroof.tracing.graph import Line, Node, Value, format_of, is_real
 from symroof.tracing.jax_control import cond, scan, while_
-from symroof.tracing.jax_network import collective, met, sharded
+from symroof.tracing.jax_network import collective, met, outside, sharded
 from symroof.tracing.jax_rules import priced, ruled
 from symroof.tracing.jax_site import Options, Site
 from symroof.tracing.masks import ALWAYS, NEVER, Affine
@@ -45,6 +45,7 @@ class Walk:
         self._lines: dict[Any, Line] = {}
         self._written: dict[int, Line] = {}  # of an array: the line that made it
         self._around = Line()  # of the equation whose body is read
+        self.within = ""  # the loop or cond whose body is read
         self._caller: Line | None = None  # inside a library's jitted function, whose trace may be of another call
 
     # -- arrays ------------------------------------------------------------------------------------------------------
@@ -187,7 +188,7 @@ class Walk:
         if name in costs.INSIDE:
             return self._inside(at)
         if name in _REGIONS:
-            return _REGIONS[name](at)
+            return self._region(at)
         if name == "custom_linear_solve":
             lengths = e.params["const_lengths"]
             first = lengths.matvec + lengths.vecmat
@@ -208,8 +209,17 @@ class Walk:
                 met(at, Node(name, "view", at.ins, at.outs, line=at.line))
             elif at.nodes and at.nodes[-1].outs is at.outs:
                 met(at, at.nodes[-1])
+        outside(at, given is not None)
         if at.nodes and at.nodes[-1].outs is at.outs:
             at.nodes[-1].acts = name in costs.SILENT or any(type(x).__name__ in _SEEN for x in e.effects)
+        return at.outs
+
+    def _region(self, at: Site) -> list[Value]:
+        """A loop or a cond, whose body's arrays are not known to be cut."""
+        before, self.within = self.within, self.within or at.name
+        at.outs = _REGIONS[at.name](at)
+        self.within = before
+        outside(at)
         return at.outs
 
     def in_memory(self, at: Site) -> list[Value]:

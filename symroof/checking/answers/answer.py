@@ -213,10 +213,7 @@ def check(
     names = bounded_in_capitals(answer, expected) if names is None else tuple(map(_spelt_out, names))
     coin = ""
     let = None if let is None else lawful({_spelt_out(str(n)): v for n, v in let.items()}, (answer, expected))
-    answer, expected = (_BLANKS.sub("  ", x) if isinstance(x, str) else x for x in (answer, expected))
-    for text in (answer, expected):
-        if isinstance(text, str) and len(text) > MAX_LENGTH:
-            parse_formula(text)  # which refuses it at once
+    answer, expected = map(_short, (answer, expected))
     if isinstance(answer, str):
         asked = {*_words_of(expected), *(names or ()), *(let or ())}
         told = _as_it_is_noted(answer, expected, asked, {*(names or ()), *(let or ())})
@@ -235,6 +232,15 @@ def check(
     found = in_a_period(answer, expected, found, partial(_read, q=q))
     found = _either_quotient(answer, q, _left_open(answer, expected, found))
     return _as_it_may_be_noted(answer, found, q, coin)
+
+
+def _short(x: object) -> object:
+    """A text with its blanks said once; raises NotationError for one that is too long."""
+    if isinstance(x, str):
+        x = _BLANKS.sub("  ", x)
+        if len(x) > MAX_LENGTH:
+            parse_formula(x)  # which refuses it at once
+    return x
 
 
 def _refuse_no_regime(given: object) -> None:
