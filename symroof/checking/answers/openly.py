@@ -61,11 +61,11 @@ _BEHIND = re.compile(
     re.I,
 )
 _FITS = re.compile(
-    r"\b(?:fits?(?!\s+(?:an?|the|our|some)\b|\s+better)|suffices?|(?:is|be)\s+enough|sufficient|possible(?!\s+to\b)|(?:is|are|['’]s)\s+(?:plenty\s+of\s+)?room|will\s+do|squeeze)\b",
+    r"\b(?:fits?(?!\s+(?:an?|the|our|some)\b|\s+better)|suffices?|(?<!say\s)enough(?!\s+is)|goes?\s+(?:in|on)to\s+(?:an?|one)\s+(?:single\s+)?(?:card|[gt]pu|chip|node|device)|sufficient|possible(?!\s+to\b)|(?:is|are|['’]s)\s+(?:plenty\s+of\s+)?room|will\s+do|squeeze)\b",
     re.I,
 )
 _OVER = re.compile(
-    r"\b(?:too\s+(?:big|large|wide|tight)\s+(?:to\s+fit|for)|runs?\s+out\s+of\s+(?:memory|ram|hbm|space|room)|overflows?|impossible)\b",
+    r"\b(?:too\s+(?:big|large|wide|tight)\s+(?:to|for)\b|runs?\s+out\s+of\s+(?:memory|ram|hbm|space|room)|overflows?|impossible)\b",
     re.I,
 )
 _EASILY = re.compile(r"\bwithout\s+(?:any\s+)?(?:problems?|troubles?|difficult\w+|issues?|effort)\b", re.I)
