@@ -464,3 +464,20 @@ def test_what_is_used_chooses_the_branch() -> None:
     assert any("branch 0 does more of other work" in n for n in both.notes)
     with pytest.raises(SymroofError, match="no branch of a cond does most"):
         trace(BRANCHED[5][0], "fp32[A, B]", "fp32[B, B]", "bool[]")
+
+
+def test_a_loop_that_overwrites_follows_the_copy_that_it_writes_to() -> None:
+    """Nodes that copy were left out of the order with results that are copied: the loop came before what it reads.
+
+    By hand the most is held as max and add write: three arguments, both products and both results, 7 arrays.
+    """
+
+    def f(x, w, v):
+        a = jax.nn.relu(x @ x)
+        rows = lax.fori_loop(0, 4, lambda i, c: c.at[i].set(v[i]), a)
+        return a + jax.nn.relu(w @ w), rows
+
+    there = trace(f, "fp32[N, N]", "fp32[N, N]", "fp32[N, N]").at(N=64)
+    names = [k.text.split()[0] for k in there.kernels]
+    assert names.index("copy") < names.index("scatter")
+    assert there.peak == 7 * 4 * 64**2

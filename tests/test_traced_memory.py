@@ -294,3 +294,9 @@ def test_a_cast_that_is_consumed_is_not_written() -> None:
     assert p.same("A*B + 4", of="bytes")
     twice = trace(lambda x: ((x * 2).astype(jnp.int32),) * 2, "uint32[A, B]")
     assert twice.same("4*A*B + 4*A*B", of="peak")
+
+
+def test_a_part_without_elements_has_an_order_and_moves_nothing() -> None:
+    empty = trace(lambda x: (x[:, :0].T.reshape(-1), x), "fp32[N, D]")
+    assert (empty.bytes, empty.compulsory) == (0, 0)
+    assert trace(lambda x: x[:, :2].T.reshape(-1), "fp32[N, D]").at(N=3, D=5).bytes == 2 * 4 * 2 * 3

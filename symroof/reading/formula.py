@@ -81,10 +81,10 @@ def expression_of(text: str) -> Ratio:
     run = next((w for w in _RUN.findall(text) if w not in side.names and re.fullmatch(f"(?:{together})+", w)), None)
     if run is not None:
         raise NotationError(f"{run} could be one symbol or a product", text, text.index(run), "write the *")
-    return side.ratio() if side.node is None else to_ratio(side.node, fixed=_NATURAL)
+    return side.ratio() if side.node is None else to_ratio(side.node, fixed=NATURAL)
 
 
-_NATURAL = {LN_2: Ratio(term({Atom("const", (), "log(2)"): 1}))}
+NATURAL = {LN_2: Ratio(term({Atom("const", (), "log(2)"): 1}))}
 _RUN = re.compile(r"(?:\d[\d.]*(?:[eE][-+]?\d+)?)?(\\?[A-Za-z]\w+)")
 _LEFT_TO_RIGHT = "from left to right"
 
@@ -276,4 +276,4 @@ def _short(n: Node) -> str:
     return n.name if n.kind in ("name", "unit") else "(...)"
 
 
-__all__ = ["MAX_LENGTH", "Chain", "Node", "Side", "parse_chains", "parse_formula", "to_ratio"]
+__all__ = ["MAX_LENGTH", "NATURAL", "Chain", "Node", "Side", "parse_chains", "parse_formula", "to_ratio"]

@@ -68,7 +68,6 @@ from symroof.checking.answers.whether import verdict_of
 from symroof.checking.claims.assumption import assumed
 from symroof.checking.claims.claims import (
     FLIP,
-    NATURAL,
     Claim,
     Verdict,
     bare,
@@ -122,7 +121,7 @@ from symroof.errors import Inconclusive, NotationError, SymroofError, Unsupporte
 from symroof.keywords import told
 from symroof.machines import MachineLike
 from symroof.reading.compound import as_one_unit, is_a_quantity
-from symroof.reading.formula import MAX_LENGTH, Chain, Side, parse_chains, parse_formula
+from symroof.reading.formula import MAX_LENGTH, NATURAL, Chain, Side, parse_chains, parse_formula
 from symroof.reading.measures import KIND, UNITS
 from symroof.reading.nodes import leaves
 from symroof.reading.quantity import shown

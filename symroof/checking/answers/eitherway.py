@@ -1,6 +1,6 @@
 """What may be read in two ways: 1,500 GB by two countries, -40%, 100 G, half of them, 16 GB or 32 GB, bytes * 8.
 
-Such an answer is open where it is right in the one reading and wrong in the other: nobody knows who typed it.
+Such an answer is open where it is right in one reading and wrong in the other; bytes * 8 is right with the 8 once.
 """
 
 from __future__ import annotations

@@ -15,13 +15,12 @@ from functools import lru_cache
 from typing import Any, Literal, final
 
 from symroof.algebra.ratios.fold import spelt
-from symroof.algebra.ratios.poly import Atom, term
 from symroof.algebra.ratios.posynomial import Ratio, exact, ratio
 from symroof.algebra.ratios.sizes import number
 from symroof.checking.claims.verdicts import VerdictName
 from symroof.errors import NotationError, SymroofError, Unsupported
 from symroof.model.given import refuse_lone_unit
-from symroof.reading.formula import Chain, Node, Side, parse_formula, to_ratio
+from symroof.reading.formula import NATURAL, Chain, Node, Side, parse_formula, to_ratio
 from symroof.reading.measures import product
 from symroof.reading.quantity import BYTES, FLOPS, MAX_DIGITS, NOTHING, Dimension, Printed, quantity, shown
 from symroof.reading.ratios import LN_2
@@ -52,7 +51,6 @@ _ROUNDINGS = {  # a computed float is off by its own rounding and those of the s
 _DECIMAL = re.compile(r"-?\d+(?:\.\d*)?(?:e[-+]?\d+)?")
 _TYPED_DIGITS = 12  # a float of so few digits may have been typed
 #: with it ln(x) is log2(x)*ln(2)
-NATURAL = {LN_2: Ratio(term({Atom("const", (), "log(2)"): 1}))}
 _OPEN = re.compile(r"≳|≲|\\(?:gtr|less)sim(?![A-Za-z])")
 _ASIDE = re.compile(r"\s*\(\s*[^\W\d_]{3,}(?:[ -]+[^\W\d_]{2,}){1,8}\s*\)\s*\Z")
 

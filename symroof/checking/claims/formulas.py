@@ -14,10 +14,10 @@ from itertools import chain, islice, product
 from typing import Any
 
 from symroof.algebra.ratios.posynomial import Ratio, gen, maximum_of, ratio
-from symroof.checking.claims.claims import NATURAL, Verdict, claim, constant, text_of
+from symroof.checking.claims.claims import Verdict, claim, constant, text_of
 from symroof.checking.claims.numbers import simple_factor
 from symroof.errors import SymroofError
-from symroof.reading.formula import Node, to_ratio
+from symroof.reading.formula import NATURAL, Node, to_ratio
 from symroof.reading.quantity import shown
 from symroof.symbols import is_size
 
