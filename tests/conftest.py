@@ -79,3 +79,14 @@ def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
     if CPU_A_TEST and item.get_closest_marker("slow") is None and spent > float(CPU_A_TEST):
         pytest.fail(f"{spent:.2f} s of CPU, at most {CPU_A_TEST}: make it faster, or mark it slow", pytrace=False)
     return result
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown() -> Iterator[None]:
+    """A test that leaves JAX in 64 bits fails, and not those of the same worker that come after it."""
+    result = yield
+    jax = sys.modules.get("jax")
+    if jax is not None and jax.config.jax_enable_x64:
+        jax.config.update("jax_enable_x64", False)
+        pytest.fail("JAX was left in 64 bits: use `with jax.enable_x64(True)`", pytrace=False)
+    return result
