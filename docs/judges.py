@@ -54,7 +54,7 @@ BY = {
     "reckoned": "hand planted", "laws_in_letters": "hand published", "ridges": "hand planted",
     "letters_and_directions": "hand planted", "formulas_and_tables": "hand planted", "table_relations": "hand planted",
     "solved": "hand planted", "tendencies": "hand planted", "rowed": "hand planted",
-    "changed": "hand planted", "recalled": "hand planted", "apiece": "hand planted",
+    "poles_inside": "points", "changed": "hand planted", "recalled": "hand planted", "apiece": "hand planted",
     "proofread_strangers": "hand planted", "opposed": "hand planted", "other_kinds": "hand",
     "shares_and_values": "Python",
     "answers_examined": "hand", "answers_explained": "hand",

@@ -19,7 +19,7 @@ from typing import Any, Union
 
 from symroof.algebra.interop import guard
 from symroof.algebra.ratios.functions import BY_SYMPY, EXTREMA, NAMED
-from symroof.algebra.ratios.needs import divided_by, keeping, lost, open_needs
+from symroof.algebra.ratios.needs import divided_by, divided_inside, keeping, lost, open_needs
 from symroof.algebra.ratios.posynomial import (
     FIELD,
     MAX_EXPONENT,
@@ -305,6 +305,7 @@ class _Factors:
     def _inner(self, part: Any) -> Ratio:
         made = self._chosen(part)
         self.needed += lost(made)
+        self.needed += divided_inside(made)
         return made
 
     def _chosen(self, part: Any) -> Ratio:

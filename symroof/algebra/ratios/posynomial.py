@@ -77,7 +77,7 @@ def ordered(p: Poly) -> Poly:
 
 
 Like = Union["Ratio", int, Fraction]
-Need = tuple["Ratio", str]  # what must be ">=", ">" or "!=" 0
+Need = tuple["Ratio", str]  # what must be ">=", ">", "!=" or "<>" 0, see ``needs.POLES``
 
 
 @visible
