@@ -179,7 +179,7 @@ defined: outside_algebra
     "algebra/regions": """
 __init__: house
 apart: threshold symbolic
-asking: region threshold
+recursion: region threshold
 axis: region probes_threshold
 bottleneck: bottleneck
 composite: region probes_threshold vanishing

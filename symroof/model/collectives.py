@@ -143,11 +143,11 @@ def _link(name: object) -> None:
 def _axis(n: object, kind: str, link: str | None) -> Network:
     if link is not None:
         _link(link)
-    return _made(_size(n), kind, link)
+    return _one_axis(_size(n), kind, link)
 
 
 @lru_cache(maxsize=1024)
-def _made(n: Ratio, kind: str, link: str | None) -> Network:
+def _one_axis(n: Ratio, kind: str, link: str | None) -> Network:
     return Network((Axis(n, kind, link or "ici", link is None),))
 
 

@@ -16,8 +16,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from symroof.algebra.ratios.posynomial import Number, Ratio, exact
-from symroof.algebra.regions.asking import crossing
 from symroof.algebra.regions.kinds import number_text
+from symroof.algebra.regions.recursion import crossing
 from symroof.algebra.signs.closed import Quotient
 from symroof.algebra.signs.condition import Condition, both, condition, short_text, sum_text
 from symroof.algebra.signs.positivity import bare, positive

@@ -24,8 +24,8 @@ from symroof.algebra.ratios.posynomial import Number, Poly, Ratio, exact, neares
 from symroof.algebra.ratios.sizes import Cuts, number
 from symroof.algebra.regions import apart, kinds
 from symroof.algebra.regions.apart import in_regime
-from symroof.algebra.regions.asking import answer
 from symroof.algebra.regions.kinds import Answered, Crossing, Found, Held, Interval, Region, number_text
+from symroof.algebra.regions.recursion import answer
 from symroof.algebra.signs.closed import ClosedForm, Implicit, PowerOfTwo, Root
 from symroof.algebra.signs.condition import Condition, constant_sign, without_common
 from symroof.algebra.signs.positivity import is_positive

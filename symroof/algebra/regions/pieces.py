@@ -31,7 +31,6 @@ from symroof.algebra.ratios.budget import briefly, spend
 from symroof.algebra.ratios.evaluation import Between
 from symroof.algebra.ratios.fold import all_atoms, changes, chosen, fold, put, switches
 from symroof.algebra.ratios.posynomial import Atom, Poly, Ratio, exact, gen, ratio
-from symroof.algebra.regions.asking import crossing
 from symroof.algebra.regions.axis import by_power, does, good, integers, side_at
 from symroof.algebra.regions.composite import Tree, grown
 from symroof.algebra.regions.envelope import Beyond
@@ -39,6 +38,7 @@ from symroof.algebra.regions.isolated import Sum, roots_between, truths
 from symroof.algebra.regions.kinds import Edge, Intervals
 from symroof.algebra.regions.outcome import Threshold
 from symroof.algebra.regions.overlay import CLOSE, Line, Run, as_region, form_of, laid, merged, of_runs, order, rational
+from symroof.algebra.regions.recursion import crossing
 from symroof.algebra.regions.steps import bounded, void
 from symroof.algebra.signs import roots as exact_roots
 from symroof.algebra.signs.constant import constant_sign
