@@ -50,6 +50,7 @@ JUDGES = {
 
 # who judges in a test module, ``tests/test_NAME.py``, or in a script elsewhere
 BY = {
+    "decimals": "Python",
     "absolute": "points", "against_sympy": "SymPy points", "answer": "hand", "answers_by_others": "hand",
     "answers_by_cause": "hand", "answers_by_strangers": "hand", "answers_in_prose": "hand",
     "answers_by_structure": "hand",
@@ -563,6 +564,7 @@ arrays: layout notation
 audit: machines
 chips: machines start
 cli: cli terminal package
+decimals: decimals latex
 dtypes: dtypes
 errors: misuse remedies hostile shown
 here: machines

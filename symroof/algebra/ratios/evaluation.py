@@ -26,8 +26,9 @@ from typing import Any, Union, final
 from symroof.algebra.ratios.budget import spend
 from symroof.algebra.ratios.fold import Domain, fold, map_atoms
 from symroof.algebra.ratios.functions import Constant, Ends, Extreme, Function, Guard, as_fraction
-from symroof.algebra.ratios.poly import FIELD, Atom, Number, Poly, exact, nearest, whole_text
+from symroof.algebra.ratios.poly import FIELD, Atom, Number, Poly, exact, nearest
 from symroof.algebra.ratios.posynomial import Ratio, build, named_constant, quotient, ratio
+from symroof.decimals import whole_text
 from symroof.errors import DividesByZero, Inconclusive, SymroofError, Unsupported
 from symroof.records import dataclass
 

@@ -48,7 +48,6 @@ from symroof.algebra.ratios.poly import (
     ring,
     term,
     times,
-    whole_text,
 )
 from symroof.errors import DividesByZero, Inconclusive, SymroofError, Unsupported
 from symroof.shown import visible
@@ -57,7 +56,7 @@ from symroof.symbols import Name, resolved, weaker
 __all__ = ["EMPTY", "FIELD", "LN2", "MAX_DIGITS", "MAX_EXPONENT", "MAX_TERMS", "ONE", "ZERO", "Atom", "Gen", "Like",
            "Need", "Number", "Poly", "Ratio", "Ring", "Terms", "alike", "apart", "build", "divided", "divisor", "exact",
            "gen", "keeping_lost", "log_of", "maximum_of", "named_constant", "nearest", "ordered", "product", "quotient",
-           "ratio", "repacker", "ring", "term", "times", "total", "whole_text"]  # fmt: skip
+           "ratio", "repacker", "ring", "term", "times", "total"]  # fmt: skip
 
 
 def ordered(p: Poly) -> Poly:
