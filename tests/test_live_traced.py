@@ -177,7 +177,9 @@ def test_integers_that_decide_count() -> None:
     assert (finite.vector + finite.integer, finite.vector) == (8 + 8 + 7, 16)
 
 
-@pytest.mark.parametrize("name", ["cond", "a row", "a router", "decoding", "switch"])
+@pytest.mark.parametrize(
+    "name", all_but_slow(["cond", "a row", "a router", "decoding", "switch"], ["decoding", "switch"])
+)
 def test_bytes_of_what_decides_are_read(name: str) -> None:
     """Judged by XLA, whose compiled program reads them too."""
     f, args = DECIDED[name]
