@@ -26,7 +26,7 @@ _SUPPOSED = re.compile(
 )
 _TIMES = "second|minute|hour|day|week|month|year"
 _PERIOD = re.compile(  # 8.8 hours of downtime are allowed each year
-    r"(?P<time>\b\d[\d.]*\s*(?:h|hours?|min|minutes?|s|seconds?|days?)\b[^\d]*?)\s+(?:each|every|per|in\s+a|a)\s+(?:year|month|week|day)\.?\Z",
+    r"(?P<time>(?<![\w.])\d[\d.]*\s*(?:h|hours?|min|minutes?|s|seconds?|days?)\b[^\d]*?)\s+(?:each|every|per|in\s+a|a)\s+(?:year|month|week|day)\.?\Z",
     re.I,
 )
 _WOULD = re.compile(r"\bwould\s+(?=(?:be|take|need|cost|require|last|finish)\b)")
@@ -92,7 +92,7 @@ _SPOKEN = (
     (re.compile(r"\b(?:south|short)\s+of\s+(?=\d)"), "below "),
     (re.compile(r"\b(?:as\s+far\s+as|up\s+to\s+and\s+including)\s+(?=\d)"), "up to "),
     (re.compile(r"\bthe\s+(?:quantity|sum|difference)\s+([\w.*/^]+)\s*([+-])\s*([\w.*/^]+)"), r"(\1\2\3)"),
-    (re.compile(r",\s*([~≈$]?\d[\d.,]*\s?[A-Za-z/]*)\s+to\s+be\s+(?:exact|precise|sure)\b"), r", so \1"),
+    (re.compile(r",\s+([~≈$]?\d[\d.,]*\s?[A-Za-z/]*)\s+to\s+be\s+(?:exact|precise|sure)\b"), r", so \1"),
 )
 CORRECTED = re.compile(  # I first thought 28 GB, but
     r"\A(?:(?:i|we|you)\s+(?:first|initially|originally|at\s+first)|(?:at\s+)?first,?\s+(?:i|we)|(?:initially|originally),?\s+(?:i|we)|"
