@@ -21,12 +21,12 @@ from symroof.algebra.ratios.fold import demanded, inside
 from symroof.algebra.ratios.needs import POLES
 from symroof.algebra.ratios.posynomial import Need, Ratio, build, product, ratio, term
 from symroof.algebra.regions import kinds
-from symroof.algebra.regions.asking import crossing
 from symroof.algebra.regions.axis import and_above
 from symroof.algebra.regions.composite import combined, is_absolute
 from symroof.algebra.regions.domain import within
 from symroof.algebra.regions.outcome import Threshold
 from symroof.algebra.regions.overlay import line_of, order
+from symroof.algebra.regions.recursion import crossing
 from symroof.algebra.signs.condition import Condition, both, condition, implies
 from symroof.algebra.signs.factor import factors
 from symroof.algebra.signs.positivity import is_positive
