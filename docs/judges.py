@@ -60,7 +60,7 @@ BY = {
     "answers_examined": "hand", "answers_explained": "hand",
     "typed_constants": "hand mpmath SymPy", "defects": "hand points SymPy types",
     "misfits": "hand", "answers_fresh": "hand", "answers_in_numbers": "hand book", "answers_in_steps": "hand loops",
-    "bounds_traced": "points hand",
+    "bounds_traced": "points hand", "branches_traced": "points hand",
     "attack": "points", "bank": "hand", "beside": "hand", "edges_of_sizes": "hand", "edges_traced": "points hand",
     "binds": "hand",
     "binding": "NumPy points", "book_labels": "hand book", "bottleneck": "search points", "cells": "hand",
@@ -282,12 +282,13 @@ jax_rules: tracing tracing_strangers edges_traced traced_costs
 jax_site: tracing traced_costs
 jax_trace: tracing
 kernels: tracing tracing_strangers edges_traced traced_memory
+looks: branches_traced
 masks: tracing tracing_strangers
 measure: tracing
 naming: tracing
 peak: tracing traced_memory
 pictures: tracing
-probes: tracing torch_trace bounds_traced
+probes: tracing torch_trace bounds_traced branches_traced
 program: tracing
 quiet: tracing_strangers
 reader: tracing

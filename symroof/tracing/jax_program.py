@@ -225,7 +225,9 @@ def at_primes(asked: Asked, tracer: Tracer, letters: Setting, small: bool = Fals
     """Four traces, in the first order of sizes in which the function runs; tried at other sizes unless ``part``."""
     reader, jaxprs, notes = traces(asked, letters, tracer.jaxpr, small, _alike)
     made = program_of(asked, tracer, letters, reader, jaxprs, notes)
-    return made if part else probed(prober(tracer, made, letters, reader, 0 if _heavy(tracer, jaxprs) else LARGE))
+    if part:
+        return made
+    return probed(prober(tracer, made, letters, reader, 0 if _heavy(tracer, jaxprs) else LARGE), asked.roots)
 
 
 def prober(

@@ -55,7 +55,7 @@ def traced(asked: Asked) -> Program:
         build = _Build(asked, there, reader, tapes, tracer.axes)
         graph = build.graph([])
         made = put_together(asked, graph, there.bases, [*notes, EAGER, *build.notes], build.axes, tracer)
-        return made if part else probed(prober(made, there, reader, 0 if _heavy(tapes) else LARGE))
+        return made if part else probed(prober(made, there, reader, 0 if _heavy(tapes) else LARGE), asked.roots)
 
     def prober(made: Program, there: Setting, reader: Reader, most: Mapping[str, int] | int) -> Prober:
         def graph(base: Mapping[str, int]) -> Graph:
