@@ -76,6 +76,7 @@ BY = {
     "judges": "linters", "katex": "KaTeX", "keywords": "Python hand", "label_places": "renderer",
     "latex": "SymPy points hand", "layout": "loops", "leading": "points SymPy hand", "lettering": "hand",
     "live_traced": "loops XLA hand", "moved_traced": "hand loops", "partitioned": "XLA hand",
+    "parts_traced": "XLA hand",
     "machines": "published book", "markdown": "CommonMark hand clock", "misuse": "hand", "mixed": "mpmath",
     "model_edges": "hand", "mutants": "broken Python", "near_miss": "hand", "notation": "hand book",
     "notebook_errors": "IPython", "numbered": "hand", "numeric": "NumPy mpmath points", "one_plan": "loops",
@@ -276,7 +277,7 @@ held: tracing
 inplace: live_traced
 jax_control: tracing_strangers live_traced
 jax_door: tracing tracing_strangers
-jax_network: tracing tracing_strangers
+jax_network: tracing tracing_strangers parts_traced
 jax_program: tracing
 jax_rules: tracing tracing_strangers edges_traced traced_costs
 jax_site: tracing traced_costs

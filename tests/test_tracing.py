@@ -495,7 +495,7 @@ def test_what_works_along_a_cut_size_without_a_collective_is_refused(name: str, 
     f, told = ALONG_A_DIM[name]
     with pytest.raises(SymroofError, match=rf"{told} D, which is cut over X, and no collective (adds|joins) the parts"):
         trace(f, "fp32[B, D_X]", mesh=mesh)
-    if name != "sum of a reshaped array":
+    if name not in ("sum of a reshaped array", "lookup"):  # every row is looked up at every row's place
         assert trace(f, "fp32[B_X, D]", mesh=mesh).sent == {}
 
 

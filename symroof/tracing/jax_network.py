@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -188,15 +188,75 @@ def outside(at: Site, said: bool = False) -> None:
 # -- what works along a size that the mesh cuts ----------------------------------------------------------------------
 
 
+JOINS, MOVES, PAIRS, COUNTS = "joins", "moves", "pairs", "counts"  # how it needs other parts
+
+
 def met(at: Site, node: Node) -> None:
-    """Note an operation whose results need all of a cut size, of which each device has a part."""
+    """Note an operation whose results need other parts of a cut size than the one that each device has."""
     parts = at.walk.o.parts
     if not parts:
         return
-    for v, d in _along(at):
-        cut = None if v.free else _cut(v.shape[d], parts)
+    rows = [(v, d, JOINS) for v, d in _along(at) if not v.free]
+    rows += [(v, d, MOVES) for v, d in _moved(at) if not v.free]
+    rows += [(v, at.params["dimension"], COUNTS) for v in at.outs if at.name == "iota"]
+    for v, d, how in rows:
+        cut = _cut(v.shape[d], at.walk.o)
         if cut is not None:
-            at.walk.o.partial.append((node, cut))
+            at.walk.o.partial.append((node, cut, how))
+    for v in at.outs:
+        of = [n for d in v.shape if (n := _cut(d, at.walk.o)) is not None]
+        axes = [a for n in of for a in parts[n]]
+        if len(set(axes)) < len(axes):  # of the pairs of parts a device has those of its own alone
+            at.walk.o.partial.append((node, of[-1], PAIRS))
+
+
+def _moved(at: Site) -> list[tuple[Value, int]]:
+    """The dims along which elements of a result lie elsewhere than those of the operand that they come from."""
+    p, x = at.params, at.ins[0] if at.ins else None
+    if x is None:
+        return []
+    if at.name == "rev":
+        return [(x, d) for d in p["dimensions"]]
+    if at.name == "concatenate":
+        return [(v, p["dimension"]) for v in at.ins]
+    if at.name == "split":
+        return [(x, p["axis"])]
+    if at.name == "slice":
+        return [(x, d) for d, (n, m) in enumerate(zip(x.shape, at.outs[0].shape)) if n != m]
+    if at.name == "pad":
+        return [(x, d) for d, edges in enumerate(p["padding_config"]) if any(edges)]
+    return _reshaped(at) if at.name == "reshape" else []
+
+
+def _reshaped(at: Site) -> list[tuple[Value, int]]:
+    """The cut dims that are parted so that the cut one of the pieces is not the outermost: its part is of each."""
+    x, o = at.ins[0], at.walk.o
+    found = []
+    for here, there in _groups(x.shape, at.outs[0].shape):
+        cut = [d for d in here if _cut(x.shape[d], o) is not None]
+        inner = [d for d in there if _cut(at.outs[0].shape[d], o) is not None]
+        wide = [d for d in there if at.outs[0].shape[d] != 1]
+        if len(there) > 1 and inner and inner[0] != wide[0] and len(here) == 1 and x.shape[here[0]] not in o.merged:
+            found += [(x, d) for d in cut]
+        if cut and any(x.shape[d] != 1 for d in here if d < cut[0]):
+            o.merged.update(at.outs[0].shape[d] for d in there)
+    return found
+
+
+def _groups(a: Sequence[Ratio], b: Sequence[Ratio]) -> list[tuple[list[int], list[int]]]:
+    """The dims of two shapes of one array that go together: the shortest runs of an equal product."""
+    out, i, j = [], 0, 0
+    while i < len(a) or j < len(b):
+        here: list[int] = []
+        there: list[int] = []
+        left, right = ratio(1), ratio(1)
+        while (left != right or not here or not there) and (i < len(a) or j < len(b)):
+            if i < len(a) and (j >= len(b) or not here or len(here) <= len(there)):
+                left, here, i = left * a[i], [*here, i], i + 1
+            else:
+                right, there, j = right * b[j], [*there, j], j + 1
+        out.append((here, there))
+    return out
 
 
 def _along(at: Site) -> list[tuple[Value, int]]:
@@ -212,8 +272,12 @@ def _along(at: Site) -> list[tuple[Value, int]]:
         return [(x[0], last - i) for i in range(len(p["fft_lengths"]))]
     if "window_dimensions" in p:
         return [(x[0], i) for i, w in enumerate(p["window_dimensions"]) if w != 1]
-    if at.name == "top_k":
-        return [(x[0], last)]
+    if at.name in ("top_k", "approx_top_k"):
+        return [(x[0], p.get("reduction_dimension", last) % (last + 1))]
+    if at.name in costs.FACTORS:
+        return [(v, i) for v in at.ins for i in range(max(len(v.shape) - 2, 0), len(v.shape))]
+    if at.name.startswith("ragged_dot"):
+        return [(v, i) for v in at.ins for i in range(len(v.shape)) if v.shape[i] not in at.outs[0].shape[1:]]
     if at.name == "scan":
         return [(at.ins[i], 0) for i in _handed_on(at)]
     if at.name == "gather" or at.name.startswith(("scatter", "dynamic_")):
@@ -229,14 +293,13 @@ def _looked_up(at: Site) -> list[tuple[Value, int]]:
     """The dims of what is read or written at places that the program works out."""
     p, x = at.params, at.ins[:1]
     if at.name == "gather":
-        return [] if at.ins[1].free else [(x[0], d) for d in p["dimension_numbers"].start_index_map]
+        return [(x[0], d) for d in p["dimension_numbers"].start_index_map]
     if at.name.startswith("scatter"):
         to = p["dimension_numbers"].scatter_dims_to_operand_dims
-        return [] if at.ins[1].free else [(at.outs[0], d) for d in to]
+        return [(at.outs[0], d) for d in to]
     if at.name in ("dynamic_slice", "dynamic_update_slice"):
         first, whole, part = (1, x[0], at.outs[0]) if at.name == "dynamic_slice" else (2, at.outs[0], at.ins[1])
-        starts = enumerate(at.ins[first:])
-        return [(whole, d) for d, i in starts if not i.free and whole.shape[d] != part.shape[d]]
+        return [(whole, d) for d in range(len(at.ins[first:])) if whole.shape[d] != part.shape[d]]
     return []
 
 
@@ -264,8 +327,11 @@ def _live(graph: Graph) -> set[int]:
     return out
 
 
-def _cut(dim: Ratio, parts: Any) -> str | None:
+def _cut(dim: Ratio, o: Options) -> str | None:
     """The cut size that a dim is the part of one device of: D in D/X, or in D/4 where X is 4."""
+    parts = o.parts
+    if dim in o.lies:
+        return o.lies[dim]
     axes = {a for found in parts.values() for a in found}
     for n in (n for n in dim.names if str(n) in parts):
         monomials = [m for m, _ in dim.num.monomials()]
@@ -288,12 +354,23 @@ def refuse_parts(graph: Graph, o: Options) -> None:
                 f"sends for it, is not read\n    {at.line.told}\n"
                 "    put it inside the shard_map, whose arrays are the parts"
             )
-    for node, n in o.partial:
+    for node, n, how in sorted(o.partial, key=lambda row: row[2] != JOINS):  # what adds up says most
         if any(id(v) in live for v in node.outs):
-            axes = o.parts[n]
-            does, what = ("sums over", "adds") if node.name in costs.SUMS else ("needs all of", "joins")
-            raise SymroofError(
-                f"{node.notation or node.name} {does} {n}, which is cut over {', '.join(axes)}, and no "
-                f"collective {what} the parts\n    {node.line.told}\n"
-                f'    write jax.lax.psum(..., "{axes[0]}") or its kin, or gspmd=True to read back what XLA puts in'
-            )
+            raise SymroofError(_parted(node, n, o.parts[n], how))
+
+
+def _parted(node: Node, n: str, axes: Sequence[str], how: str) -> str:
+    """That an operation needs other parts of a size than a device has."""
+    over = f"{n}, which is cut over {', '.join(axes)}"
+    told = {
+        JOINS: f"{'sums over' if node.name in costs.SUMS else 'needs all of'} {over}, and no collective "
+        f"{'adds' if node.name in costs.SUMS else 'joins'} the parts",
+        MOVES: f"takes elements along {over}, from where they lie on other devices, and no collective sends them",
+        PAIRS: f"pairs the parts of {over}, with those of one cut over the same axis, of which each device has one",
+        COUNTS: f"counts along {over}, from 0 on each device, which says nothing of where its part lies",
+    }[how]
+    return (
+        f"{node.notation or node.name} {told}\n    {node.line.told}\n"
+        f'    write jax.lax.psum(..., "{axes[0]}") or its kin in a shard_map, or gspmd=True to read back what XLA puts '
+        "in"
+    )

@@ -80,6 +80,7 @@ class Tracer:
         self.meshes = _open_meshes(asked.f) if asked.axes else []
         self.labels: list[str] = []
         self.cuts: list[tuple[Any, ...]] = []
+        self.lies: dict[int, tuple[Any, ...]] = {}  # the dims as they were asked for, of each array
         self.real = False  # whether ``sized`` makes arrays in memory
 
     def jaxpr(self, sizes: Mapping[str, int]) -> Any:
@@ -121,6 +122,7 @@ class Tracer:
                 spec = read_spec(leaf, self.axes)
                 shape = spec.at(sizes, self.local)
                 cut = () if self.local or not self.asked.axes else spec.dims  # of a whole on no mesh nothing is cut
+                self.lies[len(structs)] = spec.dims
                 makers.append(array(shape, _dtype(jax, spec.dtype), label, cut))
             elif isinstance(leaf, Sized):
                 first = not any(x.startswith("weight") for x in self.labels)
@@ -281,6 +283,8 @@ def graph_of(
         v.exact = str(vs[0].aval.dtype)
         v.label = tracer.labels[i] if i < len(tracer.labels) else ""
         v.cut = tuple(d.axes for d in cut)
+        asked_for = zip(dims, () if isinstance(reader, Numbers) else tracer.lies.get(i, ()))
+        options.lies.update((n, m) for n, d in asked_for if d.axes for m in d.names if m in options.parts)
         ins.append(v)
     nodes: list[Node] = []
     outs = walk.closed(inner, ins, nodes, "", "")

@@ -205,10 +205,9 @@ class Walk:
             at.nodes.append(Node(name, "move", at.ins, at.outs, {}, at.line, at.path, at.phase))
         else:
             ruled(at)
-            if name == "dynamic_slice":
-                met(at, Node(name, "view", at.ins, at.outs, line=at.line))
-            elif at.nodes and at.nodes[-1].outs is at.outs:
-                met(at, at.nodes[-1])
+            if self.o.parts:
+                own = at.nodes[-1] if at.nodes and at.nodes[-1].outs is at.outs else None
+                met(at, own or Node(name, "view", at.ins, at.outs, line=at.line))
         outside(at, given is not None)
         if at.nodes and at.nodes[-1].outs is at.outs:
             at.nodes[-1].acts = name in costs.SILENT or any(type(x).__name__ in _SEEN for x in e.effects)
