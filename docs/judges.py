@@ -60,7 +60,7 @@ BY = {
     "answers_examined": "hand", "answers_explained": "hand",
     "typed_constants": "hand mpmath SymPy", "defects": "hand points SymPy types",
     "misfits": "hand", "answers_fresh": "hand", "answers_in_numbers": "hand book", "answers_in_steps": "hand loops",
-    "bounds_traced": "points hand", "branches_traced": "points hand",
+    "bounds_traced": "points hand", "branches_traced": "points hand", "carried_traced": "points hand",
     "attack": "points", "bank": "hand", "beside": "hand", "edges_of_sizes": "hand", "edges_traced": "points hand",
     "binds": "hand",
     "binding": "NumPy points", "book_labels": "hand book", "bottleneck": "search points", "cells": "hand",
@@ -260,6 +260,7 @@ arranged: traced_memory moved_traced
 asked: tracing
 attempt: tracing_strangers
 bounds: bounds_traced
+carried: carried_traced
 certain: tracing
 command: tracing
 compare: tracing
@@ -282,7 +283,7 @@ jax_program: tracing
 jax_rules: tracing tracing_strangers edges_traced traced_costs
 jax_site: tracing traced_costs
 jax_trace: tracing
-kernels: tracing tracing_strangers edges_traced traced_memory
+kernels: tracing tracing_strangers edges_traced traced_memory carried_traced
 looks: branches_traced
 masks: tracing tracing_strangers
 measure: tracing

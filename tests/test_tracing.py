@@ -305,7 +305,8 @@ def test_an_array_that_is_scattered_into_is_written_once(name: str) -> None:
         sizes = {n: v for n, v in zip("VDN", values) if n in map(str, program.letters)}
         read, made = hand(**sizes)
         there = program.at(**sizes)
-        assert 0 < there.compulsory <= read + made, sizes
+        assert 0 <= there.compulsory <= read + made, sizes
+        assert there.compulsory > 0 or (name == "set in an argument" and sizes["V"] == sizes["N"]), sizes  # it may be u
         if "an argument" not in name:
             assert made <= there.compulsory <= there.bytes <= there.unfused, sizes
     D, N = dims("D N")

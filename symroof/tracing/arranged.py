@@ -126,6 +126,11 @@ def unchanged(v: Value, surely: bool = False) -> bool:
     return True
 
 
+def handed_through(v: Value, surely: bool = False) -> bool:
+    """Whether a result is an argument as it came, or in another shape; ``surely``: where it may be, too."""
+    return v.root.home in ("argument", "constant") and unchanged(v, surely)
+
+
 def turning(v: Value) -> frozenset[Ratio]:
     """For a result that is an argument in another order: what must not be 0 for it to be another array at all.
 
