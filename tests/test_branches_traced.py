@@ -13,7 +13,7 @@ pytest.importorskip("jax")
 
 import jax.numpy as jnp
 
-from symroof import SymroofError, trace
+from symroof import SymroofError, fits, latex, trace
 from symroof.tracing.looks import numbers
 
 Choice = Callable[[int, int], bool]
@@ -125,3 +125,14 @@ def test_numbers_are_found_where_the_code_has_them(name: str) -> None:
 def test_code_that_compares_nothing_is_not_looked_at() -> None:
     assert numbers([lambda x: x.reshape(-1, 128) * 2]) is None
     assert numbers([lambda x: x * 2 if x.shape[0] > 128 else x]) == (2, 128)
+
+
+def test_whether_it_fits_says_for_which_sizes() -> None:
+    """With a number for A the condition was asked, as a symbol it was lost."""
+    program = trace(lambda x: x @ x.T if x.shape[0] <= 4096 else x * 2, "fp32[A, C]")
+    there = fits(program.at(C=8), "H100")
+    assert str(there) == "fits if 4*A**2 + 32*A <= 80000000000; the counts hold for A <= 4096 only"
+    assert "the counts hold for A" in latex(there)
+    assert fits(program.at(A=128), "H100").notes == fits(program, "H100", A=128, C=8).notes == ()
+    with pytest.raises(SymroofError, match="hold for A <= 4096"):
+        fits(program, "H100", A=5000)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from symroof.errors import SymroofError
+from symroof.tracing import costs
 from symroof.tracing.asked import Asked, letters_of
 from symroof.tracing.failure import Branches, Resharded
 from symroof.tracing.gspmd import with_collectives
@@ -69,5 +70,12 @@ def _way(asked: Asked, args: Arguments, letters: Setting) -> tuple[bool, bool]:
                 whole = Tracer(asked, args, setting, False).jaxpr(setting.sizes(reader.assignments[0]))
         except Exception:  # not a program of whole arrays; whatever is wrong with it shows in the other reading
             continue
-        return ("shard_map" not in names_of(whole.jaxpr)), "shard_map" in names_of(whole.jaxpr)
+        every = set(names_of(whole.jaxpr))
+        if not every.isdisjoint(costs.LAYOUTS) and "shard_map" not in every and not asked.gspmd:
+            raise SymroofError(
+                f"{asked.text}: a sharding constraint without a shard_map says how XLA is to lay out an array; what it "
+                "sends for that is not in the program\n    say gspmd=True, which reads back what XLA puts in, or write "
+                "the collective inside a shard_map (jax.lax.all_gather, all_to_all)"
+            )
+        return ("shard_map" not in every), "shard_map" in every
     return True, True

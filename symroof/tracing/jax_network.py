@@ -156,8 +156,7 @@ def _border(at: Site, ins: list[Cut], outs: list[Cut]) -> None:
             f"joins them would not be counted\n    {at.line.told}\n    put the {at.walk.within} inside the shard_map"
         )
     for v, cut in zip(at.ins, ins):
-        dims = itertools.zip_longest(v.cut, cut, fillvalue=())
-        if all(wanted[: len(had)] == had for had, wanted in dims):
+        if _further(v.cut, cut):
             continue
         raise Resharded(
             f"{_named(v)} lies {_told(v.cut)} and goes into a shard_map with in_specs {_told(cut)}; what "
@@ -178,8 +177,41 @@ def _axis_told(axes: tuple[str, ...]) -> str:
     return repr(axes if len(axes) > 1 else axes[0]) if axes else "None"
 
 
+def constrained(at: Site) -> None:
+    """How an array lies from here on, as a sharding constraint says; raises SymroofError where it lay otherwise.
+
+    What lay whole on each device, or is cut further, is sliced there.
+    """
+    if at.name not in costs.LAYOUTS:
+        return
+    found = at.params.get("sharding", at.params.get("dst_sharding"))
+    spec = getattr(found, "spec", None)
+    if spec is None:
+        raise SymroofError(f"{at.name} by a {type(found).__name__} is not read\n    {at.line.told}\n"
+                           "    say a PartitionSpec")  # fmt: skip
+    cut = tuple(() if d is None or not isinstance(d, (str, tuple)) else (d,) if isinstance(d, str) else d for d in spec)
+    had = at.ins[0].cut
+    if had and not _further(had, cut):
+        raise Resharded(
+            f"{_named(at.ins[0])} lies {_told(had)} and is to lie {_told(cut)} by {at.name}; what joins or cuts it "
+            f"anew is not counted\n    {at.line.told}\n    write the collective inside the shard_map "
+            "(jax.lax.all_gather, all_to_all)"
+        )
+    if at.walk.o.axes:
+        at.outs[0].cut = cut
+    elif any(cut):
+        at.walk.o.notes.append(f"the {at.name} at {at.line} is not read: no mesh was asked for")
+
+
+def _further(had: Cut, wanted: Cut) -> bool:
+    """Whether an array that lies cut so is cut no more than that, along the same axes first."""
+    return all(b[: len(a)] == a for a, b in itertools.zip_longest(had, wanted, fillvalue=()))
+
+
 def outside(at: Site, said: bool = False) -> None:
     """Note an operation outside of every ``shard_map`` on an array that the mesh cuts, unless its cost is ``said``."""
+    if at.name in costs.LAYOUTS:
+        return
     cut = next((v for v in at.ins if any(v.cut)), None)
     if cut is not None and not said:
         at.walk.o.outside.append((at, f"{_named(cut)}, which lies {_told(cut.cut)}"))

@@ -212,6 +212,11 @@ def _mesh(jax: Any, axes: Sequence[tuple[str, int]]) -> Any:
     return use(mesh) if use is not None else nullcontext()
 
 
+def one_device(jax: Any, axes: Sequence[str]) -> Any:
+    """A context in which what says how arrays lie on these axes finds a mesh of one device, where all are whole."""
+    return _mesh(jax, [(a, 1) for a in axes])
+
+
 def names_of(jaxpr: Any) -> Iterator[str]:
     """The primitives of a program in order, those inside it too."""
     for e in jaxpr.eqns:
