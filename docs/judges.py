@@ -66,7 +66,7 @@ BY = {
     "answers_examined": "hand", "answers_explained": "hand",
     "typed_constants": "hand mpmath SymPy", "defects": "hand points SymPy types",
     "misfits": "hand", "answers_fresh": "hand", "answers_in_numbers": "hand book", "answers_steps": "hand loops",
-    "bounds": "points hand",
+    "bounds": "points hand", "looks": "points hand", "carried": "points hand",
     "attack": "points", "bank": "hand", "beside": "hand", "edges_of_sizes": "hand", "edges_traced": "points hand",
     "binds": "hand",
     "binding": "NumPy points", "book_labels": "hand book", "bottleneck": "search points", "cells": "hand",
@@ -82,6 +82,7 @@ BY = {
     "judges": "linters", "katex": "KaTeX", "keywords": "Python hand", "labels": "renderer",
     "latex": "SymPy points hand", "layout": "loops", "leading": "points SymPy hand", "lettering": "hand",
     "live_traced": "loops XLA hand", "moved_traced": "hand loops", "gspmd": "XLA hand",
+    "jax_parts": "XLA hand",
     "machines": "published book", "markdown": "CommonMark hand clock", "misuse": "hand", "mixed": "mpmath",
     "model_edges": "hand", "mutants": "broken Python", "nearmiss": "hand", "notation": "hand book",
     "shown": "IPython", "numbered": "hand", "numeric": "NumPy mpmath points", "plan": "loops",
@@ -265,6 +266,7 @@ arranged: arranged moved_traced
 asked: tracing
 attempt: tracing_strangers
 bounds: bounds
+carried: carried
 certain: tracing
 command: tracing
 compare: tracing
@@ -282,18 +284,20 @@ held: tracing
 inplace: live_traced
 jax_control: tracing_strangers live_traced
 jax_door: tracing tracing_strangers
-jax_network: tracing tracing_strangers
+jax_network: tracing tracing_strangers gspmd
+jax_parts: jax_parts tracing
 jax_program: tracing
 jax_rules: tracing tracing_strangers edges_traced tracing_costs
 jax_site: tracing tracing_costs
 jax_trace: tracing
-kernels: tracing tracing_strangers edges_traced arranged
+kernels: tracing tracing_strangers edges_traced arranged carried
+looks: looks
 masks: tracing tracing_strangers
 measure: tracing
 naming: tracing
 peak: tracing arranged
 pictures: tracing
-probes: tracing torch_trace bounds
+probes: tracing torch_trace bounds looks
 program: tracing
 quiet: tracing_strangers
 reader: tracing

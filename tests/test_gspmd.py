@@ -20,7 +20,7 @@ import jax.numpy as jnp
 from jax import lax
 from jax.sharding import PartitionSpec
 
-from symroof import SymroofError, trace
+from symroof import SymroofError, dims, trace
 from symroof.tracing.gspmd import Compiled
 
 GSPMD = """
@@ -70,6 +70,88 @@ def test_collectives_in_loops_are_sent_every_round() -> None:
         "SymroofError the partitioner leaves 4.34e+05 FLOPs to each of 4 devices, ",
         "SymroofError a loop has a product, and XLA's program does not say how oft",
     ], done.stderr[-2000:]
+
+
+LAID = """
+import jax, jax.numpy as jnp
+from jax import lax
+from jax.sharding import PartitionSpec as P
+from symroof import SymroofError, trace
+def said(f, *args):
+    try:
+        made = trace(f, *args, mesh="X=4", gspmd=True)
+        print(made.sent.get("ici", 0), made.matrix)
+    except SymroofError as e:
+        print(str(e).split(": ", 1)[1][:60])
+lay, A = lax.with_sharding_constraint, "fp32[A_X, B]"
+conv = lambda x, w: lax.conv_general_dilated(x, w, (1,), "SAME", dimension_numbers=("NWC", "WIO", "NWC"))
+again = lambda n: lambda x, w: lax.fori_loop(0, n, lambda i, c: conv(c, w), x)
+said(lambda x: lay(x * 2, P(None, "X")), A)
+said(lambda x: lay(x * 2, P("X", None)) + 1, A)
+said(lambda x, w: x @ lay(w, P()), A, "fp32[B, C_X]")
+said(conv, "fp32[B_X, L, C]", "fp32[3, C, C]")
+said(again(4), "fp32[B, L, C]", "fp32[3, C, C]")
+said(again(4), "fp32[B_X, L, C]", "fp32[3, C, C]")
+said(again(1), "fp32[B_X, L, C]", "fp32[3, C, C]")
+"""
+
+
+@pytest.mark.slow
+def test_layouts_that_are_asked_for_are_sent_and_convolutions_in_loops_are_refused() -> None:
+    """An AllToAll of V bytes sends V/8 over each way of a ring of 4, an AllGather 3/8 of it.
+
+    Four whole convolutions on each of four devices were one round of them, which is an even share of four.
+    """
+    flags = {**os.environ, "XLA_FLAGS": "--xla_force_host_platform_device_count=8"}
+    done = subprocess.run([sys.executable, "-c", LAID], capture_output=True, text=True, check=False, env=flags)
+    loop = "a loop has a convolution, of which XLA counts one round, so "
+    assert done.stdout.strip().splitlines() == [
+        "A*B/2 0",
+        "0 0",
+        "3*B*C/2 A*B*C/2",
+        "0 3*B*C**2*L/2 - B*C**2",
+        loop,
+        loop,
+        "0 3*B*C**2*L/2 - B*C**2",
+    ], done.stderr[-2000:]
+
+
+@pytest.mark.parametrize("spec", [PartitionSpec(None, "X"), PartitionSpec("X", None), PartitionSpec()])
+def test_a_layout_that_is_asked_for_without_a_shard_map_is_refused(spec: PartitionSpec) -> None:
+    """It was passed over, as a view."""
+    with pytest.raises(SymroofError, match=r"sharding constraint without a shard_map[\s\S]*gspmd=True"):
+        trace(lambda x: lax.with_sharding_constraint(x * 2, spec), "fp32[A_X, B]", mesh="X")
+
+
+def test_a_layout_beside_a_shard_map_is_that_of_the_array() -> None:
+    """As it lies, or cut further, nothing is sent; another one is refused, and so is what comes after it otherwise."""
+    rows, columns = PartitionSpec("X", None), PartitionSpec(None, "X")
+    lay = lax.with_sharding_constraint
+
+    def twice(spec: PartitionSpec) -> Callable[..., Any]:
+        return jax.shard_map(lambda x: x * 2, in_specs=spec, out_specs=spec)
+
+    A, B, X = dims("A B X")
+    for f, args in ((lambda x: lay(twice(rows)(x), rows), "fp32[A_X, B]"),
+                    (lambda x: twice(rows)(lay(x, rows)), "fp32[A, B]")):  # fmt: skip
+        program = trace(f, args, mesh="X")
+        assert (program.sent, program.vector) == ({}, A * B / X)
+    refused: list[tuple[Callable[..., Any], str, str]] = [
+        (lambda x: lay(twice(rows)(x), columns), "fp32[A_X, B]", "is to lie P"),
+        (lambda x: lay(twice(rows)(x), PartitionSpec()), "fp32[A_X, B]", "is to lie P"),
+        (lambda x: twice(columns)(lay(x, rows)), "fp32[A, B]", "goes into a shard_map"),
+        (lambda x: lay(twice(rows)(x), rows) + 1, "fp32[A_X, B]", "add outside of the shard_map"),
+    ]
+    for f, args, told in refused:
+        with pytest.raises(SymroofError, match=told):
+            trace(f, args, mesh="X")
+
+
+def test_a_layout_without_a_mesh_is_noted() -> None:
+    mesh = jax.sharding.AbstractMesh((4,), ("X",))
+    rows = jax.sharding.NamedSharding(mesh, PartitionSpec("X", None))
+    program = trace(lambda x: lax.with_sharding_constraint(x * 2, rows), "fp32[A, B]")
+    assert any("is not read: no mesh was asked for" in n for n in program.notes)
 
 
 HLO = """HloModule m

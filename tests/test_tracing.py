@@ -306,7 +306,8 @@ def test_an_array_that_is_scattered_into_is_written_once(name: str) -> None:
         sizes = {n: v for n, v in zip("VDN", values) if n in map(str, program.letters)}
         read, made = hand(**sizes)
         there = program.at(**sizes)
-        assert 0 < there.compulsory <= read + made, sizes
+        assert 0 <= there.compulsory <= read + made, sizes
+        assert there.compulsory > 0 or (name == "set in an argument" and sizes["V"] == sizes["N"]), sizes  # it may be u
         if "an argument" not in name:
             assert made <= there.compulsory <= there.bytes <= there.unfused, sizes
     D, N = dims("D N")
@@ -501,7 +502,7 @@ def test_what_works_along_a_cut_size_without_a_collective_is_refused(name: str, 
     f, told = ALONG_A_DIM[name]
     with pytest.raises(SymroofError, match=rf"{told} D, which is cut over X, and no collective (adds|joins) the parts"):
         trace(f, "fp32[B, D_X]", mesh=mesh)
-    if name != "sum of a reshaped array":
+    if name not in ("sum of a reshaped array", "lookup"):  # every row is looked up at every row's place
         assert trace(f, "fp32[B_X, D]", mesh=mesh).sent == {}
 
 

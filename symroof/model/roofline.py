@@ -516,17 +516,20 @@ def sustained(
 @final
 @dataclass(frozen=True)
 class Fit:
-    """Whether an operation's arrays fit a memory: bytes needed, bytes there, and the answer (None: still symbolic)."""
+    """Whether an operation's arrays fit a memory: bytes needed, bytes there, and the answer (None: still symbolic).
+
+    ``notes`` say for which sizes that holds, where a traced program's counts hold for some only.
+    """
 
     needed: Expr
     capacity: Fraction
     fits: bool | None
+    notes: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         word = {True: "fits", False: "does not fit", None: "fits if"}[self.fits]
-        if self.fits is None:
-            return f"fits if {self.needed} <= {self.capacity}"
-        return f"{word}: {self.needed} bytes of {self.capacity}"
+        told = f": {self.needed} bytes of" if self.fits is not None else f" {self.needed} <="
+        return "; ".join((f"{word}{told} {self.capacity}", *self.notes))
 
     __repr__ = __str__
 
@@ -554,4 +557,6 @@ def fits(op: Op | str, machine: MachineLike | None = None, *, on: MachineLike | 
         raise SymroofError(f"{chip.name} lists no memory capacity; give one, as in Machine(capacity=...)")
     needed = there.held.subs(rest)
     value = needed.constant()
-    return Fit(to_sympy(needed), Fraction(chip.capacity), None if value is None else value <= chip.capacity)
+    answer = None if value is None else value <= chip.capacity
+    notes = (f"the counts hold for {', '.join(there.conditions)} only",) if there.conditions else ()
+    return Fit(to_sympy(needed), Fraction(chip.capacity), answer, notes)

@@ -64,10 +64,10 @@ def reshaped(order: Order, shape: Sequence[Ratio]) -> Order | None:
             if not left:
                 return _LOST
             n, step = left.pop()
-            if _divides(n, size):
+            if divides(n, size):
                 row.insert(0, (n, step))
                 size = size / n
-            elif _divides(size, n):
+            elif divides(size, n):
                 row.insert(0, (size, step))
                 left.append((n / size, step * size))
                 size = ratio(1)
@@ -101,7 +101,7 @@ def _settled(order: Order) -> Order | None:
     return None
 
 
-def _divides(n: Ratio, size: Ratio) -> bool:
+def divides(n: Ratio, size: Ratio) -> bool:
     """Whether one size divides another whatever the sizes: their quotient is a polynomial of whole coefficients."""
     q = size / n
     terms = list(q.num.monomials())
@@ -124,6 +124,11 @@ def unchanged(v: Value, surely: bool = False) -> bool:
             return False
         w = w.source
     return True
+
+
+def handed_through(v: Value, surely: bool = False) -> bool:
+    """Whether a result is an argument as it came, or in another shape; ``surely``: where it may be, too."""
+    return v.root.home in ("argument", "constant") and unchanged(v, surely)
 
 
 def turning(v: Value) -> frozenset[Ratio]:

@@ -42,6 +42,11 @@ class Asked:
         return tuple(a for a, _ in self.mesh)
 
     @property
+    def roots(self) -> tuple[Any, ...]:
+        """Where the code is found that runs: the function, and arguments that may be functions or modules."""
+        return (self.f, *self.args, *self.kwargs.values())
+
+    @property
     def text(self) -> str:
         name = repr(self.f) if isinstance(self.f, Sized) else getattr(self.f, "__qualname__", None)
         name = name or getattr(self.f, "__name__", None) or type(self.f).__name__

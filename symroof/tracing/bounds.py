@@ -22,7 +22,8 @@ from symroof.tracing.reader import letter
 
 Base = dict[str, int]
 NEIGHBOURS = 17  # small sizes tried one by one, which meet every rest of 2 to 8
-DRAWN, MOST = 24, 300  # points drawn, and points tried in all
+DRAWN, MOST = 24, 600  # points drawn, and points tried in all
+BLOCKS = (*(1 << e for e in range(16, 3, -1)), *(3 << e for e in range(12, 3, -1)))  # of kernels, and widths of models
 BY = "the traces at sizes on both sides"
 
 
@@ -40,6 +41,7 @@ class Bounds:
     ) -> None:
         """``differs`` says nothing where the function does not run; ``most`` how large a size may be."""
         self.names, self.first, self.differs, self.size, self.most = list(names), first, differs, size, most
+        self.numbers: tuple[int, ...] = ()  # in the code
 
     # -- where to look -----------------------------------------------------------------------------------------------
     def inside(self, held: Sequence[Held], values: Callable[[Base], Mapping[str, int]]) -> Base | None:
@@ -58,6 +60,7 @@ class Bounds:
 
     def _points(self, held: Sequence[Held]) -> Iterator[Base]:
         rng = random.Random(0)
+        yield from self._in_blocks()
         yield from self._at_edges(held, self.first, NEIGHBOURS)
         for n, v in itertools.product(self.names, range(1, NEIGHBOURS + 1)):
             yield {**self.first, n: v}
@@ -74,6 +77,13 @@ class Bounds:
             base = {**self.first, **{n: round(math.exp(rng.uniform(0, math.log(self.most(n))))) for n in self.names}}
             yield base
             yield from self._at_edges(held, base, 3)
+
+    def _in_blocks(self) -> Iterator[Base]:
+        """Sizes that are multiples of what code takes at once: one of them, all, all the same."""
+        for block in (*BLOCKS, *(k * n for n in self.numbers for k in (1, 2, 3, 5))):
+            yield {n: block * (i + 1) for i, n in enumerate(self.names)}
+            yield dict.fromkeys(self.names, block)
+            yield from ({**self.first, n: block} for n in self.names)
 
     def _at_edges(self, held: Sequence[Held], base: Base, near: int) -> Iterator[Base]:
         """The same sizes with one of them moved to where a condition ends, and about it."""
@@ -143,6 +153,10 @@ def _solve(of: Callable[[Base], int], base: Base, name: str, amount: int) -> int
     return 1 + (amount - one) // (two - one)
 
 
+class Unexplained(SymroofError):
+    """A branch on sizes that no bound keeps from."""
+
+
 def refuse(line: str, base: Base, first: Base, differs: Callable[[Base], bool | None], held: Sequence[Held]) -> None:
     """Raises SymroofError naming the sizes on which a branch hangs that no bound explains."""
     at = dict(base)
@@ -151,11 +165,12 @@ def refuse(line: str, base: Base, first: Base, differs: Callable[[Base], bool | 
             at[n] = first[n]
     names = [n for n in base if at[n] != first[n]] or list(base)
     there = ", ".join(f"{n}={base[n]}" for n in names)
-    within = f" ({', '.join(map(str, held))})" if held else ""
+    within = f" ({', '.join(map(str, held))})"
     fix = ", ".join(f'"{n}": {base[n]}' for n in names)
-    raise SymroofError(f"the program is another one at {there}, within the bounds found for it{within}: a branch on "
-                       f"{' and '.join(names)} that no bound explains\n    {line}\n"
-                       f"    fix {'it' if len(names) == 1 else 'them'}, as in sizes={{{fix}}}")  # fmt: skip
+    where = f"within the bounds found for it{within}" if held else "and not next to that"
+    raise Unexplained(f"the program is another one at {there}, {where}: a branch on "
+                      f"{' and '.join(names)} that no bound explains\n    {line}\n"
+                      f"    fix {'it' if len(names) == 1 else 'them'}, as in sizes={{{fix}}}")  # fmt: skip
 
 
-__all__ = ["Bounds", "refuse"]
+__all__ = ["Bounds", "Unexplained", "refuse"]

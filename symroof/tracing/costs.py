@@ -368,6 +368,8 @@ _VIEWS = """reshape transpose broadcast_in_dim squeeze expand_dims convert_eleme
  copy_p device_put reshard sharding_cast rev real imag tie to_edtype from_edtype broadcast_to reduced_vary_cast_p
  vary_unreduced_cast_p preduced pin unpin create_linear random_wrap random_unwrap random_clone mesh_cast
  optimization_barrier_p full_to_shard shard_to_full pcast debug_nans"""
+_FACTORED = """cholesky lu qr geqrf geqp3 householder_product ormqr eigh eig schur hessenberg tridiagonal svd
+ triangular_solve tridiagonal_solve"""
 _RESHAPED = "pad concatenate tile stack unstack complex"
 _GENERATED = (
     "iota empty empty2 iota_2x32_shape axis_index partition_id platform_index dim_as_value create_token after_all "
@@ -459,6 +461,7 @@ FOREIGN = {
 }  # fmt: skip
 # results that are sums; and all that needs the whole of the dims that its parameters name
 SUMS = {"dot_general", "reduce_sum", "cumsum", "conv_general_dilated", "reduce_window_sum", "ragged_dot"}
+FACTORS = {*_FACTORED.split()}  # both of whose last two dims are needed whole
 ALONG = {*_REDUCTIONS.split(), "reduce", "cumsum", "cumprod", "cummax", "cummin", "cumlogsumexp", "sort"}
 
 

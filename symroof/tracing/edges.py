@@ -99,8 +99,10 @@ def _counted(
 
 
 def _number_in(p: Ratio) -> Fraction:
-    return Fraction(p.at(dict.fromkeys(p.names, 0))) if p.names and not Ratio(p.den).names else Fraction(
-        p.constant() or 0)  # fmt: skip
+    """The term of a polynomial that is a number; of a quotient of sizes, as the part D/X of a mesh, there is none."""
+    below = Ratio(p.den).constant()
+    numbers = [c for m, c in p.num.monomials() if not m]
+    return Fraction(p.constant() or 0) if below is None else Fraction(sum(numbers)) / Fraction(below)
 
 
 def _cut(read: Ratio, name: str, last: int, least: int, held: list[Ratio]) -> Ratio:

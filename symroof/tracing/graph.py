@@ -224,6 +224,7 @@ class Body:
     label: str = ""
     tested: bool = False  # whether its last input decides how often it runs, or which branch
     asks: tuple[int, ...] = ()  # the carries that the test of the next round reads
+    hands: tuple[tuple[tuple[Value, ...], ...], ...] = ()  # of a cond, for each result: what each branch may hand on
 
 
 def looked(values: Iterable[Value]) -> Iterator[Value]:
@@ -303,7 +304,8 @@ def _pruned(n: Node, needed: list[bool]) -> tuple[list[Value], list[Value], Body
     inner = Graph([v for v, k in zip(b.graph.ins, keep) if k], trial.outs, trial.nodes, b.graph.notes)
     consts, carry = sum(keep[: b.consts]), sum(keep[b.consts : b.consts + b.carry])
     asks = tuple(sum(wanted[:i]) for i in b.asks)
-    return ins, made, Body(inner, b.times, consts, carry, b.certain, b.label, b.tested, asks)
+    hands = tuple(h for h, w in zip(b.hands, wanted) if w)
+    return ins, made, Body(inner, b.times, consts, carry, b.certain, b.label, b.tested, asks, hands)
 
 
 def used(g: Graph) -> set[int]:

@@ -20,7 +20,7 @@ from symroof.errors import SymroofError
 from symroof.model.amounts import Amounts
 from symroof.tracing.asked import Asked, axis_sizes
 from symroof.tracing.graph import Line, Node, Send, Value, format_of, width_of
-from symroof.tracing.jax_program import Arguments, Tracer, at_primes, need_jax
+from symroof.tracing.jax_program import Arguments, Tracer, at_primes, need_jax, one_device
 from symroof.tracing.kernels import Kernel
 from symroof.tracing.program import Network, Origin, Program, from_steps, step_of
 from symroof.tracing.reader import letter
@@ -115,7 +115,8 @@ def _compiled(asked: Asked, args: Arguments, sizes: Mapping[str, int], axis: str
         f, positional, keywords = tracer.args.rebuild(put(list(arrays)))
         return f(*positional, **keywords)
 
-    made = jax.jit(run).lower(*placed).compile()
+    with mesh:  # a sharding constraint by a PartitionSpec is of this one
+        made = jax.jit(run).lower(*placed).compile()
     found = made.cost_analysis()
     flops = float((found[0] if isinstance(found, list) else found).get("flops", 0))  # of copies alone it says none
     read = Compiled.of(made.as_text(), asked.text)
@@ -183,9 +184,19 @@ class Compiled:
                     f"{self.text}: a loop has a product, and XLA's program does not say how often it runs, so that "
                     f"whether the work divides evenly is not known; {_ROUNDS}"
                 )
+            if op == "while" and trips != 1 and any(map(self._convolves, called)):
+                raise SymroofError(
+                    f"{self.text}: a loop has a convolution, of which XLA counts one round, so that whether the work "
+                    "divides evenly is not known; trace what one round does, or write the loop with shard_map"
+                )
             times = trips if every and trips is not None else 1
             total += max(inside, default=0) if op == "conditional" else sum(inside) * times
         return total
+
+    def _convolves(self, name: str) -> bool:
+        """Whether a computation, or one that it calls, has a convolution."""
+        lines = self.parts[name]
+        return any(" convolution(" in x or any(map(self._convolves, _calls(x)[1])) for x in lines)
 
 
 def _dots(lines: list[str]) -> float:
@@ -219,7 +230,8 @@ def _ints(text: str) -> list[int]:
 def _whole(asked: Asked, args: Arguments, letters: Setting) -> Program:
     """The program on one device, whose arrays are whole."""
     alone = replace(asked, mesh=())
-    return at_primes(alone, Tracer(alone, args, letters, False), letters)
+    with one_device(need_jax(), asked.axes):
+        return at_primes(alone, Tracer(alone, args, letters, False), letters)
 
 
 def _read(line: str, n: int) -> list[Found]:

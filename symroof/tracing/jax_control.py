@@ -14,6 +14,7 @@ from typing import Any, final
 
 from symroof.algebra.ratios.posynomial import Ratio, ratio, total
 from symroof.errors import SymroofError
+from symroof.tracing.carried import handed_on
 from symroof.tracing.graph import (
     MATRIX,
     Body,
@@ -27,7 +28,7 @@ from symroof.tracing.graph import (
     used,
     without_dead_code,
 )
-from symroof.tracing.jax_network import met
+from symroof.tracing.jax_parts import met
 from symroof.tracing.jax_site import Options, Site
 from symroof.tracing.kernels import flat, kernels
 from symroof.tracing.reader import letter, never_negative
@@ -271,6 +272,8 @@ def cond(at: Site) -> list[Value]:
         at.walk.o.notes.append(told)
     outs = at.made()
     body = Body(graphs[pick], ratio(1), len(ins) - 1, 0, False, f"branch {pick} of {len(graphs)}")
+    taken = [graphs[pick]] if at.params.get("branches_platforms") else graphs
+    body.hands = tuple(tuple(handed_on(g, i, ins[1:], at.nodes) for g in taken) for i in range(len(outs)))
     if ins[0].root.home != "literal" and not at.params.get("branches_platforms"):
         body.tested = True
         body.graph.ins.append(Value(ins[0].shape, ins[0].dtype, "input"))

@@ -12,8 +12,8 @@ from symroof.errors import SymroofError
 from symroof.model.facts import LINE, ONE_WAY, RING, SWITCH
 from symroof.tracing import costs
 from symroof.tracing.failure import Resharded
-from symroof.tracing.graph import VECTOR, Graph, Node, Send, Value, looked, used
-from symroof.tracing.jax_site import Options, Site
+from symroof.tracing.graph import VECTOR, Node, Send, Value
+from symroof.tracing.jax_site import Site
 
 
 def collective(at: Site) -> None:
@@ -156,8 +156,7 @@ def _border(at: Site, ins: list[Cut], outs: list[Cut]) -> None:
             f"joins them would not be counted\n    {at.line.told}\n    put the {at.walk.within} inside the shard_map"
         )
     for v, cut in zip(at.ins, ins):
-        dims = itertools.zip_longest(v.cut, cut, fillvalue=())
-        if all(wanted[: len(had)] == had for had, wanted in dims):
+        if _further(v.cut, cut):
             continue
         raise Resharded(
             f"{_named(v)} lies {_told(v.cut)} and goes into a shard_map with in_specs {_told(cut)}; what "
@@ -178,122 +177,51 @@ def _axis_told(axes: tuple[str, ...]) -> str:
     return repr(axes if len(axes) > 1 else axes[0]) if axes else "None"
 
 
+def laid(eqn: Any) -> Cut | None:
+    """How an equation says that an array is to lie on the mesh; None where it says nothing.
+
+    JAX puts in a ``reshard`` of its own that names no axis: it leaves an array as it lies.
+    """
+    name, p = eqn.primitive.name, eqn.params
+    spec = getattr(p.get("sharding", p.get("dst_sharding")), "spec", None)
+    if name not in ("sharding_constraint", "reshard"):
+        return None
+    if spec is None:
+        return (("an unknown layout",),)
+    cut = tuple((d,) if isinstance(d, str) else d if isinstance(d, tuple) else () for d in spec)
+    return cut if name == "sharding_constraint" or any(cut) else None
+
+
+def constrained(at: Site) -> bool:
+    """Note how an array lies from here on, as a sharding constraint says; whether this is one.
+
+    What lay whole on each device, or is cut further, is sliced there; raises SymroofError where it lay otherwise.
+    """
+    cut, had = laid(at.eqns[0]), at.ins[0].cut if at.ins else ()
+    if at.name == "reshard" and cut is None:
+        at.outs[0].cut = had
+    if cut is None:
+        return at.name == "reshard"
+    if had and not _further(had, cut):
+        raise Resharded(
+            f"{_named(at.ins[0])} lies {_told(had)} and is to lie {_told(cut)} by {at.name}; what joins or cuts it "
+            f"anew is not counted\n    {at.line.told}\n    write the collective inside the shard_map "
+            "(jax.lax.all_gather, all_to_all)"
+        )
+    if at.walk.o.axes:
+        at.outs[0].cut = cut
+    elif any(cut):
+        at.walk.o.notes.append(f"the {at.name} at {at.line} is not read: no mesh was asked for")
+    return True
+
+
+def _further(had: Cut, wanted: Cut) -> bool:
+    """Whether an array that lies cut so is cut no more than that, along the same axes first."""
+    return all(b[: len(a)] == a for a, b in itertools.zip_longest(had, wanted, fillvalue=()))
+
+
 def outside(at: Site, said: bool = False) -> None:
     """Note an operation outside of every ``shard_map`` on an array that the mesh cuts, unless its cost is ``said``."""
     cut = next((v for v in at.ins if any(v.cut)), None)
     if cut is not None and not said:
         at.walk.o.outside.append((at, f"{_named(cut)}, which lies {_told(cut.cut)}"))
-
-
-# -- what works along a size that the mesh cuts ----------------------------------------------------------------------
-
-
-def met(at: Site, node: Node) -> None:
-    """Note an operation whose results need all of a cut size, of which each device has a part."""
-    parts = at.walk.o.parts
-    if not parts:
-        return
-    for v, d in _along(at):
-        cut = None if v.free else _cut(v.shape[d], parts)
-        if cut is not None:
-            at.walk.o.partial.append((node, cut))
-
-
-def _along(at: Site) -> list[tuple[Value, int]]:
-    """The operands and their dims that the elements of a result need the whole of."""
-    p, x, last = at.params, at.ins[:1], len(at.ins[0].shape) - 1 if at.ins else 0
-    if at.name == "dot_general":
-        return [(v, i) for v, along in zip(at.ins, p["dimension_numbers"][0]) for i in along]
-    if at.name == "conv_general_dilated":
-        d = p["dimension_numbers"]
-        wide = [i for i, k in enumerate(d.rhs_spec[2:]) if at.ins[1].shape[k] != 1]
-        return [(x[0], d.lhs_spec[1]), (at.ins[1], d.rhs_spec[1]), *((x[0], d.lhs_spec[2 + i]) for i in wide)]
-    if at.name == "fft":
-        return [(x[0], last - i) for i in range(len(p["fft_lengths"]))]
-    if "window_dimensions" in p:
-        return [(x[0], i) for i, w in enumerate(p["window_dimensions"]) if w != 1]
-    if at.name == "top_k":
-        return [(x[0], last)]
-    if at.name == "scan":
-        return [(at.ins[i], 0) for i in _handed_on(at)]
-    if at.name == "gather" or at.name.startswith(("scatter", "dynamic_")):
-        return _looked_up(at)
-    dims: Any = next((p[k] for k in ("axes", "axis", "dimension", "dimensions") if k in p), ())
-    if at.name not in costs.ALONG:
-        return []
-    every = [v for v in at.ins if v.shape == x[0].shape]
-    return [(v, i) for v in every for i in (dims if isinstance(dims, (tuple, list)) else (dims,))]
-
-
-def _looked_up(at: Site) -> list[tuple[Value, int]]:
-    """The dims of what is read or written at places that the program works out."""
-    p, x = at.params, at.ins[:1]
-    if at.name == "gather":
-        return [] if at.ins[1].free else [(x[0], d) for d in p["dimension_numbers"].start_index_map]
-    if at.name.startswith("scatter"):
-        to = p["dimension_numbers"].scatter_dims_to_operand_dims
-        return [] if at.ins[1].free else [(at.outs[0], d) for d in to]
-    if at.name in ("dynamic_slice", "dynamic_update_slice"):
-        first, whole, part = (1, x[0], at.outs[0]) if at.name == "dynamic_slice" else (2, at.outs[0], at.ins[1])
-        starts = enumerate(at.ins[first:])
-        return [(whole, d) for d, i in starts if not i.free and whole.shape[d] != part.shape[d]]
-    return []
-
-
-def _handed_on(at: Site) -> list[int]:
-    """The operands that a scan goes over whose rows change what a round hands to the next: all of them are needed."""
-    body = at.nodes[-1].body
-    assert body is not None
-    out = []
-    for i in range(body.consts + body.carry, len(body.graph.ins)):
-        known = {id(body.graph.ins[i])}
-        for n in body.graph.nodes:
-            if any(id(v.root) in known for v in looked(n.ins)):
-                known.update(id(v.root) for v in n.outs)
-        if any(id(v.root) in known for v in looked(body.graph.outs[: body.carry])):
-            out.append(i)
-    return out
-
-
-def _live(graph: Graph) -> set[int]:
-    """What every operation makes or looks at, those inside loops too."""
-    out = used(graph) | {id(v) for n in graph.nodes for v in n.outs}
-    for n in graph.nodes:
-        if n.body is not None:
-            out |= _live(n.body.graph)
-    return out
-
-
-def _cut(dim: Ratio, parts: Any) -> str | None:
-    """The cut size that a dim is the part of one device of: D in D/X, or in D/4 where X is 4."""
-    axes = {a for found in parts.values() for a in found}
-    for n in (n for n in dim.names if str(n) in parts):
-        monomials = [m for m, _ in dim.num.monomials()]
-        below = {str(g) for m in monomials for g, e in m.items() if e < 0} | {str(g) for g in Ratio(dim.den).names}
-        if below & axes or any(c != int(c) for _, c in dim.num.monomials()):
-            return str(n)
-    return None
-
-
-def refuse_parts(graph: Graph, o: Options) -> None:
-    """Raises SymroofError where what the program needs works along a cut size and no collective joins the parts.
-
-    Outside of a ``shard_map`` any work on a cut array is refused.
-    """
-    live = _live(graph) if o.partial or o.outside else set()
-    for at, told in o.outside:
-        if any(id(v) in live for v in at.outs):
-            raise SymroofError(
-                f"{at.name} outside of the shard_map works on {told}: what a device does of it, and what XLA "
-                f"sends for it, is not read\n    {at.line.told}\n"
-                "    put it inside the shard_map, whose arrays are the parts"
-            )
-    for node, n in o.partial:
-        if any(id(v) in live for v in node.outs):
-            axes = o.parts[n]
-            does, what = ("sums over", "adds") if node.name in costs.SUMS else ("needs all of", "joins")
-            raise SymroofError(
-                f"{node.notation or node.name} {does} {n}, which is cut over {', '.join(axes)}, and no "
-                f"collective {what} the parts\n    {node.line.told}\n"
-                f'    write jax.lax.psum(..., "{axes[0]}") or its kin, or gspmd=True to read back what XLA puts in'
-            )

@@ -13,7 +13,7 @@ from symroof.tracing.attempt import put_together, traces
 from symroof.tracing.graph import Graph, Node, Value, format_of, without_dead_code
 from symroof.tracing.held import Held
 from symroof.tracing.inplace import placed
-from symroof.tracing.jax_network import refuse_parts
+from symroof.tracing.jax_parts import refuse_parts
 from symroof.tracing.jax_site import Options
 from symroof.tracing.jax_trace import Walk
 from symroof.tracing.probes import LARGE, Prober, probed
@@ -80,6 +80,7 @@ class Tracer:
         self.meshes = _open_meshes(asked.f) if asked.axes else []
         self.labels: list[str] = []
         self.cuts: list[tuple[Any, ...]] = []
+        self.lies: dict[int, tuple[Any, ...]] = {}  # the dims as they were asked for, of each array
         self.real = False  # whether ``sized`` makes arrays in memory
 
     def jaxpr(self, sizes: Mapping[str, int]) -> Any:
@@ -121,6 +122,7 @@ class Tracer:
                 spec = read_spec(leaf, self.axes)
                 shape = spec.at(sizes, self.local)
                 cut = () if self.local or not self.asked.axes else spec.dims  # of a whole on no mesh nothing is cut
+                self.lies[len(structs)] = spec.dims
                 makers.append(array(shape, _dtype(jax, spec.dtype), label, cut))
             elif isinstance(leaf, Sized):
                 first = not any(x.startswith("weight") for x in self.labels)
@@ -210,22 +212,34 @@ def _mesh(jax: Any, axes: Sequence[tuple[str, int]]) -> Any:
     return use(mesh) if use is not None else nullcontext()
 
 
-def names_of(jaxpr: Any) -> Iterator[str]:
-    """The primitives of a program in order, those inside it too."""
+def one_device(jax: Any, axes: Sequence[str]) -> Any:
+    """A context in which what says how arrays lie on these axes finds a mesh of one device, where all are whole."""
+    return _mesh(jax, [(a, 1) for a in axes])
+
+
+def every_equation(jaxpr: Any) -> Iterator[Any]:
+    """The equations of a program in order, those inside it too."""
     for e in jaxpr.eqns:
-        yield e.primitive.name
+        yield e
         for x in e.params.values():
             for y in x if isinstance(x, (tuple, list)) else (x,):
                 inner = getattr(y, "jaxpr", y)
                 if hasattr(inner, "eqns"):
-                    yield from names_of(inner)
+                    yield from every_equation(inner)
+
+
+def names_of(jaxpr: Any) -> Iterator[str]:
+    """Their primitives."""
+    return (e.primitive.name for e in every_equation(jaxpr))
 
 
 def at_primes(asked: Asked, tracer: Tracer, letters: Setting, small: bool = False, part: bool = False) -> Program:
     """Four traces, in the first order of sizes in which the function runs; tried at other sizes unless ``part``."""
     reader, jaxprs, notes = traces(asked, letters, tracer.jaxpr, small, _alike)
     made = program_of(asked, tracer, letters, reader, jaxprs, notes)
-    return made if part else probed(prober(tracer, made, letters, reader, 0 if _heavy(tracer, jaxprs) else LARGE))
+    if part:
+        return made
+    return probed(prober(tracer, made, letters, reader, 0 if _heavy(tracer, jaxprs) else LARGE), asked.roots)
 
 
 def prober(
@@ -279,6 +293,8 @@ def graph_of(
         v.exact = str(vs[0].aval.dtype)
         v.label = tracer.labels[i] if i < len(tracer.labels) else ""
         v.cut = tuple(d.axes for d in cut)
+        asked_for = zip(dims, () if isinstance(reader, Numbers) else tracer.lies.get(i, ()))
+        options.lies.update((n, m) for n, d in asked_for if d.axes for m in d.names if m in options.parts)
         ins.append(v)
     nodes: list[Node] = []
     outs = walk.closed(inner, ins, nodes, "", "")

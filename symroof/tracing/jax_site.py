@@ -38,7 +38,9 @@ class Options:
         if can_be_negative(r):
             self.least.setdefault(r, str(line))
 
-    partial: list[tuple[Node, str]] = field(default_factory=list)  # what works along a cut size, and that size
+    partial: list[tuple[Node, str, str]] = field(default_factory=list)  # what works along a cut size, that, and how
+    lies: dict[Ratio, str] = field(default_factory=dict)  # dims of arguments that are parts, where numbers hide that
+    merged: set[Ratio] = field(default_factory=set)  # dims of which a cut size is a part and not the outermost
     outside: list[tuple[Site, str]] = field(default_factory=list)  # what a shard_map's program does to a cut array
 
 

@@ -19,7 +19,8 @@ from fractions import Fraction
 from typing import final
 
 from symroof.algebra.ratios.posynomial import Ratio, build, ratio, total
-from symroof.tracing.arranged import buffer, casts, turning, unchanged
+from symroof.tracing.arranged import buffer, casts, handed_through, unchanged
+from symroof.tracing.carried import Origins, turned_within
 from symroof.tracing.edges import implied, may_be_empty, unless_empty
 from symroof.tracing.graph import Body, Graph, Line, Node, Send, Value, Work, add_work, looked
 from symroof.tracing.inplace import begun
@@ -297,11 +298,6 @@ def _copied(g: Graph, body: Body | None) -> list[Value]:
     return list(out.values())
 
 
-def handed_through(v: Value, surely: bool = False) -> bool:
-    """Whether a result is an argument as it came, or in another shape; ``surely``: where it may be, too."""
-    return v.root.home in ("argument", "constant") and unchanged(v, surely)
-
-
 def _ordered(made: list[Kernel]) -> list[Kernel]:
     """Kernels in an order in which each follows those it reads, as near to the program's as can be."""
     import heapq
@@ -359,35 +355,26 @@ def compulsory(g: Graph, held: Sequence[Ratio] = ()) -> Ratio:
     """
     needs = _Needs(held)
     makers = {id(v): (n, i) for n in g.nodes if n.body is not None for i, v in enumerate(n.outs)}
-    results = [v for v in g.outs if not handed_through(_as_it_came(v, makers), True)]
-    for v in results:
-        needs.add(v, None, turning(v))
+    origins = Origins(g, held)
+    results = [(v, unless) for v in g.outs if (unless := origins.unless(v)) is not None]
+    for v, unless in results:
+        needs.add(v, None, unless)
+    for v in g.outs:
+        if (asked := origins.asked(v)) is not None:
+            needs.add(asked, None, frozenset(d for d in v.shape if may_be_empty(d, held)))
     _backwards(g, needs)
-    read = [ratio(v.width) * needs.elements(v) for v in needs.arrays.values() if v.home == "argument"]
+    read = [needs.width(v) * needs.elements(v) for v in needs.arrays.values() if v.home == "argument"]
     written = []
-    for v in {buffer(v): v for v in results}.values():
-        root = v.root
+    for v, unless in {buffer(v): (v, unless) for v, unless in results}.values():
+        root, once = v.root, unless_empty(unless)
         first, sure = begun(v, g)
-        if unchanged(v, True) and sure is not None and first.home == "argument":
-            written.append(sure)
+        if sure is not None and first.root.home == "argument" and (unchanged(v, True) or turned_within(v, g)):
+            written.append(sure * once)
         elif id(root) not in makers:
-            written.append(v.bytes * unless_empty(turning(v)))
+            written.append(v.bytes * once)
         elif (runs := _runs(*makers[id(root)])) is not None:
-            written.append(v.bytes if implied(runs - 1, held) else v.bytes * unless_empty([runs]))
+            written.append(v.bytes * once * (1 if implied(runs - 1, held) else unless_empty([runs])))
     return total([*read, *written])
-
-
-def _as_it_came(v: Value, makers: Mapping[int, tuple[Node, int]]) -> Value:
-    """What a result is that loops carry along and leave as it is."""
-    while v.source is None and id(v) in makers:
-        n, i = makers[id(v)]
-        b = n.body
-        if b is None or i >= b.carry or b.graph.outs[i].root is not b.graph.ins[b.consts + i]:
-            break
-        if not unchanged(b.graph.outs[i], True):
-            break
-        v = n.ins[b.consts + i]
-    return v
 
 
 def _runs(n: Node, i: int) -> Ratio | None:
@@ -397,6 +384,8 @@ def _runs(n: Node, i: int) -> Ratio | None:
 
 
 Dims = frozenset[Ratio]
+Halves = frozenset[str]
+WHOLE: Halves = frozenset({""})
 Spot = tuple[tuple[Ratio, Ratio, int], ...]  # where a slice lies, start, end and step along each dim
 
 
@@ -409,6 +398,12 @@ class _Needs:
         self.whole: dict[int, Dims] = {}  # and of which dims none may be 0 for that
         self.some: dict[int, Ratio] = {}
         self.spots: dict[int, dict[Spot, Ratio]] = {}  # in their order
+        self.where: dict[int, Dims] = {}  # of which dims none may be 0 for slices to be needed
+        self.halves: dict[int, Halves] = {}  # of complex numbers: the part that is looked at, "" for both
+
+    def width(self, v: Value) -> Ratio:
+        """Bytes that are needed of each element: half of those of complex numbers of which one part is looked at."""
+        return ratio(v.width) / 2 if self.halves.get(id(v), frozenset()) in ({"real"}, {"imag"}) else ratio(v.width)
 
     def slices(self, i: int) -> Ratio:
         """Elements that slices of an array take for certain: of those that may overlap at some size, their union."""
@@ -420,7 +415,7 @@ class _Needs:
                 pieces[pieces.index(met[0])] = ([*met[0][0], spot], both)
             elif not met:
                 pieces.append(([spot], part))
-        return total(n for _, n in pieces)
+        return total(n for _, n in pieces) * unless_empty(self.where.get(i, frozenset()))
 
     def elements(self, v: Value) -> Ratio:
         i = id(v)
@@ -448,12 +443,17 @@ class _Needs:
     def __contains__(self, v: Value) -> bool:
         return id(v) in self.arrays
 
-    def add(self, v: Value, part: Ratio | None, unless: Dims = frozenset()) -> None:
-        """Note that of v so many elements are needed, None for all, where none of the dims ``unless`` is 0."""
+    def add(self, v: Value, part: Ratio | None, unless: Dims = frozenset(), halves: Halves = WHOLE) -> None:
+        """Note that of v so many elements are needed, None for all, where none of the dims ``unless`` is 0.
+
+        ``halves``: the parts of complex numbers that are.
+        """
         spot: Spot | None = None
         w = v
         while w.source is not None:
             source = w.source
+            if source.dtype.startswith("complex") and w.cast in ("real", "imag"):
+                halves = frozenset({w.cast})
             for start, gap in w.by:  # where there is one place only, it need not be known
                 if gap != ZERO and part != ZERO:
                     self.add(start, None, unless | ({gap} if may_be_empty(gap, self.held) else frozenset()))
@@ -466,15 +466,17 @@ class _Needs:
             w = source
         i = id(w)
         self.arrays[i] = w
+        self.halves[i] = self.halves.get(i, frozenset()) | halves
         if part is None or part == w.elements:
             before, unless = self.whole.get(i), unless.difference(w.shape)  # where it has no element itself
             self.whole[i] = unless if before is None or unless < before else before
             return
-        if unless:
-            part, spot = part * unless_empty(unless), None
         if spot is not None:
             self.spots.setdefault(i, {}).setdefault(spot, part)
-        elif i not in self.some or self.some[i] == 0 or _bigger(part, self.some[i]):
+            self.where[i] = self.where.get(i, frozenset()) | unless
+            return
+        part = part * unless_empty(unless)
+        if i not in self.some or self.some[i] == 0 or _bigger(part, self.some[i]):
             self.some[i] = part
 
 
@@ -569,7 +571,8 @@ def _through(n: Node, needs: _Needs) -> None:
     """
     b = n.body
     assert b is not None
-    wanted = [i for i, out in enumerate(n.outs) if out in needs and needs.of(out) is None]
+    wanted = [i for i, out in enumerate(n.outs) if id(out) in needs.whole]
+    where: Dims = frozenset().union(*(needs.whole[id(n.outs[i])] for i in wanted))
     every_round = wanted
     while True:
         inner = _asked(b, every_round, needs.held)
@@ -581,8 +584,10 @@ def _through(n: Node, needs: _Needs) -> None:
     for i, (outer, v) in enumerate(zip(n.ins, b.graph.ins)):
         sure = _whole(last if i < b.consts else inner, v)
         row = i >= b.consts + b.carry and once and _whole(last, v)
-        unless: Dims = frozenset() if once or i >= b.consts + b.carry else frozenset({b.times})
-        needs.add(outer, None if sure else outer.elements / b.times if row else ZERO, unless if sure else frozenset())
+        unless: Dims = where if once or i >= b.consts + b.carry else where | {b.times}
+        halves = last.halves.get(id(v), WHOLE) | inner.halves.get(id(v), frozenset())
+        part = None if sure else outer.elements / b.times if row else ZERO
+        needs.add(outer, part, unless if sure else where, halves)
 
 
 def _asked(b: Body, outs: list[int], held: Sequence[Ratio]) -> _Needs:

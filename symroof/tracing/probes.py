@@ -1,4 +1,6 @@
-"""Sizes far from those of the four traces: all 1, and 2**17 beside 4224.  One abstract trace each, and its counts.
+"""Sizes far from those of the four traces: all 1, and 2**17 beside 5120.  One abstract trace each, and its counts.
+
+Where the code compares or takes rests, sizes made of the numbers in it too: its multiples, itself, powers of two.
 
 Where a trace there does other work than the program says, the code branches on a size that no trace saw.  The bound is
 then looked for by halving, at all four assignments, and read back as a polynomial in the other sizes:
@@ -14,27 +16,32 @@ from __future__ import annotations
 import itertools
 import math
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import final
 
 from symroof.algebra.ratios.posynomial import Ratio, ratio, total
-from symroof.tracing.bounds import Bounds, refuse
+from symroof.tracing.bounds import Bounds, Unexplained, refuse
 from symroof.tracing.deadline import TooLong, within
 from symroof.tracing.graph import Graph, Line, every
 from symroof.tracing.held import Held, distinct
+from symroof.tracing.looks import numbers
 from symroof.tracing.program import Program
 from symroof.tracing.quiet import Watch
 from symroof.tracing.reader import Reader, Unread, letter
 from symroof.tracing.shapes import Setting
 
-LARGE, LESS = 1 << 17, 33 * 128  # the one over 16 times the other, a matrix of them over 2**26 elements
+LARGE, LESS = 1 << 17, 1 << 12  # the one over 16 times the other, a matrix of them over 2**26 elements
+STEPS = 1 << 13, 1 << 10  # by which they differ, so that all are multiples of a block of code
+FEW = 4  # what numbers in code say of shapes' own dims, and which the other probes are multiples of
 ROUNDS = 24  # of a loop that Python unrolls
 PATIENCE = 3.0  # seconds that one such trace may take
 CHEAP = 0.05  # seconds for two traces: a third is made
 PARTS = 2.0  # seconds for sizes one by one, where the function does not run at all of them
 SEARCH = 20.0  # seconds that looking for the bounds may take
 TRIAL = 8.0  # seconds that trying them may take
+LOOKS, MANY = 2.0, 64  # seconds and traces for the numbers in the code
 Base = dict[str, int]  # a number for every base letter
 Facts = dict[tuple[str, ...], Ratio]
 ZERO = ratio(0)
@@ -86,6 +93,7 @@ class Prober:
         """``graph`` reads one trace at numbers; ``most``: how large sizes may be, or one of them."""
         self.program, self.letters, self.reader, self.graph = program, letters, reader, graph
         self.most = most
+        self.numbers: tuple[int, ...] | None = None  # in the code, where it compares sizes
         g = program._graph
         self.whole = g is not None
         self.facts = facts(g) if g is not None else {
@@ -137,7 +145,8 @@ class Prober:
     # -- the probes ----------------------------------------------------------------------------------------------
     def large(self, turn: int) -> Base:
         """Large sizes, unequal, every other one much larger than the rest."""
-        out = {n: (LARGE if (i + turn) % 2 == 0 else LESS) + 128 * i for i, n in enumerate(self.names)}
+        rows = zip(itertools.cycle(((LARGE, STEPS[0]), (LESS, STEPS[1]))[:: -1 if turn else 1]), self.names)
+        out = {n: first + step * i for i, ((first, step), n) in enumerate(rows)}
         if isinstance(self.most, int):
             return {n: v for n, v in out.items() if v <= 2 * self.most}
         return {n: self.most.get(n, v) for n, v in out.items()}
@@ -149,19 +158,43 @@ class Prober:
             third = len(found.ran) + len(found.failed) > 1
             if moved and not (third and (len(self.names) < 2 or time.monotonic() - start > CHEAP)):
                 self._try(moved, found)
+        if self.numbers is not None:
+            self._look(found)
         if found.held:
             self._hold(found)
         return found
+
+    def _look(self, found: Found) -> None:
+        """Sizes made of the numbers in the code, as far as they can be tried in the time; those that run."""
+        start, tried, own = time.monotonic(), 0, self.program.held_for
+        for moved in looked_at(self.names, self.numbers or ()):
+            base = {**self.reader.assignments[0], **moved}
+            if any(n > self._cap(name) for name, n in moved.items()) or tried >= MANY:
+                continue
+            if any(h.at(self.values(base)).broken for h in (*own, *found.held)):
+                continue
+            if time.monotonic() - start > LOOKS:
+                found.odd.append("the numbers in the code were tried at few sizes, as a trace takes long")
+                break
+            tried += 1
+            with suppress(TooLong):
+                if self._differs_there(base) and not found.held:  # else it is met where the conditions are tried
+                    self._explain(base, _told(moved), found)
+        if tried:
+            some = self.numbers and f"the numbers in the code ({', '.join(map(str, self.numbers[:8]))})"
+            found.ran.append(f"{tried} sizes made of {some or 'powers of two'}")
 
     def _hold(self, found: Found) -> None:
         """Try the conditions at sizes within them, and mend them; raises SymroofError where they cannot be."""
         first = self.reader.assignments[0]
         bounds = Bounds(self.names, first, self._differs_there, self._size, self._cap)
+        bounds.numbers = tuple(n for n in self.numbers or () if n > FEW)
         self.until = time.monotonic() + TRIAL
         try:
             bad: Base | None = None
             for _ in range(3 + len(self.names)):
-                bad = bounds.inside([*self.program.held_for, *found.held], self.values)
+                held = [*self.program.held_for, *found.held]
+                bad = self._known(held) or bounds.inside(held, self.values)
                 if bad is None:
                     return
                 if not self._mended(bad, found, bounds):
@@ -174,8 +207,15 @@ class Prober:
         finally:
             self.until = math.inf
 
+    def _known(self, held: Sequence[Held]) -> Base | None:
+        """Sizes that conditions admit and at which another program was seen already."""
+        other = [dict(zip(self.reader.bases, key)) for key, differs in self.seen.items() if differs]
+        return next((b for b in other if not any(h.at(self.values(b)).broken for h in held)), None)
+
     def _mended(self, bad: Base, found: Found, bounds: Bounds) -> bool:
         """Whether other conditions keep from these sizes: one that explains all that was seen, else one more."""
+        if self._solitary(bad):
+            return False
         own, by = self.program.held_for, found.held[0].by
         seen = [(dict(zip(self.reader.bases, key)), other) for key, other in self.seen.items()]
         seen = [(b, other) for b, other in seen if not any(h.at(self.values(b)).broken for h in own)]
@@ -207,6 +247,8 @@ class Prober:
             if self.differs(base):
                 self._explain(base, told, found)
             found.ran.append(told)
+        except Unexplained:
+            raise
         except (Exception, TooLong) as e:  # whatever the function raises at such sizes, which says nothing
             self.lost += isinstance(e, TooLong)
             if len(moved) == 1 or self.lost or time.monotonic() - self.born > PARTS:
@@ -251,6 +293,10 @@ class Prober:
         first = self.reader.assignments[0]
         moved = [n for n in self.names if far[n] != first[n]]
         alone = [n for n in moved if not self.same({**first, n: far[n]})]
+        for there in [{**first, n: far[n]} for n in alone] or [far]:
+            if self._solitary(there):
+                line = self.line(there)
+                refuse(line.told if line.file else "", there, first, self._differs_there, ())
         rows = [h for n in alone if (h := self._edge(n, far[n])) is not None]
         if rows:
             return rows
@@ -263,6 +309,16 @@ class Prober:
             if fewer and not self.same({**first, **{m: far[m] for m in fewer}}):
                 moved = fewer
         return self._box({**first, **{n: far[n] for n in moved}}, moved)
+
+    def _solitary(self, base: Base) -> bool:
+        """Whether it is another program at these sizes and at none next to them, along all that were moved.
+
+        Of two that are equal their difference may be what counts.
+        """
+        moved = [n for n in self.names if base[n] != self.reader.assignments[0][n]]
+        if len(set(base.values())) < len(base) or any(base[n] < 2 for n in moved):
+            return False
+        return bool(moved) and all(self.same({**base, n: base[n] + by}) for n in moved for by in (1, -1))
 
     def _size(self, name: str) -> Ratio:
         return self.reader.meaning.get(name, letter(name))
@@ -330,6 +386,43 @@ class Prober:
         return out
 
 
+def looked_at(names: Sequence[str], known: Sequence[int]) -> Iterator[Base]:
+    """Sizes at which code may branch that has these numbers: multiples of all, powers of two, each number itself.
+
+    Between two of them, too; one size so many times another, and next to that; a product of two others; two numbers.
+
+    >>> [*looked_at(["A"], [512, 100])][:4]
+    [{'A': 25600}, {'A': 8192}, {'A': 64}, {'A': 100}]
+    """
+    for block in _blocks([n for n in known if n > FEW]):
+        yield {n: block * (i + 2) for i, n in enumerate(names)}
+    yield {n: 1 << (13 - i % 8) for i, n in enumerate(names)}
+    yield {n: 1 << (6 + i % 8) for i, n in enumerate(names)}
+    each = sorted({n for n in known if n > FEW})
+    each += [(a + b) // 2 for a, b in itertools.pairwise(each) if b - a > 2]
+    for k, n in itertools.product(each, names):
+        yield {n: k}
+    few = names[:4]
+    for k, by in itertools.product(dict.fromkeys((1, *(k for k in known if k <= 64))), (0, 1, -1)):
+        yield from ({n: 1009 * k + by, m: 1009} for n, m in itertools.permutations(few, 2) if k > 1 or by)
+    yield from ({n: 40, m: 48, p: 1920} for n, m, p in itertools.permutations(few, 3) if n < m)
+    for k, j in itertools.permutations(each, 2):
+        yield from ({n: k, m: j} for n, m in itertools.combinations(few, 2))
+
+
+def _blocks(known: Iterable[int]) -> Iterator[int]:
+    """Common multiples of as many numbers as stay a size."""
+    block = 1
+    for k in sorted(known, reverse=True):
+        both = math.lcm(block, k)
+        if both > LARGE // 4 and block > 1:
+            yield block
+            both = k
+        block = both
+    if block > 1:
+        yield block
+
+
 def _moving(base: Mapping[str, int], name: str) -> Callable[[int], Base]:
     return lambda n: {**base, name: n}
 
@@ -344,10 +437,14 @@ def _reason(e: BaseException) -> str:
     return f"{type(e).__name__}: {str(e).strip()}".split("\n")[0][:100]
 
 
-def probed(p: Prober) -> Program:
-    """The program with what its probes found: conditions, and a note of what was tried and what could not be."""
+def probed(p: Prober, roots: Sequence[object]) -> Program:
+    """The program with what its probes found: conditions, and a note of what was tried and what could not be.
+
+    ``roots``: the function and its arguments, whose code may branch on numbers in it.
+    """
     if not p.names:
         return p.program
+    p.numbers = numbers(roots)
     with Watch():
         found = p.run()
     made, notes = p.program, list(found.odd)

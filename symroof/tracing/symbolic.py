@@ -94,4 +94,4 @@ def symbolic_program(asked: Asked, args: Arguments, letters: Setting) -> Program
         made = told(e, asked)
         raise SymroofError(f'{made}\n    leave out sizes="symbolic" to trace at prime sizes') from None
     program = program_of(asked, tracer, letters, SymbolicReader(), [jaxpr], [NOTE])
-    return probed(prober(tracer, program, letters, Reader(letters.bases, letters.meaning)))
+    return probed(prober(tracer, program, letters, Reader(letters.bases, letters.meaning)), asked.roots)

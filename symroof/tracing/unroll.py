@@ -59,7 +59,8 @@ def looped(asked: Asked, letters: Setting, ways: Ways) -> Program:
 
     def unrolled(name: str) -> Program:
         made = unrolled_program(asked, ways.at, letters, name)
-        return probed(ways.prober(made, Reader(letters.bases, letters.meaning, rounds=name), {name: ROUNDS}))
+        reader = Reader(letters.bases, letters.meaning, rounds=name)
+        return probed(ways.prober(made, reader, {name: ROUNDS}), asked.roots)
 
     if asked.unrolled is not None:
         return unrolled(asked.unrolled)

@@ -406,7 +406,8 @@ def _binding(x: Any) -> Node:
 def _fit(x: Any) -> Node:
     word = {True: "fits: ", False: "does not fit: ", None: "fits if "}[x.fits]
     sign = ">" if x.fits is False else r"\le"
-    return row(Words(word), line(_rounded(x.needed), sign, _rounded(x.capacity)), r"\,", Words("bytes"))
+    rows = Words(word), line(_rounded(x.needed), sign, _rounded(x.capacity)), r"\,", Words("bytes")
+    return row(*rows, *(Words(f"; {n}") for n in x.notes))
 
 
 def time_of(name: str) -> Node:

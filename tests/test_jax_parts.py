@@ -1,0 +1,144 @@
+"""What needs other devices' parts of a size that a mesh cuts, and what does not: refused, or one device's program.
+
+Judged by what XLA's partitioner makes of the same program on four pretended devices: a collective, the number of the
+device (``partition-id``), or neither; and by hand.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("jax")
+
+import jax
+import jax.numpy as jnp
+from jax import lax
+
+from symroof import SymroofError, dims, trace
+
+X = "fp32[A_X, B]"
+# needs other parts: the function, its arguments, and what the refusal says of it
+APART: dict[str, tuple[Any, tuple[str, ...], str]] = {
+    "backwards": (lambda x: x[::-1], (X,), "takes elements along A"),
+    "backwards in a loop": (lambda x: lax.scan(lambda c, _: (c[::-1] * 2, None), x, None, length=3)[0], (X,), "rev"),
+    "its own transpose": (lambda x: x @ x.T, (X,), "pairs the parts of A"),
+    "outer product": (lambda x: x[:, 0][:, None] * x[:, 1][None], (X,), "mul pairs the parts of A"),
+    "two sizes over one axis": (lambda x, y: x @ y.T, (X, "fp32[C_X, B]"), "pairs the parts of C"),
+    "all pairs": (lambda x, y: x[:, None] - y[None], (X, X), "pairs the parts of A"),
+    "roll": (lambda x: jnp.roll(x, 1, 0), (X,), "takes elements along A"),
+    "differences": (lambda x: x[1:] - x[:-1], (X,), "takes elements along A"),
+    "one row": (lambda x: x[0] * 2, (X,), "takes elements along A"),
+    "a row at a number": (lambda x: lax.dynamic_slice(x, (3, 0), (4, 2)), (X,), "needs all of A"),
+    "rows at numbers": (lambda x: jnp.take(x, jnp.array([0, 5]), 0), (X,), "gather needs all of A"),
+    "padding": (lambda x: jnp.pad(x, ((1, 1), (0, 0))), (X,), "pad takes elements along A"),
+    "concatenation": (lambda x, y: jnp.concatenate([x, y[:, ::-1]]), (X, X), "concatenate takes elements along A"),
+    "its number among the rows": (lambda x: x * jnp.arange(x.shape[0])[:, None], (X,), "iota counts along A"),
+    "the first row's mask": (lambda x: jnp.where(jnp.arange(x.shape[0])[:, None] == 0, x, 0), (X,), "counts along A"),
+    "a triangle": (lambda x: jnp.where(jnp.tril(jnp.ones((x.shape[0], 7))) > 0, x @ jnp.ones((x.shape[1], 7)), 0),
+                   (X,), "counts along A"),
+    "halves": (lambda x: jnp.tanh(x.reshape(8, -1)).sum(0), ("fp32[8*A_X]",), "reshape takes elements along A"),
+}  # fmt: skip
+# does not: the function, its arguments, and (matrix, vector, transcendental) of a device by hand, in A, B, C and ways
+OWN: dict[str, tuple[Any, tuple[str, ...], Any]] = {
+    "elementwise": (lambda x: jnp.tanh(x) * 2, (X,), lambda a, b, c: (0, a * b, a * b)),
+    "backwards along the other": (lambda x: x[:, ::-1] + x, (X,), lambda a, b, c: (0, a * b, 0)),
+    "product": (lambda x, w: x @ w, (X, "fp32[B, C]"), lambda a, b, c: (2 * a * b * c, 0, 0)),
+    "differences along the other": (lambda x: x[:, 1:] - x[:, :-1], (X,), lambda a, b, c: (0, a * (b - 1), 0)),
+    "variance": (lambda x: x - x.mean(1, keepdims=True), (X,), lambda a, b, c: (0, a * (2 * b - 1) + a, 0)),
+    "turned": (lambda x, y: x + y.T, (X, "fp32[B, A_X]"), lambda a, b, c: (0, a * b, 0)),
+    "batched": (lambda x, y: jnp.einsum("ab,abc->ac", x, y), (X, "fp32[A_X, B, C]"),
+                lambda a, b, c: (2 * a * b * c, 0, 0)),
+    "one's number among the columns": (lambda x: x + jnp.arange(x.shape[1], dtype=x.dtype), (X,),
+                                       lambda a, b, c: (0, a * b, 0)),
+    "looked up in a whole": (lambda t, i: t[i] * 2, ("fp32[C, B]", "int32[A_X]"), lambda a, b, c: (0, a * b, 0)),
+    "rows merged and parted": (lambda x, w: (x.reshape(-1, x.shape[-1]) @ w).reshape(*x.shape[:2], -1),
+                               ("fp32[2, A_X, B]", "fp32[B, C]"), lambda a, b, c: (4 * a * b * c, 0, 0)),
+    "heads": (lambda x: x.reshape(-1, 4) * 2, ("fp32[A_X*4]",), lambda a, b, c: (0, 4 * a, 0)),
+    "a row each": (lambda x: lax.map(lambda r: jnp.tanh(r), x), (X,), lambda a, b, c: (0, 0, a * b)),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("mesh", ["X", "X=4"])
+@pytest.mark.parametrize("name", APART)
+def test_what_needs_other_parts_is_refused(name: str, mesh: str) -> None:
+    """A part by itself was counted, as if the whole were that."""
+    f, args, told = APART[name]
+    with pytest.raises(SymroofError, match=rf"{told}[\s\S]*(which is cut over X)[\s\S]*shard_map, or gspmd=True"):
+        trace(f, *args, mesh=mesh)
+
+
+@pytest.mark.parametrize("name", OWN)
+def test_what_needs_its_own_part_is_a_devices_program(name: str) -> None:
+    f, args, by_hand = OWN[name]
+    program = trace(f, *args, mesh="X")
+    named = {*re.findall("[ABC]", " ".join(args)), "X"}
+    program = program.at(**{n: k for n, k in (("A", 12), ("B", 5), ("C", 7), ("X", 4)) if n in named})
+    assert (program.matrix, program.vector, program.transcendental) == by_hand(3, 5, 7)
+    assert program.sent == {}
+
+
+def test_a_mask_of_a_part_is_counted_without_dividing_by_zero() -> None:
+    """What a mask leaves certain was looked up at sizes 0, where a part A/X has no value."""
+    part = trace(lambda x: lax.psum((x - x.var(-1, keepdims=True)).sum(0), "X"), X, mesh="X")
+    whole = trace(lambda x: (x - x.var(-1, keepdims=True)).sum(0), "fp32[A, B]")
+    assert part.at(A=12, B=5, X=4).vector == whole.at(A=3, B=5).vector
+    masked = trace(lambda x: lax.psum(jnp.where(jnp.tril(jnp.ones(x.shape)) > 0, x, 0).sum(0), "X"), X, mesh="X")
+    A, B, ways = dims("A B X")
+    assert (masked.compulsory - 4 * B).subs({A: 12, B: 5, ways: 4}) <= 4 * 6  # 3 rows of 5: 1 + 2 + 3 places
+
+
+# what XLA gathers though each device could do its own part: a reshape that merges, a loop over the rows
+BY_XLA = {"rows merged and parted", "a row each"}
+JUDGE = """
+import jax, numpy
+from jax.sharding import Mesh, NamedSharding, PartitionSpec as P
+from test_jax_parts import APART, OWN, compiled
+for table in (APART, OWN):
+    for name, (f, args, _) in table.items():
+        print(name, "|", " ".join(sorted(compiled(f, args))))
+"""
+
+
+def compiled(f: Any, args: tuple[str, ...]) -> set[str]:
+    """What XLA's partitioner puts into a program on four devices; run where these are pretended."""
+    import numpy
+    from jax.sharding import Mesh, NamedSharding, PartitionSpec
+
+    mesh = Mesh(numpy.array(jax.devices()[:4]), ("X",))
+    sizes = {"A": 24, "B": 5, "C": 28}
+    structs = []
+    for text in args:
+        dtype, inner = re.fullmatch(r"(\w+)\[(.*)\]", text).groups()  # type: ignore[union-attr]
+        cells = [c.strip() for c in inner.split(",")]
+        shape = [_size(c, sizes) for c in cells]
+        where = NamedSharding(mesh, PartitionSpec(*("X" if "_X" in c else None for c in cells)))
+        structs.append(jax.ShapeDtypeStruct(shape, {"fp32": "float32"}.get(dtype, dtype), sharding=where))
+    hlo = jax.jit(f).lower(*structs).compile().as_text()
+    return set(re.findall(r"\b(all-reduce|all-gather|all-to-all|collective-permute|partition-id)\b", hlo))
+
+
+def _size(cell: str, sizes: dict[str, int]) -> int:
+    out = 1
+    for factor in cell.split("*"):
+        out *= int(factor) if factor.isdigit() else sizes[factor.removesuffix("_X")]
+    return out
+
+
+@pytest.mark.slow
+def test_xla_sends_for_what_is_refused_and_for_nothing_else() -> None:
+    here = str(Path(__file__).parent)
+    env = {**os.environ, "XLA_FLAGS": "--xla_force_host_platform_device_count=4"}
+    env["PYTHONPATH"] = os.pathsep.join([here, *env.get("PYTHONPATH", "").split(os.pathsep)])
+    done = subprocess.run([sys.executable, "-c", JUDGE], capture_output=True, text=True, check=False, env=env)
+    rows = dict(line.split(" | ") for line in done.stdout.replace("|\n", "| \n").splitlines())
+    assert set(rows) == {*APART, *OWN}, done.stderr[-2000:]
+    silent = [name for name in APART if not rows[name].split()]
+    assert not silent
+    assert {name: rows[name] for name in OWN if rows[name].split() and name not in BY_XLA} == {}
