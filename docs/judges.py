@@ -61,6 +61,7 @@ BY = {
     "typed_constants": "hand mpmath SymPy", "defects": "hand points SymPy types",
     "misfits": "hand", "answers_fresh": "hand", "answers_in_numbers": "hand book", "answers_in_steps": "hand loops",
     "bounds_traced": "points hand",
+    "asserted": "Python hand",
     "attack": "points", "bank": "hand", "beside": "hand", "edges_of_sizes": "hand", "edges_traced": "points hand",
     "binds": "hand",
     "binding": "NumPy points", "book_labels": "hand book", "bottleneck": "search points", "cells": "hand",
@@ -513,6 +514,7 @@ exercise: exercise
     "writing": """
 __init__: floors
 aligned: page forms
+asserted: asserted
 blocks: document sync_safety
 cells: sync_safety
 chart: plot pictures
