@@ -71,6 +71,7 @@ BY = {
     "derived": "loops", "differential": "points", "docs": "Python", "document": "system", "documents": "planted hand",
     "digits": "mpmath",
     "door": "SymPy", "dtypes": "hand", "evaluators": "points NumPy", "exercise": "hand", "explore": "hand",
+    "factors": "loops hand",
     "fields": "points", "fix_as_written": "hand", "floors": "linters", "fold": "mpmath hand", "formula": "hand",
     "hostile": "system hand", "dead": "linters", "fast_tier": "Python clock", "house": "linters",
     "identity": "points", "inequality": "points hand",
@@ -337,6 +338,7 @@ convention: answer trusted
 excuses: trusted
 numbers: trusted typed_forms
 fixes: fix_as_written proofread
+factors: factors exercise
 formulas: answer claims
 inequality: inequality
 coefficients: typed_forms

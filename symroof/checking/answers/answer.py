@@ -619,7 +619,7 @@ def _stated(answer: object, q: Question) -> Verdict:
     ):
         return worded
     found = _checked(answer, q, asked, bound)
-    if found.code in ("unknown-unit", "factor") and isinstance(answer, str):
+    if (found.code == "unknown-unit" or found.factor) and isinstance(answer, str):
         found = _in_lower_case(answer, q, found)
     return _paced_alike(found, answer, q, asked, bound)
 
@@ -627,12 +627,12 @@ def _stated(answer: object, q: Question) -> Verdict:
 def _in_lower_case(answer: str, q: Question, found: Verdict) -> Verdict:
     """The verdict on an answer with a unit in small letters, 16 gb or 160 kib: bytes, or open where bits are right."""
     both = in_lower_case(answer)
-    if both is None or (found.code == "factor" and re.search(r"ps\b", answer) is not None):
+    if both is None or (found.factor and re.search(r"ps\b", answer) is not None):
         return found
     in_bytes = q.judge(both[0], q.expected)
-    if found.code == "factor" and not in_bytes.ok:
+    if found.factor and not in_bytes.ok:
         return found
-    if found.code == "factor":  # kb and kib are read as bits, which are off by 8
+    if found.factor:  # kb and kib are read as bits, which are off by 8
         sure = "i" in both[0].split()[-1]
     else:
         sure = in_bytes.ok or not q.judge(both[1], q.expected).ok
