@@ -866,7 +866,7 @@ def _as_typed(
             return Verdict("undecided", f"whether {left} is what is asked is open; give it alone", code="equation")
         equation, found = (a, whole) if one_name(a) else (equation, found)
     for left_open in (
-        _unit_open(equation, e, found),
+        _unit_open(equation, e, found, bound),
         _turned(mine, theirs, found, e),
         _of_something(answer, equation, e, found),
         parts.left_open(answer, e, q.expected) if found.ok else None,
@@ -920,13 +920,14 @@ def _of_something(answer: object, a: Claim, e: Claim, found: Verdict) -> Verdict
     return Verdict("undecided", f"{a.value} times what is not said in symbols; write the formula", code="words")
 
 
-def _unit_open(a: Claim, e: Claim, found: Verdict) -> Verdict | None:
-    """The verdict where only one of the two has a unit, so that whether the answer stands is open."""
+def _unit_open(a: Claim, e: Claim, found: Verdict, let: Mapping[str, Ratio]) -> Verdict | None:
+    """The verdict where only one of the two has a unit, so that whether the answer stands is open: 52 for 52 h too."""
     if found.ok:
         return unasked(a, e)
     if found.verdict != "wrong" or found.code not in ("value", "factor"):
         return None
-    bare = lacking(a, e)
+    readings = [(a, e), *((x, y) for x, y, _ in lettered(a, e, let))]
+    bare = next((v for x, y in readings if (v := lacking(x, y)) is not None), None)
     other = unlike(a, e, found) if bare is None else bare
     return None if other is found else other
 
