@@ -91,6 +91,21 @@ def test_a_claim_that_says_nothing_is_called_that(claim: str, words: str, tmp_pa
 
 
 @pytest.mark.parametrize(
+    ("claim", "holds"),
+    [
+        ("sympy.Integer(3)", True), ("sympy.Integer(0)", False), ("sympy.Rational(1, 2)", True), ("sympy.true", True),
+        ("sympy.false", False), ("[0]", False), ("sympy.EmptySet", False), ("list(range(1))", True), ("__doc__", True),
+        ("__import__('re').search('a', 'cat')", True), ("__import__('re').search('x', 'cat')", False),
+    ],
+)  # fmt: skip
+def test_what_python_takes_for_true_or_false_by_its_value_is_a_claim(claim: str, holds: bool) -> None:
+    """A number, what there is something in, or what is found; a list as it is written holds whatever is in it."""
+    failures = read(f"{HEAD}assert {claim}\n").failures
+    assert (not failures) is holds
+    assert holds or failures[0].fate == ("says nothing" if claim == "[0]" else "does not hold")
+
+
+@pytest.mark.parametrize(
     ("claim", "words"),
     [
         ("B*D >= B", 'assert prove(B * D, B, ">=")'),
@@ -145,6 +160,14 @@ def test_whatever_a_derivation_raises_the_files_after_it_run(name: str, tmp_path
     assert said in done.output
     assert "b.py: B. (1 claim" in done.output
     assert "1 of 2 derivations hold, 1 do not" in done.output
+
+
+@pytest.mark.parametrize("name", ["own", "deep", "left", "ended"])
+def test_an_answer_to_a_derivation_that_does_not_run_is_refused_with_its_line(name: str, tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text(f'"""A."""\n{STOPS[name][0]}')
+    done = CliRunner().invoke(main, ["answer", "a.x", "3", "--root", str(tmp_path)])
+    assert done.exit_code == 2, done.output
+    assert "an answer is only marked against a derivation that runs" in done.output
 
 
 def test_an_interrupt_within_a_claim_ends_everything(capsys: pytest.CaptureFixture[str]) -> None:

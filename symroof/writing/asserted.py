@@ -122,8 +122,8 @@ def _true_as_any(value: object) -> bool:
     Another's object may stand for "there is one", as what ``re.search`` finds.
     """
     kind = type(value)
-    if hasattr(kind, "__bool__") or hasattr(kind, "__len__"):
-        return False
+    if hasattr(kind, "__bool__") or hasattr(kind, "__len__") or getattr(value, "is_Number", False):
+        return False  # SymPy gives a truth value to 0 alone among its numbers
     ours = hasattr(value, "free_symbols") or kind.__module__.partition(".")[0] == "symroof"
     return ours or isinstance(value, _PYTHONS)
 

@@ -159,7 +159,9 @@ def _run(path: Path) -> dict[str, Any]:
         try:
             run_code(source_of(path), str(path), namespace)
             return dict(namespace)
-        except (Exception, SystemExit) as e:
+        except KeyboardInterrupt:
+            raise
+        except BaseException as e:  # whatever the user's own file raises, an exit too
             at = [f.lineno for f in traceback.extract_tb(e.__traceback__) if f.filename == str(path)]
             line = at[-1] if at else getattr(e, "lineno", None)
             said = "a claim does not hold" if isinstance(e, AssertionError) else f"{type(e).__name__}: {e}"
