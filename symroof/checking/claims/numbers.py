@@ -15,6 +15,7 @@ from symroof.checking.claims.claims import Claim, Verdict, constant
 from symroof.checking.claims.convention import Variant
 from symroof.checking.claims.excuses import Excuse, exactly, of_bytes, of_thousands, search
 from symroof.checking.claims.factors import slip
+from symroof.decimals import general
 from symroof.reading.measures import COUNTED, UNITS, agree, product
 from symroof.reading.nodes import Node, leaves
 from symroof.reading.quantity import BYTES, FLOPS, NOTHING, SECONDS, Dimension, Printed, quantity, shown
@@ -37,7 +38,7 @@ NEAR_A_RIDGE = Fraction(1, 10_000)
 
 def numbers(a: Claim, e: Claim, x: Fraction, y: Fraction, look: bool) -> Verdict:
     dim = e.dimension or a.dimension or NOTHING
-    off = decimal(x / y - 1) if y else None
+    off = general(x / y - 1, 3) if y else None
     right = shown(y, dim, 6)
     if a.order_only:
         return _order(x, y, right, off)
@@ -297,11 +298,3 @@ def _wrong_number(a: Claim, x: Fraction, y: Fraction, dim: Dimension, off: str |
     if found.counts:
         return replace(out, code="factor", reason=f"{words}: off by {name}")
     return replace(out, note=_guess(name, found.chance)) if found.exact and found.chance <= _WORTH_TELLING else out
-
-
-def decimal(x: Fraction) -> str:
-    """A relative error or ratio to three digits."""
-    try:
-        return f"{float(x):.3g}"
-    except OverflowError:
-        return "beyond 1e308"
