@@ -50,6 +50,7 @@ JUDGES = {
 
 # who judges in a test module, ``tests/test_NAME.py``, or in a script elsewhere
 BY = {
+    "asserted": "Python hand", "factors": "loops hand",
     "decimals": "Python",
     "absolute": "points", "against_sympy": "SymPy points", "answer": "hand", "answers_by_others": "hand",
     "answers_by_cause": "hand", "answers_by_strangers": "hand", "answers_in_prose": "hand",
@@ -336,6 +337,7 @@ wide: doubled numeric
 __init__: bank exercise
 """,
     "checking/claims": """
+factors: factors exercise
 __init__: house
 verdicts: typed_door
 claims: claims verdict_truth
@@ -521,6 +523,7 @@ bank: bank exercise
 exercise: exercise
 """,
     "writing": """
+asserted: asserted
 __init__: floors
 aligned: page forms
 blocks: document sync

@@ -143,6 +143,7 @@ class Machine:
         if not isinstance(self.name, str) or not self.name.strip():
             raise SymroofError(f"a machine needs a name, not {self.name!r}")
         put = object.__setattr__
+        typed = {"peak": self.peaks, "bandwidth": self.bandwidths, "capacity": {"": self.capacity}}
         put(self, "peaks", _table(self.name, "peak", self.peaks, _dtype_name))
         put(self, "bandwidths", _table(self.name, "bandwidth", self.bandwidths, _link_name))
         put(self, "hops", _table(self.name, "hop", self.hops, _link_name))
@@ -150,6 +151,7 @@ class Machine:
             given = getattr(self, key)
             if given is not None:
                 put(self, key, _positive(given, what, f"{self.name}: {key}"))
+        self._units_left_out(typed)
         if self.sustained is not None:
             if not isinstance(self.sustained, (tuple, list)) or len(self.sustained) != 2:
                 raise SymroofError(f"{self.name}: sustained is (low, high), fractions of peak, not {self.sustained!r}")
@@ -163,6 +165,22 @@ class Machine:
         put(self, "notes", tuple(self.notes))
         put(self, "aliases", tuple(self.aliases))
         put(self, "facts", Table(self.facts))
+
+    def _units_left_out(self, typed: Mapping[str, Mapping[str, object]]) -> None:
+        """Refuse 819.2 bytes/s beside 197 TFLOPs/s: a bare number far too small for a chip whose others are a chip's.
+
+        Where all are small, as in a sum of an exercise, or the unit is told, they are what is meant.
+        """
+        found = {"peak": self.peaks, "bandwidth": self.bandwidths, "capacity": {"": self.capacity}}
+        low = {what: _SANE[WHATS[what]][0] for what in found}
+        real = {what for what, of in found.items() if any(v is not None and v >= 1000 * low[what] for v in of.values())}
+        for what, of in typed.items():
+            for (key, value), given in zip(found[what].items(), of.values(), strict=True):
+                bare = not isinstance(given, Fraction) and not re.search(r"[A-DF-Za-df-z]", str(given))
+                if value is not None and value < low[what] and bare and real:
+                    shown = f"{shortest(value)} {WHATS[what]}, under {float(low[what]):.0e}"
+                    remedy = f'check the unit and write it, as in "{_AS_IN[WHATS[what]]}"'
+                    raise SymroofError(f"{self.name}: {f'{what} {key}'.strip()} is {shown}; {remedy}")
 
     def peak(self, dtype: str, unit: str = "matrix") -> Fraction:
         """FLOPs/s at a dtype ("vector" for the vector unit, where elementwise work of any dtype is done, if listed).
@@ -742,7 +760,10 @@ def _sane(given: object, what: str, where: str) -> Fraction:
     low, high = _SANE[WHATS[what]]
     if not low <= value <= high:
         bounds = f"{float(low):.0e} to {float(high):.0e}"
-        raise SymroofError(f"{where} is {shortest(value)} {WHATS[what]}, outside {bounds}; check the unit")
+        raise SymroofError(
+            f"{where} is {shortest(value)} {WHATS[what]}, outside {bounds}; "
+            f'check the unit, as in "{_AS_IN[WHATS[what]]}"'
+        )
     return value
 
 

@@ -344,3 +344,52 @@ def test_macros_of_letters_beyond_ascii_keep_their_sound() -> None:
 def test_a_folder_is_no_document(tmp_path: Path) -> None:
     with pytest.raises(SymroofError, match=r"[Dd]irectory"):
         run(tmp_path)
+
+
+HOLDERS = {
+    "quote": ("> so\n> {m}\n> old\n> {e}\n> more\n", ["blockquote"]),
+    "item": ("- so\n\n  {m}\n  {e}\n- next\n", ["bullet_list"]),
+    "first of an item": ("12. {m}\n    old\n    {e}\n", ["ordered_list"]),
+    "quote in an item": ("* > {m}\n  > {e}\n  >\n  > more\n", ["bullet_list", "blockquote"]),
+    "item in a quote": ("> 1. {m}\n>    {e}\n", ["blockquote", "ordered_list"]),
+    "quote without blanks": (">{m}\n>{e}\n", ["blockquote"]),
+    "crlf": ("> {m}\r\n> {e}\r\n", ["blockquote"]),
+    "none": ("so\n\n{m}\n{e}\n\nmore\n", []),
+    "behind words": ("so {m}\nold\n{e}\n", []),
+}
+
+
+@pytest.mark.parametrize("name", HOLDERS)
+@pytest.mark.parametrize("mark", [MARK, "<!--symroof:small.I_matmul-->", "<!-- symroof:small display -->"])
+def test_a_display_stays_in_the_quote_or_list_in_which_it_stands(tmp_path: Path, name: str, mark: str) -> None:
+    """markdown-it says in what each line stands: all of the block in one, as before, and what follows as before."""
+    from markdown_it import MarkdownIt
+
+    text, holders = HOLDERS[name]
+    mark = mark.replace("small display", "small.I_matmul display")
+    doc = tmp_path / "a.md"
+    doc.write_bytes(text.format(m=mark, e=END.replace(" ", "") if "<!--s" in mark else END).encode())
+    run(doc)
+    fresh = doc.read_bytes().decode()
+    assert not run(doc).changed
+    tokens = MarkdownIt().parse(fresh)
+    opened = [t.type.removesuffix("_open") for t in tokens if t.type.endswith(("blockquote_open", "list_open"))]
+    assert opened == holders
+    rows = fresh.splitlines()
+    inside = range(*next(t.map for t in tokens if "_open" in t.type and t.type[:-5] == (holders or ["paragraph"])[0]))
+    if holders:
+        assert all(i in inside for i, row in enumerate(rows) if "$$" in row or FORMULA in row or "/symroof" in row)
+    assert sum(row.endswith("$$") for row in rows) == 2
+    assert [row for row in rows if row.endswith(("more", "next"))] == [
+        row for row in text.splitlines() if row.endswith(("more", "next"))
+    ]
+
+
+def test_a_page_in_a_quote_has_no_line_that_ends_it(tmp_path: Path) -> None:
+    doc = tmp_path / "a.md"
+    doc.write_text("> <!-- symroof: small -->\n> <!-- /symroof -->\n\nend\n")
+    run(doc)
+    *quoted, blank, end = doc.read_text().splitlines()
+    assert (blank, end) == ("", "end")
+    assert len(quoted) > 8
+    assert all(row == ">" or row.startswith("> ") for row in quoted)

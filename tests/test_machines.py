@@ -5,6 +5,7 @@ import pickle
 import subprocess
 import sys
 import tomllib
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -292,6 +293,29 @@ def test_more_bad_files(tmp_path):
 def test_messages(call, message):
     with pytest.raises(SymroofError, match=message):
         call()
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        # TB/s, TFLOPs/s and GB left out beside what is a chip's
+        ({"hbm": 819.2}, "bandwidth hbm is 819.2 bytes/s, under 1e"), ({"hbm": "819.2"}, "as in .819 GB/s"),
+        ({"hbm": "8.192e2"}, "check the unit"), ({"bf16": 197}, "peak bf16 is 197 FLOPs/s"),
+        ({"capacity": 16}, "capacity is 16"),
+        # the unit is told, all is small, or it is large enough
+        ({"hbm": "819.2 bytes/s"}, ""), ({"hbm": Fraction(4096, 5)}, ""), ({"hbm": 5, "bf16": 10, "capacity": 100}, ""),
+        ({"hbm": 1e6}, ""), ({"hbm": "8.2e11"}, ""), ({"capacity": "16e9"}, ""), ({"capacity": "100 bytes"}, ""),
+    ],
+)  # fmt: skip
+def test_a_unit_left_out_beside_numbers_of_a_chip_is_refused(given, said):
+    numbers = {"bf16": "197 TFLOPs/s", "hbm": "819 GB/s", "capacity": "16 GB"} | given
+    peaks, links = {"bf16": numbers["bf16"]}, {"hbm": numbers["hbm"]}
+    if said:
+        with pytest.raises(SymroofError, match=said):
+            Machine(name="x", peaks=peaks, bandwidths=links, capacity=numbers["capacity"])
+    else:
+        made = Machine(name="x", peaks=peaks, bandwidths=links, capacity=numbers["capacity"])
+        assert pickle.loads(pickle.dumps(made)) == made == replace(made) == made.all_variants("bf16")[0]
 
 
 def chip(name, peaks, **bandwidths):

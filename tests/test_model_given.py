@@ -11,6 +11,7 @@ import pytest
 from symroof import (
     Op,
     SymroofError,
+    T_lower,
     achieved,
     all_gather,
     bottlenecks,
@@ -129,3 +130,30 @@ def test_no_regime_and_no_binding_takes_a_unit_for_a_size():
         check("2*B", "2*B", let={"B": "ms"})
     assert check("2*B", "8 ms", let={"B": "4 ms"}).ok
     assert check("2*B", "2*N", let={"B": "N"}).ok
+
+
+@pytest.mark.parametrize(
+    ("answer", "right", "verdict"),
+    [
+        # right in hours, days, minutes, seconds; and in none
+        ("52", "2 days 4 hours", "undecided"), ("52", "52 h", "undecided"), ("52", "52 hours", "undecided"),
+        ("3120", "52 h", "undecided"), ("3", "3 d", "undecided"), ("90", "1.5 h", "undecided"),
+        ("90", "90 min", "undecided"),
+        ("187200", "2 days 4 hours", "exact"), ("52 h", "2 days 4 hours", "exact"), ("700", "700 W", "exact"),
+        ("53", "2 days 4 hours", "wrong"), ("53", "52 h", "wrong"), ("91", "1.5 h", "wrong"),
+        ("52 min", "52 h", "wrong"),        ("5", "5*h", "wrong"), ("15", "h*3 + 2*h", "wrong"),
+    ],
+)  # fmt: skip
+def test_a_number_that_is_right_in_a_unit_that_nobody_told_is_open(answer: str, right: str, verdict: str):
+    """52 was wrong for 52 h, whose letter might be a symbol, and open for 52 hours."""
+    assert check(answer, right).verdict == verdict
+
+
+def test_the_link_of_a_switch_is_that_of_the_chip_for_a_collective_and_named_for_an_operation():
+    """7/8 of V over 450 GB/s; help(switch) says so, and that an operation names it."""
+    assert all_gather("V", switch(8), on="H100").time == all_gather("V", switch(8, link="nvlink"), on="H100").time
+    text = "bf16 A[I, J_X] * bf16 B[J_X, K] -> bf16 C[I, K]"
+    with pytest.raises(SymroofError, match="name the network, as in over='switch:nvlink'"):
+        T_lower(op(text, mesh="X=8", over="switch"), "H100")
+    assert T_lower(op(text, mesh="X=8", over="switch:nvlink"), "H100").free_symbols
+    assert 'over="switch:nvlink"' in switch.__doc__

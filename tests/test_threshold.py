@@ -390,3 +390,32 @@ def test_what_does_no_flops_is_never_compute_bound(text, on):
     with pytest.raises(SymroofError, match="does not depend on Q; the operation's symbols: B, N"):
         threshold(o, "Q", on=on)
     assert threshold(o, "N", on="TPU v5e", at_most=1).verdict == "when"
+
+
+MATMUL_I = "B*D*F/(B*D + B*F + D*F)"
+
+
+@pytest.mark.parametrize(
+    ("expr", "level", "said"),
+    [
+        # an intensity is no bytes; what a link or a chip takes is seconds; C/W has no second in it
+        (MATMUL_I, "1 GB", "an intensity FLOPs/byte"), (MATMUL_I, "1 GFLOPs", "an intensity FLOPs/byte"),
+        ("Max(2*B*D*F/C, 2*D*F/W)", "1 GB", "bytes where s are meant"),
+        ("V/W_ici", "3 TFLOPs", "FLOPs where s are meant"),
+        ("B*W/D", "1 GB", "bytes where a rate is meant"), ("B*C/W", "1 s", "s where FLOPs/byte or a plain number"),
+        # and these are what they are compared with, or nobody can tell
+        (MATMUL_I, "240 FLOPs/byte", ""), (MATMUL_I, "10", ""), ("2*B*D", "1 GB", ""), ("2*B*D/X", "1 GB", ""),
+        ("2*B*D*F", "1 TFLOPs", ""), ("V/W_ici", "1 ms", ""), ("B*W/D", "1 GB/s", ""), ("B*C/W", "240 FLOPs/byte", ""),
+        ("B/(B + D)", "90%", ""), ("B*D*W/(B + D)", "1 GB/s", ""), ("B/C + 3", "1 ms", ""), ("B/5e11", "1 ms", ""),
+    ],
+)  # fmt: skip
+def test_a_level_is_in_the_unit_of_the_expression_where_that_is_known(expr: str, level: str, said: str) -> None:
+    """By hand: an attacker was told "always" of an intensity of at most 1 GB."""
+    name = "V" if "V" in expr else "B"
+    for how in ("over", "at_most"):
+        if said:
+            with pytest.raises(SymroofError, match="is not a level: ") as caught:
+                threshold(expr, name, **{how: level})
+            assert said in str(caught.value)
+        else:
+            assert threshold(expr, name, **{how: level}) is not None

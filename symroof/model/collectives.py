@@ -182,10 +182,13 @@ def line(n: AmountLike, *, pipelined: bool = False, link: str | None = None) -> 
 def switch(n: AmountLike, *, link: str | None = None) -> Network:
     """n devices with one link each to a switch that blocks nothing, as the GPUs of a node; W is one device's, one way.
 
-    A link that is not named is ici, or with ``on=`` the one network link of a chip that has no ici.
+    A link that is not named is ici, or with the ``on=`` of a collective the one network link of a chip that has no
+    ici.  An operation is planned before a chip is known, so there it is named, as in over="switch:nvlink".
 
     >>> print(all_gather("V", switch(8, link="nvlink")).time_core)
     7*V/(8*W_nvlink)
+    >>> print(all_gather("V", switch(8), on="H100").time)
+    7*V/3600000000000
     """
     return _axis(n, SWITCH, link)
 

@@ -17,7 +17,7 @@ from symroof.algebra.ratios.sizes import SIZE, echo, endless, fault
 from symroof.algebra.signs.condition import sign
 from symroof.errors import NotationError, SymroofError
 from symroof.reading.spelling import THOUSANDS
-from symroof.symbols import NAME, key
+from symroof.symbols import NAME, is_size, key
 
 if TYPE_CHECKING:
     from symroof.reading.quantity import Quantity
@@ -39,6 +39,48 @@ def measured(text: str) -> Quantity | None:
     """
     found = _quantity(text)
     return found if found is not None and found.unit and not _LONE_B.search(text) else None
+
+
+def other_unit(r: Ratio, level: Quantity) -> str:
+    """What a formula is in, where it cannot be in the unit of a level; "" where it may be.
+
+    Rates (C FLOPs/s, W bytes/s) tell how often it counts a second; sizes over a sum of sizes are no bytes and no FLOPs.
+
+    >>> from symroof.algebra.interop.door import core
+    >>> from symroof.reading.quantity import quantity
+    >>> other_unit(core("2*B*D/W"), quantity("1 GB")), other_unit(core("2*B*D/W"), quantity("1 ms"))
+    ('s are meant', '')
+    """
+    if level.unit == "%" or len(level.dimension) != 3:
+        return ""
+    a_second = _per_second(r)
+    if a_second is not None and a_second != -level.dimension[2]:
+        return _BY_SECONDS.get(a_second, "")
+    if a_second is None and len(r.den.terms) > 1 and level.dimension in ((1, 0, 0), (0, 1, 0)):
+        told = f"{float(level.value):g} is a number"
+        return f"a quotient by a sum of sizes has another unit, an intensity FLOPs/byte; {told}"
+    return ""
+
+
+_BY_SECONDS = {-1: "s are meant", 0: "FLOPs/byte or a plain number are meant", 1: "a rate is meant, so many a second"}
+
+
+def _per_second(r: Ratio) -> int | None:
+    """How often a formula counts "a second", by doubling its rates: -1 for a time; None where it has none, or a sum."""
+    fast = {n for n in map(str, r.names) if re.match(r"[CW](?:_|\Z)", n) and not is_size(n)}
+    if not fast:
+        return None
+    at = {n: _PRIMES[i % len(_PRIMES)] for i, n in enumerate(sorted(map(str, r.names)))}
+    try:
+        one, two = r.subs(at).constant(), r.subs({n: v * (2 if n in fast else 1) for n, v in at.items()}).constant()
+    except SymroofError:  # no value there
+        return None
+    return (
+        {Fraction(1, 2): -1, Fraction(1): 0, Fraction(2): 1}.get(Fraction(two) / Fraction(one)) if one and two else None
+    )
+
+
+_PRIMES = (10007, 10009, 10037, 10039, 10061, 10067, 10069, 10079)
 
 
 def _quantity(text: str) -> Quantity | None:

@@ -518,13 +518,24 @@ def sustained(
 class Fit:
     """Whether an operation's arrays fit a memory: bytes needed, bytes there, and the answer (None: still symbolic).
 
-    ``notes`` say for which sizes that holds, where a traced program's counts hold for some only.
+    Its truth value is the answer, as in ``assert fits(...)``; while it is symbolic there is none.
+
+    >>> bool(fits("relu(bf16[B, D]) -> bf16[B, D]", on="H100", B=10**6, D=10**6))
+    False
     """
 
     needed: Expr
     capacity: Fraction
     fits: bool | None
     notes: tuple[str, ...] = ()
+
+    def __bool__(self) -> bool:
+        if self.fits is None:
+            left = ", ".join(sorted(map(str, self.needed.free_symbols)))
+            raise Inconclusive(
+                f"{self}: that depends on {left}; give a number for each, or ask for .fits, which is None here"
+            )
+        return self.fits
 
     def __str__(self) -> str:
         word = {True: "fits", False: "does not fit", None: "fits if"}[self.fits]

@@ -35,7 +35,7 @@ from symroof.likes import ExprLike
 from symroof.machines import Machine, MachineLike, machine
 from symroof.model.collectives import ring_notes
 from symroof.model.dominance import less, never_negative
-from symroof.model.given import lone_unit, measured, refuse_lone_unit, refuse_suffix
+from symroof.model.given import lone_unit, measured, other_unit, refuse_lone_unit, refuse_suffix
 from symroof.model.ops import HBM, Op, an_op, balance_core, intensity_core, planned
 from symroof.model.pieces import runs
 from symroof.model.roofline import at_sizes, bandwidth_core, by_bandwidth, peak_core, rates, times_core
@@ -102,7 +102,8 @@ def threshold(
             is_op = isinstance(op_or_expr, Op)
             if over is not None or given is not None or link is not None:
                 raise SymroofError("at_most=... is a level by itself; say it without over=, given= and link=")
-            return _staying(op_or_expr, B, on, _level(at_most, "at_most", "s" if is_op else None), exact)
+            most = _level(at_most, "at_most", "s") if is_op else _level(at_most, "at_most", of=core(op_or_expr))
+            return _staying(op_or_expr, B, on, most, exact)
         if not isinstance(op_or_expr, Op):
             return _reaching(op_or_expr, B, over, given, on)
         if over is not None and on is not None:
@@ -119,7 +120,8 @@ def _reaching(
         raise SymroofError("a bare expression needs a level to reach: over=240, or over=K; on=... is for an operation")
     if on is not None:
         raise SymroofError("on=... is for an operation made with op(...); a bare expression takes over=... alone")
-    r, level = core(x), _level(over)
+    r = core(x)
+    level = _level(over, of=r)
     met = tuple(sorted({*written(x), *written(level if isinstance(over, str) and measured(over) else over)}))
     names = {*r.names, *level.names, *met}
     name = unknown(B, names)
@@ -493,8 +495,11 @@ def _unknown(x: Symbol | str, o: Op) -> str:
     return name
 
 
-def _level(over: object, what: str = "over", unit: str | None = None) -> Ratio:
-    """What is to be reached: a number, an expression, or a quantity, in base units (s, bytes), of the unit meant."""
+def _level(over: object, what: str = "over", unit: str | None = None, of: Ratio | None = None) -> Ratio:
+    """What is to be reached: a number, an expression, or a quantity, in base units (s, bytes), of the unit meant.
+
+    Of an expression, ``of``, the unit is known as far as its rates and its form tell it.
+    """
     if unit is not None and isinstance(over, str) and "%" in over:
         raise SymroofError(f"{what}={over!r} is not a level: a share where {unit} are meant")
     if isinstance(over, str):
@@ -509,6 +514,8 @@ def _level(over: object, what: str = "over", unit: str | None = None) -> Ratio:
             raise SymroofError(f"{what}={over!r} is not a level: {e}") from None
         if unit is not None and found.unit != unit:
             raise SymroofError(f"{what}={over!r} is not a level: {found.unit} where {unit} are meant") from None
+        if of is not None and (why := other_unit(of, found)):
+            raise SymroofError(f"{what}={over!r} is not a level: {found.unit} where {why}") from None
         return ratio(found.value)
 
 

@@ -35,6 +35,7 @@ _YAML_MARK = re.compile(_LINE_MARK % "#")
 _TEX_MARK = re.compile(_LINE_MARK % "%")
 _MARKS = {"md": _HTML_MARK, "html": _HTML_MARK, "tex": _TEX_MARK, "yaml": _YAML_MARK}
 _EOL = re.compile(r"\r\n|\n|\r")
+_CONTAINERS = re.compile(r"(?:[ \t]*(?:>|(?:[-*+]|\d{1,9}[.)])(?=[ \t])))*[ \t]*")  # quotes and items of lists
 
 
 @final
@@ -133,9 +134,34 @@ def contents(text: str, found: Sequence[Block], bodies: Iterable[str], sort: str
             own = _EOL.search(text, b.start)
             newline = own[0] if own else usual
             sign = text.rfind("#", 0, text.rfind("symroof:", 0, b.start)) if sort == "yaml" else 0
-            front = _margin(text, sign, "#") if sort == "yaml" else ""
-            out.append(newline + front + body.replace("\n", newline + front) + newline + _margin(text, b.end))
+            front = _margin(text, sign, "#") if sort == "yaml" else _front(text, b) if sort == "md" else ""
+            rows = [(front + row if row or sort == "yaml" else front.rstrip()) for row in body.split("\n")]
+            out.append(newline + newline.join(rows) + newline + _back(text, b, sort))
     return out
+
+
+def _front(text: str, b: Block) -> str:
+    r"""What begins each line in the quote or the item of a list in which a block stands: "> ", and blanks below "- ".
+
+    >>> texts = [f"{x}<!-- symroof: a.x -->\n<!-- /symroof -->" for x in ("> ", "1. ", "so ")]
+    >>> [_front(t, blocks(t)[0]) for t in texts]
+    ['> ', '   ', '']
+    """
+    line = text[_line_start(text, b.start) : text.rfind("<!--", 0, b.start)]
+    found = _CONTAINERS.match(line)
+    return re.sub(r"[-*+]|\d+[.)]", lambda m: " " * len(m[0]), found[0]) if found else ""
+
+
+def _back(text: str, b: Block, sort: str) -> str:
+    """What stands before the end marker on its line, if nothing but blanks and the signs of quotes do."""
+    if sort != "md":
+        return _margin(text, b.end)
+    line = text[max(_line_start(text, b.end), b.start) : b.end]
+    return line if re.fullmatch(r"[ \t>]*", line) else _front(text, b)
+
+
+def _line_start(text: str, at: int) -> int:
+    return max(text.rfind("\n", 0, at), text.rfind("\r", 0, at)) + 1
 
 
 def _margin(text: str, end: int, sign: str = "") -> str:

@@ -104,9 +104,7 @@ class _Run:
             self.pages[file] = read_page(file)
         if self.pages[file].failures:
             step = self.pages[file].failures[0]
-            raise SymroofError(
-                f"{where}: {file}, line {step.line} does not hold, so nothing is exported\n{step.failure}"
-            )
+            raise SymroofError(f"{where}: {file}, line {step.line} {step.fate}, so nothing is exported\n{step.failure}")
         return self.pages[file]
 
 

@@ -17,6 +17,7 @@ $$
 from __future__ import annotations
 
 import ast
+import contextlib
 import io
 import sys
 import time
@@ -31,6 +32,7 @@ from symroof.algebra.equality.identity import same
 from symroof.errors import SymroofError
 from symroof.runner import as_script, compiled, future_flags, run_code, source_of
 from symroof.shown import markdown, visible
+from symroof.writing.asserted import FATES, failing, nothing_said, remedy, unsettled
 from symroof.writing.formulas import PLAIN, Style, about
 from symroof.writing.latex import as_formula, formula, plain
 from symroof.writing.naming import variable
@@ -38,6 +40,8 @@ from symroof.writing.records import RECORDS, approximation, form, shape, where
 from symroof.writing.tabled import is_tabled
 from symroof.writing.typeset import NOTHING, Frac, Node, Num, Words, line, parts, row, tex, walk
 
+# What has no printed form, a list that holds itself too.
+_NO_FORM = (SymroofError, TypeError, AttributeError, RecursionError)
 Kind = Literal["prose", "equation", "claim", "code"]
 
 
@@ -56,6 +60,7 @@ class Step:
     ascii: str = ""  # the right side as ASCII algebra
     ok: bool = True
     failure: str = ""  # both sides of a claim that does not hold
+    fate: str = "does not hold"  # of a claim that fails; "is undecided" or "says nothing" of others
     value: object = field(default=None, compare=False, repr=False)
 
     @property
@@ -157,6 +162,8 @@ def read(source: str, path: str = "page.py") -> Page:
     except (SyntaxError, tokenize.TokenError, ValueError, RecursionError) as e:  # a null byte is a ValueError
         line = getattr(e, "lineno", None) or 1
         raise SymroofError(f"{path}, line {line}: not Python: {getattr(e, 'msg', e)}") from None
+    except MemoryError:  # of Python's own parser
+        raise SymroofError(f"{path}: nested too deeply to read") from None
     doc = (ast.get_docstring(tree) or "").strip()
     theorem, _, notes = doc.partition("\n\n")
     body = tree.body[1:] if doc else tree.body
@@ -213,13 +220,23 @@ def _step(node: ast.stmt, source: str, namespace: dict[str, Any], path: str, fla
 
 def _run(node: ast.stmt, namespace: dict[str, Any], path: str, flags: int) -> None:
     """Execute one statement of the reader's own file, as Python would, but with its assertions whatever the flags."""
-    try:
+    for inner in ast.walk(node):
+        if isinstance(inner, ast.Assert) and (why := nothing_said(inner.test)):
+            raise SymroofError(f"{path}, line {inner.lineno}: {ast.unparse(inner)}: {why}")
+    with _placed(node, path):
         run_code(ast.Module([node], []), path, namespace, flags)
+
+
+@contextlib.contextmanager
+def _placed(node: ast.stmt | ast.expr, path: str) -> Iterator[None]:
+    """Whatever ends the reader's own code before its end, an exit too, as an error of ours with file and line."""
+    try:
+        yield
     except KeyboardInterrupt as e:
         print(f"{path}, line {node.lineno}: interrupted here", file=sys.stderr)
         e.add_note("said")
         raise
-    except (Exception, SystemExit) as e:  # a derivation that calls exit has not come to its end
+    except BaseException as e:
         raise SymroofError(f"{path}, line {_line(e, path, node.lineno)}: {_said(e)}") from e
 
 
@@ -230,14 +247,12 @@ def _line(e: BaseException, path: str, outer: int) -> int:
 
 
 def _said(e: BaseException) -> str:
-    return "".join(traceback.format_exception_only(e)).strip()
+    return "".join(traceback.format_exception_only(e)).strip() + remedy(e)
 
 
 def _evaluate(node: ast.expr, namespace: dict[str, Any], path: str) -> Any:
-    try:
+    with _placed(node, path):
         return eval(compiled(ast.Expression(node), path, "eval"), namespace)  # the same file, one expression of it
-    except (Exception, SystemExit) as e:
-        raise SymroofError(f"{path}, line {_line(e, path, node.lineno)}: {_said(e)}") from e
 
 
 def equation(letter: str, value: object, namespace: dict[str, Any]) -> Step:
@@ -262,13 +277,15 @@ def _orders(namespace: dict[str, Any]) -> list[object]:
 def _equation(letter: str, value: Any, line: int, source: str, namespace: dict[str, Any]) -> Step:
     order = _orders(namespace)
     code = Step("code", line, source, value=value)
+    if not _prints(value):
+        return code
     try:
         kind = shape(value)
         ascii_form = plain(value, order=order)
         first = kind == "approx"
         body = formula(approximation(value, PLAIN, order, first) if first else form(value, order=order))
         tail = about(value) if kind == "formula" else NOTHING
-    except (SymroofError, TypeError, AttributeError):
+    except _NO_FORM:
         return code
     if getattr(value, "name", None) == letter and getattr(value, "is_Symbol", False):
         return code  # B = dims("B") says nothing
@@ -301,19 +318,46 @@ def _unreadable(x: Node) -> bool:
 def _claim(node: ast.Assert, source: str, namespace: dict[str, Any], path: str) -> Step:
     test = node.test
     words = source.strip()[len("assert") :].strip() if node.msg is None else ast.unparse(test)
-    holds = bool(_evaluate(test, namespace, path))
-    sides = _sides(test)
-    if sides is None:
-        return Step("claim", node.lineno, source, text=words, ok=holds, failure="" if holds else f"{words} is false")
-    left, right, sign = sides
-    a, b = _evaluate(left, namespace, path), _evaluate(right, namespace, path)
-    shown = _claim_formula(left, a, b, sign, namespace)
-    failure = "" if holds else f"{words}\nleft:  {_shown(a)}\nright: {_shown(b)}"
-    if not holds and isinstance(test, ast.Compare) and sign == "=" and _equal(a, b):
-        failure += "\nthese are equal, but == asks whether SymPy writes them alike: assert same(..., ...)"
-    if not holds and node.msg is not None:
-        failure += f"\n{_evaluate(node.msg, namespace, path)}"
-    return Step("claim", node.lineno, source, words, form=shown, ok=holds, failure=failure, value=(a, b))
+    value, why = _judged(test, namespace, path)
+    said = [f"{words} {why}" if why == "is false" else f"{words}\n{why}"]
+    if why == "is false" and type(value).__module__.startswith("symroof."):
+        said.append(str(value))  # "does not fit", "wrong": what a verdict of ours says
+    sides = _sides(test) if why in ("", "is false") else None
+    shown: Node = NOTHING
+    pair = None
+    if sides is not None:
+        left, right, sign = sides
+        a, b = pair = _evaluate(left, namespace, path), _evaluate(right, namespace, path)
+        shown = _claim_formula(left, a, b, sign, namespace)
+        said = [words, f"left:  {_shown(a)}", f"right: {_shown(b)}"]
+        if why and isinstance(test, ast.Compare) and sign == "=" and _equal(a, b):
+            said.append("these are equal, but == asks whether SymPy writes them alike: assert same(..., ...)")
+    if why and node.msg is not None and not nothing_said(test):
+        said.append(_message(node.msg, namespace, path))
+    failure, fate = "\n".join(said) if why else "", FATES.get(why.partition(":")[0], "does not hold")
+    return Step("claim", node.lineno, source, words, form=shown, ok=not why, failure=failure, fate=fate, value=pair)
+
+
+def _judged(test: ast.expr, namespace: dict[str, Any], path: str) -> tuple[object, str]:
+    """The value of a claim, and why it does not hold; "" where it holds."""
+    if why := nothing_said(test):
+        return None, why
+    try:
+        value = _evaluate(test, namespace, path)
+    except SymroofError as e:
+        if why := unsettled(e.__cause__, test):
+            return None, why
+        raise
+    with _placed(test, path):
+        return value, failing(value, test)
+
+
+def _message(node: ast.expr, namespace: dict[str, Any], path: str) -> str:
+    """What an assertion that does not hold says of itself; an error on the way to it hides no claim."""
+    try:
+        return str(_evaluate(node, namespace, path))
+    except Exception as e:  # its text may be of anybody's making
+        return f"its message does not print: {e if isinstance(e, SymroofError) else _said(e)}"
 
 
 _OPERATORS: dict[type[ast.cmpop], str] = {
@@ -344,13 +388,13 @@ def _claim_formula(left: ast.expr, a: object, b: object, sign: str, namespace: d
     """A claim about formulas; nothing where code says it better."""
     if not isinstance(left, (ast.Name, ast.Attribute)) and not hasattr(a, "free_symbols"):
         return NOTHING
-    if isinstance(a, (str, bool, float)) or isinstance(b, (str, bool)) or b is None:
+    if isinstance(a, (str, bool, float)) or isinstance(b, (str, bool)) or b is None or not (_prints(a) and _prints(b)):
         return NOTHING
     order = _orders(namespace)
     try:
         right = formula(form(b, order=order))
         front = variable(left.id) if isinstance(left, ast.Name) else formula(form(a, order=order))
-    except (SymroofError, TypeError, AttributeError):
+    except _NO_FORM:
         return NOTHING
     if not isinstance(left, ast.Name) and front == right:
         front = _part(left)
@@ -367,18 +411,30 @@ def _part(x: ast.expr) -> Node:
 def _equal(a: Any, b: Any) -> bool:
     """Whether two sides that Python's == tells apart are the same function or number."""
     try:
-        return same(a, b) is True
-    except (SymroofError, TypeError, AttributeError):
+        return _prints(a) and _prints(b) and same(a, b) is True
+    except _NO_FORM:
         return False
 
 
 def _shown(x: object) -> str:
     if isinstance(x, float):
         return repr(float(x))  # 0.1, not 1/10: what Python computed
+    if not _prints(x):
+        return f"a {type(x).__name__}, which does not print"
     try:
         return plain(x)
-    except (SymroofError, TypeError, AttributeError):
+    except _NO_FORM:
         return repr(x)
+
+
+def _prints(x: object) -> bool:
+    """Whether another's object, or what holds one, has a text at all."""
+    if type(x).__module__.partition(".")[0] in ("sympy", "symroof"):
+        return True
+    try:
+        return isinstance(repr(x), str)
+    except Exception:  # whose object it is may raise anything
+        return False
 
 
 # -- proving ---------------------------------------------------------------------------------------------------------

@@ -27,7 +27,7 @@ from symroof.writing.typeset import NOTHING, SEMI, Node, escaped, listed, tex
 
 def refuted(page: Page) -> str:
     """What a reader of a page must be told before anything else: the claims that do not hold; empty where all do."""
-    return "\n".join(f"{page.path}, line {s.line} does not hold: {s.failure}" for s in page.failures)
+    return "\n".join(f"{page.path}, line {s.line} {s.fate}: {s.failure}" for s in page.failures)
 
 
 def render(page: Page, to: str, columns: int = 1) -> str:
@@ -100,7 +100,7 @@ def _md_claim(s: Step) -> str:
     said = f"${s.right}$" if s.right else f"`{' '.join(s.text.split())}`"
     if s.ok:
         return f"- ✓ {said}"
-    return f"- ✗ **does not hold:** {said}\n\n" + "\n".join(f"      {line}" for line in s.failure.splitlines())
+    return f"- ✗ **{s.fate}:** {said}\n\n" + "\n".join(f"      {line}" for line in s.failure.splitlines())
 
 
 _PREAMBLE = r"""\documentclass%s{article}
@@ -123,7 +123,7 @@ def _tex_claim(s: Step) -> str:
     if s.ok:
         return rf"\item[$\checkmark$] {said}"
     lines = r" \\ ".join(rf"\texttt{{{_tex_plain(line)}}}" for line in s.failure.splitlines())
-    return rf"\item[$\times$] \textbf{{does not hold:}} {lines}"
+    return rf"\item[$\times$] \textbf{{{s.fate}:}} {lines}"
 
 
 _TEX_SIGNS = {
@@ -195,7 +195,7 @@ def _html_claim(s: Step) -> str:
     said = mathml(s.form, display=False, large=True) if s.form != NOTHING else words
     if s.ok:
         return f"<li>✓ {said}</li>"
-    return f'<li class="no">✗ <b>does not hold:</b> {said}<pre>{html.escape(s.failure)}</pre></li>'
+    return f'<li class="no">✗ <b>{s.fate}:</b> {said}<pre>{html.escape(s.failure)}</pre></li>'
 
 
 _DRESSES = {

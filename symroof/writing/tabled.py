@@ -247,7 +247,11 @@ _MARKS = {"wrong": "✗", "undecided": "?"}
 
 def _verdict(x: Any) -> Shown:
     out: list[Cell] = []
-    for label, value in (("expected", x.right), ("off by", x.factor), ("relative error", x.error)):
+    for label, value in (
+        ("expected", x.right),
+        ("off by", x.factor if x.code == "factor" else None),
+        ("relative error", x.error),
+    ):
         out += [(f"{label}: ", Code(str(value)))] if value else []
     if x.counterexample:
         out.append(("for instance ", *_listed((Code(f"{k} = {v}"),) for k, v in x.counterexample.items())))

@@ -619,7 +619,7 @@ def _stated(answer: object, q: Question) -> Verdict:
     ):
         return worded
     found = _checked(answer, q, asked, bound)
-    if found.code in ("unknown-unit", "factor") and isinstance(answer, str):
+    if (found.code == "unknown-unit" or found.factor) and isinstance(answer, str):
         found = _in_lower_case(answer, q, found)
     return _paced_alike(found, answer, q, asked, bound)
 
@@ -627,12 +627,12 @@ def _stated(answer: object, q: Question) -> Verdict:
 def _in_lower_case(answer: str, q: Question, found: Verdict) -> Verdict:
     """The verdict on an answer with a unit in small letters, 16 gb or 160 kib: bytes, or open where bits are right."""
     both = in_lower_case(answer)
-    if both is None or (found.code == "factor" and re.search(r"ps\b", answer) is not None):
+    if both is None or (found.factor and re.search(r"ps\b", answer) is not None):
         return found
     in_bytes = q.judge(both[0], q.expected)
-    if found.code == "factor" and not in_bytes.ok:
+    if found.factor and not in_bytes.ok:
         return found
-    if found.code == "factor":  # kb and kib are read as bits, which are off by 8
+    if found.factor:  # kb and kib are read as bits, which are off by 8
         sure = "i" in both[0].split()[-1]
     else:
         sure = in_bytes.ok or not q.judge(both[1], q.expected).ok
@@ -866,7 +866,7 @@ def _as_typed(
             return Verdict("undecided", f"whether {left} is what is asked is open; give it alone", code="equation")
         equation, found = (a, whole) if one_name(a) else (equation, found)
     for left_open in (
-        _unit_open(equation, e, found),
+        _unit_open(equation, e, found, bound),
         _turned(mine, theirs, found, e),
         _of_something(answer, equation, e, found),
         parts.left_open(answer, e, q.expected) if found.ok else None,
@@ -920,13 +920,14 @@ def _of_something(answer: object, a: Claim, e: Claim, found: Verdict) -> Verdict
     return Verdict("undecided", f"{a.value} times what is not said in symbols; write the formula", code="words")
 
 
-def _unit_open(a: Claim, e: Claim, found: Verdict) -> Verdict | None:
-    """The verdict where only one of the two has a unit, so that whether the answer stands is open."""
+def _unit_open(a: Claim, e: Claim, found: Verdict, let: Mapping[str, Ratio]) -> Verdict | None:
+    """The verdict where only one of the two has a unit, so that whether the answer stands is open: 52 for 52 h too."""
     if found.ok:
         return unasked(a, e)
     if found.verdict != "wrong" or found.code not in ("value", "factor"):
         return None
-    bare = lacking(a, e)
+    readings = [(a, e), *((x, y) for x, y, _ in lettered(a, e, let))]
+    bare = next((v for x, y in readings if (v := lacking(x, y)) is not None), None)
     other = unlike(a, e, found) if bare is None else bare
     return None if other is found else other
 

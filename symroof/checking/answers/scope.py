@@ -189,7 +189,7 @@ def _by_its_reason(answer: str, expected: object, found: Verdict) -> Verdict:
         return Verdict("undecided", f"{answer}: no limit that we know is named", code="words")
     if side and found.code == "existence":
         return replace(found, reason=f"it says another limit, where the answer is {expected!r}", right=str(expected))
-    if found.code == "factor" and (many := _PER_MANY.search(answer)) and not re.search(r"\bper\b|/", str(expected)):
+    if found.factor and (many := _PER_MANY.search(answer)) and not re.search(r"\bper\b|/", str(expected)):
         return Verdict("undecided", f"{many.group()}: whether that was asked is open", code="part")
     if (
         found.code == "existence"

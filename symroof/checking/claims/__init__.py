@@ -2,7 +2,8 @@
 
 The records: ``verdicts`` (their names) and ``claims`` (a verdict, a claim and where it comes from).  Numbers:
 ``digits`` (what printed ones claim), ``rounding`` (of floats), ``leeway`` (of relations), ``convention`` and
-``excuses`` (with their chance), ``numbers`` (one against another), ``fixes`` (the shortest change).  Formulas:
+``excuses`` (with their chance), ``factors`` (that are forgotten), ``numbers`` (one against another), ``fixes`` (the
+shortest change).  Formulas:
 ``formulas`` (why one is not another), ``inequality`` (solved for a symbol), ``coefficients`` (rounded ones),
 ``nearmiss`` (parentheses left out), ``miswritten`` (what a printed one may be a slip for), ``lettering`` (what letters
 behind a number may mean), ``special`` (one case of it), ``regimes`` (in which one stands for another).  Together:

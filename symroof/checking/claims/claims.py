@@ -62,10 +62,11 @@ class Verdict:
     """What was found, the reason in words, and what goes with it.
 
     ``error`` is answer/expected - 1 (ASCII algebra, or a decimal), ``counterexample`` sizes at which the two differ,
-    with both values, ``code`` a short reason code, ``right`` the expected value, ``factor`` answer/expected.
+    with both values, ``code`` a short reason code, ``right`` the expected value, ``factor`` answer/expected where that
+    is one that people forget (2, 8, powers of two and ten, 1024 for 1000) or the two are formulas.
 
-    ``chance`` is given where conventions were tried: the share of the answers of as many digits that one of them would
-    have put right (the sum of their relative widths).  From 2 % on a convention excuses nothing and is only a guess.
+    ``chance`` is given where conventions or factors were tried: the share of the answers of as many digits that one of
+    them would have put right (the sum of their relative widths).  From 2 % on it excuses nothing and is only a guess.
 
     >>> from symroof import check
     >>> check("241", "240.24").ok

@@ -15,7 +15,6 @@ from typing import Any
 
 from symroof.algebra.ratios.posynomial import Ratio, gen, maximum_of, ratio
 from symroof.checking.claims.claims import Verdict, claim, constant, text_of
-from symroof.checking.claims.numbers import simple_factor
 from symroof.errors import SymroofError
 from symroof.reading.formula import NATURAL, Node, to_ratio
 from symroof.reading.quantity import shown
@@ -194,6 +193,15 @@ def _told(factor: Fraction) -> str:
     return next((t for n in (6, 9, 12, 15) if (t := shown(factor, digits=n)) != "1"), shown(factor, digits=17))
 
 
+def _simple(q: Fraction) -> str | None:
+    """A small fraction or a power of two, by which two formulas that else are one are off."""
+    if q in (1, 0):
+        return None
+    if q.numerator <= 64 and q.denominator <= 64 and min(q.numerator, q.denominator) <= 8:
+        return f"the factor {q}"
+    return None
+
+
 def wrong(x: Ratio, y: Ratio) -> Verdict:
     factor = None
     if y.num.terms and x.num.terms:
@@ -201,7 +209,7 @@ def wrong(x: Ratio, y: Ratio) -> Verdict:
         c = q.constant()
         mono = q.monomial()
         if c is not None:
-            factor = simple_factor(Fraction(c)) or f"the factor {_told(Fraction(c))}"
+            factor = _simple(Fraction(c)) or f"the factor {_told(Fraction(c))}"
         elif mono is not None and len(mono[0]) <= 3 and all(abs(Fraction(k)) <= 4 for k in mono[0].values()):
             factor = f"the factor {q}"
     counter = counterexample(x, y)

@@ -14,6 +14,7 @@ from symroof.checking.claims import convention, digits, leeway
 from symroof.checking.claims.claims import Claim, Verdict, constant
 from symroof.checking.claims.convention import Variant
 from symroof.checking.claims.excuses import Excuse, exactly, of_bytes, of_thousands, search
+from symroof.checking.claims.factors import slip
 from symroof.decimals import general
 from symroof.reading.measures import COUNTED, UNITS, agree, product
 from symroof.reading.nodes import Node, leaves
@@ -85,11 +86,15 @@ def numbers(a: Claim, e: Claim, x: Fraction, y: Fraction, look: bool) -> Verdict
     excuse = _excuse(a, e, x, y) if look else None
     if excuse is not None and excuse.counts:
         return _excused(excuse, right, off)
-    found = _wrong_number(x, y, dim, off, _own_unit(a, dim))
+    found = _wrong_number(a, x, y, dim, off)
     if excuse is not None and excuse.chance <= _WORTH_TELLING:
-        guess = f"a guess: {excuse.variant.name} would give it, as chance would in {float(excuse.chance):.1%} of cases"
-        found = replace(found, note=guess, chance=float(excuse.chance))
+        kept = found.chance if found.code == "factor" else float(excuse.chance)
+        found = replace(found, note=_guess(excuse.variant.name, excuse.chance), chance=kept)
     return found
+
+
+def _guess(what: str, chance: Fraction) -> str:
+    return f"a guess: {what} would give it, as chance would in {float(chance):.1%} of cases"
 
 
 _WORTH_TELLING = Fraction(1, 2)  # an accident that is likelier than not explains nothing
@@ -279,34 +284,17 @@ def _in_full(x: Fraction, dim: Dimension, many: int) -> str:
     return str(x) if whole else shown(x, dim, many)
 
 
-def _wrong_number(x: Fraction, y: Fraction, dim: Dimension, off: str | None, unit: str = "") -> Verdict:
-    right, said = _told(x, y, dim, unit)
+def _wrong_number(a: Claim, x: Fraction, y: Fraction, dim: Dimension, off: str | None) -> Verdict:
+    """The verdict on a wrong number, with the factor that was forgotten where that is no accident."""
+    right, said = _told(x, y, dim, _own_unit(a, dim))
     if not y:
         return Verdict("wrong", f"the value is 0, not {said}", code="value", right="0")
-    q = x / y
-    name = (convention.factor_name(q) if dim == BYTES else None) or simple_factor(q) or _ten(q)
     words = f"the value is {right}, not {said}"
-    if name:
-        words += f": off by {name}"
-    return Verdict("wrong", words, error=off, code="factor" if name else "value", right=right, factor=name)
-
-
-def simple_factor(q: Fraction) -> str | None:
-    """A simple factor: a small fraction or a power of two."""
-    if q in (1, 0):
-        return None
-    if q.numerator <= 64 and q.denominator <= 64 and min(q.numerator, q.denominator) <= 8:
-        return f"the factor {q}"
-    return None
-
-
-def _ten(q: Fraction) -> str | None:
-    for e in (3, 6, 9, 12, 1, 2):
-        for s in (1, -1):
-            target = Fraction(10) ** (s * e)
-            if abs(q / target - 1) < Fraction(1, 50):
-                return f"about the factor {f'1e{s * e}' if e > 2 else target}"
-    for target in (Fraction(2), Fraction(1, 2), Fraction(8), Fraction(1, 8), Fraction(4), Fraction(1, 4)):
-        if abs(q / target - 1) < Fraction(1, 100):
-            return f"about the factor {target}"
-    return None
+    found = slip(a.printed, x, y, a.rounding)
+    if found is None:
+        return Verdict("wrong", words, error=off, code="value", right=right)
+    name = (convention.factor_name(x / y) if dim == BYTES else None) or found.name
+    out = Verdict("wrong", words, error=off, code="value", right=right, factor=name, chance=float(found.chance))
+    if found.counts:
+        return replace(out, code="factor", reason=f"{words}: off by {name}")
+    return replace(out, note=_guess(name, found.chance)) if found.exact and found.chance <= _WORTH_TELLING else out

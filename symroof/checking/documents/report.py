@@ -118,7 +118,7 @@ class Report:
 
     >>> from symroof import proofread
     >>> proofread("$2 + 2 = 5$").findings[0].reason
-    'the value is 4, not 5: off by the factor 5/4'
+    'the value is 4, not 5'
     """
 
     file: str
@@ -156,7 +156,7 @@ def report_lines(report: Report, *, skipped: bool = False, everything: bool = Fa
     >>> from symroof.checking.proofreading.proofread import proofread
     >>> print("\n".join(report_lines(proofread("$2 + 2 = 5$"))))
     1:2: wrong: 2 + 2 = 5  [arithmetic]
-        the value is 4, not 5: off by the factor 5/4; write 4
+        the value is 4, not 5; write 4
     1 link found: 1 judged (1 wrong); 0 skipped; 0 taken as facts; 1 of 1 chains without words understood
         judged by arithmetic 1; found in math 1
     """

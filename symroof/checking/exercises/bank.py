@@ -23,13 +23,15 @@ from typing import Any, final
 from symroof.algebra.ratios.posynomial import Ratio
 from symroof.checking.answers.answer import Verdict, check
 from symroof.checking.claims.claims import Asked, claim, constant, with_note
+from symroof.checking.claims.factors import slip
 from symroof.checking.words.phrases import typed
 from symroof.errors import Inconclusive, NotationError, SymroofError, Unsupported
-from symroof.reading.quantity import Dimension, shown
+from symroof.reading.quantity import Dimension, quantity, shown
 from symroof.runner import as_script, run_code, source_of
 
 ROOT = "derivations"
 _STRENGTH = ("exact", "rounded", "truncated", "in-regime", "convention", "wrong", "undecided")
+_RIGHT_DIGITS = 6  # of ``Verdict.right``
 _NEAR = {
     "direction": 0, "unstated-regime": 0, "existence": 1, "factor": 2, "rounded-operands": 2, "value": 3, "units": 4,
     "symbol": 5,
@@ -53,7 +55,7 @@ class Problem:
 class Stated:
     """What a question says besides its derivation: its parts, what they count, their regimes, constants with a name.
 
-    ``exactly`` are the parts of which every operation is to be counted.
+    ``exactly`` are the parts of which every operation is to be counted, ``chips`` how many chips each is about.
     """
 
     asks: Collection[str] = ()
@@ -61,6 +63,7 @@ class Stated:
     regimes: Mapping[str, str] = field(default_factory=dict)
     constants: Mapping[str, Fraction] = field(default_factory=dict)
     exactly: Collection[str] = ()
+    chips: Mapping[str, Collection[int]] = field(default_factory=dict)
 
 
 def problem_name(path: str | Path, root: str | Path = ROOT) -> str:
@@ -156,7 +159,9 @@ def _run(path: Path) -> dict[str, Any]:
         try:
             run_code(source_of(path), str(path), namespace)
             return dict(namespace)
-        except (Exception, SystemExit) as e:
+        except KeyboardInterrupt:
+            raise
+        except BaseException as e:  # whatever the user's own file raises, an exit too
             at = [f.lineno for f in traceback.extract_tb(e.__traceback__) if f.filename == str(path)]
             line = at[-1] if at else getattr(e, "lineno", None)
             said = "a claim does not hold" if isinstance(e, AssertionError) else f"{type(e).__name__}: {e}"
@@ -244,10 +249,28 @@ def _marked(text: str, name: str, known: Problem, said: Stated) -> Verdict:
         printed = _mark(text, value, given=given, let=let)
         values = ", ".join(f"{n} = {shown(c)}" for n, c in let.items())
         found = with_note(printed, f"with {values}, as printed in the question") if printed.ok else found
+    if found.verdict == "wrong" and found.code == "value" and not found.counterexample and (n := said.chips.get(name)):
+        found = _of_all(found, text, n)
     if found.code == "exact-count" and name in said.exactly:
         return replace(found, verdict="wrong", reason=f"{found.reason}, which is asked for")
     left_out = found.verdict == "in-regime" or "right only when" in (found.note or "")
     return _unstated(found) if left_out and not given else found
+
+
+def _of_all(found: Verdict, text: str, chips: Collection[int]) -> Verdict:
+    """The verdict on a wrong number that is what one of the question's chips has, or all where one is asked."""
+    try:
+        a, right = claim(typed(text).text, None, {}), quantity(re.split(r"[<>]=? *", found.right or "")[-1])
+    except NotationError:  # in words, whose number nobody knows here
+        return found
+    x = constant(a.value) if a.value is not None else None
+    if x is None or a.printed is None or a.printed.digits >= _RIGHT_DIGITS:
+        return found
+    off = slip(a.printed, x, right.value, also=map(Fraction, chips))
+    if off is None or not off.counts or not {off.factor, 1 / off.factor} & {*chips}:
+        return found
+    words = f"{found.reason}: off by {off.name}, the number of chips"
+    return replace(found, reason=words, code="factor", factor=off.name, chance=float(off.chance), note=None)
 
 
 def _mark(text: str, expected: object, **options: Any) -> Verdict:

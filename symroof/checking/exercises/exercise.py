@@ -19,6 +19,7 @@ from typing import Any, final
 
 from symroof.checking.claims.claims import Verdict
 from symroof.checking.exercises import bank
+from symroof.checking.words.numerals import FEW
 from symroof.errors import SymroofError
 from symroof.intake import read_bytes
 from symroof.reading.measures import UNITS
@@ -51,11 +52,15 @@ _LARGE = re.compile(rf"(?<![A-Za-z])({_SIZE}(?:(?:\s*,\s*|\s+and\s+){_SIZE})*)\s
 _EXACTLY = re.compile(r"\bexact(?:ly)?\b", re.I)
 _EVERY_ONE = re.compile(r"\bevery\s+(?:single\s+)?(?:multipl\w+|add\w*|operation|FLOP)\b", re.I)
 _CONSTANT = re.compile(r"(?<![A-Za-z_])([A-Za-z]\w*)\s*=\s*(\d+(?:\.\d+)?(?:e[-+]?\d+)?)(?![\w.])")
-_POWER = re.compile(r"1e-?\d+\Z")  # how a factor of a thousand or more is written
+_POWER = re.compile(r"\b(?:1e-?\d+|10|100|1/10|1/100)\Z")
+_CHIPS = re.compile(
+    rf"(?<![\w.])(\d[\d,]*|{FEW})\s+(?:[\w-]+\s+){{0,2}}?(?:chips|GPUs|TPUs|devices|nodes|hosts|replicas|cards)\b", re.I
+)
 _HINTS = {
     "direction": "the bound points the other way",
     "symbol": "the bound asked for is on another symbol",
     "factor": "a simple factor is off: two FLOPs a multiply-add, bytes an element, one way or both, halves and wholes",
+    "chips": "what one chip has and what all have are two things",
     "near-miss": "a pair of parentheses seems to be missing",
     "step": "a step on the way is wrong as printed",
     "missing": "that is not all that has to hold",
@@ -166,6 +171,8 @@ def _hint(v: Verdict) -> str:
     """What is wrong, without the right value."""
     if v.code == "factor" and _POWER.search(v.factor or ""):
         return "the digits are right and the power of ten is not: look at the prefix"
+    if v.code == "factor" and v.reason.endswith("the number of chips"):
+        return _HINTS["chips"]
     off = _off(v)
     if v.code == "factor" and _SYMBOL.search(v.factor or ""):
         return "it depends on something that it should not depend on, or the other way round"
@@ -222,7 +229,22 @@ def _stated(said: Mapping[str, Any]) -> bank.Stated:
     units = {n: UNITS[u].dimension for n, u in said.get("unit", {}).items()}
     counted = _EVERY_ONE.search(question)
     exactly = [n for n, text in asks.items() if counted or _EVERY_ONE.search(text) or _EXACTLY.search(text)]
-    return bank.Stated(asks, units, {n: r for n, r in regimes.items() if r}, constants, exactly)
+    chips = {n: _chips(f"{question} {text}") for n, text in asks.items()}
+    return bank.Stated(asks, units, {n: r for n, r in regimes.items() if r}, constants, exactly, chips)
+
+
+def _chips(text: str) -> list[int]:
+    """How many chips a question is about.
+
+    >>> _chips("W is cut over 12 H100 GPUs, three chips share a link"), _chips("each chip has 4 links")
+    ([12, 3], [])
+    """
+    found = [m[1] for m in _CHIPS.finditer(text)]
+    return [
+        n
+        for w in found
+        if (n := int(w.replace(",", "")) if w[0].isdigit() else FEW.split("|").index(w.lower()) + 2) > 1
+    ]
 
 
 def _regime(text: str) -> str:
