@@ -90,6 +90,7 @@ BY = {
     "regime": "search NumPy",
     "region": "search mpmath hand", "remedies": "hand", "result_memory": "system", "rich": "IPython",
     "rooted": "mpmath NumPy hand", "lone_units": "hand",
+    "sequences": "loops hand",
     "runner": "Python", "sentences": "hand", "sharded": "loops book", "sign": "points hand", "site": "Python",
     "sizes": "hand", "start": "Click Python", "strategy": "loops book", "sweep_tables": "readers",
     "symbolic": "points", "symbols": "SymPy", "sync_safety": "system", "tables": "Lark", "tails": "points",
@@ -241,7 +242,8 @@ fusing: ops
 given: model_edges sizes lone_units
 layout: layout one_plan outside_judge
 memory: strategy
-onchip: ops
+onchip: ops sequences
+joins: sequences
 ops: ops textbook outside_judge
 pieces: model_edges one_plan
 plan: one_plan sharded
