@@ -235,3 +235,78 @@ def test_a_gram_product_on_four_chips_takes_as_long_as_its_array_is_read():
     """I*J/4 numbers of 2 bytes and J*J of G, at 1e12 bytes/s; counted twice it was twice as long."""
     chip = Machine("toy", {"bf16": 10**18}, {"hbm": 10**12, "ici": 10**17})
     assert T_lower(op(GRAM, mesh="X=4"), chip, I=10**6, J=64) == (Fraction(2 * 64 * 10**6, 4) + 2 * 64 * 64) / 10**12
+
+
+ATTENTION = (
+    "bf16 Q[T, H] * bf16 K[T, H] -> bf16 S[T, T]; softmax(bf16 S[T, T]) -> bf16 P[T, T]; "
+    "bf16 P[T, T] * bf16 V[T, H] -> bf16 O[T, H]"
+)
+LENGTH, HEAD = 1024, 128
+
+
+@pytest.mark.parametrize(
+    ("text", "sizes"),
+    [
+        (ATTENTION, {"T": LENGTH}),
+        (ATTENTION + f", T={LENGTH}", {}),
+        (ATTENTION.replace("Q[T,", f"Q[T={LENGTH},"), {}),
+        (ATTENTION.replace("V[T,", f"V[T={LENGTH},"), {}),
+        (ATTENTION.replace("P[T, T];", f"P[T, T={LENGTH}];"), {}),
+        (ATTENTION, {"T": "4*k", "k": LENGTH // 4}),
+        (ATTENTION + f", T=4*k, k={LENGTH // 4}", {}),
+        (ATTENTION.replace("T", str(LENGTH)).replace("H", str(HEAD)), {}),
+    ],
+)
+@pytest.mark.parametrize("fused", [False, True])
+def test_square_arrays_in_sequences_by_the_names_that_are_written(text, sizes, fused):
+    """Counted by hand; a size that came to the second operation with the first was bound twice there, as T'."""
+    o = op(f"fuse({text})" if fused else text, **sizes)
+    o = o.at(H=HEAD) if "H" in o.dims else o
+    square, rows = LENGTH**2, LENGTH * HEAD
+    assert o.flops == 4 * square * HEAD + 5 * square
+    assert o.bytes == 2 * (4 * rows + (0 if fused else 4 * square))
+    assert o.held == 2 * (4 * rows + (0 if fused else 2 * square))
+    assert op(str(o)) == o
+
+
+def test_ties_of_square_arrays_stay_open_until_they_are_bound():
+    text = "bf16 x[B, h] * bf16 w[h, h] -> bf16 y[B, h]; bf16 y[B, h] * bf16 w[h, h] -> bf16 z[B, h]"
+    for written in (text, f"fuse({text})"):
+        tied = op(written, h="4*k")
+        assert tied.at(k=8, B=2).flops == op(written, h=32, B=2).flops == 2 * 2 * (2 * 32 * 32)
+    b, h = 2, 32
+    assert op(text, h=h, B=b).bytes == 2 * (4 * b * h + 2 * h * h)
+    assert op(f"fuse({text})", h=h, B=b).bytes == 2 * (2 * b * h + h * h)  # w is loaded once
+    gram = op("fuse(bf16 A[I, J] * bf16 A[I, J] -> bf16 G[J, J]; relu(bf16 G[J, J]) -> bf16 R[J, J])", I=9, J=5)
+    assert gram.bytes == 2 * (9 * 5 + 5 * 5)
+
+
+@pytest.mark.parametrize(
+    ("text", "sizes", "said"),
+    [
+        (ATTENTION + ", T=1024", {"T": 1025}, "T is bound twice: 1025 and 1024"),
+        (ATTENTION.replace("Q[T,", "Q[T=8,").replace("V[T,", "V[T=9,"), {}, "T is bound twice: 8 and 9"),
+        (ATTENTION, {"T": "H/3", "H": 100}, "T=H/3 is 100/3 here"),
+        (ATTENTION, {"k": 8}, "no dim is called k"),
+    ],
+)
+def test_and_what_is_wrong_is_told_in_these_names(text, sizes, said):
+    with pytest.raises(SymroofError, match=re.escape(said)):
+        op(text, **sizes)
+
+
+def test_a_dim_that_is_called_so_already_is_another():
+    """C[T, T'] would have kept the dim that is summed over."""
+    o = op("bf16 A[T, T'] * bf16 B[T', T] -> bf16 C[T, T]", **{"T": 3, "T'": 5})
+    assert (o.flops, o.bytes) == (2 * 3 * 3 * 5, 2 * (15 + 15 + 9))
+    text = "bf16 A[T, T'] * bf16 B[T', U] -> bf16 C[T, U]; bf16 S[T, T] * bf16 C[T, U] -> bf16 O[T, U]"
+    assert op(text, **{"T": 3, "T'": 5, "U": 7}).flops == 2 * 3 * 5 * 7 + 2 * 3 * 3 * 7
+
+
+def test_numbers_are_the_same_dims_in_all_operations():
+    text = (
+        "bf16 X[512, 128] * bf16 W[128, 64] -> bf16 H[512, 64]; bf16 V[128, 512] * bf16 H[512, 64] -> bf16 Z[128, 64]"
+    )
+    o = op(text)
+    assert o.flops == 4 * 512 * 128 * 64
+    assert o.bytes == 2 * (2 * 512 * 128 + 2 * 512 * 64 + 2 * 128 * 64)

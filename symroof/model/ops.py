@@ -665,7 +665,8 @@ def _gather_sizes(leaves: list[str], g: _Setting) -> None:
     for p in leaves:
         s = notation.read(p, g.formats, g.mesh, _items(g.sizes), others=True)
         known.update(d for a in (*s.inputs, *([s.output] if s.output else [])) for d in a.dims)
-        g.sizes.update(s.sizes)
+        known.update(s.ties)
+        g.sizes.update(s.told)
     known.update(tied(g.sizes.items()), g.ties)
     stray = [k for k in g.sizes if k not in known and k not in dict(g.mesh)]
     if stray:
