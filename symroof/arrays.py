@@ -129,7 +129,7 @@ class Array:
         return self.width * product(self.global_shape)
 
     def cuts(self, text: str = "") -> Cuts:
-        """Its dims that are cut, with the axes; ``text`` is what says so.
+        """Its dims that are cut, with the axes, or tied to what may be no whole number; ``text`` is what says so.
 
         >>> from symroof import op
         >>> x = op("bf16[B, D_X] * bf16[D_X, F] -> bf16[B, F]", mesh="X=4").arrays[0]
@@ -137,7 +137,8 @@ class Array:
         'D=10 does not divide into 4 equal parts over X'
         """
         known = dict(self.sizes)
-        rows = [(d, axes) for d, axes in zip(self.dims, self.sharding) if axes]
+        every = zip(self.dims, self.sharding or ((),) * len(self.dims))
+        rows = [(d, axes) for d, axes in every if axes or Cut(d, known.get(d), ()).parts != 1]
         return Cuts(tuple(Cut(d, known.get(d), tuple(_numbered(axes, known)), text) for d, axes in rows))
 
     def __str__(self) -> str:
@@ -166,8 +167,8 @@ def distinct(arrays: Iterable[Array]) -> list[Array]:
 
     >>> from symroof import op
     >>> gram = op("bf16 A[I, J] * bf16 A[I, J] -> bf16 G[J, J]")
-    >>> distinct(gram.arrays)
-    [bf16 A[I, J]]
+    >>> [str(a) for a in distinct(gram.arrays)]
+    ['bf16 A[I, J]']
     """
     out: list[Array] = []
     for a in arrays:

@@ -11,8 +11,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from symroof.arrays import Array
-from symroof.errors import NotationError, SymroofError
+from symroof.errors import NotationError, SymroofError, Unsupported
 from symroof.model.functions import collective_named
+from symroof.records import replace
 
 if TYPE_CHECKING:
     from symroof.model.ops import Op
@@ -85,14 +86,18 @@ def _check_there(there: list[Array], a: Array, reader: Op) -> None:
         return
     have = there[-1]
     reason = f"{a.name} is {have} in one operation and {a} in another, and nothing joins them"
-    raise NotationError(reason, reader.text, max(0, reader.text.find(f"{a.name}[")), _remedy(have, a))
+    raise NotationError(reason, reader.text, max(0, reader.text.find(f"{a.name}[")), _remedy(have, a, reader))
 
 
-def _remedy(have: Array, want: Array) -> str:
+def _remedy(have: Array, want: Array, reader: Op) -> str:
     """What to write: the collective as a step of its own, where one leads there, or both alike."""
-    from symroof.model.layout import finish, really_cut
-
-    sends = finish(really_cut(have), really_cut(want))
+    try:
+        copy = replace(
+            reader, operator="copy", arrays=(have,), output=want, contracted=(), steps=(), way="", written=None
+        )
+        sends = () if copy.plan is None else copy.plan.steps
+    except Unsupported:  # partial sums of what is whole
+        sends = ()
     if not sends:
         return "write it alike in both"
     one = f"{sends[0].name}_{''.join(sends[0].axes)}" if len(sends) == 1 else "copy"

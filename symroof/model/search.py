@@ -151,16 +151,17 @@ def candidates(t: Task) -> Iterator[Candidate]:
             made = _made(t, a, b, layout, finished)
             if made is not None:
                 left, right, natural, ways, ends = made
-                before = _sent_once(t, sent_a, sent_b)
-                if len(before) < len(sent_a) + len(sent_b) and (left.is_part_of(t.a) or right.is_part_of(t.b)):
-                    continue  # one side is sent for nothing
-                for after in ways:
-                    sends = (*before, *after)
+                before = _sent_once(t, sent_a, sent_b, left.is_part_of(t.a) or right.is_part_of(t.b))
+                for after in () if before is None else ways:
+                    sends = (*(before or ()), *after)
                     yield Candidate(t, left, right, natural, tuple([x for s in sends for x in parts(s)]), ends)
 
 
-def _sent_once(t: Task, one: list[Send], other: list[Send]) -> list[Send]:
-    """What is sent of both operands; an array that is both of them is gathered once where both need the same."""
+def _sent_once(t: Task, one: list[Send], other: list[Send], idle: bool) -> list[Send] | None:
+    """What is sent of both operands; an array that is both of them is gathered once where both need the same.
+
+    None where one of them needs no more than is there (``idle``), so that another candidate gathers the other alone.
+    """
 
     def alike(s: Send, those: list[Send]) -> bool:
         whole = not any(s.array.sharding) or t.a.sharding == t.b.sharding  # else the pieces may lie otherwise
@@ -170,6 +171,8 @@ def _sent_once(t: Task, one: list[Send], other: list[Send]) -> list[Send]:
 
     if not t.shared or not any(alike(s, other) for s in one):
         return [*one, *other]
+    if idle:
+        return None
     named = [replace(s, array=replace(s.array, name=t.shared)) if alike(s, other) else s for s in one]
     return [*named, *(s for s in other if not alike(s, one))]
 

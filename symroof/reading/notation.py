@@ -515,12 +515,7 @@ class _Reader:
                     f"{base} is twice in one array", 0, "in an einsum that is a diagonal, which is no operation here"
                 )
             if len(ways) == 1:
-                names = _primed(base, ways[0], {*places, *self.sizes})
-                self.apart.update(names)
-                for p in found:
-                    if p.size:  # said of whichever of them, it is the size of all
-                        self.bind(base, p.size, raws[p.array].dims[p.dim][1])
-                raws = _apart(raws, base, ways[0], names)
+                raws = self.named_apart(raws, base, ways[0], {*places, *self.sizes})
                 continue
             r, (cell, at) = next((raws[p.array], raws[p.array].dims[p.dim]) for p in found if _twice(p, found))
             meant = f"which axis is {cell.partition('=')[2]}? it is" if self.numbered else f"{base} is"
@@ -530,6 +525,14 @@ class _Reader:
                 how = f"name the axes, as in {_line(_apart(raws, base, usual, _primed(base, usual, places)), operator)}"
             self.fail(f"{meant} twice in one array", at, how)
         return raws
+
+    def named_apart(self, raws: list[_Raw], base: str, way: _Way, taken: Collection[str]) -> list[_Raw]:
+        """The arrays with a dim's places named apart; a size said of whichever of them is the size of all."""
+        names = _primed(base, way, taken)
+        self.apart.update(names)
+        for p in (p for block in way for p in block if p.size):
+            self.bind(base, p.size, raws[p.array].dims[p.dim][1])
+        return _apart(raws, base, way, names)
 
     # -- one array -----------------------------------------------------------------------------------------------
     def split(self, cell: str, at: int) -> tuple[str, Axes]:

@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypedDict, Unpack, final
 
 from symroof.algebra.ratios.posynomial import Number, Ratio, exact, total
+from symroof.algebra.ratios.sizes import Cuts
 from symroof.errors import SymroofError
 from symroof.keywords import taking
 from symroof.machines import Machine, MachineLike
@@ -337,7 +338,7 @@ def _path(o: Op, r: _Roof) -> list[_Path]:
             work = Fraction(flops.subs(here).constant() or 0)
             return Fraction(value.subs(here).constant() or 0), work / seconds[bound], bound
 
-        steps = [4**k for k in range(7)] if run else [1]
+        steps = _steps(o, run) if run else [1]
         found = [stand(n) for n in steps]
         words = [f"{run} = {n}" if k % 2 == 0 else "" for k, n in enumerate(steps)]
         named = found[0][2] if found[0][2] in lanes else lanes[0]  # the point on the roof that binds has the words
@@ -348,12 +349,19 @@ def _path(o: Op, r: _Roof) -> list[_Path]:
         between = sorted({round(2 ** (k / 3)) for k in range(37)}) if run else []
         road = {*((float(x), float(y)) for x, y, _ in map(stand, between)), *_corner(found, r)}
         assumed = f", {sizes_text(usual_sizes(o, rest))}" if rest else ""
-        text = f"{o.text}, {run} = 1 to {steps[-1]}{assumed}" if run else o.text
+        text = f"{o.text}, {run} = {steps[0]} to {steps[-1]}{assumed}" if run else o.text
         note = o.plan_note([run, *rest], brief=True)
         text += f", {note}" if note else ""
         points = tuple((x, y, said, bound) for (x, y, bound), said in zip(found, words))
         out.append(_Path(points, text, tuple(sorted(road))))
     return out
+
+
+def _steps(o: Op, run: str) -> list[int]:
+    """The sizes that are marked: the powers of 4, or the next ones at which the sizes tied to them are whole."""
+    tied = Cuts(tuple(row for row in o.cuts.rows if not row.axes))
+    found = [tied.nearest(run, 4**k, up=True) for k in range(7)]
+    return list(dict.fromkeys(n for n in found if n is not None))
 
 
 def _corner(found: Sequence[tuple[Fraction, Fraction, str]], r: _Roof) -> list[tuple[float, float]]:

@@ -570,14 +570,15 @@ class Threshold:
             self._bound({n: 1})  # occurs
             if {*map(str, r.names)} & {*ties}:
                 raise SymroofError(f"{n}={given[n]}: the ties go round in a circle")
-            if self.again is not None or self.cuts is not None or self.by_plan or self.exact is not None:
+            if self.again is not None or (self.cuts and self.cuts.meshed) or self.by_plan or self.exact is not None:
                 remedy = f"tie it where the operation is made, as in op(..., {n}={str(r)!r})"
                 raise SymroofError(f"{n}={r}: this threshold depends on more than its formula; {remedy}")
         keyed = resolved(ties, self.keys)
         made = answer(self.expr.subs(keyed), self.level.subs(keyed), self.name, strict=self.strict)
         known = tuple(sorted({*self.known, *(n for r in ties.values() for n in r.names)} - {*keyed}))
         constants = None if self.constants is None else self.constants.at(ties)
-        return tried_threshold(made.but(claim=self.claim, known=known, cancelled=self.cancelled, constants=constants))
+        made = made.but(claim=self.claim, known=known, cancelled=self.cancelled, constants=constants)
+        return tried_threshold(made).cut((self.cuts or Cuts()).tied({n: r for n, r in ties.items() if is_size(n)}))
 
     def _is_special(self, values: Mapping[str, Number]) -> bool:
         return self.again is not None and any(str(n) in self.special for n in values)
