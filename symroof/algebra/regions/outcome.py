@@ -31,7 +31,7 @@ from symroof.algebra.signs.condition import Condition, constant_sign, without_co
 from symroof.algebra.signs.positivity import is_positive
 from symroof.algebra.signs.sign import real_throughout, sign
 from symroof.algebra.trials.trial import tried_threshold
-from symroof.errors import Inconclusive, SymroofError, Unsupported
+from symroof.errors import Inconclusive, NotationError, SymroofError, Unsupported
 from symroof.lazy import once
 from symroof.records import dataclass, field, names
 from symroof.shown import visible
@@ -291,9 +291,11 @@ class Threshold:
         """The smallest (sense ">", ">=") or largest ("<", "<=") size that satisfies it, decided exactly.
 
         Under a mesh it is one that divides over its axes.
-        None where it is not settled: symbols are left, or it would be a number that has a formula of its own.
+        None where it is not settled, as while symbols are left.
         """
         n = self.whole
+        if n is None and self._has_its_own and (size := self._beside()) is not None and size <= 2:
+            return self._of_its_own()
         return n if n is None or self.cuts is None else self._dividing(n, self.cuts)
 
     def _dividing(self, n: int, cuts: Cuts) -> int | None:
@@ -310,7 +312,17 @@ class Threshold:
 
     @once
     def whole(self) -> int | None:
-        """The smallest or largest size that does, whether or not it divides."""
+        """The smallest or largest size that does, whether or not it divides, by the formula that this is."""
+        size = self._beside()
+        return None if size is not None and size <= 2 and self._has_its_own else size
+
+    @property
+    def _has_its_own(self) -> bool:
+        """Whether 1 and 2 have formulas of their own."""
+        return str(self.name) in self.special and self.again is not None and isinstance(self.region, _ENDED)
+
+    def _beside(self) -> int | None:
+        """The size beside the end of the region, by the formula that this is."""
         match self.region:
             case kinds.Ray(root):
                 if root.names or isinstance(root, Implicit):
@@ -332,7 +344,28 @@ class Threshold:
             size = max(1, n if hit and self.sense == ">=" else n + 1)
         else:
             size = n - 1 if hit and self.sense == "<" else n
-        return None if str(self.name) in self.special and self.again is not None and size <= 2 else size
+        return size
+
+    def _of_its_own(self) -> int | None:
+        """The size where 1 and 2 have formulas of their own, by which they are asked; from 3 on all do, or none does.
+
+        None where it hangs on symbols that are left.
+        """
+        rises = self.sense.startswith(">")
+        try:
+            found = next((n for n in ((1, 2) if rises else (2, 1)) if self._does(n)), None)
+        except Inconclusive:
+            return None
+        if found is not None or not rises:
+            return found
+        return 3 if self.cuts is None else self._dividing(3, self.cuts)
+
+    def _does(self, n: int) -> bool:
+        """Whether a size does; one that does not divide what it cuts is none."""
+        try:
+            return self.contains(n)
+        except NotationError:
+            return False
 
     def _floor(self, root: Root) -> tuple[int, bool]:
         """The integer part of the crossing, and whether there is nothing more to it."""
@@ -606,6 +639,7 @@ class Threshold:
 
 
 _FIELDS = names(Threshold)
+_ENDED = (kinds.Ray, kinds.ExactRay)  # regions with one end, at a root
 
 
 def _with(again: Again, values: Mapping[str, Number], special: Mapping[str, Number]) -> Threshold:
