@@ -73,7 +73,7 @@ class Array:
         (True, False, False)
         """
         if self.name is None or self.name != other.name or self._added() != other._added():
-            return self is other
+            return False  # one without a name is an array of its own
         mine, its = self.cut_really, other.cut_really
         more = [x for a, b in zip(mine, its) for x in a[len(b) :]]
         alike = all(a[: len(b)] == b for a, b in zip(mine, its)) and len(mine) == len(its)

@@ -38,7 +38,8 @@ def check_same_arrays(steps: tuple[Op, ...]) -> None:
         there.update(read)
         if s.output is not None and s.output.name:
             before = there.get(s.output.name, []) if _only_moves(s, s.output.name) else []
-            there[s.output.name] = [*before, s.output]
+            known = any(s.output.is_part_of(b) for b in before)
+            there[s.output.name] = before if known else [*before, s.output]
 
 
 def check_stored(steps: tuple[Op, ...]) -> None:
