@@ -91,8 +91,8 @@ THEOREMS: dict[str, tuple[str, str]] = {
     ),
     "roundings stretch by stretch": (
         "_asked _far bounded _last_change _runs _next_change sizes_of overlay/cut overlay/merged of_runs _of_number "
-        "_Walk._settled _Walk._places _Walk._zeros _Walk._end _Walk.between _Walk._cut compare as_region "
-        "unrounded does",
+        "_Walk._settled _Walk._resolve _Walk._places _Walk._zeros _Walk._end _Walk.between _Walk._cut compare "
+        "as_region unrounded does",
         "test_vanishing test_region test_pieces",
     ),
     "one crossing (Thm 7, Descartes)": (
@@ -100,7 +100,8 @@ THEOREMS: dict[str, tuple[str, str]] = {
         "test_region test_threshold test_probes_threshold",
     ),
     "roots isolated by enclosures": (
-        "truths isolated/_between isolated/_roots _keeps_away isolated/_only_root isolated/_end isolated/_settled",
+        "truths isolated/_between isolated/roots_between _keeps_away isolated/_only_root isolated/_end "
+        "isolated/_settled",
         "test_isolated",
     ),
     "regions laid over each other": (

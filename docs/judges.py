@@ -1,12 +1,17 @@
 """Who judges what: for each module the tests that judge it, and who judges in them, from outside.
 
     python docs/judges.py            prints docs/developers/judges.md; a test holds that the page is what this prints
+    python docs/judges.py PATH...    prints the test files of modules: symroof/algebra/growth/tree.py
 
-Written by hand are the three tables below; the modules and the tests are those that there are.
+A module's test file has its name, ``tests/test_NAME.py``, or ``tests/test_ROOM_NAME.py`` where several modules have
+that name; where it has none, its first test is one of ``TOGETHER``, which says why it is judged with others.
+
+Written by hand are the four tables below; the modules and the tests are those that there are.
 """
 
 from __future__ import annotations
 
+import sys
 from itertools import chain
 from pathlib import Path
 
@@ -45,22 +50,23 @@ JUDGES = {
 
 # who judges in a test module, ``tests/test_NAME.py``, or in a script elsewhere
 BY = {
+    "decimals": "Python",
     "absolute": "points", "against_sympy": "SymPy points", "answer": "hand", "answers_by_others": "hand",
     "answers_by_cause": "hand", "answers_by_strangers": "hand", "answers_in_prose": "hand",
     "answers_by_structure": "hand",
     "answers_at_first_sight": "hand", "exponential": "mpmath SymPy NumPy",
     "forms": "readers linters hand", "gist": "hand",
     "clauses": "hand", "patterns": "clock", "wild": "published hand",
-    "reckoned": "hand planted", "laws_in_letters": "hand published", "ridges": "hand planted",
-    "letters_and_directions": "hand planted", "formulas_and_tables": "hand planted", "table_relations": "hand planted",
+    "reckoned": "hand planted", "lawbook": "hand published", "ridges": "hand planted",
+    "letters_and_directions": "hand planted", "formulas_and_tables": "hand planted", "tables_relations": "hand planted",
     "solved": "hand planted", "tendencies": "hand planted", "rowed": "hand planted",
-    "changed": "hand planted", "recalled": "hand planted", "apiece": "hand planted",
-    "proofread_strangers": "hand planted", "opposed": "hand planted", "other_kinds": "hand",
-    "shares_and_values": "Python",
+    "changed": "hand planted", "poles_inside": "points", "recalled": "hand planted", "apiece": "hand planted",
+    "proofread_strangers": "hand planted", "opposed": "hand planted", "unlike": "hand",
+    "percents": "Python",
     "answers_examined": "hand", "answers_explained": "hand",
     "typed_constants": "hand mpmath SymPy", "defects": "hand points SymPy types",
-    "misfits": "hand", "answers_fresh": "hand", "answers_in_numbers": "hand book", "answers_in_steps": "hand loops",
-    "bounds_traced": "points hand",
+    "misfits": "hand", "answers_fresh": "hand", "answers_in_numbers": "hand book", "answers_steps": "hand loops",
+    "bounds": "points hand",
     "attack": "points", "bank": "hand", "beside": "hand", "edges_of_sizes": "hand", "edges_traced": "points hand",
     "binds": "hand",
     "binding": "NumPy points", "book_labels": "hand book", "bottleneck": "search points", "cells": "hand",
@@ -68,42 +74,41 @@ BY = {
     "columns": "hand planted", "spoken": "hand planted",
     "collectives": "loops book", "constants": "book", "derivations": "Python", "derive": "hand book",
     "derived": "loops", "differential": "points", "docs": "Python", "document": "system", "documents": "planted hand",
-    "digits": "mpmath",
+    "doubled": "mpmath",
     "door": "SymPy", "dtypes": "hand", "evaluators": "points NumPy", "exercise": "hand", "explore": "hand",
-    "fields": "points", "fix_as_written": "hand", "floors": "linters", "fold": "mpmath hand", "formula": "hand",
+    "fields": "points", "fixes": "hand", "floors": "linters", "fold": "mpmath hand", "formula": "hand",
     "hostile": "system hand", "dead": "linters", "fast_tier": "Python clock", "house": "linters",
     "identity": "points", "inequality": "points hand",
-    "judges": "linters", "katex": "KaTeX", "keywords": "Python hand", "label_places": "renderer",
+    "judges": "linters", "katex": "KaTeX", "keywords": "Python hand", "labels": "renderer",
     "latex": "SymPy points hand", "layout": "loops", "leading": "points SymPy hand", "lettering": "hand",
-    "live_traced": "loops XLA hand", "moved_traced": "hand loops", "partitioned": "XLA hand",
+    "live_traced": "loops XLA hand", "moved_traced": "hand loops", "gspmd": "XLA hand",
     "machines": "published book", "markdown": "CommonMark hand clock", "misuse": "hand", "mixed": "mpmath",
-    "model_edges": "hand", "mutants": "broken Python", "near_miss": "hand", "notation": "hand book",
-    "notebook_errors": "IPython", "numbered": "hand", "numeric": "NumPy mpmath points", "one_plan": "loops",
+    "model_edges": "hand", "mutants": "broken Python", "nearmiss": "hand", "notation": "hand book",
+    "shown": "IPython", "numbered": "hand", "numeric": "NumPy mpmath points", "plan": "loops",
     "ops": "loops NumPy book", "optimum": "search NumPy points", "ordered": "hand",
     "outside_judge": "points loops search", "outside_algebra": "search hand",
-    "package": "Python", "page": "readers hand", "pictures": "hand readers",
-    "planted": "planted", "plot": "readers book", "plot_command": "readers", "positivity": "search",
+    "package": "Python", "page": "readers hand", "roofs": "hand readers",
+    "planted": "planted", "plot": "readers book", "commands_plot": "readers", "positivity": "search",
     "posynomial": "SymPy points hand", "probes_identity": "points", "probes_leading": "points mpmath",
-    "probes_threshold": "points", "proofread": "hand planted", "proofread_command": "hand readers",
+    "probes_threshold": "points", "proofread": "hand planted", "commands_proofread": "hand readers",
     "proofread_growth": "clock", "proofread_rules": "hand", "proofreading_page": "Python", "public_values": "Python",
     "quantity": "hand", "ranges": "search", "readme": "Python", "reasons": "points", "records": "Python",
     "regime": "search NumPy",
-    "region": "search mpmath hand", "remedies": "hand", "result_memory": "system", "rich": "IPython",
-    "rooted": "mpmath NumPy hand", "lone_units": "hand",
-    "sequences": "loops hand",
+    "region": "search mpmath hand", "remedies": "hand", "evaluate_memory": "system", "rich": "IPython",
+    "rooted": "mpmath NumPy hand", "model_given": "hand", "joins": "loops hand",
     "runner": "Python", "sentences": "hand", "sharded": "loops book", "sign": "points hand", "site": "Python",
-    "sizes": "hand", "start": "Click Python", "strategy": "loops book", "sweep_tables": "readers",
-    "symbolic": "points", "symbols": "SymPy", "sync_safety": "system", "tables": "Lark", "tails": "points",
+    "sizes": "hand", "start": "Click Python", "strategy": "loops book", "sweeps": "readers",
+    "symbolic": "points", "symbols": "SymPy", "sync": "system", "tables": "Lark", "tails": "points",
     "pieces": "hand points",
     "isolated": "mpmath hand", "signed_powers": "points hand", "domains_of_roots": "hand", "needs": "points",
     "within": "points",
     "terminal": "system",
     "textbook": "book SymPy points", "threshold": "book hand", "tied_sizes": "hand",
-    "torch_strangers": "PyTorch hand", "traced_costs": "XLA hand loops", "traced_memory": "XLA hand",
+    "torch_strangers": "PyTorch hand", "tracing_costs": "XLA hand loops", "arranged": "XLA hand",
     "torch_trace": "PyTorch published", "tracing": "loops XLA published",
     "tracing_strangers": "XLA hand", "trial": "broken points", "trusted": "hand points", "typed_answers": "hand",
     "compound": "hand", "typed_door": "types", "typed_forms": "hand", "units": "hand", "unseen_texts": "hand",
-    "values": "mpmath loops hand", "vanishing": "points mpmath", "verdict_truth": "hand", "watch": "system",
+    "evaluation": "mpmath loops hand", "vanishing": "points mpmath", "verdict_truth": "hand", "watch": "system",
     "worked": "hand", "worked_example": "mpmath types",
     ".ci/tex": "TeX", "tools/look.mjs": "browser", "tools/try_playground.mjs": "browser",
     "tools/columns.mjs": "browser KaTeX", "benchmarks/outside_conditions.py": "points",
@@ -112,15 +117,15 @@ BY = {
 # by whose tests a module is judged, room by room
 TESTS = {
     "algebra": """
-__init__: values door
+__init__: evaluation door
 """,
     "algebra/ratios": """
 __init__: house
 budget: threshold identity
-evaluation: values
-fold: fold values
-needs: needs outside_algebra
-functions: values evaluators worked_example
+evaluation: evaluation
+fold: fold evaluation
+needs: needs poles_inside outside_algebra
+functions: evaluation evaluators worked_example
 poly: posynomial fold
 posynomial: posynomial
 sizes: sizes
@@ -128,7 +133,7 @@ sizes: sizes
     "algebra/signs": """
 __init__: house
 condition: region fields symbolic
-constant: sign values
+constant: sign evaluation
 factor: identity differential
 linear: optimum
 mixed: mixed differential
@@ -140,7 +145,7 @@ closed: region probes_threshold
     "algebra/interop": """
 __init__: house
 door: door textbook
-guard: door values
+guard: door evaluation
 reader: door textbook
 writer: door
 closed: region probes_threshold
@@ -175,7 +180,7 @@ defined: outside_algebra
     "algebra/regions": """
 __init__: house
 apart: threshold symbolic
-asking: region threshold
+recursion: region threshold
 axis: region probes_threshold
 bottleneck: bottleneck
 composite: region probes_threshold vanishing
@@ -195,7 +200,7 @@ region: region outside_judge symbolic benchmarks/outside_conditions.py
 shape: reasons
 steps: region vanishing
 tails: tails isolated
-poles: needs outside_algebra
+poles: needs poles_inside outside_algebra
 within: within outside_judge
 """,
     "algebra/optima": """
@@ -233,38 +238,38 @@ binds: binds bottleneck edges_of_sizes
 __init__: floors ops
 amounts: ops
 collectives: collectives outside_judge
-counting: ops one_plan edges_of_sizes
+counting: ops plan edges_of_sizes
 derive: derive answers_in_numbers
-dominance: one_plan
+dominance: plan
 facts: collectives
 functions: ops
 fusing: ops
-given: model_edges sizes lone_units
-layout: layout one_plan outside_judge
+given: model_given model_edges sizes
+layout: layout plan outside_judge
 memory: strategy
-onchip: ops sequences
-joins: sequences
+onchip: ops joins
+joins: joins
 ops: ops textbook outside_judge
-pieces: model_edges one_plan
-plan: one_plan sharded
-rates: one_plan model_edges
-reshard: layout one_plan
-roofline: collectives sharded pictures outside_judge
-search: one_plan
-strategy: strategy one_plan
+pieces: model_edges plan
+plan: plan sharded
+rates: plan model_edges
+reshard: layout plan
+roofline: collectives sharded roofs outside_judge
+search: plan
+strategy: strategy plan
 threshold: threshold sharded outside_judge
 training: strategy
 """,
     "tracing": """
 __init__: tracing
-arranged: traced_memory moved_traced
+arranged: arranged moved_traced
 asked: tracing
 attempt: tracing_strangers
-bounds: bounds_traced
+bounds: bounds
 certain: tracing
 command: tracing
 compare: tracing
-costs: tracing tracing_strangers traced_costs
+costs: tracing_costs tracing tracing_strangers
 deadline: tracing
 door: tracing torch_trace typed_door
 edges: tracing
@@ -273,23 +278,23 @@ exchange: tracing
 failure: tracing_strangers torch_strangers
 given: tracing
 graph: tracing live_traced
-gspmd: partitioned tracing_strangers
+gspmd: gspmd tracing_strangers
 held: tracing
 inplace: live_traced
 jax_control: tracing_strangers live_traced
 jax_door: tracing tracing_strangers
 jax_network: tracing tracing_strangers
 jax_program: tracing
-jax_rules: tracing tracing_strangers edges_traced traced_costs
-jax_site: tracing traced_costs
+jax_rules: tracing tracing_strangers edges_traced tracing_costs
+jax_site: tracing tracing_costs
 jax_trace: tracing
-kernels: tracing tracing_strangers edges_traced traced_memory
+kernels: tracing tracing_strangers edges_traced arranged
 masks: tracing tracing_strangers
 measure: tracing
 naming: tracing
-peak: tracing traced_memory
+peak: tracing arranged
 pictures: tracing
-probes: tracing torch_trace bounds_traced
+probes: tracing torch_trace bounds
 program: tracing
 quiet: tracing_strangers
 reader: tracing
@@ -310,19 +315,19 @@ unroll: torch_strangers
 __init__: numeric
 binding: binding
 blocks: numeric binding
-box: evaluators values
+box: evaluators evaluation
 code: numeric evaluators
-doubled: digits
+doubled: doubled
 engine: numeric evaluators
-front: numeric values
+front: numeric evaluation
 rooted: rooted
-memory: result_memory
+memory: evaluate_memory
 native: numeric
-nodes: evaluators values
+nodes: evaluators evaluation
 ranges: ranges
-sweeps: cluster numeric sweep_tables edges_of_sizes
+sweeps: sweeps cluster numeric edges_of_sizes
 scaling: numeric
-wide: digits numeric
+wide: doubled numeric
 """,
     "checking": """
 __init__: bank exercise
@@ -331,23 +336,23 @@ __init__: bank exercise
 __init__: house
 verdicts: typed_door
 claims: claims verdict_truth
-digits: answer near_miss
+digits: answer nearmiss
 rounding: trusted
 leeway: unseen_texts
 convention: answer trusted
 excuses: trusted
 numbers: trusted typed_forms
-fixes: fix_as_written proofread
+fixes: fixes proofread
 formulas: answer claims
 inequality: inequality
 coefficients: typed_forms
-nearmiss: near_miss
+nearmiss: nearmiss
 miswritten: formulas_and_tables
 lettering: lettering typed_answers
 special: answer
 regimes: answer
 values: claims typed_answers
-assumption: near_miss answer
+assumption: nearmiss answer
 idioms: chapters
 links: proofread planted
 """,
@@ -395,7 +400,7 @@ bases: answers_at_first_sight
 onmachine: answers_at_first_sight
 provisos: typed_forms
 beside: beside
-steps: answers_in_steps
+steps: answers_steps
 explained: answers_explained
 plainly: gist answers_by_strangers
 predicates: answers_by_cause answers_by_strangers
@@ -403,7 +408,7 @@ clauses: clauses answers_by_strangers
 pieces: gist answers_by_strangers
 assertion: gist answers_by_strangers
 whether: gist answers_by_strangers
-unstated: answers_by_cause near_miss
+unstated: answers_by_cause nearmiss
 gist: gist answers_by_strangers
 prose: answers_in_prose
 alone: answers_in_prose
@@ -428,9 +433,9 @@ prose: proofread_rules unseen_texts chapters
 context: proofread_rules unseen_texts chapters
 named: derived
 sizes: proofread_rules
-series: proofread_rules laws_in_letters
-report: proofread_command proofread
-comments: proofread_command
+series: proofread_rules lawbook
+report: commands_proofread proofread
+comments: commands_proofread
 material: proofread documents
 flat: chapters ridges
 statement: proofread_rules
@@ -441,8 +446,8 @@ __init__: house
 tables: cells
 columns: columns planted
 lettered: letters_and_directions
-relations: table_relations
-ranged: table_relations
+relations: tables_relations
+ranged: tables_relations
 formulated: formulas_and_tables
 joined: formulas_and_tables
 worded: formulas_and_tables
@@ -464,7 +469,7 @@ periodic: formulas_and_tables
 rowed: rowed
 changed: changed opposed
 recalled: recalled
-percents: shares_and_values
+percents: percents
 apiece: apiece
 inferred: reckoned
 """,
@@ -472,9 +477,9 @@ inferred: reckoned
 __init__: house
 contradictions: proofread_rules
 composed: letters_and_directions
-lawbook: laws_in_letters
-roles: laws_in_letters
-lawful: laws_in_letters
+lawbook: lawbook
+roles: lawbook
+lawful: lawbook
 later: formulas_and_tables
 impossible: formulas_and_tables
 measured: letters_and_directions
@@ -487,8 +492,8 @@ behind: proofread_rules derived
 costs: proofread_rules
 derived: derived
 chips: chips
-cases: unseen_texts proofread_command
-counted: shares_and_values
+cases: unseen_texts commands_proofread
+counted: percents
 restated: proofread_rules
 cells: cells
 """,
@@ -497,15 +502,15 @@ __init__: house
 stated: chapters
 supplied: chapters
 otherwise: unseen_texts
-unlike: other_kinds
+unlike: unlike
 periods: proofread_strangers
 statements: proofread_rules
 proofread: proofread planted documents ridges
-settings: proofread_command proofreading_page
-targets: proofread_command
-baseline: proofread_command
-formats: proofread_command
-batch: proofread_command
+settings: commands_proofread proofreading_page
+targets: commands_proofread
+baseline: commands_proofread
+formats: commands_proofread
+batch: commands_proofread
 """,
     "checking/exercises": """
 __init__: house
@@ -515,27 +520,27 @@ exercise: exercise
     "writing": """
 __init__: floors
 aligned: page forms
-blocks: document sync_safety
-cells: sync_safety
-chart: plot pictures
-document: document sync_safety watch numbered
-draw: plot pictures
+blocks: document sync
+cells: sync
+chart: plot roofs
+document: document sync watch numbered
+draw: plot roofs
 explore: explore
-files: document sync_safety
+files: document sync
 formulas: latex katex .ci/tex
-homes: sync_safety
-labels: label_places plot
+homes: sync
+labels: labels plot
 latex: latex forms
 macros: document
 mathml: latex page forms tools/look.mjs
 naming: latex constants
 page: page derivations
-plot: plot plot_command pictures edges_of_sizes
+plot: plot commands_plot roofs edges_of_sizes
 records: latex rich forms
 render: page tools/columns.mjs
 rich: rich
 tabled: rich forms
-roofs: plot pictures
+roofs: roofs plot
 summary: derive answers_in_numbers sharded
 terms: latex
 typeset: latex forms katex .ci/tex
@@ -547,10 +552,10 @@ common: cli terminal
 derive: cli start
 machines: cli
 plain: start
-plot: plot_command
-proofread: proofread_command
+plot: commands_plot
+proofread: commands_proofread
 run: cli runner
-sync: sync_safety watch
+sync: sync watch
 trace: tracing
 """,
     "": """
@@ -560,23 +565,70 @@ arrays: layout notation
 audit: machines
 chips: machines start
 cli: cli terminal package
+decimals: decimals latex
 dtypes: dtypes
-errors: misuse remedies hostile notebook_errors
+errors: misuse remedies hostile shown
 here: machines
-intake: sync_safety exercise
+intake: sync exercise
 keywords: keywords public_values
 lazy: records
 likes: typed_door
 misfits: misfits
 machines: machines
-records: start records
+records: records start
 runner: runner
 shipped: package cli
-shown: rich notebook_errors
+shown: shown rich
 spelling: machines
 symbols: symbols tied_sizes
 """,
 }
+
+# why modules without a test file of their own are judged in one with others, and the files in which they are
+TOGETHER = {
+    "a program of other people's code passes through all of them; what is judged is what it is said to need":
+        "tracing tracing_strangers torch_trace torch_strangers live_traced",
+    "an answer as people type it passes from one reading to the next; what is judged is the verdict on it":
+        "typed_forms typed_answers gist answer trusted answers_at_first_sight answers_by_cause answers_by_structure "
+        "answers_examined answers_explained answers_fresh answers_in_prose claims nearmiss rowed",
+    "a document is read by all of them; what is judged is which of its lines is called, and as what":
+        "proofread proofread_rules proofread_growth proofread_strangers commands_proofread chapters cells derived "
+        "formulas_and_tables lawbook letters_and_directions opposed reckoned sentences percents "
+        "tables_relations unseen_texts",
+    "steps of one question of the algebra; what is judged is the answer, by the definition at points":
+        "region threshold identity leading optimum regime differential needs outside_algebra reasons rooted tails "
+        "trial",
+    "what an expression is, read, valued and written: what is judged is that all of them mean the same":
+        "door evaluation posynomial sign",
+    "parts of one compiler: what is judged is the value of the function that it makes":
+        "numeric evaluators doubled",
+    "parts of one reader: what is judged is what a text means":
+        "formula notation quantity tables",
+    "what is counted of an operation goes through all of them; what is judged is the count":
+        "ops plan layout strategy collectives model_edges machines",
+    "parts of one printer: what is judged is the page, the picture or the formula":
+        "latex page plot rich derive document sync",
+    "what every door does alike: what is judged is each command, message, record or type":
+        "cli start misuse records package typed_door",
+}  # fmt: skip
+
+
+def own(module: str) -> tuple[str, ...]:
+    """What a module's own test may be called: by its name, or by its room and its name.
+
+    >>> own("tracing/costs"), own("algebra/growth/tree"), own("chips")
+    (('costs', 'tracing_costs'), ('tree', 'growth_tree'), ('chips',))
+    """
+    *rooms, name = module.split("/")
+    return (name, f"{rooms[-1]}_{name}") if rooms else (name,)
+
+
+def files(path: str) -> list[str]:
+    """The test files of a module, given by its path in the package or in the repository, the nearest first."""
+    module = path.removeprefix("symroof/").removesuffix(".py")
+    if module not in mapping():
+        raise SystemExit(f"{path} is no module of the package: give its path, as in symroof/algebra/growth/tree.py")
+    return [n if "/" in n else f"tests/test_{n}.py" for n in mapping()[module]]
 
 
 def of_room(room: str) -> dict[str, list[str]]:
@@ -614,6 +666,13 @@ def page() -> str:
              "asks whether a test notices, and `python -m tests.outside_judge` draws fresh questions over the",
              "whole vocabulary.",
              "",
+             "Where is the test of a module? In `tests/test_NAME.py`, in `tests/test_ROOM_NAME.py` where several",
+             "modules have the name, else in the first test of its row;",
+             "`python docs/judges.py symroof/algebra/growth/tree.py` prints them. Why some have no file of their own:",
+             "",
+             "| judged together | because |", "|---|---|",
+             *(f"| {', '.join(map(shown, names.split()))} | {why} |" for why, names in TOGETHER.items()),
+             "",
              "## The judges", "", "| judge | who that is |", "|---|---|"]  # fmt: skip
     lines += [f"| {name} | {who} |" for name, who in JUDGES.items()]
     for room in TESTS:
@@ -630,4 +689,4 @@ def page() -> str:
 
 
 if __name__ == "__main__":
-    print(page())
+    print("\n".join(chain.from_iterable(map(files, sys.argv[1:]))) if sys.argv[1:] else page())

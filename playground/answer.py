@@ -14,6 +14,7 @@ from typing import Any
 
 from symroof.algebra.ratios.posynomial import exact
 from symroof.algebra.signs.closed import Quotient
+from symroof.decimals import brief
 from symroof.errors import NotationError, SymroofError
 from symroof.machines import machine, machines
 from symroof.model.derive import Derivation, derive
@@ -21,7 +22,7 @@ from symroof.model.ops import op
 from symroof.writing.formulas import Style
 from symroof.writing.latex import formula
 from symroof.writing.mathml import mathml
-from symroof.writing.naming import bound_words, brief
+from symroof.writing.naming import bound_words
 from symroof.writing.records import SENSES, condition, form
 from symroof.writing.roofs import roofline
 from symroof.writing.summary import in_numbers, summary

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import final
 
+from symroof.decimals import shortest
 from symroof.errors import UnknownResource
-from symroof.machines import Machine, decimal, machine, machines
+from symroof.machines import Machine, machine, machines
 from symroof.shown import visible
 
 _USUAL = (50, 700)  # FLOPs per byte: every 16-bit ridge in the table lies in here
@@ -74,16 +75,16 @@ def _sparse(m: Machine, known: Machine | None) -> Iterator[Finding]:
         dense = None if known is None else known.peaks.get(d)
         for factor, words in _THOUSANDS if dense is not None else ():
             if known is not None and dense is not None and _near(v, dense * factor):
-                doubt = f"{decimal(v)} is {words} the {decimal(dense)} of {known.name}: a slip of unit?"
+                doubt = f"{shortest(v)} is {words} the {shortest(dense)} of {known.name}: a slip of unit?"
                 yield Finding(m.name, d, doubt)
         if dense is not None and known is not None and _near(v, 2 * dense):
-            doubt = f"{decimal(v)} is twice the dense {decimal(dense)} of {known.name}: a peak with sparsity?"
+            doubt = f"{shortest(v)} is twice the dense {shortest(dense)} of {known.name}: a peak with sparsity?"
             yield Finding(m.name, d, doubt)
         elif known is None:
             for wide in _WIDER.get(d, ()):
                 base = m.peaks.get(wide)
                 if base is not None and _near(v, 4 * base):
-                    doubt = f"{decimal(v)} is four times {wide}, where dense chips do twice: a peak with sparsity?"
+                    doubt = f"{shortest(v)} is four times {wide}, where dense chips do twice: a peak with sparsity?"
                     yield Finding(m.name, d, doubt)
 
 
@@ -115,7 +116,7 @@ def _scaled(m: Machine, known: Machine | None) -> Iterator[Finding]:
             if not any(_near(v, x, _PRINTED) for x in known.printed(k)):
                 found = next(_slips(k, v, usual), "")
                 if found:
-                    yield Finding(m.name, k, f"{decimal(v)} is {found.format(f'{decimal(usual)} of {known.name}')}")
+                    yield Finding(m.name, k, f"{shortest(v)} is {found.format(f'{shortest(usual)} of {known.name}')}")
             continue
         half = m.peaks.get("bf16", m.peaks.get("fp16"))
         if k != "hbm" or half is None or _USUAL[0] <= half / v <= _USUAL[1]:
@@ -123,5 +124,5 @@ def _scaled(m: Machine, known: Machine | None) -> Iterator[Finding]:
         fits = [words for factor, words in _SLIPS if _USUAL[0] <= half / (v / factor) <= _USUAL[1]]
         guess = f"; it looks {fits[-1]} what it should be" if fits else ""
         bounds = f"{_USUAL[0]} to {_USUAL[1]}"
-        doubt = f"{decimal(v)} makes the ridge {float(half / v):.4g} FLOPs per byte, outside the usual {bounds}{guess}"
+        doubt = f"{shortest(v)} makes the ridge {float(half / v):.4g} FLOPs per byte, outside the usual {bounds}{guess}"
         yield Finding(m.name, k, doubt)

@@ -31,12 +31,7 @@ def told(f: F) -> F:
     def call(*args: Any, **kwargs: Any) -> Any:
         if kwargs and not known.issuperset(kwargs):
             raise _unknown(f.__name__, takes, [k for k in kwargs if k not in known])
-        try:
-            return f(*args, **kwargs)
-        except FOREIGN as error:
-            if said := _misfit(call, args, kwargs, error):
-                raise SymroofError(said) from None
-            raise
+        return _called(f, call, args, kwargs)
 
     return cast(F, call)
 
@@ -68,12 +63,7 @@ def _taking(shared: Mapping[str, object], f: F) -> F:
     def call(*args: Any, **kwargs: Any) -> Any:
         if not known.issuperset(kwargs):
             raise _unknown(f.__name__, takes, [k for k in kwargs if k not in known])
-        try:
-            return f(*args, **{**shared, **kwargs})
-        except FOREIGN as error:
-            if said := _misfit(call, args, kwargs, error):
-                raise SymroofError(said) from None
-            raise
+        return _called(f, call, args, kwargs, shared)
 
     vars(call)["__wrapped__"] = _Listed(f, shared)
     return cast(F, call)
@@ -131,12 +121,7 @@ def sized(f: F) -> F:
                 f"{f.__name__}() has an argument {twice} of its own, so no size is given by that name there; "
                 f"call it otherwise{remedy}"
             )
-        try:
-            return f(*args, **kwargs)
-        except FOREIGN as error:
-            if said := _misfit(call, args, kwargs, error):
-                raise SymroofError(said) from None
-            raise
+        return _called(f, call, args, kwargs)
 
     return cast(F, call)
 
@@ -154,14 +139,25 @@ def fitting(f: F) -> F:
 
     @wraps(f)
     def call(*args: Any, **kwargs: Any) -> Any:
-        try:
-            return f(*args, **kwargs)
-        except FOREIGN as error:
-            if said := _misfit(call, args, kwargs, error):
-                raise SymroofError(said) from None
-            raise
+        return _called(f, call, args, kwargs)
 
     return cast(F, call)
+
+
+def _called(
+    f: Callable[..., Any],
+    public: Callable[..., Any],
+    args: tuple[Any, ...],
+    kwargs: Mapping[str, Any],
+    shared: Mapping[str, object] = {},
+) -> Any:
+    """What a function says of these arguments; an error of ours where one is of another kind than it takes."""
+    try:
+        return f(*args, **{**shared, **kwargs})
+    except FOREIGN as error:
+        if said := _misfit(public, args, kwargs, error):
+            raise SymroofError(said) from None
+        raise
 
 
 def _misfit(f: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[str, Any], error: Exception) -> str | None:

@@ -28,6 +28,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeAlias, TypeVar, Union, final
 
 from symroof.algebra.ratios.posynomial import exact
+from symroof.decimals import shortest
 from symroof.dtypes import dtype
 from symroof.errors import NotationError, SymroofError, UnknownResource
 from symroof.keywords import told
@@ -219,7 +220,7 @@ class Machine:
             if (c, w) == (peaks[0], links[0]):
                 made.append(self)
                 continue
-            label = f"{self.name} ({key} {decimal(c)}, {link} {decimal(w)})"
+            label = f"{self.name} ({key} {shortest(c)}, {link} {shortest(w)})"
             vector = c if key == "vector" else self.vector
             new_peaks = self.peaks if key == "vector" else {**self.peaks, key: c}
             new_links = {**self.bandwidths, link: w}
@@ -318,7 +319,7 @@ def _unit(word: str, rate: bool) -> str:
 def _positive(x: object, what: str, where: str) -> Fraction:
     value = amount(x, what, where)
     if value <= 0:
-        raise SymroofError(f"{where} is {decimal(value)} {WHATS[what]}; it must be positive")
+        raise SymroofError(f"{where} is {shortest(value)} {WHATS[what]}; it must be positive")
     return value
 
 
@@ -333,7 +334,7 @@ def _table(name: str, what: str, given: object, key: Any) -> Table[Fraction]:
         found[key(k)] = _positive(v, what, f"{name}: {what} {k}")
         highest = _SANE[WHATS[what]][1]
         if found[key(k)] > highest:
-            shown = f"{decimal(found[key(k)])} {WHATS[what]}, over {float(highest):.0e}"
+            shown = f"{shortest(found[key(k)])} {WHATS[what]}, over {float(highest):.0e}"
             raise SymroofError(f"{name}: {what} {k} is {shown}; check the unit")
     return Table(found)
 
@@ -371,28 +372,6 @@ def _close(key: str, have: Iterable[str]) -> str:
 
 def _listing(keys: Iterable[str]) -> str:
     return ", ".join(keys) or "none"
-
-
-def decimal(x: Fraction) -> str:
-    """The shortest decimal of an exact number, in e-notation when large: 8.2e11, 240.24, 1/3.
-
-    >>> decimal(Fraction(197 * 10**12)), decimal(Fraction(1, 3))
-    ('1.97e14', '1/3')
-    """
-    d = x.denominator
-    for p in (2, 5):
-        while d % p == 0:
-            d //= p
-    if d != 1:
-        return str(x)
-    if x.denominator != 1:
-        return str(float(x))
-    digits = str(abs(x.numerator))
-    stem = digits.rstrip("0") or "0"
-    sign = "-" if x < 0 else ""
-    if len(digits) < 6 or len(stem) > 7:
-        return sign + digits
-    return f"{sign}{stem[0]}{'.' + stem[1:] if len(stem) > 1 else ''}e{len(digits) - 1}"
 
 
 # -- finding one -----------------------------------------------------------------------------------------------------
@@ -763,7 +742,7 @@ def _sane(given: object, what: str, where: str) -> Fraction:
     low, high = _SANE[WHATS[what]]
     if not low <= value <= high:
         bounds = f"{float(low):.0e} to {float(high):.0e}"
-        raise SymroofError(f"{where} is {decimal(value)} {WHATS[what]}, outside {bounds}; check the unit")
+        raise SymroofError(f"{where} is {shortest(value)} {WHATS[what]}, outside {bounds}; check the unit")
     return value
 
 
@@ -779,8 +758,8 @@ def table(chosen: Iterable[Machine] | None = None) -> list[list[str]]:
     rows = [["machine", "peaks (FLOPs/s)", "bandwidths (bytes/s)", "ridge (FLOPs/byte)", "confidence", "source"]]
     for m in machines().values() if chosen is None else chosen:
         first = next(iter(m.facts.values()), Fact(Fraction(0), "", ""))
-        peaks = ", ".join(f"{d} {decimal(v)}" for d, v in m.peaks.items())
-        links = ", ".join(f"{k} {decimal(v)}" for k, v in m.bandwidths.items())
+        peaks = ", ".join(f"{d} {shortest(v)}" for d, v in m.peaks.items())
+        links = ", ".join(f"{k} {shortest(v)}" for k, v in m.bandwidths.items())
         rows.append([m.name, peaks, links, ridge_text(m), first.confidence, first.source])
     return rows
 
@@ -801,10 +780,10 @@ def describe(m: Machine) -> str:
     kinds = {"peak": "peak", "vector": "peak", "capacity": "capacity", "hop": "hop"}
     for label, key, value in numbers:
         unit = WHATS[kinds.get(label.split()[0], "bandwidth")]
-        line = f"  {label:<12}{decimal(value)} {unit}"
+        line = f"  {label:<12}{shortest(value)} {unit}"
         fact = m.facts.get(key)
         if fact is not None:
-            line += f"; also printed {', '.join(map(decimal, fact.others))}" if fact.others else ""
+            line += f"; also printed {', '.join(map(shortest, fact.others))}" if fact.others else ""
             line += f"; {fact.note}" if fact.note else ""
             line += f" [{fact.source}, {fact.confidence}, {fact.as_of}]"
         lines.append(line)
@@ -839,10 +818,10 @@ def to_json(m: Machine) -> dict[str, Any]:
 
     def cell(key: str, value: Fraction, unit: str) -> dict[str, Any]:
         fact = m.facts.get(key)
-        out: dict[str, Any] = {"value": float(value), "exact": decimal(value), "unit": unit}
+        out: dict[str, Any] = {"value": float(value), "exact": shortest(value), "unit": unit}
         if fact is not None:
             out |= {"source": fact.source, "as_of": fact.as_of, "confidence": fact.confidence, "note": fact.note}
-            out["others"] = [decimal(v) for v in fact.others]
+            out["others"] = [shortest(v) for v in fact.others]
         return out
 
     ridges = {f"{d}/{k}": float(m.ridge(d, k)) for d in m.peaks for k in m.bandwidths}

@@ -21,6 +21,9 @@ WHOLLY_SLOW = "\npytestmark = pytest.mark.slow"
 
 # Seven thousand tests come from trees of assertions: nothing of that is garbage, and looking for it costs a third.
 gc.disable()
+gc.set_threshold(20_000, 20, 20)  # what is young is looked through less often too, once it is enabled
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "benchmarks"))  # how memos are emptied
 
 # Started in the background by a script, this ignores Ctrl-C, and so would the children to which tests send one.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
@@ -78,6 +81,21 @@ def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
     spent = _cpu() - item.stash[_STARTED]
     if CPU_A_TEST and item.get_closest_marker("slow") is None and spent > float(CPU_A_TEST):
         pytest.fail(f"{spent:.2f} s of CPU, at most {CPU_A_TEST}: make it faster, or mark it slow", pytrace=False)
+    return result
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> Iterator[object]:
+    """A file leaves no memos to the next, whose answers had its spelling; what else lives is not collected again."""
+    result = yield
+    if nextitem is None or nextitem.path != item.path:
+        if "symroof.algebra" in sys.modules:
+            from harness import cold, memos
+
+            memos.cache_clear()  # modules may have come
+            cold()
+        gc.collect()
+        gc.freeze()
     return result
 
 

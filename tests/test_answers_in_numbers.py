@@ -15,8 +15,8 @@ from click.testing import CliRunner
 
 from symroof import attainable, bound_by, check, machine, op, threshold
 from symroof.cli import main
+from symroof.decimals import seconds_text
 from symroof.model.derive import derive
-from symroof.writing.naming import seconds_text
 from symroof.writing.summary import summary
 
 MATMUL = "bf16[B, D] * bf16[D, F] -> bf16[B, F]"

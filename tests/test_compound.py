@@ -10,6 +10,7 @@ from fractions import Fraction
 from itertools import product
 
 import pytest
+from tiers import all_but_slow
 
 from symroof import check, dims, op, sweep
 from symroof.errors import SymroofError
@@ -25,9 +26,15 @@ SPELLINGS = (
     r"$12\,\text{{{u}}}/\text{{{v}}}$", r"$12 \frac{{\mathrm{{{u}}}}}{{\mathrm{{{v}}}}}$", r"12~\mathrm{{{u}/{v}}}",
     "12-{u}/{v}", "max(12, 3) {u}/{v}", "12 {u} a {v}", "12 {u} each {v}",
 )  # fmt: skip
+# one of another spacing, sign, bracket, macro or word is asked within the fast tier
+ALIKE = (
+    "12 {u} / {v}", "12*{u}/{v}", "12 × {u}/{v}", "12·{u}/{v}", "12 ({u}/{v})", "12 {u}/({v})",
+    r"$12\ \mathrm{{{u}}}/\mathrm{{{v}}}$", r"$12\,\text{{{u}}}/\text{{{v}}}$", r"12~\mathrm{{{u}/{v}}}", "12-{u}/{v}",
+    "12 {u} a {v}", "12 {u} each {v}",
+)  # fmt: skip
 
 
-@pytest.mark.parametrize("spelling", SPELLINGS)
+@pytest.mark.parametrize("spelling", all_but_slow(SPELLINGS, ALIKE))
 def test_each_spelling_of_a_rate_is_that_rate_and_no_other(spelling):
     right = wrong = 0
     for (u, (kind, scale)), (v, (below, time)) in product(ABOVE.items(), BELOW.items()):

@@ -13,7 +13,7 @@ ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "symroof"
 FLOORS = [
     "errors misfits keywords shown lazy likes records runner intake shipped",
-    "symbols dtypes spelling",
+    "symbols dtypes spelling decimals",
     "algebra",
     "arrays machines chips audit here",
     "reading",

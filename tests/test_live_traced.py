@@ -21,6 +21,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 from jax.interpreters import partial_eval
+from tiers import all_but_slow
 
 from symroof import SymroofError, exactly, trace
 from symroof.tracing.jax_control import _rounds
@@ -143,10 +144,12 @@ DECIDED: dict[str, tuple[Callable[..., Any], tuple[str, ...]]] = {
                                                            length=3)[0][1], XW),
     "rows that nobody asks for": (lambda x, w: lax.scan(lambda s, v: (s + v, v @ w), x[0], x)[0], XW),
 }  # fmt: skip
+LONG = ["the test of a while", "a solver", "checkpointed", "order of a sort", "early exit", "routers in a map", "a row",
+        "cond in a scan", "a rule of its own"]  # fmt: skip
 NOTHING = {"of which nothing is asked", "a carry that nobody asks for", "rows that nobody asks for"}
 
 
-@pytest.mark.parametrize("name", DECIDED)
+@pytest.mark.parametrize("name", all_but_slow(DECIDED, LONG))
 def test_what_decides_is_not_dead(name: str) -> None:
     """Dead code was drawn by the values of results alone."""
     f, args = DECIDED[name]
@@ -174,7 +177,9 @@ def test_integers_that_decide_count() -> None:
     assert (finite.vector + finite.integer, finite.vector) == (8 + 8 + 7, 16)
 
 
-@pytest.mark.parametrize("name", ["cond", "a row", "a router", "decoding", "switch"])
+@pytest.mark.parametrize(
+    "name", all_but_slow(["cond", "a row", "a router", "decoding", "switch"], ["decoding", "switch"])
+)
 def test_bytes_of_what_decides_are_read(name: str) -> None:
     """Judged by XLA, whose compiled program reads them too."""
     f, args = DECIDED[name]
@@ -409,7 +414,7 @@ CUT: dict[str, Callable[..., Any]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", CUT)
+@pytest.mark.parametrize("name", all_but_slow(CUT, ["set where data say"]))
 def test_what_needs_all_of_a_cut_size_is_refused_whatever_else_it_reads(name: str) -> None:
     """The other operand of a product over a cut size was drawn as an array, and loops read their rows by scan."""
     f = CUT[name]

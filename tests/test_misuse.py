@@ -9,6 +9,7 @@ import inspect
 from collections.abc import Callable
 
 import pytest
+from tiers import all_but_slow
 
 import symroof
 from symroof import SymroofError, dims, op
@@ -33,7 +34,7 @@ def _refusal(function: Callable[..., object], args: list[object]) -> str:
     return ""
 
 
-@pytest.mark.parametrize("name", FUNCTIONS)
+@pytest.mark.parametrize("name", all_but_slow(FUNCTIONS, ["explore"]))  # which loads ipywidgets
 def test_a_misuse_ends_in_a_message(name: str) -> None:
     function = getattr(symroof, name)
     places = [

@@ -556,6 +556,7 @@ def test_a_long_sweep_reports_its_progress(monkeypatch):
         assert ("3,000 points" in screen.getvalue()) == shown
 
 
+@pytest.mark.slow  # xarray and pandas are imported; other tables of the same sweep: test_sweeps.py
 def test_a_sweep_as_xarray_or_the_name_of_what_is_missing():
     table = sweep(MATMUL, ["TPU v5e", "H100"], B=[8, 512], D=4096, F=4096)
     try:

@@ -14,6 +14,7 @@ import pytest
 from judge import reaches
 from outside import says
 from sympy import Max, Min, Piecewise, Rational, ceiling, floor, log, sqrt
+from tiers import all_but_slow
 
 from symroof import SymroofError, dims, params, threshold
 from symroof.algebra.ratios.posynomial import build, gen
@@ -33,6 +34,14 @@ def log2(x: Any) -> Any:
 
 
 LONGEST = (p * (8 - p), p, log2(K + 1) + p**3)
+LONG = [  # over a quarter of a second, each of a kind of which others are asked within the fast tier
+    LONGEST,
+    ((B - 3) * sqrt(B + N) + N, N, K),
+    (sqrt(1 + 3 * D) * log2(p) * (3 + p**2), p, Rational(1, 2)),
+    (1 / B + B ** Rational(4, 3) * p**2 + Min(K, 3), B, 16),
+    (log2(5 * N * D + p) * 2 * D, N, 2 * p**2 + 4 * p + N),
+    (log2(K) + sqrt(p + 8 * K + B * K**2) - Piecewise((5 * N, 3 * K <= N), (30 * p * B + B, True)), B, 0),
+]
 WHOLE = [  # (expression, unknown, level), answered at every point
     # the sign of the gap is proved
     ((D * B + 3 * B) * (100 * D * B**2 + D - B), B, 1),
@@ -109,11 +118,7 @@ def counted(expr: Any, unknown: Any, level: Any) -> list[tuple[bool | None, bool
     return out
 
 
-@pytest.mark.parametrize(
-    ("expr", "unknown", "level"),
-    [pytest.param(*q, marks=pytest.mark.slow) if q == LONGEST else q for q in WHOLE],
-    ids=str,
-)
+@pytest.mark.parametrize(("expr", "unknown", "level"), all_but_slow(WHOLE, LONG), ids=str)
 def test_an_answer_by_reasons_is_the_definition_at_every_point(expr: Any, unknown: Any, level: Any) -> None:
     seen = counted(expr, unknown, level)
     assert len(seen) > 20

@@ -889,7 +889,7 @@ def on(t, x) -> bool | None:
     )
 
 
-MANY = [pytest.param(i, marks=pytest.mark.slow) if i >= 12 else i for i in range(120)]  # a tenth in the fast tier
+MANY = [pytest.param(i, marks=pytest.mark.slow) if i >= 5 else i for i in range(120)]  # a few in the fast tier
 
 
 @pytest.mark.parametrize("seed", MANY)

@@ -3,8 +3,8 @@
 Its rooms, from the ground up: ``ratios``, ``signs``, ``interop``, ``trials``, ``growth``, ``equality``, ``regions``,
 ``optima``.  Each imports only those before it, and says on its own page what it answers and how to read it.
 
-A ratio's methods ``at``, ``subs`` and ``_sympy_`` are worked out by modules that are built on ratios and loaded when
-first asked, and questions about parts of a question by the one that asks all the others; which they are is said here,
+A ratio's methods ``at``, ``subs`` and ``_sympy_`` are bound late, to modules that are built on ratios and loaded when
+first called, and so is the solver that solves parts of its questions by itself; to which they are bound is said here,
 so that no module imports what stands on it.
 """
 
@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, final
 
 from symroof.algebra.ratios import posynomial
-from symroof.algebra.regions import asking
+from symroof.algebra.regions import recursion
 from symroof.errors import Inconclusive
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 @final
-class _Above:
+class _LateBound:
     def value_at(self, r: Ratio, values: Mapping[str, Number]) -> Number:
         from symroof.algebra.ratios.evaluation import value_at
 
@@ -69,5 +69,5 @@ class _Above:
         return answer(expr, level, name, strict=strict, settled=settled)
 
 
-posynomial.built_upon(_Above())
-asking.answered_by(_Above())
+posynomial.bind_late(_LateBound())
+recursion.bind_solver(_LateBound())

@@ -89,7 +89,9 @@ def interval(expr: ExprLike, **box: object) -> Interval:
     if answer.equation is not None:
         return _of_root(answer.equation, ends)
     for u, how in lost(r):
-        if how != "!=" and not _throughout(Condition(ratio(0), "<" if how == ">" else "<=", u), ends):
+        if how == "<>":
+            _span(1 / u, ends)  # which refuses a pole
+        elif how != "!=" and not _throughout(Condition(ratio(0), "<" if how == ">" else "<=", u), ends):
             raise SymroofError(f"{u}, under a root or in a logarithm, is below 0 in part of this box; narrow it")
     found = _span(r, ends)
     tried_range(found.low, found.high, r, resolved(ends, r.names))

@@ -9,13 +9,13 @@ from fractions import Fraction
 from typing import Any, final
 
 from symroof.algebra.interop.door import core
-from symroof.algebra.ratios.needs import lost, met
+from symroof.algebra.ratios.needs import POLES, lost, met
 from symroof.algebra.ratios.posynomial import Number, Ratio, ratio
 from symroof.algebra.ratios.sizes import number
 from symroof.algebra.regions.outcome import Threshold
 from symroof.algebra.signs.closed import Implicit, Quadratic
 from symroof.algebra.signs.condition import Condition, constant_sign, opposite
-from symroof.errors import SymroofError
+from symroof.errors import DividesByZero, SymroofError
 from symroof.evaluate.blocks import must_run, not_positive
 from symroof.evaluate.engine import Numeric, rebuild
 from symroof.evaluate.nodes import Lowering, read
@@ -269,7 +269,15 @@ def exactly(expr: ExprLike, **sizes: SizeLike) -> Fraction:
         raise SymroofError(f"still symbolic: {', '.join(left)}; {remedy}")
     if answer.equation is not None:
         return answer.equation.exactly(bound)
-    gone = next((u for u, how in lost(r) if how != "!=" and not met(constant_sign(u.subs(bound)), how)), None)
-    if gone is not None:
-        raise SymroofError(f"no value there: {gone}, under a root or in a logarithm, is {gone.subs(bound)}")
+    _refuse_lost(r, bound)
     return Fraction(r.at(bound))
+
+
+def _refuse_lost(r: Ratio, bound: Mapping[str, Number]) -> None:
+    """Refuse numbers at which something that is no longer seen in a ratio has no value."""
+    for gone, how in lost(r):
+        if how == "!=" or met(constant_sign(gone.subs(bound)), how):
+            continue
+        if how in POLES:
+            raise DividesByZero(f"division by zero: {gone} is 0 there")
+        raise SymroofError(f"no value there: {gone}, under a root or in a logarithm, is {gone.subs(bound)}")

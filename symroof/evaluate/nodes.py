@@ -2,8 +2,10 @@
 
 node = Fraction | name | ("*", c, ((base, exponent), ...)) | ("+", c, ((coefficient, node), ...))
 | ("max" | "min", args) | ("ceil" | "floor" | "log2" | "log", (arg,)) | ("const", (), name)
-| ("if<" | "if<=", (left, right, yes, no)) | ("root", (arg,), degree) | ("when", (value, condition))
+| ("if<" | "if<=", (left, right, yes, no)) | ("root", (arg,), degree) | ("when" | "where", (value, condition))
 condition = ("<" | "<=", (node, node)) | ("and" | "or", conditions)
+
+"when" is the condition of an answer, which has no poles where it holds; "where" is one of what an expression has lost.
 
 Under a rounding, roots of one degree are one root of their product: ceil(sqrt(2)*sqrt(F)/128) is whole where
 sqrt(2*F)/128 is, which floats would miss.
@@ -25,6 +27,7 @@ from symroof.algebra.interop.reader import read as read_exactly
 from symroof.algebra.ratios.evaluation import approximate
 from symroof.algebra.ratios.fold import Domain, fold
 from symroof.algebra.ratios.functions import BY_SYMPY, CONSTANTS, EXTREMA, FUNCTIONS, Constant, Extreme, Function, Guard
+from symroof.algebra.ratios.needs import lost
 from symroof.algebra.ratios.posynomial import Atom, Number, Poly, Ratio, build, exact, ratio, total
 from symroof.algebra.signs.closed import Quadratic
 from symroof.algebra.signs.condition import Condition
@@ -208,12 +211,28 @@ class _Nodes(Domain[Node]):
         super().__init__()
         self.bound = bound
         self.used: set[str] = set()
+        self.met: dict[Node, None] = {}  # conditions of what is no longer seen
         self.divisors: dict[Node, None] = {}  # what may be 0, and a number put in may take out: (K - 4)/floor(H/3)
 
     def divides(self, factors: Iterable[tuple[Node, Number]]) -> None:
         """Remember what factors are divided by that may be 0, where numbers are put in."""
         if self.bound:
             self.divisors |= {b: None for b, e in factors if e < 0 and type(b) is tuple and not _is_above(b)}
+
+    def inside(self, node: Node) -> Node:
+        """What a function is taken of, which must have a value whatever becomes of the function: nothing is over 0."""
+        if _poles(node):
+            self.met |= {_not_zero(b): None for b in _divisors(node) if type(b) is tuple and not _is_above(b)}
+        return node
+
+    def of_read(self, r: Ratio) -> Node:
+        """What was read as one ratio, and what it needs though that is no longer seen in it."""
+        for u, relation in lost(r):
+            if relation == "<>":
+                self.met[_not_zero(fold(u, self))] = None
+            elif relation != "!=":
+                self.met["<" if relation == ">" else "<=", (0, fold(u, self))] = None
+        return fold(r, self)
 
     def number(self, c: Number) -> Node:
         return c
@@ -226,19 +245,28 @@ class _Nodes(Domain[Node]):
         return ("const", (), c.name)
 
     def extremum(self, f: Extreme, args: Sequence[Node]) -> Node:
-        return _extreme(f.kind, args)
+        return _extreme(f.kind, [self.inside(x) for x in args])
 
     def choice(self, f: Guard, left: Node, right: Node, yes: Callable[[], Node], no: Callable[[], Node]) -> Node:
         if isinstance(left, (int, Fraction)) and isinstance(right, (int, Fraction)):
             return yes() if f.holds(left, right) else no()
-        one, other = yes(), no()
+        one, other = self.branch(yes), self.branch(no)
         return one if one == other else (f.kind, (left, right, one, other))
 
+    def branch(self, of: Callable[[], Node]) -> Node:
+        """A case, which needs a value only where it is chosen."""
+        outer, self.met = self.met, {}
+        made = of()
+        for condition in self.met:
+            made = ("where", (made, condition))
+        self.met = outer
+        return made
+
     def call(self, atom: Atom, f: Function, x: Node) -> Node:
-        return _function(f, x)
+        return _function(f, self.inside(x))
 
     def radicand(self, atom: Atom, x: Node) -> Node:
-        return x
+        return self.inside(x)
 
     def poly(self, p: Poly) -> Node:
         if not p.ring.atoms and not self.bound:  # products as they are, in which no number folds and no bases merge
@@ -264,12 +292,18 @@ def read(x: Any, bound: Mapping[str, Number], when: Iterable[Condition] = (), us
     domain = _Nodes(bound)
     out = _value(x, domain)
     for b in domain.divisors.keys() - _divisors(out) if domain.divisors else ():
-        out = ("when", (out, ("or", (("<", (0, b)), ("<", (b, 0))))))  # it is divided by, and 0 has taken it out
+        out = ("where", (out, _not_zero(b)))  # it is divided by, and 0 has taken it out
+    for condition in domain.met:
+        out = ("where", (out, condition))
     for c in when:
         out = ("when", (out, _condition(c, domain)))
     if used is not None:
         used |= domain.used
     return out
+
+
+def _not_zero(node: Node) -> Node:
+    return ("or", (("<", (0, node)), ("<", (node, 0))))
 
 
 def _divisors(node: Node) -> set[Node]:
@@ -285,7 +319,7 @@ def _divisors(node: Node) -> set[Node]:
 
 def _value(x: Any, domain: _Nodes) -> Node:
     if isinstance(x, Ratio):
-        return fold(x, domain)
+        return domain.of_read(x)
     if isinstance(x, Quadratic):
         return _of_quadratic(x, domain)
     if not hasattr(type(x), "free_symbols"):  # the class: asking the object would collect them
@@ -325,13 +359,13 @@ class _Expressions:
         elif e.is_Rational:
             out = int(e.p) if e.q == 1 else Fraction(int(e.p), int(e.q))
         elif e.is_Mul:
-            factors = [(self.of(a.args[0]), exponent(a)) if a.is_Pow else (self.of(a), 1) for a in e.args]
+            factors = [self.raised(a) if a.is_Pow else (self.of(a), 1) for a in e.args]
             out = self.as_one(e) if self.any_pole(factors, 1) else _product(factors)
             self.see(factors)
             if not out and self.any_pole(factors, 0):
                 out = self.as_one(e)  # which knows what 0 is divided by
         elif e.is_Pow:
-            factors = [(self.of(e.args[0]), exponent(e))]
+            factors = [self.raised(e)]
             out = self.as_one(e) if self.any_pole(factors, 1) else _product(factors)
             self.see(factors)
         elif e.is_Add:
@@ -341,6 +375,11 @@ class _Expressions:
             out = self.called(e)
         self.memo[id(e)] = out
         return out
+
+    def raised(self, e: Any) -> tuple[Node, Number]:
+        """A power's base and exponent; what is divided by under a root must not be 0."""
+        base, power = self.of(e.args[0]), exponent(e)
+        return base if power.denominator == 1 else self.domain.inside(base), power
 
     def any_pole(self, parts: Sequence[tuple[Node, Number]], count: int) -> bool:
         """Whether as many parts of a product or sum may be quotients by 0."""
@@ -352,18 +391,18 @@ class _Expressions:
 
     def as_one(self, e: Any) -> Node:
         """Quotients of quotients, and sums of them, as one quotient, which has a value at the poles of its parts."""
-        return fold(read_exactly(e, self.known), self.domain)
+        return self.domain.of_read(read_exactly(e, self.known))
 
     def called(self, e: Any) -> Node:
         """What is no arithmetic: a function, or whatever else the exact reader knows."""
         name = type(e).__name__
         if name in EXTREMA:
-            return _extreme(EXTREMA[name], [self.of(a) for a in e.args])
+            return _extreme(EXTREMA[name], [self.domain.inside(self.of(a)) for a in e.args])
         if name in BY_SYMPY:
             (a,) = e.args
-            return _function(BY_SYMPY[name], self.of(a))
+            return _function(BY_SYMPY[name], self.domain.inside(self.of(a)))
         if name == "log" and len(e.args) == 1:
-            return _logarithm(self.of(e.args[0]))
+            return _logarithm(self.domain.inside(self.of(e.args[0])))
         return self.as_one(e)
 
 
@@ -577,6 +616,9 @@ class Lowering:
         if kind == "when":
             value, condition = node[1]
             return self.line("guard", self.of(value), self.holds(condition))
+        if kind == "where":
+            value, condition = node[1]
+            return self.line("guard", self.taken(value), self.holds(condition))
         return self.called(kind, node[1][0])
 
     def choice(self, relation: str, left: Node, right: Node, yes: Node, no: Node) -> Any:
@@ -803,7 +845,7 @@ def _deepest(node: Node, known: dict[int, int]) -> int:
             own = cancels(node[1], node[2])
         elif node[0] == "*":
             inside, own = [b for b, _ in node[2]], False
-        elif node[0] == "when":
+        elif node[0] in ("when", "where"):
             inside, own = [node[1][0]], False
         else:
             inside, own = list(node[1]), node[0] in ("log", "log2") and not _is_exact_term(1, node[1][0])

@@ -18,7 +18,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, final
 
-from symroof.algebra.regions.region import Threshold, number_text
+from symroof.algebra.regions.region import Threshold
+from symroof.decimals import float_text
 from symroof.errors import SymroofError
 from symroof.evaluate.box import trend
 from symroof.evaluate.front import bound_sizes
@@ -74,7 +75,7 @@ class PrintedRange:
             return f"{sign}{span} over printed values and sizes"
         if self.value.verdict != "when":
             return str(self.value) if span == self.value.verdict else f"{self.value} ({span} over printed values)"
-        here = f"{sign}{number_text(float(self.value))}"
+        here = f"{sign}{float_text(float(self.value))}"
         return here if self.low == self.high else f"{here} ({span} over printed values)"
 
     __repr__ = __str__

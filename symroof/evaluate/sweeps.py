@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, final, overload
 
 from symroof.algebra.ratios.posynomial import Number, Ratio, exact
 from symroof.algebra.ratios.sizes import Cut, number
+from symroof.decimals import cell_text
 from symroof.errors import SymroofError
 from symroof.evaluate.blocks import THREADS_FROM, window_steps
 from symroof.evaluate.front import numeric
@@ -112,7 +113,7 @@ class Sweep:
         """The first rows as a Markdown table."""
         shown = min(len(self), limit)
         rows = [list(self.columns), ["---"] * len(self.columns)]
-        rows += [[_cell(self.columns.at(c, i)) for c in self.columns] for i in range(shown)]
+        rows += [[cell_text(self.columns.at(c, i)) for c in self.columns] for i in range(shown)]
         if shown < len(self):
             rows.append([f"… {len(self) - shown} more"] + [""] * (len(self.columns) - 1))
         table = "\n".join(f"| {' | '.join(r)} |" for r in rows)
@@ -142,10 +143,6 @@ class Sweep:
     def _headed(self) -> Iterator[tuple[str, np.ndarray[Any, Any]]]:
         for name in self.columns:
             yield f"{name} ({UNITS[name]})" if name in UNITS else name, self.columns[name]
-
-
-def _cell(x: Any) -> str:
-    return f"{x:.4g}" if isinstance(x, float) else str(x)
 
 
 def _needs(package: str, remedy: str) -> Any:

@@ -29,11 +29,12 @@ from symroof.algebra.interop.door import core, expressed, to_sympy
 from symroof.algebra.ratios.posynomial import Number, Poly, Ratio, build, gen, product, ratio, term, total
 from symroof.algebra.ratios.sizes import echo, fault
 from symroof.algebra.regions.outcome import rates_text
+from symroof.decimals import shortest
 from symroof.errors import Inconclusive, SymroofError, UnknownResource, Unsupported
 from symroof.keywords import told
 from symroof.lazy import Fixed
 from symroof.likes import AmountLike
-from symroof.machines import decimal, machine
+from symroof.machines import machine
 from symroof.model.facts import LINE, MEANING, ONE_WAY, PIPELINE, RING, SWITCH, TABLE, of_size
 from symroof.model.functions import ALL_TO_ALL, GATHER, REDUCE, SCATTER, SEND
 from symroof.model.given import COUNT, amount, bounded, counted, negative, refuse_lone_unit
@@ -143,11 +144,11 @@ def _link(name: object) -> None:
 def _axis(n: object, kind: str, link: str | None) -> Network:
     if link is not None:
         _link(link)
-    return _made(_size(n), kind, link)
+    return _one_axis(_size(n), kind, link)
 
 
 @lru_cache(maxsize=1024)
-def _made(n: Ratio, kind: str, link: str | None) -> Network:
+def _one_axis(n: Ratio, kind: str, link: str | None) -> Network:
     return Network((Axis(n, kind, link or "ici", link is None),))
 
 
@@ -454,7 +455,7 @@ class Collective:
         said = f", with {rates_text(rates, units=True)}" if rates else ""
         gap = (self.bandwidth_core - self.floor_core).constant()
         if self.hop is not None and gap is not None and gap < 0:
-            said = f", set by latency: {self.hops} hops of {decimal(Fraction(self.hop.constant() or 0))} s"
+            said = f", set by latency: {self.hops} hops of {shortest(Fraction(self.hop.constant() or 0))} s"
         return f"{self.name} of {self.volume} bytes over {self.network}: {time} s{said}"
 
 
@@ -602,7 +603,7 @@ def link_bandwidth(on: Any, link: str, what: str = "", networks: Iterable[Networ
         per = chip.facts[link].per if link in chip.facts else ""
         if per == "node" and any(a.link == link for net in networks for a in net.axes):
             raise UnknownResource(
-                f"{chip.name} lists {link} for a whole node, {decimal(chip.bandwidths[link])} bytes/s; say a tree of "
+                f"{chip.name} lists {link} for a whole node, {shortest(chip.bandwidths[link])} bytes/s; say a tree of "
                 f"nodes, as in tree(('nvlink', 8), ('{link}', 4)), or give W, the bytes/s of one device"
             )
         whole = per == "chip"

@@ -16,10 +16,11 @@ from typing import TYPE_CHECKING, Any, Unpack, final
 from symroof.algebra.interop.closed import has_closed_form
 from symroof.algebra.ratios.posynomial import Gen, Number, Ratio, term, total
 from symroof.arrays import tied
+from symroof.decimals import shortest
 from symroof.errors import Inconclusive, SymroofError, UnknownResource
 from symroof.keywords import taking
 from symroof.lazy import once
-from symroof.machines import Machine, decimal
+from symroof.machines import Machine
 from symroof.machines import machine as find_machine
 from symroof.model.ops import WRITTEN, Op, Written, balance_core, intensity_core, op, planned
 from symroof.model.plan import together
@@ -100,7 +101,7 @@ class Derivation:
             return ()
         if m.vector is None or self.op.unit == "matrix":
             return m.notes
-        return (*m.notes, f"elementwise work runs on the vector unit, at {decimal(m.vector)} FLOPs/s at most")
+        return (*m.notes, f"elementwise work runs on the vector unit, at {shortest(m.vector)} FLOPs/s at most")
 
     def to_json(self) -> dict[str, Any]:
         """The record of ``symroof derive --json``: formulas as ASCII algebra, numbers as numbers."""
@@ -529,7 +530,7 @@ def _over(amount: Ratio, rate: Ratio, decimals: bool) -> str:
         return str(amount / rate)
     top, bottom = str(amount), str(rate)
     if decimals and number is not None:
-        return f"({top})/{decimal(Fraction(number))}" if len(amount.num) > 1 else f"{top}/{decimal(Fraction(number))}"
+        return f"({top})/{shortest(Fraction(number))}" if len(amount.num) > 1 else f"{top}/{shortest(Fraction(number))}"
     if len(amount.num) > 1 or "/" in top:
         top = f"({top})"
     return f"{top}/{bottom}" if bottom.replace("_", "").isalnum() else f"{top}/({bottom})"

@@ -542,7 +542,7 @@ def op(
         raise NotationError(f'what joins the axes is text, as in over="switch:nvlink" or "X=ring Y=line", not {over!r}')
     given = (formats,) if isinstance(formats, dtypes.DType) else [f for _, f in formats or ()]
     words = (text, formats, mesh, bool(exact), bound, tuple([f.key for f in given]))
-    made = _made(words, over, overlap, plan)
+    made = _operation(words, over, overlap, plan)
     for k, v in sizes.items():
         notation.check_beside(k, v, {*made.dims, *sizes})
     return made
@@ -554,7 +554,7 @@ _Words = tuple[str, Formats, str | None, bool, Bound, tuple[str, ...]]
 
 
 @lru_cache(maxsize=4096)
-def _made(words: _Words, over: str, overlap: str, plan: str) -> Op:
+def _operation(words: _Words, over: str, overlap: str, plan: str) -> Op:
     made = _op(words)
     return planned(_placed(made, over, overlap, plan) if over or overlap != "sum" or plan else made)
 

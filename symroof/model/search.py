@@ -148,7 +148,7 @@ def candidates(t: Task) -> Iterator[Candidate]:
                 for d in both
             ):
                 continue  # gathered further than it is used
-            made = _made(t, a, b, layout, finished)
+            made = _product(t, a, b, layout, finished)
             if made is not None:
                 left, right, natural, ways, ends = made
                 before = _sent_once(t, sent_a, sent_b, left.is_part_of(t.a) or right.is_part_of(t.b))
@@ -194,7 +194,7 @@ def _ways(x: Array, t: Task) -> Iterator[tuple[list[Send], Layout, Array]]:
                 yield [*sent, send], {**lies, d: pieces(lies[d], axis), e: (*lies[e], *axis)}, there
 
 
-def _made(
+def _product(
     t: Task, a: Array, b: Array, layout: dict[str, Axes], finished: dict[object, list[list[Send]]]
 ) -> tuple[Array, Array, Array, list[list[Send]], Array] | None:
     """Operands as multiplied, their product, the ways to end it, what it ends as; None where they make none."""

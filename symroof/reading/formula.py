@@ -22,7 +22,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from symroof.algebra.ratios.posynomial import Atom, Ratio, term
+from symroof.algebra.ratios.posynomial import Ratio, named_constant
 from symroof.errors import NotationError, SymroofError, Unsupported
 from symroof.keywords import told
 from symroof.reading.chain import Chain, Side
@@ -84,7 +84,7 @@ def expression_of(text: str) -> Ratio:
     return side.ratio() if side.node is None else to_ratio(side.node, fixed=NATURAL)
 
 
-NATURAL = {LN_2: Ratio(term({Atom("const", (), "log(2)"): 1}))}
+NATURAL = {LN_2: named_constant("log(2)")}
 _RUN = re.compile(r"(?:\d[\d.]*(?:[eE][-+]?\d+)?)?(\\?[A-Za-z]\w+)")
 _LEFT_TO_RIGHT = "from left to right"
 

@@ -18,6 +18,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import final
 
+from symroof.decimals import general
 from symroof.errors import NotationError
 from symroof.keywords import told
 from symroof.reading.measures import (
@@ -234,11 +235,7 @@ def shown(value: Fraction | int, dimension: Dimension = NOTHING, digits: int = 4
         )
     if f.denominator == 1 and abs(f) < 10**7:
         return str(f.numerator) + (f" {name}" if name else "")
-    try:
-        out = f"{float(f):.{digits}g}"
-    except OverflowError:
-        out = f"about 10**{len(bin(abs(f.numerator))) * 3 // 10}"
-    return re.sub(r"e([+-])0*(\d)", lambda m: "e" + m[1].strip("+") + m[2], out) + (f" {name}" if name else "")
+    return general(f, digits) + (f" {name}" if name else "")
 
 
 def _money(x: Fraction, per: str, digits: int) -> str:
@@ -251,6 +248,4 @@ def _money(x: Fraction, per: str, digits: int) -> str:
         ),
         (Fraction(1), ""),
     )
-    number = f"{float(x / size):.{digits}g}"
-    plain = re.sub(r"e([+-])0*(\d)", lambda m: "e" + m[1].strip("+") + m[2], number)
-    return ("-" if x < 0 else "") + f"${plain.lstrip('-')}{word}{per}"
+    return ("-" if x < 0 else "") + f"${general(abs(x / size), digits)}{word}{per}"

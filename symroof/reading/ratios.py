@@ -12,8 +12,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from symroof.algebra.ratios.needs import divided_by, keeping, open_needs
-from symroof.algebra.ratios.poly import Atom, term
-from symroof.algebra.ratios.posynomial import Need, Number, Ratio, build, gen, ratio
+from symroof.algebra.ratios.posynomial import Need, Number, Ratio, build, gen, named_constant, ratio
 from symroof.errors import NotationError, Unsupported
 from symroof.reading.nodes import MAX_NAMES, Node
 from symroof.reading.quantity import UNITS, Printed
@@ -23,7 +22,7 @@ MAX_WORK = 15_000  # ... and in one formula
 MAX_BITS = 3_000  # of a number
 MAX_SYMBOL_POWER = 64
 EULER = build("exp", [1])
-CIRCLE = Ratio(term({Atom("const", (), "pi"): 1}))
+CIRCLE = named_constant("pi")
 _EULER = EULER.atoms[0]
 LN_2 = "ln 2"  # no name that a text can have; where ``fixed`` gives it a value, ln(x) is log2(x) times that
 

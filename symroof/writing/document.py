@@ -33,6 +33,7 @@ from pathlib import Path
 from typing import Any, final
 
 from symroof.algebra.ratios.posynomial import exact
+from symroof.decimals import brief
 from symroof.errors import SymroofError
 from symroof.intake import read_bytes
 from symroof.writing.aligned import aligned
@@ -41,7 +42,6 @@ from symroof.writing.cells import cells_of, with_texts
 from symroof.writing.files import SETTLING, Replacement
 from symroof.writing.homes import homes_of, locate
 from symroof.writing.macros import lines, table
-from symroof.writing.naming import brief
 from symroof.writing.page import Page, Step, read_page, record
 from symroof.writing.render import body
 

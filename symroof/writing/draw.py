@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from symroof.algebra.ratios.posynomial import exact
+from symroof.decimals import brief
 from symroof.errors import SymroofError
 from symroof.writing.chart import DASHES, INKS, SHAPES, SMALL, WORDS, Chart, Point, Text, layout, stands
 from symroof.writing.files import write_atomically
 from symroof.writing.labels import extent, type_size
-from symroof.writing.naming import brief
 from symroof.writing.typeset import escaped
 
 if TYPE_CHECKING:

@@ -18,9 +18,10 @@ from typing import final
 from symroof.algebra.interop.door import core
 from symroof.algebra.ratios.functions import CONSTANTS, FUNCTIONS
 from symroof.algebra.ratios.posynomial import Ratio, exact
+from symroof.decimals import digits_of, significand
 from symroof.errors import SymroofError
 from symroof.records import dataclass
-from symroof.writing.naming import decimal, digits_of, rational, short_decimal
+from symroof.writing.naming import rational, short_decimal
 from symroof.writing.terms import ONE, Base, Call, Power, Sum, Term, arranged, of_ratio
 from symroof.writing.typeset import (
     COMMA,
@@ -74,7 +75,7 @@ def number(f: Fraction, style: Style = PLAIN) -> Node:
     """A number, exactly or rounded."""
     if style.digits is None:
         return rational(f, style.siunitx)
-    return Num(*decimal(exact(f), style.digits), style.siunitx)
+    return Num(*significand(exact(f), style.digits), style.siunitx)
 
 
 def of_sum(s: Sum, style: Style = PLAIN) -> Node:
@@ -254,8 +255,8 @@ def about(value: object, digits: int = 4) -> Node:
             return NOTHING
         near = float(value)  # type: ignore[arg-type]
         # an irrational constant, printed rounded
-        return NOTHING if math.isinf(near) else Num(*decimal(exact(near), digits))
+        return NOTHING if math.isinf(near) else Num(*significand(exact(near), digits))
     if f.denominator == 1 or (f.denominator <= 4 and abs(f) < 100):
         return NOTHING
     digits = max(digits, min(6, len(digits_of(abs(f.numerator) // f.denominator))))  # 61289, not 61290
-    return Num(*decimal(exact(f), digits))
+    return Num(*significand(exact(f), digits))

@@ -9,10 +9,9 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Collection, Mapping, Sequence
-from decimal import MAX_EMAX, MIN_EMIN, Decimal, localcontext
 from fractions import Fraction
 
-from symroof.algebra.ratios.posynomial import Number
+from symroof.decimals import digits_of, significand
 from symroof.errors import SymroofError
 from symroof.lazy import pattern
 from symroof.writing.typeset import (
@@ -329,38 +328,6 @@ def _as_latex(read: Callable[[str], Node]) -> Callable[..., str]:
 name, prose = map(_as_latex, (Symbol, sentence))  # LaTeX of text
 
 
-def decimal(x: Number, digits: int = 4) -> tuple[str, int]:
-    """A number as (significand, power of ten) rounded to significant digits; power 0 unless very large or small.
-
-    >>> decimal(Fraction(9850, 41)), decimal(197 * 10**12), decimal(Fraction(1, 3000000), 3)
-    (('240.2', 0), ('1.97', 14), ('3.33', -7))
-    """
-    f = Fraction(x)
-    with localcontext(prec=digits, Emax=MAX_EMAX, Emin=MIN_EMIN):
-        rounded = (Decimal(f.numerator) / Decimal(f.denominator)).normalize()
-    power = rounded.adjusted()
-    if not f or -4 <= power < max(6, digits):
-        return f"{rounded:f}", 0
-    return f"{rounded.scaleb(-power):f}", power
-
-
-def brief(x: Number, digits: int = 4) -> str:
-    """A number in few digits.
-
-    >>> brief(197 * 10**12), brief(Fraction(9850, 41))
-    ('1.97e14', '240.2')
-    """
-    significand, power = decimal(x, digits)
-    return f"{significand}e{power}" if power else significand
-
-
-def digits_of(n: int) -> str:
-    """An integer's digits; SymroofError where Python itself would refuse to write so many."""
-    if n.bit_length() > 14_000:
-        raise SymroofError(f"a number of about {n.bit_length() * 3 // 10} digits is too long to print; give digits=4")
-    return str(n)
-
-
 def integer(n: int, siunitx: bool = False) -> Num:
     """An integer exactly: 4096 as it is, 197000000000000 with its digits and a power of ten."""
     text = digits_of(abs(n))
@@ -387,9 +354,9 @@ def _decimal_digits(f: Fraction) -> int:
     """Significant digits of a decimal that ends within seventeen, else 0."""
     if f.denominator.bit_length() > 400:
         return 0
-    significand, power = decimal(f, 17)
-    digits = len(significand.lstrip("-").replace(".", "").strip("0"))
-    return digits if Fraction(significand) * Fraction(10) ** power == f else 0
+    stem, power = significand(f, 17)
+    digits = len(stem.lstrip("-").replace(".", "").strip("0"))
+    return digits if Fraction(stem) * Fraction(10) ** power == f else 0
 
 
 def rational(f: Fraction, siunitx: bool = False) -> Node:
@@ -398,7 +365,7 @@ def rational(f: Fraction, siunitx: bool = False) -> Node:
         return integer(f.numerator, siunitx)
     digits = _decimal_digits(f) if f.denominator > 16 else 0
     if 0 < digits <= 6 or (digits and short_decimal(f)):
-        return Num(*decimal(f, 17), siunitx)
+        return Num(*significand(f, 17), siunitx)
     made = Frac(integer(abs(f.numerator), siunitx), integer(f.denominator, siunitx))
     return row("-", made) if f < 0 else made
 
@@ -415,15 +382,3 @@ def bound_words(resource: str) -> str:
     if resource in ("math", "hbm"):
         return "compute-bound" if resource == "math" else "memory-bound"
     return f"{'memory' if resource in CACHES else 'network'}-bound ({resource})"
-
-
-def seconds_text(t: Number) -> str:
-    """A time with a unit that suits it.
-
-    >>> seconds_text(Fraction(41239, 10**9)), seconds_text(Fraction(1, 3)), seconds_text(0), seconds_text(7200)
-    ('41.24 us', '333.3 ms', '0 s', '7200 s')
-    """
-    value = Fraction(t)
-    units = ((0, "s"), (3, "ms"), (6, "us"), (9, "ns"))
-    scale, unit = next(((10**k, u) for k, u in units if value * 10**k >= 1), (1, "s"))
-    return f"{brief(value * scale)} {unit}"

@@ -22,6 +22,7 @@ from symroof.algebra.interop.door import core
 from symroof.algebra.ratios.posynomial import Number, Ratio, build, exact, gen, ratio
 from symroof.algebra.ratios.sizes import Cuts
 from symroof.algebra.regions.region import crossing
+from symroof.decimals import brief
 from symroof.errors import SymroofError
 from symroof.keywords import taking, told
 from symroof.machines import Machine, MachineLike
@@ -46,7 +47,7 @@ from symroof.writing.draw import figure, save
 from symroof.writing.formulas import Style
 from symroof.writing.labels import extent
 from symroof.writing.latex import formula
-from symroof.writing.naming import bound_words, brief, lettered
+from symroof.writing.naming import bound_words, lettered
 from symroof.writing.records import form
 from symroof.writing.roofs import DRAWN, USUAL_SIZE, Drawn, Measured, machines_of, roofline, sizes_text, usual_sizes
 from symroof.writing.typeset import Symbol, Words, enlarged, line, tex

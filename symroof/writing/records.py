@@ -20,12 +20,12 @@ from typing import Any
 from symroof.algebra.growth.regime import Regime, Vector
 from symroof.algebra.interop.closed import closed_form
 from symroof.algebra.ratios.posynomial import Number, Ratio, exact
-from symroof.algebra.regions.kinds import number_digits
 from symroof.algebra.signs.closed import ClosedForm, Extremum, Implicit, PowerOfTwo
 from symroof.algebra.signs.closed import Root as Crossing
+from symroof.decimals import float_digits, significand
 from symroof.errors import SymroofError
 from symroof.writing.formulas import PLAIN, Style, about, number, of_sum, ordered, upside_down
-from symroof.writing.naming import SIGNS, decimal, is_bare, lettered, operation, relation, sentence
+from symroof.writing.naming import SIGNS, is_bare, lettered, operation, relation, sentence
 from symroof.writing.terms import neutral
 from symroof.writing.typeset import (
     COMMA,
@@ -119,7 +119,7 @@ def _rounded(x: object, digits: int = 4) -> Node:
 
 def _shown(x: float) -> Node:
     """The number at the end of an interval."""
-    return Num(*decimal(exact(x), 4 if abs(x) < 1000 else 6))
+    return Num(*significand(exact(x), 4 if abs(x) < 1000 else 6))
 
 
 def _tail(words: str, *several: Node) -> Node:
@@ -129,7 +129,7 @@ def _tail(words: str, *several: Node) -> Node:
 
 def rates(known: Iterable[tuple[str, Fraction, str]]) -> Node:
     """The rates of a machine behind a formula that has their symbols, as C/W = 240.2."""
-    return listed([line(rate(n), "=", Num(*decimal(exact(v), 4))) for n, v, _ in known], SEMI)
+    return listed([line(rate(n), "=", Num(*significand(exact(v), 4))) for n, v, _ in known], SEMI)
 
 
 def rate(symbol: str, stacked: bool = True) -> Node:
@@ -293,7 +293,7 @@ def _end(x: float | Decimal | Crossing, style: Style) -> Node:
         case int() | Decimal():
             power = Decimal(x).adjusted()
             return Num(f"{Decimal(x).scaleb(-power):{'.3f' if isinstance(x, int) else '.4g'}}", power)
-    return Num(*number_digits(x)) if math.isfinite(x) else line(Words("more than "), Num("1", 308))
+    return Num(*float_digits(x)) if math.isfinite(x) else line(Words("more than "), Num("1", 308))
 
 
 def _root(x: Crossing, style: Style) -> Node:

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, TypedDict, Unpack, final
 
 from symroof.algebra.ratios.posynomial import Number, Ratio, exact, total
 from symroof.algebra.ratios.sizes import Cuts
+from symroof.decimals import brief
 from symroof.errors import SymroofError, UnknownResource
 from symroof.keywords import taking
 from symroof.machines import Machine, MachineLike
@@ -29,7 +30,7 @@ from symroof.model.ops import intensity_core
 from symroof.model.roofline import bandwidth_core, timed_core
 from symroof.reading.quantity import quantity
 from symroof.writing.chart import DASHES, GREEN, INKS, RED, SHAPES, YELLOW, Chart, Curve, Mark, Region
-from symroof.writing.naming import CACHES, bound_words, brief
+from symroof.writing.naming import CACHES, bound_words
 
 if TYPE_CHECKING:
     from symroof.model.ops import Op

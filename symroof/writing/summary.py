@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from symroof.algebra.ratios.posynomial import Ratio, exact
+from symroof.decimals import brief, seconds_text, significand
 from symroof.errors import SymroofError
 from symroof.model.derive import Derivation, factored
 from symroof.writing.latex import latex, plain
 from symroof.writing.naming import (
     bound_words,
-    brief,
-    decimal,
     lettered,
     prose,
-    seconds_text,
     symbols_of,
     told_apart,
     variable,
@@ -98,7 +96,7 @@ def _numbers(d: Derivation) -> list[tuple[str, str]]:
     if not times or m is None or not work or d.bound is None or d.ends is None or d.ends[0] == 0:
         return []
     longest, _ = d.ends
-    share = decimal(100 * times["math"] / longest, 3)[0]
+    share = significand(100 * times["math"] / longest, 3)[0]
     words = bound_words(d.op.link_of(d.bound))
     rows = [("bound", f"{words}: {brief(work / longest)} FLOPs/s at most, {share} % of the peak of {m.name}")]
     ridge = next((v for name, (v, _) in d.rates.items() if "/" in name), None)
@@ -187,5 +185,5 @@ def _threshold(d: Derivation) -> Node:
         tail += [*SEMI, rates([one for one in known if "/" in one[0]] or known)]
     if t.number is not None and d.machine is not None:
         whole = [] if t.integer is None else [r"\;", "(", str(t.integer), ")"]
-        return row(Num(*decimal(exact(t.number))), *whole, *tail)
+        return row(Num(*significand(exact(t.number))), *whole, *tail)
     return form(t.but(by_plan="")) if t.value is None else row(form(t.value), *tail)

@@ -20,6 +20,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple, final
 
+from symroof.decimals import cell_text
 from symroof.writing.formulas import Style
 from symroof.writing.naming import lettered
 from symroof.writing.records import form, quotients, rate, shape, time_of, where
@@ -272,13 +273,9 @@ _MOST = 100  # rows of a sweep
 
 
 def _sweep(x: Any) -> Shown:
-    rows = [[_short(x.columns.at(c, i)) for c in x.columns] for i in range(min(len(x), _MOST))]
+    rows = [[cell_text(x.columns.at(c, i)) for c in x.columns] for i in range(min(len(x), _MOST))]
     more = [f"{len(x) - _MOST} more rows"] if len(x) > _MOST else []
     return [Grid(list(x.columns), rows), *more, *x.notes]
-
-
-def _short(x: Any) -> str:
-    return f"{x:.4g}" if isinstance(x, float) else str(x)
 
 
 def _kernels(x: Any) -> Shown:

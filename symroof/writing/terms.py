@@ -18,8 +18,8 @@ from typing import Any, Union, final
 from symroof.algebra.interop.reader import decimal, no_rule
 from symroof.algebra.ratios.functions import BY_SYMPY, EXTREMA, FUNCTIONS, NAMED
 from symroof.algebra.ratios.posynomial import Atom, Gen, Poly, Ratio, exact, term
+from symroof.decimals import digits_of
 from symroof.records import dataclass, replace
-from symroof.writing.naming import digits_of
 
 
 @final

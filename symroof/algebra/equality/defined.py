@@ -11,7 +11,7 @@ both sides hold is gone.  What each needs by itself is said by ``ratios.needs``.
 
 from __future__ import annotations
 
-from symroof.algebra.ratios.needs import lost, needs, scaled
+from symroof.algebra.ratios.needs import POLES, lost, needs, scaled
 from symroof.algebra.ratios.posynomial import Need, Ratio
 
 
@@ -23,4 +23,4 @@ def unlike(f: Ratio, g: Ratio) -> list[Need]:
 
 def needed(r: Ratio, poles: bool = True) -> list[Need]:
     """What a side needs, under its roots and in its logarithms also what is cancelled; a quotient is as cancelled."""
-    return [*needs(r, poles), *(n for n in lost(r) if n[1] != "!=")]
+    return [*needs(r, poles), *(n for n in lost(r) if n[1] not in POLES)]

@@ -27,6 +27,7 @@ from symroof.algebra.interop import reader
 from symroof.algebra.interop.door import core, together
 from symroof.algebra.ratios.budget import OutOfTime, limited_to, spend
 from symroof.algebra.ratios.evaluation import enclosure
+from symroof.algebra.ratios.needs import POLES
 from symroof.algebra.ratios.poly import log_of
 from symroof.algebra.ratios.posynomial import Atom, Need, Number, Poly, Ratio, alike, apart, gen, ratio, term, total
 from symroof.algebra.signs.positivity import Facts, nonnegative, positive
@@ -92,7 +93,7 @@ def _same(a: object, b: object) -> bool | None:
     if hasattr(a, "is_Add") and hasattr(b, "is_Add"):
         parts: list[Need] = []
         gap = reader.difference(a, b, parts)  # term by term, so that common denominators need not be multiplied out
-        if not gap and any(n[1] != "!=" for n in parts):
+        if not gap and any(n[1] not in POLES for n in parts):
             missing = [n for n in unlike(core(a), core(b)) if not _met(*n)]
             return None if missing else tried_same(a, b) or True
         if not gap:

@@ -97,7 +97,7 @@ def _as_sums(r: Ratio) -> Ratio:
 
     max(f, g) has the terms of both, the larger coefficient of each; min is its reciprocal; a root goes term by term.
     """
-    return _Sums(r).made()
+    return _Sums(r).ratio()
 
 
 @final
@@ -107,7 +107,7 @@ class _Sums:
     def __init__(self, of: Ratio) -> None:
         self.of = of
 
-    def made(self) -> Ratio:
+    def ratio(self) -> Ratio:
         if not self.of.is_posynomial_ratio:
             raise self.refused()
         return self.whole(self.of)

@@ -19,13 +19,12 @@ from typing import Any, Union
 
 from symroof.algebra.interop import guard
 from symroof.algebra.ratios.functions import BY_SYMPY, EXTREMA, NAMED
-from symroof.algebra.ratios.needs import divided_by, keeping, lost, open_needs
+from symroof.algebra.ratios.needs import divided_by, divided_inside, keeping, lost, open_needs
 from symroof.algebra.ratios.posynomial import (
     FIELD,
     MAX_EXPONENT,
     ONE,
     ZERO,
-    Atom,
     Need,
     Number,
     Poly,
@@ -35,12 +34,12 @@ from symroof.algebra.ratios.posynomial import (
     divided,
     divisor,
     exact,
+    named_constant,
     product,
     quotient,
     ratio,
     repacker,
     ring,
-    term,
     times,
     total,
 )
@@ -64,18 +63,14 @@ def _special(y: Any, walk: Callable[[Any], Ratio]) -> Ratio:
         return build(BY_SYMPY[name].kind, [walk(a) for a in y.args])
     if name == "log":
         logs = [build("log2", [walk(a)]) for a in y.args]
-        return logs[0] / logs[1] if len(logs) == 2 else logs[0] * _constant("log(2)")
+        return logs[0] / logs[1] if len(logs) == 2 else logs[0] * named_constant("log(2)")
     if name in _GUARDED:
         return _GUARDED[name](y, walk)
     if name in NAMED:
-        return _constant(NAMED[name].name)
+        return named_constant(NAMED[name].name)
     if y.is_Float:
         return ratio(decimal(y))
     raise no_rule(y)
-
-
-def _constant(name: str) -> Ratio:
-    return Ratio(term({Atom("const", (), name): 1}))
 
 
 def no_rule(y: Any) -> SymroofError:
@@ -263,13 +258,13 @@ class _Factors:
                     self.powers[key] = int(e.p)
                     queue.append(base)
                 else:
-                    queue += self._found_power(y, key, symbols)
+                    queue += self._note_power(y, key, symbols)
             else:
                 made = self.others[key] = _special(y, self._chosen if y.is_Piecewise else self._inner)
                 self.needed += open_needs(made)
         self._choose_ring(symbols)
 
-    def _found_power(self, y: Any, key: int, symbols: dict[int, tuple[str, Number]]) -> tuple[Any, ...]:
+    def _note_power(self, y: Any, key: int, symbols: dict[int, tuple[str, Number]]) -> tuple[Any, ...]:
         """Note a power; what is to be looked at next, a base that is read with the rest."""
         base, e = y._args
         power = int(e.p) if e.is_Integer else exponent(y)
@@ -305,6 +300,7 @@ class _Factors:
     def _inner(self, part: Any) -> Ratio:
         made = self._chosen(part)
         self.needed += lost(made)
+        self.needed += divided_inside(made)
         return made
 
     def _chosen(self, part: Any) -> Ratio:

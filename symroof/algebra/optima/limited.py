@@ -28,7 +28,7 @@ from symroof.algebra.optima.constraints import Limit
 from symroof.algebra.optima.means import by_shape, grouped_by, of_groups, with_constant
 from symroof.algebra.optima.program import Group, Program, Shape, Term, bracket, extreme, inside, side, upper
 from symroof.algebra.ratios.posynomial import Number, Ratio, build, exact, gen, product, ratio, total
-from symroof.algebra.regions.asking import crossing
+from symroof.algebra.regions.recursion import crossing
 from symroof.algebra.signs.condition import Condition, condition, short_text
 from symroof.algebra.signs.linear import positive_weights, solved
 from symroof.algebra.signs.positivity import bare, positive

@@ -32,7 +32,7 @@ from symroof.algebra.ratios.posynomial import (
     term,
     total,
 )
-from symroof.algebra.regions.asking import crossing
+from symroof.algebra.regions.recursion import crossing
 from symroof.algebra.signs.condition import Condition, condition
 from symroof.algebra.signs.linear import Row, positive_weights, solved
 from symroof.algebra.signs.positivity import bare, positive

@@ -26,8 +26,9 @@ from typing import Any, Union, final
 from symroof.algebra.ratios.budget import spend
 from symroof.algebra.ratios.fold import Domain, fold, map_atoms
 from symroof.algebra.ratios.functions import Constant, Ends, Extreme, Function, Guard, as_fraction
-from symroof.algebra.ratios.poly import FIELD, Atom, Number, Poly, exact, nearest, whole_text
-from symroof.algebra.ratios.posynomial import Ratio, build, quotient, ratio
+from symroof.algebra.ratios.poly import FIELD, Atom, Number, Poly, exact, nearest
+from symroof.algebra.ratios.posynomial import Ratio, build, named_constant, quotient, ratio
+from symroof.decimals import whole_text
 from symroof.errors import DividesByZero, Inconclusive, SymroofError, Unsupported
 from symroof.records import dataclass
 
@@ -73,7 +74,7 @@ class Exact(Domain[Value]):
         return _symbol_at(name, self.values)
 
     def constant(self, c: Constant) -> Value:
-        return Irrational(Ratio(_one(Atom("const", (), c.name))), f"{c.name} is irrational")
+        return Irrational(named_constant(c.name), f"{c.name} is irrational")
 
     def extremum(self, f: Extreme, args: Sequence[Value]) -> Value:
         rational = [x for x in args if not isinstance(x, Irrational)]

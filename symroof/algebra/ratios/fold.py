@@ -37,7 +37,7 @@ from typing import Generic, TypeVar, final
 
 from symroof.algebra.ratios.functions import CONSTANTS, EXTREMES, FUNCTIONS, GUARDS, Constant, Extreme, Function, Guard
 from symroof.algebra.ratios.poly import ONE, ZERO, Atom, Gen, Number, Poly, term
-from symroof.algebra.ratios.posynomial import Ratio, build, takes_first, total
+from symroof.algebra.ratios.posynomial import Ratio, build, named_constant, takes_first, total
 from symroof.errors import Unsupported
 
 T = TypeVar("T")
@@ -223,7 +223,7 @@ def spelt(said: Iterable[Ratio], taken: Iterable[str] = ()) -> dict[str, Ratio]:
     A name that is a symbol in one of them, or ``taken``, stays that symbol.
 
     >>> from symroof.algebra.ratios.posynomial import gen
-    >>> circle = Ratio(term({Atom("const", (), "pi"): 1})) * gen("B")
+    >>> circle = named_constant("pi") * gen("B")
     >>> spelt([circle]), spelt([circle, gen("pi")]), spelt([build("exp", [-1])])["e"], spelt([gen("B")])
     ({'pi': pi}, {}, E, {})
     """
@@ -236,7 +236,7 @@ def spelt(said: Iterable[Ratio], taken: Iterable[str] = ()) -> dict[str, Ratio]:
         seen.update(inner)
         atoms += dict.fromkeys(inner)
     held = [a.name or "E" for a in atoms if a.kind == "const" or (a.kind == "exp" and not a.args[0].names)]
-    return {n: Ratio(term({Atom("const", (), c): 1})) for c in held for n in CONSTANTS[c].typed if n not in used}
+    return {n: named_constant(c) for c in held for n in CONSTANTS[c].typed if n not in used}
 
 
 def switches(a: Atom) -> list[tuple[Ratio, Ratio]]:

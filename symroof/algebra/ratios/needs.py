@@ -21,6 +21,10 @@ from symroof.algebra.ratios.fold import demanded
 from symroof.algebra.ratios.posynomial import ONE, Atom, Need, Number, Poly, Ratio, keeping_lost, quotient, term
 from symroof.errors import DividesByZero
 
+#: that something is not 0: "!=" where it divides, "<>" where it divides what a function is taken of, which no division
+#: makes up for: 1/(3 - 1/(H - 5)) is 0 at H = 5, where 1/max(3, 1/(H - 5)) has no value
+POLES = ("!=", "<>")
+
 
 def rooted(r: Ratio) -> Iterator[tuple[Ratio, bool]]:
     """The functions under a root that is a power of theirs, as log2(x)**(1/2), and whether they may not be 0 either."""
@@ -92,7 +96,17 @@ def lost(r: Ratio) -> tuple[Need, ...]:
 
 def met(side: int, relation: str) -> bool:
     """Whether a need is met by a number of this sign."""
-    return side != 0 if relation == "!=" else side > 0 or (side == 0 and relation == ">=")
+    return side != 0 if relation in POLES else side > 0 or (side == 0 and relation == ">=")
+
+
+def divided_inside(r: Ratio) -> list[Need]:
+    """What a function needs not to be 0 of what it is taken of.
+
+    >>> from symroof.algebra.ratios.posynomial import gen
+    >>> divided_inside(gen("B") / (gen("D") - 1)), divided_inside(gen("B") - gen("D"))
+    ([(-1 + D, '<>')], [])
+    """
+    return [(u, "<>") for u, relation in open_needs(r) if relation == "!="]
 
 
 def divided_by(u: Ratio) -> list[Need]:
@@ -107,13 +121,15 @@ def keeping(r: Ratio, noted: Iterable[Need]) -> Ratio:
     if not noted:
         return keeping_lost(r, ())
     own = {scaled(*n) for n in needs(r)}
-    own |= {(u, ">=") for u, relation in own if relation == ">"}
+    own |= {(u, ">=") for u, relation in own if relation == ">"} | {
+        (u, "<>") for u, relation in own if relation == "!="
+    }
     return keeping_lost(r, tuple(n for n in dict.fromkeys(noted) if scaled(*n) not in own))
 
 
 def _divides(u: Ratio, relation: str, r: Ratio) -> bool:
     """Whether a need is the one that a ratio has as it stands: that its denominator is not 0."""
-    return relation == "!=" and u.den.constant() == 1 and u.num == r.den
+    return relation in POLES and u.den.constant() == 1 and u.num == r.den
 
 
 def _evident(u: Ratio, relation: str) -> bool:

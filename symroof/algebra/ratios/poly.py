@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Union, final
 
 from symroof.algebra.ratios.budget import spend
 from symroof.algebra.ratios.functions import KINDS, Kind
+from symroof.decimals import whole_text
 from symroof.errors import SymroofError, Unsupported
 from symroof.lazy import pattern
 from symroof.records import dataclass, field
@@ -149,15 +150,6 @@ def divided(terms: Terms, c: Number, m: int) -> Terms:
     if c == 1:
         return {k - m: v for k, v in terms.items()}
     return {k - m: v // c if type(v) is int and not v % c else quotient(v, c) for k, v in terms.items()}
-
-
-def whole_text(n: int) -> str:
-    """The digits of an integer; of one with more than 4000, which Python refuses to write, the first four.
-
-    >>> whole_text(-12), whole_text(5 * 10**6000)
-    ('-12', '5.000e+6000')
-    """
-    return str(n) if n.bit_length() < 13_000 else f"{Decimal(n):.3e}"
 
 
 @final

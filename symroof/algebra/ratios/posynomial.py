@@ -48,16 +48,15 @@ from symroof.algebra.ratios.poly import (
     ring,
     term,
     times,
-    whole_text,
 )
 from symroof.errors import DividesByZero, Inconclusive, SymroofError, Unsupported
 from symroof.shown import visible
 from symroof.symbols import Name, resolved, weaker
 
-__all__ = ["EMPTY", "FIELD", "MAX_DIGITS", "MAX_EXPONENT", "MAX_TERMS", "ONE", "ZERO", "Atom", "Gen", "Like", "Need",
-           "Number", "Poly", "Ratio", "Ring", "Terms", "alike", "apart", "build", "divided", "divisor", "exact", "gen",
-           "keeping_lost", "log_of", "maximum_of", "nearest", "ordered", "product", "quotient", "ratio", "repacker",
-           "ring", "term", "times", "total", "whole_text"]  # fmt: skip
+__all__ = ["EMPTY", "FIELD", "LN2", "MAX_DIGITS", "MAX_EXPONENT", "MAX_TERMS", "ONE", "ZERO", "Atom", "Gen", "Like",
+           "Need", "Number", "Poly", "Ratio", "Ring", "Terms", "alike", "apart", "build", "divided", "divisor", "exact",
+           "gen", "keeping_lost", "log_of", "maximum_of", "named_constant", "nearest", "ordered", "product", "quotient",
+           "ratio", "repacker", "ring", "term", "times", "total"]  # fmt: skip
 
 
 def ordered(p: Poly) -> Poly:
@@ -77,7 +76,7 @@ def ordered(p: Poly) -> Poly:
 
 
 Like = Union["Ratio", int, Fraction]
-Need = tuple["Ratio", str]  # what must be ">=", ">" or "!=" 0
+Need = tuple["Ratio", str]  # what must be ">=", ">", "!=" or "<>" 0, see ``needs.POLES``
 
 
 @visible
@@ -216,7 +215,7 @@ class Ratio:
         >>> (gen("B") / 3).at({"B": 2})
         Fraction(2, 3)
         """
-        return _above.value_at(self, resolved(values, self.names) if self.declared else values)
+        return _late.value_at(self, resolved(values, self.names) if self.declared else values)
 
     def subs(self, values: Mapping[str, Like]) -> Ratio:
         """Symbols replaced by ratios or numbers, inside atoms too."""
@@ -224,7 +223,7 @@ class Ratio:
             values = resolved(values, self.names)
         if not values or not any(n in values for n in self.names):
             return self
-        return _above.subs(self, {n: ratio(v) for n, v in values.items()})
+        return _late.subs(self, {n: ratio(v) for n, v in values.items()})
 
     # -- identity --------------------------------------------------------------------------------------------------
     def __eq__(self, other: object) -> bool:
@@ -250,7 +249,7 @@ class Ratio:
     # -- beside other numbers --------------------------------------------------------------------------------------
     def _sympy_(self) -> Any:
         """What SymPy takes it for, so that ``M * ratio`` is an ordinary expression."""
-        return _above.to_sympy(self)
+        return _late.to_sympy(self)
 
     def __float__(self) -> float:
         """The value of a ratio without symbols."""
@@ -540,7 +539,7 @@ def _whole_power(g: Atom, k: Number) -> Ratio:
 def _least_sign(g: Atom, k: Number) -> int:
     """The least sign of a power: 1 of what is proved positive, 0 of what may be 0 but not below, -1 of any other."""
     whole = type(k) is int
-    found = _above.least_sign(g.args[0] if g.row.radicand else Ratio(term({g: 1})))
+    found = _late.least_sign(g.args[0] if g.row.radicand else Ratio(term({g: 1})))
     return found if whole else max(found, 0)
 
 
@@ -590,11 +589,11 @@ def _sieved() -> tuple[int, ...]:
     return tuple(i for i in range(100, 10_000) if sieve[i])
 
 
-# -- what is built upon ratios ----------------------------------------------------------------------------------------
+# -- methods that are bound late ---------------------------------------------------------------------------------------
 
 
-class Above(Protocol):
-    """What a ratio's own methods ask of modules that know ratios; see ``symroof.algebra``, which puts it in."""
+class LateBound(Protocol):
+    """What is bound late: worked out by modules that are built on ratios, which ``symroof.algebra`` puts in."""
 
     def value_at(self, r: Ratio, values: Mapping[str, Number]) -> Number: ...
     def subs(self, r: Ratio, values: Mapping[str, Ratio]) -> Ratio: ...
@@ -604,13 +603,13 @@ class Above(Protocol):
     def sign(self, x: Ratio) -> int | None: ...
 
 
-_above: Above
+_late: LateBound
 
 
-def built_upon(above: Above) -> None:
-    """Put in what stands above, once."""
-    global _above
-    _above = above
+def bind_late(methods: LateBound) -> None:
+    """Bind them, once."""
+    global _late
+    _late = methods
 
 
 # -- making ratios ---------------------------------------------------------------------------------------------------
@@ -621,7 +620,7 @@ def ratio(x: Like) -> Ratio:
     if isinstance(x, Ratio):
         return x
     if hasattr(type(x), "free_symbols"):  # a SymPy expression beside a ratio, as in ratio * M
-        return _above.core(x)
+        return _late.core(x)
     c = exact(x)
     return Ratio(Poly(EMPTY, {0: c} if c else {}))
 
@@ -630,6 +629,19 @@ def ratio(x: Like) -> Ratio:
 def gen(name: str) -> Ratio:
     """The ratio that is one symbol."""
     return Ratio(term({name: 1}))
+
+
+@lru_cache(maxsize=16)
+def named_constant(name: str) -> Ratio:
+    """The ratio that is one of the constants with a name, those of ``CONSTANTS``: pi, E, log(2).
+
+    >>> print(2 * named_constant("pi") * gen("B"))
+    2*B*pi
+    """
+    return Ratio(term({Atom("const", (), name): 1}))
+
+
+LN2 = named_constant("log(2)").atoms[0]
 
 
 def product(factors: Iterable[Like]) -> Ratio:
@@ -686,7 +698,7 @@ def build(kind: str, args: Iterable[Like]) -> Ratio:
     if kind == "log2":
         return _log2(x)
     if kind == "exp" and c == 1:
-        return Ratio(term({Atom("const", (), "E"): 1}))
+        return named_constant("E")
     if kind in FUNCTIONS:
         value = None if c is None else FUNCTIONS[kind].exact(Fraction(c))
         return Ratio(term({Atom(kind, (x,)): 1})) if value is None else ratio(value)
@@ -735,7 +747,7 @@ def takes_first(kind: str, left: Ratio, right: Ratio) -> bool | None:
     gap = right - left
     c = gap.constant()
     if c is None and not gap.names:
-        c = _above.sign(gap)
+        c = _late.sign(gap)
     return None if c is None else bool(GUARDS[kind].holds(0, c))
 
 

@@ -1,6 +1,6 @@
 """Where does one expression exceed another, as one symbol grows: thresholds, and which of several times binds.
 
-The records: ``asking`` (the question, for those who ask it again), ``ends`` (of an interval), ``kinds`` (what an
+The records: ``recursion`` (the solver, for those whom it calls), ``ends`` (of an interval), ``kinds`` (what an
 answer may be), ``apart`` (a regime's answer from the exact one), ``outcome`` (the threshold), ``axis`` (signs between
 crossings, as a region) and ``overlay`` (regions laid over each other); a root at numbers is ``located``. The ways:
 ``shape`` (rise and fall), ``envelope`` (bounds far out), ``isolated`` (numbers, root by root), ``implicit`` (no closed

@@ -16,12 +16,12 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from symroof.algebra.ratios.posynomial import Number, Ratio, exact
-from symroof.algebra.regions.asking import crossing
-from symroof.algebra.regions.kinds import number_text
+from symroof.algebra.regions.recursion import crossing
 from symroof.algebra.signs.closed import Quotient
 from symroof.algebra.signs.condition import Condition, both, condition, short_text, sum_text
 from symroof.algebra.signs.positivity import bare, positive
 from symroof.algebra.signs.sign import decided, sign
+from symroof.decimals import float_text
 from symroof.errors import Inconclusive, SymroofError, Unsupported
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ def _out_of_regime(made: Threshold, number: float, regime: Regime) -> list[str]:
         if r.strict and made.name in names and names <= set(values):
             small, large = (math.prod(float(values[n]) ** float(e) for n, e in v) for v in (r.small, r.large))
             if small >= large:
-                notes.append(f"contradiction: {r} does not hold at {made.name} = {number_text(number)}")
+                notes.append(f"contradiction: {r} does not hold at {made.name} = {float_text(number)}")
     return notes
 
 

@@ -14,13 +14,14 @@ from symroof.algebra.ratios.evaluation import side_between, side_of
 from symroof.algebra.ratios.fold import inside
 from symroof.algebra.ratios.posynomial import FIELD, ZERO, Atom, Gen, Number, Poly, Ratio, ratio
 from symroof.algebra.regions.ends import float_of
-from symroof.algebra.regions.kinds import Crossing, ExactRay, Interval, Intervals, Joined, Ray, number_text
+from symroof.algebra.regions.kinds import Crossing, ExactRay, Interval, Intervals, Joined, Ray
 from symroof.algebra.regions.outcome import Threshold
 from symroof.algebra.signs import roots as exact_roots
 from symroof.algebra.signs.closed import Quotient, Root
 from symroof.algebra.signs.condition import Condition, both, condition, contradictory, opposite
 from symroof.algebra.signs.constant import constant_sign
 from symroof.algebra.signs.sign import decided, sign
+from symroof.decimals import float_text
 from symroof.errors import Inconclusive, SymroofError, Unsupported
 from symroof.records import replace
 from symroof.symbols import is_size
@@ -268,7 +269,7 @@ def _numeric_ray(base: Threshold, real: Crossing, sense: str) -> Threshold:
     root = Quotient(ratio(exact_value)) if exact_value is not None else None
     made = replace(base, sense=sense, region=ExactRay(real, root))
     if sense[0] == "<" and is_size(base.name) and made.integer is not None and made.integer < 1:
-        note = f"{base.name} {sense} {number_text(float(real))}, and a size is at least 1"
+        note = f"{base.name} {sense} {float_text(float(real))}, and a size is at least 1"
         return replace(verdict(base, False), said=(note,))
     return made
 

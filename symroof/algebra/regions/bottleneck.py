@@ -26,8 +26,8 @@ from symroof.algebra.equality.identity import difference_at, points
 from symroof.algebra.interop.door import core, expressed, extremum, to_sympy
 from symroof.algebra.ratios.posynomial import Number, Poly, Ratio, alike, maximum_of, ratio, term, total
 from symroof.algebra.ratios.sizes import Cuts, numbers, strangers
-from symroof.algebra.regions.asking import crossing
 from symroof.algebra.regions.outcome import Constants, Rates, rates_text, said_of
+from symroof.algebra.regions.recursion import crossing
 from symroof.algebra.signs.positivity import nonnegative, positive
 from symroof.algebra.trials.probe import tried_largest, tried_roofs
 from symroof.errors import DividesByZero, SymroofError, Unsupported

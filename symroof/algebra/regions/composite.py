@@ -15,6 +15,7 @@ from symroof.algebra.ratios.budget import briefly
 from symroof.algebra.ratios.fold import all_atoms, inside, put
 from symroof.algebra.ratios.functions import GUARDS
 from symroof.algebra.ratios.posynomial import (
+    LN2,
     ZERO,
     Atom,
     Gen,
@@ -31,12 +32,12 @@ from symroof.algebra.ratios.posynomial import (
     ratio,
     term,
 )
-from symroof.algebra.regions.asking import crossing
 from symroof.algebra.regions.axis import by_power, by_sign, cells, limited, some, together, verdict
 from symroof.algebra.regions.implicit import beyond
 from symroof.algebra.regions.kinds import Answered, Between, Joined, Ray
 from symroof.algebra.regions.outcome import Threshold
 from symroof.algebra.regions.overlay import MAX_ROOT, MOST_BITS, in_numbers, overlaid, unlimited, written_out
+from symroof.algebra.regions.recursion import crossing
 from symroof.algebra.signs.closed import Extremum, Implicit, PowerOfTwo, Quadratic, Quotient, Root
 from symroof.algebra.signs.condition import Condition, both, condition
 from symroof.algebra.signs.factor import factors
@@ -447,7 +448,6 @@ def _product_of_powers(exponent: Ratio | None) -> Ratio | None:
     return out
 
 
-LN2 = Atom("const", (), "log(2)")
 T = "T_0"  # stands for the one function of the unknown: a positive real, of a logarithm any real
 
 

@@ -20,12 +20,12 @@ from fractions import Fraction
 from symroof.algebra.ratios.fold import demanded
 from symroof.algebra.ratios.needs import rooted
 from symroof.algebra.ratios.posynomial import Atom, Ratio, exact, gen, ratio
-from symroof.algebra.regions.asking import crossing
 from symroof.algebra.regions.axis import does
 from symroof.algebra.regions.composite import combined
 from symroof.algebra.regions.kinds import Edge, Found
 from symroof.algebra.regions.outcome import Threshold
 from symroof.algebra.regions.overlay import Line, in_numbers, line_of, order, sizes_of
+from symroof.algebra.regions.recursion import crossing
 from symroof.algebra.signs.closed import Root
 from symroof.algebra.signs.sign import sign_of
 from symroof.errors import Inconclusive, SymroofError, Unsupported

@@ -33,8 +33,8 @@ from symroof.algebra.ratios.budget import briefly
 from symroof.algebra.ratios.evaluation import enclosure
 from symroof.algebra.ratios.fold import inside
 from symroof.algebra.ratios.posynomial import Atom, Gen, Number, Poly, Ratio, build, exact, gen, ratio, term
-from symroof.algebra.regions.asking import crossing
 from symroof.algebra.regions.axis import by_power
+from symroof.algebra.regions.recursion import crossing
 from symroof.algebra.regions.shape import LN2_ENDS
 from symroof.errors import Inconclusive, Unsupported
 

@@ -20,11 +20,11 @@ from symroof.algebra.ratios.budget import OutOfTime
 from symroof.algebra.ratios.evaluation import approximate
 from symroof.algebra.ratios.fold import inside, map_atoms, put
 from symroof.algebra.ratios.posynomial import ONE, Atom, Gen, Number, Poly, Ratio, exact, gen, nearest, ratio, term
-from symroof.algebra.regions.asking import crossing
 from symroof.algebra.regions.axis import assembled, by_power, by_sign, good, minors, side_at, some, stepped, verdict
 from symroof.algebra.regions.isolated import in_order
 from symroof.algebra.regions.kinds import Between, Found, FoundRay, Joined, Ray
 from symroof.algebra.regions.outcome import Threshold
+from symroof.algebra.regions.recursion import crossing
 from symroof.algebra.signs.closed import Implicit, Quotient
 from symroof.algebra.signs.condition import Condition, both, condition, constant_sign
 from symroof.algebra.signs.mixed import NEAR_ZERO, MixedRoot, MixedSum

@@ -9,7 +9,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeVar, final
@@ -19,6 +18,7 @@ from symroof.algebra.regions.ends import apart, told
 from symroof.algebra.signs.closed import Root
 from symroof.algebra.signs.mixed import MixedRoot
 from symroof.algebra.signs.roots import RealRoot
+from symroof.decimals import float_text
 from symroof.records import dataclass, field
 
 if TYPE_CHECKING:
@@ -63,10 +63,10 @@ class Interval:
 
     def __str__(self) -> str:
         if self.lo == self.hi and self.ends[0] is self.ends[1]:
-            return f"{{{number_text(self.lo)}}}"
+            return f"{{{float_text(self.lo)}}}"
         (lo, with_lo), high = self.told(_digits)
         hi, with_hi = high or (None, False)
-        texts = number_text(lo), "oo" if hi is None else number_text(hi)
+        texts = float_text(lo), "oo" if hi is None else float_text(hi)
         if self.is_one(lo, hi):
             return f"{{{texts[0]}}}"
         if texts[0] == texts[1]:
@@ -94,7 +94,7 @@ class Interval:
 
 def _digits(x: float) -> Number:
     """The number that stands there where a float is printed."""
-    return Fraction(number_text(x)) if abs(x) <= 1e300 else Fraction(0)
+    return Fraction(float_text(x)) if abs(x) <= 1e300 else Fraction(0)
 
 
 # -- the kinds ---------------------------------------------------------------------------------------------------------
@@ -186,21 +186,3 @@ class Held(Generic[T]):
     def __get__(self, t: Any, owner: type) -> T:
         held: T = self.none if t is None else getattr(t.region, self.name, self.none)
         return held
-
-
-def number_digits(x: float) -> tuple[str, int]:
-    """A number as it is shown: digits, and the power of ten behind them."""
-    if x == int(x) and abs(x) < 1e15:
-        return str(int(x)), 0
-    if 100 <= abs(x) < 1e7:
-        return f"{x:.1f}", 0
-    short = f"{x:.4g}"
-    digits, _, power = (f"{x:#.4g}" if short.isdigit() else short).partition("e")  # 1.00013 is 1.000 and not 1
-    return digits, int(power or 0)
-
-
-def number_text(x: float) -> str:
-    if not math.isfinite(x):
-        return "more than 1e308"
-    digits, power = number_digits(x)
-    return f"{digits}e{power:+03d}" if power else digits

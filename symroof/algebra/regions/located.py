@@ -15,10 +15,10 @@ from functools import lru_cache
 
 from symroof.algebra.ratios.needs import put_in
 from symroof.algebra.ratios.posynomial import Number, Ratio, exact, gen, ratio
-from symroof.algebra.regions.asking import crossing
 from symroof.algebra.regions.axis import side_at
 from symroof.algebra.regions.kinds import Edge
 from symroof.algebra.regions.overlay import line_of, order
+from symroof.algebra.regions.recursion import crossing
 from symroof.algebra.signs.closed import Implicit
 from symroof.algebra.signs.condition import Condition, constant_sign
 from symroof.algebra.signs.positivity import positive

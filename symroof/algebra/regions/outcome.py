@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping
-from decimal import MAX_EMAX, MIN_EMIN, Decimal, localcontext
+from decimal import Decimal
 from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, Any, Union, assert_never, final
@@ -20,17 +20,18 @@ from symroof.algebra.interop.closed import closed_form
 from symroof.algebra.interop.door import tie
 from symroof.algebra.ratios.budget import limited_to
 from symroof.algebra.ratios.needs import lost, met, put_in
-from symroof.algebra.ratios.posynomial import Number, Poly, Ratio, exact, nearest, ordered, ratio, whole_text
+from symroof.algebra.ratios.posynomial import Number, Poly, Ratio, exact, nearest, ordered, ratio
 from symroof.algebra.ratios.sizes import Cuts, number
 from symroof.algebra.regions import apart, kinds
 from symroof.algebra.regions.apart import in_regime
-from symroof.algebra.regions.asking import answer
-from symroof.algebra.regions.kinds import Answered, Crossing, Found, Held, Interval, Region, number_text
+from symroof.algebra.regions.kinds import Answered, Crossing, Found, Held, Interval, Region
+from symroof.algebra.regions.recursion import answer
 from symroof.algebra.signs.closed import ClosedForm, Implicit, PowerOfTwo, Root
 from symroof.algebra.signs.condition import Condition, constant_sign, without_common
 from symroof.algebra.signs.positivity import is_positive
 from symroof.algebra.signs.sign import real_throughout, sign
 from symroof.algebra.trials.trial import tried_threshold
+from symroof.decimals import brief, float_text, whole_text
 from symroof.errors import Inconclusive, NotationError, SymroofError, Unsupported
 from symroof.lazy import once
 from symroof.records import dataclass, field, names
@@ -74,7 +75,7 @@ class Bound:
                 return whole_text(self.value)
             case Decimal():
                 return f"{self.value:.4g}"
-        return number_text(self.value)
+        return float_text(self.value)
 
 
 @final
@@ -107,15 +108,8 @@ def rates_text(rates: Rates, *, units: bool = False) -> str:
     >>> rates_text((("C/W", Fraction(9850, 41), "FLOPs/byte"), ("W_ici", Fraction(45_000_000_000), "bytes/s")))
     'C/W = 240.2, W_ici = 4.5e10'
     """
-    said = ((n, _four_digits(Fraction(v)), unit) for n, v, unit in rates)
+    said = ((n, brief(v), unit) for n, v, unit in rates)
     return ", ".join(f"{n} = {v} {unit}" if units else f"{n} = {v}" for n, v, unit in said)
-
-
-def _four_digits(v: Fraction) -> str:
-    """A rate to four digits; one beyond every float too."""
-    with localcontext(prec=4, Emax=MAX_EMAX, Emin=MIN_EMIN):
-        x = Decimal(v.numerator) / Decimal(v.denominator)
-        return f"{x.normalize() if abs(x.adjusted()) > 300 else float(x):.4g}".replace("e+", "e")
 
 
 def _asked_at(ask: Callable[[], Threshold], values: Mapping[str, Number | Ratio]) -> Threshold:

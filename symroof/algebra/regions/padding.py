@@ -19,7 +19,6 @@ from symroof.algebra.ratios.budget import OutOfTime, spend
 from symroof.algebra.ratios.fold import all_atoms, inside, put
 from symroof.algebra.ratios.functions import ROUNDINGS
 from symroof.algebra.ratios.posynomial import Atom, Poly, Ratio, exact, gen, ratio
-from symroof.algebra.regions.asking import crossing
 from symroof.algebra.regions.axis import by_power, cells, does, good, some, verdict
 from symroof.algebra.regions.composite import tree, undone
 from symroof.algebra.regions.implicit import beyond, sandwiched
@@ -27,6 +26,7 @@ from symroof.algebra.regions.kinds import Between, FromFirst, UpToLast
 from symroof.algebra.regions.outcome import Threshold
 from symroof.algebra.regions.overlay import of_runs, sizes_of
 from symroof.algebra.regions.pieces import by_pieces
+from symroof.algebra.regions.recursion import crossing
 from symroof.algebra.regions.steps import bounded, by_stretches, unrounded
 from symroof.algebra.regions.tails import by_tails
 from symroof.algebra.signs.condition import constant_sign

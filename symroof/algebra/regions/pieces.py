@@ -31,7 +31,6 @@ from symroof.algebra.ratios.budget import briefly, spend
 from symroof.algebra.ratios.evaluation import Between
 from symroof.algebra.ratios.fold import all_atoms, changes, chosen, fold, put, switches
 from symroof.algebra.ratios.posynomial import Atom, Poly, Ratio, exact, gen, ratio
-from symroof.algebra.regions.asking import crossing
 from symroof.algebra.regions.axis import by_power, does, good, integers, side_at
 from symroof.algebra.regions.composite import Tree, grown
 from symroof.algebra.regions.envelope import Beyond
@@ -39,6 +38,7 @@ from symroof.algebra.regions.isolated import Sum, roots_between, truths
 from symroof.algebra.regions.kinds import Edge, Intervals
 from symroof.algebra.regions.outcome import Threshold
 from symroof.algebra.regions.overlay import CLOSE, Line, Run, as_region, form_of, laid, merged, of_runs, order, rational
+from symroof.algebra.regions.recursion import crossing
 from symroof.algebra.regions.steps import bounded, void
 from symroof.algebra.signs import roots as exact_roots
 from symroof.algebra.signs.constant import constant_sign
@@ -223,7 +223,6 @@ class _Walk:
     def _settled(self, of: Beyond, at: At) -> Ratio | None:
         """The question without what does not change from some t on; None where it has no value there."""
         here, x = self.gap, {self.name: at(of.x)}
-        kept: set[Atom] = set()
 
         def side(r: Ratio) -> int:
             there = r.subs(x)
@@ -237,17 +236,28 @@ class _Walk:
                     return k
             raise Unsupported(f"{r} passes integers")
 
-        while found := _moving(here, self.name, kept):
+        return self._resolve(here, side, whole, (Unsupported, Inconclusive))
+
+    def _resolve(
+        self,
+        gap: Ratio,
+        side: Callable[[Ratio], int],
+        whole: Callable[[Ratio], int],
+        passed: tuple[type[SymroofError], ...],
+    ) -> Ratio | None:
+        """A question with each function put in by what it is there, where that is told; None without a value."""
+        kept: set[Atom] = set()
+        while found := _moving(gap, self.name, kept):
             try:
                 made = chosen(found[0], side, whole)
-            except (Unsupported, Inconclusive):
+            except passed:
                 kept.add(found[0])
                 continue
-            put_in = self._put(here, found[0], made)
-            if put_in is None:
+            there = self._put(gap, found[0], made)
+            if there is None:
                 return None
-            here = put_in
-        return here
+            gap = there
+        return gap
 
     def _last_change(self, relaxed: Ratio) -> tuple[Fraction, bool] | None:
         """A rational from which on a question has one answer, and that answer; None where that is not found."""
@@ -327,7 +337,6 @@ class _Walk:
     def _resolved(self, gap: Ratio, lo: Fraction, hi: Fraction) -> Ratio | None:
         """The question without what does not change on a stretch, as far as enclosures tell; None without a value."""
         box = {self.name: (lo, hi)}
-        kept: set[Atom] = set()
 
         def side(r: Ratio) -> int:
             least, most = fold(r, Between(box, BITS))
@@ -341,17 +350,7 @@ class _Walk:
                 raise Inconclusive("it changes")
             return least
 
-        while found := _moving(gap, self.name, kept):
-            try:
-                made = chosen(found[0], side, whole)
-            except SymroofError:
-                kept.add(found[0])
-                continue
-            there = self._put(gap, found[0], made)
-            if there is None:
-                return None
-            gap = there
-        return gap
+        return self._resolve(gap, side, whole, (SymroofError,))
 
     def _places(self, atom: Atom, a: Edge, b: Edge) -> list[Edge] | None:
         """Where a function changes inside of a stretch, ascending; None where that is too often, or not told."""

@@ -18,14 +18,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from symroof.algebra.ratios.fold import demanded, inside
+from symroof.algebra.ratios.needs import POLES
 from symroof.algebra.ratios.posynomial import Need, Ratio, build, product, ratio, term
 from symroof.algebra.regions import kinds
-from symroof.algebra.regions.asking import crossing
 from symroof.algebra.regions.axis import and_above
 from symroof.algebra.regions.composite import combined, is_absolute
 from symroof.algebra.regions.domain import within
 from symroof.algebra.regions.outcome import Threshold
 from symroof.algebra.regions.overlay import line_of, order
+from symroof.algebra.regions.recursion import crossing
 from symroof.algebra.signs.condition import Condition, both, condition, implies
 from symroof.algebra.signs.factor import factors
 from symroof.algebra.signs.positivity import is_positive
@@ -66,13 +67,13 @@ def where_needed(made: Threshold, needed: Iterable[Need]) -> Threshold:
     (B in [5, 13], B in [2, 3) or (3, oo))
     """
     base = made.but(sense=">" if made.strict else ">=", region="open", when=None, always=None, said=())
-    real = {u: relation == ">" for u, relation in needed if relation != "!="}
+    real = {u: relation == ">" for u, relation in needed if relation not in POLES}
     if real:
         made = within(base, made, real)
     if made.verdict == "never":
         return made
     gap = made.expr - made.level
-    return _without(made, {u: _gone(u, gap) for u, relation in needed if relation == "!="})
+    return _without(made, {u: _gone(u, gap) for u, relation in needed if relation in POLES})
 
 
 def _without(made: Threshold, found: Mapping[Ratio, bool]) -> Threshold:

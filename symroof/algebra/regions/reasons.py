@@ -21,12 +21,12 @@ from fractions import Fraction
 from symroof.algebra.ratios.budget import OutOfTime, searching, spend
 from symroof.algebra.ratios.fold import inside, put
 from symroof.algebra.ratios.posynomial import ZERO, Gen, Number, Poly, Ratio, gen, ordered, product, ratio, term
-from symroof.algebra.regions.asking import crossing
 from symroof.algebra.regions.axis import and_above, beside_roots, by_power, stepped, verdict
 from symroof.algebra.regions.composite import Tree, all_above, combined, joined, of_one_sign, tree, without_positive
 from symroof.algebra.regions.implicit import Told, far_out, near_zero, one_root, ray, two_roots
 from symroof.algebra.regions.kinds import Joined
 from symroof.algebra.regions.outcome import Threshold
+from symroof.algebra.regions.recursion import crossing
 from symroof.algebra.regions.shape import defined_throughout, forms, turns
 from symroof.algebra.signs.closed import Quadratic
 from symroof.algebra.signs.condition import condition, opposite

@@ -54,7 +54,7 @@ from symroof.algebra.regions.axis import (
     together,
     verdict,
 )
-from symroof.algebra.regions.kinds import ExactRay, Interval, Joined, Ray, number_text
+from symroof.algebra.regions.kinds import ExactRay, Interval, Joined, Ray
 from symroof.algebra.regions.outcome import Threshold
 from symroof.algebra.signs import roots as exact_roots
 from symroof.algebra.signs.closed import Extremum, Implicit, Quadratic, Quotient, Root
@@ -62,11 +62,12 @@ from symroof.algebra.signs.condition import Condition, both, condition, contradi
 from symroof.algebra.signs.constant import worked_out
 from symroof.algebra.signs.positivity import bare, is_positive
 from symroof.algebra.signs.sign import Sign, decided, sign, sign_of
+from symroof.decimals import float_text
 from symroof.errors import Inconclusive, SymroofError, Unsupported
 from symroof.records import replace
 from symroof.symbols import is_size, resolve
 
-__all__ = ["Condition", "Interval", "Root", "Threshold", "crossing", "in_regime", "number_text"]
+__all__ = ["Condition", "Interval", "Root", "Threshold", "crossing", "in_regime"]
 
 
 # -- solving -----------------------------------------------------------------------------------------------------------
@@ -460,7 +461,7 @@ def _ray(base: Threshold, parts: dict[Fraction, Poly], signs: list[Sign], rising
     real = exact_roots.positive_roots(integers(parts, scale), scale)[0]
     made = made.but(region=ExactRay(real, root))
     if not rising and is_size(base.name) and made.integer is not None and made.integer < 1:
-        note = f"{base.name} {sense} {number_text(float(real))}, and a size is at least 1"
+        note = f"{base.name} {sense} {float_text(float(real))}, and a size is at least 1"
         return replace(verdict(base, False), said=(note,))
     return made
 

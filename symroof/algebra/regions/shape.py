@@ -26,12 +26,11 @@ from fractions import Fraction
 
 from symroof.algebra.ratios.budget import spend
 from symroof.algebra.ratios.fold import all_atoms, inside
-from symroof.algebra.ratios.posynomial import Atom, Gen, Poly, Ratio, exact, gen, ratio, term, total
+from symroof.algebra.ratios.posynomial import LN2, Gen, Poly, Ratio, exact, gen, ratio, term, total
 from symroof.algebra.regions.axis import by_power, direction
 from symroof.algebra.signs.sign import NOTHING, OPEN, Sign, sign, sign_of
 from symroof.errors import Unsupported
 
-LN2 = Atom("const", (), "log(2)")
 LN2_ENDS = (Fraction(69314718, 10**8), Fraction(69314719, 10**8))
 MAX_TERMS = 60  # of a derivative whose sign is asked
 FEW_TERMS = 12  # of one for whose sign all theorems are tried, not the first alone

@@ -21,7 +21,6 @@ from symroof.algebra.ratios.budget import OutOfTime, briefly, in_search, searchi
 from symroof.algebra.ratios.evaluation import Between, enclosure
 from symroof.algebra.ratios.fold import all_atoms, fold, inside, put
 from symroof.algebra.ratios.posynomial import ZERO, Atom, Poly, Ratio, build, gen, ratio, term
-from symroof.algebra.regions.asking import crossing
 from symroof.algebra.regions.axis import by_power, does, good, side_at, stepped
 from symroof.algebra.regions.composite import Tree, effort, grown
 from symroof.algebra.regions.envelope import Beyond
@@ -37,6 +36,7 @@ from symroof.algebra.regions.overlay import (
     of_runs,
     sizes_of,
 )
+from symroof.algebra.regions.recursion import crossing
 from symroof.algebra.signs.constant import constant_sign
 from symroof.algebra.signs.sign import sign, sign_of
 from symroof.errors import Inconclusive, SymroofError, Unsupported
@@ -176,11 +176,11 @@ def _by_bounds(base: Threshold, gap: Ratio) -> tuple[list[Run], list[Run]]:
 
 def _far(base: Threshold, gap: Ratio) -> tuple[int, bool] | None:
     """(n, truth): beyond n the question has that one answer, by the bounds of the roundings; None where they differ."""
-    return _found_far(gap, base.name, base.strict, in_search())
+    return _far_once(gap, base.name, base.strict, in_search())
 
 
 @lru_cache(maxsize=256)
-def _found_far(gap: Ratio, name: str, strict: bool, starved: bool) -> tuple[int, bool] | None:
+def _far_once(gap: Ratio, name: str, strict: bool, starved: bool) -> tuple[int, bool] | None:
     """The same, found once: the branches of a maximum ask it of one sum several times.
 
     Bounds of the roundings alone are the sharpest, and a search for proofs; those of each function from a place on

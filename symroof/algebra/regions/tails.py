@@ -17,12 +17,12 @@ from itertools import product
 from symroof.algebra.ratios.budget import briefly, in_brief, spend
 from symroof.algebra.ratios.fold import all_atoms, changes
 from symroof.algebra.ratios.posynomial import Ratio, ratio
-from symroof.algebra.regions.asking import crossing
 from symroof.algebra.regions.envelope import Beyond
 from symroof.algebra.regions.isolated import by_isolation
 from symroof.algebra.regions.outcome import Threshold
 from symroof.algebra.regions.overlay import Run, cut, gaps, merged, of_runs, sizes_of
 from symroof.algebra.regions.pieces import by_pieces
+from symroof.algebra.regions.recursion import crossing
 from symroof.algebra.regions.steps import by_enclosures
 from symroof.errors import Inconclusive, SymroofError, Unsupported
 from symroof.symbols import is_size

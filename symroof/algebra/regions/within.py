@@ -31,7 +31,6 @@ from typing import NamedTuple, final
 from symroof.algebra.equality.defined import needed
 from symroof.algebra.ratios.budget import in_brief
 from symroof.algebra.ratios.posynomial import Ratio, exact, gen, nearest, ratio
-from symroof.algebra.regions.asking import crossing
 from symroof.algebra.regions.axis import does
 from symroof.algebra.regions.composite import combined
 from symroof.algebra.regions.domain import where_defined
@@ -48,6 +47,7 @@ from symroof.algebra.regions.overlay import (
     rational,
     sizes_of,
 )
+from symroof.algebra.regions.recursion import crossing
 from symroof.algebra.regions.steps import MOST_LISTED, by_enclosures
 from symroof.algebra.signs.closed import Quotient
 from symroof.algebra.signs.mixed import Ends, MixedRoot

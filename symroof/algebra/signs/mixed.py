@@ -21,7 +21,7 @@ from typing import Any, NamedTuple, Protocol, final
 from symroof.algebra.ratios.budget import spend
 from symroof.algebra.ratios.evaluation import intervals
 from symroof.algebra.ratios.poly import exact, nearest
-from symroof.algebra.ratios.posynomial import Atom, Ratio, build, ratio, term
+from symroof.algebra.ratios.posynomial import LN2, Ratio, build, ratio, term
 from symroof.algebra.signs import roots as exact_roots
 from symroof.algebra.signs.constant import constant_sign, enclosure
 from symroof.errors import Inconclusive
@@ -176,18 +176,15 @@ def _nothing(c: Real) -> bool:
     return not (c.num.terms if isinstance(c, Ratio) else c)
 
 
-_LN2 = Atom("const", (), "log(2)")
-
-
 def _without_ln2(c: Real) -> tuple[Real, int]:
     """A coefficient without the power of ln(2) that all of it is a multiple of, and that power."""
-    if not isinstance(c, Ratio) or _LN2 not in c.atoms:
+    if not isinstance(c, Ratio) or LN2 not in c.atoms:
         return c, 0
-    powers = {exps.get(_LN2, 0) for exps, _ in c.num.monomials()}
+    powers = {exps.get(LN2, 0) for exps, _ in c.num.monomials()}
     k = powers.pop()
-    if powers or not isinstance(k, int) or _LN2 in Ratio(c.den).atoms:
+    if powers or not isinstance(k, int) or LN2 in Ratio(c.den).atoms:
         return c, 0
-    rest = c * Ratio(term({_LN2: -k}))
+    rest = c * Ratio(term({LN2: -k}))
     plain = rest.constant()
     return (rest if plain is None else Fraction(plain)), k
 

@@ -19,7 +19,8 @@ from typing import final
 from symroof.algebra.ratios.budget import OutOfTime
 from symroof.algebra.ratios.evaluation import approximate
 from symroof.algebra.ratios.functions import CONSTANTS, EXTREMES, FUNCTIONS, GUARDS, ROUNDINGS
-from symroof.algebra.ratios.posynomial import Atom, Gen, Number, Poly, Ratio, nearest, whole_text
+from symroof.algebra.ratios.posynomial import Atom, Gen, Number, Poly, Ratio, nearest
+from symroof.decimals import fraction_text
 from symroof.errors import SymroofError, Unsupported
 
 Near = tuple[float, float]  # a value and a bound of its error
@@ -78,7 +79,7 @@ class Point:
                 break
 
     def __str__(self) -> str:
-        return ", ".join(f"{n}={_text(v)}" for n, v in sorted(self.values.items()))
+        return ", ".join(f"{n}={fraction_text(v)}" for n, v in sorted(self.values.items()))
 
     @property
     def floats(self) -> _Floats:
@@ -279,11 +280,6 @@ class Point:
         if known is None:
             known = self._atoms[a] = _RULES[a.kind](self, a)
         return known
-
-
-def _text(v: Number) -> str:
-    below = "" if v.denominator == 1 else f"/{whole_text(v.denominator)}"
-    return f"{whole_text(v.numerator)}{below}"
 
 
 def _sums(p: Poly, powers: Mapping[str, int], name: str) -> Sum | None:

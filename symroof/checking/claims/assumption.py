@@ -19,8 +19,8 @@ from fractions import Fraction
 from symroof.algebra.ratios.posynomial import Ratio, ratio
 from symroof.checking.claims.claims import Claim, Verdict, constant, text_of, with_note
 from symroof.checking.claims.formulas import error_of
-from symroof.checking.claims.numbers import decimal
 from symroof.checking.claims.values import cancels, judge
+from symroof.decimals import general
 from symroof.errors import SymroofError
 from symroof.reading.nodes import weight
 from symroof.reading.quantity import shown
@@ -61,7 +61,7 @@ def assumed(a: Claim, e: Claim, given: object, let: Mapping[str, Ratio], found: 
         error = error_of(kept, exact)
         reason = f"{says}{shown(near)} holds when {g}; exactly it is {says}{text_of(exact)}"
         return Verdict("in-regime", reason, error, code="stated-regime", right=f"{says}{text_of(exact)}", regime=str(g))
-    off = decimal(near / full - 1) if full > 0 else None
+    off = general(near / full - 1, 3) if full > 0 else None
     reason = f"{says}{shown(near)} holds when {g}; exactly it is " + (
         f"{says}{shown(full)}, off by the relative error {off}" if off else "never: no positive size will do"
     )
@@ -88,4 +88,4 @@ def _clashes(g: object, let: Mapping[str, Ratio]) -> Iterator[str]:
         c = constant(q)
         if c is not None and c >= LARGE:
             sizes = ", ".join(f"{n} = {shown(constant(let[n]) or Fraction(0))}" for n, _ in r.large)
-            yield f"{r} ({sizes}): the ratio is {decimal(c)}"
+            yield f"{r} ({sizes}): the ratio is {general(c, 3)}"

@@ -15,10 +15,11 @@ from itertools import combinations, permutations
 from typing import final
 
 from symroof.algebra.ratios.posynomial import Ratio, ratio
+from symroof.decimals import general
 from symroof.errors import SymroofError
 from symroof.reading.formula import Node, to_ratio
 from symroof.reading.nodes import leaves, plain, replaced, weight
-from symroof.reading.quantity import Printed, shown
+from symroof.reading.quantity import Printed
 from symroof.reading.units import literals
 
 
@@ -34,17 +35,7 @@ class Variant:
 
 def sci(x: Fraction) -> str:
     """A short decimal for a constant: 8.1e11."""
-    try:
-        out = f"{float(x):.6g}"
-    except OverflowError:
-        return shown(x)
-    if "e" not in out and abs(x) >= 10**6:
-        out = f"{float(x):.6e}"
-    if "e" in out:
-        head, _, power = out.partition("e")
-        head = head.rstrip("0").rstrip(".") if "." in head else head
-        out = f"{head}e{int(power)}"
-    return out
+    return general(x, 6)
 
 
 MAX_LEAVES = 30  # of a formula whose operands are varied

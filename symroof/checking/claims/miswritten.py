@@ -123,12 +123,12 @@ def _changed(node: Node) -> Iterator[Variant]:
     elif kind == "call" and node.name in ("max", "min"):
         yield replace(node, name="max" if node.name == "min" else "min"), f"{node.name} for its opposite"
     elif kind == "add":
-        yield from _resummed(node)
+        yield from _slips_of_sum(node)
     elif kind in ("mul", "juxt"):
-        yield from _remade(node)
+        yield from _slips_of_product(node)
 
 
-def _resummed(node: Node) -> Iterator[Variant]:
+def _slips_of_sum(node: Node) -> Iterator[Variant]:
     for i, (sign, a) in enumerate(zip(node.ops, node.args)):
         if i:
             ops = node.ops[:i] + ("+" if sign == "-" else "-") + node.ops[i + 1 :]
@@ -138,7 +138,7 @@ def _resummed(node: Node) -> Iterator[Variant]:
             yield (rest[0] if len(rest) == 1 and ops == "+" else make("add", rest, ops=ops)), "one less or more"
 
 
-def _remade(node: Node) -> Iterator[Variant]:
+def _slips_of_product(node: Node) -> Iterator[Variant]:
     ops = node.ops or "*" * len(node.args)
     if ops == "*/":
         yield replace(node, args=node.args[::-1]), "a fraction upside down"

@@ -14,6 +14,7 @@ from symroof.checking.claims import convention, digits, leeway
 from symroof.checking.claims.claims import Claim, Verdict, constant
 from symroof.checking.claims.convention import Variant
 from symroof.checking.claims.excuses import Excuse, exactly, of_bytes, of_thousands, search
+from symroof.decimals import general
 from symroof.reading.measures import COUNTED, UNITS, agree, product
 from symroof.reading.nodes import Node, leaves
 from symroof.reading.quantity import BYTES, FLOPS, NOTHING, SECONDS, Dimension, Printed, quantity, shown
@@ -36,7 +37,7 @@ NEAR_A_RIDGE = Fraction(1, 10_000)
 
 def numbers(a: Claim, e: Claim, x: Fraction, y: Fraction, look: bool) -> Verdict:
     dim = e.dimension or a.dimension or NOTHING
-    off = decimal(x / y - 1) if y else None
+    off = general(x / y - 1, 3) if y else None
     right = shown(y, dim, 6)
     if a.order_only:
         return _order(x, y, right, off)
@@ -309,11 +310,3 @@ def _ten(q: Fraction) -> str | None:
         if abs(q / target - 1) < Fraction(1, 100):
             return f"about the factor {target}"
     return None
-
-
-def decimal(x: Fraction) -> str:
-    """A relative error or ratio to three digits."""
-    try:
-        return f"{float(x):.3g}"
-    except OverflowError:
-        return "beyond 1e308"

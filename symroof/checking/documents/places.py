@@ -19,7 +19,7 @@ PIECE = 2048  # characters that are looked through at a time
 LONGEST = 200  # characters of a match
 
 
-class Found(NamedTuple):
+class Piece(NamedTuple):
     """The matches that begin in a piece of a text, and where they begin."""
 
     starts: list[int]
@@ -32,14 +32,14 @@ class _Text:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self.pieces: dict[tuple[re.Pattern[str], int], Found] = {}
+        self.pieces: dict[tuple[re.Pattern[str], int], Piece] = {}
 
-    def piece(self, pattern: re.Pattern[str], k: int) -> Found:
+    def piece(self, pattern: re.Pattern[str], k: int) -> Piece:
         found = self.pieces.get((pattern, k))
         if found is None:
             start, stop = k * PIECE, (k + 1) * PIECE
             matches = [m for m in pattern.finditer(self.text, start, stop + LONGEST) if m.start() < stop]
-            found = self.pieces[pattern, k] = Found([m.start() for m in matches], matches)
+            found = self.pieces[pattern, k] = Piece([m.start() for m in matches], matches)
         return found
 
 

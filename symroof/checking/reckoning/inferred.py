@@ -96,7 +96,7 @@ def reckonings(m: Material) -> Iterator[Statement]:
         said = sentences(text, [h.start() for h in _HEADING.finditer(page.text)])
         seen: set[int] = set()
         wrong: set[int] = set()
-        for r in chain(_all(text, said, wrong), Recalled(text, said, page.text).found()):
+        for r in chain(_all(text, said, wrong), Recalled(text, said, page.text).findings()):
             v = r.verdict
             if r.end in seen or (not v.ok and _doubted(text, said, r.start, v.code)):
                 continue
@@ -130,7 +130,7 @@ def _all(text: str, said: list[Sentence], wrong: set[int]) -> Iterator[Reckoned]
             yield from shares(text, one, two)
             yield from proportions(text, one, two)
     yield from listed(text, said)
-    yield from Follows(text, said, wrong).found()
+    yield from Follows(text, said, wrong).findings()
 
 
 def _doubted(text: str, said: list[Sentence], at: int, code: str) -> bool:
@@ -176,7 +176,7 @@ class Follows:
             out.setdefault(s.section, []).extend(s.figures)
         return out
 
-    def found(self) -> Iterator[Reckoned]:
+    def findings(self) -> Iterator[Reckoned]:
         for i, s in enumerate(self.said):
             before: list[Figure] = []
             for r in self.said[max(0, i - BACK) : i]:

@@ -59,7 +59,7 @@ class Recalled:
         self.told = [f for s in said for f in s.figures][:MAX_TOLD]
         self.headings = [*_HEADING.finditer(written)]
 
-    def found(self) -> Iterator[Reckoned]:
+    def findings(self) -> Iterator[Reckoned]:
         """What is told again, and is not what was told."""
         yield from self._of_sections()
         yield from self._replaced()

@@ -80,7 +80,7 @@ def between(text: str, a: Figure, b: Figure) -> str:
     return text[a.end : b.start]
 
 
-def _found(v: Verdict, rule: str, *on: Figure) -> Reckoned:
+def _finding(v: Verdict, rule: str, *on: Figure) -> Reckoned:
     return Reckoned(v, rule, on[0].start, on[-1].end)
 
 
@@ -97,7 +97,7 @@ def arithmetic(text: str, s: Sentence) -> Iterator[Reckoned]:
         if said is not None and _RESULT.fullmatch(between(text, run[-1], said)) and _whole(text, run[0], said):
             v = _worked(run, ops, said)
             if v is not None:
-                yield _found(v, "reckoned", run[0], said)
+                yield _finding(v, "reckoned", run[0], said)
         i += len(run)
 
 
@@ -187,7 +187,7 @@ def part(text: str, s: Sentence) -> Iterator[Reckoned]:
             loose = tolerance(p, whole)
             v = _slip_only(said, p.value * whole.value, loose, f"{_brief(p)} of {_brief(whole)}")
             if v is not None:
-                yield _found(v, "reckoned", p, said)
+                yield _finding(v, "reckoned", p, said)
 
 
 def _slip_only(said: Figure, right: Fraction, loose: Fraction, what: str) -> Verdict | None:
@@ -218,7 +218,7 @@ def again(text: str, s: Sentence) -> Iterator[Reckoned]:
             continue
         v = _by_time(a, b, m["how"].strip() != ",") if rates(a, b) else _same(a, b, m)
         if v is not None and (v.ok or not rates(a, b) or not _LIMITS.search(text, s.start, s.end)):
-            yield _found(v, "restated", a, b)
+            yield _finding(v, "restated", a, b)
 
 
 _LIMITS = re.compile(
@@ -349,7 +349,7 @@ def groups(text: str, s: Sentence) -> Iterator[Reckoned]:
         why = f"{_brief(total)} are {as_written(n, q)} of {_brief(each)}"
         loose = tolerance(total, each, n)
         if n.value in (floor(q), ceil(q)) or agrees(n, q, loose):
-            yield _found(right_one(n, q, why, "reckoned"), "reckoned", total, each)
+            yield _finding(right_one(n, q, why, "reckoned"), "reckoned", total, each)
             continue
         slips, half = (*TENS[:4], *TWOS), Fraction(1, 2) / n.value if n.value else Fraction(1)
         slip = next((x for k in (q, floor(q), ceil(q)) if (x := slipped(n, Fraction(k), loose + half, slips, 0))), None)
@@ -358,7 +358,7 @@ def groups(text: str, s: Sentence) -> Iterator[Reckoned]:
         ):
             slip = "a digit"
         if slip:
-            yield _found(wrong_one(n, q, why, "reckoned", slip), "reckoned", total, each)
+            yield _finding(wrong_one(n, q, why, "reckoned", slip), "reckoned", total, each)
 
 
 _OF_THE = re.compile(r"\s+(?:out\s+)?of\s+(?:the|our|its|those|these|all)\s+(?:about\s+)?")
@@ -386,9 +386,9 @@ def shares(text: str, one: Sentence, two: Sentence) -> Iterator[Reckoned]:
         why = f"{_brief(a)} of {_brief(b)} is {as_written(said, right)}"
         loose = tolerance(a, b, said)
         if agrees(said, right, loose):
-            yield _found(right_one(said, right, why, "reckoned"), "share", said)
+            yield _finding(right_one(said, right, why, "reckoned"), "share", said)
         elif (slip := _complement(said, right, loose)) is not None:
-            yield _found(wrong_one(said, right, why, "reckoned", slip), "share", said)
+            yield _finding(wrong_one(said, right, why, "reckoned", slip), "share", said)
 
 
 def _percent(text: str, behind: list[Figure], two: Sentence) -> Figure | None:
@@ -437,9 +437,9 @@ def one_of_many(text: str, s: Sentence) -> Iterator[Reckoned]:
         why = f"{_brief(n)} of {_brief(a)} are {as_written(b, right)}"
         loose = tolerance(a, b)
         if agrees(b, right, loose):
-            yield _found(right_one(b, right, why, "reckoned"), "reckoned", a, b)
+            yield _finding(right_one(b, right, why, "reckoned"), "reckoned", a, b)
         elif (slip := slipped(b, right, loose, (*TENS[:2], *TWOS), 0)) is not None:
-            yield _found(wrong_one(b, right, why, "reckoned", slip), "reckoned", a, b)
+            yield _finding(wrong_one(b, right, why, "reckoned", slip), "reckoned", a, b)
 
 
 _OTHERS = re.compile(
@@ -471,7 +471,7 @@ def totals(text: str, s: Sentence) -> Iterator[Reckoned]:
             continue
         v = _summed(terms, said)
         if v is not None:
-            yield _found(v, "total", said)
+            yield _finding(v, "total", said)
 
 
 _TOGETHER = re.compile(
@@ -494,7 +494,7 @@ def together(text: str, page: list[Sentence], i: int) -> Iterator[Reckoned]:
     for k in range(len(terms) - 1):
         v = _summed(terms[k:], said)
         if v is not None and (v.ok or (k == 0 and "power" in v.reason and not _some(terms, said))):
-            yield _found(v, "total", said)
+            yield _finding(v, "total", said)
             return
 
 
@@ -528,7 +528,7 @@ def listed(text: str, rows: list[Sentence]) -> Iterator[Reckoned]:
             terms.append(same[-1])
         v = _summed(terms, said) if len(terms) > 1 else None
         if v is not None:
-            yield _found(v, "total", said)
+            yield _finding(v, "total", said)
 
 
 _ITEM = re.compile(r"\s*[-*+•]\s")

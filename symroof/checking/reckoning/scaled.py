@@ -127,7 +127,7 @@ def several(text: str, page: list[Sentence], i: int) -> Iterator[Reckoned]:
         behind = row[j + 2] if j + 2 < len(row) else None
         total = n.value * q.value
         if behind is not None and behind.kinds == q.kinds and _MAKE.fullmatch(between(text, q, behind)):
-            yield from _made(n, q, behind, between(text, q, behind).replace("each", "").strip())
+            yield from _product(n, q, behind, between(text, q, behind).replace("each", "").strip())
         elif _EACH.match(text, q.end):
             told = {g.value: g for g in near(page, i) if g.kinds == q.kinds and g is not q}
             if (same := next((g for g in told.values() if agrees(g, total, tolerance(n, q, g))), None)) is not None:
@@ -142,7 +142,7 @@ def several(text: str, page: list[Sentence], i: int) -> Iterator[Reckoned]:
                 yield Reckoned(wrong_one(n, right, why, "scaled", loose[g] or ""), "follows", n.start, q.end)
 
 
-def _made(n: Figure, q: Figure, said: Figure, mark: str) -> Iterator[Reckoned]:
+def _product(n: Figure, q: Figure, said: Figure, mark: str) -> Iterator[Reckoned]:
     right, loose = n.value * q.value, tolerance(n, q, said)
     why = f"{_brief(n)} of {_brief(q)} are {as_written(said, right)}"
     fine = mark not in (",", "") or said.printed.value / said.printed.coarse >= 100

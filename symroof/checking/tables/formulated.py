@@ -205,7 +205,7 @@ def _values(m: Material, name: str, at: int) -> list[float]:
     return [*dict.fromkeys(numbers)][:MAX_VALUES]
 
 
-def _made(table: Table, node: Node, way: Assignment, *, narrow: bool) -> list[Range | None]:
+def _column_of(table: Table, node: Node, way: Assignment, *, narrow: bool) -> list[Range | None]:
     """What a formula gives in each row."""
     out: list[Range | None] = []
     for i in range(table.rows):
@@ -229,7 +229,7 @@ def _held(table: Table, f: Formula, node: Node, way: Assignment, target: Series)
     if way.free and not _scales(table, node, way):
         return None
     for narrow in (True, False):
-        made = _made(table, node, way, narrow=narrow)
+        made = _column_of(table, node, way, narrow=narrow)
         said = target.narrow if narrow else target.ranges
         pairs = [(i, a, b) for i, (a, b) in enumerate(zip(made, said)) if a is not None and b is not None and b[0] > 0]
         if len(pairs) >= 3 and len(pairs) >= table.rows - 1 and (found := _compared(f, way, target, pairs)):
@@ -374,7 +374,7 @@ def _denied(m: Material, page: Page, table: Table, f: Formula, fitted: set[str])
 
 def _overall(table: Table, node: Node, other: Node, way: Assignment) -> bool:
     """Whether two formulas are apart by a factor: a number, or a column."""
-    pairs = zip(_made(table, other, way, narrow=True), _made(table, node, way, narrow=True))
+    pairs = zip(_column_of(table, other, way, narrow=True), _column_of(table, node, way, narrow=True))
     parts = [(i, a[0] / b[0]) for i, (a, b) in enumerate(pairs) if a is not None and b is not None]
     columns = [[float(p.value) if p is not None else 0.0 for p in s.printed] for s in way.columns.values()]
     for of in ([1.0] * table.rows, *columns):
@@ -387,7 +387,7 @@ def _overall(table: Table, node: Node, other: Node, way: Assignment) -> bool:
 def _hits(table: Table, f: Formula, way: Assignment, target: Series) -> int:
     """In how many rows a formula gives its column to within a hundredth, up to a power of ten."""
     hits = 0
-    for made, said in zip(_made(table, f.node, way, narrow=True), target.ranges):
+    for made, said in zip(_column_of(table, f.node, way, narrow=True), target.ranges):
         if made is not None and said is not None and made[0] > 0 and said[0] > 0:
             q = log10((said[0] + said[1]) / (made[0] + made[1]))
             hits += abs(q - round(q)) < 0.005

@@ -134,7 +134,7 @@ class Relation:
     back: Callable[[float], float] | None = None
     simple: bool = False  # a multiple and nothing else
 
-    def made(self, i: int, narrow: bool = False) -> Range | None:
+    def result(self, i: int, narrow: bool = False) -> Range | None:
         rows = [(s.narrow if narrow else s.ranges)[i] for s in self.sources]
         known = [r for r in rows if r is not None and r[0] > 0]
         return self.of(*known) if len(known) == len(rows) else None
@@ -274,7 +274,7 @@ def _two_odd(table: Table, told: Numbers) -> list[Judged]:
 
 def _broken_twice(r: Relation, rows: int) -> tuple[list[int], float, float] | None:
     """The two rows in which alone a relation does not hold, its power of ten, and the chance of the others."""
-    both = ((i, r.made(i), r.said(i)) for i in range(rows))
+    both = ((i, r.result(i), r.said(i)) for i in range(rows))
     pairs = [(i, made, said) for i, made, said in both if made is not None and said is not None]
     if len(pairs) < MANY_ROWS or len(pairs) < rows - 1:
         return None
@@ -293,7 +293,7 @@ def _broken_twice(r: Relation, rows: int) -> tuple[list[int], float, float] | No
 
 def _odd_at(r: Relation, i: int, factor: float) -> Judged | None:
     """The call of one of two odd cells; None where it may be rounded before."""
-    made, said = r.made(i), r.target.printed[i]
+    made, said = r.result(i), r.target.printed[i]
     if made is None or said is None:
         return None
     exact = Fraction((made[0] + made[1]) / 2 * factor).limit_denominator(10**9)
@@ -311,7 +311,7 @@ def _blame(b: Broken, broken: Sequence[Broken], whole: set[frozenset[str]]) -> t
 
 def _broken(r: Relation, rows: int, *, narrow: bool = False) -> Broken | bool:
     """The row in which alone a relation does not hold; whether it holds in all of them."""
-    both = ((i, r.made(i, narrow), r.said(i, narrow)) for i in range(rows))
+    both = ((i, r.result(i, narrow), r.said(i, narrow)) for i in range(rows))
     pairs = [(i, made, said) for i, made, said in both if made is not None and said is not None]
     if len(pairs) < 4 or len(pairs) < rows - 1:
         return False
@@ -404,7 +404,7 @@ def _meant(table: Table, b: Broken, told: Numbers) -> bool:
 
 def _excused(target: Series, b: Broken) -> bool:
     """Whether the odd cell is where a bound or a floor flattens a column: any at the top, what is no rate below."""
-    here = b.relation.made(b.row)
+    here = b.relation.result(b.row)
     said = target.printed[b.row]
     if here is None or said is None:
         return False
@@ -414,7 +414,7 @@ def _excused(target: Series, b: Broken) -> bool:
         return False
     right = (b.right[0] + b.right[1]) / 2
     values = [float(p.value) for i, p in enumerate(target.printed) if i != b.row and p is not None]
-    sources = [x[0] for i in range(len(target.cells)) if i != b.row and (x := b.relation.made(i)) is not None]
+    sources = [x[0] for i in range(len(target.cells)) if i != b.row and (x := b.relation.result(i)) is not None]
     top = max(right, float(said.value)) >= max(values) or here[0] >= max(sources)
     bottom = min(right, float(said.value)) <= min(values) or here[0] <= min(sources)
     return top or (bottom and not _RATE.search(target.header))

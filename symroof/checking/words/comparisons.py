@@ -231,7 +231,9 @@ def _read(rest: str, whole: str) -> Compared | None:
     elif (part := _PART_MORE.match(rest)) is not None:
         rest = f"{_PARTS[part.group().lower()]}{rest[part.end() :]}"  # a third faster
         m = re.fullmatch(rf"(?P<n>\S+)\s+{_WORD}(?:\s+(?!than\b|as\b){_NOUN})?{_TAIL}", rest, re.I)
-        return None if m is None else _named(_made((m["n"], "%/"), m["word"], m["noun"], share=False), whole, about)
+        return (
+            None if m is None else _named(_comparison((m["n"], "%/"), m["word"], m["noun"], share=False), whole, about)
+        )
     else:
         rest = re.sub(
             r"\A(\d+/\d+)(?=\s+as\b)", r"\1x", spelled(_BY_A_PART.sub(lambda m: f"by {_PERCENT[m[1].lower()]}%", rest))
@@ -258,18 +260,18 @@ def _named(made: Compared | None, text: str, about: object) -> Compared | None:
 def _shaped(rest: str) -> Compared | None:
     """A comparison by the shape that its words have."""
     if (m := _MORE_OF.fullmatch(rest)) is not None:
-        return _made((m["n"], m["kind"]), m["word"], m["noun"], share=bool(m["as"]))
+        return _comparison((m["n"], m["kind"]), m["word"], m["noun"], share=bool(m["as"]))
     if (m := _BY.fullmatch(rest)) is not None and (m["kind"] or m["by"] or m["word"][:5].lower() in ("speed", "slowd")):
-        return _made((m["n"], m["kind"] or "x"), m["word"], m["noun"], share=False)
+        return _comparison((m["n"], m["kind"] or "x"), m["word"], m["noun"], share=False)
     for pattern in _CHANGES:
         if (m := pattern.fullmatch(rest)) is not None and m["kind"]:
             up = _CHANGED[re.sub(r"(?<=o)es(?=\s)", "", " ".join(m["verb"].lower().split()))]
-            return _made((m["n"], m["kind"]), "more" if up else "less", m["noun"], share=False)
+            return _comparison((m["n"], m["kind"]), "more" if up else "less", m["noun"], share=False)
     for pattern in _MULTIPLIES:
         if (m := pattern.fullmatch(rest)) is not None:
-            return _made((_MULTIPLIED.get(m["verb"].lower(), "0.5"), "x"), "much", m["noun"], share=True)
+            return _comparison((_MULTIPLIED.get(m["verb"].lower(), "0.5"), "x"), "much", m["noun"], share=True)
     if (m := _SHARE.fullmatch(rest)) is not None and (m["kind"] or _is_share(m["n"], m["noun"] or m["what"])):
-        return _made((m["n"], m["kind"] or "x"), "much", m["noun"] or m["what"], share=True)
+        return _comparison((m["n"], m["kind"] or "x"), "much", m["noun"] or m["what"], share=True)
     return None
 
 
@@ -278,7 +280,7 @@ def _is_share(number: str, noun: str) -> bool:
     return noun.lower() in _TIME | _SPEED or "/" in number or "." in number or number == "1"
 
 
-def _made(amount: tuple[str, str], word: str, noun: str | None, *, share: bool) -> Compared | None:
+def _comparison(amount: tuple[str, str], word: str, noun: str | None, *, share: bool) -> Compared | None:
     """The comparison of an amount and a word; None where it makes no sense (120% less)."""
     (n, kind), (axis, inverse, up) = amount, _WORDS[word.lower().replace("-", "")]
     what = [w for w in re.split(r"\s+", (noun or "").lower()) if w and w not in _PREPOSITIONS]

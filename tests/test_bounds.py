@@ -11,6 +11,7 @@ import pytest
 pytest.importorskip("jax")
 
 import jax.numpy as jnp
+from tiers import all_but_slow
 
 from symroof import SymroofError, trace
 
@@ -28,13 +29,15 @@ PARTED: dict[str, tuple[Callable[[int, int], bool], list[str]]] = {
     "either": (lambda a, b: a <= 10**4 or b <= 50, []),
     "product and size": (lambda a, b: a * b <= 10**7 and a >= 4, []),
 }
+LONG = ["a product above", "a product below", "product and size", "from both sides", "one in the other", "a sum",
+        "a minimum", "a maximum"]  # fmt: skip
 
 
 def branching(taken: Callable[[int, int], bool]) -> Callable[..., Any]:
     return lambda x: x @ x.T if taken(*x.shape) else x * 2
 
 
-@pytest.mark.parametrize("name", PARTED)
+@pytest.mark.parametrize("name", all_but_slow(PARTED, LONG))
 def test_a_bound_keeps_from_what_is_another_program(name: str) -> None:
     """Branches were drawn on one size, and the sizes of a branch on two moved together."""
     taken, told = PARTED[name]
@@ -62,7 +65,7 @@ UNEXPLAINED: dict[str, tuple[Callable[..., Any], str]] = {
 }
 
 
-@pytest.mark.parametrize("name", UNEXPLAINED)
+@pytest.mark.parametrize("name", all_but_slow(UNEXPLAINED, ["rests of a product"]))
 def test_what_no_bound_keeps_from_is_refused_with_its_sizes(name: str) -> None:
     """The halving took some size next to one that it met for a bound."""
     f, told = UNEXPLAINED[name]

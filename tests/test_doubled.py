@@ -121,7 +121,7 @@ HIDDEN = [
 
 
 @pytest.mark.parametrize(("expr", "b"), HIDDEN, ids=str)
-@pytest.mark.parametrize("backend", ["numpy", "numba"])
+@pytest.mark.parametrize("backend", ["numpy", pytest.param("numba", marks=pytest.mark.slow)])
 def test_a_part_without_a_value_leaves_none(expr, b, backend):
     if backend == "numba":
         pytest.importorskip("numba", reason="numba is not installed")
