@@ -50,6 +50,7 @@ JUDGES = {
 
 # who judges in a test module, ``tests/test_NAME.py``, or in a script elsewhere
 BY = {
+    "joins": "loops hand",
     "asserted": "Python hand", "factors": "loops hand",
     "decimals": "Python",
     "absolute": "points", "against_sympy": "SymPy points", "answer": "hand", "answers_by_others": "hand",
@@ -236,6 +237,7 @@ compound: compound
 units: units
 """,
     "model": """
+joins: joins
 binds: binds bottleneck edges_of_sizes
 __init__: floors ops
 amounts: ops
@@ -249,7 +251,7 @@ fusing: ops
 given: model_given model_edges sizes
 layout: layout plan outside_judge
 memory: strategy
-onchip: ops
+onchip: ops joins
 ops: ops textbook outside_judge
 pieces: model_edges plan
 plan: plan sharded

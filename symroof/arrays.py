@@ -58,6 +58,31 @@ class Array:
         """The mesh axes that dim is cut over."""
         return self.sharding[self.dims.index(dim)] if self.sharding and dim in self.dims else ()
 
+    @property
+    def cut_really(self) -> tuple[Axes, ...]:
+        """For each dim the axes that cut it into more than one piece."""
+        return tuple(tuple(x for x in cut if self.size(x) != 1) for cut in self.sharding or ((),) * len(self.dims))
+
+    def is_part_of(self, other: Array) -> bool:
+        """Whether a device that has its part of the other array of this name has all of this one.
+
+        >>> from symroof.dtypes import dtype
+        >>> whole = Array(dtype("bf16"), ("I", "J"), "A")
+        >>> rows = whole.cut((("X",), ()))
+        >>> rows.is_part_of(whole), whole.is_part_of(rows), rows.is_part_of(whole.cut(((), ("X",))))
+        (True, False, False)
+        """
+        if self.name is None or self.name != other.name or self._added() != other._added():
+            return False  # one without a name is an array of its own
+        mine, its = self.cut_really, other.cut_really
+        more = [x for a, b in zip(mine, its) for x in a[len(b) :]]
+        alike = all(a[: len(b)] == b for a, b in zip(mine, its)) and len(mine) == len(its)
+        return alike and not {*more} & {x for b in its for x in b}
+
+    def _added(self) -> set[str]:
+        """The axes over which it is partial sums on several devices."""
+        return {x for x in self.unreduced if self.size(x) != 1}
+
     def cut(self, sharding: tuple[Axes, ...]) -> Array:
         """The same array cut over other axes."""
         return Array(self.dtype, self.dims, self.name, sharding, self.unreduced, self.sizes)
@@ -104,7 +129,7 @@ class Array:
         return self.width * product(self.global_shape)
 
     def cuts(self, text: str = "") -> Cuts:
-        """Its dims that are cut, with the axes; ``text`` is what says so.
+        """Its dims that are cut, with the axes, or tied to what may be no whole number; ``text`` is what says so.
 
         >>> from symroof import op
         >>> x = op("bf16[B, D_X] * bf16[D_X, F] -> bf16[B, F]", mesh="X=4").arrays[0]
@@ -112,7 +137,8 @@ class Array:
         'D=10 does not divide into 4 equal parts over X'
         """
         known = dict(self.sizes)
-        rows = [(d, axes) for d, axes in zip(self.dims, self.sharding) if axes]
+        every = zip(self.dims, self.sharding or ((),) * len(self.dims))
+        rows = [(d, axes) for d, axes in every if axes or Cut(d, known.get(d), ()).parts != 1]
         return Cuts(tuple(Cut(d, known.get(d), tuple(_numbered(axes, known)), text) for d, axes in rows))
 
     def __str__(self) -> str:
@@ -134,6 +160,21 @@ def _part(size: Ratio, ways: tuple[Ratio, ...]) -> Ratio:
 def volume(shape: tuple[Ratio, ...]) -> Ratio:
     """The product of some sizes."""
     return product(shape)
+
+
+def distinct(arrays: Iterable[Array]) -> list[Array]:
+    """The arrays, of those with one name only what is no part of another: what is read once serves both.
+
+    >>> from symroof import op
+    >>> gram = op("bf16 A[I, J] * bf16 A[I, J] -> bf16 G[J, J]")
+    >>> [str(a) for a in distinct(gram.arrays)]
+    ['bf16 A[I, J]']
+    """
+    out: list[Array] = []
+    for a in arrays:
+        if not any(a.is_part_of(b) for b in out):
+            out = [*(b for b in out if not b.is_part_of(a)), a]
+    return out
 
 
 def size_of(name: str, sizes: Bound) -> Ratio:

@@ -2,7 +2,7 @@
 
 import re
 from fractions import Fraction
-from itertools import product
+from itertools import combinations, product
 
 import grid
 import pytest
@@ -309,7 +309,7 @@ def test_what_a_chip_sends_in_all_is_no_ring_s_link(chip):
     o = op("A[I, J_X] * B[J_X, K] -> C[I, K]", dtype="bf16", mesh="X=8", over=f"ring:{link}")
     with pytest.raises(UnknownResource, match="for all links of a chip together"):
         T_comms(o, chip)
-    assert all_gather(1000, ring(8), on="TPU v5e").time_core == Fraction(875, 2 * 45 * 10**9)
+    assert all_gather(1000, ring(8), on="TPU v5e").bandwidth_core == Fraction(875, 2 * 45 * 10**9)
 
 
 def test_a_missing_link_is_named():
@@ -343,3 +343,61 @@ def test_amounts_are_given_with_their_units() -> None:
     ):
         with pytest.raises(SymroofError, match=message):
             all_gather(wrong, ring(8), **options)
+
+
+def _crossed(degrees: list[int]) -> set[int]:
+    """The levels whose links lie on the way from some chip to another, by walking up from both until they meet."""
+    chips = list(product(*(range(n) for n in reversed(degrees))))  # from the top down
+    found: set[int] = set()
+    for a, b in combinations(chips, 2):
+        same = next(i for i, (x, y) in enumerate(zip(a, b)) if x != y)  # both stand below one switch up to there
+        found |= set(range(len(degrees) - same))
+    return found
+
+
+@pytest.mark.parametrize("degrees", [d for k in (1, 2, 3) for d in product((1, 2, 3), repeat=k) if max(d) > 1])
+def test_a_path_over_a_tree_crosses_the_levels_that_part_two_chips(degrees):
+    """The link above a switch that has all chips below it was counted."""
+    over = tree(*((f"l{i}", n) for i, n in enumerate(degrees)))
+    sent = point_to_point(1, over)
+    assert {int(k[1:]) for k, share in sent.shares.items() if share != 0} == _crossed(list(degrees))
+    open_ = point_to_point(1, tree(*((f"l{i}", f"n{i}") for i in range(len(degrees)))))
+    assert open_.at(**{f"n{i}": n for i, n in enumerate(degrees)}).shares == sent.shares
+
+
+def test_a_path_over_axes_of_one_device_does_not_use_their_links():
+    assert point_to_point("V", torus(ring(1, link="a"), ring(4, link="b"))).shares == {"a": 0, "b": 1}
+    assert point_to_point("V", torus(ring(2, link="a"), ring(4, link="b"))).shares == {"a": 1, "b": 1}
+
+
+@pytest.mark.parametrize(
+    ("made", "hops"),
+    [
+        (lambda V, **on: all_reduce(V, ring(16), **on), 16),
+        (lambda V, **on: all_gather(V, ring(16), **on), 8),
+        (lambda V, **on: reduce_scatter(V, ring(16), **on), 8),
+        (lambda V, **on: all_to_all(V, ring(16), **on), 8),
+        (lambda V, **on: point_to_point(V, ring(16), distance=3, **on), 3),
+    ],
+)
+def test_a_collective_of_numbers_takes_no_less_than_its_hops_on_a_machine_that_lists_them(made, hops):
+    """1 us a hop; all_reduce of 1 kB took 20.8 ns, and T_comms of the same operation 16 us."""
+    short, long = made(1000, on="TPU v5e"), made(10**9, on="TPU v5e")
+    assert short.time_core == Fraction(hops, 10**6)
+    assert f"set by latency: {hops} hops of 1e-06 s" in str(short)
+    assert long.time_core == long.bandwidth_core
+    assert long.time > Fraction(hops, 10**6)
+    assert "latency" not in str(long)
+    assert made(1000, on="TPU v5e", hop=0).time_core == short.bandwidth_core
+    assert made(1000).floor_core == made("V", on="TPU v5e").floor_core == 0  # no machine; a formula in open sizes
+    assert "no hop latency" in made("V", on="TPU v5e").conventions
+
+
+def test_and_as_long_as_the_same_operation_does():
+    for size in (500, 10**6):
+        o = op("AllReduce_X(bf16 A[B]{U_X}) -> bf16 A[B]", mesh="X=16", B=size * 16)
+        alone = all_reduce(2 * size * 16, ring(16), on="TPU v5e")
+        assert T_comms(o, "TPU v5e", link="ici") == alone.time
+        two_way = all_reduce(2 * size * 16, ring(16), on="TPU v5e", W=90 * 10**9, both_ways=True)
+        assert two_way.time == alone.time
+        assert "half of the two-way figure given" in two_way.conventions[1]

@@ -279,3 +279,25 @@ def test_a_title_does_not_break_inside_a_collective_or_a_size() -> None:
                        for row, then in pairwise(rows)), rows  # fmt: skip
         broken += len(rows) > 1
     assert broken > 100
+
+
+@pytest.mark.parametrize(("size", "binds"), [(512, "ici"), (65536, "math")])
+def test_a_link_asked_for_alone_says_what_binds_beside_it(size, binds):
+    """By hand, n = I = J = K, X=4: ici takes 3*n*n/2/45e9 s, arithmetic 2*n**3/4/197e12, so n = 26267 parts them."""
+    o = op("bf16 A[I, J_X] * bf16 B[J_X, K] -> bf16 C[I, K]", mesh="X=4", I=size, J=size, K=size)
+    chart = roofline("TPU v5e", o, link="hbm")
+    (mark,) = [m for m in chart.marks if "ridge" not in m.label]
+    assert mark.label.startswith(f"I = J = K = {size}")
+    assert ("network-bound (ici)" in mark.label) is (binds == "ici")
+    assert ("below the roof where ici binds" in chart.title) is (binds == "ici")
+    flops, seconds = 2 * size**3 / 4, {"ici": 1.5 * size * size / 45e9, "math": 2 * size**3 / 4 / 197e12}
+    assert mark.y == pytest.approx(flops / seconds[binds])
+
+
+def test_a_link_that_an_operation_does_not_use_has_no_place_for_it():
+    made = op("bf16[B, D] * bf16[D, F] -> bf16[B, F]", B=64, D=512, F=512)
+    chip = Machine("toy", {"bf16": 100}, {"hbm": 10, "pcie": 1})
+    with pytest.raises(SymroofError, match="moves nothing over pcie; it uses hbm"):
+        roofline(chip, made, link="pcie")
+    assert any(m.label.startswith("B = 64") for m in roofline(chip, made, link=["hbm", "pcie"]).marks)
+    assert roofline(chip, link="pcie").marks  # the roof alone

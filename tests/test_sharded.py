@@ -562,8 +562,35 @@ def test_a_threshold_in_the_mesh_axis_itself_says_for_which_numbers_it_is():
         assert there.contains(2) is does
 
 
+@pytest.mark.parametrize("on", ["TPU v5e", "TPU v5p"])
+def test_the_largest_mesh_of_a_layer_is_the_largest_that_does(on):
+    """Of a ring of 1 or 2 .integer said nothing: C/W_ici batches a chip, and one chip alone sends nothing."""
+    rule = fully_sharded(on=on).threshold("X", leading=False)
+    for batch in (*range(100, 4000, 457), 700, 701):
+        there = rule.at(B=batch)
+        assert there.number < 3
+        assert there.integer == 1 == max(n for n in range(1, 40) if batch % n == 0 and there.contains(n))
+    assert rule.at(B=9849).integer > 3
+
+
+def test_the_smallest_mesh_that_is_fast_enough_is_asked_by_its_own_formula():
+    """By the roofs of 1, 2, 4 and 5 devices in exact numbers; J=10005 does not divide by 2 and 4."""
+    o = op("bf16 A[I, J_X] * bf16 B[J_X, K] -> bf16 C[I, K]", mesh="X", I=4096, K=64)
+    chip = "TPU v5e"
+    found = set()
+    for level in ("1e-3", "1e-4", "7e-5", "4e-5"):
+        for width in (10_000, 10_005, 19_998, 20_000, 36_000):
+            rule = threshold(o, "X", on=chip, at_most=level).at(J=width)
+            does = [n for n in range(1, 60) if width % n == 0 and T_lower(o, chip, X=n, J=width) <= Fraction(level)]
+            assert rule.verdict == "when" or not does or does[0] == 1
+            if rule.verdict == "when":
+                assert rule.integer == min(does)
+                found.add(rule.integer)
+    assert {1, 2, 3} < found
+
+
 def test_the_largest_ring_is_not_read_off_a_formula_for_larger_ones() -> None:
     rule = threshold(op("A[I, J_X] * B[J_X, K] -> C[I, K]", dtype="bf16", mesh="X"), "X", on="TPU v5e", link="ici")
     assert rule.at(J=14_000).integer == 4  # X < 1 + 9 J/39400
     assert rule.at(J=5_000).number == pytest.approx(1 + 9 * 5_000 / 39_400)  # 2.14, and two chips need J > 8755
-    assert rule.at(J=5_000).integer is None
+    assert rule.at(J=5_000).integer == 1  # which sends nothing

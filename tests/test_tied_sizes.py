@@ -4,7 +4,20 @@ import random
 
 import pytest
 
-from symroof import T_lower, T_upper, attainable, bottlenecks, bound_by, cheaper, dims, fits, strategies, threshold
+from symroof import (
+    T_lower,
+    T_upper,
+    attainable,
+    bottlenecks,
+    bound_by,
+    cheaper,
+    dims,
+    fits,
+    roofline,
+    strategies,
+    sweep,
+    threshold,
+)
 from symroof.errors import NotationError, SymroofError
 from symroof.model.derive import derive
 from symroof.model.ops import op
@@ -323,3 +336,76 @@ def test_a_threshold_of_a_plan_or_a_regime_is_tied_where_it_is_made() -> None:
     for rule in (plan, threshold(MATMUL, "B", on="H100", given="B << D, F")):
         with pytest.raises(SymroofError, match="tie it where the operation is made"):
             rule.at(K="4*I") if rule is plan else rule.at(F="4*D")
+
+
+MATMUL = "bf16[B, D] * bf16[D, F] -> bf16[B, F]"
+WHOLE = r"is a whole number of at least 1"
+
+
+@pytest.mark.parametrize(
+    ("ties", "unknown", "first"),
+    [
+        ({"D": "F/3"}, "F", lambda n: (n % 3 == 0, n // 3, n)),
+        ({"F": "8*D/3"}, "D", lambda n: (n % 3 == 0, n, 8 * n // 3)),
+        ({"F": "D/4 + D/6"}, "D", lambda n: (5 * n % 12 == 0, n, 5 * n // 12)),
+        ({"F": "D**2/8"}, "D", lambda n: (n * n % 8 == 0, n, n * n // 8)),
+        ({"D": "F/3 + 1"}, "F", lambda n: (n % 3 == 0, n // 3 + 1, n)),
+    ],
+)
+@pytest.mark.parametrize("late", [False, True])
+def test_the_first_size_makes_all_tied_ones_whole(ties, unknown, first, late):
+    """By a loop over all sizes: 2BDF/C > 2(BD + DF + BF)/W, C/W = 9850/41, and every size a whole number."""
+    made = threshold(MATMUL, unknown, on="TPU v5e") if late else threshold(op(MATMUL, **ties), unknown, on="TPU v5e")
+    rule = made.at(**ties, B=1000) if late else made.at(B=1000)
+    want = next(n for n in range(1, 10**5) if (w := first(n))[0] and _compute_bound(1000, *w[1:]))
+    assert rule.integer == want
+    for n in range(want - 13, want + 13):
+        whole, d, f = first(n)
+        if whole:
+            assert rule.contains(n) is _compute_bound(1000, d, f)
+        else:
+            with pytest.raises(NotationError, match=WHOLE):
+                rule.contains(n)
+
+
+def _compute_bound(b, d, f):
+    return 41 * b * d * f > 9850 * (b * d + d * f + b * f)
+
+
+def test_a_largest_size_divides_another():
+    """6000/H is whole at the divisors of 6000 alone; D is to stay above what is memory-bound."""
+    rule = threshold(op(MATMUL, D="F/H", F=6000), "H", on="TPU v5e").at(B=1000)
+    assert rule.integer == max(h for h in range(1, 6001) if 6000 % h == 0 and _compute_bound(1000, 6000 // h, 6000))
+
+
+EIGHT_THIRDS = op(MATMUL, F="8*D/3", B=1000)
+ASKED = [
+    lambda d: T_lower(EIGHT_THIRDS, "TPU v5e", D=d),
+    lambda d: fits(EIGHT_THIRDS, "TPU v5e", D=d).fits,
+    lambda d: EIGHT_THIRDS.at(D=d).bytes,
+    lambda d: bound_by(EIGHT_THIRDS, "TPU v5e", D=d),
+    lambda d: sweep(EIGHT_THIRDS, on="TPU v5e", D=[d]),
+    lambda d: sweep(EIGHT_THIRDS, on="TPU v5e", D=[*range(3, 3000, 3), d]),
+    lambda d: bottlenecks(EIGHT_THIRDS, on="TPU v5e").at(D=d),
+    lambda d: threshold(EIGHT_THIRDS, "D", on="TPU v5e").contains(d),
+    lambda d: threshold(op(MATMUL, F="8*D/3"), "B", on="TPU v5e").at(D=d),
+    lambda d: strategies("A[I_X, J] * B[J, K] -> C[I, K]", mesh="X=2", dtype="bf16", K="8*J/3").best(I=16, J=d),
+]
+
+
+@pytest.mark.parametrize("ask", ASKED)
+def test_a_tied_size_that_is_not_whole_is_refused_by_all_alike(ask):
+    """bottlenecks, sweep and contains answered at F=1540.67."""
+    ask(576)
+    for d in (577, 578):
+        with pytest.raises(NotationError, match=r"=8\*\w/3 is \d+/3 here; a size is a whole number of at least 1"):
+            ask(d)
+
+
+def test_a_picture_marks_sizes_that_make_tied_ones_whole():
+    marks = [m.label for m in roofline("TPU v5e", EIGHT_THIRDS).marks if "D = " in m.label]
+    sizes = [int(label.removeprefix("D = ")) for label in marks]
+    assert len(sizes) == 4
+    assert all(d % 3 == 0 and 0 <= d - 16**k < 3 for k, d in enumerate(sizes))
+    plain = [m.label for m in roofline("TPU v5e", op(MATMUL, F="4*D", B=1000)).marks]
+    assert [x for x in plain if "D = " in x] == [f"D = {16**k}" for k in range(4)]

@@ -327,8 +327,18 @@ def _uneven(row: Cut, given: Mapping[str, Any], axes: Mapping[str, int]) -> Iter
         yield from ({row.dim: exact(n.item())} for n in found[(left > 0) & (found > 0)][:1])
     elif row.size is not None:  # a number, or tied to others
         names = [str(n) for n in row.size.names] if isinstance(row.size, Ratio) else []
-        every = itertools.product(*([(n, exact(v)) for v in (given[n].tolist() if n in given else [])] for n in names))
+        one = {n: _apart(given[n], row.parts * ways) if n in given else [] for n in names}
+        every = itertools.product(*([(n, exact(v)) for v in one[n]] for n in names))
         yield from (at for at in map(dict, every) if row.wrong({**at, **axes}))
+
+
+def _apart(values: Any, period: int) -> list[Any]:
+    """One of the numbers for each remainder, after which a size that is tied to it repeats itself."""
+    import numpy as np
+
+    if period < 1 or values.size <= period or values.dtype.kind not in "iu":
+        return list(values.tolist())
+    return list(values[np.unique(values % period, return_index=True)[1]].tolist())
 
 
 def _deciding(op: Op, sizes: Mapping[str, object]) -> list[str]:

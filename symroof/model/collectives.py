@@ -456,6 +456,9 @@ class Collective:
     def __str__(self) -> str:
         time, rates = self.in_rates
         said = f", with {rates_text(rates, units=True)}" if rates else ""
+        gap = (self.bandwidth_core - self.floor_core).constant()
+        if self.hop is not None and gap is not None and gap < 0:
+            said = f", set by latency: {self.hops} hops of {shortest(Fraction(self.hop.constant() or 0))} s"
         return f"{self.name} of {self.volume} bytes over {self.network}: {time} s{said}"
 
 
@@ -661,9 +664,17 @@ def _shares(name: str, over: Network, distance: Ratio) -> _Found:
     """Shares, their limits, hops, sources and conventions."""
     if name == SEND:
         _refuse_beyond(over, distance)
-        one = dict.fromkeys(over.links, ratio(1))
+        crossed = _crossed(over)
+        one = {link: ratio(int(link in crossed)) for link in over.links}
         return one, one, distance, ("one path, V on each of its links",), ()
     return _tree_shares(name, over) if over.levels else _mesh_shares(name, over)
+
+
+def _crossed(over: Network) -> set[str]:
+    """The links that a path between two devices may cross: of axes with several, of levels with chips elsewhere."""
+    groups = [product(v.degree for v in over.levels[i:]) for i in range(len(over.levels))]
+    found = {a.link for a in over.axes if a.n != 1} | {v.link for v, n in zip(over.levels, groups) if n != 1}
+    return found or set(over.links)  # over one device it is priced as over two
 
 
 def _mesh_shares(name: str, over: Network) -> _Found:
@@ -779,12 +790,14 @@ def checked(options: Told, what: str, known: tuple[str, ...] = OPTIONS) -> Told:
 def all_gather(V: AmountLike, over: Network, **options: Unpack[Options]) -> Collective:
     """Every device ends with all of V, having begun with its n-th part: ``(n-1)/n*V`` arrives.
 
+    On a machine that lists the time of a hop, one of numbers takes no less than its hops, unless ``hop`` says another.
+
     >>> all_gather("V", ring("n", both_ways=False)).time_core
     V/W_ici - V/(W_ici*n)
     >>> all_gather("V", ring("n", both_ways=False)).leading_core
     V/W_ici
     """
-    return collective(GATHER, V, over, **checked(options, GATHER))
+    return _settled(collective(GATHER, V, over, **checked(options, GATHER)), options)
 
 
 def reduce_scatter(V: AmountLike, over: Network, **options: Unpack[Options]) -> Collective:
@@ -793,7 +806,7 @@ def reduce_scatter(V: AmountLike, over: Network, **options: Unpack[Options]) -> 
     >>> print(reduce_scatter("V", ring("n")).leading)
     V/(2*W_ici)
     """
-    return collective(SCATTER, V, over, **checked(options, SCATTER))
+    return _settled(collective(SCATTER, V, over, **checked(options, SCATTER)), options)
 
 
 def all_reduce(V: AmountLike, over: Network, **options: Unpack[Options]) -> Collective:
@@ -802,7 +815,7 @@ def all_reduce(V: AmountLike, over: Network, **options: Unpack[Options]) -> Coll
     >>> print(all_reduce("V", ring("n")).leading)
     V/W_ici
     """
-    return collective(REDUCE, V, over, **checked(options, REDUCE))
+    return _settled(collective(REDUCE, V, over, **checked(options, REDUCE)), options)
 
 
 def all_to_all(V: AmountLike, over: Network, **options: Unpack[Options]) -> Collective:
@@ -812,7 +825,7 @@ def all_to_all(V: AmountLike, over: Network, **options: Unpack[Options]) -> Coll
     >>> all_to_all("V", ring("n")).time_core / all_gather("V", ring("n")).time_core == n / (4 * (n - 1))
     True
     """
-    return collective(ALL_TO_ALL, V, over, **checked(options, ALL_TO_ALL))
+    return _settled(collective(ALL_TO_ALL, V, over, **checked(options, ALL_TO_ALL)), options)
 
 
 def point_to_point(V: AmountLike, over: Network, *, distance: AmountLike = 1, **options: Unpack[Options]) -> Collective:
@@ -821,4 +834,20 @@ def point_to_point(V: AmountLike, over: Network, *, distance: AmountLike = 1, **
     >>> print(point_to_point("V", ring(8), distance=3).leading)
     V/W_ici
     """
-    return collective(SEND, V, over, distance=distance, **checked(options, SEND))
+    return _settled(collective(SEND, V, over, distance=distance, **checked(options, SEND)), options)
+
+
+def _settled(c: Collective, options: Options) -> Collective:
+    """On a machine that lists the time of a hop, no less than its hops where the sizes are numbers and no hop was said.
+
+    >>> [str(all_reduce(V, ring(16), on="TPU v5e").time) for V in ("1 kB", "64 MB")]
+    ['1/62500', '1/750']
+    """
+    on = options.get("on")
+    if on is None or "hop" in options or c.volume.constant() is None or c.hops.constant() is None:
+        return c
+    hops = [h for link, h in machine(on).hops.items() if link in c.network.links]
+    if not hops:
+        return c
+    known: Options = {**options, "hop": max(hops)}
+    return collective(c.name, c.volume, c.network, distance=c.distance, **known)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
 from symroof.algebra.ratios.posynomial import Ratio, total
-from symroof.arrays import Array
-from symroof.errors import SymroofError
+from symroof.arrays import Array, distinct
+from symroof.records import replace
 
 if TYPE_CHECKING:
     from symroof.model.ops import Op
@@ -19,42 +19,38 @@ def intermediates(steps: tuple[Op, ...]) -> set[str]:
     return {a.name for i, s in enumerate(steps) for a in s.arrays if a.name and written_at.get(a.name, i) < i}
 
 
-def through_memory(steps: tuple[Op, ...], kept: Collection[str]) -> tuple[list[tuple[int, int]], list[int]]:
-    """The arrays that cross between chip and memory: which input of which step is read, which step's output stored."""
+def through_memory(
+    steps: tuple[Op, ...], kept: Collection[str], inputs: Sequence[Sequence[Array]]
+) -> tuple[list[Array], list[int]]:
+    """What crosses between chip and memory: of the inputs of each step those read, and which step's output is stored.
+
+    An array that several read is loaded once, where no two need other parts of it.
+    """
     inner = intermediates(steps)
-    read: list[tuple[int, int]] = []
+    read: list[Array] = []
     stored: list[int] = []
-    on_chip: set[str] = set()  # named arrays loaded or made so far
-    for i, s in enumerate(steps):
-        for k, a in enumerate(s.arrays):
-            if a.name is None or a.name not in on_chip:
-                read.append((i, k))
-            if a.name:
-                on_chip.add(a.name)
+    made: set[str] = set()  # on the chip
+    for i, (s, arrays) in enumerate(zip(steps, inputs)):
+        read += [a for a in arrays if a.name not in made]
         out = s.output
         if out is None:
             continue
         if out.name:
-            on_chip.add(out.name)
+            made.add(out.name)
         if out.name not in inner or out.name in kept or i == len(steps) - 1:
             stored.append(i)
-    return read, stored
+    return distinct(read), stored
 
 
 def moved(steps: tuple[Op, ...], kept: Collection[str]) -> Ratio:
     """Bytes through memory of a fused operation: under a mesh of the operands and products as the plans have them."""
-    read, stored = through_memory(steps, kept)
+    into, stored = through_memory(steps, kept, [_worked_on(s) for s in steps])
     plans = [s.plan for s in steps]
-    into = [(p.operands if (p := plans[i]) is not None else steps[i].arrays)[k] for i, k in read]
     out = [p.stored if (p := plans[i]) is not None else steps[i].output for i in stored]
     return total(a.bytes for a in (*into, *out) if a is not None)
 
 
-def check_same_arrays(steps: tuple[Op, ...]) -> None:
-    """Fusing goes by names, so a name must mean one array."""
-    seen: dict[str, Array] = {}
-    for s in steps:
-        for a in (*s.arrays, *([s.output] if s.output else [])):
-            first = seen.setdefault(a.name, a) if a.name else a
-            if (first.dims, first.dtype, first.sharding) != (a.dims, a.dtype, a.sharding):
-                raise SymroofError(f"{a.name} is {first} in one operation and {a} in another; rename one of them")
+def _worked_on(s: Op) -> Sequence[Array]:
+    """The inputs as a device multiplies them, by the names that they have."""
+    used = s.arrays if s.plan is None else s.plan.operands
+    return [replace(x, name=a.name) for x, a in zip(used, s.arrays)]

@@ -32,7 +32,7 @@ from symroof.algebra.interop.door import expressed
 from symroof.algebra.ratios.posynomial import Ratio, product, total
 from symroof.algebra.ratios.sizes import Cuts
 from symroof.algebra.signs.condition import sign
-from symroof.arrays import Array, Bound, Size, refuse_twice, settled, size_of, tied, written
+from symroof.arrays import Array, Bound, Size, distinct, refuse_twice, settled, size_of, tied, written
 from symroof.dtypes import DTypeLike
 from symroof.errors import NotationError, SymroofError, UnknownResource, Unsupported
 from symroof.keywords import fitting, told
@@ -42,7 +42,8 @@ from symroof.model.amounts import Amounts
 from symroof.model.counting import applied_work, function_of, implied_output, local_sizes, product_work
 from symroof.model.functions import collective_named
 from symroof.model.given import bounded, in_unit, refuse_lone_unit
-from symroof.model.onchip import check_same_arrays, intermediates, moved, through_memory
+from symroof.model.joins import check_same_arrays, check_stored
+from symroof.model.onchip import intermediates, moved, through_memory
 from symroof.reading import notation, program
 from symroof.reading.notation import Formats, Mesh, Statement
 from symroof.records import dataclass, field, replace
@@ -224,7 +225,7 @@ class Op:
         arrays = list(self._present())
         if not arrays:
             raise SymroofError(f"{self.text} was given by its totals, so its arrays are unknown; write it as notation")
-        once = {(a.name, a.dims, a.dtype, _cut_by(a)) if a.name else i: a for i, a in enumerate(arrays)}
+        once = {(a.name, a.dtype, a.cut_really) if a.name else i: a for i, a in enumerate(arrays)}
         return total(a.bytes for a in once.values())
 
     def _present(self) -> Iterator[Array]:
@@ -233,11 +234,14 @@ class Op:
             for s in self.steps:
                 yield from (a for a in s._present() if a.name or a is not s.output or s is self.steps[-1])
             return
-        yield from self.arrays
+        yield from (kept := distinct(self.arrays))
         if self.plan is not None:
-            yield from (made for a, made in zip(self.arrays, self.plan.operands) if not _inside(made, a))
+            used = [
+                replace(made, name=a.name) for a, made in zip(self.arrays, self.plan.operands) if not _inside(made, a)
+            ]
+            yield from (a for a in distinct(used) if not any(a.is_part_of(b) for b in kept))
             stored = self.plan.stored
-            if stored is not None and self.output is not None and _cut_by(stored) != _cut_by(self.output):
+            if stored is not None and self.output is not None and stored.cut_really != self.output.cut_really:
                 yield stored
         if self.output is not None:
             yield self.output
@@ -273,7 +277,8 @@ class Op:
     def dims(self) -> tuple[str, ...]:
         """Names of all dims, in the order they appear."""
         every = [*self.arrays, *([self.output] if self.output else [])]
-        return tuple(dict.fromkeys(d for a in every for d in a.dims if d != "1"))
+        inside = [d for s in self.steps for d in s.dims]  # a fused operation loads an array once, by one of its uses
+        return tuple(dict.fromkeys([*(d for a in every for d in a.dims if d != "1"), *inside]))
 
     @property
     def conditions(self) -> tuple[str, ...]:
@@ -660,7 +665,8 @@ def _gather_sizes(leaves: list[str], g: _Setting) -> None:
     for p in leaves:
         s = notation.read(p, g.formats, g.mesh, _items(g.sizes), others=True)
         known.update(d for a in (*s.inputs, *([s.output] if s.output else [])) for d in a.dims)
-        g.sizes.update(s.sizes)
+        known.update(s.ties)
+        g.sizes.update(s.told)
     known.update(tied(g.sizes.items()), g.ties)
     stray = [k for k in g.sizes if k not in known and k not in dict(g.mesh)]
     if stray:
@@ -743,12 +749,11 @@ def _one(s: Statement, exact: bool) -> Op:
         work, done = applied_work(s, name, dim, output, cut)
         unit = "vector"
     key = dtypes.compute(a.dtype for a in s.inputs).name
-    once = {(a.name or str(i)): a for i, a in enumerate(s.inputs)}  # an array named twice is loaded once
     return Op(
         s.text,
         Amounts(((key, work),)),
         Amounts(((key, done),)),
-        Amounts(((HBM, total(a.bytes for a in once.values())),)),
+        Amounts(((HBM, total(a.bytes for a in distinct(s.inputs))),)),
         Amounts(((HBM, output.bytes),)),
         s.inputs,
         output,
@@ -771,12 +776,7 @@ def _one(s: Statement, exact: bool) -> Op:
 
 def _inside(made: Array, a: Array) -> bool:
     """Whether what a device works on is, or is a part of, what it keeps of the array."""
-    return all(set(mine) <= set(made.axes(d)) for d, mine in zip(a.dims, _cut_by(a)))
-
-
-def _cut_by(a: Array) -> tuple[frozenset[str], ...]:
-    """The axes that cut each dim of an array; one of a single device cuts nothing."""
-    return tuple(frozenset(x for x in a.axes(d) if a.size(x) != 1) for d in a.dims)
+    return all(set(mine) <= set(made.axes(d)) for d, mine in zip(a.dims, a.cut_really))
 
 
 def parts(o: Op) -> tuple[Op, ...]:
@@ -809,6 +809,8 @@ def merged(steps: tuple[Op, ...]) -> tuple[Mesh, Bound, str]:
 
 
 def _sequence(steps: tuple[Op, ...], text: str) -> Op:
+    check_same_arrays(steps)
+    check_stored(steps)
     mesh, sizes, unit = merged(steps)
     return Op(
         text,
@@ -846,8 +848,7 @@ def one_kernel(steps: tuple[Op, ...], keep: Iterable[str] = ()) -> Op:
     stray = sorted(kept - inner)
     if stray:
         raise SymroofError(f"keep names {stray[0]}, which is no intermediate; these are {', '.join(sorted(inner))}")
-    read, stored = through_memory(steps, kept)
-    outside = [steps[i].arrays[k] for i, k in read]
+    outside, stored = through_memory(steps, kept, [s.arrays for s in steps])
     mesh, sizes, unit = merged(steps)
     return Op(
         f"fuse({'; '.join(s.text for s in steps)}{'; keep ' + ', '.join(sorted(kept)) if kept else ''})",

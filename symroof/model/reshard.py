@@ -23,7 +23,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from symroof.algebra.ratios.posynomial import Ratio, product, ratio, total
-from symroof.arrays import Array, Axes
+from symroof.arrays import Array, Axes, distinct
 from symroof.errors import NotationError, Unsupported
 from symroof.model.counting import along_dim, multiplied, rowwise
 from symroof.model.functions import FUNCTIONS, collective_named
@@ -72,7 +72,7 @@ def resharded(o: Op, over: Over, options: Mapping[str, Any], rates: tuple[Ratio,
         _check_called(o, called)
     after = [x.step(over, options) for s in last for x in one_by_one(s, over)]
     used = tuple(_as_used(a, natural) for a in arrays)
-    moved = total(x.bytes for x in (*{a.name: a for a in used}.values(), out))
+    moved = total(x.bytes for x in (*distinct(used), out))
     sent = tuple(s for s in (*steps, *after) if s.cost.network.size_core != 1)
     work, done = _work(o, arrays[0], natural, name)
     return Plan(sent, work, moved, natural, out, *rates, o.overlap, exact_flops=done, operands=used, stored=out,

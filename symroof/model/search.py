@@ -19,11 +19,11 @@ from symroof.algebra.ratios.poly import Gen, Number, Ring, exact, gen_key, ring
 from symroof.algebra.ratios.posynomial import Ratio, gen, ratio, total
 from symroof.algebra.ratios.posynomial import product as times
 from symroof.algebra.ratios.sizes import Cuts
-from symroof.arrays import Array, Axes, Size, tied
+from symroof.arrays import Array, Axes, Size, distinct, tied
 from symroof.errors import Unsupported
 from symroof.model.counting import multiplied
 from symroof.model.dominance import Ground, ground, holds, less, never_negative, positive
-from symroof.model.functions import REDUCE
+from symroof.model.functions import GATHER, REDUCE
 from symroof.model.layout import (
     Layout,
     Over,
@@ -61,6 +61,7 @@ class Task:
     options: Mapping[str, Any]
     rates: tuple[Ratio, Ratio | None]
     overlap: str
+    shared: str = ""  # the name of the array that is both operands
 
     @cached_property
     def cuts(self) -> Cuts:
@@ -103,8 +104,15 @@ class Candidate:
     @property
     def moved(self) -> Ratio:
         """Bytes through HBM on one device."""
-        read = (self.left,) if self.left == self.right else (self.left, self.right)
-        return total(x.bytes for x in read) + self.natural.bytes
+        return total(x.bytes for x in self.read) + self.natural.bytes
+
+    @cached_property
+    def read(self) -> tuple[Array, ...]:
+        """What is loaded: the operands, an array that is both only in the parts that are not the same."""
+        if not self.task.shared:
+            return self.left, self.right
+        found = distinct(replace(x, name=self.task.shared) for x in (self.left, self.right))
+        return tuple(found)
 
     @cached_property
     def name(self) -> str:
@@ -143,9 +151,30 @@ def candidates(t: Task) -> Iterator[Candidate]:
             made = _product(t, a, b, layout, finished)
             if made is not None:
                 left, right, natural, ways, ends = made
-                for after in ways:
-                    sends = (*sent_a, *sent_b, *after)
+                before = _sent_once(t, sent_a, sent_b, left.is_part_of(t.a) or right.is_part_of(t.b))
+                for after in () if before is None else ways:
+                    sends = (*(before or ()), *after)
                     yield Candidate(t, left, right, natural, tuple([x for s in sends for x in parts(s)]), ends)
+
+
+def _sent_once(t: Task, one: list[Send], other: list[Send], idle: bool) -> list[Send] | None:
+    """What is sent of both operands; an array that is both of them is gathered once where both need the same.
+
+    None where one of them needs no more than is there (``idle``), so that another candidate gathers the other alone.
+    """
+
+    def alike(s: Send, those: list[Send]) -> bool:
+        whole = not any(s.array.sharding) or t.a.sharding == t.b.sharding  # else the pieces may lie otherwise
+        return (
+            whole and s.name == GATHER and any((s.axes, s.array.sharding) == (x.axes, x.array.sharding) for x in those)
+        )
+
+    if not t.shared or not any(alike(s, other) for s in one):
+        return [*one, *other]
+    if idle:
+        return None
+    named = [replace(s, array=replace(s.array, name=t.shared)) if alike(s, other) else s for s in one]
+    return [*named, *(s for s in other if not alike(s, one))]
 
 
 def _ways(x: Array, t: Task) -> Iterator[tuple[list[Send], Layout, Array]]:
@@ -284,8 +313,7 @@ class Costs:
         for d in self.t.inner:
             owner = c.left if d in c.left.dims else c.right
             math_ = [x * y for x, y in zip(math_, self._entries(owner, d))]
-        read = (c.left,) if c.left == c.right else (c.left, c.right)
-        out = {"math": math_, "hbm": [sum(x) for x in zip(*map(self._bytes, (*read, c.natural)))]}
+        out = {"math": math_, "hbm": [sum(x) for x in zip(*map(self._bytes, (*c.read, c.natural)))]}
         for s in c.sends:
             lanes, _, seconds, _ = self.unit(s)
             time = [x * y for x, y in zip(seconds, self._bytes(s.array))]

@@ -497,12 +497,15 @@ def _task(arrays: Sequence[Array], inner: Axes, work: str, wires: _Wires, *, fre
         first = f"AllReduce({x}) -> {replace(x, unreduced=())}"
         raise Unsupported(f"the operand {x} has unreduced partial sums; AllReduce it first, as {first}; ...")
     a, b, out = (really_cut(x) for x in (a, b, out))
+    cut_once = all(len(cut) < 2 for x in (a, b) for cut in x.sharding)
+    shared = a.name if a.name and a.name == b.name and (cut_once or a.sharding == b.sharding) else ""
     a, b = replace(a, name=a.name or "A"), replace(b, name=b.name or "B")
     if a.name == b.name and a != b:
         a, b = replace(a, name=f"{a.name} left"), replace(b, name=f"{b.name} right")
     out = replace(out, name=out.name or "C")
     rates = _rates(wires.on, work, _names(a, b, out))
-    return search.Task(a, b, out, inner, free, wires.over, _options(wires.on, wires.links), rates, wires.overlap)
+    return search.Task(a, b, out, inner, free, wires.over, _options(wires.on, wires.links), rates, wires.overlap,
+                       shared)  # fmt: skip
 
 
 def _options(on: Any, links: Mapping[str, Any] | None) -> Mapping[str, Any]:

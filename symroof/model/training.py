@@ -36,7 +36,7 @@ from symroof.algebra.regions.region import crossing
 from symroof.arrays import Array
 from symroof.dtypes import DType
 from symroof.dtypes import dtype as find_dtype
-from symroof.errors import SymroofError, UnknownResource
+from symroof.errors import NotationError, SymroofError, UnknownResource
 from symroof.keywords import taking, told
 from symroof.likes import AmountLike
 from symroof.machines import MachineLike
@@ -188,7 +188,7 @@ def _divides(name: str, size: Number, axes: str, ways: Number) -> None:
         raise _Uneven(f"{name}={size} does not divide into {ways} equal parts over {axes}; choose another mesh")
 
 
-class _Uneven(SymroofError):
+class _Uneven(NotationError):
     """A size that does not divide over its axes."""
 
 

@@ -17,6 +17,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
+from itertools import count, islice
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, final
 
@@ -58,6 +59,13 @@ class Statement:
     mesh: Mesh = ()
     sizes: Bound = ()
     signs: str = ""  # of a sum with differences those between its arrays, as in "+-"
+    ties: tuple[str, ...] = ()  # names that its sizes are tied to
+    apart: tuple[str, ...] = ()  # names of the second dims of square arrays, which nobody wrote
+
+    @property
+    def told(self) -> Bound:
+        """The sizes that hold for other operations too."""
+        return tuple((n, k) for n, k in self.sizes if n not in self.apart)
 
 
 @lru_cache(maxsize=1)
@@ -283,12 +291,17 @@ def _is_matmul(way: _Way, output: int) -> bool:
     )
 
 
-def _apart(raws: list[_Raw], base: str, way: _Way) -> list[_Raw]:
+def _primed(base: str, way: _Way, taken: Collection[str]) -> list[str]:
+    """Names for the dims beside the first, h' and h'', that no dim of the operation has."""
+    free = (name for k in count(1) if (name := base + "'" * k) not in taken)
+    return list(islice(free, len(way) - 1))
+
+
+def _apart(raws: list[_Raw], base: str, way: _Way, names: list[str]) -> list[_Raw]:
     """The arrays with a dim's places named apart: h, and h' of the same size."""
     cells = [list(r.dims) for r in raws]
-    for k, block in enumerate(way[1:], 1):
+    for name, block in zip(names, way[1:]):
         for p in block:
-            name = base + "'" * k
             cells[p.array][p.dim] = (f"{name}{p.cut}={p.size or base}", cells[p.array][p.dim][1])
     return [replace(r, dims=tuple(c)) for r, c in zip(raws, cells)]
 
@@ -323,6 +336,7 @@ class _Reader:
         self.seen: set[str] = set()  # dims of the arrays
         self.said: dict[str, str] = {}  # sizes bound in place, as they are written
         self.ties = {*tied(sizes.items())}  # names that sizes are tied to
+        self.apart: set[str] = set()  # names given here to the second dims of square arrays
 
     def fail(self, reason: str, at: int, remedy: str | None = None) -> NoReturn:
         raise NotationError(reason, self.text, at, remedy)
@@ -354,7 +368,7 @@ class _Reader:
         if not self.others:
             self.check_bindings()
         return Statement(left.operator, inputs, output, contracted, self.original.strip(), left.at, self.mesh,
-                         self.bound(), left.signs)  # fmt: skip
+                         self.bound(), left.signs, tuple(sorted(self.ties)), tuple(sorted(self.apart)))  # fmt: skip
 
     # -- the left-hand side --------------------------------------------------------------------------------------
     def left(self, sides: list[Any]) -> _Left:
@@ -422,8 +436,9 @@ class _Reader:
             n = size_or_tie(name, number)
         except NotationError as e:
             self.fail(e.reason, at)
-        if self.sizes.setdefault(name, n) != n:
-            self.fail(f"{name} is bound twice: {self.sizes[name]} and {n}", at)
+        had = self.sizes.setdefault(name, n)
+        if had != n and self.settled(name, had) != self.settled(name, n):
+            self.fail(f"{name} is bound twice: {had} and {n}", at)
         self.said[name] = number
         self.ties.update(tied([(name, n)]))
 
@@ -432,6 +447,13 @@ class _Reader:
             if "=" in cell:
                 label, _, number = cell.partition("=")
                 self.bind(self.split(label, pos)[0], number, pos)
+
+    def settled(self, name: str, n: Size) -> Size:
+        """A size where the others are known: a number, as soon as what it is tied to is one."""
+        try:
+            return settled({**self.sizes, name: n})[name]
+        except NotationError:  # told once all are bound
+            return n
 
     def settle(self) -> None:
         """Puts in what other sizes are tied to."""
@@ -461,10 +483,12 @@ class _Reader:
         if not numbers or not all(c.isdigit() for c in cells):
             return raws
         taken = {w for r in raws for w, _ in r.words} | set(self.axes) | set(self.sizes)
+        known = {str(n): name for name, n in reversed(self.sizes.items()) if self.others and name not in self.axes}
         free = (n for n in _LETTERS if n not in taken)
-        if len(numbers) > len(_LETTERS) - len(taken):
+        fresh = [c for c in numbers if c not in known]  # a number that another operation has is a dim of its name
+        if len(fresh) > len(_LETTERS) - len(taken):
             return raws
-        called = dict(zip(numbers, free))
+        called = {**known, **dict(zip(fresh, free))}
         self.numbered = True
         return [replace(r, dims=tuple((f"{called[c]}={c}" if c != "1" else c, at) for c, at in r.dims)) for r in raws]
 
@@ -491,16 +515,24 @@ class _Reader:
                     f"{base} is twice in one array", 0, "in an einsum that is a diagonal, which is no operation here"
                 )
             if len(ways) == 1:
-                raws = _apart(raws, base, ways[0])
+                raws = self.named_apart(raws, base, ways[0], {*places, *self.sizes})
                 continue
             r, (cell, at) = next((raws[p.array], raws[p.array].dims[p.dim]) for p in found if _twice(p, found))
             meant = f"which axis is {cell.partition('=')[2]}? it is" if self.numbered else f"{base} is"
             how = "a diagonal is not an operation here; the two dims of a square array have a name each"
             if ways:
                 usual = max(ways, key=lambda way: _is_matmul(way, len(raws) - 1))
-                how = f"name the axes, as in {_line(_apart(raws, base, usual), operator)}"
+                how = f"name the axes, as in {_line(_apart(raws, base, usual, _primed(base, usual, places)), operator)}"
             self.fail(f"{meant} twice in one array", at, how)
         return raws
+
+    def named_apart(self, raws: list[_Raw], base: str, way: _Way, taken: Collection[str]) -> list[_Raw]:
+        """The arrays with a dim's places named apart; a size said of whichever of them is the size of all."""
+        names = _primed(base, way, taken)
+        self.apart.update(names)
+        for p in (p for block in way for p in block if p.size):
+            self.bind(base, p.size, raws[p.array].dims[p.dim][1])
+        return _apart(raws, base, way, names)
 
     # -- one array -----------------------------------------------------------------------------------------------
     def split(self, cell: str, at: int) -> tuple[str, Axes]:

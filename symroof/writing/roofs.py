@@ -20,8 +20,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypedDict, Unpack, final
 
 from symroof.algebra.ratios.posynomial import Number, Ratio, exact, total
+from symroof.algebra.ratios.sizes import Cuts
 from symroof.decimals import brief
-from symroof.errors import SymroofError
+from symroof.errors import SymroofError, UnknownResource
 from symroof.keywords import taking
 from symroof.machines import Machine, MachineLike
 from symroof.machines import machine as find_machine
@@ -130,6 +131,7 @@ def _links(chosen: list[Machine], drawn: list[Op], wanted: Sequence[str] | None)
         if wanted is None:
             found |= {x: m.bandwidth(x) for x in m.bandwidths if x in CACHES and x not in found}
         out[m.name] = found
+    _refuse_unused(drawn, wanted)
     return out
 
 
@@ -178,7 +180,8 @@ def roofline(
     kinds = [dtype] if dtype else list(dict.fromkeys(d for o in asked for d in o.work)) or ["bf16"]
     roofs = _roofs(chosen, kinds, _links(chosen, asked, wanted), bandwidths)
     first = next(r for r in roofs if r.machine is chosen[0])
-    paths = [(r, p) for o in asked for r in roofs for p in _path(o, r) if len(p.points) == 1 or r.machine is chosen[0]]
+    every = [(r, p) for o in asked for r in roofs for p in _path(o, r, wanted)]
+    paths = [(r, p) for r, p in every if len(p.points) == 1 or r.machine is chosen[0]]
     if bandwidths:
         paths = [(r, p) for r, p in paths if len(p.points) == 1 or r is first]
     measured = _measured(drawn["points"], roofs, chosen)
@@ -204,6 +207,14 @@ def roofline(
     everything = all(len(_lanes(o, None)) == 1 and len(o.work) == 1 for o in asked)
     banded = len(chosen) == len(over) == len(kinds) == 1 and everything
     return replace(chart, regions=_bands(roofs, low, high) if banded else ())
+
+
+def _refuse_unused(drawn: list[Op], wanted: Sequence[str] | None) -> None:
+    """Raise UnknownResource for an operation that moves nothing over any of the links that are drawn."""
+    for o in drawn:
+        if wanted is not None and not _lanes(o, wanted):
+            used = ", ".join(dict.fromkeys(map(o.link_of, _lanes(o, None)))) or "no link"
+            raise UnknownResource(f"{o.text} moves nothing over {', '.join(wanted)}; it uses {used}")
 
 
 def _span(roofs: Sequence[_Roof], xs: Sequence[float]) -> tuple[float, float]:
@@ -309,14 +320,14 @@ class _Path:
     road: tuple[tuple[float, float], ...] = ()
 
 
-def _path(o: Op, r: _Roof) -> list[_Path]:
+def _path(o: Op, r: _Roof, wanted: Sequence[str] | None) -> list[_Path]:
     """An operation with all sizes bound is a point; else its path over the first open size, the others said.
 
     One for each lane of the roof's link; none where nothing moves over it.
     """
     out = []
-    lanes = _lanes(o, None)
-    shown = intensity_core(o, lanes[0]).names if lanes else ()  # all links are drawn over the same size
+    lanes, every = _lanes(o, wanted), _lanes(o, None)  # those drawn, and all
+    shown = intensity_core(o, every[0]).names if every else ()  # all links are drawn over the same size
     for lane in _lanes(o, [r.link]):
         value = intensity_core(o, lane)
         flops, times = o.work_core().sum, timed_core(o, r.machine)
@@ -338,23 +349,37 @@ def _path(o: Op, r: _Roof) -> list[_Path]:
             work = Fraction(flops.subs(here).constant() or 0)
             return Fraction(value.subs(here).constant() or 0), work / seconds[bound], bound
 
-        steps = [4**k for k in range(7)] if run else [1]
+        steps = _steps(o, run) if run else [1]
         found = [stand(n) for n in steps]
         words = [f"{run} = {n}" if k % 2 == 0 else "" for k, n in enumerate(steps)]
         named = found[0][2] if found[0][2] in lanes else lanes[0]  # the point on the roof that binds has the words
         if not run:
-            words = [_words(o, found[0][2], len(lanes) > 1) if lane == named else ""]
+            words = [_words(o, found[0][2], len(every) > 1) if lane == named else ""]
         elif lane != lanes[0]:
             words = [""] * len(steps)
         between = sorted({round(2 ** (k / 3)) for k in range(37)}) if run else []
         road = {*((float(x), float(y)) for x, y, _ in map(stand, between)), *_corner(found, r)}
-        assumed = f", {sizes_text(usual_sizes(o, rest))}" if rest else ""
-        text = f"{o.text}, {run} = 1 to {steps[-1]}{assumed}" if run else o.text
-        note = o.plan_note([run, *rest], brief=True)
-        text += f", {note}" if note else ""
+        text = _said(o, f"{run} = {steps[0]} to {steps[-1]}" if run else "", [run, *rest])
+        hidden = sorted({b for *_, b in found if b != "math" and not {*o.roofs[b]} & {*lanes}})
+        text += f", below the roof where {', '.join(hidden)} binds" if hidden else ""
         points = tuple((x, y, said, bound) for (x, y, bound), said in zip(found, words))
         out.append(_Path(points, text, tuple(sorted(road))))
     return out
+
+
+def _said(o: Op, over: str, names: list[str]) -> str:
+    """The title of a path: the operation, over which size it runs, the sizes assumed, and by which plan."""
+    assumed = f", {sizes_text(usual_sizes(o, names[1:]))}" if names[1:] else ""
+    text = f"{o.text}, {over}{assumed}" if over else o.text
+    note = o.plan_note(names, brief=True)
+    return text + (f", {note}" if note else "")
+
+
+def _steps(o: Op, run: str) -> list[int]:
+    """The sizes that are marked: the powers of 4, or the next ones at which the sizes tied to them are whole."""
+    tied = Cuts(tuple(row for row in o.cuts.rows if not row.axes))
+    found = [tied.nearest(run, 4**k, up=True) for k in range(7)]
+    return list(dict.fromkeys(n for n in found if n is not None))
 
 
 def _corner(found: Sequence[tuple[Fraction, Fraction, str]], r: _Roof) -> list[tuple[float, float]]:

@@ -19,7 +19,7 @@ from typing import final
 from symroof.algebra.ratios.posynomial import Number, Ratio, exact, ratio
 from symroof.errors import NotationError, SymroofError
 from symroof.lazy import pattern
-from symroof.records import dataclass
+from symroof.records import dataclass, replace
 from symroof.symbols import conventional, is_size, resolved
 
 SIZE = "a size is a whole number of at least 1"
@@ -123,7 +123,7 @@ def numbers(
 @final
 @dataclass(frozen=True)
 class Cut:
-    """One dim that is cut over mesh axes: its size has to divide by their product."""
+    """One dim that is cut over mesh axes, or tied: its size has to be a whole number and divide by their product."""
 
     dim: str
     size: Number | Ratio | None  # None: a symbol; a ratio: tied to others
@@ -143,23 +143,36 @@ class Cut:
         found = (values.get(a, n) for a, n in self.axes)
         return math.prod(w for w in found if isinstance(w, int))
 
+    @property
+    def parts(self) -> int:
+        """What the coefficients of a tie share as a denominator, as 3 of 8*D/3; 0 where it is divided by a size."""
+        if not isinstance(self.size, Ratio):
+            return 1
+        below, terms = self.size.den.constant(), self.size.num.monomials()
+        if below is None or any(not isinstance(e, int) or e < 0 for exps, _ in terms for e in exps.values()):
+            return 0
+        return math.lcm(*((Fraction(c) / Fraction(below)).denominator for _, c in terms))
+
     def wrong(self, values: Mapping[str, object]) -> str | None:
-        """What is wrong where the size does not divide; None where it does, or is open."""
+        """What is wrong where the size is no whole number or does not divide; None where it does, or is open."""
         n, ways = self.length(values), self.ways(values)
         if n is None or Fraction(n) % ways == 0:
             return None
+        if Fraction(n).denominator != 1 and not values.get(self.dim):
+            return f"{self.dim}={self.size} is {n} here; {SIZE}"
         return f"{self.dim}={n} does not divide into {ways} equal parts over {', '.join(a for a, _ in self.axes)}"
 
 
 MOST_DEVICES = 10**9  # up to which the divisors of a size are looked through
+MOST_TRIED = 10**5  # sizes that are tried for one that divides another evenly
 
 
 @final
 @dataclass(frozen=True)
 class Cuts:
-    """The law of sizes under a mesh: each dim divides into equal parts over the axes that cut it.
+    """The law of sizes of an operation: each is whole, and divides into equal parts over the axes that cut it.
 
-    Whoever puts numbers into what an operation under a mesh is made of asks here.
+    Whoever puts numbers into what an operation is made of asks here.
 
     >>> cuts = Cuts((Cut("J", None, (("X", 2), ("Y", None))),))
     >>> cuts.check({"J": 4096}), cuts.nearest("J", 4097, up=True), cuts.at({"Y": 4}).nearest("J", 4097, up=False)
@@ -185,6 +198,21 @@ class Cuts:
         known = {str(n): v for n, v in values.items()}
         return Cuts(tuple(_bound(row, known) for row in self.rows))
 
+    @property
+    def meshed(self) -> bool:
+        """Whether a dim is cut over an axis."""
+        return any(row.axes for row in self.rows)
+
+    def tied(self, ties: Mapping[str, Ratio]) -> Cuts:
+        """The same where sizes are tied to others, which makes these sizes of the law.
+
+        >>> Cuts().tied({"D": ratio(Fraction(1, 3))}).rows[0].wrong({})
+        'D=1/3 is 1/3 here; a size is a whole number of at least 1'
+        """
+        own = [replace(r, size=r.size.subs(dict(ties))) if isinstance(r.size, Ratio) else r for r in self.rows]
+        new = [Cut(str(n), r, ()) for n, r in ties.items()]
+        return Cuts((*own, *(row for row in new if row.parts != 1)))
+
     def nearest(self, name: str, n: int, *, up: bool) -> int | None:
         """The least number from n on (the largest up to n) that divides evenly for that name, a dim or a mesh axis.
 
@@ -198,7 +226,8 @@ class Cuts:
         tied = [row for row in self.rows if isinstance(row.size, Ratio) and own in map(str, row.size.names)]
         step = math.lcm(*(row.ways({}) for row in cut))
         first, on = (-(-n // step) if up else n // step) * step, step if up else -step
-        period = math.lcm(*(row.ways({}) for row in tied))  # after as many it repeats itself
+        # after as many it repeats itself; where it is divided by the size, only so many are looked through
+        period = math.lcm(*(row.ways({}) * row.parts for row in tied)) or MOST_TRIED
         every = (first + on * k for k in range(period))
         return next((m for m in every if m >= 1 and not any(row.wrong({own: m}) for row in tied)), None)
 

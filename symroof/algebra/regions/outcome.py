@@ -32,7 +32,7 @@ from symroof.algebra.signs.positivity import is_positive
 from symroof.algebra.signs.sign import real_throughout, sign
 from symroof.algebra.trials.trial import tried_threshold
 from symroof.decimals import brief, float_text, whole_text
-from symroof.errors import Inconclusive, SymroofError, Unsupported
+from symroof.errors import Inconclusive, NotationError, SymroofError, Unsupported
 from symroof.lazy import once
 from symroof.records import dataclass, field, names
 from symroof.shown import visible
@@ -285,9 +285,11 @@ class Threshold:
         """The smallest (sense ">", ">=") or largest ("<", "<=") size that satisfies it, decided exactly.
 
         Under a mesh it is one that divides over its axes.
-        None where it is not settled: symbols are left, or it would be a number that has a formula of its own.
+        None where it is not settled, as while symbols are left.
         """
         n = self.whole
+        if n is None and self._has_its_own and (size := self._beside()) is not None and size <= 2:
+            return self._of_its_own()
         return n if n is None or self.cuts is None else self._dividing(n, self.cuts)
 
     def _dividing(self, n: int, cuts: Cuts) -> int | None:
@@ -304,7 +306,17 @@ class Threshold:
 
     @once
     def whole(self) -> int | None:
-        """The smallest or largest size that does, whether or not it divides."""
+        """The smallest or largest size that does, whether or not it divides, by the formula that this is."""
+        size = self._beside()
+        return None if size is not None and size <= 2 and self._has_its_own else size
+
+    @property
+    def _has_its_own(self) -> bool:
+        """Whether 1 and 2 have formulas of their own."""
+        return str(self.name) in self.special and self.again is not None and isinstance(self.region, _ENDED)
+
+    def _beside(self) -> int | None:
+        """The size beside the end of the region, by the formula that this is."""
         match self.region:
             case kinds.Ray(root):
                 if root.names or isinstance(root, Implicit):
@@ -326,7 +338,28 @@ class Threshold:
             size = max(1, n if hit and self.sense == ">=" else n + 1)
         else:
             size = n - 1 if hit and self.sense == "<" else n
-        return None if str(self.name) in self.special and self.again is not None and size <= 2 else size
+        return size
+
+    def _of_its_own(self) -> int | None:
+        """The size where 1 and 2 have formulas of their own, by which they are asked; from 3 on all do, or none does.
+
+        None where it hangs on symbols that are left.
+        """
+        rises = self.sense.startswith(">")
+        try:
+            found = next((n for n in ((1, 2) if rises else (2, 1)) if self._does(n)), None)
+        except Inconclusive:
+            return None
+        if found is not None or not rises:
+            return found
+        return 3 if self.cuts is None else self._dividing(3, self.cuts)
+
+    def _does(self, n: int) -> bool:
+        """Whether a size does; one that does not divide what it cuts is none."""
+        try:
+            return self.contains(n)
+        except NotationError:
+            return False
 
     def _floor(self, root: Root) -> tuple[int, bool]:
         """The integer part of the crossing, and whether there is nothing more to it."""
@@ -564,14 +597,15 @@ class Threshold:
             self._bound({n: 1})  # occurs
             if {*map(str, r.names)} & {*ties}:
                 raise SymroofError(f"{n}={given[n]}: the ties go round in a circle")
-            if self.again is not None or self.cuts is not None or self.by_plan or self.exact is not None:
+            if self.again is not None or (self.cuts and self.cuts.meshed) or self.by_plan or self.exact is not None:
                 remedy = f"tie it where the operation is made, as in op(..., {n}={str(r)!r})"
                 raise SymroofError(f"{n}={r}: this threshold depends on more than its formula; {remedy}")
         keyed = resolved(ties, self.keys)
         made = answer(self.expr.subs(keyed), self.level.subs(keyed), self.name, strict=self.strict)
         known = tuple(sorted({*self.known, *(n for r in ties.values() for n in r.names)} - {*keyed}))
         constants = None if self.constants is None else self.constants.at(ties)
-        return tried_threshold(made.but(claim=self.claim, known=known, cancelled=self.cancelled, constants=constants))
+        made = made.but(claim=self.claim, known=known, cancelled=self.cancelled, constants=constants)
+        return tried_threshold(made).cut((self.cuts or Cuts()).tied({n: r for n, r in ties.items() if is_size(n)}))
 
     def _is_special(self, values: Mapping[str, Number]) -> bool:
         return self.again is not None and any(str(n) in self.special for n in values)
@@ -599,6 +633,7 @@ class Threshold:
 
 
 _FIELDS = names(Threshold)
+_ENDED = (kinds.Ray, kinds.ExactRay)  # regions with one end, at a root
 
 
 def _with(again: Again, values: Mapping[str, Number], special: Mapping[str, Number]) -> Threshold:
