@@ -16,6 +16,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from dataclasses import replace
 from fractions import Fraction
 from itertools import islice
 from math import ceil, prod
@@ -27,13 +28,16 @@ from symroof.checking.documents.material import Item, Material
 from symroof.checking.documents.prose import BREAK, FIGURE, FORMULA
 from symroof.checking.documents.spans import Page, Span
 from symroof.checking.documents.statement import Statement
+from symroof.checking.reckoning.manifold import counted_before, explained, manifold
+from symroof.checking.words.durations import durations
 from symroof.errors import SymroofError
 from symroof.reading.formula import Side
-from symroof.reading.measures import BYTES, SECONDS
+from symroof.reading.measures import BYTES, POWERS_OF_1000, SECONDS
 from symroof.reading.quantity import Quantity, quantity, shown
 from symroof.reading.units import printed
 
 MAX_FOUND = 400  # of one kind in one page
+MAX_DURATION = 60  # characters of one that has several parts
 NUMBER = rf"(?<![\w.,^/*_-]){FIGURE}(?![\d^*])"
 _PREFIX = r"(?:[kKMGTPE]i?)"
 _STEM = r"(?:[Bb]ytes?|bits?|bps|FLOPs?|FLOPS|OPs?)"
@@ -172,15 +176,48 @@ def _whole(text: str) -> int:
 
 
 def _twice(m: re.Match[str]) -> Verdict | None:
-    """One quantity in two units or notations, 200 Gbps (25 GB/s)."""
+    """One quantity in two units or notations, 200 Gbps (25 GB/s); a duration of several parts is one quantity."""
     second = (m["b"], m["v"], m["n"]) if m["b"] else (m["b2"], m["v2"], m["n2"])
     units, manys = (m["u"], second[1]), (m["m"], second[2])
     if not any(units) and not (any(manys) and ("e" in (m["a"] + second[0]).lower() or "," in m["a"] + second[0])):
         return None
+    alone, firsts = _read(*second), _firsts(m)
+    b = _second(m, alone)
+    compound = len(firsts) > 1 or b is not alone or firsts[0].value != _read(m["a"], m["u"], m["m"]).value
     same = units[0] == units[1] and manys[0] == manys[1] and ("e" in m["a"].lower()) == ("e" in second[0].lower())
-    if same or (m["noun"] and not m["b"]) or (all(units) and any(manys)):
+    if (same and not compound) or (m["noun"] and not m["b"]) or (all(units) and any(manys)):
         return None
-    a, b = _read(m["a"], m["u"], m["m"]), _read(*second)
+    found = [_told_twice(m, a, b, second) for a in firsts]
+    return next((v for v in found if v is None or v.ok), found[0])
+
+
+def _firsts(m: re.Match[str]) -> list[Quantity]:
+    """What the first number may be: with the larger parts before it that make one duration, 3 h 20 min; alone."""
+    a = _read(m["a"], m["u"], m["m"])
+    if a.dimension != SECONDS:
+        return [a]
+    start = max(0, m.start("a") - MAX_DURATION)
+    found = [d for d in durations(m.string[start : m.end("u")]) if start + d.last == m.start("a")]
+    if not found:
+        return [a]
+    d = found[-1]
+    whole = replace(a, value=d.seconds, printed=replace(a.printed, value=d.seconds, digits=a.printed.digits + 1))
+    return [whole] if d.sure else [whole, a]
+
+
+def _second(m: re.Match[str], b: Quantity) -> Quantity:
+    """The second number, with the smaller parts behind it that make one duration with it."""
+    start = m.start("b" if m["b"] else "b2")
+    found = next(durations(m.string[start : start + MAX_DURATION]), None) if b.dimension == SECONDS else None
+    if found is None or found.start:
+        return b
+    text = m.string[start : start + found.end]
+    return replace(b, value=found.seconds, printed=replace(b.printed, value=found.seconds, text=text))
+
+
+def _told_twice(m: re.Match[str], a: Quantity, b: Quantity, second: tuple[str, str, str]) -> Verdict | None:
+    """The verdict on two numbers that are told as one."""
+    units = (m["u"], second[1])
     if not a.value or not b.value or (a.dimension and b.dimension and a.dimension != b.dimension):
         return None
     if m["is"] and m["is"].startswith("=") and _WORKED.search(m.string, max(0, m.start() - 12), m.start()):
@@ -199,24 +236,59 @@ def _twice(m: re.Match[str]) -> Verdict | None:
     held = _one_in_bits(m) and _holds_bits(a, b, *units)
     if not whole and (overlap or held or {"exact", "rounded"} & {*near}):
         return Verdict("rounded", f"{what} {'in whole bytes' if held else 'to the digits printed'}", code="twice")
-    several = _of_several(m, b.value / a.value)
-    if several or (not whole and not _another(m, a, b, plain=all(units) and units[0] != units[1] and _certain(m))):
+    other = _of_several(m, a, b)
+    if other is not _UNSAID:
+        return other
+    if not whole and not _another(m, a, b, plain=all(units) and units[0] != units[1] and _certain(m)):
         return None
-    right = authors(m.string[m.start("b" if m["b"] else "b2") : _end_of_second(m)], a.value)
-    said = " ".join(x for x in (second[0], second[1] or second[2]) if x)
-    return Verdict("wrong", f"{what} is not {said}", code="twice", right=right)
+    return _no_second(m, a, b)
+
+
+def _no_second(m: re.Match[str], a: Quantity, b: Quantity) -> Verdict:
+    """The verdict on a number that is not the one told before it."""
+    said = m.string[m.start("b" if m["b"] else "b2") : _end_of_second(m)]
+    right, said = authors(said, a.value), " ".join(said.split())
+    return Verdict("wrong", f"{shown(a.value, a.dimension or b.dimension, 6)} is not {said}", code="twice", right=right)
 
 
 _SEVERAL = re.compile(r"(?:\b(?:each|every|per)\b[^.;\n]{0,24}|\d\s[a-z][a-z-]*\s(?:of|at|for|with|taking)\s+)\Z")
-_COUNT = re.compile(r"(?<![\w.,])\d[\d,]*(?![\w.]*\d)(?=\s[a-z])")
+_ALIKE = re.compile(
+    r"(?:of\s+)?(?:bandwidth|memory|HBM|data|storage|traffic|throughput|capacity)|"
+    r"in\s+(?:decimal|binary|bytes|bits|[a-z]+\s+units?)|exactly|precisely|roughly|approx\w*|or\s+so"
+)
+_OF_OTHERS = re.compile(
+    r"\s+(?:for|per|across|over|with|when|on|between|among|from|at(?!\s+(?:most|least))|each|every|in\s+(?:all|total|the\s+\w+\s+case)|altogether|"
+    r"together|combined|aggregate|overall|(?:an?|the)\s+(?=[a-z]))\b"
+)
+_WORKED_OUT = re.compile(r"(?:[\d.,]+\s?[-+*/×·x]\s?)+[\d.,]+\s?=\s?\Z")  # 16 * 8 = 128 Gb/s
+MAX_SENTENCE, MAX_BEHIND = 160, 60  # characters of a sentence that are looked at, to either side of two numbers
+_UNSAID = Verdict("undecided", "no word makes it a number of several")
 
 
-def _of_several(m: re.Match[str], times: Fraction) -> bool:
-    """Whether the first number is one of several, or each of so many: 32 messages of 294 µs, that is 9.4 ms."""
-    start = max(m.string.rfind(". ", 0, m.start()) + 1, m.start() - 100)
-    before = m.string[start : m.start()]
-    counts = (int(x.replace(",", "")) for x in _COUNT.findall(before))
-    return _SEVERAL.search(before) is not None or any(n > 1 and abs(times / n - 1) < Fraction(1, 20) for n in counts)
+def _of_several(m: re.Match[str], a: Quantity, b: Quantity) -> Verdict | None:
+    """The verdict on a number by how many of the first one there are: 32 messages of 294 µs, that is 9.4 ms.
+
+    None where the words make it a number of something else, "(5.6 kW per node)", "each"; or they say nothing of it.
+    """
+    start = max(m.string.rfind(". ", 0, m.start()) + 1, m.start() - MAX_SENTENCE)
+    before, last = _WORKED_OUT.sub("", m.string[start : m.start()]), _end_of_second(m)
+    rest = m.string[last : m.end() - 1] if m["b"] else m.string[last : last + MAX_BEHIND]
+    again = a.printed.digits > b.printed.digits > 2 and _in_thousands(b, a.value)  # 1,179,648 B, 1.18 GB per token
+    if not again and ((rest.strip() and not _ALIKE.fullmatch(rest.strip())) if m["b"] else _OF_OTHERS.match(rest)):
+        return None
+    n = counted_before(before)
+    if n and (b.value == a.value * n or digits.claim(b.printed, a.value * n) in ("exact", "rounded")):
+        return Verdict("rounded", f"{shown(n)} times {m['a']}", code="several")
+    if explained(b.value / a.value, manifold(before + (rest.partition(".")[0] if not m["b"] else ""))):
+        return None
+    if n and _in_thousands(b, a.value * n):
+        return _no_second(m, replace(a, value=a.value * n), b)
+    return None if _SEVERAL.search(before) else _UNSAID
+
+
+def _in_thousands(b: Quantity, value: Fraction) -> bool:
+    """Whether a number has the digits of a value, and is off by a prefix."""
+    return any(digits.claim(b.printed.scaled(k), value) in ("exact", "rounded") for k in POWERS_OF_1000)
 
 
 def _end_of_second(m: re.Match[str]) -> int:

@@ -1,0 +1,78 @@
+"""Durations in several units as one: 1 h 30 min, 3 days and 4 hours, 2 s 300 ms.
+
+>>> lasted("1 h 30 min"), lasted("3 days 4 hours"), lasted("5 days, 4.8")
+('90 min', '76 h', '5 days, 4.8')
+>>> [(d.seconds, d.sure) for d in durations("from 3 h 20 min to 2 days, 4 hours or 1 min 75 s")]
+[(Fraction(12000, 1), True), (Fraction(187200, 1), False)]
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from decimal import Decimal
+from fractions import Fraction
+from itertools import pairwise
+from typing import NamedTuple
+
+_WORDS = {  # the units of a duration, the longest first
+    604800: "weeks?|wks?", 86400: "days?|d", 3600: "hours?|hrs?|h", 60: "minutes?|mins?|m", 1: "seconds?|secs?|s",
+}  # fmt: skip
+_SHORT = {Fraction(1, 1000): "milliseconds?|msecs?|ms", Fraction(1, 10**6): "microseconds?|us|µs|μs"}
+_THEN = r"\s*(?:,\s*)?(?:and\s+)?"
+_LASTED = re.compile(
+    rf"(?:(\d+)\s*(?:{_WORDS[604800]})\b{_THEN})?(?:(\d+)\s*(?:{_WORDS[86400]})\b{_THEN})?"
+    rf"(?:(\d+(?:\.\d+)?)\s*(?:{_WORDS[3600]})(?![A-Za-z]){_THEN})?"
+    rf"(?:(\d+(?:\.\d+)?)\s*(?:(?:{_WORDS[60]})\b{_THEN}|\Z))?(?:(\d+(?:\.\d+)?)\s*(?:{_WORDS[1]})\b)?\Z"
+)
+_UNITS = {**_WORDS, **_SHORT}
+_NAMED = "|".join(f"(?P<u{i}>{w})" for i, w in enumerate(_UNITS.values()))
+_EACH = re.compile(rf"(?P<n>\d+(?:\.\d+)?)[ \n]?(?:{_NAMED})(?![A-Za-z])")
+_ANY = rf"\d+(?:\.\d+)?[ \n]?(?:{'|'.join(_UNITS.values())})(?![A-Za-z])"
+_SEVERAL = re.compile(rf"(?<![\w.,^/*+-]){_ANY}(?:{_THEN}{_ANY})+")
+
+
+class Duration(NamedTuple):
+    """Where a duration of several parts stands, where its last part begins, and how long it is.
+
+    ``sure`` says that no comma and no "and" joins its parts, which may part two durations as well.
+    """
+
+    start: int
+    last: int
+    end: int
+    seconds: Fraction
+    sure: bool
+
+
+def lasted(text: str) -> str:
+    """A text that is a duration in several units as one of its last unit; any other text as it is."""
+    m = _LASTED.match(text)
+    parts = [(Decimal(n), unit) for n, unit in zip(m.groups(), _WORDS) if n] if m else []
+    bare = text[-1:].isdigit() and not (m is not None and m[3])  # 3 h 25, and not 5 days, 4.8
+    if len(parts) < 2 or bare:
+        return text
+    least = parts[-1][1]
+    return f"{sum(n * unit for n, unit in parts) / least} {({86400: 'd', 3600: 'h', 60: 'min', 1: 's'})[least]}"
+
+
+def durations(text: str) -> Iterator[Duration]:
+    """The durations in several units that stand in a text; each part is less than one of the unit before it."""
+    for found in _SEVERAL.finditer(text):
+        parts = [*_EACH.finditer(found.group())]
+        units = [_unit(p) for p in parts]
+        numbers = [Fraction(p["n"]) for p in parts]
+        falls = all(n * low < high for (high, low), n in zip(pairwise(units), numbers[1:]))
+        if falls and all(n.denominator == 1 for n in numbers[:-1]):
+            joints = [found.group()[a.end() : b.start()] for a, b in pairwise(parts)]
+            total = sum((n * u for n, u in zip(numbers, units)), Fraction(0))
+            sure = not any("," in j or "and" in j for j in joints)
+            yield Duration(found.start(), found.start() + parts[-1].start(), found.end(), total, sure)
+
+
+def _unit(part: re.Match[str]) -> Fraction:
+    """How many seconds the unit of a part has."""
+    return next(Fraction(s) for i, s in enumerate(_UNITS) if part[f"u{i}"])
+
+
+__all__ = ["Duration", "durations", "lasted"]
