@@ -17,8 +17,9 @@ from collections.abc import Collection
 from fractions import Fraction
 from itertools import combinations
 
+from symroof.checking.documents.prose import MANY
 from symroof.checking.words.numerals import SHARES, counted
-from symroof.reading.measures import UNITS, plain_number
+from symroof.reading.measures import THOUSANDS, UNITS, plain_number
 
 _JOINT = re.compile(
     r"\s?[x×*·]\s?|\s(?:times\s)?|\s(?:[A-Za-z][A-Za-z-]*,?\s){1,3}?(?:each\s)?(?:of|at|for|with|taking|drawing)\s"
@@ -27,7 +28,7 @@ _JOINT = re.compile(
 NEAR = Fraction(1, 40)  # how far a multiple may be off, for the roundings of two numbers
 MAX_TOLD = 8  # counts of one sentence
 MAX_PAIRED = 5  # of which any two may be multiplied
-_SCALES = {"k": 3, "K": 3, "M": 6, "thousand": 3, "million": 6, "billion": 9, "trillion": 12}
+_SCALES = {**MANY, **{x: THOUSANDS[x] for x in "kKM"}}
 _ONES = (
     "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|"
     "eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety"

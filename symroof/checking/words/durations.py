@@ -15,17 +15,18 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import NamedTuple
 
-_WORDS = {  # the units of a duration, the longest first
-    604800: "weeks?|wks?", 86400: "days?|d", 3600: "hours?|hrs?|h", 60: "minutes?|mins?|m", 1: "seconds?|secs?|s",
+_WEEK, _DAY, _HOUR, _MINUTE, _SECOND = "weeks?|wks?", "days?|d", "hours?|hrs?|h", "minutes?|mins?|m", "seconds?|secs?|s"
+_LENGTHS = (604800, 86400, 3600, 60, 1)
+_UNITS = {  # of a second, the longest first
+    **dict(zip(map(Fraction, _LENGTHS), (_WEEK, _DAY, _HOUR, _MINUTE, _SECOND))),
+    Fraction(1, 10**3): "milliseconds?|msecs?|ms", Fraction(1, 10**6): "microseconds?|us|µs|μs",
 }  # fmt: skip
-_SHORT = {Fraction(1, 1000): "milliseconds?|msecs?|ms", Fraction(1, 10**6): "microseconds?|us|µs|μs"}
 _THEN = r"\s*(?:,\s*)?(?:and\s+)?"
 _LASTED = re.compile(
-    rf"(?:(\d+)\s*(?:{_WORDS[604800]})\b{_THEN})?(?:(\d+)\s*(?:{_WORDS[86400]})\b{_THEN})?"
-    rf"(?:(\d+(?:\.\d+)?)\s*(?:{_WORDS[3600]})(?![A-Za-z]){_THEN})?"
-    rf"(?:(\d+(?:\.\d+)?)\s*(?:(?:{_WORDS[60]})\b{_THEN}|\Z))?(?:(\d+(?:\.\d+)?)\s*(?:{_WORDS[1]})\b)?\Z"
+    rf"(?:(\d+)\s*(?:{_WEEK})\b{_THEN})?(?:(\d+)\s*(?:{_DAY})\b{_THEN})?"
+    rf"(?:(\d+(?:\.\d+)?)\s*(?:{_HOUR})(?![A-Za-z]){_THEN})?"
+    rf"(?:(\d+(?:\.\d+)?)\s*(?:(?:{_MINUTE})\b{_THEN}|\Z))?(?:(\d+(?:\.\d+)?)\s*(?:{_SECOND})\b)?\Z"
 )
-_UNITS = {**_WORDS, **_SHORT}
 _NAMED = "|".join(f"(?P<u{i}>{w})" for i, w in enumerate(_UNITS.values()))
 _EACH = re.compile(rf"(?P<n>\d+(?:\.\d+)?)[ \n]?(?:{_NAMED})(?![A-Za-z])")
 _ANY = rf"\d+(?:\.\d+)?[ \n]?(?:{'|'.join(_UNITS.values())})(?![A-Za-z])"
@@ -48,7 +49,7 @@ class Duration(NamedTuple):
 def lasted(text: str) -> str:
     """A text that is a duration in several units as one of its last unit; any other text as it is."""
     m = _LASTED.match(text)
-    parts = [(Decimal(n), unit) for n, unit in zip(m.groups(), _WORDS) if n] if m else []
+    parts = [(Decimal(n), unit) for n, unit in zip(m.groups(), _LENGTHS) if n] if m else []
     bare = text[-1:].isdigit() and not (m is not None and m[3])  # 3 h 25, and not 5 days, 4.8
     if len(parts) < 2 or bare:
         return text
@@ -72,7 +73,7 @@ def durations(text: str) -> Iterator[Duration]:
 
 def _unit(part: re.Match[str]) -> Fraction:
     """How many seconds the unit of a part has."""
-    return next(Fraction(s) for i, s in enumerate(_UNITS) if part[f"u{i}"])
+    return next(s for i, s in enumerate(_UNITS) if part[f"u{i}"])
 
 
 __all__ = ["Duration", "durations", "lasted"]
