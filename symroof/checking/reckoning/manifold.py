@@ -18,21 +18,20 @@ from fractions import Fraction
 from itertools import combinations
 
 from symroof.checking.documents.prose import MANY
-from symroof.checking.words.numerals import SHARES, counted
+from symroof.checking.words.numerals import FEW, LARGE, SHARES, counted
 from symroof.reading.measures import THOUSANDS, UNITS, plain_number
 
 _JOINT = re.compile(
     r"\s?[x×*·]\s?|\s(?:times\s)?|\s(?:[A-Za-z][A-Za-z-]*,?\s){1,3}?(?:each\s)?(?:of|at|for|with|taking|drawing)\s"
     r"(?:~|about\s|some\s|only\s)?"
 )
+_OF_THE = re.compile(r"\s+of\s+(?:(?:an?|the|its|our|this|these|all)\s+)*")
+_FOR = re.compile(r"\s*(?:for|with|over|across|per|on|in)\s+(?:all\s+(?:of\s+)?)?(?:an?\s+(?=[a-z]))?", re.I)
 NEAR = Fraction(1, 40)  # how far a multiple may be off, for the roundings of two numbers
 MAX_TOLD = 8  # counts of one sentence
 MAX_PAIRED = 5  # of which any two may be multiplied
 _SCALES = {**MANY, **{x: THOUSANDS[x] for x in "kKM"}}
-_ONES = (
-    "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|"
-    "eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety"
-)
+_ONES = f"one|{FEW}|{LARGE}"
 _LARGE = "hundred|thousand|million|billion|trillion|dozen"
 _NUMERAL = rf"(?:half\s+a\s+dozen|(?:{_ONES}|{_LARGE})(?:[\s-](?:and\s+)?(?:{_ONES}|{_LARGE})\b)*)"
 _SHARE = "|".join(sorted(SHARES, key=len, reverse=True))
@@ -75,6 +74,28 @@ def counted_before(text: str) -> Fraction | None:
     told = [m for m in _TOLD.finditer(text) if m["n"] or m["words"] or m["twice"]]
     end = (told[-1].end() - len(told[-1]["behind"] or "")) if told else 0
     return _value(told[-1]) if told and _JOINT.fullmatch(text, end) else None
+
+
+def taken_before(text: str) -> tuple[Fraction, int] | None:
+    """The count, or the share, of what comes next, and where its words begin: "ten files of", "a tenth of the"."""
+    last = next(reversed([*_TOLD.finditer(text)]), None)
+    if last is None:
+        return None
+    n = counted_before(text)
+    if n is None and (last["share"] or last["percent"] or last["top"]) and _OF_THE.fullmatch(text, last.end()):
+        n = _value(last)
+    return None if n is None else (n, last.start())
+
+
+def counted_behind(text: str) -> Fraction | None:
+    """How many of a thing words right behind a number say that it is of: "for all eight", "with 100 cameras".
+
+    >>> [str(counted_behind(t)) for t in (" for all eight", " with 100 cameras", " between 3 retries", " per group")]
+    ['8', '100', 'None', 'None']
+    """
+    begun = _FOR.match(text)
+    told = _TOLD.match(text, begun.end()) if begun else None
+    return _value(told) if told and (told["n"] or told["words"]) else None
 
 
 def _value(m: re.Match[str]) -> Fraction | None:

@@ -28,12 +28,12 @@ from symroof.checking.documents.material import Item, Material
 from symroof.checking.documents.prose import BREAK, FIGURE, FORMULA
 from symroof.checking.documents.spans import Page, Span
 from symroof.checking.documents.statement import Statement
-from symroof.checking.reckoning.manifold import counted_before, explained, manifold
-from symroof.checking.words.durations import durations
+from symroof.checking.reckoning.manifold import counted_before, counted_behind, explained, manifold
+from symroof.checking.words.durations import Duration, durations
 from symroof.errors import SymroofError
 from symroof.reading.formula import Side
 from symroof.reading.measures import BYTES, POWERS_OF_1000, SECONDS
-from symroof.reading.quantity import Quantity, quantity, shown
+from symroof.reading.quantity import Printed, Quantity, quantity, shown
 from symroof.reading.units import printed
 
 MAX_FOUND = 400  # of one kind in one page
@@ -201,8 +201,14 @@ def _firsts(m: re.Match[str]) -> list[Quantity]:
     if not found:
         return [a]
     d = found[-1]
-    whole = replace(a, value=d.seconds, printed=replace(a.printed, value=d.seconds, digits=a.printed.digits + 1))
+    whole = _lasting(a, d, m.string[start + d.start : start + d.end])
     return [whole] if d.sure else [whole, a]
+
+
+def _lasting(q: Quantity, d: Duration, text: str) -> Quantity:
+    """A duration of several parts as the number that it is in seconds."""
+    printed_whole = Printed(d.seconds, d.place, d.place, len(str(int(d.seconds / d.place))), text)
+    return replace(q, value=d.seconds, printed=printed_whole)
 
 
 def _second(m: re.Match[str], b: Quantity) -> Quantity:
@@ -211,8 +217,7 @@ def _second(m: re.Match[str], b: Quantity) -> Quantity:
     found = next(durations(m.string[start : start + MAX_DURATION]), None) if b.dimension == SECONDS else None
     if found is None or found.start:
         return b
-    text = m.string[start : start + found.end]
-    return replace(b, value=found.seconds, printed=replace(b.printed, value=found.seconds, text=text))
+    return _lasting(b, found, m.string[start : start + found.end])
 
 
 def _told_twice(m: re.Match[str], a: Quantity, b: Quantity, second: tuple[str, str, str]) -> Verdict | None:
@@ -261,6 +266,7 @@ _OF_OTHERS = re.compile(
     r"together|combined|aggregate|overall|(?:an?|the)\s+(?=[a-z]))\b"
 )
 _WORKED_OUT = re.compile(r"(?:[\d.,]+\s?[-+*/×·x]\s?)+[\d.,]+\s?=\s?\Z")  # 16 * 8 = 128 Gb/s
+_TENS = tuple(Fraction(10) ** k for k in range(-6, 7) if k)
 MAX_SENTENCE, MAX_BEHIND = 160, 60  # characters of a sentence that are looked at, to either side of two numbers
 _UNSAID = Verdict("undecided", "no word makes it a number of several")
 
@@ -273,22 +279,19 @@ def _of_several(m: re.Match[str], a: Quantity, b: Quantity) -> Verdict | None:
     start = max(m.string.rfind(". ", 0, m.start()) + 1, m.start() - MAX_SENTENCE)
     before, last = _WORKED_OUT.sub("", m.string[start : m.start()]), _end_of_second(m)
     rest = m.string[last : m.end() - 1] if m["b"] else m.string[last : last + MAX_BEHIND]
-    again = a.printed.digits > b.printed.digits > 2 and _in_thousands(b, a.value)  # 1,179,648 B, 1.18 GB per token
-    if not again and ((rest.strip() and not _ALIKE.fullmatch(rest.strip())) if m["b"] else _OF_OTHERS.match(rest)):
-        return None
-    n = counted_before(before)
-    if n and (b.value == a.value * n or digits.claim(b.printed, a.value * n) in ("exact", "rounded")):
+    n = counted_before(before) or counted_behind(rest)
+    if n and digits.claim(b.printed, a.value * n) in ("exact", "rounded"):
         return Verdict("rounded", f"{shown(n)} times {m['a']}", code="several")
-    if explained(b.value / a.value, manifold(before + (rest.partition(".")[0] if not m["b"] else ""))):
+    if explained(b.value / a.value, manifold(before + (rest if m["b"] else rest.partition(".")[0]))):
         return None
-    if n and _in_thousands(b, a.value * n):
+    if n and any(digits.claim(b.printed.scaled(k), a.value * n) in ("exact", "rounded") for k in _TENS):
         return _no_second(m, replace(a, value=a.value * n), b)
+    fine = a.printed.digits > b.printed.digits > 2  # 1,179,648 bytes, about 1.18 GB per token
+    if fine and any(digits.claim(b.printed.scaled(k), a.value) in ("exact", "rounded") for k in POWERS_OF_1000):
+        return _UNSAID
+    if (rest.strip() and not _ALIKE.fullmatch(rest.strip())) if m["b"] else _OF_OTHERS.match(rest):
+        return None
     return None if _SEVERAL.search(before) else _UNSAID
-
-
-def _in_thousands(b: Quantity, value: Fraction) -> bool:
-    """Whether a number has the digits of a value, and is off by a prefix."""
-    return any(digits.claim(b.printed.scaled(k), value) in ("exact", "rounded") for k in POWERS_OF_1000)
 
 
 def _end_of_second(m: re.Match[str]) -> int:

@@ -25,7 +25,7 @@ from symroof.checking.documents.material import Material
 from symroof.checking.documents.prose import FIGURE, FORMULA, with_formulas
 from symroof.checking.documents.spans import Page
 from symroof.checking.documents.statement import Statement
-from symroof.checking.reckoning.manifold import explained, manifold
+from symroof.checking.reckoning.manifold import explained, manifold, taken_before
 from symroof.checking.reckoning.sentences import in_prose, with_results
 from symroof.errors import SymroofError
 from symroof.reading.measures import BYTES, FLOPS, PER_SECOND, SECONDS, plain_number, product
@@ -87,10 +87,14 @@ def _times(m: Material, page: Page, dark: str, text: str) -> Iterator[Statement]
         if not rate.value or product(amount.dimension, PER_SECOND) != rate.dimension:
             continue
         places = [f.span() for _, f in found]
-        sure, rest = _nothing_else(text, begin, end, places), _without(text, begin, end, places)
-        value = amount.value / rate.value
-        sure = sure and not (value and explained(said.value / value, manifold(rest)))  # ten checkpoints, a tenth of it
-        v = _verdict(value, said, place.group(), sure)
+        sure = _nothing_else(text, begin, end, places)
+        at = next(f.start() for q, f in found if q is amount)
+        taken = taken_before(text[begin:at])  # ten checkpoints of 200 GB, a tenth of 500 GB
+        rest = _without(text, begin, end, [*places, (begin + taken[1], at)] if taken else places)
+        values = [amount.value / rate.value * n for n in ((taken[0], 1) if taken else (1,))]
+        sure = sure and not any(x and explained(said.value / x, manifold(rest)) for x in values)
+        judged = [_verdict(x, said, place.group(), sure) for x in values]
+        v = next((x for x in judged if x is None or x.ok), judged[0])
         if v is not None:
             yield in_prose(m, page, dark, place.span(), v, "share")
 

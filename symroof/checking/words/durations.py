@@ -34,7 +34,7 @@ _SEVERAL = re.compile(rf"(?<![\w.,^/*+-]){_ANY}(?:{_THEN}{_ANY})+")
 
 
 class Duration(NamedTuple):
-    """Where a duration of several parts stands, where its last part begins, and how long it is.
+    """Where a duration of several parts stands, where its last part begins, how long it is, and to what place.
 
     ``sure`` says that no comma and no "and" joins its parts, which may part two durations as well.
     """
@@ -43,6 +43,7 @@ class Duration(NamedTuple):
     last: int
     end: int
     seconds: Fraction
+    place: Fraction
     sure: bool
 
 
@@ -68,7 +69,8 @@ def durations(text: str) -> Iterator[Duration]:
             joints = [found.group()[a.end() : b.start()] for a, b in pairwise(parts)]
             total = sum((n * u for n, u in zip(numbers, units)), Fraction(0))
             sure = not any("," in j or "and" in j for j in joints)
-            yield Duration(found.start(), found.start() + parts[-1].start(), found.end(), total, sure)
+            place = units[-1] / 10 ** len(parts[-1]["n"].partition(".")[2])
+            yield Duration(found.start(), found.start() + parts[-1].start(), found.end(), total, place, sure)
 
 
 def _unit(part: re.Match[str]) -> Fraction:
