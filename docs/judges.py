@@ -85,6 +85,7 @@ BY = {
     "planted": "planted", "plot": "readers book", "plot_command": "readers", "positivity": "search",
     "posynomial": "SymPy points hand", "probes_identity": "points", "probes_leading": "points mpmath",
     "probes_threshold": "points", "proofread": "hand planted", "proofread_command": "hand readers",
+    "counts_and_letters": "hand",
     "proofread_growth": "clock", "proofread_rules": "hand", "proofreading_page": "Python", "public_values": "Python",
     "quantity": "hand", "ranges": "search", "readme": "Python", "reasons": "points", "records": "Python",
     "regime": "search NumPy",
@@ -360,6 +361,7 @@ existence: gist answers_by_strangers
 ends: typed_forms
 numerals: answers_fresh typed_answers
 notations: answers_at_first_sight
+durations: counts_and_letters typed_answers
 currencies: answers_at_first_sight
 customary: answers_at_first_sight
 shouted: answers_by_cause
@@ -449,6 +451,7 @@ ledgers: opposed formulas_and_tables
     "checking/reckoning": """
 __init__: house
 figures: reckoned
+manifold: counts_and_letters
 slips: reckoned
 reckoned: reckoned
 scaled: reckoned
@@ -495,6 +498,7 @@ __init__: house
 stated: chapters
 supplied: chapters
 otherwise: unseen_texts
+wholes: counts_and_letters
 unlike: other_kinds
 periods: proofread_strangers
 statements: proofread_rules

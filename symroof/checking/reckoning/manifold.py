@@ -22,7 +22,7 @@ from symroof.checking.words.numerals import FEW, LARGE, SHARES, counted
 from symroof.reading.measures import THOUSANDS, UNITS, plain_number
 
 _JOINT = re.compile(
-    r"\s?[x×*·]\s?|\s(?:times\s)?|\s(?:[A-Za-z][A-Za-z-]*,?\s){1,3}?(?:each\s)?(?:of|at|for|with|taking|drawing)\s"
+    r"\s?[x×*·]\s?|\s(?:times\s)?|\s(?:[A-Za-z][A-Za-z-]*,?\s){1,3}?(?:each\s|(?:each\s)?(?:of|at|for|with|taking|drawing)\s)"
     r"(?:~|about\s|some\s|only\s)?"
 )
 _OF_THE = re.compile(r"\s+of\s+(?:(?:an?|the|its|our|this|these|all)\s+)*")

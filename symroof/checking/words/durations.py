@@ -61,16 +61,31 @@ def lasted(text: str) -> str:
 def durations(text: str) -> Iterator[Duration]:
     """The durations in several units that stand in a text; each part is less than one of the unit before it."""
     for found in _SEVERAL.finditer(text):
-        parts = [*_EACH.finditer(found.group())]
-        units = [_unit(p) for p in parts]
-        numbers = [Fraction(p["n"]) for p in parts]
-        falls = all(n * low < high for (high, low), n in zip(pairwise(units), numbers[1:]))
-        if falls and all(n.denominator == 1 for n in numbers[:-1]):
-            joints = [found.group()[a.end() : b.start()] for a, b in pairwise(parts)]
-            total = sum((n * u for n, u in zip(numbers, units)), Fraction(0))
-            sure = not any("," in j or "and" in j for j in joints)
-            place = units[-1] / 10 ** len(parts[-1]["n"].partition(".")[2])
-            yield Duration(found.start(), found.start() + parts[-1].start(), found.end(), total, place, sure)
+        parts = [*_EACH.finditer(text, found.start(), found.end())]
+        group = parts[:1]
+        for part in parts[1:]:
+            if not _goes_on(group[-1], part):
+                yield from _as_one(text, group)
+                group = []
+            group.append(part)
+        yield from _as_one(text, group)
+
+
+def _goes_on(one: re.Match[str], two: re.Match[str]) -> bool:
+    """Whether a part may follow another one: of whole hours so many minutes, less than 60."""
+    return "." not in one["n"] and Fraction(two["n"]) * _unit(two) < _unit(one)
+
+
+def _as_one(text: str, parts: list[re.Match[str]]) -> Iterator[Duration]:
+    """The duration that some parts make, where they are several."""
+    if len(parts) < 2:
+        return
+    joints = [text[a.end() : b.start()] for a, b in pairwise(parts)]
+    last = parts[-1]
+    total = sum((Fraction(p["n"]) * _unit(p) for p in parts), Fraction(0))
+    place = _unit(last) / 10 ** len(last["n"].partition(".")[2])
+    sure = not any("," in j or "and" in j for j in joints)
+    yield Duration(parts[0].start(), last.start(), last.end(), total, place, sure)
 
 
 def _unit(part: re.Match[str]) -> Fraction:
