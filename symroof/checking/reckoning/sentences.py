@@ -244,14 +244,14 @@ def _told_twice(m: re.Match[str], a: Quantity, b: Quantity, second: tuple[str, s
     other = _of_several(m, a, b)
     if other is not _UNSAID:
         return other
-    if not whole and not _another(m, a, b, plain=all(units) and units[0] != units[1] and _certain(m)):
+    if not whole and not _another(m, a, b, plain=all(units) and units[0] != units[1] and _certain(m, b)):
         return None
     return _no_second(m, a, b)
 
 
 def _no_second(m: re.Match[str], a: Quantity, b: Quantity) -> Verdict:
     """The verdict on a number that is not the one told before it."""
-    said = m.string[m.start("b" if m["b"] else "b2") : _end_of_second(m)]
+    said = m.string[m.start("b" if m["b"] else "b2") : _end_of_second(m, b)]
     right, said = authors(said, a.value), " ".join(said.split())
     return Verdict("wrong", f"{shown(a.value, a.dimension or b.dimension, 6)} is not {said}", code="twice", right=right)
 
@@ -277,25 +277,32 @@ def _of_several(m: re.Match[str], a: Quantity, b: Quantity) -> Verdict | None:
     None where the words make it a number of something else, "(5.6 kW per node)", "each"; or they say nothing of it.
     """
     start = max(m.string.rfind(". ", 0, m.start()) + 1, m.start() - MAX_SENTENCE)
-    before, last = _WORKED_OUT.sub("", m.string[start : m.start()]), _end_of_second(m)
+    before, last = _WORKED_OUT.sub("", m.string[start : m.start()]), _end_of_second(m, b)
     rest = m.string[last : m.end() - 1] if m["b"] else m.string[last : last + MAX_BEHIND]
-    n = counted_before(before) or counted_behind(rest)
+    behind = counted_behind(rest)
+    n = behind or counted_before(before)
     if n and digits.claim(b.printed, a.value * n) in ("exact", "rounded"):
         return Verdict("rounded", f"{shown(n)} times {m['a']}", code="several")
     if explained(b.value / a.value, manifold(before + (rest if m["b"] else rest.partition(".")[0]))):
         return None
-    if n and any(digits.claim(b.printed.scaled(k), a.value * n) in ("exact", "rounded") for k in _TENS):
+    other = (rest.strip() and not _ALIKE.fullmatch(rest.strip())) if m["b"] else _OF_OTHERS.match(rest)
+    if n and (behind or not other) and _off_by(b, a.value * n, _TENS):
         return _no_second(m, replace(a, value=a.value * n), b)
-    fine = a.printed.digits > b.printed.digits > 2  # 1,179,648 bytes, about 1.18 GB per token
-    if fine and any(digits.claim(b.printed.scaled(k), a.value) in ("exact", "rounded") for k in POWERS_OF_1000):
-        return _UNSAID
-    if (rest.strip() and not _ALIKE.fullmatch(rest.strip())) if m["b"] else _OF_OTHERS.match(rest):
-        return None
-    return None if _SEVERAL.search(before) else _UNSAID
+    if a.printed.digits > b.printed.digits > 2 and _off_by(b, a.value, POWERS_OF_1000):
+        return _UNSAID  # 1,179,648 bytes, about 1.18 GB per token
+    return None if other or _SEVERAL.search(before) else _UNSAID
 
 
-def _end_of_second(m: re.Match[str]) -> int:
-    return max(m.end(g) for g in (("b", "v", "n") if m["b"] else ("b2", "v2", "n2")))
+def _off_by(b: Quantity, value: Fraction, factors: Iterable[Fraction]) -> bool:
+    """Whether a number has the digits of a value, and is off by one of some factors."""
+    return any(digits.claim(b.printed.scaled(k), value) in ("exact", "rounded") for k in factors)
+
+
+def _end_of_second(m: re.Match[str], b: Quantity) -> int:
+    """Where the second number ends, with its unit, or the last part of a duration."""
+    start, ends = m.start("b" if m["b"] else "b2"), (("b", "v", "n") if m["b"] else ("b2", "v2", "n2"))
+    whole = start + len(b.printed.text) if m.string.startswith(b.printed.text, start) else 0
+    return max(whole, *(m.end(g) for g in ends))
 
 
 def _another(m: re.Match[str], a: Quantity, b: Quantity, *, plain: bool) -> bool:
@@ -346,12 +353,12 @@ _UNIT_ALONE = re.compile(r"bits?|bytes?|B")
 _ENDS = re.compile(r"\s*(?:[.,;:)\n]|and\b|\Z)")
 
 
-def _certain(m: re.Match[str]) -> bool:
+def _certain(m: re.Match[str], b: Quantity) -> bool:
     """Whether nothing more is said of a quantity that was told again: no noun, no word of what it is a part of."""
     if m["b"]:
         rest = m.string[max(m.end("b"), m.end("v")) : m.end() - 1].strip()
         return not rest
-    return _ENDS.match(m.string, m.end()) is not None
+    return _ENDS.match(m.string, _end_of_second(m, b)) is not None
 
 
 def _exact(number: str, unit: str | None) -> bool:
