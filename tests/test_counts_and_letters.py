@@ -77,6 +77,8 @@ def test_so_many_of_a_quantity_are_another_one(shape: str) -> None:
         ("That is 1,179,648 bytes, about 1.18 MB per token.", "That is 1,179,648 bytes, about 1.18 GB per token."),
         ("A tenth of the 2 TB, i.e. 200 GB, is hot.", "A tenth of the 2 TB, i.e. 20 GB, is hot."),
         ("Two nodes of eight 400 Gb/s ports (800 GB/s) talk.", "Two nodes of eight 400 Gb/s ports (4,000 GB/s) talk."),
+        ("QDR has 40 Gb/s (4 GB/s), coded 8b/10b.", "The port of 400 Gb/s (40 GB/s) is full."),
+        ("A link of 100 Gb/s (about 10 GB/s) will do.", "A link of 25 GB/s (250 Gb/s) will do."),
         # durations of several parts
         ("It ran for 3 h 20 min, which is 12,000 s.", "It ran for 3 h 20 min, which is 13,000 s."),
         ("It took 6 min and 40 s, i.e. 400 seconds.", "It took 6 min and 40 s, i.e. 500 seconds."),
@@ -122,6 +124,22 @@ def test_so_many_of_a_quantity_are_another_one(shape: str) -> None:
 def test_what_the_words_make_of_a_number(true: str, false: str) -> None:
     assert wrong(true) == []
     assert wrong(false) != []
+
+
+@pytest.mark.parametrize(
+    ("true", "false"),
+    [
+        ("A loop with 150@ is memory-bound there.", "A loop with 150@ is compute-bound there."),
+        ("With 250@ it is compute-bound.", "With 250@ it is memory-bound."),
+        ("A loop with 150@ is compute-bound on old chips.", "The loop with 20@ is compute-bound."),
+        ("The old ridge was 80. A loop with 150@ is compute-bound.", "A loop with 900@ is memory-bound."),
+        ("The H100's is 295. With 250@ it is memory-bound.", "Hence with 250@ it is memory-bound."),
+    ],
+)
+def test_a_kernel_right_behind_the_ridge(true: str, false: str) -> None:
+    given = "So the ridge is 480e12 / 2.4e12 = 200@. "
+    assert wrong((given + true).replace("@", " FLOPs per byte")) == []
+    assert wrong((given + false).replace("@", " FLOPs per byte")) != []
 
 
 SPELLINGS = ("ks", "kB", "kW", "ms", "mW", "ns", "us", "GB", "MB", "TB", "PB", "Wh", "kb", "GW", "mJ", "bn")

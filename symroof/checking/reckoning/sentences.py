@@ -319,6 +319,9 @@ def _another(m: re.Match[str], a: Quantity, b: Quantity, *, plain: bool) -> bool
         return True
     if plain and m["b"] and _one_in_bits(m) and _UNIT_ALONE.fullmatch(m["u"]) and _UNIT_ALONE.fullmatch(m["v"]):
         return True  # a 160 bit (80 byte) number
+    fast = min(a.value, b.value) >= _NO_TEN_BITS and q in (Fraction(4, 5), Fraction(5, 4))  # 400 Gb/s (40 GB/s)
+    if plain and m["b"] and fast and _one_in_bits(m) and not (m["in"] or "").strip():
+        return True
     if Fraction(1, 5) < q < 5:
         return False
     eights = (Fraction(1), Fraction(8), Fraction(1, 8))
@@ -347,6 +350,7 @@ def _holds_bits(a: Quantity, b: Quantity, *units: str | None) -> bool:
     return whole.value == ceil(bits.value)
 
 
+_NO_TEN_BITS = 10 * 10**9  # bytes a second from which on no link sends ten bits for a byte, as up to 40 Gb/s some do
 _STRONG = re.compile(r"i\.e\.|that is|which is")
 _BITS = re.compile(r"[kMGT]?(?:b(?![a-z])|bits?\b|bps)")
 _UNIT_ALONE = re.compile(r"bits?|bytes?|B")
