@@ -50,6 +50,7 @@ JUDGES = {
 
 # who judges in a test module, ``tests/test_NAME.py``, or in a script elsewhere
 BY = {
+    "counts_and_letters": "hand",
     "joins": "loops hand",
     "asserted": "Python hand", "factors": "loops hand",
     "decimals": "Python",
@@ -364,6 +365,7 @@ idioms: chapters
 links: proofread planted
 """,
     "checking/words": """
+durations: counts_and_letters typed_answers
 __init__: house
 lexicon: gist answers_by_strangers
 resources: answers_explained typed_forms
@@ -461,6 +463,7 @@ worded: formulas_and_tables
 ledgers: opposed formulas_and_tables
 """,
     "checking/reckoning": """
+manifold: counts_and_letters
 __init__: house
 figures: reckoned
 slips: reckoned
@@ -505,6 +508,7 @@ restated: proofread_rules
 cells: cells
 """,
     "checking/proofreading": """
+wholes: counts_and_letters
 __init__: house
 stated: chapters
 supplied: chapters

@@ -139,9 +139,15 @@ def _comment(span: Span, page: Page, scopes: Scopes, length: int, formulas: list
         out.givens.append((start, end, rest))
     elif word == "ignore":
         here = at if not span.alone else page.base + _below(page.text, span)
-        out.add(_ignore(span, page, rest, reach(m.group(1), here, scopes, length) if m else None, formulas))
+        place = reach(m.group(1), here, scopes, length) if m else None
+        out.add(_ignore(span, page, rest, _from_here(place, page, span) if place else None, formulas))
     elif word not in ("begin", "end", ""):
         raise NotationError(f"unknown comment {word!r}", span.text, 0, "known: let, given, ignore")
+
+
+def _from_here(place: tuple[int, int], page: Page, span: Span) -> tuple[int, int]:
+    """A scope from the line on that a comment stands in: what the author wrote above it is not meant."""
+    return max(place[0], page.base + page.text.rfind("\n", 0, span.at) + 1), place[1]
 
 
 @lru_cache(maxsize=256)

@@ -72,9 +72,29 @@ _WRONG_BEHIND = re.compile(
     r"(?:wrong|nonsense|false|incorrect|not (?:true|right|so|correct)|a mistake|an error)\b|"
     r"[\s,)*_\"'”’]*(?:which\s+|that\s+|this\s+)?(?:would|is|are|was|does|do|did|will|can)\s*"
     r"(?:be\s+|simply\s+|clearly\s+|just\s+|of course\s+|obviously\s+|plainly\s+)*"
-    r"(?:wrong|incorrect|false|not\b|n't|never|invalid|a mistake|an error|nonsens)",
+    r"(?:wrong|incorrect|false|not\b|n't|never|invalid|a mistake|an error|nonsens)|"
+    r"[\s,;)*_\"'”’–—(]*(?:which\s+(?:is|was)\s+|that\s+(?:is|was)\s+|obviously\s+|clearly\s+)?"
+    r"an?\s+(?:\w+\s+)?(?:typo|misprint|slip|mistake|error|blunder)\b|"
+    r"[\"”’],?\s+(?:he|she|they|one|somebody|the\s\w+)\s+(?:said|says|wrote|writes|claim(?:s|ed))\b",
     re.I,
 )
+_NOT_BUT = re.compile(r"(?<![\w'’-])not\s*\Z", re.I)
+_REPORTED = re.compile(
+    r"\b(?:says?|said|states?|stated|prints?|printed|reads?|lists?|listed|tells?|told|had|reports?|reported|wrote|writes?)"
+    r"(?:\s+(?:us|that))*[\s:\"“‘*_]*\Z",
+    re.I,
+)
+_CLAIMED = re.compile(
+    r"(?:(?<!\bI )(?<!\bwe )\bclaim(?:s|ed)?|"
+    r"\b(?:might|may|could|would)\s+(?:\w+\s+)?(?:believe|think|expect|assume|guess)|"
+    r"\b(?:people|many|some|beginners|students)\s+(?:think|believe|assume|say|write)|\bsuppose|\bimagine|\bpretend)"
+    r"(?:\s+that)?[\s:\"“‘*_]*\Z",
+    re.I,
+)
+_CONTRADICTED = re.compile(
+    r"[^.;!?\ue000\ue001]{0,30}[\s,](?:but|yet|however|whereas|although|in\s+fact|actually)\b", re.I
+)
+_HELD = re.compile(r"\s+(?:held|were\s+(?:true|so|right)|was\s+true)\b", re.I)
 _UPDATE = re.compile(
     r"\b(?:updat\w*|axpy|saxpy|daxpy|kernel|recurr\w*|accumulat\w*|increment\w*|assign\w*|loops?)\b", re.I
 )
@@ -150,6 +170,10 @@ def denied_before(dark: str, start: int, end: int) -> bool:
     words = before(dark, start)
     if re.search(r"\bif\b.*\bwere\b", words, re.I):
         return True  # what would be
+    if _CLAIMED.search(words) or (re.search(r"\bif\b", words, re.I) and _HELD.match(dark, end)):
+        return True
+    if (_NOT_BUT.search(words) or _REPORTED.search(words)) and _CONTRADICTED.match(dark, end):
+        return True  # the data sheet says 300, but it is 307
     asked = _ASKED.search(words) and re.compile(r"[^.;!]{0,80}\?").match(dark, end)
     return bool(_WRONG_SAID.search(words[-60:]) or asked)
 

@@ -79,6 +79,7 @@ _TWO_RUNS = re.compile(r"\s*([A-Z]{3,6})\s*=\s*([A-Z]{3,6})\s*")
 _ALONE = re.compile(r"(?<![A-Za-z\\_])[A-Z](?![A-Za-z])")
 LETTERS = frozenset("kKMGTPs")  # which stand for thousands or a unit behind a number
 _SUFFIXED = re.compile(r"(?<![\w.])\d+(?:\.\d+)?([kKMGTPs])(?![A-Za-z_])")
+_RUN = re.compile(r"(?<![\w.\\])\d+(?:\.\d+)?([A-Za-z]{1,3})(?![A-Za-z_{])")  # what may be a unit behind a number
 _NUMBER_FIRST = re.compile(r"[\s&${(+\-−.\u200b\ufeff]*[\d\\]")
 _TARGETED = re.compile(r"(?:\A|\s)<[A-Za-z/_.:#][^<>=\s]*(?:\s[^<>=]*)?>\Z")  # `the table <sizes>`, of reStructuredText
 _TIED = re.compile(r"(?<=[)\]}])~(?=[(\[]|\\[dt]?frac)")  # two factors with a blank between them
@@ -217,6 +218,7 @@ def gathered(doc: Document) -> Material:
                 out.notation.append(item)
     _letters_of_the_text(out)
     _collect(out)
+    _defined_letters(out)
     return out
 
 
@@ -286,6 +288,62 @@ def _letters_of_the_text(m: Material) -> None:
             item.letters |= here
         elif here and not _counted(item, here):
             _read(item, {**m.told.let(item.at), **{x: gen(x) for x in here | item.letters}})
+
+
+def _defined_letters(m: Material) -> None:
+    """Read a unit behind a number as letters where the text gives each of them a value: $2ks$ with k = 500 and s = 16.
+
+    Where the line holds with the unit it is the unit; where it holds with the values, or its own sentence gives them
+    all, it is the letters.
+    """
+    for item in m.items:
+        found = _RUN.findall(item.span.text)
+        runs = [r for r in found if r in UNITS or r in THOUSANDS] if item.skip in (None, ("", "")) else []
+        letters = {x for r in runs for x in r}
+        facts = {x: f for x in letters if (f := m.facts.value(x, item.at, item.sentence)) is not None}
+        if not facts or letters <= item.letters:
+            continue
+        begin, end = item.sentence
+        near = all(begin <= f.at < end for f in facts.values()) and letters != {"B"}  # 7B may be billions
+        if item.skip is not None:
+            item.letters |= letters if near and len(facts) == len(letters) else {*()}
+            continue
+        read = _in_letters(item, letters)
+        if not read or _holds(item.chains, {}):
+            continue
+        valued = len(facts) == len(letters) and (near or _holds(read, {n: f.value for n, f in facts.items()}))
+        if valued or (near and _of_other_units(item.chains)):
+            item.bare = item.chains = read
+            item.letters |= letters
+
+
+def _in_letters(item: Item, letters: set[str]) -> tuple[Chain, ...]:
+    """The chains of an item with some letters as symbols wherever they stand; none where it does not read so."""
+    names = {n for c in item.chains for s in c.sides for n in s.names}
+    with suppress(SymroofError):
+        read = parse_chains(f"{_prepared(item.span)} {item.unit}".rstrip(), names | letters)
+        if all(s.node is not None for c in read for s in c.sides):
+            return read
+    return ()
+
+
+def _of_other_units(chains: tuple[Chain, ...]) -> bool:
+    """Whether some link sets two different units equal: 2ks = 1.6e7 FLOPs."""
+    links = ((c, *x) for c in chains for x in zip(c.sides, c.relations, c.sides[1:]))
+    plain = ((c, a, r, b) for c, a, r, b in links if a.node is not None and b.node is not None)
+    found = (judge_link(a, r, b, c, Known()) for c, a, r, b in plain if not a.words + b.words)
+    return any(not isinstance(v, str) and v.code == "units" for v in found)
+
+
+def _holds(chains: tuple[Chain, ...], values: dict[str, Ratio]) -> bool:
+    """Whether some link is right with values put in, and none is wrong."""
+    found: list[bool] = []
+    for chain in chains:
+        for left, relation, right in zip(chain.sides, chain.relations, chain.sides[1:]):
+            if left.node is not None and right.node is not None and not left.words + right.words:
+                v = judge_link(left, relation, right, chain, Known(values))
+                found += [v.ok] if not isinstance(v, str) and (v.ok or v.verdict == "wrong") else []
+    return bool(found) and all(found)
 
 
 def _symbols(m: Material) -> tuple[set[tuple[str, int]], dict[tuple[str, int], int]]:

@@ -62,6 +62,18 @@ _TOLD = re.compile(
     rf"\b{_RIDGE}\s(?:is|of)\s(?:about\s)?(?P<r>{ALONE})\s?FLOPs?\s?(?:/|per)\s?(?:bytes?|B)\b,?\s{_SO}{_WHO}{_ADVERBS}{_BY}",
     re.I,
 )
+_OF_X = r"(?:an?\s(?:\w+\s)?intensity\sof\s)?(?P<x>" + ALONE + r")\s?FLOPs?\s?(?:/|per)\s?bytes?\b"
+_WITH = re.compile(
+    rf"\b(?:(?P<who>(?:an?|the|this|our|its)\s(?!\w*\s?intensity)[\w-]+(?:\s[\w-]+)?\s)(?:with|of|at)\s{_OF_X}|"
+    rf"(?:with|at)\s{_OF_X.replace('?P<x>', '?P<y>')},?\s(?:it|this|the\s[\w-]+))\s(?:is|are)\s{_ADVERBS}{_BY}"
+    r"(?=(?:\s(?:there|here|on\s(?:it|this\s[\w-]+)))?\s*(?:[.,;:]|\Z))",
+    re.I,
+)
+_RIDGE_AT = re.compile(
+    rf"\b{_RIDGE}\b\s?(?:is|lies|sits|stands|of)?\s?(?:at|about|around)?\s?(?:[\d.,e/×*÷\s]{{3,40}}[=≈]\s?)?"
+    rf"(?P<r>{ALONE})\s?FLOPs?\s?(?:/|per)\s?bytes?\b",
+    re.I,
+)
 _INTENSITY = re.compile(rf"(?P<n>{ALONE}(?:/\d+(?![\d.]))?)\s?FLOPs?\s?(?:/|per)\s?(?:bytes?|B)\b", re.I)
 _TIME = rf"{ALONE}\s?(?:[numµμ]?s|seconds|minutes|min|hours|h)"
 _MATH, _MOVED = (
@@ -90,7 +102,7 @@ def ridges(m: Material) -> Iterator[Statement]:
         if not re.search(r"\b(?:bound|limited)\b", dark):
             continue
         flat = Flat.of(m, page, dark)
-        for pattern in (_LOWER, _BESIDE, _ANY, _STARRED, _TOLD, _TIMES):
+        for pattern in (_LOWER, _BESIDE, _ANY, _STARRED, _TOLD, _TIMES, _WITH):
             for found in islice(pattern.finditer(flat.text), MAX_FOUND):
                 expected = None if _hedged(flat.text, found) else _expected(flat, found)
                 if expected is None:
@@ -99,7 +111,7 @@ def ridges(m: Material) -> Iterator[Statement]:
                 other = "compute-bound" if expected[0] else "memory- or communication-bound"
                 why = expected[1] if right else f"{expected[1]}: {other}"
                 v = Verdict("exact" if right else "wrong", why, code="conclusion", right=None if right else other)
-                start = found.start("who") if "who" in found.re.groupindex else found.start()
+                start = found.start("who") if found.groupdict().get("who") else found.start()
                 yield in_prose(m, page, dark, (flat.places[start], flat.places[found.end() - 1] + 1), v, "binding")
 
 
@@ -115,6 +127,8 @@ def _expected(flat: Flat, found: re.Match[str]) -> tuple[bool, str] | None:
         return _by_times(found)
     if found.re is _TOLD:
         return _by_intensities(flat, found)
+    if found.re is _WITH:
+        return _beside_the_ridge(flat, found)
     if found.re is _STARRED:
         more = found["rel"] in (">", "\\gt")
         return (more, f"{'above' if more else 'below'} the ridge") if _spoken_of(flat, found) else None
@@ -161,6 +175,24 @@ def _by_intensities(flat: Flat, found: re.Match[str]) -> tuple[bool, str] | None
     above = min(told) > ridge
     listed = ", ".join(f"{float(x):g}" for x in sorted(told))
     return above, f"an intensity of {listed} is {'above' if above else 'below'} the ridge of {found['r']}"
+
+
+def _beside_the_ridge(flat: Flat, found: re.Match[str]) -> tuple[bool, str] | None:
+    """A kernel with 150 FLOPs per byte, right behind the one ridge of the text before it: 200 FLOPs per byte."""
+    x, here = _value(found["x"] or found["y"]), flat.section(found.start())
+    near = flat.text[max(0, found.start() - NEAR) : found.start()]
+    told = [*_RIDGE_AT.finditer(near)]
+    if not told or flat.section(found.start() - len(near) + told[-1].start()) != here:
+        return None
+    if len(re.findall(rf"\b{_RIDGE}s?\b", near, re.I)) > len(told) or re.search(r"\d", near[told[-1].end() :]):
+        return None  # another ridge, or another number, may be the one meant
+    ridge = _value(told[-1]["r"])
+    if len({_value(r["r"]) for r in told}) > 1:
+        return None
+    if max(x, ridge) < FAR * min(x, ridge):
+        return None
+    side = "above" if x > ridge else "below"
+    return x > ridge, f"{float(x):g} FLOPs per byte are {side} the ridge of {float(ridge):g}"
 
 
 def _by_times(found: re.Match[str]) -> tuple[bool, str] | None:

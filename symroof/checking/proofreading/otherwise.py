@@ -29,6 +29,8 @@ from symroof.checking.claims.links import told_in_bits
 from symroof.checking.documents.material import Item
 from symroof.checking.documents.places import stands
 from symroof.checking.proofreading.periods import over_a_period
+from symroof.checking.proofreading.supplied import left_out
+from symroof.checking.proofreading.wholes import filled_up, of_few_values
 from symroof.errors import SymroofError
 from symroof.reading.formula import Side, parse_formula
 from symroof.reading.measures import BYTES, KIND, POWERS_OF_1000, SECONDS, UNITS, plain_number
@@ -49,6 +51,7 @@ _SCALED = re.compile(
 )
 MODULAR = re.compile(
     r"\b(?:mod|modulo|modulus|modular|wraps?|wrapp\w+|overflow\w*|underflow\w*|saturat\w*|u?int(?:4|8|16|32|64)(?:_t)?|"
+    r"\d+-bit\s(?:counters?|registers?|integers?|ints?|numbers?|words?|values?|fields?|adders?|arithmetic)|"
     r"(?:un)?signed|two['’]s complement|Galois|finite fields?|residues?|parity|xor|bitwise)\b|"
     r"\bGF\}?\s?\(|\bZ/|\\mathbb\{[FZ]\}|\\oplus",
     re.I,
@@ -59,7 +62,7 @@ _SHORT_FLOATS = re.compile(
     re.I,
 )
 _FIT = re.compile(r"[^.;=]{0,40}\b(?:fits?|whole|full|complete)\b")
-_PER_ONE = re.compile(r"\s[a-z]{3,}\s(?:per|to a|to the|in (?:a|each|every|one)|on (?:a|each|every|one))\b")
+PER_ONE = re.compile(r"\s[a-z]{3,}\s(?:per|to a|to the|in (?:a|each|every|one)|on (?:a|each|every|one))\b")
 _INTEGER = re.compile(r"(?<![\w.,])\d{1,6}(?![\w]|[.,]\d)")
 _PARTED = re.compile(r"(?<![\d.,])\d{1,3}(?:\.\d{3})+(?!\w|[.,]\d)")
 _FINER = re.compile(r"(?<![\w.,])\d[\d,]*\.\d+(?![\w.]*\d)")
@@ -87,7 +90,7 @@ def meant_otherwise(item: Item, left: Side, right: Side, found: Verdict) -> Verd
         if p is None or value is None or exact.node is None:
             return None
         things = _things(item, exact, said) and not _widths(item, exact)
-        if found.code == "units" and (each := _of_each(exact, value, p)) is not None:
+        if found.code == "units" and (each := _of_each(exact, value, p) or left_out(item, exact, said)) is not None:
             return each
         open_ = "words" if things or _counted_last(item, exact, said) else None
         return next((v for v in _readings(item, exact, said, value, p) if v is not None), open_)
@@ -103,6 +106,7 @@ def _readings(item: Item, exact: Side, said: Side, value: Fraction, p: Printed) 
     yield _carried(exact, said, p)
     yield _with_parted(exact, said)
     yield _whole_ones(item, value, p)
+    yield filled_up(item, exact, value, p)
     yield _rest_of(exact, p)
     yield _of_hundred(exact, value, p)
     yield _of_bits(exact, said)
@@ -123,6 +127,8 @@ def of_machines(item: Item, left: Side, right: Side) -> bool:
     if result is None:
         return False
     if "^" in left.text and len(numbers) == 2 and numbers[0] ^ numbers[1] == result.value:
+        return True
+    if of_few_values(item, left, result):
         return True
     text, place = item.page.text, (item.sentence[0] - item.page.base, item.sentence[1] - item.page.base)
     if stands(_OTHER_BASE, text, *place):
@@ -260,7 +266,8 @@ def _carried(exact: Side, said: Side, p: Printed) -> Verdict | None:
 
 def _whole_ones(item: Item, value: Fraction, p: Printed) -> Verdict | None:
     """How many whole ones there are: 228 / 48 = 4 blocks fit."""
-    if p.text.isdigit() and 0 < value - p.value < 1 and _FIT.match(item.dark, item.span.end, item.span.end + 60):
+    fits = any(w.match(item.dark, item.span.end, item.span.end + 60) for w in (_FIT, PER_ONE))
+    if p.text.isdigit() and 0 < value - p.value < 1 and fits:
         return Verdict("rounded", f"of {shown(value)} whole ones fit", code="whole")
     return None
 
@@ -370,7 +377,7 @@ def _counted_last(item: Item, exact: Side, said: Side) -> bool:
 def whole_ones(item: Item, left: Side, right: Side) -> Verdict | None:
     """A quotient cut to the whole things that fit in it, by the words behind: 8000 / 120 = 66 rows per page."""
     p, value = printed(right.node), constant(claim_of(left).value)
-    behind = _PER_ONE.match(item.dark, item.span.end, item.span.end + 40)
+    behind = PER_ONE.match(item.dark, item.span.end, item.span.end + 40)
     if behind is None or p is None or value is None or not p.text.isdigit() or p.coarse != 1:
         return None
     return Verdict("rounded", f"of {shown(value)} whole ones fit", code="whole") if 0 < value - p.value < 1 else None

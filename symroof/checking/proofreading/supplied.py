@@ -23,12 +23,23 @@ from symroof.checking.claims.fixes import authors
 from symroof.checking.documents.material import Item
 from symroof.errors import SymroofError
 from symroof.reading.formula import Side
-from symroof.reading.measures import BYTES, MANY_LETTER, PER_SECOND, POWERS_OF_1000, plain_number, product
+from symroof.reading.measures import (
+    BYTES,
+    FLOPS,
+    MANY_LETTER,
+    PER_SECOND,
+    POWERS_OF_1000,
+    SECONDS,
+    plain_number,
+    product,
+)
 from symroof.reading.nodes import Node, leaves, make
-from symroof.reading.quantity import NOTHING, UNITS, Dimension, shown
+from symroof.reading.quantity import NOTHING, UNITS, Dimension, Printed, shown
 from symroof.reading.ratios import to_ratio
 from symroof.reading.units import dimension, literals, printed
 
+_MOST_COUNTS = 100
+_ANY_PREFIX = tuple(Fraction(1000) ** k for k in range(-6, 7))  # of two units: TB and ms
 MAX_TOLD = 12  # quantities of one sentence
 _TOLD = re.compile(r"(?<![\w.,^/*+-])(\d[\d,]*(?:\.\d+)?)\s?([A-Za-zµμ]+(?:/s)?)(?![\w/^])")
 _SHARED = re.compile(r"\b(?:each|per|lanes?|split|shared?|divided|eight\w*|one of|ways?|8 [a-z]+)\b", re.I)
@@ -46,12 +57,7 @@ def against(item: Item, left: Side, right: Side) -> Verdict | None:
     said, node = printed(right.node), left.node
     if said is None or node is None or right.node is None or left.names or next(leaves(node, "unit"), None):
         return None
-    before = item.dark[item.sentence[0] - item.page.base : item.span.start]
-    told: dict[Fraction, set[str]] = {}
-    for m in islice(_TOLD.finditer(before), MAX_TOLD):
-        if m[2] in UNITS:
-            told.setdefault(plain_number(m[1]), set()).add(m[2])
-    known = {v: min(u) for v, u in told.items() if len(u) == 1}
+    before, known = _told_before(item)
     used = [p.value for p in literals(node) if p.value in known]
     if not used or _turns_units(node) or _RATE_BEHIND.search(before):
         return None  # 2 bytes per parameter, of which there may be 34 billions
@@ -73,6 +79,62 @@ def against(item: Item, left: Side, right: Side) -> Verdict | None:
     return None
 
 
+def _told_before(item: Item) -> tuple[str, dict[Fraction, str]]:
+    """The sentence before a formula, and the units that its numbers have there, where each has one."""
+    before = item.dark[item.sentence[0] - item.page.base : item.span.start]
+    told: dict[Fraction, set[str]] = {}
+    for m in islice(_TOLD.finditer(before), MAX_TOLD):
+        if m[2] in UNITS:
+            told.setdefault(plain_number(m[1]), set()).add(m[2])
+    return before, {v: min(u) for v, u in told.items() if len(u) == 1}
+
+
+def left_out(item: Item, exact: Side, said: Side) -> Verdict | None:
+    """A line whose units disagree for a bare number, whose own unit the sentence told, or leaves out: 4 * 10 s = 40 GB.
+
+    With the units told it is right, or stays wrong; where none is told, it is open by digits that agree in thousands.
+    """
+    p, node = printed(said.node), exact.node
+    if p is None or node is None or said.node is None or not _bare(node) or not next(leaves(node, "unit"), None):
+        return None
+    wanted = dimension(said.node)
+    if not wanted or not any(wanted[:5]):
+        return None
+    with suppress(SymroofError):
+        known = _told_before(item)[1]
+        whole = _measured(node, known)
+        value, what = constant(to_ratio(whole)), dimension(whole)
+        bits = any(_BITS.match(known[x.value]) for x in _bare(node) if x.value in known)
+        if value is not None and what and _strictly(what) == _strictly(wanted):
+            if any(digits.claim(p, v) in ("exact", "rounded") for v in (value, *((8 * value,) if bits else ()))):
+                return Verdict("rounded", "with the units told in the sentence it holds", code="told-units")
+            return None
+        alone, measured = constant(to_ratio(node)), next((x for x in _bare(node) if _no_count(x)), None)
+        if measured is None and _strictly(wanted) == product(FLOPS, _strictly(what or NOTHING)):
+            measured = _bare(node)[0]  # two FLOPs a cycle
+        if node.kind == "juxt" and product(_strictly(what or NOTHING), SECONDS) not in (BYTES, FLOPS):
+            return None  # 140 / 3.35 TB/s is a time, 140 / 4 bytes is none
+        if alone is None or measured is None:
+            return None
+        if any(digits.claim(p.scaled(k), alone) in ("exact", "rounded") for k in _ANY_PREFIX):
+            return Verdict("undecided", f"right if {measured.text} has a unit that is left out", code="left-out")
+    return None
+
+
+def _no_count(p: Printed) -> bool:
+    """Whether a bare number may be a quantity: smaller whole numbers count things, 34 MB / 2."""
+    return "." in p.text or p.value >= _MOST_COUNTS
+
+
+def _bare(node: Node) -> list[Printed]:
+    """The numbers of a product or quotient that have no unit of their own."""
+    if node.printed is not None:
+        return [node.printed]
+    if node.kind == "juxt" and node.args[0].printed is not None and any(a.kind == "unit" for a in node.args):
+        return []
+    return [p for a in node.args for p in _bare(a)] if node.kind in ("mul", "group", "juxt", "frac") else []
+
+
 def _turns_units(node: Node) -> bool:
     """Whether a factor of a formula is there for the units: 8192 × 0.33 / 1000, of MB in GB."""
     return any(p.value in POWERS_OF_1000 or p.value in (1024, 1024**2, 1024**3, 3600, 86400) for p in literals(node))
@@ -90,6 +152,8 @@ def _measured(node: Node, known: dict[Fraction, str]) -> Node:
         if unit is None:
             return node
         return make("juxt", (node, Node("unit", name=unit, dimension=UNITS[unit].dimension, at=node.at)))
+    if node.kind == "juxt" and any(a.kind == "unit" for a in node.args):
+        return node
     return replace(node, args=tuple(_measured(a, known) for a in node.args)) if node.args else node
 
 

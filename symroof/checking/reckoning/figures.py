@@ -18,6 +18,7 @@ from itertools import islice
 from typing import final
 
 from symroof.checking.documents.prose import FORMULA
+from symroof.checking.words.numerals import ONES, TENS, counted
 from symroof.errors import SymroofError
 from symroof.reading.measures import ATOMS, KIND, THOUSANDS, Unit
 from symroof.reading.quantity import Printed, number_at, quantity
@@ -34,7 +35,7 @@ _WORDS = {
 _NUMBER = re.compile(
     rf"(?<![\w.,^/*×·+:#_§-])(?<!\d )(?:[~≈]\s?)?(?P<money>\\?[$€£]\s?)?"
     rf"(?P<n>\d{{1,3}}(?:,\d{{3}})+(?:\.\d+)?(?![\d,]\d)|\d+(?:\.\d+)?(?:[eE][-+]?\d+)?)(?![\d^:]|\.\d|,\d{{3}})"
-    rf"|\b(?P<w>(?:{'|'.join(_WORDS)}))\b(?!-)",
+    rf"|(?<![\w-])(?P<w>(?:{TENS})-(?:{ONES})|(?:{'|'.join(_WORDS)}))\b(?!-)",
     re.I,
 )
 _MANY = re.compile(r"[ \n-]?(thousand|million|billion|trillion)s?\b(?!-)|(?:k|M|bn)(?![\w/])")
@@ -230,7 +231,7 @@ class _Reader:
 
 def _figure(text: str, m: re.Match[str]) -> Figure | None:
     if m["w"]:
-        printed = quantity(str(_WORDS[m["w"].lower()])).printed
+        printed = quantity(counted(m["w"].lower())).printed
     else:
         found = number_at(m["n"], 0)
         if found is None or found[1] != len(m["n"]):

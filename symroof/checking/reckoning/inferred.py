@@ -28,6 +28,7 @@ from symroof.checking.documents.statement import Statement
 from symroof.checking.reckoning.apiece import APIECE
 from symroof.checking.reckoning.changed import changed
 from symroof.checking.reckoning.figures import Figure, Kinds, Sentence, combined, plain, renamed, sentences, singular
+from symroof.checking.reckoning.manifold import explained, manifold
 from symroof.checking.reckoning.opposed import OPPOSED
 from symroof.checking.reckoning.percents import PERCENTS
 from symroof.checking.reckoning.recalled import Recalled
@@ -301,7 +302,10 @@ class Follows:
         many = max(q, 1 / q)
         here = self.text[self.said[max(0, i - 1)].start : self.said[i].end]
         counted = any(not f.physical and abs(f.value / many - 1) < Fraction(1, 50) for f in near if f not in (w.a, w.b))
-        return counted or (abs(q - 1) > 0 and _MANIFOLD.search(here) is not None)
+        start = self.said[max(0, i - 1)].start
+        if counted or explained(q, manifold(_blanked(here, start, (w.a, w.b, said)))):
+            return True
+        return abs(q - 1) > 0 and _MANIFOLD.search(here) is not None
 
     def _explained(self, said: Figure, told: list[Figure]) -> bool:
         """Whether other numbers of the section make the number: it is another quantity."""
@@ -316,6 +320,14 @@ class Follows:
                 if kinds == said.physical and agrees(said, value, Fraction(0)):
                     return True
         return any(f.physical == said.physical and f.value == said.value for f in near)
+
+
+def _blanked(text: str, start: int, figures: tuple[Figure, ...]) -> str:
+    """A stretch of text with blanks for some of its numbers."""
+    for f in figures:
+        a, b = max(0, f.start - start), max(0, f.end - start)
+        text = text[:a] + " " * (min(b, len(text)) - min(a, len(text))) + text[b:]
+    return text
 
 
 def _nearest(ways: list[Way]) -> list[Way]:

@@ -16,6 +16,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from dataclasses import replace
 from fractions import Fraction
 from itertools import islice
 from math import ceil, prod
@@ -27,13 +28,16 @@ from symroof.checking.documents.material import Item, Material
 from symroof.checking.documents.prose import BREAK, FIGURE, FORMULA
 from symroof.checking.documents.spans import Page, Span
 from symroof.checking.documents.statement import Statement
+from symroof.checking.reckoning.manifold import counted_before, counted_behind, explained, manifold
+from symroof.checking.words.durations import Duration, durations
 from symroof.errors import SymroofError
 from symroof.reading.formula import Side
-from symroof.reading.measures import BYTES, SECONDS
-from symroof.reading.quantity import Quantity, quantity, shown
+from symroof.reading.measures import BYTES, POWERS_OF_1000, SECONDS
+from symroof.reading.quantity import Printed, Quantity, quantity, shown
 from symroof.reading.units import printed
 
 MAX_FOUND = 400  # of one kind in one page
+MAX_DURATION = 60  # characters of one that has several parts
 NUMBER = rf"(?<![\w.,^/*_-]){FIGURE}(?![\d^*])"
 _PREFIX = r"(?:[kKMGTPE]i?)"
 _STEM = r"(?:[Bb]ytes?|bits?|bps|FLOPs?|FLOPS|OPs?)"
@@ -172,15 +176,53 @@ def _whole(text: str) -> int:
 
 
 def _twice(m: re.Match[str]) -> Verdict | None:
-    """One quantity in two units or notations, 200 Gbps (25 GB/s)."""
+    """One quantity in two units or notations, 200 Gbps (25 GB/s); a duration of several parts is one quantity."""
     second = (m["b"], m["v"], m["n"]) if m["b"] else (m["b2"], m["v2"], m["n2"])
     units, manys = (m["u"], second[1]), (m["m"], second[2])
     if not any(units) and not (any(manys) and ("e" in (m["a"] + second[0]).lower() or "," in m["a"] + second[0])):
         return None
+    alone, firsts = _read(*second), _firsts(m)
+    b = _second(m, alone)
+    compound = len(firsts) > 1 or b is not alone or firsts[0].value != _read(m["a"], m["u"], m["m"]).value
     same = units[0] == units[1] and manys[0] == manys[1] and ("e" in m["a"].lower()) == ("e" in second[0].lower())
-    if same or (m["noun"] and not m["b"]) or (all(units) and any(manys)):
+    if (same and not compound) or (m["noun"] and not m["b"]) or (all(units) and any(manys)):
         return None
-    a, b = _read(m["a"], m["u"], m["m"]), _read(*second)
+    found = [_told_twice(m, a, b, second) for a in firsts]
+    return next((v for v in found if v is None or v.ok), found[0])
+
+
+def _firsts(m: re.Match[str]) -> list[Quantity]:
+    """What the first number may be: with the larger parts before it that make one duration, 3 h 20 min; alone."""
+    a = _read(m["a"], m["u"], m["m"])
+    if a.dimension != SECONDS:
+        return [a]
+    start = max(0, m.start("a") - MAX_DURATION)
+    found = [d for d in durations(m.string[start : m.end("u")]) if start + d.last == m.start("a")]
+    if not found:
+        return [a]
+    d = found[-1]
+    whole = _lasting(a, d, m.string[start + d.start : start + d.end])
+    return [whole] if d.sure else [whole, a]
+
+
+def _lasting(q: Quantity, d: Duration, text: str) -> Quantity:
+    """A duration of several parts as the number that it is in seconds."""
+    printed_whole = Printed(d.seconds, d.place, d.place, len(str(int(d.seconds / d.place))), text)
+    return replace(q, value=d.seconds, printed=printed_whole)
+
+
+def _second(m: re.Match[str], b: Quantity) -> Quantity:
+    """The second number, with the smaller parts behind it that make one duration with it."""
+    start = m.start("b" if m["b"] else "b2")
+    found = next(durations(m.string[start : start + MAX_DURATION]), None) if b.dimension == SECONDS else None
+    if found is None or found.start:
+        return b
+    return _lasting(b, found, m.string[start : start + found.end])
+
+
+def _told_twice(m: re.Match[str], a: Quantity, b: Quantity, second: tuple[str, str, str]) -> Verdict | None:
+    """The verdict on two numbers that are told as one."""
+    units = (m["u"], second[1])
     if not a.value or not b.value or (a.dimension and b.dimension and a.dimension != b.dimension):
         return None
     if m["is"] and m["is"].startswith("=") and _WORKED.search(m.string, max(0, m.start() - 12), m.start()):
@@ -199,28 +241,68 @@ def _twice(m: re.Match[str]) -> Verdict | None:
     held = _one_in_bits(m) and _holds_bits(a, b, *units)
     if not whole and (overlap or held or {"exact", "rounded"} & {*near}):
         return Verdict("rounded", f"{what} {'in whole bytes' if held else 'to the digits printed'}", code="twice")
-    several = _of_several(m, b.value / a.value)
-    if several or (not whole and not _another(m, a, b, plain=all(units) and units[0] != units[1] and _certain(m))):
+    other = _of_several(m, a, b)
+    if other is not _UNSAID:
+        return other
+    if not whole and not _another(m, a, b, plain=all(units) and units[0] != units[1] and _certain(m, b)):
         return None
-    right = authors(m.string[m.start("b" if m["b"] else "b2") : _end_of_second(m)], a.value)
-    said = " ".join(x for x in (second[0], second[1] or second[2]) if x)
-    return Verdict("wrong", f"{what} is not {said}", code="twice", right=right)
+    return _no_second(m, a, b)
+
+
+def _no_second(m: re.Match[str], a: Quantity, b: Quantity) -> Verdict:
+    """The verdict on a number that is not the one told before it."""
+    said = m.string[m.start("b" if m["b"] else "b2") : _end_of_second(m, b)]
+    right, said = authors(said, a.value), " ".join(said.split())
+    return Verdict("wrong", f"{shown(a.value, a.dimension or b.dimension, 6)} is not {said}", code="twice", right=right)
 
 
 _SEVERAL = re.compile(r"(?:\b(?:each|every|per)\b[^.;\n]{0,24}|\d\s[a-z][a-z-]*\s(?:of|at|for|with|taking)\s+)\Z")
-_COUNT = re.compile(r"(?<![\w.,])\d[\d,]*(?![\w.]*\d)(?=\s[a-z])")
+_ALIKE = re.compile(
+    r"(?:of\s+)?(?:bandwidth|memory|HBM|data|storage|traffic|throughput|capacity)|"
+    r"in\s+(?:decimal|binary|bytes|bits|[a-z]+\s+units?)|exactly|precisely|roughly|approx\w*|or\s+so"
+)
+_OF_OTHERS = re.compile(
+    r"\s+(?:for|per|across|over|with|when|on|between|among|from|at(?!\s+(?:most|least))|each|every|in\s+(?:all|total|the\s+\w+\s+case)|altogether|"
+    r"together|combined|aggregate|overall|(?:an?|the)\s+(?=[a-z]))\b"
+)
+_WORKED_OUT = re.compile(r"(?:[\d.,]+\s?[-+*/×·x]\s?)+[\d.,]+\s?=\s?\Z")  # 16 * 8 = 128 Gb/s
+_TENS = tuple(Fraction(10) ** k for k in range(-6, 7) if k)
+MAX_SENTENCE, MAX_BEHIND = 160, 60  # characters of a sentence that are looked at, to either side of two numbers
+_UNSAID = Verdict("undecided", "no word makes it a number of several")
 
 
-def _of_several(m: re.Match[str], times: Fraction) -> bool:
-    """Whether the first number is one of several, or each of so many: 32 messages of 294 µs, that is 9.4 ms."""
-    start = max(m.string.rfind(". ", 0, m.start()) + 1, m.start() - 100)
-    before = m.string[start : m.start()]
-    counts = (int(x.replace(",", "")) for x in _COUNT.findall(before))
-    return _SEVERAL.search(before) is not None or any(n > 1 and abs(times / n - 1) < Fraction(1, 20) for n in counts)
+def _of_several(m: re.Match[str], a: Quantity, b: Quantity) -> Verdict | None:
+    """The verdict on a number by how many of the first one there are: 32 messages of 294 µs, that is 9.4 ms.
+
+    None where the words make it a number of something else, "(5.6 kW per node)", "each"; or they say nothing of it.
+    """
+    start = max(m.string.rfind(". ", 0, m.start()) + 1, m.start() - MAX_SENTENCE)
+    before, last = _WORKED_OUT.sub("", m.string[start : m.start()]), _end_of_second(m, b)
+    rest = m.string[last : m.end() - 1] if m["b"] else m.string[last : last + MAX_BEHIND]
+    behind = counted_behind(rest)
+    n = behind or counted_before(before)
+    if n and digits.claim(b.printed, a.value * n) in ("exact", "rounded"):
+        return Verdict("rounded", f"{shown(n)} times {m['a']}", code="several")
+    if explained(b.value / a.value, manifold(before + (rest if m["b"] else rest.partition(".")[0]))):
+        return None
+    other = (rest.strip() and not _ALIKE.fullmatch(rest.strip())) if m["b"] else _OF_OTHERS.match(rest)
+    if n and (behind or not other) and _off_by(b, a.value * n, _TENS):
+        return _no_second(m, replace(a, value=a.value * n), b)
+    if a.printed.digits > b.printed.digits > 2 and _off_by(b, a.value, POWERS_OF_1000):
+        return _UNSAID  # 1,179,648 bytes, about 1.18 GB per token
+    return None if other or _SEVERAL.search(before) else _UNSAID
 
 
-def _end_of_second(m: re.Match[str]) -> int:
-    return max(m.end(g) for g in (("b", "v", "n") if m["b"] else ("b2", "v2", "n2")))
+def _off_by(b: Quantity, value: Fraction, factors: Iterable[Fraction]) -> bool:
+    """Whether a number has the digits of a value, and is off by one of some factors."""
+    return any(digits.claim(b.printed.scaled(k), value) in ("exact", "rounded") for k in factors)
+
+
+def _end_of_second(m: re.Match[str], b: Quantity) -> int:
+    """Where the second number ends, with its unit, or the last part of a duration."""
+    start, ends = m.start("b" if m["b"] else "b2"), (("b", "v", "n") if m["b"] else ("b2", "v2", "n2"))
+    whole = start + len(b.printed.text) if m.string.startswith(b.printed.text, start) else 0
+    return max(whole, *(m.end(g) for g in ends))
 
 
 def _another(m: re.Match[str], a: Quantity, b: Quantity, *, plain: bool) -> bool:
@@ -237,6 +319,9 @@ def _another(m: re.Match[str], a: Quantity, b: Quantity, *, plain: bool) -> bool
         return True
     if plain and m["b"] and _one_in_bits(m) and _UNIT_ALONE.fullmatch(m["u"]) and _UNIT_ALONE.fullmatch(m["v"]):
         return True  # a 160 bit (80 byte) number
+    fast = min(a.value, b.value) >= _NO_TEN_BITS and q in (Fraction(4, 5), Fraction(5, 4))  # 400 Gb/s (40 GB/s)
+    if plain and m["b"] and fast and _one_in_bits(m) and not (m["in"] or "").strip():
+        return True
     if Fraction(1, 5) < q < 5:
         return False
     eights = (Fraction(1), Fraction(8), Fraction(1, 8))
@@ -265,18 +350,19 @@ def _holds_bits(a: Quantity, b: Quantity, *units: str | None) -> bool:
     return whole.value == ceil(bits.value)
 
 
+_NO_TEN_BITS = 10 * 10**9  # bytes a second from which on no link sends ten bits for a byte, as up to 40 Gb/s some do
 _STRONG = re.compile(r"i\.e\.|that is|which is")
 _BITS = re.compile(r"[kMGT]?(?:b(?![a-z])|bits?\b|bps)")
 _UNIT_ALONE = re.compile(r"bits?|bytes?|B")
 _ENDS = re.compile(r"\s*(?:[.,;:)\n]|and\b|\Z)")
 
 
-def _certain(m: re.Match[str]) -> bool:
+def _certain(m: re.Match[str], b: Quantity) -> bool:
     """Whether nothing more is said of a quantity that was told again: no noun, no word of what it is a part of."""
     if m["b"]:
         rest = m.string[max(m.end("b"), m.end("v")) : m.end() - 1].strip()
         return not rest
-    return _ENDS.match(m.string, m.end()) is not None
+    return _ENDS.match(m.string, _end_of_second(m, b)) is not None
 
 
 def _exact(number: str, unit: str | None) -> bool:

@@ -25,6 +25,7 @@ from symroof.checking.documents.material import Material
 from symroof.checking.documents.prose import FIGURE, FORMULA, with_formulas
 from symroof.checking.documents.spans import Page
 from symroof.checking.documents.statement import Statement
+from symroof.checking.reckoning.manifold import explained, manifold, taken_before
 from symroof.checking.reckoning.sentences import in_prose, with_results
 from symroof.errors import SymroofError
 from symroof.reading.measures import BYTES, FLOPS, PER_SECOND, SECONDS, plain_number, product
@@ -85,8 +86,15 @@ def _times(m: Material, page: Page, dark: str, text: str) -> Iterator[Statement]
         said, place = found[-1]
         if not rate.value or product(amount.dimension, PER_SECOND) != rate.dimension:
             continue
-        sure = _nothing_else(text, begin, end, [f.span() for _, f in found])
-        v = _verdict(amount.value / rate.value, said, place.group(), sure)
+        places = [f.span() for _, f in found]
+        sure = _nothing_else(text, begin, end, places)
+        at = next(f.start() for q, f in found if q is amount)
+        taken = taken_before(text[begin:at])  # ten checkpoints of 200 GB, a tenth of 500 GB
+        rest = _without(text, begin, end, [*places, (begin + taken[1], at)] if taken else places)
+        values = [amount.value / rate.value * n for n in ((taken[0], 1) if taken else (1,))]
+        sure = sure and not any(x and explained(said.value / x, manifold(rest)) for x in values)
+        judged = [_verdict(x, said, place.group(), sure) for x in values]
+        v = next((x for x in judged if x is None or x.ok), judged[0])
         if v is not None:
             yield in_prose(m, page, dark, place.span(), v, "share")
 
@@ -108,11 +116,16 @@ def _kind(q: Quantity) -> str:
 
 def _nothing_else(text: str, begin: int, end: int, places: list[tuple[int, int]]) -> bool:
     """Whether a sentence has no other number, no formula that was not read, and no word that shares or stretches."""
+    plain = _without(text, begin, end, places)
+    return FORMULA not in plain and not _ANY_NUMBER.search(plain) and not _SHARED.search(plain)
+
+
+def _without(text: str, begin: int, end: int, places: list[tuple[int, int]]) -> str:
+    """A sentence with blanks for the numbers at some places."""
     rest = list(text[begin:end])
     for a, b in places:
         rest[a - begin : b - begin] = " " * (b - a)
-    plain = "".join(rest)
-    return FORMULA not in plain and not _ANY_NUMBER.search(plain) and not _SHARED.search(plain)
+    return "".join(rest)
 
 
 def _verdict(value: Fraction, said: Quantity, written: str, sure: bool) -> Verdict | None:

@@ -25,6 +25,7 @@ _ONES = [
 ]  # fmt: skip
 FEW = "|".join(_ONES[2:11])  # two to ten, which people write as words
 _TENS = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
+ONES, TENS = "|".join(_ONES[1:10]), "|".join(_TENS)  # of twenty-four
 LARGE = "|".join([*_ONES[11:], *_TENS])  # and larger ones in one word
 _VALUES = {w: i for i, w in enumerate(_ONES)} | {w: 10 * i for i, w in enumerate(_TENS, 2)}
 _SCALES = {"hundred": 10**2, "thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12}

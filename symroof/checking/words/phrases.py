@@ -15,11 +15,11 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 from dataclasses import dataclass, replace
-from decimal import Decimal
 from itertools import pairwise
 from typing import final
 
 from symroof.checking.words.assent import assented
+from symroof.checking.words.durations import lasted
 from symroof.checking.words.ends import named_end
 from symroof.checking.words.numerals import FLOATING, LIKE_CHIPS, NUMBER, SHARES, counted, counted_things, spelled
 from symroof.checking.words.operations import is_formula, said_formula
@@ -312,12 +312,6 @@ _MONEY_BEHIND = re.compile(r"(?<=\d)\s*([kKM]?)\$(?=\s|/|\Z)")
 _LAST_SIDE = re.compile(r"(?<![<>=])=\s*(?![>=])(?=[^=]*\Z)")
 _LONE_S = re.compile(r"(?<![A-Za-z\\_])s(?![\w])")
 _A_SECOND = re.compile(rf"(?<![\w.^)])(?:(?P<n>{NUMBER})\s*/|{NUMBER}\s*)\s*s(?![\w^(])")
-_THEN_TIME = r"\s*(?:,\s*)?(?:and\s+)?"
-_LASTED = re.compile(
-    rf"(?:(\d+)\s*(?:weeks?|wks?)\b{_THEN_TIME})?(?:(\d+)\s*(?:days?|d)\b{_THEN_TIME})?"
-    rf"(?:(\d+(?:\.\d+)?)\s*(?:hours?|hrs?|h)(?![A-Za-z]){_THEN_TIME})?"
-    rf"(?:(\d+(?:\.\d+)?)\s*(?:(?:minutes?|mins?|m)\b{_THEN_TIME}|\Z))?(?:(\d+(?:\.\d+)?)\s*(?:seconds?|secs?|s)\b)?\Z"
-)
 _PER_MANY = re.compile(
     rf"({NUMBER})\s*(?P<unit>[A-Za-z$]+)?\s*(?:per\s+|/\s*)(?P<many>10{{2,9}}|1(?:,000)+|1e[369]|10\^[369]|10\*\*[369]|(?:an?\s+|one\s+|1\s*)?(?:thousand|"
     r"million|billion|[kKM]\b))\s*(?P<noun>tok(?:en)?s?|requests?|queries|samples|steps)\Z",
@@ -839,14 +833,9 @@ def _of_what(rest: str, asked: Collection[str]) -> str:
 
 def _lasted(text: str) -> str:
     """A duration in several units as one: 1 h 30 min, 3 days 4 hours; and a week, an hour."""
-    m = _LASTED.match(text)
-    parts = [(Decimal(n), unit) for n, unit in zip(m.groups(), (604800, 86400, 3600, 60, 1)) if n] if m else []
-    bare = text[-1:].isdigit() and not (m is not None and m[3])  # 3 h 25, and not 5 days, 4.8
-    if len(parts) > 1 and not bare:
-        least = parts[-1][1]
-        return f"{sum(n * unit for n, unit in parts) / least} {({86400: 'd', 3600: 'h', 60: 'min', 1: 's'})[least]}"
-    one = re.match(r"(?:an?|one)\s+([a-z]{3,}(?:-[a-z]+)?)\Z", text)
-    return f"1 {one[1]}" if one and one[1] in UNITS else text
+    whole = lasted(text)
+    one = re.match(r"(?:an?|one)\s+([a-z]{3,}(?:-[a-z]+)?)\Z", text) if whole == text else None
+    return f"1 {one[1]}" if one and one[1] in UNITS else whole
 
 
 _MANY = {
