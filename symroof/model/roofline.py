@@ -518,6 +518,7 @@ def sustained(
 class Fit:
     """Whether an operation's arrays fit a memory: bytes needed, bytes there, and the answer (None: still symbolic).
 
+    ``notes`` say for which sizes that holds, where a traced program's counts hold for some only.
     Its truth value is the answer, as in ``assert fits(...)``; while it is symbolic there is none.
 
     >>> bool(fits("relu(bf16[B, D]) -> bf16[B, D]", on="H100", B=10**6, D=10**6))
