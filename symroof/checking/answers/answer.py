@@ -150,8 +150,8 @@ _OF_A_CHIP = "BW|HBM|ICI|DCN|VMEM|SRAM|MXU|VPU"
 _CAPITALS = re.compile(  # a name that is a word elsewhere, as an operand: Q/BW
     rf"(?:(?<=[*/+-])|(?<=[*/+-]\s)|(?<=max\()|(?<=min\())(?P<n>{_OF_A_CHIP})(?![\w(])|(?<![\w.])(?P<m>{_OF_A_CHIP})(?=\s?[*/+])"
 )
-_EULER = re.compile(  # the number e: where powers of it, or exp, are written, or nothing but numbers stands beside it
-    r"(?<![\w.])e\s*(?:\^|\*\*|[⁻⁰¹²³⁴-⁹ˣᵏⁿᵗ])|(?<![A-Za-z])exp(?![A-Za-z])|\A[\d\s.+*/^()-]*(?<![\w.])e(?!\w)[\d\s.+*/^()-]*\Z"
+_EULER = re.compile(  # the number e: where powers of it, or exp, are written, its logarithm, or only numbers beside it
+    r"(?<![A-Za-z])(?:log(?:_?(?:2|10))?|ln|ld|lg)\s*(?:\(\s*e\s*\)|\se(?![\w(^*]))|(?<![\w.])e\s*(?:\^|\*\*|[⁻⁰¹²³⁴-⁹ˣᵏⁿᵗ])|(?<![A-Za-z])exp(?![A-Za-z])|\A[\d\s.+*/^()-]*(?<![\w.])e(?!\w)[\d\s.+*/^()-]*\Z"
 )
 _CIRCLE = re.compile(r"(?<![\w\\])\\?pi(?![A-Za-z_])|(?<=\d)\\?pi(?![A-Za-z_])|π(?!_)")
 _ROOFLINE = re.compile(r"max|min|beta|β", re.I)  # beside which pi is the peak
