@@ -160,11 +160,11 @@ class Prober:
         self.until = time.monotonic() + TRIAL
         try:
             bad: Base | None = None
-            for _ in range(3 + len(self.names)):
+            for left in reversed(range(4 + len(self.names))):  # the last mend is tried, too
                 bad = bounds.inside([*self.program.held_for, *found.held], self.values)
                 if bad is None:
                     return
-                if not self._mended(bad, found, bounds):
+                if not (left and self._mended(bad, found, bounds)):
                     break
             assert bad is not None
             line = self.line(bad)

@@ -124,7 +124,7 @@ from symroof.reading.compound import as_one_unit, is_a_quantity
 from symroof.reading.formula import MAX_LENGTH, NATURAL, Chain, Side, parse_chains, parse_formula
 from symroof.reading.measures import KIND, UNITS
 from symroof.reading.nodes import leaves
-from symroof.reading.quantity import shown
+from symroof.reading.quantity import number_at, shown
 from symroof.reading.ratios import CIRCLE, EULER
 from symroof.reading.spelling import GREEK, split
 from symroof.symbols import Name, key, key_of
@@ -143,6 +143,7 @@ _IN_CAPITALS = re.compile(rf"\s*(?P<name>[A-Z]{{2,5}})\s*(?:{_RELATION.pattern})
 _ORDERED = re.compile(rf"=|{_RELATION.pattern}")
 _REGIMES = re.compile(r"<<|>>|≪|≫|\\(?:ll|gg)(?![A-Za-z])")
 _CANCELLED = Fraction(1, 1000)  # a float that is further off is wrong, however it was worked out
+_ROUNDED_AWAY = Fraction(1, 40)  # up to which the rounding of one digit is no slip
 _STEPS = 4096  # roundings that a float's own allowance counts
 _SPOKEN = re.compile(r"\b(?:over|divided\s+by)\b.*\s(?:plus|minus|[+-])\s", re.I)
 _FRACTION = re.compile(r"(?<![\w.)^])(\d{1,4}/\d{1,4})\s+(?=(?:[A-Z](?![a-z])|[a-z](?![A-Za-z])|log|sqrt|\\[a-z]|\())")
@@ -289,9 +290,9 @@ def _left_open(answer: object, expected: object, found: Verdict) -> Verdict:
     """The verdict, open where a sentence says different sides of two things, doubts its value, or tells of a part."""
     if not isinstance(answer, str) or not isinstance(expected, str) or found.verdict == "undecided":
         return found
-    if found.verdict == "wrong" and _upside_down(found.reason, expected):
+    if found.verdict == "wrong" and _upside_down(found, expected):
         return Verdict("undecided", "whether a share is meant or how many times less is open", code="words")
-    if found.verdict == "wrong" and _MANY_PERCENT.match(found.reason) and len(_SOME_NUMBER.findall(answer)) > 1:
+    if found.verdict == "wrong" and _in_hundreds(found) and len(_SOME_NUMBER.findall(answer)) > 1:
         return Verdict(
             "undecided", "a share beside a number of things", code="words"
         )  # with four we are at 110 percent
@@ -303,17 +304,18 @@ def _left_open(answer: object, expected: object, found: Verdict) -> Verdict:
     return Verdict("undecided", words, code="words") if words else found
 
 
-_DIFFERS = re.compile(r"the value is (\d[\d.]*), not (\d[\d.]*)(?::|\Z)")
-
-
-def _upside_down(reason: str, expected: str) -> bool:
+def _upside_down(found: Verdict, expected: str) -> bool:
     """Whether a ratio is wrong by being the other way round, 1/3 for 3x, where words of comparison are expected."""
-    m = _DIFFERS.match(reason)
+    apart = found.apart
     compared = re.search(r"[x×]\s+(?:faster|less|fewer|smaller|cheaper|shorter|lower|more)\b", expected) is not None
-    return m is not None and compared and abs(Fraction(m[1]) * Fraction(m[2]) - 1) < Fraction(1, 100)
+    return apart is not None and not apart.unit and compared and abs(apart.answer * apart.right - 1) < Fraction(1, 100)
 
 
-_MANY_PERCENT = re.compile(r"the value is [2-9]\d\d+ percent, not ")
+def _in_hundreds(found: Verdict) -> bool:
+    """Whether a share was given where so many hundred percent are right."""
+    return found.apart is not None and found.apart.unit in ("%", "percent") and found.apart.right >= 2
+
+
 _SOME_NUMBER = re.compile(rf"(?<![\w.])\d|\b(?:{FEW})\b", re.I)
 
 
@@ -482,7 +484,12 @@ def _read(answer: object, q: Question) -> Verdict:
     if powers is not None:
         more = None if q.names is None else (*q.names, *powers.powers)
         return exponents.judged(powers, lambda text, other: _answered(text, replace(q, expected=other, names=more)))
-    for reading in (scope.disowned, scope.of_another_resource, scope.of_what_is_larger):
+    for reading in (
+        scope.disowned,
+        scope.of_things_or_per_thing,
+        scope.of_another_resource,
+        scope.of_what_is_larger,
+    ):
         if (other := reading(answer, expected)) is not None:
             return other
     found = scope.of_one_side(answer, expected, scope.held_to(answer, _answered(answer, q), expected))
@@ -1233,12 +1240,28 @@ def _stepped(a: Claim, found: Verdict, let: Mapping[str, Ratio]) -> Verdict:
             continue  # 64 KiB * 8 / 0.04 s = 13.1 Mb/s
         if isinstance(step, Verdict) and step.code == "units" and _same_number(left, right, let):
             continue  # 3840 * 3 bytes * 60 = 1.5e9 bytes/s, where nobody said that 60 is a second
+        exact = isinstance(step, Verdict) and step.ok and found.verdict == "exact"
+        if exact and _far_rounded(left, relation, right, let):
+            words = f"as printed, {left.text} = {right.text} is wrong: it is rounded by more than its one digit excuses"
+            return Verdict("wrong", words, code="step", right=found.right)  # 9/2 = 5 ms
         if isinstance(step, Verdict) and step.verdict == "wrong":
             if relation == "=" and carried(claim_of(left, let), claim_of(right, let)):
                 continue  # more digits than the step prints
             words = f"as printed, {left.text} = {right.text} is wrong: {step.reason.removeprefix('as printed, ')}"
             return replace(step, reason=words, code="step" if step.code != "near-miss" else step.code)
     return found
+
+
+def _far_rounded(left: Side, relation: str, right: Side, let: Mapping[str, Ratio]) -> bool:
+    """Whether a step's result of a single digit, measured and not counted, is further off than its digits excuse."""
+    one, other = claim_of(left, let), claim_of(right, let)
+    x, y, p = constant(one.value), constant(other.value), other.printed
+    if relation != "=" or p is None or p.digits != 1 or one.printed is not None or not x or not y:
+        return False
+    told = number_at(p.text, 0) if next(leaves(left.node, "unit"), None) is None else None  # 9/2 = 5 ms
+    y = told[0].value if told is not None else y
+    alike = told is not None or one.dimension == other.dimension
+    return alike and any((other.dimension or ())[:5]) and abs(y / x - 1) > _ROUNDED_AWAY
 
 
 def _in_bits(left: str, right: str, step: Verdict) -> bool:

@@ -38,6 +38,7 @@ from symroof.checking.answers.prose import Part, parted
 from symroof.checking.claims.claims import Verdict, with_note
 from symroof.checking.words.lexicon import AGAINST, COMPARES, LACKS, TAKEN_BACK
 from symroof.checking.words.numerals import FEW, LARGE, NUMBER, counted
+from symroof.reading.measures import KIND, UNITS
 
 _LARGE = re.compile(rf"\b(?:{LARGE})(?:-[a-z]+)?\b(?!\s+(?:hundred|thousand|million|billion|trillion)\b)", re.I)
 _ENDS = re.compile(rf"\b(?P<n>{FEW}|{NUMBER}(?=\s+times))(?:\s+times)?\W*\Z", re.I)
@@ -74,6 +75,18 @@ _UNDER = re.compile(
 )  # a case of which it is said
 _SURE = re.compile(
     rf"{_EASILY.pattern}|\b(?:easily|comfortably|definitely|certainly|surely|i['’]d\s+say|i\s+would\s+say)\b", re.I
+)
+_SUBJECT_ASIDE = re.compile(  # what stands before fits and is no subject: I'm afraid, surely, does not
+    r"\b(?:i\s+(?:would|do)\s+(?:say|think)|i['’]?d\s+say|i\s*['’]?a?m\s+(?:afraid|sure)(?:\s+that)?|is|are|was|be|will|would|won|does|do|doesn|don|"
+    r"can|cannot|isn|aren|not|never|also|still|even|[a-z]+ly|too|for\s+sure|the|an?|of|all|t|s)\b|['’]",
+    re.I,
+)
+_THING = re.compile(
+    r"it|they|them|that|this|these|those|there|thing|everything|nothing|all|both|one|two|three|four|we|you|models?|weights?|"
+    r"(?:kv|k|v)|caches?|states?|optimi[sz]ers?|activations?|gradients?|parameters?|index|ind(?:ex|ic)es|table|buffers?|sets?|datasets?|data|"
+    r"matri(?:x|ces)|tensors?|arrays?|vectors?|programs?|code|memory|working|copy|copies|checkpoints?|windows?|"
+    r"heap|hash|map|graph|tree|filter|image|video|batch(?:es)?|prompt|contexts?|queues?|keys?|values?|logs?",
+    re.I,
 )
 _NOT = re.compile(r"\b(?:not|never|cannot|no|nowhere|neither|nothing)\b|n['’]t\b", re.I)
 _WEAK = re.compile(
@@ -190,6 +203,8 @@ def yes_or_no(text: str) -> str:
     ['yes', 'no', '']
     >>> yes_or_no("Two of them aren't enough"), yes_or_no("It is too large to fit"), yes_or_no("It rains today")
     ('no', 'no', '')
+    >>> yes_or_no("The desk surely fits it comfortably."), yes_or_no("I'd say enough is enough")
+    ('', '')
     """
     every = parted(_EASILY.sub(" ", text))
     parts = [p for p in every if p.role not in ("case", "against")]
@@ -198,10 +213,22 @@ def yes_or_no(text: str) -> str:
         return ""
     if DOUBTS.search(plain) or TAKEN_BACK.search(plain) or _WEAK.search(plain):
         return ""
-    signs = {sign for p in parts if (sign := _fits(p.text))}
+    signs = {sign for p in parts if (sign := _fits(p.text)) and _of_what_is_asked(p.text)}
     if len(signs) != 1 or (signs == {1} and _SURE.search(text) is None):
         return ""  # that it fits alone may be of anything: of a part, of another size
     return "yes" if signs == {1} else "no"
+
+
+def _of_what_is_asked(clause: str) -> bool:
+    """Whether the subject that fits may be what a question is of: it, nobody named, or a thing of the field; no desk.
+
+    >>> [_of_what_is_asked(t) for t in ("it fits", "the cache won't fit", "the desk fits it", "enough is enough")]
+    [True, True, False, False]
+    """
+    m = _FITS.search(clause) or _OVER.search(clause)
+    words = _SUBJECT_ASIDE.sub(" ", clause[: m.start()] if m is not None else clause)
+    subject = re.findall(r"[a-z]+", words.lower())
+    return not subject or any(w in KIND or w in UNITS or _THING.fullmatch(w) for w in subject)
 
 
 def _fits(clause: str) -> int:

@@ -11,12 +11,12 @@ from dataclasses import replace
 from fractions import Fraction
 
 from symroof.checking.claims import convention, digits, leeway
-from symroof.checking.claims.claims import Claim, Verdict, constant
+from symroof.checking.claims.claims import Apart, Claim, Verdict, constant
 from symroof.checking.claims.convention import Variant
 from symroof.checking.claims.excuses import Excuse, exactly, of_bytes, of_thousands, search
 from symroof.reading.measures import COUNTED, UNITS, agree, product
 from symroof.reading.nodes import Node, leaves
-from symroof.reading.quantity import BYTES, FLOPS, NOTHING, SECONDS, Dimension, Printed, quantity, shown
+from symroof.reading.quantity import BYTES, FLOPS, NOTHING, SECONDS, Dimension, Printed, dimension_name, quantity, shown
 from symroof.reading.ratios import to_ratio
 
 _RATES = (product(BYTES, SECONDS, -1), product(FLOPS, SECONDS, -1))  # what a chip's constants are, but for its capacity
@@ -287,7 +287,9 @@ def _wrong_number(x: Fraction, y: Fraction, dim: Dimension, off: str | None, uni
     words = f"the value is {right}, not {said}"
     if name:
         words += f": off by {name}"
-    return Verdict("wrong", words, error=off, code="factor" if name else "value", right=right, factor=name)
+    code = "factor" if name else "value"
+    apart = Apart(x, y, unit or dimension_name(dim))
+    return Verdict("wrong", words, error=off, code=code, right=right, factor=name, apart=apart)
 
 
 def simple_factor(q: Fraction) -> str | None:
