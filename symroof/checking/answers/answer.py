@@ -27,7 +27,7 @@ from typing import Any, final
 
 from symroof.algebra.growth.regime import regime as regime_of
 from symroof.algebra.ratios.posynomial import Ratio, gen
-from symroof.checking.answers import limits, parts, provisos, scope, sided, thresholds
+from symroof.checking.answers import limits, parts, provisos, recital, scope, sided, thresholds
 from symroof.checking.answers.alone import alone
 from symroof.checking.answers.bases import in_some_base
 from symroof.checking.answers.beside import apart, judged, promising
@@ -367,6 +367,8 @@ def _either_quotient(answer: object, q: Question, found: Verdict) -> Verdict:
 def _read_or_gist(answer: object, q: Question) -> Verdict:
     """The verdict by what an answer says, or, where its words are not read, by the statement in it that is."""
     expected = q.expected
+    if isinstance(answer, str) and (recited := _in_a_formula(answer, q)) is not None:
+        return recited
     try:
         found = _read(answer, q)
     except NotationError:
@@ -461,6 +463,15 @@ def _in_gist(answer: str, q: Question) -> Verdict | None:
             found = None
     said = limiting.side(answer, str(q.expected)) if found is None else ""
     return with_note(read(said), f"read as {said}") if said else found
+
+
+def _in_a_formula(answer: str, q: Question) -> Verdict | None:
+    """The verdict on a formula that a sentence tells in words, where one is expected."""
+    if not isinstance(q.expected, str) or not recital.promising(answer, q.expected):
+        return None
+    bound = q.bound(answer)
+    symbols = _names_of(q.expected, q.names, bound, {*bound, *(q.names or ()), *_words_of(q.expected)})
+    return recital.recital(answer, partial(_read, q=q), {n for n in symbols if len(n) == 1 or n not in UNITS})
 
 
 def _says_the_other(answer: str, q: Question, names: frozenset[str]) -> bool:
