@@ -858,6 +858,9 @@ def _checked(answer: object, q: Question, asked: set[str], bound: dict[str, Rati
     a = _understood(answer, mine, names, bound, e)
     if isinstance(a, Verdict):
         return a
+    if a.kind in ("never", "always") and e.kind == "value" and isinstance(answer, str) and _SOME_NUMBER.search(answer):
+        words = f"{a.kind} beside a number, where a value is expected"  # you will never get more than a factor of ten
+        return Verdict("undecided", words, code="unread")
     try:
         if mine is not None and mine.spread:
             return _in_range(a, e, bound)

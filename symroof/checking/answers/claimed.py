@@ -159,7 +159,7 @@ _TOO_FEW = re.compile(
 _MONEY = re.compile(rf"\b(?:{FEW})\s+(?:euros?|dollars?|cents?|pounds?|bucks)\b", re.I)
 _SEVERAL_TIMES = re.compile(r"\b(?:the|two|both|these|three|all|response|waiting)\s+times\b", re.I)
 _FEW = re.compile(
-    rf"\b(?P<n>{FEW})\s+(?:(?!times\b)[a-z]+\s+)?(?P<noun>(?!times\b)[A-Za-z]+)\b(?!\s+out\s+of)",
+    rf"\b(?P<n>{FEW})\s+(?:(?!times\b)[a-z]+\s+|{NUMBER}[\s-]?[A-Za-z]+\s+)?(?P<noun>(?!times\b)[A-Za-z]+)\b(?!\s+out\s+of)",
     re.I,
 )
 _PER_ONE = re.compile(

@@ -182,6 +182,8 @@ def judged(
         if (verdict := told(text, expected, one)) is not None:
             return verdict
     claimed = _WHY.split(text)[0].rpartition(", so ")[2]  # what is claimed, and not how it was come to
+    if (each := _EACH_OF_MANY.match(text)) is not None and re.search(rf"/\s*{each['n']}\b", str(expected)):
+        return understood(one, f"a {each['noun'].removesuffix('s')} {each['rest']}", expected)
     if (several := _SHARED.search(claimed)) is not None and not _asked_for(several, expected):
         words = f"whether it is one of them or all is open: {several.group().strip()}; give the value alone"
         return Verdict("undecided", words, code="words")
@@ -286,6 +288,9 @@ def _led(text: str, expected: object, one: Callable[[str, object], Verdict]) -> 
     return None if said is None else with_note(said, f"left out: {m['rest']}")
 
 
+_EACH_OF_MANY = re.compile(  # of which the total expected is divided by as many: 112/64 GB
+    r"\s*(?:each|every(?:\s+one)?)\s+of\s+(?:the|our|these)\s+(?P<n>\d+)\s+(?P<noun>[A-Za-z]+s)\s+(?P<rest>\S.*)", re.I
+)
 _NO_SUM = re.compile(
     r"\b(?:each|per|apiece|every|while|whilst|overlap\w*|parallel|hidden|same\s+time|since|because|as|if|slower|longer|larger)\b",
     re.I,
@@ -307,10 +312,18 @@ def _total(text: str, expected: object, one: Callable[[str, object], Verdict]) -
     ]
     if not found.ok and any((v := understood(one, p, expected)) is not None and v.ok for p in parts):
         return Verdict("undecided", "whether the total is asked or a part of it is open; give one value", code="words")
+    total = _QUANTITY.search(m["x"] or m["y"])
+    if total is not None and total["unit"] in UNITS:  # of which the others are given: the 1 MB block
+        parts = [p for p in parts if (q := _QUANTITY.match(p)) and _alike(q["unit"], total["unit"])]
     added = len(parts) > 1 and not _NO_SUM.search(m["parts"])
     if added and found.ok and (v := understood(one, " + ".join(parts), m["x"] or m["y"])) is not None and not v.ok:
         return replace(v, reason=f"the parts do not add up to the total: {v.reason}")
     return with_note(found, f"left out: {m['parts'].strip()}")
+
+
+def _alike(unit: str, other: str) -> bool:
+    """Whether two units are of one kind of quantity."""
+    return unit in UNITS and UNITS[unit].dimension == UNITS[other].dimension
 
 
 def _order(text: str, expected: object, one: Callable[[str, object], Verdict]) -> Verdict | None:
