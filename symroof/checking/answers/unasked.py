@@ -50,7 +50,7 @@ def unasked(a: Claim, e: Claim) -> Verdict | None:
     base = product(said[:5], NOTHING)
     if base == FLOPS and e.kind == "bound" and a.kind == "value" and is_size(e.name) and not e.dimension:
         return _undecided(said, NOTHING, e)
-    of_things = len(said) > 5 and e.kind != "bound"
+    of_things = len(said) > 5 and (e.kind != "bound" or (e.name in _RATES_BY_NAME and base == PER_SECOND))
     if e.dimension or of_things or not any(base) or base in (FLOPS, (*_INTENSITY, 0)):
         return None  # a count of FLOPs or things, a rate of these, and the ratio that an intensity is
     if e.node is None:
@@ -191,6 +191,7 @@ def _of_a_formula(said: Dimension, a: Claim, e: Claim) -> Verdict | None:
     return Verdict("undecided", words, code="unit-unasked", right=text_of(e.value))
 
 
+_RATES_BY_NAME = {"Q", "R", "QPS", "lambda", "mu"}  # which count requests a second by custom
 _SIZES_OF_A_TYPE = (1, 2, 4, 8)  # bytes of an element
 
 
