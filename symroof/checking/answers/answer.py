@@ -34,6 +34,7 @@ from symroof.checking.answers.beside import apart, judged, promising
 from symroof.checking.answers.branches import chosen, in_one_case
 from symroof.checking.answers.claimed import claimed, of_a_share, unsure
 from symroof.checking.answers.crossings import (
+    at_any_size,
     both_ends,
     bound_told,
     ever_told,
@@ -406,6 +407,9 @@ def _by_structure(text: str, q: Question, names: frozenset[str]) -> Verdict | No
     return stated_openly(text, partial(_read, q=q), names)
 
 
+_SO_MANY_TIMES = re.compile(rf"it\s+is\s+(?:{NUMBER}|{FEW})\s*(?:x|times)\s+as\s+[a-z]+", re.I)
+
+
 def _by_its_statement(text: str, q: Question) -> Verdict | None:
     """The verdict on the one statement of a sentence: a change or a comparison, or a side."""
     expected = q.expected
@@ -413,7 +417,7 @@ def _by_its_statement(text: str, q: Question) -> Verdict | None:
         return None
     side = asks_a_verdict(expected) and not asks_whether(expected) and expected not in ("yes", "no")
     for said in alone(text, bound=not side):
-        change = comparisons.compared(said) is not None
+        change = comparisons.compared(said) is not None or _SO_MANY_TIMES.fullmatch(said) is not None
         if not (change or (side and one_side_said(said))):
             continue
         found = understood(partial(_read, q=q), said)
@@ -433,7 +437,7 @@ def _sayings(text: str, expected: str, names: frozenset[str]) -> Iterator[str]:
         told = told or (yes_or_no(text) if expected in ("yes", "no") else "")
         yield from filter(None, (told, f"B {bound}" if bound else "", some))
     elif ends == 1:
-        yield from filter(None, (bound_told(text, names),))
+        yield from filter(None, (bound_told(text, names) or at_any_size(text),))
     elif ends == 2:
         yield from filter(None, (both_ends(text),))
 

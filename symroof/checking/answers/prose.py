@@ -95,6 +95,10 @@ _BEHIND_REASON = re.compile(  # since the job uses 1.2 kWh | the electricity for
     r"(?:takes?|costs?|needs?|is|are|will|would|can|gives?|makes?|lasts?|uses?|must|has|have|gets?|requires?|becomes?)\s[^,;]*)\Z",
     re.I,
 )
+_BEHIND_EVENT = re.compile(  # after the migration | the throughput fell
+    r"(?:after|before|since|until)\s+(?:the|our|this|that|its)\s+[a-z-]+\s+(?P<says>(?:we|you|it|this|they|the|our|each|every)\s+[^,;]*)\Z",
+    re.I,
+)
 _ELSE = re.compile(r"or\s+(?:it|we|you|they|the)\s", re.I)
 _WHY = re.compile(r"(?:because|since|as|given\s+that)\b", re.I)
 #: all of several things, behind what was said of one: each gives 30, four of them give 120
@@ -192,7 +196,7 @@ def _roles(piece: str, mark: str) -> Iterator[Part]:
 
 def _behind_its_case(piece: str, leading: bool = False) -> int:
     """Where a statement begins behind its case without a comma: at 40% utilization | we are done; 0 for nowhere."""
-    if leading and (m := _BEHIND_REASON.match(piece)) is not None:
+    if leading and (m := _BEHIND_REASON.match(piece) or _BEHIND_EVENT.match(piece)) is not None:
         return m.start("says")
     if re.match(
         r"(?:if|when(?:ever)?|because|since|as|while|before|after|once|so|in\s+order|no\s+matter|however|whatever|regardless|provided|assuming|until|till)\b",
