@@ -52,7 +52,7 @@ from symroof.checking.answers.eitherway import (
 )
 from symroof.checking.answers.equations import one_name, open_formula, solved, with_its_unit
 from symroof.checking.answers.explained import asks_a_verdict, asks_whether, conditional, explained
-from symroof.checking.answers.gist import gist
+from symroof.checking.answers.gist import beside_its_givens, gist
 from symroof.checking.answers.onmachine import bound_on
 from symroof.checking.answers.openly import stated_openly, yes_or_no
 from symroof.checking.answers.pieces import NEUTRAL
@@ -367,9 +367,16 @@ def _either_quotient(answer: object, q: Question, found: Verdict) -> Verdict:
 
 def _read_or_gist(answer: object, q: Question) -> Verdict:
     """The verdict by what an answer says, or, where its words are not read, by the statement in it that is."""
+    recited = _in_a_formula(answer, q) if isinstance(answer, str) else None
+    if recited is None:
+        return _read_as_it_stands(answer, q)
+    found = understood(_read_as_it_stands, answer, q) if recited.verdict == "undecided" else None
+    return found if found is not None and found.ok else recited
+
+
+def _read_as_it_stands(answer: object, q: Question) -> Verdict:
+    """The verdict by what an answer says, or by its gist, where it tells no formula in words."""
     expected = q.expected
-    if isinstance(answer, str) and (recited := _in_a_formula(answer, q)) is not None:
-        return recited
     try:
         found = _read(answer, q)
     except NotationError:
@@ -398,6 +405,7 @@ def _in_prose(answer: str, q: Question) -> Verdict | None:
             if found is not None and found.verdict != "undecided":
                 return with_note(found, f"read as {said}")
     found = claimed(text, read, names)
+    found = beside_its_givens(text, read, names) if found is None else found
     found = _by_its_statement(text, q) if found is None else found
     return _by_structure(text, q, names) if found is None else found
 

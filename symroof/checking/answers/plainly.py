@@ -72,6 +72,12 @@ _SPOKEN = (
         " can be at most ",
     ),
     (re.compile(r"\b(?:asks|calls)\s+for\b"), "needs"),
+    (  # the link sits idle 20 % of the time: a share as any other
+        re.compile(
+            rf"\b(is|are|sits?|stays?|stands?)\s+(?:idle|unused|empty)\s+(?=(?:for\s+)?(?:about\s+|around\s+|roughly\s+)?{NUMBER}\s*(?:%|percent)\s+of\s+(?:the|its|our|all)\s+time\b)"
+        ),
+        r"\1 busy ",
+    ),
     (
         re.compile(
             r"\b(\d+)\s+and\s+a\s+(half|quarter)\s+(?=(?:[a-z]*seconds?|minutes?|hours?|days?|weeks?|months?|years?|[a-z]*bytes?)\b)"

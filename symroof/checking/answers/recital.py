@@ -19,10 +19,11 @@ from collections.abc import Callable, Collection
 
 from symroof.checking.claims.claims import Verdict, tried, with_note
 from symroof.checking.words.recited import recited
+from symroof.reading.measures import UNITS
 
 _OPERATES = re.compile(
     r"\b(?:times|over|divid|multipl|plus|minus|add|subtract|product|sum\s+of|ratio|quotient|difference|square|cube|root|"
-    r"inverse|reciprocal|half\s+of|twice|double|halv|log|logarithm|maximum\s+of|minimum\s+of|(?:larg|great|small|long)er\s+of)",
+    r"inverse|reciprocal|half\s+of|(?:thirds?|quarters?|fourths?|fifths?)\s+of|twice|double|halv|log|logarithm|maximum\s+of|minimum\s+of|(?:larg|great|small|long)er\s+of)",
     re.I,
 )
 _LONGEST = 300  # characters of a sentence that tells a formula
@@ -34,9 +35,8 @@ def promising(answer: str, expected: str) -> bool:
     >>> promising("twice the volume over the bandwidth", "V/W"), promising("twice the volume", "42 ms")
     (True, False)
     """
-    formula = re.search(r"(?<![A-Za-z\d])[A-Za-z](?![a-z])", expected) and not re.search(
-        r"[<>=≤≥]|[a-z]\s+[a-z]", expected
-    )
+    named = [n for n in re.findall(r"[A-Za-z]\w*", expected) if len(n) == 1 or n not in UNITS]
+    formula = named and not re.search(r"[<>=≤≥]|[a-z]\s+[a-z]", expected)
     return bool(formula) and len(answer) <= _LONGEST and answer.count(" ") > 2 and _OPERATES.search(answer) is not None
 
 
@@ -51,13 +51,16 @@ def recital(answer: str, one: Callable[[str], Verdict], symbols: Collection[str]
         return None
     if near.ok and far.ok:
         return with_note(near, f"read as {told.formula}")
+    others = {*told.others} - {told.formula, told.far}
+    rest = [v for text in others if (v := tried(one, text)) is not None]
+    if near.ok or far.ok or any(v.verdict == "exact" for v in rest):
+        if (said := tried(one, told.said)) is not None and said.ok:
+            return with_note(said, f"read as {told.said}")  # a line between two sums
+        return Verdict("undecided", f"{answer}: over how much of what stands beside it is open", code="part")
     used = {*re.findall(r"[^\W\d_]\w*", told.formula)}
-    if near.ok or far.ok or not (told.plain and told.others and {*symbols} <= used):
+    if not (told.plain and told.others and {*symbols} <= used):
         return None
-    rest = {*told.others} - {told.formula, told.far}
-    wrong = near.verdict == far.verdict == "wrong" and all(
-        (v := tried(one, text)) is not None and v.verdict == "wrong" for text in rest
-    )
+    wrong = {v.verdict for v in (near, far, *rest)} == {"wrong"} and len(rest) == len(others)
     return with_note(near, f"read as {told.formula}") if wrong else None
 
 

@@ -14,7 +14,7 @@ follows something is divided) is read in each way.
 >>> shown("Take the bandwidth and divide it by the volume, then add the latency.", "aVW")[0]
 '((W/V)+a)'
 >>> shown("The ring needs the volume over the bandwidth plus the latency.", "aVW")
-('((V/W)+a)', '(V/(W+a))', '((V/W)+a)', False)
+('((V/W)+a)', '(V/(W+a))', '((V/W)+a)', True)
 >>> shown("It is not the volume over the bandwidth.", "VW"), shown("It is twice the sugar.", "s")
 (None, None)
 """
@@ -47,6 +47,11 @@ _SCALES = {"twice": "2*", "double": "2*", "thrice": "3*", "triple": "3*"}
 _NAMED = {"product": "*", "sum": "+", "difference": "-", "ratio": "/", "quotient": "/"}
 _OF_ONE = {"square": "({})^2", "cube": "({})^3", "reciprocal": "(1/({}))", "inverse": "(1/({}))", "root": "sqrt({})"}
 _EXTREMES = {"maximum": "max", "larger": "max", "greater": "max", "longer": "max", "minimum": "min", "smaller": "min"}
+_LOGS = {"log": "", "logarithm": "", "log2": "2", "log10": "10"}
+_OF_OTHERS = wordset(
+    "log log2 log10 ln logarithm exp sqrt root square cube inverse reciprocal power function order max min"
+)
+_COUNTS = (["number"], ["amount"], ["value"], ["total"])
 _VERBS = {
     "take": "take", "taking": "take", "divide": "divide", "dividing": "divide", "multiply": "multiply",
     "multiplying": "multiply", "add": "add", "adding": "add", "subtract": "subtract", "subtracting": "subtract",
@@ -68,23 +73,22 @@ _STOPS = wordset(
 )
 _TURNS = re.compile(
     r"\b(?:not|never|no|nor|neither|none|if|unless|when|than|except|without|instead|rather|either|or|but|may|might|could|"
-    r"maybe|perhaps|half|twice|double|triple|times|plus|minus|over|divided|multiplied|each|every|per|both|other|another|"
-    r"same|at\s+(?:least|most)|more|less|fewer|wrong|old|first|some|any|extra|additional|almost|nearly|whereas|while)\b|"
+    r"maybe|perhaps|half|twice|double|triple|times|plus|minus|over|divided|multiplied|other|another|"
+    r"same|at\s+(?:least|most)|more|less|fewer|wrong|old|extra|additional|almost|nearly|whereas|while)\b|"
     r"n['’]t\b|\d",
     re.I,
 )
-_GENERIC = wordset(
-    "the a an our its this that it it's that's is are be total answer result time cost formula whole value amount "
-    "number we you i get find obtain have need needs take takes gives give equals equal comes out to as by just simply "
-    "exactly only so then thus hence therefore basically think say would should must will one flops bytes in all of "
-    "flop"
+_OF_A_PART = re.compile(  # of what the formula may be no answer
+    r"\b(?:first|second|third|last|next|term|part|parts|share|forward|backward|one|two|single|each|every|per|both|some|any|half|overhead|"
+    r"numerator|denominator|factor|difference|rest|remainder|naive|ideal|before|without|with|for|on|in|at|of\s+(?:a|one|each)|upper|lower)\b",
+    re.I,
 )
 _TAIL = re.compile(
     r"\A\W*(?:(?:in\s+(?:total|all|sum)|altogether|overall|together|then|again|i\s+(?:think|guess))?\W*\Z|"
     r"(?:gives?|yields?|makes?|equals?|is|will\s+give|would\s+give|does\s+it|results\s+in)\s*(?:(?:us|you|me|the|our|its|an?|what|we|you|want|"
     r"time|answer|result|total|cost|whole|value|formula|it|all|right|step|transfer|number|of|bytes|flops|intensity|latency|takes|needs)"
     r"\s*){0,5}\W*\Z|(?:in|of|for|on|at|from|to|through)\s+(?:the|our|its|a|an)\s+[a-z]+(?:\s+[a-z]+)?\W*\Z|"
-    r"(?:because|since|as|where)\s[^\d]*\Z)",
+    r"(?:because|since|as|where)\s.*\Z)",
     re.I,
 )
 
@@ -95,13 +99,14 @@ class Recited:
     """A formula as a sentence tells it, and the others as which it may be read.
 
     ``far``: what is divided by goes on to the end; ``others``: in any other brackets, where these are few enough to
-    tell.  ``plain``: what it is of is the thing asked, by a pronoun or by no other name than the answer or the total.
+    tell; ``said`` are its words.  ``plain``: nothing says that it is of a part, of one of several, or of another case.
     """
 
     formula: str
     far: str
     others: tuple[str, ...]
     plain: bool
+    said: str
 
 
 @final
@@ -119,14 +124,15 @@ def recited(text: str, names: Collection[str]) -> Recited | None:
     tokens = _tokens(words, names)
     for start in range(len(tokens)):
         before = tokens[start - 1].text.lower() if start else ""
-        if start and not (before in _LINKS or (before in _WHO and tokens[start].text.lower() in _VERBS)):
+        done = tokens[start].text.lower() in _VERBS and (before in _WHO or before in (",", ":"))
+        if start and not (before in _LINKS or done):
             continue
         lead = " ".join(t.text for t in tokens[:start])
         if _TURNS.search(lead):
             return None
         if (near := _read_at(tokens, start, names, _NEAR)) and (far := _read_at(tokens, start, names, _FAR)):
-            plain = {w.lower() for w in re.findall(r"[A-Za-z'’]+", lead)} <= _GENERIC
-            return Recited(near[0], far[0], tuple(_others(tokens, start, names, near[1])), plain)
+            others = tuple(_others(tokens, start, names, near[1]))
+            return Recited(near[0], far[0], others, _OF_A_PART.search(lead) is None, near[2])
     return None
 
 
@@ -137,8 +143,8 @@ def _others(tokens: list[_Token], start: int, names: Collection[str], trees: int
             yield made[0]
 
 
-def _read_at(tokens: list[_Token], start: int, names: Collection[str], mode: int) -> tuple[str, int] | None:
-    """The formula that the words from a place on tell to the end, and how many trees it has; None for none."""
+def _read_at(tokens: list[_Token], start: int, names: Collection[str], mode: int) -> tuple[str, int, str] | None:
+    """The formula that the words from a place on tell to the end, how many trees it has, and its words."""
     reader = _Reader(tokens, start, names, mode)
     formula = reader.told()
     rest = " ".join(t.text for t in tokens[reader.at :])
@@ -148,7 +154,8 @@ def _read_at(tokens: list[_Token], start: int, names: Collection[str], mode: int
     assigned = list(_assignments(reader.nouns, names))
     if len(assigned) != 1:
         return None
-    return _NOUN.sub(lambda m: assigned[0][int(m[1])], formula), reader.trees
+    said = " ".join(t.text for t in tokens[start : reader.at])
+    return _NOUN.sub(lambda m: assigned[0][int(m[1])], formula), reader.trees, said
 
 
 _NOUN = re.compile(r"@(\d+)@")
@@ -181,6 +188,8 @@ def _token(word: str, names: Collection[str]) -> _Token:
         return _Token("sign", word)
     if re.fullmatch(NUMBER, word):
         return _Token("number", word)
+    if word.count("(") != word.count(")"):
+        return _Token("stop", word)
     if word in names or (re.search(r"[A-Za-z]", word) and is_formula(word, names) and not word.islower()):
         return _Token("symbol", word)
     number = counted(word.lower())
@@ -321,8 +330,8 @@ class _Reader:
         """The product of, the ratio of a to b, the square root of, the larger of."""
         self._take("the")
         word = self._word()
-        if word in ("log", "logarithm"):
-            return self._log()
+        if word in _LOGS:
+            return self._log(_LOGS[word])
         if word == "square" and self._word(1) == "root":
             self.at, word = self.at + 1, "root"
         if self._word(1) != "of" and not (word == "difference" and self._word(1) == "between"):
@@ -339,11 +348,11 @@ class _Reader:
             return f"{_EXTREMES[word]}({', '.join(items)})"
         return f"({_NAMED[word].join(items)})" if word in _NAMED else ""
 
-    def _log(self) -> str:
+    def _log(self, base: str) -> str:
         """The logarithm of what follows, to the base that is said: log base two of n."""
         self.at += 1
-        self._take("to") and self._take("the")
-        base = self._number() if self._take("base") else ""
+        self._take("to", "the")
+        base = self._number() if self._take("base") else base
         x = self._factor() if self._take("of") else ""
         self.operations += 1
         return (f"log({x}, {base})" if base else f"log({x})") if x else ""
@@ -381,6 +390,8 @@ class _Reader:
                 and (self.tokens[self.at + 1].kind == "word" and behind not in _STOPS)
             )
             if t.kind == "symbol" and not article:
+                if {*words} & _OF_OTHERS or (words[-1:] == ["of"] and words[-2:-1] not in _COUNTS):
+                    return ""  # the log of n
                 self.at += 1
                 return t.text if re.fullmatch(r"\w+", t.text) else f"({t.text})"
             low = t.text.lower()
@@ -418,6 +429,18 @@ class _Reader:
             made = self._step(made)
         return made
 
+    def _of_what_was_made(self, made: str) -> str:
+        """What is taken of the result so far: the reciprocal, the square root."""
+        at = self.at
+        self.at += self._word() in ("the", "its")
+        self.at += self._word() == "square" and self._word(1) == "root"
+        word = self._word()
+        if word in _OF_ONE and self._word(1) != "of":
+            self.at, self.operations = self.at + 1, self.operations + 1
+            return _OF_ONE[word].format(made)
+        self.at = at
+        return ""
+
     def _operand(self, made: str) -> str:
         """What a step works on: what was made so far, by a pronoun, or a formula."""
         if made and any(self._take(*it) for it in _IT):
@@ -429,12 +452,17 @@ class _Reader:
         self.at += 1
         self.operations += verb != "take"
         if verb in ("take", *_OF_THAT):
+            if made and (of_that := self._of_what_was_made(made)):
+                return of_that
             x = self._operand(made)
             return x if verb == "take" or not x else _OF_THAT[verb].format(x)
         if verb in ("divide", "multiply"):
             x, sign = self._operand(made), "/" if verb == "divide" else "*"
             joined = any(self._take(w) for w in (("by",) if verb == "divide" else ("by", "with", "and")))
-            return _joined(x, sign, self._sum() if self.mode == _FAR else self._product()) if x and joined else ""
+            made = _joined(x, sign, self._sum() if self.mode == _FAR else self._product()) if x and joined else ""
+            while made and self._take("and", "by"):
+                made = _joined(made, sign, self._product())
+            return made
         x = self._operand(made)
         if x and any(self._take(w) for w in (("to", "and") if verb == "add" and not self._verb(1) else ("from",))):
             return _joined(self._operand(made), "+" if verb == "add" else "-", x)
