@@ -33,6 +33,7 @@ from symroof.checking.answers.bases import in_some_base
 from symroof.checking.answers.beside import apart, judged, promising
 from symroof.checking.answers.branches import chosen, in_one_case
 from symroof.checking.answers.claimed import claimed, of_a_share, unsure
+from symroof.checking.answers.clauses import without_givens
 from symroof.checking.answers.crossings import (
     at_any_size,
     both_ends,
@@ -412,7 +413,9 @@ def _in_prose(answer: str, q: Question) -> Verdict | None:
 
 def _by_structure(text: str, q: Question, names: frozenset[str]) -> Verdict | None:
     """The verdict on what a sentence states by its words of the closed class, where that is right; None else."""
-    return stated_openly(text, partial(_read, q=q), names)
+    read, plain = partial(_read, q=q), without_givens(text)
+    found = stated_openly(text, read, names)
+    return stated_openly(plain, read, names) if found is None and plain != text else found
 
 
 _SO_MANY_TIMES = re.compile(rf"it\s+is\s+(?:{NUMBER}|{FEW})\s*(?:x|times)\s+as\s+[a-z]+", re.I)
@@ -870,7 +873,8 @@ def _checked(answer: object, q: Question, asked: set[str], bound: dict[str, Rati
     a = _understood(answer, mine, names, bound, e)
     if isinstance(a, Verdict):
         return a
-    if a.kind in ("never", "always") and e.kind == "value" and isinstance(answer, str) and _SOME_NUMBER.search(answer):
+    ever = a.kind in ("never", "always") and e.kind == "value" and isinstance(answer, str)
+    if ever and (_SOME_NUMBER.search(str(answer)) or re.search(r"fold\b", str(answer))):
         words = f"{a.kind} beside a number, where a value is expected"  # you will never get more than a factor of ten
         return Verdict("undecided", words, code="unread")
     try:

@@ -193,7 +193,11 @@ def without_givens(text: str) -> str:
     'Our pipeline wastes 3/8 of the time.'
     """
     text = _GIVEN.sub(lambda m: f"{m['the']} data" if m["unit"] in UNITS and m["unit"] not in KIND else m.group(), text)
-    text = _THAT_EACH.sub("", _A_VERSION.sub("the link", _OF_MANY_THINGS.sub("", text)))
+    return _THAT_EACH.sub("", _A_VERSION.sub("the link", _OF_MANY_THINGS.sub("", text)))
+
+
+def of_one(text: str) -> str:
+    """The text of each of several things as of one of them: each of the 8 cards has to keep 20 GB."""
     return _OF_MANY_ONE.sub(lambda m: f"A {m['noun']} ", text)
 
 
@@ -294,4 +298,4 @@ def _changes(clause: str) -> bool:
     return any(w.search(clause) for w in (TURNS, AGAINST, ALTERS, AGAIN))
 
 
-__all__ = ["of_another_case", "of_each", "plainer", "without_givens"]
+__all__ = ["of_another_case", "of_each", "of_one", "plainer", "without_givens"]

@@ -24,7 +24,7 @@ from collections.abc import Callable, Collection, Iterator
 
 from symroof.checking.answers.assertion import altered, another, asserted, explains, left_open, of_one_kind, scaled
 from symroof.checking.answers.claimed import Claim, claimed, elsewhere
-from symroof.checking.answers.clauses import of_another_case, of_each, plainer, without_givens
+from symroof.checking.answers.clauses import of_another_case, of_each, of_one, plainer, without_givens
 from symroof.checking.answers.pieces import (
     BRACKET,
     MAX_LENGTH,
@@ -140,7 +140,7 @@ def gist(answer: str, one: Callable[[str], Verdict], names: Collection[str] = ()
 
 def beside_its_givens(text: str, one: Callable[[str], Verdict], names: frozenset[str]) -> Verdict | None:
     """Wrong for a value that a sentence states beside quantities that it has from the question; None for any other."""
-    plain = without_givens(text)
+    plain = of_one(without_givens(text))
     found = (claimed(plain, one, names) or gist(plain, one, names)) if plain != text else None
     if found is None or found.verdict != "wrong":
         return None

@@ -12,7 +12,7 @@ import re
 from collections.abc import Collection
 
 from symroof.checking.words.lexicon import AGAIN, AGAINST, LESS, TAKEN_BACK
-from symroof.checking.words.numerals import FEW, NUMBER, SHARES, in_digits, shares_in_digits
+from symroof.checking.words.numerals import FEW, NUMBER, SHARES, counted, in_digits, shares_in_digits
 from symroof.checking.words.operations import in_signs
 from symroof.reading.measures import UNITS
 
@@ -70,6 +70,10 @@ _SPOKEN = (
             re.I,
         ),
         " can be at most ",
+    ),
+    (
+        re.compile(r"\b(?:an?\s+)?([a-z]+)-?fold\s+(?:speed-?up|gain|improvement)\b"),
+        lambda m: f"{n}x" if (n := counted(m[1])).isdecimal() else m.group(),
     ),
     (re.compile(r"\b(?:asks|calls)\s+for\b"), "needs"),
     (  # the link sits idle 20 % of the time: a share as any other
