@@ -47,7 +47,7 @@ JUDGES = {
 BY = {
     "absolute": "points", "against_sympy": "SymPy points", "answer": "hand", "answers_by_others": "hand",
     "answers_by_cause": "hand", "answers_by_strangers": "hand", "answers_in_prose": "hand",
-    "answers_by_structure": "hand",
+    "answers_by_structure": "hand", "answers_told": "hand points",
     "answers_at_first_sight": "hand", "exponential": "mpmath SymPy NumPy",
     "forms": "readers linters hand", "gist": "hand",
     "clauses": "hand", "patterns": "clock", "wild": "published hand",
@@ -366,6 +366,8 @@ shouted: answers_by_cause
 aloud: answers_by_cause answers_by_strangers
 changes: answers_by_cause answers_by_strangers
 operations: typed_answers typed_forms
+called: answers_told
+recited: answers_told
 remarks: typed_forms
 assent: typed_answers typed_forms
 sayings: answers_explained typed_forms patterns
@@ -409,6 +411,7 @@ claimed: answers_in_prose answers_by_strangers
 crossings: answers_in_prose answers_by_strangers
 openly: answers_by_structure answers_by_strangers
 supposed: answers_by_structure answers_by_strangers
+recital: answers_told
 answer: answer typed_answers claims
 """,
     "checking/documents": """

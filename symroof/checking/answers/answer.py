@@ -870,13 +870,9 @@ def _checked(answer: object, q: Question, asked: set[str], bound: dict[str, Rati
         if mine is None or two_bounds(str(expected)) is None:
             raise
         return Verdict("undecided", f"no condition with two ends, as {expected} is one", code="words")
-    a = _understood(answer, mine, names, bound, e)
+    a = _beside_a_number(answer, _understood(answer, mine, names, bound, e), e)
     if isinstance(a, Verdict):
         return a
-    ever = a.kind in ("never", "always") and e.kind == "value" and isinstance(answer, str)
-    if ever and (_SOME_NUMBER.search(str(answer)) or re.search(r"fold\b", str(answer))):
-        words = f"{a.kind} beside a number, where a value is expected"  # you will never get more than a factor of ten
-        return Verdict("undecided", words, code="unread")
     try:
         if mine is not None and mine.spread:
             return _in_range(a, e, bound)
@@ -885,6 +881,18 @@ def _checked(answer: object, q: Question, asked: set[str], bound: dict[str, Rati
         return _warned(a, e, _stepped(a, _overlapped(a, e, _decided(a, e, q, theirs, bound)), bound))
     except (Unsupported, Inconclusive) as err:
         return Verdict("undecided", str(err).split("\n")[0], code="unsupported")
+
+
+def _beside_a_number(answer: object, a: Claim | Verdict, e: Claim) -> Claim | Verdict:
+    """The claim, or open for never and always in a sentence with a number, where a value is expected.
+
+    You will never get more than a factor of ten.
+    """
+    if isinstance(a, Verdict) or not isinstance(answer, str) or a.kind not in ("never", "always") or e.kind != "value":
+        return a
+    if not (_SOME_NUMBER.search(answer) or re.search(r"fold\b", answer)):
+        return a
+    return Verdict("undecided", f"{a.kind} beside a number, where a value is expected", code="unread")
 
 
 def _as_typed(

@@ -178,12 +178,10 @@ def judged(
         return with_note(found, f"corrected to {second}")
     if (limited := excepted(text, asked)) is not None:
         return _with_exception(text, limited, expected, one)
-    for told in (_order, _denied, _led, _tending, _total):
+    for told in (_order, _denied, _led, _tending, _total, _of_one_of_many):
         if (verdict := told(text, expected, one)) is not None:
             return verdict
     claimed = _WHY.split(text)[0].rpartition(", so ")[2]  # what is claimed, and not how it was come to
-    if (each := _EACH_OF_MANY.match(text)) is not None and re.search(rf"/\s*{each['n']}\b", str(expected)):
-        return understood(one, f"a {each['noun'].removesuffix('s')} {each['rest']}", expected)
     if (several := _SHARED.search(claimed)) is not None and not _asked_for(several, expected):
         words = f"whether it is one of them or all is open: {several.group().strip()}; give the value alone"
         return Verdict("undecided", words, code="words")
@@ -286,6 +284,14 @@ def _led(text: str, expected: object, one: Callable[[str, object], Verdict]) -> 
         return understood(one, m["rest"], expected)
     said = understood(one, m["said"], expected)
     return None if said is None else with_note(said, f"left out: {m['rest']}")
+
+
+def _of_one_of_many(text: str, expected: object, one: Callable[[str, object], Verdict]) -> Verdict | None:
+    """The verdict on what each of several things has, where what is expected is divided by their number: 112/64 GB."""
+    each = _EACH_OF_MANY.match(text)
+    if each is None or not re.search(rf"/\s*{each['n']}\b", str(expected)):
+        return None
+    return understood(one, f"a {each['noun'].removesuffix('s')} {each['rest']}", expected)
 
 
 _EACH_OF_MANY = re.compile(  # of which the total expected is divided by as many: 112/64 GB
