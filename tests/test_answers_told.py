@@ -67,6 +67,12 @@ FORMULAS: list[tuple[str, dict[str, str]]] = [
         "Subtract the service rate from the arrival rate and take the reciprocal.": "W",
         "The mean time is one over the service rate minus the arrival rate.": "U",
     }),
+    ("1/(M - L)", {"The mean time is the reciprocal of M minus L.": "R"}),
+    ("V/(M - L) + a", {  # what is inverted may be M, M - L or all that follows
+        "It is V times the reciprocal of M minus L plus a.": "U",
+        "It is V times M minus L.": "W",
+        "It is proportional to V times M minus L plus a.": "U",
+    }),
     ("(p - 1)/(m + p - 1)", {"The bubble is p minus one over m plus p minus one.": "R"}),
     ("log2(n)", {"A tree brings this down to log base two of n steps.": "R", "It takes log base ten of n steps.": "W"}),
     ("max(T_math, T_comms)", {

@@ -289,9 +289,14 @@ def _led(text: str, expected: object, one: Callable[[str, object], Verdict]) -> 
 def _of_one_of_many(text: str, expected: object, one: Callable[[str, object], Verdict]) -> Verdict | None:
     """The verdict on what each of several things has, where what is expected is divided by their number: 112/64 GB."""
     each = _EACH_OF_MANY.match(text)
-    if each is None or not re.search(rf"/\s*{each['n']}\b", str(expected)):
+    if each is None or not _divided_by(each["n"], expected):
         return None
     return understood(one, f"a {each['noun'].removesuffix('s')} {each['rest']}", expected)
+
+
+def _divided_by(n: str, expected: object) -> bool:
+    """Whether what is expected is written as so much over this number."""
+    return re.search(rf"/\s*{n}\b", str(expected)) is not None
 
 
 _EACH_OF_MANY = re.compile(  # of which the total expected is divided by as many: 112/64 GB
@@ -368,7 +373,9 @@ def _tending(text: str, expected: object, one: Callable[[str, object], Verdict])
 
 
 def _asked_for(m: re.Match[str], expected: object) -> bool:
-    """Whether what is expected is per one of what the answer shares among: ms/layer, and each of 4 layers."""
+    """Whether what is expected is per one of what the answer shares among: ms/layer, 16/4 ms, each of 4 layers."""
+    if (each := _EACH_OF_MANY.match(m.string)) is not None and _divided_by(each["n"], expected):
+        return True
     kind = KIND.get((m["noun"] or m["of"] or "").lower())
     words = re.findall(r"[A-Za-z]+", expected) if isinstance(expected, str) else []
     return kind is not None and any(KIND.get(w) == kind for w in words)

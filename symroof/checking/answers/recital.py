@@ -53,12 +53,12 @@ def recital(answer: str, one: Callable[[str], Verdict], symbols: Collection[str]
         return with_note(near, f"read as {told.formula}")
     others = {*told.others} - {told.formula, told.far}
     rest = [v for text in others if (v := tried(one, text)) is not None]
-    if near.ok or far.ok or any(v.verdict == "exact" for v in rest):
+    if near.ok or far.ok or not told.others or any(v.verdict == "exact" for v in rest):
         if (said := tried(one, told.said)) is not None and said.ok:
             return with_note(said, f"read as {told.said}")  # a line between two sums
         return Verdict("undecided", f"{answer}: over how much of what stands beside it is open", code="part")
     used = {*re.findall(r"[^\W\d_]\w*", told.formula)}
-    if not (told.plain and told.others and {*symbols} <= used):
+    if not (told.plain and {*symbols} <= used):
         return None
     wrong = {v.verdict for v in (near, far, *rest)} == {"wrong"} and len(rest) == len(others)
     return with_note(near, f"read as {told.formula}") if wrong else None

@@ -74,7 +74,7 @@ _STOPS = wordset(
 _TURNS = re.compile(
     r"\b(?:not|never|no|nor|neither|none|if|unless|when|than|except|without|instead|rather|either|or|but|may|might|could|"
     r"maybe|perhaps|half|twice|double|triple|times|plus|minus|over|divided|multiplied|other|another|"
-    r"same|at\s+(?:least|most)|more|less|fewer|wrong|old|extra|additional|almost|nearly|whereas|while)\b|"
+    r"same|at\s+(?:least|most)|more|less|fewer|wrong|old|extra|additional|proportional|scales?|grows?|order|almost|nearly|whereas|while)\b|"
     r"n['’]t\b|\d",
     re.I,
 )
@@ -155,7 +155,8 @@ def _read_at(tokens: list[_Token], start: int, names: Collection[str], mode: int
     if len(assigned) != 1:
         return None
     said = " ".join(t.text for t in tokens[start : reader.at])
-    return _NOUN.sub(lambda m: assigned[0][int(m[1])], formula), reader.trees, said
+    trees = reader.trees if not (reader.reaching and reader.sums) else _TREES + 1  # half of a plus b times c
+    return _NOUN.sub(lambda m: assigned[0][int(m[1])], formula), trees, said
 
 
 _NOUN = re.compile(r"@(\d+)@")
@@ -210,6 +211,8 @@ class _Reader:
     nouns: dict[tuple[str, ...], int] = field(default_factory=dict)
     operations: int = 0
     trees: int = 1
+    reaching: bool = False
+    sums: bool = False
 
     def _word(self, ahead: int = 0) -> str:
         i = self.at + ahead
@@ -227,6 +230,7 @@ class _Reader:
         for words, sign in _SIGNS.items():
             if sign in among and self._take(*words.split()):
                 self.operations += 1
+                self.sums = self.sums or sign in "+-"
                 return sign
         return ""
 
@@ -323,8 +327,13 @@ class _Reader:
     def _of_what(self, by: str) -> str:
         self._take("of")
         self.operations += 1
-        what = self._sum() if self.mode == _FAR else self._factor()
+        what = self._of_which()
         return f"({by}{what})" if what else ""
+
+    def _of_which(self) -> str:
+        """What is scaled, inverted or rooted: the next operand, or all that follows."""
+        self.reaching = True
+        return self._sum() if self.mode == _FAR else self._factor()
 
     def _named(self) -> str:
         """The product of, the ratio of a to b, the square root of, the larger of."""
@@ -339,7 +348,7 @@ class _Reader:
         self.at += 2
         self.operations += 1
         if word in _OF_ONE:
-            x = self._factor()
+            x = self._of_which()
             return _OF_ONE[word].format(x) if x else ""
         items = self._list(word)
         if len(items) < 2 or (word in ("difference", "ratio", "quotient") and len(items) > 2):
@@ -353,7 +362,7 @@ class _Reader:
         self.at += 1
         self._take("to", "the")
         base = self._number() if self._take("base") else base
-        x = self._factor() if self._take("of") else ""
+        x = self._of_which() if self._take("of") else ""
         self.operations += 1
         return (f"log({x}, {base})" if base else f"log({x})") if x else ""
 
@@ -361,6 +370,7 @@ class _Reader:
         """The operands of what is named: a, b and c, or a to b for a ratio."""
         joins = {"ratio": ("to", "and", "over"), "quotient": ("and", "by", "over")}.get(word, ("and", ","))
         one = self._factor if self.mode == _ALL or word in ("product", "ratio", "quotient") else self._product
+        one = self._sum if self.mode == _FAR else one
         items = [one()]
         while items[-1] and self._word() in joins and not self._verb(1):
             self.at += 1
