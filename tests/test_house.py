@@ -74,7 +74,7 @@ BUDGET = {
     # sentences by structure, with open words; other cases; so many of so many as a share (38,490 before those)
     # constants named beside expressions, bindings held to what their symbols may be (38,915 before)
     # formulas told in words, values beside what the question gives, who limits by what is said of it (39,060 before)
-    "checking": (40_130, 0, 9, 0, 28, 0),
+    "checking": (40_170, 0, 9, 0, 28, 0),
     # what is partial on one device, followed from operator to operator in PyTorch; the sizes from which a count holds;
     # traces at sizes far from those read, with the search for the bound where they differ, and a deadline for each
     # counts held against themselves at small sizes; what a collective alone moves; where slices lie at all sizes

@@ -98,6 +98,9 @@ _CHANGED = re.compile(
 )
 _WHY_FIRST = re.compile(r"(?:because|since|as|given\s+that)\s[^,;:=<>]*,\s+(?=\S)", re.I)
 _SOME_NUMBER = re.compile(rf"(?<![\w.])\d|\b(?:{FEW}|one|both|half)\b", re.I)
+_CONCLUDES = re.compile(
+    rf"(?:so|hence|thus|therefore|which\s+means)\s+(?:[a-z'’-]+\s+){{1,4}}?(?:{FEW}|one)\b(?!\s+of\b)", re.I
+)
 _BOUND = re.compile(rf"\b[A-Za-z]\w*\s*[<>≤≥]=?\s*{NUMBER}(?![\w.*/^(+-])")
 
 
@@ -252,6 +255,8 @@ def _sum_of(parts: list[str], one: Callable[[str], Verdict], names: frozenset[st
 def _by_its_head(text: str, one: Callable[[str], Verdict]) -> Verdict | None:
     """The verdict on a wrong value with words behind it, in which nothing can be another one."""
     led = _CLAUSE.match(text)
+    if led is not None and _CONCLUDES.match(led["rest"]):
+        return None  # one serves 40 requests a second, so you'd buy three
     if led is None or BINDS.search(text) or _DENIES.search(text) or _VALUED.search(led["rest"]):
         return None
     head = _told(led["head"], one)

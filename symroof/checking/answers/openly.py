@@ -60,7 +60,7 @@ _BEFORE = re.compile(
 )
 _BEHIND = re.compile(
     rf"\b(?:{_TURNS}|{_SCALES}|(?<!along\s)(?:each|every)(?!\s+time\b)|apiece|at\s+(?:best|worst|the\s+very)|and\s+then|before|after|past|using|more|less|fewer|faster|slower|longer|shorter|higher|lower|larger|smaller|"
-    r"too|short|late|early|ahead|saved|spare|as|(?<!are\s)(?<!is\s)left|on\s+top)\b|n['’]t\b|\A\W*(?:over|under|above|below|x|of\s+(?:the\s+)?\d|or\s+\d|to\s+\d|and\s+\d)\b",
+    r"too|short|late|early|ahead|saved|spare|as|(?<!are\s)(?<!is\s)left(?!\s+(?:over\s+)?for\s+(?:the|our|its|all)\b)|on\s+top)\b|n['’]t\b|\A\W*(?:over|under|above|below|x|of\s+(?:the\s+)?\d|or\s+\d|to\s+\d|and\s+\d)\b",
     re.I,
 )
 _FITS = re.compile(

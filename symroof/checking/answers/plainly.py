@@ -75,6 +75,14 @@ _SPOKEN = (
         re.compile(r"\b(?:an?\s+)?([a-z]+)-?fold\s+(?:speed-?up|gain|improvement)\b"),
         lambda m: f"{n}x" if (n := counted(m[1])).isdecimal() else m.group(),
     ),
+    (  # the best speedup you can hope for is four
+        re.compile(
+            r"\bthe\s+(?:best|largest|highest|most|biggest|maximum|maximal)\s+([a-z]+(?:\s+[a-z]+)?)\s+(?:that\s+)?(?:you|we|one)\s+(?:can|could|may)\s+"
+            r"(?:ever\s+)?(?:hope\s+for|get|expect|reach|have|see|achieve|use|take)\s+is\b",
+            re.I,
+        ),
+        r"the \1 is",
+    ),
     (re.compile(r"\b(?:asks|calls)\s+for\b"), "needs"),
     (  # the link sits idle 20 % of the time: a share as any other
         re.compile(

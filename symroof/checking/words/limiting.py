@@ -62,6 +62,7 @@ _LIMITS = tuple(
         rf"{_IT}{_BESIDE}\s+(?:which\s+|that\s+)?(?:limits?|dominates?|decides?|governs?|determines?|throttles?|chokes?|sets?\s+the\s+pace|holds?\s+(?:\w+\s+)?back|eats?\s+(?:up\s+)?(?:\w+\s+)?time|(?:already\s+)?takes?\s+(?:up\s+)?(?:longer|most))\b",
         rf"(?:bottleneck|limit(?:ation|er|ing\s+(?:factor|part|resource))?|constraint|problem|issue|culprit)\s+(?:here\s+|then\s+)?(?:is|are)\s+{_OF_IT}",
         rf"(?:bottleneck|limit(?:ation|er|ing\s+(?:factor|part|resource))?|constraint)\s+(?:is|are)\s+{_HOW_FAST.removeprefix(_BY)}",
+        rf"(?:faster|quicker|sooner)\s+(?:only\s+)?with\s+(?:a\s+)?(?:more|faster|better|wider)\s+{_IT}",
         rf"only\s+(?:more|faster|a\s+faster|better)\s+{_IT}\s+(?:would|will|helps?|does|do|could|can)\b",
         rf"(?:limited|bound(?:ed)?|set|determined|held\s+back|throttled|dictated)\s+{_HOW_FAST}",
         rf"(?:only|nothing\s+but)\s+{_IT}\s+(?:matters?|counts?|limits?)\b",
@@ -205,7 +206,7 @@ _SPARED = re.compile(
     re.I,
 )
 _CONTRAST = re.compile(
-    rf"\s*,?\s+(?:and\s+|but\s+)?(?:not|rather\s+than|instead\s+of)\s+(?:by\s+|for\s+|on\s+|into\s+|in\s+)?{_IT}\Z",
+    rf"\s*,?\s+(?:and\s+|but\s+)?(?:not|rather\s+than|instead\s+of)\s+(?:by\s+|for\s+|on\s+|into\s+|in\s+|with\s+)?{_IT}\Z",
     re.I,
 )
 _ALONE = re.compile(rf"(?:it\s+is\s+|it['’]s\s+|mostly\s+|mainly\s+|clearly\s+)?{_IT}\Z", re.I)
