@@ -484,4 +484,13 @@ def ever_told(text: str) -> str:
     return "never" if sides and not led and not any(_bounds(p, frozenset()) for p in said) else ""
 
 
-__all__ = ["both_ends", "bound_told", "ever_told", "of_several", "one_side_said", "reached", "side_told"]
+__all__ = [
+    "at_any_size",
+    "both_ends",
+    "bound_told",
+    "ever_told",
+    "of_several",
+    "one_side_said",
+    "reached",
+    "side_told",
+]

@@ -334,6 +334,7 @@ __all__ = [
     "of_another_resource",
     "of_one_side",
     "of_the_network",
+    "of_things_or_per_thing",
     "of_what_is_larger",
     "spoiled",
     "without_period",
