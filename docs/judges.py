@@ -50,6 +50,7 @@ JUDGES = {
 
 # who judges in a test module, ``tests/test_NAME.py``, or in a script elsewhere
 BY = {
+    "answers_told": "hand points",
     "counts_and_letters": "hand",
     "joins": "loops hand",
     "asserted": "Python hand", "factors": "loops hand",
@@ -365,6 +366,8 @@ idioms: chapters
 links: proofread planted
 """,
     "checking/words": """
+recited: answers_told
+called: answers_told
 durations: counts_and_letters typed_answers
 __init__: house
 lexicon: gist answers_by_strangers
@@ -394,6 +397,7 @@ exponents: answers_examined answers_at_first_sight
 multiples: rowed
 """,
     "checking/answers": """
+recital: answers_told
 __init__: house
 limits: typed_forms
 parts: typed_forms
@@ -602,10 +606,10 @@ TOGETHER = {
         "tracing tracing_strangers torch_trace torch_strangers live_traced",
     "an answer as people type it passes from one reading to the next; what is judged is the verdict on it":
         "typed_forms typed_answers gist answer trusted answers_at_first_sight answers_by_cause answers_by_structure "
-        "answers_examined answers_explained answers_fresh answers_in_prose claims nearmiss rowed",
+        "answers_examined answers_explained answers_fresh answers_in_prose answers_told claims nearmiss rowed",
     "a document is read by all of them; what is judged is which of its lines is called, and as what":
         "proofread proofread_rules proofread_growth proofread_strangers commands_proofread chapters cells derived "
-        "formulas_and_tables lawbook letters_and_directions opposed reckoned sentences percents "
+        "counts_and_letters formulas_and_tables lawbook letters_and_directions opposed reckoned sentences percents "
         "tables_relations unseen_texts",
     "steps of one question of the algebra; what is judged is the answer, by the definition at points":
         "region threshold identity leading optimum regime differential needs outside_algebra reasons rooted tails "

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ import jax.numpy as jnp
 from tiers import all_but_slow
 
 from symroof import SymroofError, trace
+from symroof.tracing import probes
 
 Count = Callable[[int, int], int]
 # the branch, and what the condition must be where it is a single one
@@ -78,3 +80,35 @@ def test_elements_cut_off_at_a_number_are_bounded_by_their_product() -> None:
     assert program.at(A=5000, B=2000).vector == 10**7
     with pytest.raises(SymroofError, match="hold for A\\*B <= 10000000"):
         program.at(A=5000, B=2001)
+
+
+class _Inside:
+    """Bounds within which so many sizes are found to be another program, one after the other."""
+
+    def __init__(self, bad: int) -> None:
+        self.left = bad
+
+    def inside(self, *_: object) -> dict[str, int] | None:
+        self.left -= 1
+        return {"A": 2} if self.left >= 0 else None
+
+
+@pytest.mark.parametrize(("bad", "refused"), [(0, False), (3, False), (4, False), (5, True)])
+def test_the_last_mend_of_a_bound_is_tried(bad: int, refused: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of one size at most four mends are made, and the last of them may be what explains all that was seen."""
+    prober = probes.Prober.__new__(probes.Prober)
+    prober.names = ["A"]
+    prober.reader = SimpleNamespace(assignments=[{"A": 8}], bases=["A"])  # type: ignore[assignment]
+    prober.program = SimpleNamespace(held_for=[])  # type: ignore[assignment]
+    mended: list[int] = []
+    monkeypatch.setattr(probes, "Bounds", lambda *_: _Inside(bad))
+    monkeypatch.setattr(probes.Prober, "_mended", lambda *_: mended.append(1) or True)
+    monkeypatch.setattr(probes.Prober, "line", lambda *_: SimpleNamespace(file="", told=""))
+    monkeypatch.setattr(probes, "refuse", lambda *_: (_ for _ in ()).throw(SymroofError("no bound explains it")))
+    found = probes.Found()
+    if refused:
+        with pytest.raises(SymroofError, match="no bound"):
+            prober._hold(found)
+    else:
+        prober._hold(found)
+    assert len(mended) == min(bad, 4)

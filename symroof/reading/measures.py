@@ -165,7 +165,7 @@ def _of_bytes() -> Iterator[Unit]:
     yield from _spelt_out("bit bits", bit, BYTES, binary=True)
     for p, e in _BINARY.items():
         sorts = (("B", byte), ("bit", bit), ("b", bit))
-        yield from (Unit(p + s, scale * Fraction(1024) ** e, BYTES) for s, scale in sorts)
+        yield from (Unit(p + s, scale * Fraction(1024) ** e, BYTES) for s, scale in sorts if p + s != "kib")
     for p, e in DECIMAL.items():
         yield Unit(p + "bps", bit * 10**e, (1, 0, -1))
         if p:

@@ -162,6 +162,12 @@ def quantity(text: str) -> Quantity:
 
     >>> quantity("45 kB").value, quantity("1.01ms").value == Fraction(101, 100000)
     (Fraction(45000, 1), True)
+    >>> quantity("5 kib")
+    Traceback (most recent call last):
+        ...
+    symroof.errors.NotationError: unknown unit 'kib'
+        5 kib
+          ^ write KiB for bytes or Kibit for bits
 
     Raises NotationError for what is neither a number nor a known unit.
     """
@@ -187,12 +193,7 @@ def quantity(text: str) -> Quantity:
         else:
             got = unit_at(text, at)
             if got is None or text[got[1] :].strip():
-                raise NotationError(
-                    f"unknown unit {rest[:20]!r}",
-                    text,
-                    at,
-                    "known: s, ms, us, ns, bytes, kB, GB, GiB, TB/s, FLOPs, FLOPs/s, FLOPs/byte",
-                )
+                raise NotationError(f"unknown unit {rest[:20]!r}", text, at, _remedy(rest))
             unit = got[0]
     if unit is not None:
         printed = printed.scaled(unit.scale, text.strip())
@@ -200,6 +201,18 @@ def quantity(text: str) -> Quantity:
     return Quantity(
         sign * printed.value, dimension_name(dimension), printed.digits, printed.scaled(Fraction(sign)), dimension
     )
+
+
+_SMALL_LETTERS = re.compile(r"(?P<prefix>[kmgtp])(?P<binary>i?)b(?![A-Za-z])")
+
+
+def _remedy(unit: str) -> str:
+    """What may be meant by a unit that is none: of one in small letters that counts bytes or bits both readings."""
+    m = _SMALL_LETTERS.match(unit)
+    if m is None:
+        return "known: s, ms, us, ns, bytes, kB, GB, GiB, TB/s, FLOPs, FLOPs/s, FLOPs/byte"
+    prefix = f"{m['prefix'].upper()}i" if m["binary"] else m["prefix"].upper()
+    return f"write {prefix}B{unit[m.end() :]} for bytes or {prefix}bit{unit[m.end() :]} for bits"
 
 
 def dimension_name(dimension: Dimension) -> str:

@@ -285,6 +285,8 @@ def _logarithm(fn: str, x: Ratio, budget: _Budget) -> Ratio:
     negative = len(x.num) == 1 and any(k <= 0 for k in x.num.terms.values())
     if negative or (c is not None and c <= 0):
         raise NotationError("a logarithm of a number that is not positive")
+    if (k := _power_of_e(x, letter=False)) is not None and LN_2 in budget.fixed:
+        return ratio(k) if fn == "ln" else _divide(ratio(k), budget.fixed[LN_2], budget)  # log2(e) = 1/ln(2)
     of_base_2 = build("log2", [x])
     return _times(of_base_2, budget.fixed[LN_2], budget) if fn == "ln" else _checked(of_base_2)
 

@@ -192,12 +192,12 @@ class Prober:
         self.until = time.monotonic() + TRIAL
         try:
             bad: Base | None = None
-            for _ in range(3 + len(self.names)):
+            for left in reversed(range(4 + len(self.names))):  # the last mend is tried, too
                 held = [*self.program.held_for, *found.held]
                 bad = self._known(held) or bounds.inside(held, self.values)
                 if bad is None:
                     return
-                if not self._mended(bad, found, bounds):
+                if not (left and self._mended(bad, found, bounds)):
                     break
             assert bad is not None
             line = self.line(bad)

@@ -6,8 +6,9 @@ machine), ``branches`` (of a choice), ``equations`` (for its unknown), ``eitherw
 logarithms), ``provisos`` (corrections), ``beside`` (brackets and reasons), ``steps`` (worked out), ``explained`` (in
 words). Of sentences nobody read: ``plainly`` (in plain words), ``predicates`` (subject, verb, value), ``clauses``
 (which change nothing), ``pieces`` (what reads), ``assertion`` (what is said to be so), ``whether`` (yes, no, which
-side), ``unstated`` (what is left to the question), ``gist`` (the one statement that counts), ``prose`` (the parts of
-a sentence), ``claimed`` (the value behind its verb), ``crossings`` (sides, and from where on), ``alone`` (a statement
-without its cause, case and remarks), ``openly`` (by its closed class of words alone), ``supposed`` (of another case).
+side), ``unstated`` (what is left to the question), ``prose`` (the parts of a sentence), ``claimed`` (the value behind
+its verb), ``gist`` (the one statement that counts), ``crossings`` (sides, and from where on), ``alone`` (a statement
+without its cause, case and remarks), ``openly`` (by its closed class of words alone), ``supposed`` (of another case),
+``recital`` (a formula told in words).
 Begin with ``answer``, which asks all of them.
 """

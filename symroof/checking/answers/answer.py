@@ -27,13 +27,15 @@ from typing import Any, final
 
 from symroof.algebra.growth.regime import regime as regime_of
 from symroof.algebra.ratios.posynomial import Ratio, gen
-from symroof.checking.answers import limits, parts, provisos, scope, sided, thresholds
+from symroof.checking.answers import limits, parts, provisos, recital, scope, sided, thresholds
 from symroof.checking.answers.alone import alone
 from symroof.checking.answers.bases import in_some_base
 from symroof.checking.answers.beside import apart, judged, promising
 from symroof.checking.answers.branches import chosen, in_one_case
 from symroof.checking.answers.claimed import claimed, of_a_share, unsure
+from symroof.checking.answers.clauses import without_givens
 from symroof.checking.answers.crossings import (
+    at_any_size,
     both_ends,
     bound_told,
     ever_told,
@@ -51,7 +53,7 @@ from symroof.checking.answers.eitherway import (
 )
 from symroof.checking.answers.equations import one_name, open_formula, solved, with_its_unit
 from symroof.checking.answers.explained import asks_a_verdict, asks_whether, conditional, explained
-from symroof.checking.answers.gist import gist
+from symroof.checking.answers.gist import beside_its_givens, gist
 from symroof.checking.answers.onmachine import bound_on
 from symroof.checking.answers.openly import stated_openly, yes_or_no
 from symroof.checking.answers.pieces import NEUTRAL
@@ -124,7 +126,7 @@ from symroof.reading.compound import as_one_unit, is_a_quantity
 from symroof.reading.formula import MAX_LENGTH, NATURAL, Chain, Side, parse_chains, parse_formula
 from symroof.reading.measures import KIND, UNITS
 from symroof.reading.nodes import leaves
-from symroof.reading.quantity import shown
+from symroof.reading.quantity import number_at, shown
 from symroof.reading.ratios import CIRCLE, EULER
 from symroof.reading.spelling import GREEK, split
 from symroof.symbols import Name, key, key_of
@@ -143,6 +145,7 @@ _IN_CAPITALS = re.compile(rf"\s*(?P<name>[A-Z]{{2,5}})\s*(?:{_RELATION.pattern})
 _ORDERED = re.compile(rf"=|{_RELATION.pattern}")
 _REGIMES = re.compile(r"<<|>>|≪|≫|\\(?:ll|gg)(?![A-Za-z])")
 _CANCELLED = Fraction(1, 1000)  # a float that is further off is wrong, however it was worked out
+_ROUNDED_AWAY = Fraction(1, 40)  # up to which the rounding of one digit is no slip
 _STEPS = 4096  # roundings that a float's own allowance counts
 _SPOKEN = re.compile(r"\b(?:over|divided\s+by)\b.*\s(?:plus|minus|[+-])\s", re.I)
 _FRACTION = re.compile(r"(?<![\w.)^])(\d{1,4}/\d{1,4})\s+(?=(?:[A-Z](?![a-z])|[a-z](?![A-Za-z])|log|sqrt|\\[a-z]|\())")
@@ -150,8 +153,8 @@ _OF_A_CHIP = "BW|HBM|ICI|DCN|VMEM|SRAM|MXU|VPU"
 _CAPITALS = re.compile(  # a name that is a word elsewhere, as an operand: Q/BW
     rf"(?:(?<=[*/+-])|(?<=[*/+-]\s)|(?<=max\()|(?<=min\())(?P<n>{_OF_A_CHIP})(?![\w(])|(?<![\w.])(?P<m>{_OF_A_CHIP})(?=\s?[*/+])"
 )
-_EULER = re.compile(  # the number e: where powers of it, or exp, are written, or nothing but numbers stands beside it
-    r"(?<![\w.])e\s*(?:\^|\*\*|[⁻⁰¹²³⁴-⁹ˣᵏⁿᵗ])|(?<![A-Za-z])exp(?![A-Za-z])|\A[\d\s.+*/^()-]*(?<![\w.])e(?!\w)[\d\s.+*/^()-]*\Z"
+_EULER = re.compile(  # the number e: where powers of it, or exp, are written, its logarithm, or only numbers beside it
+    r"(?<![A-Za-z])(?:log(?:_?(?:2|10))?|ln|ld|lg)\s*(?:\(\s*e\s*\)|\se(?![\w(^*]))|(?<![\w.])e\s*(?:\^|\*\*|[⁻⁰¹²³⁴-⁹ˣᵏⁿᵗ])|(?<![A-Za-z])exp(?![A-Za-z])|\A[\d\s.+*/^()-]*(?<![\w.])e(?!\w)[\d\s.+*/^()-]*\Z"
 )
 _CIRCLE = re.compile(r"(?<![\w\\])\\?pi(?![A-Za-z_])|(?<=\d)\\?pi(?![A-Za-z_])|π(?!_)")
 _ROOFLINE = re.compile(r"max|min|beta|β", re.I)  # beside which pi is the peak
@@ -289,9 +292,9 @@ def _left_open(answer: object, expected: object, found: Verdict) -> Verdict:
     """The verdict, open where a sentence says different sides of two things, doubts its value, or tells of a part."""
     if not isinstance(answer, str) or not isinstance(expected, str) or found.verdict == "undecided":
         return found
-    if found.verdict == "wrong" and _upside_down(found.reason, expected):
+    if found.verdict == "wrong" and _upside_down(found, expected):
         return Verdict("undecided", "whether a share is meant or how many times less is open", code="words")
-    if found.verdict == "wrong" and _MANY_PERCENT.match(found.reason) and len(_SOME_NUMBER.findall(answer)) > 1:
+    if found.verdict == "wrong" and _in_hundreds(found) and len(_SOME_NUMBER.findall(answer)) > 1:
         return Verdict(
             "undecided", "a share beside a number of things", code="words"
         )  # with four we are at 110 percent
@@ -303,17 +306,18 @@ def _left_open(answer: object, expected: object, found: Verdict) -> Verdict:
     return Verdict("undecided", words, code="words") if words else found
 
 
-_DIFFERS = re.compile(r"the value is (\d[\d.]*), not (\d[\d.]*)(?::|\Z)")
-
-
-def _upside_down(reason: str, expected: str) -> bool:
+def _upside_down(found: Verdict, expected: str) -> bool:
     """Whether a ratio is wrong by being the other way round, 1/3 for 3x, where words of comparison are expected."""
-    m = _DIFFERS.match(reason)
+    apart = found.apart
     compared = re.search(r"[x×]\s+(?:faster|less|fewer|smaller|cheaper|shorter|lower|more)\b", expected) is not None
-    return m is not None and compared and abs(Fraction(m[1]) * Fraction(m[2]) - 1) < Fraction(1, 100)
+    return apart is not None and not apart.unit and compared and abs(apart.answer * apart.right - 1) < Fraction(1, 100)
 
 
-_MANY_PERCENT = re.compile(r"the value is [2-9]\d\d+ percent, not ")
+def _in_hundreds(found: Verdict) -> bool:
+    """Whether a share was given where so many hundred percent are right."""
+    return found.apart is not None and found.apart.unit in ("%", "percent") and found.apart.right >= 2
+
+
 _SOME_NUMBER = re.compile(rf"(?<![\w.])\d|\b(?:{FEW})\b", re.I)
 
 
@@ -364,6 +368,15 @@ def _either_quotient(answer: object, q: Question, found: Verdict) -> Verdict:
 
 def _read_or_gist(answer: object, q: Question) -> Verdict:
     """The verdict by what an answer says, or, where its words are not read, by the statement in it that is."""
+    recited = _in_a_formula(answer, q) if isinstance(answer, str) else None
+    if recited is None:
+        return _read_as_it_stands(answer, q)
+    found = understood(_read_as_it_stands, answer, q) if recited.verdict == "undecided" else None
+    return found if found is not None and found.ok else recited
+
+
+def _read_as_it_stands(answer: object, q: Question) -> Verdict:
+    """The verdict by what an answer says, or by its gist, where it tells no formula in words."""
     expected = q.expected
     try:
         found = _read(answer, q)
@@ -393,13 +406,19 @@ def _in_prose(answer: str, q: Question) -> Verdict | None:
             if found is not None and found.verdict != "undecided":
                 return with_note(found, f"read as {said}")
     found = claimed(text, read, names)
+    found = beside_its_givens(text, read, names) if found is None else found
     found = _by_its_statement(text, q) if found is None else found
     return _by_structure(text, q, names) if found is None else found
 
 
 def _by_structure(text: str, q: Question, names: frozenset[str]) -> Verdict | None:
     """The verdict on what a sentence states by its words of the closed class, where that is right; None else."""
-    return stated_openly(text, partial(_read, q=q), names)
+    read, plain = partial(_read, q=q), without_givens(text)
+    found = stated_openly(text, read, names)
+    return stated_openly(plain, read, names) if found is None and plain != text else found
+
+
+_SO_MANY_TIMES = re.compile(rf"it\s+is\s+(?:{NUMBER}|{FEW})\s*(?:x|times)\s+as\s+[a-z]+", re.I)
 
 
 def _by_its_statement(text: str, q: Question) -> Verdict | None:
@@ -409,7 +428,7 @@ def _by_its_statement(text: str, q: Question) -> Verdict | None:
         return None
     side = asks_a_verdict(expected) and not asks_whether(expected) and expected not in ("yes", "no")
     for said in alone(text, bound=not side):
-        change = comparisons.compared(said) is not None
+        change = comparisons.compared(said) is not None or _SO_MANY_TIMES.fullmatch(said) is not None
         if not (change or (side and one_side_said(said))):
             continue
         found = understood(partial(_read, q=q), said)
@@ -429,7 +448,7 @@ def _sayings(text: str, expected: str, names: frozenset[str]) -> Iterator[str]:
         told = told or (yes_or_no(text) if expected in ("yes", "no") else "")
         yield from filter(None, (told, f"B {bound}" if bound else "", some))
     elif ends == 1:
-        yield from filter(None, (bound_told(text, names),))
+        yield from filter(None, (bound_told(text, names) or at_any_size(text),))
     elif ends == 2:
         yield from filter(None, (both_ends(text),))
 
@@ -461,6 +480,15 @@ def _in_gist(answer: str, q: Question) -> Verdict | None:
     return with_note(read(said), f"read as {said}") if said else found
 
 
+def _in_a_formula(answer: str, q: Question) -> Verdict | None:
+    """The verdict on a formula that a sentence tells in words, where one is expected."""
+    if not isinstance(q.expected, str) or not recital.promising(answer, q.expected):
+        return None
+    bound = q.bound(answer)
+    symbols = _names_of(q.expected, q.names, bound, {*bound, *(q.names or ()), *_words_of(q.expected)})
+    return recital.recital(answer, partial(_read, q=q), {n for n in symbols if len(n) == 1 or n not in UNITS})
+
+
 def _says_the_other(answer: str, q: Question, names: frozenset[str]) -> bool:
     """Whether a sentence says the other side of a bound by what happens there: beyond 240 we run out of memory."""
     if not isinstance(q.expected, str) or len(_RELATION.findall(q.expected)) != 1:
@@ -482,7 +510,12 @@ def _read(answer: object, q: Question) -> Verdict:
     if powers is not None:
         more = None if q.names is None else (*q.names, *powers.powers)
         return exponents.judged(powers, lambda text, other: _answered(text, replace(q, expected=other, names=more)))
-    for reading in (scope.disowned, scope.of_another_resource, scope.of_what_is_larger):
+    for reading in (
+        scope.disowned,
+        scope.of_things_or_per_thing,
+        scope.of_another_resource,
+        scope.of_what_is_larger,
+    ):
         if (other := reading(answer, expected)) is not None:
             return other
     found = scope.of_one_side(answer, expected, scope.held_to(answer, _answered(answer, q), expected))
@@ -837,7 +870,7 @@ def _checked(answer: object, q: Question, asked: set[str], bound: dict[str, Rati
         if mine is None or two_bounds(str(expected)) is None:
             raise
         return Verdict("undecided", f"no condition with two ends, as {expected} is one", code="words")
-    a = _understood(answer, mine, names, bound, e)
+    a = _beside_a_number(answer, _understood(answer, mine, names, bound, e), e)
     if isinstance(a, Verdict):
         return a
     try:
@@ -848,6 +881,18 @@ def _checked(answer: object, q: Question, asked: set[str], bound: dict[str, Rati
         return _warned(a, e, _stepped(a, _overlapped(a, e, _decided(a, e, q, theirs, bound)), bound))
     except (Unsupported, Inconclusive) as err:
         return Verdict("undecided", str(err).split("\n")[0], code="unsupported")
+
+
+def _beside_a_number(answer: object, a: Claim | Verdict, e: Claim) -> Claim | Verdict:
+    """The claim, or open for never and always in a sentence with a number, where a value is expected.
+
+    You will never get more than a factor of ten.
+    """
+    if isinstance(a, Verdict) or not isinstance(answer, str) or a.kind not in ("never", "always") or e.kind != "value":
+        return a
+    if not (_SOME_NUMBER.search(answer) or re.search(r"fold\b", answer)):
+        return a
+    return Verdict("undecided", f"{a.kind} beside a number, where a value is expected", code="unread")
 
 
 def _as_typed(
@@ -1234,12 +1279,28 @@ def _stepped(a: Claim, found: Verdict, let: Mapping[str, Ratio]) -> Verdict:
             continue  # 64 KiB * 8 / 0.04 s = 13.1 Mb/s
         if isinstance(step, Verdict) and step.code == "units" and _same_number(left, right, let):
             continue  # 3840 * 3 bytes * 60 = 1.5e9 bytes/s, where nobody said that 60 is a second
+        exact = isinstance(step, Verdict) and step.ok and found.verdict == "exact"
+        if exact and _far_rounded(left, relation, right, let):
+            words = f"as printed, {left.text} = {right.text} is wrong: it is rounded by more than its one digit excuses"
+            return Verdict("wrong", words, code="step", right=found.right)  # 9/2 = 5 ms
         if isinstance(step, Verdict) and step.verdict == "wrong":
             if relation == "=" and carried(claim_of(left, let), claim_of(right, let)):
                 continue  # more digits than the step prints
             words = f"as printed, {left.text} = {right.text} is wrong: {step.reason.removeprefix('as printed, ')}"
             return replace(step, reason=words, code="step" if step.code != "near-miss" else step.code)
     return found
+
+
+def _far_rounded(left: Side, relation: str, right: Side, let: Mapping[str, Ratio]) -> bool:
+    """Whether a step's result of a single digit, measured and not counted, is further off than its digits excuse."""
+    one, other = claim_of(left, let), claim_of(right, let)
+    x, y, p = constant(one.value), constant(other.value), other.printed
+    if relation != "=" or p is None or p.digits != 1 or one.printed is not None or not x or not y:
+        return False
+    told = number_at(p.text, 0) if next(leaves(left.node, "unit"), None) is None else None  # 9/2 = 5 ms
+    y = told[0].value if told is not None else y
+    alike = told is not None or one.dimension == other.dimension
+    return alike and any((other.dimension or ())[:5]) and abs(y / x - 1) > _ROUNDED_AWAY
 
 
 def _in_bits(left: str, right: str, step: Verdict) -> bool:

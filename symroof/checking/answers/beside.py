@@ -20,7 +20,7 @@ from symroof.checking.claims import digits
 from symroof.checking.claims.claims import Verdict, constant, understood, with_note
 from symroof.checking.claims.links import Known, judge_link
 from symroof.checking.words.assent import assented
-from symroof.checking.words.numerals import NUMBER, SHARES
+from symroof.checking.words.numerals import FEW, NUMBER, SHARES
 from symroof.checking.words.phrases import MAX_WORDED, typed
 from symroof.checking.words.remarks import changes, names
 from symroof.errors import SymroofError
@@ -43,7 +43,7 @@ _APPOSED = re.compile(
 )
 _REST = re.compile(r"\b(?:wasted|lost|idle|unused|left\s+over)\b", re.I)  # a fifth is wasted where 78 % is
 _AS_A_RESULT = re.compile(r"\b(?:so|hence|thus|therefore|which\s+(?:leaves|gives|makes))\b", re.I)
-_VALUE_IN = re.compile(rf"\d|[A-Za-z]\s*[*/^]\s*[A-Za-z]|\b(?:{'|'.join(SHARES)})s?\b")
+_VALUE_IN = re.compile(rf"\d|[A-Za-z]\s*[*/^]\s*[A-Za-z]|\b(?:{'|'.join(SHARES)})s?\b|\b(?:{FEW})\b(?!\s+of\b)")
 _SAME = re.compile(r"i\.|that|which\s+is|/", re.I)  # the same said again; after so and hence another thing may follow
 _OR = re.compile(r",?\s+or\s+(?=(?:(?:about|around|roughly|approximately)\s+)?[~≈$]?\s?\d)")
 _ITS_OWN = re.compile(

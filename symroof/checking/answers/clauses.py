@@ -168,6 +168,39 @@ def of_each(text: str) -> str:
     return m["x"] if m is not None and (m["of"] or not m["one"]) else ""
 
 
+_GIVEN = re.compile(  # delivers its 64 GB in 16 seconds: a quantity that the question gave
+    rf"\b(?P<the>the|its|our|all|these|those)\s+(?:whole\s+|full\s+|entire\s+)?{NUMBER}\s?(?P<unit>[A-Za-zµ]+)\b(?!\s*/)"
+    r"(?=\s+(?:in|within|for|with|over|through|to|from|at)\s)"
+)
+_OF_MANY_THINGS = re.compile(  # our pipeline of 4 stages and 8 microbatches wastes 3/8 of the time
+    rf"(?<=[a-z])\s+(?:of|with)\s+{NUMBER}\s+[a-z]+(?:\s+and\s+{NUMBER}\s+[a-z]+)?(?=\s+[a-z]+(?:s|ed)\s)"
+)
+_THAT_EACH = re.compile(
+    rf"(?<=[a-z])\s+(?:that|which|who)\s+(?:each\s+|all\s+)?(?:needs?|takes?|handles?|ha(?:s|ve)|can\s+do)\s+{NUMBER}\s?[A-Za-z/]+"
+    r"(?:\s+each)?(?=\s)",
+    re.I,
+)
+_A_VERSION = re.compile(r"\b(?:PCIe|USB|DDR|HBM|SATA|NVLink|Wi-?Fi)\s?\d[\d.]*(?:\s?x\d+)?(?=\s)", re.I)
+_OF_MANY_ONE = re.compile(rf"\A(?:each|every\s+one)\s+of\s+(?:the|our|these)\s+{NUMBER}\s+(?P<noun>[a-z]+?)s?\s", re.I)
+
+
+def without_givens(text: str) -> str:
+    """The text without the quantities that only say what it is of: definite ones, counts of parts, versions.
+
+    >>> without_givens("The disk array delivers its 64 GB in 16 seconds.")
+    'The disk array delivers its data in 16 seconds.'
+    >>> without_givens("Our pipeline of 4 stages and 8 microbatches wastes 3/8 of the time.")
+    'Our pipeline wastes 3/8 of the time.'
+    """
+    text = _GIVEN.sub(lambda m: f"{m['the']} data" if m["unit"] in UNITS and m["unit"] not in KIND else m.group(), text)
+    return _THAT_EACH.sub("", _A_VERSION.sub("the link", _OF_MANY_THINGS.sub("", text)))
+
+
+def of_one(text: str) -> str:
+    """The text of each of several things as of one of them: each of the 8 cards has to keep 20 GB."""
+    return _OF_MANY_ONE.sub(lambda m: f"A {m['noun']} ", text)
+
+
 def of_another_case(text: str) -> bool:
     """Whether what a text says is said to hold where something is doubled, halved or left out."""
     return _OTHER_CASE.match(text) is not None
@@ -265,4 +298,4 @@ def _changes(clause: str) -> bool:
     return any(w.search(clause) for w in (TURNS, AGAINST, ALTERS, AGAIN))
 
 
-__all__ = ["of_another_case", "of_each", "plainer"]
+__all__ = ["of_another_case", "of_each", "of_one", "plainer", "without_givens"]

@@ -30,6 +30,7 @@ from symroof.checking.answers.prose import Part, parted
 from symroof.checking.words import limiting
 from symroof.checking.words.lexicon import AGAIN, BINDS, TAKEN_BACK
 from symroof.checking.words.numerals import NUMBER
+from symroof.checking.words.resources import BOUND, COMPUTE, DATA
 from symroof.reading.measures import UNITS
 
 _HEDGE = r"(?:(?:about|around|roughly|approximately|approx\.?|nearly|some|circa|~|≈)\s*)"
@@ -92,7 +93,7 @@ _CAN = re.compile(
 )
 _PAYS = re.compile(
     r"\b(?:pays?\s+(?:off|for\s+itself)|(?:is|are|be|becomes?)\s+(?:worth\s+(?:it|while)|worthwhile|profitable|stable|hidden|cheaper|faster|better|useful|efficient|sufficient|enough|fully\s+used|busy)|"
-    r"worth\s+(?:it|[a-z]+ing)|helps?|keeps?\s+up|wins?|makes?\s+sense|amorti[sz]es?|saturat\w+|surviv\w+|suffic(?:e|es|ient)|(?:be|is|are)\s+enough|withstand\w*|cop(?:e|es)\b|the\s+(?:cheaper|faster|better)\s+(?:plan|option|choice|one|way)|(?:is|are|get|kept)\s+busy|"
+    r"worth\s+(?:it|[a-z]+ing)|helps?|keeps?\s+up|wins?|makes?\s+sense|amorti[sz]es?|saturat\w+|surviv\w+|suffic(?:e|es|ient)|(?:be|is|are)\s+enough|withstand\w*|cop(?:e|es)\b|the\s+(?:cheaper|faster|better)\s+(?:plan|option|choice|one|way)|(?:is|are|get|kept)\s+busy|keeps?\s+(?:the|our|all|its)\s+(?:[a-z]+\s+){1,2}busy|"
     r"(?:math|compute|computation|arithmetic)\s+(?:takes|lasts|needs)\s+longer|hides?|breaks?\s+even)\b",
     re.I,
 )
@@ -196,6 +197,28 @@ def bound_told(text: str, names: frozenset[str]) -> str:
         return ""
     sign = _sign(around, [p for p in parts if p not in said], bound)
     return "" if not sign else f"{bound.sense if sign > 0 else _COMPLEMENT[bound.sense]} {bound.number}"
+
+
+_AT_ANY_SIZE = re.compile(
+    r"(?:it|this|that|(?:the|our|this|that|such\s+an?|an?)\s+(?:[a-z-]+\s+){1,3}?)\s*(?:['’]s|is|are|stays?|remains?|will\s+be)\s+"
+    rf"(?P<ever>always|never)\s+(?P<side>(?:{COMPUTE}|{DATA}){BOUND})",
+    re.I,
+)
+
+
+def at_any_size(text: str) -> str:
+    """Always or never, and the side, where a sentence says it of something as a whole: a bound is asked; "" else.
+
+    >>> at_any_size("This matmul is always compute-bound, D and F are big enough for that.")
+    'always compute-bound'
+    >>> at_any_size("It is never compute-bound below 240."), at_any_size("It is always memory-bound if B is small.")
+    ('', '')
+    """
+    parts = _read(text)
+    m = _AT_ANY_SIZE.fullmatch(parts[0].text) if parts and parts[0].role in ("says", "so") else None
+    if m is None or any(re.search(r"\d", p.text) or p.role == "case" for p in parts[1:]):
+        return ""
+    return f"{m['ever'].lower()} {m['side']}"
 
 
 def both_ends(text: str) -> str:
@@ -461,4 +484,13 @@ def ever_told(text: str) -> str:
     return "never" if sides and not led and not any(_bounds(p, frozenset()) for p in said) else ""
 
 
-__all__ = ["both_ends", "bound_told", "ever_told", "of_several", "one_side_said", "reached", "side_told"]
+__all__ = [
+    "at_any_size",
+    "both_ends",
+    "bound_told",
+    "ever_told",
+    "of_several",
+    "one_side_said",
+    "reached",
+    "side_told",
+]

@@ -23,7 +23,8 @@ import re
 from collections.abc import Callable, Collection, Iterator
 
 from symroof.checking.answers.assertion import altered, another, asserted, explains, left_open, of_one_kind, scaled
-from symroof.checking.answers.clauses import of_another_case, of_each, plainer
+from symroof.checking.answers.claimed import Claim, claimed, elsewhere
+from symroof.checking.answers.clauses import of_another_case, of_each, of_one, plainer, without_givens
 from symroof.checking.answers.pieces import (
     BRACKET,
     MAX_LENGTH,
@@ -36,11 +37,12 @@ from symroof.checking.answers.pieces import (
     runs_in,
     statements_in,
 )
-from symroof.checking.answers.plainly import NOUN, plainly
+from symroof.checking.answers.plainly import NOUN, in_rates, plainly
+from symroof.checking.answers.prose import has_verb, parted
 from symroof.checking.answers.unstated import undirected
 from symroof.checking.claims.claims import Verdict, tried, with_note
 from symroof.checking.words.lexicon import AGAIN, AGAINST, ALTERS, BINDS, RELATED, TURNS
-from symroof.checking.words.numerals import NUMBER
+from symroof.checking.words.numerals import FEW, NUMBER
 from symroof.reading.measures import UNITS
 
 _CLAUSE = re.compile(r"(?P<head>[^,;]*[\w)}%])(?:\s*[,;]\s+|\.\s+)(?P<rest>[a-zI].*)\Z")
@@ -95,6 +97,10 @@ _CHANGED = re.compile(
     re.I,
 )
 _WHY_FIRST = re.compile(r"(?:because|since|as|given\s+that)\s[^,;:=<>]*,\s+(?=\S)", re.I)
+_SOME_NUMBER = re.compile(rf"(?<![\w.])\d|\b(?:{FEW}|one|both|half)\b", re.I)
+_CONCLUDES = re.compile(
+    rf"(?:so|hence|thus|therefore|which\s+means)\s+(?:[a-z'’-]+\s+){{1,4}}?(?:{FEW}|one)\b(?!\s+of\b)", re.I
+)
 _BOUND = re.compile(rf"\b[A-Za-z]\w*\s*[<>≤≥]=?\s*{NUMBER}(?![\w.*/^(+-])")
 
 
@@ -118,13 +124,30 @@ def gist(answer: str, one: Callable[[str], Verdict], names: Collection[str] = ()
     if (spelt := _EXPLAINED.fullmatch(text)) is not None and not _OPENS.search(spelt["why"]):
         text = spelt["head"]
     text, why = _before_its_reason(text)
-    if why and (head := _told(text.strip(), one)) is not None:
+    head = _told(text.strip(), one) if why else None
+    if (
+        head is not None
+        and not head.ok
+        and has_verb(text)
+        and any(s.verdict.ok for s in statements_in(why, one, frozenset(names)))
+    ):
+        return None  # 80 GB, of which the weights take 14 GB
+    if head is not None:
         return with_note(head, f"left out: {why.strip(' ,;()')}")
     if SIDE.search(text):
         return None
     found = _by_its_head(text, one)
     found = _as_a_sum(text, one, frozenset(names)) if found is None else found
     return _by_its_statements(text, answer, one, frozenset(names)) if found is None else found
+
+
+def beside_its_givens(text: str, one: Callable[[str], Verdict], names: frozenset[str]) -> Verdict | None:
+    """Wrong for a value that a sentence states beside quantities that it has from the question; None for any other."""
+    plain = of_one(without_givens(text))
+    found = (claimed(plain, one, names) or gist(plain, one, names)) if plain != text else None
+    if found is None or found.verdict != "wrong":
+        return None
+    return None if elsewhere(text, Claim("", "", ""), one, names) else found
 
 
 def _in_plain_words(text: str, answer: str, one: Callable[[str], Verdict], names: Collection[str]) -> Verdict | None:
@@ -232,6 +255,8 @@ def _sum_of(parts: list[str], one: Callable[[str], Verdict], names: frozenset[st
 def _by_its_head(text: str, one: Callable[[str], Verdict]) -> Verdict | None:
     """The verdict on a wrong value with words behind it, in which nothing can be another one."""
     led = _CLAUSE.match(text)
+    if led is not None and _CONCLUDES.match(led["rest"]):
+        return None  # one serves 40 requests a second, so you'd buy three
     if led is None or BINDS.search(text) or _DENIES.search(text) or _VALUED.search(led["rest"]):
         return None
     head = _told(led["head"], one)
@@ -261,7 +286,17 @@ def _by_its_statements(text: str, answer: str, one: Callable[[str], Verdict], na
         return None
     if len(right) != 1 or (right == {False} and any(s.verdict.ok for s in found)):
         return None
+    if right == {False} and _in_a_case(text, found[-1]):
+        return None  # with 100 requests per second, two servers are busy
     return _noted(found[-1], answer, text)
+
+
+def _in_a_case(text: str, s: Statement) -> bool:
+    """Whether a wrong statement stands in what a sentence begins with, and a number in what it says behind that."""
+    parts = parted(text)
+    said = [p for p in parts if p.role in ("says", "so")]
+    there = len(parts) > 1 and parts[0].role == "case" and s.text in in_rates(parts[0].text)
+    return there and any(_SOME_NUMBER.search(p.text) and s.text not in in_rates(p.text) for p in said)
 
 
 def _noted(best: Statement, answer: str, text: str) -> Verdict | None:
@@ -284,4 +319,4 @@ def _sense_in(found: Verdict) -> str:
     return (told[1] or told[2]) if told is not None else ""
 
 
-__all__ = ["gist"]
+__all__ = ["beside_its_givens", "gist"]

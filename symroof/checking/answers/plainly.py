@@ -12,7 +12,7 @@ import re
 from collections.abc import Collection
 
 from symroof.checking.words.lexicon import AGAIN, AGAINST, LESS, TAKEN_BACK
-from symroof.checking.words.numerals import NUMBER, SHARES, in_digits, shares_in_digits
+from symroof.checking.words.numerals import FEW, NUMBER, SHARES, counted, in_digits, shares_in_digits
 from symroof.checking.words.operations import in_signs
 from symroof.reading.measures import UNITS
 
@@ -61,6 +61,40 @@ _SPOKEN = (
             r"\b(?:can\s?not|can['’]t|(?:could|may|must|should)\s+not|mustn['’]t|will\s+never|can\s+never)\s+(?:exceed|(?:go|get)\s+(?:beyond|above|over|past)|be\s+(?:more|larger|greater|higher|faster)\s+than)\s+(?=[~≈$]?\d)"
         ),
         "can be at most ",
+    ),
+    (  # never get more than a tenfold speedup, never go more than 10x faster
+        re.compile(
+            r"(?:\b(?:can|could|will|would|may)\s+(?:never|not)|\bcan\s?not|\b(?:ca|could|wo|would)n['’]t|['’]d\s+never|\bnever)\s+(?:ever\s+)?"
+            r"(?:get|go|be|have|see|reach|run|gain|become|do|make\s+it)\s+(?:(?:more|faster|further|higher|larger|better)\s+than|beyond|above|over|past)\s+(?:an?\s+)?"
+            rf"(?:(?:speed-?up|factor|gain)\s+of\s+(?=\d)|(?=\d[\d.]*\s?(?:x|times|fold|-fold)|(?:{FEW})[\s-]?(?:times|fold)))",
+            re.I,
+        ),
+        " can be at most ",
+    ),
+    (
+        re.compile(r"\b(?:an?\s+)?([a-z]+)-?fold\s+(?:speed-?up|gain|improvement)\b"),
+        lambda m: f"{n}x" if (n := counted(m[1])).isdecimal() else m.group(),
+    ),
+    (  # the best speedup you can hope for is four
+        re.compile(
+            r"\bthe\s+(?:best|largest|highest|most|biggest|maximum|maximal)\s+([a-z]+(?:\s+[a-z]+)?)\s+(?:that\s+)?(?:you|we|one)\s+(?:can|could|may)\s+"
+            r"(?:ever\s+)?(?:hope\s+for|get|expect|reach|have|see|achieve|use|take)\s+is\b",
+            re.I,
+        ),
+        r"the \1 is",
+    ),
+    (re.compile(r"\b(?:asks|calls)\s+for\b"), "needs"),
+    (  # the link sits idle 20 % of the time: a share as any other
+        re.compile(
+            rf"\b(is|are|sits?|stays?|stands?)\s+(?:idle|unused|empty)\s+(?=(?:for\s+)?(?:about\s+|around\s+|roughly\s+)?{NUMBER}\s*(?:%|percent)\s+of\s+(?:the|its|our|all)\s+time\b)"
+        ),
+        r"\1 busy ",
+    ),
+    (
+        re.compile(
+            r"\b(\d+)\s+and\s+a\s+(half|quarter)\s+(?=(?:[a-z]*seconds?|minutes?|hours?|days?|weeks?|months?|years?|[a-z]*bytes?)\b)"
+        ),
+        lambda m: f"{m[1]}.{5 if m[2] == 'half' else 25} ",
     ),
     (re.compile(r"\bcaps\s+(?:the\s+|our\s+|this\s+)?[a-z]+\s+at\s+(?=[~≈$]?\d)"), "can be at most "),
     (

@@ -31,10 +31,13 @@ _MAKES = (
     r"(?:means?|gives?|makes?|leaves?|yields?|implies|equals?|is|are|totals?|corresponds\s+to|results?\s+in|"
     rf"translates\s+(?:in)?to|{_COMES_TO})"
 )
+_WILL_TAKE = (  # how a relative clause says how much it is: which will be taking 80000 seconds
+    r"(?:(?:will|would|should|must|then)\s+)*(?:(?:be\s+)?taking|(?:needs?|takes?|costs?|lasts?|requires?)(?=\s+(?:about\s+|roughly\s+|around\s+)?[~≈]?\d))"
+)
 #: how a conclusion begins
 _SO = (
     r"(?:(?:so|then)(?!\s+(?:that|as|much|many|long|far|few|little)\b)|therefore|thus|hence|consequently|accordingly|ergo|as\s+a\s+result|which\s+is\s+why|in\s+other\s+words|"
-    rf"that\s+is(?=,|\s+to\s+say)|meaning|giving|making|which\s+{_MAKES}(?:\s+that)?|(?:means|implies|shows)\s+that|(?:all\s+in\s+all|overall|altogether|in\s+total|in\s+the\s+end)(?=,?\s+\S))"
+    rf"that\s+is(?=,|\s+to\s+say)|meaning|giving|making|which\s+(?:{_MAKES}|{_WILL_TAKE})(?:\s+that)?|(?:means|implies|shows)\s+that|(?:all\s+in\s+all|overall|altogether|in\s+total|in\s+the\s+end)(?=,?\s+\S))"
 )
 _SUBJECT = r"(?:we|you|it|i|they|one|this|that|there|the|our|an?|each|every|all|both|its|most|nothing|any)"
 _DEFINITE = _SUBJECT.replace("|an?|", f"|{FEW}|")
@@ -43,7 +46,7 @@ _NO_AS = "".join(rf"(?<!\b{w}\s)" for w in sorted(_AS_SO))
 #: how a reason, a case, a purpose or a remark begins
 _CASE = (
     rf"(?:because|since|given(?:\s+that)?|considering(?:\s+that)?|provided(?:\s+that)?|assuming(?:\s+that)?|if|when(?:ever)?|while|where|once(?!\s+(?:takes?|sets?|costs?|needs?|is|will|would|again|more|per|in|and|or|an?\s+(?:second|minute|hour|day|week|month|year))\b)|due\s+to|thanks\s+to|"
-    rf"owing\s+to|before|after(?!\s+(?:about\s+|roughly\s+|around\s+)?[~≈]?\d)|so\s+that|in\s+order\s+to|no\s+matter|however\s+(?:many|much|long|large|big|fast|small)|regardless\s+of|whatever|which|whose|"
+    rf"owing\s+to|before|after(?!\s+(?:(?:about|roughly|around|only|just|an?\s+(?:bit|little)\s+(?:more|less|over|under)|slightly\s+(?:more|less|over|under)|more|less|over|under|than)\s+)*[~≈]?\d)|so\s+that|in\s+order\s+to|no\s+matter|however\s+(?:many|much|long|large|big|fast|small)|regardless\s+of|whatever|which|whose|"
     rf"as\s+soon\s+as|as\s+long\s+as|until|till|according\s+to|{_NO_AS}as(?=\s+(?:{_DEFINITE}|(?:about\s+)?{NUMBER}(?!\s*[A-Z/][A-Za-z/]*(?:\Z|[.,]))|"
     rf"[a-z]+\s+(?:is|are|has|takes|needs))\s))"
 )
@@ -66,6 +69,7 @@ _ROLES: tuple[tuple[Role, re.Pattern[str]], ...] = (
 )
 _ANAPHOR = re.compile(rf"(?:(?:and|but)\s+)?(?:this|that|these|together\s+they|it\s+all)\s+(?={_MAKES}\s)", re.I)
 _OPENING = re.compile(
+    r"(?!on\s+average\b|in\s+(?:total|all|sum|practice|fact|the\s+end)\b|on\s+the\s+whole\b|for\s+(?:example|instance)\b)"
     r"(?:at(?!\s+(?:most|least)\b)|with|for|on|in|from(?!\s+[~≈]?\d\S*(?:\s+[A-Za-z/]+)?\s+(?:down\s+|up\s+)?to\s)|over|under|by|using|running|given|without|to|per|across|inside|during|through|out\s+of|of|into|among|within|between|despite)\s",
     re.I,
 )
@@ -87,8 +91,12 @@ _TAKING = re.compile(
     re.I,
 )
 _BEHIND_REASON = re.compile(  # since the job uses 1.2 kWh | the electricity for it costs 18 cents
-    rf"(?:because|since|as|if|when|given\s+that)\s+[^,;]*?\s(?:{NUMBER}\s*\S+|[a-z]+)\s+(?P<says>(?:we|you|it|this|that|they|the|our|each|every)\s+(?:[A-Za-z-]+\s+){{0,6}}?"
+    rf"(?:because|since|as|if|when|given\s+that|assuming|provided(?:\s+that)?)\s+[^,;]*?\s(?:{NUMBER}\s*\S+|[a-z]+)\s+(?P<says>(?:we|you|it|this|that|they|the|our|each|every)\s+(?:[A-Za-z-]+\s+){{0,6}}?"
     r"(?:takes?|costs?|needs?|is|are|will|would|can|gives?|makes?|lasts?|uses?|must|has|have|gets?|requires?|becomes?)\s[^,;]*)\Z",
+    re.I,
+)
+_BEHIND_EVENT = re.compile(  # after the migration | the throughput fell
+    r"(?:after|before|since|until)\s+(?:the|our|this|that|its)\s+[a-z-]+\s+(?P<says>(?:we|you|it|this|they|the|our|each|every)\s+[^,;]*)\Z",
     re.I,
 )
 _ELSE = re.compile(r"or\s+(?:it|we|you|they|the)\s", re.I)
@@ -188,7 +196,7 @@ def _roles(piece: str, mark: str) -> Iterator[Part]:
 
 def _behind_its_case(piece: str, leading: bool = False) -> int:
     """Where a statement begins behind its case without a comma: at 40% utilization | we are done; 0 for nowhere."""
-    if leading and (m := _BEHIND_REASON.match(piece)) is not None:
+    if leading and (m := _BEHIND_REASON.match(piece) or _BEHIND_EVENT.match(piece)) is not None:
         return m.start("says")
     if re.match(
         r"(?:if|when(?:ever)?|because|since|as|while|before|after|once|so|in\s+order|no\s+matter|however|whatever|regardless|provided|assuming|until|till)\b",
@@ -202,7 +210,7 @@ def _behind_its_case(piece: str, leading: bool = False) -> int:
 _STATES = re.compile(
     r"(?:(?:can|could|will|would|must|should|may|might|cannot|['’](?:s|d|ll|re|ve)|n['’]t|costs?|makes?|done|kept|held|set|limits?|keeps?|caps?|upload(?:s|ed)?|download(?:s|ed)?)|"
     r"(?:answer|respond|add|call|count|find|see|imply|impli|suggest|correspond|put|fill|approach|reach|tend|shrink|grow|drop|fall|fell|ris|sink|decid|dominat|exceed|becom|start|stop|fit|pass|cross|help|matter|scal|bind|bound|lower|"
-    r"los|lack|drain|settl|converg|peak|top|bring|rais|cut|halv|doubl|tripl|turn|com|go|let|enabl|happen|suffic|guarante|expect|estimat|pull|eat|push|hit|climb|need)(?:e?s|e?d|e)?)\Z",
+    r"end|wind|los|lack|drain|settl|converg|peak|top|bring|rais|cut|halv|doubl|tripl|turn|com|go|let|enabl|happen|suffic|guarante|expect|estimat|pull|eat|push|hit|climb|need)(?:e?s|e?d|e)?)\Z",
     re.I,
 )
 

@@ -178,7 +178,7 @@ def judged(
         return with_note(found, f"corrected to {second}")
     if (limited := excepted(text, asked)) is not None:
         return _with_exception(text, limited, expected, one)
-    for told in (_order, _denied, _led, _tending, _total):
+    for told in (_order, _denied, _led, _tending, _total, _of_one_of_many):
         if (verdict := told(text, expected, one)) is not None:
             return verdict
     claimed = _WHY.split(text)[0].rpartition(", so ")[2]  # what is claimed, and not how it was come to
@@ -286,6 +286,22 @@ def _led(text: str, expected: object, one: Callable[[str, object], Verdict]) -> 
     return None if said is None else with_note(said, f"left out: {m['rest']}")
 
 
+def _of_one_of_many(text: str, expected: object, one: Callable[[str, object], Verdict]) -> Verdict | None:
+    """The verdict on what each of several things has, where what is expected is divided by their number: 112/64 GB."""
+    each = _EACH_OF_MANY.match(text)
+    if each is None or not _divided_by(each["n"], expected):
+        return None
+    return understood(one, f"a {each['noun'].removesuffix('s')} {each['rest']}", expected)
+
+
+def _divided_by(n: str, expected: object) -> bool:
+    """Whether what is expected is written as so much over this number."""
+    return re.search(rf"/\s*{n}\b", str(expected)) is not None
+
+
+_EACH_OF_MANY = re.compile(  # of which the total expected is divided by as many: 112/64 GB
+    r"\s*(?:each|every(?:\s+one)?)\s+of\s+(?:the|our|these)\s+(?P<n>\d+)\s+(?P<noun>[A-Za-z]+s)\s+(?P<rest>\S.*)", re.I
+)
 _NO_SUM = re.compile(
     r"\b(?:each|per|apiece|every|while|whilst|overlap\w*|parallel|hidden|same\s+time|since|because|as|if|slower|longer|larger)\b",
     re.I,
@@ -307,10 +323,18 @@ def _total(text: str, expected: object, one: Callable[[str, object], Verdict]) -
     ]
     if not found.ok and any((v := understood(one, p, expected)) is not None and v.ok for p in parts):
         return Verdict("undecided", "whether the total is asked or a part of it is open; give one value", code="words")
+    total = _QUANTITY.search(m["x"] or m["y"])
+    if total is not None and total["unit"] in UNITS:  # of which the others are given: the 1 MB block
+        parts = [p for p in parts if (q := _QUANTITY.match(p)) and _alike(q["unit"], total["unit"])]
     added = len(parts) > 1 and not _NO_SUM.search(m["parts"])
     if added and found.ok and (v := understood(one, " + ".join(parts), m["x"] or m["y"])) is not None and not v.ok:
         return replace(v, reason=f"the parts do not add up to the total: {v.reason}")
     return with_note(found, f"left out: {m['parts'].strip()}")
+
+
+def _alike(unit: str, other: str) -> bool:
+    """Whether two units are of one kind of quantity."""
+    return unit in UNITS and UNITS[unit].dimension == UNITS[other].dimension
 
 
 def _order(text: str, expected: object, one: Callable[[str, object], Verdict]) -> Verdict | None:
@@ -349,7 +373,9 @@ def _tending(text: str, expected: object, one: Callable[[str, object], Verdict])
 
 
 def _asked_for(m: re.Match[str], expected: object) -> bool:
-    """Whether what is expected is per one of what the answer shares among: ms/layer, and each of 4 layers."""
+    """Whether what is expected is per one of what the answer shares among: ms/layer, 16/4 ms, each of 4 layers."""
+    if (each := _EACH_OF_MANY.match(m.string)) is not None and _divided_by(each["n"], expected):
+        return True
     kind = KIND.get((m["noun"] or m["of"] or "").lower())
     words = re.findall(r"[A-Za-z]+", expected) if isinstance(expected, str) else []
     return kind is not None and any(KIND.get(w) == kind for w in words)

@@ -16,8 +16,10 @@ from dataclasses import replace
 from symroof.checking.claims.claims import Verdict
 from symroof.checking.words import limiting
 from symroof.checking.words.lexicon import TAKEN_BACK
+from symroof.checking.words.numerals import NUMBER
 from symroof.checking.words.resources import BOUND, COMPUTE, DATA, MEMORY, NETWORK
 from symroof.checking.words.sayings import LARGER
+from symroof.reading.measures import KIND
 
 _DISOWNED = re.compile(
     r"(?:,\s*|\s)which\s+(?:is|seems|looks|must\s+be|cannot\s+be|can['’]t\s+be)\s+(?:clearly\s+|obviously\s+|probably\s+|far\s+|much\s+|still\s+)?"
@@ -37,6 +39,8 @@ _TIME = r"(?:(?:milli|micro)?seconds?|secs?|s|minutes?|min|hours?|hrs?|h|days?|w
 _DEVICE_TIME = re.compile(
     rf"\b(?:GPUs?|TPUs?|chips?|nodes?|cores?|CPUs?|devices?|machines?|accelerators?|[A-Z]{{1,2}}\d{{2,4}})(?:\s|-|·|\s+per\s+)(?P<time>{_TIME})\b"
 )
+_THINGS = re.compile(rf"\s*{NUMBER}\s*[*×·]?\s*(?P<of>[A-Za-z]+)\s*")
+_PER_THING = re.compile(rf"\s*{NUMBER}\s*(?:/\s*|\s(?:per|for\s+each|for\s+every)\s+)(?P<of>[A-Za-z]+)\s*")
 _HOURS = re.compile(r"\b(?:hours?|hrs?|h)\b|(?<=\d)(?:hrs?|h)\b")
 _A_DEVICE_HOUR = re.compile(r"(?:/\s?|\bper\s+|\ban?\s+)" + _DEVICE_TIME.pattern.removeprefix(r"\b"))
 _PLAIN_TIME = re.compile(rf"(?:(?<=[\d)kM])\s*|(?<=per)\s+|(?<=an)\s+|/\s?){_TIME}(?![\w/-])")
@@ -115,6 +119,25 @@ def held_to(answer: object, found: Verdict, expected: object = None) -> Verdict:
     if not how:
         return found
     return replace(found, verdict="wrong", reason=f"{how}, where it is only {found.reason}", code="regime", regime=None)
+
+
+def of_things_or_per_thing(answer: object, expected: object) -> Verdict | None:
+    """Wrong for so many things where so many a thing are right, or the reverse; None for any other.
+
+    >>> print(of_things_or_per_thing("2*chips", "2/chip"))
+    wrong: it counts chips, where so many per chip are right
+    >>> of_things_or_per_thing("2 tokens", "2 tokens"), of_things_or_per_thing("2 GB", "2 GB/chip")
+    (None, None)
+    """
+    if not (isinstance(answer, str) and isinstance(expected, str)):
+        return None
+    mine, theirs = (next((m for f in (_THINGS, _PER_THING) if (m := f.fullmatch(x))), None) for x in (answer, expected))
+    if mine is None or theirs is None or mine.re is theirs.re or KIND.get(mine["of"]) != KIND.get(theirs["of"], ""):
+        return None
+    words = f"it is per {mine['of']}, where {theirs['of']} are counted"
+    if mine.re is _THINGS:
+        words = f"it counts {mine['of']}, where so many per {theirs['of']} are right"
+    return Verdict("wrong", words, code="units", right=expected)
 
 
 def of_another_resource(answer: object, expected: object) -> Verdict | None:
@@ -311,6 +334,7 @@ __all__ = [
     "of_another_resource",
     "of_one_side",
     "of_the_network",
+    "of_things_or_per_thing",
     "of_what_is_larger",
     "spoiled",
     "without_period",

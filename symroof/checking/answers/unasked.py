@@ -50,7 +50,7 @@ def unasked(a: Claim, e: Claim) -> Verdict | None:
     base = product(said[:5], NOTHING)
     if base == FLOPS and e.kind == "bound" and a.kind == "value" and is_size(e.name) and not e.dimension:
         return _undecided(said, NOTHING, e)
-    of_things = len(said) > 5 and e.kind != "bound"
+    of_things = len(said) > 5 and (e.kind != "bound" or (e.name in _RATES_BY_NAME and base == PER_SECOND))
     if e.dimension or of_things or not any(base) or base in (FLOPS, (*_INTENSITY, 0)):
         return None  # a count of FLOPs or things, a rate of these, and the ratio that an intensity is
     if e.node is None:
@@ -171,7 +171,8 @@ def _of_a_number(said: Dimension, e: Claim) -> Verdict | None:
 def _of_a_formula(said: Dimension, a: Claim, e: Claim) -> Verdict | None:
     """The verdict on a unit behind a formula that has none, and whose form says that it counts something else.
 
-    V/W is a time, because W is a rate, and 2*B*D is none; 2*m*n*k are the FLOPs of a matmul and not bytes.
+    V/W is a time, because W is a rate, and 2*B*D is none; 2*m*n*k are the FLOPs of a matmul and not bytes.  So many
+    elements of 4 bytes say themselves where the 4 comes from.
     """
     if e.node is None or e.value is None:
         return None
@@ -181,11 +182,30 @@ def _of_a_formula(said: Dimension, a: Claim, e: Claim) -> Verdict | None:
     meant = dimension(_with_rates(e.node))
     if _opposed(said, dimension(_with_rates(e.node, _CHIP))):
         return _undecided(said, (*_INTENSITY, 0), e)
+    if _elements_of_bytes(a.node) and not _is_work(e.value):
+        return None
     timed = e.kind == "value" and meant is not None and tuple(meant[2:3] or (0,)) == said[2:3]
     if timed and (said[:3] != BYTES or not _is_work(e.value)):
         return None
     words = f"the answer is in {dimension_name(said)}, and the formula expected has no unit"
     return Verdict("undecided", words, code="unit-unasked", right=text_of(e.value))
+
+
+_RATES_BY_NAME = {"Q", "R", "QPS", "lambda", "mu"}  # which count requests a second by custom
+_SIZES_OF_A_TYPE = (1, 2, 4, 8)  # bytes of an element
+
+
+def _elements_of_bytes(node: Node | None) -> bool:
+    """Whether a product is of sizes and the bytes of one element, which is its only number: N*C*4 bytes."""
+    while node is not None and node.kind in ("add", "group") and len(node.args) == 1:
+        node = node.args[0]
+    if node is None or node.kind != "mul" or {*node.ops} - {"*"}:
+        return False
+    numbers = [x for x in node.args if x.kind != "name"]
+    each = numbers[0].args if len(numbers) == 1 and numbers[0].kind == "juxt" else ()
+    if len(each) != 2 or each[0].printed is None or each[1].kind != "unit":
+        return False
+    return each[1].dimension == BYTES and each[0].printed.value in _SIZES_OF_A_TYPE
 
 
 def _is_work(value: Ratio) -> bool:

@@ -55,6 +55,16 @@ _OPEN = re.compile(r"≳|≲|\\(?:gtr|less)sim(?![A-Za-z])")
 _ASIDE = re.compile(r"\s*\(\s*[^\W\d_]{3,}(?:[ -]+[^\W\d_]{2,}){1,8}\s*\)\s*\Z")
 
 
+@final
+@dataclass(frozen=True)
+class Apart:
+    """Two numbers that differ, in base units, and the unit in which both are told; "" for bare ones."""
+
+    answer: Fraction
+    right: Fraction
+    unit: str = ""
+
+
 @visible
 @final
 @dataclass(frozen=True)
@@ -67,6 +77,7 @@ class Verdict:
 
     ``chance`` is given where conventions or factors were tried: the share of the answers of as many digits that one of
     them would have put right (the sum of their relative widths).  From 2 % on it excuses nothing and is only a guess.
+    ``apart`` are the two numbers themselves where these differ, for those who ask on; neither printed nor compared.
 
     >>> from symroof import check
     >>> check("241", "240.24").ok
@@ -83,6 +94,7 @@ class Verdict:
     factor: str | None = None
     regime: str | None = None
     chance: float | None = None
+    apart: Apart | None = field(default=None, repr=False, compare=False)
 
     @property
     def ok(self) -> bool:

@@ -11,14 +11,14 @@ from dataclasses import replace
 from fractions import Fraction
 
 from symroof.checking.claims import convention, digits, leeway
-from symroof.checking.claims.claims import Claim, Verdict, constant
+from symroof.checking.claims.claims import Apart, Claim, Verdict, constant
 from symroof.checking.claims.convention import Variant
 from symroof.checking.claims.excuses import Excuse, exactly, of_bytes, of_thousands, search
 from symroof.checking.claims.factors import slip
 from symroof.decimals import general
 from symroof.reading.measures import COUNTED, UNITS, agree, product
 from symroof.reading.nodes import Node, leaves
-from symroof.reading.quantity import BYTES, FLOPS, NOTHING, SECONDS, Dimension, Printed, quantity, shown
+from symroof.reading.quantity import BYTES, FLOPS, NOTHING, SECONDS, Dimension, Printed, dimension_name, quantity, shown
 from symroof.reading.ratios import to_ratio
 
 _RATES = (product(BYTES, SECONDS, -1), product(FLOPS, SECONDS, -1))  # what a chip's constants are, but for its capacity
@@ -286,15 +286,17 @@ def _in_full(x: Fraction, dim: Dimension, many: int) -> str:
 
 def _wrong_number(a: Claim, x: Fraction, y: Fraction, dim: Dimension, off: str | None) -> Verdict:
     """The verdict on a wrong number, with the factor that was forgotten where that is no accident."""
-    right, said = _told(x, y, dim, _own_unit(a, dim))
+    unit = _own_unit(a, dim)
+    right, said = _told(x, y, dim, unit)
     if not y:
         return Verdict("wrong", f"the value is 0, not {said}", code="value", right="0")
     words = f"the value is {right}, not {said}"
+    out = Verdict("wrong", words, error=off, code="value", right=right, apart=Apart(x, y, unit or dimension_name(dim)))
     found = slip(a.printed, x, y, a.rounding)
     if found is None:
-        return Verdict("wrong", words, error=off, code="value", right=right)
+        return out
     name = (convention.factor_name(x / y) if dim == BYTES else None) or found.name
-    out = Verdict("wrong", words, error=off, code="value", right=right, factor=name, chance=float(found.chance))
+    out = replace(out, factor=name, chance=float(found.chance))
     if found.counts:
         return replace(out, code="factor", reason=f"{words}: off by {name}")
     return replace(out, note=_guess(name, found.chance)) if found.exact and found.chance <= _WORTH_TELLING else out

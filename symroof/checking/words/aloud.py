@@ -11,6 +11,8 @@ the factor before it, as it does in "B times D squared" and in B*D^2.
 ('about 300 flop/B', '300 or so', 'about 2 1/2 weeks')
 >>> aloud("there's no N for which it'd be so"), aloud("compute-bound if and only if B > 240")
 ("there's no N for which it is so", 'compute-bound iff B > 240')
+>>> aloud("it fails thrice a day"), aloud("three times a day's traffic"), aloud("once a day has passed")
+('it fails 3 a day', "three times a day's traffic", 'once a day has passed')
 """
 
 from __future__ import annotations
@@ -67,6 +69,12 @@ _LED = re.compile(  # seven is the most you can run
 )
 _RECKONED = re.compile(rf"\A{NUMBER}(?:\s+(?:{_OPERATION})\s+{NUMBER})+(?=\s*(?:=|\Z|,?\s+(?:is|makes|gives)\s))", re.I)
 _SIGNS = {"plus": "+", "minus": "-", "times": "*", "over": "/", "divided": "/", "multiplied": "*"}
+_SO_OFTEN = re.compile(  # twice a day is two a day, and no two days
+    rf"\b(?P<n>once(?=\s+\S+\s+\w+\W*\Z)|twice|thrice|(?:{_SMALL}|\d[\d.]*)\s+times)\s+(?:an?|each|every|per)\s+"
+    r"(?P<time>second|minute|hour|day|week|month|year)\b(?!['’-])",
+    re.I,
+)
+_OFTEN = {"once": "1", "twice": "2", "thrice": "3"}
 _COMMENT = re.compile(r"\A(?P<code>[^#]*[\w)\]])\s+#\s*(?P<value>[~≈]?\s?\$?\d[^#=<>]*)\Z")
 
 
@@ -88,16 +96,23 @@ def aloud(text: str, asked: Collection[str] = ()) -> str:
     out = _reckoned(_LED.sub(lambda m: counted(m["n"].lower()), out))
     out = _MIXED.sub(lambda m: f"{m['about']}{counted(m['n'].lower())} {_part(m)}", out)
     out = _SO.sub(" or so", _CLOSE.sub("about ", out))
+    out = _SO_OFTEN.sub(_so_many, out)
     out = _WOULD_BE.sub(lambda m: f"{m['who']} is" if _FOR_WHICH.search(out[: m.start()]) else m.group(), out)
     return _COMMENT.sub(r"\g<code> = \g<value>", out)
 
 
 MAX_LENGTH = 400
 _SAYS = re.compile(
-    r"squared|cubed|n['’]t\s|is\s+the\s|micro-|log\s|\bto\s+the\s|plus|minus|times|over|divided|multiplied|and\s+a\s|[½¼¾⅓⅔]|only\s+if|\bnear|close|\bin\s|within|abouts|more\s+or\s+less|enough|"
+    r"squared|cubed|n['’]t\s|is\s+the\s|micro-|once\s|twice|thrice|log\s|\bto\s+the\s|plus|minus|times|over|divided|multiplied|and\s+a\s|[½¼¾⅓⅔]|only\s+if|\bnear|close|\bin\s|within|abouts|more\s+or\s+less|enough|"
     r"['’]d\s|would\s+be|#",
     re.I,
 )
+
+
+def _so_many(m: re.Match[str]) -> str:
+    """What comes so often in a time: 2 a day."""
+    often = m["n"].lower()
+    return f"{_OFTEN.get(often) or counted(often.removesuffix('times').strip())} a {m['time']}"
 
 
 def _figures(number: str) -> str:

@@ -42,7 +42,8 @@ _DOWN = (
     r"(?:is|gets|was)\s+(?:divided|reduced|cut|lowered|decreased|shortened)"
 )
 _BECOMES = (
-    r"(?:becomes|became|is|gets|turns\s+into|(?:drops|falls|goes|shrinks|decreases|rises|grows|increases|climbs|comes|is\s+reduced|is\s+cut)"
+    r"(?:becomes|became|is|gets|turns\s+into|(?:drops|dropped|falls|fell|goes|went|shrinks|shrank|decreases|decreased|rises|rose|grows|grew|increases|"
+    r"increased|climbs|climbed|comes|came|sinks|sank|is\s+reduced|is\s+cut|was\s+reduced|was\s+cut)"
     r"(?:\s+(?:down|up))?\s+to)"
 )
 _PART = (

@@ -22,7 +22,7 @@ from typing import final
 _RESOURCES = {
     "compute": (
         r"(?:math|arithmetic|floating[\s-]point|fma|vector|matrix|execution)\s+units?|cores?|alus?|fpus?|mxus?|arithmetic(?:\s+(?:units?|throughput))?|multipliers?|tensor[\s-]cores?|math(?:s|ematics)?|flops?(?:\s+rate)?|peak\s+flops?(?:\s+rate)?|"
-        r"compute(?:\s+units?)?|computing(?:\s+(?:them|it))?|computation|matmuls?|matrix\s+multiplications?|(?:processor|cpu)s?|gpus?|tpus?|chips?|calculations?|number[\s-]crunching"
+        r"multiplications?(?:\s+per\s+second)?|(?:floating[\s-]point\s+)?operations\s+per\s+second|compute(?:\s+units?)?|computing(?:\s+(?:them|it))?|computation|matmuls?|matrix\s+multiplications?|(?:processor|cpu)s?|gpus?|tpus?|chips?|calculations?|number[\s-]crunching"
     ),
     "memory": (
         r"(?:hbm|[dsv]?ram|g?ddr\d?x?|mem(?:ory)?)(?:\s+(?:bus|bandwidth|bw|system|interface|loads?|traffic|reads?|roof))?|"
@@ -40,10 +40,17 @@ _RESOURCES = {
 }
 _NAMED = "|".join(rf"(?P<{kind}>{words})" for kind, words in _RESOURCES.items())
 _IT = rf"(?:the\s+|our\s+|its\s+)?(?:faster\s+|more\s+|better\s+)?\b(?:{_NAMED})\b"
-_OF_IT = (
-    rf"(?:the\s+|our\s+|its\s+)?(?:(?!of\b|no\b|lack\b)[a-z][a-z-]*\s+){{0,2}}?\b(?:{_NAMED})\b"  # the per-hop latency
+_OF_IT = (  # the per-hop latency, the number of multiplications, the speed at which the weights
+    r"(?:(?:the\s+)?(?:number|rate|amount|speed|pace)\s+(?:of|at\s+which|with\s+which)\s+)?"
+    rf"(?:the\s+|our\s+|its\s+)?(?:(?!of\b|no\b|lack\b)[a-z][a-z-]*\s+){{0,2}}?\b(?:{_NAMED})\b"
 )
 _BESIDE = r"(?:\s+(?:between|of|in|on|from)\s+(?:the\s+|our\s+)?[a-z]+)?"
+_BY = r"(?:by|on)\s+"
+_HOW_FAST = (  # limited by how fast we can read HBM, or multiply
+    r"(?:by|on)\s+how\s+(?:fast|quickly|many\s+[a-z]+)\s+(?:we|you|it|they|one|the\s+[a-z]+)\s+can\s+(?:be\s+)?"
+    r"(?:(?P<memory>(?:read|load|stream|fetch|pull)(?:ed)?)|(?P<network>(?:move|carry|copy)\s+(?:the\s+)?[a-z]+\s+between\b|(?:send|ship|exchange|transmit|receive)(?:ed)?|sent)|"
+    r"(?P<compute>(?:comput|calculat|multipl|crunch|execut)[a-z]*|do\s+(?:the\s+)?(?:math|arithmetic|multiplications)))\b"
+)
 _SLOW = (
     r"(?:can\s?not|can['’]?t|could\s?n['’]?t|does\s?n['’]t|do\s?n['’]t|won['’]t|will\s+not|unable\s+to)\s+"
     r"(?:[a-z]+ly\s+)?"
@@ -53,22 +60,27 @@ _LIMITS = tuple(
     for form in (
         rf"{_IT}\s+(?:is|are)\s+(?:[a-z]+ly\s+)?(?:what|the\s+(?:one|thing|part)s?(?:\s+(?:that|which))?|which|that)\s+(?:limits?|holds?|decides?|sets?|dominates?|governs?|matters?|slows?|costs?)\b",
         rf"{_IT}{_BESIDE}\s+(?:which\s+|that\s+)?(?:limits?|dominates?|decides?|governs?|determines?|throttles?|chokes?|sets?\s+the\s+pace|holds?\s+(?:\w+\s+)?back|eats?\s+(?:up\s+)?(?:\w+\s+)?time|(?:already\s+)?takes?\s+(?:up\s+)?(?:longer|most))\b",
+        rf"(?:bottleneck|limit(?:ation|er|ing\s+(?:factor|part|resource))?|constraint|problem|issue|culprit)\s+(?:here\s+|then\s+)?(?:is|are)\s+{_OF_IT}",
+        rf"(?:bottleneck|limit(?:ation|er|ing\s+(?:factor|part|resource))?|constraint)\s+(?:is|are)\s+{_HOW_FAST.removeprefix(_BY)}",
+        rf"(?:faster|quicker|sooner)\s+(?:only\s+)?with\s+(?:a\s+)?(?:more|faster|better|wider)\s+{_IT}",
+        rf"only\s+(?:more|faster|a\s+faster|better)\s+{_IT}\s+(?:would|will|helps?|does|do|could|can)\b",
+        rf"(?:limited|bound(?:ed)?|set|determined|held\s+back|throttled|dictated)\s+{_HOW_FAST}",
         rf"(?:only|nothing\s+but)\s+{_IT}\s+(?:matters?|counts?|limits?)\b",
         rf"(?:time|cycles)\s+(?:goes?|(?:is|are|gets?)\s+(?:spent|lost|eaten))\s+(?:into|on|in|for|with|by)\s+{_OF_IT}",
         rf"spends?\s+(?:(?:all|most|nearly\s+all)\s+of\s+)?(?:its|their|the|our)\s+time\s+(?:on|in|with)?\s*{_OF_IT}",
         rf"(?:on|in)\s+(?:the\s+)?{_IT}\s+(?:side|part|roof|slope|regime)\b",
-        rf"{_IT}\s+(?:is|are)\s+(?:[a-z]+ly\s+)?(?:the\s+|our\s+)?(?:slowest|bottleneck|limit(?!ed)|choke|weak|scarce|critical)",
-        rf"{_IT}\s+(?:is|are|runs?|works?)\s+(?:already\s+|all\s+|fully\s+)?(?:running\s+)?(?:flat\s+out|maxed|saturated|full\b|busy|pegged|at\s+(?:its|their)\s+limit|exhausted|the\s+limit)",
-        rf"{_IT}\s+(?:that\s+)?{_SLOW}(?:keep\s+(?:up|pace)|feed|deliver|supply|cope|follow)",
+        rf"{_IT}\s+(?:is|are)\s+(?:[a-z]+ly\s+)?(?:the\s+|our\s+)?(?:slowest|slow(?:er)?\s+(?:part|side|one)|bottleneck|limit(?!ed)|choke|weak|scarce|critical)",
+        rf"{_IT}\s+(?:is|are|runs?|works?)\s+(?:already\s+|all\s+|fully\s+)?(?:running\s+)?(?:flat\s+out|at\s+(?:100|a\s+hundred)\s*(?:%|percent)|maxed|saturated|full\b|busy|pegged|at\s+(?:its|their)\s+limit|exhausted|the\s+limit)",
+        rf"{_IT}\s+(?:that\s+)?(?:simply\s+|just\s+)?{_SLOW}(?:keep\s+(?:up|pace)|feed|deliver|supply|cope|follow)",
         rf"{_IT}\s+runs?\s+out\s+first",
         rf"{_IT}\s+(?:is|are)\s+what\s+(?:hurts?|(?:we|you|they|it)\s+(?:waits?|have\s+to\s+wait)\s+for|"
         r"(?:we|you|they)\s+(?:lack|are\s+short\s+of|run\s+out\s+of)|counts?|slows?|binds?|(?:takes?|lasts?|needs?)\s+(?:the\s+)?(?:longest|most))\b",
         rf"{_IT}\s+(?:that\s+|which\s+)?(?:hurts?|binds?|(?:is|are)\s+(?:what\s+is\s+)?(?:missing|short|scarce|in\s+short\s+supply)|comes?\s+last)\b",
-        rf"\A(?:it|that)\s+is\s+{_IT}\Z",
+        rf"\A(?:(?:honestly|clearly|obviously|well|mostly|mainly|basically|really),?\s+)?(?:it|that)(?:\s+is|['’]s)\s+(?:mostly\s+|mainly\s+|clearly\s+|just\s+|only\s+)?{_IT}\Z",
         rf"(?:runs?\s+out|(?:is|are|['’]s|['’]re)\s+short)\s+of\s+{_IT}",
         rf"(?:wait(?:s|ing)?|stall(?:s|ed|ing)?|starv(?:es?|ed|ing)|stuck)\s+(?:for|on|of|until|with|at)\s+{_OF_IT}",
         rf"(?:limited|held\s+back|throttled|dominated|capped|set|determined|governed|dictated)\s+by\s+{_OF_IT}",
-        rf"(?:what|which)\s+(?:dominates|limits\s+\w+|decides|costs)\s+is\s+{_IT}",
+        rf"(?:what|which)\s+(?:dominates|limits\s+\w+|decides|costs)\s+is\s+{_OF_IT}",
     )
 )
 _SPARES = tuple(
@@ -76,7 +88,7 @@ _SPARES = tuple(
     for form in (
         rf"{_IT}\s+(?:(?:is|are|sits?|stays?|just|there|around|idly)\s+)*(?:wait(?!\w*\s+(?:for|on)\s+nothing)|idl|starv|stall|twiddl|nearly\s+idle|mostly\s+idle|nearly\s+empty|almost\s+idle|empty|bored|underused|underutili[sz]ed|have\s+nothing)",
         rf"{_IT}\s+(?:is|are)\s+(?:done|finished|through)\s+(?:well\s+|long\s+|far\s+)?(?:before|ahead\s+of)\b",
-        rf"{_IT}\s+(?:itself\s+)?(?:keeps?\s+up\s+(?:easily|fine|well)|hides?\b|(?:is|are)\s+(?:completely\s+|fully\s+)?hidden|has\s+(?:plenty|room|headroom|slack)|(?:is|are)\s+not\s+the\s+(?:problem|limit|issue))",
+        rf"{_IT}\s+(?:itself\s+)?(?:keeps?\s+up\s+(?:easily|fine|well)|hides?\b|(?:is|are)\s+(?:completely\s+|fully\s+)?hidden|has\s+(?:plenty|room|headroom|slack)|(?:is|are)\s+(?:not\s+(?:the|an?)|no)\s+(?:problem|limit|issue|bottleneck|concern)|(?:is|are)\s+(?:fine|ok(?:ay)?|plenty|fast\s+enough))",
         rf"(?:doubl\w+|faster|more|twice|increas\w+|upgrading|a\s+(?:faster|fatter|better))\s+(?:the\s+)?(?:peak\s+)?{_IT}[^,;]*?\b(?:{_SLOW}|would\s+not\s+|changes\s+|buys?\s+)(?:help|matter|buy|change|speed|nothing|you\s+nothing|make)",
     )
 )
@@ -85,7 +97,14 @@ _TURNS = re.compile(
     r"\bonly\b(?!\s+[~≈]?\d)|\?",
     re.I,
 )
-_FIGURES = re.compile(r"\d|\bonly\b", re.I)
+_FIGURES = re.compile(
+    r"\d(?<!\bat\s1)(?<!\bat\s10)(?<!\bat\s100)|\bonly\b(?!\s+(?:more|faster|a\s+faster|better)\s)", re.I
+)
+_NOT = re.compile(r"(?<=\b(?:is|do))n['’]t\b|(?<=\b(?:are))n['’]t\b|(?<=\b(?:does))n['’]t\b", re.I)
+_NO_ISSUE = re.compile(
+    r"\bnot\s+(?:the|an?)\s+(?:problem|limit|issue|bottleneck|concern)\b|\bonly(?=\s+(?:more|faster|a\s+faster|better)\s)",
+    re.I,
+)
 _WHERE = re.compile(  # how a clause begins that says where something holds, and is no reason
     r"(?:above|below|over|under|beyond|past|for|at|with|from|up\s+to|until|when|between|in|on|after|before|less|more|beneath)\b",
     re.I,
@@ -114,8 +133,11 @@ _SIDES = {
     "latency": "latency-bound",
 }
 _EXPECTED = (
-    ("compute", re.compile(r"(?:compute|math|flops?|arithmetic|computation)[\s-]+(?:bound|limited)\Z", re.I)),
-    ("memory", re.compile(r"(?:memory|hbm|dram)(?:[\s-]+bandwidth)?[\s-]+(?:bound|limited)\Z", re.I)),
+    (
+        "compute",
+        re.compile(r"(?:always\s+)?(?:compute|math|flops?|arithmetic|computation)[\s-]+(?:bound|limited)\Z", re.I),
+    ),
+    ("memory", re.compile(r"(?:always\s+)?(?:memory|hbm|dram)(?:[\s-]+bandwidth)?[\s-]+(?:bound|limited)\Z", re.I)),
     ("network", re.compile(r"(?:communication|comms?|network|link|interconnect|ici)[\s-]+(?:bound|limited)\Z", re.I)),
     ("latency", re.compile(r"latency[\s-]+(?:bound|limited)\Z", re.I)),
 )
@@ -184,7 +206,7 @@ _SPARED = re.compile(
     re.I,
 )
 _CONTRAST = re.compile(
-    rf"\s*,?\s+(?:and\s+|but\s+)?(?:not|rather\s+than|instead\s+of)\s+(?:by\s+|for\s+|on\s+|into\s+|in\s+)?{_IT}\Z",
+    rf"\s*,?\s+(?:and\s+|but\s+)?(?:not|rather\s+than|instead\s+of)\s+(?:by\s+|for\s+|on\s+|into\s+|in\s+|with\s+)?{_IT}\Z",
     re.I,
 )
 _ALONE = re.compile(rf"(?:it\s+is\s+|it['’]s\s+|mostly\s+|mainly\s+|clearly\s+)?{_IT}\Z", re.I)
@@ -192,7 +214,7 @@ _ALONE = re.compile(rf"(?:it\s+is\s+|it['’]s\s+|mostly\s+|mainly\s+|clearly\s+
 
 def told(text: str) -> Told | None:
     """What a sentence says of the limit; None where it says nothing of it, or contradicts itself."""
-    text = _CLEFT.sub("", text.strip(" .!"))
+    text = _CLEFT.sub("", _NOT.sub(" not", text.strip(" .!")))
     spared = _SPARED.match(text)
     if spared is not None:  # memory isn't the problem, compute is
         kind, other = (next(k for k in _RESOURCES if spared[g + k]) for g in ("", "o_"))
@@ -203,7 +225,8 @@ def told(text: str) -> Told | None:
         spare, text = {_kind(contrast)}, text[: contrast.start()]
         limits = {_kind(alone)} if (alone := _ALONE.match(text)) is not None else set()
     for clause in filter(None, _CLAUSE.split(text[neither.end() if neither else 0 :].strip(" .!"))):
-        if _TURNS.search(clause) or _NEVER_WAITS.search(clause):
+        bare = _NO_ISSUE.sub(" ", clause)
+        if _TURNS.search(bare) or _NEVER_WAITS.search(clause):
             return None
         said = [(m, _DENIES.search(clause[: m.start()]) is not None) for form in _LIMITS for m in form.finditer(clause)]
         bind = {_kind(m) for m, denied in said if not denied}
@@ -220,7 +243,7 @@ def told(text: str) -> Told | None:
 
 
 def _kind(m: re.Match[str]) -> str:
-    return next(kind for kind in _RESOURCES if m[kind])
+    return next(kind for kind in _RESOURCES if m.groupdict().get(kind))
 
 
 __all__ = ["Told", "not_latency", "side", "told"]

@@ -392,12 +392,20 @@ ALOUD: tuple[Rule, ...] = (
     ),
     (
         re.compile(
-            r"\A(?:(?:it|we|you|this|the\s+[a-z]+)\s+(?:is|are|lies?|sits?|stays?|operates?|runs?)\s+|it['’]s\s+)?"
+            r"\A(?:(?:it|we|you|this|(?:the|its|our)\s+(?:[a-z]+\s+)?[a-z]+)\s+(?:is|are|lies?|sits?|stays?|operates?|runs?)\s+|(?:it['’]s|we['’]re|you['’]re)\s+)?"
             r"(?:(?:to\s+the\s+)?(?:(?P<left>left\s+of|below|under)|right\s+of|above|past)\s+the\s+ridge(?:\s+point)?|"
             r"on\s+the\s+(?:(?P<slope>sloped|slanted|rising)|flat|horizontal)\s+part(?:\s+of\s+the\s+roof(?:line)?)?)\.?\Z",
             re.I,
         ),
         lambda m: "memory-bound" if m["left"] or m["slope"] else "compute-bound",
+    ),
+    (  # its intensity exceeds the ridge point
+        re.compile(
+            r"\A(?:the|its|our)\s+(?:arithmetic\s+|operational\s+)?intensity\s+(?:(?P<left>falls\s+short\s+of|stays\s+below)|exceeds|surpasses)\s+"
+            r"the\s+ridge(?:\s+point)?\.?\Z",
+            re.I,
+        ),
+        lambda m: "memory-bound" if m["left"] else "compute-bound",
     ),
     (re.compile(r"\A(?P<said>yes|no)\s+(?=it\s)", re.I), r"\g<said>, "),
     (
