@@ -180,6 +180,8 @@ class Program(Op):
     def _lazy(self, key: str, work: Any) -> Ratio:
         if self._given is not None and key not in self._given:
             raise SymroofError(f"{key} of {self.text} is not known: it is not read back from a partitioned program")
+        if self._given is not None and isinstance(self._given[key], str):
+            raise SymroofError(f"{key} of {self.text} is not known: {self._given[key]}")
         found: Ratio = self._given[key] if self._given is not None else work()
         return found.subs(dict(self._bound)) if self._bound else found
 
