@@ -61,7 +61,8 @@ BY = {
     "typed_constants": "hand mpmath SymPy", "defects": "hand points SymPy types",
     "misfits": "hand", "answers_fresh": "hand", "answers_in_numbers": "hand book", "answers_in_steps": "hand loops",
     "bounds_traced": "points hand", "branches_traced": "points hand", "carried_traced": "points hand",
-    "attack": "points", "bank": "hand", "beside": "hand", "edges_of_sizes": "hand", "edges_traced": "points hand",
+    "asked_traced": "hand", "attack": "points", "bank": "hand", "beside": "hand", "edges_of_sizes": "hand",
+    "edges_traced": "points hand",
     "binds": "hand",
     "binding": "NumPy points", "book_labels": "hand book", "bottleneck": "search points", "cells": "hand",
     "chapters": "hand", "chips": "published", "claims": "book hand", "cli": "Click hand", "cluster": "system NumPy",
@@ -76,7 +77,7 @@ BY = {
     "judges": "linters", "katex": "KaTeX", "keywords": "Python hand", "label_places": "renderer",
     "latex": "SymPy points hand", "layout": "loops", "leading": "points SymPy hand", "lettering": "hand",
     "live_traced": "loops XLA hand", "moved_traced": "hand loops", "partitioned": "XLA hand",
-    "parts_traced": "XLA hand",
+    "parts_traced": "XLA hand", "rounds_traced": "points loops hand", "vary_traced": "XLA hand",
     "machines": "published book", "markdown": "CommonMark hand clock", "misuse": "hand", "mixed": "mpmath",
     "model_edges": "hand", "mutants": "broken Python", "near_miss": "hand", "notation": "hand book",
     "notebook_errors": "IPython", "numbered": "hand", "numeric": "NumPy mpmath points", "one_plan": "loops",
@@ -266,12 +267,13 @@ command: tracing
 compare: tracing
 costs: tracing tracing_strangers traced_costs
 deadline: tracing
-door: tracing torch_trace typed_door
+door: tracing torch_trace typed_door asked_traced
 edges: tracing
+envelope: rounds_traced
 examples: tracing
 exchange: tracing
 failure: tracing_strangers torch_strangers
-given: tracing
+given: tracing asked_traced
 graph: tracing live_traced
 gspmd: partitioned tracing_strangers
 held: tracing
@@ -280,19 +282,20 @@ jax_control: tracing_strangers live_traced
 jax_door: tracing tracing_strangers
 jax_network: tracing tracing_strangers partitioned
 jax_parts: tracing parts_traced
-jax_program: tracing
+jax_program: tracing vary_traced
 jax_rules: tracing tracing_strangers edges_traced traced_costs
 jax_site: tracing traced_costs
 jax_trace: tracing
+jax_vary: vary_traced
 kernels: tracing tracing_strangers edges_traced traced_memory carried_traced
 looks: branches_traced
 masks: tracing tracing_strangers
 measure: tracing
 naming: tracing
-peak: tracing traced_memory
+peak: tracing traced_memory rounds_traced
 pictures: tracing
 probes: tracing torch_trace bounds_traced branches_traced
-program: tracing
+program: tracing asked_traced
 quiet: tracing_strangers
 reader: tracing
 shapes: tracing torch_trace
@@ -306,7 +309,7 @@ torch_groups: torch_strangers
 torch_partial: torch_strangers
 torch_tape: torch_trace
 torch_trace: torch_trace torch_strangers
-unroll: torch_strangers
+unroll: torch_strangers rounds_traced
 """,
     "evaluate": """
 __init__: numeric

@@ -299,6 +299,7 @@ def graph_of(
     """The traces read back, dead code removed."""
     options = Options(reader, axis_sizes(asked), asked.costs, asked.branch, [], [], frozenset(letters.bases),
                       letters.cut if tracer.alone else {}, Network(over=asked.over).builder)  # fmt: skip
+    options.used = asked.used
     walk = Walk(options)
     inner = [alive(j.jaxpr) for j in jaxprs]
     ins: list[Value] = []

@@ -129,6 +129,16 @@ class Program(Op):
     def cuts(self) -> Cuts:
         return self.divided
 
+    def __copy__(self) -> Program:
+        return self  # nothing of it changes
+
+    def __deepcopy__(self, memo: object) -> Program:
+        return self
+
+    def __getstate__(self) -> dict[str, object]:
+        """All but the function that was traced, which may be any: what comes from a pickle is not measured."""
+        return {**self.__dict__, "source": None}
+
     # -- exact ratios --------------------------------------------------------------------------------------------
     def _traffic(self, overlap: str) -> Amounts:
         sent: dict[str, list[Ratio]] = {}
