@@ -54,6 +54,15 @@ def test_what_is_largest_in_the_middle_is_not_known() -> None:
     assert envelope({n: rows(n)[:2] for n in (2, 3, 4, 5, 6, 9)}, L, 2) == B * (L - 1)
 
 
+def test_rows_that_leave_their_kernels_are_none() -> None:
+    """Every third of two moments a round is one of them as far as 7 rounds, 7*n - 6, and is none of them from 10 on."""
+
+    def rows(n: int) -> list[tuple[Any, Ratio]]:
+        return [("step", D * (4 * n + i)) for i in range(2 * n + 4)]
+
+    assert envelope({n: rows(n) for n in (2, 3, 4, 7)}, L, 2) == D * (6 * L + 3)
+
+
 def test_rows_that_others_cover_are_left_out() -> None:
     assert highest([B, D, B + D], [B, D, B + D]) == [B + D]
     half = (B + D) / 2

@@ -60,20 +60,43 @@ def _at(r: Ratio, n: Ratio, value: Ratio) -> Ratio:
 
 
 def _rows(moments: Mapping[int, Moments], ns: Sequence[int], degree: int) -> list[tuple[Ratio, ...]]:
-    """Moments of one kernel, one at each of the first numbers of rounds, whose polynomial meets one at all others."""
-    by: dict[Any, dict[int, dict[Ratio, None]]] = {}
+    """Moments of one kernel, one at each of the first numbers of rounds, whose polynomial meets one at all others.
+
+    Which one of the kernel's moments it is, is a polynomial too, and stays one of them at any number of rounds.
+    """
+    by: dict[Any, dict[int, list[Ratio]]] = {}
     for k in ns:
         for what, r in moments[k]:
-            by.setdefault(what, {}).setdefault(k, {})[r] = None
+            by.setdefault(what, {}).setdefault(k, []).append(r)
     start, rest = ns[: degree + 1], ns[degree + 1 :]
     out: dict[tuple[Ratio, ...], None] = {}
     for seen in by.values():
         if any(k not in seen for k in ns) or math.prod(len(seen[k]) for k in start) > MOST:
             continue
-        for row in itertools.product(*(seen[k] for k in start)):
-            if all(newton(row, ratio(k), ns[0]) in seen[k] for k in rest):
+        last = [len(seen[k]) - 1 for k in start]
+        for places in itertools.product(*(range(n + 1) for n in last)):
+            if not _grows(places) or not _grows([n - i for n, i in zip(last, places)]):
+                continue
+            row, at = tuple(seen[k][i] for k, i in zip(start, places)), [*map(ratio, places)]
+            if row not in out and all(_meets(seen[k], newton(at, ratio(k), ns[0]), row, k, ns[0]) for k in rest):
                 out[row] = None
     return list(out)
+
+
+def _grows(places: Sequence[int]) -> bool:
+    """Whether the polynomial through them is at least 0 from then on, by its differences: 0 <= sum of d*binomial."""
+    row = list(places)
+    while row:
+        if row[0] < 0:
+            return False
+        row = [b - a for a, b in itertools.pairwise(row)]
+    return True
+
+
+def _meets(seen: Sequence[Ratio], place: Ratio, row: Sequence[Ratio], k: int, first: int) -> bool:
+    """Whether the moment at that place is what the row says of so many rounds."""
+    i = int(place.constant() or 0)
+    return 0 <= i < len(seen) and newton(row, ratio(k), first) == seen[i]
 
 
 def _explained(moments: Moments, rows: Sequence[Ratio]) -> bool:
