@@ -50,6 +50,7 @@ JUDGES = {
 
 # who judges in a test module, ``tests/test_NAME.py``, or in a script elsewhere
 BY = {
+    "asked_traced": "hand", "tracing_envelope": "points loops hand", "jax_vary": "XLA hand",
     "answers_told": "hand points",
     "counts_and_letters": "hand",
     "joins": "loops hand",
@@ -266,6 +267,8 @@ threshold: threshold sharded outside_judge
 training: strategy
 """,
     "tracing": """
+jax_vary: jax_vary
+envelope: tracing_envelope
 __init__: tracing
 arranged: arranged moved_traced
 asked: tracing
@@ -277,12 +280,12 @@ command: tracing
 compare: tracing
 costs: tracing_costs tracing tracing_strangers
 deadline: tracing
-door: tracing torch_trace typed_door
+door: tracing torch_trace typed_door asked_traced
 edges: tracing
 examples: tracing
 exchange: tracing
 failure: tracing_strangers torch_strangers
-given: tracing
+given: tracing asked_traced
 graph: tracing live_traced
 gspmd: gspmd tracing_strangers
 held: tracing
@@ -291,7 +294,7 @@ jax_control: tracing_strangers live_traced
 jax_door: tracing tracing_strangers
 jax_network: tracing tracing_strangers gspmd
 jax_parts: jax_parts tracing
-jax_program: tracing
+jax_program: tracing jax_vary
 jax_rules: tracing tracing_strangers edges_traced tracing_costs
 jax_site: tracing tracing_costs
 jax_trace: tracing
@@ -300,10 +303,10 @@ looks: looks
 masks: tracing tracing_strangers
 measure: tracing
 naming: tracing
-peak: tracing arranged
+peak: tracing arranged tracing_envelope
 pictures: tracing
 probes: tracing torch_trace bounds looks
-program: tracing
+program: tracing asked_traced
 quiet: tracing_strangers
 reader: tracing
 shapes: tracing torch_trace
@@ -317,7 +320,7 @@ torch_groups: torch_strangers
 torch_partial: torch_strangers
 torch_tape: torch_trace
 torch_trace: torch_trace torch_strangers
-unroll: torch_strangers
+unroll: torch_strangers tracing_envelope
 """,
     "evaluate": """
 __init__: numeric

@@ -272,3 +272,40 @@ def test_what_is_cut_as_the_shard_map_says_is_counted() -> None:
     whole = trace(lambda x: summed(x) + 1, a, mesh="X")  # the sum lies whole on each: so does what is done to it
     assert whole.same("4*B*(X - 1)/X", of="sent")
     assert whole.same("A*B/X - B + B", of="vector")
+
+
+NARROW = """
+import jax, jax.numpy as jnp
+from symroof import trace
+wide = lambda x: x.astype(jnp.float32)
+def said(f, *args):
+    row = []
+    for d in ("bf16", "fp16", "fp32"):
+        made = trace(f, *(a.format(d) for a in args), mesh="X", gspmd=True)
+        row += [str(made.sent["ici"]).replace(" ", ""), str(int(any("a CPU sends as fp32" in n for n in made.notes)))]
+    print(*row)
+said(lambda x, w: x @ w, "{}[B, D_X]", "{}[D_X, F]")
+said(lambda x: x @ x.T, "{}[B_X, D]")
+said(lambda x: x[::-1], "{}[B_X, D]")
+said(lambda x, w: wide(x) @ wide(w), "{}[B, D_X]", "{}[D_X, F]")
+said(lambda x: wide(x)[::-1] * 2, "{}[B_X, D]")
+said(lambda x: x.astype(jnp.bfloat16) @ x.astype(jnp.bfloat16).T, "{}[B_X, D]")
+"""
+
+
+@pytest.mark.slow
+def test_what_a_processor_widens_is_counted_as_the_program_has_it() -> None:
+    """A CPU has no bf16 and sends fp32, of which twice as much was counted; what the code brings to fp32 is fp32.
+
+    By hand: an AllReduce of V bytes on a ring sends (1 - 1/X)*V each way, an AllGather half of that, a reversal V/X.
+    """
+    flags = {**os.environ, "XLA_FLAGS": "--xla_force_host_platform_device_count=8"}
+    done = subprocess.run([sys.executable, "-c", NARROW], capture_output=True, text=True, check=False, env=flags)
+    assert done.stdout.strip().splitlines() == [
+        "2*B*F-2*B*F/X 1 2*B*F-2*B*F/X 0 4*B*F-4*B*F/X 0",
+        "B*D-B*D/X 1 B*D-B*D/X 0 2*B*D-2*B*D/X 0",
+        "2*B*D/X 1 2*B*D/X 0 4*B*D/X 0",
+        "4*B*F-4*B*F/X 0 4*B*F-4*B*F/X 0 4*B*F-4*B*F/X 0",
+        "4*B*D/X 0 4*B*D/X 0 4*B*D/X 0",
+        "2*B*D-2*B*D/X 1 2*B*D-2*B*D/X 1 2*B*D-2*B*D/X 1",  # at most, as the note says: the code's own bf16
+    ], done.stderr

@@ -10,7 +10,7 @@ from symroof.algebra.interop import door
 from symroof.algebra.ratios.posynomial import Ratio, ratio
 from symroof.errors import SymroofError
 from symroof.reading import notation
-from symroof.tracing.given import Given
+from symroof.tracing.given import Costs
 from symroof.tracing.reader import letter
 from symroof.tracing.shapes import Setting, Sized, is_array, read_spec, setting
 
@@ -30,12 +30,13 @@ class Asked:
     symbolic: bool
     over: str
     overlap: str
-    costs: Mapping[str, Given]
+    costs: Costs
     branch: Any
     one_kernel: tuple[str, ...]
     unrolled: str | None
     gspmd: bool
     options: Mapping[str, Any] = field(default_factory=dict)
+    used: set[str] = field(default_factory=set)  # of what was asked for: what the program was found to have
 
     @property
     def axes(self) -> tuple[str, ...]:

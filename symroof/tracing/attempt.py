@@ -11,8 +11,8 @@ from symroof.tracing.asked import ORDERS, Asked, axis_sizes
 from symroof.tracing.deadline import TooLong, within
 from symroof.tracing.exchange import settle
 from symroof.tracing.failure import Endless, hopeless, told
-from symroof.tracing.graph import Graph
-from symroof.tracing.kernels import kernels
+from symroof.tracing.graph import Graph, every
+from symroof.tracing.kernels import inside, kernels
 from symroof.tracing.program import Network, Origin, Program, assemble
 from symroof.tracing.quiet import Watch
 from symroof.tracing.reader import TRACES, Reader
@@ -63,14 +63,25 @@ def traces(
     raise told(failed, asked) from None
 
 
+def _scopes(asked: Asked, graph: Graph) -> None:
+    """Raises SymroofError for a scope that is to be one kernel and has no operation in it."""
+    for scope in asked.one_kernel:
+        nodes = [n for n, _ in every(graph)]
+        if not any(inside(n, scope) for n in nodes):
+            known = sorted({x for n in nodes for x in (*n.path.split("/"), n.line.function) if x})
+            raise SymroofError(f"one_kernel={scope!r}: nothing in {asked.text} runs under a scope or in a function of "
+                               f"that name; it has {', '.join(known[:20]) or 'none'}")  # fmt: skip
+
+
 def put_together(
     asked: Asked, graph: Graph, letters: Sequence[str], notes: Sequence[str], axes: Mapping[str, Ratio], source: Any
 ) -> Program:
     """The program of a graph: its kernels, on the mesh that was asked for and the axes the code brought."""
-    every = {**axis_sizes(asked), **axes}
-    mesh = tuple((a, asked.fixed.get(a)) for a in every)
-    sizes = tuple(sorted((k, n) for k, n in asked.fixed.items() if k in every))
-    net = Network(every, asked.over, asked.overlap)
+    ways = {**axis_sizes(asked), **axes}
+    mesh = tuple((a, asked.fixed.get(a)) for a in ways)
+    sizes = tuple(sorted((k, n) for k, n in asked.fixed.items() if k in ways))
+    net = Network(ways, asked.over, asked.overlap)
     told, named = tuple(dict.fromkeys(notes)), tuple(dict.fromkeys(letters))
+    _scopes(asked, graph)
     settle(graph)
     return assemble(graph, kernels(graph, asked.one_kernel), Origin(asked.text, named, told, net, mesh, sizes, source))

@@ -103,8 +103,16 @@ def report(target: str, arguments: tuple[str, ...], asked: Options) -> tuple[str
 def _summary(p: Program) -> list[str]:
     rows = [("matrix FLOPs", p.unit_core("matrix")), ("vector FLOPs", p.unit_core("vector")),
             ("transcendental", p.unit_core("transcendental")), ("bytes, fused", p.moved),
-            ("bytes, at least", p.compulsory_core), ("peak memory", p.peak_core)]  # fmt: skip
+            ("bytes, at least", p.compulsory_core), ("peak memory", _peak(p))]  # fmt: skip
     return [f"{name:<16}{value}" for name, value in rows] + [f"sent over {k:<6}{v}" for k, v in p.sent.items()]
+
+
+def _peak(p: Program) -> str:
+    """The formula, or why there is none."""
+    try:
+        return str(p.peak_core)
+    except SymroofError as e:
+        return str(e)
 
 
 def _record(p: Program, judged: list[Any], rule: Any, table: Any) -> dict[str, Any]:
@@ -122,7 +130,7 @@ def _record(p: Program, judged: list[Any], rule: Any, table: Any) -> dict[str, A
         "bytes": str(p.moved),
         "compulsory": str(p.compulsory_core),
         "unfused": str(p.unfused_core),
-        "peak": str(p.peak_core),
+        "peak": _peak(p),
         "sent": {k: str(v) for k, v in p.sent.items()},
         "params": str(p.params_core),
         "threshold": None if rule is None else str(rule),

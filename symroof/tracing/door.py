@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from symroof.errors import SymroofError
+from symroof.model.collectives import network_of
 from symroof.reading import notation
 from symroof.tracing.asked import Asked
 from symroof.tracing.given import given_costs
@@ -63,8 +64,7 @@ def trace(
     """
     if not callable(f) and not isinstance(f, Sized) and not _is_torch(f):
         raise SymroofError(f"trace takes a function or a module first, not {str(f)[:80]!r}")
-    if sdpa not in ("kernel", "written"):
-        raise SymroofError(f'sdpa={sdpa!r}; say "kernel" (one kernel) or "written" (its products)')
+    _words(sdpa, overlap, over)
     axes = notation.mesh_of(mesh) if mesh is not None else ()
     fixed = _fixed(sizes) | {a: n for a, n in axes if n is not None}
     scopes = (one_kernel,) if isinstance(one_kernel, str) else tuple(one_kernel)
@@ -78,7 +78,31 @@ def trace(
         from symroof.tracing.jax_door import traced
     else:
         raise SymroofError(f"no backend {chosen!r}; known: {', '.join(BACKENDS)}")
-    return traced(asked)
+    return _all_used(asked, traced(asked))
+
+
+def _words(sdpa: str, overlap: str, over: str) -> None:
+    """Raises SymroofError for a word that means nothing, where it would not matter too."""
+    if sdpa not in ("kernel", "written"):
+        raise SymroofError(f'sdpa={sdpa!r}; say "kernel" (one kernel) or "written" (its products)')
+    if overlap not in ("sum", "max"):
+        raise SymroofError(f'overlap={overlap!r}; say "sum" (one after the other) or "max" (all at once)')
+    network_of(over)
+
+
+def _all_used(asked: Asked, made: Program) -> Program:
+    """The program; raises SymroofError for what was asked of something that it does not have."""
+    stray = sorted(set(asked.costs) - asked.costs.used)
+    if stray:
+        raise SymroofError(
+            f"costs names {stray[0]!r}, which {asked.text} does not call: costs= is for kernels that hide theirs, by "
+            "the name of the kernel, of a jitted function or of an operation"
+        )
+    if asked.branch is not None and "branch" not in asked.used:
+        raise SymroofError(
+            f"branch={asked.branch!r}: {asked.text} has no cond of which that says a branch (lax.cond, lax.switch)"
+        )
+    return made
 
 
 def _fixed(sizes: Mapping[str, object] | str | None) -> dict[str, int]:

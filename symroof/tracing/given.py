@@ -47,9 +47,25 @@ def as_sizes(r: Ratio) -> Ratio:
     return r.subs(put) if put else r
 
 
-def given_costs(costs: Mapping[str, object] | None) -> dict[str, Given]:
+@final
+class Costs(dict[str, Given]):
+    """What kernels cost by name, and which of them a program was found to have."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.used: set[str] = set()
+
+    def find(self, name: str) -> Given | None:
+        """The cost of that name, which is one of the program then."""
+        found = self.get(name)
+        if found is not None:
+            self.used.add(name)
+        return found
+
+
+def given_costs(costs: Mapping[str, object] | None) -> Costs:
     """The user's costs, checked; raises SymroofError for a key that means nothing."""
-    out = {}
+    out = Costs()
     for name, row in (costs or {}).items():
         if not isinstance(row, Mapping):
             raise SymroofError(
@@ -72,13 +88,13 @@ def given_costs(costs: Mapping[str, object] | None) -> dict[str, Given]:
     return out
 
 
-def given_cost(costs: Mapping[str, Given], name: str, params: Mapping[str, Any]) -> Given | None:
+def given_cost(costs: Costs, name: str, params: Mapping[str, Any]) -> Given | None:
     """The user's cost of a primitive, by its own name or that of the kernel it calls."""
     if not costs:
         return None
     for key in ("name", "target_name", "call_target_name", "kernel_name", "name_and_src_info"):
         label = params.get(key)
-        if label and (found := costs.get(str(getattr(label, "name", label)).split()[0])) is not None:
+        if label and (found := costs.find(str(getattr(label, "name", label)).split()[0])) is not None:
             return found
     traced = getattr(getattr(params.get("jaxpr"), "debug_info", None), "func_name", None)
-    return costs.get(str(traced)) or costs.get(name)
+    return costs.find(str(traced)) or costs.find(name)

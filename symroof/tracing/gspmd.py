@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations_with_replacement
@@ -42,6 +42,13 @@ _CONTRACTED = re.compile(r"lhs_contracting_dims=\{([\d,]*)\}")
 _ROUNDS = "write the loop with a fixed number of rounds (lax.scan, lax.fori_loop), or write it with shard_map"
 _SHAPE = re.compile(r"\b(pred|[a-z]+\d+\w*)\[([\d,]*)\]")
 _FORMATS = {"pred": "bool", "f8e4m3fn": "fp8", "f8e5m2": "fp8"}
+NARROW = "collectives of bf16, which a CPU sends as fp32, are counted as bf16"
+PERHAPS = (
+    "collectives of fp32 may be of bf16 that the code makes, which a CPU sends as fp32: bytes sent are then up to "
+    "twice as many as they are"
+)
+_SUMS = "AllReduce", "ReduceScatter"  # of which XLA itself marks those that it widens
+_WIDENED = re.compile(r"to_apply=%?[\w.\-]*_promoted\b")
 PRIMES = ((5, 7, 11, 13, 17, 19, 23, 29), (7, 11, 13, 17, 19, 23, 29, 31), (11, 13, 17, 19, 23, 29, 31, 37))
 
 
@@ -55,6 +62,7 @@ class Found:
     fmt: str
     group: int
     rounds: tuple[int, ...] = ()  # of the loops around it
+    widened: bool = False  # whether a CPU, which has no bf16, has it in fp32
 
 
 def with_collectives(asked: Asked, args: Arguments, letters: Setting) -> Program:
@@ -78,7 +86,7 @@ def with_collectives(asked: Asked, args: Arguments, letters: Setting) -> Program
         raise SymroofError(f"{asked.text}: the partitioner chose other collectives at other sizes; fix the sizes")
     whole = _whole(asked, args, letters)
     need_of = whole.unit_core("matrix")
-    for (sizes, _), (flops, _) in zip(rows, compiled):
+    for (sizes, _), (flops, *_) in zip(rows, compiled):
         n = sizes[axis]
         need = float(need_of.subs({k: v for k, v in sizes.items() if k in need_of.names}).constant() or 0) / n
         if not 0.98 * need <= flops <= 1.3 * need + 1e5:
@@ -90,11 +98,43 @@ def with_collectives(asked: Asked, args: Arguments, letters: Setting) -> Program
     for i in range(len(rows[0][1])):
         volume = _volume([(sizes, found[i]) for sizes, found in rows], axis)
         sends.append(Send(rows[0][1][i].name, volume, (axis,)))
-    return _put_together(asked, whole, letters, tuple(sends))
+    notes = [NARROW] if any(f.widened for _, found in rows for f in found) else []
+    notes += [PERHAPS] if any(left for *_, left in compiled) else []
+    return _put_together(asked, whole, letters, tuple(sends), notes)
 
 
-def _compiled(asked: Asked, args: Arguments, sizes: Mapping[str, int], axis: str, n: int) -> tuple[float, list[Found]]:
+def _compiled(
+    asked: Asked, args: Arguments, sizes: Mapping[str, int], axis: str, n: int
+) -> tuple[float, list[Found], bool]:
+    """FLOPs of each device, the collectives, and whether some may be of bf16 that the code makes and a CPU widens."""
+    tracer = Tracer(asked, args, Setting((), {}, dict(sizes), asked.axes), False)
+    structs, put = tracer._leaves(sizes)
 
+    def run(*arrays: Any) -> Any:
+        f, positional, keywords = tracer.args.rebuild(put(list(arrays)))
+        return f(*positional, **keywords)
+
+    made = _program(run, structs, tracer.cuts, axis, n)
+    cost = made.cost_analysis()
+    flops = float((cost[0] if isinstance(cost, list) else cost).get("flops", 0))  # of copies alone it says none
+    text = made.as_text()
+    read = Compiled.of(text, asked.text)
+    flops, found = flops + read.again(), read.collectives(n)
+    narrow = [s.update(dtype="float16") if str(s.dtype) == "bfloat16" else s for s in structs]
+    if any(a is not b for a, b in zip(narrow, structs)) and any(f.fmt == "fp32" for f in found):
+        try:
+            text = _program(run, narrow, tracer.cuts, axis, n).as_text()
+            others = Compiled.of(text, asked.text).collectives(n)
+        except Exception:  # whatever the function says of arguments in another format
+            others = []
+        found = _in_own_format(asked, found, others)
+    found = [replace(f, fmt="bf16") if f.widened else f for f in found]
+    left = "bf16[" in text and any(f.fmt == "fp32" and f.name not in _SUMS for f in found)
+    return flops, found, left
+
+
+def _program(run: Callable[..., Any], structs: Sequence[Any], cuts: Sequence[Any], axis: str, n: int) -> Any:
+    """The function compiled for a mesh of n pretended devices."""
     jax = need_jax()
     if len(jax.devices()) < n:
         raise SymroofError(
@@ -104,23 +144,28 @@ def _compiled(asked: Asked, args: Arguments, sizes: Mapping[str, int], axis: str
     import numpy
 
     mesh = jax.sharding.Mesh(numpy.array(jax.devices()[:n]), (axis,))
-    tracer = Tracer(asked, args, Setting((), {}, dict(sizes), asked.axes), False)
-    structs, put = tracer._leaves(sizes)
     placed = []
-    for s, cut in zip(structs, tracer.cuts):
+    for s, cut in zip(structs, cuts):
         spec = jax.sharding.PartitionSpec(*((d.axes[0] if d.axes else None) for d in cut))
         placed.append(jax.ShapeDtypeStruct(s.shape, s.dtype, sharding=jax.sharding.NamedSharding(mesh, spec)))
-
-    def run(*arrays: Any) -> Any:
-        f, positional, keywords = tracer.args.rebuild(put(list(arrays)))
-        return f(*positional, **keywords)
-
     with mesh:  # a sharding constraint by a PartitionSpec is of this one
-        made = jax.jit(run).lower(*placed).compile()
-    found = made.cost_analysis()
-    flops = float((found[0] if isinstance(found, list) else found).get("flops", 0))  # of copies alone it says none
-    read = Compiled.of(made.as_text(), asked.text)
-    return flops + read.again(), read.collectives(n)
+        return jax.jit(run).lower(*placed).compile()
+
+
+def _in_own_format(asked: Asked, found: Sequence[Found], others: Sequence[Found]) -> list[Found]:
+    """Those of bf16 among collectives of fp32, by those of the same program with fp16 arguments, which a CPU has.
+
+    What the code itself brings to fp32 is fp32 in both.  Raises SymroofError where they are not the same collectives.
+    """
+    same = [(f.name, f.dims, f.rounds) for f in found] == [(f.name, f.dims, f.rounds) for f in others]
+    if not same and any(f.fmt == "fp32" and f.name not in _SUMS for f in found):
+        raise SymroofError(
+            f"{asked.text}: a CPU sends bf16 as fp32, and which collectives are bf16 is not known, as the program with "
+            "fp16 arguments, which it sends as they are, is another one; ask with fp16 or fp32 arguments"
+        )
+    if not same:
+        return list(found)
+    return [replace(f, widened=f.widened or (f.fmt, o.fmt) == ("fp32", "fp16")) for f, o in zip(found, others)]
 
 
 @final
@@ -241,7 +286,7 @@ def _read(line: str, n: int) -> list[Found]:
     out = []
     for fmt, dims in _SHAPE.findall(m["shapes"]):
         shape = tuple(int(d) for d in dims.split(",") if d)
-        out.append(Found(_OPS[m["op"]], shape, _format(fmt), n))
+        out.append(Found(_OPS[m["op"]], shape, _format(fmt), n, (), fmt == "f32" and bool(_WIDENED.search(line))))
     return out
 
 
@@ -282,7 +327,9 @@ def _dim(seen: list[tuple[Mapping[str, int], int]], axis: str, what: str = "coll
                        "fix the sizes")  # fmt: skip
 
 
-def _put_together(asked: Asked, whole: Program, letters: Setting, sends: tuple[Send, ...]) -> Program:
+def _put_together(
+    asked: Asked, whole: Program, letters: Setting, sends: tuple[Send, ...], more: Sequence[str]
+) -> Program:
     """The whole program traced, its work divided by the devices, with one kernel for each collective.
 
     What goes through HBM is no sum of the whole program's: a size of its own stands for it, as for unknown rounds.
@@ -317,6 +364,6 @@ def _put_together(asked: Asked, whole: Program, letters: Setting, sends: tuple[S
         f"pretended CPU devices; bytes through HBM are not read back: {unread} stands for all of them, say how many as "
         f"in .at({unread}=...)"
     )
-    origin = Origin(asked.text, (*letters.bases, unread), (*whole.notes, note), net, mesh)
+    origin = Origin(asked.text, (*letters.bases, unread), (*whole.notes, note, *more), net, mesh)
     made = from_steps(tuple(steps), origin, given={"params": whole.params_core})
     return replace(made, held_for=whole.held_for)

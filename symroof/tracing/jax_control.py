@@ -290,6 +290,7 @@ def _pick(at: Site, graphs: list[Graph]) -> tuple[int, str]:
     if isinstance(chosen, Mapping):
         chosen = chosen.get(str(line), chosen.get(line.function))
     if chosen is not None:
+        at.walk.o.used.add("branch")
         if not 0 <= chosen < len(graphs):
             raise SymroofError(f"branch={chosen}: the cond has branches 0 to {len(graphs) - 1}\n    {line.told}")
         return chosen, f"branch {chosen} of the cond at {line} is counted, as asked"

@@ -30,6 +30,7 @@ from symroof.tracing.unroll import Ways, looped
 def traced(asked: Asked) -> Program:
     """The program of a JAX function; see ``door.trace``."""
     need_jax()
+    _of_torch(asked)
     args = arguments(asked)
     letters = letters_of(asked, args.leaves)
     if asked.symbolic:
@@ -45,6 +46,20 @@ def traced(asked: Asked) -> Program:
         signature=lambda sizes: tuple(names_of(tracer.jaxpr(letters.sizes(sizes)).jaxpr)),
     )
     return replace(looped(asked, letters, ways), divided=letters.cuts)
+
+
+def _of_torch(asked: Asked) -> None:
+    """Raises SymroofError for what is asked of PyTorch modules alone."""
+    instead = {
+        "backward": "a JAX function says so itself, as jax.grad(loss) or jax.value_and_grad(loss)",
+        "optimizer": "a JAX function has its update in it, as optax's optimizer.update(grads, state)",
+        "sdpa": "a JAX function's attention is read as it is written; one_kernel=... makes a scope one kernel",
+    }
+    plain = {"backward": False, "optimizer": None, "sdpa": "kernel"}
+    for name, usual in plain.items():
+        found = asked.options.get(name, usual)
+        if found is not usual and found != usual:
+            raise SymroofError(f"{name}={found!r} is for PyTorch modules; {instead[name]}")  # fmt: skip
 
 
 def _first_way(asked: Asked, tracer: Tracer, letters: Setting) -> Program:

@@ -16,6 +16,7 @@ from symroof.tracing.inplace import placed
 from symroof.tracing.jax_parts import refuse_parts
 from symroof.tracing.jax_site import Options
 from symroof.tracing.jax_trace import Walk
+from symroof.tracing.jax_vary import BARE, CHECKED, UNREAD, differentiates, joins_again, sends, varied
 from symroof.tracing.probes import LARGE, Prober, probed
 from symroof.tracing.program import Network, Program
 from symroof.tracing.reader import Numbers, Reader
@@ -81,6 +82,7 @@ class Tracer:
         self.labels: list[str] = []
         self.cuts: list[tuple[Any, ...]] = []
         self.lies: dict[int, tuple[Any, ...]] = {}  # the dims as they were asked for, of each array
+        self.gradients = ""  # how they are taken on a mesh, where that is not the only way
         self.real = False  # whether ``sized`` makes arrays in memory
 
     def jaxpr(self, sizes: Mapping[str, int]) -> Any:
@@ -95,12 +97,27 @@ class Tracer:
         axes = [(a, sizes[a]) for a in self.asked.axes]
         try:
             if self.local and axes:
-                return jax.make_jaxpr(run, axis_env=axes)(*structs)
+                return self._own(jax.make_jaxpr(run, axis_env=axes)(*structs), run, structs, dict(axes))
             with _mesh(jax, axes):
                 return jax.make_jaxpr(run)(*structs)
         finally:
             for cell in self.meshes:
                 cell.cell_contents = None  # a shard_map without a mesh keeps the first that it meets
+
+    def _own(self, bare: Any, run: Callable[..., Any], structs: list[Any], axes: Mapping[str, int]) -> Any:
+        """One device's program; where it has a gradient, as ``jax_vary`` says."""
+        if self.alone or not hasattr(self.jax, "shard_map") or not differentiates(bare.jaxpr):
+            return bare
+        try:
+            known = varied(self.jax, run, structs, self.lies, axes)
+        except Exception as e:  # whatever JAX says of what is the same on all devices and what is not
+            self.gradients = UNREAD.format(str(e).strip().split("\n")[0][:100])
+            return bare
+        if sends(known.jaxpr) == sends(bare.jaxpr):
+            return bare
+        again = joins_again(known.jaxpr)
+        self.gradients = BARE if again else CHECKED
+        return bare if again else known
 
     def _leaves(self, sizes: Mapping[str, Any]) -> tuple[list[Any], Callable[[list[Any]], list[Any]]]:
         """Abstract arrays, and how to put arrays in their places among the other leaves."""
@@ -270,7 +287,8 @@ def program_of(
 ) -> Program:
     """The program of traces: their graph with its kernels, on the mesh asked for and that of its ``shard_map``."""
     graph, options = graph_of(asked, tracer, letters, reader, jaxprs)
-    made = put_together(asked, graph, (*letters.bases, *options.trips), (*notes, *options.notes), options.axes,
+    told = [tracer.gradients] if tracer.gradients else []
+    made = put_together(asked, graph, (*letters.bases, *options.trips), (*notes, *told, *options.notes), options.axes,
                         JaxSource(asked, tracer, letters))  # fmt: skip
     return replace(made, held_for=tuple(Held(r, line) for r, line in options.least.items()))
 
@@ -281,6 +299,7 @@ def graph_of(
     """The traces read back, dead code removed."""
     options = Options(reader, axis_sizes(asked), asked.costs, asked.branch, [], [], frozenset(letters.bases),
                       letters.cut if tracer.alone else {}, Network(over=asked.over).builder)  # fmt: skip
+    options.used = asked.used
     walk = Walk(options)
     inner = [alive(j.jaxpr) for j in jaxprs]
     ins: list[Value] = []

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, final
 from symroof.algebra.ratios.posynomial import Ratio
 from symroof.errors import SymroofError
 from symroof.model.collectives import Builder, network_of
-from symroof.tracing.given import Given
+from symroof.tracing.given import Costs
 from symroof.tracing.graph import Graph, Line, Node, Value, Work, add_work, every, format_of, without_dead_code
 from symroof.tracing.reader import can_be_negative
 
@@ -24,7 +24,7 @@ class Options:
 
     reader: Any  # .read(seen) -> Ratio
     axes: dict[str, Ratio] = field(default_factory=dict)  # mesh axes by name
-    costs: Mapping[str, Given] = field(default_factory=dict)
+    costs: Costs = field(default_factory=Costs)
     branch: Mapping[str, int] | int | None = None
     notes: list[str] = field(default_factory=list)
     trips: list[str] = field(default_factory=list)
@@ -39,6 +39,7 @@ class Options:
             self.least.setdefault(r, str(line))
 
     partial: list[tuple[Node, str, str]] = field(default_factory=list)  # what works along a cut size, that, and how
+    used: set[str] = field(default_factory=set)  # of what was asked for: that a cond was found whose branch that says
     lies: dict[Ratio, str] = field(default_factory=dict)  # dims of arguments that are parts, where numbers hide that
     merged: set[Ratio] = field(default_factory=set)  # dims of which a cut size is a part and not the outermost
     outside: list[tuple[Site, str]] = field(default_factory=list)  # what a shard_map's program does to a cut array

@@ -108,7 +108,7 @@ def _groups(g: Graph, one_kernel: tuple[str, ...]) -> list[list[Node]]:
         parent[i] = i
         ins = list(looked(n.ins))
         below = max((level.get(id(v.root), 0) for v in ins), default=0)
-        scope = next((s for s in one_kernel if _inside(n, s)), None)
+        scope = next((s for s in one_kernel if inside(n, s)), None)
         heavy = n.kind != "vector" and scope is None
         depth.append(below)
         if scope is not None:
@@ -119,7 +119,7 @@ def _groups(g: Graph, one_kernel: tuple[str, ...]) -> list[list[Node]]:
             for v in ins:
                 maker = makes.get(id(v.root))
                 if maker is not None and g.nodes[maker].kind == "vector" and depth[maker] == below and (
-                    not any(_inside(g.nodes[maker], s) for s in one_kernel)
+                    not any(inside(g.nodes[maker], s) for s in one_kernel)
                 ):  # fmt: skip
                     parent[find(i)] = find(maker)
         for v in n.outs:
@@ -131,7 +131,8 @@ def _groups(g: Graph, one_kernel: tuple[str, ...]) -> list[list[Node]]:
     return list(groups.values())
 
 
-def _inside(n: Node, scope: str) -> bool:
+def inside(n: Node, scope: str) -> bool:
+    """Whether an operation runs under a named scope or in a function of that name."""
     return scope in n.path.split("/") or n.line.function == scope
 
 

@@ -97,7 +97,8 @@ def measure(p: Program, sizes: tuple[Mapping[str, int], ...], on: Any, repeats: 
     """See ``Program.measure``."""
     if p.source is None or not hasattr(p.source, "runner"):
         raise SymroofError(
-            f"{p.text} cannot be run: it was put together from several programs; trace it with the size fixed"
+            f"{p.text} cannot be run: it was put together from several programs, or comes from a pickle; trace it with "
+            "the size fixed"
         )
     if p.mesh:
         raise SymroofError(f"{p.text} is one device's part of a mesh; measure runs on one device")

@@ -155,6 +155,8 @@ class Prober:
         """All sizes 1, then large, then large the other way round where that costs little."""
         found, start = Found(), time.monotonic()
         for moved in (dict.fromkeys(self.names, 1), self.large(0), self.large(1)):
+            if not self.whole:  # such conditions are of the rounds of a loop, and known
+                moved = self._admitted(moved)
             third = len(found.ran) + len(found.failed) > 1
             if moved and not (third and (len(self.names) < 2 or time.monotonic() - start > CHEAP)):
                 self._try(moved, found)
@@ -163,6 +165,12 @@ class Prober:
         if found.held:
             self._hold(found)
         return found
+
+    def _admitted(self, moved: Base) -> Base:
+        """Without sizes that conditions of their own exclude."""
+        first = self.reader.assignments[0]
+        out = [h for h in self.program.held_for if h.at(self.values({**first, **moved})).broken]
+        return {n: v for n, v in moved.items() if not any(set(self._size(n).names) & {*h.poly.names} for h in out)}
 
     def _look(self, found: Found) -> None:
         """Sizes made of the numbers in the code, as far as they can be tried in the time; those that run."""

@@ -129,6 +129,16 @@ class Program(Op):
     def cuts(self) -> Cuts:
         return self.divided
 
+    def __copy__(self) -> Program:
+        return self  # nothing of it changes
+
+    def __deepcopy__(self, memo: object) -> Program:
+        return self
+
+    def __getstate__(self) -> dict[str, object]:
+        """All but the function that was traced, which may be any: what comes from a pickle is not measured."""
+        return {**self.__dict__, "source": None}
+
     # -- exact ratios --------------------------------------------------------------------------------------------
     def _traffic(self, overlap: str) -> Amounts:
         sent: dict[str, list[Ratio]] = {}
@@ -180,6 +190,8 @@ class Program(Op):
     def _lazy(self, key: str, work: Any) -> Ratio:
         if self._given is not None and key not in self._given:
             raise SymroofError(f"{key} of {self.text} is not known: it is not read back from a partitioned program")
+        if self._given is not None and isinstance(self._given[key], str):
+            raise SymroofError(f"{key} of {self.text} is not known: {self._given[key]}")
         found: Ratio = self._given[key] if self._given is not None else work()
         return found.subs(dict(self._bound)) if self._bound else found
 

@@ -142,8 +142,10 @@ class TorchTracer:
     def _optimizer(self, modules: list[Any]) -> Any:
         """The optimizer after a first step on gradients of 0, so that its state is there as in every later step."""
         make = self.asked.options.get("optimizer")
-        if make is None or not self.asked.options.get("backward"):
+        if make is None:
             return None
+        if not self.asked.options.get("backward"):
+            raise SymroofError("optimizer= steps after loss.backward(): say backward=True too")
         every = list(dict.fromkeys(p for m in modules for p in m.parameters()))
         if not every:
             raise SymroofError(f"{self.asked.text} has no parameters that an optimizer could step")

@@ -3,17 +3,20 @@
     amount(L) = amount(2) + (L - 2)*(amount(3) - amount(2)),  confirmed at 4; of second degree from 2, 3, 4, at 5;
     of third from 3, 4, 5, 6, at 7: three loops over i < j < k < L do nothing at 2
 
+Three rounds more must confirm it, too; where fewer rounds do something else, a condition says so.  The peak is a
+maximum and no polynomial: see ``envelope``.
+
 >>> from symroof.algebra.ratios.posynomial import gen
->>> print(newton([2 * gen("D"), 3 * gen("D")], gen("L")))
+>>> print(newton([2 * gen("D"), 3 * gen("D")], gen("L"), FIRST))
 D*L
 """
 
 from __future__ import annotations
 
-import itertools
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import TYPE_CHECKING, Any, final
 
 from symroof.algebra.ratios.posynomial import Ratio, ratio, total
@@ -22,8 +25,11 @@ from symroof.model.amounts import Amounts
 from symroof.model.collectives import collective
 from symroof.symbols import key
 from symroof.tracing.deadline import TooLong, within
+from symroof.tracing.envelope import Moments, envelope, newton
 from symroof.tracing.failure import Branches, Endless, depends_on
+from symroof.tracing.graph import UNITS
 from symroof.tracing.held import Held, distinct
+from symroof.tracing.peak import kind, moments
 from symroof.tracing.probes import PATIENCE, ROUNDS, Prober, probed
 from symroof.tracing.program import Network, Origin, Program, Step, from_steps
 from symroof.tracing.quiet import Watch
@@ -34,7 +40,13 @@ if TYPE_CHECKING:
     from symroof.tracing.asked import Asked
 
 FIRST = 2  # layers of the smallest program
+FAR = 3  # rounds more than those that confirm it first
 ZERO = ratio(0)
+LATER = "compulsory", "unfused", "params"  # what a program without a graph has been given
+UNKNOWN = (
+    "a Python loop runs over {0}, and its most bytes at once follow no rule that was found in the rounds\n"
+    "    fix {0}, as in sizes={{'{0}': 24}}"
+)
 _SMALL = (5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71, 73, 79)
 
 
@@ -93,57 +105,97 @@ def loops_over(count: Callable[[Mapping[str, int]], int], letters: Setting) -> s
                 counts = [count({**base, name: n}) for n in (2, 3, 4, 5, 6, 9)]
         except (Exception, TooLong):  # the function does not run at these sizes, so it says nothing
             continue
-        curve = newton([ratio(c) for c in counts[:4]], letter(name))
+        curve = newton([ratio(c) for c in counts[:4]], letter(name), FIRST)
         told = [curve.subs({g: n for g in letter(name).names}) for n in (6, 9)]
         if counts[0] < counts[-1] and told == counts[4:]:
             found.append(name)
     return found[0] if len(found) == 1 else None
 
 
-def newton(values: Sequence[Ratio], n: Ratio, first: int = FIRST) -> Ratio:
-    """The polynomial through the values at first, first + 1, ..., by divided differences."""
-    table, out, factor = list(values), values[0], ratio(1)
-    for k in range(1, len(values)):
-        table = [b - a for a, b in itertools.pairwise(table)]
-        factor = factor * (n - (first + k - 1)) / k
-        out = out + table[0] * factor
-    return out
-
-
 def unrolled_program(asked: Asked, trace: Callable[[Setting], Program], letters: Setting, name: str) -> Program:
     """The program whose Python loop runs over the size ``name``."""
     if name in letters.cut or name not in letters.bases:
         raise SymroofError(f"{name} is cut over a mesh axis or no open size, so no Python loop over it is read")
+    rest = tuple(b for b in letters.bases if b != name)
 
+    @cache
     def at(layers: int) -> Program:
-        rest = tuple(b for b in letters.bases if b != name)
         return trace(Setting(rest, letters.cut, {**letters.fixed, name: layers}, letters.axes))
 
-    programs = [at(FIRST), at(FIRST + 1), at(FIRST + 2)]
     for degree, first in ((1, FIRST), (2, FIRST), (3, FIRST + 1)):
-        while len(programs) < first - FIRST + degree + 2:
-            programs.append(at(FIRST + len(programs)))
-        made = _combined(programs[first - FIRST : -1], letters, name, asked, first)
-        if _confirmed(made, programs[-1], name, FIRST + len(programs) - 1):
-            return made
-    raise SymroofError(
-        f"{asked.text}: what its Python loop does is no polynomial in {name}; "
-        f"write the loop with lax.scan, or fix {name}"
+        last = first + degree + 1
+        made = _combined([at(n) for n in range(first, last)], letters, name, asked, first)
+        if _confirmed(made, at(last), name, last):
+            return _farther(made, at, Loop(name, first, last))
+    raise _no_polynomial(asked.text, name)
+
+
+def _no_polynomial(text: str, name: str) -> SymroofError:
+    return SymroofError(
+        f"{text}: what its Python loop does is no polynomial in {name}; write the loop with lax.scan, or fix {name}"
     )
 
 
-def _confirmed(made: Program, there: Program, name: str, n: int) -> bool:
+@final
+@dataclass(frozen=True)
+class Loop:
+    """A Python loop over a size: its first number of rounds that the counts were read from, and the confirming one."""
+
+    name: str
+    first: int
+    last: int
+
+    @property
+    def n(self) -> Ratio:
+        return letter(self.name)
+
+
+def _farther(made: Program, at: Callable[[int], Program], loop: Loop) -> Program:
+    """The program with its peak, confirmed at more rounds and tried at fewer."""
+    far = loop.last + FAR
+    if not _confirmed(made, at(far), loop.name, far):
+        raise _no_polynomial(made.text, loop.name)
+    peak, start = _peak(at, loop)
+    made = replace(made, _given={**made._given, "peak": UNKNOWN.format(loop.name) if peak is None else peak})
+    least = _least(made, at, loop, start)
+    held = [Held(loop.n - least, "the rounds that it was read from")] if least > 1 else []
+    return replace(made, held_for=distinct((*held, *made.held_for)))
+
+
+def _peak(at: Callable[[int], Program], loop: Loop) -> tuple[Ratio | None, int]:
+    """The peak and the number of rounds from which on it holds; of a loop whose first round is another one too."""
+    seen: dict[int, Moments] = {}
+    for more in (loop.last, loop.last + 1):
+        for k in (*range(loop.first, more + 1), loop.last + FAR):
+            seen[k] = seen.get(k) or moments(at(k)._kernels, at(k)._held_arguments())
+        for first in (loop.first, loop.first + 1):
+            found = envelope(seen, loop.n, first)
+            if found is not None:
+                return found, first
+    return None, loop.first
+
+
+def _least(made: Program, at: Callable[[int], Program], loop: Loop, start: int) -> int:
+    """The fewest rounds at which the program is the one that was read from ``start`` on, in all its counts."""
+    for k in range(start - 1, 0, -1):
+        try:
+            if not _confirmed(made, at(k), loop.name, k, ("peak",)):
+                return k + 1
+        except SymroofError:  # it does not run with so few, or is no program of these sizes
+            return k + 1
+    return 1
+
+
+def _confirmed(made: Program, there: Program, name: str, n: int, more: tuple[str, ...] = ()) -> bool:
+    """Whether all counts, of the peak and its like those asked for, are those of the program of so many rounds."""
     here = {key(name, True): n}
-    pairs = [(made.work, there.work), (made.traffic, there.traffic)] + [
-        (a, b) for (_, a), (_, b) in zip(made.units, there.units)
+    pairs = [(made.work, there.work), (made.exact_work, there.exact_work), (made.traffic, there.traffic)] + [
+        (dict(made.units).get(u, Amounts()), dict(there.units).get(u, Amounts())) for u in UNITS
     ]
-    return all(_same(a.get(k, ZERO).subs(here), b.get(k, ZERO)) for a, b in pairs for k in {*a, *b}) and _same(
-        made.compulsory_core.subs(here), there.compulsory_core
-    )
-
-
-def _same(a: Ratio, b: Ratio) -> bool:
-    return (a - b) == 0
+    rows = [(a.get(k, ZERO), b.get(k, ZERO)) for a, b in pairs for k in {*a, *b}]
+    known = [k for k in (*LATER, *more) if not isinstance(made._given[k], str)]
+    rows += [(getattr(made, f"{k}_core"), getattr(there, f"{k}_core")) for k in known]
+    return all((a.subs(here) - b) == 0 for a, b in rows)
 
 
 def _combined(programs: Sequence[Program], letters: Setting, name: str, asked: Asked, first_n: int) -> Program:
@@ -152,31 +204,23 @@ def _combined(programs: Sequence[Program], letters: Setting, name: str, asked: A
     for p in programs:
         by: dict[Any, list[Step]] = {}
         for s in p.kernels:
-            by.setdefault(_key(s), []).append(s)
+            by.setdefault(kind(s), []).append(s)
         groups.append(by)
     keys = list(dict.fromkeys(k for by in reversed(groups) for k in by))
     steps = tuple(
         _step([by.get(k, []) for by in groups], (n, first_n), groups[-1].get(k) or groups[0][k]) for k in keys
     )
     first = programs[0]
-    given = {
-        key: newton([getattr(p, f"{key}_core") for p in programs], n, first_n)
-        for key in ("compulsory", "unfused", "params", "peak")
-    }
-    layers = ", ".join(str(first_n + i) for i in range(len(programs)))
-    note = f"a Python loop over {name}: traced with {layers} rounds, confirmed with {first_n + len(programs)}"
+    given = {key: newton([getattr(p, f"{key}_core") for p in programs], n, first_n) for key in LATER}
+    last = first_n + len(programs)
+    note = (
+        f"a Python loop over {name}: traced with {', '.join(map(str, range(first_n, last)))} rounds, "
+        f"confirmed with {last} and {last + FAR}"
+    )
     net = Network(over=asked.over, overlap=asked.overlap)
     sizes = tuple((k, v) for k, v in first.sizes if k != name)
-    least = [Held(n - first_n, "the rounds that it was read from")] if first_n > FIRST else []
     origin = Origin(asked.text, letters.bases, (*first.notes, note), net, first.mesh, sizes)
-    return replace(
-        from_steps(steps, origin, given=given), held_for=distinct((*least, *(h for p in programs for h in p.held_for)))
-    )
-
-
-def _key(s: Step) -> Any:
-    """What makes kernels of several rounds the same: line, modules without their numbers, phase, and what is done."""
-    return s.line, re.sub(r"\d+", "#", s.path), s.phase, re.sub(r"\d+", "#", s.text)
+    return replace(from_steps(steps, origin, given=given), held_for=distinct(h for p in programs for h in p.held_for))
 
 
 def _step(rows: Sequence[Sequence[Step]], over: tuple[Ratio, int], example: Sequence[Step]) -> Step:
