@@ -60,7 +60,8 @@ BY = {
     "answers_examined": "hand", "answers_explained": "hand",
     "typed_constants": "hand mpmath SymPy", "defects": "hand points SymPy types",
     "misfits": "hand", "answers_fresh": "hand", "answers_in_numbers": "hand book", "answers_in_steps": "hand loops",
-    "bounds_traced": "points hand", "branches_traced": "points hand", "carried_traced": "points hand",
+    "bounds_traced": "points hand", "branches_traced": "points hand",
+    "ones_traced": "points hand", "remedies_traced": "hand points", "carried_traced": "points hand",
     "attack": "points", "bank": "hand", "beside": "hand", "edges_of_sizes": "hand", "edges_traced": "points hand",
     "binds": "hand",
     "binding": "NumPy points", "book_labels": "hand book", "bottleneck": "search points", "cells": "hand",
@@ -290,6 +291,7 @@ measure: tracing
 naming: tracing
 peak: tracing traced_memory
 pictures: tracing
+ones: ones_traced branches_traced
 probes: tracing torch_trace bounds_traced branches_traced
 program: tracing
 quiet: tracing_strangers

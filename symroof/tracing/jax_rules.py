@@ -41,8 +41,8 @@ def ruled(at: Site) -> None:
         if name != "dynamic_update_slice":
             return
     kind, work = rule.kind, rule.work(at)
-    if at.outs and at.outs[0].elements == 1 and all(v.free for v in at.ins):
-        work = {}  # numbers alone: worked out when it is compiled
+    if at.outs and not at.outs[0].shape and all(v.free for v in at.ins):
+        work = {}  # numbers alone: worked out when it is compiled; an array of one element is one as of many
     if kind == "view" and at.ins:
         _view(at)
         return

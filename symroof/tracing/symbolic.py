@@ -73,8 +73,8 @@ class SymbolicReader:
         return ratio(seen[0]) if isinstance(seen[0], int) else read_dim(str(seen[0]))
 
 
-def symbolic_program(asked: Asked, args: Arguments, letters: Setting) -> Program:
-    """The program traced once with symbolic shapes.
+def symbolic_program(asked: Asked, args: Arguments, letters: Setting, part: bool = False) -> Program:
+    """The program traced once with symbolic shapes; tried at other sizes unless ``part``.
 
     Raises SymroofError where the code needs a number for a size, as ``range(T)`` does.
     """
@@ -94,4 +94,6 @@ def symbolic_program(asked: Asked, args: Arguments, letters: Setting) -> Program
         made = told(e, asked)
         raise SymroofError(f'{made}\n    leave out sizes="symbolic" to trace at prime sizes') from None
     program = program_of(asked, tracer, letters, SymbolicReader(), [jaxpr], [NOTE])
+    if part:
+        return program
     return probed(prober(tracer, program, letters, Reader(letters.bases, letters.meaning)), asked.roots)
