@@ -61,7 +61,8 @@ BY = {
     "typed_constants": "hand mpmath SymPy", "defects": "hand points SymPy types",
     "misfits": "hand", "answers_fresh": "hand", "answers_in_numbers": "hand book", "answers_in_steps": "hand loops",
     "bounds_traced": "points hand", "branches_traced": "points hand",
-    "ones_traced": "points hand", "remedies_traced": "hand points", "carried_traced": "points hand",
+    "ones_traced": "points hand", "remedies_traced": "hand points", "unions_traced": "loops hand",
+    "carried_traced": "points hand",
     "attack": "points", "bank": "hand", "beside": "hand", "edges_of_sizes": "hand", "edges_traced": "points hand",
     "binds": "hand",
     "binding": "NumPy points", "book_labels": "hand book", "bottleneck": "search points", "cells": "hand",
@@ -296,6 +297,7 @@ probes: tracing torch_trace bounds_traced branches_traced
 program: tracing
 quiet: tracing_strangers
 reader: tracing
+remedies: remedies_traced
 shapes: tracing torch_trace
 sites: tracing
 symbolic: tracing_strangers tracing
@@ -307,6 +309,7 @@ torch_groups: torch_strangers
 torch_partial: torch_strangers
 torch_tape: torch_trace
 torch_trace: torch_trace torch_strangers
+unions: unions_traced
 unroll: torch_strangers
 """,
     "evaluate": """

@@ -42,9 +42,10 @@ def within(seconds: float | None) -> Iterator[None]:
                     ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(TooLong))
             wait = 1.0  # again: one that comes while garbage is collected is lost
 
-    told, sys.unraisablehook = sys.unraisablehook, _without(sys.unraisablehook)
-    threading.Thread(target=stop, daemon=True).start()
-    try:
+    told = sys.unraisablehook
+    try:  # the start too: one of another deadline may come there
+        sys.unraisablehook = _without(told)
+        threading.Thread(target=stop, daemon=True).start()
         yield
     finally:
         try:

@@ -77,6 +77,13 @@ def _remedy(kind: str, text: str, e: BaseException, asked: Asked) -> str:
         return 'if it is PyTorch\'s, nothing in the call shows that: say backend="torch"'
     if isinstance(e, AttributeError) and "'str' object" in text:
         return "an argument in notation has brackets, as in bf16[B, D]; text without them is passed on as it is"
+    open_ = [a for a in asked.axes if a not in asked.fixed]
+    if len(open_) > 1 and any(w in text for w in _SHAPES):
+        shown = " ".join(f"{a}=4" if a in open_ else f"{a}={asked.fixed[a]}" for a in asked.axes)
+        return (
+            f"the mesh axes {' and '.join(open_)} are of other sizes in a trace; where the code needs them equal, give "
+            f'numbers, as in mesh="{shown}"; else check the arguments\' shapes'
+        )
     if any(w in text for w in _SHAPES):
         return "check the arguments' shapes in the call of trace: the sizes of two of them must agree where they meet"
     return ""

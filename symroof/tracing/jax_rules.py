@@ -17,9 +17,9 @@ from symroof.tracing.given import Given
 from symroof.tracing.graph import Node, Value
 from symroof.tracing.inplace import as_it_lies
 from symroof.tracing.jax_site import Site
-from symroof.tracing.kernels import Spot
 from symroof.tracing.naming import product_text
 from symroof.tracing.reader import Numbers, Unread
+from symroof.tracing.unions import Spot
 
 _SLICES = {"slice", "dynamic_slice", "split", "dynamic_update_slice"}
 _KEEP_NUMBERS = {"convert_element_type", "copy", "copy_p", "broadcast_in_dim", "reshape", "stop_gradient", "pvary",

@@ -7,6 +7,7 @@ place.
 
 from __future__ import annotations
 
+import itertools
 import math
 import re
 from collections.abc import Callable, Sequence
@@ -174,12 +175,12 @@ class Walk:
         """The traces are not one program: a branch of Python on a size, or a loop over one."""
         lists = [list(j.eqns) for j in jaxprs]
         longest = max(len(x) for x in lists)
-        lines, inside = list[Line](), "" if self._now is None else called(self._now)
+        lines, inside = list[Line](), "" if self._now is None else _known(self._now)
         for i in range(longest):
             row = [x[i] if i < len(x) else None for x in lists]
             if len({None if e is None else (e.primitive.name, len(e.invars)) for e in row}) > 1:
                 lines = [self.line(e) for e in row if e is not None]
-                inside = next((x for e in row if e is not None and (x := called(e))), "")
+                inside = _inside_of([e for e in row if e is not None], len(row), lines)
                 break
         line = next((x for x in (*lines[:1], at) if x is not None and x.file), self._around)
         others = sorted({str(x) for x in lines if x != line and x.file})
@@ -296,20 +297,32 @@ class Walk:
         return outs
 
 
-def called(eqn: Any) -> str:
-    """The library's function that an equation stands in, as the user's line calls it; "" where that line does it."""
+def _inside_of(eqns: Sequence[Any], traces: int, lines: Sequence[Line]) -> str:
+    """The library's function in which traces go different ways; "" where the user's own line does."""
+    known = next((x for e in eqns if (x := _known(e))), "")
+    names = list(dict.fromkeys(map(_called, eqns)))
+    one = len(names) == 1 and len(eqns) == traces and len(set(lines)) == 1
+    own = all(n and not n.startswith("jax'") for n in names)  # of optax and others, which put JAX's operations together
+    return known or (names[0] if names and (one or own) else "")
+
+
+def _frames(eqn: Any) -> list[tuple[str, str]]:
+    """The library's functions that an equation stands in, innermost first, with their files."""
     tb = eqn.source_info.traceback
-    names = []
-    for f in tb.frames if tb is not None else ():
-        if not is_library(f.file_name):
-            break
-        names.append((f.function_name.rsplit(".", 1)[-1].removesuffix("<locals>"), f.file_name))
-    known = next((n for n, _ in names if n in ("associative_scan", "einsum")), "")
-    if known:
-        return known
-    plain = [x for x in names if not x[0].startswith(("_", "<")) and x[0] not in _WRAPPERS and is_framework(x[1])]
-    package = re.search(r"/site-packages/(\w+)/", plain[-1][1]) if len(plain) > 2 else None
-    return f"{package[1]}'s {plain[-1][0]}" if package else ""
+    each = itertools.takewhile(lambda f: is_library(f.file_name), tb.frames if tb is not None else ())
+    return [(f.function_name.rsplit(".", 1)[-1], f.file_name) for f in each]
+
+
+def _known(eqn: Any) -> str:
+    """One of the functions that do otherwise at other sizes."""
+    return next((n for n, _ in _frames(eqn) if n in ("associative_scan", "einsum")), "")
+
+
+def _called(eqn: Any) -> str:
+    """The library's function that the user's line calls; "" of an operator between arrays."""
+    plain = [x for x in _frames(eqn) if not x[0].startswith(("_", "<")) and x[0] not in _WRAPPERS]
+    package = re.search(r"/site-packages/(\w+)/", plain[-1][1]) if plain and is_framework(plain[-1][1]) else None
+    return f"{package[1]}'s {plain[-1][0]}" if package and plain[-1][0] != "op" else ""
 
 
 _WRAPPERS = {"reraise_with_filtered_traceback", "wrapper", "cache_miss", "bind", "new_fn"}
