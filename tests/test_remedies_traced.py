@@ -162,3 +162,34 @@ def test_notes_do_not_contradict_each_other():
     assert not any("every size is a number" in n for n in notes)
     assert any("a Python loop over N" in n for n in notes)
     assert "traced once: every size is a number" in trace(columns, "fp32[4, 4]").notes
+
+
+def test_what_sized_makes_on_the_way_stays_small():
+    """The recipe with zeros made 78 GB of them in the probing traces."""
+    from symroof import sized
+
+    made = []
+
+    def weights(H, W, D):
+        image = jnp.zeros((1, 16 * H, 16 * W, 3))
+        if isinstance(image, jax.Array) and not isinstance(image, jax.core.Tracer):
+            made.append(image.nbytes)
+        return jax.eval_shape(lambda x: jnp.zeros((x.shape[-1] * 256, D)), image)
+
+    p = trace(lambda w, x: x @ w, sized(weights), "fp32[B, 768]", sizes={})
+    assert str(p.matrix) == "1536*B*D"
+    assert max(made) < 1 << 28
+    assert any("not traced at large sizes" in n for n in p.notes)
+    made.clear()
+    light = trace(lambda w, x: x @ w, sized(lambda D: jax.eval_shape(lambda: jnp.ones((D, D)))), "fp32[B, D]")
+    assert not any("not traced at large sizes" in n for n in light.notes)
+
+
+def test_what_symbolic_shapes_count_otherwise_is_said():
+    p = trace(lambda x: x[:, :-1] * 2, "fp32[B, N]", sizes="symbolic")
+    assert any("makes a lookup of a slice" in n for n in p.notes)
+    at_primes = trace(lambda x: x[:, :-1] * 2, "fp32[B, N]")
+    assert not any("lookup" in n for n in at_primes.notes)
+    assert p.vector == at_primes.vector
+    assert p.at(B=2, N=5).bytes > at_primes.at(B=2, N=5).bytes
+    assert p.at(B=2, N=5).compulsory <= at_primes.at(B=2, N=5).compulsory

@@ -126,7 +126,7 @@ class Branches(SymroofError):
         fix = ", ".join(f'"{n}": {4096 >> i}' for i, n in enumerate(names or ("T",)))
         if "einsum" in self.text or "einsum" in self.inside:
             what += "an einsum of three operands is paired by their sizes"
-            what += "; " if self.inside else ": say optimize=[(0, 1), (0, 1)]; else "
+            what += ": say optimize=[(0, 1), (0, 1)]; else " if "einsum" in self.text else "; "
         elif self.inside == "associative_scan":
             what += "associative_scan halves its length again and again, as Python does; "
         elif self.inside:
