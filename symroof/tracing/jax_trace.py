@@ -27,7 +27,7 @@ from symroof.tracing.masks import ALWAYS, NEVER, Affine
 from symroof.tracing.reader import Unread
 from symroof.tracing.sites import is_framework, is_library, user_line
 
-ARGUMENT = "its shape is chosen by the sizes, as by a minimum or a threshold"
+ARGUMENT = "its shape is chosen by the sizes, as by a minimum or a threshold, unless you fix them"
 _SKIPPED = {"perm", "jaxpr", "call_jaxpr", "fun_jaxpr", "branches", "cond_jaxpr", "body_jaxpr", "mesh", "in_specs",
             "out_specs", "in_names", "out_names", "name", "ctx_mesh", "debug_info", "jvp_jaxpr_fun", "fwd_jaxpr_thunk",
             "bwd", "jvp_jaxpr_thunk", "sharding", "out_sharding", "in_shardings", "out_shardings", "axis_size",
