@@ -280,7 +280,8 @@ held: tracing
 inplace: live_traced
 jax_control: tracing_strangers live_traced
 jax_door: tracing tracing_strangers
-jax_network: tracing tracing_strangers parts_traced
+jax_network: tracing tracing_strangers partitioned
+jax_parts: tracing parts_traced
 jax_program: tracing
 jax_rules: tracing tracing_strangers edges_traced traced_costs
 jax_site: tracing traced_costs

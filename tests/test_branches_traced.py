@@ -35,6 +35,9 @@ RARE: dict[str, Choice] = {
     "four times the other": lambda a, b: a == 4 * b,
     "a multiple of the other": lambda a, b: a % b == 0,
     "between two sizes": lambda a, b: 2000 < a < 3000,
+    "one of several sizes": lambda a, b: b in {64, 80, 96, 112, 160},
+    "two sizes at once": lambda a, b: a == 1536 and b == 333,
+    "one more than the other": lambda a, b: b == a + 1,
     "equal sizes": lambda a, b: a == b,
     "three times a power of two": lambda a, b: a % 768 == 0,
 }
@@ -73,6 +76,12 @@ def test_a_rare_branch_is_refused_or_kept_from(name: str) -> None:
         admitted += 1
     assert admitted
     assert kept
+
+
+def test_a_product_that_is_another_size_is_refused() -> None:
+    """Sizes of 1 alone met it, from which bounds of 1 and 2 were read."""
+    with pytest.raises(SymroofError, match="a branch on A and B and C that no bound explains"):
+        trace(lambda x, y: x @ x.T if x.size == y.size else x * 2, "fp32[A, B]", "fp32[C]")
 
 
 def test_what_only_compares_is_answered() -> None:

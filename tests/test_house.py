@@ -80,7 +80,10 @@ BUDGET = {
     # how a view lies in its array, and which results are arrays of their own; computations counted by their bodies
     # what decides is live, what is overwritten in place, bounds tried at sizes within them (8,805 before those)
     # how often XLA's collectives run, read from its HLO; how arrays lie around a shard_map (9,580 before those)
-    "tracing": (9_880, 0, 0, 1, 4, 0),
+    # numbers in the code that sizes may be compared with, results followed to arguments through all that only moves
+    # them, what takes elements from other devices' parts, layouts that are asked for (9,880 before those)
+    # remedies that are tried before they are said, cases of a size of 1, unions of slices (10,620 before those)
+    "tracing": (11_150, 0, 0, 1, 4, 0),
     # one gate for sizes, which refuses a second number; costs of plans exact or by leading terms, with how far off;
     # levels and times in their units, amounts that may be two things; axes of one device, units of a chip apart; which
     # plan is cheaper lane by lane, and by what two part (6,860 before that); keywords that functions share are typed
@@ -177,6 +180,7 @@ TABLES = {
     "checking.laws.lawful._FUNCTIONS": "words",
     "checking.laws.solved._CALLS": "not known, so that nothing is solved",
     "checking.proofreading.otherwise._RISING": "its arguments are not compared",
+    "tracing.looks._CHOICES": "words",
     "model.functions.FUNCTIONS": "operations on arrays",
     "reading.spelling.FUNCTIONS": "refused: not read",
     "reading.tokens._PLAIN": "the heads come from the rows",

@@ -64,10 +64,10 @@ def reshaped(order: Order, shape: Sequence[Ratio]) -> Order | None:
             if not left:
                 return _LOST
             n, step = left.pop()
-            if _divides(n, size):
+            if divides(n, size):
                 row.insert(0, (n, step))
                 size = size / n
-            elif _divides(size, n):
+            elif divides(size, n):
                 row.insert(0, (size, step))
                 left.append((n / size, step * size))
                 size = ratio(1)
@@ -101,7 +101,7 @@ def _settled(order: Order) -> Order | None:
     return None
 
 
-def _divides(n: Ratio, size: Ratio) -> bool:
+def divides(n: Ratio, size: Ratio) -> bool:
     """Whether one size divides another whatever the sizes: their quotient is a polynomial of whole coefficients."""
     q = size / n
     terms = list(q.num.monomials())

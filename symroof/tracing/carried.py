@@ -20,10 +20,11 @@ from collections.abc import Iterable, Sequence
 from typing import final
 
 from symroof.algebra.ratios.posynomial import Ratio, product, ratio
-from symroof.tracing.arranged import handed_through, turning
+from symroof.tracing.arranged import divides, handed_through, turning
 from symroof.tracing.edges import implied, may_be_empty
 from symroof.tracing.graph import Graph, Node, Value
 from symroof.tracing.inplace import as_it_lies
+from symroof.tracing.masks import ALWAYS, NEVER
 
 Dims = frozenset[Ratio]
 Sources = dict[int, Value]  # the arrays of which a result may have the elements, by their ids
@@ -49,7 +50,10 @@ class Origins:
         if v.root.home in OUTER and id(v.root) not in self.makers:
             if handed_through(v, True):
                 return None
-            return turning(v) if v.elements == v.root.elements else self._apart(v, [(v.root, frozenset())])
+            if v.elements == v.root.elements:
+                return turning(v)
+            cut = v.seen()[0] == v.elements  # then there is more of the array, whatever the sizes
+            return self._apart(v, [(v.root, frozenset({_left(v)}) if cut and v.exact == v.root.exact else frozenset())])
         found = self.of(v)
         return frozenset() if found is None else self._apart(v, self._begins(v, found))
 
@@ -62,7 +66,7 @@ class Origins:
             if a.home not in OUTER or a.exact != v.exact:
                 continue
             gap = _gap(v, a)
-            if gap != 0:
+            if gap != 0 and not shown:
                 shown = frozenset({gap if implied(gap, self.held) else -gap if implied(-gap, self.held) else gap * gap})
             if not shown:
                 return None
@@ -108,6 +112,8 @@ class Origins:
 
     def _moved(self, n: Node, part: bool) -> Sources | None:
         """Of what one operation makes; of a part of it, what any of its operands may have brought there."""
+        if n.name == "select_n" and (case := _only_case(n)) is not None:
+            return self.of(case)
         if n.work or n.sends or n.acts or not n.ins:
             return None
         old, new = n.ins[0], _put(n)
@@ -168,6 +174,14 @@ class Origins:
         return _union(rows)
 
 
+def _left(v: Value) -> Ratio:
+    """The elements of an array beside a slice of it, without dims of the slice that divide them."""
+    gap = v.root.elements - v.elements
+    for d in v.shape:
+        gap = gap / d if d.constant() is None and divides(d, gap) else gap
+    return gap
+
+
 def _gap(v: Value, a: Value) -> Ratio:
     """By how much one array has more elements than another, without the dims that both have.
 
@@ -183,7 +197,16 @@ def _gap(v: Value, a: Value) -> Ratio:
         if n in right:
             left.remove(n)
             right.remove(n)
-    return product(left) - product(right)
+    few, many = product(left), product(right)
+    return ratio(1) if few != many and many != 0 and (few / many).constant() is not None else few - many
+
+
+def _only_case(n: Node) -> Value | None:
+    """The case of a choice whose mask is the same everywhere, or whose cases are one array."""
+    mask, first, *others = n.ins
+    if all(v is first for v in others):
+        return first
+    return others[-1] if mask.known == ALWAYS else first if mask.known == NEVER else None
 
 
 def _put(n: Node) -> Value | None:

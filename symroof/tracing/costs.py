@@ -461,7 +461,6 @@ FOREIGN = {
 }  # fmt: skip
 # results that are sums; and all that needs the whole of the dims that its parameters name
 SUMS = {"dot_general", "reduce_sum", "cumsum", "conv_general_dilated", "reduce_window_sum", "ragged_dot"}
-LAYOUTS = {"sharding_constraint", "reshard", "mesh_cast"}  # what says how an array lies on the mesh
 FACTORS = {*_FACTORED.split()}  # both of whose last two dims are needed whole
 ALONG = {*_REDUCTIONS.split(), "reduce", "cumsum", "cumprod", "cummax", "cummin", "cumlogsumexp", "sort"}
 

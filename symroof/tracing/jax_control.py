@@ -28,7 +28,7 @@ from symroof.tracing.graph import (
     used,
     without_dead_code,
 )
-from symroof.tracing.jax_network import met
+from symroof.tracing.jax_parts import met
 from symroof.tracing.jax_site import Options, Site
 from symroof.tracing.kernels import flat, kernels
 from symroof.tracing.reader import letter, never_negative

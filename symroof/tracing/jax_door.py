@@ -5,11 +5,20 @@ from __future__ import annotations
 from dataclasses import replace
 
 from symroof.errors import SymroofError
-from symroof.tracing import costs
 from symroof.tracing.asked import Asked, letters_of
 from symroof.tracing.failure import Advised, Branches, Resharded
 from symroof.tracing.gspmd import with_collectives
-from symroof.tracing.jax_program import Arguments, Tracer, arguments, at_primes, names_of, need_jax, prober
+from symroof.tracing.jax_network import laid
+from symroof.tracing.jax_program import (
+    Arguments,
+    Tracer,
+    arguments,
+    at_primes,
+    every_equation,
+    names_of,
+    need_jax,
+    prober,
+)
 from symroof.tracing.program import Program
 from symroof.tracing.quiet import Watch
 from symroof.tracing.reader import Reader, Unread
@@ -96,7 +105,8 @@ def _way(asked: Asked, args: Arguments, letters: Setting) -> tuple[bool, bool]:
         except Exception:  # not a program of whole arrays; whatever is wrong with it shows in the other reading
             continue
         every = set(names_of(whole.jaxpr))
-        if not every.isdisjoint(costs.LAYOUTS) and "shard_map" not in every and not asked.gspmd:
+        asks = any(laid(e) is not None for e in every_equation(whole.jaxpr))
+        if asks and "shard_map" not in every and not asked.gspmd:
             raise SymroofError(
                 f"{asked.text}: a sharding constraint without a shard_map says how XLA is to lay out an array; what it "
                 "sends for that is not in the program\n    say gspmd=True, which reads back what XLA puts in, or write "

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
@@ -12,8 +12,8 @@ from symroof.errors import SymroofError
 from symroof.model.facts import LINE, ONE_WAY, RING, SWITCH
 from symroof.tracing import costs
 from symroof.tracing.failure import Resharded
-from symroof.tracing.graph import VECTOR, Graph, Node, Send, Value, looked, used
-from symroof.tracing.jax_site import Options, Site
+from symroof.tracing.graph import VECTOR, Node, Send, Value
+from symroof.tracing.jax_site import Site
 
 
 def collective(at: Site) -> None:
@@ -177,20 +177,31 @@ def _axis_told(axes: tuple[str, ...]) -> str:
     return repr(axes if len(axes) > 1 else axes[0]) if axes else "None"
 
 
-def constrained(at: Site) -> None:
-    """How an array lies from here on, as a sharding constraint says; raises SymroofError where it lay otherwise.
+def laid(eqn: Any) -> Cut | None:
+    """How an equation says that an array is to lie on the mesh; None where it says nothing.
 
-    What lay whole on each device, or is cut further, is sliced there.
+    JAX puts in a ``reshard`` of its own that names no axis: it leaves an array as it lies.
     """
-    if at.name not in costs.LAYOUTS:
-        return
-    found = at.params.get("sharding", at.params.get("dst_sharding"))
-    spec = getattr(found, "spec", None)
+    name, p = eqn.primitive.name, eqn.params
+    spec = getattr(p.get("sharding", p.get("dst_sharding")), "spec", None)
+    if name not in ("sharding_constraint", "reshard"):
+        return None
     if spec is None:
-        raise SymroofError(f"{at.name} by a {type(found).__name__} is not read\n    {at.line.told}\n"
-                           "    say a PartitionSpec")  # fmt: skip
-    cut = tuple(() if d is None or not isinstance(d, (str, tuple)) else (d,) if isinstance(d, str) else d for d in spec)
-    had = at.ins[0].cut
+        return (("an unknown layout",),)
+    cut = tuple((d,) if isinstance(d, str) else d if isinstance(d, tuple) else () for d in spec)
+    return cut if name == "sharding_constraint" or any(cut) else None
+
+
+def constrained(at: Site) -> bool:
+    """Note how an array lies from here on, as a sharding constraint says; whether this is one.
+
+    What lay whole on each device, or is cut further, is sliced there; raises SymroofError where it lay otherwise.
+    """
+    cut, had = laid(at.eqns[0]), at.ins[0].cut if at.ins else ()
+    if at.name == "reshard" and cut is None:
+        at.outs[0].cut = had
+    if cut is None:
+        return at.name == "reshard"
     if had and not _further(had, cut):
         raise Resharded(
             f"{_named(at.ins[0])} lies {_told(had)} and is to lie {_told(cut)} by {at.name}; what joins or cuts it "
@@ -201,6 +212,7 @@ def constrained(at: Site) -> None:
         at.outs[0].cut = cut
     elif any(cut):
         at.walk.o.notes.append(f"the {at.name} at {at.line} is not read: no mesh was asked for")
+    return True
 
 
 def _further(had: Cut, wanted: Cut) -> bool:
@@ -210,199 +222,6 @@ def _further(had: Cut, wanted: Cut) -> bool:
 
 def outside(at: Site, said: bool = False) -> None:
     """Note an operation outside of every ``shard_map`` on an array that the mesh cuts, unless its cost is ``said``."""
-    if at.name in costs.LAYOUTS:
-        return
     cut = next((v for v in at.ins if any(v.cut)), None)
     if cut is not None and not said:
         at.walk.o.outside.append((at, f"{_named(cut)}, which lies {_told(cut.cut)}"))
-
-
-# -- what works along a size that the mesh cuts ----------------------------------------------------------------------
-
-
-JOINS, MOVES, PAIRS, COUNTS = "joins", "moves", "pairs", "counts"  # how it needs other parts
-
-
-def met(at: Site, node: Node) -> None:
-    """Note an operation whose results need other parts of a cut size than the one that each device has."""
-    parts = at.walk.o.parts
-    if not parts:
-        return
-    rows = [(v, d, JOINS) for v, d in _along(at) if not v.free]
-    rows += [(v, d, MOVES) for v, d in _moved(at) if not v.free]
-    rows += [(v, at.params["dimension"], COUNTS) for v in at.outs if at.name == "iota"]
-    for v, d, how in rows:
-        cut = _cut(v.shape[d], at.walk.o)
-        if cut is not None:
-            at.walk.o.partial.append((node, cut, how))
-    for v in at.outs:
-        of = [n for d in v.shape if (n := _cut(d, at.walk.o)) is not None]
-        axes = [a for n in of for a in parts[n]]
-        if len(set(axes)) < len(axes):  # of the pairs of parts a device has those of its own alone
-            at.walk.o.partial.append((node, of[-1], PAIRS))
-
-
-def _moved(at: Site) -> list[tuple[Value, int]]:
-    """The dims along which elements of a result lie elsewhere than those of the operand that they come from."""
-    p, x = at.params, at.ins[0] if at.ins else None
-    if x is None:
-        return []
-    if at.name == "rev":
-        return [(x, d) for d in p["dimensions"]]
-    if at.name == "concatenate":
-        return [(v, p["dimension"]) for v in at.ins]
-    if at.name == "split":
-        return [(x, p["axis"])]
-    if at.name == "slice":
-        return [(x, d) for d, (n, m) in enumerate(zip(x.shape, at.outs[0].shape)) if n != m]
-    if at.name == "pad":
-        return [(x, d) for d, edges in enumerate(p["padding_config"]) if any(edges)]
-    return _reshaped(at) if at.name == "reshape" else []
-
-
-def _reshaped(at: Site) -> list[tuple[Value, int]]:
-    """The cut dims that are parted so that the cut one of the pieces is not the outermost: its part is of each."""
-    x, o = at.ins[0], at.walk.o
-    found = []
-    for here, there in _groups(x.shape, at.outs[0].shape):
-        cut = [d for d in here if _cut(x.shape[d], o) is not None]
-        inner = [d for d in there if _cut(at.outs[0].shape[d], o) is not None]
-        wide = [d for d in there if at.outs[0].shape[d] != 1]
-        if len(there) > 1 and inner and inner[0] != wide[0] and len(here) == 1 and x.shape[here[0]] not in o.merged:
-            found += [(x, d) for d in cut]
-        if cut and any(x.shape[d] != 1 for d in here if d < cut[0]):
-            o.merged.update(at.outs[0].shape[d] for d in there)
-    return found
-
-
-def _groups(a: Sequence[Ratio], b: Sequence[Ratio]) -> list[tuple[list[int], list[int]]]:
-    """The dims of two shapes of one array that go together: the shortest runs of an equal product."""
-    out, i, j = [], 0, 0
-    while i < len(a) or j < len(b):
-        here: list[int] = []
-        there: list[int] = []
-        left, right = ratio(1), ratio(1)
-        while (left != right or not here or not there) and (i < len(a) or j < len(b)):
-            if i < len(a) and (j >= len(b) or not here or len(here) <= len(there)):
-                left, here, i = left * a[i], [*here, i], i + 1
-            else:
-                right, there, j = right * b[j], [*there, j], j + 1
-        out.append((here, there))
-    return out
-
-
-def _along(at: Site) -> list[tuple[Value, int]]:
-    """The operands and their dims that the elements of a result need the whole of."""
-    p, x, last = at.params, at.ins[:1], len(at.ins[0].shape) - 1 if at.ins else 0
-    if at.name == "dot_general":
-        return [(v, i) for v, along in zip(at.ins, p["dimension_numbers"][0]) for i in along]
-    if at.name == "conv_general_dilated":
-        d = p["dimension_numbers"]
-        wide = [i for i, k in enumerate(d.rhs_spec[2:]) if at.ins[1].shape[k] != 1]
-        return [(x[0], d.lhs_spec[1]), (at.ins[1], d.rhs_spec[1]), *((x[0], d.lhs_spec[2 + i]) for i in wide)]
-    if at.name == "fft":
-        return [(x[0], last - i) for i in range(len(p["fft_lengths"]))]
-    if "window_dimensions" in p:
-        return [(x[0], i) for i, w in enumerate(p["window_dimensions"]) if w != 1]
-    if at.name in ("top_k", "approx_top_k"):
-        return [(x[0], p.get("reduction_dimension", last) % (last + 1))]
-    if at.name in costs.FACTORS:
-        return [(v, i) for v in at.ins for i in range(max(len(v.shape) - 2, 0), len(v.shape))]
-    if at.name.startswith("ragged_dot"):
-        return [(v, i) for v in at.ins for i in range(len(v.shape)) if v.shape[i] not in at.outs[0].shape[1:]]
-    if at.name == "scan":
-        return [(at.ins[i], 0) for i in _handed_on(at)]
-    if at.name == "gather" or at.name.startswith(("scatter", "dynamic_")):
-        return _looked_up(at)
-    dims: Any = next((p[k] for k in ("axes", "axis", "dimension", "dimensions") if k in p), ())
-    if at.name not in costs.ALONG:
-        return []
-    every = [v for v in at.ins if v.shape == x[0].shape]
-    return [(v, i) for v in every for i in (dims if isinstance(dims, (tuple, list)) else (dims,))]
-
-
-def _looked_up(at: Site) -> list[tuple[Value, int]]:
-    """The dims of what is read or written at places that the program works out."""
-    p, x = at.params, at.ins[:1]
-    if at.name == "gather":
-        return [(x[0], d) for d in p["dimension_numbers"].start_index_map]
-    if at.name.startswith("scatter"):
-        to = p["dimension_numbers"].scatter_dims_to_operand_dims
-        return [(at.outs[0], d) for d in to]
-    if at.name in ("dynamic_slice", "dynamic_update_slice"):
-        first, whole, part = (1, x[0], at.outs[0]) if at.name == "dynamic_slice" else (2, at.outs[0], at.ins[1])
-        return [(whole, d) for d in range(len(at.ins[first:])) if whole.shape[d] != part.shape[d]]
-    return []
-
-
-def _handed_on(at: Site) -> list[int]:
-    """The operands that a scan goes over whose rows change what a round hands to the next: all of them are needed."""
-    body = at.nodes[-1].body
-    assert body is not None
-    out = []
-    for i in range(body.consts + body.carry, len(body.graph.ins)):
-        known = {id(body.graph.ins[i])}
-        for n in body.graph.nodes:
-            if any(id(v.root) in known for v in looked(n.ins)):
-                known.update(id(v.root) for v in n.outs)
-        if any(id(v.root) in known for v in looked(body.graph.outs[: body.carry])):
-            out.append(i)
-    return out
-
-
-def _live(graph: Graph) -> set[int]:
-    """What every operation makes or looks at, those inside loops too."""
-    out = used(graph) | {id(v) for n in graph.nodes for v in n.outs}
-    for n in graph.nodes:
-        if n.body is not None:
-            out |= _live(n.body.graph)
-    return out
-
-
-def _cut(dim: Ratio, o: Options) -> str | None:
-    """The cut size that a dim is the part of one device of: D in D/X, or in D/4 where X is 4."""
-    parts = o.parts
-    if dim in o.lies:
-        return o.lies[dim]
-    axes = {a for found in parts.values() for a in found}
-    for n in (n for n in dim.names if str(n) in parts):
-        monomials = [m for m, _ in dim.num.monomials()]
-        below = {str(g) for m in monomials for g, e in m.items() if e < 0} | {str(g) for g in Ratio(dim.den).names}
-        if below & axes or any(c != int(c) for _, c in dim.num.monomials()):
-            return str(n)
-    return None
-
-
-def refuse_parts(graph: Graph, o: Options) -> None:
-    """Raises SymroofError where what the program needs works along a cut size and no collective joins the parts.
-
-    Outside of a ``shard_map`` any work on a cut array is refused.
-    """
-    live = _live(graph) if o.partial or o.outside else set()
-    for at, told in o.outside:
-        if any(id(v) in live for v in at.outs):
-            raise SymroofError(
-                f"{at.name} outside of the shard_map works on {told}: what a device does of it, and what XLA "
-                f"sends for it, is not read\n    {at.line.told}\n"
-                "    put it inside the shard_map, whose arrays are the parts"
-            )
-    for node, n, how in sorted(o.partial, key=lambda row: row[2] != JOINS):  # what adds up says most
-        if any(id(v) in live for v in node.outs):
-            raise SymroofError(_parted(node, n, o.parts[n], how))
-
-
-def _parted(node: Node, n: str, axes: Sequence[str], how: str) -> str:
-    """That an operation needs other parts of a size than a device has."""
-    over = f"{n}, which is cut over {', '.join(axes)}"
-    told = {
-        JOINS: f"{'sums over' if node.name in costs.SUMS else 'needs all of'} {over}, and no collective "
-        f"{'adds' if node.name in costs.SUMS else 'joins'} the parts",
-        MOVES: f"takes elements along {over}, from where they lie on other devices, and no collective sends them",
-        PAIRS: f"pairs the parts of {over}, with those of one cut over the same axis, of which each device has one",
-        COUNTS: f"counts along {over}, from 0 on each device, which says nothing of where its part lies",
-    }[how]
-    return (
-        f"{node.notation or node.name} {told}\n    {node.line.told}\n"
-        f'    write jax.lax.psum(..., "{axes[0]}") or its kin in a shard_map, or gspmd=True to read back what XLA puts '
-        "in"
-    )

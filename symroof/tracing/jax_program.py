@@ -15,7 +15,7 @@ from symroof.tracing.attempt import put_together, traces
 from symroof.tracing.graph import Graph, Node, Value, format_of, without_dead_code
 from symroof.tracing.held import Held
 from symroof.tracing.inplace import placed
-from symroof.tracing.jax_network import refuse_parts
+from symroof.tracing.jax_parts import refuse_parts
 from symroof.tracing.jax_site import Options
 from symroof.tracing.jax_trace import Walk
 from symroof.tracing.probes import LARGE, Prober, probed
@@ -236,15 +236,20 @@ def one_device(jax: Any, axes: Sequence[str]) -> Any:
     return _mesh(jax, [(a, 1) for a in axes])
 
 
-def names_of(jaxpr: Any) -> Iterator[str]:
-    """The primitives of a program in order, those inside it too."""
+def every_equation(jaxpr: Any) -> Iterator[Any]:
+    """The equations of a program in order, those inside it too."""
     for e in jaxpr.eqns:
-        yield e.primitive.name
+        yield e
         for x in e.params.values():
             for y in x if isinstance(x, (tuple, list)) else (x,):
                 inner = getattr(y, "jaxpr", y)
                 if hasattr(inner, "eqns"):
-                    yield from names_of(inner)
+                    yield from every_equation(inner)
+
+
+def names_of(jaxpr: Any) -> Iterator[str]:
+    """Their primitives."""
+    return (e.primitive.name for e in every_equation(jaxpr))
 
 
 def at_primes(asked: Asked, tracer: Tracer, letters: Setting, small: bool = False, part: bool = False) -> Program:

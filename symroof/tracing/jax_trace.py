@@ -20,7 +20,8 @@ from symroof.tracing.failure import Branches
 from symroof.tracing.given import given_cost
 from symroof.tracing.graph import Line, Node, Value, format_of, is_real
 from symroof.tracing.jax_control import cond, scan, while_
-from symroof.tracing.jax_network import collective, constrained, met, outside, sharded
+from symroof.tracing.jax_network import collective, constrained, outside, sharded
+from symroof.tracing.jax_parts import met
 from symroof.tracing.jax_rules import priced, ruled
 from symroof.tracing.jax_site import Options, Site
 from symroof.tracing.masks import ALWAYS, NEVER, Affine
@@ -220,8 +221,7 @@ class Walk:
             if self.o.parts:
                 own = at.nodes[-1] if at.nodes and at.nodes[-1].outs is at.outs else None
                 met(at, own or Node(name, "view", at.ins, at.outs, line=at.line))
-        constrained(at)
-        outside(at, given is not None)
+        outside(at, constrained(at) or given is not None)
         if at.nodes and at.nodes[-1].outs is at.outs:
             at.nodes[-1].acts = name in costs.SILENT or any(type(x).__name__ in _SEEN for x in e.effects)
         return at.outs

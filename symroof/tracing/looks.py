@@ -121,8 +121,8 @@ def _named(rows: Iterable[tuple[str, Any]], known: dict[str, set[int]]) -> list[
     """Objects by name; whole numbers among them are noted."""
     out = []
     for name, x in rows:
-        values = x if isinstance(x, (list, tuple)) else (x,)
-        known.setdefault(str(name), set()).update(v for v in values[:64] if type(v) is int)
+        values = list(x)[:64] if isinstance(x, (list, tuple, set, frozenset, dict)) else [x]
+        known.setdefault(str(name), set()).update(v for v in values if type(v) is int)
         out.append(x)
     return out
 
@@ -140,7 +140,7 @@ def _looks(code: types.CodeType) -> tuple[frozenset[int] | None, frozenset[str]]
 
 
 def _compares(i: dis.Instruction) -> bool:
-    return i.opname == "COMPARE_OP" or (i.opname == "BINARY_OP" and i.argrepr[:1] in ("%", "&"))
+    return i.opname in ("COMPARE_OP", "CONTAINS_OP") or (i.opname == "BINARY_OP" and i.argrepr[:1] in ("%", "&"))
 
 
 def _written(code: types.CodeType) -> frozenset[int]:

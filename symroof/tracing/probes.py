@@ -416,7 +416,7 @@ class Prober:
 def looked_at(names: Sequence[str], known: Sequence[int]) -> Iterator[Base]:
     """Sizes at which code may branch that has these numbers: multiples of all, powers of two, each number itself.
 
-    Between two of them, too, and one size so many times another.
+    Between two of them, too; one size so many times another, and next to that; a product of two others; two numbers.
 
     >>> [*looked_at(["A"], [512, 100])][:4]
     [{'A': 25600}, {'A': 8192}, {'A': 64}, {'A': 100}]
@@ -429,8 +429,12 @@ def looked_at(names: Sequence[str], known: Sequence[int]) -> Iterator[Base]:
     each += [(a + b) // 2 for a, b in itertools.pairwise(each) if b - a > 2]
     for k, n in itertools.product(each, names):
         yield {n: k}
-    for k, (n, m) in itertools.product([k for k in known if k <= 64], itertools.permutations(names[:4], 2)):
-        yield {n: 1009 * k, m: 1009}
+    few = names[:4]
+    for k, by in itertools.product(dict.fromkeys((1, *(k for k in known if k <= 64))), (0, 1, -1)):
+        yield from ({n: 1009 * k + by, m: 1009} for n, m in itertools.permutations(few, 2) if k > 1 or by)
+    yield from ({n: 40, m: 48, p: 1920} for n, m, p in itertools.permutations(few, 3) if n < m)
+    for k, j in itertools.permutations(each, 2):
+        yield from ({n: k, m: j} for n, m in itertools.combinations(few, 2))
 
 
 def _blocks(known: Iterable[int]) -> Iterator[int]:

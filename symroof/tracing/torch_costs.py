@@ -185,9 +185,22 @@ def _convolution_backward(r: Row) -> Work:
     return work
 
 
-def _sort(r: Row) -> Work:
+_ITS_K = frozenset(("topk", "kthvalue"))  # whose first whole number is how many, or which
+_NO_DIM = frozenset(("searchsorted", "bincount", "histc"))
+
+
+def _along(r: Row, name: str) -> Ratio:
+    """The elements of the dim that an operator goes along: named by the first whole number among its arguments."""
     x = r.ins[0]
-    n = x.shape[-1] if x.shape else ratio(1)
+    dims = [] if name in _NO_DIM else [a[0] for a in r.args if a and type(a[0]) is int][name in _ITS_K :]
+    if name == "median" and not dims:
+        return x.elements
+    return x.shape[dims[0] if dims else -1] if x.shape else ratio(1)
+
+
+def _sort(r: Row, name: str) -> Work:
+    """n*ceil(log2 n) comparisons a row; of what is looked up in a sorted row, so many for each."""
+    x, n = r.ins[name == "searchsorted"], _along(r, name)
     return {_unit(r.ins): x.elements * build("ceil", [build("log2", [n])])}
 
 
@@ -251,7 +264,7 @@ def _reduction(r: Row, name: str) -> Work:
         return {}
     less = y.elements
     if name in _RUNNING:
-        less = x.elements / x.shape[-1] if x.shape else ratio(1)
+        less = x.elements / _along(r, name)
     each = 3 if name in ("var", "std", "var_mean", "std_mean") else 1
     return {_unit(r.ins): each * (x.elements - less)}
 
@@ -293,7 +306,7 @@ _KINDS: dict[str, tuple[str, Callable[[Row, str], Work]]] = {  # where a name is
     **dict.fromkeys(MOVES & READS_ROWS, ("move", _nothing)),
     **dict.fromkeys(
         ("sort", "argsort", "topk", "kthvalue", "median", "bincount", "unique_dim", "searchsorted", "histc"),
-        ("move", lambda r, _: _sort(r)),
+        ("move", _sort),
     ),
     **dict.fromkeys(ACCUMULATING, ("move", _accumulation)),
     **dict.fromkeys(POOLS, ("move", _pool)),

@@ -18,7 +18,7 @@ from symroof.tracing.asked import Asked, axis_sizes, letters_of
 from symroof.tracing.attempt import put_together, traces
 from symroof.tracing.failure import Branches
 from symroof.tracing.given import Given, given_cost
-from symroof.tracing.graph import Graph, Line, Node, Send, Value
+from symroof.tracing.graph import Graph, Line, Node, Send, Value, width_of
 from symroof.tracing.naming import product_text
 from symroof.tracing.probes import LARGE, Prober, probed
 from symroof.tracing.program import Program
@@ -159,6 +159,8 @@ class _Build:
         root = self.root(seen[0].root, line)
         shape = tuple(self.number(tuple(d), line) for d in zip(*(s.shape for s in seen)))
         reads = product(n for n, stepped in zip(shape, seen[0].steps) if stepped)
+        if width_of(seen[0].dtype) < root.width and root.home in ("argument", "constant"):
+            reads = reads * width_of(seen[0].dtype) / root.width  # of numbers that lie there wider, as complex ones
         v = Value(shape, seen[0].dtype, "made", product(shape), root)
         v.part, v.alias = None if reads == root.elements else reads, True
         v.spot = self.spot([s.spot for s in seen], line) if v.part is not None else None
