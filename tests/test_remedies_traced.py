@@ -7,7 +7,10 @@ program at fixed sizes.
 from __future__ import annotations
 
 import ast
+import os
 import re
+import subprocess
+import sys
 
 import pytest
 
@@ -193,3 +196,35 @@ def test_what_symbolic_shapes_count_otherwise_is_said():
     assert p.vector == at_primes.vector
     assert p.at(B=2, N=5).bytes > at_primes.at(B=2, N=5).bytes
     assert p.at(B=2, N=5).compulsory <= at_primes.at(B=2, N=5).compulsory
+
+
+SHARES = """
+from jax import lax
+from symroof import trace
+conv = lambda x, w: lax.conv_general_dilated(x, w, (1,), "SAME", dimension_numbers=("NWC", "WIO", "NWC"))
+for f, *arrays in (
+    (conv, "fp32[B_X, T, C]", "fp32[3, C, O]"),
+    (conv, "fp32[B, T_X, C]", "fp32[3, C, O]"),
+    (lambda x, w: x @ w, "fp32[T_X, K]", "fp32[K, N]"),
+):
+    print(sorted(trace(f, *arrays, mesh="X", gspmd=True).sent))
+"""
+
+
+@pytest.mark.slow
+def test_an_even_share_of_sizes_called_T_and_K():
+    """Their keys equal no text: the share was 0, and every program with them refused, or not looked at when small."""
+    flags = {**os.environ, "XLA_FLAGS": "--xla_force_host_platform_device_count=8"}
+    done = subprocess.run([sys.executable, "-c", SHARES], capture_output=True, text=True, check=False, env=flags)
+    assert done.stdout.split("\n") == ["[]", "['ici']", "[]", ""], done.stderr[-1000:]
+
+
+def test_mesh_axes_that_must_be_equal_are_said():
+    def turn(a, b):
+        there = [(j, (j + 1) % 4) for j in range(4)]
+        return a @ b + lax.ppermute(a, "Y", there) @ lax.ppermute(b, "X", there)
+
+    arrays = ("fp32[M_X, K_Y]", "fp32[K_X, N_Y]")
+    with pytest.raises(SymroofError, match=r'mesh="X=4 Y=4"'):
+        trace(turn, *arrays, mesh="X Y")
+    assert set(trace(turn, *arrays, mesh="X=4 Y=4").sent) == {"ici"}
