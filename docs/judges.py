@@ -50,6 +50,7 @@ JUDGES = {
 
 # who judges in a test module, ``tests/test_NAME.py``, or in a script elsewhere
 BY = {
+    "ones": "points hand", "tracing_remedies": "hand points", "unions": "loops hand",
     "asked_traced": "hand", "tracing_envelope": "points loops hand", "jax_vary": "XLA hand",
     "answers_told": "hand points",
     "counts_and_letters": "hand",
@@ -267,6 +268,9 @@ threshold: threshold sharded outside_judge
 training: strategy
 """,
     "tracing": """
+unions: unions
+remedies: tracing_remedies
+ones: ones looks
 jax_vary: jax_vary
 envelope: tracing_envelope
 __init__: tracing

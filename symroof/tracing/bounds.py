@@ -10,7 +10,7 @@ from __future__ import annotations
 import itertools
 import math
 import random
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from typing import final
@@ -44,10 +44,16 @@ class Bounds:
         self.numbers: tuple[int, ...] = ()  # in the code
 
     # -- where to look -----------------------------------------------------------------------------------------------
-    def inside(self, held: Sequence[Held], values: Callable[[Base], Mapping[str, int]]) -> Base | None:
-        """Sizes that the conditions admit and at which the program is another one; None where none was met."""
+    def inside(
+        self, held: Sequence[Held], values: Callable[[Base], Mapping[str, int]], few: Iterable[Base] | None = None
+    ) -> Base | None:
+        """Sizes that the conditions admit and at which the program is another one; None where none was met.
+
+        ``few``: sizes that are tried in place of the many.
+        """
         tried: set[tuple[int, ...]] = set()
-        for base in self._points([h for h in held if not h.apart]):
+        some = self._points([h for h in held if not h.apart]) if few is None else ({**self.first, **b} for b in few)
+        for base in some:
             key = tuple(base.values())
             if key in tried or len(tried) > MOST or any(v < 1 or v > self.most(n) for n, v in base.items()):
                 continue

@@ -24,6 +24,7 @@ _REMEDIES = {
     "UnexpectedTracerError": "a traced value was kept from an earlier trace; return it instead of storing it",
     "DynamicOutputShapeException": "the shape depends on data; keep the size and mask, as in torch.where(mask, x, 0)",
     "DataDependentOutputException": "Python needs a number that depends on data; use torch.where, or keep it a tensor",
+    "InconclusiveDimensionOperation": "JAX does not compare symbolic sizes there, and Python needs a number",
     "GuardOnDataDependentSymNode": "a Python branch on data; use torch.where",
 }
 _SHAPES = (
@@ -76,6 +77,13 @@ def _remedy(kind: str, text: str, e: BaseException, asked: Asked) -> str:
         return 'if it is PyTorch\'s, nothing in the call shows that: say backend="torch"'
     if isinstance(e, AttributeError) and "'str' object" in text:
         return "an argument in notation has brackets, as in bf16[B, D]; text without them is passed on as it is"
+    open_ = [a for a in asked.axes if a not in asked.fixed]
+    if len(open_) > 1 and any(w in text for w in _SHAPES):
+        shown = " ".join(f"{a}=4" if a in open_ else f"{a}={asked.fixed[a]}" for a in asked.axes)
+        return (
+            f"the mesh axes {' and '.join(open_)} are of other sizes in a trace; where the code needs them equal, give "
+            f'numbers, as in mesh="{shown}"; else check the arguments\' shapes'
+        )
     if any(w in text for w in _SHAPES):
         return "check the arguments' shapes in the call of trace: the sizes of two of them must agree where they meet"
     return ""
@@ -103,10 +111,11 @@ class Resharded(SymroofError):
 class Branches(SymroofError):
     """The traces are not one program: a branch of Python on a size, or a loop over one."""
 
-    def __init__(self, line: object, also: str = "") -> None:
+    def __init__(self, line: object, also: str = "", inside: str = "") -> None:
         super().__init__(f"the program is another one at other sizes: a branch or a Python loop on a size\n"
                          f"    {getattr(line, 'told', line)}{also}")  # fmt: skip
         self.text = str(getattr(line, "text", ""))
+        self.inside = "associative_scan" if "associative_scan" in self.text else inside  # the library's function
 
     def __reduce__(self) -> tuple[Any, ...]:
         return SymroofError, (str(self),)
@@ -115,12 +124,26 @@ class Branches(SymroofError):
         """The same with the sizes that it is about, and what to do."""
         what = f"    it depends on {' and '.join(names)}: " if names else "    "
         fix = ", ".join(f'"{n}": {4096 >> i}' for i, n in enumerate(names or ("T",)))
-        if "einsum" in self.text:
-            what += "an einsum of three operands is paired by their sizes: say optimize=[(0, 1), (0, 1)]; else "
-        elif "associative_scan" in self.text:
+        if "einsum" in self.text or "einsum" in self.inside:
+            what += "an einsum of three operands is paired by their sizes"
+            what += ": say optimize=[(0, 1), (0, 1)]; else " if "einsum" in self.text else "; "
+        elif self.inside == "associative_scan":
             what += "associative_scan halves its length again and again, as Python does; "
-        use = "use lax.cond or lax.scan, or " if jax and "associative_scan" not in self.text else ""
-        return SymroofError(f"{self}\n{what}{use}fix the size, as in sizes={{{fix}}}")
+        elif self.inside:
+            what += f"{self.inside} does otherwise at other sizes; "
+        use = "use lax.cond or lax.scan, or " if jax and not self.inside else ""
+        return Advised(f"{self}\n{what}{use}", f"fix the size, as in sizes={{{fix}}}", names)
+
+
+class Advised(SymroofError):
+    """An error whose remedy names sizes to fix, which may be asked for better ones."""
+
+    def __init__(self, head: str, remedy: str, names: Sequence[str]) -> None:
+        super().__init__(head + remedy)
+        self.head, self.names = head, tuple(names)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return SymroofError, (str(self),)
 
 
 class Endless(Branches):

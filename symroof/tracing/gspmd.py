@@ -88,7 +88,7 @@ def with_collectives(asked: Asked, args: Arguments, letters: Setting) -> Program
     need_of = whole.unit_core("matrix")
     for (sizes, _), (flops, *_) in zip(rows, compiled):
         n = sizes[axis]
-        need = float(need_of.subs({k: v for k, v in sizes.items() if k in need_of.names}).constant() or 0) / n
+        need = float(need_of.subs({k: sizes[str(k)] for k in need_of.names if str(k) in sizes}).constant() or 0) / n
         if not 0.98 * need <= flops <= 1.3 * need + 1e5:
             raise SymroofError(
                 f"{asked.text}: the partitioner leaves {flops:.3g} FLOPs to each of {n} devices, an even share is "

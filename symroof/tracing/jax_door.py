@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from symroof.errors import SymroofError
 from symroof.tracing.asked import Asked, letters_of
-from symroof.tracing.failure import Branches, Resharded
+from symroof.tracing.failure import Advised, Branches, Resharded
 from symroof.tracing.gspmd import with_collectives
 from symroof.tracing.jax_network import laid
 from symroof.tracing.jax_program import (
@@ -21,7 +21,8 @@ from symroof.tracing.jax_program import (
 )
 from symroof.tracing.program import Program
 from symroof.tracing.quiet import Watch
-from symroof.tracing.reader import Reader
+from symroof.tracing.reader import Reader, Unread
+from symroof.tracing.remedies import Remedies
 from symroof.tracing.shapes import Setting
 from symroof.tracing.symbolic import symbolic_program
 from symroof.tracing.unroll import Ways, looped
@@ -33,6 +34,30 @@ def traced(asked: Asked) -> Program:
     _of_torch(asked)
     args = arguments(asked)
     letters = letters_of(asked, args.leaves)
+    try:
+        return _traced(asked, args, letters)
+    except (Unread, Advised) as e:
+        if asked.symbolic or asked.gspmd or not letters.bases:
+            raise
+        raise _remedied(e, asked, args, letters) from None
+
+
+def _remedied(e: Unread | Advised, asked: Asked, args: Arguments, letters: Setting) -> SymroofError:
+    """The same error with remedies that were tried and work."""
+    local, collects = (False, False) if not asked.axes else _way(asked, args, letters)
+    if isinstance(e, Unread):
+        about, head = dict([e.divided] if e.divided else []), f"{e}\n    "
+    else:
+        about, head = dict.fromkeys(e.names, 0), e.head
+    tries = Remedies(asked, args, local, local and not collects, about)
+    ways = [tries.fixed] if isinstance(e, Advised) else [tries.products, tries.fixed, tries.symbolic]
+    remedy = ", or ".join(x for way in ways if (x := way()))
+    if not remedy:
+        return e
+    return Unread(head + remedy) if isinstance(e, Unread) else SymroofError(head + remedy)
+
+
+def _traced(asked: Asked, args: Arguments, letters: Setting) -> Program:
     if asked.symbolic:
         return symbolic_program(asked, args, letters)
     local, collects = (False, False) if not asked.axes else _way(asked, args, letters)

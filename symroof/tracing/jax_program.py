@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, final
 
 from symroof import dtypes
@@ -21,6 +23,8 @@ from symroof.tracing.probes import LARGE, Prober, probed
 from symroof.tracing.program import Network, Program
 from symroof.tracing.reader import Numbers, Reader
 from symroof.tracing.shapes import COMPLEX, Setting, Sized, read_spec
+
+MEMORY = 1 << 28  # bytes that an array which ``sized`` makes may take
 
 
 def need_jax() -> Any:
@@ -119,6 +123,16 @@ class Tracer:
         self.gradients = BARE if again else CHECKED
         return bare if again else known
 
+    def makes(self, sizes: Mapping[str, int]) -> int:
+        """Bytes of the largest array that ``sized`` makes at these sizes, seen without making it; 0 where not seen."""
+        most = 0
+        for leaf in (x for x in self.args.leaves if isinstance(x, Sized)):
+            with suppress(Exception):  # what it needs may be no abstract array
+                made = self.jax.make_jaxpr(partial(_only, leaf, sizes))().jaxpr
+                avals = [v.aval for e in made.eqns for v in e.outvars if hasattr(v.aval, "size")]
+                most = max([most, *(int(a.size) * a.dtype.itemsize for a in avals)])
+        return most
+
     def _leaves(self, sizes: Mapping[str, Any]) -> tuple[list[Any], Callable[[list[Any]], list[Any]]]:
         """Abstract arrays, and how to put arrays in their places among the other leaves."""
         jax = self.jax
@@ -189,6 +203,11 @@ def _open_meshes(f: Any, depth: int = 4) -> list[Any]:
     return out
 
 
+def _only(leaf: Sized, sizes: Mapping[str, int]) -> tuple[()]:
+    leaf.at(sizes)
+    return ()
+
+
 def _constant(x: Any) -> Callable[[list[Any]], Any]:
     return lambda arrays: x
 
@@ -252,11 +271,15 @@ def names_of(jaxpr: Any) -> Iterator[str]:
 
 def at_primes(asked: Asked, tracer: Tracer, letters: Setting, small: bool = False, part: bool = False) -> Program:
     """Four traces, in the first order of sizes in which the function runs; tried at other sizes unless ``part``."""
+    first = Reader(letters.bases, letters.meaning)
+    small = small or tracer.makes(letters.sizes(first.assignments[-1])) > MEMORY
     reader, jaxprs, notes = traces(asked, letters, tracer.jaxpr, small, _alike)
     made = program_of(asked, tracer, letters, reader, jaxprs, notes)
     if part:
         return made
-    return probed(prober(tracer, made, letters, reader, 0 if _heavy(tracer, jaxprs) else LARGE), asked.roots)
+    far = letters.sizes(dict.fromkeys(letters.bases, 2 * LARGE))
+    heavy = _heavy(tracer, jaxprs) or tracer.makes(far) > MEMORY
+    return probed(prober(tracer, made, letters, reader, 0 if heavy else LARGE), asked.roots)
 
 
 def prober(

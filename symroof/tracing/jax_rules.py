@@ -17,9 +17,9 @@ from symroof.tracing.given import Given
 from symroof.tracing.graph import Node, Value
 from symroof.tracing.inplace import as_it_lies
 from symroof.tracing.jax_site import Site
-from symroof.tracing.kernels import Spot
 from symroof.tracing.naming import product_text
 from symroof.tracing.reader import Numbers, Unread
+from symroof.tracing.unions import Spot
 
 _SLICES = {"slice", "dynamic_slice", "split", "dynamic_update_slice"}
 _KEEP_NUMBERS = {"convert_element_type", "copy", "copy_p", "broadcast_in_dim", "reshape", "stop_gradient", "pvary",
@@ -41,8 +41,8 @@ def ruled(at: Site) -> None:
         if name != "dynamic_update_slice":
             return
     kind, work = rule.kind, rule.work(at)
-    if at.outs and at.outs[0].elements == 1 and all(v.free for v in at.ins):
-        work = {}  # numbers alone: worked out when it is compiled
+    if at.outs and not at.outs[0].shape and all(v.free for v in at.ins):
+        work = {}  # numbers alone: worked out when it is compiled; an array of one element is one as of many
     if kind == "view" and at.ins:
         _view(at)
         return

@@ -7,6 +7,7 @@ place.
 
 from __future__ import annotations
 
+import itertools
 import math
 import re
 from collections.abc import Callable, Sequence
@@ -27,8 +28,7 @@ from symroof.tracing.masks import ALWAYS, NEVER, Affine
 from symroof.tracing.reader import Unread
 from symroof.tracing.sites import is_framework, is_library, user_line
 
-CUTTING = 'write a size that is divided as a product (D as 2*K or N*H), or trace with sizes="symbolic"'
-ARGUMENT = 'its shape is chosen by the sizes, as by a minimum or a threshold; fix them, as in sizes={"D": 4096}'
+ARGUMENT = "its shape is chosen by the sizes, as by a minimum or a threshold, unless you fix them"
 _SKIPPED = {"perm", "jaxpr", "call_jaxpr", "fun_jaxpr", "branches", "cond_jaxpr", "body_jaxpr", "mesh", "in_specs",
             "out_specs", "in_names", "out_names", "name", "ctx_mesh", "debug_info", "jvp_jaxpr_fun", "fwd_jaxpr_thunk",
             "bwd", "jvp_jaxpr_thunk", "sharding", "out_sharding", "in_shardings", "out_shardings", "axis_size",
@@ -46,6 +46,7 @@ class Walk:
         self._lines: dict[Any, Line] = {}
         self._written: dict[int, Line] = {}  # of an array: the line that made it
         self._around = Line()  # of the equation whose body is read
+        self._now: Any = None  # the equation that is read
         self.within = ""  # the loop or cond whose body is read
         self._caller: Line | None = None  # inside a library's jitted function, whose trace may be of another call
 
@@ -56,7 +57,9 @@ class Walk:
             found: Ratio = self.o.reader.read(seen)
             return found
         except Unread as e:
-            raise Unread(f"{what} {e}\n    {line.told}\n    {CUTTING}") from None
+            made = Unread(f"{what} {e}\n    {line.told}")
+            made.divided = e.divided
+            raise made from None
 
     def shape(self, avals: Sequence[Any], line: Line) -> tuple[tuple[Ratio, ...], Ratio]:
         key = tuple(a.shape for a in avals)
@@ -116,12 +119,14 @@ class Walk:
         if len({len(j.eqns) for j in jaxprs}) > 1:
             self.differ(jaxprs)
         for eqns in zip(*(j.eqns for j in jaxprs)):
+            self._now = eqns[0]
             line = self._caller or self.line(eqns[0])
             if len({e.primitive.name for e in eqns}) > 1 or len({len(e.invars) for e in eqns}) > 1:
                 self.differ(jaxprs)
             args = [self._operand(jaxprs, envs, vs, line) for vs in zip(*(e.invars for e in eqns))]
             if not line.file:
-                line = next((self._written[id(v)] for v in args if id(v) in self._written), line)
+                made = (self._written.get(id(v), line) for v in args)
+                line = next((x for x in made if x.file), self._around)
             outs = self._equation(Site(self, list(eqns), args, nodes, line, path, phase))
             self._written.update((id(v), line) for v in outs)
             for env, e in zip(envs, eqns):
@@ -171,19 +176,26 @@ class Walk:
         """The traces are not one program: a branch of Python on a size, or a loop over one."""
         lists = [list(j.eqns) for j in jaxprs]
         longest = max(len(x) for x in lists)
-        lines: list[Line] = []
+        lines, inside = list[Line](), "" if self._now is None else _known(self._now)
         for i in range(longest):
             row = [x[i] if i < len(x) else None for x in lists]
             if len({None if e is None else (e.primitive.name, len(e.invars)) for e in row}) > 1:
                 lines = [self.line(e) for e in row if e is not None]
+                inside = _inside_of([e for e in row if e is not None], len(row), lines)
                 break
         line = next((x for x in (*lines[:1], at) if x is not None and x.file), self._around)
         others = sorted({str(x) for x in lines if x != line and x.file})
         also = f"; in another trace {', '.join(others)}" if others else ""
-        raise Branches(line, also)
+        raise Branches(line, also, inside)
 
     # -- equations ---------------------------------------------------------------------------------------------------
     def _equation(self, at: Site) -> list[Value]:
+        before, self._around = self._around, at.line if at.line.file else self._around
+        outs = self._read(at)
+        self._around = before
+        return outs
+
+    def _read(self, at: Site) -> list[Value]:
         e, name = at.eqns[0], at.name
         at.path, at.phase = _place(e, at.path, at.phase)
         if name in costs.INSIDE:
@@ -255,7 +267,7 @@ class Walk:
             self.number(tuple(values), line, what)
         elif all(isinstance(v, (tuple, list)) for v in values):
             if len({len(v) for v in values}) > 1:
-                raise SymroofError(f"{what} has another length at other sizes\n    {line.told}\n    {CUTTING}")
+                raise Unread(f"{what} has another length at other sizes\n    {line.told}")
             for row in zip(*values):
                 self._joint(list(row), line, what)
         elif all(hasattr(v, "_fields") for v in values):
@@ -277,15 +289,43 @@ class Walk:
         if at.name == "shard_map":
             return sharded(at)
         args = at.ins[len(at.ins) - len(inner[0].invars) :] if at.name == "custom_lin" else at.ins
-        before = self._caller, self._around
-        self._around = line if line.file else self._around
+        before = self._caller
         if self._caller is None and line.file and _of_library(inner[0]):
             self._caller = line
         outs = self.closed(at.each(key), args, at.nodes, at.path, at.phase)
-        self._caller, self._around = before
+        self._caller = before
         return outs
 
 
+def _inside_of(eqns: Sequence[Any], traces: int, lines: Sequence[Line]) -> str:
+    """The library's function in which traces go different ways; "" where the user's own line does."""
+    known = next((x for e in eqns if (x := _known(e))), "")
+    names = list(dict.fromkeys(map(_called, eqns)))
+    one = len(names) == 1 and len(eqns) == traces and len(set(lines)) == 1
+    own = all(n and not n.startswith("jax'") for n in names)  # of optax and others, which put JAX's operations together
+    return known or (names[0] if names and (one or own) else "")
+
+
+def _frames(eqn: Any) -> list[tuple[str, str]]:
+    """The library's functions that an equation stands in, innermost first, with their files."""
+    tb = eqn.source_info.traceback
+    each = itertools.takewhile(lambda f: is_library(f.file_name), tb.frames if tb is not None else ())
+    return [(f.function_name.rsplit(".", 1)[-1], f.file_name) for f in each]
+
+
+def _known(eqn: Any) -> str:
+    """One of the functions that do otherwise at other sizes."""
+    return next((n for n, _ in _frames(eqn) if n in ("associative_scan", "einsum")), "")
+
+
+def _called(eqn: Any) -> str:
+    """The library's function that the user's line calls; "" of an operator between arrays."""
+    plain = [x for x in _frames(eqn) if not x[0].startswith(("_", "<")) and x[0] not in _WRAPPERS]
+    package = re.search(r"/site-packages/(\w+)/", plain[-1][1]) if plain and is_framework(plain[-1][1]) else None
+    return f"{package[1]}'s {plain[-1][0]}" if package and plain[-1][0] != "op" else ""
+
+
+_WRAPPERS = {"reraise_with_filtered_traceback", "wrapper", "cache_miss", "bind", "new_fn"}
 _SEEN = {"DebugEffect", "OrderedDebugEffect", "IOEffect", "OrderedIOEffect"}
 _REGIONS: dict[str, Callable[[Site], list[Value]]] = {"scan": scan, "while": while_, "cond": cond}
 

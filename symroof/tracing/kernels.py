@@ -24,6 +24,7 @@ from symroof.tracing.carried import Origins, turned_within
 from symroof.tracing.edges import implied, may_be_empty, unless_empty
 from symroof.tracing.graph import Body, Graph, Line, Node, Send, Value, Work, add_work, looked
 from symroof.tracing.inplace import begun
+from symroof.tracing.unions import Spot, union
 
 ZERO, ZERO_WIDTH = ratio(0), Fraction(0)
 
@@ -152,7 +153,7 @@ def _kernel(
         return Kernel(group, {}, ZERO, ZERO, ratio(1), chief.line, chief.path, chief.phase, chief.body.label, (),
                       [v.root for v in looked(chief.ins)], [_whole_of(v, uses) for v in chief.outs], inner,
                       chief.body)  # fmt: skip
-    reads: dict[int, tuple[Value, Ratio | None, Fraction]] = {}
+    reads: dict[int, _Reading] = {}
     loads: list[Ratio] = []
     stores: list[Ratio] = []
     writes: list[Written] = []
@@ -161,12 +162,12 @@ def _kernel(
             loads += [n.loads, _starts(n.ins)]
             stores.append(n.stores or ZERO)
             for v in looked(n.ins):
-                reads.setdefault(id(v.root), (v.root, ZERO, v.width))
+                reads.setdefault(id(v.root), _Reading(v.root, v.width))
             writes += (_whole_of(v, uses) for v in n.outs)
             continue
         for v in looked(n.ins):
             if owner.get(id(v.root)) != i and not v.free:
-                _read(reads, v)
+                reads.setdefault(id(v.root), _Reading(v.root)).add(v)
         for v in n.outs:
             made_anew = v.home == "generated"  # by whoever reads it, but for a result
             outside = [u for k, u in uses.get(id(v), ()) if k != i and (k < 0 or not made_anew)]
@@ -175,12 +176,12 @@ def _kernel(
                                [u for k, u in uses[id(v)] if k < 0])  # fmt: skip
                 stores += (w.bytes for w in left)
                 writes += left
-    loads += [ratio(w) * (v.elements if part is None else part) for v, part, w in reads.values()]
+    loads += [r.bytes() for r in reads.values()]
     work = add_work((n.work, ratio(1)) for n in group)
     text = chief.notation or _fused_text(group)
     sends = tuple(s for n in group for s in n.sends)
     return Kernel(group, work, total(loads), total(stores), ratio(1), chief.line, chief.path, chief.phase, text, sends,
-                  [v for v, _, _ in reads.values()], writes)  # fmt: skip
+                  [r.root for r in reads.values()], writes)  # fmt: skip
 
 
 def _stored(v: Value, read: list[Value], results: list[Value]) -> list[Written]:
@@ -213,22 +214,48 @@ def _whole_of(v: Value, uses: Mapping[int, list[tuple[int, Value]]]) -> Written:
     return Written(v, v.bytes, any(k < 0 for k, _ in uses.get(id(v), ())))
 
 
-def _read(reads: dict[int, tuple[Value, Ratio | None, Fraction]], v: Value) -> None:
-    """Note that an array is read, whole or in part: parts add up until the whole is read."""
-    part, width = v.seen()
-    root = v.root
-    width = max(width, _least_width(v))
-    if part is not None and part == root.elements:
-        part = None
-    have = reads.get(id(root))
-    if have is None:
-        reads[id(root)] = (root, part, width)
-        return
-    _, before, narrow = have
-    both = None if part is None or before is None else before + part
-    if both is not None and both == root.elements:
-        both = None
-    reads[id(root)] = (root, both, max(width, narrow))
+@final
+@dataclass
+class _Reading:
+    """What one kernel reads of an array: all of it, or slices, of which each element is read once, and other parts."""
+
+    root: Value
+    width: Fraction = ZERO_WIDTH
+    whole: bool = False
+    slices: dict[Spot, Ratio] = field(default_factory=dict)
+    other: Ratio = ZERO
+
+    def add(self, v: Value) -> None:
+        """Note that a view of the array is read, in the widest format asked for."""
+        part, width = v.seen()
+        self.width = max(self.width, width, _least_width(v))
+        spot = _spot(v)
+        if part is None or part == self.root.elements:
+            self.whole = True
+        elif spot is not None:
+            self.slices[spot] = part
+        else:
+            self.other = self.other + part
+
+    def bytes(self) -> Ratio:
+        every = self.root.elements
+        if self.whole:
+            return ratio(self.width) * every
+        plain = [s for s in self.slices if all(step == 1 for _, _, step in s)]
+        both = union(plain, self.root.shape) if len(plain) > 1 else None
+        parts = [n for s, n in self.slices.items() if both is None or s not in plain]
+        read = total([self.other, *parts, *([both] if both is not None else [])])
+        return ratio(self.width) * (every if implied(read - every) else read)
+
+
+def _spot(v: Value) -> Spot | None:
+    """Where the one slice lies in an array that is looked at through it; None where there are several, or none."""
+    cuts = []
+    while v.source is not None:
+        if v.part is not None:
+            cuts.append(v.spot if v.source.source is None else None)
+        v = v.source
+    return cuts[0] if len(cuts) == 1 else None
 
 
 def _least_width(v: Value) -> Fraction:
@@ -387,7 +414,6 @@ def _runs(n: Node, i: int) -> Ratio | None:
 Dims = frozenset[Ratio]
 Halves = frozenset[str]
 WHOLE: Halves = frozenset({""})
-Spot = tuple[tuple[Ratio, Ratio, int], ...]  # where a slice lies, start, end and step along each dim
 
 
 class _Needs:

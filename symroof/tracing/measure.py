@@ -108,7 +108,7 @@ def measure(p: Program, sizes: tuple[Mapping[str, int], ...], on: Any, repeats: 
     runs: list[tuple[Program, tuple[tuple[str, int], ...], list[float]]] = []
     for one in sizes:
         there = p.at(**one) if one else p
-        left = sorted(set(there.letters) & (there.names | set(there.compulsory_core.names)))
+        left = sorted(set(there.letters) & (there.names | set(map(str, there.compulsory_core.names))))
         if left:
             raise SymroofError(
                 f"still symbolic: {', '.join(left)}; give a number for each, as in measure({left[0]}=64)"

@@ -27,6 +27,7 @@ from symroof.tracing.deadline import TooLong, within
 from symroof.tracing.graph import Graph, Line, every
 from symroof.tracing.held import Held, distinct
 from symroof.tracing.looks import numbers
+from symroof.tracing.ones import at_one, beside
 from symroof.tracing.program import Program
 from symroof.tracing.quiet import Watch
 from symroof.tracing.reader import Reader, Unread, letter
@@ -48,14 +49,9 @@ ZERO = ratio(0)
 
 
 def facts(g: Graph) -> Facts:
-    """What a program does, however frameworks word it: work by unit, elements looked up or put in place, bytes sent.
-
-    Left out is what is made of no array in memory, which is a number at a size of 1, and copies, left out there.
-    """
+    """What a program does, however frameworks word it: work by unit, elements looked up or put in place, bytes sent."""
     rows: dict[tuple[str, ...], list[Ratio]] = {}
     for n, times in every(g):
-        if n.outs and all(v.free for v in n.outs) and not n.sends:
-            continue
         made: Iterable[tuple[tuple[str, ...], Ratio]] = (
             *((("work", *k), w) for k, w in n.work.items()),
             *((("moved", n.name), v.elements) for v in n.outs if n.kind == "move"),
@@ -100,6 +96,8 @@ class Prober:
             ("work", u, fmt): w for u, a in program.units for fmt, w in a.items()}  # fmt: skip
         self.names = [n for n in reader.bases if n not in letters.axes]
         self.seen: dict[tuple[int, ...], bool] = {}
+        self._last_seen: tuple[Base, Graph] | None = None
+        self.ones: set[Held] = set()  # conditions that keep from sizes of 1
         self.until, self.born, self.lost = math.inf, time.monotonic(), 0
 
     # -- one trace -----------------------------------------------------------------------------------------------
@@ -118,8 +116,15 @@ class Prober:
             if time.monotonic() > self.until:
                 raise TooLong
             with within(PATIENCE):
-                found = self.seen[key] = bool(self._gap(self.graph(base), base))
+                found = self.seen[key] = bool(self._gap(self._there(base), base))
         return found
+
+    def _there(self, base: Base) -> Graph:
+        """The program at these sizes; the last one is kept, as its line is asked for next."""
+        if self._last_seen is None or self._last_seen[0] != base:
+            self._last_seen = None
+            self._last_seen = dict(base), self.graph(base)
+        return self._last_seen[1]
 
     def _gap(self, g: Graph, base: Base) -> list[tuple[str, ...]]:
         there, values = facts(g), self.values(base)
@@ -131,8 +136,8 @@ class Prober:
         if not self.whole:
             return Line()
         with within(PATIENCE):
-            there = [(n, t) for n, t in every(self.graph(base)) if n.work and not all(v.free for v in n.outs)]
-        here = [(n, t) for n, t in every(self.program._graph) if n.work and not all(v.free for v in n.outs)]
+            there = [(n, t) for n, t in every(self._there(base)) if n.work]
+        here = [(n, t) for n, t in every(self.program._graph) if n.work]
         values = self.values(base)
         for (a, s), (b, t) in itertools.zip_longest(here, there, fillvalue=(None, ZERO)):
             if a is None or b is None:
@@ -202,7 +207,12 @@ class Prober:
             bad: Base | None = None
             for left in reversed(range(4 + len(self.names))):  # the last mend is tried, too
                 held = [*self.program.held_for, *found.held]
-                bad = self._known(held) or bounds.inside(held, self.values)
+                few = (
+                    beside(self.names, self._cap)
+                    if {h.poly for h in found.held} <= {h.poly for h in self.ones}
+                    else None
+                )
+                bad = self._known(held) or bounds.inside(held, self.values, few)
                 if bad is None:
                     return
                 if not (left and self._mended(bad, found, bounds)):
@@ -283,18 +293,31 @@ class Prober:
         self.until = time.monotonic() + SEARCH
         rows, base = [], dict(far)
         try:
-            for _ in range(2 * len(self.names)):
+            ones = self._at_one(far)
+            for _ in range(2 * len(self.names) if ones is None else 0):
                 more = self._cause(base)
                 rows += more
                 base = self._inside(base, more)
                 if not more or self.same(base):
                     break
+            rows = rows if ones is None else ones
         except TooLong:
             rows = self._coarse(far)
         finally:
             self.until = math.inf
         where = f"{line}, as " if line.file else ""
         found.held.extend(replace(h, by=f"{where}the trace at {told} is another program") for h in rows)
+
+    def _at_one(self, far: Base) -> list[Held] | None:
+        """The conditions of a probe whose sizes were put to 1; None where those do not explain it."""
+        moved = [n for n in self.names if far[n] != self.reader.assignments[0][n]]
+        if not moved or any(far[n] != 1 for n in moved):
+            return None
+        found = at_one(self.reader.assignments[0], moved, self.same, self._size)
+        if not found:
+            return None
+        self.ones.update(found)
+        return found
 
     def _cause(self, far: Base) -> list[Held]:
         """The conditions of one size, or that two are not equal; else a box, of the sizes that it takes."""
@@ -380,7 +403,11 @@ class Prober:
     def _coarse(self, far: Base) -> list[Held]:
         """No farther than it was traced, where there is no time to look for the bounds."""
         out = []
-        for n in (n for n in self.names if far[n] != self.reader.assignments[0][n]):
+        moved = [n for n in self.names if far[n] != self.reader.assignments[0][n]]
+        self.until = math.inf
+        if all(far[n] == 1 for n in moved) and self._differs_there({**far, **dict.fromkeys(moved, 2)}) is False:
+            return [Held(self._size(n) - 2) for n in moved]
+        for n in moved:
             seen = self.reader.columns[n]
             out.append(Held(self._size(n) - min(seen) if far[n] < min(seen) else ratio(max(seen)) - self._size(n)))
         return out

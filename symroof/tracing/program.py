@@ -159,7 +159,8 @@ class Program(Op):
     @property
     def dims(self) -> tuple[str, ...]:
         axes = dict(self.mesh)
-        return tuple(n for n in self.letters if str(n) not in axes and n not in dict(self._bound))
+        bound = {str(n) for n, _ in self._bound}
+        return tuple(n for n in self.letters if n not in axes and n not in bound)
 
     @property
     def conditions(self) -> tuple[str, ...]:
@@ -290,8 +291,8 @@ class Program(Op):
 
         Raises NotationError for a size it does not have, or that does not divide over the mesh axes that cut it.
         """
-        values = bind(sizes)
-        open_ = {*self.letters, *self.names} - set(dict(self._bound))
+        open_ = {*(key_of(n, True) for n in self.letters), *self.symbols} - set(dict(self._bound))
+        values = bind(sizes, open_)
         have = {str(n) for n in open_}
         stray = [k for k in values if str(k) not in have]
         if stray:
@@ -300,7 +301,12 @@ class Program(Op):
 
     @property
     def names(self) -> set[str]:
-        """Every symbol of its counts."""
+        """The names of every symbol of its counts."""
+        return {str(n) for n in self.symbols}
+
+    @property
+    def symbols(self) -> set[str]:
+        """Every symbol of its counts, by its key."""
         rows = (*self.work.values(), *self.traffic.values(), *(w for _, a in self.units for w in a.values()))
         return {n for r in rows for n in r.names}
 
@@ -450,12 +456,11 @@ def from_steps(
     """A program of these kernels; ``given`` has what else is asked of its graph where there is none."""
     units = {u: _summed([dict(s.units).get(u, Amounts()) for s in steps]) for u in UNITS}
     work, unit = _charged(units)
-    letters = tuple(key_of(n, True) for n in origin.letters)
     exact = _summed([s.exact_work for s in steps if s.unit == "matrix"]) if unit == "matrix" else work
     return Program(
         origin.text, work, exact, _summed([s.loads for s in steps]), _summed([s.stores for s in steps]), (), None,
         "program", unit, False, (), origin.mesh, origin.sizes, steps, (), origin.net.over, origin.net.overlap, "",
-        tuple(units.items()), origin.notes, letters, origin.source, graph, ks, (), (), given,
+        tuple(units.items()), origin.notes, origin.letters, origin.source, graph, ks, (), (), given,
     )  # fmt: skip
 
 

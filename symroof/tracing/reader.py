@@ -37,7 +37,9 @@ def letter(name: str) -> Ratio:
 
 
 class Unread(SymroofError):
-    """Integers that no short polynomial in the sizes explains."""
+    """Integers that no short polynomial in the sizes explains; ``divided``: what size by what they are."""
+
+    divided: tuple[str, int] | None = None
 
 
 @lru_cache(maxsize=8)
@@ -119,7 +121,15 @@ class Reader:
             value = [sum(c * _value(m, self.columns, i) for m, c in terms) for i in range(len(seen))]
             if value[-1] == seen[-1]:
                 return total(c * product(self._letter(n) ** e for n, e in m.items()) for m, c in terms)
-        raise Unread(self._why(seen))
+        made = Unread(self._why(seen))
+        made.divided = self._divided(seen)
+        raise made
+
+    def _divided(self, seen: Seen) -> tuple[str, int] | None:
+        """The size whose k-th part, rounded, the integers are."""
+        return next(
+            ((n, k) for k in range(2, 65) for n in self.bases for c in range(2 * k)
+             if all((v + c) // k == s for v, s in zip(self.columns[n], seen))), None)  # fmt: skip
 
     def _letter(self, base: str) -> Ratio:
         return self.meaning.get(base, letter(base))

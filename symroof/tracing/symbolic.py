@@ -23,6 +23,11 @@ from symroof.tracing.shapes import Setting
 
 NOTE = "sizes are JAX's symbolic shapes, traced once: a branch such as T % 128 == 0 took the way it takes for a symbol"
 
+MOVED = (
+    "with symbolic shapes JAX makes a lookup of a slice, with work on its place, so that bytes and peak may be more "
+    "than at primes, and what is compulsory less"
+)
+
 
 @lru_cache(maxsize=4096)
 def read_dim(text: str) -> Ratio:
@@ -73,8 +78,8 @@ class SymbolicReader:
         return ratio(seen[0]) if isinstance(seen[0], int) else read_dim(str(seen[0]))
 
 
-def symbolic_program(asked: Asked, args: Arguments, letters: Setting) -> Program:
-    """The program traced once with symbolic shapes.
+def symbolic_program(asked: Asked, args: Arguments, letters: Setting, part: bool = False) -> Program:
+    """The program traced once with symbolic shapes; tried at other sizes unless ``part``.
 
     Raises SymroofError where the code needs a number for a size, as ``range(T)`` does.
     """
@@ -93,5 +98,7 @@ def symbolic_program(asked: Asked, args: Arguments, letters: Setting) -> Program
     except Exception as e:  # whatever the function raises on a symbol
         made = told(e, asked)
         raise SymroofError(f'{made}\n    leave out sizes="symbolic" to trace at prime sizes') from None
-    program = program_of(asked, tracer, letters, SymbolicReader(), [jaxpr], [NOTE])
+    program = program_of(asked, tracer, letters, SymbolicReader(), [jaxpr], [NOTE, MOVED])
+    if part:
+        return program
     return probed(prober(tracer, program, letters, Reader(letters.bases, letters.meaning)), asked.roots)

@@ -81,17 +81,23 @@ class Table:
 
     def cells(self) -> list[list[str]]:
         """The table as text, a heading first."""
-        timed = self.machine is not None
-        head = [self.by, "FLOPs", "vector", "bytes", *(["sent"] if self._sends else []), "FLOPs/byte"]
-        rows = [[*head, *(["time", "binds", "share"] if timed else []), "code"]]
+        rows = [self._head()]
         for r in self.rows:
-            cells = [r.name, _shown(r.flops), _shown(r.vector), _shown(r.bytes)]
-            cells += [_shown(r.sent)] if self._sends else []
-            cells.append("" if r.intensity is None else _shown(r.intensity))
-            if timed:
-                cells += [_seconds(r.seconds), r.binds, "" if r.share is None else f"{float(r.share):.1%}"]
-            rows.append([*cells, r.code])
+            amounts = ["" if x is None else _shown(x) for x in self._amounts(r)]
+            rows.append([r.name, *amounts, *self._times(r), r.code])
         return rows
+
+    def _head(self) -> list[str]:
+        timed = ["time", "binds", "share"] if self.machine is not None else []
+        return [self.by, "FLOPs", "vector", "bytes", *(["sent"] if self._sends else []), "FLOPs/byte", *timed, "code"]
+
+    def _amounts(self, r: Row) -> list[Ratio | None]:
+        """What a row has between its name and its times."""
+        return [r.flops, r.vector, r.bytes, *([r.sent] if self._sends else []), r.intensity]
+
+    def _times(self, r: Row) -> list[str]:
+        share = "" if r.share is None else f"{float(r.share):.1%}"
+        return [_seconds(r.seconds), r.binds, share] if self.machine is not None else []
 
     @property
     def _sends(self) -> bool:
@@ -127,15 +133,11 @@ class Table:
         def math(r: Ratio | None) -> str:
             return "" if r is None else f"${tex(to_sympy(r))}$" if r.constant() is None else f"${_tex_number(r)}$"
 
-        timed = self.machine is not None
-        head = [self.by, "FLOPs", "bytes", "FLOPs/byte", *(["time", "binds", "share"] if timed else [])]
-        lines = [r"\begin{tabular}{l" + "r" * (len(head) - 1) + "}", " & ".join(head) + r" \\ \hline"]
+        head = self._head()
+        lines = [r"\begin{tabular}{l" + "r" * (len(head) - 2) + "l}", " & ".join(head) + r" \\ \hline"]
         for r in self.rows:
-            cells = [rf"\texttt{{{_escaped(r.name)}}}", math(r.flops), math(r.bytes), math(r.intensity)]
-            if timed:
-                share = "" if r.share is None else f"{float(r.share):.1%}".replace("%", r"\%")
-                cells += [_escaped(_seconds(r.seconds)), _escaped(r.binds), share]
-            lines.append(" & ".join(cells) + r" \\")
+            cells = [rf"\texttt{{{_escaped(r.name)}}}", *map(math, self._amounts(r)), *map(_escaped, self._times(r))]
+            lines.append(" & ".join([*cells, rf"\texttt{{{_escaped(r.code)}}}" if r.code else ""]) + r" \\")
         return "\n".join([*lines, r"\end{tabular}"])
 
     def pandas(self) -> Any:
@@ -177,7 +179,11 @@ def _tex_number(r: Ratio) -> str:
 
 
 def _escaped(text: str) -> str:
-    return "".join("\\" + c if c in "#$%&_{}" else c for c in text.replace("\\", r"/"))
+    return "".join(_TEX.get(c, c) for c in text)
+
+
+_TEX = {**{c: "\\" + c for c in "#$%&_{}"}, "\\": r"\textbackslash{}", "~": r"\textasciitilde{}",
+        "^": r"\textasciicircum{}"}  # fmt: skip
 
 
 def _shown(r: Ratio) -> str:

@@ -19,7 +19,6 @@ from symroof.tracing.attempt import put_together, traces
 from symroof.tracing.failure import Branches
 from symroof.tracing.given import Given, given_cost
 from symroof.tracing.graph import Graph, Line, Node, Send, Value, width_of
-from symroof.tracing.kernels import Spot
 from symroof.tracing.naming import product_text
 from symroof.tracing.probes import LARGE, Prober, probed
 from symroof.tracing.program import Program
@@ -31,6 +30,7 @@ from symroof.tracing.torch_costs import COLLECTIVES, READS_ROWS, Row, work_of
 from symroof.tracing.torch_groups import axis_of, communicates
 from symroof.tracing.torch_partial import Partial
 from symroof.tracing.torch_tape import Box, Record, Seen, Tape
+from symroof.tracing.unions import Spot
 from symroof.tracing.unroll import Ways, looped
 
 CUTTING = "write a size that is divided as a product (D as 2*K or N*H)"

@@ -24,6 +24,7 @@ from symroof.errors import SymroofError
 from symroof.model.amounts import Amounts
 from symroof.model.collectives import collective
 from symroof.symbols import key
+from symroof.tracing.attempt import ONCE
 from symroof.tracing.deadline import TooLong, within
 from symroof.tracing.envelope import Moments, envelope, newton
 from symroof.tracing.failure import Branches, Endless, depends_on
@@ -219,7 +220,7 @@ def _combined(programs: Sequence[Program], letters: Setting, name: str, asked: A
     )
     net = Network(over=asked.over, overlap=asked.overlap)
     sizes = tuple((k, v) for k, v in first.sizes if k != name)
-    origin = Origin(asked.text, letters.bases, (*first.notes, note), net, first.mesh, sizes)
+    origin = Origin(asked.text, letters.bases, (*(n for n in first.notes if n != ONCE), note), net, first.mesh, sizes)
     return replace(from_steps(steps, origin, given=given), held_for=distinct(h for p in programs for h in p.held_for))
 
 
