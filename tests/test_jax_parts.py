@@ -43,6 +43,12 @@ APART: dict[str, tuple[Any, tuple[str, ...], str]] = {
     "the first row's mask": (lambda x: jnp.where(jnp.arange(x.shape[0])[:, None] == 0, x, 0), (X,), "counts along A"),
     "a triangle": (lambda x: jnp.where(jnp.tril(jnp.ones((x.shape[0], 7))) > 0, x @ jnp.ones((x.shape[1], 7)), 0),
                    (X,), "counts along A"),
+    "segments": (lambda x, i: jax.ops.segment_sum(x, i, num_segments=7), (X, "int32[A_X]"),
+                 "scatter-add needs all of A"),
+    "how many of each": (lambda i: jnp.bincount(i, length=7), ("int32[A_X]",), "scatter-add needs all of A"),
+    "a lookup's gradient": (lambda t, i, g: jax.vjp(lambda t: t[i], t)[1](g)[0],
+                            ("fp32[C, B]", "int32[A_X]", X), "scatter-add needs all of A"),
+    "put at places": (lambda t, i, u: t.at[i].set(u), ("fp32[C, B]", "int32[A_X]", X), "scatter needs all of A"),
     "halves": (lambda x: jnp.tanh(x.reshape(8, -1)).sum(0), ("fp32[8*A_X]",), "reshape takes elements along A"),
 }  # fmt: skip
 # does not: the function, its arguments, and (matrix, vector, transcendental) of a device by hand, in A, B, C and ways
@@ -61,6 +67,10 @@ OWN: dict[str, tuple[Any, tuple[str, ...], Any]] = {
     "rows merged and parted": (lambda x, w: (x.reshape(-1, x.shape[-1]) @ w).reshape(*x.shape[:2], -1),
                                ("fp32[2, A_X, B]", "fp32[B, C]"), lambda a, b, c: (4 * a * b * c, 0, 0)),
     "heads": (lambda x: x.reshape(-1, 4) * 2, ("fp32[A_X*4]",), lambda a, b, c: (0, 4 * a, 0)),
+    "put into each row": (lambda x, i, u: jax.vmap(lambda r, i, u: r.at[i].multiply(u))(x, i, u),
+                          (X, "int32[A_X, 2]", "fp32[A_X, 2]"), lambda a, b, c: (0, 2 * a, 0)),
+    "put into some columns": (lambda x, u: x.at[:, jnp.array([1, 3])].add(u), (X, "fp32[A_X, 2]"),
+                              lambda a, b, c: (0, 2 * a, 0)),
     "a row each": (lambda x: lax.map(lambda r: jnp.tanh(r), x), (X,), lambda a, b, c: (0, 0, a * b)),
 }  # fmt: skip
 

@@ -130,11 +130,20 @@ def _looked_up(at: Site) -> list[tuple[Value, int]]:
         return [(x[0], d) for d in p["dimension_numbers"].start_index_map]
     if at.name.startswith("scatter"):
         to = p["dimension_numbers"].scatter_dims_to_operand_dims
-        return [(at.outs[0], d) for d in to]
+        return [*((at.outs[0], d) for d in to), *_scattered(at)]
     if at.name in ("dynamic_slice", "dynamic_update_slice"):
         first, whole, part = (1, x[0], at.outs[0]) if at.name == "dynamic_slice" else (2, at.outs[0], at.ins[1])
         return [(whole, d) for d in range(len(at.ins[first:])) if whole.shape[d] != part.shape[d]]
     return []
+
+
+def _scattered(at: Site) -> list[tuple[Value, int]]:
+    """The dims of indices and updates along which all are put into one result: a device puts in its own alone."""
+    numbers, (_, indices, updates) = at.params["dimension_numbers"], at.ins[:3]
+    own = getattr(numbers, "scatter_indices_batching_dims", ())  # each into its own part of the result
+    places = [k for k in range(len(indices.shape) - 1) if k not in own]
+    outer = [d for d in range(len(updates.shape)) if d not in numbers.update_window_dims]
+    return [(v, d) for k in places for v, d in ((indices, k), (updates, outer[k]))]
 
 
 def _handed_on(at: Site) -> list[int]:
