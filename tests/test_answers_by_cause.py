@@ -188,11 +188,10 @@ WANTED = {"R": ("ok",), "W": ("wrong",), "U": ("undecided", "refused")}
 DIFFER: set[str] = {
     "roughly one and a half gigabytes every second, before compression",
     "2 H W C D k^2 FLOPs, counting each multiply-add as two", "400 km", "$20,000 a month all in",
-    "the array must be held down to 82 disks", 
+    "the array must be held down to 82 disks",
     "there's no need for more than 512 to be compute-bound, but anything less is memory-bound", "as soon as B is large",
     "we end up at 3.2 GB once everything is counted", "speedup by one and a half", "it runs half again as fast",
-    "64 is not enough, one more is", 
-     "for n > 10 it does",
+    "64 is not enough, one more is", "for n > 10 it does",
     "the loads are done well before the math", "no matter how large n gets, it stays below",
     "sooner or later it does", "it finishes in 18 hours on one node", "under a day: 18 hours",
     "it hits nine times out of ten",

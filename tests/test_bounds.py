@@ -97,7 +97,7 @@ class _Inside:
 def test_the_last_mend_of_a_bound_is_tried(bad: int, refused: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of one size at most four mends are made, and the last of them may be what explains all that was seen."""
     prober = probes.Prober.__new__(probes.Prober)
-    prober.names, prober.numbers, prober.seen = ["A"], None, {}
+    prober.names, prober.numbers, prober.seen, prober.ones = ["A"], None, {}, set()
     prober.reader = SimpleNamespace(assignments=[{"A": 8}], bases=["A"])  # type: ignore[assignment]
     prober.program = SimpleNamespace(held_for=[])  # type: ignore[assignment]
     mended: list[int] = []
