@@ -139,7 +139,7 @@ CLAUSES: list[tuple[str, str, dict[str, str]]] = [
     ("Our mean waiting plus service time is {}.", "0.02 s", {"20 milliseconds": "R", "not 20 ms": "U"}),
     ("Each of the {} cards has to keep 17.5 GB of weights.", "140/8 GB", {"8": "R", "4": "U"}),
     ("On average {} requests are waiting for each worker.", "2.5", {"2.5": "R", "less than 2.5": "U"}),
-    ("The link sits idle {} of the time.", "20%", {"20 %": "R", "30 %": "W"}),
+    ("The link sits idle {} of the time.", "20%", {"20 %": "U", "30 %": "U"}),  # idle or busy: open
     ("Our pipeline of 3 stages and 9 microbatches wastes {} of the time.", "2/11", {"2/11": "R", "3/9": "W"}),
     ("The disk array delivers its 64 GB in {}.", "32 s", {"32 seconds": "R", "16 seconds": "W"}),
     ("Assuming 40% MFU the run lasts about {}.", "24.8 days", {"25 days": "R", "30 days": "W"}),
@@ -168,6 +168,43 @@ def test_a_value_in_a_clause(frame: str, expected: str, marks: dict[str, str]):
     assert {x: outcome(frame.format(x), expected) for x in marks} == marks
 
 
+#: what stands around a formula and is no part of one that answers: all of these were right
+TURNED = (
+    "I doubt it's {}.", "It is a myth that it is {}.", "I wonder whether it's {}.", "The common mistake is {}.",
+     "The inverse is {}.", "Its square root equals {}.", "The lower bound is {}.", "The savings are {}.",
+     "The first term is {}.", "Each step costs {}.", "The backward pass takes {}.", "It rises by {}.",
+     "It's {} on a single link.", "It's {}, since I always mix it up, so the inverse of that.",
+     "It's {} where the tokens are not counted.", "Nobody needs {}.",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("frame", TURNED)
+def test_what_turns_a_formula_told_in_words_is_not_overlooked(frame: str) -> None:
+    told = "six times the parameters times the tokens"
+    assert outcome(f"It's {told}.", "6*N*D") == "R"
+    assert outcome(frame.format(told), "6*N*D") != "R"
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected"),
+    [
+        ("It's the volume times the inverse bandwidth.", "V*W"), ("It's the doubled volume over the bandwidth.", "V/W"),
+        ("It's the volume over the HBM bandwidth.", "V/W_ici"),
+        ("It's the input tokens plus the output tokens.", "2*D"),
+        ("It's the sum of the volume and the latency divided by the bandwidth.", "V + a/W"),
+        ("Take the volume, then double the bandwidth.", "2*W"),
+    ],
+)  # fmt: skip
+def test_words_before_a_noun_and_steps_are_not_overlooked(answer: str, expected: str) -> None:
+    assert outcome(answer, expected) != "R"
+
+
+def test_nested_scales_take_no_time() -> None:
+    begun = time.process_time()
+    outcome("is " * 20 + "twice " * 20 + "the volume over the bandwidth", "V/W")
+    assert time.process_time() - begun < 1
+
+
 #: who limits, by what is said of it, where the side in the first column is expected
 SIDES: list[tuple[str, dict[str, str]]] = [
     ("memory-bound", {
@@ -179,6 +216,10 @@ SIDES: list[tuple[str, dict[str, str]]] = [
         "Bandwidth isn't the issue here, the ALUs just can't keep up.": "W",
         "The bottleneck is neither the bandwidth nor the cores.": "U",
         "If the batch is small the bottleneck is the DRAM bandwidth.": "U",
+        "The limiting factor is GPU memory bandwidth.": "R",
+        "The bottleneck is far from memory.": "U",
+        "It's limited by how fast we can fetch the pages from disk.": "U",
+        "The other kernel is below the ridge.": "U",
         "The bottleneck could be the DRAM bandwidth.": "U",
     }),
     ("compute-bound", {
@@ -193,7 +234,8 @@ SIDES: list[tuple[str, dict[str, str]]] = [
     }),
     ("communication-bound", {
         "The limiting factor is how quickly we can move data between the nodes.": "R",
-        "GPU-bound, the links are fine": "W",
+        "GPU-bound, the links are fine": "U",
+        "The bottleneck is the GPU interconnect.": "R",
     }),
     ("always memory-bound", {"It is never the memory that limits the sort.": "W"}),
 ]  # fmt: skip

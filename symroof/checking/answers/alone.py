@@ -39,13 +39,14 @@ _TAKES_OFF = re.compile(  # shaves a quarter off the runtime
     re.I,
 )
 _MAKES_IT = re.compile(  # going to int8 makes the step twice as slow
-    r"(?P<cause>[^,;]*?\S)\s+(?:makes?|made|leaves?|renders?)\s+(?:the|our|its|it|this|that|everything|all)\s+(?:[a-z-]+\s+){0,3}?"
+    r"(?P<cause>[^,;]*?\S)\s+(?:makes?|made|leaves?|renders?)\s+(?:(?:the|our|its|it|this|that|everything|all)\s+)"
+    r"(?:(?!other|half|first|second|last|next|part|layers?|same|rest|small|slow|fast|old|cache)[a-z-]+\s+){0,3}?"
     rf"(?P<ratio>(?:about\s+|roughly\s+)?(?:(?:twice|half|thrice|{FEW}\s+times|{NUMBER}\s*(?:x|times))\s+as\s+[a-z]+|{NUMBER}\s*(?:x|times)\s+[a-z]+er|"
     rf"{NUMBER}\s?(?:%|percent)\s+[a-z]+er))\Z",
     re.I,
 )
 _OF_WHICH = re.compile(  # the memory that we need for the weights, the bytes to be moved
-    r"\s+(?:(?:that\s+|which\s+)?(?:we|you|it|they)\s+(?:need|have|use|take|move|send|read|load|want)s?\b|to\s+be\s+[a-z]+(?:ed|en|ad|t)\b).*\Z",
+    r"\s+(?:(?:that\s+|which\s+)?(?:we|you|it|they)\s+(?:need|have|use|take|move|send|read|load|want)s?\b|to\s+be\s+[a-z]+(?:ed|en|ad|t)\b)\W*\Z",
     re.I,
 )
 _NUMBER_OF = re.compile(r"\s+the\s+(?:total\s+)?(?:number|amount|count|volume)\s+of\s+(?:the\s+)?", re.I)

@@ -145,7 +145,7 @@ _IN_CAPITALS = re.compile(rf"\s*(?P<name>[A-Z]{{2,5}})\s*(?:{_RELATION.pattern})
 _ORDERED = re.compile(rf"=|{_RELATION.pattern}")
 _REGIMES = re.compile(r"<<|>>|≪|≫|\\(?:ll|gg)(?![A-Za-z])")
 _CANCELLED = Fraction(1, 1000)  # a float that is further off is wrong, however it was worked out
-_ROUNDED_AWAY = Fraction(1, 40)  # up to which the rounding of one digit is no slip
+_ROUNDED_AWAY = Fraction(1, 10)  # up to which the rounding of one digit is no slip
 _STEPS = 4096  # roundings that a float's own allowance counts
 _SPOKEN = re.compile(r"\b(?:over|divided\s+by)\b.*\s(?:plus|minus|[+-])\s", re.I)
 _FRACTION = re.compile(r"(?<![\w.)^])(\d{1,4}/\d{1,4})\s+(?=(?:[A-Z](?![a-z])|[a-z](?![A-Za-z])|log|sqrt|\\[a-z]|\())")

@@ -128,7 +128,7 @@ _BOTH_TIMES = re.compile(
     r"\b(?:plus|and)\s+(?=[a-z]+\s+(?:times?|delays?|latency|costs?)\b)", re.I
 )  # waiting plus service time
 _OF_TIME = re.compile(
-    r"(?:of\s+(?:the|our|its|all)\s+[a-z]+\s+)?(?:is|are|sits?|stays?|remains?)\s+(?:idle|busy|unused|empty|in\s+use|occupied)\b",
+    r"(?:of\s+(?:the|our|its|all)\s+[a-z]+\s+)?(?:is|are|sits?|stays?|remains?)\s+(?:busy|in\s+use|occupied)\b",
     re.I,
 )
 _WHAT_IT_NEEDS = re.compile(  # is what this path needs
@@ -212,7 +212,7 @@ def _plain_nouns(text: str) -> str:
 
 def _in_another_case(parts: list[Part], at: int) -> bool:
     """Whether a case is told in which the value is another: supposed, denied, scaled or compared, or a state."""
-    cases = [(i, p.text) for i, p in enumerate(parts) if p.role == "case" and not _PER_ONE.fullmatch(p.text)]
+    cases = [(i, p.text) for i, p in enumerate(parts) if p.role == "case"]
     return any(
         (_ANOTHER.search(_RATES.sub(" ", in_rates(t)) if i > at else t) and not _REASON.match(t))
         or (i > at and _BINDING.match(t) and not _PREMISE.search(t))

@@ -88,7 +88,7 @@ _SPOKEN = (
         re.compile(
             rf"\b(is|are|sits?|stays?|stands?)\s+(?:idle|unused|empty)\s+(?=(?:for\s+)?(?:about\s+|around\s+|roughly\s+)?{NUMBER}\s*(?:%|percent)\s+of\s+(?:the|its|our|all)\s+time\b)"
         ),
-        r"\1 busy ",
+        r"\1 idle ",
     ),
     (
         re.compile(

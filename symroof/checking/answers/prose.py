@@ -37,7 +37,7 @@ _WILL_TAKE = (  # how a relative clause says how much it is: which will be takin
 #: how a conclusion begins
 _SO = (
     r"(?:(?:so|then)(?!\s+(?:that|as|much|many|long|far|few|little)\b)|therefore|thus|hence|consequently|accordingly|ergo|as\s+a\s+result|which\s+is\s+why|in\s+other\s+words|"
-    rf"that\s+is(?=,|\s+to\s+say)|meaning|giving|making|which\s+(?:{_MAKES}|{_WILL_TAKE})(?:\s+that)?|(?:means|implies|shows)\s+that|(?:all\s+in\s+all|overall|altogether|in\s+total|in\s+the\s+end)(?=,?\s+\S))"
+    rf"that\s+is(?=,|\s+to\s+say)|meaning|giving|making|which\s+(?:{_MAKES}|{_WILL_TAKE}(?![^,;]*[,;]))(?:\s+that)?|(?:means|implies|shows)\s+that|(?:all\s+in\s+all|overall|altogether|in\s+total|in\s+the\s+end)(?=,?\s+\S))"
 )
 _SUBJECT = r"(?:we|you|it|i|they|one|this|that|there|the|our|an?|each|every|all|both|its|most|nothing|any)"
 _DEFINITE = _SUBJECT.replace("|an?|", f"|{FEW}|")
@@ -96,7 +96,7 @@ _BEHIND_REASON = re.compile(  # since the job uses 1.2 kWh | the electricity for
     re.I,
 )
 _BEHIND_EVENT = re.compile(  # after the migration | the throughput fell
-    r"(?:after|before|since|until)\s+(?:the|our|this|that|its)\s+[a-z-]+\s+(?P<says>(?:we|you|it|this|they|the|our|each|every)\s+[^,;]*)\Z",
+    r"(?:after|since)\s+(?:the|our|this|that|its)\s+[a-z-]+\s+(?P<says>(?:we|you|it|this|they|the|our|each|every)\s+[^,;]*)\Z",
     re.I,
 )
 _ELSE = re.compile(r"or\s+(?:it|we|you|they|the)\s", re.I)

@@ -51,6 +51,11 @@ _OF_SIZE = wordset("number amount count total")
 _OTHERS = wordset(
     "half twice double other another remaining extra additional old new previous same rest lost first last"
 )
+_TIERS = wordset("memory hbm dram ici dcn network link interconnect")
+_PLAIN = _TIERS | wordset(
+    "total effective available peak transfer message data training input model average mean per-hop link-level "
+    "network-wide w math communication batch"
+)
 _LONGEST = 8  # words of a noun with what it is of
 
 
@@ -79,8 +84,10 @@ def _called(words: Sequence[str], names: Collection[str]) -> frozenset[str]:
         if letters:
             found = {n for n in names if n in letters or n.partition("_")[0] in letters}
             before = {*words[:at]}
+            if not before <= _PLAIN:
+                return frozenset()
             exact = {n for n in found if n.partition("_")[2].lower() in before} if before else set()
-            return frozenset(exact or found)
+            return frozenset(exact or (() if before & _TIERS and any("_" in n for n in found) else found))
     return frozenset()
 
 

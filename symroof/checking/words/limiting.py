@@ -39,10 +39,18 @@ _RESOURCES = {
     "latency": r"round[\s-]trips?|latency|latencies|delays?|hops?|handshakes?|propagation",
 }
 _NAMED = "|".join(rf"(?P<{kind}>{words})" for kind, words in _RESOURCES.items())
+_UNLIKE = (
+    r"(?:hardly|rarely|barely|never|not|far|beyond|outside|between|everything|anything|nothing|except|but|excess|idle|unused|underused|wasted|"
+    r"starv\w*|waiting|hiding|feeding|filling|keeping|loading|copying|moving|getting|too|from|to)\b"
+)
+_GOES_ON = (
+    r"['’]|-to-|\s+(?:memory|hbm|[dsv]?ram|interconnect|bandwidth|links?|network|bus|cache|capacity|fragmentation|latency|waiting|starv\w*|"
+    r"are\s+\w*fed|can\s+be\s+fed|get|gets|receive|receives)\b"
+)
 _IT = rf"(?:the\s+|our\s+|its\s+)?(?:faster\s+|more\s+|better\s+)?\b(?:{_NAMED})\b"
 _OF_IT = (  # the per-hop latency, the number of multiplications, the speed at which the weights
     r"(?:(?:the\s+)?(?:number|rate|amount|speed|pace)\s+(?:of|at\s+which|with\s+which)\s+)?"
-    rf"(?:the\s+|our\s+|its\s+)?(?:(?!of\b|no\b|lack\b)[a-z][a-z-]*\s+){{0,2}}?\b(?:{_NAMED})\b"
+    rf"(?:the\s+|our\s+|its\s+)?(?:(?!of\b|no\b|lack\b|{_UNLIKE})[a-z][a-z-]*\s+){{0,2}}?\b(?:{_NAMED})\b(?!{_GOES_ON})"
 )
 _BESIDE = r"(?:\s+(?:between|of|in|on|from)\s+(?:the\s+|our\s+)?[a-z]+)?"
 _BY = r"(?:by|on)\s+"
@@ -50,6 +58,7 @@ _HOW_FAST = (  # limited by how fast we can read HBM, or multiply
     r"(?:by|on)\s+how\s+(?:fast|quickly|many\s+[a-z]+)\s+(?:we|you|it|they|one|the\s+[a-z]+)\s+can\s+(?:be\s+)?"
     r"(?:(?P<memory>(?:read|load|stream|fetch|pull)(?:ed)?)|(?P<network>(?:move|carry|copy)\s+(?:the\s+)?[a-z]+\s+between\b|(?:send|ship|exchange|transmit|receive)(?:ed)?|sent)|"
     r"(?P<compute>(?:comput|calculat|multipl|crunch|execut)[a-z]*|do\s+(?:the\s+)?(?:math|arithmetic|multiplications)))\b"
+    r"(?![^,;]*\b(?:disks?|ssds?|storage|network|internet|other|another|links?|nic|pcie|cpu|host)\b|[^,;]*\bfrom\s+(?:hbm|memory)\b)"
 )
 _SLOW = (
     r"(?:can\s?not|can['’]?t|could\s?n['’]?t|does\s?n['’]t|do\s?n['’]t|won['’]t|will\s+not|unable\s+to)\s+"
@@ -62,8 +71,8 @@ _LIMITS = tuple(
         rf"{_IT}{_BESIDE}\s+(?:which\s+|that\s+)?(?:limits?|dominates?|decides?|governs?|determines?|throttles?|chokes?|sets?\s+the\s+pace|holds?\s+(?:\w+\s+)?back|eats?\s+(?:up\s+)?(?:\w+\s+)?time|(?:already\s+)?takes?\s+(?:up\s+)?(?:longer|most))\b",
         rf"(?:bottleneck|limit(?:ation|er|ing\s+(?:factor|part|resource))?|constraint|problem|issue|culprit)\s+(?:here\s+|then\s+)?(?:is|are)\s+{_OF_IT}",
         rf"(?:bottleneck|limit(?:ation|er|ing\s+(?:factor|part|resource))?|constraint)\s+(?:is|are)\s+{_HOW_FAST.removeprefix(_BY)}",
-        rf"(?:faster|quicker|sooner)\s+(?:only\s+)?with\s+(?:a\s+)?(?:more|faster|better|wider)\s+{_IT}",
-        rf"only\s+(?:more|faster|a\s+faster|better)\s+{_IT}\s+(?:would|will|helps?|does|do|could|can)\b",
+        rf"\A(?:it|this|that|the\s+[a-z]+)\s+(?:only\s+|just\s+)?(?:gets?|runs?|goes|becomes?|finishes|would\s+be)\s+(?:faster|quicker|sooner)\s+(?:only\s+)?with\s+(?:a\s+)?(?:more|faster|better|wider)\s+{_IT}(?!{_GOES_ON})(?=(?:,\s+not\s+with\s+(?:more|faster|better)\s+[a-z]+)?\W*\Z)",
+        rf"only\s+(?:more|faster|a\s+faster|better)\s+{_IT}\s+(?:(?:would|will|could|can)\s+(?:help|fix|speed|make\s+it\s+faster)|helps?|does|do)\b",
         rf"(?:limited|bound(?:ed)?|set|determined|held\s+back|throttled|dictated)\s+{_HOW_FAST}",
         rf"(?:only|nothing\s+but)\s+{_IT}\s+(?:matters?|counts?|limits?)\b",
         rf"(?:time|cycles)\s+(?:goes?|(?:is|are|gets?)\s+(?:spent|lost|eaten))\s+(?:into|on|in|for|with|by)\s+{_OF_IT}",
@@ -88,7 +97,7 @@ _SPARES = tuple(
     for form in (
         rf"{_IT}\s+(?:(?:is|are|sits?|stays?|just|there|around|idly)\s+)*(?:wait(?!\w*\s+(?:for|on)\s+nothing)|idl|starv|stall|twiddl|nearly\s+idle|mostly\s+idle|nearly\s+empty|almost\s+idle|empty|bored|underused|underutili[sz]ed|have\s+nothing)",
         rf"{_IT}\s+(?:is|are)\s+(?:done|finished|through)\s+(?:well\s+|long\s+|far\s+)?(?:before|ahead\s+of)\b",
-        rf"{_IT}\s+(?:itself\s+)?(?:keeps?\s+up\s+(?:easily|fine|well)|hides?\b|(?:is|are)\s+(?:completely\s+|fully\s+)?hidden|has\s+(?:plenty|room|headroom|slack)|(?:is|are)\s+(?:not\s+(?:the|an?)|no)\s+(?:problem|limit|issue|bottleneck|concern)|(?:is|are)\s+(?:fine|ok(?:ay)?|plenty|fast\s+enough))",
+        rf"{_IT}\s+(?:itself\s+)?(?:keeps?\s+up\s+(?:easily|fine|well)|hides?\b|(?:is|are)\s+(?:completely\s+|fully\s+)?hidden|has\s+(?:plenty|room|headroom|slack)|(?:is|are)\s+not\s+the\s+(?:problem|limit|issue))",
         rf"(?:doubl\w+|faster|more|twice|increas\w+|upgrading|a\s+(?:faster|fatter|better))\s+(?:the\s+)?(?:peak\s+)?{_IT}[^,;]*?\b(?:{_SLOW}|would\s+not\s+|changes\s+|buys?\s+)(?:help|matter|buy|change|speed|nothing|you\s+nothing|make)",
     )
 )

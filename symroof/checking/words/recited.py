@@ -83,12 +83,32 @@ _OF_A_PART = re.compile(  # of what the formula may be no answer
     r"numerator|denominator|factor|difference|rest|remainder|naive|ideal|before|without|with|for|on|in|at|of\s+(?:a|one|each)|upper|lower)\b",
     re.I,
 )
+#: what may stand before a formula: who says it, and that it is what was asked; any other word may turn it
+_ASKED = (
+    r"(?:(?:the|our|its|this|that|total|whole|overall|final|right|correct|training|transfer|communication|step|message|wall|"
+    r"matmul|arithmetic|operational|number|amount|count|of)\s+)*(?:answer|result|total|time|cost|formula|value|latency|duration|"
+    r"intensity|work|compute|flops|bytes|traffic|volume|operations|product|expression|it|this|that|all)"
+)
+_SUBJECT = (  # a thing whose formula it is, no part or turn of one
+    r"(?:forward\s+and\s+backward(?:\s+together)?|(?:the|an?|our)\s+(?!inverse|reciprocal|opposite|negative|square|root|log|error|"
+    r"sav|excess|waste|loss|overhead|numerator|denominator|difference|factor|term|part|rest|remain|share|fraction|bound|limit|min|max|"
+    r"ceiling|floor|first|last|second|next|other|half|backward|forward|exponent|derivative|slope|increase|decrease|naive|wrong|mistake|"
+    r"speedup|gain|ratio|rate|single|one|peak|best|worst)[a-z]{3,})"
+)
+_LEAD = re.compile(
+    r"(?:(?:so|thus|hence|then|well|ok|okay|i\s+think|i\s+get|we\s+get|you\s+get|i\s+found|i\s+say|it\s+follows\s+that)\s*[,:]?\s+)*"
+    rf"(?:(?:to\s+get|for)\s+{_ASKED}\s*[,:]?\s+)?"
+    r"(?:(?:just|simply|then)\s+|(?:you|we|one|i)\s+(?:(?:just|simply|then|can|must|have\s+to|need\s+to)\s+)*(?:get\s+(?:it|this|that|the\s+\w+)\s+by\s+|get\s+|)|"
+    rf"(?:what\s+(?:we|you|i)\s+get|{_ASKED}|training|it's|that's|{_SUBJECT})\s*(?:(?:is|are|be|equals?|gives?|takes?|needs?|costs?|requires?|"
+    r"brings?\s+(?:it|this|that)\s+down\s+to|comes?\s+to|amounts?\s+to|boils?\s+down\s+to|works?\s+out\s+(?:to|as)|must\s+be|should\s+be|=|:)\s*)?"
+    r"(?:(?:just|simply|exactly|merely|basically|essentially|namely|:)\s*)*)?",
+    re.I,
+)
 _TAIL = re.compile(
-    r"\A\W*(?:(?:in\s+(?:total|all|sum)|altogether|overall|together|then|again|i\s+(?:think|guess))?\W*\Z|"
+    r"\A\W*(?:(?:in\s+(?:total|all|sum)|altogether|overall|together|i\s+(?:think|guess))?\W*\Z|"
     r"(?:gives?|yields?|makes?|equals?|is|will\s+give|would\s+give|does\s+it|results\s+in)\s*(?:(?:us|you|me|the|our|its|an?|what|we|you|want|"
     r"time|answer|result|total|cost|whole|value|formula|it|all|right|step|transfer|number|of|bytes|flops|intensity|latency|takes|needs)"
-    r"\s*){0,5}\W*\Z|(?:in|of|for|on|at|from|to|through)\s+(?:the|our|its|a|an)\s+[a-z]+(?:\s+[a-z]+)?\W*\Z|"
-    r"(?:because|since|as|where)\s.*\Z)",
+    r"\s*){0,5}\W*\Z)",
     re.I,
 )
 
@@ -130,6 +150,8 @@ def recited(text: str, names: Collection[str]) -> Recited | None:
         lead = " ".join(t.text for t in tokens[:start])
         if _TURNS.search(lead):
             return None
+        if lead and not _LEAD.fullmatch(f"{lead} "):
+            continue
         if (near := _read_at(tokens, start, names, _NEAR)) and (far := _read_at(tokens, start, names, _FAR)):
             others = tuple(_others(tokens, start, names, near[1]))
             return Recited(near[0], far[0], others, _OF_A_PART.search(lead) is None, near[2])
@@ -213,6 +235,7 @@ class _Reader:
     trees: int = 1
     reaching: bool = False
     sums: bool = False
+    depth: int = 0
 
     def _word(self, ahead: int = 0) -> str:
         i = self.at + ahead
@@ -332,8 +355,10 @@ class _Reader:
 
     def _of_which(self) -> str:
         """What is scaled, inverted or rooted: the next operand, or all that follows."""
-        self.reaching = True
-        return self._sum() if self.mode == _FAR else self._factor()
+        self.reaching, self.depth = True, self.depth + 1
+        made = "" if self.depth > 4 else self._sum() if self.mode == _FAR else self._factor()
+        self.depth -= 1
+        return made
 
     def _named(self) -> str:
         """The product of, the ratio of a to b, the square root of, the larger of."""
@@ -370,7 +395,8 @@ class _Reader:
         """The operands of what is named: a, b and c, or a to b for a ratio."""
         joins = {"ratio": ("to", "and", "over"), "quotient": ("and", "by", "over")}.get(word, ("and", ","))
         one = self._factor if self.mode == _ALL or word in ("product", "ratio", "quotient") else self._product
-        one = self._sum if self.mode == _FAR else one
+        if self.mode == _FAR:  # all that follows, but what divides a sum or difference is over the whole of it
+            one = self._factor if word in ("sum", "difference") else self._sum
         items = [one()]
         while items[-1] and self._word() in joins and not self._verb(1):
             self.at += 1
@@ -465,11 +491,12 @@ class _Reader:
             if made and (of_that := self._of_what_was_made(made)):
                 return of_that
             x = self._operand(made)
-            return x if verb == "take" or not x else _OF_THAT[verb].format(x)
+            return "" if not _goes_on(made, x) else x if verb == "take" else _OF_THAT[verb].format(x)
         if verb in ("divide", "multiply"):
             x, sign = self._operand(made), "/" if verb == "divide" else "*"
             joined = any(self._take(w) for w in (("by",) if verb == "divide" else ("by", "with", "and")))
-            made = _joined(x, sign, self._sum() if self.mode == _FAR else self._product()) if x and joined else ""
+            y = (self._sum() if self.mode == _FAR else self._product()) if x and joined else ""
+            made = _joined(x, sign, y) if _goes_on(made, f"{x}{sign}{y}") else ""
             while made and self._take("and", "by"):
                 made = _joined(made, sign, self._product())
             return made
@@ -479,9 +506,15 @@ class _Reader:
         return _joined(made, "+" if verb == "add" else "-", x)
 
 
+def _goes_on(made: str, x: str) -> bool:
+    """Whether a step works on what was made before it, where anything was."""
+    return bool(x) and (not made or made in x)
+
+
 def _same(one: tuple[str, ...], other: list[str]) -> bool:
-    """Whether two nouns end with the same word."""
-    return one[-1].lower().rstrip("s") == other[-1].lower().rstrip("s")
+    """Whether two nouns are the same words, or one is the last of the other: the tokens, for the input tokens."""
+    mine, theirs = ([w.lower().rstrip("s") for w in words if w.lower() not in _DETERMINERS] for words in (one, other))
+    return mine == theirs or (min(len(mine), len(theirs)) == 1 and mine[-1] == theirs[-1])
 
 
 _CATALAN = (1, 1, 2, 5, 14, 42)

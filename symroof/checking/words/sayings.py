@@ -392,7 +392,7 @@ ALOUD: tuple[Rule, ...] = (
     ),
     (
         re.compile(
-            r"\A(?:(?:it|we|you|this|(?:the|its|our)\s+(?:[a-z]+\s+)?[a-z]+)\s+(?:is|are|lies?|sits?|stays?|operates?|runs?)\s+|(?:it['’]s|we['’]re|you['’]re)\s+)?"
+            r"\A(?:(?:it|we|you|this|(?:the|its|our)\s+(?:(?:whole|main|arithmetic|operational|matmul|attention)\s+)?(?!memory|ridge|bandwidth)[a-z]+)\s+(?:is|are|lies?|sits?|stays?|operates?|runs?)\s+|(?:it['’]s|we['’]re|you['’]re)\s+)?"
             r"(?:(?:to\s+the\s+)?(?:(?P<left>left\s+of|below|under)|right\s+of|above|past)\s+the\s+ridge(?:\s+point)?|"
             r"on\s+the\s+(?:(?P<slope>sloped|slanted|rising)|flat|horizontal)\s+part(?:\s+of\s+the\s+roof(?:line)?)?)\.?\Z",
             re.I,
