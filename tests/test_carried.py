@@ -148,3 +148,13 @@ def test_long_chains_of_updates_are_followed() -> None:
         return x
 
     assert trace(f, "fp32[N]").at(N=1000).compulsory == 4
+
+
+def test_what_a_loop_tests_is_read() -> None:
+    """All of x is squared and added up before the first round, whatever comes out."""
+    found = trace(lambda x: lax.while_loop(lambda s: (s * s).sum() > 1, lambda s: s * 0.5, x), "fp32[A]")
+    assert str(found.compulsory) == "4*A"
+    swapped = trace(
+        lambda a, b: lax.scan(lambda c, _: ((c[1], c[0]), None), (a, b), None, length=4)[0], "fp32[A]", "fp32[A]"
+    )
+    assert swapped.compulsory == 0

@@ -76,7 +76,7 @@ BUDGET = {
     # sentences by structure, with open words; other cases; so many of so many as a share (38,490 before those)
     # constants named beside expressions, bindings held to what their symbols may be (38,915 before)
     # formulas told in words, values beside what the question gives, who limits by what is said of it (39,060 before)
-    "checking": (40_900, 0, 9, 0, 28, 0),
+    "checking": (40_930, 0, 9, 0, 28, 0),
     # what is partial on one device, followed from operator to operator in PyTorch; the sizes from which a count holds;
     # traces at sizes far from those read, with the search for the bound where they differ, and a deadline for each
     # counts held against themselves at small sizes; what a collective alone moves; where slices lie at all sizes
@@ -86,7 +86,7 @@ BUDGET = {
     # numbers in the code that sizes may be compared with, results followed to arguments through all that only moves
     # them, what takes elements from other devices' parts, layouts that are asked for (9,880 before those)
     # remedies that are tried before they are said, cases of a size of 1, unions of slices (10,620 before those)
-    "tracing": (11_700, 0, 0, 1, 4, 0),
+    "tracing": (11_730, 0, 0, 1, 4, 0),
     # one gate for sizes, which refuses a second number; costs of plans exact or by leading terms, with how far off;
     # levels and times in their units, amounts that may be two things; axes of one device, units of a chip apart; which
     # plan is cheaper lane by lane, and by what two part (6,860 before that); keywords that functions share are typed
@@ -139,7 +139,7 @@ INNER = {
     "checking": {
         "claims": 5_270,  # a printed factor before symbols; forgotten factors and their chance
         # blanks as macros, series without a rule, values of examples, abbreviations
-        "words": 6_590,  # formulas told in words, by a grammar of their own (5,835 before that)
+        "words": 6_630,  # formulas told in words, by a grammar of their own (5,835 before that)
         "answers": 9_360,  # values beside what a question gives, readings that stay open (8,885 before that)
         "documents": 4_155,  # letters that the text defines, what is denied or reported
         "tables": 2_675,  # columns under formulas of the text, tables of the same rows, what binds in a row

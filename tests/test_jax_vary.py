@@ -91,3 +91,33 @@ def test_without_a_gradient_or_with_one_of_parts_alone_nothing_is_told() -> None
     forward = trace(lambda w, x: lax.psum(x @ w, "X"), "fp32[D_X, F]", "fp32[B, D_X]", mesh="X")
     assert str(forward.sent["ici"]) == "4*B*F - 4*B*F/X"
     assert not any("a gradient on one device" in n for n in forward.notes)
+
+
+def slope(w: Any, x: Any) -> Any:
+    """One device's gradient."""
+    return jax.grad(lambda w: ((x @ w) ** 2).mean())(w)
+
+
+def micro(w: Any, x: Any) -> Any:
+    total = lax.scan(lambda c, r: (c + slope(w, r[None]), None), jnp.zeros_like(w), x)[0]
+    return lax.psum_scatter(total, "X", tiled=True)
+
+
+#: the function of w and one's rows, and what a ring sends of it by hand, for DF elements of 4 bytes and X devices
+BY_HAND = [
+    (lambda w, x: lax.psum_scatter(slope(w, x), "X", tiled=True), "2*D*F - 2*D*F/X"),
+    (lambda w, x: lax.psum_scatter(slope(w, x).astype(jnp.bfloat16), "X", tiled=True), "D*F - D*F/X"),
+    (lambda w, x: lax.all_gather(slope(w, x), "X").mean(0), "2*D*F*X - 2*D*F"),
+    (lambda w, x: lax.all_to_all(slope(w, x).reshape(-1), "X", 0, 0, tiled=True), "D*F*X/2"),
+    (micro, "2*D*F - 2*D*F/X"),
+    (lambda w, x: lax.cond(w[0, 0] > 0, lambda v: lax.pmean(v, "X"), lambda v: v, slope(w, x)), "4*D*F - 4*D*F/X"),
+    # what else is summed is no gradient: these are joined as JAX's default does
+    (lambda w, x: (slope(w, x), lax.psum((w * w).sum(), "X")), "4*D*F - 4*D*F/X + 4 - 4/X"),
+    (lambda w, x: (slope(w, x), lax.psum(jnp.ones(3), "X")), "4*D*F - 4*D*F/X"),
+]
+
+
+@pytest.mark.parametrize(("f", "by_ring"), BY_HAND)
+def test_a_gradient_is_joined_once_by_whatever_joins_it(f: Any, by_ring: str) -> None:
+    """Only an AllReduce was seen to join it, and any sum of something else was taken for one."""
+    assert str(sent(f, *REGRESSION[:2])["ici"]) == by_ring

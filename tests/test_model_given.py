@@ -157,3 +157,20 @@ def test_the_link_of_a_switch_is_that_of_the_chip_for_a_collective_and_named_for
         T_lower(op(text, mesh="X=8", over="switch"), "H100")
     assert T_lower(op(text, mesh="X=8", over="switch:nvlink"), "H100").free_symbols
     assert 'over="switch:nvlink"' in switch.__doc__
+
+
+@pytest.mark.parametrize(
+    ("formula", "level", "answer"),
+    [
+        ("2*B*D*X/(X - 1)", "1 GB", "B >= 500000000/D - 500000000/(D*X) when 1 < X"),  # X - 1 counts, and has no unit
+        ("2*B*C*D", "1 GB", "B >= 500000000/(C*D)"),  # channels multiply, rates divide
+        ("2*B*D/W", "1 GB", "s are meant"),
+        ("B*D/(B + D)", "1 GB", "an intensity"),
+    ],
+)
+def test_a_level_is_in_what_a_formula_is_in(formula: str, level: str, answer: str) -> None:
+    if answer.startswith("B"):
+        assert str(threshold(formula, "B", over=level)) == answer
+    else:
+        with pytest.raises(SymroofError, match=answer):
+            threshold(formula, "B", over=level)

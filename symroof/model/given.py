@@ -56,7 +56,8 @@ def other_unit(r: Ratio, level: Quantity) -> str:
     a_second = _per_second(r)
     if a_second is not None and a_second != -level.dimension[2]:
         return _BY_SECONDS.get(a_second, "")
-    if a_second is None and len(r.den.terms) > 1 and level.dimension in ((1, 0, 0), (0, 1, 0)):
+    plain = any(not m for m, _ in r.den.monomials())  # X - 1 counts devices
+    if a_second is None and len(r.den.terms) > 1 and not plain and level.dimension in ((1, 0, 0), (0, 1, 0)):
         told = f"{float(level.value):g} is a number"
         return f"a quotient by a sum of sizes has another unit, an intensity FLOPs/byte; {told}"
     return ""
@@ -67,7 +68,8 @@ _BY_SECONDS = {-1: "s are meant", 0: "FLOPs/byte or a plain number are meant", 1
 
 def _per_second(r: Ratio) -> int | None:
     """How often a formula counts "a second", by doubling its rates: -1 for a time; None where it has none, or a sum."""
-    fast = {n for n in map(str, r.names) if re.match(r"[CW](?:_|\Z)", n) and not is_size(n)}
+    below = {str(n) for n in Ratio(r.den).names} | {str(g) for m, _ in r.num.monomials() for g, e in m.items() if e < 0}
+    fast = {n for n in below if re.match(r"[CW](?:_|\Z)", n) and not is_size(n)}  # a C that multiplies is channels
     if not fast:
         return None
     at = {n: _PRIMES[i % len(_PRIMES)] for i, n in enumerate(sorted(map(str, r.names)))}

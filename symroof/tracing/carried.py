@@ -86,10 +86,12 @@ class Origins:
         return [(a, own if a is first.root else there) for a in found.values()]
 
     def asked(self, v: Value) -> Value | None:
-        """What says which argument a result is, as it came: the predicate of a cond whose branches differ in that."""
+        """What says which argument a result is, as it came: what a loop tests, a cond whose branches differ in that."""
         n, i = self.makers.get(id(v.root), (None, 0))
-        if n is None or n.body is None or not n.body.tested or n.name != "cond":
+        if n is None or n.body is None or not n.body.tested:
             return None
+        if n.name != "cond":
+            return n.ins[-1]
         branches = n.body.hands[i]
         return None if len(branches[0]) == 1 and len(set(branches)) == 1 else n.ins[-1]
 

@@ -73,11 +73,7 @@ def equations(jaxpr: Any) -> Iterator[tuple[Any, Mapping[Any, Any]]]:
 
 def differentiates(jaxpr: Any) -> bool:
     """Whether a program has a gradient in it."""
-    return any(
-        type(x).__name__ == "Transform" and str(getattr(x, "name", x)) == "transpose"
-        for e, _ in equations(jaxpr)
-        for x in e.source_info.name_stack.stack
-    )
+    return any(_transposes(e) for e, _ in equations(jaxpr))
 
 
 def sends(jaxpr: Any) -> list[tuple[str, str, str]]:
@@ -91,12 +87,58 @@ def sends(jaxpr: Any) -> list[tuple[str, str, str]]:
     return sorted(rows)
 
 
+#: what hands a gradient on: other formats and shapes of it, multiples, sums and parts
+_HANDS_ON = frozenset({
+    "convert_element_type", "reshape", "transpose", "squeeze", "broadcast_in_dim", "neg", "mul", "div", "add",
+    "add_any", "sub", "concatenate", "slice", "rev", "dynamic_slice", "copy", "reduce_precision", "pvary",
+    "optimization_barrier",
+})  # fmt: skip
+
+
 def joins_again(jaxpr: Any) -> bool:
-    """Whether a sum over devices is asked for of what is the same on all of them, having been summed."""
+    """Whether a collective is asked for of a gradient that JAX has summed already, which is the same on all devices."""
+    outer = {id(e) for e in jaxpr.eqns}
     for e, made in equations(jaxpr):
-        if costs.COLLECTIVES.get(e.primitive.name, ("",))[0] != "AllReduce":
+        if e.primitive.name not in costs.COLLECTIVES:
             continue
         before = [made.get(v) for v in e.invars if not hasattr(v, "val")]
-        if any(b is not None and b.primitive.name == "pvary" and not hasattr(b.invars[0], "val") for b in before):
+        if any(b is not None and b.primitive.name == "pvary" and _summed(b, made, id(e) not in outer) for b in before):
             return True
     return False
+
+
+def _summed(e: Any, made: Mapping[Any, Any], within: bool) -> bool:
+    """Whether what an equation makes is a gradient's sum over devices, handed on; what comes into a branch may be."""
+    queue, seen = [e], {id(e)}
+    for e in queue:
+        name = e.primitive.name
+        inner = [x for x, _ in equations(_Only(e)) if x is not e]
+        if any(_is_sum(x) for x in (e, *inner)):
+            return True
+        if name not in _HANDS_ON and not inner:
+            continue
+        for v in (v for v in e.invars if not hasattr(v, "val")):
+            came = made.get(v)
+            if came is None and within:
+                return True
+            if came is not None and id(came) not in seen:
+                seen.add(id(came))
+                queue.append(came)
+    return False
+
+
+class _Only:
+    """A program of one equation."""
+
+    def __init__(self, e: Any) -> None:
+        self.eqns = [e]
+
+
+def _is_sum(e: Any) -> bool:
+    """Whether an equation is the sum over devices that a gradient ends in."""
+    return costs.COLLECTIVES.get(e.primitive.name, ("",))[0] == "AllReduce" and _transposes(e)
+
+
+def _transposes(e: Any) -> bool:
+    stack = e.source_info.name_stack.stack
+    return any(type(x).__name__ == "Transform" and str(getattr(x, "name", x)) == "transpose" for x in stack)

@@ -136,7 +136,6 @@ _WHAT_IT_NEEDS = re.compile(  # is what this path needs
     r"(?:needs?|takes?|requires?|costs?|uses?|holds?|wants?|eats?)\b(?!\s+(?:not|if|when|for\s+each|per)\b)",
     re.I,
 )
-_PER_ONE = re.compile(r"per\s+[a-z]+", re.I)  # per user we lose 2 GiB: of one of them, whatever is asked
 _FOR_EACH = re.compile(
     r"(?:(?:is|are|gets?)\s+[a-z]+(?:ed|en|ing)\s+)?(?:for|per|in|on)\s+(?:each|every|a|one)?\s*[a-z]+(?:\s+of\s+(?:the|an?)(?:\s+[a-z]+){1,2})?",
     re.I,
