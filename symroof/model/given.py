@@ -68,9 +68,11 @@ _BY_SECONDS = {-1: "s are meant", 0: "FLOPs/byte or a plain number are meant", 1
 
 def _per_second(r: Ratio) -> int | None:
     """How often a formula counts "a second", by doubling its rates: -1 for a time; None where it has none, or a sum."""
-    below = {str(n) for n in Ratio(r.den).names} | {str(g) for m, _ in r.num.monomials() for g, e in m.items() if e < 0}
-    fast = {n for n in below if re.match(r"[CW](?:_|\Z)", n) and not is_size(n)}  # a C that multiplies is channels
-    if not fast:
+    powers = [(str(g), e) for p in (r.num, r.den) for m, _ in p.monomials() for g, e in m.items()]
+    fast = {n for n, _ in powers if re.match(r"[CW](?:_|\Z)", n) and not is_size(n)}
+    fast -= {n for n, e in powers if abs(e) != 1}  # no rate is squared
+    below = {str(n) for n in Ratio(r.den).names} | {n for n, e in powers if e < 0}
+    if not fast or not (fast & below or any(n.startswith("W") for n in fast)):  # a C that only multiplies is channels
         return None
     at = {n: _PRIMES[i % len(_PRIMES)] for i, n in enumerate(sorted(map(str, r.names)))}
     try:
