@@ -114,6 +114,7 @@ BY_HAND = [
     # what else is summed is no gradient: these are joined as JAX's default does
     (lambda w, x: (slope(w, x), lax.psum((w * w).sum(), "X")), "4*D*F - 4*D*F/X + 4 - 4/X"),
     (lambda w, x: (slope(w, x), lax.psum(jnp.ones(3), "X")), "4*D*F - 4*D*F/X"),
+    (lambda w, x: (slope(w, x), lax.psum(lax.psum(x.sum(), "X") * 2, "X")), "4*D*F - 4*D*F/X + 8 - 8/X"),
 ]
 
 

@@ -164,6 +164,7 @@ def test_the_link_of_a_switch_is_that_of_the_chip_for_a_collective_and_named_for
     [
         ("2*B*D*X/(X - 1)", "1 GB", "B >= 500000000/D - 500000000/(D*X) when 1 < X"),  # X - 1 counts, and has no unit
         ("2*B*C*D", "1 GB", "B >= 500000000/(C*D)"),  # channels multiply, rates divide
+        ("12*B*C**2/W", "1 ms", "B >= W/(12000*C**2)"),  # no rate is squared
         ("2*B*D/W", "1 GB", "s are meant"),
         ("B*D/(B + D)", "1 GB", "an intensity"),
     ],

@@ -64,11 +64,17 @@ def equations(jaxpr: Any) -> Iterator[tuple[Any, Mapping[Any, Any]]]:
     made = {v: e for e in jaxpr.eqns for v in e.outvars}
     for e in jaxpr.eqns:
         yield e, made
-        for x in e.params.values():
-            for y in x if isinstance(x, (tuple, list)) else (x,):
-                inner = getattr(y, "jaxpr", y)
-                if hasattr(inner, "eqns"):
-                    yield from equations(inner)
+        for inner in _within(e):
+            yield from equations(inner)
+
+
+def _within(e: Any) -> Iterator[Any]:
+    """The jaxprs that an equation carries out: of a loop, a branch, a call."""
+    for x in e.params.values():
+        for y in x if isinstance(x, (tuple, list)) else (x,):
+            inner = getattr(y, "jaxpr", y)
+            if hasattr(inner, "eqns"):
+                yield inner
 
 
 def differentiates(jaxpr: Any) -> bool:
@@ -111,11 +117,10 @@ def _summed(e: Any, made: Mapping[Any, Any], within: bool) -> bool:
     """Whether what an equation makes is a gradient's sum over devices, handed on; what comes into a branch may be."""
     queue, seen = [e], {id(e)}
     for e in queue:
-        name = e.primitive.name
-        inner = [x for x, _ in equations(_Only(e)) if x is not e]
+        inner = [x for j in _within(e) for x, _ in equations(j)]
         if any(_is_sum(x) for x in (e, *inner)):
             return True
-        if name not in _HANDS_ON and not inner:
+        if e.primitive.name not in _HANDS_ON and not inner:
             continue
         for v in (v for v in e.invars if not hasattr(v, "val")):
             came = made.get(v)
@@ -125,13 +130,6 @@ def _summed(e: Any, made: Mapping[Any, Any], within: bool) -> bool:
                 seen.add(id(came))
                 queue.append(came)
     return False
-
-
-class _Only:
-    """A program of one equation."""
-
-    def __init__(self, e: Any) -> None:
-        self.eqns = [e]
 
 
 def _is_sum(e: Any) -> bool:

@@ -24,6 +24,7 @@ from symroof.errors import DividesByZero
 #: that something is not 0: "!=" where it divides, "<>" where it divides what a function is taken of, which no division
 #: makes up for: 1/(3 - 1/(H - 5)) is 0 at H = 5, where 1/max(3, 1/(H - 5)) has no value
 POLES = ("!=", "<>")
+_WEAKER = {">": ">=", "!=": "<>"}  # what is met where the other is
 
 
 def rooted(r: Ratio) -> Iterator[tuple[Ratio, bool]]:
@@ -121,9 +122,7 @@ def keeping(r: Ratio, noted: Iterable[Need]) -> Ratio:
     if not noted:
         return keeping_lost(r, ())
     own = {scaled(*n) for n in needs(r)}
-    own |= {(u, ">=") for u, relation in own if relation == ">"} | {
-        (u, "<>") for u, relation in own if relation == "!="
-    }
+    own |= {(u, _WEAKER[relation]) for u, relation in own if relation in _WEAKER}
     return keeping_lost(r, tuple(n for n in dict.fromkeys(noted) if scaled(*n) not in own))
 
 
