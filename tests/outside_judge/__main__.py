@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import signal
 import sys
 import time
 
@@ -16,6 +17,8 @@ def main() -> int:
     parser.add_argument("--kind", action="append", help="only these kinds of answers")
     parser.add_argument("--found", help="a folder where each disagreement is written")
     options = parser.parse_args()
+    for stop in (signal.SIGINT, signal.SIGTERM):  # a background job of a shell ignores Ctrl-C
+        signal.signal(stop, signal.default_int_handler)
     tally = run(options.seed, options.minutes * 60, options.kind, options.found)
     print(f"seed {options.seed}, {options.minutes:g} minutes of CPU\n\n{tally.table()}\n\n{tally.reasons()}")
     for name, kind in tally.kinds.items():
