@@ -127,7 +127,8 @@ BUDGET = {
 INNER = {
     "algebra": {
         # what a formula needs where it cancels: a file of its own, that of equality is shorter for it; traits of kinds
-        "ratios": 3_210,  # tied sizes; poles inside of functions; names of constants, the one law of sizes
+        # one spelling of an atom; tied sizes; poles inside of functions; names of constants, the one law of sizes
+        "ratios": 3_216,
         "signs": 2_795,  # steps in floats first, then with doubling bits
         "interop": 1_155,  # what a symbol is tied to; closed forms told without SymPy; equality on terms alone
         "trials": 2_060,

@@ -220,7 +220,7 @@ def test_equal_roots_of_a_symbolic_quadratic_are_one_point() -> None:
         (N * floor(D / 8), "N >= 30/floor(D/8) when 0 < floor(D/8)", [{"D": Fr(3)}, {"D": Fr(30)}]),
         (
             N * Max(D - 3, F - 4),
-            "N >= 30/Max(-3 + D, -4 + F) when 0 < Max(-3 + D, -4 + F)",
+            "N >= 30/Max(D - 3, F - 4) when 0 < Max(D - 3, F - 4)",
             [{"D": Fr(1), "F": Fr(9)}, {"D": Fr(9), "F": Fr(2)}, {"D": Fr(1), "F": Fr(1)}],
         ),
         (N * sympy.Abs(D - F), None, [{"D": Fr(8), "F": Fr(8)}, {"D": Fr(2), "F": Fr(9)}]),

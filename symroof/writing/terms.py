@@ -112,10 +112,27 @@ def _base_of(g: Gen) -> Base:
 def _call_of(a: Atom) -> Base:
     if not a.args:
         return Call("log", (Sum((Term(Fraction(2)),)),)) if a.name == "log(2)" else Call("const:" + a.name, ())
-    args = tuple(of_ratio(r) for r in a.args)
+    # An atom is one object to all who wrote it, each in an order of his own: none of these is remembered.
+    args = tuple(_in_order(of_ratio(r)) for r in a.args)
     if a.row.radicand:
         return args[0]
     return Call(a.kind, args)
+
+
+def _in_order(s: Sum) -> Sum:
+    """The terms, and the factors of each, as a reader expects them."""
+    terms = [replace(t, factors=tuple(sorted(map(_factor_in_order, t.factors), key=_place))) for t in s.terms]
+    return Sum(arranged(terms))
+
+
+def _factor_in_order(factor: tuple[Base, Power]) -> tuple[Base, Power]:
+    base, power = factor
+    return (_in_order(base) if isinstance(base, Sum) else base), power
+
+
+def _place(factor: tuple[Base, Power]) -> tuple[bool, str]:
+    base, power = factor
+    return isinstance(power, Fraction) and power < 0, _natural(base) if isinstance(base, str) else "~" + base_text(base)
 
 
 def _of_expr(x: Any) -> Sum:

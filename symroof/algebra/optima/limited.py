@@ -13,7 +13,7 @@
 >>> x, y, s = gen("x"), gen("y"), gen("s")
 >>> best = limited([1 / x, 1 / y], ["x", "y"], "sum", [(x * y + x + y, s)])
 >>> dict(best.point_core)["x"]
-s/(1 + sqrt(1 + s))
+s/(1 + sqrt(s + 1))
 """
 
 from __future__ import annotations

@@ -227,15 +227,17 @@ class Atom:
         return text
 
     def _written(self) -> str:
+        """Its text, the same for equal ones, whose authors had orders of their own: they are one object to a ring."""
         if not self.args:
             return self.name
+        args = [a.written() for a in self.args]
         if self.row.radicand:
-            return f"({self.args[0]})"
+            return f"({args[0]})"
         if self.row.guards:
-            left, right, yes, no = self.args
+            left, right, yes, no = args
             return f"Piecewise(({yes}, {left} {self.kind[2:]} {right}), ({no}, True))"
         label = {"max": "Max", "min": "Min", "ceil": "ceiling"}.get(self.kind, self.kind)
-        return f"{label}({', '.join(map(str, self.args))})"
+        return f"{label}({', '.join(args)})"
 
 
 def log_of(g: Gen) -> Ratio | None:

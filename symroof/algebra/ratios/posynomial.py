@@ -75,6 +75,21 @@ def ordered(p: Poly) -> Poly:
     return Poly(p.ring, dict(sorted(p.terms.items(), key=place)))
 
 
+def _as_read(p: Poly) -> Poly:
+    """The same sum as a reader expects it: added before subtracted, powers falling; constants before fractions."""
+    if len(p.terms) < 2:
+        return p
+    parts = {m: p.ring.exponents(m) for m in p.terms}
+    fractions = any(e < 0 for exps in parts.values() for e in exps.values())
+
+    def place(item: tuple[int, Number]) -> tuple[bool, bool, Number, str]:
+        m, c = item
+        exps = parts[m]
+        return c < 0, fractions and bool(exps), 0 if fractions else -sum(exps.values()), monomial_str(exps, 1)
+
+    return Poly(p.ring, dict(sorted(p.terms.items(), key=place)))
+
+
 Like = Union["Ratio", int, Fraction]
 Need = tuple["Ratio", str]  # what must be ">=", ">", "!=" or "<>" 0, see ``needs.POLES``
 
@@ -259,6 +274,10 @@ class Ratio:
         if self.names:
             raise Inconclusive(f"still symbolic: {', '.join(self.names)}; give a number for each, as in .subs or .at")
         return float(self._sympy_())
+
+    def written(self) -> str:
+        """Its text in the order that a reader expects, whoever wrote its terms in which order."""
+        return str(_unchanged(_as_read(self.num), _as_read(self.den)))
 
     def __str__(self) -> str:
         if self.den is ONE:
