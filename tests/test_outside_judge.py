@@ -205,3 +205,21 @@ def test_the_record_of_a_root_is_read_by_the_same_meaning():
     wrong = replace(several, region=Ray(replace(several.root, gap=symroof.threshold(three, p, over=0).expr)))
     with pytest.raises(outside.Several, match="3 times"):
         outside.says(wrong, {"p": Fraction(2), "K": Fraction(4)})
+
+
+@pytest.mark.parametrize("lead", [n(1), n(2)])
+def test_digits_that_cancel_far_out_tell_no_limit_and_a_limit_that_is_off_is_still_seen(lead):
+    # N^(3/2) - N^(3/2) at N = 2^8001 is a number between -2^x and 2^x to whoever computes too few digits
+    root = power("N", "3/2")
+    question = leadings.Question(("max", ("-", root, root), n(1)), "N -> oo", ((("N", -1),), True))
+    off = ("max", ("/", N, N), n(1))
+    kind = Kind()
+    leadings._limit(question, lead, {"N": Fraction(2**8001)}, kind, "1")
+    assert not kind.points
+    sure = replace(question, tree=off)
+    if lead == n(1):
+        leadings._limit(sure, lead, {"N": Fraction(2**8001)}, kind, "1")
+        assert kind.points == 1
+    else:
+        with pytest.raises(Wrong):
+            leadings._limit(sure, lead, {"N": Fraction(2**8001)}, kind, "1")

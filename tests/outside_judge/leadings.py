@@ -178,8 +178,11 @@ def _limit(q: Question, lead: Tree, env: dict[str, Fraction], kind: Kind, shown:
         ratio = value(("/", lead, q.tree), env)
     except (Undefined, Unsure):
         return
+    off = abs(ratio - 1)
+    near, far_off = (float(off), float(off)) if isinstance(off, Fraction) else (float(off.a), float(off.b))
+    if near <= 1e-6 < far_off:  # digits cancelled more than were computed: nothing is known
+        return
     kind.points += 1
-    near = float(abs(ratio - 1) if isinstance(ratio, Fraction) else abs(ratio - 1).b)
     if near > 1e-6:
         powers = {k: f"2**{v.numerator.bit_length() - v.denominator.bit_length()}" for k, v in env.items()}
         raise Wrong(f"{shown}: value/exact - 1 = {near:.3g} far out, at {powers}")
