@@ -14,7 +14,7 @@ import sympy
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from symroof import SymroofError, Unsupported, dims
+from symroof import SymroofError, Unsupported, dims, latex
 from symroof.algebra.interop.door import core, to_sympy
 from symroof.algebra.ratios.posynomial import Atom, Poly, Ratio, build, exact, gen, ratio, ring, term, total
 from symroof.writing.terms import neutral
@@ -266,3 +266,26 @@ def test_the_text_of_a_function_does_not_tell_in_which_order_its_terms_were_writ
     assert str(one) == str(other)
     assert str(neutral(Ratio(term({one: 1})))) == str(neutral(Ratio(term({other: 1}))))
     assert core(str(one)) == build(kind, one.args)  # and it reads back
+
+
+@pytest.mark.parametrize(
+    ("text", "shown", "formula"),
+    [
+        ("ln(D)", "ln(D)", r"\ln D"),
+        ("3*B*ln(D + 1)**2", "3*B*ln(D + 1)**2", r"3B\left(\ln\left(D + 1\right)\right)^2"),
+        ("B/ln(D)", "B/ln(D)", r"\frac{B}{\ln D}"),
+        ("ln(D)*ln(F)**2", "ln(D)*ln(2)**2*log2(F)**2", None),
+        ("ln(2)*B", "B*ln(2)", r"B\ln 2"),
+        ("log2(D)", "log2(D)", r"\log_2 D"),
+        ("ln(2)**2*log2(D)", "ln(2)**2*log2(D)", None),
+    ],
+)
+def test_a_natural_logarithm_is_shown_as_it_was_written(text, shown, formula):
+    made = core(text)
+    if formula is not None:
+        assert str(made) == shown
+        assert latex(made) == formula
+    point = {"B": 3.0, "D": 5.0, "F": 7.0}
+    names = {"ln": math.log, "log2": math.log2}
+    assert eval(str(made), names, point) == pytest.approx(eval(text, names, point))  # typed here, and nobody's input
+    assert core(str(made)) == made

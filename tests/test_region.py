@@ -13,6 +13,7 @@ from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
 from symroof.algebra.interop.closed import closed_form
+from symroof.algebra.interop.door import core
 from symroof.algebra.ratios.posynomial import Ratio, build, exact, gen, ratio
 from symroof.algebra.regions.implicit import _largest, slope
 from symroof.algebra.regions.kinds import Ray
@@ -1006,3 +1007,30 @@ def test_intervals_say_their_condition():
     rule = crossing((B**2 - 30 * B + 203) / (1 - gen("eps")), ratio(0), "B")
     assert str(rule) == "(B in (0, 10.31) or (19.69, oo) when eps < 1) or (B in (10.31, 19.69) when 1 < eps)"
     assert [str(rule.at(eps=x)) for x in (Fr(1, 2), 2)] == ["B in (0, 10.31) or (19.69, oo)", "B in (10.31, 19.69)"]
+
+
+@pytest.mark.parametrize("relation", ["> 0", ">= 0"])
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("ln(2)*log2(K)", {"> 0": "1 < K", ">= 0": "1 <= K"}),
+        ("3*sqrt(ln(K))", {"> 0": "1 < K", ">= 0": "1 <= K"}),
+        ("1/sqrt(ln(K))", {"> 0": "1 < K", ">= 0": "1 < K"}),
+        ("ln(K)*W - ln(2)*D", {"> 0": "D < W*log2(K)", ">= 0": "D <= W*log2(K)"}),
+    ],
+)
+def test_a_constant_factor_is_in_no_condition_and_a_root_of_a_logarithm_has_its_sign(text, said, relation):
+    made = condition(core(text), relation)
+    assert str(made) == said[relation]
+    for k in (Fr(1, 2), Fr(1), Fr(3, 2), Fr(9)):
+        with mpmath.workdps(30):
+            x = mpmath.log(k.numerator) - mpmath.log(k.denominator)
+            values = {
+                "ln(2)*log2(K)": x,
+                "3*sqrt(ln(K))": 3 * mpmath.sqrt(x) if x >= 0 else None,
+                "1/sqrt(ln(K))": 1 / mpmath.sqrt(x) if x > 0 else None,
+                "ln(K)*W - ln(2)*D": 2 * x - 3 * mpmath.log(2),
+            }
+        found = values[text]
+        right = found is not None and (found > 0 if relation == "> 0" else found >= 0)
+        assert made.holds(K=k, **({"W": 2, "D": 3} if "W" in text else {})) is right

@@ -17,7 +17,7 @@ from typing import Any, Union, final
 
 from symroof.algebra.interop.reader import decimal, no_rule
 from symroof.algebra.ratios.functions import BY_SYMPY, EXTREMA, FUNCTIONS, NAMED
-from symroof.algebra.ratios.posynomial import Atom, Gen, Poly, Ratio, exact, term
+from symroof.algebra.ratios.posynomial import Atom, Gen, Poly, Ratio, exact, natural_log, term
 from symroof.decimals import digits_of
 from symroof.records import dataclass, replace
 
@@ -83,7 +83,8 @@ def of_ratio(r: Ratio) -> Sum:
 def _of_poly(p: Poly) -> Sum:
     terms = []
     for exps, c in p.monomials():
-        terms.append(Term(Fraction(c), tuple((_base_of(g), Fraction(e)) for g, e in exps.items())))
+        powers, log = natural_log(exps)
+        terms.append(Term(Fraction(c), tuple((_base_of(g, g is log), Fraction(e)) for g, e in powers.items())))
     if terms and terms[0].c < 0:
         terms.sort(key=lambda t: t.c < 0)  # a sum starts with what is added
     return _gathered(tuple(terms) or (Term(Fraction(0)),))
@@ -103,10 +104,11 @@ def _gathered(terms: tuple[Term, ...]) -> Sum:
     return Sum((Term(Fraction(sign, d), ((Sum(upper), ONE), *below)),))
 
 
-def _base_of(g: Gen) -> Base:
+def _base_of(g: Gen, natural: bool = False) -> Base:
     if isinstance(g, str):
         return g
-    return _call_of(g)
+    made = _call_of(g)
+    return replace(made, kind="log") if natural and isinstance(made, Call) else made
 
 
 def _call_of(a: Atom) -> Base:
@@ -132,7 +134,7 @@ def _factor_in_order(factor: tuple[Base, Power]) -> tuple[Base, Power]:
 
 def _place(factor: tuple[Base, Power]) -> tuple[bool, str]:
     base, power = factor
-    return isinstance(power, Fraction) and power < 0, _natural(base) if isinstance(base, str) else "~" + base_text(base)
+    return isinstance(power, Fraction) and power < 0, _letter(base) if isinstance(base, str) else "~" + base_text(base)
 
 
 def _of_expr(x: Any) -> Sum:
@@ -165,7 +167,7 @@ def _of_product(x: Any) -> Term:
         t = _term_of(a)
         c = c * t.c if c is not ONE else t.c
         factors.extend(t.factors)
-    factors.sort(key=lambda f: _natural(f[0]) if isinstance(f[0], str) else "~")  # SymPy puts B**2*D as D*B**2
+    factors.sort(key=lambda f: _letter(f[0]) if isinstance(f[0], str) else "~")  # SymPy puts B**2*D as D*B**2
     return Term(c, _logs(factors))
 
 
@@ -240,13 +242,13 @@ def arranged(terms: list[Term]) -> tuple[Term, ...]:
         return sum((q for _, q in t.factors if isinstance(q, Fraction)), Fraction(0))
 
     def key(t: Term) -> tuple[bool, bool, Fraction, str]:
-        words = "|".join(f"{_natural(b) if isinstance(b, str) else '~' + base_text(b)}{q}" for b, q in t.factors)
+        words = "|".join(f"{_letter(b) if isinstance(b, str) else '~' + base_text(b)}{q}" for b, q in t.factors)
         return t.c < 0, bool(t.factors) if fractions else False, -degree(t) if not fractions else Fraction(0), words
 
     return tuple(sorted(terms, key=key))
 
 
-def _natural(letter: str) -> str:
+def _letter(letter: str) -> str:
     """A name to sort by: x_2 stands before x_10."""
     return letter if letter.isalpha() else re.sub(r"\d+", lambda m: m[0].zfill(6), letter)
 

@@ -229,7 +229,7 @@ class Atom:
     def _written(self) -> str:
         """Its text, the same for equal ones, whose authors had orders of their own: they are one object to a ring."""
         if not self.args:
-            return self.name
+            return "ln(2)" if self.name == "log(2)" else self.name
         args = [a.written() for a in self.args]
         if self.row.radicand:
             return f"({args[0]})"
@@ -554,10 +554,24 @@ def _power_str(g: Gen, e: Number) -> str:
     return f"{g}**{e}" if isinstance(e, int) and e >= 0 else f"{g}**({e})"
 
 
+def natural_log(exponents: Mapping[Gen, Number]) -> tuple[Mapping[Gen, Number], Gen | None]:
+    """The powers without those of log(2) where a log2(x) beside it has the same: that one is read as ln(x)."""
+    if len(exponents) < 2 or isinstance([*exponents][-1], str):  # names come before atoms
+        return exponents, None
+    two = next((g for g in exponents if not isinstance(g, str) and g.name == "log(2)"), None)
+    if two is None:
+        return exponents, None
+    log = next((g for g, e in exponents.items() if e == exponents[two] and log_of(g)), None)
+    return (exponents, None) if log is None else ({g: e for g, e in exponents.items() if g is not two}, log)
+
+
 def monomial_str(exponents: Mapping[Gen, Number], c: Number) -> str:
     """ASCII algebra of a positive monomial: 2*B*D/F."""
     ups: list[str] = []
     downs: list[str] = []
+    exponents, log = natural_log(exponents)
+    if log is not None and (x := log_of(log)):
+        exponents = {f"ln({x.written()})" if g is log else g: e for g, e in exponents.items()}
     for g, e in exponents.items():
         if e > 0:
             ups.append(g if e == 1 and type(g) is str else _power_str(g, e))

@@ -42,6 +42,7 @@ from symroof.algebra.ratios.poly import (
     log_of,
     maximum_of,
     monomial_str,
+    natural_log,
     nearest,
     quotient,
     repacker,
@@ -55,8 +56,8 @@ from symroof.symbols import Name, resolved, weaker
 
 __all__ = ["EMPTY", "FIELD", "LN2", "MAX_DIGITS", "MAX_EXPONENT", "MAX_TERMS", "ONE", "ZERO", "Atom", "Gen", "Like",
            "Need", "Number", "Poly", "Ratio", "Ring", "Terms", "alike", "apart", "build", "divided", "divisor", "exact",
-           "gen", "keeping_lost", "log_of", "maximum_of", "named_constant", "nearest", "ordered", "product", "quotient",
-           "ratio", "repacker", "ring", "term", "times", "total"]  # fmt: skip
+           "gen", "keeping_lost", "log_of", "maximum_of", "named_constant", "natural_log", "nearest", "ordered",
+           "product", "quotient", "ratio", "repacker", "ring", "term", "times", "total"]  # fmt: skip
 
 
 def ordered(p: Poly) -> Poly:

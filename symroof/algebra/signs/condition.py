@@ -123,7 +123,7 @@ class Condition:
 def condition(h: Ratio | Poly, relation: str) -> Condition:
     """h > 0 or h >= 0 as a condition with the negative terms, integers without common divisor, moved to the left.
 
-    A symbol that every term has to the same power goes out: all symbols are positive.
+    A symbol or constant that every term has to the same power goes out: all of them are positive.
     """
     num = h if isinstance(h, Poly) else h.num
     if len(num.terms) > 1:
@@ -133,6 +133,8 @@ def condition(h: Ratio | Poly, relation: str) -> Condition:
             plain = told(num, relation)
             if plain is not None:
                 return plain
+        ((exps, c),) = num.monomials()
+        num = term({g: e for g, e in exps.items() if isinstance(g, str) or g.args}, c)
     minus = Poly(num.ring, {m: -c for m, c in num.terms.items() if c < 0})
     plus = Poly(num.ring, {m: c for m, c in num.terms.items() if c > 0})
     c = quotient(1, scale_of(minus, plus))
@@ -141,12 +143,15 @@ def condition(h: Ratio | Poly, relation: str) -> Condition:
 
 
 def _of_log(h: Poly, relation: str) -> Condition | None:
-    """A multiple of one log2(x) has the sign of x - 1; None where another function or an even power stands in it."""
+    """A multiple of one log2(x), or of a root of it, has the sign of x - 1; None where it is squared or not alone."""
     ((exps, c),) = h.monomials()
     unsure = [(g, e) for g, e in exps.items() if not is_positive(g)]
     ((a, e),) = unsure if len(unsure) == 1 else (("", 0),)
     x = log_of(a)
-    if x is None or abs(e) != 1 or x.atoms:
+    if x is None or x.atoms:
+        return None
+    root = Fraction(e).denominator % 2 == 0  # has no value below 0
+    if not (abs(e) == 1 or (root and c > 0)):
         return None
     low, high = (Ratio(x.den), Ratio(x.num)) if c > 0 else (Ratio(x.num), Ratio(x.den))
     return Condition(low, "<" if relation == "> 0" or e < 0 else "<=", high) if is_positive_ratio(x) else None
@@ -181,13 +186,13 @@ def is_positive_ratio(r: Ratio) -> bool:
 
 
 def without_common(h: Poly) -> Poly:
-    """The sum without the symbols that every term has to the same power; its sign is the same."""
+    """The sum without the symbols and constants that every term has to the same power; its sign is the same."""
     if not h.terms:
         return h
     first, *others = map(h.ring.unpack, h.terms)
     same = 0
     for i, (g, e) in enumerate(zip(h.ring.gens, first)):
-        if e and isinstance(g, str) and all([o[i] == e for o in others]):
+        if e and (isinstance(g, str) or not g.args) and all([o[i] == e for o in others]):
             same += e << FIELD * i
     return h.shifted(-same) if same else h
 
