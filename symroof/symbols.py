@@ -10,8 +10,8 @@ it.  (A bandwidth ``W`` or ``W_x``, a rate ``C`` or ``C_x`` and a time ``T_x`` s
 
 Inside, a symbol is its *key*: its name, a plain ``str``, where the convention holds, else a ``Name``, which reads the
 same and equals no text.  What people type (``"B"``, ``B=4096``, ``"B << D"``) means the symbol of that name in the
-question's own expressions, and where there is none the convention.  Where a question holds a size and a parameter of
-one name, both are taken for the parameter.
+question's own expressions, and where there is none the convention.  A question that holds a size and a parameter of
+one name is refused: they are two quantities, and no answer could say which of them it means.
 """
 
 from __future__ import annotations
@@ -141,22 +141,23 @@ def unknown(x: object, among: Iterable[str] = ()) -> str:
     return resolve(name, among)
 
 
-def weaker(keys: Iterable[str]) -> dict[str, str]:
-    """Where two symbols have one name, a size and a parameter: both are the parameter, for that is the weaker claim.
+def told_apart(keys: Iterable[str]) -> None:
+    """Refuse a size and a parameter of one name in one question: two quantities, of which no text tells which is meant.
 
-    What holds for every positive real holds for every size.
-
-    >>> [(str(a), is_size(a), is_size(b)) for a, b in weaker(["B", Name("B"), "K", "D"]).items()]
-    [('B', True, False)]
+    >>> told_apart(["B", Name("K"), "D"])
+    >>> told_apart(["K", Name("K")])
+    Traceback (most recent call last):
+        ...
+    symroof.errors.SymroofError: a size and a parameter of this question are both called K; give one of them another \
+name, as in params("K_0")
     """
     seen: dict[str, str] = {}
-    out: dict[str, str] = {}
     for k in keys:
-        other = seen.setdefault(str(k), k)
-        if type(other) is not type(k):
-            size, real = (other, k) if is_size(other) else (k, other)
-            out[size] = real
-    return out
+        if type(seen.setdefault(str(k), k)) is not type(k):
+            raise SymroofError(
+                f"a size and a parameter of this question are both called {k}; give one of them another name, "
+                f'as in params("{k}_0")'
+            )
 
 
 @told

@@ -32,7 +32,7 @@ from symroof.algebra.ratios.posynomial import Atom, Number, Poly, Ratio, build, 
 from symroof.algebra.signs.closed import Quadratic
 from symroof.algebra.signs.condition import Condition
 from symroof.errors import SymroofError
-from symroof.symbols import is_size
+from symroof.symbols import is_size, told_apart
 
 _BIG = 1 << 53  # integers up to here are floats without rounding
 
@@ -326,7 +326,10 @@ def _value(x: Any, domain: _Nodes) -> Node:
         return exact(x)
     if type(x).__hash__ is None:
         raise SymroofError(f"{type(x).__name__} is no number or formula; give one of its entries")
-    return _Expressions(domain).of(x)
+    expressions = _Expressions(domain)
+    out = expressions.of(x)
+    told_apart(expressions.known)
+    return out
 
 
 def _of_quadratic(x: Quadratic, domain: _Nodes) -> Node:

@@ -15,6 +15,7 @@ from symroof.algebra.interop.door import core
 from symroof.algebra.ratios.posynomial import Ratio, exact, gen, ratio
 from symroof.algebra.ratios.sizes import SIZE, echo, endless, fault
 from symroof.algebra.signs.condition import sign
+from symroof.decimals import general
 from symroof.errors import NotationError, SymroofError
 from symroof.reading.spelling import THOUSANDS
 from symroof.symbols import NAME, is_size, key
@@ -58,7 +59,7 @@ def other_unit(r: Ratio, level: Quantity) -> str:
         return _BY_SECONDS.get(a_second, "")
     plain = any(not m for m, _ in r.den.monomials())  # X - 1 counts devices
     if a_second is None and len(r.den.terms) > 1 and not plain and level.dimension in ((1, 0, 0), (0, 1, 0)):
-        told = f"{float(level.value):g} is a number"
+        told = f"{general(level.value, 6)} is a number"
         return f"a quotient by a sum of sizes has another unit, an intensity FLOPs/byte; {told}"
     return ""
 

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, final
 
 from symroof.algebra.interop.door import core, written
 from symroof.algebra.ratios.budget import limited_to
-from symroof.algebra.ratios.posynomial import Number, Ratio, alike, build, gen, ratio, total
+from symroof.algebra.ratios.posynomial import Number, Ratio, build, gen, of_one_question, ratio, total
 from symroof.algebra.regions.outcome import Constants
 from symroof.algebra.regions.region import Threshold, answer, crossing, in_regime
 from symroof.algebra.signs.condition import sign
@@ -570,7 +570,7 @@ def _refuse_units(g: Regime, known: Collection[str]) -> None:
 
 
 def _solved(expr: Ratio, level: Ratio, name: str, given: str | Regime | None, of: _Subject) -> Threshold:
-    expr, level = alike(expr, level)
+    expr, level = of_one_question(expr, level)
     expr, level, name = _counted(expr, level, name, of.sizes)
     names = {*expr.names, *level.names}
     name = name if name in names else resolve(name, names)

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, final
 
 from symroof.algebra.interop.door import to_sympy
 from symroof.algebra.ratios.posynomial import Ratio, ratio, total
+from symroof.decimals import general
 from symroof.errors import SymroofError, UnknownResource
 from symroof.machines import Machine
 from symroof.machines import machine as find_machine
@@ -193,7 +194,7 @@ def _shown(r: Ratio) -> str:
     exact = Fraction(value)
     if exact.denominator == 1 and abs(exact) < 10**6:
         return str(exact)
-    return f"{float(value):.4g}"
+    return general(exact, 4)
 
 
 def _seconds(t: Fraction | None) -> str:

@@ -103,7 +103,7 @@ def variable(text: str, names: Names = None) -> Node:
     >>> print(name("B"), name("T_math"), name("W_hbm"), name("alpha_1"), name("FLOPs"), name("D2"))
     B T_\text{math} W_\text{hbm} \alpha_1 \text{FLOPs} D_2
     """
-    table = {**NAMES, **names} if names else NAMES
+    table, text = {**NAMES, **names} if names else NAMES, str(text)
     if text in table:
         return _of_table(table[text])
     if _is_letter(text):
@@ -186,7 +186,7 @@ _ENDS_UPRIGHT = pattern(r"(?:^|[^_])\\text\{[^{}]*\}\Z")
 
 def symbols_of(*shown: Node) -> set[str]:
     """The names of the symbols in formulas."""
-    return {y.name for x in shown for y in walk(x) if isinstance(y, Symbol)}
+    return {str(y.name) for x in shown for y in walk(x) if isinstance(y, Symbol)}  # keys are set as their names
 
 
 def told_apart(symbols: Collection[str], names: Names = None) -> Names:
@@ -202,7 +202,7 @@ def told_apart(symbols: Collection[str], names: Names = None) -> Names:
     table = dict(names or {})
     for again in (False, True):
         alike: dict[str, list[str]] = {}
-        for n in sorted(set(symbols)):
+        for n in sorted(set(map(str, symbols))):
             alike.setdefault(tex(_seen(variable(n, table))), []).append(n)
         same = [group for group in alike.values() if len(group) > 1 and not set(group) <= {*(names or {})}]
         if not same:

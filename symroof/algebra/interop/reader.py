@@ -45,7 +45,7 @@ from symroof.algebra.ratios.posynomial import (
 )
 from symroof.algebra.signs.factor import square_root
 from symroof.errors import SymroofError, Unsupported
-from symroof.symbols import Name, weaker
+from symroof.symbols import Name, told_apart
 
 Monomial = tuple[int, Number]
 Sum = Union[Terms, Poly]  # terms alone are those of a polynomial in the ring of the expression
@@ -289,9 +289,8 @@ class _Factors:
         if scale > 1_000_000:
             raise Unsupported(f"exponents with the common denominator {scale} are not supported")
         names = sorted({n for n, _ in symbols.values()})
-        if Name in map(type, names) and (new := weaker(names)):
-            self._choose_ring({key: (new.get(n, n), e) for key, (n, e) in symbols.items()})
-            return
+        if Name in map(type, names):
+            told_apart(names)
         self.gens, self.scale = tuple(names), scale
         place, leaves = dict(zip(names, range(0, FIELD * len(names), FIELD))), self.leaves
         for key, (n, e) in symbols.items():

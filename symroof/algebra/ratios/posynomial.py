@@ -52,12 +52,13 @@ from symroof.algebra.ratios.poly import (
 )
 from symroof.errors import DividesByZero, Inconclusive, SymroofError, Unsupported
 from symroof.shown import visible
-from symroof.symbols import Name, resolved, weaker
+from symroof.symbols import Name, resolved, told_apart
 
 __all__ = ["EMPTY", "FIELD", "LN2", "MAX_DIGITS", "MAX_EXPONENT", "MAX_TERMS", "ONE", "ZERO", "Atom", "Gen", "Like",
-           "Need", "Number", "Poly", "Ratio", "Ring", "Terms", "alike", "apart", "build", "divided", "divisor", "exact",
-           "gen", "keeping_lost", "log_of", "maximum_of", "named_constant", "natural_log", "nearest", "ordered",
-           "product", "quotient", "ratio", "repacker", "ring", "term", "times", "total"]  # fmt: skip
+           "Need", "Number", "Poly", "Ratio", "Ring", "Terms", "apart", "build", "divided", "divisor", "exact",
+           "gen", "keeping_lost", "log_of", "maximum_of", "named_constant", "natural_log", "nearest",
+           "of_one_question", "ordered", "product", "quotient", "ratio", "repacker", "ring", "term", "times",
+           "total"]  # fmt: skip
 
 
 def ordered(p: Poly) -> Poly:
@@ -381,16 +382,11 @@ def _at_fixed_point(r: Ratio) -> int:
         return 0
 
 
-def alike(*ratios: Ratio) -> tuple[Ratio, ...]:
-    """The same ratios, in the parameter where a size and a parameter have one name.
-
-    >>> [str(n) for r in alike(gen("B"), gen(Name("B"))) for n in r.names if type(n) is Name]
-    ['B', 'B']
-    """
-    if not any([r.declared for r in ratios]):
-        return ratios
-    new = weaker(n for r in ratios for n in r.names)
-    return tuple(r.renamed(new) for r in ratios) if new else ratios
+def of_one_question(*ratios: Ratio) -> tuple[Ratio, ...]:
+    """The ratios of one question as they are, refused where a size and a parameter of them have one name."""
+    if any([r.declared for r in ratios]):
+        told_apart(n for r in ratios for n in r.names)
+    return ratios
 
 
 def apart(a: Ratio, b: Ratio) -> bool:
@@ -399,7 +395,7 @@ def apart(a: Ratio, b: Ratio) -> bool:
     >>> apart(gen("B") / gen("D"), gen("D") / gen("B")), apart(gen("B"), gen("B"))
     (True, False)
     """
-    x, y = map(hash, alike(a, b))
+    x, y = map(hash, (a, b))
     return x != y and x != 0 != y  # 0 is also said where the point is a zero of the denominator
 
 

@@ -17,6 +17,7 @@ from symroof.algebra.ratios.evaluation import intervals, root_enclosure
 from symroof.algebra.ratios.functions import EXTREMES
 from symroof.algebra.ratios.posynomial import Atom, Number, Ratio, nearest, ratio, term
 from symroof.algebra.signs.condition import enclosure, sum_text
+from symroof.decimals import general
 from symroof.errors import Unsupported
 from symroof.records import dataclass
 
@@ -256,14 +257,14 @@ def _over(top: str, below: str) -> str:
 
 def _short_power(x: Fraction) -> Fraction:
     if abs(x) > 100_000:
-        raise Unsupported(f"2**{float(x):g} has too many digits")
+        raise Unsupported(f"2**{general(x, 6)} has too many digits")
     return x
 
 
 def _two_to(x: Fraction, bits: int) -> tuple[Fraction, Fraction]:
     """Two rationals around 2**x."""
     if bits > 4096:
-        raise Unsupported(f"2**{float(x):g} has too many digits")
+        raise Unsupported(f"2**{general(x, 6)} has too many digits")
     whole = math.floor(_short_power(x))
     scale = Fraction(1 << whole) if whole >= 0 else Fraction(1, 1 << -whole)
     part = x - whole

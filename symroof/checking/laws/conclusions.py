@@ -26,6 +26,7 @@ from symroof.checking.documents.prose import ALONE, FIGURE
 from symroof.checking.documents.statement import Statement
 from symroof.checking.reckoning.sentences import in_prose
 from symroof.checking.words.resources import BOUND, COMPUTE, DATA
+from symroof.decimals import general
 from symroof.reading.measures import plain_number
 
 MAX_FOUND = 200  # of one page
@@ -148,7 +149,7 @@ def _expected(flat: Flat, found: re.Match[str]) -> tuple[bool, str] | None:
         if len(ridges) != 1:
             return None
         (ridge,) = ridges
-        return plain_number(found["a"]) > ridge, f"an intensity of {found['a']} beside a ridge of {float(ridge):g}"
+        return plain_number(found["a"]) > ridge, f"an intensity of {found['a']} beside a ridge of {general(ridge, 6)}"
     b = plain_number(found["b"])
     if "side" in groups:
         above = found["side"] in (">", "\\gt", "above", "over", "beyond", "exceeds")

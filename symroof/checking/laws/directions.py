@@ -28,6 +28,7 @@ from symroof.checking.documents.statement import Statement
 from symroof.checking.laws.ridges import SMALL
 from symroof.checking.reckoning.sentences import in_prose
 from symroof.checking.words.resources import BOUND, COMPUTE, DATA
+from symroof.decimals import general
 from symroof.errors import SymroofError
 from symroof.reading.measures import plain_number
 from symroof.reading.quantity import quantity
@@ -158,7 +159,7 @@ def _bound(found: re.Match[str]) -> Verdict | None:
     said = quantity(found["n"])
     same = (found["rel"] in "<≤") == (found["then"] in "<≤")
     close = abs(said.value / value - 1) <= digits.ROUND_FIGURE
-    told = f"{found['x']} {found['rel']} {float(value):.6g}"
+    told = f"{found['x']} {found['rel']} {general(value, 6)}"
     if same and close:
         return Verdict("exact", f"it is {told}", code="implication")
     if close:
@@ -207,7 +208,7 @@ def _times(m: Material, page: Page, dark: str) -> Iterator[Statement]:
         if max(a, b) < min(a, b) * Fraction(21, 20):
             continue
         right = (a > b) == (found["math"] is not None)
-        words = f"the compute takes {float(a):.4g} s and the transfer {float(b):.4g} s"
+        words = f"the compute takes {general(a, 4)} s and the transfer {general(b, 4)} s"
         other = None if right else "compute-bound" if a > b else "memory- or communication-bound"
         v = Verdict("exact" if right else "wrong", words, code="conclusion", right=other)
         yield in_prose(m, page, dark, found.span(), v, "binding")
