@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from fractions import Fraction
 from random import Random
@@ -47,15 +48,25 @@ def judge(q: Question, kind: Kind, rng: Random, clock: Clock) -> None:
         env, given = dict(pairs), binary(dict(pairs))
         bound = {name: env[name] for name in free}
         found = clock(lambda given=given: call(*(float(given[name]) for name in free)))
-        _crossing(q, given, found, f"numeric{tuple(map(str, bound.values()))} of {record}", kind)
+        for end in _ends(found):
+            _crossing(q, given, end, f"numeric{tuple(map(str, bound.values()))} of {record}", kind)
         try:
             exact = clock(lambda bound=bound: symroof.exactly(record, **bound))
         except Refused as error:
-            if given == env and not math.isnan(found) and "irrational" not in str(error):
+            excused = "irrational" in str(error) or (isinstance(found, tuple) and "several ends" in str(error))
+            if given == env and not any(map(math.isnan, _ends(found))) and not excused:
                 raise Wrong(f"numeric of {record} gives {found} at {bound}, exactly refuses: {error}") from error
             continue
-        _crossing(q, env, float(exact), f"exactly of {record}", kind)
+        for end in _ends(exact):
+            _crossing(q, env, float(end), f"exactly of {record}", kind)
     _box(q, record, free, kind, clock, rng)
+
+
+def _ends(value: Any) -> tuple[Any, ...]:
+    """The ends of a region, one or several; none where two of them meet, for there the truth need not change."""
+    ends = value if isinstance(value, tuple) else (value,)
+    meet = any(abs(float(a) - float(b)) <= 1e-8 * abs(float(a)) for a, b in itertools.pairwise(ends))
+    return () if meet else ends
 
 
 def _crossing(q: Question, env: dict[str, Fraction], found: float, what: str, kind: Kind) -> None:
