@@ -129,7 +129,7 @@ INNER = {
         # what a formula needs where it cancels: a file of its own, that of equality is shorter for it; traits of kinds
         # one spelling of an atom; tied sizes; poles inside of functions; names of constants, the one law of sizes
         "ratios": 3_232,
-        "signs": 2_798,  # roots of logarithms; steps in floats first, then with doubling bits
+        "signs": 2_820,  # roots of logarithms; steps in floats first, then with doubling bits
         "interop": 1_155,  # what a symbol is tied to; closed forms told without SymPy; equality on terms alone
         "trials": 2_060,
         "growth": 2_730,

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
+from symroof import symbol, threshold
 from symroof.algebra.interop.closed import closed_form
 from symroof.algebra.interop.door import core
 from symroof.algebra.ratios.posynomial import Ratio, build, exact, gen, ratio
@@ -1034,3 +1035,21 @@ def test_a_constant_factor_is_in_no_condition_and_a_root_of_a_logarithm_has_its_
         found = values[text]
         right = found is not None and (found > 0 if relation == "> 0" else found >= 0)
         assert made.holds(K=k, **({"W": 2, "D": 3} if "W" in text else {})) is right
+
+
+@pytest.mark.parametrize(
+    ("asked", "level", "coefficients", "shown"),  # of a N**2 + b N + c at D, F, H = 2, 3, 5, worked out by hand
+    [
+        ("N**2*D + 3*N", "F/H", (2, 3, -3 / 5), "F/(D*H*(3/(2*D) + sqrt(9/(4*D**2) + F/(D*H))))"),
+        ("N**2*log2(D) + 3*N", "F/H", (1, 3, -3 / 5), "F/(H*(3/2 + sqrt(9/4 + F*log2(D)/H)))"),
+        ("N**2/(D*F) - 3*N", "F/H", (1 / 6, -3, -3 / 5), "sqrt(9*D**2*F**2/4 + D*F**2/H) + 3*D*F/2"),
+        ("N**2*7/D - 3*N", "F", (7 / 2, -3, -3), "D*(sqrt(9/4 + 7*F/D) + 3/2)/7"),
+        ("N**2*H/(7*D) - 3*N", "F", (5 / 14, -3, -3), "7*D*(sqrt(9/4 + F*H/(7*D)) + 3/2)/H"),
+    ],
+)
+def test_a_root_is_written_with_one_bar_and_reads_back(asked, level, coefficients, shown):
+    text = str(threshold(asked, "N", over=level)).removeprefix("N >= ")
+    assert text == shown
+    a, b, c = coefficients
+    root = (-b + math.sqrt(b * b - 4 * a * c)) / (2 * a)
+    assert float(core(text)._sympy_().subs({symbol(n): v for n, v in zip("DFH", (2, 3, 5))})) == pytest.approx(root)

@@ -123,8 +123,11 @@ class Quadratic(ClosedForm):
     def _reciprocal(self, disc: str) -> str:
         """-c/(b + sqrt)."""
         inside = f"{sum_text(self.b)} + {disc}" if self.b.num.terms else disc
-        above = sum_text(-self.c)
-        return f"({above})/({inside})" if len(self.c.num) > 1 else _over(above, f"({inside})")
+        halves = _halves(-self.c)
+        if halves is None:
+            return f"({sum_text(-self.c)})/({inside})"
+        above, below = halves
+        return f"{above}/({below}*({inside}))" if below else f"{above}/({inside})"
 
     def _rising(self, disc: str) -> str:
         """(sqrt - b)/a, or (b - sqrt)/-a where that has fewer signs."""
@@ -139,7 +142,13 @@ class Quadratic(ClosedForm):
             out = disc + (f" - {rest[1:]}" if rest.startswith("-") else f" + {rest}" if rest else "")
         if a.constant() == 1:
             return out
-        return f"({out})/{_divisor(a)}" if rest else f"{out}/{_divisor(a)}"
+        out = f"({out})" if rest else out
+        above, below = _halves(a.inverse()) or ("1", "")
+        if above == "1":
+            return f"{out}/{_divisor(a)}"
+        if "*" in below:
+            below = f"({below})"
+        return f"{above}*{out}/{below}" if below else f"{above}*{out}"
 
     def ratio(self) -> Ratio | None:
         root = self.half_discriminant ** Fraction(1, 2)
@@ -245,6 +254,17 @@ def _divisor(x: Ratio) -> str:
     """What stands below a fraction bar: in brackets unless it is one letter or number."""
     text = sum_text(x)
     return text if len(x.num) == 1 and "/" not in text and "*" not in text else f"({text})"
+
+
+def _halves(x: Ratio) -> tuple[str, str] | None:
+    """What stands above the fraction bar and what below it, "" for 1, of a product of powers; None of a sum."""
+    mono = x.monomial()
+    if mono is None:
+        return None
+    exps, c = mono
+    above = Ratio(term({g: e for g, e in exps.items() if e > 0}, c.numerator))
+    below = Ratio(term({g: -e for g, e in exps.items() if e < 0}, c.denominator))
+    return sum_text(above), "" if below.constant() == 1 else sum_text(below)
 
 
 def _over(top: str, below: str) -> str:
