@@ -45,7 +45,7 @@ BUDGET = {
     # roots that answers name by their equations, at numbers (21,580 before)
     # equality reads terms without a ring, terms over sums are written without SymPy (speed against it: 21,580 before)
     # witnesses of short numbers, roots narrowed with doubling bits, bounds by turns, poles as stretches (21,580)
-    "algebra": (22_080, 0, 0, 0, 44, 0),  # the last sizes, tied ones that must be whole (22,000 before)
+    "algebra": (22_105, 0, 0, 0, 44, 0),  # the last sizes, tied ones that must be whole (22,000 before)
     # operations that sentences name, LaTeX tables, answers with their reasons and brackets, lists, clauses, chips; what
     # a question says beside its derivation (units, regimes, constants), intervals, things counted by their names;
     # cells by their rows, values from other headings, rates and bounds in sentences, answers for one case; on which

@@ -1043,8 +1043,8 @@ def test_a_constant_factor_is_in_no_condition_and_a_root_of_a_logarithm_has_its_
         ("N**2*D + 3*N", "F/H", (2, 3, -3 / 5), "F/(D*H*(3/(2*D) + sqrt(9/(4*D**2) + F/(D*H))))"),
         ("N**2*log2(D) + 3*N", "F/H", (1, 3, -3 / 5), "F/(H*(3/2 + sqrt(9/4 + F*log2(D)/H)))"),
         ("N**2/(D*F) - 3*N", "F/H", (1 / 6, -3, -3 / 5), "sqrt(9*D**2*F**2/4 + D*F**2/H) + 3*D*F/2"),
-        ("N**2*7/D - 3*N", "F", (7 / 2, -3, -3), "D*(sqrt(9/4 + 7*F/D) + 3/2)/7"),
-        ("N**2*H/(7*D) - 3*N", "F", (5 / 14, -3, -3), "7*D*(sqrt(9/4 + F*H/(7*D)) + 3/2)/H"),
+        ("N**2*7/D - 3*N", "F", (7 / 2, -3, -3), "(sqrt(7*D*F + 9*D**2/4) + 3*D/2)/7"),
+        ("N**2*H/(7*D) - 3*N", "F", (5 / 14, -3, -3), "7*(sqrt(9*D**2/(4*H**2) + D*F/(7*H)) + 3*D/(2*H))"),
     ],
 )
 def test_a_root_is_written_with_one_bar_and_reads_back(asked, level, coefficients, shown):
@@ -1053,3 +1053,9 @@ def test_a_root_is_written_with_one_bar_and_reads_back(asked, level, coefficient
     a, b, c = coefficients
     root = (-b + math.sqrt(b * b - 4 * a * c)) / (2 * a)
     assert float(core(text)._sympy_().subs({symbol(n): v for n, v in zip("DFH", (2, 3, 5))})) == pytest.approx(root)
+
+
+def test_both_ends_of_a_region_are_written_with_one_bar():
+    # 6 N/D + D/N = 64 is 6 x + 1/x = 64 in x = N/D: x = (32 -+ sqrt(1018))/6
+    assert str(threshold("6*N/D + D/N", "N", over=64)) == "N <= D/(32 + sqrt(1018)) or N >= D*(sqrt(1018) + 32)/6"
+    assert 1 / (32 + math.sqrt(1018)) == pytest.approx((32 - math.sqrt(1018)) / 6)
