@@ -18,7 +18,17 @@ from symroof.tracing.inplace import placed
 from symroof.tracing.jax_parts import refuse_parts
 from symroof.tracing.jax_site import Options
 from symroof.tracing.jax_trace import Walk
-from symroof.tracing.jax_vary import BARE, CHECKED, UNREAD, differentiates, joins_again, sends, varied
+from symroof.tracing.jax_vary import (
+    ALONE,
+    BARE,
+    CHECKED,
+    NEITHER,
+    differentiates,
+    joins_again,
+    joins_all,
+    sends,
+    varied,
+)
 from symroof.tracing.probes import LARGE, Prober, probed
 from symroof.tracing.program import Network, Program
 from symroof.tracing.reader import Numbers, Reader
@@ -101,21 +111,33 @@ class Tracer:
         axes = [(a, sizes[a]) for a in self.asked.axes]
         try:
             if self.local and axes:
-                return self._own(jax.make_jaxpr(run, axis_env=axes)(*structs), run, structs, dict(axes))
+                return self._own(run, structs, dict(axes))
             with _mesh(jax, axes):
                 return jax.make_jaxpr(run)(*structs)
         finally:
             for cell in self.meshes:
                 cell.cell_contents = None  # a shard_map without a mesh keeps the first that it meets
 
-    def _own(self, bare: Any, run: Callable[..., Any], structs: list[Any], axes: Mapping[str, int]) -> Any:
+    def _own(self, run: Callable[..., Any], structs: list[Any], axes: Mapping[str, int]) -> Any:
         """One device's program; where it has a gradient, as ``jax_vary`` says."""
-        if self.alone or not hasattr(self.jax, "shard_map") or not differentiates(bare.jaxpr):
+        maps = hasattr(self.jax, "shard_map") and not self.alone
+        try:
+            bare = self.jax.make_jaxpr(run, axis_env=list(axes.items()))(*structs)
+        except Exception as e:  # it may say itself what is the same on all devices, which only a shard_map understands
+            bare = None
+            with suppress(Exception):
+                bare = varied(self.jax, run, structs, self.lies, axes, False) if maps else None
+            if bare is None:
+                raise e
+        if not maps or not differentiates(bare.jaxpr):
             return bare
         try:
             known = varied(self.jax, run, structs, self.lies, axes)
         except Exception as e:  # whatever JAX says of what is the same on all devices and what is not
-            self.gradients = UNREAD.format(str(e).strip().split("\n")[0][:100])
+            why = str(e).strip().split("\n")[0][:100]
+            if not joins_all(bare.jaxpr):
+                raise SymroofError(f"{self.asked.text}: {NEITHER.format(why, next(iter(axes)))}") from None
+            self.gradients = ALONE.format(why)
             return bare
         if sends(known.jaxpr) == sends(bare.jaxpr):
             return bare
