@@ -158,3 +158,21 @@ def test_what_a_loop_tests_is_read() -> None:
         lambda a, b: lax.scan(lambda c, _: ((c[1], c[0]), None), (a, b), None, length=4)[0], "fp32[A]", "fp32[A]"
     )
     assert swapped.compulsory == 0
+
+
+def joined_on(x: Any, y: Any, *, hop: bool = False) -> Any:
+    """Each device's rows put among all, beside a sum that is sent, or a hop that asks for two devices."""
+    n = lax.axis_size("X")
+    sent = lax.ppermute(x[0], "X", [(i, (i + 1) % n) for i in range(n)]) if hop else lax.psum(x.sum(), "X")
+    return lax.dynamic_update_slice_in_dim(y, x, lax.axis_index("X") * x.shape[0], 0), sent
+
+
+@pytest.mark.skipif(not hasattr(lax, "axis_size"), reason="before JAX 0.6 an axis has no size to ask for")
+def test_on_a_mesh_a_result_is_no_argument_unless_there_is_one_device() -> None:
+    """It said ``Min(X, D*X - D)/X**2`` of D - D/X elements that are not written: that is ``Min(1, X - 1)`` by any D."""
+    arguments = "fp32[D_X, F]", "fp32[D, F]"
+    both = trace(joined_on, *arguments, mesh="X").compulsory  # x read, written unless it is all of y, and 4 for the sum
+    assert str(both) == "4*D*F*Min(1, X - 1)/X + 4*D*F/X + 4"
+    program = trace(lambda x, y: joined_on(x, y, hop=True), *arguments, mesh="X")
+    assert "X >= 2" in program.conditions  # then that is known: x read and written, the row sent
+    assert str(program.compulsory) == "8*D*F/X + 4*F"

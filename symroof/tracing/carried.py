@@ -21,7 +21,7 @@ from typing import final
 
 from symroof.algebra.ratios.posynomial import Ratio, product, ratio
 from symroof.tracing.arranged import divides, handed_through, turning
-from symroof.tracing.edges import implied, may_be_empty
+from symroof.tracing.edges import bare, implied, may_be_empty
 from symroof.tracing.graph import Graph, Node, Value
 from symroof.tracing.inplace import as_it_lies
 from symroof.tracing.masks import ALWAYS, NEVER
@@ -70,7 +70,7 @@ class Origins:
                 shown = frozenset({gap if implied(gap, self.held) else -gap if implied(-gap, self.held) else gap * gap})
             if not shown:
                 return None
-            dims |= {n for n in shown if not implied(n - 1, self.held)}
+            dims |= {n for n in shown if not implied(bare(n) - 1, self.held)}
         return frozenset(dims)
 
     def _begins(self, v: Value, found: Sources) -> list[tuple[Value, Dims]]:
