@@ -15,7 +15,7 @@ import jax.numpy as jnp  # noqa: E402
 from jax import lax  # noqa: E402
 from jax.sharding import PartitionSpec as P  # noqa: E402
 
-from symroof import trace  # noqa: E402
+from symroof import dims, trace  # noqa: E402
 from symroof.errors import SymroofError  # noqa: E402
 
 if not hasattr(jax, "shard_map"):
@@ -169,6 +169,35 @@ def test_gradients_that_may_be_joined_by_the_code_or_not_are_refused(then: Any) 
     step = jax.grad(recurrent(same_start))
     with pytest.raises(SymroofError, match="does not take this function"):
         trace(lambda w, x: (then(step(w, x)), lax.psum(x.sum(), "X")), *RECURRENT, mesh="X")
+
+
+def ring(q: Any, k: Any, v: Any) -> Any:
+    """Attention over keys and values that go round the devices."""
+    n = lax.axis_size("X")
+    hops = [(i, (i + 1) % n) for i in range(n)]
+
+    def step(i: Any, c: Any) -> Any:
+        k, v, o, z = c
+        s = jnp.exp(q @ k.T)
+        return lax.ppermute(k, "X", hops), lax.ppermute(v, "X", hops), o + s @ v, z + s.sum(-1)
+
+    *_, o, z = lax.fori_loop(0, n, step, (k, v, jnp.zeros(q.shape), jnp.zeros(q.shape[0])))
+    return o / z[:, None]
+
+
+def test_gradients_of_arrays_that_are_all_cut_are_the_same_either_way() -> None:
+    """No device has a part of another's gradient, unless what is differentiated has a sum over devices."""
+    rows = ("fp32[T_X, D]",) * 3
+    once = sent(ring, *rows)["ici"]
+    assert str(once) == "8*D*T"  # X hops of keys and values, 4*T*D/X bytes each
+    there_and_back = jax.grad(lambda *a: ring(*a).sum(), argnums=(0, 1, 2))
+    found = trace(lambda *a: (there_and_back(*a), lax.pmean(ring(*a).sum(), "X")), *rows, mesh="X")
+    assert (found.sent["ici"] - 3 * once - 4).expand() == (-4 / dims("X")).expand()
+    assert not any("a gradient on one device" in n for n in found.notes)
+    with pytest.raises(SymroofError, match="does not take this function"):
+        trace(jax.grad(lambda *a: lax.psum(ring(*a).sum(), "X")), *rows, mesh="X")
+    with pytest.raises(SymroofError, match="does not take this function"):
+        trace(jax.grad(lambda s, *a: ring(a[0] * s, *a[1:]).sum()), "fp32[D]", *rows, mesh="X")
 
 
 COMPILED = """

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -12,7 +12,7 @@ from symroof import dtypes
 from symroof.errors import SymroofError
 from symroof.tracing.asked import Asked, axis_sizes, whole_number
 from symroof.tracing.attempt import put_together, traces
-from symroof.tracing.graph import Graph, Node, Value, format_of, without_dead_code
+from symroof.tracing.graph import Graph, Node, Value, format_of, is_float, without_dead_code
 from symroof.tracing.held import Held
 from symroof.tracing.inplace import placed
 from symroof.tracing.jax_parts import refuse_parts
@@ -23,6 +23,7 @@ from symroof.tracing.jax_vary import (
     BARE,
     CHECKED,
     NEITHER,
+    adds_inside,
     differentiates,
     joins_again,
     joins_all,
@@ -135,6 +136,8 @@ class Tracer:
             known = varied(self.jax, run, structs, self.lies, axes)
         except Exception as e:  # whatever JAX says of what is the same on all devices and what is not
             why = str(e).strip().split("\n")[0][:100]
+            if self._all_cut(structs, axes) and not adds_inside(bare.jaxpr):
+                return bare
             if not joins_all(bare.jaxpr):
                 raise SymroofError(f"{self.asked.text}: {NEITHER.format(why, next(iter(axes)))}") from None
             self.gradients = ALONE.format(why)
@@ -144,6 +147,11 @@ class Tracer:
         again = joins_again(known.jaxpr)
         self.gradients = BARE if again else CHECKED
         return bare if again else known
+
+    def _all_cut(self, structs: Sequence[Any], axes: Iterable[str]) -> bool:
+        """Whether each array that a gradient may be taken of is cut over every axis, so that devices have their own."""
+        cut = [{a for d in self.lies.get(i, ()) for a in d.axes} for i in range(len(structs))]
+        return all(set(axes) <= c for s, c in zip(structs, cut) if is_float(format_of(str(s.dtype))))
 
     def makes(self, sizes: Mapping[str, int]) -> int:
         """Bytes of the largest array that ``sized`` makes at these sizes, seen without making it; 0 where not seen."""

@@ -160,6 +160,14 @@ def joins_all(jaxpr: Any) -> bool:
     return out is not None and out[1] and not any(out[0])
 
 
+def adds_inside(jaxpr: Any) -> bool:
+    """Whether a sum over devices may stand in what is differentiated.
+
+    The two ways differ in the gradient of such a sum, and in those of arguments that are the same on all devices.
+    """
+    return any((_adds(e) and _under(e, "jvp", "transpose")) or any(_adds(x) for x, _ in _inside(e)) for e in jaxpr.eqns)
+
+
 _CALLS = "jit", "pjit", "closed_call", "core_call"
 
 
