@@ -1,7 +1,7 @@
 """Loops that Python unrolls over a size: programs of 2, 3 and 4 layers, read as a polynomial in the number of layers.
 
     amount(L) = amount(2) + (L - 2)*(amount(3) - amount(2)),  confirmed at 4; of second degree from 2, 3, 4, at 5;
-    of third from 3, 4, 5, 6, at 7: three loops over i < j < k < L do nothing at 2
+    of third from 3, 4, 5, 6, at 7: three loops over i < j < k < L do nothing at 2; of first and second from 3 or 4 on
 
 Three rounds more must confirm it, too; where fewer rounds do something else, a condition says so.  The peak is a
 maximum and no polynomial: see ``envelope``.
@@ -13,6 +13,7 @@ D*L
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -124,7 +125,7 @@ def unrolled_program(asked: Asked, trace: Callable[[Setting], Program], letters:
     def at(layers: int) -> Program:
         return trace(Setting(rest, letters.cut, {**letters.fixed, name: layers}, letters.axes))
 
-    for degree, first in ((1, FIRST), (2, FIRST), (3, FIRST + 1)):
+    for degree, first in ((1, FIRST), (2, FIRST), (3, FIRST + 1), *itertools.product((1, 2), (FIRST + 1, FIRST + 2))):
         last = first + degree + 1
         made = _combined([at(n) for n in range(first, last)], letters, name, asked, first)
         if _confirmed(made, at(last), name, last):
