@@ -72,7 +72,7 @@ BY = {
     "answers_examined": "hand", "answers_explained": "hand",
     "typed_constants": "hand mpmath SymPy", "defects": "hand points SymPy types",
     "misfits": "hand", "answers_fresh": "hand", "answers_in_numbers": "hand book", "answers_steps": "hand loops",
-    "bounds": "points hand", "looks": "points hand", "carried": "points hand",
+    "bounds": "points hand", "looks": "points hand", "carried": "points hand", "deadline": "hand",
     "attack": "points", "bank": "hand", "beside": "hand", "edges_of_sizes": "hand", "edges_traced": "points hand",
     "binds": "hand",
     "binding": "NumPy points", "book_labels": "hand book", "bottleneck": "search points", "cells": "hand",
@@ -283,7 +283,7 @@ certain: tracing
 command: tracing
 compare: tracing
 costs: tracing_costs tracing tracing_strangers
-deadline: tracing
+deadline: deadline
 door: tracing torch_trace typed_door asked_traced
 edges: tracing
 examples: tracing

@@ -49,6 +49,25 @@ PROGRAMS: dict[str, tuple[Callable[..., Any], tuple[str, ...], str]] = {
     "rolled by nothing": (lambda x: jnp.roll(x, 0, 0), X, NOTHING),
     "rolled": (lambda x: jnp.roll(x, 1, 0), X, ">=7*A*B"),
     "rolled and back": (lambda x: jnp.roll(jnp.roll(x, 3, 0), -3, 0), X, NOTHING),
+    "rolled along the other dim": (lambda x: jnp.roll(x, -1, 1), X, ">=7*A*B"),
+    "a token further": (lambda x: jnp.concatenate([jnp.zeros_like(x[:1]), x[:-1]]), X, ">=7*A*B"),
+    "a token further along the other dim": (lambda x: jnp.concatenate([jnp.zeros_like(x[:, :1]), x[:, :-1]], 1), X,
+                                            ">=6*A*B"),
+    "a token back": (lambda x: jnp.concatenate([x[1:], jnp.ones_like(x[:1])]), X, ">=7*A*B"),
+    "a token further, cut afterwards": (lambda x: jnp.concatenate([jnp.zeros_like(x[:1]), x])[:-1], X, ">=4*A*B"),
+    "padded, cut afterwards": (lambda x: jnp.pad(x, ((1, 0), (0, 0)))[:-1], X, ">=4*A*B"),
+    "cut, padded afterwards": (lambda x: jnp.pad(x[:, :-1], ((0, 0), (1, 0))), X, ">=6*A*B"),
+    "padded below zero": (lambda x: lax.pad(x, 0.0, ((1, -1, 0), (0, 0, 0))), X, ">=7*A*B"),
+    "padded behind and cut": (lambda x: jnp.pad(x, ((0, 1), (0, 0)))[:-1], X, NOTHING),
+    "padded by an argument": (lambda x, p: lax.pad(x, p, ((1, -1, 0), (0, 0, 0))), (*X, "fp32[]"), ""),
+    "put into zeros": (lambda x: jnp.zeros_like(x).at[1:].set(x[:-1]), X, ">=7*A*B"),
+    "the first row twice": (lambda x: jnp.concatenate([x[:1], x[:-1]]), X, ">=4*A*B"),
+    "the last row twice": (lambda x: jnp.concatenate([x[:-1], x[-2:-1]]), X, ">=4*A*B"),
+    "rows in their order": (lambda x: jnp.concatenate([x[:2], x[2:3], x[3:]]), X, NOTHING),
+    "halves the other way round, flat": (lambda x: jnp.concatenate([x[5:].ravel(), x[:5].ravel()]), X, ""),
+    "nothing before": (lambda x: jnp.concatenate([jnp.zeros((0, x.shape[1])), x]), X, NOTHING),
+    "a constant before": (lambda x: jnp.concatenate([jnp.zeros_like(x[:-1]), x])[: x.shape[0]], X, ""),
+    "turned round and back": (lambda x: jnp.concatenate([x[1:], x[:1]])[::-1], X, ""),
     "rolled by data": (lambda x, i: jnp.roll(x, i, 0), ("fp32[A, B]", "int32[]"), ""),
     "overwritten": (lambda x, y: x.at[:].set(y), XX, NOTHING),
     "overwritten in place": (lambda x, y: lax.dynamic_update_slice(x, y, (0, 0)), XX, NOTHING),
@@ -158,3 +177,21 @@ def test_what_a_loop_tests_is_read() -> None:
         lambda a, b: lax.scan(lambda c, _: ((c[1], c[0]), None), (a, b), None, length=4)[0], "fp32[A]", "fp32[A]"
     )
     assert swapped.compulsory == 0
+
+
+def joined_on(x: Any, y: Any, *, hop: bool = False) -> Any:
+    """Each device's rows put among all, beside a sum that is sent, or a hop that asks for two devices."""
+    n = lax.axis_size("X")
+    sent = lax.ppermute(x[0], "X", [(i, (i + 1) % n) for i in range(n)]) if hop else lax.psum(x.sum(), "X")
+    return lax.dynamic_update_slice_in_dim(y, x, lax.axis_index("X") * x.shape[0], 0), sent
+
+
+@pytest.mark.skipif(not hasattr(lax, "axis_size"), reason="before JAX 0.6 an axis has no size to ask for")
+def test_on_a_mesh_a_result_is_no_argument_unless_there_is_one_device() -> None:
+    """It said ``Min(X, D*X - D)/X**2`` of D - D/X elements that are not written: that is ``Min(1, X - 1)`` by any D."""
+    arguments = "fp32[D_X, F]", "fp32[D, F]"
+    both = trace(joined_on, *arguments, mesh="X").compulsory  # x read, written unless it is all of y, and 4 for the sum
+    assert str(both) == "4*D*F*Min(1, X - 1)/X + 4*D*F/X + 4"
+    program = trace(lambda x, y: joined_on(x, y, hop=True), *arguments, mesh="X")
+    assert "X >= 2" in program.conditions  # then that is known: x read and written, the row sent
+    assert str(program.compulsory) == "8*D*F/X + 4*F"

@@ -86,14 +86,20 @@ BUDGET = {
     # numbers in the code that sizes may be compared with, results followed to arguments through all that only moves
     # them, what takes elements from other devices' parts, layouts that are asked for (9,880 before those)
     # remedies that are tried before they are said, cases of a size of 1, unions of slices (10,620 before those)
-    "tracing": (11_730, 0, 0, 1, 4, 0),
+    # gradients that JAX's default does not take, as far as the code joins them (11,730 before that)
+    # what only the peak needs, apart from what all counts need (11,810 before that)
+    # pieces of other arrays, of zeros or from other places in what is put together (11,830 before that)
+    # a deadline by the thread's own time (11,940 before that)
+    # and of arrays that are all cut (11,960 before that)
+    "tracing": (11_981, 0, 0, 1, 4, 0),
     # one gate for sizes, which refuses a second number; costs of plans exact or by leading terms, with how far off;
     # levels and times in their units, amounts that may be two things; axes of one device, units of a chip apart; which
     # plan is cheaper lane by lane, and by what two part (6,860 before that); keywords that functions share are typed
     # dicts, those of collectives and layers too, which checkers took for anything
     # units without numbers, amounts with units where a formula is read, remedies that work (7,080 before that)
     # what a sequence hands on, an array named twice (7,225 before that)
-    "model": (7_460, 0, 0, 5, 17, 0),
+    # of what is held in memory the sizes are said apart (7,460 before that)
+    "model": (7_465, 0, 0, 5, 17, 0),
     # hops in pictures; words and formulas by turns, broken over the lines of a column; formulas as nodes, of which
     # LaTeX, MathML and widths are folds, so that none reads what another printed (5,470 before that)
     # every record in LaTeX and MathML, tables described once (6,045 before that)

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,7 +15,8 @@ import jax.numpy as jnp  # noqa: E402
 from jax import lax  # noqa: E402
 from jax.sharding import PartitionSpec as P  # noqa: E402
 
-from symroof import trace  # noqa: E402
+from symroof import dims, trace  # noqa: E402
+from symroof.errors import SymroofError  # noqa: E402
 
 if not hasattr(jax, "shard_map"):
     pytest.skip("before JAX 0.6 shard_map is another one", allow_module_level=True)
@@ -72,19 +77,151 @@ def test_data_and_tensor_parallel_gradients() -> None:
     assert str(found["ici"]) == "4*B*D/X - 4*B*D/(X*Y) + 8*D*F/Y - 8*D*F/(X*Y)"
 
 
-def test_a_function_that_the_default_does_not_take_is_told() -> None:
-    """The carry of its loop starts the same on all devices and then is not."""
+def recurrent(start: Any, held: Any = lambda w: w) -> Any:
+    """The loss of a recurrent net of four steps on one device's rows, its state as ``start`` makes it."""
 
-    def looped(w: Any, x: Any) -> Any:
-        h, _ = lax.scan(lambda c, _: (jnp.tanh(c @ w + x), None), jnp.zeros(x.shape), None, length=4)
-        return lax.pmean((h**2).mean(), "X")
+    def mine(w: Any, x: Any) -> Any:
+        v = held(w)
+        return (lax.scan(lambda c, _: (jnp.tanh(c @ v + x), None), start(x), None, length=4)[0] ** 2).mean()
 
-    found = trace(jax.grad(looped), "fp32[D, D]", "fp32[B_X, D]", mesh="X")
-    assert any("does not take this function" in n for n in found.notes)
+    return mine
+
+
+def same_start(x: Any) -> Any:
+    """The same on all devices, and after a round not: JAX's default does not take such a carry."""
+    return jnp.zeros(x.shape)
+
+
+def told_start(x: Any) -> Any:
+    return lax.pcast(jnp.zeros(x.shape), "X", to="varying")
+
+
+def told_weight(w: Any) -> Any:
+    return lax.pcast(w, "X", to="varying")
+
+
+def of_all(mine: Any) -> Any:
+    return jax.grad(lambda w, x: lax.pmean(mine(w, x), "X"))
+
+
+def each_own(mine: Any) -> Any:
+    return lambda w, x: lax.pmean(jax.grad(mine)(w, x), "X")
+
+
+RECURRENT = "fp32[D, D]", "fp32[B_X, D]"
+ONCE, EACH_ROUND = "4*D**2 - 4*D**2/X", "16*D**2 - 16*D**2/X"  # a ring's AllReduce of 4*D*D bytes: twice, half each way
+
+
+def test_a_gradient_that_only_the_default_joins_is_refused_where_it_does_not_take_the_function() -> None:
+    """It was counted as nothing sent; the same net with ``x * 0`` for ``zeros`` sent an AllReduce each round."""
+    with pytest.raises(SymroofError, match="does not take this function") as refused:
+        trace(of_all(recurrent(same_start)), *RECURRENT, mesh="X")
+    for way in ("lax.pcast", "lax.pmean", "check_vma=False"):  # the remedies, each of which is tried below
+        assert way in str(refused.value)
     mesh = jax.sharding.AbstractMesh((2,), ("X",))
-    checked = jax.make_jaxpr(jax.shard_map(jax.grad(looped), mesh=mesh, in_specs=(P(), P("X")), out_specs=P()))
+    f = jax.shard_map(of_all(recurrent(same_start)), mesh=mesh, in_specs=(P(), P("X")), out_specs=P())
     with pytest.raises(Exception, match="carry"):
-        checked(jnp.zeros((8, 8)), jnp.zeros((16, 8)))
+        jax.make_jaxpr(f)(jnp.zeros((8, 8)), jnp.zeros((16, 8)))
+
+
+@pytest.mark.skipif(not hasattr(lax, "pcast"), reason="before JAX 0.8 it has another name")
+def test_the_remedies_for_such_a_gradient_say_what_is_sent() -> None:
+    """Where the sum over devices stands, in the loop or behind it, is as XLA compiles it: see the slow test."""
+    specs = P(), P("X")
+    for start in (told_start, lambda x: x * 0):
+        assert str(sent(of_all(recurrent(start)), *RECURRENT)["ici"]) == EACH_ROUND
+        assert str(sent(of_all(recurrent(start, told_weight)), *RECURRENT)["ici"]) == ONCE
+        assert str(sent(mapped(of_all(recurrent(start)), specs, P()), *RECURRENT)["ici"]) == EACH_ROUND
+    assert sent(mapped(of_all(recurrent(same_start)), specs, P(), checked=False), *RECURRENT) == {}
+
+
+@pytest.mark.skipif(not hasattr(lax, "pcast"), reason="before JAX 0.8 it has another name")
+@pytest.mark.parametrize("start", [same_start, told_start, lambda x: x * 0], ids=["zeros", "told", "made of x"])
+@pytest.mark.parametrize("whole", [lambda f: f, jax.jit], ids=["plain", "jit"])
+def test_gradients_of_loops_that_the_code_joins_are_joined_once(start: Any, whole: Any) -> None:
+    """In a loop's body JAX does not say that a sum is of the backward pass: it was joined in each round and again."""
+    found = trace(whole(each_own(recurrent(start))), *RECURRENT, mesh="X")
+    assert str(found.sent["ici"]) == ONCE
+    assert found.sent == sent(mapped(each_own(recurrent(start)), (P(), P("X")), P(), checked=False), *RECURRENT)
+
+
+def test_gradients_of_a_scan_over_layers_that_the_code_joins_are_joined_once() -> None:
+    """The sums over X stand in the body of the backward scan: they were not seen, and all was joined twice."""
+
+    def net(ws: Any, x: Any) -> Any:
+        layer = jax.checkpoint(lambda h, w: (h + lax.psum(jnp.tanh(h @ w[0]) @ w[1], "Y"), None))
+        return (lax.scan(layer, x, ws)[0] ** 2).mean()
+
+    layers = ("fp32[L, D, F_Y]", "fp32[L, F_Y, D]"), "fp32[B_X, D]"
+    found = trace(lambda ws, x: lax.pmean(jax.grad(net)(ws, x), "X"), *layers, mesh="X Y")
+    weights, rows = "8*D*F*L/Y - 8*D*F*L/(X*Y)", "8*B*D*L/X - 8*B*D*L/(X*Y)"  # a layer's rows: there and back
+    assert str(found.sent["ici"]) == f"{rows} + {weights}"
+    assert any("the code joins gradients itself" in n for n in found.notes)
+
+
+@pytest.mark.parametrize("then", [
+    lambda g: g,  # one leaves that no one joined
+    lambda g: lax.psum(jnp.tanh(g), "X"),  # of which the default would have joined the gradient, not this
+    lambda g: (g, lax.pmean(g, "X")),
+    lambda g: lax.cond(g[0, 0] > 0, lambda v: lax.pmean(v, "X"), lambda v: v, g),
+])  # fmt: skip
+def test_gradients_that_may_be_joined_by_the_code_or_not_are_refused(then: Any) -> None:
+    step = jax.grad(recurrent(same_start))
+    with pytest.raises(SymroofError, match="does not take this function"):
+        trace(lambda w, x: (then(step(w, x)), lax.psum(x.sum(), "X")), *RECURRENT, mesh="X")
+
+
+def ring(q: Any, k: Any, v: Any) -> Any:
+    """Attention over keys and values that go round the devices."""
+    n = lax.axis_size("X")
+    hops = [(i, (i + 1) % n) for i in range(n)]
+
+    def step(i: Any, c: Any) -> Any:
+        k, v, o, z = c
+        s = jnp.exp(q @ k.T)
+        return lax.ppermute(k, "X", hops), lax.ppermute(v, "X", hops), o + s @ v, z + s.sum(-1)
+
+    *_, o, z = lax.fori_loop(0, n, step, (k, v, jnp.zeros(q.shape), jnp.zeros(q.shape[0])))
+    return o / z[:, None]
+
+
+def test_gradients_of_arrays_that_are_all_cut_are_the_same_either_way() -> None:
+    """No device has a part of another's gradient, unless what is differentiated has a sum over devices."""
+    rows = ("fp32[T_X, D]",) * 3
+    once = sent(ring, *rows)["ici"]
+    assert str(once) == "8*D*T"  # X hops of keys and values, 4*T*D/X bytes each
+    there_and_back = jax.grad(lambda *a: ring(*a).sum(), argnums=(0, 1, 2))
+    found = trace(lambda *a: (there_and_back(*a), lax.pmean(ring(*a).sum(), "X")), *rows, mesh="X")
+    assert (found.sent["ici"] - 3 * once - 4).expand() == (-4 / dims("X")).expand()
+    assert not any("a gradient on one device" in n for n in found.notes)
+    with pytest.raises(SymroofError, match="does not take this function"):
+        trace(jax.grad(lambda *a: lax.psum(ring(*a).sum(), "X")), *rows, mesh="X")
+    with pytest.raises(SymroofError, match="does not take this function"):
+        trace(jax.grad(lambda s, *a: ring(a[0] * s, *a[1:]).sum()), "fp32[D]", *rows, mesh="X")
+
+
+COMPILED = """
+import jax, jax.numpy as jnp
+from jax.sharding import PartitionSpec as P
+from test_jax_vary import of_all, recurrent, told_start, told_weight
+mesh = jax.make_mesh((4,), ("X",), axis_types=(jax.sharding.AxisType.Auto,))
+for loss in (recurrent(told_start), recurrent(told_start, told_weight)):
+    f = jax.jit(jax.shard_map(of_all(loss), mesh=mesh, in_specs=(P(), P("X")), out_specs=P()))
+    text, part = f.lower(jnp.zeros((8, 8)), jnp.zeros((16, 8))).compile().as_text(), ""
+    for line in text.splitlines():
+        part = line.split()[0] if line.endswith("{") else part
+        if " all-reduce(" in line:
+            print(part == "ENTRY", line.split("=")[1].split("{")[0].strip())
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not hasattr(lax, "pcast"), reason="before JAX 0.8 it has another name")
+def test_xla_joins_a_loops_gradient_in_the_loop_unless_the_weight_is_told_before() -> None:
+    env = {**os.environ, "XLA_FLAGS": "--xla_force_host_platform_device_count=4"}
+    env["PYTHONPATH"] = os.pathsep.join((str(Path(__file__).parent), env.get("PYTHONPATH", "")))
+    done = subprocess.run([sys.executable, "-c", COMPILED], env=env, capture_output=True, text=True, check=True)
+    assert done.stdout.split("\n")[:-1] == ["False f32[8,8]", "True f32[8,8]"]
 
 
 def test_without_a_gradient_or_with_one_of_parts_alone_nothing_is_told() -> None:

@@ -302,3 +302,26 @@ def test_a_change_of_the_cut_dim_is_an_all_to_all() -> None:
     assert (turned.sent["ici"] - 2 * D**2 * X**2 / 8).expand() == 0
     whole = trace(sized(lambda X: Turned(X, Replicate())), "bf16[D, D*X]", mesh="X")
     assert (whole.sent["ici"] - D**2 * X * (X - 1)).expand() == 0
+
+
+def test_token_shifts_read_and_write_what_a_hand_count_says() -> None:
+    """They counted nothing, and what is cut off by padding below 0 counted as read."""
+    pad = torch.nn.functional.pad
+    shifts = {
+        "zeros before": (lambda x: torch.cat([torch.zeros_like(x[:, :1]), x[:, :-1]], 1), 2 * 7 - 1),
+        "padded": (lambda x: pad(x, (0, 0, 1, -1)), 2 * 7 - 1),
+        "padded, used": (lambda x: pad(x, (0, 0, 1, -1)) * 2, 2 * 7 - 1),
+        "a module": (torch.nn.ZeroPad2d((0, 0, 1, -1)), 2 * 7 - 1),
+        "from behind": (lambda x: pad(x, (0, 0, -1, 1)) * 2, 2 * 7 - 1),
+        "both sides": (lambda x: pad(x, (0, 0, -2, -1)) * 2, 2 * (7 - 3)),
+        "turned round": (lambda x: torch.cat([x[:, 1:], x[:, :1]], 1), 2 * 7),
+        "as it was": (lambda x: torch.cat([x[:, :1], x[:, 1:]], 1), 0),
+        "padded by nothing": (lambda x: pad(x, (0, 0, 0, 0)), 0),
+    }
+    for name, (f, rows) in shifts.items():
+        program = trace(f, "fp32[B, T, D]", backend="torch")
+        there = program.at(B=3, T=7, D=5)
+        assert there.compulsory == 4 * 3 * 5 * rows, name
+        assert there.compulsory <= there.bytes <= there.unfused
+    alone = trace(shifts["turned round"][0], "fp32[B, T, D]", backend="torch").at(B=3, T=1, D=5)
+    assert alone.compulsory == 0  # of one token it is x

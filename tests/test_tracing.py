@@ -898,6 +898,16 @@ def test_every_door_of_a_program_looks_at_its_conditions() -> None:
     assert "hold" not in str(threshold(free.at(D=8192, N=8192), "T", on="H100").notes)
 
 
+def test_padding_by_a_floor_is_read_in_symbolic_shapes() -> None:
+    """Whether it is above 0 was asked of JAX's dim, whose own error came out."""
+    p = trace(lambda x: jnp.pad(x, ((x.shape[0] // 2, 0), (0, 0))) * 2, "fp32[N, D]", sizes="symbolic")
+    for n, out in ((1, 1), (6, 9), (7, 10)):
+        there = p.at(N=n, D=5)
+        assert there.vector == 5 * out
+        assert there.bytes == 4 * 5 * (n + out)
+        assert there.compulsory == 4 * 5 * out  # what padding leaves of x is not worked out of such
+
+
 def test_symbolic_shapes_are_tried_at_numbers_too() -> None:
     assert any(a.startswith("T >= 2, by ") for a in trace(decode, *XW, sizes="symbolic").assumptions)
     assert not any(", by " in a for a in trace(lambda x, w: x @ w, *XW, sizes="symbolic").assumptions)

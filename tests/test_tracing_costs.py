@@ -235,3 +235,29 @@ def test_bytes_that_gspmd_does_not_read_back_are_asked_for() -> None:
         "[]",
         "(D*F/4 - D/4, D*F/4)",
     ], (lines, done.stderr[-2000:])
+
+
+#: what XLA counts besides, an element
+OTHERWISE: dict[str, tuple[Callable[..., Any], tuple[str, ...], int]] = {
+    "a logistic": (lax.logistic, ("fp32[N]",), 3),
+    "a gate": (lambda x, y: jax.nn.silu(x) * y, ("fp32[N]", "fp32[N]"), 3),
+    "two gates": (lambda x: jax.nn.sigmoid(x) * jax.nn.silu(-x), ("fp32[N]",), 6),
+    "a gelu": (jax.nn.gelu, ("fp32[N]",), 0),
+    "0 added and taken off": (jax.nn.softplus, ("fp32[N]",), -2),
+    "a product with ones": (lambda x: x * 1.0, ("fp32[N]",), -1),
+    "an elu": (jax.nn.elu, ("fp32[N]",), -1),
+    "a product of complex numbers": (lambda x, y: x * y, ("complex64[N]", "complex64[N]"), -5),
+    "a sum of complex numbers": (lambda x, y: x + y, ("complex64[N]", "complex64[N]"), -1),
+}
+
+
+@pytest.mark.parametrize("name", OTHERWISE)
+def test_what_xla_counts_otherwise_is_a_formula(name: str) -> None:
+    f, arguments, more = OTHERWISE[name]
+    program = trace(f, *arguments)
+    for n in (64, 100):
+        kinds = {"fp32[N]": "float32", "complex64[N]": "complex64"}
+        found = jax.jit(f).lower(*(jax.ShapeDtypeStruct((n,), kinds[a]) for a in arguments)).cost_analysis()
+        there = program.at(N=n)
+        counted = found.get("flops", 0) + found.get("transcendentals", 0)
+        assert counted - int(there.vector + there.transcendental) == more * n

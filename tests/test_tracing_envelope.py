@@ -127,7 +127,13 @@ def test_a_loop_is_right_at_all_rounds_that_it_admits(name: str) -> None:
             refused.append((n, str(e)))
             continue
         fixed = trace(f, *arguments, sizes={rounds: n, **sizes})
-        assert [(a, getattr(there, a)) for a in AMOUNTS] == [(a, getattr(fixed, a)) for a in AMOUNTS]
+        amounts = AMOUNTS
+        try:
+            _ = there.peak
+        except SymroofError as e:
+            refused.append((n, str(e)))
+            amounts = AMOUNTS[:-1]
+        assert [(a, getattr(there, a)) for a in amounts] == [(a, getattr(fixed, a)) for a in amounts]
     assert all(n < 3 and "the rounds that it was read from" in e for n, e in refused)
 
 
@@ -168,16 +174,93 @@ def layers(ws: Any, x: Any) -> Any:
 @pytest.mark.slow
 @pytest.mark.parametrize("backward", [False, True])
 def test_one_round_is_right_or_outside(backward: bool) -> None:
-    """Gradients of several rows are put together, that of one row is the whole."""
+    """Gradients of several rows are put together, that of one row is the whole: which only its peak shows."""
     f, arguments, sizes = summed(layers, 0) if backward else layers, ("fp32[L, D, D]", "fp32[B, D]"), dict(D=6, B=5)
     program = trace(f, *arguments, unrolled="L")
     least = 2 if backward else 1
-    assert any(a.startswith("L >= 2, by the rounds") for a in program.assumptions) == backward
+    assert any(a.startswith("L >= 2 for the peak, by the rounds") for a in program.assumptions) == backward
     for n in (1, 2, 3):
+        there, fixed = program.at(L=n, **sizes), trace(f, *arguments, sizes={"L": n, **sizes})
+        assert [getattr(there, a) for a in AMOUNTS[:5]] == [getattr(fixed, a) for a in AMOUNTS[:5]]
         if n < least:
             with pytest.raises(SymroofError, match="L >= 2"):
-                program.at(L=n)
+                _ = there.peak
+        else:
+            assert there.peak == fixed.peak
+
+
+# -- stacks whose rule begins late -------------------------------------------------------------------------------------
+def residual(ws: Any, x: Any) -> Any:
+    h = x
+    for w in ws:
+        h = h + jax.nn.relu(h @ w)
+    return h
+
+
+def before(ws: Any, x: Any) -> Any:
+    h = x
+    for w in ws:
+        h = h + jax.nn.relu(h) @ w
+    return h
+
+
+def squared(f: Any) -> Any:
+    return jax.value_and_grad(lambda w, x: (f(w, x) ** 2).mean(), argnums=(0, 1))
+
+
+def over_two(ws: Any, x: Any) -> Any:
+    h = p = x
+    for w in ws:
+        h, p = jax.numpy.tanh(h @ w) + p, h
+    return h
+
+
+#: and the rounds from which on its peak, and from which on its other counts, are of one form
+STACKS = {
+    "forward": (residual, 2, 1),
+    "the gradient": (summed(residual, 0), 4, 2),  # one gradient is its own stack, with no others beside it
+    "norm first": (before, 3, 1),
+    "its gradient": (summed(before, 0), 4, 2),
+    "loss and gradients": (squared(residual), 3, 1),
+    "past a layer": (summed(over_two, 0), 5, 4),  # it had no form: the kernels of its first three are others
+}
+
+
+def simulated(program: Any) -> int:
+    """Bytes that are alive at most, kernel by kernel: what was written and is a result or read from here on."""
+    ks = program._kernels
+    size = {id(v.root): int(v.bytes.constant()) for k in ks for v in k.writes}
+    stay = {id(v.root) for k in ks for v in k.writes if v.stays}
+    made: set[int] = set()
+    most = 0
+    for i, k in enumerate(ks):
+        made |= {id(v.root) for v in k.writes}
+        wanted = stay | {id(v.root) for k in ks[i:] for v in k.reads} | {id(v.root) for v in k.writes}
+        most = max(most, sum(size[v] for v in made & wanted))
+    return most + sum(int(v.bytes.constant()) for v in program._graph.ins)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", STACKS)
+def test_the_peak_of_a_stack_is_the_simulated_one_from_its_first_rounds_on(name: str) -> None:
+    """Those of gradients were refused, as the rule begins at 4 rounds; and what only it needs kept all counts to it."""
+    f, first, least = STACKS[name]
+    arguments = "fp32[L, D, D]", "fp32[B, D]"
+    program = trace(f, *arguments, unrolled="L")
+    for n, (b, d) in itertools.product((1, 2, 3, 4, 5, 8, 13), ((3, 5), (64, 4), (2, 90))):
+        fixed = trace(f, *arguments, sizes={"L": n, "B": b, "D": d})
+        if n < least:
+            with pytest.raises(SymroofError, match=f"counts hold for L >= {least}"):
+                program.at(L=n, B=b, D=d)
             continue
-        there, fixed = program.at(L=n, **sizes), trace(f, *arguments, sizes={"L": n, **sizes})
-        assert [getattr(there, a) for a in AMOUNTS] == [getattr(fixed, a) for a in AMOUNTS]
-    assert not any("traced also at L=1" in n for n in program.notes) or not backward
+        there = program.at(L=n, B=b, D=d)
+        assert [getattr(there, a) for a in AMOUNTS[:5]] == [getattr(fixed, a) for a in AMOUNTS[:5]]
+        if n >= first:
+            assert there.peak == simulated(fixed)
+            continue
+        with pytest.raises(SymroofError, match=rf"peak of .* it holds for L >= {first} .* not at L={n}"):
+            _ = there.peak
+    assert next(a for a in program.assumptions if "for the peak" in a).startswith(f"L >= {first}")
+    assert f"L >= {first}" in fits(program, "H100").notes[0]
+    with pytest.raises(SymroofError, match=rf"L >= {first}"):
+        fits(program, "H100", L=first - 1, B=3, D=5)

@@ -10,7 +10,7 @@ import random
 
 import pytest
 
-from symroof import T_lower, trace
+from symroof import SymroofError, T_lower, trace
 from symroof.algebra.ratios.posynomial import ratio
 from symroof.tracing.reader import letter
 from symroof.tracing.unions import union
@@ -89,3 +89,24 @@ def test_a_stencil_written_two_ways_moves_as_much():
     assert once - 16 == jacobi.bytes
     assert float(T_lower(jacobi, on="H100")) <= once / 3.35e12
     assert trace(lambda x: jnp.roll(x, 1) + x + jnp.roll(x, -1), "fp32[N]").at(N=40).bytes == 320
+
+
+@pytest.mark.parametrize(("n", "m"), [(2, 2), (2, 5), (5, 2), (3, 3), (4, 3), (7, 9)])
+def test_a_stencil_without_an_inner_element_does_nothing(n, m):
+    """Its bound divided by M - 2: what slices have between them along one dim was taken from their product."""
+    p = trace(five, "fp32[N, M]")
+    there, inner = p.at(N=n, M=m), list(itertools.product(range(1, n - 1), range(1, m - 1)))
+    read = {(i + a, j + b) for i, j in inner for a, b in ((0, 0), (1, 0), (-1, 0), (0, 1), (0, -1))}
+    assert there.flops == 5 * len(inner)
+    assert 0 <= there.compulsory <= there.bytes <= there.unfused
+    assert there.compulsory <= 4 * (len(read) + len(inner))
+    assert there.peak == 4 * (n * m + len(inner))
+    with pytest.raises(SymroofError, match="N >= 2"):
+        p.at(N=1, M=m)
+
+
+@pytest.mark.parametrize("m", [2, 3, 9])
+def test_rows_of_a_stride_have_a_bound_without_columns(m):
+    """Of every other row the columns' number cannot be told from the product of both."""
+    p = trace(lambda x: x[1:-1:2, 2:] * x[1:-1:2, :-2], "fp32[2*N, M]")
+    assert 0 <= p.at(N=4, M=m).compulsory <= 4 * 3 * (m if m > 2 else 0) + 4 * 3 * (m - 2)

@@ -286,6 +286,11 @@ class Op:
         return ()
 
     @property
+    def held_conditions(self) -> tuple[str, ...]:
+        """For which sizes what it holds in memory does, too."""
+        return self.conditions
+
+    @property
     def widths(self) -> set[str]:
         """Number formats that are symbols for a width in bytes."""
         every = [*self.arrays, *([self.output] if self.output else [])]

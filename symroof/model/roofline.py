@@ -464,7 +464,7 @@ def at_sizes(op: Op, sizes: Mapping[str, Number]) -> Op:
     own = {*op.dims, *dict(op.mesh), *tied(op.sizes)} - set(dict(op.sizes))
     given = resolved(sizes, own)
     whole = {n: int(v) for n, v in given.items() if n in own and Fraction(v).denominator == 1}
-    if not whole or not (op.mesh or op.conditions):
+    if not whole or not (op.mesh or op.held_conditions):
         return op
     return bound_to(op, whole) if type(op) is Op else op.at(**whole)  # traced programs bind their sizes themselves
 
@@ -571,5 +571,5 @@ def fits(op: Op | str, machine: MachineLike | None = None, *, on: MachineLike | 
     needed = there.held.subs(rest)
     value = needed.constant()
     answer = None if value is None else value <= chip.capacity
-    notes = (f"the counts hold for {', '.join(there.conditions)} only",) if there.conditions else ()
+    notes = (f"the counts hold for {', '.join(there.held_conditions)} only",) if there.held_conditions else ()
     return Fit(to_sympy(needed), Fraction(chip.capacity), answer, notes)

@@ -16,12 +16,12 @@ elements, of the same format, and where what it begins with is not known to be a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import final
 
 from symroof.algebra.ratios.posynomial import Ratio, product, ratio
 from symroof.tracing.arranged import divides, handed_through, turning
-from symroof.tracing.edges import implied, may_be_empty
+from symroof.tracing.edges import bare, implied, may_be_empty
 from symroof.tracing.graph import Graph, Node, Value
 from symroof.tracing.inplace import as_it_lies
 from symroof.tracing.masks import ALWAYS, NEVER
@@ -70,20 +70,55 @@ class Origins:
                 shown = frozenset({gap if implied(gap, self.held) else -gap if implied(-gap, self.held) else gap * gap})
             if not shown:
                 return None
-            dims |= {n for n in shown if not implied(n - 1, self.held)}
+            dims |= {n for n in shown if not implied(bare(n) - 1, self.held)}
         return frozenset(dims)
 
     def _begins(self, v: Value, found: Sources) -> list[tuple[Value, Dims]]:
-        """The sources; of a concatenation that begins with another element of one each shows by that it is not it."""
+        """The sources, each with what must not be 0 for some element of v to be none of it, or to be another's place.
+
+        Of a slice only the first element is known, if it is the first of the whole.
+        """
         n = self.makers[id(v.root)][0] if id(v.root) in self.makers else None
-        first = n.ins[0] if n is not None and n.name == "concatenate" else None
-        if first is None or v.seen()[0] is not None or first.root.home not in OUTER or first.order is not None:
+        alone = v.seen()[0] is not None
+        if n is None or (alone and not (v.source is v.root and v.spot and all(low == 0 for low, _, _ in v.spot))):
             return [(a, frozenset()) for a in found.values()]
-        there = frozenset(d for d in first.shape if may_be_empty(d, self.held)) or frozenset({ratio(1)})
-        spot = first.spot if first.source is first.root else None
-        starts = frozenset(low for low, _, _ in spot or () if low != 0)
-        own: Dims = there | starts if starts else frozenset()
-        return [(a, own if a is first.root else there) for a in found.values()]
+        rows = [(a, [*self._pieces(n, a, v, alone), *([] if alone else self._filled(n, a))]) for a in found.values()]
+        return [(a, min(ways, key=len) or frozenset({ratio(1)}) if ways else frozenset()) for a, ways in rows]
+
+    def _pieces(self, n: Node, a: Value, v: Value, alone: bool) -> Iterator[Dims]:
+        """What must not be 0 for what is put together to have a piece from elsewhere, or from another place of a."""
+        if n.padded and a.home == "argument":
+            yield frozenset()
+        pieces = [] if n.name not in ("concatenate", "cat") else n.ins[:1] if alone else n.ins
+        along = None if v.order is not None or a.shape != n.outs[0].shape else _along(pieces, a.shape)
+        place = ratio(0)
+        for p in pieces:
+            there = frozenset(d for d in p.shape if may_be_empty(d, self.held))
+            if _elsewhere(p, a):
+                yield there
+            elif p.root is a and v.order is None and (along is not None or p is pieces[0]):
+                yield from (there | {gap} for gap in self._moved_by(p, along, place))
+            place = place if along is None else place + p.shape[along]
+
+    def _moved_by(self, p: Value, along: int | None, place: Ratio) -> Iterator[Ratio]:
+        """By how much a slice of an array lies elsewhere in the result, along each dim; squared of either sign."""
+        if p.order is not None or (p.source is not None and (p.source is not p.root or p.spot is None)):
+            return
+        for i, (low, _, _) in enumerate(p.spot or ((ratio(0),) * 3,) * len(p.shape)):
+            gap = low - (place if i == along else 0)
+            if gap != 0:
+                yield gap if implied(gap, self.held) else -gap if implied(-gap, self.held) else gap * gap
+
+    def _filled(self, n: Node, a: Value) -> Iterator[Dims]:
+        """How many elements are of no array in memory: of padding, or of zeros that something is put into."""
+        padded = n.name == "pad"
+        new = n.ins[0] if padded else _put(n)
+        if new is None or new.free or a.home != "argument" or not n.ins[1 if padded else 0].free:
+            return
+        taken = n.needs[0] if padded and n.needs else new.elements
+        left = n.outs[0].elements - (ratio(0) if taken is None else taken)
+        if taken != 0 and left != 0 and not left.atoms and implied(left, self.held):
+            yield frozenset({left})
 
     def asked(self, v: Value) -> Value | None:
         """What says which argument a result is, as it came: what a loop tests, a cond whose branches differ in that."""
@@ -182,6 +217,18 @@ def _left(v: Value) -> Ratio:
     for d in v.shape:
         gap = gap / d if d.constant() is None and divides(d, gap) else gap
     return gap
+
+
+def _elsewhere(p: Value, a: Value) -> bool:
+    """Whether a piece has no element of an array: made of nothing in memory, or of another that came in."""
+    return (p.free and a.home == "argument") or (p.root is not a and p.root.home in OUTER)
+
+
+def _along(pieces: Sequence[Value], whole: Sequence[Ratio]) -> int | None:
+    """The dim along which pieces make the whole; None where they lie otherwise."""
+    if any(len(p.shape) != len(whole) for p in pieces):
+        return None
+    return next((i for i, m in enumerate(whole) if any(p.shape[i] != m for p in pieces)), None)
 
 
 def _gap(v: Value, a: Value) -> Ratio:

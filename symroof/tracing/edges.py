@@ -7,6 +7,7 @@ as 3 taps of a convolution of one element, it is cut down to what is certain the
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
@@ -46,8 +47,31 @@ def may_be_empty(dim: Ratio, held: Iterable[Ratio] = ()) -> bool:
 
 
 def unless_empty(dims: Iterable[Ratio]) -> Ratio:
-    """1 where none of the dims is 0, else 0."""
-    return product(build("min", [ratio(1), d]) for d in dims)
+    """1 where none of the dims is 0, else 0.
+
+    >>> from symroof.tracing.reader import letter
+    >>> d, x = letter("D"), letter("X")
+    >>> unless_empty([d - d / x]), unless_empty([x - 1, d - d / x]), unless_empty([2 * d - 8])
+    (Min(1, X - 1), Min(1, X - 1), Min(1, D - 4))
+    """
+    return product(build("min", [ratio(1), d]) for d in dict.fromkeys(map(bare, dims)))
+
+
+def bare(dim: Ratio) -> Ratio:
+    """What is 0 where a dim is, and a whole number as it is: without what is a factor of all of it.
+
+    >>> from symroof.tracing.reader import letter
+    >>> b, d, x = letter("B"), letter("D"), letter("X")
+    >>> bare((b * d / x - d * d / x) ** 2), bare(ratio(3))
+    (B**2 - 2*B*D + D**2, 3)
+    """
+    if dim.constant() is not None or dim.atoms or Ratio(dim.den).constant() is None:
+        return dim
+    terms = list(dim.num.monomials())
+    sizes = {g for m, _ in terms for g in m if not str(g).startswith("trips")}  # a loop may not run at all
+    factor = product(gen(g) ** min(m.get(g, 0) for m, _ in terms) for g in sizes)
+    whole = math.lcm(*(Fraction(c).denominator for _, c in terms))
+    return dim * whole / factor / math.gcd(*(int(c * whole) for _, c in terms))
 
 
 def certain(read: Ratio, parts: Sequence[Ratio], count: Counts, held: Iterable[Ratio] = ()) -> Ratio:
@@ -169,4 +193,4 @@ def within_reach(n: int, taps: tuple[int, int], out: tuple[int, int], low: int, 
     return sum(met[::hole])
 
 
-__all__ = ["Reach", "certain", "implied", "may_be_empty", "met", "unless_empty", "within_reach"]
+__all__ = ["Reach", "bare", "certain", "implied", "may_be_empty", "met", "unless_empty", "within_reach"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -12,13 +12,24 @@ from symroof import dtypes
 from symroof.errors import SymroofError
 from symroof.tracing.asked import Asked, axis_sizes, whole_number
 from symroof.tracing.attempt import put_together, traces
-from symroof.tracing.graph import Graph, Node, Value, format_of, without_dead_code
+from symroof.tracing.graph import Graph, Node, Value, format_of, is_float, without_dead_code
 from symroof.tracing.held import Held
 from symroof.tracing.inplace import placed
 from symroof.tracing.jax_parts import refuse_parts
 from symroof.tracing.jax_site import Options
 from symroof.tracing.jax_trace import Walk
-from symroof.tracing.jax_vary import BARE, CHECKED, UNREAD, differentiates, joins_again, sends, varied
+from symroof.tracing.jax_vary import (
+    ALONE,
+    BARE,
+    CHECKED,
+    NEITHER,
+    adds_inside,
+    differentiates,
+    joins_again,
+    joins_all,
+    sends,
+    varied,
+)
 from symroof.tracing.probes import LARGE, Prober, probed
 from symroof.tracing.program import Network, Program
 from symroof.tracing.reader import Numbers, Reader
@@ -101,27 +112,46 @@ class Tracer:
         axes = [(a, sizes[a]) for a in self.asked.axes]
         try:
             if self.local and axes:
-                return self._own(jax.make_jaxpr(run, axis_env=axes)(*structs), run, structs, dict(axes))
+                return self._own(run, structs, dict(axes))
             with _mesh(jax, axes):
                 return jax.make_jaxpr(run)(*structs)
         finally:
             for cell in self.meshes:
                 cell.cell_contents = None  # a shard_map without a mesh keeps the first that it meets
 
-    def _own(self, bare: Any, run: Callable[..., Any], structs: list[Any], axes: Mapping[str, int]) -> Any:
+    def _own(self, run: Callable[..., Any], structs: list[Any], axes: Mapping[str, int]) -> Any:
         """One device's program; where it has a gradient, as ``jax_vary`` says."""
-        if self.alone or not hasattr(self.jax, "shard_map") or not differentiates(bare.jaxpr):
+        maps = hasattr(self.jax, "shard_map") and not self.alone
+        try:
+            bare = self.jax.make_jaxpr(run, axis_env=list(axes.items()))(*structs)
+        except Exception as e:  # it may say itself what is the same on all devices, which only a shard_map understands
+            bare = None
+            with suppress(Exception):
+                bare = varied(self.jax, run, structs, self.lies, axes, False) if maps else None
+            if bare is None:
+                raise e
+        if not maps or not differentiates(bare.jaxpr):
             return bare
         try:
             known = varied(self.jax, run, structs, self.lies, axes)
         except Exception as e:  # whatever JAX says of what is the same on all devices and what is not
-            self.gradients = UNREAD.format(str(e).strip().split("\n")[0][:100])
+            why = str(e).strip().split("\n")[0][:100]
+            if self._all_cut(structs, axes) and not adds_inside(bare.jaxpr):
+                return bare
+            if not joins_all(bare.jaxpr):
+                raise SymroofError(f"{self.asked.text}: {NEITHER.format(why, next(iter(axes)))}") from None
+            self.gradients = ALONE.format(why)
             return bare
         if sends(known.jaxpr) == sends(bare.jaxpr):
             return bare
         again = joins_again(known.jaxpr)
         self.gradients = BARE if again else CHECKED
         return bare if again else known
+
+    def _all_cut(self, structs: Sequence[Any], axes: Iterable[str]) -> bool:
+        """Whether each array that a gradient may be taken of is cut over every axis, so that devices have their own."""
+        cut = [{a for d in self.lies.get(i, ()) for a in d.axes} for i in range(len(structs))]
+        return all(set(axes) <= c for s, c in zip(structs, cut) if is_float(format_of(str(s.dtype))))
 
     def makes(self, sizes: Mapping[str, int]) -> int:
         """Bytes of the largest array that ``sized`` makes at these sizes, seen without making it; 0 where not seen."""

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from functools import partial
 from itertools import accumulate, pairwise
+from numbers import Integral
 from typing import Any
 
 from symroof.algebra.ratios.posynomial import Ratio, product, ratio
@@ -197,12 +198,23 @@ def _certain(n: Node, at: Site) -> None:
             n.needs = (some, reached)
     elif name == "householder_product":
         n.needs = (some, None)
-    elif name == "pad" and any(min(low, high) < 0 for e in at.eqns for low, high, _ in e.params["padding_config"]):
-        n.needs = (product(_met(at, partial(costs.pad_reach, i)) for i in range(len(at.ins[0].shape))), None)
+    elif name == "pad":
+        _padded(n, at)
     elif name in ("cholesky", "eigh"):
         n.needs = (_triangle(at.ins[0], False),)
     elif name == "triangular_solve":
         n.needs = (_triangle(at.ins[0], at.params["unit_diagonal"]), None)
+
+
+def _padded(n: Node, at: Site) -> None:
+    """Whether the result begins with padding, and what padding below 0 leaves of the operand."""
+    edges = [e.params["padding_config"] for e in at.eqns]
+    if not all(isinstance(x, Integral) for row in edges for edge in row for x in edge):  # JAX's sizes are not compared
+        n.needs = (ratio(0), None)
+        return
+    n.padded = at.ins[1].free and all(any(low > 0 for low, _, _ in row) for row in edges)
+    if any(min(low, high) < 0 for row in edges for low, high, _ in row):
+        n.needs = (product(_met(at, partial(costs.pad_reach, i)) for i in range(len(at.ins[0].shape))), None)
 
 
 def _feeds(at: Site) -> tuple[frozenset[int], ...]:

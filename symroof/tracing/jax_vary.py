@@ -4,7 +4,9 @@ An argument that is not cut over X is one array, the same on all devices of X.  
 ``check_vma``) and joins what each device adds to the gradient of it by an AllReduce; the gradient of a ``psum`` is then
 no collective.  ``pmap`` and ``check_vma=False`` do not know: the code joins them itself, ``lax.pmean(grads, "X")``.
 A function that names collectives without a ``shard_map`` around it may be either.  It is read as the first, and as the
-second where it joins what the first would have joined already.
+second where it joins what the first would have joined already.  Where JAX's default does not take the function (the
+carry of a loop starts the same on all devices and then is not), it is read as the second if the code itself joins
+every gradient that leaves it, and refused else: which of both is meant shows in the bytes sent alone.
 """
 
 from __future__ import annotations
@@ -23,19 +25,30 @@ BARE = _HOW + (
     "pmap and jax.shard_map(..., check_vma=False) take it, as the code joins gradients itself; the default, "
     "check_vma=True, joins them before and sends more: write the shard_map for that"
 )
-UNREAD = _HOW + (
-    "pmap and jax.shard_map(..., check_vma=False) take it, where the devices' parts of it are not joined but by the "
-    "code; the default, check_vma=True, does not take this function ({0}): write the shard_map, or join gradients with "
-    "lax.psum"
+ALONE = _HOW + (
+    "pmap and jax.shard_map(..., check_vma=False) take it, as the code joins gradients itself; the default, "
+    "check_vma=True, does not take this function ({0})"
+)
+NEITHER = (
+    "a gradient on one device of a mesh whose parts are joined by JAX or not: the default of jax.shard_map, "
+    "check_vma=True, joins them but does not take this function ({0}); pmap and check_vma=False take it and leave each "
+    "device its own\n    mark what starts the same on all devices and then is not, as in "
+    'jax.lax.pcast(jnp.zeros(...), "{1}", to="varying"), join every gradient with lax.psum or lax.pmean, or write the '
+    "shard_map with check_vma=False"
 )
 
 
 def varied(
-    jax: Any, run: Callable[..., Any], structs: Sequence[Any], dims: Mapping[int, Any], axes: Mapping[str, int]
+    jax: Any,
+    run: Callable[..., Any],
+    structs: Sequence[Any],
+    dims: Mapping[int, Any],
+    axes: Mapping[str, int],
+    knows: bool = True,
 ) -> Any:
     """The jaxpr of one device's program as ``shard_map`` traces it, which knows what is the same on all devices.
 
-    ``structs`` are its parts of the arrays, ``dims`` says which dims are cut over what.
+    ``structs`` are its parts of the arrays, ``dims`` says which dims are cut over what; ``knows`` is check_vma.
     """
     spec = jax.sharding.PartitionSpec
     specs, whole = [], []
@@ -55,17 +68,22 @@ def varied(
         return ()
 
     mesh = jax.sharding.AbstractMesh(tuple(axes.values()), tuple(axes))
-    jax.make_jaxpr(jax.shard_map(body, mesh=mesh, in_specs=tuple(specs), out_specs=()))(*whole)
+    jax.make_jaxpr(jax.shard_map(body, mesh=mesh, in_specs=tuple(specs), out_specs=(), check_vma=knows))(*whole)
     return kept[0]
 
 
-def equations(jaxpr: Any) -> Iterator[tuple[Any, Mapping[Any, Any]]]:
-    """Every equation, those inside others too, with what makes each variable beside it."""
+def equations(jaxpr: Any, backward: bool = False) -> Iterator[tuple[Any, Mapping[Any, Any], bool]]:
+    """Every equation, those inside others too, with what makes each variable beside it, and whether it is backward.
+
+    What stands inside an equation of the backward pass is of it, though JAX does not say so there again, but for what
+    ``jax.checkpoint`` has computed once more.
+    """
     made = {v: e for e in jaxpr.eqns for v in e.outvars}
     for e in jaxpr.eqns:
-        yield e, made
+        back = (backward or _under(e, "transpose")) and not _again(e)
+        yield e, made, back
         for inner in _within(e):
-            yield from equations(inner)
+            yield from equations(inner, back)
 
 
 def _within(e: Any) -> Iterator[Any]:
@@ -79,13 +97,13 @@ def _within(e: Any) -> Iterator[Any]:
 
 def differentiates(jaxpr: Any) -> bool:
     """Whether a program has a gradient in it."""
-    return any(_transposes(e) for e, _ in equations(jaxpr))
+    return any(back for _, _, back in equations(jaxpr))
 
 
 def sends(jaxpr: Any) -> list[tuple[str, str, str]]:
     """The collectives of a program with their axes and the shapes that they are about, in alphabetical order."""
     rows = []
-    for e, _ in equations(jaxpr):
+    for e, _, _ in equations(jaxpr):
         if e.primitive.name in costs.COLLECTIVES:
             axes = e.params.get("axes", e.params.get("axis_name"))
             name = costs.COLLECTIVES[e.primitive.name][0]
@@ -104,7 +122,7 @@ _HANDS_ON = frozenset({
 def joins_again(jaxpr: Any) -> bool:
     """Whether a collective is asked for of a gradient that JAX has summed already, which is the same on all devices."""
     outer = {id(e) for e in jaxpr.eqns}
-    for e, made in equations(jaxpr):
+    for e, made, _ in equations(jaxpr):
         if e.primitive.name not in costs.COLLECTIVES:
             continue
         before = [made.get(v) for v in e.invars if not hasattr(v, "val")]
@@ -117,8 +135,8 @@ def _summed(e: Any, made: Mapping[Any, Any], within: bool) -> bool:
     """Whether what an equation makes is a gradient's sum over devices, handed on; what comes into a branch may be."""
     queue, seen = [e], {id(e)}
     for e in queue:
-        inner = [x for j in _within(e) for x, _ in equations(j)]
-        if any(_is_sum(x) for x in (e, *inner)):
+        back, inner = _under(e, "transpose"), [*_inside(e)]
+        if any(b and _adds(x) for x, b in ((e, back), *inner)):
             return True
         if e.primitive.name not in _HANDS_ON and not inner:
             continue
@@ -132,11 +150,70 @@ def _summed(e: Any, made: Mapping[Any, Any], within: bool) -> bool:
     return False
 
 
-def _is_sum(e: Any) -> bool:
-    """Whether an equation is the sum over devices that a gradient ends in."""
-    return costs.COLLECTIVES.get(e.primitive.name, ("",))[0] == "AllReduce" and _transposes(e)
+def joins_all(jaxpr: Any) -> bool:
+    """Whether a program, as traced without knowing what is the same on all devices, joins each gradient by itself.
+
+    Each goes straight into a collective, as it came, and none of the function that is differentiated sends anything:
+    then JAX's default, were it to take the program, would join them twice.
+    """
+    out = _unjoined(jaxpr, frozenset())
+    return out is not None and out[1] and not any(out[0])
 
 
-def _transposes(e: Any) -> bool:
+def adds_inside(jaxpr: Any) -> bool:
+    """Whether a sum over devices may stand in what is differentiated.
+
+    The two ways differ in the gradient of such a sum, and in those of arguments that are the same on all devices.
+    """
+    return any((_adds(e) and _under(e, "jvp", "transpose")) or any(_adds(x) for x, _ in _inside(e)) for e in jaxpr.eqns)
+
+
+_CALLS = "jit", "pjit", "closed_call", "core_call"
+
+
+def _unjoined(jaxpr: Any, raw: frozenset[Any]) -> tuple[list[bool], bool] | None:
+    """Of each result whether it is a gradient of one device alone, and whether others were joined; None if unclear."""
+    one, joined = set(raw), False
+    for e in jaxpr.eqns:
+        takes = [v in one for v in e.invars if not hasattr(v, "val")]
+        if e.primitive.name in costs.COLLECTIVES:
+            if _under(e, "jvp", "transpose"):
+                return None
+            joined = joined or any(takes)
+        elif any(x.primitive.name in costs.COLLECTIVES for x, _ in _inside(e)):
+            if e.primitive.name not in _CALLS or _under(e, "jvp", "transpose"):
+                return None
+            (inner,) = _within(e)
+            given = frozenset(w for v, w in zip(e.invars, inner.invars) if not hasattr(v, "val") and v in one)
+            found = _unjoined(inner, given)
+            if found is None:
+                return None
+            joined = joined or found[1]
+            one |= {v for v, lone in zip(e.outvars, found[0]) if lone}
+        elif _under(e, "transpose") or any(back for _, back in _inside(e)):
+            one |= {*e.outvars}
+        elif any(takes):
+            if e.primitive.name not in _HANDS_ON:
+                return None
+            one |= {*e.outvars}
+    return [not hasattr(v, "val") and v in one for v in jaxpr.outvars], joined
+
+
+def _inside(e: Any) -> Iterator[tuple[Any, bool]]:
+    """What stands inside an equation, and whether it is of the backward pass."""
+    return ((x, back) for j in _within(e) for x, _, back in equations(j, _under(e, "transpose")))
+
+
+def _adds(e: Any) -> bool:
+    """Whether an equation is a sum over devices; in the backward pass it is what a gradient ends in."""
+    return costs.COLLECTIVES.get(e.primitive.name, ("",))[0] == "AllReduce"
+
+
+def _under(e: Any, *names: str) -> bool:
+    """Whether an equation was made by one of these transformations."""
     stack = e.source_info.name_stack.stack
-    return any(type(x).__name__ == "Transform" and str(getattr(x, "name", x)) == "transpose" for x in stack)
+    return any(type(x).__name__ == "Transform" and str(getattr(x, "name", x)) in names for x in stack)
+
+
+def _again(e: Any) -> bool:
+    return any(getattr(x, "name", x) == "rematted_computation" for x in e.source_info.name_stack.stack)

@@ -18,7 +18,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import final
 
-from symroof.algebra.ratios.posynomial import Ratio, build, ratio, total
+from symroof.algebra.ratios.posynomial import Ratio, build, product, ratio, total
 from symroof.tracing.arranged import buffer, casts, handed_through, unchanged
 from symroof.tracing.carried import Origins, turned_within
 from symroof.tracing.edges import implied, may_be_empty, unless_empty
@@ -541,7 +541,10 @@ def _union(a: Spot, b: Spot, part: Ratio, held: Sequence[Ratio]) -> Ratio | None
         return None
     each, ends = x[1] - x[0] + y[1] - y[0], high[1] - low[0]
     length = ends if implied(each - ends, held) else each if implied(ends - each, held) else build("min", [each, ends])
-    return part / (y[1] - y[0]) * length
+    beside = product((d[1] - d[0]) / d[2] for d, e in zip(a, b) if d == e)
+    if beside * (y[1] - y[0]) != part:
+        beside = part / (y[1] - y[0])
+    return beside * length if Ratio(beside.den).constant() is not None else None  # else it has no value at an end
 
 
 def _smaller(a: Ratio, b: Ratio) -> Ratio:

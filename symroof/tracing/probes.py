@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import itertools
 import math
-import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -23,7 +22,7 @@ from typing import final
 
 from symroof.algebra.ratios.posynomial import Ratio, ratio, total
 from symroof.tracing.bounds import Bounds, Unexplained, refuse
-from symroof.tracing.deadline import TooLong, within
+from symroof.tracing.deadline import TooLong, spent, within
 from symroof.tracing.graph import Graph, Line, every
 from symroof.tracing.held import Held, distinct
 from symroof.tracing.looks import numbers
@@ -37,12 +36,12 @@ LARGE, LESS = 1 << 17, 1 << 12  # the one over 16 times the other, a matrix of t
 STEPS = 1 << 13, 1 << 10  # by which they differ, so that all are multiples of a block of code
 FEW = 4  # what numbers in code say of shapes' own dims, and which the other probes are multiples of
 ROUNDS = 24  # of a loop that Python unrolls
-PATIENCE = 3.0  # seconds that one such trace may take
-CHEAP = 0.05  # seconds for two traces: a third is made
+PATIENCE = 3.0  # seconds of CPU, as all here, that one such trace may take
+CHEAP = 60  # operations of a program of which a third trace is made, and many at the numbers in the code
 PARTS = 2.0  # seconds for sizes one by one, where the function does not run at all of them
 SEARCH = 20.0  # seconds that looking for the bounds may take
 TRIAL = 8.0  # seconds that trying them may take
-LOOKS, MANY = 2.0, 64  # seconds and traces for the numbers in the code
+LOOKS, MANY = 12.0, 64  # seconds and traces for the numbers in the code
 Base = dict[str, int]  # a number for every base letter
 Facts = dict[tuple[str, ...], Ratio]
 ZERO = ratio(0)
@@ -92,13 +91,14 @@ class Prober:
         self.numbers: tuple[int, ...] | None = None  # in the code, where it compares sizes
         g = program._graph
         self.whole = g is not None
+        self.operations = sum(1 for _ in every(g)) if g is not None else len(program.kernels)
         self.facts = facts(g) if g is not None else {
             ("work", u, fmt): w for u, a in program.units for fmt, w in a.items()}  # fmt: skip
         self.names = [n for n in reader.bases if n not in letters.axes]
         self.seen: dict[tuple[int, ...], bool] = {}
         self._last_seen: tuple[Base, Graph] | None = None
         self.ones: set[Held] = set()  # conditions that keep from sizes of 1
-        self.until, self.born, self.lost = math.inf, time.monotonic(), 0
+        self.until, self.born, self.lost = math.inf, spent(), 0
 
     # -- one trace -----------------------------------------------------------------------------------------------
     def values(self, base: Mapping[str, int]) -> dict[str, int]:
@@ -113,7 +113,7 @@ class Prober:
         key = tuple(base[n] for n in self.reader.bases)
         found = self.seen.get(key)
         if found is None:
-            if time.monotonic() > self.until:
+            if spent() > self.until:
                 raise TooLong
             with within(PATIENCE):
                 found = self.seen[key] = bool(self._gap(self._there(base), base))
@@ -158,12 +158,12 @@ class Prober:
 
     def run(self) -> Found:
         """All sizes 1, then large, then large the other way round where that costs little."""
-        found, start = Found(), time.monotonic()
+        found = Found()
         for moved in (dict.fromkeys(self.names, 1), self.large(0), self.large(1)):
             if not self.whole:  # such conditions are of the rounds of a loop, and known
                 moved = self._admitted(moved)
             third = len(found.ran) + len(found.failed) > 1
-            if moved and not (third and (len(self.names) < 2 or time.monotonic() - start > CHEAP)):
+            if moved and not (third and (len(self.names) < 2 or self.operations > CHEAP)):
                 self._try(moved, found)
         if self.numbers is not None:
             self._look(found)
@@ -179,14 +179,15 @@ class Prober:
 
     def _look(self, found: Found) -> None:
         """Sizes made of the numbers in the code, as far as they can be tried in the time; those that run."""
-        start, tried, own = time.monotonic(), 0, self.program.held_for
+        start, tried, own = spent(), 0, self.program.held_for
+        many = min(MANY, MANY * CHEAP // max(self.operations, 1) + 1)
         for moved in looked_at(self.names, self.numbers or ()):
             base = {**self.reader.assignments[0], **moved}
             if any(n > self._cap(name) for name, n in moved.items()) or tried >= MANY:
                 continue
             if any(h.at(self.values(base)).broken for h in (*own, *found.held)):
                 continue
-            if time.monotonic() - start > LOOKS:
+            if tried >= many or spent() - start > LOOKS:
                 found.odd.append("the numbers in the code were tried at few sizes, as a trace takes long")
                 break
             tried += 1
@@ -202,7 +203,7 @@ class Prober:
         first = self.reader.assignments[0]
         bounds = Bounds(self.names, first, self._differs_there, self._size, self._cap)
         bounds.numbers = tuple(n for n in self.numbers or () if n > FEW)
-        self.until = time.monotonic() + TRIAL
+        self.until = spent() + TRIAL
         try:
             bad: Base | None = None
             for left in reversed(range(4 + len(self.names))):  # the last mend is tried, too
@@ -269,7 +270,7 @@ class Prober:
             raise
         except (Exception, TooLong) as e:  # whatever the function raises at such sizes, which says nothing
             self.lost += isinstance(e, TooLong)
-            if len(moved) == 1 or self.lost or time.monotonic() - self.born > PARTS:
+            if len(moved) == 1 or self.lost or spent() - self.born > PARTS:
                 found.failed.append(f"{told} ({_reason(e)})")
                 return
             names = list(moved)
@@ -290,7 +291,7 @@ class Prober:
         if not self.same(self.reader.assignments[0]):  # where it was traced, too
             found.odd.append(f"at {told} a trace by numbers does other work ({line})")
             return
-        self.until = time.monotonic() + SEARCH
+        self.until = spent() + SEARCH
         rows, base = [], dict(far)
         try:
             ones = self._at_one(far)

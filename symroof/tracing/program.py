@@ -45,7 +45,7 @@ from symroof.tracing.graph import (
     unit_work,
     used,
 )
-from symroof.tracing.held import Held
+from symroof.tracing.held import Held, distinct
 from symroof.tracing.kernels import Kernel, compulsory, flat, unfused
 from symroof.tracing.measure import measure
 from symroof.tracing.peak import peak
@@ -122,6 +122,7 @@ class Program(Op):
     _formats: tuple[tuple[str, str], ...] = field(default=(), compare=False, repr=False)  # of run_as
     _given: Any = field(default=None, compare=False, repr=False)  # peak, unfused, ... where no graph is kept
     held_for: tuple[Held, ...] = field(default=(), compare=False)  # what must hold of the sizes for the counts to hold
+    peak_for: tuple[Held, ...] = field(default=(), compare=False)  # what must hold besides for the peak to hold
     divided: Cuts = field(default_factory=Cuts, compare=False, repr=False)  # what has to divide over the mesh
     _kept: tuple[Ratio, ...] = field(default=(), compare=False, repr=False)  # not negative, of sizes bound since
 
@@ -167,6 +168,10 @@ class Program(Op):
         return tuple(map(str, self.held_for))
 
     @property
+    def held_conditions(self) -> tuple[str, ...]:
+        return tuple(map(str, distinct((*self.held_for, *self.peak_for))))
+
+    @property
     def widths(self) -> set[str]:
         return set()
 
@@ -186,7 +191,8 @@ class Program(Op):
         """What the counts take for granted: how sizes were read, the model of kernels, the collectives' conventions."""
         model = "HBM: elementwise operations and reductions of one level fused into kernels, a model"
         shown = [x for s in self.steps if s.plan is not None for x in s.plan.assumptions if not x.startswith("HBM")]
-        return tuple(dict.fromkeys((*self.notes, *(h.told for h in self.held_for), model, *shown)))
+        held = [*(h.told for h in self.held_for), *(f"{h} for the peak, by {h.by}" for h in self.peak_for)]
+        return tuple(dict.fromkeys((*self.notes, *held, model, *shown)))
 
     def _lazy(self, key: str, work: Any) -> Ratio:
         if self._given is not None and key not in self._given:
@@ -371,6 +377,17 @@ def _held(p: Program, values: Mapping[str, Number]) -> tuple[Held, ...]:
     return tuple(there for _, there in rest if there.open)
 
 
+def _peak(p: Program, values: Mapping[str, Number]) -> tuple[tuple[Held, ...], Any]:
+    """What must still hold for the peak at these sizes, and what is given: why it is not known where that is broken."""
+    rest = [(h, h.at(values)) for h in p.peak_for]
+    broken = next((h for h, there in rest if there.broken), None)
+    if broken is None:
+        return tuple(there for _, there in rest if there.open), p._given
+    here = ", ".join(f"{k}={values[k]}" for k in values if k in broken.poly.names)
+    why = f"it holds for {broken} (by {broken.by}), not at {here}\n    trace with these numbers, as in sizes={{...}}"
+    return (), {**p._given, "peak": why}
+
+
 def _not_negative(p: Program) -> tuple[Ratio, ...]:
     """What is at least 0 at all sizes that are asked about."""
     return (*p._kept, *(h.poly for h in p.held_for if not h.apart))
@@ -395,10 +412,12 @@ def _bound(p: Program, values: Mapping[str, Number]) -> Program:
             sizes=_sizes(s, values),
         )  # fmt: skip
 
+    peak_for, given = _peak(p, values)
     return replace(
         p, work=put(p.work), exact_work=put(p.exact_work), loads=put(p.loads), stores=put(p.stores),
         units=units(p.units), steps=tuple(map(step, p.steps)), _bound=(*p._bound, *values.items()),
         mesh=_mesh(p.mesh, values), sizes=_sizes(p, values), held_for=_held(p, values),
+        peak_for=peak_for, _given=given,
         divided=p.divided.at(values), _kept=_not_negative(p),
     )  # fmt: skip
 

@@ -13,20 +13,19 @@
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import final
 
 from symroof.tracing.asked import Asked, letters_of
-from symroof.tracing.deadline import TooLong, within
+from symroof.tracing.deadline import TooLong, spent, within
 from symroof.tracing.jax_program import Arguments, Tracer, arguments, at_primes
 from symroof.tracing.quiet import Watch
 from symroof.tracing.shapes import is_array
 from symroof.tracing.symbolic import symbolic_program
 
-PATIENCE = 6.0  # seconds that one try may take
+PATIENCE = 6.0  # seconds of CPU that one try may take
 BUDGET = 12.0  # seconds for all of them; what works is then left as it is, with a size more than needed
 FIXED = 4096, 64  # the first size is fixed at one of these, each next one at half of it
 
@@ -43,12 +42,12 @@ class Remedies:
     about: Mapping[str, int]  # sizes that it is about, and by what each is divided, if it is
 
     def __post_init__(self) -> None:
-        self.until = time.monotonic() + BUDGET
+        self.until = spent() + BUDGET
         self.names = [n for n in letters_of(self.asked, self.args.leaves).bases if n not in self.asked.axes]
 
     def reads(self, asked: Asked, whole: bool = False) -> bool:
         """Whether what is asked otherwise can be read; and at other sizes too, if ``whole``."""
-        if time.monotonic() > self.until:
+        if spent() > self.until:
             return False
         try:
             with Watch(), within(PATIENCE):

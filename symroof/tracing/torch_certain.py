@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from symroof.algebra.ratios.posynomial import Ratio, product, ratio
-from symroof.tracing.edges import certain
+from symroof.algebra.ratios.posynomial import Ratio, build, product, ratio
+from symroof.tracing.edges import certain, implied
 from symroof.tracing.edges import met as reached
 from symroof.tracing.torch_costs import Row
 
@@ -24,6 +24,8 @@ def needed(r: Row) -> tuple[Ratio | None, ...]:
     name = r.name.rstrip("_")
     if name in _PICKED:
         return tuple(ZERO if i in _PICKED[name] else None for i in range(len(r.ins)))
+    if name == "constant_pad_nd":
+        return (_uncut(r),)
     lists = [list(a[0]) for a in r.args if isinstance(a[0], (list, tuple))]
     flags = [a[0] for a in r.args if type(a[0]) is bool]
     if name in _CONVOLUTIONS and len(lists) >= 3:
@@ -43,6 +45,29 @@ def needed(r: Row) -> tuple[Ratio | None, ...]:
             return (ZERO,)
         return (met(r.ins[0].shape, r.outs[0].shape, size, list(zip(stride, pad, apart))),)
     return ()
+
+
+def _edges(r: Row) -> list[tuple[int, int]] | None:
+    """The padding of a ``constant_pad_nd`` along each dim, last dim first; None where it is another at other sizes."""
+    every = [a for a in r.args if isinstance(a[0], (list, tuple))]
+    same = bool(every) and all(list(x) == list(every[0][0]) for x in every[0])
+    return list(zip(every[0][0][::2], every[0][0][1::2])) if same else None
+
+
+def padded(r: Row) -> bool:
+    """Whether the result begins with padding."""
+    return r.name == "constant_pad_nd" and any(low > 0 for low, _ in _edges(r) or ())
+
+
+def _uncut(r: Row) -> Ratio | None:
+    """Elements that are left where padding below 0 cuts some off; None for all of them."""
+    edges = _edges(r)
+    if edges is None:
+        return ZERO
+    less = [min(low, 0) + min(high, 0) for low, high in edges]
+    dims = [n + by for n, by in zip(reversed(r.ins[0].shape), less)]
+    left = product(n if implied(n) else build("max", [ZERO, n]) for n in dims)
+    return left * product([*reversed(r.ins[0].shape)][len(less) :]) if any(less) else None
 
 
 def met(shape: Sequence[Ratio], out: Sequence[Ratio], size: Sequence[object], axes: Sequence[Axis]) -> Ratio | None:

@@ -25,7 +25,7 @@ from symroof.tracing.program import Program
 from symroof.tracing.reader import Numbers, Reader, Unread
 from symroof.tracing.shapes import Setting, is_array, read_spec
 from symroof.tracing.torch_call import TorchTracer, is_config, model_of, need_torch
-from symroof.tracing.torch_certain import needed
+from symroof.tracing.torch_certain import needed, padded
 from symroof.tracing.torch_costs import COLLECTIVES, READS_ROWS, Row, work_of
 from symroof.tracing.torch_groups import axis_of, communicates
 from symroof.tracing.torch_partial import Partial
@@ -237,7 +237,7 @@ class _Build:
         elif partly:
             self._in_part(node, r, outs[0])
         elif not r.mutates:
-            node.needs = needed(call)
+            node.needs, node.padded = needed(call), padded(call)
         nodes.append(node)
         self.partial.note(node, ins[1:] if r.name in OVERWRITES and not partly else ins, outs, r.args)
 

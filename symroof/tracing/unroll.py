@@ -1,7 +1,7 @@
 """Loops that Python unrolls over a size: programs of 2, 3 and 4 layers, read as a polynomial in the number of layers.
 
     amount(L) = amount(2) + (L - 2)*(amount(3) - amount(2)),  confirmed at 4; of second degree from 2, 3, 4, at 5;
-    of third from 3, 4, 5, 6, at 7: three loops over i < j < k < L do nothing at 2
+    of third from 3, 4, 5, 6, at 7: three loops over i < j < k < L do nothing at 2; of first and second from 3 or 4 on
 
 Three rounds more must confirm it, too; where fewer rounds do something else, a condition says so.  The peak is a
 maximum and no polynomial: see ``envelope``.
@@ -13,6 +13,7 @@ D*L
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
     from symroof.tracing.asked import Asked
 
 FIRST = 2  # layers of the smallest program
+STARTS = 3  # numbers of rounds from which on a rule of the peak is looked for, with as many more rounds
 FAR = 3  # rounds more than those that confirm it first
 ZERO = ratio(0)
 LATER = "compulsory", "unfused", "params"  # what a program without a graph has been given
@@ -123,7 +125,7 @@ def unrolled_program(asked: Asked, trace: Callable[[Setting], Program], letters:
     def at(layers: int) -> Program:
         return trace(Setting(rest, letters.cut, {**letters.fixed, name: layers}, letters.axes))
 
-    for degree, first in ((1, FIRST), (2, FIRST), (3, FIRST + 1)):
+    for degree, first in ((1, FIRST), (2, FIRST), (3, FIRST + 1), *itertools.product((1, 2), (FIRST + 1, FIRST + 2))):
         last = first + degree + 1
         made = _combined([at(n) for n in range(first, last)], letters, name, asked, first)
         if _confirmed(made, at(last), name, last):
@@ -158,29 +160,33 @@ def _farther(made: Program, at: Callable[[int], Program], loop: Loop) -> Program
         raise _no_polynomial(made.text, loop.name)
     peak, start = _peak(at, loop)
     made = replace(made, _given={**made._given, "peak": UNKNOWN.format(loop.name) if peak is None else peak})
-    least = _least(made, at, loop, start)
-    held = [Held(loop.n - least, "the rounds that it was read from")] if least > 1 else []
-    return replace(made, held_for=distinct((*held, *made.held_for)))
+    least = _least(made, at, loop, loop.first)
+    most = loop.first if peak is None else _least(made, at, loop, start, ("peak",))
+    return replace(made, held_for=distinct((*_from(loop, least, 1), *made.held_for)), peak_for=_from(loop, most, least))
+
+
+def _from(loop: Loop, least: int, known: int) -> tuple[Held, ...]:
+    return (Held(loop.n - least, "the rounds that it was read from"),) if least > known else ()
 
 
 def _peak(at: Callable[[int], Program], loop: Loop) -> tuple[Ratio | None, int]:
-    """The peak and the number of rounds from which on it holds; of a loop whose first round is another one too."""
+    """The peak and the number of rounds from which on it holds; of a loop whose first rounds are others, too."""
     seen: dict[int, Moments] = {}
-    for more in (loop.last, loop.last + 1):
-        for k in (*range(loop.first, more + 1), loop.last + FAR):
+    for more in range(STARTS):
+        for k in (*range(loop.first, loop.last + more + 1), loop.last + FAR):
             seen[k] = seen.get(k) or moments(at(k)._kernels, at(k)._held_arguments())
-        for first in (loop.first, loop.first + 1):
+        for first in range(loop.first, loop.first + STARTS):
             found = envelope(seen, loop.n, first)
             if found is not None:
                 return found, first
     return None, loop.first
 
 
-def _least(made: Program, at: Callable[[int], Program], loop: Loop, start: int) -> int:
-    """The fewest rounds at which the program is the one that was read from ``start`` on, in all its counts."""
+def _least(made: Program, at: Callable[[int], Program], loop: Loop, start: int, more: tuple[str, ...] = ()) -> int:
+    """The fewest rounds at which the program is the one that was read from ``start`` on, in its counts and ``more``."""
     for k in range(start - 1, 0, -1):
         try:
-            if not _confirmed(made, at(k), loop.name, k, ("peak",)):
+            if not _confirmed(made, at(k), loop.name, k, more):
                 return k + 1
         except SymroofError:  # it does not run with so few, or is no program of these sizes
             return k + 1
