@@ -90,6 +90,17 @@ _HEDGED = re.compile(
     r"\b(?:if|would|were|unless|not|no longer|never|until|whether|wrong\w*|instead of|suppose|could|might)\b|n['’]t\b",
     re.I,
 )
+_NAMED = r"[A-Z]{1,3}\d+\w*"
+_MACHINE = rf"(?:(?:machine|chip|GPU|TPU|CPU|card|hardware|device|accelerator|generation|processor|board)s?|{_NAMED})"
+_OTHER = re.compile(
+    rf"\b(?:old(?:er)?|new(?:er)?|other|another|previous|next|different|second|small(?:er)?|large[r]?|bigger|fast(?:er)?|"
+    rf"slow(?:er)?|former)\s+(?:[\w-]+\s)?{_MACHINE}\b",
+    re.I,
+)
+_OF_A_MACHINE = re.compile(rf"\b(?:{_RIDGE}|balance|peaks?|offers?|{_MACHINE})\b")
+_SETTING = re.compile(
+    r"\b(?:on|with|for|at|in)\s+(?:(?:an?|the|its|our)\s)?(?:[\w-]+\s){0,3}?(?P<noun>[\w-]+),?\s*\Z", re.I
+)
 SMALL = {"n": -9, "u": -6, "µ": -6, "μ": -6, "m": -3}  # the powers of ten of seconds
 _PLAIN = re.compile(
     r"(?:it|this|that|the\s(?:kernel|loop|operation|product|matmul|program|code|layer|step))\s(?:is|are)", re.I
@@ -169,7 +180,7 @@ def _by_intensities(flat: Flat, found: re.Match[str]) -> tuple[bool, str] | None
     """All intensities that the section tells before a ridge lie on one side of it."""
     ridge, here = _value(found["r"]), flat.section(found.start())
     before = _INTENSITY.finditer(flat.text, max(0, found.start() - 3 * NEAR), found.start())
-    told = {_value(x["n"]) for x in before if flat.section(x.start()) == here}
+    told = {_value(x["n"]) for x in before if flat.section(x.start()) == here and _of_who(flat.text, x, found["who"])}
     if not told or len({x > ridge for x in told}) != 1 or ridge in told:
         return None
     above = min(told) > ridge
@@ -177,15 +188,41 @@ def _by_intensities(flat: Flat, found: re.Match[str]) -> tuple[bool, str] | None
     return above, f"an intensity of {listed} is {'above' if above else 'below'} the ridge of {found['r']}"
 
 
+def _of_who(text: str, told: re.Match[str], who: str) -> bool:
+    """Whether so many FLOPs a byte are what a program does, of which the conclusion speaks, and not what a machine can.
+
+    H100s have a balance, too, and prefill an intensity that says nothing of decoding.
+    """
+    begin, end = sentence(text, told.start(), told.end(), 300)
+    noun = who.split()[-2].lower()  # before is or are
+    named = noun in text[begin:end].lower() or _PLAIN.fullmatch(who.strip())
+    return bool(named) and not _OF_A_MACHINE.search(text, begin, told.start())
+
+
+def _elsewhere(text: str, ridge: re.Match[str], start: int) -> bool:
+    """Whether a conclusion is set on a machine that is not the one with this ridge: "on an older GPU, a kernel"."""
+    if _OTHER.search(text, ridge.end(), start):
+        return True
+    begin, _ = sentence(text, start, start, 300)
+    setting = _SETTING.search(text[begin:start])
+    before, _ = sentence(text, ridge.start(), ridge.end(), 300)
+    words = text[before : ridge.end()].lower()
+    named = re.findall(rf"\b{_NAMED}\b", text[ridge.end() : start])
+    return any(w.lower() not in words for w in (*named, *([setting["noun"]] if setting else [])))
+
+
 def _beside_the_ridge(flat: Flat, found: re.Match[str]) -> tuple[bool, str] | None:
     """A kernel with 150 FLOPs per byte, right behind the one ridge of the text before it: 200 FLOPs per byte."""
     x, here = _value(found["x"] or found["y"]), flat.section(found.start())
-    near = flat.text[max(0, found.start() - NEAR) : found.start()]
-    told = [*_RIDGE_AT.finditer(near)]
-    if not told or flat.section(found.start() - len(near) + told[-1].start()) != here:
+    text, low, at = flat.text, max(0, found.start() - NEAR), found.start()
+    told = [*_RIDGE_AT.finditer(text, low, at)]
+    if not told or flat.section(told[-1].start()) != here:
         return None
-    if len(re.findall(rf"\b{_RIDGE}s?\b", near, re.I)) > len(told) or re.search(r"\d", near[told[-1].end() :]):
+    others = len(re.findall(rf"\b{_RIDGE}s?\b", text[low:at], re.I)) > len(told)
+    if others or re.search(r"(?<![A-Za-z\d])\d", text[told[-1].end() : at]):
         return None  # another ridge, or another number, may be the one meant
+    if _elsewhere(text, told[-1], at) or re.search(rf"\b{_MACHINE}\b", found["who"] or ""):
+        return None
     ridge = _value(told[-1]["r"])
     if len({_value(r["r"]) for r in told}) > 1:
         return None

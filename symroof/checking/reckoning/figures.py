@@ -51,7 +51,7 @@ _PER = re.compile(
 _AND = re.compile(r"\s+and\s+(?:per\s+)?(?=[a-z]+\b)|-(?=(?:second|hour|day|month|year)s?\b)")
 _HYPHEN = re.compile(r"-(?=(?:second|minute|hour|day|week|month|year)s?\Z)")
 _TIMES_A = re.compile(r"\s+times\s+(?:a|per|each|every)\s+(second|minute|hour|day)\b")
-_NO_NOUN = frozenset(
+NO_NOUN = frozenset(
     """
     a an the of and or in on at to is are was were be by for from with as per than that this these those it its we
     you they he she i our your their his her so then but if when while where which who times time more less fewer
@@ -179,7 +179,7 @@ class _Reader:
         at = self.at
         for _ in range(MAX_WORDS):
             m = _WORD.match(self.text, at)
-            if m is None or m["w"].lower() in _NO_NOUN:
+            if m is None or m["w"].lower() in NO_NOUN:
                 return
             at, word = m.end(), m["w"]
             if (
@@ -198,7 +198,7 @@ class _Reader:
         word = _WORD.match(" " + self.text[m.end() : m.end() + 24]) if m else None
         if m is None or word is None:
             return False
-        if again and _measure(word["w"]) is None and word["w"].lower() in _NO_NOUN:
+        if again and _measure(word["w"]) is None and word["w"].lower() in NO_NOUN:
             return False
         if again and self.text[m.end() + len(word["w"]) :][:1] not in (" ", ",", ".", ";", ":", "\n", ")", ""):
             return False
@@ -211,7 +211,7 @@ class _Reader:
             self.at = end
             after = _WORD.match(self.text, end)
             for _ in range(MAX_WORDS):
-                if after is None or after["w"].lower() in _NO_NOUN:
+                if after is None or after["w"].lower() in NO_NOUN:
                     return True
                 word, end = after["w"], after.end()
                 if word.endswith("s") or _measure(word):
@@ -221,7 +221,7 @@ class _Reader:
             found = _measure(part)
             if found is not None:
                 self.kinds, self.scale = combined(self.kinds, found[0], -1), self.scale / found[1]
-            elif part.lower().replace("’", "'").partition("'")[0] in _NO_NOUN:  # 32 slots each we've got
+            elif part.lower().replace("’", "'").partition("'")[0] in NO_NOUN:  # 32 slots each we've got
                 return False
             elif singular(part) != "direction":
                 self.kinds = combined(self.kinds, ((singular(part), 1),), -1)
