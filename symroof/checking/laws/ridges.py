@@ -59,7 +59,7 @@ _STARRED = re.compile(
     re.I,
 )
 _TOLD = re.compile(
-    rf"\b{_RIDGE}\s(?:is|of)\s(?:about\s)?(?P<r>{ALONE})\s?FLOPs?\s?(?:/|per)\s?(?:bytes?|B)\b,?\s{_SO}{_WHO}{_ADVERBS}{_BY}",
+    rf"\b{_RIDGE}\s(?:is|of)\s(?:about\s)?(?P<r>{ALONE})\s?FLOPs?\s?(?:/|per)\s?(?:bytes?|B)\b,?\s(?:{_SO})?{_WHO}{_ADVERBS}{_BY}",
     re.I,
 )
 _OF_X = r"(?:an?\s(?:\w+\s)?intensity\sof\s)?(?P<x>" + ALONE + r")\s?FLOPs?\s?(?:/|per)\s?bytes?\b"
@@ -78,12 +78,15 @@ _INTENSITY = re.compile(rf"(?P<n>{ALONE}(?:/\d+(?![\d.]))?)\s?FLOPs?\s?(?:/|per)
 _TIME = rf"{ALONE}\s?(?:[numµμ]?s|seconds|minutes|min|hours|h)"
 _MATH, _MOVED = (
     r"(?:compute|computation|arithmetic|math|FLOPs)",
-    (r"(?:loads?|loading|memory(?:\straffic|\saccess)?|transfers?|communication|traffic|reads|network|data\smovement)"),
+    (
+        r"(?:(?:weight|data|memory|cache|parameter)[\s-])?"
+        r"(?:loads?|loading|memory(?:\straffic|\saccess)?|transfers?|communication|traffic|reads|network|data\smovement)"
+    ),
 )
 _TIMES = re.compile(
     rf"(?P<t1>{_TIME})\s(?:of|for)\s(?:the\s)?(?:(?P<m1>{_MATH})|{_MOVED}),?\s(?:and|against|versus|but)\s(?:only\s|about\s|just\s)?"
-    rf"(?P<t2>{_TIME})\s(?:of|for)\s(?:the\s)?(?:(?P<m2>{_MATH})|{_MOVED})(?:[:,;–—-]|\s[–—-])\s?(?:{_SO})?"
-    rf"(?:(?:it|this|that|we|the\s[\w-]+)\s(?:is|are)\s)?{_ADVERBS}{_BY}",
+    rf"(?P<t2>{_TIME})\s(?:of|for)\s(?:the\s)?(?:(?P<m2>{_MATH})|{_MOVED})(?:[:,;.–—-]|\s[–—-])\s?(?:{_SO})?"
+    rf"(?:(?:it|this|that|we|[a-z]+ing|the\s[\w-]+)\s(?:is|are)\s)?{_ADVERBS}{_BY}",
     re.I,
 )
 _HEDGED = re.compile(

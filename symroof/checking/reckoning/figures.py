@@ -68,6 +68,8 @@ _SENTENCE = re.compile(r"[.!?][)\]\"'*”’]*(?=\s+[\"'(*“‘\[]*(?:[A-Z\d$~�
 _NOT_YET = re.compile(r"\b(?:e\.g|i\.e|cf|vs|approx|resp|Fig|Sec|Eq|No|ca|al|St|Mr|Dr)\.\Z")
 _TABLE = re.compile(r"^(?:[ \t>]*(?:\|.*|#.*|[-+|: ]{3,}|\[[^\]\n]+\]:.*)|.{4000,})$", re.M)
 _ITEM = re.compile(r"\d{1,3}[.)]\s")
+_PADDED = re.compile(r" {1,24}(?= )")  # behind the number that a formula is: 2.6e10 for 2.6 \\times 10^{10}
+_EURO = re.compile(r"\s?[€£](?!\w)")
 _PRICE = re.compile(r"\$\d")
 
 
@@ -237,13 +239,15 @@ def _figure(text: str, m: re.Match[str]) -> Figure | None:
         if found is None or found[1] != len(m["n"]):
             return None
         printed = found[0]
-    r = _Reader(text, m.end())
+    padded = _PADDED.match(text, m.end()) if m["n"] and "e" in m["n"] else None
+    r = _Reader(text, padded.end() if padded else m.end())
     many = _MANY.match(text, r.at)
     if many is not None and not (many.group() == "M" and not m["n"]):
         r.scale *= Fraction(10) ** _SCALE[(many[1] or many.group()).lower() if many[1] else many.group()]
         r.at = many.end()
-    if m["w"] is None and m["money"]:
-        r.kinds = (("$", 1),)
+    euros = _EURO.match(text, r.at) if m["w"] is None else None
+    if m["w"] is None and (m["money"] or euros):
+        r.kinds, r.at = (("$", 1),), euros.end() if euros else r.at
         r._per() and r._per()
     else:
         r.read()
