@@ -26,7 +26,7 @@ from symroof.checking.claims import digits
 from symroof.checking.reckoning.figures import Figure, Kinds, Sentence, combined
 from symroof.checking.reckoning.manifold import explained, manifold
 from symroof.checking.reckoning.portions import OF_EACH, PORTIONS, SCALED, brief, meets, scaled
-from symroof.checking.reckoning.reckoned import ABOUT, Reckoned
+from symroof.checking.reckoning.reckoned import ABOUT, Reckoned, period_of
 from symroof.checking.reckoning.slips import EIGHTS, TENS, TWOS, agrees, as_written, right_one, tolerance, wrong_one
 from symroof.checking.reckoning.worked import ADDED
 
@@ -56,6 +56,7 @@ def closed(text: str, page: list[Sentence], i: int) -> Iterator[Reckoned]:
         yield from scaled(text, s, figures, rest)
     for a, b in pairwise(figures):
         yield from _of_1024(text, a, b)
+    yield from _over_time(text, s, figures, rest)
     if 3 <= len(figures) <= MAX_TOLD:
         for rule in PORTIONS:
             yield from rule(text, s, figures, rest)
@@ -81,6 +82,39 @@ def _words(text: str, s: Sentence) -> str:
     for f in s.figures:
         out, at = out + text[at : f.start] + "#", f.end
     return re.sub(r"#\s+(?:each|apiece)\b", "#", out + text[at : s.end])
+
+
+_USES = re.compile(
+    r"[^.;:()#]{0,40}?\s(?:uses?|needs?|fills?|makes?|takes?|writes?|produces?|moves?|burns?|consumes?|generates?|sends?|comes?\s+to|amounts?\s+to)\s+"
+    + ABOUT,
+    re.I,
+)
+_PERIODS = (24 * 3600, 365 * 86400, 3600, 86400, 8760 * 3600, 7 * 86400)  # seconds of what a day, a year has
+
+
+def _over_time(text: str, s: Sentence, figures: list[Figure], rest: str) -> Iterator[Reckoned]:
+    """A camera of 25 Mb/s fills 11.25 GB per hour, and a server of 1.5 kW uses 13.1 MWh a year."""
+    told = [f for f in figures if not (f.kinds == (("s", 1),) and f.value in _PERIODS)]
+    if len(told) != 2 or SCALED.search(re.sub(r"\bevery\b", "", rest)):
+        return
+    a, said = told
+    alike = (
+        a.physical == said.physical and a.kinds == a.physical and said.has("s") and period_of(said) and not period_of(a)
+    )
+    if not alike or (a.has("s") > -1 and not a.has("J")) or not _USES.fullmatch(text[a.end : said.start]):
+        return
+    if ADDED.match(text, said.end) or not a.physical:
+        return
+    loose = tolerance(a) + (Fraction(1, 100) if period_of(said) in ("month", "year") else 0)
+    if agrees(said, a.value, loose + tolerance(said)):
+        why = f"{brief(a)} is {as_written(said, a.value)}"
+        yield Reckoned(right_one(said, a.value, why, "follows"), "follows", said.start, said.end)
+        return
+    slips = (EIGHTS if a.bits or said.bits else ()) + TENS
+    slip = next((words for by, words in slips if meets(said, by * a.value, loose)), None)
+    if slip is not None and said.printed.digits > 1 and not explained(said.value / a.value, manifold(rest)):
+        v = wrong_one(said, a.value, f"{brief(a)} is {as_written(said, a.value)}", "follows", slip)
+        yield Reckoned(v, "follows", said.start, said.end)
 
 
 # -- products and quotients ----------------------------------------------------------------------------------------
