@@ -59,7 +59,7 @@ _STARRED = re.compile(
     re.I,
 )
 _TOLD = re.compile(
-    rf"\b{_RIDGE}\s(?:is|of)\s(?:about\s)?(?P<r>{ALONE})\s?FLOPs?\s?(?:/|per)\s?(?:bytes?|B)\b,?\s(?:{_SO})?{_WHO}{_ADVERBS}{_BY}",
+    rf"\b{_RIDGE}\s(?:is|of|at)\s(?:about\s)?(?P<r>{ALONE})\s?FLOPs?\s?(?:/|per)\s?(?:bytes?|B)\b,?\s(?:{_SO})?{_WHO}{_ADVERBS}{_BY}",
     re.I,
 )
 _OF_X = r"(?:an?\s(?:\w+\s)?intensity\sof\s)?(?P<x>" + ALONE + r")\s?FLOPs?\s?(?:/|per)\s?bytes?\b"

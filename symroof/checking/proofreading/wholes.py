@@ -48,7 +48,6 @@ _BOOLEAN = re.compile(
     re.I,
 )
 _CLOCK = re.compile(r"\s?(?:o['’]clock|[ap]\.?\s?m\b)", re.I)
-_WIDTHS = (4, 8, 16, 32, 64)
 
 
 def filled_up(item: Item, exact: Side, value: Fraction, p: Printed) -> Verdict | None:

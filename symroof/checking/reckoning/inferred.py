@@ -27,11 +27,11 @@ from symroof.checking.documents.spans import Page
 from symroof.checking.documents.statement import Statement
 from symroof.checking.reckoning.apiece import APIECE
 from symroof.checking.reckoning.changed import changed
-from symroof.checking.reckoning.closed import closed
 from symroof.checking.reckoning.figures import Figure, Kinds, Sentence, combined, plain, renamed, sentences, singular
 from symroof.checking.reckoning.manifold import explained, manifold
 from symroof.checking.reckoning.opposed import OPPOSED
 from symroof.checking.reckoning.percents import PERCENTS
+from symroof.checking.reckoning.products import closed
 from symroof.checking.reckoning.recalled import Recalled
 from symroof.checking.reckoning.reckoned import ABOUT, WITHIN, Reckoned, between, listed, shares
 from symroof.checking.reckoning.scaled import BESIDE

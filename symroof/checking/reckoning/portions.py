@@ -70,8 +70,8 @@ _ROLES = {
         r"\b(?:serv\w+|capacity|handles?|can|total|limit|carries)\b",
     ),
     "effic": (
-        r"\b(?:payload|useful|user\s+data|goodput|output|achiev\w*|attain\w*)\b",
-        r"\b(?:on\s+the\s+wire|total|raw|input|peak|in\s+all|sent)\b",
+        r"\b(?:payload|useful|user\s+data|goodput|output|achiev\w*|attain\w*|deliver\w*)\b",
+        r"\b(?:on\s+the\s+wire|total|raw|input|peak|in\s+all|sent|possible|available)\b",
     ),
     "pue": (
         r"\b(?:facility|site|building|hall|total|whole|data\s?cent(?:er|re))\b",
@@ -123,6 +123,8 @@ def _alike(a: Figure, b: Figure) -> tuple[Fraction, Fraction] | None:
     return (a.value, b.value * a.scale) if not b.kinds else None
 
 
+_SPEEDUP = re.compile(rf"\ban?\s+(?:speed-?up|slow-?down)\s+of\s+{ABOUT}\Z", re.I)
+_OTHERWISE_SAID = re.compile(r"\b(?:if|would|not|never|per|each|respectively|instead|wrong)\b|n['’]t\b", re.I)
 _OTHERWISE = re.compile(
     r"\b(?:if|would|not|never|per|each|respectively|instead|points?|faster|slower|speed-?up|wrong)\b|n['’]t\b", re.I
 )
@@ -194,6 +196,14 @@ def _ratios(text: str, s: Sentence, figures: list[Figure], rest: str) -> Iterato
                 "a fraction upside down",
             )
         return
+    low, high = sorted(alike)
+    if (
+        _SPEEDUP.search(text, b.end, said.start)
+        and a.kinds == b.kinds == (("s", 1),)
+        and not _OTHERWISE_SAID.search(rest)
+    ):
+        yield from _either(said, high / low, high / low, a, b, "")
+        return
     named = _RATIO.search(text, b.end, said.start)
     if named is None or _OTHERWISE.search(rest) or alike[0] == alike[1] or said.word:
         return
@@ -216,12 +226,14 @@ def _around(text: str, s: Sentence, a: Figure, b: Figure, end: int) -> tuple[str
 
 
 def _either(said: Figure, right: Fraction, other: Fraction, a: Figure, b: Figure, slip: str) -> Iterator[Reckoned]:
-    """Right by one value, wrong by the other; of anything else nothing is said."""
+    """Right by one value, wrong by the other or ten times as much; of anything else nothing is said."""
     loose = tolerance(a, b)
+    slips = ((other, slip), *((by * right, words) for by, words in TENS[:2] if said.printed.digits > 1))
+    found = next((words for value, words in slips if meets(said, value, loose)), None)
     if agrees(said, right, loose + tolerance(said)):
         v = right_one(said, right, f"{brief(a)} and {brief(b)} make {as_written(said, right)}", "percentage")
-    elif meets(said, other, loose):
-        v = wrong_one(said, right, f"of {brief(a)} and {brief(b)} it is {as_written(said, right)}", "percentage", slip)
+    elif found is not None:
+        v = wrong_one(said, right, f"of {brief(a)} and {brief(b)} it is {as_written(said, right)}", "percentage", found)
     else:
         return
     yield Reckoned(v, "follows", said.start, said.end)
