@@ -234,30 +234,36 @@ class Way(NamedTuple):
 
 def _ways(text: str, said: Figure, a: Figure, b: Figure) -> Iterator[Way]:
     """The values that two numbers may make for a third."""
-    for value, kinds, why in (
-        (a.value * b.value, combined(a.kinds, b.kinds), f"{brief(a)} times {brief(b)}"),
-        (a.value / b.value, combined(a.kinds, b.kinds, -1), f"{brief(a)} over {brief(b)}"),
-        (b.value / a.value, combined(b.kinds, a.kinds, -1), f"{brief(b)} over {brief(a)}"),
+    for value, kinds, over, why in (
+        (a.value * b.value, combined(a.kinds, b.kinds), False, f"{brief(a)} times {brief(b)}"),
+        (a.value / b.value, combined(a.kinds, b.kinds, -1), True, f"{brief(a)} over {brief(b)}"),
+        (b.value / a.value, combined(b.kinds, a.kinds, -1), True, f"{brief(b)} over {brief(a)}"),
     ):
-        over, physical = " over " in why, _physical(kinds)
+        physical, measured = _physical(kinds), a.physical and b.physical
         if said.has("%"):
-            if (
-                not over
-                and physical == ()
-                and a.has("s") * b.has("s") == -1
-                and _BUSY.search(text, min(a.start, b.start), said.end + 40)
-            ):
-                yield Way(value, why, False, over)
-        elif not said.physical and len(said.kinds) > 1:
-            if kinds == said.kinds:
-                yield Way(value, why, False, over)
+            around = text[min(a.start, b.start) : said.end + 40]
+            strict = False if not over and not physical and _busy(a, b, around) else None
         elif not said.physical:
-            if over and not kinds and a.physical and value >= 2:  # entries of 16 bytes in 4 KiB
-                yield Way(value, why, True, over)
+            strict = _of_things(said, kinds, over and bool(a.physical) and value >= 2)
         elif kinds == said.kinds and (a.physical or b.physical):
-            yield Way(value, why, True, over)
-        elif physical == said.physical and ((a.physical and b.physical) or (not over and _apiece(text, a, b, said))):
-            yield Way(value, why, False, over)
+            strict = True
+        else:
+            alike = _of_one(kinds, said) or measured if over else measured or _apiece(text, a, b, said)
+            strict = False if physical == said.physical and alike else None
+        if strict is not None:
+            yield Way(value, why, strict, over)
+
+
+def _of_things(said: Figure, kinds: Kinds, parts: bool) -> bool | None:
+    """Whether a count is one of things (entries of 16 bytes in 4 KiB) or of one for another (connections per core)."""
+    if len(said.kinds) > 1:
+        return False if kinds == said.kinds else None
+    return True if parts and not kinds else None
+
+
+def _busy(a: Figure, b: Figure, around: str) -> bool:
+    """Whether a time and a rate make the share of time that something is busy."""
+    return a.has("s") * b.has("s") == -1 and _BUSY.search(around) is not None
 
 
 def _threefold(said: Figure, a: Figure, b: Figure, c: Figure) -> Iterator[Way]:
