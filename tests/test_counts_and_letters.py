@@ -235,3 +235,35 @@ def test_durations_and_numerals_are_read() -> None:
 def test_an_excuse_is_one_for_its_own_reason_alone(true: str, false: str) -> None:
     assert wrong(true) == []
     assert wrong(false) != []
+
+
+@pytest.mark.parametrize(
+    ("true", "false"),
+    [
+        # the values of a formula's letters stand behind it, and then its number
+        (
+            "Scores need $2 S^2 d$ FLOPs; with $S = 4096$ and $d = 128$ that's 4.3 GFLOPs.",
+            "Scores need $2 S^2 d$ FLOPs; with $S = 4096$ and $d = 128$ that's 2.1 GFLOPs.",
+        ),
+        (
+            "The bubble is $(p-1)/(m+p-1)$; for $p = 4$ and $m = 12$ it is 20%.",
+            "The bubble is $(p-1)/(m+p-1)$; for $p = 4$ and $m = 12$ it is 25%.",
+        ),
+        (
+            "It costs $2 S^2 d$ FLOPs. With $S = 4096$ this is 4.3 GFLOPs.",  # of another d
+            "It costs $2 S^2$ FLOPs. With $S = 4096$ this is 3.4 GFLOPs.",
+        ),
+        # bytes of an element that the formula has itself are no other case, and half-precision is none
+        (
+            "Two half-precision tiles take $2 (MK + KN)$ bytes with $M = N = K = 8192$, that is 268 MB.",
+            "With $M = N = K = 8192$ a half-precision GEMM reads $2 (MK + KN)$ bytes, that is 134 MB.",
+        ),
+        (
+            "With $S = 8192$ the mask has $S^2$ bytes, that is 134 MB.",
+            "With $S = 8192$ it has $2 S^2$ bytes, or 67 MB.",
+        ),
+    ],
+)
+def test_a_number_behind_a_formula_and_its_values(true: str, false: str) -> None:
+    assert wrong(true) == []
+    assert wrong(false) != []

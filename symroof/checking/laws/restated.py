@@ -29,7 +29,7 @@ from symroof.checking.laws.counted import counted
 from symroof.errors import SymroofError
 from symroof.reading.formula import Side, parse_formula
 from symroof.reading.measures import POWERS_OF_1000
-from symroof.reading.nodes import bare, leaves
+from symroof.reading.nodes import Node, bare, leaves
 from symroof.reading.quantity import BYTES, Printed, shown
 from symroof.reading.spelling import GREEK
 from symroof.reading.units import dimension, literals, printed
@@ -412,7 +412,15 @@ def _in_bytes(item: Item, formula: Side) -> bool:
     """Whether a formula is told to be so many bytes, those of an element among its factors: $4T^2$ bytes."""
     last = item.span.text.rstrip(" $").endswith(formula.text.strip())
     behind = last and _BYTES_BEHIND.match(item.dark, item.span.end)
-    return bool(behind) and formula.node is not None and any(p.value in _WIDTHS for p in literals(formula.node))
+    return bool(behind) and formula.node is not None and any(p.value in _WIDTHS for p in _factors(formula.node))
+
+
+def _factors(node: Node) -> Iterator[Printed]:
+    """The numbers of a formula that are no exponents."""
+    if node.printed is not None:
+        yield node.printed
+    for kid in node.args[:1] if node.kind == "pow" else node.args:
+        yield from _factors(kid)
 
 
 def _tempered(
