@@ -259,8 +259,8 @@ def test_an_excuse_is_one_for_its_own_reason_alone(true: str, false: str) -> Non
             "With $M = N = K = 8192$ a half-precision GEMM reads $2 (MK + KN)$ bytes, that is 134 MB.",
         ),
         (
-            "With $S = 8192$ the mask has $S^2$ bytes, that is 134 MB.",
-            "With $S = 8192$ it has $2 S^2$ bytes, or 67 MB.",
+            "With $S = 8192$ the mask has $S^2$ bytes, that is 67 MB.",
+            "With $S = 8192$ it has $2 S^2$ bytes, that is 67 MB.",
         ),
     ],
 )
