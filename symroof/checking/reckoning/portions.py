@@ -106,7 +106,7 @@ def _changes(text: str, s: Sentence, figures: list[Figure], rest: str) -> Iterat
     grew = (
         not fell
         and behind is not None
-        and (bool(behind.group().strip()) or _GREW.search(text, b.end, said.start) is not None)
+        and (bool(behind.group().strip()) or _GREW.search(text, max(b.end, said.start - 120), said.start) is not None)
     )
     if not (fell or (grew and alike[0] < alike[1])):
         return
