@@ -30,6 +30,8 @@ def verdicts(text: str) -> list[str]:
         ("Of 48 jobs 6 failed, a failure rate of {}%.", "12.5", "8", "31"),
         ("Cooling takes 90 of the 405 kW, or {}%.", "22", "29", "22.3"),
         ("The C version runs in 0.8 s, the Python one in 36 s, a speedup of {}.", "45", "4.5", "31"),
+        ("The encoder turned 1.5 GB of frames into 60 MB, a compression ratio of {}.", "25", "2.5", "31"),
+        ("14 of the 112 tests are flaky, or {}%.", "12.5", "8", "12.51"),
         # totals, what is left, means
         ("Registers take 96 KB, shared memory 100 KB and the L1 cache 28 KB, {} KB in total.", "224", "124", "390"),
         ("Of the 80 GB, 26 GB hold weights and 4 GB activations, which leaves {} GB.", "50", "54", "37"),

@@ -1,7 +1,8 @@
 """Sentences whose numbers can only mean one thing: errors that authors make in prose, beside the same text with none.
 
-The judge is arithmetic by hand, done before the texts were run. At first contact 16 of 60, then 7 of 40 and 12 of 30
-were found: earlier texts had their numbers in formulas, or followed from two others by units and nouns alone.
+The judge is arithmetic by hand, done before the texts were run. Of the first 60 main found 16; of three more sets, each
+with the rules made so far, 7 of 40, 12 of 30 and 8 of 20 were found at once: earlier texts had their numbers in
+formulas, or followed from two others by units and nouns alone.
 """
 
 from __future__ import annotations
@@ -38,9 +39,16 @@ def test_its_error_is_found(head: str, text: str) -> None:
     assert wrong(side(text, 2)) != []
 
 
+def test_what_is_limited_is_not_multiplied() -> None:
+    """12 GB/s was told to be 8 times 2 GB/s, as 2 may be rounded by a quarter."""
+    text = "The 8 drives deliver 2 GB/s each, but the controller limits them to {} GB/s."
+    assert [f.verdict for f in proofread(text.format(12)).findings] == []
+    assert [f.verdict for f in proofread(text.format(16)).findings] == ["exact"]
+
+
 def test_most_errors_are_found() -> None:
-    assert len(FOUND) >= 90
-    assert len(PAIRS) == 130
+    assert len(FOUND) >= 100
+    assert len(PAIRS) == 150
 
 
 @pytest.mark.parametrize(("head", "text"), HARD, ids=[h for h, _ in HARD])

@@ -37,7 +37,10 @@ _TOLD = re.compile(
     rf"|\s+(?:is|are|=)\s+{ABOUT}"
 )
 _BRACKET = re.compile(rf"\s*\(\s*{ABOUT}")
-_SHARED = re.compile(rf"\s*(?:\(\s*|,\s+(?:or(?:\s+about)?|that is,?|i\.e\.,?|which is|that's|that’s)\s+){ABOUT}")
+_SHARED = re.compile(
+    r"(?:\s+(?:is|are|was|were)\s+[a-z]+(?=,))?"
+    rf"\s*(?:\(\s*|,\s+(?:or(?:\s+about)?|that is,?|i\.e\.,?|which is|that's|that’s)\s+){ABOUT}"
+)
 _BEHIND = re.compile(rf"\s*\)\s+of\s+{_THE}")
 _GOES_ON = re.compile(r"\s*(?:[-+*/×·÷^–]|(?:more|less|fewer|higher|lower|faster|slower|to|or|times|of)\b)")
 _IN_SO_MANY = re.compile(r"\d\s+(?:in|of|out\s+of|per|to|and|or|plus|minus|times)\s+\Z")  # 1 in 4 (25%) of the 400 jobs

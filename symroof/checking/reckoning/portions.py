@@ -123,7 +123,7 @@ def _alike(a: Figure, b: Figure) -> tuple[Fraction, Fraction] | None:
     return (a.value, b.value * a.scale) if not b.kinds else None
 
 
-_SPEEDUP = re.compile(rf"\ban?\s+(?:speed-?up|slow-?down)\s+of\s+{ABOUT}\Z", re.I)
+_SPEEDUP = re.compile(rf"\ban?\s+(?:speed-?up|slow-?down|compression\s+ratio)\s+of\s+{ABOUT}\Z", re.I)
 _OTHERWISE_SAID = re.compile(r"\b(?:if|would|not|never|per|each|respectively|instead|wrong)\b|n['’]t\b", re.I)
 _OTHERWISE = re.compile(
     r"\b(?:if|would|not|never|per|each|respectively|instead|points?|faster|slower|speed-?up|wrong)\b|n['’]t\b", re.I
@@ -199,7 +199,8 @@ def _ratios(text: str, s: Sentence, figures: list[Figure], rest: str) -> Iterato
     low, high = sorted(alike)
     if (
         _SPEEDUP.search(text, b.end, said.start)
-        and a.kinds == b.kinds == (("s", 1),)
+        and a.kinds == b.kinds
+        and a.kinds in ((("s", 1),), (("B", 1),))
         and not _OTHERWISE_SAID.search(rest)
     ):
         yield from _either(said, high / low, high / low, a, b, "")

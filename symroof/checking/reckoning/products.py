@@ -30,6 +30,7 @@ from symroof.checking.reckoning.reckoned import ABOUT, Reckoned, period_of
 from symroof.checking.reckoning.slips import EIGHTS, TENS, TWOS, agrees, as_written, right_one, tolerance, wrong_one
 from symroof.checking.reckoning.worked import ADDED
 
+ROUGH = Fraction(6, 100)  # roundings of numbers that make too much right
 MAX_TOLD = 8  # numbers of a closed sentence
 _STRONG = r"so|thus|hence|therefore|consequently|which\s+(?:is|makes|gives|means)|that(?:['’]s|\s+is|\s+makes)|i\.e\.,?"
 _CUE = re.compile(
@@ -177,7 +178,7 @@ def _products(text: str, start: int, figures: list[Figure], rest: str, cue: re.P
         loose = tolerance(*others)
         if any(f.physical == said.physical and agrees(said, f.value, loose) for f in others):
             continue  # 704 MB/s, or 5.6 Gb/s
-        right = next((w for w in ways if agrees(said, w.value, loose + tolerance(said))), None)
+        right = next((w for w in ways if agrees(said, w.value, min(loose + tolerance(said), ROUGH))), None)
         if right is not None:
             why = f"{right.why} is {as_written(said, right.value)}"
             yield Reckoned(right_one(said, right.value, why, "follows"), "follows", said.start, said.end)
