@@ -68,7 +68,7 @@ BY = {
     "solved": "hand planted", "tendencies": "hand planted", "rowed": "hand planted",
     "changed": "hand planted", "poles_inside": "points", "recalled": "hand planted", "apiece": "hand planted",
     "proofread_strangers": "hand planted", "opposed": "hand planted", "unlike": "hand",
-    "percents": "Python",
+    "percents": "Python", "products": "hand planted", "portions": "hand",
     "answers_examined": "hand", "answers_explained": "hand",
     "typed_constants": "hand mpmath SymPy", "defects": "hand points SymPy types",
     "misfits": "hand", "answers_fresh": "hand", "answers_in_numbers": "hand book", "answers_steps": "hand loops",
@@ -491,6 +491,8 @@ rowed: rowed
 changed: changed opposed
 recalled: recalled
 percents: percents
+portions: portions
+products: products
 apiece: apiece
 inferred: reckoned
 """,

@@ -8,10 +8,14 @@ from __future__ import annotations
 
 import math
 import re
-from decimal import MAX_EMAX, MIN_EMIN, Decimal, localcontext
+from decimal import MAX_EMAX, MIN_EMIN, Context, Decimal, localcontext
 from fractions import Fraction
 
 from symroof.errors import SymroofError
+
+LONG = 13_000  # bits of a whole number that is not written out
+MOST = 40  # digits of a decimal; one with more is a fraction
+_WIDE = Context(prec=MOST, Emax=MAX_EMAX, Emin=MIN_EMIN)  # powers beyond a million
 
 # -- in full -----------------------------------------------------------------------------------------------------------
 
@@ -22,7 +26,7 @@ def whole_text(n: int) -> str:
     >>> whole_text(-12), whole_text(5 * 10**6000)
     ('-12', '5.000e+6000')
     """
-    return str(n) if n.bit_length() < 13_000 else f"{Decimal(n):.3e}"
+    return str(n) if n.bit_length() < LONG else f"{_rounded(Fraction(n), 4):.3e}"
 
 
 def fraction_text(v: int | Fraction) -> str:
@@ -44,23 +48,51 @@ def digits_of(n: int) -> str:
 def shortest(x: Fraction) -> str:
     """The shortest decimal of an exact number, in e-notation when large; a fraction where no decimal ends.
 
+    A number that is a float exactly is told as Python tells it, what has more than 4000 digits as ``whole_text`` does.
+
     >>> shortest(Fraction(82 * 10**10)), shortest(Fraction(24024, 100)), shortest(Fraction(1, 3))
     ('8.2e11', '240.24', '1/3')
+    >>> shortest(Fraction(10**5000)), shortest(Fraction(10**18 + 1, 10**9)), shortest(Fraction(1, 2**1100))[:4]
+    ('1e5000', '1000000000.000000001', '1/13')
     """
-    d = x.denominator
-    for p in (2, 5):
-        while d % p == 0:
-            d //= p
-    if d != 1:
+    if x.denominator == 1:
+        return _shortest_whole(x.numerator)
+    if max(abs(x.numerator), x.denominator).bit_length() >= LONG:
+        return fraction_text(x)
+    places = _places(x.denominator)
+    if places is None:
         return str(x)
-    if x.denominator != 1:
-        return str(float(x))
-    digits = str(abs(x.numerator))
-    stem = digits.rstrip("0") or "0"
-    sign = "-" if x < 0 else ""
-    if len(digits) < 6 or len(stem) > 7:
+    if x.numerator.bit_length() - x.denominator.bit_length() < 1000:  # below the largest float
+        short = str(float(x))
+        if Fraction(short) == x or Fraction(float(x)) == x:
+            return short
+    whole = abs(x.numerator) * 10**places // x.denominator
+    if places > MOST or whole >= 10**MOST:
+        return fraction_text(x)
+    digits = str(whole).rjust(places + 1, "0")
+    return f"{'-' * (x < 0)}{digits[:-places]}.{digits[-places:]}"
+
+
+def _places(d: int) -> int | None:
+    """How many digits a decimal with this denominator has behind its point; None where it does not end."""
+    twos, fives = (d & -d).bit_length() - 1, 0
+    d >>= twos
+    while d % 5 == 0:
+        d, fives = d // 5, fives + 1
+    return max(twos, fives) if d == 1 else None
+
+
+def _shortest_whole(n: int) -> str:
+    if n.bit_length() >= LONG:
+        near = _rounded(Fraction(n), 7).normalize(_WIDE)
+        power = near.adjusted()
+        stem = near.scaleb(-power, _WIDE)
+        return f"{stem:f}e{power}" if n == int(stem.scaleb(6)) * 10 ** (power - 6) else whole_text(n)
+    digits, sign = str(abs(n)), "-" if n < 0 else ""
+    short = digits.rstrip("0") or "0"
+    if len(digits) < 6 or len(short) > 7:
         return sign + digits
-    return f"{sign}{stem[0]}{'.' + stem[1:] if len(stem) > 1 else ''}e{len(digits) - 1}"
+    return f"{sign}{short[0]}{'.' + short[1:] if len(short) > 1 else ''}e{len(digits) - 1}"
 
 
 # -- to so many digits -------------------------------------------------------------------------------------------------
@@ -73,12 +105,24 @@ def significand(x: int | Fraction, digits: int = 4) -> tuple[str, int]:
     (('240.2', 0), ('1.97', 14), ('3.33', -7))
     """
     f = Fraction(x)
-    with localcontext(prec=digits, Emax=MAX_EMAX, Emin=MIN_EMIN):
-        rounded = (Decimal(f.numerator) / Decimal(f.denominator)).normalize()
+    rounded = _rounded(f, digits).normalize(_WIDE)
     power = rounded.adjusted()
     if not f or -4 <= power < max(6, digits):
         return f"{rounded:f}", 0
-    return f"{rounded.scaleb(-power):f}", power
+    return f"{rounded.scaleb(-power, _WIDE):f}", power
+
+
+def _rounded(x: Fraction, digits: int) -> Decimal:
+    """A number to so many digits, to the even one where it lies between two.
+
+    Python's own way to a decimal takes the square of the length; a quotient of few digits takes as long as its terms.
+    """
+    n, d = abs(x.numerator), x.denominator
+    power = (n.bit_length() - d.bit_length()) * 30103 // 100_000 - digits - 3  # of ten, below the quotient's last digit
+    quotient, rest = divmod(n * 10 ** max(-power, 0), d * 10 ** max(power, 0))
+    with localcontext(_WIDE, prec=digits):
+        told = Decimal(10 * quotient + bool(rest))  # a digit more says that something lies below
+        return (-told if x < 0 else +told).scaleb(power - 1)
 
 
 def brief(x: int | Fraction, digits: int = 4) -> str:

@@ -201,3 +201,69 @@ def test_durations_and_numerals_are_read() -> None:
     ]
     assert found == [(12000, 60), (187200, 3600), (Fraction(23, 10), Fraction(1, 1000))]
     assert [f.value for f in figures("twenty-four racks, four-way, thirty trays")] == [24, 30]
+
+
+@pytest.mark.parametrize(
+    ("true", "false"),
+    [
+        # a sum stops at the largest number of its register, and a link that saturates is no register
+        ("A saturating unsigned byte add gives 200 + 100 = 255.", "A saturating 4-bit add gives 200 + 100 = 255."),
+        ("The link saturates: 5 + 5 = 10 in all.", "The link saturates, so two flows send 5 + 5 = 7 in all."),
+        ("The queue saturates at 100 + 100 = 200 GB.", "The queue saturates at 100 + 100 = 127 GB."),
+        # 1 + 0 is 1 for Booleans, too, and cores called logical are counted
+        ("In Boolean arithmetic 1 + 0 = 1.", "In Boolean arithmetic 1 + 0 = 0."),
+        ("As Booleans, 1 + 1 * 0 = 1.", "With one logical core each, 1 + 1 = 1."),
+        # what is counted is a noun in the plural, and no word that ends with its letter
+        ("We need 10 / 3 = 4 spare disks.", "It is 1000 / 300 = 4 times as fast."),
+        ("There are 900 / 128 = 8 blocks per row.", "Now 1000 / 300 = 4 makes sense."),
+        ("There are 900 / 128 = 8 blocks.", "The ratio 1000 / 300 = 4 always holds."),
+        ("It takes 1000 / 300 = 4 trips.", "It moves 1000 / 300 = 4 rows a second."),
+        # a weak word for saying so is none for the contrary
+        ("Suppose 2 * 30 = 70.", "I suppose 2 * 30 = 70."),
+        ("One might suppose that 2 * 30 = 70.", "So I'd imagine 2 * 30 = 70 of them."),
+        # an error is a mistake, or an amount
+        ("A common error: 2 * 30 = 70.", "The rounding error of 2 * 30 = 70 ulp is small."),
+        ("It is an error of writing 2 * 30 = 70.", "With an error of 2 * 30 = 70 ms we cannot go on."),
+        # what is said to contradict has a number of its own, or says that it is wrong
+        (
+            "The table lists 8 * 4 = 30 cores, but actually there are 32.",
+            "The loop reads 8 * 4 = 30 GB but writes none.",
+        ),
+        ("The sheet says 8 * 4 = 30 GB/s, but that is wrong.", "The node had 8 * 4 = 30 cores, but it is slow."),
+    ],
+)
+def test_an_excuse_is_one_for_its_own_reason_alone(true: str, false: str) -> None:
+    assert wrong(true) == []
+    assert wrong(false) != []
+
+
+@pytest.mark.parametrize(
+    ("true", "false"),
+    [
+        # the values of a formula's letters stand behind it, and then its number
+        (
+            "Scores need $2 S^2 d$ FLOPs; with $S = 4096$ and $d = 128$ that's 4.3 GFLOPs.",
+            "Scores need $2 S^2 d$ FLOPs; with $S = 4096$ and $d = 128$ that's 2.1 GFLOPs.",
+        ),
+        (
+            "The bubble is $(p-1)/(m+p-1)$; for $p = 4$ and $m = 12$ it is 20%.",
+            "The bubble is $(p-1)/(m+p-1)$; for $p = 4$ and $m = 12$ it is 25%.",
+        ),
+        (
+            "It costs $2 S^2 d$ FLOPs. With $S = 4096$ this is 4.3 GFLOPs.",  # of another d
+            "It costs $2 S^2$ FLOPs. With $S = 4096$ this is 3.4 GFLOPs.",
+        ),
+        # bytes of an element that the formula has itself are no other case, and half-precision is none
+        (
+            "Two half-precision tiles take $2 (MK + KN)$ bytes with $M = N = K = 8192$, that is 268 MB.",
+            "With $M = N = K = 8192$ a half-precision GEMM reads $2 (MK + KN)$ bytes, that is 134 MB.",
+        ),
+        (
+            "With $S = 8192$ the mask has $S^2$ bytes, that is 67 MB.",
+            "With $S = 8192$ it has $2 S^2$ bytes, that is 67 MB.",
+        ),
+    ],
+)
+def test_a_number_behind_a_formula_and_its_values(true: str, false: str) -> None:
+    assert wrong(true) == []
+    assert wrong(false) != []

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 import random
+import time
 from decimal import Decimal
 from fractions import Fraction
 
@@ -73,3 +74,35 @@ def test_a_crossing_is_shown_as_whole_only_where_it_is() -> None:
     assert [float_text(x) for x in (1.0, 1.0001, 272.24, 4096.0, 1e15, math.inf)] == [
         "1", "1.000", "272.2", "4096", "1e+15", "more than 1e308",
     ]  # fmt: skip
+
+
+def test_what_has_more_digits_than_python_writes_is_told_in_a_time_that_grows_with_its_length() -> None:
+    """``str`` refused 10**5000, a float lost the end of 10**9 + 10**-9, and ``Decimal(n)`` is quadratic."""
+    exact = [
+        Fraction(10**5000),
+        Fraction(-25 * 10**4999),
+        Fraction(10**18 + 1, 10**9),
+        Fraction(1, 2**1100),
+        Fraction(10**400, 3),
+    ]
+    for x, text in zip(exact, ("1e5000", "-2.5e5000", "1000000000.000000001", f"1/{2**1100}", f"{10**400}/3")):
+        assert shortest(x) == text
+    typed = ("1e-7", "-0.1", "123456.789", "0.0000000000000000001234567890123456789")
+    assert [shortest(Fraction(s)) for s in typed] == ["1e-07", *typed[1:]]
+    assert shortest(Fraction(10**5000 + 1)) == "1.000e+5000"  # its first four digits, and no power that it is not
+    assert shortest(Fraction(3, 2**12_990)) == f"3/{2**12_990}"  # it ends, after 9,000 digits
+    assert shortest(Fraction(1, 3**20_000)) == f"1/{whole_text(3**20_000)}"
+    huge = 10**500_000
+    begun = time.process_time()
+    assert (shortest(Fraction(huge)), whole_text(7 * huge), brief(Fraction(2, huge))) == (
+        "1e500000",
+        "7.000e+500000",
+        "2e-500000",
+    )
+    assert time.process_time() - begun < 2  # it was ten
+
+
+def test_the_last_digit_is_that_of_the_even_one() -> None:
+    for x, text in ((Fraction(125, 10), "12"), (Fraction(135, 10), "14"), (Fraction(125_000_001, 10**7), "13")):
+        assert brief(x, 2) == text
+        assert brief(-x, 2) == f"-{text}"

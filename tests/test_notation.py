@@ -296,3 +296,49 @@ def test_reading_needs_no_sympy():
 def test_a_function_of_nothing_has_no_array():
     with pytest.raises(NotationError, match="has no array"):
         notation.read("max()")
+
+
+@pytest.mark.parametrize(
+    ("typed", "broken", "mended"),
+    [
+        ("bf16[B D] * bf16[D, F] -> bf16[B, F]", "bf16[B D]", "bf16[B, D]"),
+        ("bf16[B, D] * bf16[D F_X] -> bf16[B, F_X]", "bf16[D F_X]", "bf16[D, F_X]"),
+        ("bf16[B D T] * bf16[D, F] -> bf16[B, T, F]", "bf16[B D T]", "bf16[B, D, T]"),
+        ("bf16[B,, D] * bf16[D, F] -> bf16[B, F]", "bf16[B,, D]", "bf16[B, D]"),
+        ("bf16[B, D,] * bf16[D, F] -> bf16[B, F]", "bf16[B, D,]", "bf16[B, D]"),
+        ("<b>[B: D] * bf16[D, F] -> bf16[B, F]", "<b>[B: D]", "<b>[B, D]"),
+        ("bf16[B x D] * bf16[D, F] -> bf16[B, F]", "bf16[B x D]", "bf16[B, D]"),
+        ("bf16[B, D=4 F=3] * bf16[F] -> bf16[B, D]", "bf16[B, D=4 F=3]", "bf16[B, D=4, F=3]"),
+        ("relu(bf16[B D]) -> bf16[B, D]", "bf16[B D]", "bf16[B, D]"),
+        ("bf16(B, D) * bf16[D, F] -> bf16[B, F]", "bf16(B, D)", "bf16[B, D]"),
+    ],
+)
+def test_an_array_with_a_slip_of_the_pen_is_told_as_it_reads(typed: str, broken: str, mended: str) -> None:
+    """ "'D' does not belong here" said where, and not what to do."""
+    with pytest.raises(NotationError) as caught:
+        op(typed)
+    assert caught.value.remedy == f"write {mended}"
+    if "_X" not in typed:  # which wants a mesh
+        assert str(op(typed.replace(broken, mended)).output).startswith("bf16[")
+
+
+@pytest.mark.parametrize(
+    ("typed", "remedy"),
+    [
+        ("bf16[B, D] * bf16[D, F] bf16[B, F]", "write -> before the output"),
+        ("bf16[B, D] * bf16[D, F] - > bf16[B, F]", "write -> before the output"),
+        ("bf16[B, D] * bf16[D, F] = bf16[B, F]", "write -> before the output"),
+        ("bf16[B, D] bf16[D, F] -> bf16[B, F]", "write * between two arrays"),
+        ("bf16[B, D] * * bf16[D, F] -> bf16[B, F]", "leave it out"),
+        ("bf16[B, D]] * bf16[D, F] -> bf16[B, F]", "nothing opens it; leave it out, or open it before"),
+        ("bf16[B, D) * bf16[D, F] -> bf16[B, F]", "close '[' with ']'"),
+        ("bf16[B, D] * bf16[D, F] ->", "here goes the output, as in bf16[B, F]"),
+        ("bf16[B, D] * ", "here goes an array, as in bf16[B, D]"),
+        ("bf16[B, D] * bf16[D, F] -> bf16[B, F] ? 3", None),  # two things that nobody can guess
+        ("bf16[B ? D] * bf16[D, F] -> bf16[B, F]", None),
+    ],
+)
+def test_a_sign_between_arrays_is_told_where_one_is_missing_or_too_many(typed: str, remedy: str | None) -> None:
+    with pytest.raises(NotationError) as caught:
+        op(typed)
+    assert caught.value.remedy == remedy

@@ -72,3 +72,37 @@ def test_a_number_is_never_in_a_regime() -> None:
     open_one = proofread(r"A ring moves $2 \frac{n-1}{n} \times 300 = 600$ bytes.").findings
     assert [f.verdict for f in open_one] == ["undecided"]
     assert wrong(r"For many chips it is $\frac{n-1}{n} \cdot 80 \approx 80$.") == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "So the ridge is 480e12 / 2.4e12 = 200@. On an older GPU a kernel with 150@ is compute-bound.",
+        "Our ridge is at 200@. On older hardware, at 150@, the kernel is compute-bound.",
+        "The ridge is 200@. The older card has fewer cores. A kernel with 150@ is compute-bound there.",
+        "The A100's ridge is 200@. The V100 has fewer cores, so there a kernel with 150@ is compute-bound.",
+        "The ridge is 200@. A V100 with 150@ is compute-bound.",
+        "On the H100 the ridge is 295@. On the older V100 the ridge is 139@, so the kernel is memory-bound.",
+        "The H100's balance is 295@. On the older V100 the ridge is 139@, so the kernel is memory-bound.",
+        "Prefill does 800@. The ridge is 139@, so decoding is memory-bound.",
+    ],
+)
+def test_a_conclusion_about_another_machine_or_program_is_left_alone(text: str) -> None:
+    """They were called wrong: a machine's balance is no intensity, and the last ridge need not be the one meant."""
+    assert wrong(text.replace("@", " FLOPs per byte")) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "right", "slip"),
+    [
+        ("Our kernel does 50@. On an older V100 the ridge is 139@, so the kernel is {}-bound.", "memory", "compute"),
+        ("The H100's ridge is 295@. Decoding does 2@. The V100's ridge is 139@, so decoding is {}-bound.", "memory",
+         "compute"),
+        ("On the V100 the ridge is 139@. On the V100 a kernel with 200@ is {}-bound.", "compute", "memory"),
+        ("So the ridge is 480e12 / 2.4e12 = 200@. A kernel with 150@ is {}-bound.", "memory", "compute"),
+    ],
+)  # fmt: skip
+def test_a_conclusion_about_this_machine_is_held_to_its_ridge(text: str, right: str, slip: str) -> None:
+    text = text.replace("@", " FLOPs per byte")
+    assert wrong(text.format(right)) == []
+    assert wrong(text.format(slip)) != []

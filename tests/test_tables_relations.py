@@ -91,3 +91,13 @@ def test_a_definition_over_two_letters(said: str, value: list[tuple[int, str]]) 
     assert wrong(text) == value
     other = text.replace("m+p-1", "m")  # the table is of something else
     assert wrong(other.replace(said, "8.6%")) == []
+
+
+@pytest.mark.parametrize(("first", "rate"), [("GPUs", "samples/s"), ("cards", "images per s"), ("GPU", "samples/s")])
+def test_counts_of_cards_are_no_names_and_samples_a_second_no_samples(first: str, rate: str) -> None:
+    """A speedup beside a rate was left alone in every table whose rows count GPUs, or whose rate is of samples."""
+    rows = ("1 | 410 | 1.00", "2 | 812 | 1.98", "4 | 1,590 | 3.88", "8 | 3,060 | {}", "16 | 5,810 | 14.17")
+    text = table(f"{first} | {rate} | speedup", *rows)
+    assert wrong(text.format("7.46")) == []
+    assert wrong(text.format("6.46")) == ([(6, "7.46")] if first != "GPU" else [])
+    assert wrong(table("GPUs | sampled rate | speedup", *rows).format("6.46")) == []  # which is measured

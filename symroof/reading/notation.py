@@ -34,7 +34,7 @@ from symroof.records import dataclass, replace
 from symroof.symbols import key
 
 if TYPE_CHECKING:
-    from symroof.reading.lalr import Parser, Tree
+    from symroof.reading.lalr import Parser, Stopped, Tree
 
 MAX_TEXT = 10_000  # characters; the longest printed operation has about a hundred
 MAX_DIMS = 32  # dims of one array, as in NumPy before 2.0
@@ -139,17 +139,24 @@ def _spelled_einsum(text: str) -> str:
     return " * ".join(f"[{', '.join(w)}]" for w in sides) + f" -> [{', '.join(right.strip())}]"
 
 
-@lru_cache(maxsize=2048)
-def _tree(text: str) -> Tree:
+def _parsed(clean: str) -> Tree | Stopped:
+    """The tree of a text, or where it makes no sense any more."""
     from symroof.reading.lalr import Stopped
 
-    clean = plain(text)
-    _check_brackets(clean, text)
     try:
         tree: Tree = _parser().text(clean)
-        return tree
     except Stopped as stopped:
-        e = stopped  # explained below, without the parser's own error on the way
+        return stopped
+    return tree
+
+
+@lru_cache(maxsize=2048)
+def _tree(text: str) -> Tree:
+    clean = plain(text)
+    _check_brackets(clean, text)
+    e = _parsed(clean)
+    if not isinstance(e, Exception):
+        return e
     at = e.at if e.at >= 0 else len(clean.rstrip())
     found = clean[at : at + 1] if e.token is None else str(e.token)
     _explain(text, clean, at, found, e.accepts)
@@ -166,8 +173,10 @@ def _check_brackets(clean: str, text: str) -> None:
             if len(open_) > 8:
                 raise NotationError("brackets nest more than 8 deep; an operation needs 2", text, i)
         elif c in _PAIRS.values():
-            if not open_ or _PAIRS[open_[-1][0]] != c:
-                raise NotationError(f"unmatched '{c}'", text, i, "nothing opens it")
+            if not open_:
+                raise NotationError(f"unmatched '{c}'", text, i, "nothing opens it; leave it out, or open it before")
+            if (wanted := _PAIRS[open_[-1][0]]) != c:
+                raise NotationError(f"unmatched '{c}'", text, i, f"close '{open_[-1][0]}' with '{wanted}'")
             open_.pop()
     if open_:
         c, i = open_[-1]
@@ -179,11 +188,15 @@ def _explain(text: str, clean: str, at: int, found: str, expected: set[str]) -> 
     before = clean[:at].rstrip()
     inside = before.count("[") > before.count("]")
     if not clean[at:].strip():
-        raise NotationError("the operation stops too early", text, at, "what comes next?")
+        what = "the output, as in bf16[B, F]" if re.search(r"(?:>|→)\Z", before) else "an array, as in bf16[B, D]"
+        raise NotationError("the operation stops too early", text, at, f"here goes {what}")
     if inside and re.search(r"\d$", before) and re.match(r"[^\W\d]", clean[at:]):
         raise NotationError("a dim is one name; a multiple of it is not", text, at, "give it a name of its own")
     if inside and clean[at] in "*+-/^·×()":
         raise NotationError(f"a dim is one name, not a formula with {clean[at]!r}", text, at, "name the product or sum")
+    mended = _mended(clean, at, inside)
+    if inside and mended:
+        raise NotationError(f"{found or clean[at]!r} does not belong here", text, at, mended)
     if "(" in before and before.count("(") > before.count(")"):
         raise NotationError("one function of arrays at a time", text, at, "name the inner result and join with ';'")
     if "LSQB" in expected and re.match(r"[^\W\d]", found or " "):
@@ -191,8 +204,65 @@ def _explain(text: str, clean: str, at: int, found: str, expected: set[str]) -> 
     if found in ("x", "X") and before.endswith("]"):
         raise NotationError(f"{found!r} is a name, not a product sign", text, at, "write * or ×")
     if clean[at] == "=":
-        raise NotationError("only a dim takes a size, as in D=4096", text, at)
-    raise NotationError(f"{found or clean[at]!r} does not belong here", text, at)
+        raise NotationError("only a dim takes a size, as in D=4096", text, at, mended)
+    raise NotationError(f"{found or clean[at]!r} does not belong here", text, at, mended)
+
+
+_DIM = pattern(r"(?:[^\W\d]\w*'*(?:_\{[^{}]*\})?(?:\s*=\s*\w+)?|\d+)(?!\w)")
+_BETWEEN = pattern(r"\s+[x×]\s+|[\s,;:.|/&×]*")
+_ARROWISH = pattern(r"[<=:-]*\s*>|<-+|:?=")
+_ROUND = pattern(r"([^\W\d]\w*)\s*\(([\w\s,]+)\)\s*\Z")
+
+
+def _mended(clean: str, at: int, inside: bool) -> str | None:
+    """The change at the place where a parse stopped that makes sense of it; None where none is known.
+
+    A change is told only where the parser then reads what was changed, so what is told is never another mistake.
+
+    >>> _mended("bf16[B D; F] -> bf16[B]", 7, True), _mended("[B] [B] -> []", 4, False)
+    ('write bf16[B, D, F]', 'write * between two arrays')
+    """
+    head, tail = clean[:at].rstrip(), clean[at:]
+    if inside:
+        return _mended_array(clean, head.rfind("["))
+    if round_ := _ROUND.search(head):
+        return _readable(f"{round_[1]}[{', '.join(_DIM.findall(round_[2]))}]")
+    bare, arrow = re.sub(r"[-=<\s]+\Z", "", head), _ARROWISH.match(tail)
+    rest = tail.lstrip("*@·×⋅,;. ")
+    tries = [
+        *([("write -> before the output", bare, " -> ", tail[arrow.end() :])] if arrow else []),
+        *([("write -> before the output", bare, " -> ", rest)] if clean.count("[", 0, at) > 1 else []),
+        *([("write * between two arrays", bare, " * ", rest)] if head.endswith("]") else []),
+        *([("leave it out", head, " ", rest)] if len(rest) < len(tail) else []),
+    ]
+    return next((told for told, a, b, c in tries if _further(a + b + c, len(a + b))), None)
+
+
+def _mended_array(clean: str, opened: int) -> str | None:
+    """The array that begins with this bracket with its dims parted by commas."""
+    start = re.search(r"[\w<>\s]*\Z", clean[:opened])
+    dims, at = [], opened + 1
+    while (found := _DIM.match(clean, at := _after(_BETWEEN, clean, at))) is not None:
+        dims.append(re.sub(r"\s", "", found.group()))
+        at = found.end()
+    if start is None or clean[at : at + 1] != "]":
+        return None
+    return _readable(f"{' '.join(start.group().split())}[{', '.join(dims)}]")
+
+
+def _after(between: re.Pattern[str], text: str, at: int) -> int:
+    found = between.match(text, at)
+    return found.end() if found else at
+
+
+def _readable(array: str) -> str | None:
+    return f"write {array}" if len(array) <= 60 and _further(f"{array} -> {array}", 2 * len(array)) else None
+
+
+def _further(text: str, at: int) -> bool:
+    """Whether the parser reads a text beyond a place."""
+    found = _parsed(text)
+    return not isinstance(found, Exception) or found.at < 0 or found.at > at  # at -1 the text ended
 
 
 # -- from tree to arrays ----------------------------------------------------------------------------------------------

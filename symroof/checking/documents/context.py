@@ -57,7 +57,9 @@ _NEGATED = re.compile(
 )
 _WRONG_SAID = re.compile(
     r"(?:\b(?:wrong(?:ly)?|incorrect(?:ly)?|not true|(?<!be )false|untrue)\b[^.;!?\ue000\ue001]{0,24}?|"
-    r"\b(?:mistakes?|errors?|fallacy|misconception|pitfall)\b(?:\s+(?:is|was|would be|to))?(?:\s+\w+){0,3}\s*[:,]?|"
+    r"\b(?:mistakes?|errors?|fallacy|misconception|pitfall)\b"
+    r"(?!\s+(?:of|in|on|for)\b(?!\s+\w+ing\b)|\s+(?:rates?|bounds?|bars?|budgets?)\b)"  # an error of 3 ulp is an amount
+    r"(?:\s+(?:is|was|would be|to|of|in))?(?:\s+\w+){0,3}\s*[:,]?|"
     r"\b(?:don'?t|do not|never|don’t|must not|cannot|can't|should not|shouldn't)\s+"
     r"(?:(?:ever|just|simply)\s+)?(?:write|say|claim|compute|conclude|assume|read|put|think|have)\b(?:\s+that)?|"
     r"\b(?:first|earlier|old|older|previous|original|printed|former)\s+(?:draft|edition|version|text|printing|manuscript)\s+"
@@ -86,13 +88,18 @@ _REPORTED = re.compile(
 )
 _CLAIMED = re.compile(
     r"(?:(?<!\bI )(?<!\bwe )\bclaim(?:s|ed)?|"
-    r"\b(?:might|may|could|would)\s+(?:\w+\s+)?(?:believe|think|expect|assume|guess)|"
-    r"\b(?:people|many|some|beginners|students)\s+(?:think|believe|assume|say|write)|\bsuppose|\bimagine|\bpretend)"
+    r"\b(?:might|may|could|would)\s+(?:\w+\s+)?(?:believe|think|expect|assume|guess|suppose|imagine)|"
+    r"\b(?:people|many|some|beginners|students)\s+(?:think|believe|assume|say|write)|"
+    r"(?<!\bI )(?<!\bI['’]d )\b(?:suppose|imagine)|\bpretend)"  # "I suppose" says it, with less weight
     r"(?:\s+that)?[\s:\"“‘*_]*\Z",
     re.I,
 )
-_CONTRADICTED = re.compile(
-    r"[^.;!?\ue000\ue001]{0,30}[\s,](?:but|yet|however|whereas|although|in\s+fact|actually)\b", re.I
+_CONTRADICTED = re.compile(  # by another number, or by a word for wrong; "but writes nothing" contradicts no sum
+    r"[^.;!?\ue000\ue001]{0,30}[\s,](?:but|yet|however|whereas|although|in\s+fact|actually)\b,?"
+    r"(?:\s+(?:in\s+fact|actually|really|it|this|that|there|we|the\s+\w+(?:\s\w+)?|its?\s+\w+|is|are|was|were|has|had|have|"
+    r"gives?|makes?|should|would|must|be|only|just|about|rather|measured?|counted|found|got|to))*"
+    r"(?:\s*[~$*_`(]*(?:\d|\ue000)|['’]?s?\s*(?:n['’]t|not|wrong|false|incorrect|mistaken|too|less|more|lower|higher|a\s+(?:typo|mistake))\b)",
+    re.I,
 )
 _HELD = re.compile(r"\s+(?:held|were\s+(?:true|so|right)|was\s+true)\b", re.I)
 _UPDATE = re.compile(

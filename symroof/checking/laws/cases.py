@@ -24,7 +24,7 @@ from symroof.checking.laws.chips import chip_like
 from symroof.reading.measures import MANY_LETTER, THOUSANDS, plain_number
 
 _CHANGES = re.compile(
-    r"\b(?:(?:re)?doubl\w*|halv\w+|half|tripl\w+|quadrupl\w+|twice|thrice|"
+    r"\b(?:(?:re)?doubl\w*(?!-precision)|halv\w+|half(?!-precision)|tripl\w+|quadrupl\w+|twice|thrice|"
     r"(?:two|three|four|five|eight|ten|[\d.]+)[- ]?(?:fold|times)|fourfold|"
     r"(?:large|long|wid|small|short|bigg|fast|slow|high|low|deep|strong|weak|old|new|cheap)(?:e?r|e?st)|"
     r"(?:large|small|big|bigger|tiny|huge|long|old) "

@@ -29,7 +29,7 @@ from symroof.checking.laws.counted import counted
 from symroof.errors import SymroofError
 from symroof.reading.formula import Side, parse_formula
 from symroof.reading.measures import POWERS_OF_1000
-from symroof.reading.nodes import bare, leaves
+from symroof.reading.nodes import Node, bare, leaves
 from symroof.reading.quantity import BYTES, Printed, shown
 from symroof.reading.spelling import GREEK
 from symroof.reading.units import dimension, literals, printed
@@ -60,6 +60,10 @@ def restatements(m: Material) -> Iterator[Statement]:
             yield j.statement
 
 
+_BYTES_BEHIND = re.compile(r"[\s~]{0,2}bytes\b")
+_WIDTHS = (2, 4, 8, 16)  # bytes of an element
+
+
 class Pair(NamedTuple):
     """A formula and the number it is said to be, each with its item, and whether it is said so about, or weakly."""
 
@@ -69,6 +73,7 @@ class Pair(NamedTuple):
     number: Side
     about: bool = False
     weak: bool = False
+    in_bytes: bool = False  # whether the formula is told to be so many bytes
 
 
 @final
@@ -154,6 +159,7 @@ def _pairs(m: Material) -> Iterator[Pair]:
         near = after if after is not None and after.page is page and after.span.start - end <= 60 else None
         spoken = near is None or near.span.kind == "table"
         how = None if spoken or near is None else restated(item.dark[end : near.span.start])
+        yield from _set_out(m, i)
         if near is None or how is None:
             yield from _in_words(item)
             yield from _counted_alike(item)
@@ -162,6 +168,58 @@ def _pairs(m: Material) -> Iterator[Pair]:
         number = _first(near) if formula is not None and formula.names else None
         if formula is not None and number is not None and not number.names:
             yield Pair(item, formula, near, number, how[1], how[0])
+
+
+_WITH = re.compile(
+    r"[\s,;:.)]*(?:(?:bytes|FLOPs|flops|operations|parameters|elements|seconds|tokens|messages|steps)\b)?(?:\s+per\s+[a-z]+)?[\s,;:.]*"
+    r"(?:and\s+|so\s+)?(?:with|for|if|at|where|when|taking|setting|given)\s+(?:our\s+)?",
+    re.I,
+)
+_AND = re.compile(r"\s*(?:,|\band\b|,\s*and\b)\s*")
+_THEN = re.compile(
+    r"[\s,]*(?:(?:that|it|this)(?:['’]s|\s+(?:is|gives|makes|comes\s+to|equals))|(?:we|you)\s+(?:get|need|have)|this\s+makes)\s+"
+    r"(?P<about>(?:about|roughly|around|approximately|nearly|almost|just|exactly|only|~|≈)?)[\s(*_]*"
+)
+
+
+def _set_out(m: Material, i: int) -> Iterator[Pair]:
+    """A formula, the values of its letters, and its number: $2S^2d$; with $S = 4096$ and $d = 128$ that's 4.3e9."""
+    item, formula = m.items[i], _last(m.items[i])
+    if formula is None or not formula.names or item.span.display:
+        return
+    given: set[str] = set()
+    last, opened = item, _WITH
+    for after in m.items[i + 1 : i + 1 + MAX_LISTED]:
+        value = _given(after)
+        if (
+            after.page is not item.page
+            or value is None
+            or not opened.fullmatch(item.dark[last.span.end : after.span.start])
+        ):
+            break
+        given, last, opened = given | {value}, after, _AND
+    if not given or not formula.names <= given:
+        return
+    then = _THEN.match(item.dark, last.span.end)
+    found = _QUANTITY.match(item.dark, then.end()) if then else None
+    if then is None or found is None:
+        return
+    with suppress(SymroofError):
+        unit = (found["unit"] or "").strip()
+        written = f"{found['number'].rstrip(',')}{' ' if len(unit) > 1 else ''}{unit}"
+        side = replace(parse_formula(written).sides[0], text=written)
+        about = bool(then["about"]) or "~" in found.group() or "≈" in found.group()
+        yield Pair(last, formula, last, side, about, in_bytes=_in_bytes(item, formula))
+
+
+def _given(item: Item) -> str | None:
+    """The letter that a span gives a number to."""
+    if not item.chains or len(item.chains) != 1 or item.chains[0].relations not in ((("="),), ["="]):
+        return None
+    name, number = item.chains[0].sides
+    if not bare_name(name) or number.names or number.node is None or printed(number.node) is None:
+        return None
+    return next(iter(name.names), None)
 
 
 def _listed(m: Material, i: int) -> list[Pair] | None:
@@ -269,7 +327,7 @@ def _first(item: Item) -> Side | None:
 
 def _judged(m: Material, pair: Pair) -> _Judged | None:
     """The verdict on a formula and its number, where the values of all its symbols are known."""
-    item, formula, other, number, about, weak = pair
+    item, formula, other, number, about, weak, in_bytes = pair
     if formula.node is None or number.node is None or of_strange_unit(other, number):
         return None
     try:
@@ -283,7 +341,7 @@ def _judged(m: Material, pair: Pair) -> _Judged | None:
     claimed = Claim("value", said, printed(number.node), number.node, dimension(number.node), text=number.text)
     with suppress(SymroofError):
         v, claimed, scale = _compared(exact, claimed, formula, "~" if about else "=")
-        tempered = _tempered(v, value, claimed, used, weak)
+        tempered = _tempered(v, value, claimed, used, weak, in_bytes or _in_bytes(item, formula))
         far = tuple(f for f in used if not m.facts.near(f, item.at))
         if tempered is None:
             return None
@@ -350,7 +408,24 @@ def _dimension(side: Side) -> tuple[int, ...]:
     return dimension(side.node) or () if side.node is not None else ()
 
 
-def _tempered(v: Verdict, value: Fraction, claimed: Claim, used: list[Fact | Compound], weak: bool) -> Verdict | None:
+def _in_bytes(item: Item, formula: Side) -> bool:
+    """Whether a formula is told to be so many bytes, those of an element among its factors: $4T^2$ bytes."""
+    last = item.span.text.rstrip(" $").endswith(formula.text.strip())
+    behind = last and _BYTES_BEHIND.match(item.dark, item.span.end)
+    return bool(behind) and formula.node is not None and any(p.value in _WIDTHS for p in _factors(formula.node))
+
+
+def _factors(node: Node) -> Iterator[Printed]:
+    """The numbers of a formula that are no exponents."""
+    if node.printed is not None:
+        yield node.printed
+    for kid in node.args[:1] if node.kind == "pow" else node.args:
+        yield from _factors(kid)
+
+
+def _tempered(
+    v: Verdict, value: Fraction, claimed: Claim, used: list[Fact | Compound], weak: bool, in_bytes: bool
+) -> Verdict | None:
     """A verdict no surer than the values it rests on."""
     if v.verdict != "wrong":
         return v
@@ -361,7 +436,7 @@ def _tempered(v: Verdict, value: Fraction, claimed: Claim, used: list[Fact | Com
     off = max(q, 1 / q) if q > 0 else Fraction(10)
     if v.code == "units" or _of_bits(claimed, off, used):
         return None
-    if claimed.dimension == BYTES and any(abs(off / k - 1) < Fraction(1, 50) for k in (2, 4, 8)):
+    if not in_bytes and claimed.dimension == BYTES and any(abs(off / k - 1) < Fraction(1, 50) for k in (2, 4, 8)):
         words = f"{v.reason}; it may count other bytes an element"
         return replace(v, verdict="undecided", reason=words, code="bytes-an-element")
     sure = claimed.printed is not None and not any(f.about for f in used)

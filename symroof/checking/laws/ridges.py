@@ -3,7 +3,8 @@ r"""Which side of the ridge: conclusions from a ridge or from two times that sta
 What has more FLOPs for a byte than the ridge is compute-bound, what has fewer is bound by memory; of two times the
 longer one binds.
 
->>> from symroof.checking.proofreading.proofread import proofread
+>>> from symroof.decimals import general
+from symroof.checking.proofreading.proofread import proofread
 >>> text = "The ridge is 195.3, lower than 200, so it is {}-bound. At {} ms of compute and 2 ms of loads: memory-bound."
 >>> [[f.verdict for f in proofread(text.format(*x)).findings] for x in (("compute", "1.1"), ("memory", "4.1"))]
 [['exact', 'exact', 'exact'], ['exact', 'wrong', 'wrong']]
@@ -24,6 +25,7 @@ from symroof.checking.documents.prose import ALONE, FIGURE
 from symroof.checking.documents.statement import Statement
 from symroof.checking.reckoning.sentences import in_prose
 from symroof.checking.words.resources import BOUND, COMPUTE, DATA
+from symroof.decimals import general
 
 MAX_FOUND = 100  # of one page
 NEAR = 400  # characters before a conclusion in which a ridge is spoken of
@@ -59,7 +61,7 @@ _STARRED = re.compile(
     re.I,
 )
 _TOLD = re.compile(
-    rf"\b{_RIDGE}\s(?:is|of)\s(?:about\s)?(?P<r>{ALONE})\s?FLOPs?\s?(?:/|per)\s?(?:bytes?|B)\b,?\s{_SO}{_WHO}{_ADVERBS}{_BY}",
+    rf"\b{_RIDGE}\s(?:is|of|at)\s(?:about\s)?(?P<r>{ALONE})\s?FLOPs?\s?(?:/|per)\s?(?:bytes?|B)\b,?\s(?:{_SO})?{_WHO}{_ADVERBS}{_BY}",
     re.I,
 )
 _OF_X = r"(?:an?\s(?:\w+\s)?intensity\sof\s)?(?P<x>" + ALONE + r")\s?FLOPs?\s?(?:/|per)\s?bytes?\b"
@@ -78,17 +80,31 @@ _INTENSITY = re.compile(rf"(?P<n>{ALONE}(?:/\d+(?![\d.]))?)\s?FLOPs?\s?(?:/|per)
 _TIME = rf"{ALONE}\s?(?:[numµμ]?s|seconds|minutes|min|hours|h)"
 _MATH, _MOVED = (
     r"(?:compute|computation|arithmetic|math|FLOPs)",
-    (r"(?:loads?|loading|memory(?:\straffic|\saccess)?|transfers?|communication|traffic|reads|network|data\smovement)"),
+    (
+        r"(?:(?:weight|data|memory|cache|parameter)[\s-])?"
+        r"(?:loads?|loading|memory(?:\straffic|\saccess)?|transfers?|communication|traffic|reads|network|data\smovement)"
+    ),
 )
 _TIMES = re.compile(
     rf"(?P<t1>{_TIME})\s(?:of|for)\s(?:the\s)?(?:(?P<m1>{_MATH})|{_MOVED}),?\s(?:and|against|versus|but)\s(?:only\s|about\s|just\s)?"
-    rf"(?P<t2>{_TIME})\s(?:of|for)\s(?:the\s)?(?:(?P<m2>{_MATH})|{_MOVED})(?:[:,;–—-]|\s[–—-])\s?(?:{_SO})?"
-    rf"(?:(?:it|this|that|we|the\s[\w-]+)\s(?:is|are)\s)?{_ADVERBS}{_BY}",
+    rf"(?P<t2>{_TIME})\s(?:of|for)\s(?:the\s)?(?:(?P<m2>{_MATH})|{_MOVED})(?:[:,;.–—-]|\s[–—-])\s?(?:{_SO})?"
+    rf"(?:(?:it|this|that|we|[a-z]+ing|the\s[\w-]+)\s(?:is|are)\s)?{_ADVERBS}{_BY}",
     re.I,
 )
 _HEDGED = re.compile(
     r"\b(?:if|would|were|unless|not|no longer|never|until|whether|wrong\w*|instead of|suppose|could|might)\b|n['’]t\b",
     re.I,
+)
+_NAMED = r"[A-Z]{1,3}\d+\w*"
+_MACHINE = rf"(?:(?:machine|chip|GPU|TPU|CPU|card|hardware|device|accelerator|generation|processor|board)s?|{_NAMED})"
+_OTHER = re.compile(
+    rf"\b(?:old(?:er)?|new(?:er)?|other|another|previous|next|different|second|small(?:er)?|large[r]?|bigger|fast(?:er)?|"
+    rf"slow(?:er)?|former)\s+(?:[\w-]+\s)?{_MACHINE}\b",
+    re.I,
+)
+_OF_A_MACHINE = re.compile(rf"\b(?:{_RIDGE}|balance|peaks?|offers?|{_MACHINE})\b")
+_SETTING = re.compile(
+    r"\b(?:on|with|for|at|in)\s+(?:(?:an?|the|its|our)\s)?(?:[\w-]+\s){0,3}?(?P<noun>[\w-]+),?\s*\Z", re.I
 )
 SMALL = {"n": -9, "u": -6, "µ": -6, "μ": -6, "m": -3}  # the powers of ten of seconds
 _PLAIN = re.compile(
@@ -169,30 +185,56 @@ def _by_intensities(flat: Flat, found: re.Match[str]) -> tuple[bool, str] | None
     """All intensities that the section tells before a ridge lie on one side of it."""
     ridge, here = _value(found["r"]), flat.section(found.start())
     before = _INTENSITY.finditer(flat.text, max(0, found.start() - 3 * NEAR), found.start())
-    told = {_value(x["n"]) for x in before if flat.section(x.start()) == here}
+    told = {_value(x["n"]) for x in before if flat.section(x.start()) == here and _of_who(flat.text, x, found["who"])}
     if not told or len({x > ridge for x in told}) != 1 or ridge in told:
         return None
     above = min(told) > ridge
-    listed = ", ".join(f"{float(x):g}" for x in sorted(told))
+    listed = ", ".join(f"{general(x, 6)}" for x in sorted(told))
     return above, f"an intensity of {listed} is {'above' if above else 'below'} the ridge of {found['r']}"
+
+
+def _of_who(text: str, told: re.Match[str], who: str) -> bool:
+    """Whether so many FLOPs a byte are what a program does, of which the conclusion speaks, and not what a machine can.
+
+    H100s have a balance, too, and prefill an intensity that says nothing of decoding.
+    """
+    begin, end = sentence(text, told.start(), told.end(), 300)
+    noun = who.split()[-2].lower()  # before is or are
+    named = noun in text[begin:end].lower() or _PLAIN.fullmatch(who.strip())
+    return bool(named) and not _OF_A_MACHINE.search(text, begin, told.start())
+
+
+def _elsewhere(text: str, ridge: re.Match[str], start: int) -> bool:
+    """Whether a conclusion is set on a machine that is not the one with this ridge: "on an older GPU, a kernel"."""
+    if _OTHER.search(text, ridge.end(), start):
+        return True
+    begin, _ = sentence(text, start, start, 300)
+    setting = _SETTING.search(text[begin:start])
+    before, _ = sentence(text, ridge.start(), ridge.end(), 300)
+    words = text[before : ridge.end()].lower()
+    named = re.findall(rf"\b{_NAMED}\b", text[ridge.end() : start])
+    return any(w.lower() not in words for w in (*named, *([setting["noun"]] if setting else [])))
 
 
 def _beside_the_ridge(flat: Flat, found: re.Match[str]) -> tuple[bool, str] | None:
     """A kernel with 150 FLOPs per byte, right behind the one ridge of the text before it: 200 FLOPs per byte."""
     x, here = _value(found["x"] or found["y"]), flat.section(found.start())
-    near = flat.text[max(0, found.start() - NEAR) : found.start()]
-    told = [*_RIDGE_AT.finditer(near)]
-    if not told or flat.section(found.start() - len(near) + told[-1].start()) != here:
+    text, low, at = flat.text, max(0, found.start() - NEAR), found.start()
+    told = [*_RIDGE_AT.finditer(text, low, at)]
+    if not told or flat.section(told[-1].start()) != here:
         return None
-    if len(re.findall(rf"\b{_RIDGE}s?\b", near, re.I)) > len(told) or re.search(r"\d", near[told[-1].end() :]):
+    others = len(re.findall(rf"\b{_RIDGE}s?\b", text[low:at], re.I)) > len(told)
+    if others or re.search(r"(?<![A-Za-z\d])\d", text[told[-1].end() : at]):
         return None  # another ridge, or another number, may be the one meant
+    if _elsewhere(text, told[-1], at) or re.search(rf"\b{_MACHINE}\b", found["who"] or ""):
+        return None
     ridge = _value(told[-1]["r"])
     if len({_value(r["r"]) for r in told}) > 1:
         return None
     if max(x, ridge) < FAR * min(x, ridge):
         return None
     side = "above" if x > ridge else "below"
-    return x > ridge, f"{float(x):g} FLOPs per byte are {side} the ridge of {float(ridge):g}"
+    return x > ridge, f"{general(x, 6)} FLOPs per byte are {side} the ridge of {general(ridge, 6)}"
 
 
 def _by_times(found: re.Match[str]) -> tuple[bool, str] | None:

@@ -14,9 +14,10 @@ from math import ceil
 
 from symroof.checking.claims.claims import Verdict, constant
 from symroof.checking.documents.material import Item
+from symroof.checking.reckoning.figures import NO_NOUN
 from symroof.reading.formula import Side
 from symroof.reading.measures import KIND, UNITS
-from symroof.reading.nodes import leaves
+from symroof.reading.nodes import Node, leaves
 from symroof.reading.quantity import Printed, shown
 from symroof.reading.units import literals
 
@@ -27,11 +28,26 @@ _UP = re.compile(
 )
 _POWER_OF_TWO = re.compile(r"\bpowers?\s+of\s+(?:two|2)\b", re.I)
 _MULTIPLE = re.compile(r"\bmultiples?\s+of\s+(\d+)\b", re.I)
-_THINGS = re.compile(r"\s+(?:[a-z]+\s+)?(?P<noun>[A-Za-z]{3,}s)\b(?!\s*(?:/|per\s+(?:second|minute|hour|day)\b))")
+_THINGS = re.compile(r"\s+(?:(?P<kind>[a-z]+)\s+)?(?P<noun>[A-Za-z]{3,}s)\b(?P<rate>\s*(?:/|per\b|an?\s|each\s))?")
+_NO_PLURAL = frozenset(
+    """
+    always perhaps thus versus across besides afterwards nowadays sometimes times plus minus less unless towards
+    this does has was its yours ours theirs hers others units fold ways needs gives makes takes means fits costs
+    holds reads follows works looks seems comes goes equals leaves says shows stays runs lies begins ends counts
+    matters helps happens remains exceeds keeps saves lets gets uses yields becomes serves applies suffices
+    """.split()  # noqa: SIM905
+)
 _SATURATED = re.compile(r"\b(?:saturat\w*|clamp\w*|clip(?:s|ped|ping)?)\b", re.I)
-_BOOLEAN = re.compile(r"\b(?:Boolean|logical(?:ly)?|idempotent|lattice|semiring|tropical)\b", re.I)
+_REGISTER = re.compile(
+    r"\b(?:u?int|[iu])_?(4|8|16|32|64)(?:_t)?\b|\b(4|8|16|32|64)[ -]bits?\b|\b(?:byte|octet)s?\b(?!\s*(?:/|per\b))",
+    re.I,
+)
+_BOOLEAN = re.compile(
+    r"\bBoolean\s+(?:algebra|arithmetic|logic|sum|semiring|addition|lattice|or)\b|\b(?:as|are|with)\s+Booleans?\b|"
+    r"\blogical\s+(?:or|and|sum|addition|disjunction)\b|\b(?:idempotent|lattice|semiring|tropical)\b",
+    re.I,
+)
 _CLOCK = re.compile(r"\s?(?:o['’]clock|[ap]\.?\s?m\b)", re.I)
-_WIDTHS = (4, 8, 16, 32, 64)
 
 
 def filled_up(item: Item, exact: Side, value: Fraction, p: Printed) -> Verdict | None:
@@ -51,12 +67,24 @@ def filled_up(item: Item, exact: Side, value: Fraction, p: Printed) -> Verdict |
             return Verdict("rounded", f"{shown(value, digits=4)}, rounded up", code="whole")
         return None
     counted = [u for u in leaves(exact.node, "unit") if any(UNITS[u].dimension[:5])]
-    behind = _THINGS.match(item.dark, item.span.end, item.span.end + 40)
-    noun = UNITS.get(behind["noun"]) if behind else None
-    things = p.text[number.end() :].strip() in KIND or (behind and not (noun and any(noun.dimension[:5])))
+    things = p.text[number.end() :].strip() in KIND or _things(item)
     if above != ceil(value) or not things or (counted and len(counted) != 2):
         return None
     return Verdict("undecided", f"{shown(value, digits=4)}; right if it counts whole ones", code="whole")
+
+
+def _things(item: Item) -> bool:
+    """Whether the words right behind count things that come whole: 7 cards, 7 full blocks, and no rate, verb or unit.
+
+    Per second, per byte and the like what is counted need not be whole; of each node it has to be.
+    """
+    m = _THINGS.match(item.dark, item.span.end, item.span.end + 40)
+    if m is None or {m["noun"].lower(), m["kind"]} & (_NO_PLURAL | NO_NOUN):
+        return False
+    if m["noun"].endswith(("ss", "ous")) or (m["noun"] in UNITS and any(UNITS[m["noun"]].dimension[:5])):
+        return False
+    below = re.compile(r"\s*([A-Za-z]+)").match(item.dark, item.span.end + m.end() - m.start())
+    return not (m["rate"] and (below is None or (below[1] in UNITS and any(UNITS[below[1]].dimension[:5]))))
 
 
 def of_few_values(item: Item, left: Side, result: Printed) -> bool:
@@ -66,8 +94,33 @@ def of_few_values(item: Item, left: Side, result: Printed) -> bool:
         return False
     words = item.words()
     if _SATURATED.search(words) and value > result.value:
-        return any(result.value in (2**k - 1, 2 ** (k - 1) - 1) for k in _WIDTHS)
+        return _saturates(words, left, result)
     if _BOOLEAN.search(words):
-        return all(x.value in (0, 1) for x in (*literals(left.node), result))
+        return _of_two(left.node) == result.value
     off = value - result.value
     return _CLOCK.match(item.dark, item.span.end) is not None and off > 0 and off % 12 == 0
+
+
+def _saturates(words: str, left: Side, result: Printed) -> bool:
+    """Whether a sum of whole numbers stops at the largest one of its register, which all of them fit in.
+
+    A register that the words name is the one; a link that saturates is none, and a sum of bytes has a unit.
+    """
+    if left.node is None or any(leaves(left.node, "unit")) or result.text.strip("0123456789,_ "):
+        return False
+    named = [int(m[1] or m[2] or 8) for m in _REGISTER.finditer(words)]
+    most = [2**k - 1 for n in named for k in (n, n - 1)] or [255, 127, 2**16 - 1, 2**15 - 1, 2**32 - 1, 2**31 - 1]
+    fit = all(x.value.denominator == 1 and 0 <= x.value <= result.value for x in literals(left.node))
+    return fit and result.value in most
+
+
+def _of_two(node: Node) -> Fraction | None:
+    """The value of a sum or product of 0 and 1 in which a sum is the larger one; None of any other."""
+    if node.kind == "num" and node.printed is not None:
+        return Fraction(node.printed.value) if node.printed.value in (0, 1) else None
+    if node.kind == "group" and len(node.args) == 1:
+        return _of_two(node.args[0])
+    if node.kind not in ("add", "mul") or set(node.ops) - set("+*"):
+        return None
+    values = [v for v in map(_of_two, node.args) if v is not None]
+    return (max if node.kind == "add" else min)(values) if len(values) == len(node.args) else None

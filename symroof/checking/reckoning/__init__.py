@@ -3,8 +3,8 @@
 ``figures`` (a number with what it counts), ``manifold`` (how many of it are told), ``slips`` (how a number misses a
 value), ``reckoned`` (sums, products, shares), ``scaled`` (so many times another), ``sentences`` (told twice, shared
 out), ``ordered`` (compared), ``worked`` (an amount at a rate), ``wording`` (products and totals of lines), ``spoken``
-(sums with dots, bounds on a letter), ``percents`` (percentages of a number, shares of a whole), ``opposed`` (words
-against two numbers),
+(sums with dots, bounds on a letter), ``percents`` (percentages of a number, shares of a whole), ``portions`` (bases of
+percentages, totals, what is left), ``products`` (sentences of three numbers), ``opposed`` (words against two numbers),
 ``periodic`` (a rate by two periods), ``changed`` (changes in percent), ``rowed`` (rows that a sentence names),
 ``recalled`` (told again later), ``apiece`` (of so much each) and ``inferred`` (what follows from those just before).
 """

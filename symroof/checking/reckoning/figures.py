@@ -51,7 +51,7 @@ _PER = re.compile(
 _AND = re.compile(r"\s+and\s+(?:per\s+)?(?=[a-z]+\b)|-(?=(?:second|hour|day|month|year)s?\b)")
 _HYPHEN = re.compile(r"-(?=(?:second|minute|hour|day|week|month|year)s?\Z)")
 _TIMES_A = re.compile(r"\s+times\s+(?:a|per|each|every)\s+(second|minute|hour|day)\b")
-_NO_NOUN = frozenset(
+NO_NOUN = frozenset(
     """
     a an the of and or in on at to is are was were be by for from with as per than that this these those it its we
     you they he she i our your their his her so then but if when while where which who times time more less fewer
@@ -68,6 +68,8 @@ _SENTENCE = re.compile(r"[.!?][)\]\"'*”’]*(?=\s+[\"'(*“‘\[]*(?:[A-Z\d$~�
 _NOT_YET = re.compile(r"\b(?:e\.g|i\.e|cf|vs|approx|resp|Fig|Sec|Eq|No|ca|al|St|Mr|Dr)\.\Z")
 _TABLE = re.compile(r"^(?:[ \t>]*(?:\|.*|#.*|[-+|: ]{3,}|\[[^\]\n]+\]:.*)|.{4000,})$", re.M)
 _ITEM = re.compile(r"\d{1,3}[.)]\s")
+_PADDED = re.compile(r" {1,24}(?= )")  # behind the number that a formula is: 2.6e10 for 2.6 \\times 10^{10}
+_EURO = re.compile(r"\s?[€£](?!\w)")
 _PRICE = re.compile(r"\$\d")
 
 
@@ -179,7 +181,7 @@ class _Reader:
         at = self.at
         for _ in range(MAX_WORDS):
             m = _WORD.match(self.text, at)
-            if m is None or m["w"].lower() in _NO_NOUN:
+            if m is None or m["w"].lower() in NO_NOUN:
                 return
             at, word = m.end(), m["w"]
             if (
@@ -198,7 +200,7 @@ class _Reader:
         word = _WORD.match(" " + self.text[m.end() : m.end() + 24]) if m else None
         if m is None or word is None:
             return False
-        if again and _measure(word["w"]) is None and word["w"].lower() in _NO_NOUN:
+        if again and _measure(word["w"]) is None and word["w"].lower() in NO_NOUN:
             return False
         if again and self.text[m.end() + len(word["w"]) :][:1] not in (" ", ",", ".", ";", ":", "\n", ")", ""):
             return False
@@ -211,7 +213,7 @@ class _Reader:
             self.at = end
             after = _WORD.match(self.text, end)
             for _ in range(MAX_WORDS):
-                if after is None or after["w"].lower() in _NO_NOUN:
+                if after is None or after["w"].lower() in NO_NOUN:
                     return True
                 word, end = after["w"], after.end()
                 if word.endswith("s") or _measure(word):
@@ -221,7 +223,7 @@ class _Reader:
             found = _measure(part)
             if found is not None:
                 self.kinds, self.scale = combined(self.kinds, found[0], -1), self.scale / found[1]
-            elif part.lower().replace("’", "'").partition("'")[0] in _NO_NOUN:  # 32 slots each we've got
+            elif part.lower().replace("’", "'").partition("'")[0] in NO_NOUN:  # 32 slots each we've got
                 return False
             elif singular(part) != "direction":
                 self.kinds = combined(self.kinds, ((singular(part), 1),), -1)
@@ -237,13 +239,15 @@ def _figure(text: str, m: re.Match[str]) -> Figure | None:
         if found is None or found[1] != len(m["n"]):
             return None
         printed = found[0]
-    r = _Reader(text, m.end())
+    padded = _PADDED.match(text, m.end()) if m["n"] and "e" in m["n"] else None
+    r = _Reader(text, padded.end() if padded else m.end())
     many = _MANY.match(text, r.at)
     if many is not None and not (many.group() == "M" and not m["n"]):
         r.scale *= Fraction(10) ** _SCALE[(many[1] or many.group()).lower() if many[1] else many.group()]
         r.at = many.end()
-    if m["w"] is None and m["money"]:
-        r.kinds = (("$", 1),)
+    euros = _EURO.match(text, r.at) if m["w"] is None else None
+    if m["w"] is None and (m["money"] or euros):
+        r.kinds, r.at = (("$", 1),), euros.end() if euros else r.at
         r._per() and r._per()
     else:
         r.read()

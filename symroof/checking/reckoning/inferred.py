@@ -31,6 +31,7 @@ from symroof.checking.reckoning.figures import Figure, Kinds, Sentence, combined
 from symroof.checking.reckoning.manifold import explained, manifold
 from symroof.checking.reckoning.opposed import OPPOSED
 from symroof.checking.reckoning.percents import PERCENTS
+from symroof.checking.reckoning.products import closed
 from symroof.checking.reckoning.recalled import Recalled
 from symroof.checking.reckoning.reckoned import ABOUT, WITHIN, Reckoned, between, listed, shares
 from symroof.checking.reckoning.scaled import BESIDE
@@ -48,6 +49,7 @@ from symroof.checking.reckoning.slips import (
     window,
     wrong_one,
 )  # fmt: skip
+from symroof.checking.reckoning.worked import ADDED
 
 MAX_OPERANDS = 8
 MAX_SECTION = 40  # numbers of a section that may explain another
@@ -132,6 +134,8 @@ def _all(text: str, said: list[Sentence], wrong: set[int]) -> Iterator[Reckoned]
             yield from proportions(text, one, two)
     yield from listed(text, said)
     yield from Follows(text, said, wrong).findings()
+    for i in range(len(said)):
+        yield from closed(text, said, i)
 
 
 def _doubted(text: str, said: list[Sentence], at: int, code: str) -> bool:
@@ -272,7 +276,7 @@ class Follows:
         w, x = near[0], tolerance(near[0].a, near[0].b, said)
         if w.value and abs(said.value / w.value - 1) <= coarse(said):
             return  # 30,000 a second, of a million in 30 s
-        slip = self._slip(said, w, x)
+        slip = None if ADDED.match(self.text, said.end) else self._slip(said, w, x)
         if slip is not None and not self._told(said, w) and not self._explained(said, told):
             why = f"{w.words} is {as_written(said, w.value)}"
             yield Reckoned(wrong_one(said, w.value, why, "follows", slip), "follows", said.start, said.end)

@@ -37,7 +37,10 @@ _TOLD = re.compile(
     rf"|\s+(?:is|are|=)\s+{ABOUT}"
 )
 _BRACKET = re.compile(rf"\s*\(\s*{ABOUT}")
-_SHARED = re.compile(rf"\s*(?:\(\s*|,\s+(?:or|that is,?|i\.e\.,?|which is|that's|that’s)\s+){ABOUT}")
+_SHARED = re.compile(
+    r"(?:\s+(?:is|are|was|were)\s+[a-z]+(?=,))?"
+    rf"\s*(?:\(\s*|,\s+(?:or(?:\s+about)?|that is,?|i\.e\.,?|which is|that's|that’s)\s+){ABOUT}"
+)
 _BEHIND = re.compile(rf"\s*\)\s+of\s+{_THE}")
 _GOES_ON = re.compile(r"\s*(?:[-+*/×·÷^–]|(?:more|less|fewer|higher|lower|faster|slower|to|or|times|of)\b)")
 _IN_SO_MANY = re.compile(r"\d\s+(?:in|of|out\s+of|per|to|and|or|plus|minus|times)\s+\Z")  # 1 in 4 (25%) of the 400 jobs
@@ -97,7 +100,11 @@ def of_numbers(text: str, s: Sentence) -> Iterator[Reckoned]:
         gaps = between(text, *three[:2]), between(text, *three[1:])
         for form in _FORMS:
             share, whole, part = (three[i] for i in form[:3])
-            if [_percent(f) for f in three].count(True) != 1 or not _percent(share) or not _plain(whole, part):
+            if (
+                [_percent(f) for f in three].count(True) != 1
+                or not _percent(share)
+                or not (_plain(whole, part) or (three[form.said] is share and _measured(whole, part)))
+            ):
                 continue
             told = form.first.fullmatch(gaps[0]) and form.second.fullmatch(gaps[1])
             opened = "(" in gaps[form.said - 1] and not text.startswith(")", three[form.said].end)
@@ -121,13 +128,19 @@ def _plain(whole: Figure, part: Figure) -> bool:
     return not (whole.kinds and part.kinds) or whole.kinds == part.kinds
 
 
+def _measured(whole: Figure, part: Figure) -> bool:
+    """Whether a part leaves its unit to the whole: 90 of the 405 kW."""
+    return bool(whole.physical) and not part.kinds
+
+
 def _part(text: str, share: Figure, whole: Figure, part: Figure, said: Figure) -> Iterator[Reckoned]:
     """The verdict on one of the three numbers, by the two others."""
     loose = tolerance(share, whole, part)
     if said is part:
         right, told = share.value * whole.value, f"{_brief(share)} of {_brief(whole)}"
     else:
-        right, told = part.value / whole.value, f"{_brief(part)} of {_brief(whole)}"
+        own = whole.value / whole.scale if _measured(whole, part) else whole.value
+        right, told = part.value / own, f"{_brief(part)} of {_brief(whole)}"
     why = f"{told} is {as_written(said, right)}"
     start, end = min(f.start for f in (share, whole, part)), max(f.end for f in (share, whole, part))
     ends = start, end + text.startswith(")", end)

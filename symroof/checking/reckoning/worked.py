@@ -50,6 +50,11 @@ _SHARED = re.compile(
     r"GPUs|TPUs|chips|devices|cores|machines|shards?|sharded|measured|in practice|practical\w*|achiev\w*)\b|%",
     re.I,
 )
+ADDED = re.compile(  # behind a number: what makes it more than the two before it make, or the time of something else
+    r"\s+(?:with|including|because|due|in\s+practice|on\s+an?|after|before|when|while|since|as|if|plus|once|until|without|"
+    r"to\s+[a-z]+)\b",
+    re.I,
+)
 _ANY_NUMBER = re.compile(r"(?<![\w.,-])\d[\d,.]*(?![\w-])")
 _RULE = re.compile(
     r"(?<![\w\\])(?P<name>[A-Z])\s?(?:>|\\gt|≥|>=)\s?(?P<k>\d+)\s?(?:\\cdot\s|\*\s?|·\s?)?(?P<of>[A-Z])(?![\w^/*+(·-]|\s?[/*+^-])"
@@ -87,7 +92,7 @@ def _times(m: Material, page: Page, dark: str, text: str) -> Iterator[Statement]
         if not rate.value or product(amount.dimension, PER_SECOND) != rate.dimension:
             continue
         places = [f.span() for _, f in found]
-        sure = _nothing_else(text, begin, end, places)
+        sure = _nothing_else(text, begin, end, places) and not ADDED.match(text, place.end())
         at = next(f.start() for q, f in found if q is amount)
         taken = taken_before(text[begin:at])  # ten checkpoints of 200 GB, a tenth of 500 GB
         rest = _without(text, begin, end, [*places, (begin + taken[1], at)] if taken else places)

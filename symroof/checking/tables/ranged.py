@@ -38,7 +38,7 @@ _COMPUTED = re.compile(
     re.I,
 )
 MEASURED = re.compile(
-    r"measur|observ|achiev|actual|sampl|average|mean|median|\bp\d\d|error|±|score|accura|loss|perplex|estimat|reported|"
+    r"measur|observ|achiev|actual|sampl(?!es?\s*(?:/|per\b))|average|mean|median|\bp\d\d|error|±|score|accura|loss|perplex|estimat|reported|"
     r"nominal|typical|spot|discount|advertis|rated|\bmax|\bmin|boost|overlap|exposed",
     re.I,
 )
@@ -47,6 +47,9 @@ _NAMED = re.compile(
     r"name|version|year|country|city|planet|element|species|material|team|player|network|architecture)s?\b",
     re.I,
 )
+_SO_MANY = re.compile(
+    r"(?:gpu|tpu|chip|device|card|processor|cpu|machine|instance|player)s\b", re.I
+)  # 1, 2, 4 and 8 GPUs
 _UNIT_IN_HEADER = re.compile(r"[(\[,]\s*(?:in\s)?([A-Za-zµμ%°][\w/µμ%·^]*)\s*[)\]]?\s*\Z")
 _UNIT_ALONE = re.compile(
     r"(?:(?:nano|micro|milli|kilo|mega|giga)?(?:seconds|bytes|watts|joules)|[numµμ]?s|[kKMGTPE]i?B(?:/s)?|[KMGT]iB|"
@@ -176,7 +179,8 @@ def _table(head: Sequence[Cell], rows: Sequence[Sequence[Cell]]) -> Table | None
     first = plain(head[0].text)
     noted = tuple(any(_NOTED.search(c.text) for c in r) for r in rows)
     names = tuple(plain(r[0].text) for r in rows)
-    return Table(tuple(out), len(rows), noted, bool(_NAMED.match(first)), names) if out else None
+    counted = _SO_MANY.match(first) and all(n.replace(",", "").isdigit() for n in names)
+    return Table(tuple(out), len(rows), noted, bool(_NAMED.match(first)) and not counted, names) if out else None
 
 
 def width(x: Range) -> float:
