@@ -188,10 +188,11 @@ class Threshold:
 
     def cut(self, cuts: Cuts | None) -> Threshold:
         """The same of an operation under a mesh: sizes put in have to divide over its axes, also in its parts."""
-        if cuts is None or not cuts.rows:
+        if cuts is None or not (cuts.rows or cuts.bounds):
             return self
         exactly = None if self.exact is None else self.exact.cut(cuts)
-        return self.each(lambda t: t.cut(cuts)).but(cuts=cuts, exact=exactly)
+        known = tuple(sorted({*self.known, *(n for law in cuts.bounds for n in law.names if n != self.name)}))
+        return self.each(lambda t: t.cut(cuts)).but(cuts=cuts, exact=exactly, known=known)
 
     def each(self, change: Callable[[Threshold], Threshold]) -> Threshold:
         """The same with each of the answers of which it is made changed."""
