@@ -9,7 +9,7 @@ import mesh as judge
 import pytest
 import sympy
 
-from symroof import op
+from symroof import op, threshold
 from symroof.algebra.interop.door import to_sympy
 from symroof.algebra.ratios.posynomial import build, gen
 from symroof.errors import Inconclusive, NotationError, SymroofError, UnknownResource, Unsupported
@@ -488,6 +488,11 @@ def test_a_bound_of_the_constructor_is_one_of_at_too():
     with pytest.raises(SymroofError, match="k active experts of k/2: a token"):
         expert_batch(experts="k/2")
     assert str(expert_batch(experts="8*k")) == "B > 8*C/W"
+    assert str(expert_batch().at(E="2*k")) == "B > 2*C/W"
+    with pytest.raises(SymroofError, match="k active experts of k/2: a token"):
+        expert_batch().at(E="k/2")
+    with pytest.raises(SymroofError, match="3 active experts of 2: a token"):
+        expert_batch().at(E="N/4").at(N=8, k=3)
 
 
 @pytest.mark.parametrize("share", ["1/10", "9/10", "1", "2", "0"])
@@ -505,6 +510,8 @@ def test_a_bubble_is_a_share_wherever_it_is_said(share):
             with pytest.raises(SymroofError, match=r"a share of time between 0 and 1|is not positive"):
                 door()
     assert pipeline_microbatches(4, bubble=sympy.pi / 4).integer == 1
+    assert pipeline_microbatches().at(b="0.1", p=4).notes == ()  # b does occur
+    assert threshold("B*D/D", "B", over=240).at(D=3).notes == ("D does not occur, so it does not matter",)
     with pytest.raises(SymroofError, match="bubble=pi: a share"):
         pipeline_microbatches(4, bubble=sympy.pi)
 

@@ -276,7 +276,7 @@ class Cuts:
         'D=1/3 is 1/3 here; a size is a whole number of at least 1'
         """
         own = [replace(r, size=r.size.subs(dict(ties))) if isinstance(r.size, Ratio) else r for r in self.rows]
-        new = [Cut(str(n), r, ()) for n, r in ties.items()]
+        new = [Cut(str(n), r, ()) for n, r in ties.items() if is_size(n)]
         kept = {str(n): r for n, r in ties.items()}
         return Cuts((*own, *(row for row in new if row.parts != 1)), tuple(law.at(kept) for law in self.bounds))
 
