@@ -75,6 +75,8 @@ _TABLE: tuple[tuple[str, int, str, str], ...] = (
     ("bool", 8, "int", "pred"),  # one byte an element in NumPy, JAX and PyTorch
 )  # fmt: skip
 
+_COUNTED = {"tf32": 19, "bool": 1}  # bits that count, of formats kept in more
+
 DTYPES: dict[str, DType] = {name: DType(name, bits, kind) for name, bits, kind, _ in _TABLE}
 ALIASES: dict[str, DType] = {
     **{alias: DTYPES[name] for name, _, _, others in _TABLE for alias in others.split()},
@@ -92,6 +94,9 @@ def find(name: str) -> DType | None:
 
 def known() -> str:
     return ", ".join(DTYPES)
+
+
+COMPLEX = ("complex64", "complex128")  # in traced programs only
 
 
 def nearest(name: str) -> str | None:
@@ -135,13 +140,21 @@ def dtype(x: DTypeLike) -> DType:
 
 
 def compute(operands: Iterable[DType]) -> DType:
-    """The format a mixed operation runs in: the widest float, among equals the first; without floats the widest int.
+    """The format a mixed operation runs in, whatever the order: the widest float; without floats the widest int.
 
-    A symbolic width cannot be compared, so it is only taken when no known float is there.
+    Of equally wide ones that of which more bits count (fp32 before tf32, int8 before bool); where neither of two
+    floats holds the other, as of bf16 and fp16, fp32, to which JAX and PyTorch promote them.  A symbolic width cannot
+    be compared, so it is only taken when no known float is there, of several the first by name.
 
-    >>> compute([dtype("int8"), dtype("bf16")]).name
-    'bf16'
+    >>> compute([dtype("int8"), dtype("bf16")]).name, compute([dtype("fp16"), dtype("bf16")]).name
+    ('bf16', 'fp32')
     """
-    formats = list(operands)
     rank = {"float": 2, "symbol": 1, "int": 0}
-    return max(formats, key=lambda f: (rank[f.kind], f.bits or 0))
+
+    def place(f: DType) -> tuple[int, int, int]:
+        return rank[f.kind], f.bits or 0, _COUNTED.get(f.name, f.bits or 0)
+
+    formats = sorted(set(operands), key=lambda f: f.key or f.name)
+    widest = max(map(place, formats))
+    first, *others = (f for f in formats if place(f) == widest)
+    return DTYPES["fp32"] if others and first.kind == "float" else first

@@ -29,7 +29,8 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeAlias, TypeVar, 
 
 from symroof.algebra.ratios.posynomial import exact
 from symroof.decimals import shortest
-from symroof.dtypes import dtype
+from symroof.dtypes import COMPLEX, DTYPES, dtype, nearest
+from symroof.dtypes import known as formats
 from symroof.errors import NotationError, SymroofError, UnknownResource
 from symroof.keywords import told
 from symroof.lazy import pattern
@@ -121,6 +122,8 @@ class Machine:
     long matmuls are said to reach (low, high), ``facts`` the sources: one ``Fact`` per peak, link, and for
     "capacity" and "vector".  Bandwidths are one-way; ``facts[link].note`` says whether per link or per chip.
     ``hops`` is the time in seconds that a hop over a link takes however little it carries (facts: "hop ici").
+
+    Raises UnknownResource for a peak of no known format, and for a hop over a link that has no bandwidth.
     """
 
     name: str
@@ -147,6 +150,7 @@ class Machine:
         put(self, "peaks", _table(self.name, "peak", self.peaks, _dtype_name))
         put(self, "bandwidths", _table(self.name, "bandwidth", self.bandwidths, _link_name))
         put(self, "hops", _table(self.name, "hop", self.hops, _link_name))
+        _check_known(self.name, self.peaks, self.hops, self.bandwidths)
         for key, what in (("capacity", "capacity"), ("vector", "peak")):
             given = getattr(self, key)
             if given is not None:
@@ -357,6 +361,19 @@ def _table(name: str, what: str, given: object, key: Any) -> Table[Fraction]:
     return Table(found)
 
 
+def _check_known(where: str, peaks: Iterable[str], hops: Iterable[str], links: Iterable[str]) -> None:
+    """Refuse a peak of no known format, which no operation would find, and a hop over a link that is not there."""
+    for key in peaks:
+        if key not in DTYPES and key not in (*COMPLEX, "vector"):
+            near = nearest(key)
+            meant = f"did you mean {near}? " if near else ""
+            raise UnknownResource(f"{where}: peak {key} is of no known format; {meant}known: {formats()}")
+    for key in hops:
+        if key not in links:
+            have = f"{_close(key, links)}it has {_listing(links)}"
+            raise UnknownResource(f"{where}: hop {key} is over a link without a bandwidth; {have}")
+
+
 def _link_name(name: object) -> str:
     """A link's name, which is part of a symbol: W_ici."""
     text = str(name)
@@ -366,7 +383,7 @@ def _link_name(name: object) -> str:
 
 
 def _dtype_name(name: object) -> str:
-    """The canonical name of a dtype; a name that the dtype table does not know stays as it is."""
+    """The canonical name of a dtype; a name that the dtype table does not know stays as it is, to be told."""
     text = str(getattr(name, "name", name)).strip()
     if text == "vector":
         return text
@@ -685,6 +702,7 @@ def _machine_of(row: Mapping[str, Any], sources: Mapping[str, str], where: str) 
     hops = {k: fact(f"hop {k}", "hop", v) for k, v in _sub(row, "hops", name, where)}
     capacity = fact("capacity", "capacity", row["capacity"]) if "capacity" in row else None
     vector = fact("vector", "peak", row["vector"]) if "vector" in row else None
+    _check_known(f"{where}: {name}", peaks, hops, links)
     notes = tuple(row.get("notes", ()))
     doubt = row.get("confidence", "")
     if doubt in WEAK:

@@ -2,11 +2,12 @@
 
 import pickle
 from fractions import Fraction
+from itertools import combinations, permutations
 
 import pytest
 from oracles import NUMPY, nbytes
 
-from symroof import dtypes
+from symroof import T_math, dtypes
 from symroof.dtypes import compute, dtype
 from symroof.errors import SymroofError, UnknownResource
 from symroof.symbols import dims
@@ -40,10 +41,36 @@ def test_no_name_has_two_meanings():
 @pytest.mark.parametrize(
     ("operands", "runs_in"),
     [(("int8", "int8"), "int8"), (("bf16", "int8"), "bf16"), (("int8", "bf16"), "bf16"), (("bf16", "fp32"), "fp32"),
-     (("fp8", "int32"), "fp8"), (("int4", "int8"), "int8"), (("fp16", "bf16"), "fp16")],
+     (("fp8", "int32"), "fp8"), (("int4", "int8"), "int8"), (("fp16", "bf16"), "fp32"),
+     (("tf32", "fp32"), "fp32"), (("bool", "int8"), "int8"), (("fp16", "bf16", "tf32"), "tf32")],
 )  # fmt: skip
 def test_mixed_operations_run_in_the_widest_float(operands, runs_in):
-    assert compute(map(dtype, operands)).name == runs_in
+    """No pair was drawn in both orders: of equally wide formats the first won."""
+    for order in permutations(operands):
+        assert compute(map(dtype, order)).name == runs_in
+
+
+def test_no_order_of_factors_decides_a_format():
+    b, c = dtype(dims("b")), dtype(dims("c"))
+    for pair in combinations([*dtypes.DTYPES.values(), b, c], 2):
+        assert compute(pair) == compute(pair[::-1])
+        assert compute((*pair, pair[0])) == compute(pair)
+    tied = [p for p in combinations(dtypes.DTYPES.values(), 2) if compute(p) not in p]
+    assert [{f.name for f in p} for p in tied] == [{"bf16", "fp16"}]  # neither holds the other
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "teraflops"),
+    [("tf32", "fp32", 67), ("bf16", "fp16", 67), ("bf16", "fp32", 67), ("fp8", "int8", 1979), ("tf32", "tf32", 494.7)],
+)  # fmt: skip
+def test_the_peak_of_a_mixed_product_is_the_slower_one_in_either_order(left, right, teraflops):
+    """Peaks of NVIDIA's H100 SXM data sheet, dense; fp32 is what bf16 and fp16 are brought to."""
+    times = [
+        T_math(f"{a}[B, D] * {b}[D, F] -> fp32[B, F]", "H100 (vendor)", B=1000, D=1000, F=1000)
+        for a, b in ((left, right), (right, left))
+    ]
+    assert times[0] == times[1]
+    assert float(times[0]) == pytest.approx(2e9 / (teraflops * 1e12), rel=2e-3)
 
 
 def test_a_symbol_is_a_width_in_bytes():

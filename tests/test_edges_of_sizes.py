@@ -183,6 +183,7 @@ def test_what_is_wanted_is_told(tmp_path) -> None:
         with pytest.raises(SymroofError, match="a whole number from 1"):
             o * times  # type: ignore[operator]
     rates = {"peaks": {"bf16": "1e14"}, "bandwidths": {"hbm": " 1 TB / s"}}
+    rates["bandwidths"]["ici"] = "45 GB/s"
     assert Machine(name="m", hops={"ici": "1 µs"}, **rates).hops["ici"] * 10**6 == 1
     with pytest.raises(SymroofError, match=r"divide by 8 and write GB$"):
         Machine(name="m", capacity="16 Gb", **rates)

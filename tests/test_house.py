@@ -45,7 +45,8 @@ BUDGET = {
     # roots that answers name by their equations, at numbers (21,580 before)
     # equality reads terms without a ring, terms over sums are written without SymPy (speed against it: 21,580 before)
     # witnesses of short numbers, roots narrowed with doubling bits, bounds by turns, poles as stretches (21,580)
-    "algebra": (22_105, 0, 0, 0, 44, 0),  # the last sizes, tied ones that must be whole (22,000 before)
+    # the last sizes, tied ones that must be whole (22,000 before); bounds beside sizes, constants that are no counts
+    "algebra": (22_200, 0, 0, 0, 44, 0),
     # operations that sentences name, LaTeX tables, answers with their reasons and brackets, lists, clauses, chips; what
     # a question says beside its derivation (units, regimes, constants), intervals, things counted by their names;
     # cells by their rows, values from other headings, rates and bounds in sentences, answers for one case; on which
@@ -100,7 +101,8 @@ BUDGET = {
     # units without numbers, amounts with units where a formula is read, remedies that work (7,080 before that)
     # what a sequence hands on, an array named twice (7,225 before that)
     # of what is held in memory the sizes are said apart (7,460 before that)
-    "model": (7_465, 0, 0, 5, 17, 0),
+    # the format in which a collective's bytes are, sizes that a layer remembers (7,460 before that)
+    "model": (7_500, 0, 0, 5, 17, 0),
     # hops in pictures; words and formulas by turns, broken over the lines of a column; formulas as nodes, of which
     # LaTeX, MathML and widths are folds, so that none reads what another printed (5,470 before that)
     # every record in LaTeX and MathML, tables described once (6,045 before that)
@@ -115,7 +117,8 @@ BUDGET = {
         # examples of units; a sentence for a wrong keyword; text for an expression; what an array's cuts ask; the
         # signature and the sentence of keywords that functions share; symbols by key
         # how numbers are written, which stood in six rooms; parts of arrays (4,425 before)
-        4_665,  # exact decimals of any length (4,630 before)
+        # exact decimals of any length; a peak of no known format, a hop without its link (4,630 before)
+        4_696,
         0,
         0,
         0,
@@ -135,14 +138,15 @@ INNER = {
     "algebra": {
         # what a formula needs where it cancels: a file of its own, that of equality is shorter for it; traits of kinds
         # one spelling of an atom; tied sizes; poles inside of functions; names of constants, the one law of sizes
-        "ratios": 3_232,
+        # bounds that numbers keep to, which constants are whole, the decimal of a Float (from interop; 3,216 before)
+        "ratios": 3_330,
         "signs": 2_820,  # roots of logarithms; steps in floats first, then with doubling bits
         "interop": 1_155,  # what a symbol is tied to; closed forms told without SymPy; equality on terms alone
         "trials": 2_060,
         "growth": 2_730,
         "equality": 1_125,  # a witness made of short numbers
         "regions": 6_985,  # roots at numbers; pieces of any rounding; stretches with a value, bounds by their next term
-        "optima": 2_000,
+        "optima": 2_015,  # integers whose divisors are listed
     },
     "checking": {
         "claims": 5_270,  # a printed factor before symbols; forgotten factors and their chance

@@ -258,6 +258,13 @@ def test_more_bad_files(tmp_path):
         load(write(tmp_path, OWN + OWN))
     with pytest.raises(SymroofError, match="bf16 twice"):
         load(write(tmp_path, OWN.replace("int8", "bfloat16")))
+    with pytest.raises(SymroofError, match=r"own\.toml: mine: peak bf17 is of no known format; did you mean bf16"):
+        load(write(tmp_path, OWN.replace("bf16", "bf17")))
+    hop = "\n[machine.hops]\n{} = '1 us'\n"
+    with pytest.raises(SymroofError, match=r"own\.toml: mine: hop ib is over a link without a bandwidth; it has hbm"):
+        load(write(tmp_path, OWN + hop.format("ib")))
+    assert load(write(tmp_path, OWN + hop.format("hbm")))["mine"].hops["hbm"] == Fraction(1, 10**6)
+    assert Machine("x", {"complex64": 1, "e4m3": 2, "vector": 3}, {}).peaks.keys() == {"complex64", "fp8", "vector"}
     with pytest.raises(SymroofError, match="peaks is a table"):
         load(write(tmp_path, '[[machine]]\nname = "x"\nsource = "y"\npeaks = 3\n'))
     with pytest.raises(SymroofError, match="cannot read the machine file"):
@@ -288,6 +295,15 @@ def test_more_bad_files(tmp_path):
         (lambda: Machine(name="x", peaks={"bf16": float("nan")}, bandwidths={}), "nan is not a number"),
         (lambda: Machine(name="x", peaks={}, bandwidths={}).peak("bf16"), "lists no peak for bf16; it has none"),
         (lambda: Machine("x", {}, {}, sustained=(2, 3)), r"sustained is \(low, high\), fractions"),
+        (
+            lambda: Machine("x", {"bf17": 1}, {}),
+            r"x: peak bf17 is of no known format; did you mean bf16\? known: bf16, ",
+        ),
+        (lambda: Machine("x", {}, {"hbm": 1}, hops={"ici": "1 us"}), "hop ici is over a link without .*; it has hbm$"),
+        (
+            lambda: Machine("x", {}, {"nvlink": 1}, hops={"nvlnk": "1 us"}),
+            r"hop nvlnk .*; did you mean nvlink\? it has",
+        ),
     ],
 )
 def test_messages(call, message):

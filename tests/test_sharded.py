@@ -7,6 +7,7 @@ from fractions import Fraction
 from itertools import product
 
 import pytest
+import ring as judge
 from click.testing import CliRunner
 
 from symroof import (
@@ -24,6 +25,7 @@ from symroof import (
     bound_by,
     op,
     optimum,
+    ring,
     strategies,
     switch,
     threshold,
@@ -249,6 +251,52 @@ def test_what_other_operations_send(text, plan, sent):
     assert str(o.plan) == plan
     assert o.traffic.get("ici") is None if sent is None else str(o.traffic["ici"]) == sent
     assert op(str(o), dtype="bf16").traffic == o.traffic
+
+
+simulated = {"scatter": judge.reduce_scatter, "reduce": judge.all_reduce, "gather": judge.all_gather}
+SUMS = [("ReduceScatter", "I_X", reduce_scatter, "scatter"), ("AllReduce", "I", all_reduce, "reduce")]
+WIDTHS = {"fp64": 8, "fp32": 4, "bf16": 2, "fp8": 1, "int4": Fraction(1, 2)}
+
+
+@pytest.mark.parametrize(("before", "after"), list(product(WIDTHS, repeat=2)))
+def test_partial_sums_are_sent_in_the_format_that_they_are_in(before, after):
+    """No collective between two formats was drawn: the bytes were those of the output.
+
+    The judge passes the pieces of the unreduced array around the ring and counts what the busiest link carries.
+    """
+    v = 60 * 30 * WIDTHS[before]
+    for n, (name, z, function, count) in product((2, 3, 5), SUMS):
+        sent = simulated[count](n, "ring")[0] * v
+        a, out = f"{before} A[I, J]{{U_X}}", f"{after} Z[{z}, J]"
+        sizes = dict(mesh=f"X={n}", I=60, J=30)
+        alone, whole = op(f"{name}_X({a}) -> {out}", **sizes), function(v, ring(n))
+        made = op(f"sum_K({before} B[I, J, K_X]) -> {a}; {name}_X({a}) -> {out}", K=30, **sizes)
+        plain = [op(f"{f}({a}) -> {out}", **sizes) for f in ("copy", "cast", "neg")]
+        for o in (alone, made, *plain):
+            assert Fraction(o.traffic["ici"].constant()) == sent == Fraction(str(whole.bytes))
+            said = [x for x in o.assumptions if x.startswith(f"{name}_X")]
+            assert [x.endswith(f"; V in {before}") for x in said] == [before != after]
+        hbm = v + 60 * 30 * WIDTHS[after] / Fraction(n if name == "ReduceScatter" else 1)
+        assert Fraction(alone.traffic["hbm"].constant()) == hbm
+        assert alone.plan.comms_core == made.steps[-1].plan.comms_core == whole.time_core
+
+
+def test_what_is_no_partial_sum_is_sent_as_it_is_written():
+    """The array that the plan names: an operand, or the result."""
+    for text, width in (
+        ("AllGather_X(bf16 A[I_X, J]) -> fp32 Z[I, J]", 4),
+        ("copy(fp32 A[I_X, J]) -> bf16 Z[I, J]", 2),
+        ("sum_J(fp32 A[I, J, K_X]) -> bf16 Z[I, K]", 2),
+        ("copy(fp32 A[I_X, J]{U_Y}) -> bf16 Z[I, J]{U_Y}", 2),
+        ("bf16 A[I_X, J] * fp32 B[J, K_X] -> fp32 Z[I_X, K]", 4),
+        ("AllGather_X(int8 A[I_X, J]) -> bf16 Z[I, J]", 2),
+    ):
+        o = op(text, mesh="X=4 Y=2", plan="AllGather_X B" if "*" in text else "").at(
+            **{n: 64 for n in "IJK" if n in text}
+        )
+        assert Fraction(o.traffic["ici"].constant()) == simulated["gather"](4, "ring")[0] * 64 * 64 * width, text
+    cast = op("cast(fp32 A[I, J]{U_X}) -> bf16 Z[I, J]{U_X}", mesh="X=4")
+    assert "ici" not in cast.traffic
 
 
 @pytest.mark.parametrize(

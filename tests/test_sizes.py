@@ -30,19 +30,27 @@ from symroof import (
     exactly,
     fits,
     interval,
+    mixed_optimum,
+    mixture_of_experts,
     numeric,
     op,
     optimum,
     params,
+    pipeline_bubble,
+    pipeline_microbatches,
+    point_to_point,
     ring,
     serving_memory,
     strategies,
     sweep,
+    switch,
     tensor_parallel,
     threshold,
     tiles,
     training_memory,
+    tree,
 )
+from symroof.algebra.interop.door import core
 from symroof.algebra.ratios.sizes import PARAMETER, SIZE, Cut, Cuts
 from symroof.cli import main
 from symroof.model.derive import derive
@@ -77,7 +85,8 @@ DOORS: dict[str, Callable[[object], object]] = {
 
 
 @pytest.mark.parametrize("door", DOORS)
-@pytest.mark.parametrize("bad", [0, -1, Fraction(9, 2), 4096.5, sympy.Rational(7, 2), "x y", None, [1, 2], 1j, True])
+@pytest.mark.parametrize("bad", [0, -1, Fraction(9, 2), 4096.5, sympy.Rational(7, 2), "x y", None, [1, 2], 1j, True,
+                                 sympy.pi, sympy.sqrt(2), sympy.log(3)])  # fmt: skip
 def test_every_door_refuses_what_is_no_size(door: str, bad: object) -> None:
     if door == "interval" and isinstance(bad, list):
         return  # two ends
@@ -85,16 +94,96 @@ def test_every_door_refuses_what_is_no_size(door: str, bad: object) -> None:
         DOORS[door](bad)
     text = str(refused.value)
     assert len(text) < 400
-    if isinstance(bad, (int, float, Fraction)) and not isinstance(bad, bool):
+    if isinstance(bad, (int, float, Fraction, sympy.Expr)) and not isinstance(bad, bool):
         assert SIZE in text, text
 
 
 @pytest.mark.parametrize("door", [d for d in DOORS if d != "interval's end"])
 @pytest.mark.parametrize(
-    "good", [8, np.int64(8), Fraction(8), sympy.Integer(8), 8.0, Decimal(8), np.float64(8), "8"], ids=repr
+    "good",
+    [
+        8,
+        np.int64(8),
+        Fraction(8),
+        sympy.Integer(8),
+        8.0,
+        Decimal(8),
+        np.float64(8),
+        "8",
+        sympy.Float(8),
+        sympy.log(256) / sympy.log(2),
+    ],
+    ids=repr,
 )
 def test_every_door_takes_what_is_whole(door: str, good: object) -> None:
     assert str(DOORS[door](good)) == str(DOORS[door](8))
+
+
+# Doors that count something in a formula of ours, where symbols may stand too; of constants only rationals were drawn.
+COUNTS: dict[str, Callable[[object], object]] = {
+    "ring": lambda x: ring(x),
+    "switch": lambda x: switch(x),
+    "tree": lambda x: tree(("node", x), ("leaf", 4)),
+    "axes": lambda x: data_parallel(axes=x),
+    "params": lambda x: training_memory(params=x),
+    "layers": lambda x: serving_memory(layers=x),
+    "chips": lambda x: training_memory().per_chip_core(x),
+    "stages": lambda x: pipeline_bubble(x, 12),
+    "microbatches": lambda x: pipeline_microbatches(x, bubble="0.1"),
+    "interleave": lambda x: pipeline_microbatches(4, bubble="0.1", interleave=x),
+    "experts": lambda x: mixture_of_experts(experts=x, active=1),
+    "hops": lambda x: point_to_point("V", ring(64), distance=x),
+    "tiles": lambda x: tiles(x),
+    "devices later": lambda x: all_gather("V", ring("n")).at(n=x),
+}
+
+
+@pytest.mark.parametrize("door", COUNTS)
+def test_an_irrational_constant_counts_nothing(door: str) -> None:
+    """SymPy tells which constants are whole; the others are refused as 7/2 is, in the same words."""
+    said = set()
+    for x in (sympy.Rational(7, 2), sympy.pi, sympy.sqrt(2) + 7, 10 * sympy.log(3), sympy.GoldenRatio):
+        assert x.is_integer is not True
+        with pytest.raises(SymroofError) as refused:
+            COUNTS[door](x)
+        said.add(str(refused.value).replace(str(x), "x").replace(str(core(x)), "x"))
+    assert len(said) == 1, said
+    for x in (sympy.floor(20 * sympy.pi, evaluate=False), sympy.log(512) / sympy.log(8) * 3, dims("n")):
+        assert x.is_Symbol or abs(sympy.N(x, 30) - round(sympy.N(x, 30))) < sympy.Float("1e-25")
+        COUNTS[door](x)
+
+
+CHIPS: dict[str, Callable[[object], object]] = {
+    "meshes": lambda x: data_parallel(on="TPU v5e").meshes(x, B=64, D=64, F=64),  # type: ignore[arg-type]
+    "split": lambda x: mixed_optimum(on="TPU v5p").divisors(x, B=65536, F=16384),  # type: ignore[arg-type]
+    "best_divisor": lambda x: best_divisor(optimum("X + 20/X", "X"), x),  # type: ignore[arg-type]
+}
+
+
+@pytest.mark.parametrize("door", CHIPS)
+def test_a_number_of_chips_is_an_integer(door: str) -> None:
+    """Only numbers that are one were drawn: 0 and -3 had divisors, an array ended in a TypeError of Python's."""
+    for bad in (0, -3, 0.5, 64.0, float("nan"), True, "64", np.array([64]), [64], None, sympy.pi, 10**15):
+        with pytest.raises(SymroofError, match="is not a number whose divisors can be listed; give an integer from 1"):
+            CHIPS[door](bad)
+    assert CHIPS[door](np.int64(64)) == CHIPS[door](sympy.Integer(64)) == CHIPS[door](64)
+
+
+def test_nodes_and_repeats_are_whole_too() -> None:
+    memory = training_memory(params=10**11, layers=2, width=3)
+    for bad in (0, True, 2.5, np.array([8]), sympy.pi):
+        with pytest.raises(SymroofError, match="a whole number of chips"):
+            memory.chips(on="A100", B=2, step=bad)  # type: ignore[arg-type]
+        with pytest.raises(SymroofError, match="a whole number from 1"):
+            MATMUL * bad
+    assert memory.chips(on="A100", B=2, step=np.int64(8)) == -(-(16 * 10**11 + 24) // (8 * 80 * 10**9)) * 8
+
+
+def test_a_float_of_sympys_is_the_decimal_that_was_typed() -> None:
+    assert exactly("2*K", K=sympy.Float("0.1")) == exactly("2*K", K=0.1) == sympy.Rational(1, 5)
+    assert str(threshold("B*D", "B", over=sympy.Float("0.1"))) == str(threshold("B*D", "B", over=0.1))
+    with pytest.raises(SymroofError, match=r"K=pi is no fraction; numbers put in are exact, as 22/7 or 3\.14$"):
+        exactly("2*K", K=sympy.pi)
 
 
 def test_parameters_are_positive_reals_everywhere() -> None:

@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from itertools import combinations
 from typing import Any
 
 import pytest
@@ -17,7 +18,7 @@ import jax
 import jax.numpy as jnp
 from jax import lax
 
-from symroof import SymroofError, T_math, trace
+from symroof import SymroofError, T_math, dtype, op, trace
 
 
 def heavy(a, b):
@@ -153,6 +154,15 @@ def test_a_product_meets_the_peak_of_what_its_operands_meet_in(left: str, right:
     text = jax.jit(lambda x, w: x @ w).lower(*structs).compiler_ir("hlo").as_hlo_text()
     short = {"fp32": "f32", "int16": "s16", "bf16": "bf16", "fp16": "f16", "int32": "s32", "int8": "u8"}
     assert f"{short[computed]}[4,4]" in next(line for line in text.splitlines() if " dot(" in line)
+
+
+@pytest.mark.parametrize(("left", "right"), list(combinations(("fp16", "bf16", "fp32", "fp64", "int8", "bool"), 2)))
+def test_notation_multiplies_in_the_format_to_which_jax_promotes(left: str, right: str) -> None:
+    """In either order; of an integer and a float JAX takes the float, of an integer and a bool the integer."""
+    names = {"fp16": "float16", "bf16": "bfloat16", "fp32": "float32", "fp64": "float64"}
+    meets = jnp.promote_types(names.get(left, left), names.get(right, right))
+    for a, b in ((left, right), (right, left)):
+        assert list(op(f"{a}[B, D] * {b}[D, F] -> fp32[B, F]").work) == [dtype(str(meets)).name]
 
 
 def test_fp16_by_bf16_is_timed_as_fp32() -> None:

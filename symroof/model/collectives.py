@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING, Any, TypedDict, TypeVar, Unpack, final
 
 from symroof.algebra.interop.door import core, expressed, to_sympy
 from symroof.algebra.ratios.posynomial import Number, Poly, Ratio, build, gen, product, ratio, term, total
-from symroof.algebra.ratios.sizes import echo, fault
+from symroof.algebra.ratios.sizes import echo, wrong
 from symroof.algebra.regions.outcome import rates_text
 from symroof.decimals import shortest
 from symroof.errors import Inconclusive, SymroofError, UnknownResource, Unsupported
@@ -128,9 +128,8 @@ def _size(x: object, what: str = "devices: a mesh axis has a whole number of dev
         n = core(x)
     if n.constant() is None and not n.is_posynomial_ratio and negative(n):
         raise SymroofError(f"{n} {what}, at least 1")
-    value = bounded(n, "size").constant()
-    if value is not None and fault(value):
-        raise SymroofError(f"{value} {what}, at least 1")
+    if wrong(bounded(n, "size")):
+        raise SymroofError(f"{n} {what}, at least 1")
     return n
 
 

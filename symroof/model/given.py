@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from symroof.algebra.interop.door import core
 from symroof.algebra.ratios.posynomial import Ratio, exact, gen, ratio
-from symroof.algebra.ratios.sizes import SIZE, echo, endless, fault
+from symroof.algebra.ratios.sizes import SIZE, echo, endless, wrong
 from symroof.algebra.signs.condition import sign
 from symroof.decimals import general
 from symroof.errors import NotationError, SymroofError
@@ -209,8 +209,8 @@ def refuse_strange(given: Iterable[str], known: Iterable[str], what: str) -> Non
 def bounded(r: Ratio, what: str) -> Ratio:
     """The ratio; raises SymroofError for a number with more digits than anyone needs, as for sizes."""
     c = r.constant()
-    if c is not None and c != 0 and (wrong := endless(exact(abs(c)))):
-        raise SymroofError(f"{what}={echo(r)} {wrong}")
+    if c is not None and c != 0 and (long := endless(exact(abs(c)))):
+        raise SymroofError(f"{what}={echo(r)} {long}")
     return r
 
 
@@ -239,6 +239,6 @@ def amount(x: object, what: str, *, whole: bool = False, zero: bool = False, uni
     if below:
         raise SymroofError(f"{what}={echo(x)} is {'negative' if zero else 'not positive'}; {law}")
     bounded(r, what)
-    if whole and c is not None and (wrong := fault(c)):
-        raise SymroofError(f"{what}={echo(x)} {wrong}")
+    if whole and (why := wrong(r)):
+        raise SymroofError(f"{what}={echo(x)} {why}")
     return r

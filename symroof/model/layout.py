@@ -41,7 +41,7 @@ class Send:
         parts = [builder(over, a)(self.array.size(a)) for a in self.axes]
         network = parts[0] if len(parts) == 1 else torus(*parts)
         cost = collective(self.name, self.array.bytes if volume is None else volume, network, **options)
-        return Step(self.name, self.array.name or str(self.array), self.axes, cost)
+        return Step(self.name, self.array.name or str(self.array), self.axes, cost, str(self.array.dtype))
 
     def __str__(self) -> str:
         return f"{self.name}_{''.join(self.axes)} {self.array.name or self.array}"

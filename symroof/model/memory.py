@@ -19,11 +19,12 @@ from typing import TYPE_CHECKING, Any, TypedDict, Unpack, final
 
 from symroof.algebra.interop.door import expressed, to_sympy
 from symroof.algebra.ratios.posynomial import Ratio, gen, product, ratio, total
+from symroof.algebra.ratios.sizes import echo, size
 from symroof.dtypes import dtype as find_dtype
 from symroof.errors import SymroofError
 from symroof.keywords import taking
 from symroof.lazy import Fixed
-from symroof.likes import AmountLike
+from symroof.likes import AmountLike, SizeLike
 from symroof.machines import machine
 from symroof.model.given import amount
 from symroof.model.rates import bind
@@ -65,7 +66,9 @@ class Footprint:
             raise SymroofError(f"{stray[0]} is not in this footprint; it has {known}")
         return Footprint(Fixed({k: r.subs(values) for k, r in self.parts.items()}), self.copied, self.conventions)
 
-    def chips(self, /, *, on: Any = None, capacity: object = None, step: int | None = None, **sizes: object) -> int:
+    def chips(
+        self, /, *, on: Any = None, capacity: object = None, step: SizeLike | None = None, **sizes: object
+    ) -> int:
         """The fewest chips that hold it: ``ceil(cut / (capacity - copied))``, rounded up to a multiple of ``step``.
 
         By default these are single chips; on "H100 node", a machine of chips that come together, whole nodes of eight.
@@ -85,10 +88,12 @@ class Footprint:
             )
         if step is None:
             step = 1 if on is None else machine(on).together
-        if not isinstance(step, int) or step < 1:
-            raise SymroofError(f"step={step}: a whole number of chips, as in step=8 for nodes of eight")
+        try:
+            of = size(step, "step")
+        except SymroofError:
+            raise SymroofError(f"step={echo(step)}: a whole number of chips, as in step=8 for nodes of eight") from None
         least = max(1, math.ceil(cut / (room - whole))) if cut else 1
-        return -(-least // step) * step
+        return -(-least // of) * of
 
     def batch(
         self, *, chips: int = 1, on: Any = None, capacity: object = None, unknown: str = "B", **sizes: object

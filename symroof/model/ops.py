@@ -30,7 +30,7 @@ from symroof import dtypes
 from symroof.algebra.interop import door
 from symroof.algebra.interop.door import expressed
 from symroof.algebra.ratios.posynomial import Ratio, product, total
-from symroof.algebra.ratios.sizes import Cuts
+from symroof.algebra.ratios.sizes import Cuts, size
 from symroof.algebra.signs.condition import sign
 from symroof.arrays import Array, Bound, Size, distinct, refuse_twice, settled, size_of, tied, written
 from symroof.dtypes import DTypeLike
@@ -414,7 +414,10 @@ class Op:
 
     def __mul__(self, times: object) -> Op:
         """The operation so many times over, one after another: ``3 * layer``."""
-        n = times.__index__() if hasattr(times, "__index__") and not isinstance(times, bool) else 0
+        try:
+            n = 0 if isinstance(times, str) else size(times, "times")
+        except SymroofError:
+            n = 0
         if not 1 <= n <= MAX_REPEATS:
             said = f"{times!r:.80} times an operation"
             raise SymroofError(f"{said}: a whole number from 1 to {MAX_REPEATS}, as in 3 * layer")

@@ -43,6 +43,7 @@ class Step:
     array: str
     axes: Axes
     cost: Collective
+    format: str = field(default="", compare=False)  # in which the bytes are that it sends
 
     def seconds(self, leading: bool = False) -> Ratio:
         """Its time, exact or by leading terms."""
@@ -224,8 +225,13 @@ class Plan:
             "T_lower: arithmetic, HBM and network overlap; T_upper: nothing does",
             *([how] if self.steps else []),
             "HBM: each operand read once as multiplied, the product stored once; copies by collectives not counted",
-            *(f"{s} over {s.cost.network}: {'; '.join(s.cost.conventions)}" for s in self.steps),
+            *(f"{s} over {s.cost.network}: {'; '.join(self._conventions(s))}" for s in self.steps),
         )
+
+    def _conventions(self, s: Step) -> tuple[str, ...]:
+        """Those of a collective, and where arrays have several formats in which one its bytes are counted."""
+        formats = {x.dtype for x in self._arrays}
+        return (*s.cost.conventions, *([f"V in {s.format}"] if len(formats) > 1 and s.format else []))
 
     def compute_bound(self, name: object, *, leading: bool = False) -> Threshold:
         """For which values of one symbol the arithmetic takes longer than the communication.

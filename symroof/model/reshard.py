@@ -7,6 +7,9 @@
 | reduction of a dim that is cut | partial results | AllReduce or ReduceScatter |
 | AllGather_X(A[I_X, J]) -> A[I, J] | as its input | that collective, or the notation is refused |
 
+Partial sums that come in are added in the format that they come in, fp32 also where the output is bf16; all else of
+the result is sent in the output's format, as the operation writes it.
+
 >>> from symroof.model.ops import op
 >>> o = op("copy(A[I_X, J]) -> A[I, J]", dtype="bf16", mesh="X=4")
 >>> o.plan, o.traffic
@@ -22,6 +25,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from symroof import dtypes
 from symroof.algebra.ratios.posynomial import Ratio, product, ratio, total
 from symroof.arrays import Array, Axes, distinct
 from symroof.errors import NotationError, Unsupported
@@ -57,6 +61,8 @@ def resharded(o: Op, over: Over, options: Mapping[str, Any], rates: tuple[Ratio,
         cuts.append(cut)
     natural = replace(out, sharding=tuple(cuts), unreduced=partial)
     natural = replace(natural, name=out.name or o.arrays[0].name or str(natural))
+    if {*arrays[0].unreduced} - {*out.unreduced}:
+        natural = replace(natural, dtype=dtypes.compute(a.dtype for a in arrays))
     kept = dict(zip(out.dims, cuts))
     steps: list[Step] = []
     for a in arrays:

@@ -289,7 +289,8 @@ class Costs:
             return s.step(self.t.over, self.t.options)
         self.unit(s)
         one = self.steps[s.name, s.axes]
-        return replace(one, array=s.array.name or str(s.array), cost=replace(one.cost, volume=s.array.bytes))
+        name, cost = s.array.name or str(s.array), replace(one.cost, volume=s.array.bytes)
+        return replace(one, array=name, cost=cost, format=str(s.array.dtype))
 
     def order(self, c: Candidate) -> tuple[int, int, int, str]:
         """Fewest axes first, then fewest collectives, an AllReduce, which is two, after a gather."""

@@ -31,7 +31,7 @@ from symroof.algebra.optima.optimum import optimum
 from symroof.algebra.optima.tiles import divisors
 from symroof.algebra.ratios.posynomial import Number, Ratio, gen, ratio
 from symroof.algebra.ratios.posynomial import product as times
-from symroof.algebra.ratios.sizes import fault
+from symroof.algebra.ratios.sizes import Bound, Cuts, wrong
 from symroof.algebra.regions.region import crossing
 from symroof.arrays import Array
 from symroof.dtypes import DType
@@ -59,7 +59,7 @@ from symroof.model.given import amount, bounded
 from symroof.model.layout import Over, builder
 from symroof.model.plan import together
 from symroof.model.rates import bind, peak_and_bandwidth
-from symroof.records import dataclass, replace
+from symroof.records import dataclass, field, replace
 from symroof.shown import visible
 from symroof.symbols import NAME, key
 from symroof.symbols import unknown as asked
@@ -86,6 +86,7 @@ class Parallel:
     math_core: Ratio
     comms: Mapping[str, Collective]
     overlap: str = "sum"
+    bounds: tuple[Bound, ...] = field(default=(), compare=False, repr=False)  # that its numbers keep to
 
     T_math = expressed("math_core", "Seconds of arithmetic on each chip.")
 
@@ -114,7 +115,7 @@ class Parallel:
         >>> print(*rule.threshold("B").notes)
         for many devices: the share (n - 1)/n is taken as 1; leading=False keeps it
         """
-        made = crossing(self.math_core, self.comms_core(leading=leading), asked(unknown))
+        made = crossing(self.math_core, self.comms_core(leading=leading), asked(unknown)).cut(Cuts(bounds=self.bounds))
         if leading and any(c.network.size_core.constant() is None for c in self.comms.values()):
             return replace(made, said=(*made.said, _MANY))
         if leading:
@@ -126,18 +127,21 @@ class Parallel:
     def at(self, /, **sizes: object) -> Parallel:
         """The same with sizes bound; a size that does not divide over its axes is an error."""
         values = bind(sizes, self.math_core.names)
-        for a in self.arrays:
-            for d, cut in zip(a.dims, a.sharding):
-                size, ways = (r.subs(values).constant() for r in (a.size(d), times(a.size(x) for x in cut)))
-                if cut and size is not None and ways is not None:
-                    _divides(d, size, " and ".join(cut), ways)
         names = {k: set(map(str, c.names)) for k, c in self.comms.items()}
-        known = set(map(str, self.math_core.names)).union(*names.values())
-        bound = {k: c.at(**{n: v for n, v in values.items() if n in names[k]}) for k, c in self.comms.items()}
+        known = set(map(str, self.math_core.names)).union(*names.values(), *(_open(a) for a in self.arrays))
+        known |= {str(n) for law in self.bounds for n in law.names}
         stray = sorted(set(values) - known)
         if stray:
             raise SymroofError(f"{stray[0]} is not in this layer; it has {', '.join(sorted(known))}")
-        return Parallel(self.name, self.phase, self.arrays, self.math_core.subs(values), bound, self.overlap)
+        arrays = tuple(_sized(a, values) for a in self.arrays)
+        for a in arrays:
+            for d, cut in zip(a.dims, a.sharding):
+                size, ways = (r.constant() for r in (a.size(d), times(a.size(x) for x in cut)))
+                if cut and size is not None and ways is not None:
+                    _divides(d, size, " and ".join(cut), ways)
+        bounds = Cuts(bounds=self.bounds).at(values).bounds
+        bound = {k: c.at(**{n: v for n, v in values.items() if n in names[k]}) for k, c in self.comms.items()}
+        return Parallel(self.name, self.phase, arrays, self.math_core.subs(values), bound, self.overlap, bounds)
 
     def meshes(self, /, N: int, *, leading: bool = False, **sizes: object) -> tuple[dict[str, int], ...]:
         """The meshes of N chips that divide every array and leave the layer compute-bound; none is an answer.
@@ -150,8 +154,9 @@ class Parallel:
         """
         axes = list(dict.fromkeys(x for a in self.arrays for cut in a.sharding for x in cut))
         found = []
-        for n in divisors(N):
-            mesh = dict(zip(axes, (n, N // n)))
+        every = divisors(N)
+        for n in every:
+            mesh = dict(zip(axes, (n, every[-1] // n)))
             try:
                 here = self.at(**mesh, **sizes)
             except _Uneven:
@@ -197,6 +202,16 @@ def _array(name: str, dims: str, dtype: str, /, *sizes: tuple[str, Ratio], **cut
     names = tuple(dims.split())
     known = tuple((d, int(n)) for d, r in sizes if (n := r.constant()) is not None)
     return Array(find_dtype(dtype), names, name, tuple((cuts[d],) if d in cuts else () for d in names), sizes=known)
+
+
+def _open(a: Array) -> set[str]:
+    """The dims and axes of an array whose size is no number."""
+    return {n for n in (*a.dims, *(x for cut in a.sharding for x in cut)) if a.size(n).constant() is None}
+
+
+def _sized(a: Array, values: Mapping[str, Number]) -> Array:
+    """The array with sizes bound."""
+    return replace(a, sizes=(*a.sizes, *((n, int(values[n])) for n in sorted(_open(a)) if n in values)))
 
 
 def _net(over: Over, axis: str, W: object, on: Any, lanes: object = 1) -> tuple[Network, dict[str, Any]]:
@@ -385,12 +400,13 @@ class Split:
         >>> mixed_optimum(on="TPU v5p").divisors(64, B=65536, F=16384)
         (16,)
         """
-        values: dict[str, Number] = {**bind(sizes), "N": N}
+        every = divisors(N)
+        values: dict[str, Number] = {**bind(sizes), "N": every[-1]}
         gap = (self.sides[0] / self.sides[1]).subs(values)  # D goes out
         left = sorted(set(gap.names) - {"X"})
         if left:
             raise SymroofError(f"still symbolic: {', '.join(left)}; give a number for each")
-        return tuple(x for x in divisors(N) if gap.at({"X": x}) > 1)
+        return tuple(x for x in every if gap.at({"X": x}) > 1)
 
 
 @taking(WIRES)
@@ -437,9 +453,8 @@ def pipeline_bubble(stages: AmountLike = "p", microbatches: AmountLike = "m", *,
     given = {"stages": stages, "microbatches": microbatches, "interleave": interleave}
     p, m, v = (value_of(x, what) for what, x in given.items())
     for name, r in zip(given, (p, m, v)):
-        c = bounded(r, name).constant()
-        if c is not None and fault(c):
-            raise SymroofError(f"{name}={c}: a whole number of at least 1")
+        if wrong(bounded(r, name)):
+            raise SymroofError(f"{name}={r}: a whole number of at least 1")
     return to_sympy((p - 1) / (v * m + p - 1))
 
 
@@ -457,14 +472,14 @@ def pipeline_microbatches(
     always
     """
     share = gen(key(bubble, False)) if isinstance(bubble, str) and NAME.match(bubble) else value_of(bubble, "bubble")
-    value = share.constant()
-    if value is not None and not 0 < value < 1:
-        raise SymroofError(f"bubble={value}: a share of time between 0 and 1, as in 0.1")
+    law = Bound(1 - share, True, "bubble={}: a share of time between 0 and 1, as in 0.1", (share,))
+    if share.most_sign < 1 or law.wrong():
+        raise SymroofError(law.said.format(share))
     if not NAME.match(unknown):
         raise SymroofError(f"unknown={unknown!r} is no symbol's name; m is usual, for the microbatches")
     p, v = value_of(stages, "stages"), value_of(interleave, "interleave")
     idle = core(pipeline_bubble(p, unknown, interleave=v))
-    return crossing(share * Ratio(idle.den), Ratio(idle.num), unknown, settled=True)
+    return crossing(share * Ratio(idle.den), Ratio(idle.num), unknown, settled=True).cut(Cuts(bounds=(law,)))
 
 
 def mixture_of_experts(
@@ -485,7 +500,7 @@ def mixture_of_experts(
     F > 1923.1 (1924)
     """
     E, k = amount(experts, "experts", whole=True), amount(active, "active", whole=True)
-    _check_experts(E, k)
+    bounds = (_of_experts(E, k),)
     x = _array("In", "B D", dtype, B="X")
     w1 = _array("Win", "E D F", dtype, ("E", E), E="X")
     w2 = _array("Wout", "E F D", dtype, ("E", E), E="X")
@@ -497,7 +512,7 @@ def mixture_of_experts(
         "AllToAll_X results": all_to_all(routed, builder(over, "X")(gen("X")), on=on, **options),
     }
     math = _seconds(flops, x.dtype, comms, on, {*E.names, *k.names})
-    return Parallel("mixture of experts", "forward pass", (x, w1, w2), math, comms, "sum")
+    return Parallel("mixture of experts", "forward pass", (x, w1, w2), math, comms, "sum", bounds)
 
 
 @told
@@ -515,16 +530,18 @@ def expert_batch(
     B > C*E/(W*k)
     """
     E, k = amount(experts, "experts", whole=True), amount(active, "active", whole=True)
-    _check_experts(E, k)
+    bounds = Cuts(bounds=(_of_experts(E, k),))
     width = ratio(find_dtype(weights or dtype).bytes)
     B, D, F = gen("B"), gen("D"), gen("F")
     peak, band = peak_and_bandwidth(on, find_dtype(dtype).name, {"B", "D", "F", *E.names, *k.names})
     if band is None:
         raise UnknownResource(f"{on} lists no bandwidth for hbm, from which the weights are read")
-    return crossing(2 * k * B * D * F / peak, width * E * D * F / band, "B")
+    return crossing(2 * k * B * D * F / peak, width * E * D * F / band, "B").cut(bounds)
 
 
-def _check_experts(E: Ratio, k: Ratio) -> None:
-    e, a = E.constant(), k.constant()
-    if e is not None and a is not None and a > e:
-        raise SymroofError(f"{a} active experts of {e}: a token cannot visit more experts than there are")
+def _of_experts(E: Ratio, k: Ratio) -> Bound:
+    """That k of E experts are active.  Raises SymroofError where they never are."""
+    law = Bound(E - k, False, "{} active experts of {}: a token cannot visit more experts than there are", (k, E))
+    if broken := law.wrong():
+        raise SymroofError(broken)
+    return law

@@ -15,7 +15,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any, Union, final
 
-from symroof.algebra.interop.reader import decimal, no_rule
+from symroof.algebra.interop.reader import no_rule
 from symroof.algebra.ratios.functions import BY_SYMPY, EXTREMA, FUNCTIONS, NAMED
 from symroof.algebra.ratios.posynomial import Atom, Gen, Poly, Ratio, exact, natural_log, term
 from symroof.decimals import digits_of
@@ -145,7 +145,7 @@ def _of_expr(x: Any) -> Sum:
 
 def _term_of(x: Any) -> Term:
     if x.is_Rational or x.is_Float:
-        return Term(Fraction(exact(x) if x.is_Rational else decimal(x)))
+        return Term(Fraction(exact(x)))
     if x.is_Mul:
         return _of_product(x)
     if x.is_Pow:

@@ -69,7 +69,7 @@ def _special(y: Any, walk: Callable[[Any], Ratio]) -> Ratio:
     if name in NAMED:
         return named_constant(NAMED[name].name)
     if y.is_Float:
-        return ratio(decimal(y))
+        return ratio(exact(y))
     raise no_rule(y)
 
 
@@ -101,31 +101,9 @@ def exponent(y: Any) -> Number:
     e = y.args[1]
     if e.is_Integer:
         return int(e.p)
-    if e.is_Rational:
+    if e.is_Rational or e.is_Float:
         return exact(e)
-    if e.is_Float:
-        return decimal(e)
     raise Unsupported(f"the exponent {e} is not a number: {str(y)[:80]}")
-
-
-def decimal(x: Any) -> Number:
-    """The exact value of a SymPy Float: the decimal typed where one of its precision is that Float, else its own.
-
-    >>> from sympy import Float
-    >>> decimal(Float(0.1)), decimal(Float(2.0**50)) == 2**50
-    (Fraction(1, 10), True)
-    """
-    from mpmath import libmp
-
-    if not x.is_finite:
-        raise SymroofError(f"{x} is not a finite number")
-    digits = max(1, libmp.prec_to_dps(x._prec))
-    typed = libmp.to_str(x._mpf_, digits)
-    if libmp.from_str(typed, x._prec, "n") == x._mpf_:
-        return exact(typed)
-    sign, mantissa, power, _ = x._mpf_
-    whole = -int(mantissa) if sign else int(mantissa)
-    return whole << power if power >= 0 else exact(Fraction(whole, 1 << -power))
 
 
 def named(s: Any, known: dict[str, Any]) -> str:

@@ -6,7 +6,7 @@ sqrt(S + 1) - 1
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, final
@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, final
 from symroof.algebra.interop.door import core, expressed
 from symroof.algebra.optima.certificate import Optimum
 from symroof.algebra.optima.program import extreme, side
-from symroof.algebra.ratios.posynomial import Number, Ratio, gen, ratio, total
-from symroof.algebra.ratios.sizes import fault, numbers, size
+from symroof.algebra.ratios.posynomial import Number, Ratio, gen, total
+from symroof.algebra.ratios.sizes import echo, numbers, size, wrong
 from symroof.errors import SymroofError, Unsupported
 from symroof.keywords import told
 from symroof.likes import AmountLike, SizeLike
@@ -45,10 +45,9 @@ def best_divisor(opt: Optimum, N: int, /, **sizes: SizeLike) -> int:
             if opt.free
             else "the limits leave no unknown free, so none is to divide"
         )
-    if isinstance(N, bool) or not hasattr(N, "__index__") or fault(int(N)) or int(N) > MAX_DIVISORS_OF:
-        raise SymroofError(f"{N!r} is not a number whose divisors can be listed; give an integer from 1 to 10**14")
-    values = _numbers_for(opt, int(N), sizes)
-    listed = _allowed_divisors(opt, int(N), values)
+    every = divisors(N)
+    values = _numbers_for(opt, every[-1], sizes)
+    listed = _allowed_divisors(opt, every, values)
     (name,) = opt.free
 
     def cost(x: int) -> Ratio:
@@ -85,22 +84,35 @@ def _numbers_for(opt: Optimum, N: int, sizes: Mapping[str, SizeLike]) -> dict[st
     return values
 
 
-def _allowed_divisors(opt: Optimum, N: int, values: Mapping[str, Number]) -> list[int]:
-    """The divisors of N that satisfy the limits."""
+def _allowed_divisors(opt: Optimum, every: Sequence[int], values: Mapping[str, Number]) -> list[int]:
+    """Those of the divisors of a number that satisfy the limits."""
     (name,) = opt.free
-    listed = [d for d in divisors(N) if all(side(limit.subs({**values, name: d}) - 1) <= 0 for limit in opt.limits)]
+    listed = [d for d in every if all(side(limit.subs({**values, name: d}) - 1) <= 0 for limit in opt.limits)]
     if not listed:
-        raise SymroofError(f"no divisor of {N} satisfies {' and '.join(f'{limit} <= 1' for limit in opt.limits)}")
+        raise SymroofError(
+            f"no divisor of {every[-1]} satisfies {' and '.join(f'{limit} <= 1' for limit in opt.limits)}"
+        )
     return listed
 
 
-def divisors(n: int) -> list[int]:
-    """The divisors of n in ascending order.
+def divisors(n: object, what: str = "N") -> list[int]:
+    """The divisors of an integer in ascending order, itself the last.
 
     >>> divisors(12)
     [1, 2, 3, 4, 6, 12]
+
+    Raises SymroofError for what is no size or above 10**14, for a float and for text.
     """
-    out, p, left = [1], 2, n
+    try:
+        left = size(n, what) if hasattr(n, "__index__") else 0
+    except SymroofError:
+        left = 0
+    if not 0 < left <= MAX_DIVISORS_OF:
+        said = repr(echo(n)) if isinstance(n, str) else echo(n)
+        raise SymroofError(
+            f"{what}={said} is not a number whose divisors can be listed; give an integer from 1 to 10**14"
+        )
+    out, p = [1], 2
     while p * p <= left:
         k = 0
         while left % p == 0:
@@ -117,8 +129,9 @@ def _side(x: object, what: str) -> Ratio:
     if isinstance(x, str):
         return gen(key(symbol(x).name, True))
     r = core(x)
-    c = r.constant()
-    return r if c is None else ratio(size(c, what))
+    if why := wrong(r):
+        raise SymroofError(f"{what}={echo(r)} {why}")
+    return r
 
 
 @visible

@@ -16,7 +16,7 @@ from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
 from struct import Struct
-from typing import TYPE_CHECKING, Union, final
+from typing import TYPE_CHECKING, Any, Union, final
 
 from symroof.algebra.ratios.budget import spend
 from symroof.algebra.ratios.functions import KINDS, Kind
@@ -71,12 +71,35 @@ def _exact_of(x: object) -> Number:
     """The same of what is no number of Python's own."""
     if hasattr(x, "p") and hasattr(x, "q"):  # a SymPy Rational
         return exact(Fraction(int(x.p), int(x.q)))
+    if getattr(x, "is_Float", False):
+        return decimal(x)
     if isinstance(x, (str, Decimal)):
         return _exact_written(str(x))
     if hasattr(x, "item") and not getattr(x, "shape", ()):  # a NumPy scalar, no array
         plain = x.item()
         return exact(str(x) if type(plain) is type(x) else plain)  # a long double is no float of Python's
-    raise SymroofError(f"{x!r} is not a number")
+    kind = "a rational number" if getattr(x, "is_number", False) is True else "a number"
+    raise SymroofError(f"{x!r} is not {kind}")
+
+
+def decimal(x: Any) -> Number:
+    """The exact value of a SymPy Float: the decimal typed where one of its precision is that Float, else its own.
+
+    >>> from sympy import Float
+    >>> decimal(Float(0.1)), decimal(Float(2.0**50)) == 2**50
+    (Fraction(1, 10), True)
+    """
+    from mpmath import libmp
+
+    if not x.is_finite:
+        raise SymroofError(f"{x} is not a finite number")
+    digits = max(1, libmp.prec_to_dps(x._prec))
+    typed = libmp.to_str(x._mpf_, digits)
+    if libmp.from_str(typed, x._prec, "n") == x._mpf_:
+        return exact(typed)
+    sign, mantissa, power, _ = x._mpf_
+    whole = -int(mantissa) if sign else int(mantissa)
+    return whole << power if power >= 0 else exact(Fraction(whole, 1 << -power))
 
 
 def _exact_written(x: str) -> Number:

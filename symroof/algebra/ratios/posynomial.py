@@ -242,6 +242,19 @@ class Ratio:
             return self
         return _late.subs(self, {n: ratio(v) for n, v in values.items()})
 
+    @property
+    def most_sign(self) -> int:
+        """The most sign it may have: -1 where it is proved negative, 0 where proved not above 0, else 1.
+
+        >>> k = gen("k")
+        >>> (k / 2 - k).most_sign, (1 - k).most_sign, (k - 2).most_sign, ratio(0).most_sign
+        (-1, 0, 1, 0)
+        """
+        if self.names:
+            return -_late.least_sign(-1 * self)
+        found = _late.sign(self)
+        return 1 if found is None else found
+
     # -- identity --------------------------------------------------------------------------------------------------
     def __eq__(self, other: object) -> bool:
         """The same rational function of the generators (cross multiplication, complete for rational functions)."""

@@ -14,10 +14,10 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from typing import final
+from typing import Any, final
 
 from symroof.algebra.ratios.posynomial import Number, Ratio, exact, ratio
-from symroof.errors import NotationError, SymroofError
+from symroof.errors import NotationError, SymroofError, Unsupported
 from symroof.lazy import pattern
 from symroof.records import dataclass, replace
 from symroof.symbols import conventional, is_size, resolved
@@ -62,6 +62,21 @@ def fault(c: Number, whole: bool = True) -> str:
     return endless(c) or (f"is not an integer; {SIZE}" if whole and type(c) is not int else "")
 
 
+def wrong(r: Ratio) -> str:
+    """Why a formula is no size, as 5/2 and pi are none; "" where it is one, or where its symbols leave it open.
+
+    >>> from symroof.algebra.ratios.posynomial import build, gen, named_constant
+    >>> wrong(gen("n") / 2), wrong(named_constant("pi")), wrong(build("floor", [named_constant("pi")]))
+    ('', 'is not an integer; a size is a whole number of at least 1', '')
+    """
+    if r.names:
+        return ""
+    try:
+        return fault(r.at({}))
+    except Unsupported:  # irrational
+        return f"is not an integer; {SIZE}"
+
+
 def number(key: str, given: object) -> Number:
     """A number for the symbol of that key: whole and at least 1 for a size, positive for a parameter.
 
@@ -78,18 +93,31 @@ def size(given: object, what: str) -> int:
 
 def _lawful(key: str, given: object, whole: bool, remedy: str = "") -> Number:
     try:
-        c = exact(given)
+        c = _worked_out(given) if _is_irregular(given) else exact(given)
+    except Unsupported:
+        law = f"is not an integer; {SIZE}" if whole else "is no fraction; numbers put in are exact, as 22/7 or 3.14"
+        raise SymroofError(f"{key}={echo(given)} {law}") from None
     except SymroofError:
         said = repr(echo(given)) if isinstance(given, str) else echo(given)
         many = isinstance(given, str) and _DIGITS.match(given) is not None
         why = f"has too many digits; {ENDLESS}" if many else f"is not a number; {SIZE if whole else PARAMETER}"
         raise SymroofError(f"{key}={said} {why}") from None
-    wrong = fault(c, whole)
-    if not wrong:
+    why = fault(c, whole)
+    if not why:
         return c
-    long = "digits" in wrong and not isinstance(given, str)  # a ratio writes 10**5000 as 1.000e+5000
-    real = remedy if wrong.startswith("is not an integer") else ""
-    raise SymroofError(f"{key}={echo(ratio(c)) if long else echo(given)} {wrong}{real}")
+    long = "digits" in why and not isinstance(given, str)  # a ratio writes 10**5000 as 1.000e+5000
+    real = remedy if why.startswith("is not an integer") else ""
+    raise SymroofError(f"{key}={echo(ratio(c)) if long else echo(given)} {why}{real}")
+
+
+def _is_irregular(given: object) -> bool:
+    """Whether it is a number of SymPy's but no rational as it stands: pi, a Float, log(8)/log(2)."""
+    return getattr(given, "is_number", False) is True and getattr(given, "is_Rational", True) is False
+
+
+def _worked_out(given: Any) -> Number:
+    """What a number of SymPy's comes to.  Raises Unsupported where it is irrational."""
+    return ratio(given).at({})
 
 
 def strangers(given: Iterable[object], known: Iterable[str]) -> str:
@@ -163,6 +191,38 @@ class Cut:
         return f"{self.dim}={n} does not divide into {ways} equal parts over {', '.join(a for a, _ in self.axes)}"
 
 
+@final
+@dataclass(frozen=True)
+class Bound:
+    """What numbers of several names keep to beside being sizes: k <= E, as E - k that must not be negative.
+
+    >>> from symroof.algebra.ratios.posynomial import gen
+    >>> k, E = gen("k"), gen("E")
+    >>> law = Bound(E - k, False, "{} of {}: one visits no more than there are", (k, E))
+    >>> law.wrong(), law.at({"E": 4}).wrong(), law.at({"E": 4, "k": 5}).wrong()
+    ('', '', '5 of 4: one visits no more than there are')
+    """
+
+    room: Ratio  # of at least 0, above it where ``strict``
+    strict: bool
+    said: str  # with {} for each of the values, where it is broken
+    values: tuple[Ratio, ...]
+
+    @property
+    def names(self) -> set[str]:
+        """The symbols of which it holds."""
+        return {n for r in (self.room, *self.values) for n in r.names}
+
+    def at(self, given: Mapping[str, object]) -> Bound:
+        """The same with some of its names bound, to numbers or to what they are tied to."""
+        known = {n: v for n in self.names if isinstance(v := given.get(str(n)), (int, Fraction, Ratio))}
+        return replace(self, room=self.room.subs(known), values=tuple(r.subs(known) for r in self.values))
+
+    def wrong(self) -> str:
+        """What is wrong, where it is broken at all sizes; "" where it holds, or is open."""
+        return self.said.format(*self.values) if self.room.most_sign < (1 if self.strict else 0) else ""
+
+
 MOST_DEVICES = 10**9  # up to which the divisors of a size are looked through
 MOST_TRIED = 10**5  # sizes that are tried for one that divides another evenly
 
@@ -171,6 +231,8 @@ MOST_TRIED = 10**5  # sizes that are tried for one that divides another evenly
 @dataclass(frozen=True)
 class Cuts:
     """The law of sizes of an operation: each is whole, and divides into equal parts over the axes that cut it.
+
+    Beside these stand the bounds that numbers keep to, of what has any.
 
     Whoever puts numbers into what an operation is made of asks here.
 
@@ -183,10 +245,14 @@ class Cuts:
     """
 
     rows: tuple[Cut, ...] = ()
+    bounds: tuple[Bound, ...] = ()
 
     def check(self, values: Mapping[str, object]) -> None:
-        """Raises NotationError for a size that does not divide; what is open may still do."""
+        """Raises NotationError for a size that does not divide, or is out of bounds; what is open may still do."""
         plain = {str(n): v for n, v in values.items()}
+        for law in self.bounds:
+            if broken := law.at(plain).wrong():
+                raise NotationError(broken)
         for row in self.rows:
             wrong = row.wrong(plain)
             if wrong:
@@ -196,7 +262,7 @@ class Cuts:
         """The same with sizes bound.  Raises NotationError for one that does not divide."""
         self.check(values)
         known = {str(n): v for n, v in values.items()}
-        return Cuts(tuple(_bound(row, known) for row in self.rows))
+        return Cuts(tuple(_bound(row, known) for row in self.rows), tuple(law.at(known) for law in self.bounds))
 
     @property
     def meshed(self) -> bool:
@@ -210,8 +276,9 @@ class Cuts:
         'D=1/3 is 1/3 here; a size is a whole number of at least 1'
         """
         own = [replace(r, size=r.size.subs(dict(ties))) if isinstance(r.size, Ratio) else r for r in self.rows]
-        new = [Cut(str(n), r, ()) for n, r in ties.items()]
-        return Cuts((*own, *(row for row in new if row.parts != 1)))
+        new = [Cut(str(n), r, ()) for n, r in ties.items() if is_size(n)]
+        kept = {str(n): r for n, r in ties.items()}
+        return Cuts((*own, *(row for row in new if row.parts != 1)), tuple(law.at(kept) for law in self.bounds))
 
     def nearest(self, name: str, n: int, *, up: bool) -> int | None:
         """The least number from n on (the largest up to n) that divides evenly for that name, a dim or a mesh axis.

@@ -188,10 +188,11 @@ class Threshold:
 
     def cut(self, cuts: Cuts | None) -> Threshold:
         """The same of an operation under a mesh: sizes put in have to divide over its axes, also in its parts."""
-        if cuts is None or not cuts.rows:
+        if cuts is None or not (cuts.rows or cuts.bounds):
             return self
         exactly = None if self.exact is None else self.exact.cut(cuts)
-        return self.each(lambda t: t.cut(cuts)).but(cuts=cuts, exact=exactly)
+        known = tuple(sorted({*self.known, *(n for law in cuts.bounds for n in law.names if n != self.name)}))
+        return self.each(lambda t: t.cut(cuts)).but(cuts=cuts, exact=exactly, known=known)
 
     def each(self, change: Callable[[Threshold], Threshold]) -> Threshold:
         """The same with each of the answers of which it is made changed."""
@@ -567,7 +568,7 @@ class Threshold:
         cuts = None if self.cuts is None else self.cuts.at(values)
         if self._is_special(values):
             return self._again(values)
-        gone = [n for n in sizes if n not in values]
+        gone = [n for n in sizes if str(n) not in map(str, values)]
         sides = put_in(self.expr, values), put_in(self.level, values)
         made = answer(*sides, self.name, strict=self.strict, settled=True)
         kept = tuple(n for n in self.known if n not in values)
@@ -605,7 +606,9 @@ class Threshold:
         known = tuple(sorted({*self.known, *(n for r in ties.values() for n in r.names)} - {*keyed}))
         constants = None if self.constants is None else self.constants.at(ties)
         made = made.but(claim=self.claim, known=known, cancelled=self.cancelled, constants=constants)
-        return tried_threshold(made).cut((self.cuts or Cuts()).tied({n: r for n, r in ties.items() if is_size(n)}))
+        cuts = (self.cuts or Cuts()).tied(ties)
+        cuts.check({})
+        return tried_threshold(made).cut(cuts)
 
     def _is_special(self, values: Mapping[str, Number]) -> bool:
         return self.again is not None and any(str(n) in self.special for n in values)
