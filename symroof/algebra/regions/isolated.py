@@ -27,11 +27,12 @@ from symroof.algebra.ratios.budget import in_brief, spend
 from symroof.algebra.ratios.evaluation import Between, enclosure
 from symroof.algebra.ratios.fold import fold
 from symroof.algebra.ratios.posynomial import Poly, Ratio, gen
-from symroof.algebra.regions.axis import assembled, good, side_at
+from symroof.algebra.regions.axis import assembled, good, lifted, side_at
 from symroof.algebra.regions.envelope import Beyond
 from symroof.algebra.regions.outcome import Threshold
 from symroof.algebra.regions.shape import derivative
 from symroof.algebra.signs.mixed import BITS, Ends, MixedRoot, middle, shortest
+from symroof.algebra.signs.positivity import is_positive
 from symroof.errors import Inconclusive, SymroofError, Unsupported
 
 STARTS = (6, 20, 60, 250, 1000)  # powers of two beyond which, and below whose reciprocals, bounds are asked
@@ -59,7 +60,7 @@ def truths(
 
     Raises Inconclusive or Unsupported where enclosures do not tell them.
     """
-    above, below = (roots_between(Sum(p, base.name), left, right) for p in (gap.num, gap.den))
+    above, below = (roots_between(Sum(p, base.name), left, right) for p in lifted(gap, lambda g: not is_positive(g)))
     found = in_order(above, below)
     places = [at for at, _ in found]
     truth = [good(base, side_at(gap, base.name, x)) for x in _between(places, left, right)]
@@ -142,9 +143,9 @@ def roots_between(of: Sum, left: Fraction | None, right: Fraction | None) -> lis
         spend()
         more -= 1
         a, b = todo.pop()
-        if _keeps_away(Ratio(of.poly), of.name, a, b):
+        if keeps_away(Ratio(of.poly), of.name, a, b):
             continue
-        if _keeps_away(slope, of.name, a, b):
+        if keeps_away(slope, of.name, a, b):
             at = _only_root(of, a, b)
             if at is not None and not (out and out[-1].lo == at.lo) and at.lo != left and at.hi != right:
                 out.append(at)
@@ -156,10 +157,11 @@ def roots_between(of: Sum, left: Fraction | None, right: Fraction | None) -> lis
     return out
 
 
-def _keeps_away(r: Ratio, name: str, a: Fraction, b: Fraction) -> bool:
+def keeps_away(r: Ratio, name: str, a: Fraction, b: Fraction) -> bool:
     """Whether an enclosure over a stretch shows that a ratio has values all along it, none of them 0."""
+    octaves = abs(a.numerator.bit_length() - a.denominator.bit_length())  # log2(1 + x) of a small x has no more bits
     try:
-        low, high = fold(r, Between({name: (a, b)}, BITS_OF_A_STRETCH))
+        low, high = fold(r, Between({name: (a, b)}, BITS_OF_A_STRETCH + 2 * octaves))
     except SymroofError:  # not defined on some of it, as far as so wide a stretch tells
         return False
     return low > 0 or high < 0

@@ -20,7 +20,7 @@ from functools import partial, reduce
 
 from symroof.algebra.ratios.posynomial import Ratio, exact, ratio
 from symroof.algebra.regions import kinds
-from symroof.algebra.regions.axis import verdict
+from symroof.algebra.regions.axis import MAX_ROOT, verdict
 from symroof.algebra.regions.ends import float_of
 from symroof.algebra.regions.kinds import Edge, Found, Interval
 from symroof.algebra.regions.outcome import Threshold
@@ -33,7 +33,6 @@ from symroof.records import replace
 from symroof.symbols import is_size
 
 MAX_RUNS = 50  # of a region that is listed
-MAX_ROOT = 24  # of a root that is written instead of a power of two
 MOST_BITS = 120_000  # of a number that roots or logarithms undone make
 MOST_IRRATIONAL = 1024  # the same of one that is irrational, of which signs are told to some thousands of bits
 CLOSE = 512  # bits in which two edges without a common form may agree before they are said to be undecided
@@ -139,7 +138,9 @@ def sizes_of(t: Threshold) -> list[Run]:
             return reduce(common, map(sizes_of, parts))
         case kinds.Intervals(several):
             return [(i.first, i.last) for i in several if i.first is not None]
-        case kinds.FromFirst(a, b) | kinds.UpToLast(a, b) if a != b:  # of a sawtooth its two ends alone are known
+        case kinds.FromFirst(_, _, runs) | kinds.UpToLast(_, _, runs) if runs:
+            return [*runs]
+        case kinds.FromFirst(a, b) | kinds.UpToLast(a, b) if a != b:  # its two ends alone are known
             n = None
         case _:
             n = t.integer
@@ -157,11 +158,11 @@ def of_runs(base: Threshold, runs: list[Run]) -> Threshold:
     if last is None and first == 1 and len(runs) == 1:
         return verdict(base, True)
     if last is None:
-        return replace(base, sense=">=", region=kinds.FromFirst(first, runs[-1][0]))
+        return replace(base, sense=">=", region=kinds.FromFirst(first, runs[-1][0], tuple(runs)))
     if (1 < len(runs) <= MAX_RUNS) or first > 1:
         ends = tuple(Interval(_told(a), _told(b or a), (True, True), a, b) for a, b in runs)
         return replace(base, sense="in", region=kinds.Intervals(ends))
-    return replace(base, sense="<=", region=kinds.UpToLast(last, runs[0][1] or last))
+    return replace(base, sense="<=", region=kinds.UpToLast(last, runs[0][1] or last, tuple(runs)))
 
 
 def common(runs: list[Run], others: list[Run]) -> list[Run]:

@@ -34,10 +34,23 @@ from symroof.algebra.ratios.posynomial import Atom, Poly, Ratio, exact, gen, rat
 from symroof.algebra.regions.axis import by_power, does, good, integers, side_at
 from symroof.algebra.regions.composite import Tree, grown
 from symroof.algebra.regions.envelope import Beyond
+from symroof.algebra.regions.implicit import log_terms
 from symroof.algebra.regions.isolated import Sum, roots_between, truths
 from symroof.algebra.regions.kinds import Edge, Intervals
 from symroof.algebra.regions.outcome import Threshold
-from symroof.algebra.regions.overlay import CLOSE, Line, Run, as_region, form_of, laid, merged, of_runs, order, rational
+from symroof.algebra.regions.overlay import (
+    CLOSE,
+    Line,
+    Run,
+    as_region,
+    form_of,
+    laid,
+    line_of,
+    merged,
+    of_runs,
+    order,
+    rational,
+)
 from symroof.algebra.regions.recursion import crossing
 from symroof.algebra.regions.steps import bounded, void
 from symroof.algebra.signs import roots as exact_roots
@@ -54,6 +67,7 @@ MOST_PLACES = 256  # where something changes
 FEW = 2  # integers that what is rounded may pass on a stretch that is not halved any more
 BITS = 96  # of an enclosure
 HALF = Fraction(1, 2)
+_REAL = "K"  # by convention any positive number, as a size is asked between two sizes too
 CLOSEST = 48  # bits to which a stretch is halved before it is given up
 At = Callable[[Ratio], Ratio]
 
@@ -388,9 +402,7 @@ class _Walk:
             return [], [good(self.base, constant_sign(here))]
         found: list[Edge]
         if here.atoms:
-            lo, hi = None if a is None else _outer(a, up=False), None if b is None else _outer(b, up=True)
-            places, told = truths(self.base, here, lo, hi)
-            found = [*places]
+            found, told = self._with_functions(here, a, b)
         else:
             grouped = [by_power(p, self.name) for p in (here.num, here.den)]
             scale = math.lcm(1, *(e.denominator for g in grouped for e in g))
@@ -399,6 +411,24 @@ class _Walk:
         first = sum(1 for x in found if a is not None and order(x, a) <= 0)
         last = sum(1 for x in found if b is None or order(x, b) < 0)
         return list(zip(found[first:last], told[2 * first + 1 : 2 * last : 2])), told[2 * first : 2 * last + 1 : 2]
+
+    def _with_functions(self, here: Ratio, a: Edge | None, b: Edge | None) -> tuple[list[Edge], list[bool]]:
+        """The places of a stretch where a question with functions turns, and the truth before, at and after each.
+
+        Powers and logarithms of the unknown are asked of the whole axis, on which their roots are told exactly.
+        """
+        if log_terms(here, self.name):
+            real = here.subs({self.name: gen(_REAL)})
+            try:
+                edges, between = line_of(crossing(real, ratio(0), _REAL, strict=self.base.strict, settled=True))
+            except (Inconclusive, Unsupported):
+                pass
+            else:
+                at_and_after = (x for (_, at), after in zip(edges, between[1:]) for x in (at, after))
+                return [x for x, _ in edges], [between[0], *at_and_after]
+        lo, hi = None if a is None else _outer(a, up=False), None if b is None else _outer(b, up=True)
+        places, told = truths(self.base, here, lo, hi)
+        return [*places], told
 
     # -- at a place ----------------------------------------------------------------------------------------------------
 

@@ -98,7 +98,8 @@ def _of_sizes(base: Threshold, gap: Ratio, stretches: list[Run], why: SymroofErr
         if first == 1:
             raise why
         made = _asked(base, gen(base.name) + (first - 1))
-        if isinstance(made.region, FromFirst) and made.first != made.forever and not out:  # of a sawtooth the two ends
+        ends_alone = isinstance(made.region, FromFirst) and made.first != made.forever and not made.region.runs
+        if ends_alone and not out:  # of a sawtooth
             ends = [None if n is None else n + first - 1 for n in (made.first, made.forever)]
             return replace(base, sense=">=", region=FromFirst(ends[0] or first, ends[1]), said=made.said)
         out += [(a + first - 1, None if b is None else b + first - 1) for a, b in sizes_of(made)]
