@@ -14,6 +14,7 @@ K in [4, 5] or [13, oo)
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import partial, reduce
@@ -328,7 +329,9 @@ def _order_of_roots(a: exact_roots.RealRoot, b: exact_roots.RealRoot) -> int:
         (lo, hi), (low, high) = ((r.lo**r.power, r.hi**r.power) for r in (a, b))
         if hi < low or high < lo or (hi == low and a.lo < a.hi) or (high == lo and b.lo < b.hi):
             return -1 if hi <= low else 1
-        if k % 16 == 15 and a.power == b.power:
+        if k == 15:
+            a, b = (r.of_power(math.lcm(a.power, b.power)) for r in (a, b))
+        if k % 16 == 0 and k:
             shared, left, right = exact_roots.gcd(a.poly, b.poly), max(a.lo, b.lo), min(a.hi, b.hi)
             if len(shared) > 1 and exact_roots.sign_at(shared, left) * exact_roots.sign_at(shared, right) < 0:
                 return 0  # a root of both where either has only one
@@ -347,6 +350,8 @@ def compare(root: exact_roots.RealRoot | MixedRoot | Found | Root, x: Fraction) 
         return 0
     if not isinstance(root, exact_roots.RealRoot):
         return _by_digits(root, x)
+    if root.is_number(x):
+        return 0
     r = root
     for _ in range(4096):
         if r.lo == r.hi:
@@ -355,8 +360,6 @@ def compare(root: exact_roots.RealRoot | MixedRoot | Found | Root, x: Fraction) 
             return 1
         if r.hi**r.power <= x:
             return -1
-        if r.power == 1 and not exact_roots.sign_at(r.poly, x):
-            return 0
         r = r.halved()
     raise Inconclusive(f"a crossing is {x} to many digits; whether it is that number is not decided")
 

@@ -52,7 +52,7 @@ from symroof.algebra.regions.overlay import (
     rational,
 )
 from symroof.algebra.regions.recursion import crossing
-from symroof.algebra.regions.steps import bounded, void
+from symroof.algebra.regions.steps import bounded, last_of_corners, void
 from symroof.algebra.signs import roots as exact_roots
 from symroof.algebra.signs.constant import constant_sign
 from symroof.algebra.signs.mixed import MixedRoot, middle
@@ -230,6 +230,9 @@ class _Walk:
                         return _number(at(ratio(exact(t)))), truth
             if plain:
                 return _number(at(ratio(start))), here
+            found = last_of_corners(here.subs({self.name: at(gen(self.name))}), self.name, self._last_change)
+            if found is not None:
+                return _number(at(ratio(exact(max(found[0], Fraction(start)))))), found[1]
         what = next(iter(_moving(self.gap, self.name)), self.gap)
         beside = f"as {self.name} grows or falls to 0" if pole is None else f"beside {self.name} = {pole}"
         raise Unsupported(f"{what} changes without end {beside}, and so may the answer")
@@ -273,11 +276,11 @@ class _Walk:
             gap = there
         return gap
 
-    def _last_change(self, relaxed: Ratio) -> tuple[Fraction, bool] | None:
+    def _last_change(self, relaxed: Ratio, above: bool = False) -> tuple[Fraction, bool] | None:
         """A rational from which on a question has one answer, and that answer; None where that is not found."""
         try:
             with briefly():
-                t = crossing(relaxed, ratio(0), self.name, strict=self.base.strict, settled=True)
+                t = crossing(relaxed, ratio(0), self.name, strict=self.base.strict or above, settled=True)
         except SymroofError:
             return None
         if t.verdict != "when":
