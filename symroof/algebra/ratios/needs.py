@@ -19,7 +19,7 @@ from fractions import Fraction
 
 from symroof.algebra.ratios.fold import demanded
 from symroof.algebra.ratios.posynomial import ONE, Atom, Need, Number, Poly, Ratio, keeping_lost, quotient, term
-from symroof.errors import DividesByZero
+from symroof.errors import DividesByZero, Inconclusive, SymroofError, Unsupported
 
 #: that something is not 0: "!=" where it divides, "<>" where it divides what a function is taken of, which no division
 #: makes up for: 1/(3 - 1/(H - 5)) is 0 at H = 5, where 1/max(3, 1/(H - 5)) has no value
@@ -150,13 +150,18 @@ def _because(den: Poly, values: Mapping[str, Number]) -> str:
 def put_in(r: Ratio, values: Mapping[str, Number]) -> Ratio:
     """Numbers put in for symbols, with what the parts that vanish of it needed.
 
-    Raises DividesByZero, which names the numbers, where something is divided by 0 there.
+    Raises DividesByZero, which names the numbers, where something is divided by 0 there, and SymroofError alike where
+    a root or logarithm has no value there.
     """
     try:
         made = r.subs(values)
-    except DividesByZero:
+    except (Inconclusive, Unsupported):
+        raise
+    except SymroofError as why:
         at = ", ".join(f"{n}={v}" for n, v in values.items() if n in r.names)
-        raise DividesByZero(f"division by zero: {r} has no value at {at}{_because(r.den, values)}") from None
+        if isinstance(why, DividesByZero):
+            raise DividesByZero(f"division by zero: {r} has no value at {at}{_because(r.den, values)}") from None
+        raise SymroofError(f"{r} has no value at {at}: {why}") from None
     if r.den.is_posynomial and not (r.num.ring.atoms or r.den.ring.atoms or lost(r)):
         return made
     return keeping(made, [(u.subs(values), relation) for u, relation in (*needs(r), *lost(r))])
