@@ -26,8 +26,8 @@ from typing import NamedTuple, final
 from symroof.algebra.ratios.budget import in_brief, spend
 from symroof.algebra.ratios.evaluation import Between, enclosure
 from symroof.algebra.ratios.fold import fold
-from symroof.algebra.ratios.posynomial import Poly, Ratio, gen
-from symroof.algebra.regions.axis import assembled, good, lifted, side_at
+from symroof.algebra.ratios.posynomial import Poly, Ratio, exact, gen, term
+from symroof.algebra.regions.axis import assembled, by_power, good, lifted, side_at
 from symroof.algebra.regions.envelope import Beyond
 from symroof.algebra.regions.outcome import Threshold
 from symroof.algebra.regions.shape import derivative
@@ -132,18 +132,20 @@ class Sum(NamedTuple):
 
 def roots_between(of: Sum, left: Fraction | None, right: Fraction | None) -> list[MixedRoot]:
     """Every root inside of a stretch, ascending; Inconclusive or Unsupported where they are not told apart."""
-    if of.name not in Ratio(of.poly).names:
+    power = min(by_power(of.poly, of.name), default=Fraction(0))  # of what all terms share, which is above 0
+    rest = Ratio(of.poly * term({of.name: exact(-power)}))
+    if of.name not in rest.names:
         return []
-    lo = _end(of, up=False) if left is None else left
-    hi = _end(of, up=True) if right is None else right
-    slope = derivative(Ratio(of.poly), of.name)
+    lo = _end(rest, of.name, up=False) if left is None else left
+    hi = _end(rest, of.name, up=True) if right is None else right
+    slope = derivative(rest, of.name)
     out: list[MixedRoot] = []
     todo, more = [(lo, hi)] if lo < hi else [], MOST
     while todo:
         spend()
         more -= 1
         a, b = todo.pop()
-        if keeps_away(Ratio(of.poly), of.name, a, b):
+        if keeps_away(rest, of.name, a, b):
             continue
         if keeps_away(slope, of.name, a, b):
             at = _only_root(of, a, b)
@@ -180,13 +182,13 @@ def _only_root(of: Sum, a: Fraction, b: Fraction) -> MixedRoot | None:
     return MixedRoot(of, lo, hi) if short is None or of.sign(short) else MixedRoot(of, short, short)
 
 
-def _end(of: Sum, up: bool) -> Fraction:
-    """A power of two above which (below which) the sum keeps its sign."""
-    there = Ratio(of.poly) if up else Ratio(of.poly).subs({of.name: 1 / gen(of.name)})
+def _end(r: Ratio, name: str, up: bool) -> Fraction:
+    """A power of two above which (below which) a sum keeps its sign."""
+    there = r if up else r.subs({name: 1 / gen(name)})
     for fine, k in product((False, True), STARTS):
-        if _settled(there, Beyond(of.name, 1 << k, fine)):
+        if _settled(there, Beyond(name, 1 << k, fine)):
             return Fraction(1 << k) if up else Fraction(1, 1 << k)
-    raise Unsupported(f"bounds of {of.poly} far out do not tell its sign")
+    raise Unsupported(f"bounds of {r} far out do not tell its sign")
 
 
 def _settled(r: Ratio, beyond: Beyond) -> bool:

@@ -27,7 +27,7 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import final
 
-from symroof.algebra.ratios.budget import briefly, spend
+from symroof.algebra.ratios.budget import OutOfTime, briefly, spend
 from symroof.algebra.ratios.evaluation import Between
 from symroof.algebra.ratios.fold import all_atoms, changes, chosen, fold, put, switches
 from symroof.algebra.ratios.posynomial import Atom, Poly, Ratio, exact, gen, ratio
@@ -230,6 +230,8 @@ class _Walk:
                         return _number(at(ratio(exact(t)))), truth
             if plain:
                 return _number(at(ratio(start))), here
+        for start in starts:
+            here = self._settled(Beyond(self.name, start), at) or self.gap
             found = last_of_corners(here.subs({self.name: at(gen(self.name))}), self.name, self._last_change)
             if found is not None:
                 return _number(at(ratio(exact(max(found[0], Fraction(start)))))), found[1]
@@ -418,20 +420,31 @@ class _Walk:
     def _with_functions(self, here: Ratio, a: Edge | None, b: Edge | None) -> tuple[list[Edge], list[bool]]:
         """The places of a stretch where a question with functions turns, and the truth before, at and after each.
 
-        Powers and logarithms of the unknown are asked of the whole axis, on which their roots are told exactly.
+        What is not told of powers and logarithms of it is asked of the whole axis, where their roots are told exactly.
         """
-        if log_terms(here, self.name):
-            real = here.subs({self.name: gen(_REAL)})
-            try:
-                edges, between = line_of(crossing(real, ratio(0), _REAL, strict=self.base.strict, settled=True))
-            except (Inconclusive, Unsupported):
-                pass
-            else:
-                at_and_after = (x for (_, at), after in zip(edges, between[1:]) for x in (at, after))
-                return [x for x, _ in edges], [between[0], *at_and_after]
         lo, hi = None if a is None else _outer(a, up=False), None if b is None else _outer(b, up=True)
-        places, told = truths(self.base, here, lo, hi)
-        return [*places], told
+        try:
+            places, told = truths(self.base, here, lo, hi)
+            return [*places], told
+        except (Inconclusive, Unsupported) as why:
+            exactly = None if isinstance(why, OutOfTime) else self._of_logarithms(here)
+            if exactly is None:
+                raise
+            return exactly
+
+    def _of_logarithms(self, here: Ratio) -> tuple[list[Edge], list[bool]] | None:
+        """The same along the whole axis of powers and logarithms of the unknown alone; None of anything else."""
+        if not log_terms(here, self.name):
+            return None
+        real = here.subs({self.name: gen(_REAL)})
+        try:
+            edges, between = line_of(crossing(real, ratio(0), _REAL, strict=self.base.strict, settled=True))
+        except OutOfTime:
+            raise
+        except SymroofError:
+            return None
+        at_and_after = (x for (_, at), after in zip(edges, between[1:]) for x in (at, after))
+        return [x for x, _ in edges], [between[0], *at_and_after]
 
     # -- at a place ----------------------------------------------------------------------------------------------------
 

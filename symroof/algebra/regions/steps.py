@@ -50,7 +50,7 @@ MAX_STRETCHES = 256
 FAR = 10**30
 MOST_ENCLOSURES = 120  # of one stretch
 MOST_LISTED = 2048  # sizes that are asked one by one
-MOST_CORNERS = 32
+MOST_CORNERS = 16  # of what roundings may be
 MOST_SLOPE = 40  # terms of a derivative that is enclosed beside what it is of
 LOOKED = 1200  # steps of the proofs that are looked for in one question about a bound far out
 # where bounds begin: a gap may be monotone in its roundings from there on; whether each function is bounded by itself
@@ -355,7 +355,7 @@ def last_of_corners(gap: Ratio, name: str, ask: Callable[[Ratio, bool], Change[N
     except SymroofError:
         return None
     for r, above in [*((r, False) for r in values), *((r, True) for r in made.above)]:
-        last = ask(r, above) or _sign_far_out(r, name)
+        last = _sign_far_out(r, name) or ask(r, above)
         if last is None or last[1] is not (above or (found or [last])[0][1]):
             return None
         found.append(last)
