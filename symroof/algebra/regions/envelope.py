@@ -92,17 +92,48 @@ class Beyond:
 
     def poly(self, p: Poly) -> tuple[Ratio, Ratio]:
         low, high, rest = self._logarithms(p)
-        for exps, c in rest.monomials():
-            moving = {g: e for g, e in exps.items() if isinstance(g, Atom) and inside(g, self.name)}
-            fixed: dict[Gen, Number] = {g: e for g, e in exps.items() if g not in moving and g != self.name}
+        for root, part in self._by_roots(rest):
+            lo, hi = self._times_root(root, part)
+            low, high = low + lo, high + hi
+        return low, high
+
+    def _by_roots(self, p: Poly) -> list[tuple[Poly, Poly]]:
+        """A sum as products of roots of the unknown and what they are taken times: y**(1/2) (log2(x) - 2) + 1."""
+        found: dict[frozenset[tuple[Gen, Number]], Poly] = {}
+        for exps, c in p.monomials():
+            root = frozenset(
+                (g, e) for g, e in exps.items() if self._moves(g) and isinstance(g, Atom) and g.row.radicand
+            )
+            rest = term({g: e for g, e in exps.items() if (g, e) not in root}, c)
+            found[root] = found[root] + rest if root in found else rest
+        return [(term(dict(root)), part) for root, part in found.items()]
+
+    def _moves(self, g: Gen) -> bool:
+        return isinstance(g, Atom) and inside(g, self.name)
+
+    def _times_root(self, root: Poly, part: Poly) -> tuple[Ratio, Ratio]:
+        """Bounds of a product, of what stands beside the root as a whole where that is of one sign."""
+        if len(part) > 1 and root.constant() is None:
+            try:
+                made = self.form(*self.poly(part))
+                return _signed(self._product(root.monomials()[0][0], made))
+            except (Unsupported, Inconclusive):
+                pass
+        low = high = ratio(0)
+        for exps, c in (root * part).monomials():
+            fixed: dict[Gen, Number] = {g: e for g, e in exps.items() if not self._moves(g) and g != self.name}
             power = self.x ** exps.get(self.name, 0)
-            made = self.number(enclosure(Ratio(term(fixed, c)), {}, BITS))
-            for g, e in moving.items():
-                f = self.function(g, Fraction(e))
-                made = _Form(made.side * f.side, made.low * f.low, made.high * f.high)
-            lo, hi = _signed(made)
+            lo, hi = _signed(self._product(exps, self.number(enclosure(Ratio(term(fixed, c)), {}, BITS))))
             low, high = low + lo * power, high + hi * power
         return low, high
+
+    def _product(self, exps: Mapping[Gen, Number], made: _Form) -> _Form:
+        """Bounds times the powers of functions of the unknown in a term."""
+        for g, e in exps.items():
+            if isinstance(g, Atom) and self._moves(g):
+                f = self.function(g, Fraction(e))
+                made = _Form(made.side * f.side, made.low * f.low, made.high * f.high)
+        return made
 
     def _logarithms(self, p: Poly) -> tuple[Ratio, Ratio, Poly]:
         """Bounds of what logarithms of the unknown add up to with a number, as of one logarithm, and the other terms.
