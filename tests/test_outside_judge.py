@@ -12,7 +12,8 @@ from tests import outside
 from tests.outside_judge import answers, identities, leadings, records, thresholds, values
 from tests.outside_judge.kept import Kept, cases
 from tests.outside_judge.run import count
-from tests.outside_judge.tally import Clock, Kind, Wrong
+from tests.outside_judge.tally import Clock, Kind, NothingToSay, Refused, Wrong
+from tests.outside_judge.trees import read
 
 
 @pytest.mark.slow
@@ -205,3 +206,16 @@ def test_the_record_of_a_root_is_read_by_the_same_meaning():
     wrong = replace(several, region=Ray(replace(several.root, gap=symroof.threshold(three, p, over=0).expr)))
     with pytest.raises(outside.Several, match="3 times"):
         outside.says(wrong, {"p": Fraction(2), "K": Fraction(4)})
+
+
+@pytest.mark.parametrize(
+    ("left", "x", "env", "valueless"),
+    [("log2(B - floor(B))", "B", {}, True), ("floor(K) - K", "K", {}, False), ("B/floor(D/3)", "B", {"D": 2}, True)],
+)
+def test_a_refusal_is_counted_apart_where_the_definition_has_no_value(
+    left: str, x: str, env: dict[str, int], valueless: bool
+) -> None:
+    asked = thresholds.Question(read(left), read("0"), x, (tuple((k, Fraction(v)) for k, v in env.items()),))
+    with pytest.raises(Refused) as why:
+        thresholds.judge(asked, Kind(), Random(1), Clock())
+    assert isinstance(why.value, NothingToSay) is valueless

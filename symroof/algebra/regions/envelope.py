@@ -160,9 +160,9 @@ class Beyond:
     def _adds_up(exps: Mapping[Gen, Number], c: Number) -> bool:
         """Whether a term is a number, or one of them times a logarithm."""
         if not exps:
-            return abs(c) < MOST_SHIFTED
+            return -MOST_SHIFTED < c < MOST_SHIFTED
         ((g, e), *more) = exps.items()
-        return not more and e == 1 and log_of(g) is not None and abs(c) < MOST_POWER
+        return not more and e == 1 and log_of(g) is not None and -MOST_POWER < c < MOST_POWER
 
     @staticmethod
     def number(ends: Ends) -> _Form:

@@ -33,6 +33,7 @@ from symroof.algebra.ratios.fold import all_atoms, changes, chosen, fold, put, s
 from symroof.algebra.ratios.posynomial import Atom, Poly, Ratio, exact, gen, ratio
 from symroof.algebra.regions.axis import by_power, does, good, integers, side_at
 from symroof.algebra.regions.composite import Tree, grown
+from symroof.algebra.regions.corners import last_of_corners
 from symroof.algebra.regions.envelope import Beyond
 from symroof.algebra.regions.implicit import log_terms
 from symroof.algebra.regions.isolated import Sum, roots_between, truths
@@ -52,7 +53,7 @@ from symroof.algebra.regions.overlay import (
     rational,
 )
 from symroof.algebra.regions.recursion import crossing
-from symroof.algebra.regions.steps import bounded, last_of_corners, void
+from symroof.algebra.regions.steps import bounded, void
 from symroof.algebra.signs import roots as exact_roots
 from symroof.algebra.signs.constant import constant_sign
 from symroof.algebra.signs.mixed import MixedRoot, middle

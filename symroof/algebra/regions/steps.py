@@ -12,20 +12,19 @@ N >= 20
 
 from __future__ import annotations
 
-import itertools
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache, partial
-from typing import TypeVar
 
 from symroof.algebra.ratios.budget import OutOfTime, briefly, in_search, searching, spend
 from symroof.algebra.ratios.evaluation import Between, enclosure
 from symroof.algebra.ratios.fold import all_atoms, fold, inside, put
-from symroof.algebra.ratios.posynomial import ZERO, Atom, Gen, Number, Poly, Ratio, build, gen, ratio, term
+from symroof.algebra.ratios.posynomial import ZERO, Atom, Poly, Ratio, build, gen, ratio, term
 from symroof.algebra.regions.axis import by_power, does, good, side_at, stepped
 from symroof.algebra.regions.composite import Tree, effort, grown
+from symroof.algebra.regions.corners import Change, last_of_corners
 from symroof.algebra.regions.envelope import Beyond
 from symroof.algebra.regions.implicit import between, monotone, slope
 from symroof.algebra.regions.isolated import keeps_away
@@ -50,7 +49,6 @@ MAX_STRETCHES = 256
 FAR = 10**30
 MOST_ENCLOSURES = 120  # of one stretch
 MOST_LISTED = 2048  # sizes that are asked one by one
-MOST_CORNERS = 16  # of what roundings may be
 MOST_SLOPE = 40  # terms of a derivative that is enclosed beside what it is of
 LOOKED = 1200  # steps of the proofs that are looked for in one question about a bound far out
 # where bounds begin: a gap may be monotone in its roundings from there on; whether each function is bounded by itself
@@ -206,7 +204,7 @@ def _far_once(gap: Ratio, name: str, strict: bool, starved: bool) -> tuple[int, 
             if last is not None and last[1] == truth:
                 return (max(last[0], start - 1) if quick else last[0] + start), truth
 
-    def ask(r: Ratio, above: bool) -> tuple[int, bool] | None:
+    def ask(r: Ratio, above: bool) -> Change | None:
         try:
             with briefly(), searching(LOOKED):
                 return _last_change(crossing(r, ratio(0), name, strict=strict or above, settled=True))
@@ -215,7 +213,8 @@ def _far_once(gap: Ratio, name: str, strict: bool, starved: bool) -> tuple[int, 
         except SymroofError:
             return None
 
-    return last_of_corners(gap, name, ask)
+    found = last_of_corners(gap, name, ask)
+    return None if found is None else (math.ceil(found[0]), found[1])
 
 
 def _bounds_from(gap: Ratio, name: str, start: int, quick: bool) -> tuple[Ratio, ...]:
@@ -284,110 +283,6 @@ def _bound_of_ratio(r: Ratio, name: str, up: bool) -> Ratio | None:
         return None
     top = _bound(Ratio(r.num), name, up)
     return None if top is None else top / Ratio(r.den)
-
-
-N = TypeVar("N", int, Fraction)
-Change = tuple[N, bool]
-
-
-class Corners:
-    """Ratios without roundings, the corners of sums with them: of which sign all are, of that sign is such a sum.
-
-    Each power of a rounding, as floor(u)**2, is taken for a number of its own between what it is at both ends of the
-    rounding; so is each power of a root or logarithm of what holds roundings, between what it is at the corners of
-    that.  No term holds two powers of one function, so that in each of these numbers the sum is affine while the
-    others stay: it is largest at an end of the first, there at an end of the second, and so on, that is at a corner,
-    and so is the least.  (Powers other than the first rise or fall where what is raised is above 0; roots and
-    logarithms always rise where they have a value.)
-    """
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-        self.above: dict[Ratio, None] = {}  # what has to be above 0 for that
-
-    def of(self, r: Ratio) -> list[Ratio]:
-        """Those of a ratio over what holds no rounding; Unsupported of others, and of too many corners."""
-        todo, out = [r], list[Ratio]()
-        while todo:
-            spend()
-            here = todo.pop()
-            if any(stepped(a, self.name) for a in Ratio(here.den).atoms):
-                raise Unsupported(f"{here} is divided by a rounding")
-            powers = {(a, e) for exps, _ in here.num.monomials() for a, e in exps.items()
-                      if isinstance(a, Atom) and stepped(a, self.name)}  # fmt: skip
-            several = sorted(powers, key=str)
-            ends = [self.ends(a, e) for a, e in several]
-            if len(out) + len(todo) + math.prod(map(len, ends)) > MOST_CORNERS:
-                raise Unsupported(f"{r} has too many corners")
-            if not several:
-                out.append(here)
-                continue
-            for at in itertools.product(*ends):
-                todo.append(_with_powers(here.num, dict(zip(several, at))) / Ratio(here.den))
-        return out
-
-    def ends(self, a: Atom, e: Number) -> list[Ratio]:
-        """Ratios, perhaps with roundings, between the least and the greatest of which a function lies."""
-        if a.row.rounds:
-            if e != 1:
-                self.above |= dict.fromkeys(self.of(between(a)[0]))
-            return [*between(a)]
-        if not (a.row.radicand or a.row.logarithm):
-            raise Unsupported(f"{a} is no rounding, root or logarithm")
-        inner = self.of(a.args[0])
-        made = inner if a.row.radicand else [build(a.kind, [x]) for x in inner]
-        self.above |= dict.fromkeys([*inner, *(made if a.row.logarithm and e != 1 else ())])
-        return made
-
-
-def last_of_corners(gap: Ratio, name: str, ask: Callable[[Ratio, bool], Change[N] | None]) -> Change[N | int] | None:
-    """Where the last corner changes and the answer from there on, where that is one for all; None elsewhere.
-
-    ``ask`` tells the same of one ratio, of whether it is above 0 (True) or as the question says (False).
-    """
-    made, found = Corners(name), list[Change[N | int]]()
-    if sign(gap.den).mark != "+":
-        return None
-    try:
-        values = made.of(Ratio(gap.num))
-    except OutOfTime:
-        raise
-    except SymroofError:
-        return None
-    for r, above in [*((r, False) for r in values), *((r, True) for r in made.above)]:
-        last = _sign_far_out(r, name) or ask(r, above)
-        if last is None or last[1] is not (above or (found or [last])[0][1]):
-            return None
-        found.append(last)
-    return max(n for n, _ in found), found[0][1]
-
-
-def _sign_far_out(r: Ratio, name: str) -> tuple[int, bool] | None:
-    """A place from which on a ratio is above 0 (True) or below, by bounds of its functions; None where they differ."""
-    for start in (64, 1024, 1 << 20):
-        beyond = Beyond(name, start)
-        try:
-            low, high = beyond.ratio(r)
-            for way, truth in ((low, True), (-high, False)):
-                if beyond.above(way):
-                    return start, truth
-        except OutOfTime:
-            raise
-        except SymroofError:
-            continue
-    return None
-
-
-def _with_powers(p: Poly, made: Mapping[tuple[Gen, Number], Ratio]) -> Ratio:
-    """A sum with powers of generators replaced, each by that power of something else."""
-    out = ratio(0)
-    for exps, c in p.monomials():
-        piece = Ratio(term({g: e for g, e in exps.items() if (g, e) not in made}, c))
-        for g, e in exps.items():
-            if (g, e) in made:
-                piece = piece * made[g, e] ** e
-        out = out + piece
-    return out
 
 
 def _last_change(t: Threshold) -> tuple[int, bool] | None:
