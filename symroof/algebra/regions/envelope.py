@@ -186,8 +186,11 @@ class Beyond:
         """Whether a ratio is above 0 at every number from the start on."""
         if not r.atoms:
             return self.leading(r)[1] > 0
-        if all(map(self._of_terms_above, (r.num, r.den))):
-            return True
+        if self._of_terms_above(r.den) and (told := [self._of_terms_above(p) for p in (r.num, -r.num)]) != [
+            False,
+            False,
+        ]:
+            return told[0]
         with briefly():
             t = crossing(r, ratio(0), self.name, settled=True)
         if t.verdict != "when":
