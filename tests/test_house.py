@@ -127,7 +127,7 @@ BUDGET = {
 INNER = {
     "algebra": {
         # what a formula needs where it cancels: a file of its own, that of equality is shorter for it; traits of kinds
-        "ratios": 3_210,  # tied sizes; poles inside of functions; names of constants, the one law of sizes
+        "ratios": 3_220,  # tied sizes; poles inside of functions; names of constants, one law of sizes; roots below
         # steps in floats first, then with doubling bits; a rational place of a root of a power, roots as other powers
         "signs": 2_810,
         "interop": 1_155,  # what a symbol is tied to; closed forms told without SymPy; equality on terms alone

@@ -6,6 +6,7 @@ two, beside other terms with the unknown; a parameter with such an end; poles so
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 from random import Random
 from time import process_time
@@ -170,3 +171,13 @@ def test_what_has_no_value_says_where(text: str, name: str, bound: dict[str, Any
 def test_where_it_has_one_it_is_answered() -> None:
     assert threshold("B + log2(3*D - 7)", "B", over=5).at(D=5).integer == 2  # B >= 5 - 3
     assert threshold("B + sqrt(D - 4)", "B", over=6).at(D=8).integer == 4
+
+
+def test_a_root_that_divides_beside_something_may_be_0() -> None:
+    """The answer was cut to where floor(W) is above 0, seen to be wrong and refused: 128 + sqrt(0) divides as well."""
+    rule = threshold("7*W**(3/2)", "W", over="ceil(W**2)/(128 + sqrt(floor(W)) + floor(W))")
+    told = {x: rule.contains(x) for x in (Fraction(1, 100), Fraction(11, 1000), Fraction(1, 2), 1, 40)}
+    assert told == {x: 7 * float(x) ** 1.5 >= math.ceil(x * x) / (128 + math.sqrt(int(x)) + int(x)) for x in told}
+    assert {*told.values()} == {True, False}
+    beside_nothing = threshold("W", "W", over="1/(sqrt(floor(W)) + floor(W))")  # which is 0 below 1, where it divides
+    assert [beside_nothing.contains(x) for x in (Fraction(1, 2), Fraction(9, 10), 1, 3)] == [False, False, True, True]

@@ -95,7 +95,7 @@ def beyond(base: Threshold, gap: Ratio, why: SymroofError) -> Threshold:
             return found
     rising = _rising(base, gap)
     if rising is None:
-        if free and log_terms(gap, base.name):
+        if free and _log_terms(gap, base.name):
             note = f"{base.name} beside its logarithm may cross more than once: bind {some(free)} with .at(...)"
             return replace(base, said=(note,))
         raise why
@@ -453,7 +453,7 @@ def _by_secant(gap: Ratio, name: str, a: int, b: int) -> tuple[int, int] | None:
 # -- beside its logarithm ----------------------------------------------------------------------------------------------
 
 
-def log_terms(r: Ratio, name: str) -> bool:
+def _log_terms(r: Ratio, name: str) -> bool:
     """Whether the unknown occurs only as itself and as log2 of itself, or beside numbers that are not rational."""
     log = Atom("log2", (gen(name),))
     return all(a == log for a in r.atoms if inside(a, name)) and bool(r.atoms)
@@ -481,7 +481,7 @@ def _mixed(p: Poly, name: str, scale: int) -> MixedSum | None:
 
 def log_sum(base: Threshold, gap: Ratio) -> Threshold | None:
     """The region of a ratio of sums of x**a * log2(x)**b with numbers for coefficients; None where it is not that."""
-    if not log_terms(gap, base.name):
+    if not _log_terms(gap, base.name):
         return None
 
     def region(multiplied: bool) -> Threshold | None:

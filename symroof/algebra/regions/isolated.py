@@ -37,6 +37,7 @@ from symroof.errors import Inconclusive, SymroofError, Unsupported
 
 STARTS = (6, 20, 60, 250, 1000)  # powers of two beyond which, and below whose reciprocals, bounds are asked
 MOST = 400  # enclosures of one sum
+LONG = 6  # terms of a slope that take as long as another enclosure
 CLOSEST = 40  # bits to which a stretch is halved before it is given up
 SMOOTH = 1 << 12  # of a stretch its length, as a share of where it is, from which on a secant is tried
 APART = 400  # halvings that tell a root above from one below
@@ -143,7 +144,7 @@ def roots_between(of: Sum, left: Fraction | None, right: Fraction | None) -> lis
     todo, more = [(lo, hi)] if lo < hi else [], MOST
     while todo:
         spend()
-        more -= 1
+        more -= 1 + len(slope.num) // LONG
         a, b = todo.pop()
         if keeps_away(rest, of.name, a, b):
             continue

@@ -35,7 +35,7 @@ from symroof.algebra.regions.axis import by_power, does, good, integers, side_at
 from symroof.algebra.regions.composite import Tree, grown
 from symroof.algebra.regions.corners import last_of_corners
 from symroof.algebra.regions.envelope import Beyond
-from symroof.algebra.regions.implicit import log_terms
+from symroof.algebra.regions.implicit import log_sum
 from symroof.algebra.regions.isolated import Sum, roots_between, truths
 from symroof.algebra.regions.kinds import Edge, Intervals
 from symroof.algebra.regions.outcome import Threshold
@@ -435,14 +435,16 @@ class _Walk:
 
     def _of_logarithms(self, here: Ratio) -> tuple[list[Edge], list[bool]] | None:
         """The same along the whole axis of powers and logarithms of the unknown alone; None of anything else."""
-        if not log_terms(here, self.name):
-            return None
         real = here.subs({self.name: gen(_REAL)})
+        asked = Threshold(_REAL, self.base.sense, "open", real, ratio(0), self.base.strict)
         try:
-            edges, between = line_of(crossing(real, ratio(0), _REAL, strict=self.base.strict, settled=True))
+            made = log_sum(asked, real)
+            edges, between = ([], []) if made is None else line_of(made)
         except OutOfTime:
             raise
         except SymroofError:
+            return None
+        if not between:
             return None
         at_and_after = (x for (_, at), after in zip(edges, between[1:]) for x in (at, after))
         return [x for x, _ in edges], [between[0], *at_and_after]
