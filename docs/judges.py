@@ -106,7 +106,7 @@ BY = {
     "runner": "Python", "sentences": "hand", "sharded": "loops book", "sign": "points hand", "site": "Python",
     "sizes": "hand", "start": "Click Python", "strategy": "loops book", "sweeps": "readers",
     "symbolic": "points", "symbols": "SymPy", "sync": "system", "tables": "Lark", "tails": "points",
-    "pieces": "hand points",
+    "pieces": "hand points", "corners": "hand points",
     "isolated": "mpmath hand", "signed_powers": "points hand", "domains_of_roots": "hand", "needs": "points",
     "within": "points",
     "terminal": "system",
@@ -191,6 +191,7 @@ recursion: region threshold
 axis: region probes_threshold
 bottleneck: bottleneck
 composite: region probes_threshold vanishing
+corners: corners
 domain: outside_algebra
 ends: outside_algebra
 envelope: tails isolated

@@ -46,7 +46,7 @@ BUDGET = {
     # equality reads terms without a ring, terms over sums are written without SymPy (speed against it: 21,580 before)
     # witnesses of short numbers, roots narrowed with doubling bits, bounds by turns, poles as stretches (21,580)
     # the last sizes, tied ones that must be whole (22,000 before); bounds beside sizes, constants that are no counts
-    "algebra": (22_200, 0, 0, 0, 44, 0),
+    "algebra": (22_600, 0, 0, 0, 44, 0),
     # operations that sentences name, LaTeX tables, answers with their reasons and brackets, lists, clauses, chips; what
     # a question says beside its derivation (units, regimes, constants), intervals, things counted by their names;
     # cells by their rows, values from other headings, rates and bounds in sentences, answers for one case; on which
@@ -139,13 +139,16 @@ INNER = {
         # what a formula needs where it cancels: a file of its own, that of equality is shorter for it; traits of kinds
         # one spelling of an atom; tied sizes; poles inside of functions; names of constants, the one law of sizes
         # bounds that numbers keep to, which constants are whole, the decimal of a Float (from interop; 3,216 before)
-        "ratios": 3_330,
-        "signs": 2_820,  # roots of logarithms; steps in floats first, then with doubling bits
+        # steps in floats first, then with doubling bits; a rational place of a root of a power, roots as other powers
+        # roots at numbers; pieces of any rounding; stretches with a value, bounds by their next term, of logarithms and
+        # of roots by what they multiply; corners of roundings, a file of its own (6,985 before)
+        "ratios": 3_346,
+        "signs": 2_835,  # roots of logarithms; steps in floats first, then with doubling bits
         "interop": 1_155,  # what a symbol is tied to; closed forms told without SymPy; equality on terms alone
         "trials": 2_060,
         "growth": 2_730,
         "equality": 1_125,  # a witness made of short numbers
-        "regions": 6_985,  # roots at numbers; pieces of any rounding; stretches with a value, bounds by their next term
+        "regions": 7_330,
         "optima": 2_015,  # integers whose divisors are listed
     },
     "checking": {

@@ -148,8 +148,11 @@ def test_bounds_that_begin_late_hide_no_root() -> None:
 def test_a_crossing_past_all_floats_is_no_overflow() -> None:
     """It was an OverflowError of math.ceil: the bound of the roundings crosses beyond 2**1024."""
     p = params("p")
-    with pytest.raises(Unsupported, match="far out"):
-        threshold(p + log(100 * p, 2), p, over=240 * ceiling(p / 8 - 12))
+    found = threshold(p + log(100 * p, 2), p, over=240 * ceiling(p / 8 - 12))
+    inside = (1, 50, 96, Fraction(1, 10**6), Fraction(1, 2**2600))  # by hand: close to 0 over -2640
+    outside = (97, 10**6, Fraction(1, 2**2700))
+    assert [found.contains(x) for x in inside] == [True] * 5
+    assert [found.contains(x) for x in outside] == [False] * 3
 
 
 @pytest.mark.parametrize(("shift", "least"), [(0, 131), (40, 100), (4096, -24), (7, 300)])

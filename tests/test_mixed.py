@@ -163,11 +163,19 @@ def test_double_roots_and_powers_that_are_integers_are_met_exactly() -> None:
 
 
 def test_a_turn_that_no_digits_tell_is_refused_soon() -> None:
-    """(log2(u) - log2(3))**2 is 0 at 3, which is seen by no interval."""
-    log = build("log2", [ratio(3)])
+    """(log2(u) - log2(3) - 1/2)**2 is 0 at the root of 18, which is seen by no interval."""
+    log = build("log2", [ratio(3)]) + Fr(1, 2)
     with limited_to("1s"), pytest.raises(Inconclusive, match="not decided") as e:
         MixedSum({(0, 2): Fr(1), (0, 1): -2 * log, (0, 0): log**2}).cells(1)
     assert not isinstance(e.value, OutOfTime)
+
+
+@pytest.mark.parametrize("n", [Fr(3), Fr(5), Fr(12), Fr(5, 3)])
+def test_logarithms_that_cancel_at_a_short_number_are_seen_to_be_zero(n: Fr) -> None:
+    """(log2(u) - log2(n))**3 written out is 0 at n, which no number of bits shows: it was refused."""
+    log = build("log2", [n])
+    cube = MixedSum({(0, 3): Fr(1), (0, 2): -3 * log, (0, 1): 3 * log**2, (0, 0): -(log**3)})
+    assert [cube.sign(x) for x in (n * Fr(2, 3), n, n * Fr(7, 6))] == [-1, 0, 1]
 
 
 def test_natural_logarithms_of_a_number_turn_where_their_derivative_is_seen_to_be_zero() -> None:

@@ -12,7 +12,8 @@ from tests import outside
 from tests.outside_judge import answers, identities, leadings, records, thresholds, values
 from tests.outside_judge.kept import Kept, cases
 from tests.outside_judge.run import count
-from tests.outside_judge.tally import Clock, Kind, Wrong
+from tests.outside_judge.tally import Clock, Kind, NothingToSay, Refused, Wrong
+from tests.outside_judge.trees import read
 
 
 @pytest.mark.slow
@@ -223,3 +224,16 @@ def test_digits_that_cancel_far_out_tell_no_limit_and_a_limit_that_is_off_is_sti
     else:
         with pytest.raises(Wrong):
             leadings._limit(sure, lead, {"N": Fraction(2**8001)}, kind, "1")
+
+
+@pytest.mark.parametrize(
+    ("left", "x", "env", "valueless"),
+    [("log2(B - floor(B))", "B", {}, True), ("floor(K) - K", "K", {}, False), ("B/floor(D/3)", "B", {"D": 2}, True)],
+)
+def test_a_refusal_is_counted_apart_where_the_definition_has_no_value(
+    left: str, x: str, env: dict[str, int], valueless: bool
+) -> None:
+    asked = thresholds.Question(read(left), read("0"), x, (tuple((k, Fraction(v)) for k, v in env.items()),))
+    with pytest.raises(Refused) as why:
+        thresholds.judge(asked, Kind(), Random(1), Clock())
+    assert isinstance(why.value, NothingToSay) is valueless

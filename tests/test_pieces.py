@@ -15,6 +15,8 @@ from outside import asked, candidates, holds, question, says, show
 from tiers import all_but_slow
 
 from symroof import SymroofError, threshold
+from symroof.algebra.regions.overlay import order
+from symroof.algebra.signs.roots import positive_roots
 from symroof.algebra.trials.trial import untried
 from symroof.errors import Unsupported
 
@@ -102,3 +104,31 @@ def test_an_open_answer_under_a_condition_stays_open() -> None:
     """The other branch was told to hold for every number under the condition of a pole."""
     rule = threshold("floor(min(1 + K*N - K**2, N + K)/(K - K*B**2)) + 5*K + 40*B", "K", over="N + 1")
     assert rule.contains(Fr(1, 1000), B=2, N=8) is False
+
+
+@pytest.mark.parametrize(
+    ("text", "level", "name", "inside", "outside"),
+    [  # by hand: each is met at a rational number which is the root of a power, and turns there at once
+        ("floor(W**(3/2))", "3*W", "W", (9, Fr(93, 10), 99), (9 - E, 9 + E, Fr(92, 10), 8, 1, Fr(1, 9))),
+        ("C/ceiling(C)", "min(C, 5/sqrt(C))", "C", (1, 25, 26, 36, Fr(1, 3), 99), (25 - E, 25 + E, 24, 1 + E)),
+        ("floor(K**(4/3))", "min(K, 16*K**(1/3), 5*K)", "K", (1, 2, 8, 27, 10**9), (1 + E, 1 - E, 2 + E, Fr(1, 2))),
+        ("floor(K**(2/3))", "K/2", "K", (1, 2, 8, Fr(29, 10)), (8 + E, 27, 1 - E, 3 - 1 + E, 10**6)),
+    ],
+)
+def test_places_that_are_roots_of_powers(
+    text: str, level: str, name: str, inside: tuple[Any, ...], outside: tuple[Any, ...]
+) -> None:
+    rule = threshold(text, name, over=level)
+    assert all(rule.contains(x) for x in inside), str(rule)
+    assert not any(rule.contains(x) for x in outside), str(rule)
+
+
+def test_places_of_different_powers_are_told_apart_or_seen_to_be_one() -> None:
+    """K**(3/2) = 1/8 and K**3 = 1/64 are met at 1/4 both; 10**-9 off they are two places."""
+    one = positive_roots((-1, 0, 0, 8), 2)[0]
+    same, other = positive_roots((-1, 0, 0, 64))[0], positive_roots((-1, 0, 0, 64 + E.numerator), 1)[0]
+    assert [order(one, same), order(one, other), order(other, one)] == [0, 1, -1]
+    assert [one.is_number(x) for x in (Fr(1, 4), Fr(1, 3), Fr(1, 2))] == [True, False, False]
+    assert one.of_power(6).is_number(Fr(1, 4))
+    cube, also = positive_roots((-2, 0, 0, 1), 2)[0], positive_roots((-4, 0, 0, 1))[0]  # 2**(2/3), irrational
+    assert [order(cube, also), order(also, cube)] == [0, 0]

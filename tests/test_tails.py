@@ -6,6 +6,7 @@ What earlier questions never had: a logarithm or root of a sum beside the size i
 from __future__ import annotations
 
 from fractions import Fraction as Fr
+from random import Random
 from typing import Any
 
 import pytest
@@ -15,6 +16,9 @@ from sympy import Max, Min, Rational, ceiling, floor, log, sqrt
 
 from symroof import SymroofError, dims, params, threshold
 from symroof.algebra.trials.trial import untried
+from tests.outside_judge.tally import Clock, Kind
+from tests.outside_judge.thresholds import Question, judge, points, truth
+from tests.outside_judge.trees import read
 
 N, B = dims("N B")
 K = params("K")
@@ -119,3 +123,34 @@ def test_a_far_crossing_of_a_rounding_is_met_exactly() -> None:
     rule = threshold(log(ceiling(n / 512), 2), n, over=4000)
     assert rule.integer == 512 * (2**4000 - 1) + 1
     assert threshold(log(ceiling(n / 512), 2), n, at_most=3999).integer == 512 * 2**3999
+
+
+REFUSED_ONCE = [  # logarithms of what is a logarithm, of what is divided by one, beside a value on part of the axis
+    ("log2(log2(2*C/3))", "C + 74", "C"),
+    ("log2(log2(2*C/3))", "C - 74", "C"),
+    ("log2(floor(H - 7)/(log2(H/2 + 12) + H**(-2)))", "ceil(127*H)", "H"),
+    ("log2(1/(N**(1/2)*log2(N/3)) + N**(1/2) + 1)", "N - floor(64*N + 127)", "N"),
+    ("floor(30*K + 1)*log2(K/128)", "log2(log2(5*K/4))", "K"),
+    ("N/16 + 1", "N/log2(N + 12)", "N"),
+    ("log2(4*F/15)**(3/2)", "F**(-2) + F**(-1/2) + 12/5", "F"),
+    ("max((C + ceil(C))*log2(C/16), 256*C**2 + floor(C))", "173082", "C"),
+    ("min(ceil(25*p), 4, p)", "log2(log2(p/128 - 240))", "p"),
+    ("W*log2(89/100)*max(W**(1/2), W)", "log2(ceil(W))", "W"),
+    ("min(log2(C*log2(3*C)), 5 + C)", "8", "C"),
+]
+
+
+@pytest.mark.parametrize("at_most", [False, True])
+@pytest.mark.parametrize(("left", "right", "x"), REFUSED_ONCE)
+def test_what_bounds_of_each_term_do_not_tell(left: str, right: str, x: str, at_most: bool) -> None:
+    """Close to 3/2 log2(C) + 1 - log2(3) is nearly 0, which its terms do not show but log2(2*C/3) does."""
+    kind, question = Kind(), Question(read(left), read(right), x, ((),), at_most, partial=True)
+    judge(question, kind, Random(5), Clock())
+    assert kind.points > 30
+
+
+def test_those_questions_have_both_answers() -> None:
+    told = {
+        truth(Question(read(a), read(b), x, ((),)), {}, n) for a, b, x in REFUSED_ONCE for n in points(x, Random(1), [])
+    }
+    assert {True, False} <= told

@@ -6,9 +6,11 @@ two, beside other terms with the unknown; a parameter with such an end; poles so
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 from random import Random
 from time import process_time
+from typing import Any
 
 import pytest
 
@@ -143,5 +145,39 @@ def test_where_something_is_divided_by_0_there_is_no_question_and_elsewhere_ther
 
 
 def test_what_is_divided_by_0_everywhere_stays_refused() -> None:
-    with pytest.raises(SymroofError, match="division by zero"):
+    with pytest.raises(SymroofError, match=r"division by zero: no value at any B, for .* is 0"):
         threshold("(B + 2)/(ceil(B) - B)", "B", over="log2(12*B)/B")
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "bound", "said"),
+    [
+        ("log2(B - floor(B))", "B", {}, "no value at any B: its roots and logarithms need B - floor(B) > 0"),
+        ("sqrt(1/2 - N)", "N", {}, "no value at any N: its roots and logarithms need 1 - 2*N >= 0"),
+        ("B*log2(7*floor(W/D))", "B", {"W": "1/2", "D": 3}, "no value at any B: a root or logarithm is taken of 0"),
+        ("B + log2(3*D - 7)", "B", {"D": 1}, "B + log2(3*D - 7) has no value at D=1: log2 of -4"),
+        ("B + sqrt(D - 4)", "B", {"D": 1}, "B + sqrt(D - 4) has no value at D=1: a fractional power of -3"),
+    ],
+)
+def test_what_has_no_value_says_where(text: str, name: str, bound: dict[str, Any], said: str) -> None:
+    def asked() -> None:
+        threshold(text, name, over=2).at(**bound)
+
+    with pytest.raises(SymroofError) as why:
+        asked()
+    assert said in str(why.value)
+
+
+def test_where_it_has_one_it_is_answered() -> None:
+    assert threshold("B + log2(3*D - 7)", "B", over=5).at(D=5).integer == 2  # B >= 5 - 3
+    assert threshold("B + sqrt(D - 4)", "B", over=6).at(D=8).integer == 4
+
+
+def test_a_root_that_divides_beside_something_may_be_0() -> None:
+    """The answer was cut to where floor(W) is above 0, seen to be wrong and refused: 128 + sqrt(0) divides as well."""
+    rule = threshold("7*W**(3/2)", "W", over="ceil(W**2)/(128 + sqrt(floor(W)) + floor(W))")
+    told = {x: rule.contains(x) for x in (Fraction(1, 100), Fraction(11, 1000), Fraction(1, 2), 1, 40)}
+    assert told == {x: 7 * float(x) ** 1.5 >= math.ceil(x * x) / (128 + math.sqrt(int(x)) + int(x)) for x in told}
+    assert {*told.values()} == {True, False}
+    beside_nothing = threshold("W", "W", over="1/(sqrt(floor(W)) + floor(W))")  # which is 0 below 1, where it divides
+    assert [beside_nothing.contains(x) for x in (Fraction(1, 2), Fraction(9, 10), 1, 3)] == [False, False, True, True]

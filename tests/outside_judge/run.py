@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 from . import answers, binding, identities, leadings, networks, operations, optima, printed, records, thresholds, values
-from .tally import Clock, Foreign, Kind, Refused, Tally, Wrong, shape
+from .tally import Clock, Foreign, Kind, NothingToSay, Refused, Tally, Wrong, shape
 from .trees import Undefined, Undrawn, Unsure
 
 Judge = Callable[[Any, Kind, Random, Clock], None]
@@ -54,6 +54,7 @@ def one(name: str, seed: str, kind: Kind) -> str | None:
         return None
     except Refused as error:
         kind.refused[shape(str(error))] += 1
+        kind.valueless += isinstance(error, NothingToSay)
     except Foreign as error:
         wrong = f"foreign {error}"
     except Wrong as error:

@@ -16,6 +16,10 @@ class Refused(Exception):
     """symroof declined in its own words."""
 
 
+class NothingToSay(Refused):
+    """The same, where by the definition no point that is tried has a value: nobody could answer."""
+
+
 class Wrong(Exception):
     """A disagreement: what was said, what is right, where."""
 
@@ -32,6 +36,7 @@ class Kind:
     points: int = 0
     witnessed: int = 0  # of the points: those that a False named itself
     refused: Counter[str] = field(default_factory=Counter)
+    valueless: int = 0  # of the refused: those whose question has no value at any point that is tried
     unread: Counter[str] = field(default_factory=Counter)
     wrong: list[str] = field(default_factory=list)
     slow: list[str] = field(default_factory=list)
@@ -48,15 +53,17 @@ class Tally:
         return self.kinds.setdefault(name, Kind())
 
     def table(self) -> str:
+        """A row for each kind; the last column is the share of the questions refused that nobody could answer."""
         lines = [
-            "| kind | questions | judged points | named by a False | refused | unread | over 1 s | wrong |",
-            "|---|---|---|---|---|---|---|---|",
+            "| kind | questions | judged points | named by a False | refused | unread | over 1 s | wrong | no value |",
+            "|---|---|---|---|---|---|---|---|---|",
         ]
         for name, kind in self.kinds.items():
             share = sum(kind.refused.values()) / max(1, kind.questions)
             lines.append(
                 f"| {name} | {kind.questions} | {kind.points} | {kind.witnessed} | {share:.1%} "
-                f"| {sum(kind.unread.values())} | {len(kind.slow)} | {len(kind.wrong)} |"
+                f"| {sum(kind.unread.values())} | {len(kind.slow)} | {len(kind.wrong)} "
+                f"| {kind.valueless / max(1, kind.questions):.1%} |"
             )
         return "\n".join(lines)
 

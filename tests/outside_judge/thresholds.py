@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 from . import draw
-from .tally import Clock, Kind, Refused, Wrong
+from .tally import Clock, Kind, NothingToSay, Refused, Wrong
 from .trees import PARAMS, Tree, Undefined, Undrawn, Unsure, names, num, read, sign, sym_py, symbols, text, value
 
 
@@ -389,7 +389,10 @@ def judge(q: Question, kind: Kind, rng: Random, clock: Clock) -> None:
     if made[q.x] not in left.free_symbols | right.free_symbols:  # SymPy makes 1 of N/N: nobody is asked about N
         raise Undrawn
     way = {"at_most" if q.at_most else "over": right}
-    record = clock(lambda: symroof.threshold(left, made[q.x], **way))
+    try:
+        record = clock(lambda: symroof.threshold(left, made[q.x], **way))
+    except Refused as error:
+        raise _reasoned(error, q, [dict(pairs) for pairs in q.envs]) from None
     written = clock(lambda: str(record))
     keys = [str(key) for key in clock(lambda: record.free)]
     for pairs in q.envs:
@@ -399,8 +402,24 @@ def judge(q: Question, kind: Kind, rng: Random, clock: Clock) -> None:
             exact = clock(lambda bound=bound: record.at(**bound)) if bound else record
         except Refused as error:
             kind.refused[".at: " + str(error)[:60]] += 0
-            raise
+            raise _reasoned(error, q, [env]) from None
         _one(q, env, record, written, exact, kind, rng, clock)
+
+
+def _reasoned(error: Refused, q: Question, envs: list[dict[str, Fraction]]) -> Refused:
+    """A refusal, as one that is right where by the definition a side has no value at any of many points."""
+
+    def has_a_value(env: dict[str, Fraction], n: Fraction) -> bool:
+        try:
+            sign(q.left, q.right, env | {q.x: n})
+        except Undefined:
+            return False
+        except Unsure:
+            pass
+        return True
+
+    somewhere = any(has_a_value(env, n) for env in envs for n in points(q.x, Random(0), []))
+    return error if somewhere else NothingToSay(str(error))
 
 
 def _near(exact: Any) -> list[Fraction]:

@@ -19,7 +19,7 @@ from fractions import Fraction
 
 from symroof.algebra.ratios.fold import demanded
 from symroof.algebra.ratios.posynomial import ONE, Atom, Need, Number, Poly, Ratio, keeping_lost, quotient, term
-from symroof.errors import DividesByZero
+from symroof.errors import DividesByZero, Inconclusive, SymroofError, Unsupported
 
 #: that something is not 0: "!=" where it divides, "<>" where it divides what a function is taken of, which no division
 #: makes up for: 1/(3 - 1/(H - 5)) is 0 at H = 5, where 1/max(3, 1/(H - 5)) has no value
@@ -28,13 +28,25 @@ _WEAKER = {">": ">=", "!=": "<>"}  # what is met where the other is
 
 
 def rooted(r: Ratio) -> Iterator[tuple[Ratio, bool]]:
-    """The functions under a root that is a power of theirs, as log2(x)**(1/2), and whether they may not be 0 either."""
+    """The functions under a root that is a power of theirs, as log2(x)**(1/2), and whether they may not be 0 either.
+
+    They may be 0 in a divisor that is above 0 all the same, as 128 + floor(x)**(1/2) is.
+    """
+    above = _stays_above(r.den)
     for p in (r.num, r.den):
         if p.ring.scale > 1 and p.ring.atoms:
             for exps, _ in p.monomials():
                 for g, e in exps.items():
                     if isinstance(g, Atom) and not g.row.nonnegative and Fraction(e).denominator > 1:
-                        yield Ratio(term({g: 1})), e < 0 or p is r.den
+                        yield Ratio(term({g: 1})), e < 0 or (p is r.den and not above)
+
+
+def _stays_above(p: Poly) -> bool:
+    """Whether a sum is above 0 wherever its roots have a value: no term is below, and one has no function in it."""
+    rows = [exps for exps, _ in p.monomials()]
+    under = {g for exps in rows for g, e in exps.items() if Fraction(e).denominator > 1}
+    kept = all(isinstance(g, str) or g.row.nonnegative or g in under for exps in rows for g in exps)
+    return kept and p.is_posynomial and any(all(isinstance(g, str) for g in exps) for exps in rows)
 
 
 def needs(r: Ratio, poles: bool = True) -> Iterator[Need]:
@@ -150,13 +162,18 @@ def _because(den: Poly, values: Mapping[str, Number]) -> str:
 def put_in(r: Ratio, values: Mapping[str, Number]) -> Ratio:
     """Numbers put in for symbols, with what the parts that vanish of it needed.
 
-    Raises DividesByZero, which names the numbers, where something is divided by 0 there.
+    Raises DividesByZero, which names the numbers, where something is divided by 0 there, and SymroofError alike where
+    a root or logarithm has no value there.
     """
     try:
         made = r.subs(values)
-    except DividesByZero:
+    except (Inconclusive, Unsupported):
+        raise
+    except SymroofError as why:
         at = ", ".join(f"{n}={v}" for n, v in values.items() if n in r.names)
-        raise DividesByZero(f"division by zero: {r} has no value at {at}{_because(r.den, values)}") from None
+        if isinstance(why, DividesByZero):
+            raise DividesByZero(f"division by zero: {r} has no value at {at}{_because(r.den, values)}") from None
+        raise SymroofError(f"{r} has no value at {at}: {why}") from None
     if r.den.is_posynomial and not (r.num.ring.atoms or r.den.ring.atoms or lost(r)):
         return made
     return keeping(made, [(u.subs(values), relation) for u, relation in (*needs(r), *lost(r))])

@@ -12,7 +12,7 @@ from fractions import Fraction
 from symroof.algebra.ratios.budget import OutOfTime
 from symroof.algebra.ratios.evaluation import side_between, side_of
 from symroof.algebra.ratios.fold import inside
-from symroof.algebra.ratios.posynomial import FIELD, ZERO, Atom, Gen, Number, Poly, Ratio, ratio
+from symroof.algebra.ratios.posynomial import FIELD, ZERO, Atom, Gen, Number, Poly, Ratio, log_of, ratio, term
 from symroof.algebra.regions.ends import float_of
 from symroof.algebra.regions.kinds import Crossing, ExactRay, Interval, Intervals, Joined, Ray
 from symroof.algebra.regions.outcome import Threshold
@@ -27,6 +27,7 @@ from symroof.records import replace
 from symroof.symbols import is_size
 
 QUICK = 1024  # bits to which a sign is looked at before what is in it is brought to its simplest form
+MAX_ROOT = 24  # of a root that is written instead of a power of two
 
 
 def verdict(base: Threshold, holds: bool) -> Threshold:
@@ -155,6 +156,35 @@ def by_power(p: Poly, name: Gen) -> dict[Fraction, Poly]:
 
 
 _WHOLE = tuple(map(Fraction, range(32)))
+
+
+def lifted(gap: Ratio, which: Callable[[Gen], bool]) -> tuple[Poly, Poly]:
+    """Numerator and denominator without negative powers of some generators: log2(x)**-1 above is log2(x) below."""
+    low: dict[Gen, Number] = {}
+    for p in (gap.num, gap.den):
+        for exps, _ in p.monomials():
+            for g, e in exps.items():
+                if e < low.get(g, 0) and which(g):
+                    low[g] = e
+    up = term({g: -e for g, e in low.items()})
+    return gap.num * up, gap.den * up
+
+
+def product_of_powers(exponent: Ratio | None) -> Ratio | None:
+    """2**exponent without a logarithm: 2**(5 - log2(D)) is 32/D; None where there is none in it."""
+    if exponent is None or exponent.den.constant() != 1 or not any(a.row.logarithm for a in exponent.atoms):
+        return None
+    out = ratio(1)
+    for exps, c in exponent.num.monomials():
+        if not exps:
+            out = out * ratio(2) ** c
+            continue
+        ((g, e), *others) = exps.items()
+        x = log_of(g)
+        if others or e != 1 or x is None or Fraction(c).denominator > MAX_ROOT:
+            return None
+        out = out * x**c
+    return out
 
 
 def minors(p: Mapping[Fraction, Poly], q: Mapping[Fraction, Poly]) -> int | None:

@@ -25,18 +25,17 @@ from symroof.algebra.ratios.posynomial import (
     build,
     exact,
     gen,
-    log_of,
     maximum_of,
     ordered,
     product,
     ratio,
     term,
 )
-from symroof.algebra.regions.axis import by_power, by_sign, cells, limited, some, together, verdict
+from symroof.algebra.regions.axis import by_power, by_sign, cells, limited, product_of_powers, some, together, verdict
 from symroof.algebra.regions.implicit import beyond
 from symroof.algebra.regions.kinds import Answered, Between, Joined, Ray
 from symroof.algebra.regions.outcome import Threshold
-from symroof.algebra.regions.overlay import MAX_ROOT, MOST_BITS, in_numbers, overlaid, unlimited, written_out
+from symroof.algebra.regions.overlay import MOST_BITS, in_numbers, overlaid, unlimited, written_out
 from symroof.algebra.regions.recursion import crossing
 from symroof.algebra.signs.closed import Extremum, Implicit, PowerOfTwo, Quadratic, Quotient, Root
 from symroof.algebra.signs.condition import Condition, both, condition
@@ -431,23 +430,6 @@ def _rooted(p: Poly, name: str) -> set[Gen]:
     return {g for g in under if g == name or (isinstance(g, Atom) and inside(g, name))}
 
 
-def _product_of_powers(exponent: Ratio | None) -> Ratio | None:
-    """2**exponent without a logarithm: 2**(5 - log2(D)) is 32/D; None where there is none in it."""
-    if exponent is None or exponent.den.constant() != 1 or not any(a.row.logarithm for a in exponent.atoms):
-        return None
-    out = ratio(1)
-    for exps, c in exponent.num.monomials():
-        if not exps:
-            out = out * ratio(2) ** c
-            continue
-        ((g, e), *others) = exps.items()
-        x = log_of(g)
-        if others or e != 1 or x is None or Fraction(c).denominator > MAX_ROOT:
-            return None
-        out = out * x**c
-    return out
-
-
 T = "T_0"  # stands for the one function of the unknown: a positive real, of a logarithm any real
 
 
@@ -606,7 +588,7 @@ def _one_way(p: Mapping[Fraction, Poly], size: bool) -> int | None:
 
 
 def _power_of_two(exponent: Ratio) -> Root:
-    closed = _product_of_powers(exponent) if exponent.num.terms else ratio(1)
+    closed = product_of_powers(exponent) if exponent.num.terms else ratio(1)
     if closed is not None:
         return Quotient(closed)
     return PowerOfTwo(Quotient(Ratio(ordered(exponent.num)), Ratio(exponent.den)))

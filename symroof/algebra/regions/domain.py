@@ -75,9 +75,15 @@ def _domain(base: Threshold, asked: Needed) -> Threshold:
     ]
     domain = combined(base, regions, every=True)
     if domain.verdict == "never":
-        shown = " and ".join(map(str, needed))
-        raise SymroofError(f"no value at any {base.name}: {shown}, under a root or in a logarithm, would be below 0")
+        raise SymroofError(f"no value at any {base.name}: {_in_words(needed)}")
     return domain
+
+
+def _in_words(needed: Needed) -> str:
+    fixed = next((u for u in needed if not u.names), None)
+    if fixed is not None:
+        return f"a root or logarithm is taken of {fixed}"
+    return "its roots and logarithms need " + " and ".join(f"{u} {'>' if s else '>='} 0" for u, s in needed.items())
 
 
 def _at_ends(base: Threshold, made: Threshold, domain: Threshold) -> Threshold:

@@ -9,6 +9,7 @@ From some place on each function lies between two sums of powers of x and of log
 | log2(c (1 + v)), v to 0           | ``log2(c)`` and what lies between ``v/((1 + v) ln 2)`` and ``v/ln 2``          |
 | (c x**k (1 + v))**e, v to 0       | ``c**e x**(k e) (1 + e v w)``, w between powers ``e - 1`` of what 1 + v is     |
 | log2(x) inside of a function      | ``log2(M)`` and ``log2(M) (x/M)**(1/k)``, as long as ``e**k <= M``              |
+| log2(y) + 2 log2(z) - 3           | what bounds log2(y z**2/8): what cancels in it is seen so                    |
 | y**e                              | ``l**e x**(k e)`` and ``u**e x**(k e)``                                      |
 | ceiling(y), floor(y)              | ``y`` and ``y + 1``, ``y - 1`` and ``y``                                     |
 
@@ -24,7 +25,7 @@ They hold for every number from M on, whole or not; below 1/M those of 1/x are a
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import partial
 from typing import NamedTuple, final
@@ -32,13 +33,27 @@ from typing import NamedTuple, final
 from symroof.algebra.ratios.budget import briefly
 from symroof.algebra.ratios.evaluation import enclosure
 from symroof.algebra.ratios.fold import inside
-from symroof.algebra.ratios.posynomial import Atom, Gen, Number, Poly, Ratio, build, exact, gen, ratio, term
-from symroof.algebra.regions.axis import by_power
+from symroof.algebra.ratios.posynomial import (
+    ONE,
+    Atom,
+    Gen,
+    Number,
+    Poly,
+    Ratio,
+    build,
+    exact,
+    gen,
+    log_of,
+    ratio,
+    term,
+)
+from symroof.algebra.regions.axis import MAX_ROOT, by_power, lifted, product_of_powers
 from symroof.algebra.regions.recursion import crossing
 from symroof.algebra.regions.shape import LN2_ENDS
 from symroof.errors import Inconclusive, Unsupported
 
 BITS = 64  # of the rationals around numbers that are irrational
+MOST_POWER, MOST_SHIFTED = 64, 1024  # of what logarithms that are added up are taken, and the number beside them
 Ends = tuple[Fraction, Fraction]
 Leading = tuple[Fraction, Fraction, Fraction]  # see ``Beyond.leading``
 
@@ -64,8 +79,9 @@ class Beyond:
 
     def sign_of(self, gap: Ratio) -> tuple[Ratio, Ratio]:
         """Bounds of what has the sign of a ratio."""
-        low, high = self.poly(gap.num)
-        below = self.form(*self.poly(gap.den))
+        num, den = lifted(gap, lambda g: isinstance(g, Atom) and inside(g, self.name))
+        low, high = self.poly(num)
+        below = self.form(*self.poly(den))
         return (low, high) if below.side > 0 else (-high, -low)
 
     def ratio(self, r: Ratio) -> tuple[Ratio, Ratio]:
@@ -75,18 +91,78 @@ class Beyond:
         return _signed(_Form(above.side * below.side, above.low / below.high, above.high / below.low))
 
     def poly(self, p: Poly) -> tuple[Ratio, Ratio]:
-        low = high = ratio(0)
+        low, high, rest = self._logarithms(p)
+        for root, part in self._by_roots(rest):
+            lo, hi = self._times_root(root, part)
+            low, high = low + lo, high + hi
+        return low, high
+
+    def _by_roots(self, p: Poly) -> list[tuple[Poly, Poly]]:
+        """A sum as products of roots of the unknown and what they are taken times: y**(1/2) (log2(x) - 2) + 1."""
+        found: dict[frozenset[tuple[Gen, Number]], Poly] = {}
         for exps, c in p.monomials():
-            moving = {g: e for g, e in exps.items() if isinstance(g, Atom) and inside(g, self.name)}
-            fixed: dict[Gen, Number] = {g: e for g, e in exps.items() if g not in moving and g != self.name}
+            root = frozenset(
+                (g, e) for g, e in exps.items() if self._moves(g) and isinstance(g, Atom) and g.row.radicand
+            )
+            rest = term({g: e for g, e in exps.items() if (g, e) not in root}, c)
+            found[root] = found[root] + rest if root in found else rest
+        return [(term(dict(root)), part) for root, part in found.items()]
+
+    def _moves(self, g: Gen) -> bool:
+        return isinstance(g, Atom) and inside(g, self.name)
+
+    def _times_root(self, root: Poly, part: Poly) -> tuple[Ratio, Ratio]:
+        """Bounds of a product, of what stands beside the root as a whole where that is of one sign."""
+        if len(part) > 1 and root.constant() is None:
+            try:
+                made = self.form(*self.poly(part))
+                return _signed(self._product(root.monomials()[0][0], made))
+            except (Unsupported, Inconclusive):
+                pass
+        low = high = ratio(0)
+        for exps, c in (root * part).monomials():
+            fixed: dict[Gen, Number] = {g: e for g, e in exps.items() if not self._moves(g) and g != self.name}
             power = self.x ** exps.get(self.name, 0)
-            made = self.number(enclosure(Ratio(term(fixed, c)), {}, BITS))
-            for g, e in moving.items():
-                f = self.function(g, Fraction(e))
-                made = _Form(made.side * f.side, made.low * f.low, made.high * f.high)
-            lo, hi = _signed(made)
+            lo, hi = _signed(self._product(exps, self.number(enclosure(Ratio(term(fixed, c)), {}, BITS))))
             low, high = low + lo * power, high + hi * power
         return low, high
+
+    def _product(self, exps: Mapping[Gen, Number], made: _Form) -> _Form:
+        """Bounds times the powers of functions of the unknown in a term."""
+        for g, e in exps.items():
+            if isinstance(g, Atom) and self._moves(g):
+                f = self.function(g, Fraction(e))
+                made = _Form(made.side * f.side, made.low * f.low, made.high * f.high)
+        return made
+
+    def _logarithms(self, p: Poly) -> tuple[Ratio, Ratio, Poly]:
+        """Bounds of what logarithms of the unknown add up to with a number, as of one logarithm, and the other terms.
+
+        log2(y) + log2(z) - 3 is log2(y z/8) where both have a value: of 1 - log2(3) + log2(x + 3/2) close to x = 0 it
+        shows that it is about 2 x/(3 ln 2), while bounds of each term do not tell its sign.
+        """
+        logs = {m: c for m, c in p.terms.items() if self._adds_up(p.ring.exponents(m), c)}
+        gathered = Ratio(Poly(p.ring, logs))
+        others = [a.args[0] for a in gathered.atoms if inside(a, self.name) and a.args[0] != self.x]
+        scale = math.lcm(1, *(Fraction(c).denominator for c in logs.values()))
+        product = product_of_powers(gathered * scale) if others and len(logs) > 1 and scale <= MAX_ROOT else None
+        if product is None:
+            return ratio(0), ratio(0), p
+        try:
+            if not all(self.around(y)[0][1] > 0 for y in others):
+                return ratio(0), ratio(0), p
+            low, high = _log_ends(self, product)
+        except (Unsupported, Inconclusive):
+            return ratio(0), ratio(0), p
+        return low / scale, high / scale, p - Poly(p.ring, logs)
+
+    @staticmethod
+    def _adds_up(exps: Mapping[Gen, Number], c: Number) -> bool:
+        """Whether a term is a number, or one of them times a logarithm."""
+        if not exps:
+            return -MOST_SHIFTED < c < MOST_SHIFTED
+        ((g, e), *more) = exps.items()
+        return not more and e == 1 and log_of(g) is not None and -MOST_POWER < c < MOST_POWER
 
     @staticmethod
     def number(ends: Ends) -> _Form:
@@ -110,6 +186,11 @@ class Beyond:
         """Whether a ratio is above 0 at every number from the start on."""
         if not r.atoms:
             return self.leading(r)[1] > 0
+        if self._of_terms_above(r.den) and (told := [self._of_terms_above(p) for p in (r.num, -r.num)]) != [
+            False,
+            False,
+        ]:
+            return told[0]
         with briefly():
             t = crossing(r, ratio(0), self.name, settled=True)
         if t.verdict != "when":
@@ -120,6 +201,15 @@ class Beyond:
         if t.sense[0] != ">" or t.when is not None or t.parts or t.number is None:
             return False
         return t.number < self.start
+
+    def _of_terms_above(self, p: Poly) -> bool:
+        """Whether every term of a sum is above 0, as powers of x and of log2(x) are from a start above 1 on."""
+        log = Atom("log2", (self.x,))
+        for exps, c in p.monomials():
+            rest: dict[Gen, Number] = {g: e for g, e in exps.items() if g not in (self.name, log)}
+            if Ratio(term(rest)).names or enclosure(Ratio(term(rest, c)), {}, BITS)[0] <= 0:
+                return False
+        return self.start > 1
 
     def around(self, y: Ratio) -> tuple[Leading, Leading]:
         """What leads in bounds of a ratio without functions of the unknown: of one below it, and one above."""
@@ -150,20 +240,29 @@ class Beyond:
         log = Atom("log2", (self.x,))
         if log not in r.atoms:
             return r
-        if log in Ratio(r.den).atoms or not r.den.is_posynomial:
-            raise Unsupported(f"{r} is divided by a logarithm")
+        if log not in Ratio(r.den).atoms:
+            return self._flat_sum(r.num, up) / Ratio(r.den)
+        top = self._flat_sum(r.num, up)
+        _, least, most = self.leading(top)
+        if least < 0 < most or self.leading(self._flat_sum(r.den, False))[1] <= 0:
+            raise Unsupported(f"the sign of {r} is open from {self.start} on")
+        return top / self._flat_sum(r.den, up is (most <= 0))  # the less divides it the larger is what is above 0
+
+    def _flat_sum(self, p: Poly, up: bool) -> Ratio:
+        """The same of a sum."""
+        log = Atom("log2", (self.x,))
         slow = math.floor(math.log(self.start))
-        if slow < 1 or log not in r.num.gens:
-            raise Unsupported(f"{r} has functions of {self.name}")
+        if slow < 1 or any(inside(a, self.name) for a in Ratio(p).atoms if a != log):
+            raise Unsupported(f"{p} has functions of {self.name}")
         lo, hi = enclosure(build("log2", [ratio(self.start)]), {}, BITS)
         growth = (self.x / self.start) ** Fraction(1, slow)  # log2(x)/x**(1/k) falls from e**k on
         ends = ratio(exact(lo)), growth * exact(hi)
         out = ratio(0)
-        for exps, c in r.num.monomials():
+        for exps, c in p.monomials():
             b = exps.get(log, 0)
             rest = Ratio(term({g: e for g, e in exps.items() if g != log}, c))
             out = out + rest * ends[((c > 0) is up) is (b > 0)] ** b
-        return out / Ratio(r.den)
+        return out
 
     def leading(self, r: Ratio) -> tuple[Fraction, Fraction, Fraction]:
         """(k, low, high): a ratio without functions lies between low x**k and high x**k."""
@@ -216,32 +315,44 @@ def _raised(of: Beyond, f: _Form, e: Fraction) -> _Form:
 
 
 def _logarithm(of: Beyond, a: Atom, e: Fraction) -> _Form:
-    (y,) = a.args
+    low, high = _log_ends(of, a.args[0])
+    for side, ends in ((1, (low, high)), (-1, (-high, -low))):
+        if _from_the_start(of, ends[0], e > 0):
+            return _raised(of, _Form(side, *ends), e)
+    raise Unsupported(f"the sign of {a} is open from {of.start} on")
+
+
+def _log_ends(of: Beyond, y: Ratio) -> tuple[Ratio, Ratio]:
+    """Bounds of log2(y), of whatever sign: k log2(x) + c, or c + d x**k with k below 0."""
     log = build("log2", [of.x])
     if y == of.x:
-        return _raised(of, _Form(1, log, log), e)
+        return log, log
     (below, least, _), (above, _, most) = of.around(y)
     if least <= 0:
         raise Unsupported(f"{y} may be below 0 from {of.start} on")
     if below == above == 0 and (beside := of.beside(y)) is not None and (of.fine or beside[0] == 1):
-        return _raised(of, _near(of, beside[0], beside[2]), e)
+        return _near(of, beside[0], beside[2])
     b, c = (enclosure(build("log2", [ratio(exact(x))]), {}, BITS)[up] for up, x in enumerate((least, most)))
-    start = build("log2", [ratio(of.start)])
-    least_log = enclosure(start * exact(below) + exact(b), {}, BITS)[0]
-    if below >= 0 and (least_log > 0 or (least_log == 0 and e > 0)):  # log2(1 + 1/x), the smallest at no x
-        return _raised(of, _Form(1, log * exact(below) + exact(b), log * exact(above) + exact(c)), e)
-    if above <= 0 and enclosure(start * exact(above) + exact(c), {}, BITS)[1] < 0:
-        return _raised(of, _Form(-1, -log * exact(above) - exact(c), -log * exact(below) - exact(b)), e)
-    raise Unsupported(f"the sign of {a} is open from {of.start} on")
+    return log * exact(below) + exact(b), log * exact(above) + exact(c)
 
 
-def _near(of: Beyond, c: Fraction, v: Leading) -> _Form:
+def _from_the_start(of: Beyond, r: Ratio, or_zero: bool) -> bool:
+    """Whether such a bound is above 0 from the start on; or_zero: log2(1 + 1/x) may be 0 at no x, and its bound is."""
+    log = Atom("log2", (of.x,))
+    if log not in r.atoms and r.names:
+        return of.leading(r)[1] > 0
+    growth = by_power(r.num, log).get(Fraction(1), ONE).constant() or 0
+    at_start = enclosure(r.subs({of.name: of.start}), {}, BITS)[0]
+    return growth >= 0 and (at_start > 0 or (at_start == 0 and or_zero))
+
+
+def _near(of: Beyond, c: Fraction, v: Leading) -> tuple[Ratio, Ratio]:
     """log2(c (1 + v)): log2(c) and what lies between v/((1 + v) ln 2) and v/ln 2."""
     k, least, most = v
     least /= 1 + least * of.share(k)
     low, high = min(least / y for y in LN2_ENDS), max(most / y for y in LN2_ENDS)
     log, power = enclosure(build("log2", [ratio(exact(c))]), {}, BITS), of.x ** exact(k)
-    return of.form(power * exact(low) + exact(log[0]), power * exact(high) + exact(log[1]))
+    return power * exact(low) + exact(log[0]), power * exact(high) + exact(log[1])
 
 
 def _power_near(of: Beyond, c: Fraction, p: Fraction, v: Leading, e: Fraction) -> _Form:

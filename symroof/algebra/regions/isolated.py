@@ -26,16 +26,18 @@ from typing import NamedTuple, final
 from symroof.algebra.ratios.budget import in_brief, spend
 from symroof.algebra.ratios.evaluation import Between, enclosure
 from symroof.algebra.ratios.fold import fold
-from symroof.algebra.ratios.posynomial import Poly, Ratio, gen
-from symroof.algebra.regions.axis import assembled, good, side_at
+from symroof.algebra.ratios.posynomial import Poly, Ratio, exact, gen, term
+from symroof.algebra.regions.axis import assembled, by_power, good, lifted, side_at
 from symroof.algebra.regions.envelope import Beyond
 from symroof.algebra.regions.outcome import Threshold
 from symroof.algebra.regions.shape import derivative
 from symroof.algebra.signs.mixed import BITS, Ends, MixedRoot, middle, shortest
+from symroof.algebra.signs.positivity import is_positive
 from symroof.errors import Inconclusive, SymroofError, Unsupported
 
 STARTS = (6, 20, 60, 250, 1000)  # powers of two beyond which, and below whose reciprocals, bounds are asked
 MOST = 400  # enclosures of one sum
+LONG = 6  # terms of a slope that take as long as another enclosure
 CLOSEST = 40  # bits to which a stretch is halved before it is given up
 SMOOTH = 1 << 12  # of a stretch its length, as a share of where it is, from which on a secant is tried
 APART = 400  # halvings that tell a root above from one below
@@ -59,7 +61,7 @@ def truths(
 
     Raises Inconclusive or Unsupported where enclosures do not tell them.
     """
-    above, below = (roots_between(Sum(p, base.name), left, right) for p in (gap.num, gap.den))
+    above, below = (roots_between(Sum(p, base.name), left, right) for p in lifted(gap, lambda g: not is_positive(g)))
     found = in_order(above, below)
     places = [at for at, _ in found]
     truth = [good(base, side_at(gap, base.name, x)) for x in _between(places, left, right)]
@@ -131,20 +133,22 @@ class Sum(NamedTuple):
 
 def roots_between(of: Sum, left: Fraction | None, right: Fraction | None) -> list[MixedRoot]:
     """Every root inside of a stretch, ascending; Inconclusive or Unsupported where they are not told apart."""
-    if of.name not in Ratio(of.poly).names:
+    power = min(by_power(of.poly, of.name), default=Fraction(0))  # of what all terms share, which is above 0
+    rest = Ratio(of.poly * term({of.name: exact(-power)}))
+    if of.name not in rest.names:
         return []
-    lo = _end(of, up=False) if left is None else left
-    hi = _end(of, up=True) if right is None else right
-    slope = derivative(Ratio(of.poly), of.name)
+    lo = _end(rest, of.name, up=False) if left is None else left
+    hi = _end(rest, of.name, up=True) if right is None else right
+    slope = derivative(rest, of.name)
     out: list[MixedRoot] = []
     todo, more = [(lo, hi)] if lo < hi else [], MOST
     while todo:
         spend()
-        more -= 1
+        more -= 1 + len(slope.num) // LONG
         a, b = todo.pop()
-        if _keeps_away(Ratio(of.poly), of.name, a, b):
+        if keeps_away(rest, of.name, a, b):
             continue
-        if _keeps_away(slope, of.name, a, b):
+        if keeps_away(slope, of.name, a, b):
             at = _only_root(of, a, b)
             if at is not None and not (out and out[-1].lo == at.lo) and at.lo != left and at.hi != right:
                 out.append(at)
@@ -156,10 +160,11 @@ def roots_between(of: Sum, left: Fraction | None, right: Fraction | None) -> lis
     return out
 
 
-def _keeps_away(r: Ratio, name: str, a: Fraction, b: Fraction) -> bool:
+def keeps_away(r: Ratio, name: str, a: Fraction, b: Fraction) -> bool:
     """Whether an enclosure over a stretch shows that a ratio has values all along it, none of them 0."""
+    octaves = abs(a.numerator.bit_length() - a.denominator.bit_length())  # log2(1 + x) of a small x has no more bits
     try:
-        low, high = fold(r, Between({name: (a, b)}, BITS_OF_A_STRETCH))
+        low, high = fold(r, Between({name: (a, b)}, BITS_OF_A_STRETCH + 2 * octaves))
     except SymroofError:  # not defined on some of it, as far as so wide a stretch tells
         return False
     return low > 0 or high < 0
@@ -178,13 +183,13 @@ def _only_root(of: Sum, a: Fraction, b: Fraction) -> MixedRoot | None:
     return MixedRoot(of, lo, hi) if short is None or of.sign(short) else MixedRoot(of, short, short)
 
 
-def _end(of: Sum, up: bool) -> Fraction:
-    """A power of two above which (below which) the sum keeps its sign."""
-    there = Ratio(of.poly) if up else Ratio(of.poly).subs({of.name: 1 / gen(of.name)})
+def _end(r: Ratio, name: str, up: bool) -> Fraction:
+    """A power of two above which (below which) a sum keeps its sign."""
+    there = r if up else r.subs({name: 1 / gen(name)})
     for fine, k in product((False, True), STARTS):
-        if _settled(there, Beyond(of.name, 1 << k, fine)):
+        if _settled(there, Beyond(name, 1 << k, fine)):
             return Fraction(1 << k) if up else Fraction(1, 1 << k)
-    raise Unsupported(f"bounds of {of.poly} far out do not tell its sign")
+    raise Unsupported(f"bounds of {r} far out do not tell its sign")
 
 
 def _settled(r: Ratio, beyond: Beyond) -> bool:

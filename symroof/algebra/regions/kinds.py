@@ -133,6 +133,7 @@ class FromFirst:
 
     first: int
     forever: int | None
+    runs: tuple[tuple[int, int | None], ...] = field(default=(), compare=False, repr=False)  # all of them, where known
 
 
 @final
@@ -142,6 +143,7 @@ class UpToLast:
 
     last: int
     until: int
+    runs: tuple[tuple[int, int | None], ...] = field(default=(), compare=False, repr=False)
 
 
 @final

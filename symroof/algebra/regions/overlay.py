@@ -14,13 +14,14 @@ K in [4, 5] or [13, oo)
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import partial, reduce
 
 from symroof.algebra.ratios.posynomial import Ratio, exact, ratio
 from symroof.algebra.regions import kinds
-from symroof.algebra.regions.axis import verdict
+from symroof.algebra.regions.axis import MAX_ROOT, verdict
 from symroof.algebra.regions.ends import float_of
 from symroof.algebra.regions.kinds import Edge, Found, Interval
 from symroof.algebra.regions.outcome import Threshold
@@ -33,7 +34,6 @@ from symroof.records import replace
 from symroof.symbols import is_size
 
 MAX_RUNS = 50  # of a region that is listed
-MAX_ROOT = 24  # of a root that is written instead of a power of two
 MOST_BITS = 120_000  # of a number that roots or logarithms undone make
 MOST_IRRATIONAL = 1024  # the same of one that is irrational, of which signs are told to some thousands of bits
 CLOSE = 512  # bits in which two edges without a common form may agree before they are said to be undecided
@@ -139,7 +139,9 @@ def sizes_of(t: Threshold) -> list[Run]:
             return reduce(common, map(sizes_of, parts))
         case kinds.Intervals(several):
             return [(i.first, i.last) for i in several if i.first is not None]
-        case kinds.FromFirst(a, b) | kinds.UpToLast(a, b) if a != b:  # of a sawtooth its two ends alone are known
+        case kinds.FromFirst(_, _, runs) | kinds.UpToLast(_, _, runs) if runs:
+            return [*runs]
+        case kinds.FromFirst(a, b) | kinds.UpToLast(a, b) if a != b:  # its two ends alone are known
             n = None
         case _:
             n = t.integer
@@ -157,11 +159,11 @@ def of_runs(base: Threshold, runs: list[Run]) -> Threshold:
     if last is None and first == 1 and len(runs) == 1:
         return verdict(base, True)
     if last is None:
-        return replace(base, sense=">=", region=kinds.FromFirst(first, runs[-1][0]))
+        return replace(base, sense=">=", region=kinds.FromFirst(first, runs[-1][0], tuple(runs)))
     if (1 < len(runs) <= MAX_RUNS) or first > 1:
         ends = tuple(Interval(_told(a), _told(b or a), (True, True), a, b) for a, b in runs)
         return replace(base, sense="in", region=kinds.Intervals(ends))
-    return replace(base, sense="<=", region=kinds.UpToLast(last, runs[0][1] or last))
+    return replace(base, sense="<=", region=kinds.UpToLast(last, runs[0][1] or last, tuple(runs)))
 
 
 def common(runs: list[Run], others: list[Run]) -> list[Run]:
@@ -327,7 +329,9 @@ def _order_of_roots(a: exact_roots.RealRoot, b: exact_roots.RealRoot) -> int:
         (lo, hi), (low, high) = ((r.lo**r.power, r.hi**r.power) for r in (a, b))
         if hi < low or high < lo or (hi == low and a.lo < a.hi) or (high == lo and b.lo < b.hi):
             return -1 if hi <= low else 1
-        if k % 16 == 15 and a.power == b.power:
+        if k == 15:
+            a, b = (r.of_power(math.lcm(a.power, b.power)) for r in (a, b))
+        if k % 16 == 0 and k:
             shared, left, right = exact_roots.gcd(a.poly, b.poly), max(a.lo, b.lo), min(a.hi, b.hi)
             if len(shared) > 1 and exact_roots.sign_at(shared, left) * exact_roots.sign_at(shared, right) < 0:
                 return 0  # a root of both where either has only one
@@ -346,6 +350,8 @@ def compare(root: exact_roots.RealRoot | MixedRoot | Found | Root, x: Fraction) 
         return 0
     if not isinstance(root, exact_roots.RealRoot):
         return _by_digits(root, x)
+    if root.is_number(x):
+        return 0
     r = root
     for _ in range(4096):
         if r.lo == r.hi:
@@ -354,8 +360,6 @@ def compare(root: exact_roots.RealRoot | MixedRoot | Found | Root, x: Fraction) 
             return 1
         if r.hi**r.power <= x:
             return -1
-        if r.power == 1 and not exact_roots.sign_at(r.poly, x):
-            return 0
         r = r.halved()
     raise Inconclusive(f"a crossing is {x} to many digits; whether it is that number is not decided")
 

@@ -27,17 +27,31 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import final
 
-from symroof.algebra.ratios.budget import briefly, spend
+from symroof.algebra.ratios.budget import OutOfTime, briefly, spend
 from symroof.algebra.ratios.evaluation import Between
 from symroof.algebra.ratios.fold import all_atoms, changes, chosen, fold, put, switches
 from symroof.algebra.ratios.posynomial import Atom, Poly, Ratio, exact, gen, ratio
 from symroof.algebra.regions.axis import by_power, does, good, integers, side_at
 from symroof.algebra.regions.composite import Tree, grown
+from symroof.algebra.regions.corners import last_of_corners
 from symroof.algebra.regions.envelope import Beyond
+from symroof.algebra.regions.implicit import log_sum
 from symroof.algebra.regions.isolated import Sum, roots_between, truths
 from symroof.algebra.regions.kinds import Edge, Intervals
 from symroof.algebra.regions.outcome import Threshold
-from symroof.algebra.regions.overlay import CLOSE, Line, Run, as_region, form_of, laid, merged, of_runs, order, rational
+from symroof.algebra.regions.overlay import (
+    CLOSE,
+    Line,
+    Run,
+    as_region,
+    form_of,
+    laid,
+    line_of,
+    merged,
+    of_runs,
+    order,
+    rational,
+)
 from symroof.algebra.regions.recursion import crossing
 from symroof.algebra.regions.steps import bounded, void
 from symroof.algebra.signs import roots as exact_roots
@@ -54,6 +68,7 @@ MOST_PLACES = 256  # where something changes
 FEW = 2  # integers that what is rounded may pass on a stretch that is not halved any more
 BITS = 96  # of an enclosure
 HALF = Fraction(1, 2)
+_REAL = "K"  # by convention any positive number, as a size is asked between two sizes too
 CLOSEST = 48  # bits to which a stretch is halved before it is given up
 At = Callable[[Ratio], Ratio]
 
@@ -216,6 +231,11 @@ class _Walk:
                         return _number(at(ratio(exact(t)))), truth
             if plain:
                 return _number(at(ratio(start))), here
+        for start in starts:
+            here = self._settled(Beyond(self.name, start), at) or self.gap
+            found = last_of_corners(here.subs({self.name: at(gen(self.name))}), self.name, self._last_change)
+            if found is not None:
+                return _number(at(ratio(exact(max(found[0], Fraction(start)))))), found[1]
         what = next(iter(_moving(self.gap, self.name)), self.gap)
         beside = f"as {self.name} grows or falls to 0" if pole is None else f"beside {self.name} = {pole}"
         raise Unsupported(f"{what} changes without end {beside}, and so may the answer")
@@ -259,11 +279,11 @@ class _Walk:
             gap = there
         return gap
 
-    def _last_change(self, relaxed: Ratio) -> tuple[Fraction, bool] | None:
+    def _last_change(self, relaxed: Ratio, above: bool = False) -> tuple[Fraction, bool] | None:
         """A rational from which on a question has one answer, and that answer; None where that is not found."""
         try:
             with briefly():
-                t = crossing(relaxed, ratio(0), self.name, strict=self.base.strict, settled=True)
+                t = crossing(relaxed, ratio(0), self.name, strict=self.base.strict or above, settled=True)
         except SymroofError:
             return None
         if t.verdict != "when":
@@ -388,9 +408,7 @@ class _Walk:
             return [], [good(self.base, constant_sign(here))]
         found: list[Edge]
         if here.atoms:
-            lo, hi = None if a is None else _outer(a, up=False), None if b is None else _outer(b, up=True)
-            places, told = truths(self.base, here, lo, hi)
-            found = [*places]
+            found, told = self._with_functions(here, a, b)
         else:
             grouped = [by_power(p, self.name) for p in (here.num, here.den)]
             scale = math.lcm(1, *(e.denominator for g in grouped for e in g))
@@ -399,6 +417,37 @@ class _Walk:
         first = sum(1 for x in found if a is not None and order(x, a) <= 0)
         last = sum(1 for x in found if b is None or order(x, b) < 0)
         return list(zip(found[first:last], told[2 * first + 1 : 2 * last : 2])), told[2 * first : 2 * last + 1 : 2]
+
+    def _with_functions(self, here: Ratio, a: Edge | None, b: Edge | None) -> tuple[list[Edge], list[bool]]:
+        """The places of a stretch where a question with functions turns, and the truth before, at and after each.
+
+        What is not told of powers and logarithms of it is asked of the whole axis, where their roots are told exactly.
+        """
+        lo, hi = None if a is None else _outer(a, up=False), None if b is None else _outer(b, up=True)
+        try:
+            places, told = truths(self.base, here, lo, hi)
+            return [*places], told
+        except (Inconclusive, Unsupported) as why:
+            exactly = None if isinstance(why, OutOfTime) else self._of_logarithms(here)
+            if exactly is None:
+                raise
+            return exactly
+
+    def _of_logarithms(self, here: Ratio) -> tuple[list[Edge], list[bool]] | None:
+        """The same along the whole axis of powers and logarithms of the unknown alone; None of anything else."""
+        real = here.subs({self.name: gen(_REAL)})
+        asked = Threshold(_REAL, self.base.sense, "open", real, ratio(0), self.base.strict)
+        try:
+            made = log_sum(asked, real)
+            edges, between = ([], []) if made is None else line_of(made)
+        except OutOfTime:
+            raise
+        except SymroofError:
+            return None
+        if not between:
+            return None
+        at_and_after = (x for (_, at), after in zip(edges, between[1:]) for x in (at, after))
+        return [x for x, _ in edges], [between[0], *at_and_after]
 
     # -- at a place ----------------------------------------------------------------------------------------------------
 

@@ -20,8 +20,8 @@ from fractions import Fraction
 
 from symroof.algebra.ratios.budget import OutOfTime, searching, spend
 from symroof.algebra.ratios.fold import inside, put
-from symroof.algebra.ratios.posynomial import ZERO, Gen, Number, Poly, Ratio, gen, ordered, product, ratio, term
-from symroof.algebra.regions.axis import and_above, beside_roots, by_power, stepped, verdict
+from symroof.algebra.ratios.posynomial import ZERO, Poly, Ratio, gen, ordered, product, ratio, term
+from symroof.algebra.regions.axis import and_above, beside_roots, by_power, lifted, stepped, verdict
 from symroof.algebra.regions.composite import Tree, all_above, combined, joined, of_one_sign, tree, without_positive
 from symroof.algebra.regions.implicit import Told, far_out, near_zero, one_root, ray, two_roots
 from symroof.algebra.regions.kinds import Joined
@@ -50,7 +50,7 @@ def by_reasons(base: Threshold, gap: Ratio) -> Threshold | None:
     depth = _ASKED.get()
     if depth >= DEPTH or any(a.depth > NESTED for a in gap.atoms):
         return None
-    num, den = _poles_below(gap)
+    num, den = lifted(gap, lambda g: not is_positive(g))  # with what may be 0 below
     token = _ASKED.set(depth + 1)
     try:
         for reason in (_by_proved_sign, _by_branch, _by_quotient, _by_quadratic, _by_shape, _by_squaring, _by_factors):
@@ -67,18 +67,6 @@ def by_reasons(base: Threshold, gap: Ratio) -> Threshold | None:
     finally:
         _ASKED.reset(token)
     return None
-
-
-def _poles_below(gap: Ratio) -> tuple[Poly, Poly]:
-    """Numerator and denominator, with what may be 0 in the latter: log2(x)**-1 above is log2(x) below."""
-    low: dict[Gen, Number] = {}
-    for p in (gap.num, gap.den):
-        for exps, _ in p.monomials():
-            for g, e in exps.items():
-                if e < low.get(g, 0) and not is_positive(g):
-                    low[g] = e
-    up = term({g: -e for g, e in low.items()})
-    return gap.num * up, gap.den * up
 
 
 def _by_proved_sign(base: Threshold, num: Poly, den: Poly) -> Threshold | None:

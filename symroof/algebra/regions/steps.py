@@ -12,6 +12,7 @@ N >= 20
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
@@ -23,8 +24,10 @@ from symroof.algebra.ratios.fold import all_atoms, fold, inside, put
 from symroof.algebra.ratios.posynomial import ZERO, Atom, Poly, Ratio, build, gen, ratio, term
 from symroof.algebra.regions.axis import by_power, does, good, side_at, stepped
 from symroof.algebra.regions.composite import Tree, effort, grown
+from symroof.algebra.regions.corners import Change, last_of_corners
 from symroof.algebra.regions.envelope import Beyond
 from symroof.algebra.regions.implicit import between, monotone, slope
+from symroof.algebra.regions.isolated import keeps_away
 from symroof.algebra.regions.kinds import FromFirst, Intervals, UpToLast
 from symroof.algebra.regions.outcome import Threshold
 from symroof.algebra.regions.overlay import (
@@ -37,6 +40,7 @@ from symroof.algebra.regions.overlay import (
     sizes_of,
 )
 from symroof.algebra.regions.recursion import crossing
+from symroof.algebra.regions.shape import derivative
 from symroof.algebra.signs.constant import constant_sign
 from symroof.algebra.signs.sign import sign, sign_of
 from symroof.errors import Inconclusive, SymroofError, Unsupported
@@ -45,6 +49,7 @@ MAX_STRETCHES = 256
 FAR = 10**30
 MOST_ENCLOSURES = 120  # of one stretch
 MOST_LISTED = 2048  # sizes that are asked one by one
+MOST_SLOPE = 40  # terms of a derivative that is enclosed beside what it is of
 LOOKED = 1200  # steps of the proofs that are looked for in one question about a bound far out
 # where bounds begin: a gap may be monotone in its roundings from there on; whether each function is bounded by itself
 STARTS = ((0, False), (8, True), (64, True), (16, False), (1024, True), (256, False), (1 << 15, True),
@@ -198,7 +203,18 @@ def _far_once(gap: Ratio, name: str, strict: bool, starved: bool) -> tuple[int, 
                 continue
             if last is not None and last[1] == truth:
                 return (max(last[0], start - 1) if quick else last[0] + start), truth
-    return None
+
+    def ask(r: Ratio, above: bool) -> Change | None:
+        try:
+            with briefly(), searching(LOOKED):
+                return _last_change(crossing(r, ratio(0), name, strict=strict or above, settled=True))
+        except OutOfTime:
+            raise
+        except SymroofError:
+            return None
+
+    found = last_of_corners(gap, name, ask)
+    return None if found is None else (math.ceil(found[0]), found[1])
 
 
 def _bounds_from(gap: Ratio, name: str, start: int, quick: bool) -> tuple[Ratio, ...]:
@@ -371,13 +387,32 @@ def _one_way(base: Threshold, gap: Ratio, lo: int, hi: int) -> list[Run] | None:
     if not any(base.name in x.names for a in gap.atoms for x in a.args) or monotone(gap, base.name) is None:
         return None
 
+    try:
+        return _bisected(base, gap, lo, hi)
+    except SymroofError:
+        return None
+
+
+def _on_a_slope(base: Threshold, gap: Ratio, slope: Ratio, lo: int, hi: int) -> list[Run] | None:
+    """The same where the slope of a question is of one sign all along, by bisection; None elsewhere.
+
+    Where f' has a value all along so has f, or it has none anywhere: with u a logarithm's u'/u has a pole at 0.
+    """
+    if not keeps_away(slope, base.name, Fraction(lo), Fraction(hi)):
+        return None
+    try:
+        return _bisected(base, gap, lo, hi)
+    except SymroofError:
+        return None
+
+
+def _bisected(base: Threshold, gap: Ratio, lo: int, hi: int) -> list[Run]:
+    """The sizes from lo to hi that do, of a question that rises or falls there."""
+
     def holds(n: int) -> bool:
         return good(base, side_at(gap, base.name, n))
 
-    try:
-        first, last = holds(lo), holds(hi)
-    except SymroofError:
-        return None
+    first, last = holds(lo), holds(hi)
     if first is last:
         return [(lo, hi)] if first else []
     a, b = lo, hi
@@ -392,6 +427,7 @@ def by_enclosures(base: Threshold, gap: Ratio, lo: int, hi: int, left: list[int]
     if not any(base.name in x.names for a in gap.atoms for x in a.args):
         return None
     todo, out = [(lo, hi)], []  # type: list[Run], list[Run]
+    rising = _slope(gap, base.name)
     while todo:
         spend()
         left[0] -= 1
@@ -410,10 +446,21 @@ def by_enclosures(base: Threshold, gap: Ratio, lo: int, hi: int, left: list[int]
         if least > 0 or most < 0:
             if good(base, 1 if least > 0 else -1):
                 out.append((a, b))
+        elif rising is not None and (found := _on_a_slope(base, gap, rising, a, b)) is not None:
+            out += found
         else:
             middle = (a + b) // 2
             todo += [(middle + 1, b), (a, middle)]
     return merged(out)
+
+
+def _slope(gap: Ratio, name: str) -> Ratio | None:
+    """The derivative of a question without roundings and maxima; None of others, and where it is long."""
+    try:
+        slope = derivative(gap, name)
+    except SymroofError:
+        return None
+    return slope if len(slope.num) + len(slope.den) <= MOST_SLOPE else None
 
 
 def _innermost(gap: Ratio, name: str) -> Atom | None:

@@ -70,6 +70,9 @@ def by_stretches_with_a_value(base: Threshold, gap: Ratio, why: SymroofError) ->
         domain = where_defined(base)
         if isinstance(why, DividesByZero):
             domain = combined(base, [domain, *_beside_poles(base)], every=True)
+        if domain.verdict == "never":
+            shown = " or ".join(str(u) for u in _divisors(base) if base.name in u.names)
+            raise DividesByZero(f"division by zero: no value at any {base.name}, for {shown} is 0")
         if domain.verdict != "when":
             raise why
         return _of_sizes(base, gap, sizes_of(domain), why) if is_size(base.name) else _of_numbers(base, domain, why)
@@ -81,9 +84,13 @@ def by_stretches_with_a_value(base: Threshold, gap: Ratio, why: SymroofError) ->
 
 def _beside_poles(base: Threshold) -> list[Threshold]:
     """Where each thing that is divided by is above 0 or below."""
-    below = dict.fromkeys(u for r in (base.expr, base.level) for u, relation in needed(r) if relation == "!=")
-    asked = ([crossing(x, ratio(0), base.name, settled=True) for x in (u, -u)] for u in below if base.name in u.names)
+    below = (u for u in _divisors(base) if base.name in u.names)
+    asked = ([crossing(x, ratio(0), base.name, settled=True) for x in (u, -u)] for u in below)
     return [combined(base, [t.but(expr=base.expr, level=base.level) for t in both], every=False) for both in asked]
+
+
+def _divisors(base: Threshold) -> list[Ratio]:
+    return [*dict.fromkeys(u for r in (base.expr, base.level) for u, relation in needed(r) if relation == "!=")]
 
 
 # -- a size ------------------------------------------------------------------------------------------------------------
@@ -98,7 +105,8 @@ def _of_sizes(base: Threshold, gap: Ratio, stretches: list[Run], why: SymroofErr
         if first == 1:
             raise why
         made = _asked(base, gen(base.name) + (first - 1))
-        if isinstance(made.region, FromFirst) and made.first != made.forever and not out:  # of a sawtooth the two ends
+        ends_alone = isinstance(made.region, FromFirst) and made.first != made.forever and not made.region.runs
+        if ends_alone and not out:  # of a sawtooth
             ends = [None if n is None else n + first - 1 for n in (made.first, made.forever)]
             return replace(base, sense=">=", region=FromFirst(ends[0] or first, ends[1]), said=made.said)
         out += [(a + first - 1, None if b is None else b + first - 1) for a, b in sizes_of(made)]

@@ -35,6 +35,7 @@ MAX_BITS = 2048
 NEAR_ZERO = Fraction(0)  # from where on roots are looked for: from 0, or from a number above it
 CLOSEST = 1024  # bits to which a turn is narrowed to tell whether the sum is 0 there
 MAX_TERMS = 24
+SHORT = 10**6  # numbers at which logarithms that stand in a sum may cancel those of the number
 _WIDE = 1 << 12  # integers between two ends: fewer are told by halving
 _UNIT = 1 / math.log(2)
 
@@ -279,7 +280,10 @@ def _known_sign(f: Scaled, u: Fraction) -> int | None:
         return 0
     power = _power_of_two(u)
     if not power:
-        return None
+        if u.numerator * u.denominator > SHORT or not any(isinstance(c, Ratio) for c in f.values()):
+            return None
+        log = build("log2", [exact(u)])  # (log2(x) - log2(5))**3 at 5, written out
+        return None if _gathered((b - j, c * exact(u) ** a * log**b) for (a, b, j), c in f.items()) else 0
     left = _gathered((b - j, c * u**a * power**b) for (a, b, j), c in f.items())  # ln(2)**(b - j) is left
     return None if len(left) > 1 else _sign_of(left[0]) if left else 0
 

@@ -159,22 +159,33 @@ class RealRoot:
                 return n, False
             if m == n + 1 and m != asked:
                 asked = m
-                if r._is(m):
+                if r.is_number(Fraction(m)):
                     return m, True
             r = r.halved()
 
-    def _is(self, n: int) -> bool:
-        """Whether the number is exactly the positive integer n."""
-        if n <= 0:
-            return False
-        other = (-n, *(0,) * (self.power - 1), 1)
-        g = gcd(self.poly, other)
-        if len(g) < 2:
-            return False
-        a, b = sign_at(g, self.lo), sign_at(g, self.hi)
-        if self.lo**self.power < n < self.hi**self.power:
-            return a * b <= 0
-        return False
+    def is_number(self, x: Fraction) -> bool:
+        """Whether the number is exactly a/b: u is then a root of b u**power - a as well, its only positive one."""
+        if not self.lo**self.power < x < self.hi**self.power:
+            return self.lo == self.hi and self.lo**self.power == x
+        if self.power == 1:
+            return not sign_at(self.poly, x)
+        g = gcd(self.poly, (-x.numerator, *(0,) * (self.power - 1), x.denominator))
+        return len(g) > 1 and sign_at(g, self.lo) * sign_at(g, self.hi) < 0
+
+    def of_power(self, power: int) -> RealRoot:
+        """The same number as v**power, a multiple of its own: u = v**m is a root where v is one of poly(v**m)."""
+        m, r = power // self.power, self
+        if m == 1:
+            return r
+        wide = [0] * ((len(self.poly) - 1) * m + 1)
+        wide[::m] = self.poly
+        found = positive_roots(tuple(wide), power)
+        while True:
+            near = [x for x in found if x.lo**power <= r.hi**r.power and r.lo**r.power <= x.hi**power]
+            if len(near) == 1:
+                return near[0]
+            spend()
+            found, r = tuple(x.halved() for x in near), r.halved()
 
     def fraction(self) -> Fraction | None:
         """The number where it is known to be rational: a linear polynomial, or a root met exactly."""
