@@ -82,7 +82,17 @@ _RATHER = re.compile(r"\b(?:one|an?\s+(?:single|lone|solitary)|the\s+single)\b",
 _ADDS = re.compile(r"(?<!-)\badds\s*\Z", re.I)
 _GIVEN = re.compile(r"\b(?:the|these|those|all|our)\s*\Z", re.I)
 _JOINED = re.compile(r"\b(?:and|or|but|to|versus|vs)\s+(?:[a-z]+\s+){0,3}?[~≈]?\Z", re.I)
-_SAYS_THAT = re.compile(r"that|think|guess|say|believe|estimate|namely|never|with|every|about")
+_SAYS_THAT = re.compile(r"that|think|guess|say|believe|estimate|namely|never|with|every|about|quite")
+_ASSERTS = re.compile(  # verbs that say how much it is, beside those of every sentence
+    r"(?:drain|pick|choos|admit|select|swallow|chew|gobbl|munch|soak|hog|grab|guzzl|clock|tall|devour|host|hous|pack|ship|haul|crunch|churn|radiat|wast|back|rack|carr|forward|relay|convey|transport|budget|appear|show|emerg|arriv|complet|finish|elaps|provision|estimat|net)(?:s|es|ed|ing|e|y|ies)?",
+    re.I,
+)
+_BEHIND = re.compile(
+    r"\b(?:after|for|within|in|at|to|of|on|with|every|by|(?:is|are)\s+(?:busy|idle|full|up|down))"
+    r"(?:\s+(?:about|around|roughly|nearly|almost|approximately|only|just|some|an?|the|least|most|merely|exactly|[~≈]))*\s*\Z",
+    re.I,
+)
+_LETTER = re.compile(r"=|[A-Za-z](?:\s|\Z)")  # the latency a plus V/W
 _NAMED = re.compile(r"\b(?:is|are|equals?|gives?|takes?)\s+(?:the|an?)\s+[a-z]+\s*\Z", re.I)  # is the latency a
 _IN_WORDS = re.compile(r"\b(?:add|plus|minus|times|over|divided|multiply|multiplied|divide|sum|product)\b", re.I)
 _THAT_TAKES = re.compile(
@@ -224,6 +234,7 @@ def _reason(p: Place, parts: list[Part], asked: Asked) -> str:
         or ("" if unit else _of_a_number(p, asked.key))
         or _second(p, asked)
         or ("" if unit or follows else _strictly(p, parts))
+        or ("" if follows else _by_no_verb(p, unit))
     )
 
 
@@ -288,9 +299,9 @@ def _second(p: Place, asked: Asked) -> str:
 
 
 def _strictly(p: Place, parts: list[Part]) -> str:
-    """What makes a bare number or a formula something else than what is asked: a case, its predicate, or its verb.
+    """What makes a bare number or a formula something else than what is asked: a case, or what is said of it.
 
-    These have no unit by which they are known, so that the sentence has to say that it is so much: it is, takes, gives.
+    These have no unit by which they are known, so that the sentence has to say that it is so much.
     """
     led = " ".join((*(q.text for q in parts[: p.part]), p.left))
     narrowed = _NARROWED.match(led)
@@ -298,21 +309,31 @@ def _strictly(p: Place, parts: list[Part]) -> str:
         return f"{narrowed.group()}: a case"
     if re.search(r"\balone\b", p.left):
         return "alone: a part"
-    words = _PARTICLES.sub("", stripped(p.left.rstrip())[0]).replace("’", "'").split()
-    if parts[p.part].role != "says" or len(words) == 1:
+    words = _governing(p.left)
+    said = _PREDICATE.match(p.right) if len(words) == 0 or (len(words) == 1 and not states(words[0])) else None
+    return f"{said.group().strip()}: said of it, and not that it is so much" if said is not None else ""
+
+
+def _governing(left: str) -> list[str]:
+    """The words before a value without its hedges, articles and particles, of which the last is its verb."""
+    return _PARTICLES.sub("", stripped(left.rstrip())[0]).replace("’", "'").split()
+
+
+def _by_no_verb(p: Place, unit: bool) -> str:
+    """A verb before the value that does not say how much it is: the README mentions 42 ms, the kernels dodge V/W.
+
+    Verbs that do are a closed list (is, takes, gives, burns); a value with a unit may also stand behind a preposition,
+    in which, after which or at which something happens.
+    """
+    words, before = _governing(p.left), p.left.rstrip()
+    if len(words) < 2 or before.endswith((":", "=", ",", "≈", "~", "(")) or _LETTER.match(p.value):
         return ""
-    if not words:
-        m = _PREDICATE.match(p.right)
-        return f"{m.group().strip()}: said of it, and not that it is so much" if m is not None else ""
+    if unit and _BEHIND.search(before):
+        return ""
     verb = words[-1].strip(",:").lower()
-    plain = (
-        states(verb)
-        or _NAMED.search(p.left)
-        or _SAYS_THAT.fullmatch(verb)
-        or _VALUED.search(verb)
-        or _IN_WORDS.search(p.left)
-    )
-    return "" if plain or _BOUNDED.search(p.left) or _TO.search(p.left) else f"{verb}: no verb that says how much it is"
+    known = states(verb) or any(form.fullmatch(verb) for form in (_ASSERTS, _SAYS_THAT)) or _VALUED.search(verb)
+    known = known or any(form.search(p.left) for form in (_NAMED, _IN_WORDS, _BOUNDED, _TO))
+    return "" if known else f"{verb}: no verb that says how much it is"
 
 
 __all__ = ["changed"]

@@ -62,7 +62,7 @@ _DENIED = _words(
 )
 _ASKED_FOR = _words(
     r"data\s?sheets?|brochures?|marketing|vendors?|manufacturers?|advert(?:s|isements?|ising|ised|ized)?|spec\s+sheets?|slas?|slos?|contracts?|contractual(?:ly)?|deadlines?|time-?outs?|time-?limits?|alarms?|watchdogs?|quotas?|"
-    r"goals?|targets?|milestones?|wish\s?lists?|roadmaps?|proposals?|promise[sd]?|guarantee[sd]?|demand(?:s|ed)|hop(?:es|ed)\s+for|aim(?:s|ed)?|intend(?:s|ed)?|plan(?:s|ned)?|propos(?:e|es|ed)|tr(?:y|ies|ied)\s+to|we\s+want|wanted|wish"
+    r"goals?|targets?|milestones?|wish\s?lists?|roadmaps?|proposals?|promise[sd]?|guarantee[sd]?|demand(?:s|ed)|hop(?:es|ed)\s+for|aim(?:s|ed)?|intend(?:s|ed)?|plan(?:s|ned)?|propos(?:e|es|ed)|tr(?:y|ies|ied)\s+to|we\s+want|(?:happy|content|fine)\s+with|settle\s+for|(?:get|got|gets)\s+by\s+with|(?:make|makes|made)\s+do\s+with|mentions?|mentioned|wanted|wish"
 )
 _TIME = _words(
     r"old|older|oldest|former(?:ly)?|previous(?:ly)?|earlier|predecessors?|successors?|legacy|obsolete|outdated|antiquated|deprecated|(?:last|next)\s+(?:year|month|week|time|version|generation|quarter|semester)|yesterday|tomorrow|"
@@ -70,13 +70,13 @@ _TIME = _words(
     r"elsewhere|neighbou?r(?:s|ing)?|imaginary|fictitious"
 )
 _TERM = _words(
-    r"(?<!in\s)term|terms(?=\s+(?:is|are|of))|summands?|addends?|numerators?|denominators?|prefactors?|exponents?|coefficients?|intercept|integrand|operand|subexpression|remainder|remnant|residual|residue|left-?overs?"
+    r"(?<!in\s)term|terms(?=\s+(?:is|are|of))|summands?|addends?|numerators?|denominators?|prefactors?|exponents?|coefficients?|intercept|integrand|operand|subexpression|(?:derivative|integral|inverse|reciprocal|logarithm|negative|complement|opposite|converse)\s+(?:is|equals|comes|would)|remainder|remnant|residual|residue|left-?overs?"
 )
 _PART = _words(
     r"rest|remaining|portions?|pieces?|chunks?|"
     r"slices?|subsets?|components?|contributions?|ingredients?|constituents?|contributes?|partial|sub-?totals?|sub-?sums?|sub-?(?:step|task|problem|group|system|module|block|layer)s?|corrections?|corrective|dominant|dominating|dominates?|"
     r"sub-?dominant|lion['’]s|bulk|majority|minority|most\s+of(?!\s+(?:the\s+)?time)|parts?|some\s+of|several\s+of|none\s+of|any\s+of|either\s+of|neither|only\s+the(?!\s+(?:root|longer|larger|slower|first))|(?:half|halves|thirds?|quarters?|fifths?|tenths?|percent|fractions?)\s+of\s+(?:the|our|its|all|an?|this|that|it)|(?:upper|lower|first|second|other|[a-z]+)\s+half(?=\s+(?:is|are|takes?|holds?|needs?|costs?|has|of\s+(?:the|our|its)))|"
-    r"[a-z]{3,}er\s+of\s+(?:the|these|those)\s+(?:two|pair)|penultimate|trailing|\d+(?:st|nd|rd|th)|halfway|half-?time|midway|partway|the\s+other|besides|apart\s+from|aside\s+from|"
+    r"[a-z]{3,}er\s+of\s+(?:the|these|those)\s+(?:two|pair)|(?<!each\s)(?<!every\s)one\s+of\s+(?:the|our|its|these|those)|(?:round|batch|phase|step|stage|pass|run|attempt|trial|part|layer|level)\s+(?:one|two|three|four|five|\d+)|penultimate|trailing|\d+(?:st|nd|rd|th)|halfway|half-?time|midway|partway|the\s+other|besides|apart\s+from|aside\s+from|"
     r"except(?:ing)?|other\s+than|outside\s+(?:of\s+)?the|recomputation|rematerialization|warm-?up|start-?up|shut-?down|boot(?:ing)?|cold\s+start|tear-?down|preprocessing|postprocessing",
     r"forward(?!\s*(?:and|plus|\+))|(?<!and\s)(?<!plus\s)(?<!\+\s)backward|backprop(?:agation)?",
     r"(?:first|second|third|fourth|fifth|last|final|initial|next|previous|opening|closing|middle|other|another|latter|inner|outer|upper|lower)\s+(?:[a-z]+\s+)?"
@@ -88,7 +88,7 @@ _LARGEST = re.compile(  # the slowest of them, of which all are asked
     re.I,
 )
 _CASE = _words(
-    r"only\s+(?:if|when|once|after|for|in|on|at|with)|on\s+an?\s+(?:good|bad|quiet|busy|lucky)\s+day|at\s+(?:its|their)\s+(?:peak|best|worst|fastest|slowest)|under\s+(?:ideal|perfect|laboratory|lab)\s+conditions"
+    r"in\s+(?:the\s+)?(?:most|some|many|rare|common|typical|usual|normal|favou?rable|unfavou?rable|certain|other)\s+cases?|sometimes|occasionally|often|typically|usually|normally|only\s+(?:if|when|once|after|for|in|on|at|with)|on\s+an?\s+(?:good|bad|quiet|busy|lucky)\s+day|at\s+(?:its|their)\s+(?:peak|best|worst|fastest|slowest)|under\s+(?:ideal|perfect|laboratory|lab)\s+conditions"
 )
 _MORE = _words(
     r"moreover|in\s+addition|on\s+top|so\s+do(?:es)?|as\s+do(?:es)?|likewise|(?:two|three|four|\d+)\s+such|subsequent|successive|further"
@@ -97,10 +97,10 @@ _ANOTHER = re.compile(r"\b(?:a\s+further|another|additional|extra|an?\s+(?:extra
 _EXTREME = _words(
     r"worst(?:-case)?|best-?case|best(?=\s+(?:case|time|run|result|of))|at\s+worst|luck(?:y|ily)|unluck(?:y|ily)|ideal(?:ly|i[sz]ed)?|theoretical(?:ly)?|nominal(?:ly)?|optimistic(?:ally)?|pessimistic(?:ally)?|conservative(?:ly)?|na[iï]ve(?:ly)?|"
     r"(?:lower|upper)[\s-]+(?:bound(?:s|ed)?|limits?|end|estimate|ceiling)|(?:a|the|tight|loose|hard|soft|crude|trivial)\s+bounds?|bounded|floor|infimum|supremum|optimum|optimal(?:ly)?|asymptot(?:e|ic|ically)|bursts?|bursty|spikes?|outliers?|extremes?|"
-    r"clamped|in\s+theory|on\s+paper|in\s+principle|unattainable|unreachable"
+    r"clamped|in\s+(?:theory|simulation|emulation)|on\s+paper|in\s+principle|unattainable|unreachable"
 )
 _SPREAD = _words(
-    r"jitter(?:s|ed)?|variance|deviations?|standard\s+error|error\s+(?:bar|margin)s?|fluctuat(?:e|es|ions?)|mismatch|discrepanc(?:y|ies)"
+    r"jitter(?:s|ed)?|skew|offset|variance|deviations?|standard\s+error|error\s+(?:bar|margin)s?|fluctuat(?:e|es|ions?)|mismatch|discrepanc(?:y|ies)"
 )
 _DIFFERENCE = _words(
     r"differences?|differs?|differed|gain(?:s|ed)?|savings?|saves|saved|benefits?|surplus|deficit|shortfall|excess|overshoots?|undershoots?|slack|headroom|margin|leaks?|leaked|hid(?:e|es|den|ing)(?!\s+behind)|conceal(?:s|ed)?|tolerat(?:e|es|ed)|(?:get|gets|got)\s+rid\s+of|retr(?:y|ies|ied)|poll(?:s|ed)?|wrap(?:s|ped)|unaccounted|mask(?:s|ed)|absorb(?:s|ed)?|shav(?:e|es|ed)|"
