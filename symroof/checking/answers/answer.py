@@ -238,11 +238,14 @@ def check(
 
 
 def _in_its_context(answer: object, found: Verdict, q: Question) -> Verdict:
-    """The verdict, open where what stands around a right value makes another statement of it."""
-    if not found.ok or not isinstance(answer, str) or wordless(answer):
+    """The verdict, open where what stands around a value makes another statement of it than that it is asked."""
+    if found.verdict == "undecided" or not isinstance(answer, str) or wordless(answer):
         return found
-    names = frozenset(_words_of(q.expected) | {*(q.let or ()), *(q.names or ())})
-    words = context.changed(answer, str(q.expected), partial(_read, q=q), names)
+    names, key = frozenset(_words_of(q.expected) | {*(q.let or ()), *(q.names or ())}), str(q.expected)
+    if found.ok:
+        words = context.changed(answer, key, partial(_read, q=q), names)
+    else:
+        words = context.not_surely_wrong(answer, key, found)
     return Verdict("undecided", words, code="words") if words else found
 
 

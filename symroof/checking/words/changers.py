@@ -66,7 +66,7 @@ _ASKED_FOR = _words(
 )
 _TIME = _words(
     r"old|older|oldest|former(?:ly)?|previous(?:ly)?|earlier|predecessors?|successors?|legacy|obsolete|outdated|antiquated|deprecated|(?:last|next)\s+(?:year|month|week|time|version|generation|quarter|semester)|yesterday|tomorrow|"
-    r"ago|originally|initially|at\s+first|in\s+the\s+beginning|used\s+to|back\s+(?:then|when)|in\s+(?:19|20)\d\d|someday|baseline|competitors?|competing|competition|rivals?|alternatives?|unoptimi[sz]ed|untuned|prototype|emulator|simulator|"
+    r"ago|originally|initially|at\s+first|in\s+the\s+beginning|used\s+to\s+(?:be|take|need|cost|require|last|weigh|eat)|back\s+(?:then|when)|in\s+(?:19|20)\d\d|someday|baseline|competitors?|competing|competition|rivals?|alternatives?|unoptimi[sz]ed|untuned|prototype|emulator|simulator|"
     r"elsewhere|neighbou?r(?:s|ing)?|imaginary|fictitious"
 )
 _TERM = _words(
@@ -75,7 +75,7 @@ _TERM = _words(
 _PART = _words(
     r"rest|remaining|portions?|pieces?|chunks?|"
     r"slices?|subsets?|components?|contributions?|ingredients?|constituents?|contributes?|partial|sub-?totals?|sub-?sums?|sub-?(?:step|task|problem|group|system|module|block|layer)s?|corrections?|corrective|dominant|dominating|dominates?|"
-    r"sub-?dominant|lion['’]s|bulk|majority|minority|most\s+of(?!\s+(?:the\s+)?time)|parts?|some\s+of|several\s+of|none\s+of|any\s+of|either\s+of|neither|only\s+the(?!\s+(?:root|longer|larger|slower|first))|(?:half|halves|thirds?|quarters?|fifths?|tenths?|percent|fractions?)\s+of\s+(?:the|our|its|all|an?|this|that|it)|(?:upper|lower|first|second|other|[a-z]+)\s+half(?=\s+(?:is|are|takes?|holds?|needs?|costs?|has|of\s+(?:the|our|its)))|"
+    r"sub-?dominant|lion['’]s|bulk|majority|minority|most\s+of(?!\s+(?:the\s+)?time)|parts?(?!\s+per)|some\s+of|several\s+of|none\s+of|any\s+of|either\s+of|neither|only\s+the(?!\s+(?:root|longer|larger|slower|first))|(?:half|halves|thirds?|quarters?|fifths?|tenths?|percent|fractions?)\s+of\s+(?:the|our|its|all|an?|this|that|it)|(?:upper|lower|first|second|other|[a-z]+)\s+half(?=\s+(?:is|are|takes?|holds?|needs?|costs?|has|of\s+(?:the|our|its)))|"
     r"[a-z]{3,}er\s+of\s+(?:the|these|those)\s+(?:two|pair)|(?<!each\s)(?<!every\s)one\s+of\s+(?:the|our|its|these|those)|(?:round|batch|phase|step|stage|pass|run|attempt|trial|part|layer|level)\s+(?:one|two|three|four|five|\d+)|penultimate|trailing|\d+(?:st|nd|rd|th)|halfway|half-?time|midway|partway|the\s+other|besides|apart\s+from|aside\s+from|"
     r"except(?:ing)?|other\s+than|outside\s+(?:of\s+)?the|recomputation|rematerialization|warm-?up|start-?up|shut-?down|boot(?:ing)?|cold\s+start|tear-?down|preprocessing|postprocessing",
     r"forward(?!\s*(?:and|plus|\+))|(?<!and\s)(?<!plus\s)(?<!\+\s)backward|backprop(?:agation)?",
@@ -90,9 +90,7 @@ _LARGEST = re.compile(  # the slowest of them, of which all are asked
 _CASE = _words(
     r"in\s+(?:the\s+)?(?:most|some|many|rare|common|typical|usual|normal|favou?rable|unfavou?rable|certain|other)\s+cases?|sometimes|occasionally|often|typically|usually|normally|only\s+(?:if|when|once|after|for|in|on|at|with)|on\s+an?\s+(?:good|bad|quiet|busy|lucky)\s+day|at\s+(?:its|their)\s+(?:peak|best|worst|fastest|slowest)|under\s+(?:ideal|perfect|laboratory|lab)\s+conditions"
 )
-_MORE = _words(
-    r"moreover|in\s+addition|on\s+top|so\s+do(?:es)?|as\s+do(?:es)?|likewise|(?:two|three|four|\d+)\s+such|subsequent|successive|further"
-)
+_MORE = _words(r"moreover|in\s+addition|on\s+top|(?:two|three|four|\d+)\s+such|subsequent|successive|further")
 _ANOTHER = re.compile(r"\b(?:a\s+further|another|additional|extra|an?\s+(?:extra|additional|other))\s*\Z", re.I)
 _EXTREME = _words(
     r"worst(?:-case)?|best-?case|best(?=\s+(?:case|time|run|result|of))|at\s+worst|luck(?:y|ily)|unluck(?:y|ily)|ideal(?:ly|i[sz]ed)?|theoretical(?:ly)?|nominal(?:ly)?|optimistic(?:ally)?|pessimistic(?:ally)?|conservative(?:ly)?|na[iï]ve(?:ly)?|"
@@ -110,6 +108,7 @@ _DIFFERENCE = _words(
 
 CHANGERS: tuple[Changer, ...] = (
     Changer("a doubt", "anywhere", _DOUBT),
+    Changer("something more", "anywhere", _words(r"(?:and|but)\s+so\s+do(?:es)?|as\s+do(?:es)?|likewise")),
     Changer("a denial", "before", _DENIED),
     Changer("what somebody asks for", "clause", _ASKED_FOR),
     Changer("another time or plan", "clause", _TIME),

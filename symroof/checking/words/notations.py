@@ -174,15 +174,17 @@ def _shares(text: str, asked: Collection[str], wanted: str) -> str:
     """Nines, basis points, per mille, parts in a billion, and a change with its sign, as shares."""
     if (m := _POINTS.fullmatch(text)) is not None and (not m["short"] or re.search(r"%|percent", wanted)):
         return f"{(Decimal(m[1].replace(',', '').replace('−', '-')) / 100).normalize():f}%"
-    if (
-        (m := _NINES.fullmatch(text)) is not None
-        and (n := counted(m["n"].lower(), asked)).isdigit()
-        and 1 <= int(n) <= 12
-    ):
-        return _nines(int(n), half=bool(m["half"]))
+    if _NINES.fullmatch(text) is not None or "%" in wanted:  # it gives us five nines of availability
+        text = _NINES.sub(lambda m: _so_many_nines(m, asked), text)
     if (m := _SIGNED.fullmatch(text)) is not None and _DIRECTION.search(wanted):
         return f"{m['n']}% {'more' if m['sign'] == '+' else 'less'}"
     return _PPB.sub(r"\1e-9", _PER_MILLE.sub(" ‰", text))
+
+
+def _so_many_nines(m: re.Match[str], asked: Collection[str]) -> str:
+    """Nines as a percentage, where their number is one."""
+    n = counted(m["n"].lower(), asked)
+    return _nines(int(n), half=bool(m["half"])) if n.isdigit() and 1 <= int(n) <= 12 else m.group()
 
 
 def _nines(n: int, *, half: bool) -> str:
