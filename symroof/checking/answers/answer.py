@@ -27,7 +27,7 @@ from typing import Any, final
 
 from symroof.algebra.growth.regime import regime as regime_of
 from symroof.algebra.ratios.posynomial import Ratio, gen
-from symroof.checking.answers import context, limits, parts, provisos, recital, scope, sided, thresholds
+from symroof.checking.answers import limits, parts, provisos, recital, scope, sided, surrounded, thresholds
 from symroof.checking.answers.alone import alone
 from symroof.checking.answers.bases import in_some_base
 from symroof.checking.answers.beside import apart, judged, promising
@@ -243,9 +243,9 @@ def _in_its_context(answer: object, found: Verdict, q: Question) -> Verdict:
         return found
     names, key = frozenset(_words_of(q.expected) | {*(q.let or ()), *(q.names or ())}), str(q.expected)
     if found.ok:
-        words = context.changed(answer, key, partial(_read, q=q), names)
+        words = surrounded.changed(answer, key, partial(_read, q=q), names)
     else:
-        words = context.not_surely_wrong(answer, key, found)
+        words = surrounded.not_surely_wrong(answer, key, found)
     return Verdict("undecided", words, code="words") if words else found
 
 

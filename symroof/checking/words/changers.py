@@ -54,8 +54,7 @@ _DOUBT = _words(
     r"unproven|unverified|unconfirmed|unrealistic(?:ally)?|implausible|unlikely|improbable|inconceivable|unbelievable|unthinkable|exaggerat(?:e|es|ed|ion|ing)|overestimat(?:e|es|ed|ion)|underestimat(?:e|es|ed|ion)|"
     r"overstat(?:e|es|ed)|understat(?:e|es|ed)|guesswork|anything\s+but|far\s+cry|an?\s+stretch|breaks?\s+down\s+here|if\s+only|as\s+if|as\s+though|would['’]ve|(?:would|could|should|might|may|must)\s+have\s+(?:been|taken|cost|needed|given|had)|too\s+good\s+to\s+be\s+true|"
     r"pulled\s+out\s+of|out\s+of\s+thin\s+air|by\s+any\s+chance|(?:god|who)\s+knows|beats\s+me|refut(?:e|es|ed)|disprov(?:e|es|ed|en)|debunk(?:s|ed)?|contradict(?:s|ed)?|den(?:y|ies|ied)|disagree(?:s|d)?|"
-    r"object(?:s|ed)?\s+to|reject(?:s|ed)?|dismiss(?:es|ed)?|forget\s+(?:the|about)|contrary\s+to|fail(?:s|ed)?\s+to|refus(?:e|es|ed)\s+to|forb(?:id|ids|ade|idden)|unable\s+to|incapable\s+of|ceases?\s+to|"
-    r"stop(?:s|ped)?\s+(?:being|taking)|erroneous(?:ly)?|incorrect(?:ly)?|wrong(?:ly)?|invalid|untrue|flawed",
+    r"object(?:s|ed)?\s+to|reject(?:s|ed)?|dismiss(?:es|ed)?|forget\s+(?:the|about)|contrary\s+to|fail(?:s|ed)?\s+to|refus(?:e|es|ed)\s+to|forb(?:id|ids|ade|idden)|unable\s+to|incapable\s+of|erroneous(?:ly)?|incorrect(?:ly)?|wrong(?:ly)?|invalid|untrue|flawed",
 )
 _DENIED = _words(
     r"never|not(?!\s+(?:only|just|even|much|quite|far))|cannot|nobody|nothing|none|nowhere|hardly|barely|scarcely|rarely|seldom|neither|nor"
@@ -70,7 +69,7 @@ _TIME = _words(
     r"elsewhere|neighbou?r(?:s|ing)?|imaginary|fictitious"
 )
 _TERM = _words(
-    r"(?<!in\s)term|terms(?=\s+(?:is|are|of))|summands?|addends?|numerators?|denominators?|prefactors?|exponents?|coefficients?|intercept|integrand|operand|subexpression|(?:derivative|integral|inverse|reciprocal|logarithm|negative|complement|opposite|converse)\s+(?:is|equals|comes|would)|remainder|remnant|residual|residue|left-?overs?"
+    r"(?<!in\s)term|(?<!in\s)terms(?=\s+(?:is|are|of))|summands?|addends?|numerators?|denominators?|prefactors?|exponents?|coefficients?|intercept|integrand|operand|subexpression|(?:derivative|integral|inverse|reciprocal|logarithm|negative|complement|opposite|converse)\s+(?:is|equals|comes|would)|remainder|remnant|residual|residue|left-?overs?"
 )
 _PART = _words(
     r"rest|remaining|portions?|pieces?|chunks?|"
@@ -84,7 +83,7 @@ _PART = _words(
     r"shards?|cards?|chips?|gpus?|devices?|nodes?|racks?|servers?|lanes?|links?|users?|jobs?|batch(?:es)?|quarters?|thirds?|limits?|order|line|rows?|columns?|ones?|two|three|of)",
 )
 _LARGEST = re.compile(  # the slowest of them, of which all are asked
-    r"\b(?!re?st|request|latest|(?:al)?most|best|honest|modest|guest|forest|in[vg]est|suggest|manifest|digest|harvest|contest|protest|interest|conquest|earnest|tempest|b?test)[a-z]{3,}est(?=\s+[a-z])",
+    r"\b(?!re?st|nearest|request|latest|(?:al)?most|best|honest|modest|guest|forest|in[vg]est|suggest|manifest|digest|harvest|contest|protest|interest|conquest|earnest|tempest|b?test)[a-z]{3,}est(?=\s+[a-z])",
     re.I,
 )
 _CASE = _words(

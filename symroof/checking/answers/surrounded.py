@@ -290,7 +290,7 @@ def _of_a_number(p: Place, key: str) -> str:
         return ""
     if (scope := _SCOPE.search(p.right)) is not None:
         return f"{scope.group().strip()}: one of many"
-    given = _GIVEN.search(p.left) if re.match(r"\s*[a-z]", p.right) else None
+    given = _GIVEN.search(p.left) if re.search(r"[a-z]\Z", p.value) or re.match(r"\s*[a-z]", p.right) else None
     return f"{given.group().strip()} {p.value}: what is given" if given is not None else ""
 
 
