@@ -22,7 +22,6 @@ FOUND = {
     "a term": ("the first term is", "in the numerator", "the remainder is", "its derivative is"),
     "a part": (
         "the second phase takes",
-        "in the backward pass",
         "the bulk of it",
         "half of the layers",
         "the 3rd step",

@@ -23,6 +23,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache, partial
 from typing import final
 
 from symroof.checking.answers.assertion import kind_of
@@ -41,10 +42,11 @@ _FEWEST = 2  # words, of which fewer say nothing about a value
 _LED = {"case": 6, "beside": 3}  # words of what leads to a value: halfway through, in the worst case
 _SAID = ("says", "so", "beside")
 _BOUNDED = re.compile(  # it can never exceed 20, no tile wider than 128
-    r"\b(?:than|exceed\w*|surpass\w*|above|below|beyond|over|under|until|unless|enough|reach\w*|without|within)\b", re.I
+    r"\b(?:than|exceed\w*|surpass\w*|above|below|beyond|over|under|until|unless|enough|reach\w*|without|within|but)\b",
+    re.I,
 )
 _ONE_OF = re.compile(
-    r"\b(?P<each>each|every|an?\s+(?:single|lone|solitary)|the\s+single|one)\s+(?:single\s+|individual\s+|one\s+of\s+(?:the|these|those)\s+|of\s+(?:the|these|those|our)\s+)?(?:(?:\d+|[a-z-]+)\s+){0,2}?(?P<noun>[a-z]+)\s*\Z",
+    r"\b(?P<each>each|every|an?\s+(?:single|lone|solitary)|the\s+single|one(?!\s+(?:can|could|should|must|may|might|would|will|needs|gets|has|then)\b))\s+(?:single\s+|individual\s+|one\s+of\s+(?:the|these|those)\s+|of\s+(?:the|these|those|our)\s+)?(?:(?!(?:it|we|you|they)\b)(?:\d+|[a-z-]+)\s+){0,2}?(?P<noun>[a-z]+)\s*\Z",
     re.I,
 )
 _DEVICES = re.compile(
@@ -56,7 +58,8 @@ _EVENT = re.compile(  # which happens many times, and of which all together is a
     r"(?:miss|hit|fault|failure|crash|event|access|seek|call|switch|flush|interrupt|read|write|load|lookup|transaction|transfer|tick|wave|lane|hop|rotation|revolution)(?:e?s)?",
     re.I,
 )
-_NO_NOUN = re.compile(r"(?:we|you|they|it|i|he|she|time|way|second|minute|hour|day|week|month|year)\Z", re.I)
+_DOES = re.compile(r"(?!error|transfer|order|number|power|layer|buffer|fewer)[a-z]{3,}(?:er|or)s?", re.I)
+_NO_NOUN = re.compile(r"(?:we|you|they|it|i|he|she|time|way|second|minute|hour|day|week|month|year|[munµ]?s)\Z", re.I)
 _VERB = re.compile(
     r"\s+(?:(?:will|would|must|should|can|only|now|still|just|then|also|actually|effectively|always|has\s+to|have\s+to|needs\s+to)\s+)*"
     r"(?P<verb>[a-z]+(?:\s+(?:up|out|in|to|at|for|on|back|down))?)\s*\Z",
@@ -84,13 +87,15 @@ _RATHER = re.compile(r"\b(?:one|an?\s+(?:single|lone|solitary)|the\s+single)\b",
 _ADDS = re.compile(r"(?<!-)\badds\s*\Z", re.I)
 _GIVEN = re.compile(r"\b(?:the|these|those|all|our)\s*\Z", re.I)
 _JOINED = re.compile(r"\b(?:and|or|but|to|versus|vs)\s+(?:[a-z]+\s+){0,3}?[~≈]?\Z", re.I)
-_SAYS_THAT = re.compile(r"that|think|guess|say|believe|estimate|namely|never|with|every|about|quite")
+_SAYS_THAT = re.compile(
+    r"that|think|guess|say|believe|estimate|namely|never|with|every|about|quite|and|or|each|from|near|between|into|fraction|share|talking"
+)
 _ASSERTS = re.compile(  # verbs that say how much it is, beside those of every sentence
-    r"(?:drain|pick|choos|admit|select|swallow|chew|gobbl|munch|soak|hog|grab|guzzl|clock|tall|devour|host|hous|pack|ship|haul|crunch|churn|radiat|wast|back|rack|carr|forward|accru|aggregat|attain|averag|bring|charg|collect|compris|contain|cover|deposit|discharg|drink|dump|earn|expend|featur|gather|gulp|harvest|incur|ingest|inhal|involv|issu|land|lug|manag|number|output|pil|pour|prefetch|push|receiv|register|render|replicat|retain|retriev|return|scan|scor|settl|shovel|siphon|slurp|span|spew|spit|stash|stretch|suck|sustain|sweep|traverse|utiliz|utilis|visit|resolv|display|print|offer|provid|suppl|observ|experienc|suffer|fac|sport|accommodat|seat|prov|seem|look|sound|hover|stand|cross|travers|relay|convey|transport|budget|appear|show|emerg|arriv|complet|finish|elaps|provision|estimat|net)(?:s|es|ed|ing|e|y|ies)?",
+    r"(?:drain|pick|choos|admit|select|swallow|chew|gobbl|munch|soak|hog|grab|guzzl|clock|tall|devour|host|hous|pack|ship|haul|crunch|churn|radiat|wast|back|rack|carr|forward|accru|aggregat|attain|averag|bring|charg|collect|compris|contain|cover|deposit|discharg|drink|dump|earn|expend|featur|gather|gulp|harvest|incur|ingest|inhal|involv|issu|land|lug|manag|number|output|pil|pour|prefetch|push|receiv|register|render|replicat|retain|retriev|return|scan|scor|settl|shovel|siphon|slurp|span|spew|spit|stash|stretch|suck|sustain|sweep|traverse|utiliz|utilis|visit|resolv|display|print|offer|provid|suppl|observ|experienc|suffer|fac|sport|accommodat|seat|prov|seem|look|sound|hover|stand|cross|travers|relay|convey|transport|budget|appear|show|emerg|arriv|complet|finish|elaps|provision|estimat|net|surviv|feed|stuff|block|buffer)(?:s|es|ed|ing|e|y|ies)?",
     re.I,
 )
 _BEHIND = re.compile(
-    r"\b(?:after|for|within|in|at|to|of|on|with|every|by|(?:is|are)\s+(?:busy|idle|full|up|down))"
+    r"\b(?:after|for|within|in|at|to|of|on|with|every|by|into|onto|through|over|from|near|(?:is|are)\s+(?:busy|idle|full|up|down))"
     r"(?:\s+(?:about|around|roughly|nearly|almost|approximately|only|just|some|an?|the|least|most|merely|exactly|[~≈]))*\s*\Z",
     re.I,
 )
@@ -99,7 +104,11 @@ _EACH_OF = re.compile(
 )
 _NEAR = Fraction(1, 40)
 _A_WORD = re.compile(r"[a-z]{2,}")
-_LETTER = re.compile(r"=|[A-Za-z](?:\s|\Z)")  # the latency a plus V/W
+_GIVEN_AS = re.compile(r"=|[A-Za-z](?:\s|\Z)|.*(?:%|percent)")  # the latency a plus V/W
+_ROOM = re.compile(
+    r"\b(?:room|space|place|enough)\s+for\s*(?:about\s+|at\s+most\s+)?\Z|\bmakes?\s+(?:the|our|it|this|that)\s+(?:[a-z]+\s+)?\Z",
+    re.I,
+)
 _NAMED = re.compile(r"\b(?:is|are|equals?|gives?|takes?)\s+(?:the|an?)\s+[a-z]+\s*\Z", re.I)  # is the latency a
 _IN_WORDS = re.compile(r"\b(?:add|plus|minus|times|over|divided|multiply|multiplied|divide|sum|product)\b", re.I)
 _THAT_TAKES = re.compile(
@@ -112,8 +121,15 @@ _PREDICATE = re.compile(
     r"in\s+(?:flight|the\s+(?:system|queue))|waiting|outstanding|busy)\b|(?!off\b)[a-z]+(?:ed|en|ing)\b|sent|kept|held|lost|put|read|built|done))",
     re.I,
 )
+_THAN = re.compile(r"\b(?:less|more|fewer|[a-z]+er)\s+than\s*\Z", re.I)
+_FOR_THE = re.compile(
+    r"\W*for\s+the\s+(?!(?:whole|entire|full|complete|total|run|training|model|step|transfer|message|matmul|product|question|answer|time|cost|result)\b)[a-z]+\W*\Z",
+    re.I,
+)
 _VALUED = re.compile(r"[\d*/=+()]")
-_OF_IT = re.compile(r"\A\W*(?:out\s+)?of\s+(?:it|this|that|which)(?=\W*\Z)", re.I)
+_SHARE = re.compile(r"%|percent")
+_ITS_NOUN = re.compile(r"\A\s*[a-z]+s\b")  # 24 chunks
+_OF_IT = re.compile(r"\A\W*of\s+(?:it|this|that|which)(?=\W*\Z)", re.I)
 _SCOPE = re.compile(
     r"\b(?:on|in|into|onto|by|from)\s+(?:just\s+|only\s+)?(?:one|an?\s+single|each|every)\s+[a-z]+", re.I
 )
@@ -141,16 +157,16 @@ class Asked:
 
     key: str
     names: frozenset[str]
-    one: Callable[[str], Verdict]
+    one: Callable[[str], Verdict | None]
 
     def right(self, text: str) -> bool:
         """Whether a text says the key's value."""
-        found = tried(self.one, text)
+        found = self.one(text)
         return found is not None and found.ok
 
     def other(self, text: str) -> bool:
         """Whether a text says another value of what is asked."""
-        found = tried(self.one, text)
+        found = self.one(text)
         return found is not None and found.verdict == "wrong" and found.code not in NEUTRAL
 
 
@@ -161,16 +177,16 @@ def changed(text: str, key: str, one: Callable[[str], Verdict], names: frozenset
     """
     if len(text) > MAX_LENGTH or len(re.findall(r"[A-Za-z]{2,}", text)) < _FEWEST:
         return ""
-    plain, asked = in_rates(text), Asked(key, names, one)
+    plain, asked = in_rates(text), Asked(key, names, cache(partial(tried, one)))
     doubt = _first(plain, key, "anywhere")
     if doubt or not _is_a_value(key):
         return doubt
     parts = parted(plain)
     places = list(_places(parts, asked))
-    if aside := _beside_what_is_asked(plain, asked):
+    if aside := _beside_what_is_asked(plain, asked) or _one_pass(plain, _has_unit(key)):
         return aside
     if not places:
-        return _first(plain, key, "clause")
+        return _first(" , ".join(p.text for p in parts if p.role in _SAID), key, "clause")
     follow = [p for p in places if parts[p.part].role == "so"]
     reasons = [_reason(p, parts, asked) for p in follow or places]
     return reasons[-1] if all(reasons) else ""
@@ -186,6 +202,16 @@ def _is_a_value(key: str) -> bool:
     return not re.search(r"[<>≤≥]", key) and (not words or re.search(r"[*/^(]", key) is not None)
 
 
+def _is_a_formula(key: str) -> bool:
+    """Whether a key has symbols.
+
+    >>> [_is_a_formula(k) for k in ("V/W", "6*N*D", "12", "7.2e23/(4*9.89e14) s")]
+    [True, True, False, False]
+    """
+    plain = re.sub(r"\d[\d.,]*(?:e[+-]?\d+)?(?:(?<=[\d)])\s+[A-Za-zµ%/-]+\s*\Z)?", " ", key, flags=re.I)
+    return re.search(r"[A-Za-z]", re.sub(r"\)\s+[A-Za-zµ%/-]+\s*\Z", ")", plain)) is not None
+
+
 def _has_unit(key: str) -> bool:
     """Whether a key is a number with a unit, so that a quantity of its kind is no accident.
 
@@ -193,14 +219,20 @@ def _has_unit(key: str) -> bool:
     [True, True, True, True, False, False, False]
     """
     money = re.match(r"\s*[$€£]\s*\d", key) is not None
-    return money or (re.search(r"\d\s*(?:%|[^\W\d_]+(?:/\w+)?)\s*\Z", key) is not None and kind_of(key) is not None)
+    return money or (
+        re.search(r"[\d)]\s*(?:%|(?:[^\W\d_]+-)?[^\W\d_]+(?:/\w+)?)\s*\Z", key) is not None and kind_of(key) is not None
+    )
 
 
 def _first(text: str, key: str, place: Where) -> str:
     """The first words of a text that change what it says, of those that count at a place, and how; "" for none."""
+    share = "%" in key
     for c in CHANGERS:
+        if share and c.kind == "a difference":
+            continue  # so much of something may be hidden, saved or lost
         m = c.words.search(text) if c.place == place else None
         bounded = c.kind == "a denial" and _BOUNDED.search(text) is not None
+        bounded = bounded or (c.kind == "a term" and len(c.words.findall(text)) > 1)  # this term plus that term
         if m is not None and not bounded and m.group().lower() not in key.lower():
             return f"{m.group().strip()}: {c.kind}"
     return ""
@@ -231,16 +263,18 @@ def _beside_what_is_asked(text: str, asked: Asked) -> str:
 
 def _reason(p: Place, parts: list[Part], asked: Asked) -> str:
     """What changes the value at its place, and how; "" for nothing."""
-    beside, follows, unit = f"{p.left} # {p.right}", parts[p.part].role == "so", _has_unit(asked.key)
+    follows, unit = parts[p.part].role == "so", _has_unit(asked.key)
+    beside = f"{p.left} # {p.right if unit else _ITS_NOUN.sub('', p.right)}"
     return (
         _first(beside, asked.key, "clause")
-        or _first(beside, asked.key, "beside")
+        or ("" if follows else _first(beside, asked.key, "beside"))
         or _first(p.left, asked.key, "before")
         or ("" if follows else _led(parts[: p.part], asked.key) or _one_of_many(p, asked.key, unit))
+        or _before_a_change(parts[p.part + 1 :], asked.key)
         or _said_of_a_thing(p)
         or ("" if unit else _of_a_number(p, asked.key))
         or _second(p, asked)
-        or ("" if unit or follows else _strictly(p, parts))
+        or ("" if unit or follows else _strictly(p, parts, _is_a_formula(asked.key)))
         or ("" if follows else _by_no_verb(p, unit))
     )
 
@@ -258,15 +292,32 @@ def _led(before: list[Part], key: str) -> str:
     return ""
 
 
+def _before_a_change(behind: list[Part], key: str) -> str:
+    """Another time in a case behind the value: it took 42 ms before the upgrade."""
+    cases = (_first(q.text, key, "clause") for q in behind if q.role == "case" and not _PREMISE.search(q.text))
+    return next((found for found in cases if found.endswith("another time or plan")), "")
+
+
+def _one_pass(text: str, unit: bool) -> str:
+    """One of the two passes of a training, where no word says that the other is counted too; a time may be of one."""
+    forward, backward = (re.search(rf"\b{w}(?:s|prop(?:agation)?)?\b", text, re.I) for w in ("forward", "backward"))
+    one = backward if forward is None else forward if backward is None and not unit else None
+    return f"{one.group()}: a part" if one is not None else ""
+
+
 def _one_of_many(p: Place, key: str, unit: bool) -> str:
-    """One of many things of which nobody asks alone: every retry, and no token or card; of a formula no step either."""
-    verb = _VERB.search(p.left)
-    m = _ONE_OF.search(p.left[: verb.start()]) if verb is not None and not p.part else None
-    if m is None or (unit and _PER_THING.search(key)) or _NO_NOUN.match(m["noun"]):
+    """One of many things of which nobody asks alone: every retry, and no token or card; of a formula no step either.
+
+    What does something (a router, a worker) is one of which is asked, as a card is.
+    """
+    left = stripped(p.left.rstrip())[0]
+    verb = _VERB.search(left)
+    m = _ONE_OF.search(left[: verb.start()]) if verb is not None and not p.part else None
+    if m is None or (unit and _PER_THING.search(key)) or _NO_NOUN.match(m["noun"]) or left[: m.start()].strip():
         return ""
     noun = m["noun"].lower()
-    usual = (noun in KIND or _DEVICES.fullmatch(noun)) and not _EVENT.fullmatch(noun)
-    if not unit and (_INSIDE.fullmatch(noun) or _RATHER.match(m["each"])):
+    usual = (noun in KIND or _DEVICES.fullmatch(noun) or _DOES.fullmatch(noun)) and not _EVENT.fullmatch(noun)
+    if not unit and (_INSIDE.fullmatch(noun) or (_is_a_formula(key) and _RATHER.match(m["each"]))):
         usual = None
     return "" if usual else f"{m.group().strip()}: one of many"
 
@@ -275,9 +326,9 @@ def _said_of_a_thing(p: Place) -> str:
     """A thing that takes so much, so much of it, or by so much: a script that took 4 ms, 6 GB of it, grows by 6 GB."""
     if (that := _THAT_TAKES.search(p.left)) is not None:
         return f"{that['how']}: said of something beside what is asked"
-    if (of := _OF_IT.search(p.right)) is not None:
+    if (of := _OF_IT.search(p.right)) is not None and not _SHARE.search(p.value):
         return f"{of.group().strip()}: a part"
-    if _ADDS.search(p.left) and not re.match(r"\W*to\b", p.right):
+    if _ADDS.search(p.left) and "multipl" not in p.left and not re.match(r"\W*to\b", p.right):
         return "adds: a difference"
     by = _BY.search(p.left)
     change = by is not None and re.search(r"%|percent|[x×]\Z|\A[\d.,]+\Z", p.value) is None
@@ -305,7 +356,7 @@ def _second(p: Place, asked: Asked) -> str:
     return ""
 
 
-def _strictly(p: Place, parts: list[Part]) -> str:
+def _strictly(p: Place, parts: list[Part], formula: bool) -> str:
     """What makes a bare number or a formula something else than what is asked: a case, or what is said of it.
 
     These have no unit by which they are known, so that the sentence has to say that it is so much.
@@ -316,8 +367,13 @@ def _strictly(p: Place, parts: list[Part]) -> str:
         return f"{narrowed.group()}: a case"
     if re.search(r"\balone\b", p.left):
         return "alone: a part"
+    if formula and (than := _THAN.search(p.left)) is not None:
+        return f"{than.group().strip()}: a bound"
+    if formula and (of := _FOR_THE.match(p.right)) is not None:
+        return f"{of.group().strip()}: a part"
     words = _governing(p.left)
-    said = _PREDICATE.match(p.right) if len(words) == 0 or (len(words) == 1 and not states(words[0])) else None
+    first = not words or (len(words) == 1 and not states(words[0]))
+    said = _PREDICATE.match(p.right) if first and not _SHARE.search(p.value) else None
     return f"{said.group().strip()}: said of it, and not that it is so much" if said is not None else ""
 
 
@@ -333,13 +389,17 @@ def _by_no_verb(p: Place, unit: bool) -> str:
     in which, after which or at which something happens.
     """
     words, before = _governing(p.left), p.left.rstrip()
-    if len(words) < 2 or before.endswith((":", "=", ",", "≈", "~", "(")) or _LETTER.match(p.value):
+    if len(words) < 2 or before.endswith((":", "=", ",", "≈", "~", "(")) or _GIVEN_AS.match(p.value):
         return ""
-    if (unit and _BEHIND.search(before)) or re.search(r"\bof\Z", before):
+    if (
+        re.match(r"\s*(?:later|long|old|deep|wide|high|away)\b", p.right, re.I)
+        or (unit and _BEHIND.search(before))
+        or re.search(r"\bof\Z", before)
+    ):
         return ""  # a speedup of 3
     verb = words[-1].strip(",:").lower()
     known = states(verb) or any(form.fullmatch(verb) for form in (_ASSERTS, _SAYS_THAT))
-    otherwise = any(form.search(p.left) for form in (_NAMED, _IN_WORDS, _BOUNDED, _TO)) or _VALUED.search(verb)
+    otherwise = any(form.search(p.left) for form in (_NAMED, _IN_WORDS, _BOUNDED, _TO, _ROOM)) or _VALUED.search(verb)
     return "" if known or otherwise else f"{verb}: no verb that says how much it is"
 
 

@@ -39,9 +39,9 @@ def _words(*patterns: str) -> re.Pattern[str]:
 
 _DOUBT = _words(
     r"mis(?!s\b|s[ei]|sion|take|predict|align|match)[a-z]{3,}|myths?|rumou?rs?|rumou?red|hoax|legend|fallacy|superstition|folklore|fairy\s+tale|joke|nonsense|absurd|ridiculous|preposterous|"
-    r"an?\s+(?:outright\s+|plain\s+)?lie|bogus|fake|fiction|illusion|delusion|cherry-picked|hype|propaganda|hearsay|gossip|(?:claim|notion|idea|belief|assertion|suggestion|impression|feeling)\s+(?:that|is|was)|skeptics?|sceptics?|conjectures?|guess(?:es)?\s+(?:is|was|would)|instincts?|intuition|gut\s+feeling|off\s+the\s+mark|said\s+nobody|from\s+(?:below|above)(?=\W*\Z)|give\s+or\s+take(?=\s+\S*\d)|were\s+it\s+not|were\s+(?:we|they|there)",
+    r"an?\s+(?:outright\s+|plain\s+)?lie|bogus|fake|fiction|illusion|delusion|cherry-picked|hype|propaganda|hearsay|gossip|(?:claim|notion|idea|belief|assertion|suggestion|impression|feeling)\s+(?:that|is|was)|skeptics?|sceptics?|conjectures?|guess(?:es)?\s+(?:is|was|would)|instincts?|intuition|gut\s+feeling|off\s+the\s+mark|said\s+nobody|from\s+(?:below|above)(?=\W*\Z)|used\s+to\s+(?:think|believe|assume|say|guess)|give\s+or\s+take(?=\s+\S*\d)|were\s+it\s+not|were\s+(?:we|they|there)",
     # somebody else's belief
-    r"(?<!\bi\s)(?<!\bwe\s)(?<!\bi['’]d\s)(?:believ(?:e|es|ed|ing)|suspect(?:s|ed)?|assert(?:s|ed)?|alleg(?:e|es|ed)|insist(?:s|ed)?|maintains\s+that|contend(?:s|ed)?|proclaim(?:s|ed)?|"
+    r"(?<!\bi\s)(?<!\bwe\s)(?<!\bi['’]d\s)(?:(?<!\bdo\s)(?<!\bnot\s)believ(?:e|es|ed|ing)|suspect(?:s|ed)?|assert(?:s|ed)?|alleg(?:e|es|ed)|insist(?:s|ed)?|maintains\s+that|contend(?:s|ed)?|proclaim(?:s|ed)?|"
     r"purport(?:s|ed)?|boast(?:s|ed)?|brag(?:s|ged)?|pretend(?:s|ed)?|imagin(?:e|es|ed)|suppose|presume[sd]?|speculat(?:e|es|ed))",
     r"(?:people|they|some|many|most|others|folks?|everybody|everyone|someone|somebody|students?|vendors?|beginners?|critics|marketing|legend|popular\s+wisdom)\s+(?:often\s+|always\s+|will\s+|would\s+)?(?:think|thinks|thought|say|says|said|assume|assumes|expect|expects|guess|argue|argues|write|writes|quote|quotes|tell|tells|told)",
     r"(?:is|are|was|were|been)\s+(?:often\s+|commonly\s+|widely\s+|usually\s+|generally\s+)?(?:said|thought|believed|reported|alleged|assumed|claimed|supposed|advertised|quoted|feared|rumou?red)\s+(?:to|that)",
@@ -61,10 +61,10 @@ _DENIED = _words(
 )
 _ASKED_FOR = _words(
     r"data\s?sheets?|brochures?|marketing|vendors?|manufacturers?|advert(?:s|isements?|ising|ised|ized)?|spec\s+sheets?|slas?|slos?|contracts?|contractual(?:ly)?|deadlines?|time-?outs?|time-?limits?|alarms?|watchdogs?|quotas?|"
-    r"goals?|targets?|milestones?|wish\s?lists?|roadmaps?|proposals?|promise[sd]?|guarantee[sd]?|demand(?:s|ed)|hop(?:es|ed)\s+for|aim(?:s|ed)?|intend(?:s|ed)?|plan(?:s|ned)?|propos(?:e|es|ed)|tr(?:y|ies|ied)\s+to|we\s+want|(?:happy|content|fine)\s+with|settle\s+for|(?:get|got|gets)\s+by\s+with|(?:make|makes|made)\s+do\s+with|mentions?|mentioned|wanted|wish"
+    r"goals?|targets?|milestones?|wish\s?lists?|roadmaps?|proposals?|promise[sd]?|rated|guarantee[sd]?|demand(?:s|ed)|hop(?:es|ed)\s+for|aim(?:s|ed)?|intend(?:s|ed)?|plan(?:s|ned)?|propos(?:e|es|ed)|tr(?:y|ies|ied)\s+to|we\s+want|(?:happy|content|fine)\s+with|settle\s+for|(?:get|got|gets)\s+by\s+with|(?:make|makes|made)\s+do\s+with|mentions?|mentioned|wanted|wish"
 )
 _TIME = _words(
-    r"old|older|oldest|former(?:ly)?|previous(?:ly)?|earlier|predecessors?|successors?|legacy|obsolete|outdated|antiquated|deprecated|(?:last|next)\s+(?:year|month|week|time|version|generation|quarter|semester)|yesterday|tomorrow|"
+    r"(?<!as\sthe\s)(?<!as\sour\s)(?<!than\sthe\s)(?<!than\sour\s)old|older|oldest|former(?:ly)?|previous(?:ly)?|earlier(?!\s+than)|predecessors?|successors?|legacy|obsolete|outdated|antiquated|deprecated|(?:last|next)\s+(?:year|month|week|time|version|generation|quarter|semester)|(?:before|until|prior\s+to)\s+(?:the|our|its|this|that)\s+(?:upgrade|update|migration|change|switch|fix|patch|rewrite|optimi[sz]ation|refactoring|move|release|redesign)|yesterday|tomorrow|"
     r"ago|originally|initially|at\s+first|in\s+the\s+beginning|used\s+to\s+(?:be|take|need|cost|require|last|weigh|eat)|back\s+(?:then|when)|in\s+(?:19|20)\d\d|someday|baseline|competitors?|competing|competition|rivals?|alternatives?|unoptimi[sz]ed|untuned|prototype|emulator|simulator|"
     r"elsewhere|neighbou?r(?:s|ing)?|imaginary|fictitious"
 )
@@ -75,32 +75,33 @@ _PART = _words(
     r"rest|remaining|portions?|pieces?|chunks?|"
     r"slices?|subsets?|components?|contributions?|ingredients?|constituents?|contributes?|partial|sub-?totals?|sub-?sums?|sub-?(?:step|task|problem|group|system|module|block|layer)s?|corrections?|corrective|dominant|dominating|dominates?|"
     r"sub-?dominant|lion['’]s|bulk|majority|minority|most\s+of(?!\s+(?:the\s+)?time)|parts?(?!\s+per)|some\s+of|several\s+of|none\s+of|any\s+of|either\s+of|neither|only\s+the(?!\s+(?:root|longer|larger|slower|first))|(?:half|halves|thirds?|quarters?|fifths?|tenths?|percent|fractions?)\s+of\s+(?:the|our|its|all|an?|this|that|it)|(?:upper|lower|first|second|other|[a-z]+)\s+half(?=\s+(?:is|are|takes?|holds?|needs?|costs?|has|of\s+(?:the|our|its)))|"
-    r"[a-z]{3,}er\s+of\s+(?:the|these|those)\s+(?:two|pair)|(?<!each\s)(?<!every\s)one\s+of\s+(?:the|our|its|these|those)|(?:round|batch|phase|step|stage|pass|run|attempt|trial|part|layer|level)\s+(?:one|two|three|four|five|\d+)|penultimate|trailing|\d+(?:st|nd|rd|th)|halfway|half-?time|midway|partway|the\s+other|besides|apart\s+from|aside\s+from|"
-    r"except(?:ing)?|other\s+than|outside\s+(?:of\s+)?the|recomputation|rematerialization|warm-?up|start-?up|shut-?down|boot(?:ing)?|cold\s+start|tear-?down|preprocessing|postprocessing",
-    r"forward(?!\s*(?:and|plus|\+))|(?<!and\s)(?<!plus\s)(?<!\+\s)backward|backprop(?:agation)?",
+    r"[a-z]{3,}er\s+of\s+(?:the|these|those)\s+(?:two|pair)|(?<!each\s)(?<!every\s)(?<!/)one\s+of\s+(?:the|our|its|these|those)(?!\s+\d)|(?:round|batch|phase|step|stage|pass|run|attempt|trial|part|layer|level)\s+(?:one|two|three|four|five|\d+)|(?:every(?:one|body)|any(?:one|body)|some(?:one|body)|no(?:body|\s?one)|all|everything)\s+else|penultimate|trailing|\d+(?-i:st|nd|rd|th)|halfway|half-?time|midway|partway|the\s+other|besides|apart\s+from|aside\s+from|"
+    r"except(?:ing)?|other\s+than|outside\s+(?:of\s+)?the|recomputation|rematerialization|warm-?up|shut-?down|tear-?down|preprocessing|postprocessing",
     r"(?:first|second|third|fourth|fifth|last|final|initial|next|previous|opening|closing|middle|other|another|latter|inner|outer|upper|lower)\s+(?:[a-z]+\s+)?"
     r"(?:factors?|parts?|phases?|stages?|pass|access(?:es)?|hal(?:f|ves)|layers?|steps?|hops?|rounds?|legs?|runs?|attempts?|tries|try|iterations?|epochs?|loops?|levels?|blocks?|segments?|moves?|reads?|writes?|calls?|copy|copies|"
-    r"shards?|cards?|chips?|gpus?|devices?|nodes?|racks?|servers?|lanes?|links?|users?|jobs?|batch(?:es)?|quarters?|thirds?|limits?|order|line|rows?|columns?|ones?|two|three|of)",
+    r"shards?|cards?|chips?|gpus?|devices?|nodes?|racks?|servers?|lanes?|links?|users?|jobs?|batch(?:es)?|quarters?|thirds?|limits?|order|line|rows?|columns?|two|three|of)",
 )
 _LARGEST = re.compile(  # the slowest of them, of which all are asked
     r"\b(?!re?st|nearest|request|latest|(?:al)?most|best|honest|modest|guest|forest|in[vg]est|suggest|manifest|digest|harvest|contest|protest|interest|conquest|earnest|tempest|b?test)[a-z]{3,}est(?=\s+[a-z])",
     re.I,
 )
 _CASE = _words(
-    r"in\s+(?:the\s+)?(?:most|some|many|rare|common|typical|usual|normal|favou?rable|unfavou?rable|certain|other)\s+cases?|sometimes|occasionally|often|typically|usually|normally|only\s+(?:if|when|once|after|for|in|on|at|with)|on\s+an?\s+(?:good|bad|quiet|busy|lucky)\s+day|at\s+(?:its|their)\s+(?:peak|best|worst|fastest|slowest)|under\s+(?:ideal|perfect|laboratory|lab)\s+conditions"
+    r"in\s+(?:the\s+)?(?:most|some|many|rare|common|typical|usual|normal|favou?rable|unfavou?rable|certain|other)\s+cases?|sometimes|occasionally|often|typically|usually|normally|only\s+(?:if|when|once|for|in|on|at|with)|on\s+an?\s+(?:good|bad|quiet|busy|lucky)\s+day|at\s+(?:its|their)\s+(?:peak|best|worst|fastest|slowest)|under\s+(?:ideal|perfect|laboratory|lab)\s+conditions"
 )
-_MORE = _words(r"moreover|in\s+addition|on\s+top|(?:two|three|four|\d+)\s+such|subsequent|successive|further")
+_MORE = _words(
+    r"moreover|in\s+addition|on\s+top(?:\s+of\s+(?:that|this|it)\b|(?!\s+of\s))|(?:two|three|four|\d+)\s+such|subsequent|successive|further"
+)
 _ANOTHER = re.compile(r"\b(?:a\s+further|another|additional|extra|an?\s+(?:extra|additional|other))\s*\Z", re.I)
 _EXTREME = _words(
     r"worst(?:-case)?|best-?case|best(?=\s+(?:case|time|run|result|of))|at\s+worst|luck(?:y|ily)|unluck(?:y|ily)|ideal(?:ly|i[sz]ed)?|theoretical(?:ly)?|nominal(?:ly)?|optimistic(?:ally)?|pessimistic(?:ally)?|conservative(?:ly)?|na[iï]ve(?:ly)?|"
-    r"(?:lower|upper)[\s-]+(?:bound(?:s|ed)?|limits?|end|estimate|ceiling)|(?:a|the|tight|loose|hard|soft|crude|trivial)\s+bounds?|bounded|floor|infimum|supremum|optimum|optimal(?:ly)?|asymptot(?:e|ic|ically)|bursts?|bursty|spikes?|outliers?|extremes?|"
+    r"(?<!is\sthe\s)(?:lower|upper)[\s-]+(?:bound(?:s|ed)?|limits?|end|estimate|ceiling)|(?:a|the|tight|loose|hard|soft|crude|trivial)\s+bounds?|bounded|floor\s+(?:on|is|of)|infimum|supremum|optimum\s+(?:is|would|lies)|asymptot(?:e|ic|ically)|bursts?|bursty|spikes?|outliers?|extremes?|"
     r"clamped|in\s+(?:theory|simulation|emulation)|on\s+paper|in\s+principle|unattainable|unreachable"
 )
 _SPREAD = _words(
     r"jitter(?:s|ed)?|skew|offset|variance|deviations?|standard\s+error|error\s+(?:bar|margin)s?|fluctuat(?:e|es|ions?)|mismatch|discrepanc(?:y|ies)"
 )
 _DIFFERENCE = _words(
-    r"differences?|differs?|differed|gain(?:s|ed)?|savings?|saves|saved|benefits?|surplus|deficit|shortfall|excess|overshoots?|undershoots?|slack|headroom|margin|leaks?|leaked|hid(?:e|es|den|ing)(?!\s+behind)|conceal(?:s|ed)?|tolerat(?:e|es|ed)|(?:get|gets|got)\s+rid\s+of|retr(?:y|ies|ied)|poll(?:s|ed)?|wrap(?:s|ped)|unaccounted|mask(?:s|ed)|absorb(?:s|ed)?|shav(?:e|es|ed)|"
+    r"differences?|differs?|differed|gain(?:s|ed)?|savings|saving(?=\s+(?:is|of)\b)|saves|saved|benefits?|surplus|deficit|shortfall|excess|overshoots?|undershoots?|slack|headroom|margin|leaks?|leaked|hid(?:e|es|den|ing)(?!\s+behind)|conceal(?:s|ed)?|tolerat(?:e|es|ed)|retr(?:y|ies|ied)|poll(?:s|ed)?|wrap(?:s|ped)|unaccounted|mask(?:s|ed)|absorb(?:s|ed)?|shav(?:e|es|ed)|"
     r"trims?|trimmed|off\s+by|ahead|delay(?:s|ed)\s+(?:it|us|the)|shift(?:s|ed)|postpone[ds]?|recover(?:s|ed)?|reclaim(?:s|ed)?|frees|freed|releas(?:es|ed)|skip(?:s|ped)|omit(?:s|ted)|discard(?:s|ed)|evict(?:s|ed)|prun(?:es|ed)|eliminat(?:es|ed)|"
     r"remov(?:es|ed)|cancel(?:s|led)|refund(?:s|ed)?|rebates?|discounts?|worsens?|worsened|degrad(?:es|ed)|overruns?|over\s+(?:the\s+)?(?:budget|limit|quota)|under\s+budget|lose(?=\s+[^a-z]*\S+\s+to\b)"
 )
