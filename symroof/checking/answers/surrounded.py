@@ -30,7 +30,7 @@ from symroof.checking.answers.assertion import kind_of
 from symroof.checking.answers.claimed import stripped
 from symroof.checking.answers.pieces import NEUTRAL, runs_in
 from symroof.checking.answers.plainly import in_rates
-from symroof.checking.answers.prose import Part, parted, states
+from symroof.checking.answers.prose import Part, has_verb, parted, states
 from symroof.checking.claims.claims import Verdict, tried
 from symroof.checking.words.changers import CHANGERS
 from symroof.checking.words.changers import Place as Where
@@ -39,6 +39,7 @@ from symroof.reading.measures import KIND, UNITS
 
 MAX_LENGTH = 400  # characters; what is longer is an essay
 _FEWEST = 2  # words, of which fewer say nothing about a value
+_NEXT = re.compile(r"\b(?:and|but|so)\s+(?=(?:the|our|its|it|we|this|that|they|you)\s)", re.I)
 _LED = {"case": 6, "beside": 3}  # words of what leads to a value: halfway through, in the worst case
 _SAID = ("says", "so", "beside")
 _BOUNDED = re.compile(  # it can never exceed 20, no tile wider than 128
@@ -46,7 +47,7 @@ _BOUNDED = re.compile(  # it can never exceed 20, no tile wider than 128
     re.I,
 )
 _ONE_OF = re.compile(
-    r"\b(?P<each>each|every|an?\s+(?:single|lone|solitary)|the\s+single|one(?!\s+(?:can|could|should|must|may|might|would|will|needs|gets|has|then)\b))\s+(?:single\s+|individual\s+|one\s+of\s+(?:the|these|those)\s+|of\s+(?:the|these|those|our)\s+)?(?:(?!(?:it|we|you|they)\b)(?:\d+|[a-z-]+)\s+){0,2}?(?P<noun>[a-z]+)\s*\Z",
+    r"\b(?P<each>each|every|an?\s+(?:single|lone|solitary)|the\s+single|one(?!\s+(?:can|could|should|must|may|might|would|will|needs|gets|has|then)\b))\s+(?:single\s+|individual\s+|one\s+of\s+(?:the|these|those)\s+|of\s+(?:the|these|those|our)\s+)?(?:(?!(?:it|we|you|they|of)\b)(?:\d+|[a-z-]+)\s+){0,2}?(?P<noun>[a-z]+)\s*\Z",
     re.I,
 )
 _DEVICES = re.compile(
@@ -264,7 +265,8 @@ def _beside_what_is_asked(text: str, asked: Asked) -> str:
 def _reason(p: Place, parts: list[Part], asked: Asked) -> str:
     """What changes the value at its place, and how; "" for nothing."""
     follows, unit = parts[p.part].role == "so", _has_unit(asked.key)
-    beside = f"{p.left} # {p.right if unit else _ITS_NOUN.sub('', p.right)}"
+    own = max((m.end() for m in _NEXT.finditer(p.left) if has_verb(p.left[m.end() :])), default=0)
+    beside = f"{p.left[own:]} # {p.right if unit else _ITS_NOUN.sub('', p.right)}"
     return (
         _first(beside, asked.key, "clause")
         or ("" if follows else _first(beside, asked.key, "beside"))

@@ -53,7 +53,7 @@ _DOUBT = _words(
     r"allegedly|purportedly|supposedly|ostensibly|reputedly|reportedly|seemingly|doubt(?:s|ed|ful|fully|ing)|(?<!no\s)(?<!without\s)doubt|dubious|questionable|debatable|disput(?:e|es|ed)|contested|controversial|"
     r"unproven|unverified|unconfirmed|unrealistic(?:ally)?|implausible|unlikely|improbable|inconceivable|unbelievable|unthinkable|exaggerat(?:e|es|ed|ion|ing)|overestimat(?:e|es|ed|ion)|underestimat(?:e|es|ed|ion)|"
     r"overstat(?:e|es|ed)|understat(?:e|es|ed)|guesswork|anything\s+but|far\s+cry|an?\s+stretch|breaks?\s+down\s+here|if\s+only|as\s+if|as\s+though|would['’]ve|(?:would|could|should|might|may|must)\s+have\s+(?:been|taken|cost|needed|given|had)|too\s+good\s+to\s+be\s+true|"
-    r"pulled\s+out\s+of|out\s+of\s+thin\s+air|by\s+any\s+chance|(?:god|who)\s+knows|beats\s+me|refut(?:e|es|ed)|disprov(?:e|es|ed|en)|debunk(?:s|ed)?|contradict(?:s|ed)?|den(?:y|ies|ied)|disagree(?:s|d)?|"
+    r"pulled\s+out\s+of\s+(?:thin|an?\s+hat|nowhere|my)|out\s+of\s+thin\s+air|by\s+any\s+chance|(?:god|who)\s+knows|beats\s+me|refut(?:e|es|ed)|disprov(?:e|es|ed|en)|debunk(?:s|ed)?|contradict(?:s|ed)?|den(?:y|ies|ied)|disagree(?:s|d)?|"
     r"object(?:s|ed)?\s+to|reject(?:s|ed)?|dismiss(?:es|ed)?|forget\s+(?:the|about)|contrary\s+to|fail(?:s|ed)?\s+to|refus(?:e|es|ed)\s+to|forb(?:id|ids|ade|idden)|unable\s+to|incapable\s+of|erroneous(?:ly)?|incorrect(?:ly)?|wrong(?:ly)?|invalid|untrue|flawed",
 )
 _DENIED = _words(
