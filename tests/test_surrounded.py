@@ -1,8 +1,10 @@
-"""357 sentences, most of them with a word that makes another statement of a right value, marked before any was tried.
+"""446 sentences, most of them with a word that makes another statement of a right value, marked before any was tried.
 
-Lines of the data are (answer, expected, mark): R right, W wrong, U open.  They were written in three sets, each with
-other words than those before it; of 236 that tell a right value of something else than what is asked, the words known
-until then accepted 176.  Those that still differ are in the second file, which may only become shorter.
+Lines of the data are (answer, expected, mark): R right, W wrong, U open.  They were written in four sets, each with
+other words than those before it; of 305 that tell a right value of something else than what is asked, 219 were accepted
+before there was a list of what changes one.  The second to fourth set were met with what those before them had taught:
+49 of 86, 28 of 70 and 18 of 68 were accepted.  Those that still differ are in the second file, which may only become
+shorter.
 """
 
 from __future__ import annotations
