@@ -59,7 +59,7 @@ BY = {
     "decimals": "Python",
     "absolute": "points", "against_sympy": "SymPy points", "answer": "hand", "answers_by_others": "hand",
     "answers_by_cause": "hand", "answers_by_strangers": "hand", "answers_in_prose": "hand",
-    "answers_by_structure": "hand",
+    "answers_by_structure": "hand", "surrounded": "hand", "changers": "hand",
     "answers_at_first_sight": "hand", "exponential": "mpmath SymPy NumPy",
     "forms": "readers linters hand", "gist": "hand",
     "clauses": "hand", "patterns": "clock", "wild": "published hand",
@@ -392,6 +392,7 @@ customary: answers_at_first_sight
 shouted: answers_by_cause
 aloud: answers_by_cause answers_by_strangers
 changes: answers_by_cause answers_by_strangers
+changers: changers surrounded
 operations: typed_answers typed_forms
 remarks: typed_forms
 assent: typed_answers typed_forms
@@ -436,6 +437,7 @@ alone: answers_in_prose
 claimed: answers_in_prose answers_by_strangers
 crossings: answers_in_prose answers_by_strangers
 openly: answers_by_structure answers_by_strangers
+surrounded: surrounded
 supposed: answers_by_structure answers_by_strangers
 answer: answer typed_answers claims
 """,

@@ -27,7 +27,7 @@ from typing import Any, final
 
 from symroof.algebra.growth.regime import regime as regime_of
 from symroof.algebra.ratios.posynomial import Ratio, gen
-from symroof.checking.answers import limits, parts, provisos, recital, scope, sided, thresholds
+from symroof.checking.answers import limits, parts, provisos, recital, scope, sided, surrounded, thresholds
 from symroof.checking.answers.alone import alone
 from symroof.checking.answers.bases import in_some_base
 from symroof.checking.answers.beside import apart, judged, promising
@@ -207,6 +207,7 @@ def check(
     infinity where a value is expected, True, a complex number.
     """
     _refuse_no_regime(given)
+    as_typed = answer
     if on is not None:
         let = bound_on(on, let, answer, expected) or None
     if given is None and let is None and symbols is None and (plain := _at_once(answer, expected)) is not None:
@@ -233,7 +234,19 @@ def check(
     found = scope.spoiled(answer, expected, _read_or_gist(answer, q))
     found = in_a_period(answer, expected, found, partial(_read, q=q))
     found = _either_quotient(answer, q, _left_open(answer, expected, found))
-    return _as_it_may_be_noted(answer, found, q, coin)
+    return _in_its_context(as_typed, _as_it_may_be_noted(answer, found, q, coin), q)
+
+
+def _in_its_context(answer: object, found: Verdict, q: Question) -> Verdict:
+    """The verdict, open where what stands around a value makes another statement of it than that it is asked."""
+    if found.verdict == "undecided" or not isinstance(answer, str) or wordless(answer):
+        return found
+    names, key = frozenset(_words_of(q.expected) | {*(q.let or ()), *(q.names or ())}), str(q.expected)
+    if found.ok:
+        words = surrounded.changed(answer, key, partial(_read, q=q), names)
+    else:
+        words = surrounded.not_surely_wrong(answer, key, found)
+    return Verdict("undecided", words, code="words") if words else found
 
 
 def _short(x: object) -> object:

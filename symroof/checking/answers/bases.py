@@ -10,12 +10,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection
+from dataclasses import replace
 
 from symroof.checking.claims.claims import Verdict, understood, with_note
 
 MAX_TEXT = 300
 _LOG = re.compile(r"(?<![\w\\.])\\?log(?![\w({]|\s*_|\s?\()|(?<![\w\\.])\\?log\s?(?=\((?:[^(),]|\([^(),]*\))*\))")
+_OF_E = re.compile(r"log\s?\(\s*e\s*\)")  # which is 1 of one base alone
 _OF_TWO = re.compile(r"log\s?\(?\s*2(?![\w.,])")
+_OPEN = Verdict("undecided", "right to one base alone, and which base is meant is not said", code="base")
 BASES = ("ln", "log2")  # of the second it is only asked whether the answer is right of it
 
 
@@ -46,9 +49,9 @@ def in_some_base(
     )
     both = first is not None and other is not None and first.verdict == other.verdict == "wrong"
     if not theirs:
-        return first if both else None
+        return first if both else _OPEN if _OF_E.search(str(answer)) and (first or other) else None
     if first is None:
         return one(in_base(answer, BASES[0]) if isinstance(answer, str) else answer, in_base(expected, BASES[0]))
     if first.verdict == "wrong" and other is not None and other.ok and not _OF_TWO.search(expected):
-        return Verdict("undecided", "right to the base 2 alone, and which base is meant is not said", code="base")
+        return replace(_OPEN, reason="right to the base 2 alone, and which base is meant is not said")
     return with_note(first, "log read as ln")

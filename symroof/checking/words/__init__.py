@@ -1,6 +1,7 @@
 """What words say in signs: numbers, operations, bounds, verdicts and doubts, as people put them.
 
-The closed classes: ``lexicon`` (words that deny, bind, scale), ``resources`` (what can bind), ``bottlenecks`` and
+The closed classes: ``lexicon`` (words that deny, bind, scale), ``changers``
+(of a value into another statement), ``resources`` (what can bind), ``bottlenecks`` and
 ``limiting`` (a bottleneck in other words), ``hedges`` (what stands around an answer), ``existence`` (at every size,
 at none), ``ends`` (of a range). Numbers and operations: ``numerals``, ``shouted`` (in capitals), ``shorthand`` (x2.5,
 7b params), ``durations`` (3 h 20 min), ``notations`` (of countries, trades and machines: 2 crore, 0x1000),

@@ -12,7 +12,7 @@ A noun says a symbol where the formula has it; whether it is the only one that i
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from symroof.checking.words.lexicon import wordset
 
@@ -56,6 +56,16 @@ _PLAIN = _TIERS | wordset(
     "total effective available peak transfer message data training input model average mean per-hop link-level "
     "network-wide w math communication batch"
 )
+_FIELDS = {  # nouns of one field alone, which stand in no formula with those of another
+    **dict.fromkeys(("vocabulary", "vocab", "embedding"), "a vocabulary"),
+    **dict.fromkeys(("bandwidth", "link", "line", "message", "payload", "volume"), "a link"),
+    **dict.fromkeys(("arrival", "service", "utilization", "utilisation"), "a queue"),
+    **dict.fromkeys(("miss", "hit", "penalty"), "a cache"),
+    **dict.fromkeys(("serial", "parallel", "sequential"), "a program"),
+    **dict.fromkeys(("stage", "microbatch", "micro-batch"), "a pipeline"),
+    **dict.fromkeys(("distance", "velocity", "light"), "a distance"),
+    **dict.fromkeys(("window",), "a flow"), **dict.fromkeys(("span",), "a graph"),
+}  # fmt: skip
 _LONGEST = 8  # words of a noun with what it is of
 
 
@@ -71,6 +81,15 @@ def symbols(words: Sequence[str], names: Collection[str]) -> frozenset[str]:
             return symbols(what, names)
         return _called([*(w for w in what if w not in _FILLERS), *head], names) or _called(head, names)
     return _called([w for w in low if w not in _FILLERS], names)
+
+
+def of_one_field(nouns: Iterable[Sequence[str]]) -> bool:
+    """Whether no two of several noun phrases are of fields that have nothing to do with each other.
+
+    >>> of_one_field([["message", "size"], ["bandwidth"]]), of_one_field([["vocabulary", "size"], ["window", "size"]])
+    (True, False)
+    """
+    return len({_FIELDS[_singular(w.lower())] for noun in nouns for w in noun if _singular(w.lower()) in _FIELDS}) <= 1
 
 
 def _called(words: Sequence[str], names: Collection[str]) -> frozenset[str]:
@@ -100,4 +119,4 @@ def _singular(word: str) -> str:
     return word[:-1] if word.endswith("s") and not word.endswith("ss") else word
 
 
-__all__ = ["symbols"]
+__all__ = ["of_one_field", "symbols"]

@@ -20,7 +20,7 @@ from collections.abc import Callable, Collection, Iterable
 from decimal import Decimal
 from fractions import Fraction
 
-from symroof.checking.words.numerals import NUMBER, counted
+from symroof.checking.words.numerals import FEW, NUMBER, counted
 from symroof.reading.measures import KIND
 
 MAX_TEXT = 300
@@ -78,6 +78,12 @@ _EVERY = re.compile(r"\A(?:(?P<one>one|once|1)\s+)?every\s+(?P<time>\d[\d.]*\s*(
 _A_RATE = re.compile(
     r"(?:\d|[a-z])\s*(?:/\s*s|per\s+second)\s*\Z|\d\s*[kM]?(?:[kMG]?Hz|fps|FPS|rps|RPS|qps|QPS|pps|IOPS)\s*\Z"
 )
+_EVERY_SO_OFTEN = re.compile(  # a new token shows up every 42 ms: a rate of tokens
+    r"\b(?:an?|one|the\s+next)\s+(?:new\s+|single\s+)?(?P<thing>[a-z]+)\s+"
+    r"(?:(?:is|gets|comes?|appears?|shows?|arrives?|leaves?|pops?|drops?|out|up|in|through|on|off|produced|generated|emitted|sent|done|finished|delivered|the|screen|line|pipeline)\s+){0,4}every\s+(?=\d)",
+    re.I,
+)
+_OR_MORE = re.compile(rf"(?<![\w-])(?P<n>{FEW})(?=\s+or\s+(?:more|fewer|less)\b)", re.I)
 _SAID = {  # what is bounded, by the name that people have for it
     "T": "latency|(?:run|response|step|total|wall(?:[\\s-]clock)?)?[\\s-]?time|delay|duration",
     "rho": "utili[sz]ation", "ρ": "utili[sz]ation",
@@ -166,6 +172,10 @@ def _of_trades(text: str, asked: Collection[str], wanted: str) -> str:
         text = _PER_PIXEL.sub(" bits/pixel", text)
     if "baud" in wanted.lower():
         text = _BAUD.sub(r" \1baud", text)
+    if re.search(r"[<>≤≥]", wanted):
+        text = _OR_MORE.sub(lambda m: counted(m["n"].lower()), text)
+    if (of := _EVERY_SO_OFTEN.search(text)) is not None and re.search(rf"{of['thing']}s?\s*(?:/|per\s)", wanted):
+        text = f"{text[: of.start()]}one {of['thing']} every {text[of.end() :]}"
     m = _EVERY.match(text) if _A_RATE.search(wanted) else None
     return f"1/({m['time']})" if m is not None else text
 
@@ -174,15 +184,17 @@ def _shares(text: str, asked: Collection[str], wanted: str) -> str:
     """Nines, basis points, per mille, parts in a billion, and a change with its sign, as shares."""
     if (m := _POINTS.fullmatch(text)) is not None and (not m["short"] or re.search(r"%|percent", wanted)):
         return f"{(Decimal(m[1].replace(',', '').replace('−', '-')) / 100).normalize():f}%"
-    if (
-        (m := _NINES.fullmatch(text)) is not None
-        and (n := counted(m["n"].lower(), asked)).isdigit()
-        and 1 <= int(n) <= 12
-    ):
-        return _nines(int(n), half=bool(m["half"]))
+    if _NINES.fullmatch(text) is not None or "%" in wanted:  # it gives us five nines of availability
+        text = _NINES.sub(lambda m: _so_many_nines(m, asked), text)
     if (m := _SIGNED.fullmatch(text)) is not None and _DIRECTION.search(wanted):
         return f"{m['n']}% {'more' if m['sign'] == '+' else 'less'}"
     return _PPB.sub(r"\1e-9", _PER_MILLE.sub(" ‰", text))
+
+
+def _so_many_nines(m: re.Match[str], asked: Collection[str]) -> str:
+    """Nines as a percentage, where their number is one."""
+    n = counted(m["n"].lower(), asked)
+    return _nines(int(n), half=bool(m["half"])) if n.isdigit() and 1 <= int(n) <= 12 else m.group()
 
 
 def _nines(n: int, *, half: bool) -> str:

@@ -27,7 +27,7 @@ from dataclasses import dataclass, field
 from itertools import product
 from typing import Literal, final
 
-from symroof.checking.words.called import symbols
+from symroof.checking.words.called import of_one_field, symbols
 from symroof.checking.words.lexicon import BINDS, wordset
 from symroof.checking.words.numerals import NUMBER, SHARES, counted
 from symroof.checking.words.operations import is_formula
@@ -186,6 +186,8 @@ _NOUN = re.compile(r"@(\d+)@")
 
 def _assignments(nouns: Mapping[tuple[str, ...], int], names: Collection[str]) -> Iterator[dict[int, str]]:
     """The ways in which the nouns may stand for different names, of which no more are tried than two say apart."""
+    if not of_one_field(nouns):
+        return  # the vocabulary size over the window size
     choices = [sorted(symbols(n, names)) for n in nouns]
     for n, chosen in enumerate(product(*choices)):
         if n >= MOST:

@@ -1,0 +1,127 @@
+"""446 sentences, most of them with a word that makes another statement of a right value, marked before any was tried.
+
+Lines of the data are (answer, expected, mark): R right, W wrong, U open.  They were written in four sets, each with
+other words than those before it; of 305 that tell a right value of something else than what is asked, 219 were accepted
+before there was a list of what changes one.  The second to fourth set were met with what those before them had taught:
+49 of 86, 28 of 70 and 18 of 68 were accepted.  Those that still differ are in the second file, which may only become
+shorter.
+"""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from symroof import check
+from symroof.errors import SymroofError
+
+DATA = Path(__file__).parent / "data"
+
+
+def rows(name: str) -> list[tuple[str, str, str]]:
+    """The rows of a file of data."""
+    return [ast.literal_eval(x) for x in (DATA / name).read_text(encoding="utf-8").splitlines()]
+
+
+SET, DIFFER = rows("answers_in_context.txt"), {*rows("answers_in_context_that_differ.txt")}
+
+
+def outcome(answer: str, expected: str) -> str:
+    """R, W or U."""
+    try:
+        found = check(answer, expected)
+    except SymroofError:
+        return "U"
+    return "R" if found.ok else "W" if found.verdict == "wrong" else "U"
+
+
+@pytest.mark.slow
+def test_every_mark_but_those_that_are_listed_is_given():
+    got = {row: outcome(*row[:2]) for row in SET}
+    found = {row for row in SET if got[row] != row[2]}
+    assert not found - DIFFER, found - DIFFER
+    assert not DIFFER - found, "now given: take them off the list"
+    assert not [row for row in SET if {row[2], got[row]} == {"R", "W"}]
+
+
+#: one reason each, with the outcomes on both of its sides
+BOTH: list[tuple[str, str, dict[str, str]]] = [
+    (
+        "The {} is V/W.",
+        "V/W",
+        {"time": "R", "transfer time": "R", "lower bound": "U", "first term": "U", "numerator": "U"},
+    ),
+    ("It takes V/W in {}.", "V/W", {"total": "R", "practice": "R", "the worst case": "U", "theory": "U"}),
+    ("It is {} that it is 6*N*D.", "6*N*D", {"a myth": "U", "a misconception": "U", "rumoured": "U"}),
+    (
+        "{} 6*N*D.",
+        "6*N*D",
+        {"The cost is": "R", "I believe it is": "R", "People believe it is": "U", "I wonder whether it is": "U"},
+    ),
+    (
+        "Training costs 6*N*D{}.",
+        "6*N*D",
+        {"": "R", " in all": "R", " in the backward pass": "U", ", or so they say": "U"},
+    ),
+    ("12 users fit{}.", "12", {"": "R", " on one card": "U", " on every card": "U"}),
+    ("{} 12 users.", "12", {"We can serve": "R", "It serves the": "U"}),
+    (
+        "{} costs 300 cycles.",
+        "300 cycles",
+        {"The miss": "R", "Each token": "R", "Each cache miss": "U", "A single hop": "U"},
+    ),
+    ("{} takes V/W.", "V/W", {"The transfer": "R", "Every GPU": "R", "Every hop": "U", "One GPU": "U"}),
+    ("{}, which takes 5 s.", "5 s", {"It writes a checkpoint": "U", "We read 10 GB at 2 GB/s": "R"}),
+    ("It runs a script {} 5 s.", "5 s", {"in": "R", "that takes": "U"}),
+    (
+        "The step takes 42 ms{}.",
+        "42 ms",
+        {" on the core": "R", " on the core and 80 ms on the bus": "U", " of it": "U"},
+    ),
+    (
+        "The step {} 42 ms.",
+        "42 ms",
+        {"takes": "R", "is done in": "R", "never takes": "U", "hides": "U", "promises": "U"},
+    ),
+    ("The {} step takes 42 ms.", "42 ms", {"whole": "R", "old": "U", "second": "U", "slowest": "U", "remaining": "U"}),
+    (
+        "{} it takes V/W.",
+        "V/W",
+        {"On this link": "R", "Halfway through": "U", "If the latency is ignored": "U", "On one link": "U"},
+    ),
+    (
+        "V/W {}.",
+        "V/W",
+        {"is my answer": "R", "is needed": "R", "is off the mark": "U", "holds for small messages only": "U"},
+    ),
+    ("Our kernels {} 2*B*D*F.", "2*B*D*F", {"need": "R", "dodge": "U", "mention": "U"}),
+    ("The file grows {} 160 GB.", "160 GB", {"to": "R", "by": "U"}),
+    (
+        "The {} over the {} gives it.",
+        "V/W",
+        {("message size", "bandwidth"): "R", ("vocabulary size", "window size"): "U"},
+    ),
+    ("Each of the 8 cards keeps {} GB.", "160 GB", {"20": "U", "40": "W"}),
+    ("This gives us {} of availability.", "99.999%", {"five nines": "R", "four nines": "W"}),
+    ("You need {} cards for it.", "N >= 9", {"nine or more": "R", "five or more": "W", "nine or fewer": "W"}),
+    ("A {} shows up every 41.8 ms.", "23.9 tokens/s", {"token": "R", "bug": "U"}),
+    ("log({})", "1", {"e": "U", "1": "W"}),
+    ("The bubble makes up {} of the step.", "(p - 1)/(m + p - 1)", {"(p-1)/(m+p-1)": "U"}),
+]
+CASES = [
+    (text.format(*(way if isinstance(way, tuple) else (way,))), expected, mark)
+    for text, expected, ways in BOTH
+    for way, mark in ways.items()
+]
+
+
+@pytest.mark.parametrize(("answer", "expected", "mark"), CASES, ids=[c[0][:60] for c in CASES])
+def test_a_reason_and_its_other_side(answer, expected, mark):
+    assert outcome(answer, expected) == mark
+
+
+def test_a_word_of_the_key_changes_nothing():
+    assert outcome("It takes 42 ms in the worst case.", "42 ms") == "U"
+    assert outcome("each hop takes 2 us", "2 us/hop") == "R"
