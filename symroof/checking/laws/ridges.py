@@ -3,8 +3,7 @@ r"""Which side of the ridge: conclusions from a ridge or from two times that sta
 What has more FLOPs for a byte than the ridge is compute-bound, what has fewer is bound by memory; of two times the
 longer one binds.
 
->>> from symroof.decimals import general
-from symroof.checking.proofreading.proofread import proofread
+>>> from symroof.checking.proofreading.proofread import proofread
 >>> text = "The ridge is 195.3, lower than 200, so it is {}-bound. At {} ms of compute and 2 ms of loads: memory-bound."
 >>> [[f.verdict for f in proofread(text.format(*x)).findings] for x in (("compute", "1.1"), ("memory", "4.1"))]
 [['exact', 'exact', 'exact'], ['exact', 'wrong', 'wrong']]
@@ -85,10 +84,13 @@ _MATH, _MOVED = (
         r"(?:loads?|loading|memory(?:\straffic|\saccess)?|transfers?|communication|traffic|reads|network|data\smovement)"
     ),
 )
+_HENCE = r"(?:so|and\sso|hence|thus|therefore|which\smeans)"  # a sentence of its own may be of another step
 _TIMES = re.compile(
     rf"(?P<t1>{_TIME})\s(?:of|for)\s(?:the\s)?(?:(?P<m1>{_MATH})|{_MOVED}),?\s(?:and|against|versus|but)\s(?:only\s|about\s|just\s)?"
-    rf"(?P<t2>{_TIME})\s(?:of|for)\s(?:the\s)?(?:(?P<m2>{_MATH})|{_MOVED})(?:[:,;.–—-]|\s[–—-])\s?(?:{_SO})?"
-    rf"(?:(?:it|this|that|we|[a-z]+ing|the\s[\w-]+)\s(?:is|are)\s)?{_ADVERBS}{_BY}",
+    rf"(?P<t2>{_TIME})\s(?:of|for)\s(?:the\s)?(?:(?P<m2>{_MATH})|{_MOVED})(?:[:,;–—-]|\s[–—-]|\.(?=\s(?:{_HENCE}|it\s|[^.;:,\d]{{1,30}}\s(?:is|are)\s{_HENCE}\s)))\s?"
+    rf"(?:(?:{_HENCE}\s(?:that\s)?)(?:(?:it|this|that|we|[a-z]+ing|the\s[\w-]+)\s(?:is|are)\s)?|(?:it|this|that)\s(?:is|are)\s|"
+    rf"(?:[a-z]+ing|the\s[\w-]+)\s(?:is|are)\s(?={_HENCE}\s))?"
+    rf"{_ADVERBS}{_BY}(?![^.;]*\b(?:when|while|if|unless|until|without|once|before|after|only|where)\b)",
     re.I,
 )
 _HEDGED = re.compile(

@@ -43,10 +43,12 @@ _REGISTER = re.compile(
     re.I,
 )
 _BOOLEAN = re.compile(
-    r"\bBoolean\s+(?:algebra|arithmetic|logic|sum|semiring|addition|lattice|or)\b|\b(?:as|are|with)\s+Booleans?\b|"
-    r"\blogical\s+(?:or|and|sum|addition|disjunction)\b|\b(?:idempotent|lattice|semiring|tropical)\b",
+    r"\bBooleans?\b|\blogical\s+(?:or|and|sum|addition|disjunction|values?|variables?|operat\w+|algebra|arithmetic|matri\w+|products?)\b|"
+    r"\b(?:idempotent|lattice|semiring|tropical)\b",
     re.I,
 )
+_MODULO_TWO = re.compile(r"\b(?:Boolean\s+(?:rings?|fields?)|exclusive[\s-]or|XOR)\b", re.I)
+_LONG = frozenset(("day", "week", "month", "year", "days", "weeks", "months", "years"))  # in which whole trips are made
 _CLOCK = re.compile(r"\s?(?:o['’]clock|[ap]\.?\s?m\b)", re.I)
 
 
@@ -76,14 +78,16 @@ def filled_up(item: Item, exact: Side, value: Fraction, p: Printed) -> Verdict |
 def _things(item: Item) -> bool:
     """Whether the words right behind count things that come whole: 7 cards, 7 full blocks, and no rate, verb or unit.
 
-    Per second, per byte and the like what is counted need not be whole; of each node it has to be.
+    Per second, per byte and the like what is counted need not be whole; of each node it has to be, and of a day it may.
     """
     m = _THINGS.match(item.dark, item.span.end, item.span.end + 40)
+    below = re.compile(r"\s*([A-Za-z]+)").match(item.dark, item.span.end + m.end() - m.start()) if m else None
+    if m is not None and m["rate"] and below is not None and below[1] in _LONG:
+        return True  # 4 runs a week
     if m is None or {m["noun"].lower(), m["kind"]} & (_NO_PLURAL | NO_NOUN):
         return False
     if m["noun"].endswith(("ss", "ous")) or (m["noun"] in UNITS and any(UNITS[m["noun"]].dimension[:5])):
         return False
-    below = re.compile(r"\s*([A-Za-z]+)").match(item.dark, item.span.end + m.end() - m.start())
     return not (m["rate"] and (below is None or (below[1] in UNITS and any(UNITS[below[1]].dimension[:5]))))
 
 
@@ -95,8 +99,11 @@ def of_few_values(item: Item, left: Side, result: Printed) -> bool:
     words = item.words()
     if _SATURATED.search(words) and value > result.value:
         return _saturates(words, left, result)
+    two = _of_two(left.node)
+    if _MODULO_TWO.search(words) and two is not None and value % 2 == result.value:
+        return True
     if _BOOLEAN.search(words):
-        return _of_two(left.node) == result.value
+        return two == result.value
     off = value - result.value
     return _CLOCK.match(item.dark, item.span.end) is not None and off > 0 and off % 12 == 0
 

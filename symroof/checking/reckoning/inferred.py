@@ -64,6 +64,9 @@ _CUE = re.compile(
     r"[^.;:\n]{0,30}\Z",
     re.I,
 )
+_RATED = re.compile(  # a disk that reads 400 MB/s does so whatever follows
+    rf"(?<!,)\s(?:that|which)\s+(?:sends?|moves?|draws?|reads?|writes?|produces?|delivers?)\s+{ABOUT}\Z", re.I
+)
 _APPOSED = re.compile(rf"(?:[,:;]|\s[–—(])\s*{ABOUT}")
 _LISTED = re.compile(r"\s*[-*+•]\s")
 _APIECE = re.compile(r"\s+(?:each|apiece)\b")
@@ -245,7 +248,10 @@ class Follows:
         """Whether the words before a number say that it follows; the number from which, where it is set behind that."""
         last = s.figures[k - 1].end if k else s.start
         f = s.figures[k]
-        if _CUE.search(self.text, max(last, f.start - 60), f.start) is not None:
+        cue = _CUE.search(self.text, max(last, f.start - 60), f.start)
+        if cue is not None and _RATED.search(self.text, max(last, cue.start() - 8), cue.end()):
+            return False, None
+        if cue is not None:
             return True, None
         beside = s.figures[k - 1] if k else None  # two operations per parameter, 68 GFLOP; 240 MB in 1.6 s, 150 MB/s
         if beside is None or not beside.kinds or not _APPOSED.fullmatch(between(self.text, beside, f)):

@@ -3,7 +3,9 @@ r"""Sentences that hold two or three numbers and what these make, so that nothin
 "Copying 48 MB over a link of 24 GB/s takes 2 us": the sentence is closed, for its other numbers are all that the one
 that is said to follow can come from, no word scales or shares it, and by their units they make one value.  There a
 number of one digit may be called wrong, too, but only by a plain slip: a power of ten (of one digit another prefix),
-bits for bytes, a fraction upside down, a product for a quotient, a count that is twice as large.
+bits for bytes, a fraction upside down, a product for a quotient, a count that is twice as large.  Less than all of a
+time, a rate or a space may be used, and a transfer may wait: such a number is called wrong only where words say that it
+follows.
 
 >>> from symroof.checking.proofreading.proofread import proofread
 >>> text = "Copying 48 MB over a link of 24 GB/s takes {}."
@@ -25,8 +27,9 @@ from typing import NamedTuple
 from symroof.checking.claims import digits
 from symroof.checking.reckoning.figures import Figure, Kinds, Sentence, combined
 from symroof.checking.reckoning.manifold import explained, manifold
-from symroof.checking.reckoning.portions import OF_EACH, PORTIONS, SCALED, brief, meets, scaled
+from symroof.checking.reckoning.portions import END, OF_EACH, PORTIONS, SCALED, SEVERAL, brief, meets, scaled
 from symroof.checking.reckoning.reckoned import ABOUT, Reckoned, period_of
+from symroof.checking.reckoning.sentences import contrasted
 from symroof.checking.reckoning.slips import EIGHTS, TENS, TWOS, agrees, as_written, right_one, tolerance, wrong_one
 from symroof.checking.reckoning.worked import ADDED
 
@@ -118,8 +121,11 @@ def _over_time(text: str, figures: list[Figure], rest: str) -> Iterator[Reckoned
         why = f"{brief(a)} is {as_written(said, a.value)}"
         yield Reckoned(right_one(said, a.value, why, "follows"), "follows", said.start, said.end)
         return
+    if SEVERAL.search(text[max(0, a.start - 80) : a.start]) or not END.match(text, said.end):
+        return
     slips = (EIGHTS if a.bits or said.bits else ()) + TENS
-    slip = next((words for by, words in slips if meets(said, by * a.value, loose)), None)
+    always = len(told) < len(figures)  # a year has 8,760 hours; where no time is told, less may run for a part of it
+    slip = next((w for by, w in slips if (by > 1 or always) and meets(said, by * a.value, loose)), None)
     if slip is not None and said.printed.digits > 1 and not explained(said.value / a.value, manifold(rest)):
         v = wrong_one(said, a.value, f"{brief(a)} is {as_written(said, a.value)}", "follows", slip)
         yield Reckoned(v, "follows", said.start, said.end)
@@ -134,7 +140,7 @@ def _bits(text: str, a: Figure, b: Figure) -> Iterator[Reckoned]:
     """A 10 Gb/s line carries 1.25 GB/s, and not 10 GB/s."""
     if a.bits == b.bits or a.kinds != b.kinds or a.kinds != a.physical or not a.has("B"):
         return
-    if not _CARRIES.fullmatch(text[a.end : b.start]) or ADDED.match(text, b.end):
+    if not _CARRIES.fullmatch(text[a.end : b.start]) or ADDED.match(text, b.end) or contrasted(text, a.start, b.end):
         return
     if not agrees(b, a.value, tolerance(a)) and b.printed.value / b.scale == a.printed.value / a.scale:
         v = wrong_one(b, a.value, f"{brief(a)} is {as_written(b, a.value)}", "follows", "the 8 bits of a byte")
@@ -155,12 +161,12 @@ def _reciprocal(text: str, a: Figure, said: Figure, rest: str) -> Iterator[Recko
         return
     own = right / said.scale
     turned = said.printed.digits > 1 and meets(said, said.scale / own, loose)
-    tens = (
-        next((words for by, words in TENS if meets(said, by * right, loose)), None) if said.printed.digits > 1 else None
-    )
-    slip = "a fraction upside down" if turned else tens
-    if slip and not explained(said.value / right, manifold(rest)):
+    if turned and _ONE.search(text, a.end, said.start) and not explained(said.value / right, manifold(rest)):
+        slip = "a fraction upside down"
         yield Reckoned(wrong_one(said, right, why, "follows", slip), "follows", said.start, said.end)
+
+
+_ONE = re.compile(r"\b(?:an?|one|each|(?:an?|the)\s+single)\s+(?:core|thread|worker|process)\b", re.I)  # and no pool
 
 
 # -- products and quotients ----------------------------------------------------------------------------------------
@@ -189,12 +195,39 @@ def _products(text: str, start: int, figures: list[Figure], rest: str, cue: re.P
         if (
             found
             and len({w.value for w in ways}) == 1
+            and _impossible(text, said, found[0][0].value, others)
             and not explained(said.value / found[0][0].value, manifold(rest))
         ):
             w, slip = found[0]
             v = wrong_one(said, w.value, f"{w.why} is {as_written(said, w.value)}", "follows", slip)
             yield Reckoned(v, "follows", said.start, said.end)
             return
+
+
+def _impossible(text: str, said: Figure, right: Fraction, others: list[Figure]) -> bool:
+    """Whether a number cannot be what is told.
+
+    Less than all may be used: of a time, a power or a rate, and of the space for things; a transfer may wait for
+    something else.  More is not there.  Where words say that it follows, it is held to be all of it.
+    """
+    before, end = text[max(0, said.start - 80) : said.start], END.match(text, said.end)
+    if said.has("%") or SEVERAL.search(text[max(0, min(f.start for f in others) - 40) : said.start]):
+        return False
+    if not said.physical and len(said.kinds) < 2:
+        of_each = re.match(r"\s+of\s+\d", text[said.end : said.end + 8])
+        return said.value > right and (end is not None or of_each is not None)
+    paced = [f for f in (*others, said) if f.has("s") == -1]
+    timed = [f for f in (*others, said) if f.kinds == (("s", 1),)]
+    if len(others) != 2 or len(paced) != 1 or not timed:
+        return bool(end) or len(others) == 2
+    sure = _SO.search(before) is not None or re.search(r"\blimits?\b", before) is not None
+    if said in paced:
+        return sure
+    least = right >= 1 or said not in timed  # seconds: what is shorter, a seek may be longer than
+    if (said.value < right) == (said in timed):
+        return True
+    at = re.search(r"\bat\s+\Z", text[max(0, paced[0].start - 8) : paced[0].start], re.I)
+    return least and end is not None and (sure or at is not None)
 
 
 def _named_before(text: str, start: int, said: Figure) -> bool:
@@ -304,11 +337,11 @@ def _apiece(text: str, count: Figure, each: Figure, said: Figure) -> bool:
 def _slip(said: Figure, w: Way, loose: Fraction, others: list[Figure]) -> str | None:
     """The plain slip by which a number is a value to its own digits."""
     bits = any(f.bits for f in (said, *others))
-    doubled = w.strict and len(others) == 2 and (not said.physical or _of_each(*others))
+    doubled = w.strict and len(others) == 2 and not said.physical
     tens = TENS if len(others) == 2 else TENS[:4]
     if said.printed.digits == 1:  # of which one in nine agrees: another prefix, and no other power
         tens = tuple(t for t in TENS if "thousand" in t[1])
-    slips = (EIGHTS if bits else ()) + tens + (TWOS if doubled else ())
+    slips = (EIGHTS if bits else ()) + tens + (TWOS[:1] if doubled else ())  # half as many may fit
     for by, words in slips:
         if meets(said, by * w.value, loose):
             return words
@@ -328,20 +361,8 @@ def _slip(said: Figure, w: Way, loose: Fraction, others: list[Figure]) -> str | 
     return None
 
 
-def _of_each(a: Figure, b: Figure) -> bool:
-    """Whether one number is of each thing and the other counts these: 131,072 bytes per token, 8,192 tokens."""
-    for one, many in ((a, b), (b, a)):
-        below = [n for n, e in one.kinds if e < 0 and n != "s"]
-        if len(below) == 1 and many.kinds == ((below[0], 1),) and below[0] not in _DOUBLED:
-            return True
-    return False
-
-
-_DOUBLED = {"direction", "device", "gpu", "chip", "card", "node", "socket", "copy", "replica", "layer", "side", "port"}
-
-
 _AGAIN = re.compile(
-    rf"(?:\s+of\s+[a-z]+)?(?:,\s+(?:i\.e\.,?|that\s+is,?|or)\s+|\s*\(\s*|\s+(?:(?:[a-z]+\s+)?(?:[a-z]+\s+)?(?:holds?|has|is|are)\s+)){ABOUT}",
+    rf"(?:\s+of\s+[a-z]+)?(?:,\s+(?:i\.e\.,?|that\s+is,?|or)\s+|\s*\(\s*|\s+(?:[a-z]+\s+)?(?:is|are|holds?)\s+){ABOUT}",
     re.I,
 )
 _BINARY = re.compile(r"[KMGTP]i")
@@ -362,6 +383,6 @@ def _of_1024(text: str, a: Figure, b: Figure) -> Iterator[Reckoned]:
     step, why = a.scale / b.scale, f"{brief(a)} is {as_written(b, a.value)}"
     if agrees(b, a.value, tolerance(a)):
         yield Reckoned(right_one(b, a.value, why, "follows"), "restated", b.start, b.end)
-    elif digits.claim(b.printed, a.value / step**2) in ("exact", "rounded"):
+    elif digits.claim(b.printed, a.value / step**2) in ("exact", "rounded") and END.match(text, b.end):
         slip = "powers of 1024 for powers of 1000, the other way round"
         yield Reckoned(wrong_one(b, a.value, why, "follows", slip), "restated", b.start, b.end)

@@ -438,10 +438,11 @@ def one_of_many(text: str, s: Sentence) -> Iterator[Reckoned]:
         loose = tolerance(a, b)
         if agrees(b, right, loose):
             yield _finding(right_one(b, right, why, "reckoned"), "reckoned", a, b)
-        elif (slip := slipped(b, right, loose, (*TENS[:2], *TWOS), 0)) is not None:
+        elif (slip := slipped(b, right, min(loose, NARROW), (*TENS[:2], *TWOS), 0)) is not None:
             yield _finding(wrong_one(b, right, why, "reckoned", slip), "reckoned", a, b)
 
 
+NARROW = Fraction(1, 20)  # 2 GB may be rounded by a quarter, and 48 GB is no half of 32 GB all the same
 _OTHERS = re.compile(
     r"\b(?:other|others|first|second|next|last|more|less|remaining|after|same|only|just|parallel)\b", re.I
 )

@@ -188,7 +188,23 @@ def _twice(m: re.Match[str]) -> Verdict | None:
     if (same and not compound) or (m["noun"] and not m["b"]) or (all(units) and any(manys)):
         return None
     found = [_told_twice(m, a, b, second) for a in firsts]
+    if contrasted(m.string, m.start(), m.end()):
+        return None
     return next((v for v in found if v is None or v.ok), found[0])
+
+
+_CONTRASTED = re.compile(
+    r"\b(?:whether|either|differ\w*|confus\w*|mix(?:es|ed|ing)?|choos\w*|choice|pick\w*|unclear|ambiguous)\b[^.;:]*\Z",
+    re.I,
+)
+
+
+def contrasted(text: str, start: int, end: int) -> bool:
+    """Whether two numbers with "or" between them are two things to choose from: whether it is 16 Gb/s or 16 GB/s."""
+    return (
+        re.search(r"\bor\b", text[start:end]) is not None
+        and _CONTRASTED.search(text[max(0, start - 80) : start]) is not None
+    )
 
 
 def _firsts(m: re.Match[str]) -> list[Quantity]:
