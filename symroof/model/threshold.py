@@ -505,7 +505,7 @@ def _level(over: object, what: str = "over", unit: str | None = None, of: Ratio 
     if isinstance(over, str):
         refuse_lone_unit(over, what, unit or "")
     try:
-        if isinstance(over, str) and over.rstrip().endswith("B"):
+        if isinstance(over, str):
             refuse_suffix(over)
         return core(over)
     except SymroofError as e:
