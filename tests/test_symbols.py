@@ -321,3 +321,16 @@ def test_a_level_beyond_every_float_is_said_in_powers_of_ten() -> None:
         threshold(sympy.log(sympy.log(100 * D, 2), 2), D, over=4096)  # OverflowError: the message wrote it as a float
     with pytest.raises(SymroofError, match=r"2\*\*about 10\*\*400 has too many digits"):
         closed._short_power(Fraction(10**400))
+
+
+def test_text_beside_an_expression_is_in_its_symbols() -> None:
+    p, N = params("p"), dims("N")
+    assert same(p * N, "p*N") is same(str(p * N), p * N) is True
+    assert prove(p * N + 1, "p*N").result is True
+    assert dominates(p**2 * N, "p*N") is False  # it would be True of a size
+    assert compare(p * N, "p*N**2") == "<="
+    assert str(threshold(p * N, "N", over="3*p")) == str(threshold("p*N", "N", over=3 * p)) == "N >= 3"
+    assert str(threshold(p * N, "N", at_most="3*p")) == "N <= 3"
+    assert str(bottlenecks({"a": p * N, "b": "p*B"}).cases[0]) == "a binds where B/N <= 1"
+    with pytest.raises(SymroofError, match=TWINS.format("K")):  # a dim of the operation, and a ratio: nobody can say
+        threshold(op("bf16[B, K] * bf16[K, F] -> bf16[B, F]"), "B", over="K")

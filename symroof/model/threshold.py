@@ -21,7 +21,7 @@ from collections.abc import Collection, Iterable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, final
 
-from symroof.algebra.interop.door import core, written
+from symroof.algebra.interop.door import core, in_symbols_of, written
 from symroof.algebra.ratios.budget import limited_to
 from symroof.algebra.ratios.posynomial import Number, Ratio, build, gen, of_one_question, ratio, total
 from symroof.algebra.regions.outcome import Constants
@@ -102,7 +102,9 @@ def threshold(
             is_op = isinstance(op_or_expr, Op)
             if over is not None or given is not None or link is not None:
                 raise SymroofError("at_most=... is a level by itself; say it without over=, given= and link=")
-            most = _level(at_most, "at_most", "s") if is_op else _level(at_most, "at_most", of=core(op_or_expr))
+            if is_op:
+                return _staying(op_or_expr, B, on, _level(at_most, "at_most", "s"), exact)
+            op_or_expr, most = _beside(op_or_expr, _level(at_most, "at_most", of=core(op_or_expr)), at_most)
             return _staying(op_or_expr, B, on, most, exact)
         if not isinstance(op_or_expr, Op):
             return _reaching(op_or_expr, B, over, given, on)
@@ -110,6 +112,14 @@ def threshold(
             raise SymroofError("say on=... (a machine) or over=... (a level), not both")
         name, level = _unknown(B, op_or_expr), None if over is None else _level(over, "over", "FLOPs/byte")
         return tried_threshold(_asked(op_or_expr, _Question(name, on, level, given, link, exact)))
+
+
+def _beside(x: Expr | Ratio | str, level: Ratio, typed: object) -> tuple[Ratio, Ratio]:
+    """An expression and its level, of which what is text is in the other's symbols."""
+    r = core(x)
+    if isinstance(x, str) is isinstance(typed, str):
+        return r, level
+    return (in_symbols_of(r, level), level) if isinstance(x, str) else (r, in_symbols_of(level, r))
 
 
 def _reaching(
@@ -120,8 +130,7 @@ def _reaching(
         raise SymroofError("a bare expression needs a level to reach: over=240, or over=K; on=... is for an operation")
     if on is not None:
         raise SymroofError("on=... is for an operation made with op(...); a bare expression takes over=... alone")
-    r = core(x)
-    level = _level(over, of=r)
+    r, level = _beside(x, _level(over, of=core(x)), over)
     met = tuple(sorted({*written(x), *written(level if isinstance(over, str) and measured(over) else over)}))
     names = {*r.names, *level.names, *met}
     name = unknown(B, names)

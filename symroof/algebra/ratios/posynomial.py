@@ -143,7 +143,7 @@ class Ratio:
 
     def renamed(self, new: Mapping[str, str]) -> Ratio:
         """The same ratio in symbols that are written alike."""
-        made = _unchanged(*(Poly(p.ring.renamed(new), p.terms) for p in (self.num, self.den)))
+        made = _unchanged(*(p if p is ONE else Poly(p.ring.renamed(new), p.terms) for p in (self.num, self.den)))
         lost = getattr(self, "lost", ())
         return keeping_lost(made, tuple((u.renamed(new), relation) for u, relation in lost)) if lost else made
 

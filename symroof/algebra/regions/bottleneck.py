@@ -23,7 +23,7 @@ from itertools import product as choices
 from typing import TYPE_CHECKING, Any, final
 
 from symroof.algebra.equality.identity import difference_at, points
-from symroof.algebra.interop.door import core, expressed, extremum, to_sympy
+from symroof.algebra.interop.door import core, expressed, extremum, to_sympy, together
 from symroof.algebra.ratios.posynomial import Number, Poly, Ratio, maximum_of, of_one_question, ratio, term, total
 from symroof.algebra.ratios.sizes import Cuts, numbers, strangers
 from symroof.algebra.regions.outcome import Constants, Rates, rates_text, said_of
@@ -191,7 +191,7 @@ def bottlenecks(roofs: Roofs | Sequence[Any] | Expr | Ratio) -> Bottlenecks:
     x binds always
     """
     return _bottlenecks(
-        [list(zip(map(str, given), of_one_question(*map(core, given.values())))) for given in _operations(roofs)]
+        [list(zip(map(str, given), of_one_question(*together(*given.values())))) for given in _operations(roofs)]
     )
 
 
@@ -276,7 +276,7 @@ def slowest(times: Sequence[object]) -> Expr:
     >>> slowest([B*D/C, B/C, 2*B*D/C, D])
     Max(D, 2*B*D/C)
     """
-    given = of_one_question(*map(core, times))
+    given = of_one_question(*together(*times))
     kept, _ = undominated([(str(i), t) for i, t in enumerate(given)])
     if not kept:
         raise SymroofError("no times given; there is no largest of none")
