@@ -141,23 +141,31 @@ def unknown(x: object, among: Iterable[str] = ()) -> str:
     return resolve(name, among)
 
 
+def twin(keys: Iterable[str]) -> str | None:
+    """The name that a size and a parameter among the keys have, if any.
+
+    >>> twin(["B", Name("K"), "D"]), twin(["K", Name("K")])
+    (None, 'K')
+    """
+    seen: dict[str, str] = {}
+    return next((str(k) for k in keys if type(seen.setdefault(str(k), k)) is not type(k)), None)
+
+
 def told_apart(keys: Iterable[str]) -> None:
     """Refuse a size and a parameter of one name in one question: two quantities, of which no text tells which is meant.
 
-    >>> told_apart(["B", Name("K"), "D"])
     >>> told_apart(["K", Name("K")])
     Traceback (most recent call last):
         ...
     symroof.errors.SymroofError: a size and a parameter of this question are both called K; give one of them another \
 name, as in params("K_0")
     """
-    seen: dict[str, str] = {}
-    for k in keys:
-        if type(seen.setdefault(str(k), k)) is not type(k):
-            raise SymroofError(
-                f"a size and a parameter of this question are both called {k}; give one of them another name, "
-                f'as in params("{k}_0")'
-            )
+    name = twin(keys)
+    if name is not None:
+        raise SymroofError(
+            f"a size and a parameter of this question are both called {name}; give one of them another name, "
+            f'as in params("{name}_0")'
+        )
 
 
 @told

@@ -28,9 +28,10 @@ from symroof.model.training import (
     pipeline_microbatches,
     tensor_parallel,
 )
+from symroof.symbols import key
 
 B, C, D, F, I, J, K, N, W, X, Y = map(  # noqa: E741
-    gen, ["B", "C", "D", "F", "I", "J", "K", "N", "W_ici", "X", "Y"]
+    gen, ["B", "C", "D", "F", "I", "J", key("K", True), "N", "W_ici", "X", "Y"]
 )
 
 

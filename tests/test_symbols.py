@@ -40,6 +40,7 @@ from symroof import (
     symbols,
     threshold,
 )
+from symroof.algebra.interop.door import core
 from symroof.algebra.signs import closed
 from symroof.symbols import Name, is_size, key_of, symbol
 from symroof.writing import naming
@@ -334,3 +335,12 @@ def test_text_beside_an_expression_is_in_its_symbols() -> None:
     assert str(bottlenecks({"a": p * N, "b": "p*B"}).cases[0]) == "a binds where B/N <= 1"
     with pytest.raises(SymroofError, match=TWINS.format("K")):  # a dim of the operation, and a ratio: nobody can say
         threshold(op("bf16[B, K] * bf16[K, F] -> bf16[B, F]"), "B", over="K")
+
+
+def test_symbols_of_one_name_are_unequal_and_comparing_them_raises_nothing() -> None:
+    size, real = core(dims("K")), core(params("K"))
+    assert size != real
+    assert size * 2 / (size + 1) != real * 2 / (real + 1)
+    assert size.num != real.num
+    assert size in [real, size]
+    assert real not in [size, size + 1]

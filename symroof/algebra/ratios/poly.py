@@ -24,7 +24,7 @@ from symroof.decimals import whole_text
 from symroof.errors import SymroofError, Unsupported
 from symroof.lazy import pattern
 from symroof.records import dataclass, field
-from symroof.symbols import Name, told_apart
+from symroof.symbols import Name, told_apart, twin
 
 if TYPE_CHECKING:
     from symroof.algebra.ratios.posynomial import Ratio
@@ -542,6 +542,8 @@ class Poly:
         if self.ring is other.ring:
             return self.terms == other.terms
         if len(self.terms) != len(other.terms):
+            return False
+        if (self.ring.declared or other.ring.declared) and twin(n for r in (self, other) for n in r.ring.names()):
             return False
         _, a, b = self._common(other)
         return a == b

@@ -52,7 +52,7 @@ from symroof.algebra.ratios.poly import (
 )
 from symroof.errors import DividesByZero, Inconclusive, SymroofError, Unsupported
 from symroof.shown import visible
-from symroof.symbols import Name, resolved, told_apart
+from symroof.symbols import Name, resolved, told_apart, twin
 
 __all__ = ["EMPTY", "FIELD", "LN2", "MAX_DIGITS", "MAX_EXPONENT", "MAX_TERMS", "ONE", "ZERO", "Atom", "Gen", "Like",
            "Need", "Number", "Poly", "Ratio", "Ring", "Terms", "apart", "build", "divided", "divisor", "exact",
@@ -264,6 +264,8 @@ class Ratio:
             return NotImplemented
         if self.den == other.den:
             return self.num == other.num
+        if (self.declared or other.declared) and twin((*self.names, *other.names)):
+            return False
         return self.num * other.den == other.num * self.den
 
     def __hash__(self) -> int:
