@@ -141,16 +141,6 @@ def unknown(x: object, among: Iterable[str] = ()) -> str:
     return resolve(name, among)
 
 
-def twin(keys: Iterable[str]) -> str | None:
-    """The name that a size and a parameter among the keys have, if any.
-
-    >>> twin(["B", Name("K"), "D"]), twin(["K", Name("K")])
-    (None, 'K')
-    """
-    seen: dict[str, str] = {}
-    return next((str(k) for k in keys if type(seen.setdefault(str(k), k)) is not type(k)), None)
-
-
 def told_apart(keys: Iterable[str]) -> None:
     """Refuse a size and a parameter of one name in one question: two quantities, of which no text tells which is meant.
 
@@ -160,12 +150,30 @@ def told_apart(keys: Iterable[str]) -> None:
     symroof.errors.SymroofError: a size and a parameter of this question are both called K; give one of them another \
 name, as in params("K_0")
     """
-    name = twin(keys)
+    name = next(map(str, weaker(keys)), None)
     if name is not None:
         raise SymroofError(
             f"a size and a parameter of this question are both called {name}; give one of them another name, "
             f'as in params("{name}_0")'
         )
+
+
+def weaker(keys: Iterable[str]) -> dict[str, str]:
+    """Where what was read from text means one symbol, and what is beside it another: both are the parameter.
+
+    It is the weaker claim: what holds for every positive real holds for every size.
+
+    >>> [(str(a), is_size(a), is_size(b)) for a, b in weaker(["B", Name("B"), "K", "D"]).items()]
+    [('B', True, False)]
+    """
+    seen: dict[str, str] = {}
+    out: dict[str, str] = {}
+    for k in keys:
+        other = seen.setdefault(str(k), k)
+        if type(other) is not type(k):
+            size, real = (other, k) if is_size(other) else (k, other)
+            out[size] = real
+    return out
 
 
 @told

@@ -35,12 +35,12 @@ from symroof import (
     op,
     optimum,
     params,
+    proofread,
     prove,
     same,
     symbols,
     threshold,
 )
-from symroof.algebra.interop.door import core
 from symroof.algebra.signs import closed
 from symroof.symbols import Name, is_size, key_of, symbol
 from symroof.writing import naming
@@ -337,10 +337,11 @@ def test_text_beside_an_expression_is_in_its_symbols() -> None:
         threshold(op("bf16[B, K] * bf16[K, F] -> bf16[B, F]"), "B", over="K")
 
 
-def test_symbols_of_one_name_are_unequal_and_comparing_them_raises_nothing() -> None:
-    size, real = core(dims("K")), core(params("K"))
-    assert size != real
-    assert size * 2 / (size + 1) != real * 2 / (real + 1)
-    assert size.num != real.num
-    assert size in [real, size]
-    assert real not in [size, size + 1]
+def test_text_and_operations_whose_dims_are_called_as_parameters_are_compared() -> None:
+    # T and K are parameters by convention, and dims where notation has them: what is typed means these
+    rule = threshold(op("bf16[B, T, D] * bf16[D, F] -> bf16[B, T, F]"), "B", on="TPU v5e", given="B << D, F")
+    assert check("B*T > 240", rule).ok
+    assert not check("B*T > 120", rule).ok
+    for flops, verdict in (("2TDF", "exact"), ("3TDF", "wrong")):
+        found = proofread(f"`A[T, D] * U[D, F] -> Y[T, F]` takes ${flops}$ FLOPs.").findings
+        assert [f.verdict for f in found] == [verdict]

@@ -21,9 +21,9 @@ from collections.abc import Collection, Iterable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, final
 
-from symroof.algebra.interop.door import core, in_symbols_of, written
+from symroof.algebra.interop.door import core, in_symbols_of, refuse_twins, written
 from symroof.algebra.ratios.budget import limited_to
-from symroof.algebra.ratios.posynomial import Number, Ratio, build, gen, of_one_question, ratio, total
+from symroof.algebra.ratios.posynomial import Number, Ratio, alike, build, gen, ratio, total
 from symroof.algebra.regions.outcome import Constants
 from symroof.algebra.regions.region import Threshold, answer, crossing, in_regime
 from symroof.algebra.signs.condition import sign
@@ -118,6 +118,7 @@ def _beside(x: Expr | Ratio | str, level: Ratio, typed: object) -> tuple[Ratio, 
     """An expression and its level, of which what is text is in the other's symbols."""
     r = core(x)
     if isinstance(x, str) is isinstance(typed, str):
+        refuse_twins(r, level)
         return r, level
     return (in_symbols_of(r, level), level) if isinstance(x, str) else (r, in_symbols_of(level, r))
 
@@ -579,7 +580,9 @@ def _refuse_units(g: Regime, known: Collection[str]) -> None:
 
 
 def _solved(expr: Ratio, level: Ratio, name: str, given: str | Regime | None, of: _Subject) -> Threshold:
-    expr, level = of_one_question(expr, level)
+    if of.dims:
+        refuse_twins(expr, level)
+    expr, level = alike(expr, level)
     expr, level, name = _counted(expr, level, name, of.sizes)
     names = {*expr.names, *level.names}
     name = name if name in names else resolve(name, names)

@@ -22,7 +22,7 @@ from symroof.algebra.ratios.posynomial import Ratio, exact, ratio
 from symroof.errors import SymroofError
 from symroof.lazy import once
 from symroof.likes import read as read_text
-from symroof.symbols import Name
+from symroof.symbols import Name, told_apart
 
 if TYPE_CHECKING:
     from sympy import Expr
@@ -58,6 +58,12 @@ def core(x: object) -> Ratio:
     return ratio(exact(x))
 
 
+def refuse_twins(*read: Ratio) -> None:
+    """Refuse the expressions of one question where one has a size and another a parameter of the same name."""
+    if any([r.declared for r in read]):
+        told_apart(n for r in read for n in r.names)
+
+
 def in_symbols_of(read: Ratio, *beside: Ratio) -> Ratio:
     """What was read from text, in the symbols of that name of the expressions beside it, whatever they are declared.
 
@@ -80,6 +86,7 @@ def together(*given: object) -> tuple[Ratio, ...]:
     (('B',), ('B', 'pi'))
     """
     made = tuple(map(core, given))
+    refuse_twins(*(r for x, r in zip(given, made) if not isinstance(x, (str, Ratio))))
     if str in map(type, given):
         own = [r for x, r in zip(given, made) if not isinstance(x, str)]
         made = tuple(in_symbols_of(r, *own) if isinstance(x, str) else r for x, r in zip(given, made))

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any, final
 
 from symroof.algebra.equality.identity import difference_at, points
 from symroof.algebra.interop.door import core, expressed, extremum, to_sympy, together
-from symroof.algebra.ratios.posynomial import Number, Poly, Ratio, maximum_of, of_one_question, ratio, term, total
+from symroof.algebra.ratios.posynomial import Number, Poly, Ratio, alike, maximum_of, ratio, term, total
 from symroof.algebra.ratios.sizes import Cuts, numbers, strangers
 from symroof.algebra.regions.outcome import Constants, Rates, rates_text, said_of
 from symroof.algebra.regions.recursion import crossing
@@ -190,9 +190,7 @@ def bottlenecks(roofs: Roofs | Sequence[Any] | Expr | Ratio) -> Bottlenecks:
     >>> print(bottlenecks({"x": a*b, "y": a, "z": b}).cases[0])
     x binds always
     """
-    return _bottlenecks(
-        [list(zip(map(str, given), of_one_question(*together(*given.values())))) for given in _operations(roofs)]
-    )
+    return _bottlenecks([list(zip(map(str, given), alike(*together(*given.values())))) for given in _operations(roofs)])
 
 
 def named_bottlenecks(times: Mapping[str, Ratio], named: Mapping[str, Ratio], constants: Rates) -> Bottlenecks:
@@ -276,7 +274,7 @@ def slowest(times: Sequence[object]) -> Expr:
     >>> slowest([B*D/C, B/C, 2*B*D/C, D])
     Max(D, 2*B*D/C)
     """
-    given = of_one_question(*together(*times))
+    given = alike(*together(*times))
     kept, _ = undominated([(str(i), t) for i, t in enumerate(given)])
     if not kept:
         raise SymroofError("no times given; there is no largest of none")
