@@ -94,7 +94,7 @@ BUDGET = {
     # pieces of other arrays, of zeros or from other places in what is put together (11,830 before that)
     # a deadline by the thread's own time (11,940 before that)
     # and of arrays that are all cut (11,960 before that)
-    "tracing": (11_983, 0, 0, 1, 4, 0),
+    "tracing": (11_991, 0, 0, 1, 4, 0),
     # one gate for sizes, which refuses a second number; costs of plans exact or by leading terms, with how far off;
     # levels and times in their units, amounts that may be two things; axes of one device, units of a chip apart; which
     # plan is cheaper lane by lane, and by what two part (6,860 before that); keywords that functions share are typed
