@@ -59,7 +59,10 @@ def core(x: object) -> Ratio:
 
 
 def refuse_twins(*read: Ratio) -> None:
-    """Refuse the expressions of one question where one has a size and another a parameter of the same name."""
+    """Refuse what is asked about where one part has a size and another a parameter of the same name.
+
+    Not where formulas are compared: there names are what both sides agree on.
+    """
     if any([r.declared for r in read]):
         told_apart(n for r in read for n in r.names)
 
@@ -81,12 +84,13 @@ def in_symbols_of(read: Ratio, *beside: Ratio) -> Ratio:
 def together(*given: object) -> tuple[Ratio, ...]:
     """Each of them as ``core`` reads it; in text, names of symbols and constants of expressions beside it are these.
 
+    Of two expressions that are compared, symbols of one name are one: P of ``serving_memory()`` and a ``params("P")``.
+
     >>> import sympy
     >>> together("pi*B", 2 * sympy.pi)[0].names, together("pi*B", "2*pi")[0].names
     (('B',), ('B', 'pi'))
     """
     made = tuple(map(core, given))
-    refuse_twins(*(r for x, r in zip(given, made) if not isinstance(x, (str, Ratio))))
     if str in map(type, given):
         own = [r for x, r in zip(given, made) if not isinstance(x, str)]
         made = tuple(in_symbols_of(r, *own) if isinstance(x, str) else r for x, r in zip(given, made))
