@@ -309,7 +309,8 @@ def _with_value(text: str, expected: str, one: Callable[..., Verdict]) -> Verdic
     What follows from numbers in it, 3*240 = 720, has to.
     """
     m = _VALUED.match(re.sub(r"\\(?:approx|simeq|sim)(?![A-Za-z])", "≈", text))
-    if m is None or not _formula(m["formula"]) or not _formula(re.split(r"[<>≤≥=]", expected)[-1]):
+    asked = re.split(r"[<>≤≥=]", expected)[-1]
+    if m is None or not _formula(_unrated(m["formula"])) or not _formula(_unrated(asked)):
         return None
     found = tried(one, m["formula"])
     if found is None or not found.ok:
@@ -323,8 +324,20 @@ def _with_value(text: str, expected: str, one: Callable[..., Verdict]) -> Verdic
     return with_note(found, f"left out: {m['value']}")
 
 
+_RATE = re.compile(r"(?<=[\d)])\s?([A-Za-z]+(?:/[A-Za-z]+)+)(?!\w)")
+
+
+def _unrated(text: str) -> str:
+    """A text without the units of its rates, whose letters are no symbols: 4 * 25 of 4 * 25 Gb/s."""
+    return _RATE.sub(lambda m: "" if m[1] in UNITS else m.group(), text)
+
+
 def _formula(text: str) -> bool:
-    """Whether there is a symbol in a formula, and not numbers with units alone."""
+    """Whether there is a symbol in a formula, and not numbers with units alone.
+
+    >>> _formula("4*V/s"), _formula(_unrated("4 * 25 Gb/s")), _formula("B/2550"), _formula("16 B")
+    (True, False, True, False)
+    """
     text = re.sub(r"(?<=\d)[eE](?=[+-]?\d)", "0", text)
     runs = re.finditer(r"[^\W\d_]+", text)
     units = (m.group() in UNITS and (len(m.group()) > 1 or text[: m.start()].rstrip()[-1:].isdigit()) for m in runs)
