@@ -54,6 +54,7 @@ from symroof.checking.answers.eitherway import (
 from symroof.checking.answers.equations import one_name, open_formula, solved, with_its_unit
 from symroof.checking.answers.explained import asks_a_verdict, asks_whether, conditional, explained
 from symroof.checking.answers.gist import beside_its_givens, gist
+from symroof.checking.answers.noted import noted, worked
 from symroof.checking.answers.onmachine import bound_on
 from symroof.checking.answers.openly import stated_openly, yes_or_no
 from symroof.checking.answers.pieces import NEUTRAL
@@ -101,6 +102,7 @@ from symroof.checking.words.contrasted import contrasted
 from symroof.checking.words.currencies import in_one, shown_in
 from symroof.checking.words.customary import customary
 from symroof.checking.words.hedges import unhedged
+from symroof.checking.words.jotted import jotted
 from symroof.checking.words.lexicon import ALTERS
 from symroof.checking.words.notations import notated
 from symroof.checking.words.numerals import FEW, NUMBER, articles, in_lower_case, in_shares, with_point
@@ -272,7 +274,7 @@ def _as_it_is_noted(
         return Verdict("undecided", "two currencies, and no rate between them", code="units")
     answer, expected, coin = money
     answer, expected = _in_one_unit(answer, expected, names)
-    answer = customary(notated(unlabelled(answer, asked), asked, expected), asked, expected)
+    answer = customary(notated(unlabelled(jotted(answer, asked, expected), asked), asked, expected), asked, expected)
     if (cells := _CELLS.match(answer)) is not None and cells[1] not in str(expected):
         return Verdict("undecided", f"what is in cell {cells[1]} is not said", code="words")
     return answer, expected, coin
@@ -380,6 +382,23 @@ def _either_quotient(answer: object, q: Question, found: Verdict) -> Verdict:
 
 
 def _read_or_gist(answer: object, q: Question) -> Verdict:
+    """The verdict by what an answer says, or, where it is not read, by the statement in it that is, or as a note."""
+    if not isinstance(answer, str) or not isinstance(q.expected, str):
+        return _told_or_gist(answer, q)
+    if (found := worked(answer, partial(_read, q=q))) is not None:
+        return found
+    try:
+        found = _told_or_gist(answer, q)
+    except NotationError:
+        note = noted(answer, q.expected, partial(_read, q=q))
+        if note is None:
+            raise
+        return note
+    note = noted(answer, q.expected, partial(_read, q=q)) if found.verdict == "undecided" else None
+    return found if note is None else note
+
+
+def _told_or_gist(answer: object, q: Question) -> Verdict:
     """The verdict by what an answer says, or, where its words are not read, by the statement in it that is."""
     recited = _in_a_formula(answer, q) if isinstance(answer, str) else None
     if recited is None:

@@ -111,6 +111,10 @@ _ROOM = re.compile(
     re.I,
 )
 _NAMED = re.compile(r"\b(?:is|are|equals?|gives?|takes?)\s+(?:the|an?)\s+[a-z]+\s*\Z", re.I)  # is the latency a
+_LINKED = re.compile(r"(?:→|⇒|->|=>|≈|(?<![<>])=|\s~\s)")
+_DETERMINED = re.compile(  # by which a sentence is told: the README mentions 84/2 = 42 ms
+    r"\b(?:the|an?|our|its|my|your|their|this|that|these|those|it|we|you|they|i|he|she|who|which|there)\b", re.I
+)
 _IN_WORDS = re.compile(r"\b(?:add|plus|minus|times|over|divided|multiply|multiplied|divide|sum|product)\b", re.I)
 _THAT_TAKES = re.compile(
     r"(?<!\bis\s)(?<!['’]s\s)\b(?:an?|some|this|our|the)\s+[a-z]+(?:\s+[a-z]+)?\s+(?P<how>(?:that|which|who)\s+[a-z]+(?:\s+(?:in|up|to|at|for))?)\s*\Z",
@@ -391,7 +395,8 @@ def _by_no_verb(p: Place, unit: bool) -> str:
     in which, after which or at which something happens.
     """
     words, before = _governing(p.left), p.left.rstrip()
-    if len(words) < 2 or before.endswith((":", "=", ",", "≈", "~", "(")) or _GIVEN_AS.match(p.value):
+    linked = _LINKED.search(f" {p.left[-3:]}{p.value}") and not _DETERMINED.search(p.left)  # no sentence, no verb
+    if len(words) < 2 or linked or before.endswith((":", "=", ",", "≈", "~", "(")) or _GIVEN_AS.match(p.value):
         return ""
     if (
         re.match(r"\s*(?:later|long|old|deep|wide|high|away)\b", p.right, re.I)

@@ -68,10 +68,12 @@ def bound(text: str) -> str | None:
 def alone(text: str) -> str | None:
     """Compute-bound or memory-bound for a resource that is named alone, where such a word is asked; None for no such.
 
+    >>> alone("HBM bandwidth bottleneck"), alone("tensor core bottleneck"), alone("no bottleneck")
+    ('memory-bound', 'compute-bound', None)
     >>> alone("HBM bandwidth"), alone("the FLOPs"), alone("memory capacity"), alone("reading the weights")
     ('memory-bound', 'compute-bound', None, 'memory-bound')
     """
-    m = _ALONE.fullmatch(text.strip(" .!"))
+    m = _ALONE.fullmatch(re.sub(r"\s+bottleneck\Z", "", text.strip(" .!")))
     return None if m is None else _side(m["math"])
 
 

@@ -1,0 +1,232 @@
+"""Notes that are no sentence: a value behind what it comes from, before the setting that it holds in, or its working.
+
+No verb says how much it is, so that none is asked for: in "1 kHz → 1 ms budget" the last value counts.  What stands
+before it is held against it where that can be worked out (a rate and its period, so many at a rate, the same in other
+units), and a setting against the numbers of the key; where these contradict it, nothing is right.
+
+>>> from symroof import check
+>>> [check(t, "1 ms").verdict for t in ("loop 1 kHz → 1 ms budget", "loop 2 kHz → 1 ms budget", "loop 1 kHz → 2 ms")]
+['exact', 'undecided', 'wrong']
+>>> [check(t, "0.2 us").verdict for t in ("600 cycles = 200ns @3GHz", "600 cycles = 200ns @2GHz")]
+['exact', 'undecided']
+>>> [check(f"{n} TB raw", "48 TB").verdict for n in (48, 64)]
+['undecided', 'wrong']
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+
+from symroof.checking.answers.pieces import NEUTRAL
+from symroof.checking.answers.plainly import in_rates
+from symroof.checking.answers.prose import has_verb
+from symroof.checking.claims import digits
+from symroof.checking.claims.claims import Claim, Verdict, claim, constant, tried, with_note
+from symroof.checking.words.lexicon import AGAIN, TURNS
+from symroof.checking.words.numerals import NUMBER
+from symroof.errors import SymroofError
+from symroof.reading.measures import BYTES, NOTHING, PER_SECOND, product
+from symroof.reading.quantity import Dimension
+
+MAX_LENGTH = 200
+_LINK = re.compile(r"\s*(?:=>|->|→|⇒|≈|(?<![<>!=:])=(?![=>])|(?<=\s)~(?=\s))\s*")
+_UNIT = r"(?:(?:[A-Za-zµμ$%]+(?:\s?/\s?[A-Za-z]+)*)(?:\s+per\s+[a-z]+)?)"
+_VALUE = re.compile(rf"(?P<value>[~≈]?\s*(?:\d+/\d+|{NUMBER})(?:\s?{_UNIT})?)(?P<rest>(?=\s|@|,|\Z).*)")
+_PER = re.compile(r"\s+per\s+([a-z]+)\b")
+_ASIDE = re.compile(r"\b(?:averaged|compressed)\b|\b(?:incl|excl|with)[a-z.]*\s+[a-z]+")  # whose words are no verbs
+_NOUNS = re.compile(r"(?:\s+(?!per\b|each\b|every\b|of\b|or\b|and\b|to\b|if\b)[a-z]{3,}){0,2}")
+_PER_USER = re.compile(r"\s?/\s?(?:user|stream|client|session|sequence)\Z")
+_LABELLED = re.compile(rf"(?:[A-Za-z][A-Za-z-]*:?\s+){{0,3}}?(?P<q>{NUMBER}.*)")
+_AT = re.compile(r"\s*(?:@|\bat\b)\s*")
+_MONTH = re.compile(r"/\s?mo\b")
+_LOOSE = re.compile(r"month|/\s?mo\b|year|[~≈→⇒]|->|=>")
+_CLOSE, _ROUGHLY = Fraction(1, 1000), Fraction(3, 100)
+#: what a value may be of, beside the one that is asked
+_KIND_OF = re.compile(
+    r"\s+(?:raw|gross|net|nominal|physical|logical|uncompressed|compressed|peak|sustained|theoretical|unformatted|total)"
+)
+_SETTING = re.compile(  # how a value comes to hold: on 1024 H100s, @ 64B, incl. scales, averaged over the month
+    r"\s*,?\s*(?:(?:@|\b(?:at|on|with|using|for)\b|\bof\b(?!\s+(?:the\s+)?\d)|(?P<with>\bincl(?:\.|uding)?)|(?P<without>\bexcl(?:\.|uding)?))\s*(?P<what>[^@,;<>=]*?)|"
+    rf"averaged\s+over\s+(?:the|a)\s+(?:whole\s+)?(?:month|year|day|week)|compressed\s+(?P<by>{NUMBER})\s*:\s*1\s+from\s+(?P<from>{NUMBER}\s?[A-Za-z]+))"
+    r"(?=\s*,|\s*@|\s+(?:at|on|with|using|for|incl|excl|averaged|compressed)\b|\Z)"
+)
+_WORD = re.compile(r"[A-Za-z]{3,}")
+_COUNT = re.compile(rf"(?<![\w.])(?P<n>{NUMBER})\s*(?P<share>%|percent\b)?(?=[\s,]|\Z)")
+_NUMBER = re.compile(r"\d[\d.,]*(?:[eE][+-]?\d+)?")
+_EXPRESSION = re.compile(r"[*/(^]")
+_WORKING = re.compile(
+    rf"(?P<value>{NUMBER}\s?{_UNIT})\s*[,;]\s+(?P<how>{NUMBER}\s?{_UNIT}?\s*[*×·/÷]\s*{NUMBER}\s?{_UNIT}?)"
+)
+_PARTED = ("unread", "unknown-unit", "unsupported", "equation", "part", "more")
+
+
+def worked(text: str, one: Callable[[str], Verdict]) -> Verdict | None:
+    """The verdict on a value with a product behind it that it comes from, 3.4 GB, 10 Mbit/s * 2700 s; None for another.
+
+    A value that is not what its own product comes to is not right.
+    """
+    m = _WORKING.fullmatch(text.strip()) if len(text) <= MAX_LENGTH else None
+    found = tried(one, m["value"]) if m is not None else None
+    if m is None or found is None or not _decides(found):
+        return None
+    value, how = _measured(m["value"]), _measured(m["how"])
+    if found.ok and (value is None or how is None or not _agree(value, [how], _ROUGHLY)):
+        return _open(f"{m['value']} stands, and {m['how']} beside it")
+    return with_note(found, f"left out: {m['how']}")
+
+
+def noted(text: str, expected: str, one: Callable[[str], Verdict]) -> Verdict | None:
+    """The verdict on a note that is no sentence; None where it is one, or where no value in it is of what is asked."""
+    plain = in_rates(" ".join(text.split()))
+    plain = _PER.sub(lambda m: f"/{m[1]}" if f"/{m[1]}" in expected else m.group(), plain)
+    words = " ".join(_WORD.findall(plain))
+    if len(plain) > MAX_LENGTH or re.search(r"[<>≤≥?]", plain.replace("->", "").replace("=>", "")):
+        return None
+    if TURNS.search(words) or AGAIN.search(re.sub(r"\band\b", " ", words)) or has_verb(_ASIDE.sub(" ", plain)):
+        return None
+    parts = _LINK.split(plain)
+    if len(parts) == 1:
+        return _in_its_setting(plain, expected, one)
+    return _behind_its_link(parts, plain, expected, one) if 2 <= len(parts) <= 4 and all(parts[1:]) else None
+
+
+def _decides(found: Verdict) -> bool:
+    """Whether a verdict is on a value of what is asked."""
+    return found.ok or (found.verdict == "wrong" and found.code not in NEUTRAL)
+
+
+def _open(words: str) -> Verdict:
+    return Verdict("undecided", words, code="words")
+
+
+def _behind_its_link(parts: list[str], text: str, expected: str, one: Callable[[str], Verdict]) -> Verdict | None:
+    """The verdict on the last value of a chain of values and what they are of."""
+    *before, last = parts
+    m = _VALUE.fullmatch(last)
+    if m is None or not (_NOUNS.fullmatch(m["rest"]) or _settings(m["rest"])):
+        return None
+    loose = _ROUGHLY if _LOOSE.search(text) else _CLOSE
+    value = _PER_USER.sub("", m["value"].strip(" ~≈"))
+    told = _measured(value)
+    held = [_agree(told, c, loose) for p in before if told and (c := _candidates(p, before, m["rest"]))]
+    if value != m["value"].strip(" ~≈") and not held:
+        return None  # of one user, where nothing says that it is one
+    found = next((v for t in (last, value) if (v := tried(one, t)) is not None and _decides(v)), None)
+    if found is None:
+        return None
+    if not found.ok:
+        return None if any(_right(p, one) for p in before) else with_note(found, f"read as {value}")
+    if not all(held):
+        return _open(f"{value} stands, and {' = '.join(before)} before it is something else")
+    return with_note(found, f"left out: {text[: text.rfind(last)].strip()}")
+
+
+def _right(text: str, one: Callable[[str], Verdict]) -> bool:
+    """Whether a part says the key's value by itself, with its label or without."""
+    m = _LABELLED.fullmatch(text)
+    found = [tried(one, t) for t in (text, m["q"] if m is not None else text)]
+    return any(v is not None and v.ok for v in found)
+
+
+def _measured(text: str) -> Claim | None:
+    """A number with its unit, or a product of these; None for what has symbols or does not read."""
+    try:
+        made = claim(_MONTH.sub("/month", text.strip(" ~≈")), None, {})
+        value = constant(made.value)
+    except SymroofError:
+        return None
+    return None if value is None or not value or made.dimension is None else made
+
+
+def _base(c: Claim) -> Dimension:
+    return product((c.dimension or NOTHING)[:5], NOTHING)
+
+
+def _candidates(part: str, before: list[str], rest: str) -> list[Claim]:
+    """What a part comes to in each way in which it may: as it stands, the other way round, at the rate beside it."""
+    pieces = [p for t in (part, rest if part is before[0] and "@" in rest else "") for p in _AT.split(t) if p.strip()]
+    read = [_measured(m["q"]) if (m := _LABELLED.fullmatch(p.strip())) is not None else None for p in pieces]
+    return [] if None in read or not read or len(read) > 2 else [c for c in read if c is not None]
+
+
+def _agree(told: Claim, come: list[Claim], loose: Fraction) -> bool:
+    """Whether a value is what other quantities come to, where these are of its kind in one way or another."""
+    value, ways = constant(told.value), [*_ways(told, come)]
+    if not ways or value is None:
+        return True
+    near = (abs(w / value - 1) <= loose for w in ways)
+    return any(near) or any(told.printed is not None and digits.claim(told.printed, w) is not None for w in ways)
+
+
+def _ways(told: Claim, come: list[Claim]) -> Iterator[Fraction]:
+    """The values of a quantity's kind that one or two others come to."""
+    kind, values = _base(told), [constant(c.value) for c in come]
+    if any(v is None or not v for v in values) or not any(kind):
+        return
+    x, *more = (v for v in values if v is not None)
+    dims = [_base(c) for c in come]
+    if not more:
+        if dims[0] == kind:
+            yield x
+        elif product(NOTHING, dims[0], -1) == kind and PER_SECOND in (kind, dims[0]):
+            yield 1 / x
+        return
+    (y,) = more
+    for value, dim in ((x * y, product(dims[0], dims[1])), (x / y, product(dims[0], dims[1], -1))):
+        if dim == kind:
+            yield value
+        elif product(dim, BYTES) == kind and dims[0] == PER_SECOND:  # 150k IOPS @ 4K
+            yield from (value, value * Fraction(1024, 1000))
+
+
+def _in_its_setting(text: str, expected: str, one: Callable[[str], Verdict]) -> Verdict | None:
+    """The verdict on a value before the setting that it holds in, or with a word that says which of several it is."""
+    m = _VALUE.fullmatch(text)
+    if m is None or not m["rest"].strip():
+        return None
+    value, rest = m["value"].strip(), m["rest"]
+    found = tried(one, value)
+    if found is None or not _decides(found):
+        return None
+    if _KIND_OF.fullmatch(rest):
+        return None if found.ok else with_note(found, f"left out:{rest}")
+    told = _settings(rest)
+    if not told:
+        return None
+    if (other := _another_setting(told, value, expected)) and found.ok | ("key" in other):
+        return _open(f"{value} stands, and {other.removeprefix('key ')} beside it")
+    return with_note(found, f"left out: {rest.strip(' ,')}")
+
+
+def _settings(rest: str) -> list[re.Match[str]]:
+    """The settings that all of a text behind a value consists of; none where it says something else."""
+    out, at = [], 0
+    while at < len(rest):
+        m = _SETTING.match(rest, at)
+        if m is None or m.end() == at:
+            return []
+        out.append(m)
+        at = m.end()
+    return out
+
+
+def _another_setting(told: list[re.Match[str]], value: str, expected: str) -> str:
+    """What a setting has that does not go with the value, or that the key, which has its own, does not have."""
+    theirs = {Fraction(n.replace(",", "").rstrip(".")) for n in _NUMBER.findall(expected)}
+    for m in told:
+        if m["without"]:
+            return m.group().strip()
+        if m["by"]:
+            made, mine = _measured(f"({m['from']})/{m['by']}"), _measured(value)
+            if made is None or mine is None or not _agree(mine, [made], _ROUGHLY):
+                return m.group().strip()
+        for n in _COUNT.finditer(m["what"] or "") if _EXPRESSION.search(expected) else ():
+            number = Fraction(n["n"].replace(",", "")) / (100 if n["share"] else 1)
+            if number not in theirs:
+                return f"key {m.group().strip()}"
+    return ""
+
+
+__all__ = ["noted", "worked"]
