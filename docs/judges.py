@@ -389,6 +389,7 @@ numerals: answers_fresh typed_answers
 notations: answers_at_first_sight
 currencies: answers_at_first_sight
 customary: answers_at_first_sight
+jotted: noted
 shouted: answers_by_cause
 aloud: answers_by_cause answers_by_strangers
 changes: answers_by_cause answers_by_strangers
@@ -437,6 +438,7 @@ alone: answers_in_prose
 claimed: answers_in_prose answers_by_strangers
 crossings: answers_in_prose answers_by_strangers
 openly: answers_by_structure answers_by_strangers
+noted: noted
 surrounded: surrounded
 supposed: answers_by_structure answers_by_strangers
 answer: answer typed_answers claims

@@ -54,7 +54,7 @@ from symroof.checking.answers.eitherway import (
 from symroof.checking.answers.equations import one_name, open_formula, solved, with_its_unit
 from symroof.checking.answers.explained import asks_a_verdict, asks_whether, conditional, explained
 from symroof.checking.answers.gist import beside_its_givens, gist
-from symroof.checking.answers.noted import noted, worked
+from symroof.checking.answers.noted import contradicted, noted, worked
 from symroof.checking.answers.onmachine import bound_on
 from symroof.checking.answers.openly import stated_openly, yes_or_no
 from symroof.checking.answers.pieces import NEUTRAL
@@ -246,6 +246,8 @@ def _in_its_context(answer: object, found: Verdict, q: Question) -> Verdict:
     names, key = frozenset(_words_of(q.expected) | {*(q.let or ()), *(q.names or ())}), str(q.expected)
     if found.ok:
         words = surrounded.changed(answer, key, partial(_read, q=q), names)
+        if not words and (source := contradicted(answer)):
+            words = f"{source} comes to something else"
     else:
         words = surrounded.not_surely_wrong(answer, key, found)
     return Verdict("undecided", words, code="words") if words else found
@@ -394,7 +396,8 @@ def _read_or_gist(answer: object, q: Question) -> Verdict:
         if note is None:
             raise
         return note
-    note = noted(answer, q.expected, partial(_read, q=q)) if found.verdict == "undecided" else None
+    unread = found.verdict == "undecided" and found.code != "words"
+    note = noted(answer, q.expected, partial(_read, q=q)) if unread else None
     return found if note is None else note
 
 
@@ -764,7 +767,7 @@ def _by_its_words(answer: str, q: Question, asked: set[str], bound: dict[str, Ra
     if len(answer) <= MAX_WORDED and (other := bottlenecks.bound(answer)) is not None:
         return q.judge(other, expected)
     if isinstance(expected, str) and sided.BOUNDNESS.fullmatch(expected) and (one := bottlenecks.alone(answer)):
-        return q.judge(one, expected)
+        return _read(one, q)
     ratio = comparisons.judged(answer, expected, q.judge)
     if ratio is None and sided.promising(answer):
         ratio = _on_its_side(answer, q, asked)

@@ -24,21 +24,25 @@ from symroof.checking.answers.plainly import in_rates
 from symroof.checking.answers.prose import has_verb
 from symroof.checking.claims import digits
 from symroof.checking.claims.claims import Claim, Verdict, claim, constant, tried, with_note
-from symroof.checking.words.lexicon import AGAIN, TURNS
+from symroof.checking.words.lexicon import AGAIN, SCALES, TURNS
 from symroof.checking.words.numerals import NUMBER
 from symroof.errors import SymroofError
-from symroof.reading.measures import BYTES, NOTHING, PER_SECOND, product
+from symroof.reading.measures import BYTES, NOTHING, PER_SECOND, SECONDS, product
 from symroof.reading.quantity import Dimension
 
 MAX_LENGTH = 200
 _LINK = re.compile(r"\s*(?:=>|->|→|⇒|≈|(?<![<>!=:])=(?![=>])|(?<=\s)~(?=\s))\s*")
 _UNIT = r"(?:(?:[A-Za-zµμ$%]+(?:\s?/\s?[A-Za-z]+)*)(?:\s+per\s+[a-z]+)?)"
-_VALUE = re.compile(rf"(?P<value>[~≈]?\s*(?:\d+/\d+|{NUMBER})(?:\s?{_UNIT})?)(?P<rest>(?=\s|@|,|\Z).*)")
+_VALUE = re.compile(
+    rf"(?P<value>[~≈]?\s*(?:\d+/\d+|{NUMBER}(?:[kMGT](?=\s[A-Za-z]))?)(?:\s?{_UNIT})?)(?P<rest>(?=\s|@|,|\Z).*)"
+)
 _PER = re.compile(r"\s+per\s+([a-z]+)\b")
-_ASIDE = re.compile(r"\b(?:averaged|compressed)\b|\b(?:incl|excl|with)[a-z.]*\s+[a-z]+")  # whose words are no verbs
+_ASIDE = re.compile(r"\b(?:incl|excl|with)[a-z.]*\s+[a-z]+")  # whose words are no verbs
 _NOUNS = re.compile(r"(?:\s+(?!per\b|each\b|every\b|of\b|or\b|and\b|to\b|if\b)[a-z]{3,}){0,2}")
 _PER_USER = re.compile(r"\s?/\s?(?:user|stream|client|session|sequence)\Z")
 _LABELLED = re.compile(rf"(?:[A-Za-z][A-Za-z-]*:?\s+){{0,3}}?(?P<q>{NUMBER}.*)")
+_LABELLED_ONLY = re.compile(r"\A[A-Za-z]{2,}[A-Za-z-]*:?\s|\d[x×]\s|[a-z]{3,}\Z")  # what a formula would not have
+_OF_EACH = re.compile(r"(?<=\d)[x×]\s+(?=\d)")
 _AT = re.compile(r"\s*(?:@|\bat\b)\s*")
 _MONTH = re.compile(r"/\s?mo\b")
 _LOOSE = re.compile(r"month|/\s?mo\b|year|[~≈→⇒]|->|=>")
@@ -47,10 +51,9 @@ _CLOSE, _ROUGHLY = Fraction(1, 1000), Fraction(3, 100)
 _KIND_OF = re.compile(
     r"\s+(?:raw|gross|net|nominal|physical|logical|uncompressed|compressed|peak|sustained|theoretical|unformatted|total)"
 )
-_SETTING = re.compile(  # how a value comes to hold: on 1024 H100s, @ 64B, incl. scales, averaged over the month
-    r"\s*,?\s*(?:(?:@|\b(?:at|on|with|using|for)\b|\bof\b(?!\s+(?:the\s+)?\d)|(?P<with>\bincl(?:\.|uding)?)|(?P<without>\bexcl(?:\.|uding)?))\s*(?P<what>[^@,;<>=]*?)|"
-    rf"averaged\s+over\s+(?:the|a)\s+(?:whole\s+)?(?:month|year|day|week)|compressed\s+(?P<by>{NUMBER})\s*:\s*1\s+from\s+(?P<from>{NUMBER}\s?[A-Za-z]+))"
-    r"(?=\s*,|\s*@|\s+(?:at|on|with|using|for|incl|excl|averaged|compressed)\b|\Z)"
+_SETTING = re.compile(  # how a value comes to hold: on 1024 H100s, @ 64B, incl. scales
+    r"\s*,?\s*(?:@|\b(?:at|on|with|using|for)\b|\bof\b(?!\s+(?:the\s+)?\d)|\bincl(?:\.|uding)?|(?P<without>\bexcl(?:\.|uding)?))"
+    r"\s*(?P<what>[^@,;<>=]*?)(?=\s*,|\s*@|\s+(?:at|on|with|using|for|incl|excl)\b|\Z)"
 )
 _WORD = re.compile(r"[A-Za-z]{3,}")
 _COUNT = re.compile(rf"(?<![\w.])(?P<n>{NUMBER})\s*(?P<share>%|percent\b)?(?=[\s,]|\Z)")
@@ -59,22 +62,45 @@ _EXPRESSION = re.compile(r"[*/(^]")
 _WORKING = re.compile(
     rf"(?P<value>{NUMBER}\s?{_UNIT})\s*[,;]\s+(?P<how>{NUMBER}\s?{_UNIT}?\s*[*×·/÷]\s*{NUMBER}\s?{_UNIT}?)"
 )
-_PARTED = ("unread", "unknown-unit", "unsupported", "equation", "part", "more")
+_COMPRESSED = re.compile(  # 50 GB of parquet, compressed 4:1 from 200 GB
+    rf"(?:~|≈|about)?\s*(?P<value>{NUMBER}\s?{_UNIT})(?:\s+of\s+[a-z]+)?\s*,?\s+compressed\s+(?P<by>{NUMBER})\s*:\s*1\s+from\s+"
+    rf"(?P<from>{NUMBER}\s?[A-Za-z]+)\.?"
+)
 
 
 def worked(text: str, one: Callable[[str], Verdict]) -> Verdict | None:
-    """The verdict on a value with a product behind it that it comes from, 3.4 GB, 10 Mbit/s * 2700 s; None for another.
+    """The verdict on a value with what it comes from behind it, 3.4 GB, 10 Mbit/s * 2700 s; None for another text.
 
     A value that is not what its own product comes to is not right.
     """
-    m = _WORKING.fullmatch(text.strip()) if len(text) <= MAX_LENGTH else None
+    if len(text) > MAX_LENGTH:
+        return None
+    if (m := _WORKING.fullmatch(text.strip())) is not None:
+        how = m["how"]
+    elif (m := _COMPRESSED.fullmatch(text.strip())) is not None:
+        how = f"({m['from']})/{m['by']}"
     found = tried(one, m["value"]) if m is not None else None
     if m is None or found is None or not _decides(found):
         return None
-    value, how = _measured(m["value"]), _measured(m["how"])
-    if found.ok and (value is None or how is None or not _agree(value, [how], _ROUGHLY)):
-        return _open(f"{m['value']} stands, and {m['how']} beside it")
-    return with_note(found, f"left out: {m['how']}")
+    told, made = _measured(m["value"]), _measured(how)
+    if found.ok and (told is None or made is None or not _agree(told, [made], _ROUGHLY)):
+        return _open(f"{m['value']} stands, and {how} beside it")
+    return with_note(found, f"left out: {how}")
+
+
+def contradicted(text: str) -> str:
+    """What a value behind a link is set equal to though it comes to something else; "" for none, or no such note.
+
+    >>> contradicted("loop 2 kHz → 1 ms budget"), contradicted("loop 1 kHz → 1 ms"), contradicted("2x 45 GB = 45 GB")
+    ('loop 2 kHz', '', '2x 45 GB')
+    """
+    parts = _LINK.split(" ".join(text.split())) if len(text) <= MAX_LENGTH else []
+    m = _VALUE.fullmatch(parts[-1]) if len(parts) == 2 else None
+    told = _measured(m["value"]) if m is not None else None
+    if m is None or told is None or not parts[0] or not _LABELLED_ONLY.search(parts[0]):
+        return ""
+    come = _candidates(parts[0], parts[:1], m["rest"])
+    return "" if not come or _agree(told, come, _ROUGHLY) else parts[0]
 
 
 def noted(text: str, expected: str, one: Callable[[str], Verdict]) -> Verdict | None:
@@ -84,7 +110,12 @@ def noted(text: str, expected: str, one: Callable[[str], Verdict]) -> Verdict | 
     words = " ".join(_WORD.findall(plain))
     if len(plain) > MAX_LENGTH or re.search(r"[<>≤≥?]", plain.replace("->", "").replace("=>", "")):
         return None
-    if TURNS.search(words) or AGAIN.search(re.sub(r"\band\b", " ", words)) or has_verb(_ASIDE.sub(" ", plain)):
+    if (
+        TURNS.search(words)
+        or SCALES.search(words)
+        or AGAIN.search(re.sub(r"\band\b", " ", words))
+        or has_verb(_ASIDE.sub(" ", plain))
+    ):
         return None
     parts = _LINK.split(plain)
     if len(parts) == 1:
@@ -104,7 +135,7 @@ def _open(words: str) -> Verdict:
 def _behind_its_link(parts: list[str], text: str, expected: str, one: Callable[[str], Verdict]) -> Verdict | None:
     """The verdict on the last value of a chain of values and what they are of."""
     *before, last = parts
-    m = _VALUE.fullmatch(last)
+    m = _VALUE.fullmatch(last) if not re.search(r"[,;]\s", " ".join(before)) else None
     if m is None or not (_NOUNS.fullmatch(m["rest"]) or _settings(m["rest"])):
         return None
     loose = _ROUGHLY if _LOOSE.search(text) else _CLOSE
@@ -113,6 +144,8 @@ def _behind_its_link(parts: list[str], text: str, expected: str, one: Callable[[
     held = [_agree(told, c, loose) for p in before if told and (c := _candidates(p, before, m["rest"]))]
     if value != m["value"].strip(" ~≈") and not held:
         return None  # of one user, where nothing says that it is one
+    if not re.search(r"[A-Za-z%$]", value) and re.search(r"[A-Za-z]", _NUMBER.sub("", expected)):
+        return None  # a number behind a case: 480 for B = 2
     found = next((v for t in (last, value) if (v := tried(one, t)) is not None and _decides(v)), None)
     if found is None:
         return None
@@ -145,10 +178,19 @@ def _base(c: Claim) -> Dimension:
 
 
 def _candidates(part: str, before: list[str], rest: str) -> list[Claim]:
-    """What a part comes to in each way in which it may: as it stands, the other way round, at the rate beside it."""
+    """What a part consists of that can be worked out: one quantity, or one and the rate beside it."""
     pieces = [p for t in (part, rest if part is before[0] and "@" in rest else "") for p in _AT.split(t) if p.strip()]
-    read = [_measured(m["q"]) if (m := _LABELLED.fullmatch(p.strip())) is not None else None for p in pieces]
+    read = [_quantity_in(p.strip()) for p in pieces]
     return [] if None in read or not read or len(read) > 2 else [c for c in read if c is not None]
+
+
+def _quantity_in(text: str) -> Claim | None:
+    """The quantity in a text behind the words that say of what it is; before such words only a time or a rate."""
+    m = _LABELLED.fullmatch(_OF_EACH.sub("*", text))
+    whole = _measured(m["q"]) if m is not None else None
+    v = _VALUE.fullmatch(m["q"]) if m is not None and whole is None else None
+    made = _measured(v["value"]) if v is not None and _NOUNS.fullmatch(v["rest"]) else None
+    return made if made is not None and _base(made) in (SECONDS, PER_SECOND) else whole
 
 
 def _agree(told: Claim, come: list[Claim], loose: Fraction) -> bool:
@@ -195,7 +237,7 @@ def _in_its_setting(text: str, expected: str, one: Callable[[str], Verdict]) -> 
     told = _settings(rest)
     if not told:
         return None
-    if (other := _another_setting(told, value, expected)) and found.ok | ("key" in other):
+    if (other := _another_setting(told, expected)) and found.ok | ("key" in other):
         return _open(f"{value} stands, and {other.removeprefix('key ')} beside it")
     return with_note(found, f"left out: {rest.strip(' ,')}")
 
@@ -212,16 +254,12 @@ def _settings(rest: str) -> list[re.Match[str]]:
     return out
 
 
-def _another_setting(told: list[re.Match[str]], value: str, expected: str) -> str:
+def _another_setting(told: list[re.Match[str]], expected: str) -> str:
     """What a setting has that does not go with the value, or that the key, which has its own, does not have."""
     theirs = {Fraction(n.replace(",", "").rstrip(".")) for n in _NUMBER.findall(expected)}
     for m in told:
         if m["without"]:
             return m.group().strip()
-        if m["by"]:
-            made, mine = _measured(f"({m['from']})/{m['by']}"), _measured(value)
-            if made is None or mine is None or not _agree(mine, [made], _ROUGHLY):
-                return m.group().strip()
         for n in _COUNT.finditer(m["what"] or "") if _EXPRESSION.search(expected) else ():
             number = Fraction(n["n"].replace(",", "")) / (100 if n["share"] else 1)
             if number not in theirs:
@@ -229,4 +267,4 @@ def _another_setting(told: list[re.Match[str]], value: str, expected: str) -> st
     return ""
 
 
-__all__ = ["noted", "worked"]
+__all__ = ["contradicted", "noted", "worked"]

@@ -1,4 +1,4 @@
-"""What people jot down: ~~2BDF~~ 4BDF, 2.*m.*n, 10[Gbps], AG: V/W, another 7 per cent, 24gb is enough, 37B of 671B.
+"""What people jot down: ~~2BDF~~ 4BDF, 2.*m.*n, 10[Gbps], AG: V/W, another 7 per cent, 37B of 671B.
 
 Each is put as it is read elsewhere and says just that; what is ``expected`` tells of what it is said, ``asked`` are
 the names of the question, which are no such words.
@@ -9,8 +9,8 @@ the names of the question, which are no such words.
 'B >= 3'
 >>> jotted("another 7 per cent", (), "7%"), jotted("payback after 18 months", (), "1.5 years")
 ('7 %', '18 months')
->>> jotted("24gb isn't enough", (), "yes"), jotted("37B of 671B", (), "5.5%"), jotted("(0, C/W)", (), "B > C/W")
-('it is not enough', '37/671', 'B < C/W')
+>>> jotted("37B of 671B", (), "5.5%"), jotted("(0, C/W)", (), "B > C/W")
+('37/671', 'B < C/W')
 """
 
 from __future__ import annotations
@@ -44,15 +44,12 @@ _APIECE = re.compile(r"(?<=\d)\s?(?:EA|ea|PCS?|pcs?|pieces)\.?\Z")
 _THINGS = re.compile(rf"\s*{NUMBER}\s*(?P<noun>[A-Za-z]+)\s*")
 _ANY = re.compile(r"(?:for\s+)?(?:any|all|every)\s+(?=[A-Za-z]\w*\s*(?:[<>≤≥]|\\[lg]))", re.I)
 _MORE = re.compile(rf"(?P<n>{NUMBER})\s*(?:[x×]|times)\s+more\s+(?P<how>slow|fast|quick)(?:ly)?\b", re.I)
-_ENOUGH = re.compile(
-    rf"(?:(?:the|an?)\s+)?{NUMBER}\s?[A-Za-z]+(?:\s[a-z]+)?\s+"
-    r"(?:(?:is|are|will\s+be|would\s+be|wo(?=n['’]t\s+be))(?P<no>\s+not|n['’]t(?:\s+be)?)?\s+(?:(?:more\s+than|just|easily|certainly|quite)\s+)?(?:enough|sufficient|plenty)|"
-    r"(?:(?:(?:does|will|would|do)(?P<not>\s+not|n['’]t)|(?P<wont>won['’]t)|will)\s+)?(?:suffices?|be\s+enough|do))[.!]*",
-    re.I,
-)
 _TIMES_THE = re.compile(
     rf"(?<![\w.])(?P<n>{NUMBER})\s?[x×]\s+the\s+(?:cost|work|compute|time|data|traffic|memory|size|price|power|energy|flops|bytes)[.!]*\Z",
     re.I,
+)
+_AVERAGED = re.compile(  # a rate is that rate
+    r"(?<=ps|/s)\s+averaged\s+over\s+(?:the|an?)\s+(?:whole\s+)?(?:minute|hour|day|week|month|year)[.!]*\Z"
 )
 _MULTIPLE = re.compile(rf"\s*{NUMBER}\s?[x×]\s*")
 _HALVED = re.compile(
@@ -72,7 +69,9 @@ _INFINITE = re.compile(r"\+?\s*(?:∞|oo|inf(?:inity)?|\\infty)")
 _BOUND = re.compile(r"\s*(?P<name>[A-Za-z]\w*)\s*(?:[<>]=?|≤|≥)\s*[^<>=≤≥]+")
 _MESSAGES = re.compile(r"(?<=\d)(?P<gap>\s?)(?P<k>[kMG]?)msgs?(?=\s*(?:/|per\b|\Z))")
 _TEN = {"k": "e3", "M": "e6", "G": "e9", "T": "e12"}
-_COUNT = re.compile(rf"(?P<head>.*(?:{NUMBER}|\))) (?P<noun>[a-z]{{3,}}s)")
+_COUNT = re.compile(  # behind a calculation, which says what is counted: 17 bananas alone are no answer
+    rf"(?P<head>.*\d\)?\s?[*/=≈].*(?:{NUMBER}|\))) (?P<noun>[a-z]{{3,}}s)"
+)
 #: what ends as a plural of what is counted does, and counts otherwise or nothing
 _NO_COUNT = re.compile(
     r"(?:dozens?|scores?|grosses|pairs?\s|hundreds|thousands|(?:m|b|tr)illions|halves|thirds|quarters|fifths|tenths|\w+ths|percents?|points|nines|times|folds|"
@@ -102,7 +101,7 @@ def _in_signs(text: str, asked: Collection[str]) -> str:
     """Without what is struck out, element by element as once, units without their brackets."""
     if (left := _STRUCK.sub(" ", text).strip()) != text and re.search(r"\w", left):
         text = left
-    text = _ELEMENTWISE.sub("", text)
+    text = _AVERAGED.sub("", _ELEMENTWISE.sub("", text))
     if not {*asked} & {*"[]"}:
         text = _IN_BRACKETS.sub(lambda m: f" {m['unit']}" if m["unit"] in UNITS else m.group(), text)
     return text
@@ -131,13 +130,10 @@ def _of_things(text: str, asked: Collection[str], wanted: str) -> str:
         )
     if things is not None and KIND.get(things["noun"]) and not {"EA", "E", "A"} & {*asked}:
         text = _APIECE.sub(f" {things['noun']}", text)
+    elif re.fullmatch(NUMBER, wanted.strip()):
+        text = _APIECE.sub("", text)
     count = _COUNT.fullmatch(text) if wanted and (_BARE.fullmatch(wanted) or _counts(wanted)) else None
-    if (
-        count is None
-        or count["noun"] in asked
-        or count["noun"] in UNITS
-        or not _BARE.fullmatch(count["head"].replace("=", "+").replace("≈", "+").replace("~", "+"))
-    ):
+    if count is None or count["noun"] in {*asked, *UNITS} or not _BARE.fullmatch(re.sub("[=≈~]", "+", count["head"])):
         return text
     unknown = _NO_COUNT.match(count["noun"]) or UNKNOWN_MEASURE.match(count["noun"])
     return text if unknown else count["head"]
@@ -149,14 +145,12 @@ def _counts(wanted: str) -> bool:
 
 
 def _compared(text: str, wanted: str) -> str:
-    """Multiples and shares: 3 times more slow, 16x the cost, drops to half, 37B of 671B, ÷8; and what is enough."""
+    """Multiples and shares: 3 times more slow, 16x the cost, drops to half, 37B of 671B, ÷8."""
     text = _MORE.sub(lambda m: f"{m['n']}x {'slower' if m['how'].lower() == 'slow' else 'faster'}", text)
     if _MULTIPLE.fullmatch(wanted):
         text = _TIMES_THE.sub(r"\g<n>x", text)
     if (m := _HALVED.fullmatch(text)) is not None and _COMPARED.fullmatch(wanted):
         return f"{_PARTS[m['part'].lower()]}x {'slower' if m['speed'] else 'faster'}"
-    if wanted.strip() in ("yes", "no") and (m := _ENOUGH.fullmatch(text)) is not None:
-        return f"it is {'not ' if m['no'] or m['not'] or m['wont'] else ''}enough"
     if _FRACTION.fullmatch(wanted) or _SHARE.fullmatch(wanted):
         text = _DIVIDED.sub(r"1/\g<n>", text, count=1) if _DIVIDED.match(text) else text
         m = _OF.fullmatch(text)
