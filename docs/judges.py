@@ -60,6 +60,7 @@ BY = {
     "absolute": "points", "against_sympy": "SymPy points", "answer": "hand", "answers_by_others": "hand",
     "answers_by_cause": "hand", "answers_by_strangers": "hand", "answers_in_prose": "hand",
     "answers_by_structure": "hand", "surrounded": "hand", "changers": "hand",
+    "jotted": "hand", "noted": "hand",
     "answers_at_first_sight": "hand", "exponential": "mpmath SymPy NumPy",
     "forms": "readers linters hand", "gist": "hand",
     "clauses": "hand", "patterns": "clock", "wild": "published hand",
@@ -389,7 +390,7 @@ numerals: answers_fresh typed_answers
 notations: answers_at_first_sight
 currencies: answers_at_first_sight
 customary: answers_at_first_sight
-jotted: noted
+jotted: jotted
 shouted: answers_by_cause
 aloud: answers_by_cause answers_by_strangers
 changes: answers_by_cause answers_by_strangers

@@ -41,10 +41,11 @@ _ASIDE = re.compile(r"\b(?:incl|excl|with)[a-z.]*\s+[a-z]+")  # whose words are 
 _NOUNS = re.compile(r"(?:\s+(?!per\b|each\b|every\b|of\b|or\b|and\b|to\b|if\b)[a-z]{3,}){0,2}")
 _PER_USER = re.compile(r"\s?/\s?(?:user|stream|client|session|sequence)\Z")
 _LABELLED = re.compile(rf"(?:[A-Za-z][A-Za-z-]*:?\s+){{0,3}}?(?P<q>{NUMBER}.*)")
-_LABELLED_ONLY = re.compile(r"\A[A-Za-z]{2,}[A-Za-z-]*:?\s|\d[x×]\s|[a-z]{3,}\Z")  # what a formula would not have
+_LABELLED_ONLY = re.compile(r"\A[A-Za-z]{2,}[A-Za-z-]*:?\s|\d[x×]\s|[a-z]{3,}\Z|@")  # what a formula would not have
 _OF_EACH = re.compile(r"(?<=\d)[x×]\s+(?=\d)")
 _AT = re.compile(r"\s*(?:@|\bat\b)\s*")
 _MONTH = re.compile(r"/\s?mo\b")
+_SCALED, _TEN = re.compile(r"(?<=\d)[kKMGT](?=\s[A-Za-z]|\Z)"), {"k": "e3", "K": "e3", "M": "e6", "G": "e9", "T": "e12"}
 _LOOSE = re.compile(r"month|/\s?mo\b|year|[~≈→⇒]|->|=>")
 _CLOSE, _ROUGHLY = Fraction(1, 1000), Fraction(3, 100)
 #: what a value may be of, beside the one that is asked
@@ -165,8 +166,9 @@ def _right(text: str, one: Callable[[str], Verdict]) -> bool:
 
 def _measured(text: str) -> Claim | None:
     """A number with its unit, or a product of these; None for what has symbols or does not read."""
+    plain = _SCALED.sub(lambda m: _TEN[m.group()], _MONTH.sub("/month", text.strip(" ~≈")))
     try:
-        made = claim(_MONTH.sub("/month", text.strip(" ~≈")), None, {})
+        made = claim(plain, None, {})
         value = constant(made.value)
     except SymroofError:
         return None
