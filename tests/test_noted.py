@@ -23,7 +23,7 @@ def outcome(answer: str, expected: str, **options: object) -> str:
 
 #: an expected value, and answers to it with their marks
 NOTES: dict[str, dict[str, str]] = {
-    # so many at so much: 200e3 * 4096 = 819.2e6, 200e3 * 4000 = 800e6; 600 / 3e9 = 200e-9; 40/4 = 10
+    # so many at so much: 200e3 * 4096 = 819.2e6, 600 / 3e9 = 200e-9, 40/4 = 10, 64 * 8 / 10e9 = 51.2e-9
     "819.2 MB/s": {
         "200k IOPS @ 4K = 819 MB/s": "R",
         "200k IOPS @ 4K = 8.19 GB/s": "W",
@@ -41,6 +41,9 @@ NOTES: dict[str, dict[str, str]] = {
         "40 GB @ 8 GB/s = 10 s": "U",
         "40 GB @ 4 GB/s": "U",
     },
+    "0.1 kWh": {"1 h @ 100 W = 0.1 kWh": "R", "2 h @ 100 W = 0.1 kWh": "U", "1 h @ 100 W = 1 kWh": "W"},
+    "51.2 ns": {"64 B @ 10 Gbps = 51.2 ns": "R", "128 B @ 10 Gbps = 51.2 ns": "U", "64 B @ 10 Gbps = 6.4 ns": "W"},
+    "12 Gbps": {"30 fps @ 4K = 12 Gbps": "R", "30 fps @ 4K = 1.2 Gbps": "W"},  # of no 4000 bytes
     # a rate and its period
     "1 ms": {
         "control loop 1 kHz → 1 ms budget": "R",

@@ -19,6 +19,7 @@ import re
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 
+from symroof.algebra.ratios.posynomial import ratio
 from symroof.checking.answers.pieces import NEUTRAL
 from symroof.checking.answers.plainly import in_rates
 from symroof.checking.answers.prose import has_verb
@@ -28,7 +29,7 @@ from symroof.checking.words.lexicon import AGAIN, SCALES, TURNS
 from symroof.checking.words.numerals import NUMBER
 from symroof.errors import SymroofError
 from symroof.reading.measures import BYTES, NOTHING, PER_SECOND, SECONDS, product
-from symroof.reading.quantity import Dimension
+from symroof.reading.quantity import Dimension, quantity
 
 MAX_LENGTH = 200
 _LINK = re.compile(r"\s*(?:=>|->|→|⇒|≈|(?<![<>!=:])=(?![=>])|(?<=\s)~(?=\s))\s*")
@@ -42,6 +43,7 @@ _NOUNS = re.compile(r"(?:\s+(?!per\b|each\b|every\b|of\b|or\b|and\b|to\b|if\b)[a
 _PER_USER = re.compile(r"\s?/\s?(?:user|stream|client|session|sequence)\Z")
 _LABELLED = re.compile(rf"(?:[A-Za-z][A-Za-z-]*:?\s+){{0,3}}?(?P<q>{NUMBER}.*)")
 _LABELLED_ONLY = re.compile(r"\A[A-Za-z]{2,}[A-Za-z-]*:?\s|\d[x×]\s|[a-z]{3,}\Z|@")  # what a formula would not have
+_RESOLUTION = re.compile(r"(?:fps|Hz|frames)\b.*@\s*\d+[kKp]\b")  # 30 fps @ 4K is of no 4000 bytes
 _OF_EACH = re.compile(r"(?<=\d)[x×]\s+(?=\d)")
 _AT = re.compile(r"\s*(?:@|\bat\b)\s*")
 _MONTH = re.compile(r"/\s?mo\b")
@@ -177,6 +179,11 @@ def _right(text: str, one: Callable[[str], Verdict]) -> bool:
 def _measured(text: str) -> Claim | None:
     """A number with its unit, or a product of these; None for what has symbols or does not read."""
     plain = _SCALED.sub(lambda m: _TEN[m.group()], _MONTH.sub("/month", text.strip(" ~≈")))
+    try:  # as a quantity first: 100 W are watts, and 64 B bytes
+        told = quantity(plain)
+        return Claim("value", ratio(told.value), told.printed, None, told.dimension) if told.value else None
+    except SymroofError:
+        pass
     try:
         made = claim(plain, None, {})
         value = constant(made.value)
@@ -192,7 +199,7 @@ def _base(c: Claim) -> Dimension:
 def _candidates(part: str, before: list[str], rest: str) -> list[Claim]:
     """What a part consists of that can be worked out: one quantity, or one and the rate beside it."""
     pieces = [p for t in (part, rest if part is before[0] and "@" in rest else "") for p in _AT.split(t) if p.strip()]
-    read = [_quantity_in(p.strip()) for p in pieces]
+    read = [_quantity_in(p.strip()) for p in pieces if not _RESOLUTION.search(part)]
     return [] if None in read or not read or len(read) > 2 else [c for c in read if c is not None]
 
 
@@ -231,7 +238,7 @@ def _ways(told: Claim, come: list[Claim]) -> Iterator[Fraction]:
     for value, dim in ((x * y, product(dims[0], dims[1])), (x / y, product(dims[0], dims[1], -1))):
         if dim == kind:
             yield value
-        elif product(dim, BYTES) == kind and dims[0] == PER_SECOND:  # 150k IOPS @ 4K
+        elif product(dim, BYTES) == kind and dims[0] == PER_SECOND and not any(dims[1]):  # 150k IOPS @ 4K
             yield from (value, value * Fraction(1024, 1000))
 
 
