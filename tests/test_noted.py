@@ -86,7 +86,7 @@ NOTES: dict[str, dict[str, str]] = {
     "1/4": {"÷4 with GQA": "R", "÷8 with GQA": "W", "1/4 without GQA": "U", "13B of 52B": "R", "52B of 13B": "W"},
     "93e9 bases": {"93 Gbases at 30x coverage": "R", "9.3 Gbases at 30x coverage": "W"},
     "4*L*K*H": {"4KH for each layer": "U", "4LKH for all": "R"},
-    "12 GB": {"12 GB for training": "R", "12 GB for half": "U"},
+    "12 GB": {"12 GB for training": "R", "12 GB for half": "U", "12 GB for weights alone": "U"},
     # 200/8 = 25
     "25 GB": {
         "~ 25 GB of parquet, compressed 8:1 from 200 GB": "R",

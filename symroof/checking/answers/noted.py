@@ -63,6 +63,9 @@ _IN_NUMBERS = re.compile(rf"[\d\s.,*/^()eE+-]*(?:{_UNIT}|[x×%])?\s*")  # no sym
 _UNKNOWN = re.compile(
     r"_|\^|[²³]|(?<![A-Za-z])(?![KMGTBWJshdkbx](?![A-Za-z]))[A-Za-z](?![A-Za-z])"
 )  # 2N = 16 GB, 1/n = 1/8
+_OF_A_PART = re.compile(
+    r"\b(?:alone|only|itself|each|every|single|parts?|rest|first|second|last|next|worst|best)\b", re.I
+)
 _WORD = re.compile(r"[A-Za-z]{3,}")
 _COUNT = re.compile(rf"(?<![\w.])(?P<n>{NUMBER})\s*(?P<share>%|percent\b)?(?=[\s,]|\Z)")
 _NUMBER = re.compile(r"\d[\d.,]*(?:[eE][+-]?\d+)?")
@@ -254,8 +257,8 @@ def _in_its_setting(text: str, expected: str, one: Callable[[str], Verdict]) -> 
     if _KIND_OF.fullmatch(rest):
         return None if found.ok else with_note(found, f"left out:{rest}")
     told = _settings(rest)
-    if not told:
-        return None
+    if not told or _OF_A_PART.search(rest):
+        return None  # 320 KiB for the keys alone
     if (other := _another_setting(told, expected)) and found.ok | ("key" in other):
         return _open(f"{value} stands, and {other.removeprefix('key ')} beside it")
     return with_note(found, f"left out: {rest.strip(' ,')}")
