@@ -50,6 +50,7 @@ JUDGES = {
 
 # who judges in a test module, ``tests/test_NAME.py``, or in a script elsewhere
 BY = {
+    "jotted": "hand", "noted": "hand",
     "ones": "points hand", "tracing_remedies": "hand points", "unions": "loops hand",
     "asked_traced": "hand", "tracing_envelope": "points loops hand", "jax_vary": "XLA hand",
     "answers_told": "hand points", "renamed": "hand",
@@ -374,6 +375,7 @@ idioms: chapters
 links: proofread planted
 """,
     "checking/words": """
+jotted: jotted
 recited: answers_told
 called: answers_told
 durations: counts_and_letters typed_answers
@@ -406,6 +408,7 @@ exponents: answers_examined answers_at_first_sight
 multiples: rowed
 """,
     "checking/answers": """
+noted: noted
 recital: answers_told
 __init__: house
 limits: typed_forms

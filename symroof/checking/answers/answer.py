@@ -57,6 +57,7 @@ from symroof.checking.answers.eitherway import (
 from symroof.checking.answers.equations import one_name, open_formula, solved, with_its_unit
 from symroof.checking.answers.explained import asks_a_verdict, asks_whether, conditional, explained
 from symroof.checking.answers.gist import beside_its_givens, gist
+from symroof.checking.answers.noted import contradicted, noted, worked
 from symroof.checking.answers.onmachine import bound_on
 from symroof.checking.answers.openly import stated_openly, yes_or_no
 from symroof.checking.answers.pieces import NEUTRAL
@@ -105,6 +106,7 @@ from symroof.checking.words.contrasted import contrasted
 from symroof.checking.words.currencies import in_one, shown_in
 from symroof.checking.words.customary import customary
 from symroof.checking.words.hedges import unhedged
+from symroof.checking.words.jotted import jotted
 from symroof.checking.words.lexicon import ALTERS
 from symroof.checking.words.notations import notated
 from symroof.checking.words.numerals import FEW, NUMBER, articles, in_lower_case, in_shares, with_point
@@ -249,6 +251,8 @@ def _in_its_context(answer: object, found: Verdict, q: Question) -> Verdict:
     names, key = frozenset(_words_of(q.expected) | {*(q.let or ()), *(q.names or ())}), str(q.expected)
     if found.ok:
         words = surrounded.changed(answer, key, partial(_read, q=q), names)
+        if not words and (source := contradicted(answer)):
+            words = f"{source} comes to something else"
     else:
         words = surrounded.not_surely_wrong(answer, key, found)
     return Verdict("undecided", words, code="words") if words else found
@@ -279,9 +283,8 @@ def _as_it_is_noted(
         return Verdict("undecided", "two currencies, and no rate between them", code="units")
     answer, expected, coin = money
     answer, expected = _in_one_unit(answer, expected, names)
-    answer = subscripted(
-        customary(notated(unlabelled(answer, asked), asked, expected), asked, expected), expected, names
-    )
+    plain = notated(unlabelled(jotted(answer, asked, expected), asked), asked, expected)
+    answer = subscripted(customary(plain, asked, expected), expected, names)
     if (cells := _CELLS.match(answer)) is not None and cells[1] not in str(expected):
         return Verdict("undecided", f"what is in cell {cells[1]} is not said", code="words")
     return answer, expected, coin
@@ -394,6 +397,24 @@ def _either_quotient(answer: object, q: Question, found: Verdict) -> Verdict:
 
 
 def _read_or_gist(answer: object, q: Question) -> Verdict:
+    """The verdict by what an answer says, or, where it is not read, by the statement in it that is, or as a note."""
+    if not isinstance(answer, str) or not isinstance(q.expected, str):
+        return _told_or_gist(answer, q)
+    if (found := worked(answer, partial(_read, q=q))) is not None:
+        return found
+    try:
+        found = _told_or_gist(answer, q)
+    except NotationError:
+        note = noted(answer, q.expected, partial(_read, q=q))
+        if note is None:
+            raise
+        return note
+    unread = found.verdict == "undecided" and found.code != "words"
+    note = noted(answer, q.expected, partial(_read, q=q)) if unread else None
+    return found if note is None else note
+
+
+def _told_or_gist(answer: object, q: Question) -> Verdict:
     """The verdict by what an answer says, or, where its words are not read, by the statement in it that is."""
     recited = _in_a_formula(answer, q) if isinstance(answer, str) else None
     if recited is None:
@@ -760,7 +781,7 @@ def _by_its_words(answer: str, q: Question, asked: set[str], bound: dict[str, Ra
     if len(answer) <= MAX_WORDED and (other := bottlenecks.bound(answer)) is not None:
         return q.judge(other, expected)
     if isinstance(expected, str) and sided.BOUNDNESS.fullmatch(expected) and (one := bottlenecks.alone(answer)):
-        return q.judge(one, expected)
+        return _read(one, q)
     ratio = comparisons.judged(answer, expected, q.judge)
     if ratio is None and sided.promising(answer):
         ratio = _on_its_side(answer, q, asked)
