@@ -50,9 +50,10 @@ JUDGES = {
 
 # who judges in a test module, ``tests/test_NAME.py``, or in a script elsewhere
 BY = {
+    "jotted": "hand", "noted": "hand",
     "ones": "points hand", "tracing_remedies": "hand points", "unions": "loops hand",
     "asked_traced": "hand", "tracing_envelope": "points loops hand", "jax_vary": "XLA hand",
-    "answers_told": "hand points",
+    "answers_told": "hand points", "renamed": "hand",
     "counts_and_letters": "hand",
     "joins": "loops hand",
     "asserted": "Python hand", "factors": "loops hand",
@@ -374,6 +375,7 @@ idioms: chapters
 links: proofread planted
 """,
     "checking/words": """
+jotted: jotted
 recited: answers_told
 called: answers_told
 durations: counts_and_letters typed_answers
@@ -386,16 +388,16 @@ hedges: typed_answers
 existence: gist answers_by_strangers
 ends: typed_forms
 numerals: answers_fresh typed_answers
-notations: answers_at_first_sight
+notations: renamed answers_at_first_sight
 currencies: answers_at_first_sight
-customary: answers_at_first_sight
+customary: renamed answers_at_first_sight
 shouted: answers_by_cause
 aloud: answers_by_cause answers_by_strangers
-changes: answers_by_cause answers_by_strangers
+changes: renamed answers_by_cause answers_by_strangers
 changers: changers surrounded
 operations: typed_answers typed_forms
 remarks: typed_forms
-assent: typed_answers typed_forms
+assent: renamed typed_answers typed_forms
 sayings: answers_explained typed_forms patterns
 phrases: typed_answers answers_by_others
 comparisons: typed_forms
@@ -406,6 +408,7 @@ exponents: answers_examined answers_at_first_sight
 multiples: rowed
 """,
     "checking/answers": """
+noted: noted
 recital: answers_told
 __init__: house
 limits: typed_forms
@@ -417,7 +420,8 @@ thresholds: typed_forms
 unasked: typed_forms
 equations: typed_forms
 branches: answers_at_first_sight
-eitherway: answers_at_first_sight
+eitherway: renamed answers_at_first_sight
+renamed: renamed
 bases: answers_at_first_sight
 onmachine: answers_at_first_sight
 provisos: typed_forms
@@ -618,7 +622,7 @@ TOGETHER = {
         "tracing tracing_strangers torch_trace torch_strangers live_traced",
     "an answer as people type it passes from one reading to the next; what is judged is the verdict on it":
         "typed_forms typed_answers gist answer trusted answers_at_first_sight answers_by_cause answers_by_structure "
-        "answers_examined answers_explained answers_fresh answers_in_prose answers_told claims nearmiss rowed",
+        "answers_examined answers_explained answers_fresh answers_in_prose answers_told claims nearmiss renamed rowed",
     "a document is read by all of them; what is judged is which of its lines is called, and as what":
         "proofread proofread_rules proofread_growth proofread_strangers commands_proofread chapters cells derived "
         "counts_and_letters formulas_and_tables lawbook letters_and_directions opposed reckoned sentences percents "

@@ -144,20 +144,36 @@ def unknown(x: object, among: Iterable[str] = ()) -> str:
 def told_apart(keys: Iterable[str]) -> None:
     """Refuse a size and a parameter of one name in one question: two quantities, of which no text tells which is meant.
 
-    >>> told_apart(["B", Name("K"), "D"])
     >>> told_apart(["K", Name("K")])
     Traceback (most recent call last):
         ...
     symroof.errors.SymroofError: a size and a parameter of this question are both called K; give one of them another \
 name, as in params("K_0")
     """
+    name = next(map(str, weaker(keys)), None)
+    if name is not None:
+        raise SymroofError(
+            f"a size and a parameter of this question are both called {name}; give one of them another name, "
+            f'as in params("{name}_0")'
+        )
+
+
+def weaker(keys: Iterable[str]) -> dict[str, str]:
+    """Where what was read from text means one symbol, and what is beside it another: both are the parameter.
+
+    It is the weaker claim: what holds for every positive real holds for every size.
+
+    >>> [(str(a), is_size(a), is_size(b)) for a, b in weaker(["B", Name("B"), "K", "D"]).items()]
+    [('B', True, False)]
+    """
     seen: dict[str, str] = {}
+    out: dict[str, str] = {}
     for k in keys:
-        if type(seen.setdefault(str(k), k)) is not type(k):
-            raise SymroofError(
-                f"a size and a parameter of this question are both called {k}; give one of them another name, "
-                f'as in params("{k}_0")'
-            )
+        other = seen.setdefault(str(k), k)
+        if type(other) is not type(k):
+            size, real = (other, k) if is_size(other) else (k, other)
+            out[size] = real
+    return out
 
 
 @told

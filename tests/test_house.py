@@ -46,7 +46,7 @@ BUDGET = {
     # equality reads terms without a ring, terms over sums are written without SymPy (speed against it: 21,580 before)
     # witnesses of short numbers, roots narrowed with doubling bits, bounds by turns, poles as stretches (21,580)
     # the last sizes, tied ones that must be whole (22,000 before); bounds beside sizes, constants that are no counts
-    "algebra": (22_600, 0, 0, 0, 44, 0),
+    "algebra": (22_645, 0, 0, 0, 44, 0),
     # operations that sentences name, LaTeX tables, answers with their reasons and brackets, lists, clauses, chips; what
     # a question says beside its derivation (units, regimes, constants), intervals, things counted by their names;
     # cells by their rows, values from other headings, rates and bounds in sentences, answers for one case; on which
@@ -79,7 +79,9 @@ BUDGET = {
     # formulas told in words, values beside what the question gives, who limits by what is said of it (39,060 before)
     # sentences whose numbers are closed: products, percentages, ratios, totals, values told behind a formula (40,930)
     # what stands around a right value, by a closed list of what can change it (40,930 before)
-    "checking": (42_545, 0, 9, 0, 28, 0),
+    # names in other letters, units left out, verbs of direction, customs of trades (42,480 before)
+    # notes that are no sentence, held against what they come from, and what is jotted down in them (42,480 before)
+    "checking": (43_625, 0, 9, 0, 28, 0),
     # what is partial on one device, followed from operator to operator in PyTorch; the sizes from which a count holds;
     # traces at sizes far from those read, with the search for the bound where they differ, and a deadline for each
     # counts held against themselves at small sizes; what a collective alone moves; where slices lie at all sizes
@@ -94,7 +96,7 @@ BUDGET = {
     # pieces of other arrays, of zeros or from other places in what is put together (11,830 before that)
     # a deadline by the thread's own time (11,940 before that)
     # and of arrays that are all cut (11,960 before that)
-    "tracing": (11_983, 0, 0, 1, 4, 0),
+    "tracing": (11_991, 0, 0, 1, 4, 0),
     # one gate for sizes, which refuses a second number; costs of plans exact or by leading terms, with how far off;
     # levels and times in their units, amounts that may be two things; axes of one device, units of a chip apart; which
     # plan is cheaper lane by lane, and by what two part (6,860 before that); keywords that functions share are typed
@@ -103,7 +105,7 @@ BUDGET = {
     # what a sequence hands on, an array named twice (7,225 before that)
     # of what is held in memory the sizes are said apart (7,460 before that)
     # the format in which a collective's bytes are, sizes that a layer remembers (7,460 before that)
-    "model": (7_500, 0, 0, 5, 17, 0),
+    "model": (7_516, 0, 0, 5, 17, 0),
     # hops in pictures; words and formulas by turns, broken over the lines of a column; formulas as nodes, of which
     # LaTeX, MathML and widths are folds, so that none reads what another printed (5,470 before that)
     # every record in LaTeX and MathML, tables described once (6,045 before that)
@@ -119,7 +121,7 @@ BUDGET = {
         # signature and the sentence of keywords that functions share; symbols by key
         # how numbers are written, which stood in six rooms; parts of arrays (4,425 before)
         # exact decimals of any length; a peak of no known format, a hop without its link (4,630 before)
-        4_696,
+        4_712,
         0,
         0,
         0,
@@ -143,20 +145,20 @@ INNER = {
         # steps in floats first, then with doubling bits; a rational place of a root of a power, roots as other powers
         # roots at numbers; pieces of any rounding; stretches with a value, bounds by their next term, of logarithms and
         # of roots by what they multiply; corners of roundings, a file of its own (6,985 before)
-        "ratios": 3_346,
+        "ratios": 3_352,
         "signs": 2_835,  # roots of logarithms; steps in floats first, then with doubling bits
-        "interop": 1_155,  # what a symbol is tied to; closed forms told without SymPy; equality on terms alone
+        "interop": 1_162,  # what a symbol is tied to; closed forms told without SymPy; equality on terms alone
         "trials": 2_060,
         "growth": 2_730,
         "equality": 1_125,  # a witness made of short numbers
-        "regions": 7_330,
+        "regions": 7_332,
         "optima": 2_015,  # integers whose divisors are listed
     },
     "checking": {
         "claims": 5_270,  # a printed factor before symbols; forgotten factors and their chance
         # blanks as macros, series without a rule, values of examples, abbreviations
-        "words": 6_790,  # what makes another statement of a value, by kind (6,630 before that)
-        "answers": 9_795,  # what stands around a right value, read by its key (9,360 before that)
+        "words": 7_125,  # what is jotted down: struck out text, bracketed units, labels, intervals (6,790 before that)
+        "answers": 10_525,  # names in other letters, and units left out at the end (9,795 before that)
         "documents": 4_165,  # letters that the text defines, what is denied or reported
         "tables": 2_680,  # columns under formulas of the text, tables of the same rows, what binds in a row
         "reckoning": 5_260,  # closed sentences, and when their numbers may be of something else (5,215 before that)

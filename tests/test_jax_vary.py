@@ -198,6 +198,8 @@ def test_gradients_of_arrays_that_are_all_cut_are_the_same_either_way() -> None:
         trace(jax.grad(lambda *a: lax.psum(ring(*a).sum(), "X")), *rows, mesh="X")
     with pytest.raises(SymroofError, match="does not take this function"):
         trace(jax.grad(lambda s, *a: ring(a[0] * s, *a[1:]).sum()), "fp32[D]", *rows, mesh="X")
+    with pytest.raises(SymroofError, match="does not take this function"):  # s is an argument of all, made by a sum
+        trace(lambda *a: jax.grad(lambda s: ring(a[0] * s, *a[1:]).sum())(lax.psum(a[0].sum(0), "X")), *rows, mesh="X")
 
 
 COMPILED = """

@@ -175,3 +175,18 @@ def test_a_level_is_in_what_a_formula_is_in(formula: str, level: str, answer: st
     else:
         with pytest.raises(SymroofError, match=answer):
             threshold(formula, "B", over=level)
+
+
+@pytest.mark.parametrize("text", ["4 M", "64k", "2.5 G", "3 T"])
+def test_a_number_with_a_letter_behind_it_is_a_number_or_a_product_to_nobody(text):
+    # "4 M" was 4*M as a level and 4,000,000 as bytes; "64k" devices were 64 of a symbol k
+    number, letter = text[:-1].strip(), text[-1]
+    for ask in (
+        lambda: threshold("B*D", "B", over=text),
+        lambda: all_gather("V", ring(text)),
+        lambda: tree(("node", text)),
+    ):
+        with pytest.raises(SymroofError, match=f"or so many times the symbol {letter}"):
+            ask()
+    assert threshold("B*D", "B", over=f"{number}*{letter}").verdict == "when"
+    assert str(all_gather("4 M", ring(4), W=10**9).time) == "3/2000"  # 4e6*(3/4)/(2*1e9): bytes

@@ -122,7 +122,8 @@ def test_remarks_in_brackets_are_left_out():
         ("990e12 FLOPs", "9.89e14 FLOPs/s", "wrong", "units"),
         ("16 bits", "2 bytes", "exact", ""),
         ("yes", "B", "undecided", "words"),
-        ("bdf", "BDF", "wrong", "case-sensitive"),
+        ("bdf", "BDF", "exact", ""),  # small letters, each of which has one partner
+        ("bdf", "2BDF", "wrong", "case-sensitive"),
         (r"2 \cdot L \cdot n_{kv}", "2*L*n_kv", "exact", ""),
         ("12 hours", "43200 s", "exact", ""),
         ("|X| * 2", "2X", "exact", ""),

@@ -48,7 +48,7 @@ def formula(text: str) -> Ratio:
 )
 def test_what_has_no_value_at_any_size_is_neither_always_nor_never(question: str, level: dict[str, str]) -> None:
     """Generators drew under roots only what is above 0, so that none was ever asked where it is below."""
-    with pytest.raises(SymroofError, match=r"no value at any B: 1 - 4\*B"):
+    with pytest.raises(SymroofError, match=r"no value at any B: .*1 - 4\*B"):
         threshold(question, "B", **level)
 
 

@@ -13,7 +13,7 @@ from tests.outside_judge import answers, identities, leadings, records, threshol
 from tests.outside_judge.kept import Kept, cases
 from tests.outside_judge.run import count
 from tests.outside_judge.tally import Clock, Kind, NothingToSay, Refused, Wrong
-from tests.outside_judge.trees import read
+from tests.outside_judge.trees import Undefined, one_quotient, read, value
 
 
 @pytest.mark.slow
@@ -237,3 +237,24 @@ def test_a_refusal_is_counted_apart_where_the_definition_has_no_value(
     with pytest.raises(Refused) as why:
         thresholds.judge(asked, Kind(), Random(1), Clock())
     assert isinstance(why.value, NothingToSay) is valueless
+
+
+@pytest.mark.parametrize(
+    ("written", "env", "right"),
+    [
+        ("H/(127/floor(3*C/128) + 12 - H)", {"C": 1, "H": 1}, 0),  # 1/oo, as docs/numbers.md has it
+        ("1/(3 - 1/(H - 5))", {"H": 5}, 0),
+        ("1/(2/(H - 5))**2", {"H": 5}, 0),
+        ("(1/D + 1/H)**3*D", {"D": 2, "H": 4}, Fraction(27, 32)),
+        ("1/(1/(H - 5) - 1/(H - 5))", {"H": 5}, None),
+        ("1/max(1, 1/(H - 5))", {"H": 5}, None),  # what a maximum is taken of must have a value
+        ("1/(H - 5)", {"H": 5}, None),
+    ],
+)
+def test_a_quotient_of_quotients_is_judged_as_one_quotient(written, env, right):
+    bound = {k: Fraction(v) for k, v in env.items()}
+    if right is None:
+        with pytest.raises(Undefined):
+            value(one_quotient(read(written)), bound)
+    else:
+        assert value(one_quotient(read(written)), bound) == right

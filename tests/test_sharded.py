@@ -299,6 +299,15 @@ def test_what_is_no_partial_sum_is_sent_as_it_is_written():
     assert "ici" not in cast.traffic
 
 
+@pytest.mark.parametrize(("before", "after"), [("fp32", "bf16"), ("bf16", "fp32"), ("fp32", "fp32")])
+def test_a_sum_that_is_complete_is_gathered_in_the_format_of_the_result(before, after):
+    o = op(f"copy({before} A[I_X, J]{{U_Y}}) -> {after} Z[I, J]", mesh="X=4 Y=2", I=64, J=32)
+    reduced = simulated["reduce"](2, "ring")[0] * 64 * 32 // 4 * WIDTHS[before]
+    gathered = simulated["gather"](4, "ring")[0] * 64 * 32 * WIDTHS[after]
+    assert Fraction(o.traffic["ici"].constant()) == reduced + gathered
+    assert [s.format for s in o.plan.steps] == [before, after]
+
+
 @pytest.mark.parametrize(
     ("text", "error", "message"),
     [

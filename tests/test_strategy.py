@@ -7,9 +7,8 @@ from itertools import product
 
 import mesh as judge
 import pytest
-import sympy
 
-from symroof import op, threshold
+from symroof import op
 from symroof.algebra.interop.door import to_sympy
 from symroof.algebra.ratios.posynomial import build, gen
 from symroof.errors import Inconclusive, NotationError, SymroofError, UnknownResource, Unsupported
@@ -464,72 +463,6 @@ def test_mixture_of_experts():
     assert str(layer.threshold("F")) == "F > C*X/(8*W_ici)"
     with pytest.raises(SymroofError, match="8 active experts of 4"):
         mixture_of_experts(experts=4, active=8)
-
-
-def test_a_bound_of_the_constructor_is_one_of_at_too():
-    """Every pair of k and E was drawn at the constructor only, where it is refused alike."""
-    for E, k in product(range(1, 6), repeat=2):
-        doors = (
-            lambda E=E, k=k: expert_batch(experts=E, active=k),
-            lambda E=E, k=k: expert_batch().at(E=E, k=k),
-            lambda E=E, k=k: expert_batch(experts=E).at(k=k, C=1, W=1),
-            lambda E=E, k=k: expert_batch().at(k=k).at(E=E),
-            lambda E=E, k=k: expert_batch().contains(3, E=E, k=k, C=1, W=1),
-            lambda E=E, k=k: mixture_of_experts(experts=E).at(k=k),
-            lambda E=E, k=k: mixture_of_experts().at(E=E).at(k=k),
-            lambda E=E, k=k: mixture_of_experts(active=k).threshold("F", leading=False).at(X=2).at(E=E),
-        )
-        for door in doors:
-            if k <= E:
-                door()
-                continue
-            with pytest.raises(SymroofError, match=f"{k} active experts of {E}: a token cannot visit more experts"):
-                door()
-    with pytest.raises(SymroofError, match="k active experts of k/2: a token"):
-        expert_batch(experts="k/2")
-    assert str(expert_batch(experts="8*k")) == "B > 8*C/W"
-    assert str(expert_batch().at(E="2*k")) == "B > 2*C/W"
-    with pytest.raises(SymroofError, match="k active experts of k/2: a token"):
-        expert_batch().at(E="k/2")
-    with pytest.raises(SymroofError, match="3 active experts of 2: a token"):
-        expert_batch().at(E="N/4").at(N=8, k=3)
-
-
-@pytest.mark.parametrize("share", ["1/10", "9/10", "1", "2", "0"])
-def test_a_bubble_is_a_share_wherever_it_is_said(share):
-    inside = 0 < Fraction(share) < 1
-    for door in (
-        lambda: pipeline_microbatches(4, bubble=share),
-        lambda: pipeline_microbatches(4).at(b=share),
-        lambda: pipeline_microbatches().at(b=share).at(p=4),
-        lambda: pipeline_microbatches(4, bubble="c").contains(3, c=share),
-    ):
-        if inside:
-            door()
-        else:
-            with pytest.raises(SymroofError, match=r"a share of time between 0 and 1|is not positive"):
-                door()
-    assert pipeline_microbatches(4, bubble=sympy.pi / 4).integer == 1
-    assert pipeline_microbatches().at(b="0.1", p=4).notes == ()  # b does occur
-    assert threshold("B*D/D", "B", over=240).at(D=3).notes == ("D does not occur, so it does not matter",)
-    with pytest.raises(SymroofError, match="bubble=pi: a share"):
-        pipeline_microbatches(4, bubble=sympy.pi)
-
-
-def test_what_an_array_is_cut_by_may_be_bound_one_after_the_other():
-    """Sizes were bound at once only: a layer forgot B=10, and knew no E, which cancels in its formulas."""
-    for B, X in product((8, 10, 12), (2, 4, 5)):
-        for ask in (
-            lambda B=B, X=X: fully_sharded().at(B=B).at(X=X),
-            lambda B=B, X=X: fully_sharded().at(X=X).at(B=B),
-            lambda B=B, X=X: mixture_of_experts().at(E=B).at(X=X),
-            lambda B=B, X=X: mixture_of_experts().at(E=B, X=X),
-        ):
-            if B % X == 0:
-                assert ask().math_core.names
-            else:
-                with pytest.raises(SymroofError, match=f"{B} does not divide into {X} equal parts over X"):
-                    ask()
 
 
 def test_layers_refuse_meshes_that_do_not_divide():

@@ -99,6 +99,12 @@ BOTH: list[tuple[str, str, dict[str, str]]] = [
     ("Our kernels {} 2*B*D*F.", "2*B*D*F", {"need": "R", "dodge": "U", "mention": "U"}),
     ("The file grows {} 160 GB.", "160 GB", {"to": "R", "by": "U"}),
     (
+        "{} 42 ms",
+        "42 ms",
+        {"step time": "R", "74 frames of video ~": "R", "first step time": "U", "our README mentions": "U"},
+    ),
+    ("40 GB (half of the {})", "40 GB", {"HBM": "R", "model": "U"}),
+    (
         "The {} over the {} gives it.",
         "V/W",
         {("message size", "bandwidth"): "R", ("vocabulary size", "window size"): "U"},

@@ -35,6 +35,7 @@ from symroof import (
     op,
     optimum,
     params,
+    proofread,
     prove,
     same,
     symbols,
@@ -245,12 +246,13 @@ TWINS = "a size and a parameter of this question are both called {}; give one of
 @pytest.mark.parametrize(("size", "real"), [(dims("B"), params("B")), (dims("K"), params("K"))])
 def test_a_size_and_a_parameter_of_one_name_are_two_quantities_and_no_question_holds_both(size, real) -> None:
     # They were taken for one, the parameter: K - K was 0, and a matmul with a dim K never reached a ratio K.
+    assert (
+        same(size, real) is same(size + real, 2 * real) is True
+    )  # of two formulas that are compared, names are what both agree on
     Z = symbol("Z")
     o = op(f"bf16[N, {size}] * bf16[{size}, F] -> bf16[N, F]")
     asked = [
-        lambda: same(size, real),
-        lambda: same(size + real, 2 * real),
-        lambda: compare(Max(size, 1), real),
+        lambda: compare(Max(size, 1), real * size),
         lambda: dominates(size * real, size),
         lambda: prove(size**2 + real, size + real),
         lambda: threshold(size * real, size, over=sympy.Rational(25, 4)),
@@ -321,3 +323,26 @@ def test_a_level_beyond_every_float_is_said_in_powers_of_ten() -> None:
         threshold(sympy.log(sympy.log(100 * D, 2), 2), D, over=4096)  # OverflowError: the message wrote it as a float
     with pytest.raises(SymroofError, match=r"2\*\*about 10\*\*400 has too many digits"):
         closed._short_power(Fraction(10**400))
+
+
+def test_text_beside_an_expression_is_in_its_symbols() -> None:
+    p, N = params("p"), dims("N")
+    assert same(p * N, "p*N") is same(str(p * N), p * N) is True
+    assert prove(p * N + 1, "p*N").result is True
+    assert dominates(p**2 * N, "p*N") is False  # it would be True of a size
+    assert compare(p * N, "p*N**2") == "<="
+    assert str(threshold(p * N, "N", over="3*p")) == str(threshold("p*N", "N", over=3 * p)) == "N >= 3"
+    assert str(threshold(p * N, "N", at_most="3*p")) == "N <= 3"
+    assert str(bottlenecks({"a": p * N, "b": "p*B"}).cases[0]) == "a binds where B/N <= 1"
+    with pytest.raises(SymroofError, match=TWINS.format("K")):  # a dim of the operation, and a ratio: nobody can say
+        threshold(op("bf16[B, K] * bf16[K, F] -> bf16[B, F]"), "B", over="K")
+
+
+def test_text_and_operations_whose_dims_are_called_as_parameters_are_compared() -> None:
+    # T and K are parameters by convention, and dims where notation has them: what is typed means these
+    rule = threshold(op("bf16[B, T, D] * bf16[D, F] -> bf16[B, T, F]"), "B", on="TPU v5e", given="B << D, F")
+    assert check("B*T > 240", rule).ok
+    assert not check("B*T > 120", rule).ok
+    for flops, verdict in (("2TDF", "exact"), ("2TD", "wrong")):
+        found = proofread(f"`A[T, D] * U[D, F] -> Y[T, F]` takes ${flops}$ FLOPs.").findings
+        assert [f.verdict for f in found] == [verdict]

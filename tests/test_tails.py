@@ -137,6 +137,13 @@ REFUSED_ONCE = [  # logarithms of what is a logarithm, of what is divided by one
     ("min(ceil(25*p), 4, p)", "log2(log2(p/128 - 240))", "p"),
     ("W*log2(89/100)*max(W**(1/2), W)", "log2(ceil(W))", "W"),
     ("min(log2(C*log2(3*C)), 5 + C)", "8", "C"),
+    # answered by bounds of each logarithm, and not by those of one that is all of them
+    ("(7*(K+2/3) + 16*log2(K)/log2(8*K/3-1/3) - 5*(9*K/7-3/2) + 5)/(7*log2(K)**2 - 2)", "1", "K"),
+    (
+        "((5/4)*(8*K+2) - ceil(4*K/3-1/2) - 2)/(2*ceil(7*K) - (16/3)/log2(6*K/7+2) + 5)",
+        "(7/4)*ceil(K**(1/3))**2 + 1",
+        "K",
+    ),
 ]
 
 

@@ -23,7 +23,8 @@ DISAGREE = {
     ("2BDF/C > 2BD/W", "T_math > T_comms"): ("open", "symbols that the question does not define are not compared"),
     ("240!!!", "240.24"): ("rounded", "read as an exclamation after all; one mark alone may be a factorial"),
     ("1", "1 ms"): ("open", "its number is right in milliseconds, and no unit is given"),
-    ("256 b", "32 bytes"): ("wrong", "b is a symbol, and bits are written bit or Gb"),
+    ("2bdf", "2BDF"): ("exact", "read after all: small letters, each of which has one partner"),
+    ("40", "40%"): ("open", "its number is right in percent, and no sign is given"),
 }
 
 

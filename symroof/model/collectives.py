@@ -37,7 +37,7 @@ from symroof.likes import AmountLike
 from symroof.machines import machine
 from symroof.model.facts import LINE, MEANING, ONE_WAY, PIPELINE, RING, SWITCH, TABLE, of_size
 from symroof.model.functions import ALL_TO_ALL, GATHER, REDUCE, SCATTER, SEND
-from symroof.model.given import COUNT, amount, bounded, counted, negative, refuse_lone_unit
+from symroof.model.given import COUNT, amount, bounded, counted, negative, refuse_lone_unit, refuse_suffix
 from symroof.reading.notation import size_or_tie
 from symroof.records import dataclass, field, replace
 from symroof.shown import visible
@@ -122,6 +122,8 @@ def _size(x: object, what: str = "devices: a mesh axis has a whole number of dev
     if isinstance(x, str):
         refuse_lone_unit(x, "devices", COUNT)
         x = counted(x)
+        if isinstance(x, str):
+            refuse_suffix(x)
     if isinstance(x, str) and any(c.isalpha() for c in x):  # a name, or text such as 8/Y
         n = gen(key(x, True)) if NAME.match(x) else ratio(size_or_tie("devices", x))
     else:

@@ -76,6 +76,8 @@ def resharded(o: Op, over: Over, options: Mapping[str, Any], rates: tuple[Ratio,
         raise Unsupported(f"{out} leaves partial sums over an axis that {o.text} does not sum over")
     if called:
         _check_called(o, called)
+    reduced = max((i for i, s in enumerate(last) if s.name in ("AllReduce", "ReduceScatter")), default=-1)
+    last = [s if i <= reduced else replace(s, array=replace(s.array, dtype=out.dtype)) for i, s in enumerate(last)]
     after = [x.step(over, options) for s in last for x in one_by_one(s, over)]
     used = tuple(_as_used(a, natural) for a in arrays)
     moved = total(x.bytes for x in (*distinct(used), out))

@@ -26,7 +26,6 @@ from typing import TYPE_CHECKING, final, overload
 from symroof.algebra.interop.door import core, extremum, to_sympy
 from symroof.algebra.ratios.posynomial import Number, Ratio, build, exact, gen, ratio, total
 from symroof.arrays import refuse_twice, tied
-from symroof.decimals import general
 from symroof.errors import Inconclusive, SymroofError, UnknownResource
 from symroof.keywords import sized
 from symroof.likes import ExprLike, SizeLike
@@ -248,7 +247,7 @@ def timed_core(op: Op, on: MachineLike) -> dict[str, Ratio]:
 
 def _short(r: Ratio) -> str:
     value = r.constant()
-    return str(r) if value is None else general(value, 4)
+    return str(r) if value is None else f"{float(value):.4g}"
 
 
 def times_core(op: Op, on: MachineLike | None = None, sizes: Mapping[str, Number] | None = None) -> dict[str, Ratio]:

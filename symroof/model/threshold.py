@@ -21,9 +21,9 @@ from collections.abc import Collection, Iterable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, final
 
-from symroof.algebra.interop.door import core, written
+from symroof.algebra.interop.door import core, in_symbols_of, refuse_twins, written
 from symroof.algebra.ratios.budget import limited_to
-from symroof.algebra.ratios.posynomial import Number, Ratio, build, gen, of_one_question, ratio, total
+from symroof.algebra.ratios.posynomial import Number, Ratio, alike, build, gen, ratio, total
 from symroof.algebra.regions.outcome import Constants
 from symroof.algebra.regions.region import Threshold, answer, crossing, in_regime
 from symroof.algebra.signs.condition import sign
@@ -102,7 +102,9 @@ def threshold(
             is_op = isinstance(op_or_expr, Op)
             if over is not None or given is not None or link is not None:
                 raise SymroofError("at_most=... is a level by itself; say it without over=, given= and link=")
-            most = _level(at_most, "at_most", "s") if is_op else _level(at_most, "at_most", of=core(op_or_expr))
+            if is_op:
+                return _staying(op_or_expr, B, on, _level(at_most, "at_most", "s"), exact)
+            op_or_expr, most = _beside(op_or_expr, _level(at_most, "at_most", of=core(op_or_expr)), at_most)
             return _staying(op_or_expr, B, on, most, exact)
         if not isinstance(op_or_expr, Op):
             return _reaching(op_or_expr, B, over, given, on)
@@ -110,6 +112,15 @@ def threshold(
             raise SymroofError("say on=... (a machine) or over=... (a level), not both")
         name, level = _unknown(B, op_or_expr), None if over is None else _level(over, "over", "FLOPs/byte")
         return tried_threshold(_asked(op_or_expr, _Question(name, on, level, given, link, exact)))
+
+
+def _beside(x: Expr | Ratio | str, level: Ratio, typed: object) -> tuple[Ratio, Ratio]:
+    """An expression and its level, of which what is text is in the other's symbols."""
+    r = core(x)
+    if isinstance(x, str) is isinstance(typed, str):
+        refuse_twins(r, level)
+        return r, level
+    return (in_symbols_of(r, level), level) if isinstance(x, str) else (r, in_symbols_of(level, r))
 
 
 def _reaching(
@@ -120,8 +131,7 @@ def _reaching(
         raise SymroofError("a bare expression needs a level to reach: over=240, or over=K; on=... is for an operation")
     if on is not None:
         raise SymroofError("on=... is for an operation made with op(...); a bare expression takes over=... alone")
-    r = core(x)
-    level = _level(over, of=r)
+    r, level = _beside(x, _level(over, of=core(x)), over)
     met = tuple(sorted({*written(x), *written(level if isinstance(over, str) and measured(over) else over)}))
     names = {*r.names, *level.names, *met}
     name = unknown(B, names)
@@ -505,7 +515,7 @@ def _level(over: object, what: str = "over", unit: str | None = None, of: Ratio 
     if isinstance(over, str):
         refuse_lone_unit(over, what, unit or "")
     try:
-        if isinstance(over, str) and over.rstrip().endswith("B"):
+        if isinstance(over, str):
             refuse_suffix(over)
         return core(over)
     except SymroofError as e:
@@ -570,7 +580,9 @@ def _refuse_units(g: Regime, known: Collection[str]) -> None:
 
 
 def _solved(expr: Ratio, level: Ratio, name: str, given: str | Regime | None, of: _Subject) -> Threshold:
-    expr, level = of_one_question(expr, level)
+    if of.dims:
+        refuse_twins(expr, level)
+    expr, level = alike(expr, level)
     expr, level, name = _counted(expr, level, name, of.sizes)
     names = {*expr.names, *level.names}
     name = name if name in names else resolve(name, names)

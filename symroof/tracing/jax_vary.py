@@ -163,9 +163,17 @@ def joins_all(jaxpr: Any) -> bool:
 def adds_inside(jaxpr: Any) -> bool:
     """Whether a sum over devices may stand in what is differentiated.
 
-    The two ways differ in the gradient of such a sum, and in those of arguments that are the same on all devices.
+    The two ways differ in the gradient of such a sum, and in those of what is the same on all devices: arguments, and
+    what a sum has made that is added up before.
     """
-    return any((_adds(e) and _under(e, "jvp", "transpose")) or any(_adds(x) for x, _ in _inside(e)) for e in jaxpr.eqns)
+    same: set[Any] = set()
+    for e in jaxpr.eqns:
+        made = _adds(e) or not same.isdisjoint(v for v in e.invars if not hasattr(v, "val"))
+        if (made and _under(e, "jvp", "transpose")) or any(_adds(x) for x, _ in _inside(e)):
+            return True
+        if made:
+            same.update(e.outvars)
+    return False
 
 
 _CALLS = "jit", "pjit", "closed_call", "core_call"

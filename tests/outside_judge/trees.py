@@ -270,6 +270,38 @@ def _sym_py(tree: Tree, made: dict[str, sympy.Symbol]) -> sympy.Expr:
     return {"floor": sympy.floor, "ceil": sympy.ceiling, "abs": sympy.Abs}[head](*parts)
 
 
+def one_quotient(tree: Tree) -> Tree:
+    """The same with one fraction bar: docs/numbers.md says that a quotient of quotients is one quotient.
+
+    What a function is taken of is left as it is, since it must have a value itself.
+    """
+    over, under = _halves(tree)
+    return ("/", over, under)
+
+
+def _halves(tree: Tree) -> tuple[Tree, Tree]:
+    head, one = tree[0], num(1)
+    if head not in ("+", "-", "*", "/", "^"):
+        return tree, one
+    if head == "^":
+        n = tree[2][1]
+        if n.denominator != 1:
+            return tree, one
+        over, under = _halves(tree[1])
+        power = num(abs(n))
+        return (("^", over, power), ("^", under, power))[:: 1 if n >= 0 else -1]
+    over, under = _halves(tree[1])
+    for part in tree[2:]:
+        a, b = _halves(part)
+        if head == "*":
+            over, under = ("*", over, a), ("*", under, b)
+        elif head == "/":
+            over, under = ("*", over, b), ("*", under, a)
+        else:
+            over, under = (head, ("*", over, b), ("*", a, under)), ("*", under, b)
+    return over, under
+
+
 def text(tree: Tree) -> str:
     """Python as a user would type it with ``from sympy import *``."""
     head = tree[0]

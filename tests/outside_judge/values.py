@@ -23,6 +23,7 @@ from .trees import (
     names,
     num,
     number,
+    one_quotient,
     sym,
     sym_py,
     symbols,
@@ -217,6 +218,11 @@ def interval(q: Question, kind: Kind, rng: Random, clock: Clock) -> None:
         right = _right(q.tree, env)
         if right is None:  # SymPy makes x*z/y of x/(y/z) and 1 of x/x before anybody is asked: there may be a value
             right = _right(handed, env)
+        if right is None:
+            joined = one_quotient(q.tree)
+            right = _right(joined, env)
+            if right is None and _right(joined[1], env) == 0:  # 0/0: a factor that cancels may have been left in both
+                continue
         if right is None:
             raise Wrong(f"interval {said} for {shown}, but there is no value at {env}")
         if right == "unsure":

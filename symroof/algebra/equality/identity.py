@@ -35,9 +35,9 @@ from symroof.algebra.ratios.posynomial import (
     Number,
     Poly,
     Ratio,
+    alike,
     apart,
     gen,
-    of_one_question,
     ratio,
     term,
     total,
@@ -116,7 +116,7 @@ def _same(a: object, b: object) -> bool | None:
             return _differ(core(a), core(b))
         if not plain and _vanishes(gap) and all(_met(u, rel) for r in gap for u, rel in needed(r, poles=False)):
             return tried_same(a, b, 3) or tried_equal(gap, (a, b))
-    f, g = of_one_question(*together(a, b))
+    f, g = alike(*together(a, b))
     if f is g:
         return True
     if f.num.ring.atoms or f.den.ring.atoms or g.num.ring.atoms or g.den.ring.atoms:
@@ -127,7 +127,7 @@ def _same(a: object, b: object) -> bool | None:
 
 def _differ(f: Ratio, g: Ratio) -> bool | None:
     """False, after two that are not the same function were seen apart at a point; None where they were not."""
-    f, g = of_one_question(f, g)
+    f, g = alike(f, g)
     refuted = _refuted(f, g, "==", MANY)
     return None if refuted is None else tried_proof(f, g, "==", refuted).result
 
@@ -191,7 +191,7 @@ def prove(f: AmountLike, g: AmountLike, relation: str = ">=", *, within: float |
 
 
 def _proved(f: object, g: object, relation: str) -> Proof:
-    a, b = of_one_question(*together(f, g))
+    a, b = alike(*together(f, g))
     if not isinstance(relation, str):
         raise SymroofError(f"{relation!r:.80} is not a relation; use one of >=, <=, >, <, ==")
     if relation in _FLIP:
@@ -228,7 +228,7 @@ def compare(f: AmountLike, g: AmountLike, regime: object = None) -> str | None:
 
 
 def _compared(f: object, g: object, regime: object) -> str | None:
-    a, b = of_one_question(*together(f, g))
+    a, b = alike(*together(f, g))
     if regime is not None:
         found = _compare_in(a, b, regime)
         if found is not None:

@@ -22,6 +22,7 @@ from symroof.algebra.ratios.posynomial import Ratio, exact, ratio
 from symroof.errors import SymroofError
 from symroof.lazy import once
 from symroof.likes import read as read_text
+from symroof.symbols import Name, told_apart
 
 if TYPE_CHECKING:
     from sympy import Expr
@@ -57,14 +58,42 @@ def core(x: object) -> Ratio:
     return ratio(exact(x))
 
 
+def refuse_twins(*read: Ratio) -> None:
+    """Refuse what is asked about where one part has a size and another a parameter of the same name.
+
+    Not where formulas are compared: there names are what both sides agree on.
+    """
+    if any([r.declared for r in read]):
+        told_apart(n for r in read for n in r.names)
+
+
+def in_symbols_of(read: Ratio, *beside: Ratio) -> Ratio:
+    """What was read from text, in the symbols of that name of the expressions beside it, whatever they are declared.
+
+    >>> from symroof.symbols import params
+    >>> in_symbols_of(core("p*N"), core(params("p"))).names == core(params("p") * params("N")).names
+    False
+    >>> in_symbols_of(core("p*N"), core(params("p"))) == core(params("p")) * core("N")
+    True
+    """
+    own = {str(n): n for r in beside if r.declared for n in r.names if type(n) is Name}
+    new = {n: own[n] for n in read.names if n in own} if own else {}
+    return read.renamed(new) if new else read
+
+
 def together(*given: object) -> tuple[Ratio, ...]:
-    """Each of them as ``core`` reads it; in text, names of constants that an expression beside it holds are these.
+    """Each of them as ``core`` reads it; in text, names of symbols and constants of expressions beside it are these.
+
+    Of two expressions that are compared, symbols of one name are one: P of ``serving_memory()`` and a ``params("P")``.
 
     >>> import sympy
     >>> together("pi*B", 2 * sympy.pi)[0].names, together("pi*B", "2*pi")[0].names
     (('B',), ('B', 'pi'))
     """
     made = tuple(map(core, given))
+    if str in map(type, given):
+        own = [r for x, r in zip(given, made) if not isinstance(x, str)]
+        made = tuple(in_symbols_of(r, *own) if isinstance(x, str) else r for x, r in zip(given, made))
     named = spelt(r for x, r in zip(given, made) if not isinstance(x, str)) if str in map(type, given) else {}
     return tuple(r.subs(named) if isinstance(x, str) else r for x, r in zip(given, made)) if named else made
 

@@ -45,7 +45,7 @@ from symroof.algebra.ratios.posynomial import (
 )
 from symroof.algebra.signs.factor import square_root
 from symroof.errors import SymroofError, Unsupported
-from symroof.symbols import Name, told_apart
+from symroof.symbols import Name, told_apart, weaker
 
 Monomial = tuple[int, Number]
 Sum = Union[Terms, Poly]  # terms alone are those of a polynomial in the ring of the expression
@@ -128,7 +128,11 @@ def read(x: Any, known: dict[str, Any] | None = None) -> Ratio:
 
     Raises SymroofError for symbols of unknown sign or two of one name, Unsupported for what has no rule here.
     """
-    return _read(x, {} if known is None else known, {})
+    known = {} if known is None else known
+    made = _read(x, known, {})
+    if Name in map(type, known):
+        told_apart(known)
+    return made
 
 
 def _read(x: Any, known: dict[str, Any], done: dict[Any, Ratio]) -> Ratio:
@@ -267,8 +271,9 @@ class _Factors:
         if scale > 1_000_000:
             raise Unsupported(f"exponents with the common denominator {scale} are not supported")
         names = sorted({n for n, _ in symbols.values()})
-        if Name in map(type, names):
-            told_apart(names)
+        if Name in map(type, names) and (new := weaker(names)):
+            self._choose_ring({key: (new.get(n, n), e) for key, (n, e) in symbols.items()})
+            return
         self.gens, self.scale = tuple(names), scale
         place, leaves = dict(zip(names, range(0, FIELD * len(names), FIELD))), self.leaves
         for key, (n, e) in symbols.items():

@@ -24,7 +24,7 @@ from symroof.decimals import whole_text
 from symroof.errors import SymroofError, Unsupported
 from symroof.lazy import pattern
 from symroof.records import dataclass, field
-from symroof.symbols import Name, told_apart
+from symroof.symbols import Name, weaker
 
 if TYPE_CHECKING:
     from symroof.algebra.ratios.posynomial import Ratio
@@ -358,7 +358,9 @@ def ring(gens: tuple[Gen, ...], scale: int = 1) -> Ring:
 def _union(a: Ring, b: Ring) -> tuple[Ring, Callable[[int], int] | None, Callable[[int], int] | None]:
     """The smallest common ring, and how to repack a monomial of each (None: as it is)."""
     if a.declared or b.declared:
-        told_apart(n for home in (a, b) for n in home.names())
+        new = weaker(n for home in (a, b) for n in home.names())
+        if new:
+            return _union(a.renamed(new), b.renamed(new))
     every = {*a.gens, *b.gens}
     gens = tuple(sorted(every, key=gen_key) if a.atoms or b.atoms else sorted(every))  # type: ignore[type-var]
     both = ring(gens, math.lcm(a.scale, b.scale))

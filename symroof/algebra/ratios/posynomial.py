@@ -52,12 +52,12 @@ from symroof.algebra.ratios.poly import (
 )
 from symroof.errors import DividesByZero, Inconclusive, SymroofError, Unsupported
 from symroof.shown import visible
-from symroof.symbols import Name, resolved, told_apart
+from symroof.symbols import Name, resolved, weaker
 
 __all__ = ["EMPTY", "FIELD", "LN2", "MAX_DIGITS", "MAX_EXPONENT", "MAX_TERMS", "ONE", "ZERO", "Atom", "Gen", "Like",
            "Need", "Number", "Poly", "Ratio", "Ring", "Terms", "apart", "build", "divided", "divisor", "exact",
            "gen", "keeping_lost", "log_of", "maximum_of", "named_constant", "natural_log", "nearest",
-           "of_one_question", "ordered", "product", "quotient", "ratio", "repacker", "ring", "term", "times",
+           "alike", "ordered", "product", "quotient", "ratio", "repacker", "ring", "term", "times",
            "total"]  # fmt: skip
 
 
@@ -143,7 +143,7 @@ class Ratio:
 
     def renamed(self, new: Mapping[str, str]) -> Ratio:
         """The same ratio in symbols that are written alike."""
-        made = _unchanged(*(Poly(p.ring.renamed(new), p.terms) for p in (self.num, self.den)))
+        made = _unchanged(*(p if p is ONE else Poly(p.ring.renamed(new), p.terms) for p in (self.num, self.den)))
         lost = getattr(self, "lost", ())
         return keeping_lost(made, tuple((u.renamed(new), relation) for u, relation in lost)) if lost else made
 
@@ -395,11 +395,16 @@ def _at_fixed_point(r: Ratio) -> int:
         return 0
 
 
-def of_one_question(*ratios: Ratio) -> tuple[Ratio, ...]:
-    """The ratios of one question as they are, refused where a size and a parameter of them have one name."""
-    if any([r.declared for r in ratios]):
-        told_apart(n for r in ratios for n in r.names)
-    return ratios
+def alike(*ratios: Ratio) -> tuple[Ratio, ...]:
+    """The same ratios, in the parameter where a size and a parameter have one name.
+
+    >>> [str(n) for r in alike(gen("B"), gen(Name("B"))) for n in r.names if type(n) is Name]
+    ['B', 'B']
+    """
+    if not any([r.declared for r in ratios]):
+        return ratios
+    new = weaker(n for r in ratios for n in r.names)
+    return tuple(r.renamed(new) for r in ratios) if new else ratios
 
 
 def apart(a: Ratio, b: Ratio) -> bool:
@@ -408,7 +413,7 @@ def apart(a: Ratio, b: Ratio) -> bool:
     >>> apart(gen("B") / gen("D"), gen("D") / gen("B")), apart(gen("B"), gen("B"))
     (True, False)
     """
-    x, y = map(hash, (a, b))
+    x, y = map(hash, alike(a, b))
     return x != y and x != 0 != y  # 0 is also said where the point is a zero of the denominator
 
 

@@ -14,7 +14,7 @@ weights binds where B*W/C <= 1
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -23,8 +23,8 @@ from itertools import product as choices
 from typing import TYPE_CHECKING, Any, final
 
 from symroof.algebra.equality.identity import difference_at, points
-from symroof.algebra.interop.door import core, expressed, extremum, to_sympy
-from symroof.algebra.ratios.posynomial import Number, Poly, Ratio, maximum_of, of_one_question, ratio, term, total
+from symroof.algebra.interop.door import core, expressed, extremum, refuse_twins, to_sympy, together
+from symroof.algebra.ratios.posynomial import Number, Poly, Ratio, alike, maximum_of, ratio, term, total
 from symroof.algebra.ratios.sizes import Cuts, numbers, strangers
 from symroof.algebra.regions.outcome import Constants, Rates, rates_text, said_of
 from symroof.algebra.regions.recursion import crossing
@@ -190,9 +190,14 @@ def bottlenecks(roofs: Roofs | Sequence[Any] | Expr | Ratio) -> Bottlenecks:
     >>> print(bottlenecks({"x": a*b, "y": a, "z": b}).cases[0])
     x binds always
     """
-    return _bottlenecks(
-        [list(zip(map(str, given), of_one_question(*map(core, given.values())))) for given in _operations(roofs)]
-    )
+    return _bottlenecks([list(zip(map(str, given), _of_one(given.values()))) for given in _operations(roofs)])
+
+
+def _of_one(times: Collection[object]) -> tuple[Ratio, ...]:
+    """The times of one operation, in which a name is one quantity."""
+    made = together(*times)
+    refuse_twins(*(r for x, r in zip(times, made) if not isinstance(x, (str, Ratio))))
+    return alike(*made)
 
 
 def named_bottlenecks(times: Mapping[str, Ratio], named: Mapping[str, Ratio], constants: Rates) -> Bottlenecks:
@@ -276,7 +281,7 @@ def slowest(times: Sequence[object]) -> Expr:
     >>> slowest([B*D/C, B/C, 2*B*D/C, D])
     Max(D, 2*B*D/C)
     """
-    given = of_one_question(*map(core, times))
+    given = _of_one(times)
     kept, _ = undominated([(str(i), t) for i, t in enumerate(given)])
     if not kept:
         raise SymroofError("no times given; there is no largest of none")

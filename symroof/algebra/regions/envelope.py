@@ -54,6 +54,7 @@ from symroof.errors import Inconclusive, Unsupported
 
 BITS = 64  # of the rationals around numbers that are irrational
 MOST_POWER, MOST_SHIFTED = 64, 1024  # of what logarithms that are added up are taken, and the number beside them
+WAYS = ((False, False), (True, False), (False, True), (True, True))  # of bounds: fine, joined; the cheap ones first
 Ends = tuple[Fraction, Fraction]
 Leading = tuple[Fraction, Fraction, Fraction]  # see ``Beyond.leading``
 
@@ -70,11 +71,12 @@ class _Form(NamedTuple):
 class Beyond:
     """Bounds of ratios in one symbol x from a place on, which hold no function but log2(x).
 
-    Fine ones keep the next term of roots and logarithms, of sqrt(x**2 - x) less x that it is about -1/2.
+    Fine ones keep the next term of roots and logarithms, of sqrt(x**2 - x) less x that it is about -1/2; joined ones
+    bound logarithms that are added up as one, which is closer where they cancel and wider where powers are high.
     """
 
-    def __init__(self, name: str, start: int, fine: bool = False) -> None:
-        self.name, self.start, self.fine = name, start, fine
+    def __init__(self, name: str, start: int, fine: bool = False, joined: bool = True) -> None:
+        self.name, self.start, self.fine, self.joined = name, start, fine, joined
         self.x = gen(name)
 
     def sign_of(self, gap: Ratio) -> tuple[Ratio, Ratio]:
@@ -91,7 +93,7 @@ class Beyond:
         return _signed(_Form(above.side * below.side, above.low / below.high, above.high / below.low))
 
     def poly(self, p: Poly) -> tuple[Ratio, Ratio]:
-        low, high, rest = self._logarithms(p)
+        low, high, rest = self._logarithms(p) if self.joined else (ratio(0), ratio(0), p)
         for root, part in self._by_roots(rest):
             lo, hi = self._times_root(root, part)
             low, high = low + lo, high + hi

@@ -28,7 +28,7 @@ from symroof.algebra.ratios.evaluation import Between, enclosure
 from symroof.algebra.ratios.fold import fold
 from symroof.algebra.ratios.posynomial import Poly, Ratio, exact, gen, term
 from symroof.algebra.regions.axis import assembled, by_power, good, lifted, side_at
-from symroof.algebra.regions.envelope import Beyond
+from symroof.algebra.regions.envelope import WAYS, Beyond
 from symroof.algebra.regions.outcome import Threshold
 from symroof.algebra.regions.shape import derivative
 from symroof.algebra.signs.mixed import BITS, Ends, MixedRoot, middle, shortest
@@ -186,8 +186,8 @@ def _only_root(of: Sum, a: Fraction, b: Fraction) -> MixedRoot | None:
 def _end(r: Ratio, name: str, up: bool) -> Fraction:
     """A power of two above which (below which) a sum keeps its sign."""
     there = r if up else r.subs({name: 1 / gen(name)})
-    for fine, k in product((False, True), STARTS):
-        if _settled(there, Beyond(name, 1 << k, fine)):
+    for way, k in product(WAYS, STARTS):
+        if _settled(there, Beyond(name, 1 << k, *way)):
             return Fraction(1 << k) if up else Fraction(1, 1 << k)
     raise Unsupported(f"bounds of {r} far out do not tell its sign")
 

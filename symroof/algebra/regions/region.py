@@ -28,10 +28,10 @@ from symroof.algebra.ratios.posynomial import (
     Number,
     Poly,
     Ratio,
+    alike,
     exact,
     gen,
     maximum_of,
-    of_one_question,
     ordered,
     quotient,
     ratio,
@@ -80,7 +80,7 @@ def answer(expr: Ratio, level: Ratio, name: str, *, strict: bool = True, settled
     >>> print(answer(N**2 * (D - F) + B, 1 / N, "N", strict=False))
     N in a region that needs numbers for B, D, F
     """
-    expr, level = of_one_question(expr, level)
+    expr, level = alike(expr, level)
     names = {*expr.names, *level.names}
     name = name if name in names else resolve(name, names)
     needed = (*lost(expr), *lost(level))
@@ -109,7 +109,7 @@ def crossing(expr: Ratio, level: Ratio, name: str, *, strict: bool = True, settl
     Inconclusive when a sign that matters is not decided, Unsupported for forms without a rule.
     """
     spend()
-    expr, level = map(worked_out, of_one_question(expr, level))
+    expr, level = map(worked_out, alike(expr, level))
     gap = expr - level
     if gap.declared:
         name = resolve(name, gap.names)

@@ -17,7 +17,7 @@ from itertools import product
 from symroof.algebra.ratios.budget import briefly, in_brief, spend
 from symroof.algebra.ratios.fold import all_atoms, changes
 from symroof.algebra.ratios.posynomial import Ratio, ratio
-from symroof.algebra.regions.envelope import Beyond
+from symroof.algebra.regions.envelope import WAYS, Beyond
 from symroof.algebra.regions.isolated import by_isolation
 from symroof.algebra.regions.outcome import Threshold
 from symroof.algebra.regions.overlay import Run, cut, gaps, merged, of_runs, sizes_of
@@ -60,13 +60,13 @@ def by_tails(base: Threshold, gap: Ratio, why: SymroofError) -> Threshold:
     if len(all_atoms(gap)) > MOST_FUNCTIONS:
         raise why
     left = [0 if in_brief() else MOST]
-    for fine, start in product((False, True), STARTS):
+    for way, start in product(WAYS, STARTS):
         if left[0] <= 0:
             break
         spend()
         try:
             with briefly():
-                runs = _runs(base, gap, Beyond(base.name, start, fine), left)
+                runs = _runs(base, gap, Beyond(base.name, start, *way), left)
         except (Unsupported, Inconclusive):
             continue
         if runs is not None:

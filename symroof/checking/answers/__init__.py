@@ -9,7 +9,7 @@ words). Of sentences nobody read: ``plainly`` (in plain words), ``predicates`` (
 side), ``unstated`` (what is left to the question), ``prose`` (the parts of a sentence), ``claimed`` (the value behind
 its verb), ``gist`` (the one statement that counts), ``crossings`` (sides, and from where on), ``alone`` (a statement
 without its cause, case and remarks), ``openly`` (by its closed class of words alone), ``supposed`` (of another case),
-``recital`` (a formula told in words),
+``recital`` (a formula told in words), ``renamed`` (in other names), ``noted`` (notes that are no sentence),
 ``surrounded`` (what makes another statement of a right value).
 Begin with ``answer``, which asks all of them.
 """

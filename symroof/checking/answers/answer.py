@@ -45,20 +45,25 @@ from symroof.checking.answers.crossings import (
     side_told,
 )
 from symroof.checking.answers.eitherway import (
+    by_a_bare_prefix,
     in_bits,
+    open_by_its_bare_result,
     open_by_its_mark,
     open_by_its_or,
     open_by_its_sign,
     open_by_what_is_left_out,
+    refers_elsewhere,
 )
 from symroof.checking.answers.equations import one_name, open_formula, solved, with_its_unit
 from symroof.checking.answers.explained import asks_a_verdict, asks_whether, conditional, explained
 from symroof.checking.answers.gist import beside_its_givens, gist
+from symroof.checking.answers.noted import contradicted, noted, worked
 from symroof.checking.answers.onmachine import bound_on
 from symroof.checking.answers.openly import stated_openly, yes_or_no
 from symroof.checking.answers.pieces import NEUTRAL
 from symroof.checking.answers.plainly import plainly, surely
 from symroof.checking.answers.prose import parted
+from symroof.checking.answers.renamed import by_other_names, subscripted
 from symroof.checking.answers.steps import steps_of, worked_through
 from symroof.checking.answers.supposed import another_case
 from symroof.checking.answers.thresholds import Told
@@ -101,6 +106,7 @@ from symroof.checking.words.contrasted import contrasted
 from symroof.checking.words.currencies import in_one, shown_in
 from symroof.checking.words.customary import customary
 from symroof.checking.words.hedges import unhedged
+from symroof.checking.words.jotted import jotted
 from symroof.checking.words.lexicon import ALTERS
 from symroof.checking.words.notations import notated
 from symroof.checking.words.numerals import FEW, NUMBER, articles, in_lower_case, in_shares, with_point
@@ -171,6 +177,7 @@ _CELLS = re.compile(r"=\s*[^A-Za-z\d]*([A-Z]{1,2}\d{1,5})(?:\s*[*+/-]|\Z)")
 _MISSING = "(missing)"
 _ASKED = re.compile(r"[\w)%]\s*\?+\s*\Z")
 _VALUED = ("value", "factor", "near-miss", "symbol")
+_BRIEF = 8  # words
 MAX_REGION = 400  # characters of an answer with alternatives
 _NARROW = Fraction(1, 10)  # of a range's middle: half as wide, a range says as much as a rounded number
 
@@ -230,7 +237,7 @@ def check(
     if (of_logs := in_some_base(answer, expected, {*(names or ()), *(let or ())}, again)) is not None:
         return of_logs
     answer = with_its_unit(exponents.untransposed(answer)) if isinstance(answer, str) else answer
-    q = Question(expected, given, let, _with_label(answer, names))
+    q = Question(expected, given, let, _with_label(answer, names), brief=len(str(answer).split()) <= _BRIEF)
     found = scope.spoiled(answer, expected, _read_or_gist(answer, q))
     found = in_a_period(answer, expected, found, partial(_read, q=q))
     found = _either_quotient(answer, q, _left_open(answer, expected, found))
@@ -244,6 +251,8 @@ def _in_its_context(answer: object, found: Verdict, q: Question) -> Verdict:
     names, key = frozenset(_words_of(q.expected) | {*(q.let or ()), *(q.names or ())}), str(q.expected)
     if found.ok:
         words = surrounded.changed(answer, key, partial(_read, q=q), names)
+        if not words and (source := contradicted(answer)):
+            words = f"{source} comes to something else"
     else:
         words = surrounded.not_surely_wrong(answer, key, found)
     return Verdict("undecided", words, code="words") if words else found
@@ -268,11 +277,14 @@ def _as_it_is_noted(
     answer: str, expected: object, asked: Collection[str], names: Collection[str]
 ) -> tuple[str, object, str] | Verdict:
     """Both sides in the notation that is read, and their currency; open where there are two, or cells of a sheet."""
+    if (words := refers_elsewhere(answer)) != "":
+        return Verdict("undecided", words, code="words")
     if (money := in_one(answer, expected, names)) is None:
         return Verdict("undecided", "two currencies, and no rate between them", code="units")
     answer, expected, coin = money
     answer, expected = _in_one_unit(answer, expected, names)
-    answer = customary(notated(unlabelled(answer, asked), asked, expected), asked, expected)
+    plain = notated(unlabelled(jotted(answer, asked, expected), asked), asked, expected)
+    answer = subscripted(customary(plain, asked, expected), expected, names)
     if (cells := _CELLS.match(answer)) is not None and cells[1] not in str(expected):
         return Verdict("undecided", f"what is in cell {cells[1]} is not said", code="words")
     return answer, expected, coin
@@ -294,6 +306,9 @@ def _as_it_may_be_noted(answer: object, found: Verdict, q: Question, coin: str) 
         again = partial(_read_or_gist, q=q)
         found = open_by_its_sign(answer, open_by_its_mark(answer, found, str(q.expected), again), again)
         found = in_bits(answer, open_by_what_is_left_out(answer, found, str(q.expected)), again)
+        found = open_by_its_bare_result(answer, found, str(q.expected), again)
+    if isinstance(answer, str) and (found.verdict == "wrong" or found.code == "kinds"):
+        found = by_a_bare_prefix(answer, found, str(q.expected), partial(_read_or_gist, q=q))
     if isinstance(answer, str) and (found.ok or found.verdict == "wrong"):
         found = open_by_its_or(answer, found, partial(_read_or_gist, q=q))
     if not coin:
@@ -314,7 +329,9 @@ def _left_open(answer: object, expected: object, found: Verdict) -> Verdict:
     words = (
         of_several(answer)
         if asks_a_verdict(expected)
-        else (found.ok and of_a_share(answer, expected)) or unsure(answer) or _elsewhere(answer, expected, found.ok)
+        else (found.ok and (of_a_share(answer, expected) or comparisons.of_no_direction(answer, expected)))
+        or unsure(answer)
+        or _elsewhere(answer, expected, found.ok)
     )
     return Verdict("undecided", words, code="words") if words else found
 
@@ -380,6 +397,24 @@ def _either_quotient(answer: object, q: Question, found: Verdict) -> Verdict:
 
 
 def _read_or_gist(answer: object, q: Question) -> Verdict:
+    """The verdict by what an answer says, or, where it is not read, by the statement in it that is, or as a note."""
+    if not isinstance(answer, str) or not isinstance(q.expected, str):
+        return _told_or_gist(answer, q)
+    if (found := worked(answer, partial(_read, q=q))) is not None:
+        return found
+    try:
+        found = _told_or_gist(answer, q)
+    except NotationError:
+        note = noted(answer, q.expected, partial(_read, q=q))
+        if note is None:
+            raise
+        return note
+    unread = found.verdict == "undecided" and found.code != "words"
+    note = noted(answer, q.expected, partial(_read, q=q)) if unread else None
+    return found if note is None else note
+
+
+def _told_or_gist(answer: object, q: Question) -> Verdict:
     """The verdict by what an answer says, or, where its words are not read, by the statement in it that is."""
     recited = _in_a_formula(answer, q) if isinstance(answer, str) else None
     if recited is None:
@@ -580,13 +615,14 @@ def _spelt_out(name: str) -> str:
 @final
 @dataclass(frozen=True)
 class Question:
-    """What is asked: the answer expected, the regime stated, what is bound and declared, what counts whole things."""
+    """What is asked: the answer expected, the regime stated, what is bound and declared; how briefly it is answered."""
 
     expected: object
     given: object = None
     let: Mapping[str, object] | None = None
     names: tuple[str, ...] | None = None
     whole: tuple[str, ...] = ()
+    brief: bool = False  # whether the answer is a few words, and no sentence that tells of other things beside it
 
     def bound(self, answer: object) -> dict[str, Ratio]:
         """What the names of both sides stand for where that is not the symbol itself."""
@@ -745,7 +781,7 @@ def _by_its_words(answer: str, q: Question, asked: set[str], bound: dict[str, Ra
     if len(answer) <= MAX_WORDED and (other := bottlenecks.bound(answer)) is not None:
         return q.judge(other, expected)
     if isinstance(expected, str) and sided.BOUNDNESS.fullmatch(expected) and (one := bottlenecks.alone(answer)):
-        return q.judge(one, expected)
+        return _read(one, q)
     ratio = comparisons.judged(answer, expected, q.judge)
     if ratio is None and sided.promising(answer):
         ratio = _on_its_side(answer, q, asked)
@@ -913,7 +949,7 @@ def _as_typed(
 ) -> Verdict:
     """The verdict on a typed statement: an equation is solved, and its words may leave what is right open."""
     mine, theirs = words
-    if (other := parts.of_another(answer, a, e)) is not None:
+    if (other := parts.of_another(answer, a, e, brief=q.brief)) is not None:
         return other
     equation = solved(a, e)
     if isinstance(equation, Verdict):
@@ -929,11 +965,22 @@ def _as_typed(
         _of_something(answer, equation, e, found),
         parts.left_open(answer, e, q.expected) if found.ok else None,
         parts.of_a_part(answer, e, q.expected) if found.code in ("value", "factor") else None,
+        _renamed(equation, e, found, q, (theirs, bound)),
         other_names(equation, e) if isinstance(q.expected, str) and found.code in _VALUED else None,
     ):
         if left_open is not None:
             return left_open
     return _warned(equation, e, _stepped(equation, _overlapped(equation, e, found), bound))
+
+
+def _renamed(
+    a: Claim, e: Claim, found: Verdict, q: Question, how: tuple[Typed | None, dict[str, Ratio]]
+) -> Verdict | None:
+    """The verdict on a wrong formula whose names are the key's in other letters, or may be; None for any other."""
+    if found.verdict != "wrong" or not isinstance(q.expected, str):
+        return None
+    asked = {*(q.let or ()), *(q.names or ())}
+    return by_other_names(a, e, found, asked, lambda c: _decided(c, e, q, *how))
 
 
 def _decided(a: Claim, e: Claim, q: Question, theirs: Typed | None, bound: dict[str, Ratio]) -> Verdict:
@@ -1251,7 +1298,8 @@ def _judged_respelt(a: Claim, e: Claim, given: object, let: Mapping[str, Ratio],
     theirs = e.value.names if e.value is not None else ()
     known = {*theirs, *let, *GREEK, *UNITS}
     mine = a.value.names if a.value is not None else ()
-    prose = [n for n in mine if n.isalpha() and n.islower() and len(n) > 1 and n not in known]
+    letters = {n.lower() for n in theirs}
+    prose = [n for n in mine if n.isalpha() and n.islower() and len(n) > 1 and n not in known and not {*n} <= letters]
     if len(prose) > 1 and a.printed is None:  # 90 joules go up in heat
         return Verdict("undecided", f"{', '.join(prose)}: words, not symbols; declare them", code="unread")
     for x, y, words in lettered(a, e, let):

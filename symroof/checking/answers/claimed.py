@@ -26,6 +26,7 @@ from symroof.checking.answers.plainly import in_rates
 from symroof.checking.answers.predicates import unit_behind
 from symroof.checking.answers.prose import Part, Role, has_verb, parted, states
 from symroof.checking.claims.claims import Verdict, tried, with_note
+from symroof.checking.words.assent import denies_nothing
 from symroof.checking.words.lexicon import AGAIN, AGAINST, LEAST, MOST, TAKEN_BACK
 from symroof.checking.words.numerals import FEW, NUMBER, SHARES, counted
 from symroof.reading.measures import KIND, UNITS
@@ -271,6 +272,7 @@ def claimed(text: str, one: Callable[[str], Verdict], names: frozenset[str]) -> 
     if DOUBTS.search(plain) or TAKEN_BACK.search(plain):
         return None
     said = [(i, c) for i, p in enumerate(parts) for c in _of(p, names)] or list(_apposed(parts, names))
+    said = [(i, c) for i, c in said if not denies_nothing(f"{c.text} {c.right.strip()}")]
     found = [(i, c, v) for i, c in said if (v := judged(c, one)) is not None]
     found = same_kind(found)
     last = max((i for i, _, _ in found if parts[i].role == "so"), default=-1)

@@ -18,6 +18,10 @@ _EITHER = re.compile(
     rf"(?P<one>[~≈$]?\s?{NUMBER}[^,;<>=()?]*?),?\s+\(?(?:or|oder)\s+(?P<other>[~≈$]?\s?{NUMBER}[^,;<>=()?]*?)\s?\??\)?"
 )
 _HEADED = re.compile(rf"(?P<one>[~≈$]?\s?{NUMBER}(?:\s?[A-Za-zµ%/]+)?)\s*:\s+(?P<other>[^:]*\d[^:]*=[^:]*)")
+_SLASHED = re.compile(  # 16 GB / 32 GB, as a quotient wrong
+    rf"(?P<one>{NUMBER}(?:\s?(?P<unit>[A-Za-zµ%]+))?)\s+/\s+(?P<other>{NUMBER}(?(unit)\s?(?P=unit)|))"
+)
+_B_ALONE = re.compile(rf"[~≈]?\s?(?P<n>{NUMBER})\s?b")
 _UNIT = re.compile(r"(?<=[\d\s])[A-Za-zµ%][\w/%]*\Z")
 _SHARE_OF = re.compile(
     rf"(?:about\s+|roughly\s+)?(?:half|(?:an?|one|two|three)[\s-](?:{'|'.join(SHARES)})s?)\s+of\s+(?:them|it|those|these|that|the\s+[a-z]+)",
@@ -25,6 +29,24 @@ _SHARE_OF = re.compile(
 )
 _TO_BITS = re.compile(
     rf"(?P<bytes>{NUMBER}\s?[kKMGT]?i?B|{NUMBER}\s?bytes)\s*(?:[*×·x]\s*8|[*×·x]\s*8\s*(?:bits?|b))\s*/\s*\(?(?P<rate>{NUMBER}\s?[kKMGT]?(?:b|bits?)(?:/s|ps))\)?(?P<rest>\s*(?:=.*)?)\Z"
+)
+_NOTHING_BEHIND = re.compile(rf"(?P<left>.*\d\s?[A-Za-zµ].*)=\s*(?P<n>[~≈]?\s?{NUMBER})\s*")
+_PER_CENT = re.compile(rf"(?P<n>{NUMBER})\s?(?:%|per\s?cent)")
+_BARE = re.compile(rf"(?P<n>{NUMBER})\s?(?P<p>[kKMGTP])(?![\w/])")
+_UNITLESS = re.compile(
+    rf"(?:[A-Za-z ]{{1,20}}:\s)?(?:[~≈]?\s?{NUMBER}(?:\s?(?:[kKMGTP](?!\w)|%))?|[\s()*/×·x+=≈-]|\bof\b)+"
+)
+#: what a lone prefix counts by custom: a rate of bits on links, bytes of a disk
+_BY_CUSTOM = re.compile(r"\d\s?[kKMGTP]?(?P<unit>(?:b|bits?)(?:/s|ps)|B)\s*")
+_PLACE = (
+    r"(?:notebook|cell|sheet|spreadsheet|appendix|figure|fig|table|page|slide|section|chapter|attach\w+|link|file|code|repo|"
+    r"script|plot|diagram|graph|lecture|exercise|question|part|line|eq|equation|manual|calculation|answer|above|below)"
+)
+_ELSEWHERE = re.compile(
+    rf"(?:(?:please|pls)\s+)?(?:(?:see|cf\.?|refer\s+to|look\s+(?:at|in|up)|check|(?:same\s+)?as\s+(?:in|shown|given|computed|described|derived)(?:\s+in)?|"
+    rf"it(?:'s|\s+is)\s+in|found\s+in)\s(?=(?:[^:=]*\s)?{_PLACE}\b)|(?:(?:my|the|our)\s+)?(?:notebook|cell|appendix|slide|figure|fig\.?|equation)(?=\s[^:=]*\d))"
+    r"(?P<rest>[^:=<>≈→]*)",
+    re.I,
 )
 _SIGNED = re.compile(r"\s*(?P<sign>[-+−–])\s?(?P<n>\d+(?:\.\d+)?)\s?%\s*")
 
@@ -87,6 +109,7 @@ def open_by_its_or(answer: str, found: Verdict, judge: Callable[[str], Verdict])
     'wrong'
     """
     m = _EITHER.fullmatch(answer.strip()) or _HEADED.fullmatch(answer.strip())
+    m = m or (_SLASHED.fullmatch(answer.strip()) if found.verdict == "wrong" else None)
     if m is None:
         return found
     sides = [
@@ -124,6 +147,84 @@ def open_by_what_is_left_out(answer: str, found: Verdict, expected: str) -> Verd
     return found
 
 
+def open_by_its_bare_result(answer: str, found: Verdict, expected: str, judge: Callable[[str], Verdict]) -> Verdict:
+    """The verdict, open where a result lacks its unit, or its percent sign, and is right with that of what is expected.
+
+    >>> wrong, right = Verdict("wrong", "off"), Verdict("exact", "the same value")
+    >>> with_kw = lambda t: right if t == "700 W * 8 = 5.6 kW" else wrong
+    >>> [open_by_its_bare_result(f"700 W * 8 = {n}", wrong, "5.6 kW", with_kw).verdict for n in ("5.6", "5.7")]
+    ['undecided', 'wrong']
+    >>> open_by_its_bare_result("64b", wrong, "64 bytes", lambda t: right if t == "64 bytes" else wrong).reason
+    'whether 64b counts bytes or bits is open'
+    >>> percent = lambda t: right if t == "0.1%" else wrong
+    >>> [open_by_its_bare_result(n, wrong, "0.1%", percent).verdict for n in ("0.1", "0.2")]
+    ['undecided', 'wrong']
+    """
+    b = _B_ALONE.fullmatch(answer.strip())
+    if b is not None and any((v := understood(judge, f"{b['n']} {u}")) is not None and v.ok for u in ("bytes", "bits")):
+        return Verdict("undecided", f"whether {answer.strip()} counts bytes or bits is open", code="unknown-unit")
+    share = _PER_CENT.fullmatch(expected.strip()) is not None and re.fullmatch(rf"[~≈]?\s?{NUMBER}", answer.strip())
+    if share:
+        unit, whole = "%", f"{answer.strip()}%"
+    else:
+        m, last = _NOTHING_BEHIND.fullmatch(answer.strip()), _UNIT.search(expected.strip())
+        unit, whole = (last[0], f"{answer.strip()} {last[0]}") if m is not None and last is not None else ("", "")
+    read = understood(judge, whole) if unit and (share or unit in UNITS) else None
+    if read is None or not read.ok:
+        return found
+    return Verdict("undecided", f"{answer.strip()}: its unit is not said; in {unit} it is right", code="unit-unsaid")
+
+
+def by_a_bare_prefix(answer: str, found: Verdict, expected: str, judge: Callable[[str], Verdict]) -> Verdict:
+    """The verdict on a calculation whose numbers have prefixes alone, by custom of bits a second or of bytes.
+
+    Of bytes a second, and of bits, a G alone says nothing: right in one of them and wrong in others, it is open.
+
+    >>> wrong, right = Verdict("wrong", "off"), Verdict("exact", "the same value")
+    >>> said = "100G*.05 = 5G"
+    >>> by_a_bare_prefix(said, wrong, "5 Gb/s", lambda t: right if t == "100 Gb/s*.05 = 5 Gb/s" else wrong).note
+    'G read as Gb/s'
+    >>> by_a_bare_prefix(said, wrong, "5 GB/s", lambda t: right if t.endswith("5 GB/s") else wrong).verdict
+    'undecided'
+    >>> by_a_bare_prefix("100G*.05 = 50G", wrong, "5 Gb/s", lambda t: wrong).verdict
+    'wrong'
+    """
+    text = answer.strip()
+    unit, last = (
+        _BY_CUSTOM.fullmatch(re.sub(r"\A.*?(?=\d\s?[A-Za-z/]+\s*\Z)", "", expected)),
+        _UNIT.search(expected.strip()),
+    )
+    if "=" not in text or _UNITLESS.fullmatch(text) is None or _BARE.search(text) is None or last is None:
+        return found
+    rate = re.search(r"/s|ps\Z", last[0]) is not None
+    told = text.partition(": ")[2] or text
+    for stem in ("b/s", "B/s") if rate else ("B", "bit"):
+        read = understood(judge, _BARE.sub(lambda m, s=stem: f"{m['n']} {m['p']}{s}", told))  # type: ignore[misc]
+        if read is None or not read.ok:
+            continue
+        prefix = " and ".join(dict.fromkeys(m["p"] for m in _BARE.finditer(told)))
+        if unit is not None and (stem[0] == "b") == (unit["unit"][0] == "b"):
+            return with_note(read, f"{prefix} read as {prefix[-1]}{stem}")
+        return Verdict("undecided", f"{text}: of which unit is not said", code="words")
+    return found
+
+
+def refers_elsewhere(answer: str) -> str:
+    """Why an answer gives no value: it says where it is to be found; "" for one that gives it.
+
+    >>> refers_elsewhere("see my notebook, cell 7")
+    'it says where the answer is, and not what'
+    >>> [refers_elsewhere(t) for t in ("see table 3: 42 ms", "42 ms, see cell 7", "above 240", "see that 7 < 8")]
+    ['', '', '', '']
+    """
+    m = _ELSEWHERE.fullmatch(answer.strip()) if len(answer) < 200 else None
+    if m is None or any(
+        w in UNITS and any(UNITS[w].dimension[:5]) for w in re.findall(r"(?<=\d)\s?([A-Za-z]+)", m["rest"])
+    ):
+        return ""
+    return "it says where the answer is, and not what"
+
+
 def in_bits(answer: str, found: Verdict, judge: Callable[[str], Verdict]) -> Verdict:
     """The verdict on a quotient of bytes over bits a second in which an 8 says that bytes were turned into bits.
 
@@ -140,4 +241,13 @@ def in_bits(answer: str, found: Verdict, judge: Callable[[str], Verdict]) -> Ver
     return with_note(read, "the 8 read as the bits of a byte") if read is not None and read.ok else found
 
 
-__all__ = ["in_bits", "open_by_its_mark", "open_by_its_or", "open_by_its_sign", "open_by_what_is_left_out"]
+__all__ = [
+    "by_a_bare_prefix",
+    "in_bits",
+    "open_by_its_bare_result",
+    "open_by_its_mark",
+    "open_by_its_or",
+    "open_by_its_sign",
+    "open_by_what_is_left_out",
+    "refers_elsewhere",
+]

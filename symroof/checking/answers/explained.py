@@ -25,6 +25,7 @@ from symroof.checking.words.resources import BOUND, COMPUTE, DATA
 from symroof.errors import SymroofError
 from symroof.reading.formula import parse_chains
 from symroof.reading.measures import UNITS
+from symroof.reading.spelling import FUNCTIONS
 
 MAX_LENGTH = 300  # characters
 _HEAD = re.compile(
@@ -84,6 +85,7 @@ _ITS_LIMIT = re.compile(
     rf"(?:(?:{COMPUTE}|{DATA}){BOUND}|on\s+the\s+(?:sloped|flat)\s+part)(?:\s+of\s+the\s+roof(?:line)?)?)\.?",
     re.I,
 )
+_OF_NUMBERS = {*FUNCTIONS, "log", "log10"}  # which are no symbols: log2(1e6)
 _ARROW, _SMALL_WORDS = re.compile(r"\s*(?:→|⇒|=>|->)\s*"), re.compile(r"[a-z]{3,}")
 _VALUED = re.compile(  # n > 3C/W = 3*240 = 720
     r"(?P<formula>[^=≈~,;]*?[A-Za-z][^=≈~,;]*?)\s*(?:[=≈~]|,?\s+(?:i\.\s?e\.,?|or)\s+(?:about|roughly|around)\s)\s*"
@@ -309,7 +311,8 @@ def _with_value(text: str, expected: str, one: Callable[..., Verdict]) -> Verdic
     What follows from numbers in it, 3*240 = 720, has to.
     """
     m = _VALUED.match(re.sub(r"\\(?:approx|simeq|sim)(?![A-Za-z])", "≈", text))
-    if m is None or not _formula(m["formula"]) or not _formula(re.split(r"[<>≤≥=]", expected)[-1]):
+    asked = re.split(r"[<>≤≥=]", expected)[-1]
+    if m is None or not _formula(_unrated(m["formula"])) or not _formula(_unrated(asked)):
         return None
     found = tried(one, m["formula"])
     if found is None or not found.ok:
@@ -323,9 +326,22 @@ def _with_value(text: str, expected: str, one: Callable[..., Verdict]) -> Verdic
     return with_note(found, f"left out: {m['value']}")
 
 
+_RATE = re.compile(r"(?<=[\d)])\s?([A-Za-z]+(?:/[A-Za-z]+)+)(?!\w)")
+
+
+def _unrated(text: str) -> str:
+    """A text without the units of its rates, whose letters are no symbols: 4 * 25 of 4 * 25 Gb/s."""
+    return _RATE.sub(lambda m: "" if m[1] in UNITS else m.group(), text)
+
+
 def _formula(text: str) -> bool:
-    """Whether there is a symbol in a formula, and not numbers with units alone."""
+    """Whether there is a symbol in a formula, and not numbers with units, or functions of numbers, alone.
+
+    >>> _formula("4*V/s"), _formula(_unrated("4 * 25 Gb/s")), _formula("B/2550"), _formula("16 B")
+    (True, False, True, False)
+    """
     text = re.sub(r"(?<=\d)[eE](?=[+-]?\d)", "0", text)
+    text = re.sub(r"\\?([A-Za-z]+\d*)(?=\s*\()", lambda f: "" if f[1] in _OF_NUMBERS else f.group(), text)
     runs = re.finditer(r"[^\W\d_]+", text)
     units = (m.group() in UNITS and (len(m.group()) > 1 or text[: m.start()].rstrip()[-1:].isdigit()) for m in runs)
     return not all(units)  # the B of B/2550 is a symbol, that of 16 B is none

@@ -115,17 +115,24 @@ def of_a_part(text: str, e: Claim, expected: object) -> Verdict | None:
     return None
 
 
-def of_another(text: str, a: Claim, e: Claim) -> Verdict | None:
-    """Undecided for a bound on other things than its symbol counts, and for a share where a quantity is asked.
+def of_another(text: str, a: Claim, e: Claim, *, brief: bool = False) -> Verdict | None:
+    """Undecided for a bound on other things than its symbol counts, and for a share or a count where bytes are asked.
+
+    What a brief answer counts is what it answers; a sentence may count things beside that.
 
     >>> from symroof.checking.claims.claims import claim
     >>> print(of_another("at least 241 layers", claim("241 layers", None, {}), claim("B > 240.24", None, {})))
     undecided: whether layers are what B counts is open
+    >>> frames, ms = claim("2 frames", None, {}), claim("33 ms", None, {})
+    >>> print(of_another("2 frames", frames, ms, brief=True), of_another("2 frames", frames, ms), sep="; ")
+    undecided: 2 frames, where 33 ms is asked; None
     """
     if e.kind == "bound" and (said := _counted(text, a, e.name)) and not counts(e.name, said) and stands_for(e.name):
         return Verdict("undecided", f"whether {said}s are what {e.name} counts is open", code="part")
     things = {KIND.get(u, "") for u in leaves(a.node, "unit")}
-    if a.kind == e.kind == "value" and things and things <= _HARDWARE and any((e.dimension or NOTHING)[:5]):
+    alone = brief and "" not in things and not (e.dimension or NOTHING)[5:] and not _per_thing(e)
+    of_things = things and (things <= _HARDWARE or alone)
+    if a.kind == e.kind == "value" and of_things and any((e.dimension or NOTHING)[:5]):
         return Verdict("undecided", f"{a.text.strip()}, where {e.text} is asked", code="kinds", right=e.text)
     if (
         e.kind == "value"
@@ -135,6 +142,12 @@ def of_another(text: str, a: Claim, e: Claim) -> Verdict | None:
     ):
         return Verdict("undecided", f"a share, where {e.text} is asked", code="kinds", right=e.text)
     return None
+
+
+def _per_thing(e: Claim) -> bool:
+    """Whether what is expected is so much a second or a thing, of which 24 tokens may be: 1/(41.8 ms), 10 s/layer."""
+    units = [u for unit in leaves(e.node, "unit") for u in re.split(r"/|\bper\b|\s", unit)]
+    return (e.dimension or NOTHING)[:3] == (0, 0, -1) or any(KIND.get(u) for u in units)
 
 
 def _counted(text: str, a: Claim, name: str) -> str:

@@ -111,6 +111,19 @@ _ROOM = re.compile(
     re.I,
 )
 _NAMED = re.compile(r"\b(?:is|are|equals?|gives?|takes?)\s+(?:the|an?)\s+[a-z]+\s*\Z", re.I)  # is the latency a
+_LINKED = re.compile(r"(?:→|⇒|->|=>|≈|(?<![<>])=|\s~\s)")
+_MEASURE = re.compile(  # batch size 240, peak memory 42 GB
+    r"(?:[a-z-]+\s+){1,3}(?:times?|latency|cost|size|amount|speed|rate|throughput|bandwidth|intensity|memory|traffic|energy|power|price|"
+    r"count|sum|volume|footprint|length|width|depth)",
+    re.I,
+)
+_OF_ITS_ROOM = re.compile(  # a capacity of which it is a share: 40 GB (half of the HBM)
+    r"\((?:about\s+)?(?:half|a\s+(?:third|quarter|fifth)|two\s+thirds)\s+of\s+(?:the|its|our)\s+(?:HBM|memory|VRAM|DRAM|RAM|disk|SSD|cache)\)",
+    re.I,
+)
+_DETERMINED = re.compile(  # by which a sentence is told: the README mentions 84/2 = 42 ms
+    r"\b(?:the|an?|our|its|my|your|their|this|that|these|those|it|we|you|they|i|he|she|who|which|there)\b", re.I
+)
 _IN_WORDS = re.compile(r"\b(?:add|plus|minus|times|over|divided|multiply|multiplied|divide|sum|product)\b", re.I)
 _THAT_TAKES = re.compile(
     r"(?<!\bis\s)(?<!['’]s\s)\b(?:an?|some|this|our|the)\s+[a-z]+(?:\s+[a-z]+)?\s+(?P<how>(?:that|which|who)\s+[a-z]+(?:\s+(?:in|up|to|at|for))?)\s*\Z",
@@ -178,7 +191,7 @@ def changed(text: str, key: str, one: Callable[[str], Verdict], names: frozenset
     """
     if len(text) > MAX_LENGTH or len(re.findall(r"[A-Za-z]{2,}", text)) < _FEWEST:
         return ""
-    plain, asked = in_rates(text), Asked(key, names, cache(partial(tried, one)))
+    plain, asked = _OF_ITS_ROOM.sub(" ", in_rates(text)), Asked(key, names, cache(partial(tried, one)))
     doubt = _first(plain, key, "anywhere")
     if doubt or not _is_a_value(key):
         return doubt
@@ -391,7 +404,9 @@ def _by_no_verb(p: Place, unit: bool) -> str:
     in which, after which or at which something happens.
     """
     words, before = _governing(p.left), p.left.rstrip()
-    if len(words) < 2 or before.endswith((":", "=", ",", "≈", "~", "(")) or _GIVEN_AS.match(p.value):
+    note = _LINKED.search(f" {p.left[-3:]}{p.value}") or _MEASURE.fullmatch(before)
+    linked = note is not None and not _DETERMINED.search(p.left)  # no sentence, no verb
+    if len(words) < 2 or linked or before.endswith((":", "=", ",", "≈", "~", "(")) or _GIVEN_AS.match(p.value):
         return ""
     if (
         re.match(r"\s*(?:later|long|old|deep|wide|high|away)\b", p.right, re.I)

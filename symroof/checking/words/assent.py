@@ -4,6 +4,8 @@ A sentence counts only where every word of it is understood; each clause says th
 
 >>> assented("it fits easily"), assented("no, not even close"), assented("yes, but only just")
 ('yes', 'no', 'yes')
+>>> assented("sure, 40 TB in a night is no problem"), assented("it's not an issue"), assented("the copy is no problem")
+('yes', 'yes', '')
 >>> assented("won't fit on a single GPU"), assented("yes, it does not fit"), assented("fits if B < 4")
 ('no', '', '')
 """
@@ -26,6 +28,10 @@ _DENIES = (
 _AFFIRMS = (
     r"(?:of\s+course(?:,?\s+it\s+(?:is|does|can|will))?|sure(?:\s+thing)?|absolutely|definitely|certainly|easily|comfortably|indeed|surely|with\s+ease|no\s+problem|"
     r"i\s+(?:(?:do|would|should)\s+)?(?:think|believe|say)\s+so|without\s+(?:any\s+)?(?:problems?|trouble|difficulty)|narrowly|(?:just\s+|only\s+)?barely|only\s+just|just\s+about|by\s+a\s+hair)"
+)
+_TROUBLE = (
+    r"(?:no\s+(?:(?:big|real|great)\s+)?|not\s+(?:really\s+)?(?:an?\s+)(?:(?:big|real)\s+)?)"
+    r"(?:problems?|issues?|troubles?|sweat|worr(?:y|ies)|concerns?|difficult(?:y|ies)|deal|biggie|obstacle|hurdle)"
 )
 _ADVERB = (
     r"(?:easily|comfortably|definitely|certainly|absolutely|clearly|obviously|surely|of\s+course|just|barely|narrowly|"
@@ -75,6 +81,14 @@ _FITS = re.compile(r"\bfits?\b", re.I)
 _BYTES = r"[~≈]?\d[\d.,]*\s?(?:[kKMGTP]?i?B|bytes)\b(?:\s+of\s+[A-Za-z]+)?"
 _WHAT_FITS = re.compile(rf"\A{_BYTES}\s+(?=[a-z])")  # 140 GB of weights won't fit into 80 GB of HBM
 _INTO = re.compile(rf"\s+(?:in|into|within|inside)\s+(?:the\s+|only\s+|our\s+)?{_BYTES}")
+_NO_TROUBLE = re.compile(  # sure, 12 TB in a night is no problem: the only no that says yes
+    rf"(?:(?P<sure>{_YES}|sure(?:\s+thing)?|of\s+course|certainly|absolutely|definitely)\b\s*[,.:;!–—-]*\s*)?"
+    r"(?:(?:(?P<it>it|this|that|these|those|they|(?:about\s+|even\s+)?[~≈]?\d[\d.,]*\s?[A-Za-z]+)\b|(?P<what>[A-Za-z]))"
+    r"(?P<more>(?:(?!\b(?:not|no|never|if|unless|when|only|without|but|except|until|until|than|half|the\s+(?:first|rest|other|last))\b)[^,;.:!?()])*)"
+    r"\s(?:is|are|will\s+be|would\s+be|should\s+be|poses?|makes?|gives?|causes?)\s+(?:really\s+|actually\s+|clearly\s+)?)?"
+    rf"{_TROUBLE}(?:\s+(?:at\s+all|whatsoever|here|there|then|for\s+(?:us|it|this|that)))?",
+    re.I,
+)
 _OPENED = re.compile(
     rf"(?:(?P<weak>almost|nearly|practically|virtually|mostly|usually|generally|not)\s+)?(?P<said>{_YES}|sure|{_NO}|never|always)\b\s*(?P<by>[,;:.?!(–—]|\s-|\Z)"
     r"\s*(?P<tail>.*)\Z",
@@ -121,6 +135,9 @@ def assented(text: str) -> str:
     plain = re.sub(r"\b(it|that|this|which)['’]s\b", r"\1 is", plain, flags=re.I)
     plain = re.sub(r"\bi['’]d\b", "i would", re.sub(r"\bi['’]m\b", "i am", plain, flags=re.I), flags=re.I)
     plain = re.sub(r"\bcannot\b", "can not", plain, flags=re.I).strip(" .!\"'`")
+    easy = _NO_TROUBLE.fullmatch(plain)
+    if easy is not None and (easy["sure"] or not easy["what"]):
+        return "yes"
     if _FITS.search(plain) and (_WHAT_FITS.match(plain) or " not " in plain):  # it fits in 38 GB is a value, too
         plain = _INTO.sub(" ", _WHAT_FITS.sub("it ", plain)).strip()
     led = _LED.match(plain)
@@ -135,6 +152,18 @@ def assented(text: str) -> str:
             return ""
         said.append(one or said[0])
     return said[0] if len({*said}) == 1 else ""
+
+
+_NO_NEED = re.compile(r"no\s+(?:need|reason|doubt|question|wonder|difference|matter|surprise|harm|idea)\b", re.I)
+
+
+def denies_nothing(text: str) -> bool:
+    """Whether what stands behind a no takes it away: no problem at all, no need; and not no space.
+
+    >>> [denies_nothing(t) for t in ("no problem at all", "no need to wait", "no space for it", "no")]
+    [True, True, False, False]
+    """
+    return re.match(_TROUBLE, text, re.I) is not None or _NO_NEED.match(text) is not None
 
 
 def qualified(text: str) -> bool:

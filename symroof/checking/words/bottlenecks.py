@@ -33,6 +33,10 @@ _STOP = (
 _NOT = r"(?P<no>\s+(?:not|never|no\s+longer)|n['’]t)?"
 _IS = r"\b(?:is|are|becomes?|will\s+be)"
 _LIMITS = r"(?:limits?|bottlenecks?|holds?\s+back|constrains?|bounds?)\s+(?:it|us|this|that|the\s+\w+)\b"
+_NETWORK = re.compile(
+    r"\b(?:network|interconnect|nvlink|nic|fabric|links?|infiniband|ethernet|ici|comms?|communications?)\b", re.I
+)
+_EITHER = re.compile(r"bandwidth|i/?o|pcie", re.I)  # of the memory or of a link
 _ALONE = re.compile(_WHAT, re.I)
 _FORMS = (
     re.compile(rf"\b{_WHAT}\s*{_IS}{_NOT}\s+(?:the|our|its|what)\s+{_STOP}\b", re.I),
@@ -66,13 +70,19 @@ def bound(text: str) -> str | None:
 
 
 def alone(text: str) -> str | None:
-    """Compute-bound or memory-bound for a resource that is named alone, where such a word is asked; None for no such.
+    """What a resource that is named alone, or as the bottleneck, says of the limit; None where none is named.
 
     >>> alone("HBM bandwidth"), alone("the FLOPs"), alone("memory capacity"), alone("reading the weights")
     ('memory-bound', 'compute-bound', None, 'memory-bound')
+    >>> alone("HBM bandwidth bottleneck"), alone("NIC"), alone("bandwidth"), alone("no bottleneck")
+    ('memory-bound', 'communication-bound', 'bandwidth-bound', None)
     """
-    m = _ALONE.fullmatch(text.strip(" .!"))
-    return None if m is None else _side(m["math"])
+    m = _ALONE.fullmatch(re.sub(r"\s+bottleneck\Z", "", text.strip(" .!")))
+    if m is None or m["math"]:
+        return None if m is None else "compute-bound"
+    if _NETWORK.search(text):
+        return "communication-bound"
+    return "bandwidth-bound" if _EITHER.fullmatch(m["memory"]) else "memory-bound"
 
 
 def _side(math: str | None) -> str:

@@ -84,6 +84,24 @@ _FROM_TO = re.compile(  # we go from 100 to 150 tokens per second, 40 ms became 
 _IS_SO_MUCH = re.compile(r"\s(?:is|gets)\s+(?:only\s+|just\s+|about\s+)?\d", re.I)
 _CHANGES = re.compile(r"\bfrom\b|bec[oa]me|(?:go|went|drop|fall|fell|improve|turn)", re.I)
 _EVENTS = re.compile(r"\b(failure|miss|error|fault|conflict|collision|drop|eviction|hit|retry|loss)\s+rate\b", re.I)
+_RISES = (
+    r"augment(?:s|ed)?|aument(?:a|an|ó|s|ed)?|augmente|increment(?:s|ed)?|incrementa|increas(?:es|ed|e)|ris(?:es|e)|rose|grow(?:s|n)?|grew|climb(?:s|ed)?|jump(?:s|ed)?|"
+    r"mount(?:s|ed)?|swell(?:s|ed)?|inflat(?:es|ed)|expand(?:s|ed)?|steigt|wächst|goes\s+up|went\s+up|is\s+up"
+)
+_FALLS = (
+    r"diminish(?:es|ed)?|diminue|disminuye|decrement(?:s|ed)?|decreas(?:es|ed|e)|drop(?:s|ped)?|falls?|fell|shrinks?|shrank|shrunk|sinks?|sank|declin(?:es|ed)|reduc(?:es|ed|e)|"
+    r"lower(?:s|ed)?|lessen(?:s|ed)?|sinkt|fällt|goes\s+down|went\s+down|comes\s+down|is\s+down"
+)
+_BY_SO_MUCH = re.compile(  # the time it augments 25%: the verb of another language, with the pronoun that it has there
+    r"(?P<noun>(?:(?:the|its|our|your|my|this)\s+)?(?!(?:if|when|with|in|at|for|not|no)\b)[a-z]+(?:\s+(?!it\b)[a-z]+)??)\s+(?:(?:it|se|has|would|will|should|then|now|also|itself)\s+)*?"
+    rf"(?:(?P<up>{_RISES})|(?P<down>{_FALLS})|(?P<verb>(?!(?:by|of|in|um|en|de|about|it|up|down)\b)[a-zà-ÿ]+))(?:\s+(?:it|itself))?\s+(?:(?:by|of|in|um|en|de|about|some|roughly|~|≈)\s*)*(?P<n>\d[\d.]*)\s?%[.!]?",
+    re.I,
+)
+_WORSE = re.compile(r"\b(?:worse|worsen(?:s|ed)?|degrad(?:es|ed|ation)|loss|penalty)\b", re.I)
+_TELLS_NONE = re.compile(  # what stands before a share and is no verb of a direction that nobody knows
+    r"(?:is|are|was|be|equals|makes|gives|by|of|about|around|roughly|only|just|some|a|the|to|saved|saves?|saving|improves?|improved|improvement|reduction|gain|gains|cut|cuts|change|changes|speedup)",
+    re.I,
+)
 MAX_LENGTH = 120  # characters; a longer sentence says more than that
 
 
@@ -113,6 +131,35 @@ def said(text: str) -> str:
         return ""
     rate, time = UNITS[unit].dimension[2:3] == (-1,), UNITS[unit].dimension == SECONDS
     return f"{m['b']}/{m['a']}x the {'throughput' if rate else 'time'}" if rate or time else ""
+
+
+def in_direction(text: str) -> str:
+    """A sentence whose verb says how its subject changes by so many percent, in the verb that is read.
+
+    >>> in_direction("The time it augments 25%"), in_direction("throughput diminishes by 25%")
+    ('The time increases by 25%', 'throughput decreases by 25%')
+    >>> in_direction("the share is 25%")
+    'the share is 25%'
+    """
+    m = _BY_SO_MUCH.fullmatch(" ".join(text.split())) if len(text) <= MAX_LENGTH else None
+    if m is None or m["verb"]:
+        return text
+    return f"{m['noun']} {'increases' if m['up'] else 'decreases'} by {m['n']}%"
+
+
+def unknown_verb(text: str) -> str:
+    """The verb of a sentence that says by how many percent something changes, and not whether up or down; "" else.
+
+    >>> [unknown_verb(f"the time {t}") for t in ("it flurbs 25%", "is 25%", "gets 25% worse")]
+    ['flurbs', '', 'worse']
+    """
+    plain = " ".join(text.split())
+    if (
+        worse := re.search(r"\b(?:worse|wors[et]n(?:s|ed)?|degrad(?:es|ed|ation)|loss|penalty)\b", plain, re.I)
+    ) is not None:
+        return worse.group()
+    m = _BY_SO_MUCH.fullmatch(plain) if len(plain) <= MAX_LENGTH else None
+    return m["verb"] if m is not None and m["verb"] and not _TELLS_NONE.fullmatch(m["verb"]) else ""
 
 
 def gained(text: str) -> str:
@@ -158,4 +205,4 @@ def _inverse(n: str) -> str:
     return n.removeprefix("1/") if n.startswith("1/") else f"1/{n}"
 
 
-__all__ = ["gained", "said"]
+__all__ = ["gained", "in_direction", "said", "unknown_verb"]

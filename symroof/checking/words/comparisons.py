@@ -203,7 +203,7 @@ def in_times(text: str) -> str:
 
 def compared(text: str) -> Compared | None:
     """What a comparison says; None for a text that is none."""
-    plain = " ".join((changes.said(text) or text).split()).rstrip(".!")
+    plain = " ".join((changes.said(text) or changes.in_direction(text)).split()).rstrip(".!")
     if len(plain) > MAX_WORDED or not _HINT.search(plain) or _THAN_MANY.search(plain):
         return None
     subject = re.match(_SUBJECT, plain, re.I)
@@ -329,6 +329,19 @@ def judged(answer: str, expected: object, one: Callable[[str, object], Verdict])
     if mine is not None:
         return _change(mine, expected, one) if mine.change else _of_a_number(mine, expected, one)
     return None if theirs is None else _told_as_a_number(answer, theirs, one)
+
+
+def of_no_direction(answer: str, expected: str) -> str:
+    """Why a share says no change that is expected, where its verb is not known: the time flurbs 25%; "" else.
+
+    >>> of_no_direction("the time flurbs 25%", "25% less time"), of_no_direction("a saving of 25%", "25% less time")
+    ('flurbs: which way it changes is not understood', '')
+    """
+    theirs = compared(expected) if _in_percent(answer) else None
+    if theirs is None or not theirs.change or compared(answer) is not None:
+        return ""
+    verb = changes.unknown_verb(answer)
+    return f"{verb}: which way it changes is not understood" if verb else ""
 
 
 def _of_a_number(mine: Compared, expected: object, one: Callable[[str, object], Verdict]) -> Verdict | None:

@@ -114,4 +114,5 @@ def _freed(found: Contrast, mine: Verdict) -> Verdict:
 def _says(text: str) -> bool:
     """Whether a text may be a value: it holds a number or a capital, and few words."""
     words = re.findall(r"(?<![\w\\])[a-z]{3,}(?!\w)", text)
-    return bool(re.search(r"\d|(?<![a-z])[A-Z]", text)) and len(words) <= 5
+    symbol = re.fullmatch(r"[a-zα-ω][²³]?", text.strip()) is not None  # k² instead of 2k
+    return (symbol or bool(re.search(r"\d|(?<![a-z])[A-Z]", text))) and len(words) <= 5

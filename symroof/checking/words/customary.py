@@ -7,6 +7,8 @@ the names of the question, which are no such words.
 ('9.6 million USD', 'log2(p)', 'ceil(N/8)')
 >>> customary("50% overhead", (), "1.5x"), customary("1 GB in 8 s", (), "125 MB/s"), customary("divided by 2", (), "2x")
 ('50% more', '(1 GB)/(8 s)', '0.5x')
+>>> customary("MNK FMAs"), customary("16 FMAs/cycle"), customary("2 FMA units"), customary("0.4 t CO2", (), "400 kg")
+('MNK MACs', '16 MACs/cycle', '2 FMA units', '400 kg')
 >>> customary("140/TP GB", {"TP"}, "35 GB"), customary("4*128^2*1.5 GHz", (), "98 TFLOP/s")
 ('(140 GB)/TP', '4*128^2*1.5e9 FLOPs/s')
 >>> customary("6*P*T, P = params and T = tokens", (), "6*N*D"), customary("T_math dominates", (), "compute-bound")
@@ -65,6 +67,23 @@ _BOUNDS = r"(?:at\s+(?:most|least)|above|below|over|under|up\s+to|exceeds?|must|
 _ONWARDS = (
     r"(?:and|or)\s+(?:up|upwards?|above|more|over|higher|larger|greater|down|below|less|fewer|under|lower|smaller)\b"
 )
+_SO_MANY_LAST = re.compile(  # 2 frames of latency (33 ms), where 2/60 s is expected
+    rf"(?:about\s+)?(?P<n>\d{{1,4}})\s+(?P<thing>[a-z]+)(?:\s+of\s+[a-z]+)?\s*(?:\((?P<in>[~≈]?\s?{NUMBER}\s?[A-Za-zµ]+)\)|[=≈]\s*(?P<is>{NUMBER}\s?[A-Za-zµ]+))"
+)
+_FMAS = re.compile(  # 2 FLOPs each: MNK FMAs, 16 FMAs/cycle; FMA units are things
+    r"(?<=[\w)\]])\s*\b(?P<p>[kMGTP]?)(?:FMAs?|(?:fused\s+)?multiply-adds?)(?=\s*(?:\Z|/|per\b|=|,))"
+)
+#: kilograms of a unit of mass, of which only the t is a symbol, too
+_MASSES = {"mg": -6, "g": -3, "kg": 0, "t": 3, "tonne": 3, "tonnes": 3, "kt": 6, "Mt": 9}
+_MASS = "|".join(sorted(_MASSES, key=len, reverse=True))
+_GAS = (
+    r"(?:\s+(?:of\s+)?(?:CO2|CO₂|carbon(?:\s+dioxide)?|NOx|SO2|H2O|water|methane|CH4)"
+    r"(?:[-\s]?eq?(?:uiv(?:alents?)?)?)?)"
+)
+_OF_MASS = re.compile(rf"\s*(?:{NUMBER}|[\d\s.*/e+-]*)\s?(?P<unit>{_MASS}){_GAS}?\s*")
+_SO_HEAVY = re.compile(
+    rf"(?P<n>{NUMBER})\s?(?P<unit>{_MASS})(?![\w^(]){_GAS}?(?=\s*(?:\Z|[/*×·x=,;)+≈-]|per\b|a\b|in\b))"
+)
 _COUNTS = {"params": "N", "parameters": "N", "weights": "N", "tokens": "D"}
 _MANY = r"(?:the\s+)?(?:(?:number|amount|count)\s+of\s+|#\s?)?(?:the\s+)?(?:model\s+|training\s+)?"
 _ITEM = rf"(?P<{{0}}>[A-Za-z])\s*(?:=|:|is|are|for)\s*{_MANY}(?P<w{{0}}>{'|'.join(_COUNTS)})"
@@ -85,6 +104,9 @@ def customary(text: str, asked: Collection[str] = (), expected: object = "") -> 
     out = _of_a_ratio(out, wanted)
     out = _with_its_unit(out, asked, wanted)
     out = _by_its_name(out, asked, wanted)
+    if "FMA" not in {*asked} and not re.search(r"FMA|multiply-add", wanted):
+        out = _FMAS.sub(r" \g<p>MACs", out)
+    out = _lasting(_weighed(out, asked, wanted), wanted)
     return out if out != plain else text
 
 
@@ -164,6 +186,39 @@ def _by_its_name(text: str, asked: Collection[str], wanted: str) -> str:
             text = re.sub(rf"\A(?:the\s+)?(?:{also})(?=\s*(?:[<>≤≥=]|\\[lg])|\s+{_BOUNDS})", "I", text)
     names = {*re.findall(r"[A-Za-z]+", wanted)}
     return _counting(text) if names == {"N", "D"} and not {*asked} & {*_COUNTS} else text
+
+
+def _lasting(text: str, wanted: str) -> str:
+    """How long so many things last, alone, where their number is a factor of what is expected, and a unit is asked.
+
+    >>> _lasting("2 frames of latency (33 ms)", "2/60 s"), _lasting("3 frames (33 ms)", "2/60 s")
+    ('33 ms', '3 frames (33 ms)')
+    """
+    m = _SO_MANY_LAST.fullmatch(text)
+    if m is None or KIND.get(m["thing"]) is None or not _last_unit(wanted):
+        return text
+    factor = re.search(rf"(?<![\d.]){m['n']}(?![\d.])\s*[*/×]", wanted)
+    return (m["in"] or m["is"]) if factor is not None else text
+
+
+def _weighed(text: str, asked: Collection[str], wanted: str) -> str:
+    """Masses in the unit of mass that is expected, with the gas that they are of left out: 400 t CO2 for 400 tonnes.
+
+    >>> _weighed("400 t CO2", (), "400 tonnes"), _weighed("400 kg", (), "0.4 t"), _weighed("0.4 kg/kWh", (), "4 t")
+    ('400 tonnes', '0.4 t', '0.0004 t/kWh')
+    >>> _weighed("400 t", (), "400*t"), _weighed("400 t", (), "400 s")
+    ('400 t', '400 t')
+    """
+    m = _OF_MASS.fullmatch(wanted)
+    if m is None or {*_MASSES} & ({*asked} - {m["unit"]}):
+        return text
+    unit, power = m["unit"], _MASSES[m["unit"]]
+
+    def told(w: re.Match[str]) -> str:
+        n = Decimal(w["n"].replace(",", "").replace("−", "-")).scaleb(_MASSES[w["unit"]] - power)
+        return f"{w['n'] if _MASSES[w['unit']] == power else format(n.normalize(), 'f')} {unit}"
+
+    return _SO_HEAVY.sub(told, text)
 
 
 def _counting(text: str) -> str:

@@ -1,10 +1,12 @@
-"""How countries, trades and machines write a number: 12,50,000, 2 crore, 0x1000, 1 << 20, 1h15m30s, five nines.
+"""How countries, trades and machines write a number: 12,50,000, 2 crore, 0x1000, 1 << 20, 1.5d-3, 1h15m30s, five nines.
 
 Each is put as it is read elsewhere, and says just that, whatever is expected; what is ``expected`` tells only of what
 it is said where a sign has several uses (' of minutes or of feet, bp of a share), and which letters are symbols.
 
 >>> notated("12,50,000"), notated("0x1000"), notated("1 << 20 bytes"), notated("1,20,300", (), "1, 20, 300")
 ('1250000', '4096', '1048576 bytes', '1,20,300')
+>>> notated("1.5d-3 s"), notated("1.D0"), notated("1.5d-3", {"d"}), notated("2d-3h"), notated("2.5d")
+('1.5e-3 s', '1.e0', '1.5d-3', '2d-3h', '2.5d')
 >>> notated("1h15m30s"), notated("PT1H30M"), notated("00:01:30.5"), notated("90'", (), "1.5 h")
 ('4530 s', '90 min', '90.5 s', '90 min')
 >>> notated("five nines"), notated("25 basis points"), notated("5 per mille"), notated("500 ppb")
@@ -30,6 +32,8 @@ _PREFIXED = re.compile(
     r"(?<![\w.])0(?:[xX](?P<hex>[0-9A-Fa-f_]{3,16}|(?=\d?[A-Fa-f])[0-9A-Fa-f]{1,2})|[bB](?P<bin>[01_]{3,64})|"
     r"[oO](?P<oct>[0-7_]{3,22}))(?![\w.])"
 )
+_FORTRAN = re.compile(r"(?<![\w.])(?P<n>\d+\.\d*|\.\d+|\d+(?=[dD][+-]))[dD](?P<p>[+-]?\d{1,3})(?![\w.])")
+_DAYS = re.compile(r"\d\s*(?:d|days?|weeks?|wks?)\b")
 _SHIFT = re.compile(r"(?<![\w.<>*/^+-])(?P<n>\d{1,9})\s*(?P<by><<|>>)\s*(?P<k>\d{1,2})(?![\w.<>*/^])")
 _SHIFT_ELSEWHERE = re.compile(r"<<|>>|≪|≫")
 #: words for so many, in the words that are read; cr, mn and mill may be symbols
@@ -124,6 +128,8 @@ def _in_decimal(text: str, asked: Collection[str], wanted: str) -> str:
         text = _INDIAN.sub(lambda m: m.group().replace(",", ""), text)
     if not {"x", "X", "b", "o"} & {*asked}:
         text = _PREFIXED.sub(_base, text)
+    if not {"d", "D"} & {*asked} and not _DAYS.search(wanted):
+        text = _FORTRAN.sub(r"\g<n>e\g<p>", text)
     if not _SHIFT_ELSEWHERE.search(wanted):
         text = _SHIFT.sub(
             lambda m: str(int(m["n"]) << int(m["k"]) if m["by"] == "<<" else int(m["n"]) >> int(m["k"])), text

@@ -53,6 +53,7 @@ _MEASURES = (
     r"(?:fortnight|parsec|decade|centur|quarter|semester|square|cubic|inch|f(?:oo|ee)t|met(?:er|re)|mile|gram|kilo|lit(?:er|re)|volt|amp|"
     r"euro|pound)"
 )
+UNKNOWN_MEASURE = re.compile(_MEASURES, re.I)  # a unit of measure that is none of ours, by how it begins
 _PER_THING = re.compile(
     rf"(?P<head>{NUMBER}\s*(?:(?P<unit>[A-Za-zµμ][A-Za-zµμ/]*)\s*)?)(?:\s+per\s+|/)(?P<thing>(?!{_MEASURES})[a-z]{{3,}}(?:\s+[a-z]{{3,}})?)\Z"
 )

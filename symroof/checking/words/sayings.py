@@ -58,7 +58,7 @@ SAYINGS: tuple[Rule, ...] = (
         ),
         lambda m: f"/ ({counted(m['n'])} {m['what']})",
     ),
-    (re.compile(r"\bhalf\s+an?\s+(?=(?:FLOPs?|MACs?|flops?)\b)"), "0.5 "),
+    (re.compile(r"\bhalf\s+an?\s+(?=(?:FLOPs?|MACs?|flops?|gig|meg)\b)"), "0.5 "),
     (
         re.compile(
             r"(?<=of\sthe\speak)\s+(?:is|was|are)\s+(?:being\s+)?(?:used|reached|achieved|attained|sustained)\.?\Z"

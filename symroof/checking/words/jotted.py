@@ -1,0 +1,179 @@
+"""What people jot down: ~~2BDF~~ 4BDF, 2.*m.*n, 10[Gbps], AG: V/W, another 7 per cent, 37B of 671B.
+
+Each is put as it is read elsewhere and says just that; what is ``expected`` tells of what it is said, ``asked`` are
+the names of the question, which are no such words.
+
+>>> jotted("~~2BDF~~ 4BDF"), jotted("2.*m.*n.^2"), jotted("3 [ms]"), jotted("AG: V/W * 2")
+('4BDF', '2*m*n^2', '3 ms', 'V/W * 2')
+>>> jotted("any B >= 3", (), "B > 2")
+'B >= 3'
+>>> jotted("another 7 per cent", (), "7%"), jotted("payback after 18 months", (), "1.5 years")
+('7 %', '18 months')
+>>> jotted("37B of 671B", (), "5.5%"), jotted("(0, C/W)", (), "B > C/W")
+('37/671', 'B < C/W')
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+
+from symroof.checking.words.numerals import NUMBER
+from symroof.checking.words.remarks import UNKNOWN_MEASURE
+from symroof.reading.measures import KIND, UNITS
+
+MAX_TEXT = 300
+_STRUCK = re.compile(r"~~(?=\S)[^~]+(?<=\S)~~|<(?P<tag>del|s|strike)>[^<>]*</(?P=tag)>|\\(?:sout|cancel)\{[^{}]*\}")
+_ELEMENTWISE = re.compile(r"(?<=[\w)\]])\.(?=(?:\*(?!\*)|[/^])\s*[\w(.])")
+_IN_BRACKETS = re.compile(r"(?<=\d)\s*\[\s*(?P<unit>[A-Za-zµ%][A-Za-zµ/]*)\s*\]")
+_LABEL = re.compile(r"(?P<name>[A-Z][A-Z\d]{1,3}):\s+(?=[^:;,=<>]*[*/·×][^:;,=<>]*\Z)")
+_NO_LABEL = {"NOT", "NO", "YES", "IF", "OR", "AND", "FWD", "BWD", "MAX", "MIN", "PER"}
+_SET_AGAINST = re.compile(r"[A-Za-z][\w-]{2,}:\s+(?=\S[^:]*\s(?:instead\s+of|rather\s+than)\s)", re.I)
+_ANOTHER = re.compile(
+    rf"(?:another|an?\s+(?:further|additional|extra)|further|additional)\s+(?P<n>{NUMBER})\s*(?:%|percent|per\s+cent)",
+    re.I,
+)
+_SHARE = re.compile(rf"\s*{NUMBER}\s*(?:%|percent)\s*")
+_PAYBACK = re.compile(
+    r"(?:the\s+)?(?:pay-?back|break-?even|amorti[sz]ation)(?:\s+(?:time|period|point))?\s*(?:is|comes|is\s+reached|of|:)?\s*"
+    rf"(?:after|in)\s+(?=(?:about\s+|around\s+|~\s?|≈\s?)?{NUMBER}\s?(?P<unit>[a-z]+)\Z)",
+    re.I,
+)
+_A_TIME = re.compile(r"\d\)?\s*(?:[munµ]?s|seconds?|min|minutes?|h|hours?|days?|weeks?|months?|years?)\s*\Z")
+_APIECE = re.compile(r"(?<=\d)\s?(?:EA|ea|PCS?|pcs?|pieces)\.?\Z")
+_THINGS = re.compile(rf"\s*{NUMBER}\s*(?P<noun>[A-Za-z]+)\s*")
+_ANY = re.compile(r"(?:for\s+)?(?:any|all|every)\s+(?=[A-Za-z]\w*\s*(?:[<>≤≥]|\\[lg]))", re.I)
+_MORE = re.compile(rf"(?P<n>{NUMBER})\s*(?:[x×]|times)\s+more\s+(?P<how>slow|fast|quick)(?:ly)?\b", re.I)
+_TIMES_THE = re.compile(
+    rf"(?<![\w.])(?P<n>{NUMBER})\s?[x×]\s+the\s+(?:cost|work|compute|time|data|traffic|memory|size|price|power|energy|flops|bytes)[.!]*\Z",
+    re.I,
+)
+_AVERAGED = re.compile(  # a rate is that rate
+    r"(?<=ps|/s)\s+averaged\s+over\s+(?:the|an?)\s+(?:whole\s+)?(?:minute|hour|day|week|month|year)[.!]*\Z"
+)
+_MULTIPLE = re.compile(rf"\s*{NUMBER}\s?[x×]\s*")
+_HALVED = re.compile(
+    r"(?:the\s+|our\s+|its\s+)?(?:(?P<speed>fps|throughput|speed|performance)|(?:run\s?)?time|latency|duration)\s+(?:drops|falls|sinks|goes\s+down)\s+"
+    r"to\s+(?:a\s+|one\s+)?(?P<part>half|third|quarter)[.!]*",
+    re.I,
+)
+_PARTS = {"half": 2, "third": 3, "quarter": 4}
+_COMPARED = re.compile(rf"\s*{NUMBER}\s?[x×]\s+(?:faster|slower)\s*")
+_FRACTION = re.compile(r"\s*(?:\d[\d.]*\s*/\s*\d[\d.]*|0?\.\d+)\s*")
+_DIVIDED = re.compile(r"[÷/]\s?(?P<n>\d+)")
+_OF = re.compile(
+    rf"(?P<x>{NUMBER})\s?(?P<u>[A-Za-z]+)\s+(?:out\s+)?of\s+(?:the\s+)?(?P<y>{NUMBER})\s?(?P<v>[A-Za-z]+)(?:\s+[a-z]+)?"
+)
+_INTERVAL = re.compile(r"(?P<l>[\[(])\s*(?P<low>[^,;<>=]+?)\s*,\s*(?P<high>[^,;<>=]+?)\s*(?P<r>[\])])")
+_INFINITE = re.compile(r"\+?\s*(?:∞|oo|inf(?:inity)?|\\infty)")
+_BOUND = re.compile(r"\s*(?P<name>[A-Za-z]\w*)\s*(?:[<>]=?|≤|≥)\s*[^<>=≤≥]+")
+_MESSAGES = re.compile(r"(?<=\d)(?P<gap>\s?)(?P<k>[kMG]?)msgs?(?=\s*(?:/|per\b|\Z))")
+_TEN = {"k": "e3", "M": "e6", "G": "e9", "T": "e12"}
+_COUNT = re.compile(  # behind a calculation, which says what is counted: 17 bananas alone are no answer
+    rf"(?P<head>.*\d\)?\s?[*/=≈].*(?:{NUMBER}|\))) (?P<noun>[a-z]{{3,}}s)"
+)
+#: what ends as a plural of what is counted does, and counts otherwise or nothing
+_NO_COUNT = re.compile(
+    r"(?:dozens?|scores?|grosses|pairs?\s|hundreds|thousands|(?:m|b|tr)illions|halves|thirds|quarters|fifths|tenths|\w+ths|percents?|points|nines|times|folds|"
+    r"plus|minus|less|is|was|has|this|thus|does|versus|across|always|perhaps|besides|afterwards|upwards|onwards|orders|"
+    r"ohms?|watts?|joules?|newtons?|pascals?|kelvins?|degrees|tons?|tonnes|ounces|yards|acres|gallons|pints|barrels|knots|lumens|bauds?|bels|decibels|"
+    r"miles|cents|dollars|euros|francs|yens|rupees|bits|nats|octets|nibbles|words|angstroms|microns|centuries|fortnights|moles|hertz|\w+(?:bytes|bits|meters|metres|grams|seconds|watts|hertz|volts|amps|amperes))\Z",
+    re.I,
+)
+_BARE = re.compile(r"[\d\s.,*/^()+-]*(?:(?:log2|log10|ln|log|sqrt|ceil|floor)\([\d\s.,*/^()+e-]*\)[\d\s.*/^()+-]*)?")
+
+
+def jotted(text: str, asked: Collection[str] = (), expected: object = "") -> str:
+    """The text as it is read elsewhere."""
+    if len(text) > MAX_TEXT:
+        return text
+    wanted = expected if isinstance(expected, str) else ""
+    plain = out = text.strip()
+    out = _in_signs(out, asked)
+    out = _without_labels(out, asked, wanted)
+    out = _of_things(out, asked, wanted)
+    out = _compared(out, wanted)
+    out = _bounded(out, wanted)
+    return out if out != plain else text
+
+
+def _in_signs(text: str, asked: Collection[str]) -> str:
+    """Without what is struck out, element by element as once, units without their brackets."""
+    if (left := _STRUCK.sub(" ", text).strip()) != text and re.search(r"\w", left):
+        text = left
+    text = _AVERAGED.sub("", _ELEMENTWISE.sub("", text))
+    if not {*asked} & {*"[]"}:
+        text = _IN_BRACKETS.sub(lambda m: f" {m['unit']}" if m["unit"] in UNITS else m.group(), text)
+    return text
+
+
+def _without_labels(text: str, asked: Collection[str], wanted: str) -> str:
+    """Without the name of what a formula or a value is of."""
+    m = _LABEL.match(text)
+    if m is not None and m["name"] not in _NO_LABEL and not {m["name"], *m["name"]} & {*asked} - {*wanted}:
+        text = text[m.end() :]
+    text = _SET_AGAINST.sub("", text) if _SET_AGAINST.match(text) else text
+    if (another := _ANOTHER.fullmatch(text)) is not None and _SHARE.fullmatch(wanted):
+        return f"{another['n']} %"
+    pays = _PAYBACK.match(text) if _A_TIME.search(wanted) else None
+    return text[pays.end() :] if pays is not None and _A_TIME.search(f"1 {pays['unit']}") else text
+
+
+def _of_things(text: str, asked: Collection[str], wanted: str) -> str:
+    """Things counted by other words: so many each, messages, a noun behind what a bare number is expected for."""
+    if "message" in wanted:
+        text = _MESSAGES.sub(r"\g<gap>\g<k>messages", text)
+    things = _THINGS.fullmatch(wanted)
+    if things is not None and things["noun"] not in UNITS:  # 9.3 Gbases for 93e9 bases
+        text = re.sub(
+            rf"(?<=\d)\s?(?P<k>[kMGT]){re.escape(things['noun'])}\b", lambda m: f"{_TEN[m['k']]} {things['noun']}", text
+        )
+    if things is not None and KIND.get(things["noun"]) and not {"EA", "E", "A"} & {*asked}:
+        text = _APIECE.sub(f" {things['noun']}", text)
+    elif re.fullmatch(NUMBER, wanted.strip()):
+        text = _APIECE.sub("", text)
+    count = _COUNT.fullmatch(text) if wanted and (_BARE.fullmatch(wanted) or _counts(wanted)) else None
+    if count is None or count["noun"] in {*asked, *UNITS} or not _BARE.fullmatch(re.sub("[=≈~]", "+", count["head"])):
+        return text
+    unknown = _NO_COUNT.match(count["noun"]) or UNKNOWN_MEASURE.match(count["noun"])
+    return text if unknown else count["head"]
+
+
+def _counts(wanted: str) -> bool:
+    """Whether a formula counts things: a product of sizes and whole numbers, or half of one; no rate is in it."""
+    return re.fullmatch(r"[NMKPnmkp\d\s*/()^+-]+", wanted) is not None
+
+
+def _compared(text: str, wanted: str) -> str:
+    """Multiples and shares: 3 times more slow, 16x the cost, drops to half, 37B of 671B, ÷8."""
+    text = _MORE.sub(lambda m: f"{m['n']}x {'slower' if m['how'].lower() == 'slow' else 'faster'}", text)
+    if _MULTIPLE.fullmatch(wanted):
+        text = _TIMES_THE.sub(r"\g<n>x", text)
+    if (m := _HALVED.fullmatch(text)) is not None and _COMPARED.fullmatch(wanted):
+        return f"{_PARTS[m['part'].lower()]}x {'slower' if m['speed'] else 'faster'}"
+    if _FRACTION.fullmatch(wanted) or _SHARE.fullmatch(wanted):
+        text = _DIVIDED.sub(r"1/\g<n>", text, count=1) if _DIVIDED.match(text) else text
+        m = _OF.fullmatch(text)
+        if m is not None and m["u"] == m["v"]:
+            return f"{m['x']}/{m['y']}"
+        if m is not None and all(w in UNITS for w in (m["u"], m["v"])):
+            return f"({m['x']} {m['u']})/({m['y']} {m['v']})"
+    return text
+
+
+def _bounded(text: str, wanted: str) -> str:
+    """A bound on any such size, and an interval with one end of its own, where one bound is expected."""
+    asked = _BOUND.fullmatch(wanted)
+    if asked is None:
+        return text
+    m = _INTERVAL.fullmatch(text)
+    if m is None:
+        return _ANY.sub("", text) if _ANY.match(text) else text
+    if _INFINITE.fullmatch(m["high"]) and m["r"] == ")":
+        return f"{asked['name']} {'>' if m['l'] == '(' else '>='} {m['low']}"
+    if m["low"] == "0":
+        return f"{asked['name']} {'<' if m['r'] == ')' else '<='} {m['high']}"
+    return text
+
+
+__all__ = ["jotted"]
