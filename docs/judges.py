@@ -69,7 +69,7 @@ BY = {
     "solved": "hand planted", "tendencies": "hand planted", "rowed": "hand planted",
     "changed": "hand planted", "poles_inside": "points", "recalled": "hand planted", "apiece": "hand planted",
     "proofread_strangers": "hand planted", "opposed": "hand planted", "unlike": "hand",
-    "percents": "Python", "products": "hand planted", "portions": "hand",
+    "percents": "Python", "products": "hand planted", "portions": "hand", "true_in_prose": "hand",
     "answers_examined": "hand", "answers_explained": "hand",
     "typed_constants": "hand mpmath SymPy", "defects": "hand points SymPy types",
     "misfits": "hand", "answers_fresh": "hand", "answers_in_numbers": "hand book", "answers_steps": "hand loops",
@@ -498,8 +498,8 @@ rowed: rowed
 changed: changed opposed
 recalled: recalled
 percents: percents
-portions: portions
-products: products
+portions: portions true_in_prose
+products: products true_in_prose
 apiece: apiece
 inferred: reckoned
 """,
