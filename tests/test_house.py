@@ -79,7 +79,7 @@ BUDGET = {
     # formulas told in words, values beside what the question gives, who limits by what is said of it (39,060 before)
     # sentences whose numbers are closed: products, percentages, ratios, totals, values told behind a formula (40,930)
     # what stands around a right value, by a closed list of what can change it (40,930 before)
-    "checking": (42_480, 0, 9, 0, 28, 0),
+    "checking": (42_525, 0, 9, 0, 28, 0),
     # what is partial on one device, followed from operator to operator in PyTorch; the sizes from which a count holds;
     # traces at sizes far from those read, with the search for the bound where they differ, and a deadline for each
     # counts held against themselves at small sizes; what a collective alone moves; where slices lie at all sizes
@@ -155,8 +155,8 @@ INNER = {
     "checking": {
         "claims": 5_270,  # a printed factor before symbols; forgotten factors and their chance
         # blanks as macros, series without a rule, values of examples, abbreviations
-        "words": 6_790,  # what makes another statement of a value, by kind (6,630 before that)
-        "answers": 9_795,  # what stands around a right value, read by its key (9,360 before that)
+        "words": 6_810,  # what makes another statement of a value, by kind (6,630 before that)
+        "answers": 9_810,  # what stands around a right value, read by its key (9,360 before that)
         "documents": 4_165,  # letters that the text defines, what is denied or reported
         "tables": 2_680,  # columns under formulas of the text, tables of the same rows, what binds in a row
         "reckoning": 5_215,  # counts, shares and durations in words, closed sentences
