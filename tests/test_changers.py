@@ -19,7 +19,7 @@ FOUND = {
     "a denial": ("it never takes", "it does not take", "hardly"),
     "what somebody asks for": ("the contract wants", "the vendor quotes", "we settle for", "the README mentions"),
     "another time or plan": ("the old version takes", "yesterday it took", "it used to take", "two years ago"),
-    "a term": ("the first term is", "in the numerator", "the remainder is", "its derivative is"),
+    "a term": ("the first term is", "in the numerator", "its derivative is"),
     "a part": (
         "the second phase takes",
         "the bulk of it",
@@ -27,12 +27,13 @@ FOUND = {
         "the 3rd step",
         "round two takes",
     ),
-    "one of several": ("the slowest stage takes", "the largest tensor has"),
+    "another machine": ("an A100 would", "a Tesla V100 would"),
+    "not all of it": (" plus the transfer", "and the copy comes on top", "42 ms spent waiting"),
     "a case": ("only when it is cold", "in most cases", "sometimes"),
     "something more": ("and so does the reply", "on top of that", "two such cards"),
     "an extreme": ("the lower bound is", "in the worst case", "in theory", "ideally"),
-    "a spread": ("the standard deviation is", "the clock skew is"),
-    "a difference": ("prefetching hides", "the saving is", "it leaks", "off by"),
+    "a spread": ("with a standard deviation of", "it fluctuates by", "with some clock skew"),
+    "a difference": ("prefetching hides", "it leaks", "off by"),
 }
 PLAIN = (
     "the step takes",
@@ -52,6 +53,21 @@ PLAIN = (
     "no doubt it takes",
     "it is hidden behind",
     "the latest run takes",
+    "the slowest stage takes",
+    "the largest tensor has",
+    "the remainder is",
+    "the standard deviation is",
+    "the clock skew is",
+    "the saving is",
+    "the remaining memory is",
+    "the upper bound is",
+    "its theoretical peak is",
+    "a pytest run takes",
+    "Mistral takes",
+    "the query plan costs",
+    "the next power of two is",
+    "to first order it takes",
+    "both neighbours take",
 )
 
 

@@ -3,8 +3,10 @@
 Lines of the data are (answer, expected, mark): R right, W wrong, U open.  They were written in four sets, each with
 other words than those before it; of 305 that tell a right value of something else than what is asked, 219 were accepted
 before there was a list of what changes one.  The second to fourth set were met with what those before them had taught:
-49 of 86, 28 of 70 and 18 of 68 were accepted.  Those that still differ are in the second file, which may only become
-shorter.
+49 of 86, 28 of 70 and 18 of 68 were accepted.  Twelve of them were marked open at first and are right: nouns that name
+what is asked (the standard deviation, the slowest disk).  A reviewer marked those of answers_reviewed.txt afterwards,
+of which the list had opened too many that are plainly right.  What still differs is in the file beside each, which may
+only become shorter.
 """
 
 from __future__ import annotations
@@ -25,7 +27,12 @@ def rows(name: str) -> list[tuple[str, str, str]]:
     return [ast.literal_eval(x) for x in (DATA / name).read_text(encoding="utf-8").splitlines()]
 
 
-SET, DIFFER = rows("answers_in_context.txt"), {*rows("answers_in_context_that_differ.txt")}
+SETS = ("answers_in_context", "answers_reviewed")
+#: a reviewer's marks of right and wrong that are given the other way round, each for a reason outside the list of words
+SWAPPED: set[tuple[str, str, str]] = {
+    ("Two thirds of the chips fail, i.e. 12.", "12", "R"),
+    ("With five nines we reach 99.99%.", "99.99%", "W"),
+}
 
 
 def outcome(answer: str, expected: str) -> str:
@@ -38,12 +45,14 @@ def outcome(answer: str, expected: str) -> str:
 
 
 @pytest.mark.slow
-def test_every_mark_but_those_that_are_listed_is_given():
-    got = {row: outcome(*row[:2]) for row in SET}
-    found = {row for row in SET if got[row] != row[2]}
-    assert not found - DIFFER, found - DIFFER
-    assert not DIFFER - found, "now given: take them off the list"
-    assert not [row for row in SET if {row[2], got[row]} == {"R", "W"}]
+@pytest.mark.parametrize("name", SETS)
+def test_every_mark_but_those_that_are_listed_is_given(name):
+    marked, differ = rows(f"{name}.txt"), {*rows(f"{name}_that_differ.txt")}
+    got = {row: outcome(*row[:2]) for row in marked}
+    found = {row for row in marked if got[row] != row[2]}
+    assert not found - differ, found - differ
+    assert not differ - found, "now given: take them off the list"
+    assert not {row for row in marked if {row[2], got[row]} == {"R", "W"}} - SWAPPED
 
 
 #: one reason each, with the outcomes on both of its sides
@@ -85,7 +94,7 @@ BOTH: list[tuple[str, str, dict[str, str]]] = [
         "42 ms",
         {"takes": "R", "is done in": "R", "never takes": "U", "hides": "U", "promises": "U"},
     ),
-    ("The {} step takes 42 ms.", "42 ms", {"whole": "R", "old": "U", "second": "U", "slowest": "U", "remaining": "U"}),
+    ("The {} step takes 42 ms.", "42 ms", {"whole": "R", "old": "U", "second": "U", "slowest": "R", "remaining": "U"}),
     (
         "{} it takes V/W.",
         "V/W",
@@ -109,6 +118,26 @@ BOTH: list[tuple[str, str, dict[str, str]]] = [
         "V/W",
         {("message size", "bandwidth"): "R", ("vocabulary size", "window size"): "U"},
     ),
+    (
+        "The vocabulary size times the hidden size{}.",
+        "V*D/W",
+        {", over the link bandwidth": "R", ", over the window size": "U"},
+    ),
+    ("{} is 10.", "10", {"The upper bound on the speedup": "R", "The variance": "R", "The lower bound on it": "U"}),
+    ("{} is 12 GB.", "12 GB", {"The headroom": "R", "The remaining memory": "R", "The remaining part": "U"}),
+    ("It {} 42 ms.", "42 ms", {"has a jitter of": "R", "varies with a jitter of": "U", "fluctuates by": "U"}),
+    ("It takes 42 ms{}.", "42 ms", {"": "R", " plus the transfer": "U", ", not counting the transfer": "R"}),
+    ("The MLP takes 42 ms{}.", "42 ms", {", and we are done": "R", ", and the attention comes on top": "U"}),
+    ("{} 42 ms.", "42 ms", {"With 8 pJ per bit the bus alone takes": "R", "The bus alone takes": "U"}),
+    ("{} would take 42 ms.", "42 ms", {"The step": "R", "An A100": "U", "A Tesla V100": "U"}),
+    ("{} to V/W.", "V/W", {"It all adds": "R", "The latency adds": "U"}),
+    ("It is 6ND{}.", "6*N*D", {"": "R", " per epoch": "U"}),
+    ("{}, it is 160 GB.", "160 GB", {"All told": "R", "Compressed": "U", "In 2019": "U"}),
+    ("It {} 160 GB after quantization.", "160 GB", {"takes": "R", "shrinks to": "U"}),
+    ("{} 160 GB.", "160 GB", {"Marketing says 80 GB, but it is": "R", "It is 80 GB, but marketing says": "U"}),
+    ("{} takes 14.5 GB.", "14.5 GB", {"Mistral 7B": "R", "A pytest run": "R", "A misbelief: it": "U"}),
+    ("The time is {}V/W.", "V/W", {"": "R", "latency + ": "U"}),
+    ("It is {}V/W.", "V/W", {"": "R", "alpha + ": "W"}),
     ("Each of the 8 cards keeps {} GB.", "160 GB", {"20": "U", "40": "W"}),
     ("This gives us {} of availability.", "99.999%", {"five nines": "R", "four nines": "W"}),
     ("You need {} cards for it.", "N >= 9", {"nine or more": "R", "five or more": "W", "nine or fewer": "W"}),

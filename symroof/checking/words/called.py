@@ -66,6 +66,7 @@ _FIELDS = {  # nouns of one field alone, which stand in no formula with those of
     **dict.fromkeys(("distance", "velocity", "light"), "a distance"),
     **dict.fromkeys(("window",), "a flow"), **dict.fromkeys(("span",), "a graph"),
 }  # fmt: skip
+_WIDTHS = wordset("hidden model embedding")  # by which the width of a model is called
 _LONGEST = 8  # words of a noun with what it is of
 
 
@@ -88,8 +89,16 @@ def of_one_field(nouns: Iterable[Sequence[str]]) -> bool:
 
     >>> of_one_field([["message", "size"], ["bandwidth"]]), of_one_field([["vocabulary", "size"], ["window", "size"]])
     (True, False)
+
+    What has a vocabulary is sent over links as well, where the other side of that matrix is told too.
+
+    >>> vocabulary, link = ["vocabulary", "size"], ["link", "bandwidth"]
+    >>> of_one_field([vocabulary, ["hidden", "size"], link]), of_one_field([vocabulary, link])
+    (True, False)
     """
-    return len({_FIELDS[_singular(w.lower())] for noun in nouns for w in noun if _singular(w.lower()) in _FIELDS}) <= 1
+    words = {_singular(w.lower()) for noun in nouns for w in noun}
+    fields = {_FIELDS[w] for w in words if w in _FIELDS}
+    return len(fields) <= 1 or (fields == {"a vocabulary", "a link"} and not words.isdisjoint(_WIDTHS))
 
 
 def _called(words: Sequence[str], names: Collection[str]) -> frozenset[str]:

@@ -97,7 +97,6 @@ _BY_SO_MUCH = re.compile(  # the time it augments 25%: the verb of another langu
     rf"(?:(?P<up>{_RISES})|(?P<down>{_FALLS})|(?P<verb>(?!(?:by|of|in|um|en|de|about|it|up|down)\b)[a-zà-ÿ]+))(?:\s+(?:it|itself))?\s+(?:(?:by|of|in|um|en|de|about|some|roughly|~|≈)\s*)*(?P<n>\d[\d.]*)\s?%[.!]?",
     re.I,
 )
-_WORSE = re.compile(r"\b(?:worse|worsen(?:s|ed)?|degrad(?:es|ed|ation)|loss|penalty)\b", re.I)
 _TELLS_NONE = re.compile(  # what stands before a share and is no verb of a direction that nobody knows
     r"(?:is|are|was|be|equals|makes|gives|by|of|about|around|roughly|only|just|some|a|the|to|saved|saves?|saving|improves?|improved|improvement|reduction|gain|gains|cut|cuts|change|changes|speedup)",
     re.I,
