@@ -100,7 +100,7 @@ THEOREMS: dict[str, tuple[str, str]] = {
         "test_region test_threshold test_probes_threshold",
     ),
     "roots isolated by enclosures": (
-        "truths isolated/_between isolated/roots_between _keeps_away isolated/_only_root isolated/_end "
+        "truths isolated/_between isolated/roots_between keeps_away isolated/_only_root isolated/_end "
         "isolated/_settled",
         "test_isolated",
     ),
@@ -110,7 +110,7 @@ THEOREMS: dict[str, tuple[str, str]] = {
     ),
     "two crossings": ("_quadratic_pair _either_way", "test_region test_probes_threshold"),
     "exact roots (Sturm)": (
-        "positive_roots cells _sign_at_root RealRoot.halved RealRoot.floor RealRoot._is squarefree roots/gcd "
+        "positive_roots cells _sign_at_root RealRoot.halved RealRoot.floor RealRoot.is_number squarefree roots/gcd "
         "_bounds changes",
         "test_region",
     ),
@@ -125,7 +125,7 @@ THEOREMS: dict[str, tuple[str, str]] = {
     ),
     "monotone composition": (
         "slope monotone bisected one_root _rising _at_one implicit/_told implicit/_end implicit/_largest _above_zero "
-        "undone composite/_shifted _product_of_powers",
+        "undone composite/_shifted product_of_powers",
         "test_region test_probes_threshold test_differential",
     ),
     "padding": (
@@ -181,7 +181,7 @@ HARMLESS: dict[str, str] = {
     "_cut: return (not inside, kept) -> return (inside, kept)":
         "the short way for a simplex is taken less often, else pairs are tested one by one",
     "cells: i - 1 -> i - 2": "two roots that are met are apart, so that whether they are need not be asked",
-    "_keeps_away: low > 0 -> low >= 0": "a root on the edge of a stretch is met from the other side as well",
+    "keeps_away: low > 0 -> low >= 0": "a root on the edge of a stretch is met from the other side as well",
     "_largest: best.get(key, 0) -> best.get(key, 1)": "a Max holds whole coefficients, their factor is outside",
     "direction: seq.count('?') > 1 -> seq.count('?') > 2": "two open signs leave a body that is not one either way",
     "as_relation: e > 0 -> e >= 0": "an exponent that is listed is not 0",

@@ -28,7 +28,7 @@ FOUND = {
         "round two takes",
     ),
     "another machine": ("an A100 would", "a Tesla V100 would"),
-    "not all of it": (" plus the transfer", "and the copy comes on top", "42 ms spent waiting"),
+    "not all of it": (" plus the transfer", "and the copy comes on top"),
     "a case": ("only when it is cold", "in most cases", "sometimes"),
     "something more": ("and so does the reply", "on top of that", "two such cards"),
     "an extreme": ("the lower bound is", "in the worst case", "in theory", "ideally"),

@@ -515,7 +515,7 @@ def _level(over: object, what: str = "over", unit: str | None = None, of: Ratio 
     if isinstance(over, str):
         refuse_lone_unit(over, what, unit or "")
     try:
-        if isinstance(over, str):
+        if isinstance(over, str) and (over.rstrip().endswith("B") or " " in over.strip()):  # 4 M; 4M is told below
             refuse_suffix(over)
         return core(over)
     except SymroofError as e:

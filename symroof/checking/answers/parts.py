@@ -115,6 +115,14 @@ def of_a_part(text: str, e: Claim, expected: object) -> Verdict | None:
     return None
 
 
+def _as_many(a: Claim, e: Claim) -> bool:
+    """Whether the number is the right one, so that the unit alone is another: 12 tokens for 12 s."""
+    if a.value is None or e.value is None:
+        return False
+    gap, right = (a.value - e.value).constant(), e.value.constant()
+    return gap is not None and right is not None and abs(Fraction(gap)) * 100 <= abs(Fraction(right))
+
+
 def of_another(text: str, a: Claim, e: Claim, *, brief: bool = False) -> Verdict | None:
     """Undecided for a bound on other things than its symbol counts, and for a share or a count where bytes are asked.
 
@@ -130,7 +138,7 @@ def of_another(text: str, a: Claim, e: Claim, *, brief: bool = False) -> Verdict
     if e.kind == "bound" and (said := _counted(text, a, e.name)) and not counts(e.name, said) and stands_for(e.name):
         return Verdict("undecided", f"whether {said}s are what {e.name} counts is open", code="part")
     things = {KIND.get(u, "") for u in leaves(a.node, "unit")}
-    alone = brief and "" not in things and not (e.dimension or NOTHING)[5:] and not _per_thing(e)
+    alone = brief and "" not in things and not (e.dimension or NOTHING)[5:] and not (_per_thing(e) or _as_many(a, e))
     of_things = things and (things <= _HARDWARE or alone)
     if a.kind == e.kind == "value" and of_things and any((e.dimension or NOTHING)[:5]):
         return Verdict("undecided", f"{a.text.strip()}, where {e.text} is asked", code="kinds", right=e.text)

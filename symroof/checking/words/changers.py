@@ -92,7 +92,7 @@ _MORE = _words(
 )
 _ANOTHER = re.compile(r"\b(?:a\s+further|another|additional|extra|an?\s+(?:extra|additional|other))\s*\Z", re.I)
 _BESIDE = _words(  # what is told is not all: others stand beside it
-    r"plus\s+(?:the|our|its|an?|some|any|whatever|what)(?=\s)|(?:spent|lost|wasted)\s+(?:on\s+)?(?:waiting|idling|idle)|"
+    r"plus\s+(?:the|our|its|an?|some|any|whatever|what)(?=\s)|"
     r"comes?\s+on\s+top|(?:is|are)\s+(?:extra|not\s+(?:included|counted)|on\s+top)(?!\s+of\b)"
 )
 _STATE = re.compile(  # of which an answer is told that nobody asked about: compressed, it is 160 GB
