@@ -97,7 +97,7 @@ _NARROWED = re.compile(
 )
 _PER_THING = re.compile(r"/\s*(?!s\b|sec|min|h\b|hour|day|year|month)[A-Za-z]")
 _PER_PART = re.compile(r"(?:/|\bper\s+)(?:epoch|attempt|try|retry)(?=\W*\Z)", re.I)
-_ALONE = re.compile(r"(?<!\blet\s)(?<!\bleave\s)\balone\b", re.I)
+_ALONE = re.compile(r"\A\W*(?:(?:the|our|its|an?|this|that)\s+)?(?:[\w-]+\s+){1,2}alone\b", re.I)  # the subject
 _PARTICLES = re.compile(r"(?:\s+(?:to|at|in|for|after|by|about|as|on|up|out|down|into|over|off|within))+\s*\Z", re.I)
 _RATHER = re.compile(r"\b(?:one|an?\s+(?:single|lone|solitary)|the\s+single)\b", re.I)
 _ADDS = re.compile(r"(?<!-)\badds\s*\Z", re.I)
@@ -110,7 +110,7 @@ _EACH_OF = re.compile(
 )
 _NEAR = Fraction(1, 40)
 _SAYS_NOTHING = re.compile(  # verbs that tell of a value, and neither of a need nor of a duration
-    r"(?:born|sell|sold|borrow|own|donat|wrote|writ|mention|quot|cit|discuss|lik|lov|hat|prefer|avoid|dodg|evad|dread|ignor|compar|mock|remember|forgot|forget|resembl|preced|contradict|memori[sz]|circl|underlin|delet|copi)(?:s|es|ed|e|d)?",
+    r"(?:born|wrote|sell|sold|borrow|own|donat|mention|quot|cit|discuss|lik|lov|hat|prefer|avoid|dodg|evad|dread|ignor|compar|mock|remember|forgot|forget|resembl|preced|contradict|memori[sz]|circl|underlin|delet|copi)(?:s|es|ed|e|d)?",
     re.I,
 )
 _LINKED = re.compile(r"(?:→|⇒|->|=>|≈|(?<![<>])=|\s~\s)")

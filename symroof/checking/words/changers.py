@@ -41,7 +41,7 @@ def _words(*patterns: str) -> re.Pattern[str]:
 
 
 _DOUBT = _words(
-    r"mis(?:belie[fv]|conce|nomer|quot|print|read|underst|judg|guid|inform|apprehen|interpret|calcul|count|represent|attribut|perceiv|percept|remember|stat|cit|report|constru)[a-z]*|(?<!not\s)mistaken(?:ly)?|myths?|rumou?rs?|rumou?red|hoax|legend|fallacy|superstition|folklore|fairy\s+tale|joke|nonsense|absurd|ridiculous|preposterous|"
+    r"mis(?:belie[fv]|conce|nomer|quot|print|read|underst|judg|guid|inform|apprehen|interpret|calcul|count|represent|attribut|perceiv|percept|remember|stat|cit|report|constru)[a-z]*|(?<!not\s)(?<!unless\si['’]m\s)(?<!unless\si\sam\s)mistaken(?:ly)?|myths?|rumou?rs?|rumou?red|hoax|legend|fallacy|superstition|folklore|fairy\s+tale|joke|nonsense|absurd|ridiculous|preposterous|"
     r"an?\s+(?:outright\s+|plain\s+)?lie|bogus|fake|fiction|illusion|delusion|cherry-picked|hype|propaganda|hearsay|gossip|(?:claim|notion|idea|belief|assertion|suggestion|impression|feeling)\s+(?:that|is|was)|skeptics?|sceptics?|conjectures?|guess(?:es)?\s+(?:is|was|would)|instincts?|intuition|gut\s+feeling|off\s+the\s+mark|said\s+nobody|from\s+(?:below|above)(?=\W*\Z)|used\s+to\s+(?:think|believe|assume|say|guess)|give\s+or\s+take(?=\s+\S*\d)|were\s+it\s+not|were\s+(?:we|they|there)",
     # somebody else's belief
     r"(?<!\bi\s)(?<!\bwe\s)(?<!\bi['’]d\s)(?:(?<!\bdo\s)(?<!\bnot\s)believ(?:e|es|ed|ing)|suspect(?:s|ed)?|assert(?:s|ed)?|alleg(?:e|es|ed)|insist(?:s|ed)?|maintains\s+that|contend(?:s|ed)?|proclaim(?:s|ed)?|"
@@ -92,7 +92,7 @@ _MORE = _words(
 )
 _ANOTHER = re.compile(r"\b(?:a\s+further|another|additional|extra|an?\s+(?:extra|additional|other))\s*\Z", re.I)
 _BESIDE = _words(  # what is told is not all: others stand beside it
-    r"plus\s+(?:the|our|its|an?|some|any|whatever|what)(?=\s)|"
+    r"plus\s+(?:the|our|its|some|any|whatever|what)(?=\s)|"
     r"comes?\s+on\s+top|(?:is|are)\s+(?:extra|not\s+(?:included|counted)|on\s+top)(?!\s+of\b)"
 )
 _STATE = re.compile(  # of which an answer is told that nobody asked about: compressed, it is 160 GB
