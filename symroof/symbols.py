@@ -141,10 +141,10 @@ def unknown(x: object, among: Iterable[str] = ()) -> str:
     return resolve(name, among)
 
 
-def told_apart(keys: Iterable[str]) -> None:
+def refuse_namesakes(keys: Iterable[str]) -> None:
     """Refuse a size and a parameter of one name in one question: two quantities, of which no text tells which is meant.
 
-    >>> told_apart(["K", Name("K")])
+    >>> refuse_namesakes(["K", Name("K")])
     Traceback (most recent call last):
         ...
     symroof.errors.SymroofError: a size and a parameter of this question are both called K; give one of them another \

@@ -7,32 +7,10 @@ and noun stand beside them.  Those that still differ are in the second file, whi
 
 from __future__ import annotations
 
-import ast
-from pathlib import Path
-
 import pytest
-
-from symroof import check
-from symroof.errors import SymroofError
-
-DATA = Path(__file__).parent / "data"
-
-
-def rows(name: str) -> list[tuple[str, str, str]]:
-    """The rows of a file of data."""
-    return [ast.literal_eval(x) for x in (DATA / name).read_text(encoding="utf-8").splitlines()]
-
+from marks import outcome, rows
 
 SET, DIFFER = rows("answers_by_structure.txt"), {*rows("answers_by_structure_that_differ.txt")}
-
-
-def outcome(answer: str, expected: str) -> str:
-    """R, W or U."""
-    try:
-        found = check(answer, expected)
-    except SymroofError:
-        return "U"
-    return "R" if found.ok else "W" if found.verdict == "wrong" else "U"
 
 
 @pytest.mark.slow

@@ -9,23 +9,13 @@ from __future__ import annotations
 import random
 import time
 from fractions import Fraction
-from typing import Any
 
 import pytest
+from marks import outcome
 
 from symroof import check, quantity
 from symroof.checking.words.recited import recited
-from symroof.errors import NotationError, SymroofError
-
-
-def outcome(answer: str, expected: str, **options: Any) -> str:
-    """R, W or U."""
-    try:
-        found = check(answer, expected, **options)
-    except SymroofError:
-        return "U"
-    return "R" if found.ok else "W" if found.verdict == "wrong" else "U"
-
+from symroof.errors import NotationError
 
 #: (what is expected, {answer: mark}) for formulas whose nouns stand for symbols by the customs of the field
 FORMULAS: list[tuple[str, dict[str, str]]] = [

@@ -6,20 +6,9 @@ For each reason both outcomes: R right, W wrong, U open.  What a note is set equ
 from __future__ import annotations
 
 import pytest
+from marks import outcome
 
-from symroof import check
 from symroof.checking.answers.noted import contradicted
-from symroof.errors import SymroofError
-
-
-def outcome(answer: str, expected: str, **options: object) -> str:
-    """R, W or U."""
-    try:
-        found = check(answer, expected, **options)  # type: ignore[arg-type]
-    except SymroofError:
-        return "U"
-    return "R" if found.ok else "W" if found.verdict == "wrong" else "U"
-
 
 #: an expected value, and answers to it with their marks
 NOTES: dict[str, dict[str, str]] = {

@@ -6,9 +6,9 @@ Each reason with both outcomes, marked by hand before it was tried: R right, W w
 from __future__ import annotations
 
 import pytest
+from marks import outcome
 
 from symroof import check
-from symroof.errors import SymroofError
 
 NAMES = [
     # in the other case: each has one partner, and the formula is the key's
@@ -85,27 +85,19 @@ WORDS = [
 ]  # fmt: skip
 
 
-def mark(answer: str, expected: str) -> str:
-    try:
-        found = check(answer, expected)
-    except SymroofError:
-        return "U"
-    return "R" if found.ok else "W" if found.verdict == "wrong" else "U"
-
-
 @pytest.mark.parametrize(("answer", "expected", "by_hand"), NAMES)
 def test_names_in_other_letters(answer: str, expected: str, by_hand: str) -> None:
-    assert mark(answer, expected) == by_hand
+    assert outcome(answer, expected) == by_hand
 
 
 @pytest.mark.parametrize(("answer", "expected", "by_hand"), UNITS_LEFT_OUT)
 def test_units_that_are_left_out_or_of_another_trade(answer: str, expected: str, by_hand: str) -> None:
-    assert mark(answer, expected) == by_hand
+    assert outcome(answer, expected) == by_hand
 
 
 @pytest.mark.parametrize(("answer", "expected", "by_hand"), WORDS)
 def test_words_that_turn_an_answer_or_give_none(answer: str, expected: str, by_hand: str) -> None:
-    assert mark(answer, expected) == by_hand
+    assert outcome(answer, expected) == by_hand
 
 
 def test_names_of_the_question_are_not_read_as_others() -> None:

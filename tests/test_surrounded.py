@@ -11,21 +11,8 @@ only become shorter.
 
 from __future__ import annotations
 
-import ast
-from pathlib import Path
-
 import pytest
-
-from symroof import check
-from symroof.errors import SymroofError
-
-DATA = Path(__file__).parent / "data"
-
-
-def rows(name: str) -> list[tuple[str, str, str]]:
-    """The rows of a file of data."""
-    return [ast.literal_eval(x) for x in (DATA / name).read_text(encoding="utf-8").splitlines()]
-
+from marks import outcome, rows
 
 SETS = ("answers_in_context", "answers_reviewed")
 #: a reviewer's marks of right and wrong that are given the other way round, each for a reason outside the list of words
@@ -33,15 +20,6 @@ SWAPPED: set[tuple[str, str, str]] = {
     ("Two thirds of the chips fail, i.e. 12.", "12", "R"),
     ("With five nines we reach 99.99%.", "99.99%", "W"),
 }
-
-
-def outcome(answer: str, expected: str) -> str:
-    """R, W or U."""
-    try:
-        found = check(answer, expected)
-    except SymroofError:
-        return "U"
-    return "R" if found.ok else "W" if found.verdict == "wrong" else "U"
 
 
 @pytest.mark.slow

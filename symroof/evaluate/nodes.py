@@ -32,7 +32,7 @@ from symroof.algebra.ratios.posynomial import Atom, Number, Poly, Ratio, build, 
 from symroof.algebra.signs.closed import Quadratic
 from symroof.algebra.signs.condition import Condition
 from symroof.errors import SymroofError
-from symroof.symbols import is_size, told_apart
+from symroof.symbols import is_size, refuse_namesakes
 
 _BIG = 1 << 53  # integers up to here are floats without rounding
 
@@ -328,7 +328,7 @@ def _value(x: Any, domain: _Nodes) -> Node:
         raise SymroofError(f"{type(x).__name__} is no number or formula; give one of its entries")
     expressions = _Expressions(domain)
     out = expressions.of(x)
-    told_apart(expressions.known)
+    refuse_namesakes(expressions.known)
     return out
 
 

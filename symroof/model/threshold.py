@@ -21,7 +21,7 @@ from collections.abc import Collection, Iterable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, final
 
-from symroof.algebra.interop.door import core, in_symbols_of, refuse_twins, written
+from symroof.algebra.interop.door import core, in_symbols_of, refuse_namesakes_in, written
 from symroof.algebra.ratios.budget import limited_to
 from symroof.algebra.ratios.posynomial import Number, Ratio, alike, build, gen, ratio, total
 from symroof.algebra.regions.outcome import Constants
@@ -104,8 +104,9 @@ def threshold(
                 raise SymroofError("at_most=... is a level by itself; say it without over=, given= and link=")
             if is_op:
                 return _staying(op_or_expr, B, on, _level(at_most, "at_most", "s"), exact)
-            op_or_expr, most = _beside(op_or_expr, _level(at_most, "at_most", of=core(op_or_expr)), at_most)
-            return _staying(op_or_expr, B, on, most, exact)
+            r = core(op_or_expr)
+            r, most = _beside(op_or_expr, r, at_most, _level(at_most, "at_most", of=r))
+            return _staying(r, B, on, most, exact)
         if not isinstance(op_or_expr, Op):
             return _reaching(op_or_expr, B, over, given, on)
         if over is not None and on is not None:
@@ -114,11 +115,10 @@ def threshold(
         return tried_threshold(_asked(op_or_expr, _Question(name, on, level, given, link, exact)))
 
 
-def _beside(x: Expr | Ratio | str, level: Ratio, typed: object) -> tuple[Ratio, Ratio]:
-    """An expression and its level, of which what is text is in the other's symbols."""
-    r = core(x)
-    if isinstance(x, str) is isinstance(typed, str):
-        refuse_twins(r, level)
+def _beside(x: object, r: Ratio, over: object, level: Ratio) -> tuple[Ratio, Ratio]:
+    """An expression and its level as they were read, of which what was text is in the other's symbols."""
+    if isinstance(x, str) is isinstance(over, str):
+        refuse_namesakes_in(r, level)
         return r, level
     return (in_symbols_of(r, level), level) if isinstance(x, str) else (r, in_symbols_of(level, r))
 
@@ -131,7 +131,8 @@ def _reaching(
         raise SymroofError("a bare expression needs a level to reach: over=240, or over=K; on=... is for an operation")
     if on is not None:
         raise SymroofError("on=... is for an operation made with op(...); a bare expression takes over=... alone")
-    r, level = _beside(x, _level(over, of=core(x)), over)
+    r = core(x)
+    r, level = _beside(x, r, over, _level(over, of=r))
     met = tuple(sorted({*written(x), *written(level if isinstance(over, str) and measured(over) else over)}))
     names = {*r.names, *level.names, *met}
     name = unknown(B, names)
@@ -581,7 +582,7 @@ def _refuse_units(g: Regime, known: Collection[str]) -> None:
 
 def _solved(expr: Ratio, level: Ratio, name: str, given: str | Regime | None, of: _Subject) -> Threshold:
     if of.dims:
-        refuse_twins(expr, level)
+        refuse_namesakes_in(expr, level)
     expr, level = alike(expr, level)
     expr, level, name = _counted(expr, level, name, of.sizes)
     names = {*expr.names, *level.names}

@@ -115,26 +115,10 @@ def _call_of(a: Atom) -> Base:
     if not a.args:
         return Call("log", (Sum((Term(Fraction(2)),)),)) if a.name == "log(2)" else Call("const:" + a.name, ())
     # An atom is one object to all who wrote it, each in an order of his own: none of these is remembered.
-    args = tuple(_in_order(of_ratio(r)) for r in a.args)
+    args = tuple(of_ratio(r.as_read()) for r in a.args)
     if a.row.radicand:
         return args[0]
     return Call(a.kind, args)
-
-
-def _in_order(s: Sum) -> Sum:
-    """The terms, and the factors of each, as a reader expects them."""
-    terms = [replace(t, factors=tuple(sorted(map(_factor_in_order, t.factors), key=_place))) for t in s.terms]
-    return Sum(arranged(terms))
-
-
-def _factor_in_order(factor: tuple[Base, Power]) -> tuple[Base, Power]:
-    base, power = factor
-    return (_in_order(base) if isinstance(base, Sum) else base), power
-
-
-def _place(factor: tuple[Base, Power]) -> tuple[bool, str]:
-    base, power = factor
-    return isinstance(power, Fraction) and power < 0, _letter(base) if isinstance(base, str) else "~" + base_text(base)
 
 
 def _of_expr(x: Any) -> Sum:
@@ -167,7 +151,7 @@ def _of_product(x: Any) -> Term:
         t = _term_of(a)
         c = c * t.c if c is not ONE else t.c
         factors.extend(t.factors)
-    factors.sort(key=lambda f: _letter(f[0]) if isinstance(f[0], str) else "~")  # SymPy puts B**2*D as D*B**2
+    factors.sort(key=lambda f: _natural(f[0]) if isinstance(f[0], str) else "~")  # SymPy puts B**2*D as D*B**2
     return Term(c, _logs(factors))
 
 
@@ -242,13 +226,13 @@ def arranged(terms: list[Term]) -> tuple[Term, ...]:
         return sum((q for _, q in t.factors if isinstance(q, Fraction)), Fraction(0))
 
     def key(t: Term) -> tuple[bool, bool, Fraction, str]:
-        words = "|".join(f"{_letter(b) if isinstance(b, str) else '~' + base_text(b)}{q}" for b, q in t.factors)
+        words = "|".join(f"{_natural(b) if isinstance(b, str) else '~' + base_text(b)}{q}" for b, q in t.factors)
         return t.c < 0, bool(t.factors) if fractions else False, -degree(t) if not fractions else Fraction(0), words
 
     return tuple(sorted(terms, key=key))
 
 
-def _letter(letter: str) -> str:
+def _natural(letter: str) -> str:
     """A name to sort by: x_2 stands before x_10."""
     return letter if letter.isalpha() else re.sub(r"\d+", lambda m: m[0].zfill(6), letter)
 

@@ -22,7 +22,7 @@ from symroof.algebra.ratios.posynomial import Ratio, exact, ratio
 from symroof.errors import SymroofError
 from symroof.lazy import once
 from symroof.likes import read as read_text
-from symroof.symbols import Name, told_apart
+from symroof.symbols import Name, refuse_namesakes
 
 if TYPE_CHECKING:
     from sympy import Expr
@@ -58,23 +58,22 @@ def core(x: object) -> Ratio:
     return ratio(exact(x))
 
 
-def refuse_twins(*read: Ratio) -> None:
+def refuse_namesakes_in(*read: Ratio) -> None:
     """Refuse what is asked about where one part has a size and another a parameter of the same name.
 
     Not where formulas are compared: there names are what both sides agree on.
     """
     if any([r.declared for r in read]):
-        told_apart(n for r in read for n in r.names)
+        refuse_namesakes(n for r in read for n in r.names)
 
 
 def in_symbols_of(read: Ratio, *beside: Ratio) -> Ratio:
     """What was read from text, in the symbols of that name of the expressions beside it, whatever they are declared.
 
-    >>> from symroof.symbols import params
-    >>> in_symbols_of(core("p*N"), core(params("p"))).names == core(params("p") * params("N")).names
-    False
-    >>> in_symbols_of(core("p*N"), core(params("p"))) == core(params("p")) * core("N")
-    True
+    >>> from symroof.symbols import is_size, params
+    >>> p = core(params("p"))
+    >>> [[is_size(n) for n in r.names] for r in (core("N*p"), in_symbols_of(core("N*p"), p))]
+    [[True, True], [True, False]]
     """
     own = {str(n): n for r in beside if r.declared for n in r.names if type(n) is Name}
     new = {n: own[n] for n in read.names if n in own} if own else {}
@@ -91,11 +90,12 @@ def together(*given: object) -> tuple[Ratio, ...]:
     (('B',), ('B', 'pi'))
     """
     made = tuple(map(core, given))
-    if str in map(type, given):
-        own = [r for x, r in zip(given, made) if not isinstance(x, str)]
-        made = tuple(in_symbols_of(r, *own) if isinstance(x, str) else r for x, r in zip(given, made))
-    named = spelt(r for x, r in zip(given, made) if not isinstance(x, str)) if str in map(type, given) else {}
-    return tuple(r.subs(named) if isinstance(x, str) else r for x, r in zip(given, made)) if named else made
+    own = [r for x, r in zip(given, made) if not isinstance(x, str)]
+    if len(own) in (0, len(made)):
+        return made
+    named = spelt(own)
+    meant = [in_symbols_of(r, *own) if isinstance(x, str) else r for x, r in zip(given, made)]
+    return tuple(r.subs(named) if named and isinstance(x, str) else r for x, r in zip(given, meant))
 
 
 def _number_or_formula(text: str) -> Ratio:

@@ -45,7 +45,7 @@ from symroof.algebra.ratios.posynomial import (
 )
 from symroof.algebra.signs.factor import square_root
 from symroof.errors import SymroofError, Unsupported
-from symroof.symbols import Name, told_apart, weaker
+from symroof.symbols import Name, refuse_namesakes, weaker
 
 Monomial = tuple[int, Number]
 Sum = Union[Terms, Poly]  # terms alone are those of a polynomial in the ring of the expression
@@ -131,7 +131,7 @@ def read(x: Any, known: dict[str, Any] | None = None) -> Ratio:
     known = {} if known is None else known
     made = _read(x, known, {})
     if Name in map(type, known):
-        told_apart(known)
+        refuse_namesakes(known)
     return made
 
 

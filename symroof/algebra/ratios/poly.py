@@ -253,7 +253,7 @@ class Atom:
         """Its text, the same for equal ones, whose authors had orders of their own: they are one object to a ring."""
         if not self.args:
             return "ln(2)" if self.name == "log(2)" else self.name
-        args = [a.written() for a in self.args]
+        args = [str(a.as_read()) for a in self.args]
         if self.row.radicand:
             return f"({args[0]})"
         if self.row.guards:
@@ -594,7 +594,7 @@ def monomial_str(exponents: Mapping[Gen, Number], c: Number) -> str:
     downs: list[str] = []
     exponents, log = natural_log(exponents)
     if log is not None and (x := log_of(log)):
-        exponents = {f"ln({x.written()})" if g is log else g: e for g, e in exponents.items()}
+        exponents = {f"ln({x.as_read()})" if g is log else g: e for g, e in exponents.items()}
     for g, e in exponents.items():
         if e > 0:
             ups.append(g if e == 1 and type(g) is str else _power_str(g, e))

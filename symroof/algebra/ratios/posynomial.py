@@ -55,9 +55,9 @@ from symroof.shown import visible
 from symroof.symbols import Name, resolved, weaker
 
 __all__ = ["EMPTY", "FIELD", "LN2", "MAX_DIGITS", "MAX_EXPONENT", "MAX_TERMS", "ONE", "ZERO", "Atom", "Gen", "Like",
-           "Need", "Number", "Poly", "Ratio", "Ring", "Terms", "apart", "build", "divided", "divisor", "exact",
+           "Need", "Number", "Poly", "Ratio", "Ring", "Terms", "alike", "apart", "build", "divided", "divisor", "exact",
            "gen", "keeping_lost", "log_of", "maximum_of", "named_constant", "natural_log", "nearest",
-           "alike", "ordered", "product", "quotient", "ratio", "repacker", "ring", "term", "times",
+           "ordered", "product", "quotient", "ratio", "repacker", "ring", "term", "times",
            "total"]  # fmt: skip
 
 
@@ -290,9 +290,9 @@ class Ratio:
             raise Inconclusive(f"still symbolic: {', '.join(self.names)}; give a number for each, as in .subs or .at")
         return float(self._sympy_())
 
-    def written(self) -> str:
-        """Its text in the order that a reader expects, whoever wrote its terms in which order."""
-        return str(_unchanged(_as_read(self.num), _as_read(self.den)))
+    def as_read(self) -> Ratio:
+        """The same in the order that a reader expects, whoever wrote its terms in which order."""
+        return _unchanged(_as_read(self.num), _as_read(self.den))
 
     def __str__(self) -> str:
         if self.den is ONE:

@@ -23,7 +23,7 @@ from itertools import product as choices
 from typing import TYPE_CHECKING, Any, final
 
 from symroof.algebra.equality.identity import difference_at, points
-from symroof.algebra.interop.door import core, expressed, extremum, refuse_twins, to_sympy, together
+from symroof.algebra.interop.door import core, expressed, extremum, refuse_namesakes_in, to_sympy, together
 from symroof.algebra.ratios.posynomial import Number, Poly, Ratio, alike, maximum_of, ratio, term, total
 from symroof.algebra.ratios.sizes import Cuts, numbers, strangers
 from symroof.algebra.regions.outcome import Constants, Rates, rates_text, said_of
@@ -196,7 +196,7 @@ def bottlenecks(roofs: Roofs | Sequence[Any] | Expr | Ratio) -> Bottlenecks:
 def _of_one(times: Collection[object]) -> tuple[Ratio, ...]:
     """The times of one operation, in which a name is one quantity."""
     made = together(*times)
-    refuse_twins(*(r for x, r in zip(times, made) if not isinstance(x, (str, Ratio))))
+    refuse_namesakes_in(*(r for x, r in zip(times, made) if not isinstance(x, (str, Ratio))))
     return alike(*made)
 
 

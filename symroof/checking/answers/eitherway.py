@@ -199,7 +199,7 @@ def by_a_bare_prefix(answer: str, found: Verdict, expected: str, judge: Callable
     rate = re.search(r"/s|ps\Z", last[0]) is not None
     told = text.partition(": ")[2] or text
     for stem in ("b/s", "B/s") if rate else ("B", "bit"):
-        read = understood(judge, _BARE.sub(lambda m, s=stem: f"{m['n']} {m['p']}{s}", told))  # type: ignore[misc]
+        read = understood(judge, _BARE.sub(rf"\g<n> \g<p>{stem}", told))
         if read is None or not read.ok:
             continue
         prefix = " and ".join(dict.fromkeys(m["p"] for m in _BARE.finditer(told)))

@@ -113,18 +113,9 @@ _SAYS_NOTHING = re.compile(  # verbs that tell of a value, and neither of a need
     r"(?:born|wrote|sell|sold|borrow|own|donat|mention|quot|cit|discuss|lik|lov|hat|prefer|avoid|dodg|evad|dread|ignor|compar|mock|remember|forgot|forget|resembl|preced|contradict|memori[sz]|circl|underlin|delet|copi)(?:s|es|ed|e|d)?",
     re.I,
 )
-_LINKED = re.compile(r"(?:→|⇒|->|=>|≈|(?<![<>])=|\s~\s)")
-_MEASURE = re.compile(  # batch size 240, peak memory 42 GB
-    r"(?:[a-z-]+\s+){1,3}(?:times?|latency|cost|size|amount|speed|rate|throughput|bandwidth|intensity|memory|traffic|energy|power|price|"
-    r"count|sum|volume|footprint|length|width|depth)",
-    re.I,
-)
 _OF_ITS_ROOM = re.compile(  # a capacity of which it is a share: 40 GB (half of the HBM)
     r"\((?:about\s+)?(?:half|a\s+(?:third|quarter|fifth)|two\s+thirds)\s+of\s+(?:the|its|our)\s+(?:HBM|memory|VRAM|DRAM|RAM|disk|SSD|cache)\)",
     re.I,
-)
-_DETERMINED = re.compile(  # by which a sentence is told: the README mentions 84/2 = 42 ms
-    r"\b(?:the|an?|our|its|my|your|their|this|that|these|those|it|we|you|they|i|he|she|who|which|there)\b", re.I
 )
 _OPERATOR = re.compile(r"[+*/×·−-]\s")
 _A_WORD = re.compile(r"[a-z]{2,}")
@@ -430,9 +421,7 @@ def _governing(left: str) -> list[str]:
 def _by_no_verb(p: Place) -> str:
     """A verb before the value that says nothing of how much it is, or an operator: we dodge V/W, latency + V/W."""
     words, before = _governing(p.left), p.left.rstrip()
-    note = _LINKED.search(f" {p.left[-3:]}{p.value}") or _MEASURE.fullmatch(before)
-    linked = note is not None and not _DETERMINED.search(p.left)  # no sentence, no verb
-    if len(words) < 2 or linked or before.endswith((":", "=", ",", "≈", "~", "(")):
+    if len(words) < 2 or before.endswith((":", "=", ",", "≈", "~", "(")):
         return ""
     verb = words[-1].strip(",:").lower()
     if _OPERATOR.match(p.value) and _A_WORD.fullmatch(verb):
