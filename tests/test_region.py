@@ -1017,6 +1017,7 @@ def test_intervals_say_their_condition():
         ("ln(2)*log2(K)", {"> 0": "1 < K", ">= 0": "1 <= K"}),
         ("3*sqrt(ln(K))", {"> 0": "1 < K", ">= 0": "1 <= K"}),
         ("1/sqrt(ln(K))", {"> 0": "1 < K", ">= 0": "1 < K"}),
+        ("ln(K)**2", {"> 0": "0 < log2(K)**2", ">= 0": "0 <= log2(K)**2"}),
         ("ln(K)*W - ln(2)*D", {"> 0": "D < W*log2(K)", ">= 0": "D <= W*log2(K)"}),
     ],
 )
@@ -1030,6 +1031,7 @@ def test_a_constant_factor_is_in_no_condition_and_a_root_of_a_logarithm_has_its_
                 "ln(2)*log2(K)": x,
                 "3*sqrt(ln(K))": 3 * mpmath.sqrt(x) if x >= 0 else None,
                 "1/sqrt(ln(K))": 1 / mpmath.sqrt(x) if x > 0 else None,
+                "ln(K)**2": x**2,
                 "ln(K)*W - ln(2)*D": 2 * x - 3 * mpmath.log(2),
             }
         found = values[text]

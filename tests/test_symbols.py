@@ -331,6 +331,12 @@ def test_text_beside_an_expression_is_in_its_symbols() -> None:
     assert prove(p * N + 1, "p*N").result is True
     assert dominates(p**2 * N, "p*N") is False  # it would be True of a size
     assert compare(p * N, "p*N**2") == "<="
+    K = dims("K")
+    assert dominates(K**2, "K") is dominates("K**2", K) is True  # no parameter, though K alone would be one in text
+    for rule in (threshold(N + K, "N", over="2*K"), threshold("N + K", "N", over=2 * K)):
+        assert str(rule) == "N >= K"
+        with pytest.raises(SymroofError, match="not an integer"):  # it is the size
+            rule.at(K="1/2")
     assert str(threshold(p * N, "N", over="3*p")) == str(threshold("p*N", "N", over=3 * p)) == "N >= 3"
     assert str(threshold(p * N, "N", at_most="3*p")) == "N <= 3"
     assert str(bottlenecks({"a": p * N, "b": "p*B"}).cases[0]) == "a binds where B/N <= 1"

@@ -186,7 +186,7 @@ _ENDS_UPRIGHT = pattern(r"(?:^|[^_])\\text\{[^{}]*\}\Z")
 
 def symbols_of(*shown: Node) -> set[str]:
     """The names of the symbols in formulas."""
-    return {str(y.name) for x in shown for y in walk(x) if isinstance(y, Symbol)}  # keys are set as their names
+    return {y.name for x in shown for y in walk(x) if isinstance(y, Symbol)}
 
 
 def told_apart(symbols: Collection[str], names: Names = None) -> Names:
@@ -202,7 +202,7 @@ def told_apart(symbols: Collection[str], names: Names = None) -> Names:
     table = dict(names or {})
     for again in (False, True):
         alike: dict[str, list[str]] = {}
-        for n in sorted(set(map(str, symbols))):
+        for n in sorted(set(map(str, symbols))):  # a key is set as its name
             alike.setdefault(tex(_seen(variable(n, table))), []).append(n)
         same = [group for group in alike.values() if len(group) > 1 and not set(group) <= {*(names or {})}]
         if not same:
