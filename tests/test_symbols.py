@@ -301,6 +301,8 @@ def test_latex_sets_the_key_of_a_size_and_its_name_alike() -> None:
     # A condition had the symbol's key and the text its name: which of the two was upright hung on Python's hashes.
     for told in (["K", Name("K")], [Name("b"), "b"]):
         assert naming.told_apart(told) is None
+    assert latex(dims("K") ** 2, names={"K": r"\kappa"}) == r"\kappa^2"
+    assert naming.variable(Name("K"), {"K": "X"}) == naming.variable("K", {"K": "X"})
     asked = 'latex(threshold(op("A[I_X, J] * B[J, K_X] -> C[I_X, K]", dtype="bf16", mesh="X=4"), "J", on="TPU v5e"))'
     code = f'from symroof import *; print({asked}, latex(pipeline_microbatches("eps")))'
     said = {
@@ -333,10 +335,8 @@ def test_text_beside_an_expression_is_in_its_symbols() -> None:
     assert compare(p * N, "p*N**2") == "<="
     K = dims("K")
     assert dominates(K**2, "K") is dominates("K**2", K) is True  # no parameter, though K alone would be one in text
-    for rule in (threshold(N + K, "N", over="2*K"), threshold("N + K", "N", over=2 * K)):
-        assert str(rule) == "N >= K"
-        with pytest.raises(SymroofError, match="not an integer"):  # it is the size
-            rule.at(K="1/2")
+    assert str(threshold(N * K, "N", over="floor(K)*2")) == "N >= 2*floor(K)/K"  # a size is at least 1, and so no
+    assert str(threshold("N*floor(K)", "N", over=2 * K)) == "N >= 2*K/floor(K)"  # "every N when floor(K) <= 0"
     assert str(threshold(p * N, "N", over="3*p")) == str(threshold("p*N", "N", over=3 * p)) == "N >= 3"
     assert str(threshold(p * N, "N", at_most="3*p")) == "N <= 3"
     assert str(bottlenecks({"a": p * N, "b": "p*B"}).cases[0]) == "a binds where B/N <= 1"
