@@ -26,7 +26,6 @@ DIFFER = {
     ('a bit less than a fifth', '7/39'): "A",  # wrong
     ('15.4x slower', '1/(0.05 + 0.95/64)'): "W",  # undecided
     ('about 15 J', '700/50 J'): "A",  # wrong
-    ('ka + 1', '(1 - a**(k+1))/(1 - a)'): "W",  # undecided
     ('full occupancy', '50%'): "W",  # undecided
     ('32 warps', '50%'): "U",  # wrong
     ('when each chip has fewer than 2550 tokens', 'B/X > 4.59e14/1.8e11'): "W",  # undecided

@@ -81,7 +81,7 @@ BUDGET = {
     # what stands around a right value, by a closed list of what can change it (40,930 before)
     # names in other letters, units left out, verbs of direction, customs of trades (42,480 before)
     # notes that are no sentence, held against what they come from, and what is jotted down in them (42,480 before)
-    "checking": (43_675, 0, 9, 0, 28, 0),
+    "checking": (44_120, 0, 9, 0, 28, 0),
     # what is partial on one device, followed from operator to operator in PyTorch; the sizes from which a count holds;
     # traces at sizes far from those read, with the search for the bound where they differ, and a deadline for each
     # counts held against themselves at small sizes; what a collective alone moves; where slices lie at all sizes
@@ -114,7 +114,14 @@ BUDGET = {
     # worked out once; one question whether a size is tied to others; remainders as they are printed
     # units put together in other ways (5,255 before that and the one table of letters for thousands)
     # what a unit in small letters may mean (5,525 before that)
-    "reading": (5_635, 0, 0, 0, 6, 0),  # ladders of kinds are tables; rates below counted things, floats pasted
+    "reading": (
+        5_650,
+        0,
+        0,
+        0,
+        6,
+        0,
+    ),  # more things that are counted; ladders of kinds are tables; rates below counted things, floats pasted
     # the names of the algebra's rooms in imports
     "top": (
         # examples of units; a sentence for a wrong keyword; text for an expression; what an array's cuts ask; the
@@ -157,8 +164,8 @@ INNER = {
     "checking": {
         "claims": 5_270,  # a printed factor before symbols; forgotten factors and their chance
         # blanks as macros, series without a rule, values of examples, abbreviations
-        "words": 7_150,  # what is jotted down: struck out text, bracketed units, labels, intervals (6,790 before that)
-        "answers": 10_550,  # names in other letters, and units left out at the end (9,795 before that)
+        "words": 7_430,  # other scripts, chat, nouns of keys (7,150 before that)
+        "answers": 10_700,  # what printed thresholds say beside the bound (10,550 before that)
         "documents": 4_165,  # letters that the text defines, what is denied or reported
         "tables": 2_680,  # columns under formulas of the text, tables of the same rows, what binds in a row
         "reckoning": 5_260,  # closed sentences, and when their numbers may be of something else (5,215 before that)

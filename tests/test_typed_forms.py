@@ -1581,3 +1581,22 @@ def test_how_often_who_and_how_much(answer, right, wrong):
 )
 def test_for_every_so_many_is_not_left_out(answer, expected):
     assert not check(answer, expected).ok
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected", "verdict"),
+    [  # by the definition: B + D >= 10 holds at B = 1 from D = 9 on, and for every B > 0 from D = 10 on
+        ("B >= 10 - D, every B when 10 <= D", "B >= 10 - D, every B when 10 <= D", "exact"),
+        ("B >= 10 - D, every B when 2 <= D", "B >= 10 - D, every B when 10 <= D", "wrong"),
+        ("B >= 10 - D, every B when D <= 9", "B >= 10 - D, every B when 10 <= D", "wrong"),
+        ("B >= 10 - D, every B when 2 <= D", "B >= 10 - D", "wrong"),
+        ("N >= K*b - K*a, every N when b <= 2*a", "N >= K*b - K*a, every N when b <= a", "wrong"),
+        ("N >= K*b - K*a, every N when b <= a", "N >= K*b - K*a, every N when b <= a", "exact"),
+        ("B > 344.9 (345)", "B > 344.9 (345)", "exact"), ("B > 344.9 (344)", "B > 344.9 (345)", "wrong"),
+        ("B > 344.9 (346)", "B > 344.9 (345)", "wrong"), ("B > 344.9 (344)", "B > 344.9", "wrong"),
+        ("B <= 3.5 (3)", "B <= 3.5 (3)", "exact"), ("B <= 3.5 (4)", "B <= 3.5 (3)", "wrong"),
+        ("B <= 3.5 (4)", "B <= 3.5", "wrong"),
+    ],
+)  # fmt: skip
+def test_a_printed_threshold_stands_with_all_that_it_says(answer, expected, verdict):
+    assert check(answer, expected).verdict == verdict

@@ -43,7 +43,7 @@ _LONG_BINARY = {"kibi": 1, "mebi": 2, "gibi": 3, "tebi": 4, "pebi": 5}
 NOUNS = {
     "token": "token tokens tok toks tkn tkns", "request": "request requests req reqs query queries",
     "param": "param params parameter parameters", "element": "element elements entry entries scalar scalars",
-    "sequence": "sequence sequences seq seqs sample samples example examples image images img imgs",
+    "sequence": "sequence sequences seq seqs sample samples example examples image images img imgs frame frames",
     "chip": "chip chips device devices gpu gpus GPU GPUs tpu tpus TPU TPUs accelerator accelerators",
     "core": "core cores", "node": "node nodes host hosts server servers machines",
     "cycle": "cycle cycles clock clocks clk clks tick ticks",
@@ -58,23 +58,37 @@ NOUNS = {
 #: what answers count besides; in running text these are plain words: 8 rows * 4 = 32 elements
 THINGS = {
     "line": "line lines", "page": "page pages", "block": "block blocks", "row": "row rows record records",
-    "frame": "frame frames", "pixel": "pixel pixels", "stream": "stream streams", "channel": "channel channels",
+    "pixel": "pixel pixels", "stream": "stream streams", "channel": "channel channels",
     "socket": "socket sockets", "DIMM": "DIMM DIMMs", "rack": "rack racks", "drive": "disk disks", "file": "file files",
-    "transaction": "transaction transactions", "connection": "connection connections", "access": "access accesses",
+    "transaction": "transaction transactions", "connection": "connection connections",
+    "IO": "IO IOs reads writes access accesses transfers",
     "session": "session sessions", "client": "client clients", "lane": "lane lanes", "port": "port ports",
     "object": "objects", "instruction": "instruction instructions instr", "miss": "miss misses", "lookup": "lookups",
     "load": "loads", "round": "rounds", "job": "jobs", "seek": "seek seeks", "bank": "banks", "event": "events",
     "call": "calls", "switch": "switch switches", "VM": "VMs", "container": "containers", "document": "documents",
-    "set": "sets", "IO": "IO IOs reads writes", "way": "ways", "tile": "tile tiles", "float": "floats",
+    "set": "set sets", "way": "ways", "tile": "tile tiles", "float": "floats",
     "bucket": "buckets", "level": "level levels", "pin": "pin pins", "revolution": "revolution revolutions rotations",
-    "transfer": "transfers", "address": "address addresses", "item": "items", "slot": "slots", "route": "routes",
+    "address": "address addresses", "item": "items", "slot": "slots", "route": "routes",
     "flow": "flows", "ticket": "tickets", "sector": "sectors", "register": "register registers regs",
     "failure": "failure failures faults crashes", "vote": "votes", "partition": "partitions", "task": "tasks",
-    "thread": "thread", "warp": "warp",
+    "thread": "thread", "warp": "warp", "tuple": "tuple tuples", "comparison": "comparisons",
+    "retry": "retries", "segment": "segment segments", "symbol": "symbols", "BRAM": "BRAM BRAMs",
+    "DSP": "DSP DSPs", "LUT": "LUTs", "FPGA": "FPGA FPGAs", "OSD": "OSD OSDs",
+    "processor": "CPU CPUs processor processors",
+    "inference": "inference inferences prediction predictions", "box": "boxes", "cabinet": "cabinets",
+    "cable": "cables",
+    "blade": "blades", "board": "boards", "panel": "panels", "battery": "batteries", "character": "characters chars",
+    "picture": "photo photos picture pictures", "video": "video videos clips", "song": "songs", "movie": "movies",
+    "email": "emails", "person": "people customers viewers players students subscribers", "sensor": "sensors",
+    "camera": "camera cameras", "household": "households", "key": "keys", "vector": "vectors",
+    "tensor": "tensors", "neuron": "neurons", "group": "groups", "cluster": "clusters", "phase": "phases",
+    "snapshot": "snapshots", "backup": "backups", "column": "columns", "edge": "edges", "vertex": "vertices",
+    "interrupt": "interrupts", "syscall": "syscalls",
+    "trip": "trips", "platter": "platters", "cylinder": "cylinders", "shelf": "shelves", "table": "tables",
 }  # fmt: skip
 #: what a rate by its name counts a second
-COUNTED_A_SECOND = {"QPS": "request", "qps": "request", "RPS": "request", "rps": "request", "fps": "frame",
-                    "FPS": "frame", "pps": "packet", "IOPS": "IO", "iops": "IO",
+COUNTED_A_SECOND = {"QPS": "request", "qps": "request", "RPS": "request", "rps": "request", "fps": "sequence",
+                    "FPS": "sequence", "pps": "packet", "IOPS": "IO", "iops": "IO",
                     "baud": "symbol", "Baud": "symbol"}  # fmt: skip
 KIND = {word: kind for table in (NOUNS, THINGS) for kind, words in table.items() for word in words.split()}
 PLAIN_WORDS = frozenset(word for words in THINGS.values() for word in words.split())

@@ -53,6 +53,7 @@ from symroof.checking.answers.eitherway import (
     open_by_its_sign,
     open_by_what_is_left_out,
     refers_elsewhere,
+    without_value,
 )
 from symroof.checking.answers.equations import one_name, open_formula, solved, with_its_unit
 from symroof.checking.answers.explained import asks_a_verdict, asks_whether, conditional, explained
@@ -102,6 +103,7 @@ from symroof.checking.claims.values import typed_value, units, values
 from symroof.checking.claims.verdicts import VERDICTS, VerdictName
 from symroof.checking.words import bottlenecks, comparisons, existence, exponents, limiting
 from symroof.checking.words.aloud import aloud
+from symroof.checking.words.chatted import chatted
 from symroof.checking.words.contrasted import contrasted
 from symroof.checking.words.currencies import in_one, shown_in
 from symroof.checking.words.customary import customary
@@ -123,8 +125,10 @@ from symroof.checking.words.phrases import (
     wordless,
 )
 from symroof.checking.words.reworded import reworded
+from symroof.checking.words.scripts import romanized
 from symroof.checking.words.shorthand import shorthand, unlabelled
 from symroof.checking.words.shouted import lowered
+from symroof.checking.words.things import alike
 from symroof.errors import Inconclusive, NotationError, SymroofError, Unsupported
 from symroof.keywords import told
 from symroof.machines import MachineLike
@@ -224,6 +228,7 @@ def check(
     coin = ""
     let = None if let is None else lawful({_spelt_out(str(n)): v for n, v in let.items()}, (answer, expected))
     answer, expected = map(_short, (answer, expected))
+    answer, expected = _written_out(answer, expected, {*(names or ()), *(let or ())})
     if isinstance(answer, str):
         asked = {*_words_of(expected), *(names or ()), *(let or ())}
         told = _as_it_is_noted(answer, expected, asked, {*(names or ()), *(let or ())})
@@ -254,8 +259,18 @@ def _in_its_context(answer: object, found: Verdict, q: Question) -> Verdict:
         if not words and (source := contradicted(answer)):
             words = f"{source} comes to something else"
     else:
-        words = surrounded.not_surely_wrong(answer, key, found)
+        words = surrounded.not_surely_wrong(answer, key, found, partial(_read, q=q))
     return Verdict("undecided", words, code="words") if words else found
+
+
+def _written_out(answer: object, expected: object, names: Collection[str]) -> tuple[object, object]:
+    """Both sides in the letters that are read, without chat, and without the noun of a key that is no unit."""
+    expected = romanized(expected, names) if isinstance(expected, str) else expected
+    if not isinstance(answer, str):
+        return answer, expected
+    asked = {*_words_of(expected), *names}
+    answer = chatted(romanized(answer, asked), asked)
+    return alike(answer, expected, names) if isinstance(expected, str) else (answer, expected)
 
 
 def _short(x: object) -> object:
@@ -277,7 +292,7 @@ def _as_it_is_noted(
     answer: str, expected: object, asked: Collection[str], names: Collection[str]
 ) -> tuple[str, object, str] | Verdict:
     """Both sides in the notation that is read, and their currency; open where there are two, or cells of a sheet."""
-    if (words := refers_elsewhere(answer)) != "":
+    if (words := refers_elsewhere(answer) or without_value(answer, expected)) != "":
         return Verdict("undecided", words, code="words")
     if (money := in_one(answer, expected, names)) is None:
         return Verdict("undecided", "two currencies, and no rate between them", code="units")
@@ -842,7 +857,14 @@ def _as_printed(answer: object, q: Question) -> Verdict | None:
     alike = {as_read: x for as_read, x in _kinds(answer, q.expected).items() if as_read != str(x)}
     inner = replace(q, expected=expected, given=given, whole=(*q.whole, *whole), let={**alike, **(q.let or {})})
     found = _answered(a.text if isinstance(answer, str) else answer, inner)
-    return thresholds.conditions(a, e, found, inner.judge) if a.when or e.when else found
+    more = a.when or e.when or a.every or a.integer is not None
+    return thresholds.conditions(a, _with_integer(e, q.expected), found, inner.judge) if more else found
+
+
+def _with_integer(e: Told, expected: object) -> Told:
+    """What is expected with its whole number, and where every size will do, as a threshold prints them."""
+    own = thresholds.printed(str(expected)) if hasattr(expected, "sense") else None
+    return e if own is None else replace(e, integer=own.integer, every=own.every)
 
 
 def _is_one_interval(x: object) -> bool:

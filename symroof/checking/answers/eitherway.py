@@ -225,6 +225,22 @@ def refers_elsewhere(answer: str) -> str:
     return "it says where the answer is, and not what"
 
 
+_PLACEHOLDER = re.compile(r"(?P<name>[xyzXYZnNk]|\?+|_+|\.{2,}|…|\*+)\s?(?P<unit>[A-Za-zµ%]{1,8}(?:/[a-z]{1,5})?)")
+_A_QUANTITY = re.compile(rf"[~≈]?\s?{NUMBER}\s?[A-Za-zµ%/]+")
+
+
+def without_value(answer: str, expected: object) -> str:
+    """Why an answer gives no value: a letter stands where the number would; "" for one that gives it.
+
+    >>> without_value("x GB", "70 GB"), without_value("x GB", "x*GB"), without_value("2 GB", "70 GB")
+    ('x stands for a number that is not said', '', '')
+    """
+    m = _PLACEHOLDER.fullmatch(answer.strip())
+    if m is None or m["unit"].partition("/")[0] not in UNITS or not isinstance(expected, str):
+        return ""
+    return f"{m['name']} stands for a number that is not said" if _A_QUANTITY.fullmatch(expected.strip()) else ""
+
+
 def in_bits(answer: str, found: Verdict, judge: Callable[[str], Verdict]) -> Verdict:
     """The verdict on a quotient of bytes over bits a second in which an 8 says that bytes were turned into bits.
 
@@ -250,4 +266,5 @@ __all__ = [
     "open_by_its_sign",
     "open_by_what_is_left_out",
     "refers_elsewhere",
+    "without_value",
 ]

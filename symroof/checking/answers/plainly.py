@@ -53,7 +53,22 @@ def _power_of_ten(m: re.Match[str]) -> str:
     return f"10^{power}" if power else m.group()
 
 
+_MANY = rf"(?:one|{FEW}|{NUMBER})"
+_SO_MANY_A = re.compile(
+    rf"\b(?P<n>{_MANY})\s+(?P<x>[A-Za-z]+)\s+for\s+(?:each|every)\s+(?P<m>{_MANY})\s+(?P<y>[A-Za-z]+)\b", re.I
+)
+
+
+def _so_many_a(m: re.Match[str]) -> str:
+    """So many of one for so many of others as their quotient: one flop for every 12 bytes."""
+    n, many = (counted(m[g].lower()) for g in ("n", "m"))
+    units = all(u in UNITS for u in (m["x"], m["y"]))
+    return f"{n}/{many} {m['x']}/{m['y']}" if units and n[:1].isdigit() and many[:1].isdigit() else m.group()
+
+
 _SPOKEN = (
+    (_SO_MANY_A, _so_many_a),
+    (re.compile(rf"\b(?P<n>{FEW})-?fold(?=\s*(?:[,.;!]|\Z))", re.I), lambda m: f"{counted(m['n'].lower())}x"),
     (re.compile(r"\bthere\s+(?:does\s+not|doesn['’]t)\s+exist\s+(?:an?|any)(?=\s)", re.I), "there is no"),
     (re.compile(r"\b(?:close\s+to|in\s+the\s+region\s+of|in\s+the\s+neighbou?rhood\s+of)\s+(?=[~≈$(]?\w)"), "about "),
     (
@@ -148,7 +163,7 @@ _HARMLESS = tuple(
     re.compile(form, re.I)
     for form in (
         r"(?:\A|,\s*)if\s+(?:nothing|all\s+goes|everything)\s+(?:breaks|fails|well|(?:goes|works)(?:\s+(?:well|wrong|out))?),?\s*",
-        r",?\s+(?:if|should)\s+you\s+(?:want|like|need|prefer|insist|round|ask)\b[^,.;]*,?",
+        r",?\s+(?:if|should)\s+(?:you|we|one|they)\s+(?:want|wish|like|need|prefer|insist|round|ask)s?\b[^,.;]*,?",
         r",?\s+(?:no\s+matter\s+(?:how|what|which|where)|however\s+(?:many|much|large|big|small|few|long)|whatever|regardless\s+of)\s[^,;<>=\d]*(?=[.!]*\Z)",
         rf"\s+before\s+{_CLAUSE_SUBJECT}\s[^,;<>=\d]*?\b(?:is|are|has|have|gets?|can|could|arrives?|finish(?:es)?|starts?|begins?)\b[^,;<>=\d]*(?=[.!]*\Z)",
         r"\Ahowever\s+(?:many|much|large|big|small|few|long|fast)\s[^,;<>=\d]*,\s+(?=\S)",

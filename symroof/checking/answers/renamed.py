@@ -179,7 +179,9 @@ def _plainly(read: Mapping[str, Ratio], kept: Collection[str], theirs: Collectio
     pairs = [(n, str(m)) for n, r in read.items() for m in r.names]
     if all(_spelt(n) == _spelt(m) and n.replace("_", "") == m.replace("_", "") for n, m in pairs):
         return True
-    return not kept and len(pairs) > 1 and all(n.islower() for n in read) and all(n[0].isupper() for n in theirs)
+    down = all(n.islower() for n in read) and all(n[0].isupper() for n in theirs)
+    up = all(n[0].isupper() and len(n) == len(m) for n, m in pairs) and all(n.islower() for n in theirs)
+    return not kept and len(pairs) > 1 and (down or up)
 
 
 def _by_custom(foreign: Collection[str], theirs: Collection[str]) -> dict[str, Ratio] | None:

@@ -39,6 +39,7 @@ from symroof.checking.words.numerals import FEW, counted
 from symroof.reading.measures import KIND, UNITS
 
 MAX_LENGTH = 400  # characters; what is longer is an essay
+_EXPLAINS = 4  # words, from which on a formula has prose around it
 _FEWEST = 2  # words, of which fewer say nothing about a value
 _NEXT = re.compile(r"\b(?:and|but|so)\s+(?=(?:the|our|its|it|we|this|that|they|you)\s)", re.I)
 _TURN = re.compile(
@@ -119,6 +120,7 @@ _OF_ITS_ROOM = re.compile(  # a capacity of which it is a share: 40 GB (half of 
 )
 _OPERATOR = re.compile(r"[+*/×·−-]\s")
 _A_WORD = re.compile(r"[a-z]{2,}")
+_A_SYMBOL = re.compile(r"(?<![A-Za-z\d])[A-Za-z](?![a-z\d])|[*/^]")
 _THAT_TAKES = re.compile(
     r"(?<!\bis\s)(?<!['’]s\s)\b(?:an?|some|this|our|the)\s+[a-z]+(?:\s+[a-z]+)?\s+(?P<how>(?:that|which|who)\s+[a-z]+(?:\s+(?:in|up|to|at|for))?)\s*\Z",
     re.I,
@@ -429,7 +431,7 @@ def _by_no_verb(p: Place) -> str:
     return f"{verb}: no verb that says how much it is" if _SAYS_NOTHING.fullmatch(verb) else ""
 
 
-def not_surely_wrong(text: str, key: str, found: Verdict) -> str:
+def not_surely_wrong(text: str, key: str, found: Verdict, one: Callable[[str], Verdict] | None = None) -> str:
     """Why a value that is called wrong is open: it is the share of each of several, or a word was read as a symbol.
 
     >>> from symroof import check
@@ -443,10 +445,26 @@ def not_surely_wrong(text: str, key: str, found: Verdict) -> str:
         many = Fraction(counted(each["n"].lower()).replace(",", ""))
         if abs(found.apart.answer * many - found.apart.right) <= abs(found.apart.right) * _NEAR:
             return f"{each.group()}: what each has, where what all have is expected"
+    formula = one is not None and _is_a_formula(key) and found.code in ("value", "factor")
+    if formula and one is not None and (words := _beside_its_example(text, key, one)):
+        return words
     for name in found.counterexample or ():
         if _A_WORD.fullmatch(name) and name not in key and re.search(rf"(?<![*/^+(-])\s{name}\s(?!\s*[+*/^-])", text):
             return f"{name}: a word, and no symbol"
     return ""
+
+
+def _beside_its_example(text: str, key: str, one: Callable[[str], Verdict]) -> str:
+    """The right formula beside numbers alone: k/2, so for a 7x7 kernel it is 3.5; "" where none stands."""
+    names = frozenset(re.findall(r"[A-Za-z]\w*", key))
+    runs = [p.text[a:b].strip(" ,.:;") for p in parted(text) for a, b in runs_in(p.text, names)]
+    told = [r.rpartition("=")[2].strip() for r in runs if _A_SYMBOL.search(r)]
+    if len(told) != 1 or len(re.findall(r"[A-Za-z]{2,}", text.replace(told[0], " "))) < _EXPLAINS:
+        return ""
+    other = tried(one, told[0])
+    return (
+        f"{told[0]} stands in it, and another value beside it" if other is not None and other.verdict == "exact" else ""
+    )
 
 
 __all__ = ["changed", "not_surely_wrong"]

@@ -1,7 +1,8 @@
 """A threshold as ``str`` prints it, taken apart again: its bound, the regime it assumes, the condition it needs.
 
->>> printed("B > 240.2 (241) assuming B << D, F")
-Told(text='B > 240.2', regime='B << D, F', when='', rates='', whole='B')
+>>> told = printed("B > 240.2 (241) assuming B << D, F")
+>>> told.text, told.regime, told.integer
+('B > 240.2', 'B << D, F', 241)
 >>> printed("B > K**2 - D, every B when K**2 <= D, with C/W = 240.2").text
 'B > K**2 - D'
 >>> printed("T in (0, 208.7] or [4791, oo)").text
@@ -35,7 +36,7 @@ _RATES = re.compile(
 )
 _PLAN = re.compile(r",\s*for\s+the\s+plan\b.*\Z", re.S)
 _WHEN = re.compile(r"(?P<text>.*[<>≤≥].*?\S)\s*,?\s+when\s+(?P<when>[^,]*[<>≤≥].*)\Z", re.S)
-_EVERY_WHEN = re.compile(rf",?\s*every\s+{_NAME}\s+when\s+.*\Z", re.S)
+_EVERY_WHEN = re.compile(rf",?\s*every\s+{_NAME}\s+when\s+(?P<when>.*)\Z", re.S)
 _EVERY = re.compile(rf"every\s+{_NAME}\s+when\s+(?P<when>.*[<>≤≥].*)")
 _WHOLE = re.compile(
     rf"(?P<name>{_NAME})\s*(?P<sense>[<>]=?|[≤≥])\s*(?P<number>{NUMBER})\s+\((?P<whole>\d+)\)(?=\s*(?:\Z|\)|,|and\b|or\b|when\b))"
@@ -57,13 +58,19 @@ _BRACKETED = re.compile(r"\)\s+(?:and|or)\s+|\s(?:and|or)\s+\(")
 @final
 @dataclass(frozen=True)
 class Told:
-    """The parts of a printed threshold; ``whole`` is the name that counts whole things, where an integer is printed."""
+    """The parts of a printed threshold; ``whole`` is the name of what is whole, where an ``integer`` is printed.
+
+    ``every`` is the condition under which every size will do.
+    """
 
     text: str
     regime: str = ""
     when: str = ""
     rates: str = ""
     whole: str = ""
+    integer: int | None = None
+    other: int | None = None  # the whole number that it should be, by what is printed beside it
+    every: str = ""
 
 
 def printed(text: str) -> Told | None:
@@ -80,8 +87,11 @@ def printed(text: str) -> Told | None:
         out = replace(out, text=out.text[: m.start()] + out.text[m.end() :], rates=m["rates"])
     if (m := _ASSUMING.match(out.text)) is not None and re.search(r"[<>≤≥]|\bin\b", m["text"]):
         out = replace(out, text=m["text"], regime=m["regime"])
-    if (m := _WHOLE.search(out.text)) is not None and _is_first(m):
-        out = replace(out, text=_WHOLE.sub(_without_whole, out.text), whole=m["name"])
+    if (m := _WHOLE.search(out.text)) is not None and _is_whole(m):
+        first = _firsts(m)
+        near = int(m["whole"]) if int(m["whole"]) not in first else None
+        out = replace(out, text=_WHOLE.sub(_without_whole, out.text), whole=m["name"], integer=int(m["whole"]))
+        out = out if near is None else replace(out, other=first.start)
     if not _BRACKETED.search(out.text):
         out = _without_condition(out)
     if (m := _PIECES.match(out.text)) is not None:
@@ -119,7 +129,8 @@ def _without_condition(t: Told) -> Told:
     """The bound without the conditions behind it; what holds for every size under one is always so."""
     if (m := _EVERY.fullmatch(t.text)) is not None:
         return replace(t, text="always", when=m["when"])
-    t = replace(t, text=_EVERY_WHEN.sub("", t.text))
+    if (m := _EVERY_WHEN.search(t.text)) is not None:
+        t = replace(t, text=t.text[: m.start()], every=m["when"])
     m = _WHEN.match(t.text)
     return t if m is None else replace(t, text=m["text"], when=m["when"])
 
@@ -130,15 +141,46 @@ def _of_piece(name: str, m: re.Match[str]) -> str:
     return inequality(name, (m["left"], m["low"], m["high"], m["right"]))
 
 
-def _is_first(m: re.Match[str]) -> bool:
-    """Whether the integer in brackets is the first, or the last, whole number that the bound admits."""
-    n, number = int(m["whole"]), Fraction(m["number"].replace(",", "").replace("−", "-"))
-    up = m["sense"][0] in ">≥"
-    return 0 <= (n - number if up else number - n) <= 1 or math.isclose(n, number, rel_tol=1e-3)
+def _firsts(m: re.Match[str]) -> range:
+    """The whole numbers that may be the first, or the last, that a bound admits of which so many digits are printed."""
+    text = m["number"].replace(",", "").replace("−", "-")
+    number, half = Fraction(text), _half_a_digit(text)
+    low, high = sorted(_first(number + d, m["sense"]) for d in (-half, half))
+    return range(low, high + 1)
+
+
+def _is_whole(m: re.Match[str]) -> bool:
+    """Whether the integer in brackets is meant as the first, or the last, whole number that the bound admits."""
+    n, first = int(m["whole"]), _firsts(m)
+    return first.start - 1 <= n <= first.stop
+
+
+def _first(bound: Fraction, sense: str) -> int:
+    """The first whole number that a bound admits, or the last.
+
+    >>> _first(Fraction(7, 2), "<="), _first(Fraction(3), ">"), _first(Fraction(3), ">="), _first(Fraction(3), "<")
+    (3, 4, 3, 2)
+    """
+    strict = sense in ("<", ">")
+    if sense[0] in ">≥":
+        return math.floor(bound) + 1 if strict else math.ceil(bound)
+    return math.ceil(bound) - 1 if strict else math.floor(bound)
+
+
+def _half_a_digit(text: str) -> Fraction:
+    """By how much a printed number may be rounded: nothing where it is whole and has few digits.
+
+    >>> _half_a_digit("344.9"), _half_a_digit("240"), _half_a_digit("2.4e4")
+    (Fraction(1, 20), Fraction(0, 1), Fraction(500, 1))
+    """
+    digits, _, power = text.lower().partition("e")
+    if not power and "." not in digits:
+        return Fraction(0)
+    return Fraction(10) ** (int(power or 0) - len(digits.partition(".")[2])) / 2
 
 
 def _without_whole(m: re.Match[str]) -> str:
-    return f"{m['name']} {m['sense']} {m['number']}" if _is_first(m) else m.group()
+    return f"{m['name']} {m['sense']} {m['number']}" if _is_whole(m) else m.group()
 
 
 def special(mine: str, theirs: str) -> Verdict | None:
@@ -161,6 +203,12 @@ def conditions(mine: Told, theirs: Told, found: Verdict, one: Callable[[str, str
     """The verdict on a bound with the condition that it is told to have, beside the one that is right."""
     if not found.ok:
         return found
+    whole = mine.other if theirs.integer is None else theirs.integer
+    if mine.integer is not None and whole not in (None, mine.integer):
+        words = f"the whole number is {whole}, not {mine.integer}"
+        return Verdict("wrong", words, code="value", right=str(whole))
+    if mine.every and (other := _every_one(mine, theirs, one)) is not None:
+        return other
     if not mine.when and theirs.when and theirs.text == "always":
         return Verdict("undecided", f"it is so only when {theirs.when}", code="more", right=theirs.when)
     if not mine.when:
@@ -174,6 +222,27 @@ def conditions(mine: Told, theirs: Told, found: Verdict, one: Callable[[str, str
     if not theirs.when:
         return Verdict("undecided", f"the bound is right; when {mine.when} was not asked for", code="more")
     return replace(same, reason=f"the bound is right when {theirs.when}, not when {mine.when}", note=None)
+
+
+def _every_one(mine: Told, theirs: Told, one: Callable[[str, str], Verdict]) -> Verdict | None:
+    """The verdict on a condition under which every size is said to do, which is another one; None where it is right."""
+    there = theirs.every or _at_most_nought(mine.text)
+    same = tried(one, mine.every, there) if there else None
+    if same is not None and same.ok:
+        return None
+    if same is None or same.verdict == "undecided":
+        return Verdict("undecided", f"the bound is right; every one when {mine.every} was not compared", code="more")
+    words = f"the bound is right; every one will do when {there}, not when {mine.every}"
+    return replace(same, reason=words, note=None, right=there)
+
+
+def _at_most_nought(text: str) -> str:
+    """The condition under which a bound from below is no bound: it is not positive; "" where it does not read."""
+    try:
+        made = claim(text, None, {})
+    except SymroofError:
+        return ""
+    return f"{made.value} <= 0" if made.kind == "bound" and made.sense[:1] == ">" and made.value is not None else ""
 
 
 def _existence(text: str) -> str:

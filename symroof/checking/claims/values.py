@@ -555,7 +555,7 @@ def _nouns(a: Claim, e: Claim) -> Verdict | None:
     return Verdict("wrong", words, code="units", right=e.text)
 
 
-_SERVED = frozenset({"request", "access", "seek"})  # what one I/O operation of a drive serves
+_SERVED = frozenset({"request", "seek"})  # what one I/O operation of a drive serves
 
 
 def _kinds_of(c: Claim) -> tuple[set[str], set[str]]:

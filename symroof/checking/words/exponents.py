@@ -158,6 +158,10 @@ def independent(
     texts = (answer if said.sense else said.text), expected
     try:
         read = [parse_chains(t) for t in texts]
+        mine, theirs = ({n for c in chains for n in c.names} for chains in read)
+        if runs := {n for n in mine - theirs if len(n) > 1 and {*n} <= theirs}:  # (1 - kn/m)^k beside k*n
+            texts = _parted(texts[0], runs), expected
+            read[0] = parse_chains(texts[0])
         names = {n for chains in read for c in chains for n in c.names}
         read = [parse_chains(t, known=names) for t in texts]
         words = {n for n in names if len(n) > 2 and n.islower()} - {*GREEK}
@@ -176,6 +180,11 @@ def independent(
     sides = [c[0].sides for c in read]
     one, other = (s[0].node if len(s) == 1 else None for s in sides)
     return Independent((made[0], made[1]), shown, certain, None if one is None or other is None else (one, other))
+
+
+def _parted(text: str, runs: Collection[str]) -> str:
+    """The text with each run of letters as the product of its letters."""
+    return re.sub(r"(?<![\w\\])[A-Za-z]+(?![\w(])", lambda m: f"({'*'.join(m[0])})" if m[0] in runs else m[0], text)
 
 
 def _unread(c: Chain) -> bool:

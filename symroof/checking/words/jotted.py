@@ -67,6 +67,14 @@ _OF = re.compile(
 _INTERVAL = re.compile(r"(?P<l>[\[(])\s*(?P<low>[^,;<>=]+?)\s*,\s*(?P<high>[^,;<>=]+?)\s*(?P<r>[\])])")
 _INFINITE = re.compile(r"\+?\s*(?:∞|oo|inf(?:inity)?|\\infty)")
 _BOUND = re.compile(r"\s*(?P<name>[A-Za-z]\w*)\s*(?:[<>]=?|≤|≥)\s*[^<>=≤≥]+")
+_NO_NEVER = re.compile(r"(?:no|nope|nah)\s*[,.;:!–-]+\s*(?=(?:(?:it|this|that|we)\s[^,;\d]*)?\bnever\b)", re.I)
+_WITHOUT = re.compile(r"(?<![\w/])w/o\s+(?=[A-Za-z])")
+_WITH = re.compile(r"(?<![\w/])w/\s?(?=[A-Za-z]{2})(?P<what>[\w -]*?)(?P<mark>:?)(?=\s|\Z|,)")
+_BY_FACTOR = re.compile(rf"\bby\s+(?:the\s+)?factor\s+(?:of\s+)?(?={NUMBER}\W*\Z)", re.I)
+_A_STATE = re.compile(  # behind a share of things: 8/10 usable
+    r"(?P<share>\d+\s?/\s?\d+)\s+(?:usable|used|utili[sz]ed|utili[sz]ation|busy|full|occupied|efficient|efficiency)\.?\Z",
+    re.I,
+)
 _MESSAGES = re.compile(r"(?<=\d)(?P<gap>\s?)(?P<k>[kMG]?)msgs?(?=\s*(?:/|per\b|\Z))")
 _TEN = {"k": "e3", "M": "e6", "G": "e9", "T": "e12"}
 _COUNT = re.compile(  # behind a calculation, which says what is counted: 17 bananas alone are no answer
@@ -102,6 +110,8 @@ def _in_signs(text: str, asked: Collection[str]) -> str:
     if (left := _STRUCK.sub(" ", text).strip()) != text and re.search(r"\w", left):
         text = left
     text = _AVERAGED.sub("", _ELEMENTWISE.sub("", text))
+    if "w" not in asked:
+        text = _WITH.sub(lambda m: f"with {m['what']}{',' if m['mark'] else ''}", _WITHOUT.sub("without ", text))
     if not {*asked} & {*"[]"}:
         text = _IN_BRACKETS.sub(lambda m: f" {m['unit']}" if m["unit"] in UNITS else m.group(), text)
     return text
@@ -147,12 +157,14 @@ def _counts(wanted: str) -> bool:
 def _compared(text: str, wanted: str) -> str:
     """Multiples and shares: 3 times more slow, 16x the cost, drops to half, 37B of 671B, ÷8."""
     text = _MORE.sub(lambda m: f"{m['n']}x {'slower' if m['how'].lower() == 'slow' else 'faster'}", text)
+    text = _BY_FACTOR.sub("by a factor of ", text)
     if _MULTIPLE.fullmatch(wanted):
         text = _TIMES_THE.sub(r"\g<n>x", text)
     if (m := _HALVED.fullmatch(text)) is not None and _COMPARED.fullmatch(wanted):
         return f"{_PARTS[m['part'].lower()]}x {'slower' if m['speed'] else 'faster'}"
     if _FRACTION.fullmatch(wanted) or _SHARE.fullmatch(wanted):
         text = _DIVIDED.sub(r"1/\g<n>", text, count=1) if _DIVIDED.match(text) else text
+        text = _A_STATE.sub(r"\g<share>", text)
         m = _OF.fullmatch(text)
         if m is not None and m["u"] == m["v"]:
             return f"{m['x']}/{m['y']}"
@@ -166,6 +178,7 @@ def _bounded(text: str, wanted: str) -> str:
     asked = _BOUND.fullmatch(wanted)
     if asked is None:
         return text
+    text = _NO_NEVER.sub("", text, count=1) if _NO_NEVER.match(text) else text
     m = _INTERVAL.fullmatch(text)
     if m is None:
         return _ANY.sub("", text) if _ANY.match(text) else text

@@ -22,7 +22,9 @@ from collections.abc import Callable, Collection, Iterable
 from decimal import Decimal
 from fractions import Fraction
 
+from symroof.checking.claims.claims import claim, constant
 from symroof.checking.words.numerals import FEW, NUMBER, counted
+from symroof.errors import SymroofError
 from symroof.reading.measures import KIND
 
 MAX_TEXT = 300
@@ -54,6 +56,9 @@ _RUN = re.compile(r"(?:(?P<d>\d+)d)?(?:(?P<h>\d+)h)?(?:(?P<m>\d+)m)?(?:(?P<s>\d+
 _ISO = re.compile(r"P(?:(?P<w>\d+)W)?(?:(?P<d>\d+)D)?(?:T(?:(?P<h>\d+)H)?(?:(?P<m>\d+)M)?(?:(?P<s>\d+(?:\.\d+)?)S)?)?")
 _CLOCK = re.compile(r"(?P<h>\d{1,3}):(?P<m>[0-5]\d):(?P<s>[0-5]\d\.\d{1,9})")
 _PRIMES = re.compile(r"(?P<m>\d+)\s?['′](?:\s?(?P<s>[0-5]?\d(?:\.\d+)?)\s?(?:\"|″|''))?")
+_YEARS = re.compile(
+    rf"(?P<y>\d{{1,3}}|an?|{FEW}|one)\s+years?,?\s+(?:and\s+)?(?P<m>\d{{1,2}}|{FEW}|one|a)\s+months?", re.I
+)
 _ABOUT = re.compile(r"(?:about|around|roughly|approximately|approx\.?|ca?\.)\s+|[~≈]\s?", re.I)
 _MINUTES = re.compile(r"(?P<m>\d+(?:\.\d+)?)m")  # where milliseconds are out of the question
 _LONG_TIME = re.compile(r"\d\s*(?:min|minutes?|h|hours?|days?)\s*\Z")
@@ -151,6 +156,9 @@ def _lasting(text: str, asked: Collection[str], wanted: str) -> str:
     """A duration as programs (1h15m30s, PT1H30M), clocks (00:01:30.5) and sports (2'30") print it, in its last unit."""
     about = _ABOUT.match(text)
     text, said = (text[about.end() :], about.group()) if about is not None else (text, "")
+    if (years := _YEARS.fullmatch(text)) is not None:
+        many = [1 if (n := years[g].lower()) in ("a", "an") else int(counted(n)) for g in ("y", "m")]
+        return f"{said}{12 * many[0] + many[1]} months"
     iso = _ISO.fullmatch(text) if not {"P", "T"} & {*asked} else None
     run = _RUN.fullmatch(text)
     if run is not None and not (sum(v is not None for v in run.groups()) > 2 or (run["m"] and "." in (run["s"] or ""))):
@@ -239,7 +247,7 @@ def _named(text: str, asked: Collection[str], wanted: str) -> str:
     )
 
 
-_CALL = re.compile(r"(?<![\w.\\])(?:(?:[mM]ath|np|numpy)\.)?(?P<name>[A-Z]{2,11}\d{0,2}|pow)\(")
+_CALL = re.compile(r"(?<![\w.\\])(?:(?:[mM]ath|np|numpy)\.)?(?P<name>[A-Z]{2,11}\d{0,2}|pow|int|float)\(")
 
 
 def _joined(sign: str) -> Callable[[list[str]], str]:
@@ -253,6 +261,15 @@ def _to(name: str) -> Callable[[list[str]], str]:
 
 def _digits(name: str) -> Callable[[list[str]], str]:
     return lambda args: f"{name}({args[0]})" if args[1:] in ([], ["0"]) else ""
+
+
+def _truncated(args: list[str]) -> str:
+    """Python's int of what is whole anyway: int(80e9/2); of a quotient that is not, nothing is read."""
+    try:
+        value = constant(claim(args[0], None, {}).value) if len(args) == 1 else None
+    except SymroofError:
+        return ""
+    return f"({args[0]})" if value is not None and value.denominator == 1 else ""
 
 
 def _several(name: str) -> Callable[[list[str]], str]:
@@ -275,6 +292,7 @@ _FUNCTIONS: dict[str, Callable[[list[str]], str]] = {
     **dict.fromkeys(("ROUNDUP", "AUFRUNDEN"), _digits("ceil")),
     **dict.fromkeys(("ROUNDDOWN", "ABRUNDEN", "TRUNC"), _digits("floor")),
     **dict.fromkeys(("CEILING", "CEIL", "OBERGRENZE"), _to("ceil")), **dict.fromkeys(("FLOOR", "INT"), _to("floor")),
+    "int": _truncated, "float": _digits(""),
     **dict.fromkeys(("POWER", "POTENZ", "POW", "pow"), _raised),
     **dict.fromkeys(("SUM", "SUMME"), _joined(" + ")), **dict.fromkeys(("PRODUCT", "PRODUKT"), _joined("*")),
 }  # fmt: skip

@@ -274,6 +274,7 @@ _ONE_BOUND = re.compile(
     r"\s*(?P<name>[^\W\d_])\s*(?:[<>≤≥]=?)\s*[\d.()*/+^\s-]*(?:\d[eE][-+]?\d+[\d.()*/+^\s-]*)*"
 )  # fmt: skip
 
+_ANY_BOUND = re.compile(r"\s*(?P<name>[A-Za-z])\s*(?:[<>≤≥]=?)")
 
 _EXTREME_OF = re.compile(  # the last batch that is compute-bound is 240
     rf"\A(?:the\s+)?(?:(?P<most>last|final|biggest|greatest|longest|highest)|(?:first|tiniest|lowest|shortest))\s+"
@@ -360,6 +361,14 @@ def _by_its_name(text: str, asked: Collection[str], expected: str) -> str:
     """A bound on what the question bounds, by the name that it has there: bsz > 240, when the context is longer."""
     if (name := _bounded_name(expected)) and not {*asked} & {*_aliases(name)}:
         text = re.sub(rf"\A(?:{'|'.join(_aliases(name))})(?=\s*(?:[<>≤≥=≈]|\\[lg]))", name, text)
+    mine, theirs = _ONE_BOUND.fullmatch(text), _ANY_BOUND.match(expected)
+    if (
+        mine is not None
+        and theirs is not None
+        and mine["name"].swapcase() == theirs["name"]
+        and mine["name"] not in asked
+    ):
+        text = re.sub(rf"\A\s*{mine['name']}", theirs["name"], text)  # b > 295 for B > C/W
     if (m := _OF_LENGTH.match(expected)) is not None and not {*asked} & {*_LENGTH}:
         text = _A_LENGTH.sub(m[1], text)
     if (m := re.match(r"\s*([A-Za-z]\w*)\s*(?:[<>≤≥])", expected)) is not None:

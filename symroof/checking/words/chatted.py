@@ -1,0 +1,65 @@
+"""Chat: words left short or run together, as people type them in haste, written out before they are read.
+
+Each says just what its long form says; a short form that is a name of the question is left alone.
+
+>>> chatted("its the MXU bc theres no reuse"), chatted("upto 2000 rows"), chatted("48 tok/s ofc")
+("it's the MXU because there's no reuse", 'up to 2000 rows', '48 tok/s')
+>>> chatted("we top out at like 48 tok/s tbh"), chatted("10ms avg"), chatted("yea fits fine"), chatted("2*u*r", {"u"})
+('we top out at about 48 tok/s', '10ms on average', 'yes fits fine', '2*u*r')
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection
+
+_NUMBERED = r"(?=[~≈$]?\s?\d)"
+Rule = tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]]
+_BEHIND = r"(?:it|we|you|they|the|theres?|there['’]s|it['’]s|its|all|each|every|of|only|both|one|two|otherwise)"
+_IT_IS = (
+    r"(?:the|an?|all|not|only|just|about|around|always|never|still|memory|compute|bandwidth|comm\w*|network|latency)"
+)
+_YES = r"\s*[,.!;:]|\s+(?:it|fits?|works?|sure|easily|definitely|of)\b|\s*\Z"
+_ASIDE = r"(?:ofc|tbh|imo|imho|iirc|afaict|fwiw|lol|haha|btw|rn|atm|tho|though|i\s+reckon)"
+_LED = r"(?:tbh|imo|imho|fwiw|btw|lol|ofc|ah|oh|hm+|ok(?:ay)?|umm?|uh|so|well|right)"
+
+
+def _about(m: re.Match[str]) -> str:
+    return m.group().replace(m["like"], " about", 1)
+
+
+_RULES: tuple[Rule, ...] = tuple(
+    (re.compile(form, re.I), said)
+    for form, said in (
+        (rf"(?<!\S)(?:(?-i:bc|b/c)(?=\s+{_BEHIND}\b)|cuz|coz|'?cause(?=\s+{_BEHIND}\b))\b", "because"),
+        (r"\btheres\b", "there's"),
+        (rf"\bits(?=\s+{_IT_IS}\b)", "it's"),
+        (r"(?:\A|(?<=,)\s*|(?<=\bthink)\s+|(?<=\bso)\s+)its(?=\s+[~≈$]?\d)", " it's"),
+        (r"\b(?:it['’]?s|it\s+is|that['’]?s)\s+(?P<what>the\s+[A-Za-z-]+)\s+that\s+is\b", r"\g<what> is"),
+        (r"\bthats\b", "that's"),
+        (r"\b(?P<who>you|they)re\b(?=\s)", r"\g<who>'re"),
+        (r"\bupto\b", "up to"),
+        (rf"\b(?:yea|ya|yah|yass?|yus)\b(?={_YES})", "yes"),
+        (rf"\b(?:at|is|be|takes?|needs?|get|gets|was|costs?)(?P<like>\s+like)\s+{_NUMBERED}", _about),
+        (rf"\A(?:so\s+)?like\s+{_NUMBERED}", "about "),
+        (r"(?<=[\w%])\s+(?:on\s+)?avg\.?(?=\s*(?:[,.;)]|\Z))", " on average"),
+        (rf"(?<=[\w%)])\s*,?\s+{_ASIDE}(?=\s*[.!)]*\Z)", ""),
+        (rf"\A{_LED}\s*,?\s+{_NUMBERED}", ""),
+    )
+)
+MAX_LENGTH = 400
+
+
+def chatted(text: str, asked: Collection[str] = ()) -> str:
+    """The text with what is left short written out."""
+    if len(text) > MAX_LENGTH or not re.search(r"[A-Za-z]{2}", text):
+        return text
+    out = text.strip()
+    for form, said in _RULES:
+        m = form.search(out)
+        if m is not None and m.group().strip() not in asked:
+            out = form.sub(said, out)
+    return out if out != text.strip() else text
+
+
+__all__ = ["chatted"]

@@ -1,0 +1,103 @@
+"""Answers in other scripts and languages: full-width signs, Chinese and Russian units, words for about, emoji.
+
+The seeds of the project are in Russian and Chinese, and who reads them there answers there.  Each word is put into the
+one that is read elsewhere, and says just that; a word of these tables that is a name of the question is left alone.
+
+>>> romanized("B＞２４０"), romanized("答：42 ms"), romanized("約 41,8 мс"), romanized("rund 20 %")
+('B>240', '42 ms', 'about 41,8 ms', 'about 20 %')
+>>> romanized("128 ГБ/с"), romanized("大约 1.5 万 tokens"), romanized("16 字节"), romanized("fits 👍")
+('128 GB/s', 'about 1.5e4 tokens', '16 bytes', 'fits')
+>>> romanized("B 大于 240"), romanized("не менее 3 дней"), romanized("计算受限"), romanized("30 Гбит/с")
+('B > 240', 'at least 3 days', 'compute-bound', '30 Gbit/s')
+>>> romanized("≈ 240 µs"), romanized("2·B·D·F"), romanized("α + β n")
+('≈ 240 µs', '2·B·D·F', 'α + β n')
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+
+_WIDE = re.compile(r"[！-～　、。「」]")
+_SIGNS = {"　": " ", "、": ", ", "。": "", "「": "", "」": ""}
+_EMOJI = re.compile(r"\s*[\U0001F300-\U0001FAFF\u2600-\u26FF\u2705\u2714\u2728\uFE0F\u200D\U0001F1E6-\U0001F1FF]+")
+_DENYING = re.compile(r"[👎🚫⛔❌🙅🤷🤔]|❓")
+_FOREIGN = re.compile(r"[^\W\d_a-zA-ZµΑ-Ωα-ωϕϵϑϱ]")
+#: before what is the answer
+_LABEL = re.compile(
+    r"\A\s*(?:答案?|答え|解|結果|结果|ответ|итого|antwort|ergebnis|r[ée]ponse|respuesta|resposta|risposta|odpowied[źz])\s*"
+    r"(?:[是为為]|\bis\b)?\s*[:=–-]?\s*(?=\S)",
+    re.I,
+)
+_LABELLED = re.compile(r"\A\s*[^\W\d_]+\s*(?:[是为為:=–-])")
+_ABOUT = re.compile(
+    r"\A(?:rund|etwa|circa|zirka|ungef[äa]hr|environ|[àa]\s+peu\s+pr[èe]s|aproximadamente|aprox\.?|aproximativ|okolo|oko[łl]o|mniej\s+wi[ęe]cej|"
+    r"yakla[sş][ıi]k|ongeveer|ungef[äa]r|noin|cca\.?|pribli[žz]n[eo])\s+(?=[~≈$]?\s?\d)",
+    re.I,
+)
+#: what a number counts or measures, and how it is bounded, longest first within a language
+_WORDS = {
+    # Chinese and Japanese
+    "毫秒": "ms", "微秒": "us", "纳秒": "ns", "分钟": "min", "小时": "hours", "秒": "s", "天": "days", "年": "years",
+    "千字节": "kB", "兆字节": "MB", "字节": "bytes", "比特": "bits", "令牌": "tokens", "倍": "x",
+    "大约": "about ", "约为": "about ", "大概": "about ", "約": "about ", "约": "about ",
+    "大于等于": ">=", "小于等于": "<=",
+    "大于": ">", "小于": "<", "至少": "at least ", "至多": "at most ", "最多": "at most ", "不少于": "at least ",
+    "不超过": "at most ", "超过": "more than ", "计算受限": "compute-bound", "计算密集": "compute-bound",
+    "内存受限": "memory-bound", "访存受限": "memory-bound",
+    "带宽受限": "memory-bound", "通信受限": "communication-bound",
+    "是的": "yes", "不是": "no",
+    # Russian
+    "наносекунд": "ns", "микросекунд": "us", "миллисекунд": "ms", "секунды": "s", "секунда": "s", "секунд": "s",
+    "нс": "ns", "мкс": "us", "мс": "ms", "сек": "s", "с": "s", "минут": "min", "минуты": "min", "мин": "min",
+    "часов": "hours",
+    "часа": "hours", "час": "hours", "ч": "hours", "дней": "days", "дня": "days", "день": "days", "лет": "years",
+    "года": "years",
+    "кБ": "kB", "КБ": "kB", "МБ": "MB", "ГБ": "GB", "ТБ": "TB", "ПБ": "PB", "КиБ": "KiB", "МиБ": "MiB", "ГиБ": "GiB",
+    "ТиБ": "TiB", "кбит": "kbit", "Кбит": "kbit", "Мбит": "Mbit", "Гбит": "Gbit", "Тбит": "Tbit", "бит": "bits",
+    "байт": "bytes",
+    "байта": "bytes", "ФЛОП": "FLOPs", "ТФЛОПС": "TFLOP/s", "ГФЛОПС": "GFLOP/s", "ПФЛОПС": "PFLOP/s", "Вт": "watts",
+    "кВт": "kW", "Дж": "joules", "токенов": "tokens", "токена": "tokens", "Гц": "Hz", "МГц": "MHz", "ГГц": "GHz",
+    "раз": "x", "раза": "x", "около": "about", "примерно": "about", "приблизительно": "about", "порядка": "about",
+    "не менее": "at least", "не меньше": "at least", "не более": "at most", "не больше": "at most",
+    "больше": "more than",
+    "более": "more than", "меньше": "less than", "менее": "less than", "да": "yes", "нет": "no", "никогда": "never",
+    "всегда": "always",
+}  # fmt: skip
+_MANY = {"万": "e4", "亿": "e8", "тыс": "e3", "млн": "e6", "млрд": "e9", "трлн": "e12"}
+_HAN = re.compile("|".join(sorted((w for w in _WORDS if "\u3400" <= w[0] <= "\u9fff"), key=len, reverse=True)))
+_CYRILLIC = re.compile(
+    r"(?<![\w])(?:"
+    + "|".join(sorted((re.escape(w) for w in _WORDS if "\u0400" <= w[0] <= "\u04ff"), key=len, reverse=True))
+    + r")(?!\w)"
+)
+_BEHIND = re.compile(r"(?<=\d)(?=[\u0400-\u04ff])")
+_SO_MANY = re.compile(rf"(?<=\d)\s?(?:{'|'.join(_MANY)})\.?")
+MAX_LENGTH = 400
+
+
+def romanized(text: str, asked: Collection[str] = ()) -> str:
+    """The text in the letters, units and words that are read."""
+    if len(text) > MAX_LENGTH or (text.isascii() and not text[:1].isalpha()):
+        return text
+    plain = out = text.strip()
+    out = _WIDE.sub(lambda m: _SIGNS.get(m.group()) or _narrow(m.group()), out)
+    out = out if _DENYING.search(out) else _EMOJI.sub("", out)
+    if _LABELLED.match(out):
+        out = _LABEL.sub("", out, count=1)
+    out = _ABOUT.sub("about ", out)
+    if _FOREIGN.search(out) is not None and not any(_FOREIGN.search(n) for n in asked):
+        out = _SO_MANY.sub(lambda m: _MANY[m.group().strip(" .")], out)
+        out = _HAN.sub(lambda m: f" {_WORDS[m.group()]} ", out)
+        out = _CYRILLIC.sub(lambda m: _WORDS[m.group()], _BEHIND.sub(" ", out))
+        out = re.sub(r"\s+(?=x(?!\w))(?<=\d\s)", "", " ".join(out.split()))
+    out = out.strip()
+    return out if out != plain else text
+
+
+def _narrow(wide: str) -> str:
+    """A full-width sign as the plain one: ＞ is >."""
+    return chr(ord(wide) - 0xFEE0) if 0xFF01 <= ord(wide) <= 0xFF5E else ""
+
+
+__all__ = ["romanized"]

@@ -1,0 +1,52 @@
+"""What a key counts by a noun that is no unit we know: 2 ADCs, 4205 tonnes; the number is what is compared.
+
+An answer may name the same thing, in the singular or plural, or leave it out; any other noun stays where it is.
+
+>>> alike("two ADCs in all", "2 ADCs"), alike("1 + 1 = 2", "2 ADCs"), alike("roughly 4200 t", "4205 tonnes")
+(('two in all', '2'), ('1 + 1 = 2', '2'), ('roughly 4200', '4205'))
+>>> alike("2 ADCs", "2 ADCs", {"ADCs"}), alike("2 ms", "2 ms"), alike("2*x", "2 x")
+(('2 ADCs', '2 ADCs'), ('2 ms', '2 ms'), ('2*x', '2 x'))
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+
+from symroof.checking.words.numerals import FEW, NUMBER
+from symroof.reading.measures import UNITS
+
+_COUNTED = re.compile(rf"\s*(?P<n>[~≈]?\s?{NUMBER})\s+(?P<noun>[A-Za-z]{{2,}}s|[a-z]{{4,}})\s*")
+_NO_NOUN = re.compile(
+    r"(?:less|fewer|more|faster|slower|times|plus|minus|percent|thousands?|millions?|billions?|trillions?|dozens?|hundreds?|halves|thirds|quarters|"
+    r"[a-z]+er|ways?|lakh|crores?|nines?|bound|limited|never|always|orders?|points?|pairs?|scores?|gross)\Z",
+    re.I,
+)
+#: measures by their symbols, which are letters elsewhere
+_SHORT = {
+    "tonnes": r"t(?:\s?CO2e?)?",
+    "litres": "l",
+    "liters": "l",
+    "metres": "m",
+    "meters": "m",
+    "volts": "V",
+    "amps": "A",
+}
+MAX_LENGTH = 300
+
+
+def alike(answer: str, expected: str, names: Collection[str] = ()) -> tuple[str, str]:
+    """Both sides without the noun of the key, where that is no unit and no name of the question."""
+    m = _COUNTED.fullmatch(expected) if len(answer) <= MAX_LENGTH else None
+    if m is None or m["noun"] in UNITS or m["noun"] in names or _NO_NOUN.match(m["noun"]):
+        return answer, expected
+    if re.search(rf"\d\s?[kMGT]{re.escape(m['noun'])}\b", answer):
+        return answer, expected  # 9.3 Gbases
+    stem = re.sub(r"(?:(?<=ss)|(?<=sh)|(?<=ch)|(?<=[xz]))es\Z|(?<!s)s\Z", "", m["noun"])
+    forms = "|".join(re.escape(f) for f in dict.fromkeys((m["noun"], stem, f"{stem}s", f"{stem}es")))
+    forms = f"{forms}|{_SHORT[m['noun']]}" if m["noun"] in _SHORT else forms
+    one = re.compile(rf"(?P<n>{NUMBER}|\b(?:{FEW}|one)\b)[\s-]+(?:{forms})\b(?!\s*[*/^])", re.I)
+    return one.sub(lambda k: k["n"], answer), m["n"]
+
+
+__all__ = ["alike"]
