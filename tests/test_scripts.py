@@ -40,7 +40,17 @@ NAMES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("answer", "key", "mark"), [*SCRIPTS, *CHAT, *THINGS, *NAMES])
+SIGNS = [
+    ("3/2 × 10^-3 seconds", "1.5 ms", "R"), ("3/2 × 10^-3 seconds", "1.5 s", "W"), ("3/2 x 10^-3 s", "1.5 ms", "R"),
+    ("1.97*10^14/8.2*10^11", "240.24", "R"), ("1 Mpps * 1500B * 8 = 12 Gbps", "12 Gbit/s", "R"),
+    ("1 Mpps * 1500B * 8 = 13 Gbps", "12 Gbit/s", "W"), ("(0, 240)", "0 < B < 240", "R"),
+    ("]0 ; 240[", "0 < B < 240", "R"),
+    ("(0, 250)", "0 < B < 240", "W"), ("$0.50 per 1M tokens", "$0.50", "U"), ("$0.60 per 1M tokens", "$0.50", "W"),
+    ("42 GB/s", "42 GB", "W"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("answer", "key", "mark"), [*SIGNS, *SCRIPTS, *CHAT, *THINGS, *NAMES])
 def test_what_an_answer_says(answer: str, key: str, mark: str) -> None:
     assert outcome(answer, key) == mark
 

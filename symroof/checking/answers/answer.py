@@ -46,10 +46,12 @@ from symroof.checking.answers.crossings import (
 )
 from symroof.checking.answers.eitherway import (
     by_a_bare_prefix,
+    by_its_power,
     in_bits,
     open_by_its_bare_result,
     open_by_its_mark,
     open_by_its_or,
+    open_by_its_per,
     open_by_its_sign,
     open_by_what_is_left_out,
     refers_elsewhere,
@@ -322,6 +324,9 @@ def _as_it_may_be_noted(answer: object, found: Verdict, q: Question, coin: str) 
         found = open_by_its_sign(answer, open_by_its_mark(answer, found, str(q.expected), again), again)
         found = in_bits(answer, open_by_what_is_left_out(answer, found, str(q.expected)), again)
         found = open_by_its_bare_result(answer, found, str(q.expected), again)
+        found = (
+            open_by_its_per(answer, by_its_power(answer, found, again), again) if found.verdict == "wrong" else found
+        )
     if isinstance(answer, str) and (found.verdict == "wrong" or found.code == "kinds"):
         found = by_a_bare_prefix(answer, found, str(q.expected), partial(_read_or_gist, q=q))
     if isinstance(answer, str) and (found.ok or found.verdict == "wrong"):

@@ -225,6 +225,45 @@ def refers_elsewhere(answer: str) -> str:
     return "it says where the answer is, and not what"
 
 
+_POWER_OF_TEN = re.compile(
+    r"(?P<q>\d+(?:\.\d+)?\s*/\s*\d+(?:\.\d+)?)(?P<ten>\s*(?:[x×*·]|\\times|\\cdot)\s*10\s*\^\s*\{?[-−+]?\d{1,2}\}?)(?P<rest>\s*[A-Za-zµ%/]*)"
+)
+_PER_WHAT = re.compile(
+    r"(?P<value>.*\d.*?)\s*(?:/\s?|\bper\s+)(?!(?:s|sec|seconds?|ms|min|minutes?|h|hours?|hr|days?|weeks?|months?|years?|yr)\b)"
+    r"(?P<what>(?:\d+\s?[kMB]?\s+)?[A-Za-z]{2,}(?:[\s-][a-z]+)?)\.?"
+)
+
+
+def by_its_power(answer: str, found: Verdict, judge: Callable[[str], Verdict]) -> Verdict:
+    """The verdict on a quotient times a power of ten, from left to right: 3/2 × 10^-3 s is 1.5 ms.
+
+    As it stands 2 × 10^-3 is taken for one number, as it is in 1.97 × 10^14 / 8.2 × 10^11.
+
+    >>> wrong, right = Verdict("wrong", "off"), Verdict("exact", "the same value")
+    >>> by_its_power("3/2 × 10^-3 s", wrong, lambda t: right if t == "(3/2) × 10^-3 s" else wrong).verdict
+    'exact'
+    """
+    m = _POWER_OF_TEN.fullmatch(answer.strip())
+    read = understood(judge, f"({m['q']}){m['ten']}{m['rest']}") if m is not None else None
+    return with_note(read, f"read as ({m['q']}){m['ten']}") if m is not None and read is not None and read.ok else found
+
+
+def open_by_its_per(answer: str, found: Verdict, judge: Callable[[str], Verdict]) -> Verdict:
+    """The verdict, open where an answer is wrong only by what it is said per: $0.50 per 1M tokens for $0.50.
+
+    A rate is no amount: 42 GB/s stays wrong for 42 GB.
+
+    >>> wrong, right = Verdict("wrong", "units"), Verdict("exact", "the same value")
+    >>> [open_by_its_per(f"$2 per {x}", wrong, lambda t: right).verdict for x in ("GPU hour", "hour")]
+    ['undecided', 'wrong']
+    """
+    m = _PER_WHAT.fullmatch(answer.strip())
+    read = understood(judge, m["value"].strip()) if m is not None else None
+    if m is None or read is None or not read.ok:
+        return found
+    return Verdict("undecided", f"whether that was asked is open: per {m['what']}", code="part")
+
+
 _PLACEHOLDER = re.compile(r"(?P<name>[xyzXYZnNk]|\?+|_+|\.{2,}|…|\*+)\s?(?P<unit>[A-Za-zµ%]{1,8}(?:/[a-z]{1,5})?)")
 _A_QUANTITY = re.compile(rf"[~≈]?\s?{NUMBER}\s?[A-Za-zµ%/]+")
 
@@ -259,10 +298,12 @@ def in_bits(answer: str, found: Verdict, judge: Callable[[str], Verdict]) -> Ver
 
 __all__ = [
     "by_a_bare_prefix",
+    "by_its_power",
     "in_bits",
     "open_by_its_bare_result",
     "open_by_its_mark",
     "open_by_its_or",
+    "open_by_its_per",
     "open_by_its_sign",
     "open_by_what_is_left_out",
     "refers_elsewhere",

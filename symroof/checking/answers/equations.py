@@ -224,6 +224,10 @@ def _digits(right: Claim, value: Fraction | None, factor: bool) -> Printed | Non
     return replace(p, value=value, text=shown(value, digits=12))
 
 
+_TIMES_8 = re.compile(r"[*×·x]\s*8(?![\w.])")
+_IN_BITS = re.compile(r"\d\s?[kMGTP]?(?:b|bits?)(?:/s|ps)?\s*\Z")
+
+
 def _in_letters(a: Claim, sides: tuple[Side, ...]) -> Claim | Verdict:
     """The answer, or that its step does not hold with the letters behind its numbers as thousands: 70B * 1 byte = 5 GB.
 
@@ -234,7 +238,8 @@ def _in_letters(a: Claim, sides: tuple[Side, ...]) -> Claim | Verdict:
         if side.node is None or not side.names or not last or side.names - open_letters(side.node):
             continue
         readings = [v for v in (in_thousands(side.node, a.let, n) for n in (False, True)) if v is not None]
-        if readings and all(abs(v / last - 1) > _NEAR for v in readings):
+        bits = 8 if _TIMES_8.search(side.text) and _IN_BITS.search(a.text) else 1  # 1500B * 8 = 12 kbit
+        if readings and all(abs(v / last / k - 1) > _NEAR for v in readings for k in {1, bits}):
             words = f"{side.text} comes to {shown(readings[0], a.dimension or NOTHING, 6)}, not to {a.text}"
             return Verdict("wrong", words, code="step", right=shown(readings[0], a.dimension or NOTHING, 6))
     return a

@@ -109,7 +109,8 @@ def named(answer: str, expected: str) -> str | None:
     elif (m := _SUBJECT.match(body)) is not None:
         body = body[m.end() :]
     if (m := _INTERVAL.fullmatch(body)) is not None:  # [32, 96], whatever it is of
-        return inequality(name, (m["left"], m["low"], m["high"], m["right"]))
+        told = inequality(name, (m["left"], m["low"], m["high"], m["right"]))
+        return told if ends(told) is not None else f"{name} > 0 and {told}"  # (0, 240), where both ends are asked
     body = _BRACKETED.sub(r"\g<out>\g<low> to \g<high>", body)
     if (m := _RANGE.fullmatch(body)) is not None:
         low, high = m["low"], m["high"]
