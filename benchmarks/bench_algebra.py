@@ -290,7 +290,7 @@ def roofs_rows() -> list[Row]:
 
 
 def written(r: posynomial.Ratio) -> Expr:
-    r.shown = None  # what the ratio keeps for its next reader
+    r.shown = r.den.under = None  # what the ratio keeps for its next reader
     return door.to_sympy(r)
 
 

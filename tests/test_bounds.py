@@ -75,6 +75,7 @@ def test_what_no_bound_keeps_from_is_refused_with_its_sizes(name: str) -> None:
         trace(f, "fp32[A, B]")
 
 
+@pytest.mark.slow
 def test_elements_cut_off_at_a_number_are_bounded_by_their_product() -> None:
     program = trace(lambda x: x.reshape(-1)[: min(x.size, 10**7)] * 2, "fp32[A, B]")
     assert program.at(A=5000, B=2000).vector == 10**7

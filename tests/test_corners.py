@@ -10,6 +10,7 @@ import random
 from fractions import Fraction as Fr
 
 import pytest
+from tiers import all_but_slow
 
 from symroof import threshold
 from symroof.algebra.ratios.posynomial import build, gen
@@ -32,7 +33,7 @@ QUESTIONS = [
 
 
 @pytest.mark.parametrize("at_most", [False, True])
-@pytest.mark.parametrize(("left", "right", "x"), QUESTIONS)
+@pytest.mark.parametrize(("left", "right", "x"), all_but_slow(QUESTIONS, QUESTIONS[4:6]))
 def test_questions_that_were_refused(left: str, right: str, x: str, at_most: bool) -> None:
     kind = Kind()
     judge(Question(read(left), read(right), x, ((),), at_most, partial=True), kind, random.Random(7), Clock())

@@ -111,6 +111,18 @@ def test_a_written_sum_takes_part_in_sympys_arithmetic() -> None:
     assert sympy.simplify(x * B * D) == B + D
 
 
+def test_a_sum_below_several_ratios_is_written_once_and_as_sympy_does() -> None:
+    B, D = gen("B"), gen("D")
+    value = B * D / (2 * B + D)
+    for other in (value / D**2, value * (B - D), -3 * value):
+        assert other.den is value.den
+        shown = [to_sympy(r) for r in (value, other)]
+        assert shown == [by_sympy(value), by_sympy(other)] == list(map(evaluated, shown))
+        assert len({id(x) for r in shown for x in r.args if x.is_Pow and x.base.is_Add}) == 1
+    apart = B * D / (B + 2 * D)
+    assert to_sympy(apart) == by_sympy(apart) != to_sympy(value)
+
+
 def test_numbers_read_as_typed_and_written_exactly() -> None:
     B = dims("B")
     assert to_sympy(core(0.1 * B)) == B / 10

@@ -78,6 +78,7 @@ def test_no_element_of_slices_that_overlap_is_needed_twice(name: str) -> None:
             assert said <= 4 * touched + out.size * 4, (a, b)
 
 
+@pytest.mark.slow
 def test_slices_along_one_dim_are_counted_by_their_union() -> None:
     """The same: where they come together was never drawn."""
     p = trace(OVERLAPS["three"], "fp32[A, B]")

@@ -14,6 +14,7 @@ jax = pytest.importorskip("jax")
 import jax.numpy as jnp  # noqa: E402
 from jax import lax  # noqa: E402
 from jax.sharding import PartitionSpec as P  # noqa: E402
+from tiers import all_but_slow  # noqa: E402
 
 from symroof import dims, trace  # noqa: E402
 from symroof.errors import SymroofError  # noqa: E402
@@ -124,6 +125,10 @@ def test_a_gradient_that_only_the_default_joins_is_refused_where_it_does_not_tak
         jax.make_jaxpr(f)(jnp.zeros((8, 8)), jnp.zeros((16, 8)))
 
 
+STARTS = [same_start, told_start, lambda x: x * 0]
+
+
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(lax, "pcast"), reason="before JAX 0.8 it has another name")
 def test_the_remedies_for_such_a_gradient_say_what_is_sent() -> None:
     """Where the sum over devices stands, in the loop or behind it, is as XLA compiles it: see the slow test."""
@@ -136,7 +141,7 @@ def test_the_remedies_for_such_a_gradient_say_what_is_sent() -> None:
 
 
 @pytest.mark.skipif(not hasattr(lax, "pcast"), reason="before JAX 0.8 it has another name")
-@pytest.mark.parametrize("start", [same_start, told_start, lambda x: x * 0], ids=["zeros", "told", "made of x"])
+@pytest.mark.parametrize("start", all_but_slow(STARTS, STARTS[1:]), ids=["zeros", "told", "made of x"])
 @pytest.mark.parametrize("whole", [lambda f: f, jax.jit], ids=["plain", "jit"])
 def test_gradients_of_loops_that_the_code_joins_are_joined_once(start: Any, whole: Any) -> None:
     """In a loop's body JAX does not say that a sum is of the backward pass: it was joined in each round and again."""
@@ -185,6 +190,7 @@ def ring(q: Any, k: Any, v: Any) -> Any:
     return o / z[:, None]
 
 
+@pytest.mark.slow
 def test_gradients_of_arrays_that_are_all_cut_are_the_same_either_way() -> None:
     """No device has a part of another's gradient, unless what is differentiated has a sum over devices."""
     rows = ("fp32[T_X, D]",) * 3
@@ -257,7 +263,7 @@ BY_HAND = [
 ]
 
 
-@pytest.mark.parametrize(("f", "by_ring"), BY_HAND)
+@pytest.mark.parametrize(("f", "by_ring"), all_but_slow(BY_HAND, BY_HAND[-5:-3] + BY_HAND[-1:]))
 def test_a_gradient_is_joined_once_by_whatever_joins_it(f: Any, by_ring: str) -> None:
     """Only an AllReduce was seen to join it, and any sum of something else was taken for one."""
     assert str(sent(f, *REGRESSION[:2])["ici"]) == by_ring

@@ -55,6 +55,28 @@ KNOWN = [
 ]
 
 
+OVER_AND_UNDER_ONE_TERM = [  # a sum below one term, or above one, of either sign; the errors worked out by hand
+    (3 * k / (2 * bm + 2 * bn - k), "bm, bn << k", "-3", "-2*bm/k - 2*bn/k"),
+    (-B * D * F / (B * D - 2 * D * F), "B << F", "B/2", "-B/(2*F)"),
+    (2 / (B - D), "B << D", "-2/D", "-B/D"),
+    ((B + 5 * D - F) / (3 * k), "B, D << F", "-F/(3*k)", "(B + 5*D)/(F - B - 5*D)"),
+    (Rational(7, 2) - N, "N -> oo", "-N", "7/(2*N - 7)"),
+    (D * F / (D + F), "B << k", "D*F/(D + F)", "0"),
+    ((D + F) / D, "B << k", "(D + F)/D", "0"),
+    (sqrt(B) / (sqrt(B) - D), "B << D", "-sqrt(B)/D", "-sqrt(B)/D"),
+]
+
+
+@pytest.mark.parametrize(("expr", "given", "value", "error"), OVER_AND_UNDER_ONE_TERM)
+def test_the_error_of_a_sum_over_or_under_one_term(expr: object, given: str, value: str, error: str) -> None:
+    found = leading(expr, given, minimal=True)
+    assert (core(value), core(error)) == (found.value_core, found.error_core)
+    at = dict(zip(("B", "D", "F", "N", "bm", "bn", "k"), (4, 9, 25, 11, 5, 7, 13)))  # squares, for the roots
+    exact = core(expr).at(at)
+    assert found.error_core.at(at) == Fraction(found.value_core.at(at)) / exact - 1
+    assert simplify(found.error - (found.value / expr - 1)) == 0
+
+
 @pytest.mark.parametrize(("expr", "given", "value", "error"), KNOWN)
 def test_known_leading_parts(expr: object, given: str, value: object, error: object) -> None:
     found = leading(expr, given)

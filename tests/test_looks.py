@@ -12,6 +12,7 @@ import pytest
 pytest.importorskip("jax")
 
 import jax.numpy as jnp
+from tiers import all_but_slow
 
 from symroof import SymroofError, fits, latex, trace
 from symroof.tracing.looks import numbers
@@ -51,7 +52,7 @@ def near(rng: random.Random) -> tuple[int, int]:
     return rng.choice([(a, b), (b, a), (4 * b, b), (a, a)])
 
 
-@pytest.mark.parametrize("name", RARE)
+@pytest.mark.parametrize("name", all_but_slow(RARE, ["between two sizes"]))
 def test_a_rare_branch_is_refused_or_kept_from(name: str) -> None:
     """The halving took the last size that is no multiple of the block for a bound."""
     taken = RARE[name]
@@ -136,6 +137,7 @@ def test_code_that_compares_nothing_is_not_looked_at() -> None:
     assert numbers([lambda x: x * 2 if x.shape[0] > 128 else x]) == (2, 128)
 
 
+@pytest.mark.slow
 def test_whether_it_fits_says_for_which_sizes() -> None:
     """With a number for A the condition was asked, as a symbol it was lost."""
     program = trace(lambda x: x @ x.T if x.shape[0] <= 4096 else x * 2, "fp32[A, C]")

@@ -89,6 +89,7 @@ def test_a_case_of_size_1_restricts_the_sizes_it_is_about(f, arrays, told, admit
         p.at(**refused)
 
 
+@pytest.mark.slow
 def test_a_case_of_small_sizes_is_no_case_of_1():
     p = trace(lambda x: x @ x.T if x.shape[0] < 16 else (2 * x) @ x.T, "fp32[B, D]")
     assert p.conditions == ("B >= 16",)
@@ -97,6 +98,7 @@ def test_a_case_of_small_sizes_is_no_case_of_1():
         trace(powers, "fp32[B]")
 
 
+@pytest.mark.slow
 def test_no_time_to_look_leaves_a_small_bound(monkeypatch):
     from symroof.tracing import probes
 

@@ -297,6 +297,7 @@ def test_every_name_that_the_convention_calls_a_parameter_begins_as_one() -> Non
     assert [symbols.conventional(n) for n in ("eta", "W_hbm", "B")] == [True, True, False]
 
 
+@pytest.mark.slow
 def test_latex_sets_the_key_of_a_size_and_its_name_alike() -> None:
     # A condition had the symbol's key and the text its name: which of the two was upright hung on Python's hashes.
     for told in (["K", Name("K")], [Name("b"), "b"]):

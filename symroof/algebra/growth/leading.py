@@ -24,7 +24,7 @@ from symroof.algebra.growth.order import moves
 from symroof.algebra.growth.regime import Regime, regime, vector
 from symroof.algebra.interop.door import core, expressed, to_sympy
 from symroof.algebra.ratios.budget import limited_to, spend
-from symroof.algebra.ratios.posynomial import Atom, Number, Poly, Ratio, exact, ordered, ratio, term
+from symroof.algebra.ratios.posynomial import Atom, Number, Poly, Ratio, divided, exact, ordered, ratio, term
 from symroof.algebra.signs.positivity import bare, lower
 from symroof.algebra.signs.sign import below_one, proved_positive, sign
 from symroof.algebra.trials.probe import tried_bounds
@@ -229,9 +229,23 @@ class Approx:
     def _error(self) -> Ratio:
         if self._slack:
             return self.value_core / self.exact_core - 1
+        p, q = self.whole.num, self.whole.den
+        alone = (p.ring is q.ring) if len(p) == 1 else (len(q) == 1 and len(self.top) < len(p))
+        if alone and not (p.ring.atoms or q.ring.atoms):
+            return self._error_of_sum()
         if not self._difference:
             return ratio(0)
         return Ratio(-self._difference, self._crosswise)
+
+    def _error_of_sum(self) -> Ratio:
+        """The same of a sum above or below one term, which stays: nothing has to be multiplied out."""
+        p, q = self.whole.num, self.whole.den
+        if len(p) > 1:
+            p = self._absolute[0]
+            return Ratio(Poly(p.ring, {m: -c for m, c in p.terms.items() if m not in self.top.terms}), p)
+        dropped = {m: c for m, c in q.terms.items() if m not in self.bottom.terms}
+        ((m, c),) = p.terms.items()
+        return self.found * Ratio(Poly(q.ring, divided(dropped, c, m))) if dropped else ratio(0)
 
     @once
     def error_core(self) -> Ratio:
@@ -585,7 +599,7 @@ def _settled(a: Approx, g: Regime) -> None:
         return
     dropped = len(a.top) < len(a.whole.num) or len(a.bottom) < len(a.whole.den) or value != a.exact_core
     known = {*g.names, *g.fixed}
-    if dropped and all(isinstance(x, str) and (x in known or not is_size(x)) for x in value.gens):
+    if dropped and all([x in known or (isinstance(x, str) and not is_size(x)) for x in value.gens]):
         return
     value = a.value_core
     missing = _missing(value, g)

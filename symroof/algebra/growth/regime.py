@@ -265,13 +265,12 @@ def _cone(
 ) -> tuple[tuple[tuple[tuple[int, ...], int], ...], bool]:
     """The test vectors, and whether the cone is solid: no relations that force an equality."""
     rows = _rows(names, relations)
-    sizes = set(_sides(names, shrinking))
-    above = [i for i, n in enumerate(names) if n in sizes] if sizes else []
+    above = [i for i, n in enumerate(names) if n not in shrinking and is_size(n)]
     above.append(len(names))  # t >= 0
     lines, rays = double_description(rows, len(names) + 1, above)
     both = [*rays, *lines, *([-x for x in v] for v in lines)] if lines else rays
     # what is << can be doubled, and then has room on every side
-    solid = all(r.strict for r in relations) or has_interior(rows, rays, above)
+    solid = all([r.strict for r in relations]) or has_interior(rows, rays, above)
     return tuple(sorted([(tuple(v[:-1]), v[-1]) for v in both])), solid
 
 
@@ -336,10 +335,11 @@ class Table:
     def __init__(self, home: Ring, g: Regime) -> None:
         names, cone = g.names, g.cone
         self.cone, self.width = cone, len(cone)
-        self.places = [names.index(n) if n in names else -1 for n in home.gens]
+        same = names == home.gens
+        self.places = list(range(len(names))) if same else [names.index(n) if n in names else -1 for n in home.gens]
         units, self.high = _fields(self.width)
         moving = [sum(map(mul, column, units)) for column in zip(*[v for v, _ in cone])]
-        self.columns = [moving[i] if i >= 0 else 0 for i in self.places]
+        self.columns = moving if same else [moving[i] if i >= 0 else 0 for i in self.places]
         self.weights = [t for _, t in cone]
         self.strict = sum([1 << FIELD * i for i, t in enumerate(self.weights) if t]) if g.strict else 0
 

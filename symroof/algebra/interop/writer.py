@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any, final
 
 from symroof.algebra.ratios.fold import Domain
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from sympy import Expr
 
 Key = tuple[Any, ...]  # places a factor or term as SymPy's own comparison does
+_place = itemgetter(1)  # of (factor or term, key)
 
 
 def to_sympy(r: Ratio) -> Expr:
@@ -41,8 +43,7 @@ def _quotient(r: Ratio) -> Any:
     if plain and len(num.terms) == 1:
         ((m, c),) = num.terms.items()
         if type(c) is int:
-            make = _Make.ready()
-            return make.product(c, num.ring.exponents(m), [make.inverse(poly_expr(den))])
+            return _Make.ready().product(c, num.ring.exponents(m), [_under(den)])
     c, m = num.content()
     low = num.ring.unpack(m)
     d = c.denominator
@@ -51,10 +52,9 @@ def _quotient(r: Ratio) -> Any:
         if below or d != 1:
             return poly_expr(num * term(below, d)) / (poly_expr(term(below, d)) * poly_expr(den))
         return poly_expr(num) / poly_expr(den)
-    make = _Make.ready()
     if d != 1 and not below:  # 4*N + 2, not 2*(2*N + 1)
         num, den, d = num.scaled(d), den.scaled(d), 1
-    lower = make.inverse(poly_expr(den))
+    make, lower = _Make.ready(), _under(den)
     if len(num.terms) == 1:
         ((m, k),) = num.terms.items()
         return make.product(k, num.ring.exponents(m), [lower])
@@ -63,6 +63,13 @@ def _quotient(r: Ratio) -> Any:
     if below:
         num = num.shifted(num.ring.pack(below))
     return make.product(Fraction(1, d) if d != 1 else 1, {g: -e for g, e in below.items()}, [lower, poly_expr(num)])
+
+
+def _under(den: Poly) -> Any:
+    """1/den for a sum in symbols, written once: a value, its error and its bounds stand over the same sum."""
+    if getattr(den, "under", None) is None:
+        den.under = _Make.ready().inverse(poly_expr(den))
+    return den.under
 
 
 def power(base: Any, e: Number) -> Any:
@@ -287,63 +294,57 @@ class _Make:
         return self.power(s, exponent), (self.at_pow, name, place)
 
     def product(self, c: Number, exps: Mapping[Gen, Number], sums: list[Any]) -> Any:
-        """A number, powers of symbols by name, and sums, already in order, to powers or not."""
-        made = [self.factor(g, e) for g, e in sorted(exps.items()) if e]  # type: ignore[arg-type]
-        args = [x for x, k in made if len(k) == 2] + [x for x, k in made if len(k) == 3] + sums
+        """A number, powers of symbols, and sums, to powers or not: each kind in its order."""
+        args = [of_key(g) for g, e in exps.items() if e == 1]  # type: ignore[arg-type]
+        args += [self.factor(g, e)[0] for g, e in exps.items() if e != 1] + sums  # type: ignore[arg-type]
         if c != 1:
             args.insert(0, self.number(c)[0])
         return self.mul(args, True) if len(args) > 1 else args[0]
 
     def sum(self, p: Poly) -> Any:
         """A sum of monomials in symbols alone."""
-        home = p.ring
-        unpack = home.unpack
-        powers: dict[tuple[int, int], tuple[Any, Key]] = {}
+        powers: dict[tuple[Gen, int], tuple[Any, Key]] = {}
+        alone: dict[Gen, tuple[Any, Key]] = {}
         numbers: dict[Number, tuple[Any, Key]] = {}
-        placed: list[tuple[Key, Any]] = []
+        placed: list[tuple[Any, Key]] = []
         front: list[Any] = []
         for m, c in p.terms.items():
-            args: list[Any] = []
-            keys: list[Key] = []
+            if not m:
+                front.append(self.number(c)[0])
+                continue
+            made = self._factors_of(p.ring, m, powers, alone)
             if c != 1:
                 found = numbers.get(c)
                 if found is None:
                     found = numbers[c] = self.number(c)
-                args.append(found[0])
-                keys.append(found[1])
-            for x, k in self._factors_of(home, unpack(m), powers) if m else ():
-                args.append(x)
-                keys.append(k)
-            if len(args) > 1:
-                placed.append(((self.at_mul, len(args), *keys), self.mul(args, True)))
-            elif not m:
-                front.append(args[0] if args else self.integer(1))
+                made.insert(0, found)
+            if len(made) > 1:
+                place = (self.at_mul, len(made), *[k for _, k in made])
+                placed.append((self.mul([x for x, _ in made], True), place))
             else:
-                placed.append((keys[0], args[0]))
+                placed.append(made[0])
         if len(placed) > 1:
             placed.sort(key=_place)
-        front += [x for _, x in placed]
+        front += [x for x, _ in placed]
         return self.add(front, True) if len(front) > 1 else front[0]
 
     def _factors_of(
-        self, home: Ring, exponents: Sequence[int], powers: dict[tuple[int, int], tuple[Any, Key]]
+        self, home: Ring, m: int, powers: dict[tuple[Gen, int], tuple[Any, Key]], alone: dict[Gen, tuple[Any, Key]]
     ) -> list[tuple[Any, Key]]:
         """The powers of symbols in a monomial: symbols alone come first."""
         scale = home.scale
         out: list[tuple[Any, Key]] = []
         later: list[tuple[Any, Key]] = []
-        for i, e in enumerate(exponents):
-            if e:
-                made = powers.get((i, e))
+        for g, e in zip(home.gens, home.unpack(m)):
+            if e == scale:
+                out.append(alone.get(g) or alone.setdefault(g, self.factor(g, 1)))  # type: ignore[arg-type]
+            elif e:
+                made = powers.get((g, e))
                 if made is None:
-                    made = powers[i, e] = self._scaled_factor(home, i, e)
-                (out if e == scale else later).append(made)
+                    made = powers[g, e] = self._scaled_factor(g, e, scale)
+                later.append(made)
         return out + later if later else out
 
-    def _scaled_factor(self, home: Ring, i: int, e: int) -> tuple[Any, Key]:
-        whole, rest = divmod(e, home.scale)
-        return self.factor(home.gens[i], Fraction(e, home.scale) if rest else whole)  # type: ignore[arg-type]
-
-
-def _place(item: tuple[Key, Any]) -> Key:
-    return item[0]
+    def _scaled_factor(self, g: Gen, e: int, scale: int) -> tuple[Any, Key]:
+        whole, rest = divmod(e, scale)
+        return self.factor(g, Fraction(e, scale) if rest else whole)  # type: ignore[arg-type]

@@ -385,7 +385,8 @@ def repacker(old: Ring, new: Ring) -> Callable[[int], int] | None:
 class Poly:
     """A finite sum of coefficient * monomial; a posynomial when every coefficient is positive."""
 
-    __slots__ = ("_hash", "ring", "terms")
+    __slots__ = ("_hash", "ring", "terms", "under")
+    under: Any  # 1 over it as the door wrote it, kept as long as the sum is; of most there is none
 
     def __init__(self, ring: Ring, terms: dict[int, Number]) -> None:
         self.ring, self.terms = ring, terms
