@@ -77,7 +77,7 @@ _NO_NAMES = re.compile(r"\\[A-Za-z]+|[A-Za-z]{0,2}(?:FLOPs?|OPs?|bytes?|tokens?)
 _RUNS = re.compile(r"(?<![A-Za-z\d.])\d[\d.]*(?:[eE][+-]?\d+)?\s*[A-Za-zµμ]+(?:/[A-Za-z]+)?|[A-Za-z]+")
 _RAISED_LETTER = re.compile(r"(?<![A-Za-z\d.])\d[\d.]*\s*([A-Za-z])\s*(?:\^|\*\*)\s*\{?\s*[\dA-Za-z]")
 _ACRONYM = re.compile(r"\s*\{[A-Z]{2,5}\}(?!\s*[(\[{])")  # RTT, a quantity
-_RELATED = re.compile(r"[=≈<>]|\\approx|\\[lg]e")
+_RELATED = re.compile(r"[=≈<>]|\\(?:approx(?:eq)?|[lg]e(?:q(?:slant)?)?|lesssim)(?![A-Za-z])")  # \left is none
 _COMMAND = re.compile(r"\\([A-Za-z]+)\*?")
 _PLAIN: dict[str, tuple[str, str]] = {  # commands that are one token each, and its value where it is not the command
     **dict.fromkeys(("frac", "dfrac", "tfrac", "cfrac"), ("FRAC", "")),
@@ -131,6 +131,31 @@ def _below_units_left_out(text: str) -> str:
         if paid or (text[end - 1] in "WJ" and any(unit.dimension[:2])):
             out, at = out + text[at : text.rindex("/", 0, end)], end
     return out + text[at:]
+
+
+_LATEX_RELATIONS = "|".join(sorted((r[1:] for r in RELATIONS if r[0] == "\\"), key=len, reverse=True))
+_PARTS = re.compile(
+    rf"(?P<relation>{_RELATION.pattern}|\\(?:{_LATEX_RELATIONS})(?![A-Za-z]))|(?P<opens>[(\[{{])|(?P<closes>[)\]}}])"
+    r"|(?P<ends>,(?!\d{3}(?!\d))|;|\\\\|\\q?quad(?![A-Za-z]))"
+)
+_APPLIED = re.compile(r"\\(?:left|right|max|min|ln|lg|log|exp|sqrt|[lr](?:ceil|floor)|bmod)(?![A-Za-z])|[⌈⌊√|]")
+_SET_AS_TEXT = re.compile(r"\\(?:text|mathrm)\s*\{[^{}]*\}")
+_EXPONENT = re.compile(r"(?<=\d)[eE][+-]?\d+")
+_SUMMED = re.compile(r"(?<=[^\s($])\s*[-+−–]|[\^{}]|\\(?!(?:cdot|times)(?![A-Za-z])|[^A-Za-z])")
+
+
+def _side_around(text: str, at: int) -> tuple[str, bool]:
+    """The side of a chain in which a position stands, and whether it has a relation on one of its sides."""
+    level, start, before = 0, 0, False
+    for m in _PARTS.finditer(text):
+        level += (m.lastgroup == "opens") - (m.lastgroup == "closes")
+        if level > 0 or m.lastgroup in ("opens", "closes"):
+            continue
+        related = m.lastgroup == "relation"
+        if m.start() >= at:
+            return text[start : m.start()], before or related
+        start, before = m.end(), related
+    return text[start:], before
 
 
 class NotAFormula(NotationError):
@@ -255,12 +280,28 @@ class _Lexer:
         if word in SUFFIX and at == start and not self._declared(word) and follows not in ("_", "^"):
             after = self.text[at + 1 : at + 2]
             free = word not in self.used and word not in self.words
-            if free and (word in "kM" or self.numeric) and after not in ("_", "^", "("):
+            if free and after not in ("_", "^", "(", "'") and self._in_thousands(word, at):
                 scaled = printed.scaled(Fraction(10) ** SUFFIX[word], printed.text + word)
                 old = self.out[-1]
                 self.out[-1] = Tok("NUM", scaled.text, old.at, at + 1, scaled)
                 self.at = at + 1
                 self.notes[f"{scaled.text} read as {printed.text}e{SUFFIX[word]}"] = None
+
+    def _in_thousands(self, letter: str, at: int) -> bool:
+        """Whether a letter right behind a number may mean thousands; beside symbols and in a function it is a factor.
+
+        Among numbers and relations alone any may (8K = 8192); k and M may on a side without symbols (N = 2M), and in
+        a text of nothing but factors (2M, 32k * 8 tokens), whose sum 2M + 3 is one of a symbol.
+        """
+        if self.numeric or letter not in "kM":
+            return self.numeric
+        side, related = _side_around(self.text, at)
+        plain = _TEN_TO.sub("10", _SET_AS_TEXT.sub(" ", _UNSAID.sub(" ", side)))
+        names = {r for r in _RUNS.findall(_NO_NAMES.sub(" ", plain)) if r[0].isalpha()}
+        words = {r for r in names if r in FUNCTIONS or (len(r) > 1 and r in ATOMS) or (len(r) > 2 and r.islower())}
+        if names - words or _APPLIED.search(side):
+            return False
+        return related or not (names & FUNCTIONS.keys() or _SUMMED.search(_EXPONENT.sub("", plain)))
 
     def _foreign(self, word: str, at: int) -> None:
         """Refuse a word behind a number that looks like a unit and is none: 5 GWb is not G*W*b."""
