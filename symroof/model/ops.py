@@ -193,7 +193,7 @@ class Op:
 
         if self.way:
             return strategy.Choice(strategy.named(self, self.way))
-        found, own = strategy.choice(self.plans.plans, self.said[0].sum), {*self.dims, *dict(self.mesh)}
+        found, own = strategy.choice(self.plans.plans, strategy.as_written(self)), {*self.dims, *dict(self.mesh)}
         own |= {*tied(self.sizes)}  # N and H of D="N*H" are sizes too
         rates = tuple(n for n in found.depends_on if n not in {*own, *self.widths})
         return replace(found, depends_on=tuple(n for n in found.depends_on if n in own), rates=rates)
