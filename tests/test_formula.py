@@ -103,7 +103,8 @@ def test_suffix_or_symbol_is_decided_by_the_chain():
         ("5 - 2k", "5 - 2*k"),
         ("2M*D", "2*M*D"),
         ("2k D", "2*k*D"),
-        ("T = 2M*D", "2*M*D"),
+        (r"T = \frac{2M}{D}", "2*M/D"),
+        ("T = 2M + D", "2*M + D"),
         (r"T \leq \left\lceil 2M \right\rceil", "ceil(2*M)"),
     ],
 )
@@ -124,6 +125,7 @@ def test_a_letter_behind_a_digit_is_a_factor_beside_other_things(text, product):
         ("32k tokens", 32_000, "32k read as 32e3"),
         ("N = 2M", 2 * 10**6, "2M read as 2e6"),
         ("N = 32k + 1k, D = 4", 33_000, "1k read as 1e3"),
+        ("D = 6 * 70M * 2", 840 * 10**6, "70M read as 70e6"),
         ("8192 = 8K", 8000, "8K read as 8e3"),
         (r"8000 \leq 8K", 8000, "8K read as 8e3"),
     ],
@@ -132,6 +134,19 @@ def test_thousands_stand_by_themselves_and_are_always_noted(text, number, note):
     chain = parse_chains(text)[0]
     assert chain.sides[-1].ratio().constant() == number
     assert note in chain.notes
+
+
+def test_thousands_in_a_product_of_a_chain_are_joined_by_a_sign():
+    side = parse_formula(r"C = 6 \cdot 70M \cdot D").sides[1]
+    assert side.ratio() == 420_000_000 * D
+    assert parse_formula(r"C = 6 \cdot 70MD").sides[1].ratio() == 420 * gen("M") * D
+
+
+def test_many_thousands_and_much_white_space_take_no_time():
+    for text in ("*".join(["2k"] * 150) + " " * 8000 + "*2", " + ".join(["2M"] * 200), "2M = " * 200 + "2M"):
+        start = time.process_time()
+        parse_formula(text)
+        assert time.process_time() - start < 2
 
 
 def test_what_is_refused_as_thousands_tells_both_remedies():

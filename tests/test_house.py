@@ -155,7 +155,7 @@ INNER = {
         "optima": 2_015,  # integers whose divisors are listed
     },
     "checking": {
-        "claims": 5_270,  # a printed factor before symbols; forgotten factors and their chance
+        "claims": 5_273,  # a printed factor before symbols; forgotten factors and their chance; 70K + 2K
         # blanks as macros, series without a rule, values of examples, abbreviations
         "words": 7_150,  # what is jotted down: struck out text, bracketed units, labels, intervals (6,790 before that)
         "answers": 10_550,  # names in other letters, and units left out at the end (9,795 before that)

@@ -3,9 +3,10 @@ r"""A formula as people write it, plain, Unicode or LaTeX, read into exact ratio
 The decisions a reader should know: an implicit product binds tighter than ``/`` (``1/2B`` is 1/(2B), and a note says
 so); explicit ``*`` and ``/`` go from left to right; without declared symbols a run of capitals is a product of
 letters (2BDF), a lower-case word one name (bm, flops); a letter right behind a digit is a factor (``2M + 3``, and in
-LaTeX ``\lceil 6K \rceil``), but ``2M`` and ``8k`` by themselves, or alone on a side (``N = 2M``), are so many thousands
-unless the letter is a symbol of the same chain, and among numbers and relations alone ``8K = 8192`` is as well, all of
-which a note says; ``1.97 \times 10^{14}`` is one number; N, S, E, I, Q, O and beta are symbols like any other.
+LaTeX ``\lceil 6K \rceil``), but ``2M`` and ``8k`` by themselves, on a side without symbols (``N = 2M``) or joined to
+them by a sign (``C = 6 * 70M * D``), are so many thousands unless the letter is a symbol of the same chain, and among
+numbers and relations alone ``8K = 8192`` is as well, all of which a note says; ``1.97 \times 10^{14}`` is one number;
+N, S, E, I, Q, O and beta are symbols like any other.
 
 A unit belongs to the number it follows, but where it ends a quotient, with a space before it, and no other unit stands
 in that expression, it belongs to the whole: ``2*2048*8192/4 bytes`` is a number of bytes.  Written without the space
