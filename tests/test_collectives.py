@@ -88,12 +88,23 @@ def test_all_to_all_over_all_gather_even_and_odd(size):
     assert all_to_all("V", ring(size)).time_core / all_gather("V", ring(size)).time_core == expected
 
 
-@pytest.mark.parametrize("name", ["AllGather", "ReduceScatter", "AllReduce", "AllToAll"])
+@pytest.mark.parametrize("name", ["AllGather", "ReduceScatter", "AllReduce", "AllToAll", "PointToPoint"])
 def test_one_device_sends_nothing(name):
     for over in (ring(1), line(1), ring(1, both_ways=False), torus(ring(1), ring(1)), tree(("node", 1))):
         made = collective(name, "V", over, hop=1e-6)
         assert made.time_core == 0
         assert made.bound_by == "nothing"
+
+
+def test_one_device_has_no_other_to_send_to_and_two_have():
+    """It was V/W over a ring of 1; counted by hand: no pair of devices, no byte, and a pair has one link."""
+    assert point_to_point("V", ring(1)).time_core == point_to_point("V", ring("n")).at(n=1).time_core == 0
+    assert "one device: nothing to send" in point_to_point("V", ring(1)).sources
+    assert str(point_to_point("V", ring(2)).time) == str(point_to_point("V", ring("n")).at(n=2).time) == "V/W_ici"
+    assert "2 devices or more; one sends nothing" in point_to_point("V", ring("n")).conventions
+    assert "2 devices or more; one sends nothing" not in point_to_point("V", ring(2)).conventions
+    with pytest.raises(SymroofError, match="2 hops: on a ring of 1 no two devices are more than 0 apart"):
+        point_to_point("V", ring(1), distance=2)
 
 
 def test_an_axis_of_one_is_no_axis():
@@ -281,7 +292,7 @@ def test_the_farthest_devices_are_that_many_hops_apart():
             assert point_to_point("V", over, distance=most).hops == most
             with pytest.raises(SymroofError, match=f"more than {most} apart"):
                 point_to_point("V", over, distance=most + 1)
-    assert point_to_point("V", line(1)).hops == 1  # of a pipeline of one stage, which sends nothing over it
+    assert point_to_point("V", line(1)).hops == 0  # of a pipeline of one stage, which sends nothing over it
 
 
 def test_what_w_leaves_out_is_the_machine_s():

@@ -9,7 +9,9 @@ from symroof.errors import SymroofError
 
 RIGHT = [
     ("2MB", "2*M*B"), ("2*M*B", "2MB"), ("2MB + 2MD", "2M(B + D)"), ("2GB D", "2 G B D"), ("2TB", "2*T*B"),
-    ("8K", "8192"), ("8K tokens", "8000"), ("7B", "7e9"), ("70B params", "70e9"), ("15T tokens", "15e12"),
+    ("8K", "8192"), ("8K tokens", "8000"), ("7B", "7e9"),
+    ("70K + 2K", "72000"), ("ceil(1M/64k)", "16"), ("sqrt(4M)", "2000"), ("2M + 3k", "2*M + 3*k"),
+    ("70B params", "70e9"), ("15T tokens", "15e12"),
     ("1000 tokens/s", "1 tokens/ms"), ("25 tokens/s", "25"), ("10 ms/token", "0.01 s"), ("16 GB/chip", "16e9"),
     ("400 Gbps", "50 GB/s"), ("400 Gb/s", "50 GB/s"), ("8 Gb", "1 GB"), ("900 GBps", "0.9 TB/s"),
     ("1 min", "60 s"), ("2 min (B, D)", "min(2B, 2D)"), ("40 percent", "0.4"), ("-33%", "-1/3"), ("2 hr", "7200 s"),
@@ -24,7 +26,8 @@ def test_letters_after_a_number(answer, expected):
 
 @pytest.mark.parametrize(
     ("answer", "expected"),
-    [("2MB", "3*M*B"), ("8K", "9000"), ("7B", "8e9"), ("400 Gbps", "400 GB/s"), ("8 Gb", "8 GB"),
+    [("70k + 2k", "73000"), ("ceil(1M/64k)", "17"), ("70K + K", "71000"),
+     ("2MB", "3*M*B"), ("8K", "9000"), ("7B", "8e9"), ("400 Gbps", "400 GB/s"), ("8 Gb", "8 GB"),
      ("10 ms/token", "10 s")],
 )  # fmt: skip
 def test_wrong_all_the_same(answer, expected):

@@ -5,6 +5,7 @@ that takes an amount as text, not from the code's own list.
 """
 
 import re
+from fractions import Fraction
 
 import pytest
 
@@ -14,8 +15,11 @@ from symroof import (
     T_lower,
     achieved,
     all_gather,
+    all_reduce,
+    all_to_all,
     bottlenecks,
     check,
+    data_parallel,
     dims,
     line,
     mixture_of_experts,
@@ -23,6 +27,7 @@ from symroof import (
     pipeline_bubble,
     pipeline_microbatches,
     point_to_point,
+    reduce_scatter,
     ring,
     serving_memory,
     switch,
@@ -32,6 +37,7 @@ from symroof import (
     training_memory,
     tree,
 )
+from symroof.tracing.given import given_costs
 
 B, D = dims("B D")
 MM = op("bf16[B, D] * bf16[D, F] -> bf16[B, F]")
@@ -185,8 +191,45 @@ def test_a_number_with_a_letter_behind_it_is_a_number_or_a_product_to_nobody(tex
         lambda: threshold("B*D", "B", over=text),
         lambda: all_gather("V", ring(text)),
         lambda: tree(("node", text)),
+        lambda: all_gather(text, ring(4)),
     ):
         with pytest.raises(SymroofError, match=f"or so many times the symbol {letter}|{text} read as"):
             ask()
     assert threshold("B*D", "B", over=f"{number}*{letter}").verdict == "when"
-    assert str(all_gather("4 M", ring(4), W=10**9).time) == "3/2000"  # 4e6*(3/4)/(2*1e9): bytes
+    assert str(all_gather(f"{number}*{letter}", ring(4), W=10**9).time.subs(symbol(letter), 8)) == str(
+        Fraction(number) * 3 / 10**9
+    )  # a ring of 4 takes 3/4 of it in two directions
+
+
+@pytest.mark.parametrize("letter", "kKMGT")
+def test_no_amount_takes_a_number_with_a_letter_behind_it(letter):
+    """bottlenecks({"x": "2K", ...}) was of 2000 s and Op.of(flops="2K") of 2000 FLOPs, where other verbs read 2*K."""
+    asks = [
+        lambda x: bottlenecks({"x": x, "y": "D"}).cases,
+        lambda x: bottlenecks([{"x": x, "y": "D"}]).cases,
+        lambda x: Op.of(flops=x, bytes="D").flops,
+        lambda x: Op.of(flops="D", bytes={"ici": x}).traffic,
+        *(lambda x, f=f: f(x, ring(4)).time for f in (all_gather, reduce_scatter, all_reduce, all_to_all)),
+        lambda x: point_to_point("V", ring(4), hop=x).time,
+        lambda x: data_parallel(W=x).T_comms,
+        lambda x: threshold("D", "D", over=x),
+        lambda x: threshold("D", "D", at_most=x),
+        lambda x: pipeline_bubble(x, 8),
+        lambda x: given_costs({"flash": {"flops": x}})["flash"].work,
+    ]
+    for ask in asks:
+        for text in (f"2{letter}", f"2 {letter}"):
+            with pytest.raises(
+                SymroofError, match=rf"so many times the symbol {letter}\? write 2(000)+, or 2\*{letter}|2e\d"
+            ):
+                ask(text)
+        product, number = str(ask(f"2*{letter}")), str(ask("2e3"))
+        assert re.search(rf"\b{letter}\b", product)
+        assert not re.search(rf"\b{letter}\b", number)
+
+
+def test_a_number_with_its_unit_stays_what_it_is():
+    assert Op.of(flops="2 MFLOPs", bytes="2 kB").traffic["hbm"] == 2000
+    assert all_gather("2 kB", ring(4), W="1 GB/s").time == Fraction(3, 4_000_000)
+    assert bottlenecks({"x": "2 ms", "y": "1 ms"}).at() == ("x",)
+    assert threshold("D", "D", over="2K*D2").verdict == "when"  # a formula: its factor is written right behind 2

@@ -4,6 +4,7 @@ import pickle
 import subprocess
 import sys
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -320,6 +321,32 @@ def test_an_array_with_a_slip_of_the_pen_is_told_as_it_reads(typed: str, broken:
     assert caught.value.remedy == f"write {mended}"
     if "_X" not in typed:  # which wants a mesh
         assert str(op(typed.replace(broken, mended)).output).startswith("bf16[")
+
+
+@pytest.mark.parametrize(
+    ("typed", "named"),
+    [
+        ("...ij,jk->...ik", "bij,jk->bik"),
+        ("ij…,jb->ib…", "ijn,jb->ibn"),
+        ("bf16[..., D] * bf16[D, F] -> bf16[..., F]", "bf16[B, D] * bf16[D, F] -> bf16[B, F]"),
+        ("relu(bf16[B, ...]) -> bf16[B, ...]", "relu(bf16[B, N]) -> bf16[B, N]"),
+    ],
+)
+def test_dims_without_names_are_to_be_named_and_not_left_out(typed: str, named: str) -> None:
+    """ "leave it out" made another operation of a batched one; as NumPy counts it, the batch multiplies the work."""
+    with pytest.raises(NotationError, match="does not belong here: each dim has a name") as caught:
+        op(typed, dtype="bf16")
+    assert caught.value.remedy == f"name the dims it stands for, as in {named}"
+    assert op(named, dtype="bf16").dims
+    if "->...ik" in typed:
+        batched = op(named, dtype="bf16").at(b=3, i=5, j=7, k=2)
+        assert batched.flops == 2 * np.einsum("bij,jk->bijk", np.ones((3, 5, 7)), np.ones((7, 2))).size
+
+
+def test_a_stray_full_stop_is_no_dim() -> None:
+    with pytest.raises(NotationError) as caught:
+        op("bf16[B, D] . * bf16[D, F] -> bf16[B, F]")
+    assert caught.value.remedy == "write * between two arrays"
 
 
 @pytest.mark.parametrize(

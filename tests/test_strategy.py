@@ -1,6 +1,7 @@
 """Sharded matmuls carried out by hand on small numbers, and the training bounds against what the book prints."""
 
 import math
+import random
 import re
 from fractions import Fraction
 from itertools import product
@@ -619,3 +620,36 @@ def test_best_is_what_the_mesh_with_its_numbers_finds_best(x, y):
     assert named.plan(str(best)).comms_core.subs(sizes).constant() == least
     if (x, y) == (2, 4):
         assert str(best) == "AllGather_X A, AllReduce_Y C, AllToAll_X C"
+
+
+WAYS = ["", "X", "Y", "XY", "YX"]  # in which a dim is cut
+LAID = [w for w in product(WAYS, repeat=6) if all(not {*w[i]} & {*w[i + 1]} for i in (0, 2, 4)) and "Y" in "".join(w)]
+
+
+def _laid(cuts):
+    dims = [f"{n}_{{{cut}}}" if cut else n for n, cut in zip("IJJKIK", cuts)]
+    return "bf16 A[{}, {}] * bf16 B[{}, {}] -> bf16 C[{}, {}]".format(*dims)
+
+
+def _plan(text, mesh, **sizes):
+    """The plan, its work, and whether others are left to be taken; what is refused by its kind."""
+    try:
+        o = op(text, mesh=mesh)
+        o = o.at(**sizes) if sizes else o
+    except SymroofError as e:
+        return type(e).__name__
+    return str(o.plan or "no communication"), str(o.flops), o.depends_on
+
+
+@pytest.mark.parametrize(
+    "cuts", [("YX", "", "", "", "Y", ""), ("", "", "", "XY", "", "Y"), *random.Random(4).sample(LAID, 12)]
+)
+def test_an_axis_of_one_device_changes_no_plan(cuts):
+    """Judged by the text without that axis: of I_YX and I_Y each device's own part was all of I where Y is 1."""
+    bare = _plan(_laid([cut.replace("Y", "") for cut in cuts]), "X=2")
+    assert _plan(_laid(cuts), "X=2 Y=1") == _plan(_laid(cuts), "X Y", X=2, Y=1) == bare
+
+
+def test_an_axis_of_two_devices_does():
+    assert _plan(_laid(("YX", "", "", "", "Y", "")), "X=2 Y=1")[0] == "AllGather_X C"
+    assert _plan(_laid(("YX", "", "", "", "Y", "")), "X=2 Y=2")[1:] == ("I*J*K", ("J", "K"))  # of either plan left

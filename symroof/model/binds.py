@@ -26,7 +26,7 @@ from symroof.likes import SizeLike
 from symroof.machines import MachineLike
 from symroof.machines import machine as find_machine
 from symroof.model.collectives import ring_notes
-from symroof.model.given import in_unit, refuse_lone_unit
+from symroof.model.given import given_in
 from symroof.model.ops import Op
 from symroof.model.roofline import asked, by_bandwidth, rates, times_core
 
@@ -67,6 +67,8 @@ def bottlenecks(
                 f"{told} goes with an operation, as in bottlenecks(op, on=...); numbers of times given by name go into "
                 ".at(...)"
             )
+        if isinstance(roofs, (list, tuple)):
+            return of_times([in_seconds(r) if isinstance(r, Mapping) else r for r in roofs])
         return of_times(in_seconds(roofs) if isinstance(roofs, Mapping) else roofs)
     o, bound = asked(roofs, on, sizes)
     found = _cut(_of(o, on, bound), o)
@@ -81,12 +83,7 @@ def bottlenecks(
 
 def in_seconds(roofs: Roofs) -> Roofs:
     """Times by name, those in text with their unit in seconds."""
-    out = dict(roofs)
-    for name, time in roofs.items():
-        if isinstance(time, str):
-            refuse_lone_unit(time, name, "s")
-            out[name] = in_unit(time, "s")
-    return out
+    return {name: given_in(time, name, "s") if isinstance(time, str) else time for name, time in roofs.items()}
 
 
 def _there(o: Op, on: MachineLike | None, open_: Set[str], bound: Mapping[str, Number], **sizes: Number) -> Bottlenecks:

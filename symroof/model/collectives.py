@@ -115,6 +115,7 @@ def value_of(x: object, what: str) -> Ratio:
     """A name, number, expression or ratio as an exact ratio."""
     if isinstance(x, str):
         refuse_lone_unit(x, what, COUNT)
+        refuse_suffix(x)
     return gen(x) if isinstance(x, str) and NAME.match(x) else core(x)
 
 
@@ -122,8 +123,6 @@ def _size(x: object, what: str = "devices: a mesh axis has a whole number of dev
     if isinstance(x, str):
         refuse_lone_unit(x, "devices", COUNT)
         x = counted(x)
-        if isinstance(x, str):
-            refuse_suffix(x)
     if isinstance(x, str) and any(c.isalpha() for c in x):  # a name, or text such as 8/Y
         n = gen(key(x, True)) if NAME.match(x) else ratio(size_or_tie("devices", x))
     else:
@@ -666,23 +665,30 @@ def _shares(name: str, over: Network, distance: Ratio) -> _Found:
     if name == SEND:
         _refuse_beyond(over, distance)
         crossed = _crossed(over)
+        if not crossed:
+            return _nothing(over)
+        held = ("2 devices or more; one sends nothing",) if over.size_core.constant() is None else ()
         one = {link: ratio(int(link in crossed)) for link in over.links}
-        return one, one, distance, ("one path, V on each of its links",), ()
+        return one, one, distance, ("one path, V on each of its links",), held
     return _tree_shares(name, over) if over.levels else _mesh_shares(name, over)
 
 
 def _crossed(over: Network) -> set[str]:
     """The links that a path between two devices may cross: of axes with several, of levels with chips elsewhere."""
     groups = [product(v.degree for v in over.levels[i:]) for i in range(len(over.levels))]
-    found = {a.link for a in over.axes if a.n != 1} | {v.link for v, n in zip(over.levels, groups) if n != 1}
-    return found or set(over.links)  # over one device it is priced as over two
+    return {a.link for a in over.axes if a.n != 1} | {v.link for v, n in zip(over.levels, groups) if n != 1}
+
+
+def _nothing(over: Network) -> _Found:
+    """What one device sends: nothing over any link."""
+    none = dict.fromkeys(over.links, ratio(0))
+    return none, none, ratio(0), ("one device: nothing to send",), ("one device",)
 
 
 def _mesh_shares(name: str, over: Network) -> _Found:
     live = [a for a in over.axes if a.n != 1]
     if not live:
-        none = dict.fromkeys(over.links, ratio(0))
-        return none, none, ratio(0), ("one device: nothing to send",), ("one device",)
+        return _nothing(over)
     facts = []
     for a in live:
         kind = LINE if a.kind == RING and a.n == 2 else a.kind  # two chips share one link, not two
@@ -830,7 +836,7 @@ def all_to_all(V: AmountLike, over: Network, **options: Unpack[Options]) -> Coll
 
 
 def point_to_point(V: AmountLike, over: Network, *, distance: AmountLike = 1, **options: Unpack[Options]) -> Collective:
-    """V bytes from one device to another that is ``distance`` hops away.
+    """V bytes from one device to another that is ``distance`` hops away; one device alone sends nothing.
 
     >>> print(point_to_point("V", ring(8), distance=3).leading)
     V/W_ici

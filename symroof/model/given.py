@@ -102,7 +102,11 @@ def in_unit(text: str, unit: str) -> Fraction | str:
 
     >>> in_unit("2 GB", "bytes"), in_unit("B*D", "bytes")
     (Fraction(2000000000, 1), 'B*D')
+
+    Raises SymroofError for another unit, and for a letter behind a number that may be a factor (``refuse_suffix``).
     """
+    if unit != "bytes" or not _LONE_B.search(text):
+        refuse_suffix(text)
     found = _quantity(text)
     if found is None:
         return text
@@ -111,6 +115,22 @@ def in_unit(text: str, unit: str) -> Fraction | str:
     if _LONE_B.search(text):
         raise SymroofError("bytes, or a product with the size B? write 2 bytes, or 2*B")
     return found.value
+
+
+def given_in(text: str, what: str, unit: str) -> Fraction | str:
+    """The same of what was given by a name, which errors then say; a unit without its number is refused as well.
+
+    >>> given_in("2 ms", "math", "s"), given_in("2*K", "math", "s")
+    (Fraction(1, 500), '2*K')
+    >>> given_in("2K", "math", "s")
+    Traceback (most recent call last):
+    symroof.errors.SymroofError: math=2K: a number, or so many times the symbol K? write 2000, or 2*K
+    """
+    refuse_lone_unit(text, what, unit)
+    try:
+        return in_unit(text, unit)
+    except SymroofError as e:
+        raise SymroofError(f"{what}={echo(text)}: {e}") from None
 
 
 COUNT = "number"  # what a keyword takes that takes no unit
@@ -163,10 +183,11 @@ def counted(text: str) -> Fraction | str:
     >>> counted("8 chips"), counted("8*n")
     (Fraction(8, 1), '8*n')
 
-    Raises SymroofError for one in bytes or seconds.
+    Raises SymroofError for one in bytes or seconds, and for a letter behind a number that may be a factor.
     """
+    refuse_suffix(text)
     found = _quantity(text) if re.search(r"\d\s*[^\W\d_]{2,}", text) else None
-    if found is None or _SUFFIXED.match(text):  # of 4Ki nobody can say
+    if found is None:
         return text
     if found.unit:
         raise SymroofError(f"{found.unit} where a number is meant")
@@ -175,6 +196,8 @@ def counted(text: str) -> Fraction | str:
 
 def refuse_suffix(text: str) -> None:
     """Refuse 7B, 4 M and 4Ki, of which nobody can say whether a number is meant or so many times a size.
+
+    This is the one rule for every amount in text: a volume, a time, a rate, work, a count, a level.
 
     >>> refuse_suffix("7B")
     Traceback (most recent call last):
@@ -227,10 +250,7 @@ def amount(x: object, what: str, *, whole: bool = False, zero: bool = False, uni
     if isinstance(x, str) and NAME.match(x):
         return gen(key(x, True)) if whole else gen(x)
     try:
-        meant = x if not isinstance(x, str) else in_unit(x, unit) if unit else counted(x)
-        if isinstance(meant, str):
-            refuse_suffix(meant)
-        r = core(meant)
+        r = core(x if not isinstance(x, str) else in_unit(x, unit) if unit else counted(x))
     except SymroofError as e:
         raise SymroofError(f"{what}={echo(x)}: {e}") from None
     c = r.constant()

@@ -41,7 +41,7 @@ from symroof.likes import SizeLike
 from symroof.model.amounts import Amounts
 from symroof.model.counting import applied_work, function_of, implied_output, local_sizes, product_work
 from symroof.model.functions import collective_named
-from symroof.model.given import bounded, in_unit, refuse_lone_unit
+from symroof.model.given import bounded, given_in
 from symroof.model.joins import check_same_arrays, check_stored
 from symroof.model.onchip import intermediates, moved, through_memory
 from symroof.reading import notation, program
@@ -193,7 +193,7 @@ class Op:
 
         if self.way:
             return strategy.Choice(strategy.named(self, self.way))
-        found, own = strategy.choice(self.plans.plans, self.said[0].sum), {*self.dims, *dict(self.mesh)}
+        found, own = strategy.choice(self.plans.plans, strategy.as_written(self)), {*self.dims, *dict(self.mesh)}
         own |= {*tied(self.sizes)}  # N and H of D="N*H" are sizes too
         rates = tuple(n for n in found.depends_on if n not in {*own, *self.widths})
         return replace(found, depends_on=tuple(n for n in found.depends_on if n in own), rates=rates)
@@ -457,7 +457,7 @@ class Op:
         >>> Op.of(flops=10**12, bytes={"ici": 10**9}, dtype="bf16").traffic
         {ici: 1000000000}
 
-        Text is a formula, or a quantity with its unit: ``bytes="2 GB"``.
+        Text is a formula, or a quantity with its unit: ``bytes="2 GB"``.  "2K" is refused, as 2*K or 2e3 may be meant.
         """
         key = dtypes.dtype(dtype).name
         if bytes is not None and loads is not None:
@@ -478,8 +478,7 @@ def _amounts(x: object, key: str, unit: str) -> Amounts:
     given = dict(x) if isinstance(x, Mapping) else {key: x}
     for k, v in given.items():
         if isinstance(v, str):
-            refuse_lone_unit(v, k if isinstance(x, Mapping) else unit, unit)
-            given[k] = in_unit(v, unit)
+            given[k] = given_in(v, k if isinstance(x, Mapping) else unit, unit)
     made = Amounts.of(given)
     for k, v in made.items():
         if not re.fullmatch(r"\w+", k):

@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, Any, final
 
 from symroof import dtypes
 from symroof.algebra.ratios.posynomial import Gen, Number, Ratio, gen, ratio
+from symroof.algebra.ratios.posynomial import product as times
 from symroof.algebra.ratios.sizes import Cuts
 from symroof.algebra.regions.region import crossing
 from symroof.arrays import Array, Axes, refuse_twice
@@ -33,6 +34,7 @@ from symroof.likes import SizeLike, Symbolic
 from symroof.machines import MachineLike, machine
 from symroof.model import search
 from symroof.model.collectives import ring, ring_notes
+from symroof.model.counting import local_sizes, multiplied
 from symroof.model.dominance import less, never_negative, positive
 from symroof.model.given import refuse_strange
 from symroof.model.layout import Over, axes_of, really_cut
@@ -149,6 +151,22 @@ class Choice:
     others: tuple[Plan, ...] = ()
     rivals: tuple[Plan, ...] = ()  # those of the others that beat them somewhere
     rates: tuple[str, ...] = ()  # of links, by which another may send in less time
+
+
+def as_written(o: Op) -> Ratio:
+    """The work of one device on its own part, as the text says it without the axes of one device, which cut nothing.
+
+    >>> from symroof import op
+    >>> o = op("A[I_{YX}, J] * B[J, K] -> C[I_Y, K]", dtype="bf16", mesh="X=2 Y=1")
+    >>> as_written(o), o.said[0].sum
+    (I*J*K, 2*I*J*K)
+    """
+    if o.operator != "*" or o.output is None or not any(n == 1 for _, n in o.mesh):
+        return o.said[0].sum
+    arrays, out = tuple(map(really_cut, o.arrays)), really_cut(o.output)
+    cut = local_sizes(arrays, out, o.sizes)
+    depth = times(cut[d] for d in o.contracted) if o.contracted else None
+    return multiplied(times(cut[d] for d in out.dims), depth, len(arrays))[0]
 
 
 def choice(plans: tuple[Plan, ...], work: Ratio) -> Choice:

@@ -516,9 +516,10 @@ def _level(over: object, what: str = "over", unit: str | None = None, of: Ratio 
     if isinstance(over, str):
         refuse_lone_unit(over, what, unit or "")
     try:
-        if isinstance(over, str) and (over.rstrip().endswith("B") or " " in over.strip()):  # 4 M; 4M is told below
+        made = core(over)  # which refuses what may be read in two ways, 2M
+        if isinstance(over, str):
             refuse_suffix(over)
-        return core(over)
+        return made
     except SymroofError as e:
         found = measured(over) if isinstance(over, str) else None
         if found is None:

@@ -2,8 +2,11 @@ r"""A formula as people write it, plain, Unicode or LaTeX, read into exact ratio
 
 The decisions a reader should know: an implicit product binds tighter than ``/`` (``1/2B`` is 1/(2B), and a note says
 so); explicit ``*`` and ``/`` go from left to right; without declared symbols a run of capitals is a product of
-letters (2BDF), a lower-case word one name (bm, flops); ``2M`` and ``8k`` are numbers unless the letter is a symbol of
-the same chain; ``1.97 \times 10^{14}`` is one number; N, S, E, I, Q, O and beta are symbols like any other.
+letters (2BDF), a lower-case word one name (bm, flops); a letter right behind a digit is a factor (``2M + 3``, and in
+LaTeX ``\lceil 6K \rceil``), but ``2M`` and ``8k`` by themselves, on a side without symbols (``N = 2M``) or joined to
+them by a sign (``C = 6 * 70M * D``), are so many thousands unless the letter is a symbol of the same chain, and among
+numbers and relations alone ``8K = 8192`` is as well, all of which a note says; ``1.97 \times 10^{14}`` is one number;
+N, S, E, I, Q, O and beta are symbols like any other.
 
 A unit belongs to the number it follows, but where it ends a quotient, with a space before it, and no other unit stands
 in that expression, it belongs to the whole: ``2*2048*8192/4 bytes`` is a number of bytes.  Written without the space
@@ -73,7 +76,7 @@ def expression_of(text: str) -> Ratio:
         raise NotationError("a unit where a number is expected", text, None, "write it without, as in 2e6")
     doubts = [n for n in chain.notes if not n.endswith(_LEFT_TO_RIGHT)]
     if doubts:
-        raise NotationError(doubts[0], text, None, "write the * and the brackets")
+        raise NotationError(doubts[0], text, None, _unambiguous(doubts[0]))
     for name in side.names:
         if name == "oo" or (name.isalpha() and name.islower() and len(name) > 2 and is_size(name)):
             raise NotationError(f"{name} is a word", text, None, "a symbol of that name is given as a symbol")
@@ -82,6 +85,16 @@ def expression_of(text: str) -> Ratio:
     if run is not None:
         raise NotationError(f"{run} could be one symbol or a product", text, text.index(run), "write the *")
     return side.ratio() if side.node is None else to_ratio(side.node, fixed=NATURAL)
+
+
+def _unambiguous(doubt: str) -> str:
+    """How to write what a note is about: of so many thousands the product and the number.
+
+    >>> _unambiguous("2M read as 2e6")
+    'write 2*M, or 2e6'
+    """
+    many = re.fullmatch(r"([\d.,]+)([A-Za-z]) read as (\S+e\d+)", doubt)
+    return f"write {many[1]}*{many[2]}, or {many[3]}" if many else "write the * and the brackets"
 
 
 NATURAL = {LN_2: named_constant("log(2)")}

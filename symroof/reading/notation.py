@@ -187,6 +187,8 @@ def _explain(text: str, clean: str, at: int, found: str, expected: set[str]) -> 
     """The reason a parse stopped, in the reader's words."""
     before = clean[:at].rstrip()
     inside = before.count("[") > before.count("]")
+    if dots := _DOTS.match(clean, at):  # left out, the dims that it stands for would be gone
+        raise NotationError(f"{dots[0]!r} does not belong here: each dim has a name", text, at, _dims_named(clean))
     if not clean[at:].strip():
         what = "the output, as in bf16[B, F]" if re.search(r"(?:>|→)\Z", before) else "an array, as in bf16[B, D]"
         raise NotationError("the operation stops too early", text, at, f"here goes {what}")
@@ -206,6 +208,21 @@ def _explain(text: str, clean: str, at: int, found: str, expected: set[str]) -> 
     if clean[at] == "=":
         raise NotationError("only a dim takes a size, as in D=4096", text, at, mended)
     raise NotationError(f"{found or clean[at]!r} does not belong here", text, at, mended)
+
+
+_DOTS = pattern(r"\.{2,}|…|\\[lc]?dots(?![A-Za-z])")
+
+
+def _dims_named(clean: str) -> str:
+    """What to write for an ellipsis: the text with a free letter for it, where that reads.
+
+    >>> _dims_named("...ij,jk->...ik")
+    'name the dims it stands for, as in bij,jk->bik'
+    """
+    letter = next((x for x in ("BNZ" if "[" in clean else "bnz") if x not in clean), "")
+    named = " ".join(_DOTS.sub(letter, clean).split())
+    reads = letter and len(named) <= 60 and not isinstance(_parsed(_spelled_einsum(named)), Exception)
+    return "name the dims it stands for" + (f", as in {named}" if reads else "")
 
 
 _DIM = pattern(r"(?:[^\W\d]\w*'*(?:_\{[^{}]*\})?(?:\s*=\s*\w+)?|\d+)(?!\w)")

@@ -15,6 +15,7 @@ from symroof import dtypes
 from symroof.algebra.interop import door
 from symroof.algebra.ratios.posynomial import Ratio, gen
 from symroof.errors import SymroofError
+from symroof.model.given import refuse_suffix
 from symroof.reading.formula import parse_formula
 from symroof.symbols import key as key_of
 from symroof.tracing.graph import MATRIX, UNITS, Work
@@ -34,6 +35,7 @@ class Given:
 def formula(x: object, what: str) -> Ratio:
     """A number, expression or formula in text as a ratio."""
     if isinstance(x, str):
+        refuse_suffix(x)
         sides = parse_formula(x).sides
         if len(sides) != 1:
             raise SymroofError(f"{what}: {x!r} is no single formula")

@@ -41,9 +41,9 @@ def lettered(a: Claim, b: Claim, let: Mapping[str, Ratio]) -> Iterator[tuple[Cla
 
 
 def _suffixed(c: Claim) -> str:
-    """A number with the letter behind it, as it was typed: 231M of 231M MACs."""
-    first = c.node.args[0].printed if c.node is not None else None
-    return f"{first.text}{c.node.args[1].name}" if first is not None and c.node is not None else ""
+    """The numbers with letters behind them, as they were typed: 231M of 231M MACs."""
+    found = [n for n in _nodes(c.node) if n.kind == "juxt" and n.args[1].name in THOUSANDS] if c.node else []
+    return ", ".join(f"{n.args[0].printed.text}{n.args[1].name}" for n in found if n.args[0].printed is not None)
 
 
 def _symbols(c: Claim) -> tuple[str, ...]:
@@ -169,11 +169,14 @@ def _many(node: Node) -> Node:
 def thousands(c: Claim, let: Collection[str] = ()) -> Claim | None:
     """A number and one letter as so many thousands, millions or billions: 8K, 70B params, 15T tokens, 231M MACs.
 
-    A letter that is bound is a symbol and no such suffix.  What a unit behind it counts stands.
+    A letter that is bound is a symbol and no such suffix.  What a unit behind it counts stands.  Of a formula all
+    such letters are, where it is one of numbers then: 70k + 2k, ceil(1M/64k).
     """
     node = c.node
-    if node is None or node.kind != "juxt" or node.args[0].printed is None or len(node.args) < 2:
+    if node is None:
         return None
+    if node.kind != "juxt" or node.args[0].printed is None or len(node.args) < 2:
+        return _all_thousands(c, node, let)
     letter, rest = node.args[1], node.args[2:]
     if letter.kind not in ("name", "unit") or letter.name not in THOUSANDS or letter.name in let:
         return None
@@ -185,3 +188,12 @@ def thousands(c: Claim, let: Collection[str] = ()) -> Claim | None:
         made = replace(node, args=(replace(node.args[0], printed=many), *rest))
         return replace(c, value=to_ratio(made), printed=printed(made), node=made, dimension=dimension(made))
     return replace(c, value=ratio(many.value), printed=many, node=None, dimension=())
+
+
+def _all_thousands(c: Claim, node: Node, let: Collection[str]) -> Claim | None:
+    """A formula whose symbols are all letters behind numbers as one of numbers; None for any other, as 70K + K."""
+    names = {*leaves(node, "name")}
+    made = _many(node) if names and not names & {*let} and names <= THOUSANDS.keys() else node
+    if made == node or any(leaves(made, "name")):
+        return None
+    return replace(c, value=to_ratio(made), printed=printed(made), node=made, dimension=dimension(made))
