@@ -142,14 +142,20 @@ class _Text:
     def has_small_integers(self, x: Any) -> str:
         """Whether what is rounded is a quotient of integers below 2**53, or its root, where all arguments are whole.
 
-        The terms of a difference that has lost less than 20 bits are, where it is below 2**32.
+        The terms of a difference that has lost less than 20 bits are, where it is below 2**32.  A logarithm may be of
+        an integer below 2**48, or of an argument times a power of two.
         """
         op, a, b = self.program.lines[x[1]]
         most = 2.0**32 if any(op == "sub" for op, _, _ in self.program.lines) else BIG
         if op == "sqrt" and a[0] == "t":
             x, most = a, most / 2
             op, a, b = self.program.lines[a[1]]
-        if isinstance(b, float) and (op == "div" or (op == "mul" and math.frexp(b)[0] == 0.5)):
+        if op == "log2":
+            x, most = a, min(most, 2.0**48)
+            op, a, b = self.program.lines[a[1]] if a[0] == "t" else ("mul", a, 1.0)
+            if op == "mul" and a[0] == "in" and isinstance(b, float) and math.frexp(b)[0] == 0.5:
+                return "True"
+        elif isinstance(b, float) and (op == "div" or (op == "mul" and math.frexp(b)[0] == 0.5)):
             x, most = a, most / (b if op == "div" else 1 / b).as_integer_ratio()[1]
         elif op == "div" and self.is_integer(b):
             x = a
@@ -181,13 +187,21 @@ def array_functions() -> dict[str, Callable[..., Any]]:
         size = np.abs(x)
         return np.where((np.abs(x - np.rint(x)) <= near * size) & (size < EDGES), np.nan, x)
 
+    def highest(x: Any) -> float:  # nan where there is one
+        a = np.asarray(x)
+        return float(a.item(a.argmax()))
+
+    def lowest(x: Any) -> float:
+        a = np.asarray(x)
+        return float(a.item(a.argmin()))
+
     def brink(x: Any, most: Any) -> Any:
-        if np.max(most) < BIG:  # which takes a small part of what a look at each point would
+        if highest(most) < BIG:  # which takes a small part of what a look at each point would
             return x
         return np.where((most >= BIG) & (np.abs(x - np.rint(x)) <= NEAR * np.abs(x)), np.nan, x)
 
     def whole(x: Any) -> Any:
-        return x if np.max(x) < BIG and np.min(x) > -BIG else np.where(np.abs(x) < BIG, x, np.nan)
+        return x if highest(x) < BIG and lowest(x) > -BIG else np.where(np.abs(x) < BIG, x, np.nan)
 
     own = {  # a comparison is 1 or nan; a sum is nan where so little is left of its terms, a value at a pole
         "lt": _written(lambda x, y: np.where(x < y, 1.0, np.nan)),
