@@ -217,3 +217,73 @@ def test_the_logarithm_of_a_root_is_no_logarithm_of_a_size(of):
         assert numeric(sp.floor(log) - 16 * of**2, of)(at) == want - 16 * float(at) ** 2
     assert list(numeric(sp.floor(log), of)(np.array([float(x) for x, _ in whole]))) == [n for _, n in whole]
     assert [numeric(sp.floor(log), of)(63), numeric(sp.ceiling(log), of)(65)] == [1, 3]
+
+
+def remainder(x, m):
+    return x - m * math.floor(Fraction(x) / m)
+
+
+# An attacker's points, and what Fractions say; earlier tests rounded below 2**53 and drew no remainder by a number.
+JUMPS = [
+    ("mod(K, 5)", (2.0**54,), lambda k: remainder(k, 5)),
+    ("floor(K/5)", (2.0**54,), lambda k: math.floor(k / 5)),
+    ("mod(K, 3)", (2.0**53 + 2,), lambda k: remainder(k, 3)),
+    ("mod(K, 5)", (2.0**53 - 4,), lambda k: remainder(k, 5)),  # below, and 5*floor(K/5) as well
+    ("5*ceil(B/5) - B", (2.0**53 - 1,), lambda b: 5 * math.ceil(b / 5) - b),
+    ("floor(B/5)", (2.0**54,), lambda b: math.floor(b / 5)),
+    ("mod(B, 5)", (2.0**54,), lambda b: remainder(b, 5)),
+    ("mod(B, 8)", (2.0**52,), lambda b: remainder(b, 8)),  # 0 of exact terms
+    ("3*B - D", (2.0**53 - 1, 3 * 2.0**53 - 4), lambda b, d: 3 * b - d),  # nothing is rounded to a whole number here
+    ("floor((B*D - F)/5)", (2.0**27 + 1, 2.0**27 - 1, 2.0**53 - 3), lambda b, d, f: math.floor((b * d - f) / 5)),
+    ("floor(D/(B*F - W))", (2.0**53, 94906267.0, 94906265.0, 1.0), lambda d, b, f, w: math.floor(d / (b * f - w))),
+    ("mod(K - D, 5)", (0.1, 2.0**53), lambda k, d: remainder(k - d, 5)),
+    ("mod(floor(D/K), 7)", (67108865.0, 1e-12), lambda d, k: remainder(math.floor(d / k), 7)),
+    ("mod(floor(D/K), 7)", (1e250, 1e-250), lambda d, k: remainder(math.floor(d / k), 7)),
+    ("mod(ceil(W/K), 128)", (1.97e14, 1e-3), lambda w, k: remainder(math.ceil(w / k), 128)),
+    ("mod(B, D)", (2.0**54, 5.0), remainder),
+]
+
+
+@pytest.mark.parametrize(("text", "at", "judge"), JUMPS)
+def test_roundings_beyond_the_integers_of_floats(text, at, judge):
+    symbols = sorted({s for s in text if s.isupper()}, key=text.index)
+    want = float(judge(*map(Fraction, at)))
+    assert set(everywhere(text, symbols, at)) == {want}
+    arrays = [np.full(3, x, dtype=np.int64 if x == int(x) < 2**62 else np.float64) for x in at]
+    assert set(numeric(text, *symbols)(*arrays)) == {want}
+
+
+ROUNDED = [
+    ("mod(floor({0}/{1}), {2})", lambda x, y, n: remainder(math.floor(x / y), n)),
+    ("mod({0} + {1}, {2})", lambda x, y, n: remainder(x + y, n)),
+    ("{2}*ceil(({0} - {1})/{2}) - {0}", lambda x, y, n: n * math.ceil((x - y) / n) - x),
+    ("floor({0}*{1}/{2}) - {0}", lambda x, y, n: math.floor(x * y / n) - x),
+    ("ceil(floor({0}/{2})/{1})", lambda x, y, n: math.ceil(math.floor(x / n) / Fraction(y))),
+]
+
+
+@pytest.mark.parametrize(("form", "judge"), ROUNDED)
+@pytest.mark.parametrize("letters", ["BD", "KW", "BK", "WD"])
+def test_roundings_at_random_points_are_those_of_fractions(form, judge, letters):
+    """Sizes from 1 to 2**60 and rates from 1e-12 on, one in two next to a multiple of the other."""
+    draw = np.random.default_rng(19)
+    one, other = (
+        10 ** draw.uniform(-12, 18, 60) if s in "KW" else np.floor(2 ** draw.uniform(0, 60, 60)) for s in letters
+    )
+    near = np.maximum(1, np.floor(2 ** draw.uniform(0, 40, 30))) * other[:30]
+    one[:30] = np.where(near < 2.0**62, np.nextafter(near, near * draw.integers(0, 3, 30)), one[:30])
+    one = np.maximum(1, np.floor(one)) if letters[0] in "BD" else one
+    for n in (3, 8, 49):
+        f = numeric(form.format(*letters, n), *letters)
+        points = list(zip(one.tolist(), other.tolist()))
+        want = [judge(Fraction(x), Fraction(y), n) for x, y in points]
+        for found in ([f(x, y) for x, y in points], f(one.tolist(), other.tolist()), f(one, other)):
+            assert all(abs(Fraction(x) - w) <= abs(w) / 10**9 for x, w in zip(found, want))
+
+
+def test_pairs_above_2_to_the_53_are_rounded_by_their_low_part():
+    """2**60 + 37 and a trace: how far it is from a whole number was taken for 37, more than any error."""
+    high, low, error = np.float64(2.0**60), np.float64(37.0), np.float64(1e-9)
+    assert np.isinf(WORK["floor"]((high, low, error), None)[2])
+    found = WORK["floor"]((high, low + 0.25, error), None)
+    assert found == (2.0**60, 37.0, 0.0)

@@ -836,3 +836,56 @@ def test_a_rounding_of_rates_is_that_of_their_exact_values():
     third = 2 / 3
     assert numeric(sp.floor(100 * C / K), C, K)(third, third) == 100 != math.floor(100 * third / third)
     assert numeric(sp.floor(100 * C / K), C=third, K=third)() == exactly(sp.floor(100 * C / K), C=third, K=third) == 100
+
+
+BEYOND = [(1e-200, 1e-200), (1e200, 1e200), (1e-200, 1e200), (3.0, 1e-200)]
+
+
+@pytest.mark.parametrize("backend", ["numpy", "numba"])
+def test_arrays_of_one_element_are_worked_out_as_widely_as_numbers(backend):
+    """K*W of 1e-200 is 0 in floats, and the mean of the two is not; earlier tests drew arrays of several."""
+    if backend == "numba":
+        pytest.importorskip("numba", reason="numba is not installed")
+    f = numeric("K*W/(K + W)", "K", "W", backend=backend)
+    for k, w in BEYOND:
+        want = float(Fraction(k) * Fraction(w) / (Fraction(k) + Fraction(w)))
+        one, other = np.array([[k]]), np.array([w])
+        assert {f(k, w), *map(np.ndarray.item, (f(one, w), f(k, other), f(one, other)))} == {want}
+        assert f([k, k], w).tolist() == f(np.array([k, k]), other).tolist() == [want] * 2
+    assert f(np.array([[1e-200], [3.0]]), np.array([1e-200, 6.0])).tolist() == [[5e-201, 1e-200], [1e-200, 2.0]]
+
+
+def test_the_compiled_loop_rounds_to_floats():
+    """numba's own floor makes an int64: of nan, and from 2**63 on, whatever the processor has."""
+    pytest.importorskip("numba", reason="numba is not installed")
+    f = numeric("floor(K/5)", "K", backend="numba")
+    assert f(np.array([7.0, 2.0**54, 5e30])).tolist() == [1.0, 2**54 // 5, 1e30]
+
+
+def test_roundings_in_jax_are_right_or_nan(jax):
+    """It divided by multiplying with the inverse: floor(B/49) was 0 at 49; and no integer ends at 2**53."""
+    jnp = jax.numpy
+    n = np.arange(1.0, 2000.0)
+    for divisor in (10, 49, 103):
+        f, by = numeric(f"floor(B/{divisor})", "B"), numeric("floor(B/D)", "B", "D")
+        x = jnp.asarray(n * divisor)
+        for found in (
+            f(x),
+            jax.jit(f)(x),
+            by(x, divisor),
+            jax.jit(by)(x, divisor),
+            jax.vmap(by, (0, None))(x, divisor),
+        ):
+            assert np.array_equal(np.asarray(found), n)
+    large = jnp.asarray([2.0**54, 2.0**53 - 4, 2.0**53 + 2, 2.0**30])
+    for text in ("mod(K, 5)", "mod(B, 5)", "floor(K/5)*5 - K/3", "floor(B/5)"):
+        name = "K" if "K" in text else "B"
+        want = [float(exactly(text, **{name: x})) for x in large.tolist()]
+        found = numeric(text, name)(large).tolist()
+        assert all(np.isnan(x) or math.isclose(x, w, rel_tol=1e-9) for x, w in zip(found, want))
+        assert found[3] == want[3]
+        assert np.isnan(found[0])
+    # whole numbers of whole arguments are told where no integer is near 2**53, and quotients that are added are not
+    assert numeric("floor(3*K/W)", "K", "W")(jnp.asarray([49.0]), 49.0).tolist() == [3.0]
+    sums = numeric("floor(K/C + W/C/C)", "K", "W", "C")(jnp.asarray([1.0, 2.0]), 90.0, 10.0)
+    assert np.isnan(sums).tolist() == [True, False]

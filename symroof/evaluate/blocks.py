@@ -205,7 +205,7 @@ class _Job:
         self.numbers = [float(a) for a in ins if not a.ndim]
         self.within = reach(plan.program, tuple(None if a.ndim else float(a) for a in ins))
         self.whole = {k for k, a in enumerate(ins) if a.shape == self.shape}
-        self.ins, self.beyond = list(ins), False
+        self.ins, self.beyond = list(ins), self.within[0] > self.within[1]
         for k, a in enumerate(ins):
             if a.ndim and k not in self.whole:
                 self.ins[k] = floats = check(a, names[k]).astype("float64", copy=False)
@@ -295,11 +295,14 @@ def not_positive(name: str, x: float, where: str = "") -> str:
 def mend(
     program: Program, within: tuple[float, float], ins: Sequence[Any], outs: Sequence[np.ndarray[Any, Any]]
 ) -> None:
-    """Work out again, in wider numbers, what has an argument that floats overflow or underflow on."""
+    """Work out again, in wider numbers, what has an argument that floats overflow or underflow on.
+
+    Where nothing is within, the numbers that are no arrays are such arguments.
+    """
     import numpy as np
 
     shape = outs[0].shape
-    beyond = np.zeros(shape, bool)
+    beyond = np.full(shape, within[0] > within[1])
     given = [np.broadcast_to(a, shape) for a in ins]
     for a, x in zip(given, ins):
         if x.ndim:

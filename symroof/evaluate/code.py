@@ -10,10 +10,11 @@ from types import CodeType
 from typing import Any, final
 
 from symroof.algebra.ratios.functions import FUNCTIONS
-from symroof.evaluate.nodes import Program, may_fail
+from symroof.evaluate.nodes import NEAR, Program, may_fail
 
 _Form = Callable[[str, str], str]
-EDGES = 2.0**31  # beyond, a rounding on the wrong side is none of the nine digits that are told
+BIG = 2.0**53  # from here on floats are not all of the integers
+EDGES = 2 * BIG  # from here on a quotient's float is its rounding's too
 _ARITHMETIC: dict[str, _Form] = {
     "mul": lambda x, y: f"({x} * {y})", "div": lambda x, y: f"({x} / {y})",
     "add": lambda x, y: f"({x} + {y})", "sub": lambda x, y: f"({x} - {y})",
@@ -29,12 +30,14 @@ _ON_FLOATS: dict[str, _Form] = {  # a comparison is 1 or nan
     "sure": lambda x, y: f"(_nan if -{y} <= {x} <= {y} else {x})",
     "some": lambda x, y: f"(_nan if -{y} <= {x} <= {y} and {x} != 0.0 else {x})",
     "edge": lambda x, y: f"(_nan if abs({x} - _rint({x})) <= {y} * abs({x}) < {EDGES} * {y} else {x})",
+    "brink": lambda x, y: f"(_nan if {y} >= {BIG} and abs({x} - _rint({x})) <= {NEAR} * abs({x}) else {x})",
+    "whole": lambda x, _: f"({x} if -{BIG} < {x} < {BIG} else _nan)",
     "above": lambda x, _: f"({x} if {x} > 0.0 else _nan)", "abs": lambda x, _: f"abs({x})",
     "finite": lambda x, _: f"({x} if {x} - {x} == 0.0 else _nan)",
     **{k: functools.partial(lambda code, x, _: code.format(x), f.code) for k, f in FUNCTIONS.items()},
 }  # fmt: skip
 _TWICE = frozenset(("max", "min", "lt", "le", "both", "either", "guard", "merge", "root", "sure", "some", "edge",
-                    "above", "finite"))  # fmt: skip
+                    "brink", "whole", "above", "finite"))  # fmt: skip
 _ON_ARRAYS: dict[str, _Form] = {  # a comparison is a truth value
     **_ARITHMETIC,
     "pow": lambda x, y: f"({x} ** {y})", "log2": lambda x, _: f"_log2(_xp, {x})",
@@ -43,9 +46,11 @@ _ON_ARRAYS: dict[str, _Form] = {  # a comparison is a truth value
     "either": lambda x, y: f"({x} | {y})", "guard": lambda x, y: f"_where(_xp, {y}, {x}, _nan)",
     **dict.fromkeys(("tie<", "tie<="), lambda x, y: "False"),
     "sure": lambda x, y: f"_sure(_xp, {x}, {y})", "some": lambda x, y: f"_some(_xp, {x}, {y})",
-    "edge": lambda x, y: f"_edge(_xp, {x}, {y}, _all)", "above": lambda x, _: f"_above(_xp, {x})",
+    "brink": lambda x, y: f"_brink(_xp, {x}, {y})", "whole": lambda x, _: f"_whole(_xp, {x})",
+    "above": lambda x, _: f"_above(_xp, {x})",
     "abs": lambda x, _: f"abs({x})", "finite": lambda x, _: f"_finite(_xp, {x})",
 }  # fmt: skip
+_INTEGRAL = frozenset(("mul", "add", "sub", "max", "min", "abs", "whole", "finite"))  # integers of integers
 SCOPE: dict[str, Any] = {
     "_sqrt": math.sqrt, "_pow": math.pow, "_log": math.log, "_nan": math.nan, "_rint": round,
     **{f"_{k}": f.python for k, f in FUNCTIONS.items()},
@@ -53,8 +58,8 @@ SCOPE: dict[str, Any] = {
 UFUNC = {"mul": "multiply", "div": "divide", "add": "add", "sub": "subtract", "max": "maximum", "min": "minimum",
          "pow": "power", "sqrt": "sqrt", "log": "log", "guard": "multiply", "both": "multiply", "merge": "fmax",
          "either": "fmax", "lt": "lt", "le": "le", "tie<": "tie", "tie<=": "tie", "root": "root", "sure": "sure",
-         "some": "some", "edge": "edge", "above": "above", "abs": "abs", "finite": "finite",
-         **{k: f.ufunc for k, f in FUNCTIONS.items()}}  # fmt: skip
+         "some": "some", "edge": "edge", "brink": "brink", "whole": "whole", "above": "above", "abs": "abs",
+         "finite": "finite", **{k: f.ufunc for k, f in FUNCTIONS.items()}}  # fmt: skip
 DEEP = 60  # brackets inside each other in one line of code; Python reads 200
 
 
@@ -73,6 +78,7 @@ class _Text:
 
     def __init__(self, program: Program, names: Sequence[str]) -> None:
         self.program, self.names, self.uses, self.fails = program, names, program.uses(), program.fails
+        self.rounds = any(op in ("ceil", "floor") for op, _, _ in program.lines)
         self.body: list[str] = []
         self.text: list[str] = []
         self.depth: list[int] = []  # of brackets
@@ -127,7 +133,44 @@ class _Text:
         if op == "root":
             return f"_root(_xp, {self.shown(a)}, {int(b)})"
         x, y = self.shown(a), "" if b is None else self.shown(b)
+        if op == "div" and self.rounds:
+            return f"_div(_xp, {x}, {y})"
+        if op == "edge":
+            return f"_edge(_xp, {x}, {y}, {self.has_small_integers(a)}, _all)"
         return _ON_ARRAYS[op](x, y) if op in _ON_ARRAYS else f"_xp.{UFUNC[op]}({x})"
+
+    def has_small_integers(self, x: Any) -> str:
+        """Whether what is rounded is a quotient of integers below 2**53, or its root, where all arguments are whole.
+
+        The terms of a difference that has lost less than 20 bits are, where it is below 2**32.  A logarithm may be of
+        an integer below 2**48, or of an argument times a power of two.
+        """
+        op, a, b = self.program.lines[x[1]]
+        most = 2.0**32 if any(op == "sub" for op, _, _ in self.program.lines) else BIG
+        if op == "sqrt" and a[0] == "t":
+            x, most = a, most / 2
+            op, a, b = self.program.lines[a[1]]
+        if op == "log2":
+            x, most = a, min(most, 2.0**48)
+            op, a, b = self.program.lines[a[1]] if a[0] == "t" else ("mul", a, 1.0)
+            if op == "mul" and a[0] == "in" and isinstance(b, float) and math.frexp(b)[0] == 0.5:
+                return "True"
+        elif isinstance(b, float) and (op == "div" or (op == "mul" and math.frexp(b)[0] == 0.5)):
+            x, most = a, most / (b if op == "div" else 1 / b).as_integer_ratio()[1]
+        elif op == "div" and self.is_integer(b):
+            x = a
+        return f"(abs({self.named(x)}) < {most})" if self.is_integer(x) else "False"
+
+    def is_integer(self, x: Any) -> bool:
+        """Whether an operand is an integer, or nan, wherever all arguments are."""
+        if not isinstance(x, tuple):
+            return x is None or x.is_integer()
+        if x[0] == "in":
+            return True
+        op, a, b = self.program.lines[x[1]]
+        if op in _INTEGRAL:
+            return self.is_integer(a) and self.is_integer(b)
+        return op in ("ceil", "floor") or (op in ("sure", "edge", "brink") and self.is_integer(a))
 
 
 @functools.lru_cache(maxsize=1)
@@ -144,6 +187,22 @@ def array_functions() -> dict[str, Callable[..., Any]]:
         size = np.abs(x)
         return np.where((np.abs(x - np.rint(x)) <= near * size) & (size < EDGES), np.nan, x)
 
+    def highest(x: Any) -> float:  # nan where there is one
+        a = np.asarray(x)
+        return float(a.item(a.argmax()))
+
+    def lowest(x: Any) -> float:
+        a = np.asarray(x)
+        return float(a.item(a.argmin()))
+
+    def brink(x: Any, most: Any) -> Any:
+        if highest(most) < BIG:  # which takes a small part of what a look at each point would
+            return x
+        return np.where((most >= BIG) & (np.abs(x - np.rint(x)) <= NEAR * np.abs(x)), np.nan, x)
+
+    def whole(x: Any) -> Any:
+        return x if highest(x) < BIG and lowest(x) > -BIG else np.where(np.abs(x) < BIG, x, np.nan)
+
     own = {  # a comparison is 1 or nan; a sum is nan where so little is left of its terms, a value at a pole
         "lt": _written(lambda x, y: np.where(x < y, 1.0, np.nan)),
         "le": _written(lambda x, y: np.where(x <= y, 1.0, np.nan)),
@@ -151,6 +210,8 @@ def array_functions() -> dict[str, Callable[..., Any]]:
         "sure": _written(lambda x, most: np.where(np.abs(x) <= most, np.nan, x)),
         "some": _written(lambda x, most: np.where((np.abs(x) <= most) & (x != 0), np.nan, x)),
         "edge": _written(edge),
+        "brink": _written(brink),
+        "whole": _written(whole),
         "above": _written(lambda x: np.where(x > 0, x, np.nan)),
         "finite": _written(lambda x: np.where(np.isinf(x), np.nan, x)),
         "root": _written(root),
@@ -165,7 +226,8 @@ def _written(work: Callable[..., Any]) -> Callable[..., Any]:
         found = work(*given)
         if out is None:
             return found
-        out[...] = found
+        if found is not out:
+            out[...] = found
         return out
 
     return called
@@ -223,12 +285,14 @@ _SIZES: dict[str, Callable[[float, float, float, float], _Ends]] = {  # of a lin
     **dict.fromkeys(("add", "sub"), lambda p, q, r, s: (max(p, r), max(q, s) + 1)),
     **dict.fromkeys(("max", "min", "merge"), lambda p, q, r, s: (min(p, r), max(q, s))),
     "sqrt": lambda p, q, r, s: (p / 2, q / 2),
-    **dict.fromkeys(("guard", "sure", "some", "edge", "above", "abs", "finite"), lambda p, q, r, s: (p, q)),
+    **dict.fromkeys(
+        ("guard", "sure", "some", "edge", "brink", "whole", "above", "abs", "finite"), lambda p, q, r, s: (p, q)
+    ),
     **dict.fromkeys(("lt", "le", "tie<", "tie<=", "both", "either"), lambda p, q, r, s: (0.0, 0.0)),
     **dict.fromkeys(("ceil", "floor"), lambda p, q, r, s: (0.0, max(q, 0.0) + 1)),
     **dict.fromkeys(("log", "log2"), lambda p, q, r, s: (-60.0, 12.0)),
 }
-_ANY_SIGN = frozenset(("sub", "log", "sure", "some", "edge", "finite")) | {
+_ANY_SIGN = frozenset(("sub", "log", "sure", "some", "edge", "brink", "whole", "finite")) | {
     k for k, f in FUNCTIONS.items() if not (f.keeps_sign or f.nonnegative)
 }
 _TAMED = frozenset(_SIZES) - {"guard", "merge", "finite", "above", "lt", "le", "tie<", "tie<=", "both", "either"} | {

@@ -233,7 +233,8 @@ def _floor(x: Value, _: Any = None) -> Value:
     below = np.floor(x[0])
     whole = below == x[0]
     made = _add((below, below * 0, 0.0), (np.where(whole, np.floor(x[1]), 0.0), below * 0, 0.0))
-    away = abs((x[0] - np.rint(x[0])) + x[1])
+    part = np.where(whole, x[1], (x[0] - np.rint(x[0])) + x[1])  # above 2**53 the low one has whole numbers, too
+    away = abs(part - np.rint(part))
     return made[0], made[1], np.where((away > x[2]) | (x[2] == 0), 0.0, np.inf)
 
 
@@ -303,5 +304,5 @@ _WORK: Mapping[str, Callable[[Value, Any], Value]] = {
     **dict.fromkeys(("le", "tie<="), lambda x, y: _held(lambda side: side <= 0)(x, y)),
     "both": _guarded, "guard": _guarded, "either": _merged, "merge": _merged, "above": _above,
     "abs": lambda x, _: _picked(x, _negative(x), 1.0),
-    **dict.fromkeys(("sure", "some", "edge", "finite"), lambda x, _: x),
+    **dict.fromkeys(("sure", "some", "edge", "brink", "whole", "finite"), lambda x, _: x),
 }  # fmt: skip

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, final
 from symroof.errors import SymroofError
 from symroof.evaluate.blocks import Filler, check, empty, not_positive
 from symroof.evaluate.code import (
+    BIG,
     EDGES,
     SCOPE,
     array_functions,
@@ -24,7 +25,7 @@ from symroof.evaluate.code import (
     small_source,
 )
 from symroof.evaluate.doubled import doubled
-from symroof.evaluate.nodes import Program, root
+from symroof.evaluate.nodes import NEAR, Program, root
 from symroof.evaluate.wide import far
 
 if TYPE_CHECKING:
@@ -155,7 +156,7 @@ class Runner:
     def undoubting(self) -> Runner:
         """The same with a digit that is wrong where all are lost, so that nan is where there is no value."""
         lines = tuple(
-            ("add", a, b) if op in ("sure", "some") else ("mul", a, 1.0) if op in ("edge", "finite")
+            ("add", a, b) if op in ("sure", "some") else ("mul", a, 1.0) if op in ("edge", "brink", "whole", "finite")
             else ("le", 0.0, 1.0) if op.startswith("tie") else (op, a, b)  # where a condition may hold, it does
             for op, a, b in self.program.lines
         )  # fmt: skip
@@ -397,12 +398,33 @@ def _some(xp: Any, x: Any, most: Any) -> Any:
     return _where(xp, (x > most) | (x < -most) | (x == 0), x, math.nan)
 
 
-def _edge(xp: Any, x: Any, near: float, given: tuple[Any, ...]) -> Any:
-    """What is rounded next, nan where floats do not say to which side, unless all arguments are whole."""
+def _div(xp: Any, x: Any, y: Any) -> Any:
+    """A quotient that may be rounded to a whole number next, to the last bit.
+
+    JAX multiplies by 1/y where y has fewer elements than x, so that 49/49 would be below 1.
+    """
+    return x / y if xp.__name__ == "numpy" else x / _where(xp, x == x, y, x)
+
+
+def _edge(xp: Any, x: Any, near: float, small: Any, given: tuple[Any, ...]) -> Any:
+    """What is rounded next, nan where floats do not say to which side, unless it is made of whole arguments.
+
+    ``small`` says where such arguments make no integer of 2**53.
+    """
     size = abs(x)
     whole = functools.reduce(operator.and_, [v == xp.floor(v) for v in given if hasattr(v, "shape")])
     far = (abs(x - xp.round(x)) > near * size) | (size >= EDGES)
-    return _where(xp, far if xp.__name__ == "numpy" else far | whole, x, math.nan)
+    return _where(xp, far if xp.__name__ == "numpy" else far | (whole & small), x, math.nan)
+
+
+def _brink(xp: Any, x: Any, most: Any) -> Any:
+    """The same of a quotient of integers, of which the largest is ``most``."""
+    return _where(xp, (most < BIG) | (abs(x - xp.round(x)) > NEAR * abs(x)), x, math.nan)
+
+
+def _whole(xp: Any, x: Any) -> Any:
+    """An integer, nan from 2**53 on, where floats are not all of them."""
+    return _where(xp, (x < BIG) & (x > -BIG), x, math.nan)
 
 
 def _above(xp: Any, x: Any) -> Any:
@@ -430,7 +452,8 @@ def _root(xp: Any, x: Any, degree: int) -> Any:
 
 _ON_ARRAYS: dict[str, Any] = {
     "_extreme": _extreme, "_log2": _log2, "_where": _where, "_root": _root, "_nan": math.nan, "_sure": _sure,
-    "_finite": _finite, "_some": _some, "_edge": _edge, "_above": _above,
+    "_finite": _finite, "_some": _some, "_edge": _edge, "_div": _div, "_brink": _brink, "_whole": _whole,
+    "_above": _above,
 }  # fmt: skip
 
 

@@ -41,7 +41,12 @@ def on_block(program: Program, moving: tuple[bool, ...]) -> Callable[..., None]:
 
 @functools.lru_cache(maxsize=256)
 def _kernel(program: Program, moving: tuple[bool, ...]) -> Callable[..., None]:
-    """The compiled kernel of a program: kept for the process, so that equal programs compile once."""
+    """The compiled kernel of a program: kept for the process, so that equal programs compile once.
+
+    What rounds gives a float: numba's own roundings make an int64, which is neither nan nor above 2**63.
+    """
+    import numpy as np
+
     names = [f"v{k}" if m else f"x{k}" for k, m in enumerate(moving)]
     body, results = statements(program, names, "float")
     args = [*(f"x{k}" for k in range(len(moving))), *(f"o{j}" for j in range(len(results)))]
@@ -50,6 +55,6 @@ def _kernel(program: Program, moving: tuple[bool, ...]) -> Callable[..., None]:
     lines += [f"        {b}" for b in body]
     lines += [f"        o{j}[_i] = {r}" for j, r in enumerate(results)]
     made: Callable[..., None] = find_numba().njit(nogil=True, error_model="numpy")(
-        compiled("\n".join(lines), "kernel", SCOPE.copy())
+        compiled("\n".join(lines), "kernel", {**SCOPE, "_floor": np.floor, "_ceil": np.ceil, "_rint": np.rint})
     )
     return made

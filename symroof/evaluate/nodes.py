@@ -35,6 +35,7 @@ from symroof.errors import SymroofError
 from symroof.symbols import is_size, refuse_namesakes
 
 _BIG = 1 << 53  # integers up to here are floats without rounding
+NEAR = 2.0**-30  # so near to a whole number, a rounding of what may have lost digits is looked at
 
 Node = Any
 NUMBERS = frozenset((int, Fraction))  # the types of exact numbers; asking for an instance takes longer
@@ -474,7 +475,7 @@ class Program:
 
 
 _first = operator.itemgetter(0)
-DOUBTS = frozenset(("sure", "some", "edge", "tie<", "tie<="))
+DOUBTS = frozenset(("sure", "some", "edge", "brink", "whole", "tie<", "tie<="))
 _NO_POLE = frozenset(("finite", "guard"))
 _NO_NUMBER = DOUBTS | {"above", "finite", "guard"}
 _ROOTS = frozenset(("sqrt", "root", "pow"))
@@ -510,7 +511,7 @@ class Lowering:
         self.left: dict[str, tuple[str, int]] = {}  # symbols of no such name
         self.lines: list[tuple[str, Any, Any]] = []
         self.seen: dict[Any, Any] = {}
-        self.memo: dict[int, Any] = {}
+        self.memo: dict[int, tuple[Node, Any]] = {}  # by number: a node that is held keeps its own
         self.exact: dict[float, tuple[str, Any, Any]] = {}  # of which number a float is the nearest
         self.facts: list[tuple[bool, bool]] = []  # whether a line is above 0, and whether it may be a quotient by 0
         self.signed = False  # whether there is a line that may be 0 or less
@@ -594,8 +595,8 @@ class Lowering:
             return self.number(node)
         made = self.memo.get(id(node))  # by identity: hashing deep nodes costs more than lowering twice
         if made is None:
-            made = self.memo[id(node)] = self._of(node)
-        return made
+            made = self.memo[id(node)] = node, self._of(node)
+        return made[1]
 
     def _of(self, node: Node) -> Any:
         kind = node[0]
@@ -635,18 +636,28 @@ class Lowering:
         return self.line("merge", *(self.line("guard", self.taken(x), h) for x, h in zip((yes, no), held)))
 
     def called(self, kind: str, of: Node) -> Any:
-        """A function: a logarithm is nan at 0, and looked at near 1; a rounding is, near the whole numbers."""
+        """A function: a logarithm is nan at 0, and looked at near 1; what is rounded is, near the whole numbers."""
         x = self.taken(of)
         if kind in ("log", "log2"):
             made = self.line(kind, x if self.is_above(x) else self.line("above", x))
             if isinstance(made, float) or _is_exact_term(1, of):
                 return made
             return self.line("some" if _is_sure_at_1(of) else "sure", made, self.least)
-        if kind in ("ceil", "floor") and isinstance(x, tuple) and x[0] == "t" and not _is_sure_rounding(of):
-            roundings = _roundings(of)
-            if roundings:
-                x = self.line("edge", x, _NEAR if _deepest(of, {}) else (roundings + 2) * 2.0**-53)
-        return self.line(kind, x)
+        return self.line(kind, self.sided(x, of) if kind in ("ceil", "floor") else x)
+
+    def sided(self, x: Any, of: Node) -> Any:
+        """What is rounded next, nan where floats do not say to which side: near the whole numbers.
+
+        A quotient of integers below 2**53 is whole only where its float is.
+        """
+        roundings = _roundings(of)
+        if not roundings or type(x) is float or x[0] == "in" or _is_log_of_size(of):
+            return x
+        if not _is_whole_quotient(of):
+            return self.line("edge", x, max(NEAR, (roundings + 2) * 2.0**-33) if _deepest(of, {})
+                             else (roundings + 2) * 2.0**-53)  # fmt: skip
+        most = self.of(_integers(of))
+        return x if type(most) is float and most < _BIG else self.line("brink", x, most)
 
     def holds(self, condition: Node) -> Any:
         """1 where a condition holds and nan where it does not.
@@ -717,12 +728,12 @@ class Lowering:
     def sum(self, number: Number, parts: Sequence[tuple[Number, Node]]) -> Any:
         """The terms above 0, then the others; where these may leave fewer digits than are told, that is looked at."""
         terms = _in_order(number, parts)
-        if not cancels(number, parts):
-            return self.added(terms)
+        if not _of_both_signs(number, parts):
+            return self.added(terms, self.scaled)
         if all(_is_exact_term(c, n) for c, n in terms):
-            return self.with_what_is_lost(terms)
+            return self.added(terms, self.unrounded) if len(terms) == 2 else self.with_what_is_lost(terms)
         found: list[Any] = []
-        value = self.added(terms, found)
+        value = self.added(terms, self.scaled, found)
         if isinstance(value, float):
             return _to_all_digits(("+", number, tuple(parts)), value)
         if terms[0][0] < 0:
@@ -731,12 +742,17 @@ class Lowering:
         most = functools.reduce(lambda a, b: self.line("add", a, b), sizes)
         return self.line("sure", value, self.line("mul", most, self.least))
 
-    def added(self, terms: Sequence[tuple[Number, Node]], found: list[Any] | None = None) -> Any:
+    def added(
+        self,
+        terms: Sequence[tuple[Number, Node]],
+        term: Callable[[Number, Node], Any],
+        found: list[Any] | None = None,
+    ) -> Any:
         """The sum of terms; ``found`` is told the first of them and what was added to it or taken away."""
-        made = self.scaled(*terms[0])
+        made = term(*terms[0])
         others = [made]
         for c, node in terms[1:]:
-            others.append(self.scaled(c if c > 0 else -c, node))
+            others.append(term(c if c > 0 else -c, node))
             made = self.line("add" if c > 0 else "sub", made, others[-1])
         if found is not None:
             found += others
@@ -744,7 +760,7 @@ class Lowering:
 
     def with_what_is_lost(self, terms: Sequence[tuple[Number, Node]]) -> Any:
         """The sum of floats that are not rounded, to which is added what each addition has rounded away."""
-        made, *others = [self.scaled(*t) for t in terms]
+        made, *others = [self.unrounded(*t) for t in terms]
         gone: Any = 0.0
         for x in others:
             total = self.line("add", made, x)
@@ -753,6 +769,11 @@ class Lowering:
             gone = self.line("add", self.line("add", of_first, self.line("sub", x, share)), gone)
             made = total
         return self.line("add", made, gone)
+
+    def unrounded(self, c: Number, node: Node) -> Any:
+        """A multiple that no float is rounded in, nan where that was taken for granted and is not so: from 2**53 on."""
+        x = self.scaled(c, node)
+        return self.line("whole", x) if _is_taken_for_exact(c, node) else x
 
     def scaled(self, c: Number, node: Node) -> Any:
         """A multiple of a node; numbers are multiples of 1."""
@@ -765,7 +786,6 @@ class Lowering:
 
 
 _LEAST_LEFT = 2.0**-20  # of the terms of a sum, what has to be left of them for nine digits to be right
-_NEAR = 2.0**-30  # a rounding of such sums is looked at so near to the whole numbers
 _INEXACT = frozenset(("div", "sqrt", "pow", "root", "log", *FUNCTIONS)) - {"ceil", "floor"}
 _LEAVES = frozenset((str, int, Fraction))
 
@@ -809,14 +829,18 @@ def cancels(number: Number, parts: Sequence[tuple[Number, Node]]) -> bool:
     >>> cancels(0, ((1, "B"), (-1, "D"))), cancels(0, ((1, ("*", 1, (("B", 2),))), (-1, "D"))), cancels(0, ((2, 3),))
     (False, True, False)
     """
+    several = _of_both_signs(number, parts)
+    return several and (len(parts) + bool(number) > 2 or not all(_is_exact_term(c, n) for c, n in parts))
+
+
+def _of_both_signs(number: Number, parts: Sequence[tuple[Number, Node]]) -> bool:
+    """Whether a sum may have terms of both signs."""
     if number >= 0 and all([c > 0 and (type(n) is str or _of_symbols(n)) for c, n in parts]):
         return False
-    count = len(parts) + bool(number)
     sides = {c > 0 if type(n) is str or never_below_zero(n) else None for c, n in parts} | (
         {number > 0} if number else set()
     )
-    several = len(sides) > 1 or (None in sides and count > 1)
-    return several and (count > 2 or not all(_is_exact_term(c, n) for c, n in parts))
+    return len(sides) > 1 or (None in sides and len(parts) + bool(number) > 1)
 
 
 def _of_symbols(node: Node) -> bool:
@@ -827,7 +851,7 @@ def _of_symbols(node: Node) -> bool:
 
 
 def _is_exact_term(c: Any, node: Node) -> bool:
-    """Whether a float of a multiple of a node is not rounded, sizes and whole numbers below 2**53 taken for granted."""
+    """Whether a float of a multiple of a node is not rounded, whole multiples below 2**53 taken for granted."""
     if isinstance(node, tuple) and node[0] == "*" and len(node[2]) == 1 and node[2][0][1] == 1:
         return _is_exact_term(c * node[1], node[2][0][0])
     if isinstance(node, tuple):
@@ -835,6 +859,13 @@ def _is_exact_term(c: Any, node: Node) -> bool:
     if not isinstance(node, str):
         return bool(as_float64(node * c) == node * c)
     return _is_power_of_two(c) or bool(is_size(node) and c.denominator == 1 and abs(c) < 1 << 20)
+
+
+def _is_taken_for_exact(c: Number, node: Node) -> bool:
+    """Whether such a multiple is only while it is below 2**53: one of a rounding, and three times a size."""
+    if isinstance(node, tuple) and node[0] == "*":
+        return _is_taken_for_exact(c * node[1], node[2][0][0])
+    return isinstance(node, tuple) or (isinstance(node, str) and not _is_power_of_two(c))
 
 
 def _deepest(node: Node, known: dict[int, int]) -> int:
@@ -863,10 +894,39 @@ def _is_whole_quotient(node: Node) -> bool:
     return all(e.denominator == 1 and _is_whole(b) for b, e in node[2])
 
 
-def _is_sure_rounding(node: Node) -> bool:
-    """Whether the float of a node of sizes is on the right side of each whole number."""
-    of_size = isinstance(node, tuple) and node[0] == "log2" and isinstance(node[1][0], str) and is_size(node[1][0])
-    return of_size or _is_whole_quotient(node)
+def _is_log_of_size(node: Node) -> bool:
+    """Whether a node is log2 of a size, whose float is on the right side of each whole number."""
+    return isinstance(node, tuple) and node[0] == "log2" and isinstance(node[1][0], str) and is_size(node[1][0])
+
+
+def _integers(node: Node) -> Node:
+    """What no integer exceeds, where it stays below 2**53, that a quotient of polynomials in sizes is worked out with.
+
+    A denominator of terms above 0 may: it makes a quotient below 1 of a smaller numerator, on whichever float it is.
+
+    >>> _integers(("*", Fraction(3, 5), (("B", 2), ("D", -1)))), _integers(("+", -2, ((3, "B"),)))
+    (('*', 3, (('B', 2),)), ('+', 2, ((3, 'B'),)))
+    """
+    if not isinstance(node, tuple) or node[0] != "*":
+        return _magnitude(node)
+    top, bottom = (tuple((_magnitude(b), abs(e)) for b, e in node[2] if (e > 0) is up) for up in (True, False))
+    above = ("*", min(abs(node[1].numerator), _BIG), top)
+    if all([never_below_zero(b) for b, e in node[2] if e < 0]):
+        return above
+    return "max", (above, ("*", min(node[1].denominator, _BIG), bottom))
+
+
+def _magnitude(node: Node) -> Node:
+    """A polynomial in sizes and roundings with each of its terms taken above 0."""
+    if not isinstance(node, tuple):
+        return node if isinstance(node, str) else abs(node)
+    if never_below_zero(node):
+        return node
+    if node[0] == "+":
+        return "+", abs(node[1]), tuple((abs(c), _magnitude(n)) for c, n in node[2])
+    if node[0] == "*":
+        return "*", abs(node[1]), tuple((_magnitude(b), e) for b, e in node[2])
+    return "max", (node, ("*", -1, ((node, 1),)))
 
 
 def _is_sure_at_1(node: Node) -> bool:
@@ -956,8 +1016,8 @@ _FOLD: dict[str, Callable[[Any, Any], Any]] = {
     "both": lambda a, b: a * b, "either": lambda a, b: a if a == a else b,
     "guard": lambda a, b: a * b, "merge": lambda a, b: a if a == a else b,
     **dict.fromkeys(("tie<", "tie<="), lambda a, b: math.nan),
-    "abs": lambda a, _: abs(a), **dict.fromkeys(("sure", "some", "edge"), lambda a, _: a),
-    "above": lambda a, _: a if a > 0 else math.nan,
+    "abs": lambda a, _: abs(a), **dict.fromkeys(("sure", "some", "edge", "brink"), lambda a, _: a),
+    "whole": lambda a, _: a if abs(a) < _BIG else math.nan, "above": lambda a, _: a if a > 0 else math.nan,
     "finite": lambda a, _: a if math.isfinite(a) else math.nan,
     **{k: functools.partial(_called, f.python) for k, f in FUNCTIONS.items()},
 }  # fmt: skip

@@ -27,6 +27,7 @@ def far(program: Program, values: Sequence[float]) -> tuple[float, ...]:
 
 
 _DIGITS = (50, 200, 800)
+_LOOKED_AT = frozenset(("sure", "some", "edge", "brink"))
 
 
 def _at_digits(program: Program, values: Sequence[float], digits: int) -> tuple[tuple[float, ...], bool]:
@@ -46,9 +47,12 @@ def _at_digits(program: Program, values: Sequence[float], digits: int) -> tuple[
         x, y = at(a), None if b is None else at(b)
         if op in ("tie<", "tie<="):
             lost = lost or _alike(mp, x, y)
-        elif op in ("sure", "some", "edge") and mp.isfinite(x):
-            whole = mp.nint(x) if op == "edge" else mp.zero
-            if abs(x - whole) <= (abs(x) if op == "edge" else y) * least:
+        elif op == "whole" and abs(x) * least >= 1:  # a rounding that is not told to the unit
+            lost, x = True, x if digits < _DIGITS[-1] else mp.nan
+        elif op in _LOOKED_AT and mp.isfinite(x):
+            rounded = op in ("edge", "brink")
+            whole = mp.nint(x) if rounded else mp.zero
+            if abs(x - whole) <= (abs(x) if rounded else y) * least:
                 lost, x = lost or x != whole or digits == _DIGITS[0], whole
         known.append(_worked_out(mp, op, x, y))
     return tuple(_nearest(at(x)) for x in program.results), lost
@@ -118,6 +122,6 @@ _WIDE: dict[str, Callable[[Any, Any, Any], Any]] = {
     "le": lambda mp, x, y: mp.mpf(1) if x <= y else mp.nan, "both": lambda mp, x, y: x * y,
     "either": lambda mp, x, y: y if mp.isnan(x) else x, "guard": lambda mp, x, y: x * y,
     "merge": lambda mp, x, y: y if mp.isnan(x) else x,
-    **dict.fromkeys(("sure", "some", "edge"), lambda mp, x, _: x), "abs": lambda mp, x, _: abs(x),
+    **dict.fromkeys(("sure", "some", "edge", "brink", "whole"), lambda mp, x, _: x), "abs": lambda mp, x, _: abs(x),
     "above": lambda mp, x, _: x if x > 0 else mp.nan, "finite": lambda mp, x, _: mp.nan if mp.isinf(x) else x,
 }  # fmt: skip
