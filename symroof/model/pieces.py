@@ -70,7 +70,7 @@ def _chooser(s: Op, name: str) -> tuple[set[int], Callable[[int], Plan | None]] 
                 n, whole = root.floor()
                 starts |= {n, n + 1} if whole and n else {n + 1}
     values = [{k: _value(r, name) for k, r in n.items()} for n in needs]
-    written = _value(s.said[0].sum, name)
+    written = _value(s.own_work, name)
 
     def taken(n: int) -> Plan:
         here = [{k: f(n) for k, f in v.items()} for v in values]
