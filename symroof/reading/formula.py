@@ -2,11 +2,9 @@ r"""A formula as people write it, plain, Unicode or LaTeX, read into exact ratio
 
 The decisions a reader should know: an implicit product binds tighter than ``/`` (``1/2B`` is 1/(2B), and a note says
 so); explicit ``*`` and ``/`` go from left to right; without declared symbols a run of capitals is a product of
-letters (2BDF), a lower-case word one name (bm, flops); a letter right behind a digit is a factor (``2M + 3``, and in
-LaTeX ``\lceil 6K \rceil``), but ``2M`` and ``8k`` by themselves, on a side without symbols (``N = 2M``) or joined to
-them by a sign (``C = 6 * 70M * D``), are so many thousands unless the letter is a symbol of the same chain, and among
-numbers and relations alone ``8K = 8192`` is as well, all of which a note says; ``1.97 \times 10^{14}`` is one number;
-N, S, E, I, Q, O and beta are symbols like any other.
+letters (2BDF), a lower-case word one name (bm, flops); ``2M`` and ``8k`` are numbers unless the letter is a symbol of
+the same chain, and among numbers and relations alone ``8K = 8192`` is as well, all of which a note says; ``1.97
+\times 10^{14}`` is one number; N, S, E, I, Q, O and beta are symbols like any other.
 
 A unit belongs to the number it follows, but where it ends a quotient, with a space before it, and no other unit stands
 in that expression, it belongs to the whole: ``2*2048*8192/4 bytes`` is a number of bytes.  Written without the space
@@ -271,8 +269,28 @@ def _ambiguities(node: Node, text: str) -> Iterator[str]:
                 below = "".join(_short(x) for x in a.args)
                 above = _short(n.args[0]) if len(n.args) == 2 else "..."
                 yield f"{above}/{below} read as {above}/({below}): an implicit product binds tighter than /"
+            if op == "/" and _by_ten(a) and not any(_scientific(x) for o, x in zip(n.ops, n.args) if o == "*"):
+                above = _short(n.args[0]) if len(n.args) == 2 else "..."
+                yield f"{above}/{_short(a)} read as {above}/({_short(a)}): a number and its power of ten are one"
         if "/*" in n.ops and n.ops.rindex("*") > n.ops.index("/"):
             yield f"a / b * c read as (a/b)*c, {_LEFT_TO_RIGHT}"
+
+
+_TEN = re.compile(r"\d+\s*(?:[*×·]|\\times|\\cdot|[xX])\s*10\s*(?:\^|\*\*|[⁻⁺⁰-⁹¹²³])")
+
+
+def _by_ten(n: Node) -> bool:
+    """Whether a divisor is a whole number times a power of ten, which might be meant as a factor: 3/2 × 10^3."""
+    return n.kind == "num" and n.printed is not None and _TEN.match(n.printed.text) is not None
+
+
+def _scientific(n: Node) -> bool:
+    """Whether a factor is in scientific notation, beside which the divisor is meant so too."""
+    return (
+        n.kind == "num"
+        and n.printed is not None
+        and re.search(r"10\s*(?:\^|\*\*|[⁻⁺⁰-⁹¹²³])|\d[eE]", n.printed.text) is not None
+    )
 
 
 def _doubtful(product: Node, text: str) -> bool:

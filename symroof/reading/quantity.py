@@ -115,33 +115,10 @@ def number_at(text: str, at: int, *, thousands: bool = True) -> tuple[Printed, i
         raise NotationError(f"a number of more than {MAX_DIGITS} digits", text, at, "write it as 1.97e14")
     e = _small(power, text, at) if power else 0
     more = _POWER.match(text, end)
-    if more and _divides(text[:at], mantissa, more.group(1)):
-        more = None
     if more and not power and (more.group(1) in ("×", "\\times", "x", "X", "") or Fraction(mantissa) < 10):
         e = _small((more.group(2) or more.group(3) or more.group(4) or more.group(5)).translate(SUPER), text, at)
         end, power = more.end(), "x"
     return _printed(mantissa, e, bool(power), text[at:end]), end
-
-
-_BEHIND_SLASH = re.compile(r"(?:/|÷|∕|⁄)\s*\Z")
-_TYPED_POWER = r"10\s*(?:(?:\^|\*\*)\s*[({]?\s*[-+−]?\d+\s*[)}]?|[⁻⁺]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+)"
-_BY_A_POWER = re.compile(rf"(?:×|\\times|\\cdot|·|\*|[xX]|(?<=\s))\s*{_TYPED_POWER}[\s)}}]*\Z")
-_WITH_E = re.compile(r"\d[eE][-+−]?\d+[\s)}]*\Z")
-
-
-def _divides(before: str, mantissa: str, sign: str) -> bool:
-    """Whether a number behind a slash is a divisor by itself, and the power of ten behind it a factor: 3/2 × 10^3.
-
-    It is one number where it has decimals, as scientific notation has, or where what is divided is written so too.
-
-    >>> [_divides(t, "2", "×") for t in ("3/", "1.97 × 10^14 / ", "1.97e14/", "5 + ")], _divides("140/", "3.35", "×")
-    ([True, False, False, False], False)
-    """
-    m = _BEHIND_SLASH.search(before)
-    if m is None or "." in mantissa or sign in ("x", "X", ""):  # which are signs between a number and its power alone
-        return False
-    above = before[: m.start()]
-    return not (_BY_A_POWER.search(above) or (sign != "*" and _WITH_E.search(above)))
 
 
 def _parts(raw: str) -> tuple[str, str]:

@@ -10,7 +10,6 @@ import re
 import unicodedata
 from collections.abc import Callable
 from fractions import Fraction
-from functools import lru_cache
 from typing import NamedTuple, final
 
 from symroof.algebra.ratios.functions import FUNCTIONS as ROWS
@@ -132,43 +131,6 @@ def _below_units_left_out(text: str) -> str:
         if paid or (text[end - 1] in "WJ" and any(unit.dimension[:2])):
             out, at = out + text[at : text.rindex("/", 0, end)], end
     return out + text[at:]
-
-
-_LATEX_RELATIONS = "|".join(sorted((r[1:] for r in RELATIONS if r[0] == "\\"), key=len, reverse=True))
-_PARTS = re.compile(
-    rf"(?P<relation>{_RELATION.pattern}|\\(?:{_LATEX_RELATIONS})(?![A-Za-z]))|(?P<opens>[(\[{{])|(?P<closes>[)\]}}])"
-    r"|(?P<ends>,(?!\d{3}(?!\d))|;|\\\\|\\q?quad(?![A-Za-z]))"
-)
-_APPLIED = re.compile(r"\\(?:left|right|max|min|ln|lg|log|exp|sqrt|[lr](?:ceil|floor)|bmod)(?![A-Za-z])|[⌈⌊√|]")
-_SET_AS_TEXT = re.compile(r"\\(?:text|mathrm)\s*\{[^{}]*\}")
-_EXPONENT = re.compile(r"(?<=\d)[eE][+-]?\d+")
-_SIGNED = re.compile(r"\s{0,3}(?:\*(?!\*)|[×·⋅/]|\\(?:cdot|times)(?![A-Za-z]))")
-_SIGN_BEFORE = re.compile(r"(?:(?<!\*)\*|[×·⋅/]|\\cdot|\\times)\s{0,3}\Z")
-_SUMMED = re.compile(r"(?<=[^\s($])\s?[-+−–]|[\^{}]|\\(?!(?:cdot|times)(?![A-Za-z])|[^A-Za-z])")
-
-
-@lru_cache(maxsize=64)
-def _sides_of(text: str) -> tuple[tuple[int, str, bool], ...]:
-    """The sides of a text's chains: where each ends, what it says, and whether a relation bounds it."""
-    level, start, before, out = 0, 0, False, []
-    for m in _PARTS.finditer(text):
-        level += (m.lastgroup == "opens") - (m.lastgroup == "closes")
-        if level > 0 or m.lastgroup in ("opens", "closes"):
-            continue
-        related = m.lastgroup == "relation"
-        out.append((m.start(), " ".join(text[start : m.start()].split()), before or related))
-        start, before = m.end(), related
-    return (*out, (len(text), " ".join(text[start:].split()), before))
-
-
-@lru_cache(maxsize=256)
-def _numbers_in(side: str) -> tuple[bool, bool]:
-    """Whether a side has numbers and no symbols, and whether it has nothing but their product."""
-    plain = _TEN_TO.sub("10", _SET_AS_TEXT.sub(" ", _UNSAID.sub(" ", side)))
-    names = {r for r in _RUNS.findall(_NO_NAMES.sub(" ", plain)) if r[0].isalpha()}
-    words = {r for r in names if r in FUNCTIONS or (len(r) > 1 and r in ATOMS) or (len(r) > 2 and r.islower())}
-    alone = not names - words
-    return alone, alone and not (names & FUNCTIONS.keys() or _SUMMED.search(_EXPONENT.sub("", plain)))
 
 
 class NotAFormula(NotationError):
@@ -293,27 +255,12 @@ class _Lexer:
         if word in SUFFIX and at == start and not self._declared(word) and follows not in ("_", "^"):
             after = self.text[at + 1 : at + 2]
             free = word not in self.used and word not in self.words
-            if free and after not in ("_", "^", "(", "'") and self._in_thousands(word, at):
+            if free and (word in "kM" or self.numeric) and after not in ("_", "^", "("):
                 scaled = printed.scaled(Fraction(10) ** SUFFIX[word], printed.text + word)
                 old = self.out[-1]
                 self.out[-1] = Tok("NUM", scaled.text, old.at, at + 1, scaled)
                 self.at = at + 1
                 self.notes[f"{scaled.text} read as {printed.text}e{SUFFIX[word]}"] = None
-
-    def _in_thousands(self, letter: str, at: int) -> bool:
-        """Whether a letter right behind a number may mean thousands, rather than a factor.
-
-        Among numbers and relations alone any may (8K = 8192).  k and M may in a chain, on a side without symbols
-        (N = 2M) or joined to them by a sign (C = 6 * 70M * D), and in a text of nothing but factors (2M, 32k * 8
-        tokens): 2M + 3 is a sum with a symbol, and so is what stands in a function or brackets set as LaTeX.
-        """
-        if self.numeric or letter not in "kM":
-            return self.numeric
-        side, related = next((said, related) for end, said, related in _sides_of(self.text) if at < end)
-        alone, product = _numbers_in(side)
-        if _APPLIED.search(side) or not related:
-            return product
-        return alone or bool(_SIGNED.match(self.text, at + 1) or _SIGN_BEFORE.search(self.text[: self.out[-1].at][-9:]))
 
     def _foreign(self, word: str, at: int) -> None:
         """Refuse a word behind a number that looks like a unit and is none: 5 GWb is not G*W*b."""
