@@ -25,7 +25,7 @@ CHAT = [
 THINGS = [
     ("2", "2 passes", "R"), ("3", "2 passes", "W"), ("so two passes in all", "2 passes", "R"),
     ("3 passes", "2 passes", "W"),
-    ("roughly 4200 tonnes", "4205 tonnes", "R"), ("4500 tonnes", "4205 tonnes", "W"), ("2 ms", "2 passes", "U"),
+    ("roughly 4200 tonnes", "4205 tonnes", "R"), ("4500 tonnes", "4205 tonnes", "W"), ("2 ms", "2 passes", "W"),
     ("64 sets", "64", "R"), ("32 sets", "64", "W"), ("64 bananas", "64", "U"), ("277 images/s", "277.8 fps", "R"),
     ("27 images/s", "277.8 fps", "W"), ("4500 page transfers", "4500 IOs", "R"), ("x GB", "70 GB", "U"),
     ("70 GB", "70 GB", "R"), ("a year and 8 months", "20 months", "R"), ("a year and 8 months", "8 months", "W"),

@@ -185,13 +185,6 @@ class Op:
         return None if self.choice is None else self.choice.plan
 
     @once
-    def own_work(self) -> Ratio:
-        """The FLOPs of one device on its own part as the text says them, without the axes of one device."""
-        from symroof.model import strategy
-
-        return strategy.as_written(self)
-
-    @once
     def choice(self) -> Choice | None:
         """The plan taken, and between which others open sizes decide."""
         if self.plans is None:
@@ -200,7 +193,7 @@ class Op:
 
         if self.way:
             return strategy.Choice(strategy.named(self, self.way))
-        found, own = strategy.choice(self.plans.plans, self.own_work), {*self.dims, *dict(self.mesh)}
+        found, own = strategy.choice(self.plans.plans, strategy.as_written(self)), {*self.dims, *dict(self.mesh)}
         own |= {*tied(self.sizes)}  # N and H of D="N*H" are sizes too
         rates = tuple(n for n in found.depends_on if n not in {*own, *self.widths})
         return replace(found, depends_on=tuple(n for n in found.depends_on if n in own), rates=rates)

@@ -55,7 +55,7 @@ def runs(o: Op, name: str) -> list[tuple[int, tuple[Plan | None, ...]]] | None:
 
 def _chooser(s: Op, name: str) -> tuple[set[int], Callable[[int], Plan | None]] | None:
     """The sizes at which another plan may be taken, and the one taken at a size."""
-    if s.choice is None or s.way or s.plans is None or len(s.plans.plans) == 1:
+    if s.choice is None or s.choice.work is None or s.plans is None or len(s.plans.plans) == 1:
         plan = s.plan
         return set(), lambda n: plan
     plans = s.plans.plans
@@ -70,7 +70,7 @@ def _chooser(s: Op, name: str) -> tuple[set[int], Callable[[int], Plan | None]] 
                 n, whole = root.floor()
                 starts |= {n, n + 1} if whole and n else {n + 1}
     values = [{k: _value(r, name) for k, r in n.items()} for n in needs]
-    written = _value(s.own_work, name)
+    written = _value(s.choice.work, name)
 
     def taken(n: int) -> Plan:
         here = [{k: f(n) for k, f in v.items()} for v in values]

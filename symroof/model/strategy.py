@@ -151,6 +151,7 @@ class Choice:
     others: tuple[Plan, ...] = ()
     rivals: tuple[Plan, ...] = ()  # those of the others that beat them somewhere
     rates: tuple[str, ...] = ()  # of links, by which another may send in less time
+    work: Ratio | None = None  # as written, by which those were found
 
 
 def as_written(o: Op) -> Ratio:
@@ -185,7 +186,7 @@ def choice(plans: tuple[Plan, ...], work: Ratio) -> Choice:
     for p, q in product(own, rivals):
         mine, other = needs[id(p)], needs[id(q)]
         pairs += [(mine.get(k, ratio(0)), other.get(k, ratio(0))) for k in {*mine, *other}]
-    return Choice(taken, tuple(sorted(decide | _deciding(pairs, axes))), own or plans, others, rivals)
+    return Choice(taken, tuple(sorted(decide | _deciding(pairs, axes))), own or plans, others, rivals, work=work)
 
 
 def _may_beat(mine: Mapping[str, Ratio], other: Mapping[str, Ratio], axes: set[str]) -> bool:

@@ -163,7 +163,8 @@ _HARMLESS = tuple(
     re.compile(form, re.I)
     for form in (
         r"(?:\A|,\s*)if\s+(?:nothing|all\s+goes|everything)\s+(?:breaks|fails|well|(?:goes|works)(?:\s+(?:well|wrong|out))?),?\s*",
-        r",?\s+(?:if|should)\s+(?:you|we|one|they)\s+(?:want|wish|like|need|prefer|insist|round|ask)s?\b[^,.;]*,?",
+        r",?\s+(?:if|should)\s+you\s+(?:want|like|need|prefer|insist|round|ask)\b[^,.;]*,?",
+        r",?\s+if\s+(?:we|one|they)\s+(?:want|wish)s?\s+to\s+(?!.*\b(?:at\s+(?:most|least)|than|below|above)\b)[^,.;<>=≤≥]*,?",
         r",?\s+(?:no\s+matter\s+(?:how|what|which|where)|however\s+(?:many|much|large|big|small|few|long)|whatever|regardless\s+of)\s[^,;<>=\d]*(?=[.!]*\Z)",
         rf"\s+before\s+{_CLAUSE_SUBJECT}\s[^,;<>=\d]*?\b(?:is|are|has|have|gets?|can|could|arrives?|finish(?:es)?|starts?|begins?)\b[^,;<>=\d]*(?=[.!]*\Z)",
         r"\Ahowever\s+(?:many|much|large|big|small|few|long|fast)\s[^,;<>=\d]*,\s+(?=\S)",

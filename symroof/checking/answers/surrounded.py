@@ -120,6 +120,7 @@ _OF_ITS_ROOM = re.compile(  # a capacity of which it is a share: 40 GB (half of 
 )
 _OPERATOR = re.compile(r"[+*/×·−-]\s")
 _A_WORD = re.compile(r"[a-z]{2,}")
+_MULTIPLIED = re.compile(r"\b(?:times|more|less|than|twice|thrice|plus|minus)\b", re.I)
 _A_SYMBOL = re.compile(r"(?<![A-Za-z\d])[A-Za-z](?![a-z\d])|[*/^]")
 _THAT_TAKES = re.compile(
     r"(?<!\bis\s)(?<!['’]s\s)\b(?:an?|some|this|our|the)\s+[a-z]+(?:\s+[a-z]+)?\s+(?P<how>(?:that|which|who)\s+[a-z]+(?:\s+(?:in|up|to|at|for))?)\s*\Z",
@@ -459,7 +460,11 @@ def _beside_its_example(text: str, key: str, one: Callable[[str], Verdict]) -> s
     names = frozenset(re.findall(r"[A-Za-z]\w*", key))
     runs = [p.text[a:b].strip(" ,.:;") for p in parted(text) for a, b in runs_in(p.text, names)]
     told = [r.rpartition("=")[2].strip() for r in runs if _A_SYMBOL.search(r)]
-    if len(told) != 1 or len(re.findall(r"[A-Za-z]{2,}", text.replace(told[0], " "))) < _EXPLAINS:
+    if (
+        _MULTIPLIED.search(text)
+        or len(told) != 1
+        or len(re.findall(r"[A-Za-z]{2,}", text.replace(told[0], " "))) < _EXPLAINS
+    ):
         return ""
     other = tried(one, told[0])
     return (

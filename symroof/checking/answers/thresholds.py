@@ -21,7 +21,7 @@ from fractions import Fraction
 from functools import partial
 from typing import final
 
-from symroof.checking.claims.claims import Verdict, claim, tried, with_note
+from symroof.checking.claims.claims import Verdict, claim, constant, tried, with_note
 from symroof.checking.words.numerals import NUMBER
 from symroof.checking.words.phrases import MAX_WORDED, inequality
 from symroof.errors import SymroofError
@@ -168,14 +168,14 @@ def _first(bound: Fraction, sense: str) -> int:
 
 
 def _half_a_digit(text: str) -> Fraction:
-    """By how much a printed number may be rounded: nothing where it is whole and has few digits.
+    """By how much a printed number may be rounded.
 
     >>> _half_a_digit("344.9"), _half_a_digit("240"), _half_a_digit("2.4e4")
-    (Fraction(1, 20), Fraction(0, 1), Fraction(500, 1))
+    (Fraction(1, 20), Fraction(1, 2), Fraction(500, 1))
     """
     digits, _, power = text.lower().partition("e")
     if not power and "." not in digits:
-        return Fraction(0)
+        return Fraction(1, 2)  # 345 may be 344.9
     return Fraction(10) ** (int(power or 0) - len(digits.partition(".")[2])) / 2
 
 
@@ -203,7 +203,7 @@ def conditions(mine: Told, theirs: Told, found: Verdict, one: Callable[[str, str
     """The verdict on a bound with the condition that it is told to have, beside the one that is right."""
     if not found.ok:
         return found
-    whole = mine.other if theirs.integer is None else theirs.integer
+    whole = theirs.integer if theirs.integer is not None else _first_of(theirs.text) or mine.other
     if mine.integer is not None and whole not in (None, mine.integer):
         words = f"the whole number is {whole}, not {mine.integer}"
         return Verdict("wrong", words, code="value", right=str(whole))
@@ -222,6 +222,20 @@ def conditions(mine: Told, theirs: Told, found: Verdict, one: Callable[[str, str
     if not theirs.when:
         return Verdict("undecided", f"the bound is right; when {mine.when} was not asked for", code="more")
     return replace(same, reason=f"the bound is right when {theirs.when}, not when {mine.when}", note=None)
+
+
+def _first_of(text: str) -> int | None:
+    """The first, or last, whole number that a bound by a number admits; None for any other.
+
+    >>> _first_of("B > 344.9"), _first_of("B <= 3.5"), _first_of("B > C/W")
+    (345, 3, None)
+    """
+    try:
+        made = claim(text, None, {})
+    except SymroofError:
+        return None
+    value = constant(made.value) if made.kind == "bound" else None
+    return None if value is None else _first(Fraction(value), made.sense)
 
 
 def _every_one(mine: Told, theirs: Told, one: Callable[[str, str], Verdict]) -> Verdict | None:

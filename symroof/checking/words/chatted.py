@@ -16,11 +16,10 @@ from collections.abc import Callable, Collection
 _NUMBERED = r"(?=[~≈$]?\s?\d)"
 Rule = tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]]
 _BEHIND = r"(?:it|we|you|they|the|theres?|there['’]s|it['’]s|its|all|each|every|of|only|both|one|two|otherwise)"
-_IT_IS = (
-    r"(?:the|an?|all|not|only|just|about|around|always|never|still|memory|compute|bandwidth|comm\w*|network|latency)"
-)
+_LIMITS = r"(?:memory|compute|bandwidth|communication|comm|network|latency)"
+_IT_IS = rf"(?:the|an?|all|not|only|just|about|around|still|{_LIMITS}[\s-](?:bound|limited))"
 _YES = r"\s*[,.!;:]|\s+(?:it|fits?|works?|sure|easily|definitely|of)\b|\s*\Z"
-_ASIDE = r"(?:ofc|tbh|imo|imho|iirc|afaict|fwiw|lol|haha|btw|rn|atm|tho|though|i\s+reckon)"
+_ASIDE = r"(?:ofc|tbh|imo|imho|iirc|afaict|fwiw|lol|haha|btw|tho|though|i\s+reckon)"
 _LED = r"(?:tbh|imo|imho|fwiw|btw|lol|ofc|ah|oh|hm+|ok(?:ay)?|umm?|uh|so|well|right)"
 
 
@@ -39,7 +38,7 @@ _RULES: tuple[Rule, ...] = tuple(
         (r"\bthats\b", "that's"),
         (r"\b(?P<who>you|they)re\b(?=\s)", r"\g<who>'re"),
         (r"\bupto\b", "up to"),
-        (rf"\b(?:yea|ya|yah|yass?|yus)\b(?={_YES})", "yes"),
+        (rf"\b(?:yea|yah|yus)\b(?={_YES})", "yes"),
         (rf"\b(?:at|is|be|takes?|needs?|get|gets|was|costs?)(?P<like>\s+like)\s+{_NUMBERED}", _about),
         (rf"\A(?:so\s+)?like\s+{_NUMBERED}", "about "),
         (r"(?<=[\w%])\s+(?:on\s+)?avg\.?(?=\s*(?:[,.;)]|\Z))", " on average"),

@@ -182,9 +182,18 @@ def independent(
     return Independent((made[0], made[1]), shown, certain, None if one is None or other is None else (one, other))
 
 
+_RUN = re.compile(
+    r"(?<![\w\\])(?<![\^*]\*)(?<!\^)(?P<run>[A-Za-z]+)(?P<power>\s?(?:\^|\*\*)\s?(?:\w+|\([^()]*\)|\{[^{}]*\}))?(?![\w(])"
+)
+
+
 def _parted(text: str, runs: Collection[str]) -> str:
-    """The text with each run of letters as the product of its letters."""
-    return re.sub(r"(?<![\w\\])[A-Za-z]+(?![\w(])", lambda m: f"({'*'.join(m[0])})" if m[0] in runs else m[0], text)
+    """The text with each run of letters as the product of its letters, of which the last has its power.
+
+    >>> _parted("1 - kn/m + kn^2", {"kn"}), _parted("2^kn", {"kn"}), _parted("2^(kn)", {"kn"})
+    ('1 - (k*n)/m + (k*n^2)', '2^kn', '2^((k*n))')
+    """
+    return _RUN.sub(lambda m: f"({'*'.join(m['run'])}{m['power'] or ''})" if m["run"] in runs else m[0], text)
 
 
 def _unread(c: Chain) -> bool:

@@ -69,7 +69,7 @@ _INFINITE = re.compile(r"\+?\s*(?:∞|oo|inf(?:inity)?|\\infty)")
 _BOUND = re.compile(r"\s*(?P<name>[A-Za-z]\w*)\s*(?:[<>]=?|≤|≥)\s*[^<>=≤≥]+")
 _NO_NEVER = re.compile(r"(?:no|nope|nah)\s*[,.;:!–-]+\s*(?=(?:(?:it|this|that|we)\s[^,;\d]*)?\bnever\b)", re.I)
 _WITHOUT = re.compile(r"(?<![\w/])w/o\s+(?=[A-Za-z])")
-_WITH = re.compile(r"(?<![\w/])w/\s?(?=[A-Za-z]{2})(?P<what>[\w -]*?)(?P<mark>:?)(?=\s|\Z|,)")
+_WITH = re.compile(r"(?<![\w/])w/\s?(?!o\b)(?=[A-Za-z]{2})(?P<what>[\w -]*?)(?P<mark>:?)(?=\s|\Z|,)")
 _BY_FACTOR = re.compile(rf"\bby\s+(?:the\s+)?factor\s+(?:of\s+)?(?={NUMBER}\W*\Z)", re.I)
 _A_STATE = re.compile(  # behind a share of things: 8/10 usable
     r"(?P<share>\d+\s?/\s?\d+)\s+(?:usable|used|utili[sz]ed|utili[sz]ation|busy|full|occupied|efficient|efficiency)\.?\Z",

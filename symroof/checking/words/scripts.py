@@ -19,17 +19,20 @@ import re
 from collections.abc import Collection
 
 _WIDE = re.compile(r"[！-～　、。「」]")
+_POINT = re.compile(r"(?<=[\d０-９])。(?=[\d０-９])")
 _SIGNS = {"　": " ", "、": ", ", "。": "", "「": "", "」": ""}
-_EMOJI = re.compile(r"\s*[\U0001F300-\U0001FAFF\u2600-\u26FF\u2705\u2714\u2728\uFE0F\u200D\U0001F1E6-\U0001F1FF]+")
-_DENYING = re.compile(r"[👎🚫⛔❌🙅🤷🤔]|❓")
+_EMOJI = re.compile(
+    r"(?:(?<=\S)\s+|(?<=[A-Za-z%!.]))[\U0001F44D\U0001F389\U0001F4AA\U0001F600-\U0001F64F\U0001F680\U0001F525\u2705\uFE0F]+\s*\Z"
+)
+_DENYING = re.compile(r"[👎🚫⛔❌🙅🤷🤔😂🙃😕😬🙄😅]|❓")
 _FOREIGN = re.compile(r"[^\W\d_a-zA-ZµΑ-Ωα-ωϕϵϑϱ]")
 #: before what is the answer
 _LABEL = re.compile(
     r"\A\s*(?:答案?|答え|解|結果|结果|ответ|итого|antwort|ergebnis|r[ée]ponse|respuesta|resposta|risposta|odpowied[źz])\s*"
-    r"(?:[是为為]|\bis\b)?\s*[:=–-]?\s*(?=\S)",
+    r"(?:[是为為]|\bis\b)?\s*[:=]?\s*(?=\S)",
     re.I,
 )
-_LABELLED = re.compile(r"\A\s*[^\W\d_]+\s*(?:[是为為:=–-])")
+_LABELLED = re.compile(r"\A\s*[^\W\d_]+\s*(?:[是为為:=])")
 _ABOUT = re.compile(
     r"\A(?:rund|etwa|circa|zirka|ungef[äa]hr|environ|[àa]\s+peu\s+pr[èe]s|aproximadamente|aprox\.?|aproximativ|okolo|oko[łl]o|mniej\s+wi[ęe]cej|"
     r"yakla[sş][ıi]k|ongeveer|ungef[äa]r|noin|cca\.?|pribli[žz]n[eo])\s+(?=[~≈$]?\s?\d)",
@@ -46,7 +49,7 @@ _WORDS = {
     "不超过": "at most ", "超过": "more than ", "计算受限": "compute-bound", "计算密集": "compute-bound",
     "内存受限": "memory-bound", "访存受限": "memory-bound",
     "带宽受限": "memory-bound", "通信受限": "communication-bound",
-    "是的": "yes", "不是": "no",
+     
     # Russian
     "наносекунд": "ns", "микросекунд": "us", "миллисекунд": "ms", "секунды": "s", "секунда": "s", "секунд": "s",
     "нс": "ns", "мкс": "us", "мс": "ms", "сек": "s", "с": "s", "минут": "min", "минуты": "min", "мин": "min",
@@ -61,8 +64,8 @@ _WORDS = {
     "раз": "x", "раза": "x", "около": "about", "примерно": "about", "приблизительно": "about", "порядка": "about",
     "не менее": "at least", "не меньше": "at least", "не более": "at most", "не больше": "at most",
     "больше": "more than",
-    "более": "more than", "меньше": "less than", "менее": "less than", "да": "yes", "нет": "no", "никогда": "never",
-    "всегда": "always",
+    "более": "more than", "меньше": "less than", "менее": "less than",
+   
 }  # fmt: skip
 _MANY = {"万": "e4", "亿": "e8", "тыс": "e3", "млн": "e6", "млрд": "e9", "трлн": "e12"}
 _HAN = re.compile("|".join(sorted((w for w in _WORDS if "\u3400" <= w[0] <= "\u9fff"), key=len, reverse=True)))
@@ -72,7 +75,7 @@ _CYRILLIC = re.compile(
     + r")(?!\w)"
 )
 _BEHIND = re.compile(r"(?<=\d)(?=[\u0400-\u04ff])")
-_SO_MANY = re.compile(rf"(?<=\d)\s?(?:{'|'.join(_MANY)})\.?")
+_SO_MANY = re.compile(rf"(?<![\w.,/^*×·⋅÷+-])(?P<n>\d+(?:[.,]\d+)?)\s?(?P<many>{'|'.join(_MANY)})\.?(?!\w*[\^/*])")
 MAX_LENGTH = 400
 
 
@@ -81,13 +84,14 @@ def romanized(text: str, asked: Collection[str] = ()) -> str:
     if len(text) > MAX_LENGTH or (text.isascii() and not text[:1].isalpha()):
         return text
     plain = out = text.strip()
+    out = _POINT.sub(".", out)
     out = _WIDE.sub(lambda m: _SIGNS.get(m.group()) or _narrow(m.group()), out)
     out = out if _DENYING.search(out) else _EMOJI.sub("", out)
     if _LABELLED.match(out):
         out = _LABEL.sub("", out, count=1)
     out = _ABOUT.sub("about ", out)
     if _FOREIGN.search(out) is not None and not any(_FOREIGN.search(n) for n in asked):
-        out = _SO_MANY.sub(lambda m: _MANY[m.group().strip(" .")], out)
+        out = _SO_MANY.sub(lambda m: f"{m['n']}{_MANY[m['many']]}", out)
         out = _HAN.sub(lambda m: f" {_WORDS[m.group()]} ", out)
         out = _CYRILLIC.sub(lambda m: _WORDS[m.group()], _BEHIND.sub(" ", out))
         out = re.sub(r"\s+(?=x(?!\w))(?<=\d\s)", "", " ".join(out.split()))

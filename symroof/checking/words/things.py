@@ -1,9 +1,12 @@
 """What a key counts by a noun that is no unit we know: 2 ADCs, 4205 tonnes; the number is what is compared.
 
-An answer may name the same thing, in the singular or plural, or leave it out; any other noun stays where it is.
+An answer may name the same thing, in the singular or plural, or leave it out; one that names another unit or noun
+stays as it is, and so does the key.
 
->>> alike("two ADCs in all", "2 ADCs"), alike("1 + 1 = 2", "2 ADCs"), alike("roughly 4200 t", "4205 tonnes")
-(('two in all', '2'), ('1 + 1 = 2', '2'), ('roughly 4200', '4205'))
+>>> alike("two ADCs in all", "2 ADCs"), alike("1 + 1 = 2", "2 ADCs"), alike("about 4200", "4205 tonnes")
+(('two in all', '2'), ('1 + 1 = 2', '2'), ('about 4200', '4205'))
+>>> alike("2 tokens", "2 ADCs"), alike("200%", "2 ADCs"), alike("9", "3 squared")
+(('2 tokens', '2 ADCs'), ('200%', '2 ADCs'), ('9', '3 squared'))
 >>> alike("2 ADCs", "2 ADCs", {"ADCs"}), alike("2 ms", "2 ms"), alike("2*x", "2 x")
 (('2 ADCs', '2 ADCs'), ('2 ms', '2 ms'), ('2*x', '2 x'))
 """
@@ -16,22 +19,14 @@ from collections.abc import Collection
 from symroof.checking.words.numerals import FEW, NUMBER
 from symroof.reading.measures import UNITS
 
-_COUNTED = re.compile(rf"\s*(?P<n>[~≈]?\s?{NUMBER})\s+(?P<noun>[A-Za-z]{{2,}}s|[a-z]{{4,}})\s*")
+_COUNTED = re.compile(rf"\s*(?P<n>[~≈]?\s?{NUMBER})\s+(?P<noun>[A-Za-z]{{2,}}(?<!s)s)\s*")
 _NO_NOUN = re.compile(
     r"(?:less|fewer|more|faster|slower|times|plus|minus|percent|thousands?|millions?|billions?|trillions?|dozens?|hundreds?|halves|thirds|quarters|"
-    r"[a-z]+er|ways?|lakh|crores?|nines?|bound|limited|never|always|orders?|points?|pairs?|scores?|gross)\Z",
+    r"percents|promilles?|minus|[a-z]+ths|ways?|lakh|crores?|nines?|bound|limited|never|always|orders?|points?|pairs?|scores?|gross)\Z",
     re.I,
 )
-#: measures by their symbols, which are letters elsewhere
-_SHORT = {
-    "tonnes": r"t(?:\s?CO2e?)?",
-    "litres": "l",
-    "liters": "l",
-    "metres": "m",
-    "meters": "m",
-    "volts": "V",
-    "amps": "A",
-}
+#: what a number is of, so that it is no number of such things
+_MEASURED = re.compile(rf"{NUMBER}\s?(?:%|[x×](?!\s*\d)|(?!e[+-]?\d)[A-Za-zµ]\w*)|[$€£]\s?\d|\d\s*/\s*[A-Za-z]")
 MAX_LENGTH = 300
 
 
@@ -44,9 +39,9 @@ def alike(answer: str, expected: str, names: Collection[str] = ()) -> tuple[str,
         return answer, expected  # 9.3 Gbases
     stem = re.sub(r"(?:(?<=ss)|(?<=sh)|(?<=ch)|(?<=[xz]))es\Z|(?<!s)s\Z", "", m["noun"])
     forms = "|".join(re.escape(f) for f in dict.fromkeys((m["noun"], stem, f"{stem}s", f"{stem}es")))
-    forms = f"{forms}|{_SHORT[m['noun']]}" if m["noun"] in _SHORT else forms
     one = re.compile(rf"(?P<n>{NUMBER}|\b(?:{FEW}|one)\b)[\s-]+(?:{forms})\b(?!\s*[*/^])", re.I)
-    return one.sub(lambda k: k["n"], answer), m["n"]
+    left = one.sub(lambda k: k["n"], answer)
+    return (answer, expected) if _MEASURED.search(left) else (left, m["n"])  # 2 tokens, 4 t/s, 200%, 2x
 
 
 __all__ = ["alike"]
