@@ -9,7 +9,7 @@ from itertools import product
 import mesh as judge
 import pytest
 
-from symroof import op
+from symroof import T_comms, T_lower, T_math, op, sweep, threshold
 from symroof.algebra.interop.door import to_sympy
 from symroof.algebra.ratios.posynomial import build, gen
 from symroof.errors import Inconclusive, NotationError, SymroofError, UnknownResource, Unsupported
@@ -653,3 +653,30 @@ def test_an_axis_of_one_device_changes_no_plan(cuts):
 def test_an_axis_of_two_devices_does():
     assert _plan(_laid(("YX", "", "", "", "Y", "")), "X=2 Y=1")[0] == "AllGather_X C"
     assert _plan(_laid(("YX", "", "", "", "Y", "")), "X=2 Y=2")[1:] == ("I*J*K", ("J", "K"))  # of either plan left
+
+
+JUDGE = Machine(
+    name="judge", peaks={"bf16": 10**12}, bandwidths={"hbm": 7 * 10**10, "ici": 3 * 10**9, "nvlink": 5 * 10**9}
+)
+
+
+def test_a_plan_that_does_as_much_at_one_size_is_one_of_those_between_which_it_decides() -> None:
+    """With Y bound to 2, gathering B and C does the work as written at Z = 2 alone: Z decides, and a sweep asks it."""
+    text, over = "bf16 A[N_{Z}, I] * bf16 B[N, K_{Y}] -> fp32 C[N, I, K]", "X=line Y=ring Z=one-way-ring:nvlink"
+    free, sizes = op(text, mesh="X Y Z", over=over, overlap="max"), {"I": 56, "K": 448, "N": 28, "X": 7, "Y": 2}
+    assert "Z" in free.at(K=448, Y=2).depends_on
+    for z in (2, 4):
+        at = {**sizes, "Z": z}
+        there = free.at(**at)
+        assert float(sweep(free, JUDGE, **at)["T_lower"][0]) == pytest.approx(float(T_lower(there, JUDGE)), rel=1e-12)
+    assert str(free.at(**sizes, Z=2).plan) == "AllGather_Y B, AllGather_Z C"
+
+
+def test_a_threshold_is_of_the_plan_that_is_taken_whatever_axes_of_one_device_there_are() -> None:
+    with_one = op("bf16 A[J_{Y}, H_{X,Z}, I] * bf16 B[K, J] -> int8 C[K, H_{Z}, I]", mesh="X=7 Y=2 Z=1")
+    without = op("bf16 A[J_{Y}, H_{X}, I] * bf16 B[K, J] -> int8 C[K, H, I]", mesh="X=7 Y=2")
+    for o in (with_one, without):
+        there = threshold(o, "K", on=JUDGE).at(H=224, I=14, J=42)
+        bound = o.at(H=224, I=14, J=42, K=224)
+        assert float(T_math(bound, JUDGE)) < float(T_comms(bound, JUDGE))
+        assert not there.contains(224)

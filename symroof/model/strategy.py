@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import partial
 from itertools import chain, combinations, product
 from typing import TYPE_CHECKING, Any, final
@@ -182,11 +183,27 @@ def choice(plans: tuple[Plan, ...], work: Ratio) -> Choice:
     needs = {id(p): search.busy(p) for p in plans} if others else {}
     rivals = tuple(q for q in others if all(_may_beat(needs[id(q)], needs[id(p)], axes) for p in own))
     taken, decide = _cheapest(own or plans, axes)
+    decide |= {n for q in others for n in _as_much_at(q.flops / work)}
     pairs: list[tuple[Ratio, Ratio]] = []
     for p, q in product(own, rivals):
         mine, other = needs[id(p)], needs[id(q)]
         pairs += [(mine.get(k, ratio(0)), other.get(k, ratio(0))) for k in {*mine, *other}]
     return Choice(taken, tuple(sorted(decide | _deciding(pairs, axes))), own or plans, others, rivals, work=work)
+
+
+def _as_much_at(times: Ratio) -> set[str]:
+    """The symbol at a size of which one plan does as much as another, where it alone decides: 2/Z is 1 for Z = 2.
+
+    >>> Z = gen("Z")
+    >>> [_as_much_at(r) for r in (2 / Z, Z / 2, 2 * Z, gen("Y") / Z)]
+    [{'Z'}, {'Z'}, set(), set()]
+    """
+    mono = times.monomial()
+    if mono is None or len(mono[0]) != 1:
+        return set()
+    ((name, power),) = mono[0].items()
+    there = Fraction(mono[1]) if power < 0 else 1 / Fraction(mono[1]) if mono[1] else Fraction(0)
+    return {str(name)} if there.denominator == 1 and there > 1 else set()
 
 
 def _may_beat(mine: Mapping[str, Ratio], other: Mapping[str, Ratio], axes: set[str]) -> bool:

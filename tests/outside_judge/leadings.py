@@ -139,7 +139,7 @@ def judge(q: Question, kind: Kind, rng: Random, clock: Clock) -> None:
     if _smooth(q.tree):
         for _ in range(4):
             env = far(q, rng, used, real, 2000)
-            if env is not None:
+            if env is not None and all(condition(held, env) for held in needs):  # which are printed beside the value
                 _limit(q, lead, env, kind, shown)
     _within(q, a, lead, envs + fars, kind, rng, clock)
 

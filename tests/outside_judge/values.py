@@ -244,6 +244,7 @@ def float_of(x: Any) -> float:
 
 def _reached(said: Any, seen: list[float], shown: str) -> None:
     room = 1e-9 * max(1e-300, abs(float(said.low)), abs(float(said.high)))
+    room = max(room, 1e-15 if said.low == said.high == 0 else 0)  # what cancels to 0 leaves what its digits round
     for name, end, best in (("low", float(said.low), min(seen)), ("high", float(said.high), max(seen))):
         if abs(end - best) > room:
             raise Wrong(f"interval [{said.low}, {said.high}] is tight for {shown}, but {name} is {best} at the corners")
