@@ -50,7 +50,7 @@ JUDGES = {
 
 # who judges in a test module, ``tests/test_NAME.py``, or in a script elsewhere
 BY = {
-    "jotted": "hand", "noted": "hand",
+    "jotted": "hand", "noted": "hand", "scripts": "hand", "chatted": "hand", "things": "hand",
     "ones": "points hand", "tracing_remedies": "hand points", "unions": "loops hand",
     "asked_traced": "hand", "tracing_envelope": "points loops hand", "jax_vary": "XLA hand",
     "answers_told": "hand points", "renamed": "hand",
@@ -392,6 +392,9 @@ notations: renamed answers_at_first_sight
 currencies: answers_at_first_sight
 customary: renamed answers_at_first_sight
 shouted: answers_by_cause
+scripts: scripts
+chatted: chatted scripts
+things: things scripts
 aloud: answers_by_cause answers_by_strangers
 changes: renamed answers_by_cause answers_by_strangers
 changers: changers surrounded

@@ -147,9 +147,9 @@ class _Text:
         """
         op, a, b = self.program.lines[x[1]]
         most = 2.0**32 if any(op == "sub" for op, _, _ in self.program.lines) else BIG
-        if op == "sqrt" and a[0] == "t":
+        if op in ("sqrt", "root"):  # a root of any degree is exact where it is an integer
             x, most = a, most / 2
-            op, a, b = self.program.lines[a[1]]
+            op, a, b = self.program.lines[a[1]] if a[0] == "t" else ("in", a, None)
         if op == "log2":
             x, most = a, min(most, 2.0**48)
             op, a, b = self.program.lines[a[1]] if a[0] == "t" else ("mul", a, 1.0)

@@ -229,7 +229,7 @@ _POWER_OF_TEN = re.compile(
     r"(?P<q>\d+(?:\.\d+)?\s*/\s*\d+(?:\.\d+)?)(?P<ten>\s*(?:[x×*·]|\\times|\\cdot)\s*10\s*\^\s*\{?[-−+]?\d{1,2}\}?)(?P<rest>\s*[A-Za-zµ%/]*)"
 )
 _PER_WHAT = re.compile(
-    rf"(?P<value>[~≈]?\s?[$€£]?{NUMBER}\s?[A-Za-zµ%]*)\s+per\s+(?P<what>(?:\d+\s?[kMB]?\s+)?(?:[A-Za-z]{{2,}}[\s-])?(?P<noun>[A-Za-z]{{2,}}))\.?"
+    rf"(?P<value>[~≈]?\s?(?:[$€£]{NUMBER}|{NUMBER}\s?[A-Za-zµ%]+))\s+per\s+(?P<what>(?:\d+\s?[kMB]?\s+)?(?:[A-Za-z]{{2,}}[\s-])?(?P<noun>[A-Za-z]{{2,}}))\.?"
 )
 
 

@@ -459,7 +459,7 @@ def _beside_its_example(text: str, key: str, one: Callable[[str], Verdict]) -> s
     """The right formula beside numbers alone: k/2, so for a 7x7 kernel it is 3.5; "" where none stands."""
     names = frozenset(re.findall(r"[A-Za-z]\w*", key))
     runs = [p.text[a:b].strip(" ,.:;") for p in parted(text) for a, b in runs_in(p.text, names)]
-    told = [r.rpartition("=")[2].strip() for r in runs if _A_SYMBOL.search(r)]
+    told = [r.rpartition("=")[2].strip() for r in runs if len(r) > 1 and _A_SYMBOL.search(r)]
     if (
         _MULTIPLIED.search(text)
         or len(told) != 1
