@@ -121,7 +121,7 @@ _OF_ITS_ROOM = re.compile(  # a capacity of which it is a share: 40 GB (half of 
 _OPERATOR = re.compile(r"[+*/×·−-]\s")
 _A_WORD = re.compile(r"[a-z]{2,}")
 _MULTIPLIED = re.compile(r"\b(?:times|more|less|than|twice|thrice|plus|minus)\b", re.I)
-_A_SYMBOL = re.compile(r"(?<![A-Za-z\d])[A-Za-z](?![a-z\d])|[*/^]")
+_A_SYMBOL = re.compile(r"(?<![A-Za-z])(?!(?<=\d)[xX]\d)[A-Za-z](?![a-z])|[*/^]")  # not the x of 7x7
 _THAT_TAKES = re.compile(
     r"(?<!\bis\s)(?<!['’]s\s)\b(?:an?|some|this|our|the)\s+[a-z]+(?:\s+[a-z]+)?\s+(?P<how>(?:that|which|who)\s+[a-z]+(?:\s+(?:in|up|to|at|for))?)\s*\Z",
     re.I,
