@@ -191,14 +191,14 @@ def choice(plans: tuple[Plan, ...], work: Ratio) -> Choice:
     return Choice(taken, tuple(sorted(decide | _deciding(pairs, axes))), own or plans, others, rivals, work=work)
 
 
-def _as_much_at(times: Ratio) -> set[str]:
-    """The symbol at a size of which one plan does as much as another, where it alone decides: 2/Z is 1 for Z = 2.
+def _as_much_at(share: Ratio) -> set[str]:
+    """The symbol at a size of which one plan may do as much as another, where it alone decides: 2/Z is 1 for Z = 2.
 
     >>> Z = gen("Z")
     >>> [_as_much_at(r) for r in (2 / Z, Z / 2, 2 * Z, gen("Y") / Z)]
     [{'Z'}, {'Z'}, set(), set()]
     """
-    mono = times.monomial()
+    mono = share.monomial()
     if mono is None or len(mono[0]) != 1:
         return set()
     ((name, power),) = mono[0].items()

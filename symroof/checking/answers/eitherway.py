@@ -261,7 +261,7 @@ def open_by_its_per(answer: str, found: Verdict, judge: Callable[[str], Verdict]
     if m is None or read is None or not read.ok:
         return found
     words = m["what"].split()
-    if any(UNITS[w].dimension[:5] and any(UNITS[w].dimension[:5]) for w in words[:1] if w in UNITS):
+    if words[0] in UNITS and any(UNITS[words[0]].dimension[:5]):
         return found  # 50 GB per second, 50 FLOPs per byte
     if len(words) == 1 and m["noun"] not in KIND:
         return found

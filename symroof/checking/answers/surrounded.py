@@ -432,7 +432,7 @@ def _by_no_verb(p: Place) -> str:
     return f"{verb}: no verb that says how much it is" if _SAYS_NOTHING.fullmatch(verb) else ""
 
 
-def not_surely_wrong(text: str, key: str, found: Verdict, one: Callable[[str], Verdict] | None = None) -> str:
+def not_surely_wrong(text: str, key: str, found: Verdict, one: Callable[[str], Verdict]) -> str:
     """Why a value that is called wrong is open: it is the share of each of several, or a word was read as a symbol.
 
     >>> from symroof import check
@@ -446,8 +446,8 @@ def not_surely_wrong(text: str, key: str, found: Verdict, one: Callable[[str], V
         many = Fraction(counted(each["n"].lower()).replace(",", ""))
         if abs(found.apart.answer * many - found.apart.right) <= abs(found.apart.right) * _NEAR:
             return f"{each.group()}: what each has, where what all have is expected"
-    formula = one is not None and _is_a_formula(key) and found.code in ("value", "factor")
-    if formula and one is not None and (words := _beside_its_example(text, key, one)):
+    formula = _is_a_formula(key) and found.code in ("value", "factor")
+    if formula and (words := _beside_its_example(text, key, one)):
         return words
     for name in found.counterexample or ():
         if _A_WORD.fullmatch(name) and name not in key and re.search(rf"(?<![*/^+(-])\s{name}\s(?!\s*[+*/^-])", text):

@@ -60,7 +60,7 @@ _BRACKETED = re.compile(r"\)\s+(?:and|or)\s+|\s(?:and|or)\s+\(")
 class Told:
     """The parts of a printed threshold; ``whole`` is the name of what is whole, where an ``integer`` is printed.
 
-    ``every`` is the condition under which every size will do.
+    ``first`` is what it should be by the digits beside it, ``every`` the condition under which every size will do.
     """
 
     text: str
@@ -69,7 +69,7 @@ class Told:
     rates: str = ""
     whole: str = ""
     integer: int | None = None
-    other: int | None = None  # the whole number that it should be, by what is printed beside it
+    first: int | None = None
     every: str = ""
 
 
@@ -88,10 +88,9 @@ def printed(text: str) -> Told | None:
     if (m := _ASSUMING.match(out.text)) is not None and re.search(r"[<>≤≥]|\bin\b", m["text"]):
         out = replace(out, text=m["text"], regime=m["regime"])
     if (m := _WHOLE.search(out.text)) is not None and _is_whole(m):
-        first = _firsts(m)
-        near = int(m["whole"]) if int(m["whole"]) not in first else None
-        out = replace(out, text=_WHOLE.sub(_without_whole, out.text), whole=m["name"], integer=int(m["whole"]))
-        out = out if near is None else replace(out, other=first.start)
+        n, may = int(m["whole"]), _firsts(m)
+        first = n if n in may else may.start
+        out = replace(out, text=_WHOLE.sub(_without_whole, out.text), whole=m["name"], integer=n, first=first)
     if not _BRACKETED.search(out.text):
         out = _without_condition(out)
     if (m := _PIECES.match(out.text)) is not None:
@@ -203,8 +202,8 @@ def conditions(mine: Told, theirs: Told, found: Verdict, one: Callable[[str, str
     """The verdict on a bound with the condition that it is told to have, beside the one that is right."""
     if not found.ok:
         return found
-    whole = theirs.integer if theirs.integer is not None else _first_of(theirs.text) or mine.other
-    if mine.integer is not None and whole not in (None, mine.integer):
+    right = (n for n in (theirs.integer, _first_of(theirs.text), mine.first) if n is not None)
+    if mine.integer is not None and (whole := next(right, mine.integer)) != mine.integer:
         words = f"the whole number is {whole}, not {mine.integer}"
         return Verdict("wrong", words, code="value", right=str(whole))
     if mine.every and (other := _every_one(mine, theirs, one)) is not None:

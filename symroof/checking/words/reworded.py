@@ -362,12 +362,7 @@ def _by_its_name(text: str, asked: Collection[str], expected: str) -> str:
     if (name := _bounded_name(expected)) and not {*asked} & {*_aliases(name)}:
         text = re.sub(rf"\A(?:{'|'.join(_aliases(name))})(?=\s*(?:[<>≤≥=≈]|\\[lg]))", name, text)
     mine, theirs = _ONE_BOUND.fullmatch(text), _ANY_BOUND.match(expected)
-    if (
-        mine is not None
-        and theirs is not None
-        and mine["name"].swapcase() == theirs["name"]
-        and mine["name"] not in asked
-    ):
+    if mine and theirs and mine["name"] not in asked and mine["name"].swapcase() == theirs["name"]:
         text = re.sub(rf"\A\s*{mine['name']}", theirs["name"], text)  # b > 295 for B > C/W
     if (m := _OF_LENGTH.match(expected)) is not None and not {*asked} & {*_LENGTH}:
         text = _A_LENGTH.sub(m[1], text)

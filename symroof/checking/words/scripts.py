@@ -1,7 +1,7 @@
 """Answers in other scripts and languages: full-width signs, Chinese and Russian units, words for about, emoji.
 
 The seeds of the project are in Russian and Chinese, and who reads them there answers there.  Each word is put into the
-one that is read elsewhere, and says just that; a word of these tables that is a name of the question is left alone.
+one that is read elsewhere, and says just that; where the question itself has names in these scripts, none is.
 
 >>> romanized("B＞２４０"), romanized("答：42 ms"), romanized("約 41,8 мс"), romanized("rund 20 %")
 ('B>240', '42 ms', 'about 41,8 ms', 'about 20 %')
@@ -42,30 +42,24 @@ _ABOUT = re.compile(
 _WORDS = {
     # Chinese and Japanese
     "毫秒": "ms", "微秒": "us", "纳秒": "ns", "分钟": "min", "小时": "hours", "秒": "s", "天": "days", "年": "years",
-    "千字节": "kB", "兆字节": "MB", "字节": "bytes", "比特": "bits", "令牌": "tokens", "倍": "x",
-    "大约": "about ", "约为": "about ", "大概": "about ", "約": "about ", "约": "about ",
-    "大于等于": ">=", "小于等于": "<=",
+    "千字节": "kB", "兆字节": "MB", "字节": "bytes", "比特": "bits", "令牌": "tokens", "倍": "x", "大约": "about ",
+    "约为": "about ", "大概": "about ", "約": "about ", "约": "about ", "大于等于": ">=", "小于等于": "<=",
     "大于": ">", "小于": "<", "至少": "at least ", "至多": "at most ", "最多": "at most ", "不少于": "at least ",
     "不超过": "at most ", "超过": "more than ", "计算受限": "compute-bound", "计算密集": "compute-bound",
-    "内存受限": "memory-bound", "访存受限": "memory-bound",
-    "带宽受限": "memory-bound", "通信受限": "communication-bound",
-     
+    "内存受限": "memory-bound", "访存受限": "memory-bound", "带宽受限": "memory-bound",
+    "通信受限": "communication-bound",
     # Russian
     "наносекунд": "ns", "микросекунд": "us", "миллисекунд": "ms", "секунды": "s", "секунда": "s", "секунд": "s",
     "нс": "ns", "мкс": "us", "мс": "ms", "сек": "s", "с": "s", "минут": "min", "минуты": "min", "мин": "min",
-    "часов": "hours",
-    "часа": "hours", "час": "hours", "ч": "hours", "дней": "days", "дня": "days", "день": "days", "лет": "years",
-    "года": "years",
-    "кБ": "kB", "КБ": "kB", "МБ": "MB", "ГБ": "GB", "ТБ": "TB", "ПБ": "PB", "КиБ": "KiB", "МиБ": "MiB", "ГиБ": "GiB",
-    "ТиБ": "TiB", "кбит": "kbit", "Кбит": "kbit", "Мбит": "Mbit", "Гбит": "Gbit", "Тбит": "Tbit", "бит": "bits",
-    "байт": "bytes",
-    "байта": "bytes", "ФЛОП": "FLOPs", "ТФЛОПС": "TFLOP/s", "ГФЛОПС": "GFLOP/s", "ПФЛОПС": "PFLOP/s", "Вт": "watts",
-    "кВт": "kW", "Дж": "joules", "токенов": "tokens", "токена": "tokens", "Гц": "Hz", "МГц": "MHz", "ГГц": "GHz",
-    "раз": "x", "раза": "x", "около": "about", "примерно": "about", "приблизительно": "about", "порядка": "about",
-    "не менее": "at least", "не меньше": "at least", "не более": "at most", "не больше": "at most",
-    "больше": "more than",
+    "часов": "hours", "часа": "hours", "час": "hours", "ч": "hours", "дней": "days", "дня": "days", "день": "days",
+    "лет": "years", "года": "years", "кБ": "kB", "КБ": "kB", "МБ": "MB", "ГБ": "GB", "ТБ": "TB", "ПБ": "PB",
+    "КиБ": "KiB", "МиБ": "MiB", "ГиБ": "GiB", "ТиБ": "TiB", "кбит": "kbit", "Кбит": "kbit", "Мбит": "Mbit",
+    "Гбит": "Gbit", "Тбит": "Tbit", "бит": "bits", "байт": "bytes", "байта": "bytes", "ФЛОП": "FLOPs",
+    "ТФЛОПС": "TFLOP/s", "ГФЛОПС": "GFLOP/s", "ПФЛОПС": "PFLOP/s", "Вт": "watts", "кВт": "kW", "Дж": "joules",
+    "токенов": "tokens", "токена": "tokens", "Гц": "Hz", "МГц": "MHz", "ГГц": "GHz", "раз": "x", "раза": "x",
+    "около": "about", "примерно": "about", "приблизительно": "about", "порядка": "about", "не менее": "at least",
+    "не меньше": "at least", "не более": "at most", "не больше": "at most", "больше": "more than",
     "более": "more than", "меньше": "less than", "менее": "less than",
-   
 }  # fmt: skip
 _MANY = {"万": "e4", "亿": "e8", "тыс": "e3", "млн": "e6", "млрд": "e9", "трлн": "e12"}
 _HAN = re.compile("|".join(sorted((w for w in _WORDS if "\u3400" <= w[0] <= "\u9fff"), key=len, reverse=True)))

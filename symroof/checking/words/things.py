@@ -20,9 +20,9 @@ from symroof.checking.words.numerals import FEW, NUMBER
 from symroof.reading.measures import UNITS
 
 _COUNTED = re.compile(rf"\s*(?P<n>[~≈]?\s?{NUMBER})\s+(?P<noun>[A-Za-z]{{2,}}(?<!s)s)\s*")
-_NO_NOUN = re.compile(
-    r"(?:less|fewer|more|faster|slower|times|plus|minus|percent|thousands?|millions?|billions?|trillions?|dozens?|hundreds?|halves|thirds|quarters|"
-    r"percents|promilles?|minus|[a-z]+ths|ways?|lakh|crores?|nines?|bound|limited|never|always|orders?|points?|pairs?|scores?|gross)\Z",
+_NO_NOUN = re.compile(  # plurals that say how many, how much or which way, and not of what
+    r"(?:times|plus|minus|always|percents|promilles|thousands|millions|billions|trillions|dozens|hundreds|halves|thirds|quarters|[a-z]+ths|"
+    r"ways|crores|nines|orders|points|pairs|scores)\Z",
     re.I,
 )
 #: what a number is of, so that it is no number of such things
