@@ -9,7 +9,17 @@ from symroof.checking.words.chatted import chatted
 
 @pytest.mark.parametrize(
     "text",
-    ["Q/BW + W/P", "B/C", "each of its 8 cards", "it is like the others", "well above 10 ms", "bc*D", "2BCD", "0.5*rn"],
+    [
+        "Q/BW + W/P",
+        "B/C",
+        "each of its 8 cards",
+        "it is like the others",
+        "well above 10 ms",
+        "bc*D",
+        "2BCD",
+        "0.5*rn",
+        "2 B/C the peak",
+    ],
 )
 def test_what_is_no_chat_stays(text: str) -> None:
     assert chatted(text) == text
@@ -25,3 +35,8 @@ def test_what_is_no_chat_stays(text: str) -> None:
 )
 def test_what_is_chat_is_written_out(text: str, said: str) -> None:
     assert chatted(text) == said
+
+
+def test_a_name_of_the_question_is_no_short_form() -> None:
+    assert chatted("cuz + 1", {"cuz"}) == "cuz + 1"
+    assert chatted("2 tbh", {"tbh"}) == "2 tbh"

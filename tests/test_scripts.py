@@ -5,6 +5,9 @@ from __future__ import annotations
 import pytest
 from marks import outcome
 
+from symroof import check, threshold
+from symroof.checking.words.scripts import romanized
+
 #: (answer, key, mark): the first of a pair says what the key says, the others something else, or nothing
 SCRIPTS = [
     ("B＞240", "B > 240", "R"), ("B＜240", "B > 240", "W"), ("１２８", "128", "R"), ("１２９", "128", "W"),
@@ -53,6 +56,48 @@ SIGNS = [
 @pytest.mark.parametrize(("answer", "key", "mark"), [*SIGNS, *SCRIPTS, *CHAT, *THINGS, *NAMES])
 def test_what_an_answer_says(answer: str, key: str, mark: str) -> None:
     assert outcome(answer, key) == mark
+
+
+#: what stands beside each rule and is not of it
+BESIDE = [
+    ("１。５", "1.5", "R"), ("１。５", "15", "W"), ("it fits 😂", "yes", "U"), ("fits ☒", "yes", "U"),
+    ("5🔥3", "53", "U"),
+    ("1.5 млн", "1500000", "R"), ("1/2 млн", "5e-7", "U"), ("2×10^3 млн", "2e9", "U"), ("1.5 万", "15000", "R"),
+    ("x 不超过 16 字节", "x <= 16 bytes", "R"), ("x 不超过 16 字节", "x >= 16 bytes", "W"),
+    ("не менее 3 дней", "x >= 3 days", "R"), ("не менее 3 дней", "x <= 3 days", "W"),
+    ("不是计算受限", "compute-bound", "U"),
+    ("Antwort -12%", "12%", "U"), ("limited by its memory", "memory-bound", "R"), ("2 rn", "2*r*n", "R"),
+    ("2 tokens", "2 passes", "W"), ("3 nodes", "3 tonnes", "W"), ("3", "3 squared", "W"), ("9", "3 squared", "R"),
+    ("50 GB per second", "50 GB", "W"), ("50 FLOPs per byte", "50 FLOPs", "W"), ("$2 per fortnight", "$2", "U"),
+    ("2 per chip", "2 chips", "W"), ("The total is 3 times the usual k/2 that one has.", "k/2", "W"),
+    ("kn**2 + 2**(kn)", "k*n^2 + 2^(k*n)", "R"), ("16 GB / 2 × 10^9 B/s", "8 s", "R"), ("V/5×10^10", "V/5e10", "R"),
+    ("1e12 FLOPs / 2 × 10^14 FLOP/s", "5 ms", "R"), ("70M*D", "70e6*D", "R"),
+]  # fmt: skip
+#: printed thresholds: the first whole number is that of the key, whatever digits stand before it
+WHOLE = [
+    ("B > 345 (345)", "B > 344.9", "R"), ("B > 1.5e3 (1540)", "B > 1500", "W"), ("B > 240.0 (240)", "B > 240", "W"),
+    ("B > 2.4e4 (24012)", "B > 2.4e4 (24012)", "R"), ("B > 2.4e4 (24013)", "B > 2.4e4 (24012)", "W"),
+    ("B <= 0.5 (1)", "B <= 0.5", "W"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("answer", "key", "mark"), [*BESIDE, *WHOLE])
+def test_what_stands_beside_a_rule_is_left_to_the_others(answer: str, key: str, mark: str) -> None:
+    assert outcome(answer, key) == mark
+
+
+def test_a_threshold_of_ours_knows_its_whole_number_and_where_every_size_will_do() -> None:
+    far, near = threshold("B", "B", over="240117/10"), threshold("B + D", "B", over=10)
+    printed = str(far).rpartition(" (")[0]
+    assert str(far) == f"{printed} (24012)"
+    assert [check(f"{printed} ({n})", far).ok for n in (24012, 24013, 24011)] == [True, False, False]
+    said = [check(f"B >= 10 - D, every B when {c}", near).verdict for c in ("10 <= D", "2 <= D")]
+    assert said == ["exact", "wrong"]
+
+
+def test_names_of_the_question_in_another_script_stay() -> None:
+    assert romanized("2 с", {"с"}) == "2 с"
+    assert romanized("2 с") == "2 s"
 
 
 @pytest.mark.parametrize(("answer", "mark"), [("b > 295", "R"), ("b < 295", "W"), ("b > 240", "W")])

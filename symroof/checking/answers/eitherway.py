@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from symroof.checking.claims.claims import Verdict, understood, with_note
 from symroof.checking.words.numerals import NUMBER, SHARES
-from symroof.reading.measures import KIND, UNITS
+from symroof.reading.measures import UNITS
 
 _MARK = re.compile(r"(?<![\w.,])(?P<whole>[1-9]\d{0,2})(?P<mark>[.,])(?P<part>\d{3})(?![\d.,])")
 _BRACKETED = re.compile(r"\((?P<n>[$€£]?\d[\d.,]*(?:\s?[A-Za-z€£]{1,3})?)\)")
@@ -229,7 +229,7 @@ _POWER_OF_TEN = re.compile(
     r"(?P<q>\d+(?:\.\d+)?\s*/\s*\d+(?:\.\d+)?)(?P<ten>\s*(?:[x×*·]|\\times|\\cdot)\s*10\s*\^\s*\{?[-−+]?\d{1,2}\}?)(?P<rest>\s*[A-Za-zµ%/]*)"
 )
 _PER_WHAT = re.compile(
-    rf"(?P<value>[~≈]?\s?(?:[$€£]{NUMBER}|{NUMBER}\s?[A-Za-zµ%]+))\s+per\s+(?P<what>(?:\d+\s?[kMB]?\s+)?(?:[A-Za-z]{{2,}}[\s-])?(?P<noun>[A-Za-z]{{2,}}))\.?"
+    rf"(?P<value>[~≈]?\s?(?:[$€£]{NUMBER}|{NUMBER}\s?[A-Za-zµ%]+))\s+per\s+(?P<what>(?:\d+\s?[kMB]?\s+)?(?:[A-Za-z]{{2,}}[\s-])?[A-Za-z]{{2,}})\.?"
 )
 
 
@@ -260,11 +260,9 @@ def open_by_its_per(answer: str, found: Verdict, judge: Callable[[str], Verdict]
     read = understood(judge, m["value"].strip()) if m is not None else None
     if m is None or read is None or not read.ok:
         return found
-    words = m["what"].split()
-    if words[0] in UNITS and any(UNITS[words[0]].dimension[:5]):
+    first = m["what"].split()[0]
+    if first in UNITS and any(UNITS[first].dimension[:5]):
         return found  # 50 GB per second, 50 FLOPs per byte
-    if len(words) == 1 and m["noun"] not in KIND:
-        return found
     return Verdict("undecided", f"whether that was asked is open: per {m['what']}", code="part")
 
 

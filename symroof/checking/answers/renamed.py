@@ -180,7 +180,7 @@ def _plainly(read: Mapping[str, Ratio], kept: Collection[str], theirs: Collectio
     if all(_spelt(n) == _spelt(m) and n.replace("_", "") == m.replace("_", "") for n, m in pairs):
         return True
     down = all(n.islower() for n in read) and all(n[0].isupper() for n in theirs)
-    up = all(n[0].isupper() and len(n) == len(m) for n, m in pairs) and all(n.islower() for n in theirs)
+    up = all(n[0].isupper() for n in read) and all(n.islower() for n in theirs)
     return not kept and len(pairs) > 1 and (down or up)
 
 
