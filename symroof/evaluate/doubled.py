@@ -233,7 +233,7 @@ def _floor(x: Value, _: Any = None) -> Value:
     below = np.floor(x[0])
     whole = below == x[0]
     made = _add((below, below * 0, 0.0), (np.where(whole, np.floor(x[1]), 0.0), below * 0, 0.0))
-    part = np.where(whole, x[1], (x[0] - np.rint(x[0])) + x[1])  # above 2**53 the low one has whole numbers, too
+    part = (x[0] - np.rint(x[0])) + x[1]  # above 2**53 the low one has whole numbers, too
     away = abs(part - np.rint(part))
     return made[0], made[1], np.where((away > x[2]) | (x[2] == 0), 0.0, np.inf)
 
