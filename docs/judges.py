@@ -109,7 +109,7 @@ BY = {
     "symbolic": "points", "symbols": "SymPy", "sync": "system", "tables": "Lark", "tails": "points",
     "pieces": "hand points", "corners": "hand points",
     "isolated": "mpmath hand", "signed_powers": "points hand", "domains_of_roots": "hand", "needs": "points",
-    "lowest": "SymPy hand",
+    "lowest": "SymPy hand", "layers_divide": "loops",
     "within": "points",
     "terminal": "system",
     "textbook": "book SymPy points", "threshold": "book hand", "tied_sizes": "hand",
@@ -269,7 +269,7 @@ roofline: collectives sharded roofs outside_judge
 search: plan
 strategy: strategy plan
 threshold: threshold sharded outside_judge
-training: strategy
+training: strategy layers_divide
 """,
     "tracing": """
 unions: unions

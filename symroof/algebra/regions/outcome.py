@@ -291,7 +291,24 @@ class Threshold:
         n = self.whole
         if n is None and self._has_its_own and (size := self._beside()) is not None and size <= 2:
             return self._of_its_own()
-        return n if n is None or self.cuts is None else self._dividing(n, self.cuts)
+        found = n if n is None or self.cuts is None else self._dividing(n, self.cuts)
+        return self._doing(found) if found is not None and self._has_its_own else found
+
+    def _doing(self, n: int) -> int | None:
+        """The nearest size, from one by the formula on, that does by the formula of its own; None where it is open."""
+        up = self.first is not None or self.sense.startswith(">")
+        try:
+            for _ in range(_FORMULAS):
+                if self._does(n):
+                    return n
+                n += 1 if up else -1
+                found = n if self.cuts is None else self._dividing(n, self.cuts) if n else None
+                if not found:
+                    return None
+                n = found
+        except Inconclusive:
+            pass
+        return None
 
     def _dividing(self, n: int, cuts: Cuts) -> int | None:
         """The nearest number that does and that divides over the axes; None where this is not settled."""
@@ -636,6 +653,7 @@ class Threshold:
 
 
 _FIELDS = names(Threshold)
+_FORMULAS = 8  # sizes that are asked one by one where some have formulas of their own
 _ENDED = (kinds.Ray, kinds.ExactRay)  # regions with one end, at a root
 
 
