@@ -296,8 +296,8 @@ _SIZES: dict[str, Callable[[float, float, float, float], _Ends]] = {  # of a lin
 _ANY_SIGN = frozenset(("sub", "log", "sure", "some", "edge", "brink", "whole", "finite")) | {
     k for k, f in FUNCTIONS.items() if not (f.keeps_sign or f.nonnegative)
 }
-_WILD = frozenset(("exp", "guard", "merge", "finite", "above", "lt", "le", "tie<", "tie<=", "both", "either"))
-_TAMED = frozenset(_SIZES) - _WILD | {"pow"}
+_TAMED = frozenset(_SIZES) - {"exp", "guard", "merge", "finite", "above", "lt", "le", "tie<", "tie<=", "both",
+                              "either"} | {"pow"}  # fmt: skip
 _OF_POSITIVE = frozenset(("sqrt", "log", "pow", *(k for k, f in FUNCTIONS.items() if f.demands)))
 
 

@@ -193,7 +193,7 @@ class _Question:
 
 def _asked(o: Op, q: _Question) -> Threshold:
     """The answer, on a machine with what its rates are, so that it can be said in their symbols."""
-    made = _answered(o, q).cut(o.cuts)
+    made = _answered(o, q).cut(o.cuts).but(bound=tuple(o.sizes))
     if q.on is None:
         return made
     tell = partial(rates, o, machine(q.on))
