@@ -54,6 +54,31 @@ def beside() -> object:
     return [found.contains(n) for n in (245, 246, 247)]
 
 
+def asked_before() -> object:
+    """No generator had asked for a function of what is equal, and has a symbol more, before the same without it."""
+    from sympy import Rational, expand, floor, log
+
+    from symroof import dims, interval
+    from symroof.errors import SymroofError
+
+    F, H, W = dims("F H W")
+    for gone in (H / (H + 1) - expand(H * (H + 2)) / expand((H + 1) * (H + 2)), expand(F * H + F) / (H + 1)):
+        try:
+            interval(log(floor(gone), 2), F=(2, 9), H=(1, 2))
+        except SymroofError:
+            continue
+    told = []
+    for asked, box in (
+        (log(F**3 * floor(W / 128) / W**2, 2), {"F": 1, "W": Rational(3, 2)}),
+        (floor(F), {"F": (2, 9)}),
+    ):
+        try:
+            told.append(tuple(interval(asked, **box)))
+        except SymroofError:
+            told.append("refused")
+    return told
+
+
 def always() -> object:
     """No generator had made a function of a threshold where every size will do."""
     from symroof import dims, numeric, threshold
@@ -89,6 +114,7 @@ def cases() -> tuple[Kept, ...]:
             [False, True, True],
             "245 + 3 + log2(182) < 256 <= 246 + 3 + log2(182.7)",
         ),
+        Kept("asked-before", asked_before, ["refused", (2, 9)], "log2 of floor(3/256) = 0 has no value"),
         Kept("no-crossing-where-always", always, True, "3*128 - 1/(128*(896 + N)) >= 240 for every N"),
         Kept(
             "more-digits-than-expected",
