@@ -6,6 +6,7 @@ from fractions import Fraction
 import pytest
 
 from symroof import (
+    Machine,
     T_lower,
     T_upper,
     all_gather,
@@ -474,3 +475,24 @@ def test_a_collective_bound_in_stages_is_the_one_bound_at_once() -> None:
     assert square.at(X=4, Y="X").time_core == square.at(Y="X").at(X=4).time_core == square.at(X=4, Y=4).time_core
     with pytest.raises(SymroofError, match="go round in a circle"):
         square.at(X="Y", Y="X")
+
+
+@pytest.mark.parametrize(("first", "then"), [({"D": "F"}, {"F": "2*D"}), ({"D": "2*F"}, {"F": "D"}),
+                                             ({"F": "N"}, {"N": "2*F"})])  # fmt: skip
+def test_ties_in_stages_go_round_in_no_circle(first, then):
+    rule = threshold(op("bf16[B, D] * bf16[D, F] -> bf16[B, F]"), "B", on="H100").at(**first)
+    with pytest.raises(SymroofError, match="the ties go round in a circle"):
+        rule.at(**then)
+
+
+def test_what_is_left_out_is_said_after_binding_too():
+    """Hops of 100 us: at D = F = 8192 they take 400 us, and the arithmetic of 52 rows 35 us."""
+    slow = Machine(name="hoppy", peaks={"bf16": "100 TFLOPs/s"}, bandwidths={"hbm": "2 TB/s", "ici": "0.5 TB/s"},
+                   hops={"ici": "100 us"})  # fmt: skip
+    o = op("bf16 A[B, D_X] * bf16 W[D_X, F] -> bf16 C[B, F]", mesh="X=4")
+    rule = threshold(o, "B", on=slow)
+    said = [n for n in rule.notes if "latency of hops is not counted" in n]
+    assert len(said) == 1
+    for made in (rule.at(D=8192, F=8192), rule.at(D=8192).at(F=8192), rule.at(D=8192).at(F="D"), rule.at(F="D")):
+        assert [n for n in made.notes if "latency of hops" in n] == said
+    assert bound_by(o.at(B=64, D=8192, F=8192), slow) == "ici"

@@ -157,7 +157,7 @@ def put_together(given: Mapping[str, Ratio], bound: Mapping[str, Number | Ratio]
     made = dict(given)
     for _ in range(len(known)):
         made = {n: r.subs({m: known[str(m)] for m in r.names if str(m) in known}) for n, r in made.items()}
-    round_ = next((n for n, r in made.items() if {*map(str, r.names)} & {*map(str, given)}), None)
+    round_ = next((n for n, r in made.items() if {*map(str, r.names)} & {*known}), None)
     if round_ is not None:
         raise SymroofError(f"{round_}={given[round_]}: the ties go round in a circle")
     return made

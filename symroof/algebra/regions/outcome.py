@@ -147,6 +147,7 @@ class Threshold:
     always: Condition | None = None
     at_sizes: tuple[tuple[str, Number], ...] = ()
     said: tuple[str, ...] = ()  # of ``notes``, what is known when it is made
+    stays: tuple[str, ...] = ()  # and what is so at whatever numbers
     claim: str = ""
     known: tuple[str, ...] = ()
     regime: Regime | None = None
@@ -252,7 +253,7 @@ class Threshold:
     @once
     def notes(self) -> tuple[str, ...]:
         """What a reader should know beside it; of a regime's threshold also what separates it from the exact one."""
-        said = (*self.said, *([self.by_plan] if self.by_plan else ()))
+        said = (*self.said, *self.stays, *([self.by_plan] if self.by_plan else ()))
         if self.exact is None or self.regime is None:
             return said
         return (*said, *apart.notes(self, self.exact, self.regime))
@@ -604,7 +605,7 @@ class Threshold:
             notes = (*notes, f"{', '.join(gone)} does not occur, so it does not matter")
         notes = (*notes, *(n for n in made.said if n not in notes))
         made = made.but(claim=self.claim, known=kept, special=self.special, again=later, said=notes,
-                        cancelled=self.cancelled, by_plan=self.by_plan, bound=bound,
+                        cancelled=self.cancelled, by_plan=self.by_plan, bound=bound, stays=self.stays,
                         constants=None if self.constants is None else self.constants.at(values))  # fmt: skip
         if self.exact is None or self.regime is None:
             return tried_threshold(made).cut(cuts)
@@ -627,7 +628,7 @@ class Threshold:
         made = answer(self.expr.subs(keyed), self.level.subs(keyed), self.name, strict=self.strict)
         known = tuple(sorted({*self.known, *(n for r in ties.values() for n in r.names)} - {*keyed}))
         constants = None if self.constants is None else self.constants.at(ties)
-        made = made.but(claim=self.claim, known=known, cancelled=self.cancelled, constants=constants)
+        made = made.but(claim=self.claim, known=known, cancelled=self.cancelled, constants=constants, stays=self.stays)
         cuts = (self.cuts or Cuts()).tied(ties)
         cuts.check({})
         return tried_threshold(made).cut(cuts)
