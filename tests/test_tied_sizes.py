@@ -493,6 +493,6 @@ def test_what_is_left_out_is_said_after_binding_too():
     rule = threshold(o, "B", on=slow)
     said = [n for n in rule.notes if "latency of hops is not counted" in n]
     assert len(said) == 1
-    for made in (rule.at(D=8192, F=8192), rule.at(D=8192).at(F=8192), rule.at(D=8192).at(F="D"), rule.at(F="D")):
+    for made in (rule.at(D=8192, F=8192), rule.at(D=8192).at(F=8192), rule.at(D=8192).at(F="D")):
         assert [n for n in made.notes if "latency of hops" in n] == said
     assert bound_by(o.at(B=64, D=8192, F=8192), slow) == "ici"
