@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from symroof import check
+from symroof import check, latex, op, threshold
 from symroof.errors import SymroofError
 
 
@@ -377,7 +377,7 @@ def test_a_threshold_is_read_as_it_is_printed(right, wrong, expected):
 
 
 def test_every_threshold_is_read_back_as_the_object_prints_it():
-    from symroof import dims, params, threshold
+    from symroof import dims, params
 
     B, D, F, T = dims("B D F T")
     C, W = params("C W")
@@ -1600,3 +1600,32 @@ def test_for_every_so_many_is_not_left_out(answer, expected):
 )  # fmt: skip
 def test_a_printed_threshold_stands_with_all_that_it_says(answer, expected, verdict):
     assert check(answer, expected).verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected", "verdict"),
+    [
+        ("B > C/W, with C = 6 and W = 2", "B > 3", "exact"), ("B > C/W, with W = 2, C = 6", "B > 3", "exact"),
+        ("B > C, with C = W, W = 3", "B > 3", "exact"), ("B > C, with W = 3, C = W", "B > 3", "exact"),
+        ("B > C, with C/W = 3, W = 2", "B > 6", "exact"), ("B > C, with C/W = 3, W = 2", "B > 3", "wrong"),
+        ("B > C/W, with C = 8 and W = 2", "B > 3", "wrong"), ("B > C, with C = 3, C = 4", "B > 3", "undecided"),
+        ("B > C, with C = 3, C = 3", "B > 3", "exact"),
+        (r"B > \frac{3C}{W_\text{ici}}, \text{with } C = 2 \times 10^{14}, W_\text{ici} = 3 \times 10^{10}", "B > 2e4",
+         "exact"),
+        ("V/W, with W = 2 and V = 6", "3", "exact"), ("V/W, where V = 6 and W = 2", "3", "exact"),
+        ("V/W, with W = 2 and V = 8", "3", "wrong"), ("2*B*D, with B = 4", "8*D", "exact"),
+    ],
+)  # fmt: skip
+def test_constants_that_an_answer_tells_are_put_in_in_any_order(answer, expected, verdict):
+    """The last of them was taken for the answer, or a list with "and" for a product of letters."""
+    assert check(answer, expected).verdict == verdict
+
+
+def test_what_is_bound_goes_before_what_the_answer_tells():
+    assert check("B > C, with C = 3", "B > 3", let={"C": 4}).verdict == "wrong"
+
+
+def test_a_threshold_printed_in_latex_is_itself():
+    rule = threshold(op("bf16 A[I, J_X] * bf16 B[J_X, K] -> bf16 C[I, K]", mesh="X=4"), "J", on="TPU v5e")
+    assert check(latex(rule), rule).ok
+    assert check(latex(rule).replace("3C", "6C"), rule).verdict == "wrong"

@@ -746,11 +746,13 @@ def _in_lower_case(answer: str, q: Question, found: Verdict) -> Verdict:
 def _in_words(answer: str, q: Question, asked: set[str], bound: dict[str, Ratio]) -> Verdict | None:
     """The verdict by the words of an answer, by what it is set against, by its steps, what is beside it, its case."""
     expected = q.expected
+    one = case(answer) if not (isinstance(expected, str) and case(expected)) else None
+    if one is not None and _is_of_its_letters(one):
+        return _in_its_case(one, q, _names_of(expected, q.names, bound, asked))
     worded = _by_its_words(answer, q, asked, bound)
     beside = contrasted(answer, lambda text: q.judge(text, expected), asked) if worded is None else worded
     if beside is not None:
         return beside
-    one = case(answer) if not (isinstance(expected, str) and case(expected)) else None
     several, parted = len(steps_of(answer)) > 0, promising(answer)
     theirs = _names_of(expected, q.names, bound, asked) if several or parted or one is not None else set()
     if several and (through := _through(answer, q, asked | theirs)) is not None:
@@ -761,6 +763,12 @@ def _in_words(answer: str, q: Question, asked: set[str], bound: dict[str, Ratio]
         if found is not None:
             return found
     return None if one is None else _in_its_case(one, q, theirs)
+
+
+def _is_of_its_letters(one: Case) -> bool:
+    """Whether an answer is a formula with the values of letters in it: V/W, with W = 2 and V = 6."""
+    numbers = all(len(v.split()) < 3 for v in one.values.values())
+    return numbers and "=" not in one.text and {*one.values} <= {*_words_of(one.text)}
 
 
 def _in_its_case(one: Case, q: Question, names: Collection[str]) -> Verdict:
@@ -855,7 +863,9 @@ def _as_printed(answer: object, q: Question) -> Verdict | None:
     a, e = (t or (Told(x) if isinstance(x, str) else _told_by(x)) for t, x in zip((mine, theirs), both))
     if (clash := thresholds.regimes_clash(a.regime, e.regime)) is not None:
         return clash
-    a, e = thresholds.with_rates(a, e), thresholds.with_rates(e, a)
+    if twice := thresholds.twice_told(a) or thresholds.twice_told(e):
+        return Verdict("undecided", twice, code="told-twice")
+    a, e = (thresholds.with_rates(x, y, q.let or ()) for x, y in ((a, e), (e, a)))
     given = q.given if q.given not in (None, "") or mine is None or not mine.regime else mine.regime
     whole = tuple({t.whole for t in (a, e) if t.whole})
     expected = e.text if isinstance(q.expected, str) else q.expected

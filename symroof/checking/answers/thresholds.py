@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
@@ -31,9 +31,9 @@ _INFINITE = r"\+?\s*(?:oo|∞|inf(?:inity)?|\\infty)"
 _ASSUMING = re.compile(
     r"(?P<text>.*?\S)[\s,]+(?:assuming|under)\s+(?P<regime>.*?(?:<<|≪|>>|≫|->|→|\\ll|\\gg).*)\Z", re.S
 )
-_RATES = re.compile(
-    rf",\s*with\s+(?P<rates>{_NAME}(?:/{_NAME})?\s*=\s*[^\s,]+(?:,\s*{_NAME}(?:/{_NAME})?\s*=\s*[^\s,]+)*)"
-)
+_RATE = rf"{_NAME}(?:/{_NAME})?\s*=\s*[^\s,]+(?:\s*(?:\\times|\\cdot|[x×*])\s*10\s*\^\s*\{{?-?\d+\}}?)?"
+_NEXT = r"(?:\s*,\s*(?:and\s+)?|\s+and\s+)"
+_RATES = re.compile(rf",\s*with\s+(?P<rates>{_RATE}(?:{_NEXT}{_RATE})*)")
 _PLAN = re.compile(r",\s*for\s+the\s+plan\b.*\Z", re.S)
 _WHEN = re.compile(r"(?P<text>.*[<>≤≥].*?\S)\s*,?\s+when\s+(?P<when>[^,]*[<>≤≥].*)\Z", re.S)
 _EVERY_WHEN = re.compile(rf",?\s*every\s+{_NAME}\s+when\s+(?P<when>.*)\Z", re.S)
@@ -267,25 +267,64 @@ def _existence(text: str) -> str:
     return f"{1 / value} > 0" if value is not None and value.num.terms else ""
 
 
-def with_rates(mine: Told, other: Told) -> Told:
+def with_rates(mine: Told, other: Told, let: Collection[str] = ()) -> Told:
     """A bound with the rates that it is told with, C/W = 240.2, put in where the other side does not have their names.
 
     >>> with_rates(Told("B > C/W", rates="C/W = 240.2"), Told("B > 240.24")).text
     'B > (240.2)'
+
+    Names that ``let`` binds mean that; in whatever order the rates are told, one may be told by another.
     """
-    theirs = {*re.findall(_NAME, other.text)}
-    for name, _, value in (r.partition("=") for r in mine.rates.split(",") if r):
-        if {*re.findall(_NAME, name)} & theirs:
-            continue
-        over = "/".join(reversed(name.strip().split("/")))
-        for text, worth in ((name.strip(), f"({value.strip()})"), (over, f"(1/{value.strip()})")):
-            here = re.compile(rf"(?<!\w){re.escape(text)}(?!\w)")
-            mine = replace(mine, text=here.sub(worth, mine.text), when=here.sub(worth, mine.when))
-            if "/" in text:
-                frac = _fraction(*text.split("/"))
-                put = partial(_times_rate, worth)
-                mine = replace(mine, text=frac.sub(put, mine.text), when=frac.sub(put, mine.when))
+    told = _rates(mine)
+    for _ in told:
+        for name, value in told.items():
+            if not {*re.findall(_NAME, name)} & {*re.findall(_NAME, other.text), *let}:
+                mine = _with_rate(mine, name, value)
     return mine
+
+
+def twice_told(t: Told) -> str:
+    """What is wrong with rates that say two things of one name; "" where none does.
+
+    >>> twice_told(Told("B > C", rates="C = 3, C = 4")), twice_told(Told("B > C", rates="C = 3, W = 4"))
+    ('C is told twice, 3 and 4', '')
+    """
+    pairs = [(name.strip(), value.strip()) for name, _, value in (r.partition("=") for r in re.split(_NEXT, t.rates))]
+    known: dict[str, str] = {}
+    for name, value in pairs:
+        if known.setdefault(name, value) != value:
+            return f"{name} is told twice, {known[name]} and {value}"
+    return ""
+
+
+def _rates(t: Told) -> dict[str, str]:
+    """The rates by name; of C/W and W that of C too."""
+    pairs = (r.partition("=") for r in re.split(_NEXT, t.rates) if r)
+    told = {"".join(name.split()): value.strip() for name, _, value in pairs}
+    for name, value in [*told.items()]:
+        up, _, down = name.partition("/")
+        if down in told:
+            told.setdefault(up, f"{value} * {told[down]}")
+        elif down and up in told:
+            told.setdefault(down, f"{told[up]}/({value})")
+    return told
+
+
+def _with_rate(mine: Told, name: str, value: str) -> Told:
+    over = "/".join(reversed(name.split("/")))
+    for text, worth in ((name, f"({value})"), (over, f"(1/({value}))")):
+        here = re.compile(rf"(?<![^\W\d]){re.escape(text)}(?!\w)")  # 3C too
+        put = partial(_as_it_is, worth)
+        mine = replace(mine, text=here.sub(put, mine.text), when=here.sub(put, mine.when))
+        if "/" in text:
+            frac = _fraction(*text.split("/"))
+            put = partial(_times_rate, worth)
+            mine = replace(mine, text=frac.sub(put, mine.text), when=frac.sub(put, mine.when))
+    return mine
+
+
+def _as_it_is(worth: str, _: re.Match[str]) -> str:
+    return worth
 
 
 def _fraction(up: str, down: str) -> re.Pattern[str]:
