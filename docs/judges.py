@@ -50,7 +50,7 @@ JUDGES = {
 
 # who judges in a test module, ``tests/test_NAME.py``, or in a script elsewhere
 BY = {
-    "jotted": "hand", "noted": "hand", "scripts": "hand", "chatted": "hand", "things": "hand",
+    "orders": "mpmath hand", "jotted": "hand", "noted": "hand", "scripts": "hand", "chatted": "hand", "things": "hand",
     "ones": "points hand", "tracing_remedies": "hand points", "unions": "loops hand",
     "asked_traced": "hand", "tracing_envelope": "points loops hand", "jax_vary": "XLA hand",
     "answers_told": "hand points", "renamed": "hand",
@@ -445,6 +445,7 @@ claimed: answers_in_prose answers_by_strangers
 crossings: answers_in_prose answers_by_strangers
 openly: answers_by_structure answers_by_strangers
 surrounded: surrounded
+orders: orders
 supposed: answers_by_structure answers_by_strangers
 answer: answer typed_answers claims
 """,

@@ -10,6 +10,7 @@ side), ``unstated`` (what is left to the question), ``prose`` (the parts of a se
 its verb), ``gist`` (the one statement that counts), ``crossings`` (sides, and from where on), ``alone`` (a statement
 without its cause, case and remarks), ``openly`` (by its closed class of words alone), ``supposed`` (of another case),
 ``recital`` (a formula told in words), ``renamed`` (in other names), ``noted`` (notes that are no sentence),
-``surrounded`` (what makes another statement of a right value).
+``surrounded`` (what makes another statement of a right value),
+``orders`` (of growth).
 Begin with ``answer``, which asks all of them.
 """

@@ -27,7 +27,7 @@ from typing import Any, final
 
 from symroof.algebra.growth.regime import regime as regime_of
 from symroof.algebra.ratios.posynomial import Ratio, gen
-from symroof.checking.answers import limits, parts, provisos, recital, scope, sided, surrounded, thresholds
+from symroof.checking.answers import limits, orders, parts, provisos, recital, scope, sided, surrounded, thresholds
 from symroof.checking.answers.alone import alone
 from symroof.checking.answers.bases import in_some_base
 from symroof.checking.answers.beside import apart, judged, promising
@@ -294,6 +294,8 @@ def _as_it_is_noted(
     answer: str, expected: object, asked: Collection[str], names: Collection[str]
 ) -> tuple[str, object, str] | Verdict:
     """Both sides in the notation that is read, and their currency; open where there are two, or cells of a sheet."""
+    if isinstance(expected, str) and (order := orders.judged(answer, expected, names or None)) is not None:
+        return order
     if (words := refers_elsewhere(answer) or without_value(answer, expected)) != "":
         return Verdict("undecided", words, code="words")
     if (money := in_one(answer, expected, names)) is None:
