@@ -60,6 +60,7 @@ from symroof.checking.answers.eitherway import (
 from symroof.checking.answers.equations import one_name, open_formula, solved, with_its_unit
 from symroof.checking.answers.explained import asks_a_verdict, asks_whether, conditional, explained
 from symroof.checking.answers.gist import beside_its_givens, gist
+from symroof.checking.answers.loosely import loose
 from symroof.checking.answers.noted import contradicted, noted, worked
 from symroof.checking.answers.onmachine import bound_on
 from symroof.checking.answers.openly import stated_openly, yes_or_no
@@ -136,7 +137,7 @@ from symroof.keywords import told
 from symroof.machines import MachineLike
 from symroof.reading.compound import as_one_unit, is_a_quantity
 from symroof.reading.formula import MAX_LENGTH, NATURAL, Chain, Side, parse_chains, parse_formula
-from symroof.reading.measures import KIND, UNITS
+from symroof.reading.measures import KIND, NOTHING, UNITS
 from symroof.reading.nodes import leaves
 from symroof.reading.quantity import number_at, shown
 from symroof.reading.ratios import CIRCLE, EULER
@@ -1369,6 +1370,12 @@ def _stepped(a: Claim, found: Verdict, let: Mapping[str, Ratio]) -> Verdict:
             continue  # 64 KiB * 8 / 0.04 s = 13.1 Mb/s
         if isinstance(step, Verdict) and step.code == "units" and _same_number(left, right, let):
             continue  # 3840 * 3 bytes * 60 = 1.5e9 bytes/s, where nobody said that 60 is a second
+        if isinstance(step, Verdict) and step.verdict == "wrong" and (open_units := loose(left.text, right.text)):
+            found = with_note(found, open_units)
+            continue
+        if isinstance(step, Verdict) and step.verdict == "wrong" and not _of_one_kind(left, right, let):
+            words = f"{right.text} stands, and {left.text} before it is of another kind"
+            return Verdict("undecided", words, code="step", right=found.right)
         exact = isinstance(step, Verdict) and step.ok and found.verdict == "exact"
         if exact and _far_rounded(left, relation, right, let):
             words = f"as printed, {left.text} = {right.text} is wrong: it is rounded by more than its one digit excuses"
@@ -1379,6 +1386,12 @@ def _stepped(a: Claim, found: Verdict, let: Mapping[str, Ratio]) -> Verdict:
             words = f"as printed, {left.text} = {right.text} is wrong: {step.reason.removeprefix('as printed, ')}"
             return replace(step, reason=words, code="step" if step.code != "near-miss" else step.code)
     return found
+
+
+def _of_one_kind(left: Side, right: Side, let: Mapping[str, Ratio]) -> bool:
+    """Whether two sides of a step measure the same, or one of them says no unit."""
+    mine, theirs = ((claim_of(s, let).dimension or NOTHING)[:5] for s in (left, right))
+    return mine == theirs or not any(mine) or not any(theirs)
 
 
 def _far_rounded(left: Side, relation: str, right: Side, let: Mapping[str, Ratio]) -> bool:

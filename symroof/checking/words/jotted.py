@@ -1,4 +1,4 @@
-"""What people jot down: ~~2BDF~~ 4BDF, 2.*m.*n, 10[Gbps], AG: V/W, another 7 per cent, 37B of 671B.
+"""What people jot down: ~~2BDF~~ 4BDF, 2.*m.*n, 10[Gbps], AG: V/W, = 30 ms RTT, another 7 per cent, 37B of 671B.
 
 Each is put as it is read elsewhere and says just that; what is ``expected`` tells of what it is said, ``asked`` are
 the names of the question, which are no such words.
@@ -29,6 +29,11 @@ _IN_BRACKETS = re.compile(r"(?<=\d)\s*\[\s*(?P<unit>[A-Za-zµ%][A-Za-zµ/]*)\s*\
 _LABEL = re.compile(r"(?P<name>[A-Z][A-Z\d]{1,3}):\s+(?=[^:;,=<>]*[*/·×][^:;,=<>]*\Z)")
 _NO_LABEL = {"NOT", "NO", "YES", "IF", "OR", "AND", "FWD", "BWD", "MAX", "MIN", "PER"}
 _SET_AGAINST = re.compile(r"[A-Za-z][\w-]{2,}:\s+(?=\S[^:]*\s(?:instead\s+of|rather\s+than)\s)", re.I)
+_VERSUS = re.compile(r"[A-Za-z][\w.-]*\s+(?:vs\.?|versus|against)\s+[A-Za-z][\w.-]*\s*:\s+(?=\S)", re.I)
+_OVER_A_LINK = re.compile(  # ..., and that goes over a link of W
+    r"(?:\s+bytes)?,?\s+(?:and\s+)?(?:that|this|which|it|they)\s+(?:all\s+)?(?:go(?:es)?|travels?|moves?|pass(?:es)?|(?:is|are)\s+(?:sent|moved)|(?:has|have)\s+to\s+go)\s+"
+    r"(?:over|through|across)\s+(?:an?|the|one)\s+(?:link|wire|network|channel|bus|port|pipe)\s+(?:of|at|with)\s+(?:bandwidth\s+|rate\s+|speed\s+)?(?P<rate>[A-Z]\w*)"
+)
 _ANOTHER = re.compile(
     rf"(?:another|an?\s+(?:further|additional|extra)|further|additional)\s+(?P<n>{NUMBER})\s*(?:%|percent|per\s+cent)",
     re.I,
@@ -91,6 +96,11 @@ _NO_COUNT = re.compile(
 _BARE = re.compile(r"[\d\s.,*/^()+-]*(?:(?:log2|log10|ln|log|sqrt|ceil|floor)\([\d\s.,*/^()+e-]*\)[\d\s.*/^()+-]*)?")
 
 
+_RESULT_OF = re.compile(  # 2 × 15 ms = 30 ms RTT, of which it is
+    rf"(?P<head>[^<>≤≥]*[=≈]\s*[~≈]?{NUMBER}\s*(?P<unit>[A-Za-zµ][A-Za-zµ/]*))\s+(?!(?:NOT|NO|OR|AND|PER|MAX|MIN|LESS|MORE|EACH|ONLY|EXTRA|SHORT|LATE)\b)(?P<word>[A-Z]{{2,6}}\d?)"
+)
+
+
 def jotted(text: str, asked: Collection[str] = (), expected: object = "") -> str:
     """The text as it is read elsewhere."""
     if len(text) > MAX_TEXT:
@@ -110,6 +120,7 @@ def _in_signs(text: str, asked: Collection[str]) -> str:
     if (left := _STRUCK.sub(" ", text).strip()) != text and re.search(r"\w", left):
         text = left
     text = _AVERAGED.sub("", _ELEMENTWISE.sub("", text))
+    text = _OVER_A_LINK.sub(lambda m: f" divided by {m['rate']}" if m["rate"] in asked else m.group(), text)
     if "w" not in asked:
         text = _WITH.sub(lambda m: f"with {m['what']}{',' if m['mark'] else ''}", _WITHOUT.sub("without ", text))
     if not {*asked} & {*"[]"}:
@@ -119,10 +130,13 @@ def _in_signs(text: str, asked: Collection[str]) -> str:
 
 def _without_labels(text: str, asked: Collection[str], wanted: str) -> str:
     """Without the name of what a formula or a value is of."""
+    if (m := _RESULT_OF.fullmatch(text)) is not None and m["unit"] in UNITS and any(UNITS[m["unit"]].dimension[:5]):
+        letters = {*m["word"]}
+        text = text if m["word"] in {*asked, *UNITS} or letters & {*asked} else m["head"]
     m = _LABEL.match(text)
     if m is not None and m["name"] not in _NO_LABEL and not {m["name"], *m["name"]} & {*asked} - {*wanted}:
         text = text[m.end() :]
-    text = _SET_AGAINST.sub("", text) if _SET_AGAINST.match(text) else text
+    text = next((text[m.end() :] for p in (_SET_AGAINST, _VERSUS) if (m := p.match(text)) is not None), text)
     if (another := _ANOTHER.fullmatch(text)) is not None and _SHARE.fullmatch(wanted):
         return f"{another['n']} %"
     pays = _PAYBACK.match(text) if _A_TIME.search(wanted) else None
