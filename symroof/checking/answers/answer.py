@@ -30,7 +30,7 @@ from symroof.algebra.ratios.posynomial import Ratio, gen
 from symroof.checking.answers import limits, orders, parts, provisos, recital, scope, sided, surrounded, thresholds
 from symroof.checking.answers.alone import alone
 from symroof.checking.answers.bases import in_some_base
-from symroof.checking.answers.beside import apart, judged, promising
+from symroof.checking.answers.beside import apart, judged, promising, whatever
 from symroof.checking.answers.branches import chosen, in_one_case
 from symroof.checking.answers.claimed import claimed, of_a_share, unsure
 from symroof.checking.answers.clauses import without_givens
@@ -64,6 +64,7 @@ from symroof.checking.answers.loosely import loose
 from symroof.checking.answers.noted import contradicted, noted, worked
 from symroof.checking.answers.onmachine import bound_on
 from symroof.checking.answers.openly import stated_openly, yes_or_no
+from symroof.checking.answers.perthing import per_thing
 from symroof.checking.answers.pieces import NEUTRAL
 from symroof.checking.answers.plainly import plainly, surely
 from symroof.checking.answers.prose import parted
@@ -107,6 +108,7 @@ from symroof.checking.claims.verdicts import VERDICTS, VerdictName
 from symroof.checking.words import bottlenecks, comparisons, existence, exponents, limiting
 from symroof.checking.words.aloud import aloud
 from symroof.checking.words.chatted import chatted
+from symroof.checking.words.concluded import concluded
 from symroof.checking.words.contrasted import contrasted
 from symroof.checking.words.currencies import in_one, shown_in
 from symroof.checking.words.customary import customary
@@ -247,7 +249,9 @@ def check(
     answer = with_its_unit(exponents.untransposed(answer)) if isinstance(answer, str) else answer
     q = Question(expected, given, let, _with_label(answer, names), brief=len(str(answer).split()) <= _BRIEF)
     found = scope.spoiled(answer, expected, _read_or_gist(answer, q))
+    found = whatever(answer, found, partial(_read, q=q))
     found = in_a_period(answer, expected, found, partial(_read, q=q))
+    found = per_thing(answer, expected, found, lambda text, key: _read_or_gist(text, replace(q, expected=key)))
     found = _either_quotient(answer, q, _left_open(answer, expected, found))
     return _in_its_context(as_typed, _as_it_may_be_noted(answer, found, q, coin), q)
 
@@ -303,7 +307,8 @@ def _as_it_is_noted(
         return Verdict("undecided", "two currencies, and no rate between them", code="units")
     answer, expected, coin = money
     answer, expected = _in_one_unit(answer, expected, names)
-    plain = notated(unlabelled(jotted(answer, asked, expected), asked), asked, expected)
+    told = concluded(answer, asked, expected) if isinstance(expected, str) else answer
+    plain = notated(unlabelled(jotted(told, asked, expected), asked), asked, expected)
     answer = subscripted(customary(plain, asked, expected), expected, names)
     if (cells := _CELLS.match(answer)) is not None and cells[1] not in str(expected):
         return Verdict("undecided", f"what is in cell {cells[1]} is not said", code="words")

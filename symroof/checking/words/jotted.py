@@ -81,6 +81,13 @@ _A_STATE = re.compile(  # behind a share of things: 8/10 usable
     re.I,
 )
 _MESSAGES = re.compile(r"(?<=\d)(?P<gap>\s?)(?P<k>[kMG]?)msgs?(?=\s*(?:/|per\b|\Z))")
+_NOT_ALLOWED = re.compile(  # we are not allowed to be down longer than 4 hours
+    r"\b(?P<who>we|you|they|it)\s+(?:(?:are|is)\s+not|(?:are|is)n['’]t)\s+allowed\s+to\s+(?P<do>be\s+[a-z]+|[a-z]+)\s+(?:for\s+)?(?:longer|more)\s+than\s+(?=[~≈]?\d)",
+    re.I,
+)
+_FRAMES = re.compile(
+    r"\b(?:(?:min(?:imum)?|full|maximum)[-\s]sized?\s+|[Ee]thernet\s+)?(?:frames|packets)\b"
+)  # of a network
 _TEN = {"k": "e3", "M": "e6", "G": "e9", "T": "e12"}
 _COUNT = re.compile(  # behind a calculation, which says what is counted: 17 bananas alone are no answer
     rf"(?P<head>.*\d\)?\s?[*/=≈].*(?:{NUMBER}|\))) (?P<noun>[a-z]{{3,}}s)"
@@ -120,6 +127,7 @@ def _in_signs(text: str, asked: Collection[str]) -> str:
     if (left := _STRUCK.sub(" ", text).strip()) != text and re.search(r"\w", left):
         text = left
     text = _AVERAGED.sub("", _ELEMENTWISE.sub("", text))
+    text = _NOT_ALLOWED.sub(r"\g<who> may \g<do> at most ", text)
     text = _OVER_A_LINK.sub(lambda m: f" divided by {m['rate']}" if m["rate"] in asked else m.group(), text)
     if "w" not in asked:
         text = _WITH.sub(lambda m: f"with {m['what']}{',' if m['mark'] else ''}", _WITHOUT.sub("without ", text))
@@ -147,6 +155,8 @@ def _of_things(text: str, asked: Collection[str], wanted: str) -> str:
     """Things counted by other words: so many each, messages, a noun behind what a bare number is expected for."""
     if "message" in wanted:
         text = _MESSAGES.sub(r"\g<gap>\g<k>messages", text)
+    if "packet" in wanted:
+        text = _FRAMES.sub("packets", text)
     things = _THINGS.fullmatch(wanted)
     if things is not None and things["noun"] not in UNITS:  # 9.3 Gbases for 93e9 bases
         text = re.sub(
