@@ -164,7 +164,9 @@ def whatever(answer: object, found: Verdict, one: Callable[[str], Verdict]) -> V
     >>> [check(f"{x} (every instruction takes k)", "k + n - 1").verdict for x in ("n*k", "k + n - 1")]
     ['wrong', 'exact']
     """
-    m = _WORDS_BEHIND.fullmatch(answer) if isinstance(answer, str) and len(answer) <= MAX_WORDED else None
+    if not isinstance(answer, str) or len(answer) > MAX_WORDED:
+        return found
+    m = _WORDS_BEHIND.fullmatch(answer)
     if m is None or found.verdict != "undecided" or found.code != "unread":
         return found
     if re.search(r"[A-Za-z]{4,}", m["head"]) or TURNS.search(answer):

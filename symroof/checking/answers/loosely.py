@@ -25,6 +25,8 @@ MAX_LENGTH = 120
 _POWERS = {"k": 3, "K": 3, "M": 6, "G": 9, "T": 12, "P": 15}
 _UNIT = r"[A-Za-zµ$€£]+(?:\s?(?:/|\bper\b)\s?(?:\d+\s?)?[A-Za-z]+)*"
 _MEASURED = re.compile(rf"(?P<coin>[$€£]\s?)?(?P<n>{NUMBER})\s?(?P<unit>{_UNIT})?")
+_MANY = re.compile(r"(?<=\d)\s?(?P<many>[kMB]|thousand|million|billion)(?:\s+(?=USD|EUR)|\s*\Z)")  # $1.8M
+_TENS = {"k": 3, "t": 3, "m": 6, "b": 9}
 _TIMES = (
     {t: "s" for t in ("s", "sec", "second", "seconds")}
     | {t: "min" for t in ("min", "minute", "minutes")}
@@ -43,6 +45,7 @@ def loose(left: str, right: str) -> str:
     """
     if max(len(left), len(right)) > MAX_LENGTH:
         return ""
+    left, right = (_MANY.sub(lambda m: f"e{_TENS[m['many'][0].lower()]} ", t) for t in (left, right))
     result = _MEASURED.fullmatch(right.strip(" ~≈"))
     if result is None or (not result["unit"] and not result["coin"]):
         return ""
@@ -58,7 +61,33 @@ def loose(left: str, right: str) -> str:
         return "the hours stand without their unit"  # 2000 W * 24 = 48 kWh
     apart = len(units) > 1 and unit in units and "/" not in "".join(units)
     priced = len(units) == 1 and len(bare) == 1 and bare[0].denominator > 1 and unit not in units
-    return "the units of the factors are left open" if (apart or priced) and _agree(left, result, False) else ""
+    if (apart or priced) and _agree(left, result, False):
+        return "the units of the factors are left open"
+    return "worked out with more digits than it prints" if _carried(left, right) else ""
+
+
+def _carried(left: str, right: str) -> bool:
+    """Whether the result of a product is within the rounding of a measured whole number in it: 49 MWh * 0.12 $/kWh."""
+    try:
+        one, other = (claim(t, None, {}) for t in (left, right))
+    except SymroofError:
+        return False
+    x, y = constant(one.value), constant(other.value)
+    if not x or not y or one.dimension != other.dimension or not any(one.dimension or ()):
+        return False
+    measured = [number_at(m["n"], 0) for m in _MEASURED.finditer(left) if m["unit"]]
+    excused = [p[0].place / 2 / p[0].value for p in measured if p is not None and p[0].value and p[0].digits > 1]
+    return abs(y / x - 1) <= max(excused, default=Fraction(0))
+
+
+def lacks_a_unit(text: str) -> bool:
+    """Whether a number of a calculation with units has none.
+
+    >>> [lacks_a_unit(t) for t in ("49 MWh * 0.12", "140 GB * 3.35 TB/s", "6*7")]
+    [True, False, False]
+    """
+    measured = [bool(m["unit"] or m["coin"]) for m in _MEASURED.finditer(text)]
+    return any(measured) and not all(measured)
 
 
 def _times(text: str) -> set[str]:
@@ -98,4 +127,4 @@ def _scale(unit: str) -> Fraction:
     return Fraction(2 ** (power // 3 * 10)) if first[1:2] == "i" else Fraction(10**power)
 
 
-__all__ = ["loose"]
+__all__ = ["lacks_a_unit", "loose"]

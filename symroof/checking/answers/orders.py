@@ -79,14 +79,17 @@ _POWERS = {
     "cube": Degree(power=Fraction(3)), "fourth power": Degree(power=Fraction(4)), "log": _LOG, "logarithm": _LOG,
 }  # fmt: skip
 # by how much it grows where the size doubles
-_DOUBLED = {
-    "doubles": _LINEAR, "is doubled": _LINEAR, "quadruples": _SQUARE,
-    "is quadrupled": _SQUARE, "goes up fourfold": _SQUARE,
-    "goes up eightfold": Degree(power=Fraction(3)), "stays the same": _FLAT, "does not change": _FLAT,
-    "doesn't change": _FLAT, "is unchanged": _FLAT,
+_OUTCOMES = {
+    "one": _LINEAR, "two": _SQUARE, "three": Degree(power=Fraction(3)), "none": _FLAT,
 }  # fmt: skip
+_OUTCOME = (
+    r"(?:(?P<one>doubles|is\s+doubled|twice|two\s+times|2x|by\s+(?:a\s+factor\s+of\s+)?(?:two|2)\b)|"
+    r"(?P<two>quadruples|is\s+quadrupled|four\s+times|4x|(?:by\s+)?a\s+factor\s+of\s+(?:four|4)\b|fourfold)|"
+    r"(?P<three>eight\s+times|8x|eightfold|(?:by\s+)?a\s+factor\s+of\s+(?:eight|8)\b)|"
+    r"(?P<none>(?:stays?|is|takes)\s+the\s+same|is\s+unchanged|(?:does\s+not|doesn['’]t)\s+change))"
+)
 _ANY_CLASS = "|".join(_CLASSES)
-_SIGN = r"(?:\\?Theta|Θ|θ|\\mathcal\s?\{O\}|\\mathcal\s?O|𝒪|O)"
+_SIGN = r"(?:\\?[Tt]heta|Θ|θ|\\mathcal\s?\{O\}|\\mathcal\s?O|𝒪|O)"
 _ORDER = re.compile(
     rf"(?<![A-Za-z\\]){_SIGN}\s*(?:\\left)?\((?P<of>(?:[^()]|\((?:[^()]|\([^()]*\))*\))*)(?:\\right)?\)"
 )
@@ -103,16 +106,28 @@ _WITH_A_POWER = re.compile(
     rf"(?:\A|\b(?:with|as|like|by|to|is|of)\s+)the\s+(?P<power>{'|'.join(_POWERS)})(?:\s+of\s+{_NOUN})?", re.I
 )
 _INDEPENDENT = re.compile(
-    rf"\b(?:independent\s+of|(?:does\s+not|doesn['’]t)\s+(?:depend\s+on|grow\s+with|scale\s+with|change\s+with)|the\s+same\s+for\s+(?:all|any|every))\s+{_NOUN}",
+    rf"\b(?:independent\s+of|(?:does\s+not|doesn['’]t)\s+(?:depend\s+on|grow\s+with|scale\s+with|change\s+with)|the\s+same\s+for\s+(?:all|any|every))\s+{_NOUN}|\b(?:always|stays?)\s+the\s+same\b",
     re.I,
 )
-_DOUBLING = re.compile(
-    rf"(?:(?:when|if|as)\s+(?:the\s+|we\s+double\s+(?:the\s+)?)?(?P<a>[A-Za-z][\w\s]*?)(?:\s+(?:doubles|is\s+doubled))?,?\s+(?:the\s+)?[a-z\s]*?|doubling\s+(?:the\s+)?(?P<b>[A-Za-z][\w\s]*?)\s+)"
-    rf"(?P<how>{'|'.join(_DOUBLED)}|(?P<verb>doubles|quadruples)\s+(?:the\s+|its\s+)?[a-z]+)\.?",
+_SIZE = r"(?:the\s+)?(?P<size>[A-Za-z]\w*(?:\s+(?!takes?\b|costs?\b|needs?\b|means?\b|gives?\b)[a-z]+){0,2}?)"
+_WHOSE = r"(?:(?:the|its)\s+)?(?:[a-z]+\s+){0,3}?"
+_PROPORTIONAL = re.compile(
+    rf"\b(?P<inverse>inversely\s+)?(?:proportional(?:ly)?|in\s+proportion)\s+to\s+(?!the\s+(?:{'|'.join(_POWERS)})\b){_NOUN}(?![\w^*²³(])",
     re.I,
 )
+_DOUBLING = [
+    re.compile(pattern, re.I)
+    for pattern in (
+        rf"(?:when|if|as|once)\s+(?:you\s+|we\s+)double\s+{_SIZE},?\s+{_WHOSE}{_OUTCOME}(?:\s+[a-z]+){{0,3}}",
+        rf"(?:when|if|as|once)\s+{_SIZE}\s+(?:doubles|is\s+doubled),?\s+{_WHOSE}{_OUTCOME}(?:\s+[a-z]+){{0,3}}",
+        rf"doubling\s+{_SIZE}\s+(?:makes\s+)?{_WHOSE}{_OUTCOME}(?:\s+[a-z]+){{0,3}}",
+        rf"{_WHOSE}{_OUTCOME}\s+(?:when|if|as)\s+(?:you\s+|we\s+)double\s+{_SIZE}",
+        rf"{_WHOSE}{_OUTCOME}\s+(?:when|if|as)\s+{_SIZE}\s+(?:doubles|is\s+doubled)",
+        rf"twice\s+{_SIZE}\s*(?:,|takes?|costs?|needs?|means?|gives?)\s*{_WHOSE}{_OUTCOME}(?:\s+[a-z]+){{0,3}}",
+    )
+]
 _FORMULA = re.compile(  # n^2, behind what says that it is an order
-    r"(?:(?:it|this|that|the\s+[a-z]+|[a-z]+)\s+(?:is|grows|scales|goes|runs)\s+)?(?:(?:of|in|on)\s+(?:the\s+)?order(?:\s+of)?\s+|order\s+|proportional\s+to\s+|(?:as|like|(?P<with>with))\s+|[~∝∼]\s*)*(?P<f>[^~∝∼]+?)\.?",
+    r"(?:(?:(?:it|this|that|the\s+[a-z]+|[a-z]+)\s+(?:is|grows|scales|goes|runs)|it['’]s)\s+)?(?:(?:of|in|on)\s+(?:the\s+)?order(?:\s+of)?\s+|order\s+|proportional\s+to\s+|(?:as|like|(?P<with>with))\s+|[~∝∼]\s*)*(?P<f>[^~∝∼]+?)\.?",
     re.I,
 )
 _CONTRAST = re.compile(
@@ -172,7 +187,8 @@ def _said(answer: str) -> str:
     plain = re.sub(r"(?<=\w)\s+(squared|cubed)\b", lambda m: _RAISED[m[1]], " ".join(answer.split()))
     plain = _CONTRAST.sub("", re.sub(r"\b[Bb]ig[\s-]?O\s+of\s+(\S+)", r"O(\1)", plain))
     behind = _HENCE.sub("", plain)
-    plain = behind if any(p.search(behind) for p in (_CLASS, _WITH_A_POWER, _ORDER)) else plain
+    concludes = any(p.search(behind) for p in (_CLASS, _WITH_A_POWER, _ORDER))
+    plain = behind if concludes or (behind != plain and (terms(behind) or [{}]) != [{}]) else plain
     cut = _REASON.sub("", plain)
     return re.sub(r"\A\W*but\s+", "", cut if re.search(r"\w", cut) else plain).strip(" .!")
 
@@ -183,8 +199,21 @@ def turned(said: str, expected: str) -> bool:
     >>> [turned(t, "O(n)") for t in ("linear in n", "at most linear", "the first term is linear", "O(n) or so")]
     [False, True, True, True]
     """
-    words = _DOUBLING.sub("", _INDEPENDENT.sub("", said))
+    if _doubled(said) is not None:
+        return False
+    words = _INDEPENDENT.sub("", said)
     return _TURNED.search(words) is not None or any(c.words.search(words) for c in CHANGERS)
+
+
+def _doubled(said: str) -> tuple[Degree, str] | None:
+    """What grows with what, by what happens where that doubles; None where a text says no such.
+
+    >>> d, size = _doubled("it quadruples when the context doubles")
+    >>> float(d.power), size
+    (2.0, 'context')
+    """
+    m = next((m for p in _DOUBLING if (m := p.fullmatch(said)) is not None), None)
+    return None if m is None else (next(d for how, d in _OUTCOMES.items() if m[how]), m["size"].strip())
 
 
 def _formula(said: str) -> str | None:
@@ -202,14 +231,16 @@ def classes(said: str) -> Iterator[tuple[Degree, str]]:
     >>> [(float(d.power), x) for d, x in classes("linear in n and m, quadratic in the batch size")]
     [(1.0, 'n'), (1.0, 'm'), (2.0, 'the batch size')]
     """
-    if (m := _DOUBLING.fullmatch(said)) is not None:
-        yield _DOUBLED[(m["verb"] or m["how"]).lower().replace("’", "'")], (m["a"] or m["b"]).strip()
+    if (doubled := _doubled(said)) is not None:
+        yield doubled
         return
-    for pattern in (_CLASS, _WITH_A_POWER, _INDEPENDENT):
+    for pattern in (_CLASS, _WITH_A_POWER, _INDEPENDENT, _PROPORTIONAL):
         for m in pattern.finditer(said):
             kind, noun = m.groupdict(), (m["in"] or "").strip()
             degree = _FLAT
-            if kind.get("class"):
+            if pattern is _PROPORTIONAL:
+                degree = _LINEAR.inverse() if kind["inverse"] else _LINEAR
+            elif kind.get("class"):
                 degree = _CLASSES[kind["class"].lower()]
             elif kind.get("power"):
                 degree = _POWERS[kind["power"].lower()]
@@ -343,7 +374,7 @@ def terms(text: str, names: Collection[str] | None = None) -> list[Term] | None:
         raised[name] = (m["x"], Fraction(m["base"]) ** int((m["k"] or "1").strip(" *")))
         return f"({name})"
 
-    plain = text.strip().strip("$")
+    plain = re.sub(r"(?<![A-Za-z])([A-Za-z])(?=(?:log|ln|lg)[A-Za-z(\s_])", r"\1*", text.strip().strip("$"))
     plain = _LOG_OF.sub(_in_base_two, plain)
     plain = re.sub(r"(?<=[\w)])\s+(?=log2\()", "*", plain)
     plain = _EXPONENT.sub(placed, plain)

@@ -23,14 +23,19 @@ MAX_LENGTH = 200
 _PERIODS = "hour|day|night|week|month|quarter|year"
 #: of what there are so many that an amount is told per one or per million of them
 _THINGS = "token|weight|param|parameter|element|entry|value|query|request|image|picture|frame|sample|document|step|pass"
+_SORT = (
+    "generated|produced|output|input|prompt|new|decoded?|verification|speculation|decoding|training|forward|backward|"
+    "model|stored|served"
+)
 _MANY = r"(?:(?:(?:1|a|one)\s?)?(?:M|million|k|K|thousand|B|billion)|1,?000(?:,?000)?)"
 _TAIL = re.compile(
     r"(?P<head>.*?[^\s/])\s*(?P<tail>(?:/\s?|\bper\s+|\b(?:for|out\s+of|from|in)\s+(?:every|each)\s+(?:single\s+)?|\b(?:an?|each|every)\s+)"
-    rf"(?:(?P<period>{_PERIODS})|(?P<many>{_MANY}\s?|M(?=tok))?(?:[a-z]+\s+)?(?P<thing>tok|(?:{_THINGS}))s?))[.!]*",
+    rf"(?:(?P<period>{_PERIODS})|(?P<many>{_MANY}\s?|M(?=tok))?(?:(?:{_SORT})\s+)?(?P<thing>tok|(?:{_THINGS}))s?))[.!]*",
     re.I | re.S,
 )
 _TIME = re.compile(r"(?:\d|\))\s*(?:[munµ]?s|sec|seconds?|min|minutes?|h|hours?|days?|weeks?|years?)\s*\Z")
 _AMOUNT = re.compile(r"\$|€|£|\b(?:USD|EUR|dollars?|euros?|cents?|[kMG]?Wh|[kMG]?J|[kMGTP]?i?B|bytes|g|kg|tonnes?|t)\b")
+_DIVIDED = re.compile(r"\([^()]*\)|\*\*|\d\s?/\s?[\d(]")  # which is no unit per another
 _A_NUMBER = re.compile(rf"\d|\b(?:{FEW})\b|illion|hundred|thousand", re.I)
 _COMES_FOR = re.compile(r"/|\b(?:per|each|every|an?)\b")
 
@@ -73,11 +78,18 @@ def per_thing(answer: object, expected: object, found: Verdict, one: Callable[[s
         amount = tried(one, answer, f"{expected} {told[1]}")
     if amount is None or not (amount.ok or (amount.verdict == "wrong" and amount.code not in NEUTRAL)):
         return found
-    if not amount.ok and (found.verdict == "wrong" or _SEVERAL.search(told[0])):
+    if not amount.ok and (found.verdict == "wrong" or _SEVERAL.search(told[0]) or not _of_one_size(amount)):
         return found
     return with_note(amount, f"left out: {told[1]}")
 
 
+def _of_one_size(found: Verdict) -> bool:
+    """Whether a wrong amount is so near the right one that it is of the same thing: 16 bytes/parameter, no 112 GB."""
+    apart = found.apart
+    return apart is not None and bool(apart.right) and 1 / _FAR < abs(apart.answer / apart.right) < _FAR
+
+
+_FAR = 4
 _SEVERAL = re.compile(rf"{NUMBER}[^\d]*[A-Za-z][^\d]*{NUMBER}")
 
 __all__ = ["per_thing", "said_of"]

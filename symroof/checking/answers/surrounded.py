@@ -343,6 +343,8 @@ def _one_of_many(p: Place, key: str, unit: bool) -> str:
 
     What does something (a router, a worker) is one of which is asked, as a card is.
     """
+    if re.search(r"\bevery\s*\Z", p.left):
+        return ""  # one failure every 49 hours
     left = stripped(p.left.rstrip())[0]
     verb = _VERB.search(left)
     m = _ONE_OF.search(left[: verb.start()]) if verb is not None and not p.part else None

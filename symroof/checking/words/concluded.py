@@ -39,9 +39,10 @@ _TERM = r"[^,:=<>]{1,24}?"
 _SIGNS = r"(?:\d[\d.,]*|(?<![A-Za-z])[A-Za-z]\w{0,2}(?![A-Za-z])|[\s*/^()+-])+?"
 
 _EACH = re.compile(
-    rf"(?P<all>{_VALUE})\s+(?:(?:split|spread|divided|shared)\s+)?(?:over|across|on|by|between|among|among)\s+(?P<n>\d+)\s+[a-z]+\s*(?:,|:|=|→|->|is|makes|gives)\s*(?P<one>{_VALUE})\s+(?:each|apiece|per\s+[a-z]+)\.?",
+    rf"(?P<all>{_VALUE})\s+(?:(?:split|spread|divided|shared)\s+)?(?:over|across|on|by|between|among|among)\s+(?P<n>\d+)\s+(?P<things>[a-z]+?)s?\s*(?:,|:|=|→|->|is|makes|gives)\s*(?P<one>{_VALUE})\s+(?:each|apiece|per\s+(?P=things))\.?",
     re.I,
 )
+_QUOTIENT_EACH = re.compile(rf"(?P<quotient>{_VALUE}\s*[/÷]\s*\d+\s*=\s*{_VALUE})\s+(?:each|apiece)[.!]*")
 _EACH_OF = re.compile(rf"(?P<n>{_TERM})\s+[a-z]{{3,}},\s+(?P<each>{_TERM})\s+(?:each|apiece)\s*[:=]\s*(?P<sum>[^:=]+)")
 _LEFT = re.compile(
     rf"(?P<first>{_VALUE})\s*[-−–]\s*(?P<second>{NUMBER}(?:\s?(?!used|spent|gone|taken|already)[A-Za-zµ]+)?)\s*(?:used|spent|gone|taken|already)?\s*=\s*(?P<rest>{_VALUE})(?:\s+(?:left|remaining|to\s+go|to\s+spare|free))?[.!]*"
@@ -57,9 +58,15 @@ _EXACT = re.compile(
     rf"(?P<n>{NUMBER})(?:\s?(?P<own>[A-Za-zµ]+(?:/[A-Za-z]+)?))?[.!]*",
     re.I | re.S,
 )
+_OF_PEAK = re.compile(  # 25% of peak, i.e. 49 TFLOP/s, where a rate is asked
+    rf"(?:(?:that|it|this)(?:['’]s|\s+is)\s+)?[~≈]?\s?{NUMBER}\s?(?:%|percent)\s+of\s+(?:the\s+)?(?:peak|roof|roofline|maximum|line\s+rate)\s*[,;]?\s*"
+    rf"(?:i\.\s?e\.,?|that\s+is,?|which\s+is|or|so|=|→|->)\s*(?P<value>{_VALUE})[.!]*",
+    re.I,
+)
 _NEAR = 0.2  # as far as the exact value may be from the one before it
 _MULTIPLE = re.compile(rf"\s*{NUMBER}\s?[x×](?P<how>(?:\s+[a-z]+)*)\s*")
 _SIGNED = re.compile(r"(?P<sign>[+−-])\s?(?P<n>\d[\d.]*)\s?%")
+_AMOUNTS = re.compile(r"\b(?:fewer|less|more|smaller|larger|lower|higher)\b")  # and no speeds, which may be times
 _OVERHEAD = re.compile(r"[A-Z][\w+./ -]{0,14}?\s*(?:->|→|=>|:)\s*(?=\d[\d.]*\s?%\s+(?:overhead|more)\b)")
 _SAME = re.compile(
     r"(?:(?:they|both|it|the\s+two|the\s+[a-z]+)\s*(?:['’]s|['’]re|is|are|will|would)?\s*(?:both\s+)?)?(?:(?:cost|take|need|run|run\s+in|be|perform|stay|require)s?\s+)?(?:exactly\s+|about\s+)?the\s+same(?:\s+(?:time|cost|speed|amount|work))?[.!]*",
@@ -114,8 +121,11 @@ def _in_functions(text: str, asked: Collection[str], wanted: str) -> str:
 
 def _in_calculations(text: str, asked: Collection[str], wanted: str) -> str:
     """What each has, what is left, and the working behind a word for what it is."""
-    if (m := _EACH.fullmatch(text)) is not None:
+    m = _EACH.fullmatch(text)
+    if m is not None and not any(n in UNITS and n not in KIND for n in (m["things"], f"{m['things']}s")):
         return f"{m['all']} / {m['n']} = {m['one'].lstrip('~≈ ')}"
+    if (m := _QUOTIENT_EACH.fullmatch(text)) is not None:
+        return m["quotient"]
     if (m := _EACH_OF.fullmatch(text)) is not None and not _told_otherwise(text[: m.start("sum")].replace("each", "")):
         return f"({m['n']})*({m['each']}) = {m['sum']}"
     if (m := _LEFT.fullmatch(text)) is not None:
@@ -136,6 +146,8 @@ def _in_shares(text: str, asked: Collection[str], wanted: str) -> str:
         m = _OUT_OF.fullmatch(text)
         if m is not None and not _told_otherwise(re.sub(r"\b(?:idle|out|of)\b|[^A-Za-z ]", "", text)):
             return f"({m['part'].strip()})/({m['all'].strip()})"
+    elif (of_peak := _OF_PEAK.fullmatch(text)) is not None and re.search(r"\d\s?[A-Za-z]", wanted):
+        return of_peak["value"]
     m = _EXACT.fullmatch(text)
     if m is None or m["unit"] not in UNITS or (m["own"] or m["unit"]) not in UNITS or re.search(r"\bnot\b", text):
         return text
@@ -153,8 +165,9 @@ def _in_multiples(text: str, asked: Collection[str], wanted: str) -> str:
         return f"1x{many['how']}"
     if not many["how"]:
         text = _OVERHEAD.sub("", text, count=1) if _OVERHEAD.match(text) else text
-        if (m := _SIGNED.fullmatch(text)) is not None:
-            return f"{m['n']}% {'more' if m['sign'] == '+' else 'less'}"
+    signed = _SIGNED.fullmatch(text) if not many["how"] or _AMOUNTS.search(many["how"]) else None
+    if signed is not None:
+        return f"{signed['n']}% {'more' if signed['sign'] == '+' else 'less'}"
     m = _BY_HALF.search(text)
     if m is None:
         return text

@@ -18,6 +18,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
+from symroof.checking.words.lexicon import ALTERS, SCALES, TURNS
 from symroof.checking.words.numerals import NUMBER
 from symroof.checking.words.remarks import UNKNOWN_MEASURE
 from symroof.reading.measures import KIND, UNITS
@@ -104,7 +105,7 @@ _BARE = re.compile(r"[\d\s.,*/^()+-]*(?:(?:log2|log10|ln|log|sqrt|ceil|floor)\([
 
 
 _RESULT_OF = re.compile(  # 2 × 15 ms = 30 ms RTT, of which it is
-    rf"(?P<head>[^<>≤≥]*[=≈]\s*[~≈]?{NUMBER}\s*(?P<unit>[A-Za-zµ][A-Za-zµ/]*))\s+(?!(?:NOT|NO|OR|AND|PER|MAX|MIN|LESS|MORE|EACH|ONLY|EXTRA|SHORT|LATE)\b)(?P<word>[A-Z]{{2,6}}\d?)"
+    rf"(?P<head>[^<>≤≥]*[=≈]\s*[~≈]?{NUMBER}\s*(?P<unit>[A-Za-zµ][A-Za-zµ/]*))\s+(?!(?:AND|OFF|LATE|EARLY|ONLY)\b)(?P<word>[A-Z]{{2,6}}\d?)"
 )
 
 
@@ -139,8 +140,8 @@ def _in_signs(text: str, asked: Collection[str]) -> str:
 def _without_labels(text: str, asked: Collection[str], wanted: str) -> str:
     """Without the name of what a formula or a value is of."""
     if (m := _RESULT_OF.fullmatch(text)) is not None and m["unit"] in UNITS and any(UNITS[m["unit"]].dimension[:5]):
-        letters = {*m["word"]}
-        text = text if m["word"] in {*asked, *UNITS} or letters & {*asked} else m["head"]
+        known = m["word"] in {*asked, *UNITS} or {*m["word"]} & {*asked}
+        text = text if known or any(p.search(m["word"].lower()) for p in (TURNS, SCALES, ALTERS)) else m["head"]
     m = _LABEL.match(text)
     if m is not None and m["name"] not in _NO_LABEL and not {m["name"], *m["name"]} & {*asked} - {*wanted}:
         text = text[m.end() :]

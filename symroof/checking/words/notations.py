@@ -209,7 +209,10 @@ def _of_trades(text: str, asked: Collection[str], wanted: str) -> str:
 
 def _told_otherwise(text: str) -> bool:
     """Whether words deny, compare or scale what stands behind them."""
-    return any(p.search(text) for p in (TURNS, AGAIN, AGAINST))
+    return any(p.search(text) for p in (TURNS, AGAIN, AGAINST, _SOME_OF))
+
+
+_SOME_OF = re.compile(r"\b(?:dozens?|hundreds?|thousands?|millions?|many|several|some|few|most|all|every)\b", re.I)
 
 
 def _shares(text: str, asked: Collection[str], wanted: str) -> str:
