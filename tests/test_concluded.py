@@ -74,7 +74,7 @@ ROWS: dict[str, dict[str, str]] = {
     },
     "2x fewer bytes": {
         "Going from bf16 to fp8 cuts the traffic by a half.": "R",
-        "Going from bf16 to fp8 cuts the traffic by a third.": "U",
+        "Going from bf16 to fp8 cuts the traffic by a third.": "W",
         "cuts the traffic by half": "R",
     },
     "4": {

@@ -136,3 +136,51 @@ OTHERWISE: list[tuple[str, str, str]] = [
 @pytest.mark.parametrize(("answer", "key", "mark"), OTHERWISE)
 def test_what_stands_around_counts(answer, key, mark):
     assert outcome(answer, key) == mark
+
+
+#: sentences of amounts per thing, marked before they were tried; 32 of 41 were given at first contact
+SENTENCES: list[tuple[str, str, str]] = [
+    ("The rack draws 960 kWh every day.", "960 kWh", "R"),
+    ("We ship about 2 TB of checkpoints each day.", "2 TB", "R"),
+    ("The model costs us roughly 12 cents per thousand requests.", "$0.12", "R"),
+    ("We pay 2 dollars for a million tokens.", "$2", "R"),
+    ("Serving a million tokens costs 2 dollars.", "$2", "R"),
+    ("A million tokens cost 2 dollars.", "$2", "R"),
+    ("A million tokens cost 3 dollars.", "$2", "W"),
+    ("Every token needs 140 GFLOPs.", "140e9 FLOPs", "R"),
+    ("Each token needs 140 GFLOPs.", "140e9 FLOPs", "R"),
+    ("Each token needs 104 GFLOPs.", "140e9 FLOPs", "W"),
+    ("Each parameter takes 16 bytes.", "16 bytes", "R"),
+    ("For every parameter we store 16 bytes.", "16 bytes", "R"),
+    ("Per parameter we store 16 bytes.", "16 bytes", "R"),
+    ("Per parameter we store 12 bytes.", "16 bytes", "W"),
+    ("A token comes out every 42 ms.", "24 tokens/s", "R"),
+    ("A token comes out every 24 ms.", "24 tokens/s", "W"),
+    ("We see a failure roughly every two days.", "48.8 hours", "R"),
+    ("Expect a failure every 49 hours.", "48.8 hours", "R"),
+    ("On average something breaks every 49 hours.", "48.8 hours", "R"),
+    ("On average something breaks every 94 hours.", "48.8 hours", "W"),
+    ("The mean time between failures is two days.", "48.8 hours", "R"),
+    ("We can afford 5 minutes of downtime per month.", "5 min", "R"),
+    ("The job writes a checkpoint of 140 GB every hour.", "140 GB", "R"),
+    ("Every step reads 140 GB.", "140 GB", "R"),
+    ("Every decode step reads 140 GB.", "140 GB", "R"),
+    ("Every decode step reads 410 GB.", "140 GB", "W"),
+    ("Each request costs half a cent.", "$0.005", "R"),
+    ("That's 12.5 GB for each of the 32 chips.", "12.5 GB", "U"),
+    ("The traffic is halved.", "2x fewer bytes", "R"),
+    ("The traffic doubles.", "2x fewer bytes", "W"),
+    ("fp8 halves the traffic.", "2x fewer bytes", "R"),
+    ("We move half as many bytes.", "2x fewer bytes", "R"),
+    ("We move a quarter of the bytes.", "4x fewer bytes", "R"),
+    ("It moves just as many bytes.", "2x fewer bytes", "W"),
+    ("There is no difference.", "2x faster", "W"),
+    ("both take equally long", "2x faster", "W"),
+    ("equally fast", "2x faster", "W"),
+    ("no change", "2x faster", "W"),
+]
+
+
+@pytest.mark.parametrize(("answer", "key", "mark"), SENTENCES)
+def test_sentences(answer, key, mark):
+    assert outcome(answer, key) == mark

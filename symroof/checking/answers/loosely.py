@@ -12,6 +12,7 @@ step holds where its last side is what its numbers come to, and the units alone 
 from __future__ import annotations
 
 import re
+from decimal import Decimal
 from fractions import Fraction
 
 from symroof.checking.claims import digits
@@ -26,6 +27,8 @@ _POWERS = {"k": 3, "K": 3, "M": 6, "G": 9, "T": 12, "P": 15}
 _UNIT = r"[A-Za-zµ$€£]+(?:\s?(?:/|\bper\b)\s?(?:\d+\s?)?[A-Za-z]+)*"
 _MEASURED = re.compile(rf"(?P<coin>[$€£]\s?)?(?P<n>{NUMBER})\s?(?P<unit>{_UNIT})?")
 _MANY = re.compile(r"(?<=\d)\s?(?P<many>[kMB]|thousand|million|billion)(?:\s+(?=USD|EUR)|\s*\Z)")  # $1.8M
+_COIN = re.compile(r"USD|EUR|[$€£]")
+_CENTS = re.compile(rf"(?P<n>{NUMBER})\s?(?:ct|cents?)\b")
 _TENS = {"k": 3, "t": 3, "m": 6, "b": 9}
 _TIMES = (
     {t: "s" for t in ("s", "sec", "second", "seconds")}
@@ -45,6 +48,8 @@ def loose(left: str, right: str) -> str:
     """
     if max(len(left), len(right)) > MAX_LENGTH:
         return ""
+    if (coin := _COIN.search(right)) is not None:
+        left = _CENTS.sub(lambda m: f"{Decimal(m['n'].replace(',', '')) / 100} {coin.group()}", left)
     left, right = (_MANY.sub(lambda m: f"e{_TENS[m['many'][0].lower()]} ", t) for t in (left, right))
     result = _MEASURED.fullmatch(right.strip(" ~≈"))
     if result is None or (not result["unit"] and not result["coin"]):

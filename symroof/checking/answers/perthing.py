@@ -34,7 +34,9 @@ _TAIL = re.compile(
     re.I | re.S,
 )
 _TIME = re.compile(r"(?:\d|\))\s*(?:[munµ]?s|sec|seconds?|min|minutes?|h|hours?|days?|weeks?|years?)\s*\Z")
-_AMOUNT = re.compile(r"\$|€|£|\b(?:USD|EUR|dollars?|euros?|cents?|[kMG]?Wh|[kMG]?J|[kMGTP]?i?B|bytes|g|kg|tonnes?|t)\b")
+_AMOUNT = re.compile(
+    r"\$|€|£|\b(?:USD|EUR|dollars?|euros?|cents?|[kMG]?Wh|[kMG]?J|[kMGTP]?i?B|bytes|[kMGTPE]?FLOPs?|g|kg|tonnes?|t)\b"
+)
 _DIVIDED = re.compile(r"\([^()]*\)|\*\*|\d\s?/\s?[\d(]")  # which is no unit per another
 _A_NUMBER = re.compile(rf"\d|\b(?:{FEW})\b|illion|hundred|thousand", re.I)
 _COMES_FOR = re.compile(r"/|\b(?:per|each|every|an?)\b")

@@ -45,7 +45,7 @@ _EACH = re.compile(
 _QUOTIENT_EACH = re.compile(rf"(?P<quotient>{_VALUE}\s*[/÷]\s*\d+\s*=\s*{_VALUE})\s+(?:each|apiece)[.!]*")
 _EACH_OF = re.compile(rf"(?P<n>{_TERM})\s+[a-z]{{3,}},\s+(?P<each>{_TERM})\s+(?:each|apiece)\s*[:=]\s*(?P<sum>[^:=]+)")
 _LEFT = re.compile(
-    rf"(?P<first>{_VALUE})\s*[-−–]\s*(?P<second>{NUMBER}(?:\s?(?!used|spent|gone|taken|already)[A-Za-zµ]+)?)\s*(?:used|spent|gone|taken|already)?\s*=\s*(?P<rest>{_VALUE})(?:\s+(?:left|remaining|to\s+go|to\s+spare|free))?[.!]*"
+    rf"(?P<first>{_VALUE})\s*[-−–]\s*(?P<second>{NUMBER}(?:\s?(?!used|spent|gone|taken|already)[A-Za-zµ]+)?)\s*(?:used|spent|gone|taken|already)?\s*=\s*(?P<rest>{_VALUE})(?:\s+(?:left|remaining|to\s+go|to\s+spare|free)(?:\s+for\s+(?:the\s+|our\s+)?[A-Za-z]+(?:\s+[a-z]+)?)?)?[.!]*"
 )
 _SORTED = re.compile(rf"(?P<n>{NUMBER})\s+(?P<sort>[a-z]{{3,}})\s+(?P<noun>[a-z]{{3,}})\.?\Z")
 _OUT_OF = re.compile(
@@ -69,7 +69,9 @@ _SIGNED = re.compile(r"(?P<sign>[+−-])\s?(?P<n>\d[\d.]*)\s?%")
 _AMOUNTS = re.compile(r"\b(?:fewer|less|more|smaller|larger|lower|higher)\b")  # and no speeds, which may be times
 _OVERHEAD = re.compile(r"[A-Z][\w+./ -]{0,14}?\s*(?:->|→|=>|:)\s*(?=\d[\d.]*\s?%\s+(?:overhead|more)\b)")
 _SAME = re.compile(
-    r"(?:(?:they|both|it|the\s+two|the\s+[a-z]+)\s*(?:['’]s|['’]re|is|are|will|would)?\s*(?:both\s+)?)?(?:(?:cost|take|need|run|run\s+in|be|perform|stay|require)s?\s+)?(?:exactly\s+|about\s+)?the\s+same(?:\s+(?:time|cost|speed|amount|work))?[.!]*",
+    r"(?:(?:they|both|it|the\s+two|the\s+[a-z]+)\s*(?:['’]s|['’]re|is|are|will|would)?\s*(?:both\s+)?)?(?:(?:cost|take|need|run|run\s+in|be|perform|stay|require)s?\s+)?(?:exactly\s+|about\s+)?the\s+same(?:\s+(?:time|cost|speed|amount|work))?[.!]*|"
+    r"(?:(?:there\s+is|there['’]s|it\s+makes|makes)\s+)?no\s+(?:difference|change|speed-?up|gain)(?:\s+at\s+all)?[.!]*|"
+    r"(?:(?:they|both|it|the\s+two)\s+(?:are|is|takes?|runs?|moves?|needs?|costs?)\s+)?(?:equally\s+[a-z]+|just\s+as\s+(?:many|much|long|fast|slow)(?:\s+[a-z]+)?)[.!]*",
     re.I,
 )
 _BY_HALF = re.compile(

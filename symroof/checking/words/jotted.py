@@ -91,7 +91,7 @@ _FRAMES = re.compile(
 )  # of a network
 _TEN = {"k": "e3", "M": "e6", "G": "e9", "T": "e12"}
 _COUNT = re.compile(  # behind a calculation, which says what is counted: 17 bananas alone are no answer
-    rf"(?P<head>.*\d\)?\s?[*/=≈].*(?:{NUMBER}|\))) (?P<noun>[a-z]{{3,}}s)"
+    rf"(?P<head>.*[\dkM]\)?\s?[*/=≈].*(?:{NUMBER}|\))) (?P<noun>[a-z]{{3,}}s)"
 )
 #: what ends as a plural of what is counted does, and counts otherwise or nothing
 _NO_COUNT = re.compile(
@@ -168,7 +168,8 @@ def _of_things(text: str, asked: Collection[str], wanted: str) -> str:
     elif re.fullmatch(NUMBER, wanted.strip()):
         text = _APIECE.sub("", text)
     count = _COUNT.fullmatch(text) if wanted and (_BARE.fullmatch(wanted) or _counts(wanted)) else None
-    if count is None or count["noun"] in {*asked, *UNITS} or not _BARE.fullmatch(re.sub("[=≈~]", "+", count["head"])):
+    head = "" if count is None else re.sub(r"(?<=\d)[kM](?![A-Za-z])", "", re.sub("[=≈~]", "+", count["head"]))
+    if count is None or count["noun"] in {*asked, *UNITS} or not _BARE.fullmatch(head):
         return text
     unknown = _NO_COUNT.match(count["noun"]) or UNKNOWN_MEASURE.match(count["noun"])
     return text if unknown else count["head"]
