@@ -45,11 +45,7 @@ _COMES_FOR = re.compile(r"/|\b(?:per|each|every|an?)\b")
 def said_of(answer: str, expected: str) -> tuple[str, str] | None:
     """An answer without what its amount comes for, and that; None where it says no such, or one that counts."""
     m = _TAIL.fullmatch(answer.strip()) if len(answer) <= MAX_LENGTH else None
-    if (
-        m is None
-        or not _A_NUMBER.search(m["head"])
-        or _COMES_FOR.search(re.sub(r"\([^()]*\)|\*\*|\d\s?/\s?[\d(]", "", expected))
-    ):
+    if m is None or not _A_NUMBER.search(m["head"]) or _COMES_FOR.search(_DIVIDED.sub("", expected)):
         return None
     timed = _TIME.search(expected) is not None
     if m["period"]:
