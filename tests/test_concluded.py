@@ -152,6 +152,14 @@ def test_marks_given_by_hand(answer, key, mark):
 
 #: what makes another statement of a right value, or of a wrong one the right
 OTHERWISE: list[tuple[str, str, str]] = [
+    ("n-1 hops, a each", "a*(n - 1)", "R"),
+    ("n hops, a each", "a*(n - 1)", "U"),
+    ("n hops, a each: n*a", "a*(n - 1)", "U"),
+    ("n-1 hops, not a each", "a*(n - 1)", "U"),
+    ("43 - 30 = 13 GB left", "13.2 min", "W"),
+    ("3 slots out of 19 are never idle", "3/19", "U"),
+    ("no change in accuracy", "1x", "U"),
+    ("There is no difference between the two formats in bytes.", "2x fewer bytes", "U"),
     ("16 busy slots out of 19", "3/19", "W"),
     ("not 3 slots out of 19", "3/19", "U"),
     ("3 slots out of 19 at most", "3/19", "U"),

@@ -166,6 +166,13 @@ def test_a_name_o_is_no_order():
 
 #: orders as they are told, marked before they were tried; 12 of 74 differed at first contact
 TOLD: list[tuple[str, str, str]] = [
+    ("It doesn't quadruple when n doubles.", "O(n**2)", "U"),
+    ("Doubling n does not double the time.", "O(n)", "U"),
+    ("linear only for small n", "O(n)", "U"),
+    ("it used to be linear", "O(n)", "U"),
+    ("the lower bound is linear", "O(n)", "U"),
+    ("each step is linear", "O(n**2)", "U"),
+    ("O(n) if the table is sorted", "O(n)", "U"),
     ("That is 25% of peak, i.e. 49 TFLOPs/s.", "4.92e13 FLOPs/s", "R"),
     ("That is 25% of peak, i.e. 94 TFLOPs/s.", "4.92e13 FLOPs/s", "W"),
     ("25% of peak", "4.92e13 FLOPs/s", "U"),

@@ -117,6 +117,11 @@ def test_marks_given_by_hand(answer, key, mark):
 
 #: what makes another statement of a right value, or of a wrong one the right
 OTHERWISE: list[tuple[str, str, str]] = [
+    ("It costs $2 per million tokens less.", "$2", "U"),
+    ("It costs $2 per million tokens more than before.", "$2", "U"),
+    ("$2 per million tokens at most", "$2", "U"),
+    ("140 GFLOPs per token per layer", "140e9 FLOPs", "U"),
+    ("The cluster was never down for two days.", "48 h", "U"),
     ("It saves 134 kWh per day.", "134.4 kWh", "U"),
     ("It's not 134 kWh per day.", "134.4 kWh", "U"),
     ("It used to be 134 kWh per day.", "134.4 kWh", "U"),

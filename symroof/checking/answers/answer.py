@@ -108,7 +108,7 @@ from symroof.checking.claims.verdicts import VERDICTS, VerdictName
 from symroof.checking.words import bottlenecks, comparisons, existence, exponents, limiting
 from symroof.checking.words.aloud import aloud
 from symroof.checking.words.chatted import chatted
-from symroof.checking.words.concluded import concluded
+from symroof.checking.words.concluded import concluded, spells_out
 from symroof.checking.words.contrasted import contrasted
 from symroof.checking.words.currencies import in_one, shown_in
 from symroof.checking.words.customary import customary
@@ -265,6 +265,8 @@ def _in_its_context(answer: object, found: Verdict, q: Question) -> Verdict:
     """The verdict, open where what stands around a value makes another statement of it than that it is asked."""
     if found.verdict == "undecided" or not isinstance(answer, str) or wordless(answer):
         return found
+    if found.verdict == "in-regime" and spells_out(answer):
+        return _to_the_word(answer, found, q.given)
     names, key = frozenset(_words_of(q.expected) | {*(q.let or ()), *(q.names or ())}), str(q.expected)
     if found.ok:
         words = surrounded.changed(answer, key, partial(_read, q=q), names)

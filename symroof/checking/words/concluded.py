@@ -44,6 +44,7 @@ _EACH = re.compile(
 )
 _QUOTIENT_EACH = re.compile(rf"(?P<quotient>{_VALUE}\s*[/÷]\s*\d+\s*=\s*{_VALUE})\s+(?:each|apiece)[.!]*")
 _EACH_OF = re.compile(rf"(?P<n>{_TERM})\s+[a-z]{{3,}},\s+(?P<each>{_TERM})\s+(?:each|apiece)\s*[:=]\s*(?P<sum>[^:=]+)")
+_SO_MANY_EACH = re.compile(rf"(?P<n>{_SIGNS})\s+[a-z]{{3,}},\s+(?P<each>{_SIGNS})\s+(?:each|apiece)[.!]*")
 _LEFT = re.compile(
     rf"(?P<first>{_VALUE})\s*[-−–]\s*(?P<second>{NUMBER}(?:\s?(?!used|spent|gone|taken|already)[A-Za-zµ]+)?)\s*(?:used|spent|gone|taken|already)?\s*=\s*(?P<rest>{_VALUE})(?:\s+(?:left|remaining|to\s+go|to\s+spare|free)(?:\s+for\s+(?:the\s+|our\s+)?[A-Za-z]+(?:\s+[a-z]+)?)?)?[.!]*"
 )
@@ -109,6 +110,15 @@ def concluded(text: str, asked: Collection[str] = (), wanted: str = "") -> str:
     return text if plain == text.strip() else plain
 
 
+def spells_out(text: str) -> bool:
+    """Whether a note tells so many things with so much each, which is meant to the last of them.
+
+    >>> spells_out("n-1 hops, a each: (n-1)*a"), spells_out("(n-1)*a")
+    (True, False)
+    """
+    return len(text) <= MAX_LENGTH and any(p.fullmatch(text.strip()) for p in (_EACH_OF, _SO_MANY_EACH))
+
+
 def _in_functions(text: str, asked: Collection[str], wanted: str) -> str:
     """Functions by the names of a library, a logarithm with its base in its name, sums with dots."""
     text = _EXTREME.sub(r"\g<which>(", _MODULE.sub("", text))
@@ -130,6 +140,9 @@ def _in_calculations(text: str, asked: Collection[str], wanted: str) -> str:
         return m["quotient"]
     if (m := _EACH_OF.fullmatch(text)) is not None and not _told_otherwise(text[: m.start("sum")].replace("each", "")):
         return f"({m['n']})*({m['each']}) = {m['sum']}"
+    m = _SO_MANY_EACH.fullmatch(text) if not re.search(r"\d\s?[A-Za-z]", wanted) else None
+    if m is not None and all(re.search(r"(?<![A-Za-z])[A-Za-z](?![A-Za-z])", m[k]) for k in ("n", "each")):
+        return f"({m['n']})*({m['each']})"  # in symbols
     if (m := _LEFT.fullmatch(text)) is not None:
         return f"{m['first']} - {m['second']} = {m['rest']}"
     if (m := _LABEL.match(text)) is not None and m["word"] not in {*asked, *UNITS, *_NO_LABEL}:
@@ -193,4 +206,4 @@ _RULES: tuple[Callable[[str, Collection[str], str], str], ...] = (
     _in_multiples,
 )
 
-__all__ = ["concluded"]
+__all__ = ["concluded", "spells_out"]
