@@ -36,7 +36,7 @@ MAX_LENGTH = 200
 _VALUE = rf"[~≈]?\s?\$?{NUMBER}(?:\s?[A-Za-zµ]+(?:/[A-Za-z]+)?)?"
 _TERM = r"[^,:=<>]{1,24}?"
 #: a formula of numbers and symbols of few letters
-_SIGNS = r"(?:\d[\d.,]*|(?<![A-Za-z])[A-Za-z]\w{0,2}(?![A-Za-z])|[\s*/^()+-])+?"
+_SIGNS = r"(?:\d[\d.,]*+|(?<![A-Za-z])[A-Za-z]\w{0,2}+(?![A-Za-z])|[\s*/^()+-])+?"
 
 _EACH = re.compile(
     rf"(?P<all>{_VALUE})\s+(?:(?:split|spread|divided|shared)\s+)?(?:over|across|on|by|between|among|among)\s+(?P<n>\d+)\s+(?P<things>[a-z]+?)s?\s*(?:,|:|=|→|->|is|makes|gives)\s*(?P<one>{_VALUE})\s+(?:each|apiece|per\s+(?P=things))\.?",
