@@ -152,6 +152,16 @@ def test_marks_given_by_hand(answer, key, mark):
 
 #: what makes another statement of a right value, or of a wrong one the right
 OTHERWISE: list[tuple[str, str, str]] = [
+    ("You can go up to 12-way tensor parallelism.", "Y < 12.85", "R"),
+    ("You can go up to 14-way tensor parallelism.", "Y < 12.85", "W"),
+    ("You can go up to 12 chips.", "Y > 12.85", "W"),
+    ("Cutting it into 4 pieces takes 42 ms.", "42 ms", "R"),
+    ("One of the 4 pieces takes 42 ms.", "42 ms", "U"),
+    ("the ICI limits us", "communication-bound", "R"),
+    ("the ICI limits us", "compute-bound", "W"),
+    ("the ICI does not limit us", "communication-bound", "U"),
+    ("That is 25% of peak, i.e. 49 TFLOPs/s.", "4.92e13 FLOPs/s", "R"),
+    ("That is 25% of peak, i.e. 94 TFLOPs/s.", "4.92e13 FLOPs/s", "W"),
     ("n-1 hops, a each", "a*(n - 1)", "R"),
     ("n hops, a each", "a*(n - 1)", "U"),
     ("n hops, a each: n*a", "a*(n - 1)", "U"),

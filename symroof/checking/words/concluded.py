@@ -89,6 +89,8 @@ _POWERS = re.compile(
 )
 _NUMBERS = re.compile(rf"1\s*\+\s*2(?:\s*\+\s*3)?\s*\+{_DOTS}\+\s*(?:\((?P<sum>[^()]+)\)|(?P<n>[A-Za-z]))")
 _CRITICAL = re.compile(r"(?<![\w])(?P<name>[A-Z])\s+(?P<which>crit|min|max|opt)\b(?=\s*[=≈<>])")
+_PARALLEL = re.compile(r"\b(?P<n>\d+)-way\s+(?:[a-z]+\s+)?parallelism\b", re.I)
+_UP_TO = re.compile(r"\A(?:you|we|one)\s+(?:can|may)\s+(?:go|scale|get)\s+(?:as\s+far\s+as|up\s+to)\s+(?=\d)", re.I)
 _EXAMPLE = re.compile(
     rf"(?P<rule>.*=.*[A-Za-z].*?)\s+\((?P<what>[~≈]?{NUMBER}k?)\s+for\s+(?P<case>[A-Z]\w*\s?=\s?\d[\d,]*)\)"
 )
@@ -128,6 +130,8 @@ def _in_functions(text: str, asked: Collection[str], wanted: str) -> str:
     if (m := _NUMBERS.fullmatch(text)) is not None:
         last = m["sum"] or m["n"]
         return f"({last})*({last} + 1)/2"
+    if re.search(r"[<>≤≥]", wanted):
+        text = _UP_TO.sub("at most ", _PARALLEL.sub(r"\g<n>-way", text))
     return _CRITICAL.sub(r"\g<name>_\g<which>", text)
 
 
