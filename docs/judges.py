@@ -50,6 +50,7 @@ JUDGES = {
 
 # who judges in a test module, ``tests/test_NAME.py``, or in a script elsewhere
 BY = {
+    "orders": "mpmath hand", "loosely": "hand", "perthing": "hand", "concluded": "hand",
     "jotted": "hand", "noted": "hand", "scripts": "hand", "chatted": "hand", "things": "hand",
     "ones": "points hand", "tracing_remedies": "hand points", "unions": "loops hand",
     "asked_traced": "hand", "tracing_envelope": "points loops hand", "jax_vary": "XLA hand",
@@ -397,6 +398,7 @@ shouted: answers_by_cause
 scripts: scripts
 chatted: chatted scripts
 things: things scripts
+concluded: concluded
 aloud: answers_by_cause answers_by_strangers
 changes: renamed answers_by_cause answers_by_strangers
 changers: changers surrounded
@@ -447,6 +449,9 @@ claimed: answers_in_prose answers_by_strangers
 crossings: answers_in_prose answers_by_strangers
 openly: answers_by_structure answers_by_strangers
 surrounded: surrounded
+orders: orders
+loosely: loosely
+perthing: perthing
 supposed: answers_by_structure answers_by_strangers
 answer: answer typed_answers claims
 """,

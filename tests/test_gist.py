@@ -156,9 +156,9 @@ def test_what_strangers_typed_first(answer: str, expected: str, ok: bool) -> Non
         # a label need not be declared
         ("T = V/W", "V/W", {"symbols": "V W"}, "exact"), ("T = 2V/W", "V/W", {"symbols": "V W"}, "wrong"),
         ("T_{comm} = V/W", "V/W", {"symbols": "V W"}, "exact"), ("T(n) = V/W", "V/W", {"symbols": "V W"}, "exact"),
-        # times that come once in a period, and no other amounts
+        # what comes once in a period
         ("8.76 h per year", "8.76 hours", {}, "exact"), ("8.67 h per year", "8.76 hours", {}, "wrong"),
-        ("0.3 MWh per day", "300 kWh", {}, "undecided"),
+        ("0.3 MWh per day", "300 kWh", {}, "exact"), ("0.4 MWh per day", "300 kWh", {}, "wrong"),
         ("9 or more chips", "n >= 9", {}, "exact"), ("9 or fewer chips", "n >= 9", {}, "wrong"),
         ("on average 100 requests", "100", {}, "exact"), ("on average 120 requests", "100", {}, "wrong"),
         ("some minutes", "280 s", {}, "undecided"), ("7 minutes", "280 s", {}, "wrong"),
@@ -309,8 +309,8 @@ def test_sentences(answer: str, expected: str, verdict: str) -> None:
         # what is no number, no limit, or of another unit
         ("It will take a couple of weeks.", "16.8 days", {}, "undecided"),
         ("probably one of the two", "compute-bound", {}, "undecided"),
-        ("$1.11 per million tokens", "$1.11", {}, "undecided"),
-        ("That is nearly 17 kWh a day.", "16.8 kWh", {}, "undecided"),
+        ("$1.11 per million tokens", "$1.11", {}, "exact"),
+        ("That is nearly 17 kWh a day.", "16.8 kWh", {}, "rounded"),
         ("The layer performs about 231 million floating point operations.", "231211008 FLOPs", {}, "rounded"),
     ],
 )  # fmt: skip
@@ -366,7 +366,7 @@ def test_sentences_of_a_quiz(answer: str, expected: str, verdict: str) -> None:
         ("With 10 cores the program runs 4.26 times faster.", "5.26", "wrong"),
         ("It got three times faster.", "3", "exact"),
         ("It got four times faster.", "3", "wrong"),
-        ("It costs $1.68 a day.", "$1.68", "undecided"),
+        ("It costs $1.68 a day.", "$1.68", "exact"),
         ("It costs $1.68.", "$1.68", "exact"),
         ("The dot product does 0.25 FLOPs per byte.", "0.25 FLOPs/byte", "exact"),
         ("We should train on 1.4 trillion tokens.", "1.4e12 tokens", "exact"),

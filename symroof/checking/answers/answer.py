@@ -27,10 +27,10 @@ from typing import Any, final
 
 from symroof.algebra.growth.regime import regime as regime_of
 from symroof.algebra.ratios.posynomial import Ratio, gen
-from symroof.checking.answers import limits, parts, provisos, recital, scope, sided, surrounded, thresholds
+from symroof.checking.answers import limits, orders, parts, provisos, recital, scope, sided, surrounded, thresholds
 from symroof.checking.answers.alone import alone
 from symroof.checking.answers.bases import in_some_base
-from symroof.checking.answers.beside import apart, judged, promising
+from symroof.checking.answers.beside import apart, judged, promising, whatever
 from symroof.checking.answers.branches import chosen, in_one_case
 from symroof.checking.answers.claimed import claimed, of_a_share, unsure
 from symroof.checking.answers.clauses import without_givens
@@ -60,9 +60,11 @@ from symroof.checking.answers.eitherway import (
 from symroof.checking.answers.equations import one_name, open_formula, solved, with_its_unit
 from symroof.checking.answers.explained import asks_a_verdict, asks_whether, conditional, explained
 from symroof.checking.answers.gist import beside_its_givens, gist
+from symroof.checking.answers.loosely import lacks_a_unit, loose
 from symroof.checking.answers.noted import contradicted, noted, worked
 from symroof.checking.answers.onmachine import bound_on
 from symroof.checking.answers.openly import stated_openly, yes_or_no
+from symroof.checking.answers.perthing import per_thing
 from symroof.checking.answers.pieces import NEUTRAL
 from symroof.checking.answers.plainly import plainly, surely
 from symroof.checking.answers.prose import parted
@@ -106,6 +108,7 @@ from symroof.checking.claims.verdicts import VERDICTS, VerdictName
 from symroof.checking.words import bottlenecks, comparisons, existence, exponents, limiting
 from symroof.checking.words.aloud import aloud
 from symroof.checking.words.chatted import chatted
+from symroof.checking.words.concluded import concluded, spells_out
 from symroof.checking.words.contrasted import contrasted
 from symroof.checking.words.currencies import in_one, shown_in
 from symroof.checking.words.customary import customary
@@ -136,7 +139,7 @@ from symroof.keywords import told
 from symroof.machines import MachineLike
 from symroof.reading.compound import as_one_unit, is_a_quantity
 from symroof.reading.formula import MAX_LENGTH, NATURAL, Chain, Side, parse_chains, parse_formula
-from symroof.reading.measures import KIND, UNITS
+from symroof.reading.measures import KIND, NOTHING, UNITS, product
 from symroof.reading.nodes import leaves
 from symroof.reading.quantity import number_at, shown
 from symroof.reading.ratios import CIRCLE, EULER
@@ -246,15 +249,24 @@ def check(
     answer = with_its_unit(exponents.untransposed(answer)) if isinstance(answer, str) else answer
     q = Question(expected, given, let, _with_label(answer, names), brief=len(str(answer).split()) <= _BRIEF)
     found = scope.spoiled(answer, expected, _read_or_gist(answer, q))
-    found = in_a_period(answer, expected, found, partial(_read, q=q))
+    found = _by_its_amount(answer, found, q)
     found = _either_quotient(answer, q, _left_open(answer, expected, found))
     return _in_its_context(as_typed, _as_it_may_be_noted(answer, found, q, coin), q)
+
+
+def _by_its_amount(answer: object, found: Verdict, q: Question) -> Verdict:
+    """The verdict by what an answer says without a bracket of words, or what its amount comes for."""
+    found = whatever(answer, found, partial(_read, q=q))
+    found = in_a_period(answer, q.expected, found, partial(_read, q=q))
+    return per_thing(answer, q.expected, found, lambda text, key: _read_or_gist(text, replace(q, expected=key)))
 
 
 def _in_its_context(answer: object, found: Verdict, q: Question) -> Verdict:
     """The verdict, open where what stands around a value makes another statement of it than that it is asked."""
     if found.verdict == "undecided" or not isinstance(answer, str) or wordless(answer):
         return found
+    if found.verdict == "in-regime" and spells_out(answer):
+        return _to_the_word(answer, found, q.given)
     names, key = frozenset(_words_of(q.expected) | {*(q.let or ()), *(q.names or ())}), str(q.expected)
     if found.ok:
         words = surrounded.changed(answer, key, partial(_read, q=q), names)
@@ -294,13 +306,16 @@ def _as_it_is_noted(
     answer: str, expected: object, asked: Collection[str], names: Collection[str]
 ) -> tuple[str, object, str] | Verdict:
     """Both sides in the notation that is read, and their currency; open where there are two, or cells of a sheet."""
+    if isinstance(expected, str) and (order := orders.judged(answer, expected, names or None)) is not None:
+        return order
     if (words := refers_elsewhere(answer) or without_value(answer, expected)) != "":
         return Verdict("undecided", words, code="words")
     if (money := in_one(answer, expected, names)) is None:
         return Verdict("undecided", "two currencies, and no rate between them", code="units")
     answer, expected, coin = money
     answer, expected = _in_one_unit(answer, expected, names)
-    plain = notated(unlabelled(jotted(answer, asked, expected), asked), asked, expected)
+    told = concluded(answer, asked, expected) if isinstance(expected, str) else answer
+    plain = notated(unlabelled(jotted(told, asked, expected), asked), asked, expected)
     answer = subscripted(customary(plain, asked, expected), expected, names)
     if (cells := _CELLS.match(answer)) is not None and cells[1] not in str(expected):
         return Verdict("undecided", f"what is in cell {cells[1]} is not said", code="words")
@@ -1373,20 +1388,40 @@ def _stepped(a: Claim, found: Verdict, let: Mapping[str, Ratio]) -> Verdict:
         if left.node is None or right.node is None or relation not in ("=", "~") or left.words or right.words:
             continue
         step = judge_link(left, relation, right, a.chain, known)
-        if isinstance(step, Verdict) and step.verdict == "wrong" and _in_bits(left.text, right.text, step):
-            continue  # 64 KiB * 8 / 0.04 s = 13.1 Mb/s
-        if isinstance(step, Verdict) and step.code == "units" and _same_number(left, right, let):
-            continue  # 3840 * 3 bytes * 60 = 1.5e9 bytes/s, where nobody said that 60 is a second
-        exact = isinstance(step, Verdict) and step.ok and found.verdict == "exact"
-        if exact and _far_rounded(left, relation, right, let):
+        if not isinstance(step, Verdict):
+            continue
+        if step.ok and found.verdict == "exact" and _far_rounded(left, relation, right, let):
             words = f"as printed, {left.text} = {right.text} is wrong: it is rounded by more than its one digit excuses"
             return Verdict("wrong", words, code="step", right=found.right)  # 9/2 = 5 ms
-        if isinstance(step, Verdict) and step.verdict == "wrong":
-            if relation == "=" and carried(claim_of(left, let), claim_of(right, let)):
-                continue  # more digits than the step prints
-            words = f"as printed, {left.text} = {right.text} is wrong: {step.reason.removeprefix('as printed, ')}"
-            return replace(step, reason=words, code="step" if step.code != "near-miss" else step.code)
+        found = _with_a_wrong_step(step, left, relation, right, found, let) if step.verdict == "wrong" else found
+        if not found.ok:
+            return found
     return found
+
+
+def _with_a_wrong_step(
+    step: Verdict, left: Side, relation: str, right: Side, found: Verdict, let: Mapping[str, Ratio]
+) -> Verdict:
+    """The verdict on a right answer with a step that does not hold as printed: as it stands, where it may be meant."""
+    if _in_bits(left.text, right.text, step):
+        return found  # 64 KiB * 8 / 0.04 s = 13.1 Mb/s
+    if step.code == "units" and _same_number(left, right, let):
+        return found  # 3840 * 3 bytes * 60 = 1.5e9 bytes/s, where nobody said that 60 is a second
+    if open_units := loose(left.text, right.text):
+        return with_note(found, open_units)
+    if lacks_a_unit(left.text) and not _of_one_kind(left, right, let):
+        words = f"{right.text} stands, and {left.text} before it is of another kind"
+        return Verdict("undecided", words, code="step", right=found.right)
+    if relation == "=" and carried(claim_of(left, let), claim_of(right, let)):
+        return found  # more digits than the step prints
+    words = f"as printed, {left.text} = {right.text} is wrong: {step.reason.removeprefix('as printed, ')}"
+    return replace(step, reason=words, code="step" if step.code != "near-miss" else step.code)
+
+
+def _of_one_kind(left: Side, right: Side, let: Mapping[str, Ratio]) -> bool:
+    """Whether two sides of a step measure the same, or one of them says no unit."""
+    mine, theirs = (product((claim_of(s, let).dimension or NOTHING)[:5], NOTHING) for s in (left, right))
+    return mine == theirs or not any(mine) or not any(theirs)
 
 
 def _far_rounded(left: Side, relation: str, right: Side, let: Mapping[str, Ratio]) -> bool:

@@ -20,6 +20,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from symroof.algebra.ratios.posynomial import Ratio, exact
+from symroof.checking.answers.loosely import loose
 from symroof.checking.claims import digits
 from symroof.checking.claims.claims import Claim, Verdict, claim_of, constant
 from symroof.checking.claims.inequality import split
@@ -239,7 +240,8 @@ def _in_letters(a: Claim, sides: tuple[Side, ...]) -> Claim | Verdict:
             continue
         readings = [v for v in (in_thousands(side.node, a.let, n) for n in (False, True)) if v is not None]
         bits = 8 if _TIMES_8.search(side.text) and _IN_BITS.search(a.text) else 1  # 1500B * 8 = 12 kbit
-        if readings and all(abs(v / last / k - 1) > _NEAR for v in readings for k in {1, bits}):
+        apart = all(abs(v / last / k - 1) > _NEAR for v in readings for k in {1, bits})
+        if readings and apart and not loose(side.text, a.text):
             words = f"{side.text} comes to {shown(readings[0], a.dimension or NOTHING, 6)}, not to {a.text}"
             return Verdict("wrong", words, code="step", right=shown(readings[0], a.dimension or NOTHING, 6))
     return a

@@ -13,17 +13,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import final
 
 from symroof.checking.answers.limits import limited
 from symroof.checking.answers.sided import BOUNDNESS, turned
-from symroof.checking.claims.claims import Verdict, claim, constant, understood, with_note
+from symroof.checking.claims.claims import Verdict, understood, with_note
 from symroof.checking.words.assent import assented
 from symroof.checking.words.numerals import NUMBER
 from symroof.checking.words.phrases import MAX_WORDED, typed
-from symroof.errors import SymroofError
 from symroof.reading.measures import KIND, UNITS
 
 # -- corrections -----------------------------------------------------------------------------------------------------
@@ -338,23 +336,13 @@ def _alike(unit: str, other: str) -> bool:
 
 
 def _order(text: str, expected: object, one: Callable[[str, object], Verdict]) -> Verdict | None:
-    """The verdict on an order: undecided where a formula is expected; of two orders that of what they are of."""
+    """Undecided for an order, where a formula is expected; what is one itself has been judged (``orders``)."""
     m = _ORDER.fullmatch(text.strip())
     if m is None or not isinstance(expected, str):
         return None
-    theirs = _ORDER.fullmatch(expected.strip())
-    if theirs is None:
-        named = re.search(rf"(?<![A-Za-z]){re.escape(m['sign'])}(?![A-Za-z])", expected) is not None
-        return (
-            None
-            if named
-            else Verdict("undecided", f"{text.strip()} is an order, where a formula is expected", code="order")
-        )
-    with suppress(SymroofError, ZeroDivisionError):
-        mine, other = (claim(of["of"], None, {}).value for of in (m, theirs))
-        if mine is not None and other is not None and constant(mine / other):
-            return Verdict("exact", "the same order", code="order")
-    return Verdict("undecided", "orders are not compared", code="order")
+    if re.search(rf"(?<![A-Za-z]){re.escape(m['sign'])}(?![A-Za-z])", expected) is not None:
+        return None
+    return Verdict("undecided", f"{text.strip()} is an order, where a formula is expected", code="order")
 
 
 def _tending(text: str, expected: object, one: Callable[[str, object], Verdict]) -> Verdict | None:

@@ -114,8 +114,9 @@ _SAYS_NOTHING = re.compile(  # verbs that tell of a value, and neither of a need
     r"(?:born|wrote|sell|sold|borrow|own|donat|mention|quot|cit|discuss|lik|lov|hat|prefer|avoid|dodg|evad|dread|ignor|compar|mock|remember|forgot|forget|resembl|preced|contradict|memori[sz]|circl|underlin|delet|copi)(?:s|es|ed|e|d)?",
     re.I,
 )
-_OF_ITS_ROOM = re.compile(  # a capacity of which it is a share: 40 GB (half of the HBM)
-    r"\((?:about\s+)?(?:half|a\s+(?:third|quarter|fifth)|two\s+thirds)\s+of\s+(?:the|its|our)\s+(?:HBM|memory|VRAM|DRAM|RAM|disk|SSD|cache)\)",
+_OF_ITS_ROOM = re.compile(  # a capacity of which it is a share: 40 GB (half of the HBM); what something is cut into
+    r"\((?:about\s+)?(?:half|a\s+(?:third|quarter|fifth)|two\s+thirds)\s+of\s+(?:the|its|our)\s+(?:HBM|memory|VRAM|DRAM|RAM|disk|SSD|cache)\)|"
+    r"\binto\s+(?:[A-Za-z]|\d+|two|three|four|eight)\s+(?:equal\s+)?(?:pieces|parts|chunks|slices|shards)\b",
     re.I,
 )
 _OPERATOR = re.compile(r"[+*/×·−-]\s")
@@ -343,6 +344,8 @@ def _one_of_many(p: Place, key: str, unit: bool) -> str:
 
     What does something (a router, a worker) is one of which is asked, as a card is.
     """
+    if re.search(r"\bevery\s*\Z", p.left):
+        return ""  # one failure every 49 hours
     left = stripped(p.left.rstrip())[0]
     verb = _VERB.search(left)
     m = _ONE_OF.search(left[: verb.start()]) if verb is not None and not p.part else None

@@ -27,6 +27,7 @@ from symroof.reading.units import dimension, unsaid
 from symroof.symbols import is_size, may_count
 
 _INTENSITY = (-1, 1, 0)
+_INTENSITIES = ("I", "AI", "OI")
 _LACKED = (BYTES, FLOPS, product(BYTES, SECONDS, -1), product(FLOPS, SECONDS, -1), SECONDS)
 _RATE_BY_ITSELF = ("FLOPS", "OPS", "flops")  # a count, or a count per second
 _YES_NO = {"always": "yes", "never": "no"}
@@ -288,6 +289,8 @@ def _one_off(a: Claim, e: Claim) -> str | None:
     """The words for n > 9 where n >= 9 is right: of few things the one between them is missed."""
     x, y = constant(a.value), constant(e.value)
     if x is None or x != y or x.denominator != 1 or len(a.sense) == len(e.sense) or not _counts_whole(a, e):
+        return None
+    if e.name in _INTENSITIES:  # which is measured, though it goes by a letter of sizes
         return None
     if e.printed is None or not e.printed.text.isdigit():  # a crossing, 5.0, at which neither is meant
         return None

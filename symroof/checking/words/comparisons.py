@@ -484,6 +484,8 @@ def _other_things(mine: str, theirs: str) -> Verdict | None:
     """The verdict where bytes are compared and FLOPs are expected; None where both may be the same."""
     if not mine or not theirs or mine.rstrip("s") == theirs.rstrip("s"):
         return None
+    if {mine, theirs} <= {"traffic", "data", "byte", "bytes"}:
+        return None  # all of which is counted in bytes
     if all(any(w in UNITS for w in (n, n + "s")) for n in (mine, theirs)):
         return Verdict("wrong", f"it compares {mine} where {theirs} are right: units", code="units", right=theirs)
     return Verdict("undecided", f"it compares {mine} where {theirs} are expected", code="words")

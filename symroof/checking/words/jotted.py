@@ -1,4 +1,4 @@
-"""What people jot down: ~~2BDF~~ 4BDF, 2.*m.*n, 10[Gbps], AG: V/W, another 7 per cent, 37B of 671B.
+"""What people jot down: ~~2BDF~~ 4BDF, 2.*m.*n, 10[Gbps], AG: V/W, = 30 ms RTT, another 7 per cent, 37B of 671B.
 
 Each is put as it is read elsewhere and says just that; what is ``expected`` tells of what it is said, ``asked`` are
 the names of the question, which are no such words.
@@ -18,6 +18,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
+from symroof.checking.words.lexicon import ALTERS, SCALES, TURNS
 from symroof.checking.words.numerals import NUMBER
 from symroof.checking.words.remarks import UNKNOWN_MEASURE
 from symroof.reading.measures import KIND, UNITS
@@ -29,6 +30,11 @@ _IN_BRACKETS = re.compile(r"(?<=\d)\s*\[\s*(?P<unit>[A-Za-zµ%][A-Za-zµ/]*)\s*\
 _LABEL = re.compile(r"(?P<name>[A-Z][A-Z\d]{1,3}):\s+(?=[^:;,=<>]*[*/·×][^:;,=<>]*\Z)")
 _NO_LABEL = {"NOT", "NO", "YES", "IF", "OR", "AND", "FWD", "BWD", "MAX", "MIN", "PER"}
 _SET_AGAINST = re.compile(r"[A-Za-z][\w-]{2,}:\s+(?=\S[^:]*\s(?:instead\s+of|rather\s+than)\s)", re.I)
+_VERSUS = re.compile(r"[A-Za-z][\w.-]*\s+(?:vs\.?|versus|against)\s+[A-Za-z][\w.-]*\s*:\s+(?=\S)", re.I)
+_OVER_A_LINK = re.compile(  # ..., and that goes over a link of W
+    r"(?:\s+bytes)?,?\s+(?:and\s+)?(?:that|this|which|it|they)\s+(?:all\s+)?(?:go(?:es)?|travels?|moves?|pass(?:es)?|(?:is|are)\s+(?:sent|moved)|(?:has|have)\s+to\s+go)\s+"
+    r"(?:over|through|across)\s+(?:an?|the|one)\s+(?:link|wire|network|channel|bus|port|pipe)\s+(?:of|at|with)\s+(?:bandwidth\s+|rate\s+|speed\s+)?(?P<rate>[A-Z]\w*)"
+)
 _ANOTHER = re.compile(
     rf"(?:another|an?\s+(?:further|additional|extra)|further|additional)\s+(?P<n>{NUMBER})\s*(?:%|percent|per\s+cent)",
     re.I,
@@ -76,9 +82,16 @@ _A_STATE = re.compile(  # behind a share of things: 8/10 usable
     re.I,
 )
 _MESSAGES = re.compile(r"(?<=\d)(?P<gap>\s?)(?P<k>[kMG]?)msgs?(?=\s*(?:/|per\b|\Z))")
+_NOT_ALLOWED = re.compile(  # we are not allowed to be down longer than 4 hours
+    r"\b(?P<who>we|you|they|it)\s+(?:(?:are|is)\s+not|(?:are|is)n['’]t)\s+allowed\s+to\s+(?P<do>be\s+[a-z]+|[a-z]+)\s+(?:for\s+)?(?:longer|more)\s+than\s+(?=[~≈]?\d)",
+    re.I,
+)
+_FRAMES = re.compile(
+    r"\b(?:(?:min(?:imum)?|full|maximum)[-\s]sized?\s+|[Ee]thernet\s+)?(?:frames|packets)\b"
+)  # of a network
 _TEN = {"k": "e3", "M": "e6", "G": "e9", "T": "e12"}
 _COUNT = re.compile(  # behind a calculation, which says what is counted: 17 bananas alone are no answer
-    rf"(?P<head>.*\d\)?\s?[*/=≈].*(?:{NUMBER}|\))) (?P<noun>[a-z]{{3,}}s)"
+    rf"(?P<head>.*[\dkM]\)?\s?[*/=≈].*(?:{NUMBER}|\))) (?P<noun>[a-z]{{3,}}s)"
 )
 #: what ends as a plural of what is counted does, and counts otherwise or nothing
 _NO_COUNT = re.compile(
@@ -89,6 +102,11 @@ _NO_COUNT = re.compile(
     re.I,
 )
 _BARE = re.compile(r"[\d\s.,*/^()+-]*(?:(?:log2|log10|ln|log|sqrt|ceil|floor)\([\d\s.,*/^()+e-]*\)[\d\s.*/^()+-]*)?")
+
+
+_RESULT_OF = re.compile(  # 2 × 15 ms = 30 ms RTT, of which it is
+    rf"(?P<head>[^<>≤≥]*[=≈]\s*[~≈]?{NUMBER}\s*(?P<unit>[A-Za-zµ][A-Za-zµ/]*))\s+(?!(?:AND|OFF|LATE|EARLY|ONLY)\b)(?P<word>[A-Z]{{2,6}}\d?)"
+)
 
 
 def jotted(text: str, asked: Collection[str] = (), expected: object = "") -> str:
@@ -110,6 +128,8 @@ def _in_signs(text: str, asked: Collection[str]) -> str:
     if (left := _STRUCK.sub(" ", text).strip()) != text and re.search(r"\w", left):
         text = left
     text = _AVERAGED.sub("", _ELEMENTWISE.sub("", text))
+    text = _NOT_ALLOWED.sub(r"\g<who> may \g<do> at most ", text)
+    text = _OVER_A_LINK.sub(lambda m: f" divided by {m['rate']}" if m["rate"] in asked else m.group(), text)
     if "w" not in asked:
         text = _WITH.sub(lambda m: f"with {m['what']}{',' if m['mark'] else ''}", _WITHOUT.sub("without ", text))
     if not {*asked} & {*"[]"}:
@@ -119,10 +139,13 @@ def _in_signs(text: str, asked: Collection[str]) -> str:
 
 def _without_labels(text: str, asked: Collection[str], wanted: str) -> str:
     """Without the name of what a formula or a value is of."""
+    if (m := _RESULT_OF.fullmatch(text)) is not None and m["unit"] in UNITS and any(UNITS[m["unit"]].dimension[:5]):
+        known = m["word"] in {*asked, *UNITS} or {*m["word"]} & {*asked}
+        text = text if known or any(p.search(m["word"].lower()) for p in (TURNS, SCALES, ALTERS)) else m["head"]
     m = _LABEL.match(text)
     if m is not None and m["name"] not in _NO_LABEL and not {m["name"], *m["name"]} & {*asked} - {*wanted}:
         text = text[m.end() :]
-    text = _SET_AGAINST.sub("", text) if _SET_AGAINST.match(text) else text
+    text = next((text[m.end() :] for p in (_SET_AGAINST, _VERSUS) if (m := p.match(text)) is not None), text)
     if (another := _ANOTHER.fullmatch(text)) is not None and _SHARE.fullmatch(wanted):
         return f"{another['n']} %"
     pays = _PAYBACK.match(text) if _A_TIME.search(wanted) else None
@@ -133,6 +156,8 @@ def _of_things(text: str, asked: Collection[str], wanted: str) -> str:
     """Things counted by other words: so many each, messages, a noun behind what a bare number is expected for."""
     if "message" in wanted:
         text = _MESSAGES.sub(r"\g<gap>\g<k>messages", text)
+    if "packet" in wanted:
+        text = _FRAMES.sub("packets", text)
     things = _THINGS.fullmatch(wanted)
     if things is not None and things["noun"] not in UNITS:  # 9.3 Gbases for 93e9 bases
         text = re.sub(
@@ -143,7 +168,8 @@ def _of_things(text: str, asked: Collection[str], wanted: str) -> str:
     elif re.fullmatch(NUMBER, wanted.strip()):
         text = _APIECE.sub("", text)
     count = _COUNT.fullmatch(text) if wanted and (_BARE.fullmatch(wanted) or _counts(wanted)) else None
-    if count is None or count["noun"] in {*asked, *UNITS} or not _BARE.fullmatch(re.sub("[=≈~]", "+", count["head"])):
+    head = "" if count is None else re.sub(r"(?<=\d)[kM](?![A-Za-z])", "", re.sub("[=≈~]", "+", count["head"]))
+    if count is None or count["noun"] in {*asked, *UNITS} or not _BARE.fullmatch(head):
         return text
     unknown = _NO_COUNT.match(count["noun"]) or UNKNOWN_MEASURE.match(count["noun"])
     return text if unknown else count["head"]

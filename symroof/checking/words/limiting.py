@@ -32,7 +32,7 @@ _RESOURCES = {
         r"bandwidth(?:\s+roof)?(?!\s+of\s+the\s+(?:links?|network|wires?))|data|bytes|operands|weights|(?:weight\s+)?loads|(?:moving|fetching|loading)(?:\s+(?:the\s+)?(?:data|bytes|operands))?"
     ),
     "network": (
-        r"bandwidth\s+of\s+the\s+(?:links?|network|wires?)|networks?|links?|interconnect|wires?|all-?reduce|all-?gather|collectives?|communication|comms|exchange|fabric|nvlink|infiniband|ethernet|switch(?:es)?|"
+        r"bandwidth\s+of\s+the\s+(?:links?|network|wires?)|networks?|links?|interconnect|wires?|all-?reduce|all-?gather|collectives?|communication|comms|exchange|fabric|nvlink|ici|dcn|pcie|infiniband|ethernet|switch(?:es)?|"
         r"(?:shipping|sending|exchanging)(?:\s+(?:the\s+)?(?:gradients?|data|activations?))?(?:\s+between\s+[a-z]+)?|each\s+other|one\s+another"
     ),
     "disk": r"(?:hard\s+)?(?:disks?|drives?)|ssds?|hdds?|storage|nvmes?",

@@ -23,6 +23,7 @@ from decimal import Decimal
 from fractions import Fraction
 
 from symroof.checking.claims.claims import claim, constant
+from symroof.checking.words.lexicon import AGAIN, AGAINST, TURNS
 from symroof.checking.words.numerals import FEW, NUMBER, counted
 from symroof.errors import SymroofError
 from symroof.reading.measures import KIND
@@ -92,6 +93,13 @@ _EVERY_SO_OFTEN = re.compile(  # a new token shows up every 42 ms: a rate of tok
     r"(?:(?:is|gets|comes?|appears?|shows?|arrives?|leaves?|pops?|drops?|out|up|in|through|on|off|produced|generated|emitted|sent|done|finished|delivered|the|screen|line|pipeline)\s+){0,4}every\s+(?=\d)",
     re.I,
 )
+_UNITS_OF_TIME = r"(?:[munµ]?s|sec(?:ond)?s?|min(?:ute)?s?|h|hours?|days?|weeks?|months?|years?)"
+_HOW_OFTEN = re.compile(  # a node dies every two days or so, where the time between is asked
+    rf"(?P<head>[^\d<>=]*?\b)(?:once\s+)?every\s+(?P<n>\d(?:[\d.,]|\s(?=\d{{3}}\b))*|{FEW})\s+(?P<time>{_UNITS_OF_TIME})(?P<about>\s+or\s+so)?[.!]*",
+    re.I,
+)
+_LED = re.compile(r"(?:[A-Za-z][\w'’-]*\s+){1,4}")
+_IS_A_TIME = re.compile(rf"[\d\s.,*/^()+e-]*\s{_UNITS_OF_TIME}\s*")
 _OR_MORE = re.compile(rf"(?<![\w-])(?P<n>{FEW})(?=\s+or\s+(?:more|fewer|less)\b)", re.I)
 _SAID = {  # what is bounded, by the name that people have for it
     "T": "latency|(?:run|response|step|total|wall(?:[\\s-]clock)?)?[\\s-]?time|delay|duration",
@@ -190,8 +198,21 @@ def _of_trades(text: str, asked: Collection[str], wanted: str) -> str:
         text = _OR_MORE.sub(lambda m: counted(m["n"].lower()), text)
     if (of := _EVERY_SO_OFTEN.search(text)) is not None and re.search(rf"{of['thing']}s?\s*(?:/|per\s)", wanted):
         text = f"{text[: of.start()]}one {of['thing']} every {text[of.end() :]}"
+        if _LED.fullmatch(text[: of.start()]) and not _told_otherwise(text[: of.start()]):
+            text = text[of.start() :]  # you get
+    often = _HOW_OFTEN.fullmatch(text) if _IS_A_TIME.fullmatch(wanted) else None
+    if often is not None and not _told_otherwise(re.sub(r".*\bso\b", "", often["head"], flags=re.I)):
+        return f"{'about ' if often['about'] else ''}{often['n'].replace(' ', '')} {often['time']}"
     m = _EVERY.match(text) if _A_RATE.search(wanted) else None
     return f"1/({m['time']})" if m is not None else text
+
+
+def _told_otherwise(text: str) -> bool:
+    """Whether words deny, compare or scale what stands behind them."""
+    return any(p.search(text) for p in (TURNS, AGAIN, AGAINST, _SOME_OF))
+
+
+_SOME_OF = re.compile(r"\b(?:dozens?|hundreds?|thousands?|millions?|many|several|some|few|most|all|every)\b", re.I)
 
 
 def _shares(text: str, asked: Collection[str], wanted: str) -> str:

@@ -797,13 +797,14 @@ def _numbered(text: str, asked: Collection[str]) -> str:
     text = _MONEY.sub(lambda m: f"{m[1]}{' ' + _many(m[2]) if m[2] else ''} USD", text)
     text = _MONEY_BEHIND.sub(lambda m: f"{m[1]} USD", text)
     last = _LAST_SIDE.search(text)
-    return _a_million(text) if last is None else f"{text[: last.end()]}{_a_million(text[last.end() :])}"
+    head, tail = ("", text) if last is None else (text[: last.end()], text[last.end() :])
+    return head + _a_million(tail, asked)
 
 
-def _a_million(text: str) -> str:
-    """A price or a rate of so many: 0.52 USD/Mtok for 0.52 USD/M tokens."""
+def _a_million(text: str, asked: Collection[str]) -> str:
+    """A price or a rate of so many: 0.52 USD/Mtok for 0.52 USD/M tokens, where no M or k is asked: E/k tokens."""
     m = _PER_MANY.match(text)
-    if m is None or "e" in m[1].lower():
+    if m is None or "e" in m[1].lower() or m["many"].strip() in asked:
         return text
     power, unit = _power_of(m["many"]), m["unit"] or ""
     if unit and m["noun"].startswith("tok") and power in (3, 6, 9):

@@ -162,7 +162,7 @@ SAYINGS: tuple[Rule, ...] = (
     ),
     (  # 1000 GPU hours x $2: what an hour costs
         re.compile(
-            r"(?P<unit>(?:(?:GPU|TPU|chip|node|machine|device)[-\s]?)?(?:hours?|h))\s*(?:[x×*]|times|at)\s*"
+            r"(?<![A-Za-z])(?P<unit>(?:(?:GPU|TPU|chip|node|machine|device)[-\s]?)?(?:hours?|h)|[kM]Wh)\s*(?:[x×*]|times|at)\s*"
             r"(?:\$\s?(?P<n>\d[\d.,]*)|(?P<m>\d[\d.,]*)\s+USD)(?:\s+(?:each|apiece))?(?![\d.]|\s*(?:/|per\b|an?\b|[kKMB]\b|million|billion))"
         ),
         lambda m: f"{m['unit']} * {m['n'] or m['m']} USD/{m['unit'].rstrip('s').replace(' ', '-')}",
