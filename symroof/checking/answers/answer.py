@@ -113,6 +113,7 @@ from symroof.checking.words.hedges import unhedged
 from symroof.checking.words.jotted import jotted
 from symroof.checking.words.lexicon import ALTERS
 from symroof.checking.words.notations import notated
+from symroof.checking.words.nouned import nouned
 from symroof.checking.words.numerals import FEW, NUMBER, articles, in_lower_case, in_shares, with_point
 from symroof.checking.words.operations import in_signs
 from symroof.checking.words.phrases import (
@@ -131,6 +132,7 @@ from symroof.checking.words.scripts import romanized
 from symroof.checking.words.shorthand import shorthand, unlabelled
 from symroof.checking.words.shouted import lowered
 from symroof.checking.words.things import alike
+from symroof.checking.words.trailed import untrailed
 from symroof.errors import Inconclusive, NotationError, SymroofError, Unsupported
 from symroof.keywords import told
 from symroof.machines import MachineLike
@@ -271,7 +273,8 @@ def _written_out(answer: object, expected: object, names: Collection[str]) -> tu
     if not isinstance(answer, str):
         return answer, expected
     asked = {*_words_of(expected), *names}
-    answer = chatted(romanized(answer, asked), asked)
+    answer = untrailed(chatted(romanized(answer, asked), asked), asked, expected)
+    answer = nouned(answer, expected)
     return alike(answer, expected, names) if isinstance(expected, str) else (answer, expected)
 
 

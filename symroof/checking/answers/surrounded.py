@@ -46,6 +46,7 @@ _TURN = re.compile(
     r"\b(?:but|yet|however|(?:in\s+(?:truth|fact|reality)|actually|really)),?\s+(?=(?:it|that|this|the|we|our|its|you|i)\b)",
     re.I,
 )
+_DENIED_FIRST = re.compile(r"\W*(?:not\s+(?:so|true|right)|wrong|false|incorrect|untrue)\s*[:;,]\s", re.I)
 _COMES_DOWN = re.compile(
     r"\b(?:shrink|drop|fall|fell|climb|grow|grew|rise|rose)[a-z]*\s+(?:down\s+|up\s+)?to\s*\Z", re.I
 )
@@ -185,6 +186,8 @@ def changed(text: str, key: str, one: Callable[[str], Verdict], names: frozenset
 
     ``one`` judges a text against the key, ``names`` are the key's symbols.  A word of the key itself changes nothing.
     """
+    if (denied := _DENIED_FIRST.match(text)) is not None:
+        return f"{denied.group().strip(' :;,')}: a denial"
     if len(text) > MAX_LENGTH or len(re.findall(r"[A-Za-z]{2,}", text)) < _FEWEST:
         return ""
     plain, asked = _OF_ITS_ROOM.sub(" ", in_rates(text)), Asked(key, names, cache(partial(tried, one)))

@@ -18,7 +18,11 @@ from symroof.checking.words.lexicon import wordset
 
 #: the customary letters of what is called so
 _LETTERS = {
-    "bandwidth": "W BW beta", "link speed": "W B", "line rate": "W B R", "link rate": "W B R", "data rate": "W R",
+    "bandwidth": "W BW beta", "bw": "W BW beta", "size": "V S M m", "msg size": "V S M m", "startup": "a alpha",
+    "model dim": "D d d_model", "hidden dim": "D d H", "embedding dim": "D d E", "dim": "D d", "hourly rate": "r",
+    "hour": "h H", "d_model": "D d", "d_ff": "F", "n_layer": "L", "num_layer": "L", "seq_len": "S T L s",
+    "batch_size": "B b", "n_head": "H N", "vocab_size": "V", "head_dim": "H h",
+    "link speed": "W B", "line rate": "W B R", "link rate": "W B R", "data rate": "W R",
     "volume": "V", "message size": "V S m n M", "message length": "V S m n M L", "message": "V m M", "byte": "V",
     "data": "V", "data volume": "V", "payload": "V", "latency": "a alpha L l", "startup time": "a alpha",
     "startup cost": "a alpha", "start-up time": "a alpha", "start-up cost": "a alpha", "setup time": "a alpha s",
@@ -32,7 +36,7 @@ _LETTERS = {
     "vocabulary": "V", "vocabulary size": "V", "vocab size": "V", "peak": "C P", "peak compute": "C P",
     "peak performance": "C P", "peak flop": "C P", "peak rate": "C P", "compute rate": "C", "compute peak": "C P",
     "intensity": "I", "arithmetic intensity": "I", "operational intensity": "I", "device": "n p P N X",
-    "chip": "n p P N X", "gpu": "n p P N X", "tpu": "n p P N X", "node": "n p P N", "processor": "n p P N",
+    "chip": "n p P N X", "gpu": "n p P N X G", "tpu": "n p P N X", "node": "n p P N", "processor": "n p P N",
     "worker": "n p P N", "rank": "n p P N", "machine": "n p P N m", "core": "n p P N", "disk": "n N d",
     "stage": "p P S s k", "pipeline stage": "p P S s k", "microbatch": "m M", "micro-batch": "m M",
     "serial fraction": "s f", "serial part": "s f", "serial share": "s f", "sequential fraction": "s f",

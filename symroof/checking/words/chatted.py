@@ -44,6 +44,9 @@ _RULES: tuple[Rule, ...] = tuple(
         (r"(?<=[\w%])\s+(?:on\s+)?avg\.?(?=\s*(?:[,.;)]|\Z))", " on average"),
         (rf"(?<=[\w%)])\s*,?\s+{_ASIDE}(?=\s*[.!)]*\Z)", ""),
         (rf"\A{_LED}\s*,?\s+{_NUMBERED}", ""),
+        (r"(?<=[\d\s])percents\b", "percent"),
+        (rf"(?<=\w),\s+(?P<like>like)\s+{_NUMBERED}", ", "),
+        (r"\bfor\s+every\s+(?=[a-z]+\W*\Z)", "for each "),
     )
 )
 MAX_LENGTH = 400

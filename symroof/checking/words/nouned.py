@@ -1,0 +1,107 @@
+"""A formula whose operands are nouns: peak FLOPs / memory bandwidth, latency + size/bw, 6 * params * tokens.
+
+The signs are typed, so that nothing is open but what the nouns stand for: the symbols by which the field calls them,
+where one assignment alone is customary and all symbols of the key are named.
+
+>>> nouned("peak FLOPs / memory bandwidth", "C/W"), nouned("latency + size/bw", "a + V/W")
+('C / W', 'a + V / W')
+>>> nouned("batch times model dim times layers times two bytes", "2*B*D*L"), nouned("params x tokens", "6*N*D")
+('B * D * L * 2', 'N * D')
+>>> nouned("tokens * dim", "2*B*D*F"), nouned("the sugar / memory bandwidth", "C/W")
+('tokens * dim', 'the sugar / memory bandwidth')
+>>> nouned("(L/R + d) times the number of links k", "k*(L/R + d)")
+('( L / R + d ) * k')
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from itertools import product
+
+from symroof.checking.words.called import of_one_field, symbols
+from symroof.checking.words.numerals import NUMBER, counted
+from symroof.reading.spelling import FUNCTIONS
+
+MAX_LENGTH, MOST = 160, 24  # characters of a text, assignments that are tried
+_SIGN = re.compile(r"(\*\*|[*/×·÷^()+]|(?<=[\s\d)])[-−](?=\s)|\s(?:x|times)\s)")
+_SIGNS = {"×": "*", "·": "*", "÷": "/", "x": "*", "times": "*", "−": "-"}
+_LEAD = re.compile(
+    r"\A(?:(?:the|our|its|total|transfer|training|whole)\s+)*(?:time|cost|total|bytes|flops|answer|result|intensity|T|t)\s*(?:is|=|:)\s+",
+    re.I,
+)
+_KEY = re.compile(r"(?<![A-Za-z\d_])[A-Za-z]+(?:_[A-Za-z\d]+)?")
+_OPERAND = re.compile(r"(?:the\s+|an?\s+|our\s+)?[A-Za-z]\w*(?:[\s-]+[A-Za-z]\w*){0,5}")
+_WITH_SYMBOL = re.compile(
+    r"(?:the\s+)?(?:(?:number|amount|count|size)\s+of\s+)?[a-z]{3,}(?:\s+[a-z]{3,}){0,2}\s+(?P<name>[A-Za-z])", re.I
+)
+_SIZED = re.compile(rf"(?P<n>{NUMBER}|[a-z]+)(?:\s+(?:bytes?|flops?|FLOPs?))?")
+_NO_SYMBOL = re.compile(
+    r"\b(?:half|twice|double|other|another|per|each|every|not|if|when|or|max|min|minus|plus|over)\b", re.I
+)
+
+
+def nouned(text: str, expected: object, asked: Collection[str] = ()) -> str:
+    """The text as a formula in the symbols of the key, where each noun stands for one of them; else as it is."""
+    names = _names(expected)
+    if not names or len(text) > MAX_LENGTH or _NO_SYMBOL.search(text) or "=" in _LEAD.sub("", text):
+        return text
+    pieces = [p.strip() for p in _SIGN.split(_LEAD.sub("", text.strip().rstrip(" .!")))]
+    operands = [p for p in pieces if p and not _is_sign(p)]
+    if len(operands) < 2 or len(operands) == len([p for p in pieces if p]):
+        return text
+    read = {p: _operand(p, names, asked) for p in operands}
+    nouns = [p for p, made in read.items() if made is None]
+    named = nouns or any(_WITH_SYMBOL.fullmatch(p) for p in operands)
+    if not named or not of_one_field([n.split() for n in nouns]):
+        return text
+    assigned = _assigned(nouns, names)
+    if assigned is None:
+        return text
+    told = {**{p: made for p, made in read.items() if made is not None}, **assigned}
+    used = {*assigned.values(), *(n for made in told.values() for n in _KEY.findall(made))}
+    if used != names:
+        return text
+    return " ".join(_SIGNS.get(p, p) if _is_sign(p) else told[p] for p in pieces if p)
+
+
+def _is_sign(piece: str) -> bool:
+    return _SIGN.fullmatch(f" {piece} ") is not None or piece in ("**", "-", "−", *"*/×·÷^()+")
+
+
+def _names(expected: object) -> set[str]:
+    """The symbols of a formula that is expected; none where it is no formula of several, or has words."""
+    if not isinstance(expected, str) or re.search(r"[<>=≤≥,]|[A-Za-z\d)]\s+[A-Za-z]", expected):
+        return set()
+    found = {n for n in _KEY.findall(expected) if n not in FUNCTIONS}
+    run = any(len(n) > 1 and "_" not in n and not n.islower() for n in found)  # BDF
+    return set() if run or not re.search(r"[*/+^]", expected) else found
+
+
+def _operand(piece: str, names: set[str], asked: Collection[str]) -> str | None:
+    """A number, a symbol or a formula of these as it is; None for what may be a noun."""
+    m = _SIZED.fullmatch(piece)
+    if m is not None and re.fullmatch(NUMBER, number := counted(m["n"].lower())):
+        return number
+    m = _WITH_SYMBOL.fullmatch(piece)
+    if m is not None and m["name"] in names:
+        return m["name"]
+    words = re.findall(r"[A-Za-z]\w*", piece)
+    return piece if words and {*words} <= names else None
+
+
+def _assigned(nouns: list[str], names: set[str]) -> dict[str, str] | None:
+    """The one way in which nouns stand for different symbols; None where there is none, or another."""
+    if not all(_OPERAND.fullmatch(n) for n in nouns):
+        return None
+    choices = [sorted(symbols(re.split(r"\s+", n), names)) for n in nouns]
+    found = []
+    for n, chosen in enumerate(product(*choices)):
+        if n >= MOST:
+            return None
+        if len({*chosen}) == len(chosen):
+            found.append(chosen)
+    return dict(zip(nouns, found[0])) if len(found) == 1 else None
+
+
+__all__ = ["nouned"]
