@@ -225,6 +225,7 @@ def check(
     as_typed = answer
     if on is not None:
         let = bound_on(on, let, answer, expected) or None
+    answer = _in_its_capitals(answer, expected) if isinstance(answer, str) else answer
     if given is None and let is None and symbols is None and (plain := _at_once(answer, expected)) is not None:
         return plain
     names = symbols.replace(",", " ").split() if isinstance(symbols, str) else symbols
@@ -623,6 +624,19 @@ def bounded_in_capitals(answer: object, expected: object) -> tuple[str, ...] | N
     if m is None or {m["name"], *m["name"]} & {*re.findall(r"[A-Za-z]\w*", str(answer))}:
         return None
     return (m["name"],)
+
+
+def _in_its_capitals(answer: str, expected: object) -> str:
+    """A bound with the name of several capitals that the key has, where it is typed in small letters.
+
+    >>> _in_its_capitals("tp >= 4", "TP >= 2"), _in_its_capitals("tp >= t", "TP >= 2")
+    ('TP >= 4', 'tp >= t')
+    """
+    m = _IN_CAPITALS.fullmatch(expected) if isinstance(expected, str) else None
+    words = re.findall(r"[A-Za-z]\w*", answer)
+    if m is None or words.count(m["name"].lower()) != 1 or any(len(w) == 1 for w in words):
+        return answer
+    return re.sub(rf"(?<!\w){m['name'].lower()}(?!\w)", m["name"], answer)
 
 
 def _spelt_out(name: str) -> str:

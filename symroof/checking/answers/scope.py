@@ -317,7 +317,7 @@ def against_its_reason(answer: object, expected: object, found: Verdict) -> Verd
 
 
 def of_what_is_larger(answer: object, expected: object) -> Verdict | None:
-    """Undecided for T_mem > T_math alone, where a limit is expected: what follows from it is not said."""
+    """Undecided for 512 > 240 alone, where a limit is expected: what follows from it is not said."""
     if not (isinstance(answer, str) and isinstance(expected, str)) or _LARGER.fullmatch(answer.strip(" .")) is None:
         return None
     if not any(p.fullmatch(expected.strip()) for p in (*_ALONE.values(), _MATH_ALONE)):

@@ -16,8 +16,8 @@ _MATH = (
 )
 _MEMORY = (
     r"(?:(?:how\s+(?:fast|quickly)\s+(?:we|it|you|one)\s+(?:can\s+)?)?(?:read|load|stream|fetch)(?:ing)?\s+(?:of\s+)?(?:all\s+)?(?:the\s+)?"
-    r"(?:weights|parameters|kv[\s-]cache|model)|hbm|memory|dram|(?:(?:hbm|memory|dram|network|ici|link)\s+)?bandwidth|comms?|communications?|"
-    r"network|interconnect|nvlink|nic|fabric|links?|pcie|infiniband|ethernet|i/o|io)"
+    r"(?:weights|parameters|kv[\s-]cache|model)|(?:(?:hbm|mem|memory|v?dram|vram|network|ici|dcn|link|nvlink)\s+)?(?:bandwidth|bw)|"
+    r"hbm|memory|dram|vram|comms?|communications?|network|interconnect|nvlink|nic|ici|dcn|fabric|links?|pcie|infiniband|ethernet|i/o|io)"
 )
 _ITS = r"(?:\s+(?:throughput|rate|speed|bandwidth|traffic|time))?"
 _OTHER = r"(?!\s+(?:capacity|size|footprint|space))(?![-\s]+(?:bound|limited)\b)"
@@ -27,16 +27,16 @@ _OF = (
 )
 _WHAT = rf"(?:the\s+)?(?:(?P<math>{_MATH})|(?P<memory>{_MEMORY})){_ITS}\b{_OF}{_OTHER}"
 _STOP = (
-    r"(?:bottleneck|limit(?:ation|er)?|limiting\s+(?:factor|resource|one)|constraint|constraining\s+factor|"
+    r"(?:bottleneck|limit(?:ation|er)?|limiting\s+(?:factor|resource|one)|constraint|constraining\s+factor|choke[\s-]?point|"
     r"binding\s+(?:constraint|resource))"
 )
 _NOT = r"(?P<no>\s+(?:not|never|no\s+longer)|n['’]t)?"
 _IS = r"\b(?:is|are|becomes?|will\s+be)"
 _LIMITS = r"(?:limits?|bottlenecks?|holds?\s+back|constrains?|bounds?)\s+(?:it|us|this|that|the\s+\w+)\b"
 _NETWORK = re.compile(
-    r"\b(?:network|interconnect|nvlink|nic|fabric|links?|infiniband|ethernet|ici|comms?|communications?)\b", re.I
+    r"\b(?:network|interconnect|nvlink|nic|fabric|links?|infiniband|ethernet|ici|dcn|comms?|communications?)\b", re.I
 )
-_EITHER = re.compile(r"bandwidth|i/?o|pcie", re.I)  # of the memory or of a link
+_EITHER = re.compile(r"bandwidth|bw|i/?o|pcie", re.I)  # of the memory or of a link
 _ALONE = re.compile(_WHAT, re.I)
 _FORMS = (
     re.compile(rf"\b{_WHAT}\s*{_IS}{_NOT}\s+(?:the|our|its|what)\s+{_STOP}\b", re.I),

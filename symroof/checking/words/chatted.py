@@ -46,7 +46,12 @@ _RULES: tuple[Rule, ...] = tuple(
         (rf"\A{_LED}\s*,?\s+{_NUMBERED}", ""),
         (r"(?<=[\d\s])percents\b", "percent"),
         (rf"(?<=\w),\s+(?P<like>like)\s+{_NUMBERED}", ", "),
-        (r"\bfor\s+every\s+(?=[a-z]+\W*\Z)", "for each "),
+        (r"(?P<side>(?:bound|limited)),?\s+either\s+way(?=\W*\Z)", r"\g<side> no matter what"),
+        (
+            r"(?P<side>(?:bound|limited)),?\s+however\s+(?:long|large|big|small|short|many|much|wide)(?:\s+[a-z]+){1,4}\s+(?:is|are|gets?|grows?|becomes?)(?=\W*\Z)",
+            r"\g<side> no matter what",
+        ),
+        (r"(?<=\d\s)(?P<q>[A-Za-z]+)\s+for\s+every\s+(?=[a-z]{3,}\W*\Z)", r"\g<q> for each "),
     )
 )
 MAX_LENGTH = 400

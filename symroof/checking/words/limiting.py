@@ -9,6 +9,8 @@ room is not the limit.  Clauses that contradict one another, and those with a co
 ('compute', 'memory')
 >>> told("the memory, not the calculation").limit, told("it's the loads that take longer, not the math").limit
 ('memory', 'data')
+>>> told("faster memory would help, more FLOPs would not")
+Told(limit='memory', spare=frozenset({'compute'}))
 >>> told("faster memory won't help"), told("the weather is fine"), told("the links limit us, or the cores do")
 (Told(limit='', spare=frozenset({'memory'})), None, None)
 """
@@ -32,7 +34,7 @@ _RESOURCES = {
         r"bandwidth(?:\s+roof)?(?!\s+of\s+the\s+(?:links?|network|wires?))|data|bytes|operands|weights|(?:weight\s+)?loads|(?:moving|fetching|loading)(?:\s+(?:the\s+)?(?:data|bytes|operands))?"
     ),
     "network": (
-        r"bandwidth\s+of\s+the\s+(?:links?|network|wires?)|networks?|links?|interconnect|wires?|all-?reduce|all-?gather|collectives?|communication|comms|exchange|fabric|nvlink|infiniband|ethernet|switch(?:es)?|"
+        r"bandwidth\s+of\s+the\s+(?:links?|network|wires?)|networks?|links?|interconnect|wires?|all-?reduce|all-?gather|collectives?|communication|comms|exchange|fabric|nvlink|ici|dcn|infiniband|ethernet|switch(?:es)?|"
         r"(?:shipping|sending|exchanging)(?:\s+(?:the\s+)?(?:gradients?|data|activations?))?(?:\s+between\s+[a-z]+)?|each\s+other|one\s+another"
     ),
     "disk": r"(?:hard\s+)?(?:disks?|drives?)|ssds?|hdds?|storage|nvmes?",
@@ -214,6 +216,15 @@ _SPARED = re.compile(
     r"(?:\s+the\s+(?:problem|limit|bottleneck|issue|constraint)|\s+what\s+(?!is\s+not)[a-z ]+)?\Z",
     re.I,
 )
+_HELPS = r"(?:(?:an?|some)\s+)?(?:faster|more|wider|better|fatter)\s+"
+_ELLIPTIC = re.compile(  # faster memory would help, more FLOPs would not
+    rf"{_HELPS}{_IT}\s+(?:would|will)\s+help\s*[,;]\s*(?:(?:and|but|while)\s+)?"
+    rf"{_HELPS}{_IT.replace('?P<', '?P<o_')}\s+(?:(?:would|will)(?:\s+not|n['’]t)|won['’]t)(?:\s+help)?\Z|"
+    rf"{_HELPS}{_IT.replace('?P<', '?P<q_')}\s+(?:(?:would|will)(?:\s+not|n['’]t)|won['’]t)\s+help\s*[,;]\s*"
+    r"(?:(?:and|but|while)\s+)?"
+    rf"{_HELPS}{_IT.replace('?P<', '?P<p_')}\s+(?:would|will)(?:\s+help)?\Z",
+    re.I,
+)
 _CONTRAST = re.compile(
     rf"\s*,?\s+(?:and\s+|but\s+)?(?:not|rather\s+than|instead\s+of)\s+(?:by\s+|for\s+|on\s+|into\s+|in\s+|with\s+)?{_IT}\Z",
     re.I,
@@ -224,6 +235,10 @@ _ALONE = re.compile(rf"(?:it\s+is\s+|it['’]s\s+|mostly\s+|mainly\s+|clearly\s+
 def told(text: str) -> Told | None:
     """What a sentence says of the limit; None where it says nothing of it, or contradicts itself."""
     text = _CLEFT.sub("", _NOT.sub(" not", text.strip(" .!")))
+    if (two := _ELLIPTIC.match(text)) is not None:
+        kinds = [next((k for k in _RESOURCES if two[g + k]), "") for g in ("", "o_", "p_", "q_")]
+        kind, other = (k for k in kinds if k)
+        return Told(kind, frozenset({other})) if kind != other else None
     spared = _SPARED.match(text)
     if spared is not None:  # memory isn't the problem, compute is
         kind, other = (next(k for k in _RESOURCES if spared[g + k]) for g in ("", "o_"))

@@ -10,7 +10,7 @@ where one assignment alone is customary and all symbols of the key are named.
 >>> nouned("tokens * dim", "2*B*D*F"), nouned("the sugar / memory bandwidth", "C/W")
 ('tokens * dim', 'the sugar / memory bandwidth')
 >>> nouned("(L/R + d) times the number of links k", "k*(L/R + d)")
-('( L / R + d ) * k')
+'( L / R + d ) * k'
 """
 
 from __future__ import annotations
@@ -37,7 +37,8 @@ _WITH_SYMBOL = re.compile(
 )
 _SIZED = re.compile(rf"(?P<n>{NUMBER}|[a-z]+)(?:\s+(?:bytes?|flops?|FLOPs?))?")
 _NO_SYMBOL = re.compile(
-    r"\b(?:half|twice|double|other|another|per|each|every|not|if|when|or|max|min|minus|plus|over)\b", re.I
+    r"\b(?:at|least|most|about|than|more|less|up|to|almost|nearly|below|above|order|half|twice|double|other|another|per|each|every|not|if|when|or|max|min|minus|plus|over)\b",
+    re.I,
 )
 
 
