@@ -127,6 +127,7 @@ from symroof.checking.words.phrases import (
     upside_down,
     wordless,
 )
+from symroof.checking.words.restated import restated
 from symroof.checking.words.reworded import reworded
 from symroof.checking.words.scripts import romanized
 from symroof.checking.words.shorthand import shorthand, unlabelled
@@ -275,7 +276,7 @@ def _written_out(answer: object, expected: object, names: Collection[str]) -> tu
         return answer, expected
     asked = {*_words_of(expected), *names}
     answer = untrailed(chatted(romanized(answer, asked), asked), asked, expected)
-    answer = nouned(answer, expected)
+    answer = nouned(restated(answer, expected), expected)
     return alike(answer, expected, names) if isinstance(expected, str) else (answer, expected)
 
 
@@ -344,7 +345,7 @@ def _left_open(answer: object, expected: object, found: Verdict) -> Verdict:
     """The verdict, open where a sentence says different sides of two things, doubts its value, or tells of a part."""
     if not isinstance(answer, str) or not isinstance(expected, str) or found.verdict == "undecided":
         return found
-    if found.verdict == "wrong" and _upside_down(found, expected):
+    if found.verdict == "wrong" and (_upside_down(found, expected) or _of_the_other(answer, expected, found)):
         return Verdict("undecided", "whether a share is meant or how many times less is open", code="words")
     if found.verdict == "wrong" and _in_hundreds(found) and len(_SOME_NUMBER.findall(answer)) > 1:
         return Verdict(
@@ -365,6 +366,13 @@ def _upside_down(found: Verdict, expected: str) -> bool:
     apart = found.apart
     compared = re.search(r"[x×]\s+(?:faster|less|fewer|smaller|cheaper|shorter|lower|more)\b", expected) is not None
     return apart is not None and not apart.unit and compared and abs(apart.answer * apart.right - 1) < Fraction(1, 100)
+
+
+def _of_the_other(answer: str, expected: str, found: Verdict) -> bool:
+    """Whether so many times is told where the same share is right, of which of two is not said: 4x for 1/4."""
+    apart = found.apart
+    times = re.fullmatch(rf"\s*{NUMBER}\s?[x×]\s*", answer) is not None and re.search(r"[A-Za-z%]", expected) is None
+    return times and apart is not None and apart.right < 1 and abs(apart.answer * apart.right - 1) < Fraction(1, 100)
 
 
 def _in_hundreds(found: Verdict) -> bool:

@@ -45,6 +45,7 @@ _RULES: tuple[Rule, ...] = tuple(
         (rf"(?<=[\w%)])\s*,?\s+{_ASIDE}(?=\s*[.!)]*\Z)", ""),
         (rf"\A{_LED}\s*,?\s+{_NUMBERED}", ""),
         (r"(?<=[\d\s])percents\b", "percent"),
+        (r"(?<=\d)\s*gigs?(?=\s+(?:of|for|in|on|a|per)\b|\W*\Z)", " GB"),
         (rf"(?<=\w),\s+(?P<like>like)\s+{_NUMBERED}", ", "),
         (r"(?P<side>(?:bound|limited)),?\s+either\s+way(?=\W*\Z)", r"\g<side> no matter what"),
         (

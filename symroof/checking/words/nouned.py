@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
-from itertools import product
+from itertools import pairwise, product
 
 from symroof.checking.words.called import of_one_field, symbols
 from symroof.checking.words.numerals import NUMBER, counted
@@ -37,7 +37,7 @@ _WITH_SYMBOL = re.compile(
 )
 _SIZED = re.compile(rf"(?P<n>{NUMBER}|[a-z]+)(?:\s+(?:bytes?|flops?|FLOPs?))?")
 _NO_SYMBOL = re.compile(
-    r"\b(?:at|least|most|about|than|more|less|up|to|almost|nearly|below|above|order|half|twice|double|other|another|per|each|every|not|if|when|or|max|min|minus|plus|over)\b",
+    r"\b(?:for|with|in|as|where|at|least|most|about|than|more|less|up|to|almost|nearly|below|above|order|half|twice|double|other|another|per|each|every|not|if|when|or|max|min|minus|plus|over)\b",
     re.I,
 )
 
@@ -48,8 +48,13 @@ def nouned(text: str, expected: object, asked: Collection[str] = ()) -> str:
     if not names or len(text) > MAX_LENGTH or _NO_SYMBOL.search(text) or "=" in _LEAD.sub("", text):
         return text
     pieces = [p.strip() for p in _SIGN.split(_LEAD.sub("", text.strip().rstrip(" .!")))]
-    operands = [p for p in pieces if p and not _is_sign(p)]
-    if len(operands) < 2 or len(operands) == len([p for p in pieces if p]):
+    told = [p for p in pieces if p]
+    if any(
+        (not _is_sign(b) and (a == ")" or not _is_sign(a))) or (b == "(" and not _is_sign(a)) for a, b in pairwise(told)
+    ):
+        return text  # (1 - f) for large p
+    operands = [p for p in told if not _is_sign(p)]
+    if len(operands) < 2 or len(operands) == len(told):
         return text
     read = {p: _operand(p, names, asked) for p in operands}
     nouns = [p for p, made in read.items() if made is None]
@@ -59,11 +64,11 @@ def nouned(text: str, expected: object, asked: Collection[str] = ()) -> str:
     assigned = _assigned(nouns, names)
     if assigned is None:
         return text
-    told = {**{p: made for p, made in read.items() if made is not None}, **assigned}
-    used = {*assigned.values(), *(n for made in told.values() for n in _KEY.findall(made))}
+    found = {**{p: made for p, made in read.items() if made is not None}, **assigned}
+    used = {*assigned.values(), *(n for made in found.values() for n in _KEY.findall(made))}
     if used != names:
         return text
-    return " ".join(_SIGNS.get(p, p) if _is_sign(p) else told[p] for p in pieces if p)
+    return " ".join(_SIGNS.get(p, p) if _is_sign(p) else found[p] for p in told)
 
 
 def _is_sign(piece: str) -> bool:

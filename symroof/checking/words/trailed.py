@@ -60,6 +60,11 @@ _PARTS = re.compile(
     rf"(?P<head>\A(?P<n>\d+)\s?(?P<of>[A-Z*]{{0,5}}|[a-z]+|[kMGT]?i?B)){_MARK}(?P<parts>{_PART}(?:\s*(?:[+&,]|and|plus)\s*(?:and\s+)?{_PART})+)\)?\Z"
 )
 _REMARK = re.compile(r"(?P<head>\A[^,;:]*[\w)])\s*[,;:]\s+(?P<words>[a-z][A-Za-z\s,'-]*)\Z")
+_OF_ITS_OWN = re.compile(  # the mask doesn't save anything: a subject that is not the answer
+    r"(?:the|our)\s+(?!(?:answer|result|value|number|formula|right|correct|other|rest|same|real|true|exact|full|actual)\b)[a-z]+\s+"
+    r"(?:do(?:es)?|is|are|can|has|have)(?:n['’]t|\s+not)\s+[a-z]+(?:\s+(?:anything|much|here|at\s+all|us))?",
+    re.I,
+)
 _SYMBOL = re.compile(r"(?<![A-Za-z])[A-Za-z](?![a-z])")
 _COUNTING = re.compile(rf"\b(?:one|{FEW})\b", re.I)
 _ALONE_WORDS = re.compile(
@@ -147,6 +152,8 @@ def _only_explains(head: str, words: str, asked: Collection[str], expected: str)
         return False
     if {*re.findall(r"\w+", words)} & {*asked}:
         return False
+    if _OF_ITS_OWN.fullmatch(words):
+        return True
     numbers = {_whole(n) for n in _COUNTING.findall(words)}
     told = {1, *map(int, re.findall(r"(?<![\w.])\d+(?![\w.])", head))}
     plain = _COUNTING.sub(" ", words)

@@ -1,0 +1,192 @@
+"""A sentence without the clause that only restates the case: if we pass from fp32 to int8, no matter how many cores.
+
+By the kind of what is expected: where a change is asked, the clause that names the change; where a value is, what it
+is wanted for and that nothing else matters; units that a conclusion leaves to its premise; verbs with their subject.
+
+>>> restated("The memory is divided by 4 if we pass from fp32 to int8.", "4x less memory")
+'The memory is divided by 4'
+>>> restated("If n doubles the work becomes eight times bigger.", "8x"), restated("we'd save 40%", "40% less")
+('the work becomes eight times bigger', 'saves 40%')
+>>> restated("it caps at 20x no matter how many cores you use", "20x"), restated("70% off", "70% less")
+('20x', '70% less')
+>>> restated("NVLink is 900 GB/s bidi so you get 450 each way", "450 GB/s")
+'NVLink is 900 GB/s bidi so you get 450 GB/s each way'
+>>> restated("it takes 42 ms if the cache is warm", "42 ms"), restated("If n doubles it takes 42 ms", "42 ms")
+('it takes 42 ms if the cache is warm', 'If n doubles it takes 42 ms')
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Literal
+
+from symroof.checking.words.numerals import NUMBER, SHARES
+
+MAX_LENGTH = 200
+Kind = Literal["change", "value", "bound", "any"]
+Rule = tuple[Kind, re.Pattern[str], str | Callable[[re.Match[str]], str]]
+_WHO = r"(?:we|you|one|they|i|it|n|N|[A-Z])"
+_FORMAT = r"[A-Za-z]*\d*[A-Za-z]*"
+_MADE = (  # the change that is asked about, as somebody makes it
+    rf"(?:(?:if|when|as|once)\s+{_WHO}\s+(?:pass|go|move|switch|change|convert|step)(?:es|s)?\s+(?:over\s+)?(?:from\s+{_FORMAT}\s+)?to\s+{_FORMAT}|"
+    rf"(?:if|when)\s+{_WHO}\s+(?:doubles?|triples?|halves?|quadruples?)(?:\s+(?:the|our)\s+(?:number\s+of\s+)?(?:the\s+)?[a-z]+)?|"
+    rf"(?:if|when)\s+(?:the|our)\s+(?:number\s+of\s+)?(?:the\s+)?[A-Za-z]+\s+(?:doubles|triples|halves|is\s+doubled|is\s+halved)|"
+    rf"with\s+{_FORMAT}\s+(?:instead|in\s+(?:the\s+)?place)\s+of\s+{_FORMAT})"
+)
+_DETERMINED = r"(?=(?:the|our|its|it|we|you|everything|this|that)\s)"
+_MATTERS = r"no\s+matter\s+(?:how|what|which|where)\b[^.;]*|regardless\s+of\s+[^.;]*|whatever\s+(?:the|you|we)\s[^.;]*"
+_SHARE = "|".join(sorted(SHARES, key=len, reverse=True))
+_COMPARED = (
+    rf"(?:about\s+|roughly\s+|only\s+)?(?:an?\s+(?:{_SHARE})|half|{NUMBER}\s?(?:%|x|times))\s+"
+    r"(?:less|more|faster|slower|shorter|longer|smaller|larger|bigger|cheaper|fewer|lower|higher)(?:\s+than\s+[^,;.]*)?"
+)
+_RULES: tuple[Rule, ...] = (
+    (
+        "any",
+        re.compile(
+            rf"\A{_WHO}(?:['’](?:d|ll)|\s+(?:would|will|can|could))?\s+saves?\s+(?=[~≈]?\s?\d+(?:\.\d+)?\s?%)", re.I
+        ),
+        "saves ",
+    ),
+    ("change", re.compile(r"(?<=\d)(?P<p>\s?(?:%|percent))\s+off\W*\Z"), r"\g<p> less"),
+    ("change", re.compile(rf"\A{_MADE},?\s+{_DETERMINED}", re.I), ""),
+    ("change", re.compile(rf",?\s+{_MADE}\W*\Z", re.I), ""),
+    ("change", re.compile(r"\s+to\s+the\s+half\b", re.I), " to half"),
+    ("change", re.compile(r"(?P<n>x|times)\s+bigger\b"), r"\g<n> larger"),
+    (
+        "change",
+        re.compile(r"\b(?P<v>grows|rises|increases|shrinks|drops|falls)\s+(?P<n>[a-z]+|\d+)[\s-]?fold\b", re.I),
+        r"\g<v> by a factor of \g<n>",
+    ),
+    (
+        "change",
+        re.compile(
+            rf"\A(?:it\s+|this\s+|that\s+)?(?P<v>divide|multiplie)s\s+(?P<what>the\s+[a-z]+)\s+by\s+(?P<n>{NUMBER})\W*\Z",
+            re.I,
+        ),
+        r"\g<what> is \g<v>d by \g<n>",
+    ),
+    (
+        "change",
+        re.compile(
+            r"\A[A-Z][a-z]+ing\s+(?:an?\s+)?[a-z]+\s+with\s+an?\s+\d[\d.]*\s?%\s+[a-z]+(?:\s+[a-z]+)?\s+"
+            r"(?=(?:cuts|reduces|lowers|brings|drops|shrinks)\s)"
+        ),
+        "",
+    ),
+    (
+        "change",
+        re.compile(r"\A(?:the\s+)?(?P<what>time|latency|run\s?time|duration)\s+(?P<how>halved|doubled)\W*\Z", re.I),
+        r"the \g<what> is \g<how>",
+    ),
+    ("value", re.compile(rf",?\s+(?:{_MATTERS})\Z", re.I), ""),
+    ("value", re.compile(r",?\s+if\s+(?:we|you)\s+(?:want|need|wish|have)\s+to\s+(?=[a-z]+\s)", re.I), " to "),
+    ("value", re.compile(r"\A(?:if|when)\s+(?:we|you)\s+(?:want|need|wish|have)\s+to\s+(?=[a-z]+\s)", re.I), "To "),
+    (
+        "value",
+        re.compile(
+            r"\A(?:it\s+|the\s+speed-?up\s+|this\s+)?(?:caps|tops|maxes|levels|saturates|plateaus)(?:\s+(?:out|off))?\s+at\s+(?=[~≈]?\s?\d)",
+            re.I,
+        ),
+        "",
+    ),
+    (
+        "value",
+        re.compile(
+            r"\A(?:the\s+|our\s+)?(?:[a-z]+\s+)?(?:throughput|rate|speed|bandwidth|traffic)\s+is\s+(?:capped|limited|bounded)\s+"
+            r"(?:by\s+(?:the\s+|our\s+)?[a-z]+(?:\s+[a-z]+)?\s+)?(?:at|to)\s+(?=[~≈]?\s?\d)",
+            re.I,
+        ),
+        "",
+    ),
+    (
+        "value",
+        re.compile(rf"(?<=[A-Za-z%]),?\s+(?:i\.\s?e\.,?|that\s+is,?|which\s+is|so)\s+{_COMPARED}\W*\Z", re.I),
+        "",
+    ),
+    (
+        "value",
+        re.compile(
+            r",\s+without\s+any\s+(?=(?:[a-z]+\s+)?(?:states?|overheads?|activations?|gradients?|padding|headers?)\W*\Z)",
+            re.I,
+        ),
+        ", excluding ",
+    ),
+    (
+        "value",
+        re.compile(
+            rf"\A(?P<n>an?|one|two|three)\s+(?P<share>{_SHARE})s?\s+of\s+(?P<q>{NUMBER}\s?[A-Za-z/]+)\s+(?:is|makes|gives|are)\s+(?=[~≈]?\s?\d)",
+            re.I,
+        ),
+        lambda m: f"{ {'two': 2, 'three': 3}.get(m['n'].lower(), 1) }/{SHARES[m['share'].lower()]} of {m['q']} = ",
+    ),
+    ("value", re.compile(r"\btakes\s+up\s+(?=\(?[A-Za-z]\w{0,2}\s*[/*+^-])"), "takes "),
+    ("value", re.compile(r"(?<=\d)\s+[a-z]+s\s+(?=out\s+of\s+(?:the\s+)?\d)"), " "),
+    (  # with 16 microbatches we waste 3 slots out of 19
+        "value",
+        re.compile(
+            r"\A(?:(?!not\b|never\b|if\b|unless\b|half\b)[A-Za-z\d]+\s+)*?(?:wastes?|loses?|uses?|spends?|idles?|keeps?)\s+"
+            r"(?=\d+\s+(?:[a-z]+\s+)?(?:out\s+)?of\s+(?:the\s+)?\d+(?:\s+[a-z]+)?\W*\Z)",
+            re.I,
+        ),
+        "",
+    ),
+    (
+        "value",
+        re.compile(
+            r"\A(?:sharded|split|spread|cut)\s+(?:(?:over|across|into)\s+)?\d+[\s-]?(?:ways?|parts|pieces),?\s+(?:that['’]?s|it['’]?s)\s+(?=\d)",
+            re.I,
+        ),
+        "",
+    ),
+    (
+        "bound",
+        re.compile(
+            r"\b(?:should|must|has\s+to|needs\s+to)\s+be\s+(?:increased|raised|grown)\s+(?:until\s+it\s+(?:reaches|is|hits)|to)\s+"
+            r"(?:at\s+least\s+)?(?=[~≈]?\s?\d)",
+            re.I,
+        ),
+        "must be at least ",
+    ),
+)
+_RATIO = re.compile(
+    rf"\s*{NUMBER}\s?(?:[x×]|times|%)\s*(?:(?:as\s+)?(?:less|more|faster|slower|fewer|cheaper|smaller|larger|shorter|longer|bigger|lower|higher)\b.*)?|"
+    r"\s*(?:half|twice|double|a\s+[a-z]+)\s+(?:of\s+)?the\s.*"
+)
+_PREMISED = re.compile(  # the unit of what a conclusion follows from
+    rf"(?P<head>.*?\b{NUMBER}\s?(?P<unit>[A-Za-zµ]+(?:/[a-z]+)?)\b.*?\s(?:so|hence|→|=>|thus)\s+(?:(?:you|we|it|one)\s+(?:only\s+)?(?:gets?|have|has)\s+|it['’]?s\s+)?"
+    rf"[~≈]?\s?{NUMBER})(?P<rest>\s+(?:each\s+way|per\s+direction|in\s+each\s+direction))?\W*"
+)
+
+
+def restated(text: str, expected: object) -> str:
+    """The text without what only restates the case that is asked, by the kind of what is expected."""
+    if len(text) > MAX_LENGTH or not isinstance(expected, str) or not re.search(r"\d", expected):
+        return text
+    out, asked = text.strip(), _kind(expected)
+    for kind, form, said in _RULES:
+        if kind in ("any", asked) or (kind == "value" and asked == "change"):
+            made = form.sub(said, out, count=1)
+            out = made if re.search(r"\d|[a-z]{3,}", made) else out
+    if (
+        asked == "value"
+        and (m := _PREMISED.fullmatch(out)) is not None
+        and re.search(rf"\d\s?{re.escape(m['unit'])}\s*\Z", expected)
+    ):
+        out = f"{m['head']} {m['unit']}{m['rest'] or ''}"
+    return out.strip(" .,") if out != text.strip() else text
+
+
+def _kind(expected: str) -> Kind:
+    """Whether a change, a bound or a value is expected.
+
+    >>> [_kind(x) for x in ("2x faster", "8x", "40% less", "B > 240", "42 ms", "half the bytes")]
+    ['change', 'change', 'change', 'bound', 'value', 'change']
+    """
+    if re.search(r"[<>≤≥]", expected):
+        return "bound"
+    return "change" if _RATIO.fullmatch(expected) else "value"
+
+
+__all__ = ["restated"]
