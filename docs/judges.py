@@ -51,6 +51,7 @@ JUDGES = {
 # who judges in a test module, ``tests/test_NAME.py``, or in a script elsewhere
 BY = {
     "jotted": "hand", "noted": "hand", "scripts": "hand", "chatted": "hand", "things": "hand",
+    "trailed": "hand", "nouned": "hand points", "surplus": "hand", "answers_in_short": "hand",
     "ones": "points hand", "tracing_remedies": "hand points", "unions": "loops hand",
     "asked_traced": "hand", "tracing_envelope": "points loops hand", "jax_vary": "XLA hand",
     "answers_told": "hand points", "renamed": "hand",
@@ -383,7 +384,7 @@ __init__: house
 lexicon: gist answers_by_strangers
 resources: answers_explained typed_forms
 bottlenecks: typed_forms
-limiting: gist answers_by_strangers
+limiting: answers_in_short gist answers_by_strangers
 hedges: typed_answers
 existence: gist answers_by_strangers
 ends: typed_forms
@@ -395,6 +396,9 @@ shouted: answers_by_cause
 scripts: scripts
 chatted: chatted scripts
 things: things scripts
+trailed: trailed
+nouned: nouned
+surplus: surplus
 aloud: answers_by_cause answers_by_strangers
 changes: renamed answers_by_cause answers_by_strangers
 changers: changers surrounded

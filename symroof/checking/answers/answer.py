@@ -127,11 +127,11 @@ from symroof.checking.words.phrases import (
     upside_down,
     wordless,
 )
-from symroof.checking.words.restated import restated
 from symroof.checking.words.reworded import reworded
 from symroof.checking.words.scripts import romanized
 from symroof.checking.words.shorthand import shorthand, unlabelled
 from symroof.checking.words.shouted import lowered
+from symroof.checking.words.surplus import pared
 from symroof.checking.words.things import alike
 from symroof.checking.words.trailed import untrailed
 from symroof.errors import Inconclusive, NotationError, SymroofError, Unsupported
@@ -223,10 +223,9 @@ def check(
     infinity where a value is expected, True, a complex number.
     """
     _refuse_no_regime(given)
-    as_typed = answer
+    as_typed, answer = answer, _in_its_capitals(answer, expected)
     if on is not None:
         let = bound_on(on, let, answer, expected) or None
-    answer = _in_its_capitals(answer, expected) if isinstance(answer, str) else answer
     if given is None and let is None and symbols is None and (plain := _at_once(answer, expected)) is not None:
         return plain
     names = symbols.replace(",", " ").split() if isinstance(symbols, str) else symbols
@@ -276,7 +275,7 @@ def _written_out(answer: object, expected: object, names: Collection[str]) -> tu
         return answer, expected
     asked = {*_words_of(expected), *names}
     answer = untrailed(chatted(romanized(answer, asked), asked), asked, expected)
-    answer = nouned(restated(answer, expected), expected)
+    answer = nouned(pared(answer, expected), expected)
     return alike(answer, expected, names) if isinstance(expected, str) else (answer, expected)
 
 
@@ -634,14 +633,15 @@ def bounded_in_capitals(answer: object, expected: object) -> tuple[str, ...] | N
     return (m["name"],)
 
 
-def _in_its_capitals(answer: str, expected: object) -> str:
+def _in_its_capitals(answer: object, expected: object) -> object:
     """A bound with the name of several capitals that the key has, where it is typed in small letters.
 
     >>> _in_its_capitals("tp >= 4", "TP >= 2"), _in_its_capitals("tp >= t", "TP >= 2")
     ('TP >= 4', 'tp >= t')
     """
-    m = _IN_CAPITALS.fullmatch(expected) if isinstance(expected, str) else None
-    words = re.findall(r"[A-Za-z]\w*", answer)
+    if not isinstance(answer, str) or not isinstance(expected, str):
+        return answer
+    m, words = _IN_CAPITALS.fullmatch(expected), re.findall(r"[A-Za-z]\w*", answer)
     if m is None or words.count(m["name"].lower()) != 1 or any(len(w) == 1 for w in words):
         return answer
     return re.sub(rf"(?<!\w){m['name'].lower()}(?!\w)", m["name"], answer)

@@ -3,15 +3,15 @@
 By the kind of what is expected: where a change is asked, the clause that names the change; where a value is, what it
 is wanted for and that nothing else matters; units that a conclusion leaves to its premise; verbs with their subject.
 
->>> restated("The memory is divided by 4 if we pass from fp32 to int8.", "4x less memory")
+>>> pared("The memory is divided by 4 if we pass from fp32 to int8.", "4x less memory")
 'The memory is divided by 4'
->>> restated("If n doubles the work becomes eight times bigger.", "8x"), restated("we'd save 40%", "40% less")
-('the work becomes eight times bigger', 'saves 40%')
->>> restated("it caps at 20x no matter how many cores you use", "20x"), restated("70% off", "70% less")
+>>> pared("If n doubles the work becomes eight times bigger.", "8x"), pared("we'd save 40%", "40% less")
+('the work becomes eight times larger', 'saves 40%')
+>>> pared("it caps at 20x no matter how many cores you use", "20x"), pared("70% off", "70% less")
 ('20x', '70% less')
->>> restated("NVLink is 900 GB/s bidi so you get 450 each way", "450 GB/s")
+>>> pared("NVLink is 900 GB/s bidi so you get 450 each way", "450 GB/s")
 'NVLink is 900 GB/s bidi so you get 450 GB/s each way'
->>> restated("it takes 42 ms if the cache is warm", "42 ms"), restated("If n doubles it takes 42 ms", "42 ms")
+>>> pared("it takes 42 ms if the cache is warm", "42 ms"), pared("If n doubles it takes 42 ms", "42 ms")
 ('it takes 42 ms if the cache is warm', 'If n doubles it takes 42 ms')
 """
 
@@ -160,7 +160,7 @@ _PREMISED = re.compile(  # the unit of what a conclusion follows from
 )
 
 
-def restated(text: str, expected: object) -> str:
+def pared(text: str, expected: object) -> str:
     """The text without what only restates the case that is asked, by the kind of what is expected."""
     if len(text) > MAX_LENGTH or not isinstance(expected, str) or not re.search(r"\d", expected):
         return text
@@ -189,4 +189,4 @@ def _kind(expected: str) -> Kind:
     return "change" if _RATIO.fullmatch(expected) else "value"
 
 
-__all__ = ["restated"]
+__all__ = ["pared"]

@@ -1,0 +1,95 @@
+"""Sentences with a clause that only restates the case that is asked, and with another value or another case.
+
+Marked by hand before any was tried.
+"""
+
+from __future__ import annotations
+
+import pytest
+from marks import outcome
+
+#: sentences with a clause that only restates the case that is asked, and the same with another value or another case
+RESTATED: list[tuple[str, dict[str, str]]] = [
+    ("4x less memory", {
+        "The memory needed is divided by 4 if we pass from fp32 to int8.": "R",
+        "The memory needed is divided by 2 if we pass from fp32 to int8.": "W",
+        "The memory needed is divided by 4 if the cache is off.": "U", "divides the memory by 4": "R",
+    }),
+    ("2x faster", {
+        "When we double the number of the GPUs the time becomes half.": "R",
+        "When we double the number of the GPUs the time becomes a third.": "W",
+        "time halved": "R", "time doubled": "W",
+    }),
+    ("8x", {
+        "If n doubles the work becomes eight times bigger.": "R",
+        "If n doubles the work becomes four times bigger.": "W",
+        "it grows eightfold": "R", "it grows fourfold": "W",
+    }),
+    ("2x more bytes", {
+        "With fp32 in the place of bf16 the traffic is reduced to the half.": "W",
+        "With fp32 instead of bf16 the traffic doubles": "R",
+    }),
+    ("10x less load", {
+        "Adding a cache with a 90% hit rate cuts the database load to a tenth.": "R",
+        "Adding a cache with a 90% hit rate cuts the database load to a fifth.": "W",
+    }),
+    ("40% less", {"we'd save 40%": "R", "we save 60%": "W", "40% off": "R", "60% off": "W", "we lose 40%": "U"}),
+    ("20x", {
+        "it caps at 20x no matter how many cores you throw at it": "R",
+        "it caps at 10x no matter how many cores you throw at it": "W",
+        "it caps at 20x if the cores are fast": "U",
+    }),
+    ("3000 transactions/s", {
+        "Throughput is capped by the database at 3,000 transactions per second.": "R",
+        "Throughput is capped at 2,000 transactions per second": "W",
+        "Throughput is not capped at 3,000 transactions per second": "U",
+    }),
+    ("4 ms", {
+        "Microwave gets you there in 4 ms, i.e. a third less.": "R", "It is 6 ms, i.e. a third less.": "W",
+    }),
+    ("63.5 TOPS", {
+        "a quarter of 254 TOPS is 63.5 TOPS": "R", "a quarter of 254 TOPS is 60 TOPS": "W",
+        "a third of 254 TOPS is 63.5 TOPS": "U",
+    }),
+    ("450 GB/s", {
+        "NVLink is 900 GB/s bidi so you get 450 each way": "R", "NVLink is 900 GB/s bidi so you get 300 each way": "W",
+    }),
+    ("B >= 156", {
+        "The batch size should be increased until it reaches at least 156.": "R",
+        "The batch size should be increased until it reaches at least 100.": "W",
+    }),
+    ("3/19", {
+        "With 16 microbatches we waste 3 slots out of 19.": "R",
+        "With 16 microbatches we waste 3 slots out of 16.": "W",
+        "We do not waste 3 slots out of 19.": "U",
+    }),
+    ("80.6%", {
+        "Stream achieves 80.6 percent of theoretical bandwidth.": "R",
+        "Stream achieves 70 percent of theoretical bandwidth.": "W",
+        "Stream achieves 80.6 percent only if it is theoretical.": "U",
+    }),
+    ("16.67 ms", {
+        "Each frame has a budget of 16.7 milliseconds if we want to keep 60 fps.": "R",
+        "Each frame has a budget of 16.7 milliseconds if the cache is warm.": "U",
+    }),
+    ("17.5 GB", {"sharded 8 ways its 17.5 gigs a gpu": "R", "sharded 4 ways its 35 gigs a gpu": "W"}),
+    ("6 GB", {
+        "caching 20% of it takes 6 gigs of RAM": "R", "caching 20% of it takes 8 gigs of RAM": "W",
+        "caching half of it takes 6 gigs of RAM": "U",
+    }),
+    ("2*S**2*d", {
+        "4 S^2 d, the mask doesn't save anything": "W", "2 S^2 d, the mask doesn't save anything": "R",
+        "2 S^2 d, the answer isn't right": "U",
+    }),
+    ("(p-1)/(m+p-1)", {
+        "The bubble takes up (p-1)/(m+p-1) of the time": "R", "The bubble takes up p/(m+p) of the time": "W",
+    }),
+    ("2*(p-1)", {"ring is 2(p-1)": "R", "ring is 2(p-1), tree is 2 log p": "U", "ring is 3p": "W"}),
+    ("1/4", {"4x": "U", "3x": "W", "0.25": "R"}),
+    ("256", {"16*16 slice = 256 chips": "R", "16*8 slice = 128 chips": "W", "a slice is 256 chips": "U"}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("expected", "answers"), RESTATED)
+def test_a_clause_that_restates_the_case(expected: str, answers: dict[str, str]) -> None:
+    assert {a: outcome(a, expected) for a in answers} == answers
