@@ -86,6 +86,18 @@ RESTATED: list[tuple[str, dict[str, str]]] = [
     }),
     ("2*(p-1)", {"ring is 2(p-1)": "R", "ring is 2(p-1), tree is 2 log p": "U", "ring is 3p": "W"}),
     ("1/4", {"4x": "U", "3x": "W", "0.25": "R"}),
+    ("42 ms", {
+        "42 ms, up from 21 ms": "R", "21 ms, up from 10 ms": "W", "42 ms, up to 80 ms": "U",
+        "42 ms, half of which is overhead.": "R", "80 ms, half of which is overhead.": "W", "42 ms, half of it": "U",
+        "It takes 42 ms, no more, no less.": "R", "Believe it or not, 42 ms.": "R", "I don't believe it: 42 ms.": "U",
+        "Correction: it's 42 ms.": "R", "Correction: it's 80 ms.": "W", "The correction is 42 ms.": "U",
+    }),
+    ("160 GB", {
+        "160 GB, spread over eight cards.": "R", "20 GB, spread over eight cards.": "W",
+        "Neither more nor less than 160 GB.": "R", "Neither of them has 160 GB.": "U",
+        "Contrary to intuition it is 160 GB.": "R", "Contrary to what they say it has 160 GB.": "U",
+    }),
+    ("W/T", {"window over round-trip time": "R", "rtt / window": "W"}),
     ("256", {"16*16 slice = 256 chips": "R", "16*8 slice = 128 chips": "W", "a slice is 256 chips": "U"}),
 ]  # fmt: skip
 

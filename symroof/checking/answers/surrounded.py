@@ -36,6 +36,7 @@ from symroof.checking.claims.claims import Verdict, tried
 from symroof.checking.words.changers import CHANGERS
 from symroof.checking.words.changers import Place as Where
 from symroof.checking.words.numerals import FEW, counted, in_full_units
+from symroof.checking.words.surplus import IDIOM
 from symroof.reading.measures import KIND, UNITS
 
 MAX_LENGTH = 400  # characters; what is longer is an essay
@@ -195,7 +196,7 @@ def changed(text: str, key: str, one: Callable[[str], Verdict], names: frozenset
         return f"{denied.group().strip(' :;,')}: a denial"
     if len(text) > MAX_LENGTH or len(re.findall(r"[A-Za-z]{2,}", text)) < _FEWEST:
         return ""
-    text = _A_SLICE.sub("chips", in_full_units(text))
+    text = IDIOM.sub("", _A_SLICE.sub("chips", in_full_units(text)))
     plain, asked = _OF_ITS_ROOM.sub(" ", in_rates(text)), Asked(key, names, cache(partial(tried, one)))
     doubt = _first(_behind_its_turn(plain, asked), key, "anywhere")
     if doubt or not _is_a_value(key):

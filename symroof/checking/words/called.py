@@ -46,8 +46,8 @@ _LETTERS = {
     "acceptance rate": "alpha a p", "distance": "d D x", "speed": "v c", "velocity": "v", "speed of light": "c",
     "time": "T t", "math time": "T_math", "compute time": "T_math T_comp", "communication time": "T_comms T_comm",
     "memory time": "T_mem", "flop": "F", "operation": "F", "step": "n T", "hop": "h n k", "clock rate": "f",
-    "clock frequency": "f", "frequency": "f", "window": "W w", "window size": "W w", "round-trip time": "R RTT r",
-    "round trip time": "R RTT r", "round trip": "R RTT r", "rtt": "R RTT r", "work": "W", "span": "D S",
+    "clock frequency": "f", "frequency": "f", "window": "W w", "window size": "W w", "round-trip time": "R RTT r T",
+    "round trip time": "R RTT r T", "round trip": "R RTT r T", "rtt": "R RTT r T", "work": "W", "span": "D S",
     "item": "n N", "element": "n N", "entry": "n N", "request": "R", "probability": "p", "density": "d rho",
 }  # fmt: skip
 _FILLERS = wordset("the an a our its this that all total number count amount each whole full entire of")

@@ -21,10 +21,10 @@ import re
 from collections.abc import Callable
 from typing import Literal
 
-from symroof.checking.words.numerals import NUMBER, SHARES
+from symroof.checking.words.numerals import FEW, NUMBER, SHARES
 
 MAX_LENGTH = 200
-Kind = Literal["change", "value", "bound", "any"]
+Kind = Literal["change", "value", "amount", "bound", "any"]  # an amount is no change
 Rule = tuple[Kind, re.Pattern[str], str | Callable[[re.Match[str]], str]]
 _WHO = r"(?:we|you|one|they|i|it|n|N|[A-Z])"
 _FORMAT = r"[A-Za-z]*\d*[A-Za-z]*"
@@ -41,6 +41,12 @@ _COMPARED = (
     rf"(?:about\s+|roughly\s+|only\s+)?(?:an?\s+(?:{_SHARE})|half|{NUMBER}\s?(?:%|x|times))\s+"
     r"(?:less|more|faster|slower|shorter|longer|smaller|larger|bigger|cheaper|fewer|lower|higher)(?:\s+than\s+[^,;.]*)?"
 )
+IDIOM = re.compile(  # said before an answer, and neither a doubt nor a denial of it
+    r"\A(?:neither\s+more\s+nor\s+less\s+than|nothing\s+(?:else|other)\s+than|not\s+surprisingly,?|believe\s+it\s+or\s+not,?|"
+    r"correction:|contrary\s+to\s+intuition,?)\s+(?=[~≈]?\s?[\d(]|it['’]s\s|it\s+is\s|[A-Za-z]\s*[*/(])",
+    re.I,
+)
+_AMOUNT = rf"{NUMBER}\s?(?:%|[A-Za-zµ]+(?:/[a-z]+)?)"
 _RULES: tuple[Rule, ...] = (
     (
         "any",
@@ -101,7 +107,7 @@ _RULES: tuple[Rule, ...] = (
         "",
     ),
     (
-        "value",
+        "amount",
         re.compile(rf"(?<=[A-Za-z%]),?\s+(?:i\.\s?e\.,?|that\s+is,?|which\s+is|so)\s+{_COMPARED}\W*\Z", re.I),
         "",
     ),
@@ -123,6 +129,29 @@ _RULES: tuple[Rule, ...] = (
     ),
     ("value", re.compile(r"\btakes\s+up\s+(?=\(?[A-Za-z]\w{0,2}\s*[/*+^-])"), "takes "),
     ("value", re.compile(r"(?<=\d)\s+[a-z]+s\s+(?=out\s+of\s+(?:the\s+)?\d)"), " "),
+    (  # 42 ms, up from 21 ms
+        "value",
+        re.compile(rf",\s+(?:up|down)\s+from\s+(?:about\s+)?{_AMOUNT}\W*\Z", re.I),
+        "",
+    ),
+    (  # 160 GB, spread over eight cards
+        "value",
+        re.compile(
+            rf",\s+(?:spread|split|shared|sharded|distributed)\s+(?:evenly\s+)?(?:over|across|among|between)\s+(?:the\s+|our\s+)?(?:\d+|{FEW})\s+[a-z]+\W*\Z",
+            re.I,
+        ),
+        "",
+    ),
+    (  # 42 ms, half of which is overhead
+        "value",
+        re.compile(
+            rf",\s+(?:about\s+|roughly\s+)?(?:half|most|an?\s+(?:{_SHARE})|{_AMOUNT})\s+of\s+(?:it|which|that|them)\s+(?:is|are|in|for|on|goes\s+to)\s+(?:just\s+|only\s+)?[a-z]+(?:\s+[a-z]+)?\W*\Z",
+            re.I,
+        ),
+        "",
+    ),
+    ("value", re.compile(r",\s+no\s+more(?:,?\s+(?:and\s+)?no\s+less)\W*\Z", re.I), ""),
+    ("value", IDIOM, ""),
     (  # with 16 microbatches we waste 3 slots out of 19
         "value",
         re.compile(
@@ -166,11 +195,11 @@ def pared(text: str, expected: object) -> str:
         return text
     out, asked = text.strip(), _kind(expected)
     for kind, form, said in _RULES:
-        if kind in ("any", asked) or (kind == "value" and asked == "change"):
+        if kind == asked or kind == "any" or (kind == "value" and asked in ("change", "amount")):
             made = form.sub(said, out, count=1)
             out = made if re.search(r"\d|[a-z]{3,}", made) else out
     if (
-        asked == "value"
+        asked == "amount"
         and (m := _PREMISED.fullmatch(out)) is not None
         and re.search(rf"\d\s?{re.escape(m['unit'])}\s*\Z", expected)
     ):
@@ -179,14 +208,14 @@ def pared(text: str, expected: object) -> str:
 
 
 def _kind(expected: str) -> Kind:
-    """Whether a change, a bound or a value is expected.
+    """Whether a change, a bound or an amount is expected.
 
     >>> [_kind(x) for x in ("2x faster", "8x", "40% less", "B > 240", "42 ms", "half the bytes")]
-    ['change', 'change', 'change', 'bound', 'value', 'change']
+    ['change', 'change', 'change', 'bound', 'amount', 'change']
     """
     if re.search(r"[<>≤≥]", expected):
         return "bound"
-    return "change" if _RATIO.fullmatch(expected) else "value"
+    return "change" if _RATIO.fullmatch(expected) else "amount"
 
 
-__all__ = ["pared"]
+__all__ = ["IDIOM", "pared"]
