@@ -43,3 +43,40 @@ LIMITS: list[tuple[str, dict[str, str]]] = [
 @pytest.mark.parametrize(("expected", "answers"), LIMITS)
 def test_who_limits_in_few_words(expected: str, answers: dict[str, str]) -> None:
     assert {a: outcome(a, expected) for a in answers} == answers
+
+
+#: other things that are said in few words, by what is expected
+SHORT: list[tuple[str, dict[str, str]]] = [
+    ("yes", {
+        "There is enough room for it.": "R", "There is not enough room for it.": "W",
+        "You can fit it on one card.": "R",
+        "You can't fit it on one card.": "W", "It is too big for one card.": "W", "sure does": "R",
+        "It is too big a risk.": "U", "You can fit half of it on one card.": "U",
+    }),
+    ("never", {"can't happen": "R", "it never gets there": "R", "it can happen": "U", "from 500 on": "W"}),
+    ("memory-bound", {
+        "definitely HBM": "R", "DRAM is the wall": "R", "we hit the memory wall": "R",
+        "weights streaming dominates": "R",
+        "we hit the compute wall": "W", "the power wall is what matters": "U",
+        "Its arithmetic intensity of 1 is far below the ridge point.": "R",
+        "Its arithmetic intensity of 900 is far above the ridge point.": "W",
+    }),
+    ("64 GPUs", {"eight nodes of 8": "R", "8 nodes of 4": "W", "eight nodes of 8 GPUs each": "R"}),
+    ("B > 240", {
+        "once you pass 240": "R", "B must clear 240": "R", "once you pass 120": "W", "B need not clear 240": "U",
+    }),
+    ("35 GB", {"35 GB, half of the 70": "R", "40 GB, half of the 80": "W", "35 GB, half of the 80": "U"}),
+    ("0.9", {"0.9 hit rate": "R", "0.8 hit rate": "W", "0.9 seconds": "U"}),
+    ("4*D", {"4x the hidden size": "R", "2x the hidden size": "W", "4*D, as usual": "R", "4x the usual": "U"}),
+    ("V/W + a", {"V/W + a where a is the latency": "R", "V/W - a where a is the latency": "W",
+                 "startup latency + volume / bandwidth": "R"}),
+    ("240", {"looks like 240 to me": "R", "looks like 120 to me": "W", "we like 240": "U"}),
+    ("4x faster", {"The run is over in a quarter of the time.": "R", "The run is over in half of the time.": "W"}),
+    ("42 ms", {"Since we read every weight once, 42 ms is the time for a step.": "R",
+               "Since we read every weight twice, 84 ms is the time for a step.": "W"}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("expected", "answers"), SHORT)
+def test_few_words(expected: str, answers: dict[str, str]) -> None:
+    assert {a: outcome(a, expected) for a in answers} == answers

@@ -97,6 +97,12 @@ RESTATED: list[tuple[str, dict[str, str]]] = [
         "Neither more nor less than 160 GB.": "R", "Neither of them has 160 GB.": "U",
         "Contrary to intuition it is 160 GB.": "R", "Contrary to what they say it has 160 GB.": "U",
     }),
+    ("yes", {
+        "Yes, the 24 GB card is sufficient because it is needed only 14 GB.": "R", "Yes, 40 GB are needed": "U",
+        "No, only 14 GB are needed": "W",
+    }),
+    ("4", {"8 blocks per SM": "W", "2 blocks per SM": "U", "4.5 blocks per SM": "W"}),
+    ("15", {"1.5 misses per 1000 instructions": "W", "15 misses per 1000 instructions": "U"}),
     ("W/T", {"window over round-trip time": "R", "rtt / window": "W"}),
     ("256", {"16*16 slice = 256 chips": "R", "16*8 slice = 128 chips": "W", "a slice is 256 chips": "U"}),
 ]  # fmt: skip

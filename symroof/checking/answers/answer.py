@@ -593,6 +593,7 @@ def _read(answer: object, q: Question) -> Verdict:
         scope.disowned,
         scope.of_things_or_per_thing,
         scope.of_another_resource,
+        scope.of_more_each,
         scope.of_what_is_larger,
     ):
         if (other := reading(answer, expected)) is not None:

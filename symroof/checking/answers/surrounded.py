@@ -449,7 +449,8 @@ def _by_no_verb(p: Place) -> str:
     verb = words[-1].strip(",:").lower()
     if _OPERATOR.match(p.value) and _A_WORD.fullmatch(verb):
         return f"{verb}: a word, and no symbol"
-    return f"{verb}: no verb that says how much it is" if _SAYS_NOTHING.fullmatch(verb) else ""
+    seems = verb == "like" and words[-2].lower() in ("looks", "feels", "more")
+    return f"{verb}: no verb that says how much it is" if _SAYS_NOTHING.fullmatch(verb) and not seems else ""
 
 
 def not_surely_wrong(text: str, key: str, found: Verdict, one: Callable[[str], Verdict]) -> str:

@@ -57,7 +57,8 @@ _OTHERS = wordset(
 )
 _TIERS = wordset("memory hbm dram ici dcn network link interconnect")
 _PLAIN = _TIERS | wordset(
-    "total effective available peak transfer message data training input model average mean per-hop link-level "
+    "startup start-up setup fixed total effective available peak transfer message data training input model average "
+    "mean per-hop link-level "
     "network-wide w math communication batch"
 )
 _FIELDS = {  # nouns of one field alone, which stand in no formula with those of another

@@ -28,7 +28,7 @@ _RESOURCES = {
     ),
     "memory": (
         r"(?:hbm|[dsv]?ram|g?ddr\d?x?|mem(?:ory)?)(?:\s+(?:bus|bandwidth|bw|system|interface|loads?|traffic|reads?|roof))?|"
-        r"(?:weight\s+)?loads?\s+from\s+(?:dram|hbm|memory)|(?:reading|loading|fetching|streaming)(?:\s+(?:in\s+)?(?:the\s+)?(?:weights|parameters|them|it))"
+        r"(?:weight\s+)?loads?\s+from\s+(?:dram|hbm|memory)|(?:weights?|parameters?)\s+(?:streaming|loading|reads?)|(?:reading|loading|fetching|streaming)(?:\s+(?:in\s+)?(?:the\s+)?(?:weights|parameters|them|it))"
     ),
     "data": (
         r"bandwidth(?:\s+roof)?(?!\s+of\s+the\s+(?:links?|network|wires?))|data|bytes|operands|weights|(?:weight\s+)?loads|(?:moving|fetching|loading)(?:\s+(?:the\s+)?(?:data|bytes|operands))?"

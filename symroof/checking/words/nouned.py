@@ -24,7 +24,7 @@ from symroof.checking.words.numerals import NUMBER, counted
 from symroof.reading.spelling import FUNCTIONS
 
 MAX_LENGTH, MOST = 160, 24  # characters of a text, assignments that are tried
-_SIGN = re.compile(r"(\*\*|[*/×·÷^()+]|(?<=[\s\d)])[-−](?=\s)|\s(?:x|times)\s)")
+_SIGN = re.compile(r"(\*\*|[*/×·÷^()+]|(?<=[\s\d)])[-−](?=\s)|\s(?:x|times)\s|(?<=\d)x\s)")
 _SIGNS = {"×": "*", "·": "*", "÷": "/", "x": "*", "times": "*", "−": "-"}
 _LEAD = re.compile(
     r"\A(?:(?:the|our|its|total|transfer|training|whole)\s+)*(?:time|cost|total|bytes|flops|answer|result|intensity|T|t)\s*(?:is|=|:)\s+",

@@ -21,7 +21,7 @@ import re
 from collections.abc import Callable
 from typing import Literal
 
-from symroof.checking.words.numerals import FEW, NUMBER, SHARES
+from symroof.checking.words.numerals import FEW, NUMBER, SHARES, counted
 
 MAX_LENGTH = 200
 Kind = Literal["change", "value", "amount", "bound", "any"]  # an amount is no change
@@ -152,6 +152,33 @@ _RULES: tuple[Rule, ...] = (
     ),
     ("value", re.compile(r",\s+no\s+more(?:,?\s+(?:and\s+)?no\s+less)\W*\Z", re.I), ""),
     ("value", IDIOM, ""),
+    ("change", re.compile(r"\bis\s+(?:over|done|finished|through|complete)\s+in\b", re.I), "finishes in"),
+    (
+        "amount",
+        re.compile(
+            rf"(?P<q>\b{_AMOUNT})\s+is\s+(?:the|our)\s+(?:time|latency|cost|size|footprint|bandwidth|throughput|rate)\s+(?:of|for|per)\s+"
+            r"(?:an?|the|one|each)\s+[a-z]+\W*\Z",
+        ),
+        r"\g<q>",
+    ),
+    (  # eight nodes of 8
+        "amount",
+        re.compile(
+            rf"\A(?P<n>{FEW}|\d{{1,4}})\s+(?:nodes|racks|servers|hosts|boxes|machines|pods|trays|islands)\s+(?:of|with)\s+(?P<m>{FEW}|\d{{1,4}})"
+            r"(?:\s+(?:[GT]PUs?|gpus|cards|chips|devices)(?:\s+each)?)?\W*\Z",
+            re.I,
+        ),
+        lambda m: f"{counted(m['n'].lower())} * {counted(m['m'].lower())}",
+    ),
+    ("amount", re.compile(r",?\s+where\s+[A-Za-z]\w?\s+(?:is|=)\s+the\s+[a-z]+(?:\s+[a-z]+)?\W*\Z"), ""),
+    (
+        "bound",
+        re.compile(
+            r"\A(?:once|when|as\s+soon\s+as)\s+(?:you|we|it)\s+(?:pass|exceed|cross|clear)(?:es)?\s+(?=[~≈]?\d)", re.I
+        ),
+        "above ",
+    ),
+    ("bound", re.compile(r"\b(?:must|has\s+to|needs\s+to|should)\s+clear\s+(?=[~≈]?\d)", re.I), "must exceed "),
     (  # with 16 microbatches we waste 3 slots out of 19
         "value",
         re.compile(
@@ -191,13 +218,13 @@ _PREMISED = re.compile(  # the unit of what a conclusion follows from
 
 def pared(text: str, expected: object) -> str:
     """The text without what only restates the case that is asked, by the kind of what is expected."""
-    if len(text) > MAX_LENGTH or not isinstance(expected, str) or not re.search(r"\d", expected):
+    if len(text) > MAX_LENGTH or not isinstance(expected, str) or not re.search(r"[\d*/+^]", expected):
         return text
     out, asked = text.strip(), _kind(expected)
     for kind, form, said in _RULES:
         if kind == asked or kind == "any" or (kind == "value" and asked in ("change", "amount")):
             made = form.sub(said, out, count=1)
-            out = made if re.search(r"\d|[a-z]{3,}", made) else out
+            out = made if re.search(r"\w", made) else out
     if (
         asked == "amount"
         and (m := _PREMISED.fullmatch(out)) is not None

@@ -20,7 +20,7 @@ from collections.abc import Collection
 from fractions import Fraction
 
 from symroof.checking.words.lexicon import ALTERS, BINDS, TURNS
-from symroof.checking.words.numerals import FEW, NUMBER, counted
+from symroof.checking.words.numerals import FEW, NUMBER, SHARES, counted
 from symroof.reading.measures import SECONDS, UNITS
 
 MAX_LENGTH = 160
@@ -28,7 +28,7 @@ _MARK = r"\s*(?:[,;:.!(–—-]+|…)\s*"
 _UNIT = r"[A-Za-zµ][A-Za-zµ/]*"
 _MOOD = re.compile(  # how somebody finds it
     rf"(?<=[\w%)]){_MARK}(?:meh|phew|wow|whoa|nice|cool|great|neat|oof|ouch|yikes|damn|huh|ugh|yay|easy|sadly|unfortunately|luckily|"
-    r"fortunately|as\s+expected|no\s+surprise|surprisingly|not\s+(?:bad|great|good|terrible|much|a\s+lot|so\s+(?:bad|much|great|good))|"
+    r"fortunately|as\s+(?:expected|usual|always)|of\s+course|obviously|naturally|no\s+surprise|surprisingly|not\s+(?:bad|great|good|terrible|much|a\s+lot|so\s+(?:bad|much|great|good))|"
     r"(?:which\s+is\s+|that['’]s\s+)?(?:pretty|quite|rather|kinda|kind\s+of|really|very|surprisingly)\s+(?:good|bad|nice|slow|fast|low|high|poor|decent|"
     r"cheap|expensive|tight|close|a\s+lot|much|little|(?:big|large|small|huge|long|short)))[\s.!)]*\Z",
     re.I,
@@ -47,6 +47,14 @@ _MAX_RATE = re.compile(
 )
 _GERMAN = re.compile(
     rf"(?P<q>\A[~≈]?\s?{NUMBER}\s?{_UNIT})\s+(?:für|fuer)\s+(?:die|den|das|alle|unsere?n?)\s+[A-Za-zäöüßÄÖÜ-]+\Z"
+)
+_HALF_OF = re.compile(  # 35 GB, half of the 70
+    rf"(?P<q>\A[~≈]?\s?(?P<x>{NUMBER})\s?{_UNIT})\s*,\s+(?:an?\s+|one\s+)?(?P<share>half|third|quarter|fifth|sixth|eighth|tenth)\s+of\s+(?:the\s+|our\s+)?"
+    rf"(?P<y>{NUMBER})(?:\s?{_UNIT})?\Z"
+)
+_A_RATIO = re.compile(
+    r"\A(?P<q>[~≈]?\s?0?\.\d+)\s+(?:hit\s+(?:rate|ratio)|miss\s+(?:rate|ratio)|utili[sz]ation|MFU|efficiency|probability|occupancy)\Z",
+    re.I,
 )
 _OVERLAP = re.compile(
     r"(?:\s*[,;:(–—-]\s*|\s+)(?:(?:assuming|with)\s+)?(?P<how>no|without|zero|full|fully|perfect|complete|with)?\s*"
@@ -121,9 +129,14 @@ def _measured(text: str, expected: str) -> str:
     for form in (_MAX_RATE, _GERMAN):
         if (m := form.match(text)) is not None:
             return m["q"]
+    if (m := _A_RATIO.match(text)) is not None and not re.search(r"[A-Za-z]", expected):
+        return m["q"]
+    m = _HALF_OF.match(text)
+    if m is not None and _plain(m["x"]) * SHARES[m["share"]] == _plain(m["y"]):
+        return m["q"]
     m = _OF_MORE.match(text)
     whole = m is not None and "%" not in expected and m["unit"] in UNITS and any(UNITS[m["unit"]].dimension[:5])
-    if m is not None and whole and Fraction(m["x"].replace(",", "")) < Fraction(m["y"].replace(",", "")):
+    if m is not None and whole and _plain(m["x"]) < _plain(m["y"]):
         return m["q"]
     return text
 
@@ -159,6 +172,11 @@ def _only_explains(head: str, words: str, asked: Collection[str], expected: str)
     plain = _COUNTING.sub(" ", words)
     changes = any(w.search(plain) for w in (TURNS, BINDS, ALTERS, _ALONE_WORDS))
     return bool(numbers) and numbers <= told and not changes
+
+
+def _plain(text: str) -> Fraction:
+    """A number with commas between its thousands."""
+    return Fraction(text.replace(",", "").replace("−", "-"))
 
 
 def _whole(text: str) -> int:
