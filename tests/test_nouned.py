@@ -15,7 +15,8 @@ from symroof.checking.words.nouned import nouned
 ROWS: list[tuple[str, dict[str, str]]] = [
     ("C/W", {
         "peak FLOPs / memory bandwidth": "R", "memory bandwidth / peak FLOPs": "W", "peak / bandwidth": "R",
-        "peak FLOPs - memory bandwidth": "W", "peak FLOPs / cache size": "U", "half the peak / bandwidth": "U",
+        "peak FLOPs - memory bandwidth": "W", "peak FLOPs / cache size": "U",
+        "peak FLOPs / network bandwidth": "U", "half the peak / bandwidth": "U",
     }),
     ("a + V/W", {
         "latency + size/bw": "R", "latency + bw/size": "W", "latency * size/bw": "W", "time = latency + size / bw": "R",

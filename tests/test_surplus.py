@@ -89,6 +89,8 @@ RESTATED: list[tuple[str, dict[str, str]]] = [
     ("42 ms", {
         "42 ms, up from 21 ms": "R", "21 ms, up from 10 ms": "W", "42 ms, up to 80 ms": "U",
         "42 ms, half of which is overhead.": "R", "80 ms, half of which is overhead.": "W", "42 ms, half of it": "U",
+        "42 ms, half of it is hidden": "U", "it's 42 ms only if we want to keep it": "U",
+        "42 ms, spread over two steps": "U", "42 ms with int8 instead of bf16": "U",
         "It takes 42 ms, no more, no less.": "R", "Believe it or not, 42 ms.": "R", "I don't believe it: 42 ms.": "U",
         "Correction: it's 42 ms.": "R", "Correction: it's 80 ms.": "W", "The correction is 42 ms.": "U",
     }),
@@ -103,6 +105,7 @@ RESTATED: list[tuple[str, dict[str, str]]] = [
     }),
     ("4", {"8 blocks per SM": "W", "2 blocks per SM": "U", "4.5 blocks per SM": "W"}),
     ("15", {"1.5 misses per 1000 instructions": "W", "15 misses per 1000 instructions": "U"}),
+    ("V*(n-1)/(n*W)", {"V/W regardless of n": "U", "V(n-1)/(nW) regardless of n": "U"}),
     ("W/T", {"window over round-trip time": "R", "rtt / window": "W"}),
     ("256", {"16*16 slice = 256 chips": "R", "16*8 slice = 128 chips": "W", "a slice is 256 chips": "U"}),
 ]  # fmt: skip

@@ -29,7 +29,8 @@ ROWS: list[tuple[str, dict[str, str]]] = [
                   "14 bytes, 2 weights + 12 states": "W"}),
     ("sqrt(S/3)", {
         "sqrt(S/3), three tiles in smem": "R", "sqrt(S/2), two tiles in smem": "W", "sqrt(S/3), twice": "U",
-        "sqrt(S/3), two of them": "U", "sqrt(S/3), or three times that": "U",
+        "sqrt(S/3), two of them": "U", "sqrt(S/3), three quarters of it": "U",
+        "sqrt(S/3), for one tile": "U", "sqrt(S/3), or three times that": "U",
     }),
     ("T_math + T_comms", {
         "T_math + T_comms, no overlap": "R", "max(T_math, T_comms), full overlap": "W",

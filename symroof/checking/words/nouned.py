@@ -36,6 +36,11 @@ _WITH_SYMBOL = re.compile(
     r"(?:the\s+)?(?:(?:number|amount|count|size)\s+of\s+)?[a-z]{3,}(?:\s+[a-z]{3,}){0,2}\s+(?P<name>[A-Za-z])", re.I
 )
 _SIZED = re.compile(rf"(?P<n>{NUMBER}|[a-z]+)(?:\s+(?:bytes?|flops?|FLOPs?))?")
+_OTHER_RIDGE = re.compile(
+    r"\b(?:peak|flops|compute)\b.*\b(?:network|ici|dcn|link|interconnect|nvlink|nic|pcie)\s+(?:bandwidth|bw)\b|"
+    r"\b(?:network|ici|dcn|link|interconnect|nvlink|nic|pcie)\s+(?:bandwidth|bw)\b.*\b(?:peak|flops|compute)\b",
+    re.I,
+)
 _NO_SYMBOL = re.compile(
     r"\b(?:for|with|in|as|where|at|least|most|about|than|more|less|up|to|almost|nearly|below|above|order|half|twice|double|other|another|per|each|every|not|if|when|or|max|min|minus|plus|over)\b",
     re.I,
@@ -45,6 +50,8 @@ _NO_SYMBOL = re.compile(
 def nouned(text: str, expected: object, asked: Collection[str] = ()) -> str:
     """The text as a formula in the symbols of the key, where each noun stands for one of them; else as it is."""
     names = _names(expected)
+    if _OTHER_RIDGE.search(text) and not any("_" in n for n in names):
+        return text  # the peak over the bandwidth of a link is another ratio than C/W
     if not names or len(text) > MAX_LENGTH or _NO_SYMBOL.search(text) or "=" in _LEAD.sub("", text):
         return text
     pieces = [p.strip() for p in _SIGN.split(_LEAD.sub("", text.strip().rstrip(" .!")))]

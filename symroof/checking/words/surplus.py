@@ -24,7 +24,7 @@ from typing import Literal
 from symroof.checking.words.numerals import FEW, NUMBER, SHARES, counted
 
 MAX_LENGTH = 200
-Kind = Literal["change", "value", "amount", "bound", "any"]  # an amount is no change
+Kind = Literal["change", "value", "amount", "number", "bound", "any"]  # an amount is no change
 Rule = tuple[Kind, re.Pattern[str], str | Callable[[re.Match[str]], str]]
 _WHO = r"(?:we|you|one|they|i|it|n|N|[A-Z])"
 _FORMAT = r"[A-Za-z]*\d*[A-Za-z]*"
@@ -57,7 +57,7 @@ _RULES: tuple[Rule, ...] = (
     ),
     ("change", re.compile(r"(?<=\d)(?P<p>\s?(?:%|percent))\s+off\W*\Z"), r"\g<p> less"),
     ("change", re.compile(rf"\A{_MADE},?\s+{_DETERMINED}", re.I), ""),
-    ("change", re.compile(rf",?\s+{_MADE}\W*\Z", re.I), ""),
+    ("change", re.compile(rf"(?<!only),?\s+{_MADE}\W*\Z", re.I), ""),
     ("change", re.compile(r"\s+to\s+the\s+half\b", re.I), " to half"),
     ("change", re.compile(r"(?P<n>x|times)\s+bigger\b"), r"\g<n> larger"),
     (
@@ -86,8 +86,8 @@ _RULES: tuple[Rule, ...] = (
         re.compile(r"\A(?:the\s+)?(?P<what>time|latency|run\s?time|duration)\s+(?P<how>halved|doubled)\W*\Z", re.I),
         r"the \g<what> is \g<how>",
     ),
-    ("value", re.compile(rf",?\s+(?:{_MATTERS})\Z", re.I), ""),
-    ("value", re.compile(r",?\s+if\s+(?:we|you)\s+(?:want|need|wish|have)\s+to\s+(?=[a-z]+\s)", re.I), " to "),
+    ("number", re.compile(rf",?\s+(?:{_MATTERS})\Z", re.I), ""),
+    ("value", re.compile(r"(?<!only),?\s+if\s+(?:we|you)\s+(?:want|need|wish|have)\s+to\s+(?=[a-z]+\s)", re.I), " to "),
     ("value", re.compile(r"\A(?:if|when)\s+(?:we|you)\s+(?:want|need|wish|have)\s+to\s+(?=[a-z]+\s)", re.I), "To "),
     (
         "value",
@@ -137,7 +137,7 @@ _RULES: tuple[Rule, ...] = (
     (  # 160 GB, spread over eight cards
         "value",
         re.compile(
-            rf",\s+(?:spread|split|shared|sharded|distributed)\s+(?:evenly\s+)?(?:over|across|among|between)\s+(?:the\s+|our\s+)?(?:\d+|{FEW})\s+[a-z]+\W*\Z",
+            rf",\s+(?:spread|split|shared|sharded|distributed)\s+(?:evenly\s+)?(?:over|across|among|between)\s+(?:the\s+|our\s+)?(?:\d+|{FEW})\s+(?:cards|[GT]PUs|gpus|chips|devices|nodes|servers|machines|disks|drives|hosts|shards)\W*\Z",
             re.I,
         ),
         "",
@@ -145,7 +145,7 @@ _RULES: tuple[Rule, ...] = (
     (  # 42 ms, half of which is overhead
         "value",
         re.compile(
-            rf",\s+(?:about\s+|roughly\s+)?(?:half|most|an?\s+(?:{_SHARE})|{_AMOUNT})\s+of\s+(?:it|which|that|them)\s+(?:is|are|in|for|on|goes\s+to)\s+(?:just\s+|only\s+)?[a-z]+(?:\s+[a-z]+)?\W*\Z",
+            rf",\s+(?:about\s+|roughly\s+)?(?:half|most|an?\s+(?:{_SHARE})|{_AMOUNT})\s+of\s+(?:it|which|that|them)\s+(?:is|are|in|for|on|goes\s+to)\s+(?!(?:not|hidden|saved|needed|wasted|left|free|enough|overlapped|counted|lost|idle|missing)\b)(?:just\s+|only\s+)?[a-z]+(?:\s+[a-z]+)?\W*\Z",
             re.I,
         ),
         "",
@@ -210,6 +210,7 @@ _RATIO = re.compile(
     rf"\s*{NUMBER}\s?(?:[x×]|times|%)\s*(?:(?:as\s+)?(?:less|more|faster|slower|fewer|cheaper|smaller|larger|shorter|longer|bigger|lower|higher)\b.*)?|"
     r"\s*(?:half|twice|double|a\s+[a-z]+)\s+(?:of\s+)?the\s.*"
 )
+_A_NUMBER = re.compile(rf"\s*[$€]?{NUMBER}\s?[^*^()]*")  # regardless of n is more than a formula in n says
 _PREMISED = re.compile(  # the unit of what a conclusion follows from
     rf"(?P<head>.*?\b{NUMBER}\s?(?P<unit>[A-Za-zµ]+(?:/[a-z]+)?)\b.*?\s(?:so|hence|→|=>|thus)\s+(?:(?:you|we|it|one)\s+(?:only\s+)?(?:gets?|have|has)\s+|it['’]?s\s+)?"
     rf"[~≈]?\s?{NUMBER})(?P<rest>\s+(?:each\s+way|per\s+direction|in\s+each\s+direction))?\W*"
@@ -222,7 +223,8 @@ def pared(text: str, expected: object) -> str:
         return text
     out, asked = text.strip(), _kind(expected)
     for kind, form, said in _RULES:
-        if kind == asked or kind == "any" or (kind == "value" and asked in ("change", "amount")):
+        some = kind == "value" or (kind == "number" and _A_NUMBER.fullmatch(expected) is not None)
+        if kind in (asked, "any") or (some and asked != "bound"):
             made = form.sub(said, out, count=1)
             out = made if re.search(r"\w", made) else out
     if (

@@ -21,7 +21,7 @@ from fractions import Fraction
 
 from symroof.checking.words.lexicon import ALTERS, BINDS, TURNS
 from symroof.checking.words.numerals import FEW, NUMBER, SHARES, counted
-from symroof.reading.measures import SECONDS, UNITS
+from symroof.reading.measures import BYTES, SECONDS, UNITS
 
 MAX_LENGTH = 160
 _MARK = r"\s*(?:[,;:.!(–—-]+|…)\s*"
@@ -67,7 +67,9 @@ _PART = (
 _PARTS = re.compile(
     rf"(?P<head>\A(?P<n>\d+)\s?(?P<of>[A-Z*]{{0,5}}|[a-z]+|[kMGT]?i?B)){_MARK}(?P<parts>{_PART}(?:\s*(?:[+&,]|and|plus)\s*(?:and\s+)?{_PART})+)\)?\Z"
 )
-_REMARK = re.compile(r"(?P<head>\A[^,;:]*[\w)])\s*[,;:]\s+(?P<words>[a-z][A-Za-z\s,'-]*)\Z")
+_REMARK = re.compile(
+    r"(?P<head>\A[^,;:]*[\w)])\s*[,;:]\s+(?P<words>(?!(?:for|per|with|on|in|at|when|where)\s)[a-z][A-Za-z\s,'-]*)\Z"
+)
 _OF_ITS_OWN = re.compile(  # the mask doesn't save anything: a subject that is not the answer
     r"(?:the|our)\s+(?!(?:answer|result|value|number|formula|right|correct|other|rest|same|real|true|exact|full|actual)\b)[a-z]+\s+"
     r"(?:do(?:es)?|is|are|can|has|have)(?:n['’]t|\s+not)\s+[a-z]+(?:\s+(?:anything|much|here|at\s+all|us))?",
@@ -76,7 +78,7 @@ _OF_ITS_OWN = re.compile(  # the mask doesn't save anything: a subject that is n
 _SYMBOL = re.compile(r"(?<![A-Za-z])[A-Za-z](?![a-z])")
 _COUNTING = re.compile(rf"\b(?:one|{FEW})\b", re.I)
 _ALONE_WORDS = re.compile(
-    r"\b(?:half|halves|twice|thrice|double\w*|triple\w*|times|same|again|each|every|per|apiece|other|another|extra|plus|minus|sum|product|factor|"
+    r"\b(?:half|halves|thirds?|quarters?|fifths?|twice|thrice|double\w*|triple\w*|times|same|again|each|every|per|apiece|other|another|extra|plus|minus|sum|product|factor|"
     r"squared?|rest|remaining|difference|max\w*|min\w*|upper|lower|limit\w*|bound\w*|ratio|inverse|gives?|makes?|so|i\.?e|hence|thus|or|is|are)\b",
     re.I,
 )
@@ -135,7 +137,7 @@ def _measured(text: str, expected: str) -> str:
     if m is not None and _plain(m["x"]) * SHARES[m["share"]] == _plain(m["y"]):
         return m["q"]
     m = _OF_MORE.match(text)
-    whole = m is not None and "%" not in expected and m["unit"] in UNITS and any(UNITS[m["unit"]].dimension[:5])
+    whole = m is not None and "%" not in expected and m["unit"] in UNITS and UNITS[m["unit"]].dimension == BYTES
     if m is not None and whole and _plain(m["x"]) < _plain(m["y"]):
         return m["q"]
     return text
