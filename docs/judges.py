@@ -384,7 +384,7 @@ __init__: house
 lexicon: gist answers_by_strangers
 resources: answers_explained typed_forms
 bottlenecks: typed_forms
-limiting: answers_in_short gist answers_by_strangers
+limiting: gist answers_by_strangers answers_in_short
 hedges: typed_answers
 existence: gist answers_by_strangers
 ends: typed_forms

@@ -80,3 +80,31 @@ SHORT: list[tuple[str, dict[str, str]]] = [
 @pytest.mark.parametrize(("expected", "answers"), SHORT)
 def test_few_words(expected: str, answers: dict[str, str]) -> None:
     assert {a: outcome(a, expected) for a in answers} == answers
+
+
+#: two of which one is asked, counts of passes, remarks behind quantities, units by their articles
+MORE: list[tuple[str, dict[str, str]]] = [
+    ("max(T_math, T_comms)", {
+        "whichever is longer": "R", "the longer of the two": "R", "max of both": "R", "the sum": "W",
+        "min of both": "W", "whichever comes first": "U",
+    }),
+    ("2*V/W", {
+        "two passes of V/W": "R", "three passes of V/W": "W", "2x the volume over the bandwidth": "R",
+        "3x the volume over the bandwidth": "W", "2V/W, RS plus AG": "R",
+        "2x the volume over the bandwidth times n": "U",
+    }),
+    ("n-1", {"one less than n": "R", "one more than n": "W", "less than n": "U"}),
+    ("1e15 FLOP/s", {"a petaflop per second": "R", "1 petaflop": "R", "a teraflop per second": "W"}),
+    ("12 us", {
+        "12 us, mostly launch overhead": "R", "120 us, mostly launch overhead": "W", "12 us one-way": "R",
+        "12 us, mostly not": "U",
+    }),
+    ("60%", {"60%, rest is comms": "R", "60% (idle 40%)": "R", "60% (idle 30%)": "U", "40%, rest is comms": "W"}),
+    ("always", {"only for large B": "W", "for any B": "R"}),
+    ("B >= 8", {"minimum of 8": "R", "maximum of 8": "W"}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("expected", "answers"), MORE)
+def test_more_in_few_words(expected: str, answers: dict[str, str]) -> None:
+    assert {a: outcome(a, expected) for a in answers} == answers

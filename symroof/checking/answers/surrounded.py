@@ -139,7 +139,7 @@ _PREDICATE = re.compile(
     r"in\s+(?:flight|the\s+(?:system|queue))|waiting|outstanding|busy)\b|(?!off\b)[a-z]+(?:ed|en|ing)\b|sent|kept|held|lost|put|read|built|done))",
     re.I,
 )
-_THAN = re.compile(r"\b(?:less|more|fewer|[a-z]+er)\s+than\s*\Z", re.I)
+_THAN = re.compile(r"(?<!one\s)\b(?:less|more|fewer|[a-z]+er)\s+than\s*\Z", re.I)
 _FOR_THE = re.compile(
     r"\W*for\s+the\s+(?!(?:whole|entire|full|complete|total|run|training|model|step|transfer|message|matmul|product|question|answer|time|cost|result)\b)[a-z]+\W*\Z",
     re.I,

@@ -45,6 +45,10 @@ _RULES: tuple[Rule, ...] = tuple(
         (rf"(?<=[\w%)])\s*,?\s+{_ASIDE}(?=\s*[.!)]*\Z)", ""),
         (rf"\A{_LED}\s*,?\s+{_NUMBERED}", ""),
         (r"(?<=[\d\s])percents\b", "percent"),
+        (
+            r"\A(?P<about>(?:about\s+|roughly\s+)?)an?\s+(?=(?:kilo|mega|giga|tera|peta|exa|milli|micro|nano)[a-z]{3,}\b)",
+            r"\g<about>1 ",
+        ),
         (r"(?<=\bintensity)\s+of\s+(?:about\s+)?\d[\d.]*(?:\s+[A-Za-z/]+)?(?=\s+(?:is|lies|sits|stays)\s)", ""),
         (r"(?<=\b(?:is))\s+(?:far|well|way|clearly)\s+(?P<side>below|above)(?=\s+the\s+ridge)", r" \g<side>"),
         (rf"\A(?:it\s+|that\s+)?looks\s+like\s+{_NUMBERED}", ""),

@@ -24,7 +24,7 @@ _SIZES = (
 _EVERY = re.compile(
     rf"\b(?:whatever\s+(?:the\s+)?{_SIZES}(?:\s+is|\s+may\s+be|\s+you\s+(?:choose|pick|take))?|"
     rf"(?:for|at|with|over)\s+(?:every|any|all|each)\s+(?:possible\s+)?{_SIZES}(?:\s+you\s+(?:choose|pick|take|like))?|"
-    rf"no\s+matter\s+(?:how|what|which)\s+{_THING}|(?:regardless|irrespective|independent(?:ly)?)\s+of\s+{_THING}|"
+    rf"no\s+matter\s+(?:how|what|which|the)\s+{_THING}|(?:regardless|irrespective|independent(?:ly)?)\s+of\s+{_THING}|"
     rf"however\s+(?:large|big|small|long|short|many|much|few)\s+{_THING}|as\s+(?:large|big|small|long)\s+as\s+(?:you|we|one)\s+(?:please|like|want|can)|"
     r"in\s+(?:all|every)\s+cases?|under\s+all\s+circumstances)\b",
     re.I,

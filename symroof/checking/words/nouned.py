@@ -36,6 +36,18 @@ _WITH_SYMBOL = re.compile(
     r"(?:the\s+)?(?:(?:number|amount|count|size)\s+of\s+)?[a-z]{3,}(?:\s+[a-z]{3,}){0,2}\s+(?P<name>[A-Za-z])", re.I
 )
 _SIZED = re.compile(rf"(?P<n>{NUMBER}|[a-z]+)(?:\s+(?:bytes?|flops?|FLOPs?))?")
+_OVER = re.compile(r"\s(?:over|divided\s+by)\s")
+_NAME = r"[A-Za-z]\w*"
+_KEY_OF_BOTH = re.compile(
+    rf"\s*(?:(?:max|min|Max|Min)\(\s*(?P<a>{_NAME})\s*,\s*(?P<b>{_NAME})\s*\)|(?P<x>T_\w+)\s*\+\s*(?P<y>T_\w+))\s*"
+)
+_LARGER, _SMALLER = r"larger|longer|slower|greater|bigger", r"smaller|shorter|faster|lesser|quicker"
+_EITHER = re.compile(
+    rf"(?:it['’]?s\s+|it\s+is\s+)?(?:the\s+)?(?:(?P<max>max(?:imum)?|{_LARGER})|min(?:imum)?|{_SMALLER}|(?P<sum>sum))"
+    r"(?:\s+(?:one|time))?(?:\s+of\s+(?:both|the\s+two(?:\s+times)?|them|these|the\s+times))?|"
+    rf"(?:it['’]?s\s+|it\s+is\s+)?whichever\s+(?:one\s+)?is\s+(?:the\s+)?(?:(?P<max2>{_LARGER})|{_SMALLER})(?:\s+one)?",
+    re.I,
+)
 _OTHER_RIDGE = re.compile(
     r"\b(?:peak|flops|compute)\b.*\b(?:network|ici|dcn|link|interconnect|nvlink|nic|pcie)\s+(?:bandwidth|bw)\b|"
     r"\b(?:network|ici|dcn|link|interconnect|nvlink|nic|pcie)\s+(?:bandwidth|bw)\b.*\b(?:peak|flops|compute)\b",
@@ -49,33 +61,61 @@ _NO_SYMBOL = re.compile(
 
 def nouned(text: str, expected: object, asked: Collection[str] = ()) -> str:
     """The text as a formula in the symbols of the key, where each noun stands for one of them; else as it is."""
+    if (both := _of_both(text, expected)) != "":
+        return both
     names = _names(expected)
-    if _OTHER_RIDGE.search(text) and not any("_" in n for n in names):
-        return text  # the peak over the bandwidth of a link is another ratio than C/W
-    if not names or len(text) > MAX_LENGTH or _NO_SYMBOL.search(text) or "=" in _LEAD.sub("", text):
+    other = _OTHER_RIDGE.search(text) is not None and not any("_" in n for n in names)  # of a link is not C/W
+    if not names or other or len(text) > MAX_LENGTH or _NO_SYMBOL.search(plain := _with_one_stroke(text)):
         return text
-    pieces = [p.strip() for p in _SIGN.split(_LEAD.sub("", text.strip().rstrip(" .!")))]
-    told = [p for p in pieces if p]
-    if any(
-        (not _is_sign(b) and (a == ")" or not _is_sign(a))) or (b == "(" and not _is_sign(a)) for a, b in pairwise(told)
-    ):
-        return text  # (1 - f) for large p
+    plain = _LEAD.sub("", plain.strip().rstrip(" .!"))
+    return (_in_symbols(plain, names, asked) if "=" not in plain else "") or text
+
+
+def _with_one_stroke(text: str) -> str:
+    """One quotient told in words with its sign, where nothing stands behind it or is added: 2x the volume over W."""
+    m = _OVER.search(text)
+    if m is None or re.search(r"[+−]|\s-|\s(?:plus|minus)\s", text):
+        return text
+    behind = text[m.end() :]
+    return text if _OVER.search(behind) or re.search(r"[*/×·÷(]|\s(?:x|times)\s", behind) else _OVER.sub(" / ", text)
+
+
+def _in_symbols(text: str, names: set[str], asked: Collection[str]) -> str:
+    """A formula in symbols for one of signs and nouns; "" where it is none, or its nouns can stand for others."""
+    told = [p.strip() for p in _SIGN.split(text) if p.strip()]
     operands = [p for p in told if not _is_sign(p)]
-    if len(operands) < 2 or len(operands) == len(told):
-        return text
+    if len(operands) < 2 or len(operands) == len(told) or any(_side_by_side(a, b) for a, b in pairwise(told)):
+        return ""
     read = {p: _operand(p, names, asked) for p in operands}
     nouns = [p for p, made in read.items() if made is None]
     named = nouns or any(_WITH_SYMBOL.fullmatch(p) for p in operands)
-    if not named or not of_one_field([n.split() for n in nouns]):
-        return text
-    assigned = _assigned(nouns, names)
+    assigned = _assigned(nouns, names) if named and of_one_field([n.split() for n in nouns]) else None
     if assigned is None:
-        return text
+        return ""
     found = {**{p: made for p, made in read.items() if made is not None}, **assigned}
     used = {*assigned.values(), *(n for made in found.values() for n in _KEY.findall(made))}
-    if used != names:
-        return text
-    return " ".join(_SIGNS.get(p, p) if _is_sign(p) else found[p] for p in told)
+    return " ".join(_SIGNS.get(p, p) if _is_sign(p) else found[p] for p in told) if used == names else ""
+
+
+def _side_by_side(a: str, b: str) -> bool:
+    """Whether two pieces have no sign between them: (1 - f) for large p."""
+    return ((a == ")" or not _is_sign(a)) and not _is_sign(b)) or (b == "(" and not _is_sign(a))
+
+
+def _of_both(text: str, expected: object) -> str:
+    """The larger, the smaller or the sum of the two of which the key is one of these; "" for anything else.
+
+    >>> _of_both("whichever is longer", "max(T_math, T_comms)"), _of_both("the sum", "max(T_math, T_comms)")
+    ('max(T_math, T_comms)', 'T_math + T_comms')
+    """
+    key = _KEY_OF_BOTH.fullmatch(expected) if isinstance(expected, str) else None
+    m = _EITHER.fullmatch(text.strip(" .!")) if key is not None else None
+    if key is None or m is None:
+        return ""
+    one, other = (key["a"], key["b"]) if key["a"] else (key["x"], key["y"])
+    if m["sum"]:
+        return f"{one} + {other}"
+    return f"{'max' if m['max'] or m['max2'] else 'min'}({one}, {other})"
 
 
 def _is_sign(piece: str) -> bool:

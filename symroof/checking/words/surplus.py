@@ -152,6 +152,20 @@ _RULES: tuple[Rule, ...] = (
     ),
     ("value", re.compile(r",\s+no\s+more(?:,?\s+(?:and\s+)?no\s+less)\W*\Z", re.I), ""),
     ("value", IDIOM, ""),
+    (  # two passes of V/W
+        "amount",
+        re.compile(
+            rf"\A(?P<n>{FEW}|\d{{1,4}})\s+(?:passes|hops|rounds|steps|phases|trips|transfers)\s+of\s+(?P<x>\(?[A-Za-z]\w?\s*[*/+^(-][^,;<>=]*)\Z"
+        ),
+        lambda m: f"{counted(m['n'].lower())} * ({m['x']})",
+    ),
+    (  # one less than n
+        "amount",
+        re.compile(rf"\A(?P<n>one|{FEW}|\d{{1,3}})\s+(?P<sign>less|fewer|more)\s+than\s+(?P<x>[A-Za-z])\W*\Z"),
+        lambda m: f"{m['x']} {'+' if m['sign'] == 'more' else '-'} {counted(m['n'].lower()).replace('one', '1')}",
+    ),
+    ("bound", re.compile(r"\A(?:an?\s+|the\s+)?minimum\s+of\s+(?=[~≈]?\d)", re.I), "at least "),
+    ("bound", re.compile(r"\A(?:an?\s+|the\s+)?maximum\s+of\s+(?=[~≈]?\d)", re.I), "at most "),
     ("change", re.compile(r"\bis\s+(?:over|done|finished|through|complete)\s+in\b", re.I), "finishes in"),
     (
         "amount",

@@ -28,13 +28,13 @@ _MARK = r"\s*(?:[,;:.!(–—-]+|…)\s*"
 _UNIT = r"[A-Za-zµ][A-Za-zµ/]*"
 _MOOD = re.compile(  # how somebody finds it
     rf"(?<=[\w%)]){_MARK}(?:meh|phew|wow|whoa|nice|cool|great|neat|oof|ouch|yikes|damn|huh|ugh|yay|easy|sadly|unfortunately|luckily|"
-    r"fortunately|as\s+(?:expected|usual|always)|of\s+course|obviously|naturally|no\s+surprise|surprisingly|not\s+(?:bad|great|good|terrible|much|a\s+lot|so\s+(?:bad|much|great|good))|"
+    r"fortunately|as\s+(?:expected|usual|always)|as\s+in\s+an?\s+[a-z]+|of\s+course|obviously|naturally|no\s+surprise|surprisingly|not\s+(?:bad|great|good|terrible|much|a\s+lot|so\s+(?:bad|much|great|good))|"
     r"(?:which\s+is\s+|that['’]s\s+)?(?:pretty|quite|rather|kinda|kind\s+of|really|very|surprisingly)\s+(?:good|bad|nice|slow|fast|low|high|poor|decent|"
     r"cheap|expensive|tight|close|a\s+lot|much|little|(?:big|large|small|huge|long|short)))[\s.!)]*\Z",
     re.I,
 )
 _TRIP = re.compile(  # how a time is measured
-    rf"(?P<q>\A[~≈]?\s?{NUMBER}\s?(?P<unit>{_UNIT})),?\s+\(?(?:rtt|round[\s-]trips?|end[\s-]to[\s-]end|e2e|wall[\s-]?clock(?:\s+time)?|wall\s+time)\)?\Z",
+    rf"(?P<q>\A[~≈]?\s?{NUMBER}\s?(?P<unit>{_UNIT})),?\s+\(?(?:one[\s-]way|rtt|round[\s-]trips?|end[\s-]to[\s-]end|e2e|wall[\s-]?clock(?:\s+time)?|wall\s+time)\)?\Z",
     re.I,
 )
 _BITS = re.compile(r"\A(?P<n>[~≈]?\s?\d[\d,]*)[\s-]bit\s+(?!s\b|per\b|or\b|and\b|rate)[a-z]{3,}\Z")
@@ -48,6 +48,14 @@ _MAX_RATE = re.compile(
 _GERMAN = re.compile(
     rf"(?P<q>\A[~≈]?\s?{NUMBER}\s?{_UNIT})\s+(?:für|fuer)\s+(?:die|den|das|alle|unsere?n?)\s+[A-Za-zäöüßÄÖÜ-]+\Z"
 )
+_CAUSED = re.compile(  # 12 us, mostly launch overhead; 60%, rest is comms
+    rf"(?P<q>\A[~≈]?\s?{NUMBER}\s?(?:{_UNIT}|%))\s*[,;(]\s*(?:(?:mostly|mainly|largely)\s+|(?:the\s+)?rest\s+(?:is|goes\s+to|for)\s+)(?!not\b|never\b)"
+    r"[a-z][a-z-]*(?:\s+[a-z][a-z-]*){0,2}\)?\Z"
+)
+_THE_REST = re.compile(  # 60% (idle 40%)
+    rf"(?P<q>\A[~≈]?\s?(?P<x>{NUMBER})\s?%)\s*[,(]\s*(?:(?:idle|rest|lost|wasted|remaining)\s+(?P<y>{NUMBER})\s?%|(?P<z>{NUMBER})\s?%\s+(?:idle|lost|wasted))\)?\Z"
+)
+_ABBREVIATED = re.compile(r"(?P<q>.*[\w)])\s*,\s+[A-Z]{2,4}(?:\s*(?:plus|and|\+)\s*[A-Z]{2,4})+\Z")
 _HALF_OF = re.compile(  # 35 GB, half of the 70
     rf"(?P<q>\A[~≈]?\s?(?P<x>{NUMBER})\s?{_UNIT})\s*,\s+(?:an?\s+|one\s+)?(?P<share>half|third|quarter|fifth|sixth|eighth|tenth)\s+of\s+(?:the\s+|our\s+)?"
     rf"(?P<y>{NUMBER})(?:\s?{_UNIT})?\Z"
@@ -111,6 +119,8 @@ def untrailed(text: str, asked: Collection[str] = (), expected: object = "") -> 
     out = _of_times(out, expected)
     if (m := _PARTS.match(out)) is not None and _adds_up(m):
         return m["head"]
+    if (m := _ABBREVIATED.match(out)) is not None and re.search(r"[*/+^(]", expected):
+        out = m["q"]
     m = _TIMES_OF.match(out) if _MULTIPLE.fullmatch(expected) else None
     if m is not None and not any(w.search(m["words"]) for w in (TURNS, BINDS, ALTERS, _ALONE_WORDS)):
         return f"{m['n']}x"
@@ -131,6 +141,10 @@ def _measured(text: str, expected: str) -> str:
     for form in (_MAX_RATE, _GERMAN):
         if (m := form.match(text)) is not None:
             return m["q"]
+    if (m := _CAUSED.match(text)) is not None:
+        return m["q"]
+    if (m := _THE_REST.match(text)) is not None and _plain(m["x"]) + _plain(m["y"] or m["z"]) == 100:
+        return m["q"]
     if (m := _A_RATIO.match(text)) is not None and not re.search(r"[A-Za-z]", expected):
         return m["q"]
     m = _HALF_OF.match(text)
