@@ -114,3 +114,35 @@ RESTATED: list[tuple[str, dict[str, str]]] = [
 @pytest.mark.parametrize(("expected", "answers"), RESTATED)
 def test_a_clause_that_restates_the_case(expected: str, answers: dict[str, str]) -> None:
     assert {a: outcome(a, expected) for a in answers} == answers
+
+
+#: things of so much each, what comes after so long, how many may fail, the share of the rest
+COUNTED: list[tuple[str, dict[str, str]]] = [
+    ("B*D", {
+        "B rows of D": "R", "D for each of the B tokens": "R", "B times D values have to be stored.": "R",
+        "B rows of F": "W", "B plus D values have to be stored.": "W",
+    }),
+    ("log2(p)*(a + V/W)", {
+        "each of the log2(p) rounds takes a + V/W": "R", "each of the p rounds takes a + V/W": "W",
+        "log p times (latency + V/W)": "U", "log2 p times (latency + V/W)": "R",
+    }),
+    ("9 minutes", {
+        "After nine minutes the job runs again.": "R", "After nineteen minutes the job runs again.": "W",
+        "After nine minutes the first half is done.": "U",
+    }),
+    ("3", {
+        "After three rounds everybody knows it.": "R", "After four rounds everybody knows it.": "W",
+        "Three servers may fail.": "R", "Four servers may fail.": "W", "It tolerates three failures.": "R",
+        "It survives the loss of 4 disks.": "W", "Three servers may fail if the rest holds.": "U",
+    }),
+    ("95%", {"only one in twenty misses": "U", "only one in ten misses": "W"}),
+    ("1.6 TB/s", {"Eight times 200 GB/s is 1.6 TB/s.": "R", "Eight times 100 GB/s is 1.6 TB/s.": "W",
+                  "Eight times 400 GB/s is 3.2 TB/s.": "W"}),
+    ("network-bound", {"The links are too slow for this batch.": "R", "You'd need faster links.": "R",
+                       "You'd need faster tensor cores.": "W", "You'd need faster links if B were small.": "U"}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("expected", "answers"), COUNTED)
+def test_things_that_are_counted(expected: str, answers: dict[str, str]) -> None:
+    assert {a: outcome(a, expected) for a in answers} == answers

@@ -346,6 +346,8 @@ def _left_open(answer: object, expected: object, found: Verdict) -> Verdict:
         return found
     if found.verdict == "wrong" and (_upside_down(found, expected) or _of_the_other(answer, expected, found)):
         return Verdict("undecided", "whether a share is meant or how many times less is open", code="words")
+    if found.verdict == "wrong" and _of_the_rest(answer, found):
+        return Verdict("undecided", "a share of the rest, where the other one is right", code="words")
     if found.verdict == "wrong" and _in_hundreds(found) and len(_SOME_NUMBER.findall(answer)) > 1:
         return Verdict(
             "undecided", "a share beside a number of things", code="words"
@@ -372,6 +374,16 @@ def _of_the_other(answer: str, expected: str, found: Verdict) -> bool:
     apart = found.apart
     times = re.fullmatch(rf"\s*{NUMBER}\s?[x×]\s*", answer) is not None and re.search(r"[A-Za-z%]", expected) is None
     return times and apart is not None and apart.right < 1 and abs(apart.answer * apart.right - 1) < Fraction(1, 100)
+
+
+_OF_THE_REST = re.compile(r"\b(?:miss|idl|wast|lost|lose|rest|remain|fail|unused|bubble)[a-z]*", re.I)
+
+
+def _of_the_rest(answer: str, found: Verdict) -> bool:
+    """Whether the share that is missing is told, of what is missing: one in twenty misses, where 95% hit."""
+    apart = found.apart
+    told = apart is not None and not apart.unit.strip("% ") and abs(apart.answer + apart.right - 1) < Fraction(1, 200)
+    return told and _OF_THE_REST.search(answer) is not None
 
 
 def _in_hundreds(found: Verdict) -> bool:

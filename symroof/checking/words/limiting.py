@@ -84,6 +84,8 @@ _LIMITS = tuple(
         rf"{_IT}\s+(?:is|are|runs?|works?)\s+(?:already\s+|all\s+|fully\s+)?(?:running\s+)?(?:flat\s+out|at\s+(?:100|a\s+hundred)\s*(?:%|percent)|maxed|saturated|full\b|busy|pegged|at\s+(?:its|their)\s+limit|exhausted|the\s+limit)",
         rf"{_IT}\s+(?:that\s+)?(?:simply\s+|just\s+)?{_SLOW}(?:keep\s+(?:up|pace)|feed|deliver|supply|cope|follow)",
         rf"{_IT}\s+runs?\s+out\s+first",
+        rf"{_IT}\s+(?:is|are)\s+(?:simply\s+|just\s+|far\s+|much\s+)?too\s+slow",
+        rf"\A(?:you|we|it|one)(?:['’]d|\s+would|\s+will)?\s+needs?\s+(?:a\s+)?(?:faster|better|more|fatter|wider)\s+{_IT}(?!{_GOES_ON})(?=\W*\Z)",
         rf"{_IT}\s+(?:is|are)\s+what\s+(?:hurts?|(?:we|you|they|it)\s+(?:waits?|have\s+to\s+wait)\s+for|"
         r"(?:we|you|they)\s+(?:lack|are\s+short\s+of|run\s+out\s+of)|counts?|slows?|binds?|(?:takes?|lasts?|needs?)\s+(?:the\s+)?(?:longest|most))\b",
         rf"{_IT}\s+(?:that\s+|which\s+)?(?:hurts?|binds?|(?:is|are)\s+(?:what\s+is\s+)?(?:missing|short|scarce|in\s+short\s+supply)|comes?\s+last)\b",

@@ -30,11 +30,13 @@ _LEAD = re.compile(
     r"\A(?:(?:the|our|its|total|transfer|training|whole)\s+)*(?:time|cost|total|bytes|flops|answer|result|intensity|T|t)\s*(?:is|=|:)\s+",
     re.I,
 )
-_KEY = re.compile(r"(?<![A-Za-z\d_])[A-Za-z]+(?:_[A-Za-z\d]+)?")
+_KEY = re.compile(r"(?<![A-Za-z\d_])(?!log\d*\()[A-Za-z]+(?:_[A-Za-z\d]+)?")
 _OPERAND = re.compile(r"(?:the\s+|an?\s+|our\s+)?[A-Za-z]\w*(?:[\s-]+[A-Za-z]\w*){0,5}")
 _WITH_SYMBOL = re.compile(
-    r"(?:the\s+)?(?:(?:number|amount|count|size)\s+of\s+)?[a-z]{3,}(?:\s+[a-z]{3,}){0,2}\s+(?P<name>[A-Za-z])", re.I
+    r"(?:the\s+)?(?:(?:number|amount|count|size)\s+of\s+)?(?!log|sqrt|exp\b|max\b|min\b)[a-z]{3,}(?:\s+[a-z]{3,}){0,2}\s+(?P<name>[A-Za-z])",
+    re.I,
 )
+_LOG = re.compile(r"(?P<f>log2?|ln|lg|sqrt)\s+(?P<name>[A-Za-z])")
 _SIZED = re.compile(rf"(?P<n>{NUMBER}|[a-z]+)(?:\s+(?:bytes?|flops?|FLOPs?))?")
 _OVER = re.compile(r"\s(?:over|divided\s+by)\s")
 _NAME = r"[A-Za-z]\w*"
@@ -93,7 +95,7 @@ def _in_symbols(text: str, names: set[str], asked: Collection[str]) -> str:
     if assigned is None:
         return ""
     found = {**{p: made for p, made in read.items() if made is not None}, **assigned}
-    used = {*assigned.values(), *(n for made in found.values() for n in _KEY.findall(made))}
+    used = {*assigned.values(), *(n for made in found.values() for n in _KEY.findall(made) if n not in FUNCTIONS)}
     return " ".join(_SIGNS.get(p, p) if _is_sign(p) else found[p] for p in told) if used == names else ""
 
 
@@ -139,6 +141,8 @@ def _operand(piece: str, names: set[str], asked: Collection[str]) -> str | None:
     m = _WITH_SYMBOL.fullmatch(piece)
     if m is not None and m["name"] in names:
         return m["name"]
+    if (log := _LOG.fullmatch(piece)) is not None and log["name"] in names:
+        return f"{log['f']}({log['name']})"
     words = re.findall(r"[A-Za-z]\w*", piece)
     return piece if words and {*words} <= names else None
 

@@ -21,7 +21,7 @@ import re
 from collections.abc import Callable
 from typing import Literal
 
-from symroof.checking.words.numerals import FEW, NUMBER, SHARES, counted
+from symroof.checking.words.numerals import FEW, LARGE, NUMBER, SHARES, counted
 
 MAX_LENGTH = 200
 Kind = Literal["change", "value", "amount", "number", "bound", "any"]  # an amount is no change
@@ -47,6 +47,9 @@ IDIOM = re.compile(  # said before an answer, and neither a doubt nor a denial o
     re.I,
 )
 _AMOUNT = rf"{NUMBER}\s?(?:%|[A-Za-zµ]+(?:/[a-z]+)?)"
+_CHANGES = (
+    r"(?:half|first|next|second|last|other|another|only|still|not|never|if|unless|until|more|less|part|some|most)"
+)
 _RULES: tuple[Rule, ...] = (
     (
         "any",
@@ -164,6 +167,52 @@ _RULES: tuple[Rule, ...] = (
         re.compile(rf"\A(?P<n>one|{FEW}|\d{{1,3}})\s+(?P<sign>less|fewer|more)\s+than\s+(?P<x>[A-Za-z])\W*\Z"),
         lambda m: f"{m['x']} {'+' if m['sign'] == 'more' else '-'} {counted(m['n'].lower()).replace('one', '1')}",
     ),
+    (  # each of the log2(p) rounds takes a + V/W
+        "amount",
+        re.compile(
+            r"\Aeach\s+of\s+(?:the\s+|these\s+)?(?P<n>[A-Za-z\d][\w()+*/^-]*)\s+(?:rounds|steps|hops|passes|phases|stages|layers)\s+(?:takes|costs|needs)\s+"
+            r"(?P<x>[^,;<>=]*[A-Za-z\d)])\W*\Z",
+            re.I,
+        ),
+        lambda m: f"({m['n']}) * ({m['x']})" if re.search(r"[A-Z]|[*/+^(]|\b[a-z]\b", m["x"]) else m.group(),
+    ),
+    (
+        "amount",
+        re.compile(
+            r"(?<=[A-Za-z\d)])\s+(?:values|elements|entries|numbers)\s+(?:have\s+to|must|need\s+to)\s+be\s+[a-z]+\W*\Z"
+        ),
+        "",
+    ),
+    (  # after nine minutes the job runs again
+        "amount",
+        re.compile(
+            rf"\AAfter\s+(?P<q>(?:about\s+)?(?:{FEW}|{LARGE}|{NUMBER})\s+[a-z]+)\s+(?=(?:the|it|we|you|everybody|everyone|everything|all)\s)"
+            rf"(?:(?!{_CHANGES}\b)[A-Za-z]+[\s.!]*)+\Z"
+        ),
+        r"\g<q>",
+    ),
+    (  # four servers may fail
+        "amount",
+        re.compile(
+            rf"\A(?P<n>{FEW}|\d{{1,4}})\s+[a-z]+s\s+(?:may|can|could)\s+(?:fail|be\s+lost|break|die|crash)(?:\s+at\s+(?:the\s+same\s+time|once))?\W*\Z",
+            re.I,
+        ),
+        r"\g<n>",
+    ),
+    (
+        "amount",
+        re.compile(
+            rf"\A(?:it|the\s+[a-z]+)\s+(?:tolerates|survives)\s+(?:up\s+to\s+)?(?:the\s+loss\s+of\s+)?(?P<n>{FEW}|\d{{1,4}})\s+[a-z]+s?\W*\Z|"
+            rf"\AUp\s+to\s+(?P<m>{FEW}|\d{{1,4}})\s+[a-z]+s\s+are\s+tolerated\W*\Z",
+            re.I,
+        ),
+        lambda m: m["n"] or m["m"],
+    ),
+    (  # eight times 200 GB/s is 1.6 TB/s
+        "amount",
+        re.compile(rf"\A(?P<n>{FEW}|\d{{1,4}})\s+times\s+(?P<q>{_AMOUNT})\s+(?:is|makes|gives)\s+(?=[~≈]?\s?\d)", re.I),
+        lambda m: f"{counted(m['n'].lower())} * {m['q']} = ",
+    ),
     ("bound", re.compile(r"\A(?:an?\s+|the\s+)?minimum\s+of\s+(?=[~≈]?\d)", re.I), "at least "),
     ("bound", re.compile(r"\A(?:an?\s+|the\s+)?maximum\s+of\s+(?=[~≈]?\d)", re.I), "at most "),
     ("change", re.compile(r"\bis\s+(?:over|done|finished|through|complete)\s+in\b", re.I), "finishes in"),
@@ -224,6 +273,10 @@ _RATIO = re.compile(
     rf"\s*{NUMBER}\s?(?:[x×]|times|%)\s*(?:(?:as\s+)?(?:less|more|faster|slower|fewer|cheaper|smaller|larger|shorter|longer|bigger|lower|higher)\b.*)?|"
     r"\s*(?:half|twice|double|a\s+[a-z]+)\s+(?:of\s+)?the\s.*"
 )
+_ROWS = re.compile(
+    r"(?P<a>[A-Za-z])\s+(?!times\b|plus\b|minus\b)[a-z]{3,}s\s+of\s+(?P<b>[A-Z])(?:\s+[a-z]+)?|"
+    r"(?P<c>[A-Z])\s+for\s+each\s+of\s+(?:the\s+)?(?P<d>[A-Z])\s+[a-z]{3,}s"
+)
 _A_NUMBER = re.compile(rf"\s*[$€]?{NUMBER}\s?[^*^()]*")  # regardless of n is more than a formula in n says
 _PREMISED = re.compile(  # the unit of what a conclusion follows from
     rf"(?P<head>.*?\b{NUMBER}\s?(?P<unit>[A-Za-zµ]+(?:/[a-z]+)?)\b.*?\s(?:so|hence|→|=>|thus)\s+(?:(?:you|we|it|one)\s+(?:only\s+)?(?:gets?|have|has)\s+|it['’]?s\s+)?"
@@ -241,6 +294,7 @@ def pared(text: str, expected: object) -> str:
         if kind in (asked, "any") or (some and asked != "bound"):
             made = form.sub(said, out, count=1)
             out = made if re.search(r"\w", made) else out
+    out = _of_rows(out, expected) if asked == "amount" else out
     if (
         asked == "amount"
         and (m := _PREMISED.fullmatch(out)) is not None
@@ -248,6 +302,19 @@ def pared(text: str, expected: object) -> str:
     ):
         out = f"{m['head']} {m['unit']}{m['rest'] or ''}"
     return out.strip(" .,") if out != text.strip() else text
+
+
+def _of_rows(text: str, expected: str) -> str:
+    """So many things of so much each as their product, where both are symbols of the key.
+
+    >>> _of_rows("B rows of D", "B*D"), _of_rows("D for each of the B tokens", "B*D"), _of_rows("B rows of D", "42 ms")
+    ('B * D', 'D * B', 'B rows of D')
+    """
+    m = _ROWS.fullmatch(text.strip(" .!"))
+    names = {*re.findall(r"(?<![A-Za-z])[A-Za-z](?![a-z])", expected)}
+    if m is None or not {m["a"] or m["c"], m["b"] or m["d"]} <= names:
+        return text
+    return f"{m['a'] or m['c']} * {m['b'] or m['d']}"
 
 
 def _kind(expected: str) -> Kind:
