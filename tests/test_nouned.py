@@ -24,7 +24,7 @@ ROWS: list[tuple[str, dict[str, str]]] = [
     }),
     ("2*B*D*L", {
         "batch times model dim times layers times two bytes": "R", "batch * model dim * layers * 4 bytes": "W",
-        "batch times model dim times layers": "W", "batch_size * d_model * n_layers * 2": "R",
+        "batch times model dim times layers": "W", "batch_size * d_model * n_layers * 2": "U",
     }),
     ("6*N*D", {"6 x params x tokens": "R", "2 x params x tokens": "W", "6 * params * experts": "U"}),
     ("2*B*D*F", {"2 * tokens * dim": "W", "twice the tokens times the dimension": "U"}),

@@ -20,8 +20,7 @@ from symroof.checking.words.lexicon import wordset
 _LETTERS = {
     "bandwidth": "W BW beta", "bw": "W BW beta", "size": "V S M m", "msg size": "V S M m", "startup": "a alpha",
     "model dim": "D d d_model", "hidden dim": "D d H", "embedding dim": "D d E", "dim": "D d", "hourly rate": "r",
-    "hour": "h H", "d_model": "D d", "d_ff": "F", "n_layer": "L", "num_layer": "L", "seq_len": "S T L s",
-    "batch_size": "B b", "n_head": "H N", "vocab_size": "V", "head_dim": "H h",
+    "hour": "h H",
     "link speed": "W B", "line rate": "W B R", "link rate": "W B R", "data rate": "W R",
     "volume": "V", "message size": "V S m n M", "message length": "V S m n M L", "message": "V m M", "byte": "V",
     "data": "V", "data volume": "V", "payload": "V", "latency": "a alpha L l", "startup time": "a alpha",

@@ -21,6 +21,7 @@ from itertools import pairwise, product
 
 from symroof.checking.words.called import of_one_field, symbols
 from symroof.checking.words.numerals import NUMBER, counted
+from symroof.reading.measures import UNITS
 from symroof.reading.spelling import FUNCTIONS
 
 MAX_LENGTH, MOST = 160, 24  # characters of a text, assignments that are tried
@@ -130,7 +131,8 @@ def _names(expected: object) -> set[str]:
         return set()
     found = {n for n in _KEY.findall(expected) if n not in FUNCTIONS}
     run = any(len(n) > 1 and "_" not in n and not n.islower() for n in found)  # BDF
-    return set() if run or not re.search(r"[*/+^]", expected) else found
+    unit = any(len(n) > 1 and n in UNITS for n in found)  # 3/hour
+    return set() if run or unit or not re.search(r"[*/+^]", expected) else found
 
 
 def _operand(piece: str, names: set[str], asked: Collection[str]) -> str | None:

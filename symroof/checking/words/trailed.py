@@ -93,7 +93,7 @@ _ALONE_WORDS = re.compile(
 _ONE_FEWER = re.compile(  # two, one won't fit: why it is no fewer
     rf"(?P<head>\A(?P<n>one|{FEW}|\d{{1,3}})(?:\s+[A-Za-z]+s)?)\s*[,;:(]\s*(?:since\s+|because\s+|as\s+)?(?:just\s+|only\s+)?(?P<m>one|{FEW}|\d{{1,3}})\s+"
     r"(?:(?!would\b|is\b|are\b|will\b)[\w-]+\s+){0,3}?(?:(?:is|are|would\s+be)\s+(?:too\s+(?:small|few|little|slow|tight)|not\s+enough)|(?:is|are)n['’]?t\s+enough|"
-    r"(?:won|does|do|would|will\s+not|can|cannot)(?:n?['’]?t)?\s+(?:fit|suffice|do|be\s+enough|hold\s+it))[\s.!)]*\Z",
+    r"(?:(?:wo|does|do|would|ca)n?['’]?t|cannot|(?:does|do|would|will|can)\s+not)\s+(?:fit|suffice|do|be\s+enough|hold\s+it))[\s.!)]*\Z",
     re.I,
 )
 _TIMES_OF = re.compile(  # 2 times (reduce-scatter + all-gather)
@@ -151,7 +151,12 @@ def _measured(text: str, expected: str) -> str:
     if m is not None and _plain(m["x"]) * SHARES[m["share"]] == _plain(m["y"]):
         return m["q"]
     m = _OF_MORE.match(text)
-    whole = m is not None and "%" not in expected and m["unit"] in UNITS and UNITS[m["unit"]].dimension == BYTES
+    whole = (
+        m is not None
+        and re.search(r"\d\s?(?:[kKMGTP]?i?B|bytes)\s*\Z", expected) is not None
+        and m["unit"] in UNITS
+        and UNITS[m["unit"]].dimension == BYTES
+    )
     if m is not None and whole and _plain(m["x"]) < _plain(m["y"]):
         return m["q"]
     return text
