@@ -34,7 +34,8 @@ _LEAD = re.compile(
 _KEY = re.compile(r"(?<![A-Za-z\d_])(?!log\d*\()[A-Za-z]+(?:_[A-Za-z\d]+)?")
 _OPERAND = re.compile(r"(?:the\s+|an?\s+|our\s+)?[A-Za-z]\w*(?:[\s-]+[A-Za-z]\w*){0,5}")
 _WITH_SYMBOL = re.compile(
-    r"(?:the\s+)?(?:(?:number|amount|count|size)\s+of\s+)?(?!log|sqrt|exp\b|max\b|min\b)[a-z]{3,}(?:\s+[a-z]{3,}){0,2}\s+(?P<name>[A-Za-z])",
+    r"(?:the\s+)?(?P<many>(?:number|amount|count|size)\s+of\s+)?(?P<noun>(?!log|sqrt|exp\b|max\b|min\b)[a-z]{3,}(?:\s+[a-z]{3,}){0,2})\s+"
+    r"(?P<name>[A-Za-z])",
     re.I,
 )
 _LOG = re.compile(r"(?P<f>log2?|ln|lg|sqrt)\s+(?P<name>[A-Za-z])")
@@ -91,7 +92,7 @@ def _in_symbols(text: str, names: set[str], asked: Collection[str]) -> str:
         return ""
     read = {p: _operand(p, names, asked) for p in operands}
     nouns = [p for p, made in read.items() if made is None]
-    named = nouns or any(_WITH_SYMBOL.fullmatch(p) for p in operands)
+    named = nouns or any(_apposed(p, names) for p in operands)
     assigned = _assigned(nouns, names) if named and of_one_field([n.split() for n in nouns]) else None
     if assigned is None:
         return ""
@@ -140,13 +141,24 @@ def _operand(piece: str, names: set[str], asked: Collection[str]) -> str | None:
     m = _SIZED.fullmatch(piece)
     if m is not None and re.fullmatch(NUMBER, number := counted(m["n"].lower())):
         return number
-    m = _WITH_SYMBOL.fullmatch(piece)
-    if m is not None and m["name"] in names:
-        return m["name"]
+    if (name := _apposed(piece, names)) != "":
+        return name
     if (log := _LOG.fullmatch(piece)) is not None and log["name"] in names:
         return f"{log['f']}({log['name']})"
     words = re.findall(r"[A-Za-z]\w*", piece)
     return piece if words and {*words} <= names else None
+
+
+def _apposed(piece: str, names: set[str]) -> str:
+    """The symbol behind the noun that it stands for: the number of links k, the latency a; "" for any other words.
+
+    >>> _apposed("the latency a", {"a"}), _apposed("the naive estimate yields V", {"V"})
+    ('a', '')
+    """
+    m = _WITH_SYMBOL.fullmatch(piece)
+    if m is None or m["name"] not in names:
+        return ""
+    return m["name"] if m["many"] or m["name"] in symbols(m["noun"].split(), names) else ""
 
 
 def _assigned(nouns: list[str], names: set[str]) -> dict[str, str] | None:
