@@ -346,6 +346,8 @@ def _left_open(answer: object, expected: object, found: Verdict) -> Verdict:
         return found
     if found.verdict == "wrong" and (_upside_down(found, expected) or _of_the_other(answer, expected, found)):
         return Verdict("undecided", "whether a share is meant or how many times less is open", code="words")
+    if found.verdict == "wrong" and "%" in expected and _IN_A_PERIOD.search(answer):
+        return Verdict("undecided", "so long in a period, where a share is expected", code="words")
     if found.verdict == "wrong" and _of_the_rest(answer, found):
         return Verdict("undecided", "a share of the rest, where the other one is right", code="words")
     if found.verdict == "wrong" and _in_hundreds(found) and len(_SOME_NUMBER.findall(answer)) > 1:
@@ -376,6 +378,9 @@ def _of_the_other(answer: str, expected: str, found: Verdict) -> bool:
     return times and apart is not None and apart.right < 1 and abs(apart.answer * apart.right - 1) < Fraction(1, 100)
 
 
+_IN_A_PERIOD = re.compile(  # 8.8 h of downtime a year
+    r"\d\s?(?:h|hours?|min|minutes?|s|seconds?|days?)\b.*\b(?:an?|per|each|every)\s+(?:day|week|month|year)\b", re.I
+)
 _OF_THE_REST = re.compile(r"\b(?:miss|idl|wast|lost|lose|rest|remain|fail|unused|bubble)[a-z]*", re.I)
 
 

@@ -45,6 +45,8 @@ _RULES: tuple[Rule, ...] = tuple(
         (rf"(?<=[\w%)])\s*,?\s+{_ASIDE}(?=\s*[.!)]*\Z)", ""),
         (rf"\A{_LED}\s*,?\s+{_NUMBERED}", ""),
         (r"(?<=[\d\s])percents\b", "percent"),
+        (r"\bhalf\s+an?\s+(?=(?:ms|us|µs|ns|[kMGT]i?B|[kMGT]?bit|[kMGT]W)\b)", "0.5 "),
+        (r"\A(?P<about>(?:about\s+|roughly\s+)?)an?\s+(?=(?:ms|us|µs|ns|[kMGT]i?B)\b)", r"\g<about>1 "),
         (
             r"\A(?P<about>(?:about\s+|roughly\s+)?)an?\s+(?=(?:kilo|mega|giga|tera|peta|exa|milli|micro|nano)[a-z]{3,}\b)",
             r"\g<about>1 ",

@@ -64,7 +64,9 @@ _MINUTES = re.compile(r"(?P<m>\d+(?:\.\d+)?)m")  # where milliseconds are out of
 _LONG_TIME = re.compile(r"\d\s*(?:min|minutes?|h|hours?|days?)\s*\Z")
 _A_TIME = re.compile(r"\d\s*(?:[munµ]?s|secs?|seconds?|min|minutes?|h|hours?|days?)\s*\Z")
 _BITS_A_SECOND = re.compile(r"\d\s*[kMGT]?(?:bits?\s*/\s*s|bits?\s+per\s+s\w*|b/s|bps)\b")
-_ETHERNET = re.compile(r"(?<=\d)\s?(?:GbE|GigE)\b(?:\s+(?:links?|ports?|NICs?|cables?))?(?=\s*(?:\Z|[=≈,;+)(]))")
+_ETHERNET = re.compile(
+    r"(?<=\d)\s?(?:GbE|GigE|(?-i:gigabit(?!s))(?:\s+ethernet)?)\b(?:\s+(?:links?|ports?|NICs?|cables?))?(?=\s*(?:\Z|[=≈,;+)(]))"
+)
 _KBYTE = re.compile(r"(?<=\d)\s?([kKMGT])[Bb]yte(?:s)?(?=/|\s*\Z)")
 _PIXELS = re.compile(r"(?<=\d)\s?(?P<many>[kM]?)(?:px|(?<=M)P|pix)\b")
 _PER_PIXEL = re.compile(r"(?<=\d)\s?bpp\b")

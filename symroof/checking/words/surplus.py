@@ -22,6 +22,7 @@ from collections.abc import Callable
 from typing import Literal
 
 from symroof.checking.words.numerals import FEW, LARGE, NUMBER, SHARES, counted
+from symroof.reading.measures import KIND, UNITS
 
 MAX_LENGTH = 200
 Kind = Literal["change", "value", "amount", "number", "bound", "any"]  # an amount is no change
@@ -273,6 +274,10 @@ _RATIO = re.compile(
     rf"\s*{NUMBER}\s?(?:[x×]|times|%)\s*(?:(?:as\s+)?(?:less|more|faster|slower|fewer|cheaper|smaller|larger|shorter|longer|bigger|lower|higher)\b.*)?|"
     r"\s*(?:half|twice|double|a\s+[a-z]+)\s+(?:of\s+)?the\s.*"
 )
+_COPIES = re.compile(
+    rf"(?P<n>{FEW}|\d{{1,6}})\s+(?!times\b|halves\b|thirds\b|[a-z]+ths\b)(?P<noun>[a-z]{{3,}}s)\s+of\s+(?P<q>{_AMOUNT})",
+    re.I,
+)
 _ROWS = re.compile(
     r"(?P<a>[A-Za-z])\s+(?!times\b|plus\b|minus\b)[a-z]{3,}s\s+of\s+(?P<b>[A-Z])(?:\s+[a-z]+)?|"
     r"(?P<c>[A-Z])\s+for\s+each\s+of\s+(?:the\s+)?(?P<d>[A-Z])\s+[a-z]{3,}s"
@@ -294,7 +299,7 @@ def pared(text: str, expected: object) -> str:
         if kind in (asked, "any") or (some and asked != "bound"):
             made = form.sub(said, out, count=1)
             out = made if re.search(r"\w", made) else out
-    out = _of_rows(out, expected) if asked == "amount" else out
+    out = _of_copies(_of_rows(out, expected), expected) if asked == "amount" else out
     if (
         asked == "amount"
         and (m := _PREMISED.fullmatch(out)) is not None
@@ -315,6 +320,21 @@ def _of_rows(text: str, expected: str) -> str:
     if m is None or not {m["a"] or m["c"], m["b"] or m["d"]} <= names:
         return text
     return f"{m['a'] or m['c']} * {m['b'] or m['d']}"
+
+
+def _of_copies(text: str, expected: str) -> str:
+    """So many things of so much each as their product, where a measured quantity is expected.
+
+    >>> _of_copies("2 copies of 2 TB", "4 TB"), _of_copies("2 hours of 2 GB/s", "4 GB")
+    ('2 * 2 TB', '2 hours of 2 GB/s')
+    >>> _of_copies("2 lines of 64 B", "2")
+    '2 lines of 64 B'
+    """
+    m, unit = _COPIES.fullmatch(text.strip(" .!")), re.search(r"(?<=\d)\s?([A-Za-zµ]+(?:/[a-z]+)?)\s*\Z", expected)
+    measured = unit is not None and unit[1] in UNITS and any(UNITS[unit[1]].dimension[:5])
+    if m is None or not measured or (m["noun"] in UNITS and m["noun"] not in KIND):
+        return text
+    return f"{counted(m['n'].lower())} * {m['q']}"
 
 
 def _kind(expected: str) -> Kind:
