@@ -69,3 +69,12 @@ def test_what_stands_behind_an_answer(expected: str, answers: dict[str, str]) ->
 def test_a_verdict_and_a_long_text_stay_as_they_are() -> None:
     assert untrailed("yes, pretty good", (), "yes") == "yes, pretty good"
     assert untrailed("50ms rtt" + " " * 400 + "x", (), "50 ms").endswith("x")
+
+
+def test_a_formula_in_brackets_and_percentiles() -> None:
+    assert {a: outcome(a, "4 hops") for a in ("4 (n/2)", "5 (n/2)")} == {"4 (n/2)": "R", "5 (n/2)": "W"}
+    assert outcome("4 (n/2)", "2*n") == "R"  # four times a half of n
+    assert {a: outcome(a, "40 ms") for a in ("40 ms p50", "40 ms p99", "80 ms p50")} == {
+        "40 ms p50": "R", "40 ms p99": "U", "80 ms p50": "W",
+    }  # fmt: skip
+    assert {a: outcome(a, "2^20") for a in ("2 to the 20", "2 to the 10")} == {"2 to the 20": "R", "2 to the 10": "W"}

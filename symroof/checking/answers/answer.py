@@ -344,17 +344,8 @@ def _left_open(answer: object, expected: object, found: Verdict) -> Verdict:
     """The verdict, open where a sentence says different sides of two things, doubts its value, or tells of a part."""
     if not isinstance(answer, str) or not isinstance(expected, str) or found.verdict == "undecided":
         return found
-    if found.verdict == "wrong" and (_upside_down(found, expected) or _of_the_other(answer, expected, found)):
-        return Verdict("undecided", "whether a share is meant or how many times less is open", code="words")
-    if found.verdict == "wrong" and "%" in expected and _IN_A_PERIOD.search(answer):
-        return Verdict("undecided", "so long in a period, where a share is expected", code="words")
-    if found.verdict == "wrong" and _of_the_rest(answer, found):
-        return Verdict("undecided", "a share of the rest, where the other one is right", code="words")
-    if found.verdict == "wrong" and _in_hundreds(found) and len(_SOME_NUMBER.findall(answer)) > 1:
-        return Verdict(
-            "undecided", "a share beside a number of things", code="words"
-        )  # with four we are at 110 percent
-    words = (
+    words = _not_surely_wrong(answer, expected, found) if found.verdict == "wrong" else ""
+    words = words or (
         of_several(answer)
         if asks_a_verdict(expected)
         else (found.ok and (of_a_share(answer, expected) or comparisons.of_no_direction(answer, expected)))
@@ -362,6 +353,21 @@ def _left_open(answer: object, expected: object, found: Verdict) -> Verdict:
         or _elsewhere(answer, expected, found.ok)
     )
     return Verdict("undecided", words, code="words") if words else found
+
+
+def _not_surely_wrong(answer: str, expected: str, found: Verdict) -> str:
+    """Why a wrong answer is open: it is of a share's other side, of its inverse or of a percentile; "" for none."""
+    percentile = re.search(r"\bp\d{2,3}\b", answer)
+    if _upside_down(found, expected) or _of_the_other(answer, expected, found):
+        return "whether a share is meant or how many times less is open"
+    if percentile is not None and percentile.group() not in expected:
+        return f"{percentile.group()}: whether that percentile is asked is open"
+    if "%" in expected and _IN_A_PERIOD.search(answer):
+        return "so long in a period, where a share is expected"
+    if _of_the_rest(answer, found):
+        return "a share of the rest, where the other one is right"
+    several = len(_SOME_NUMBER.findall(answer)) > 1  # with four we are at 110 percent
+    return "a share beside a number of things" if _in_hundreds(found) and several else ""
 
 
 def _upside_down(found: Verdict, expected: str) -> bool:

@@ -45,6 +45,7 @@ _RULES: tuple[Rule, ...] = tuple(
         (rf"(?<=[\w%)])\s*,?\s+{_ASIDE}(?=\s*[.!)]*\Z)", ""),
         (rf"\A{_LED}\s*,?\s+{_NUMBERED}", ""),
         (r"(?<=[\d\s])percents\b", "percent"),
+        (r"(?<![\w.])(?P<n>2|10)\s+to\s+the\s+(?P<k>\d{1,2})(?=\W*\Z)", r"\g<n>^\g<k>"),
         (r"\bhalf\s+an?\s+(?=(?:ms|us|µs|ns|[kMGT]i?B|[kMGT]?bit|[kMGT]W)\b)", "0.5 "),
         (r"\A(?P<about>(?:about\s+|roughly\s+)?)an?\s+(?=(?:ms|us|µs|ns|[kMGT]i?B)\b)", r"\g<about>1 "),
         (

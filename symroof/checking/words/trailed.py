@@ -16,7 +16,7 @@ where these agree with the answer: its parts add up to it, or it is so much of m
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from fractions import Fraction
 
 from symroof.checking.words.lexicon import ALTERS, BINDS, TURNS
@@ -34,7 +34,7 @@ _MOOD = re.compile(  # how somebody finds it
     re.I,
 )
 _TRIP = re.compile(  # how a time is measured
-    rf"(?P<q>\A[~≈]?\s?{NUMBER}\s?(?P<unit>{_UNIT})),?\s+\(?(?:one[\s-]way|rtt|round[\s-]trips?|end[\s-]to[\s-]end|e2e|wall[\s-]?clock(?:\s+time)?|wall\s+time)\)?\Z",
+    rf"(?P<q>\A[~≈]?\s?{NUMBER}\s?(?P<unit>{_UNIT})),?\s+\(?(?:one[\s-]way|p50|median|rtt|round[\s-]trips?|end[\s-]to[\s-]end|e2e|wall[\s-]?clock(?:\s+time)?|wall\s+time)\)?\Z",
     re.I,
 )
 _BITS = re.compile(r"\A(?P<n>[~≈]?\s?\d[\d,]*)[\s-]bit\s+(?!s\b|per\b|or\b|and\b|rate)[a-z]{3,}\Z")
@@ -59,6 +59,9 @@ _ABBREVIATED = re.compile(r"(?P<q>.*[\w)])\s*,\s+[A-Z]{2,4}(?:\s*(?:plus|and|\+)
 _HALF_OF = re.compile(  # 35 GB, half of the 70
     rf"(?P<q>\A[~≈]?\s?(?P<x>{NUMBER})\s?{_UNIT})\s*,\s+(?:an?\s+|one\s+)?(?P<share>half|third|quarter|fifth|sixth|eighth|tenth)\s+of\s+(?:the\s+|our\s+)?"
     rf"(?P<y>{NUMBER})(?:\s?{_UNIT})?\Z"
+)
+_BY_FORMULA = re.compile(  # 4 (n/2), where a number is expected
+    rf"(?P<q>\A[~≈]?\s?{NUMBER}(?:\s?{_UNIT})?)\s+\((?=[^()]*(?<![A-Za-z])[A-Za-z](?![A-Za-z]))(?![^()]*[A-Za-z]{{2}})[^()=]*[*/+^-][^()=]*\)\Z"
 )
 _A_RATIO = re.compile(
     r"\A(?P<q>[~≈]?\s?0?\.\d+)\s+(?:hit\s+(?:rate|ratio)|miss\s+(?:rate|ratio)|utili[sz]ation|MFU|efficiency|probability|occupancy)\Z",
@@ -131,35 +134,32 @@ def untrailed(text: str, asked: Collection[str] = (), expected: object = "") -> 
     return m["head"] if m is not None and _only_explains(m["head"], m["words"], asked, expected) else out
 
 
+def _of_bytes(unit: str, expected: str) -> bool:
+    """Whether a unit is of bytes, and these are expected."""
+    asked = re.search(r"\d\s?(?:[kKMGTP]?i?B|bytes)\s*\Z", expected) is not None
+    return asked and unit in UNITS and UNITS[unit].dimension == BYTES
+
+
+#: a quantity with what is said behind it, and when that says nothing of it; ``q`` is what is left
+_BEHIND: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], str], bool]], ...] = (
+    (_TRIP, lambda m, _: m["unit"] in UNITS and UNITS[m["unit"]].dimension == SECONDS),
+    (_MAX_RATE, lambda m, _: True),
+    (_GERMAN, lambda m, _: True),
+    (_CAUSED, lambda m, _: True),
+    (_BY_FORMULA, lambda m, expected: not re.search(r"(?<![A-Za-z])[A-Za-z](?![A-Za-z])", expected)),
+    (_THE_REST, lambda m, _: _plain(m["x"]) + _plain(m["y"] or m["z"]) == 100),
+    (_A_RATIO, lambda m, expected: not re.search(r"[A-Za-z]", expected)),
+    (_HALF_OF, lambda m, _: _plain(m["x"]) * SHARES[m["share"]] == _plain(m["y"])),
+    (_OF_MORE, lambda m, expected: _of_bytes(m["unit"], expected) and _plain(m["x"]) < _plain(m["y"])),
+)
+
+
 def _measured(text: str, expected: str) -> str:
-    """A quantity without how it is measured, of what it is so much, and what it is for in German."""
-    trip = _TRIP.match(text)
-    if trip is not None and trip["unit"] in UNITS and UNITS[trip["unit"]].dimension == SECONDS:
-        return trip["q"]
+    """A quantity without how it is measured, of what it is so much, what is the rest of it, or what it is for."""
     if (bits := _BITS.match(text)) is not None and re.search(r"\bbits?\b", expected):
         return f"{bits['n']} bits"
-    for form in (_MAX_RATE, _GERMAN):
-        if (m := form.match(text)) is not None:
-            return m["q"]
-    if (m := _CAUSED.match(text)) is not None:
-        return m["q"]
-    if (m := _THE_REST.match(text)) is not None and _plain(m["x"]) + _plain(m["y"] or m["z"]) == 100:
-        return m["q"]
-    if (m := _A_RATIO.match(text)) is not None and not re.search(r"[A-Za-z]", expected):
-        return m["q"]
-    m = _HALF_OF.match(text)
-    if m is not None and _plain(m["x"]) * SHARES[m["share"]] == _plain(m["y"]):
-        return m["q"]
-    m = _OF_MORE.match(text)
-    whole = (
-        m is not None
-        and re.search(r"\d\s?(?:[kKMGTP]?i?B|bytes)\s*\Z", expected) is not None
-        and m["unit"] in UNITS
-        and UNITS[m["unit"]].dimension == BYTES
-    )
-    if m is not None and whole and _plain(m["x"]) < _plain(m["y"]):
-        return m["q"]
-    return text
+    told = (m["q"] for form, holds in _BEHIND if (m := form.match(text)) is not None and holds(m, expected))
+    return next(told, text)
 
 
 def _of_times(text: str, expected: str) -> str:
