@@ -387,7 +387,7 @@ def _of_the_other(answer: str, expected: str, found: Verdict) -> bool:
 _IN_A_PERIOD = re.compile(  # 8.8 h of downtime a year
     r"\d\s?(?:h|hours?|min|minutes?|s|seconds?|days?)\b.*\b(?:an?|per|each|every)\s+(?:day|week|month|year)\b", re.I
 )
-_OF_THE_REST = re.compile(r"\b(?:miss|idl|wast|lost|lose|rest|remain|fail|unused|bubble)[a-z]*", re.I)
+_OF_THE_REST = re.compile(r"\b(?:miss(?:es|ed)?|fail(?:s|ed|ures?)?)\b", re.I)
 
 
 def _of_the_rest(answer: str, found: Verdict) -> bool:
