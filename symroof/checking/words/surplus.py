@@ -188,7 +188,7 @@ _RULES: tuple[Rule, ...] = (
         "amount",
         re.compile(
             rf"\AAfter\s+(?P<q>(?:about\s+)?(?:{FEW}|{LARGE}|{NUMBER})\s+[a-z]+)\s+(?=(?:the|it|we|you|everybody|everyone|everything|all)\s)"
-            rf"(?:(?!{_CHANGES}\b)[A-Za-z]+[\s.!]*)+\Z"
+            rf"(?:(?!{_CHANGES}\b)[A-Za-z]+(?:[\s.!]+|\Z))+\Z"
         ),
         r"\g<q>",
     ),
