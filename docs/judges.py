@@ -52,6 +52,7 @@ JUDGES = {
 BY = {
     "orders": "mpmath hand", "loosely": "hand", "perthing": "hand", "concluded": "hand",
     "jotted": "hand", "noted": "hand", "scripts": "hand", "chatted": "hand", "things": "hand",
+    "trailed": "hand", "nouned": "hand points", "surplus": "hand", "answers_in_short": "hand",
     "ones": "points hand", "tracing_remedies": "hand points", "unions": "loops hand",
     "asked_traced": "hand", "tracing_envelope": "points loops hand", "jax_vary": "XLA hand",
     "answers_told": "hand points", "renamed": "hand",
@@ -386,7 +387,7 @@ __init__: house
 lexicon: gist answers_by_strangers
 resources: answers_explained typed_forms
 bottlenecks: typed_forms
-limiting: gist answers_by_strangers
+limiting: gist answers_by_strangers answers_in_short
 hedges: typed_answers
 existence: gist answers_by_strangers
 ends: typed_forms
@@ -399,6 +400,9 @@ scripts: scripts
 chatted: chatted scripts
 things: things scripts
 concluded: concluded
+trailed: trailed
+nouned: nouned
+surplus: surplus
 aloud: answers_by_cause answers_by_strangers
 changes: renamed answers_by_cause answers_by_strangers
 changers: changers surrounded

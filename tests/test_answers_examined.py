@@ -115,7 +115,8 @@ SAID = [
     ("494 GPU-hours", "20.57 days", "undecided"), ("494 hours", "20.57 days", "rounded"),
     ("strongly memory-bound", "memory-bound", "exact"), ("strongly compute-bound", "memory-bound", "wrong"),
     ("hardly memory-bound", "memory-bound", "wrong"), ("memory-bound was yesterday", "memory-bound", "undecided"),
-    ("T_mem > T_math", "memory-bound", "undecided"), ("T_mem > T_math, so memory-bound", "memory-bound", "exact"),
+    ("T_mem > T_math", "memory-bound", "exact"), ("T_math > T_mem", "memory-bound", "wrong"),
+    ("T_mem > T_math, so memory-bound", "memory-bound", "exact"),
     ("512 > 240, so compute-bound", "compute-bound", "exact"), ("512 > 240, so compute-bound", "memory-bound", "wrong"),
 ]  # fmt: skip
 

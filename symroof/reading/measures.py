@@ -35,10 +35,10 @@ DECIMAL = {"": 0, "k": 3, "K": 3, "M": 6, "G": 9, "T": 12, "P": 15, "E": 18}
 SMALL = {"m": -3, "u": -6, "µ": -6, "μ": -6, "n": -9, "p": -12, "f": -15}
 POWERS_OF_1000 = tuple(Fraction(1000) ** k for k in (-4, -3, -2, -1, 1, 2, 3, 4))  # by which a prefix is off
 MANY_LETTER = f"[{''.join(THOUSANDS)}]"
-_BINARY = {"Ki": 1, "ki": 1, "Mi": 2, "Gi": 3, "Ti": 4, "Pi": 5}
+_BINARY = {"Ki": 1, "ki": 1, "Mi": 2, "Gi": 3, "Ti": 4, "Pi": 5, "Ei": 6, "Zi": 7, "Yi": 8}
 _LONG = {"kilo": 3, "mega": 6, "giga": 9, "tera": 12, "peta": 15, "exa": 18, "zetta": 21, "yotta": 24}
 _LONG_SMALL = {"milli": -3, "micro": -6, "nano": -9, "pico": -12, "femto": -15, "atto": -18}
-_LONG_BINARY = {"kibi": 1, "mebi": 2, "gibi": 3, "tebi": 4, "pebi": 5}
+_LONG_BINARY = {"kibi": 1, "mebi": 2, "gibi": 3, "tebi": 4, "pebi": 5, "exbi": 6, "zebi": 7, "yobi": 8}
 #: what is counted, by kind: its spellings, plural or not
 NOUNS = {
     "token": "token tokens tok toks tkn tkns", "request": "request requests req reqs query queries",
@@ -82,7 +82,7 @@ THINGS = {
     "vector": "vectors", "tensor": "tensors", "neuron": "neurons", "group": "groups", "cluster": "clusters",
     "phase": "phases", "snapshot": "snapshots", "backup": "backups", "column": "columns", "interrupt": "interrupts",
     "syscall": "syscalls", "trip": "trips", "platter": "platters", "cylinder": "cylinders", "shelf": "shelves",
-    "table": "tables",
+    "table": "tables", "inference": "inference inferences", "merge": "merges",
 }  # fmt: skip
 #: what a rate by its name counts a second
 COUNTED_A_SECOND = {"QPS": "request", "qps": "request", "RPS": "request", "rps": "request", "fps": "sequence",
@@ -178,6 +178,7 @@ def _of_bytes() -> Iterator[Unit]:
     for p, e in _BINARY.items():
         sorts = (("B", byte), ("bit", bit), ("b", bit))
         yield from (Unit(p + s, scale * Fraction(1024) ** e, BYTES) for s, scale in sorts if p + s != "kib")
+    yield from (Unit(p + "B", Fraction(10) ** e, BYTES) for p, e in (("Z", 21), ("Y", 24)))
     for p, e in DECIMAL.items():
         yield Unit(p + "bps", bit * 10**e, (1, 0, -1))
         if p:

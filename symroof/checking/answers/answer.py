@@ -116,6 +116,7 @@ from symroof.checking.words.hedges import unhedged
 from symroof.checking.words.jotted import jotted
 from symroof.checking.words.lexicon import ALTERS
 from symroof.checking.words.notations import notated
+from symroof.checking.words.nouned import nouned
 from symroof.checking.words.numerals import FEW, NUMBER, articles, in_lower_case, in_shares, with_point
 from symroof.checking.words.operations import in_signs
 from symroof.checking.words.phrases import (
@@ -133,7 +134,9 @@ from symroof.checking.words.reworded import reworded
 from symroof.checking.words.scripts import romanized
 from symroof.checking.words.shorthand import shorthand, unlabelled
 from symroof.checking.words.shouted import lowered
+from symroof.checking.words.surplus import pared
 from symroof.checking.words.things import alike
+from symroof.checking.words.trailed import untrailed
 from symroof.errors import Inconclusive, NotationError, SymroofError, Unsupported
 from symroof.keywords import told
 from symroof.machines import MachineLike
@@ -223,7 +226,7 @@ def check(
     infinity where a value is expected, True, a complex number.
     """
     _refuse_no_regime(given)
-    as_typed = answer
+    as_typed, answer = answer, _in_its_capitals(answer, expected)
     if on is not None:
         let = bound_on(on, let, answer, expected) or None
     if given is None and let is None and symbols is None and (plain := _at_once(answer, expected)) is not None:
@@ -283,7 +286,8 @@ def _written_out(answer: object, expected: object, names: Collection[str]) -> tu
     if not isinstance(answer, str):
         return answer, expected
     asked = {*_words_of(expected), *names}
-    answer = chatted(romanized(answer, asked), asked)
+    answer = untrailed(chatted(romanized(answer, asked), asked), asked, expected)
+    answer = nouned(pared(answer, expected), expected)
     return alike(answer, expected, names) if isinstance(expected, str) else (answer, expected)
 
 
@@ -355,13 +359,8 @@ def _left_open(answer: object, expected: object, found: Verdict) -> Verdict:
     """The verdict, open where a sentence says different sides of two things, doubts its value, or tells of a part."""
     if not isinstance(answer, str) or not isinstance(expected, str) or found.verdict == "undecided":
         return found
-    if found.verdict == "wrong" and _upside_down(found, expected):
-        return Verdict("undecided", "whether a share is meant or how many times less is open", code="words")
-    if found.verdict == "wrong" and _in_hundreds(found) and len(_SOME_NUMBER.findall(answer)) > 1:
-        return Verdict(
-            "undecided", "a share beside a number of things", code="words"
-        )  # with four we are at 110 percent
-    words = (
+    words = _not_surely_wrong(answer, expected, found) if found.verdict == "wrong" else ""
+    words = words or (
         of_several(answer)
         if asks_a_verdict(expected)
         else (found.ok and (of_a_share(answer, expected) or comparisons.of_no_direction(answer, expected)))
@@ -371,11 +370,46 @@ def _left_open(answer: object, expected: object, found: Verdict) -> Verdict:
     return Verdict("undecided", words, code="words") if words else found
 
 
+def _not_surely_wrong(answer: str, expected: str, found: Verdict) -> str:
+    """Why a wrong answer is open: it is of a share's other side, of its inverse or of a percentile; "" for none."""
+    percentile = re.search(r"\bp\d{2,3}\b", answer)
+    if _upside_down(found, expected) or _of_the_other(answer, expected, found):
+        return "whether a share is meant or how many times less is open"
+    if percentile is not None and percentile.group() not in expected:
+        return f"{percentile.group()}: whether that percentile is asked is open"
+    if "%" in expected and _IN_A_PERIOD.search(answer):
+        return "so long in a period, where a share is expected"
+    if _of_the_rest(answer, found):
+        return "a share of the rest, where the other one is right"
+    several = len(_SOME_NUMBER.findall(answer)) > 1  # with four we are at 110 percent
+    return "a share beside a number of things" if _in_hundreds(found) and several else ""
+
+
 def _upside_down(found: Verdict, expected: str) -> bool:
     """Whether a ratio is wrong by being the other way round, 1/3 for 3x, where words of comparison are expected."""
     apart = found.apart
     compared = re.search(r"[x×]\s+(?:faster|less|fewer|smaller|cheaper|shorter|lower|more)\b", expected) is not None
     return apart is not None and not apart.unit and compared and abs(apart.answer * apart.right - 1) < Fraction(1, 100)
+
+
+def _of_the_other(answer: str, expected: str, found: Verdict) -> bool:
+    """Whether so many times is told where the same share is right, of which of two is not said: 4x for 1/4."""
+    apart = found.apart
+    times = re.fullmatch(rf"\s*{NUMBER}\s?[x×]\s*", answer) is not None and re.search(r"[A-Za-z%]", expected) is None
+    return times and apart is not None and apart.right < 1 and abs(apart.answer * apart.right - 1) < Fraction(1, 100)
+
+
+_IN_A_PERIOD = re.compile(  # 8.8 h of downtime a year
+    r"\d\s?(?:h|hours?|min|minutes?|s|seconds?|days?)\b.*\b(?:an?|per|each|every)\s+(?:day|week|month|year)\b", re.I
+)
+_OF_THE_REST = re.compile(r"\b(?:miss(?:es|ed)?|fail(?:s|ed|ures?)?)\b", re.I)
+
+
+def _of_the_rest(answer: str, found: Verdict) -> bool:
+    """Whether the share that is missing is told, of what is missing: one in twenty misses, where 95% hit."""
+    apart = found.apart
+    told = apart is not None and not apart.unit.strip("% ") and abs(apart.answer + apart.right - 1) < Fraction(1, 200)
+    return told and _OF_THE_REST.search(answer) is not None
 
 
 def _in_hundreds(found: Verdict) -> bool:
@@ -597,6 +631,7 @@ def _read(answer: object, q: Question) -> Verdict:
         scope.disowned,
         scope.of_things_or_per_thing,
         scope.of_another_resource,
+        scope.of_more_each,
         scope.of_what_is_larger,
     ):
         if (other := reading(answer, expected)) is not None:
@@ -635,6 +670,20 @@ def bounded_in_capitals(answer: object, expected: object) -> tuple[str, ...] | N
     if m is None or {m["name"], *m["name"]} & {*re.findall(r"[A-Za-z]\w*", str(answer))}:
         return None
     return (m["name"],)
+
+
+def _in_its_capitals(answer: object, expected: object) -> object:
+    """A bound with the name of several capitals that the key has, where it is typed in small letters.
+
+    >>> _in_its_capitals("tp >= 4", "TP >= 2"), _in_its_capitals("tp >= t", "TP >= 2")
+    ('TP >= 4', 'tp >= t')
+    """
+    if not isinstance(answer, str) or not isinstance(expected, str):
+        return answer
+    m, words = _IN_CAPITALS.fullmatch(expected), re.findall(r"[A-Za-z]\w*", answer)
+    if m is None or words.count(m["name"].lower()) != 1 or any(len(w) == 1 for w in words):
+        return answer
+    return re.sub(rf"(?<!\w){m['name'].lower()}(?!\w)", m["name"], answer)
 
 
 def _spelt_out(name: str) -> str:

@@ -277,12 +277,17 @@ def _at_a_time(text: str, expected: str, one: Callable[..., Verdict]) -> Verdict
     )
 
 
+_ONLY_SOME = re.compile(r"only\s+(?:for|when|if|above|below|over|under|beyond|at|from)\s+[^,;]*\Z", re.I)
+
+
 def _somewhere(text: str, expected: str, one: Callable[..., Verdict]) -> Verdict | None:
     """Wrong for "for large N" and for "compute-bound for large N" where nothing of the kind ever is."""
     asked = _SIDE.fullmatch(expected.strip())
     said = re.sub(rf"\A(?:it\s+is\s+)?{COMPUTE}{BOUND}\s+", "", text, flags=re.I)
     if expected == "never" and _CONDITION_ALONE.match(text) and not _DENIES.search(text):
         return Verdict("wrong", f"{text}, where the answer is 'never'", code="existence", right=expected)
+    if expected == "always" and _ONLY_SOME.match(text):
+        return Verdict("wrong", f"{text}, where the answer is 'always'", code="existence", right=expected)
     never = expected == "never" or (asked is not None and asked["memory"] is not None and not asked["not"])
     if not never or (asked is not None and said == text) or not regime_of(said):
         return None

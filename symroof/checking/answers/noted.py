@@ -73,6 +73,10 @@ _EXPRESSION = re.compile(r"[*/(^]")
 _WORKING = re.compile(
     rf"(?P<value>{NUMBER}\s?{_UNIT})\s*[,;]\s+(?P<how>{NUMBER}\s?{_UNIT}?\s*[*×·/÷]\s*{NUMBER}\s?{_UNIT}?)"
 )
+_AT_A_RATE = re.compile(  # 100 ns, 300 cycles at 3 GHz
+    rf"[~≈]?\s?(?P<value>{NUMBER}\s?{_UNIT})\s*[,;(:]\s*(?:like\s+|about\s+|~\s?|≈\s?)?(?P<q>{NUMBER}\s?{_UNIT})\s+(?:at|@)\s+"
+    rf"(?P<rate>{NUMBER}\s?{_UNIT})\)?\.?"
+)
 _COMPRESSED = re.compile(  # 50 GB of parquet, compressed 4:1 from 200 GB
     rf"(?:~|≈|about)?\s*(?P<value>{NUMBER}\s?{_UNIT})(?:\s+of\s+[a-z]+)?\s*,?\s+compressed\s+(?P<by>{NUMBER})\s*:\s*1\s+from\s+"
     rf"(?P<from>{NUMBER}\s?[A-Za-z]+)\.?"
@@ -100,12 +104,18 @@ def worked(text: str, one: Callable[[str], Verdict]) -> Verdict | None:
 
 
 def contradicted(text: str) -> str:
-    """What a value behind a link is set equal to though it comes to something else; "" for none, or no such note.
+    """What a value is set equal to, or told beside, though it comes to something else; "" for none, or no such note.
 
+    >>> contradicted("100 ns, 200 cycles at 3 GHz"), contradicted("100 ns, 300 cycles at 3 GHz")
+    ('200 cycles at 3 GHz', '')
     >>> contradicted("loop 2 kHz → 1 ms budget"), contradicted("loop 1 kHz → 1 ms"), contradicted("2x 45 GB = 45 GB")
     ('loop 2 kHz', '', '2x 45 GB')
     """
     parts = _LINK.split(" ".join(text.split())) if len(text) <= MAX_LENGTH else []
+    beside = _AT_A_RATE.fullmatch(parts[0].strip()) if len(parts) == 1 else None
+    if beside is not None and (mine := _measured(beside["value"])) is not None:
+        come = [c for c in (_measured(beside["q"]), _measured(beside["rate"])) if c is not None]
+        return "" if len(come) < 2 or _agree(mine, come, _ROUGHLY) else f"{beside['q']} at {beside['rate']}"
     m = _VALUE.fullmatch(parts[-1]) if len(parts) == 2 else None
     told = _measured(m["value"]) if m is not None else None
     if m is None or told is None or not parts[0] or not _LABELLED_ONLY.search(parts[0]):

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from fractions import Fraction
 
 from symroof.checking.claims.claims import Verdict
 from symroof.checking.words import limiting
@@ -316,8 +317,40 @@ def against_its_reason(answer: object, expected: object, found: Verdict) -> Verd
     return found
 
 
+_SO_MANY_EACH = re.compile(
+    rf"[~≈]?\s?(?P<n>{NUMBER})\s+[a-z]+(?:\s+[a-z]+)?\s+per\s+(?:(?P<many>1000|1,000|thousand|1k|million|1M)\s+)?(?P<thing>[A-Za-z]+)\.?"
+)
+_TIMES = re.compile(r"(?:s|sec|second|min|minute|hour|day|week|month|year)s?", re.I)
+_ROUNDLY = Fraction(1, 40)
+
+
+def of_more_each(answer: object, expected: object) -> Verdict | None:
+    """Wrong for more per thing than there are in all, and for so many per thousand that are neither; None else.
+
+    >>> [getattr(of_more_each(f"{n} blocks per SM", "4"), "verdict", None) for n in (8, 4, 2)]
+    ['wrong', None, None]
+    >>> [getattr(of_more_each(f"{n} misses per 1000 lines", "15"), "verdict", None) for n in (1.5, 15)]
+    ['wrong', None]
+    """
+    if (
+        not isinstance(answer, str)
+        or not isinstance(expected, str)
+        or not re.fullmatch(r"\d[\d,]*(?:\.\d+)?", expected)
+    ):
+        return None
+    m = _SO_MANY_EACH.fullmatch(answer.strip())
+    if m is None or _TIMES.fullmatch(m["thing"]):
+        return None
+    told, right = (Fraction(x.replace(",", "")) for x in (m["n"], expected))
+    many = 10**6 if (m["many"] or "").lower() in ("million", "1m") else 1000
+    near = [x for x in (told, told / many if m["many"] else told) if abs(x - right) <= right * _ROUNDLY]
+    if near or (m["many"] is None and told <= right):
+        return None
+    return Verdict("wrong", f"{answer.strip()}, where {expected} is right", code="value", right=expected)
+
+
 def of_what_is_larger(answer: object, expected: object) -> Verdict | None:
-    """Undecided for T_mem > T_math alone, where a limit is expected: what follows from it is not said."""
+    """Undecided for 512 > 240 alone, where a limit is expected: what follows from it is not said."""
     if not (isinstance(answer, str) and isinstance(expected, str)) or _LARGER.fullmatch(answer.strip(" .")) is None:
         return None
     if not any(p.fullmatch(expected.strip()) for p in (*_ALONE.values(), _MATH_ALONE)):
@@ -332,6 +365,7 @@ __all__ = [
     "everywhere",
     "held_to",
     "of_another_resource",
+    "of_more_each",
     "of_one_side",
     "of_the_network",
     "of_things_or_per_thing",

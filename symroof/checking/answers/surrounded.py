@@ -35,7 +35,8 @@ from symroof.checking.answers.prose import Part, has_verb, parted, states
 from symroof.checking.claims.claims import Verdict, tried
 from symroof.checking.words.changers import CHANGERS
 from symroof.checking.words.changers import Place as Where
-from symroof.checking.words.numerals import FEW, counted
+from symroof.checking.words.numerals import FEW, counted, in_full_units
+from symroof.checking.words.surplus import IDIOM
 from symroof.reading.measures import KIND, UNITS
 
 MAX_LENGTH = 400  # characters; what is longer is an essay
@@ -46,6 +47,12 @@ _TURN = re.compile(
     r"\b(?:but|yet|however|(?:in\s+(?:truth|fact|reality)|actually|really)),?\s+(?=(?:it|that|this|the|we|our|its|you|i)\b)",
     re.I,
 )
+_OF_TWO = re.compile(  # ring is 2(p-1), tree is 2 log p
+    r"(?:the\s+|an?\s+)?(?P<a>[A-Za-z]+)\s+(?:is|takes|needs|has)\s+(?P<x>[^,;]*[*/^()\d][^,;]*)\s*[,;]\s+(?:and\s+|but\s+|while\s+)?(?:the\s+|an?\s+)?"
+    r"(?P<b>[A-Za-z]+)\s+(?:is|takes|needs|has)\s+(?P<y>[^,;]*[*/^()\d][^,;]*?)\.?"
+)
+_A_SLICE = re.compile(r"(?<=\d)\s?slice\b(?=\s*=)")  # 16*16 slice = 256 chips
+_DENIED_FIRST = re.compile(r"\W*(?:not\s+(?:so|true|right)|wrong|false|incorrect|untrue)\s*[:;,]\s", re.I)
 _COMES_DOWN = re.compile(
     r"\b(?:shrink|drop|fall|fell|climb|grow|grew|rise|rose)[a-z]*\s+(?:down\s+|up\s+)?to\s*\Z", re.I
 )
@@ -133,7 +140,7 @@ _PREDICATE = re.compile(
     r"in\s+(?:flight|the\s+(?:system|queue))|waiting|outstanding|busy)\b|(?!off\b)[a-z]+(?:ed|en|ing)\b|sent|kept|held|lost|put|read|built|done))",
     re.I,
 )
-_THAN = re.compile(r"\b(?:less|more|fewer|[a-z]+er)\s+than\s*\Z", re.I)
+_THAN = re.compile(r"(?<!one\s)\b(?:less|more|fewer|[a-z]+er)\s+than\s*\Z", re.I)
 _FOR_THE = re.compile(
     r"\W*for\s+the\s+(?!(?:whole|entire|full|complete|total|run|training|model|step|transfer|message|matmul|product|question|answer|time|cost|result)\b)[a-z]+\W*\Z",
     re.I,
@@ -186,15 +193,18 @@ def changed(text: str, key: str, one: Callable[[str], Verdict], names: frozenset
 
     ``one`` judges a text against the key, ``names`` are the key's symbols.  A word of the key itself changes nothing.
     """
+    if (denied := _DENIED_FIRST.match(text)) is not None:
+        return f"{denied.group().strip(' :;,')}: a denial"
     if len(text) > MAX_LENGTH or len(re.findall(r"[A-Za-z]{2,}", text)) < _FEWEST:
         return ""
+    text = IDIOM.sub("", _A_SLICE.sub("chips", in_full_units(text)))
     plain, asked = _OF_ITS_ROOM.sub(" ", in_rates(text)), Asked(key, names, cache(partial(tried, one)))
     doubt = _first(_behind_its_turn(plain, asked), key, "anywhere")
     if doubt or not _is_a_value(key):
         return doubt
     parts = parted(plain)
     places = list(_places(parts, asked))
-    if aside := _beside_what_is_asked(plain, asked) or _one_pass(plain, _has_unit(key)):
+    if aside := _beside_what_is_asked(plain, asked) or _one_pass(plain, _has_unit(key)) or _of_two(plain, asked):
         return aside
     if (per := _PER_PART.search(plain)) is not None and not _PER_PART.search(key):
         return f"{per.group().strip()}: one of several"
@@ -339,6 +349,16 @@ def _one_pass(text: str, unit: bool) -> str:
     return f"{one.group()}: a part" if one is not None else ""
 
 
+def _of_two(text: str, asked: Asked) -> str:
+    """The other of two things of which each is told its formula: ring is 2(p-1), tree is 2 log p."""
+    m = _OF_TWO.fullmatch(text)
+    if m is None or m["a"].lower() == m["b"].lower():
+        return ""
+    told = [asked.one(m[g]) for g in "xy"]
+    right = [v is not None and v.ok for v in told]
+    return f"{m['b']} is {m['y']}: another value beside it" if right == [True, False] else ""
+
+
 def _one_of_many(p: Place, key: str, unit: bool) -> str:
     """One of many things of which nobody asks alone: every retry, and no token or card; of a formula no step either.
 
@@ -432,7 +452,8 @@ def _by_no_verb(p: Place) -> str:
     verb = words[-1].strip(",:").lower()
     if _OPERATOR.match(p.value) and _A_WORD.fullmatch(verb):
         return f"{verb}: a word, and no symbol"
-    return f"{verb}: no verb that says how much it is" if _SAYS_NOTHING.fullmatch(verb) else ""
+    seems = verb == "like" and words[-2].lower() in ("looks", "feels", "more")
+    return f"{verb}: no verb that says how much it is" if _SAYS_NOTHING.fullmatch(verb) and not seems else ""
 
 
 def not_surely_wrong(text: str, key: str, found: Verdict, one: Callable[[str], Verdict]) -> str:

@@ -57,7 +57,7 @@ _MONEY = re.compile(r"\$|\b(?:USD|dollars?|cents?)\b", re.I)
 _IS_A_RATE = re.compile(r"/\s?[A-Za-z]|\bper\b|[A-Z]PS\b|Hz\b|bps\b")
 _A_FLOP_RATE = re.compile(r"(?:FLOPs?|FLOPS|flops?)\s*(?:/|per\s+)\s*s|FLOPS\b")
 _FLOPS = re.compile(  # 275 TFLOPs, where a rate is asked
-    r"(?<=\d)(?P<unit>\s?(?:[GTPE]|(?:giga|tera|peta|exa)-?)(?:FLOP|Flop|flop))s(?!\w)(?!\s*(?:/|per\b|an?\b|each\b|every\b|[*×·⋅-]|x\s|(?:in\s+)?total\b|altogether\b|of\s+work\b|overall\b))",
+    r"(?<=\d)(?P<unit>\s?(?:[GTPE](?:FLOP|Flop|flop)(?=s)|(?:giga|tera|peta|exa)-?flop))s?(?!\w)(?!\s*(?:/|per\b|an?\b|each\b|every\b|[*×·⋅-]|x\s|(?:in\s+)?total\b|altogether\b|of\s+work\b|overall\b))",
     re.I,
 )
 _FLOPS_OVER_BYTES = re.compile(r"(?<=\d)(?P<unit>\s?[GTPE]FLOP)[sS](?=\s*/\s*\(?\s*[\d.]+\s*[GTP]B/s)")

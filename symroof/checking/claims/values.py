@@ -443,6 +443,8 @@ def _counts_work(a: Claim, e: Claim) -> bool:
         return False  # LKHTB
     if len(names) == _OF_A_BATCH and "L" in names:
         return False  # LKHS: of all layers of a model, whose bytes have a 2 of their own, for K and V or for bf16
+    if {"B", "L"} < names and len(names) < _OF_A_BATCH:
+        return False  # BDL: a batch and a length or layers are no two sides of a matrix
     if "s" in names and all(n[0].isupper() for n in names - {"s"}):
         return False  # BSV s: seconds
     once = [c.value.monomial() for c in (a, e) if c.value is not None]

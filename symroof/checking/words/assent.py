@@ -6,6 +6,8 @@ A sentence counts only where every word of it is understood; each clause says th
 ('yes', 'no', 'yes')
 >>> assented("sure, 40 TB in a night is no problem"), assented("it's not an issue"), assented("the copy is no problem")
 ('yes', 'yes', '')
+>>> assented("there is not enough room for it"), assented("you can fit it on one card"), assented("too big a risk")
+('no', 'yes', '')
 >>> assented("won't fit on a single GPU"), assented("yes, it does not fit"), assented("fits if B < 4")
 ('no', '', '')
 """
@@ -67,6 +69,21 @@ _ONE_WILL_DO = re.compile(
     r"(?:one|1|a\s+single)(?:\s+(?:chip|GPU|TPU|device|card|accelerator|node))?\s+(?:(?:is|will\s+be|would\s+be)\s+(?:enough|sufficient|plenty)|suffices|will\s+do)",
     re.I,
 )
+_ROOM = re.compile(  # there is not enough room for it
+    rf"there\s+(?:is|['’]s|would\s+be|will\s+be)\s+(?:{_ADVERB}\s+)*(?P<no>not\s+)?(?:enough|sufficient)\s+(?:room|space|memory|HBM|RAM|VRAM)"
+    r"(?:\s+left)?(?:\s+for\s+(?:it|this|that|them|the\s+[a-z]+))?",
+    re.I,
+)
+_TOO_BIG = re.compile(  # it is too big for one card
+    rf"{_WHO}\s+(?:is|are|would\s+be)\s+(?:(?:much|far|way|clearly|simply)\s+)?too\s+(?:big|large)\s+(?:for|to\s+fit(?:\s+(?:on|in|into))?)\s+"
+    r"(?:one|an?|a\s+single|the)\s+(?:card|GPU|TPU|chip|device|accelerator|node)",
+    re.I,
+)
+_PUT = re.compile(  # you can fit it on one card
+    r"(?:you|we|one)\s+(?:can|could)(?P<no>\s+not)?\s+(?:easily\s+)?(?:fit|squeeze|put|load|store|hold)\s+(?:it|this|that|them|the\s+[a-z]+)\s+"
+    r"(?:on|in|into|onto)\s+(?:one|an?|a\s+single|the)\s+(?:card|GPU|TPU|chip|device|accelerator|node)",
+    re.I,
+)
 _ADDED = re.compile(
     rf"(?:{_ADVERB}|{_SPARE}|only|so|not\s+by\s+much|by\s+(?:far|a\s+(?:lot|mile|long\s+way|wide\s+margin)))(?:\s+(?:{_ADVERB}|so))*",
     re.I,
@@ -95,7 +112,7 @@ _OPENED = re.compile(
     re.I | re.S,
 )
 _HARMLESS = re.compile(
-    r"\b(?:no\s+matter|regardless|whatever|irrespective|independent(?:ly)?|(?:for|at|in|under|with)\s+(?:any|all|every|both|no)|in\s+fact|"
+    r"\b(?:only\s+\d\S*(?:\s[A-Za-z]+){0,2}\s+(?:is|are)\s+needed|(?:is|are)\s+needed\s+(?:only|just)|no\s+matter|regardless|whatever|irrespective|independent(?:ly)?|(?:for|at|in|under|with)\s+(?:any|all|every|both|no)|in\s+fact|"
     r"with\s+(?:(?:lots\s+of|plenty\s+of|some|enough)\s+)?(?:room|space|ease)|"
     r"with\s+(?:about\s+|roughly\s+|~)?\d[\d.,]*\s?(?:%|[A-Za-z]+)\s+(?:of\s+)?(?:headroom|margin|slack)|with\s+\S+\s+\S+\s+(?:to\s+spare|left))\b",
     re.I,
@@ -222,6 +239,10 @@ def _clause(text: str, led: bool) -> str | None:
         return ""
     if _AFFIRMED.fullmatch(text):
         return "yes"
+    if _TOO_BIG.fullmatch(text):
+        return "no"
+    if (told := _ROOM.fullmatch(text) or _PUT.fullmatch(text)) is not None:
+        return "no" if told["no"] else "yes"
     m = _SENTENCE.fullmatch(text)
     if m is None or not (m["verb"] or (m["aux"] and (led or m["who"]))):
         return None

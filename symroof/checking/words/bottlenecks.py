@@ -16,8 +16,8 @@ _MATH = (
 )
 _MEMORY = (
     r"(?:(?:how\s+(?:fast|quickly)\s+(?:we|it|you|one)\s+(?:can\s+)?)?(?:read|load|stream|fetch)(?:ing)?\s+(?:of\s+)?(?:all\s+)?(?:the\s+)?"
-    r"(?:weights|parameters|kv[\s-]cache|model)|hbm|memory|dram|(?:(?:hbm|memory|dram|network|ici|link)\s+)?bandwidth|comms?|communications?|"
-    r"network|interconnect|nvlink|nic|fabric|links?|pcie|infiniband|ethernet|i/o|io)"
+    r"(?:weights|parameters|kv[\s-]cache|model)|(?:(?:hbm|mem|memory|v?dram|vram|network|ici|dcn|link|nvlink)\s+)?(?:bandwidth|bw)|"
+    r"hbm|memory|dram|vram|comms?|communications?|network|interconnect|nvlink|nic|ici|dcn|fabric|links?|pcie|infiniband|ethernet|i/o|io)"
 )
 _ITS = r"(?:\s+(?:throughput|rate|speed|bandwidth|traffic|time))?"
 _OTHER = r"(?!\s+(?:capacity|size|footprint|space))(?![-\s]+(?:bound|limited)\b)"
@@ -27,17 +27,18 @@ _OF = (
 )
 _WHAT = rf"(?:the\s+)?(?:(?P<math>{_MATH})|(?P<memory>{_MEMORY})){_ITS}\b{_OF}{_OTHER}"
 _STOP = (
-    r"(?:bottleneck|limit(?:ation|er)?|limiting\s+(?:factor|resource|one)|constraint|constraining\s+factor|"
+    r"(?:bottleneck|limit(?:ation|er)?|limiting\s+(?:factor|resource|one)|constraint|wall|constraining\s+factor|choke[\s-]?point|"
     r"binding\s+(?:constraint|resource))"
 )
 _NOT = r"(?P<no>\s+(?:not|never|no\s+longer)|n['’]t)?"
 _IS = r"\b(?:is|are|becomes?|will\s+be)"
 _LIMITS = r"(?:limits?|bottlenecks?|holds?\s+back|constrains?|bounds?)\s+(?:it|us|this|that|the\s+\w+)\b"
 _NETWORK = re.compile(
-    r"\b(?:network|interconnect|nvlink|nic|fabric|links?|infiniband|ethernet|ici|comms?|communications?)\b", re.I
+    r"\b(?:network|interconnect|nvlink|nic|fabric|links?|infiniband|ethernet|ici|dcn|comms?|communications?)\b", re.I
 )
-_EITHER = re.compile(r"bandwidth|i/?o|pcie", re.I)  # of the memory or of a link
+_EITHER = re.compile(r"bandwidth|bw|i/?o|pcie", re.I)  # of the memory or of a link
 _ALONE = re.compile(_WHAT, re.I)
+_SURELY = re.compile(r"\A(?:definitely|clearly|obviously|certainly|surely|mostly|mainly)\s+", re.I)
 _FORMS = (
     re.compile(rf"\b{_WHAT}\s*{_IS}{_NOT}\s+(?:the|our|its|what)\s+{_STOP}\b", re.I),
     re.compile(rf"\b(?:the|our|its)\s+{_STOP}\s+{_IS}{_NOT}\s+{_WHAT}", re.I),
@@ -45,6 +46,7 @@ _FORMS = (
         rf"\b(?:it|the\s+[a-z]+)\s+(?:is|sits|spends\s+(?:most|nearly\s+all|all)\s+of\s+its\s+time){_NOT}\s+waiting\s+(?:on|for)\s+{_WHAT}",
         re.I,
     ),
+    re.compile(rf"\b(?:we|it|you)\s+(?:hit|hits|are\s+at|run\s+into)\s+the\s+{_WHAT}\s+(?:wall|roof|ceiling)\b", re.I),
     re.compile(rf"\b{_WHAT}(?P<no>\s+(?:does|do)(?:\s+not|n['’]t))?\s+{_LIMITS}", re.I),
 )
 _BY = re.compile(
@@ -63,7 +65,7 @@ def bound(text: str) -> str | None:
     """The text with "compute-bound" or "memory-bound" for such words; None where it has none of them."""
     out = text
     for form in _FORMS:
-        out = form.sub(lambda m: f"it is {'not ' if m['no'] else ''}{_side(m['math'])}", out)
+        out = form.sub(lambda m: f"it is {'not ' if m.groupdict().get('no') else ''}{_side(m['math'])}", out)
     out = _BY.sub(lambda m: _side(m["math"]), out)
     out = _NOT_THE_OTHER.sub(lambda m: m["bound"] if bool(m["math"]) != bool(m["math2"]) else m.group(), out)
     return out if out != text else None
@@ -77,7 +79,7 @@ def alone(text: str) -> str | None:
     >>> alone("HBM bandwidth bottleneck"), alone("NIC"), alone("bandwidth"), alone("no bottleneck")
     ('memory-bound', 'communication-bound', 'bandwidth-bound', None)
     """
-    m = _ALONE.fullmatch(re.sub(r"\s+bottleneck\Z", "", text.strip(" .!")))
+    m = _ALONE.fullmatch(_SURELY.sub("", re.sub(r"\s+bottleneck\Z", "", text.strip(" .!"))))
     if m is None or m["math"]:
         return None if m is None else "compute-bound"
     if _NETWORK.search(text):

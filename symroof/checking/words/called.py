@@ -18,7 +18,10 @@ from symroof.checking.words.lexicon import wordset
 
 #: the customary letters of what is called so
 _LETTERS = {
-    "bandwidth": "W BW beta", "link speed": "W B", "line rate": "W B R", "link rate": "W B R", "data rate": "W R",
+    "bandwidth": "W BW beta", "bw": "W BW beta", "size": "V S M m", "msg size": "V S M m", "startup": "a alpha",
+    "model dim": "D d d_model", "hidden dim": "D d H", "embedding dim": "D d E", "dim": "D d", "hourly rate": "r",
+    "hour": "h H",
+    "link speed": "W B", "line rate": "W B R", "link rate": "W B R", "data rate": "W R",
     "volume": "V", "message size": "V S m n M", "message length": "V S m n M L", "message": "V m M", "byte": "V",
     "data": "V", "data volume": "V", "payload": "V", "latency": "a alpha L l", "startup time": "a alpha",
     "startup cost": "a alpha", "start-up time": "a alpha", "start-up cost": "a alpha", "setup time": "a alpha s",
@@ -32,7 +35,7 @@ _LETTERS = {
     "vocabulary": "V", "vocabulary size": "V", "vocab size": "V", "peak": "C P", "peak compute": "C P",
     "peak performance": "C P", "peak flop": "C P", "peak rate": "C P", "compute rate": "C", "compute peak": "C P",
     "intensity": "I", "arithmetic intensity": "I", "operational intensity": "I", "device": "n p P N X",
-    "chip": "n p P N X", "gpu": "n p P N X", "tpu": "n p P N X", "node": "n p P N", "processor": "n p P N",
+    "chip": "n p P N X", "gpu": "n p P N X G", "tpu": "n p P N X", "node": "n p P N", "processor": "n p P N",
     "worker": "n p P N", "rank": "n p P N", "machine": "n p P N m", "core": "n p P N", "disk": "n N d",
     "stage": "p P S s k", "pipeline stage": "p P S s k", "microbatch": "m M", "micro-batch": "m M",
     "serial fraction": "s f", "serial part": "s f", "serial share": "s f", "sequential fraction": "s f",
@@ -42,8 +45,8 @@ _LETTERS = {
     "acceptance rate": "alpha a p", "distance": "d D x", "speed": "v c", "velocity": "v", "speed of light": "c",
     "time": "T t", "math time": "T_math", "compute time": "T_math T_comp", "communication time": "T_comms T_comm",
     "memory time": "T_mem", "flop": "F", "operation": "F", "step": "n T", "hop": "h n k", "clock rate": "f",
-    "clock frequency": "f", "frequency": "f", "window": "W w", "window size": "W w", "round-trip time": "R RTT r",
-    "round trip time": "R RTT r", "round trip": "R RTT r", "rtt": "R RTT r", "work": "W", "span": "D S",
+    "clock frequency": "f", "frequency": "f", "window": "W w", "window size": "W w", "round-trip time": "R RTT r T",
+    "round trip time": "R RTT r T", "round trip": "R RTT r T", "rtt": "R RTT r T", "work": "W", "span": "D S",
     "item": "n N", "element": "n N", "entry": "n N", "request": "R", "probability": "p", "density": "d rho",
 }  # fmt: skip
 _FILLERS = wordset("the an a our its this that all total number count amount each whole full entire of")
@@ -53,7 +56,8 @@ _OTHERS = wordset(
 )
 _TIERS = wordset("memory hbm dram ici dcn network link interconnect")
 _PLAIN = _TIERS | wordset(
-    "total effective available peak transfer message data training input model average mean per-hop link-level "
+    "startup start-up setup fixed total effective available peak transfer message data training input model average "
+    "mean per-hop link-level "
     "network-wide w math communication batch"
 )
 _FIELDS = {  # nouns of one field alone, which stand in no formula with those of another

@@ -112,7 +112,7 @@ _MEASURED = (
 )
 _SPREAD = _words(
     r"jittered|jitters\s+by|skewed|deviates?|deviated|error\s+(?:bar|margin)s?|fluctuat(?:e|es|ed|ions?)|mismatch|discrepanc(?:y|ies)",
-    rf"(?:with|by|despite|plus|minus|within)\s+(?:an?|the|some|its)\s+(?:[a-z]+\s+){{0,2}}{_MEASURED}",
+    rf"(?:with|(?<!divided\s)(?<!multiplied\s)by|despite|plus|minus|within)\s+(?:an?|the|some|its)\s+(?:[a-z]+\s+){{0,2}}{_MEASURED}",
 )
 _DIFFERENCE = _words(
     r"(?:a|the|net)\s+savings?\s+of|differs?|differed|gain(?:s|ed)(?!\s+(?:is|are|of)\b)|saves|saved|leaks?|leaked|hid(?:e|es|den|ing)(?!\s+behind)|conceal(?:s|ed)?|tolerat(?:e|es|ed)|(?<!number\sof\s)retr(?:y|ies|ied)(?!\s+(?:interval|period|delay|timeout|limit|budget|count|policy))|poll(?:s|ed)?|wrap(?:s|ped)|unaccounted|mask(?:s|ed)|absorb(?:s|ed)?|shav(?:e|es|ed)|"

@@ -20,7 +20,8 @@ from symroof.reading.measures import SECONDS, UNITS
 
 _SUBJECT = (
     r"(?:(?:the|its|our|your|their|my|this)\s+)?(?:(?!(?:the|its|not|no|never|half|twice|double|than|by|of|and|or|but|[a-z]+ing)\b)[a-z][a-z-]*\s+){0,2}?"
-    r"(?P<noun>(?!(?:it|this|that|which|they|we|you|one|everything|all|doubling|halving)\b)[a-z]{4,})"
+    r"(?P<noun>(?!(?:it|this|that|which|they|we|you|one|everything|all|doubling|halving|needed|required|moved)\b)[a-z]{4,})"
+    r"(?:\s+(?:needed|required|moved|used))?"
 )
 _ANYTHING = r"(?:it|this|that|which|one|we|you|everything|they|the\s+change)"
 _NOW = r"(?:\s+(?:now|then|simply|just|thus|therefore|roughly|about|exactly|basically|only|will|would|should|also))*"

@@ -44,6 +44,27 @@ _RULES: tuple[Rule, ...] = tuple(
         (r"(?<=[\w%])\s+(?:on\s+)?avg\.?(?=\s*(?:[,.;)]|\Z))", " on average"),
         (rf"(?<=[\w%)])\s*,?\s+{_ASIDE}(?=\s*[.!)]*\Z)", ""),
         (rf"\A{_LED}\s*,?\s+{_NUMBERED}", ""),
+        (r"(?<=[\d\s])percents\b", "percent"),
+        (r"(?<![\w.])(?P<n>2|10)\s+to\s+the\s+(?P<k>\d{1,2})(?=\W*\Z)", r"\g<n>^\g<k>"),
+        (r"\bhalf\s+an?\s+(?=(?:ms|us|µs|ns|[kMGT]i?B|[kMGT]?bit|[kMGT]W)\b)", "0.5 "),
+        (r"\A(?P<about>(?:about\s+|roughly\s+)?)an?\s+(?=(?:ms|us|µs|ns|[kMGT]i?B)\b)", r"\g<about>1 "),
+        (
+            r"\A(?P<about>(?:about\s+|roughly\s+)?)an?\s+(?=(?:kilo|mega|giga|tera|peta|exa|milli|micro|nano)[a-z]{3,}\b)",
+            r"\g<about>1 ",
+        ),
+        (r"(?<=\bintensity)\s+of\s+(?:about\s+)?\d[\d.]*(?:\s+[A-Za-z/]+)?(?=\s+(?:is|lies|sits|stays)\s)", ""),
+        (r"(?<=\b(?:is))\s+(?:far|well|way|clearly)\s+(?P<side>below|above)(?=\s+the\s+ridge)", r" \g<side>"),
+        (rf"\A(?:it\s+|that\s+)?looks\s+like\s+{_NUMBERED}", ""),
+        (r"(?<=\d)\s+to\s+me(?=\W*\Z)", ""),
+        (r"\Asure\s+(?:does|do|is|are|will|can)\b(?=\W*\Z|\s*,)", "yes"),
+        (r"(?<=\d)\s*gigs?(?=\s+(?:of|for|in|on|a|per)\b|\W*\Z)", " GB"),
+        (rf"(?<=\w),\s+(?P<like>like)\s+{_NUMBERED}", ", "),
+        (r"(?P<side>(?:bound|limited)),?\s+either\s+way(?=\W*\Z)", r"\g<side> no matter what"),
+        (
+            r"(?P<side>(?:bound|limited)),?\s+however\s+(?:long|large|big|small|short|many|much|wide)(?:\s+[a-z]+){1,4}\s+(?:is|are|gets?|grows?|becomes?)(?=\W*\Z)",
+            r"\g<side> no matter what",
+        ),
+        (r"(?<=\d\s)(?P<q>[A-Za-z]+)\s+for\s+every\s+(?=[a-z]{3,}\W*\Z)", r"\g<q> for each "),
     )
 )
 MAX_LENGTH = 400

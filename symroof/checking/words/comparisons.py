@@ -171,7 +171,7 @@ _FACTORS |= dict.fromkeys(("a fourth", "one fourth"), "1/4x") | dict.fromkeys(("
 _FACTOR = re.compile(rf"(?:{'|'.join(sorted(_FACTORS, key=len, reverse=True))})\b(?=\s+(?:as|the|of|its|that)\b)", re.I)
 _PART_OF_IT = re.compile(  # what is done to it: reduces by 75%, cuts the time by a third, costs a tenth
     r"(?:it\s+)?(?:(?:(?P<down>reduces|cuts|lowers|decreases|shrinks|drops|falls|shortens)|(?P<up>increases|raises|grows|rises))"
-    r"(?:\s+(?:it|this|that|(?:the|its)\s+(?P<noun>[a-z]+)))?\s+(?P<how>by|(?:down\s+)?to)|costs)\s+"
+    r"(?:\s+(?:it|this|that|(?:the|its)\s+(?:(?!of\b)[a-z-]+\s+)??(?P<noun>[a-z]+)))?\s+(?P<how>by|(?:down\s+)?to)|costs)\s+"
     rf"(?P<part>half|(?:an?|one|two|three)\s+(?:third|quarter|fourth|fifth|sixth|seventh|eighth|ninth|tenth)s?|1/\d+|{_N}\s?(?:%|percent\b))"
     r"(?:\s+of\s+(?:it|that|before))?(?:\s+as\s+much)?",
     re.I,
@@ -480,9 +480,12 @@ def _number(text: str) -> float:
     return float(above) / float(below or 1)
 
 
+_MOVED = {"traffic", "bytes", "data", "volume"}  # by its names
+
+
 def _other_things(mine: str, theirs: str) -> Verdict | None:
     """The verdict where bytes are compared and FLOPs are expected; None where both may be the same."""
-    if not mine or not theirs or mine.rstrip("s") == theirs.rstrip("s"):
+    if not mine or not theirs or mine.rstrip("s") == theirs.rstrip("s") or {mine, theirs} <= _MOVED:
         return None
     if {mine, theirs} <= {"traffic", "data", "byte", "bytes"}:
         return None  # all of which is counted in bytes

@@ -11,6 +11,8 @@ the names of the question, which are no such words.
 ('MNK MACs', '16 MACs/cycle', '2 FMA units', '400 kg')
 >>> customary("140/TP GB", {"TP"}, "35 GB"), customary("4*128^2*1.5 GHz", (), "98 TFLOP/s")
 ('(140 GB)/TP', '4*128^2*1.5e9 FLOPs/s')
+>>> customary("T_mem > T_math", (), "memory-bound"), customary("T_mem < T_math", (), "memory-bound")
+('memory-bound', 'compute-bound')
 >>> customary("6*P*T, P = params and T = tokens", (), "6*N*D"), customary("T_math dominates", (), "compute-bound")
 ('6*N*D', 'compute-bound')
 """
@@ -59,6 +61,17 @@ _LIMITING = (
 _LARGER_TIME = re.compile(
     rf"(?:the\s+)?T_\{{?(?:(?P<math>math|comp|compute|flops?)|(?P<net>comms?|ici|net|network)|mem|memory|hbm|load|io)\}}?\s+{_LIMITING}",
     re.I,
+)
+_SIDE_OF_TIME = (
+    r"T_?\{{?(?:(?P<math{0}>math|comp|compute|flops?)|(?P<net{0}>comms?|ici|net|network)|mem|memory|hbm|load|io)\}}?"
+)
+_LARGER_OF_TWO = re.compile(  # T_mem > T_math: the longer of the two is the limit
+    rf"{_SIDE_OF_TIME.format(1)}\s*(?P<rel>[<>≪≫]|<<|>>)\s*{_SIDE_OF_TIME.format(2)}", re.I
+)
+_INTENSITY = r"(?:(?:arithmetic\s+|operational\s+)?intensity|AI|OI)"
+_RIDGE = r"(?:(?:the\s+)?(?:ridge(?:\s+point)?|machine\s+balance|balance)|C/W)"
+_OF_THE_RIDGE = re.compile(
+    rf"(?:(?P<mine>{_INTENSITY})|{_RIDGE})\s*(?P<rel>[<>≪≫]|<<|>>)\s*(?(mine){_RIDGE}|{_INTENSITY})", re.I
 )
 _NETWORK = re.compile(r"comm|network|ici\b|link", re.I)
 _ALIAS = {"B": "batch(?:[\\s_-]?size)?|bsz|bs", "I": "AI|OI|(?:arithmetic|operational)\\s+intensity|intensity"}
@@ -177,6 +190,13 @@ def _by_its_name(text: str, asked: Collection[str], wanted: str) -> str:
     if re.search(r"[\s-]bound\b|-bound\Z", wanted) and (m := _LARGER_TIME.fullmatch(text.strip(" .!"))) is not None:
         other = wanted.strip() if m["net"] and _NETWORK.search(wanted) else "memory-bound"
         return "compute-bound" if m["math"] else other
+    two = _LARGER_OF_TWO.fullmatch(text.strip(" .!")) if re.search(r"[\s-]bound\Z", wanted) else None
+    if two is not None and bool(two["math1"]) != bool(two["math2"]):
+        n = "1" if two["rel"][0] in ">≫" else "2"
+        other = wanted.strip() if two[f"net{n}"] and _NETWORK.search(wanted) else "memory-bound"
+        return "compute-bound" if two[f"math{n}"] else other
+    if (side := _OF_THE_RIDGE.fullmatch(text.strip(" .!"))) is not None and re.search(r"[\s-]bound\Z", wanted):
+        return "memory-bound" if (side["rel"][0] in "<≪") == bool(side["mine"]) else "compute-bound"
     if (b := _BOUNDED.match(wanted)) is not None:
         also = _ALIAS.get(b["name"])
         names = f"{also}|{b['name']}" if also else b["name"]

@@ -24,7 +24,7 @@ _SIZES = (
 _EVERY = re.compile(
     rf"\b(?:whatever\s+(?:the\s+)?{_SIZES}(?:\s+is|\s+may\s+be|\s+you\s+(?:choose|pick|take))?|"
     rf"(?:for|at|with|over)\s+(?:every|any|all|each)\s+(?:possible\s+)?{_SIZES}(?:\s+you\s+(?:choose|pick|take|like))?|"
-    rf"no\s+matter\s+(?:how|what|which)\s+{_THING}|(?:regardless|irrespective|independent(?:ly)?)\s+of\s+{_THING}|"
+    rf"no\s+matter\s+(?:how|what|which|the)\s+{_THING}|(?:regardless|irrespective|independent(?:ly)?)\s+of\s+{_THING}|"
     rf"however\s+(?:large|big|small|long|short|many|much|few)\s+{_THING}|as\s+(?:large|big|small|long)\s+as\s+(?:you|we|one)\s+(?:please|like|want|can)|"
     r"in\s+(?:all|every)\s+cases?|under\s+all\s+circumstances)\b",
     re.I,
@@ -53,7 +53,9 @@ _PREDICATE = re.compile(
 
 _IS_NONE = re.compile(r"\bthere\s+(?:is\s+not|isn['’]t|is\s*n['’]t)\s+(?:an?|any)(?=\s)", re.I)
 _BY_ITSELF = re.compile(
-    rf"\s*(?:under\s+no\s+circumstances|in\s+no\s+case|not\s+(?:for|at|with)\s+any\s+{_SIZES})\s*[.!]*\s*\Z", re.I
+    rf"\s*(?:under\s+no\s+circumstances|in\s+no\s+case|not\s+(?:for|at|with)\s+any\s+{_SIZES}|"
+    r"it\s+never\s+gets\s+there|(?:it\s+|that\s+)?(?:can(?:['’]?t|not|\s+not)|won['’]?t|will\s+not)\s+(?:ever\s+)?happen|(?:it\s+|that\s+)?never\s+happens)\s*[.!]*\s*\Z",
+    re.I,
 )
 
 

@@ -26,7 +26,7 @@ _CONDITIONS = (
 )
 #: what may deny, weaken or take back what an answer says, wherever it stands
 TURNS = re.compile(
-    rf"\b(?:yes|yep|yeah|not|cannot|never|no|nor|neither|none|without|would|should(?!\s+(?:be|see|take|need|cost|have|get|give|last|train|show|read|report)\b)|versus|vs|ideal(?:ly)?|naive(?:ly)?|theoretical(?:ly)?|only(?=\s+(?:if|when|for|in|on|at|with|once|after|part|half|some|one)\b)|"
+    rf"\b(?:yes|yep|yeah|not|cannot|never|no|nor|neither|none|without|would|should(?!\s+(?:be|see|take|need|cost|have|get|give|last|train|show|read|report)\b)|versus|vs|ideal(?:ly)?|naive(?:ly)?|(?<!\bof\s)(?<!\bof\sthe\s)theoretical(?:ly)?|only(?=\s+(?:if|when|for|in|on|at|with|once|after|part|half|some|one)\b)|"
     rf"scratch|strike|never\s?mind|kidding|told|heard|claim\w*|impossible|nowhere|opposite|out\s+of\s+the\s+question|forgot\w*|"
     rf"ignor\w+|neglect\w+|hardly|barely|almost|nearly|far\s+(?:from|off|away|too)|nobody|nothing|too|{_CONDITIONS})\b|n['’]t\b|\?|"
     r"\d\s+(?:out\s+of|of\s+every)\s",

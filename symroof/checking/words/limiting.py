@@ -9,6 +9,8 @@ room is not the limit.  Clauses that contradict one another, and those with a co
 ('compute', 'memory')
 >>> told("the memory, not the calculation").limit, told("it's the loads that take longer, not the math").limit
 ('memory', 'data')
+>>> told("faster memory would help, more FLOPs would not")
+Told(limit='memory', spare=frozenset({'compute'}))
 >>> told("faster memory won't help"), told("the weather is fine"), told("the links limit us, or the cores do")
 (Told(limit='', spare=frozenset({'memory'})), None, None)
 """
@@ -26,7 +28,7 @@ _RESOURCES = {
     ),
     "memory": (
         r"(?:hbm|[dsv]?ram|g?ddr\d?x?|mem(?:ory)?)(?:\s+(?:bus|bandwidth|bw|system|interface|loads?|traffic|reads?|roof))?|"
-        r"(?:weight\s+)?loads?\s+from\s+(?:dram|hbm|memory)|(?:reading|loading|fetching|streaming)(?:\s+(?:in\s+)?(?:the\s+)?(?:weights|parameters|them|it))"
+        r"(?:weight\s+)?loads?\s+from\s+(?:dram|hbm|memory)|(?:weights?|parameters?)\s+(?:streaming|loading|reads?)|(?:reading|loading|fetching|streaming)(?:\s+(?:in\s+)?(?:the\s+)?(?:weights|parameters|them|it))"
     ),
     "data": (
         r"bandwidth(?:\s+roof)?(?!\s+of\s+the\s+(?:links?|network|wires?))|data|bytes|operands|weights|(?:weight\s+)?loads|(?:moving|fetching|loading)(?:\s+(?:the\s+)?(?:data|bytes|operands))?"
@@ -82,6 +84,8 @@ _LIMITS = tuple(
         rf"{_IT}\s+(?:is|are|runs?|works?)\s+(?:already\s+|all\s+|fully\s+)?(?:running\s+)?(?:flat\s+out|at\s+(?:100|a\s+hundred)\s*(?:%|percent)|maxed|saturated|full\b|busy|pegged|at\s+(?:its|their)\s+limit|exhausted|the\s+limit)",
         rf"{_IT}\s+(?:that\s+)?(?:simply\s+|just\s+)?{_SLOW}(?:keep\s+(?:up|pace)|feed|deliver|supply|cope|follow)",
         rf"{_IT}\s+runs?\s+out\s+first",
+        rf"{_IT}\s+(?:is|are)\s+(?:simply\s+|just\s+|far\s+|much\s+)?too\s+slow",
+        rf"\A(?:you|we|it|one)(?:['’]d|\s+would|\s+will)?\s+needs?\s+(?:a\s+)?(?:faster|better|more|fatter|wider)\s+{_IT}(?!{_GOES_ON})(?=\W*\Z)",
         rf"{_IT}\s+(?:is|are)\s+what\s+(?:hurts?|(?:we|you|they|it)\s+(?:waits?|have\s+to\s+wait)\s+for|"
         r"(?:we|you|they)\s+(?:lack|are\s+short\s+of|run\s+out\s+of)|counts?|slows?|binds?|(?:takes?|lasts?|needs?)\s+(?:the\s+)?(?:longest|most))\b",
         rf"{_IT}\s+(?:that\s+|which\s+)?(?:hurts?|binds?|(?:is|are)\s+(?:what\s+is\s+)?(?:missing|short|scarce|in\s+short\s+supply)|comes?\s+last)\b",
@@ -214,6 +218,15 @@ _SPARED = re.compile(
     r"(?:\s+the\s+(?:problem|limit|bottleneck|issue|constraint)|\s+what\s+(?!is\s+not)[a-z ]+)?\Z",
     re.I,
 )
+_HELPS = r"(?:(?:an?|some)\s+)?(?:faster|more|wider|better|fatter)\s+"
+_ELLIPTIC = re.compile(  # faster memory would help, more FLOPs would not
+    rf"{_HELPS}{_IT}\s+(?:would|will)\s+help\s*[,;]\s*(?:(?:and|but|while)\s+)?"
+    rf"{_HELPS}{_IT.replace('?P<', '?P<o_')}\s+(?:(?:would|will)(?:\s+not|n['’]t)|won['’]t)(?:\s+help)?\Z|"
+    rf"{_HELPS}{_IT.replace('?P<', '?P<q_')}\s+(?:(?:would|will)(?:\s+not|n['’]t)|won['’]t)\s+help\s*[,;]\s*"
+    r"(?:(?:and|but|while)\s+)?"
+    rf"{_HELPS}{_IT.replace('?P<', '?P<p_')}\s+(?:would|will)(?:\s+help)?\Z",
+    re.I,
+)
 _CONTRAST = re.compile(
     rf"\s*,?\s+(?:and\s+|but\s+)?(?:not|rather\s+than|instead\s+of)\s+(?:by\s+|for\s+|on\s+|into\s+|in\s+|with\s+)?{_IT}\Z",
     re.I,
@@ -224,6 +237,10 @@ _ALONE = re.compile(rf"(?:it\s+is\s+|it['’]s\s+|mostly\s+|mainly\s+|clearly\s+
 def told(text: str) -> Told | None:
     """What a sentence says of the limit; None where it says nothing of it, or contradicts itself."""
     text = _CLEFT.sub("", _NOT.sub(" not", text.strip(" .!")))
+    if (two := _ELLIPTIC.match(text)) is not None:
+        kinds = [next((k for k in _RESOURCES if two[g + k]), "") for g in ("", "o_", "p_", "q_")]
+        kind, other = (k for k in kinds if k)
+        return Told(kind, frozenset({other})) if kind != other else None
     spared = _SPARED.match(text)
     if spared is not None:  # memory isn't the problem, compute is
         kind, other = (next(k for k in _RESOURCES if spared[g + k]) for g in ("", "o_"))

@@ -65,7 +65,9 @@ _MINUTES = re.compile(r"(?P<m>\d+(?:\.\d+)?)m")  # where milliseconds are out of
 _LONG_TIME = re.compile(r"\d\s*(?:min|minutes?|h|hours?|days?)\s*\Z")
 _A_TIME = re.compile(r"\d\s*(?:[munµ]?s|secs?|seconds?|min|minutes?|h|hours?|days?)\s*\Z")
 _BITS_A_SECOND = re.compile(r"\d\s*[kMGT]?(?:bits?\s*/\s*s|bits?\s+per\s+s\w*|b/s|bps)\b")
-_ETHERNET = re.compile(r"\A(\d+)\s?(?:GbE|GigE)\Z")
+_ETHERNET = re.compile(
+    r"(?<=\d)\s?(?:GbE|GigE|(?-i:gigabit(?!s))(?:\s+ethernet)?)\b(?:\s+(?:links?|ports?|NICs?|cables?))?(?=\s*(?:\Z|[=≈,;+)(]))"
+)
 _KBYTE = re.compile(r"(?<=\d)\s?([kKMGT])[Bb]yte(?:s)?(?=/|\s*\Z)")
 _PIXELS = re.compile(r"(?<=\d)\s?(?P<many>[kM]?)(?:px|(?<=M)P|pix)\b")
 _PER_PIXEL = re.compile(r"(?<=\d)\s?bpp\b")
@@ -186,7 +188,7 @@ def _lasting(text: str, asked: Collection[str], wanted: str) -> str:
 def _of_trades(text: str, asked: Collection[str], wanted: str) -> str:
     """Units by the names of a trade, where what is expected is of it: links, pictures, storage, signals."""
     if _BITS_A_SECOND.search(wanted):
-        text = _ETHERNET.sub(r"\1 Gbit/s", text)
+        text = _ETHERNET.sub(" Gbit/s", text)
     if not {"k", "M", "G", "B", "y"} <= {*asked}:
         text = _KBYTE.sub(r" \1B", text)
     if "pixel" in wanted:

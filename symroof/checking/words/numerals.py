@@ -406,7 +406,7 @@ def counted_things(text: str, asked: Collection[str] = ()) -> str:
     text = _PARTS_IN.sub(lambda m: f"{m[1]}/{m[2]}", _PPM.sub(r"\1e-6", text))
     if named & {"chips", "chip", "GPUs", "GPU"}:
         text = _CARDS.sub(" chips", text)
-    text = _COLLOQUIAL.sub(lambda m: m.group() if m[1] in named else f" {_SHORT[m[1].lower()]}", text)
+    text = in_full_units(text, named)
     text = _FORTNIGHTS.sub(lambda m: f"{2 * (int(m[1]) if m[1] else 1)} weeks", text)
     text = _WAYS.sub(lambda m: f"{_VALUES[m[1].lower()]}-way", text) if "way" not in named else text
     if not any(c.isdigit() for c in text):
@@ -421,6 +421,15 @@ def counted_things(text: str, asked: Collection[str] = ()) -> str:
     if made is not None and _TEN_BEHIND.search(text[: made.start()]):
         text = f"{text[: made.start()]} {text[made.start() :]}"
     return text
+
+
+def in_full_units(text: str, named: Collection[str] = ()) -> str:
+    """The text with the units that people speak by their names: 6 gigs is 6 GB.
+
+    >>> in_full_units("takes 6 gigs of RAM"), in_full_units("5 millis")
+    ('takes 6 GB of RAM', '5 ms')
+    """
+    return _COLLOQUIAL.sub(lambda m: m.group() if m[1] in named else f" {_SHORT[m[1].lower()]}", text)
 
 
 def articles(text: str) -> set[str]:

@@ -9,6 +9,8 @@ one that is read elsewhere, and says just that; where the question itself has na
 ('128 GB/s', 'about 1.5e4 tokens', '16 bytes', 'fits')
 >>> romanized("B 大于 240"), romanized("не менее 3 дней"), romanized("计算受限"), romanized("30 Гбит/с")
 ('B > 240', 'at least 3 days', 'compute-bound', '30 Gbit/s')
+>>> romanized("limitado por memoria"), romanized("rechenlimitiert"), romanized("limité par le réseau")
+('memory-bound', 'compute-bound', 'communication-bound')
 >>> romanized("≈ 240 µs"), romanized("2·B·D·F"), romanized("α + β n")
 ('≈ 240 µs', '2·B·D·F', 'α + β n')
 """
@@ -62,6 +64,28 @@ _WORDS = {
     "более": "more than", "меньше": "less than", "менее": "less than",
 }  # fmt: skip
 _MANY = {"万": "e4", "亿": "e8", "тыс": "e3", "млн": "e6", "млрд": "e9", "трлн": "e12"}
+#: which side, in other languages
+_SIDES = tuple(
+    (re.compile(form, re.I), said)
+    for said, form in (
+        (
+            "memory-bound",
+            r"limitad[oa]\s+(?:por|pela)\s+(?:la\s+|el\s+)?(?:mem[oó]ria|ancho\s+de\s+banda(?:\s+de\s+(?:la\s+)?memoria)?)|"
+            r"limit[ée]e?\s+par\s+la\s+(?:m[ée]moire|bande\s+passante)|limitat[oa]\s+dalla\s+(?:memoria|banda)|"
+            r"(?:die\s+)?speicherbandbreite|speicher(?:bandbreiten?)?-?(?:gebunden|limitiert|begrenzt)|durch\s+(?:den|die)\s+speicher(?:bandbreite)?\s+(?:begrenzt|limitiert)",
+        ),
+        (
+            "compute-bound",
+            r"limitad[oa]\s+(?:por|pelo|pela)\s+(?:el\s+)?(?:c[oó]mputo|c[aá]lculo|computa[cç][aã]o)|limit[ée]e?\s+par\s+le\s+calcul|"
+            r"limitat[oa]\s+dal\s+calcolo|rechen(?:leistungs)?-?(?:gebunden|limitiert|begrenzt)|durch\s+die\s+rechenleistung\s+(?:begrenzt|limitiert)",
+        ),
+        (
+            "communication-bound",
+            r"limitad[oa]\s+(?:por|pela)\s+(?:la\s+)?(?:red|rede|comunicaci[oó]n)|limit[ée]e?\s+par\s+le\s+r[ée]seau|"
+            r"netzwerk-?(?:gebunden|limitiert|begrenzt)",
+        ),
+    )
+)
 _HAN = re.compile("|".join(sorted((w for w in _WORDS if "\u3400" <= w[0] <= "\u9fff"), key=len, reverse=True)))
 _CYRILLIC = re.compile(
     r"(?<![\w])(?:"
@@ -84,6 +108,8 @@ def romanized(text: str, asked: Collection[str] = ()) -> str:
     if _LABELLED.match(out):
         out = _LABEL.sub("", out, count=1)
     out = _ABOUT.sub("about ", out)
+    if (side := next((said for form, said in _SIDES if form.fullmatch(out.strip(" .!"))), "")) != "":
+        return side
     if _FOREIGN.search(out) is not None and not any(_FOREIGN.search(n) for n in asked):
         out = _SO_MANY.sub(lambda m: f"{m['n']}{_MANY[m['many']]}", out)
         out = _HAN.sub(lambda m: f" {_WORDS[m.group()]} ", out)

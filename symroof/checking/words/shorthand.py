@@ -26,6 +26,9 @@ from symroof.checking.words.numerals import NUMBER
 MAX_LENGTH = 300
 _TIMES = re.compile(r"\A[x×]\s?(?P<n>\d[\d.,]*)(?=\s+[a-z]{2}|\s*\Z)")
 _MULTIPLE = re.compile(r"\d\s?[x×](?![\w(])")
+_OF_EACH = re.compile(  # 4x 10 Gbit/s
+    rf"\A(?P<n>\d+)(?:[x×]|\s+times)\s+(?=\$?{NUMBER}\s?(?![xX]\b)[A-Za-zµ]+(?:/[a-z]+)?\Z)"
+)
 _LABEL = re.compile(
     r"\A(?:#\s?|(?:no\.|nr\.?|num\.?)\s+)(?:of\s+)?[A-Za-z][\w-]*(?:\s+[a-z]+)?\s*[=:]\s*(?=[~≈]?\s?\d)", re.I
 )
@@ -95,6 +98,7 @@ def shorthand(text: str, asked: Collection[str] = (), expected: object = "") -> 
     if (named is None or named.group() not in asked) and ("x" not in asked or _MULTIPLE.search(str(expected))):
         out = _TIMES.sub(r"\g<n>x", out)
     out = _LABEL.sub("", out)
+    out = out if _MULTIPLE.search(str(expected)) else _OF_EACH.sub(r"\g<n> * ", out)
     if "h" not in asked:
         out = _HOURS.sub(lambda m: f"{m['per'] or ''}{m['thing']}-hour{'' if m['per'] else 's'}", out)
     if not {*_SCALES} & {*asked}:

@@ -5,6 +5,8 @@ stays as it is, and so does the key.
 
 >>> alike("two ADCs in all", "2 ADCs"), alike("1 + 1 = 2", "2 ADCs"), alike("about 4200", "4205 tonnes")
 (('two in all', '2'), ('1 + 1 = 2', '2'), ('about 4200', '4205'))
+>>> alike("sampling + 1 hold = 2", "2 ADCs")
+('2', '2')
 >>> alike("2 tokens", "2 ADCs"), alike("200%", "2 ADCs"), alike("9", "3 squared")
 (('2 tokens', '2 ADCs'), ('200%', '2 ADCs'), ('9', '3 squared'))
 >>> alike("2 ADCs", "2 ADCs", {"ADCs"}), alike("2 ms", "2 ms"), alike("2*x", "2 x")
@@ -39,6 +41,9 @@ def alike(answer: str, expected: str, names: Collection[str] = ()) -> tuple[str,
         return answer, expected  # 9.3 Gbases
     stem = re.sub(r"(?:(?<=ss)|(?<=sh)|(?<=ch)|(?<=[xz]))es\Z|(?<!s)s\Z", "", m["noun"])
     forms = "|".join(re.escape(f) for f in dict.fromkeys((m["noun"], stem, f"{stem}s", f"{stem}es")))
+    result = re.compile(rf"[^=<>]*[a-z]{{2}}[^=<>]*=\s*(?P<n>{NUMBER})(?:\s+(?:{forms}))?[.!]*", re.I).fullmatch(answer)
+    if result is not None:
+        return result["n"], m["n"]  # run generation + 1 merge = 2
     one = re.compile(rf"(?P<n>{NUMBER}|\b(?:{FEW}|one)\b)[\s-]+(?:{forms})\b(?!\s*[*/^])", re.I)
     left = one.sub(lambda k: k["n"], answer)
     return (answer, expected) if _MEASURED.search(left) else (left, m["n"])  # 2 tokens, 4 t/s, 200%, 2x

@@ -1,0 +1,351 @@
+"""A sentence without the clause that only restates the case: if we pass from fp32 to int8, no matter how many cores.
+
+By the kind of what is expected: where a change is asked, the clause that names the change; where a value is, what it
+is wanted for and that nothing else matters; units that a conclusion leaves to its premise; verbs with their subject.
+
+>>> pared("The memory is divided by 4 if we pass from fp32 to int8.", "4x less memory")
+'The memory is divided by 4'
+>>> pared("If n doubles the work becomes eight times bigger.", "8x"), pared("we'd save 40%", "40% less")
+('the work becomes eight times larger', 'saves 40%')
+>>> pared("it caps at 20x no matter how many cores you use", "20x"), pared("70% off", "70% less")
+('20x', '70% less')
+>>> pared("NVLink is 900 GB/s bidi so you get 450 each way", "450 GB/s")
+'NVLink is 900 GB/s bidi so you get 450 GB/s each way'
+>>> pared("it takes 42 ms if the cache is warm", "42 ms"), pared("If n doubles it takes 42 ms", "42 ms")
+('it takes 42 ms if the cache is warm', 'If n doubles it takes 42 ms')
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Literal
+
+from symroof.checking.words.numerals import FEW, LARGE, NUMBER, SHARES, counted
+from symroof.reading.measures import KIND, UNITS
+
+MAX_LENGTH = 200
+Kind = Literal["change", "value", "amount", "number", "bound", "any"]  # an amount is no change
+Rule = tuple[Kind, re.Pattern[str], str | Callable[[re.Match[str]], str]]
+_WHO = r"(?:we|you|one|they|i|it|n|N|[A-Z])"
+_FORMAT = r"[A-Za-z]*\d*[A-Za-z]*"
+_MADE = (  # the change that is asked about, as somebody makes it
+    rf"(?:(?:if|when|as|once)\s+{_WHO}\s+(?:pass|go|move|switch|change|convert|step)(?:es|s)?\s+(?:over\s+)?(?:from\s+{_FORMAT}\s+)?to\s+{_FORMAT}|"
+    rf"(?:if|when)\s+{_WHO}\s+(?:doubles?|triples?|halves?|quadruples?)(?:\s+(?:the|our)\s+(?:number\s+of\s+)?(?:the\s+)?[a-z]+)?|"
+    rf"(?:if|when)\s+(?:the|our)\s+(?:number\s+of\s+)?(?:the\s+)?[A-Za-z]+\s+(?:doubles|triples|halves|is\s+doubled|is\s+halved)|"
+    rf"with\s+{_FORMAT}\s+(?:instead|in\s+(?:the\s+)?place)\s+of\s+{_FORMAT})"
+)
+_DETERMINED = r"(?=(?:the|our|its|it|we|you|everything|this|that)\s)"
+_MATTERS = r"no\s+matter\s+(?:how|what|which|where)\b[^.;]*|regardless\s+of\s+[^.;]*|whatever\s+(?:the|you|we)\s[^.;]*"
+_SHARE = "|".join(sorted(SHARES, key=len, reverse=True))
+_COMPARED = (
+    rf"(?:about\s+|roughly\s+|only\s+)?(?:an?\s+(?:{_SHARE})|half|{NUMBER}\s?(?:%|x|times))\s+"
+    r"(?:less|more|faster|slower|shorter|longer|smaller|larger|bigger|cheaper|fewer|lower|higher)(?:\s+than\s+[^,;.]*)?"
+)
+IDIOM = re.compile(  # said before an answer, and neither a doubt nor a denial of it
+    r"\A(?:neither\s+more\s+nor\s+less\s+than|nothing\s+(?:else|other)\s+than|not\s+surprisingly,?|believe\s+it\s+or\s+not,?|"
+    r"correction:|contrary\s+to\s+intuition,?)\s+(?=[~≈]?\s?[\d(]|it['’]s\s|it\s+is\s|[A-Za-z]\s*[*/(])",
+    re.I,
+)
+_AMOUNT = rf"{NUMBER}\s?(?:%|[A-Za-zµ]+(?:/[a-z]+)?)"
+_CHANGES = (
+    r"(?:half|first|next|second|last|other|another|only|still|not|never|if|unless|until|more|less|part|some|most)"
+)
+_RULES: tuple[Rule, ...] = (
+    (
+        "any",
+        re.compile(
+            rf"\A{_WHO}(?:['’](?:d|ll)|\s+(?:would|will|can|could))?\s+saves?\s+(?=[~≈]?\s?\d+(?:\.\d+)?\s?%)", re.I
+        ),
+        "saves ",
+    ),
+    ("change", re.compile(r"(?<=\d)(?P<p>\s?(?:%|percent))\s+off\W*\Z"), r"\g<p> less"),
+    ("change", re.compile(rf"\A{_MADE},?\s+{_DETERMINED}", re.I), ""),
+    ("change", re.compile(rf"(?<!only),?\s+{_MADE}\W*\Z", re.I), ""),
+    ("change", re.compile(r"\s+to\s+the\s+half\b", re.I), " to half"),
+    ("change", re.compile(r"(?P<n>x|times)\s+bigger\b"), r"\g<n> larger"),
+    (
+        "change",
+        re.compile(r"\b(?P<v>grows|rises|increases|shrinks|drops|falls)\s+(?P<n>[a-z]+|\d+)[\s-]?fold\b", re.I),
+        r"\g<v> by a factor of \g<n>",
+    ),
+    (
+        "change",
+        re.compile(
+            rf"\A(?:it\s+|this\s+|that\s+)?(?P<v>divide|multiplie)s\s+(?P<what>the\s+[a-z]+)\s+by\s+(?P<n>{NUMBER})\W*\Z",
+            re.I,
+        ),
+        r"\g<what> is \g<v>d by \g<n>",
+    ),
+    (
+        "change",
+        re.compile(
+            r"\A[A-Z][a-z]+ing\s+(?:an?\s+)?[a-z]+\s+with\s+an?\s+\d[\d.]*\s?%\s+[a-z]+(?:\s+[a-z]+)?\s+"
+            r"(?=(?:cuts|reduces|lowers|brings|drops|shrinks)\s)"
+        ),
+        "",
+    ),
+    (
+        "change",
+        re.compile(r"\A(?:the\s+)?(?P<what>time|latency|run\s?time|duration)\s+(?P<how>halved|doubled)\W*\Z", re.I),
+        r"the \g<what> is \g<how>",
+    ),
+    ("number", re.compile(rf",?\s+(?:{_MATTERS})\Z", re.I), ""),
+    ("value", re.compile(r"(?<!only),?\s+if\s+(?:we|you)\s+(?:want|need|wish|have)\s+to\s+(?=[a-z]+\s)", re.I), " to "),
+    ("value", re.compile(r"\A(?:if|when)\s+(?:we|you)\s+(?:want|need|wish|have)\s+to\s+(?=[a-z]+\s)", re.I), "To "),
+    (
+        "value",
+        re.compile(
+            r"\A(?:it\s+|the\s+speed-?up\s+|this\s+)?(?:caps|tops|maxes|levels|saturates|plateaus)(?:\s+(?:out|off))?\s+at\s+(?=[~≈]?\s?\d)",
+            re.I,
+        ),
+        "",
+    ),
+    (
+        "value",
+        re.compile(
+            r"\A(?:the\s+|our\s+)?(?:[a-z]+\s+)?(?:throughput|rate|speed|bandwidth|traffic)\s+is\s+(?:capped|limited|bounded)\s+"
+            r"(?:by\s+(?:the\s+|our\s+)?[a-z]+(?:\s+[a-z]+)?\s+)?(?:at|to)\s+(?=[~≈]?\s?\d)",
+            re.I,
+        ),
+        "",
+    ),
+    (
+        "amount",
+        re.compile(rf"(?<=[A-Za-z%]),?\s+(?:i\.\s?e\.,?|that\s+is,?|which\s+is|so)\s+{_COMPARED}\W*\Z", re.I),
+        "",
+    ),
+    (
+        "value",
+        re.compile(
+            r",\s+without\s+any\s+(?=(?:[a-z]+\s+)?(?:states?|overheads?|activations?|gradients?|padding|headers?)\W*\Z)",
+            re.I,
+        ),
+        ", excluding ",
+    ),
+    (
+        "value",
+        re.compile(
+            rf"\A(?P<n>an?|one|two|three)\s+(?P<share>{_SHARE})s?\s+of\s+(?P<q>{NUMBER}\s?[A-Za-z/]+)\s+(?:is|makes|gives|are)\s+(?=[~≈]?\s?\d)",
+            re.I,
+        ),
+        lambda m: f"{ {'two': 2, 'three': 3}.get(m['n'].lower(), 1) }/{SHARES[m['share'].lower()]} of {m['q']} = ",
+    ),
+    ("value", re.compile(r"\btakes\s+up\s+(?=\(?[A-Za-z]\w{0,2}\s*[/*+^-])"), "takes "),
+    ("value", re.compile(r"(?<=\d)\s+[a-z]+s\s+(?=out\s+of\s+(?:the\s+)?\d)"), " "),
+    (  # 42 ms, up from 21 ms
+        "value",
+        re.compile(rf",\s+(?:up|down)\s+from\s+(?:about\s+)?{_AMOUNT}\W*\Z", re.I),
+        "",
+    ),
+    (  # 160 GB, spread over eight cards
+        "value",
+        re.compile(
+            rf",\s+(?:spread|split|shared|sharded|distributed)\s+(?:evenly\s+)?(?:over|across|among|between)\s+(?:the\s+|our\s+)?(?:\d+|{FEW})\s+(?:cards|[GT]PUs|gpus|chips|devices|nodes|servers|machines|disks|drives|hosts|shards)\W*\Z",
+            re.I,
+        ),
+        "",
+    ),
+    (  # 42 ms, half of which is overhead
+        "value",
+        re.compile(
+            rf",\s+(?:about\s+|roughly\s+)?(?:half|most|an?\s+(?:{_SHARE})|{_AMOUNT})\s+of\s+(?:it|which|that|them)\s+(?:is|are|in|for|on|goes\s+to)\s+(?!(?:not|hidden|saved|needed|wasted|left|free|enough|overlapped|counted|lost|idle|missing)\b)(?:just\s+|only\s+)?[a-z]+(?:\s+[a-z]+)?\W*\Z",
+            re.I,
+        ),
+        "",
+    ),
+    ("value", re.compile(r",\s+no\s+more(?:,?\s+(?:and\s+)?no\s+less)\W*\Z", re.I), ""),
+    ("value", IDIOM, ""),
+    (  # two passes of V/W
+        "amount",
+        re.compile(
+            rf"\A(?P<n>{FEW}|\d{{1,4}})\s+(?:passes|hops|rounds|steps|phases|trips|transfers)\s+of\s+(?P<x>\(?[A-Za-z]\w?\s*[*/+^(-][^,;<>=]*)\Z"
+        ),
+        lambda m: f"{counted(m['n'].lower())} * ({m['x']})",
+    ),
+    (  # one less than n
+        "amount",
+        re.compile(rf"\A(?P<n>one|{FEW}|\d{{1,3}})\s+(?P<sign>less|fewer|more)\s+than\s+(?P<x>[A-Za-z])\W*\Z"),
+        lambda m: f"{m['x']} {'+' if m['sign'] == 'more' else '-'} {counted(m['n'].lower()).replace('one', '1')}",
+    ),
+    (  # each of the log2(p) rounds takes a + V/W
+        "amount",
+        re.compile(
+            r"\Aeach\s+of\s+(?:the\s+|these\s+)?(?P<n>[A-Za-z\d][\w()+*/^-]*)\s+(?:rounds|steps|hops|passes|phases|stages|layers)\s+(?:takes|costs|needs)\s+"
+            r"(?P<x>[^,;<>=]*[A-Za-z\d)])\W*\Z",
+            re.I,
+        ),
+        lambda m: f"({m['n']}) * ({m['x']})" if re.search(r"[A-Z]|[*/+^(]|\b[a-z]\b", m["x"]) else m.group(),
+    ),
+    (
+        "amount",
+        re.compile(
+            r"(?<=[A-Za-z\d)])\s+(?:values|elements|entries|numbers)\s+(?:have\s+to|must|need\s+to)\s+be\s+[a-z]+\W*\Z"
+        ),
+        "",
+    ),
+    (  # after nine minutes the job runs again
+        "amount",
+        re.compile(
+            rf"\AAfter\s+(?P<q>(?:about\s+)?(?:{FEW}|{LARGE}|{NUMBER})\s+[a-z]+)\s+(?=(?:the|it|we|you|everybody|everyone|everything|all)\s)"
+            rf"(?:(?!{_CHANGES}\b)[A-Za-z]+(?:[\s.!]+|\Z))+\Z"
+        ),
+        r"\g<q>",
+    ),
+    (  # four servers may fail
+        "amount",
+        re.compile(
+            rf"\A(?P<n>{FEW}|\d{{1,4}})\s+[a-z]+s\s+(?:may|can|could)\s+(?:fail|be\s+lost|break|die|crash)(?:\s+at\s+(?:the\s+same\s+time|once))?\W*\Z",
+            re.I,
+        ),
+        r"\g<n>",
+    ),
+    (
+        "amount",
+        re.compile(
+            rf"\A(?:it|the\s+[a-z]+)\s+(?:tolerates|survives)\s+(?:up\s+to\s+)?(?:the\s+loss\s+of\s+)?(?P<n>{FEW}|\d{{1,4}})\s+[a-z]+s?\W*\Z|"
+            rf"\AUp\s+to\s+(?P<m>{FEW}|\d{{1,4}})\s+[a-z]+s\s+are\s+tolerated\W*\Z",
+            re.I,
+        ),
+        lambda m: m["n"] or m["m"],
+    ),
+    (  # eight times 200 GB/s is 1.6 TB/s
+        "amount",
+        re.compile(rf"\A(?P<n>{FEW}|\d{{1,4}})\s+times\s+(?P<q>{_AMOUNT})\s+(?:is|makes|gives)\s+(?=[~≈]?\s?\d)", re.I),
+        lambda m: f"{counted(m['n'].lower())} * {m['q']} = ",
+    ),
+    ("bound", re.compile(r"\A(?:an?\s+|the\s+)?minimum\s+of\s+(?=[~≈]?\d)", re.I), "at least "),
+    ("bound", re.compile(r"\A(?:an?\s+|the\s+)?maximum\s+of\s+(?=[~≈]?\d)", re.I), "at most "),
+    ("change", re.compile(r"\bis\s+(?:over|done|finished|through|complete)\s+in\b", re.I), "finishes in"),
+    (
+        "amount",
+        re.compile(
+            rf"(?P<q>\b{_AMOUNT})\s+is\s+(?:the|our)\s+(?:time|latency|cost|size|footprint|bandwidth|throughput|rate)\s+(?:of|for|per)\s+"
+            r"(?:an?|the|one|each)\s+[a-z]+\W*\Z",
+        ),
+        r"\g<q>",
+    ),
+    (  # eight nodes of 8
+        "amount",
+        re.compile(
+            rf"\A(?P<n>{FEW}|\d{{1,4}})\s+(?:nodes|racks|servers|hosts|boxes|machines|pods|trays|islands)\s+(?:of|with)\s+(?P<m>{FEW}|\d{{1,4}})"
+            r"(?:\s+(?:[GT]PUs?|gpus|cards|chips|devices)(?:\s+each)?)?\W*\Z",
+            re.I,
+        ),
+        lambda m: f"{counted(m['n'].lower())} * {counted(m['m'].lower())}",
+    ),
+    ("amount", re.compile(r",?\s+where\s+[A-Za-z]\w?\s+(?:is|=)\s+the\s+[a-z]+(?:\s+[a-z]+)?\W*\Z"), ""),
+    (
+        "bound",
+        re.compile(
+            r"\A(?:once|when|as\s+soon\s+as)\s+(?:you|we|it)\s+(?:pass|exceed|cross|clear)(?:es)?\s+(?=[~≈]?\d)", re.I
+        ),
+        "above ",
+    ),
+    ("bound", re.compile(r"\b(?:must|has\s+to|needs\s+to|should)\s+clear\s+(?=[~≈]?\d)", re.I), "must exceed "),
+    (  # with 16 microbatches we waste 3 slots out of 19
+        "value",
+        re.compile(
+            r"\A(?:(?!not\b|never\b|if\b|unless\b|half\b)[A-Za-z\d]+\s+)*?(?:wastes?|loses?|uses?|spends?|idles?|keeps?)\s+"
+            r"(?=\d+\s+(?:[a-z]+\s+)?(?:out\s+)?of\s+(?:the\s+)?\d+(?:\s+[a-z]+)?\W*\Z)",
+            re.I,
+        ),
+        "",
+    ),
+    (
+        "value",
+        re.compile(
+            r"\A(?:sharded|split|spread|cut)\s+(?:(?:over|across|into)\s+)?\d+[\s-]?(?:ways?|parts|pieces),?\s+(?:that['’]?s|it['’]?s)\s+(?=\d)",
+            re.I,
+        ),
+        "",
+    ),
+    (
+        "bound",
+        re.compile(
+            r"\b(?:should|must|has\s+to|needs\s+to)\s+be\s+(?:increased|raised|grown)\s+(?:until\s+it\s+(?:reaches|is|hits)|to)\s+"
+            r"(?:at\s+least\s+)?(?=[~≈]?\s?\d)",
+            re.I,
+        ),
+        "must be at least ",
+    ),
+)
+_RATIO = re.compile(
+    rf"\s*{NUMBER}\s?(?:[x×]|times|%)\s*(?:(?:as\s+)?(?:less|more|faster|slower|fewer|cheaper|smaller|larger|shorter|longer|bigger|lower|higher)\b.*)?|"
+    r"\s*(?:half|twice|double|a\s+[a-z]+)\s+(?:of\s+)?the\s.*"
+)
+_COPIES = re.compile(
+    rf"(?P<n>{FEW}|\d{{1,6}})\s+(?!times\b|halves\b|thirds\b|[a-z]+ths\b)(?P<noun>[a-z]{{3,}}s)\s+of\s+(?P<q>{_AMOUNT})",
+    re.I,
+)
+_ROWS = re.compile(
+    r"(?P<a>[A-Za-z])\s+(?!times\b|plus\b|minus\b)[a-z]{3,}s\s+of\s+(?P<b>[A-Z])(?:\s+[a-z]+)?|"
+    r"(?P<c>[A-Z])\s+for\s+each\s+of\s+(?:the\s+)?(?P<d>[A-Z])\s+[a-z]{3,}s"
+)
+_A_NUMBER = re.compile(rf"\s*[$€]?{NUMBER}\s?[^*^()]*")  # regardless of n is more than a formula in n says
+_PREMISED = re.compile(  # the unit of what a conclusion follows from
+    rf"(?P<head>.*?\b{NUMBER}\s?(?P<unit>[A-Za-zµ]+(?:/[a-z]+)?)\b.*?\s(?:so|hence|→|=>|thus)\s+(?:(?:you|we|it|one)\s+(?:only\s+)?(?:gets?|have|has)\s+|it['’]?s\s+)?"
+    rf"[~≈]?\s?{NUMBER})(?P<rest>\s+(?:each\s+way|per\s+direction|in\s+each\s+direction))?\W*"
+)
+
+
+def pared(text: str, expected: object) -> str:
+    """The text without what only restates the case that is asked, by the kind of what is expected."""
+    if len(text) > MAX_LENGTH or not isinstance(expected, str) or not re.search(r"[\d*/+^]", expected):
+        return text
+    out, asked = text.strip(), _kind(expected)
+    for kind, form, said in _RULES:
+        some = kind == "value" or (kind == "number" and _A_NUMBER.fullmatch(expected) is not None)
+        if kind in (asked, "any") or (some and asked != "bound"):
+            made = form.sub(said, out, count=1)
+            out = made if re.search(r"\w", made) else out
+    out = _of_copies(_of_rows(out, expected), expected) if asked == "amount" else out
+    if (
+        asked == "amount"
+        and (m := _PREMISED.fullmatch(out)) is not None
+        and re.search(rf"\d\s?{re.escape(m['unit'])}\s*\Z", expected)
+    ):
+        out = f"{m['head']} {m['unit']}{m['rest'] or ''}"
+    return out.strip(" .,") if out != text.strip() else text
+
+
+def _of_rows(text: str, expected: str) -> str:
+    """So many things of so much each as their product, where both are symbols of the key.
+
+    >>> _of_rows("B rows of D", "B*D"), _of_rows("D for each of the B tokens", "B*D"), _of_rows("B rows of D", "42 ms")
+    ('B * D', 'D * B', 'B rows of D')
+    """
+    m = _ROWS.fullmatch(text.strip(" .!"))
+    names = {*re.findall(r"(?<![A-Za-z])[A-Za-z](?![a-z])", expected)}
+    if m is None or not {m["a"] or m["c"], m["b"] or m["d"]} <= names:
+        return text
+    return f"{m['a'] or m['c']} * {m['b'] or m['d']}"
+
+
+def _of_copies(text: str, expected: str) -> str:
+    """So many things of so much each as their product, where a measured quantity is expected.
+
+    >>> _of_copies("2 copies of 2 TB", "4 TB"), _of_copies("2 hours of 2 GB/s", "4 GB")
+    ('2 * 2 TB', '2 hours of 2 GB/s')
+    >>> _of_copies("2 lines of 64 B", "2")
+    '2 lines of 64 B'
+    """
+    m, unit = _COPIES.fullmatch(text.strip(" .!")), re.search(r"(?<=\d)\s?([A-Za-zµ]+(?:/[a-z]+)?)\s*\Z", expected)
+    measured = unit is not None and unit[1] in UNITS and any(UNITS[unit[1]].dimension[:5])
+    if m is None or not measured or (m["noun"] in UNITS and m["noun"] not in KIND):
+        return text
+    return f"{counted(m['n'].lower())} * {m['q']}"
+
+
+def _kind(expected: str) -> Kind:
+    """Whether a change, a bound or an amount is expected.
+
+    >>> [_kind(x) for x in ("2x faster", "8x", "40% less", "B > 240", "42 ms", "half the bytes")]
+    ['change', 'change', 'change', 'bound', 'amount', 'change']
+    """
+    if re.search(r"[<>≤≥]", expected):
+        return "bound"
+    return "change" if _RATIO.fullmatch(expected) else "amount"
+
+
+__all__ = ["IDIOM", "pared"]

@@ -1,0 +1,220 @@
+"""What people add to an answer and what says nothing of its value: 50ms rtt, 25% of peak, meh, 28 TB (of 32).
+
+A closed table, each row with the key for which it is no part of the value.  A remark with numbers is left out only
+where these agree with the answer: its parts add up to it, or it is so much of more.
+
+>>> untrailed("50ms rtt", (), "50 ms"), untrailed("25% of peak, meh", (), "25%"), untrailed("42 bit tag", (), "36 bits")
+('50ms', '25% of peak', '42 bits')
+>>> untrailed("6ND, 2 fwd + 4 bwd", "ND", "6*N*D"), untrailed("6ND, 2 fwd + 3 bwd", "ND", "6*N*D")
+('6ND', '6ND, 2 fwd + 3 bwd')
+>>> untrailed("28TB (of 32)", (), "28 TB"), untrailed("28TB (of 20)", (), "28 TB")
+('28TB', '28TB (of 20)')
+>>> untrailed("sqrt(S/3), three tiles in smem", "S", "sqrt(S/3)"), untrailed("sqrt(S/3), two halves", "S", "sqrt(S/3)")
+('sqrt(S/3)', 'sqrt(S/3), two halves')
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection
+from fractions import Fraction
+
+from symroof.checking.words.lexicon import ALTERS, BINDS, TURNS
+from symroof.checking.words.numerals import FEW, NUMBER, SHARES, counted
+from symroof.reading.measures import BYTES, SECONDS, UNITS
+
+MAX_LENGTH = 160
+_MARK = r"\s*(?:[,;:.!(–—-]+|…)\s*"
+_UNIT = r"[A-Za-zµ][A-Za-zµ/]*"
+_MOOD = re.compile(  # how somebody finds it
+    rf"(?<=[\w%)]){_MARK}(?:meh|phew|wow|whoa|nice|cool|great|neat|oof|ouch|yikes|damn|huh|ugh|yay|easy|sadly|unfortunately|luckily|"
+    r"fortunately|as\s+(?:expected|usual|always)|as\s+in\s+an?\s+[a-z]+|of\s+course|obviously|naturally|no\s+surprise|surprisingly|not\s+(?:bad|great|good|terrible|much|a\s+lot|so\s+(?:bad|much|great|good))|"
+    r"(?:which\s+is\s+|that['’]s\s+)?(?:pretty|quite|rather|kinda|kind\s+of|really|very|surprisingly)\s+(?:good|bad|nice|slow|fast|low|high|poor|decent|"
+    r"cheap|expensive|tight|close|a\s+lot|much|little|(?:big|large|small|huge|long|short)))[\s.!)]*\Z",
+    re.I,
+)
+_TRIP = re.compile(  # how a time is measured
+    rf"(?P<q>\A[~≈]?\s?{NUMBER}\s?(?P<unit>{_UNIT})),?\s+\(?(?:one[\s-]way|p50|median|rtt|round[\s-]trips?|end[\s-]to[\s-]end|e2e|wall[\s-]?clock(?:\s+time)?|wall\s+time)\)?\Z",
+    re.I,
+)
+_BITS = re.compile(r"\A(?P<n>[~≈]?\s?\d[\d,]*)[\s-]bit\s+(?!s\b|per\b|or\b|and\b|rate)[a-z]{3,}\Z")
+_OF_MORE = re.compile(
+    rf"(?P<q>\A[~≈]?\s?(?P<x>{NUMBER})\s?(?P<unit>{_UNIT}))\s*,?\s*\(?(?:(?:used|usable)\s+)?(?:out\s+)?of\s+(?:the\s+|our\s+)?"
+    rf"(?P<y>{NUMBER})(?:\s?(?P=unit))?(?:\s+(?:total|in\s+all|available|installed))?\)?\Z"
+)
+_MAX_RATE = re.compile(
+    rf"(?P<q>\A[~≈]?\s?{NUMBER}\s?(?:{_UNIT}/\s?{_UNIT}|tps|TPS|[kMG]?bps|fps|FPS|qps|QPS))\s+max\.?\Z"
+)
+_GERMAN = re.compile(
+    rf"(?P<q>\A[~≈]?\s?{NUMBER}\s?{_UNIT})\s+(?:für|fuer)\s+(?:die|den|das|alle|unsere?n?)\s+[A-Za-zäöüßÄÖÜ-]+\Z"
+)
+_CAUSED = re.compile(  # 12 us, mostly launch overhead; 60%, rest is comms
+    rf"(?P<q>\A[~≈]?\s?{NUMBER}\s?(?:{_UNIT}|%))\s*[,;(]\s*(?:(?:mostly|mainly|largely)\s+|(?:the\s+)?rest\s+(?:is|goes\s+to|for)\s+)(?!not\b|never\b)"
+    r"[a-z][a-z-]*(?:\s+[a-z][a-z-]*){0,2}\)?\Z"
+)
+_THE_REST = re.compile(  # 60% (idle 40%)
+    rf"(?P<q>\A[~≈]?\s?(?P<x>{NUMBER})\s?%)\s*[,(]\s*(?:(?:idle|rest|lost|wasted|remaining)\s+(?P<y>{NUMBER})\s?%|(?P<z>{NUMBER})\s?%\s+(?:idle|lost|wasted))\)?\Z"
+)
+_ABBREVIATED = re.compile(r"(?P<q>.*[\w)])\s*,\s+[A-Z]{2,4}(?:\s*(?:plus|and|\+)\s*[A-Z]{2,4})+\Z")
+_HALF_OF = re.compile(  # 35 GB, half of the 70
+    rf"(?P<q>\A[~≈]?\s?(?P<x>{NUMBER})\s?{_UNIT})\s*,\s+(?:an?\s+|one\s+)?(?P<share>half|third|quarter|fifth|sixth|eighth|tenth)\s+of\s+(?:the\s+|our\s+)?"
+    rf"(?P<y>{NUMBER})(?:\s?{_UNIT})?\Z"
+)
+_BY_FORMULA = re.compile(  # 4 (n/2), where a number is expected
+    rf"(?P<q>\A[~≈]?\s?{NUMBER}(?:\s?{_UNIT})?)\s+\((?=[^()]*(?<![A-Za-z])[A-Za-z](?![A-Za-z]))(?![^()]*[A-Za-z]{{2}})[^()=]*[*/+^-][^()=]*\)\Z"
+)
+_A_RATIO = re.compile(
+    r"\A(?P<q>[~≈]?\s?0?\.\d+)\s+(?:hit\s+(?:rate|ratio)|miss\s+(?:rate|ratio)|utili[sz]ation|MFU|efficiency|probability|occupancy)\Z",
+    re.I,
+)
+_OVERLAP = re.compile(
+    r"(?:\s*[,;:(–—-]\s*|\s+)(?:(?:assuming|with)\s+)?(?P<how>no|without|zero|full|fully|perfect|complete|with)?\s*"
+    r"(?P<what>overlap(?:ping|ped)?)(?:\s+at\s+all)?[\s.!)]*\Z",
+    re.I,
+)
+_PART = (
+    r"\d+[A-Z]{0,4}(?:\s+(?:for|in|of|from|by)(?:\s+the)?)?\s+(?!times\b|more\b|less\b|of\b|each\b|per\b)[a-z][a-z-]+"
+)
+_PARTS = re.compile(
+    rf"(?P<head>\A(?P<n>\d+)\s?(?P<of>[A-Z*]{{0,5}}|[a-z]+|[kMGT]?i?B)){_MARK}(?P<parts>{_PART}(?:\s*(?:[+&,]|and|plus)\s*(?:and\s+)?{_PART})+)\)?\Z"
+)
+_REMARK = re.compile(
+    r"(?P<head>\A[^,;:]*[\w)])\s*[,;:]\s+(?P<words>(?!(?:for|per|with|on|in|at|when|where)\s)[a-z][A-Za-z\s,'-]*)\Z"
+)
+_OF_ITS_OWN = re.compile(  # the mask doesn't save anything: a subject that is not the answer
+    r"(?:the|our)\s+(?!(?:answer|result|value|number|formula|right|correct|other|rest|same|real|true|exact|full|actual)\b)[a-z]+\s+"
+    r"(?:do(?:es)?|is|are|can|has|have)(?:n['’]t|\s+not)\s+[a-z]+(?:\s+(?:anything|much|here|at\s+all|us))?",
+    re.I,
+)
+_SYMBOL = re.compile(r"(?<![A-Za-z])[A-Za-z](?![a-z])")
+_COUNTING = re.compile(rf"\b(?:one|{FEW})\b", re.I)
+_ALONE_WORDS = re.compile(
+    r"\b(?:half|halves|thirds?|quarters?|fifths?|twice|thrice|double\w*|triple\w*|times|same|again|each|every|per|apiece|other|another|extra|plus|minus|sum|product|factor|"
+    r"squared?|rest|remaining|difference|max\w*|min\w*|upper|lower|limit\w*|bound\w*|ratio|inverse|gives?|makes?|so|i\.?e|hence|thus|or|is|are)\b",
+    re.I,
+)
+_ONE_FEWER = re.compile(  # two, one won't fit: why it is no fewer
+    rf"(?P<head>\A(?P<n>one|{FEW}|\d{{1,3}})(?:\s+[A-Za-z]+s)?)\s*[,;:(]\s*(?:since\s+|because\s+|as\s+)?(?:just\s+|only\s+)?(?P<m>one|{FEW}|\d{{1,3}})\s+"
+    r"(?:(?!would\b|is\b|are\b|will\b)[\w-]+\s+){0,3}?(?:(?:is|are|would\s+be)\s+(?:too\s+(?:small|few|little|slow|tight)|not\s+enough)|(?:is|are)n['’]?t\s+enough|"
+    r"(?:(?:wo|does|do|would|ca)n?['’]?t|cannot|(?:does|do|would|will|can)\s+not)\s+(?:fit|suffice|do|be\s+enough|hold\s+it))[\s.!)]*\Z",
+    re.I,
+)
+_TIMES_OF = re.compile(  # 2 times (reduce-scatter + all-gather)
+    rf"\A(?P<n>{NUMBER})\s?(?:x|×|times)\s*\((?P<words>[a-z][a-z\s+-]*)\)\Z", re.I
+)
+_MULTIPLE = re.compile(rf"\s*{NUMBER}\s?[x×]\s*")
+_LED = re.compile(r"\A(?P<led>[A-Za-z][A-Za-z\s,'’-]*):\s+(?P<bound>[A-Z]\w?\s*(?:[<>]=?|≤|≥)\s*\S+)\Z")
+_AT = re.compile(r"\Aat\s+(?=(?:twice|half|thrice|double)\s+the\s)", re.I)
+_A_BOUND = re.compile(r"\s*[A-Z]\w?\s*(?:[<>]=?|≤|≥)\s*\S")
+_INCLUSIVE = re.compile(r",?\s+\(?(?:both\s+)?(?:ends\s+)?inclusive(?:ly)?\)?\.?\Z", re.I)
+_CLOSED = re.compile(r"[^<>≤≥]+(?:<=|≤)\s*[A-Za-z]\w*\s*(?:<=|≤)[^<>≤≥]+")
+
+
+def untrailed(text: str, asked: Collection[str] = (), expected: object = "") -> str:
+    """The text without what is added to a value, where a value, a formula or a bound is expected."""
+    if len(text) > MAX_LENGTH or not isinstance(expected, str) or not re.search(r"[\d*/+^(]", expected):
+        return text
+    out = _AT.sub("", text.strip())
+    out = _MOOD.sub("", out) if re.search(r"[\d*/]", _MOOD.sub("", out)) else out
+    if re.search(r"[<>≤≥]", expected):
+        return _of_a_bound(out, expected)
+    out = _measured(out, expected)
+    out = _of_times(out, expected)
+    if (m := _PARTS.match(out)) is not None and _adds_up(m):
+        return m["head"]
+    if (m := _ABBREVIATED.match(out)) is not None and re.search(r"[*/+^(]", expected):
+        out = m["q"]
+    m = _TIMES_OF.match(out) if _MULTIPLE.fullmatch(expected) else None
+    if m is not None and not any(w.search(m["words"]) for w in (TURNS, BINDS, ALTERS, _ALONE_WORDS)):
+        return f"{m['n']}x"
+    m = _ONE_FEWER.match(out)
+    if m is not None and _whole(m["m"]) < _whole(m["n"]):
+        return m["head"]
+    m = _REMARK.match(out)
+    return m["head"] if m is not None and _only_explains(m["head"], m["words"], asked, expected) else out
+
+
+def _of_bytes(unit: str, expected: str) -> bool:
+    """Whether a unit is of bytes, and these are expected."""
+    asked = re.search(r"\d\s?(?:[kKMGTP]?i?B|bytes)\s*\Z", expected) is not None
+    return asked and unit in UNITS and UNITS[unit].dimension == BYTES
+
+
+#: a quantity with what is said behind it, and when that says nothing of it; ``q`` is what is left
+_BEHIND: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], str], bool]], ...] = (
+    (_TRIP, lambda m, _: m["unit"] in UNITS and UNITS[m["unit"]].dimension == SECONDS),
+    (_MAX_RATE, lambda m, _: True),
+    (_GERMAN, lambda m, _: True),
+    (_CAUSED, lambda m, _: True),
+    (_BY_FORMULA, lambda m, expected: not re.search(r"(?<![A-Za-z])[A-Za-z](?![A-Za-z])", expected)),
+    (_THE_REST, lambda m, _: _plain(m["x"]) + _plain(m["y"] or m["z"]) == 100),
+    (_A_RATIO, lambda m, expected: not re.search(r"[A-Za-z]", expected)),
+    (_HALF_OF, lambda m, _: _plain(m["x"]) * SHARES[m["share"]] == _plain(m["y"])),
+    (_OF_MORE, lambda m, expected: _of_bytes(m["unit"], expected) and _plain(m["x"]) < _plain(m["y"])),
+)
+
+
+def _measured(text: str, expected: str) -> str:
+    """A quantity without how it is measured, of what it is so much, what is the rest of it, or what it is for."""
+    if (bits := _BITS.match(text)) is not None and re.search(r"\bbits?\b", expected):
+        return f"{bits['n']} bits"
+    told = (m["q"] for form, holds in _BEHIND if (m := form.match(text)) is not None and holds(m, expected))
+    return next(told, text)
+
+
+def _of_times(text: str, expected: str) -> str:
+    """The sum of two times without that they do not overlap, and the larger of them without that they do."""
+    m = _OVERLAP.search(text) if "T_" in expected else None
+    head = text[: m.start()] if m is not None else ""
+    if m is None or "T_" not in head or re.search(r"\b(?:if|when|only)\b", head, re.I):
+        return text
+    apart = (m["how"] or "").lower() in ("no", "without", "zero")
+    largest = re.search(r"max", head, re.I) is not None
+    return head if largest != apart and largest != ("+" in head) else text
+
+
+def _adds_up(m: re.Match[str]) -> bool:
+    """Whether the parts that are told, each of what it is, add up to the number before them."""
+    found = re.findall(r"(?<![\w.])(\d+)([A-Z]*)(?=\s)", m["parts"])
+    letters = {of for _, of in found if of}
+    return sum(int(n) for n, _ in found) == int(m["n"]) and letters <= {m["of"].replace("*", "")}
+
+
+def _only_explains(head: str, words: str, asked: Collection[str], expected: str) -> bool:
+    """Whether words behind a formula have no number that it does not have, and none that could change it."""
+    if not _SYMBOL.search(head) or not _SYMBOL.search(expected) or not re.search(r"[*/+^(\d]", head):
+        return False
+    if {*re.findall(r"\w+", words)} & {*asked}:
+        return False
+    if _OF_ITS_OWN.fullmatch(words):
+        return True
+    numbers = {_whole(n) for n in _COUNTING.findall(words)}
+    told = {1, *map(int, re.findall(r"(?<![\w.])\d+(?![\w.])", head))}
+    plain = _COUNTING.sub(" ", words)
+    changes = any(w.search(plain) for w in (TURNS, BINDS, ALTERS, _ALONE_WORDS))
+    return bool(numbers) and numbers <= told and not changes
+
+
+def _plain(text: str) -> Fraction:
+    """A number with commas between its thousands."""
+    return Fraction(text.replace(",", "").replace("−", "-"))
+
+
+def _whole(text: str) -> int:
+    """A whole number in digits or in a word.
+
+    >>> _whole("one"), _whole("Three"), _whole("80")
+    (1, 3, 80)
+    """
+    return int(counted(text.lower()).replace("one", "1"))
+
+
+def _of_a_bound(text: str, expected: str) -> str:
+    """A bound without the words before its colon, and two ends without that both belong to it."""
+    if _CLOSED.fullmatch(expected) and (m := _INCLUSIVE.search(text)) is not None:
+        return text[: m.start()]
+    m = _LED.match(text) if _A_BOUND.match(expected) else None
+    return m["bound"] if m is not None and not (TURNS.search(m["led"]) or BINDS.search(m["led"])) else text
+
+
+__all__ = ["untrailed"]
