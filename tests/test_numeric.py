@@ -862,6 +862,7 @@ def test_the_compiled_loop_rounds_to_floats():
     assert f(np.array([7.0, 2.0**54, 5e30])).tolist() == [1.0, 2**54 // 5, 1e30]
 
 
+@pytest.mark.slow
 def test_roundings_in_jax_are_right_or_nan(jax):
     """It divided by multiplying with the inverse: floor(B/49) was 0 at 49; and no integer ends at 2**53."""
     jnp = jax.numpy
