@@ -57,6 +57,7 @@ def test_the_gradient_of_a_mean_over_devices_is_joined() -> None:
     assert any("check_vma=True" in n for n in found.notes)
 
 
+@pytest.mark.slow
 def test_gradients_that_the_code_joins_are_joined_once() -> None:
     found = trace(by_hand, *REGRESSION, mesh="X")
     assert found.sent == sent(mapped(by_hand, ROWS, P(), checked=False), *REGRESSION)
