@@ -222,7 +222,7 @@ class Point:
             most += t if t > 0 else -t
         if not most < math.inf:
             if most != most:
-                raise Open(f"still symbolic: {', '.join(g for g in home.letters if g not in floats)}")
+                raise Open(f"still symbolic: {', '.join(g for g in map(str, p.gens) if g not in floats)}")
             raise OverflowError
         if scale == 1 and most < 2.0**53 and _held(p, self.values, most):
             return total, 0.0
@@ -323,7 +323,7 @@ def _held(p: Poly, values: Mapping[str, Number], most: float) -> bool:
             below = max(below, c.denominator)
             if below & (below - 1) or c.denominator & (c.denominator - 1):
                 return False
-    if most * below >= 2.0**53 or any(type(values[g]) is not int for g in p.ring.letters):
+    if most * below >= 2.0**53 or any(type(values[g]) is not int for g in p.gens if isinstance(g, str)):
         return False
     return not any(map(p.ring.negative, p.terms))
 
