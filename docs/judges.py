@@ -109,6 +109,7 @@ BY = {
     "symbolic": "points", "symbols": "SymPy", "sync": "system", "tables": "Lark", "tails": "points",
     "pieces": "hand points", "corners": "hand points",
     "isolated": "mpmath hand", "signed_powers": "points hand", "domains_of_roots": "hand", "needs": "points",
+    "lowest": "SymPy hand", "layers_divide": "loops",
     "within": "points",
     "terminal": "system",
     "textbook": "book SymPy points", "threshold": "book hand", "tied_sizes": "hand",
@@ -132,6 +133,7 @@ __init__: house
 budget: threshold identity
 evaluation: evaluation
 fold: fold evaluation
+lowest: lowest
 needs: needs poles_inside outside_algebra
 functions: evaluation evaluators worked_example
 poly: posynomial fold
@@ -267,7 +269,7 @@ roofline: collectives sharded roofs outside_judge
 search: plan
 strategy: strategy plan
 threshold: threshold sharded outside_judge
-training: strategy
+training: strategy layers_divide
 """,
     "tracing": """
 unions: unions

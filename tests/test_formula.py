@@ -75,6 +75,14 @@ def test_numbers_and_quantities(text, number):
     assert value(text).constant() == number
 
 
+@pytest.mark.parametrize("text", [r"Fn_\text{kv}N_1", r"F n_{kv} N_1", "FN_1n_kv", "F*n_kv*N_1"])
+def test_the_last_of_declared_letters_takes_its_subscript(text):
+    """As ``latex`` prints F*n_kv*N_1: the subscript is of n alone."""
+    assert value(text, ["F", "n_kv", "N_1"]) == gen("F") * gen("n_kv") * gen("N_1")
+    with pytest.raises(NotationError, match=r"no product of the declared symbols|not a declared symbol"):
+        value(text, ["F", "n_k", "N_1"])
+
+
 def test_declared_symbols_split_products_and_nothing_else_is_known():
     assert value("2BDF", ["B", "D", "F"]) == 2 * B * D * F
     assert value("bmbk", ["bm", "bk"]) == gen("bm") * gen("bk")

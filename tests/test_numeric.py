@@ -894,3 +894,42 @@ def test_roundings_in_jax_are_right_or_nan(jax):
     assert numeric("floor(3*K/W)", "K", "W")(jnp.asarray([49.0]), 49.0).tolist() == [3.0]
     sums = numeric("floor(K/C + W/C/C)", "K", "W", "C")(jnp.asarray([1.0, 2.0]), 90.0, 10.0)
     assert np.isnan(sums).tolist() == [True, False]
+
+
+@pytest.mark.parametrize("backend", ["floats", "numpy", "numba"])
+def test_sums_whose_roundings_cancel_too(backend):
+    """Of four terms and more what the additions round away may cancel itself: by exact fractions."""
+    if backend == "numba":
+        pytest.importorskip("numba")
+    names = params("K W C D T")
+    rng, lost = random.Random(5), 0
+    asked = numeric(names[0] + names[1] + names[2] - names[3] - names[4], *names,
+                    **({"backend": "numba"} if backend == "numba" else {}))  # fmt: skip
+    for _ in range(120):
+        large, middle, small = (math.ldexp(rng.random(), rng.randint(*ends)) for ends in ((60, 140), (0, 8), (-40, 0)))
+        values = [large, small, middle, large, rng.choice((middle, middle / 2))]
+        right = sum(map(Fraction, values[:3])) - sum(map(Fraction, values[3:]))
+        plain = values[0] + values[1] + values[2] - values[3] - values[4]
+        lost += abs(plain - right) > 1e-9 * abs(right)
+        found = asked(*values) if backend == "floats" else asked(*(np.full(3, v) for v in values))[1]
+        assert abs(Fraction(float(found)) - right) <= Fraction(1, 10**9) * abs(right), values
+    assert lost > 100
+    assert asked(3.0, 2.0, 3.0, 5.0, 3.0) == 0
+
+
+def test_a_sum_without_anything_lost_is_nothing_in_jax_too(jax):
+    names = params("K W C D T")
+    asked = numeric(names[0] + names[1] + names[2] - names[3] - names[4], *names)
+    found = asked(*(jax.numpy.asarray([v, v]) for v in (3.0, 2.0, 3.0, 5.0, 3.0)))
+    assert found.tolist() == [0.0, 0.0]
+
+
+@pytest.mark.parametrize(("text", "values", "right"), [
+    ("exp(K)*K*W/(K + W)", {"K": 1e-200, "W": 1e-200}, 5e-201),
+    ("exp(-K)*K*W/(K + W)", {"K": 3e-250, "W": 6e-250}, 2e-250),
+    ("exp(K)*W", {"K": 800.0, "W": 1e-200}, 2.7263745721125666e147),  # mpmath: exp(800)*mpf(1e-200)
+    ("exp(-K)*W", {"K": 30.0, "W": 1e200}, 9.357622968840175e186),
+])  # fmt: skip
+def test_products_with_an_exponential_beside_what_is_tiny_or_huge(text, values, right):
+    for made in (values, {n: np.full(3, v) for n, v in values.items()}):
+        assert np.all(np.isclose(numeric(text, *values)(*made.values()), right, rtol=1e-12, atol=0))

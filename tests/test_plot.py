@@ -1,11 +1,13 @@
 """Pictures: their numbers against the book's own program, their files against readers that are not ours."""
 
 import math
+import random
 import re
 import runpy
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
+from collections import Counter
 from collections.abc import Callable
 from itertools import combinations, pairwise
 from pathlib import Path
@@ -184,6 +186,28 @@ def test_the_map_of_three_resources_agrees_with_the_times_everywhere() -> None:
     words = [c.label for c in chart.curves if c.label]
     assert len(words) == 3
     assert any("D = " in w for w in words)  # the level boundary is solved for D
+
+
+def test_the_map_knows_that_hops_bind_twice_along_a_row() -> None:
+    """At D = 1512 it is the hops, then memory, then the bytes of the AllReduce: a threshold with two ends."""
+    asked = op("bf16 A[B, D_X] * bf16 W[D_X, F] -> bf16 C[B, F]", mesh="X=4")
+    chart = regime_map(asked, "TPU v5e", sizes={"F": 4096})
+    rng, seen = random.Random(3), Counter[str]()
+    rows = [(4, 1512), (24, 1512), (136, 1536), (352, 1512), (600, 1480), (8, 1536)]
+    rows += [(math.exp(rng.uniform(0.1, 9.6)), math.exp(rng.uniform(2.8, 9.6))) for _ in range(150)]
+    for b, d in rows:
+        seconds = {"compute-bound": b * d * 4096 / 2 / 1.97e14,
+                   "memory-bound": (b * d / 2 + d * 4096 / 2 + 2 * b * 4096) / 8.2e11,
+                   "network-bound (ici)": max(4e-6, 2 * (3 / 4) * 2 * b * 4096 / 9e10)}  # fmt: skip
+        first, second = sorted(seconds.values(), reverse=True)[:2]
+        if first < 1.02 * second:
+            continue
+        slowest = max(seconds, key=lambda k: seconds[k])
+        colors = {r.color for r in chart.regions if r.label == slowest} or {c for w, c in chart.patches if w == slowest}
+        assert {r.color for r in chart.regions if covers(r.polygon, b, d)} == colors, (b, d, seconds)
+        seen[slowest] += 1
+    assert min(seen.values()) > 2
+    assert len(seen) == 3
 
 
 def covers(polygon: tuple[tuple[float, float], ...], x: float, y: float) -> bool:

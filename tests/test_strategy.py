@@ -448,7 +448,7 @@ def test_pipeline_bubble_by_drawing_the_schedule():
 def test_a_number_of_experts_called_like_a_rate_is_another_symbol():
     layer = mixture_of_experts(experts="C", active="k")
     assert str(layer.threshold("F")) == "F > C_bf16*X/(8*W_ici)"
-    assert layer.threshold("F").at(C_bf16=8, X=4, W_ici=1, D=1, B=1, k=1).number == 4
+    assert layer.threshold("F").at(C_bf16=8, X=4, W_ici=1, D=1, B=4, C=8, k=1).number == 4
     assert str(mixture_of_experts(experts="E").threshold("F")) == "F > C*X/(8*W_ici)"
     for names in ({"experts": "W_ici"}, {"active": "W_ici"}):
         with pytest.raises(SymroofError, match="W_ici is a number of the layer here and the bandwidth of a link"):

@@ -1,22 +1,27 @@
 """Sizes tied to others, and square arrays: the formulas are those of the same operation with the sizes written out."""
 
 import random
+from fractions import Fraction
 
 import pytest
 
 from symroof import (
+    Machine,
     T_lower,
     T_upper,
+    all_gather,
     attainable,
     bottlenecks,
     bound_by,
     cheaper,
     dims,
     fits,
+    ring,
     roofline,
     strategies,
     sweep,
     threshold,
+    torus,
 )
 from symroof.errors import NotationError, SymroofError
 from symroof.model.derive import derive
@@ -409,3 +414,85 @@ def test_a_picture_marks_sizes_that_make_tied_ones_whole():
     assert all(d % 3 == 0 and 0 <= d - 16**k < 3 for k, d in enumerate(sizes))
     plain = [m.label for m in roofline("TPU v5e", op(MATMUL, F="4*D", B=1000)).marks]
     assert [x for x in plain if "D = " in x] == [f"D = {16**k}" for k in range(4)]
+
+
+# -- in stages: the old generators bound all names in one call, never a tie after the number that it names ---------
+
+
+def _in_stages(start: object, given: dict[str, object], rng: random.Random) -> object:
+    names = list(given)
+    rng.shuffle(names)
+    while names:
+        some = [names.pop() for _ in range(rng.randint(1, len(names)))]
+        start = start.at(**{n: given[n] for n in some})  # type: ignore[attr-defined]
+    return start
+
+
+def test_a_threshold_bound_in_stages_is_the_one_bound_at_once() -> None:
+    """B > 1/(W/C - 1/D - 1/F), in whatever order N, H, D = N*H and F = 4*D are put in."""
+    o = op("bf16[B, D] * bf16[D, F] -> bf16[B, F]")
+    rng, seen = random.Random(4), set()
+    for _ in range(60):
+        heads, width = rng.choice((8, 16, 32)), rng.choice((64, 128))
+        given: dict[str, object] = {"D": "N*H", "F": "4*D", "N": heads, "H": width}
+        if rng.random() < 0.4:
+            given = {"D": heads * width, "F": "4*D"}
+        d = heads * width
+        gap = Fraction(41, 9850) - Fraction(1, d) - Fraction(1, 4 * d)  # W/C of TPU v5e is 8.2e11/1.97e14
+        rule = threshold(o, "B", on="TPU v5e")
+        if "N" in given:  # N and H are of D alone
+            first = _in_stages(rule, {n: given[n] for n in ("D", "F")}, rng)
+            made = _in_stages(first, {n: given[n] for n in ("N", "H")}, rng)
+        else:
+            made = _in_stages(rule, given, rng)
+        if gap <= 0:
+            assert made.verdict == "never"  # type: ignore[attr-defined]
+            continue
+        assert made.number == pytest.approx(float(1 / gap))  # type: ignore[attr-defined]
+        seen.add(d)
+        with pytest.raises(SymroofError, match=r"D does not occur in this threshold: it is (\d+|H\*N) already"):
+            made.at(D=8)  # type: ignore[attr-defined]
+    assert len(seen) > 2
+
+
+def test_a_threshold_of_an_operation_that_has_its_size_knows_it() -> None:
+    o = op("bf16[B, D] * bf16[D, F] -> bf16[B, F]")
+    there = threshold(o.at(D=4096), "B", on="TPU v5e").at(F="4*D")
+    assert there.number == pytest.approx(1 / (41 / 9850 - 1 / 4096 - 1 / 16384))
+
+
+def test_a_collective_bound_in_stages_is_the_one_bound_at_once() -> None:
+    """A ring's AllGather over both directions takes V (n - 1)/n/(2 W)."""
+    rng = random.Random(6)
+    for _ in range(40):
+        n, w = rng.choice((4, 6, 8)), rng.choice((3, 10))
+        given: dict[str, object] = {"n": n, "V": "8*n", "W_ici": w}
+        made = _in_stages(all_gather("V", ring("n")), given, rng)
+        assert made.time_core.constant() == Fraction(8 * n * (n - 1), n * 2 * w)  # type: ignore[attr-defined]
+        with pytest.raises(SymroofError, match=f"n is {n} already"):
+            made.at(n=2 * n)  # type: ignore[attr-defined]
+    square = all_gather("V", torus(ring("X"), ring("Y")))
+    assert square.at(X=4, Y="X").time_core == square.at(Y="X").at(X=4).time_core == square.at(X=4, Y=4).time_core
+    with pytest.raises(SymroofError, match="go round in a circle"):
+        square.at(X="Y", Y="X")
+
+
+@pytest.mark.parametrize(("first", "then"), [({"D": "F"}, {"F": "2*D"}), ({"D": "2*F"}, {"F": "D"}),
+                                             ({"F": "N"}, {"N": "2*F"})])  # fmt: skip
+def test_ties_in_stages_go_round_in_no_circle(first, then):
+    rule = threshold(op("bf16[B, D] * bf16[D, F] -> bf16[B, F]"), "B", on="H100").at(**first)
+    with pytest.raises(SymroofError, match="the ties go round in a circle"):
+        rule.at(**then)
+
+
+def test_what_is_left_out_is_said_after_binding_too():
+    """Hops of 100 us: at D = F = 8192 they take 400 us, and the arithmetic of 52 rows 35 us."""
+    slow = Machine(name="hoppy", peaks={"bf16": "100 TFLOPs/s"}, bandwidths={"hbm": "2 TB/s", "ici": "0.5 TB/s"},
+                   hops={"ici": "100 us"})  # fmt: skip
+    o = op("bf16 A[B, D_X] * bf16 W[D_X, F] -> bf16 C[B, F]", mesh="X=4")
+    rule = threshold(o, "B", on=slow)
+    said = [n for n in rule.notes if "latency of hops is not counted" in n]
+    assert len(said) == 1
+    for made in (rule.at(D=8192, F=8192), rule.at(D=8192).at(F=8192), rule.at(D=8192).at(F="D")):
+        assert [n for n in made.notes if "latency of hops" in n] == said
+    assert bound_by(o.at(B=64, D=8192, F=8192), slow) == "ici"

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, final
 
-from symroof.algebra.ratios import posynomial
+from symroof.algebra.ratios import lowest, posynomial
 from symroof.algebra.regions import recursion
 from symroof.errors import Inconclusive
 
@@ -48,6 +48,9 @@ class _LateBound:
         from symroof.algebra.signs.positivity import least_sign
 
         return least_sign(x)
+
+    def in_lowest_terms(self, r: Ratio) -> Ratio:
+        return lowest.in_lowest_terms(r)
 
     def sign(self, x: Ratio) -> int | None:
         """The sign of a ratio without symbols, -1, 0 or 1; None where 4096 bits do not tell it from 0."""

@@ -27,7 +27,7 @@ _ON_FLOATS: dict[str, _Form] = {  # a comparison is 1 or nan
     **dict.fromkeys(("tie<", "tie<="), lambda x, y: "_nan"),  # what floats do not decide
     **dict.fromkeys(("both", "guard"), _ARITHMETIC["mul"]),
     **dict.fromkeys(("either", "merge"), lambda x, y: f"({x} if {x} == {x} else {y})"),
-    "sure": lambda x, y: f"(_nan if -{y} <= {x} <= {y} else {x})",
+    "sure": lambda x, y: f"(_nan if -{y} < {x} < {y} else {x})",  # 0 of nothing is 0
     "some": lambda x, y: f"(_nan if -{y} <= {x} <= {y} and {x} != 0.0 else {x})",
     "edge": lambda x, y: f"(_nan if abs({x} - _rint({x})) <= {y} * abs({x}) < {EDGES} * {y} else {x})",
     "brink": lambda x, y: f"(_nan if {y} >= {BIG} and abs({x} - _rint({x})) <= {NEAR} * abs({x}) else {x})",
@@ -207,7 +207,7 @@ def array_functions() -> dict[str, Callable[..., Any]]:
         "lt": _written(lambda x, y: np.where(x < y, 1.0, np.nan)),
         "le": _written(lambda x, y: np.where(x <= y, 1.0, np.nan)),
         "tie": _written(lambda x, y: np.nan),
-        "sure": _written(lambda x, most: np.where(np.abs(x) <= most, np.nan, x)),
+        "sure": _written(lambda x, most: np.where(np.abs(x) < most, np.nan, x)),
         "some": _written(lambda x, most: np.where((np.abs(x) <= most) & (x != 0), np.nan, x)),
         "edge": _written(edge),
         "brink": _written(brink),
@@ -291,13 +291,13 @@ _SIZES: dict[str, Callable[[float, float, float, float], _Ends]] = {  # of a lin
     **dict.fromkeys(("lt", "le", "tie<", "tie<=", "both", "either"), lambda p, q, r, s: (0.0, 0.0)),
     **dict.fromkeys(("ceil", "floor"), lambda p, q, r, s: (0.0, max(q, 0.0) + 1)),
     **dict.fromkeys(("log", "log2"), lambda p, q, r, s: (-60.0, 12.0)),
+    "exp": lambda p, q, r, s: (-256.0, 256.0),  # beyond them it is what floats make of it: infinite, or nothing
 }
 _ANY_SIGN = frozenset(("sub", "log", "sure", "some", "edge", "brink", "whole", "finite")) | {
     k for k, f in FUNCTIONS.items() if not (f.keeps_sign or f.nonnegative)
 }
-_TAMED = frozenset(_SIZES) - {"guard", "merge", "finite", "above", "lt", "le", "tie<", "tie<=", "both", "either"} | {
-    "pow"
-}
+_TAMED = frozenset(_SIZES) - {"exp", "guard", "merge", "finite", "above", "lt", "le", "tie<", "tie<=", "both",
+                              "either"} | {"pow"}  # fmt: skip
 _OF_POSITIVE = frozenset(("sqrt", "log", "pow", *(k for k, f in FUNCTIONS.items() if f.demands)))
 
 

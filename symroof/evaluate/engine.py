@@ -389,8 +389,8 @@ def _where(xp: Any, when: Any, yes: Any, no: Any) -> Any:
 
 
 def _sure(xp: Any, x: Any, most: Any) -> Any:
-    """A sum, nan where so little is left of its terms."""
-    return _where(xp, (x > most) | (x < -most), x, math.nan)
+    """A sum, nan where so little is left of its terms; 0 of nothing is 0."""
+    return _where(xp, (x >= most) | (x <= -most), x, math.nan)
 
 
 def _some(xp: Any, x: Any, most: Any) -> Any:

@@ -759,16 +759,23 @@ class Lowering:
         return made
 
     def with_what_is_lost(self, terms: Sequence[tuple[Number, Node]]) -> Any:
-        """The sum of floats that are not rounded, to which is added what each addition has rounded away."""
+        """The sum of floats that are not rounded, to which is added what each addition has rounded away.
+
+        Of four terms and more what is rounded away may cancel itself; then it is looked at as any sum is.
+        """
         made, *others = [self.unrounded(*t) for t in terms]
         gone: Any = 0.0
+        most: Any = 0.0
         for x in others:
             total = self.line("add", made, x)
             share = self.line("sub", total, made)
             of_first = self.line("sub", made, self.line("sub", total, share))
-            gone = self.line("add", self.line("add", of_first, self.line("sub", x, share)), gone)
-            made = total
-        return self.line("add", made, gone)
+            rest = self.line("add", of_first, self.line("sub", x, share))
+            gone, made = self.line("add", rest, gone), total
+            if len(others) > 2:
+                most = self.line("add", self.line("abs", rest), most)
+        told = self.line("add", made, gone)
+        return told if len(others) < 3 else self.line("sure", told, self.line("mul", most, self.least))
 
     def unrounded(self, c: Number, node: Node) -> Any:
         """A multiple that no float is rounded in, nan where that was taken for granted and is not so: from 2**53 on."""

@@ -25,7 +25,7 @@ from fractions import Fraction
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, TypedDict, TypeVar, Unpack, final
 
-from symroof.algebra.interop.door import core, expressed, to_sympy
+from symroof.algebra.interop.door import core, expressed, put_together, to_sympy
 from symroof.algebra.ratios.posynomial import Number, Poly, Ratio, build, gen, product, ratio, term, total
 from symroof.algebra.ratios.sizes import echo, wrong
 from symroof.algebra.regions.outcome import rates_text
@@ -298,6 +298,9 @@ class Collective:
     distance: Ratio
     conventions: tuple[str, ...]
     sources: tuple[str, ...]
+    bound: Mapping[str, Ratio] = field(
+        default_factory=lambda: Fixed({}), compare=False, repr=False
+    )  # what ``at`` put in
 
     @property
     def loads(self) -> Mapping[str, Ratio]:
@@ -416,11 +419,12 @@ class Collective:
         >>> all_to_all("V", ring("n")).at(n=5).shares["ici"]
         3/25
         """
-        values = {k: value_of(v, k) for k, v in sizes.items()}
+        values = put_together({k: value_of(v, k) for k, v in sizes.items()}, self.bound)
         strange = sorted(set(values) - set(map(str, self.names)))
         if strange:
-            raise SymroofError(f"{strange[0]} is not in this {self.name}; it has {', '.join(sorted(self.names))}")
-        return collective(
+            have = f"{self.bound[strange[0]]} already" if strange[0] in self.bound else f"not in this {self.name}"
+            raise SymroofError(f"{strange[0]} is {have}; it has {', '.join(sorted(self.names))}")
+        made = collective(
             self.name,
             self.volume.subs(values),
             self.network.subs(values),
@@ -428,6 +432,7 @@ class Collective:
             hop=None if self.hop is None else self.hop.subs(values),
             distance=self.distance.subs(values),
         )
+        return replace(made, bound=Fixed({**self.bound, **values}))
 
     @property
     def in_rates(self) -> tuple[Ratio, tuple[tuple[str, Fraction, str], ...]]:

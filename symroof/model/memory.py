@@ -67,14 +67,9 @@ class Footprint:
         return Footprint(Fixed({k: r.subs(values) for k, r in self.parts.items()}), self.copied, self.conventions)
 
     def chips(
-        self,
-        /,
-        *,
-        on: MachineLike | None = None,
-        capacity: object = None,
-        step: SizeLike | None = None,
+        self, /, *, on: MachineLike | None = None, capacity: object = None, step: SizeLike | None = None,
         **sizes: object,
-    ) -> int:
+    ) -> int:  # fmt: skip
         """The fewest chips that hold it: ``ceil(cut / (capacity - copied))``, rounded up to a multiple of ``step``.
 
         By default these are single chips; on "H100 node", a machine of chips that come together, whole nodes of eight.
@@ -102,14 +97,9 @@ class Footprint:
         return -(-least // of) * of
 
     def batch(
-        self,
-        *,
-        chips: int = 1,
-        on: MachineLike | None = None,
-        capacity: object = None,
-        unknown: str = "B",
+        self, *, chips: int = 1, on: MachineLike | None = None, capacity: object = None, unknown: str = "B",
         **sizes: object,
-    ) -> int:
+    ) -> int:  # fmt: skip
         """The largest batch that fits on so many chips.
 
         Raises SymroofError where not even a batch of 1 fits, or nothing depends on the batch.

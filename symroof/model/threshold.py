@@ -193,7 +193,7 @@ class _Question:
 
 def _asked(o: Op, q: _Question) -> Threshold:
     """The answer, on a machine with what its rates are, so that it can be said in their symbols."""
-    made = _answered(o, q).cut(o.cuts)
+    made = _answered(o, q).cut(o.cuts).but(bound=tuple(o.sizes))
     if q.on is None:
         return made
     tell = partial(rates, o, machine(q.on))
@@ -452,13 +452,11 @@ def _idle(o: Op, q: _Question) -> Threshold:
 
 def _noted(made: Threshold, o: Op, q: _Question) -> Threshold:
     """With what is doubtful about the machine's figures, and that hops were not timed."""
-    if o.conditions:
-        made = replace(made, said=(*made.said, f"the counts hold for {', '.join(o.conditions)} only"))
-    if q.on is None or not q.is_bound:
-        return made
-    links, chip = _links(o, q), machine(q.on)
-    notes = [*made.said, *chip.doubts(*o.work_core(q.exact), *links)]
-    return replace(made, said=(*notes, *by_bandwidth(o, q.on, links)))
+    notes = [f"the counts hold for {', '.join(o.conditions)} only"] if o.conditions else []
+    if q.on is not None and q.is_bound:
+        links, chip = _links(o, q), machine(q.on)
+        notes += [*chip.doubts(*o.work_core(q.exact), *links), *by_bandwidth(o, q.on, links)]
+    return replace(made, stays=(*made.stays, *notes)) if notes else made
 
 
 def _meshed(o: Op, q: _Question, sizes: Mapping[str, Number]) -> Threshold:

@@ -100,6 +100,12 @@ class Parallel:
         """Seconds of communication with (n-1)/n taken for 1."""
         return to_sympy(self.comms_core())
 
+    @property
+    def cuts(self) -> Cuts:
+        """Which sizes must divide, and the bounds that its numbers keep to."""
+        rows = (row for a in self.arrays for row in a.cuts().rows)
+        return Cuts(tuple(dict.fromkeys(rows)), self.bounds)
+
     def comms_core(self, *, leading: bool = True) -> Ratio:
         """Seconds of communication."""
         return together((c.leading_core if leading else c.time_core for c in self.comms.values()), self.overlap)
@@ -108,14 +114,15 @@ class Parallel:
         """For which values of a symbol arithmetic takes longer than communication.
 
         By leading terms it is the rule of textbooks, for many devices; with ``leading=False`` it holds for few as well.
+        In brackets is the first size that does and divides over the axes.
 
         >>> rule = fully_sharded(on="TPU v5p")
         >>> print(rule.threshold("B").at(X=4), "|", rule.threshold("B", leading=False).at(X=4))
-        B > 10200 (10201) | B > 7650 (7651)
+        B > 10200 (10204) | B > 7650 (7652)
         >>> print(*rule.threshold("B").notes)
         for many devices: the share (n - 1)/n is taken as 1; leading=False keeps it
         """
-        made = crossing(self.math_core, self.comms_core(leading=leading), asked(unknown)).cut(Cuts(bounds=self.bounds))
+        made = crossing(self.math_core, self.comms_core(leading=leading), asked(unknown)).cut(self.cuts)
         if leading and any(c.network.size_core.constant() is None for c in self.comms.values()):
             return replace(made, said=(*made.said, _MANY))
         if leading:

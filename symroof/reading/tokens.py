@@ -662,7 +662,7 @@ class _Lexer:
 
     def _of_declared(self, run: str, full: str, symbols: frozenset[str]) -> None:
         """A product of declared symbols, or a unit after a number."""
-        parts = split(run, symbols)
+        parts = self._before_subscript(run, symbols) or split(run, symbols)
         known = ", ".join(sorted(symbols)[:20])
         if parts is None:
             got = unit_at(self.text, self.at)
@@ -676,6 +676,14 @@ class _Lexer:
         if last != parts[-1] and last not in symbols:
             raise self.error(f"{last!r} is not a declared symbol", f"known: {known}")
         self.push("NAME", last, self._ends_at)
+
+    def _before_subscript(self, run: str, symbols: frozenset[str]) -> list[str] | None:
+        r"""The names of a run whose last one has a subscript: F, n of Fn_\text{kv}, where n_kv is declared."""
+        end = self.at + len(run)
+        for k in range(1, len(run)) if self._subscripted("", end) else ():
+            if self._subscripted(run[k:], end) in symbols and (before := split(run[:k], symbols)) is not None:
+                return [*before, run[k:]]
+        return None
 
     def _is_unit_or_word(self, run: str, sub: bool, call: bool) -> bool:
         """Whether the run is a unit after a number, or a word; it is then taken."""

@@ -11,7 +11,7 @@ Each picture is first data (``Chart``) and then drawn (``draw.py``), by matplotl
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations, groupby, pairwise
@@ -323,21 +323,42 @@ def _rows(times: Mapping[str, Ratio], x: str, y: str, lo: float, hi: float, heig
     out = [row(heights[0])]
     for v in heights[1:]:
         above = row(v)
-        below = out[-1]
-        end = above
-        for _ in range(24):
-            if below[1] == end[1]:
+        for _ in range(MOST_CHANGES):  # between two heights; a resource may bind in a thin stripe alone
+            if out[-1][1] == above[1]:
                 break
-            middle = row(Fraction(math.sqrt(below[0] * end[0])).limit_denominator(10**9))
-            below, end = (middle, end) if middle[1] == below[1] else (below, middle)
-        out += [r for r in (below, end) if r is not out[-1] and r is not above] + [above]
+            below, end = _where_it_changes(row, out[-1], above)
+            out += [r for r in (below, end) if r is not out[-1] and r is not above]
+            if end is above:
+                break
+        out.append(above)
     return out
+
+
+MOST_CHANGES = 8
+
+
+def _where_it_changes(row: Callable[[Fraction], Row], below: Row, above: Row) -> tuple[Row, Row]:
+    """Two rows that are as good as one, between which another resource binds for the first time from below."""
+    end = above
+    for _ in range(24):
+        middle = row(Fraction(math.sqrt(below[0] * end[0])).limit_denominator(10**9))
+        below, end = (middle, end) if middle[1] == below[1] else (below, middle)
+    return below, end
 
 
 def _cuts(here: Mapping[str, Ratio], x: str, lo: float, hi: float) -> list[float]:
     """Where any two of the times are equal, between the ends of the axis."""
     found = [crossing(a, b, x, settled=True) for a, b in combinations(here.values(), 2)]
-    return sorted({t.number for t in found if t.verdict == "when" and t.number is not None and lo < t.number < hi})
+    return sorted({v for t in found for v in _ends(t) if lo < v < hi})
+
+
+def _ends(rule: Threshold) -> Iterator[float]:
+    """Every crossing of a threshold, of which hops make several."""
+    if rule.number is not None:
+        yield rule.number
+    yield from (v for i in rule.intervals for v in (i.lo, i.hi) if v is not None)
+    for part in rule.parts:
+        yield from _ends(part)
 
 
 def _steps(below: Row, above: Row) -> Iterator[tuple[tuple[str, str], list[Point]]]:

@@ -54,6 +54,29 @@ def beside() -> object:
     return [found.contains(n) for n in (245, 246, 247)]
 
 
+def asked_before() -> object:
+    """No generator had asked for a function of what is equal, and has a symbol more, before the same without it."""
+    from sympy import Rational, expand, floor, log
+
+    from symroof import dims, interval
+    from symroof.errors import SymroofError
+
+    F, H, W = dims("F H W")
+    once = (F + W) / (F + 2)
+    twice = expand((H + 1) * (F + W)) / expand((H + 1) * (F + 2))
+    box = {"F": 2, "W": (2, 10)}
+    nothing = log(F**3 * floor(W / 128) / W**2, 2)
+    asked = ((log(H / (H + 1) - expand(H * (H + 2)) / expand((H + 1) * (H + 2)), 2), {"H": (1, 2)}),
+             (floor(twice), {**box, "H": 3}), (nothing, {"F": 1, "W": Rational(3, 2)}), (floor(once), box))  # fmt: skip
+    told: list[object] = []
+    for expr, sizes in asked:
+        try:
+            told.append(tuple(interval(expr, **sizes)))
+        except SymroofError as e:
+            told.append("log2(0)" if "log2(0) has no value" in str(e) else str(e))
+    return told
+
+
 def always() -> object:
     """No generator had made a function of a threshold where every size will do."""
     from symroof import dims, numeric, threshold
@@ -88,6 +111,12 @@ def cases() -> tuple[Kept, ...]:
             beside,
             [False, True, True],
             "245 + 3 + log2(182) < 256 <= 246 + 3 + log2(182.7)",
+        ),
+        Kept(
+            "asked-before",
+            asked_before,
+            ["log2(0)", (1, 3), "log2(0)", (1, 3)],
+            "floor(3/256) is 0, of which there is no logarithm; 4/4 and 12/4",
         ),
         Kept("no-crossing-where-always", always, True, "3*128 - 1/(128*(896 + N)) >= 240 for every N"),
         Kept(

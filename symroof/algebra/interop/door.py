@@ -11,14 +11,14 @@ B/10
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from symroof.algebra.interop.reader import read
 from symroof.algebra.interop.writer import extremum, over, power, to_sympy
 from symroof.algebra.ratios.fold import spelt
-from symroof.algebra.ratios.posynomial import Ratio, exact, ratio
+from symroof.algebra.ratios.posynomial import Number, Ratio, exact, ratio
 from symroof.errors import SymroofError
 from symroof.lazy import once
 from symroof.likes import read as read_text
@@ -27,7 +27,7 @@ from symroof.symbols import Name, refuse_namesakes
 if TYPE_CHECKING:
     from sympy import Expr
 
-__all__ = ["amounts", "core", "expressed", "extremum", "over", "power", "tie", "to_sympy", "together",
+__all__ = ["amounts", "core", "expressed", "extremum", "over", "power", "put_together", "tie", "to_sympy", "together",
            "written"]  # fmt: skip
 _APART = re.compile(r"[^\W\d_]\w*\s+[^\W\d_]")  # two words, no product
 _BESIDE = re.compile(r"(?<![\w.])(\d[\d_]*(?:\.\d+)?)(?![\d_.])\s*(?![eE][+-]?\d)([^\W\d]\w*)")  # 4D, 8 Ki
@@ -143,6 +143,24 @@ def tie(key: str, given: object, among: Iterable[str] = ()) -> Ratio | None:
     if not made.is_posynomial_ratio or made.atoms:
         raise SymroofError(f"{key}={made}: a size is tied to a sum of products of others, as in 4*D, N*H or 2*D+3")
     return None if made.constant() is not None else made
+
+
+def put_together(given: Mapping[str, Ratio], bound: Mapping[str, Number | Ratio]) -> dict[str, Ratio]:
+    """What symbols are tied to, with the other ties put in and the numbers of this time and of before.
+
+    >>> put_together({"F": core("4*D"), "D": core("N*H"), "N": core(32)}, {"H": 128})
+    {'F': 16384, 'D': 4096, 'N': 32}
+
+    Raises SymroofError for ties that go round in a circle.
+    """
+    known = {**{str(n): ratio(c) for n, c in bound.items()}, **{str(n): r for n, r in given.items()}}
+    made = dict(given)
+    for _ in range(len(known)):
+        made = {n: r.subs({m: known[str(m)] for m in r.names if str(m) in known}) for n, r in made.items()}
+    round_ = next((n for n, r in made.items() if {*map(str, r.names)} & {*known}), None)
+    if round_ is not None:
+        raise SymroofError(f"{round_}={given[round_]}: the ties go round in a circle")
+    return made
 
 
 def written(x: object) -> tuple[str, ...]:

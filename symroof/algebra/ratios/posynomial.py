@@ -359,38 +359,43 @@ def _times(r: Ratio, monomial: Poly) -> Ratio:
 
 # Half of one less than the prime is a product of two large odd primes: that many residues are squares, and each of them
 # has one root of any degree among them, so that x**(1/2) in one ring and in another meet at the same residue.
-_PRIME = 1_073_741_783
-_SQUARES = (_PRIME - 1) // 2
+PRIME = 1_073_741_783
+_SQUARES = (PRIME - 1) // 2
 
 
 @lru_cache(maxsize=8192)
-def _generator_point(g: Gen, scale: int) -> int:
+def residue_of(g: Gen, scale: int) -> int:
     """A fixed residue for a generator: equal generators get equal residues; scale-th powers stay consistent."""
     if isinstance(g, str):
         text = f"'{g}" if type(g) is Name else g  # what is remembered of a size is not said of a parameter
     else:
         text = str((g.kind, g.name, sorted(_at_fixed_point(a) for a in g.args)))
-    base = (int.from_bytes(text.encode(), "big") * 0x2545F491 + 0x1B873593) % _PRIME
-    return pow(base or 2, 2 * pow(scale, -1, _SQUARES), _PRIME)
+    base = (int.from_bytes(text.encode(), "big") * 0x2545F491 + 0x1B873593) % PRIME
+    return pow(base or 2, 2 * pow(scale, -1, _SQUARES), PRIME)
+
+
+def residue(c: Number) -> int:
+    """A number modulo the prime; raises ValueError where its denominator is a multiple of it."""
+    return c if type(c) is int else c.numerator % PRIME * pow(c.denominator, -1, PRIME)
 
 
 def _at_fixed_point(r: Ratio) -> int:
     """The ratio at a fixed point modulo a prime: equal functions agree (a hash, not a test)."""
 
     def value(p: Poly) -> int:
-        points = [_generator_point(g, p.ring.scale) for g in p.ring.gens]
+        points = [residue_of(g, p.ring.scale) for g in p.ring.gens]
         total = 0
         for m, c in p.terms.items():
-            v = c if type(c) is int else c.numerator % _PRIME * pow(c.denominator, -1, _PRIME)
+            v = residue(c)
             for x, e in zip(points, p.ring.unpack(m)):
                 if e:
-                    v = v * (x if e == 1 else pow(x, e, _PRIME)) % _PRIME
-            total = (total + v) % _PRIME
+                    v = v * (x if e == 1 else pow(x, e, PRIME)) % PRIME
+            total = (total + v) % PRIME
         return total
 
     try:
         top = value(r.num)
-        return top if r.den is ONE else top * pow(value(r.den), -1, _PRIME) % _PRIME
+        return top if r.den is ONE else top * pow(value(r.den), -1, PRIME) % PRIME
     except ValueError:  # a denominator is a multiple of the prime, or of a factor of its group
         return 0
 
@@ -418,7 +423,9 @@ def apart(a: Ratio, b: Ratio) -> bool:
 
 
 def _stripped(num: Poly, den: Poly) -> tuple[Poly, Poly]:
-    """Move the monomial and numeric content of den into num, and cancel equal parts."""
+    """Move the monomial and numeric content of den into num, and cancel equal parts; nothing is over no symbol."""
+    if not num.terms:
+        return ZERO, ONE
     if num.ring is not den.ring:
         common, a, b = num._common(den)
         num, den = Poly(common, a), Poly(common, b)
@@ -471,6 +478,12 @@ def _folded(num: Poly, den: Poly) -> tuple[Poly, Poly]:
 
     out = fold(num) / fold(den) if den.constant() is None else Ratio(fold(num).num, fold(num).den * den)
     return out.num, out.den
+
+
+def _function(kind: str, *args: Ratio) -> Ratio:
+    """One function of ratios, these in lowest terms: see ``lowest``."""
+    lean = (x if len(x.den.terms) < 2 or len(x.num.terms) < 2 else _late.in_lowest_terms(x) for x in args)
+    return Ratio(term({Atom(kind, tuple(lean)): 1}))
 
 
 def _integer_power(r: Ratio, e: int) -> Ratio:
@@ -634,6 +647,7 @@ class LateBound(Protocol):
     def to_sympy(self, r: Ratio) -> Any: ...
     def core(self, x: object) -> Ratio: ...
     def least_sign(self, x: Ratio) -> int: ...
+    def in_lowest_terms(self, r: Ratio) -> Ratio: ...
     def sign(self, x: Ratio) -> int | None: ...
 
 
@@ -727,7 +741,7 @@ def build(kind: str, args: Iterable[Like]) -> Ratio:
         return _choice(kind, items)
     (x,) = items
     if kind == "base":
-        return Ratio(term({Atom("base", (x,)): 1}))
+        return _function(kind, x)
     c = x.constant()
     if kind == "log2":
         return _log2(x)
@@ -735,7 +749,7 @@ def build(kind: str, args: Iterable[Like]) -> Ratio:
         return named_constant("E")
     if kind in FUNCTIONS:
         value = None if c is None else FUNCTIONS[kind].exact(Fraction(c))
-        return Ratio(term({Atom(kind, (x,)): 1})) if value is None else ratio(value)
+        return _function(kind, x) if value is None else ratio(value)
     raise Unsupported(f"no function {kind!r}; known: max, min, {', '.join(FUNCTIONS)}")
 
 
@@ -769,7 +783,7 @@ def _extremum(kind: str, items: list[Ratio]) -> Ratio:
     if len(plain) == len(inner):  # multiples of one product
         return front * pick(plain)
     inner.sort(key=_place)
-    return Ratio(term({Atom(kind, tuple(inner)): 1})) * front
+    return _function(kind, *inner) * front
 
 
 def takes_first(kind: str, left: Ratio, right: Ratio) -> bool | None:
@@ -790,7 +804,7 @@ def _choice(kind: str, items: list[Ratio]) -> Ratio:
     first = takes_first(kind, left, right)
     if first is not None:
         return yes if first else no
-    return yes if yes == no else Ratio(term({Atom(kind, tuple(items)): 1}))
+    return yes if yes == no else _function(kind, *items)
 
 
 def _place(r: Ratio) -> str:
@@ -834,7 +848,7 @@ def _log2(x: Ratio) -> Ratio:
     """log2 of a monomial splits into logs of its symbols; powers of two come out as numbers."""
     mono = x.monomial()
     if mono is None:
-        return Ratio(term({Atom("log2", (x,)): 1}))
+        return _function("log2", x)
     exps, c = mono
     if c <= 0:
         raise SymroofError(f"log2 of {x}, which is not positive")

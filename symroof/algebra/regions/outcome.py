@@ -17,7 +17,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Union, assert_never, final
 
 from symroof.algebra.interop.closed import closed_form
-from symroof.algebra.interop.door import tie
+from symroof.algebra.interop.door import put_together, tie
 from symroof.algebra.ratios.budget import limited_to
 from symroof.algebra.ratios.needs import lost, met, put_in
 from symroof.algebra.ratios.posynomial import Number, Poly, Ratio, exact, nearest, ordered, ratio
@@ -147,6 +147,7 @@ class Threshold:
     always: Condition | None = None
     at_sizes: tuple[tuple[str, Number], ...] = ()
     said: tuple[str, ...] = ()  # of ``notes``, what is known when it is made
+    stays: tuple[str, ...] = ()  # and what is so at whatever numbers
     claim: str = ""
     known: tuple[str, ...] = ()
     regime: Regime | None = None
@@ -157,6 +158,7 @@ class Threshold:
     again: Again | None = field(default=None, compare=False, repr=False)
     cuts: Cuts | None = field(default=None, compare=False, repr=False)  # which sizes must divide, under a mesh
     constants: Constants | None = field(default=None, compare=False, repr=False)
+    bound: tuple[tuple[str, Number | Ratio], ...] = field(default=(), compare=False, repr=False)  # ties may name it
 
     # what the region holds, of another kind than has it None or empty
     root = Held[Root | None](None)
@@ -251,7 +253,7 @@ class Threshold:
     @once
     def notes(self) -> tuple[str, ...]:
         """What a reader should know beside it; of a regime's threshold also what separates it from the exact one."""
-        said = (*self.said, *([self.by_plan] if self.by_plan else ()))
+        said = (*self.said, *self.stays, *([self.by_plan] if self.by_plan else ()))
         if self.exact is None or self.regime is None:
             return said
         return (*said, *apart.notes(self, self.exact, self.regime))
@@ -291,7 +293,24 @@ class Threshold:
         n = self.whole
         if n is None and self._has_its_own and (size := self._beside()) is not None and size <= 2:
             return self._of_its_own()
-        return n if n is None or self.cuts is None else self._dividing(n, self.cuts)
+        found = n if n is None or self.cuts is None else self._dividing(n, self.cuts)
+        return self._doing(found) if found is not None and self._has_its_own else found
+
+    def _doing(self, n: int) -> int | None:
+        """The nearest size, from one by the formula on, that does by the formula of its own; None where it is open."""
+        up = self.first is not None or self.sense.startswith(">")
+        try:
+            for _ in range(_FORMULAS):
+                if self._does(n):
+                    return n
+                n += 1 if up else -1
+                found = n if self.cuts is None else self._dividing(n, self.cuts) if n else None
+                if not found:
+                    return None
+                n = found
+        except Inconclusive:
+            pass
+        return None
 
     def _dividing(self, n: int, cuts: Cuts) -> int | None:
         """The nearest number that does and that divides over the axes; None where this is not settled."""
@@ -562,12 +581,20 @@ class Threshold:
     def _at(self, sizes: Mapping[str, object]) -> Threshold:
         ties = {n: r for n, x in sizes.items() if (r := tie(n, x, (*self.keys, *self.known))) is not None}
         if ties:
-            there, numbers = self._tied(ties), {n: x for n, x in sizes.items() if n not in ties}
+            ties = put_together(ties, dict(self.bound))
+            numbers = {n: x for n, x in sizes.items() if n not in ties}
+            numbers |= {n: r.constant() for n, r in ties.items() if not r.names}
+            left = {n: r for n, r in ties.items() if r.names}
+            there = self._tied(left).but(bound=tuple({**dict(self.bound), **left}.items())) if left else self
             return there._at(numbers) if numbers else there
+        return self._at_numbers(sizes)
+
+    def _at_numbers(self, sizes: Mapping[str, object]) -> Threshold:
         values = self._bound(sizes)
         cuts = None if self.cuts is None else self.cuts.at(values)
+        bound = tuple({**dict(self.bound), **values}.items())
         if self._is_special(values):
-            return self._again(values)
+            return self._again(values).but(bound=bound)
         gone = [n for n in sizes if str(n) not in map(str, values)]
         sides = put_in(self.expr, values), put_in(self.level, values)
         made = answer(*sides, self.name, strict=self.strict, settled=True)
@@ -578,7 +605,7 @@ class Threshold:
             notes = (*notes, f"{', '.join(gone)} does not occur, so it does not matter")
         notes = (*notes, *(n for n in made.said if n not in notes))
         made = made.but(claim=self.claim, known=kept, special=self.special, again=later, said=notes,
-                        cancelled=self.cancelled, by_plan=self.by_plan,
+                        cancelled=self.cancelled, by_plan=self.by_plan, bound=bound, stays=self.stays,
                         constants=None if self.constants is None else self.constants.at(values))  # fmt: skip
         if self.exact is None or self.regime is None:
             return tried_threshold(made).cut(cuts)
@@ -588,16 +615,12 @@ class Threshold:
     good_within = apart.good_within
 
     def _tied(self, given: Mapping[str, Ratio]) -> Threshold:
-        """Asked anew with sizes that are made of others, those tied in turn put in."""
+        """Asked anew with sizes that are made of others."""
         ties = dict(given)
-        for _ in given:
-            ties = {n: r.subs({m: t for m, t in ties.items() if m in map(str, r.names)}) for n, r in ties.items()}
         for n, r in ties.items():
             if n == self.name:
                 raise SymroofError(f"{n} is the unknown here; ask for {', '.join(map(str, r.names))} by it instead")
             self._bound({n: 1})  # occurs
-            if {*map(str, r.names)} & {*ties}:
-                raise SymroofError(f"{n}={given[n]}: the ties go round in a circle")
             if self.again is not None or (self.cuts and self.cuts.meshed) or self.by_plan or self.exact is not None:
                 remedy = f"tie it where the operation is made, as in op(..., {n}={str(r)!r})"
                 raise SymroofError(f"{n}={r}: this threshold depends on more than its formula; {remedy}")
@@ -605,7 +628,7 @@ class Threshold:
         made = answer(self.expr.subs(keyed), self.level.subs(keyed), self.name, strict=self.strict)
         known = tuple(sorted({*self.known, *(n for r in ties.values() for n in r.names)} - {*keyed}))
         constants = None if self.constants is None else self.constants.at(ties)
-        made = made.but(claim=self.claim, known=known, cancelled=self.cancelled, constants=constants)
+        made = made.but(claim=self.claim, known=known, cancelled=self.cancelled, constants=constants, stays=self.stays)
         cuts = (self.cuts or Cuts()).tied(ties)
         cuts.check({})
         return tried_threshold(made).cut(cuts)
@@ -625,6 +648,8 @@ class Threshold:
         for name, given in resolved(sizes, [*known, self.name]).items():
             if name == self.name:
                 raise SymroofError(f"{name} is the unknown here; to test one value ask .contains({given})")
+            if name not in known and (before := dict(self.bound).get(str(name))) is not None:
+                raise SymroofError(f"{name} does not occur in this threshold: it is {before} already")
             if name not in known and self.cancelled and len(name) == 1 and name.isupper():
                 number(name, given)
                 continue
@@ -636,6 +661,7 @@ class Threshold:
 
 
 _FIELDS = names(Threshold)
+_FORMULAS = 8  # sizes that are asked one by one where some have formulas of their own
 _ENDED = (kinds.Ray, kinds.ExactRay)  # regions with one end, at a root
 
 

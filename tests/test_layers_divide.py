@@ -1,0 +1,65 @@
+"""The size that the threshold of a layer prints in brackets does and divides, counted one mesh after the other.
+
+What the old generators never drew: the threshold of a layer in its mesh axis, with sizes that the axis must divide,
+and crossings so low that the rings of two and of odd size behind them have formulas of their own.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable
+from fractions import Fraction
+
+import pytest
+
+from symroof.errors import NotationError
+from symroof.model.training import Parallel, data_parallel, fully_sharded, mixture_of_experts, tensor_parallel
+
+LAYERS: dict[str, tuple[Callable[..., Parallel], dict[str, object], str]] = {
+    "data": (data_parallel, {}, "X"),
+    "fully sharded": (fully_sharded, {}, "X"),
+    "tensor": (tensor_parallel, {}, "Y"),
+    "experts": (mixture_of_experts, {"experts": 24, "active": 2}, "X"),
+}
+
+
+def _does(layer: Parallel, sizes: dict[str, int]) -> bool:
+    """By the times of the layer on that very mesh, the ones that are printed beside it."""
+    there = layer.at(**sizes)
+    math, comms = there.math_core.constant(), there.comms_core(leading=False).constant()
+    assert math is not None
+    assert comms is not None
+    return Fraction(math) > Fraction(comms)
+
+
+@pytest.mark.parametrize("name", LAYERS)
+def test_the_size_in_brackets_is_the_last_that_divides_and_does(name: str) -> None:
+    make, options, axis = LAYERS[name]
+    layer = make(on="TPU v5p", **options)
+    rng, seen = random.Random(11), Counter[str]()
+    for _ in range(60):
+        sizes = {"B": rng.choice((3, 5, 6, 8, 9)) * 2 ** rng.randint(4, 13), "D": 3 * 2 ** rng.randint(5, 12),
+                 "F": rng.choice((1, 3, 9, 15)) * 2 ** rng.randint(6, 13)}  # fmt: skip
+        rule = layer.threshold(axis, leading=False).at(**{n: v for n, v in sizes.items() if n in layer.math_core.names})
+        if rule.number is None:
+            seen[rule.verdict] += 1
+            continue
+        fitting = []
+        for n in range(1, int(rule.number) + 40):
+            try:
+                fitting += [n] if _does(layer, {**sizes, axis: n}) and n <= rule.number else []
+            except NotationError:
+                continue
+        assert rule.sense == "<"
+        assert rule.integer == (max(fitting) if fitting else None), (sizes, str(rule))
+        seen["divides" if rule.integer == rule.whole else "moved"] += 1
+    assert min(seen["divides"], seen["moved"]) > 3, seen
+
+
+def test_a_batch_divides_over_its_axis() -> None:
+    rule = fully_sharded(on="TPU v5p").threshold("B").at(X=4)
+    assert str(rule) == "B > 10200 (10204)"
+    assert rule.contains(10204)
+    with pytest.raises(NotationError, match="B=10201 does not divide into 4"):
+        rule.contains(10201)
