@@ -17,7 +17,7 @@ import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
+from types import ModuleType
 
 from sympy.core.cache import clear_cache
 
@@ -26,17 +26,20 @@ from symroof import symbols
 Run = Callable[[], object]
 
 
-@lru_cache(maxsize=1)
+#: what empties each memo that was found, by its identity, and the modules that were looked through for them
+_MEMOS: dict[int, Run] = {id(symbols.symbol): lambda: None}  # symbols stay: the caller holds them
+_LOOKED_THROUGH: set[ModuleType] = set()
+
+
 def memos() -> list[Run]:
-    """What empties each memo of symroof, of the modules that are loaded."""
-    kept = {id(symbols.symbol)}
-    found: dict[int, Run] = {}
+    """What empties each memo of symroof, of the modules that are loaded; each module is looked through once."""
     for name, module in list(sys.modules.items()):
-        if name.split(".")[0] == "symroof":
+        if name.partition(".")[0] == "symroof" and module not in _LOOKED_THROUGH:
+            _LOOKED_THROUGH.add(module)
             for thing in vars(module).values():
-                if hasattr(thing, "cache_clear") and id(thing) not in kept and inspect.signature(thing).parameters:
-                    found[id(thing)] = thing.cache_clear
-    return list(found.values())
+                if hasattr(thing, "cache_clear") and id(thing) not in _MEMOS and inspect.signature(thing).parameters:
+                    _MEMOS[id(thing)] = thing.cache_clear  # which keeps it alive, and its identity its own
+    return list(_MEMOS.values())
 
 
 def cold() -> None:
@@ -107,7 +110,6 @@ HEADER = f"{'what':36}{'SymPy ms':>10}{'ours ms':>9}{'core us':>9}{'ratio':>9}{'
 def measure(row: Row) -> Result:
     """Both sides of a row in turn, garbage collection off while the clock runs."""
     row.ours()  # imports and lazy tables; SymPy's are loaded by its first burst, which the median forgets
-    memos.cache_clear()  # modules may have come
     ours: list[float] = []
     theirs: list[float] = []
     core: list[float] = []

@@ -51,6 +51,7 @@ class Fixed(Mapping[K, T]):
     """
 
     __slots__ = ("_of",)
+    _of: dict[K, T]
 
     def __init__(self, of: Mapping[K, T]) -> None:
         object.__setattr__(self, "_of", dict(of))
@@ -59,22 +60,22 @@ class Fixed(Mapping[K, T]):
         raise AttributeError(f"{name} cannot be set: this mapping stays as it is")
 
     def __getitem__(self, key: K) -> T:
-        return self._of[key]  # type: ignore[attr-defined, no-any-return]
+        return self._of[key]
 
     def __iter__(self) -> Iterator[K]:
-        return iter(self._of)  # type: ignore[attr-defined]
+        return iter(self._of)
 
     def __len__(self) -> int:
-        return len(self._of)  # type: ignore[attr-defined]
+        return len(self._of)
 
     def __hash__(self) -> int:
         return hash(frozenset(self.items()))
 
     def __reduce__(self) -> tuple[object, ...]:
-        return Fixed, (self._of,)  # type: ignore[attr-defined]
+        return Fixed, (self._of,)
 
     def __repr__(self) -> str:
-        return repr(self._of)  # type: ignore[attr-defined]
+        return repr(self._of)
 
 
 class _Late:

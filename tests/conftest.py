@@ -4,12 +4,14 @@ import gc
 import os
 import signal
 import sys
+from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
+from tiers import sampled
 
 settings.register_profile("symroof", deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True)
 settings.load_profile("symroof")
@@ -57,9 +59,21 @@ def pytest_collection() -> Iterator[None]:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Notebooks are slow, and so are the cases of a long table that the fast tier leaves to the full one.
+
+    A table of which some are said to be slow was looked through by hand, and the others stay.
+    """
+    tables: defaultdict[str, list[pytest.Function]] = defaultdict(list)
     for item in items:
         if item.path.suffix == ".ipynb":
             item.add_marker(pytest.mark.slow)
+        elif isinstance(item, pytest.Function) and hasattr(item, "callspec"):
+            tables[item.nodeid.partition("[")[0]].append(item)
+    for cases in tables.values():
+        if not any(case.get_closest_marker(said) for said in ("slow", "whole") for case in cases):
+            for case, asked in zip(cases, sampled([case.callspec.params for case in cases]), strict=True):
+                if not asked:
+                    case.add_marker(pytest.mark.slow)
 
 
 def _cpu() -> float:
@@ -90,9 +104,8 @@ def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> 
     result = yield
     if nextitem is None or nextitem.path != item.path:
         if "symroof.algebra" in sys.modules:
-            from harness import cold, memos
+            from harness import cold
 
-            memos.cache_clear()  # modules may have come
             cold()
         gc.collect()
         gc.freeze()

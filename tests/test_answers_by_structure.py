@@ -54,6 +54,7 @@ CASES = [
 ]
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize(("said", "expected", "mark"), CASES)
 def test_both_sides_of_a_rule(said, expected, mark):
     assert outcome(said, expected) == mark

@@ -103,6 +103,7 @@ def told(rng: random.Random) -> tuple[str, str, dict[str, Fraction], Fraction]:
     return f"{words}.", formula, at, value
 
 
+@pytest.mark.slow
 def test_steps_in_words_come_to_what_a_fold_over_fractions_does():
     """No list has steps of every kind in every order; a step that is told otherwise must be wrong."""
     seen = {"R": 0, "W": 0}

@@ -31,8 +31,8 @@ PARTED: dict[str, tuple[Callable[[int, int], bool], list[str]]] = {
     "either": (lambda a, b: a <= 10**4 or b <= 50, []),
     "product and size": (lambda a, b: a * b <= 10**7 and a >= 4, []),
 }
-LONG = ["a product above", "a product below", "product and size", "from both sides", "one in the other", "a sum",
-        "a minimum", "a maximum"]  # fmt: skip
+LONG = ["either", "a product above", "a product below", "product and size", "from both sides", "one in the other",
+        "a sum", "a minimum", "a maximum"]  # fmt: skip
 
 
 def branching(taken: Callable[[int, int], bool]) -> Callable[..., Any]:

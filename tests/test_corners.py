@@ -33,7 +33,7 @@ QUESTIONS = [
 
 
 @pytest.mark.parametrize("at_most", [False, True])
-@pytest.mark.parametrize(("left", "right", "x"), all_but_slow(QUESTIONS, QUESTIONS[4:6]))
+@pytest.mark.parametrize(("left", "right", "x"), all_but_slow(QUESTIONS, QUESTIONS[2:6]))
 def test_questions_that_were_refused(left: str, right: str, x: str, at_most: bool) -> None:
     kind = Kind()
     judge(Question(read(left), read(right), x, ((),), at_most, partial=True), kind, random.Random(7), Clock())

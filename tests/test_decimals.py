@@ -76,6 +76,7 @@ def test_a_crossing_is_shown_as_whole_only_where_it_is() -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.slow
 def test_what_has_more_digits_than_python_writes_is_told_in_a_time_that_grows_with_its_length() -> None:
     """``str`` refused 10**5000, a float lost the end of 10**9 + 10**-9, and ``Decimal(n)`` is quadratic."""
     exact = [

@@ -37,6 +37,7 @@ def test_the_first_size_beyond_a_logarithm_is_exact_however_many_digits_it_has(l
     assert str(t)
 
 
+@pytest.mark.slow
 def test_a_size_beyond_all_digits_is_refused() -> None:
     t = threshold(log(n, 2) ** 2, n, over=50000**2 + 1)
     with pytest.raises(Unsupported, match="has too many digits"):
@@ -242,6 +243,7 @@ def test_a_step_of_another_symbol_is_no_step_of_the_unknown() -> None:
     assert outcomes == {True, False}
 
 
+@pytest.mark.slow
 def test_two_roots_that_fall_apart_are_passed_once() -> None:
     """By hand: sqrt(n + D) >= sqrt(n) + 1/10 where D - 1/100 >= sqrt(n)/5, in symbols, in numbers and size by size."""
     n, D = dims("n D")

@@ -197,6 +197,7 @@ def test_pairs_are_off_by_no_more_than_they_say(op):
     assert max(off) > 0 or op == "mul"
 
 
+@pytest.mark.slow
 def test_whole_sizes_under_a_logarithm_or_a_root_are_rounded_by_their_exact_values():
     """The outside judge's own case: at whole sizes a rounding was held to be safe, and 64 log2(4) was 127."""
     at = np.array([8.0, 64.0, 512.0, 4096.0])

@@ -13,6 +13,7 @@ from symroof.errors import SymroofError, UnknownResource
 from symroof.symbols import dims
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize(
     ("name", "canonical", "width"),
     [

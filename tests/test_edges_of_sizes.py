@@ -144,6 +144,7 @@ def test_a_norm_counts_the_weights_that_it_is_given() -> None:
 # -- pictures --------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_curve_counts_hops() -> None:
     """Curves were held against attainable on machines without hops."""
     o = op("bf16 A[I, J_X] * bf16 B[J_X, K] -> bf16 C[I, K]", mesh="X=4")

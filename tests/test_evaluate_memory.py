@@ -90,6 +90,7 @@ def test_a_result_beyond_its_share_of_the_machine_is_not_kept(large, monkeypatch
     assert large == []
 
 
+@pytest.mark.slow
 @linux
 @pytest.mark.skipif(not SMAPS.exists(), reason="this system does not tell how much is free to take")
 def test_what_is_kept_is_the_systems_to_take(large):

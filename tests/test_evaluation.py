@@ -632,6 +632,7 @@ def test_an_irrational_root_of_a_number_that_python_will_not_write_is_said_all_t
     assert value_at(B ** Fraction(1, 2), {"B": 10**5002}) == 10**2501
 
 
+@pytest.mark.slow
 def test_a_power_of_two_with_thousands_of_digits_is_told_within_a_second():
     """2**(96000 + 7/16) has 28,900 digits; its 16th root was taken of a number sixteen times as long."""
     d = dims("D")

@@ -106,20 +106,24 @@ def test_thresholds_in_numbers_and_what_has_no_rule():
     assert prove(sympy.exp(-K), 1, ">").result is False
 
 
-QUOTIENT, RATE, LOGISTIC = "D/exp(B)", "exp(W - K)", "1/(1 + exp(-K))"  # each over a quarter of a second
+# others of their kinds are asked within the fast tier
+QUOTIENT, RATE, LOGISTIC = "D/exp(B)", "exp(W - K)", "1/(1 + exp(-K))"
+RATES, NEAR = "exp(-2*K)*D + W", "1 - exp(-B/D)"
 
 
 @pytest.mark.parametrize(
     ("asked", "level", "unknown", "right"),  # and the question as Python's floats answer it
     [
-        ("exp(B)*D", "F", "B", lambda x, d, f, w: math.exp(x) * d >= f),
+        pytest.param("exp(B)*D", "F", "B", lambda x, d, f, w: math.exp(x) * d >= f, marks=pytest.mark.slow),
         pytest.param(QUOTIENT, "F", "B", lambda x, d, f, w: d / math.exp(x) >= f, marks=pytest.mark.slow),
         ("exp(B/D)", "F", "B", lambda x, d, f, w: math.exp(x / d) >= f),
         ("sqrt(exp(K))*D", "F", "K", lambda x, d, f, w: math.sqrt(math.exp(x)) * d >= f),
         pytest.param(RATE, "D/F", "K", lambda x, d, f, w: math.exp(w - x) >= d / f, marks=pytest.mark.slow),
-        ("exp(-2*K)*D + W", "F", "K", lambda x, d, f, w: math.exp(-2 * x) * d + w >= f),
+        pytest.param(RATES, "F", "K", lambda x, d, f, w: math.exp(-2 * x) * d + w >= f, marks=pytest.mark.slow),
         pytest.param(LOGISTIC, "W", "K", lambda x, d, f, w: 1 / (1 + math.exp(-x)) >= w, marks=pytest.mark.slow),
-        ("1 - exp(-B/D)", "1 - 1/F", "B", lambda x, d, f, w: 1 - math.exp(-x / d) >= 1 - 1 / f),
+        pytest.param(
+            NEAR, "1 - 1/F", "B", lambda x, d, f, w: 1 - math.exp(-x / d) >= 1 - 1 / f, marks=pytest.mark.slow
+        ),
     ],
 )
 def test_thresholds_in_symbols_are_logarithms(asked, level, unknown, right):

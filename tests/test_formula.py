@@ -133,6 +133,7 @@ def test_thousands_stand_by_themselves_and_are_always_noted(text, number, note):
     assert note in chain.notes
 
 
+@pytest.mark.slow
 def test_many_thousands_and_much_white_space_take_no_time():
     for text in ("*".join(["2k"] * 150) + " " * 8000 + "*2", " + ".join(["2M"] * 200), "2M = " * 200 + "2M"):
         start = time.process_time()
@@ -175,6 +176,7 @@ def _drawn(rng, depth):
     return text.format(*(t for t, _ in parts)), lambda at: means(*(f(at) for _, f in parts))
 
 
+@pytest.mark.slow
 def test_what_latex_prints_is_read_as_what_was_printed():
     r"""\left read as a relation made 6K of \left\lceil 6K \right\rceil 6000: 106 of 3,900 came back wrong, unnoted."""
     rng, back, thousands = random.Random(8), 0, 0

@@ -140,7 +140,9 @@ def test_what_is_typed_is_read_in_linear_time(unit: str) -> None:
         assert time.process_time() - begun < 1
 
 
-@pytest.mark.parametrize("unit", all_but_slow(["1.", "1,000", "1 h each ", "one ", "1, ", "~1 ", "the N "], ["one "]))
+@pytest.mark.parametrize(
+    "unit", all_but_slow(["1.", "1,000", "1 h each ", "one ", "1, ", "~1 ", "the N "], ["one ", "1,000"])
+)
 def test_a_long_answer_takes_the_time_of_its_length(unit: str) -> None:
     """Tails such as "each year" and "to be exact" were looked for from every digit on: 10,000 signs took seconds."""
     begun = time.process_time()

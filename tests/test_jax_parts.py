@@ -94,6 +94,7 @@ def test_what_needs_its_own_part_is_a_devices_program(name: str) -> None:
     assert program.sent == {}
 
 
+@pytest.mark.slow
 def test_a_mask_of_a_part_is_counted_without_dividing_by_zero() -> None:
     """What a mask leaves certain was looked up at sizes 0, where a part A/X has no value."""
     part = trace(lambda x: lax.psum((x - x.var(-1, keepdims=True)).sum(0), "X"), X, mesh="X")

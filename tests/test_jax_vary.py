@@ -48,6 +48,7 @@ def sent(f: Any, *arguments: str, mesh: str = "X") -> Any:
     return trace(f, *arguments, mesh=mesh).sent
 
 
+@pytest.mark.slow
 def test_the_gradient_of_a_mean_over_devices_is_joined() -> None:
     """It sent nothing: each device kept the gradient of its own part."""
     found = trace(joined, *REGRESSION, mesh="X")
@@ -56,6 +57,7 @@ def test_the_gradient_of_a_mean_over_devices_is_joined() -> None:
     assert any("check_vma=True" in n for n in found.notes)
 
 
+@pytest.mark.slow
 def test_gradients_that_the_code_joins_are_joined_once() -> None:
     found = trace(by_hand, *REGRESSION, mesh="X")
     assert found.sent == sent(mapped(by_hand, ROWS, P(), checked=False), *REGRESSION)
@@ -64,6 +66,7 @@ def test_gradients_that_the_code_joins_are_joined_once() -> None:
     assert any("the code joins gradients itself" in n for n in found.notes)
 
 
+@pytest.mark.slow
 def test_data_and_tensor_parallel_gradients() -> None:
     """The gradient of a sum over Y is no collective; activations went over Y twice."""
 
@@ -142,7 +145,7 @@ def test_the_remedies_for_such_a_gradient_say_what_is_sent() -> None:
 
 @pytest.mark.skipif(not hasattr(lax, "pcast"), reason="before JAX 0.8 it has another name")
 @pytest.mark.parametrize("start", all_but_slow(STARTS, STARTS[1:]), ids=["zeros", "told", "made of x"])
-@pytest.mark.parametrize("whole", [lambda f: f, jax.jit], ids=["plain", "jit"])
+@pytest.mark.parametrize("whole", [lambda f: f, pytest.param(jax.jit, marks=pytest.mark.slow)], ids=["plain", "jit"])
 def test_gradients_of_loops_that_the_code_joins_are_joined_once(start: Any, whole: Any) -> None:
     """In a loop's body JAX does not say that a sum is of the backward pass: it was joined in each round and again."""
     found = trace(whole(each_own(recurrent(start))), *RECURRENT, mesh="X")
@@ -150,6 +153,7 @@ def test_gradients_of_loops_that_the_code_joins_are_joined_once(start: Any, whol
     assert found.sent == sent(mapped(each_own(recurrent(start)), (P(), P("X")), P(), checked=False), *RECURRENT)
 
 
+@pytest.mark.slow
 def test_gradients_of_a_scan_over_layers_that_the_code_joins_are_joined_once() -> None:
     """The sums over X stand in the body of the backward scan: they were not seen, and all was joined twice."""
 
@@ -263,7 +267,7 @@ BY_HAND = [
 ]
 
 
-@pytest.mark.parametrize(("f", "by_ring"), all_but_slow(BY_HAND, BY_HAND[-5:-3] + BY_HAND[-1:]))
+@pytest.mark.parametrize(("f", "by_ring"), all_but_slow(BY_HAND, BY_HAND[:1] + BY_HAND[-5:-3] + BY_HAND[-1:]))
 def test_a_gradient_is_joined_once_by_whatever_joins_it(f: Any, by_ring: str) -> None:
     """Only an AllReduce was seen to join it, and any sum of something else was taken for one."""
     assert str(sent(f, *REGRESSION[:2])["ici"]) == by_ring

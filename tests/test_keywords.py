@@ -20,6 +20,7 @@ EVERY = [n for n in symroof.__all__ if inspect.isfunction(getattr(symroof, n))]
 FUNCTIONS = [n for n in EVERY if not _takes_sizes(getattr(symroof, n))]
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_every_public_function_says_what_it_takes(name):
     f = getattr(symroof, name)

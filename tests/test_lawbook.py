@@ -131,6 +131,7 @@ def verdicts(text: str) -> list[str]:
     return [f.verdict for f in proofread(text).findings if f.rule == "law"]
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize(("text", "right", "wrong"), PAIRS)
 def test_a_law_is_told_from_a_slip_in_it(text: str, right: str, wrong: str) -> None:
     said = [verdicts(text.replace("{}", x)) for x in (right, wrong)]

@@ -144,8 +144,8 @@ DECIDED: dict[str, tuple[Callable[..., Any], tuple[str, ...]]] = {
                                                            length=3)[0][1], XW),
     "rows that nobody asks for": (lambda x, w: lax.scan(lambda s, v: (s + v, v @ w), x[0], x)[0], XW),
 }  # fmt: skip
-LONG = ["the test of a while", "a solver", "checkpointed", "order of a sort", "early exit", "routers in a map", "a row",
-        "cond in a scan", "a rule of its own", "decoding", "a router"]  # fmt: skip
+LONG = ["inside jit", "the test of a while", "a solver", "checkpointed", "order of a sort", "early exit", "a row",
+        "routers in a map", "cond in a scan", "a rule of its own", "decoding", "a router", "switch"]  # fmt: skip
 NOTHING = {"of which nothing is asked", "a carry that nobody asks for", "rows that nobody asks for"}
 
 
@@ -378,6 +378,7 @@ def test_a_loop_counts_in_the_format_of_its_counter() -> None:
             trace(f, "fp32[A]")
 
 
+@pytest.mark.slow
 def test_a_narrow_counter_is_a_condition() -> None:
     program = trace(lambda x: counting(lambda i: i < x.shape[0], 0, 1, jnp.int16)(x), "fp32[A]")
     assert program.at(A=2**15 - 1).vector == (2**15 - 1) ** 2

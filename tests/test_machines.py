@@ -92,6 +92,7 @@ def test_every_machine_answers_to_its_own_names():
         assert machine(maker).name == m.name or m.vendor in ("", None), maker
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("name", RIDGES)
 def test_every_row_has_sources_and_its_ridge_recomputed(name):
     m = machines()[name]

@@ -34,6 +34,7 @@ def _refusal(function: Callable[..., object], args: list[object]) -> str:
     return ""
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("name", all_but_slow(FUNCTIONS, ["explore"]))  # which loads ipywidgets
 def test_a_misuse_ends_in_a_message(name: str) -> None:
     function = getattr(symroof, name)

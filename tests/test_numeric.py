@@ -14,6 +14,7 @@ import pytest
 import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tiers import all_but_slow
 
 from symroof.algebra.interop.door import core
 from symroof.errors import SymroofError, UnknownResource, Unsupported
@@ -118,7 +119,10 @@ def test_integer_arrays_of_any_width_do_not_overflow():
     assert numeric(B * D, B, D)(np.float32([0.5]), [3])[0] == 1.5
 
 
-@pytest.mark.parametrize("n", [0, 1, BLOCK - 1, BLOCK, BLOCK + 1, 3 * BLOCK + 5, THREADS_FROM + 12345])
+MANY = THREADS_FROM + 12345
+
+
+@pytest.mark.parametrize("n", all_but_slow([0, 1, BLOCK - 1, BLOCK, BLOCK + 1, 3 * BLOCK + 5, MANY], [BLOCK - 1, MANY]))
 def test_blocks_and_threads_give_what_numpy_gives(n):
     b = np.arange(1, n + 1)
     got = numeric(BOOK_FORM, B, D, F=256)(b, 512)
@@ -862,6 +866,7 @@ def test_the_compiled_loop_rounds_to_floats():
     assert f(np.array([7.0, 2.0**54, 5e30])).tolist() == [1.0, 2**54 // 5, 1e30]
 
 
+@pytest.mark.slow
 def test_roundings_in_jax_are_right_or_nan(jax):
     """It divided by multiplying with the inverse: floor(B/49) was 0 at 49; and no integer ends at 2**53."""
     jnp = jax.numpy

@@ -75,7 +75,10 @@ def both(x, e, i):
     [
         (one_row, ("fp32[V, D]", "int32[B, T]"), ("V >= 2",), {"V": 2, "B": 1, "T": 1, "D": 1}, {"V": 1}),
         (one_token, ("fp32[B, T, D]", "fp32[D, F]"), ("B*T >= 2",), {"B": 1, "T": 2, "D": 1}, {"B": 1, "T": 1}),
-        (both, ("fp32[B, T, D]", "fp32[V, D]", "int32[B, T]"), ("V >= 2", "B*T >= 2"), {"B": 2, "T": 1}, {"V": 1}),
+        pytest.param(
+            both, ("fp32[B, T, D]", "fp32[V, D]", "int32[B, T]"), ("V >= 2", "B*T >= 2"), {"B": 2, "T": 1}, {"V": 1},
+            marks=pytest.mark.slow,
+        ),
     ],
 )  # fmt: skip
 def test_a_case_of_size_1_restricts_the_sizes_it_is_about(f, arrays, told, admitted, refused):

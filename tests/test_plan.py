@@ -14,6 +14,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from tiers import all_but_slow
 
 import symroof
 from symroof import (
@@ -147,7 +148,7 @@ def test_every_door_says_which_plan_it_holds_for():
         assert "another may be taken" not in door
 
 
-@pytest.mark.parametrize("over", ["ring", "line"])
+@pytest.mark.parametrize("over", all_but_slow(["ring", "line"], ["ring"]))
 def test_a_sweep_takes_the_plan_of_each_row(over):
     """A table of one plan had rows that T_lower contradicts: other plans, rings of two, hops that take longer."""
     o = op(CASE2, dtype="bf16", mesh="X", over=over)
@@ -526,7 +527,7 @@ def test_numbers_are_sizes_where_positions_say_which():
 
 
 @pytest.mark.parametrize("text", ["bf16[B,D_X] * bf16[D,F_X] -> bf16[B,F_X]", "bf16[B_X,D] * bf16[D,F_X] -> bf16[B,F]"])
-@pytest.mark.parametrize("rate", ["C", "W", "W_ici"])
+@pytest.mark.parametrize("rate", all_but_slow(["C", "W", "W_ici"], ["W"]))
 def test_a_rate_bound_before_the_sizes_that_choose_the_plan(text: str, rate: str) -> None:
     """Nobody had bound a rate of an open threshold alone: it asked itself without end."""
     found = threshold(op(text, mesh="X=4"), "B")

@@ -75,6 +75,7 @@ PROVED = [
 ]
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize(("form", "weak", "strict"), PROVED, ids=[str(p[0]) for p in PROVED])
 def test_each_theorem_shows_what_is_so_and_no_more(form: Ratio, weak: str | None, strict: str | None) -> None:
     found = [nonnegative(form.num), nonnegative(form.num, strict=True)]

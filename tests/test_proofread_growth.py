@@ -8,6 +8,7 @@ import re
 import time
 
 import pytest
+from tiers import all_but_slow
 
 from symroof.checking.documents.places import matches, stands
 from symroof.checking.documents.spans import MAX_IN_LINE, MAX_LINE
@@ -79,7 +80,7 @@ def test_a_long_line_is_judged_so_far_and_no_further(unit):
     assert ratio < 3
 
 
-@pytest.mark.parametrize("tail", ["$1+1=3$", "$1 + 1 = 2$, $2 + 2 = 4$"])
+@pytest.mark.parametrize("tail", all_but_slow(["$1+1=3$", "$1 + 1 = 2$, $2 + 2 = 4$"], ["$1 + 1 = 2$, $2 + 2 = 4$"]))
 def test_a_line_is_cut_between_formulas(tail):
     """Wherever the cut falls, no half of a formula is read with the next line."""
     for shift in range(len(tail) + 2):
@@ -90,6 +91,7 @@ def test_a_line_is_cut_between_formulas(tail):
         assert len([s for s in found.skipped if s.reason == "limit"]) == 1
 
 
+@pytest.mark.slow
 def test_the_first_formula_too_many_of_a_line_is_told():
     found = proofread("a $1+1=3$ " * (MAX_IN_LINE + 1) + "\nand $2 + 2 = 5$\n")
     assert [f.line for f in found.findings].count(1) == MAX_IN_LINE
@@ -114,6 +116,7 @@ def test_words_are_found_in_windows_as_a_search_of_each_finds_them():
     assert seen == {True, False}
 
 
+@pytest.mark.slow
 def test_one_line_takes_little_time():
     proofread("$1 + 1 = 2$")
     hard = [

@@ -140,6 +140,7 @@ def test_every_rule_has_both_outcomes_here():
     assert {rule for rule, _, _ in BOTH} == set(RULES)
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize(("rule", "bad", "good"), BOTH, ids=[f"{r}-{i}" for i, (r, _, _) in enumerate(BOTH)])
 def test_a_rule_finds_the_error_and_passes_its_correction(rule, bad, good):
     assert "wrong" in found(bad, rule)

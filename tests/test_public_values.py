@@ -84,6 +84,7 @@ FIRST = {"op": MATMUL, "op_or_expr": MATMUL, "o": MATMUL, "machine": "TPU v5e", 
          "text": "bf16 A[I, J] * bf16 B[J, K] -> bf16 C[I, K]", "N": 64}  # fmt: skip
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("name", sorted({*KEYWORDS} - APART))
 def test_a_keyword_that_nobody_knows_is_refused(name):
     """By Python where a function takes no names of sizes; by us, with what would work, where it does."""

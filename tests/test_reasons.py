@@ -34,8 +34,12 @@ def log2(x: Any) -> Any:
 
 
 LONGEST = (p * (8 - p), p, log2(K + 1) + p**3)
-LONG = [  # over a quarter of a second, each of a kind of which others are asked within the fast tier
+LONG = [  # over a tenth of a second, each of a kind of which others are asked within the fast tier
     LONGEST,
+    (3 * log2(p * K) / (N + p * N**2 - 3 * N * K), N, p**2),
+    (log2(p) * p * (4 + N) / (2 * B * N + B**2 - 2), N, N),
+    (B**3 + D * N / B, B, K),
+    (log2(N) * N * B, N, B - 2 * N**2 + 2 * B * N),
     ((B - 3) * sqrt(B + N) + N, N, K),
     (sqrt(1 + 3 * D) * log2(p) * (3 + p**2), p, Rational(1, 2)),
     (1 / B + B ** Rational(4, 3) * p**2 + Min(K, 3), B, 16),

@@ -130,6 +130,7 @@ def _alike(a: object, b: object) -> bool:
     return bool(a == b)
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("name", RECORDS)
 def test_a_record_is_equal_to_its_copies(name: str) -> None:
     """29 of 63 did not: mappingproxies, functions, memories of what was worked out."""
@@ -157,6 +158,7 @@ def test_what_is_worked_out_from_a_copy_is_what_is_worked_out_from_the_record() 
     assert symroof.__version__
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("name", [n for n in RECORDS if n != "error"])
 def test_a_record_has_the_hash_of_its_equal(name: str) -> None:
     """Those that hold mappings (layers, reports, tables, verdicts) had none."""

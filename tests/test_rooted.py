@@ -51,6 +51,7 @@ def test_the_first_and_the_last_root_are_mpmaths_and_nan_where_there_is_none():
     assert f(4)[1] == 16.0
 
 
+@pytest.mark.slow
 def test_cubics_against_the_roots_of_numpy_and_the_discriminant():
     draw, seen = random.Random(2), [0, 0]
     for rule in (VALLEY, HUMP):

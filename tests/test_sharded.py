@@ -631,6 +631,7 @@ def test_the_largest_mesh_of_a_layer_is_the_largest_that_does(on):
     assert rule.at(B=9848).integer == 4  # and 8 * 1231 by 1, 2 and 4
 
 
+@pytest.mark.slow
 def test_the_smallest_mesh_that_is_fast_enough_is_asked_by_its_own_formula():
     """By the roofs of 1, 2, 4 and 5 devices in exact numbers; J=10005 does not divide by 2 and 4."""
     o = op("bf16 A[I, J_X] * bf16 B[J_X, K] -> bf16 C[I, K]", mesh="X", I=4096, K=64)

@@ -42,6 +42,7 @@ def test_every_public_name_is_in_the_reference() -> None:
     assert sorted(told) == sorted(NAMES)
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("name", NAMES)
 def test_every_public_name_has_a_run_example(name: str) -> None:
     """In its own docstring, which the doctests run, or on a page, which tests/test_docs.py runs."""

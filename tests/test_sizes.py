@@ -12,6 +12,7 @@ import sympy
 from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
+from tiers import all_but_slow
 
 from symroof import (
     NotationError,
@@ -263,7 +264,7 @@ VERBS: dict[str, Callable[[int], object]] = {
 }
 
 
-@pytest.mark.parametrize("verb", VERBS)
+@pytest.mark.parametrize("verb", all_but_slow(VERBS, ["regime_map"]))
 def test_a_size_divides_over_its_axes_for_every_verb_or_is_refused_in_one_way(verb: str) -> None:
     """The law was asked by those that build an operation, and not by those that put numbers into its formulas."""
     VERBS[verb](30000)

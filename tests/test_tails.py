@@ -13,6 +13,7 @@ import pytest
 from judge import reaches
 from outside import says
 from sympy import Max, Min, Rational, ceiling, floor, log, sqrt
+from tiers import all_but_slow
 
 from symroof import SymroofError, dims, params, threshold
 from symroof.algebra.trials.trial import untried
@@ -75,6 +76,7 @@ def test_verdicts(expr: Any, level: Any, verdict: str) -> None:
     assert {reaches(expr, level, {"N": Fr(n)}) for n in (*range(1, 60), 10**6)} == {verdict == "always"}
 
 
+@pytest.mark.slow
 def test_it_is_answered_once_the_other_symbols_are_bound() -> None:
     expr = N * log2(N + B) - K * N + B * log2(N**2 + 1)
     rule = threshold(expr, N, over=B**2)
@@ -108,6 +110,7 @@ def test_branches_are_asked_of_the_sizes_that_others_leave_open() -> None:
     assert [(i.first, i.last) for i in rule.intervals] == [(2, 256)]
 
 
+@pytest.mark.slow
 def test_a_rounding_in_a_logarithm_is_bounded_by_its_argument() -> None:
     """Both outcomes: 512 ceiling(N/512) is above its own logarithm at each size, 9 times a logarithm is not above N."""
     n = dims("N")
@@ -117,6 +120,7 @@ def test_a_rounding_in_a_logarithm_is_bounded_by_its_argument() -> None:
     assert all(512 * -(-k // 512) <= 2 ** (1009 * k) for k in range(1, 600))
 
 
+@pytest.mark.slow
 def test_a_far_crossing_of_a_rounding_is_met_exactly() -> None:
     """log2(ceiling(N/512)) >= 4000 is ceiling(N/512) >= 2**4000."""
     n = dims("N")
@@ -148,7 +152,9 @@ REFUSED_ONCE = [  # logarithms of what is a logarithm, of what is divided by one
 
 
 @pytest.mark.parametrize("at_most", [False, True])
-@pytest.mark.parametrize(("left", "right", "x"), REFUSED_ONCE)
+@pytest.mark.parametrize(
+    ("left", "right", "x"), all_but_slow(REFUSED_ONCE, REFUSED_ONCE[1:3] + REFUSED_ONCE[4:5] + REFUSED_ONCE[8:])
+)
 def test_what_bounds_of_each_term_do_not_tell(left: str, right: str, x: str, at_most: bool) -> None:
     """Close to 3/2 log2(C) + 1 - log2(3) is nearly 0, which its terms do not show but log2(2*C/3) does."""
     kind, question = Kind(), Question(read(left), read(right), x, ((),), at_most, partial=True)

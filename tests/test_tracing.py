@@ -362,7 +362,7 @@ def taps(n: int, k: int, dilation: int, stride: int) -> int:
 
 
 @pytest.mark.parametrize(
-    ("k", "dilation"), all_but_slow([(3, 1), (3, 36), (5, 2), (7, 1), (2, 5)], [(3, 36), (7, 1), (2, 5)])
+    ("k", "dilation"), all_but_slow([(3, 1), (3, 36), (5, 2), (7, 1), (2, 5)], [(3, 36), (5, 2), (7, 1), (2, 5)])
 )
 def test_a_same_convolution_that_reaches_beyond_its_input(k: int, dilation: int) -> None:
     def f(x, w):
@@ -456,6 +456,7 @@ def carried(perm, n: int) -> int:
     return max(links.values())
 
 
+@pytest.mark.slow
 def test_a_permutation_costs_its_busiest_link() -> None:
     def sent(perm, **options):
         return trace(lambda x: lax.ppermute(x, "X", perm), "fp32[N]", **options).sent["ici"]
@@ -690,6 +691,7 @@ def test_a_pallas_kernel_needs_its_cost() -> None:
     assert program.vector == 128 * dims("N")
 
 
+@pytest.mark.slow
 def test_one_kernel_takes_a_scope_together() -> None:
     def flash(q, k, v):
         with jax.named_scope("attention"):
@@ -808,6 +810,7 @@ def test_a_sharded_program_has_thresholds_on_its_network() -> None:
                 wrong(o)
 
 
+@pytest.mark.slow
 def test_a_branch_that_only_equal_sizes_take_is_a_condition() -> None:
     """The shortcut of a residual block is a product only where its widths differ, as they do in every trace."""
 
@@ -871,7 +874,9 @@ BRANCHES = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", all_but_slow(BRANCHES, ["layers", "two sizes", "padding", "few tokens", "elements"]))
+@pytest.mark.parametrize(
+    "name", all_but_slow(BRANCHES, ["window", "layers", "two sizes", "padding", "few tokens", "elements"])
+)
 def test_a_branch_far_from_the_traced_sizes_is_a_condition(name: str) -> None:
     """Judged by a trace with the sizes as numbers: another figure beyond the edge, the same on it."""
     f, args, told, figure, beyond, edge = BRANCHES[name]
@@ -913,6 +918,7 @@ def test_symbolic_shapes_are_tried_at_numbers_too() -> None:
     assert not any(", by " in a for a in trace(lambda x, w: x @ w, *XW, sizes="symbolic").assumptions)
 
 
+@pytest.mark.slow
 def test_a_python_loop_is_tried_with_more_rounds() -> None:
     def first_ten(x, w):
         for i in range(w.shape[0]):
@@ -1226,6 +1232,7 @@ def test_a_block_with_its_gradient_is_traced_in_time() -> None:
     assert min(seconds() for _ in range(3)) < 0.6
 
 
+@pytest.mark.slow
 def test_a_program_of_400_steps_answers_a_threshold_at_once() -> None:
     program = trace(jax.grad(partial(loss_of, block)), BLOCK, "bf16[B, T, D]").at(D=4096, K=8, G=4, H=128, F=14336, B=1)
     from dataclasses import replace
@@ -1340,7 +1347,9 @@ EDGES = {  # a program, sizes at its edge, and the bytes that it needs there, co
 
 @pytest.mark.parametrize(
     "name",
-    all_but_slow(EDGES, ["a loop of no rounds", "three elements meet five taps of seven", "no place for the window"]),
+    all_but_slow(
+        EDGES, ["causal", "a loop of no rounds", "three elements meet five taps of seven", "no place for the window"]
+    ),
 )
 def test_compulsory_bytes_at_the_edge_are_those_of_a_hand_count(name: str) -> None:
     f, args, sizes, must = EDGES[name]
@@ -1412,6 +1421,7 @@ def test_a_collective_alone_reads_and_writes_what_notation_says(name: str) -> No
     assert program.compulsory == program.bytes == program.unfused != 0
 
 
+@pytest.mark.slow
 def test_copies_of_collectives_beside_a_product_are_not_counted_as_in_notation() -> None:
     hop = [(i, (i + 1) % 4) for i in range(4)]
     for f, args in (

@@ -160,6 +160,7 @@ def columns(x):
     return out
 
 
+@pytest.mark.slow
 def test_notes_do_not_contradict_each_other():
     notes = trace(columns, "fp32[N, N]").notes
     assert not any("every size is a number" in n for n in notes)
@@ -167,6 +168,7 @@ def test_notes_do_not_contradict_each_other():
     assert "traced once: every size is a number" in trace(columns, "fp32[4, 4]").notes
 
 
+@pytest.mark.slow
 def test_what_sized_makes_on_the_way_stays_small():
     """The recipe with zeros made 78 GB of them in the probing traces."""
     from symroof import sized

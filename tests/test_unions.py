@@ -34,6 +34,7 @@ def drawn(rng, size):
     return a, b, 1
 
 
+@pytest.mark.slow
 def test_unions_of_random_slices_are_what_sets_count():
     rng, n, d = random.Random(7), letter("N"), letter("D")
     seen, refused = 0, 0

@@ -16,7 +16,6 @@ from fractions import Fraction
 from functools import partial
 from typing import Any, final
 
-from symroof.algebra.interop.door import core
 from symroof.algebra.ratios.evaluation import Between, enclosure
 from symroof.algebra.ratios.fold import Domain, fold
 from symroof.algebra.ratios.functions import EXTREMES, Constant, Ends, Extreme, Function, Guard
@@ -74,9 +73,7 @@ def interval(expr: ExprLike, **box: object) -> Interval:
     Raises SymroofError for a box with a pole in it, and where the condition of a threshold does not hold throughout.
     """
     answer = Answer.of(expr, "interval")
-    r = ratio(0) if answer.equation is not None else core(answer.value)
-    of_root = () if answer.equation is None else answer.equation.keys
-    names = {str(n) for n in (*r.names, *(n for c in answer.when for n in c.names), *of_root)}
+    r, names = answer.exact()
     refuse_unknown("interval", box, names, [answer])
     ends = {str(name): _ends(name, given) for name, given in resolved(box, answer.keys).items()}
     left = sorted(names - set(ends))

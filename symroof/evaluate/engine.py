@@ -489,7 +489,7 @@ def _as_floats(xp: Any, x: Any) -> Any:
 
 
 @final
-class Numeric(functools.partial):  # type: ignore[type-arg]
+class Numeric(functools.partial[Any]):
     """A function of numbers or arrays, made by ``numeric``: calls go straight to generated code, pickles rebuild it."""
 
     symbols: tuple[str, ...]

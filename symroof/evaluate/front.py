@@ -171,6 +171,12 @@ class Answer:
         equation = None if self.equation is None else replace(self.equation, when=there)
         return replace(self, when=there, said=said, equation=equation)
 
+    def exact(self) -> tuple[Ratio, set[str]]:
+        """The exact value, 0 where an equation has it, and the names that it and its conditions are told by."""
+        r = ratio(0) if self.equation is not None else core(self.value)
+        of_root = () if self.equation is None else self.equation.keys
+        return r, {str(n) for n in (*r.names, *(n for c in self.when for n in c.names), *of_root)}
+
     @property
     def names(self) -> frozenset[str]:
         """The names of the symbols of the value, its conditions and the record it comes from."""
@@ -253,9 +259,7 @@ def exactly(expr: ExprLike, **sizes: SizeLike) -> Fraction:
     Unsupported where the value is irrational.
     """
     answer = Answer.of(expr, "exactly")
-    r = ratio(0) if answer.equation is not None else core(answer.value)
-    of_root = () if answer.equation is None else answer.equation.keys
-    names = {str(n) for n in (*r.names, *(n for c in answer.when for n in c.names), *of_root)}
+    r, names = answer.exact()
     refuse_unknown("exactly", sizes, names, [answer])
     bound = bound_sizes(sizes, answer.keys)
     for c in answer.when:

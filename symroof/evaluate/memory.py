@@ -22,7 +22,7 @@ LEAST = 1 << 16  # bytes of a result from which reuse pays
 KEEP = 1 << 26  # bytes of middling results, those of up to half of it, that are kept in all
 SHARE = 4  # of the machine's memory, large results leave at most one part in so many marked as free
 
-_results: list[Any] = []
+_results: list[np.ndarray[Any, Any]] = []
 
 
 def fresh(size: int, count: int) -> list[np.ndarray[Any, Any]]:
@@ -63,10 +63,10 @@ def _middling(size: int) -> np.ndarray[Any, Any]:
     with suppress(IndexError):  # another thread has them
         for _ in range(len(_results)):
             kept = _results.pop(0)
-            found: Any = kept.view() if kept.size == size and sys.getrefcount(kept) <= sys.getrefcount(alone) else None
+            found = kept.view() if kept.size == size and sys.getrefcount(kept) <= sys.getrefcount(alone) else None
             _results.append(kept)
             if found is not None:
-                return found  # type: ignore[no-any-return]
+                return found
     new = np.empty(size)
     _results.append(new)
     while len(_results) > 1 and sum(a.nbytes for a in _results) > KEEP:

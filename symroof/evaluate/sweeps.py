@@ -42,7 +42,7 @@ UNITS = {"T_lower": "s", "attainable": "FLOPs/s"}
 class Columns(Mapping[str, "np.ndarray[Any, Any]"]):
     """The columns of a sweep by name; those that only repeat an axis or a label are written out when asked for."""
 
-    def __init__(self, axes: Mapping[str, Any], computed: Mapping[str, Any], labels: Any) -> None:
+    def __init__(self, axes: Mapping[str, Any], computed: Mapping[str, np.ndarray[Any, Any]], labels: Any) -> None:
         self._axes, self._computed, self._labels = dict(axes), dict(computed), labels
 
     def __getitem__(self, name: str) -> np.ndarray[Any, Any]:
@@ -52,7 +52,7 @@ class Columns(Mapping[str, "np.ndarray[Any, Any]"]):
             found: np.ndarray[Any, Any] = self._labels[self._computed["bound_by"]]
             return found
         if name in self._computed:
-            return self._computed[name]  # type: ignore[no-any-return]
+            return self._computed[name]
         place = list(self._axes).index(name) if name in self._axes else None
         if place is None:
             raise KeyError(name)
@@ -209,8 +209,8 @@ def sweep(
     asked = machine if on is None else on
     if asked is None:
         asked = "TPU v5e"
-    alone = isinstance(asked, (str, Machine)) or not isinstance(asked, Iterable)
-    chips = [find(m) for m in ([asked] if alone else asked)]  # type: ignore[union-attr, arg-type]
+    several = asked if isinstance(asked, Iterable) and not isinstance(asked, (str, Machine)) else [asked]
+    chips = [find(m) for m in several]
     if not chips:
         raise SymroofError('no machine to sweep over; give one, as in machine=["TPU v5e"]')
     for name, v in sizes.items():

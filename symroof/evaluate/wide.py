@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -10,6 +9,7 @@ from mpmath import libmp
 
 from symroof.algebra.ratios.evaluation import reals
 from symroof.algebra.ratios.functions import CONSTANTS, FUNCTIONS, Function, as_fraction
+from symroof.algebra.ratios.poly import nearest
 from symroof.errors import SymroofError
 from symroof.evaluate.nodes import Program
 
@@ -55,7 +55,7 @@ def _at_digits(program: Program, values: Sequence[float], digits: int) -> tuple[
             if abs(x - whole) <= (abs(x) if rounded else y) * least:
                 lost, x = lost or x != whole or digits == _DIGITS[0], whole
         known.append(_worked_out(mp, op, x, y))
-    return tuple(_nearest(at(x)) for x in program.results), lost
+    return tuple(nearest(at(x)) for x in program.results), lost
 
 
 def _worked_out(mp: Any, op: str, x: Any, y: Any) -> Any:
@@ -88,13 +88,6 @@ def constants(program: Program, mp: Any) -> dict[float, Any]:
             p, q = (v if v is None else found.get(v, mp.mpf(v)) for v in (a, b))
             found[x] = _worked_out(mp, op, p, q)
     return found
-
-
-def _nearest(x: Any) -> float:
-    try:
-        return float(x)
-    except OverflowError:
-        return math.inf if x > 0 else -math.inf
 
 
 def _alike(mp: Any, x: Any, y: Any) -> bool:

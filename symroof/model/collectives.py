@@ -34,7 +34,7 @@ from symroof.errors import Inconclusive, SymroofError, UnknownResource, Unsuppor
 from symroof.keywords import told
 from symroof.lazy import Fixed
 from symroof.likes import AmountLike
-from symroof.machines import machine
+from symroof.machines import MachineLike, machine
 from symroof.model.facts import LINE, MEANING, ONE_WAY, PIPELINE, RING, SWITCH, TABLE, of_size
 from symroof.model.functions import ALL_TO_ALL, GATHER, REDUCE, SCATTER, SEND
 from symroof.model.given import COUNT, amount, bounded, counted, negative, refuse_lone_unit, refuse_suffix
@@ -534,7 +534,7 @@ def collective(
     both_ways: bool = False,
     hop: object = None,
     distance: object = 1,
-    on: Any = None,
+    on: MachineLike | None = None,
 ) -> Collective:
     """A collective by name over V bytes (a number, a formula, or "2 MB"); see all_gather and its kin.
 
@@ -590,7 +590,7 @@ def collective(
 BEYOND = ("ib", "dcn")  # links that leave a node or a slice
 
 
-def _on_chip(over: Network, W: object, on: Any) -> Network:
+def _on_chip(over: Network, W: object, on: MachineLike | None) -> Network:
     """The network where no link was named and the chip has no ici: a switch takes the chip's only one."""
     if on is None or (W is not None and not isinstance(W, Mapping)):
         return over
@@ -601,7 +601,7 @@ def _on_chip(over: Network, W: object, on: Any) -> Network:
     return replace(over, axes=axes)
 
 
-def link_bandwidth(on: Any, link: str, what: str = "", networks: Iterable[Network] = ()) -> Fraction:
+def link_bandwidth(on: MachineLike, link: str, what: str = "", networks: Iterable[Network] = ()) -> Fraction:
     """Bytes/s of a machine's network link, in these networks; the error says how to name another.
 
     Raises UnknownResource where the machine lists none, or only what all links of a chip carry together.
@@ -632,7 +632,7 @@ def link_bandwidth(on: Any, link: str, what: str = "", networks: Iterable[Networ
     raise UnknownResource(f"{chip.name} lists no bandwidth for {link}{what}; it has {have}; {how}")
 
 
-def _bandwidth(link: str, W: object, both_ways: bool, on: Any, over: Network) -> Ratio:
+def _bandwidth(link: str, W: object, both_ways: bool, on: MachineLike | None, over: Network) -> Ratio:
     if isinstance(W, Mapping):
         for name in W:
             _link(name)
@@ -784,7 +784,7 @@ class Wired(Hops, total=False):
 class Options(Wired, total=False):
     """The same with a machine: all that may be said of a collective."""
 
-    on: Any
+    on: MachineLike | None
 
 
 OPTIONS, HOPS = ("W", "both_ways", "hop", "on"), ("both_ways", "hop")

@@ -15,7 +15,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, TypedDict, Unpack, final
+from typing import TYPE_CHECKING, TypedDict, Unpack, final
 
 from symroof.algebra.interop.door import expressed, to_sympy
 from symroof.algebra.ratios.posynomial import Ratio, gen, product, ratio, total
@@ -25,7 +25,7 @@ from symroof.errors import SymroofError
 from symroof.keywords import taking
 from symroof.lazy import Fixed
 from symroof.likes import AmountLike, SizeLike
-from symroof.machines import machine
+from symroof.machines import MachineLike, machine
 from symroof.model.given import amount
 from symroof.model.rates import bind
 from symroof.shown import visible
@@ -67,8 +67,9 @@ class Footprint:
         return Footprint(Fixed({k: r.subs(values) for k, r in self.parts.items()}), self.copied, self.conventions)
 
     def chips(
-        self, /, *, on: Any = None, capacity: object = None, step: SizeLike | None = None, **sizes: object
-    ) -> int:
+        self, /, *, on: MachineLike | None = None, capacity: object = None, step: SizeLike | None = None,
+        **sizes: object,
+    ) -> int:  # fmt: skip
         """The fewest chips that hold it: ``ceil(cut / (capacity - copied))``, rounded up to a multiple of ``step``.
 
         By default these are single chips; on "H100 node", a machine of chips that come together, whole nodes of eight.
@@ -96,8 +97,9 @@ class Footprint:
         return -(-least // of) * of
 
     def batch(
-        self, *, chips: int = 1, on: Any = None, capacity: object = None, unknown: str = "B", **sizes: object
-    ) -> int:
+        self, *, chips: int = 1, on: MachineLike | None = None, capacity: object = None, unknown: str = "B",
+        **sizes: object,
+    ) -> int:  # fmt: skip
         """The largest batch that fits on so many chips.
 
         Raises SymroofError where not even a batch of 1 fits, or nothing depends on the batch.
@@ -117,7 +119,7 @@ class Footprint:
             raise SymroofError(f"not even {unknown}=1 fits: {least} bytes a chip of {room}; use more chips")
         return largest
 
-    def reading(self, /, *, on: Any, chips: object = 1, **sizes: object) -> Expr:
+    def reading(self, /, *, on: MachineLike, chips: object = 1, **sizes: object) -> Expr:
         """Seconds to read all of it through HBM once: no generation step takes less, each reads weights and caches.
 
         >>> llama = serving_memory(params=70 * 10**9, layers=80, kv_heads=8, head=128, context=8192, dtype="int8")
@@ -139,7 +141,7 @@ def _number(r: Ratio, how: str) -> Fraction:
     return Fraction(value)
 
 
-def _capacity(on: Any, capacity: object) -> Fraction:
+def _capacity(on: MachineLike | None, capacity: object) -> Fraction:
     if capacity is not None:
         room = _number(amount(capacity, "capacity", zero=True, unit="bytes"), "capacity=16e9")
     elif on is not None:

@@ -422,7 +422,7 @@ def strategies(
     return Strategies(text, _case(t.a, t.b, t.inner), search.plans(t), tuple(t.inner))
 
 
-def of(o: Op, *, on: Any = None, links: Mapping[str, Any] | None = None) -> Strategies:
+def of(o: Op, *, on: MachineLike | None = None, links: Mapping[str, Any] | None = None) -> Strategies:
     """The plans of an operation under a mesh, with its own network and overlap; one, where it is no product of two.
 
     Raises Unsupported for functions whose sharding has no rule.
@@ -439,7 +439,7 @@ def of(o: Op, *, on: Any = None, links: Mapping[str, Any] | None = None) -> Stra
     return Strategies(o.text, 0, (resharded(o, o.network or ring, _options(on, links), rates),))
 
 
-def priced(o: Op, on: Any) -> tuple[Strategies, Plan]:
+def priced(o: Op, on: MachineLike | None) -> tuple[Strategies, Plan]:
     """The plans of an operation under a mesh, and the one it has, at the rates of a machine, its times per hop too.
 
     Over one sort of link the rates change nothing about which plan another beats; over several it is asked anew, unless
@@ -461,7 +461,7 @@ def priced(o: Op, on: Any) -> tuple[Strategies, Plan]:
     return plans, known.get(str(plan)) or plan.priced(rates, options)
 
 
-def fastest(o: Op, on: Any) -> Plan | None:
+def fastest(o: Op, on: MachineLike | None) -> Plan | None:
     """The plan with the least T_lower on a machine, then T_upper, at sizes that are numbers; the one taken on a tie.
 
     None where a size is open.  Raises UnknownResource for a link that the machine lacks.
@@ -477,14 +477,14 @@ def fastest(o: Op, on: Any) -> Plan | None:
     return o.plans.plan(str(plans.plans[best]))
 
 
-def _hops(s: Strategies, on: Any) -> Mapping[str, Any] | None:
+def _hops(s: Strategies, on: MachineLike) -> Mapping[str, Any] | None:
     """The option that counts a machine's times per hop over the links that the plans use; None where it lists none."""
     known = machine(on).hops
     hops = {x: known[x] for p in s.plans for step in p.steps for x in step.cost.network.links if x in known}
     return {"hop": hops} if hops else None
 
 
-def named(o: Op, name: str, *, on: Any = None, links: Mapping[str, Any] | None = None) -> Plan:
+def named(o: Op, name: str, *, on: MachineLike | None = None, links: Mapping[str, Any] | None = None) -> Plan:
     """The plan of an operation that is written so, even where others beat it.
 
     Raises SymroofError listing the plans there are.
@@ -507,7 +507,7 @@ def _without_single(o: Op, name: str) -> str:
     return ", ".join(steps) or "no communication"
 
 
-def _task_of(o: Op, on: Any, links: Mapping[str, Any] | None) -> search.Task | None:
+def _task_of(o: Op, on: MachineLike | None, links: Mapping[str, Any] | None) -> search.Task | None:
     """What is looked for in an operation; None where it is no product of two arrays."""
     if o.operator != "*" or len(o.arrays) != 2 or o.output is None:
         return None
@@ -521,7 +521,7 @@ class _Wires:
 
     over: Over
     overlap: str
-    on: Any
+    on: MachineLike | None
     links: Mapping[str, Any] | None
 
 
@@ -544,7 +544,7 @@ def _task(arrays: Sequence[Array], inner: Axes, work: str, wires: _Wires, *, fre
                        shared)  # fmt: skip
 
 
-def _options(on: Any, links: Mapping[str, Any] | None) -> Mapping[str, Any]:
+def _options(on: MachineLike | None, links: Mapping[str, Any] | None) -> Mapping[str, Any]:
     return {**(links or {}), **({"on": on} if on is not None else {})}
 
 
@@ -554,13 +554,13 @@ def _names(*arrays: Array) -> set[str]:
     return names | {x.dtype.name for x in arrays if x.dtype.is_symbolic}
 
 
-def _charged(o: Op, on: Any) -> str:
+def _charged(o: Op, on: MachineLike | None) -> str:
     """The format of its work, "vector" where a machine does it on a unit that has a peak of its own."""
     ((work, _),) = o.said[0].items()
     return "vector" if o.unit == "vector" and on is not None and machine(on).vector is not None else work
 
 
-def _rates(on: Any, dtype: str, taken: set[str]) -> tuple[Ratio, Ratio | None]:
+def _rates(on: MachineLike | None, dtype: str, taken: set[str]) -> tuple[Ratio, Ratio | None]:
     """Peak FLOPs/s and HBM bytes/s: symbols that are no size here, or the machine's."""
     return peak_and_bandwidth(on, dtype, taken)
 

@@ -221,7 +221,7 @@ def _sized(a: Array, values: Mapping[str, Number]) -> Array:
     return replace(a, sizes=(*a.sizes, *((n, int(values[n])) for n in sorted(_open(a)) if n in values)))
 
 
-def _net(over: Over, axis: str, W: object, on: Any, lanes: object = 1) -> tuple[Network, dict[str, Any]]:
+def _net(over: Over, axis: str, W: object, on: MachineLike | None, lanes: object = 1) -> tuple[Network, dict[str, Any]]:
     """The network of a mesh axis, and its bandwidth when several physical axes serve it together: each brings W."""
     network, count = builder(over, axis)(gen(axis)), amount(lanes, "axes", whole=True)
     if count == 1:
@@ -230,7 +230,9 @@ def _net(over: Over, axis: str, W: object, on: Any, lanes: object = 1) -> tuple[
     return network, {"W": {link: w * count for link, w in widths.items()}}
 
 
-def _seconds(flops: Ratio, dtype: DType, comms: Mapping[str, Collective], on: Any, own: Iterable[str] = ()) -> Ratio:
+def _seconds(
+    flops: Ratio, dtype: DType, comms: Mapping[str, Collective], on: MachineLike | None, own: Iterable[str] = ()
+) -> Ratio:
     """Of arithmetic: over a machine's peak, or over a symbol that is no size of the layer, nor one of its ``own``.
 
     Raises SymroofError where one of these is called like the bandwidth of a link.

@@ -38,7 +38,7 @@ class Call(Protocol):
     @property
     def params(self) -> Mapping[str, Any]: ...  # those of the first trace
 
-    def whole(self, count: Callable[[Mapping[str, Any], list[tuple[int, ...]], list[tuple[int, ...]]], int]) -> Ratio:
+    def whole(self, count: Callable[[Mapping[str, Any], Shapes, Shapes], int]) -> Ratio:
         """An integer worked out in every trace from its parameters and shapes, read back."""
         ...
 
@@ -65,6 +65,7 @@ class Rule:
     source: str
 
 
+Shapes = list[tuple[int, ...]]  # of arrays, at the sizes of one trace
 XLA = "XLA HloCostAnalysis"  # xla/service/hlo_cost_analysis.cc
 DEF = "its definition"
 CONV = "convention of vendor peaks, 2 a multiply-add"
@@ -167,11 +168,10 @@ def _ragged_dot(call: Call) -> Work:
 def _conv(call: Call) -> Work:
     """2*out*taps*Cin/groups, the taps that fall on padding or between dilated elements left out."""
 
-    def taps(p: Mapping[str, Any], ins: list[tuple[int, ...]], outs: list[tuple[int, ...]]) -> list[int]:
-        d = p["dimension_numbers"]
+    def taps(p: Mapping[str, Any], ins: Shapes, outs: Shapes) -> list[int]:
         counts = []
         for i in range(len(p["window_strides"])):
-            n, k, o = ins[0][d.lhs_spec[2 + i]], ins[1][d.rhs_spec[2 + i]], outs[0][d.out_spec[2 + i]]
+            n, k, o = _along(i, p, ins, outs)
             along = Window(p["window_strides"][i], p["padding"][i][0], p["lhs_dilation"][i], p["rhs_dilation"][i])
             counts.append(valid_taps(n, k, o, along))
         return counts
@@ -187,38 +187,38 @@ def _conv(call: Call) -> Work:
     return _product_work(call, batch * features * product(spots), deep)
 
 
-def conv_slack(
-    i: int, high: bool, p: Mapping[str, Any], ins: list[tuple[int, ...]], outs: list[tuple[int, ...]]
-) -> int:
-    """How far an input reaches beyond its outermost tap, along an axis at one end: below 0 a tap never meets it."""
+def _along(i: int, p: Mapping[str, Any], ins: Shapes, outs: Shapes) -> tuple[int, int, int]:
+    """Along an axis of a convolution: the elements of the input, the taps, and the elements of the output."""
     d = p["dimension_numbers"]
-    n, k, o = ins[0][d.lhs_spec[2 + i]], ins[1][d.rhs_spec[2 + i]], outs[0][d.out_spec[2 + i]]
+    return ins[0][d.lhs_spec[2 + i]], ins[1][d.rhs_spec[2 + i]], outs[0][d.out_spec[2 + i]]
+
+
+def conv_slack(i: int, high: bool, p: Mapping[str, Any], ins: Shapes, outs: Shapes) -> int:
+    """How far an input reaches beyond its outermost tap, along an axis at one end: below 0 a tap never meets it."""
+    n, k, o = _along(i, p, ins, outs)
     low = p["padding"][i][0]
     if high:
         return int((n - 1) * p["lhs_dilation"][i] + 1 - (k - 1) * p["rhs_dilation"][i] + low)
     return int(o * p["window_strides"][i] - low)
 
 
-def conv_reach(i: int, of: int, p: Mapping[str, Any], ins: list[tuple[int, ...]], outs: list[tuple[int, ...]]) -> Reach:
+def conv_reach(i: int, of: int, p: Mapping[str, Any], ins: Shapes, outs: Shapes) -> Reach:
     """Along an axis, the elements of the input (``of`` 0) that taps meet, or the taps (1) that meet elements."""
-    d = p["dimension_numbers"]
-    n, k, o = ins[0][d.lhs_spec[2 + i]], ins[1][d.rhs_spec[2 + i]], outs[0][d.out_spec[2 + i]]
+    n, k, o = _along(i, p, ins, outs)
     stride, low, hole, apart = p["window_strides"][i], p["padding"][i][0], p["lhs_dilation"][i], p["rhs_dilation"][i]
     if of == 0:
         return Reach(n, k, apart, o, stride, low, hole)
     return Reach(k, n, hole, o, stride, (o - 1) * stride - low, apart)
 
 
-def window_reach(
-    i: int, scattered: bool, p: Mapping[str, Any], ins: list[tuple[int, ...]], outs: list[tuple[int, ...]]
-) -> Reach:
+def window_reach(i: int, scattered: bool, p: Mapping[str, Any], ins: Shapes, outs: Shapes) -> Reach:
     """Along an axis, the elements of what windows are taken of."""
     n, o = (ins[1][i], ins[0][i]) if scattered else (ins[0][i], outs[0][i])
     hole, apart = p.get("base_dilation", ())[i : i + 1] or (1,), p.get("window_dilation", ())[i : i + 1] or (1,)
     return Reach(n, p["window_dimensions"][i], apart[0], o, p["window_strides"][i], p["padding"][i][0], hole[0])
 
 
-def pad_reach(i: int, p: Mapping[str, Any], ins: list[tuple[int, ...]], outs: list[tuple[int, ...]]) -> Reach:
+def pad_reach(i: int, p: Mapping[str, Any], ins: Shapes, outs: Shapes) -> Reach:
     """Along an axis, the elements that stay where padding below 0 cuts some off."""
     low, _, inner = p["padding_config"][i]
     return Reach(ins[0][i], outs[0][i], 1, 1, 1, low, inner + 1)

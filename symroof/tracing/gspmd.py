@@ -109,11 +109,7 @@ def _compiled(
     """FLOPs of each device, the collectives, and whether some may be of bf16 that the code makes and a CPU widens."""
     tracer = Tracer(asked, args, Setting((), {}, dict(sizes), asked.axes), False)
     structs, put = tracer._leaves(sizes)
-
-    def run(*arrays: Any) -> Any:
-        f, positional, keywords = tracer.args.rebuild(put(list(arrays)))
-        return f(*positional, **keywords)
-
+    run = tracer.args.called(put)
     made = _program(run, structs, tracer.cuts, axis, n)
     cost = made.cost_analysis()
     flops = float((cost[0] if isinstance(cost, list) else cost).get("flops", 0))  # of copies alone it says none

@@ -57,6 +57,15 @@ class Arguments:
     paths: list[str]
     inside: list[bool]  # whether it is a weight: of the module, or of the first argument that is a pytree
 
+    def called(self, put: Callable[[list[Any]], list[Any]]) -> Callable[..., Any]:
+        """The function of its arrays alone, all else of the call in its place."""
+
+        def run(*arrays: Any) -> Any:
+            f, args, kwargs = self.rebuild(put(list(arrays)))
+            return f(*args, **kwargs)
+
+        return run
+
 
 def arguments(asked: Asked) -> Arguments:
     """The leaves of the function (where it is a module) and of its arguments."""
@@ -104,11 +113,7 @@ class Tracer:
         """The closed jaxpr at these sizes."""
         jax = self.jax
         structs, put = self._leaves(sizes)
-
-        def run(*arrays: Any) -> Any:
-            f, args, kwargs = self.args.rebuild(put(list(arrays)))
-            return f(*args, **kwargs)
-
+        run = self.args.called(put)
         axes = [(a, sizes[a]) for a in self.asked.axes]
         try:
             if self.local and axes:

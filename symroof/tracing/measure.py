@@ -18,7 +18,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, final
 
 from symroof.errors import SymroofError, UnknownResource
-from symroof.machines import Machine, again, machine, spread_of
+from symroof.machines import Machine, MachineLike, again, machine, spread_of
 from symroof.shown import visible
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ def certified(p: Program, chip: Machine, cache: int = 0) -> tuple[float, str]:
     return float(times[best]), best
 
 
-def measure(p: Program, sizes: tuple[Mapping[str, int], ...], on: Any, repeats: int) -> Measured:
+def measure(p: Program, sizes: tuple[Mapping[str, int], ...], on: MachineLike | None, repeats: int) -> Measured:
     """See ``Program.measure``."""
     if p.source is None or not hasattr(p.source, "runner"):
         raise SymroofError(

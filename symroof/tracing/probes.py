@@ -141,7 +141,8 @@ class Prober:
         values = self.values(base)
         for (a, s), (b, t) in itertools.zip_longest(here, there, fillvalue=(None, ZERO)):
             if a is None or b is None:
-                return (a or b).line if a or b else Line()  # type: ignore[union-attr]
+                left = a or b
+                return left.line if left else Line()
             x, y = total(a.work.values()) * s, total(b.work.values()) * t
             if a.name != b.name or x.subs(values) != y.subs(values):
                 return a.line if a.line.file else b.line

@@ -22,6 +22,7 @@ from symroof.arrays import Array
 from symroof.dtypes import dtype
 from symroof.errors import NotationError, SymroofError
 from symroof.lazy import once
+from symroof.machines import MachineLike
 from symroof.model.amounts import Amounts
 from symroof.model.collectives import Builder, collective, network_of, torus
 from symroof.model.ops import HBM, Op
@@ -316,7 +317,7 @@ class Program(Op):
         rows = (*self.work.values(), *self.traffic.values(), *(w for _, a in self.units for w in a.values()))
         return {n for r in rows for n in r.names}
 
-    def table(self, /, on: Any = None, *, by: str = "line", **sizes: object) -> Table:
+    def table(self, /, on: MachineLike | None = None, *, by: str = "line", **sizes: object) -> Table:
         """One row a source line (``by="line"``), module or kernel: FLOPs, bytes, intensity, time, what binds, share.
 
         Without a machine the rows are formulas in the order of the program; with one, and a number for every size,
@@ -336,7 +337,9 @@ class Program(Op):
         """What a change of the code did, in closed form: the other program's counts minus this one's."""
         return diff(self, other)
 
-    def measure(self, /, *sizes: Mapping[str, int], on: Any = None, repeats: int = 5, **one: int) -> Measured:
+    def measure(
+        self, /, *sizes: Mapping[str, int], on: MachineLike | None = None, repeats: int = 5, **one: int
+    ) -> Measured:
         """Seconds that the function takes here, beside the certified bound of this computer or of the machine given."""
         return measure(self, sizes or (one,), on, repeats)
 

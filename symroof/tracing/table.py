@@ -18,7 +18,7 @@ from symroof.algebra.interop.door import to_sympy
 from symroof.algebra.ratios.posynomial import Ratio, ratio, total
 from symroof.decimals import general
 from symroof.errors import SymroofError, UnknownResource
-from symroof.machines import Machine
+from symroof.machines import Machine, MachineLike
 from symroof.machines import machine as find_machine
 from symroof.model.ops import HBM
 from symroof.model.roofline import bandwidth_core
@@ -206,7 +206,7 @@ def _seconds(t: Fraction | None) -> str:
     return f"{float(t) / 1e-9:.3g} ns" if t else "0 s"
 
 
-def table(p: Program, on: Any, by: str, sizes: Mapping[str, object]) -> Table:
+def table(p: Program, on: MachineLike | None, by: str, sizes: Mapping[str, object]) -> Table:
     """See ``Program.table``."""
     if by not in WAYS:
         raise SymroofError(f"by={by!r}: rows are by {', '.join(WAYS)}")

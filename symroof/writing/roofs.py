@@ -52,8 +52,9 @@ def usual_sizes(o: Op, names: Iterable[str]) -> dict[str, int]:
 
 def machines_of(given: object) -> list[Machine]:
     """One machine or several; what is no collection of them is taken for one, and refused as such."""
-    several = isinstance(given, Iterable) and not isinstance(given, (str, bytes, Machine, Path))
-    many: list[Any] = list(given) if several else [given]  # type: ignore[call-overload]
+    many: list[Any] = [given]
+    if isinstance(given, Iterable) and not isinstance(given, (str, bytes, Machine, Path)):
+        many = [*given]
     if not many:
         raise SymroofError("no machine to draw; give one, as in plot(op, 'TPU v5e', 'roofline.png')")
     return [find_machine(m) for m in many]
@@ -62,8 +63,9 @@ def machines_of(given: object) -> list[Machine]:
 def _ops(given: object) -> list[Op]:
     if given is None:
         return []
-    several = isinstance(given, Iterable) and not isinstance(given, str) and not hasattr(given, "traffic")
-    many: list[Any] = list(given) if several else [given]  # type: ignore[call-overload]
+    many: list[Any] = [given]
+    if isinstance(given, Iterable) and not isinstance(given, str) and not hasattr(given, "traffic"):
+        many = [*given]
     if strange := [o for o in many if not hasattr(o, "traffic")]:
         raise SymroofError(f"{strange[0]!r:.80} is not an operation; make one, as in op('bf16[B, D] * bf16[D, F]')")
     return many

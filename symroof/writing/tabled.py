@@ -18,13 +18,30 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, NamedTuple, final
+from typing import TYPE_CHECKING, Any, NamedTuple, final
 
 from symroof.decimals import cell_text
 from symroof.writing.formulas import Style
 from symroof.writing.naming import lettered
 from symroof.writing.records import form, quotients, rate, shape, time_of, where
 from symroof.writing.typeset import Node, Symbol, Table, Words, line, row, tex
+
+if TYPE_CHECKING:
+    from symroof.algebra.equality.identity import Proof
+    from symroof.algebra.regions.bottleneck import Bottlenecks
+    from symroof.audit import Audit
+    from symroof.checking.claims.claims import Verdict
+    from symroof.checking.documents.report import Report
+    from symroof.dtypes import DType
+    from symroof.evaluate.sweeps import Sweep
+    from symroof.machines import Machine
+    from symroof.model.amounts import Amounts
+    from symroof.model.collectives import Network
+    from symroof.model.derive import Derivation
+    from symroof.model.memory import Footprint
+    from symroof.model.strategy import Strategies
+    from symroof.model.training import Parallel
+    from symroof.tracing.table import Table as KernelTable
 
 
 @final
@@ -169,7 +186,7 @@ def _listed(several: Iterable[tuple[Piece, ...]]) -> list[Piece]:
     return [p for i, x in enumerate(several) for p in ((", ", *x) if i else x)]
 
 
-def _bottlenecks(x: Any) -> Shown:
+def _bottlenecks(x: Bottlenecks) -> Shown:
     rows = []
     for b in x.cases:
         there = _listed((Math(line(form(c), r"\le", "1")),) for c in b.told)
@@ -177,37 +194,37 @@ def _bottlenecks(x: Any) -> Shown:
     return [Grid(("binds", "time", "where"), rows), *x.idle, *_with(x.said), *x.notes]
 
 
-def _dtype(x: Any) -> Shown:
+def _dtype(x: DType) -> Shown:
     width = (Math(Symbol(x.name)),) if x.bits is None else (_number(x.bytes), " bytes")
     return [(Strong(x.name), f": {x.kind}, ", *width, " an element")]
 
 
-def _network(x: Any) -> Shown:
+def _network(x: Network) -> Shown:
     return [(f"{x}: ", _math(x.size_core), f" devices over {', '.join(x.links)}")]
 
 
-def _strategies(x: Any) -> Shown:
+def _strategies(x: Strategies) -> Shown:
     told = [p.in_rates for p in x.plans]
     rows = [(Code(str(p)), _math(comms), _math(work)) for p, (work, comms, _) in zip(x.plans, told)]
     times = (Math(time_of("comms")), Math(time_of("math")))
     return [x.head, Grid(("plan", *times), rows), *_with(dict.fromkeys(one for _, _, some in told for one in some))]
 
 
-def _parallel(x: Any) -> Shown:
+def _parallel(x: Parallel) -> Shown:
     rows = [("arithmetic", _math(x.math_core)), *((k, _math(c.time_core)) for k, c in x.comms.items())]
     return [x.head, Grid(("", "seconds"), rows)]
 
 
-def _footprint(x: Any) -> Shown:
+def _footprint(x: Footprint) -> Shown:
     rows = [(k + (" (on each chip)" if k in x.copied else ""), _math(v)) for k, v in x.parts.items()]
     return [Grid(("part", "bytes"), [*rows, ("total", _math(x.total_core))])]
 
 
-def _amounts(x: Any) -> Shown:
+def _amounts(x: Amounts) -> Shown:
     return [Grid(("of", "amount"), [(str(k), _math(v)) for k, v in x.items()])]
 
 
-def _machine(x: Any) -> Shown:
+def _machine(x: Machine) -> Shown:
     rows = [(f"peak {d}", v, "FLOPs/s") for d, v in x.peaks.items()]
     rows += [("vector unit", x.vector, "FLOPs/s")] if x.vector is not None else []
     rows += [(f"link {k}", w, "bytes/s") for k, w in x.bandwidths.items()]
@@ -217,7 +234,7 @@ def _machine(x: Any) -> Shown:
     return [Grid((x.name, ""), [(what, (_number(v), f" {unit}")) for what, v, unit in rows])]
 
 
-def _audit(x: Any) -> Shown:
+def _audit(x: Audit) -> Shown:
     rows = [(m, d, k, _number(r)) for (m, d, k), r in x.ridges.items()]
     return [
         Grid(("machine", "dtype", "link", "ridge, FLOPs/byte"), rows),
@@ -225,7 +242,7 @@ def _audit(x: Any) -> Shown:
     ]
 
 
-def _derivation(x: Any) -> Shown:
+def _derivation(x: Derivation) -> Shown:
     rows: list[tuple[Cell, ...]] = [("operation", _math(x.op)), ("FLOPs", _math(x.flops)), ("bytes", _math(x.bytes))]
     if x.flops != x.exact_flops:
         rows.insert(2, ("FLOPs, exactly", _math(x.exact_flops)))
@@ -245,7 +262,7 @@ def _derivation(x: Any) -> Shown:
 _MARKS = {"wrong": "✗", "undecided": "?"}
 
 
-def _verdict(x: Any) -> Shown:
+def _verdict(x: Verdict) -> Shown:
     out: list[Cell] = []
     for label, value in (
         ("expected", x.right),
@@ -260,13 +277,13 @@ def _verdict(x: Any) -> Shown:
     return [head, *([Items(out)] if out else [])]
 
 
-def _proof(x: Any) -> Shown:
+def _proof(x: Proof) -> Shown:
     mark, word = {True: ("✓", "true"), False: ("✗", "false"), None: ("?", "undecided")}[x.result]
     at = _listed((Code(f"{k} = {v}"),) for k, v in (x.witness or {}).items())
     return [(Mark(mark), Strong(word), f": {x.how}", *(("; for instance ", *at) if at else ()))]
 
 
-def _report(x: Any) -> Shown:
+def _report(x: Report) -> Shown:
     head = f"{x.file or 'text'}: {len(x.findings)} links judged, {len(x.wrong)} wrong, {len(x.skipped)} skipped"
     told = [f for f in x.findings if f.verdict == "wrong"] or list(x.findings[:20])
     rows = [(f"{f.line}:{f.column}", Code(f.text), f.verdict, f.reason) for f in told]
@@ -276,13 +293,13 @@ def _report(x: Any) -> Shown:
 _MOST = 100  # rows of a sweep
 
 
-def _sweep(x: Any) -> Shown:
+def _sweep(x: Sweep) -> Shown:
     rows = [[cell_text(x.columns.at(c, i)) for c in x.columns] for i in range(min(len(x), _MOST))]
     more = [f"{len(x) - _MOST} more rows"] if len(x) > _MOST else []
     return [Grid(list(x.columns), rows), *more, *x.notes]
 
 
-def _kernels(x: Any) -> Shown:
+def _kernels(x: KernelTable) -> Shown:
     head, *rows = x.cells()
     return [Grid(head, [_kernel(r, cells) for r, cells in zip(x.rows, rows)]), *x.notes]
 
@@ -294,7 +311,7 @@ def _kernel(r: Any, cells: Sequence[str]) -> list[Cell]:
     return [cells[0], *(open_.get(c, c) for c in cells[1:-1]), Code(cells[-1]) if cells[-1] else ""]
 
 
-def _lines(x: Any) -> Shown:
+def _lines(x: object) -> Shown:
     return [Code(t) for t in str(x).splitlines()]
 
 

@@ -173,7 +173,12 @@ def raised(base: Node, power: Node) -> Node:
 def inside(x: Node) -> list[Node]:
     """The nodes of which a node is made."""
     out: list[Node] = []
-    mapped(x, lambda y: out.append(y) or y)  # type: ignore[func-returns-value]
+
+    def seen(y: Node) -> Node:
+        out.append(y)
+        return y
+
+    mapped(x, seen)
     return out
 
 

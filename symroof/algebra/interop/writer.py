@@ -303,8 +303,8 @@ class _Make:
 
     def sum(self, p: Poly) -> Any:
         """A sum of monomials in symbols alone."""
-        powers: dict[tuple[Gen, int], tuple[Any, Key]] = {}
-        alone: dict[Gen, tuple[Any, Key]] = {}
+        powers: dict[tuple[str, int], tuple[Any, Key]] = {}
+        alone: dict[str, tuple[Any, Key]] = {}
         numbers: dict[Number, tuple[Any, Key]] = {}
         placed: list[tuple[Any, Key]] = []
         front: list[Any] = []
@@ -329,15 +329,15 @@ class _Make:
         return self.add(front, True) if len(front) > 1 else front[0]
 
     def _factors_of(
-        self, home: Ring, m: int, powers: dict[tuple[Gen, int], tuple[Any, Key]], alone: dict[Gen, tuple[Any, Key]]
+        self, home: Ring, m: int, powers: dict[tuple[str, int], tuple[Any, Key]], alone: dict[str, tuple[Any, Key]]
     ) -> list[tuple[Any, Key]]:
         """The powers of symbols in a monomial: symbols alone come first."""
         scale = home.scale
         out: list[tuple[Any, Key]] = []
         later: list[tuple[Any, Key]] = []
-        for g, e in zip(home.gens, home.unpack(m)):
+        for g, e in zip(home.letters, home.unpack(m)):
             if e == scale:
-                out.append(alone.get(g) or alone.setdefault(g, self.factor(g, 1)))  # type: ignore[arg-type]
+                out.append(alone.get(g) or alone.setdefault(g, self.factor(g, 1)))
             elif e:
                 made = powers.get((g, e))
                 if made is None:
@@ -345,6 +345,6 @@ class _Make:
                 later.append(made)
         return out + later if later else out
 
-    def _scaled_factor(self, g: Gen, e: int, scale: int) -> tuple[Any, Key]:
+    def _scaled_factor(self, g: str, e: int, scale: int) -> tuple[Any, Key]:
         whole, rest = divmod(e, scale)
-        return self.factor(g, Fraction(e, scale) if rest else whole)  # type: ignore[arg-type]
+        return self.factor(g, Fraction(e, scale) if rest else whole)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
@@ -136,6 +137,14 @@ def below(q: Fraction) -> float:
     except OverflowError:
         return sys.float_info.max
     return x if Fraction(x) <= q else math.nextafter(x, -math.inf)
+
+
+def put_back(found: Optimum, solved_for: Sequence[tuple[str, Ratio]]) -> dict[str, Ratio]:
+    """The point of a minimum with the unknowns that were solved for before, the last one first: each by those after."""
+    point = dict(found.point_core)
+    for name, value in reversed(solved_for):
+        point[name] = value.subs({n: r for n, r in point.items() if n != name})
+    return point
 
 
 def shifted(inner: Optimum, by: Ratio) -> Optimum:

@@ -23,7 +23,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from symroof.algebra.optima.certificate import Certificate, Optimum, below, in_words, shifted
+from symroof.algebra.optima.certificate import Certificate, Optimum, below, in_words, put_back, shifted
 from symroof.algebra.optima.constraints import Limit
 from symroof.algebra.optima.means import by_shape, grouped_by, of_groups, with_constant
 from symroof.algebra.optima.program import Group, Program, Shape, Term, bracket, extreme, inside, side, upper
@@ -65,10 +65,7 @@ def _settled(names: tuple[str, ...], terms: Group, groups: list[Group], of: str,
         best = _under(names, terms, groups, of)
     else:
         best = of_groups(terms, names, of)
-    point = dict(best.point_core)
-    for name, at in reversed(solved_for):
-        point[name] = at.subs({n: r for n, r in point.items() if n != name})
-    return replace(best, point_core=tuple(point.items()))
+    return replace(best, point_core=tuple(put_back(best, solved_for).items()))
 
 
 # -- reading the limits ----------------------------------------------------------------------------------------------

@@ -22,7 +22,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from symroof.algebra.interop.door import core
-from symroof.algebra.optima.certificate import Optimum
+from symroof.algebra.optima.certificate import Optimum, put_back
 from symroof.algebra.optima.constraints import asked_of, eliminated, met_in_full, pieces_of, sums_given, unknowns
 from symroof.algebra.optima.limited import limited
 from symroof.algebra.optima.maxima import holds_maxima, minimised
@@ -91,8 +91,6 @@ def _optimum(expr: object, X: object, subject: object, of: str) -> Optimum:
 
 def _put_back(found: Optimum, asked: Sequence[str], solved_for: Sequence[tuple[str, Ratio]], single: bool) -> Optimum:
     """The minimum with the unknowns that the products gave, in the order asked for."""
-    point = dict(found.point_core)
-    for name, value in reversed(solved_for):
-        point[name] = value.subs({n: r for n, r in point.items() if n != name})
+    point = put_back(found, solved_for)
     order = [*asked, *(n for n in point if n not in asked)]
     return replace(found, point_core=tuple((n, point[n]) for n in order), single=single)

@@ -190,6 +190,7 @@ class Atom:
     name: str = ""
     depth: int = field(init=False, repr=False)  # how many functions stand inside each other, at most
     row: Kind = field(init=False, repr=False)  # what its kind means
+    _hash: int = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         depth = 0
@@ -200,7 +201,7 @@ class Atom:
         vars(self).update(_hash=hash((self.kind, self.args, self.name)), depth=1 + depth, row=row)
 
     def __hash__(self) -> int:
-        return self._hash  # type: ignore[attr-defined, no-any-return]
+        return self._hash
 
     @property
     def values(self) -> tuple[Ratio, ...]:
@@ -287,13 +288,13 @@ class Ring:
     ``declared`` is whether a symbol among them, or inside them, is declared against the convention of its name.
     """
 
-    __slots__ = ("almost", "atoms", "bias", "declared", "folds", "gens", "index", "layout", "scale")
+    __slots__ = ("almost", "atoms", "bias", "declared", "folds", "gens", "index", "layout", "letters", "scale")
 
     def __init__(self, gens: tuple[Gen, ...], scale: int) -> None:
         self.gens, self.scale = gens, scale
         count = len(gens)
         self.index = dict(zip(gens, range(count)))
-        # names come before atoms
+        self.letters = tuple([g for g in gens if isinstance(g, str)])  # which come before atoms
         self.atoms: tuple[Atom, ...] = ()
         self.folds: tuple[Atom, ...] = ()
         self.declared = Name in map(type, gens)
@@ -361,9 +362,8 @@ def _union(a: Ring, b: Ring) -> tuple[Ring, Callable[[int], int] | None, Callabl
         new = weaker(n for home in (a, b) for n in home.names())
         if new:
             return _union(a.renamed(new), b.renamed(new))
-    every = {*a.gens, *b.gens}
-    gens = tuple(sorted(every, key=gen_key) if a.atoms or b.atoms else sorted(every))  # type: ignore[type-var]
-    both = ring(gens, math.lcm(a.scale, b.scale))
+    atoms = sorted({*a.atoms, *b.atoms}, key=gen_key)
+    both = ring((*sorted({*a.letters, *b.letters}), *atoms), math.lcm(a.scale, b.scale))
     return both, repacker(a, both), repacker(b, both)
 
 

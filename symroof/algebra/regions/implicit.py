@@ -22,7 +22,7 @@ from symroof.algebra.ratios.fold import inside, map_atoms, put
 from symroof.algebra.ratios.posynomial import ONE, Atom, Gen, Number, Poly, Ratio, exact, gen, nearest, ratio, term
 from symroof.algebra.regions.axis import assembled, by_power, by_sign, good, minors, side_at, some, stepped, verdict
 from symroof.algebra.regions.isolated import in_order
-from symroof.algebra.regions.kinds import Between, Found, FoundRay, Joined, Ray
+from symroof.algebra.regions.kinds import Between, Found, FoundRay, Ray
 from symroof.algebra.regions.outcome import Threshold
 from symroof.algebra.regions.recursion import crossing
 from symroof.algebra.signs.closed import Implicit, Quotient
@@ -142,18 +142,15 @@ def ray(base: Threshold, gap: Ratio, upward: bool) -> Threshold:
     return replace(base, sense=sense, region=Ray(Implicit(_tidy(gap), least=int(is_size(base.name)))))
 
 
-def two_roots(base: Threshold, gap: Ratio, inside: bool) -> Threshold | None:
-    """Between the two roots of a gap that turns once and is on one side at both ends, or outside of them.
+def two_roots(name: str, gap: Ratio) -> tuple[Implicit, Implicit] | None:
+    """The two roots of a gap that turns once and is on one side at both ends; None in numbers, which have digits.
 
-    Where it has none there is nothing between them, and everything outside.  None in numbers, which have digits.
+    Where it has none there is nothing between them, and everything outside.
     """
-    if not set(gap.names) - {base.name}:
+    if not set(gap.names) - {name}:
         return None
-    weak, least, tidy = "" if base.strict else "=", int(is_size(base.name)), _tidy(gap)
-    first, last = (Implicit(tidy, least, which) for which in ("first", "last"))
-    senses = (">", "<") if inside else ("<", ">")
-    rays = tuple(replace(base, sense=way + weak, region=Ray(end)) for way, end in zip(senses, (first, last)))
-    return replace(base, sense="in", region=Joined(rays, "and" if inside else "or"))
+    least, tidy = int(is_size(name)), _tidy(gap)
+    return Implicit(tidy, least, "first"), Implicit(tidy, least, "last")
 
 
 Told = bool | Condition | None  # it holds there, it does not, it does where the condition holds; None: open

@@ -244,7 +244,8 @@ def _turned(base: Threshold, gap: Ratio, turn: str) -> Threshold | None:
     start = _apart_at_start(base, gap if hump else -gap)  # of a hump that ends below 0: whether it starts above
     if start is None:
         return None
-    both = two_roots(base, gap, inside=hump)
+    ends = two_roots(base.name, gap)
+    both = None if ends is None else beside_roots(base, *ends, inside=hump, exists=None)
     if start is False:
         return both
     end = ray(base, gap, upward=not hump)

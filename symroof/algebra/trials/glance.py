@@ -189,7 +189,7 @@ class _Look:
         self.factors: dict[Gen, int] = {name: 0}
         # by number of ratios, which are the answer's own, so that it stays theirs: numerator, and denominator if any
         self.parsed: dict[int, tuple[Parsed, Parsed | None]] = {}
-        gens: set[Gen] = set()
+        gens: set[str] = set()
         homes: set[Ring] = set()
         for r in ratios:
             homes.add(r.num.ring)
@@ -199,11 +199,11 @@ class _Look:
             if home.atoms:
                 self.rational = False
                 return
-            gens.update(home.gens)
+            gens.update(home.letters)
         gens.discard(name)
         met = [0, 0, 0]
-        for n in sorted(gens):  # type: ignore[type-var]
-            kind = 2 if special and str(n) in special else 0 if is_size(n) else 1  # type: ignore[arg-type]
+        for n in sorted(gens):
+            kind = 2 if special and str(n) in special else 0 if is_size(n) else 1
             self.factors[n] = _BY_KIND[kind][met[kind] % _TURN]
             met[kind] += 1
 

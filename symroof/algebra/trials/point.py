@@ -209,7 +209,7 @@ class Point:
         home = p.ring
         scale, unpack = home.scale, home.unpack
         floats = self.floats
-        xs = [floats.get(g, math.nan) for g in home.gens]  # type: ignore[arg-type]
+        xs = [floats.get(g, math.nan) for g in home.letters]
         if 0.0 in xs:  # too small for a float
             raise OverflowError
         total = most = 0.0
@@ -222,7 +222,7 @@ class Point:
             most += t if t > 0 else -t
         if not most < math.inf:
             if most != most:
-                raise Open(f"still symbolic: {', '.join(g for g in p.gens if g not in floats)}")  # type: ignore[misc]
+                raise Open(f"still symbolic: {', '.join(g for g in map(str, p.gens) if g not in floats)}")
             raise OverflowError
         if scale == 1 and most < 2.0**53 and _held(p, self.values, most):
             return total, 0.0
@@ -292,7 +292,7 @@ def _sums(p: Poly, powers: Mapping[str, int], name: str) -> Sum | None:
         v = nearest(c)
         return v.is_integer() and c == v, [(0.0, v, abs(v))]  # 8 + 1e-20 is not whole, though its float is
     try:
-        ks = [powers[g] for g in home.gens]  # type: ignore[index]
+        ks = [powers[g] for g in home.letters]
     except KeyError:
         return None
     unpack, scale, at = home.unpack, home.scale, home.index.get(name, -1)
@@ -323,7 +323,7 @@ def _held(p: Poly, values: Mapping[str, Number], most: float) -> bool:
             below = max(below, c.denominator)
             if below & (below - 1) or c.denominator & (c.denominator - 1):
                 return False
-    if most * below >= 2.0**53 or any(type(values[g]) is not int for g in p.gens):  # type: ignore[index]
+    if most * below >= 2.0**53 or any(type(values[g]) is not int for g in p.gens if isinstance(g, str)):
         return False
     return not any(map(p.ring.negative, p.terms))
 

@@ -480,7 +480,8 @@ def _value(root: Root, at: Point) -> tuple[float, float]:
     """The value of a closed form and a bound of its error."""
     match root:
         case Quotient():
-            return _raised(_quotient(root, at), root.power)
+            found = _divided(at.near(root.top), at.near(root.bottom), "the closed form is not defined there")
+            return _raised(found, root.power)
         case Quadratic():
             return _raised(_of_quadratic([at.near(p) for p in root.parts], root.minus), root.power)
         case PowerOfTwo(exponent):
@@ -496,11 +497,11 @@ def _value(root: Root, at: Point) -> tuple[float, float]:
             assert_never(root)
 
 
-def _quotient(root: Quotient, at: Point) -> tuple[float, float]:
-    """top/bottom and a bound of its error."""
-    (top, dt), (bottom, db) = at.near(root.top), at.near(root.bottom)
+def _divided(above: tuple[float, float], below: tuple[float, float], lost: str) -> tuple[float, float]:
+    """One value over another with a bound of its error; where the other may be 0 it is open, and ``lost`` says why."""
+    (top, dt), (bottom, db) = above, below
     if abs(bottom) <= db:
-        raise Open("the closed form is not defined there")
+        raise Open(lost)
     out = top / bottom
     return out, (dt + abs(out) * db) / (abs(bottom) - db) + abs(out) * 1e-14
 
@@ -526,10 +527,7 @@ def _of_quadratic(parts: Sequence[tuple[float, float]], minus: bool) -> tuple[fl
     top, dt, bottom, dd = (inside - b, di + db, a, da) if minus else (-c, dc, b + inside, di + db)
     slack = (inside + abs(b)) * _ROUNDING
     dt, dd = (dt + slack, dd) if minus else (dt, dd + slack)
-    if abs(bottom) <= dd:
-        raise Open("the closed form is not told from infinity there")
-    out = top / bottom
-    return out, (dt + abs(out) * dd) / (abs(bottom) - dd) + abs(out) * 1e-14
+    return _divided((top, dt), (bottom, dd), "the closed form is not told from infinity there")
 
 
 # -- leading parts -----------------------------------------------------------------------------------------------------

@@ -159,7 +159,7 @@ def variants_of_formula(
     for kind, combo in combos:
         table = {p: v for p, v, _ in combo}
         fixed = {**bound, **{p.text: ratio(v) for p, v, _ in combo if p.text in bound}}
-        got = _evaluated(node, evaluate, fixed, lambda p, t=table: t.get(p, p.value))  # type: ignore[misc]
+        got = _evaluated(node, evaluate, fixed, swapped(table))
         if got is not None:
             yield Variant(got, " and ".join(name for _, _, name in combo), kind)
     worked_out = [(n, w) for n in _intermediate(node) if (w := _evaluated(n, evaluate, bound))]
@@ -171,6 +171,11 @@ def variants_of_formula(
                 if got is not None:
                     what = f"1/({plain(inner)})" if upside else plain(inner)
                     yield Variant(got, f"{what} = {sci(value)} rounded to {sci(v)} first", "inner")
+
+
+def swapped(table: Mapping[Printed, Fraction]) -> Callable[[Printed], Fraction]:
+    """What each printed number counts as: those of a table as it says, any other as printed."""
+    return lambda p: table.get(p, p.value)
 
 
 def _evaluated(

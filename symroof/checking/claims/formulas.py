@@ -151,11 +151,11 @@ def _mac(x: Ratio, y: Ratio) -> str | None:
 
 def _other_constants(x: Ratio, node: Node) -> str | None:
     """Whether a formula is right with rival printed constants of a chip."""
-    from symroof.checking.claims.convention import constants_in
+    from symroof.checking.claims.convention import constants_in, swapped
 
     for table, name in constants_in(node):
         try:
-            if to_ratio(node, literal=lambda p, t=table: t.get(p, p.value)) == x:  # type: ignore[misc]
+            if to_ratio(node, literal=swapped(table)) == x:
                 return f"right with {name}"
         except SymroofError:
             continue

@@ -26,3 +26,9 @@ class Statement:
     relation: str = "="
     sides: tuple[Side, ...] = ()
     where: str = ""
+
+
+def of_definition(item: Item, left: Side, right: Side, verdict: Verdict) -> Statement:
+    """The verdict on what a name is said to be: two sides of an item, and the sign between them."""
+    text = " ".join(f"{left.text} = {right.text}".split())
+    return Statement(item, text, verdict, "definition", right.at, "=", (left, right))

@@ -21,7 +21,7 @@ from symroof.checking.claims import digits
 from symroof.checking.claims.claims import Verdict, constant
 from symroof.checking.documents.facts import Fact, key
 from symroof.checking.documents.material import Item, Material, bare_name
-from symroof.checking.documents.statement import Statement
+from symroof.checking.documents.statement import Statement, of_definition
 from symroof.errors import SymroofError
 from symroof.reading.formula import Chain, Side
 from symroof.reading.quantity import shown
@@ -93,9 +93,7 @@ def _put(value: Ratio, known: Mapping[str, Ratio]) -> Ratio | None:
 
 
 def _wrong(item: Item, left: Side, right: Side, why: str, value: Ratio) -> Statement:
-    text = " ".join(f"{left.text} = {right.text}".split())
-    v = Verdict("wrong", why, code="definitions", right=str(value))
-    return Statement(item, text, v, "definition", right.at, "=", (left, right))
+    return of_definition(item, left, right, Verdict("wrong", why, code="definitions", right=str(value)))
 
 
 def _at_definition(m: Material, fact: Fact, why: str, value: Ratio) -> Statement | None:

@@ -25,7 +25,7 @@ from symroof.checking.claims.claims import Verdict, constant
 from symroof.checking.claims.miswritten import evaluated, variants
 from symroof.checking.documents.facts import DOCUMENT, SENTENCE, STRANGE, key
 from symroof.checking.documents.material import Item, Material, bare_name
-from symroof.checking.documents.statement import Statement
+from symroof.checking.documents.statement import Statement, of_definition
 from symroof.errors import SymroofError
 from symroof.reading.formula import Side
 from symroof.reading.nodes import Node, leaves
@@ -140,8 +140,7 @@ def _wrong(f: Definition, right: str, why: str, known: Mapping[str, float], now:
     put_in = ", ".join(f"{n} = {v:.6g}" for n, v in sorted(known.items()))
     told = f"line {last.item.span.line} has {last.side.text.strip()}, as {right} gives"
     v = Verdict("wrong", f"with {put_in} it is {now:.4g}, and {told}: {why}", code="number-denies", right=right)
-    text = f"{f.left.text.strip()} = {f.side.text.strip()}"
-    return Statement(f.item, text, v, "definition", f.side.at, "=", (f.left, f.side))
+    return of_definition(f.item, f.left, f.side, v)
 
 
 def _by_noun(m: Material, formulas: Sequence[Definition]) -> Iterator[Statement]:

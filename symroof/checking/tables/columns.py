@@ -27,6 +27,7 @@ from symroof.checking.claims.fixes import authors
 from symroof.checking.documents.grid import Cell, Grid, grids
 from symroof.checking.documents.material import Material
 from symroof.checking.documents.statement import OTHER_CELL, Statement
+from symroof.checking.tables.ranged import inverse, over, same, times
 from symroof.checking.tables.tables import TOTAL, cell_statement, number, plain
 from symroof.reading.measures import SECONDS
 from symroof.reading.quantity import Printed, Quantity, quantity, shown
@@ -149,7 +150,7 @@ def _possible(head: Sequence[Cell], target: Column, others: Sequence[Column]) ->
 
 def _proportional(column: Column, form: Form, row: int) -> bool:
     """Whether the printed numbers of all rows but one inner one are proportional, not a digit off."""
-    if form.of is not _same or not 0 < row < len(column.numbers) - 1:
+    if form.of is not same or not 0 < row < len(column.numbers) - 1:
         return False
     parts = [t.value / s.value for t, s in zip(column.numbers, form.sources[0].numbers)]
     return len({*parts[:row], *parts[row + 1 :]}) == 1
@@ -157,7 +158,7 @@ def _proportional(column: Column, form: Form, row: int) -> bool:
 
 def _flattened(column: Column, form: Form, row: int, right: Range) -> bool:
     """Whether a multiple stays behind where it would be largest: what saturates looks so."""
-    return form.of is _same and all(p.value < right[0] for p in (column.numbers[row], *column.numbers))
+    return form.of is same and all(p.value < right[0] for p in (column.numbers[row], *column.numbers))
 
 
 def _blame(head: Sequence[Cell], column: Column, reasons: Sequence[object]) -> tuple[bool, bool, bool, int, int]:
@@ -197,15 +198,15 @@ class Form:
 def _forms(others: Sequence[Column]) -> Iterator[Form]:
     """How a column may follow from one or two others."""
     for c in others:
-        yield Form((c,), "a multiple of {}", _same)
+        yield Form((c,), "a multiple of {}", same)
         if c.counts:
             yield Form((c,), "a multiple of the square of {}", _squared)
     for a, b in permutations(others, 2):
-        yield Form((a, b), "{} over {}", _over, exact=True)
+        yield Form((a, b), "{} over {}", over, exact=True)
     for a, b in combinations(others, 2):
-        yield Form((a, b), "{} times {}", _times, exact=True)
+        yield Form((a, b), "{} times {}", times, exact=True)
     for three in combinations([c for c in others if c.counts], 3):
-        yield Form(three, "{} times {} times {}", _times, exact=True)
+        yield Form(three, "{} times {} times {}", times, exact=True)
 
 
 _RATES = re.compile(
@@ -228,18 +229,14 @@ def _inverse(head: Sequence[Cell], target: Column, others: Sequence[Column]) -> 
     for c in others:
         header = plain(head[c.index].text)
         if (lasts(target) and (_RATES.search(header) or _SPEEDUP.search(header))) or (speedup and lasts(c)):
-            yield Form((c,), "an amount over {}", _turned, sure=not speedup and not _SPEEDUP.search(header))
+            yield Form((c,), "an amount over {}", inverse, sure=not speedup and not _SPEEDUP.search(header))
 
 
 def _saturated(column: Column, form: Form, row: int, right: Range) -> bool:
     """Whether the time at the highest, or the lowest, rate is longer than the others let expect."""
     rates = [p.value for p in form.sources[0].numbers]
     extreme = rates[row] in (max(rates), min(rates))
-    return form.of is _turned and extreme and column.numbers[row].value > right[1]
-
-
-def _turned(x: Range) -> Range:
-    return 1 / x[1], 1 / x[0]
+    return form.of is inverse and extreme and column.numbers[row].value > right[1]
 
 
 _HELD = re.compile(
@@ -258,23 +255,11 @@ def _parts(head: Sequence[Cell], target: Column, others: Sequence[Column]) -> It
         most = max(parts, key=parts.count)
         odd = next((i for i, p in enumerate(parts) if p != most), 0)
         if most.denominator == 1 and most > 1 and parts.count(most) == len(parts) - 1 >= 3 and 0 < odd < len(parts) - 1:
-            yield Form((c,), "a multiple of {}", _same, sure=True)
-
-
-def _same(x: Range) -> Range:
-    return x
+            yield Form((c,), "a multiple of {}", same, sure=True)
 
 
 def _squared(x: Range) -> Range:
-    return _times(x, x)
-
-
-def _times(*parts: Range) -> Range:
-    return math.prod((p[0] for p in parts), start=Fraction(1)), math.prod((p[1] for p in parts), start=Fraction(1))
-
-
-def _over(x: Range, y: Range) -> Range:
-    return x[0] / y[1], x[1] / y[0]
+    return times(x, x)
 
 
 def _factors(target: Column, form: Form) -> tuple[list[Range], list[Range]]:
@@ -283,7 +268,7 @@ def _factors(target: Column, form: Form) -> tuple[list[Range], list[Range]]:
     said = target.ranges(source=False)
     if any(low <= 0 for low, _ in (*made, *said)):
         return [], []
-    return made, [_over(t, s) for t, s in zip(said, made)]
+    return made, [over(t, s) for t, s in zip(said, made)]
 
 
 def _hopeless(target: Column, form: Form) -> bool:

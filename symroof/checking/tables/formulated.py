@@ -32,7 +32,7 @@ from symroof.checking.documents.facts import SENTENCE, STRANGE, key
 from symroof.checking.documents.grid import grids
 from symroof.checking.documents.material import Item, Material, bare_name
 from symroof.checking.documents.spans import Page
-from symroof.checking.documents.statement import OTHER_CELL, Statement
+from symroof.checking.documents.statement import OTHER_CELL, Statement, of_definition
 from symroof.checking.tables.ranged import AROUND, MARGIN, Range, Series, Table, tables, width
 from symroof.checking.tables.tables import cell_statement, plain
 from symroof.reading.formula import Side
@@ -368,8 +368,7 @@ def _denied(m: Material, page: Page, table: Table, f: Formula, fitted: set[str])
         f"{f.name} = {right}, and not from this: {why}"
     )
     v = Verdict("wrong", words, code="table-denies", right=right)
-    text = f"{f.left.text.strip()} = {f.side.text.strip()}"
-    return Statement(f.item, text, v, "definition", f.side.at, "=", (f.left, f.side))
+    return of_definition(f.item, f.left, f.side, v)
 
 
 def _overall(table: Table, node: Node, other: Node, way: Assignment) -> bool:

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import final
+from typing import TypeVar, final
 
 from symroof.checking.documents.grid import Cell, Grid
 from symroof.checking.documents.sizes import symbol
@@ -28,6 +28,7 @@ AROUND = 0.1  # by how much columns that only go together differ from a relation
 FEWEST, MAX_ROWS = 3, 40  # rows of a table
 MARGIN = 1e-9  # of floats
 Range = tuple[float, float]  # what a printed number may have been before it was rounded
+_N = TypeVar("_N", float, Fraction)  # in floats, or exactly
 
 _COUNT = re.compile(r"\d{1,7}(?:,\d{3})*\Z")
 _TIMES_BEHIND = re.compile(r"(?<=\d)\s?(?:[x×]|\\times)\Z")
@@ -181,6 +182,26 @@ def _table(head: Sequence[Cell], rows: Sequence[Sequence[Cell]]) -> Table | None
     names = tuple(plain(r[0].text) for r in rows)
     counted = _SO_MANY.match(first) and all(n.replace(",", "").isdigit() for n in names)
     return Table(tuple(out), len(rows), noted, bool(_NAMED.match(first)) and not counted, names) if out else None
+
+
+def same(x: tuple[_N, _N]) -> tuple[_N, _N]:
+    return x
+
+
+def inverse(x: tuple[_N, _N]) -> tuple[_N, _N]:
+    """1/x of what is above 0, as in all of these."""
+    return 1 / x[1], 1 / x[0]
+
+
+def times(first: tuple[_N, _N], *others: tuple[_N, _N]) -> tuple[_N, _N]:
+    low, high = first
+    for x in others:
+        low, high = low * x[0], high * x[1]
+    return low, high
+
+
+def over(x: tuple[_N, _N], y: tuple[_N, _N]) -> tuple[_N, _N]:
+    return x[0] / y[1], x[1] / y[0]
 
 
 def width(x: Range) -> float:

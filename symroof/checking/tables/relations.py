@@ -32,7 +32,20 @@ from symroof.checking.documents.material import Material
 from symroof.checking.documents.prose import FIGURE
 from symroof.checking.documents.spans import Page
 from symroof.checking.documents.statement import OTHER_CELL, Statement
-from symroof.checking.tables.ranged import AROUND, MARGIN, MEASURED, Range, Series, Table, tables, width
+from symroof.checking.tables.ranged import (
+    AROUND,
+    MARGIN,
+    MEASURED,
+    Range,
+    Series,
+    Table,
+    inverse,
+    over,
+    same,
+    tables,
+    times,
+    width,
+)  # fmt: skip
 from symroof.checking.tables.tables import cell_statement, plain
 from symroof.reading.quantity import Printed, shown
 
@@ -144,22 +157,6 @@ class Relation:
         return found if found is None or self.taken is None else self.taken(found)
 
 
-def _scaled(x: Range) -> Range:
-    return x
-
-
-def _inverse(x: Range) -> Range:
-    return 1 / x[1], 1 / x[0]
-
-
-def _times(*parts: Range) -> Range:
-    return prod(p[0] for p in parts), prod(p[1] for p in parts)
-
-
-def _over(x: Range, y: Range) -> Range:
-    return x[0] / y[1], x[1] / y[0]
-
-
 def _plus(x: Range, y: Range) -> Range:
     return x[0] + y[0], x[1] + y[1]
 
@@ -184,19 +181,19 @@ def _part(x: Range) -> Range | None:
 def _tried(table: Table) -> Iterator[Relation]:
     """Every relation that is looked for in a table."""
     for target, s in permutations(table.series, 2):
-        yield Relation(target, (s,), _scaled, "a multiple of {}", simple=True)
-        yield Relation(target, (s,), _inverse, "a number over {}")
+        yield Relation(target, (s,), same, "a multiple of {}", simple=True)
+        yield Relation(target, (s,), inverse, "a number over {}")
         yield Relation(target, (s,), _part, "1/(1 - f {})", taken=_saved, back=lambda x: 1 / (1 - x))
         yield Relation(target, (s,), _part, "{0}/(1 - {0})", one=True, taken=_odds, back=lambda x: x / (1 - x))
         if s.counts and not target.counts:
             yield Relation(target, (s,), _saved, "Amdahl's law in {}", taken=_saved, back=lambda x: 1 / (1 - x))
     for target, a, b in permutations(table.series, 3):
-        yield Relation(target, (a, b), _over, "{} over {}", fixed=True)
+        yield Relation(target, (a, b), over, "{} over {}", fixed=True)
         if a.counts and b.counts and not target.counts:
-            yield Relation(target, (a, b), _over, "{} over {}, times a factor", told=True)
+            yield Relation(target, (a, b), over, "{} over {}, times a factor", told=True)
         alike = target.dimension == a.dimension == b.dimension
         if a.header < b.header or (a.header == b.header and a.cells[0].at < b.cells[0].at):
-            yield Relation(target, (a, b), _times, "{} times {}", fixed=True)
+            yield Relation(target, (a, b), times, "{} times {}", fixed=True)
             if alike:
                 yield Relation(target, (a, b), _plus, "{} plus {}", one=True)
         if alike:
@@ -278,7 +275,7 @@ def _broken_twice(r: Relation, rows: int) -> tuple[list[int], float, float] | No
     pairs = [(i, made, said) for i, made, said in both if made is not None and said is not None]
     if len(pairs) < MANY_ROWS or len(pairs) < rows - 1:
         return None
-    factors = {i: _over(said, made) for i, made, said in pairs}
+    factors = {i: over(said, made) for i, made, said in pairs}
     middle = sorted(low for low, _ in factors.values())[len(factors) // 2]
     ten = 10.0 ** round(log10(middle)) if middle > 0 else 0.0
     odd = [i for i, (low, high) in factors.items() if not low <= ten <= high]
@@ -315,7 +312,7 @@ def _broken(r: Relation, rows: int, *, narrow: bool = False) -> Broken | bool:
     pairs = [(i, made, said) for i, made, said in both if made is not None and said is not None]
     if len(pairs) < 4 or len(pairs) < rows - 1:
         return False
-    factors = {i: _over(said, made) for i, made, said in pairs}
+    factors = {i: over(said, made) for i, made, said in pairs}
     if any(low <= 0 for low, _ in factors.values()):
         return False
     for i, made, _said in pairs:
@@ -331,7 +328,7 @@ def _broken(r: Relation, rows: int, *, narrow: bool = False) -> Broken | bool:
         others = [x for j, x, _ in pairs if j != i]
         if max(x[1] for x in others) < 1.5 * min(x[0] for x in others):
             return False
-        right = _times(factor, made)
+        right = times(factor, made)
         there = (right[0], right[1]) if r.back is None else _turned_back(r, right)
         said_there = r.target.printed[i]
         if there is None or said_there is None:
