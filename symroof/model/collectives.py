@@ -406,11 +406,14 @@ class Collective:
     def rings(self) -> set[str]:
         """Open sizes of axes some of whose numbers have a formula of their own: a ring of 2, odd AllToAlls, one of 1.
 
+        One device sends nothing, and takes no hop over a switch either.
+
         >>> sorted(all_gather("V", torus(line("X"), line("Y"))).rings), all_gather("V", line("X")).rings
         (['X', 'Y'], set())
         """
         kept = (a for a in self.network.axes if a.n.constant() is None)
-        apart = _splits(self.name, self.network)
+        hops = self.hop is not None and self.hop != 0 and not self.hops.names
+        apart = _splits(self.name, self.network) or hops
         return {n for a in kept if apart or a.kind == RING or _is_odd_apart(self.name, a.kind) for n in a.n.names}
 
     def at(self, /, **sizes: object) -> Collective:

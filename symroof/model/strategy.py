@@ -281,14 +281,15 @@ def cheaper(
     exactly = _is_exact(exact, pair)
     mine, theirs = _parts(plan, of, exactly), _parts(other, of, exactly)
     axes = {a for p in pair for s in p.steps for a in s.axes}
-    how = "sum" if of == "upper" else "max"
-    if how == "max":  # a part that is less than one of the other's decides nothing
+    how, parts = "sum" if of == "upper" else "max", len(mine) + len(theirs)
+    if how == "max":  # a part that is less than one of the other's decides nothing, on axes of two devices or more
         kept = [m for m in mine if not any(less(m, t, axes) for t in theirs)]
         theirs = [t for t in theirs if not any(less(t, m, axes) for m in mine)] or theirs
         mine = kept or mine
     made = crossing(together(theirs, how), together(mine, how), str(unknown)).cut(plan.cuts)
     again = partial(_cheaper_at, plan, other, unknown, of)
-    rings = tuple(sorted({*plan.rings, *other.rings}))
+    open_ = _open_axes(pair) if len(mine) + len(theirs) < parts else set()
+    rings = tuple(sorted({*plan.rings, *other.rings} | open_))
     if exactly:
         notes = ring_notes(rings, [s.cost for p in pair for s in p.steps], str(unknown))
         return replace(made, said=(*made.said, *notes), special=rings, again=again)

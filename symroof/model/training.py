@@ -123,10 +123,9 @@ class Parallel:
         for many devices: the share (n - 1)/n is taken as 1; leading=False keeps it
         """
         made = crossing(self.math_core, self.comms_core(leading=leading), asked(unknown)).cut(self.cuts)
-        if leading and any(c.network.size_core.constant() is None for c in self.comms.values()):
-            return replace(made, said=(*made.said, _MANY))
         if leading:
-            return made
+            off = any(c.leading_core != c.time_core for c in self.comms.values())
+            return replace(made, stays=(*made.stays, _MANY)) if off else made
         rings = tuple(sorted({n for c in self.comms.values() for n in c.rings}))
         notes = ring_notes(rings, self.comms.values(), asked(unknown))
         return replace(made, said=(*made.said, *notes), special=rings, again=partial(_threshold_at, self, unknown))

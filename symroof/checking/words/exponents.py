@@ -6,7 +6,7 @@ sum as a base may be tied to others, (1 - a^2)^k to (1 - a)^k: then only what is
 
 >>> made = independent("(1 - a^{k+1})/(1 - a)", "(a*a^k - 1)/(a - 1)", ())
 >>> made.texts, made.powers, made.certain
-(('(1 - x1*a)/(1 - a)', '(a*(x1) - 1)/(a - 1)'), {'x1': 'a**k'}, True)
+(('(1 - y1*a)/(1 - a)', '(a*(y1) - 1)/(a - 1)'), {'y1': 'a**k'}, True)
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class _Powers:
 
     def __init__(self, taken: Collection[str], exponential: bool) -> None:
         self.exponential = exponential  # e is the number
-        self.letter = next((x for x in "xyzuvqrt" if x not in taken), "")
+        self.letter = next((x for x in "yzuvqrt" if x not in taken), "")  # x1 is times 1
         self.known: dict[tuple[str, str], str] = {}
         self.certain = True
 
@@ -283,7 +283,7 @@ def judged(made: Independent, one: Callable[[str, str], Verdict]) -> Verdict:
         )
     at = _apart(*made.nodes) if made.nodes is not None and found.verdict == "wrong" else None
     if at is not None:
-        return replace(found, reason="not the same function", note=None, counterexample=at, right=None, factor=None)
+        return Verdict("wrong", "not the same function", code=found.code, counterexample=at)
     powers = ", ".join(made.powers.values())
     return Verdict("undecided", f"not equal as they stand, and nothing more is told of {powers}", code="unsupported")
 
