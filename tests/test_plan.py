@@ -33,6 +33,7 @@ from symroof import (
     attainable,
     bottlenecks,
     bound_by,
+    cheaper,
     dims,
     fuse,
     intensity,
@@ -660,3 +661,44 @@ def test_names_that_a_size_is_tied_to_choose_the_plan_too(tie: str) -> None:
     assert len(seen) > 1
     with pytest.raises(SymroofError, match=f"depends on B, F, {', '.join(names)}; give a number"):
         o.cheapest(chip)
+
+
+@pytest.mark.parametrize("others", [1, 2, 4])
+def test_a_plan_bound_in_stages_keeps_the_formulas_of_its_open_axis(others):
+    """The attack bound one axis of two after the question: by the times of the plan on each number of devices."""
+    chip = Machine(name="z", peaks={"bf16": "100 TFLOPs/s"}, bandwidths={"hbm": "2 TB/s", "ici": "0.05 TB/s"})
+    plan = strategies("A[I_X, J] * B[J, K_Y] -> C[I, K]", mesh="X Y", dtype="bf16", over="ring", on=chip)
+    plan = plan.plan("AllGather_XY C")
+    seen = set()
+    for width in (1200, 4800, 19200):
+        sizes = {"I": 240, "J": width, "K": 24000}
+        staged, built = plan.compute_bound("X").at(Y=others, **sizes), plan.at(Y=others, **sizes).compute_bound("X")
+        assert (str(staged), {*staged.notes}) == (str(built), {*built.notes})
+        does = []
+        for n in (1, 2, 3, 4, 5, 6, 8):
+            there = plan.at(X=n, Y=others, **sizes)
+            does += [n] if there.math_core.constant() > there.comms_core.constant() else []
+            assert staged.contains(n) is (does[-1:] == [n])
+            seen.add(staged.contains(n))
+        assert staged.integer == (max(does) if does else None) or staged.integer > 8
+    assert seen == {True, False}
+
+
+def test_a_tie_of_plans_on_one_device_is_no_gain():
+    chip = Machine(name="z", peaks={"bf16": "100 TFLOPs/s"}, bandwidths={"hbm": "2 TB/s", "ici": "0.05 TB/s"})
+    s = strategies("A[I, J_{XY}] * B[J_{XY}, K] -> C[I, K]", mesh="X Y", dtype="bf16", over="line", on=chip)
+    pair = s.plan("AllReduce_XY C"), s.plan("AllGather_XY A, AllGather_XY B")
+    rule = cheaper(*pair, "X", of="time", exact=True).at(I=2400, J=24, K=240, Y=1)
+    assert not rule.contains(1)
+    assert rule.integer is None
+    assert any("for axes of 2 devices or more (X)" in n for n in rule.notes)
+
+
+def test_one_device_takes_no_hop_over_a_switch():
+    chip = Machine(name="z", peaks={"bf16": "100 TFLOPs/s"}, bandwidths={"hbm": "2 TB/s", "nvlink": "0.3 TB/s"})
+    plan = strategies("A[I, J_X] * B[J, K] -> C[I, K]", mesh="X", dtype="bf16", over="switch:nvlink",
+                      links={"hop": "2e-6"}, on=chip).plan("AllGather_X A")  # fmt: skip
+    assert plan.at(X=1, I=4, J=400, K=12).comms_core == 0
+    rule = plan.compute_bound("X").at(I=4, J=400, K=12)
+    assert rule.contains(1)
+    assert not rule.contains(2)

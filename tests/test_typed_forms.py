@@ -1629,3 +1629,26 @@ def test_a_threshold_printed_in_latex_is_itself():
     rule = threshold(op("bf16 A[I, J_X] * bf16 B[J_X, K] -> bf16 C[I, K]", mesh="X=4"), "J", on="TPU v5e")
     assert check(latex(rule), rule).ok
     assert check(latex(rule).replace("3C", "6C"), rule).verdict == "wrong"
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected", "verdict"),
+    [
+        ("2^N", "1", "wrong"), ("1", "2^N", "wrong"), ("a^k", "1", "wrong"), ("p^k", "p^k", "exact"),
+        ("2^N", "5", "wrong"), ("2^(N+1)", "2*2^N", "exact"), ("2^N", "N^2", "wrong"),
+    ],
+)  # fmt: skip
+def test_a_lone_power_with_a_symbol_above_is_no_one(answer, expected, verdict):
+    """The symbol that stood for it, x1, was read as times one."""
+    assert check(answer, expected).verdict == verdict
+
+
+def test_the_factor_between_powers_is_the_one_there_is():
+    assert "off by the factor 2**N/(N**2)" in str(check("2^N", "N^2"))  # 8/9 at N = 3
+    assert check("(1-p)^k", "k*p").error is None
+
+
+@pytest.mark.parametrize(("answer", "expected"), [("2^N", "2^N + N"), ("exp(N)", "N + exp(N)")])
+def test_how_a_power_grows_is_open(answer, expected):
+    assert check(answer, expected, given="N -> oo").verdict == "undecided"
+    assert not check(answer, expected).ok

@@ -622,7 +622,7 @@ def link_bandwidth(on: MachineLike, link: str, what: str = "", networks: Iterabl
             if axis.kind in (RING, LINE, PIPELINE) and axis.n not in (1, 2):
                 raise UnknownResource(
                     f"{chip.name} lists {link} for all links of a chip together, and a {axis.kind} has two links a "
-                    f"chip; say over='switch:{link}' or switch({axis.n}, link='{link}'), "
+                    f"chip; say over='switch:{link}', of a collective switch({axis.n}, link='{link}'), "
                     "or give W, the bytes/s of one link"
                 )
         return Fraction(chip.bandwidths[link])
@@ -630,7 +630,7 @@ def link_bandwidth(on: MachineLike, link: str, what: str = "", networks: Iterabl
     how = "give W, or a machine that has it"
     if others:
         size = next((a.n for net in networks for a in net.axes), 8)
-        how = f"name the network, as in over='switch:{others[0]}' or switch({size}, link='{others[0]}')"
+        how = f"name the network, as in over='switch:{others[0]}', of a collective switch({size}, link='{others[0]}')"
     have = ", ".join(chip.bandwidths) or "none"
     raise UnknownResource(f"{chip.name} lists no bandwidth for {link}{what}; it has {have}; {how}")
 

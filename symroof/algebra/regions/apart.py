@@ -109,6 +109,8 @@ def good_within(made: Threshold, tolerance: object) -> Condition | None:
     limit = Fraction(exact(tolerance))
     if limit <= 0:
         raise SymroofError(f"the tolerance {tolerance} is not positive; 0.01 is one per cent")
+    if limit >= 1:  # up to 1 the exact one exists wherever it is so near
+        raise SymroofError(f"the tolerance {tolerance} is not below 1, where there may be no exact threshold at all")
     if made.exact is None:
         return None
     error = _error(made)

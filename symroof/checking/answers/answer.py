@@ -626,7 +626,11 @@ def _read(answer: object, q: Question) -> Verdict:
     powers = exponents.independent(answer, expected, {*(q.let or ())}, {*(q.let or ()), *(q.names or ())})
     if powers is not None:
         more = None if q.names is None else (*q.names, *powers.powers)
-        return exponents.judged(powers, lambda text, other: _answered(text, replace(q, expected=other, names=more)))
+        found = exponents.judged(powers, lambda text, other: _answered(text, replace(q, expected=other, names=more)))
+        if found.verdict == "wrong" and q.given not in (None, ""):  # 2**N grows with N, whatever stands for it
+            words = f"how {', '.join(powers.powers.values())} grows is not compared"
+            return Verdict("undecided", words, code="unsupported")
+        return found
     for reading in (
         scope.disowned,
         scope.of_things_or_per_thing,
