@@ -16,7 +16,6 @@ where one assignment alone is customary and all symbols of the key are named.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
 from itertools import pairwise, product
 
 from symroof.checking.words.called import of_one_field, symbols
@@ -63,7 +62,7 @@ _NO_SYMBOL = re.compile(
 )
 
 
-def nouned(text: str, expected: object, asked: Collection[str] = ()) -> str:
+def nouned(text: str, expected: object) -> str:
     """The text as a formula in the symbols of the key, where each noun stands for one of them; else as it is."""
     if (both := _of_both(text, expected)) != "":
         return both
@@ -72,7 +71,7 @@ def nouned(text: str, expected: object, asked: Collection[str] = ()) -> str:
     if not names or other or len(text) > MAX_LENGTH or _NO_SYMBOL.search(plain := _with_one_stroke(text)):
         return text
     plain = _LEAD.sub("", plain.strip().rstrip(" .!"))
-    return (_in_symbols(plain, names, asked) if "=" not in plain else "") or text
+    return (_in_symbols(plain, names) if "=" not in plain else "") or text
 
 
 def _with_one_stroke(text: str) -> str:
@@ -84,13 +83,13 @@ def _with_one_stroke(text: str) -> str:
     return text if _OVER.search(behind) or re.search(r"[*/×·÷(]|\s(?:x|times)\s", behind) else _OVER.sub(" / ", text)
 
 
-def _in_symbols(text: str, names: set[str], asked: Collection[str]) -> str:
+def _in_symbols(text: str, names: set[str]) -> str:
     """A formula in symbols for one of signs and nouns; "" where it is none, or its nouns can stand for others."""
     told = [p.strip() for p in _SIGN.split(text) if p.strip()]
     operands = [p for p in told if not _is_sign(p)]
     if len(operands) < 2 or len(operands) == len(told) or any(_side_by_side(a, b) for a, b in pairwise(told)):
         return ""
-    read = {p: _operand(p, names, asked) for p in operands}
+    read = {p: _operand(p, names) for p in operands}
     nouns = [p for p, made in read.items() if made is None]
     named = nouns or any(_apposed(p, names) for p in operands)
     assigned = _assigned(nouns, names) if named and of_one_field([n.split() for n in nouns]) else None
@@ -136,7 +135,7 @@ def _names(expected: object) -> set[str]:
     return set() if run or unit or not re.search(r"[*/+^]", expected) else found
 
 
-def _operand(piece: str, names: set[str], asked: Collection[str]) -> str | None:
+def _operand(piece: str, names: set[str]) -> str | None:
     """A number, a symbol or a formula of these as it is; None for what may be a noun."""
     m = _SIZED.fullmatch(piece)
     if m is not None and re.fullmatch(NUMBER, number := counted(m["n"].lower())):
