@@ -31,7 +31,7 @@ _CHANGES = re.compile(
     r"(?:one|model|variant|version|size|card|chip|sibling|batch|context)|siblings?|next|other|another|previous|former|latter|later|"
     r"earlier|instead|now|again|measured|observed|actual|actually|practice|effective|"
     r"achiev\w+|sustained|real|(?:if|had) (?:we|it|they|one|the)|were|suppose|imagine|"
-    r"rais\w+|increas\w+|decreas\w+|reduc\w+|grow\w*|grew|shrink\w*|dropp\w*|"
+    r"rais\w+|increas\w+|decreas\w+|(?<!all-)reduc(?!e-?scatter)\w+|grow\w*|grew|shrink\w*|dropp\w*|"
     r"lower\w*|cut|without|unlike|versus|vs|compared|whereas|while|"
     r"MQA|GQA|MHA|MLA|MoE|quanti[sz]\w+|spars\w+|sharded)\b|\b\d+[x×](?!\w)",
     re.I,

@@ -60,6 +60,11 @@ def restatements(m: Material) -> Iterator[Statement]:
             yield j.statement
 
 
+_UTMOST = re.compile(
+    r"\b(?:(?:larg|small|bigg|great|high|low|long|short|few|b)est|least|most|max(?:imum|imal)|min(?:imum|imal)|optim(?:um|al)|"
+    r"critical|break-?even|ideal)\b[^.;:,]{0,40}\Z",
+    re.I,
+)
 _BYTES_BEHIND = re.compile(r"[\s~]{0,2}bytes\b")
 _WIDTHS = (2, 4, 8, 16)  # bytes of an element
 
@@ -119,9 +124,27 @@ class _Shown:
         """Whether a section uses the facts from others that one of its numbers contradicts."""
         where = self.m.facts.scopes.section(j.statement.item.at)
         right, numbers = self.right.get(where, set()), self.numbers.get(where, set())
-        if j.value in numbers:
+        if j.value in numbers or self._slipped(j):
             return True
         return all((f.name, f.value) in right or constant(f.value) in numbers for f in j.far)
+
+    def _slipped(self, j: _Judged) -> bool:
+        """Whether a number is a value that the document tells but for a slip that no other case of it brings about.
+
+        Cases differ by powers of two; 3, 6 (2NT for 6NT), tens and a fraction upside down are slips.
+        """
+        side = j.statement.sides[-1]
+        said = printed(side.node) if side.node is not None else None
+        if said is None or not j.value or said.digits < 2 or len({f.name for f in j.used}) < 2:
+            return False
+        if any(f.about or not isinstance(f, Fact) for f in j.used):
+            return False
+        if digits.claim(said, 1 / j.value) in ("exact", "rounded") and j.value != 1:
+            return True
+        return said.digits > 2 and any(digits.claim(said, j.value * k) in ("exact", "rounded") for k in _SLIPS)
+
+
+_SLIPS = tuple(k for x in (3, 6, 10, 100, 1000, 10**6) for k in (Fraction(x), Fraction(1, x)))
 
 
 def _inside(m: Material) -> Iterator[_Judged]:
@@ -298,6 +321,8 @@ def _in_words(item: Item) -> Iterator[Pair]:
     formula = _last(item) if m else None
     if m is None or how is None or formula is None or not formula.names:
         return
+    if bare_name(formula) and _UTMOST.search(dark, item.sentence[0] - item.page.base, item.span.start):
+        return  # the largest useful Y is 12
     with suppress(SymroofError):
         unit = (m["unit"] or "").strip()
         many = unit == "B" and "." in m["number"]  # 21.7B: of bytes there are no tenths

@@ -50,6 +50,7 @@ from symroof.checking.reckoning.slips import (
     wrong_one,
 )  # fmt: skip
 from symroof.checking.reckoning.worked import ADDED
+from symroof.reading.measures import POWERS_OF_1000
 
 MAX_OPERANDS = 8
 MAX_SECTION = 40  # numbers of a section that may explain another
@@ -59,8 +60,8 @@ ALIKE: tuple[Slip, ...] = tuple((Fraction(1000) ** k, "") for k in (0, 1, -1))
 _HEADING = re.compile(r"^[ \t>]*#{1,6}\s", re.M)
 _CUE = re.compile(
     r"\b(?:that(?:'s|’s| is| means)|(?:this|it|which) is|makes?|making|gives?|giving|so|thus|hence|therefore|"
-    r"takes?|needs?|comes to|works out (?:to|at)|costs?|amounts? to|i\.e\.,?|or|sends?|moves?|pays?|yields?|"
-    r"total(?:s|ling)?|good for|draws?|reads?|writes?|produces?|delivers?)\b"
+    r"takes?|needs?|allows?|permits?|sustains?|comes to|works out (?:to|at)|costs?|amounts? to|i\.e\.,?|or|sends?|"
+    r"moves?|pays?|yields?|total(?:s|ling)?|good for|draws?|reads?|writes?|produces?|delivers?)\b"
     r"[^.;:\n]{0,30}\Z",
     re.I,
 )
@@ -77,10 +78,10 @@ _SUBJECT = re.compile(
     + r"\Z",
     re.I,
 )
+_TENFOLD = re.compile(r"\b(?:orders?\s+of\s+magnitude|of which|a fraction)\b", re.I)  # no cache makes a thousandth
 _MANIFOLD = re.compile(
-    r"\b(?:tenth|hundredth|thousandth|eighth|tenfold|(?:ten|hundred|thousand|eight)\s+times|10x|10×|"
-    r"orders?\s+of\s+magnitude|in parallel|concurrent\w*|overlap\w*|compress\w*|cached?|of which|a fraction|shared?|"
-    r"split|sharded|duplex|parity)\b",
+    r"\b(?:orders?\s+of\s+magnitude|in parallel|concurrent\w*|overlap\w*|compress\w*|cached?|of which|a fraction|"
+    r"shared?|split|sharded|duplex|parity)\b",
     re.I,
 )
 _DOUBT = re.compile(
@@ -282,10 +283,16 @@ class Follows:
         w, x = near[0], tolerance(near[0].a, near[0].b, said)
         if w.value and abs(said.value / w.value - 1) <= coarse(said):
             return  # 30,000 a second, of a million in 30 s
-        slip = None if ADDED.match(self.text, said.end) else self._slip(said, w, x)
+        slip = None if self._added(said, w) else self._slip(said, w, x)
         if slip is not None and not self._told(said, w) and not self._explained(said, told):
             why = f"{w.words} is {as_written(said, w.value)}"
             yield Reckoned(wrong_one(said, w.value, why, "follows", slip), "follows", said.start, said.end)
+
+    def _added(self, said: Figure, w: Way) -> bool:
+        """Whether what stands behind a number makes it another one; what a time is spent on makes none shorter."""
+        m = ADDED.match(self.text, said.end)
+        spent = m is not None and m.group().split()[0] == "to" and said.kinds == (("s", 1),) and said.value < w.value
+        return m is not None and not spent
 
     def _slip(self, said: Figure, w: Way, loose: Fraction) -> str | None:
         """The slip that made a number of a value, but one that luck may have brought about."""
@@ -315,7 +322,8 @@ class Follows:
         start = self.said[max(0, i - 1)].start
         if counted or explained(q, manifold(_blanked(here, start, (w.a, w.b, said)))):
             return True
-        return abs(q - 1) > 0 and _MANIFOLD.search(here) is not None
+        words = _TENFOLD if any(abs(many / k - 1) < Fraction(1, 100) for k in POWERS_OF_1000) else _MANIFOLD
+        return abs(q - 1) > 0 and words.search(here) is not None
 
     def _explained(self, said: Figure, told: list[Figure]) -> bool:
         """Whether other numbers of the section make the number: it is another quantity."""
