@@ -51,6 +51,9 @@ _EQUAL = re.compile(rf"[=≈]\s*{FIGURE}\s?[A-Za-zµμ/%]*")
 _RESULT = re.compile(
     rf"\A[\s=≈~(*_]*(?:(?:is|or|about|roughly|equals|gives|i\.e\.,?|that is,?)\s)*[\s=≈~]*{FIGURE}\s?[A-Za-zµμ/%]*"
 )  # the number that is judged
+_COUNTED_WITHOUT = re.compile(
+    rf"{FORMULA}\s*(?:FLOPs|bytes|operations|parameters)?\s+without\s+[a-z]+"
+)  # so is the number
 _CLAUSE_END = re.compile(rf"[,;:.](?=\s)|{FORMULA}|\n\s*\n")
 _POWERS = {"": 0, **THOUSANDS}
 _HERE = 40  # characters of a fact
@@ -64,7 +67,7 @@ def another_case(m: Material, item: Item, used: Sequence[Fact | Compound]) -> bo
     start = begin if len(inside) < len(used) else max(inside)
     stop = _CLAUSE_END.search(dark, item.span.end, item.sentence[1] - base)
     behind = "" if item.span.display else dark[item.span.end : stop.start() if stop else item.sentence[1] - base]
-    words = f"{_EQUAL.sub(' ', dark[start : item.span.start])} {_RESULT.sub(' ', behind)}"
+    words = f"{_EQUAL.sub(' ', _COUNTED_WITHOUT.sub(' ', dark[start : item.span.start]))} {_RESULT.sub(' ', behind)}"
     if _CHANGES.search(words):
         return True
     if _sorts(words) - _sorts(" ".join(_around(m, f, start) for f in used)):

@@ -535,6 +535,8 @@ def _spelt_alike(text: str, left: Side, right: Side, item: Item) -> str:
     """A formula in the spelling of the one it puts right."""
     if not left.names | right.names or not re.search(r"[A-Za-z]", text):
         return text
+    if text[0].isdigit() and right.text.strip() not in item.span.text:
+        return text  # a number behind the formula, in words
     if item.span.kind != "math":
         return text.replace("**", "^") if "^" in item.span.text and "**" not in item.span.text else text
     spelt = {n: rf"\{n}" for n in {*left.names, *right.names} if n in GREEK or n == "pi"}
