@@ -29,6 +29,7 @@ from symroof.checking.reckoning.apiece import APIECE
 from symroof.checking.reckoning.changed import changed
 from symroof.checking.reckoning.figures import Figure, Kinds, Sentence, combined, plain, renamed, sentences, singular
 from symroof.checking.reckoning.manifold import explained, manifold
+from symroof.checking.reckoning.multiplied import multiplied
 from symroof.checking.reckoning.opposed import OPPOSED
 from symroof.checking.reckoning.percents import PERCENTS
 from symroof.checking.reckoning.products import closed
@@ -130,7 +131,7 @@ def _all(text: str, said: list[Sentence], wrong: set[int]) -> Iterator[Reckoned]
         for rule in (*WITHIN, *PERCENTS):
             yield from rule(text, s)
     for i in range(len(said)):
-        for beside in (*OPPOSED, changed, *APIECE, *BESIDE):
+        for beside in (*OPPOSED, multiplied, changed, *APIECE, *BESIDE):
             yield from beside(text, said, i)
     for one, two in pairwise(said):
         if one.paragraph == two.paragraph:

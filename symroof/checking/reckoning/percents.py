@@ -38,11 +38,14 @@ _TOLD = re.compile(
 )
 _BRACKET = re.compile(rf"\s*\(\s*{ABOUT}")
 _SHARED = re.compile(
-    r"(?:\s+(?:is|are|was|were)\s+[a-z]+(?=,))?"
+    r"(?:\s+(?:is|are|was|were)\s+[a-z]+(?=,)|(?:\s+(?!and\b|but\b|or\b|which\b|that\b|while\b|each\b|per\b)[a-z]+){1,2}(?=,|\s\())?"
     rf"\s*(?:\(\s*|,\s+(?:or(?:\s+about)?|that is,?|i\.e\.,?|which is|that's|that’s)\s+){ABOUT}"
 )
 _BEHIND = re.compile(rf"\s*\)\s+of\s+{_THE}")
-_GOES_ON = re.compile(r"\s*(?:[-+*/×·÷^–]|(?:more|less|fewer|higher|lower|faster|slower|to|or|times|of)\b)")
+_GOES_ON = re.compile(
+    r"\s*(?:[-+*/×·÷^–]|(?:more|less|fewer|higher|lower|faster|slower|to|or|times|"
+    r"of(?!\s+(?:the|its|all|our|their)\s+[a-z]))\b)"
+)
 _IN_SO_MANY = re.compile(r"\d\s+(?:in|of|out\s+of|per|to|and|or|plus|minus|times)\s+\Z")  # 1 in 4 (25%) of the 400 jobs
 _LIST = re.compile(r"[^.:]*?(?:,|;|/|\band\b|\bwhile\b|\bwith\b)[^.:]*")
 _REST = re.compile(
@@ -129,8 +132,8 @@ def _plain(whole: Figure, part: Figure) -> bool:
 
 
 def _measured(whole: Figure, part: Figure) -> bool:
-    """Whether a part leaves its unit to the whole: 90 of the 405 kW."""
-    return bool(whole.physical) and not part.kinds
+    """Whether a part has the unit of the whole, or leaves it to that: 90 of the 405 kW, 30 GB of the 96 GB."""
+    return bool(whole.physical) and (not part.kinds or part.kinds == whole.kinds)
 
 
 def _part(text: str, share: Figure, whole: Figure, part: Figure, said: Figure) -> Iterator[Reckoned]:
@@ -139,7 +142,7 @@ def _part(text: str, share: Figure, whole: Figure, part: Figure, said: Figure) -
     if said is part:
         right, told = share.value * whole.value, f"{_brief(share)} of {_brief(whole)}"
     else:
-        own = whole.value / whole.scale if _measured(whole, part) else whole.value
+        own = whole.value if part.kinds or not whole.physical else whole.value / whole.scale
         right, told = part.value / own, f"{_brief(part)} of {_brief(whole)}"
     why = f"{told} is {as_written(said, right)}"
     start, end = min(f.start for f in (share, whole, part)), max(f.end for f in (share, whole, part))
