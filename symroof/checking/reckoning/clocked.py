@@ -1,0 +1,67 @@
+"""Cycles and times told as one under the only clock that a page has, and how long one of its cycles is.
+
+>>> from symroof.checking.proofreading.proofread import proofread
+>>> text = "The core runs at 4 GHz, so a cycle takes {} ns. A miss costs 240 cycles, or {} ns."
+>>> [[f.verdict for f in proofread(text.format(*t)).findings] for t in (("0.25", 60), ("4", 960))]
+[['exact', 'exact'], ['wrong', 'wrong']]
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import pairwise
+
+from symroof.checking.claims import digits
+from symroof.checking.reckoning.figures import Figure, Sentence
+from symroof.checking.reckoning.reckoned import ABOUT, Reckoned, between
+from symroof.checking.reckoning.slips import agrees, as_written, right_one, tolerance, wrong_one
+
+_CYCLES, _SECONDS, _HERTZ = (("cycle", 1),), (("s", 1),), (("cycle", 1), ("s", -1))
+_AGAIN = re.compile(
+    rf"(?:,?\s+(?:or|i\.e\.,?|that\s+is,?|which\s+is)\s+|\s*\(\s*(?:or\s+|i\.e\.,?\s+)?|\s+=\s+){ABOUT}"
+)
+_ONE = re.compile(
+    r"[^.;]{0,80}\b(?:ticks?\s+every|(?:one|an?|each|every|the)\s+(?:clock\s+)?(?:cycle|tick|(?:clock\s+)?period)"
+    rf"(?:\s+(?:time|length))?\s+(?:is|takes?|lasts?|has))\s+{ABOUT}"
+)
+_OTHER = re.compile(
+    r"\b(?:bus|memory|DRAM|DDR\w*|TSC|reference|boost\w*|turbo|base|idle|throttl\w*|half|twice|double|other|another|"
+    r"old|older|new|newer|if|would|were|not|wrong|instead)\b|n['’]t\b|\?",
+    re.I,
+)
+_EACH = re.compile(r"\s*(?:each|per|every|apiece|more|less)\b")
+
+
+def clocked(text: str, page: list[Sentence]) -> Iterator[Reckoned]:
+    """Every number of a page that its clock makes of another one."""
+    clocks = [f for s in page for f in s.figures if f.kinds == _HERTZ and f.value and f.scale > 1]
+    one = len({f.value for f in clocks}) == 1
+    for s in page if clocks else ():
+        for a, b in pairwise(s.figures):
+            if _EACH.match(text, b.end) or not a.value or not b.value or _OTHER.search(text, s.start, b.end):
+                continue
+            if a.kinds == _HERTZ and b.kinds == _SECONDS and _ONE.fullmatch(between(text, a, b)):
+                yield from _judged(a, b, 1 / a.value, "one over")
+            elif not one or not _AGAIN.fullmatch(between(text, a, b)):
+                continue
+            elif (a.kinds, b.kinds) == (_CYCLES, _SECONDS):
+                yield from _judged(a, b, a.value / clocks[0].value, "over", clocks[0])
+            elif (a.kinds, b.kinds) == (_SECONDS, _CYCLES):
+                yield from _judged(a, b, a.value * clocks[0].value, "times", clocks[0])
+
+
+def _judged(a: Figure, b: Figure, right: Fraction, how: str, clock: Figure | None = None) -> Iterator[Reckoned]:
+    """The verdict on the second of two numbers."""
+    loose = tolerance(a, b, *([clock] if clock else []))
+    made = f"{how} {_brief(a)}" if clock is None else f"{_brief(a)} {how} {_brief(clock)}"
+    why = f"{made} is {as_written(b, right)}"
+    if agrees(b, right, loose):
+        yield Reckoned(right_one(b, right, why, "follows"), "follows", b.start, b.end)
+    elif abs(b.value / right - 1) > max(digits.ROUND_FIGURE, loose):
+        yield Reckoned(wrong_one(b, right, why, "follows"), "follows", b.start, b.end)
+
+
+def _brief(f: Figure) -> str:
+    return " ".join(f.printed.text.split())
