@@ -334,11 +334,15 @@ class Follows:
         swapped = fine and digits.misprinted(said.printed, w.value, swapped=True)
         return "two digits" if swapped else None
 
+    def _in_bytes(self, said: Figure, f: Figure) -> bool:
+        """Whether a number is what another one is in bytes, or the eight by which it is divided for that."""
+        return said.end <= f.start < said.end + 80 and _BY_EIGHT.search(self.text, said.end, f.end) is not None
+
     def _told(self, said: Figure, w: Way) -> bool:
         """Whether the value stands near by, or a count of as many as the slip is: the number is another quantity."""
         i = bisect_left(self.said, said.start, key=lambda s: s.end)
         near = [f for s in self.said[max(0, i - BACK) : i + 2] for f in s.figures if f is not said]
-        near = [f for f in near if not _BY_EIGHT.search(self.text, said.end, max(said.end, f.start))]
+        near = [f for f in near if not self._in_bytes(said, f)]
         if any(f.physical == said.physical and f.value and agrees(f, w.value, Fraction(0)) for f in near):
             return True
         q = said.value / w.value
@@ -357,7 +361,7 @@ class Follows:
         i = bisect_left(self.said, said.start, key=lambda s: s.end)
         here = self.sections[self.said[i].section]
         at = bisect_left(here, said.start, key=lambda f: f.start)
-        near = [f for f in here[max(0, at - MAX_SECTION) : at + 12] if f is not said]
+        near = [f for f in here[max(0, at - MAX_SECTION) : at + 12] if f is not said and not self._in_bytes(said, f)]
         for a, b in combinations(near, 2):
             if a in told and b in told:
                 continue
