@@ -16,6 +16,7 @@ from symroof.checking.laws.costs import costs
 from symroof.checking.laws.derived import derived
 from symroof.checking.laws.directions import directions
 from symroof.checking.laws.impossible import impossible
+from symroof.checking.laws.inbits import inbits
 from symroof.checking.laws.intensities import intensities
 from symroof.checking.laws.later import later
 from symroof.checking.laws.lawful import lawful
@@ -64,6 +65,7 @@ def statements(m: Material) -> Iterator[Statement]:
     yield from constants(m)
     yield from operations(m)
     yield from measured(m)
+    yield from inbits(m)
     yield from composed(m)
     yield from derived(m)
     yield from costs(m)
