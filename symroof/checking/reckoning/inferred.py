@@ -32,6 +32,7 @@ from symroof.checking.reckoning.figures import Figure, Kinds, Sentence, combined
 from symroof.checking.reckoning.manifold import explained, manifold
 from symroof.checking.reckoning.multiplied import multiplied
 from symroof.checking.reckoning.opposed import OPPOSED
+from symroof.checking.reckoning.patterned import patterned
 from symroof.checking.reckoning.percents import PERCENTS
 from symroof.checking.reckoning.products import closed
 from symroof.checking.reckoning.recalled import Recalled
@@ -134,7 +135,7 @@ def _prose(m: Material, page: Page, dark: str) -> str:
 def _all(text: str, said: list[Sentence], wrong: set[int]) -> Iterator[Reckoned]:
     """What every rule finds; nothing follows from a number that was called wrong."""
     for s in said:
-        for rule in (*WITHIN, *PERCENTS):
+        for rule in (*WITHIN, *PERCENTS, patterned):
             yield from rule(text, s)
     for i in range(len(said)):
         for beside in (*OPPOSED, multiplied, changed, *APIECE, *BESIDE):
@@ -153,6 +154,8 @@ def _all(text: str, said: list[Sentence], wrong: set[int]) -> Iterator[Reckoned]
 def _doubted(text: str, said: list[Sentence], at: int, code: str) -> bool:
     """Whether the sentence of a number says that something is not so, or asks."""
     i = bisect_left(said, at, key=lambda s: s.end)
+    if code == "pattern":
+        return False  # an error budget is none
     if code == "fits":  # which may say that it does not
         return i < len(said) and _WRONG.search(text, said[i].start, said[i].end + 1) is not None
     doubt = _DENIED if code in ("compared", "opposed", "percentage", "misses", "times", "recalled") else _DOUBT

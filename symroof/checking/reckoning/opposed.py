@@ -30,6 +30,9 @@ _THAN = re.compile(
     rf"(?:,\s+(?:(?:which|that|this|it)\s+)?(?:(?:is|are|was|were)\s+)?|\)?\s+(?:is|are|was|were)\s+)"
     rf"(?:{_BY_HOW_MUCH}\s+)?{_MORE}(?:\s+than)?\s+(?P<what>{_WORDS}{{0,5}}?){ABOUT}"
 )
+_IN_BRACKETS = re.compile(
+    rf"\)\s+(?:is|are|takes?|needs?|lasts?|costs?|has|have)\s+(?:{_BY_HOW_MUCH}\s+)?{_MORE}\s+than\s+(?P<what>{_WORDS}{{0,4}}?[a-z][a-z'’-]*)\s*\("
+)
 _EXCEEDS = re.compile(
     rf"\)?(?:,\s+which)?\s+(?:together\s+)?(?P<more>exceed(?:s|ed)?)\s+(?P<what>{_WORDS}{{0,5}}?){ABOUT}"
 )
@@ -132,7 +135,7 @@ def _said(text: str, s: Sentence, a: Figure, b: Figure) -> bool | None:
         pace = _PACE.match(text, b.end)
         time = a.kinds == (("s", 1),)
         return None if pace is None or not (time or a.has("s") == -1) else bool(pace["up"]) != time
-    m = _THAN.fullmatch(gap) or _EXCEEDS.fullmatch(gap)
+    m = _THAN.fullmatch(gap) or _EXCEEDS.fullmatch(gap) or _IN_BRACKETS.fullmatch(gap)
     if m is None or _NO_SIZE.search(m["what"]) or _GOES_ON.match(text, b.end):
         return None
     if not b.physical and _PARTS.match(text, b.end):

@@ -346,6 +346,8 @@ def _another(m: re.Match[str], a: Quantity, b: Quantity, *, plain: bool) -> bool
         return False
     if plain and _one_in_bits(m) and any(digits.overlap(b.printed.scaled(k), a.printed) for k in (64, Fraction(1, 64))):
         return True  # 4.2 GB/s, or 0.52 Gb/s: divided by 8 for multiplied
+    if plain and a.dimension == SECONDS and any(digits.overlap(b.printed.scaled(k), a.printed) for k in _TENS):
+        return True  # 2,220 s, or 6.2 hours
     eights = (Fraction(1), Fraction(8), Fraction(1, 8))
     powers = [by * Fraction(10) ** k for k in range(-12, 13) for by in eights]
     rounded = (len(m["a"]) > 6 or plain) and b.printed.digits >= 3  # 4.096 GB/s (32.8 Gb/s), 1,179,648 B, about 1.18 MB

@@ -1,0 +1,218 @@
+"""Sentences of a known pattern, by which their numbers make one value: ways and lines of a cache, disks of a RAID.
+
+A sentence is looked at as its words with a mark for each number ("A # cache with # lines holds #"), each pattern says
+which numbers it is about and what these make.  The words leave nothing else, so that any other number is wrong, but for
+roundings; where a word scales, hedges or denies, nothing is said.
+
+>>> from symroof.checking.proofreading.proofread import proofread
+>>> text = "A 32 KiB, 8-way cache with 64-byte lines has {} sets. Each of the 12 nodes has 2 boards of 4 GPUs, {} GPUs."
+>>> [[f.verdict for f in proofread(text.format(*n)).findings] for n in ((64, 96), (512, 48))]
+[['exact', 'exact'], ['wrong', 'wrong']]
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
+from typing import NamedTuple
+
+from symroof.checking.claims import digits
+from symroof.checking.reckoning.figures import Figure, Sentence, singular
+from symroof.checking.reckoning.reckoned import Reckoned
+from symroof.checking.reckoning.slips import agrees, as_written, coarse, right_one, tolerance, wrong_one
+
+MAX_FIGURES, MAX_WORDS = 10, 500  # of one sentence
+Named = Mapping[str, Figure]
+_DAY = 86400
+_HEDGED = re.compile(
+    r"\b(?:if|unless|would|could|should|may|might|must|not|never|no|wrong\w*|instead|suppos\w*|more|less|fewer|extra|additional|"
+    r"spares?|reserved?|other|another|half|twice|overhead|effective\w*|compress\w*|at\s+(?:most|least)|up\s+to|except|but|only|some|"
+    r"usable\s+by|shared?|inclusive|victim|banks?|sectors?)\b|n['’]t\b|\?",
+    re.I,
+)
+_HYPHEN = re.compile(r"\s*-\s*")
+
+
+class Pattern(NamedTuple):
+    """Words with numbers by their letters, and what those make for x; None where they are of other kinds."""
+
+    words: re.Pattern[str]
+    value: Callable[[Named], Fraction | None]
+    why: str
+
+
+def _words(text: str) -> re.Pattern[str]:
+    """A pattern from words: ``#a`` is a number by its name, a blank any white space or hyphen."""
+    text = re.sub(r"#([a-z])", r"(?P<\1>#)", text)
+    return re.compile(text.replace(" ", r"[\s-]+"), re.I)
+
+
+_SO = (
+    r"(?:,? (?:so|hence|thus) (?:there are|we have|that's|it is|that is|it has)|"
+    r",? (?:which|that) (?:makes|gives|is|are)|,? (?:makes?|giving|making|for a total of|a total of|"
+    r"or|i\.e\.|in all|so)|,)[\s,]*(?:about |exactly )?"
+)
+_HOLDS = r"(?:has|holds|have|hold|consists of|contains|stores|gives)(?: room for| space for)? (?:exactly )?"
+
+
+def _counts(f: Named) -> Fraction | None:
+    """12 nodes with 2 boards of 4 cards each are so many cards."""
+    chain = [f[k] for k in "abc" if k in f]
+    noun, said = chain[-1].noun, f["x"]
+    if any(x.physical or not x.noun or len(x.kinds) != 1 for x in chain) or said.physical:
+        return None
+    if said.noun and singular(said.noun) != singular(noun):
+        return None
+    value = Fraction(1)
+    for x in chain:
+        value *= x.value
+    return value
+
+
+def _bytes(*names: str) -> Callable[[Named], bool]:
+    return lambda f: all(f[n].physical == (("B", 1),) for n in names)
+
+
+def _sets(f: Named) -> Fraction | None:
+    return f["a"].value / f["w"].value / f["l"].value if _bytes("a", "l")(f) and not f["w"].physical else None
+
+
+def _lines(f: Named) -> Fraction | None:
+    return f["a"].value / f["l"].value if _bytes("a", "l")(f) and not f["x"].physical else None
+
+
+def _reach(f: Named) -> Fraction | None:
+    return f["n"].value * f["l"].value if _bytes("l", "x")(f) and not f["n"].physical else None
+
+
+def _usable(lost: int) -> Callable[[Named], Fraction | None]:
+    def value(f: Named) -> Fraction | None:
+        return (f["n"].value - lost) * f["l"].value if _bytes("l", "x")(f) and f["n"].value > lost + 1 else None
+
+    return value
+
+
+def _replicated(f: Named) -> Fraction | None:
+    return (
+        f["a"].value / f["k"].value
+        if f["a"].kinds == f["x"].kinds and f["a"].physical and not f["k"].physical
+        else None
+    )
+
+
+def _budget(f: Named) -> Fraction | None:
+    """What 99.95% leave of 30 days."""
+    share = f["p"].value
+    fits = f["p"].has("%") and f["d"].physical == f["x"].physical == (("s", 1),) and Fraction(9, 10) <= share < 1
+    return (1 - share) * f["d"].value if fits else None
+
+
+def _mean(f: Named) -> Fraction | None:
+    """Hits and misses with their times; a miss may be told with the time of the hit before it, or without."""
+    p, q = f["p"], f["q"]
+    if not (p.has("%") and q.has("%")) or p.value + q.value != 1 or len({f[k].physical for k in "abx"}) > 1:
+        return None
+    return p.value * f["a"].value + q.value * f["b"].value
+
+
+def _delay(f: Named) -> Fraction | None:
+    rate, time = sorted((f["a"], f["b"]), key=lambda x: x.has("B"), reverse=True)
+    fits = rate.physical == (("B", 1), ("s", -1)) and time.physical == (("s", 1),) and f["x"].physical == (("B", 1),)
+    return rate.value * time.value if fits else None
+
+
+def _from_each(f: Named) -> Fraction | None:
+    fits = f["a"].physical and f["a"].physical == f["x"].physical and f["n"].noun and not f["n"].physical
+    return f["a"].value * f["n"].value if fits else None
+
+
+def _of_peak(f: Named) -> Fraction | None:
+    fits = f["p"].has("%") and f["a"].physical and f["a"].physical == f["x"].physical and f["p"].value < 1
+    return f["p"].value * f["a"].value if fits else None
+
+
+def _share(f: Named) -> Fraction | None:
+    """Which part of the 80 GB the 16 GB are."""
+    fits = f["x"].kinds == (("%", 1),) and f["a"].physical and f["a"].physical == f["b"].physical
+    return f["b"].value / f["a"].value if fits and f["b"].value < f["a"].value else None
+
+
+_LEAVES = r"(?:leaves|gives|has|yields|offers|stores)"
+_RAID = r"(?:over|of|with|on|across|from) #n (?:of|with|at) #l(?: each)?"
+_HAS = r"(?:has|have|holds?|contains?)"
+_CACHE = rf"(?:[a-z0-9]+ ){{0,2}}?cache (?:with|of) #l(?: lines| blocks)? {_HOLDS}#x"
+_MEAN = r"(?:the (?:average|mean)(?: [a-z]+){0,3}|it) (?:is|takes|costs)"
+_ONE = r"(?:an?|the|each|one) (?:[a-z-]+ )?[a-z-]+"
+_TABLE: tuple[tuple[str, Callable[[Named], Fraction | None], str], ...] = (
+    (rf"\bEach of (?:the|our|its) #a {_HAS} #b (?:each )?(?:with|of) #c{_SO}#x", _counts, "in all"),
+    (rf"\bEach of (?:the|our|its) #a {_HAS} #b{_SO}#x(?: in all| in total| altogether)?", _counts, "in all"),
+    (rf"#a (?:with|of|that have|have|has|hold) #b each{_SO}#x", _counts, "in all"),
+    (rf"#a each (?:with|have|has|hold) #b{_SO}#x", _counts, "in all"),
+    (rf"#a (?:each )?(?:with|of|have|has) #b (?:each )?(?:with|of) #c each{_SO}#x", _counts, "in all"),
+    (rf"#a,? #w way (?:set )?(?:associative )?{_CACHE}(?= sets)?", _sets, "sets"),
+    (rf"#a {_CACHE}", _lines, "lines"),
+    (
+        r"\bTLB (?:of|with) #n (?:[a-z]+ )?(?:with|and|for|of) #l(?: pages)? "
+        r"(?:covers|reaches|spans|maps|has a reach of) #x",
+        _reach,
+        "covered",
+    ),
+    (rf"\bRAID 5 {_RAID} {_LEAVES} #x", _usable(1), "but one"),
+    (rf"\bRAID 6 {_RAID} {_LEAVES} #x", _usable(2), "but two"),
+    (r"#k way replication (?:turns|makes) #a (?:[a-z]+ ){0,4}?into #x", _replicated, "replicated"),
+    (r"\b(?:error budget|downtime) (?:of|at|for|with) #p (?:over|in|of) #d (?:is|makes|permits) #x", _budget, "left"),
+    (rf"\bWith #p (?:[a-z]+ )?at #a and #q (?:[a-z]+ )?at #b,? {_MEAN} #x", _mean, "on average"),
+    (
+        r"\b(?:is|of) #a(?: and|,) (?:the )?(?:[a-z]+ ){0,3}?#b,? (?:so|hence|thus) (?:the|its) "
+        r"bandwidth delay product is #x",
+        _delay,
+        "times",
+    ),
+    (r"#a from each of (?:its|the|our) #n,? #x(?= in (?:all|total)| altogether)", _from_each, "in all"),
+    (
+        rf"\bAt #p of (?:the|its) peak(?: [a-z]+)? of #a,? {_ONE} (?:sustains|reaches|achieves|delivers|gets) #x",
+        _of_peak,
+        "of it",
+    ),
+    (
+        r"\bThe #a (?:[a-z]+ )?holds? #b (?:of [a-z]+)?,? (?:or |which is |i\.e\. )?"
+        r"#x(?= of (?:its|the) (?:memory|space|capacity))",
+        _share,
+        "of it",
+    ),
+)
+PATTERNS = tuple(Pattern(_words(words), value, why) for words, value, why in _TABLE)
+
+
+def patterned(text: str, s: Sentence) -> Iterator[Reckoned]:
+    """What the numbers of a sentence make by a pattern of its words."""
+    row = s.figures
+    if not 3 <= len(row) <= MAX_FIGURES or s.end - s.start > MAX_WORDS:
+        return
+    made, at = "", s.start
+    for f in row:
+        made, at = f"{made}{text[at : f.start]}#", f.end
+    made += text[at : s.end]
+    places = [m.start() for m in re.finditer("#", made)]
+    if len(places) != len(row) or _HEDGED.search(made):
+        return
+    for p in PATTERNS:
+        m = p.words.search(made)
+        if m is None:
+            continue
+        named = {k: row[places.index(m.start(k))] for k in p.words.groupindex if m[k]}
+        value = p.value(named) if all(f.value for f in named.values()) else None
+        if value is not None:
+            yield from _judged([f for k, f in named.items() if k != "x"], named["x"], value, p.why)
+        return
+
+
+def _judged(told: list[Figure], said: Figure, right: Fraction, how: str) -> Iterator[Reckoned]:
+    """The verdict on the number that the others make."""
+    loose = tolerance(*told, said)
+    why = f"{', '.join(' '.join(f.printed.text.split()) for f in told)} make {as_written(said, right)} ({how})"
+    if agrees(said, right, loose):
+        yield Reckoned(right_one(said, right, why, "pattern"), "follows", said.start, said.end)
+    elif abs(said.value / right - 1) > max(digits.ROUND_FIGURE, loose + coarse(said)):
+        yield Reckoned(wrong_one(said, right, why, "pattern"), "follows", said.start, said.end)
