@@ -42,7 +42,9 @@ _HEDGED = re.compile(
     r"before|after|becomes?\s[\w-]+\sat|between|latency|other)\b|n['’]t\b",
     re.I,
 )
-_ELSEWHERE = re.compile(rf"\b(?:only|on\s(?:an?|the|this|our|that|its|[A-Z])|{RIDGE}|with|under|at)\b")
+_ELSEWHERE = re.compile(
+    rf"\b(?:only|on\s(?:an?|the|this|our|that|its|[A-Z])|{RIDGE}|with|under|at|because|due|since|as)\b"
+)
 _FORMAT = re.compile(
     r"\b(?:bf16|bfloat16|tf32|(?:fp|float|int|u?int)\d+|\d+-bit|(?:single|double|half)\s(?:precision))\b", re.I
 )
@@ -136,6 +138,8 @@ def _by_time(text: str, begin: int, found: re.Match[str]) -> tuple[bool, str] | 
     if len(times) != 1 or not re.search(
         r"\bso\b|\bhence\b|\bthus\b|\btherefore\b", text[times[0].end() : found.start()]
     ):
+        return None
+    if not times[0]["math"] and not re.search(rf"\b{MATH}\b", text[begin : times[0].start()], re.I):
         return None
     more, math = times[0]["more"] is not None, times[0]["math"] is not None
     return more != math, f"the time of the {'FLOPs' if more != math else 'bytes'} is the longer one"

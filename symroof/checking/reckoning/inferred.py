@@ -65,7 +65,7 @@ _HEADING = re.compile(r"^[ \t>]*#{1,6}\s", re.M)
 _CUE = re.compile(
     r"\b(?:that(?:'s|’s| is| means)|(?:this|it|which) is|makes?|making|gives?|giving|so|thus|hence|therefore|"
     r"takes?|needs?|allows?|permits?|sustains?|comes to|works out (?:to|at)|costs?|amounts? to|i\.e\.,?|or|sends?|"
-    r"moves?|pays?|yields?|total(?:s|ling)?|good for|draws?|reads?|writes?|produces?|delivers?)\b"
+    r"moves?|pays?|yields?|occup(?:y|ies)|fills?|total(?:s|ling)?|good for|draws?|reads?|writes?|produces?|delivers?)\b"
     r"[^.;:\n]{0,30}\Z",
     re.I,
 )
@@ -219,6 +219,7 @@ class Follows:
     def _also(self, said: Figure, told: list[Figure]) -> list[Figure]:
         """Numbers that count more than they say: what one thing takes, a price that was told by the hour, the count."""
         out = [g for f in told if (g := self._by_subject(f)) is not None]
+        out += [g for a, b in pairwise(told) if (g := self._of_the_same(a, b)) is not None]
         out += [g for a, b in pairwise(told) if (g := self._all_of(a, b)) is not None]
         out += [
             g for f in told if f.kinds == (("$", 1),) for g in self.prices.get(f.value, [])[:1] if g.start < f.start
@@ -234,6 +235,11 @@ class Follows:
             ):
                 out.append(counts[0])
         return out
+
+    def _of_the_same(self, a: Figure, b: Figure) -> Figure | None:
+        """12.7 billion parameters and 0.3 billion, which are parameters, too."""
+        bare = not b.kinds and b.scale == a.scale >= 10**6 and a.noun and a.kinds == ((a.noun, 1),)
+        return replace(b, kinds=a.kinds, noun=a.noun) if bare else None
 
     def _all_of(self, a: Figure, b: Figure) -> Figure | None:
         """How many five stacks with 1,024 pins each have."""

@@ -153,7 +153,7 @@ def pronouns(text: str, page: list[Sentence], i: int) -> Iterator[Reckoned]:
     m = _THATS.fullmatch(words_between(text, a, b)) if b.physical and a.kinds == b.kinds and a.value else None
     if m is None or _NO_SIZE.search(m["what"]) or _GOES_ON.match(text, b.end) or digits.overlap(a.printed, b.printed):
         return
-    if _NO_CLAIM.search(text, page[i - 1].start, a.start):
+    if _NO_CLAIM.search(text, page[i - 1].start, a.start) or "?" in text[b.end : page[i].end + 1]:
         return
     yield _compared(a, b, m["more"] is not None or m["exceeds"] is not None)
 

@@ -44,8 +44,9 @@ class Pattern(NamedTuple):
 
 def _words(text: str) -> re.Pattern[str]:
     """A pattern from words: ``#a`` is a number by its name, a blank any white space or hyphen."""
-    text = re.sub(r"#([a-z])", r"(?P<\1>#)", text)
-    return re.compile(text.replace(" ", r"[\s-]+"), re.I)
+    pattern = re.sub(r"#([a-z])", r"(?P<\1>#)", text).replace(" ", r"[\s-]+")
+    no_part = r"(?<!of\s)(?<!of\sthe\s)" if text.startswith("#") else ""  # 4 of the 12 nodes
+    return re.compile(no_part + pattern, re.I)
 
 
 _SO = (
@@ -60,7 +61,7 @@ def _counts(f: Named) -> Fraction | None:
     """12 nodes with 2 boards of 4 cards each are so many cards."""
     chain = [f[k] for k in "abc" if k in f]
     noun, said = chain[-1].noun, f["x"]
-    if any(x.physical or not x.noun or len(x.kinds) != 1 for x in chain) or said.physical:
+    if any(x.physical or not x.noun or len(x.kinds) != 1 for x in chain) or said.physical or len(said.kinds) > 1:
         return None
     if said.noun and singular(said.noun) != singular(noun):
         return None
@@ -138,6 +139,42 @@ def _share(f: Named) -> Fraction | None:
     return f["b"].value / f["a"].value if fits and f["b"].value < f["a"].value else None
 
 
+_LOAD = r"(?:IT|servers?|compute|IT load|equipment)"
+
+
+def _aggregate(f: Named) -> Fraction | None:
+    fits = f["l"].physical and f["l"].physical == f["x"].physical and f["n"].noun and not f["n"].physical
+    value = f["n"].value * f["l"].value
+    return value if fits and f["x"].value != 2 * value else None  # both ways
+
+
+def _travelled(f: Named) -> Fraction | None:
+    """A distance at a speed, in units that need not be known."""
+    a, v = f["a"].kinds, dict(f["v"].kinds)
+    fits = len(a) == 1 and a[0][1] == 1 and v == {a[0][0]: 1, "s": -1} and f["x"].kinds == (("s", 1),)
+    return f["a"].value / f["v"].value if fits and not f["a"].physical else None
+
+
+def _left(f: Named) -> Fraction | None:
+    """What is left of a whole; there may be more to it, so that only a digit of three is called wrong."""
+    right = f["b"].value - f["a"].value
+    fits = f["a"].physical and f["a"].physical == f["b"].physical == f["x"].physical and right > 0
+    said = f["x"]
+    return right if fits and (agrees(said, right, tolerance(said)) or digits.misprinted(said.printed, right)) else None
+
+
+def _pue(f: Named) -> Fraction | None:
+    fits = not f["p"].kinds and 1 < f["p"].value < 4 and f["a"].physical and f["a"].physical == f["x"].physical
+    return f["p"].value * f["a"].value if fits else None
+
+
+def _priced(f: Named) -> Fraction | None:
+    """A price for energy, a power and a time."""
+    kinds = (("$", 1), ("J", -1)), (("J", 1), ("s", -1)), (("s", 1),), (("$", 1),)
+    fits = tuple(f[k].physical for k in "patx") == kinds
+    return f["p"].value * f["a"].value * f["t"].value if fits else None
+
+
 _LEAVES = r"(?:leaves|gives|has|yields|offers|stores)"
 _RAID = r"(?:over|of|with|on|across|from) #n (?:of|with|at) #l(?: each)?"
 _HAS = r"(?:has|have|holds?|contains?)"
@@ -181,6 +218,22 @@ _TABLE: tuple[tuple[str, Callable[[Named], Fraction | None], str], ...] = (
         _share,
         "of it",
     ),
+)
+_TABLE += (
+    (
+        r"#n (?:of|at|with|running at) #l(?: each)?,? (?:for )?an aggregate (?:bandwidth |rate )?of #x",
+        _aggregate,
+        "in all",
+    ),
+    (r"\bover #a (?:of [a-z]+ )?at #v (?:takes|needs|is|adds|costs) #x", _travelled, "travelled"),
+    (r"\bat #v,? so (?:an?|the) #a (?:[a-z]+ ){0,2}?(?:takes|needs|adds|costs) #x", _travelled, "travelled"),
+    (r"#a(?: [a-z]+){0,4}?,? (?:which|and|that) leaves #x of the #b", _left, "left"),
+    (
+        rf"\bAt a PUE of #p,? the #a (?:of|for) (?:the )?{_LOAD} (?:costs?|draws?|needs?|takes?|means?) #x",
+        _pue,
+        "at the meter",
+    ),
+    (r"\bAt #p,? #a (?:for|over|during) #t (?:costs?|comes? to|makes?) #x", _priced, "paid"),
 )
 PATTERNS = tuple(Pattern(_words(words), value, why) for words, value, why in _TABLE)
 

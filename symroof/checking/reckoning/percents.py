@@ -203,4 +203,25 @@ def _all_of_it(found: list[Figure], *, rest: bool) -> Verdict | None:
     return Verdict("wrong", f"{why}, not 100 %", code="shares", right=right)
 
 
-PERCENTS = (of_numbers, shares)
+_PART_OF_ALL = re.compile(
+    r"\b(?:(?:hit|miss|loss|error|failure|success)\s+(?:rate|ratio|probability)|availability|occupancy|(?:parallel|link|"
+    rf"scaling|coding|payload)\s+efficiency)\s+(?:is|of|reaches|becomes)\s+{ABOUT}\Z",
+    re.I,
+)
+_NO_PART = re.compile(
+    r"\b(?:super-?linear\w*|impossible|cannot|not|wrong|mistak\w*|if|would|above|over|than)\b|n['’]t\b|\?", re.I
+)
+
+
+def beyond(text: str, s: Sentence) -> Iterator[Reckoned]:
+    """A hit rate of 107% is none."""
+    for f in s.figures:
+        if not _percent(f) or f.value <= HUNDRED or _NO_PART.search(text, s.start, s.end + 1):
+            continue
+        if _PART_OF_ALL.search(text, max(s.start, f.start - 60), f.start):
+            yield Reckoned(
+                Verdict("wrong", "a part is no more than 100 % of the whole", code="shares"), RULE, f.start, f.end
+            )
+
+
+PERCENTS = (of_numbers, shares, beyond)

@@ -344,9 +344,20 @@ def _another(m: re.Match[str], a: Quantity, b: Quantity, *, plain: bool) -> bool
         return True
     if Fraction(1, 5) < q < 5:
         return False
-    if plain and _one_in_bits(m) and any(digits.overlap(b.printed.scaled(k), a.printed) for k in (64, Fraction(1, 64))):
+    apart = m["b"] or "," in m.string[m.end("u") : m.start("is")]  # and not 90 s or 15 minutes, by the cache
+    if (
+        plain
+        and apart
+        and _one_in_bits(m)
+        and any(digits.overlap(b.printed.scaled(k), a.printed) for k in (64, Fraction(1, 64)))
+    ):
         return True  # 4.2 GB/s, or 0.52 Gb/s: divided by 8 for multiplied
-    if plain and a.dimension == SECONDS and any(digits.overlap(b.printed.scaled(k), a.printed) for k in _TENS):
+    if (
+        plain
+        and apart
+        and a.dimension == SECONDS
+        and any(digits.overlap(b.printed.scaled(k), a.printed) for k in _TENS)
+    ):
         return True  # 2,220 s, or 6.2 hours
     eights = (Fraction(1), Fraction(8), Fraction(1, 8))
     powers = [by * Fraction(10) ** k for k in range(-12, 13) for by in eights]
