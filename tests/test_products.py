@@ -59,9 +59,9 @@ def test_a_right_text_that_looks_wrong_is_left_alone(head: str, text: str) -> No
 @pytest.mark.parametrize(
     ("text", "fix"),
     [
-        ("Copying 48 MB over a link of 24 GB/s takes 2 us.", "write 2000"),
-        ("A job of 64 GPUs for 72 hours at $2.50 per GPU-hour costs $1,152.", "write 11,520"),
-        ("A request takes 250 ms, so a core serves 0.25 requests per second.", "write 4.00"),
+        ("Copying 48 MB over a link of 24 GB/s takes 2 us.", "write 2000 us"),
+        ("A job of 64 GPUs for 72 hours at $2.50 per GPU-hour costs $1,152.", "write $11,520"),
+        ("A request takes 250 ms, so a core serves 0.25 requests per second.", "write 4.00 requests per second"),
         ("An entry takes 16 bytes, so a block of 4 KiB holds 512 of them.", "write 256"),
     ],
 )

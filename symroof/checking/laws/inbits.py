@@ -16,7 +16,7 @@ from fractions import Fraction
 from symroof.algebra.ratios.posynomial import Ratio, ratio
 from symroof.checking.claims.claims import Verdict
 from symroof.checking.documents.facts import key
-from symroof.checking.documents.material import Item, Material
+from symroof.checking.documents.material import Item, Material, bare_name
 from symroof.checking.documents.statement import Statement
 from symroof.errors import SymroofError
 from symroof.reading.formula import parse_formula
@@ -40,7 +40,7 @@ def inbits(m: Material) -> Iterator[Statement]:
             if name is not None:
                 told.setdefault(name, set()).add(found["unit"])
         for item in m.items if told else ():
-            if item.page is page and item.span.kind in ("math", "code") and item.role in ("", "about"):
+            if item.page is page and item.span.kind in ("math", "code") and item.role != "denied":
                 found_in = _judged(item, told)
                 if found_in is not None:
                     yield found_in
@@ -57,7 +57,14 @@ def _judged(item: Item, told: dict[str, set[str]]) -> Statement | None:
     """The verdict on a product or quotient with one letter of bytes or bits above its bar."""
     behind = _BEHIND.match(item.dark, item.span.end)
     side = item.expression() if item.skip == ("", "") else None
-    if behind is None or side is None or side.node is None or len(side.names) < 2 or _APART.search(item.words()):
+    if (
+        behind is None
+        or side is None
+        or side.node is None
+        or not side.names
+        or bare_name(side)
+        or _APART.search(item.words())
+    ):
         return None
     value: Ratio | None = None
     with suppress(SymroofError, ZeroDivisionError):

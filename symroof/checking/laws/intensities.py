@@ -42,9 +42,7 @@ _HEDGED = re.compile(
     r"before|after|becomes?\s[\w-]+\sat|between|latency|other)\b|n['’]t\b",
     re.I,
 )
-_ELSEWHERE = re.compile(
-    rf"\b(?:only|on\s(?:an?|the|this|our|that|its|[A-Z])|{RIDGE}|with|under|at|because|due|since|as)\b"
-)
+_ELSEWHERE = re.compile(rf"\b(?:only|on|{RIDGE}|with|under|at|because|due|since|as)\b")
 _FORMAT = re.compile(
     r"\b(?:bf16|bfloat16|tf32|(?:fp|float|int|u?int)\d+|\d+-bit|(?:single|double|half)\s(?:precision))\b", re.I
 )
@@ -57,10 +55,11 @@ _INTENSITY = re.compile(
 )
 _TOLD = re.compile(
     rf"\b(?:{RIDGE}|critical\sintensity)\b(?:\s(?:of|for|on)\s(?:(?:the|this|our|its|an?)\s)?[A-Za-z][\w-]*(?:\s[A-Za-z][\w-]*)?)?"
-    r"\s?(?:is|lies|sits|of|=|≈)?\s?"
+    r"\s?(?:is|was|were|lies|lay|sits|of|=|≈)?\s?"
     rf"(?:(?:thus|therefore|then|at|about|around|roughly)\s){{0,2}}(?:[\d.,e+/*×÷\s]{{3,40}}[=≈]\s?)?(?<![\d.])(?P<r>{ALONE})(?![\d%])(?!\s?[/*×÷+]\s?\d)",
     re.I,
 )
+_MENTION = re.compile(rf"\b(?:{RIDGE}|critical\sintensity)\b", re.I)
 _SIDE = re.compile(
     rf"\b(?P<who>we|it|this|that|they)(?:['’]re|['’]s|\s(?:are|is|stays?|lies|sits?|runs?|remains?|falls?))\s(?:[a-z]+\s){{0,2}}?"
     rf"(?:(?P<above>above|over|beyond|right\sof|to\sthe\sright\sof)|below|under|left\sof|to\sthe\sleft\sof)\s"
@@ -174,6 +173,10 @@ def _ridge(flat: Flat, ridges: Sequence[re.Match[str]], end: int) -> re.Match[st
     told = [x for x in ridges if x.end() <= end]
     here = [x for x in told if flat.section(x.start()) == flat.section(end - 1)]
     rows = here or told
+    low = rows[0].start() if rows else end
+    said = [x.start() for x in _MENTION.finditer(flat.text, low, sentence(flat.text, end - 1, end, REACH)[0])]
+    if {*said} - {x.start() for x in rows}:
+        return None  # that of something else, of which the number was not read
     return rows[-1] if rows and len({plain_number(x["r"]) for x in rows}) == 1 else None
 
 

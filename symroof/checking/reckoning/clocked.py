@@ -18,6 +18,7 @@ from symroof.checking.reckoning.figures import Figure, Sentence
 from symroof.checking.reckoning.reckoned import ABOUT, Reckoned, between
 from symroof.checking.reckoning.slips import agrees, as_written, right_one, tolerance, wrong_one
 
+NOMINAL = Fraction(1, 20)  # by how much a clock of 2 GHz may be off
 _CYCLES, _SECONDS, _HERTZ = (("cycle", 1),), (("s", 1),), (("cycle", 1), ("s", -1))
 _AGAIN = re.compile(
     rf"(?:,?\s+(?:or|i\.e\.,?|that\s+is,?|which\s+is)\s+|\s*\(\s*(?:or\s+|i\.e\.,?\s+)?|\s+=\s+){ABOUT}"
@@ -66,7 +67,7 @@ def _at_a_clock(text: str, s: Sentence) -> Iterator[Reckoned]:
 
 def _judged(a: Figure, b: Figure, right: Fraction, how: str, clock: Figure | None = None) -> Iterator[Reckoned]:
     """The verdict on the second of two numbers."""
-    loose = tolerance(a, b, *([clock] if clock else []))
+    loose = tolerance(a, b) + (min(tolerance(clock), NOMINAL) if clock else 0)
     made = f"{how} {_brief(a)}" if clock is None else f"{_brief(a)} {how} {_brief(clock)}"
     why = f"{made} is {as_written(b, right)}"
     if agrees(b, right, loose):

@@ -149,10 +149,10 @@ def _aggregate(f: Named) -> Fraction | None:
 
 
 def _travelled(f: Named) -> Fraction | None:
-    """A distance at a speed, in units that need not be known."""
-    a, v = f["a"].kinds, dict(f["v"].kinds)
-    fits = len(a) == 1 and a[0][1] == 1 and v == {a[0][0]: 1, "s": -1} and f["x"].kinds == (("s", 1),)
-    return f["a"].value / f["v"].value if fits and not f["a"].physical else None
+    """A distance in km at a speed."""
+    km = (("km", 1),)
+    fits = f["a"].kinds in (km, ()) and f["v"].kinds == (*km, ("s", -1)) and f["x"].kinds == (("s", 1),)
+    return f["a"].value / f["v"].value if fits else None
 
 
 def _left(f: Named) -> Fraction | None:
@@ -225,8 +225,8 @@ _TABLE += (
         _aggregate,
         "in all",
     ),
-    (r"\bover #a (?:of [a-z]+ )?at #v (?:takes|needs|is|adds|costs) #x", _travelled, "travelled"),
-    (r"\bat #v,? so (?:an?|the) #a (?:[a-z]+ ){0,2}?(?:takes|needs|adds|costs) #x", _travelled, "travelled"),
+    (r"\bover #a(?: km)? (?:of [a-z]+ )?at #v (?:takes|needs|is|adds|costs) #x", _travelled, "travelled"),
+    (r"\bat #v,? so (?:an?|the) #a(?: km)? (?:[a-z]+ ){0,2}?(?:takes|needs|adds|costs) #x", _travelled, "travelled"),
     (r"#a(?: [a-z]+){0,4}?,? (?:which|and|that) leaves #x of the #b", _left, "left"),
     (
         rf"\bAt a PUE of #p,? the #a (?:of|for) (?:the )?{_LOAD} (?:costs?|draws?|needs?|takes?|means?) #x",

@@ -29,7 +29,6 @@ RULE = "percent"
 HUNDRED = Fraction(1)
 AROUND = 500  # characters to either side in which parts are said to overlap
 _THE = r"(?:the\s+|its\s+|our\s+|these\s+|those\s+|all\s+(?:the\s+)?|a total of\s+)?"
-_NAMED = r"(?:or\s+)?an?\s+(?:[a-z-]+\s+){1,2}(?:rate|ratio|share|fraction|yield)\s+of"
 _OF = re.compile(rf"\s+of\s+{_THE}")
 _OF_THE = re.compile(rf"\b[Oo](?:f|ut of)\s+{_THE}\Z")
 _THEN = re.compile(rf",?\s+{ABOUT}")
@@ -40,9 +39,9 @@ _TOLD = re.compile(
 _BRACKET = re.compile(rf"\s*\(\s*{ABOUT}")
 _SHARED = re.compile(
     r"(?:\s+(?:is|are|was|were)\s+[a-z]+(?=,)|(?:\s+(?!and\b|but\b|or\b|which\b|that\b|while\b|each\b|per\b)[a-z]+){1,2}(?=,|\s\())?"
-    rf"\s*(?:\(\s*|,\s+(?:or(?:\s+about)?|that is,?|i\.e\.,?|which is|that's|that’s|{_NAMED})\s+){ABOUT}"
+    rf"\s*(?:\(\s*|,\s+(?:or(?:\s+about)?|that is,?|i\.e\.,?|which is|that's|that’s)\s+){ABOUT}"
 )
-_WHICH_IS = re.compile(rf"[^.;:()\d,]{{0,40}},\s+(?:or|that is,?|i\.e\.,?|which is|that's|that’s|{_NAMED})\s+{ABOUT}")
+_WHICH_IS = re.compile(rf"[^.;:()\d,]{{0,40}},\s+(?:or|that is,?|i\.e\.,?|which is|that's|that’s)\s+{ABOUT}")
 _BEHIND = re.compile(rf"\s*\)\s+of\s+{_THE}")
 _GOES_ON = re.compile(
     r"\s*(?:[-+*/×·÷^–]|(?:more|less|fewer|higher|lower|faster|slower|to|or|times|"

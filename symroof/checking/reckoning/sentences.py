@@ -349,7 +349,7 @@ def _another(m: re.Match[str], a: Quantity, b: Quantity, *, plain: bool) -> bool
         plain
         and apart
         and _one_in_bits(m)
-        and any(digits.overlap(b.printed.scaled(k), a.printed) for k in (64, Fraction(1, 64)))
+        and any(digits.overlap(b.printed.scaled(k), a.printed) for k in (Fraction(64), Fraction(1, 64)))
     ):
         return True  # 4.2 GB/s, or 0.52 Gb/s: divided by 8 for multiplied
     if (
