@@ -47,8 +47,8 @@ def test_what_is_limited_is_not_multiplied() -> None:
 
 
 def test_most_errors_are_found() -> None:
-    assert len(FOUND) >= 80  # of 100, twenty by shapes that true sentences have, too
-    assert len(PAIRS) == 150
+    assert len(FOUND) >= 130  # 84 of the first 150, and of sixty of chapters on caches, queues, disks and cards 47
+    assert len(PAIRS) == 210
 
 
 @pytest.mark.parametrize(("head", "text"), HARD, ids=[h for h, _ in HARD])

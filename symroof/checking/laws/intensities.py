@@ -43,6 +43,9 @@ _HEDGED = re.compile(
     re.I,
 )
 _ELSEWHERE = re.compile(rf"\b(?:only|on|{RIDGE}|with|under|at|because|due|since|as)\b")
+_TWO = re.compile(
+    r"\b(?:old(?:er)?|new(?:er)?|other|another|previous|next|second|former|latter)\b", re.I
+)  # of two machines
 _FORMAT = re.compile(
     r"\b(?:bf16|bfloat16|tf32|(?:fp|float|int|u?int)\d+|\d+-bit|(?:single|double|half)\s(?:precision))\b", re.I
 )
@@ -148,6 +151,9 @@ def _by_value(flat: Flat, ridges: Sequence[re.Match[str]], begin: int, found: re
     """One intensity of the sentence beside the one ridge of the text before it."""
     ridge = _ridge(flat, ridges, found.end())
     if ridge is None or elsewhere(flat.text, ridge, found.start()):
+        return None
+    begun = max(sentence(flat.text, *ridge.span(), REACH)[0], found.start() - 3 * REACH)
+    if _TWO.search(flat.text, begun, found.start()):
         return None
     formats = {x.group().lower() for x in _FORMAT.finditer(flat.text, begin, found.start())}
     if formats - {x.group().lower() for x in _FORMAT.finditer(flat.text, max(0, ridge.start() - REACH), ridge.end())}:

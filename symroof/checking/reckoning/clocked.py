@@ -44,7 +44,7 @@ def clocked(text: str, page: list[Sentence]) -> Iterator[Reckoned]:
     for s in page if clocks else ():
         yield from _at_a_clock(text, s)
         for a, b in pairwise(s.figures):
-            if _EACH.match(text, b.end) or not a.value or not b.value or _OTHER.search(text, s.start, b.end):
+            if _EACH.match(text, b.end) or not a.value or not b.value or _OTHER.search(text, s.start, s.end):
                 continue
             if a.kinds == _HERTZ and b.kinds == _SECONDS and _ONE.fullmatch(between(text, a, b)):
                 yield from _judged(a, b, 1 / a.value, "one over")

@@ -199,12 +199,14 @@ _CONTRASTED = re.compile(
 )
 
 
+_DEPENDING = re.compile(r"[^.;:]{0,40}\b(?:depend(?:ing|s)|whichever|according)\b")
+
+
 def contrasted(text: str, start: int, end: int) -> bool:
     """Whether two numbers with "or" between them are two things to choose from: whether it is 16 Gb/s or 16 GB/s."""
-    return (
-        re.search(r"\bor\b", text[start:end]) is not None
-        and _CONTRASTED.search(text[max(0, start - 80) : start]) is not None
-    )
+    if re.search(r"\bor\b", text[start:end]) is None:
+        return False
+    return bool(_CONTRASTED.search(text[max(0, start - 80) : start]) or _DEPENDING.match(text, end))
 
 
 def _firsts(m: re.Match[str]) -> list[Quantity]:
