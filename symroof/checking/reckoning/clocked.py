@@ -18,6 +18,7 @@ from symroof.checking.reckoning.figures import Figure, Sentence
 from symroof.checking.reckoning.reckoned import ABOUT, Reckoned, between
 from symroof.checking.reckoning.slips import agrees, as_written, right_one, tolerance, wrong_one
 
+MAX_SENTENCE = 1500  # characters
 NOMINAL = Fraction(1, 20)  # by how much a clock of 2 GHz may be off
 _CYCLES, _SECONDS, _HERTZ = (("cycle", 1),), (("s", 1),), (("cycle", 1), ("s", -1))
 _AGAIN = re.compile(
@@ -40,20 +41,26 @@ _EACH = re.compile(r"\s*(?:each|per|every|apiece|more|less)\b")
 def clocked(text: str, page: list[Sentence]) -> Iterator[Reckoned]:
     """Every number of a page that its clock makes of another one."""
     clocks = [f for s in page for f in s.figures if f.kinds == _HERTZ and f.value and f.scale > 1]
-    one = len({f.value for f in clocks}) == 1
+    one = clocks[0] if len({f.value for f in clocks}) == 1 else None
     for s in page if clocks else ():
+        if s.end - s.start > MAX_SENTENCE or _OTHER.search(text, s.start, s.end):
+            continue
         yield from _at_a_clock(text, s)
         for a, b in pairwise(s.figures):
-            if _EACH.match(text, b.end) or not a.value or not b.value or _OTHER.search(text, s.start, s.end):
-                continue
-            if a.kinds == _HERTZ and b.kinds == _SECONDS and _ONE.fullmatch(between(text, a, b)):
-                yield from _judged(a, b, 1 / a.value, "one over")
-            elif not one or not _AGAIN.fullmatch(between(text, a, b)):
-                continue
-            elif (a.kinds, b.kinds) == (_CYCLES, _SECONDS):
-                yield from _judged(a, b, a.value / clocks[0].value, "over", clocks[0])
-            elif (a.kinds, b.kinds) == (_SECONDS, _CYCLES):
-                yield from _judged(a, b, a.value * clocks[0].value, "times", clocks[0])
+            if not _EACH.match(text, b.end) and a.value and b.value:
+                yield from _pair(text, a, b, one)
+
+
+def _pair(text: str, a: Figure, b: Figure, clock: Figure | None) -> Iterator[Reckoned]:
+    """A clock and its cycle, or cycles and their time."""
+    if a.kinds == _HERTZ and b.kinds == _SECONDS:
+        if _ONE.fullmatch(between(text, a, b)):
+            yield from _judged(a, b, 1 / a.value, "one over")
+    elif clock is not None and _AGAIN.fullmatch(between(text, a, b)):
+        if (a.kinds, b.kinds) == (_CYCLES, _SECONDS):
+            yield from _judged(a, b, a.value / clock.value, "over", clock)
+        elif (a.kinds, b.kinds) == (_SECONDS, _CYCLES):
+            yield from _judged(a, b, a.value * clock.value, "times", clock)
 
 
 def _at_a_clock(text: str, s: Sentence) -> Iterator[Reckoned]:
