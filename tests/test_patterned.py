@@ -31,6 +31,26 @@ def verdicts(text: str) -> list[str]:
         ("Light travels at 200,000 km/s, so a 3,000 km path adds {} ms.", "15", "150"),
         ("The 40 GB card holds 12 GB of weights, {}% of its memory.", "30", "70"),
         ("The weights take 13.4 GB, which leaves {} GB of the 48 GB.", "34.6", "44.6"),
+        ("At 5,000 requests per second and 4 ms each there are {} requests in flight.", "20", "1,250"),
+        (
+            "With 24 requests in flight and a latency of 8 ms the server completes {} requests per second.",
+            "3,000",
+            "192",
+        ),
+        ("By Amdahl's law, with 10% serial work, 9 cores give a speedup of {}.", "5", "8"),
+        (
+            "An M/M/1 queue with a service time of 6 ms and a load of 0.7 has a mean response time of {} ms.",
+            "20",
+            "8.6",
+        ),
+        ("A disk with 15,000 rpm needs {} ms per turn.", "4", "40"),
+        ("The kernel reaches 150 of 600 TFLOP/s, {}% of the peak.", "25", "75"),
+        ("The codec shrinks 60 GB to 12 GB, a factor of {}.", "5", "0.2"),
+        ("The rack draws 9 kW around the clock, that is {} kWh a day.", "216", "21.6"),
+        ("In a mesh of 4 x 16 there are {} chips.", "64", "20"),
+        ("A replica serves 300 requests per second, so for 2,000 we need {} replicas.", "7", "17"),
+        ("A bf16 matrix of 1000 x 3000 takes {} MB.", "6", "12"),
+        ("A float32 array of 5,000,000 elements takes {} MB.", "20", "40"),
     ],
 )
 def test_what_the_numbers_of_a_pattern_make(text: str, right: str, wrong: str) -> None:

@@ -33,6 +33,10 @@ _THAN = re.compile(
 _IN_BRACKETS = re.compile(
     rf"\)\s+(?:is|are|takes?|needs?|lasts?|costs?|has|have)\s+(?:{_BY_HOW_MUCH}\s+)?{_MORE}\s+than\s+(?P<what>{_WORDS}{{0,4}}?[a-z][a-z'’-]*)\s*\("
 )
+_AT = re.compile(r"\bAt\s+(?:about\s+|only\s+)?\Z")
+_AT_IT_IS = re.compile(
+    rf",?\s+{_WORDS}{{1,4}}?(?:is|are)\s+(?:{_BY_HOW_MUCH}\s+)?{_MORE}\s+than\s+(?P<what>{_WORDS}{{0,4}}?){ABOUT}"
+)
 _EXCEEDS = re.compile(
     rf"\)?(?:,\s+which)?\s+(?:together\s+)?(?P<more>exceed(?:s|ed)?)\s+(?P<what>{_WORDS}{{0,5}}?){ABOUT}"
 )
@@ -135,7 +139,8 @@ def _said(text: str, s: Sentence, a: Figure, b: Figure) -> bool | None:
         pace = _PACE.match(text, b.end)
         time = a.kinds == (("s", 1),)
         return None if pace is None or not (time or a.has("s") == -1) else bool(pace["up"]) != time
-    m = _THAN.fullmatch(gap) or _EXCEEDS.fullmatch(gap) or _IN_BRACKETS.fullmatch(gap)
+    at = _AT_IT_IS.fullmatch(gap) if _AT.search(text, max(s.start, a.start - 12), a.start) else None
+    m = at or _THAN.fullmatch(gap) or _EXCEEDS.fullmatch(gap) or _IN_BRACKETS.fullmatch(gap)
     if m is None or _NO_SIZE.search(m["what"]) or _GOES_ON.match(text, b.end):
         return None
     if not b.physical and _PARTS.match(text, b.end):

@@ -15,6 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
+from math import ceil, prod
 from typing import NamedTuple
 
 from symroof.checking.claims import digits
@@ -27,7 +28,7 @@ Named = Mapping[str, Figure]
 _DAY = 86400
 _HEDGED = re.compile(
     r"\b(?:if|unless|would|could|should|may|might|must|not|never|no|wrong\w*|instead|suppos\w*|more|less|fewer|extra|additional|"
-    r"spares?|reserved?|other|another|half|twice|overhead|effective\w*|compress\w*|at\s+(?:most|least)|up\s+to|except|but|only|some|"
+    r"spares?|reserved?|other|another|half|twice|overhead|effective\w*|compress(?:ed|ing)|at\s+(?:most|least)|up\s+to|except|but|only|some|"
     r"usable\s+by|shared?|inclusive|victim|banks?|sectors?)\b|n['’]t\b|\?",
     re.I,
 )
@@ -139,6 +140,89 @@ def _share(f: Named) -> Fraction | None:
     return f["b"].value / f["a"].value if fits and f["b"].value < f["a"].value else None
 
 
+def _in_flight(f: Named) -> Fraction | None:
+    """Little's law: what arrives a second, times how long it stays."""
+    fits = f["r"].physical == (("s", -1),) and f["t"].physical == (("s", 1),) and not f["x"].physical
+    return f["r"].value * f["t"].value if fits else None
+
+
+def _completed(f: Named) -> Fraction | None:
+    fits = not f["n"].physical and f["t"].physical == (("s", 1),) and f["x"].physical == (("s", -1),)
+    return f["n"].value / f["t"].value if fits else None
+
+
+def _from_each_kind(f: Named) -> Fraction | None:
+    fits = f["l"].physical and f["l"].physical == f["x"].physical and f["n"].noun and not f["n"].physical
+    return f["n"].value * f["l"].value if fits and f["l"].has("s") >= 0 else None
+
+
+def _amdahl(f: Named) -> Fraction | None:
+    serial = f["s"].value
+    fits = f["s"].has("%") and not f["n"].physical and not f["x"].physical
+    return 1 / (serial + (1 - serial) / f["n"].value) if fits else None
+
+
+def _response(f: Named) -> Fraction | None:
+    busy = f["u"].value
+    fits = f["s"].physical == f["x"].physical == (("s", 1),) and 0 < busy < 1
+    return f["s"].value / (1 - busy) if fits else None
+
+
+def _turn(f: Named) -> Fraction | None:
+    return 60 / f["r"].value if not f["r"].kinds and f["x"].physical == (("s", 1),) else None
+
+
+def _bus(f: Named) -> Fraction | None:
+    """A width at a clock; twice as much is of both its edges."""
+    fits = (
+        "bit" in f["w"].unit and f["f"].kinds == (("cycle", 1), ("s", -1)) and f["x"].physical == (("B", 1), ("s", -1))
+    )
+    value = f["w"].value * f["f"].value
+    return value if fits and f["x"].value != 2 * value else None
+
+
+def _of_the_peak(f: Named) -> Fraction | None:
+    own = f["b"].value if f["a"].kinds else f["b"].value / f["b"].scale
+    fits = f["x"].kinds == (("%", 1),) and f["b"].physical and f["a"].kinds in ((), f["b"].kinds)
+    return f["a"].value / own if fits else None
+
+
+def _factor(f: Named) -> Fraction | None:
+    fits = f["a"].physical and f["a"].physical == f["b"].physical and not f["x"].kinds
+    return f["a"].value / f["b"].value if fits else None
+
+
+def _around_the_clock(f: Named) -> Fraction | None:
+    fits = f["a"].physical == f["x"].physical == (("J", 1), ("s", -1))
+    return f["a"].value if fits else None
+
+
+def _grid(f: Named) -> Fraction | None:
+    return f["a"].value * f["b"].value if not any(f[k].physical for k in "abx") else None
+
+
+def _needed(f: Named) -> Fraction | None:
+    """How many it takes, the last one in part."""
+    fits = f["r"].physical == (("s", -1),) and f["t"].physical in ((), (("s", -1),)) and not f["x"].physical
+    return Fraction(ceil(f["t"].value / f["r"].value)) if fits and f["x"].noun else None
+
+
+def _array(width: int) -> Callable[[Named], Fraction | None]:
+    def value(f: Named) -> Fraction | None:
+        sides = [f[k] for k in "ab" if k in f]
+        fits = f["x"].physical == (("B", 1),) and not any(x.physical for x in sides)
+        return width * prod((x.value for x in sides), start=Fraction(1)) if fits else None
+
+    return value
+
+
+_THAT = r"(?:that is|which is|that's|i\.e\.|or|makes)"
+_WIDTHS = (
+    ("float64|fp64|double", 8),
+    ("float32|fp32|single", 4),
+    ("bf16|bfloat16|fp16|float16|half", 2),
+    ("int8|fp8", 1),
+)
 _LOAD = r"(?:IT|servers?|compute|IT load|equipment)"
 
 
@@ -220,6 +304,32 @@ _TABLE: tuple[tuple[str, Callable[[Named], Fraction | None], str], ...] = (
     ),
 )
 _TABLE += (
+    (r"\bAt #r and #t(?: (?:each|apiece))?,? (?:there )?are #x", _in_flight, "in flight"),
+    (rf"\bWith #n in flight and an? (?:latency|response time) of #t,? {_ONE} completes #x", _completed, "completed"),
+    (rf"#n at #l each,?(?: {_THAT})? #x(?= in (?:all|total)| altogether)", _from_each_kind, "in all"),
+    (rf"(?:of|has|have|with) #n of #l (?:{_HAS}|makes?) #x(?= (?:raw|in all|in total))", _from_each_kind, "in all"),
+    (r"\bAmdahl.{0,20}? #s (?:is )?serial(?: work)?,? (?:and )?#n give a speedup of #x", _amdahl, "by Amdahl's law"),
+    (
+        r"\bM/M/1 .{0,20}?service time of #s and an? (?:load|utili[sz]ation) of #u (?:has|gives) an? (?:mean )?"
+        r"response time of #x",
+        _response,
+        "as one over what is idle",
+    ),
+    (r"#r rpm (?:needs|takes|turns once in) #x(?= (?:per|a|for a) (?:turn|revolution)|[.,;])", _turn, "a turn"),
+    (r"\b#w bus (?:at|of) #f (?:moves|carries|transfers|has) #x", _bus, "times"),
+    (r"#a of (?:the )?#b,? (?:or |that is |i\.e\. |we are at )?#x of (?:the|its) peak", _of_the_peak, "of the peak"),
+    (r"\b(?:shrinks?|reduces?|compress(?:es)?) #a to #b,? (?:by )?a (?:factor|ratio) of #x", _factor, "times"),
+    (rf"#a around the clock,?(?: {_THAT})? #x", _around_the_clock, "all day"),
+    (r"\b(?:mesh|grid|torus) of #a [x×] #b (?:there are|has|makes) #x(?= (?:chips|nodes|devices))?", _grid, "in all"),
+    (r"\b(?:An?|Each|One) [a-z]+ (?:handles|serves) #r,? so for #t (?:we need|it takes) #x", _needed, "needed"),
+    *(
+        (rf"\b(?:{kinds}) (?:matrix|array|tensor) of #a [x×] #b (?:takes|needs|has|occupies) #x", _array(n), "in all")
+        for kinds, n in _WIDTHS
+    ),
+    *(
+        (rf"\b(?:{kinds}) (?:array|vector|tensor) of #a (?:takes|needs|has|occupies) #x", _array(n), "in all")
+        for kinds, n in _WIDTHS
+    ),
     (
         r"#n (?:of|at|with|running at) #l(?: each)?,? (?:for )?an aggregate (?:bandwidth |rate )?of #x",
         _aggregate,
@@ -241,7 +351,7 @@ PATTERNS = tuple(Pattern(_words(words), value, why) for words, value, why in _TA
 def patterned(text: str, s: Sentence) -> Iterator[Reckoned]:
     """What the numbers of a sentence make by a pattern of its words."""
     row = s.figures
-    if not 3 <= len(row) <= MAX_FIGURES or s.end - s.start > MAX_WORDS:
+    if not 2 <= len(row) <= MAX_FIGURES or s.end - s.start > MAX_WORDS:
         return
     made, at = "", s.start
     for f in row:

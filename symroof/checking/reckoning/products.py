@@ -147,7 +147,7 @@ def _over_time(text: str, figures: list[Figure], rest: str) -> Iterator[Reckoned
 
 
 _CARRIES = re.compile(
-    rf"(?:\s+[a-z]+){{0,2}}?\s+(?:carries|moves|is|are|makes?|gives?|means|delivers?|reads?|or|i\.e\.,?),?\s+{ABOUT}"
+    rf"(?:\s+(?:[a-z]+|NICs?|[A-Z]+\s+link)){{0,2}}?\s+(?:carries|moves|is|are|makes?|gives?|means|delivers?|reads?|or|i\.e\.,?),?\s+{ABOUT}"
 )
 
 
