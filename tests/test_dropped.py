@@ -91,6 +91,9 @@ def test_remarks_that_were_not_right(text: str) -> None:
         "If the last packet waited 31 ms it would be late. That's shorter than the 20 ms of the path.",
         "The gain is $2 \\cdot 8$, or 12 if the driver is old.",
         "They are $2 \\cdot 8$ = 16 + 4 more.",
+        "It is $3/4$ = 75 percent of it; the odds are $10^{-4}$ = 1 in 10,000.",
+        "The range `10-20`, i.e. 15 on average, and the day `2024-01-02` = 5 days later.",
+        "An array of $128 \\times 64$, i.e. 128 rows; `1/2`, i.e. 2 of 4; $4 \\cdot 256$, or 1 k, rows.",
         "The hit rate is 104% of what we hoped, a superlinear effect.",
     ],
 )

@@ -205,9 +205,11 @@ _OF_NUMBERS = re.compile(
 )
 _EQUALS = re.compile(
     r"(?: bytes)?(?:(?P<how>[ \n]=|,[ \n](?:i\.e\.,?|that[ \n]is,?|which[ \n]is))|(?P<weak>,[ \n]or))[ \n]"
-    r"(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:e[-+]?\d+)?(?:/\d+)?(?![\w^]|[.,]\d|\s?[-+*/×·^=≈]\s?[\d(])"
+    r"(?P<n>(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:e[-+]?\d+)?(?:/\d+)?)(?![\w^]|[.,]\d|\s?[-+*/×·^=≈]\s?[\d(])"
+    r"(?!\s?(?:percent|per\s?cent|[kKMGTPEB](?![\w/]))|\s(?:in|of|out\sof|to|or)\s\d|\s(?:later|earlier|more|less|fewer|so|if|when)\b)"
     r"(?(weak)(?=(?:[ ]?[A-Za-zµμ%/]+)?\s*(?:[.,;:)]|\Z)))"
 )
+_RANGE = re.compile(r"[\d.\s]+(?:[-/][\d.]+)+\s*")  # 10-20, a date, a version
 
 
 def gathered(doc: Document) -> Material:
@@ -291,8 +293,10 @@ def _result_behind(text: str, span: Span) -> str | None:
     if not re.search(r"\d[\s}]*(?:[-+*/^]|\\(?:cdot|times)|\{)", span.text):
         return None
     found = _EQUALS.match(text, span.end)
-    if found is None:
+    if found is None or (_RANGE.fullmatch(span.text) and (found["how"] != " =" or "-" in span.text)):
         return None
+    if found["how"] != " =" and found["n"] in re.findall(r"[\d.]+", span.text):
+        return None  # an array of 128 x 64, i.e. 128 rows
     how = found["how"] or found["weak"]
     return found.group().replace(how, "=".ljust(len(how)), 1)
 
