@@ -70,6 +70,12 @@ def test_what_the_numbers_of_a_pattern_make(text: str, right: str, wrong: str) -
         "The weights take 13.4 GB, which leaves 30 GB of the 48 GB.",  # there may be more to it
         "RAID-6 over 8 disks of 10 TB leaves 50 TB with a spare.",
         "With 80% hits at 5 ns and 10% misses at 50 ns the average is 9 ns.",
+        "A 64 KiB cache with 128-byte lines has 4 ways.",
+        "A 64 KiB, 16-way cache with 128-byte lines has 4 banks.",
+        "We have 24 hosts with 6 disks each, 12 disks of them spare.",
+        "We have 24 hosts with 6 disks each, 12 disks idle.",
+        "With 80% hits at 5 ns and 20% misses at 50 ns the average is 15 ns.",  # a miss is looked up first
+        "Over 3,000 km of fibre at 200,000 km/s it takes 30 ms there and back.",
         "If each of the 6 racks has 4 chassis with 8 blades, 100 blades fit.",
     ],
 )

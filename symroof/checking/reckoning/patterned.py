@@ -29,7 +29,7 @@ _DAY = 86400
 _HEDGED = re.compile(
     r"\b(?:if|unless|would|could|should|may|might|must|not|never|no|wrong\w*|instead|suppos\w*|more|less|fewer|extra|additional|"
     r"spares?|reserved?|other|another|half|twice|overhead|effective\w*|compress(?:ed|ing)|at\s+(?:most|least)|up\s+to|except|but|only|some|"
-    r"usable\s+by|shared?|inclusive|victim|banks?|sectors?)\b|n['’]t\b|\?",
+    r"usable\s+by|and\s+back|both\s+ways|including|plus|shared?|inclusive|victim|banks?|sectors?)\b|n['’]t\b|\?",
     re.I,
 )
 _HYPHEN = re.compile(r"\s*-\s*")
@@ -53,7 +53,7 @@ def _words(text: str) -> re.Pattern[str]:
 _SO = (
     r"(?:,? (?:so|hence|thus) (?:there are|we have|that's|it is|that is|it has)|"
     r",? (?:which|that) (?:makes|gives|is|are)|,? (?:makes?|giving|making|for a total of|a total of|"
-    r"or|i\.e\.|in all|so)|,)[\s,]*(?:about |exactly )?"
+    r"or|i\.e\.|in all|so)|,(?=\s#(?:\s(?:in\s(?:all|total)|altogether)|[.;)])))[\s,]*(?:about |exactly )?"
 )
 _HOLDS = r"(?:has|holds|have|hold|consists of|contains|stores|gives)(?: room for| space for)? (?:exactly )?"
 
@@ -77,11 +77,13 @@ def _bytes(*names: str) -> Callable[[Named], bool]:
 
 
 def _sets(f: Named) -> Fraction | None:
-    return f["a"].value / f["w"].value / f["l"].value if _bytes("a", "l")(f) and not f["w"].physical else None
+    fits = _bytes("a", "l")(f) and not f["w"].physical and f["x"].kinds in ((), (("set", 1),))
+    return f["a"].value / f["w"].value / f["l"].value if fits else None
 
 
 def _lines(f: Named) -> Fraction | None:
-    return f["a"].value / f["l"].value if _bytes("a", "l")(f) and not f["x"].physical else None
+    fits = _bytes("a", "l")(f) and f["x"].kinds in ((), (("line", 1),), (("block", 1),))
+    return f["a"].value / f["l"].value if fits else None
 
 
 def _reach(f: Named) -> Fraction | None:
@@ -115,7 +117,8 @@ def _mean(f: Named) -> Fraction | None:
     p, q = f["p"], f["q"]
     if not (p.has("%") and q.has("%")) or p.value + q.value != 1 or len({f[k].physical for k in "abx"}) > 1:
         return None
-    return p.value * f["a"].value + q.value * f["b"].value
+    hit, miss = p.value * f["a"].value, q.value * f["b"].value
+    return None if agrees(f["x"], hit + miss + q.value * f["a"].value, tolerance(f["x"])) else hit + miss
 
 
 def _delay(f: Named) -> Fraction | None:
