@@ -33,6 +33,7 @@ _THAN = re.compile(
 _IN_BRACKETS = re.compile(
     rf"\)\s+(?:is|are|takes?|needs?|lasts?|costs?|has|have)\s+(?:{_BY_HOW_MUCH}\s+)?{_MORE}\s+than\s+(?P<what>{_WORDS}{{0,4}}?[a-z][a-z'’-]*)\s*\("
 )
+_ONLY = re.compile(r"\?|\b(?:only|when|if|unless|once|until)\b")
 _AT = re.compile(r"\bAt\s+(?:about\s+|only\s+)?\Z")
 _AT_IT_IS = re.compile(
     rf",?\s+{_WORDS}{{1,4}}?(?:is|are)\s+(?:{_BY_HOW_MUCH}\s+)?{_MORE}\s+than\s+(?P<what>{_WORDS}{{0,4}}?){ABOUT}"
@@ -158,7 +159,7 @@ def pronouns(text: str, page: list[Sentence], i: int) -> Iterator[Reckoned]:
     m = _THATS.fullmatch(words_between(text, a, b)) if b.physical and a.kinds == b.kinds and a.value else None
     if m is None or _NO_SIZE.search(m["what"]) or _GOES_ON.match(text, b.end) or digits.overlap(a.printed, b.printed):
         return
-    if _NO_CLAIM.search(text, page[i - 1].start, a.start) or "?" in text[b.end : page[i].end + 1]:
+    if _NO_CLAIM.search(text, page[i - 1].start, a.start) or _ONLY.search(text, b.end, page[i].end + 1):
         return
     yield _compared(a, b, m["more"] is not None or m["exceeds"] is not None)
 

@@ -201,7 +201,8 @@ def _around_the_clock(f: Named) -> Fraction | None:
 
 
 def _grid(f: Named) -> Fraction | None:
-    return f["a"].value * f["b"].value if not any(f[k].physical for k in "abx") else None
+    places = f["x"].noun.lower() in ("chip", "node", "device", "gpu", "tpu", "core", "accelerator")  # and no links
+    return f["a"].value * f["b"].value if places and not any(f[k].physical for k in "abx") else None
 
 
 def _needed(f: Named) -> Fraction | None:
