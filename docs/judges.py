@@ -71,7 +71,9 @@ BY = {
     "solved": "hand planted", "tendencies": "hand planted", "rowed": "hand planted",
     "changed": "hand planted", "poles_inside": "points", "recalled": "hand planted", "apiece": "hand planted",
     "proofread_strangers": "hand planted", "opposed": "hand planted", "unlike": "hand",
-    "percents": "Python", "products": "hand planted", "portions": "hand", "true_in_prose": "hand",
+    "multiplied": "hand", "clocked": "hand", "patterned": "hand planted", "upended": "hand", "intensities": "hand",
+    "inbits": "hand", "dropped": "hand", "percents": "Python", "products": "hand planted", "portions": "hand",
+    "true_in_prose": "hand",
     "answers_examined": "hand", "answers_explained": "hand",
     "typed_constants": "hand mpmath SymPy", "defects": "hand points SymPy types",
     "misfits": "hand", "answers_fresh": "hand", "answers_in_numbers": "hand book", "answers_steps": "hand loops",
@@ -514,6 +516,10 @@ recalled: recalled
 percents: percents
 portions: portions true_in_prose
 products: products true_in_prose
+multiplied: multiplied
+clocked: clocked
+patterned: patterned products
+upended: upended
 apiece: apiece
 inferred: reckoned
 """,
@@ -529,6 +535,8 @@ impossible: formulas_and_tables
 measured: letters_and_directions
 conclusions: chapters
 ridges: ridges
+intensities: intensities
+inbits: inbits
 solved: solved
 tendencies: tendencies
 directions: letters_and_directions

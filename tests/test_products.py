@@ -47,8 +47,8 @@ def test_what_is_limited_is_not_multiplied() -> None:
 
 
 def test_most_errors_are_found() -> None:
-    assert len(FOUND) >= 80  # of 100, twenty by shapes that true sentences have, too
-    assert len(PAIRS) == 150
+    assert len(FOUND) >= 160  # 84 of the first 150, 48 and 29 of two sets on caches, queues, disks and cards
+    assert len(PAIRS) == 255
 
 
 @pytest.mark.parametrize(("head", "text"), HARD, ids=[h for h, _ in HARD])
@@ -59,9 +59,9 @@ def test_a_right_text_that_looks_wrong_is_left_alone(head: str, text: str) -> No
 @pytest.mark.parametrize(
     ("text", "fix"),
     [
-        ("Copying 48 MB over a link of 24 GB/s takes 2 us.", "write 2000"),
-        ("A job of 64 GPUs for 72 hours at $2.50 per GPU-hour costs $1,152.", "write 11,520"),
-        ("A request takes 250 ms, so a core serves 0.25 requests per second.", "write 4.00"),
+        ("Copying 48 MB over a link of 24 GB/s takes 2 us.", "write 2000 us"),
+        ("A job of 64 GPUs for 72 hours at $2.50 per GPU-hour costs $1,152.", "write $11,520"),
+        ("A request takes 250 ms, so a core serves 0.25 requests per second.", "write 4.00 requests per second"),
         ("An entry takes 16 bytes, so a block of 4 KiB holds 512 of them.", "write 256"),
     ],
 )

@@ -200,6 +200,18 @@ class Material:
         return line, at - rows[line - 1] + 1
 
 
+_OF_NUMBERS = re.compile(
+    r"(?:\d+(?:\.\d+)?(?:e[-+]?\d+)?|\\(?:cdot|times|d?frac|left|right|sqrt|[,;:! ])(?![A-Za-z])|[-+*/^(){}.,\s])+"
+)
+_EQUALS = re.compile(
+    r"(?: bytes)?(?:(?P<how>[ \n]=|,[ \n](?:i\.e\.,?|that[ \n]is,?|which[ \n]is))|(?P<weak>,[ \n]or))[ \n]"
+    r"(?P<n>(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:e[-+]?\d+)?(?:/\d+)?)(?![\w^]|[.,]\d|\s?[-+*/×·^=≈]\s?[\d(])"
+    r"(?!\s?(?:percent|per\s?cent|[kKMGTPEB](?![\w/]))|\s(?:in|of|out\sof|to|or)\s\d|\s(?:later|earlier|more|less|fewer|so|if|when)\b)"
+    r"(?(weak)(?=(?:[ ]?[A-Za-zµμ%/]+)?\s*(?:[.,;:)]|\Z)))"
+)
+_RANGE = re.compile(r"[\d.\s]+(?:[-/][\d.]+)+\s*")  # 10-20, a date, a version
+
+
 def gathered(doc: Document) -> Material:
     """A document with its formulas read and its facts collected."""
     scopes = _scopes(doc.pages)
@@ -267,7 +279,26 @@ def _joined(page: Page, spans: list[Span]) -> list[Span]:
     for i, span in enumerate(out):
         if span.kind == "math" and span.text.endswith("\\mu") and _SECOND.match(page.text, span.end):
             out[i] = replace(span, text=span.text + " s", end=span.end + 1)
+        elif (told := _result_behind(page.text, span)) is not None:
+            out[i] = replace(span, text=f"{span.text} {told}", end=span.end + len(told))
     return out
+
+
+def _result_behind(text: str, span: Span) -> str | None:
+    r"""The number that words behind a formula of numbers alone set it equal to, $2 \cdot 3$ = 6, or i.e. 6, as = 6."""
+    if span.display or span.raw or not text[span.start : span.start + 1] == text[span.end - 1 : span.end] in ("$", "`"):
+        return None
+    if span.text != text[span.start + 1 : span.end - 1] or not _OF_NUMBERS.fullmatch(span.text):
+        return None
+    if not re.search(r"\d[\s}]*(?:[-+*/^]|\\(?:cdot|times)|\{)", span.text):
+        return None
+    found = _EQUALS.match(text, span.end)
+    if found is None or (_RANGE.fullmatch(span.text) and (found["how"] != " =" or "-" in span.text)):
+        return None
+    if found["how"] != " =" and found["n"] in re.findall(r"[\d.]+", span.text):
+        return None  # an array of 128 x 64, i.e. 128 rows
+    how = found["how"] or found["weak"]
+    return found.group().replace(how, "=".ljust(len(how)), 1)
 
 
 def _as_written(text: str, span: Span) -> bool:

@@ -31,7 +31,7 @@ _CHANGES = re.compile(
     r"(?:one|model|variant|version|size|card|chip|sibling|batch|context)|siblings?|next|other|another|previous|former|latter|later|"
     r"earlier|instead|now|again|measured|observed|actual|actually|practice|effective|"
     r"achiev\w+|sustained|real|(?:if|had) (?:we|it|they|one|the)|were|suppose|imagine|"
-    r"rais\w+|increas\w+|decreas\w+|reduc\w+|grow\w*|grew|shrink\w*|dropp\w*|"
+    r"rais\w+|increas\w+|decreas\w+|(?<!all-)reduc(?!e-?scatter)\w+|grow\w*|grew|shrink\w*|dropp\w*|"
     r"lower\w*|cut|without|unlike|versus|vs|compared|whereas|while|"
     r"MQA|GQA|MHA|MLA|MoE|quanti[sz]\w+|spars\w+|sharded)\b|\b\d+[x×](?!\w)",
     re.I,
@@ -51,6 +51,9 @@ _EQUAL = re.compile(rf"[=≈]\s*{FIGURE}\s?[A-Za-zµμ/%]*")
 _RESULT = re.compile(
     rf"\A[\s=≈~(*_]*(?:(?:is|or|about|roughly|equals|gives|i\.e\.,?|that is,?)\s)*[\s=≈~]*{FIGURE}\s?[A-Za-zµμ/%]*"
 )  # the number that is judged
+_COUNTED_WITHOUT = re.compile(
+    rf"{FORMULA}\s*(?:FLOPs|bytes|operations|parameters)?\s+without\s+[a-z]+"
+)  # so is the number
 _CLAUSE_END = re.compile(rf"[,;:.](?=\s)|{FORMULA}|\n\s*\n")
 _POWERS = {"": 0, **THOUSANDS}
 _HERE = 40  # characters of a fact
@@ -64,7 +67,7 @@ def another_case(m: Material, item: Item, used: Sequence[Fact | Compound]) -> bo
     start = begin if len(inside) < len(used) else max(inside)
     stop = _CLAUSE_END.search(dark, item.span.end, item.sentence[1] - base)
     behind = "" if item.span.display else dark[item.span.end : stop.start() if stop else item.sentence[1] - base]
-    words = f"{_EQUAL.sub(' ', dark[start : item.span.start])} {_RESULT.sub(' ', behind)}"
+    words = f"{_EQUAL.sub(' ', _COUNTED_WITHOUT.sub(' ', dark[start : item.span.start]))} {_RESULT.sub(' ', behind)}"
     if _CHANGES.search(words):
         return True
     if _sorts(words) - _sorts(" ".join(_around(m, f, start) for f in used)):

@@ -21,6 +21,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import combinations
 from typing import NamedTuple, final
 
 from symroof.algebra.ratios.posynomial import Ratio, gen, ratio
@@ -299,6 +300,8 @@ def spelt(law: Law, left: str) -> tuple[tuple[Ratio, ...], dict[Ratio, str]]:
             with suppress(SymroofError, ZeroDivisionError):
                 slips.setdefault(to_ratio(made), why)
         value = to_ratio(node) if node is not None else ratio(0)
+        for a, b in combinations(value.names, 2):
+            slips.setdefault(value.renamed({a: b, b: a}), f"with {a} and {b} exchanged")
         for fraction in FRACTIONS & {*value.names}:
             slips.setdefault(value.subs({fraction: 1 - gen(fraction)}), f"with 1 - {fraction} for {fraction}")
     fine, whole = accepted(law), [{*value.names} for value in right]

@@ -23,6 +23,7 @@ from symroof.checking.claims.links import BITS, SUPPLIED, Known, compared, told_
 from symroof.checking.documents.context import of_another, restated
 from symroof.checking.documents.facts import Compound, Fact, key
 from symroof.checking.documents.material import Item, Material, bare_name, of_strange_unit
+from symroof.checking.documents.prose import MANY
 from symroof.checking.documents.statement import Statement
 from symroof.checking.laws.cases import another_case
 from symroof.checking.laws.counted import counted
@@ -44,7 +45,7 @@ _RATES = re.compile(r"^(?:W|C|K|P|BW|alpha|beta|bw)(?:_|\Z)")
 _DIGIT = re.compile(r"[\d~≈]")
 _QUANTITY = re.compile(
     r"[\s~≈(*_]*(?P<number>\d[\d,]*(?:\.\d+)?(?:[eE][-+]?\d+)?)(?P<unit>\s?(?:%|percent\b|[kMGTPE]?i?B|[numµ]?s|[kMGTPE]?FLOPs?|bytes)"
-    r"(?:/s(?:ec|econd)?)?|[kMGT])?(?![\w^*/·×]|\.\d|\s*[-*/^·×+]\s*\d|\s*(?:times|x|fold|-fold|×)\b)"
+    r"(?:/s(?:ec|econd)?)?|[kMGT]|\s(?P<many>(?:thou|m|b|tr)(?:sand|illion)\b))?(?![\w^*/·×]|\.\d|\s*[-*/^·×+]\s*\d|\s*(?:times|x|fold|-fold|×)\b)"
 )
 
 
@@ -60,6 +61,11 @@ def restatements(m: Material) -> Iterator[Statement]:
             yield j.statement
 
 
+_UTMOST = re.compile(
+    r"\b(?:(?:larg|small|bigg|great|high|low|long|short|few|b)est|least|most|max(?:imum|imal)|min(?:imum|imal)|optim(?:um|al)|"
+    r"critical|break-?even|ideal)\b[^.;:,]{0,40}\Z",
+    re.I,
+)
 _BYTES_BEHIND = re.compile(r"[\s~]{0,2}bytes\b")
 _WIDTHS = (2, 4, 8, 16)  # bytes of an element
 
@@ -119,9 +125,27 @@ class _Shown:
         """Whether a section uses the facts from others that one of its numbers contradicts."""
         where = self.m.facts.scopes.section(j.statement.item.at)
         right, numbers = self.right.get(where, set()), self.numbers.get(where, set())
-        if j.value in numbers:
+        if j.value in numbers or self._slipped(j):
             return True
         return all((f.name, f.value) in right or constant(f.value) in numbers for f in j.far)
+
+    def _slipped(self, j: _Judged) -> bool:
+        """Whether a number is a value that the document tells but for a slip that no other case of it brings about.
+
+        Cases differ by powers of two; 3, 6 (2NT for 6NT), tens and a fraction upside down are slips.
+        """
+        side = j.statement.sides[-1]
+        said = printed(side.node) if side.node is not None else None
+        if said is None or not j.value or said.digits < 2 or len({f.name for f in j.used}) < 2:
+            return False
+        if any(f.about or not isinstance(f, Fact) for f in j.used):
+            return False
+        if digits.claim(said, 1 / j.value) in ("exact", "rounded") and j.value != 1:
+            return True
+        return said.digits > 2 and any(digits.claim(said, j.value * k) in ("exact", "rounded") for k in _SLIPS)
+
+
+_SLIPS = tuple(k for x in (3, 6, 10, 100, 1000, 10**6) for k in (Fraction(x), Fraction(1, x)))
 
 
 def _inside(m: Material) -> Iterator[_Judged]:
@@ -171,13 +195,14 @@ def _pairs(m: Material) -> Iterator[Pair]:
 
 
 _WITH = re.compile(
-    r"[\s,;:.)]*(?:(?:bytes|FLOPs|flops|operations|parameters|elements|seconds|tokens|messages|steps)\b)?(?:\s+per\s+[a-z]+)?[\s,;:.]*"
-    r"(?:and\s+|so\s+)?(?:with|for|if|at|where|when|taking|setting|given)\s+(?:our\s+)?",
+    r"[\s,;:.)]*(?:(?:bytes|FLOPs|flops|operations|parameters|elements|seconds|tokens|messages|steps)\b)?(?:\s+per\s+[a-z]+)?"
+    r"(?:\s+without\s+[a-z]+)?[\s,;:.]*(?:and\s+|so\s+|which\s+)?(?:with|for|if|at|where|when|taking|setting|given)\s+(?:our\s+)?",
     re.I,
 )
 _AND = re.compile(r"\s*(?:,|\band\b|,\s*and\b)\s*")
 _THEN = re.compile(
-    r"[\s,]*(?:(?:that|it|this)(?:['’]s|\s+(?:is|gives|makes|comes\s+to|equals))|(?:we|you)\s+get|this\s+makes)\s+"
+    r"[\s,]*(?:(?:that|it|this)(?:['’]s|\s+(?:is,?|gives|makes|comes\s+to|equals))|(?:we|you)\s+get|this\s+makes|i\.e\.,?|"
+    r"(?:which\s+)?(?:is|makes|gives))\s+"
     r"(?P<about>(?:about|roughly|around|approximately|nearly|almost|just|exactly|only|~|≈)?)[\s(*_]*"
 )
 _NOUNS = "bytes|FLOPs|flops|operations|parameters|elements|seconds|tokens|messages|steps"
@@ -209,19 +234,18 @@ def _set_out(m: Material, i: int) -> Iterator[Pair]:
         ):
             break
         given, last, opened = given | {value}, after, _AND
-    if not given or not formula.names <= given:
+    if not formula.names & given:
         return
     then = _THEN.match(item.dark, last.span.end)
     found = _QUANTITY.match(item.dark, then.end()) if then else None
     ends = _ENDS.match(item.dark, found.end()) if found else None
     if then is None or found is None or ends is None:  # 7 per node, 20% of the total, 8 GB of weights saved
         return
-    unit, counts = (found["unit"] or "").strip(), _COUNTS.match(item.dark, item.span.end)
+    unit, counts = "" if found["many"] else (found["unit"] or "").strip(), _COUNTS.match(item.dark, item.span.end)
     if counts and not _of_one_kind(counts["noun"], ends["noun"] or "", unit):
         return
     with suppress(SymroofError):
-        written = f"{found['number'].rstrip(',')}{' ' if len(unit) > 1 else ''}{unit}"
-        side = replace(parse_formula(written).sides[0], text=written)
+        side = _number_told(found)
         about = bool(then["about"]) or "~" in found.group() or "≈" in found.group()
         yield Pair(last, formula, last, side, about, in_bytes=_in_bytes(item, formula))
 
@@ -298,12 +322,20 @@ def _in_words(item: Item) -> Iterator[Pair]:
     formula = _last(item) if m else None
     if m is None or how is None or formula is None or not formula.names:
         return
+    if bare_name(formula) and _UTMOST.search(dark, item.sentence[0] - item.page.base, item.span.start):
+        return  # the largest useful Y is 12
     with suppress(SymroofError):
-        unit = (m["unit"] or "").strip()
-        many = unit == "B" and "." in m["number"]  # 21.7B: of bytes there are no tenths
-        written = f"{m['number']}{' ' if len(unit) > 1 else ''}{unit}"
-        side = replace(parse_formula(f"{m['number']}e9" if many else written).sides[0], text=written)
+        side = _number_told(m)
         yield Pair(item, formula, item, side, how[1] or "~" in m.group() or "≈" in m.group(), how[0])
+
+
+def _number_told(m: re.Match[str]) -> Side:
+    """A number of the text with its unit, or with a word such as million."""
+    number, unit = m["number"].rstrip(","), (m["unit"] or "").strip()
+    billions = unit == "B" and "." in number  # 21.7B: of bytes there are no tenths
+    power = MANY[m["many"]] if m["many"] else 9 if billions else 0
+    written = f"{number}{' ' if len(unit) > 1 else ''}{unit}"
+    return replace(parse_formula(f"{number.replace(',', '')}e{power}" if power else written).sides[0], text=written)
 
 
 def _counted_alike(item: Item) -> Iterator[Pair]:

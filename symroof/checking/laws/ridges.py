@@ -39,14 +39,14 @@ _THAN = rf"(?:(?:well|far|much|just|slightly|a little)\s)?(?:(?P<more>{_MORE})|{
 _ADVERBS = r"(?:(?:still|then|clearly|firmly|well|just|now|again|therefore|thus|hence|always)\s)*"
 _WHO = r"(?P<who>(?:(?:the|a|this|our|its|it|that)\s)?[A-Za-z][\w-]*(?:\s[\w-]+)?\s(?:is|are)\s)"
 _SO = r"(?:so|and\sso|and|hence|thus|therefore|which\smeans)\s(?:that\s)?"
-_RIDGE = r"(?:ridge(?:\spoint)?|machine\sbalance|balance\spoint)"
+RIDGE = r"(?:ridge(?:\spoint)?|machine\sbalance|balance\spoint)"
 _LOWER = re.compile(
-    rf"\b{_RIDGE}[^.;\n\d]{{0,24}}?\sis\s(?:about\s)?(?P<r>{ALONE}){_UNIT},?\s(?:which\sis\s)?{_THAN}\s(?P<x>{ALONE}){_UNIT},?\s"
+    rf"\b{RIDGE}[^.;\n\d]{{0,24}}?\sis\s(?:about\s)?(?P<r>{ALONE}){_UNIT},?\s(?:which\sis\s)?{_THAN}\s(?P<x>{ALONE}){_UNIT},?\s"
     rf"{_SO}{_WHO}{_ADVERBS}{_BY}",
     re.I,
 )
 _BESIDE = re.compile(
-    rf"\bintensity\b(?P<of>[^.;\n]*?(?:\.\d[^.;\n]*?)*),?\s(?:which\sis|is)\s{_THAN}\s(?:the|its|their|our)\s(?:[\w-]+\s)?{_RIDGE}"
+    rf"\bintensity\b(?P<of>[^.;\n]*?(?:\.\d[^.;\n]*?)*),?\s(?:which\sis|is)\s{_THAN}\s(?:the|its|their|our)\s(?:[\w-]+\s)?{RIDGE}"
     rf"(?:\s(?:of|at)\s{ALONE}{_UNIT})?(?P<end>[.,;:])\s(?:{_SO})?{_WHO}{_ADVERBS}{_BY}",
     re.I,
 )
@@ -60,7 +60,7 @@ _STARRED = re.compile(
     re.I,
 )
 _TOLD = re.compile(
-    rf"\b{_RIDGE}\s(?:is|of|at)\s(?:about\s)?(?P<r>{ALONE})\s?FLOPs?\s?(?:/|per)\s?(?:bytes?|B)\b,?\s(?:{_SO})?{_WHO}{_ADVERBS}{_BY}",
+    rf"\b{RIDGE}\s(?:is|of|at)\s(?:about\s)?(?P<r>{ALONE})\s?FLOPs?\s?(?:/|per)\s?(?:bytes?|B)\b,?\s(?:{_SO})?{_WHO}{_ADVERBS}{_BY}",
     re.I,
 )
 _OF_X = r"(?:an?\s(?:\w+\s)?intensity\sof\s)?(?P<x>" + ALONE + r")\s?FLOPs?\s?(?:/|per)\s?bytes?\b"
@@ -71,13 +71,13 @@ _WITH = re.compile(
     re.I,
 )
 _RIDGE_AT = re.compile(
-    rf"\b{_RIDGE}\b\s?(?:is|lies|sits|stands|of)?\s?(?:at|about|around)?\s?(?:[\d.,e/×*÷\s]{{3,40}}[=≈]\s?)?"
+    rf"\b{RIDGE}\b\s?(?:is|lies|sits|stands|of)?\s?(?:at|about|around)?\s?(?:[\d.,e/×*÷\s]{{3,40}}[=≈]\s?)?"
     rf"(?P<r>{ALONE})\s?FLOPs?\s?(?:/|per)\s?bytes?\b",
     re.I,
 )
 _INTENSITY = re.compile(rf"(?P<n>{ALONE}(?:/\d+(?![\d.]))?)\s?FLOPs?\s?(?:/|per)\s?(?:bytes?|B)\b", re.I)
 _TIME = rf"{ALONE}\s?(?:[numµμ]?s|seconds|minutes|min|hours|h)"
-_MATH, _MOVED = (
+MATH, MOVED = (
     r"(?:compute|computation|arithmetic|math|FLOPs)",
     (
         r"(?:(?:weight|data|memory|cache|parameter)[\s-])?"
@@ -86,8 +86,8 @@ _MATH, _MOVED = (
 )
 _HENCE = r"(?:so|and\sso|hence|thus|therefore|which\smeans)"  # a sentence of its own may be of another step
 _TIMES = re.compile(
-    rf"(?P<t1>{_TIME})\s(?:of|for)\s(?:the\s)?(?:(?P<m1>{_MATH})|{_MOVED}),?\s(?:and|against|versus|but)\s(?:only\s|about\s|just\s)?"
-    rf"(?P<t2>{_TIME})\s(?:of|for)\s(?:the\s)?(?:(?P<m2>{_MATH})|{_MOVED})(?:[:,;–—-]|\s[–—-]|\.(?=\s(?:{_HENCE}|it\s|[^.;:,\d]{{1,30}}\s(?:is|are)\s{_HENCE}\s)))\s?"
+    rf"(?P<t1>{_TIME})\s(?:of|for)\s(?:the\s)?(?:(?P<m1>{MATH})|{MOVED}),?\s(?:and|against|versus|but)\s(?:only\s|about\s|just\s)?"
+    rf"(?P<t2>{_TIME})\s(?:of|for)\s(?:the\s)?(?:(?P<m2>{MATH})|{MOVED})(?:[:,;–—-]|\s[–—-]|\.(?=\s(?:{_HENCE}|it\s|[^.;:,\d]{{1,30}}\s(?:is|are)\s{_HENCE}\s)))\s?"
     rf"(?:(?:{_HENCE}\s(?:that\s)?)(?:(?:it|this|that|we|[a-z]+ing|the\s[\w-]+)\s(?:is|are)\s)?|(?:it|this|that)\s(?:is|are)\s|"
     rf"(?:[a-z]+ing|the\s[\w-]+)\s(?:is|are)\s(?={_HENCE}\s))?"
     rf"{_ADVERBS}{_BY}(?![^.;]*\b(?:when|while|if|unless|until|without|once|before|after|only|where)\b)",
@@ -104,7 +104,7 @@ _OTHER = re.compile(
     rf"slow(?:er)?|former)\s+(?:[\w-]+\s)?{_MACHINE}\b",
     re.I,
 )
-_OF_A_MACHINE = re.compile(rf"\b(?:{_RIDGE}|balance|peaks?|offers?|{_MACHINE})\b")
+_OF_A_MACHINE = re.compile(rf"\b(?:{RIDGE}|balance|peaks?|offers?|{_MACHINE})\b")
 _SETTING = re.compile(
     r"\b(?:on|with|for|at|in)\s+(?:(?:an?|the|its|our)\s)?(?:[\w-]+\s){0,3}?(?P<noun>[\w-]+),?\s*\Z", re.I
 )
@@ -180,7 +180,7 @@ def _same(flat: Flat, found: re.Match[str]) -> bool:
 
 def _spoken_of(flat: Flat, found: re.Match[str]) -> bool:
     """Whether the text right before speaks of the ridge."""
-    return bool(re.search(rf"\b{_RIDGE}\b", flat.text[max(0, found.start() - NEAR) : found.start()], re.I))
+    return bool(re.search(rf"\b{RIDGE}\b", flat.text[max(0, found.start() - NEAR) : found.start()], re.I))
 
 
 def _by_intensities(flat: Flat, found: re.Match[str]) -> tuple[bool, str] | None:
@@ -206,7 +206,7 @@ def _of_who(text: str, told: re.Match[str], who: str) -> bool:
     return bool(named) and not _OF_A_MACHINE.search(text, begin, told.start())
 
 
-def _elsewhere(text: str, ridge: re.Match[str], start: int) -> bool:
+def elsewhere(text: str, ridge: re.Match[str], start: int) -> bool:
     """Whether a conclusion is set on a machine that is not the one with this ridge: "on an older GPU, a kernel"."""
     if _OTHER.search(text, ridge.end(), start):
         return True
@@ -225,10 +225,10 @@ def _beside_the_ridge(flat: Flat, found: re.Match[str]) -> tuple[bool, str] | No
     told = [*_RIDGE_AT.finditer(text, low, at)]
     if not told or flat.section(told[-1].start()) != here:
         return None
-    others = len(re.findall(rf"\b{_RIDGE}s?\b", text[low:at], re.I)) > len(told)
+    others = len(re.findall(rf"\b{RIDGE}s?\b", text[low:at], re.I)) > len(told)
     if others or re.search(r"(?<![A-Za-z\d])\d", text[told[-1].end() : at]):
         return None  # another ridge, or another number, may be the one meant
-    if _elsewhere(text, told[-1], at) or re.search(rf"\b{_MACHINE}\b", found["who"] or ""):
+    if elsewhere(text, told[-1], at) or re.search(rf"\b{_MACHINE}\b", found["who"] or ""):
         return None
     ridge = _value(told[-1]["r"])
     if len({_value(r["r"]) for r in told}) > 1:
@@ -262,4 +262,4 @@ def _seconds(text: str) -> Fraction:
     return _value(number.group()) * (scale or 1) * Fraction(10) ** small
 
 
-__all__ = ["ridges"]
+__all__ = ["FAR", "MATH", "MOVED", "RIDGE", "elsewhere", "ridges"]

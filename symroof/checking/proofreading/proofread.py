@@ -63,6 +63,8 @@ _SO = re.compile(
     r"(?:\\?\s+(?:that|when|if|for|we need|we get))?\s*",
     re.I,
 )
+_GAP = r"(?:\\q?quad(?![A-Za-z])|\\[,;:! ]|[\s,;~&])*"
+_TEXT_SO = re.compile(rf"{_GAP}\\(?:text|mathrm|textrm|mbox)\{{{_SO.pattern}\}}{_GAP}", re.I)
 BOLD = re.compile(r"\\(?:mathbf|boldsymbol|bm|vec|mathcal)(?![A-Za-z])")
 _OPEN = Verdict("undecided", "a name has no value")
 _LETTER = r"[A-Z](?:_(?:\{\w+\}|\w))?"
@@ -222,14 +224,20 @@ class Judge:
         self.count("spans")
         self.judged = 0
         before: Chain | None = None
+        stated_before: Chain | None = None  # but for words between two
         known = self.known(item)
         self._said_to_follow(item, known)
         for chain in item.chains:
             if chain.follows and before is not None and self.judged < MAX_LINKS:
                 self.judged += 1
                 self._implication(item, before, chain, known)
+            said = _said_between(item, stated_before, chain)
+            if said is not None and stated_before is not None and self.judged < MAX_LINKS:
+                self.judged += 1
+                self._implication(item, stated_before, chain, known, loose=bool(said["loose"]))
             before = chain
             if chain.relations:
+                stated_before = chain
                 self._chain(item, chain, known)
 
     def _chain(self, item: Item, chain: Chain, known: Known) -> None:
@@ -488,6 +496,14 @@ class Judge:
         return Report(file, tuple(f for _, f in found), tuple(self.skipped), self.counts, tuple(stale))
 
 
+def _said_between(item: Item, before: Chain | None, after: Chain) -> re.Match[str] | None:
+    r"""Words in a formula that say that its second line follows from its first: \quad\text{i.e.}\quad."""
+    if before is None or after.follows or not after.sides or not before.sides:
+        return None
+    last = before.sides[-1]
+    return _TEXT_SO.fullmatch(item.span.text, last.at + len(last.text.rstrip()), after.sides[0].at)
+
+
 def _fix(v: Verdict, left: Side | None, right: Side | None, relation: str, item: Item) -> tuple[str | None, str | None]:
     """What is right in the author's own unit and digits, and the shortest change."""
     if v.verdict not in ("wrong", "truncated") or left is None or right is None:
@@ -535,6 +551,8 @@ def _spelt_alike(text: str, left: Side, right: Side, item: Item) -> str:
     """A formula in the spelling of the one it puts right."""
     if not left.names | right.names or not re.search(r"[A-Za-z]", text):
         return text
+    if text[0].isdigit() and right.text.strip() not in item.span.text:
+        return text  # a number behind the formula, in words
     if item.span.kind != "math":
         return text.replace("**", "^") if "^" in item.span.text and "**" not in item.span.text else text
     spelt = {n: rf"\{n}" for n in {*left.names, *right.names} if n in GREEK or n == "pi"}

@@ -16,6 +16,8 @@ from symroof.checking.laws.costs import costs
 from symroof.checking.laws.derived import derived
 from symroof.checking.laws.directions import directions
 from symroof.checking.laws.impossible import impossible
+from symroof.checking.laws.inbits import inbits
+from symroof.checking.laws.intensities import intensities
 from symroof.checking.laws.later import later
 from symroof.checking.laws.lawful import lawful
 from symroof.checking.laws.measured import measured
@@ -46,8 +48,9 @@ def statements(m: Material) -> Iterator[Statement]:
     """What every such rule finds in a document."""
     yield from restatements(m)
     yield from contradictions(m)
-    yield from conclusions(m)
-    yield from ridges(m)
+    bound = [*conclusions(m), *ridges(m)]
+    yield from bound
+    yield from intensities(m, bound)
     yield from solved(m)
     yield from tendencies(m)
     yield from directions(m)
@@ -62,6 +65,7 @@ def statements(m: Material) -> Iterator[Statement]:
     yield from constants(m)
     yield from operations(m)
     yield from measured(m)
+    yield from inbits(m)
     yield from composed(m)
     yield from derived(m)
     yield from costs(m)

@@ -6,5 +6,7 @@ out), ``ordered`` (compared), ``worked`` (an amount at a rate), ``wording`` (pro
 (sums with dots, bounds on a letter), ``percents`` (percentages of a number, shares of a whole), ``portions`` (bases of
 percentages, totals, what is left), ``products`` (sentences of three numbers), ``opposed`` (words against two numbers),
 ``periodic`` (a rate by two periods), ``changed`` (changes in percent), ``rowed`` (rows that a sentence names),
-``recalled`` (told again later), ``apiece`` (of so much each) and ``inferred`` (what follows from those just before).
+``recalled`` (told again later), ``apiece`` (of so much each), ``multiplied`` (so many times the one behind it),
+``clocked`` (cycles and times), ``patterned`` (ways of a cache, disks of a RAID), ``upended`` (quotients by the units
+told) and ``inferred`` (what follows from those just before).
 """

@@ -45,7 +45,9 @@ _ENDS = re.compile(
     r"\s*(?:[.,;:)]|\Z|than\b|per\b|so\b|and\b|but\b|while\b|of\s+(?:the|its)\b|in\b|for\b|each\b|every\b)"
 )
 _MERE = re.compile(
-    r",\s+(?:that\s+is\s+)?(?:a|an|only)\s+(?:[a-z]+\s+)?(?P<n>\d+(?:\.\d+)?)\s?(?:%|per\s?cent)(?=[,.])"
+    r",\s+(?:that\s+is\s+|which\s+is\s+)?(?:a|an|only)\s+(?:[a-z]+\s+)?"
+    r"(?P<of>(?:reduction|saving|decrease|drop|cut|increase|rise)\s+of\s+)?(?P<n>\d+(?:\.\d+)?)\s?(?:%|per\s?cent)"
+    r"(?(of)(?=[,.;:)])|(?=[,.]))"
 )
 
 

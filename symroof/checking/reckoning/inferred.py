@@ -15,7 +15,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import chain, combinations, pairwise
@@ -27,9 +27,12 @@ from symroof.checking.documents.spans import Page
 from symroof.checking.documents.statement import Statement
 from symroof.checking.reckoning.apiece import APIECE
 from symroof.checking.reckoning.changed import changed
+from symroof.checking.reckoning.clocked import clocked
 from symroof.checking.reckoning.figures import Figure, Kinds, Sentence, combined, plain, renamed, sentences, singular
 from symroof.checking.reckoning.manifold import explained, manifold
+from symroof.checking.reckoning.multiplied import multiplied
 from symroof.checking.reckoning.opposed import OPPOSED
+from symroof.checking.reckoning.patterned import patterned
 from symroof.checking.reckoning.percents import PERCENTS
 from symroof.checking.reckoning.products import closed
 from symroof.checking.reckoning.recalled import Recalled
@@ -49,7 +52,9 @@ from symroof.checking.reckoning.slips import (
     window,
     wrong_one,
 )  # fmt: skip
+from symroof.checking.reckoning.upended import upended
 from symroof.checking.reckoning.worked import ADDED
+from symroof.reading.measures import POWERS_OF_1000
 
 MAX_OPERANDS = 8
 MAX_SECTION = 40  # numbers of a section that may explain another
@@ -59,8 +64,8 @@ ALIKE: tuple[Slip, ...] = tuple((Fraction(1000) ** k, "") for k in (0, 1, -1))
 _HEADING = re.compile(r"^[ \t>]*#{1,6}\s", re.M)
 _CUE = re.compile(
     r"\b(?:that(?:'s|’s| is| means)|(?:this|it|which) is|makes?|making|gives?|giving|so|thus|hence|therefore|"
-    r"takes?|needs?|comes to|works out (?:to|at)|costs?|amounts? to|i\.e\.,?|or|sends?|moves?|pays?|yields?|"
-    r"total(?:s|ling)?|good for|draws?|reads?|writes?|produces?|delivers?)\b"
+    r"takes?|needs?|allows?|permits?|sustains?|comes to|works out (?:to|at)|costs?|amounts? to|i\.e\.,?|or|sends?|"
+    r"moves?|pays?|yields?|occup(?:y|ies)|fills?|total(?:s|ling)?|good for|draws?|reads?|writes?|produces?|delivers?)\b"
     r"[^.;:\n]{0,30}\Z",
     re.I,
 )
@@ -70,6 +75,10 @@ _RATED = re.compile(  # a disk that reads 400 MB/s does so whatever follows
 _APPOSED = re.compile(rf"(?:[,:;]|\s[–—(])\s*{ABOUT}")
 _LISTED = re.compile(r"\s*[-*+•]\s")
 _APIECE = re.compile(r"\s+(?:each|apiece)\b")
+_TIMES = " times "  # between two counts that are told as one
+_BY_EIGHT = re.compile(r"\bdivi(?:d\w+|sion)\s+by\s+(?:eight|8)\b")  # what stands behind it is the value in bytes
+_WITH_EACH = re.compile(r",?\s+(?:(?P<each>each)\s+)?(?:with|of|having|and)\s+")
+_LIKEWISE = re.compile(r",?\s+(?:and|so)\s+(?:the|all|our)\s+(?:[a-z-]+\s+){1,3}")
 _SUBJECT = re.compile(
     r"\b(?:an?|one|each|every|a single)\s+(?:[a-z-]+\s+){0,2}?(?P<noun>[a-z]+)\s+(?:then\s+|thus\s+|still\s+)?"
     r"(?:takes?|needs?|has|costs?|uses?|moves?|holds?|draws?|reads?|writes?|sends?|requires?|occupies|returns?)\s+"
@@ -77,10 +86,10 @@ _SUBJECT = re.compile(
     + r"\Z",
     re.I,
 )
+_TENFOLD = re.compile(r"\b(?:orders?\s+of\s+magnitude|of which|a fraction)\b", re.I)  # no cache makes a thousandth
 _MANIFOLD = re.compile(
-    r"\b(?:tenth|hundredth|thousandth|eighth|tenfold|(?:ten|hundred|thousand|eight)\s+times|10x|10×|"
-    r"orders?\s+of\s+magnitude|in parallel|concurrent\w*|overlap\w*|compress\w*|cached?|of which|a fraction|shared?|"
-    r"split|sharded|duplex|parity)\b",
+    r"\b(?:orders?\s+of\s+magnitude|in parallel|concurrent\w*|overlap\w*|compress\w*|cached?|of which|a fraction|"
+    r"shared?|split|sharded|duplex|parity)\b",
     re.I,
 )
 _DOUBT = re.compile(
@@ -102,7 +111,7 @@ def reckonings(m: Material) -> Iterator[Statement]:
         said = sentences(text, [h.start() for h in _HEADING.finditer(page.text)])
         seen: set[int] = set()
         wrong: set[int] = set()
-        for r in chain(_all(text, said, wrong), Recalled(text, said, page.text).findings()):
+        for r in chain(_all(text, said, wrong), upended(page.text, said), Recalled(text, said, page.text).findings()):
             v = r.verdict
             if r.end in seen or (not v.ok and _doubted(text, said, r.start, v.code)):
                 continue
@@ -126,11 +135,12 @@ def _prose(m: Material, page: Page, dark: str) -> str:
 def _all(text: str, said: list[Sentence], wrong: set[int]) -> Iterator[Reckoned]:
     """What every rule finds; nothing follows from a number that was called wrong."""
     for s in said:
-        for rule in (*WITHIN, *PERCENTS):
+        for rule in (*WITHIN, *PERCENTS, patterned):
             yield from rule(text, s)
     for i in range(len(said)):
-        for beside in (*OPPOSED, changed, *APIECE, *BESIDE):
+        for beside in (*OPPOSED, multiplied, changed, *APIECE, *BESIDE):
             yield from beside(text, said, i)
+    yield from clocked(text, said)
     for one, two in pairwise(said):
         if one.paragraph == two.paragraph:
             yield from shares(text, one, two)
@@ -144,6 +154,8 @@ def _all(text: str, said: list[Sentence], wrong: set[int]) -> Iterator[Reckoned]
 def _doubted(text: str, said: list[Sentence], at: int, code: str) -> bool:
     """Whether the sentence of a number says that something is not so, or asks."""
     i = bisect_left(said, at, key=lambda s: s.end)
+    if code == "pattern":
+        return False  # an error budget is none
     if code == "fits":  # which may say that it does not
         return i < len(said) and _WRONG.search(text, said[i].start, said[i].end + 1) is not None
     doubt = _DENIED if code in ("compared", "opposed", "percentage", "misses", "times", "recalled") else _DOUBT
@@ -207,6 +219,8 @@ class Follows:
     def _also(self, said: Figure, told: list[Figure]) -> list[Figure]:
         """Numbers that count more than they say: what one thing takes, a price that was told by the hour, the count."""
         out = [g for f in told if (g := self._by_subject(f)) is not None]
+        out += [g for a, b in pairwise(told) if (g := self._of_the_same(a, b)) is not None]
+        out += [g for a, b in pairwise(told) if (g := self._all_of(a, b)) is not None]
         out += [
             g for f in told if f.kinds == (("$", 1),) for g in self.prices.get(f.value, [])[:1] if g.start < f.start
         ]
@@ -221,6 +235,21 @@ class Follows:
             ):
                 out.append(counts[0])
         return out
+
+    def _of_the_same(self, a: Figure, b: Figure) -> Figure | None:
+        """12.7 billion parameters and 0.3 billion, which are parameters, too."""
+        bare = not b.kinds and b.scale == a.scale >= 10**6 and a.noun and a.kinds == ((a.noun, 1),)
+        return replace(b, kinds=a.kinds, noun=a.noun) if bare else None
+
+    def _all_of(self, a: Figure, b: Figure) -> Figure | None:
+        """How many five stacks with 1,024 pins each have."""
+        counts = a.noun and b.noun and a.kinds == ((a.noun, 1),) and b.kinds == ((b.noun, 1),) and a.noun != b.noun
+        gap = between(self.text, a, b) if counts else ""
+        each = _WITH_EACH.fullmatch(gap)
+        if each is None or not (each["each"] or _APIECE.match(self.text, b.end)):
+            return None
+        one, other = (" ".join(f.printed.text.split()) for f in (a, b))
+        return replace(b, value=a.value * b.value, printed=b.printed.scaled(a.value, f"{one}{_TIMES}{other}"))
 
     def _by_subject(self, f: Figure) -> Figure | None:
         m = _SUBJECT.search(self.text, max(0, f.start - 70), f.start) if f.physical else None
@@ -253,6 +282,12 @@ class Follows:
             return False, None
         if cue is not None:
             return True, None
+        if (
+            k
+            and s.figures[k - 1].physical == f.physical
+            and _LIKEWISE.fullmatch(between(self.text, s.figures[k - 1], f))
+        ):
+            return self._concluded(s, k - 1)[0], None  # a rack needs 42 kW and the hall 2 MW
         beside = s.figures[k - 1] if k else None  # two operations per parameter, 68 GFLOP; 240 MB in 1.6 s, 150 MB/s
         if beside is None or not beside.kinds or not _APPOSED.fullmatch(between(self.text, beside, f)):
             return False, None
@@ -276,16 +311,22 @@ class Follows:
             why = f"{w.words} is {as_written(said, w.value)}"
             yield Reckoned(right_one(said, w.value, why, "follows"), "follows", said.start, said.end)
             return
-        near = _nearest([w for w in ways if min(w.a.start, w.b.start) >= start])
+        near = _nearest(_of_all([w for w in ways if min(w.a.start, w.b.start) >= start]))
         if len({w.value for w in near}) != 1 or said.printed.digits < 2:
             return
         w, x = near[0], tolerance(near[0].a, near[0].b, said)
         if w.value and abs(said.value / w.value - 1) <= coarse(said):
             return  # 30,000 a second, of a million in 30 s
-        slip = None if ADDED.match(self.text, said.end) else self._slip(said, w, x)
+        slip = None if self._added(said, w) else self._slip(said, w, x)
         if slip is not None and not self._told(said, w) and not self._explained(said, told):
             why = f"{w.words} is {as_written(said, w.value)}"
             yield Reckoned(wrong_one(said, w.value, why, "follows", slip), "follows", said.start, said.end)
+
+    def _added(self, said: Figure, w: Way) -> bool:
+        """Whether what stands behind a number makes it another one; what a time is spent on makes none shorter."""
+        m = ADDED.match(self.text, said.end)
+        spent = m is not None and m.group().split()[0] == "to" and said.kinds == (("s", 1),) and said.value < w.value
+        return m is not None and not spent
 
     def _slip(self, said: Figure, w: Way, loose: Fraction) -> str | None:
         """The slip that made a number of a value, but one that luck may have brought about."""
@@ -302,10 +343,15 @@ class Follows:
         swapped = fine and digits.misprinted(said.printed, w.value, swapped=True)
         return "two digits" if swapped else None
 
+    def _in_bytes(self, said: Figure, f: Figure) -> bool:
+        """Whether a number is what another one is in bytes, or the eight by which it is divided for that."""
+        return said.end <= f.start < said.end + 80 and _BY_EIGHT.search(self.text, said.end, f.end) is not None
+
     def _told(self, said: Figure, w: Way) -> bool:
         """Whether the value stands near by, or a count of as many as the slip is: the number is another quantity."""
         i = bisect_left(self.said, said.start, key=lambda s: s.end)
         near = [f for s in self.said[max(0, i - BACK) : i + 2] for f in s.figures if f is not said]
+        near = [f for f in near if not self._in_bytes(said, f)]
         if any(f.physical == said.physical and f.value and agrees(f, w.value, Fraction(0)) for f in near):
             return True
         q = said.value / w.value
@@ -313,16 +359,18 @@ class Follows:
         here = self.text[self.said[max(0, i - 1)].start : self.said[i].end]
         counted = any(not f.physical and abs(f.value / many - 1) < Fraction(1, 50) for f in near if f not in (w.a, w.b))
         start = self.said[max(0, i - 1)].start
-        if counted or explained(q, manifold(_blanked(here, start, (w.a, w.b, said)))):
+        rest = _BY_EIGHT.sub(" ", _blanked(here, start, (w.a, w.b, said)))
+        if counted or explained(q, manifold(rest)):
             return True
-        return abs(q - 1) > 0 and _MANIFOLD.search(here) is not None
+        words = _TENFOLD if any(abs(many / k - 1) < Fraction(1, 100) for k in POWERS_OF_1000) else _MANIFOLD
+        return abs(q - 1) > 0 and words.search(here) is not None
 
     def _explained(self, said: Figure, told: list[Figure]) -> bool:
         """Whether other numbers of the section make the number: it is another quantity."""
         i = bisect_left(self.said, said.start, key=lambda s: s.end)
         here = self.sections[self.said[i].section]
         at = bisect_left(here, said.start, key=lambda f: f.start)
-        near = [f for f in here[max(0, at - MAX_SECTION) : at + 12] if f is not said]
+        near = [f for f in here[max(0, at - MAX_SECTION) : at + 12] if f is not said and not self._in_bytes(said, f)]
         for a, b in combinations(near, 2):
             if a in told and b in told:
                 continue
@@ -346,6 +394,12 @@ def _nearest(ways: list[Way]) -> list[Way]:
     for f in (f for w in ways for f in (w.a, w.b)):
         last[f.kinds] = max(last.get(f.kinds, 0), f.start)
     return [w for w in ways if last[w.a.kinds] == w.a.start and last[w.b.kinds] == w.b.start]
+
+
+def _of_all(ways: list[Way]) -> list[Way]:
+    """The ways without those by the pins of one stack, where there are some by the pins of all five."""
+    whole = {f.start for w in ways for f in (w.a, w.b) if _TIMES in f.printed.text}
+    return [w for w in ways if not any(f.start in whole and _TIMES not in f.printed.text for f in (w.a, w.b))]
 
 
 def _left_out(said: Figure, f: Figure, loose: Fraction) -> bool:

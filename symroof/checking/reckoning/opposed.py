@@ -24,10 +24,27 @@ from symroof.checking.words.lexicon import LARGER, SMALLER
 from symroof.checking.words.multiples import DOWN, UP
 
 _WORDS = r"(?:[a-z][a-z'’-]*\s+)"
+_BY_HOW_MUCH = r"(?:slightly|much|far|well|a\s+bit|a\s+little|just|even|still|already|clearly|considerably)"
+_MORE = rf"(?:(?P<more>{LARGER})|(?:{SMALLER}))"
 _THAN = re.compile(
-    rf"(?:,\s+(?:(?:which|that|this|it)\s+)?(?:(?:is|are|was|were)\s+)?|\s+(?:is|are|was|were)\s+)"
-    rf"(?:(?:slightly|much|far|well|a\s+bit|just)\s+)?"
-    rf"(?:(?P<more>{LARGER})|(?:{SMALLER}))(?:\s+than)?\s+(?P<what>{_WORDS}{{0,5}}?){ABOUT}"
+    rf"(?:,\s+(?:(?:which|that|this|it)\s+)?(?:(?:is|are|was|were)\s+)?|\)?\s+(?:is|are|was|were)\s+)"
+    rf"(?:{_BY_HOW_MUCH}\s+)?{_MORE}(?:\s+than)?\s+(?P<what>{_WORDS}{{0,5}}?){ABOUT}"
+)
+_IN_BRACKETS = re.compile(
+    rf"\)\s+(?:is|are|takes?|needs?|lasts?|costs?|has|have)\s+(?:{_BY_HOW_MUCH}\s+)?{_MORE}\s+than\s+(?P<what>{_WORDS}{{0,4}}?[a-z][a-z'’-]*)\s*\("
+)
+_ONLY = re.compile(r"\?|\b(?:only|when|if|unless|once|until)\b")
+_AT = re.compile(r"\bAt\s+(?:about\s+|only\s+)?\Z")
+_AT_IT_IS = re.compile(
+    rf",?\s+{_WORDS}{{1,4}}?(?:is|are)\s+(?:{_BY_HOW_MUCH}\s+)?{_MORE}\s+than\s+(?P<what>{_WORDS}{{0,4}}?){ABOUT}"
+)
+_EXCEEDS = re.compile(
+    rf"\)?(?:,\s+which)?\s+(?:together\s+)?(?P<more>exceed(?:s|ed)?)\s+(?P<what>{_WORDS}{{0,5}}?){ABOUT}"
+)
+_THATS = re.compile(
+    rf"\W*(?:(?:that|this|which|it)(?:['’]s|\s+(?:is|was))\s+(?:{_BY_HOW_MUCH}\s+)?{_MORE}\s+than|"
+    rf"(?:that|this|which|it)\s+(?P<exceeds>exceeds))\s+(?P<what>{_WORDS}{{0,5}}?){ABOUT}",
+    re.I,
 )
 _SINCE = re.compile(rf",?\s+(?:(?P<more>up)|down)\s+from\s+{_WORDS}{{0,3}}?{ABOUT}")
 _MOVED = re.compile(rf"\b(?:(?P<more>{UP})|(?:{DOWN}))\s+{_WORDS}{{0,5}}?from\s+{ABOUT}\Z", re.I)
@@ -38,7 +55,7 @@ INSTEAD = re.compile(
 _PACE = re.compile(r"[^.;:()\d]{0,24},\s+(?:that\s+is\s+)?an?\s+(?:[a-z]+\s+)?(?:(?P<up>speed)-?\s?up|slow-?\s?down)\b")
 _NO_SIZE = re.compile(r"\b(?:half|twice|double|third|quarter|one|per|by|if|when|by|each|any|all|other|times)\b")
 _GOES_ON = re.compile(  # 3 ms slower is no size but a gap
-    rf"\s*(?:%|[×x*/^–-]|(?:times|percent|fold|ways?|or|to|am|pm|slower|faster|earlier|later|{LARGER}|{SMALLER})\b)"
+    rf"\s*(?:%|[×x*/^–-]|(?:times|percent|fold|ways?|or|to(?!\s+(?!about|around|nearly|some|over)[a-z])|am|pm|slower|faster|earlier|later|{LARGER}|{SMALLER})\b)"
 )
 _CLAUSE = re.compile(
     r"\b(?:when(?:ever)?|once|after|before|until|while|where|since|because|if|as|at|in|for|by|with|from)\b[^,;]*\Z",
@@ -55,8 +72,8 @@ _NO_CLAIM = re.compile(
 def pairs(s: Sentence) -> Iterator[tuple[Figure, Figure]]:
     """Neighbouring numbers that count the same, or of which only one tells what: from 98 to 90%."""
     for a, b in pairwise(s.figures):
-        if a.word or b.word or not (a.value and b.value) or any(_is_year(f) for f in (a, b)):
-            continue
+        if any((f.word and not f.physical) or not f.value or _is_year(f) for f in (a, b)):
+            continue  # one of them, but longer than the four years
         if not a.kinds and b.physical:
             a = _measured(a, b)
         elif not b.kinds and a.physical and not a.has("%"):
@@ -90,13 +107,18 @@ def opposed(text: str, page: list[Sentence], i: int) -> Iterator[Reckoned]:
         said = _said(text, s, a, b)
         if said is None or _NO_CLAIM.search(text, s.start, a.start):
             continue
-        one, other = (" ".join(f.printed.text.split()) for f in (a, b))
-        if (a.value > b.value) == said:
-            yield Reckoned(Verdict("exact", f"{one} is {'more' if said else 'less'} than {other}", code="opposed"),
-                           "inequality", a.start, b.end)  # fmt: skip
-        else:
-            words = f"{one} is {'less' if said else 'more'} than {other}, and the words say the opposite"
-            yield Reckoned(Verdict("wrong", words, code="opposed"), "inequality", a.start, b.end)
+        yield _compared(a, b, said)
+
+
+def _compared(a: Figure, b: Figure, more: bool) -> Reckoned:
+    """The verdict on two numbers of which words say that the first is more, or less."""
+    one, other = (" ".join(f.printed.text.split()) for f in (a, b))
+    if (a.value > b.value) == more:
+        v = Verdict("exact", f"{one} is {'more' if more else 'less'} than {other}", code="opposed")
+    else:
+        words = f"{one} is {'less' if more else 'more'} than {other}, and the words say the opposite"
+        v = Verdict("wrong", words, code="opposed")
+    return Reckoned(v, "inequality", a.start, b.end)
 
 
 def _of_another_clause(text: str, s: Sentence, a: Figure, b: Figure) -> bool:
@@ -118,7 +140,8 @@ def _said(text: str, s: Sentence, a: Figure, b: Figure) -> bool | None:
         pace = _PACE.match(text, b.end)
         time = a.kinds == (("s", 1),)
         return None if pace is None or not (time or a.has("s") == -1) else bool(pace["up"]) != time
-    m = _THAN.fullmatch(gap)
+    at = _AT_IT_IS.fullmatch(gap) if _AT.search(text, max(s.start, a.start - 12), a.start) else None
+    m = at or _THAN.fullmatch(gap) or _EXCEEDS.fullmatch(gap) or _IN_BRACKETS.fullmatch(gap)
     if m is None or _NO_SIZE.search(m["what"]) or _GOES_ON.match(text, b.end):
         return None
     if not b.physical and _PARTS.match(text, b.end):
@@ -126,6 +149,19 @@ def _said(text: str, s: Sentence, a: Figure, b: Figure) -> bool | None:
     if a.kinds != b.kinds and a.kinds and b.kinds and not gap.startswith(","):
         return None  # 10 rows are fewer than 5 columns: two things, of which one is not the other's size
     return m["more"] is not None
+
+
+def pronouns(text: str, page: list[Sentence], i: int) -> Iterator[Reckoned]:
+    """The last packet waits 31 ms. That's longer than the 20 ms of the path."""
+    if not i or page[i].paragraph != page[i - 1].paragraph:
+        return
+    a, b = page[i - 1].figures[-1], page[i].figures[0]
+    m = _THATS.fullmatch(words_between(text, a, b)) if b.physical and a.kinds == b.kinds and a.value else None
+    if m is None or _NO_SIZE.search(m["what"]) or _GOES_ON.match(text, b.end) or digits.overlap(a.printed, b.printed):
+        return
+    if _NO_CLAIM.search(text, page[i - 1].start, a.start) or _ONLY.search(text, b.end, page[i].end + 1):
+        return
+    yield _compared(a, b, m["more"] is not None or m["exceeds"] is not None)
 
 
 _FACTOR = re.compile(rf"\s+{_WORDS}{{0,6}}?multipl(?:y|ies|ied)\s+{_WORDS}{{1,6}}?by\s+(?:a\s+factor\s+of\s+)?{ABOUT}")
@@ -178,4 +214,4 @@ def _times_larger(k: Figure, x: Figure, bases: list[Figure]) -> Verdict | None:
     return None
 
 
-OPPOSED = (opposed, factors)
+OPPOSED = (opposed, pronouns, factors)

@@ -38,11 +38,15 @@ _TOLD = re.compile(
 )
 _BRACKET = re.compile(rf"\s*\(\s*{ABOUT}")
 _SHARED = re.compile(
-    r"(?:\s+(?:is|are|was|were)\s+[a-z]+(?=,))?"
+    r"(?:\s+(?:is|are|was|were)\s+[a-z]+(?=,)|(?:\s+(?!and\b|but\b|or\b|which\b|that\b|while\b|each\b|per\b)[a-z]+){1,2}(?=,|\s\())?"
     rf"\s*(?:\(\s*|,\s+(?:or(?:\s+about)?|that is,?|i\.e\.,?|which is|that's|that’s)\s+){ABOUT}"
 )
+_WHICH_IS = re.compile(rf"[^.;:()\d,]{{0,40}},\s+(?:or|that is,?|i\.e\.,?|which is|that's|that’s)\s+{ABOUT}")
 _BEHIND = re.compile(rf"\s*\)\s+of\s+{_THE}")
-_GOES_ON = re.compile(r"\s*(?:[-+*/×·÷^–]|(?:more|less|fewer|higher|lower|faster|slower|to|or|times|of)\b)")
+_GOES_ON = re.compile(
+    r"\s*(?:[-+*/×·÷^–]|(?:more|less|fewer|higher|lower|faster|slower|to|or|times|"
+    r"of(?!\s+(?:the|its|all|our|their)\s+[a-z]))\b)"
+)
 _IN_SO_MANY = re.compile(r"\d\s+(?:in|of|out\s+of|per|to|and|or|plus|minus|times)\s+\Z")  # 1 in 4 (25%) of the 400 jobs
 _LIST = re.compile(r"[^.:]*?(?:,|;|/|\band\b|\bwhile\b|\bwith\b)[^.:]*")
 _REST = re.compile(
@@ -87,6 +91,7 @@ _FORMS = (
     _Form(1, 2, 0, 1, _BRACKET, _BEHIND, True),  # 256 (40%) of the 640 requests
     _Form(2, 1, 0, 2, _OF, _SHARED, False),  # 256 of 640 requests (40%)
     _Form(2, 0, 1, 2, _THEN, _BRACKET, True),  # of 640 requests, 256 (40%)
+    _Form(2, 0, 1, 2, _THEN, _WHICH_IS, True),  # of 640 requests 256 miss, which is 40%
 )
 
 
@@ -129,8 +134,8 @@ def _plain(whole: Figure, part: Figure) -> bool:
 
 
 def _measured(whole: Figure, part: Figure) -> bool:
-    """Whether a part leaves its unit to the whole: 90 of the 405 kW."""
-    return bool(whole.physical) and not part.kinds
+    """Whether a part has the unit of the whole, or leaves it to that: 90 of the 405 kW, 30 GB of the 96 GB."""
+    return bool(whole.physical) and (not part.kinds or part.kinds == whole.kinds)
 
 
 def _part(text: str, share: Figure, whole: Figure, part: Figure, said: Figure) -> Iterator[Reckoned]:
@@ -139,7 +144,7 @@ def _part(text: str, share: Figure, whole: Figure, part: Figure, said: Figure) -
     if said is part:
         right, told = share.value * whole.value, f"{_brief(share)} of {_brief(whole)}"
     else:
-        own = whole.value / whole.scale if _measured(whole, part) else whole.value
+        own = whole.value if part.kinds or not whole.physical else whole.value / whole.scale
         right, told = part.value / own, f"{_brief(part)} of {_brief(whole)}"
     why = f"{told} is {as_written(said, right)}"
     start, end = min(f.start for f in (share, whole, part)), max(f.end for f in (share, whole, part))
@@ -197,4 +202,25 @@ def _all_of_it(found: list[Figure], *, rest: bool) -> Verdict | None:
     return Verdict("wrong", f"{why}, not 100 %", code="shares", right=right)
 
 
-PERCENTS = (of_numbers, shares)
+_PART_OF_ALL = re.compile(
+    r"\b(?:(?:hit|miss|loss|error|failure|success)\s+(?:rate|ratio|probability)|availability|occupancy|(?:parallel|link|"
+    rf"scaling|coding|payload)\s+efficiency)\s+(?:is|of|reaches|becomes)\s+{ABOUT}\Z",
+    re.I,
+)
+_NO_PART = re.compile(
+    r"\b(?:super-?linear\w*|impossible|cannot|not|wrong|mistak\w*|if|would|above|over|than)\b|n['’]t\b|\?", re.I
+)
+
+
+def beyond(text: str, s: Sentence) -> Iterator[Reckoned]:
+    """A hit rate of 107% is none."""
+    for f in s.figures:
+        if not _percent(f) or f.value <= HUNDRED or _NO_PART.search(text, s.start, s.end + 1):
+            continue
+        if _PART_OF_ALL.search(text, max(s.start, f.start - 60), f.start):
+            yield Reckoned(
+                Verdict("wrong", "a part is no more than 100 % of the whole", code="shares"), RULE, f.start, f.end
+            )
+
+
+PERCENTS = (of_numbers, shares, beyond)

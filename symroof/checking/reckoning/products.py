@@ -25,7 +25,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from symroof.checking.claims import digits
-from symroof.checking.reckoning.figures import Figure, Kinds, Sentence, combined
+from symroof.checking.reckoning.figures import Figure, Kinds, Sentence, combined, singular
 from symroof.checking.reckoning.manifold import explained, manifold
 from symroof.checking.reckoning.portions import END, OF_EACH, PORTIONS, SCALED, SEVERAL, brief, meets, scaled
 from symroof.checking.reckoning.reckoned import ABOUT, Reckoned, period_of
@@ -67,6 +67,7 @@ def closed(text: str, page: list[Sentence], i: int) -> Iterator[Reckoned]:
     if 3 <= len(figures) <= MAX_TOLD:
         for rule in PORTIONS:
             yield from rule(text, s, figures, rest)
+    rest = _apiece_left_out(rest, figures)
     if 3 <= len(figures) <= 4 and not SCALED.search(rest):
         yield from _products(text, s.start, figures, rest, _CUE)
     if len(figures) in (1, 2) and i and page[i - 1].paragraph == s.paragraph:
@@ -91,9 +92,23 @@ def _words(text: str, s: Sentence) -> str:
     return re.sub(r"#\s+(?:each|apiece)\b", "#", out + text[at : s.end])
 
 
+_EACH_HAS = re.compile(
+    r"\A(\W*)(?:each|every)\s+(?P<noun>[a-z]+)\s+(?=(?:carries|takes|needs|has|writes|reads|holds|sends|costs|uses|moves|logs)\s+#)",
+    re.I,
+)
+
+
+def _apiece_left_out(rest: str, figures: list[Figure]) -> str:
+    """The words of a sentence without "every request carries #", where requests are counted in it."""
+    m = _EACH_HAS.match(rest)
+    counted = m is not None and any(f.has(singular(m["noun"])) for f in figures)
+    return rest[m.end() :] if m is not None and counted else rest
+
+
 _USES = re.compile(
     r"[^.;:()#]{0,40}?\s(?:uses?|needs?|fills?|makes?|takes?|writes?|produces?|moves?|burns?|consumes?|generates?|sends?|comes?\s+to|amounts?\s+to)\s+"
-    + ABOUT,
+    + ABOUT
+    + rf"|,\s+(?:or\s+|that\s+is,?\s+|i\.e\.,?\s+)?{ABOUT}",
     re.I,
 )
 _PERIODS = (24 * 3600, 365 * 86400, 3600, 86400, 8760 * 3600, 7 * 86400)  # seconds of what a day, a year has
@@ -132,7 +147,7 @@ def _over_time(text: str, figures: list[Figure], rest: str) -> Iterator[Reckoned
 
 
 _CARRIES = re.compile(
-    rf"(?:\s+[a-z]+){{0,2}}?\s+(?:carries|moves|is|are|makes?|gives?|means|delivers?|reads?|or|i\.e\.,?),?\s+{ABOUT}"
+    rf"(?:\s+(?:[a-z]+|NICs?|[A-Z]+\s+link)){{0,2}}?\s+(?:carries|moves|is|are|makes?|gives?|means|delivers?|reads?|or|i\.e\.,?),?\s+{ABOUT}"
 )
 
 
@@ -176,9 +191,9 @@ def _products(text: str, start: int, figures: list[Figure], rest: str, cue: re.P
     """48 MB at 24 GB/s take 2 ms; 64 cards for 72 hours at $2.50 an hour each."""
     for k, said in enumerate(figures):
         others = [f for f in figures if f is not said]
-        if said.word or ADDED.match(text, said.end) or not _derived(said) or not _follows(text, start, figures, k, cue):
+        if said.word or _added(text, said, others) or not _derived(said) or not _follows(text, start, figures, k, cue):
             continue
-        if k == 0 or any(f.word or not f.kinds or _HYPHENED.match(text, f.start) for f in others):
+        if k == 0 or any(f.word or not f.kinds or _of_a_kind(text, f) for f in others):
             continue  # a 2-bit format, two of them
         ways = [*(_ways(text, said, *others) if len(others) == 2 else _threefold(said, *others))]
         loose = tolerance(*others)
@@ -202,6 +217,18 @@ def _products(text: str, start: int, figures: list[Figure], rest: str, cue: re.P
             v = wrong_one(said, w.value, f"{w.why} is {as_written(said, w.value)}", "follows", slip)
             yield Reckoned(v, "follows", said.start, said.end)
             return
+
+
+def _of_a_kind(text: str, f: Figure) -> bool:
+    """Whether a number with a hyphen tells of what kind things are, and is none of one thing: a 1,500-byte packet."""
+    one = re.search(r"\b[Aa]n?\s\Z", text[max(0, f.start - 4) : f.start])
+    return _HYPHENED.match(text, f.start) is not None and (one is None or f.bits)
+
+
+def _added(text: str, said: Figure, others: list[Figure]) -> bool:
+    """Whether words behind a number make it another one; "on a 1 Gb/s link" tells of one of the others."""
+    m = ADDED.match(text, said.end)
+    return m is not None and not any(m.end() <= f.start <= m.end() + 1 for f in others)
 
 
 def _impossible(text: str, said: Figure, right: Fraction, others: list[Figure]) -> bool:

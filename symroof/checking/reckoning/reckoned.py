@@ -475,6 +475,7 @@ def totals(text: str, s: Sentence) -> Iterator[Reckoned]:
             yield _finding(v, "total", said)
 
 
+MAX_TERMS = 6  # of a total in a sentence of its own
 _TOGETHER = re.compile(
     r"\s*(?:together|in total|in all|altogether|the sum|the total|all told|all together)\b,?"
     r"(?:\s+(?:that|this|it|they|these|we))?"
@@ -489,12 +490,17 @@ def together(text: str, page: list[Sentence], i: int) -> Iterator[Reckoned]:
     if not said.physical or not _TOGETHER.fullmatch(text[page[i].start : said.start].lstrip()):
         return
     rows = [s for s in page[max(0, i - 3) : i] if s.paragraph == page[i].paragraph]
-    terms = [f for s in rows for f in s.figures if f.kinds == said.kinds]
-    if not 2 <= len(terms) <= 4:
+    alike = (said.kinds, (("$", 1),)) if said.kinds == (("$", 1), ("s", -1)) else (said.kinds,)  # $3 million a year
+    terms = [f for s in rows for f in s.figures if f.kinds in alike]
+    if not 2 <= len(terms) <= MAX_TERMS or len({f.kinds for f in terms}) > 1:
         return
+    if terms[0].kinds != said.kinds:
+        by = Fraction(TIMES[period]) if (period := period_of(said)) else Fraction(1)
+        said = replace(said, value=said.value * by, printed=said.printed.scaled(by), scale=said.scale * by)
     for k in range(len(terms) - 1):
         v = _summed(terms[k:], said)
-        if v is not None and (v.ok or (k == 0 and "power" in v.reason and not _some(terms, said))):
+        slip = v is not None and ("power" in v.reason or "two digits" in v.reason)
+        if v is not None and (v.ok or (k == 0 and slip and not _some(terms, said))):
             yield _finding(v, "total", said)
             return
 
@@ -554,7 +560,18 @@ def _summed(terms: list[Figure], said: Figure) -> Verdict | None:
     slip = "a term" if left_out else slipped(said, right, loose, TENS[:4], 0)
     if slip is None and _carried(said, right, loose):
         slip = "a digit"
+    if slip is None and (odd := _mistyped(terms, said, said.value - right)) is not None:
+        other = as_written(odd, odd.value + said.value - right)
+        words = f"{why}, not {_brief(said)}; with {other} for {_brief(odd)} they would: two digits of it"
+        return Verdict("wrong", words, code="reckoned")
     return wrong_one(said, right, why, "reckoned", slip) if slip else None
+
+
+def _mistyped(terms: list[Figure], said: Figure, gap: Fraction) -> Figure | None:
+    """The one term that makes a total right with two of its digits exchanged."""
+    odd = [t for t in terms if t.printed.digits > 2 and digits.misprinted(t.printed, t.value + gap, swapped=True)]
+    fine = len(odd) == 1 and said.printed.place <= odd[0].printed.place
+    return odd[0] if fine else None
 
 
 def _carried(said: Figure, right: Fraction, loose: Fraction) -> bool:

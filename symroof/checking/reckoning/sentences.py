@@ -38,7 +38,7 @@ from symroof.reading.units import printed
 
 MAX_FOUND = 400  # of one kind in one page
 MAX_DURATION = 60  # characters of one that has several parts
-NUMBER = rf"(?<![\w.,^/*_-]){FIGURE}(?![\d^*])"
+NUMBER = rf"(?:(?<![\w.,^/*_-])|(?<=[.?!:] \*)){FIGURE}(?![\d^*])"  # a star behind a sentence begins what is set apart
 _PREFIX = r"(?:[kKMGTPE]i?)"
 _STEM = r"(?:[Bb]ytes?|bits?|bps|FLOPs?|FLOPS|OPs?)"
 UNIT = (
@@ -199,12 +199,14 @@ _CONTRASTED = re.compile(
 )
 
 
+_DEPENDING = re.compile(r"[^.;:]{0,40}\b(?:depend(?:ing|s)|whichever|according)\b")
+
+
 def contrasted(text: str, start: int, end: int) -> bool:
     """Whether two numbers with "or" between them are two things to choose from: whether it is 16 Gb/s or 16 GB/s."""
-    return (
-        re.search(r"\bor\b", text[start:end]) is not None
-        and _CONTRASTED.search(text[max(0, start - 80) : start]) is not None
-    )
+    if re.search(r"\bor\b", text[start:end]) is None:
+        return False
+    return bool(_CONTRASTED.search(text[max(0, start - 80) : start]) or _DEPENDING.match(text, end))
 
 
 def _firsts(m: re.Match[str]) -> list[Quantity]:
@@ -268,11 +270,12 @@ def _told_twice(m: re.Match[str], a: Quantity, b: Quantity, second: tuple[str, s
 def _no_second(m: re.Match[str], a: Quantity, b: Quantity) -> Verdict:
     """The verdict on a number that is not the one told before it."""
     said = m.string[m.start("b" if m["b"] else "b2") : _end_of_second(m, b)]
-    right, said = authors(said, a.value), " ".join(said.split())
+    right, said = " ".join((authors(said, a.value) or "").split()) or None, " ".join(said.split())
     return Verdict("wrong", f"{shown(a.value, a.dimension or b.dimension, 6)} is not {said}", code="twice", right=right)
 
 
 _SEVERAL = re.compile(r"(?:\b(?:each|every|per)\b[^.;\n]{0,24}|\d\s[a-z][a-z-]*\s(?:of|at|for|with|taking)\s+)\Z")
+_OF_EACH = re.compile(r"\b(?:each|every|per|apiece|single)\b|\bof\s+(?:which|these|those|them)\b")
 _ALIKE = re.compile(
     r"(?:of\s+)?(?:bandwidth|memory|HBM|data|storage|traffic|throughput|capacity)|"
     r"in\s+(?:decimal|binary|bytes|bits|[a-z]+\s+units?)|exactly|precisely|roughly|approx\w*|or\s+so"
@@ -299,7 +302,10 @@ def _of_several(m: re.Match[str], a: Quantity, b: Quantity) -> Verdict | None:
     n = behind or counted_before(before)
     if n and digits.claim(b.printed, a.value * n) in ("exact", "rounded"):
         return Verdict("rounded", f"{shown(n)} times {m['a']}", code="several")
-    if explained(b.value / a.value, manifold(before + (rest if m["b"] else rest.partition(".")[0]))):
+    told = manifold(before + (rest if m["b"] else rest.partition(".")[0]))
+    if m["is"] and b.value < a.value and _one_in_bits(m) and not _OF_EACH.search(before + rest):
+        told = [x for x in told if x < 1]  # ten disks hold 160 TB, or so many bits: fewer only of each
+    if explained(b.value / a.value, told):
         return None
     other = (rest.strip() and not _ALIKE.fullmatch(rest.strip())) if m["b"] else _OF_OTHERS.match(rest)
     if n and (behind or not other) and _off_by(b, a.value * n, _TENS):
@@ -340,6 +346,21 @@ def _another(m: re.Match[str], a: Quantity, b: Quantity, *, plain: bool) -> bool
         return True
     if Fraction(1, 5) < q < 5:
         return False
+    apart = m["b"] or "," in m.string[m.end("u") : m.start("is")]  # and not 90 s or 15 minutes, by the cache
+    if (
+        plain
+        and apart
+        and _one_in_bits(m)
+        and any(digits.overlap(b.printed.scaled(k), a.printed) for k in (Fraction(64), Fraction(1, 64)))
+    ):
+        return True  # 4.2 GB/s, or 0.52 Gb/s: divided by 8 for multiplied
+    if (
+        plain
+        and apart
+        and a.dimension == SECONDS
+        and any(digits.overlap(b.printed.scaled(k), a.printed) for k in _TENS)
+    ):
+        return True  # 2,220 s, or 6.2 hours
     eights = (Fraction(1), Fraction(8), Fraction(1, 8))
     powers = [by * Fraction(10) ** k for k in range(-12, 13) for by in eights]
     rounded = (len(m["a"]) > 6 or plain) and b.printed.digits >= 3  # 4.096 GB/s (32.8 Gb/s), 1,179,648 B, about 1.18 MB

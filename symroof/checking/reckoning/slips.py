@@ -86,9 +86,13 @@ def wrong_one(said: Figure, right: Fraction, why: str, code: str, slip: str = ""
 
 
 def _fixed(said: Figure, right: Fraction) -> str:
-    """The value in the author's own unit."""
+    """The value as its author would write it: in the same unit, to as many digits."""
     number, digits_printed = right / said.scale, re.search(DIGITS, said.printed.text)
-    return (authors(digits_printed[0], number) if digits_printed else None) or shown(number)
+    text = authors(digits_printed[0], number) if digits_printed else None
+    if digits_printed is None or text is None:
+        return shown(number)
+    before, behind = said.printed.text[: digits_printed.start()], said.printed.text[digits_printed.end() :]
+    return " ".join(f"{before}{text}{behind}".split())
 
 
 def as_written(said: Figure, right: Fraction) -> str:

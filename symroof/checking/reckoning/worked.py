@@ -89,7 +89,7 @@ def _times(m: Material, page: Page, dark: str, text: str) -> Iterator[Statement]
             continue
         amount, rate = (next(q for q, _ in found if _kind(q) == k) for k in ("amount", "rate"))
         said, place = found[-1]
-        if not rate.value or product(amount.dimension, PER_SECOND) != rate.dimension:
+        if not (rate.value and amount.value) or product(amount.dimension, PER_SECOND) != rate.dimension:
             continue
         places = [f.span() for _, f in found]
         sure = _nothing_else(text, begin, end, places) and not ADDED.match(text, place.end())
@@ -98,7 +98,8 @@ def _times(m: Material, page: Page, dark: str, text: str) -> Iterator[Statement]
         rest = _without(text, begin, end, [*places, (begin + taken[1], at)] if taken else places)
         values = [amount.value / rate.value * n for n in ((taken[0], 1) if taken else (1,))]
         sure = sure and not any(x and explained(said.value / x, manifold(rest)) for x in values)
-        judged = [_verdict(x, said, place.group(), sure) for x in values]
+        loose = sum((abs(q.printed.place / q.printed.value) / 2 for q in (amount, rate)), Fraction(0))
+        judged = [_verdict(x, said, place.group(), sure, loose) for x in values]
         v = next((x for x in judged if x is None or x.ok), judged[0])
         if v is not None:
             yield in_prose(m, page, dark, place.span(), v, "share")
@@ -133,8 +134,11 @@ def _without(text: str, begin: int, end: int, places: list[tuple[int, int]]) -> 
     return "".join(rest)
 
 
-def _verdict(value: Fraction, said: Quantity, written: str, sure: bool) -> Verdict | None:
+def _verdict(value: Fraction, said: Quantity, written: str, sure: bool, loose: Fraction) -> Verdict | None:
+    """The verdict on a number; one that seems to be cut may be a value before what made it was rounded."""
     how = digits.claim(said.printed, value)
+    if how == "truncated" and abs(said.value - value) <= said.printed.place / 2 + value * loose:
+        return Verdict("rounded", "the value, as the numbers before it were rounded", code="rate")
     if how is not None:
         return Verdict(how, digits.say(said.printed, value, how), code="rate")
     q = said.value / value if value else Fraction(0)

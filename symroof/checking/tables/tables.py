@@ -242,11 +242,14 @@ def _not_added(body: Sequence[tuple[Cell, ...]], k: int, terms: Sequence[Quantit
 
 
 def _a_slip(title: str, terms: Sequence[Quantity], said: Quantity | None) -> bool:
-    """Whether a total under a header that speaks of rates is the sum, or that but for a digit: ms per request."""
+    """Whether a total under a header that speaks of rates is the sum, or that but for a digit or a row: $ per year."""
     if said is None or _NOT_ADDED.search(_PER.sub("", title)) or len({t.dimension for t in (*terms, said)}) > 1:
         return False
     whole = sum((t.value for t in terms), Fraction(0))
-    return said.value > max(t.value for t in terms) and (digits.misprinted(said.printed, whole) or said.value == whole)
+    fine = said.printed.digits > 2 and len({*(t.value for t in terms)}) == len(terms) > 2
+    left_out = fine and any(said.value == whole - t.value for t in terms)
+    slip = digits.misprinted(said.printed, whole) or said.value == whole or left_out
+    return said.value > max(t.value for t in terms) and slip
 
 
 def _formulas_added(parts: Sequence[str], said: str) -> Verdict | None:

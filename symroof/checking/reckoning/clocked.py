@@ -1,0 +1,87 @@
+"""Cycles and times told as one under the only clock that a page has, and how long one of its cycles is.
+
+>>> from symroof.checking.proofreading.proofread import proofread
+>>> text = "The core runs at 4 GHz, so a cycle takes {} ns. A miss costs 240 cycles, or {} ns."
+>>> [[f.verdict for f in proofread(text.format(*t)).findings] for t in (("0.25", 60), ("4", 960))]
+[['exact', 'exact'], ['wrong', 'wrong']]
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import pairwise
+
+from symroof.checking.claims import digits
+from symroof.checking.reckoning.figures import Figure, Sentence
+from symroof.checking.reckoning.reckoned import ABOUT, Reckoned, between
+from symroof.checking.reckoning.slips import agrees, as_written, right_one, tolerance, wrong_one
+
+MAX_SENTENCE = 1500  # characters
+NOMINAL = Fraction(1, 20)  # by how much a clock of 2 GHz may be off
+_CYCLES, _SECONDS, _HERTZ = (("cycle", 1),), (("s", 1),), (("cycle", 1), ("s", -1))
+_AGAIN = re.compile(
+    rf"(?:,?\s+(?:or|i\.e\.,?|that\s+is,?|which\s+is)\s+|\s*\(\s*(?:or\s+|i\.e\.,?\s+)?|\s+=\s+){ABOUT}"
+)
+_ONE = re.compile(
+    r"[^.;]{0,80}\b(?:ticks?\s+every|(?:one|an?|each|every|the)\s+(?:clock\s+)?(?:cycle|tick|(?:clock\s+)?period)"
+    rf"(?:\s+(?:time|length))?\s+(?:is|takes?|lasts?|has))\s+{ABOUT}"
+)
+_AT = re.compile(r",?\s+(?:(?:which|that|or|and)\s+)?(?:at|on)\s+(?:an?\s+)?(?:clock\s+of\s+)?")
+_IS = re.compile(rf",?\s+(?:(?:that|this|it|which)\s+)?(?:is|are|takes?|makes?|lasts?|means)\s+{ABOUT}")
+_OTHER = re.compile(
+    r"\b(?:bus|memory|DRAM|DDR\w*|TSC|reference|boost\w*|turbo|base|idle|throttl\w*|half|twice|double|other|another|"
+    r"old|older|new|newer|if|would|were|not|wrong|instead)\b|n['’]t\b|\?",
+    re.I,
+)
+_EACH = re.compile(r"\s*(?:each|per|every|apiece|more|less)\b")
+
+
+def clocked(text: str, page: list[Sentence]) -> Iterator[Reckoned]:
+    """Every number of a page that its clock makes of another one."""
+    clocks = [f for s in page for f in s.figures if f.kinds == _HERTZ and f.value and f.scale > 1]
+    one = clocks[0] if len({f.value for f in clocks}) == 1 else None
+    for s in page if clocks else ():
+        if s.end - s.start > MAX_SENTENCE or _OTHER.search(text, s.start, s.end):
+            continue
+        yield from _at_a_clock(text, s)
+        for a, b in pairwise(s.figures):
+            if not _EACH.match(text, b.end) and a.value and b.value:
+                yield from _pair(text, a, b, one)
+
+
+def _pair(text: str, a: Figure, b: Figure, clock: Figure | None) -> Iterator[Reckoned]:
+    """A clock and its cycle, or cycles and their time."""
+    if a.kinds == _HERTZ and b.kinds == _SECONDS:
+        if _ONE.fullmatch(between(text, a, b)):
+            yield from _judged(a, b, 1 / a.value, "one over")
+    elif clock is not None and _AGAIN.fullmatch(between(text, a, b)):
+        if (a.kinds, b.kinds) == (_CYCLES, _SECONDS):
+            yield from _judged(a, b, a.value / clock.value, "over", clock)
+        elif (a.kinds, b.kinds) == (_SECONDS, _CYCLES):
+            yield from _judged(a, b, a.value * clock.value, "times", clock)
+
+
+def _at_a_clock(text: str, s: Sentence) -> Iterator[Reckoned]:
+    """A miss costs 200 cycles, which at 2.5 GHz is 80 ns."""
+    for a, f, b in zip(s.figures, s.figures[1:], s.figures[2:]):
+        if (a.kinds, f.kinds, b.kinds) != (_CYCLES, _HERTZ, _SECONDS) or not (a.value and f.value and b.value):
+            continue
+        if _AT.fullmatch(between(text, a, f)) and _IS.fullmatch(between(text, f, b)) and not _EACH.match(text, b.end):
+            yield from _judged(a, b, a.value / f.value, "over", f)
+
+
+def _judged(a: Figure, b: Figure, right: Fraction, how: str, clock: Figure | None = None) -> Iterator[Reckoned]:
+    """The verdict on the second of two numbers."""
+    loose = tolerance(a, b) + (min(tolerance(clock), NOMINAL) if clock else 0)
+    made = f"{how} {_brief(a)}" if clock is None else f"{_brief(a)} {how} {_brief(clock)}"
+    why = f"{made} is {as_written(b, right)}"
+    if agrees(b, right, loose):
+        yield Reckoned(right_one(b, right, why, "follows"), "follows", b.start, b.end)
+    elif abs(b.value / right - 1) > max(digits.ROUND_FIGURE, loose):
+        yield Reckoned(wrong_one(b, right, why, "follows"), "follows", b.start, b.end)
+
+
+def _brief(f: Figure) -> str:
+    return " ".join(f.printed.text.split())
