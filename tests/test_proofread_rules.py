@@ -499,3 +499,41 @@ def test_a_list_of_formulas_and_the_list_of_their_numbers(text, verdicts):
 def test_an_expansion_about_zero_is_right_in_every_term_it_keeps(text, verdict):
     """Earlier texts had large symbols only; the geometric series is the judge."""
     assert [f.verdict for f in proofread(text + " for small ones\n").findings] == [verdict]
+
+
+FIRST = r"\frac{2BDF}{XC} > \frac{2DF}{W}"
+
+
+@pytest.mark.parametrize(
+    ("line", "verdicts"),
+    [
+        (rf"${FIRST} \iff \frac{{B}}{{X}} > \frac{{C}}{{W}}$", ["exact"]),
+        (rf"${FIRST} \Leftrightarrow \frac{{C}}{{W}} < \frac{{B}}{{X}}$", ["exact"]),
+        (rf"${FIRST} \iff \frac{{B}}{{X}} > \frac{{W}}{{C}}$", ["wrong"]),
+        (rf"${FIRST} ⟺ BX > \frac{{C}}{{W}}$", ["wrong"]),
+        (r"$\frac{a^2}{b^2} > 1 \iff \frac{a}{b} > 1$", []),  # the same sizes, by other powers
+        (rf"${FIRST} \implies \frac{{B}}{{X}} > \frac{{W}}{{C}}$", []),  # which may follow by what is not said
+        (rf"${FIRST} \iff \frac{{B}}{{X}} > \frac{{C}}{{W_\text{{dcn}}}}$", []),  # other letters
+        (r"$\frac{2BDF}{XC} + T > \frac{2DF}{W} \iff \frac{B}{X} > \frac{W}{C}$", []),  # no single term
+    ],
+)
+def test_inequalities_that_are_said_to_be_one_are(line: str, verdicts: list[str]) -> None:
+    """The wrong one was left alone, where the right one was called right."""
+    found = proofread(f"We are compute-bound when {line}.").findings
+    assert [f.verdict for f in found if f.rule == "implication"] == verdicts
+
+
+@pytest.mark.parametrize(
+    ("middle", "last", "verdicts"),
+    [
+        (r"\frac{F}{YC} &> \frac{1}{W}", r"Y &< \frac{FW}{C}", []),
+        (r"\frac{F}{YC} &> \frac{X}{W}", r"Y &< \frac{FW}{C}", ["wrong"]),
+        (r"\frac{F}{C} &> \frac{1}{W}", r"Y &< \frac{FW}{C}", ["wrong"]),
+        (r"\frac{F}{YC} &> \frac{X}{W}", r"Y &< \frac{FW}{2C}", []),  # which of the three is wrong is open
+        (r"X &> N", r"Y &< \frac{FW}{C}", []),  # another condition
+    ],
+)
+def test_a_line_between_two_that_are_one_inequality(middle: str, last: str, verdicts: list[str]) -> None:
+    first = r"\frac{2BDF}{XYC} &> \frac{2BD}{XW}"
+    found = proofread(f"$$\\begin{{align*}}\n{first} \\\\\n{middle} \\\\\n{last}\n\\end{{align*}}$$\n").findings
+    assert [f.verdict for f in found if f.verdict != "exact"] == verdicts

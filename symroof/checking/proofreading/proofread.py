@@ -239,6 +239,7 @@ class Judge:
             if chain.relations:
                 stated_before = chain
                 self._chain(item, chain, known)
+        self._between_two_alike(item, known)
 
     def _chain(self, item: Item, chain: Chain, known: Known) -> None:
         self.count("chains")
@@ -437,10 +438,25 @@ class Judge:
             right = {"<": ">", ">": "<"}[after.relations[0][0]] + after.relations[0][1:]
             words = f"it is the other way round: {after.sides[0].text} {right} {after.sides[1].text}"
             v = Verdict("wrong", words, code="direction")
+        elif _said_equivalent(item, before, after) and _are_terms_apart(one, other):
+            v = _equivalent(one, after, known)
         if v is not None:
             text = f"{before.text} => {after.text}"
-            relation, ends = after.relations[0], after.sides[:2]
+            relation, ends = "=>" if v.code == "value" else after.relations[0], after.sides[:2]
             self.add(Statement(item, text, v, "implication", after.sides[0].at, relation, ends))
+
+    def _between_two_alike(self, item: Item, known: Known) -> None:
+        """A line of a display that is another inequality than the ones before and behind it, which are the same."""
+        for before, after, last in zip(item.chains, item.chains[1:], item.chains[2:]):
+            if after.follows or last.follows or {len(c.sides) for c in (before, after, last)} != {2}:
+                continue
+            one, other, third = (_compared(c, known) for c in (before, after, last))
+            if one is None or other is None or one != third or one in (other, 1 / other):
+                continue
+            v = _equivalent(one, after, known) if len({*one.names} ^ {*other.names}) < 2 and one.names else None
+            if v is not None and other.monomial() is not None:
+                text = f"{before.text} => {after.text}"
+                self.add(Statement(item, text, v, "implication", after.sides[0].at, "=>", after.sides[:2]))
 
     # -- findings ----------------------------------------------------------------------------------------------------
 
@@ -626,6 +642,34 @@ def _compared(chain: Chain, known: Known) -> Ratio | None:
             return None  # -x > y is x < -y
         return x / y if chain.relations[0][0] == ">" else y / x
     return None
+
+
+_IFF = re.compile(r"\\(?:iff|Leftrightarrow|Longleftrightarrow)(?![A-Za-z])|[⇔⟺]|<=>")
+
+
+def _said_equivalent(item: Item, before: Chain, after: Chain) -> bool:
+    """Whether two inequalities are said to be one, by a sign between them that says so both ways."""
+    between = item.span.text[before.sides[-1].at : after.sides[0].at]
+    return _IFF.search(between) is not None and len(before.sides) == len(after.sides) == 2
+
+
+def _are_terms_apart(one: Ratio, other: Ratio) -> bool:
+    """Whether two quotients of the same letters, each a single term, are above 1 at different sizes."""
+    a, b = one.monomial(), other.monomial()
+    if a is None or b is None or a[0].keys() != b[0].keys() or not a[0]:
+        return False
+    powers = {Fraction(b[0][g]) / Fraction(a[0][g]) for g in a[0]}
+    return len(powers) > 1 or powers == {Fraction(1)}
+
+
+def _equivalent(one: Ratio, after: Chain, known: Known) -> Verdict | None:
+    """Wrong, with what the first inequality comes to for the left side of the second."""
+    left, relation = after.sides[0], after.relations[0]
+    value = claim_of(left, known.let).value
+    if value is None:
+        return None
+    right = value / one if relation[0] == ">" else value * one
+    return Verdict("wrong", f"that is so where {left.text} {relation} {right}", code="value")
 
 
 def _in_letters_all(before: Chain, after: Chain, known: Known) -> tuple[Chain, Chain] | None:
