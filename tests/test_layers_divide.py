@@ -63,3 +63,14 @@ def test_a_batch_divides_over_its_axis() -> None:
     assert rule.contains(10204)
     with pytest.raises(NotationError, match="B=10201 does not divide into 4"):
         rule.contains(10201)
+
+
+@pytest.mark.parametrize("make", [data_parallel, fully_sharded, tensor_parallel])
+def test_that_a_rule_is_for_many_devices_is_said_where_it_is_off(make: Callable[..., Parallel]) -> None:
+    layer = make(on="TPU v5p")
+    axis, name = ("Y", "F") if make is tensor_parallel else ("X", "B")
+    for rule in (layer.threshold(name), layer.threshold(name).at(**{axis: 4}), layer.at(**{axis: 4}).threshold(name)):
+        assert any("leading=False keeps it" in n for n in rule.notes)
+    exact = layer.threshold(name, leading=False).at(**{axis: 4})
+    assert exact.number == pytest.approx(float(layer.threshold(name).at(**{axis: 4}).number) * 3 / 4)
+    assert not any("leading=False" in n for n in exact.notes)

@@ -702,3 +702,15 @@ def test_one_device_takes_no_hop_over_a_switch():
     rule = plan.compute_bound("X").at(I=4, J=400, K=12)
     assert rule.contains(1)
     assert not rule.contains(2)
+
+
+@pytest.mark.parametrize(("text", "name", "first"), [("A[I_X, J] * B[J, K_X] -> C[I_X, K]", "I", 3004)])
+def test_the_first_size_divides_whenever_the_mesh_is_bound(text, name, first):
+    """C/W is 2000 and T_comms 3/4 of V/W, so that I > 3000; 3001 does not divide over 4 devices."""
+    chip = Machine(name="z", peaks={"bf16": "100 TFLOPs/s"}, bandwidths={"hbm": "2 TB/s", "ici": "0.05 TB/s"})
+    plan = strategies(text, mesh="X", dtype="bf16", on=chip).plans[0]
+    for rule in (plan.compute_bound(name).at(X=4), plan.at(X=4).compute_bound(name)):
+        assert str(rule) == f"{name} > 3000 ({first})"
+        assert rule.contains(first)
+        with pytest.raises(SymroofError, match="does not divide into 4"):
+            rule.contains(3001)
