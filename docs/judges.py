@@ -113,7 +113,7 @@ BY = {
     "symbolic": "points", "symbols": "SymPy", "sync": "system", "tables": "Lark", "tails": "points",
     "pieces": "hand points", "corners": "hand points",
     "isolated": "mpmath hand", "signed_powers": "points hand", "domains_of_roots": "hand", "needs": "points",
-    "lowest": "SymPy hand", "layers_divide": "loops",
+    "lowest": "SymPy hand", "layers_divide": "loops", "asked_before": "hand",
     "within": "points",
     "terminal": "system",
     "textbook": "book SymPy points", "threshold": "book hand", "tied_sizes": "hand",
@@ -137,7 +137,7 @@ __init__: house
 budget: threshold identity
 evaluation: evaluation
 fold: fold evaluation
-lowest: lowest
+lowest: lowest asked_before
 needs: needs poles_inside outside_algebra
 functions: evaluation evaluators worked_example
 poly: posynomial fold

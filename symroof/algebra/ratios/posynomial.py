@@ -482,8 +482,12 @@ def _folded(num: Poly, den: Poly) -> tuple[Poly, Poly]:
 
 def _function(kind: str, *args: Ratio) -> Ratio:
     """One function of ratios, these in lowest terms: see ``lowest``."""
-    lean = (x if len(x.den.terms) < 2 or len(x.num.terms) < 2 else _late.in_lowest_terms(x) for x in args)
-    return Ratio(term({Atom(kind, tuple(lean)): 1}))
+    return Ratio(term({Atom(kind, tuple(map(_lean, args))): 1}))
+
+
+def _lean(r: Ratio) -> Ratio:
+    """In lowest terms what a function or a root is taken of."""
+    return r if len(r.den.terms) < 2 or len(r.num.terms) < 2 else _late.in_lowest_terms(r)
 
 
 def _integer_power(r: Ratio, e: int) -> Ratio:
@@ -513,6 +517,7 @@ def _integer_power(r: Ratio, e: int) -> Ratio:
 
 def _root_power(r: Ratio, e: Fraction) -> Ratio:
     """r**e for a fractional e: the monomial content gets fractional exponents, the rest becomes a 'base' atom."""
+    r = _lean(r)
     out: dict[Gen, Number] = {}
     unsure: dict[Atom, Number] = {}  # functions and sums that may be 0 or below, by their powers
     negative = False
