@@ -1652,3 +1652,16 @@ def test_the_factor_between_powers_is_the_one_there_is():
 def test_how_a_power_grows_is_open(answer, expected):
     assert check(answer, expected, given="N -> oo").verdict == "undecided"
     assert not check(answer, expected).ok
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected", "verdict"),
+    [
+        ("lambda has to be small enough", "lambda < 90", "undecided"),
+        ("B must be large enough", "B > 240", "undecided"),
+        ("B sufficiently large", "B > 240", "undecided"), ("B > 240 is large enough", "B > 240", "exact"),
+        ("B > 24 is large enough", "B > 240", "wrong"), ("when the batch is big enough", "never", "wrong"),
+    ],
+)  # fmt: skip
+def test_how_much_is_enough_is_a_number(answer, expected, verdict):
+    assert check(answer, expected).verdict == verdict

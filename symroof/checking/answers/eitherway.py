@@ -267,15 +267,24 @@ def open_by_its_per(answer: str, found: Verdict, judge: Callable[[str], Verdict]
 
 
 _PLACEHOLDER = re.compile(r"(?P<name>[xyzXYZnNk]|\?+|_+|\.{2,}|…|\*+)\s?(?P<unit>[A-Za-zµ%]{1,8}(?:/[a-z]{1,5})?)")
+_ENOUGH = re.compile(  # B has to be large enough
+    r"[^\d=<>≤≥∈]*\b(?:(?:small|large|big|high|low|long|short|great|wide|deep|fast|slow)\s+enough|(?:suitably|sufficiently)\s+[a-z]+)"
+    r"\s*[.!]?",
+    re.I,
+)
 _A_QUANTITY = re.compile(rf"[~≈]?\s?{NUMBER}\s?[A-Za-zµ%/]+")
 
 
 def without_value(answer: str, expected: object) -> str:
-    """Why an answer gives no value: a letter stands where the number would; "" for one that gives it.
+    """Why an answer gives no value: a letter stands where the number would, or "enough"; "" for one that gives it.
 
     >>> without_value("x GB", "70 GB"), without_value("x GB", "x*GB"), without_value("2 GB", "70 GB")
     ('x stands for a number that is not said', '', '')
+    >>> without_value("B has to be large enough", "B > 240"), without_value("a batch large enough", "compute-bound")
+    ('how much is enough is not said', '')
     """
+    if isinstance(expected, str) and _ENOUGH.fullmatch(answer.strip()) and re.search(r"\d|[<>≤≥]", expected):
+        return "how much is enough is not said"
     m = _PLACEHOLDER.fullmatch(answer.strip())
     if m is None or m["unit"].partition("/")[0] not in UNITS or not isinstance(expected, str):
         return ""
