@@ -318,17 +318,17 @@ def against_its_reason(answer: object, expected: object, found: Verdict) -> Verd
 
 
 _SO_MANY_EACH = re.compile(
-    rf"[~≈]?\s?(?P<n>{NUMBER})\s+[a-z]+(?:\s+[a-z]+)?\s+per\s+(?:(?P<many>1000|1,000|thousand|1k|million|1M)\s+)?(?P<thing>[A-Za-z]+)\.?"
+    rf"[~≈]?\s?(?P<n>{NUMBER})\s+[a-z]+(?:\s+[a-z]+)?\s+per\s+(?P<many>1000|1,000|thousand|1k|million|1M)\s+(?P<thing>[A-Za-z]+)\.?"
 )
 _TIMES = re.compile(r"(?:s|sec|second|min|minute|hour|day|week|month|year)s?", re.I)
 _ROUNDLY = Fraction(1, 40)
 
 
 def of_more_each(answer: object, expected: object) -> Verdict | None:
-    """Wrong for more per thing than there are in all, and for so many per thousand that are neither; None else.
+    """Wrong for so many per thousand that are neither what is expected nor that share; None else.
 
-    >>> [getattr(of_more_each(f"{n} blocks per SM", "4"), "verdict", None) for n in (8, 4, 2)]
-    ['wrong', None, None]
+    Per one thing it may be another number than the one that is asked: 50 requests per server, where 8 servers are.
+
     >>> [getattr(of_more_each(f"{n} misses per 1000 lines", "15"), "verdict", None) for n in (1.5, 15)]
     ['wrong', None]
     """
@@ -342,9 +342,8 @@ def of_more_each(answer: object, expected: object) -> Verdict | None:
     if m is None or _TIMES.fullmatch(m["thing"]):
         return None
     told, right = (Fraction(x.replace(",", "")) for x in (m["n"], expected))
-    many = 10**6 if (m["many"] or "").lower() in ("million", "1m") else 1000
-    near = [x for x in (told, told / many if m["many"] else told) if abs(x - right) <= right * _ROUNDLY]
-    if near or (m["many"] is None and told <= right):
+    many = 10**6 if m["many"].lower() in ("million", "1m") else 1000
+    if any(abs(x - right) <= right * _ROUNDLY for x in (told, told / many)):
         return None
     return Verdict("wrong", f"{answer.strip()}, where {expected} is right", code="value", right=expected)
 
