@@ -78,6 +78,12 @@ SET: tuple[tuple[str, str, str], ...] = (
     ("the memory is linear in n", "O(n**2)", WRONG),
     ("it scales linearly with D", "12*D**2*L", WRONG),
     ("memory grows linearly with D", "12*D**2*L", OPEN),
+    # what does not limit
+    ("the network does not limit us", "communication-bound", WRONG),
+    ("the network does not limit us", "memory-bound", OPEN),
+    ("the ICI does not limit us", "memory-bound", OPEN),
+    ("memory does not limit us", "communication-bound", OPEN),
+    ("memory does not limit us", "memory-bound", WRONG),
     # yes and no of all of it
     ("you can fit the model on one card", "yes", RIGHT),
     ("you can fit the activations on one card", "yes", OPEN),

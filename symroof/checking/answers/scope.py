@@ -204,6 +204,24 @@ def without_period(answer: str) -> str | None:
     return None if plain == answer.strip() else plain
 
 
+def _spares_another(answer: str, expected: str) -> bool:
+    """Whether an answer says alone what does not limit, and that is not what is expected.
+
+    >>> [_spares_another(f"{x} does not limit us", "memory-bound") for x in ("the ICI", "memory")]
+    [True, False]
+    """
+    m = _DENIED.fullmatch(answer.strip(" .!"))
+    kind = next((k for k in ("memory", "compute") if expected.strip().startswith(k)), "network")
+    return m is not None and not m[kind]
+
+
+_DENIED = re.compile(
+    r"(?:the\s+|our\s+)?(?:(?P<memory>memory|hbm|dram)|(?P<compute>compute|math)|(?P<network>network|interconnect)|ici|dcn|pcie|nvlink)(?:\s+bandwidth)?\s+"
+    r"(?:does(?:n['’]t|\s+not)\s+limit(?:\s+(?:us|it|anything))?|is(?:n['’]t|\s+not)\s+(?:the|our|a)\s+(?:limit|bottleneck|problem))",
+    re.I,
+)
+
+
 def _by_its_reason(answer: str, expected: object, found: Verdict) -> Verdict:
     """The verdict with the limit expected by its name, and open where a part or another count may be meant."""
     side = isinstance(expected, str) and _A_SIDE.fullmatch(expected.strip()) is not None
@@ -211,6 +229,8 @@ def _by_its_reason(answer: str, expected: object, found: Verdict) -> Verdict:
         found = replace(found, reason=f"both say {expected}")
     if side and found.code == "existence" and not _A_LIMIT.search(answer) and limiting.told(answer) is None:
         return Verdict("undecided", f"{answer}: no limit that we know is named", code="words")
+    if side and found.code == "existence" and _spares_another(answer, str(expected)):
+        return Verdict("undecided", f"{answer}: what limits is not said", code="words")
     if side and found.code == "existence":
         return replace(found, reason=f"it says another limit, where the answer is {expected!r}", right=str(expected))
     if found.factor and (many := _PER_MANY.search(answer)) and not re.search(r"\bper\b|/", str(expected)):
