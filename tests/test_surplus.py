@@ -103,7 +103,7 @@ RESTATED: list[tuple[str, dict[str, str]]] = [
         "Yes, the 24 GB card is sufficient because it is needed only 14 GB.": "R", "Yes, 40 GB are needed": "U",
         "No, only 14 GB are needed": "W",
     }),
-    ("4", {"8 blocks per SM": "W", "2 blocks per SM": "U", "4.5 blocks per SM": "W"}),
+    ("4", {"8 blocks per SM": "U", "2 blocks per SM": "U", "4.5 blocks per SM": "U"}),
     ("15", {"1.5 misses per 1000 instructions": "W", "15 misses per 1000 instructions": "U"}),
     ("V*(n-1)/(n*W)", {"V/W regardless of n": "U", "V(n-1)/(nW) regardless of n": "U"}),
     ("W/T", {"window over round-trip time": "R", "rtt / window": "W"}),

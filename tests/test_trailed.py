@@ -45,7 +45,8 @@ ROWS: list[tuple[str, dict[str, str]]] = [
     ("80 GB", {"8 times 10 GB": "R", "8 times 12 GB": "W", "4x 20 GB": "R"}),
     ("2x", {"2 times (reduce-scatter + all-gather)": "R", "3 times (reduce-scatter + all-gather)": "W",
             "2 times (half of it)": "U"}),
-    ("10 bytes", {"10 bytes for every weight": "R", "12 bytes for every weight": "U"}),
+    ("10 bytes", {"10 bytes for every weight": "R", "12 bytes for every weight": "W",
+                  "40 bytes for every weight": "U"}),
     ("B > 120", {
         "just half of that: B > 120": "R", "in that case: B > 240": "W", "not so: B > 120": "U", "wrong: B > 120": "U",
     }),

@@ -60,7 +60,7 @@ from symroof.checking.answers.eitherway import (
 from symroof.checking.answers.equations import one_name, open_formula, solved, with_its_unit
 from symroof.checking.answers.explained import asks_a_verdict, asks_whether, conditional, explained
 from symroof.checking.answers.gist import beside_its_givens, gist
-from symroof.checking.answers.loosely import lacks_a_unit, loose
+from symroof.checking.answers.loosely import loose
 from symroof.checking.answers.noted import contradicted, noted, worked
 from symroof.checking.answers.onmachine import bound_on
 from symroof.checking.answers.openly import stated_openly, yes_or_no
@@ -142,7 +142,7 @@ from symroof.keywords import told
 from symroof.machines import MachineLike
 from symroof.reading.compound import as_one_unit, is_a_quantity
 from symroof.reading.formula import MAX_LENGTH, NATURAL, Chain, Side, parse_chains, parse_formula
-from symroof.reading.measures import KIND, NOTHING, UNITS, product
+from symroof.reading.measures import KIND, UNITS
 from symroof.reading.nodes import leaves
 from symroof.reading.quantity import number_at, shown
 from symroof.reading.ratios import CIRCLE, EULER
@@ -1462,19 +1462,10 @@ def _with_a_wrong_step(
         return found  # 3840 * 3 bytes * 60 = 1.5e9 bytes/s, where nobody said that 60 is a second
     if open_units := loose(left.text, right.text):
         return with_note(found, open_units)
-    if lacks_a_unit(left.text) and not _of_one_kind(left, right, let):
-        words = f"{right.text} stands, and {left.text} before it is of another kind"
-        return Verdict("undecided", words, code="step", right=found.right)
     if relation == "=" and carried(claim_of(left, let), claim_of(right, let)):
         return found  # more digits than the step prints
     words = f"as printed, {left.text} = {right.text} is wrong: {step.reason.removeprefix('as printed, ')}"
     return replace(step, reason=words, code="step" if step.code != "near-miss" else step.code)
-
-
-def _of_one_kind(left: Side, right: Side, let: Mapping[str, Ratio]) -> bool:
-    """Whether two sides of a step measure the same, or one of them says no unit."""
-    mine, theirs = (product((claim_of(s, let).dimension or NOTHING)[:5], NOTHING) for s in (left, right))
-    return mine == theirs or not any(mine) or not any(theirs)
 
 
 def _far_rounded(left: Side, relation: str, right: Side, let: Mapping[str, Ratio]) -> bool:

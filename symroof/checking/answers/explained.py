@@ -277,7 +277,7 @@ def _at_a_time(text: str, expected: str, one: Callable[..., Verdict]) -> Verdict
     )
 
 
-_ONLY_SOME = re.compile(r"only\s+(?:for|when|if|above|below|over|under|beyond|at|from)\s+[^,;]*\Z", re.I)
+_ONLY_SOME = re.compile(r"only\s+(?:for|when|if|above|below|over|under|beyond|at(?!\s+first\b)|from)\s+[^,;]*\Z", re.I)
 
 
 def _somewhere(text: str, expected: str, one: Callable[..., Verdict]) -> Verdict | None:

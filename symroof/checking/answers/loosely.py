@@ -29,6 +29,8 @@ _MEASURED = re.compile(rf"(?P<coin>[$€£]\s?)?(?P<n>{NUMBER})\s?(?P<unit>{_UNI
 _MANY = re.compile(r"(?<=\d)\s?(?P<many>[kMB]|thousand|million|billion)(?:\s+(?=USD|EUR)|\s*\Z)")  # $1.8M
 _COIN = re.compile(r"USD|EUR|[$€£]")
 _CENTS = re.compile(rf"(?P<n>{NUMBER})\s?(?:ct|cents?)\b")
+_PER_KWH = re.compile(rf"(?P<n>{NUMBER})\s?MWh\b")
+_BOUGHT = re.compile(r"USD|EUR|k?g|t|l")  # so much for each of what is multiplied
 _TENS = {"k": 3, "t": 3, "m": 6, "b": 9}
 _TIMES = (
     {t: "s" for t in ("s", "sec", "second", "seconds")}
@@ -65,7 +67,9 @@ def loose(left: str, right: str) -> str:
     if bare and unit.endswith("Wh") and units <= {unit[:-1], "W", "kW"} and _agree(left, result, True):
         return "the hours stand without their unit"  # 2000 W * 24 = 48 kWh
     apart = len(units) > 1 and unit in units and "/" not in "".join(units)
-    priced = len(units) == 1 and len(bare) == 1 and bare[0].denominator > 1 and unit not in units
+    bought = "/" in left or result["coin"] or _BOUGHT.fullmatch(unit) is not None
+    priced = bought and len(units) == 1 and len(bare) == 1 and bare[0].denominator > 1 and unit not in units
+    left = _PER_KWH.sub(r"\g<n>e3 kWh", left) if priced else left  # 49 MWh * 0.12, a kWh
     if (apart or priced) and _agree(left, result, False):
         return "the units of the factors are left open"
     return "worked out with more digits than it prints" if _carried(left, right) else ""
@@ -83,16 +87,6 @@ def _carried(left: str, right: str) -> bool:
     measured = [number_at(m["n"], 0) for m in _MEASURED.finditer(left) if m["unit"]]
     excused = [p[0].place / 2 / p[0].value for p in measured if p is not None and p[0].value and p[0].digits > 1]
     return abs(y / x - 1) <= max(excused, default=Fraction(0))
-
-
-def lacks_a_unit(text: str) -> bool:
-    """Whether a number of a calculation with units has none.
-
-    >>> [lacks_a_unit(t) for t in ("49 MWh * 0.12", "140 GB * 3.35 TB/s", "6*7")]
-    [True, False, False]
-    """
-    measured = [bool(m["unit"] or m["coin"]) for m in _MEASURED.finditer(text)]
-    return any(measured) and not all(measured)
 
 
 def _times(text: str) -> set[str]:
@@ -132,4 +126,4 @@ def _scale(unit: str) -> Fraction:
     return Fraction(2 ** (power // 3 * 10)) if first[1:2] == "i" else Fraction(10**power)
 
 
-__all__ = ["lacks_a_unit", "loose"]
+__all__ = ["loose"]

@@ -179,7 +179,21 @@ def judged(answer: str, expected: str, names: Collection[str] | None = None) -> 
     found = [*classes(said)]
     if orders or not found:
         return _open(f"{answer.strip()}: no order that is read")
-    return _of_classes(found, theirs, expected)
+    return _unless_of_a_part(_OF_MEMORY, answer, _of_classes(found, theirs, expected))
+
+
+def _unless_of_a_part(of: re.Pattern[str], answer: str, found: Verdict) -> Verdict:
+    """The verdict, open for another growth that is told of memory or of a latency, which nobody may ask.
+
+    >>> judged("linear memory", "O(n**2)").verdict, judged("linear", "O(n**2)").verdict
+    ('undecided', 'wrong')
+    """
+    m = of.search(answer) if found.verdict == "wrong" else None
+    return found if m is None else _open(f"of {m.group().lower()}: whether that is asked is open")
+
+
+_OF_MEMORY = re.compile(rf"\b(?:{_ANY_CLASS})\s+(?:memory|space|storage)\b", re.I)  # and time is no part of it
+_RESOURCE = re.compile(r"\b(?:memory|space|storage|footprint|latency|traffic|bandwidth|communication)\b", re.I)
 
 
 def _said(answer: str) -> str:
@@ -500,7 +514,9 @@ def _beside_a_formula(answer: str, expected: str, names: Collection[str] | None)
     if m is None or theirs is None or not any(theirs):
         return None
     found = _of_classes([*classes(m["said"])], theirs, expected)
-    return _open(f"its order is told, where {expected} is expected") if found.ok else found
+    if found.ok:
+        return _open(f"its order is told, where {expected} is expected")
+    return _unless_of_a_part(_RESOURCE, answer, found)
 
 
 _FORMULAIC = re.compile(r"[\w\s*/^().,+-]*[A-Za-z][\w\s*/^().,+-]*")

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from fractions import Fraction
 
 from symroof.checking.answers.pieces import NEUTRAL
 from symroof.checking.claims.claims import Verdict, tried, with_note
@@ -82,12 +83,12 @@ def per_thing(answer: object, expected: object, found: Verdict, one: Callable[[s
 
 
 def _of_one_size(found: Verdict) -> bool:
-    """Whether a wrong amount is so near the right one that it is of the same thing: 16 bytes/parameter, no 112 GB."""
+    """Whether a wrong amount is so near the right one that it is of the same thing: no $2 per hour, where $4 are."""
     apart = found.apart
     return apart is not None and bool(apart.right) and 1 / _FAR < abs(apart.answer / apart.right) < _FAR
 
 
-_FAR = 4
+_FAR = Fraction(19, 10)
 _SEVERAL = re.compile(rf"{NUMBER}[^\d]*[A-Za-z][^\d]*{NUMBER}")
 
 __all__ = ["per_thing", "said_of"]

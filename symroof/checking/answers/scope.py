@@ -204,6 +204,24 @@ def without_period(answer: str) -> str | None:
     return None if plain == answer.strip() else plain
 
 
+def _spares_another(answer: str, expected: str) -> bool:
+    """Whether an answer says alone what does not limit, and that is not what is expected.
+
+    >>> [_spares_another(f"{x} does not limit us", "memory-bound") for x in ("the ICI", "memory")]
+    [True, False]
+    """
+    m = _DENIED.fullmatch(answer.strip(" .!"))
+    kind = next((k for k in ("memory", "compute") if expected.strip().startswith(k)), "network")
+    return m is not None and not m[kind]
+
+
+_DENIED = re.compile(
+    r"(?:the\s+|our\s+)?(?:(?P<memory>memory|hbm|dram)|(?P<compute>compute|math)|(?P<network>network|interconnect)|ici|dcn|pcie|nvlink)(?:\s+bandwidth)?\s+"
+    r"(?:does(?:n['’]t|\s+not)\s+limit(?:\s+(?:us|it|anything))?|is(?:n['’]t|\s+not)\s+(?:the|our|a)\s+(?:limit|bottleneck|problem))",
+    re.I,
+)
+
+
 def _by_its_reason(answer: str, expected: object, found: Verdict) -> Verdict:
     """The verdict with the limit expected by its name, and open where a part or another count may be meant."""
     side = isinstance(expected, str) and _A_SIDE.fullmatch(expected.strip()) is not None
@@ -211,6 +229,8 @@ def _by_its_reason(answer: str, expected: object, found: Verdict) -> Verdict:
         found = replace(found, reason=f"both say {expected}")
     if side and found.code == "existence" and not _A_LIMIT.search(answer) and limiting.told(answer) is None:
         return Verdict("undecided", f"{answer}: no limit that we know is named", code="words")
+    if side and found.code == "existence" and _spares_another(answer, str(expected)):
+        return Verdict("undecided", f"{answer}: what limits is not said", code="words")
     if side and found.code == "existence":
         return replace(found, reason=f"it says another limit, where the answer is {expected!r}", right=str(expected))
     if found.factor and (many := _PER_MANY.search(answer)) and not re.search(r"\bper\b|/", str(expected)):
@@ -318,17 +338,17 @@ def against_its_reason(answer: object, expected: object, found: Verdict) -> Verd
 
 
 _SO_MANY_EACH = re.compile(
-    rf"[~≈]?\s?(?P<n>{NUMBER})\s+[a-z]+(?:\s+[a-z]+)?\s+per\s+(?:(?P<many>1000|1,000|thousand|1k|million|1M)\s+)?(?P<thing>[A-Za-z]+)\.?"
+    rf"[~≈]?\s?(?P<n>{NUMBER})\s+[a-z]+(?:\s+[a-z]+)?\s+per\s+(?P<many>1000|1,000|thousand|1k|million|1M)\s+(?P<thing>[A-Za-z]+)\.?"
 )
 _TIMES = re.compile(r"(?:s|sec|second|min|minute|hour|day|week|month|year)s?", re.I)
 _ROUNDLY = Fraction(1, 40)
 
 
 def of_more_each(answer: object, expected: object) -> Verdict | None:
-    """Wrong for more per thing than there are in all, and for so many per thousand that are neither; None else.
+    """Wrong for so many per thousand that are neither what is expected nor that share; None else.
 
-    >>> [getattr(of_more_each(f"{n} blocks per SM", "4"), "verdict", None) for n in (8, 4, 2)]
-    ['wrong', None, None]
+    Per one thing it may be another number than the one that is asked: 50 requests per server, where 8 servers are.
+
     >>> [getattr(of_more_each(f"{n} misses per 1000 lines", "15"), "verdict", None) for n in (1.5, 15)]
     ['wrong', None]
     """
@@ -342,9 +362,8 @@ def of_more_each(answer: object, expected: object) -> Verdict | None:
     if m is None or _TIMES.fullmatch(m["thing"]):
         return None
     told, right = (Fraction(x.replace(",", "")) for x in (m["n"], expected))
-    many = 10**6 if (m["many"] or "").lower() in ("million", "1m") else 1000
-    near = [x for x in (told, told / many if m["many"] else told) if abs(x - right) <= right * _ROUNDLY]
-    if near or (m["many"] is None and told <= right):
+    many = 10**6 if m["many"].lower() in ("million", "1m") else 1000
+    if any(abs(x - right) <= right * _ROUNDLY for x in (told, told / many)):
         return None
     return Verdict("wrong", f"{answer.strip()}, where {expected} is right", code="value", right=expected)
 

@@ -71,7 +71,7 @@ _ONE_WILL_DO = re.compile(
 )
 _ROOM = re.compile(  # there is not enough room for it
     rf"there\s+(?:is|['’]s|would\s+be|will\s+be)\s+(?:{_ADVERB}\s+)*(?P<no>not\s+)?(?:enough|sufficient)\s+(?:room|space|memory|HBM|RAM|VRAM)"
-    r"(?:\s+left)?(?:\s+for\s+(?:it|this|that|them|the\s+[a-z]+))?",
+    r"(?:\s+left)?(?:\s+for\s+(?:it|this|that|them|the\s+(?:whole\s+|full\s+)?model))?",
     re.I,
 )
 _TOO_BIG = re.compile(  # it is too big for one card
@@ -80,7 +80,7 @@ _TOO_BIG = re.compile(  # it is too big for one card
     re.I,
 )
 _PUT = re.compile(  # you can fit it on one card
-    r"(?:you|we|one)\s+(?:can|could)(?P<no>\s+not)?\s+(?:easily\s+)?(?:fit|squeeze|put|load|store|hold)\s+(?:it|this|that|them|the\s+[a-z]+)\s+"
+    r"(?:you|we|one)\s+(?:can|could)(?P<no>\s+not)?\s+(?:easily\s+)?(?:fit|squeeze|put|load|store|hold)\s+(?:it|this|that|them|the\s+(?:whole\s+|full\s+)?model)\s+"
     r"(?:on|in|into|onto)\s+(?:one|an?|a\s+single|the)\s+(?:card|GPU|TPU|chip|device|accelerator|node)",
     re.I,
 )

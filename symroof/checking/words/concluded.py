@@ -27,6 +27,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection
+from fractions import Fraction
 
 from symroof.checking.words.lexicon import AGAIN, AGAINST, SCALES, TURNS
 from symroof.checking.words.numerals import NUMBER
@@ -138,7 +139,8 @@ def _in_functions(text: str, asked: Collection[str], wanted: str) -> str:
 def _in_calculations(text: str, asked: Collection[str], wanted: str) -> str:
     """What each has, what is left, and the working behind a word for what it is."""
     m = _EACH.fullmatch(text)
-    if m is not None and not any(n in UNITS and n not in KIND for n in (m["things"], f"{m['things']}s")):
+    things = (m["things"], f"{m['things']}s") if m is not None and _bare(m["all"]) != _bare(wanted) else None
+    if m is not None and things is not None and not any(n in UNITS and n not in KIND for n in things):
         return f"{m['all']} / {m['n']} = {m['one'].lstrip('~≈ ')}"
     if (m := _QUOTIENT_EACH.fullmatch(text)) is not None:
         return m["quotient"]
@@ -163,7 +165,11 @@ def _in_shares(text: str, asked: Collection[str], wanted: str) -> str:
     """So many out of so many, where a share is asked; the exact value behind a rough one."""
     if _SHARE.fullmatch(wanted) and not re.search(r"[<>≤≥]|\d\s?[A-Za-z]", wanted):
         m = _OUT_OF.fullmatch(text)
-        if m is not None and not _told_otherwise(re.sub(r"\b(?:idle|out|of)\b|[^A-Za-z ]", "", text)):
+        if (
+            m is not None
+            and not _leaves(m, wanted)
+            and not _told_otherwise(re.sub(r"\b(?:idle|out|of)\b|[^A-Za-z ]", "", text))
+        ):
             return f"({m['part'].strip()})/({m['all'].strip()})"
     elif (of_peak := _OF_PEAK.fullmatch(text)) is not None and re.search(r"\d\s?[A-Za-z]", wanted):
         return of_peak["value"]
@@ -172,7 +178,26 @@ def _in_shares(text: str, asked: Collection[str], wanted: str) -> str:
         return text
     first, exact = (float(m[k].replace(",", "")) for k in ("first", "n"))
     near = first and abs(exact / first - 1) < _NEAR
-    return f"{m['n']} {m['own'] or m['unit']}" if near else text
+    other = m["own"] not in (None, m["unit"]) and m["own"] in wanted  # 100 GB/s is not 102.4 MB/s, which is right
+    return f"{m['n']} {m['own'] or m['unit']}" if near and not other else text
+
+
+def _bare(text: str) -> str:
+    return text.replace(" ", "").lstrip("~≈")
+
+
+def _leaves(m: re.Match[str], wanted: str) -> bool:
+    """Whether so many of some sort are what is wanted of the other sort: 1 miss out of 8, where 87.5% hit.
+
+    >>> [_leaves(_OUT_OF.fullmatch(t), "87.5%") for t in ("1 miss out of 8", "1 out of 8", "1 miss out of 9")]
+    [True, False, False]
+    """
+    right = re.fullmatch(r"\s*(\d[\d.]*)\s*(?:(%|percent)|/\s*(\d+))?\s*", wanted)
+    plain = all(m[k].strip().isdigit() for k in ("part", "all")) and m["all"].strip(" 0") != ""
+    if right is None or not plain or not re.search(r"\b(?:hit|miss|fail)[a-z]*\s+out\b", m.group()):
+        return False
+    share = Fraction(right[1]) / (100 if right[2] else int(right[3] or 1) or 1)
+    return Fraction(int(m["part"]), int(m["all"])) + share == 1
 
 
 def _in_multiples(text: str, asked: Collection[str], wanted: str) -> str:
@@ -180,7 +205,7 @@ def _in_multiples(text: str, asked: Collection[str], wanted: str) -> str:
     many = _MULTIPLE.fullmatch(wanted)
     if many is None:
         return text
-    if _SAME.fullmatch(text):
+    if _SAME.fullmatch(text) and not _of_another(text, many["how"]):
         return f"1x{many['how']}"
     if not many["how"]:
         text = _OVERHEAD.sub("", text, count=1) if _OVERHEAD.match(text) else text
@@ -193,6 +218,26 @@ def _in_multiples(text: str, asked: Collection[str], wanted: str) -> str:
     noun = m["noun"] or ""
     what = "bytes" if noun in _OF_BYTES and "bytes" in wanted else noun
     return f"{m['verb']} the {what} in half" if what else f"{m['verb']} in half"
+
+
+def _of_another(text: str, how: str) -> bool:
+    """Whether what is the same may be another quantity than the one that changes: equally fast, 2x more memory.
+
+    >>> _of_another("equally fast", " more memory"), _of_another("they take the same time", " faster")
+    (True, False)
+    >>> _of_another("the memory is the same", ""), _of_another("they cost the same", "")
+    (True, False)
+    """
+    told = re.search(
+        r"\bthe\s+(?!same\b|two\b)[a-z]+|\b(?:time|speed|fast|slow|long|work|amount|equally|many|much)\b", text, re.I
+    )
+    if {w for w in re.findall(r"[a-z]{4,}", text.lower()) if w in how.split()}:
+        return False  # just as many bytes
+    of_time = re.search(r"\b(?:faster|slower|shorter|longer)\b", how) is not None
+    timely = re.search(r"\b(?:time|speed|fast|slow|long)\b", text, re.I) is not None and not text.lower().startswith(
+        "the "
+    )
+    return told is not None and (told.group().lower().startswith("the ") or (how != "" and not (of_time and timely)))
 
 
 _OF_BYTES = frozenset(["traffic", "bytes", "data"])

@@ -51,6 +51,7 @@ _EITHER = re.compile(
     rf"(?:it['’]?s\s+|it\s+is\s+)?whichever\s+(?:one\s+)?is\s+(?:the\s+)?(?:(?P<max2>{_LARGER})|{_SMALLER})(?:\s+one)?",
     re.I,
 )
+_OF_TIMES = re.compile(r"longer|slower|shorter|faster|quicker|\btimes?\b", re.I)
 _OTHER_RIDGE = re.compile(
     r"\b(?:peak|flops|compute)\b.*\b(?:network|ici|dcn|link|interconnect|nvlink|nic|pcie)\s+(?:bandwidth|bw)\b|"
     r"\b(?:network|ici|dcn|link|interconnect|nvlink|nic|pcie)\s+(?:bandwidth|bw)\b.*\b(?:peak|flops|compute)\b",
@@ -116,6 +117,8 @@ def _of_both(text: str, expected: object) -> str:
     if key is None or m is None:
         return ""
     one, other = (key["a"], key["b"]) if key["a"] else (key["x"], key["y"])
+    if _OF_TIMES.search(text) and not (one[0] in "Tt" and other[0] in "Tt"):
+        return ""  # the slower of two rates is the smaller
     if m["sum"]:
         return f"{one} + {other}"
     return f"{'max' if m['max'] or m['max2'] else 'min'}({one}, {other})"

@@ -19,8 +19,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from fractions import Fraction
 from typing import Literal
 
+from symroof.checking.words.called import symbols
 from symroof.checking.words.numerals import FEW, LARGE, NUMBER, SHARES, counted
 from symroof.reading.measures import KIND, UNITS
 
@@ -31,10 +33,11 @@ _WHO = r"(?:we|you|one|they|i|it|n|N|[A-Z])"
 _FORMAT = r"[A-Za-z]*\d*[A-Za-z]*"
 _MADE = (  # the change that is asked about, as somebody makes it
     rf"(?:(?:if|when|as|once)\s+{_WHO}\s+(?:pass|go|move|switch|change|convert|step)(?:es|s)?\s+(?:over\s+)?(?:from\s+{_FORMAT}\s+)?to\s+{_FORMAT}|"
-    rf"(?:if|when)\s+{_WHO}\s+(?:doubles?|triples?|halves?|quadruples?)(?:\s+(?:the|our)\s+(?:number\s+of\s+)?(?:the\s+)?[a-z]+)?|"
-    rf"(?:if|when)\s+(?:the|our)\s+(?:number\s+of\s+)?(?:the\s+)?[A-Za-z]+\s+(?:doubles|triples|halves|is\s+doubled|is\s+halved)|"
+    rf"(?:if|when)\s+{_WHO}\s+doubles?(?:\s+(?:the|our)\s+(?:number\s+of\s+)?(?:the\s+)?[a-z]+)?|"
+    rf"(?:if|when)\s+(?:the|our)\s+(?:number\s+of\s+)?(?:the\s+)?[A-Za-z]+\s+(?:doubles|is\s+doubled)|"
     rf"with\s+{_FORMAT}\s+(?:instead|in\s+(?:the\s+)?place)\s+of\s+{_FORMAT})"
 )
+_FORMATS = re.compile(r"\sfrom\s+[A-Za-z]+(?P<a>\d+)\s+to\s+[A-Za-z]+(?P<b>\d+)", re.I)
 _DETERMINED = r"(?=(?:the|our|its|it|we|you|everything|this|that)\s)"
 _MATTERS = r"no\s+matter\s+(?:how|what|which|where)\b[^.;]*|regardless\s+of\s+[^.;]*|whatever\s+(?:the|you|we)\s[^.;]*"
 _SHARE = "|".join(sorted(SHARES, key=len, reverse=True))
@@ -51,6 +54,8 @@ _AMOUNT = rf"{NUMBER}\s?(?:%|[A-Za-zµ]+(?:/[a-z]+)?)"
 _CHANGES = (
     r"(?:half|first|next|second|last|other|another|only|still|not|never|if|unless|until|more|less|part|some|most)"
 )
+_MADE_FIRST = re.compile(rf"\A{_MADE},?\s+{_DETERMINED}", re.I)
+_MADE_LAST = re.compile(rf"(?<!only),?\s+{_MADE}\W*\Z", re.I)
 _RULES: tuple[Rule, ...] = (
     (
         "any",
@@ -60,8 +65,8 @@ _RULES: tuple[Rule, ...] = (
         "saves ",
     ),
     ("change", re.compile(r"(?<=\d)(?P<p>\s?(?:%|percent))\s+off\W*\Z"), r"\g<p> less"),
-    ("change", re.compile(rf"\A{_MADE},?\s+{_DETERMINED}", re.I), ""),
-    ("change", re.compile(rf"(?<!only),?\s+{_MADE}\W*\Z", re.I), ""),
+    ("change", _MADE_FIRST, ""),
+    ("change", _MADE_LAST, ""),
     ("change", re.compile(r"\s+to\s+the\s+half\b", re.I), " to half"),
     ("change", re.compile(r"(?P<n>x|times)\s+bigger\b"), r"\g<n> larger"),
     (
@@ -132,24 +137,15 @@ _RULES: tuple[Rule, ...] = (
         lambda m: f"{ {'two': 2, 'three': 3}.get(m['n'].lower(), 1) }/{SHARES[m['share'].lower()]} of {m['q']} = ",
     ),
     ("value", re.compile(r"\btakes\s+up\s+(?=\(?[A-Za-z]\w{0,2}\s*[/*+^-])"), "takes "),
-    ("value", re.compile(r"(?<=\d)\s+[a-z]+s\s+(?=out\s+of\s+(?:the\s+)?\d)"), " "),
     (  # 42 ms, up from 21 ms
         "value",
         re.compile(rf",\s+(?:up|down)\s+from\s+(?:about\s+)?{_AMOUNT}\W*\Z", re.I),
         "",
     ),
-    (  # 160 GB, spread over eight cards
-        "value",
-        re.compile(
-            rf",\s+(?:spread|split|shared|sharded|distributed)\s+(?:evenly\s+)?(?:over|across|among|between)\s+(?:the\s+|our\s+)?(?:\d+|{FEW})\s+(?:cards|[GT]PUs|gpus|chips|devices|nodes|servers|machines|disks|drives|hosts|shards)\W*\Z",
-            re.I,
-        ),
-        "",
-    ),
     (  # 42 ms, half of which is overhead
         "value",
         re.compile(
-            rf",\s+(?:about\s+|roughly\s+)?(?:half|most|an?\s+(?:{_SHARE})|{_AMOUNT})\s+of\s+(?:it|which|that|them)\s+(?:is|are|in|for|on|goes\s+to)\s+(?!(?:not|hidden|saved|needed|wasted|left|free|enough|overlapped|counted|lost|idle|missing)\b)(?:just\s+|only\s+)?[a-z]+(?:\s+[a-z]+)?\W*\Z",
+            rf",\s+(?:about\s+|roughly\s+)?(?:half|most|an?\s+(?:{_SHARE})|{_AMOUNT})\s+of\s+(?:it|which|that|them)\s+(?:is|are|in|for|on|goes\s+to)\s+(?!(?:not|hidden|saved|needed|wasted|left|free|enough|overlapped|counted|lost|idle|missing|double|twice|garbage|spare|extra|duplicat\w*|re[a-z]+ed|un[a-z]+ed)\b)(?:just\s+|only\s+)?[a-z]+(?:\s+[a-z]+)?\W*\Z",
             re.I,
         ),
         "",
@@ -167,15 +163,6 @@ _RULES: tuple[Rule, ...] = (
         "amount",
         re.compile(rf"\A(?P<n>one|{FEW}|\d{{1,3}})\s+(?P<sign>less|fewer|more)\s+than\s+(?P<x>[A-Za-z])\W*\Z"),
         lambda m: f"{m['x']} {'+' if m['sign'] == 'more' else '-'} {counted(m['n'].lower()).replace('one', '1')}",
-    ),
-    (  # each of the log2(p) rounds takes a + V/W
-        "amount",
-        re.compile(
-            r"\Aeach\s+of\s+(?:the\s+|these\s+)?(?P<n>[A-Za-z\d][\w()+*/^-]*)\s+(?:rounds|steps|hops|passes|phases|stages|layers)\s+(?:takes|costs|needs)\s+"
-            r"(?P<x>[^,;<>=]*[A-Za-z\d)])\W*\Z",
-            re.I,
-        ),
-        lambda m: f"({m['n']}) * ({m['x']})" if re.search(r"[A-Z]|[*/+^(]|\b[a-z]\b", m["x"]) else m.group(),
     ),
     (
         "amount",
@@ -220,8 +207,8 @@ _RULES: tuple[Rule, ...] = (
     (
         "amount",
         re.compile(
-            rf"(?P<q>\b{_AMOUNT})\s+is\s+(?:the|our)\s+(?:time|latency|cost|size|footprint|bandwidth|throughput|rate)\s+(?:of|for|per)\s+"
-            r"(?:an?|the|one|each)\s+[a-z]+\W*\Z",
+            rf"(?P<q>\b{_AMOUNT})\s+is\s+(?:the|our)\s+(?:time|latency|cost|size|footprint|bandwidth|throughput|rate)\s+(?:of|for)\s+"
+            r"(?:an?|the)\s+(?:whole\s+)?(?:model|run|step|job|transfer|message|copy|product|matmul|link)\W*\Z",
         ),
         r"\g<q>",
     ),
@@ -234,7 +221,11 @@ _RULES: tuple[Rule, ...] = (
         ),
         lambda m: f"{counted(m['n'].lower())} * {counted(m['m'].lower())}",
     ),
-    ("amount", re.compile(r",?\s+where\s+[A-Za-z]\w?\s+(?:is|=)\s+the\s+[a-z]+(?:\s+[a-z]+)?\W*\Z"), ""),
+    (
+        "amount",
+        re.compile(r",?\s+where\s+(?P<name>[A-Za-z]\w?)\s+(?:is|=)\s+the\s+(?P<noun>[a-z]+(?:\s+[a-z]+)?)\W*\Z"),
+        lambda m: "" if symbols(m["noun"].split(), {m["name"]}) else m.group(),
+    ),
     (
         "bound",
         re.compile(
@@ -294,12 +285,15 @@ def pared(text: str, expected: object) -> str:
     if len(text) > MAX_LENGTH or not isinstance(expected, str) or not re.search(r"[\d*/+^]", expected):
         return text
     out, asked = text.strip(), _kind(expected)
+    kept = (_MADE_FIRST, _MADE_LAST) if _of_other_formats(out, expected) else ()
     for kind, form, said in _RULES:
+        if form in kept:
+            continue
         some = kind == "value" or (kind == "number" and _A_NUMBER.fullmatch(expected) is not None)
         if kind in (asked, "any") or (some and asked != "bound"):
             made = form.sub(said, out, count=1)
             out = made if re.search(r"\w", made) else out
-    out = _of_copies(_of_rows(out, expected), expected) if asked == "amount" else out
+    out = _of_copies(_of_rows(_of_several(out, expected), expected), expected) if asked == "amount" else out
     if (
         asked == "amount"
         and (m := _PREMISED.fullmatch(out)) is not None
@@ -307,6 +301,51 @@ def pared(text: str, expected: object) -> str:
     ):
         out = f"{m['head']} {m['unit']}{m['rest'] or ''}"
     return out.strip(" .,") if out != text.strip() else text
+
+
+_SPREAD = re.compile(  # 160 GB, spread over eight cards
+    rf"(?P<head>.*?(?P<n>{NUMBER})\s?[A-Za-z]*),\s+(?:spread|split|shared|sharded|distributed)\s+(?:evenly\s+)?(?:over|across|among|between)\s+(?:the\s+|our\s+)?"
+    rf"(?P<k>\d+|{FEW})\s+(?:cards|[GT]PUs|gpus|chips|devices|nodes|servers|machines|disks|drives|hosts|shards)\W*",
+    re.I,
+)
+_ROUNDS = re.compile(  # each of the log2(p) rounds takes a + V/W
+    r"each\s+of\s+(?:the\s+|these\s+)?(?P<n>[A-Za-z\d][\w()+*/^-]*)\s+(?:rounds|steps|hops|passes|phases|stages|layers)\s+(?:takes|costs|needs)\s+"
+    r"(?P<x>[^,;<>=]*[A-Za-z\d)])\W*",
+    re.I,
+)
+
+
+def _of_other_formats(text: str, expected: str) -> bool:
+    """Whether the formats that are told make another factor than the one that is expected.
+
+    >>> [_of_other_formats(f"if we pass from {x} to int8", "4x less memory") for x in ("fp32", "fp16")]
+    [False, True]
+    """
+    of, right = _FORMATS.search(text), re.match(rf"\s*({NUMBER})\s?(?:[x×]|times)", expected)
+    return of is not None and right is not None and Fraction(of["a"]) != Fraction(right[1]) * int(of["b"])
+
+
+def _of_several(text: str, expected: str) -> str:
+    """What all of several come to, where that of one of them is not what is expected.
+
+    >>> _of_several("160 GB, spread over 8 cards", "160 GB"), _of_several("160 GB, spread over 8 cards", "20 GB")
+    ('160 GB', '160 GB, spread over 8 cards')
+    >>> _of_several("each of the p hops takes V/W", "p*V/W"), _of_several("each of the p hops takes V/W", "V/W")
+    ('(p) * (V/W)', 'each of the p hops takes V/W')
+    """
+    if (m := _SPREAD.fullmatch(text)) is not None:
+        told, right = (Fraction(x.replace(",", "")) for x in (m["n"], (re.findall(NUMBER, expected) or ["0"])[0]))
+        by = int(counted(m["k"].lower()))
+        return text if right * by == told else m["head"]
+    m = _ROUNDS.fullmatch(text)
+    if m is None or not re.search(r"[A-Z]|[*/+^(]|\b[a-z]\b", m["x"]) or _bare(m["x"]) == _bare(expected):
+        return text
+    return f"({m['n']}) * ({m['x']})"
+
+
+def _bare(text: str) -> str:
+    """A formula without its blanks and stars."""
+    return re.sub(r"[\s*]", "", text)
 
 
 def _of_rows(text: str, expected: str) -> str:

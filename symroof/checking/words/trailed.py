@@ -49,16 +49,18 @@ _GERMAN = re.compile(
     rf"(?P<q>\A[~≈]?\s?{NUMBER}\s?{_UNIT})\s+(?:für|fuer)\s+(?:die|den|das|alle|unsere?n?)\s+[A-Za-zäöüßÄÖÜ-]+\Z"
 )
 _CAUSED = re.compile(  # 12 us, mostly launch overhead; 60%, rest is comms
-    rf"(?P<q>\A[~≈]?\s?{NUMBER}\s?(?:{_UNIT}|%))\s*[,;(]\s*(?:(?:mostly|mainly|largely)\s+|(?:the\s+)?rest\s+(?:is|goes\s+to|for)\s+)(?!not\b|never\b)"
+    rf"(?P<q>\A[~≈]?\s?{NUMBER}\s?(?:{_UNIT}|%))\s*[,;(]\s*(?:(?:mostly|mainly|largely)\s+|(?:the\s+)?rest\s+(?:is|goes\s+to|for)\s+)(?!(?:not|never|an?|hidden|overlapped|wrong|unused|guess\w*|wasted|saved)\b)"
     r"[a-z][a-z-]*(?:\s+[a-z][a-z-]*){0,2}\)?\Z"
 )
 _THE_REST = re.compile(  # 60% (idle 40%)
     rf"(?P<q>\A[~≈]?\s?(?P<x>{NUMBER})\s?%)\s*[,(]\s*(?:(?:idle|rest|lost|wasted|remaining)\s+(?P<y>{NUMBER})\s?%|(?P<z>{NUMBER})\s?%\s+(?:idle|lost|wasted))\)?\Z"
 )
-_ABBREVIATED = re.compile(r"(?P<q>.*[\w)])\s*,\s+[A-Z]{2,4}(?:\s*(?:plus|and|\+)\s*[A-Z]{2,4})+\Z")
+_ABBREVIATED = re.compile(  # 2V/W, RS plus AG: one for each
+    r"(?P<q>2.*[\w)])\s*,\s+[A-Z]{2,4}\s*(?:plus|and|\+)\s*[A-Z]{2,4}\Z"
+)
 _HALF_OF = re.compile(  # 35 GB, half of the 70
-    rf"(?P<q>\A[~≈]?\s?(?P<x>{NUMBER})\s?{_UNIT})\s*,\s+(?:an?\s+|one\s+)?(?P<share>half|third|quarter|fifth|sixth|eighth|tenth)\s+of\s+(?:the\s+|our\s+)?"
-    rf"(?P<y>{NUMBER})(?:\s?{_UNIT})?\Z"
+    rf"(?P<q>\A[~≈]?\s?(?P<x>{NUMBER})\s?(?P<unit>{_UNIT}))\s*,\s+(?:an?\s+|one\s+)?(?P<share>half|third|quarter|fifth|sixth|eighth|tenth)\s+of\s+(?:the\s+|our\s+)?"
+    rf"(?P<y>{NUMBER})(?:\s?(?P=unit))?\Z"
 )
 _BY_FORMULA = re.compile(  # 4 (n/2), where a number is expected
     rf"(?P<q>\A[~≈]?\s?{NUMBER}(?:\s?{_UNIT})?)\s+\((?=[^()]*(?<![A-Za-z])[A-Za-z](?![A-Za-z]))(?![^()]*[A-Za-z]{{2}})[^()=]*[*/+^-][^()=]*\)\Z"
@@ -83,7 +85,7 @@ _REMARK = re.compile(
 )
 _OF_ITS_OWN = re.compile(  # the mask doesn't save anything: a subject that is not the answer
     r"(?:the|our)\s+(?!(?:answer|result|value|number|formula|right|correct|other|rest|same|real|true|exact|full|actual)\b)[a-z]+\s+"
-    r"(?:do(?:es)?|is|are|can|has|have)(?:n['’]t|\s+not)\s+[a-z]+(?:\s+(?:anything|much|here|at\s+all|us))?",
+    r"(?:do(?:es)?|can)(?:n['’]t|\s+not)\s+(?!(?:count|exist|apply|appear|enter|matter)\b)[a-z]+(?:\s+(?:anything|much|here|at\s+all|us))?",
     re.I,
 )
 _SYMBOL = re.compile(r"(?<![A-Za-z])[A-Za-z](?![a-z])")
@@ -148,7 +150,7 @@ _BEHIND: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], str], bool]], ...
     (_CAUSED, lambda m, _: True),
     (_BY_FORMULA, lambda m, expected: not re.search(r"(?<![A-Za-z])[A-Za-z](?![A-Za-z])", expected)),
     (_THE_REST, lambda m, _: _plain(m["x"]) + _plain(m["y"] or m["z"]) == 100),
-    (_A_RATIO, lambda m, expected: not re.search(r"[A-Za-z]", expected)),
+    (_A_RATIO, lambda m, expected: not re.search(r"[A-Za-z]", expected) and not _of_the_rest(m["q"], expected)),
     (_HALF_OF, lambda m, _: _plain(m["x"]) * SHARES[m["share"]] == _plain(m["y"])),
     (_OF_MORE, lambda m, expected: _of_bytes(m["unit"], expected) and _plain(m["x"]) < _plain(m["y"])),
 )
@@ -171,6 +173,16 @@ def _of_times(text: str, expected: str) -> str:
     apart = (m["how"] or "").lower() in ("no", "without", "zero")
     largest = re.search(r"max", head, re.I) is not None
     return head if largest != apart and largest != ("+" in head) else text
+
+
+def _of_the_rest(told: str, expected: str) -> bool:
+    """Whether a share is what another one leaves: a miss rate of 0.1, where 0.9 hit.
+
+    >>> _of_the_rest("0.1", "0.9"), _of_the_rest("0.2", "0.9"), _of_the_rest("0.1", "90%")
+    (True, False, True)
+    """
+    m = re.fullmatch(rf"\s*(?P<n>{NUMBER})\s?(?P<p>%)?\s*", expected)
+    return m is not None and _plain(told.strip("~≈ ")) + _plain(m["n"]) / (100 if m["p"] else 1) == 1
 
 
 def _adds_up(m: re.Match[str]) -> bool:
