@@ -209,6 +209,7 @@ _EQUALS = re.compile(
     r"(?!\s?(?:percent|per\s?cent|[kKMGTPEB](?![\w/]))|\s(?:in|of|out\sof|to|or)\s\d|\s(?:later|earlier|more|less|fewer|so|if|when)\b)"
     r"(?(weak)(?=(?:[ ]?[A-Za-zµμ%/]+)?\s*(?:[.,;:)]|\Z)))"
 )
+_NO_COUNT = re.compile(r"\s?(?:[kMGTPE]i?B\b|times\b|[a-z]+\s+of\s+\d)")
 _RANGE = re.compile(r"[\d.\s]+(?:[-/][\d.]+)+\s*")  # 10-20, a date, a version
 
 
@@ -297,6 +298,8 @@ def _result_behind(text: str, span: Span) -> str | None:
         return None
     if found["how"] != " =" and found["n"] in re.findall(r"[\d.]+", span.text):
         return None  # an array of 128 x 64, i.e. 128 rows
+    if found["how"] != " =" and not found.group().startswith(" bytes") and _NO_COUNT.match(text, found.end()):
+        return None  # a matrix of 1024 x 1024, which is 4 MB, or 4 tiles
     how = found["how"] or found["weak"]
     return found.group().replace(how, "=".ljust(len(how)), 1)
 

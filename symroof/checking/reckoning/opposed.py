@@ -31,7 +31,11 @@ _THAN = re.compile(
     rf"(?:{_BY_HOW_MUCH}\s+)?{_MORE}(?:\s+than)?\s+(?P<what>{_WORDS}{{0,5}}?){ABOUT}"
 )
 _IN_BRACKETS = re.compile(
-    rf"\)\s+(?:is|are|takes?|needs?|lasts?|costs?|has|have)\s+(?:{_BY_HOW_MUCH}\s+)?{_MORE}\s+than\s+(?P<what>{_WORDS}{{0,4}}?[a-z][a-z'’-]*)\s*\("
+    rf"\)\s+(?:is|takes|needs|lasts|costs|has)\s+(?:{_BY_HOW_MUCH}\s+)?{_MORE}\s+than\s+(?P<what>{_WORDS}{{0,4}}?[a-z][a-z'’-]*)\s*\("
+)
+_ALONE_IN_BRACKETS = re.compile(r"\A(?:(?!\band\b)[^(){}+])*\(\s*[~≈]?\s*\Z")  # no sum, and none of two brackets
+_SEVERAL = re.compile(
+    r"\b(?:each|every|per|apiece|adds?|added|another|more|extra|both|all|copies|and|one|two|three|ten)\b|[-+×]\s", re.I
 )
 _ONLY = re.compile(r"\?|\b(?:only|when|if|unless|once|until)\b")
 _AT = re.compile(r"\bAt\s+(?:about\s+|only\s+)?\Z")
@@ -39,7 +43,7 @@ _AT_IT_IS = re.compile(
     rf",?\s+{_WORDS}{{1,4}}?(?:is|are)\s+(?:{_BY_HOW_MUCH}\s+)?{_MORE}\s+than\s+(?P<what>{_WORDS}{{0,4}}?){ABOUT}"
 )
 _EXCEEDS = re.compile(
-    rf"\)?(?:,\s+which)?\s+(?:together\s+)?(?P<more>exceed(?:s|ed)?)\s+(?P<what>{_WORDS}{{0,5}}?){ABOUT}"
+    rf"\)?(?:,\s+which)?\s+(?:together\s+)?(?P<more>exceed(?:s|ed))\s+(?P<what>{_WORDS}{{0,5}}?){ABOUT}"
 )
 _THATS = re.compile(
     rf"\W*(?:(?:that|this|which|it)(?:['’]s|\s+(?:is|was))\s+(?:{_BY_HOW_MUCH}\s+)?{_MORE}\s+than|"
@@ -140,7 +144,12 @@ def _said(text: str, s: Sentence, a: Figure, b: Figure) -> bool | None:
         pace = _PACE.match(text, b.end)
         time = a.kinds == (("s", 1),)
         return None if pace is None or not (time or a.has("s") == -1) else bool(pace["up"]) != time
-    at = _AT_IT_IS.fullmatch(gap) if _AT.search(text, max(s.start, a.start - 12), a.start) else None
+    if gap.startswith(")") and not _ALONE_IN_BRACKETS.search(text, s.start, a.start):
+        return None
+    it_is = (
+        a.physical and not a.has("$") and " at " not in gap and _AT.search(text, max(s.start, a.start - 12), a.start)
+    )
+    at = _AT_IT_IS.fullmatch(gap) if it_is else None
     m = at or _THAN.fullmatch(gap) or _EXCEEDS.fullmatch(gap) or _IN_BRACKETS.fullmatch(gap)
     if m is None or _NO_SIZE.search(m["what"]) or _GOES_ON.match(text, b.end):
         return None
@@ -159,9 +168,13 @@ def pronouns(text: str, page: list[Sentence], i: int) -> Iterator[Reckoned]:
     m = _THATS.fullmatch(words_between(text, a, b)) if b.physical and a.kinds == b.kinds and a.value else None
     if m is None or _NO_SIZE.search(m["what"]) or _GOES_ON.match(text, b.end) or digits.overlap(a.printed, b.printed):
         return
+    more = m["more"] is not None or m["exceeds"] is not None
+    before = page[i - 1]
+    if more and a.value < b.value and (len(before.figures) > 1 or _SEVERAL.search(text, before.start, before.end)):
+        return  # ten replicas of 4 GB are more than the 32 GB of a node
     if _NO_CLAIM.search(text, page[i - 1].start, a.start) or _ONLY.search(text, b.end, page[i].end + 1):
         return
-    yield _compared(a, b, m["more"] is not None or m["exceeds"] is not None)
+    yield _compared(a, b, more)
 
 
 _FACTOR = re.compile(rf"\s+{_WORDS}{{0,6}}?multipl(?:y|ies|ied)\s+{_WORDS}{{1,6}}?by\s+(?:a\s+factor\s+of\s+)?{ABOUT}")
