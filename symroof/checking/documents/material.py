@@ -201,8 +201,8 @@ class Material:
 
 
 _OF_NUMBERS = re.compile(
-    r"(?:\d+(?:\.\d+)?(?:e[-+]?\d+)?|\\(?:cdot|times|d?frac|left|right|sqrt|[,;:! ])(?![A-Za-z])|[-+*/^(){}.,\s])+"
-)
+    r"(?>\d+(?:\.\d+)?(?:e[-+]?\d+)?|\\(?:cdot|times|d?frac|left|right|sqrt|[,;:! ])(?![A-Za-z])|[-+*/^(){}.,\s])++"
+)  # which is tried once: a key of 64 digits and an f would take years
 _EQUALS = re.compile(
     r"(?: bytes)?(?:(?P<how>[ \n]=|,[ \n](?:i\.e\.,?|that[ \n]is,?|which[ \n]is))|(?P<weak>,[ \n]or))[ \n]"
     r"(?P<n>(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:e[-+]?\d+)?(?:/\d+)?)(?![\w^]|[.,]\d|\s?[-+*/×·^=≈]\s?[\d(])"
@@ -299,7 +299,7 @@ def _result_behind(text: str, span: Span) -> str | None:
     if found["how"] != " =" and found["n"] in re.findall(r"[\d.]+", span.text):
         return None  # an array of 128 x 64, i.e. 128 rows
     if found["how"] != " =" and not found.group().startswith(" bytes") and _NO_COUNT.match(text, found.end()):
-        return None  # a matrix of 1024 x 1024, which is 4 MB, or 4 tiles
+        return None  # a matrix, which is 4 MB
     how = found["how"] or found["weak"]
     return found.group().replace(how, "=".ljust(len(how)), 1)
 

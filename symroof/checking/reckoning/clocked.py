@@ -39,6 +39,10 @@ _EACH = re.compile(
     r"\s*(?:each|per|every|apiece|more|less|of|on|with|without|including|for|to|from|in\s+(?:all|total|the\s+worst))\b"
 )
 _FASTEST, _LONGEST = 10**6, Fraction(1, 1000)  # hertz of a core, seconds of what it counts in cycles
+_NO_CORE = re.compile(
+    r"\b(?:Wi-?Fi|radios?|bands?|wireless|fabric|links?|signals?|carrier|antenna|[45]G|Bluetooth)\b", re.I
+)
+_MACHINE = re.compile(r"\b(?:[CGTND]PU|DSP|MCU|FPGA|ASIC|PCIe|NIC|host)\b")
 _TIMER = re.compile(
     r"\b(?:timers?|schedulers?|kernels?|loops?|jiff\w*|prescaler|crystal|PLC|control\w*|interrupt\w*)\b", re.I
 )
@@ -48,13 +52,17 @@ def clocked(text: str, page: list[Sentence]) -> Iterator[Reckoned]:
     """Every number of a page that its clock makes of another one."""
     clocks = [f for s in page for f in s.figures if f.kinds == _HERTZ and f.value >= _FASTEST and f.scale > 1]
     one = clocks[0] if len({f.value for f in clocks}) == 1 else None
+    of_one = next((text[s.start : s.end] for s in page if one in s.figures), "")
+    if any(x.search(of_one) for x in (_OTHER, _NO_CORE)):
+        one = None
     for s in page if clocks else ():
         if s.end - s.start > MAX_SENTENCE or any(x.search(text, s.start, s.end) for x in (_OTHER, _TIMER)):
             continue
         yield from _at_a_clock(text, s)
+        same = all(m.group() in of_one for m in _MACHINE.finditer(text, s.start, s.end))
         for a, b in pairwise(s.figures):
             if not _EACH.match(text, b.end) and a.value and b.value:
-                yield from _pair(text, a, b, one)
+                yield from _pair(text, a, b, one if same else None)
 
 
 def _pair(text: str, a: Figure, b: Figure, clock: Figure | None) -> Iterator[Reckoned]:

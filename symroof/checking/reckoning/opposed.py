@@ -33,7 +33,7 @@ _THAN = re.compile(
 _IN_BRACKETS = re.compile(
     rf"\)\s+(?:is|takes|needs|lasts|costs|has)\s+(?:{_BY_HOW_MUCH}\s+)?{_MORE}\s+than\s+(?P<what>{_WORDS}{{0,4}}?[a-z][a-z'’-]*)\s*\("
 )
-_ALONE_IN_BRACKETS = re.compile(r"\A(?:(?!\band\b)[^(){}+])*\(\s*[~≈]?\s*\Z")  # no sum, and none of two brackets
+_ALONE_IN_BRACKETS = re.compile(r"(?:(?!\band\b)[^(){}+])*\(\s*[~≈]?\s*\Z")  # no sum, and none of two brackets
 _SEVERAL = re.compile(
     r"\b(?:each|every|per|apiece|adds?|added|another|more|extra|both|all|copies|and|one|two|three|ten)\b|[-+×]\s", re.I
 )
@@ -144,7 +144,7 @@ def _said(text: str, s: Sentence, a: Figure, b: Figure) -> bool | None:
         pace = _PACE.match(text, b.end)
         time = a.kinds == (("s", 1),)
         return None if pace is None or not (time or a.has("s") == -1) else bool(pace["up"]) != time
-    if gap.startswith(")") and not _ALONE_IN_BRACKETS.search(text, s.start, a.start):
+    if gap.startswith(")") and not _ALONE_IN_BRACKETS.match(text, s.start, a.start):
         return None
     it_is = (
         a.physical and not a.has("$") and " at " not in gap and _AT.search(text, max(s.start, a.start - 12), a.start)

@@ -75,10 +75,10 @@ def _counts(f: Named) -> Fraction | None:
         return None
     if said.noun and singular(said.noun) != singular(noun):
         return None
-    value = Fraction(1)
-    for x in chain:
-        value *= x.value
-    return value
+    value = prod((x.value for x in chain), start=Fraction(1))
+    if not said.noun and not agrees(said, value, tolerance(said)) and said.value < 20:
+        return None  # 4 teams of 5 each, or 6 with the lead
+    return None if len(chain) > 2 and said.value == value / chain[0].value else value  # which each of the first has
 
 
 def _bytes(*names: str) -> Callable[[Named], bool]:
