@@ -296,7 +296,9 @@ def _result_behind(text: str, span: Span) -> str | None:
     found = _EQUALS.match(text, span.end)
     if found is None or (_RANGE.fullmatch(span.text) and (found["how"] != " =" or "-" in span.text)):
         return None
-    if found["how"] != " =" and found["n"] in re.findall(r"[\d.]+", span.text):
+    if found["how"] != " =" and (
+        found["n"] in re.findall(r"[\d.]+", span.text) or (found["weak"] and len(found["n"]) < 2)
+    ):
         return None  # an array of 128 x 64, i.e. 128 rows
     if found["how"] != " =" and not found.group().startswith(" bytes") and _NO_COUNT.match(text, found.end()):
         return None  # a matrix, which is 4 MB

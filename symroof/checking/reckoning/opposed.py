@@ -33,9 +33,20 @@ _THAN = re.compile(
 _IN_BRACKETS = re.compile(
     rf"\)\s+(?:is|takes|needs|lasts|costs|has)\s+(?:{_BY_HOW_MUCH}\s+)?{_MORE}\s+than\s+(?P<what>{_WORDS}{{0,4}}?[a-z][a-z'’-]*)\s*\("
 )
+_OF_A_CASE = re.compile(  # at 2 GHz the efficiency is higher than at 3 GHz: sizes of the cases
+    r"\b(?:overhead|errors?|loss(?:es)?|power|latency|throughput|efficiency|noise|costs?|time|delay|utili[sz]ation|accuracy|"
+    r"bandwidth|price|rate|speed|yield|quality|risk|performance)\b",
+    re.I,
+)
+_COLLECTED = re.compile(
+    r"\b(?:sum|total|sequence|series|chain|burst|pair|queue|column|row|batch|group|set|list|stream|stack|array|calls|twice|thrice|"
+    r"times|per|all|both|each|every|dozen|several|many)\b",
+    re.I,
+)
 _ALONE_IN_BRACKETS = re.compile(r"(?:(?!\band\b)[^(){}+])*\(\s*[~≈]?\s*\Z")  # no sum, and none of two brackets
 _SEVERAL = re.compile(
-    r"\b(?:each|every|per|apiece|adds?|added|another|more|extra|both|all|copies|and|one|two|three|ten)\b|[-+×]\s", re.I
+    r"\b(?:each|every|per|apiece|adds?|added|another|more|extra|both|all|copies|pair|daily|a\s+(?:day|week|month|year|user)|and|one|two|three|ten)\b|[-+×]\s",
+    re.I,
 )
 _ONLY = re.compile(r"\?|\b(?:only|when|if|unless|once|until)\b")
 _AT = re.compile(r"\bAt\s+(?:about\s+|only\s+)?\Z")
@@ -149,8 +160,10 @@ def _said(text: str, s: Sentence, a: Figure, b: Figure) -> bool | None:
     it_is = (
         a.physical and not a.has("$") and " at " not in gap and _AT.search(text, max(s.start, a.start - 12), a.start)
     )
-    at = _AT_IT_IS.fullmatch(gap) if it_is else None
-    m = at or _THAN.fullmatch(gap) or _EXCEEDS.fullmatch(gap) or _IN_BRACKETS.fullmatch(gap)
+    at = _AT_IT_IS.fullmatch(gap) if it_is and not _OF_A_CASE.search(gap) else None
+    m = at or _THAN.fullmatch(gap)
+    if m is None and not (a.value < b.value and (_other_before(s, a) or _COLLECTED.search(text, s.start, a.start))):
+        m = _EXCEEDS.fullmatch(gap) or _IN_BRACKETS.fullmatch(gap)
     if m is None or _NO_SIZE.search(m["what"]) or _GOES_ON.match(text, b.end):
         return None
     if not b.physical and _PARTS.match(text, b.end):
@@ -158,6 +171,11 @@ def _said(text: str, s: Sentence, a: Figure, b: Figure) -> bool | None:
     if a.kinds != b.kinds and a.kinds and b.kinds and not gap.startswith(","):
         return None  # 10 rows are fewer than 5 columns: two things, of which one is not the other's size
     return m["more"] is not None
+
+
+def _other_before(s: Sentence, a: Figure) -> bool:
+    """Whether a sentence has another number before one, which may be of each of so many."""
+    return s.figures[0].start < a.start
 
 
 def pronouns(text: str, page: list[Sentence], i: int) -> Iterator[Reckoned]:
