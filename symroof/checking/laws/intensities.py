@@ -70,7 +70,7 @@ _MENTION = re.compile(rf"\b(?:{RIDGE}|critical\sintensity)\b", re.I)
 _SIDE = re.compile(
     rf"\b(?P<who>we|it|this|that|they)(?:['’]re|['’]s|\s(?:are|is|stays?|lies|sits?|runs?|remains?|falls?))\s(?:[a-z]+\s){{0,2}}?"
     rf"(?:(?P<above>above|over|beyond|right\sof|to\sthe\sright\sof)|below|under|left\sof|to\sthe\sleft\sof)\s"
-    rf"(?:the|its|our)\s(?:[\w-]+\s)?{RIDGE}\b(?!\s(?:for|of|on)\b)",
+    rf"(?:the|its|our)\s(?:[\w-]+\s)?{RIDGE}\b(?!\s(?:for\b|on\b|of\s(?!\d)))",
     re.I,
 )
 _THAN = re.compile(

@@ -54,7 +54,7 @@ _AT_IT_IS = re.compile(
     rf",?\s+{_WORDS}{{1,4}}?(?:is|are)\s+(?:{_BY_HOW_MUCH}\s+)?{_MORE}\s+than\s+(?P<what>{_WORDS}{{0,4}}?){ABOUT}"
 )
 _EXCEEDS = re.compile(
-    rf"\)?(?:,\s+which)?\s+(?:together\s+)?(?P<more>exceed(?:s|ed))\s+(?P<what>{_WORDS}{{0,5}}?){ABOUT}"
+    rf"\)?(?:,\s+which)?\s+(?:together\s+)?(?P<more>(?<=\)\s)exceed|exceed(?:s|ed))\s+(?P<what>{_WORDS}{{0,5}}?){ABOUT}"
 )
 _THATS = re.compile(
     rf"\W*(?:(?:that|this|which|it)(?:['’]s|\s+(?:is|was))\s+(?:{_BY_HOW_MUCH}\s+)?{_MORE}\s+than|"

@@ -214,7 +214,8 @@ def _around_the_clock(f: Named) -> Fraction | None:
 
 def _grid(f: Named) -> Fraction | None:
     places = f["x"].noun.lower() in ("chip", "node", "device", "gpu", "tpu", "core", "accelerator")  # and no links
-    return f["a"].value * f["b"].value if places and not any(f[k].physical for k in "abx") else None
+    row = f["x"].value in (f["a"].value, f["b"].value)
+    return f["a"].value * f["b"].value if places and not row and not any(f[k].physical for k in "abx") else None
 
 
 def _needed(f: Named) -> Fraction | None:
@@ -253,7 +254,9 @@ def _travelled(f: Named) -> Fraction | None:
     """A distance in km at a speed."""
     km = (("km", 1),)
     fits = f["a"].kinds in (km, ()) and f["v"].kinds == (*km, ("s", -1)) and f["x"].kinds == (("s", 1),)
-    return f["a"].value / f["v"].value if fits else None
+    once = f["a"].value / f["v"].value
+    there_and_back = any(agrees(f["x"], once * k, tolerance(f["x"])) for k in (2, 3, 4))
+    return once if fits and not there_and_back else None
 
 
 def _left(f: Named) -> Fraction | None:
@@ -338,7 +341,7 @@ _TABLE += (
     (r"#r rpm (?:needs|takes|turns once in) #x(?= (?:per|a|for a) (?:turn|revolution)|[.,;])", _turn, "a turn"),
     (r"\b#w bus (?:at|of) #f (?:moves|carries|transfers|has) #x", _bus, "times"),
     (r"#a of (?:the )?#b,? (?:or |that is |i\.e\. |we are at )?#x of (?:the|its) peak", _of_the_peak, "of the peak"),
-    (r"\b(?:shrinks?|reduces?|compress(?:es)?) #a to #b,? (?:by )?a (?:factor|ratio) of #x", _factor, "times"),
+    (r"\b(?:shrinks?|reduces?|compress(?:es)?) #a to #b,? (?:by )?a factor of #x", _factor, "times"),
     (rf"#a around the clock,?(?: {_THAT})? #x", _around_the_clock, "all day"),
     (r"\b(?:mesh|grid|torus) of #a [x×] #b (?:there are|has|makes) #x(?= (?:chips|nodes|devices))?", _grid, "in all"),
     (r"\b(?:An?|Each|One) [a-z]+ (?:handles|serves) #r,? so for #t (?:we need|it takes) #x", _needed, "needed"),

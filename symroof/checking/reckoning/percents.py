@@ -125,7 +125,8 @@ def of_numbers(text: str, s: Sentence) -> Iterator[Reckoned]:
 def _of_others(text: str, three: tuple[Figure, Figure, Figure]) -> bool:
     """Whether a share is of something else than what is counted: 120 of 500 employees, 60% of the developers."""
     m = re.match(r"\s*of\s+(?:the|its|all|our|their)\s+([a-z]+)", text[three[2].end : three[2].end + 40])
-    return m is not None and singular(m[1]) not in {singular(f.noun) for f in three if f.noun}
+    again = re.search(r"\b(?:or|i\.e\.)", between(text, *three[1:]))  # says the same in percent
+    return m is not None and not again and singular(m[1]) not in {singular(f.noun) for f in three if f.noun}
 
 
 def _percent(f: Figure) -> bool:
