@@ -47,3 +47,18 @@ def test_a_true_sentence_is_left_alone(text: str) -> None:
 )
 def test_a_false_one_of_its_shape_is_found(text: str) -> None:
     assert wrong(text) != []
+
+
+def test_a_key_of_many_digits_is_looked_at_once() -> None:
+    """Bytecode in an EIP took minutes: each way to cut its digits into numbers was tried before the f behind them."""
+    assert wrong(f"The code is `{'60' * 40}f` and the key ${'1.5 ' * 40}x$, or 3.") == []
+
+
+def test_what_a_reviewer_narrowed_still_finds_errors() -> None:
+    """Beside true sentences of the same shapes: speedups and efficiencies, copies in brackets, what is told last."""
+    assert wrong("A speedup of 3.2 on 4 cores is a parallel efficiency of 125%.") != []
+    assert wrong("The model (14 GB) is larger than the card (24 GB).") != []
+    assert wrong("The last packet waits 31 ms. That's shorter than the 20 ms of the path.") != []
+    assert wrong("At 100 MB/s the 10 GB take 10 s to copy.") != []
+    assert wrong("Of 500 requests 120 fail, which is 60% of the requests.") != []
+    assert wrong("The core runs at 3 GHz. A miss takes 300 cycles, or 900 ns.") != []

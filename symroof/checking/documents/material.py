@@ -201,14 +201,15 @@ class Material:
 
 
 _OF_NUMBERS = re.compile(
-    r"(?:\d+(?:\.\d+)?(?:e[-+]?\d+)?|\\(?:cdot|times|d?frac|left|right|sqrt|[,;:! ])(?![A-Za-z])|[-+*/^(){}.,\s])+"
-)
+    r"(?>\d+(?:\.\d+)?(?:e[-+]?\d+)?|\\(?:cdot|times|d?frac|left|right|sqrt|[,;:! ])(?![A-Za-z])|[-+*/^(){}.,\s])++"
+)  # which is tried once: a key of 64 digits and an f would take years
 _EQUALS = re.compile(
     r"(?: bytes)?(?:(?P<how>[ \n]=|,[ \n](?:i\.e\.,?|that[ \n]is,?|which[ \n]is))|(?P<weak>,[ \n]or))[ \n]"
     r"(?P<n>(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:e[-+]?\d+)?(?:/\d+)?)(?![\w^]|[.,]\d|\s?[-+*/×·^=≈]\s?[\d(])"
     r"(?!\s?(?:percent|per\s?cent|[kKMGTPEB](?![\w/]))|\s(?:in|of|out\sof|to|or)\s\d|\s(?:later|earlier|more|less|fewer|so|if|when)\b)"
     r"(?(weak)(?=(?:[ ]?[A-Za-zµμ%/]+)?\s*(?:[.,;:)]|\Z)))"
 )
+_NO_COUNT = re.compile(r"\s?(?:[kMGTPE]i?B\b|times\b|[a-z]+\s+of\s+\d)")
 _RANGE = re.compile(r"[\d.\s]+(?:[-/][\d.]+)+\s*")  # 10-20, a date, a version
 
 
@@ -295,8 +296,12 @@ def _result_behind(text: str, span: Span) -> str | None:
     found = _EQUALS.match(text, span.end)
     if found is None or (_RANGE.fullmatch(span.text) and (found["how"] != " =" or "-" in span.text)):
         return None
-    if found["how"] != " =" and found["n"] in re.findall(r"[\d.]+", span.text):
+    if found["how"] != " =" and (
+        found["n"] in re.findall(r"[\d.]+", span.text) or (found["weak"] and len(found["n"]) < 2)
+    ):
         return None  # an array of 128 x 64, i.e. 128 rows
+    if found["how"] != " =" and not found.group().startswith(" bytes") and _NO_COUNT.match(text, found.end()):
+        return None  # a matrix, which is 4 MB
     how = found["how"] or found["weak"]
     return found.group().replace(how, "=".ljust(len(how)), 1)
 

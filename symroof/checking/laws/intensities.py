@@ -39,16 +39,20 @@ _ANY_BOUND = re.compile(r"[-\s](?:bound|limited)\b|\b(?:bound|limited|bottleneck
 _HEDGED = re.compile(
     r"\b(?:if|unless|not|no\slonger|never|neither|nor|until|whether|wrong\w*|instead\sof|suppos\w*|could|might|may|when(?:ever)?|"
     r"once|while|whereas|but|although|though|otherwise|unlike|than\s(?:a|an|on|for)|from\s(?:about\s)?\d|up\sto|needs?|required?|"
-    r"before|after|becomes?\s[\w-]+\sat|between|latency|other)\b|n['’]t\b",
+    r"before|after|becomes?\s[\w-]+\sat|between|latency|other|measur\w+|profil\w+|nonetheless|nevertheless|still|all\sthe\ssame|in\spractice)\b|n['’]t\b",
     re.I,
 )
-_ELSEWHERE = re.compile(rf"\b(?:only|on|{RIDGE}|with|under|at|because|due|since|as)\b")
+_ELSEWHERE = re.compile(rf"\b(?:only|on|{RIDGE}|with|under|at|because|due|since|as|by)\b")
 _TWO = re.compile(
     r"\b(?:old(?:er)?|new(?:er)?|other|another|previous|next|second|former|latter)\b", re.I
 )  # of two machines
 _FORMAT = re.compile(
-    r"\b(?:bf16|bfloat16|tf32|(?:fp|float|int|u?int)\d+|\d+-bit|(?:single|double|half)\s(?:precision))\b", re.I
+    r"\b(?:bf16|bfloat16|tf32|(?:fp|float|int|u?int)\d+|\d+-bit|(?:single|double|half)\s(?:precision)|[CGTN]PU|L[1-4]|HBM|DRAM|"
+    r"PCIe|NVLink|scalar|vector|tensor\scores?)\b",
+    re.I,
 )
+_UNITS = re.compile(r"\b(?:scalar|vector|tensor\scores?|L[1-4])\b", re.I)
+_NETWORK = re.compile(r"communicat|network|interconnect|\bIC[IN]|link|disk|storage|I/O", re.I)
 _WOULD = re.compile(r"\bwould\b(?!\sbe\b)|\bwere\b", re.I)
 _PER_BYTE = r"\s?FLOPs?\s?(?:/|per)\s?(?:bytes?|B)\b"
 _INTENSITY = re.compile(
@@ -66,7 +70,7 @@ _MENTION = re.compile(rf"\b(?:{RIDGE}|critical\sintensity)\b", re.I)
 _SIDE = re.compile(
     rf"\b(?P<who>we|it|this|that|they)(?:['’]re|['’]s|\s(?:are|is|stays?|lies|sits?|runs?|remains?|falls?))\s(?:[a-z]+\s){{0,2}}?"
     rf"(?:(?P<above>above|over|beyond|right\sof|to\sthe\sright\sof)|below|under|left\sof|to\sthe\sleft\sof)\s"
-    rf"(?:the|its|our)\s(?:[\w-]+\s)?{RIDGE}\b",
+    rf"(?:the|its|our)\s(?:[\w-]+\s)?{RIDGE}\b(?!\s(?:for\b|on\b|of\s(?!\d)))",
     re.I,
 )
 _THAN = re.compile(
@@ -157,7 +161,10 @@ def _by_value(flat: Flat, ridges: Sequence[re.Match[str]], begin: int, found: re
         return None
     formats = {x.group().lower() for x in _FORMAT.finditer(flat.text, begin, found.start())}
     if formats - {x.group().lower() for x in _FORMAT.finditer(flat.text, max(0, ridge.start() - REACH), ridge.end())}:
-        return None  # the ridge is of another format
+        return None  # the ridge is of another format, or of another memory
+    behind = _UNITS.search(flat.text, ridge.end(), sentence(flat.text, *ridge.span(), REACH)[1])
+    if _NETWORK.search(found.group()) or (behind and behind.group().lower() not in formats):
+        return None  # bytes over a network are others
     r = plain_number(ridge["r"])
     taken = [x.start("r") for x in ridges]
     told = [x for x in _INTENSITY.finditer(flat.text, begin, found.end()) if x.start(_group(x)) not in taken]

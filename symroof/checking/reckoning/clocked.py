@@ -16,7 +16,7 @@ from itertools import pairwise
 from symroof.checking.claims import digits
 from symroof.checking.reckoning.figures import Figure, Sentence
 from symroof.checking.reckoning.reckoned import ABOUT, Reckoned, between
-from symroof.checking.reckoning.slips import agrees, as_written, right_one, tolerance, wrong_one
+from symroof.checking.reckoning.slips import agrees, as_written, coarse, right_one, tolerance, wrong_one
 
 MAX_SENTENCE = 1500  # characters
 NOMINAL = Fraction(1, 20)  # by how much a clock of 2 GHz may be off
@@ -35,20 +35,34 @@ _OTHER = re.compile(
     r"old|older|new|newer|if|would|were|not|wrong|instead)\b|n['’]t\b|\?",
     re.I,
 )
-_EACH = re.compile(r"\s*(?:each|per|every|apiece|more|less)\b")
+_EACH = re.compile(
+    r"\s*(?:each|per|every|apiece|more|less|of|on|with|without|including|for|to|from|in\s+(?:all|total|the\s+worst))\b"
+)
+_FASTEST, _LONGEST = 10**6, Fraction(1, 1000)  # hertz of a core, seconds of what it counts in cycles
+_NO_CORE = re.compile(
+    r"\b(?:Wi-?Fi|radios?|bands?|wireless|fabric|links?|signals?|carrier|antenna|[45]G|Bluetooth)\b", re.I
+)
+_MACHINE = re.compile(r"\b(?:[CGTND]PU|DSP|MCU|FPGA|ASIC|PCIe|NIC|host)\b")
+_TIMER = re.compile(
+    r"\b(?:timers?|schedulers?|kernels?|loops?|jiff\w*|prescaler|crystal|PLC|control\w*|interrupt\w*)\b", re.I
+)
 
 
 def clocked(text: str, page: list[Sentence]) -> Iterator[Reckoned]:
     """Every number of a page that its clock makes of another one."""
-    clocks = [f for s in page for f in s.figures if f.kinds == _HERTZ and f.value and f.scale > 1]
+    clocks = [f for s in page for f in s.figures if f.kinds == _HERTZ and f.value >= _FASTEST and f.scale > 1]
     one = clocks[0] if len({f.value for f in clocks}) == 1 else None
+    of_one = next((text[s.start : s.end] for s in page if one in s.figures), "")
+    if any(x.search(of_one) for x in (_OTHER, _NO_CORE)):
+        one = None
     for s in page if clocks else ():
-        if s.end - s.start > MAX_SENTENCE or _OTHER.search(text, s.start, s.end):
+        if s.end - s.start > MAX_SENTENCE or any(x.search(text, s.start, s.end) for x in (_OTHER, _TIMER)):
             continue
         yield from _at_a_clock(text, s)
+        same = all(m.group() in of_one for m in _MACHINE.finditer(text, s.start, s.end))
         for a, b in pairwise(s.figures):
             if not _EACH.match(text, b.end) and a.value and b.value:
-                yield from _pair(text, a, b, one)
+                yield from _pair(text, a, b, one if same else None)
 
 
 def _pair(text: str, a: Figure, b: Figure, clock: Figure | None) -> Iterator[Reckoned]:
@@ -79,7 +93,9 @@ def _judged(a: Figure, b: Figure, right: Fraction, how: str, clock: Figure | Non
     why = f"{made} is {as_written(b, right)}"
     if agrees(b, right, loose):
         yield Reckoned(right_one(b, right, why, "follows"), "follows", b.start, b.end)
-    elif abs(b.value / right - 1) > max(digits.ROUND_FIGURE, loose):
+    elif max(x.value for x in (a, b) if x.kinds == _SECONDS) > _LONGEST and b.value > right * 1000:
+        return  # 5 cycles of 10 s
+    elif abs(b.value / right - 1) > max(digits.ROUND_FIGURE, loose + coarse(b)):
         yield Reckoned(wrong_one(b, right, why, "follows"), "follows", b.start, b.end)
 
 

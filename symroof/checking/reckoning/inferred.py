@@ -78,6 +78,9 @@ _APIECE = re.compile(r"\s+(?:each|apiece)\b")
 _TIMES = " times "  # between two counts that are told as one
 _BY_EIGHT = re.compile(r"\bdivi(?:d\w+|sion)\s+by\s+(?:eight|8)\b")  # what stands behind it is the value in bytes
 _WITH_EACH = re.compile(r",?\s+(?:(?P<each>each)\s+)?(?:with|of|having|and)\s+")
+_MOVING = re.compile(
+    r"\s*to\s+(?:cop|mov|read|writ|load|sen[dt]|transfer|transmit|scan|stream|fetch|push|pull|ship|serialize|upload|download|fill|drain)"
+)  # and not to start, or to unpack
 _LIKEWISE = re.compile(r",?\s+(?:and|so)\s+(?:the|all|our)\s+(?:[a-z-]+\s+){1,3}")
 _SUBJECT = re.compile(
     r"\b(?:an?|one|each|every|a single)\s+(?:[a-z-]+\s+){0,2}?(?P<noun>[a-z]+)\s+(?:then\s+|thus\s+|still\s+)?"
@@ -325,7 +328,12 @@ class Follows:
     def _added(self, said: Figure, w: Way) -> bool:
         """Whether what stands behind a number makes it another one; what a time is spent on makes none shorter."""
         m = ADDED.match(self.text, said.end)
-        spent = m is not None and m.group().split()[0] == "to" and said.kinds == (("s", 1),) and said.value < w.value
+        spent = (
+            m is not None
+            and _MOVING.match(self.text, m.start()) is not None
+            and said.kinds == (("s", 1),)
+            and said.value < w.value
+        )
         return m is not None and not spent
 
     def _slip(self, said: Figure, w: Way, loose: Fraction) -> str | None:

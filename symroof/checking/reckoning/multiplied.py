@@ -46,6 +46,7 @@ _NO_CLAIM = re.compile(
     re.I,
 )
 _OF_ALL = re.compile(r"\bof\s+(?:the|its|our|their|all)\s+\Z")  # 30 GB of the 96 GB, i.e. 25% of the 120 GB
+_MADE_MORE = re.compile(r"[^.;:]{0,40}\b(?:plus|minus|being|times|each|every|four|three)\b", re.I)
 _SHARED = re.compile(r"\s*(?:per|each|every|apiece)\b")
 
 
@@ -67,12 +68,25 @@ def multiplied(text: str, page: list[Sentence], i: int) -> Iterator[Reckoned]:
             continue
         for b in row[k + 1 : k + 3]:
             told = _told(between(text, a, b)) if b.kinds == a.kinds and b.value else None
-            if told is None or _SHARED.match(text, b.end) or _NO_CLAIM.search(text, s.start, b.start):
+            if (
+                told is None
+                or _SHARED.match(text, b.end)
+                or _of_each(text, a, b)
+                or _NO_CLAIM.search(text, s.start, b.start)
+            ):
                 continue
             found = _verdict(a, b, told)
             if found is not None:
                 yield found
             break
+
+
+def _of_each(text: str, a: Figure, b: Figure) -> bool:
+    """Whether a number is of each of several, or words behind the other one add to it."""
+    return (
+        re.search(r"\b(?:each|apiece)\b", text[a.start : b.start]) is not None
+        or _MADE_MORE.match(text, b.end) is not None
+    )
 
 
 def _told(gap: str) -> Told | None:

@@ -31,7 +31,22 @@ _THAN = re.compile(
     rf"(?:{_BY_HOW_MUCH}\s+)?{_MORE}(?:\s+than)?\s+(?P<what>{_WORDS}{{0,5}}?){ABOUT}"
 )
 _IN_BRACKETS = re.compile(
-    rf"\)\s+(?:is|are|takes?|needs?|lasts?|costs?|has|have)\s+(?:{_BY_HOW_MUCH}\s+)?{_MORE}\s+than\s+(?P<what>{_WORDS}{{0,4}}?[a-z][a-z'’-]*)\s*\("
+    rf"\)\s+(?:is|takes|needs|lasts|costs|has)\s+(?:{_BY_HOW_MUCH}\s+)?{_MORE}\s+than\s+(?P<what>{_WORDS}{{0,4}}?[a-z][a-z'’-]*)\s*\("
+)
+_OF_A_CASE = re.compile(  # at 2 GHz the efficiency is higher than at 3 GHz: sizes of the cases
+    r"\b(?:overhead|errors?|loss(?:es)?|power|latency|throughput|efficiency|noise|costs?|time|delay|utili[sz]ation|accuracy|"
+    r"bandwidth|price|rate|speed|yield|quality|risk|performance)\b",
+    re.I,
+)
+_COLLECTED = re.compile(
+    r"\b(?:sum|total|sequence|series|chain|burst|pair|queue|column|row|batch|group|set|list|stream|stack|array|calls|twice|thrice|"
+    r"times|per|all|both|each|every|dozen|several|many)\b",
+    re.I,
+)
+_ALONE_IN_BRACKETS = re.compile(r"(?:(?!\band\b)[^(){}+])*\(\s*[~≈]?\s*\Z")  # no sum, and none of two brackets
+_SEVERAL = re.compile(
+    r"\b(?:each|every|per|apiece|adds?|added|another|more|extra|both|all|copies|pair|daily|a\s+(?:day|week|month|year|user)|and|one|two|three|ten)\b|[-+×]\s",
+    re.I,
 )
 _ONLY = re.compile(r"\?|\b(?:only|when|if|unless|once|until)\b")
 _AT = re.compile(r"\bAt\s+(?:about\s+|only\s+)?\Z")
@@ -39,7 +54,7 @@ _AT_IT_IS = re.compile(
     rf",?\s+{_WORDS}{{1,4}}?(?:is|are)\s+(?:{_BY_HOW_MUCH}\s+)?{_MORE}\s+than\s+(?P<what>{_WORDS}{{0,4}}?){ABOUT}"
 )
 _EXCEEDS = re.compile(
-    rf"\)?(?:,\s+which)?\s+(?:together\s+)?(?P<more>exceed(?:s|ed)?)\s+(?P<what>{_WORDS}{{0,5}}?){ABOUT}"
+    rf"\)?(?:,\s+which)?\s+(?:together\s+)?(?P<more>(?<=\)\s)exceed|exceed(?:s|ed))\s+(?P<what>{_WORDS}{{0,5}}?){ABOUT}"
 )
 _THATS = re.compile(
     rf"\W*(?:(?:that|this|which|it)(?:['’]s|\s+(?:is|was))\s+(?:{_BY_HOW_MUCH}\s+)?{_MORE}\s+than|"
@@ -140,8 +155,15 @@ def _said(text: str, s: Sentence, a: Figure, b: Figure) -> bool | None:
         pace = _PACE.match(text, b.end)
         time = a.kinds == (("s", 1),)
         return None if pace is None or not (time or a.has("s") == -1) else bool(pace["up"]) != time
-    at = _AT_IT_IS.fullmatch(gap) if _AT.search(text, max(s.start, a.start - 12), a.start) else None
-    m = at or _THAN.fullmatch(gap) or _EXCEEDS.fullmatch(gap) or _IN_BRACKETS.fullmatch(gap)
+    if gap.startswith(")") and not _ALONE_IN_BRACKETS.match(text, s.start, a.start):
+        return None
+    it_is = (
+        a.physical and not a.has("$") and " at " not in gap and _AT.search(text, max(s.start, a.start - 12), a.start)
+    )
+    at = _AT_IT_IS.fullmatch(gap) if it_is and not _OF_A_CASE.search(gap) else None
+    m = at or _THAN.fullmatch(gap)
+    if m is None and not (a.value < b.value and (_other_before(s, a) or _COLLECTED.search(text, s.start, a.start))):
+        m = _EXCEEDS.fullmatch(gap) or _IN_BRACKETS.fullmatch(gap)
     if m is None or _NO_SIZE.search(m["what"]) or _GOES_ON.match(text, b.end):
         return None
     if not b.physical and _PARTS.match(text, b.end):
@@ -149,6 +171,11 @@ def _said(text: str, s: Sentence, a: Figure, b: Figure) -> bool | None:
     if a.kinds != b.kinds and a.kinds and b.kinds and not gap.startswith(","):
         return None  # 10 rows are fewer than 5 columns: two things, of which one is not the other's size
     return m["more"] is not None
+
+
+def _other_before(s: Sentence, a: Figure) -> bool:
+    """Whether a sentence has another number before one, which may be of each of so many."""
+    return s.figures[0].start < a.start
 
 
 def pronouns(text: str, page: list[Sentence], i: int) -> Iterator[Reckoned]:
@@ -159,9 +186,13 @@ def pronouns(text: str, page: list[Sentence], i: int) -> Iterator[Reckoned]:
     m = _THATS.fullmatch(words_between(text, a, b)) if b.physical and a.kinds == b.kinds and a.value else None
     if m is None or _NO_SIZE.search(m["what"]) or _GOES_ON.match(text, b.end) or digits.overlap(a.printed, b.printed):
         return
+    more = m["more"] is not None or m["exceeds"] is not None
+    before = page[i - 1]
+    if more and a.value < b.value and (len(before.figures) > 1 or _SEVERAL.search(text, before.start, before.end)):
+        return  # ten replicas of 4 GB are more than the 32 GB of a node
     if _NO_CLAIM.search(text, page[i - 1].start, a.start) or _ONLY.search(text, b.end, page[i].end + 1):
         return
-    yield _compared(a, b, m["more"] is not None or m["exceeds"] is not None)
+    yield _compared(a, b, more)
 
 
 _FACTOR = re.compile(rf"\s+{_WORDS}{{0,6}}?multipl(?:y|ies|ied)\s+{_WORDS}{{1,6}}?by\s+(?:a\s+factor\s+of\s+)?{ABOUT}")

@@ -31,7 +31,17 @@ _HEDGED = re.compile(
     r"usable\s+by|and\s+back|both\s+ways|including|plus|shared?|inclusive|victim|banks?|sectors?)\b|n['’]t\b|\?",
     re.I,
 )
-_HYPHEN = re.compile(r"\s*-\s*")
+_DIRECTED = re.compile(  # one way of a link against both, there against there and back
+    r"\b(?:(?:each|one)[\s-]way|(?:each|per|every|one|a\s+single)\s+direction|bidirectional|duplex|(?:round[\s-]*trips?|RTT)(?!\s+(?:time\s+)?(?:is|of)\b)|"
+    r"pings?|acks?|"
+    r"there\s+and\s+back)\b",
+    re.I,
+)
+_ENDS = re.compile(  # 64 in total in the first phase, 9 nodes at 70% load are other numbers
+    r"\s*(?:(?:raw|usable|in\s+(?:all|total)|altogether|in\s+flight|at\s+the\s+meter|of\s+(?:its|the)\s+(?:memory|space|capacity|peak)|"
+    r"of\s+usable\s+(?:space|capacity)|(?:per|a|for\s+a)\s+(?:turn|revolution|day|month|year|second))\b\s*)?"
+    r"(?:[.;:)]|\Z|,(?!\s+(?:with|without|after|before|including|counting|for|on|at|in|as|when|since|because)\b))"
+)
 
 
 class Pattern(NamedTuple):
@@ -65,10 +75,10 @@ def _counts(f: Named) -> Fraction | None:
         return None
     if said.noun and singular(said.noun) != singular(noun):
         return None
-    value = Fraction(1)
-    for x in chain:
-        value *= x.value
-    return value
+    value = prod((x.value for x in chain), start=Fraction(1))
+    if not said.noun and not agrees(said, value, tolerance(said)) and said.value < 20:
+        return None  # 4 teams of 5 each, or 6 with the lead
+    return None if len(chain) > 2 and said.value == value / chain[0].value else value  # which each of the first has
 
 
 def _bytes(*names: str) -> Callable[[Named], bool]:
@@ -97,11 +107,9 @@ def _usable(lost: int) -> Callable[[Named], Fraction | None]:
 
 
 def _replicated(f: Named) -> Fraction | None:
-    return (
-        f["a"].value / f["k"].value
-        if f["a"].kinds == f["x"].kinds and f["a"].physical and not f["k"].physical
-        else None
-    )
+    """What is left of raw disks; of data it makes more."""
+    fits = f["a"].kinds == f["x"].kinds and f["a"].physical and not f["k"].physical
+    return f["a"].value / f["k"].value if fits and f["x"].value != f["a"].value * f["k"].value else None
 
 
 def _budget(f: Named) -> Fraction | None:
@@ -132,8 +140,9 @@ def _from_each(f: Named) -> Fraction | None:
 
 
 def _of_peak(f: Named) -> Fraction | None:
+    """A part of the peak; more than the peak is of a node that has several of them."""
     fits = f["p"].has("%") and f["a"].physical and f["a"].physical == f["x"].physical and f["p"].value < 1
-    return f["p"].value * f["a"].value if fits else None
+    return f["p"].value * f["a"].value if fits and f["x"].value <= f["a"].value else None
 
 
 def _share(f: Named) -> Fraction | None:
@@ -144,7 +153,9 @@ def _share(f: Named) -> Fraction | None:
 
 def _in_flight(f: Named) -> Fraction | None:
     """Little's law: what arrives a second, times how long it stays."""
-    fits = f["r"].physical == (("s", -1),) and f["t"].physical == (("s", 1),) and not f["x"].physical
+    came = f["r"].kinds[0][0] if len(f["r"].kinds) == 2 else ""
+    alike = f["x"].noun and singular(f["x"].noun) == singular(came)  # and no workers
+    fits = alike and f["r"].physical == (("s", -1),) and f["t"].physical == (("s", 1),) and not f["x"].physical
     return f["r"].value * f["t"].value if fits else None
 
 
@@ -195,13 +206,16 @@ def _factor(f: Named) -> Fraction | None:
 
 
 def _around_the_clock(f: Named) -> Fraction | None:
-    fits = f["a"].physical == f["x"].physical == (("J", 1), ("s", -1))
+    fits = (
+        f["a"].physical == f["x"].physical == (("J", 1), ("s", -1)) and "h" in f["x"].unit
+    )  # and no watts at the meter
     return f["a"].value if fits else None
 
 
 def _grid(f: Named) -> Fraction | None:
     places = f["x"].noun.lower() in ("chip", "node", "device", "gpu", "tpu", "core", "accelerator")  # and no links
-    return f["a"].value * f["b"].value if places and not any(f[k].physical for k in "abx") else None
+    row = f["x"].value in (f["a"].value, f["b"].value)
+    return f["a"].value * f["b"].value if places and not row and not any(f[k].physical for k in "abx") else None
 
 
 def _needed(f: Named) -> Fraction | None:
@@ -214,6 +228,7 @@ def _array(width: int) -> Callable[[Named], Fraction | None]:
     def value(f: Named) -> Fraction | None:
         sides = [f[k] for k in "ab" if k in f]
         fits = f["x"].physical == (("B", 1),) and not any(x.physical for x in sides)
+        fits = fits and all(singular(x.noun) in ("", "element", "entry", "value", "number", "parameter") for x in sides)
         return width * prod((x.value for x in sides), start=Fraction(1)) if fits else None
 
     return value
@@ -221,9 +236,9 @@ def _array(width: int) -> Callable[[Named], Fraction | None]:
 
 _THAT = r"(?:that is|which is|that's|i\.e\.|or|makes)"
 _WIDTHS = (
-    ("float64|fp64|double", 8),
-    ("float32|fp32|single", 4),
-    ("bf16|bfloat16|fp16|float16|half", 2),
+    ("float64|fp64|double precision", 8),
+    ("float32|fp32|single precision", 4),
+    ("bf16|bfloat16|fp16|float16|half precision", 2),
     ("int8|fp8", 1),
 )
 _LOAD = r"(?:IT|servers?|compute|IT load|equipment)"
@@ -239,7 +254,9 @@ def _travelled(f: Named) -> Fraction | None:
     """A distance in km at a speed."""
     km = (("km", 1),)
     fits = f["a"].kinds in (km, ()) and f["v"].kinds == (*km, ("s", -1)) and f["x"].kinds == (("s", 1),)
-    return f["a"].value / f["v"].value if fits else None
+    once = f["a"].value / f["v"].value
+    there_and_back = any(agrees(f["x"], once * k, tolerance(f["x"])) for k in (2, 3, 4))
+    return once if fits and not there_and_back else None
 
 
 def _left(f: Named) -> Fraction | None:
@@ -252,7 +269,10 @@ def _left(f: Named) -> Fraction | None:
 
 def _pue(f: Named) -> Fraction | None:
     fits = not f["p"].kinds and 1 < f["p"].value < 4 and f["a"].physical and f["a"].physical == f["x"].physical
-    return f["p"].value * f["a"].value if fits else None
+    right = f["p"].value * f["a"].value
+    return (
+        right if fits and not agrees(f["x"], right - f["a"].value, tolerance(f["x"])) else None
+    )  # or the cooling alone
 
 
 def _priced(f: Named) -> Fraction | None:
@@ -321,7 +341,7 @@ _TABLE += (
     (r"#r rpm (?:needs|takes|turns once in) #x(?= (?:per|a|for a) (?:turn|revolution)|[.,;])", _turn, "a turn"),
     (r"\b#w bus (?:at|of) #f (?:moves|carries|transfers|has) #x", _bus, "times"),
     (r"#a of (?:the )?#b,? (?:or |that is |i\.e\. |we are at )?#x of (?:the|its) peak", _of_the_peak, "of the peak"),
-    (r"\b(?:shrinks?|reduces?|compress(?:es)?) #a to #b,? (?:by )?a (?:factor|ratio) of #x", _factor, "times"),
+    (r"\b(?:shrinks?|reduces?|compress(?:es)?) #a to #b,? (?:by )?a factor of #x", _factor, "times"),
     (rf"#a around the clock,?(?: {_THAT})? #x", _around_the_clock, "all day"),
     (r"\b(?:mesh|grid|torus) of #a [x×] #b (?:there are|has|makes) #x(?= (?:chips|nodes|devices))?", _grid, "in all"),
     (r"\b(?:An?|Each|One) [a-z]+ (?:handles|serves) #r,? so for #t (?:we need|it takes) #x", _needed, "needed"),
@@ -361,7 +381,7 @@ def patterned(text: str, s: Sentence) -> Iterator[Reckoned]:
         made, at = f"{made}{text[at : f.start]}#", f.end
     made += text[at : s.end]
     places = [m.start() for m in re.finditer("#", made)]
-    if len(places) != len(row) or _HEDGED.search(made):
+    if len(places) != len(row) or _HEDGED.search(made) or _DIRECTED.search(text, s.start, s.end):
         return
     for p in PATTERNS:
         m = p.words.search(made)
@@ -370,15 +390,18 @@ def patterned(text: str, s: Sentence) -> Iterator[Reckoned]:
         named = {k: row[places.index(m.start(k))] for k in p.words.groupindex if m[k]}
         value = p.value(named) if all(f.value for f in named.values()) else None
         if value is not None:
-            yield from _judged([f for k, f in named.items() if k != "x"], named["x"], value, p.why)
+            told = [f for k, f in named.items() if k != "x"]
+            yield from _judged(
+                told, named["x"], value, p.why, sure=p.value is _left or _ENDS.match(made, m.end("x")) is not None
+            )
         return
 
 
-def _judged(told: list[Figure], said: Figure, right: Fraction, how: str) -> Iterator[Reckoned]:
-    """The verdict on the number that the others make."""
+def _judged(told: list[Figure], said: Figure, right: Fraction, how: str, *, sure: bool) -> Iterator[Reckoned]:
+    """The verdict on the number that the others make; words behind it may make it another one."""
     loose = tolerance(*told, said)
     why = f"{', '.join(' '.join(f.printed.text.split()) for f in told)} make {as_written(said, right)} ({how})"
     if agrees(said, right, loose):
         yield Reckoned(right_one(said, right, why, "pattern"), "follows", said.start, said.end)
-    elif abs(said.value / right - 1) > max(digits.ROUND_FIGURE, loose + coarse(said)):
+    elif sure and abs(said.value / right - 1) > max(digits.ROUND_FIGURE, loose + coarse(said)):
         yield Reckoned(wrong_one(said, right, why, "pattern"), "follows", said.start, said.end)

@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 from symroof.checking.claims import digits
 from symroof.checking.claims.claims import Verdict
-from symroof.checking.reckoning.figures import Figure, Sentence
+from symroof.checking.reckoning.figures import Figure, Sentence, singular
 from symroof.checking.reckoning.reckoned import ABOUT, Reckoned, between
 from symroof.checking.reckoning.slips import agrees, as_written, coarse, right_one, tolerance, wrong_one
 from symroof.reading.quantity import shown
@@ -98,7 +98,7 @@ _FORMS = (
 def of_numbers(text: str, s: Sentence) -> Iterator[Reckoned]:
     """40% of 640 requests, or 256; of 640 requests, 40% (256); 256 of the 640 requests (40%)."""
     for three in zip(s.figures, s.figures[1:], s.figures[2:]):
-        if any(f.word or not f.value for f in three) or _GOES_ON.match(text, three[2].end):
+        if any(f.word or not f.value for f in three) or _GOES_ON.match(text, three[2].end) or _of_others(text, three):
             continue
         if _IN_SO_MANY.search(text, max(0, three[0].start - 16), three[0].start):
             continue
@@ -120,6 +120,13 @@ def of_numbers(text: str, s: Sentence) -> Iterator[Reckoned]:
             ):
                 yield from _part(text, share, whole, part, three[form.said])
                 break
+
+
+def _of_others(text: str, three: tuple[Figure, Figure, Figure]) -> bool:
+    """Whether a share is of something else than what is counted: 120 of 500 employees, 60% of the developers."""
+    m = re.match(r"\s*of\s+(?:the|its|all|our|their)\s+([a-z]+)", text[three[2].end : three[2].end + 40])
+    again = re.search(r"\b(?:or|i\.e\.)", between(text, *three[1:]))  # says the same in percent
+    return m is not None and not again and singular(m[1]) not in {singular(f.noun) for f in three if f.noun}
 
 
 def _percent(f: Figure) -> bool:
@@ -203,8 +210,8 @@ def _all_of_it(found: list[Figure], *, rest: bool) -> Verdict | None:
 
 
 _PART_OF_ALL = re.compile(
-    r"\b(?:(?:hit|miss|loss|error|failure|success)\s+(?:rate|ratio|probability)|availability|occupancy|(?:parallel|link|"
-    rf"scaling|coding|payload)\s+efficiency)\s+(?:is|of|reaches|becomes)\s+{ABOUT}\Z",
+    r"\b(?:(?:hit|miss|loss|error|failure|success)\s+(?:rate|ratio|probability)|availability|payload\s+efficiency)\s+"
+    rf"(?:is|of|reaches|becomes)\s+{ABOUT}\Z",
     re.I,
 )
 _NO_PART = re.compile(
@@ -212,12 +219,28 @@ _NO_PART = re.compile(
 )
 
 
+_EFFICIENCY = re.compile(rf"\b(?:parallel|scaling)\s+efficiency\s+(?:is|of)\s+{ABOUT}\Z", re.I)
+_SPEEDUP = re.compile(rf"\bspeed-?up\s+(?:of|is)\s+{ABOUT}\Z", re.I)
+
+
+def _below(text: str, s: Sentence, said: Figure) -> bool:
+    """Whether a parallel efficiency above 100% is of a speedup below the number of processors; caches make others."""
+    if not _EFFICIENCY.search(text, max(s.start, said.start - 60), said.start):
+        return False
+    row = [f for f in s.figures if f.start < said.start]
+    return any(
+        _SPEEDUP.search(text, max(s.start, a.start - 30), a.start) and a.value < b.value for a, b in pairwise(row)
+    )
+
+
 def beyond(text: str, s: Sentence) -> Iterator[Reckoned]:
     """A hit rate of 107% is none."""
     for f in s.figures:
         if not _percent(f) or f.value <= HUNDRED or _NO_PART.search(text, s.start, s.end + 1):
             continue
-        if _PART_OF_ALL.search(text, max(s.start, f.start - 60), f.start):
+        if re.match(r"\s+of\b", text[f.end : f.end + 8]):
+            continue  # 120% of last year's
+        if _PART_OF_ALL.search(text, max(s.start, f.start - 60), f.start) or _below(text, s, f):
             yield Reckoned(
                 Verdict("wrong", "a part is no more than 100 % of the whole", code="shares"), RULE, f.start, f.end
             )

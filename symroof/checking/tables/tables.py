@@ -202,7 +202,8 @@ def _column_total(
     title, cell = plain(_PER_DEVICE.sub("", head[k].text)), body[-1][k]
     parts, said = [number(r[k]) for r in body[:-1]], number(cell)
     terms = [p for p in parts if p is not None]
-    if _NOT_ADDED.search(title) and not (len(terms) == len(parts) and _a_slip(title, terms, said)):
+    noted = [t for r, t in zip(body, parts) if t is not None and "(" in r[0].text]
+    if _NOT_ADDED.search(title) and not (len(terms) == len(parts) and _a_slip(title, terms, said, noted)):
         return None
     if said is None or not terms:
         found = _formulas_added([r[k].text for r in body[:-1]], cell.text)
@@ -241,13 +242,16 @@ def _not_added(body: Sequence[tuple[Cell, ...]], k: int, terms: Sequence[Quantit
     return None
 
 
-def _a_slip(title: str, terms: Sequence[Quantity], said: Quantity | None) -> bool:
-    """Whether a total under a header that speaks of rates is the sum, or that but for a digit or a row: $ per year."""
+def _a_slip(title: str, terms: Sequence[Quantity], said: Quantity | None, noted: Sequence[Quantity]) -> bool:
+    """Whether a total under a header that speaks of rates is the sum, or that but for a digit or a row: $ per year.
+
+    What is ``noted`` in brackets, (beside it), may be left out.
+    """
     if said is None or _NOT_ADDED.search(_PER.sub("", title)) or len({t.dimension for t in (*terms, said)}) > 1:
         return False
     whole = sum((t.value for t in terms), Fraction(0))
     fine = said.printed.digits > 2 and len({*(t.value for t in terms)}) == len(terms) > 2
-    left_out = fine and any(said.value == whole - t.value for t in terms)
+    left_out = fine and any(said.value == whole - t.value for t in terms if t not in noted)
     slip = digits.misprinted(said.printed, whole) or said.value == whole or left_out
     return said.value > max(t.value for t in terms) and slip
 
