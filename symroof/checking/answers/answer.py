@@ -426,8 +426,9 @@ def _elsewhere(answer: str, expected: str, right: bool) -> str:
     return "" if a_case or len(answer) > MAX_LENGTH else another_case(answer, right)
 
 
-_SIGNS_ALONE = re.compile(  # numbers and one unit, or symbols of one letter, capitals side by side, joined by signs
-    r"(?P<signs>(?:[\d\s.*/+^()-]|(?<=\d)e[+-]?(?=\d)|(?<![A-Za-z])[A-WYZa-wyz](?![A-Za-z])|[A-Z](?=[A-Z])|(?<=[A-Z])[A-Z])*?)(?:(?<=\d)\s?(?P<unit>[A-Za-z]{2,}))?"
+_SIGNS_ALONE = re.compile(  # numbers and one unit, or symbols of one letter, capitals side by side, joined by signs;
+    # each sign once: an e in 7e14 is no letter, whatever stands behind it
+    r"(?P<signs>(?>[\d\s.*/+^()-]|(?<=\d)e[+-]?(?=\d)|(?<![A-Za-z])[A-WYZa-wyz](?![A-Za-z])|[A-Z](?=[A-Z])|(?<=[A-Z])[A-Z])*?)(?:(?<=\d)\s?(?P<unit>[A-Za-z]{2,}))?"
 )
 
 

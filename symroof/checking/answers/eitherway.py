@@ -34,7 +34,7 @@ _NOTHING_BEHIND = re.compile(rf"(?P<left>.*\d\s?[A-Za-zµ].*)=\s*(?P<n>[~≈]?\s
 _PER_CENT = re.compile(rf"(?P<n>{NUMBER})\s?(?:%|per\s?cent)")
 _BARE = re.compile(rf"(?P<n>{NUMBER})\s?(?P<p>[kKMGTP])(?![\w/])")
 _UNITLESS = re.compile(
-    rf"(?:[A-Za-z ]{{1,20}}:\s)?(?:[~≈]?\s?{NUMBER}(?:\s?(?:[kKMGTP](?!\w)|%))?|[\s()*/×·x+=≈-]|\bof\b)+"
+    rf"(?:[A-Za-z ]{{1,20}}:\s)?(?>[~≈]?\s?{NUMBER}(?:\s?(?:[kKMGTP](?!\w)|%))?|[\s()*/×·x+=≈-]|\bof\b)+"
 )
 #: what a lone prefix counts by custom: a rate of bits on links, bytes of a disk
 _BY_CUSTOM = re.compile(r"\d\s?[kKMGTP]?(?P<unit>(?:b|bits?)(?:/s|ps)|B)\s*")

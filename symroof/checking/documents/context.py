@@ -142,9 +142,10 @@ _PREPOSED_AT = re.compile(
     re.I,
 )
 _EQUIVALENT = re.compile(
-    r"[\s,.*_]*(?:or|i\.e\.,?|that is,?|so|which (?:is|means|simplifies|reduces|gives)|simplif\w+|equivalently)?[\s,]*"
+    r"[\s,.*_]*+(?:or|i\.e\.,?|that is,?|so|which (?:is|means|simplifies|reduces|gives)|simplif\w+|equivalently)?"
+    r"[\s,]*+"
     r"(?:or|equivalently|when|i\.e\.,?|that is|simply|just|rather|,|to|us|that|then|if|exactly|in other words|"
-    r"more simply|this|simplif\w+|becomes|be written|\s)*[\s:*_]*\Z",
+    r"more simply|this|simplif\w+|becomes|be written|\s)*+[\s:*_]*\Z",
     re.I,
 )
 

@@ -31,7 +31,7 @@ _PACES = re.compile(r"\b(?:performance|speed\w*|throughput|rate|faster|slower|ba
 #: what may stand between two numbers and their change: it is again of them, and of nothing else
 _SO = re.compile(
     r"(?:\s+per\s+[a-z]+|\s*[A-Za-z$%/€-]+)?[\s,;:()–—$]*"
-    r"(?:the\s+[a-z]+\s+is\s+|(?:so|thus|hence|or|i\.e\.|that|which|it|this|they|is|are|a|an|the|mere|full|only|just|to|be|by|and|makes?|now|then|"
+    r"(?>the\s+[a-z]+\s+is\s+|(?:so|thus|hence|or|i\.e\.|that|which|it|this|they|is|are|a|an|the|mere|full|only|just|to|be|by|and|makes?|now|then|"
     r"means)\b[\s,]*|[A-Z][\w-]*\s+(?:[A-Z]\w*\s+)?)*"
 )
 _NEAR = re.compile(r"(?:about|around|roughly|nearly|almost|some|over|at least|up to|more than|[~≈])\s*\Z")
