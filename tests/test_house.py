@@ -111,7 +111,7 @@ BUDGET = {
     # what a sequence hands on, an array named twice (7,225 before that)
     # of what is held in memory the sizes are said apart (7,460 before that)
     # the format in which a collective's bytes are, sizes that a layer remembers (7,460 before that)
-    "model": (7_595, 0, 0, 5, 17, 0),
+    "model": (7_600, 0, 0, 5, 17, 0),
     # hops in pictures; words and formulas by turns, broken over the lines of a column; formulas as nodes, of which
     # LaTeX, MathML and widths are folds, so that none reads what another printed (5,470 before that)
     # every record in LaTeX and MathML, tables described once (6,045 before that)

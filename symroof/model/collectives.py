@@ -422,7 +422,8 @@ class Collective:
         >>> all_to_all("V", ring("n")).at(n=5).shares["ici"]
         3/25
         """
-        values = put_together({k: value_of(v, k) for k, v in sizes.items()}, self.bound)
+        given = {k: value_of(v, k) for k, v in sizes.items()}
+        values = put_together({k: v for k, v in given.items() if v != gen(k)}, self.bound)  # n=n says nothing
         strange = sorted(set(values) - set(map(str, self.names)))
         if strange:
             have = f"{self.bound[strange[0]]} already" if strange[0] in self.bound else f"not in this {self.name}"
@@ -622,7 +623,7 @@ def link_bandwidth(on: MachineLike, link: str, what: str = "", networks: Iterabl
             if axis.kind in (RING, LINE, PIPELINE) and axis.n not in (1, 2):
                 raise UnknownResource(
                     f"{chip.name} lists {link} for all links of a chip together, and a {axis.kind} has two links a "
-                    f"chip; say over='switch:{link}', of a collective switch({axis.n}, link='{link}'), "
+                    f"chip; say over='switch:{link}', or for a collective switch({axis.n}, link='{link}'), "
                     "or give W, the bytes/s of one link"
                 )
         return Fraction(chip.bandwidths[link])
@@ -630,7 +631,9 @@ def link_bandwidth(on: MachineLike, link: str, what: str = "", networks: Iterabl
     how = "give W, or a machine that has it"
     if others:
         size = next((a.n for net in networks for a in net.axes), 8)
-        how = f"name the network, as in over='switch:{others[0]}', of a collective switch({size}, link='{others[0]}')"
+        how = (
+            f"name the network, as in over='switch:{others[0]}', or for a collective switch({size}, link='{others[0]}')"
+        )
     have = ", ".join(chip.bandwidths) or "none"
     raise UnknownResource(f"{chip.name} lists no bandwidth for {link}{what}; it has {have}; {how}")
 

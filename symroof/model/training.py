@@ -113,16 +113,17 @@ class Parallel:
     def threshold(self, unknown: object, *, leading: bool = True) -> Threshold:
         """For which values of a symbol arithmetic takes longer than communication.
 
-        By leading terms it is the rule of textbooks, for many devices; with ``leading=False`` it holds for few as well.
-        In brackets is the first size that does and divides over the axes.
+        By leading terms it is the rule of textbooks, for many devices and whatever divides; with ``leading=False`` it
+        holds for few as well, and in brackets is the first size that does and divides over the axes.
 
         >>> rule = fully_sharded(on="TPU v5p")
         >>> print(rule.threshold("B").at(X=4), "|", rule.threshold("B", leading=False).at(X=4))
-        B > 10200 (10204) | B > 7650 (7652)
+        B > 10200 (10201) | B > 7650 (7652)
         >>> print(*rule.threshold("B").notes)
         for many devices: the share (n - 1)/n is taken as 1; leading=False keeps it
         """
-        made = crossing(self.math_core, self.comms_core(leading=leading), asked(unknown)).cut(self.cuts)
+        made = crossing(self.math_core, self.comms_core(leading=leading), asked(unknown))
+        made = made.cut(Cuts(bounds=self.bounds) if leading else self.cuts)
         if leading:
             off = any(c.leading_core != c.time_core for c in self.comms.values())
             return replace(made, stays=(*made.stays, _MANY)) if off else made

@@ -253,10 +253,10 @@ class Threshold:
     @once
     def notes(self) -> tuple[str, ...]:
         """What a reader should know beside it; of a regime's threshold also what separates it from the exact one."""
-        said = (*self.said, *self.stays, *([self.by_plan] if self.by_plan else ()))
-        if self.exact is None or self.regime is None:
-            return said
-        return (*said, *apart.notes(self, self.exact, self.regime))
+        said = (*self.said, *([self.by_plan] if self.by_plan else ()))
+        if self.exact is not None and self.regime is not None:
+            said = (*said, *apart.notes(self, self.exact, self.regime))
+        return (*said, *self.stays)
 
     @property
     def free(self) -> tuple[str, ...]:
