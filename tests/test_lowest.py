@@ -18,7 +18,7 @@ import sympy
 from symroof import dims, exactly, interval, numeric
 from symroof.algebra.interop.door import core
 from symroof.algebra.ratios.lowest import MAX_DEGREE, in_lowest_terms
-from symroof.algebra.ratios.posynomial import Ratio, build, gen, ratio, term
+from symroof.algebra.ratios.posynomial import PRIME, Ratio, build, gen, ratio, term
 from symroof.errors import SymroofError
 
 F, H, W = dims("F H W")
@@ -108,3 +108,10 @@ def test_roots_of_symbols_cancel_too(degree: int) -> None:
 def test_far_powers_are_left_as_they_are() -> None:
     r = Ratio(((f**MAX_DEGREE + 1) * (w + f)).num, ((f**MAX_DEGREE + 1) * (w + 2)).num)
     assert in_lowest_terms(r) is r
+
+
+def test_numbers_over_the_prime_itself() -> None:
+    """The judge of common factors works modulo a prime, in which 1 over it is nothing: it was a ValueError."""
+    asked = sympy.floor(sympy.expand((H + 1) * (F / PRIME + W)) / sympy.expand((H + 1) * (F + 2)))
+    assert core(asked).names == ("F", "W")
+    assert exactly(asked, F=PRIME, H=1, W=3 * PRIME) == 2  # (1 + 3 p)/(p + 2)

@@ -12,12 +12,10 @@ are taken of is equal: of floor((H + 1)*W/((H + 1)*(W + 2))) and floor(W/(W + 2)
 
 from __future__ import annotations
 
-from fractions import Fraction
-
-from symroof.algebra.ratios.posynomial import FIELD, PRIME, Number, Poly, Ratio, Ring, residue, residue_of
+from symroof.algebra.ratios.posynomial import FIELD, PRIME, Poly, Ratio, Ring, divided, quotient, residue_of
 
 MAX_TERMS, MAX_DEGREE = 200, 200  # of a sum that is looked at
-Rows = list[tuple[tuple[int, ...], Number]]  # exponents, none below 0, and a coefficient
+Rows = list[tuple[tuple[int, ...], int]]  # exponents, none below 0, and a whole coefficient
 
 
 def in_lowest_terms(r: Ratio) -> Ratio:
@@ -29,25 +27,17 @@ def in_lowest_terms(r: Ratio) -> Ratio:
     num, den = r.num, r.den
     if len(num.terms) < 2 or len(den.terms) < 2 or len(num.terms) + len(den.terms) > MAX_TERMS:
         return r
-    common, top, bottom = num._common(den)
-    rows = _rows(common, top), _rows(common, bottom)
-    if not any(_share_factor(common, i, *rows) for i in range(len(common.gens))):
+    home, *sides = num._common(den)
+    (c, m), (d, k) = fronts = [Poly(home, terms).content() for terms in sides]
+    top, bottom = ([(home.unpack(at), int(v)) for at, v in divided(terms, *front).items()]
+                   for terms, front in zip(sides, fronts))  # fmt: skip
+    if not any(_share_factor(home, i, top, bottom) for i in range(len(home.gens))):
         return r
-    made = _divided(common, *rows, shift=_least(common, top) - _least(common, bottom))
+    first, second = _without_common(home, top, bottom)
+    made = Ratio(first.scaled(quotient(c, d)).shifted(m - k), second)
     if r.is_posynomial_ratio and not made.is_posynomial_ratio and made.names == r.names:
         return r
     return made
-
-
-def _least(home: Ring, terms: dict[int, Number]) -> int:
-    """The packed monomial of the least exponents."""
-    columns = zip(*map(home.unpack, terms))
-    return sum(min(column) << FIELD * i for i, column in enumerate(columns))
-
-
-def _rows(home: Ring, terms: dict[int, Number]) -> Rows:
-    least = home.unpack(_least(home, terms))
-    return [(tuple(e - low for e, low in zip(home.unpack(m), least)), c) for m, c in terms.items()]
 
 
 def _share_factor(home: Ring, i: int, top: Rows, bottom: Rows) -> bool:
@@ -67,8 +57,7 @@ def _share_factor(home: Ring, i: int, top: Rows, bottom: Rows) -> bool:
 def _along(home: Ring, i: int, rows: Rows) -> list[int]:
     """The coefficients of a sum by the powers of one generator, the others at a fixed point, modulo the prime."""
     out = [0] * (1 + max(exps[i] for exps, _ in rows))
-    for exps, c in rows:
-        v = residue(c)
+    for exps, v in rows:
         for k, (g, e) in enumerate(zip(home.gens, exps)):
             if e and k != i:
                 v = v * pow(residue_of(g, home.scale), e, PRIME) % PRIME
@@ -93,21 +82,14 @@ def _remainder(a: list[int], b: list[int]) -> list[int]:
     return a
 
 
-def _divided(home: Ring, top: Rows, bottom: Rows, shift: int) -> Ratio:
-    """One sum over the other and times a monomial, divided by what they have in common."""
-    from sympy import QQ
+def _without_common(home: Ring, *sides: Rows) -> tuple[Poly, ...]:
+    """Two sums divided by what they have in common, their highest powers first."""
+    from sympy import ZZ
     from sympy.polys.rings import PolyRing
 
-    polys = PolyRing([f"v{i}" for i in range(len(home.gens))], QQ)
-    sides = [polys.from_dict({exps: QQ(c.numerator, c.denominator) for exps, c in rows}) for rows in (top, bottom)]
-    made = []
-    for side in sides[0].cofactors(sides[1])[1:]:
-        terms = sorted(side.items(), reverse=True)
-        made.append({sum(e << FIELD * i for i, e in enumerate(exps)): _number(v) for exps, v in terms})
-    num = {m + shift: c for m, c in made[0].items()}
-    return Ratio(Poly(home, num), Poly(home, made[1]))
-
-
-def _number(v: object) -> Number:
-    q = Fraction(int(v.numerator), int(v.denominator))  # type: ignore[attr-defined]
-    return q.numerator if q.denominator == 1 else q
+    polys = PolyRing([f"v{i}" for i in range(len(home.gens))], ZZ)
+    one, other = (polys.from_dict({exps: ZZ(v) for exps, v in rows}) for rows in sides)
+    left = [sorted(side.items(), reverse=True) for side in one.cofactors(other)[1:]]
+    return tuple(
+        Poly(home, {sum(e << FIELD * i for i, e in enumerate(exps)): int(v) for exps, v in rows}) for rows in left
+    )

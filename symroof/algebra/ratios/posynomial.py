@@ -374,11 +374,6 @@ def residue_of(g: Gen, scale: int) -> int:
     return pow(base or 2, 2 * pow(scale, -1, _SQUARES), PRIME)
 
 
-def residue(c: Number) -> int:
-    """A number modulo the prime; raises ValueError where its denominator is a multiple of it."""
-    return c if type(c) is int else c.numerator % PRIME * pow(c.denominator, -1, PRIME)
-
-
 def _at_fixed_point(r: Ratio) -> int:
     """The ratio at a fixed point modulo a prime: equal functions agree (a hash, not a test)."""
 
@@ -386,7 +381,7 @@ def _at_fixed_point(r: Ratio) -> int:
         points = [residue_of(g, p.ring.scale) for g in p.ring.gens]
         total = 0
         for m, c in p.terms.items():
-            v = residue(c)
+            v = c if type(c) is int else c.numerator % PRIME * pow(c.denominator, -1, PRIME)
             for x, e in zip(points, p.ring.unpack(m)):
                 if e:
                     v = v * (x if e == 1 else pow(x, e, PRIME)) % PRIME

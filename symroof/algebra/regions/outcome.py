@@ -590,6 +590,7 @@ class Threshold:
         return self._at_numbers(sizes)
 
     def _at_numbers(self, sizes: Mapping[str, object]) -> Threshold:
+        """The same at sizes none of which is tied to others."""
         values = self._bound(sizes)
         cuts = None if self.cuts is None else self.cuts.at(values)
         bound = tuple({**dict(self.bound), **values}.items())
@@ -616,20 +617,19 @@ class Threshold:
 
     def _tied(self, given: Mapping[str, Ratio]) -> Threshold:
         """Asked anew with sizes that are made of others."""
-        ties = dict(given)
-        for n, r in ties.items():
+        for n, r in given.items():
             if n == self.name:
                 raise SymroofError(f"{n} is the unknown here; ask for {', '.join(map(str, r.names))} by it instead")
             self._bound({n: 1})  # occurs
             if self.again is not None or (self.cuts and self.cuts.meshed) or self.by_plan or self.exact is not None:
                 remedy = f"tie it where the operation is made, as in op(..., {n}={str(r)!r})"
                 raise SymroofError(f"{n}={r}: this threshold depends on more than its formula; {remedy}")
-        keyed = resolved(ties, self.keys)
+        keyed = resolved(given, self.keys)
         made = answer(self.expr.subs(keyed), self.level.subs(keyed), self.name, strict=self.strict)
-        known = tuple(sorted({*self.known, *(n for r in ties.values() for n in r.names)} - {*keyed}))
-        constants = None if self.constants is None else self.constants.at(ties)
+        known = tuple(sorted({*self.known, *(n for r in given.values() for n in r.names)} - {*keyed}))
+        constants = None if self.constants is None else self.constants.at(given)
         made = made.but(claim=self.claim, known=known, cancelled=self.cancelled, constants=constants, stays=self.stays)
-        cuts = (self.cuts or Cuts()).tied(ties)
+        cuts = (self.cuts or Cuts()).tied(given)
         cuts.check({})
         return tried_threshold(made).cut(cuts)
 

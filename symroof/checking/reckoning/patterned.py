@@ -325,8 +325,6 @@ _TABLE: tuple[tuple[str, Callable[[Named], Fraction | None], str], ...] = (
         _share,
         "of it",
     ),
-)
-_TABLE += (
     (r"\bAt #r and #t(?: (?:each|apiece))?,? (?:there )?are #x", _in_flight, "in flight"),
     (rf"\bWith #n in flight and an? (?:latency|response time) of #t,? {_ONE} completes #x", _completed, "completed"),
     (rf"#n at #l each,?(?: {_THAT})? #x(?= in (?:all|total)| altogether)", _from_each_kind, "in all"),
