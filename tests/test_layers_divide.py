@@ -75,3 +75,10 @@ def test_that_a_rule_is_for_many_devices_is_said_where_it_is_off(make: Callable[
     exact = layer.threshold(name, leading=False).at(**{axis: 4})
     assert exact.number == pytest.approx(float(layer.threshold(name).at(**{axis: 4}).number) * 3 / 4)
     assert not any("leading=False" in n for n in exact.notes)
+
+
+def test_where_nothing_is_left_out_nothing_is_said() -> None:
+    """An AllToAll has no share (n - 1)/n; over an open axis its rings of two and of odd size are others."""
+    layer = mixture_of_experts(on="TPU v5p", experts=8, active=2)
+    assert any("leading=False" in n for n in layer.threshold("F").notes)
+    assert not any("leading=False" in n for n in layer.at(X=4).threshold("F").notes)

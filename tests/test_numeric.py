@@ -7,6 +7,7 @@ import pickle
 import random
 import subprocess
 import sys
+import warnings
 from fractions import Fraction
 
 import numpy as np
@@ -933,3 +934,11 @@ def test_a_sum_without_anything_lost_is_nothing_in_jax_too(jax):
 def test_products_with_an_exponential_beside_what_is_tiny_or_huge(text, values, right):
     for made in (values, {n: np.full(3, v) for n, v in values.items()}):
         assert np.all(np.isclose(numeric(text, *values)(*made.values()), right, rtol=1e-12, atol=0))
+
+
+def test_an_exponential_overflows_in_silence():
+    """Its program is not tame: moderate arguments are infinite in it."""
+    assert not is_tame(numeric("exp(K)*W", "K", "W")._recipe[0])
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert numeric("exp(K)", "K")(np.full(3, 2.0**20)).tolist() == [math.inf] * 3

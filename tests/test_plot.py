@@ -210,6 +210,14 @@ def test_the_map_knows_that_hops_bind_twice_along_a_row() -> None:
     assert len(seen) == 3
 
 
+@pytest.mark.parametrize(("sizes", "point"), [({"F": 4096}, (7992.6, 406.28)), ({}, (1.45789, 1308.0786))])
+def test_two_changes_between_two_rows_leave_no_stripe_white(sizes: dict[str, int], point: tuple[float, float]) -> None:
+    """Of two changes between two heights one was drawn, and the stripe between them was nobody's."""
+    asked = op("bf16 A[B_X, D] * bf16 W[D, F] -> bf16 C[B, F]", mesh="X=8")
+    chart = regime_map(asked, "TPU v5e", sizes=sizes)
+    assert len([r for r in chart.regions if covers(r.polygon, *point)]) == 1
+
+
 def covers(polygon: tuple[tuple[float, float], ...], x: float, y: float) -> bool:
     """Even-odd rule on log-log paper."""
     inside, flat = False, [(math.log(a), math.log(b)) for a, b in polygon]

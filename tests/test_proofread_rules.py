@@ -521,6 +521,7 @@ def test_inequalities_that_are_said_to_be_one_are(line: str, verdicts: list[str]
     """The wrong one was left alone, where the right one was called right."""
     found = proofread(f"We are compute-bound when {line}.").findings
     assert [f.verdict for f in found if f.rule == "implication"] == verdicts
+    assert not any(f.fix for f in found)  # it is the right side that is another, and no sign
 
 
 @pytest.mark.parametrize(

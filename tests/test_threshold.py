@@ -419,3 +419,13 @@ def test_a_level_is_in_the_unit_of_the_expression_where_that_is_known(expr: str,
             assert said in str(caught.value)
         else:
             assert threshold(expr, name, **{how: level}) is not None
+
+
+@pytest.mark.parametrize("tolerance", [1, 2, "3/2"])
+def test_a_tolerance_of_all_of_it_allows_what_does_not_exist(tolerance):
+    """K/D <= 2 was printed, and at K = 150, D = 100 there is no exact threshold: B*D/(B + D) stays below D."""
+    rule = threshold("B*D/(B + D)", "B", over="K", given="B << D")
+    with pytest.raises(SymroofError, match="is not below 1, where there may be no exact threshold at all"):
+        rule.good_within(tolerance)
+    assert rule.good_within("1/2").holds(K=50, D=100)
+    assert not rule.good_within("1/2").holds(K=51, D=100)

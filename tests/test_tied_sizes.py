@@ -25,11 +25,11 @@ from symroof import (
 )
 from symroof.errors import NotationError, SymroofError
 from symroof.model.derive import derive
-from symroof.model.ops import op
+from symroof.model.ops import Op, op
 from symroof.writing.plot import batch_chart
 from symroof.writing.summary import summary
 
-D_ = dims("D")
+B, D_, F = dims("B D F")
 LAYER = "bf16 X[B, D] * bf16 U[D, F] -> bf16 H[B, F]; bf16 H[B, F] * bf16 V[F, D] -> bf16 Y[B, D]"
 TIES = [({"F": "4*D"}, {"F": lambda n: 4 * n["D"]}), ({"D": "N*H"}, {"D": lambda n: n["N"] * n["H"]}),
         ({"D": "N*H", "F": "4D"}, {"D": lambda n: n["N"] * n["H"], "F": lambda n: 4 * n["N"] * n["H"]}),
@@ -496,3 +496,11 @@ def test_what_is_left_out_is_said_after_binding_too():
     for made in (rule.at(D=8192, F=8192), rule.at(D=8192).at(F=8192), rule.at(D=8192).at(F="D")):
         assert [n for n in made.notes if "latency of hops" in n] == said
     assert bound_by(o.at(B=64, D=8192, F=8192), slow) == "ici"
+
+
+def test_a_doubt_about_the_machine_stays_under_a_tie() -> None:
+    moved = {"pcie": 2 * (B * D_ + D_ * F + B * F)}
+    rule = threshold(Op.of(flops=2 * B * D_ * F, bytes=moved, dtype="bf16", text="on the host"), "B", on="TPU v6e")
+    (doubt,) = (n for n in rule.notes if "secondary source" in n)
+    for made in (rule.at(F="4*D"), rule.at(F="4*D").at(D=4096), rule.at(D=4096)):
+        assert doubt in made.notes

@@ -1607,7 +1607,9 @@ def test_a_printed_threshold_stands_with_all_that_it_says(answer, expected, verd
     [
         ("B > C/W, with C = 6 and W = 2", "B > 3", "exact"), ("B > C/W, with W = 2, C = 6", "B > 3", "exact"),
         ("B > C, with C = W, W = 3", "B > 3", "exact"), ("B > C, with W = 3, C = W", "B > 3", "exact"),
-        ("B > C, with C/W = 3, W = 2", "B > 6", "exact"), ("B > C, with C/W = 3, W = 2", "B > 3", "wrong"),
+        ("B > C, with C/W = 3, W = 2", "B > 6", "exact"),
+        ("B > W, with C/W = 3, C = 6", "B > 2", "exact"), ("B > W, with C/W = 3, C = 6", "B > 18", "wrong"),
+        ("B > C, with C/W = 3, W = 2", "B > 3", "wrong"),
         ("B > C/W, with C = 8 and W = 2", "B > 3", "wrong"), ("B > C, with C = 3, C = 4", "B > 3", "undecided"),
         ("B > C, with C = 3, C = 3", "B > 3", "exact"),
         (r"B > \frac{3C}{W_\text{ici}}, \text{with } C = 2 \times 10^{14}, W_\text{ici} = 3 \times 10^{10}", "B > 2e4",

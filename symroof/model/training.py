@@ -125,7 +125,7 @@ class Parallel:
         made = crossing(self.math_core, self.comms_core(leading=leading), asked(unknown))
         made = made.cut(Cuts(bounds=self.bounds) if leading else self.cuts)
         if leading:
-            off = any(c.leading_core != c.time_core for c in self.comms.values())
+            off = any(c.network.size_core.names or c.leading_core != c.time_core for c in self.comms.values())
             return replace(made, stays=(*made.stays, _MANY)) if off else made
         rings = tuple(sorted({n for c in self.comms.values() for n in c.rings}))
         notes = ring_notes(rings, self.comms.values(), asked(unknown))

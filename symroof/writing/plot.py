@@ -357,8 +357,6 @@ def _ends(rule: Threshold) -> Iterator[float]:
     if rule.number is not None:
         yield rule.number
     yield from (v for i in rule.intervals for v in (i.lo, i.hi) if v is not None)
-    for part in rule.parts:
-        yield from _ends(part)
 
 
 def _steps(below: Row, above: Row) -> Iterator[tuple[tuple[str, str], list[Point]]]:
