@@ -46,6 +46,12 @@ HEAD = "requests | read (GB) | step (ms) | requests/s"
             "7.2x",
         ),
         ("part | GB | %", ("a | 10 | 20", "b | 15 | {}", "c | 25 | 50", "sum | 50 | 100"), "70", "30"),
+        (  # digits exchanged, in a row that breaks another column too
+            "registers a thread | of 256 threads | blocks",
+            ("32 | 8,192 | 8", "64 | 16,384 | 4", "96 | {} | 2", "128 | 32,768 | 2"),
+            "25,476",
+            "24,576",
+        ),
     ],
 )
 def test_one_cell_that_its_row_contradicts_is_told_and_its_correction_passes(head, rows, said, right):
@@ -97,7 +103,18 @@ def test_the_cell_is_told_that_is_wrong_and_no_other(head, rows, said, right):
         ("part | GB | % of all", ("a | 12 | 30", "b | 30 | 71", "Total | 42 | 100")),  # rounded
         ("model | GB | speed-up", ("a | 10 | 1.0", "b | 20 | 2.0", "c | 30 | 2.2", "d | 40 | 2.4")),  # two rows differ
         ("year | $ | note", ("2019 | 3 | a", "2020 | 4 | b", "2021 | - | c")),
+        ("threads | registers", ("32 | 8,192", "64 | 16,384", "96 | 24,600", "128 | 32,768")),  # not exchanged
     ],
 )
 def test_what_was_measured_or_chosen_follows_from_nothing(head, rows):
     assert wrong(table(head, *rows)) == []
+
+
+DASHED = ("MLP | 453.0M | 21.74B", "Q and O | 75.5M | 3.62B", "K and V | 12.6M | 0.60B", "embeddings | – | 1.57B")
+
+
+@pytest.mark.parametrize(("total", "called"), [("541.1M", []), ("514.1M", ["541.1M"]), ("1.2B", [])])
+def test_what_there_is_none_of_is_no_term_of_a_total(total: str, called: list[str]) -> None:
+    """A dash may also stand for what is not known: a total that is no slip of the sum of the others is left alone."""
+    found = wrong(table("part | per layer | model", *DASHED, f"total | {total} | 27.53B"))
+    assert [fix for _, fix in found] == [f"write {c}" for c in called]

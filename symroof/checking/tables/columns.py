@@ -80,7 +80,8 @@ def columns(m: Material, odd: Sequence[Statement] = ()) -> Iterator[Statement]:
         for grid in grids(page):
             if any(grid.start <= at <= grid.rows[-1][-1].at for at in told):
                 continue
-            for cell, said, v in (*_odd(grid), *_shares(grid), *_changes(grid), *_rests(grid)):
+            odd_one = [*_odd(grid)] or _exchanged(grid)
+            for cell, said, v in (*odd_one, *_shares(grid), *_changes(grid), *_rests(grid)):
                 yield cell_statement(m, page, cell, said, v)
 
 
@@ -140,6 +141,33 @@ def _odd(grid: Grid) -> Iterator[Judged]:
                 note = OTHER_CELL if len(broken) > 1 else None
                 yield cell, text, Verdict("wrong", reason, code="column", right=fix, note=note)
                 return
+
+
+def _exchanged(grid: Grid) -> list[Judged]:
+    """A count of four digits or more that is a multiple of another, as in three other rows, but for two digits.
+
+    One that is near the multiple too, which a number of its own may be: its digits in another order are the evidence.
+    """
+    rows = _body(grid)[0]
+    if not 4 <= len(rows) <= MAX_ROWS:
+        return []
+    counts = [c for c in _columns(grid.rows[0], rows) if c.counts]
+    found: dict[tuple[int, int], Judged] = {}
+    for column, source in permutations(counts, 2):
+        parts = [t.value / s.value for t, s in zip(column.numbers, source.numbers)]
+        most = max(parts, key=parts.count)
+        odd = [i for i, part in enumerate(parts) if part != most]
+        if len(odd) != 1 or most.denominator != 1 or most == 1 or column.numbers[odd[0]].value < 1000:
+            continue
+        said, exact = column.numbers[odd[0]], most * source.numbers[odd[0]].value
+        if digits.misprinted(said, exact, swapped=True):
+            cell, head = rows[odd[0]][column.index], grid.rows[0]
+            text = f"{plain(head[column.index].text)}: {plain(cell.text)}"
+            name = plain(head[source.index].text) or "the first column"
+            reason = f"as in the other rows, {most} times {name}, it is {exact}, not {said.text}"
+            fix = authors(plain(cell.text), exact)
+            found.setdefault((odd[0], column.index), (cell, text, Verdict("wrong", reason, code="column", right=fix)))
+    return [*found.values()] if len(found) == 1 else []
 
 
 def _possible(head: Sequence[Cell], target: Column, others: Sequence[Column]) -> list[Form]:

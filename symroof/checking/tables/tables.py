@@ -19,6 +19,7 @@ from fractions import Fraction
 from symroof.algebra.ratios.posynomial import Ratio, ratio, total
 from symroof.checking.claims import digits
 from symroof.checking.claims.claims import Claim, Verdict, constant
+from symroof.checking.claims.fixes import authors
 from symroof.checking.claims.links import Known, compared
 from symroof.checking.documents.grid import Cell, Grid, grids
 from symroof.checking.documents.material import LETTERS, Item, Material
@@ -52,6 +53,7 @@ _ALONE = re.compile(r"(?:grand )?(?:total|sum)s?(?:\s*[(\[][^()\[\]]{1,12}[)\]])
 _WRAPPED = re.compile(r"\\(?:text\w*|math[a-z]+|textcolor\{\w+\}|red|blue|green|gray)\s*\{([^{}]*)\}|\\[,;:! ]")
 _APPROX = re.compile(r"\s*(?:\\approx|≈|~|=)\s*")
 _NEGLECTED = re.compile(r"[\s$]*(?:\\\w+\s*\{\s*)*\\?(?:mathcal\{)?O\}?\s*(?:\\left)?\(")
+_NOTHING = re.compile(r"[-–—]{1,3}")  # in a cell of what there is none of
 _SEVERAL = re.compile(r"[×x]\s?\d|(?<![\w.])\d+\s?[×x](?!\w)")
 _LATER_COPIES = re.compile(r"[$`*]|\\[()]")
 _MEASURED = re.compile(
@@ -202,18 +204,20 @@ def _column_total(
     title, cell = plain(_PER_DEVICE.sub("", head[k].text)), body[-1][k]
     parts, said = [number(r[k]) for r in body[:-1]], number(cell)
     terms = [p for p in parts if p is not None]
+    nothing = sum(p is None and bool(_NOTHING.fullmatch(plain(r[k].text))) for r, p in zip(body, parts))
+    every = len(terms) + nothing == len(parts)
     noted = [t for r, t in zip(body, parts) if t is not None and "(" in r[0].text]
-    if _NOT_ADDED.search(title) and not (len(terms) == len(parts) and _a_slip(title, terms, said, noted)):
+    if (nothing or _NOT_ADDED.search(title)) and not (every and _a_slip(title, terms, said, noted)):
         return None
     if said is None or not terms:
         found = _formulas_added([r[k].text for r in body[:-1]], cell.text)
         return (cell, f"{name}: {plain(cell.text)}", found) if found is not None else None
-    if len(terms) != len(parts) or {t.dimension for t in terms} != {said.dimension}:
+    if not every or {t.dimension for t in terms} != {said.dimension}:
         return None
     v = added(terms, said, head[k].text, plain(cell.text))
     if v is None or (not v.ok and any(r[k].at in mended for r in body)):
         return None  # which of the numbers is wrong was told
-    odd = _not_added(body, k, terms, said) if v.verdict == "wrong" else None
+    odd = _not_added(body, k, terms, said) if v.verdict == "wrong" and not nothing else None
     if odd is None:
         return cell, f"{name}: {plain(cell.text)}", v
     right = shown(terms[odd].value + said.value - sum((t.value for t in terms), Fraction(0)), digits=6)
@@ -320,7 +324,7 @@ def added(terms: Sequence[Quantity], said: Quantity, header: str, text: str, whe
     whole = sum((t.value for t in terms), Fraction(0))
     if whole == said.value:
         return Verdict("exact", f"the sum of the cells {where}", code="total")
-    right = shown(whole, said.dimension, 6)
+    right = authors(text, whole) or shown(whole, said.dimension, 6)
     short = f"the cells {where} add up to {right}, not {text}"
     if _rounded(said, whole, about=text[:1] in ("~", "≈")):
         words = f"{right}, the sum of the cells {where}, to the digits printed is {text}"
