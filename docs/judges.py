@@ -73,6 +73,7 @@ BY = {
     "proofread_strangers": "hand planted", "opposed": "hand planted", "unlike": "hand",
     "multiplied": "hand", "clocked": "hand", "patterned": "hand planted", "upended": "hand", "intensities": "hand",
     "inbits": "hand", "dropped": "hand", "percents": "Python", "products": "hand planted", "portions": "hand",
+    "said_next": "hand",
     "true_in_prose": "hand",
     "answers_examined": "hand", "answers_explained": "hand",
     "typed_constants": "hand mpmath SymPy", "defects": "hand points SymPy types",
@@ -504,7 +505,7 @@ figures: reckoned
 slips: reckoned
 reckoned: reckoned
 scaled: reckoned
-sentences: sentences
+sentences: sentences said_next
 ordered: ordered
 worked: worked
 wording: sentences proofread_rules
@@ -541,13 +542,13 @@ inbits: inbits
 solved: solved
 tendencies: tendencies
 directions: letters_and_directions
-behind: proofread_rules derived
+behind: proofread_rules derived said_next
 costs: proofread_rules
 derived: derived
 chips: chips
 cases: unseen_texts commands_proofread
 counted: percents
-restated: proofread_rules
+restated: proofread_rules said_next
 cells: cells
 """,
     "checking/proofreading": """

@@ -157,14 +157,15 @@ def _moved(unit: str, number: Printed, scale: Fraction, value: Fraction) -> str 
     """The unit with another prefix, where the printed digits are right but for it."""
     if unit not in UNITS or len(unit) < 1:
         return None
+    step = Fraction(1024) if re.match(r"[KkMGTPE]i", unit) else Fraction(1000)
     for k in (1, -1, 2, -2, 3, -3):
-        other = scale * Fraction(1000) ** k
+        other = scale * step**k
         if not number.value * other < 2 * value < 4 * number.value * other:
             continue  # no number is printed for one that is twice as large
         if digits.claim(number.scaled(other), value) not in ("exact", "rounded"):
             continue
         for p in _PREFIXES:
-            for stem in (unit, unit[1:]):
+            for stem in (unit, unit[1:], unit[2:]):
                 name = p + stem
                 if name in UNITS and UNITS[name].scale == other and UNITS[name].dimension == UNITS[unit].dimension:
                     return name

@@ -35,8 +35,8 @@ _ARRAY = re.compile(
 _DIM = re.compile(r"\s*([A-Z][a-z]?|[a-z])(?:\s*_\s*\{?\s*([A-Z](?:\s*,?\s*[A-Z])*)\s*\}?)?\s*\Z")
 _ARROW = re.compile(r"->|→|\\(?:to|rightarrow|longrightarrow)(?![A-Za-z])|⟶")
 _DENIED = re.compile(
-    r"\b(?:invalid|forbidden|nonsens\w*|illegal|not allowed|can't|cannot|can not|not valid|wrong|error|violat\w*|"
-    r"impossible|don't)\b",
+    r"\b(?:invalid|forbidden|nonsens\w*|illegal|unsound|disallow\w*|none\s+of|(?:not|never|n['’]t)\s+(?:be\s+)?(?:allowed|valid|legal|permitted|possible)|"
+    r"can['’]t|cannot|can not|wrong|error|violat\w*|impossible|don['’]t)\b",
     re.I,
 )
 _MOVES = re.compile(r"\b(?:send\w*|communicat\w*|mov\w*|transfer\w*|gather\w*|reduc\w*|scatter\w*|exchang\w*)\b", re.I)
@@ -137,10 +137,23 @@ def _sound(item: Item, text: str) -> Statement | None:
     if trouble is None:
         words = "every dimension of the result is an operand's, and no mesh axis is used twice in one array"
         return Statement(item, written, Verdict("exact", words, code="sound"), "notation")
-    a, b = sentence(item.dark, item.span.start, item.span.end)
-    if _DENIED.search(item.dark[max(0, a - 200) : b + 160]):
+    if _DENIED.search(_about(item)):
         return None
     return Statement(item, written, Verdict("wrong", trouble, code="unsound"), "notation")
+
+
+def _about(item: Item) -> str:
+    """The words around a span that may deny it; in a table those of its own row, its header and before the table."""
+    text, start = item.dark, item.span.start
+    line, end = text.rfind("\n", 0, start) + 1, text.find("\n", start)
+    row = text[line : end if end >= 0 else len(text)]
+    if not row.lstrip().startswith("|"):
+        a, b = sentence(text, start, item.span.end)
+        return text[max(0, a - 200) : b + 160]
+    above = text[:line].split("\n")[:-1]
+    rows = next((i for i, above_it in enumerate(reversed(above)) if not above_it.lstrip().startswith("|")), len(above))
+    first = len(above) - rows
+    return "\n".join(("\n".join(above[:first])[-200:], *above[first : first + 1], row))
 
 
 def _twice(arrays: list[Named]) -> str | None:

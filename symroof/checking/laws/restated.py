@@ -21,7 +21,7 @@ from symroof.checking.claims.claims import Claim, Verdict, constant
 from symroof.checking.claims.fixes import apart, nearer, stated
 from symroof.checking.claims.links import BITS, SUPPLIED, Known, compared, told_in_bits
 from symroof.checking.documents.context import of_another, restated
-from symroof.checking.documents.facts import Compound, Fact, key
+from symroof.checking.documents.facts import STRANGE, Compound, Fact, key
 from symroof.checking.documents.material import Item, Material, bare_name, of_strange_unit
 from symroof.checking.documents.prose import MANY
 from symroof.checking.documents.statement import Statement
@@ -80,6 +80,7 @@ class Pair(NamedTuple):
     about: bool = False
     weak: bool = False
     in_bytes: bool = False  # whether the formula is told to be so many bytes
+    given: frozenset[str] = frozenset()  # the letters that the words between give their values
 
 
 @final
@@ -221,7 +222,7 @@ def _of_one_kind(told: str, noun: str, unit: str) -> bool:
 def _set_out(m: Material, i: int) -> Iterator[Pair]:
     """A formula, the values of its letters, and its number: $2S^2d$; with $S = 4096$ and $d = 128$ that's 4.3e9."""
     item, formula = m.items[i], _last(m.items[i])
-    if formula is None or not formula.names or item.span.display:
+    if formula is None or not formula.names:
         return
     given: set[str] = set()
     last, opened = item, _WITH
@@ -234,7 +235,7 @@ def _set_out(m: Material, i: int) -> Iterator[Pair]:
         ):
             break
         given, last, opened = given | {value}, after, _AND
-    if not formula.names & given:
+    if not formula.names & given or (item.span.display and not formula.names <= given):
         return
     then = _THEN.match(item.dark, last.span.end)
     found = _QUANTITY.match(item.dark, then.end()) if then else None
@@ -247,7 +248,7 @@ def _set_out(m: Material, i: int) -> Iterator[Pair]:
     with suppress(SymroofError):
         side = _number_told(found)
         about = bool(then["about"]) or "~" in found.group() or "≈" in found.group()
-        yield Pair(last, formula, last, side, about, in_bytes=_in_bytes(item, formula))
+        yield Pair(last, formula, last, side, about, in_bytes=_in_bytes(item, formula), given=frozenset(given))
 
 
 def _given(item: Item) -> str | None:
@@ -373,11 +374,11 @@ def _first(item: Item) -> Side | None:
 
 def _judged(m: Material, pair: Pair) -> _Judged | None:
     """The verdict on a formula and its number, where the values of all its symbols are known."""
-    item, formula, other, number, about, weak, in_bytes = pair
+    item, formula, other, number, about, weak, in_bytes, given = pair
     if formula.node is None or number.node is None or of_strange_unit(other, number):
         return None
     try:
-        value, used = valued(m, item, formula.ratio())
+        value, used = valued(m, item, formula.ratio(), given)
         said = number.ratio()
     except SymroofError:
         return None
@@ -397,7 +398,7 @@ def _judged(m: Material, pair: Pair) -> _Judged | None:
         if put is None:
             return None
         tempered, far = put, far if put is tempered else ()
-        if tempered.verdict == "wrong" and another_case(m, item, used):
+        if tempered.verdict == "wrong" and not formula.names <= given and another_case(m, item, used):
             words = f"{tempered.reason}; the words beside it may speak of another case"
             tempered = replace(tempered, verdict="undecided", reason=words, code="another-case")
         by_name = {f.name: f for f in used}
@@ -637,8 +638,13 @@ def _prefix_left_out(claimed: Claim, q: Fraction, used: list[Fact | Compound]) -
     return billions or not measured
 
 
-def valued(m: Material, item: Item, formula: Ratio) -> tuple[Fraction | None, list[Fact | Compound]]:
-    """A formula with the values in scope put in, and the facts used; None where a symbol is not known."""
+def valued(
+    m: Material, item: Item, formula: Ratio, given: frozenset[str] = frozenset()
+) -> tuple[Fraction | None, list[Fact | Compound]]:
+    """A formula with the values in scope put in, and the facts used; None where a symbol is not known.
+
+    Of a letter that was ``given`` its value just before, that one holds.
+    """
     let = m.told.let(item.at)
     value = formula.subs({n: v for n, v in let.items() if n in formula.names}) if let else formula
     used: list[Fact | Compound] = []
@@ -649,7 +655,9 @@ def valued(m: Material, item: Item, formula: Ratio) -> tuple[Fraction | None, li
             break
         known: dict[str, Ratio] = {}
         for n in names:
-            fact = m.facts.value(n, item.at, inside) or m.facts.sole(n, item.at)
+            last = m.facts.before(n, item.end) if n in given else None
+            just = last if last is not None and last.number and last.unit != STRANGE else None
+            fact = just or m.facts.value(n, item.at, inside) or m.facts.sole(n, item.at)
             if fact is not None:
                 known[n] = fact.value
                 used.append(fact)

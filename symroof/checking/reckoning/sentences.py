@@ -47,6 +47,7 @@ UNIT = (
     r"(?:kilo|mega|giga|tera|peta)bytes)(?:\s?/\s?(?:s|sec|second)\b(?!\s?/)|\s+per\s+second\b)?"
 )
 _POWER = re.compile(r"(\d+(?:\.\d+)?)\s*\\(?:times|cdot)\s*10\s*\^\s*(?:\{(-?\d+)\}|(\d))")
+_UPRIGHT = re.compile(r"(?:\\[,;: ])?\s*\\(?:text|mathrm|textrm)\s*\{(\s*[A-Za-z/]{1,12}\s*)\}")  # 81920 \text{ bytes}
 MANY = r"(?:[kKMBT]|thousand|million|billion|trillion)"
 _LEAD = (
     r"(?:about|around|roughly|approximately|approx\.?|nearly|almost|exactly|only|just|i\.e\.,?|or|so|that is,?|"
@@ -63,6 +64,12 @@ _Q, _Q2, _Q3 = _q("a", "u", "m"), _q("b", "v", "n"), _q("b2", "v2", "n2")
 _TWICE = re.compile(
     rf"{_Q}(?:\s+in\s+total)?(?:\s+(?P<noun>[a-z]+))?(?:\s+to\s+[a-z]+)?(?:\s*\((?P<in>{_LEAD}){_Q2}[^()\d\n]{{0,24}}\)"
     rf"|\s*,?\s*(?P<is>(?:or|i\.e\.,?|(?:that|(?<=,\s)which) is,?|=|(?<=,\s)about)\s*{_LEAD}){_Q3}(?!\s*[-*/+×·^(]))"
+)
+_NEVER = "(?!)"
+_NEXT = re.compile(  # 81920 bytes. That's 80 KiB.
+    rf"{_Q}(?P<noun>{_NEVER})?(?P<b>{_NEVER})?(?P<v>{_NEVER})?(?P<n>{_NEVER})?(?P<in>{_NEVER})?"
+    rf"(?P<is>[\s{FORMULA}]*[.;:\n][\s{FORMULA}]*(?:[Tt]hat|[Tt]his|[Ii]t)(?:['’]s|\s+is|\s+makes)\s+{_LEAD}){_Q3}"
+    r"(?=[*_]*\s*(?:[.,;:!)]|\Z))"
 )
 _WORKED = re.compile(r"[*/×·⋅+x−–-]\s*\Z")
 _WORD = re.compile(r"\s*[^\W\d_]")
@@ -153,11 +160,11 @@ def with_results(m: Material, page: Page, dark: str) -> str:
         if side is None and item.skip is None and chains and chains[-1].relations:
             side = chains[-1].sides[-1]
         power = _POWER.fullmatch(side.text.strip()) if side is not None else None
-        if side is None or side.node is None or printed(side.node) is None or ("\\" in side.text and power is None):
+        if side is None or side.node is None or printed(side.node) is None:
             continue
+        plain = f"{power[1]}e{power[2] or power[3]}" if power else _UPRIGHT.sub(r"\1", side.text).replace("{,}", ",")
         at = item.span.at + side.at
-        if page.text[at : at + len(side.text)] == side.text:
-            plain = f"{power[1]}e{power[2] or power[3]}" if power else side.text.replace("{,}", ",")
+        if "\\" not in plain and page.text[at : at + len(side.text)] == side.text:
             chars[at : at + len(side.text)] = plain.ljust(len(side.text))
             for i in (*range(item.span.start, at), *range(at + len(side.text), item.span.end)):
                 if chars[i] == FORMULA and (side.at == 0 or i >= at):
@@ -193,6 +200,20 @@ def _twice(m: re.Match[str]) -> Verdict | None:
     return next((v for v in found if v is None or v.ok), found[0])
 
 
+def _told_next(m: re.Match[str]) -> Verdict | None:
+    """A quantity that the next sentence says in another unit; wrong only where its prefix is: all may be of several."""
+    if not (m["u"] and m["v2"]) or m["u"] == m["v2"]:
+        return None
+    a, b = _read(m["a"], m["u"], m["m"]), _read(m["b2"], m["v2"], m["n2"])
+    if a.dimension != b.dimension or not a.value:
+        return None
+    if a.value == b.value or digits.overlap(a.printed, b.printed):
+        return Verdict("rounded", f"{shown(a.value, a.dimension, 6)} to the digits printed", code="twice")
+    off = any(digits.overlap(b.printed.scaled(k), a.printed) for k in _PREFIXES)
+    return _no_second(m, a, b) if off else None
+
+
+_PREFIXES = tuple(Fraction(by) ** k for by in (1000, 1024) for k in (-3, -2, -1, 1, 2, 3))
 _CONTRASTED = re.compile(
     r"\b(?:whether|either|differ\w*|confus\w*|mix(?:es|ed|ing)?|choos\w*|choice|pick\w*|unclear|ambiguous)\b[^.;:]*\Z",
     re.I,
@@ -500,6 +521,13 @@ _RULES = (
         64,
         _TWICE,
         _twice,
+    ),
+    (
+        re.compile(rf"(?:{_any_word(('That', 'This', 'It', 'that', 'this', 'it'))})(?:['’]s|\s)"),
+        64,
+        64,
+        _NEXT,
+        _told_next,
     ),
     (re.compile(rf"\d\s+{CHIPS}"), 64, 80, _SHARED, _shared),
     (re.compile(rf"(?:{_any_word(_FRACTIONS)})\s+(?:of\s+)?(?:this|that|it|as much)\s*\("), 160, 48, _PART, _part),
