@@ -75,6 +75,7 @@ BY = {
     "inbits": "hand", "dropped": "hand", "percents": "Python", "products": "hand planted", "portions": "hand",
     "said_next": "hand",
     "key_nouns": "hand",
+    "odds": "hand",
     "true_in_prose": "hand",
     "answers_examined": "hand", "answers_explained": "hand",
     "typed_constants": "hand mpmath SymPy", "defects": "hand points SymPy types",
@@ -404,6 +405,7 @@ shouted: answers_by_cause
 scripts: scripts
 chatted: chatted scripts
 things: things scripts key_nouns
+odds: odds
 concluded: concluded
 trailed: trailed
 nouned: nouned

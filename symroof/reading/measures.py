@@ -56,7 +56,7 @@ NOUNS = {
     "replica": "replica replicas", "expert": "expert experts", "rank": "rank ranks", "worker": "worker workers",
     "shard": "shard shards", "microbatch": "microbatch microbatches", "stage": "stage stages", "pod": "pod pods",
     "card": "card cards", "drive": "drive drives SSD SSDs HDD HDDs", "batch": "batches",
-    "message": "message messages", "packet": "packet packets", "epoch": "epoch epochs", "wave": "wave waves",
+    "message": "message messages msg msgs", "packet": "packet packets", "epoch": "epoch epochs", "wave": "wave waves",
     "SM": "SMs multiprocessors", "thread": "threads", "warp": "warps", "checkpoint": "checkpoint checkpoints",
 }  # fmt: skip
 #: what answers count besides; in running text these are plain words: 8 rows * 4 = 32 elements

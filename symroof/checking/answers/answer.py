@@ -118,6 +118,7 @@ from symroof.checking.words.lexicon import ALTERS
 from symroof.checking.words.notations import notated
 from symroof.checking.words.nouned import nouned
 from symroof.checking.words.numerals import FEW, NUMBER, articles, in_lower_case, in_shares, with_point
+from symroof.checking.words.odds import spoken
 from symroof.checking.words.operations import in_signs
 from symroof.checking.words.phrases import (
     MAX_WORDED,
@@ -300,7 +301,7 @@ def _written_out(answer: object, expected: object, names: Collection[str]) -> tu
     if not isinstance(answer, str):
         return answer, expected, None
     asked = {*_words_of(expected), *names}
-    answer = untrailed(chatted(romanized(answer, asked), asked), asked, expected)
+    answer = untrailed(spoken(chatted(romanized(answer, asked), asked), expected), asked, expected)
     answer = nouned(pared(answer, expected), expected)
     return alike(answer, expected, names) if isinstance(expected, str) else (answer, expected, None)
 
