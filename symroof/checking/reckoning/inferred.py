@@ -23,8 +23,10 @@ from typing import final
 
 from symroof.checking.claims import digits
 from symroof.checking.documents.material import Material
+from symroof.checking.documents.prose import remarks_only
 from symroof.checking.documents.spans import Page
 from symroof.checking.documents.statement import Statement
+from symroof.checking.documents.typeset import HEADING, TABULAR, blank
 from symroof.checking.reckoning.apiece import APIECE
 from symroof.checking.reckoning.changed import changed
 from symroof.checking.reckoning.clocked import clocked
@@ -37,6 +39,7 @@ from symroof.checking.reckoning.percents import PERCENTS
 from symroof.checking.reckoning.products import closed
 from symroof.checking.reckoning.recalled import Recalled
 from symroof.checking.reckoning.reckoned import ABOUT, WITHIN, Reckoned, between, listed, shares
+from symroof.checking.reckoning.referred import referred
 from symroof.checking.reckoning.scaled import BESIDE
 from symroof.checking.reckoning.sentences import in_prose, with_results
 from symroof.checking.reckoning.slips import (
@@ -81,6 +84,13 @@ _WITH_EACH = re.compile(r",?\s+(?:(?P<each>each)\s+)?(?:with|of|having|and)\s+")
 _MOVING = re.compile(
     r"\s*to\s+(?:cop|mov|read|writ|load|sen[dt]|transfer|transmit|scan|stream|fetch|push|pull|ship|serialize|upload|download|fill|drain)"
 )  # and not to start, or to unpack
+_UNITS = {"flop": "FLOP", "byte": "B"}
+_UNIT_COSTS = re.compile(
+    rf"\b(?:an?|one|each|every)\s+(?P<unit>FLOP|byte)\s+(?:then\s+|thus\s+)?(?:costs?|takes?|needs?)\s+{ABOUT}\Z", re.I
+)
+_EACH_PARAMETER = re.compile(
+    rf"\bFLOPs?\s+per\s+(?:parameter|weight)\s+(?:are|is|makes?|gives?|come\s+to)\s+{ABOUT}\Z", re.I
+)
 _LIKEWISE = re.compile(r",?\s+(?:and|so)\s+(?:the|all|our)\s+(?:[a-z-]+\s+){1,3}")
 _SUBJECT = re.compile(
     r"\b(?:an?|one|each|every|a single)\s+(?:[a-z-]+\s+){0,2}?(?P<noun>[a-z]+)\s+(?:then\s+|thus\s+|still\s+)?"
@@ -102,16 +112,23 @@ _DOUBT = re.compile(
     re.I,
 )
 _WRONG = re.compile(r"\b(?:wrong\w*|mistak\w*|claim\w*|would)\b|\?", re.I)
+_SO = re.compile(r"(?<=[,;])\s+(?:and\s+)?(?:so|hence|thus|therefore)\s+(?!that\b)")
+_REFUTED = re.compile(
+    r"\b(?:wrong\w*|mistak\w*|errors?|typos?|claim\w*|impossible|cannot|supposed(?:ly)?|(?:not|n['’]t)\s+(?:be|so|true|right|"
+    r"correct|believe|trust|add\s+up|hold))\b|n['’]t\s+(?:be|so|true|right|add\s+up|hold)\b|\?",
+    re.I,
+)  # what follows may refute the number itself
 _DENIED = re.compile(_DOUBT.pattern.replace("instead of|rather than|", ""), re.I)
 
 
 def reckonings(m: Material) -> Iterator[Statement]:
     """What the sentences of a document reckon, and what follows from their numbers."""
     for page, dark in zip(m.pages, m.darks):
-        if page.tex or not any(c.isdigit() for c in page.text):
+        if not any(c.isdigit() for c in page.text):
             continue
         text = _prose(m, page, dark)
-        said = sentences(text, [h.start() for h in _HEADING.finditer(page.text)])
+        heading = HEADING if page.tex else _HEADING
+        said = sentences(text, [h.start() for h in heading.finditer(page.text)])
         seen: set[int] = set()
         wrong: set[int] = set()
         for r in chain(_all(text, said, wrong), upended(page.text, said), Recalled(text, said, page.text).findings()):
@@ -129,8 +146,11 @@ def reckonings(m: Material) -> Iterator[Statement]:
 def _prose(m: Material, page: Page, dark: str) -> str:
     """A page's running text: no code, no tables, no headings, with the results of its formulas."""
     text = plain(with_results(m, page, dark), page.text, tuple(s.start for s in page.spans))
+    for unread in (TABULAR, HEADING) if page.tex else ():
+        for x in unread.finditer(page.text):
+            text = text[: x.start()] + blank(x) + text[x.end() :]
     for b in page.blocks:
-        if b.kind in ("fence", "front"):
+        if b.kind == "front" or (b.kind == "fence" and not remarks_only(b)):
             text = text[: b.start] + re.sub(r"[^\n]", " ", text[b.start : b.end]) + text[b.end :]
     return text
 
@@ -141,7 +161,7 @@ def _all(text: str, said: list[Sentence], wrong: set[int]) -> Iterator[Reckoned]
         for rule in (*WITHIN, *PERCENTS, patterned):
             yield from rule(text, s)
     for i in range(len(said)):
-        for beside in (*OPPOSED, multiplied, changed, *APIECE, *BESIDE):
+        for beside in (*OPPOSED, multiplied, changed, referred, *APIECE, *BESIDE):
             yield from beside(text, said, i)
     yield from clocked(text, said)
     for one, two in pairwise(said):
@@ -157,12 +177,16 @@ def _all(text: str, said: list[Sentence], wrong: set[int]) -> Iterator[Reckoned]
 def _doubted(text: str, said: list[Sentence], at: int, code: str) -> bool:
     """Whether the sentence of a number says that something is not so, or asks."""
     i = bisect_left(said, at, key=lambda s: s.end)
-    if code == "pattern":
-        return False  # an error budget is none
+    if code in ("pattern", "referred"):
+        return False  # an error budget is none, and what refers has looked at its words
     if code == "fits":  # which may say that it does not
         return i < len(said) and _WRONG.search(text, said[i].start, said[i].end + 1) is not None
     doubt = _DENIED if code in ("compared", "opposed", "percentage", "misses", "times", "recalled") else _DOUBT
-    return i < len(said) and doubt.search(text, said[i].start, said[i].end + 1) is not None
+    if i == len(said):
+        return False
+    so = _SO.search(text, at, said[i].end)  # 439 GB/s, which is more than the 460.8, so 15 cores are not enough
+    end = so.start() if so and not _REFUTED.search(text, so.end(), said[i].end + 1) else said[i].end + 1
+    return doubt.search(text, said[i].start, end) is not None
 
 
 # -- what follows -----------------------------------------------------------------------------------------------------
@@ -209,9 +233,19 @@ class Follows:
                 follows, beside = self._concluded(s, k) if f.kinds and not f.word and not f.has("%") else (False, None)
                 if follows:
                     told = [*before, *s.figures[:k]][-MAX_OPERANDS:]
-                    ways = self._all_ways(f, [*told, *self._also(f, told)], beside)
+                    told += self._also(f, told)
+                    f = self._for_one(f)
+                    ways = self._all_ways(f, told, beside)
                     alone = beside is not None and all(e > 0 for n, e in beside.kinds if n != "s")
                     yield from self._judged(f, told, ways, self._list_from(i) if alone else 0)
+
+    def _for_one(self, f: Figure) -> Figure:
+        """What a FLOP costs, as so much per FLOP; what a token takes by the parameters, as what all of these take."""
+        m = _UNIT_COSTS.search(self.text, max(0, f.start - 40), f.start) if len(f.kinds) == 1 and f.physical else None
+        if m is not None and (unit := _UNITS[m["unit"].lower()]) not in dict(f.kinds):
+            return renamed(f, combined(f.kinds, ((unit, 1),), -1))
+        each = _EACH_PARAMETER.search(self.text, max(0, f.start - 48), f.start)
+        return renamed(f, (("FLOP", 1),)) if each and f.kinds == (("FLOP", 1), ("token", -1)) else f
 
     def _list_from(self, i: int) -> int:
         """Where a sentence begins, or the item before it of its list: 117.4 MB on the wire; at 400 GB/s: 294 µs."""
@@ -283,7 +317,7 @@ class Follows:
         cue = _CUE.search(self.text, max(last, f.start - 60), f.start)
         if cue is not None and _RATED.search(self.text, max(last, cue.start() - 8), cue.end()):
             return False, None
-        if cue is not None:
+        if cue is not None or _EACH_PARAMETER.search(self.text, max(last - 24, f.start - 48), f.start):
             return True, None
         if (
             k
@@ -315,7 +349,7 @@ class Follows:
             yield Reckoned(right_one(said, w.value, why, "follows"), "follows", said.start, said.end)
             return
         near = _nearest(_of_all([w for w in ways if min(w.a.start, w.b.start) >= start]))
-        if len({w.value for w in near}) != 1 or said.printed.digits < 2:
+        if len({w.value for w in near}) != 1 or (said.printed.digits < 2 and not _as_bytes(said, near[0])):
             return
         w, x = near[0], tolerance(near[0].a, near[0].b, said)
         if w.value and abs(said.value / w.value - 1) <= coarse(said):
@@ -408,6 +442,12 @@ def _of_all(ways: list[Way]) -> list[Way]:
     """The ways without those by the pins of one stack, where there are some by the pins of all five."""
     whole = {f.start for w in ways for f in (w.a, w.b) if _TIMES in f.printed.text}
     return [w for w in ways if not any(f.start in whole and _TIMES not in f.printed.text for f in (w.a, w.b))]
+
+
+def _as_bytes(said: Figure, w: Way) -> bool:
+    """Whether a time is an eighth of what a link takes, its bits a second read as bytes, which nothing can be."""
+    bits = w.a.kinds == (("B", 1),) and w.b.kinds == (("B", 1), ("s", -1)) and w.b.bits and not w.a.bits
+    return said.kinds == (("s", 1),) and bits and not w.times and abs(8 * said.value / w.value - 1) <= Fraction(1, 12)
 
 
 def _left_out(said: Figure, f: Figure, loose: Fraction) -> bool:

@@ -47,6 +47,7 @@ _COMMON = frozenset(
     should since some such takes than that their them then there these they this those three through thus time times two
     under until very want well were what when where which while will with would your section number""".split()  # noqa: SIM905
 )
+_PER_MANY = re.compile(r"\b(?:per|an?)\s+(?:thousand|million|billion|[\d,]+)\b|/\s?1?[kM]\b", re.I)
 _SLIPS = tuple(Fraction(10) ** k for k in (-6, -3, -1, 1, 3, 6))
 
 
@@ -159,6 +160,8 @@ def _slip(f: Figure, g: Figure, shared: int) -> bool:
     """Whether one number is another with its digits exchanged, or a power of ten more or less."""
     if shared > 1 and f.scale == g.scale and digits.misprinted(f.printed, g.value, swapped=True):
         return True
+    if bool(_PER_MANY.search(f.unit)) != bool(_PER_MANY.search(g.unit)):
+        return False  # $0.39 per million, and $0.39 where the million was told before
     q = f.value / g.value if g.value else Fraction(0)
     alike = any(abs(q / by - 1) < Fraction(1, 500) for by in _SLIPS)
     return alike and (shared > 1 or f.printed.digits > 2) and f.printed.digits == g.printed.digits

@@ -84,7 +84,7 @@ def relations(m: Material, odd: Sequence[Statement] = ()) -> Iterator[Statement]
                 if table.rows < FEWEST or not 2 <= len(positive) <= MAX_COLUMNS:
                     continue
                 positive_table = replace(table, series=positive)
-                found = _odd_cell(positive_table, told, swapped=bool(noted))
+                found = _odd_cell(positive_table, told, strict=bool(noted))
                 cells = [found] if found is not None else [] if noted else _two_odd(positive_table, told)
                 if cells:
                     yield from (cell_statement(m, page, *c) for c in cells)
@@ -210,8 +210,8 @@ class Broken(NamedTuple):
     chance: float
 
 
-def _odd_cell(table: Table, told: Numbers, *, swapped: bool = False) -> Judged | None:
-    """The odd cell of a table; where words speak of exceptions only one of many digits, two of them exchanged."""
+def _odd_cell(table: Table, told: Numbers, *, strict: bool = False) -> Judged | None:
+    """The odd cell of a table; where words speak of exceptions only one of four digits with a slip in them."""
     tried = [*_tried(table)]
     broken: list[Broken] = []
     whole: set[frozenset[str]] = set()
@@ -233,7 +233,7 @@ def _odd_cell(table: Table, told: Numbers, *, swapped: bool = False) -> Judged |
         return None
     value, cell, said = (best.right[0] + best.right[1]) / 2, target.cells[row], target.printed[row]
     exact = Fraction(value).limit_denominator(10**9)
-    if said is None or (swapped and not (said.digits > 3 and digits.misprinted(said, exact, swapped=True))):
+    if said is None or (strict and not (said.digits > 3 and digits.misprinted(said, exact))):
         return None
     return _told_odd(best.relation, cell, said, exact)
 
