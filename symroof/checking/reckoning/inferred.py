@@ -91,6 +91,12 @@ _UNIT_COSTS = re.compile(
 _EACH_PARAMETER = re.compile(
     rf"\bFLOPs?\s+per\s+(?:parameter|weight)\s+(?:are|is|makes?|gives?|come\s+to)\s+{ABOUT}\Z", re.I
 )
+_SHORTENED = re.compile(
+    r"\b(?:each|every|both|half|quarter|(?:four|eight|two|several|many|all|\d+)\s+(?:links|ports|lanes|NICs|rails|cards|nodes)|"
+    r"parallel|concurrent\w*|stripe\w*|bond\w*|compress\w*|quantiz\w*|shard\w*|split|shared?|overlap\w*|hid(?:e|den)|if|would|"
+    r"could|not|never|wrong\w*|instead|claim\w*|part|first|only|delta|layer\w*|per|another|other)\b|n['’]t\b|\?",
+    re.I,
+)
 _LIKEWISE = re.compile(r",?\s+(?:and|so)\s+(?:the|all|our)\s+(?:[a-z-]+\s+){1,3}")
 _SUBJECT = re.compile(
     r"\b(?:an?|one|each|every|a single)\s+(?:[a-z-]+\s+){0,2}?(?P<noun>[a-z]+)\s+(?:then\s+|thus\s+|still\s+)?"
@@ -113,6 +119,10 @@ _DOUBT = re.compile(
 )
 _WRONG = re.compile(r"\b(?:wrong\w*|mistak\w*|claim\w*|would)\b|\?", re.I)
 _SO = re.compile(r"(?<=[,;])\s+(?:and\s+)?(?:so|hence|thus|therefore)\s+(?!that\b)")
+_ASIDE = re.compile(  # the arithmetic does not matter: 2 FLOPs ...
+    r"[^.;:?]{0,80}\b(?:do(?:es)?|did|is|are|will|need)(?:\s+not|n['’]t)\s+(?:matter|help|hurt|change|bind|dominate|limit|"
+    r"surpris\w+|worry)\b[^.;:?\d]{0,60}:"
+)
 _REFUTED = re.compile(
     r"\b(?:wrong\w*|mistak\w*|errors?|typos?|claim\w*|impossible|cannot|supposed(?:ly)?|(?:not|n['’]t)\s+(?:be|so|true|right|"
     r"correct|believe|trust|add\s+up|hold))\b|n['’]t\s+(?:be|so|true|right|add\s+up|hold)\b|\?",
@@ -186,7 +196,8 @@ def _doubted(text: str, said: list[Sentence], at: int, code: str) -> bool:
         return False
     so = _SO.search(text, at, said[i].end)  # 439 GB/s, which is more than the 460.8, so 15 cores are not enough
     end = so.start() if so and not _REFUTED.search(text, so.end(), said[i].end + 1) else said[i].end + 1
-    return doubt.search(text, said[i].start, end) is not None
+    aside = _ASIDE.match(text, said[i].start, at)
+    return doubt.search(text, aside.end() if aside else said[i].start, end) is not None
 
 
 # -- what follows -----------------------------------------------------------------------------------------------------
@@ -349,15 +360,28 @@ class Follows:
             yield Reckoned(right_one(said, w.value, why, "follows"), "follows", said.start, said.end)
             return
         near = _nearest(_of_all([w for w in ways if min(w.a.start, w.b.start) >= start]))
-        if len({w.value for w in near}) != 1 or (said.printed.digits < 2 and not _as_bytes(said, near[0])):
+        if len({w.value for w in near}) != 1:
+            return
+        if _as_bytes(said, near[0]) and not self._shared(said):
+            w, slip = near[0], "the 8 bits of a byte"
+            why = f"{w.words} is {as_written(said, w.value)}"
+            yield Reckoned(wrong_one(said, w.value, why, "follows", slip), "follows", said.start, said.end)
+            return
+        if said.printed.digits < 2:
             return
         w, x = near[0], tolerance(near[0].a, near[0].b, said)
         if w.value and abs(said.value / w.value - 1) <= coarse(said):
             return  # 30,000 a second, of a million in 30 s
         slip = None if self._added(said, w) else self._slip(said, w, x)
-        if slip is not None and not self._told(said, w) and not self._explained(said, told):
+        sure = _EACH_PARAMETER.search(self.text, max(0, said.start - 48), said.start) and slip == "a factor left out"
+        if slip is not None and (sure or not self._told(said, w)) and not self._explained(said, told):
             why = f"{w.words} is {as_written(said, w.value)}"
             yield Reckoned(wrong_one(said, w.value, why, "follows", slip), "follows", said.start, said.end)
+
+    def _shared(self, said: Figure) -> bool:
+        """Whether words around a time make a transfer shorter than a link allows."""
+        i = bisect_left(self.said, said.start, key=lambda s: s.end)
+        return _SHORTENED.search(self.text, self.said[max(0, i - 1)].start, self.said[i].end + 1) is not None
 
     def _added(self, said: Figure, w: Way) -> bool:
         """Whether what stands behind a number makes it another one; what a time is spent on makes none shorter."""
@@ -392,7 +416,7 @@ class Follows:
     def _told(self, said: Figure, w: Way) -> bool:
         """Whether the value stands near by, or a count of as many as the slip is: the number is another quantity."""
         i = bisect_left(self.said, said.start, key=lambda s: s.end)
-        near = [f for s in self.said[max(0, i - BACK) : i + 2] for f in s.figures if f is not said]
+        near = [f for s in self.said[max(0, i - BACK) : i + 2] for f in s.figures if f.start != said.start]
         near = [f for f in near if not self._in_bytes(said, f)]
         if any(f.physical == said.physical and f.value and agrees(f, w.value, Fraction(0)) for f in near):
             return True
@@ -412,7 +436,9 @@ class Follows:
         i = bisect_left(self.said, said.start, key=lambda s: s.end)
         here = self.sections[self.said[i].section]
         at = bisect_left(here, said.start, key=lambda f: f.start)
-        near = [f for f in here[max(0, at - MAX_SECTION) : at + 12] if f is not said and not self._in_bytes(said, f)]
+        near = [
+            f for f in here[max(0, at - MAX_SECTION) : at + 12] if f.start != said.start and not self._in_bytes(said, f)
+        ]
         for a, b in combinations(near, 2):
             if a in told and b in told:
                 continue
