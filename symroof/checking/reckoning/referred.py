@@ -100,35 +100,61 @@ def _shares(text: str, page: list[Sentence], i: int) -> Iterator[Reckoned]:
     yield from _judged(said, a.value / of, tolerance(a, whole), f"{brief(a)} of {brief(whole)}", TENS[:6], strict=True)
 
 
+_REACH = re.compile(
+    rf"\s+pages,?\s+(?:its|the)\s+(?:[A-Z]+\s+)?(?:reach|coverage)\s+(?:is|becomes|grows\s+to)\s+{ABOUT}"
+)
+_BINARY: tuple[Slip, ...] = tuple((Fraction(1024) ** k, "a power of 1024") for k in (1, -1, 2, -2))
+
+
+def _reach(text: str, page: list[Sentence], i: int) -> Iterator[Reckoned]:
+    """A TLB has 1,536 entries. With 2 MiB pages its reach is 3 GiB."""
+    s = page[i]
+    for a, said in zip(s.figures, s.figures[1:]):
+        if a.kinds != (("B", 1),) or said.kinds != a.kinds or not _REACH.fullmatch(between(text, a, said)):
+            continue
+        told = [f for t in page[max(0, i - 4) : i + 1] if t.section == s.section for f in t.figures]
+        entries = {f.value for f in told if f.kinds == (("entry", 1),) and f.end < said.start}
+        if len(entries) == 1 and a.value:
+            (n,) = entries
+            why = f"{int(n):,} entries of {brief(a)}"
+            yield from _judged(said, n * a.value, Fraction(0), why, (*TENS, *_BINARY), strict=True)
+
+
 _PEAK = re.compile(rf"[,;]?\s+(?:\(\s*)?(?:{_THAT}|i\.e\.,?|or|just|only)\s+{ABOUT}", re.I)
-_OF_PEAK = re.compile(r"\s+of\s+(?:the|its|our)\s+(?:[a-z]+\s+)?peak\b(?!\s+(?:of|at)\b|-)", re.I)
-_HAS_PEAK = re.compile(r"\bpeak\b[^.;\d]{0,200}\Z", re.I)
-_IS_PEAK = re.compile(r"\s+(?:of\s+|in\s+|as\s+)?(?:[a-z0-9]+\s+){0,2}peak\b", re.I)
-MAX_PEAKS = 3
+_OF_NOUN = re.compile(
+    r"\s+of\s+(?:the|its|our)\s+(?:[a-z]+\s+)?(?P<noun>peak|budget|total|limit|capacity|bandwidth|capital|quota|memory|bill|"
+    r"allowance|supply|feed|payload|link)\b(?!\s+(?:of|at|for|per|in)\b|-)",
+    re.I,
+)
+MAX_TOLD = 3
 
 
-def _of_the_peak(text: str, page: list[Sentence], i: int) -> Iterator[Reckoned]:
+def _of_the_noun(text: str, page: list[Sentence], i: int) -> Iterator[Reckoned]:
     """A peak of 393 TFLOP/s ... at most 267 GFLOP/s, that is 0.068% of the peak."""
     s = page[i]
     for a, said in zip(s.figures, s.figures[1:]):
-        if said.kinds != _PERCENT or a.has("s") != -1 or not _OF_PEAK.match(text, said.end) or not a.value:
-            continue
-        if not _PEAK.fullmatch(between(text, a, said)):
+        m = _OF_NOUN.match(text, said.end) if said.kinds == _PERCENT and a.physical and a.value else None
+        if m is None or not _PEAK.fullmatch(between(text, a, said)):
             continue
         told = (f for t in page[: i + 1] for f in t.figures if f.kinds == a.kinds and f.end <= a.start)
-        peaks = {f.value: f for f in told if _is_peak(text, f)}
-        if not 0 < len(peaks) <= MAX_PEAKS:
+        wholes = {f.value: f for f in told if f.value and _is_called(text, f, m["noun"])}
+        if not 0 < len(wholes) <= (MAX_TOLD if m["noun"].lower() == "peak" else 1):
             continue
         found = [
-            r for f in peaks.values()
+            r
+            for f in wholes.values()
             for r in _judged(said, a.value / f.value, tolerance(a, f), f"{brief(a)} of {brief(f)}", TENS[:6])
-        ]  # fmt: skip
+        ]
         right = [r for r in found if r.verdict.ok]
         yield from right[:1] or (found if len(found) == 1 else [])
 
 
-def _is_peak(text: str, f: Figure) -> bool:
-    return bool(_HAS_PEAK.search(text, max(0, f.start - 240), f.start) or _IS_PEAK.match(text, f.end))
+def _is_called(text: str, f: Figure, noun: str) -> bool:
+    """Whether a number is told of what a noun names: a peak of 393 TFLOP/s, 3.35 TB/s of bandwidth."""
+    before = text[max(0, f.start - (240 if noun.lower() == "peak" else 60)) : f.start]
+    behind = text[f.end : f.end + 48]
+    named = re.search(rf"\b{noun}\b[^.;\d]{{0,200}}\Z", before, re.I)
+    return bool(named or re.match(rf"\s+(?:of\s+|in\s+|as\s+)?(?:[a-z0-9]+\s+){{0,2}}{noun}\b", behind, re.I))
 
 
 # -- rates ------------------------------------------------------------------------------------------------------------
@@ -314,7 +340,7 @@ def _on_a_bus(text: str, page: list[Sentence], i: int) -> Iterator[Reckoned]:
 
 
 RULES: tuple[Callable[[str, list[Sentence], int], Iterator[Reckoned]], ...] = (
-    _shares, _of_the_peak, _at_a_rate, _done_every, _in_cycles, _downtime, _delayed, _lasting, _on_a_bus,
+    _shares, _reach, _of_the_noun, _at_a_rate, _done_every, _in_cycles, _downtime, _delayed, _lasting, _on_a_bus,
 )  # fmt: skip
 
 
