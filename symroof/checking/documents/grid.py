@@ -14,8 +14,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import final
 
+from symroof.checking.documents.asread import blank, spelled
 from symroof.checking.documents.spans import Page
-from symroof.checking.documents.typeset import blank, spelled
 
 MAX_ROWS = 400
 MAX_COLUMNS = 30

@@ -18,10 +18,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import final
 
+from symroof.checking.documents.asread import running, spelled
 from symroof.checking.documents.blocks import Block
 from symroof.checking.documents.indented import no_program
 from symroof.checking.documents.spans import Page, Span
-from symroof.checking.documents.typeset import running, spelled
 from symroof.reading.measures import PLAIN_WORDS, THOUSANDS, UNITS
 
 FORMULA = "\ue000"  # what stands for a formula in the shadow of a text

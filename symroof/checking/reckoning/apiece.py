@@ -56,6 +56,7 @@ _OF_SOME = re.compile(r"\b(?:half|third|quarter|each|per|every|first|most|some)\
 _SAID = re.compile(
     r"\b(?:wrong\w*|mistak\w*|claim\w*|nearly|almost|hardly|compress\w*|shard\w*|split|swap\w*|if)\b|\?", re.I
 )
+_OF_MANY = re.compile(r"[^.;,]{0,40}\b(?:each|both|two|three|four|eight|\d+|cards|nodes|GPUs|per)\b", re.I)
 _LEFT = re.compile(r"\s+(?:are|is|remains?)?\s*(?:left(?:\s+over)?|remain(?:s|ing)?|free)\b")
 _SO = re.compile(rf"(?:\b(?:so|thus|hence)|,)\s+(?:only\s+)?{ABOUT}\Z", re.I)
 _ALSO = re.compile(
@@ -127,7 +128,7 @@ def fitting(text: str, page: list[Sentence], i: int) -> Iterator[Reckoned]:
         if m is None or (size and any(e < 0 for _, e in a.kinds)):
             continue
         if (_OF_SOME if which else _PART).search(text, s.start, a.start) or (
-            which and _SAID.search(text, s.start, s.end)
+            which and (_SAID.search(text, s.start, s.end) or _OF_MANY.match(text, b.end))
         ):
             continue
         denied = m["not"] is not None or (not size and m["un"] is not None)

@@ -22,11 +22,11 @@ from itertools import chain, combinations, pairwise
 from typing import final
 
 from symroof.checking.claims import digits
+from symroof.checking.documents.asread import HEADING, TABULAR, blank
 from symroof.checking.documents.material import Material
 from symroof.checking.documents.prose import remarks_only
 from symroof.checking.documents.spans import Page
 from symroof.checking.documents.statement import Statement
-from symroof.checking.documents.typeset import HEADING, TABULAR, blank
 from symroof.checking.reckoning.apiece import APIECE
 from symroof.checking.reckoning.changed import changed
 from symroof.checking.reckoning.clocked import clocked
@@ -92,7 +92,7 @@ _EACH_PARAMETER = re.compile(
     rf"\bFLOPs?\s+per\s+(?:parameter|weight)\s+(?:are|is|makes?|gives?|come\s+to)\s+{ABOUT}\Z", re.I
 )
 _SHORTENED = re.compile(
-    r"\b(?:each|every|both|half|quarter|(?:four|eight|two|several|many|all|\d+)\s+(?:links|ports|lanes|NICs|rails|cards|nodes)|"
+    r"\b(?:each|every|both|half|quarter|two|three|four|six|eight|ten|twelve|sixteen|several|many|all|links|ports|lanes|NICs|rails|"
     r"parallel|concurrent\w*|stripe\w*|bond\w*|compress\w*|quantiz\w*|shard\w*|split|shared?|overlap\w*|hid(?:e|den)|if|would|"
     r"could|not|never|wrong\w*|instead|claim\w*|part|first|only|delta|layer\w*|per|another|other)\b|n['’]t\b|\?",
     re.I,
@@ -113,7 +113,7 @@ _MANIFOLD = re.compile(
 )
 _DOUBT = re.compile(
     r"\b(?:wrong\w*|mistak\w*|errors?|typos?|na[iï]ve\w*|claim\w*|advertis\w*|marketing|instead of|rather than|not|"
-    r"never|if\s+(?:it|they|we)\s+were|supposed(?:ly)?|confus\w*|slip|off by|too (?:large|small|high|low))\b|"
+    r"cannot|never|if\s+(?:it|they|we)\s+were|supposed(?:ly)?|confus\w*|slip|off by|too (?:large|small|high|low))\b|"
     r"n['’]t\b|\?",
     re.I,
 )

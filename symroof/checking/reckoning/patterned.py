@@ -355,7 +355,8 @@ _TABLE: tuple[tuple[str, Callable[[Named], Fraction | None], str], ...] = (
     ),
     *(
         (
-            rf"\A(?![\s\S]*\b(?:train|optimi|adam|gradient|moment|master|state|cache|mixed|file|disk))[\s\S]*?#a"
+            rf"\A(?![\s\S]*\b(?:train|optimi|adam|gradient|moment|master|state|cache|mixed|file|disk|both|replica))"
+            rf"(?:[^#]*\beach of the #)?[^#]*#a"
             rf"(?:,? (?:which|that))? (?:is|are|makes?|takes?) #x in (?:{kinds})(?![\w-]| (?:and|or)\b)",
             _scalars(n),
             "in all",

@@ -58,7 +58,8 @@ _KINDS = (  # what a place has one of
 _ELSEWHERE = re.compile(  # another place, another time, another one of them
     r"\b(?:old|older|new|newer|former\w*|previous\w*|version|until|from|instead|than|if|would|could|target\w*|goal|another|"
     r"second|first|warning|critical|improv\w*|rais\w*|lower\w*|chang\w*|reduc\w*|increas\w*|averag\w*|best|worst|typical\w*|"
-    r"industry|their|other|was|were|each|every|both)\b|\?",
+    r"industry|their|other|was|were|each|every|both|summer|winter|night|today|now|next|last|later|after|since|once|design|"
+    r"measured|actual\w*|real|in\s+(?:19|20)\d\d|(?:hall|site|building|room|campus|region|cent(?:re|er))\s+\w)\b|\?",
     re.I,
 )
 _SLIPS = tuple(Fraction(10) ** k for k in (-6, -3, -1, 1, 3, 6))

@@ -64,10 +64,16 @@ def _judged(
     if agrees(said, right, loose + tolerance(said)):
         yield Reckoned(right_one(said, right, why, "referred"), "follows", said.start, said.end)
         return
-    slip = slipped(said, right, window(said) + loose, slips, 0)
-    far = abs(said.value / right - 1) > max(digits.ROUND_FIGURE, loose + coarse(said))
-    if far and (slip or strict):
+    slip = slipped(said, right, window(said) + min(loose, Fraction(1, 20)), slips, 0)
+    q = max(said.value / right, right / said.value)
+    far = q - 1 > max(digits.ROUND_FIGURE, loose + coarse(said))
+    if far and (slip or (strict and not _of_several(q))):
         yield Reckoned(wrong_one(said, right, why, "referred", slip or ""), "follows", said.start, said.end)
+
+
+def _of_several(q: Fraction) -> bool:
+    """Whether a number may be that of so many things: a card uses 12 GB, that is 25% of the 192 GB of four."""
+    return q > Fraction(5, 2) and abs(q / round(q) - 1) < Fraction(1, 40)
 
 
 # -- shares -----------------------------------------------------------------------------------------------------------
@@ -81,10 +87,13 @@ _PART_OF = re.compile(r"\s+of\s+(?:the|our|its|their|these|those)\s+(?:full\s+|t
 def _shares(text: str, page: list[Sentence], i: int) -> Iterator[Reckoned]:
     """It runs at 723 TFLOP/s. Of the 891 on paper that is 81%; that is 81% of the 891 on paper."""
     s, before = page[i], _before(page, i)
-    if before is None or len(s.figures) < 2 or not _quiet(text, s):
+    if before is None or len(s.figures) < 2 or not _quiet(text, s, before):
+        return
+    if re.search(r"\bevery\b", text[before.start : s.end]):
         return
     a, one, two = before.figures[-1], *s.figures[:2]
-    if not a.physical or a.has("%") or a.word:
+    alone = len([f for f in before.figures if f.physical == a.physical]) == 1  # 3 GB in July and 5 GB in August
+    if not a.physical or a.has("%") or a.word or not alone:
         return
     if two.kinds == _PERCENT and _OF_THE.fullmatch(text[s.start : one.start]) and END.match(text, two.end):
         whole, said, told = one, two, _ON_PAPER.fullmatch(between(text, one, two))
@@ -160,6 +169,7 @@ def _is_called(text: str, f: Figure, noun: str) -> bool:
 # -- rates ------------------------------------------------------------------------------------------------------------
 
 _RATE = re.compile(rf"\b(?:rate|probability|chance|share|fraction|proportion)\s+(?:of|is)\s+{ABOUT}\Z", re.I)
+_PERIODIC = re.compile(r"\b(?:hourly|daily|weekly|monthly|quarterly)\b", re.I)
 _WITH = re.compile(r"\W*(?:with|of|for|among|in|on|across)\s+(?:all\s+)?(?:the\s+|our\s+|its\s+|these\s+)?\Z", re.I)
 _SO_MANY = re.compile(rf",?\s+(?:{_THAT}|there\s+are|we\s+(?:expect|lose|see|replace))\s+{ABOUT}", re.I)
 
@@ -175,7 +185,7 @@ def _at_a_rate(text: str, page: list[Sentence], i: int) -> Iterator[Reckoned]:
     counted = n.noun and n.kinds == ((n.noun, 1),) and said.noun in ("", n.noun) and not said.has("%")
     if not counted or not _WITH.fullmatch(text[s.start : n.start]) or not _SO_MANY.fullmatch(between(text, n, said)):
         return
-    if _OPEN.search(text, before.start, said.end):
+    if _OPEN.search(text, before.start, said.end) or _PERIODIC.search(text, before.start, p.start):
         return
     period = period_of(said) if said.has("s") else None
     if said.physical not in ((), (("s", -1),)) or (said.physical and period is None):
@@ -223,12 +233,16 @@ def _in_cycles(text: str, page: list[Sentence], i: int) -> Iterator[Reckoned]:
     clocks = clocks or {f.value: f for t in page[:i] for f in t.figures if f.kinds == _HERTZ}
     if a.kinds == _TIME and len(clocks) == 1 and _quiet(text, s) and END.match(text, said.end):
         (f,) = clocks.values()
+        if any(f in t.figures and _NO_CORE.search(text, t.start, t.end) for t in page[:i]):
+            return
         loose = tolerance(a, f)
         yield from _judged(said, a.value * f.value, loose, f"{brief(a)} times {brief(f)}", TENS, strict=True)
 
 
+_NO_CORE = re.compile(r"\b(?:bus|memory|DRAM|DDR\w*|turbo|boost\w*|base|links?|radio|band)\b", re.I)
 _DOWN = re.compile(rf"\bdowntime,?\s+{_THAT}\s+{ABOUT}\Z", re.I)
 _OF_DOWN = re.compile(r"\s+(?:of\s+)?downtime\b", re.I)
+_ALLOWS = re.compile(rf"(?:\b{_THAT}|[,(]\s*or|\b(?:that|this|which|it)\s+(?:allows|permits|leaves))\s+{ABOUT}\Z", re.I)
 _LENGTHS: tuple[Slip, ...] = tuple(
     (Fraction(a) ** k, words)
     for a, words in ((60, "the seconds of a minute"), (24, "the hours of a day"), (3600, "the seconds of an hour"))
@@ -241,7 +255,8 @@ def _downtime(text: str, page: list[Sentence], i: int) -> Iterator[Reckoned]:
     s, before = page[i], _before(page, i)
     rows = [*(before.figures if before else ()), *s.figures]
     for said in s.figures:
-        down = _DOWN.search(text, s.start, said.start) or _OF_DOWN.match(text, said.end)
+        allowed = _ALLOWS.search(text, max(s.start, said.start - 40), said.start)
+        down = _DOWN.search(text, s.start, said.start) or (allowed and _OF_DOWN.match(text, said.end))
         if said.kinds != _TIME or not down:
             continue
         told = [f for f in rows if f.end <= said.start]
@@ -251,7 +266,7 @@ def _downtime(text: str, page: list[Sentence], i: int) -> Iterator[Reckoned]:
             return
         (p,), (d,) = shares, long
         right = (1 - p.value) * d.value
-        yield from _judged(said, right, Fraction(1, 40), f"what {brief(p)} leave of {brief(d)}", (*_LENGTHS, *TENS))
+        yield from _judged(said, right, Fraction(1, 40), f"what {brief(p)} leave of {brief(d)}", (*_LENGTHS, *TENS[:4]))
 
 
 _DELAY = re.compile(
@@ -281,9 +296,7 @@ def _is_delay(text: str, f: Figure) -> bool:
     return bool(_ROUND.search(text, max(0, f.start - 60), f.start) or _TRIP.match(text, f.end))
 
 
-_SO_LONG = re.compile(
-    r"\b(?:that|this|it|which)(?:['’]s|\s+(?:is|makes|takes|took|lasts|lasted|means))\s+" + ABOUT + r"\Z", re.I
-)
+_SO_LONG = re.compile(r"\b(?:that|this|it|which)(?:['’]s|\s+(?:is|makes|means))\s+" + ABOUT + r"\Z", re.I)
 _OR = re.compile(rf",?\s+or\s+{ABOUT}")
 _WORK = re.compile(
     r"\b(?:work\w*|shifts?|person|people|staff|team|engineers?|man|office|business|school|billable|lectures?|weekdays?|"
@@ -333,6 +346,8 @@ def _on_a_bus(text: str, page: list[Sentence], i: int) -> Iterator[Reckoned]:
         a, b = (Fraction(m[k].replace(",", "")) for k in "ab")
         if not wide & {m["a"], m["b"]} or "8" in (m["a"], m["b"]) or re.search(r"\bbytes?\b", text[start : m.start()]):
             continue
+        if re.search(rf"(?<![\w.,])(?:{m['a']}|{m['b']})[\s-](?!bits?\b)[a-z]{{3,}}", text[start : m.start()]):
+            continue  # keys of 64 bits, and 64 cores
         own = said.value / said.scale
         if abs(a * b / own - 1) <= window(said) and END.match(text, said.end) and _quiet(text, s):
             why = f"in bits {m['a']} times {m['b']}"

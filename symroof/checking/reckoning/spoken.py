@@ -398,7 +398,7 @@ _ARRAY = re.compile(
     rf"\b(?:bf|fp|float|bfloat|int)(?P<bits>64|32|16|8)\s+(?:array|tensor|matrix|buffer|mask)s?\s+(?:of\s+(?:shape|size)\s+)?"
     rf"[\[(](?P<dims>\d+(?:(?:,\s|\s?[x×]\s?)\d+)+)[\])]\s*,?\s+(?:(?:which|that|and)\s+)?"
     rf"(?:takes?|needs?|occupies|holds?|is|has)\s+(?:about\s+|roughly\s+)?(?P<q>{_Q})"
-    rf"(?!\s*(?:per\b|/|each\b|on\b|of\s+(?:the|its)\b))"
+    rf"(?!\s*(?:per\b|/|each\b|on\b|of\s+(?:the|its)\b|with\b|after\b|including\b|because\b|in\s+(?:all|total)\b))"
 )
 
 
