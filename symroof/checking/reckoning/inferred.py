@@ -363,9 +363,9 @@ class Follows:
         if len({w.value for w in near}) != 1:
             return
         if _as_bytes(said, near[0]) and not self._shared(said):
-            w, slip = near[0], "the 8 bits of a byte"
+            w, bits = near[0], "the 8 bits of a byte"
             why = f"{w.words} is {as_written(said, w.value)}"
-            yield Reckoned(wrong_one(said, w.value, why, "follows", slip), "follows", said.start, said.end)
+            yield Reckoned(wrong_one(said, w.value, why, "follows", bits), "follows", said.start, said.end)
             return
         if said.printed.digits < 2:
             return
