@@ -362,7 +362,7 @@ class Follows:
         near = _nearest(_of_all([w for w in ways if min(w.a.start, w.b.start) >= start]))
         if len({w.value for w in near}) != 1:
             return
-        if _as_bytes(said, near[0]) and not self._shared(said):
+        if _as_bytes(said, near[0]) and not self._shared(said) and not ADDED.match(self.text, said.end):
             w, bits = near[0], "the 8 bits of a byte"
             why = f"{w.words} is {as_written(said, w.value)}"
             yield Reckoned(wrong_one(said, w.value, why, "follows", bits), "follows", said.start, said.end)
