@@ -11,7 +11,9 @@ r"""The running text of LaTeX and of HTML as a reader sees it, each character in
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from html import unescape
+from itertools import islice
 
 _PARTED = re.compile(r"(?<![\d.,])\d{1,3}(?:(?:\{,\}|\\,)\d{3})+(?!\d|\{,\}|\\,\d)")  # 1{,}536, and 1\,536
 _VERBATIM = re.compile(r"\\begin\{(verbatim|lstlisting|minted|Verbatim|comment)\*?\}.*?\\end\{\1\*?\}", re.S)
@@ -26,7 +28,8 @@ _SIGN = re.compile(r"\\(?=[%$#&_])")
 _ITEM = re.compile(r"\\item(?![A-Za-z])(?:\s?\[[^\[\]\n]{0,80}\])?")
 _COMMAND = re.compile(r"\\[A-Za-z]+\*?|[{}~]|\\.")
 HEADING = re.compile(r"^[ \t]*\\(?:part|chapter|(?:sub){0,2}section|paragraph)\*?\s?(?:\[[^\]\n]*\])?\{[^\n]*\}", re.M)
-TABULAR = re.compile(r"\\begin\{(array|tabularx?|tabular\*|longtable)\}.{0,20000}?\\end\{\1\}", re.S)
+_TABULAR = re.compile(r"\\begin\{(array|tabularx?|tabular\*|longtable)\}")
+MAX_TABULARS, MAX_TABULAR = 200, 20_000  # of one page, and characters of one
 
 
 def running(text: str) -> str:
@@ -38,6 +41,15 @@ def running(text: str) -> str:
     return _COMMAND.sub(blank, _SIGN.sub(" ", text))
 
 
+def unspoken(text: str) -> Iterator[tuple[int, int]]:
+    """Where the tables and headings of LaTeX stand, which are no sentences."""
+    for m in islice(_TABULAR.finditer(text), MAX_TABULARS):
+        end = text.find(f"\\end{{{m[1]}}}", m.end(), m.end() + MAX_TABULAR)
+        if end >= 0:
+            yield m.start(), end
+    yield from (m.span() for m in HEADING.finditer(text))
+
+
 def blank(m: re.Match[str]) -> str:
     """As many blanks as a stretch of text has characters; its lines stay."""
     return re.sub(r"[^\n]", " ", m.group())
@@ -45,14 +57,26 @@ def blank(m: re.Match[str]) -> str:
 
 _ENTITY = re.compile(r"&(?:[A-Za-z]{2,10}|#\d{2,6}|#x[\dA-Fa-f]{2,5});([A-Za-z/%]*)")
 _RAISED = re.compile(r"(?<=\d)<sup>([-−]?\d{1,3})</sup>")
-_UNREAD = re.compile(r"<(script|style)\b[^>]*>.{0,100000}?</\1>", re.S | re.I)
+_OPENED = re.compile(r"<(script|style)\b[^<>]*>", re.I)
 
 
 def spelled(text: str) -> str:
     """A text with the signs that HTML's entities name, each before what it belongs to, and raised digits as powers."""
     if "<" in text:
-        text = _RAISED.sub(lambda m: f"^{m[1]}".ljust(len(m.group())), _UNREAD.sub(blank, text))
+        text = _RAISED.sub(lambda m: f"^{m[1]}".ljust(len(m.group())), _without_programs(text))
     return _ENTITY.sub(_sign, text) if "&" in text else text
+
+
+def _without_programs(text: str) -> str:
+    """The text with blanks for its scripts and styles."""
+    at, out = 0, []
+    while m := _OPENED.search(text, at):
+        end = text.find(f"</{m[1]}", m.end())
+        if end < 0:
+            break
+        out += [text[at : m.start()], re.sub(r"[^\n]", " ", text[m.start() : end])]
+        at = end
+    return "".join((*out, text[at:]))
 
 
 def _sign(m: re.Match[str]) -> str:

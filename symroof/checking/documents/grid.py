@@ -29,10 +29,10 @@ _ROW_ENDS = re.compile(r"\\\\(?:\s?\[[^\]\n]{0,12}\])?|\\tabularnewline")
 _DRAWN = re.compile(r"\\(?:hline|toprule|midrule|bottomrule|(?:cline|cmidrule)(?:\([lr]+\))?\{[\d-]+\})")
 _AND = re.compile(r"(?<!\\)&")
 _BAR = re.compile(r"(?<!\\)\|")
-_HTML = re.compile(r"<table\b[^<>]*>(?P<rows>.{0,20000}?)</table>", re.S | re.I)
+_HTML = re.compile(r"<table\b[^<>]*>", re.I)
 _MERGED = re.compile(r"\b(?:col|row)span\s*=|<table\b", re.I)  # cells that stand in several columns
-_ROW = re.compile(r"<tr\b[^<>]*>(.*?)(?=</tr|<tr\b|</t(?:head|body)|\Z)", re.S | re.I)
-_CELL = re.compile(r"<t[dh]\b[^<>]*>(.*?)(?=</t[dh]|<t[dh]\b|\Z)", re.S | re.I)
+_ROW = re.compile(r"<tr\b[^<>]*>((?:(?!</?tr\b|</t(?:head|body))[\s\S])*)", re.I)
+_CELL = re.compile(r"<t[dh]\b[^<>]*>((?:(?!</?t[dh]\b)[\s\S])*)", re.I)
 _TAG = re.compile(r"</?[A-Za-z][^<>]*>")
 
 
@@ -95,11 +95,12 @@ def _marked_up(page: Page) -> Iterator[Grid]:
         return
     fences = [(b.start, b.end) for b in page.blocks if b.kind in ("fence", "indented", "front")]
     for m in itertools.islice(_HTML.finditer(page.text), MAX_TABULARS):
-        if _MERGED.search(m["rows"]) or any(a <= m.start() < b for a, b in fences):
+        end = page.text.find("</table>", m.end(), m.end() + MAX_TABULAR)
+        if end < 0 or _MERGED.search(page.text, m.end(), end) or any(a <= m.start() < b for a, b in fences):
             continue
         rows = [
             tuple(_told(c[1], c.start(1)) for c in itertools.islice(_CELL.finditer(page.text, *r.span(1)), MAX_COLUMNS))
-            for r in itertools.islice(_ROW.finditer(page.text, *m.span("rows")), MAX_ROWS)
+            for r in itertools.islice(_ROW.finditer(page.text, m.end(), end), MAX_ROWS)
         ]
         if len(rows) > 1:
             yield Grid(tuple(row for row in rows if row), m.start())

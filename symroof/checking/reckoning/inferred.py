@@ -22,7 +22,7 @@ from itertools import chain, combinations, pairwise
 from typing import final
 
 from symroof.checking.claims import digits
-from symroof.checking.documents.asread import HEADING, TABULAR, blank
+from symroof.checking.documents.asread import HEADING, unspoken
 from symroof.checking.documents.material import Material
 from symroof.checking.documents.prose import remarks_only
 from symroof.checking.documents.spans import Page
@@ -156,9 +156,11 @@ def reckonings(m: Material) -> Iterator[Statement]:
 def _prose(m: Material, page: Page, dark: str) -> str:
     """A page's running text: no code, no tables, no headings, with the results of its formulas."""
     text = plain(with_results(m, page, dark), page.text, tuple(s.start for s in page.spans))
-    for unread in (TABULAR, HEADING) if page.tex else ():
-        for x in unread.finditer(page.text):
-            text = text[: x.start()] + blank(x) + text[x.end() :]
+    if page.tex:
+        chars = list(text)
+        for a, b in unspoken(page.text):
+            chars[a:b] = re.sub(r"[^\n]", " ", text[a:b])
+        text = "".join(chars)
     for b in page.blocks:
         if b.kind == "front" or (b.kind == "fence" and not remarks_only(b)):
             text = text[: b.start] + re.sub(r"[^\n]", " ", text[b.start : b.end]) + text[b.end :]
