@@ -158,8 +158,8 @@ def _prose(m: Material, page: Page, dark: str) -> str:
     text = plain(with_results(m, page, dark), page.text, tuple(s.start for s in page.spans))
     if page.tex:
         chars = list(text)
-        for a, b in unspoken(page.text):
-            chars[a:b] = re.sub(r"[^\n]", " ", text[a:b])
+        for start, end in unspoken(page.text):
+            chars[start:end] = re.sub(r"[^\n]", " ", text[start:end])
         text = "".join(chars)
     for b in page.blocks:
         if b.kind == "front" or (b.kind == "fence" and not remarks_only(b)):
