@@ -296,7 +296,7 @@ def _is_delay(text: str, f: Figure) -> bool:
     return bool(_ROUND.search(text, max(0, f.start - 60), f.start) or _TRIP.match(text, f.end))
 
 
-_SO_LONG = re.compile(r"\b(?:that|this|it|which)(?:['’]s|\s+(?:is|makes|means))\s+" + ABOUT + r"\Z", re.I)
+_SO_LONG = re.compile(r"\b(?:that|this|which)(?:['’]s|\s+(?:is|makes|means))\s+" + ABOUT + r"\Z", re.I)
 _OR = re.compile(rf",?\s+or\s+{ABOUT}")
 _WORK = re.compile(
     r"\b(?:work\w*|shifts?|person|people|staff|team|engineers?|man|office|business|school|billable|lectures?|weekdays?|"
