@@ -75,7 +75,7 @@ BY = {
     "inbits": "hand", "dropped": "hand", "percents": "Python", "products": "hand planted", "portions": "hand",
     "said_next": "hand",
     "key_nouns": "hand",
-    "odds": "hand",
+    "odds": "hand", "referred": "hand", "asread": "hand", "perunit": "hand",
     "true_in_prose": "hand",
     "answers_examined": "hand", "answers_explained": "hand",
     "typed_constants": "hand mpmath SymPy", "defects": "hand points SymPy types",
@@ -481,6 +481,7 @@ prose: proofread_rules unseen_texts chapters
 context: proofread_rules unseen_texts chapters
 named: derived
 sizes: proofread_rules
+asread: asread
 series: proofread_rules lawbook
 report: commands_proofread proofread
 comments: commands_proofread
@@ -489,6 +490,7 @@ flat: chapters ridges
 statement: proofread_rules
 """,
     "checking/tables": """
+perunit: perunit
 exceptions: proofread_strangers
 __init__: house
 tables: cells
@@ -509,6 +511,7 @@ slips: reckoned
 reckoned: reckoned
 scaled: reckoned
 sentences: sentences said_next
+referred: referred
 ordered: ordered
 worked: worked
 wording: sentences proofread_rules

@@ -1,4 +1,4 @@
-r"""The tables of a page, of Markdown or LaTeX, as rows of cells that know where they stand.
+r"""The tables of a page, of Markdown, LaTeX or HTML, as rows of cells that know where they stand.
 
 >>> from symroof.checking.documents.spans import page_of
 >>> [t] = grids(page_of("| a | b |\n|---|---|\n| 1 | 2 |\n"))
@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import final
 
+from symroof.checking.documents.asread import blank, spelled
 from symroof.checking.documents.spans import Page
 
 MAX_ROWS = 400
@@ -28,6 +29,11 @@ _ROW_ENDS = re.compile(r"\\\\(?:\s?\[[^\]\n]{0,12}\])?|\\tabularnewline")
 _DRAWN = re.compile(r"\\(?:hline|toprule|midrule|bottomrule|(?:cline|cmidrule)(?:\([lr]+\))?\{[\d-]+\})")
 _AND = re.compile(r"(?<!\\)&")
 _BAR = re.compile(r"(?<!\\)\|")
+_HTML = re.compile(r"<table\b[^<>]*>", re.I)
+_MERGED = re.compile(r"\b(?:col|row)span\s*=|<table\b", re.I)  # cells that stand in several columns
+_ROW = re.compile(r"<tr\b[^<>]*>((?:(?!</?tr\b|</t(?:head|body))[\s\S])*)", re.I)
+_CELL = re.compile(r"<t[dh]\b[^<>]*>((?:(?!</?t[dh]\b)[\s\S])*)", re.I)
+_TAG = re.compile(r"</?[A-Za-z][^<>]*>")
 
 
 @final
@@ -59,6 +65,7 @@ def grids(page: Page) -> tuple[Grid, ...]:
 
 def _grids(page: Page) -> Iterator[Grid]:
     yield from _tabular(page)
+    yield from _marked_up(page)
     for b in page.blocks:
         if b.kind != "table":
             continue
@@ -80,6 +87,29 @@ def _tabular(page: Page) -> Iterator[Grid]:
             grid = _ruled(page.text, m.end(), end)
             if len(grid.rows) > 1:
                 yield grid
+
+
+def _marked_up(page: Page) -> Iterator[Grid]:
+    """The tables of HTML whose cells all stand in one row and one column."""
+    if page.tex or "<t" not in page.text.lower():
+        return
+    fences = [(b.start, b.end) for b in page.blocks if b.kind in ("fence", "indented", "front")]
+    for m in itertools.islice(_HTML.finditer(page.text), MAX_TABULARS):
+        end = page.text.find("</table>", m.end(), m.end() + MAX_TABULAR)
+        if end < 0 or _MERGED.search(page.text, m.end(), end) or any(a <= m.start() < b for a, b in fences):
+            continue
+        rows = [
+            tuple(_told(c[1], c.start(1)) for c in itertools.islice(_CELL.finditer(page.text, *r.span(1)), MAX_COLUMNS))
+            for r in itertools.islice(_ROW.finditer(page.text, m.end(), end), MAX_ROWS)
+        ]
+        if len(rows) > 1:
+            yield Grid(tuple(row for row in rows if row), m.start())
+
+
+def _told(markup: str, at: int) -> Cell:
+    """What a cell of HTML holds, without its tags."""
+    text = _TAG.sub(blank, spelled(markup))
+    return Cell(text.strip(), at + len(text) - len(text.lstrip()))
 
 
 def _ruled(text: str, start: int, end: int) -> Grid:

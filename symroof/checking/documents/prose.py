@@ -18,6 +18,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import final
 
+from symroof.checking.documents.asread import running, spelled
 from symroof.checking.documents.blocks import Block
 from symroof.checking.documents.indented import no_program
 from symroof.checking.documents.spans import Page, Span
@@ -50,7 +51,6 @@ _TAG = re.compile(r"</?([A-Za-z][\w-]*)(?:[^<>\"']|\"[^\"<>]{0,2000}\"|'[^'<>]{0
 _LIQUID = re.compile(r"\{[%{](?:(?!\{[%{]|[%}]\})[^\n])*[%}]\}")
 _CAPTION = re.compile(r"\b(?:caption|alt|title|text)\s*=\s*(\"(?:[^\"\\\n]|\\.){0,4000}\"|'(?:[^'\\\n]|\\.){0,4000}')")
 _LINK = re.compile(r"\]\([^()\s]*(?:\([^()\s]*\)[^()\s]*)*(?:\s+\"[^\"\n]*\")?\)|https?://[^\s<>)\]]+")
-_VERBATIM = re.compile(r"\\begin\{(verbatim|lstlisting|minted|Verbatim|comment)\*?\}.*?\\end\{\1\*?\}", re.S)
 _MARKUP = re.compile(r"\*\*(?:(?<![\d)\s]\*\*)|(?![\d(\s])|(?<=\s\*\*)(?=[\d(])|(?<=[\d)]\*\*)(?=\s))|__|\\(?=[*_~=-])")
 _STRUCK = re.compile(
     r"(?<![~\\])~~(?=[^\s~])(?:(?!\n\s*\n)[^~]){1,400}~~(?!~)|<(?:s|del|strike)>[^<>]{1,400}</(?:s|del|strike)>"
@@ -193,9 +193,8 @@ def _shadow(page: Page) -> str:
             pieces += _remarks(chars, b)
     out = _filled(chars, pieces)
     if page.tex:
-        out = _VERBATIM.sub(_spaces, out)
-        out = re.sub(r"(?<!\\)%[^\n]*", _spaces, out)
-        return re.sub(r"\\[A-Za-z]+\*?|[{}]|\\.", _spaces, out)
+        return running(out)
+    out = spelled(out)
     out = _LIQUID.sub(_captions, out)
     out = _LINK.sub(_spaces, out)
     out = _STRUCK.sub(_broken, out)
@@ -251,6 +250,11 @@ def unknown_language(page: Page, block: Block) -> str:
         return ""
     language = _language(block.info)
     return "" if language in _CODE_FENCES | _TEXT_FENCES | _FIGURES else language
+
+
+def remarks_only(block: Block) -> bool:
+    """Whether all that is left of a fence in a page's shadow is the comments of a program."""
+    return block.kind == "fence" and _language(block.info) in _CODE_FENCES
 
 
 def _code(text: str, start: int, end: int, inside: int, info: str) -> Iterator[tuple[int, int, str]]:

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 
 from symroof.checking.claims.claims import Verdict
-from symroof.checking.documents.grid import Cell, grids
+from symroof.checking.documents.grid import Cell, Grid, grids
 from symroof.checking.documents.material import Material
 from symroof.checking.documents.named import Operation
 from symroof.checking.documents.statement import Statement
@@ -43,6 +43,7 @@ def cells(m: Material) -> Iterator[Statement]:
         for grid in tables:
             head, last = [plain(c.text) for c in grid.rows[0]], grid.rows[-1][-1]
             inside = tuple(o for o in ops if grid.start <= o.start < last.at + len(last.text))
+            yield from (cell_statement(m, page, *judged) for judged in _of_columns(grid, head))
             for row in grid.rows[1:]:
                 if len(row) == len(head):
                     for k, text, v, rule in (*_of_operation(head, row, inside), *_of_chip(head, row)):
@@ -76,6 +77,17 @@ def _of_operation(head: list[str], row: tuple[Cell, ...], ops: tuple[Operation, 
             right = rights[-1] if flops else rights[0]
             words = f"{op.written} has {right}"
             yield k, text, Verdict("wrong", words, code="operation", right=str(right)), "model"
+
+
+def _of_columns(grid: Grid, head: list[str]) -> Iterator[tuple[Cell, str, Verdict, str]]:
+    """Constants of the chips that columns name, in rows that name a quantity with its unit: a data sheet's table."""
+    body = [row for row in grid.rows[1:] if len(row) == len(head)]
+    labels = ["", *(plain(row[0].text) for row in body)]
+    if any(chip_names().search(x) for x in labels):
+        return
+    for k in range(1, len(head)):
+        for i, text, v, rule in _of_chip(labels, (grid.rows[0][k], *(row[k] for row in body))):
+            yield body[i - 1][k], text, v, rule
 
 
 def _of_chip(head: list[str], row: tuple[Cell, ...]) -> Iterator[Judged]:

@@ -39,6 +39,7 @@ from symroof.checking.tables.formulated import formulated
 from symroof.checking.tables.joined import joined
 from symroof.checking.tables.ledgers import ledgers
 from symroof.checking.tables.lettered import lettered
+from symroof.checking.tables.perunit import perunit
 from symroof.checking.tables.relations import relations
 from symroof.checking.tables.tables import table_rows
 from symroof.checking.tables.worded import worded
@@ -76,6 +77,7 @@ def statements(m: Material) -> Iterator[Statement]:
     odd += lettered(m, odd)
     yield from table_rows(m, odd)
     yield from without_exceptions(odd)
+    yield from (s for s in perunit(m) if not _told(s, odd))
     yield from worded(m)
     yield from ledgers(m)
     yield from cells(m)

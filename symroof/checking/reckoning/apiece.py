@@ -41,7 +41,7 @@ _ONE = re.compile(
 )
 _NOT = r"(?P<not>(?:(?:do(?:es)?|will|can)\s+not|don['’]t|doesn['’]t|won['’]t|no\s+longer|cannot|can['’]t|never)\s+)?"
 _FITS = re.compile(
-    rf"\s+(?:of\s+[a-z]+\s+)?(?:(?:still|just|easily|also)\s+)?{_NOT}fits?\s+(?:easily\s+|just\s+)?(?:in|into|on|within)\s+"
+    rf"(?P<which>,\s+(?:which|that|and\s+this|and\s+that))?\s+(?:of\s+[a-z]+\s+)?(?:(?:still|just|easily|also)\s+)?{_NOT}fits?\s+(?:easily\s+|just\s+)?(?:in|into|on|within)\s+"
     rf"(?:(?:the|its|our|a|one)\s+)?(?:single\s+)?{ABOUT}"
 )
 _SUFFICE = re.compile(r"[^.;\d]{0,60}?,?\s+(?:and|so|but|hence|thus)\s+(?:the|our|its)\s+")
@@ -52,6 +52,11 @@ _ENOUGH = re.compile(
 _PART = re.compile(
     r"\b(?:half|third|quarter|each|per|every|if|would|could|unless|only|first|most|some|when|with)\b", re.I
 )
+_OF_SOME = re.compile(r"\b(?:half|third|quarter|each|per|every|first|most|some)\b", re.I)
+_SAID = re.compile(
+    r"\b(?:wrong\w*|mistak\w*|claim\w*|nearly|almost|hardly|compress\w*|shard\w*|split|swap\w*|if)\b|\?", re.I
+)
+_OF_MANY = re.compile(r"[^.;,]{0,40}\b(?:each|both|two|three|four|eight|\d+|cards|nodes|GPUs|per)\b", re.I)
 _LEFT = re.compile(r"\s+(?:are|is|remains?)?\s*(?:left(?:\s+over)?|remain(?:s|ing)?|free)\b")
 _SO = re.compile(rf"(?:\b(?:so|thus|hence)|,)\s+(?:only\s+)?{ABOUT}\Z", re.I)
 _ALSO = re.compile(
@@ -119,7 +124,12 @@ def fitting(text: str, page: list[Sentence], i: int) -> Iterator[Reckoned]:
         size = m is not None
         if m is None and a.physical == b.physical and _SUFFICE.fullmatch(between(text, a, b)):
             m = _ENOUGH.match(text, b.end)
-        if m is None or _PART.search(text, s.start, a.start) or (size and any(e < 0 for _, e in a.kinds)):
+        which = m is not None and size and m["which"] is not None  # so much, which fits, whatever it would be of
+        if m is None or (size and any(e < 0 for _, e in a.kinds)):
+            continue
+        if (_OF_SOME if which else _PART).search(text, s.start, a.start) or (
+            which and (_SAID.search(text, s.start, s.end) or _OF_MANY.match(text, b.end))
+        ):
             continue
         denied = m["not"] is not None or (not size and m["un"] is not None)
         right = (a.value <= b.value) != denied
@@ -127,7 +137,7 @@ def fitting(text: str, page: list[Sentence], i: int) -> Iterator[Reckoned]:
         v = Verdict(
             "exact" if right else "wrong",
             words if right else f"{words}, and the words say the opposite",
-            code="fits",
+            code="referred" if which else "fits",
         )
         yield Reckoned(v, "inequality", a.start, b.end if size else m.end())
 

@@ -17,7 +17,7 @@ from functools import cached_property, lru_cache
 from itertools import islice
 from typing import final
 
-from symroof.checking.documents.prose import FORMULA
+from symroof.checking.documents.prose import BREAK, FORMULA
 from symroof.checking.words.numerals import ONES, TENS, counted
 from symroof.errors import SymroofError
 from symroof.reading.measures import ATOMS, KIND, THOUSANDS, Unit
@@ -41,7 +41,7 @@ _NUMBER = re.compile(
 _MANY = re.compile(r"[ \n-]?(thousand|million|billion|trillion)s?\b(?!-)|(?:k|M|bn)(?![\w/])")
 _SCALE = {"thousand": 3, "million": 6, "billion": 9, "trillion": 12, "bn": 9, **{x: THOUSANDS[x] for x in "kM"}}
 _WORD = re.compile(r"(?:[ \t]{1,2}|\n[ \t>]*(?!\s)|-|~|\\[,; ])?(?P<w>[^\W\d_]+(?:['’-][^\W\d_]+)*%?|%|[µμ]s)")
-_UNIT = re.compile(r"(?:[ \t\n]|-|~|\\[,; ]){0,2}(?P<u>[A-Za-zµμ]+|%)(?![\w'’]|-[a-z])|(?:[ ]?)(?P<p>%)")
+_UNIT = re.compile(r"(?:[ \t\n]|-|~|\\[,; ]){0,3}(?P<u>[A-Za-zµμ]+|%)(?![\w\ue000'’]|-[a-z])|(?:[ ]?)(?P<p>%)")
 _CENT = re.compile(r"\s+per\s+cent\b")
 _RATE = re.compile(r"/(?:s|sec|min|h|day)\b")  # 1200 req/s
 _PER = re.compile(
@@ -63,7 +63,7 @@ NO_NOUN = frozenset(
     saves twice us them him ours yours theirs bits bytes
     """.split()  # noqa: SIM905
 )
-_BREAKS = re.compile(r"\n[ \t>]*\n|\n(?=[ \t>]*(?:[-*+•]|\d+[.)])\s)|\n(?=#)|\Z")
+_BREAKS = re.compile(rf"\n[ \t>]*\n|\n(?=[ \t>]*(?:[-*+•]|\d+[.)])\s)|\n(?=#)|{BREAK}(?!{BREAK})|\Z")
 _SENTENCE = re.compile(r"[.!?][)\]\"'*”’]*(?=\s+[\"'(*“‘\[]*(?:[A-Z\d$~≈]|" + FORMULA + r"))|;(?=\s)")
 _NOT_YET = re.compile(r"\b(?:e\.g|i\.e|cf|vs|approx|resp|Fig|Sec|Eq|No|ca|al|St|Mr|Dr)\.\Z")
 _TABLE = re.compile(r"^(?:[ \t>]*(?:\|.*|#.*|[-+|: ]{3,}|\[[^\]\n]+\]:.*)|.{4000,})$", re.M)
@@ -304,7 +304,7 @@ def sentences(text: str, headings: list[int]) -> list[Sentence]:
     """The sentences of a text that hold numbers."""
     found = figures(text)
     ends = [m.end() for m in _SENTENCE.finditer(text) if not _NOT_YET.search(text, max(0, m.start() - 8), m.end())]
-    blank = [m.start() for m in re.finditer(r"\n[ \t>]*\n", text)]
+    blank = [m.start() for m in re.finditer(rf"\n[ \t>]*\n|{BREAK}{{3,}}", text)]
     cuts = sorted({*ends, *(m.start() for m in _BREAKS.finditer(text)), len(text)})
     out: list[Sentence] = []
     i = start = 0

@@ -22,7 +22,9 @@ from itertools import chain, combinations, pairwise
 from typing import final
 
 from symroof.checking.claims import digits
+from symroof.checking.documents.asread import HEADING, unspoken
 from symroof.checking.documents.material import Material
+from symroof.checking.documents.prose import remarks_only
 from symroof.checking.documents.spans import Page
 from symroof.checking.documents.statement import Statement
 from symroof.checking.reckoning.apiece import APIECE
@@ -37,6 +39,7 @@ from symroof.checking.reckoning.percents import PERCENTS
 from symroof.checking.reckoning.products import closed
 from symroof.checking.reckoning.recalled import Recalled
 from symroof.checking.reckoning.reckoned import ABOUT, WITHIN, Reckoned, between, listed, shares
+from symroof.checking.reckoning.referred import referred
 from symroof.checking.reckoning.scaled import BESIDE
 from symroof.checking.reckoning.sentences import in_prose, with_results
 from symroof.checking.reckoning.slips import (
@@ -81,6 +84,19 @@ _WITH_EACH = re.compile(r",?\s+(?:(?P<each>each)\s+)?(?:with|of|having|and)\s+")
 _MOVING = re.compile(
     r"\s*to\s+(?:cop|mov|read|writ|load|sen[dt]|transfer|transmit|scan|stream|fetch|push|pull|ship|serialize|upload|download|fill|drain)"
 )  # and not to start, or to unpack
+_UNITS = {"flop": "FLOP", "byte": "B"}
+_UNIT_COSTS = re.compile(
+    rf"\b(?:an?|one|each|every)\s+(?P<unit>FLOP|byte)\s+(?:then\s+|thus\s+)?(?:costs?|takes?|needs?)\s+{ABOUT}\Z", re.I
+)
+_EACH_PARAMETER = re.compile(
+    rf"\bFLOPs?\s+per\s+(?:parameter|weight)\s+(?:are|is|makes?|gives?|come\s+to)\s+{ABOUT}\Z", re.I
+)
+_SHORTENED = re.compile(
+    r"\b(?:each|every|both|half|quarter|two|three|four|six|eight|ten|twelve|sixteen|several|many|all|links|ports|lanes|NICs|rails|"
+    r"parallel|concurrent\w*|stripe\w*|bond\w*|compress\w*|quantiz\w*|shard\w*|split|shared?|overlap\w*|hid(?:e|den)|if|would|"
+    r"could|not|never|wrong\w*|instead|claim\w*|part|first|only|delta|layer\w*|per|another|other)\b|n['’]t\b|\?",
+    re.I,
+)
 _LIKEWISE = re.compile(r",?\s+(?:and|so)\s+(?:the|all|our)\s+(?:[a-z-]+\s+){1,3}")
 _SUBJECT = re.compile(
     r"\b(?:an?|one|each|every|a single)\s+(?:[a-z-]+\s+){0,2}?(?P<noun>[a-z]+)\s+(?:then\s+|thus\s+|still\s+)?"
@@ -97,21 +113,32 @@ _MANIFOLD = re.compile(
 )
 _DOUBT = re.compile(
     r"\b(?:wrong\w*|mistak\w*|errors?|typos?|na[iï]ve\w*|claim\w*|advertis\w*|marketing|instead of|rather than|not|"
-    r"never|if\s+(?:it|they|we)\s+were|supposed(?:ly)?|confus\w*|slip|off by|too (?:large|small|high|low))\b|"
+    r"cannot|never|if\s+(?:it|they|we)\s+were|supposed(?:ly)?|confus\w*|slip|off by|too (?:large|small|high|low))\b|"
     r"n['’]t\b|\?",
     re.I,
 )
 _WRONG = re.compile(r"\b(?:wrong\w*|mistak\w*|claim\w*|would)\b|\?", re.I)
+_SO = re.compile(r"(?<=[,;])\s+(?:and\s+)?(?:so|hence|thus|therefore)\s+(?!that\b)")
+_ASIDE = re.compile(  # the arithmetic does not matter: 2 FLOPs ...
+    r"[^.;:?]{0,80}\b(?:do(?:es)?|did|is|are|will|need)(?:\s+not|n['’]t)\s+(?:matter|help|hurt|change|bind|dominate|limit|"
+    r"surpris\w+|worry)\b[^.;:?\d]{0,60}:"
+)
+_REFUTED = re.compile(
+    r"\b(?:wrong\w*|mistak\w*|errors?|typos?|claim\w*|impossible|cannot|supposed(?:ly)?|(?:not|n['’]t)\s+(?:be|so|true|right|"
+    r"correct|believe|trust|add\s+up|hold))\b|n['’]t\s+(?:be|so|true|right|add\s+up|hold)\b|\?",
+    re.I,
+)  # what follows may refute the number itself
 _DENIED = re.compile(_DOUBT.pattern.replace("instead of|rather than|", ""), re.I)
 
 
 def reckonings(m: Material) -> Iterator[Statement]:
     """What the sentences of a document reckon, and what follows from their numbers."""
     for page, dark in zip(m.pages, m.darks):
-        if page.tex or not any(c.isdigit() for c in page.text):
+        if not any(c.isdigit() for c in page.text):
             continue
         text = _prose(m, page, dark)
-        said = sentences(text, [h.start() for h in _HEADING.finditer(page.text)])
+        heading = HEADING if page.tex else _HEADING
+        said = sentences(text, [h.start() for h in heading.finditer(page.text)])
         seen: set[int] = set()
         wrong: set[int] = set()
         for r in chain(_all(text, said, wrong), upended(page.text, said), Recalled(text, said, page.text).findings()):
@@ -129,8 +156,13 @@ def reckonings(m: Material) -> Iterator[Statement]:
 def _prose(m: Material, page: Page, dark: str) -> str:
     """A page's running text: no code, no tables, no headings, with the results of its formulas."""
     text = plain(with_results(m, page, dark), page.text, tuple(s.start for s in page.spans))
+    if page.tex:
+        chars = list(text)
+        for start, end in unspoken(page.text):
+            chars[start:end] = re.sub(r"[^\n]", " ", text[start:end])
+        text = "".join(chars)
     for b in page.blocks:
-        if b.kind in ("fence", "front"):
+        if b.kind == "front" or (b.kind == "fence" and not remarks_only(b)):
             text = text[: b.start] + re.sub(r"[^\n]", " ", text[b.start : b.end]) + text[b.end :]
     return text
 
@@ -141,7 +173,7 @@ def _all(text: str, said: list[Sentence], wrong: set[int]) -> Iterator[Reckoned]
         for rule in (*WITHIN, *PERCENTS, patterned):
             yield from rule(text, s)
     for i in range(len(said)):
-        for beside in (*OPPOSED, multiplied, changed, *APIECE, *BESIDE):
+        for beside in (*OPPOSED, multiplied, changed, referred, *APIECE, *BESIDE):
             yield from beside(text, said, i)
     yield from clocked(text, said)
     for one, two in pairwise(said):
@@ -157,12 +189,17 @@ def _all(text: str, said: list[Sentence], wrong: set[int]) -> Iterator[Reckoned]
 def _doubted(text: str, said: list[Sentence], at: int, code: str) -> bool:
     """Whether the sentence of a number says that something is not so, or asks."""
     i = bisect_left(said, at, key=lambda s: s.end)
-    if code == "pattern":
-        return False  # an error budget is none
+    if code in ("pattern", "referred"):
+        return False  # an error budget is none, and what refers has looked at its words
     if code == "fits":  # which may say that it does not
         return i < len(said) and _WRONG.search(text, said[i].start, said[i].end + 1) is not None
     doubt = _DENIED if code in ("compared", "opposed", "percentage", "misses", "times", "recalled") else _DOUBT
-    return i < len(said) and doubt.search(text, said[i].start, said[i].end + 1) is not None
+    if i == len(said):
+        return False
+    so = _SO.search(text, at, said[i].end)  # 439 GB/s, which is more than the 460.8, so 15 cores are not enough
+    end = so.start() if so and not _REFUTED.search(text, so.end(), said[i].end + 1) else said[i].end + 1
+    aside = _ASIDE.match(text, said[i].start, at)
+    return doubt.search(text, aside.end() if aside else said[i].start, end) is not None
 
 
 # -- what follows -----------------------------------------------------------------------------------------------------
@@ -209,9 +246,19 @@ class Follows:
                 follows, beside = self._concluded(s, k) if f.kinds and not f.word and not f.has("%") else (False, None)
                 if follows:
                     told = [*before, *s.figures[:k]][-MAX_OPERANDS:]
-                    ways = self._all_ways(f, [*told, *self._also(f, told)], beside)
+                    told += self._also(f, told)
+                    f = self._for_one(f)
+                    ways = self._all_ways(f, told, beside)
                     alone = beside is not None and all(e > 0 for n, e in beside.kinds if n != "s")
                     yield from self._judged(f, told, ways, self._list_from(i) if alone else 0)
+
+    def _for_one(self, f: Figure) -> Figure:
+        """What a FLOP costs, as so much per FLOP; what a token takes by the parameters, as what all of these take."""
+        m = _UNIT_COSTS.search(self.text, max(0, f.start - 40), f.start) if len(f.kinds) == 1 and f.physical else None
+        if m is not None and (unit := _UNITS[m["unit"].lower()]) not in dict(f.kinds):
+            return renamed(f, combined(f.kinds, ((unit, 1),), -1))
+        each = _EACH_PARAMETER.search(self.text, max(0, f.start - 48), f.start)
+        return renamed(f, (("FLOP", 1),)) if each and f.kinds == (("FLOP", 1), ("token", -1)) else f
 
     def _list_from(self, i: int) -> int:
         """Where a sentence begins, or the item before it of its list: 117.4 MB on the wire; at 400 GB/s: 294 µs."""
@@ -283,7 +330,7 @@ class Follows:
         cue = _CUE.search(self.text, max(last, f.start - 60), f.start)
         if cue is not None and _RATED.search(self.text, max(last, cue.start() - 8), cue.end()):
             return False, None
-        if cue is not None:
+        if cue is not None or _EACH_PARAMETER.search(self.text, max(last - 24, f.start - 48), f.start):
             return True, None
         if (
             k
@@ -315,15 +362,28 @@ class Follows:
             yield Reckoned(right_one(said, w.value, why, "follows"), "follows", said.start, said.end)
             return
         near = _nearest(_of_all([w for w in ways if min(w.a.start, w.b.start) >= start]))
-        if len({w.value for w in near}) != 1 or said.printed.digits < 2:
+        if len({w.value for w in near}) != 1:
+            return
+        if _as_bytes(said, near[0]) and not self._shared(said) and not ADDED.match(self.text, said.end):
+            w, bits = near[0], "the 8 bits of a byte"
+            why = f"{w.words} is {as_written(said, w.value)}"
+            yield Reckoned(wrong_one(said, w.value, why, "follows", bits), "follows", said.start, said.end)
+            return
+        if said.printed.digits < 2:
             return
         w, x = near[0], tolerance(near[0].a, near[0].b, said)
         if w.value and abs(said.value / w.value - 1) <= coarse(said):
             return  # 30,000 a second, of a million in 30 s
         slip = None if self._added(said, w) else self._slip(said, w, x)
-        if slip is not None and not self._told(said, w) and not self._explained(said, told):
+        sure = _EACH_PARAMETER.search(self.text, max(0, said.start - 48), said.start) and slip == "a factor left out"
+        if slip is not None and (sure or not self._told(said, w)) and not self._explained(said, told):
             why = f"{w.words} is {as_written(said, w.value)}"
             yield Reckoned(wrong_one(said, w.value, why, "follows", slip), "follows", said.start, said.end)
+
+    def _shared(self, said: Figure) -> bool:
+        """Whether words around a time make a transfer shorter than a link allows."""
+        i = bisect_left(self.said, said.start, key=lambda s: s.end)
+        return _SHORTENED.search(self.text, self.said[max(0, i - 1)].start, self.said[i].end + 1) is not None
 
     def _added(self, said: Figure, w: Way) -> bool:
         """Whether what stands behind a number makes it another one; what a time is spent on makes none shorter."""
@@ -358,7 +418,7 @@ class Follows:
     def _told(self, said: Figure, w: Way) -> bool:
         """Whether the value stands near by, or a count of as many as the slip is: the number is another quantity."""
         i = bisect_left(self.said, said.start, key=lambda s: s.end)
-        near = [f for s in self.said[max(0, i - BACK) : i + 2] for f in s.figures if f is not said]
+        near = [f for s in self.said[max(0, i - BACK) : i + 2] for f in s.figures if f.start != said.start]
         near = [f for f in near if not self._in_bytes(said, f)]
         if any(f.physical == said.physical and f.value and agrees(f, w.value, Fraction(0)) for f in near):
             return True
@@ -378,7 +438,9 @@ class Follows:
         i = bisect_left(self.said, said.start, key=lambda s: s.end)
         here = self.sections[self.said[i].section]
         at = bisect_left(here, said.start, key=lambda f: f.start)
-        near = [f for f in here[max(0, at - MAX_SECTION) : at + 12] if f is not said and not self._in_bytes(said, f)]
+        near = [
+            f for f in here[max(0, at - MAX_SECTION) : at + 12] if f.start != said.start and not self._in_bytes(said, f)
+        ]
         for a, b in combinations(near, 2):
             if a in told and b in told:
                 continue
@@ -408,6 +470,12 @@ def _of_all(ways: list[Way]) -> list[Way]:
     """The ways without those by the pins of one stack, where there are some by the pins of all five."""
     whole = {f.start for w in ways for f in (w.a, w.b) if _TIMES in f.printed.text}
     return [w for w in ways if not any(f.start in whole and _TIMES not in f.printed.text for f in (w.a, w.b))]
+
+
+def _as_bytes(said: Figure, w: Way) -> bool:
+    """Whether a time is an eighth of what a link takes, its bits a second read as bytes, which nothing can be."""
+    bits = w.a.kinds == (("B", 1),) and w.b.kinds == (("B", 1), ("s", -1)) and w.b.bits and not w.a.bits
+    return said.kinds == (("s", 1),) and bits and not w.times and abs(8 * said.value / w.value - 1) <= Fraction(1, 12)
 
 
 def _left_out(said: Figure, f: Figure, loose: Fraction) -> bool:

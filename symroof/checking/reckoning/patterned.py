@@ -228,12 +228,18 @@ def _array(width: int) -> Callable[[Named], Fraction | None]:
     def value(f: Named) -> Fraction | None:
         sides = [f[k] for k in "ab" if k in f]
         fits = f["x"].physical == (("B", 1),) and not any(x.physical for x in sides)
-        fits = fits and all(singular(x.noun) in ("", "element", "entry", "value", "number", "parameter") for x in sides)
+        fits = fits and all(singular(x.noun) in _SCALARS for x in sides)
         return width * prod((x.value for x in sides), start=Fraction(1)) if fits else None
 
     return value
 
 
+def _scalars(width: int) -> Callable[[Named], Fraction | None]:
+    """So many elements of a format; a number that tells of nothing may be anything."""
+    return lambda f: _array(width)(f) if f["a"].noun else None
+
+
+_SCALARS = ("", "element", "entry", "value", "number", "parameter", "weight", "activation")
 _THAT = r"(?:that is|which is|that's|i\.e\.|or|makes)"
 _WIDTHS = (
     ("float64|fp64|double precision", 8),
@@ -348,6 +354,16 @@ _TABLE: tuple[tuple[str, Callable[[Named], Fraction | None], str], ...] = (
         for kinds, n in _WIDTHS
     ),
     *(
+        (
+            rf"\A(?![\s\S]*\b(?:train|optimi|adam|gradient|moment|master|state|cache|mixed|file|disk|both|replica))"
+            rf"(?:[^#]*\beach of the #)?[^#]*#a"
+            rf"(?:,? (?:which|that))? (?:is|are|makes?|takes?) #x in (?:{kinds})(?![\w-]| (?:and|or)\b)",
+            _scalars(n),
+            "in all",
+        )
+        for kinds, n in _WIDTHS
+    ),
+    *(
         (rf"\b(?:{kinds}) (?:array|vector|tensor) of #a (?:takes|needs|has|occupies) #x", _array(n), "in all")
         for kinds, n in _WIDTHS
     ),
@@ -389,9 +405,8 @@ def patterned(text: str, s: Sentence) -> Iterator[Reckoned]:
         value = p.value(named) if all(f.value for f in named.values()) else None
         if value is not None:
             told = [f for k, f in named.items() if k != "x"]
-            yield from _judged(
-                told, named["x"], value, p.why, sure=p.value is _left or _ENDS.match(made, m.end("x")) is not None
-            )
+            ends = _ENDS.match(made, max(m.end(), m.end("x"))) is not None
+            yield from _judged(told, named["x"], value, p.why, sure=p.value is _left or ends)
         return
 
 

@@ -40,7 +40,11 @@ _OTHERWISE = re.compile(
     re.I,
 )
 
-_ELSE = re.compile(r"\n\n|[=×≈*]|\b(?:the|all|both|each|every|our|their|its|an?|whole|one|two|three)\s+[a-z]{3,}", re.I)
+_ELSE = re.compile(
+    r"\n\n|[=×≈*]|\b(?:the(?!\s+clock\b)|all(?!\s+(?:day|night|year)\b)|both|each|every|our|their|its|an?|whole|one|two|"
+    r"three)\s+[a-z]{3,}",
+    re.I,
+)
 
 
 class Rate(NamedTuple):

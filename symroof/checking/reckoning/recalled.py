@@ -47,6 +47,21 @@ _COMMON = frozenset(
     should since some such takes than that their them then there these they this those three through thus time times two
     under until very want well were what when where which while will with would your section number""".split()  # noqa: SIM905
 )
+_PER_MANY = re.compile(r"\b(?:per|an?)\s+(?:thousand|million|billion|[\d,]+)\b|/\s?1?[kM]\b", re.I)
+_NUMBER = r"(?P<n>\d+(?:\.\d+)?)"
+_KINDS = (  # what a place has one of
+    re.compile(rf"(?P<the>\bthe\s+)?(?P<told>\b[PW]UE\s+(?:(?:of|at|is|was)\s+)?{_NUMBER}(?![\w%]|\.\d))"),
+    re.compile(
+        rf"(?P<the>\bthe\s+)?(?P<told>\b(?:alarm|alert)\s+(?:(?:rings|fires|triggers|goes\s+off|is\s+set)\s+)?at\s+{_NUMBER}\s?%)"
+    ),
+)
+_ELSEWHERE = re.compile(  # another place, another time, another one of them
+    r"\b(?:old|older|new|newer|former\w*|previous\w*|version|until|from|instead|than|if|would|could|target\w*|goal|another|"
+    r"second|first|warning|critical|improv\w*|rais\w*|lower\w*|chang\w*|reduc\w*|increas\w*|averag\w*|best|worst|typical\w*|"
+    r"industry|their|other|was|were|each|every|both|summer|winter|night|today|now|next|last|later|after|since|once|design|"
+    r"measured|actual\w*|real|in\s+(?:19|20)\d\d|(?:hall|site|building|room|campus|region|cent(?:re|er))\s+\w)\b|\?",
+    re.I,
+)
 _SLIPS = tuple(Fraction(10) ** k for k in (-6, -3, -1, 1, 3, 6))
 
 
@@ -62,6 +77,7 @@ class Recalled:
     def findings(self) -> Iterator[Reckoned]:
         """What is told again, and is not what was told."""
         yield from self._of_sections()
+        yield from self._one_of_a_kind()
         yield from self._replaced()
         for h in self.headings:
             if _SUMMARY.search(h[0]):
@@ -105,6 +121,28 @@ class Recalled:
                 ok = g.value == now.value
                 words = f"line {self.written.count(chr(10), 0, now.start) + 1} has {' '.join(now.printed.text.split())}"
                 yield Reckoned(Verdict("exact" if ok else "wrong", words, code="recalled"), "restated", f.start, g.end)
+
+    def _one_of_a_kind(self) -> Iterator[Reckoned]:
+        """The PUE of 1.35, where the page has told of a PUE of 1.25 alone; the alarm at 80%, which rings at 85%."""
+        for kind in _KINDS:
+            found = [m for m in kind.finditer(self.text)]
+            values = {m["n"].replace(",", "") for m in found}
+            clear = [m for m in found if not _ELSEWHERE.search(self._clause(m))]
+            if len(values) != 2 or len(clear) < 2 or clear[-1] is not found[-1]:
+                continue
+            *others, last = found
+            before = {m["n"] for m in others}
+            if len(before) != 1 or last["n"] in before or last["the"] is None or not last["the"].strip():
+                continue
+            first = others[0]
+            line = self.written.count("\n", 0, first.start("n")) + 1
+            words = f"line {line} has {' '.join(first['told'].split())}"
+            v = Verdict("wrong", words, code="recalled", right=first["n"], note="one of the two is wrong")
+            yield Reckoned(v, "restated", last.start("told"), last.end("told"))
+
+    def _clause(self, m: re.Match[str]) -> str:
+        """The words around something that is told."""
+        return self.text[max(0, m.start() - 60, self.text.rfind(". ", 0, m.start())) : m.end() + 16]
 
     def _there(self, f: Figure, start: int, end: int) -> Verdict | None:
         """Whether a number stands in a section; None where that has none of its kind."""
@@ -159,6 +197,8 @@ def _slip(f: Figure, g: Figure, shared: int) -> bool:
     """Whether one number is another with its digits exchanged, or a power of ten more or less."""
     if shared > 1 and f.scale == g.scale and digits.misprinted(f.printed, g.value, swapped=True):
         return True
+    if bool(_PER_MANY.search(f.unit)) != bool(_PER_MANY.search(g.unit)):
+        return False  # $0.39 per million, and $0.39 where the million was told before
     q = f.value / g.value if g.value else Fraction(0)
     alike = any(abs(q / by - 1) < Fraction(1, 500) for by in _SLIPS)
     return alike and (shared > 1 or f.printed.digits > 2) and f.printed.digits == g.printed.digits

@@ -159,10 +159,11 @@ def with_results(m: Material, page: Page, dark: str) -> str:
         chains = item.bare or item.chains  # as printed, without the unit behind the formula
         if side is None and item.skip is None and chains and chains[-1].relations:
             side = chains[-1].sides[-1]
-        power = _POWER.fullmatch(side.text.strip()) if side is not None else None
+        power = _POWER.match(side.text.strip()) if side is not None else None
         if side is None or side.node is None or printed(side.node) is None:
             continue
-        plain = f"{power[1]}e{power[2] or power[3]}" if power else _UPRIGHT.sub(r"\1", side.text).replace("{,}", ",")
+        rest = side.text.strip()[power.end() :] if power else side.text
+        plain = (f"{power[1]}e{power[2] or power[3]}" if power else "") + _UPRIGHT.sub(r"\1", rest).replace("{,}", ",")
         at = item.span.at + side.at
         if "\\" not in plain and page.text[at : at + len(side.text)] == side.text:
             chars[at : at + len(side.text)] = plain.ljust(len(side.text))

@@ -30,7 +30,7 @@ from symroof.checking.documents.series import closed
 from symroof.checking.documents.statement import Statement
 from symroof.checking.reckoning.sentences import CHIPS, MANY, NUMBER, UNIT, in_prose, with_results
 from symroof.errors import SymroofError
-from symroof.reading.measures import PER_SECOND, SECONDS, product
+from symroof.reading.measures import BYTES, PER_SECOND, SECONDS, product
 from symroof.reading.quantity import Quantity, quantity, shown
 from symroof.reading.ratios import to_ratio
 
@@ -393,7 +393,29 @@ def _trained(found: re.Match[str]) -> Said | None:
     return Said(Verdict("wrong", words, code="training", right=f"6{letters}"), start, end)
 
 
+_WIDTHS = {"64": 8, "32": 4, "16": 2, "8": 1}
+_ARRAY = re.compile(
+    rf"\b(?:bf|fp|float|bfloat|int)(?P<bits>64|32|16|8)\s+(?:array|tensor|matrix|buffer|mask)s?\s+(?:of\s+(?:shape|size)\s+)?"
+    rf"[\[(](?P<dims>\d+(?:(?:,\s|\s?[x×]\s?)\d+)+)[\])]\s*,?\s+(?:(?:which|that|and)\s+)?"
+    rf"(?:takes?|needs?|occupies|holds?|is|has)\s+(?:about\s+|roughly\s+)?(?P<q>{_Q})"
+    rf"(?!\s*(?:per\b|/|each\b|on\b|of\s+(?:the|its)\b|with\b|after\b|including\b|because\b|in\s+(?:all|total)\b))"
+)
+
+
+def _array(found: re.Match[str]) -> Said | None:
+    """An fp32 array of shape [8, 2048, 50304], which takes 3.30 GB."""
+    value = Fraction(_WIDTHS[found["bits"]])
+    for n in re.findall(r"\d+", found["dims"]):
+        value *= int(n)
+    said = quantity(found["q"])
+    if said.dimension != BYTES:
+        return None
+    why = f"{found['bits']} bits of each of {found['dims']} are {shown(value, BYTES, 4)}"
+    return _told(found, "q", value, why, "array")
+
+
 _RULES = (
+    Rule("model", "formulas", _ARRAY, _array, re.compile(r"(?:array|tensor|matrix|buffer|mask)s?\s"), 16, 120),
     Rule("model", "formulas", _TRAINED, _trained, re.compile(r"FLOPs? +(?:for|per)"), 120, 60),
     Rule("arithmetic", "formulas", _HEX, _hexadecimal, re.compile("0[xX]"), 0, 50),
     Rule("restated", "results", _BY_TIME, _by_time, re.compile(r"= ?\\?\$? ?\d"), 0, 140),

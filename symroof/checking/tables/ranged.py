@@ -12,12 +12,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import TypeVar, final
 
 from symroof.checking.documents.grid import Cell, Grid
+from symroof.checking.documents.macros import expanded, macros_of
 from symroof.checking.documents.sizes import symbol
 from symroof.checking.documents.spans import Page
 from symroof.checking.tables.tables import TOTAL, number, plain
@@ -59,6 +60,12 @@ _UNIT_ALONE = re.compile(
 )
 _UNIT_BEHIND = re.compile(r"\s*[(\[][^()\[\]$]{1,16}[)\]]\s*\Z")
 _OF = re.compile(r"(?<=\w)\((?:\\?[A-Za-z]{1,6})\)(?=\$|\\\)|\s*\Z)")
+_BEHIND_WORDS = re.compile(  # "traffic $Q$", and not "time at $W$"
+    r"(?:(?!(?:at|per|for|of|in|with|over|by|from|to|under|on|versus|vs|than|when|if|as|times|least|most|m(?:in|ax)\w*|"
+    r"\w+est|\w+ed|new|old|other|ideal|optimal|relative|effective|equivalent)\b)[A-Za-z-]+\s+){1,3}"
+    r"(?:\$(?P<math>[^$]{1,24})\$|`(?P<code>[^`]{1,24})`|\\\((?P<tex>[^()]{1,24})\\\))\s*\Z"
+)
+_UPRIGHT = re.compile(r"\\(?:mathrm|text|textrm|mathit|operatorname)(?=\s?\{)")
 _NOTED = re.compile(r"(?<=[\w)%])\*(?!\*)(?![^|]*\w\*)|[†‡§]|\[\^|<sup>|\^\w\Z|\([a-z]{3}")
 
 
@@ -77,7 +84,9 @@ class Series:
     @cached_property
     def name(self) -> str:
         """The symbol that its header is: "$W_q$ (ms)", "A(n)"."""
-        plainly = _OF.sub("", _UNIT_BEHIND.sub("", self.title).replace("{", "").replace("}", ""))
+        title = _UPRIGHT.sub("", _UNIT_BEHIND.sub("", self.title))
+        behind = _BEHIND_WORDS.match(title)
+        plainly = _OF.sub("", (behind[behind.lastgroup or 0] if behind else title).replace("{", "").replace("}", ""))
         return symbol(plainly).replace("{", "").replace("}", "")
 
     @cached_property
@@ -142,9 +151,17 @@ def tables(page: Page, grid: Grid) -> tuple[Table, ...]:
     """A table as it stands, and with its rows as columns, made once."""
     known = page.made.setdefault("tables", {})
     if grid.start not in known:
-        known[grid.start] = tuple(t for t in (upright(grid), _turned(grid)) if t is not None)
+        plainly = _written_out(page, grid)
+        known[grid.start] = tuple(t for t in (upright(plainly), _turned(plainly)) if t is not None)
     found: tuple[Table, ...] = known[grid.start]
     return found
+
+
+def _written_out(page: Page, grid: Grid) -> Grid:
+    """A table with the macros of its header written out."""
+    macros = macros_of(page.text) if page.tex else {}
+    head = tuple(replace(c, text=expanded(c.text, macros)) for c in grid.rows[0])
+    return replace(grid, rows=(head, *grid.rows[1:])) if macros else grid
 
 
 def upright(grid: Grid) -> Table | None:

@@ -84,7 +84,7 @@ def relations(m: Material, odd: Sequence[Statement] = ()) -> Iterator[Statement]
                 if table.rows < FEWEST or not 2 <= len(positive) <= MAX_COLUMNS:
                     continue
                 positive_table = replace(table, series=positive)
-                found = _odd_cell(positive_table, told, swapped=bool(noted))
+                found = _odd_cell(positive_table, told, strict=bool(noted))
                 cells = [found] if found is not None else [] if noted else _two_odd(positive_table, told)
                 if cells:
                     yield from (cell_statement(m, page, *c) for c in cells)
@@ -210,8 +210,8 @@ class Broken(NamedTuple):
     chance: float
 
 
-def _odd_cell(table: Table, told: Numbers, *, swapped: bool = False) -> Judged | None:
-    """The odd cell of a table; where words speak of exceptions only one of many digits, two of them exchanged."""
+def _odd_cell(table: Table, told: Numbers, *, strict: bool = False) -> Judged | None:
+    """The odd cell of a table; where words speak of exceptions only one of four digits with a slip in them."""
     tried = [*_tried(table)]
     broken: list[Broken] = []
     whole: set[frozenset[str]] = set()
@@ -228,14 +228,33 @@ def _odd_cell(table: Table, told: Numbers, *, swapped: bool = False) -> Judged |
     if table.noted[row] and sum(table.noted) == 1:
         return None
     best = min(sure, key=lambda b: (_blame(b, broken, whole), -b.relation.target.cells[0].at, b.chance))
+    if any(best.relation.target.header in pair for pair in whole):
+        turned = _turned(best, [b for b in broken if _unlikely(b, 2 * len(tried) * table.rows, told)], whole)
+        if turned is None:
+            return None
+        best = turned
     target = best.relation.target
-    if any(target.header in pair for pair in whole) or _excused(target, best) or MEASURED.search(target.header):
+    if _excused(target, best) or MEASURED.search(target.header):
         return None
     value, cell, said = (best.right[0] + best.right[1]) / 2, target.cells[row], target.printed[row]
     exact = Fraction(value).limit_denominator(10**9)
-    if said is None or (swapped and not (said.digits > 3 and digits.misprinted(said, exact, swapped=True))):
+    if said is None or (strict and not (said.digits > 3 and digits.misprinted(said, exact))):
         return None
     return _told_odd(best.relation, cell, said, exact)
+
+
+def _turned(best: Broken, broken: Sequence[Broken], whole: set[frozenset[str]]) -> Broken | None:
+    """The same relation told of the other column, where the one that is computed goes with a third, and a slip does."""
+    for b in broken:
+        r, said = b.relation, b.relation.target.printed[b.row]
+        back = r.simple and r.sources[0] is best.relation.target and best.relation.sources[0] is r.target
+        if not back or said is None or any(r.target.header in pair for pair in whole):
+            continue
+        right = Fraction((b.right[0] + b.right[1]) / 2).limit_denominator(10**9)
+        slips = (Fraction(8), Fraction(1, 8), *(Fraction(10) ** k for k in (-3, -1, 1, 3)))
+        if digits.misprinted(said, right) or any(digits.claim(said.scaled(k), right) for k in slips):
+            return b
+    return None
 
 
 def _told_odd(r: Relation, cell: Cell, said: Printed, exact: Fraction) -> Judged:

@@ -10,6 +10,7 @@ Whether a column happens to be the product of two others is not asked: only what
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -227,7 +228,7 @@ def _column_total(
 
 
 def _not_added(body: Sequence[tuple[Cell, ...]], k: int, terms: Sequence[Quantity], said: Quantity) -> int | None:
-    """The row whose slip makes a total wrong: put right by it, its cell goes with another column as all others do."""
+    """The row whose slip makes a total wrong: put right by it, its cell follows from other columns as all others do."""
     gap = said.value - sum((t.value for t in terms), Fraction(0))
     for i, t in enumerate(terms):
         one, other = (str(round(x / t.printed.place)) for x in (t.value, t.value + gap))
@@ -243,7 +244,20 @@ def _not_added(body: Sequence[tuple[Cell, ...]], k: int, terms: Sequence[Quantit
             high = min((c + h) / (q.value - q.printed.place / 2) for c, h, q in zip(cells, half, beside))
             if low <= high <= low * Fraction(26, 25) and not low <= t.value / beside[i].value <= high:
                 return i
+        if _multiplied(body, k, [x.value + (gap if n == i else 0) for n, x in enumerate(terms)], terms):
+            return i
     return None
+
+
+def _multiplied(body: Sequence[tuple[Cell, ...]], k: int, cells: Sequence[Fraction], terms: Sequence[Quantity]) -> bool:
+    """Whether each of a column's numbers is the product of two other columns, as printed: count, each, sum."""
+    columns = {j: [number(r[j]) for r in body[:-1]] for j in range(1, len(body[0])) if j != k}
+    full = [[q for q in column if q is not None] for column in columns.values() if None not in column]
+    for one, other in itertools.combinations(full, 2):
+        rows = zip(one, other, cells, terms)
+        if all(a.value > 0 and abs(a.value * b.value - c) <= t.printed.place / 2 for a, b, c, t in rows):
+            return True
+    return False
 
 
 def _a_slip(title: str, terms: Sequence[Quantity], said: Quantity | None, noted: Sequence[Quantity]) -> bool:
