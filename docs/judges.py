@@ -73,7 +73,7 @@ BY = {
     "proofread_strangers": "hand planted", "opposed": "hand planted", "unlike": "hand",
     "multiplied": "hand", "clocked": "hand", "patterned": "hand planted", "upended": "hand", "intensities": "hand",
     "inbits": "hand", "dropped": "hand", "percents": "Python", "products": "hand planted", "portions": "hand",
-    "said_next": "hand",
+    "said_next": "hand", "sides": "hand",
     "true_in_prose": "hand",
     "answers_examined": "hand", "answers_explained": "hand",
     "typed_constants": "hand mpmath SymPy", "defects": "hand points SymPy types",
@@ -539,6 +539,7 @@ conclusions: chapters
 ridges: ridges
 intensities: intensities
 inbits: inbits
+sides: sides
 solved: solved
 tendencies: tendencies
 directions: letters_and_directions

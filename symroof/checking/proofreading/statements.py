@@ -23,6 +23,7 @@ from symroof.checking.laws.lawful import lawful
 from symroof.checking.laws.measured import measured
 from symroof.checking.laws.restated import restatements
 from symroof.checking.laws.ridges import ridges
+from symroof.checking.laws.sides import sides
 from symroof.checking.laws.solved import solved
 from symroof.checking.laws.tendencies import tendencies
 from symroof.checking.reckoning.inferred import reckonings
@@ -51,6 +52,7 @@ def statements(m: Material) -> Iterator[Statement]:
     bound = [*conclusions(m), *ridges(m)]
     yield from bound
     yield from intensities(m, bound)
+    yield from sides(m)
     yield from solved(m)
     yield from tendencies(m)
     yield from directions(m)

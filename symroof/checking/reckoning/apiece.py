@@ -41,8 +41,11 @@ _ONE = re.compile(
 )
 _NOT = r"(?P<not>(?:(?:do(?:es)?|will|can)\s+not|don['’]t|doesn['’]t|won['’]t|no\s+longer|cannot|can['’]t|never)\s+)?"
 _FITS = re.compile(
-    rf"\s+(?:of\s+[a-z]+\s+)?(?:(?:still|just|easily|also)\s+)?{_NOT}fits?\s+(?:easily\s+|just\s+)?(?:in|into|on|within)\s+"
+    rf"(?:\s+of\s+[a-z]+)?(?P<which>,\s+(?:which|(?:and|so)\s+(?:it|this|that)))?\s+(?:(?:still|just|easily|also)\s+)?{_NOT}fits?\s+(?:easily\s+|just\s+)?(?:in|into|on|within)\s+"
     rf"(?:(?:the|its|our|a|one)\s+)?(?:single\s+)?{ABOUT}"
+)
+_PROVIDED = re.compile(
+    r"[^.;]*\b(?:once|after|when|if|unless|only|because|since|without|until)\b|[^.;,]*\b(?:with|as|by)\b"
 )
 _SUFFICE = re.compile(r"[^.;\d]{0,60}?,?\s+(?:and|so|but|hence|thus)\s+(?:the|our|its)\s+")
 _ENOUGH = re.compile(
@@ -119,7 +122,12 @@ def fitting(text: str, page: list[Sentence], i: int) -> Iterator[Reckoned]:
         size = m is not None
         if m is None and a.physical == b.physical and _SUFFICE.fullmatch(between(text, a, b)):
             m = _ENOUGH.match(text, b.end)
-        if m is None or _PART.search(text, s.start, a.start) or (size and any(e < 0 for _, e in a.kinds)):
+        if m is None or (size and any(e < 0 for _, e in a.kinds)):
+            continue
+        part = _PART.search(text, s.start, a.start)
+        if part is not None and not (size and m["which"] and part.group().lower() in ("would", "could")):
+            continue
+        if size and m["which"] and _PROVIDED.match(text, b.end):
             continue
         denied = m["not"] is not None or (not size and m["un"] is not None)
         right = (a.value <= b.value) != denied

@@ -101,7 +101,9 @@ _DOUBT = re.compile(
     r"n['’]t\b|\?",
     re.I,
 )
-_WRONG = re.compile(r"\b(?:wrong\w*|mistak\w*|claim\w*|would)\b|\?", re.I)
+_WRONG = re.compile(r"\b(?:wrong\w*|mistak\w*|errors?|typos?|claim\w*)\b|\?", re.I)
+_SO = re.compile(r",\s+(?:and\s+)?(?:so|hence|thus|therefore)\b")  # what follows from a comparison may deny
+_WOULD = re.compile(r"\bwould\b", re.I)
 _DENIED = re.compile(_DOUBT.pattern.replace("instead of|rather than|", ""), re.I)
 
 
@@ -159,10 +161,15 @@ def _doubted(text: str, said: list[Sentence], at: int, code: str) -> bool:
     i = bisect_left(said, at, key=lambda s: s.end)
     if code == "pattern":
         return False  # an error budget is none
+    if i == len(said):
+        return False
     if code == "fits":  # which may say that it does not
-        return i < len(said) and _WRONG.search(text, said[i].start, said[i].end + 1) is not None
+        return bool(_WRONG.search(text, said[i].start, said[i].end + 1) or _WOULD.search(text, at, said[i].end))
     doubt = _DENIED if code in ("compared", "opposed", "percentage", "misses", "times", "recalled") else _DOUBT
-    return i < len(said) and doubt.search(text, said[i].start, said[i].end + 1) is not None
+    end = said[i].end + 1
+    if code == "opposed" and (so := _SO.search(text, at, end)) is not None:
+        return bool(doubt.search(text, said[i].start, so.start()) or _WRONG.search(text, so.start(), end))
+    return doubt.search(text, said[i].start, end) is not None
 
 
 # -- what follows -----------------------------------------------------------------------------------------------------
