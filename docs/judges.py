@@ -73,7 +73,7 @@ BY = {
     "proofread_strangers": "hand planted", "opposed": "hand planted", "unlike": "hand",
     "multiplied": "hand", "clocked": "hand", "patterned": "hand planted", "upended": "hand", "intensities": "hand",
     "inbits": "hand", "dropped": "hand", "percents": "Python", "products": "hand planted", "portions": "hand",
-    "said_next": "hand", "sides": "hand",
+    "said_next": "hand", "sides": "hand", "missed": "hand", "sizes_of_tables": "hand",
     "true_in_prose": "hand",
     "answers_examined": "hand", "answers_explained": "hand",
     "typed_constants": "hand mpmath SymPy", "defects": "hand points SymPy types",
@@ -477,7 +477,7 @@ facts: proofread_rules unseen_texts
 prose: proofread_rules unseen_texts chapters
 context: proofread_rules unseen_texts chapters
 named: derived
-sizes: proofread_rules
+sizes: proofread_rules sizes_of_tables
 series: proofread_rules lawbook
 report: commands_proofread proofread
 comments: commands_proofread
@@ -532,6 +532,7 @@ composed: letters_and_directions
 lawbook: lawbook
 roles: lawbook
 lawful: lawbook
+missed: missed
 later: formulas_and_tables
 impossible: formulas_and_tables
 measured: letters_and_directions
