@@ -73,7 +73,7 @@ BY = {
     "proofread_strangers": "hand planted", "opposed": "hand planted", "unlike": "hand",
     "multiplied": "hand", "clocked": "hand", "patterned": "hand planted", "upended": "hand", "intensities": "hand",
     "inbits": "hand", "dropped": "hand", "percents": "Python", "products": "hand planted", "portions": "hand",
-    "said_next": "hand", "sides": "hand", "missed": "hand", "sizes_of_tables": "hand",
+    "said_next": "hand", "sides": "hand", "missed": "hand", "pure": "hand", "sizes_of_tables": "hand",
     "true_in_prose": "hand",
     "answers_examined": "hand", "answers_explained": "hand",
     "typed_constants": "hand mpmath SymPy", "defects": "hand points SymPy types",
@@ -533,6 +533,7 @@ lawbook: lawbook
 roles: lawbook
 lawful: lawbook
 missed: missed
+pure: pure
 later: formulas_and_tables
 impossible: formulas_and_tables
 measured: letters_and_directions

@@ -40,3 +40,32 @@ def test_words_are_no_symbols(cell: str) -> None:
 
 def test_a_program_in_a_plain_fence_is_left_alone() -> None:
     assert proofread("```text\nx = 2 * 3\ntotal = x * 4 = 25;\n```\n").findings == ()
+
+
+_PARTS = """| size | value |
+|---|---|
+| width, `D` | 8,192 |
+| MLP, `F` | 22,528 |
+| heads, `N` | 64 |
+| head, `H` | 128 |
+| vocabulary, `V` | 64,000 |
+
+| part | formula | one layer | {} |
+|---|---|---|---|
+| attention{} | 4DNH | 268 M | 12.9 B |
+| MLP | {} | 553.6 M | 26.57 B |
+| norms | 2DN | 1.05 M | 50.3 M |
+| embeddings | 2VD | n/a | 1.05 B |
+"""
+
+
+def test_the_one_formula_of_a_column_that_misses_its_row() -> None:
+    """3 * 8192 * 22528 is 553.6 million, and 2 * 8192 * 22528 is 369.1 million."""
+
+    def found(*parts: str) -> list[str]:
+        return [f.text for f in proofread(_PARTS.format(*parts)).findings if f.verdict == "wrong"]
+
+    assert found("all layers", "", "3DF") == []
+    assert found("all layers", "", "2DF") == ["2DF: 553.6 M"]
+    assert found("all layers", " (4 DNH)", "3DF") == []
+    assert [x for x in found("measured", "", "3DF + D") if "3DF" in x] == []

@@ -22,6 +22,7 @@ from symroof.checking.laws.later import later
 from symroof.checking.laws.lawful import lawful
 from symroof.checking.laws.measured import measured
 from symroof.checking.laws.missed import missed
+from symroof.checking.laws.pure import pure
 from symroof.checking.laws.restated import restatements
 from symroof.checking.laws.ridges import ridges
 from symroof.checking.laws.sides import sides
@@ -84,6 +85,7 @@ def statements(m: Material) -> Iterator[Statement]:
     yield from cells(m)
     laws = [*lawful(m)]
     laws += [s for s in impossible(m) if not _told(s, laws)]
+    laws += [s for s in pure(m) if not _told(s, laws)]
     laws += [s for s in later(m) if not _told(s, laws)]
     yield from laws
     yield from (s for s in missed(m) if not _told(s, laws))
