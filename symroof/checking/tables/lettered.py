@@ -21,6 +21,7 @@ from symroof.algebra.ratios.posynomial import Ratio, ratio
 from symroof.checking.claims import digits
 from symroof.checking.claims.claims import Verdict, constant
 from symroof.checking.claims.fixes import authors
+from symroof.checking.claims.miswritten import evaluated, exchanged
 from symroof.checking.documents.facts import Fact
 from symroof.checking.documents.grid import Cell, Grid, grids
 from symroof.checking.documents.material import Material
@@ -29,7 +30,9 @@ from symroof.checking.documents.spans import Page
 from symroof.checking.documents.statement import Statement
 from symroof.checking.tables.tables import cell_formula, cell_statement, number, plain
 from symroof.errors import SymroofError
+from symroof.reading.formula import parse_formula
 from symroof.reading.measures import plain_number
+from symroof.reading.nodes import plain as spelled
 from symroof.reading.quantity import Quantity, shown
 
 MAX_DEFINITIONS = 40
@@ -148,11 +151,24 @@ def _by_sizes(m: Material, page: Page, grid: Grid) -> Iterator[Judged]:
             if times is None or q.printed.digits < 3 or _OTHERWISE.search(plain(row[0].text)):
                 continue
             text = f"{plain(row[j].text)}: {plain(row[k].text)}"
-            right = str(formula * ratio(times))
+            meant = _in_other_letters(m, row[j].text, q) or str(formula * ratio(times))
             words = (
-                f"{plain(row[j].text)} is {shown(value, digits=4)}, and its row has {plain(row[k].text)}, as {right} is"
+                f"{plain(row[j].text)} is {shown(value, digits=4)}, and its row has {plain(row[k].text)}, as {meant} is"
             )
-            yield row[j], text, Verdict("wrong", words, code="column", right=right)
+            yield row[j], text, Verdict("wrong", words, code="column", right=meant)
+
+
+def _in_other_letters(m: Material, text: str, q: Quantity) -> str | None:
+    """A formula with one letter for another size of the document, where that makes the number of its row."""
+    rows = {n: facts[0] for n, facts in m.facts.by_name.items() if facts[0].kind == "table" and len(n) == 1}
+    values = {n: float(v) for n, f in rows.items() if (v := constant(f.value)) is not None}
+    with suppress(SymroofError):
+        node = parse_formula(plain(text)).sides[0].node
+        for made, _ in exchanged(node, values) if node is not None else ():
+            x = evaluated(made, values)
+            if x is not None and digits.claim(q.printed, Fraction(x)) is not None:
+                return spelled(made)
+    return None
 
 
 def _sized(m: Material, page: Page, cell: Cell) -> tuple[Ratio, Fraction] | None:
