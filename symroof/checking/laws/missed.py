@@ -355,9 +355,8 @@ def slip_of(
     if len(points) > MAX_WAYS or any(v is None or _near(v, told.value) for v in values):
         return None
     others = _others(m, names, at, sentence)
-    made = [
-        (x, why) for x, why in islice(chain(variants(node), exchanged(node, others)), 3 * MAX_TRIED) if why in SLIPS
-    ]
+    tried = islice(chain(variants(node), exchanged(node, others)), 3 * MAX_TRIED)
+    made = [(x, why) for x, why in tried if why in SLIPS]
     if len(made) * len(points) * 2 * told.fine / DECADE > chance:
         return None
     hits = [
