@@ -30,6 +30,10 @@ PAIRS = [
      "memory-bound on the P7, and compute", "compute-bound on the P7, and memory"),
     ("It runs on cards whose bus gives 300 GB/s, which is %s than the 340 of the sheet, so it is not enough.",
      "less", "more"),
+    ("A local access takes 105 ns, a remote one 190 ns. 40%% of them are remote. The mean is %s ns.",
+     "0.6 · 105 + 0.4 · 190 = 139", "0.4 · 105 + 0.6 · 190 = 156"),
+    ("A hit takes 2 ns, a miss 80 ns. With 90%% hits the mean is %s ns.",
+     "0.9 * 2 + 0.1 * 80 = 9.8", "0.9 * 80 + 0.1 * 2 = 72.2"),
     ("It would need 77.4 GB, which is %s than the 80 GB of the card.", "less", "more"),
     ("It would need 82.4 GB, which %s into the 80 GB, so we take less.", "does not fit", "fits"),
 ]  # fmt: skip

@@ -40,6 +40,7 @@ from symroof.reading.quantity import quantity
 
 MAX_FOUND = 60  # of one page
 REACH = 500  # characters before a conclusion in which its amounts are told
+_HERE = re.compile(r"\b(?:bound|limited|capped|bottleneck\w*|constrained|held\sback|ridge|balance|exceeds?)\b")
 _SO = r"(?:therefore|thus|hence|so|consequently|accordingly|then)"
 _NOT_SAID = re.compile(
     r"\b(?:if|would|were|unless|not|no\slonger|never|until|whether|wrong\w*|instead|suppose|could|might|may|should|nor|"
@@ -89,9 +90,7 @@ class Rate(NamedTuple):
 def sides(m: Material) -> Iterator[Statement]:
     """Every such conclusion of a document."""
     for page, dark in zip(m.pages, m.darks):
-        if not re.search(
-            r"\b(?:bound|limited|capped|bottleneck\w*|constrained|held\sback|ridge|balance|exceeds?)\b", dark
-        ):
+        if not _HERE.search(dark) and not _WEIGHTED.search(page.text):
             continue
         flat = Flat.of(m, page, dark)
         for pattern, judge in _RULES:
@@ -297,6 +296,52 @@ def _no_margin(flat: Flat, found: re.Match[str]) -> Verdict | None:
     return _verdict(False, why)
 
 
-_RULES = ((_LIMITED, _by_rates), (_BESIDE, _beside_ridge), (_ON_EACH, _on_each), (_REMAINS, _no_margin))
+# -- which of two weights --------------------------------------------------------------------------------------------
+
+_WEIGHTED = re.compile(
+    rf"(?<![\w.])(?P<p>0?\.\d+)\s?(?:[*·×]|\\cdot|\\times)\s?(?P<x>{ALONE})\s?\+\s?(?P<q>0?\.\d+)\s?(?:[*·×]|\\cdot|\\times)\s?(?P<y>{ALONE})"
+    r"(?!\s?[*·×/+(-])"
+)
+_SHARE = re.compile(
+    r"(?<![\w.,])(?P<p>\d+(?:\.\d+)?)\s?%\s(?:of\s(?:[A-Za-z]+\s){1,4}?(?:are|is|go\sto\sthe|come\sfrom\sthe)\s)?(?P<what>[a-z]{3,})"
+)
+_OTHER_CASE = re.compile(
+    r"\b(?:not|never|wrong\w*|instead|other\sway|before|after|would|was|were|old|new|if)\b|n['’]t\b|\?", re.I
+)
+
+
+def _weighted(flat: Flat, found: re.Match[str]) -> Verdict | None:
+    """0.4 * 105 + 0.6 * 190, where 40 % are remote and a remote access takes 190: the weights exchanged."""
+    text = flat.text
+    p, q, x, y = (plain_number(found[k]) if found[k][0] != "." else Fraction(found[k]) for k in "pqxy")
+    begin, end = sentence(text, found.start(), found.end(), REACH)
+    low = _sentences_before(flat, begin, 2)
+    if p + q != 1 or p == q or x == y:
+        return None
+    shares = [s for s in _SHARE.finditer(text, low, found.start()) if Fraction(s["p"]) / 100 in (p, q)]
+    if len(shares) != 1:
+        return None
+    named = re.compile(rf"\b{shares[0]['what'].rstrip('s')}(?:s|es)?\b[^.;,\d]{{0,24}}?\s(?P<n>{ALONE})\s?[a-zµ]")
+    rows = [*named.finditer(text, low, found.start())]
+    told = {plain_number(n["n"]) for n in rows}
+    if len(told) != 1 or not told <= {x, y}:
+        return None
+    if _OTHER_CASE.search(text, min(rows[0].start(), shares[0].start()), end + 1):
+        return None
+    own = p if told == {x} else q
+    share = Fraction(shares[0]["p"]) / 100
+    words = (
+        f"{shares[0]['p']} % are {shares[0]['what']}, and the weight of {general(told.pop(), 6)} is {general(own, 4)}"
+    )
+    return _verdict(own == share, words)
+
+
+_RULES = (
+    (_WEIGHTED, _weighted),
+    (_LIMITED, _by_rates),
+    (_BESIDE, _beside_ridge),
+    (_ON_EACH, _on_each),
+    (_REMAINS, _no_margin),
+)
 
 __all__ = ["sides"]
