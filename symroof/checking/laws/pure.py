@@ -140,7 +140,8 @@ _WORDS = re.compile(r"\\(?:text|mathrm|textrm|operatorname|mathit)\s*\{\s*([^{}]
 _KINDS = [
     (re.compile(rf"(?:.*\s)?(?:{words})\Z", re.I), power)
     for words, power in (
-        (r"(?:\w+ )?per (?:second|sec|minute|hour|day|s)|bandwidth|throughput|(?:\w+ )?rate|frequency|QPS|speed", -1),
+        (r"(?:\w+ )?per (?:second|sec|minute|hour|day|s)|bandwidth|throughput|frequency|QPS|"
+         r"(?:data|transfer|bit|byte|frame|line|arrival|service|request|sampling|clock) rate", -1),
         (r"latency|(?:\w+ )?time|delay|duration|seconds|RTT|period|lifetime", 1),
         (r"bytes|(?:\w+ )?size|lines|requests|tokens|FLOPs|batch|length|cores|bits|users|entries|messages|concurrency|"
          r"operations|instructions|in flight|outstanding|samples|parameters|utili[sz]ation|efficiency|speed-?up|"

@@ -160,7 +160,7 @@ _RIDGE_TOLD = re.compile(
     re.I,
 )
 _BESIDE = re.compile(
-    rf"\b{_SO}\s(?:that\s)?(?P<who>it|this|that|we|they|(?:the|this|our|its)\s[a-z][\w-]*(?:\s[a-z][\w-]*)?)\s(?:is|are|lies|sits|stays?|runs?)\s"
+    rf"\b{_SO}\s(?:that\s)?(?P<who>it|this|that|we|they|(?:the|this|our|its)\s(?!others?\b|rest\b)[a-z][\w-]*)\s(?:is|are|lies|sits|stays?|runs?)\s"
     rf"(?:(?:well|far|just|still|clearly|slightly|deep|firmly)\s)?(?:(?P<above>above|over|beyond|right\sof|to\sthe\sright\sof)|"
     rf"below|under|left\sof|to\sthe\sleft\sof)\s(?:the|its|our)\s{RIDGE}\b(?!\s(?:for|on|of|in|at)\b)",
     re.I,
