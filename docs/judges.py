@@ -73,9 +73,8 @@ BY = {
     "proofread_strangers": "hand planted", "opposed": "hand planted", "unlike": "hand",
     "multiplied": "hand", "clocked": "hand", "patterned": "hand planted", "upended": "hand", "intensities": "hand",
     "inbits": "hand", "dropped": "hand", "percents": "Python", "products": "hand planted", "portions": "hand",
-    "said_next": "hand",
-    "key_nouns": "hand",
-    "odds": "hand", "referred": "hand", "asread": "hand", "perunit": "hand",
+    "said_next": "hand", "key_nouns": "hand", "odds": "hand", "referred": "hand", "asread": "hand", "perunit": "hand",
+    "sides": "hand", "missed": "hand", "pure": "hand", "sizes_of_tables": "hand",
     "true_in_prose": "hand",
     "answers_examined": "hand", "answers_explained": "hand",
     "typed_constants": "hand mpmath SymPy", "defects": "hand points SymPy types",
@@ -480,7 +479,7 @@ facts: proofread_rules unseen_texts
 prose: proofread_rules unseen_texts chapters
 context: proofread_rules unseen_texts chapters
 named: derived
-sizes: proofread_rules
+sizes: proofread_rules sizes_of_tables
 asread: asread
 series: proofread_rules lawbook
 report: commands_proofread proofread
@@ -538,6 +537,8 @@ composed: letters_and_directions
 lawbook: lawbook
 roles: lawbook
 lawful: lawbook
+missed: missed
+pure: pure
 later: formulas_and_tables
 impossible: formulas_and_tables
 measured: letters_and_directions
@@ -545,6 +546,7 @@ conclusions: chapters
 ridges: ridges
 intensities: intensities
 inbits: inbits
+sides: sides
 solved: solved
 tendencies: tendencies
 directions: letters_and_directions

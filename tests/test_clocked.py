@@ -39,3 +39,22 @@ def test_cycles_and_their_time(text: str, right: str, wrong: str) -> None:
 )
 def test_another_clock_proves_nothing(text: str) -> None:
     assert "wrong" not in verdicts(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("A core runs at 2.5 GHz. It takes 2.2 ns. In cycles, that is 5.5.", ["exact"]),
+        ("A core runs at 2.5 GHz. It takes 2.2 ns. In cycles, that is 0.88.", ["wrong"]),
+        ("A core runs at 2.5 GHz. It takes 2.2 ns. In cycles, that is $2.2 / 2.5 = 0.88$.", ["wrong"]),
+        ("A core runs at 2.5 GHz. It takes 2.2 ns. In cycles, this makes $2.2 \\cdot 2.5 = 5.5$.", ["exact"]),
+        ("A core runs at 2.5 GHz. It takes 2.2 ns. In cycles of the old core at 2 GHz, that is 4.4.", []),
+        ("A core runs at 2.5 GHz. It takes 2.2 ns. In cycles, that is 11 for each of the two.", []),
+        ("A core runs at 2.5 GHz. It takes 2.2 ns. In cycles, that is not 0.88.", []),
+        ("A core runs at 2.5 GHz. It takes 2.2 ns.\n\nIn cycles, that is 0.88.", []),
+        ("A core runs at 2.5 GHz, its bus at 800 MHz. It takes 2.2 ns. In cycles, that is 1.76.", []),
+    ],
+)
+def test_a_time_in_cycles_in_the_next_sentence(text: str, expected: list[str]) -> None:
+    """2.2 ns at 2.5 GHz are 5.5 cycles."""
+    assert [f.verdict for f in proofread(text).findings if f.rule == "follows"] == expected

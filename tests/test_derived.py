@@ -146,3 +146,28 @@ def test_numbered_parts_of_a_question_share_its_operations_and_exercises_of_thei
     alone = "## Problems\n\n1. Multiply `bf16[P, Q]` by `bf16[Q, R]`.\n\n2. Something takes $2PR$ FLOPs.\n"
     assert model(parts) == ["wrong"]
     assert model(alone) == []
+
+
+_INTENSITY = """Let $X[B, D]$ be multiplied by $V[D, F]$ to give $Y[B, F]$, in bf16{}. Hence
+
+$$I {} \\frac{{2BDF}}{{{}}}.$$
+
+Take $D = 4096$ in what follows.
+"""
+
+
+@pytest.mark.parametrize(
+    ("more", "sign", "moved", "found"),
+    [
+        ("", "=", "2BD + 2DF + 2BF", ["exact"]),
+        ("", "=", "2BD + 2DF + 2BD", ["wrong"]),  # one operand twice, and no result
+        ("", "=", "2BD + 2BF + 2BF", ["wrong"]),
+        ("", "=", "2BD + 2DF + 4BF", ["in-regime"]),  # which may be read and written
+        ("", "\\approx", "2BD + 2DF + 2BD", ["in-regime"]),
+        (", with int8 weights", "=", "2BD + DF + 2BD", []),
+    ],
+)
+def test_the_terms_of_an_intensity_in_a_display_below(more: str, sign: str, moved: str, found: list[str]) -> None:
+    """Two operands and one result are moved, each of its own letters."""
+    rows = proofread(_INTENSITY.format(more, sign, moved)).findings
+    assert [f.verdict for f in rows if f.rule == "model"] == found

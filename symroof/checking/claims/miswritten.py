@@ -72,6 +72,23 @@ def variants(node: Node, more: Iterable[str] = ()) -> Iterator[Variant]:
             yield made, why
 
 
+def exchanged(node: Node, letters: Iterable[str]) -> Iterator[Variant]:
+    """A formula with one letter for another of its case, at one of its places or at all of them.
+
+    >>> from symroof.reading.formula import parse_formula
+    >>> [plain(made) for made, _ in exchanged(parse_formula("n + s/n").sides[0].node, ["p"])]
+    ['p + s/n', 'n + p/n', 'n + s/p', 'p + s/p']
+    """
+    more, names = [*letters], [*leaves(node, "name")]
+    places = [sub for sub in _nodes(node) if sub.kind == "name"]
+    for b in more:
+        for sub in places:
+            if sub.name != b and sub.name.islower() == b.islower():
+                yield replaced(node, sub, replace(sub, name=b)), "another letter"
+        for a in dict.fromkeys(n for n in names if names.count(n) > 1 and n != b and n.islower() == b.islower()):
+            yield _swapped(node, a, b), "another letter"
+
+
 def _all(node: Node, names: list[str], more: list[str]) -> Iterator[Variant]:
     for sub in _nodes(node):
         for made, why in _changed(sub):

@@ -28,7 +28,8 @@ _LINE = re.compile(r"(?m)[^\s.,](?:[^\n]*[^\s.,])?(?=[\s.,]*$)")
 _GOES_ON = re.compile(r"[=≈] ?[\w(]")
 _BEHIND = re.compile(r"(?<=[\w%)])\s+(?:on|in|over|of|for|from|across|at|through)(?:\s[A-Za-z][a-z-]*){1,4}\Z")
 _BEGUN = re.compile(r"\s*[\d(\[~≈+*/×·=-]")
-_STARTS = re.compile(rf"{_BEGUN.pattern}|[A-Za-z]\w{{0,3}} ?[=≈]")
+_STARTS = re.compile(rf"{_BEGUN.pattern}|[A-Za-z]\w{{0,3}} ?[=≈]|[a-z]+(?: [a-z]+){{1,4}} ?[=≈] ?[\w(]")
+PLAIN = frozenset(("", "text", "txt", "plain", "plaintext"))  # what a fence without a program says it holds
 _MEANT = re.compile(r"\d[\d,.]*\d|\d\s?[A-Za-zµ]")  # 1 + 1 = 3 is an example of what is not read
 _COMMENT = re.compile(r"\s#+\s.*\Z")
 _COUNTED = re.compile(r"\d ?([A-Za-zµ]{2,})(?=\s*(?:[*×·/=≈+-]|\Z))")
@@ -38,7 +39,7 @@ _WORDS = re.compile(r"(?:\b[A-Za-z]{3,}\b[ ,]+){4}")
 def formula_lines(text: str, blocks: Iterable[Block]) -> Iterator[tuple[int, int]]:
     """Where such formulas stand, without the blanks around them and the stop behind them."""
     for b in blocks:
-        fenced = b.kind == "fence" and not b.info and b.closed
+        fenced = b.kind == "fence" and b.info.lower() in PLAIN and b.closed
         if not (fenced or b.kind == "indented") or b.end - b.start > MAX_LINES * MAX_LINE:
             continue
         start, stop = (b.inside, text.rfind("\n", b.inside, b.end - 1) + 1) if fenced else (b.start, b.end)

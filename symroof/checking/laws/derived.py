@@ -39,6 +39,7 @@ from symroof.checking.reckoning.sentences import in_prose
 from symroof.errors import SymroofError
 from symroof.model.collectives import ring
 from symroof.reading.formula import Side, parse_formula
+from symroof.reading.nodes import Node, leaves
 from symroof.reading.quantity import shown
 from symroof.reading.units import printed
 
@@ -80,6 +81,7 @@ _ELSE = re.compile(
 _SAYS = {"loads": "loads", "stores": "writes", "total": "moves"}
 _ELSEWHERE = re.compile(r"\b(?:replicat\w*|unsharded|full|fully|whole|entire\w*|gathered|local\w*|ignor\w*)\b", re.I)
 _TIME = re.compile(r"T_(?:math|comp(?:ute|utation)?|flops?)\Z", re.I)
+_INTENSITY = re.compile(r"(?:I|AI)(?:_\w+)?\Z")
 _COSTS = re.compile(r"\b(?:cost\w*|tak(?:e|es|ing)|time|latency|second\w*)\b", re.I)
 _BANDWIDTH = re.compile(r"(?:W|BW|beta|bw)(?:_\w+)?\Z")
 _LETTERS = re.compile(r"(?<![\\A-Za-z_])([A-Za-z]{1,6})(\^(?:\d|\{\d\}))?(?![A-Za-z_{])")
@@ -154,7 +156,9 @@ def _formula(item: Item) -> Side | None:
 def _product(m: Material, item: Item, ops: tuple[Operation, ...], i: int) -> Operation | None:
     """The product that a formula speaks of; None where there is none or more than one."""
     last, base, s = ops[i - 1], item.page.base, m.facts.scopes
-    if s.paragraph(base + last.start) == s.paragraph(item.at) and item.span.start - last.end < REACH:
+    apart = s.paragraph(item.at) - s.paragraph(base + last.start)
+    goes_on = item.span.display and item.dark[: item.span.start].rstrip()[-1:] not in ("", ".", "!", "?", "\ue001")
+    if (apart == 0 or (apart == 1 and goes_on)) and item.span.start - last.end < REACH:
         return last if last.kind == "product" else None
     if not s.own_problem(item.at):
         return None
@@ -194,10 +198,10 @@ def _judged(m: Material, item: Item, op: Operation, what: str, side: Side) -> Ve
     if what in ("FLOPs", "multiply-adds"):
         v = _flops(op, value, side, what)
     elif what == "intensity":
-        v = _intensity(m, item, op, value)
+        v = _intensity(m, item, op, value, side)
     else:
         v = _bytes(item, op, value, what)
-    return None if v is None or (v.verdict == "wrong" and not _sure(m, item, op, value)) else v
+    return None if v is None or (v.verdict == "wrong" and not _sure(m, item, op, {*value.names, *side.names})) else v
 
 
 def _counts(item: Item) -> str:
@@ -207,7 +211,7 @@ def _counts(item: Item) -> str:
     before = dark[begin:a]
     name = bare_name(item.chains[0].sides[0]) if item.chains and item.chains[0].relations else None
     if name is not None:
-        return "time" if _TIME.match(name) else ""
+        return "time" if _TIME.match(name) else "intensity" if _INTENSITY.match(name) else ""
     for what, pattern in _BEHIND.items():
         if pattern.match(dark, b, b + 60):
             if what != "bytes":
@@ -218,23 +222,23 @@ def _counts(item: Item) -> str:
     return next((what for what, pattern in _BEFORE.items() if pattern.search(tail)), "")
 
 
-def _sure(m: Material, item: Item, op: Operation, value: Ratio) -> bool:
+def _sure(m: Material, item: Item, op: Operation, names: Collection[str]) -> bool:
     """Whether the sentence of a formula speaks of nothing but the operation, and no dim or shard is told otherwise."""
     begin, end = sentence(item.dark, item.span.start, item.span.end)
     begin = max(begin, op.end) if op.end <= item.span.start else begin
     if _ELSE.search(item.dark, begin, min(end, item.span.end + 50)):
         return False
     shapes = (*op.inputs, *((op.output,) if op.output else ()))
-    return not any(s.cut for s in shapes) and not any(_told(m, item, d, value) for d in op.letters)
+    return not any(s.cut for s in shapes) and not any(_told(m, item, d, names) for d in op.letters)
 
 
-def _told(m: Material, item: Item, dim: str, value: Ratio) -> bool:
+def _told(m: Material, item: Item, dim: str, names: Collection[str]) -> bool:
     """Whether the problem or paragraph says what a dim is, F = 4D, so that a formula may do without it.
 
     A number for a dim that the formula has is no reason to leave it out.
     """
     s, at = m.facts.scopes, item.at
-    facts = [f for f in m.facts.by_name.get(key(dim), [])[:MAX_LOOKED_AT] if dim not in value.names or not f.number]
+    facts = [f for f in m.facts.by_name.get(key(dim), [])[:MAX_LOOKED_AT] if dim not in names or not f.number]
     return any(s.paragraph(f.at) == s.paragraph(at) or s.problem(f.at) == s.problem(at) for f in facts)
 
 
@@ -364,7 +368,7 @@ def _in_bytes(parts: Sequence[Ratio], formats: Sequence[dtypes.DType | None], wh
     return str(total(p * f.bytes for p, f in found)) if len(found) == len(which) else ""
 
 
-def _intensity(m: Material, item: Item, op: Operation, value: Ratio) -> Verdict | None:
+def _intensity(m: Material, item: Item, op: Operation, value: Ratio, side: Side) -> Verdict | None:
     """FLOPs over bytes, or what becomes of it in some regime."""
     if op.op is None or op.out is None:
         return None
@@ -379,11 +383,29 @@ def _intensity(m: Material, item: Item, op: Operation, value: Ratio) -> Verdict 
     if right == value:
         return Verdict("exact", f"{op.flops} FLOPs over {moved} bytes", code="operation")
     v = compared(Claim("value", right), Claim("value", value), "~", Known())
-    if v.ok:
+    whole = bool(known) and _other_terms(item, op, side, right)
+    if v.ok and not whole:
         return v
+    if v.ok or whole:
+        return Verdict("wrong", f"it is {right}", code="operation", right=str(right))
     if v.verdict == "wrong" and stated and set(value.names) <= op.letters and constant(value / right) is None:
         return Verdict("wrong", f"it is {right}, which is that in no regime", code="operation", right=str(right))
     return None
+
+
+def _other_terms(item: Item, op: Operation, side: Side, right: Ratio) -> bool:
+    """Whether a formula that is set equal has in its longest sum as many terms as are right, but of other letters."""
+    if not item.chains or any(r != "=" for r in item.chains[0].relations) or side.node is None:
+        return False
+    todo: list[Node] = [side.node]
+    longest: tuple[Node, ...] = ()
+    while todo:
+        node = todo.pop()
+        longest = node.args if node.kind == "add" and len(node.args) > len(longest) else longest
+        todo += node.args
+    written = {tuple(sorted(leaves(x, "name"))) for x in longest}
+    wanted = {tuple(sorted(str(n) for n in powers)) for powers, _ in right.den.monomials()}
+    return len(longest) == len(wanted) > 2 and written != wanted and side.names <= op.letters
 
 
 # -- collectives -----------------------------------------------------------------------------------------------------

@@ -68,7 +68,7 @@ _MOVED = (
 )
 _SPENT = re.compile(
     rf"\b(?:(?P<math>{_MATH})|{_MOVED})\b(?P<between>[^.;:\d]{{0,24}}?)\s(?:takes?\s|needs?\s|lasts?\s|is\s|of\s)?"
-    rf"(?:about\s|only\s|some\s|just\s)?{_TIME}",
+    rf"(?:about\s|only\s|some\s|just\s)?{_TIME}(?!\s(?:of|for)\s(?:the\s)?(?:{_MATH}|{_MOVED})\b)",
     re.I,
 )
 _LIMITED = re.compile(

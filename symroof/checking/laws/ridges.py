@@ -46,7 +46,7 @@ _LOWER = re.compile(
     re.I,
 )
 _BESIDE = re.compile(
-    rf"\bintensity\b(?P<of>[^.;\n]*?(?:\.\d[^.;\n]*?)*),?\s(?:which\sis|is)\s{_THAN}\s(?:the|its|their|our)\s(?:[\w-]+\s)?{RIDGE}"
+    rf"\bintensity\b(?P<of>[^.;\n]*?(?:\.\d[^.;\n]*?)*)(?:,?\s(?:which\sis|is)|(?P<bare>,))\s{_THAN}\s(?:the|its|their|our)\s(?:[\w-]+\s)?{RIDGE}"
     rf"(?:\s(?:of|at)\s{ALONE}{_UNIT})?(?P<end>[.,;:])\s(?:{_SO})?{_WHO}{_ADVERBS}{_BY}",
     re.I,
 )
@@ -93,6 +93,13 @@ _TIMES = re.compile(
     rf"{_ADVERBS}{_BY}(?![^.;]*\b(?:when|while|if|unless|until|without|once|before|after|only|where)\b)",
     re.I,
 )
+_GIVEN = re.compile(
+    rf"\bwith\s(?:only\s|just\s|about\s)?(?P<t1>{_TIME})\s(?:of|for)\s(?:the\s)?(?:(?P<m1>{MATH})|{MOVED}),?\s"
+    rf"(?:and|against|versus|for|to|beside)\s(?:only\s|about\s|just\s)?(?P<t2>{_TIME})\s(?:of|for)\s(?:the\s)?(?:(?P<m2>{MATH})|{MOVED}),?\s"
+    rf"(?:it|this|we|(?:an?|the|each|every|our)\s[\w-]+(?:\s[\w-]+)?)\s(?:is|are)\s{_ADVERBS}{_BY}"
+    r"(?![^.;,]*\b(?:when|while|if|unless|until|without|once|before|after|only|where)\b)",
+    re.I,
+)
 _HEDGED = re.compile(
     r"\b(?:if|would|were|unless|not|no longer|never|until|whether|wrong\w*|instead of|suppose|could|might)\b|n['’]t\b",
     re.I,
@@ -120,7 +127,7 @@ def ridges(m: Material) -> Iterator[Statement]:
         if not re.search(r"\b(?:bound|limited)\b", dark):
             continue
         flat = Flat.of(m, page, dark)
-        for pattern in (_LOWER, _BESIDE, _ANY, _STARRED, _TOLD, _TIMES, _WITH):
+        for pattern in (_LOWER, _BESIDE, _ANY, _STARRED, _TOLD, _TIMES, _GIVEN, _WITH):
             for found in islice(pattern.finditer(flat.text), MAX_FOUND):
                 expected = None if _hedged(flat.text, found) else _expected(flat, found)
                 if expected is None:
@@ -141,7 +148,7 @@ def _hedged(text: str, found: re.Match[str]) -> bool:
 
 def _expected(flat: Flat, found: re.Match[str]) -> tuple[bool, str] | None:
     """Whether it is compute-bound, and why; None where the text does not say."""
-    if found.re is _TIMES:
+    if found.re in (_TIMES, _GIVEN):
         return _by_times(found)
     if found.re is _TOLD:
         return _by_intensities(flat, found)
@@ -162,7 +169,7 @@ def _expected(flat: Flat, found: re.Match[str]) -> tuple[bool, str] | None:
             if (a > b) == more
             else None
         )
-    if "ridge" in found["of"] or not (found["end"] != "." or _same(flat, found)):
+    if "ridge" in found["of"] or not ((found["end"] != "." and not found["bare"]) or _same(flat, found)):
         return None
     return more, f"an intensity {'above' if more else 'below'} the ridge"
 

@@ -21,8 +21,11 @@ from symroof.checking.laws.intensities import intensities
 from symroof.checking.laws.later import later
 from symroof.checking.laws.lawful import lawful
 from symroof.checking.laws.measured import measured
+from symroof.checking.laws.missed import missed
+from symroof.checking.laws.pure import pure
 from symroof.checking.laws.restated import restatements
 from symroof.checking.laws.ridges import ridges
+from symroof.checking.laws.sides import sides
 from symroof.checking.laws.solved import solved
 from symroof.checking.laws.tendencies import tendencies
 from symroof.checking.reckoning.inferred import reckonings
@@ -52,6 +55,7 @@ def statements(m: Material) -> Iterator[Statement]:
     bound = [*conclusions(m), *ridges(m)]
     yield from bound
     yield from intensities(m, bound)
+    yield from sides(m)
     yield from solved(m)
     yield from tendencies(m)
     yield from directions(m)
@@ -83,8 +87,10 @@ def statements(m: Material) -> Iterator[Statement]:
     yield from cells(m)
     laws = [*lawful(m)]
     laws += [s for s in impossible(m) if not _told(s, laws)]
+    laws += [s for s in pure(m) if not _told(s, laws)]
+    laws += [s for s in later(m) if not _told(s, laws)]
     yield from laws
-    yield from (s for s in later(m) if not _told(s, laws))
+    yield from (s for s in missed(m) if not _told(s, laws))
 
 
 def _told(new: Statement, found: list[Statement]) -> bool:

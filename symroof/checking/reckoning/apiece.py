@@ -41,8 +41,11 @@ _ONE = re.compile(
 )
 _NOT = r"(?P<not>(?:(?:do(?:es)?|will|can)\s+not|don['’]t|doesn['’]t|won['’]t|no\s+longer|cannot|can['’]t|never)\s+)?"
 _FITS = re.compile(
-    rf"(?P<which>,\s+(?:which|that|and\s+this|and\s+that))?\s+(?:of\s+[a-z]+\s+)?(?:(?:still|just|easily|also)\s+)?{_NOT}fits?\s+(?:easily\s+|just\s+)?(?:in|into|on|within)\s+"
+    rf"(?:\s+of\s+[a-z]+)?(?P<which>,\s+(?:which|(?:and|so)\s+(?:it|this|that)))?\s+(?:(?:still|just|easily|also)\s+)?{_NOT}fits?\s+(?:easily\s+|just\s+)?(?:in|into|on|within)\s+"
     rf"(?:(?:the|its|our|a|one)\s+)?(?:single\s+)?{ABOUT}"
+)
+_PROVIDED = re.compile(
+    r"[^.;]*\b(?:once|after|when|if|unless|only|because|since|without|until)\b|[^.;,]*\b(?:with|as|by)\b"
 )
 _SUFFICE = re.compile(r"[^.;\d]{0,60}?,?\s+(?:and|so|but|hence|thus)\s+(?:the|our|its)\s+")
 _ENOUGH = re.compile(
@@ -127,8 +130,10 @@ def fitting(text: str, page: list[Sentence], i: int) -> Iterator[Reckoned]:
         which = m is not None and size and m["which"] is not None  # so much, which fits, whatever it would be of
         if m is None or (size and any(e < 0 for _, e in a.kinds)):
             continue
-        if (_OF_SOME if which else _PART).search(text, s.start, a.start) or (
-            which and (_SAID.search(text, s.start, s.end) or _OF_MANY.match(text, b.end))
+        if (_OF_SOME if which else _PART).search(text, s.start, a.start):
+            continue
+        if which and (
+            _SAID.search(text, s.start, s.end) or _OF_MANY.match(text, b.end) or _PROVIDED.match(text, b.end)
         ):
             continue
         denied = m["not"] is not None or (not size and m["un"] is not None)

@@ -117,7 +117,8 @@ _DOUBT = re.compile(
     r"n['’]t\b|\?",
     re.I,
 )
-_WRONG = re.compile(r"\b(?:wrong\w*|mistak\w*|claim\w*|would)\b|\?", re.I)
+_WRONG = re.compile(r"\b(?:wrong\w*|mistak\w*|errors?|typos?|claim\w*)\b|\?", re.I)
+_WOULD = re.compile(r"\bwould\b", re.I)
 _SO = re.compile(r"(?<=[,;])\s+(?:and\s+)?(?:so|hence|thus|therefore)\s+(?!that\b)")
 _ASIDE = re.compile(  # the arithmetic does not matter: 2 FLOPs ...
     r"[^.;:?]{0,80}\b(?:do(?:es)?|did|is|are|will|need)(?:\s+not|n['’]t)\s+(?:matter|help|hurt|change|bind|dominate|limit|"
@@ -191,11 +192,11 @@ def _doubted(text: str, said: list[Sentence], at: int, code: str) -> bool:
     i = bisect_left(said, at, key=lambda s: s.end)
     if code in ("pattern", "referred"):
         return False  # an error budget is none, and what refers has looked at its words
-    if code == "fits":  # which may say that it does not
-        return i < len(said) and _WRONG.search(text, said[i].start, said[i].end + 1) is not None
-    doubt = _DENIED if code in ("compared", "opposed", "percentage", "misses", "times", "recalled") else _DOUBT
     if i == len(said):
         return False
+    if code == "fits":  # which may say that it does not
+        return bool(_WRONG.search(text, said[i].start, said[i].end + 1) or _WOULD.search(text, at, said[i].end))
+    doubt = _DENIED if code in ("compared", "opposed", "percentage", "misses", "times", "recalled") else _DOUBT
     so = _SO.search(text, at, said[i].end)  # 439 GB/s, which is more than the 460.8, so 15 cores are not enough
     end = so.start() if so and not _REFUTED.search(text, so.end(), said[i].end + 1) else said[i].end + 1
     aside = _ASIDE.match(text, said[i].start, at)

@@ -72,6 +72,7 @@ _NO_SIZE = re.compile(r"\b(?:half|twice|double|third|quarter|one|per|by|if|when|
 _GOES_ON = re.compile(  # 3 ms slower is no size but a gap
     rf"\s*(?:%|[×x*/^–-]|(?:times|percent|fold|ways?|or|to(?!\s+(?!about|around|nearly|some|over)[a-z])|am|pm|slower|faster|earlier|later|{LARGER}|{SMALLER})\b)"
 )
+_MODAL = re.compile(r"\b(?:would|could|may|might|needs?|requir\w*)\b", re.I)
 _CLAUSE = re.compile(
     r"\b(?:when(?:ever)?|once|after|before|until|while|where|since|because|if|as|at|in|for|by|with|from)\b[^,;]*\Z",
     re.I,
@@ -120,9 +121,17 @@ def opposed(text: str, page: list[Sentence], i: int) -> Iterator[Reckoned]:
         if digits.overlap(a.printed, b.printed) or _of_another_clause(text, s, a, b):
             continue
         said = _said(text, s, a, b)
-        if said is None or _NO_CLAIM.search(text, s.start, a.start):
+        if said is None or _unclaimed(text, s, a, b):
             continue
         yield _compared(a, b, said)
+
+
+def _unclaimed(text: str, s: Sentence, a: Figure, b: Figure) -> bool:
+    """Whether the words before two numbers claim neither; what is needed is claimed, "it needs 82 GB, more than 80"."""
+    words = text[s.start : a.start]
+    if words_between(text, a, b).startswith(",") and b.physical:
+        words = _MODAL.sub("", words)
+    return _NO_CLAIM.search(words) is not None
 
 
 def _compared(a: Figure, b: Figure, more: bool) -> Reckoned:

@@ -21,6 +21,7 @@ from symroof.algebra.ratios.posynomial import Ratio, ratio
 from symroof.checking.claims import digits
 from symroof.checking.claims.claims import Verdict, constant
 from symroof.checking.claims.fixes import authors
+from symroof.checking.claims.miswritten import evaluated, exchanged
 from symroof.checking.documents.facts import Fact
 from symroof.checking.documents.grid import Cell, Grid, grids
 from symroof.checking.documents.material import Material
@@ -29,7 +30,9 @@ from symroof.checking.documents.spans import Page
 from symroof.checking.documents.statement import Statement
 from symroof.checking.tables.tables import cell_formula, cell_statement, number, plain
 from symroof.errors import SymroofError
+from symroof.reading.formula import parse_formula
 from symroof.reading.measures import plain_number
+from symroof.reading.nodes import plain as spelled
 from symroof.reading.quantity import Quantity, shown
 
 MAX_DEFINITIONS = 40
@@ -44,7 +47,7 @@ def lettered(m: Material, odd: Sequence[Statement] = ()) -> Iterator[Statement]:
     for page in m.pages:
         blamed = {s.item.span.start for s in odd if s.item.page is page}
         for grid in grids(page):
-            for cell, text, v in (*_symbols(grid), *_under_values(m, page, grid)):
+            for cell, text, v in (*_symbols(grid), *_under_values(m, page, grid), *_by_sizes(m, page, grid)):
                 if cell.at not in blamed:
                     blamed.add(cell.at)
                     yield cell_statement(m, page, cell, text, v)
@@ -120,6 +123,64 @@ def _under_values(m: Material, page: Page, grid: Grid) -> Iterator[Judged]:
             for x in _tried(r[k], fact.value, {name: v, other: q.value})
         ]
         yield from _but_one(tried)
+
+
+_OTHERWISE = re.compile(
+    r"[*†‡~≈+]|\b(?:incl\w*|with|without|plus|approx\w*|about|shared|tied|bias\w*|except|excl\w*|only|if|half|both|two|each)\b",
+    re.I,
+)
+_SMALL = [Fraction(a, b) for a in range(1, 9) for b in range(1, 9) if a != b]
+
+
+def _by_sizes(m: Material, page: Page, grid: Grid) -> Iterator[Judged]:
+    """A column of formulas beside one of numbers, by the sizes of the document: $2DF$ for what $3DF$ makes."""
+    head, *body = grid.rows
+    rows = [r for r in body if len(r) == len(head)]
+    for j in range(1, len(head)):
+        formulas = [(r, f) for r in rows if (f := _sized(m, page, r[j])) is not None]
+        if len(formulas) < 3 or any(len(r) <= j for r in rows):
+            continue
+        for k in (k for k in range(1, len(head)) if k != j):
+            tried = [(r, f, q, v) for r, (f, v) in formulas if (q := number(r[k])) is not None and v > 0]
+            off = [x for x in tried if not _follows(x[2], x[3])]
+            right = [x for x in tried if _follows(x[2], x[3])]
+            if len(off) != 1 or len({x[3] for x in right}) < 2 or sum(x[2].printed.digits for x in right) < 5:
+                continue
+            row, formula, q, value = off[0]
+            times = next((s for s in _SMALL if digits.claim(q.printed, value * s) is not None), None)
+            if times is None or q.printed.digits < 3 or _OTHERWISE.search(plain(row[0].text)):
+                continue
+            text = f"{plain(row[j].text)}: {plain(row[k].text)}"
+            meant = _in_other_letters(m, row[j].text, q) or str(formula * ratio(times))
+            words = (
+                f"{plain(row[j].text)} is {shown(value, digits=4)}, and its row has {plain(row[k].text)}, as {meant} is"
+            )
+            yield row[j], text, Verdict("wrong", words, code="column", right=meant)
+
+
+def _in_other_letters(m: Material, text: str, q: Quantity) -> str | None:
+    """A formula with one letter for another size of the document, where that makes the number of its row."""
+    rows = {n: facts[0] for n, facts in m.facts.by_name.items() if facts[0].kind == "table" and len(n) == 1}
+    values = {n: float(v) for n, f in rows.items() if (v := constant(f.value)) is not None}
+    with suppress(SymroofError):
+        node = parse_formula(plain(text)).sides[0].node
+        for made, _ in exchanged(node, values) if node is not None else ():
+            x = evaluated(made, values)
+            if x is not None and digits.claim(q.printed, Fraction(x)) is not None:
+                return spelled(made)
+    return None
+
+
+def _sized(m: Material, page: Page, cell: Cell) -> tuple[Ratio, Fraction] | None:
+    """A formula in a cell and its value by the sizes told before it."""
+    formula = cell_formula(cell.text)
+    if formula is None or not 2 <= len(formula.names) <= 6:
+        return None
+    facts = m.facts.values(formula.names, page.base + cell.at) or {}
+    if any(f.about or f.unit for f in facts.values()):
+        return None
+    value = _evaluated(formula, {n: v for n, f in facts.items() if (v := constant(f.value)) is not None})
+    return None if value is None else (formula, value)
 
 
 def _tried(cell: Cell, formula: Ratio, values: Mapping[str, Fraction]) -> Iterator[Tried]:
