@@ -60,6 +60,7 @@ from symroof.checking.answers.eitherway import (
 from symroof.checking.answers.equations import one_name, open_formula, solved, with_its_unit
 from symroof.checking.answers.explained import asks_a_verdict, asks_whether, conditional, explained
 from symroof.checking.answers.gist import beside_its_givens, gist
+from symroof.checking.answers.headed import headed
 from symroof.checking.answers.loosely import loose
 from symroof.checking.answers.noted import contradicted, noted, worked
 from symroof.checking.answers.onmachine import bound_on
@@ -225,6 +226,28 @@ def check(
     Raises NotationError for what does not read, and SymroofError, of which it is a kind, for what is no answer: nan, an
     infinity where a value is expected, True, a complex number.
     """
+    again = partial(check, expected=expected, given=given, let=let, symbols=symbols, on=on)
+    try:
+        found = _of_all_of_it(answer, expected, given, let, symbols, on)
+    except SymroofError:
+        found = headed(_in_full(answer, expected), expected, again)
+        if found is None:
+            raise
+        return found
+    sure = found.ok and found.code not in ("rounded", "truncated")
+    beside = None if sure else headed(_in_full(answer, expected), expected, again)
+    return found if beside is None or beside.verdict == found.verdict else beside
+
+
+def _of_all_of_it(
+    answer: object,
+    expected: object,
+    given: object,
+    let: Mapping[str, object] | None,
+    symbols: str | Iterable[str] | None,
+    on: MachineLike | None,
+) -> Verdict:
+    """The verdict on all of an answer, as ``check`` takes it."""
     _refuse_no_regime(given)
     as_typed, answer = answer, _in_its_capitals(answer, expected)
     if on is not None:
@@ -255,6 +278,11 @@ def check(
     found = _by_its_amount(answer, found, q)
     found = _either_quotient(answer, q, _left_open(answer, expected, found))
     return _in_its_context(as_typed, _as_it_may_be_noted(answer, found, q, coin), q)
+
+
+def _in_full(answer: object, expected: object) -> object:
+    """An answer without what is left short in chat, as its clauses are looked for."""
+    return chatted(answer, _words_of(expected)) if isinstance(answer, str) else answer
 
 
 def _by_its_amount(answer: object, found: Verdict, q: Question) -> Verdict:

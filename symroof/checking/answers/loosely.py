@@ -19,7 +19,7 @@ from symroof.checking.claims import digits
 from symroof.checking.claims.claims import claim, constant
 from symroof.checking.words.numerals import NUMBER
 from symroof.errors import SymroofError
-from symroof.reading.measures import UNITS
+from symroof.reading.measures import KIND, UNITS
 from symroof.reading.quantity import Printed, number_at
 
 MAX_LENGTH = 120
@@ -47,6 +47,8 @@ def loose(left: str, right: str) -> str:
 
     >>> loose("3 h * 60", "180 min"), loose("2 h * 3", "6 min")
     ('60 stands without its unit', '')
+    >>> loose("8 channels * 25.6", "204.8 GB/s"), loose("8 channels * 25.6", "180 GB/s"), loose("12 cycles", "71 ns")
+    ('the unit stands at the result alone', '', 'at a rate that is not told')
     """
     if max(len(left), len(right)) > MAX_LENGTH:
         return ""
@@ -66,6 +68,11 @@ def loose(left: str, right: str) -> str:
     unit = result["unit"] or ""
     if bare and unit.endswith("Wh") and units <= {unit[:-1], "W", "kW"} and _agree(left, result, True):
         return "the hours stand without their unit"  # 2000 W * 24 = 48 kWh
+    if units and all(u in KIND for u in units) and unit not in KIND:
+        if _agree(left, result, False):
+            return "the unit stands at the result alone"  # 8 channels * 25.6 = 204.8 GB/s
+        if re.fullmatch(rf"\s*{_MEASURED.pattern}\s*", left):
+            return "at a rate that is not told"  # 12 cycles = 71 ns
     apart = len(units) > 1 and unit in units and "/" not in "".join(units)
     bought = "/" in left or result["coin"] or _BOUGHT.fullmatch(unit) is not None
     priced = bought and len(units) == 1 and len(bare) == 1 and bare[0].denominator > 1 and unit not in units
