@@ -197,8 +197,7 @@ def _cases(text: str, e: Claim, asked: str) -> Iterator[str]:
     if (m := _ON.search(text)) is not None and _kind(m["noun"]) in _HARDWARE:
         n = _MANY.get(" ".join(m["n"].split())) or int(m["n"])
         alone = n == 1 and e.printed is None and not _shared(e)
-        told = n > 1 and e.printed is not None  # 234 s says nothing of on how many cores
-        if not (alone or told or n in numbers or (e.value is not None and e.value.names)):
+        if not (alone or n in numbers or (e.value is not None and e.value.names)):
             yield m.group()
     if (m := _FORMAT.search(text)) is not None and not _in_format(m["format"], numbers, asked):
         yield m.group()

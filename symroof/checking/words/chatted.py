@@ -21,6 +21,7 @@ _MISSPELT = r"(?!because\b)(?=[a-z]*u)(?=[a-z]*c)(?=[a-z]*s)b[eacus]{4,7}"  # of
 _IT_IS = rf"(?:the|an?|all|not|only|just|about|around|still|{_LIMITS}[\s-](?:bound|limited))"
 _YES = r"\s*[,.!;:]|\s+(?:it|fits?|works?|sure|easily|definitely|of)\b|\s*\Z"
 _ASIDE = r"(?:ofc|tbh|imo|imho|iirc|afaict|fwiw|lol|haha|btw|tho|though|i\s+reckon)"
+_SORRY = r"(?:sorry|oops|ups|whoops|typo|my\s+bad|i\s+meant?)"
 _LED = r"(?:tbh|imo|imho|fwiw|btw|lol|ofc|ah|oh|eh|er+m?|hm+|ok(?:ay)?|umm?|uh|so|well|right)"
 
 
@@ -48,6 +49,9 @@ _RULES: tuple[Rule, ...] = tuple(
         (r"(?<=[\w%])\s+(?:on\s+)?avg\.?(?=\s*(?:[,.;)]|\Z))", " on average"),
         (rf"(?<=[\w%)])\s*,?\s+{_ASIDE}(?=\s*[.!)]*\Z)", ""),
         (rf"\A{_LED}\s*,?\s+{_NUMBERED}", ""),
+        (rf"\A(?:{_SORRY}[\s,:!.]+)+{_NUMBERED}", ""),
+        (rf"(?<=\d)\s*,\s+{_SORRY}[.!]*\Z", ""),
+        (r"\bincl\.(?=\s+[a-z])", "including"),
         (r"(?<=[\d\s])percents\b", "percent"),
         (r"(?<![\w.])(?P<n>2|10)\s+to\s+the\s+(?P<k>\d{1,2})(?=\W*\Z)", r"\g<n>^\g<k>"),
         (r"\bhalf\s+an?\s+(?=(?:ms|us|µs|ns|[kMGT]i?B|[kMGT]?bit|[kMGT]W)\b)", "0.5 "),
