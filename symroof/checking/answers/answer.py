@@ -61,6 +61,7 @@ from symroof.checking.answers.equations import one_name, open_formula, solved, w
 from symroof.checking.answers.explained import asks_a_verdict, asks_whether, conditional, explained
 from symroof.checking.answers.gist import beside_its_givens, gist
 from symroof.checking.answers.headed import headed
+from symroof.checking.answers.headed import unlike as unlike_its_clause
 from symroof.checking.answers.loosely import loose
 from symroof.checking.answers.noted import contradicted, noted, worked
 from symroof.checking.answers.onmachine import bound_on
@@ -234,6 +235,8 @@ def check(
         if found is None:
             raise
         return found
+    if found.ok and (words := unlike_its_clause(_in_full(answer, expected), expected)):
+        return Verdict("undecided", words, code="words")
     sure = found.ok and found.code not in ("rounded", "truncated")
     beside = None if sure else headed(_in_full(answer, expected), expected, again)
     return found if beside is None or beside.verdict == found.verdict else beside

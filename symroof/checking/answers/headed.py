@@ -17,7 +17,8 @@ and a verb of its own, or a word for why, and none of the words of the closed cl
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 
@@ -26,6 +27,7 @@ from symroof.checking.answers.noted import at_odds
 from symroof.checking.answers.pieces import NEUTRAL
 from symroof.checking.answers.prose import has_verb
 from symroof.checking.claims.claims import Verdict, tried, with_note
+from symroof.checking.words.changers import CHANGERS
 from symroof.checking.words.lexicon import BINDS, TAKEN_BACK
 from symroof.checking.words.numerals import FEW, NUMBER, counted, in_digits
 from symroof.errors import SymroofError
@@ -45,9 +47,12 @@ _MARK = re.compile(
 _FIRST = re.compile(  # how a clause begins that goes on with the value
     r"(?:and|or|but|yet|plus|minus|times|divided|multiplied|so|hence|thus|therefore|then|which|that\s+is(?=,)|i\.?e|e\.?g|giving|making|meaning|"
     r"as|is|are|was|were|has|have|had|will|can|must|does|do|did|takes?|needs?|costs?|i\s+(?:did|do|could|can|have)(?:n['’]t|\s+not)|"
-    r"(?:that|this|it)(?:['’]s|\s+is|\s+makes|\s+gives)\s+(?:about\s+|roughly\s+)?[~≈]?\d(?![\w.]*[\s-]?(?:fps|Hz|[kMG]Hz|way|bits?\b|x\b))|"
     r"each|both|per|apiece|for|at|on|in|with|without|over|under|by|from|to|if|when|where|while|whereas|not|no|never|"
     r"half|twice|double|only\s+(?:if|when|for)|every(?=\s*\Z)|than|instead|rather|other|another|again)\b|[-+*/×^=<>≤≥≈~→]",
+    re.I,
+)
+_IT_IS = re.compile(  # another value of it, and not what it is beside that: it's 16-way
+    r"(?:that|this|it)(?:['’]s|\s+is|\s+makes|\s+gives)\s+(?:about\s+|roughly\s+)?[~≈]?\d[\d.,]*(?!\d|[\s-]?(?:fps|Hz|[kMG]Hz|way|bits?\b|x\b))",
     re.I,
 )
 _WITH_A_VERB = re.compile(r"(?:each|every|both|no|half)\s+(?!of\b|way|direction|the\b)[a-z]", re.I)
@@ -58,6 +63,11 @@ _CONCLUDES = re.compile(
 _PLAIN_VERB = re.compile(
     r"\b(?:is|are|was|were|has|have|had|does|do|did|can|will|must|cannot|gets?|live[sd]?|sits?|fits?|keeps?|hides?|shares?|crosses|sends?|uses?|carr(?:y|ies)|matters?|counts?|"
     r"overlaps?|dominates?|waits?|runs?|stays?|goes?|grows?|works?|knows?|sees?|talks?|moves?|reads?|writes?|knows?|costs?|takes?|needs?|round(?:s|ed)?|remains?|round)\b|n['’]t\b|['’](?:s|re|ve)\b",
+    re.I,
+)
+_FINITE = re.compile(  # a verb by its ending, behind a subject of one or of many
+    r"(?:nobody|no\s?one|everyone|everybody|everything|nothing|it|he|she|(?:the|an?|each|every|one|our|its|this)\s+[a-z-]+(?:\s+[a-z-]+)??)\s+"
+    r"[a-z]{2,}(?<!s)s\b|(?:we|you|they|people)\s+[a-z]{2,}\b",
     re.I,
 )
 #: what adds to a value, wherever its clause says so
@@ -93,9 +103,29 @@ _PRONOUN = re.compile(r"\A(?:it|that|this|which|these|those)(?:['’]s|['’]re|
 #: what may be said of it by a pronoun, and makes another statement of the value
 _OF_IT = re.compile(
     r"\b(?:least|most|best|worst|bounds?|limit(?:s|ed)?|min(?:imum)?|max(?:imum)?|ideal\w*|theor\w+|peak|for|not|never|no|cannot|right|wrong|correct|rough\w*|estimate|guess|question|"
-    r"without|with(?!\s+\d)|only|alone|one|before|after|until|too|enough|over|under|above|below|beyond|budget|goal|target|used|was|were)\b|n['’]t\b|\?",
+    r"without|with(?!\s+\d)|only|alone|one|before|after|until|too|enough|over|under|above|below|beyond|budget|goal|target|used|was|were|forward|backward|directions?|phase|part|pass)\b|n['’]t\b|\?",
     re.I,
 )
+#: what refers to the value as an object, and not to the subject of its own clause: each hop costs that
+_OBJECT = re.compile(
+    r"\s(?:it|that|this|these|those|them|so)(?=\W*\Z|\s+(?:again|too|alone|for|in|on|at|to|per|twice|once|as|one|[a-z]+\s+times)\b)",
+    re.I,
+)
+_HAVE = re.compile(rf"(?:we|you|they)\s+have\s+(?:{FEW}|\d+)\s|there\s+(?:are|['’]re)\s+(?:{FEW}|\d+)\s", re.I)
+_ORDINAL = re.compile(
+    r"\b(?:first|second|third|next|[a-z]{3,}(?<!bo)(?<!wi)(?<!leng)(?<!wid)(?<!dep)(?<!bandwid)(?<!mon)th)\b(?!.*(?:n['’]t|\bnot)\b)",
+    re.I,
+)
+#: what says that the value is not all of it, comes before something else, or is only thought to be so
+_LEAVES_OUT = re.compile(
+    r"\b(?:ignor\w+|neglect(?!ib)\w*|dropp?(?:ed|ing)|left\s+(?:out|aside)|skip\w*|omit\w*|assum\w*|forg[eo]t\w*|missing|missed|reserve|guess\w*|"
+    r"hop(?:e|es|ed|ing)|wish\w*|claim\w*|believ\w*|think\w*|thought|says?|said|tells?|told|suppos\w*|later|after\w*|follow\w*|before\w*|depends?|"
+    r"approximat\w+|estimat\w+)\b|(?:\bnot|n['’]t)\s+(?:included|counted|considered)\b",
+    re.I,
+)
+#: kinds of words that change a value by whatever clause they stand in, and those that do where it is their subject
+_CHANGES = ("a doubt", "what somebody asks for", "another time or plan", "something more")
+_CHANGES_IT = (*_CHANGES, "a part", "a case", "an extreme", "a spread", "a difference", "a term", "not all of it")
 _HYPOTHETICAL = re.compile(r"\b(?:(?:would|could)(?!n['’]t|\s+not\b)|might|should|may)\b|['’]d\b|\?", re.I)
 _AMOUNT = re.compile(
     rf"(?<![\w.^])(?P<n>{NUMBER})(?:[\s-]?(?P<of>[A-Za-zµμ%]+(?:/[A-Za-z]+)?))?(?P<per>\s*/|\s+(?:per|an?|each|every)\b)?"
@@ -122,9 +152,12 @@ _SPREAD = re.compile(
     r"(?:spread|split|divided|shared|sharded|distributed)\s+(?:evenly\s+)?(?:over|across|among|between|on|by)\b", re.I
 )
 _TWICE = re.compile(
-    r"\b(?:both|each\s+way|each\s+direction|the\s+same|again|way\s+back|other\s+(?:half|way|direction))\b", re.I
+    r"\b(?:both|of\s+(?:them|those|these)|each\s+way|each\s+direction|the\s+same|again|way\s+back|other\s+(?:half|way|direction))\b",
+    re.I,
 )
-_TINY = Fraction(1, 10_000)
+_PACED = re.compile(  # whose inverse a time or a rate is
+    r"\A(?:it|that|this)\b|\b(?:cycle|period|clock|frequency|rate|tick)(?:\s+time)?\s+(?:is|takes|lasts|of)\b", re.I
+)
 _EXCUSED = Fraction(1, 10)  # by how much one digit may be off where its reason is told
 
 
@@ -156,6 +189,25 @@ def headed(answer: object, expected: object, one: Callable[[str], Verdict]) -> V
     return next((v for v in told if v is not None), None)
 
 
+def unlike(answer: object, expected: object) -> str:
+    """Why a right value is open by the clause behind it: it is of one of several, or of another pace; "" for none.
+
+    >>> unlike("42 ms, that's for one layer", "42 ms"), unlike("2.5 GHz since the cycle is 0.8 ns", "2.5 GHz")
+    ("42 ms stands, and that's for one layer beside it", '2.5 GHz stands, and 0.8 ns beside it comes to something else')
+    >>> unlike("42 ms, that's all of it", "42 ms"), unlike("2.5 GHz, it's a cycle of 0.4 ns", "2.5 GHz")
+    ('', '')
+    """
+    if not isinstance(answer, str) or not isinstance(expected, str):
+        return ""
+    for head, tail, _ in heads_of(answer):
+        if _OF_ONE.match(tail) and not _OF_ONE.search(expected):
+            return f"{head} stands, and {tail} beside it"
+        for m in _AMOUNT.finditer(in_digits(tail, ())) if _PACED.search(tail) else ():
+            if (m["of"] or "") in UNITS and not m["per"] and at_odds(head, told := f"{m['n']} {m['of']}"):
+                return f"{head} stands, and {told} beside it comes to something else"
+    return ""
+
+
 def _by_its_head(head: str, tail: str, why: bool, expected: str, one: Callable[[str], Verdict]) -> Verdict | None:
     """The verdict on a value with one clause behind it."""
     compares = re.fullmatch(rf"{_QUANTITY}\s*[<>]=?\s*{_QUANTITY}", tail) is not None
@@ -184,6 +236,8 @@ def _by_its_head(head: str, tail: str, why: bool, expected: str, one: Callable[[
         return _open(f"{head} stands, and {tail} beside it")
     if why or explains(tail, head):
         other = _another(head, tail, one)
+        if other and has_verb(head):
+            return None  # 240 tokens/s is the prefill rate, decode runs at 60 tokens/s
         return _open(other) if other else with_note(found, note)
     if _OTHER_ONE.match(tail) and _states(tail) and (other := _another(head, tail, one)):
         return _open(other)
@@ -203,13 +257,32 @@ def _far(found: Verdict, head: str) -> bool:
 
 def explains(tail: str, head: str) -> bool:
     """Whether a clause has a subject and a verb of its own, and no word that may change the value before it."""
-    if (_FIRST.match(tail) and not _WITH_A_VERB.match(tail)) or _THE_VALUE.match(tail) or not _states(tail):
+    if (
+        (_FIRST.match(tail) and not _WITH_A_VERB.match(tail))
+        or _IT_IS.match(tail)
+        or _THE_VALUE.match(tail)
+        or not _states(tail)
+    ):
         return False
-    if any(w.search(tail) for w in (_ADDS, _REFERS, _HYPOTHETICAL, _CONCLUDES)):
+    if any(w.search(tail) for w in (_ADDS, _REFERS, _OBJECT, _ORDINAL, _LEAVES_OUT, _HYPOTHETICAL, _CONCLUDES)):
         return False
-    if _PRONOUN.match(tail) and _OF_IT.search(tail):
+    if _HAVE.match(tail) and not _is_measured(head):
+        return False  # 12, we have two racks
+    of_it = _PRONOUN.match(tail) is not None
+    if (of_it and _OF_IT.search(tail)) or _changed(tail, _CHANGES_IT if of_it else _CHANGES):
         return False
     return _within(tail, head) if _is_a_formula(head) else not _scaled(tail)
+
+
+def _is_measured(head: str) -> bool:
+    """Whether a value has a unit that measures, and is no count."""
+    m = re.search(r"([A-Za-zµμ%$€]+)(?:/[A-Za-z]+)?\W*\Z", head)
+    return m is not None and (m[1] not in KIND or "/" in m.group())
+
+
+def _changed(tail: str, kinds: Collection[str]) -> bool:
+    """Whether a word of the closed class that changes a value stands in a clause, of one of some kinds."""
+    return any(c.kind in kinds and c.words.search(tail) for c in CHANGERS)
 
 
 def _is_a_formula(head: str) -> bool:
@@ -237,7 +310,12 @@ def _states(tail: str) -> bool:
     m = re.match(r"\S+", tail)
     first = m.group() if m is not None else ""
     contracted = re.search(r"['’](?:s|re|ve|ll)\Z", first) is not None
-    return contracted or has_verb(tail) or _PLAIN_VERB.search(tail[len(first) :]) is not None
+    return (
+        contracted
+        or has_verb(tail)
+        or _FINITE.match(tail) is not None
+        or _PLAIN_VERB.search(tail[len(first) :]) is not None
+    )
 
 
 def _scaled(tail: str) -> bool:
@@ -265,6 +343,8 @@ def _counts(tail: str) -> Iterator[int]:
 
 def _another(head: str, tail: str, one: Callable[[str], Verdict]) -> str:
     """Why another value of the same kind in a clause may be meant, or is at odds with the value; "" for none."""
+    value = _AMOUNT.search(head)
+    head = value.group().strip() if value is not None and value["of"] in UNITS else head
     kind = kind_of(head)
     for m in _AMOUNT.finditer(in_digits(tail, ())):
         of = m["of"] or ""
@@ -273,7 +353,7 @@ def _another(head: str, tail: str, one: Callable[[str], Verdict]) -> str:
             return f"{head} stands, and {told} beside it"
         if of not in UNITS or m["per"] or ("/" in head) != ("/" in of):
             continue
-        if at_odds(head, told):
+        if _PACED.search(tail) and at_odds(head, told):
             return f"{head} stands, and {told} beside it comes to something else"
         if kind is not None and kind_of(told) == kind and _counts_beside(head, told):
             found = tried(one, told)
@@ -283,12 +363,13 @@ def _another(head: str, tail: str, one: Callable[[str], Verdict]) -> str:
 
 
 def _counts_beside(head: str, told: str) -> bool:
-    """Whether a quantity would show beside another one: 3 ms beside 42 ms, and not 2 bytes beside 16 GB."""
+    """Whether a quantity would show beside another one: 3 ms beside 42 ms, and not 4 kB beside 1.2 MB."""
     try:
-        mine, other = (abs(quantity(t.strip("~≈ ")).value) for t in (head, told))
+        mine, other = (quantity(t.strip("~≈ ")) for t in (head, told))
     except SymroofError:
         return True
-    return other > mine * _TINY
+    p = mine.printed
+    return not p.value or abs(other.value) * abs(p.value) * 2 > abs(mine.value) * p.place
 
 
 def _may_scale(tail: str) -> bool:
@@ -302,7 +383,9 @@ def _makes_up(found: Verdict, tail: str) -> bool:
         return False
     if _TWICE.search(tail) is None and _SPREAD.match(tail) is None and (_FIRST.match(tail) or not _states(tail)):
         return False
-    ratio = found.apart.right / found.apart.answer
+    ratio, rest = found.apart.right / found.apart.answer, found.apart.right - found.apart.answer
+    if any(_near(x, abs(rest)) for x in _alike(tail, found.apart.unit)):
+        return True  # 38 ms, the launch adds 4 ms
     counts = {Fraction(k) for k in (*_counts(tail), *(2 for _ in _TWICE.finditer(tail))) if k > 1}
     return any(_near(x, k) for k in counts for x in (ratio, 1 / ratio))
 
@@ -326,8 +409,16 @@ def _mends(found: Verdict, tail: str, why: bool, one: Callable[[str], Verdict]) 
     )
 
 
+def _alike(tail: str, unit: str) -> Iterator[Fraction]:
+    """The quantities of a clause in the unit of a value, in base units."""
+    for m in _AMOUNT.finditer(in_digits(tail, ())):
+        if m["of"] and unit and kind_of(f"1 {m['of']}") == kind_of(f"1 {unit}") and not m["per"]:
+            with suppress(SymroofError):
+                yield abs(quantity(f"{m['n']} {m['of']}").value)
+
+
 def _near(x: Fraction, y: Fraction) -> bool:
     return abs(x - y) * 20 <= abs(y)
 
 
-__all__ = ["explains", "headed", "heads_of"]
+__all__ = ["explains", "headed", "heads_of", "unlike"]

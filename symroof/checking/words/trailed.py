@@ -29,7 +29,7 @@ _UNIT = r"[A-Za-zµ][A-Za-zµ/]*"
 _MOOD = re.compile(  # how somebody finds it
     rf"(?<=[\w%)]){_MARK}(?:meh|phew|wow|whoa|nice|cool|great|neat|oof|ouch|yikes|damn|huh|ugh|yay|easy|sadly|unfortunately|luckily|"
     r"fortunately|as\s+(?:expected|usual|always)|as\s+in\s+an?\s+[a-z]+|of\s+course|obviously|naturally|no\s+surprise|surprisingly|not\s+(?:bad|great|good|terrible|much|a\s+lot|so\s+(?:bad|much|great|good))|"
-    r"(?:which\s+is\s+|that['’]s\s+)?(?:pretty|quite|rather|kinda|kind\s+of|really|very|surprisingly)\s+(?:good|bad|nice|slow|fast|low|high|poor|decent|"
+    r"(?:which\s+is\s+|that['’]s\s+)?(?:(?:far|way|much|still)\s+)?(?:too|pretty|quite|rather|kinda|kind\s+of|really|very|surprisingly)\s+(?:good|bad|nice|slow|fast|low|high|poor|decent|"
     r"cheap|expensive|tight|close|a\s+lot|much|little|(?:big|large|small|huge|long|short)))[\s.!)]*\Z",
     re.I,
 )
