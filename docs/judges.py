@@ -74,6 +74,7 @@ BY = {
     "multiplied": "hand", "clocked": "hand", "patterned": "hand planted", "upended": "hand", "intensities": "hand",
     "inbits": "hand", "dropped": "hand", "percents": "Python", "products": "hand planted", "portions": "hand",
     "said_next": "hand",
+    "key_nouns": "hand",
     "true_in_prose": "hand",
     "answers_examined": "hand", "answers_explained": "hand",
     "typed_constants": "hand mpmath SymPy", "defects": "hand points SymPy types",
@@ -402,7 +403,7 @@ customary: renamed answers_at_first_sight
 shouted: answers_by_cause
 scripts: scripts
 chatted: chatted scripts
-things: things scripts
+things: things scripts key_nouns
 concluded: concluded
 trailed: trailed
 nouned: nouned
@@ -459,8 +460,8 @@ openly: answers_by_structure answers_by_strangers
 surrounded: surrounded
 headed: headed
 orders: orders
-loosely: loosely
-perthing: perthing
+loosely: loosely key_nouns
+perthing: perthing key_nouns
 supposed: answers_by_structure answers_by_strangers
 answer: answer typed_answers claims
 """,

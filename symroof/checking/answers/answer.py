@@ -66,7 +66,7 @@ from symroof.checking.answers.loosely import loose
 from symroof.checking.answers.noted import contradicted, noted, worked
 from symroof.checking.answers.onmachine import bound_on
 from symroof.checking.answers.openly import stated_openly, yes_or_no
-from symroof.checking.answers.perthing import per_thing
+from symroof.checking.answers.perthing import of_so_many, per_thing
 from symroof.checking.answers.pieces import NEUTRAL
 from symroof.checking.answers.plainly import plainly, surely
 from symroof.checking.answers.prose import parted
@@ -137,7 +137,7 @@ from symroof.checking.words.scripts import romanized
 from symroof.checking.words.shorthand import shorthand, unlabelled
 from symroof.checking.words.shouted import lowered
 from symroof.checking.words.surplus import pared
-from symroof.checking.words.things import alike
+from symroof.checking.words.things import Noun, alike, as_counts
 from symroof.checking.words.trailed import untrailed
 from symroof.errors import Inconclusive, NotationError, SymroofError, Unsupported
 from symroof.keywords import told
@@ -168,7 +168,10 @@ _CANCELLED = Fraction(1, 1000)  # a float that is further off is wrong, however 
 _ROUNDED_AWAY = Fraction(1, 10)  # up to which the rounding of one digit is no slip
 _STEPS = 4096  # roundings that a float's own allowance counts
 _SPOKEN = re.compile(r"\b(?:over|divided\s+by)\b.*\s(?:plus|minus|[+-])\s", re.I)
-_FRACTION = re.compile(r"(?<![\w.)^])(\d{1,4}/\d{1,4})\s+(?=(?:[A-Z](?![a-z])|[a-z](?![A-Za-z])|log|sqrt|\\[a-z]|\())")
+_FRACTION = re.compile(  # 1/2 mv^2, and 4/3πr^3: more than one is no unit fraction over what follows
+    r"(?<![\w.)^])(\d{1,4}/\d{1,4})\s+(?=[^\W\d_]{1,4}(?![^\W\d_])|\\[a-z]|\()|"
+    r"(?<![\w.)^])((?!1/)\d/\d(?=[^\W\d_])|\d/\d(?=[A-Za-z]\())"
+)
 _OF_A_CHIP = "BW|HBM|ICI|DCN|VMEM|SRAM|MXU|VPU"
 _CAPITALS = re.compile(  # a name that is a word elsewhere, as an operand: Q/BW
     rf"(?:(?<=[*/+-])|(?<=[*/+-]\s)|(?<=max\()|(?<=min\())(?P<n>{_OF_A_CHIP})(?![\w(])|(?<![\w.])(?P<m>{_OF_A_CHIP})(?=\s?[*/+])"
@@ -262,17 +265,16 @@ def _of_all_of_it(
     coin = ""
     let = None if let is None else lawful({_spelt_out(str(n)): v for n, v in let.items()}, (answer, expected))
     answer, expected = map(_short, (answer, expected))
-    answer, expected = _written_out(answer, expected, {*(names or ()), *(let or ())})
+    again = partial(check, given=given, let=let, symbols=symbols)
+    answer, expected, noun = _written_out(answer, expected, {*(names or ()), *(let or ())})
+    if noun is not None:
+        return noun.back(again(answer, expected))
     if isinstance(answer, str):
-        asked = {*_words_of(expected), *(names or ()), *(let or ())}
-        told = _as_it_is_noted(answer, expected, asked, {*(names or ()), *(let or ())})
+        told = _typed_out(answer, expected, {*(names or ()), *(let or ())})
         if isinstance(told, Verdict):
             return told
         answer, expected, coin = told
-        answer = in_shares(aloud(shorthand(lowered(answer, asked), asked, expected), asked), expected)
-        answer = in_rates_of_flops(in_rates_told(of_an_order(surely(answer)), expected), expected)
     answer, expected = (based(x) if isinstance(x, str) and "log(" in x else x for x in (answer, expected))
-    again = partial(check, given=given, let=let, symbols=symbols)
     if (of_logs := in_some_base(answer, expected, {*(names or ()), *(let or ())}, again)) is not None:
         return of_logs
     answer = with_its_unit(exponents.untransposed(answer)) if isinstance(answer, str) else answer
@@ -288,10 +290,22 @@ def _in_full(answer: object, expected: object) -> object:
     return chatted(answer, _words_of(expected)) if isinstance(answer, str) else answer
 
 
+def _typed_out(answer: str, expected: object, bound: set[str]) -> tuple[str, object, str] | Verdict:
+    """Both sides as they are noted, the answer's words typed out in shares, rates and orders, and their currency."""
+    asked = {*_words_of(expected), *bound}
+    told = _as_it_is_noted(answer, expected, asked, bound)
+    if isinstance(told, Verdict):
+        return told
+    answer, expected, coin = told
+    answer = in_shares(aloud(shorthand(lowered(answer, asked), asked, expected), asked), expected)
+    return in_rates_of_flops(in_rates_told(of_an_order(surely(answer)), expected), expected), expected, coin
+
+
 def _by_its_amount(answer: object, found: Verdict, q: Question) -> Verdict:
     """The verdict by what an answer says without a bracket of words, or what its amount comes for."""
     found = whatever(answer, found, partial(_read, q=q))
     found = in_a_period(answer, q.expected, found, partial(_read, q=q))
+    found = of_so_many(answer, q.expected, found, lambda text, key: _read(text, replace(q, expected=key)))
     return per_thing(answer, q.expected, found, lambda text, key: _read_or_gist(text, replace(q, expected=key)))
 
 
@@ -311,15 +325,15 @@ def _in_its_context(answer: object, found: Verdict, q: Question) -> Verdict:
     return Verdict("undecided", words, code="words") if words else found
 
 
-def _written_out(answer: object, expected: object, names: Collection[str]) -> tuple[object, object]:
-    """Both sides in the letters that are read, without chat, and without the noun of a key that is no unit."""
+def _written_out(answer: object, expected: object, names: Collection[str]) -> tuple[object, object, Noun | None]:
+    """Both sides in the letters that are read, without chat, and with a count noun for that of a key."""
     expected = romanized(expected, names) if isinstance(expected, str) else expected
     if not isinstance(answer, str):
-        return answer, expected
+        return answer, expected, None
     asked = {*_words_of(expected), *names}
     answer = untrailed(chatted(romanized(answer, asked), asked), asked, expected)
     answer = nouned(pared(answer, expected), expected)
-    return alike(answer, expected, names) if isinstance(expected, str) else (answer, expected)
+    return alike(*as_counts(answer, expected, names), names) if isinstance(expected, str) else (answer, expected, None)
 
 
 def _short(x: object) -> object:
@@ -1417,8 +1431,9 @@ def _judged(a: Claim, e: Claim, given: object, let: Mapping[str, Ratio]) -> Verd
         if again.ok:
             return with_note(again, "the unit after / read as the divisor's")
     if _FRACTION.search(a.text) and a.kind == e.kind == "value":
-        text = _FRACTION.sub(r"(\1)*", a.text)
-        spaced = understood(lambda: typed_value(claim(text, None, let), e, given))
+        text = _FRACTION.sub(lambda m: f"({m[1] or m[2]})*", a.text)
+        known = e.value.names if e.value is not None else ()
+        spaced = understood(lambda: typed_value(claim(text, None, let, known), e, given))
         if spaced is not None and spaced.ok:
             return with_note(spaced, f"read as {text}")
     sums = unit_of_all(a, let), unit_of_all(e, let)

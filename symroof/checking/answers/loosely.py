@@ -26,7 +26,12 @@ MAX_LENGTH = 120
 _POWERS = {"k": 3, "K": 3, "M": 6, "G": 9, "T": 12, "P": 15}
 _UNIT = r"[A-Za-zµ$€£]+(?:\s?(?:/|\bper\b)\s?(?:\d+\s?)?[A-Za-z]+)*"
 _MEASURED = re.compile(rf"(?P<coin>[$€£]\s?)?(?P<n>{NUMBER})\s?(?P<unit>{_UNIT})?")
-_MANY = re.compile(r"(?<=\d)\s?(?P<many>[kMB]|thousand|million|billion)(?:\s+(?=USD|EUR)|\s*\Z)")  # $1.8M
+_MANY = re.compile(  # $1.8M, 86.4 mio requests/day
+    r"(?<=\d)\s?(?P<many>[kMB]|thousand|mio|mln|million|billion)(?:\s+(?=USD|EUR|[a-z]{3,}s?\s?/)|\s*\Z)"
+)
+_FOR_EACH = re.compile(r"(?<=[A-Za-z])\s+(?:an?|each|every)\s+(?=(?:second|minute|hour|day|month|year)\b)")
+_BILLIONS = re.compile(r"(?<=\d)\s?B(?=\s*[*×x·]|\Z)")  # 7B × 16, of parameters
+_TENFOLD = re.compile(r"\de9")
 _COIN = re.compile(r"USD|EUR|[$€£]")
 _CENTS = re.compile(rf"(?P<n>{NUMBER})\s?(?:ct|cents?)\b")
 _PER_KWH = re.compile(rf"(?P<n>{NUMBER})\s?MWh\b")
@@ -47,13 +52,16 @@ def loose(left: str, right: str) -> str:
 
     >>> loose("3 h * 60", "180 min"), loose("2 h * 3", "6 min")
     ('60 stands without its unit', '')
-    >>> loose("8 channels * 25.6", "204.8 GB/s"), loose("8 channels * 25.6", "180 GB/s"), loose("12 cycles", "71 ns")
-    ('the unit stands at the result alone', '', 'at a rate that is not told')
+    >>> loose("12 cycles", "71 ns"), loose("12 ms", "71 GB")
+    ('at a rate that is not told', '')
     """
     if max(len(left), len(right)) > MAX_LENGTH:
         return ""
     if (coin := _COIN.search(right)) is not None:
         left = _CENTS.sub(lambda m: f"{Decimal(m['n'].replace(',', '')) / 100} {coin.group()}", left)
+    right = _FOR_EACH.sub("/", right)
+    if _BILLIONS.search(left) and re.search(r"\d\s?[GT]B\b", right) and not re.search(r"bytes?|[A-Za-z]B\b", left):
+        left = _BILLIONS.sub("e9", left)
     left, right = (_MANY.sub(lambda m: f"e{_TENS[m['many'][0].lower()]} ", t) for t in (left, right))
     result = _MEASURED.fullmatch(right.strip(" ~≈"))
     if result is None or (not result["unit"] and not result["coin"]):
@@ -68,11 +76,11 @@ def loose(left: str, right: str) -> str:
     unit = result["unit"] or ""
     if bare and unit.endswith("Wh") and units <= {unit[:-1], "W", "kW"} and _agree(left, result, True):
         return "the hours stand without their unit"  # 2000 W * 24 = 48 kWh
-    if units and all(u in KIND for u in units) and unit not in KIND:
-        if _agree(left, result, False):
-            return "the unit stands at the result alone"  # 8 channels * 25.6 = 204.8 GB/s
-        if re.fullmatch(rf"\s*{_MEASURED.pattern}\s*", left):
-            return "at a rate that is not told"  # 12 cycles = 71 ns
+    plain = bare and result["unit"] and not result["coin"] and "/" not in left
+    if plain and units <= KIND.keys() and _agree(left, result, bool(_TENFOLD.search(left))):
+        return "the factors stand without their units"  # 8 channels * 25.6 = 204.8 GB/s
+    if units and units <= KIND.keys() and unit not in KIND and re.fullmatch(rf"\s*{_MEASURED.pattern}\s*", left):
+        return "at a rate that is not told"  # 12 cycles = 71 ns
     apart = len(units) > 1 and unit in units and "/" not in "".join(units)
     bought = "/" in left or result["coin"] or _BOUGHT.fullmatch(unit) is not None
     priced = bought and len(units) == 1 and len(bare) == 1 and bare[0].denominator > 1 and unit not in units

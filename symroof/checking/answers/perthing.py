@@ -18,6 +18,7 @@ from fractions import Fraction
 
 from symroof.checking.answers.pieces import NEUTRAL
 from symroof.checking.claims.claims import Verdict, tried, with_note
+from symroof.checking.words.lexicon import SCALES, TURNS
 from symroof.checking.words.numerals import FEW, NUMBER
 
 MAX_LENGTH = 200
@@ -57,6 +58,48 @@ def said_of(answer: str, expected: str) -> tuple[str, str] | None:
     return m["head"], m["tail"].strip()
 
 
+def without_period(answer: str, expected: str) -> tuple[str, str, str] | None:
+    """Both sides without what the key's amount comes for, where the answer says that too, or nothing of it.
+
+    >>> without_period("2500 a month", "$2500 per month"), without_period("$2500", "$2500/month")
+    (('2500', '$2500', ''), ('$2500', '$2500', 'per month'))
+    >>> without_period("$30k a year", "$2500 per month"), without_period("25 GB", "25 GB/s")
+    (None, None)
+    """
+    key = _TAIL.fullmatch(expected.strip()) if len(answer) <= MAX_LENGTH else None
+    if key is None or key["many"] or not _AMOUNT.search(key["head"]) or _COMES_FOR.search(key["head"]):
+        return None
+    for_one = (key["period"] or key["thing"]).lower().rstrip("s")
+    m = _TAIL.fullmatch(answer.strip())
+    said = None if m is None or m["many"] else (m["period"] or m["thing"]).lower().rstrip("s")
+    if m is not None and said == for_one:
+        return m["head"], key["head"], ""
+    return None if _COMES_FOR.search(_DIVIDED.sub("", answer)) else (answer, key["head"], f"per {for_one}")
+
+
+_OF_SO_MANY = re.compile(
+    rf"(?P<n>(?:about\s+|at\s+least\s+|only\s+)?(?:\d{{1,6}}|{FEW}|one))\s+(?:out\s+)?of\s+(?:the\s+|our\s+|all\s+)?(?:\d{{1,6}}|{FEW})(?P<rest>\s[^\d]*|[.!]*)"
+)
+_A_COUNT = re.compile(r"\s*\d{1,6}\s+[A-Za-z]+s?\s*")
+
+
+def of_so_many(answer: object, expected: object, found: Verdict, one: Callable[[str, str], Verdict]) -> Verdict:
+    """The verdict on so many out of so many where a count is asked, and no share of them: 3 out of 5 must be up.
+
+    >>> from symroof import check
+    >>> [check(t, "3 nodes").verdict for t in ("3 of 5", "4 of the 5")], check("3 of 5", "60%").verdict
+    (['exact', 'wrong'], 'exact')
+    """
+    if found.verdict != "wrong" or not (isinstance(answer, str) and isinstance(expected, str)):
+        return found
+    m = _OF_SO_MANY.fullmatch(answer.strip()) if _A_COUNT.fullmatch(expected) else None
+    rest = "" if m is None else re.sub(r"\b(?:be|are|is|stay|keep)\s+up\b", "", m["rest"])
+    if m is None or TURNS.search(rest) or SCALES.search(rest):
+        return found
+    count = tried(one, m["n"], expected)
+    return found if count is None or not count.ok else with_note(count, f"read as {m['n']}")
+
+
 def per_thing(answer: object, expected: object, found: Verdict, one: Callable[[str, str], Verdict]) -> Verdict:
     """The verdict on so much per thing, by its amount, where that is what is asked and nothing else is said of it.
 
@@ -68,6 +111,10 @@ def per_thing(answer: object, expected: object, found: Verdict, one: Callable[[s
     """
     if found.ok or not (isinstance(answer, str) and isinstance(expected, str)):
         return found
+    if (alone := without_period(answer, expected)) is not None:
+        amount = tried(one, alone[0], alone[1])
+        left_out = f"the question's: {alone[2]}"
+        return found if amount is None or not amount.ok else with_note(amount, left_out) if alone[2] else amount
     told = said_of(answer, expected)
     by_units = found.verdict == "wrong" and found.code in ("units", "value", "factor", "step")
     if told is None or not (by_units or found.verdict == "undecided"):
@@ -91,4 +138,4 @@ def _of_one_size(found: Verdict) -> bool:
 _FAR = Fraction(19, 10)
 _SEVERAL = re.compile(rf"{NUMBER}[^\d]*[A-Za-z][^\d]*{NUMBER}")
 
-__all__ = ["per_thing", "said_of"]
+__all__ = ["of_so_many", "per_thing", "said_of", "without_period"]
