@@ -30,7 +30,7 @@ from symroof.algebra.ratios.posynomial import Ratio, gen
 from symroof.checking.answers import limits, orders, parts, provisos, recital, scope, sided, surrounded, thresholds
 from symroof.checking.answers.alone import alone
 from symroof.checking.answers.bases import in_some_base
-from symroof.checking.answers.beside import apart, judged, promising, whatever
+from symroof.checking.answers.beside import apart, judged, promising
 from symroof.checking.answers.branches import chosen, in_one_case
 from symroof.checking.answers.claimed import claimed, of_a_share, unsure
 from symroof.checking.answers.clauses import without_givens
@@ -302,8 +302,7 @@ def _typed_out(answer: str, expected: object, bound: set[str]) -> tuple[str, obj
 
 
 def _by_its_amount(answer: object, found: Verdict, q: Question) -> Verdict:
-    """The verdict by what an answer says without a bracket of words, or what its amount comes for."""
-    found = whatever(answer, found, partial(_read, q=q))
+    """The verdict by what an answer's amount comes for."""
     found = in_a_period(answer, q.expected, found, partial(_read, q=q))
     found = of_so_many(answer, q.expected, found, lambda text, key: _read(text, replace(q, expected=key)))
     return per_thing(answer, q.expected, found, lambda text, key: _read_or_gist(text, replace(q, expected=key)))

@@ -398,7 +398,7 @@ def _mends(found: Verdict, tail: str, why: bool, one: Callable[[str], Verdict]) 
         return True
     amounts = [*_AMOUNT.finditer(in_digits(tail, ()))]
     told = dict.fromkeys((tail, *(m.group().strip() for m in amounts), *(m["n"] for m in amounts)))
-    if any((v := tried(one, t)) is not None and v.ok for t in told):
+    if any((v := tried(one, t)) is not None and v.ok and v.verdict != "in-regime" for t in told):
         return True
     if why:
         return False
