@@ -234,10 +234,10 @@ def check(
     try:
         found = _of_all_of_it(answer, expected, given, let, symbols, on)
     except SymroofError:
-        found = headed(_in_full(answer, expected), expected, again)
-        if found is None:
+        beside = headed(_in_full(answer, expected), expected, again)
+        if beside is None:
             raise
-        return found
+        return beside
     if found.ok and (words := unlike_its_clause(_in_full(answer, expected), expected)):
         return Verdict("undecided", words, code="words")
     sure = found.ok and found.code not in ("rounded", "truncated")

@@ -210,6 +210,24 @@ def unlike(answer: object, expected: object) -> str:
 
 def _by_its_head(head: str, tail: str, why: bool, expected: str, one: Callable[[str], Verdict]) -> Verdict | None:
     """The verdict on a value with one clause behind it."""
+    found = _of_the_head(head, tail, one)
+    if found is None or (why and not _gives_a_reason(tail)):
+        return None
+    if _far(found, head):
+        words = f"{head} is further from {expected} than its one digit excuses, for a reason of its own"
+        wrong = replace(found, verdict="wrong", reason=words, code="value", right=expected)
+        return None if _may_scale(tail) else wrong
+    if found.ok:
+        return _right(found, head, tail, why, expected, one)
+    if re.search(rf"[\d*/^+(]|\b(?:{FEW}|one)\b|\b[a-zA-Z]\b", head) is None and "O(" not in expected:
+        return None  # cf. eq. (7): words, which letters make
+    if not why and _makes_up(found, tail):
+        return _open(f"{head}, {tail}: whether that makes it {expected} is open")
+    return None if _mends(found, tail, why, one) else with_note(found, f"left out: {tail}")
+
+
+def _of_the_head(head: str, tail: str, one: Callable[[str], Verdict]) -> Verdict | None:
+    """The verdict on a value alone, where the clause behind it is none of another case; None where it says nothing."""
     compares = re.fullmatch(rf"{_QUANTITY}\s*[<>]=?\s*{_QUANTITY}", tail) is not None
     if not (compares or re.search(r"[A-Za-z]{2}", tail)):
         return None
@@ -218,30 +236,22 @@ def _by_its_head(head: str, tail: str, why: bool, expected: str, one: Callable[[
         return None
     two = has_verb(head) and not {*_LONE.findall(head)}.isdisjoint(_LONE.findall(tail))  # ring is 2p, tree is log p
     cases = re.search(r"\bfor\s", head) is not None and re.search(r"\bfor\s", tail) is not None  # of two, told apart
-    if found.verdict == "in-regime" or two or cases or (why and not _gives_a_reason(tail)):
-        return None
-    note = f"left out: {tail}"
-    if _far(found, head):
-        if _may_scale(tail):
-            return None
-        words = f"{head} is further from {expected} than its one digit excuses, for a reason of its own"
-        return replace(found, verdict="wrong", reason=words, code="value", right=expected)
-    if not found.ok and re.search(rf"[\d*/^+(]|\b(?:{FEW}|one)\b|\b[a-zA-Z]\b", head) is None and "O(" not in expected:
-        return None  # cf. eq. (7): words, which letters make
-    if not found.ok:
-        if not why and _makes_up(found, tail):
-            return _open(f"{head}, {tail}: whether that makes it {expected} is open")
-        return None if _mends(found, tail, why, one) else with_note(found, note)
+    return None if found.verdict == "in-regime" or two or cases else found
+
+
+def _right(
+    found: Verdict, head: str, tail: str, why: bool, expected: str, one: Callable[[str], Verdict]
+) -> Verdict | None:
+    """The verdict on a right value by the clause behind it."""
     if _OF_ONE.match(tail) and not _OF_ONE.search(expected):
         return _open(f"{head} stands, and {tail} beside it")
-    if why or explains(tail, head):
-        other = _another(head, tail, one)
-        if other and has_verb(head):
-            return None  # 240 tokens/s is the prefill rate, decode runs at 60 tokens/s
-        return _open(other) if other else with_note(found, note)
-    if _OTHER_ONE.match(tail) and _states(tail) and (other := _another(head, tail, one)):
-        return _open(other)
-    return None
+    explained = why or explains(tail, head)
+    if not explained and not (_OTHER_ONE.match(tail) and _states(tail)):
+        return None
+    other = _another(head, tail, one)
+    if other and explained and has_verb(head):
+        return None  # 240 tokens/s is the prefill rate, decode runs at 60 tokens/s
+    return _open(other) if other else with_note(found, f"left out: {tail}") if explained else None
 
 
 def _open(words: str) -> Verdict:
