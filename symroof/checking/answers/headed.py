@@ -199,6 +199,8 @@ def unlike(answer: object, expected: object) -> str:
     """
     if not isinstance(answer, str) or not isinstance(expected, str):
         return ""
+    if _VERDICT.fullmatch(expected) or re.search(r"[<>≤≥]", expected):
+        return ""  # always, for every n
     for head, tail, _ in heads_of(answer):
         if _OF_ONE.match(tail) and not _OF_ONE.search(expected):
             return f"{head} stands, and {tail} beside it"
