@@ -51,7 +51,7 @@ JUDGES = {
 # who judges in a test module, ``tests/test_NAME.py``, or in a script elsewhere
 BY = {
     "orders": "mpmath hand", "loosely": "hand", "perthing": "hand", "concluded": "hand",
-    "jotted": "hand", "noted": "hand", "scripts": "hand", "chatted": "hand", "things": "hand",
+    "headed": "hand", "jotted": "hand", "noted": "hand", "scripts": "hand", "chatted": "hand", "things": "hand",
     "trailed": "hand", "nouned": "hand points", "surplus": "hand", "answers_in_short": "hand",
     "ones": "points hand", "tracing_remedies": "hand points", "unions": "loops hand",
     "asked_traced": "hand", "tracing_envelope": "points loops hand", "jax_vary": "XLA hand",
@@ -459,6 +459,7 @@ claimed: answers_in_prose answers_by_strangers
 crossings: answers_in_prose answers_by_strangers
 openly: answers_by_structure answers_by_strangers
 surrounded: surrounded
+headed: headed
 orders: orders
 loosely: loosely key_nouns
 perthing: perthing key_nouns

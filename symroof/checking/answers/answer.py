@@ -30,7 +30,7 @@ from symroof.algebra.ratios.posynomial import Ratio, gen
 from symroof.checking.answers import limits, orders, parts, provisos, recital, scope, sided, surrounded, thresholds
 from symroof.checking.answers.alone import alone
 from symroof.checking.answers.bases import in_some_base
-from symroof.checking.answers.beside import apart, judged, promising, whatever
+from symroof.checking.answers.beside import apart, judged, promising
 from symroof.checking.answers.branches import chosen, in_one_case
 from symroof.checking.answers.claimed import claimed, of_a_share, unsure
 from symroof.checking.answers.clauses import without_givens
@@ -60,6 +60,8 @@ from symroof.checking.answers.eitherway import (
 from symroof.checking.answers.equations import one_name, open_formula, solved, with_its_unit
 from symroof.checking.answers.explained import asks_a_verdict, asks_whether, conditional, explained
 from symroof.checking.answers.gist import beside_its_givens, gist
+from symroof.checking.answers.headed import headed
+from symroof.checking.answers.headed import unlike as unlike_its_clause
 from symroof.checking.answers.loosely import loose
 from symroof.checking.answers.noted import contradicted, noted, worked
 from symroof.checking.answers.onmachine import bound_on
@@ -136,7 +138,7 @@ from symroof.checking.words.scripts import romanized
 from symroof.checking.words.shorthand import shorthand, unlabelled
 from symroof.checking.words.shouted import lowered
 from symroof.checking.words.surplus import pared
-from symroof.checking.words.things import Noun, alike
+from symroof.checking.words.things import Noun, alike, as_counts
 from symroof.checking.words.trailed import untrailed
 from symroof.errors import Inconclusive, NotationError, SymroofError, Unsupported
 from symroof.keywords import told
@@ -229,6 +231,30 @@ def check(
     Raises NotationError for what does not read, and SymroofError, of which it is a kind, for what is no answer: nan, an
     infinity where a value is expected, True, a complex number.
     """
+    again = partial(check, expected=expected, given=given, let=let, symbols=symbols, on=on)
+    try:
+        found = _of_all_of_it(answer, expected, given, let, symbols, on)
+    except SymroofError:
+        beside = headed(_in_full(answer, expected), expected, again)
+        if beside is None:
+            raise
+        return beside
+    if found.ok and (words := unlike_its_clause(_in_full(answer, expected), expected)):
+        return Verdict("undecided", words, code="words")
+    sure = found.ok and found.code not in ("rounded", "truncated")
+    beside = None if sure else headed(_in_full(answer, expected), expected, again)
+    return found if beside is None or beside.verdict == found.verdict else beside
+
+
+def _of_all_of_it(
+    answer: object,
+    expected: object,
+    given: object,
+    let: Mapping[str, object] | None,
+    symbols: str | Iterable[str] | None,
+    on: MachineLike | None,
+) -> Verdict:
+    """The verdict on all of an answer, as ``check`` takes it."""
     _refuse_no_regime(given)
     as_typed, answer = answer, _in_its_capitals(answer, expected)
     if on is not None:
@@ -260,6 +286,11 @@ def check(
     return _in_its_context(as_typed, _as_it_may_be_noted(answer, found, q, coin), q)
 
 
+def _in_full(answer: object, expected: object) -> object:
+    """An answer without what is left short in chat, as its clauses are looked for."""
+    return chatted(answer, _words_of(expected)) if isinstance(answer, str) else answer
+
+
 def _typed_out(answer: str, expected: object, bound: set[str]) -> tuple[str, object, str] | Verdict:
     """Both sides as they are noted, the answer's words typed out in shares, rates and orders, and their currency."""
     asked = {*_words_of(expected), *bound}
@@ -272,8 +303,7 @@ def _typed_out(answer: str, expected: object, bound: set[str]) -> tuple[str, obj
 
 
 def _by_its_amount(answer: object, found: Verdict, q: Question) -> Verdict:
-    """The verdict by what an answer says without a bracket of words, or what its amount comes for."""
-    found = whatever(answer, found, partial(_read, q=q))
+    """The verdict by what an answer's amount comes for."""
     found = in_a_period(answer, q.expected, found, partial(_read, q=q))
     found = of_so_many(answer, q.expected, found, lambda text, key: _read(text, replace(q, expected=key)))
     return per_thing(answer, q.expected, found, lambda text, key: _read_or_gist(text, replace(q, expected=key)))
@@ -303,7 +333,7 @@ def _written_out(answer: object, expected: object, names: Collection[str]) -> tu
     asked = {*_words_of(expected), *names}
     answer = untrailed(spoken(chatted(romanized(answer, asked), asked), expected), asked, expected)
     answer = nouned(pared(answer, expected), expected)
-    return alike(answer, expected, names) if isinstance(expected, str) else (answer, expected, None)
+    return alike(*as_counts(answer, expected, names), names) if isinstance(expected, str) else (answer, expected, None)
 
 
 def _short(x: object) -> object:

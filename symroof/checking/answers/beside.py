@@ -18,10 +18,9 @@ from symroof.algebra.ratios.posynomial import ratio
 from symroof.checking.answers.loosely import loose
 from symroof.checking.answers.provisos import contradicted, enough
 from symroof.checking.claims import digits
-from symroof.checking.claims.claims import Verdict, constant, tried, understood, with_note
+from symroof.checking.claims.claims import Verdict, constant, understood, with_note
 from symroof.checking.claims.links import Known, judge_link
 from symroof.checking.words.assent import assented
-from symroof.checking.words.lexicon import TURNS
 from symroof.checking.words.numerals import FEW, NUMBER, SHARES
 from symroof.checking.words.phrases import MAX_WORDED, typed
 from symroof.checking.words.remarks import changes, names
@@ -153,28 +152,6 @@ _BESIDE = (
     _WORKED_RATE,
     _BOUNDING,
 )
-
-
-_WORDS_BEHIND = re.compile(r"(?P<head>[^()]*(?:\([^()]*\)[^()]*)*?)\s+\([^()\d=<>]*[a-z]{3,}[^()\d=<>]*\)[.!]*")
-
-
-def whatever(answer: object, found: Verdict, one: Callable[[str], Verdict]) -> Verdict:
-    """The verdict, wrong where the formula before a bracket of words is, whatever these say: n*k (each takes k).
-
-    >>> from symroof import check
-    >>> [check(f"{x} (every instruction takes k)", "k + n - 1").verdict for x in ("n*k", "k + n - 1")]
-    ['wrong', 'exact']
-    """
-    if not isinstance(answer, str) or len(answer) > MAX_WORDED:
-        return found
-    m = _WORDS_BEHIND.fullmatch(answer)
-    if m is None or found.verdict != "undecided" or found.code != "unread":
-        return found
-    if re.search(r"[A-Za-z]{4,}", m["head"]) or TURNS.search(answer):
-        return found
-    alone = tried(one, m["head"])
-    wrong = alone is not None and alone.verdict == "wrong" and alone.code in ("symbol", "value", "factor")
-    return found if alone is None or not wrong else alone
 
 
 def promising(text: str) -> bool:

@@ -296,7 +296,8 @@ def claimed(text: str, one: Callable[[str], Verdict], names: frozenset[str]) -> 
 
 
 _UNSURE = re.compile(
-    rf"{NUMBER}[^.]*\bor\s+{NUMBER}[^.]*\bnot\s+(?:sure|certain)\b|\b(?:(?:i(?:['’]m|\s+am)\s+)?not\s+(?:(?:quite|really|entirely|so)\s+)?(?:sure|certain)|no\s+idea|i\s+(?:don['’]t|do\s+not)\s+know|hard\s+to\s+(?:say|tell))\b.*{NUMBER}.*\bor\s+(?:maybe\s+|about\s+)?{NUMBER}",
+    rf"{NUMBER}[^.]*\bor\s+{NUMBER}[^.]*\bnot\s+(?:sure|certain)\b|\b(?:(?:i(?:['’]m|\s+am)\s+)?not\s+(?:(?:quite|really|entirely|so)\s+)?(?:sure|certain)|no\s+idea|i\s+(?:don['’]t|do\s+not)\s+know|hard\s+to\s+(?:say|tell))\b.*{NUMBER}.*\bor\s+(?:maybe\s+|about\s+)?{NUMBER}|"
+    rf"{NUMBER}[^.]*,?\s+or\s+(?:was|is|were)\s+(?:it|that)\s+(?:about\s+)?{NUMBER}",
     re.I,
 )
 _OF_A_SHARE = re.compile(  # half of the layers take 42 ms

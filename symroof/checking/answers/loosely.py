@@ -52,6 +52,8 @@ def loose(left: str, right: str) -> str:
 
     >>> loose("3 h * 60", "180 min"), loose("2 h * 3", "6 min")
     ('60 stands without its unit', '')
+    >>> loose("12 cycles", "71 ns"), loose("12 ms", "71 GB")
+    ('at a rate that is not told', '')
     """
     if max(len(left), len(right)) > MAX_LENGTH:
         return ""
@@ -77,6 +79,8 @@ def loose(left: str, right: str) -> str:
     plain = bare and result["unit"] and not result["coin"] and "/" not in left
     if plain and units <= KIND.keys() and _agree(left, result, bool(_TENFOLD.search(left))):
         return "the factors stand without their units"  # 8 channels * 25.6 = 204.8 GB/s
+    if units and units <= KIND.keys() and unit not in KIND and re.fullmatch(rf"\s*{_MEASURED.pattern}\s*", left):
+        return "at a rate that is not told"  # 12 cycles = 71 ns
     apart = len(units) > 1 and unit in units and "/" not in "".join(units)
     bought = "/" in left or result["coin"] or _BOUGHT.fullmatch(unit) is not None
     priced = bought and len(units) == 1 and len(bare) == 1 and bare[0].denominator > 1 and unit not in units

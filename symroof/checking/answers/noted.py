@@ -124,6 +124,16 @@ def contradicted(text: str) -> str:
     return "" if not come or _agree(told, come, _ROUGHLY) else parts[0]
 
 
+def at_odds(value: str, other: str) -> bool:
+    """Whether a time and a rate are not each other's inverse; two of one kind are told apart by who compares them.
+
+    >>> at_odds("33 ms", "30 fps"), at_odds("33 ms", "60 fps"), at_odds("33 ms", "40 ms"), at_odds("33 ms", "2 GB")
+    (False, True, False, False)
+    """
+    told, come = _measured(value), _measured(other)
+    return told is not None and come is not None and _base(told) != _base(come) and not _agree(told, [come], _ROUGHLY)
+
+
 def noted(text: str, expected: str, one: Callable[[str], Verdict]) -> Verdict | None:
     """The verdict on a note that is no sentence; None where it is one, or where no value in it is of what is asked."""
     plain = in_rates(" ".join(text.split()))
@@ -301,4 +311,4 @@ def _another_setting(told: list[re.Match[str]], expected: str) -> str:
     return ""
 
 
-__all__ = ["contradicted", "noted", "worked"]
+__all__ = ["at_odds", "contradicted", "noted", "worked"]

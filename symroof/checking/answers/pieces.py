@@ -62,7 +62,9 @@ GOES_ON = re.compile(  # 90 joules go up in heat, 12 gigabits are read, 250 us l
     r"(?!times\b|becomes\b|had\b|plus\b|minus\b)(?:[a-z]+(?:[a-z](?<![aius])s|ed)|gets?|go|come|leave|pass|cross|flow|arrive|do|does|later|inclusive|altogether)\b",
     re.I,
 )
-_OF_THINGS = re.compile(r"[a-z]{4,}s(?:\s+(?:on|in|at|of|for)\s.*)?\W*\Z")  # rho/(1 - rho) customers on average
+_OF_THINGS = re.compile(
+    r"[a-z]{4,}s(?:\s+(?:on|in|at|of|for|to|until|till|before)\s.*)?\W*\Z"
+)  # rho/(1 - rho) customers on average
 _NECESSARY = re.compile(r"(?:must|(?:have|has|need|needs)\s+to)\b", re.I)
 _POSSIBLE = re.compile(r"(?:can\s+be|could\s+be|(?:are|is)\s+possible)\b", re.I)
 _LEAST = re.compile(r"\A(?:at\s+least|no\s+(?:less|fewer)\s+than|a\s+minimum\s+of)\s+(?=\S)", re.I)

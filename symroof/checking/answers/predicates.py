@@ -59,7 +59,7 @@ _BOUND = (
     r"up\s+to|beyond|(?:a\s+)?(?:minimum|maximum)(?:\s+of)?)\s+)"
 )
 _VALUE = re.compile(
-    rf"(?<![\w.])(?P<lead>(?:{_BOUND}|{_ABOUT})*)(?P<n>\$?{NUMBER}(?:\s+(?:thousand|million|billion|trillion|hundred)\b)?)(?![\w.]*\d)",
+    rf"(?<![\w.])(?P<lead>(?:{_BOUND}|{_ABOUT})*)(?P<n>\$?{NUMBER}(?:[kMGT](?=\s+[a-z])|\s+(?:thousand|million|billion|trillion|hundred)\b)?)(?![\w.]*\d)",
     re.I,
 )
 _SEVERAL = re.compile(r"[;:()<>=≤≥?*^\\]|,(?!\d{3})")  # clauses, or formulas

@@ -52,6 +52,7 @@ _OF_TWO = re.compile(  # ring is 2(p-1), tree is 2 log p
     r"(?P<b>[A-Za-z]+)\s+(?:is|takes|needs|has)\s+(?P<y>[^,;]*[*/^()\d][^,;]*?)\.?"
 )
 _A_SLICE = re.compile(r"(?<=\d)\s?slice\b(?=\s*=)")  # 16*16 slice = 256 chips
+_OPERAND = re.compile(r"\b[a-z]{3,}(?=\s+[x×*]\s)|(?<=\s[x×*]\s)[a-z]{3,}\b")  # vocab x hidden x 2 bytes
 _DENIED_FIRST = re.compile(r"\W*(?:not\s+(?:so|true|right)|wrong|false|incorrect|untrue)\s*[:;,]\s", re.I)
 _COMES_DOWN = re.compile(
     r"\b(?:shrink|drop|fall|fell|climb|grow|grew|rise|rose)[a-z]*\s+(?:down\s+|up\s+)?to\s*\Z", re.I
@@ -197,7 +198,7 @@ def changed(text: str, key: str, one: Callable[[str], Verdict], names: frozenset
         return f"{denied.group().strip(' :;,')}: a denial"
     if len(text) > MAX_LENGTH or len(re.findall(r"[A-Za-z]{2,}", text)) < _FEWEST:
         return ""
-    text = IDIOM.sub("", _A_SLICE.sub("chips", in_full_units(text)))
+    text = IDIOM.sub("", _OPERAND.sub("", _A_SLICE.sub("chips", in_full_units(text))))
     plain, asked = _OF_ITS_ROOM.sub(" ", in_rates(text)), Asked(key, names, cache(partial(tried, one)))
     doubt = _first(_behind_its_turn(plain, asked), key, "anywhere")
     if doubt or not _is_a_value(key):

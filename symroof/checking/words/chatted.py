@@ -17,10 +17,12 @@ _NUMBERED = r"(?=[~≈$]?\s?\d)"
 Rule = tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]]
 _BEHIND = r"(?:it|we|you|they|the|theres?|there['’]s|it['’]s|its|all|each|every|of|only|both|one|two|otherwise)"
 _LIMITS = r"(?:memory|compute|bandwidth|communication|comm|network|latency)"
+_MISSPELT = r"(?!because\b)(?=[a-z]*u)(?=[a-z]*c)(?=[a-z]*s)b[eacus]{4,7}"  # of no other word's letters
 _IT_IS = rf"(?:the|an?|all|not|only|just|about|around|still|{_LIMITS}[\s-](?:bound|limited))"
 _YES = r"\s*[,.!;:]|\s+(?:it|fits?|works?|sure|easily|definitely|of)\b|\s*\Z"
 _ASIDE = r"(?:ofc|tbh|imo|imho|iirc|afaict|fwiw|lol|haha|btw|tho|though|i\s+reckon)"
-_LED = r"(?:tbh|imo|imho|fwiw|btw|lol|ofc|ah|oh|hm+|ok(?:ay)?|umm?|uh|so|well|right)"
+_SORRY = r"(?:sorry|oops|ups|whoops|typo|my\s+bad|i\s+meant?)"
+_LED = r"(?:tbh|imo|imho|fwiw|btw|lol|ofc|ah|oh|eh|er+m?|hm+|ok(?:ay)?|umm?|uh|so|well|right)"
 
 
 def _about(m: re.Match[str]) -> str:
@@ -30,7 +32,10 @@ def _about(m: re.Match[str]) -> str:
 _RULES: tuple[Rule, ...] = tuple(
     (re.compile(form, re.I), said)
     for form, said in (
-        (rf"(?<!\S)(?:(?-i:bc|b/c)(?=\s+{_BEHIND}\b)|cuz|coz|'?cause(?=\s+{_BEHIND}\b))\b", "because"),
+        (
+            rf"(?<!\S)(?:(?-i:bc|b/c)(?=\s+(?:[a-z]{{2}}|{_BEHIND}\b))|cuz|coz|'?cause(?=\s+{_BEHIND}\b)|{_MISSPELT})\b",
+            "because",
+        ),
         (r"\btheres\b", "there's"),
         (rf"\bits(?=\s+{_IT_IS}\b)", "it's"),
         (r"(?:\A|(?<=,)\s*|(?<=\bthink)\s+|(?<=\bso)\s+)its(?=\s+[~≈$]?\d)", " it's"),
@@ -44,6 +49,9 @@ _RULES: tuple[Rule, ...] = tuple(
         (r"(?<=[\w%])\s+(?:on\s+)?avg\.?(?=\s*(?:[,.;)]|\Z))", " on average"),
         (rf"(?<=[\w%)])\s*,?\s+{_ASIDE}(?=\s*[.!)]*\Z)", ""),
         (rf"\A{_LED}\s*,?\s+{_NUMBERED}", ""),
+        (rf"\A(?:{_SORRY}[\s,:!.]+)+(?:(?:it|that)(?:['’]?s|\s+is)\s+)?{_NUMBERED}", ""),
+        (rf"(?<=[\w%])\s*,\s+{_SORRY}[.!]*\Z", ""),
+        (r"\bincl\.(?=\s+[a-z])", "including"),
         (r"(?<=[\d\s])percents\b", "percent"),
         (r"(?<![\w.])(?P<n>2|10)\s+to\s+the\s+(?P<k>\d{1,2})(?=\W*\Z)", r"\g<n>^\g<k>"),
         (r"\bhalf\s+an?\s+(?=(?:ms|us|µs|ns|[kMGT]i?B|[kMGT]?bit|[kMGT]W)\b)", "0.5 "),

@@ -12,6 +12,10 @@ nothing is judged here.  ``asked`` are the names of the question, ``wanted`` is 
 | 3 slots out of 19, where a share is asked | (3)/(19) |
 | a little over 100 GB/s, to be exact 102.4 | 102.4 GB/s |
 | 1 + a + ... + a^k, 1 + 2 + ... + n | (a^(k+1) - 1)/(a - 1), n*(n+1)/2 |
+| the copy takes 64 us so we have 36 us left | the copy takes 64 us so we have 36 us |
+| 12 cycles = 71 ns, where cycles are asked | 12 cycles |
+| 4d^2 attn + 8d^2 mlp per layer, times L | (4d^2 + 8d^2)*L |
+| twice the price, 3x the speed => 1.5x perf per dollar | 1.5x |
 | np.maximum(a, b), log200(x) | max(a, b), log(x, 200) |
 | they cost the same, +50%, where a multiple is asked | 1x, 50% more |
 
@@ -48,6 +52,24 @@ _EACH_OF = re.compile(rf"(?P<n>{_TERM})\s+[a-z]{{3,}},\s+(?P<each>{_TERM})\s+(?:
 _SO_MANY_EACH = re.compile(rf"(?P<n>{_SIGNS})\s+[a-z]{{3,}},\s+(?P<each>{_SIGNS})\s+(?:each|apiece)[.!]*")
 _LEFT = re.compile(
     rf"(?P<first>{_VALUE})\s*[-−–]\s*(?P<second>{NUMBER}(?:\s?(?!used|spent|gone|taken|already)[A-Za-zµ]+)?)\s*(?:used|spent|gone|taken|already)?\s*=\s*(?P<rest>{_VALUE})(?:\s+(?:left|remaining|to\s+go|to\s+spare|free)(?:\s+for\s+(?:the\s+|our\s+)?[A-Za-z]+(?:\s+[a-z]+)?)?)?[.!]*"
+)
+_SO_MUCH_LEFT = re.compile(  # and what has gone stands before it
+    rf"(?P<so>.*\d.*\bso\s+(?:that\s+)?(?:[A-Za-z]+\s+){{1,3}}?(?:has|have|is|are|gets?|keeps?)\s+(?:only\s+|about\s+)?{_VALUE})"
+    r"\s+(?:left(?:\s+over)?|remaining|to\s+go)(?:\s+for\s+[a-z ]+)?[.!]*",
+    re.I,
+)
+_CONVERTED = re.compile(
+    rf"(?P<one>[~≈]?\s?{NUMBER}\s?(?P<unit>[A-Za-z]+))\s*[=≈~]\s*[~≈]?\s?{NUMBER}\s?(?P<other>[A-Za-zµ]+)"
+)
+_PER_ONE = re.compile(  # 4d^2 attn + 8d^2 mlp per layer, times L
+    r"(?P<x>[^,:;=<>]*?[A-Za-z][^,:;=<>]*?)(?:\s+(?:per|each|for\s+(?:each|every))\s+(?P<noun>[a-z]+?))?,?\s+(?P<times>times|x|×|\*)?\s*(?P<n>[A-Z])(?:\s+(?P<things>[a-z]+?)s)?[.!]*"
+)
+_NAMED_TERM = re.compile(
+    r"(?<=[A-Za-z\d²³)])\s+(?!times\b|over\b|plus\b|minus\b|per\b|log\b|and\b)[a-z]{3,}(?=\s*(?:\+|\Z))"
+)
+_BEHIND_AN_ARROW = re.compile(
+    rf".*[A-Za-z].*(?:=>|->|→|⇒)\s*(?P<n>{NUMBER}\s?[x×])(?P<what>(?:\s+(?!faster\b|slower\b)[a-z]+){{0,2}})(?:\s+per\s+[a-z]+|/[a-z]+)?[.!]*",
+    re.I,
 )
 _SORTED = re.compile(rf"(?P<n>{NUMBER})\s+(?P<sort>[a-z]{{3,}})\s+(?P<noun>[a-z]{{3,}})\.?\Z")
 _OUT_OF = re.compile(
@@ -99,7 +121,7 @@ _FULL_COPY = re.compile(
     r"(?:each|every)\s+(?:chip|device|GPU|TPU|card|node|worker|rank)\s+(?:keeps|holds|stores|has|needs|gets)\s+(?:all|the\s+(?:full|whole|entire))\s+(?=[~≈]?\d)",
     re.I,
 )
-_LABEL = re.compile(r"(?P<word>[a-z]{3,})\s+(?=\d[\d.,]*\s?[A-Za-z]+\s*[/*×]\s*\d[^=]*=)")
+_LABEL = re.compile(r"(?:.*?(?:=>|->|→|⇒)\s*)?(?P<word>[a-z]{3,})\s+(?=\d[\d.,]*(?:\s?[A-Za-z]+)?\s*[/*×]\s*\d[^=]*=)")
 _NO_LABEL = frozenset(["about", "around", "roughly", "approx", "circa", "say", "equals", "makes", "gives", "each"])
 
 
@@ -151,14 +173,30 @@ def _in_calculations(text: str, asked: Collection[str], wanted: str) -> str:
         return f"({m['n']})*({m['each']})"  # in symbols
     if (m := _LEFT.fullmatch(text)) is not None:
         return f"{m['first']} - {m['second']} = {m['rest']}"
+    text = _in_kinds(text, asked, wanted)
     if (m := _LABEL.match(text)) is not None and m["word"] not in {*asked, *UNITS, *_NO_LABEL}:
-        text = text if _told_otherwise(m["word"]) else text[m.end() :]
+        text = text if _told_otherwise(m["word"]) else f"{text[: m.start('word')]}{text[m.end() :]}"
     m = _SORTED.search(text) if "=" in text or "->" in text or "→" in text else None
     if m is not None and m["noun"] in wanted.split() and not _told_otherwise(m["sort"]) and m["sort"] not in KIND:
         text = f"{text[: m.start()]}{m['n']} {m['noun']}"
     if (m := _EXAMPLE.fullmatch(text)) is not None:
         return f"{m['rule']}, e.g. {m['what']} for {m['case']}"
     return _FULL_COPY.sub("", text, count=1) if _FULL_COPY.match(text) else text
+
+
+def _in_kinds(text: str, asked: Collection[str], wanted: str) -> str:
+    """What is left behind what has gone; the side of a conversion that is asked; what one costs times how many."""
+    if (m := _SO_MUCH_LEFT.fullmatch(text)) is not None:
+        return m["so"]
+    m = _CONVERTED.fullmatch(text)
+    if m is not None and m["unit"] in KIND and m["unit"] in wanted.split() and m["other"] in UNITS.keys() - KIND.keys():
+        return m["one"]
+    m = _PER_ONE.fullmatch(text) if re.search(r"[A-Za-z]\s*[*/^]", wanted) else None
+    if m is None or m["n"] not in asked or not (m["times"] or (m["noun"] and m["noun"] == m["things"])):
+        return text
+    terms = _NAMED_TERM.sub("", m["x"])
+    plain = not re.search(r"[A-Za-z]{3,}", terms) and not _told_otherwise(" ".join(re.findall(r"[A-Za-z]{3,}", m["x"])))
+    return f"({terms.strip()})*{m['n']}" if plain and (m["noun"] or "," in text) else text
 
 
 def _in_shares(text: str, asked: Collection[str], wanted: str) -> str:
@@ -207,6 +245,9 @@ def _in_multiples(text: str, asked: Collection[str], wanted: str) -> str:
         return text
     if _SAME.fullmatch(text) and not _of_another(text, many["how"]):
         return f"1x{many['how']}"
+    told = _BEHIND_AN_ARROW.fullmatch(text) if not many["how"] else None
+    if told is not None and not _told_otherwise(told["what"]):
+        return told["n"]
     if not many["how"]:
         text = _OVERHEAD.sub("", text, count=1) if _OVERHEAD.match(text) else text
     signed = _SIGNED.fullmatch(text) if not many["how"] or _AMOUNTS.search(many["how"]) else None

@@ -111,12 +111,17 @@ def _of_both(text: str, expected: object) -> str:
 
     >>> _of_both("whichever is longer", "max(T_math, T_comms)"), _of_both("the sum", "max(T_math, T_comms)")
     ('max(T_math, T_comms)', 'T_math + T_comms')
+    >>> _of_both("the larger of both, T_comms and T_math", "max(T_math, T_comms)")
+    'max(T_math, T_comms)'
     """
     key = _KEY_OF_BOTH.fullmatch(expected) if isinstance(expected, str) else None
-    m = _EITHER.fullmatch(text.strip(" .!")) if key is not None else None
-    if key is None or m is None:
+    if key is None:
         return ""
     one, other = (key["a"], key["b"]) if key["a"] else (key["x"], key["y"])
+    both = rf"\s*[,:(]\s*(?:i\.?e\.?,?\s+)?(?:{one}\s+(?:and|or)\s+{other}|{other}\s+(?:and|or)\s+{one})\s*[,)]?\Z"
+    m = _EITHER.fullmatch(re.sub(both, "", text.strip(" .!")))
+    if m is None:
+        return ""
     if _OF_TIMES.search(text) and not (one[0] in "Tt" and other[0] in "Tt"):
         return ""  # the slower of two rates is the smaller
     if m["sum"]:

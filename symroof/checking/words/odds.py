@@ -48,7 +48,7 @@ _HAPPENS = (  # what is said to come once in a while
     r"samples?|updates?|polls?|crash(?:es)?|breaks?|interrupts?|failure|crash|interrupt|tick)\s+)?"
 )
 _ONCE = re.compile(
-    rf"{_HAPPENS}(?:(?P<once>once\s+(?:an?|per|each|every)|every(?:\s+single)?|each|one\s+per)\s+|(?P<n>\d+|{FEW}|twice|thrice)\s+(?:times\s+)?(?:an?|per|each|every)\s+)(?P<unit>{_TIMED})\W*",
+    rf"{_HAPPENS}(?:(?P<once>once\s+(?:an?|per|each|every)|every(?:\s+single)?|each|one\s+per)\s+|(?:(?P<n>\d+|{FEW})\s+times|(?P<few>twice|thrice))\s+(?:an?|per|each|every)\s+)(?P<unit>{_TIMED})\W*",
     re.I,
 )
 _EACH = re.compile(rf"\b(?:(?:fails?|crash(?:es)?|breaks?|happens?|ticks?)\s+)?each\s+(?=\d[\d.]*\s?{_TIMED}\b)", re.I)
@@ -117,7 +117,7 @@ def _often(answer: str, expected: str) -> str:
     m = _ONCE.fullmatch(answer.strip())
     if m is None:
         return _EVERY.sub("", _EACH.sub("every ", answer)) if timed else answer
-    n = 1 if m["once"] else {"twice": 2, "thrice": 3}.get(m["n"].lower()) or _whole(m["n"])
+    n = 1 if m["once"] else {"twice": 2, "thrice": 3}[m["few"].lower()] if m["few"] else _whole(m["n"])
     unit = f"(1 {m['unit']})" if n else ""
     if not n:
         return answer

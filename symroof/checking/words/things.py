@@ -20,7 +20,7 @@ from dataclasses import dataclass, replace
 from typing import final
 
 from symroof.checking.claims.claims import Verdict
-from symroof.checking.words.numerals import FEW, NUMBER
+from symroof.checking.words.numerals import FEW, NUMBER, counted
 from symroof.reading.measures import UNITS
 
 _PERIOD = r"(?:\s*/\s*|\s+(?:per|an?|each|every)\s+)(?:s|sec|second|ms|min|minute|h|hour|day|d|week|month|year)"
@@ -38,6 +38,15 @@ _MEASURED = re.compile(  # units of what nobody counts, and that we do not know
     r"volts|amps|amperes|ohms|degrees|lumens|bars|newtons|radians)\Z",
     re.I,
 )
+_OF_A_SUBSTANCE = re.compile(  # 200 t CO2
+    rf"\s*(?P<q>[~≈]?\s?{NUMBER}\s?(?:[kM]?t|[kmµ]?g|(?:kilo)?grams?|tonnes?))\s+(?:of\s+)?(?P<noun>[A-Za-z][A-Za-z\d]+)\s*"
+)
+_ENOUGH = re.compile(  # one A100 suffices
+    rf"(?:(?:just|only)\s+)?(?P<n>one|a\s+single(?:\s+one)?|{FEW}|\d+)(?P<noun>\s+(?:[a-z-]+\s+)?(?!is\b|are\b|will\b|would\b)[A-Za-z]\w+)?\s+"
+    r"(?:(?:is|are|will\s+be|would\s+be)\s+(?:already\s+)?(?:enough|sufficient|plenty)|(?:already\s+)?suffices?|(?:will|would)\s+(?:do|suffice)|does\s+it)[.!]*",
+    re.I,
+)
+_A_COUNT = re.compile(rf"\s*{NUMBER}(?:\s+[A-Za-z]{{2,}})?\s*")
 _STAND_INS = (("revolution", "revolutions"), ("socket", "sockets"), ("register", "registers"))
 MAX_LENGTH = 300
 
@@ -59,6 +68,26 @@ class Noun:
             return None if text is None else text.replace(self.for_many, self.said).replace(self.for_one, self.one)
 
         return replace(v, reason=own(v.reason) or "", note=own(v.note), right=own(v.right), factor=own(v.factor))
+
+
+def as_counts(answer: str, expected: str, names: Collection[str] = ()) -> tuple[str, str]:
+    """Both sides without the substance that a mass is of, and the answer without that its count is enough.
+
+    >>> as_counts("200 tonnes of CO2", "200 t CO2"), as_counts("200 t steel", "200 t CO2")
+    (('200 tonnes', '200 t'), ('200 t steel', '200 t'))
+    >>> as_counts("one A100 suffices", "2"), as_counts("two are enough", "2"), as_counts("two are not enough", "2")
+    (('1 A100', '2'), ('2', '2'), ('two are not enough', '2'))
+    """
+    if len(answer) > MAX_LENGTH:
+        return answer, expected
+    many = _ENOUGH.fullmatch(answer.strip()) if _A_COUNT.fullmatch(expected) else None
+    if many is not None:
+        n = re.sub(r"a\s+single(?:\s+one)?|one", "1", many["n"], flags=re.I)
+        answer = f"{counted(n.lower())}{many['noun'] or ''}"
+    of = _OF_A_SUBSTANCE.fullmatch(expected)
+    if of is None or of["noun"] in UNITS or of["noun"] in names:
+        return answer, expected
+    return re.sub(rf"\s+(?:of\s+)?{of['noun']}(?!\w|\s*[*/^])", "", answer, flags=re.I), of["q"]
 
 
 def alike(answer: str, expected: str, names: Collection[str] = ()) -> tuple[str, str, Noun | None]:
@@ -88,4 +117,4 @@ def alike(answer: str, expected: str, names: Collection[str] = ()) -> tuple[str,
     return left, key, Noun(m["noun"], stem, one, many)
 
 
-__all__ = ["Noun", "alike"]
+__all__ = ["Noun", "alike", "as_counts"]

@@ -29,7 +29,7 @@ _UNIT = r"[A-Za-zµ][A-Za-zµ/]*"
 _MOOD = re.compile(  # how somebody finds it
     rf"(?<=[\w%)]){_MARK}(?:meh|phew|wow|whoa|nice|cool|great|neat|oof|ouch|yikes|damn|huh|ugh|yay|easy|sadly|unfortunately|luckily|"
     r"fortunately|as\s+(?:expected|usual|always)|as\s+in\s+an?\s+[a-z]+|of\s+course|obviously|naturally|no\s+surprise|surprisingly|not\s+(?:bad|great|good|terrible|much|a\s+lot|so\s+(?:bad|much|great|good))|"
-    r"(?:which\s+is\s+|that['’]s\s+)?(?:pretty|quite|rather|kinda|kind\s+of|really|very|surprisingly)\s+(?:good|bad|nice|slow|fast|low|high|poor|decent|"
+    r"(?:which\s+is\s+|that['’]s\s+)?(?:(?:far|way|much|still)\s+)?(?:too|pretty|quite|rather|kinda|kind\s+of|really|very|surprisingly)\s+(?:good|bad|nice|slow|fast|low|high|poor|decent|"
     r"cheap|expensive|tight|close|a\s+lot|much|little|(?:big|large|small|huge|long|short)))[\s.!)]*\Z",
     re.I,
 )
@@ -41,6 +41,10 @@ _BITS = re.compile(r"\A(?P<n>[~≈]?\s?\d[\d,]*)[\s-]bit\s+(?!s\b|per\b|or\b|and
 _OF_MORE = re.compile(
     rf"(?P<q>\A[~≈]?\s?(?P<x>{NUMBER})\s?(?P<unit>{_UNIT}))\s*,?\s*\(?(?:(?:used|usable)\s+)?(?:out\s+)?of\s+(?:the\s+|our\s+)?"
     rf"(?P<y>{NUMBER})(?:\s?(?P=unit))?(?:\s+(?:total|in\s+all|available|installed))?\)?\Z"
+)
+_INCLUDING = re.compile(  # 4 levels including the root
+    rf"(?P<q>\A[~≈]?\s?(?:{NUMBER}|{FEW})(?:\s?{_UNIT})?)\s*,?\s+\(?(?:including|inclusive\s+of|counting)\s+(?:the|its|our|all)\s+[a-z]+(?:\s+[a-z]+)?\)?\Z",
+    re.I,
 )
 _MAX_RATE = re.compile(
     rf"(?P<q>\A[~≈]?\s?{NUMBER}\s?(?:{_UNIT}/\s?{_UNIT}|tps|TPS|[kMG]?bps|fps|FPS|qps|QPS))\s+max\.?\Z"
@@ -145,6 +149,7 @@ def _of_bytes(unit: str, expected: str) -> bool:
 #: a quantity with what is said behind it, and when that says nothing of it; ``q`` is what is left
 _BEHIND: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], str], bool]], ...] = (
     (_TRIP, lambda m, _: m["unit"] in UNITS and UNITS[m["unit"]].dimension == SECONDS),
+    (_INCLUDING, lambda m, _: True),
     (_MAX_RATE, lambda m, _: True),
     (_GERMAN, lambda m, _: True),
     (_CAUSED, lambda m, _: True),
