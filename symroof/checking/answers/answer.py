@@ -566,9 +566,15 @@ def _sayings(text: str, expected: str, names: frozenset[str]) -> Iterator[str]:
         told = told or (yes_or_no(text) if expected in ("yes", "no") else "")
         yield from filter(None, (told, f"B {bound}" if bound else "", some))
     elif ends == 1:
-        yield from filter(None, (bound_told(text, names) or at_any_size(text),))
+        yield from filter(None, (bound_told(text, names, _sense_of(expected)) or at_any_size(text),))
     elif ends == 2:
         yield from filter(None, (both_ends(text),))
+
+
+def _sense_of(expected: str) -> str:
+    """The sense of a bound on a name that stands before it; "" for any other."""
+    m = re.fullmatch(r"\s*[^\W\d_]\w*\s*(?P<sense>[<>]=?|≤|≥)[^<>≤≥]*", expected)
+    return {"≤": "<=", "≥": ">="}.get(m["sense"], m["sense"]) if m is not None else ""
 
 
 def _open_by_words(found: Verdict, expected: object) -> bool:

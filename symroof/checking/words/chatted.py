@@ -38,6 +38,8 @@ _RULES: tuple[Rule, ...] = tuple(
         (r"\bthats\b", "that's"),
         (r"\b(?P<who>you|they)re\b(?=\s)", r"\g<who>'re"),
         (r"\bupto\b", "up to"),
+        (rf"\bmaximal(?:ly)?\s+{_NUMBERED}", "at most "),
+        (rf"\bminimal(?:ly)?\s+{_NUMBERED}", "at least "),
         (rf"\b(?:yea|yah|yus)\b(?={_YES})", "yes"),
         (rf"\b(?:at|is|be|takes?|needs?|get|gets|was|costs?)(?P<like>\s+like)\s+{_NUMBERED}", _about),
         (rf"\A(?:so\s+)?like\s+{_NUMBERED}", "about "),
