@@ -19,7 +19,7 @@ _BEHIND = r"(?:it|we|you|they|the|theres?|there['’]s|it['’]s|its|all|each|ev
 _LIMITS = r"(?:memory|compute|bandwidth|communication|comm|network|latency)"
 _IT_IS = rf"(?:the|an?|all|not|only|just|about|around|still|{_LIMITS}[\s-](?:bound|limited))"
 _YES = r"\s*[,.!;:]|\s+(?:it|fits?|works?|sure|easily|definitely|of)\b|\s*\Z"
-_ASIDE = r"(?:ofc|tbh|imo|imho|iirc|afaict|fwiw|lol|haha|btw|tho|though|i\s+reckon)"
+_ASIDE = r"(?:ofc|of\s+course|tbh|imo|imho|iirc|afaict|fwiw|lol|haha|btw|tho|though|i\s+reckon)"
 _LED = r"(?:tbh|imo|imho|fwiw|btw|lol|ofc|ah|oh|hm+|ok(?:ay)?|umm?|uh|so|well|right)"
 
 
@@ -38,6 +38,7 @@ _RULES: tuple[Rule, ...] = tuple(
         (r"\bthats\b", "that's"),
         (r"\b(?P<who>you|they)re\b(?=\s)", r"\g<who>'re"),
         (r"\bupto\b", "up to"),
+        (rf"\A(?!never|always|yes|no|yep|nope|sure)[A-Za-z]+\?\s+(?={_LIMITS}[\s-](?:bound|limited)\b)", ""),
         (rf"\bmaximal(?:ly)?\s+{_NUMBERED}", "at most "),
         (rf"\bminimal(?:ly)?\s+{_NUMBERED}", "at least "),
         (rf"\b(?:yea|yah|yus)\b(?={_YES})", "yes"),
