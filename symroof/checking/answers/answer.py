@@ -112,6 +112,7 @@ from symroof.checking.words.concluded import concluded, spells_out
 from symroof.checking.words.contrasted import contrasted
 from symroof.checking.words.currencies import in_one, shown_in
 from symroof.checking.words.customary import customary
+from symroof.checking.words.ends import supremum
 from symroof.checking.words.hedges import unhedged
 from symroof.checking.words.jotted import jotted
 from symroof.checking.words.lexicon import ALTERS
@@ -266,6 +267,7 @@ def _by_its_amount(answer: object, found: Verdict, q: Question) -> Verdict:
 
 def _in_its_context(answer: object, found: Verdict, q: Question) -> Verdict:
     """The verdict, open where what stands around a value makes another statement of it than that it is asked."""
+    answer = supremum(answer, str(q.expected)) if isinstance(answer, str) else answer
     if found.verdict == "undecided" or not isinstance(answer, str) or wordless(answer):
         return found
     if found.verdict == "in-regime" and spells_out(answer):
@@ -287,6 +289,7 @@ def _written_out(answer: object, expected: object, names: Collection[str]) -> tu
         return answer, expected
     asked = {*_words_of(expected), *names}
     answer = untrailed(chatted(romanized(answer, asked), asked), asked, expected)
+    answer = supremum(answer, expected) if isinstance(expected, str) else answer
     answer = nouned(pared(answer, expected), expected)
     return alike(answer, expected, names) if isinstance(expected, str) else (answer, expected)
 
@@ -1020,6 +1023,8 @@ def _checked(answer: object, q: Question, asked: set[str], bound: dict[str, Rati
         answer = with_point(answer)
     mine = typed(answer, {*asked, *_words_of(expected)}) if isinstance(answer, str) else None
     theirs = typed(expected, {*asked, *_words_of(answer)}) if isinstance(expected, str) else None
+    if mine is not None and asks_a_verdict(expected) and _is_told_beside(mine, str(answer)):
+        return Verdict("undecided", f"{mine.text}: a value, where {expected} is expected", code="unread")
     several = _either(mine, answer, theirs, q)
     if several is None and mine is not None and theirs is not None and not (mine.said or theirs.said):
         several = _lists(mine, theirs, names, bound, partial(_part, q))
@@ -1042,6 +1047,11 @@ def _checked(answer: object, q: Question, asked: set[str], bound: dict[str, Rati
         return _warned(a, e, _stepped(a, _overlapped(a, e, _decided(a, e, q, theirs, bound)), bound))
     except (Unsupported, Inconclusive) as err:
         return Verdict("undecided", str(err).split("\n")[0], code="unsupported")
+
+
+def _is_told_beside(said: Typed, answer: str) -> bool:
+    """Whether all that was read is an amount behind words, as in the loads take 2 ms, which no verdict is told by."""
+    return wordless(said.text) and not (said.sense or said.said or said.spread or wordless(answer))
 
 
 def _beside_a_number(answer: object, a: Claim | Verdict, e: Claim) -> Claim | Verdict:
