@@ -522,8 +522,8 @@ def _in_prose(answer: str, q: Question) -> Verdict | None:
     names = frozenset(_words_of(q.expected) | {*(q.let or ()), *(q.names or ())})
     text, read = plainly(answer, names), partial(_read, q=q)
     if isinstance(q.expected, str):
-        for said in _sayings(text, q.expected, names):
-            found = understood(read, said)
+        for said in _sayings((text, answer), q.expected, names):
+            found = understood(read, said) if said else None
             if found is not None and found.verdict != "undecided":
                 return with_note(found, f"read as {said}")
     found = claimed(text, read, names)
@@ -558,8 +558,9 @@ def _by_its_statement(text: str, q: Question) -> Verdict | None:
     return None
 
 
-def _sayings(text: str, expected: str, names: frozenset[str]) -> Iterator[str]:
-    """What a sentence says in the form in which it is asked: a side, yes or never, a bound or two."""
+def _sayings(texts: tuple[str, str], expected: str, names: frozenset[str]) -> Iterator[str]:
+    """What a sentence says in the form in which it is asked, plainly and as typed: a side, yes or never, a bound."""
+    text, as_typed = texts
     ends = len(_RELATION.findall(expected))
     if asks_a_verdict(expected):
         told = ever_told(text) if asks_whether(expected) or expected in ("yes", "no") else side_told(text)
@@ -569,7 +570,8 @@ def _sayings(text: str, expected: str, names: frozenset[str]) -> Iterator[str]:
         told = told or (yes_or_no(text) if expected in ("yes", "no") else "")
         yield from filter(None, (told, f"B {bound}" if bound else "", some))
     elif ends == 1:
-        yield from filter(None, (bound_told(text, names, _sense_of(expected)) or at_any_size(text),))
+        asked = _sense_of(expected)
+        yield bound_told(text, names, asked) or bound_told(as_typed, names, asked) or at_any_size(text)
     elif ends == 2:
         yield from filter(None, (both_ends(text),))
 

@@ -201,6 +201,8 @@ def bound_told(text: str, names: frozenset[str], asked: str = "") -> str:
     if _SET_ASIDE.search(bound.rest) and re.search(rf"\d.*\d.*each|of\s+{NUMBER}", bound.part.text):
         return ""
     around = [Part(bound.rest if p is bound.part else p.text, p.role) for p in said]
+    if re.search(r"[\w)]\s*[*/^]\s*[\w(]", bound.rest):
+        return ""  # half of B must exceed 240
     if AGAIN.search(_PHRASES.sub(" ", bound.rest)) or any(_HELPS.search(p.text) for p in said):
         return ""
     if asked and (cheaper := [_cheaper_up(p.text) for p in around if _cheaper_up(p.text)]):

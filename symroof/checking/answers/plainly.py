@@ -120,7 +120,7 @@ _SPOKEN = (
         r"between \1 and \2",
     ),
     (
-        re.compile(r"\b(?<!only\s)(?:pays?\s+(?:off|for\s+itself)|breaks?\s+even|is\s+worth\s+it)\s+after\s+"),
+        re.compile(r"\b(?:pays?\s+(?:off|for\s+itself)|breaks?\s+even|is\s+worth\s+it)\s+(?:only\s+)?after\s+"),
         "takes ",
     ),
     (re.compile(r"\b(?:ten|10)\s+to\s+the\s+(?:power\s+of\s+)?([a-z]{4,}|\d+)(?:th|st|rd)?\b"), _power_of_ten),

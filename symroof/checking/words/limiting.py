@@ -95,8 +95,10 @@ _LIMITS = tuple(
         rf"(?:limited|held\s+back|throttled|dominated|capped|set|determined|governed|dictated)\s+by\s+{_OF_IT}",
         rf"(?:what|which)\s+(?:dominates|limits\s+\w+|decides|costs)\s+is\s+{_OF_IT}",
         rf"\s(?:is|are)\s+(?:just|only|purely|nothing\s+but|all)\s+{_IT}\Z",
-        rf"\A(?:[a-z]+(?:\s+[a-z]+)?\s*/\s*)?{_IT}[\s-]+(?:bound|limited)\Z",
     )
+)
+_SIDE_NAMED = re.compile(  # ALU bound, and not GPU-bound, which may be by its memory
+    rf"\A(?:[a-z]+(?:\s+[a-z]+)?\s*/\s*)?(?!(?:the\s+)?(?:[gt]pu|chip)s?\b){_IT}[\s-]+(?:bound|limited)\Z", re.I
 )
 _SPARES = tuple(
     re.compile(form, re.I)
@@ -276,6 +278,7 @@ def told(text: str) -> Told | None:
         return Told(other, frozenset({kind})) if kind != other else None
     neither, contrast = _NEITHER.match(text), _CONTRAST.search(text)
     limits, spare = set[str](), set[str]()
+    named = unread = False
     if contrast is not None:
         spare, text = {_kind(contrast)}, text[: contrast.start()]
         limits = {_kind(alone)} if (alone := _ALONE.match(text)) is not None else set()
@@ -283,14 +286,18 @@ def told(text: str) -> Told | None:
         bare = _NO_ISSUE.sub(" ", clause)
         if _TURNS.search(bare) or _NEVER_WAITS.search(clause):
             return None
-        said = [(m, _DENIES.search(clause[: m.start()]) is not None) for form in _LIMITS for m in form.finditer(clause)]
+        forms = (*_LIMITS, _SIDE_NAMED)
+        said = [(m, _DENIES.search(clause[: m.start()]) is not None) for form in forms for m in form.finditer(clause)]
         bind = {_kind(m) for m, denied in said if not denied}
         free = {_kind(m) for m, denied in said if denied} | {
             _kind(m) for form in _SPARES for m in form.finditer(clause)
         }
         if _FIGURES.search(clause) and (bind or free or _WHERE.match(clause)):
             return None  # above 240 the cores decide; while the math takes 4 ms is a reason
+        named, unread = named or _SIDE_NAMED.match(clause) is not None, unread or not (bind or free)
         limits, spare = limits | bind, spare | free
+    if named and unread:
+        return None  # memory-bound, so more FLOPs would speed it up
     if len(limits - spare) > 1 or limits & spare or not (limits or (spare and contrast is None)):
         return None
     limit = next(iter(limits), "")
