@@ -1025,12 +1025,7 @@ def _checked(answer: object, q: Question, asked: set[str], bound: dict[str, Rati
         answer = with_point(answer)
     mine = typed(answer, {*asked, *_words_of(expected)}) if isinstance(answer, str) else None
     theirs = typed(expected, {*asked, *_words_of(answer)}) if isinstance(expected, str) else None
-    if mine is not None and asks_a_verdict(expected) and _is_told_beside(mine, str(answer)):
-        return Verdict("undecided", f"{mine.text}: a value, where {expected} is expected", code="unread")
-    several = _either(mine, answer, theirs, q)
-    if several is None and mine is not None and theirs is not None and not (mine.said or theirs.said):
-        several = _lists(mine, theirs, names, bound, partial(_part, q))
-    if several is not None:
+    if (several := _in_pieces(mine, answer, theirs, q, bound)) is not None:
         return several
     try:
         e = _claimed(expected, theirs, names, bound, _letters(answer, expected))
@@ -1049,6 +1044,18 @@ def _checked(answer: object, q: Question, asked: set[str], bound: dict[str, Rati
         return _warned(a, e, _stepped(a, _overlapped(a, e, _decided(a, e, q, theirs, bound)), bound))
     except (Unsupported, Inconclusive) as err:
         return Verdict("undecided", str(err).split("\n")[0], code="unsupported")
+
+
+def _in_pieces(
+    mine: Typed | None, answer: object, theirs: Typed | None, q: Question, bound: dict[str, Ratio]
+) -> Verdict | None:
+    """The verdict on alternatives, on lists, and on an amount that stands beside the verdict asked; None for others."""
+    if mine is not None and asks_a_verdict(q.expected) and _is_told_beside(mine, str(answer)):
+        return Verdict("undecided", f"{mine.text}: a value, where {q.expected} is expected", code="unread")
+    several = _either(mine, answer, theirs, q)
+    if several is None and mine is not None and theirs is not None and not (mine.said or theirs.said):
+        several = _lists(mine, theirs, q.names, bound, partial(_part, q))
+    return several
 
 
 def _is_told_beside(said: Typed, answer: str) -> bool:

@@ -201,13 +201,13 @@ def bound_told(text: str, names: frozenset[str], asked: str = "") -> str:
     if _SET_ASIDE.search(bound.rest) and re.search(rf"\d.*\d.*each|of\s+{NUMBER}", bound.part.text):
         return ""
     around = [Part(bound.rest if p is bound.part else p.text, p.role) for p in said]
-    if re.search(r"[\w)]\s*[*/^]\s*[\w(]", bound.rest):
-        return ""  # half of B must exceed 240
-    if AGAIN.search(_PHRASES.sub(" ", bound.rest)) or any(_HELPS.search(p.text) for p in said):
+    of_a_part = _OF_A_FORMULA.search(bound.rest) or AGAIN.search(_PHRASES.sub(" ", bound.rest))
+    if of_a_part or any(_HELPS.search(p.text) for p in said):
         return ""
-    if asked and (cheaper := [_cheaper_up(p.text) for p in around if _cheaper_up(p.text)]):
-        up = {*cheaper} == {1 if bound.sense[0] == ">" else -1}
-        return f"{asked if up else _COMPLEMENT[asked]} {bound.number}" if len({*cheaper}) == 1 else ""
+    cheaper = {up for p in around if (up := _cheaper_up(p.text))}
+    if asked and cheaper:
+        up = cheaper == {1 if bound.sense[0] == ">" else -1}
+        return f"{asked if up else _COMPLEMENT[asked]} {bound.number}" if len(cheaper) == 1 else ""
     otherwise = [p for p in parts if p not in said and not _cheaper_up(p.text)]
     sign = _sign(around, otherwise, bound)
     sign = sign or (1 if _is_a_condition(said, bound) and not otherwise else 0)
@@ -312,6 +312,7 @@ def _sign(said: list[Part], otherwise: list[Part], bound: _Told) -> int:
     return signs[0] if len({*signs}) == 1 else 0
 
 
+_OF_A_FORMULA = re.compile(r"[\w)]\s*[*/^]\s*[\w(]")  # half of B must exceed 240
 _LEARNT = re.compile(r"(?<=[a-z]er|ore|ess)\s+as\s+(?=\d)")  # larger as 240
 _ONCE, _PER_USE = (  # who is paid once, and who for each use
     r"(?:buy(?:ing)?|bought|own(?:ing|ed)?|purchas\w+|reserv\w+|dedicated|on[\s-]prem\w*|self-host\w*)",

@@ -3,7 +3,7 @@
 The closed classes: ``lexicon`` (words that deny, bind, scale), ``changers``
 (of a value into another statement), ``resources`` (what can bind), ``bottlenecks`` and
 ``limiting`` (a bottleneck in other words), ``hedges`` (what stands around an answer), ``existence`` (at every size,
-at none), ``ends`` (of a range). Numbers and operations: ``numerals``, ``shouted`` (in capitals), ``shorthand`` (x2.5,
+at none). Numbers and operations: ``numerals``, ``ends`` (of a range), ``shouted`` (in capitals), ``shorthand`` (x2.5,
 7b params), ``durations`` (3 h 20 min), ``notations`` (of countries, trades and machines: 2 crore, 0x1000),
 ``currencies``, ``customary`` (9.6 Mio., ld(n), 1 GB in 8 s), ``aloud`` (powers, as they are said), ``changes`` (verbs),
 ``differences`` (what is saved),
