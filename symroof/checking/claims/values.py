@@ -244,13 +244,14 @@ def judge_bounds(a: Claim, e: Claim, given: object) -> Verdict:
         return Verdict("exact", _for_every_text(a, e), code="same-verdict", right=e.text)
     strict = None if a.sense == e.sense else f"{a.sense} where {e.sense} was expected"
     counts = is_size(a.name) or may_count(a.name)
-    whole = _next_whole(a, e) or next_formula(a, e, counts) or (counted_together(a) and next_formula(e, a, counts))
+    whole = _next_whole(a, e) or next_formula(a, e, counts)
+    whole = whole or (next_formula(e, a, counts) if counted_together(a) else None)
     if whole:
         return Verdict("exact", whole, code="integer", right=e.text)
     found = values(a, e, given)
     if strict and found.verdict == "exact" and counted_together(e):
-        words = f"{strict}: where both sides are equal, which they are for whole sizes, it is another condition"
-        return Verdict("wrong", words, code="integer", right=e.text)
+        why = f"{strict}: where both sides are equal, which they are for whole sizes, it is another condition"
+        return Verdict("wrong", why, code="integer", right=e.text)
     if a.printed is not None and found.verdict in ("wrong", "convention") and _counts_whole(a, e):
         whole = _as_wholes(a, e, strict=True)
         found = found if whole is None else Verdict("exact", whole, code="integer", right=e.text)
