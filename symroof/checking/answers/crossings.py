@@ -312,7 +312,7 @@ def _sign(said: list[Part], otherwise: list[Part], bound: _Told) -> int:
     return signs[0] if len({*signs}) == 1 else 0
 
 
-_OF_A_FORMULA = re.compile(r"[\w)]\s*[*/^]\s*[\w(]")  # half of B must exceed 240
+_OF_A_FORMULA = re.compile(r"[\w)][*/^][\w(]")  # half of B must exceed 240
 _LEARNT = re.compile(r"(?<=[a-z]er|ore|ess)\s+as\s+(?=\d)")  # larger as 240
 _ONCE, _PER_USE = (  # who is paid once, and who for each use
     r"(?:buy(?:ing)?|bought|own(?:ing|ed)?|purchas\w+|reserv\w+|dedicated|on[\s-]prem\w*|self-host\w*)",
