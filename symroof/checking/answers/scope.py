@@ -149,6 +149,8 @@ def of_another_resource(answer: object, expected: object) -> Verdict | None:
     named = [n for n, p in _RESOURCES.items() if p.search(answer)]
     if asked is None or len(named) != 1 or named[0] == asked:
         return None
+    if named[0] == "a disk" and expected.strip().lower().startswith("comm"):
+        return None  # a copy to a disk may be what is called communication
     return Verdict("wrong", f"it names {named[0]} where {asked} is the limit", code="existence", right=expected)
 
 
