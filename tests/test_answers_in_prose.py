@@ -5,8 +5,7 @@ R right, A near enough, W wrong, U open.  Of B, D and E 188 of 240 were given wh
 examiner's hundred, which nobody here read, 76 before and 78 after what these had shown was mended.  Of the 200 of S,
 108 were given at first contact; mended was what the first 120 showed, and of the other 80, 55 were then given unread
 (45 before).  Where ``check`` and an author differ, the answer is in the second file, which may only become shorter:
-some of these marks are the authors' own mistakes (``on`` is an option of the command alone; whether "compression
-saves 30 %" is 30 % is open by the docs).
+some of these marks are the authors' own mistakes (``on`` is an option of the command alone).
 """
 
 from __future__ import annotations

@@ -143,7 +143,7 @@ ORDERS: dict[str, dict[str, str]] = {
     },
     "O(T)": {"Memory stays quadratic even with flash attention.": "W", "Flash attention makes the memory linear.": "R"},
     "Theta(n**2)": {"n^2/2": "R", "O(3n^2 + n)": "R", "n^2 log n": "W", "Ω(n^2)": "U"},
-    "O(2**n)": {"exponential": "R", "O(2^n)": "R", "O(3^n)": "W", "polynomial": "U"},
+    "O(2**n)": {"exponential": "R", "O(2^n)": "R", "O(3^n)": "W", "polynomial": "W"},
     "O(sqrt(n))": {"the square root of n": "R", "O(log n)": "W"},
     "O(V + E)": {"O(max(V, E))": "R", "O(E)": "W", "linear in V and E": "R", "linear in V": "U", "quadratic in V": "W"},
     "O(n*d**2)": {"linear in n, quadratic in d": "R", "quadratic in n, linear in d": "W", "linear": "U"},

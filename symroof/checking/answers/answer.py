@@ -114,6 +114,7 @@ from symroof.checking.words.concluded import concluded, spells_out
 from symroof.checking.words.contrasted import contrasted
 from symroof.checking.words.currencies import in_one, shown_in
 from symroof.checking.words.customary import customary
+from symroof.checking.words.ends import supremum
 from symroof.checking.words.hedges import unhedged
 from symroof.checking.words.jotted import jotted
 from symroof.checking.words.lexicon import ALTERS
@@ -311,6 +312,7 @@ def _by_its_amount(answer: object, found: Verdict, q: Question) -> Verdict:
 
 def _in_its_context(answer: object, found: Verdict, q: Question) -> Verdict:
     """The verdict, open where what stands around a value makes another statement of it than that it is asked."""
+    answer = supremum(answer, str(q.expected)) if isinstance(answer, str) else answer
     if found.verdict == "undecided" or not isinstance(answer, str) or wordless(answer):
         return found
     if found.verdict == "in-regime" and spells_out(answer):
@@ -332,6 +334,7 @@ def _written_out(answer: object, expected: object, names: Collection[str]) -> tu
         return answer, expected, None
     asked = {*_words_of(expected), *names}
     answer = untrailed(spoken(chatted(romanized(answer, asked), asked), expected), asked, expected)
+    answer = supremum(answer, expected) if isinstance(expected, str) else answer
     answer = nouned(pared(answer, expected), expected)
     return alike(*as_counts(answer, expected, names), names) if isinstance(expected, str) else (answer, expected, None)
 
@@ -564,8 +567,8 @@ def _in_prose(answer: str, q: Question) -> Verdict | None:
     names = frozenset(_words_of(q.expected) | {*(q.let or ()), *(q.names or ())})
     text, read = plainly(answer, names), partial(_read, q=q)
     if isinstance(q.expected, str):
-        for said in _sayings(text, q.expected, names):
-            found = understood(read, said)
+        for said in _sayings((text, answer), q.expected, names):
+            found = understood(read, said) if said else None
             if found is not None and found.verdict != "undecided":
                 return with_note(found, f"read as {said}")
     found = claimed(text, read, names)
@@ -600,8 +603,9 @@ def _by_its_statement(text: str, q: Question) -> Verdict | None:
     return None
 
 
-def _sayings(text: str, expected: str, names: frozenset[str]) -> Iterator[str]:
-    """What a sentence says in the form in which it is asked: a side, yes or never, a bound or two."""
+def _sayings(texts: tuple[str, str], expected: str, names: frozenset[str]) -> Iterator[str]:
+    """What a sentence says in the form in which it is asked, plainly and as typed: a side, yes or never, a bound."""
+    text, as_typed = texts
     ends = len(_RELATION.findall(expected))
     if asks_a_verdict(expected):
         told = ever_told(text) if asks_whether(expected) or expected in ("yes", "no") else side_told(text)
@@ -611,9 +615,16 @@ def _sayings(text: str, expected: str, names: frozenset[str]) -> Iterator[str]:
         told = told or (yes_or_no(text) if expected in ("yes", "no") else "")
         yield from filter(None, (told, f"B {bound}" if bound else "", some))
     elif ends == 1:
-        yield from filter(None, (bound_told(text, names) or at_any_size(text),))
+        asked = _sense_of(expected)
+        yield bound_told(text, names, asked) or bound_told(as_typed, names, asked) or at_any_size(text)
     elif ends == 2:
         yield from filter(None, (both_ends(text),))
+
+
+def _sense_of(expected: str) -> str:
+    """The sense of a bound on a name that stands before it; "" for any other."""
+    m = re.fullmatch(r"\s*[^\W\d_]\w*\s*(?P<sense>[<>]=?|≤|≥)[^<>≤≥]*", expected)
+    return {"≤": "<=", "≥": ">="}.get(m["sense"], m["sense"]) if m is not None else ""
 
 
 def _open_by_words(found: Verdict, expected: object) -> bool:
@@ -1059,10 +1070,7 @@ def _checked(answer: object, q: Question, asked: set[str], bound: dict[str, Rati
         answer = with_point(answer)
     mine = typed(answer, {*asked, *_words_of(expected)}) if isinstance(answer, str) else None
     theirs = typed(expected, {*asked, *_words_of(answer)}) if isinstance(expected, str) else None
-    several = _either(mine, answer, theirs, q)
-    if several is None and mine is not None and theirs is not None and not (mine.said or theirs.said):
-        several = _lists(mine, theirs, names, bound, partial(_part, q))
-    if several is not None:
+    if (several := _in_pieces(mine, answer, theirs, q, bound)) is not None:
         return several
     try:
         e = _claimed(expected, theirs, names, bound, _letters(answer, expected))
@@ -1081,6 +1089,23 @@ def _checked(answer: object, q: Question, asked: set[str], bound: dict[str, Rati
         return _warned(a, e, _stepped(a, _overlapped(a, e, _decided(a, e, q, theirs, bound)), bound))
     except (Unsupported, Inconclusive) as err:
         return Verdict("undecided", str(err).split("\n")[0], code="unsupported")
+
+
+def _in_pieces(
+    mine: Typed | None, answer: object, theirs: Typed | None, q: Question, bound: dict[str, Ratio]
+) -> Verdict | None:
+    """The verdict on alternatives, on lists, and on an amount that stands beside the verdict asked; None for others."""
+    if mine is not None and asks_a_verdict(q.expected) and _is_told_beside(mine, str(answer)):
+        return Verdict("undecided", f"{mine.text}: a value, where {q.expected} is expected", code="unread")
+    several = _either(mine, answer, theirs, q)
+    if several is None and mine is not None and theirs is not None and not (mine.said or theirs.said):
+        several = _lists(mine, theirs, q.names, bound, partial(_part, q))
+    return several
+
+
+def _is_told_beside(said: Typed, answer: str) -> bool:
+    """Whether all that was read is an amount behind words, as in the loads take 2 ms, which no verdict is told by."""
+    return wordless(said.text) and not (said.sense or said.said or said.spread or wordless(answer))
 
 
 def _beside_a_number(answer: object, a: Claim | Verdict, e: Claim) -> Claim | Verdict:

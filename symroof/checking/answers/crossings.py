@@ -36,22 +36,25 @@ from symroof.reading.measures import UNITS
 _HEDGE = r"(?:(?:about|around|roughly|approximately|approx\.?|nearly|some|circa|~|≈)\s*)"
 _SIZED = r"(?:(?:an?|the)\s+(?:[a-z-]+\s+){1,3}?of\s+)?(?:[A-Za-z]\s*=\s*)?"
 _FEWER = r"less|fewer|smaller|lower|shorter|narrower|thinner|shallower|nearer|closer|earlier|sooner|cheaper|lighter"
+_A_TIME = (  # after, before and within are bounds of times alone
+    rf"(?=\s+{_HEDGE}?{NUMBER}\s*(?:[numµ]?s|min|[hd]|[a-z]*seconds?|minutes?|hours?|days?|weeks?|months?|years?)\b)"
+)
 _UP = (  # wider than, deeper than: whatever is compared
-    rf"(?:more|(?!(?:{_FEWER}|other|rather|further|later|faster|slower|better)\b)[a-z]{{2,}}er)\s+than|above|over|beyond|past|exceed(?:s|ed|ing)?|"
+    rf"(?:more|(?!(?:{_FEWER}|other|rather|further|later|faster|slower|better)\b)[a-z]{{2,}}er)\s+(?:than|as)|after{_A_TIME}|above|over|beyond|past|exceed(?:s|ed|ing)?|"
     r"pass(?:es|ed|ing)?|cross(?:es|ed|ing)?|surpass(?:es)?"
 )
 _FROM = (
     r"at\s+least|(?:no|not)\s+(?:fewer|less|smaller)\s+than|a\s+minimum\s+of|starting\s+(?:at|from|with)|"
     r"reach(?:es|ed)?|hits?|gets?\s+to|grows?\s+to|from|minimum"
 )
-_DOWN = rf"(?:{_FEWER})\s+than|below|under|beneath|short\s+of"
+_DOWN = rf"(?:{_FEWER})\s+than|before{_A_TIME}|below|under|beneath|short\s+of"
 _UP_TO = (
     r"at\s+most|(?:no|not)\s+(?:more|larger|greater|longer)\s+than|up\s+to|a\s+maximum\s+of|"
-    r"as\s+(?:many|much)\s+as|limited\s+to|maximum"
+    rf"as\s+(?:many|much)\s+as|limited\s+to|maximum|within{_A_TIME}"
 )
 _BOUND = re.compile(
     rf"(?P<not>(?:\b(?:not|never|cannot)|n['’]t)\s+(?:[a-z]+\s+){{0,4}}?)?\b(?:(?P<from>{_FROM})|(?P<upto>{_UP_TO})|(?P<up>{_UP})|(?P<down>{_DOWN}))\s+"
-    rf"(?P<about>{_HEDGE})?{_SIZED}(?P<about2>{_HEDGE})?(?P<x>{NUMBER}(?:\s?%|[kKM]\b)?|[A-Za-z0-9.]*[A-Z][A-Za-z0-9]*(?:[*/^][A-Za-z0-9.]+)*)(?![\w/*^])"
+    rf"(?P<about>{_HEDGE})?{_SIZED}(?P<about2>{_HEDGE})?(?P<x>{NUMBER}(?:\s?%|[kKM]\b)?|(?-i:[A-Za-z0-9.]*[A-Z][A-Za-z0-9]*(?:[*/^][A-Za-z0-9.]+)*)|[a-z](?![a-z]))(?![\w/*^])"
     r"(?:\s+(?P<noun>[a-z]+))?",
     re.I,
 )
@@ -92,7 +95,7 @@ _CAN = re.compile(
     re.I,
 )
 _PAYS = re.compile(
-    r"\b(?:pays?\s+(?:off|for\s+itself)|(?:is|are|be|becomes?)\s+(?:worth\s+(?:it|while)|worthwhile|profitable|stable|hidden|cheaper|faster|better|useful|efficient|sufficient|enough|fully\s+used|busy)|"
+    r"\b(?:pays?\s+(?:off|for\s+itself)|(?:it|this|that)\s+(?:happens|occurs|holds)|(?:is|are|be|becomes?)\s+(?:worth\s+(?:it|while)|worthwhile|profitable|stable|hidden|cheaper|faster|better|useful|efficient|sufficient|enough|fully\s+used|busy)|"
     r"worth\s+(?:it|[a-z]+ing)|helps?|keeps?\s+up|wins?|makes?\s+sense|amorti[sz]es?|saturat\w+|surviv\w+|suffic(?:e|es|ient)|(?:be|is|are)\s+enough|withstand\w*|cop(?:e|es)\b|the\s+(?:cheaper|faster|better)\s+(?:plan|option|choice|one|way)|(?:is|are|get|kept)\s+busy|keeps?\s+(?:the|our|all|its)\s+(?:[a-z]+\s+){1,2}busy|"
     r"(?:math|compute|computation|arithmetic)\s+(?:takes|lasts|needs)\s+longer|hides?|breaks?\s+even)\b",
     re.I,
@@ -104,7 +107,7 @@ _LOSES = re.compile(
 )
 _TURNED = re.compile(r"\b(?:not|never|no\s+longer|cannot|stops?|ceases?)\b|n['’]t\b", re.I)
 _OTHERWISE = re.compile(
-    r"(?:otherwise|or\s+else|else|then\b|(?:and\s+)?after\s+that|(?:below|under|above|over|beyond|with\s+(?:less|fewer|more))(?:\s+(?:that|it|this))?(?=,|\s+(?:it|we|the|you)\b)|(?:any|every)thing\s+(?:less|smaller|more|larger)|or\s+(?:it|we|you|the)\s)",
+    r"(?:otherwise|(?:earlier|later|sooner|before|after|less|more|fewer|above|below|beyond|under|over|(?!other|rather)[a-z]+er)\s+(?:than\s+)?(?:that|it|this)\b|or\s+else|else|then\b|(?:and\s+)?after\s+that|(?:below|under|above|over|beyond|with\s+(?:less|fewer|more))(?:\s+(?:that|it|this))?(?=,|\s+(?:it|we|the|you)\b)|(?:any|every)thing\s+(?:less|smaller|more|larger)|or\s+(?:it|we|you|the)\s)",
     re.I,
 )
 _REASON = re.compile(
@@ -116,6 +119,7 @@ _HELPS = re.compile(
     r"\b(?:faster|more|bigger|better|wider)\s+[a-zA-Z]+\s+(?:would\s+)?helps?\b|\bby\s+a\s+factor\b", re.I
 )
 _LONGEST, _SHORTEST = 400, 7
+_BRIEF = 4  # words of a bound
 
 
 @final
@@ -129,9 +133,9 @@ class _Told:
     rest: str
 
 
-def _read(text: str) -> list[Part]:
+def _read(text: str, shortest: int = _SHORTEST) -> list[Part]:
     """The parts of a sentence without its reasons; none where it doubts what it says."""
-    if len(text.split()) < _SHORTEST or len(text) > _LONGEST:
+    if len(text.split()) < shortest or len(text) > _LONGEST:
         return []
     parts = [
         p for p in parted(_named_again(_without_unless(text))) if p.role != "against" and not _REASON.match(p.text)
@@ -177,14 +181,18 @@ def _named_again(text: str) -> str:
     return f"{text[: m.start()]}{m['what']} {'above' if _MORE.search(m['how']) else 'below'} {told[0]}{text[m.end() :]}"
 
 
-def bound_told(text: str, names: frozenset[str]) -> str:
-    """The bound that a sentence says something holds above or below of; "" where it tells none, or several."""
-    parts = _read(text)
+def bound_told(text: str, names: frozenset[str], asked: str = "") -> str:
+    """The bound that a sentence says something holds above or below of; "" where it tells none, or several.
+
+    ``asked`` is the sense of the bound that is expected.
+    """
+    parts = _read(_LEARNT.sub(" than ", text), _BRIEF)
     if (early := [p for p in parts if p.role == "so" and _bounds(p, names)]) and (
         _NEEDS.search(early[0].text) or not _holds(parts[: parts.index(early[0])])
     ):
         parts = parts[parts.index(early[0]) :]  # a conclusion stands for itself
-    after = [p for p in parts if re.search(rf"[,;]\s+then\s+{re.escape(p.text)}", text)]  # and then we run out of it
+    leading = bool(parts) and _BINDING.match(parts[0].text) is not None  # when it is larger, then
+    after = [p for p in parts if not leading and re.search(rf"[,;]\s+then\s+{re.escape(p.text)}", text)]
     said = [p for p in parts if not (_OTHERWISE.match(p.text) or p in after)]
     found = [b for p in said for b in _bounds(p, names)]
     if len({(b.sense, b.number) for b in found}) != 1:
@@ -193,9 +201,16 @@ def bound_told(text: str, names: frozenset[str]) -> str:
     if _SET_ASIDE.search(bound.rest) and re.search(rf"\d.*\d.*each|of\s+{NUMBER}", bound.part.text):
         return ""
     around = [Part(bound.rest if p is bound.part else p.text, p.role) for p in said]
-    if AGAIN.search(_PHRASES.sub(" ", bound.rest)) or any(_HELPS.search(p.text) for p in said):
+    of_a_part = _OF_A_FORMULA.search(bound.rest) or AGAIN.search(_PHRASES.sub(" ", bound.rest))
+    if of_a_part or any(_HELPS.search(p.text) for p in said):
         return ""
-    sign = _sign(around, [p for p in parts if p not in said], bound)
+    cheaper = {up for p in around if (up := _cheaper_up(p.text))}
+    if asked and cheaper:
+        up = cheaper == {1 if bound.sense[0] == ">" else -1}
+        return f"{asked if up else _COMPLEMENT[asked]} {bound.number}" if len(cheaper) == 1 else ""
+    otherwise = [p for p in parts if p not in said and not _cheaper_up(p.text)]
+    sign = _sign(around, otherwise, bound)
+    sign = sign or (1 if _is_a_condition(said, bound) and not otherwise else 0)
     return "" if not sign else f"{bound.sense if sign > 0 else _COMPLEMENT[bound.sense]} {bound.number}"
 
 
@@ -297,6 +312,60 @@ def _sign(said: list[Part], otherwise: list[Part], bound: _Told) -> int:
     return signs[0] if len({*signs}) == 1 else 0
 
 
+_OF_A_FORMULA = re.compile(r"[\w)][*/^][\w(]")  # half of B must exceed 240
+_LEARNT = re.compile(r"(?<=[a-z]er|ore|ess)\s+as\s+(?=\d)")  # larger as 240
+_ONCE, _PER_USE = (  # who is paid once, and who for each use
+    r"(?:buy(?:ing)?|bought|own(?:ing|ed)?|purchas\w+|reserv\w+|dedicated|on[\s-]prem\w*|self-host\w*)",
+    r"(?:rent(?:ing|ed|al)?|leas\w+|on[\s-]demand|pay[\s-]as[\s-]you[\s-]go|pay[\s-]per[\s-]use|cloud)",
+)
+_CHEAPER = re.compile(
+    rf"\b(?:(?P<once>{_ONCE})|(?P<use>{_PER_USE}))\b(?:\s+(?!not\b|never\b)[a-z]+){{0,2}}?\s+(?:(?:is|are|gets?|becomes?|comes\s+out)\s+(?P<no>not\s+)?"
+    r"(?:always\s+|then\s+)?(?P<how>cheaper|dearer|worth\s+it|better)|wins?|pays\s+off|(?P<lost>loses?))\b",
+    re.I,
+)
+
+
+def _cheaper_up(clause: str) -> int:
+    """1 where a clause says that what is paid once is cheaper, or what is paid per use dearer, -1 for the reverse.
+
+    What is paid once wins from some use on, whichever of the two is asked for.
+
+    >>> [_cheaper_up(t) for t in ("buying is cheaper", "renting wins", "renting loses", "the new one wins")]
+    [1, -1, 1, 0]
+    """
+    m = _CHEAPER.search(clause)
+    if m is None:
+        return 0
+    turned = bool(m["no"]) != bool(m["lost"] or (m["how"] or "").lower() == "dearer")
+    return 1 if bool(m["once"]) != turned else -1
+
+
+_BINDING = re.compile(
+    r"(?:only\s+)?(?:if|when(?:ever)?|once|as\s+(?:soon|long)\s+as|provided(?:\s+that)?|while)\s", re.I
+)
+_KEEPS = re.compile(r"\b(?:leave|keep|stay|wait|stop|avoid|skip|ignore|do|forget|refuse|reject|not|never|no)\b", re.I)
+_ORDERED = re.compile(r"[a-z]+(?:\s+(?:it|them|this|that|everything|over|up|down|the\s+[a-z]+)){0,2}", re.I)
+
+
+def _is_a_condition(said: list[Part], bound: _Told) -> bool:
+    """Whether a sentence is a condition by itself, only if fewer than 5% are read, or tells to do something then.
+
+    So is what only names something with its bound, a hit ratio over 90 %.
+    """
+    if len(said) == 1 and said[0].role == "beside" and _NAMED.fullmatch(bound.rest.strip()):
+        return True
+    cases = [p for p in said if _BINDING.match(p.text)]
+    rest = [p.text for p in said if p not in cases and p.text.lower() != "only"]
+    told = all(_ORDERED.fullmatch(t) and not _KEEPS.search(t) and not _NO_ORDER.match(t) for t in rest)
+    return len(cases) == 1 and len(rest) < 2 and told
+
+
+_NAMED = re.compile(
+    rf"(?:only\s+)?(?:an?\s+|the\s+)?(?!(?:{_FEWER}|half|twice|double|not|no|never|without|than|of)\b)(?:[a-z]+\s+){{0,2}}"
+    r"(?:rate|ratio|share|utili[sz]ation|usage|load|occupancy|fraction|length|size|batch)",
+    re.I,
+)
+_NO_ORDER = re.compile(r"(?:it|we|you|they|this|that|the|an?|one|no|yes|all|only)\b|[a-z]+ing\b", re.I)
 _SPARES = re.compile(r"\bno\s+(?:need|point|reason|use)\b|(?:\b(?:not|never)|n['’]t)\s+(?:need|have|require)", re.I)
 
 

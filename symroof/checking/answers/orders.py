@@ -35,6 +35,7 @@ from symroof.algebra.ratios.posynomial import Ratio
 from symroof.checking.claims.claims import Verdict, claim
 from symroof.checking.words.called import symbols
 from symroof.checking.words.changers import CHANGERS
+from symroof.checking.words.operations import in_signs
 from symroof.errors import SymroofError
 
 MAX_LENGTH = 200
@@ -80,14 +81,18 @@ _POWERS = {
 }  # fmt: skip
 # by how much it grows where the size doubles
 _OUTCOMES = {
-    "one": _LINEAR, "two": _SQUARE, "three": Degree(power=Fraction(3)), "none": _FLAT,
+    "one": _LINEAR, "two": _SQUARE, "three": Degree(power=Fraction(3)), "none": _FLAT, "added": _LOG,
 }  # fmt: skip
 _OUTCOME = (
     r"(?:(?P<one>doubles|is\s+doubled|twice|two\s+times|2x|by\s+(?:a\s+factor\s+of\s+)?(?:two|2)\b)|"
     r"(?P<two>quadruples|is\s+quadrupled|four\s+times|4x|(?:by\s+)?a\s+factor\s+of\s+(?:four|4)\b|fourfold)|"
     r"(?P<three>eight\s+times|8x|eightfold|(?:by\s+)?a\s+factor\s+of\s+(?:eight|8)\b)|"
-    r"(?P<none>(?:stays?|is|takes)\s+the\s+same|is\s+unchanged|(?:does\s+not|doesn['’]t)\s+change))"
+    r"(?P<none>(?:stays?|is|takes)\s+the\s+same|is\s+unchanged|(?:does\s+not|doesn['’]t)\s+change)|"
+    r"(?P<added>(?:(?:just|only)\s+)?(?:one|an?|1|a\s+(?:constant|fixed)\s+number\s+of)\s+(?:(?:more|extra|additional|further)\s+)[a-z]+|"
+    r"adds\s+(?:(?:just|only)\s+)?(?:one|an?|1|a\s+(?:constant|fixed)\s+number\s+of)\s+[a-z]+))"
 )
+_WHENEVER = r"(?:when(?:ever)?|if|as|(?:each|every)\s+time)"
+_MANY = r"(?:\s+as\s+(?:many|much|long)(?:\s+[a-z]+)?)?"
 _ANY_CLASS = "|".join(_CLASSES)
 _SIGN = r"(?:\\?[Tt]heta|Θ|θ|\\mathcal\s?\{O\}|\\mathcal\s?O|𝒪|O)"
 _ORDER = re.compile(
@@ -95,11 +100,11 @@ _ORDER = re.compile(
 )
 _KEY = re.compile(rf"\s*\$?{_ORDER.pattern}\$?\s*")
 _NOUN = (
-    r"(?P<in>(?:the\s+|its\s+|our\s+)?[A-Za-z]\w*"
+    r"(?P<in>(?:both\s+)?(?:the\s+|its\s+|our\s+)?[A-Za-z]\w*"
     r"(?:[\s-](?!(?:and|with|but|even|in|because|as|for|at|so|when|while|on|not)\b)[a-z]+){0,3})"
 )
 _CLASS = re.compile(
-    rf"(?<![\w-])(?P<class>{_ANY_CLASS})(?![\w-])(?:\s+(?:time|growth|order|scaling|complexity|cost|space|memory|work))?(?:\s+(?:in|with|by)\s+(?:both\s+)?{_NOUN})?",
+    rf"(?<![\w-])(?P<class>{_ANY_CLASS})(?![\w-])(?:\s+(?:time|growth|order|scaling|complexity|cost|space|memory|work))?(?:\s+(?:in|with|by)\s+{_NOUN})?",
     re.I,
 )
 _WITH_A_POWER = re.compile(
@@ -121,18 +126,21 @@ _DOUBLING = [
         rf"(?:when|if|as|once)\s+(?:you\s+|we\s+)double\s+{_SIZE},?\s+{_WHOSE}{_OUTCOME}(?:\s+[a-z]+){{0,3}}",
         rf"(?:when|if|as|once)\s+{_SIZE}\s+(?:doubles|is\s+doubled),?\s+{_WHOSE}{_OUTCOME}(?:\s+[a-z]+){{0,3}}",
         rf"doubling\s+{_SIZE}\s+(?:makes\s+)?{_WHOSE}{_OUTCOME}(?:\s+[a-z]+){{0,3}}",
-        rf"{_WHOSE}{_OUTCOME}\s+(?:when|if|as)\s+(?:you\s+|we\s+)double\s+{_SIZE}",
-        rf"{_WHOSE}{_OUTCOME}\s+(?:when|if|as)\s+{_SIZE}\s+(?:doubles|is\s+doubled)",
+        rf"(?:every|each)\s+doubling\s+of\s+{_SIZE}\s+(?:(?:makes|costs|takes|needs|means)\s+)?{_WHOSE}{_OUTCOME}",
+        rf"{_WHOSE}{_OUTCOME}{_MANY}\s+{_WHENEVER}\s+(?:you\s+|we\s+)double\s+{_SIZE}",
+        rf"{_WHOSE}{_OUTCOME}{_MANY}\s+{_WHENEVER}\s+{_SIZE}\s+(?:doubles|is\s+doubled)",
         rf"twice\s+{_SIZE}\s*(?:,|takes?|costs?|needs?|means?|gives?)\s*{_WHOSE}{_OUTCOME}(?:\s+[a-z]+){{0,3}}",
     )
 ]
 _FORMULA = re.compile(  # n^2, behind what says that it is an order
-    r"(?:(?:(?:it|this|that|the\s+[a-z]+|[a-z]+)\s+(?:is|grows|scales|goes|runs)|it['’]s)\s+)?(?:(?:of|in|on)\s+(?:the\s+)?order(?:\s+of)?\s+|order\s+|proportional\s+to\s+|(?:as|like|(?P<with>with))\s+|[~∝∼]\s*)*(?P<f>[^~∝∼]+?)\.?",
+    r"(?:(?:(?:it|this|that|the\s+[a-z]+|[a-z]+)\s+(?:is|grows|scales|goes|runs)|it['’]?s|"
+    r"(?:[A-Za-z]+\s+){1,4}(?:brings|gets|takes|reduces|cuts)\s+(?:it|this|that)\s+(?:down\s+)?to)\s+|[A-Za-z]+\s*(?=[~∝∼]))?(?:(?:of|in|on)\s+(?:the\s+)?order(?:\s+of)?\s+|order\s+|proportional\s+to\s+|(?:as|like|(?P<with>with))\s+|[~∝∼]\s*)*(?P<f>[^~∝∼]+?)\.?",
     re.I,
 )
 _CONTRAST = re.compile(
     rf",?\s*\b(?:instead\s+of|rather\s+than|and\s+not|not|unlike|as\s+opposed\s+to|where(?:as)?\s+[a-z\s]+\s(?:is|was))\s+"
-    rf"(?:being\s+|just\s+|the\s+)?(?:{_ANY_CLASS}|O\([^()]*\))(?:\s+in\s+[A-Za-z]\w*)?(?![\w-])",
+    rf"(?:being\s+|just\s+|the\s+)?(?:(?:{_ANY_CLASS}|O\([^()]*\))(?:\s+in\s+[A-Za-z]\w*)?|"
+    r"(?>(?:\d|[A-Za-z](?![a-z]))(?:\s*[*^/+]+\s*(?:\d+|[A-Za-z](?![a-z]))|[²³])*)(?:\s+per\s+[a-z]+)?)(?![\w-])",
     re.I,
 )
 _REASON = re.compile(r"\s*[,;(–—-]?\s*\b(?:because|since|bc|cause|cuz|due\s+to)\b.*|,\s*as\s.*", re.I | re.S)
@@ -166,20 +174,56 @@ def judged(answer: str, expected: str, names: Collection[str] | None = None) -> 
     theirs = terms(key["of"], names)
     if theirs is None:
         return _open(f"{expected.strip()}: an order that is not compared")
-    said = _said(answer)
-    if turned(said, expected):
+    said, remarks = _told(_said(answer, {n for t in theirs for n in t}))
+    polynomial = _POLYNOMIAL.fullmatch(said) is not None
+    if (turned(said, expected) and not polynomial) or any(_QUALIFIES.search(_INDEPENDENT.sub("", r)) for r in remarks):
         return _open(f"{answer.strip()}: whether that order is meant is open")
+    if polynomial:
+        rated = any(d.base > 1 for t in theirs for d in t.values())
+        return _other(expected) if rated else _open("a polynomial, of which degree is open")
     orders = [m["of"] for m in _ORDER.finditer(said)]
     if len({*orders}) > 1:
         return _open("several orders")
     formula = orders[0] if orders else _formula(said)
     mine = terms(formula, names) if formula is not None else None
     if mine is not None and (orders or any(mine)):
-        return _compared(mine, theirs, expected)
+        spelt = [d for d in classes(" and ".join(remarks)) if d[1].split()[:1] != ["both"]]
+        agrees = all(_of_classes([d], mine, expected).ok for d in spelt)
+        return _compared(mine, theirs, expected) if agrees else _open("several orders")
     found = [*classes(said)]
     if orders or not found:
         return _open(f"{answer.strip()}: no order that is read")
     return _unless_of_a_part(_OF_MEMORY, answer, _of_classes(found, theirs, expected))
+
+
+_POLYNOMIAL = re.compile(
+    r"(?:(?:it|this|that)\s+is\s+|it['’]?s\s+)?polynomial(?:ly)?(?:\s+(?:time|growth|in\s+[A-Za-z]))?", re.I
+)
+_PIECE = re.compile(r"\s*[,;:]\s+|\s+[–—-]+\s+")
+#: what denies, doubts, bounds or conditions an order from beside it; a remark may count what it likes
+_QUALIFIES = re.compile(
+    r"\b(?:not|never|nor|hardly|barely|if|unless|until|could|might|may|only|at\s+(?:least|most|best|worst)|amorti[sz]ed|(?:on\s+)?average|expected|"
+    r"worst|best|or|maybe|perhaps|probably|almost|nearly|but|except|without|up\s+to|upper|lower|depends|mistake\w*|wrong)\b|n['’]t\b|\?|[<>≤≥]|"
+    r"\A(?:and\s+)?(?:per|over|plus|times|more|less|half|twice|divided|for|in|on|with|by|from|to|of)\b|\A(?:each|every)(?:\s+[a-z]+)?\Z|"
+    r"\A(?:it|this|that)\s+would\b",
+    re.I,
+)
+
+
+def _told(said: str) -> tuple[str, list[str]]:
+    """The piece of an answer that says an order, its formula before its class, and the other pieces.
+
+    >>> _told("linear, one lane per port"), _told("linear in both tables, n+m")
+    (('linear', ['one lane per port']), ('n+m', ['linear in both tables']))
+    """
+    pieces = [p for p in _PIECE.split(said) if p.strip()]
+    orders = [p for p in pieces if _ORDER.search(p)]
+    formulas = [p for p in pieces if (f := _formula(p)) is not None and any(terms(f) or ())]
+    named = [p for p in pieces if next(classes(p), None) is not None or _POLYNOMIAL.fullmatch(p)]
+    found = next((f for f in (orders, formulas, named) if f), [])
+    if len(found) != 1 or len(orders) > 1 or len(pieces) < 2:
+        return said, []
+    return found[0], [p for p in pieces if p is not found[0]]
 
 
 def _unless_of_a_part(of: re.Pattern[str], answer: str, found: Verdict) -> Verdict:
@@ -196,11 +240,11 @@ _OF_MEMORY = re.compile(rf"\b(?:{_ANY_CLASS})\s+(?:memory|space|storage)\b", re.
 _RESOURCE = re.compile(r"\b(?:memory|space|storage|footprint|latency|traffic|bandwidth|communication)\b", re.I)
 
 
-def _said(answer: str) -> str:
+def _said(answer: str, names: Collection[str] = ()) -> str:
     """What an answer says, without what it is set against and its reason, and behind what it concludes from."""
     plain = re.sub(r"(?<=\w)\s+(squared|cubed)\b", lambda m: _RAISED[m[1]], " ".join(answer.split()))
     plain = _CONTRAST.sub("", re.sub(r"\b[Bb]ig[\s-]?O\s+of\s+(\S+)", r"O(\1)", plain))
-    behind = _HENCE.sub("", plain)
+    behind = in_signs(_HENCE.sub("", plain), names) if _HENCE.match(plain) else plain
     concludes = any(p.search(behind) for p in (_CLASS, _WITH_A_POWER, _ORDER))
     plain = behind if concludes or (behind != plain and (terms(behind) or [{}]) != [{}]) else plain
     cut = _REASON.sub("", plain)
@@ -272,7 +316,7 @@ def _of_classes(found: list[tuple[Degree, str]], theirs: list[Term], expected: s
         flat = {d == _FLAT for d, _ in found}
         return _same() if flat == {True} else _open("several orders") if len(flat) > 1 else _other(expected)
     for degree, noun in found:
-        every = names if degree == _FLAT and not noun else _meant(noun, names)
+        every = names if (degree == _FLAT and not noun) or _of_both(noun, names) else _meant(noun, names)
         for n in every:
             if told.setdefault(n, degree) != degree:
                 return _open("several orders")
@@ -284,9 +328,32 @@ def _of_classes(found: list[tuple[Degree, str]], theirs: list[Term], expected: s
     return _open(f"how it grows in {', '.join(missing)} is not said") if missing else _same()
 
 
+_ANY_SIZE = {
+    "size",
+    "the size",
+    "the input",
+    "input",
+    "the problem size",
+    "problem size",
+    "input size",
+    "the input size",
+}
+
+
+def _of_both(noun: str, names: list[str]) -> bool:
+    """Whether a noun stands for all of the key's two symbols: both tables.
+
+    >>> _of_both("both tables", ["m", "n"]), _of_both("both tables", ["n"]), _of_both("tables", ["m", "n"])
+    (True, False, False)
+    """
+    return len(names) == 2 and re.match(r"both\b", noun, re.I) is not None
+
+
 def _meant(noun: str, names: list[str]) -> list[str]:
     """The key's symbol that a noun stands for; none where it may be another size."""
     words = re.sub(r"\A(?:the|its|our)\s+", "", noun).split()
+    if noun.lower() in _ANY_SIZE and len(names) == 1:
+        return names
     if len(words) == 1 and len(words[0]) == 1:
         cased = [n for n in names if n.lower() == words[0].lower()]
         return [words[0]] if words[0] in names else cased if len(cased) == 1 else []

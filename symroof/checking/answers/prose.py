@@ -46,7 +46,7 @@ _NO_AS = "".join(rf"(?<!\b{w}\s)" for w in sorted(_AS_SO))
 #: how a reason, a case, a purpose or a remark begins
 _CASE = (
     rf"(?:because|since|given(?:\s+that)?|considering(?:\s+that)?|provided(?:\s+that)?|assuming(?:\s+that)?|if|when(?:ever)?|while|where|once(?!\s+(?:takes?|sets?|costs?|needs?|is|will|would|again|more|per|in|and|or|an?\s+(?:second|minute|hour|day|week|month|year))\b)|due\s+to|thanks\s+to|"
-    rf"owing\s+to|before|after(?!\s+(?:(?:about|roughly|around|only|just|an?\s+(?:bit|little)\s+(?:more|less|over|under)|slightly\s+(?:more|less|over|under)|more|less|over|under|than)\s+)*[~≈]?\d)|so\s+that|in\s+order\s+to|no\s+matter|however\s+(?:many|much|long|large|big|fast|small)|regardless\s+of|whatever|which|whose|"
+    rf"owing\s+to|before(?!\s+(?:(?:about|roughly|around)\s+)?[~≈]?\d)|after(?!\s+(?:(?:about|roughly|around|only|just|an?\s+(?:bit|little)\s+(?:more|less|over|under)|slightly\s+(?:more|less|over|under)|more|less|over|under|than)\s+)*[~≈]?\d)|so\s+that|in\s+order\s+to|no\s+matter|however\s+(?:many|much|long|large|big|fast|small)|regardless\s+of|whatever|which|whose|"
     rf"as\s+soon\s+as|as\s+long\s+as|until|till|according\s+to|{_NO_AS}as(?=\s+(?:{_DEFINITE}|(?:about\s+)?{NUMBER}(?!\s*[A-Z/][A-Za-z/]*(?:\Z|[.,]))|"
     rf"[a-z]+\s+(?:is|are|has|takes|needs))\s))"
 )

@@ -18,7 +18,7 @@ from symroof.checking.claims.claims import Verdict
 from symroof.checking.words import limiting
 from symroof.checking.words.lexicon import TAKEN_BACK
 from symroof.checking.words.numerals import NUMBER
-from symroof.checking.words.resources import BOUND, COMPUTE, DATA, MEMORY, NETWORK
+from symroof.checking.words.resources import BOUND, COMPUTE, DATA, DISK, MEMORY, NETWORK
 from symroof.checking.words.sayings import LARGER
 from symroof.reading.measures import KIND
 
@@ -60,7 +60,7 @@ def _limits(what: str) -> re.Pattern[str]:
     )
 
 
-_RESOURCES = {"the network": _limits(NETWORK), "memory": _limits(MEMORY)}
+_RESOURCES = {"the network": _limits(NETWORK), "memory": _limits(MEMORY), "a disk": _limits(DISK)}
 _ALONE = {"the network": re.compile(NETWORK + _ITS + BOUND, re.I), "memory": re.compile(MEMORY + _ITS + BOUND, re.I)}
 _A_SIDE = re.compile(rf"(?<![\w-])(?:(?P<math>{COMPUTE})|{DATA}){BOUND}\b", re.I)
 _LONGEST = 120  # characters of an answer of which only the limit that it names counts
@@ -149,6 +149,8 @@ def of_another_resource(answer: object, expected: object) -> Verdict | None:
     named = [n for n, p in _RESOURCES.items() if p.search(answer)]
     if asked is None or len(named) != 1 or named[0] == asked:
         return None
+    if named[0] == "a disk" and expected.strip().lower().startswith("comm"):
+        return None  # a copy to a disk may be what is called communication
     return Verdict("wrong", f"it names {named[0]} where {asked} is the limit", code="existence", right=expected)
 
 
@@ -163,7 +165,7 @@ def a_chip(answer: str, expected: object) -> str | None:
 
 
 _A_LIMIT = re.compile(
-    rf"\b(?:{COMPUTE}|{DATA}|{MEMORY}|{NETWORK}|never|always|yes|no|latency|overhead|\w+[-\s](?:bound|limited)|bottleneck|neither|both|flat|sloped|ridge)\b",
+    rf"\b(?:{COMPUTE}|{DATA}|{MEMORY}|{NETWORK}|{DISK}|never|always|yes|no|latency|overhead|\w+[-\s](?:bound|limited)|bottleneck|neither|both|flat|sloped|ridge)\b",
     re.I,
 )
 _PER_MANY = re.compile(r"\bper\s+(?:a\s+)?(?:thousand|million|billion)\s+[a-z]+", re.I)

@@ -169,9 +169,26 @@ def next_formula(a: Claim, e: Claim, counts: bool) -> str | None:
         return None
     step = a.value - e.value if e.sense == ">" else e.value - a.value
     whole = e.value.den.constant() in (1, -1) and all(Fraction(k).denominator == 1 for k in e.value.num.terms.values())
-    if not counts or step.constant() != 1 or not whole or not all(map(is_size, e.value.names)) or e.value.atoms:
+    sizes = counted_together(e) or (counts and all(map(is_size, e.value.names)))
+    if step.constant() != 1 or not whole or not sizes or e.value.atoms:
         return None
     return f"{a.text} is {e.text} for whole sizes"
+
+
+def counted_together(c: Claim) -> bool:
+    """Whether a bound is on a sum or difference of things that are counted, as only like can be added: N - W.
+
+    At such an end there are whole sizes, so that one of >= and > is another condition than the other.
+
+    >>> from symroof.checking.claims.claims import claim
+    >>> [counted_together(claim(t, None, {})) for t in ("R > N - W", "T > 8D", "B > C/W - N", "R > 2N - 1")]
+    [True, False, False, False]
+    """
+    if c.value is None or c.value.den.constant() != 1 or c.value.atoms:
+        return False
+    terms = [(exps, k) for exps, k in c.value.num.monomials() if exps]
+    alone = all(len(exps) == 1 and {*exps.values()} == {1} and abs(k) == 1 for exps, k in terms)
+    return len(terms) > 1 and alone and any(map(is_size, c.value.names))
 
 
 def _names(c: Claim) -> tuple[str, ...]:

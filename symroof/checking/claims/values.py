@@ -16,7 +16,7 @@ from symroof.algebra.ratios.posynomial import Ratio, ratio
 from symroof.checking.claims import digits
 from symroof.checking.claims.claims import Claim, Verdict, constant, text_of, with_note
 from symroof.checking.claims.formulas import convention_of, error_of, exact_count, in_regime, same, wrong
-from symroof.checking.claims.inequality import alike, next_formula, quotient_bounds, shared
+from symroof.checking.claims.inequality import alike, counted_together, next_formula, quotient_bounds, shared
 from symroof.checking.claims.numbers import ABOUT, numbers
 from symroof.checking.claims.regimes import holds_in, is_leading, named_regime
 from symroof.reading.formula import to_ratio
@@ -243,10 +243,15 @@ def judge_bounds(a: Claim, e: Claim, given: object) -> Verdict:
     if not (shares or _timed(a, e)) and (held := _for_every(a)) is not None and held == _for_every(e):
         return Verdict("exact", _for_every_text(a, e), code="same-verdict", right=e.text)
     strict = None if a.sense == e.sense else f"{a.sense} where {e.sense} was expected"
-    whole = _next_whole(a, e) or next_formula(a, e, is_size(a.name) or may_count(a.name))
+    counts = is_size(a.name) or may_count(a.name)
+    whole = _next_whole(a, e) or next_formula(a, e, counts)
+    whole = whole or (next_formula(e, a, counts) if counted_together(a) else None)
     if whole:
         return Verdict("exact", whole, code="integer", right=e.text)
     found = values(a, e, given)
+    if strict and found.verdict == "exact" and counted_together(e):
+        why = f"{strict}: where both sides are equal, which they are for whole sizes, it is another condition"
+        return Verdict("wrong", why, code="integer", right=e.text)
     if a.printed is not None and found.verdict in ("wrong", "convention") and _counts_whole(a, e):
         whole = _as_wholes(a, e, strict=True)
         found = found if whole is None else Verdict("exact", whole, code="integer", right=e.text)

@@ -41,7 +41,10 @@ _ADVERB = (
 )
 _WHO = r"(?:it\s+all|it|this|that|they|we|you|everything|all\s+of\s+it|the\s+[a-z]+(?:\s+[a-z]+)?)"
 _AUX = r"(?:does|do|can|could|will|would|is|are|should)"
-_DOES = r"(?:fits?|works?|suffices?|holds?|enough|sufficient|possible|feasible|true|correct|right|the\s+case)"
+_DOES = (
+    r"(?:fits?|works?|suffices?|holds?|enough|sufficient|possible|feasible|true|correct|right|the\s+case|"
+    r"worth\s+(?:it|the\s+(?:effort|trouble|cost|money))|worthwhile)"
+)
 _PLACE = (
     r"(?:(?:in|into|on|onto|within|inside|to|for)\s+(?:(?:an?|one|1|the|its|this|that|our|each|any)\s+)?(?:single\s+)?"
     r"(?!(?:if|when|unless|only|all|some|most|small|large|B|N)\b)[A-Za-z][\w-]*(?:\s+(?!if\b|when\b|unless\b|only\b|for\b|at\b|with\b)"

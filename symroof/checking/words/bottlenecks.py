@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import re
 
+from symroof.checking.words.resources import DISK, NETWORK
+
 _MATH = (
     r"(?:(?:peak\s+)?compute|math|flops?(?:/s)?|computation|arithmetic(?:\s+units?)?|processing|tensor\s+cores?|mxu|"
     r"floating[\s-]point\s+units?|fpus?|alus?|vector\s+units?|mat(?:rix|mul)\s+units?)"
@@ -17,7 +19,7 @@ _MATH = (
 _MEMORY = (
     r"(?:(?:how\s+(?:fast|quickly)\s+(?:we|it|you|one)\s+(?:can\s+)?)?(?:read|load|stream|fetch)(?:ing)?\s+(?:of\s+)?(?:all\s+)?(?:the\s+)?"
     r"(?:weights|parameters|kv[\s-]cache|model)|(?:(?:hbm|mem|memory|v?dram|vram|network|ici|dcn|link|nvlink)\s+)?(?:bandwidth|bw)|"
-    r"hbm|memory|dram|vram|comms?|communications?|network|interconnect|nvlink|nic|ici|dcn|fabric|links?|pcie|infiniband|ethernet|i/o|io)"
+    r"hbm|memory|dram|vram|comms?|communications?|network|interconnect|nvlink|nics?|ici|dcn|fabric|(?:up|down)?links?|switch(?:es)?|pcie|infiniband|ethernet|i/o|io)"
 )
 _ITS = r"(?:\s+(?:throughput|rate|speed|bandwidth|traffic|time))?"
 _OTHER = r"(?!\s+(?:capacity|size|footprint|space))(?![-\s]+(?:bound|limited)\b)"
@@ -33,9 +35,8 @@ _STOP = (
 _NOT = r"(?P<no>\s+(?:not|never|no\s+longer)|n['’]t)?"
 _IS = r"\b(?:is|are|becomes?|will\s+be)"
 _LIMITS = r"(?:limits?|bottlenecks?|holds?\s+back|constrains?|bounds?)\s+(?:it|us|this|that|the\s+\w+)\b"
-_NETWORK = re.compile(
-    r"\b(?:network|interconnect|nvlink|nic|fabric|links?|infiniband|ethernet|ici|dcn|comms?|communications?)\b", re.I
-)
+_NETWORK = re.compile(rf"\b(?:{NETWORK}|dcn)\b", re.I)
+_DISK = re.compile(rf"(?:the\s+)?{DISK}", re.I)
 _EITHER = re.compile(r"bandwidth|bw|i/?o|pcie", re.I)  # of the memory or of a link
 _ALONE = re.compile(_WHAT, re.I)
 _SURELY = re.compile(r"\A(?:definitely|clearly|obviously|certainly|surely|mostly|mainly)\s+", re.I)
@@ -79,7 +80,10 @@ def alone(text: str) -> str | None:
     >>> alone("HBM bandwidth bottleneck"), alone("NIC"), alone("bandwidth"), alone("no bottleneck")
     ('memory-bound', 'communication-bound', 'bandwidth-bound', None)
     """
-    m = _ALONE.fullmatch(_SURELY.sub("", re.sub(r"\s+bottleneck\Z", "", text.strip(" .!"))))
+    named = _SURELY.sub("", re.sub(r"\s+bottleneck\Z", "", text.strip(" .!")))
+    if _DISK.fullmatch(named):
+        return "disk-bound"
+    m = _ALONE.fullmatch(named)
     if m is None or m["math"]:
         return None if m is None else "compute-bound"
     if _NETWORK.search(text):

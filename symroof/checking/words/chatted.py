@@ -20,7 +20,7 @@ _LIMITS = r"(?:memory|compute|bandwidth|communication|comm|network|latency)"
 _MISSPELT = r"(?!because\b)(?=[a-z]*u)(?=[a-z]*c)(?=[a-z]*s)b[eacus]{4,7}"  # of no other word's letters
 _IT_IS = rf"(?:the|an?|all|not|only|just|about|around|still|{_LIMITS}[\s-](?:bound|limited))"
 _YES = r"\s*[,.!;:]|\s+(?:it|fits?|works?|sure|easily|definitely|of)\b|\s*\Z"
-_ASIDE = r"(?:ofc|tbh|imo|imho|iirc|afaict|fwiw|lol|haha|btw|tho|though|i\s+reckon)"
+_ASIDE = r"(?:ofc|of\s+course|tbh|imo|imho|iirc|afaict|fwiw|lol|haha|btw|tho|though|i\s+reckon)"
 _SORRY = r"(?:sorry|oops|ups|whoops|typo|my\s+bad|i\s+meant?)"
 _LED = r"(?:tbh|imo|imho|fwiw|btw|lol|ofc|ah|oh|eh|er+m?|hm+|ok(?:ay)?|umm?|uh|so|well|right)"
 
@@ -43,6 +43,9 @@ _RULES: tuple[Rule, ...] = tuple(
         (r"\bthats\b", "that's"),
         (r"\b(?P<who>you|they)re\b(?=\s)", r"\g<who>'re"),
         (r"\bupto\b", "up to"),
+        (rf"\A(?!never|always|yes|no|yep|nope|sure)[A-Za-z]+\?\s+(?={_LIMITS}[\s-](?:bound|limited)\b)", ""),
+        (rf"\bmaximal(?:ly)?\s+{_NUMBERED}", "at most "),
+        (rf"\bminimal(?:ly)?\s+{_NUMBERED}", "at least "),
         (rf"\b(?:yea|yah|yus)\b(?={_YES})", "yes"),
         (rf"\b(?:at|is|be|takes?|needs?|get|gets|was|costs?)(?P<like>\s+like)\s+{_NUMBERED}", _about),
         (rf"\A(?:so\s+)?like\s+{_NUMBERED}", "about "),

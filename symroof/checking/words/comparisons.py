@@ -17,7 +17,7 @@ from fractions import Fraction
 from typing import final
 
 from symroof.checking.claims.claims import Verdict, with_note
-from symroof.checking.words import changes
+from symroof.checking.words import changes, differences
 from symroof.checking.words.numerals import spelled
 from symroof.checking.words.phrases import MAX_WORDED, typed
 from symroof.errors import SymroofError
@@ -77,7 +77,7 @@ _WORDS = {
 }  # fmt: skip
 _WORD = rf"(?P<word>{_FAST}|{_SLOW}|{_LONG}|{_SHORT}|{_UP}|{_DOWN})\b"
 _TIME = {"time", "latency", "runtime", "duration", "delay", "wait"}
-_SPEED = {"speed", "throughput", "performance", "rate"}
+_SPEED = {"speed", "throughput", "performance", "rate", "tput", "goodput"}
 _PREPOSITIONS = {"in", "of", "for", "on", "at", "it", "this", "that"}
 _N = r"(?:\d[\d,]*(?:\.\d+)?/\d+(?:\.\d+)?|\d[\d,]*(?:\.\d+)?|\.\d+)"
 _KINDS = r"(?:%|percent\b|per\s+cent\b|[x×](?![A-Za-z])|times\b|-?\s?fold\b)"
@@ -203,7 +203,11 @@ def in_times(text: str) -> str:
 
 def compared(text: str) -> Compared | None:
     """What a comparison says; None for a text that is none."""
-    plain = " ".join((changes.said(text) or changes.in_direction(text)).split()).rstrip(".!")
+    if (share := differences.saved(text)) is not None:
+        left = Reading("size", False, str(1 - share.share))
+        return Compared(text, (left,), "", share.noun)
+    told = differences.bare_change(text) or changes.said(text) or changes.in_direction(text)
+    plain = " ".join(told.split()).rstrip(".!")
     if len(plain) > MAX_WORDED or not _HINT.search(plain) or _THAN_MANY.search(plain):
         return None
     subject = re.match(_SUBJECT, plain, re.I)
@@ -320,7 +324,10 @@ def judged(answer: str, expected: object, one: Callable[[str, object], Verdict])
         return None  # 8 times less than N is a formula
     if (unlike := _several(answer, expected)) is not None:
         return unlike
-    mine = compared(answer) or compared(_WHY.split(answer)[0])
+    for reading in (_apart, _saved):
+        if (told := reading(answer, expected, one)) is not None:
+            return told
+    mine = compared(answer) or compared(_WHY.split(answer)[0]) or compared(_HENCE.sub("", answer))
     theirs = compared(expected) if isinstance(expected, str) else None
     if (mine or theirs) and (bound := _OPEN.search(answer)) is not None and bound.group() not in str(expected):
         return Verdict("undecided", f"{bound.group()}: whether {answer} holds as it stands is open", code="words")
@@ -329,6 +336,52 @@ def judged(answer: str, expected: object, one: Callable[[str, object], Verdict])
     if mine is not None:
         return _change(mine, expected, one) if mine.change else _of_a_number(mine, expected, one)
     return None if theirs is None else _told_as_a_number(answer, theirs, one)
+
+
+def _apart(answer: str, expected: object, one: Callable[[str, object], Verdict]) -> Verdict | None:
+    """The verdict on so much less or more where an amount less or more is expected: 3 ms saved for 3 ms less."""
+    mine, theirs = differences.difference(answer), differences.difference(str(expected))
+    if mine is None or theirs is None:
+        return None
+    if mine[0] != theirs[0]:
+        return Verdict(
+            "wrong", f"{answer}, where {expected} is right: direction", code="direction", right=str(expected)
+        )
+    return one(mine[1], theirs[1])
+
+
+def _saved(answer: str, expected: object, one: Callable[[str, object], Verdict]) -> Verdict | None:
+    """The verdict on a share that is saved, where a share is expected; None where it may be the one that is left.
+
+    A sentence that names its own compression has to save what that does: 8x saves 87.5 percent, and never 12.5.
+    """
+    told = differences.saved(answer)
+    if (
+        told is None
+        or not isinstance(expected, str)
+        or compared(expected) is not None
+        or not _A_SHARE.fullmatch(expected)
+    ):
+        return None
+    if told.own is not None and abs(told.own - told.share) > _ROUNDED:
+        return Verdict(
+            "wrong", f"it saves {_in_hundreds(told.own)} %, and not {_in_hundreds(told.share)}", code="value"
+        )
+    found = one(f"{told.share}", expected)
+    if not found.ok and one(f"{1 - told.share}", expected).ok:
+        return Verdict("undecided", f"whether {expected} is what is left or what is saved: {answer}", code="words")
+    return found
+
+
+def _in_hundreds(share: Fraction) -> str:
+    return f"{float(100 * share):g}"
+
+
+_ROUNDED = Fraction(1, 100)  # of a share that follows from another number of its sentence
+_A_SHARE = re.compile(r"\s*(?:\d[\d.]*\s?(?:%|percent)|0?\.\d+|\d+/\d+)\s*")
+_HENCE = re.compile(
+    r".*(?:,\s*(?:which\s+(?:is|makes|means)|so\s+(?:it\s+is)?|i\.?\s?e\.?,?|that\s+is,?|that['’]s)|=>|→)\s+", re.I
+)
 
 
 def of_no_direction(answer: str, expected: str) -> str:

@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import re
 
+from symroof.checking.words.numerals import NUMBER
+
 _SIGNS = (
     (">=", r"at\s+least|from|starting\s+(?:at|from|with)|since"),
     ("<=", r"at\s+most|up\s+to(?:\s+and\s+including)?"),
@@ -37,3 +39,25 @@ def named_end(text: str) -> str:
     if m["on"] and sign[0] == "<":
         return text
     return f"{m['name']} {sign} {m['value']}"
+
+
+_EVER = re.compile(  # never more than 20x however many cores
+    r"(?:[A-Za-z][^:;<>=]{0,60}:\s+)?(?:(?:it|you|we|one|this|that|the\s+(?:speed-?up|gain|factor))\s+)?(?:(?:can|could|will|would|may)\s*)?"
+    r"(?:(?P<never>never)\s+(?:ever\s+)?|(?:not|no|n['’]t)\s+)(?:(?:get|go|be|is|have|see|reach|run|gain|become)s?\s+)?"
+    r"(?:an?\s+)?(?:(?:(?:more|faster|further|higher|larger|better|greater)\s+than|beyond|above|over|past)|exceeds?)\s+(?:an?\s+)?"
+    rf"(?:(?:speed-?up|factor|gain)\s+of\s+)?(?P<n>{NUMBER}(?:\s?(?:[x×%]|times(?:\s+faster)?|-?fold))?)"
+    r"(?P<however>,?\s+(?:however|no\s+matter|whatever|regardless)\b[^,;:\d]*)?[.!]?",
+    re.I,
+)
+
+
+def supremum(text: str, expected: str) -> str:
+    """The value that a sentence says is never passed, whatever else there is, where a value is expected: its limit.
+
+    >>> supremum("never more than 20x however many cores you add", "20x"), supremum("never more than 20", "N < 20")
+    ('20x', 'never more than 20')
+    >>> supremum("not more than 20x", "20x"), supremum("it is no more than 8 GB", "8 GB")
+    ('not more than 20x', 'it is no more than 8 GB')
+    """
+    m = _EVER.fullmatch(text.strip()) if re.fullmatch(r"[\d.,/ ]+(?:[x×%]|times)?", expected.strip()) else None
+    return text if m is None or not (m["never"] or m["however"]) else m["n"]

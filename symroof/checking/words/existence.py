@@ -54,7 +54,8 @@ _PREDICATE = re.compile(
 _IS_NONE = re.compile(r"\bthere\s+(?:is\s+not|isn['’]t|is\s*n['’]t)\s+(?:an?|any)(?=\s)", re.I)
 _BY_ITSELF = re.compile(
     rf"\s*(?:under\s+no\s+circumstances|in\s+no\s+case|not\s+(?:for|at|with)\s+any\s+{_SIZES}|"
-    r"it\s+never\s+gets\s+there|(?:it\s+|that\s+)?(?:can(?:['’]?t|not|\s+not)|won['’]?t|will\s+not)\s+(?:ever\s+)?happen|(?:it\s+|that\s+)?never\s+happens)\s*[.!]*\s*\Z",
+    r"it\s+never\s+gets\s+there|(?:it\s+|that\s+)?(?:can(?:['’]?t|not|\s+not)|won['’]?t|will\s+not)\s+(?:ever\s+)?happen|(?:it\s+|that\s+)?never\s+happens)\s*"
+    r"(?:[.!]*\s*\Z|[,;:.]\s+(?!.*\b(?:but|if|unless|except|only|when|once|until|yet|however|though)\b))",
     re.I,
 )
 

@@ -23,18 +23,18 @@ from typing import final
 
 _RESOURCES = {
     "compute": (
-        r"(?:math|arithmetic|floating[\s-]point|fma|vector|matrix|execution)\s+units?|cores?|alus?|fpus?|mxus?|arithmetic(?:\s+(?:units?|throughput))?|multipliers?|tensor[\s-]cores?|math(?:s|ematics)?|flops?(?:\s+rate)?|peak\s+flops?(?:\s+rate)?|"
+        r"(?:math|arithmetic|floating[\s-]point|fma|vector|matrix|execution|shader)\s+units?|cores?|alus?|fpus?|fmas?|mxus?|adders?|shaders?|arithmetic(?:\s+(?:units?|throughput))?|multipliers?|tensor[\s-]cores?|math(?:s|ematics)?|flops?(?:\s+rate)?|peak\s+flops?(?:\s+rate)?|"
         r"multiplications?(?:\s+per\s+second)?|(?:floating[\s-]point\s+)?operations\s+per\s+second|compute(?:\s+units?)?|computing(?:\s+(?:them|it))?|computation|matmuls?|matrix\s+multiplications?|(?:processor|cpu)s?|gpus?|tpus?|chips?|calculations?|number[\s-]crunching"
     ),
     "memory": (
-        r"(?:hbm|[dsv]?ram|g?ddr\d?x?|mem(?:ory)?)(?:\s+(?:bus|bandwidth|bw|system|interface|loads?|traffic|reads?|roof))?|"
+        r"(?:hbm|[dsv]?ram|g?ddr\d?x?|mem(?:ory)?)(?:\s+(?:bus|bandwidth|bw|system|interface|controllers?|loads?|traffic|reads?|roof))?|(?:load(?:/store)?|texture|load[\s-]store)\s+units?|fill[\s-]?rate|"
         r"(?:weight\s+)?loads?\s+from\s+(?:dram|hbm|memory)|(?:weights?|parameters?)\s+(?:streaming|loading|reads?)|(?:reading|loading|fetching|streaming)(?:\s+(?:in\s+)?(?:the\s+)?(?:weights|parameters|them|it))"
     ),
     "data": (
         r"bandwidth(?:\s+roof)?(?!\s+of\s+the\s+(?:links?|network|wires?))|data|bytes|operands|weights|(?:weight\s+)?loads|(?:moving|fetching|loading)(?:\s+(?:the\s+)?(?:data|bytes|operands))?"
     ),
     "network": (
-        r"bandwidth\s+of\s+the\s+(?:links?|network|wires?)|networks?|links?|interconnect|wires?|all-?reduce|all-?gather|collectives?|communication|comms|exchange|fabric|nvlink|ici|dcn|pcie|infiniband|ethernet|switch(?:es)?|"
+        r"bandwidth\s+of\s+the\s+(?:links?|network|wires?)|networks?(?:\s+cards?)?|(?:up|down)?links?|nics?|interconnect|wires?|all-?reduce|all-?gather|collectives?|communication|comms|exchange|fabric|nvlink|ici|dcn|pcie|infiniband|ethernet|switch(?:es)?|"
         r"(?:shipping|sending|exchanging)(?:\s+(?:the\s+)?(?:gradients?|data|activations?))?(?:\s+between\s+[a-z]+)?|each\s+other|one\s+another"
     ),
     "disk": r"(?:hard\s+)?(?:disks?|drives?)|ssds?|hdds?|storage|nvmes?",
@@ -57,8 +57,8 @@ _OF_IT = (  # the per-hop latency, the number of multiplications, the speed at w
 _BESIDE = r"(?:\s+(?:between|of|in|on|from)\s+(?:the\s+|our\s+)?[a-z]+)?"
 _BY = r"(?:by|on)\s+"
 _HOW_FAST = (  # limited by how fast we can read HBM, or multiply
-    r"(?:by|on)\s+how\s+(?:fast|quickly|many\s+[a-z]+)\s+(?:we|you|it|they|one|the\s+[a-z]+)\s+can\s+(?:be\s+)?"
-    r"(?:(?P<memory>(?:read|load|stream|fetch|pull)(?:ed)?)|(?P<network>(?:move|carry|copy)\s+(?:the\s+)?[a-z]+\s+between\b|(?:send|ship|exchange|transmit|receive)(?:ed)?|sent)|"
+    r"(?:by|on)\s+how\s+(?:fast|quickly|many\s+[a-z]+)\s+(?:we|you|it|they|one|the\s+[a-z]+)\s+(?:can\s+)?(?:be\s+)?"
+    r"(?:(?P<data>(?:get|bring|pull)\s+(?:the\s+|all\s+)?(?:bytes|data|operands|weights)\s+in(?!\s))|(?P<memory>(?:read|load|stream|fetch|pull)(?:ed)?)|(?P<network>(?:move|carry|copy)\s+(?:the\s+)?[a-z]+\s+between\b|(?:send|ship|exchange|transmit|receive)(?:ed)?|sent)|"
     r"(?P<compute>(?:comput|calculat|multipl|crunch|execut)[a-z]*|do\s+(?:the\s+)?(?:math|arithmetic|multiplications)))\b"
     r"(?![^,;]*\b(?:disks?|ssds?|storage|network|internet|other|another|links?|nic|pcie|cpu|host)\b|[^,;]*\bfrom\s+(?:hbm|memory)\b)"
 )
@@ -80,7 +80,7 @@ _LIMITS = tuple(
         rf"(?:time|cycles)\s+(?:goes?|(?:is|are|gets?)\s+(?:spent|lost|eaten))\s+(?:into|on|in|for|with|by)\s+{_OF_IT}",
         rf"spends?\s+(?:(?:all|most|nearly\s+all)\s+of\s+)?(?:its|their|the|our)\s+time\s+(?:on|in|with)?\s*{_OF_IT}",
         rf"(?:on|in)\s+(?:the\s+)?{_IT}\s+(?:side|part|roof|slope|regime)\b",
-        rf"{_IT}\s+(?:is|are)\s+(?:[a-z]+ly\s+)?(?:the\s+|our\s+)?(?:slowest|slow(?:er)?\s+(?:part|side|one)|bottleneck|limit(?!ed)|choke|weak|scarce|critical)",
+        rf"{_IT}\s+(?:is|are)\s+(?:[a-z]+ly\s+)?(?:the\s+|our\s+)?(?:slowest|slow(?:er)?\s+(?:part|side|one)|bottleneck|problem|issue|culprit|constraint|limit(?!ed)|choke|weak|scarce|critical)",
         rf"{_IT}\s+(?:is|are|runs?|works?)\s+(?:already\s+|all\s+|fully\s+)?(?:running\s+)?(?:flat\s+out|at\s+(?:100|a\s+hundred)\s*(?:%|percent)|maxed|saturated|full\b|busy|pegged|at\s+(?:its|their)\s+limit|exhausted|the\s+limit)",
         rf"{_IT}\s+(?:that\s+)?(?:simply\s+|just\s+)?{_SLOW}(?:keep\s+(?:up|pace)|feed|deliver|supply|cope|follow)",
         rf"{_IT}\s+runs?\s+out\s+first",
@@ -94,12 +94,18 @@ _LIMITS = tuple(
         rf"(?:wait(?:s|ing)?|stall(?:s|ed|ing)?|starv(?:es?|ed|ing)|stuck)\s+(?:for|on|of|until|with|at)\s+{_OF_IT}",
         rf"(?:limited|held\s+back|throttled|dominated|capped|set|determined|governed|dictated)\s+by\s+{_OF_IT}",
         rf"(?:what|which)\s+(?:dominates|limits\s+\w+|decides|costs)\s+is\s+{_OF_IT}",
+        rf"\s(?:is|are)\s+(?:just|only|purely|nothing\s+but|all)\s+{_IT}\Z",
     )
+)
+_SIDE_NAMED = re.compile(  # ALU bound, and not GPU-bound, which may be by its memory
+    rf"\A(?:[a-z]+(?:\s+[a-z]+)?\s*/\s*)?(?!(?:the\s+)?(?:[gt]pu|chip)s?\b){_IT}[\s-]+(?:bound|limited)\Z", re.I
 )
 _SPARES = tuple(
     re.compile(form, re.I)
     for form in (
-        rf"{_IT}\s+(?:(?:is|are|sits?|stays?|just|there|around|idly)\s+)*(?:wait(?!\w*\s+(?:for|on)\s+nothing)|idl|starv|stall|twiddl|nearly\s+idle|mostly\s+idle|nearly\s+empty|almost\s+idle|empty|bored|underused|underutili[sz]ed|have\s+nothing)",
+        rf"{_IT}\s+(?:just\s+|simply\s+|only\s+)?sits?\s+(?:there|around)\Z",
+        rf"{_IT}\s+(?:is|are)\s+(?:trivial|negligible|cheap|almost\s+free)\b",
+        rf"{_IT}\s+(?:(?:is|are|sits?|stays?|just|there|around|(?!hard|rare|bare|scarce)[a-z]+l?y)\s+)*(?:wait(?!\w*\s+(?:for|on)\s+nothing)|idl|starv|stall|twiddl|nearly\s+idle|mostly\s+idle|nearly\s+empty|almost\s+idle|empty|bored|underused|underutili[sz]ed|have\s+nothing)",
         rf"{_IT}\s+(?:is|are)\s+(?:done|finished|through)\s+(?:well\s+|long\s+|far\s+)?(?:before|ahead\s+of)\b",
         rf"{_IT}\s+(?:itself\s+)?(?:keeps?\s+up\s+(?:easily|fine|well)|hides?\b|(?:is|are)\s+(?:completely\s+|fully\s+)?hidden|has\s+(?:plenty|room|headroom|slack)|(?:is|are)\s+not\s+the\s+(?:problem|limit|issue))",
         rf"(?:doubl\w+|faster|more|twice|increas\w+|upgrading|a\s+(?:faster|fatter|better))\s+(?:the\s+)?(?:peak\s+)?{_IT}[^,;]*?\b(?:{_SLOW}|would\s+not\s+|changes\s+|buys?\s+)(?:help|matter|buy|change|speed|nothing|you\s+nothing|make)",
@@ -127,11 +133,35 @@ _NEITHER = re.compile(
     r"\s*[,.;:–-]+\s*",
     re.I,
 )
+_MUST_BE = re.compile(r"\b(?:must|has\s+to|have\s+to)\s+be\b", re.I)
+_AT_ONE = re.compile(r"\s(?:at|with|for)\s+(?:bs|batch(?:\s+size)?)\s*(?:=|of)?\s*(?:1|one)\b", re.I)
+_USED = re.compile(  # the uplink is at 98%: so much of what it can do
+    rf"(?P<it>{_IT.replace('?P<', '?P<u_')})\s+(?:(?:is|are|runs?|sits?|stays?)\s+)?"
+    r"(?:only\s+|just\s+|barely\s+)?at\s+(?:only\s+|just\s+|about\s+)?(?P<share>\d{1,3})(?:\.\d+)?\s?(?:%|percent\b)"
+    r"(?:\s+only|\s+of\s+(?:its\s+|the\s+|their\s+)?(?:peak|capacity|bandwidth|time))?(?=\s*(?:[,;.]|and\b|while\b|but\b|\Z))",
+    re.I,
+)
+_FULL, _HALF_USED = 85, 50  # percent
+
+
+def _in_use(m: re.Match[str]) -> str:
+    """That something is full or idle, by how much of it is used; between the two it is neither.
+
+    >>> [_USED.sub(_in_use, f"the uplink is at {n} %") for n in (98, 12, 70)]
+    ['the uplink are full', 'the uplink are idle', 'the uplink is at 70 %']
+    """
+    share = int(m["share"])
+    return m.group() if _HALF_USED < share < _FULL else f"{m['it']} are {'full' if share >= _FULL else 'idle'}"
+
+
 _NEVER_WAITS = re.compile(
     r"(?:\b(?:never|not|hardly|rarely|no\s+longer)|n['’]t)\s+(?:[a-z]+\s+){0,2}(?:wait|stall|starv)", re.I
 )
 _DENIES = re.compile(r"(?:\b(?:never|not|hardly|rarely|no\s+longer)|n['’]t)\s*\Z", re.I)  # never the memory that limits
-_CLAUSE = re.compile(r"\s*[,;.:]\s*|\s+(?:while|whereas|because|since|so|and|as|but|before)\s+", re.I)
+_CLAUSE = re.compile(
+    r"\s*[,;.:]\s*(?:(?:so|hence|thus|therefore)\s+)?|\s+(?:while|whereas|because|since|so|hence|thus|therefore|and|as|but|before)\s+",
+    re.I,
+)
 
 
 _NAMED_BOUND = re.compile(
@@ -237,6 +267,7 @@ _ALONE = re.compile(rf"(?:it\s+is\s+|it['’]s\s+|mostly\s+|mainly\s+|clearly\s+
 def told(text: str) -> Told | None:
     """What a sentence says of the limit; None where it says nothing of it, or contradicts itself."""
     text = _CLEFT.sub("", _NOT.sub(" not", text.strip(" .!")))
+    text = _AT_ONE.sub("", _MUST_BE.sub("is", _USED.sub(_in_use, text)))
     if (two := _ELLIPTIC.match(text)) is not None:
         kinds = [next((k for k in _RESOURCES if two[g + k]), "") for g in ("", "o_", "p_", "q_")]
         kind, other = (k for k in kinds if k)
@@ -247,6 +278,7 @@ def told(text: str) -> Told | None:
         return Told(other, frozenset({kind})) if kind != other else None
     neither, contrast = _NEITHER.match(text), _CONTRAST.search(text)
     limits, spare = set[str](), set[str]()
+    named = unread = False
     if contrast is not None:
         spare, text = {_kind(contrast)}, text[: contrast.start()]
         limits = {_kind(alone)} if (alone := _ALONE.match(text)) is not None else set()
@@ -254,14 +286,18 @@ def told(text: str) -> Told | None:
         bare = _NO_ISSUE.sub(" ", clause)
         if _TURNS.search(bare) or _NEVER_WAITS.search(clause):
             return None
-        said = [(m, _DENIES.search(clause[: m.start()]) is not None) for form in _LIMITS for m in form.finditer(clause)]
+        forms = (*_LIMITS, _SIDE_NAMED)
+        said = [(m, _DENIES.search(clause[: m.start()]) is not None) for form in forms for m in form.finditer(clause)]
         bind = {_kind(m) for m, denied in said if not denied}
         free = {_kind(m) for m, denied in said if denied} | {
             _kind(m) for form in _SPARES for m in form.finditer(clause)
         }
         if _FIGURES.search(clause) and (bind or free or _WHERE.match(clause)):
             return None  # above 240 the cores decide; while the math takes 4 ms is a reason
+        named, unread = named or _SIDE_NAMED.match(clause) is not None, unread or not (bind or free)
         limits, spare = limits | bind, spare | free
+    if named and unread:
+        return None  # memory-bound, so more FLOPs would speed it up
     if len(limits - spare) > 1 or limits & spare or not (limits or (spare and contrast is None)):
         return None
     limit = next(iter(limits), "")

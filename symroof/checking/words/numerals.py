@@ -355,9 +355,9 @@ _CHIPS = re.compile(
     rf"(?<=\d)\s*(?:[x×]\s*|\s){_MAKERS}(?P<chip>{_CHIP})(?:\s+(?:chips?|GPUs?|TPUs?|accelerators?|cards?|devices?))?(?=\s*(?:\(|[.,]?\Z))"
 )
 _WAY = re.compile(
-    r"(?<=\d)-way\b(?:\s+(?:(?:tensor|data|model|pipeline|expert|sequence|context)[-\s]+)?(?:parallel(?:ism)?|shard(?:ed|ing)?|split))?"
+    r"(?<=\d)[-\s]way\b(?:\s+(?:(?:tensor|data|model|pipeline|expert|sequence|context)[-\s]+)?(?:parallel(?:ism)?|shard(?:ed|ing)?|split))?"
 )
-_WAYS = re.compile(rf"\b({'|'.join(sorted(_VALUES, key=len, reverse=True))})-way\b", re.I)
+_WAYS = re.compile(rf"\b({'|'.join(sorted(_VALUES, key=len, reverse=True))})[-\s]way\b", re.I)
 _EACH = re.compile(
     r"(?<=[A-Za-z%\d)])(?<!\bfor)(?<!\bof)(?<!\bin)(?<!\bwith)\s+(?:an?|(?:for\s+|in\s+|on\s+)?(?:each|every))\s+(?=(?P<many>thousand|million|billion)\b|(?P<unit>[A-Za-z]+)\b)"
 )

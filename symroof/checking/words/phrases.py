@@ -240,11 +240,16 @@ _NEEDED = re.compile(
     r"\s+(?:is|are|will\s+be|would\s+be)\s+(?:needed|required|necessary|enough|sufficient|wanted)\Z", re.I
 )
 _TAIL = re.compile(
-    r"\s+(?:on|onwards?|upwards?|up|and\s+(?:up|above|more)|or\s+(?:more|above|larger|higher|greater)(?:\s+[a-z]{3,}s)?|at\s+(?:the\s+)?(?:least|minimum)|minimum)\Z",
+    r"\s+(?:on|onwards?|upwards?|up|and\s+(?:up|above|more)|or\s+(?:more|above|larger|higher|greater)(?:\s+[a-z]{3,}s)?|at\s+(?:the\s+)?(?:least|minimum|earliest)|minimum)\Z",
     re.I,
 )
 _LOW_TAIL = re.compile(
-    r"\s+(?:down(?:wards?)?|and\s+(?:below|less)|or\s+(?:less|fewer|below|smaller|lower)(?:\s+[a-z]{3,}s)?|at\s+(?:the\s+)?(?:most|maximum)|maximum|tops)\Z",
+    r"\s+(?:down(?:wards?)?|and\s+(?:below|less)|or\s+(?:less|fewer|below|smaller|lower)(?:\s+[a-z]{3,}s)?|at\s+(?:the\s+)?(?:most|maximum|latest)|maximum|tops)\Z",
+    re.I,
+)
+_VALUED = re.compile(r"([A-Za-z]\w*)\s*=\s*(?=\d[\d.,]*(?:\s|\Z))")  # b = 37 or more
+_ENOUGH = re.compile(
+    rf"([A-Za-z]\w*)\s*=\s*({NUMBER})\s+(?:(?:is|are|will\s+be)\s+(?:(?:already|just|quite)\s+)?(?:enough|sufficient|fine)|suffices|will\s+do)\Z",
     re.I,
 )
 _DOWN = re.compile(r"\s+down(?:wards?)?\Z", re.I)
@@ -717,6 +722,8 @@ def _bounded(text: str, asked: Collection[str]) -> Typed:
 
 def _in_words(text: str, led: bool) -> Typed | None:
     """B must exceed 240, more than 240, from 240 on; ``led`` by words such as compute-bound."""
+    if (enough := _ENOUGH.match(text)) is not None:
+        return Typed(f"{enough[1]} >= {enough[2]}")
     for tail, sense in ((_TAIL, ">="), (_LOW_TAIL, "<=")):
         end = tail.search(text)
         text = counted(text) if end is not None and text[:1].isalpha() else text  # sixty-four at the most
@@ -724,6 +731,8 @@ def _in_words(text: str, led: bool) -> Typed | None:
         start = _RELATION.match(text)
         if end and not start and re.match(NUMBER, text):
             return Typed(text[: end.start()], sense=sense)
+        if end and not start and _VALUED.match(text):
+            return Typed(_VALUED.sub(rf"\1 {sense} ", text[: end.start()]))
     m = next((m for m in _RELATION.finditer(text) if not _OPERAND.match(text, m.end())), None)
     if m is None:
         return None
