@@ -52,6 +52,16 @@ ROWS = [
     ("sorry typo, 265 GB not 256", "256 GB", "W"),
     ("5k msgs per sec", "5000 messages/s", "R"),
     ("24 TB net", "24 TB", "R"),
+    ("one in a thousand requests fails", "0.1%", "R"),
+    ("one in a hundred requests fails", "0.1%", "W"),
+    ("every 20 minutes", "3 jobs/h", "R"),
+    ("a job every 3 hours", "3 jobs/h", "W"),
+    ("48 GB daily", "48 GB/day", "R"),
+    ("48 GB weekly", "48 GB/day", "W"),
+    ("the log grows 2 GB/h, so 48 GB daily", "48 GB/day", "R"),
+    ("never more then 20x", "<= 20", "R"),
+    ("B is bigger as 240", "B > 240.24", "R"),
+    ("B is smaller as 240", "B > 240.24", "W"),
 ]
 
 

@@ -60,7 +60,7 @@ from symroof.checking.answers.eitherway import (
 from symroof.checking.answers.equations import one_name, open_formula, solved, with_its_unit
 from symroof.checking.answers.explained import asks_a_verdict, asks_whether, conditional, explained
 from symroof.checking.answers.gist import beside_its_givens, gist
-from symroof.checking.answers.headed import headed
+from symroof.checking.answers.headed import concludes, headed
 from symroof.checking.answers.headed import unlike as unlike_its_clause
 from symroof.checking.answers.loosely import loose
 from symroof.checking.answers.noted import contradicted, noted, worked
@@ -244,7 +244,10 @@ def check(
         return Verdict("undecided", words, code="words")
     sure = found.ok and found.code not in ("rounded", "truncated")
     beside = None if sure else headed(_in_full(answer, expected), expected, again)
-    return found if beside is None or beside.verdict == found.verdict else beside
+    found = found if beside is None or beside.verdict == found.verdict else beside
+    if found.verdict == "wrong" and concludes(answer, found, again):
+        return Verdict("undecided", "what it concludes is right, and not what stands before it", code="words")
+    return found
 
 
 def _of_all_of_it(

@@ -433,4 +433,32 @@ def _near(x: Fraction, y: Fraction) -> bool:
     return abs(x - y) * 20 <= abs(y)
 
 
-__all__ = ["explains", "headed", "heads_of", "unlike"]
+_CONCLUDED = re.compile(
+    r"(?:[,;:.]\s*|\s)(?:so|thus|hence|therefore|that['’]?s|that\s+is|(?:that|it)\s+(?:makes|gives))\s+"
+    r"(?P<value>(?:about\s+|roughly\s+|just\s+|only\s+|~\s?)?[$€]?\d[^,;:=<>≤≥+*/^→]*?)[.!)\s]*\Z",
+    re.I,
+)
+
+
+_IN_NUMBERS = re.compile(r"(?:(?![A-Za-z]{3})[^=])*=")
+
+
+def concludes(answer: object, found: Verdict, one: Callable[[str], Verdict]) -> bool:
+    """Whether what an answer says last, as its conclusion, is right: what else it says was misread.
+
+    Steps in numbers alone were not.
+
+    >>> from symroof import check
+    >>> check("1 epoch = 50000/128 = 390.6, so 391 steps", "391 steps").verdict
+    'undecided'
+    >>> check("1 epoch = 50000/128 = 390.6, so 400 steps", "391 steps").verdict
+    'wrong'
+    """
+    m = _CONCLUDED.search(answer) if isinstance(answer, str) and len(answer) <= MAX_LENGTH else None
+    if m is not None and found.code == "step" and _IN_NUMBERS.match(m.string):
+        return False
+    last = tried(one, m["value"]) if m is not None else None
+    return last is not None and last.verdict in ("exact", "rounded")
+
+
+__all__ = ["concludes", "explains", "headed", "heads_of", "unlike"]

@@ -35,7 +35,8 @@ _LEAD = (
     r"(?:(?:(?:the|our)\s+)?[a-z]+\s+(?:is|are|sits?|stays?)\s+(?:idle|unused|empty|busy)\s+(?:in|for|during)\s+)?"
 )
 _ODDS = re.compile(
-    rf"(?P<lead>{_LEAD})(?P<n>{_MANY})(?:\s+[a-z]+)?\s+(?:in|out\s+of)\s+(?:every\s+)?(?P<m>{_MANY})(?:\s+[a-z]+)?\W*",
+    rf"(?P<lead>{_LEAD})(?P<n>{_MANY})(?:\s+[a-z]+)?\s+(?:in|out\s+of)\s+(?:every\s+)?(?P<m>{_MANY})(?:\s+[a-z]+)?"
+    r"(?:\s+(?:fails?|breaks?|dies|die|is\s+(?:lost|hit|slow|active|used)|are\s+(?:lost|hit|slow|active|used)))?\W*",
     re.I,
 )
 _TO_ONE = re.compile(rf"(?P<lead>[^\d]*?)\b(?P<n>\d+(?:\.\d+)?|{FEW}|{LARGE})\s+to\s+(?:one|1)\W*", re.I)
@@ -54,6 +55,12 @@ _ONCE = re.compile(
 _EACH = re.compile(rf"\b(?:(?:fails?|crash(?:es)?|breaks?|happens?|ticks?)\s+)?each\s+(?=\d[\d.]*\s?{_TIMED}\b)", re.I)
 _EVERY = re.compile(rf"\A{_HAPPENS}(?=(?:about\s+)?(?:once\s+)?every\s+(?:\d|{FEW}))", re.I)
 _OR_SO = re.compile(rf"(?P<q>\b(?:every\s+)?(?:\d[\d.,]*|{FEW})\s?[A-Za-z%]+)\s+or\s+so(?=\W*\Z)", re.I)
+_PERIODS = {
+    "hourly": "hour", "daily": "day", "weekly": "week", "monthly": "month", "yearly": "year", "annually": "year",
+}  # fmt: skip
+_PERIODIC = re.compile(
+    rf"{_HAPPENS}(?:(?:an?|one)\s+[a-z]+\s+)?(?:once\s+)?every\s+(?P<q>\d[\d.]*\s?{_TIMED})\W*", re.I
+)
 _RULES: tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]], ...] = (
     (re.compile(r"\b(\d+(?:\.\d+)?)\s?grand\b", re.I), lambda m: f"{float(m[1]) * 1000:g} dollars"),
     (re.compile(r"\b(?:a|one)\s+gig(?=\s+(?:per|an?|each|every)\b|\s?/|\W*\Z)", re.I), "1 GB"),
@@ -63,6 +70,17 @@ _RULES: tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]], ...]
         lambda m: {"half": "0.5 ", "quarter": "0.25 ", "tenth": "0.1 "}[m[1].lower()],
     ),
     (re.compile(r"(?<=[A-Za-z])\s*@\s*(?=\d)"), " at "),
+    (
+        re.compile(r"(?<=[A-Za-z%\d])\s+(hourly|daily|weekly|monthly|yearly|annually)(?=\W*\Z)", re.I),
+        lambda m: f" per {_PERIODS[m[1].lower()]}",
+    ),
+    (re.compile(r"\bbottle\s+neck\b", re.I), "bottleneck"),
+    (  # more then 20, bigger as 240
+        re.compile(
+            r"\b((?:more|less|fewer|(?:great|larg|bigg|high|low|small|fast|slow|long|short)er)\s+)(?:then|as)(?=\s+[~$]?\d)"
+        ),
+        r"\1than",
+    ),
     (re.compile(r"(?<![\w.])(\w+|\([^()]*\))\s+div\s+(\w+|\([^()]*\))"), r"floor(\1/\2)"),
     (re.compile(r"(?<=\d)(\s?[kKMGTP]?i?B)\s+(?:net|usable)(?=\W*\Z)"), r"\1"),
     (
@@ -114,6 +132,8 @@ def _often(answer: str, expected: str) -> str:
     timed, rated = _TIME_ASKED.fullmatch(expected), _RATE_ASKED.fullmatch(expected)
     if not (timed or rated):
         return answer
+    if rated and (periodic := _PERIODIC.fullmatch(answer.strip())) is not None:
+        return f"1/({periodic['q']})"
     m = _ONCE.fullmatch(answer.strip())
     if m is None:
         return _EVERY.sub("", _EACH.sub("every ", answer)) if timed else answer
