@@ -75,7 +75,7 @@ BY = {
     "inbits": "hand", "dropped": "hand", "percents": "Python", "products": "hand planted", "portions": "hand",
     "said_next": "hand", "key_nouns": "hand", "odds": "hand", "referred": "hand", "asread": "hand", "perunit": "hand",
     "sides": "hand", "missed": "hand", "pure": "hand", "sizes_of_tables": "hand",
-    "answers_in_bounds_and_verdicts": "hand",
+    "answers_in_bounds_and_verdicts": "hand", "differences": "hand",
     "true_in_prose": "hand",
     "answers_examined": "hand", "answers_explained": "hand",
     "typed_constants": "hand mpmath SymPy", "defects": "hand points SymPy types",
@@ -406,7 +406,7 @@ scripts: scripts
 chatted: chatted scripts
 things: things scripts key_nouns
 odds: odds
-differences: answers_in_bounds_and_verdicts
+differences: differences answers_in_bounds_and_verdicts
 concluded: concluded
 trailed: trailed
 nouned: nouned
@@ -657,8 +657,7 @@ TOGETHER = {
         "tracing tracing_strangers torch_trace torch_strangers live_traced",
     "an answer as people type it passes from one reading to the next; what is judged is the verdict on it":
         "typed_forms typed_answers gist answer trusted answers_at_first_sight answers_by_cause answers_by_structure "
-        "answers_examined answers_explained answers_fresh answers_in_prose answers_told claims nearmiss renamed rowed "
-        "answers_in_bounds_and_verdicts",
+        "answers_examined answers_explained answers_fresh answers_in_prose answers_told claims nearmiss renamed rowed",
     "a document is read by all of them; what is judged is which of its lines is called, and as what":
         "proofread proofread_rules proofread_growth proofread_strangers commands_proofread chapters cells derived "
         "counts_and_letters formulas_and_tables lawbook letters_and_directions opposed reckoned sentences percents "
