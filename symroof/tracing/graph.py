@@ -95,7 +95,7 @@ class Value:
     """One array.  A view looks at ``source`` and reads ``part`` elements of it, in the narrowest format on the way."""
 
     __slots__ = ("alias", "anew", "by", "cast", "cut", "dtype", "elements", "exact", "home", "ints", "known", "label",
-                 "order", "part", "shape", "sides", "source", "spot", "width")  # fmt: skip
+                 "one", "order", "part", "shape", "sides", "source", "spot", "width")  # fmt: skip
 
     def __init__(
         self,
@@ -111,6 +111,7 @@ class Value:
         self.width = width_of(dtype)
         self.source, self.part = source, part
         self.ints: tuple[int, ...] | None = None  # a whole number in the program, in each trace
+        self.one = False  # whether it is one number of the program, in every place and on every device
         self.label = ""
         self.cut: tuple[tuple[str, ...], ...] = ()  # outside of a shard_map: the mesh axes over which each dim lies
         self.spot: tuple[tuple[Ratio, Ratio, int], ...] | None = None  # of a slice: where it lies, at all sizes

@@ -120,7 +120,7 @@ def _unit(values: Sequence[Value]) -> tuple[str, str]:
 def _elementwise(r: Row, each: tuple[int, int]) -> Work:
     every = [*r.outs, *r.ins]
     unit, fmt = _unit(r.ins or r.outs)
-    largest = max((v.elements for v in every), key=_size)
+    largest = _largest(every)
     work: Work = {}
     if each[0]:
         work[unit, fmt] = each[0] * largest
@@ -130,8 +130,19 @@ def _elementwise(r: Row, each: tuple[int, int]) -> Work:
     return work
 
 
-def _size(r: Ratio) -> float:
-    return float(r.at({n: 1000 + 37 * i for i, n in enumerate(r.names)}))
+def _largest(values: Sequence[Value]) -> Ratio:
+    """The most elements of several arrays, where sizes are large and the mesh axes that cut some of them are small.
+
+    >>> from symroof.algebra.ratios.posynomial import gen
+    >>> b, f, x = gen("B"), gen("F"), gen("X")
+    >>> _largest([Value((f,), "fp32"), Value((b / x, f), "fp32")])
+    B*F/X
+    """
+    each = [v.elements for v in values]
+    below = {g for r in each for m, _ in r.num.monomials() for g, e in m.items() if e < 0}
+    names = sorted({n for r in each for n in r.names})
+    there = {n: 2 if n in below else 1000 + 37 * i for i, n in enumerate(names)}
+    return max(each, key=lambda r: r.at({n: there[n] for n in r.names}))
 
 
 def _attention(r: Row, backward: bool) -> Work:
@@ -270,7 +281,7 @@ def _reduction(r: Row, name: str) -> Work:
 
 
 def _pool(r: Row, _: str) -> Work:
-    return {_unit(r.ins): max((v.elements for v in (*r.ins, *r.outs)), key=_size)}
+    return {_unit(r.ins): _largest([*r.ins, *r.outs])}
 
 
 def _accumulation(r: Row, name: str) -> Work:
