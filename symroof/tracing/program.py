@@ -18,6 +18,7 @@ from symroof.algebra.interop import door
 from symroof.algebra.interop.door import expressed
 from symroof.algebra.ratios.posynomial import Number, Ratio, gen, ratio, total
 from symroof.algebra.ratios.sizes import Cuts
+from symroof.algebra.signs.constant import worked_out
 from symroof.arrays import Array
 from symroof.dtypes import dtype
 from symroof.errors import NotationError, SymroofError
@@ -398,7 +399,7 @@ def _not_negative(p: Program) -> tuple[Ratio, ...]:
 
 def _bound(p: Program, values: Mapping[str, Number]) -> Program:
     def put(a: Amounts) -> Amounts:
-        return Amounts(tuple((k, r.subs(values)) for k, r in a.rows))
+        return Amounts(tuple((k, worked_out(r.subs(values))) for k, r in a.rows))
 
     def units(rows: tuple[tuple[str, Amounts], ...]) -> tuple[tuple[str, Amounts], ...]:
         return tuple((u, put(a)) for u, a in rows)
