@@ -18,7 +18,7 @@ from jax import lax  # noqa: E402
 from jax.sharding import PartitionSpec as P  # noqa: E402
 from tiers import all_but_slow  # noqa: E402
 
-from symroof import dims, trace  # noqa: E402
+from symroof import dims, fits, trace  # noqa: E402
 from symroof.errors import SymroofError  # noqa: E402
 
 if not hasattr(jax, "shard_map"):
@@ -374,3 +374,34 @@ def test_a_collective_of_constants_sends_unless_they_are_one_number(name: str, b
     assert str(sent(f, *arguments)["ici"]) == by_ring
     if name == "mean":  # which convention was taken is said, as another would send nothing
         assert any("check_vma=True" in n for n in trace(f, *arguments, mesh="X").notes)
+
+
+@pytest.mark.parametrize("by", [2, 3, -2])
+def test_a_shift_on_a_small_ring_is_refused_with_a_remedy_that_works(by: int) -> None:
+    """On a ring of 3 a shift by 2 is one hop, on one of 2 none: the refusal said that no device was so far."""
+
+    def shift(x: Any) -> Any:
+        n = lax.axis_size("X")
+        return lax.ppermute(x, "X", [(i, (i + by) % n) for i in range(n)])
+
+    p = trace(shift, "bf16[B_X, D]", mesh="X")
+    for n in range(2, 9):
+        hops = min(by % n, -by % n)
+        fixed = trace(shift, "bf16[B_X, D]", mesh=f"X={n}").at(B=2 * n, D=5).sent.get("ici", 0)
+        both_ways = 2 * hops == n > 2  # half of each piece either way; two devices have one link
+        assert fixed == 2 * 2 * 5 * (Fraction(hops, 2) if both_ways else hops)
+        if n >= 2 * abs(by) + 1:
+            assert p.at(B=2 * n, D=5, X=n).sent["ici"] == fixed
+            continue
+        with pytest.raises(SymroofError, match=f'trace with these numbers, as in mesh="X={n}"'):
+            p.at(B=2 * n, D=5, X=n)
+
+
+def test_what_is_given_and_not_used_is_held() -> None:
+    """A frozen table of 82 GB fitted into 16 GB."""
+    p = trace(lambda w, x: x @ w["used"], {"used": "bf16[D, D]", "frozen": "bf16[V, D]"}, "bf16[B, D]")
+    there = p.at(B=1, D=4096, V=10**7)
+    assert there.peak == 2 * (4096**2 + 10**7 * 4096 + 4096 + 4096)
+    assert not fits(p, "TPU v5e", B=1, D=4096, V=10**7)
+    assert fits(p, "TPU v5e", B=1, D=4096, V=10**6)
+    assert there.bytes == there.compulsory == 2 * (4096**2 + 2 * 4096)  # nothing of it is read
