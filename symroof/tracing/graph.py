@@ -186,6 +186,7 @@ class Node:
     sure: Ratio | None = None  # bytes that it writes for certain, where it writes in place; as many as stores if None
     kept: tuple[Value, Ratio | None] | None = None  # what it writes part of, and how much of it stays
     feeds: tuple[frozenset[int], ...] = ()  # the results that each input is needed for, where that is not all of them
+    only: Mapping[int, Ratio] = field(default_factory=dict)  # of an input: what is 0 where its elements do not matter
     copies: bool = False  # whether what it writes part of in place is copied first, being needed afterwards
     padded: bool = False  # whether the first element of its result is padding, made of nothing in memory
     acts: bool = False  # whether it is seen outside, as a print is: it runs though nothing reads its results

@@ -49,6 +49,20 @@ def rows_read(r: Row) -> Ratio | None:
     return sum((v.bytes for v in rest if not v.free), table)
 
 
+def only(r: Row) -> dict[int, Ratio]:
+    """What is 0 where an operand does not matter: of one number the place is known, in a table of one row too."""
+    dim = r.named.get("dim", -1)
+    if r.name in ("argmax", "argmin", "argsort", "sort", "topk"):
+        x = r.ins[0]
+        return {0: (x.shape[dim] if type(dim) is int and "dim" in r.named and x.shape else x.elements) - 1}
+    if r.name in ("embedding", "index_select", "gather") and len(r.ins) == 2:
+        return {1: r.ins[0].shape[0 if r.name == "embedding" else dim] - 1}
+    there = r.named.get("indices", (True,) if r.name.startswith("scatter") else ())
+    if len(r.ins) > 1 and sum(there) == 1 and r.ins[1].dtype.startswith("int"):
+        return {1: r.ins[0].shape[dim if "dim" in r.named else there.index(True)] - 1}
+    return {}
+
+
 def needed(r: Row) -> tuple[Ratio | None, ...]:
     """Elements of each operand that are read for certain, None for all; () where that is all of every one."""
     name = r.name.rstrip("_")

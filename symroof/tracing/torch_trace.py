@@ -25,7 +25,7 @@ from symroof.tracing.program import Program
 from symroof.tracing.reader import Numbers, Reader, Unread
 from symroof.tracing.shapes import Setting, is_array, read_spec
 from symroof.tracing.torch_call import TorchTracer, is_config, model_of, need_torch
-from symroof.tracing.torch_certain import Places, needed, padded, places, put_there, rows_read, unread
+from symroof.tracing.torch_certain import Places, needed, only, padded, places, put_there, rows_read, unread
 from symroof.tracing.torch_costs import COLLECTIVES, READS_ROWS, Row, work_of
 from symroof.tracing.torch_groups import axis_of, communicates
 from symroof.tracing.torch_partial import Partial
@@ -243,6 +243,7 @@ class _Build:
         elif not r.mutates:
             node.needs, node.padded, node.loads = needed(call), padded(call), rows_read(call)
             node.stores = None if node.loads is None else outs[0].bytes
+        node.only = only(call)
         nodes.append(node)
         self.partial.note(node, ins, outs, r.args)
 
