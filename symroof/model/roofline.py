@@ -452,8 +452,7 @@ def bound_by(
             )
     longest = next(iter(times))
     for name, r in times.items():
-        side = constant_sign(r - times[longest]) if len(times) > 1 else 0  # of logarithms too, as of an fft
-        if side > 0 or (side == 0 and name == "math"):
+        if constant_sign(r - times[longest]) >= (name != "math"):  # of logarithms too, as of an fft
             longest = name
     return longest
 

@@ -37,9 +37,8 @@ def ruled(at: Site) -> None:
         raise SymroofError(f"{name} is {what}\n    {at.line.told}\n    {costs.remedy_for(name, keys)}")
     _reach(at)
     masks.note(at)
-    if name in costs.ONE_OF_ONE and at.ins and all(v.one for v in at.ins):
-        for v in at.outs:
-            v.one = True
+    for v in at.outs:
+        v.one = name in costs.ONE_OF_ONE and bool(at.ins) and all(x.one for x in at.ins)
     if name in _SLICES:
         _sliced(at)
         if name != "dynamic_update_slice":

@@ -296,7 +296,8 @@ def _runs_as(s: Step, fmt: str) -> str:
 
 def _value(r: Ratio) -> Fraction:
     value = r.constant()
-    return sum(enclosure(r, 96)) / 2 if value is None else Fraction(value)  # logarithms, as an fft's
+    low, high = enclosure(r, 96) if value is None else (Fraction(value),) * 2  # of logarithms, as an fft's
+    return (low + high) / 2
 
 
 def _points(p: Program, chip: Machine) -> tuple[tuple[str, Fraction, Fraction, Fraction], ...]:

@@ -24,6 +24,7 @@ _WINDOWS = {"max_pool2d_with_indices", "max_pool3d_with_indices", "max_pool1d", 
 _BY_ELEMENT = {"scatter", "put", "scatter_add", "scatter_reduce"}
 _SETS = {"index_put", "_index_put_impl", "_unsafe_index_put", "scatter", "put"}  # at places that data give
 _WITHIN = {"slice_scatter", "select_scatter"}  # at places that the code gives
+_ROWS = {*BAGS, "nll_loss_forward", "nll_loss2d_forward"}  # those at indices; labels may be ones to ignore
 _UPSAMPLED = {"upsample_nearest2d", "upsample_bilinear2d"}
 
 
@@ -68,18 +69,22 @@ def needed(r: Row) -> tuple[Ratio | None, ...]:
     name = r.name.rstrip("_")
     if name in _PICKED:
         return tuple(ZERO if i in _PICKED[name] else None for i in range(len(r.ins)))
-    if name == "constant_pad_nd":
-        return (_uncut(r),)
-    if name in BAGS or name in ("nll_loss_forward", "nll_loss2d_forward"):  # its labels may be ones to ignore
-        return tuple(ZERO if v.dtype in r.ins[0].dtype else None for v in r.ins)
+    if name in _ROWS:
+        return tuple(ZERO if v.dtype == r.ins[0].dtype else None for v in r.ins)
     if name in _SETS or name in _WITHIN:
         return _written_over(r, name)
-    if name in _UPSAMPLED:
-        return (_resampled(r),)
-    if name.startswith("_scaled_dot_product") and r.named.get("is_causal"):
+    if name.startswith("_scaled_dot_product"):
         return _causal(r, 1 if name.endswith("backward") else 0)
+    return _of_windows(r, name)
+
+
+def _of_windows(r: Row, name: str) -> tuple[Ratio | None, ...]:
+    """The same of what is resampled, cut off, or met by windows."""
     lists = [list(a[0]) for a in r.args if isinstance(a[0], (list, tuple))]
     flags = [a[0] for a in r.args if type(a[0]) is bool]
+    one = {"constant_pad_nd": _uncut, "im2col": _unfolded, **dict.fromkeys(_UPSAMPLED, _resampled)}.get(name)
+    if one is not None:
+        return (one(r),)
     if name in _CONVOLUTIONS and len(lists) >= 3:
         x, w = r.ins[:2]
         if any(flags[:1]):  # transposed: every element is spread over its taps
@@ -87,8 +92,6 @@ def needed(r: Row) -> tuple[Ratio | None, ...]:
         axes = list(zip(*lists[:3]))
         x_met = met(x.shape, r.outs[0].shape, list(w.shape[2:]), axes)
         return x_met, _taps(x.shape, w.shape, r.outs[0].shape, axes)
-    if name == "im2col":
-        return (_unfolded(r, lists),)
     if name in _WINDOWS and lists:
         size = lists[0]
         rank = len(size)
@@ -104,7 +107,7 @@ def needed(r: Row) -> tuple[Ratio | None, ...]:
 class Places(NamedTuple):
     """Where an operator writes as data say: how many places, elements of all of them, and whether it adds there."""
 
-    count: Ratio
+    many: Ratio
     elements: Ratio
     adds: bool
 
@@ -148,7 +151,7 @@ def _written_over(r: Row, name: str) -> tuple[Ratio | None, ...]:
 def put_there(r: Row, there: Places) -> tuple[Ratio | None, ...]:
     """What is needed of places and updates: of updates all where each counts, else nothing but of a single one."""
     last = len(r.ins) - 1
-    sure = None if there.adds or there.count == 1 else ZERO
+    sure = None if there.adds or there.many == 1 else ZERO
     return tuple(sure if i == last and r.ins[i].dtype == r.ins[0].dtype else None for i in range(1, last + 1))
 
 
@@ -179,15 +182,15 @@ def _causal(r: Row, at: int) -> tuple[Ratio | None, ...]:
     """Of T keys and values a mask that begins at the upper left lets S queries meet the first S."""
     q, k = r.ins[at], r.ins[at + 1]
     s, t = q.shape[-2], k.shape[-2]
-    if implied(s - t):
+    if implied(s - t) or not r.named.get("is_causal"):
         return ()
     met = s if implied(t - s) else build("min", [s, t])
     return tuple(v.elements / t * met if i in (at + 1, at + 2) else None for i, v in enumerate(r.ins))
 
 
-def _unfolded(r: Row, lists: Sequence[Sequence[int]]) -> Ratio | None:
+def _unfolded(r: Row) -> Ratio | None:
     """Elements that windows of k taps meet at a stride s: all at 1; k of each s where they stand apart, evenly."""
-    x = r.ins[0]
+    x, lists = r.ins[0], [a[0] for a in r.args if isinstance(a[0], (list, tuple))]
     parts, whole = [*x.shape[:-2]], True
     for n, k, apart, pad, s in zip(x.shape[-2:], *lists):
         if s == 1 and apart == 1:

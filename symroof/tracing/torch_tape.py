@@ -162,7 +162,7 @@ def _named(func: Any, args: Any, kwargs: Any) -> dict[str, Any]:
     """The arguments that are numbers, flags or modes, by name, those left out too; of indices which are there."""
     given = {a.name: kwargs.get(a.name, a.default_value) for a in func._schema.arguments}
     given |= {a.name: x for a, x in zip(func._schema.arguments, args)}
-    plain = {k: v for k, v in given.items() if isinstance(v, (bool, int, float, str))}
+    plain: dict[str, Any] = {k: v for k, v in given.items() if isinstance(v, (bool, int, float, str))}
     if isinstance(given.get("indices"), (list, tuple)):
         plain["indices"] = tuple(x is not None for x in given["indices"])
     return plain

@@ -232,6 +232,14 @@ class _Build:
         node = Node(r.name, kind, ins, roots, work, line, r.path, r.phase)
         if kind == "matrix":
             node.notation = _notation(r.name, call.ins, outs[0])
+        self._moved(node, call, r, partly)
+        node.only = only(call)
+        nodes.append(node)
+        self.partial.note(node, ins, outs, r.args)
+
+    def _moved(self, node: Node, call: Row, r: Record, partly: bool) -> None:
+        """What an operator moves, and needs for certain, where that is not all of its operands and results."""
+        ins, outs = call.ins, call.outs
         if r.name in READS_ROWS and outs:
             index = [v for v in ins[1:] if v.dtype.startswith("int") or v.dtype == "bool"]
             node.loads = sum((v.bytes for v in index), outs[0].bytes)
@@ -239,13 +247,10 @@ class _Build:
         elif partly:
             self._in_part(node, r, outs[0])
         elif r.mutates and (there := places(call)) is not None:
-            self._at_places(node, call, there, self.root(r.before[0], line))
+            self._at_places(node, call, there, self.root(r.before[0], r.line))
         elif not r.mutates:
             node.needs, node.padded, node.loads = needed(call), padded(call), rows_read(call)
             node.stores = None if node.loads is None else outs[0].bytes
-        node.only = only(call)
-        nodes.append(node)
-        self.partial.note(node, ins, outs, r.args)
 
     def _priced(self, r: Record, given: Given, ins: list[Value], outs: list[Value]) -> Node:
         """An operator whose cost the user says."""
@@ -258,7 +263,7 @@ class _Build:
         """What an operator moves that writes, or adds, in place at places that data give: those, and the rest stays."""
         width = call.ins[0].width
         node.loads = sum((_read_bytes(v) for v in call.ins[1:]), ZERO) + (width * there.elements if there.adds else 0)
-        node.stores, node.sure = width * there.elements, width * there.elements / there.count
+        node.stores, node.sure = width * there.elements, width * there.elements / there.many
         node.kind, node.needs = "move", (ZERO, *put_there(call, there))
         if old.home == "generated" and old.label != "empty":
             node.stores = old.bytes  # what it was filled with is written with it
