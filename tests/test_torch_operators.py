@@ -15,9 +15,10 @@ from typing import Any
 import pytest
 
 torch = pytest.importorskip("torch", reason="PyTorch is not installed: the tests of traced operators are skipped")
+from torch import nn  # noqa: E402
 from torch.nn import functional  # noqa: E402
 
-from symroof import trace  # noqa: E402
+from symroof import sized, trace  # noqa: E402
 
 pytestmark = pytest.mark.slow  # the framework alone takes seconds to import
 
@@ -91,6 +92,34 @@ for ours, theirs in pairs:
 def test_an_operator_of_both_frameworks_is_counted_alike() -> None:
     done = subprocess.run([sys.executable, "-c", JAX_TOO], capture_output=True, text=True, check=True)
     assert done.stdout.split("\n") == ["0 0"] * 4 + [""]
+
+
+def layers(D: int, F: int) -> Any:
+    return nn.Sequential(nn.Linear(D, F, bias=False), nn.Linear(F, D, bias=False), nn.Linear(D, D, bias=False))
+
+
+@pytest.mark.parametrize("how", [{}, {"foreach": True}, {"fused": True}], ids=["each", "foreach", "fused"])
+def test_a_step_of_an_optimizer_is_done_to_every_weight(how: dict[str, bool]) -> None:
+    """Operators on lists of weights at once were counted on the largest of them alone."""
+    weights, loss = D * D + 2 * D * V, B * D - 1
+
+    def step(**more: float) -> Any:
+        net = sized(layers)
+        made = trace(
+            net,
+            "fp32[B, D]",
+            backward=True,
+            backend="torch",
+            optimizer=lambda w: torch.optim.SGD(w, lr=0.1, **how, **more),
+        )
+        return made.at(B=B, D=D, F=V).vector
+
+    assert step() == loss + 2 * weights  # the rate times the gradient, taken off
+    assert step(momentum=0.9) == loss + 4 * weights  # the old velocity times 0.9, the gradient added
+    adam = trace(
+        sized(layers), "fp32[B, D]", backward=True, backend="torch", optimizer=lambda w: torch.optim.AdamW(w, **how)
+    )
+    assert adam.at(B=B, D=D, F=V).transcendental == weights  # a root each
 
 
 # -- what is read for certain -----------------------------------------------------------------------------------------

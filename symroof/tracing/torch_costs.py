@@ -10,7 +10,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from symroof.algebra.ratios.posynomial import Ratio, build, product, ratio
+from symroof.algebra.ratios.posynomial import Ratio, build, product, ratio, total
 from symroof.tracing.costs import matrix_work
 from symroof.tracing.graph import INTEGER, MATRIX, TRANSCENDENTAL, VECTOR, Line, Value, Work, is_float
 from symroof.tracing.reader import never_negative
@@ -45,7 +45,7 @@ ELEMENTWISE: dict[str, tuple[int, int]] = {
     "native_group_norm_backward": (14, 0), "native_batch_norm": (8, 0), "native_batch_norm_backward": (14, 0),
     "_native_batch_norm_legit": (8, 0), "cudnn_batch_norm": (8, 0), "_fused_rms_norm": (5, 0),
     "_fused_rms_norm_backward": (9, 0), "_batch_norm_with_update": (8, 0), "batch_norm_backward": (14, 0),
-    "_fused_adamw": (12, 1), "_fused_adam": (12, 1), "_fused_sgd": (4, 0), "_fused_adagrad": (4, 1),
+    "_fused_adamw": (12, 1), "_fused_adam": (12, 1), "_fused_adagrad": (4, 1),
     "_foreach_add": (1, 0), "_foreach_mul": (1, 0), "_foreach_div": (1, 0), "_foreach_sqrt": (0, 1),
     "_foreach_lerp": (3, 0), "_foreach_addcmul": (3, 0), "_foreach_addcdiv": (3, 0), "mse_loss": (2, 0),
     "mse_loss_backward": (2, 0), "smooth_l1_loss": (4, 0), "huber_loss": (4, 0), "binary_cross_entropy": (4, 2),
@@ -127,10 +127,21 @@ def _unit(values: Sequence[Value]) -> tuple[str, str]:
     return (VECTOR, first) if first is not None else (INTEGER, values[0].dtype if values else "int32")
 
 
+def _many(r: Row) -> Sequence[Value] | None:
+    """The arrays of one kind among the lists of an operator on many at once, each by itself; None for others."""
+    if r.name.startswith("_foreach_"):
+        return r.outs
+    if not r.name.startswith("_fused_") or "norm" in r.name:
+        return None
+    lists = {"_fused_sgd_": 3 if r.named.get("momentum") else 2, "_fused_adagrad_": 4}  # weights, gradients, states
+    return r.outs[: len(r.outs) // lists.get(r.name, 5 if r.named.get("amsgrad") else 4)]
+
+
 def _elementwise(r: Row, each: tuple[int, int]) -> Work:
     every = [*r.outs, *r.ins]
     unit, fmt = _unit([*r.ins, *r.outs])  # integers whose result is a float are cast first
-    largest = _largest(every)
+    many = _many(r)
+    largest = _largest(every) if many is None else total(v.elements for v in many)
     work: Work = {}
     if each[0]:
         work[unit, fmt] = each[0] * largest
@@ -257,6 +268,7 @@ def _distances(r: Row, name: str) -> Work:
 
 # what a mode of theirs has another number of operations for
 _BY_MODE: dict[str, Callable[[Row], tuple[int, int]]] = {
+    "_fused_sgd": lambda r: (2 + 2 * bool(r.named.get("momentum")) + 2 * bool(r.named.get("weight_decay")), 0),
     "gelu": lambda r: (8, 1) if r.named.get("approximate") == "tanh" else (4, 1),
     "gelu_backward": lambda r: (17, 1) if r.named.get("approximate") == "tanh" else (8, 2),
 }
@@ -271,6 +283,8 @@ def work_of(r: Row) -> tuple[str, Work] | None:
         return "matrix", (_attention_long if long else _attention)(r, backward)
     if name in _BY_MODE:
         return "vector", _elementwise(r, _BY_MODE[name](r))
+    if name in ("_foreach_add", "_foreach_sub") and r.named.get("alpha", 1) != 1:
+        return "vector", _elementwise(r, (2, 0))
     if name in ("add", "sub", "rsub") and len(r.ins) == 2 and any(a[0] != 1 for a in r.args):
         return "vector", _elementwise(r, (2, 0))  # alpha times the second, and added
     if name not in _KINDS:
