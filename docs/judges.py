@@ -122,6 +122,7 @@ BY = {
     "terminal": "system",
     "textbook": "book SymPy points", "threshold": "book hand", "tied_sizes": "hand",
     "torch_strangers": "PyTorch hand", "tracing_costs": "XLA hand loops", "arranged": "XLA hand",
+    "torch_operators": "PyTorch hand",
     "torch_trace": "PyTorch published", "tracing": "loops XLA published",
     "tracing_strangers": "XLA hand", "trial": "broken points", "trusted": "hand points", "typed_answers": "hand",
     "compound": "hand", "typed_door": "types", "typed_forms": "hand", "units": "hand", "unseen_texts": "hand",
@@ -330,9 +331,9 @@ sites: tracing
 symbolic: tracing_strangers tracing
 table: tracing torch_strangers
 torch_call: torch_trace torch_strangers
-torch_certain: torch_trace
-torch_costs: torch_trace torch_strangers
-torch_groups: torch_strangers
+torch_certain: torch_trace torch_operators
+torch_costs: torch_trace torch_strangers torch_operators
+torch_groups: torch_strangers torch_operators
 torch_partial: torch_strangers
 torch_tape: torch_trace
 torch_trace: torch_trace torch_strangers

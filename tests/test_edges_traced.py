@@ -98,3 +98,33 @@ def test_elementwise_work_beside_products_takes_time_in_the_upper_bound() -> Non
 def test_a_deviation_of_n_less_one_is_read(f: Callable[..., Any]) -> None:
     """Deviations were drawn without ``ddof``, whose n - 1 is a float in the program."""
     assert exactly(trace(f, "fp32[A, B]").at(A=5, B=2).vector) == exactly(trace(f, "fp32[5, 2]").vector)
+
+
+#: what is found along a dim, or looked up in one: arguments, sizes, and bytes by hand where the dim is 1 and where not
+ALONE = [
+    (lambda x: jnp.argmax(x, -1), ("fp32[B, N]",), {"B": 8, "N": 1}, 32),
+    (lambda x: jnp.argmax(x, -1), ("fp32[B, N]",), {"B": 8, "N": 2}, 32 + 64),
+    (lambda x: jnp.argsort(x, -1), ("fp32[B, N]",), {"B": 8, "N": 1}, 32),
+    (lambda x: jnp.argsort(x, -1), ("fp32[B, N]",), {"B": 8, "N": 3}, 2 * 96),
+    (lambda x: jnp.sort(x, -1), ("fp32[B, N]",), {"B": 8, "N": 1}, 64),
+    (lambda x: lax.top_k(x, 1)[1], ("fp32[B, N]",), {"B": 8, "N": 1}, 32),
+    (lambda x: lax.top_k(x, 1)[0], ("fp32[B, N]",), {"B": 8, "N": 1}, 64),
+    (lambda w, i: w[i] * 2, ("fp32[V, D]", "int32[B]"), {"V": 1, "D": 4, "B": 8}, 128),
+    (lambda w, i: w[i] * 2, ("fp32[V, D]", "int32[B]"), {"V": 2, "D": 4, "B": 8}, 128 + 32),
+    (lambda w, i: w.at[i].get(mode="fill"), ("fp32[V, D]", "int32[B]"), {"V": 1, "D": 4, "B": 8}, 128 + 32),
+    (lambda w, i: lax.dynamic_slice_in_dim(w, i, w.shape[0] - 1, 0) * 2, ("fp32[V, D]", "int32[]"),
+     {"V": 1, "D": 5}, 0),
+    (lambda w, i: lax.dynamic_slice_in_dim(w, i, w.shape[0] - 1, 0) * 2, ("fp32[V, D]", "int32[]"),
+     {"V": 2, "D": 5}, 4 + 40),
+    (lambda x, c: jnp.argmin(((x[:, None] - c[None]) ** 2).sum(-1), -1), ("fp32[N, D]", "fp32[K, D]"),
+     {"N": 2, "D": 2, "K": 1}, 8),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("row", range(len(ALONE)))
+def test_the_place_of_one_number_is_known(row: int) -> None:
+    """Of what has one place the place is known whatever lies there; its values, and places of more, are read."""
+    f, arguments, sizes, by_hand = ALONE[row]
+    there = trace(f, *arguments).at(**sizes)
+    assert there.compulsory == by_hand
+    assert there.compulsory <= there.bytes <= there.unfused

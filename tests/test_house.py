@@ -104,7 +104,7 @@ BUDGET = {
     # a deadline by the thread's own time (11,940 before that)
     # and of arrays that are all cut (11,960 before that)
     # machines are typed as such, and checkers no longer take them for anything (11,995 before that)
-    "tracing": (11_997, 0, 0, 1, 4, 0),
+    "tracing": (12_395, 0, 0, 1, 4, 0),
     # one gate for sizes, which refuses a second number; costs of plans exact or by leading terms, with how far off;
     # levels and times in their units, amounts that may be two things; axes of one device, units of a chip apart; which
     # plan is cheaper lane by lane, and by what two part (6,860 before that); keywords that functions share are typed
@@ -113,7 +113,7 @@ BUDGET = {
     # what a sequence hands on, an array named twice (7,225 before that)
     # of what is held in memory the sizes are said apart (7,460 before that)
     # the format in which a collective's bytes are, sizes that a layer remembers (7,460 before that)
-    "model": (7_600, 0, 0, 5, 17, 0),
+    "model": (7_601, 0, 0, 5, 17, 0),
     # hops in pictures; words and formulas by turns, broken over the lines of a column; formulas as nodes, of which
     # LaTeX, MathML and widths are folds, so that none reads what another printed (5,470 before that)
     # every record in LaTeX and MathML, tables described once (6,045 before that)
@@ -256,7 +256,7 @@ UNTYPED = {
     "model": (0, 23),
     "reading": (4, 54),
     "top": (2, 66),
-    "tracing": (1, 385),
+    "tracing": (1, 396),
     "writing": (1, 76),
 }
 IGNORED = re.compile(r"#\s*type:\s*ignore")

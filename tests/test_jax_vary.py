@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import os
 import subprocess
 import sys
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +18,7 @@ from jax import lax  # noqa: E402
 from jax.sharding import PartitionSpec as P  # noqa: E402
 from tiers import all_but_slow  # noqa: E402
 
-from symroof import dims, trace  # noqa: E402
+from symroof import dims, fits, trace  # noqa: E402
 from symroof.errors import SymroofError  # noqa: E402
 
 if not hasattr(jax, "shard_map"):
@@ -271,3 +273,135 @@ BY_HAND = [
 def test_a_gradient_is_joined_once_by_whatever_joins_it(f: Any, by_ring: str) -> None:
     """Only an AllReduce was seen to join it, and any sum of something else was taken for one."""
     assert str(sent(f, *REGRESSION[:2])["ici"]) == by_ring
+
+
+# -- what XLA compiles of collectives whose operand comes from no argument --------------------------------------------
+
+
+def hops() -> list[tuple[int, int]]:
+    n = lax.axis_size("X")
+    return [(i, (i + 1) % n) for i in range(n)]
+
+
+def tensor(x: Any, w: Any, v: Any) -> Any:
+    return lax.psum(jnp.tanh(x @ w) @ v, "X")
+
+
+TENSOR = "fp32[B, D]", "fp32[D, F_X]", "fp32[F_X, D]"
+PARTS = P(), P(None, "X"), P("X")
+
+
+def slope_of(loss: Any) -> Any:
+    return lambda x, w, v: jax.grad(lambda x: loss(tensor(x, w, v)))(x)
+
+
+def noisy(x: Any) -> Any:
+    key = jax.random.fold_in(jax.random.key(0), lax.axis_index("X"))
+    return x + lax.psum(jax.random.normal(key, x.shape), "X")
+
+
+#: a function, its arguments, how they lie, and how its results do
+PROGRAMS: dict[str, tuple[Any, tuple[str, ...], Any, Any]] = {
+    "sum": (slope_of(lambda y: y.sum()), TENSOR, PARTS, P()),
+    "mean": (slope_of(lambda y: y.mean()), TENSOR, PARTS, P()),
+    "an element": (slope_of(lambda y: y[0, 0] * 3 - 1), TENSOR, PARTS, P()),
+    "squares": (slope_of(lambda y: (y**2).sum()), TENSOR, PARTS, P()),
+    "inside jit": (jax.jit(slope_of(lambda y: jnp.where(y > 0, y, 0.0).sum())), TENSOR, PARTS, P()),
+    "with its value": (
+        lambda x, w, v: jax.value_and_grad(lambda x: tensor(x, w, v).mean())(x), TENSOR, PARTS, (P(), P())),
+    "two layers": (
+        lambda x, w, v: jax.grad(lambda x: tensor(tensor(x, w, v), w, v).sum())(x), TENSOR, PARTS, P()),
+    "of one weight": (
+        lambda x, w: jax.grad(lambda x: lax.psum(jnp.tanh(x @ w), "X").sum())(x), TENSOR[:2], PARTS[:2], P()),
+    "hop": (lambda x, w: jax.grad(lambda x: lax.ppermute(x * w, "X", hops()).sum())(x),
+            ("fp32[B_X, D]", "fp32[D]"), (P("X"), P()), P("X")),
+    "one-hot": (lambda x: x * lax.psum(jax.nn.one_hot(lax.axis_index("X"), x.shape[1]), "X"),
+                ("fp32[B_X, D]",), (P("X"),), P("X")),
+    "noise": (noisy, ("fp32[B_X, D]",), (P("X"),), P("X")),
+    "counts": (lambda x: x * lax.psum(jnp.arange(x.shape[1]), "X"), ("fp32[B_X, D]",), (P("X"),), P("X")),
+    "index": (lambda x: x * lax.pmax(lax.axis_index("X"), "X"), ("fp32[B_X, D]",), (P("X"),), P("X")),
+    "ones that hop": (lambda x: x * lax.ppermute(jnp.ones(x.shape), "X", hops()), ("fp32[B_X, D]",), (P("X"),), P("X")),
+    # of one number XLA works out the sum, as what is gathered
+    "ones": (lambda x: x * lax.psum(jnp.ones(x.shape), "X"), ("fp32[B_X, D]",), (P("X"),), P("X")),
+    "gathered ones": (lambda x: x * lax.all_gather(jnp.ones(x.shape), "X")[0], ("fp32[B_X, D]",), (P("X"),), P("X")),
+    "gathered": (lambda x: jax.grad(lambda x: lax.all_gather(jnp.tanh(x), "X", tiled=True).sum())(x),
+                 ("fp32[B_X, D]",), (P("X"),), P("X")),
+}  # fmt: skip
+WHOLE = {"B": 8, "D": 24, "F": 20, "X": 4}
+
+LISTED = """
+import re, jax, jax.numpy as jnp
+from symroof.tracing.shapes import read_spec
+from test_jax_vary import PROGRAMS, WHOLE
+mesh = jax.make_mesh((4,), ("X",), axis_types=(jax.sharding.AxisType.Auto,))
+for f, arguments, ins, outs in PROGRAMS.values():
+    arrays = [jax.ShapeDtypeStruct(read_spec(a, ("X",)).at(WHOLE), jnp.float32) for a in arguments]
+    text = jax.jit(jax.shard_map(f, mesh=mesh, in_specs=ins, out_specs=outs)).lower(*arrays).compile().as_text()
+    found = re.findall(r" = (.*) (all-reduce|all-gather|collective-permute)\\(", text)  # of several at once a tuple
+    print(*sorted(f"{op}:{dims}" for many, op in found for dims in re.findall(r"[fs]32\\[([\\d,]*)\\]", many)))
+"""
+
+
+@pytest.mark.slow
+def test_what_is_sent_of_what_comes_from_no_argument_is_what_xla_compiles() -> None:
+    """A constant cotangent hid the sum that joins a gradient, and all that no argument was in sent nothing."""
+    env = {**os.environ, "XLA_FLAGS": "--xla_force_host_platform_device_count=4"}
+    env["PYTHONPATH"] = os.pathsep.join((str(Path(__file__).parent), env.get("PYTHONPATH", "")))
+    done = subprocess.run([sys.executable, "-c", LISTED], env=env, capture_output=True, text=True, check=True)
+    a_link = {"all-reduce": 3, "all-gather": Fraction(3, 2), "collective-permute": 4}  # bytes an element
+    rows = dict(zip(PROGRAMS, done.stdout.split("\n")))
+    assert sum(map(bool, rows.values())) == len(PROGRAMS) - 3
+    for name, row in rows.items():
+        compiled = [x.split(":") for x in row.split()]
+        by_xla = sum(a_link[op] * math.prod(int(d) for d in dims.split(",") if d) for op, dims in compiled)
+        f, arguments, *_ = PROGRAMS[name]
+        here = trace(f, *arguments, mesh="X").at(**{n: v for n, v in WHOLE.items() if n in "".join(arguments)})
+        assert Fraction(str(here.sent.get("ici", 0))) == by_xla, name
+
+
+#: the same by hand for the fast tier, of a ring both ways
+KNOWN = [
+    ("mean", "4*B*D - 4*B*D/X"),
+    ("with its value", "8*B*D - 8*B*D/X"),
+    ("hop", "4*B*D/X"),
+    ("one-hot", "4*D - 4*D/X"),
+]
+
+
+@pytest.mark.parametrize(("name", "by_ring"), all_but_slow(KNOWN, KNOWN[1:3]))
+def test_a_collective_of_constants_sends_unless_they_are_one_number(name: str, by_ring: str) -> None:
+    f, arguments, *_ = PROGRAMS[name]
+    assert str(sent(f, *arguments)["ici"]) == by_ring
+    if name == "mean":  # which convention was taken is said, as another would send nothing
+        assert any("check_vma=True" in n for n in trace(f, *arguments, mesh="X").notes)
+
+
+@pytest.mark.parametrize("by", [2, 3, -2])
+def test_a_shift_on_a_small_ring_is_refused_with_a_remedy_that_works(by: int) -> None:
+    """On a ring of 3 a shift by 2 is one hop, on one of 2 none: the refusal said that no device was so far."""
+
+    def shift(x: Any) -> Any:
+        n = lax.axis_size("X")
+        return lax.ppermute(x, "X", [(i, (i + by) % n) for i in range(n)])
+
+    p = trace(shift, "bf16[B_X, D]", mesh="X")
+    for n in range(2, 9):
+        hops = min(by % n, -by % n)
+        fixed = trace(shift, "bf16[B_X, D]", mesh=f"X={n}").at(B=2 * n, D=5).sent.get("ici", 0)
+        both_ways = 2 * hops == n > 2  # half of each piece either way; two devices have one link
+        assert fixed == 2 * 2 * 5 * (Fraction(hops, 2) if both_ways else hops)
+        if n >= 2 * abs(by) + 1:
+            assert p.at(B=2 * n, D=5, X=n).sent["ici"] == fixed
+            continue
+        with pytest.raises(SymroofError, match=f'trace with these numbers, as in mesh="X={n}"'):
+            p.at(B=2 * n, D=5, X=n)
+
+
+def test_what_is_given_and_not_used_is_held() -> None:
+    """A frozen table of 82 GB fitted into 16 GB."""
+    p = trace(lambda w, x: x @ w["used"], {"used": "bf16[D, D]", "frozen": "bf16[V, D]"}, "bf16[B, D]")
+    there = p.at(B=1, D=4096, V=10**7)
+    assert there.peak == 2 * (4096**2 + 10**7 * 4096 + 4096 + 4096)
+    assert not fits(p, "TPU v5e", B=1, D=4096, V=10**7)
+    assert fits(p, "TPU v5e", B=1, D=4096, V=10**6)
+    assert there.bytes == there.compulsory == 2 * (4096**2 + 2 * 4096)  # nothing of it is read

@@ -122,10 +122,10 @@ FED: list[tuple[Callable[..., Any], str]] = [  # of x, y, z, each 4*A*B bytes; b
     (lambda x, y, z: lax.sort((x, y, z), num_keys=1)[:2], "16*A*B"),
     (lambda x, y, z: lax.reduce((x, y), (0.0, 0.0), added, (1,))[0], "4*A*B + 4*A"),
     (lambda x, y, z: lax.reduce_window((x, y), (0.0, 0.0), added, (1, 3), (1, 1), "SAME")[0], "8*A*B"),
-    # what a result needs beside its own array
-    (lambda x, y, z: lax.sort((x, y), num_keys=1)[1], "12*A*B"),
-    (lambda x, y, z: lax.sort((x, y), num_keys=2)[1], "12*A*B"),
-    (lambda x, y, z: lax.sort((x, y, z), num_keys=2)[2], "16*A*B"),
+    # what a result needs beside its own array, where there is an order at all: not of rows of one
+    (lambda x, y, z: lax.sort((x, y), num_keys=1)[1], "8*A*B + 4*A*B*Min(1, B - 1)"),
+    (lambda x, y, z: lax.sort((x, y), num_keys=2)[1], "8*A*B + 4*A*B*Min(1, B - 1)"),
+    (lambda x, y, z: lax.sort((x, y, z), num_keys=2)[2], "8*A*B + 8*A*B*Min(1, B - 1)"),
     (lambda x, y, z: lax.sort((x, y), num_keys=1), "16*A*B"),
     (lambda x, y, z: lax.reduce((x, y), (0.0, 0.0), added, (1,)), "8*A*B + 8*A"),
     (lambda x, y, z: lax.reduce((x, y), (0.0, 0.0), crossed, (1,))[0], "8*A*B + 4*A"),

@@ -18,7 +18,7 @@ import jax
 import jax.numpy as jnp
 from jax import lax
 
-from symroof import SymroofError, T_math, dtype, op, trace
+from symroof import Machine, SymroofError, T_math, bound_by, dtype, op, trace
 
 
 def heavy(a, b):
@@ -271,3 +271,36 @@ def test_what_xla_counts_otherwise_is_a_formula(name: str) -> None:
         there = program.at(N=n)
         counted = found.get("flops", 0) + found.get("transcendentals", 0)
         assert counted - int(there.vector + there.transcendental) == more * n
+
+
+#: programs with a logarithm of a size in their work, by hand: operations and bytes of 4 rows of n
+LOGARITHMS: dict[str, tuple[Callable[..., Any], Callable[[int], float], Callable[[int], float]]] = {
+    "a sort": (lambda x: jnp.sort(x, -1), lambda n: 4 * n * math.ceil(math.log2(n)), lambda n: 2 * 16 * n),
+    "the 5 largest": (lambda x: lax.top_k(x, 5)[0], lambda n: 4 * n * (1 + 3), lambda n: 16 * n + 80),
+    "a transform": (jnp.fft.fft, lambda n: 4 * 5 * n * math.log2(n), lambda n: 2 * 32 * n),
+}
+
+
+@pytest.mark.parametrize("name", LOGARITHMS)
+def test_what_binds_where_a_logarithm_is_no_whole_number(name: str) -> None:
+    """A rounding or a logarithm of a number was taken for a size without one: an IndexError, and a table refused."""
+    f, operations, moved = LOGARITHMS[name]
+    p = trace(f, "complex64[4, N]" if name == "a transform" else "fp32[4, N]")
+    seen = set()
+    for n in (8, 100, 1000):
+        for balance in (2, 2 * operations(n) / moved(n), 0.5 * operations(n) / moved(n)):
+            m = Machine("toy", {"fp32": balance * 1e13, "vector": balance * 1e13}, {"hbm": 1e13})
+            by_hand = "math" if operations(n) / balance >= moved(n) else "hbm"
+            assert bound_by(p, m, N=n) == by_hand, (n, balance)
+            assert bound_by(p.at(N=n), m) == by_hand, (n, balance)
+            seen.add(by_hand)
+            seconds = sum(float(r.seconds or 0) for r in p.table(on=m, N=n).rows)
+            if name == "a transform":
+                assert seconds == pytest.approx(max(operations(n) / balance, moved(n)) / 1e13, rel=1e-12)
+    assert seen == {"math", "hbm"}
+
+
+def test_a_rounded_logarithm_of_a_number_is_a_number() -> None:
+    p = trace(lambda x: jnp.sort(x, -1), "fp32[4, N]")
+    assert "84" in str(p.table(on="H100", N=7)).split("\n")[2].split()
+    assert str(trace(lambda x: jnp.sort(x, -1), "fp32[8, N*N]").at(N=10).vector) == "5600"  # 8 rows of 100, 7 rounds

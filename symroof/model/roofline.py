@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING, final, overload
 
 from symroof.algebra.interop.door import core, extremum, to_sympy
 from symroof.algebra.ratios.posynomial import Number, Ratio, build, exact, gen, ratio, total
+from symroof.algebra.signs.constant import constant_sign
 from symroof.arrays import refuse_twice, tied
 from symroof.errors import Inconclusive, SymroofError, UnknownResource
 from symroof.keywords import sized
@@ -442,16 +443,18 @@ def bound_by(
     found = times_core(there, on)
     times = {name: r.subs(bound) for name, r in found.items()}
     left = sorted({n for r in times.values() for n in r.names})
-    values = {name: r.constant() for name, r in times.items()}
-    if len(times) > 1 and any(v is None for v in values.values()):
-        quotient = {name: (r / times["math"]).constant() for name, r in times.items()}
-        if any(v is None for v in quotient.values()):
+    if len(times) > 1 and left:
+        times = {name: r / times["math"] for name, r in times.items()}
+        if any(r.names for r in times.values()):
             raise Inconclusive(
                 f"which resource binds depends on {', '.join(left)}; give a number for each, as in "
                 f"bound_by(op, machine, {left[0]}=4096)"
             )
-        values = quotient
-    return max(values, key=lambda name: (values[name] or 0, name == "math"))
+    longest = next(iter(times))
+    for name, r in times.items():
+        if constant_sign(r - times[longest]) >= (name != "math"):  # of logarithms too, as of an fft
+            longest = name
+    return longest
 
 
 def at_sizes(op: Op, sizes: Mapping[str, Number]) -> Op:

@@ -52,8 +52,8 @@ class Bounds:
         ``few``: sizes that are tried in place of the many.
         """
         tried: set[tuple[int, ...]] = set()
-        some = self._points([h for h in held if not h.apart]) if few is None else ({**self.first, **b} for b in few)
-        for base in some:
+        some = self._points([h for h in held if not h.apart]) if few is None else few
+        for base in ({**self.first, **b} for b in some):  # mesh axes stay as they are
             key = tuple(base.values())
             if key in tried or len(tried) > MOST or any(v < 1 or v > self.most(n) for n, v in base.items()):
                 continue

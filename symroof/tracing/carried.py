@@ -262,7 +262,8 @@ def _put(n: Node) -> Value | None:
     """What an update in place writes."""
     if n.sure is None and n.kept is None:
         return None
-    return n.ins[2] if n.name.startswith("scatter") and len(n.ins) > 2 else n.ins[min(1, len(n.ins) - 1)]
+    looked_up = n.name.startswith(("scatter", "index_")) and len(n.ins) > 2
+    return n.ins[-1] if looked_up else n.ins[min(1, len(n.ins) - 1)]
 
 
 def _union(rows: Iterable[Sources | None]) -> Sources | None:

@@ -465,6 +465,12 @@ FACTORS = {*_FACTORED.split()}  # both of whose last two dims are needed whole
 ALONG = {*_REDUCTIONS.split(), "reduce", "cumsum", "cumprod", "cummax", "cummin", "cumlogsumexp", "sort"}
 
 
+# what makes one number all over of one number all over
+ONE_OF_ONE = frozenset(
+    f"{_ELEMENTWISE} {_TRANSCENDENTAL} {_REDUCTIONS} {_VIEWS} mul square div rem conj integer_pow slice".split()
+) - {"argmax", "argmin"}
+
+
 def folds(call: Call) -> list[Ratio]:
     """The dims whose n - 1 it counts, which holds from n = 1 on: of an empty slice nothing is added up.
 

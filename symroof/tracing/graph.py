@@ -95,7 +95,7 @@ class Value:
     """One array.  A view looks at ``source`` and reads ``part`` elements of it, in the narrowest format on the way."""
 
     __slots__ = ("alias", "anew", "by", "cast", "cut", "dtype", "elements", "exact", "home", "ints", "known", "label",
-                 "order", "part", "shape", "sides", "source", "spot", "width")  # fmt: skip
+                 "one", "order", "part", "shape", "sides", "source", "spot", "width")  # fmt: skip
 
     def __init__(
         self,
@@ -111,6 +111,7 @@ class Value:
         self.width = width_of(dtype)
         self.source, self.part = source, part
         self.ints: tuple[int, ...] | None = None  # a whole number in the program, in each trace
+        self.one = False  # whether it is one number of the program, in every place and on every device
         self.label = ""
         self.cut: tuple[tuple[str, ...], ...] = ()  # outside of a shard_map: the mesh axes over which each dim lies
         self.spot: tuple[tuple[Ratio, Ratio, int], ...] | None = None  # of a slice: where it lies, at all sizes
@@ -185,6 +186,7 @@ class Node:
     sure: Ratio | None = None  # bytes that it writes for certain, where it writes in place; as many as stores if None
     kept: tuple[Value, Ratio | None] | None = None  # what it writes part of, and how much of it stays
     feeds: tuple[frozenset[int], ...] = ()  # the results that each input is needed for, where that is not all of them
+    only: Mapping[int, Ratio] = field(default_factory=dict)  # of an input: what is 0 where its elements do not matter
     copies: bool = False  # whether what it writes part of in place is copied first, being needed afterwards
     padded: bool = False  # whether the first element of its result is padding, made of nothing in memory
     acts: bool = False  # whether it is seen outside, as a print is: it runs though nothing reads its results

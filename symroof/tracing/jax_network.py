@@ -42,7 +42,8 @@ def collective(at: Site) -> None:
     route = _route(at, str(axes[0])) if name == "PointToPoint" else (1, ratio(1))
     sends = []
     for a, b in zip(at.ins, at.outs):
-        if a.free:
+        if a.one and name != "PointToPoint":  # XLA works out what all devices make of one number, but for a permutation
+            b.one = True
             continue
         volume = {"in": a.bytes, "out": b.bytes, "all": a.bytes * ways}[of]
         hops, load = route

@@ -147,7 +147,7 @@ class Tracer:
                 raise SymroofError(f"{self.asked.text}: {NEITHER.format(why, next(iter(axes)))}") from None
             self.gradients = ALONE.format(why)
             return bare
-        if sends(known.jaxpr) == sends(bare.jaxpr):
+        if sends(alive(known.jaxpr)) == sends(alive(bare.jaxpr)):
             return bare
         again = joins_again(known.jaxpr)
         self.gradients = BARE if again else CHECKED

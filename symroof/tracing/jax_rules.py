@@ -9,7 +9,7 @@ from itertools import accumulate, pairwise
 from numbers import Integral
 from typing import Any
 
-from symroof.algebra.ratios.posynomial import Ratio, product, ratio
+from symroof.algebra.ratios.posynomial import Ratio, product, ratio, total
 from symroof.errors import SymroofError
 from symroof.tracing import costs, masks
 from symroof.tracing.arranged import arrange
@@ -37,6 +37,8 @@ def ruled(at: Site) -> None:
         raise SymroofError(f"{name} is {what}\n    {at.line.told}\n    {costs.remedy_for(name, keys)}")
     _reach(at)
     masks.note(at)
+    for v in at.outs:
+        v.one = name in costs.ONE_OF_ONE and bool(at.ins) and all(x.one for x in at.ins)
     if name in _SLICES:
         _sliced(at)
         if name != "dynamic_update_slice":
@@ -56,6 +58,7 @@ def ruled(at: Site) -> None:
         node.notation = _product(at)
     _traffic(node, at.params)
     _certain(node, at)
+    node.only = _only(at)
     node.feeds = _feeds(at)
     at.nodes.append(node)
 
@@ -215,6 +218,22 @@ def _padded(n: Node, at: Site) -> None:
     n.padded = at.ins[1].free and all(any(low > 0 for low, _, _ in row) for row in edges)
     if any(min(low, high) < 0 for row in edges for low, high, _ in row):
         n.needs = (product(_met(at, partial(costs.pad_reach, i)) for i in range(len(at.ins[0].shape))), None)
+
+
+def _only(at: Site) -> dict[int, Ratio]:
+    """What is 0 where an operand does not matter: of one number the place is known, in a table of one row too."""
+    p, name = at.params, at.name
+    if name in ("argmax", "argmin"):
+        return {0: product(at.ins[0].shape[d] for d in p["axes"]) - 1}
+    if name == "sort":
+        return dict.fromkeys(range(p["num_keys"]), at.ins[0].shape[p["dimension"]] - 1)
+    if name == "top_k":
+        return {0: at.ins[0].shape[p.get("axis", -1)] - 1}
+    if name == "gather" and "FILL" not in str(p.get("mode")).upper():
+        whole, dims = at.ins[0].shape, p["dimension_numbers"].start_index_map
+        sizes = [tuple(e.params["slice_sizes"][d] for e in at.eqns) for d in dims]
+        return {1: total(whole[d] - at.walk.number(s, at.line) for d, s in zip(dims, sizes))}
+    return {}
 
 
 def _feeds(at: Site) -> tuple[frozenset[int], ...]:

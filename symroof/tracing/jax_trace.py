@@ -94,6 +94,7 @@ class Walk:
     def literal(self, vars_: Sequence[Any], line: Line) -> Value:
         v = self.made(vars_, line, "literal" if not vars_[0].aval.shape else "constant")
         values = [x.val for x in vars_]
+        v.one = not vars_[0].aval.shape
         if not vars_[0].aval.shape and str(vars_[0].aval.dtype).startswith(("int", "uint")):
             v.ints = tuple(int(x) for x in values)
         elif not vars_[0].aval.shape and v.dtype == "bool":

@@ -100,15 +100,39 @@ def differentiates(jaxpr: Any) -> bool:
     return any(back for _, _, back in equations(jaxpr))
 
 
-def sends(jaxpr: Any) -> list[tuple[str, str, str]]:
-    """The collectives of a program with their axes and the shapes that they are about, in alphabetical order."""
-    rows = []
-    for e, _, _ in equations(jaxpr):
-        if e.primitive.name in costs.COLLECTIVES:
-            axes = e.params.get("axes", e.params.get("axis_name"))
-            name = costs.COLLECTIVES[e.primitive.name][0]
-            rows += [(name, str(axes), str(getattr(v.aval, "shape", ()))) for v in e.invars]
-    return sorted(rows)
+Sent = list[tuple[str, str, str]]
+
+
+def sends(jaxpr: Any) -> Sent:
+    """The collectives of a program with their axes and the shapes that they are about, in alphabetical order.
+
+    Without those of one number all over, which XLA works out: the gradient of a sum over devices of a sum is one.
+    """
+    return sorted(_sends(jaxpr, set()))
+
+
+def _sends(jaxpr: Any, one: set[Any]) -> Sent:
+    """The same in the program's order; ``one``: the variables that are one number all over, more are put to them."""
+    rows: Sent = []
+    for e in jaxpr.eqns:
+        name, flat = e.primitive.name, [_is_one(v, one) for v in e.invars]
+        if name in costs.COLLECTIVES:
+            axes, told = e.params.get("axes", e.params.get("axis_name")), costs.COLLECTIVES[name][0]
+            flat = [f and told != "PointToPoint" for f in flat]
+            rows += [(told, str(axes), str(getattr(v.aval, "shape", ()))) for v, f in zip(e.invars, flat) if not f]
+            one.update(v for v, f in zip(e.outvars, flat) if f)
+        elif name in costs.ONE_OF_ONE and all(flat):
+            one.update(e.outvars)
+        for inner in _within(e):
+            known = {v for v, f in zip(inner.invars, flat) if f} if name in _CALLS else set()
+            rows += _sends(inner, known)
+            one.update(v for v, w in zip(e.outvars, inner.outvars) if name in _CALLS and _is_one(w, known))
+    return rows
+
+
+def _is_one(v: Any, one: set[Any]) -> bool:
+    """Whether a variable is one number of the program all over."""
+    return not v.aval.shape if hasattr(v, "val") else v in one
 
 
 #: what hands a gradient on: other formats and shapes of it, multiples, sums and parts

@@ -483,7 +483,7 @@ class _Needs:
                 halves = frozenset({w.cast})
             for start, gap in w.by:  # where there is one place only, it need not be known
                 if gap != ZERO and part != ZERO:
-                    self.add(start, None, unless | ({gap} if may_be_empty(gap, self.held) else frozenset()))
+                    self.add(start, None, unless | {d for d in (gap, *w.shape) if may_be_empty(d, self.held)})
             if w.part is not None:
                 spot = w.spot if part is None and source.source is None else None
                 unless = unless if part is not None else unless.difference(w.shape)
@@ -557,6 +557,9 @@ def _bigger(a: Ratio, b: Ratio) -> bool:
     return difference == 0 or all(c > 0 for _, c in difference.num.monomials())
 
 
+OWN = frozenset(("sort", "top_k", "topk"))  # whose result i has the elements of input i; the others say where they lay
+
+
 def _backwards(g: Graph, needs: _Needs) -> None:
     for n in reversed(g.nodes):
         unless = needs.unless(n, n.outs)
@@ -581,6 +584,10 @@ def _operands(n: Node, needs: _Needs) -> None:
         fed = [u for j, u in enumerate(n.outs) if i >= len(n.feeds) or j in n.feeds[i]]
         unless, wanted = needs.unless(n, fed), [needs.of(u) for u in fed if u in needs]
         sure = n.needs[i] if i < len(n.needs) else None
+        if unless is not None and i in n.only and may_be_empty(n.only[i], needs.held):
+            own = n.outs[i] if n.name in OWN and i < len(n.outs) else None  # of which it is all that matters
+            if own is None or own not in needs:
+                unless = unless | {n.only[i]}
         if not wanted and unless is None:
             sure = ZERO
         if unless is not None and sure != ZERO:

@@ -18,6 +18,7 @@ from symroof.algebra.interop import door
 from symroof.algebra.interop.door import expressed
 from symroof.algebra.ratios.posynomial import Number, Ratio, gen, ratio, total
 from symroof.algebra.ratios.sizes import Cuts
+from symroof.algebra.signs.constant import worked_out
 from symroof.arrays import Array
 from symroof.dtypes import dtype
 from symroof.errors import NotationError, SymroofError
@@ -44,7 +45,6 @@ from symroof.tracing.graph import (
     Value,
     Work,
     unit_work,
-    used,
 )
 from symroof.tracing.held import Held, distinct
 from symroof.tracing.kernels import Kernel, compulsory, flat, unfused
@@ -237,9 +237,9 @@ class Program(Op):
         return found
 
     def _held_arguments(self) -> list[Value]:
-        needed = used(self._graph)
+        """The arrays that it is given, those too that it does not use: whoever calls it holds them."""
         consts = {id(v.root): v.root for n in self._graph.nodes for v in n.ins if v.root.home == "constant"}
-        return [v for v in self._graph.ins if id(v) in needed] + list(consts.values())
+        return [*self._graph.ins, *consts.values()]
 
     @property
     def kernels(self) -> tuple[Step, ...]:
@@ -375,8 +375,10 @@ def _held(p: Program, values: Mapping[str, Number]) -> tuple[Held, ...]:
     for h, there in rest:
         if there.broken:
             here = ", ".join(f"{k}={values[k]}" for k in values if k in h.poly.names)
+            mesh = " ".join(f"{a}={values[a]}" for a, n in p.mesh if n is None and a in values and a in h.poly.names)
+            as_in = f'mesh="{mesh}"' if mesh else "sizes={...}"
             raise SymroofError(f"{p.text}: its counts hold for {h} (by {h.by}), not at {here}\n"
-                               "    trace with these numbers, as in sizes={...}")  # fmt: skip
+                               f"    trace with these numbers, as in {as_in}")  # fmt: skip
     return tuple(there for _, there in rest if there.open)
 
 
@@ -397,8 +399,10 @@ def _not_negative(p: Program) -> tuple[Ratio, ...]:
 
 
 def _bound(p: Program, values: Mapping[str, Number]) -> Program:
+    held_for = _held(p, values)  # what is refused by a condition has a remedy; without it a collective may be refused
+
     def put(a: Amounts) -> Amounts:
-        return Amounts(tuple((k, r.subs(values)) for k, r in a.rows))
+        return Amounts(tuple((k, worked_out(r.subs(values))) for k, r in a.rows))
 
     def units(rows: tuple[tuple[str, Amounts], ...]) -> tuple[tuple[str, Amounts], ...]:
         return tuple((u, put(a)) for u, a in rows)
@@ -419,7 +423,7 @@ def _bound(p: Program, values: Mapping[str, Number]) -> Program:
     return replace(
         p, work=put(p.work), exact_work=put(p.exact_work), loads=put(p.loads), stores=put(p.stores),
         units=units(p.units), steps=tuple(map(step, p.steps)), _bound=(*p._bound, *values.items()),
-        mesh=_mesh(p.mesh, values), sizes=_sizes(p, values), held_for=_held(p, values),
+        mesh=_mesh(p.mesh, values), sizes=_sizes(p, values), held_for=held_for,
         peak_for=peak_for, _given=given,
         divided=p.divided.at(values), _kept=_not_negative(p),
     )  # fmt: skip

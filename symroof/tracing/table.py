@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, final
 
 from symroof.algebra.interop.door import to_sympy
 from symroof.algebra.ratios.posynomial import Ratio, ratio, total
+from symroof.algebra.signs.constant import enclosure
 from symroof.decimals import general
 from symroof.errors import SymroofError, UnknownResource
 from symroof.machines import Machine, MachineLike
@@ -295,9 +296,8 @@ def _runs_as(s: Step, fmt: str) -> str:
 
 def _value(r: Ratio) -> Fraction:
     value = r.constant()
-    if value is None:
-        return Fraction(float(r.at({})))
-    return Fraction(value)
+    low, high = enclosure(r, 96) if value is None else (Fraction(value),) * 2  # of logarithms, as an fft's
+    return (low + high) / 2
 
 
 def _points(p: Program, chip: Machine) -> tuple[tuple[str, Fraction, Fraction, Fraction], ...]:

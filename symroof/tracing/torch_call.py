@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import logging
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, nullcontext
 from typing import Any, final
@@ -108,6 +109,7 @@ class TorchTracer:
         tape, paths = Tape(), [""]
         fake = FakeTensorMode(allow_non_fake_inputs=True)
         with ExitStack() as stack:
+            stack.enter_context(_untold())
             stack.enter_context(pretended({a: sizes[a] for a in self.asked.axes}, self.axes))
             f = self.value(self.asked.f, sizes, fake)
             given = [self.value(x, sizes, fake) for x in self.asked.args if not is_array(x)]
@@ -280,6 +282,17 @@ def _apart_from(stack: ExitStack, modules: list[Any]) -> None:
     for p in (p for m in modules for p in m.parameters() if p.is_leaf):
         stack.callback(setattr, p, "grad", p.grad)
         p.grad = None
+
+
+@contextmanager
+def _untold() -> Iterator[None]:
+    """What PyTorch logs where a function does not run at some sizes is not for the reader: the error itself is told."""
+    log = logging.getLogger("torch._subclasses.fake_tensor")
+    before, log.disabled = log.disabled, True
+    try:
+        yield
+    finally:
+        log.disabled = before
 
 
 @contextmanager

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
+from typing import NamedTuple
 
 from symroof.algebra.ratios.posynomial import Ratio, build, product, ratio
 from symroof.tracing.edges import certain, implied
 from symroof.tracing.edges import met as reached
-from symroof.tracing.torch_costs import Row
+from symroof.tracing.torch_costs import BAGS, Row
 
 ZERO = ratio(0)
 Axis = tuple[int, int, int]  # of windows: stride, padding, dilation
@@ -19,15 +21,70 @@ _WINDOWS = {"max_pool2d_with_indices", "max_pool3d_with_indices", "max_pool1d", 
             "avg_pool2d", "avg_pool3d"}  # fmt: skip
 
 
+_BY_ELEMENT = {"scatter", "put", "scatter_add", "scatter_reduce"}
+_SETS = {"index_put", "_index_put_impl", "_unsafe_index_put", "scatter", "put"}  # at places that data give
+_WITHIN = {"slice_scatter", "select_scatter"}  # at places that the code gives
+_ROWS = {*BAGS, "nll_loss_forward", "nll_loss2d_forward"}  # those at indices; labels may be ones to ignore
+_UPSAMPLED = {"upsample_nearest2d", "upsample_bilinear2d"}
+
+
+def unread(r: Row) -> frozenset[int]:
+    """The operands whose elements it does not read: of which it takes the shape, or which count 0 times."""
+    name = r.name.rstrip("_")
+    if name == "fill" or (name == "copy" and r.name != name):
+        return frozenset((0,))
+    if name in ("nll_loss_backward", "nll_loss2d_backward"):
+        return frozenset((1,))
+    return frozenset((0,)) if name in ("addmm", "baddbmm", "addbmm") and r.named.get("beta") == 0 else frozenset()
+
+
+def rows_read(r: Row) -> Ratio | None:
+    """Bytes that a bag of rows, or a loss of one entry a row, reads: those at its indices; None of other operators."""
+    if r.name in BAGS:
+        rows, width = r.ins[1].elements, r.ins[0].shape[-1]
+        table, rest = rows * width * r.ins[0].width, r.ins[1:]
+    elif r.name in ("nll_loss_forward", "nll_loss2d_forward"):
+        table, rest = r.ins[1].elements * r.ins[0].width * len(r.ins[::2]), r.ins[1:2]  # and the weights of the labels
+    else:
+        return None
+    return sum((v.bytes for v in rest if not v.free), table)
+
+
+def only(r: Row) -> dict[int, Ratio]:
+    """What is 0 where an operand does not matter: of one number the place is known, in a table of one row too."""
+    dim = r.named.get("dim", -1)
+    if r.name in ("argmax", "argmin", "argsort", "sort", "topk"):
+        x = r.ins[0]
+        return {0: (x.shape[dim] if type(dim) is int and "dim" in r.named and x.shape else x.elements) - 1}
+    if r.name in ("embedding", "index_select", "gather") and len(r.ins) == 2:
+        return {1: r.ins[0].shape[0 if r.name == "embedding" else dim] - 1}
+    there = r.named.get("indices", (True,) if r.name.startswith("scatter") else ())
+    if len(r.ins) > 1 and sum(there) == 1 and r.ins[1].dtype.startswith("int"):
+        return {1: r.ins[0].shape[dim if "dim" in r.named else there.index(True)] - 1}
+    return {}
+
+
 def needed(r: Row) -> tuple[Ratio | None, ...]:
     """Elements of each operand that are read for certain, None for all; () where that is all of every one."""
     name = r.name.rstrip("_")
     if name in _PICKED:
         return tuple(ZERO if i in _PICKED[name] else None for i in range(len(r.ins)))
-    if name == "constant_pad_nd":
-        return (_uncut(r),)
+    if name in _ROWS:
+        return tuple(ZERO if v.dtype == r.ins[0].dtype else None for v in r.ins)
+    if name in _SETS or name in _WITHIN:
+        return _written_over(r, name)
+    if name.startswith("_scaled_dot_product"):
+        return _causal(r, 1 if name.endswith("backward") else 0)
+    return _of_windows(r, name)
+
+
+def _of_windows(r: Row, name: str) -> tuple[Ratio | None, ...]:
+    """The same of what is resampled, cut off, or met by windows."""
     lists = [list(a[0]) for a in r.args if isinstance(a[0], (list, tuple))]
     flags = [a[0] for a in r.args if type(a[0]) is bool]
+    one = {"constant_pad_nd": _uncut, "im2col": _unfolded, **dict.fromkeys(_UPSAMPLED, _resampled)}.get(name)
+    if one is not None:
+        return (one(r),)
     if name in _CONVOLUTIONS and len(lists) >= 3:
         x, w = r.ins[:2]
         if any(flags[:1]):  # transposed: every element is spread over its taps
@@ -45,6 +102,107 @@ def needed(r: Row) -> tuple[Ratio | None, ...]:
             return (ZERO,)
         return (met(r.ins[0].shape, r.outs[0].shape, size, list(zip(stride, pad, apart))),)
     return ()
+
+
+class Places(NamedTuple):
+    """Where an operator writes as data say: how many places, elements of all of them, and whether it adds there."""
+
+    many: Ratio
+    elements: Ratio
+    adds: bool
+
+
+def places(r: Row) -> Places | None:
+    """Where it writes; None where that is elsewhere, or a mask says where."""
+    name = r.name.rstrip("_")
+    x, index = r.ins[0], [v for v in r.ins[1:] if v.dtype.startswith("int")][:1]
+    if name in _BY_ELEMENT and index:
+        return Places(index[0].elements, index[0].elements, "add" in name or "reduce" in name or _joins(r))
+    if name == "index_add" and index:
+        dim = r.named["dim"]
+        rest = product(n for i, n in enumerate(x.shape) if i != dim % len(x.shape))
+        return Places(index[0].elements, index[0].elements * rest, True)
+    there = r.named.get("indices", ())
+    among = r.ins[1 : 1 + sum(there)]
+    if name not in _SETS or not among or any(v.dtype == "bool" for v in among):
+        return None
+    beside = product(n for i, n in enumerate(x.shape) if i >= len(there) or not there[i])
+    count = product({n for v in among for n in v.shape})  # at least as many as they meet in
+    return Places(count, count * beside, _joins(r))
+
+
+def _joins(r: Row) -> bool:
+    return r.named.get("accumulate") is True or r.named.get("reduce") is not None
+
+
+def _written_over(r: Row, name: str) -> tuple[Ratio | None, ...]:
+    """Of what is partly written over the rest; of what is written what no other can be put upon."""
+    x = r.ins[0]
+    if name in _WITHIN:
+        return _rest(x.elements - r.ins[-1].elements), None
+    there = places(r)
+    if there is None:
+        return ZERO, *(ZERO if v.dtype == x.dtype else None for v in r.ins[1:])
+    if there.adds:
+        return ()
+    return _rest(x.elements - there.elements), *put_there(r, there)
+
+
+def put_there(r: Row, there: Places) -> tuple[Ratio | None, ...]:
+    """What is needed of places and updates: of updates all where each counts, else nothing but of a single one."""
+    last = len(r.ins) - 1
+    sure = None if there.adds or there.many == 1 else ZERO
+    return tuple(sure if i == last and r.ins[i].dtype == r.ins[0].dtype else None for i in range(1, last + 1))
+
+
+def _rest(n: Ratio) -> Ratio:
+    return n if implied(n) else build("max", [ZERO, n])
+
+
+def _resampled(r: Row) -> Ratio | None:
+    """Elements that a resampling meets along its two dims: each result begins at another one, or all are met.
+
+    All of n where there are as many results, or s for each of them, s whole; of another s over 1 perhaps not the last.
+    """
+    x, out = r.ins[0], r.outs[0]
+    parts, whole = [*x.shape[:-2]], True
+    for n, o, key in zip(x.shape[-2:], out.shape[-2:], ("scales_h", "scales_w")):
+        s = r.named.get(key)
+        met = n if n == o or (s is None and implied(o - n)) else build("min", [n, o])
+        if n != o and s is not None:
+            met = o if s < 1 else n if s == int(s) else _rest(n - 1)
+        elif n == o and s is not None and s > 1 and s != int(s):
+            met = _rest(n - 1)
+        parts.append(met)
+        whole = whole and met == n
+    return None if whole else product(parts)
+
+
+def _causal(r: Row, at: int) -> tuple[Ratio | None, ...]:
+    """Of T keys and values a mask that begins at the upper left lets S queries meet the first S."""
+    q, k = r.ins[at], r.ins[at + 1]
+    s, t = q.shape[-2], k.shape[-2]
+    if implied(s - t) or not r.named.get("is_causal"):
+        return ()
+    met = s if implied(t - s) else build("min", [s, t])
+    return tuple(v.elements / t * met if i in (at + 1, at + 2) else None for i, v in enumerate(r.ins))
+
+
+def _unfolded(r: Row) -> Ratio | None:
+    """Elements that windows of k taps meet at a stride s: all at 1; k of each s where they stand apart, evenly."""
+    x, lists = r.ins[0], [a[0] for a in r.args if isinstance(a[0], (list, tuple))]
+    parts, whole = [*x.shape[:-2]], True
+    for n, k, apart, pad, s in zip(x.shape[-2:], *lists):
+        if s == 1 and apart == 1:
+            parts.append(n)
+            continue
+        each = n / s
+        even = all(Fraction(c).denominator == 1 for _, c in each.num.monomials()) and each.num.monomials() != []
+        if pad or apart != 1 or k > s or not even:
+            return ZERO
+        parts.append(each * k)
+        whole = whole and k == s
+    return None if whole else product(parts)
 
 
 def _edges(r: Row) -> list[tuple[int, int]] | None:

@@ -10,9 +10,10 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from symroof.algebra.ratios.posynomial import Ratio, build, product, ratio
+from symroof.algebra.ratios.posynomial import Ratio, build, product, ratio, total
 from symroof.tracing.costs import matrix_work
-from symroof.tracing.graph import INTEGER, MATRIX, TRANSCENDENTAL, VECTOR, Value, Work, is_float
+from symroof.tracing.graph import INTEGER, MATRIX, TRANSCENDENTAL, VECTOR, Line, Value, Work, is_float
+from symroof.tracing.reader import never_negative
 
 ZERO = ratio(0)
 
@@ -35,23 +36,22 @@ ELEMENTWISE: dict[str, tuple[int, int]] = {
         (0, 1),
     ),
     "lerp": (3, 0), "addcmul": (3, 0), "addcdiv": (3, 0), "native_dropout": (2, 0), "bernoulli": (1, 0),
-    "gelu": (4, 1), "gelu_backward": (8, 2), "silu": (1, 1), "silu_backward": (5, 1), "tanh_backward": (3, 0),
+    "silu": (1, 1), "silu_backward": (5, 1), "tanh_backward": (3, 0),
     "sigmoid_backward": (3, 0), "softplus": (2, 2), "softplus_backward": (3, 1), "elu": (2, 1), "elu_backward": (3, 1),
     "hardswish": (4, 0), "hardswish_backward": (5, 0), "hardsigmoid": (3, 0), "mish": (2, 3), "logit": (2, 1),
-    "_softmax": (4, 1), "_log_softmax": (4, 1), "_softmax_backward_data": (4, 0), "_log_softmax_backward_data": (3, 1),
-    "logsumexp": (3, 1), "_safe_softmax": (4, 1), "log_sigmoid_forward": (2, 2), "log_sigmoid_backward": (4, 1),
+    "_softmax": (4, 1), "_softmax_backward_data": (4, 0), "_log_softmax_backward_data": (3, 1),
+    "_safe_softmax": (4, 1), "log_sigmoid_forward": (2, 2), "log_sigmoid_backward": (4, 1),
     "native_layer_norm": (8, 0), "native_layer_norm_backward": (14, 0), "native_group_norm": (8, 0),
     "native_group_norm_backward": (14, 0), "native_batch_norm": (8, 0), "native_batch_norm_backward": (14, 0),
     "_native_batch_norm_legit": (8, 0), "cudnn_batch_norm": (8, 0), "_fused_rms_norm": (5, 0),
     "_fused_rms_norm_backward": (9, 0), "_batch_norm_with_update": (8, 0), "batch_norm_backward": (14, 0),
-    "_fused_adamw": (12, 1), "_fused_adam": (12, 1), "_fused_sgd": (4, 0), "_fused_adagrad": (4, 1),
+    "_fused_adamw": (12, 1), "_fused_adam": (12, 1), "_fused_adagrad": (4, 1),
     "_foreach_add": (1, 0), "_foreach_mul": (1, 0), "_foreach_div": (1, 0), "_foreach_sqrt": (0, 1),
     "_foreach_lerp": (3, 0), "_foreach_addcmul": (3, 0), "_foreach_addcdiv": (3, 0), "mse_loss": (2, 0),
     "mse_loss_backward": (2, 0), "smooth_l1_loss": (4, 0), "huber_loss": (4, 0), "binary_cross_entropy": (4, 2),
     "binary_cross_entropy_with_logits": (4, 2), "upsample_nearest2d": (0, 0), "upsample_bilinear2d": (9, 0),
     "upsample_nearest2d_backward": (1, 0), "upsample_bilinear2d_backward": (9, 0), "rms_norm": (5, 0),
-    "_embedding_bag": (1, 0), "_embedding_bag_forward_only": (1, 0),
-    "_weight_norm_interface": (3, 0), "hardswish_": (4, 0), "linalg_vector_norm": (2, 0), "isclose": (4, 0),
+    "_weight_norm_interface": (3, 0), "hardswish_": (4, 0), "isclose": (4, 0),
 }  # fmt: skip
 REDUCTIONS = set(
     "sum mean amax amin max min prod argmax argmin any all var std norm var_mean std_mean cumsum cumprod nansum "  # noqa: SIM905
@@ -83,6 +83,9 @@ ACCUMULATING = set(
     _embedding_bag_dense_backward _embedding_bag_backward index_reduce""".split()  # noqa: SIM905
 )
 READS_ROWS = {"embedding", "index_select", "gather", "index", "take", "_unsafe_index"}
+BAGS = {"_embedding_bag", "_embedding_bag_forward_only"}
+LOSSES = ("mse_loss", "smooth_l1_loss", "huber_loss", "binary_cross_entropy", "binary_cross_entropy_with_logits")
+BATCH_NORMS = ("native_batch_norm", "_native_batch_norm_legit", "cudnn_batch_norm")
 POOLS = {"max_pool2d_with_indices", "avg_pool2d", "max_pool1d", "avg_pool1d", "max_pool2d", "_adaptive_avg_pool2d",
          "adaptive_avg_pool2d", "max_pool2d_with_indices_backward", "avg_pool2d_backward", "avg_pool3d",
          "_adaptive_avg_pool2d_backward", "max_pool3d_with_indices", "adaptive_max_pool2d"}  # fmt: skip
@@ -107,9 +110,16 @@ class Row:
     """One operator in all traces: the arrays it reads and makes, and whole numbers among its arguments."""
 
     def __init__(
-        self, name: str, ins: list[Value], outs: list[Value], args: Sequence[Any], read: Callable[..., Ratio]
+        self,
+        name: str,
+        ins: list[Value],
+        outs: list[Value],
+        args: Sequence[Any],
+        read: Callable[..., Ratio],
+        named: Mapping[str, Any] | None = None,
     ) -> None:
         self.name, self.ins, self.outs, self.args, self.read = name, ins, outs, args, read
+        self.named = named or {}  # numbers, flags and modes in the first trace
 
 
 def _unit(values: Sequence[Value]) -> tuple[str, str]:
@@ -117,10 +127,21 @@ def _unit(values: Sequence[Value]) -> tuple[str, str]:
     return (VECTOR, first) if first is not None else (INTEGER, values[0].dtype if values else "int32")
 
 
+def _many(r: Row) -> Sequence[Value] | None:
+    """The arrays of one kind among the lists of an operator on many at once, each by itself; None for others."""
+    if r.name.startswith("_foreach_"):
+        return r.outs
+    if not r.name.startswith("_fused_") or "norm" in r.name:
+        return None
+    lists = {"_fused_sgd_": 3 if r.named.get("momentum") else 2, "_fused_adagrad_": 4}  # weights, gradients, states
+    return r.outs[: len(r.outs) // lists.get(r.name, 5 if r.named.get("amsgrad") else 4)]
+
+
 def _elementwise(r: Row, each: tuple[int, int]) -> Work:
     every = [*r.outs, *r.ins]
-    unit, fmt = _unit(r.ins or r.outs)
-    largest = max((v.elements for v in every), key=_size)
+    unit, fmt = _unit([*r.ins, *r.outs])  # integers whose result is a float are cast first
+    many = _many(r)
+    largest = _largest(every) if many is None else total(v.elements for v in many)
     work: Work = {}
     if each[0]:
         work[unit, fmt] = each[0] * largest
@@ -130,8 +151,19 @@ def _elementwise(r: Row, each: tuple[int, int]) -> Work:
     return work
 
 
-def _size(r: Ratio) -> float:
-    return float(r.at({n: 1000 + 37 * i for i, n in enumerate(r.names)}))
+def _largest(values: Sequence[Value]) -> Ratio:
+    """The most elements of several arrays, where sizes are large and the mesh axes that cut some of them are small.
+
+    >>> from symroof.algebra.ratios.posynomial import gen
+    >>> b, f, x = gen("B"), gen("F"), gen("X")
+    >>> _largest([Value((f,), "fp32"), Value((b / x, f), "fp32")])
+    B*F/X
+    """
+    each = [v.elements for v in values]
+    below = {g for r in each for m, _ in r.num.monomials() for g, e in m.items() if e < 0}
+    names = sorted({n for r in each for n in r.names})
+    there = {n: 2 if n in below else 1000 + 37 * i for i, n in enumerate(names)}
+    return max(each, key=lambda r: r.at({n: there[n] for n in r.names}))
 
 
 def _attention(r: Row, backward: bool) -> Work:
@@ -185,8 +217,8 @@ def _convolution_backward(r: Row) -> Work:
     return work
 
 
-_ITS_K = frozenset(("topk", "kthvalue"))  # whose first whole number is how many, or which
-_NO_DIM = frozenset(("searchsorted", "bincount", "histc"))
+_ITS_K = frozenset(("kthvalue",))  # whose first whole number is how many, or which
+_NO_DIM = frozenset(("searchsorted",))
 
 
 def _along(r: Row, name: str) -> Ratio:
@@ -234,6 +266,14 @@ def _distances(r: Row, name: str) -> Work:
     return {(VECTOR, x.dtype): pairs * (3 * d - 1), (TRANSCENDENTAL, x.dtype): pairs * powers}
 
 
+# what a mode of theirs has another number of operations for
+_BY_MODE: dict[str, Callable[[Row], tuple[int, int]]] = {
+    "_fused_sgd": lambda r: (2 + 2 * bool(r.named.get("momentum")) + 2 * bool(r.named.get("weight_decay")), 0),
+    "gelu": lambda r: (8, 1) if r.named.get("approximate") == "tanh" else (4, 1),
+    "gelu_backward": lambda r: (17, 1) if r.named.get("approximate") == "tanh" else (8, 2),
+}
+
+
 def work_of(r: Row) -> tuple[str, Work] | None:
     """Kind and work of an operator, None where there is no rule.  In-place operators are those without the ``_``."""
     name = r.name if r.name in ELEMENTWISE or r.name in SILENT else r.name.rstrip("_") or r.name
@@ -241,6 +281,10 @@ def work_of(r: Row) -> tuple[str, Work] | None:
         backward = name.endswith("backward")
         long = name.startswith(("_flash_attention", "_efficient_attention"))
         return "matrix", (_attention_long if long else _attention)(r, backward)
+    if name in _BY_MODE:
+        return "vector", _elementwise(r, _BY_MODE[name](r))
+    if name in ("_foreach_add", "_foreach_sub") and r.named.get("alpha", 1) != 1:
+        return "vector", _elementwise(r, (2, 0))
     if name in ("add", "sub", "rsub") and len(r.ins) == 2 and any(a[0] != 1 for a in r.args):
         return "vector", _elementwise(r, (2, 0))  # alpha times the second, and added
     if name not in _KINDS:
@@ -254,23 +298,99 @@ def _product(r: Row, _: str) -> Work:
 
 
 def _product_added(r: Row, _: str) -> Work:
-    out = r.outs[0]
-    return {**matrix_work(r.ins[1], r.ins[2], out.elements, r.ins[1].shape[-1]), _unit([out]): out.elements}
+    """The product, and beside it what it is added to, unless that counts 0 times, and each factor that is not 1."""
+    out, beta, alpha = r.outs[0], r.named.get("beta", 1), r.named.get("alpha", 1)
+    each = (beta != 0) + (beta not in (0, 1)) + (alpha != 1)
+    work = matrix_work(r.ins[1], r.ins[2], out.elements, r.ins[1].shape[-1])
+    return {**work, _unit([out]): each * out.elements} if each else work
 
 
 def _reduction(r: Row, name: str) -> Work:
     x, y = r.ins[0], r.outs[0]
     if x.elements == 0:  # of an empty slice nothing is added up
         return {}
-    less = y.elements
-    if name in _RUNNING:
-        less = x.elements / _along(r, name)
-    each = 3 if name in ("var", "std", "var_mean", "std_mean") else 1
-    return {_unit(r.ins): each * (x.elements - less)}
+    n = x.elements - (x.elements / _along(r, name) if name in _RUNNING else y.elements)
+    unit, fmt = _unit([*r.ins, *r.outs])
+    if name == "logcumsumexp":  # a join is log(exp(a) + exp(b)) as JAX's logaddexp does it
+        return {(unit, fmt): 8 * n, (TRANSCENDENTAL, fmt): 2 * n}
+    if name in ("var", "std", "var_mean", "std_mean"):  # the mean, minus it, squared, added, a quotient
+        root: Work = {(TRANSCENDENTAL, fmt): y.elements} if name.startswith("std") else {}
+        return {(unit, fmt): 4 * x.elements, **root}
+    if name == "mean":
+        return {(unit, fmt): x.elements}
+    return {(unit, fmt): (2 if name == "aminmax" else 1) * n}
+
+
+def _logsumexp(r: Row, _: str) -> Work:
+    """The largest of n, minus it, exp, added, log, plus the largest."""
+    x, y, fmt = r.ins[0], r.outs[0], r.ins[0].dtype
+    return {(VECTOR, fmt): 3 * x.elements - y.elements, (TRANSCENDENTAL, fmt): x.elements + y.elements}
+
+
+def _log_softmax(r: Row, name: str) -> Work:
+    """The largest of n, minus it, exp, added, log, minus that."""
+    x, fmt = r.ins[0], r.ins[0].dtype
+    rows = x.elements / _along(r, name)
+    return {(VECTOR, fmt): 4 * x.elements - 2 * rows, (TRANSCENDENTAL, fmt): x.elements + rows}
+
+
+def _norm(r: Row, _: str) -> Work:
+    """Squares or moduli added or compared, and for Euclid's a root; of other powers p a power each way."""
+    x, y, fmt = r.ins[0], r.outs[0], r.ins[0].dtype
+    order = r.named.get("ord", 2)
+    every = {(VECTOR, fmt): 2 * x.elements - y.elements}
+    if order in (0, 1, math.inf, -math.inf):
+        return every
+    return {**every, (TRANSCENDENTAL, fmt): y.elements + (ZERO if order == 2 else x.elements)}
+
+
+def _loss(r: Row, name: str) -> Work:
+    """What it does an element, and their sum or mean."""
+    work = _elementwise(r, ELEMENTWISE[name])
+    how, n = r.named.get("reduction", 1), r.ins[0].elements
+    more = {0: ZERO, 1: n, 2: n - 1}[how]
+    unit = _unit(r.ins)
+    return {**work, unit: work.get(unit, ZERO) + more}
+
+
+def _batch_norm(r: Row, name: str) -> Work:
+    """In training 8 an element; with given statistics minus, times, and with weights times and plus."""
+    if r.named.get("training") is not False:
+        return _elementwise(r, ELEMENTWISE[name])
+    x, channels, fmt = r.ins[0], r.ins[-1].elements, r.ins[0].dtype
+    each = 2 + min(len(r.ins) - 3, 2)
+    return {(VECTOR, fmt): each * x.elements + channels, (TRANSCENDENTAL, fmt): channels}
+
+
+def _bag(r: Row, _: str) -> Work:
+    """The rows of a bag added up or compared, their mean divided, each row times its weight where there are such."""
+    w, rows, out = r.ins[0], r.ins[1].elements, r.outs[0]
+    work = _more_than_none(rows * w.shape[-1] - out.elements)
+    if r.named.get("mode") == 1:
+        work = work + out.elements
+    if len(r.ins) > 3:
+        work = work + rows * w.shape[-1]
+    return {(VECTOR, w.dtype): work}
+
+
+def _more_than_none(n: Ratio) -> Ratio:
+    return n if never_negative(n) else build("max", [ZERO, n])
+
+
+def _top_k(r: Row, _: str) -> Work:
+    """A heap of k: as JAX's."""
+    k = r.read(r.args[0], Line())
+    depth = ratio(1) if k == 1 else 1 + build("ceil", [build("log2", [k])])
+    return {_unit(r.ins): r.ins[0].elements * depth}
+
+
+def _binned(r: Row, name: str) -> Work:
+    """One more in a bin for each element; which bin it is in takes minus, times and floor."""
+    return {_unit(r.ins[:1]): (4 if name == "histc" else 1) * r.ins[0].elements}
 
 
 def _pool(r: Row, _: str) -> Work:
-    return {_unit(r.ins): max((v.elements for v in (*r.ins, *r.outs)), key=_size)}
+    return {_unit(r.ins): _largest([*r.ins, *r.outs])}
 
 
 def _accumulation(r: Row, name: str) -> Work:
@@ -305,13 +425,21 @@ _KINDS: dict[str, tuple[str, Callable[[Row, str], Work]]] = {  # where a name is
     **dict.fromkeys(MOVES, ("vector", _nothing)),
     **dict.fromkeys(MOVES & READS_ROWS, ("move", _nothing)),
     **dict.fromkeys(
-        ("sort", "argsort", "topk", "kthvalue", "median", "bincount", "unique_dim", "searchsorted", "histc"),
+        ("sort", "argsort", "kthvalue", "median", "unique_dim", "searchsorted"),
         ("move", _sort),
     ),
+    "topk": ("move", _top_k),
+    **dict.fromkeys(("bincount", "histc"), ("move", _binned)),
+    **dict.fromkeys(BAGS, ("move", _bag)),
     **dict.fromkeys(ACCUMULATING, ("move", _accumulation)),
     **dict.fromkeys(POOLS, ("move", _pool)),
     **dict.fromkeys(REDUCTIONS, ("vector", _reduction)),
     **dict.fromkeys(ELEMENTWISE, ("vector", lambda r, name: _elementwise(r, ELEMENTWISE[name]))),
+    "logsumexp": ("vector", _logsumexp),
+    "_log_softmax": ("vector", _log_softmax),
+    "linalg_vector_norm": ("vector", _norm),
+    **dict.fromkeys(LOSSES, ("vector", _loss)),
+    **dict.fromkeys(BATCH_NORMS, ("vector", _batch_norm)),
     **dict.fromkeys(("_fft_r2c", "_fft_c2r", "_fft_c2c"), ("move", _fft)),
     **dict.fromkeys(("_euclidean_dist", "_cdist_forward"), ("move", _distances)),
     "_linalg_solve_ex": ("move", _solve),

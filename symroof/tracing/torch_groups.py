@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
@@ -37,6 +38,7 @@ def pretended(axes: Mapping[str, int], known: dict[str, tuple[str, int]]) -> Ite
         from torch.testing._internal.distributed.fake_pg import FakeStore
     except ImportError:
         raise SymroofError("this PyTorch has no fake process group; install torch 2.4 or later") from None
+    hook = sys.excepthook  # which each group wraps once more, to say its rank in every traceback
     dist.init_process_group(backend="fake", rank=0, world_size=math.prod(axes.values()), store=FakeStore())
     try:
         from torch.distributed.device_mesh import init_device_mesh
@@ -49,6 +51,7 @@ def pretended(axes: Mapping[str, int], known: dict[str, tuple[str, int]]) -> Ite
         yield
     finally:
         dist.destroy_process_group()
+        sys.excepthook = hook
 
 
 def axis_of(group: str, known: Mapping[str, tuple[str, int]], axes: tuple[str, ...]) -> tuple[str, int] | None:

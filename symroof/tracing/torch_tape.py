@@ -59,6 +59,7 @@ class Record:
     label: str = ""
     group: str = ""  # of a collective: its process group
     before: list[int] = field(default_factory=list)  # storages that it writes in place, as they were
+    named: dict[str, Any] = field(default_factory=dict)  # numbers, flags and modes by the schema's names
 
 
 @final
@@ -157,6 +158,16 @@ def _numbers(x: Any) -> list[Any]:
     return out
 
 
+def _named(func: Any, args: Any, kwargs: Any) -> dict[str, Any]:
+    """The arguments that are numbers, flags or modes, by name, those left out too; of indices which are there."""
+    given = {a.name: kwargs.get(a.name, a.default_value) for a in func._schema.arguments}
+    given |= {a.name: x for a, x in zip(func._schema.arguments, args)}
+    plain: dict[str, Any] = {k: v for k, v in given.items() if isinstance(v, (bool, int, float, str))}
+    if isinstance(given.get("indices"), (list, tuple)):
+        plain["indices"] = tuple(x is not None for x in given["indices"])
+    return plain
+
+
 def recorder(torch: Any, tape: Tape, paths: list[str]) -> Any:
     """The dispatch mode that writes a tape."""
     from torch.utils._python_dispatch import TorchDispatchMode
@@ -200,7 +211,7 @@ def recorder(torch: Any, tape: Tape, paths: list[str]) -> Any:
             if between and _called_by("_collective_utils.py", "shard_dim_alltoall"):
                 name = "shard_dim_alltoall"  # gathered and cut, as the processor's group knows no AllToAll
             row = Record(name, ins, outs, numbers, line, path, phase, bool(mutated), str(func._schema.name))
-            row.before = before
+            row.before, row.named = before, _named(func, args, kwargs)
             row.group = _group([*args, *kwargs.values()]) if between else ""
             tape.records.append(row)
             return result

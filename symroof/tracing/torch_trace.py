@@ -25,7 +25,7 @@ from symroof.tracing.program import Program
 from symroof.tracing.reader import Numbers, Reader, Unread
 from symroof.tracing.shapes import Setting, is_array, read_spec
 from symroof.tracing.torch_call import TorchTracer, is_config, model_of, need_torch
-from symroof.tracing.torch_certain import needed, padded
+from symroof.tracing.torch_certain import Places, needed, only, padded, places, put_there, rows_read, unread
 from symroof.tracing.torch_costs import COLLECTIVES, READS_ROWS, Row, work_of
 from symroof.tracing.torch_groups import axis_of, communicates
 from symroof.tracing.torch_partial import Partial
@@ -207,7 +207,7 @@ class _Build:
         roots = [self.root(s.root, line) for s in r.outs]
         outs = [self.view([x.outs[i] for x in row], line) for i in range(len(r.outs))]
         numbers = [tuple(x.args[i] for x in row) for i in range(len(r.args))]
-        call = Row(r.name, ins, outs, numbers, self.number)
+        call = Row(r.name, ins, outs, numbers, self.number, r.named)
         given = given_cost(self.asked.costs, r.label, {}) or given_cost(self.asked.costs, r.name, {})
         if given is not None or communicates(r.label):
             made = self._collective(row, ins, roots) if given is None else self._priced(r, given, ins, roots)
@@ -227,19 +227,30 @@ class _Build:
                 v.label = "empty" if "empty" in r.name else ""
             partly, ins = False, [] if kind == "generate" else ins  # of what it is made like it reads nothing
         kind = "vector" if kind == "generate" else kind
+        not_read = () if partly else unread(call)
+        ins = [v for i, v in enumerate(ins) if i not in not_read]
         node = Node(r.name, kind, ins, roots, work, line, r.path, r.phase)
         if kind == "matrix":
-            node.notation = _notation(r.name, ins, outs[0])
+            node.notation = _notation(r.name, call.ins, outs[0])
+        self._moved(node, call, r, partly)
+        node.only = only(call)
+        nodes.append(node)
+        self.partial.note(node, ins, outs, r.args)
+
+    def _moved(self, node: Node, call: Row, r: Record, partly: bool) -> None:
+        """What an operator moves, and needs for certain, where that is not all of its operands and results."""
+        ins, outs = call.ins, call.outs
         if r.name in READS_ROWS and outs:
             index = [v for v in ins[1:] if v.dtype.startswith("int") or v.dtype == "bool"]
             node.loads = sum((v.bytes for v in index), outs[0].bytes)
             node.stores, node.needs = outs[0].bytes, (ZERO, *(None for _ in ins[1:]))
         elif partly:
             self._in_part(node, r, outs[0])
+        elif r.mutates and (there := places(call)) is not None:
+            self._at_places(node, call, there, self.root(r.before[0], r.line))
         elif not r.mutates:
-            node.needs, node.padded = needed(call), padded(call)
-        nodes.append(node)
-        self.partial.note(node, ins[1:] if r.name in OVERWRITES and not partly else ins, outs, r.args)
+            node.needs, node.padded, node.loads = needed(call), padded(call), rows_read(call)
+            node.stores = None if node.loads is None else outs[0].bytes
 
     def _priced(self, r: Record, given: Given, ins: list[Value], outs: list[Value]) -> Node:
         """An operator whose cost the user says."""
@@ -247,6 +258,15 @@ class _Build:
             self.notes.append(f"{r.label}: costs= says its work, the bytes that it sends are not counted")
         return Node(r.name, "move", ins, outs, dict(given.work), r.line, r.path, r.phase, loads=given.bytes,
                     stores=ZERO)  # fmt: skip
+
+    def _at_places(self, node: Node, call: Row, there: Places, old: Value) -> None:
+        """What an operator moves that writes, or adds, in place at places that data give: those, and the rest stays."""
+        width = call.ins[0].width
+        node.loads = sum((_read_bytes(v) for v in call.ins[1:]), ZERO) + (width * there.elements if there.adds else 0)
+        node.stores, node.sure = width * there.elements, width * there.elements / there.many
+        node.kind, node.needs = "move", (ZERO, *put_there(call, there))
+        if old.home == "generated" and old.label != "empty":
+            node.stores = old.bytes  # what it was filled with is written with it
 
     def _in_part(self, node: Node, r: Record, out: Value) -> None:
         """What an operator moves that writes ``out``, a part of an array, in place: the part, and the rest stays."""
