@@ -245,7 +245,8 @@ class Plan:
 
         if not self.steps:
             raise SymroofError(f"{self} sends nothing, so it is compute-bound at every {name}")
-        made = crossing(self.math_core, self.leading_core if leading else self.comms_core, unknown(name)).cut(self.cuts)
+        made = crossing(self.math_core, self.leading_core if leading else self.comms_core, unknown(name))
+        made = made.cut(self.cuts).but(own=tuple(self.sizes))
         if leading:
             return made
         notes = ring_notes(self.rings, [s.cost for s in self.steps], unknown(name))
@@ -268,16 +269,20 @@ class Plan:
         return {n: v for x in self._arrays for n, v in x.sizes}
 
     @property
-    def symbols(self) -> set[str]:
-        """Every symbol of the plan: dims, mesh axes, what sizes are tied to, widths, rates."""
-        cut = {
+    def sizes(self) -> set[str]:
+        """Its dims and mesh axes, and what sizes are tied to."""
+        return {
             a
             for x in self._arrays
             for a in (*x.dims, *tied(x.sizes), *x.unreduced, *(a for c in x.sharding for a in c))
         }
+
+    @property
+    def symbols(self) -> set[str]:
+        """Every symbol of the plan: dims, mesh axes, what sizes are tied to, widths, rates."""
         costs = [self.flops, self.exact_flops, self.moved, self.peak, *(x for x in [self.memory] if x is not None)]
         sent = {str(n) for s in self.steps for n in (*s.cost.names, *s.cost.time_core.names, *s.axes)}
-        return cut | sent | {str(n) for r in costs for n in r.names}
+        return self.sizes | sent | {str(n) for r in costs for n in r.names}
 
     def at(self, /, **sizes: object) -> Plan:
         """The same with sizes of dims and mesh axes bound; rings of two and of odd size are then exact.

@@ -286,7 +286,8 @@ def cheaper(
         kept = [m for m in mine if not any(less(m, t, axes) for t in theirs)]
         theirs = [t for t in theirs if not any(less(t, m, axes) for m in mine)] or theirs
         mine = kept or mine
-    made = crossing(together(theirs, how), together(mine, how), str(unknown)).cut(plan.cuts)
+    made = crossing(together(theirs, how), together(mine, how), str(unknown))
+    made = made.cut(plan.cuts).but(own=tuple(plan.sizes | other.sizes))
     again = partial(_cheaper_at, plan, other, unknown, of)
     open_ = _open_axes(pair) if len(mine) + len(theirs) < parts else set()
     rings = tuple(sorted({*plan.rings, *other.rings} | open_))

@@ -193,7 +193,10 @@ class _Question:
 
 def _asked(o: Op, q: _Question) -> Threshold:
     """The answer, on a machine with what its rates are, so that it can be said in their symbols."""
-    made = _answered(o, q).cut(o.cuts).but(bound=tuple(o.sizes))
+    own = _symbols(o)
+    made = _answered(o, q).cut(o.cuts).but(bound=tuple(o.sizes), own=own)
+    if made.exact is not None:
+        made = made.but(exact=made.exact.but(own=own))
     if q.on is None:
         return made
     tell = partial(rates, o, machine(q.on))

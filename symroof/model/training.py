@@ -123,7 +123,7 @@ class Parallel:
         for many devices: the share (n - 1)/n is taken as 1; leading=False keeps it
         """
         made = crossing(self.math_core, self.comms_core(leading=leading), asked(unknown))
-        made = made.cut(Cuts(bounds=self.bounds) if leading else self.cuts)
+        made = made.cut(Cuts(bounds=self.bounds) if leading else self.cuts).but(own=())
         if leading:
             off = any(c.network.size_core.names or c.leading_core != c.time_core for c in self.comms.values())
             return replace(made, stays=(*made.stays, _MANY)) if off else made
@@ -445,7 +445,7 @@ def mixed_optimum(*, overlap: str = "max", M_X: AmountLike = 1, M_Y: AmountLike 
     else:  # a*X + b/X < math between the two roots
         half = (math * math / 4 - a * b) ** Fraction(1, 2)
         low, high = (math / 2 - half) / a, (math / 2 + half) / a
-    batch = crossing(math * math, found.value_core * found.value_core, "B")
+    batch = crossing(math * math, found.value_core * found.value_core, "B").but(own=())
     argmin, least = dict(found.point_core)["X"], found.value_core
     return Split(argmin, least, low, high, batch, found.certificate, overlap, (math, both))
 
@@ -545,7 +545,8 @@ def expert_batch(
     peak, band = peak_and_bandwidth(on, find_dtype(dtype).name, {"B", "D", "F", *E.names, *k.names})
     if band is None:
         raise UnknownResource(f"{on} lists no bandwidth for hbm, from which the weights are read")
-    return crossing(2 * k * B * D * F / peak, width * E * D * F / band, "B").cut(bounds)
+    made = crossing(2 * k * B * D * F / peak, width * E * D * F / band, "B").cut(bounds)
+    return made.but(own=(*E.names, *k.names))
 
 
 def _of_experts(E: Ratio, k: Ratio) -> Bound:
