@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from symroof import SymroofError, data_parallel, dims, op, params, printed_range, threshold
+from symroof import Machine, Op, SymroofError, data_parallel, dims, fits, op, params, printed_range, threshold
 
 MM = "bf16[B, D] * bf16[D, F] -> bf16[B, F]"
 H100 = Fraction(989 * 10**12, 335 * 10**10)  # FLOPs a byte
@@ -64,3 +64,74 @@ def test_a_rate_is_no_size_of_a_layer_and_a_dim_called_c_is_one():
     rule = threshold(op("bf16[B, C] * bf16[C, F] -> bf16[B, F]"), "B").at(F="4*C")
     there = rule.at(C=1024, C_bf16=989 * 10**12, W=335 * 10**10)
     assert there.integer == next(b for b in range(1, 9999) if _bound(b, 1024, 4096))
+
+
+TWO = "bf16 X[B, D] * bf16 V[D, F] -> bf16 H[B, F]; relu(bf16 H[B, F]) -> bf16 R[B, F]"
+SIZES = {"B": 6, "D": 5, "F": 7, "N": 11, "M": 13}
+THREE = "exp(bf16 X[N]) -> bf16 Y[N]; relu(bf16 Y[N]) -> bf16 Z[N]; tanh(bf16 Y[N]) -> bf16 Q[N]"
+
+
+@pytest.mark.parametrize(
+    ("text", "held"),
+    [
+        (TWO, 2 * (6 * 5 + 5 * 7 + 2 * 6 * 7)),
+        (f"fuse({TWO}; keep H)", 2 * (6 * 5 + 5 * 7 + 2 * 6 * 7)),
+        (f"fuse({TWO})", 2 * (6 * 5 + 5 * 7 + 6 * 7)),
+        (f"fuse({THREE})", 2 * 3 * 11),  # Y alone stays on the chip
+        (f"fuse({THREE}; keep Y)", 2 * 4 * 11),
+        (f"fuse({THREE}); abs(bf16 Z[N]) -> bf16 S[N]", 2 * 4 * 11),
+        ("exp(bf16[N]) -> fp32[N]; relu(bf16[M]) -> int8[M]", 11 * (2 + 4) + 13 * (2 + 1)),
+        ("bf16 X[B, D] * bf16 W[D, F] -> bf16[B, F]; bf16 X[B, D] * bf16 V[D, F] -> int8[B, F]",
+         2 * (6 * 5 + 2 * 5 * 7) + 3 * 6 * 7),
+    ],
+)  # fmt: skip
+def test_what_is_stored_is_held(text, held):
+    """Added up by hand; what a fuse keeps, all of its outputs but the last, and those without a name were left out."""
+    o = op(text)
+    here = {d: n for d, n in SIZES.items() if d in o.dims}
+    assert o.at(**here).held == held
+    assert op(text, **here).held == held
+    for capacity, fit in ((held, True), (held - 1, False)):
+        assert fits(o, Machine("toy", {"bf16": 1}, {"hbm": 1}, capacity=capacity), **here).fits is fit
+
+
+ROWS, J, K = 16, 3, 5
+
+
+@pytest.mark.parametrize(
+    ("text", "mesh", "plan", "entries"),
+    [
+        # an eighth of A, all of A, of which a device multiplies another eighth in place, B and an eighth of C
+        ("bf16 A[I_{XY}, J] * bf16 B[J, K] -> bf16 C[I_{YX}, K]", "X=2 Y=4", "AllGather_XY A",
+         [ROWS * J // 8, ROWS * J, J * K, ROWS * K // 8]),
+        ("bf16[I_{XY}, J] * bf16[J, K] -> bf16[I_{YX}, K]", "X=2 Y=4", "AllGather_XY A",
+         [ROWS * J // 8, ROWS * J, J * K, ROWS * K // 8]),
+        ("AllGather_XY(bf16 A[I_{XY}, J]) -> bf16 A[I, J]", "X=2 Y=4", "AllGather_XY A", [ROWS * J // 8, ROWS * J]),
+        ("copy(bf16 A[I_X]) -> bf16 C[I_Y]", "X=4 Y=2", "AllGather_X C", [ROWS // 4, ROWS, ROWS // 2]),
+        ("copy(bf16 A[I_X]) -> bf16 C[I]", "X=4 Y=2", "AllGather_X C", [ROWS // 4, ROWS]),
+        # half of C is worked out, all of it put together, and a quarter by another axis kept
+        ("bf16 A[I_X, J] * bf16 B[J, K] -> bf16 C[I_Y, K]", "X=2 Y=4", "AllGather_X C",
+         [ROWS * J // 2, J * K, ROWS * K // 2, ROWS * K, ROWS * K // 4]),
+        ("bf16[I_X, J] * bf16[J, K] -> bf16[I, K]", "X=2 Y=4", "AllGather_X C",
+         [ROWS * J // 2, J * K, ROWS * K // 2, ROWS * K]),
+        # the same A twice: its part and all of it
+        ("bf16 A[I_X, J] * bf16 A[I_X, J] -> bf16 G[J, J]", "X=2 Y=4", "AllGather_X A",
+         [ROWS * J // 2, ROWS * J, J * J]),
+        # what is gathered within one kernel is held as well
+        ("fuse(bf16 A[I, J_X] * bf16 B[J, K] -> bf16 C[I, K]; relu(bf16 C[I, K]) -> bf16 R[I, K])", "X=3",
+         "AllGather_X A", [ROWS * J // 3, ROWS * J, J * K, ROWS * K]),
+    ],
+)  # fmt: skip
+def test_what_a_plan_gathers_whole_is_held(text, mesh, plan, entries):
+    """Counted by hand; what was sliced after a gather, and what was gathered in a kernel, were left out."""
+    product = "*" in text and not text.startswith("fuse")
+    o = op(text, mesh=mesh, **({"plan": plan} if product else {}))
+    o = o.at(**{d: n for d, n in {"I": ROWS, "J": J, "K": K}.items() if d in o.dims})
+    assert str((o.steps or (o,))[0].plan) == plan
+    assert o.held == 2 * sum(entries)
+
+
+def test_what_totals_hold_is_not_known():
+    both = op("exp(bf16[N]) -> bf16[N]") + Op.of(flops=8, bytes=800)
+    with pytest.raises(SymroofError, match="given by its totals, so its arrays are unknown"):
+        both.held

@@ -21,7 +21,7 @@ plan.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache, reduce
 from operator import itemgetter
 from typing import TYPE_CHECKING, TypedDict
@@ -43,7 +43,7 @@ from symroof.model.counting import applied_work, function_of, implied_output, lo
 from symroof.model.functions import collective_named
 from symroof.model.given import bounded, given_in
 from symroof.model.joins import check_same_arrays, check_stored
-from symroof.model.onchip import intermediates, moved, through_memory
+from symroof.model.onchip import intermediates, moved, present, through_memory
 from symroof.reading import notation, program
 from symroof.reading.notation import Formats, Mesh, Statement
 from symroof.records import dataclass, field, replace
@@ -222,29 +222,8 @@ class Op:
 
         Raises SymroofError where they are unknown.
         """
-        arrays = list(self._present())
-        if not arrays:
-            raise SymroofError(f"{self.text} was given by its totals, so its arrays are unknown; write it as notation")
-        once = {(a.name, a.dtype, a.cut_really) if a.name else i: a for i, a in enumerate(arrays)}
+        once = {(a.name, a.dtype, a.cut_really) if a.name else i: a for i, a in enumerate(present(self))}
         return total(a.bytes for a in once.values())
-
-    def _present(self) -> Iterator[Array]:
-        """The arrays, operands gathered beside their parts, the product before it is scattered, the output."""
-        if self.operator == ";":
-            for s in self.steps:
-                yield from (a for a in s._present() if a.name or a is not s.output or s is self.steps[-1])
-            return
-        yield from (kept := distinct(self.arrays))
-        if self.plan is not None:
-            used = [
-                replace(made, name=a.name) for a, made in zip(self.arrays, self.plan.operands) if not _inside(made, a)
-            ]
-            yield from (a for a in distinct(used) if not any(a.is_part_of(b) for b in kept))
-            stored = self.plan.stored
-            if stored is not None and self.output is not None and stored.cut_really != self.output.cut_really:
-                yield stored
-        if self.output is not None:
-            yield self.output
 
     @property
     def assumptions(self) -> tuple[str, ...]:
@@ -779,11 +758,6 @@ def _one(s: Statement, exact: bool) -> Op:
 
 
 # -- composition ------------------------------------------------------------------------------------------------------
-
-
-def _inside(made: Array, a: Array) -> bool:
-    """Whether what a device works on is, or is a part of, what it keeps of the array."""
-    return all(set(mine) <= set(made.axes(d)) for d, mine in zip(a.dims, a.cut_really))
 
 
 def parts(o: Op) -> tuple[Op, ...]:

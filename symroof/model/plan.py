@@ -80,7 +80,8 @@ class Plan:
     """One valid way: the steps in order, FLOPs (2 a multiply-add, and exactly) and HBM bytes per device, and the times.
 
     ``operands`` are what a device works on, ``natural`` the product as the devices leave it before any further step,
-    ``stored`` what it writes to memory, ``output`` what the product ends as.
+    ``stored`` what it writes to memory, ``output`` what the product ends as; ``gathered`` and ``joined`` are what its
+    AllGathers leave of operands and of the product.
 
     ``overlap`` says how its communications share time: "sum", one after the other, or "max", those over different
     mesh axes at once.  ``peak`` and ``memory`` are FLOPs/s and HBM bytes/s (None where the machine lists none).
@@ -102,6 +103,8 @@ class Plan:
     exact_flops: Ratio = field(default_factory=lambda: ratio(0), kw_only=True)
     operands: tuple[Array, ...] = field(default=(), kw_only=True)
     stored: Array | None = field(default=None, kw_only=True)
+    gathered: tuple[Array, ...] = field(default=(), kw_only=True)
+    joined: tuple[Array, ...] = field(default=(), kw_only=True)
     cuts: Cuts = field(default_factory=Cuts, kw_only=True, compare=False, repr=False)  # which sizes must divide
 
     def __getstate__(self) -> dict[str, object]:
@@ -303,11 +306,15 @@ class Plan:
         costs = [s.cost.at(**{n: v for n, v in values.items() if n in own}) for s, own in zip(self.steps, names)]
         steps = tuple(replace(s, cost=c) for s, c in zip(self.steps, costs) if c.network.size_core != 1)
         whole: dict[str, Size] = {n: int(v) for n, v in values.items()}
-        arrays = (self.natural, self.stored or self.output, self.output, *self.operands)
-        natural, stored, output, *operands = (replace(x, sizes=_sized(x, whole)) for x in arrays)
+
+        def here(arrays: Iterable[Array]) -> tuple[Array, ...]:
+            return tuple(replace(x, sizes=_sized(x, whole)) for x in arrays)
+
+        natural, stored, output = here((self.natural, self.stored or self.output, self.output))
         flops, done, moved = (r.subs(values) for r in (self.flops, self.exact_flops, self.moved))
         made = replace(self, steps=steps, flops=flops, exact_flops=done, moved=moved, natural=natural, output=output)
-        return replace(made, operands=tuple(operands), stored=stored, cuts=cuts)
+        return replace(made, operands=here(self.operands), stored=stored, cuts=cuts, gathered=here(self.gathered),
+                       joined=here(self.joined))  # fmt: skip
 
     def __str__(self) -> str:
         return ", ".join(map(str, self.steps)) or "no communication"

@@ -554,7 +554,8 @@ def fits(op: Op | str, machine: None = None, *, on: MachineLike, **sizes: SizeLi
 def fits(op: Op | str, machine: MachineLike | None = None, *, on: MachineLike | None = None, **sizes: SizeLike) -> Fit:
     """The third limit: do all of the operation's arrays fit the machine's memory at once, on one device of a mesh?
 
-    What its plan gathers stands beside the parts that devices keep; an array that is named twice is there once.
+    What its plan gathers stands beside the parts that devices keep; an array that is named twice is there once, one
+    without a name is an array of its own.
 
     >>> from symroof.model.ops import op
     >>> fits(op("bf16[B, D] * bf16[D, F] -> bf16[B, F]"), on="TPU v5e", B=1, D=2**17, F=2**17).fits
