@@ -4,7 +4,24 @@ from fractions import Fraction
 
 import pytest
 
-from symroof import Machine, Op, SymroofError, data_parallel, dims, fits, op, params, printed_range, threshold
+from symroof import (
+    Machine,
+    NotationError,
+    Op,
+    SymroofError,
+    T_lower,
+    bottlenecks,
+    bound_by,
+    data_parallel,
+    dims,
+    fits,
+    op,
+    params,
+    printed_range,
+    strategies,
+    threshold,
+)
+from symroof.model.derive import derive
 
 MM = "bf16[B, D] * bf16[D, F] -> bf16[B, F]"
 H100 = Fraction(989 * 10**12, 335 * 10**10)  # FLOPs a byte
@@ -135,3 +152,46 @@ def test_what_totals_hold_is_not_known():
     both = op("exp(bf16[N]) -> bf16[N]") + Op.of(flops=8, bytes=800)
     with pytest.raises(SymroofError, match="given by its totals, so its arrays are unknown"):
         both.held
+
+
+WIDE = "<s>[B, D] * bf16[D, F] -> bf16[B, F]"
+
+
+@pytest.mark.parametrize(("s", "written"), [("1/2", "int4"), ("3/4", "fp6"), ("1/4", "int2"), (1, "int8"), (4, "fp32")])
+def test_a_byte_width_is_any_positive_number(s, written):
+    """A width was taken for a whole number of at least 1, so that math never bound; judged by the definition."""
+    size, width = {"B": 330, "D": 4096, "F": 4096}, Fraction(s)
+    math = Fraction(2 * 330 * 4096 * 4096, 989 * 10**12)
+    hbm = (width * 330 * 4096 + 2 * 4096 * 4096 + 2 * 330 * 4096) / (3350 * 10**9)
+    binds = "math" if math > hbm else "hbm"
+    assert bound_by(WIDE, "H100", s=s, **size) == binds
+    assert bottlenecks(WIDE, on="H100", **size).at(s=s) == (binds,)
+    assert Fraction(str(T_lower(WIDE, "H100", s=s, **size))) == max(math, hbm)
+    rule = threshold(WIDE, "s", on="H100").at(**size)
+    assert rule.contains(s) is (math > hbm)
+    batch = threshold(WIDE, "B", on="H100").at(D=4096, F=4096, s=s)
+    named = threshold(f"{written}[B, D] * bf16[D, F] -> bf16[B, F]", "B", on="H100").at(D=4096, F=4096)
+    if written != "fp32":  # which is computed otherwise
+        assert batch.number == named.number
+
+
+def test_both_outcomes_of_a_byte_width_are_told():
+    found = bottlenecks(WIDE, on="H100", B=330, D=4096, F=4096)
+    assert "always" not in str(found)
+    rule = threshold(WIDE, "s", on="H100").at(B=330, D=4096, F=4096)
+    assert rule.number == pytest.approx(4096 * (2 / (989e12 / 3.35e12) - 2 / 4096 - 2 / 330))
+    for ask in (lambda: op(WIDE, s="1/2"), lambda: op(WIDE).at(s="1/2"), lambda: op(WIDE, s=2)):
+        with pytest.raises(NotationError, match="s is no dim but the bytes of an entry"):
+            ask()
+    with pytest.raises(SymroofError, match="B=1/2 is not an integer"):
+        bound_by(WIDE, "H100", B="1/2", D=8, F=8, s=1)
+
+
+def test_a_byte_width_on_the_command_line_and_in_plans():
+    let = derive(WIDE, on="H100", let={"s": "0.5"}).threshold
+    assert let is not None
+    assert let.at(D=4096, F=4096).integer == threshold(WIDE.replace("<s>", "int4"), "B", on="H100").at(
+        D=4096, F=4096).integer  # fmt: skip
+    plans = strategies("A[I, J_X] * B[J, K] -> C[I, K]", mesh="X=4")
+    assert plans.plan("AllGather_X A").at(b="1/2", I=8, J=8).sends == {"ici": 3 * 8 * 8 * Fraction(1, 2) / 4 / 2}
+    assert str(plans.best(b="1/2", I=8, J=8, K=8)) == "AllGather_X A"

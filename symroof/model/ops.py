@@ -21,7 +21,7 @@ plan.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from functools import lru_cache, reduce
 from operator import itemgetter
 from typing import TYPE_CHECKING, TypedDict
@@ -272,8 +272,13 @@ class Op:
     @property
     def widths(self) -> set[str]:
         """Number formats that are symbols for a width in bytes."""
+        return {*map(str, self.width_keys)}
+
+    @property
+    def width_keys(self) -> set[str]:
+        """The same as keys of these symbols."""
         every = [*self.arrays, *([self.output] if self.output else [])]
-        return {a.dtype.name for a in every if a.dtype.is_symbolic}
+        return {a.dtype.key or a.dtype.name for a in every if a.dtype.is_symbolic}
 
     def axis(self, name: str) -> Ratio:
         """The size of a mesh axis: its symbol, or the number it is bound to."""
@@ -343,16 +348,13 @@ class Op:
 
         Raises NotationError for a size that does not divide over its axes, or a symbol that is not there.
         """
+        _refuse_widths(sizes, self.widths)
         bound = {str(k): notation.size_or_tie(k, v) for k, v in sizes.items()}
         known = {*self.dims, *(a for a, _ in self.mesh), *tied(self.sizes), *tied(bound.items())}
         for k, n in bound.items():
             notation.check_tie(k, n, self.dims)
             notation.check_beside(k, sizes[k], {*self.dims, *tied(self.sizes), *bound})
         stray = [k for k in bound if k not in known]
-        if stray and stray[0] in self.widths:
-            k, n = stray[0], bound[stray[0]]
-            instead = f"say a format, as in dtype='bf16', or the number in the question, as in T_lower(op, {k}={n})"
-            raise NotationError(f"{k} is no dim but the bytes of an entry; {instead}")
         if stray:
             raise NotationError(f"no dim is called {stray[0]}; the dims are {', '.join(sorted(known)) or 'none'}")
         refuse_twice(bound, dict(self.sizes))
@@ -521,17 +523,28 @@ def op(
     formats = _formats(dtype)
     if mesh is not None and not isinstance(mesh, str):
         raise NotationError(f'a mesh is text, as in mesh="X=4 Y=2", not {mesh!r}')
+    given = (formats,) if isinstance(formats, dtypes.DType) else [f for _, f in formats or ()]
+    _refuse_widths(sizes, {*_WIDTH.findall(text), *(f.name for f in given if f.is_symbolic)})
     bound = _items({k: notation.size_or_tie(k, v) for k, v in sizes.items()})
     if isinstance(over, Mapping):
         over = " ".join(f"{axis}={kind}" for axis, kind in over.items())
     if not isinstance(over, str):
         raise NotationError(f'what joins the axes is text, as in over="switch:nvlink" or "X=ring Y=line", not {over!r}')
-    given = (formats,) if isinstance(formats, dtypes.DType) else [f for _, f in formats or ()]
     words = (text, formats, mesh, bool(exact), bound, tuple([f.key for f in given]))
     made = _operation(words, over, overlap, plan)
     for k, v in sizes.items():
         notation.check_beside(k, v, {*made.dims, *sizes})
     return made
+
+
+_WIDTH = re.compile(r"<\s*(\w+)\s*>")
+
+
+def _refuse_widths(sizes: Mapping[str, object], widths: Collection[str]) -> None:
+    """Refuse a size that is the bytes of an entry: a format says them, or a number in the question."""
+    for k in (n for n in sizes if n in widths):
+        asked = f"the number in the question, as in T_lower(op, {k}={sizes[k]!r})"
+        raise NotationError(f"{k} is no dim but the bytes of an entry; say a format, as in dtype='bf16', or {asked}")
 
 
 # what an operation is made of: its text, formats and mesh, whether exactly, sizes bound, and the symbols of formats,

@@ -278,7 +278,8 @@ def entered(
     """
     o = an_op(op)
     found = ties(sizes)
-    o, bound = o.at(**found) if found else o, bind({n: v for n, v in sizes.items() if n not in found})
+    o = o.at(**found) if found else o
+    bound = bind({n: v for n, v in sizes.items() if n not in found}, o.width_keys)
     own = {*o.dims, *dict(o.mesh), *tied(o.sizes)}
     bound = dict(resolved(bound, own))  # T of a traced program is a size
     dims = {n: v for n, v in bound.items() if n in own}

@@ -121,7 +121,7 @@ class Strategies:
         Raises Inconclusive while a symbol decides, NotationError for a size that does not divide over its axes, or
         that has another number or a tie.
         """
-        bound = bind(sizes)
+        bound = bind(sizes, self.plans[0].moved.names)
         refuse_strange(bound, {n for p in self.plans for n in p.symbols}, "these plans")
         refuse_twice(bound, {n: v for p in self.plans for n, v in p.bound.items()})
         self.plans[0].cuts.check(bound)

@@ -725,7 +725,7 @@ class _Reader:
     def written_format(self, r: _Raw) -> tuple[DType | None, tuple[tuple[str, int], ...]]:
         """The format written with an array, and the words left for its name."""
         if r.width is not None:
-            return dtypes.symbolic(r.width), r.words
+            return dtypes.of_bytes(r.width), r.words
         if not r.words:
             return None, ()
         word, at = r.words[0]
@@ -745,7 +745,7 @@ class _Reader:
             given = ", ".join(k for k, _ in self.formats)
             self.fail(f"{name or 'this array'} has no dtype; dtype= gives {given or 'none'}", at)
         if self.mesh and not self.others:
-            return dtypes.symbolic("b")  # sharded arrays are written without dtypes: b bytes an entry
+            return dtypes.of_bytes("b")  # sharded arrays are written without dtypes: b bytes an entry
         shown = self.text[r.at : r.end]
         self.fail(f"{name or shown} has no dtype", at, f'say dtype="bf16", or write bf16 {shown.strip()}')
 
