@@ -195,3 +195,42 @@ def test_a_byte_width_on_the_command_line_and_in_plans():
     plans = strategies("A[I, J_X] * B[J, K] -> C[I, K]", mesh="X=4")
     assert plans.plan("AllGather_X A").at(b="1/2", I=8, J=8).sends == {"ici": 3 * 8 * 8 * Fraction(1, 2) / 4 / 2}
     assert str(plans.best(b="1/2", I=8, J=8, K=8)) == "AllGather_X A"
+
+
+def test_totals_beside_notation_are_bound_as_one():
+    """The sizes of one half were bound and those of the other left, without a word; added up by hand."""
+    both = Op.of(flops="2*B*D", bytes="B + D") + op(MM)
+    there = both.at(B=2, D=3, F=5)
+    assert (there.flops, there.bytes) == (2 * 6 + 2 * 30, 5 + 2 * (6 + 15 + 10))
+    assert both.at(B=2).at(D=3, F=5) == there
+    assert (2 * both).at(B=2, D=3, F=5).flops == 2 * there.flops
+    tied = both.at(D="4*B", F=5).at(B=2)
+    assert (tied.flops, tied.bytes) == (2 * 16 + 2 * 80, 10 + 2 * (16 + 40 + 10))
+
+
+def test_totals_take_sizes_by_themselves():
+    o = Op.of(flops="2*B", bytes="B")
+    assert (o.at(B=2).flops, str(o.at(B=2))) == (4, "4 FLOPs, 2 bytes")
+    assert str(Op.of(flops="2*B", bytes="B", text="mine").at(B=2)) == "mine"
+    assert T_lower(o, "H100", B=2) == T_lower(o.at(B=2), "H100")
+    assert Op.of(flops=2 * dims("K"), bytes=1).at(K=3).flops == 6
+    with pytest.raises(NotationError, match="B is bound twice: 2 and 3"):
+        o.at(B=2).at(B=3)
+    with pytest.raises(NotationError, match="a size is a whole number of at least 1"):
+        o.at(B="1/2")
+    with pytest.raises(NotationError, match="K is no dim of this operation but a parameter"):
+        Op.of(flops="2*K", bytes="K").at(K=3)
+
+
+@pytest.mark.parametrize(
+    ("join", "message"),
+    [
+        (lambda: Op.of(flops="2*B", bytes="B") + op(MM, B=7), "B is 7 in one operation and a symbol in 2"),
+        (lambda: Op.of(flops="2*B", bytes="B").at(B=7) + op(MM), "B is 7 in one operation and a symbol in bf16"),
+        (lambda: Op.of(flops="2*B", bytes="B").at(B=7) + op(MM, B=8), "B is 7 in one operation and 8 in another"),
+        (lambda: Op.of(flops="K", bytes=1) + op("exp(bf16[K]) -> bf16[K]"), "K is a parameter in K FLOPs"),
+    ],
+)
+def test_totals_and_notation_that_do_not_agree_are_refused(join, message):
+    with pytest.raises(SymroofError, match=message):
+        join()

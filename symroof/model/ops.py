@@ -48,6 +48,7 @@ from symroof.reading import notation, program
 from symroof.reading.notation import Formats, Mesh, Statement
 from symroof.records import dataclass, field, replace
 from symroof.shown import visible
+from symroof.symbols import is_size
 
 if TYPE_CHECKING:
     from sympy import Expr
@@ -254,10 +255,17 @@ class Op:
 
     @property
     def dims(self) -> tuple[str, ...]:
-        """Names of all dims, in the order they appear."""
+        """Names of all dims, in the order they appear; of one given by its totals those of the sizes in them."""
+        if self.operator == "given":
+            return tuple(sorted(str(n) for n in self._given if is_size(n) and str(n) not in dict(self.mesh)))
         every = [*self.arrays, *([self.output] if self.output else [])]
         inside = [d for s in self.steps for d in s.dims]  # a fused operation loads an array once, by one of its uses
         return tuple(dict.fromkeys([*(d for a in every for d in a.dims if d != "1"), *inside]))
+
+    @property
+    def _given(self) -> set[str]:
+        """The symbols of its totals."""
+        return {n for c in (self.work, self.exact_work, self.loads, self.stores) for r in c.values() for n in r.names}
 
     @property
     def conditions(self) -> tuple[str, ...]:
@@ -350,11 +358,14 @@ class Op:
         """
         _refuse_widths(sizes, self.widths)
         bound = {str(k): notation.size_or_tie(k, v) for k, v in sizes.items()}
-        known = {*self.dims, *(a for a, _ in self.mesh), *tied(self.sizes), *tied(bound.items())}
+        known = {*self.dims, *dict(self.sizes), *dict(self.mesh), *tied(self.sizes), *tied(bound.items())}
         for k, n in bound.items():
             notation.check_tie(k, n, self.dims)
             notation.check_beside(k, sizes[k], {*self.dims, *tied(self.sizes), *bound})
         stray = [k for k in bound if k not in known]
+        if stray and stray[0] in map(str, self._given):
+            instead = f"give it in the question, as in T_lower(op, {stray[0]}=...)"
+            raise NotationError(f"{stray[0]} is no dim of this operation but a parameter; {instead}")
         if stray:
             raise NotationError(f"no dim is called {stray[0]}; the dims are {', '.join(sorted(known)) or 'none'}")
         refuse_twice(bound, dict(self.sizes))
@@ -451,8 +462,12 @@ class Op:
         out = _amounts(0 if stores is None else stores, HBM, "bytes")
         if not out.sum.num:
             out = Amounts()
-        shown = text or f"{work.sum} FLOPs, {(into + out).sum} bytes"
-        return cls(shown, work, exact, into, out, operator="given", unit=unit)
+        return cls(text or _totals(work, into + out), work, exact, into, out, operator="given", unit=unit)
+
+
+def _totals(work: Amounts, moved: Amounts) -> str:
+    """What an operation given by its totals is called, unless somebody calls it otherwise."""
+    return f"{work.sum} FLOPs, {moved.sum} bytes"
 
 
 def _amounts(x: object, key: str, unit: str) -> Amounts:
@@ -684,9 +699,11 @@ def bound_to(o: Op, sizes: Mapping[str, Size]) -> Op:
 
     counts = (*o.said, o.loads, o.stores)
     work, done, loads, stores = (Amounts(tuple((k, r.subs(sizes)) for k, r in c.rows)) for c in counts)
-    own = {*o.dims, *dict(o.mesh)}
+    own = {*o.dims, *dict(o.mesh), *dict(o.sizes)}
+    same = o.operator == "given" and o.text == _totals(o.work, o.loads + o.stores)
     made = replace(
         o,
+        text=_totals(work, loads + stores) if same else o.text,
         work=work,
         exact_work=done,
         written=None,
@@ -798,8 +815,26 @@ def merged(steps: tuple[Op, ...]) -> tuple[Mesh, Bound, str]:
         if free:
             k = free[0]
             raise SymroofError(f"{k} is {sizes[k]} in one operation and a symbol in {s.text}; bind it in both")
+        refuse_rates(s, steps)
     unit = "matrix" if any(s.unit == "matrix" for s in steps) else "vector"
     return tuple(mesh.items()), _items(sizes), unit
+
+
+def refuse_rates(o: Op, beside: Iterable[Op]) -> None:
+    """Refuse totals in which a name is a parameter, as K and C are by convention, that is a dim of another operation.
+
+    >>> Op.of(flops="2*K", bytes="K") + op("relu(bf16[K])")
+    Traceback (most recent call last):
+        ...
+    symroof.errors.SymroofError: K is a parameter in 2*K FLOPs, K bytes and a dim in relu(bf16[K]); call one of them \
+otherwise
+    """
+    rates = {str(n) for n in o._given if not is_size(n)} if o.operator == "given" else set()
+    for s in beside if rates else ():
+        n = next((d for d in s.dims if d in rates), None)
+        if n is not None:
+            what = f"{n} is a parameter in {o.text} and a dim in {s.text}"
+            raise SymroofError(f"{what}; call one of them otherwise")
 
 
 def _sequence(steps: tuple[Op, ...], text: str) -> Op:
