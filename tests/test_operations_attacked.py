@@ -234,3 +234,22 @@ def test_totals_take_sizes_by_themselves():
 def test_totals_and_notation_that_do_not_agree_are_refused(join, message):
     with pytest.raises(SymroofError, match=message):
         join()
+
+
+def test_a_plan_takes_its_rates():
+    """C and W were named among its symbols, taken and left as they were; the times are worked out by hand."""
+    plan = strategies("A[I, J_X] * B[J_X, K] -> C[I, K]", mesh="X=4", dtype="bf16").plan("AllReduce_X C")
+    there = plan.at(C=10**14, W=10**12, W_ici=10**10, I=4, J=8, K=4)
+    assert there.symbols & {"C", "W", "W_ici"} == set()
+    assert there.times_core() == {
+        "math": Fraction(2 * 4 * 2 * 4, 10**14),
+        "hbm": Fraction(2 * (4 * 2 + 2 * 4 + 4 * 4), 10**12),
+        "ici_X": Fraction(2 * 2 * 4 * 4 * 3, 4 * 2 * 10**10),
+    }
+    assert str(plan.at(C=8).T_math) == "I*J*K/16"
+    assert str(plan.at(W="1/2").T_hbm) == "I*J + 4*I*K + J*K"
+    rule = plan.at(C=10**14, W_ici=10**10).compute_bound("J")
+    does = [j for j in range(4, 30100, 4) if Fraction(2 * j, 4 * 10**14) > Fraction(3, 2 * 10**10)]
+    assert rule.integer == does[0] == 30004
+    with pytest.raises(SymroofError, match="C=-1 is not positive"):
+        plan.at(C=-1)

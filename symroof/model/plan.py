@@ -288,7 +288,7 @@ class Plan:
         return self.sizes | sent | {str(n) for r in costs for n in r.names}
 
     def at(self, /, **sizes: object) -> Plan:
-        """The same with sizes of dims and mesh axes bound; rings of two and of odd size are then exact.
+        """The same with sizes of dims and mesh axes bound, and rates; rings of two and of odd size are then exact.
 
         >>> from symroof.model.strategy import strategies
         >>> plans = strategies("A[I, J_X] * B[J_X, K] -> C[I, K]", mesh="X", dtype="bf16")
@@ -311,8 +311,9 @@ class Plan:
             return tuple(replace(x, sizes=_sized(x, whole)) for x in arrays)
 
         natural, stored, output = here((self.natural, self.stored or self.output, self.output))
-        flops, done, moved = (r.subs(values) for r in (self.flops, self.exact_flops, self.moved))
-        made = replace(self, steps=steps, flops=flops, exact_flops=done, moved=moved, natural=natural, output=output)
+        flops, done, moved, peak = (r.subs(values) for r in (self.flops, self.exact_flops, self.moved, self.peak))
+        made = replace(self, steps=steps, flops=flops, exact_flops=done, moved=moved, natural=natural, output=output,
+                       peak=peak, memory=None if self.memory is None else self.memory.subs(values))  # fmt: skip
         return replace(made, operands=here(self.operands), stored=stored, cuts=cuts, gathered=here(self.gathered),
                        joined=here(self.joined))  # fmt: skip
 
