@@ -12,9 +12,11 @@ from symroof import (
     T_lower,
     bottlenecks,
     bound_by,
+    cheaper,
     data_parallel,
     dims,
     fits,
+    fully_sharded,
     op,
     params,
     printed_range,
@@ -253,3 +255,25 @@ def test_a_plan_takes_its_rates():
     assert rule.integer == does[0] == 30004
     with pytest.raises(SymroofError, match="C=-1 is not positive"):
         plan.at(C=-1)
+
+
+def test_what_holds_for_many_devices_alone_says_so_while_their_number_is_open():
+    """The note was dropped once another size was bound, though the formula is off by two on an axis of two."""
+    pair = strategies("A[I_X, J] * B[J, K_X] -> C[I_X, K]", mesh="X", dtype="bf16").plans
+    rule = cheaper(*pair, "J")
+    there = rule.at(K=4096, I=1024)
+    assert there.contains(400) is not there.contains(400, X=2)
+    assert there.notes == rule.notes == rule.at(K=4096).at(I=1024).notes != ()
+    assert there.at(X=2).notes == ()
+    asked = op("bf16 A[I, J_X] * bf16 B[J_X, K] -> bf16 C[I, K]", mesh="X")
+    for made, sizes in (
+        (threshold(asked, "J", on="TPU v5e"), {"I": 4096}),
+        (fully_sharded(on="TPU v5p").threshold("B", leading=False), {"F": 4096}),
+        (asked.plan.compute_bound("J"), {"W_ici": 10**10}),
+        (threshold(asked, "X", on="TPU v5e"), {"I": 4096}),
+    ):
+        rings = [n for n in made.notes if n.startswith("for rings of 3 or more (X)")]
+        assert len(rings) == 1
+        assert [n for n in made.at(**sizes).notes if n in rings] == rings
+        if made.name != "X":
+            assert not [n for n in made.at(**sizes).at(X=2).notes if "rings of 3" in n]

@@ -207,7 +207,7 @@ class Derivation:
         if found is None:
             return None
         t = found[1]
-        how = "".join(f" ({note.partition(':')[0]})" for note in t.said if note.startswith("by leading terms"))
+        how = "".join(f" ({note.partition(':')[0]})" for note in t.stays if note.startswith("by leading terms"))
         return (f"{found[0]} iff {t}" if t.verdict == "when" else f"{found[0]} {t.verdict}") + how
 
     def _leading_json(self) -> dict[str, Any] | None:

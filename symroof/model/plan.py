@@ -254,7 +254,7 @@ class Plan:
             return made
         notes = ring_notes(self.rings, [s.cost for s in self.steps], unknown(name))
         later = partial(_compute_bound, self, name)
-        return replace(made, said=(*made.said, *notes), special=self.rings, again=later)
+        return replace(made, stays=(*made.stays, *notes), special=self.rings, again=later)
 
     @property
     def rings(self) -> tuple[str, ...]:

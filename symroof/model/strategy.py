@@ -293,11 +293,11 @@ def cheaper(
     rings = tuple(sorted({*plan.rings, *other.rings} | open_))
     if exactly:
         notes = ring_notes(rings, [s.cost for p in pair for s in p.steps], str(unknown))
-        return replace(made, said=(*made.said, *notes), special=rings, again=again)
+        return replace(made, stays=(*made.stays, *notes), special=rings, again=again)
     left = _open_axes(pair) - {str(unknown)}
     known = tuple(sorted({*made.known, *left}))
     note = _leading_note(pair, of, rings, sorted(left))
-    return replace(made, said=(*made.said, *note), special=tuple(sorted(left)), known=known, again=again)
+    return replace(made, stays=(*made.stays, *note), special=tuple(sorted(left)), known=known, again=again)
 
 
 def _without_hops(p: Plan) -> Plan:

@@ -129,7 +129,7 @@ class Parallel:
             return replace(made, stays=(*made.stays, _MANY)) if off else made
         rings = tuple(sorted({n for c in self.comms.values() for n in c.rings}))
         notes = ring_notes(rings, self.comms.values(), asked(unknown))
-        return replace(made, said=(*made.said, *notes), special=rings, again=partial(_threshold_at, self, unknown))
+        return replace(made, stays=(*made.stays, *notes), special=rings, again=partial(_threshold_at, self, unknown))
 
     def at(self, /, **sizes: object) -> Parallel:
         """The same with sizes bound; a size that does not divide over its axes is an error."""

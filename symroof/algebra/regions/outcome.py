@@ -147,7 +147,7 @@ class Threshold:
     always: Condition | None = None
     at_sizes: tuple[tuple[str, Number], ...] = ()
     said: tuple[str, ...] = ()  # of ``notes``, what is known when it is made
-    stays: tuple[str, ...] = ()  # and what is so at whatever numbers
+    stays: tuple[str, ...] = ()  # and what is so at whatever numbers; of the ``special`` ones another is made
     claim: str = ""
     known: tuple[str, ...] = ()
     regime: Regime | None = None
@@ -603,10 +603,9 @@ class Threshold:
         made = answer(*sides, self.name, strict=self.strict, settled=True)
         kept = tuple(n for n in self.known if n not in values)
         later = None if self.again is None else partial(_with, self.again, values)
-        notes = self.said if str(self.name) in self.special else ()  # which numbers of the unknown the formula is for
+        notes = made.said
         if gone:
-            notes = (*notes, f"{', '.join(gone)} does not occur, so it does not matter")
-        notes = (*notes, *(n for n in made.said if n not in notes))
+            notes = (f"{', '.join(gone)} does not occur, so it does not matter", *notes)
         made = made.but(claim=self.claim, known=kept, special=self.special, again=later, said=notes,
                         cancelled=self.cancelled, by_plan=self.by_plan, bound=bound, stays=self.stays, own=self.own,
                         constants=None if self.constants is None else self.constants.at(values))  # fmt: skip
