@@ -277,3 +277,23 @@ def test_what_holds_for_many_devices_alone_says_so_while_their_number_is_open():
         assert [n for n in made.at(**sizes).notes if n in rings] == rings
         if made.name != "X":
             assert not [n for n in made.at(**sizes).at(X=2).notes if "rings of 3" in n]
+
+
+@pytest.mark.parametrize("letter", ["K", "M", "T", "B", "G", "k", "b"])
+def test_an_amount_is_refused_where_its_letter_is_a_dim(letter):
+    """4K was 4 times the size K beside "N=4K, K=2K", as sizes of products are written; 4D has one reading."""
+    text = f"bf16[A, {letter}] * bf16[{letter}, N] -> bf16[A, N]"
+    rule = threshold(op(text), "A", on="H100")
+    for ask in (
+        lambda: op(text, N=f"4{letter}"),
+        lambda: op(text).at(N=f"4 {letter}"),
+        lambda: op(text.replace("N]", f"N=4{letter}]", 1)),
+        lambda: T_lower(text, "H100", N=f"4{letter}"),
+        lambda: rule.at(N=f"4{letter}"),
+    ):
+        with pytest.raises(SymroofError, match=rf"write the number out, as in N=4096, or 4\*{letter}"):
+            ask()
+    assert op(text, N=f"4*{letter}", **{letter: 3}).flops == 2 * 3 * 12 * dims("A")
+    assert rule.at(N=f"4*{letter}", **{letter: 4096}).integer == 325
+    for name in ("D", "H", "Kv"):
+        assert op(f"bf16[A, {name}] * bf16[{name}, N] -> bf16[A, N]", N=f"4{name}", **{name: 3}).flops == 72 * dims("A")

@@ -22,7 +22,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, final
 
 from symroof import dtypes
-from symroof.algebra.interop.door import amounts, core
+from symroof.algebra.interop.door import amounts, beside, core
 from symroof.algebra.ratios.posynomial import Ratio, gen, ratio, total
 from symroof.algebra.ratios.sizes import ENDLESS, SIZE, echo
 from symroof.algebra.ratios.sizes import size as lawful
@@ -917,7 +917,7 @@ def _product(name: str, value: str, text: str) -> Ratio:
 
 
 def check_beside(name: str, value: object, dims: Collection[str]) -> None:
-    """Refuse a name right behind a number, as in 4 M or 4Ki, that is no dim: rather an amount than a product.
+    """Refuse a name right behind a number, as in 4 M or 4Ki, that is no dim or may be an amount: rather 4*M.
 
     >>> check_beside("F", "4D", ["D"]), check_beside("F", "4*M", ["D"])
     (None, None)
@@ -928,8 +928,8 @@ def check_beside(name: str, value: object, dims: Collection[str]) -> None:
     if not isinstance(value, str):
         return
     for number, word in amounts(value, dims):
-        plain = f"{word} is no dim here; write the number out, as in {name}=4096, or {number}*{word} for a new size"
-        raise NotationError(f"{name}={value[:40]}: {plain}")
+        new = "" if word in dims else " for a new size"
+        raise NotationError(f"{name}={value[:40]}: {beside(name, number, word, dims, 'is no dim here')}{new}")
 
 
 def check_tie(name: str, n: Size, dims: Collection[str]) -> None:
