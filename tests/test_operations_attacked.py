@@ -1,6 +1,8 @@
 """What an attacker with the docs alone found in operations, plans, layers and fits: held to counts made by hand."""
 
 from fractions import Fraction
+from itertools import product
+from math import prod
 
 import pytest
 
@@ -10,6 +12,7 @@ from symroof import (
     Op,
     SymroofError,
     T_lower,
+    all_gather,
     bottlenecks,
     bound_by,
     cheaper,
@@ -17,11 +20,14 @@ from symroof import (
     dims,
     fits,
     fully_sharded,
+    mixed,
     op,
     params,
     printed_range,
+    ring,
     strategies,
     threshold,
+    torus,
 )
 from symroof.model.derive import derive
 
@@ -297,3 +303,38 @@ def test_an_amount_is_refused_where_its_letter_is_a_dim(letter):
     assert rule.at(N=f"4*{letter}", **{letter: 4096}).integer == 325
     for name in ("D", "H", "Kv"):
         assert op(f"bf16[A, {name}] * bf16[{name}, N] -> bf16[A, N]", N=f"4{name}", **{name: 3}).flops == 72 * dims("A")
+
+
+def test_layers_over_several_physical_axes_are_timed_as_the_torus_they_stand_for():
+    """axes=2 of 4 chips is a torus of 2 by 2 with one link an axis, and took half its time; judged by devices.
+
+    An AllGather of N parts brings each device (N - 1)/N of the array over its links: two an axis of 3 or more.
+    """
+    for k, made in ((1, fully_sharded()), (2, fully_sharded(axes=2)), (3, fully_sharded(axes=3))):
+        tori = {prod(sides) for sides in product(range(3, (70, 24, 9)[k - 1]), repeat=k)}
+        for n in range(1, 70):
+            if n not in tori and n != 1 and (n, k) != (2, 1):
+                with pytest.raises(NotationError, match=f"X={n} is no product of {k} rings"):
+                    made.at(X=n)
+                continue
+            links = 1 if n <= 2 else 2 * k
+            there = made.at(X=n, D=n, F=5, W_ici=1)
+            assert there.T_comms == 2 * 2 * 5 * n * Fraction(n - 1, n) / links
+    assert all_gather("2*D*F", torus(ring(3), ring(4))).time * 2 == fully_sharded(axes=2).at(X=12).T_comms
+
+
+def test_thresholds_of_layers_over_several_physical_axes():
+    layer = fully_sharded(on="TPU v5p", axes=2)
+    rule = layer.threshold("B", leading=False)
+    assert "X of 2 rings of 3 or more each; what is none is refused" in rule.notes
+    assert layer.threshold("B").at(X=1).number == 1275  # by leading terms, a chip of many
+    for ask in (lambda: rule.at(X=4), lambda: data_parallel(axes=2).threshold("B", leading=False).at(X=2),
+                lambda: mixed(M_X=2).at(X=8, Y=4)):  # fmt: skip
+        with pytest.raises(NotationError, match="a ring of 2 has one link"):
+            ask()
+    assert mixed(M_X=2).at(X=9, Y=2).T_comms == mixed(M_X=2).at(X=9).at(Y=2).T_comms
+    found = layer.threshold("X", leading=False).at(B=79 * 80 * 100)
+    assert found.integer is not None
+    assert any(found.integer % d == 0 and found.integer // d >= 3 for d in range(3, found.integer))
+    assert [m["X"] for m in layer.meshes(36, B=36 * 5000, D=3600, F=3600)] == [1, 9, 12, 18, 36]
+    assert data_parallel(over="line", axes=2, W=1).at(X=2, D=1, F=2).T_comms == 2 * 2 * 2 * 2 * Fraction(1, 2) / 2
