@@ -26,6 +26,7 @@ from symroof import (
     printed_range,
     ring,
     strategies,
+    tensor_parallel,
     threshold,
     torus,
 )
@@ -338,3 +339,42 @@ def test_thresholds_of_layers_over_several_physical_axes():
     assert any(found.integer % d == 0 and found.integer // d >= 3 for d in range(3, found.integer))
     assert [m["X"] for m in layer.meshes(36, B=36 * 5000, D=3600, F=3600)] == [1, 9, 12, 18, 36]
     assert data_parallel(over="line", axes=2, W=1).at(X=2, D=1, F=2).T_comms == 2 * 2 * 2 * 2 * Fraction(1, 2) / 2
+
+
+@pytest.mark.parametrize("inner", ["C", "W", "T", "eps", "D"])
+def test_who_binds_of_exact_counts_whatever_the_dim_is_called(inner):
+    """A dim C of at least 1 was a positive real, so that 2*C - 1 was not proved positive; judged by the definition."""
+    found = bottlenecks(op(f"bf16[B, {inner}] * bf16[{inner}, F] -> bf16[B, F]", exact=True), on="H100")
+    seen = set()
+    for b, d, f in product((1, 200, 300, 5000), (1, 64, 4096), (1, 300, 8192)):
+        math = Fraction(b * f * (2 * d - 1), 989 * 10**12)
+        hbm = Fraction(2 * (b * d + d * f + b * f), 335 * 10**10)
+        binds = "math" if math > hbm else "hbm"
+        assert found.at(**{"B": b, inner: d, "F": f}) == (binds,)
+        seen.add(binds)
+    assert seen == {"math", "hbm"}
+
+
+def test_a_size_called_like_a_rate_on_a_machine():
+    text = "bf16 A[{0}, J_X] * bf16 B[J_X, K] -> bf16 C[{0}, K]"
+    odd, plain = (bottlenecks(op(text.format(n), mesh="X=4"), on="TPU v5e") for n in ("W_ici", "I"))
+    for i, j, k in product((64, 4096), (512, 4096), (8, 8192)):
+        assert odd.at(W_ici=i, J=j, K=k) == plain.at(I=i, J=j, K=k)
+
+
+def test_refusals_say_what_helps():
+    layer = tensor_parallel(on="TPU v5p").threshold("Y", leading=False)
+    with pytest.raises(SymroofError, match="give numbers; by leading terms it may be tied"):
+        layer.at(F="4*D")
+    assert layer.at(F=4096, D=1024).number is not None
+    assert "F" not in tensor_parallel(on="TPU v5p").threshold("Y").at(F="4*D").free
+    with pytest.raises(SymroofError, match=r"where F is 4\*D in one and F in the other; bind both"):
+        op("bf16 X[B, D] * bf16[D, F] -> bf16 H[B, F]", F="4*D") + op("bf16 H[B, F] * bf16[F, E] -> bf16[B, E]")
+
+
+def test_a_size_is_tied_to_one_of_which_another_is_made():
+    for o in (op(MM, D="N*H", F="H"), op(MM).at(D="N*H", F="H"), op(f"{MM}, D=N*H, F=H")):
+        assert o.at(B=2, N=3, H=5).flops == 2 * 2 * 15 * 5
+    for ask in (lambda: op(MM, D="N*H", F="many"), lambda: op(MM, F="H")):
+        with pytest.raises(NotationError, match="a sum of products of other sizes"):
+            ask()

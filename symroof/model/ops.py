@@ -360,7 +360,7 @@ class Op:
         bound = {str(k): notation.size_or_tie(k, v) for k, v in sizes.items()}
         known = {*self.dims, *dict(self.sizes), *dict(self.mesh), *tied(self.sizes), *tied(bound.items())}
         for k, n in bound.items():
-            notation.check_tie(k, n, self.dims)
+            notation.check_tie(k, n, {*self.dims, *notation.made_of(bound)})
             notation.check_beside(k, sizes[k], {*self.dims, *tied(self.sizes), *bound})
         stray = [k for k in bound if k not in known]
         if stray and stray[0] in map(str, self._given):

@@ -556,7 +556,7 @@ class _Reader:
 
     def check_bindings(self) -> None:
         for name, n in self.sizes.items():
-            check_tie(name, n, self.seen)
+            check_tie(name, n, {*self.seen, *made_of(self.sizes)})
             if not self.others:
                 check_beside(name, self.said.get(name), {*self.seen, *self.sizes})
             if name not in self.seen and name not in self.axes and name not in self.ties:
@@ -930,6 +930,11 @@ def check_beside(name: str, value: object, dims: Collection[str]) -> None:
     for number, word in amounts(value, dims):
         new = "" if word in dims else " for a new size"
         raise NotationError(f"{name}={value[:40]}: {beside(name, number, word, dims, 'is no dim here')}{new}")
+
+
+def made_of(sizes: Mapping[str, Size]) -> set[str]:
+    """The names of which products make sizes, N and H of D="N*H": others may be tied to one of them alone."""
+    return {str(n) for r in sizes.values() if isinstance(r, Ratio) and len(r.names) > 1 for n in r.names}
 
 
 def check_tie(name: str, n: Size, dims: Collection[str]) -> None:

@@ -642,6 +642,7 @@ class Threshold:
             self._bound({n: 1})  # occurs
             if self.again is not None or (self.cuts and self.cuts.meshed) or self.by_plan or self.exact is not None:
                 remedy = f"tie it where the operation is made, as in op(..., {n}={str(r)!r})"
+                remedy = "give numbers; by leading terms it may be tied" if self.own == () else remedy
                 raise SymroofError(f"{n}={r}: this threshold depends on more than its formula; {remedy}")
         keyed = resolved(given, self.keys)
         sides = self.expr.subs(keyed), self.level.subs(keyed)
