@@ -28,6 +28,7 @@ from symroof import (
     strategies,
     tensor_parallel,
     threshold,
+    tiles,
     torus,
 )
 from symroof.model.derive import derive
@@ -378,3 +379,35 @@ def test_a_size_is_tied_to_one_of_which_another_is_made():
     for ask in (lambda: op(MM, D="N*H", F="many"), lambda: op(MM, F="H")):
         with pytest.raises(NotationError, match="a sum of products of other sizes"):
             ask()
+
+
+@pytest.mark.parametrize("stages", [[{"V": 3200, "n": 4}], [{"V": 3200}, {"n": 4}], [{"n": 4}, {"V": 3200}]])
+def test_a_collective_of_numbers_takes_its_hops_however_they_came(stages):
+    """Bound by ``at`` it took 1/37500000 s where two hops of 1 us are 1/500000; of many bytes these decide."""
+    small = all_gather("V", ring("n"), on="TPU v5e")
+    for sizes in stages:
+        small = small.at(**sizes)
+    assert small.time == Fraction(2, 10**6) == all_gather(3200, ring(4), on="TPU v5e").time
+    large = all_gather("V", ring("n"), on="TPU v5e").at(n=4, V=9 * 10**9)
+    assert large.time == Fraction(3, 4) * 9 * 10**9 / (2 * 45 * 10**9)
+    assert all_gather("V", ring("n"), on="TPU v5e", hop=0).at(V=3200, n=4).time == Fraction(2400, 90 * 10**9)
+    assert str(all_gather("V", ring("n"), on="TPU v5e").at(n=4).time) == "V/120000000000"  # open: bytes alone
+    layer = fully_sharded(on="TPU v5e").at(X=4, D=8, F=2, B=4)  # whose threshold counts bytes alone, too
+    assert layer.T_comms == 2 * Fraction(3, 4) * 2 * 16 / (90 * 10**9)
+
+
+def test_no_link_is_called_like_arithmetic():
+    text = "bf16 A[I_X, J] * bf16 B[J, K] -> bf16 C[I, K]"
+    for ask in (lambda: op(text, mesh="X=4", over="ring:math").traffic, lambda: ring(4, link="math"),
+                lambda: Op.of(flops=8, bytes={"math": 8})):  # fmt: skip
+        with pytest.raises(SymroofError, match="math is the time of arithmetic; call the link otherwise"):
+            ask()
+    assert "nvlink" in op(text, mesh="X=4", over="ring:nvlink").traffic
+
+
+def test_tiles_are_no_larger_than_the_product():
+    """A side of 999 for M=4 moved 125 times too little: the array of 4096 by 4096 alone is read once at least."""
+    for memory in (10**4, 10**6, 10**8):
+        found = tiles(memory, M=4, N=4096, K=4096)
+        assert found.traffic >= 4096 * 4096 + 4 * 4096
+    assert float(tiles(10**6, M=4096, N=4096, K=4096).side) == 999

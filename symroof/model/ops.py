@@ -479,6 +479,8 @@ def _amounts(x: object, key: str, unit: str) -> Amounts:
     for k, v in made.items():
         if not re.fullmatch(r"\w+", k):
             raise SymroofError(f"{k[:40]!r} is no name for a link or a format; use letters, digits and underscores")
+        if k == "math":
+            raise SymroofError("math is the time of arithmetic; call the link otherwise, as in nvlink")
         if v.num.terms and sign(v.num) == "-" and sign(v.den) == "+":
             raise SymroofError(f"{v} for {k}: an amount of work or traffic is not negative")
         bounded(v, k)

@@ -380,8 +380,8 @@ def T_lower(
 
     >>> from symroof import op
     >>> matmul = op("bf16[B, D] * bf16[D, F] -> bf16[B, F]")
-    >>> T_lower(matmul, "TPU v5e").subs({"B": 1})
-    Max(B*D*F/98500000000000, B*D/410000000000 + B*F/410000000000 + D*F/410000000000)
+    >>> T_lower(matmul, "TPU v5e", B=1)
+    Max(D*F/98500000000000, D*F/410000000000 + D/410000000000 + F/410000000000)
     >>> T_lower("bf16[B, D] * bf16[D, F] -> bf16[B, F]", on="TPU v5e", B=256, D=4096, F=4096)
     18432/400390625
     """

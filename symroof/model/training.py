@@ -154,7 +154,8 @@ class Parallel:
             _of_rings(n, values.get(n, 1), k)
         left = tuple((n, k) for n, k in self.rings if n not in values)
         bounds = Cuts(bounds=self.bounds).at(values).bounds
-        bound = {k: c.at(**{n: v for n, v in values.items() if n in names[k]}) for k, c in self.comms.items()}
+        own = {k: {n: v for n, v in values.items() if n in names[k]} for k in self.comms}
+        bound = {k: replace(c, later=None).at(**own[k]) for k, c in self.comms.items()}  # which count bytes alone
         return Parallel(self.name, self.phase, arrays, self.math_core.subs(values), bound, self.overlap, bounds, left)
 
     def meshes(self, /, N: int, *, leading: bool = False, **sizes: object) -> tuple[dict[str, int], ...]:
