@@ -405,9 +405,15 @@ def test_no_link_is_called_like_arithmetic():
     assert "nvlink" in op(text, mesh="X=4", over="ring:nvlink").traffic
 
 
-def test_tiles_are_no_larger_than_the_product():
+@pytest.mark.parametrize(("model", "room"), [("outer", lambda b: b * b + 2 * b), ("cubic", lambda b: 3 * b * b)])
+def test_tiles_are_no_larger_than_the_product(model, room):
     """A side of 999 for M=4 moved 125 times too little: the array of 4096 by 4096 alone is read once at least."""
-    for memory in (10**4, 10**6, 10**8):
-        found = tiles(memory, M=4, N=4096, K=4096)
-        assert found.traffic >= 4096 * 4096 + 4 * 4096
-    assert float(tiles(10**6, M=4096, N=4096, K=4096).side) == 999
+    for m, n, k in ((4, 4096, 4096), (4096, 4, 4096), (9, 9, 9)):
+        least = min(m, n)
+        found = tiles(room(least), M=m, N=n, K=k, model=model)  # as large as the product is, just
+        assert (found.side, found.traffic) == (least, Fraction(2 * m * n * k, least))
+        with pytest.raises(SymroofError, match="is less than the side of a square tile"):
+            tiles(room(least) + 1, M=m, N=n, K=k, model=model)
+    with pytest.raises(SymroofError, match="M = 4 is less than the side"):
+        tiles(10**6, M=4, N=4096, K=4096)
+    assert tiles(10**6, M=4096, N=4096, K=4).side > 998
