@@ -16,7 +16,7 @@ from symroof.errors import SymroofError, UnknownResource
 from symroof.keywords import told
 from symroof.records import dataclass, field
 from symroof.shown import visible
-from symroof.symbols import NAME, key_of
+from symroof.symbols import NAME, key, key_of
 
 if TYPE_CHECKING:
     from sympy import Symbol
@@ -114,6 +114,16 @@ def symbolic(name: str) -> DType:
     return DType(str(name), None, "symbol", name)
 
 
+def of_bytes(name: str) -> DType:
+    """The same as text says it, <b>: bytes need be no whole number, as the half of int4, whatever the letter.
+
+    >>> from symroof.symbols import is_size
+    >>> is_size(of_bytes("b").key), of_bytes("b")
+    (False, DType(name='b', bits=None, kind='symbol'))
+    """
+    return symbolic(key(name, False))
+
+
 @told
 def dtype(x: DTypeLike) -> DType:
     """The format called by any of its names, or of a symbolic width in bytes.
@@ -128,7 +138,7 @@ def dtype(x: DTypeLike) -> DType:
     if isinstance(x, str):
         found = find(x.strip())
         if found is None and x.startswith("<") and x.endswith(">"):
-            return symbolic(x[1:-1].strip())
+            return of_bytes(x[1:-1].strip())
         if found is None:
             raise UnknownResource(f"unknown dtype {x!r}; known: {known()}; or a symbol for the width in bytes")
         return found

@@ -289,8 +289,10 @@ def test_an_amount_with_a_suffix_is_no_tie_to_a_new_size(said):
     word = said.split()[-1].lstrip("0123456789")
     meant = op(text, F="4" + "*" + word)
     assert meant.flops == 2 * 4 * dims("B") * dims("D") * dims(word)
-    named = op(f"bf16[{word}, D] * bf16[D, F] -> bf16[{word}, F]", F=f"4{word}")
-    assert named.flops == 8 * dims(word) ** 2 * dims("D")
+    named = f"bf16[{word}, D] * bf16[D, F] -> bf16[{word}, F]"
+    assert op(named, F=f"4*{word}").flops == 8 * dims(word) ** 2 * dims("D")
+    with pytest.raises(NotationError, match=f"{word} is a dim here and 4{word} may be an amount; write the number out"):
+        op(named, F=f"4{word}")
 
 
 MATMUL = "bf16[B, D] * bf16[D, F] -> bf16[B, F]"

@@ -16,7 +16,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from symroof.algebra.ratios.posynomial import Number, Ratio
+from symroof.algebra.ratios.posynomial import Number, Ratio, gen
 from symroof.algebra.regions.bottleneck import Bottlenecks, Roofs, named_bottlenecks
 from symroof.algebra.regions.bottleneck import bottlenecks as of_times
 from symroof.arrays import tied
@@ -28,7 +28,9 @@ from symroof.machines import machine as find_machine
 from symroof.model.collectives import ring_notes
 from symroof.model.given import given_in
 from symroof.model.ops import Op
+from symroof.model.rates import Taken
 from symroof.model.roofline import asked, by_bandwidth, rates, times_core
+from symroof.symbols import Name, is_size, key
 
 if TYPE_CHECKING:
     from sympy import Expr
@@ -95,11 +97,16 @@ def _there(o: Op, on: MachineLike | None, open_: Set[str], bound: Mapping[str, N
 
 def _of(o: Op, on: MachineLike | None, bound: Mapping[str, Number]) -> Bottlenecks:
     """The roofs of an operation with numbers for what is no size of it."""
-    times = {name: t.subs(bound) for name, t in times_core(o, on).items()}
+    whole = {d: gen(Name(d)) for d in (*o.dims, *tied(o.sizes)) if not is_size(key(d, True))}  # C - 1/2 of a dim C
+    times = {name: t.subs(bound).subs(whole) for name, t in times_core(o, on).items()}
     if on is None:
         return of_times(times)
-    in_symbols = {name: t.subs(bound) for name, t in times_core(o).items()}
-    found = named_bottlenecks(times, in_symbols, rates(o, find_machine(on)))
+    try:
+        in_symbols = {name: t.subs(bound).subs(whole) for name, t in times_core(o).items()}
+    except Taken:  # a size is called like a rate, which is a number here
+        found = of_times(times)
+    else:
+        found = named_bottlenecks(times, in_symbols, rates(o, find_machine(on)))
     return replace(found, notes=tuple(by_bandwidth(o, on, o.traffic, settled=False)))
 
 

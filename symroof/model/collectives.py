@@ -135,6 +135,8 @@ def _size(x: object, what: str = "devices: a mesh axis has a whole number of dev
 
 
 def _link(name: object) -> None:
+    if name == "math":
+        raise SymroofError("math is the time of arithmetic; call the link otherwise, as in nvlink")
     if not (isinstance(name, str) and NAME.match(name)):
         raise SymroofError(
             f"{echo(repr(name))} is no name for a link; use letters, digits and underscores, as in nvlink"
@@ -301,6 +303,7 @@ class Collective:
     bound: Mapping[str, Ratio] = field(
         default_factory=lambda: Fixed({}), compare=False, repr=False
     )  # what ``at`` put in
+    later: Ratio | None = field(default=None, compare=False, repr=False)  # the machine's hop, for when all is numbers
 
     @property
     def loads(self) -> Mapping[str, Ratio]:
@@ -428,15 +431,23 @@ class Collective:
         if strange:
             have = f"{self.bound[strange[0]]} already" if strange[0] in self.bound else f"not in this {self.name}"
             raise SymroofError(f"{strange[0]} is {have}; it has {', '.join(sorted(self.names))}")
-        made = collective(
+        there = partial(
+            collective,
             self.name,
             self.volume.subs(values),
             self.network.subs(values),
             W={k: w.subs(values) for k, w in self.bandwidths.items()},
-            hop=None if self.hop is None else self.hop.subs(values),
             distance=self.distance.subs(values),
         )
-        return replace(made, bound=Fixed({**self.bound, **values}))
+        made = there(hop=None if self.hop is None else self.hop.subs(values))
+        if self.later is not None and made.in_numbers:
+            made = there(hop=self.later)
+        return replace(made, bound=Fixed({**self.bound, **values}), later=None if made.in_numbers else self.later)
+
+    @property
+    def in_numbers(self) -> bool:
+        """Whether its bytes and its hops are numbers."""
+        return self.volume.constant() is not None and self.hops.constant() is not None
 
     @property
     def in_rates(self) -> tuple[Ratio, tuple[tuple[str, Fraction, str], ...]]:
@@ -808,7 +819,8 @@ def checked(options: Told, what: str, known: tuple[str, ...] = OPTIONS) -> Told:
 def all_gather(V: AmountLike, over: Network, **options: Unpack[Options]) -> Collective:
     """Every device ends with all of V, having begun with its n-th part: ``(n-1)/n*V`` arrives.
 
-    On a machine that lists the time of a hop, one of numbers takes no less than its hops, unless ``hop`` says another.
+    On a machine that lists the time of a hop, one of numbers, at once or by ``at``, takes no less than its hops, unless
+    ``hop`` says another.
 
     >>> all_gather("V", ring("n", both_ways=False)).time_core
     V/W_ici - V/(W_ici*n)
@@ -862,10 +874,10 @@ def _settled(c: Collective, options: Options) -> Collective:
     ['1/62500', '1/750']
     """
     on = options.get("on")
-    if on is None or "hop" in options or c.volume.constant() is None or c.hops.constant() is None:
+    if on is None or "hop" in options:
         return c
     hops = [h for link, h in machine(on).hops.items() if link in c.network.links]
-    if not hops:
-        return c
+    if not hops or not c.in_numbers:
+        return replace(c, later=ratio(max(hops))) if hops else c
     known: Options = {**options, "hop": max(hops)}
     return collective(c.name, c.volume, c.network, distance=c.distance, **known)

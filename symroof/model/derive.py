@@ -207,7 +207,7 @@ class Derivation:
         if found is None:
             return None
         t = found[1]
-        how = "".join(f" ({note.partition(':')[0]})" for note in t.said if note.startswith("by leading terms"))
+        how = "".join(f" ({note.partition(':')[0]})" for note in t.stays if note.startswith("by leading terms"))
         return (f"{found[0]} iff {t}" if t.verdict == "when" else f"{found[0]} {t.verdict}") + how
 
     def _leading_json(self) -> dict[str, Any] | None:
@@ -294,7 +294,7 @@ def derive(
         raise SymroofError("the regime is empty; say what is large, as in B << D, F")
     whole = notation if isinstance(notation, Op) else op(notation, **written)
     found_ties = ties(let or {})
-    numbers = bind({n: v for n, v in (let or {}).items() if n not in found_ties})
+    numbers = bind({n: v for n, v in (let or {}).items() if n not in found_ties}, whole.width_keys)
     whole, faster = _meshed(whole.at(**found_ties) if found_ties else whole, numbers, on)
     asked = _Asked(chip := None if on is None else find_machine(on), given, numbers, exact)
     _check_known(whole, chip, numbers)

@@ -74,6 +74,10 @@ def _only_moves(s: Op, name: str) -> bool:
 def _check_same(first: Array, a: Array) -> None:
     if first.dtype != a.dtype:
         why = "an array has one format, so give the copy a name of its own"
+    elif first.global_shape != a.global_shape and str(first) == str(a):
+        d, n, m = next(x for x in zip(a.dims, first.global_shape, a.global_shape) if x[1] != x[2])
+        what = f"{d} is {n} in one and {m} in the other"
+        raise SymroofError(f"{a.name} is {a} in two operations, where {what}; bind both")
     elif first.global_shape != a.global_shape:
         why = "rename one of them"
     else:

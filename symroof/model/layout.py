@@ -194,6 +194,11 @@ def gathers(x: Array, gone: Axes) -> list[Send]:
     return [Send(GATHER, without(x, gone), gone)] if gone else []
 
 
+def gathered(sends: Iterable[Send]) -> tuple[Array, ...]:
+    """The arrays that the AllGathers of these leave."""
+    return tuple([s.array for s in sends if s.name == GATHER])
+
+
 def moved(x: Array, axis: str, dim: str) -> tuple[Send, Array]:
     """The AllToAll that takes an axis from the dim that it cuts to another, and the array after it."""
     whole = without(x, (axis,))

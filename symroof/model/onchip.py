@@ -1,12 +1,13 @@
-"""What crosses between chip and memory where several operations run as one kernel, and what stays on the chip."""
+"""What crosses between chip and memory where operations run as one kernel, and what stays on the chip or in memory."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from symroof.algebra.ratios.posynomial import Ratio, total
 from symroof.arrays import Array, distinct
+from symroof.errors import SymroofError
 from symroof.records import replace
 
 if TYPE_CHECKING:
@@ -48,6 +49,62 @@ def moved(steps: tuple[Op, ...], kept: Collection[str]) -> Ratio:
     plans = [s.plan for s in steps]
     out = [p.stored if (p := plans[i]) is not None else steps[i].output for i in stored]
     return total(a.bytes for a in (*into, *out) if a is not None)
+
+
+def present(o: Op) -> Iterator[Array]:
+    """The arrays in memory: those read, those stored, and beside the parts of a sharded one what a plan makes of it.
+
+    Of a fused operation the inputs and what it stores; of a sequence those of all its parts, one without a name each by
+    itself.  Raises SymroofError for one given by its totals.
+    """
+    if o.operator == ";":
+        for s in o.steps:
+            yield from present(s)
+        return
+    if o.output is None:
+        raise SymroofError(f"{o.text} was given by its totals, so its arrays are unknown; write it as notation")
+    steps = o.steps or (o,)
+    read = distinct(o.arrays)
+    yield from read
+    _, stored = through_memory(steps, o.kept, [s.arrays for s in steps])
+    on_chip: set[str | None] = set()
+    for i, s in enumerate(steps):
+        yield from (a for a in _gathered(s, on_chip) if not any(a.is_part_of(b) for b in read))
+        yield from _results(s) if i in stored else ()
+        on_chip |= {s.output.name} - {None} if s.output is not None else set()
+
+
+def _gathered(s: Op, on_chip: Collection[str | None]) -> Iterator[Array]:
+    """The operands as a device gets or multiplies them, where that is more than its part; a slice is made in place."""
+    if s.plan is None:
+        return
+    used = [(a, x) for a, x in zip(s.arrays, s.plan.operands) if a.name not in on_chip]
+    named = {x.name: a.name for a, x in used}
+    made = [g for g in s.plan.gathered if g.name in named] + [x for a, x in used if not _inside(x, a)]
+    yield from distinct(replace(x, name=named[x.name]) for x in distinct(made))
+
+
+def _results(s: Op) -> Iterator[Array]:
+    """The product as it is stored first, where that is laid out otherwise, what is gathered of it, and the output."""
+    out = s.output
+    if out is None:
+        return
+    if s.plan is not None:
+        joined = [replace(x, name=out.name) for x in distinct(s.plan.joined) if not x.is_part_of(_called(out, x))]
+        stored = s.plan.stored
+        if stored is not None and stored.cut_really != out.cut_really:
+            yield _called(stored, out)
+        yield from joined
+    yield out
+
+
+def _called(x: Array, like: Array) -> Array:
+    return replace(x, name=like.name)
+
+
+def _inside(made: Array, a: Array) -> bool:
+    """Whether what a device works on is, or is a part of, what it keeps of the array."""
+    return all(set(mine) <= set(made.axes(d)) for d, mine in zip(a.dims, a.cut_really))
 
 
 def _worked_on(s: Op) -> Sequence[Array]:

@@ -21,7 +21,7 @@ plan.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from functools import lru_cache, reduce
 from operator import itemgetter
 from typing import TYPE_CHECKING, TypedDict
@@ -43,11 +43,12 @@ from symroof.model.counting import applied_work, function_of, implied_output, lo
 from symroof.model.functions import collective_named
 from symroof.model.given import bounded, given_in
 from symroof.model.joins import check_same_arrays, check_stored
-from symroof.model.onchip import intermediates, moved, through_memory
+from symroof.model.onchip import intermediates, moved, present, through_memory
 from symroof.reading import notation, program
 from symroof.reading.notation import Formats, Mesh, Statement
 from symroof.records import dataclass, field, replace
 from symroof.shown import visible
+from symroof.symbols import is_size
 
 if TYPE_CHECKING:
     from sympy import Expr
@@ -222,29 +223,8 @@ class Op:
 
         Raises SymroofError where they are unknown.
         """
-        arrays = list(self._present())
-        if not arrays:
-            raise SymroofError(f"{self.text} was given by its totals, so its arrays are unknown; write it as notation")
-        once = {(a.name, a.dtype, a.cut_really) if a.name else i: a for i, a in enumerate(arrays)}
+        once = {(a.name, a.dtype, a.cut_really) if a.name else i: a for i, a in enumerate(present(self))}
         return total(a.bytes for a in once.values())
-
-    def _present(self) -> Iterator[Array]:
-        """The arrays, operands gathered beside their parts, the product before it is scattered, the output."""
-        if self.operator == ";":
-            for s in self.steps:
-                yield from (a for a in s._present() if a.name or a is not s.output or s is self.steps[-1])
-            return
-        yield from (kept := distinct(self.arrays))
-        if self.plan is not None:
-            used = [
-                replace(made, name=a.name) for a, made in zip(self.arrays, self.plan.operands) if not _inside(made, a)
-            ]
-            yield from (a for a in distinct(used) if not any(a.is_part_of(b) for b in kept))
-            stored = self.plan.stored
-            if stored is not None and self.output is not None and stored.cut_really != self.output.cut_really:
-                yield stored
-        if self.output is not None:
-            yield self.output
 
     @property
     def assumptions(self) -> tuple[str, ...]:
@@ -275,10 +255,17 @@ class Op:
 
     @property
     def dims(self) -> tuple[str, ...]:
-        """Names of all dims, in the order they appear."""
+        """Names of all dims, in the order they appear; of one given by its totals those of the sizes in them."""
+        if self.operator == "given":
+            return tuple(sorted(str(n) for n in self._given if is_size(n) and str(n) not in dict(self.mesh)))
         every = [*self.arrays, *([self.output] if self.output else [])]
         inside = [d for s in self.steps for d in s.dims]  # a fused operation loads an array once, by one of its uses
         return tuple(dict.fromkeys([*(d for a in every for d in a.dims if d != "1"), *inside]))
+
+    @property
+    def _given(self) -> set[str]:
+        """The symbols of its totals."""
+        return {n for c in (self.work, self.exact_work, self.loads, self.stores) for r in c.values() for n in r.names}
 
     @property
     def conditions(self) -> tuple[str, ...]:
@@ -293,8 +280,13 @@ class Op:
     @property
     def widths(self) -> set[str]:
         """Number formats that are symbols for a width in bytes."""
+        return {*map(str, self.width_keys)}
+
+    @property
+    def width_keys(self) -> set[str]:
+        """The same as keys of these symbols."""
         every = [*self.arrays, *([self.output] if self.output else [])]
-        return {a.dtype.name for a in every if a.dtype.is_symbolic}
+        return {a.dtype.key or a.dtype.name for a in every if a.dtype.is_symbolic}
 
     def axis(self, name: str) -> Ratio:
         """The size of a mesh axis: its symbol, or the number it is bound to."""
@@ -364,16 +356,16 @@ class Op:
 
         Raises NotationError for a size that does not divide over its axes, or a symbol that is not there.
         """
+        _refuse_widths(sizes, self.widths)
         bound = {str(k): notation.size_or_tie(k, v) for k, v in sizes.items()}
-        known = {*self.dims, *(a for a, _ in self.mesh), *tied(self.sizes), *tied(bound.items())}
+        known = {*self.dims, *dict(self.sizes), *dict(self.mesh), *tied(self.sizes), *tied(bound.items())}
         for k, n in bound.items():
-            notation.check_tie(k, n, self.dims)
+            notation.check_tie(k, n, {*self.dims, *notation.made_of(bound)})
             notation.check_beside(k, sizes[k], {*self.dims, *tied(self.sizes), *bound})
         stray = [k for k in bound if k not in known]
-        if stray and stray[0] in self.widths:
-            k, n = stray[0], bound[stray[0]]
-            instead = f"say a format, as in dtype='bf16', or the number in the question, as in T_lower(op, {k}={n})"
-            raise NotationError(f"{k} is no dim but the bytes of an entry; {instead}")
+        if stray and stray[0] in map(str, self._given):
+            instead = f"give it in the question, as in T_lower(op, {stray[0]}=...)"
+            raise NotationError(f"{stray[0]} is no dim of this operation but a parameter; {instead}")
         if stray:
             raise NotationError(f"no dim is called {stray[0]}; the dims are {', '.join(sorted(known)) or 'none'}")
         refuse_twice(bound, dict(self.sizes))
@@ -470,8 +462,12 @@ class Op:
         out = _amounts(0 if stores is None else stores, HBM, "bytes")
         if not out.sum.num:
             out = Amounts()
-        shown = text or f"{work.sum} FLOPs, {(into + out).sum} bytes"
-        return cls(shown, work, exact, into, out, operator="given", unit=unit)
+        return cls(text or _totals(work, into + out), work, exact, into, out, operator="given", unit=unit)
+
+
+def _totals(work: Amounts, moved: Amounts) -> str:
+    """What an operation given by its totals is called, unless somebody calls it otherwise."""
+    return f"{work.sum} FLOPs, {moved.sum} bytes"
 
 
 def _amounts(x: object, key: str, unit: str) -> Amounts:
@@ -483,6 +479,8 @@ def _amounts(x: object, key: str, unit: str) -> Amounts:
     for k, v in made.items():
         if not re.fullmatch(r"\w+", k):
             raise SymroofError(f"{k[:40]!r} is no name for a link or a format; use letters, digits and underscores")
+        if k == "math":
+            raise SymroofError("math is the time of arithmetic; call the link otherwise, as in nvlink")
         if v.num.terms and sign(v.num) == "-" and sign(v.den) == "+":
             raise SymroofError(f"{v} for {k}: an amount of work or traffic is not negative")
         bounded(v, k)
@@ -542,17 +540,28 @@ def op(
     formats = _formats(dtype)
     if mesh is not None and not isinstance(mesh, str):
         raise NotationError(f'a mesh is text, as in mesh="X=4 Y=2", not {mesh!r}')
+    given = (formats,) if isinstance(formats, dtypes.DType) else [f for _, f in formats or ()]
+    _refuse_widths(sizes, {*_WIDTH.findall(text), *(f.name for f in given if f.is_symbolic)})
     bound = _items({k: notation.size_or_tie(k, v) for k, v in sizes.items()})
     if isinstance(over, Mapping):
         over = " ".join(f"{axis}={kind}" for axis, kind in over.items())
     if not isinstance(over, str):
         raise NotationError(f'what joins the axes is text, as in over="switch:nvlink" or "X=ring Y=line", not {over!r}')
-    given = (formats,) if isinstance(formats, dtypes.DType) else [f for _, f in formats or ()]
     words = (text, formats, mesh, bool(exact), bound, tuple([f.key for f in given]))
     made = _operation(words, over, overlap, plan)
     for k, v in sizes.items():
         notation.check_beside(k, v, {*made.dims, *sizes})
     return made
+
+
+_WIDTH = re.compile(r"<\s*(\w+)\s*>")
+
+
+def _refuse_widths(sizes: Mapping[str, object], widths: Collection[str]) -> None:
+    """Refuse a size that is the bytes of an entry: a format says them, or a number in the question."""
+    for k in (n for n in sizes if n in widths):
+        asked = f"the number in the question, as in T_lower(op, {k}={sizes[k]!r})"
+        raise NotationError(f"{k} is no dim but the bytes of an entry; say a format, as in dtype='bf16', or {asked}")
 
 
 # what an operation is made of: its text, formats and mesh, whether exactly, sizes bound, and the symbols of formats,
@@ -692,9 +701,11 @@ def bound_to(o: Op, sizes: Mapping[str, Size]) -> Op:
 
     counts = (*o.said, o.loads, o.stores)
     work, done, loads, stores = (Amounts(tuple((k, r.subs(sizes)) for k, r in c.rows)) for c in counts)
-    own = {*o.dims, *dict(o.mesh)}
+    own = {*o.dims, *dict(o.mesh), *dict(o.sizes)}
+    same = o.operator == "given" and o.text == _totals(o.work, o.loads + o.stores)
     made = replace(
         o,
+        text=_totals(work, loads + stores) if same else o.text,
         work=work,
         exact_work=done,
         written=None,
@@ -781,11 +792,6 @@ def _one(s: Statement, exact: bool) -> Op:
 # -- composition ------------------------------------------------------------------------------------------------------
 
 
-def _inside(made: Array, a: Array) -> bool:
-    """Whether what a device works on is, or is a part of, what it keeps of the array."""
-    return all(set(mine) <= set(made.axes(d)) for d, mine in zip(a.dims, a.cut_really))
-
-
 def parts(o: Op) -> tuple[Op, ...]:
     """The operations of a sequence; of another, itself."""
     return o.steps if o.operator == ";" else (o,)
@@ -811,8 +817,26 @@ def merged(steps: tuple[Op, ...]) -> tuple[Mesh, Bound, str]:
         if free:
             k = free[0]
             raise SymroofError(f"{k} is {sizes[k]} in one operation and a symbol in {s.text}; bind it in both")
+        refuse_rates(s, steps)
     unit = "matrix" if any(s.unit == "matrix" for s in steps) else "vector"
     return tuple(mesh.items()), _items(sizes), unit
+
+
+def refuse_rates(o: Op, beside: Iterable[Op]) -> None:
+    """Refuse totals in which a name is a parameter, as K and C are by convention, that is a dim of another operation.
+
+    >>> Op.of(flops="2*K", bytes="K") + op("relu(bf16[K])")
+    Traceback (most recent call last):
+        ...
+    symroof.errors.SymroofError: K is a parameter in 2*K FLOPs, K bytes and a dim in relu(bf16[K]); call one of them \
+otherwise
+    """
+    rates = {str(n) for n in o._given if not is_size(n)} if o.operator == "given" else set()
+    for s in beside if rates else ():
+        n = next((d for d in s.dims if d in rates), None)
+        if n is not None:
+            what = f"{n} is a parameter in {o.text} and a dim in {s.text}"
+            raise SymroofError(f"{what}; call one of them otherwise")
 
 
 def _sequence(steps: tuple[Op, ...], text: str) -> Op:

@@ -80,7 +80,8 @@ class Plan:
     """One valid way: the steps in order, FLOPs (2 a multiply-add, and exactly) and HBM bytes per device, and the times.
 
     ``operands`` are what a device works on, ``natural`` the product as the devices leave it before any further step,
-    ``stored`` what it writes to memory, ``output`` what the product ends as.
+    ``stored`` what it writes to memory, ``output`` what the product ends as; ``gathered`` and ``joined`` are what its
+    AllGathers leave of operands and of the product.
 
     ``overlap`` says how its communications share time: "sum", one after the other, or "max", those over different
     mesh axes at once.  ``peak`` and ``memory`` are FLOPs/s and HBM bytes/s (None where the machine lists none).
@@ -102,6 +103,8 @@ class Plan:
     exact_flops: Ratio = field(default_factory=lambda: ratio(0), kw_only=True)
     operands: tuple[Array, ...] = field(default=(), kw_only=True)
     stored: Array | None = field(default=None, kw_only=True)
+    gathered: tuple[Array, ...] = field(default=(), kw_only=True)
+    joined: tuple[Array, ...] = field(default=(), kw_only=True)
     cuts: Cuts = field(default_factory=Cuts, kw_only=True, compare=False, repr=False)  # which sizes must divide
 
     def __getstate__(self) -> dict[str, object]:
@@ -245,12 +248,13 @@ class Plan:
 
         if not self.steps:
             raise SymroofError(f"{self} sends nothing, so it is compute-bound at every {name}")
-        made = crossing(self.math_core, self.leading_core if leading else self.comms_core, unknown(name)).cut(self.cuts)
+        made = crossing(self.math_core, self.leading_core if leading else self.comms_core, unknown(name))
+        made = made.cut(self.cuts).but(own=tuple(self.sizes))
         if leading:
             return made
         notes = ring_notes(self.rings, [s.cost for s in self.steps], unknown(name))
         later = partial(_compute_bound, self, name)
-        return replace(made, said=(*made.said, *notes), special=self.rings, again=later)
+        return replace(made, stays=(*made.stays, *notes), special=self.rings, again=later)
 
     @property
     def rings(self) -> tuple[str, ...]:
@@ -268,19 +272,23 @@ class Plan:
         return {n: v for x in self._arrays for n, v in x.sizes}
 
     @property
-    def symbols(self) -> set[str]:
-        """Every symbol of the plan: dims, mesh axes, what sizes are tied to, widths, rates."""
-        cut = {
+    def sizes(self) -> set[str]:
+        """Its dims and mesh axes, and what sizes are tied to."""
+        return {
             a
             for x in self._arrays
             for a in (*x.dims, *tied(x.sizes), *x.unreduced, *(a for c in x.sharding for a in c))
         }
+
+    @property
+    def symbols(self) -> set[str]:
+        """Every symbol of the plan: dims, mesh axes, what sizes are tied to, widths, rates."""
         costs = [self.flops, self.exact_flops, self.moved, self.peak, *(x for x in [self.memory] if x is not None)]
         sent = {str(n) for s in self.steps for n in (*s.cost.names, *s.cost.time_core.names, *s.axes)}
-        return cut | sent | {str(n) for r in costs for n in r.names}
+        return self.sizes | sent | {str(n) for r in costs for n in r.names}
 
     def at(self, /, **sizes: object) -> Plan:
-        """The same with sizes of dims and mesh axes bound; rings of two and of odd size are then exact.
+        """The same with sizes of dims and mesh axes bound, and rates; rings of two and of odd size are then exact.
 
         >>> from symroof.model.strategy import strategies
         >>> plans = strategies("A[I, J_X] * B[J_X, K] -> C[I, K]", mesh="X", dtype="bf16")
@@ -298,11 +306,16 @@ class Plan:
         costs = [s.cost.at(**{n: v for n, v in values.items() if n in own}) for s, own in zip(self.steps, names)]
         steps = tuple(replace(s, cost=c) for s, c in zip(self.steps, costs) if c.network.size_core != 1)
         whole: dict[str, Size] = {n: int(v) for n, v in values.items()}
-        arrays = (self.natural, self.stored or self.output, self.output, *self.operands)
-        natural, stored, output, *operands = (replace(x, sizes=_sized(x, whole)) for x in arrays)
-        flops, done, moved = (r.subs(values) for r in (self.flops, self.exact_flops, self.moved))
-        made = replace(self, steps=steps, flops=flops, exact_flops=done, moved=moved, natural=natural, output=output)
-        return replace(made, operands=tuple(operands), stored=stored, cuts=cuts)
+
+        def here(arrays: Iterable[Array]) -> tuple[Array, ...]:
+            return tuple(replace(x, sizes=_sized(x, whole)) for x in arrays)
+
+        natural, stored, output = here((self.natural, self.stored or self.output, self.output))
+        flops, done, moved, peak = (r.subs(values) for r in (self.flops, self.exact_flops, self.moved, self.peak))
+        made = replace(self, steps=steps, flops=flops, exact_flops=done, moved=moved, natural=natural, output=output,
+                       peak=peak, memory=None if self.memory is None else self.memory.subs(values))  # fmt: skip
+        return replace(made, operands=here(self.operands), stored=stored, cuts=cuts, gathered=here(self.gathered),
+                       joined=here(self.joined))  # fmt: skip
 
     def __str__(self) -> str:
         return ", ".join(map(str, self.steps)) or "no communication"

@@ -13,11 +13,15 @@ from symroof.reading.notation import by_others, size_or_tie
 from symroof.symbols import resolved
 
 
+class Taken(SymroofError):
+    """Both names of a rate are sizes already."""
+
+
 def unused(taken: Collection[str], usual: str, longer: str, what: str) -> str:
     """The first of two names that is not taken."""
     free = next((name for name in (usual, longer) if name not in taken), None)
     if free is None:
-        raise SymroofError(f"{usual} is a size here and the symbol for {what}; rename the size, or give a machine")
+        raise Taken(f"{usual} is a size here and the symbol for {what}; rename the size, or give a machine")
     return free
 
 

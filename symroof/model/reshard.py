@@ -31,8 +31,19 @@ from symroof.arrays import Array, Axes, distinct
 from symroof.errors import NotationError, Unsupported
 from symroof.model.counting import along_dim, multiplied, rowwise
 from symroof.model.functions import FUNCTIONS, collective_named
-from symroof.model.layout import Over, Send, cut_further, finish, gathers, one_by_one, really_cut, shared, without
-from symroof.model.plan import Plan, Step
+from symroof.model.layout import (
+    Over,
+    Send,
+    cut_further,
+    finish,
+    gathered,
+    gathers,
+    one_by_one,
+    really_cut,
+    shared,
+    without,
+)
+from symroof.model.plan import Plan
 
 if TYPE_CHECKING:
     from symroof.model.ops import Op
@@ -64,11 +75,11 @@ def resharded(o: Op, over: Over, options: Mapping[str, Any], rates: tuple[Ratio,
     if {*arrays[0].unreduced} - {*out.unreduced}:
         natural = replace(natural, dtype=dtypes.compute(a.dtype for a in arrays))
     kept = dict(zip(out.dims, cuts))
-    steps: list[Step] = []
+    first: list[Send] = []
     for a in arrays:
         gone = tuple(x for d in a.dims if d in kept for x in a.axes(d)[len(shared(a.axes(d), kept[d])) :])
-        steps += [x.step(over, options) for s in gathers(a, gone) for x in one_by_one(s, over)]
-    if len(arrays) == 1 and arrays[0].sharding and not steps:
+        first += [x for s in gathers(a, gone) for x in one_by_one(s, over)]
+    if len(arrays) == 1 and arrays[0].sharding and not first:
         natural = replace(natural, sharding=tuple(arrays[0].axes(d) for d in out.dims))
     natural = _cut_for_free(o, natural, out, name)
     last = finish(natural, replace(out, name=natural.name))
@@ -78,13 +89,14 @@ def resharded(o: Op, over: Over, options: Mapping[str, Any], rates: tuple[Ratio,
         _check_called(o, called)
     reduced = max((i for i, s in enumerate(last) if s.name in ("AllReduce", "ReduceScatter")), default=-1)
     last = [s if i <= reduced else replace(s, array=replace(s.array, dtype=out.dtype)) for i, s in enumerate(last)]
-    after = [x.step(over, options) for s in last for x in one_by_one(s, over)]
+    last = [x for s in last for x in one_by_one(s, over)]
     used = tuple(_as_used(a, natural) for a in arrays)
     moved = total(x.bytes for x in (*distinct(used), out))
-    sent = tuple(s for s in (*steps, *after) if s.cost.network.size_core != 1)
+    steps = [s.step(over, options) for s in (*first, *last)]
+    sent = tuple(s for s in steps if s.cost.network.size_core != 1)
     work, done = _work(o, arrays[0], natural, name)
     return Plan(sent, work, moved, natural, out, *rates, o.overlap, exact_flops=done, operands=used, stored=out,
-                cuts=o.cuts)  # fmt: skip
+                cuts=o.cuts, gathered=gathered(first), joined=gathered(last))  # fmt: skip
 
 
 def _names(arrays: Sequence[Array]) -> list[str]:

@@ -279,7 +279,8 @@ def entered(
     """
     o = an_op(op)
     found = ties(sizes)
-    o, bound = o.at(**found) if found else o, bind({n: v for n, v in sizes.items() if n not in found})
+    o = o.at(**found) if found else o
+    bound = bind({n: v for n, v in sizes.items() if n not in found}, o.width_keys)
     own = {*o.dims, *dict(o.mesh), *tied(o.sizes)}
     bound = dict(resolved(bound, own))  # T of a traced program is a size
     dims = {n: v for n, v in bound.items() if n in own}
@@ -380,8 +381,8 @@ def T_lower(
 
     >>> from symroof import op
     >>> matmul = op("bf16[B, D] * bf16[D, F] -> bf16[B, F]")
-    >>> T_lower(matmul, "TPU v5e").subs({"B": 1})
-    Max(B*D*F/98500000000000, B*D/410000000000 + B*F/410000000000 + D*F/410000000000)
+    >>> T_lower(matmul, "TPU v5e", B=1)
+    Max(D*F/98500000000000, D*F/410000000000 + D/410000000000 + F/410000000000)
     >>> T_lower("bf16[B, D] * bf16[D, F] -> bf16[B, F]", on="TPU v5e", B=256, D=4096, F=4096)
     18432/400390625
     """
@@ -557,7 +558,8 @@ def fits(op: Op | str, machine: None = None, *, on: MachineLike, **sizes: SizeLi
 def fits(op: Op | str, machine: MachineLike | None = None, *, on: MachineLike | None = None, **sizes: SizeLike) -> Fit:
     """The third limit: do all of the operation's arrays fit the machine's memory at once, on one device of a mesh?
 
-    What its plan gathers stands beside the parts that devices keep; an array that is named twice is there once.
+    What its plan gathers stands beside the parts that devices keep; an array that is named twice is there once, one
+    without a name is an array of its own.
 
     >>> from symroof.model.ops import op
     >>> fits(op("bf16[B, D] * bf16[D, F] -> bf16[B, F]"), on="TPU v5e", B=1, D=2**17, F=2**17).fits

@@ -31,6 +31,7 @@ from symroof.model.layout import (
     as_wanted,
     axes_of,
     endings,
+    gathered,
     gathers,
     layout_of,
     local_size,
@@ -87,6 +88,7 @@ class Candidate:
     natural: Array
     sends: tuple[Send, ...]
     ends: Array
+    first: int  # of what is sent, before it is multiplied
 
     def plan(self, step: Callable[[Send], Step]) -> Plan:
         """The plan of its steps; those over a single device are none."""
@@ -99,6 +101,7 @@ class Candidate:
         return Plan(
             sent, flops, self.moved, self.natural, self.ends, *t.rates, t.overlap,
             exact_flops=done, operands=operands, stored=self.natural, cuts=t.cuts,
+            gathered=gathered(self.sends[: self.first]), joined=gathered(self.sends[self.first :]),
         )  # fmt: skip
 
     @property
@@ -152,9 +155,10 @@ def candidates(t: Task) -> Iterator[Candidate]:
             if made is not None:
                 left, right, natural, ways, ends = made
                 before = _sent_once(t, sent_a, sent_b, left.is_part_of(t.a) or right.is_part_of(t.b))
+                first = [x for s in before or () for x in parts(s)]
                 for after in () if before is None else ways:
-                    sends = (*(before or ()), *after)
-                    yield Candidate(t, left, right, natural, tuple([x for s in sends for x in parts(s)]), ends)
+                    sends = (*first, *(x for s in after for x in parts(s)))
+                    yield Candidate(t, left, right, natural, sends, ends, len(first))
 
 
 def _sent_once(t: Task, one: list[Send], other: list[Send], idle: bool) -> list[Send] | None:

@@ -121,7 +121,7 @@ class Strategies:
         Raises Inconclusive while a symbol decides, NotationError for a size that does not divide over its axes, or
         that has another number or a tie.
         """
-        bound = bind(sizes)
+        bound = bind(sizes, self.plans[0].moved.names)
         refuse_strange(bound, {n for p in self.plans for n in p.symbols}, "these plans")
         refuse_twice(bound, {n: v for p in self.plans for n, v in p.bound.items()})
         self.plans[0].cuts.check(bound)
@@ -286,17 +286,18 @@ def cheaper(
         kept = [m for m in mine if not any(less(m, t, axes) for t in theirs)]
         theirs = [t for t in theirs if not any(less(t, m, axes) for m in mine)] or theirs
         mine = kept or mine
-    made = crossing(together(theirs, how), together(mine, how), str(unknown)).cut(plan.cuts)
+    made = crossing(together(theirs, how), together(mine, how), str(unknown))
+    made = made.cut(plan.cuts).but(own=tuple(plan.sizes | other.sizes))
     again = partial(_cheaper_at, plan, other, unknown, of)
     open_ = _open_axes(pair) if len(mine) + len(theirs) < parts else set()
     rings = tuple(sorted({*plan.rings, *other.rings} | open_))
     if exactly:
         notes = ring_notes(rings, [s.cost for p in pair for s in p.steps], str(unknown))
-        return replace(made, said=(*made.said, *notes), special=rings, again=again)
+        return replace(made, stays=(*made.stays, *notes), special=rings, again=again)
     left = _open_axes(pair) - {str(unknown)}
     known = tuple(sorted({*made.known, *left}))
     note = _leading_note(pair, of, rings, sorted(left))
-    return replace(made, said=(*made.said, *note), special=tuple(sorted(left)), known=known, again=again)
+    return replace(made, stays=(*made.stays, *note), special=tuple(sorted(left)), known=known, again=again)
 
 
 def _without_hops(p: Plan) -> Plan:

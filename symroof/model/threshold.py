@@ -193,7 +193,10 @@ class _Question:
 
 def _asked(o: Op, q: _Question) -> Threshold:
     """The answer, on a machine with what its rates are, so that it can be said in their symbols."""
-    made = _answered(o, q).cut(o.cuts).but(bound=tuple(o.sizes))
+    own = _symbols(o)
+    made = _answered(o, q).cut(o.cuts).but(bound=tuple(o.sizes), own=own)
+    if made.exact is not None:
+        made = made.but(exact=made.exact.but(own=own))
     if q.on is None:
         return made
     tell = partial(rates, o, machine(q.on))
@@ -217,11 +220,11 @@ def _answered(o: Op, q: _Question) -> Threshold:
     if not rings and not deciding and not ones:
         return made
     plans = [s.plan for s in (o.steps or (o,)) if s.plan is not None]
-    notes = [*made.said, *ring_notes(rings, [s.cost for p in plans for s in p.steps], name)]
+    notes = (*ring_notes(rings, [s.cost for p in plans for s in p.steps], name), *made.stays)
     special = {n for n in (*rings, *deciding, *ones) if n in rings or n != name}
     if name in deciding:
         special |= {*map(str, (*made.free, *made.known))} & {*map(str, _symbols(o))}  # rates choose no plan here
-    return replace(made, said=tuple(notes), special=tuple(sorted(special)), again=partial(_meshed, o, q),
+    return replace(made, stays=notes, special=tuple(sorted(special)), again=partial(_meshed, o, q),
                    by_plan=o.plan_note())  # fmt: skip
 
 
@@ -269,7 +272,7 @@ def _by_cases(o: Op, q: _Question) -> Threshold | None:
     steps = [s for s in (o.steps or (o,)) if s.depends_on]
     plans = [str(p) for s in steps if s.plans is not None for p in s.plans.plans]
     which = f"by the plan taken at each {q.name}, of {'; '.join(plans[:MAX_CASES])}"
-    found = _noted(replace(found, said=(*found.said, which)), o, q)
+    found = _noted(replace(found, stays=(*found.stays, which)), o, q)
     special = {*map(str, (*found.free, *known))} & {*map(str, o.rings())}
     return replace(found, special=tuple(special), again=partial(_meshed, o, q))
 

@@ -55,6 +55,7 @@ from symroof.model.collectives import (
     ring_notes,
     value_of,
 )
+from symroof.model.facts import RING
 from symroof.model.given import amount, bounded
 from symroof.model.layout import Over, builder
 from symroof.model.plan import together
@@ -87,6 +88,7 @@ class Parallel:
     comms: Mapping[str, Collective]
     overlap: str = "sum"
     bounds: tuple[Bound, ...] = field(default=(), compare=False, repr=False)  # that its numbers keep to
+    rings: tuple[tuple[str, int], ...] = ()  # of a mesh axis, of how many physical ones it is made, where of several
 
     T_math = expressed("math_core", "Seconds of arithmetic on each chip.")
 
@@ -123,13 +125,15 @@ class Parallel:
         for many devices: the share (n - 1)/n is taken as 1; leading=False keeps it
         """
         made = crossing(self.math_core, self.comms_core(leading=leading), asked(unknown))
-        made = made.cut(Cuts(bounds=self.bounds) if leading else self.cuts)
+        made = made.cut(Cuts(bounds=self.bounds) if leading else self.cuts).but(own=())
         if leading:
             off = any(c.network.size_core.names or c.leading_core != c.time_core for c in self.comms.values())
             return replace(made, stays=(*made.stays, _MANY)) if off else made
         rings = tuple(sorted({n for c in self.comms.values() for n in c.rings}))
-        notes = ring_notes(rings, self.comms.values(), asked(unknown))
-        return replace(made, said=(*made.said, *notes), special=rings, again=partial(_threshold_at, self, unknown))
+        made_of = tuple(f"{n} of {k} rings of 3 or more each; what is none is refused" for n, k in self.rings)
+        plain = [n for n in rings if n not in dict(self.rings)]
+        notes = (*ring_notes(plain, self.comms.values(), asked(unknown)), *made_of)
+        return replace(made, stays=(*made.stays, *notes), special=rings, again=partial(_threshold_at, self, unknown))
 
     def at(self, /, **sizes: object) -> Parallel:
         """The same with sizes bound; a size that does not divide over its axes is an error."""
@@ -146,9 +150,13 @@ class Parallel:
                 size, ways = (r.constant() for r in (a.size(d), times(a.size(x) for x in cut)))
                 if cut and size is not None and ways is not None:
                     _divides(d, size, " and ".join(cut), ways)
+        for n, k in self.rings:
+            _of_rings(n, values.get(n, 1), k)
+        left = tuple((n, k) for n, k in self.rings if n not in values)
         bounds = Cuts(bounds=self.bounds).at(values).bounds
-        bound = {k: c.at(**{n: v for n, v in values.items() if n in names[k]}) for k, c in self.comms.items()}
-        return Parallel(self.name, self.phase, arrays, self.math_core.subs(values), bound, self.overlap, bounds)
+        own = {k: {n: v for n, v in values.items() if n in names[k]} for k in self.comms}
+        bound = {k: replace(c, later=None).at(**own[k]) for k, c in self.comms.items()}  # which count bytes alone
+        return Parallel(self.name, self.phase, arrays, self.math_core.subs(values), bound, self.overlap, bounds, left)
 
     def meshes(self, /, N: int, *, leading: bool = False, **sizes: object) -> tuple[dict[str, int], ...]:
         """The meshes of N chips that divide every array and leave the layer compute-bound; none is an answer.
@@ -198,6 +206,33 @@ def _threshold_at(layer: Parallel, unknown: object, sizes: Mapping[str, Number])
 def _divides(name: str, size: Number, axes: str, ways: Number) -> None:
     if Fraction(size) % Fraction(ways):
         raise _Uneven(f"{name}={size} does not divide into {ways} equal parts over {axes}; choose another mesh")
+
+
+def _of_rings(axis: str, n: Number, k: int) -> None:
+    """Refuse chips that are no product of so many rings: a side of two has one link, and another formula."""
+    if n != 1 and not _is_product(int(n), k):
+        ask = "ask a collective over it, as all_gather(V, torus(ring(2), ring(2)))"
+        what = f"{axis}={n} is no product of {k} rings of 3 or more, as {k} physical axes make them"
+        raise _Uneven(f"{what}; a ring of 2 has one link: {ask}")
+
+
+def _is_product(n: int, k: int) -> bool:
+    """Whether a number is a product of k factors of at least 3.
+
+    >>> [n for n in range(1, 30) if _is_product(n, 2)]
+    [9, 12, 15, 16, 18, 20, 21, 24, 25, 27, 28]
+    """
+    return n >= 3**k and (k == 1 or any(_is_product(n // d, k - 1) for d in divisors(n)[:-1] if d >= 3))
+
+
+def _rings(**lanes: tuple[Network, object]) -> tuple[tuple[str, int], ...]:
+    """The mesh axes that are made of several physical ones, as many rings; how many is a number."""
+    counts = ((n, net, amount(k, "axes", whole=True).constant()) for n, (net, k) in lanes.items())
+    return tuple((n, int(k)) for n, net, k in counts if k is not None and k > 1 and _is_ring(net))
+
+
+def _is_ring(net: Network) -> bool:
+    return any(a.kind == RING for a in net.axes)
 
 
 class _Uneven(NotationError):
@@ -268,7 +303,8 @@ def data_parallel(
 ) -> Parallel:
     """The batch is cut, the weights are copied: the backward pass adds the gradients of both weights over X.
 
-    ``axes`` physical mesh axes serve the collective together, here and below.
+    ``axes`` physical mesh axes serve the collective together, here and below, each with its W: X is then a product of
+    so many rings of 3 or more, and with numbers what is none is refused; by leading terms it is many.
 
     >>> print(data_parallel().threshold("B"))
     B > C*X/(2*W_ici)
@@ -279,7 +315,7 @@ def data_parallel(
     net |= checked(options, "data_parallel", HOPS)
     comms = {f"AllReduce_X d{w.name}": all_reduce(w.bytes, wires, **net) for w in (w1, w2)}
     math = _seconds(flops, x.dtype, comms, on)
-    return Parallel("data parallel", "backward pass", (x, w1, w2), math, comms, "sum")
+    return Parallel("data parallel", "backward pass", (x, w1, w2), math, comms, "sum", (), _rings(X=(wires, axes)))
 
 
 def fully_sharded(
@@ -303,7 +339,7 @@ def fully_sharded(
     net |= checked(options, "fully_sharded", HOPS)
     comms = {f"AllGather_X {w.name}": all_gather(_whole(w, "X"), wires, **net) for w in (w1, w2)}
     math = _seconds(flops, x.dtype, comms, on)
-    return Parallel("fully sharded", "forward pass", (x, w1, w2), math, comms, "sum")
+    return Parallel("fully sharded", "forward pass", (x, w1, w2), math, comms, "sum", (), _rings(X=(wires, axes)))
 
 
 def tensor_parallel(
@@ -330,7 +366,8 @@ def tensor_parallel(
         "ReduceScatter_Y Out": reduce_scatter(_whole(out, "Y"), wires, **net),
     }
     math = _seconds(flops, x.dtype, comms, on)
-    return Parallel("tensor parallel", "forward pass", (x, w1, w2, out), math, comms, "sum")
+    rings = _rings(Y=(wires, axes))
+    return Parallel("tensor parallel", "forward pass", (x, w1, w2, out), math, comms, "sum", (), rings)
 
 
 class Wires(TypedDict, total=False):
@@ -368,7 +405,8 @@ def mixed(*, overlap: str = "sum", M_X: AmountLike = 1, M_Y: AmountLike = 1, **w
             "both over Y": all_gather(_whole(x, "Y") + _whole(out, "Y"), joined["Y"], **net["Y"]),
         }
     math = _seconds(flops, x.dtype, comms, on)
-    return Parallel("mixed", "forward pass", (x, w1, w2, out), math, comms, overlap)
+    rings = _rings(X=(joined["X"], M_X), Y=(joined["Y"], M_Y))
+    return Parallel("mixed", "forward pass", (x, w1, w2, out), math, comms, overlap, (), rings)
 
 
 @visible
@@ -445,7 +483,7 @@ def mixed_optimum(*, overlap: str = "max", M_X: AmountLike = 1, M_Y: AmountLike 
     else:  # a*X + b/X < math between the two roots
         half = (math * math / 4 - a * b) ** Fraction(1, 2)
         low, high = (math / 2 - half) / a, (math / 2 + half) / a
-    batch = crossing(math * math, found.value_core * found.value_core, "B")
+    batch = crossing(math * math, found.value_core * found.value_core, "B").but(own=())
     argmin, least = dict(found.point_core)["X"], found.value_core
     return Split(argmin, least, low, high, batch, found.certificate, overlap, (math, both))
 
@@ -545,7 +583,8 @@ def expert_batch(
     peak, band = peak_and_bandwidth(on, find_dtype(dtype).name, {"B", "D", "F", *E.names, *k.names})
     if band is None:
         raise UnknownResource(f"{on} lists no bandwidth for hbm, from which the weights are read")
-    return crossing(2 * k * B * D * F / peak, width * E * D * F / band, "B").cut(bounds)
+    made = crossing(2 * k * B * D * F / peak, width * E * D * F / band, "B").cut(bounds)
+    return made.but(own=(*E.names, *k.names))
 
 
 def _of_experts(E: Ratio, k: Ratio) -> Bound:

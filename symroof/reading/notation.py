@@ -22,7 +22,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, final
 
 from symroof import dtypes
-from symroof.algebra.interop.door import amounts, core
+from symroof.algebra.interop.door import amounts, beside, core
 from symroof.algebra.ratios.posynomial import Ratio, gen, ratio, total
 from symroof.algebra.ratios.sizes import ENDLESS, SIZE, echo
 from symroof.algebra.ratios.sizes import size as lawful
@@ -556,7 +556,7 @@ class _Reader:
 
     def check_bindings(self) -> None:
         for name, n in self.sizes.items():
-            check_tie(name, n, self.seen)
+            check_tie(name, n, {*self.seen, *made_of(self.sizes)})
             if not self.others:
                 check_beside(name, self.said.get(name), {*self.seen, *self.sizes})
             if name not in self.seen and name not in self.axes and name not in self.ties:
@@ -725,7 +725,7 @@ class _Reader:
     def written_format(self, r: _Raw) -> tuple[DType | None, tuple[tuple[str, int], ...]]:
         """The format written with an array, and the words left for its name."""
         if r.width is not None:
-            return dtypes.symbolic(r.width), r.words
+            return dtypes.of_bytes(r.width), r.words
         if not r.words:
             return None, ()
         word, at = r.words[0]
@@ -745,7 +745,7 @@ class _Reader:
             given = ", ".join(k for k, _ in self.formats)
             self.fail(f"{name or 'this array'} has no dtype; dtype= gives {given or 'none'}", at)
         if self.mesh and not self.others:
-            return dtypes.symbolic("b")  # sharded arrays are written without dtypes: b bytes an entry
+            return dtypes.of_bytes("b")  # sharded arrays are written without dtypes: b bytes an entry
         shown = self.text[r.at : r.end]
         self.fail(f"{name or shown} has no dtype", at, f'say dtype="bf16", or write bf16 {shown.strip()}')
 
@@ -917,7 +917,7 @@ def _product(name: str, value: str, text: str) -> Ratio:
 
 
 def check_beside(name: str, value: object, dims: Collection[str]) -> None:
-    """Refuse a name right behind a number, as in 4 M or 4Ki, that is no dim: rather an amount than a product.
+    """Refuse a name right behind a number, as in 4 M or 4Ki, that is no dim or may be an amount: rather 4*M.
 
     >>> check_beside("F", "4D", ["D"]), check_beside("F", "4*M", ["D"])
     (None, None)
@@ -928,8 +928,13 @@ def check_beside(name: str, value: object, dims: Collection[str]) -> None:
     if not isinstance(value, str):
         return
     for number, word in amounts(value, dims):
-        plain = f"{word} is no dim here; write the number out, as in {name}=4096, or {number}*{word} for a new size"
-        raise NotationError(f"{name}={value[:40]}: {plain}")
+        new = "" if word in dims else " for a new size"
+        raise NotationError(f"{name}={value[:40]}: {beside(name, number, word, dims, 'is no dim here')}{new}")
+
+
+def made_of(sizes: Mapping[str, Size]) -> set[str]:
+    """The names of which products make sizes, N and H of D="N*H": others may be tied to one of them alone."""
+    return {str(n) for r in sizes.values() if isinstance(r, Ratio) and len(r.names) > 1 for n in r.names}
 
 
 def check_tie(name: str, n: Size, dims: Collection[str]) -> None:

@@ -27,10 +27,11 @@ from symroof.symbols import Name, refuse_namesakes
 if TYPE_CHECKING:
     from sympy import Expr
 
-__all__ = ["amounts", "core", "expressed", "extremum", "over", "power", "put_together", "tie", "to_sympy", "together",
-           "written"]  # fmt: skip
+__all__ = ["amounts", "beside", "core", "expressed", "extremum", "over", "power", "put_together", "tie", "to_sympy",
+           "together", "written"]  # fmt: skip
 _APART = re.compile(r"[^\W\d_]\w*\s+[^\W\d_]")  # two words, no product
 _BESIDE = re.compile(r"(?<![\w.])(\d[\d_]*(?:\.\d+)?)(?![\d_.])\s*(?![eE][+-]?\d)([^\W\d]\w*)")  # 4D, 8 Ki
+_SUFFIX = re.compile(r"(?:[kKMmBbGT]|bn|[KMGT]i|[kKMGT]i?B|thousand|[mbtr]+illion)\Z")  # as amounts are written
 _WORD = re.compile(r"(?<![\w.])[^\W\d]\w*|(?<=\d)(?![eE][+-]?\d)[^\W\d_]\w*")  # names, also right behind a number: 4D
 
 
@@ -110,10 +111,23 @@ def _number_or_formula(text: str) -> Ratio:
 def amounts(text: str, among: Container[str]) -> Iterator[tuple[str, str]]:
     """Names right behind a number that are not ``among`` the symbols there are, with that number: rather amounts.
 
-    >>> list(amounts("4D + 8 Ki", ["D"]))
-    [('8', 'Ki')]
+    So is one that is, where it is written as thousands, millions or bytes are: 4K of a dim K has two readings.
+
+    >>> list(amounts("4D + 8 Ki + 4K", ["D", "K"]))
+    [('8', 'Ki'), ('4', 'K')]
     """
-    return ((number, word) for number, word in _BESIDE.findall(text) if word not in among)
+    found = _BESIDE.findall(text)
+    return ((number, word) for number, word in found if word not in among or _SUFFIX.match(word))
+
+
+def beside(text: str, number: str, word: str, among: Container[str], strange: str) -> str:
+    """What is wrong with an amount where a size is tied: what it is not, and how to say either.
+
+    >>> beside("F", "4", "K", ["K"], "is no dim here")
+    'K is a dim here and 4K may be an amount; write the number out, as in F=4096, or 4*K'
+    """
+    what = f"is a dim here and {number}{word} may be an amount" if word in among else strange
+    return f"{word} {what}; write the number out, as in {text}=4096, or {number}*{word}"
 
 
 def tie(key: str, given: object, among: Iterable[str] = ()) -> Ratio | None:
@@ -129,9 +143,9 @@ def tie(key: str, given: object, among: Iterable[str] = ()) -> Ratio | None:
         words = _WORD.findall(given)
         if not words or (len(given.strip()) > 1 and given.strip() in words) or _APART.search(given):
             return None
-        for n, word in amounts(given, {*map(str, among)}):
-            plain = f"write the number out, as in {key}=4096, or {n}*{word}"
-            raise SymroofError(f"{key}={given[:40]}: {word} does not occur here; {plain}")
+        known = {*map(str, among)}
+        for n, word in amounts(given, known):
+            raise SymroofError(f"{key}={given[:40]}: {beside(key, n, word, known, 'does not occur here')}")
     elif not isinstance(given, Ratio) and not getattr(given, "free_symbols", None):
         return None
     else:

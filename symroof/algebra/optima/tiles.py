@@ -161,14 +161,18 @@ def tiles(S: AmountLike, M: AmountLike = "M", N: AmountLike = "N", K: AmountLike
 
     bk is not in the objective and only costs room, so bk = 1; the rest is symmetric, and convex in logarithms, so
     bm = bn = b; more room never hurts, so b**2 + 2*b = S.  ``model="cubic"`` instead holds bm = bk = bn = sqrt(S/3).
+    In symbols it is for products larger than the tile.
 
     >>> tiles("S").side, tiles("S").leading
     (sqrt(S + 1) - 1, 2*K*M*N/sqrt(S))
+
+    Raises Unsupported for numbers where the tile would be larger than the product: no square tile is best there.
     """
     s, m, n, k = (_side(x, what) for x, what in zip((S, M, N, K), "SMNK"))
     room = s.constant()
     if room is not None and room < 3:
         raise Unsupported(f"S = {room} entries do not hold one entry of each array; give S >= 3")
+    _refuse_small(room, {"M": m, "N": n} if model == "outer" else {"M": m, "N": n, "K": k}, model)
     if model == "outer":
         root = (s + 1) ** Fraction(1, 2)
         side, work = root - 1, 2 * m * n * k
@@ -179,3 +183,12 @@ def tiles(S: AmountLike, M: AmountLike = "M", N: AmountLike = "N", K: AmountLike
         traffic = 2 * m * n * k / side
         return Tiles(side, traffic, traffic, model)
     raise SymroofError(f'model={model!r} is not known; use "outer" (bk = 1) or "cubic" (bm = bk = bn)')
+
+
+def _refuse_small(room: Number | None, sizes: Mapping[str, Ratio], model: str) -> None:
+    """Refuse a product that is smaller than the tile that the memory holds, whose traffic would be too low."""
+    for what, r in sizes.items():
+        c = r.constant()
+        if room is not None and c is not None and room > (c * c + 2 * c if model == "outer" else 3 * c * c):
+            told = f"{what} = {c} is less than the side of a square tile of {room} entries"
+            raise Unsupported(f"{told}, so no square tile is best: take all of {what} and less of the others")

@@ -17,7 +17,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Union, assert_never, final
 
 from symroof.algebra.interop.closed import closed_form
-from symroof.algebra.interop.door import put_together, tie
+from symroof.algebra.interop.door import put_together, refuse_namesakes_in, tie
 from symroof.algebra.ratios.budget import limited_to
 from symroof.algebra.ratios.needs import lost, met, put_in
 from symroof.algebra.ratios.posynomial import Number, Poly, Ratio, exact, nearest, ordered, ratio
@@ -36,7 +36,7 @@ from symroof.errors import Inconclusive, NotationError, SymroofError, Unsupporte
 from symroof.lazy import once
 from symroof.records import dataclass, field, names
 from symroof.shown import visible
-from symroof.symbols import is_size, resolved
+from symroof.symbols import is_size, key, may_count, resolve, resolved
 
 if TYPE_CHECKING:
     from sympy import Expr, Symbol
@@ -147,7 +147,7 @@ class Threshold:
     always: Condition | None = None
     at_sizes: tuple[tuple[str, Number], ...] = ()
     said: tuple[str, ...] = ()  # of ``notes``, what is known when it is made
-    stays: tuple[str, ...] = ()  # and what is so at whatever numbers
+    stays: tuple[str, ...] = ()  # and what is so at whatever numbers; of the ``special`` ones another is made
     claim: str = ""
     known: tuple[str, ...] = ()
     regime: Regime | None = None
@@ -159,6 +159,7 @@ class Threshold:
     cuts: Cuts | None = field(default=None, compare=False, repr=False)  # which sizes must divide, under a mesh
     constants: Constants | None = field(default=None, compare=False, repr=False)
     bound: tuple[tuple[str, Number | Ratio], ...] = field(default=(), compare=False, repr=False)  # ties may name it
+    own: tuple[str, ...] | None = field(default=None, compare=False, repr=False)  # of the model: what it has of sizes
 
     # what the region holds, of another kind than has it None or empty
     root = Held[Root | None](None)
@@ -581,6 +582,7 @@ class Threshold:
     def _at(self, sizes: Mapping[str, object]) -> Threshold:
         ties = {n: r for n, x in sizes.items() if (r := tie(n, x, (*self.keys, *self.known))) is not None}
         if ties:
+            ties = {n: self._meant(n, r, said=isinstance(sizes[n], str)) for n, r in ties.items()}
             ties = put_together(ties, dict(self.bound))
             numbers = {n: x for n, x in sizes.items() if n not in ties}
             numbers |= {n: r.constant() for n, r in ties.items() if not r.names}
@@ -601,12 +603,11 @@ class Threshold:
         made = answer(*sides, self.name, strict=self.strict, settled=True)
         kept = tuple(n for n in self.known if n not in values)
         later = None if self.again is None else partial(_with, self.again, values)
-        notes = self.said if str(self.name) in self.special else ()  # which numbers of the unknown the formula is for
+        notes = made.said
         if gone:
-            notes = (*notes, f"{', '.join(gone)} does not occur, so it does not matter")
-        notes = (*notes, *(n for n in made.said if n not in notes))
+            notes = (f"{', '.join(gone)} does not occur, so it does not matter", *notes)
         made = made.but(claim=self.claim, known=kept, special=self.special, again=later, said=notes,
-                        cancelled=self.cancelled, by_plan=self.by_plan, bound=bound, stays=self.stays,
+                        cancelled=self.cancelled, by_plan=self.by_plan, bound=bound, stays=self.stays, own=self.own,
                         constants=None if self.constants is None else self.constants.at(values))  # fmt: skip
         if self.exact is None or self.regime is None:
             return tried_threshold(made).cut(cuts)
@@ -614,6 +615,24 @@ class Threshold:
         return in_regime(made, self.exact.at(**sizes), self.regime, {**dict(self.at_sizes), **values})
 
     good_within = apart.good_within
+
+    def _meant(self, n: str, r: Ratio, said: bool) -> Ratio:
+        """What a size is tied to; in text, by the symbols of that name of this question, of the model else by sizes.
+
+        Raises SymroofError for a rate of the model: C, the peak, is no size of that name.
+        """
+        means = {m: self._symbol(m) if said else m for m in r.names}
+        if self.own is not None:
+            rates = {*self.expr.names, *self.level.names, self.name} - {*self.own}
+            rate = next((m for m in means.values() if m in rates and not may_count(m)), None)
+            if rate is not None:
+                raise SymroofError(f"{n}={r}: {rate} is a rate of this question, no size; call the size otherwise")
+        return r.renamed({m: k for m, k in means.items() if type(k) is not type(m)})
+
+    def _symbol(self, m: str) -> str:
+        """What a name means here: one new to the model is a size, whatever it is by convention."""
+        here = (*self.keys, *self.known, self.name)
+        return resolve(m, here) if self.own is None or str(m) in map(str, here) else key(m, True)
 
     def _tied(self, given: Mapping[str, Ratio]) -> Threshold:
         """Asked anew with sizes that are made of others."""
@@ -623,13 +642,17 @@ class Threshold:
             self._bound({n: 1})  # occurs
             if self.again is not None or (self.cuts and self.cuts.meshed) or self.by_plan or self.exact is not None:
                 remedy = f"tie it where the operation is made, as in op(..., {n}={str(r)!r})"
+                remedy = "give numbers; by leading terms it may be tied" if self.own == () else remedy
                 raise SymroofError(f"{n}={r}: this threshold depends on more than its formula; {remedy}")
         keyed = resolved(given, self.keys)
-        made = answer(self.expr.subs(keyed), self.level.subs(keyed), self.name, strict=self.strict)
+        sides = self.expr.subs(keyed), self.level.subs(keyed)
+        refuse_namesakes_in(*sides)
+        made = answer(*sides, self.name, strict=self.strict)
         known = tuple(sorted({*self.known, *(n for r in given.values() for n in r.names)} - {*keyed}))
         constants = None if self.constants is None else self.constants.at(given)
-        made = made.but(claim=self.claim, known=known, cancelled=self.cancelled, constants=constants, stays=self.stays)
-        cuts = (self.cuts or Cuts()).tied(given)
+        made = made.but(claim=self.claim, known=known, cancelled=self.cancelled, constants=constants, stays=self.stays,
+                        own=self.own)  # fmt: skip
+        cuts = (self.cuts or Cuts()).tied(keyed)
         cuts.check({})
         return tried_threshold(made).cut(cuts)
 
