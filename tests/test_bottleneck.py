@@ -99,6 +99,19 @@ def test_crossover_carries_its_condition():
     assert same(rule.value, C / W) is True
 
 
+@pytest.mark.parametrize("hbm", [lambda b, z: b / 100, lambda b, z: b * z / 100, lambda b, z: 2 * b / z])
+def test_crossover_holds_where_the_other_roof_takes_no_time(hbm):
+    """A collective of one device takes none: whatever takes any is the slower one there."""
+    Z = gen("Z")
+    found = bottlenecks({"hbm": hbm(gen("B"), Z), "ici": gen("D") * (Z - 1) / Z})
+    over, under = found.crossover("hbm", "ici", "Z"), found.crossover("ici", "hbm", "Z")
+    for b, d in ((1, 1), (3, 1), (150, 1), (7, 5)):
+        for z in (1, 2, 3, 98, 99, 100, 101):
+            first, second = hbm(Fraction(b), z), Fraction(d * (z - 1), z)
+            assert over.at(B=b, D=d).contains(z) is (first > second), (b, d, z)
+            assert under.at(B=b, D=d).contains(z) is (second > first), (b, d, z)
+
+
 def test_thirty_two_roofs_are_fast_and_right():
     rng = random.Random(5)
     names = [gen(f"x{i}") for i in range(6)]

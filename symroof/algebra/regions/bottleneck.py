@@ -169,11 +169,17 @@ class Bottlenecks:
             if n not in roofs:
                 raise SymroofError(f"{n!r} is not a roof that can bind here; these are {', '.join(roofs)}")
         x = unknown(X)
-        made, named = crossing(roofs[first] / roofs[second], ratio(1), x, strict=True).cut(self.cuts), dict(self.named)
+        made, named = crossing(*_sides(roofs, first, second), x, strict=True).cut(self.cuts), dict(self.named)
         if not named:
             return made
-        in_symbols = partial(crossing, named[first] / named[second], ratio(1), x, strict=True)
+        in_symbols = partial(crossing, *_sides(named, first, second), x, strict=True)
         return made.but(constants=Constants(partial(tuple, self.constants), in_symbols))
+
+
+def _sides(roofs: Mapping[str, Ratio], first: str, second: str) -> tuple[Ratio, Ratio]:
+    """Two times to be compared: their quotient with 1, in which what they share is gone, unless the second may be 0."""
+    below = roofs[second]
+    return (roofs[first] / below, ratio(1)) if positive(below.num) else (roofs[first], below)
 
 
 Roofs = Mapping[str, Any]
