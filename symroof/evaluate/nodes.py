@@ -174,9 +174,7 @@ def never_below_zero(node: Node) -> bool:
     if node[0] == "+":
         return node[1] >= 0 and all(c > 0 and never_below_zero(n) for c, n in node[2])
     if node[0] == "*":
-        return node[1] >= 0 and all(
-            [isinstance(b, str) or never_below_zero(b) or e.denominator > 1 for b, e in node[2]]
-        )
+        return node[1] >= 0 and all([e.denominator > 1 or never_below_zero(b) for b, e in node[2]])
     inside = node[0] in ("max", "min", "ceil", "floor") and all(map(never_below_zero, node[1]))
     return inside or node[0] in ("const", "root")
 

@@ -12,11 +12,11 @@ symroof.errors.SymroofError: chips=0 is not positive; a size is a whole number o
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from fractions import Fraction
 from typing import Any, final
 
-from symroof.algebra.ratios.posynomial import Number, Ratio, exact, ratio
+from symroof.algebra.ratios.posynomial import Number, Ratio, build, exact, ratio
 from symroof.errors import NotationError, SymroofError, Unsupported
 from symroof.lazy import pattern
 from symroof.records import dataclass, replace
@@ -265,6 +265,18 @@ class Cuts:
         return Cuts(tuple(_bound(row, known) for row in self.rows), tuple(law.at(known) for law in self.bounds))
 
     @property
+    def names(self) -> set[str]:
+        """The names of the sizes and mesh axes that its rows are about."""
+        tied = {str(n) for row in self.rows if isinstance(row.size, Ratio) for n in row.size.names}
+        return tied.union(*({row.dim, *dict(row.axes)} for row in self.rows))
+
+    def ties(self, name: str, given: Collection[str]) -> list[Ratio]:
+        """What sizes are tied to that is made of these names alone, not of that one, and may be no whole number."""
+        tied = [row.size for row in self.rows if isinstance(row.size, Ratio) and row.parts != 1]
+        own = [(size, {*map(str, size.names)}) for size in tied]
+        return [size for size, names in own if str(name) not in names and names <= {*given}]
+
+    @property
     def meshed(self) -> bool:
         """Whether a dim is cut over an axis."""
         return any(row.axes for row in self.rows)
@@ -297,6 +309,17 @@ class Cuts:
         period = math.lcm(*(row.ways({}) * row.parts for row in tied)) or MOST_TRIED
         every = (first + on * k for k in range(period))
         return next((m for m in every if m >= 1 and not any(row.wrong({own: m}) for row in tied)), None)
+
+
+def is_whole(size: Ratio) -> tuple[Ratio, Ratio]:
+    """Two sides, with whole coefficients, the first of which is at most the second where a tie is whole, and only so.
+
+    >>> from symroof.algebra.ratios.posynomial import gen
+    >>> is_whole(gen("D") / 2)
+    (D, 2*floor(D/2))
+    """
+    parts = math.lcm(*(Fraction(c).denominator for p in (size.num, size.den) for c in p.terms.values()))
+    return Ratio(size.num) * parts, Ratio(size.den) * parts * build("floor", [size])
 
 
 def _bound(row: Cut, known: Mapping[str, object]) -> Cut:

@@ -34,7 +34,7 @@ from symroof.algebra.trials.trial import tried_threshold
 from symroof.decimals import brief, float_text, whole_text
 from symroof.errors import Inconclusive, NotationError, SymroofError, Unsupported
 from symroof.lazy import once
-from symroof.records import dataclass, field, names
+from symroof.records import dataclass, field, names, replace
 from symroof.shown import visible
 from symroof.symbols import is_size, resolved
 
@@ -194,7 +194,8 @@ class Threshold:
             return self
         exactly = None if self.exact is None else self.exact.cut(cuts)
         known = tuple(sorted({*self.known, *(n for law in cuts.bounds for n in law.names if n != self.name)}))
-        return self.each(lambda t: t.cut(cuts)).but(cuts=cuts, exact=exactly, known=known)
+        when, always = (None if c is None else replace(c, cuts=cuts) for c in (self.when, self.always))
+        return self.each(lambda t: t.cut(cuts)).but(cuts=cuts, exact=exactly, known=known, when=when, always=always)
 
     def each(self, change: Callable[[Threshold], Threshold]) -> Threshold:
         """The same with each of the answers of which it is made changed."""
