@@ -119,7 +119,7 @@ BY = {
     "narrowed_answers": "hand",
     "within": "points",
     "terminal": "system",
-    "textbook": "book SymPy points", "threshold": "book hand", "tied_sizes": "hand",
+    "textbook": "book SymPy points", "threshold": "book hand", "tied_sizes": "hand", "lattice": "search hand",
     "torch_strangers": "PyTorch hand", "tracing_costs": "XLA hand loops", "arranged": "XLA hand",
     "torch_trace": "PyTorch published", "tracing": "loops XLA published",
     "tracing_strangers": "XLA hand", "trial": "broken points", "trusted": "hand points", "typed_answers": "hand",
@@ -208,6 +208,7 @@ envelope: tails isolated
 implicit: region vanishing probes_threshold
 isolated: isolated
 kinds: region threshold probes_threshold
+lattice: lattice
 outcome: threshold symbolic
 overlay: region isolated
 located: rooted

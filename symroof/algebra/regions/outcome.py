@@ -25,6 +25,7 @@ from symroof.algebra.ratios.sizes import Cuts, number
 from symroof.algebra.regions import apart, kinds
 from symroof.algebra.regions.apart import in_regime
 from symroof.algebra.regions.kinds import Answered, Crossing, Found, Held, Interval, Region
+from symroof.algebra.regions.lattice import of_sizes
 from symroof.algebra.regions.recursion import answer
 from symroof.algebra.signs.closed import ClosedForm, Implicit, PowerOfTwo, Root
 from symroof.algebra.signs.condition import Condition, constant_sign, without_common
@@ -195,7 +196,8 @@ class Threshold:
         exactly = None if self.exact is None else self.exact.cut(cuts)
         known = tuple(sorted({*self.known, *(n for law in cuts.bounds for n in law.names if n != self.name)}))
         when, always = (None if c is None else replace(c, cuts=cuts) for c in (self.when, self.always))
-        return self.each(lambda t: t.cut(cuts)).but(cuts=cuts, exact=exactly, known=known, when=when, always=always)
+        made = self.each(lambda t: t.cut(cuts)).but(cuts=cuts, exact=exactly, known=known, when=when, always=always)
+        return of_sizes(made, cuts)
 
     def each(self, change: Callable[[Threshold], Threshold]) -> Threshold:
         """The same with each of the answers of which it is made changed."""
