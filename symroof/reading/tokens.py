@@ -435,6 +435,8 @@ class _Lexer:
     def _greek(self, name: str, end: int) -> None:
         self._no_order(name, end, f"\\{name}")
         full = {"varepsilon": "epsilon", "varphi": "phi"}.get(name, name)
+        if full == "epsilon" and self.symbols is not None and full not in self.symbols and "eps" in self.symbols:
+            full = "eps"  # which is printed so
         after = _DIFFERENCE.match(self.text, end) if name == "Delta" else None
         if after:
             full, end = f"Delta_{after.group(1)}", after.end()

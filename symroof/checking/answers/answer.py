@@ -131,7 +131,7 @@ from symroof.checking.words.phrases import (
     wordless,
 )
 from symroof.checking.words.reworded import reworded
-from symroof.checking.words.scripts import romanized
+from symroof.checking.words.scripts import one_epsilon, romanized
 from symroof.checking.words.shorthand import shorthand, unlabelled
 from symroof.checking.words.shouted import lowered
 from symroof.checking.words.surplus import pared
@@ -300,7 +300,7 @@ def _written_out(answer: object, expected: object, names: Collection[str]) -> tu
     if not isinstance(answer, str):
         return answer, expected, None
     asked = {*_words_of(expected), *names}
-    answer = untrailed(chatted(romanized(answer, asked), asked), asked, expected)
+    answer = untrailed(chatted(one_epsilon(romanized(answer, asked), asked), asked), asked, expected)
     answer = nouned(pared(answer, expected), expected)
     return alike(answer, expected, names) if isinstance(expected, str) else (answer, expected, None)
 
