@@ -10,7 +10,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from decimal import Decimal
 from fractions import Fraction
 from functools import partial
@@ -602,7 +602,7 @@ class Threshold:
         gone = [n for n in sizes if str(n) not in map(str, values)]
         sides = put_in(self.expr, values), put_in(self.level, values)
         made = answer(*sides, self.name, strict=self.strict, settled=True)
-        kept = tuple(n for n in self.known if n not in values)
+        kept = self._left_of(made, values)
         later = None if self.again is None else partial(_with, self.again, values)
         notes = self.said if str(self.name) in self.special else ()  # which numbers of the unknown the formula is for
         if gone:
@@ -631,10 +631,16 @@ class Threshold:
         made = answer(self.expr.subs(keyed), self.level.subs(keyed), self.name, strict=self.strict)
         known = tuple(sorted({*self.known, *(n for r in given.values() for n in r.names)} - {*keyed}))
         constants = None if self.constants is None else self.constants.at(given)
+        known = tuple(sorted({*known, *self._left_of(made, keyed)}))
         made = made.but(claim=self.claim, known=known, cancelled=self.cancelled, constants=constants, stays=self.stays)
         cuts = (self.cuts or Cuts()).tied(given)
         cuts.check({})
         return tried_threshold(made).cut(cuts)
+
+    def _left_of(self, made: Threshold, values: Collection[str]) -> tuple[str, ...]:
+        """The symbols of the question that are not bound yet and no longer matter, in what came of these values."""
+        lost = sorted({*self.keys} - {*self.known, *made.keys, *values})
+        return tuple(n for n in (*self.known, *lost) if n not in values)
 
     def _is_special(self, values: Mapping[str, Number]) -> bool:
         return self.again is not None and any(str(n) in self.special for n in values)
