@@ -963,3 +963,24 @@ def test_a_rounding_of_a_size_and_two_parameters_is_of_binary_values():
     f = numeric(sp.floor(N * h / p), N, h, p)
     assert [n for n in range(1, 200) if f(float(n), 2 / 3, 2 / 3) != n] == []
     assert f(7.0, 2 / 3, 0.7) == math.floor(7 * Fraction(2 / 3) / Fraction(0.7))
+
+
+@pytest.mark.parametrize(
+    ("text", "at", "value"),
+    [
+        ("max(1/sqrt(F), 5)", {"F": 58}, 5),
+        ("min(log2(F), 3)", {"F": 58}, 3),
+        ("sqrt(F)/sqrt(G)", {"F": 2, "G": 8}, Fraction(1, 2)),
+        ("(sqrt(F) + 1)*(sqrt(F) - 1)", {"F": 2}, 1),
+        ("min(5/sqrt(F), 3) + 1/(2 + max(1/log2(F), 3))", {"F": 2}, 3 + Fraction(1, 5)),
+        ("max(sqrt(F), 5)", {"F": 58}, None),  # it is above 7
+        ("1/sqrt(F)", {"F": 58}, None),
+        ("sqrt(F) + log2(F)", {"F": 3}, None),
+    ],
+)
+def test_roots_on_the_way_to_a_rational_value_are_no_obstacle(text, at, value):
+    if value is not None:
+        assert exactly(text, **at) == value
+        return
+    with pytest.raises(Unsupported, match="irrational"):
+        exactly(text, **at)

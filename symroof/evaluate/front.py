@@ -15,7 +15,8 @@ from symroof.algebra.ratios.sizes import is_whole, number
 from symroof.algebra.regions.outcome import Threshold
 from symroof.algebra.signs.closed import Implicit, Quadratic
 from symroof.algebra.signs.condition import Condition, constant_sign, opposite
-from symroof.errors import DividesByZero, SymroofError
+from symroof.algebra.signs.constant import worked_out
+from symroof.errors import DividesByZero, SymroofError, Unsupported
 from symroof.evaluate.blocks import must_run, not_positive
 from symroof.evaluate.engine import Numeric, rebuild
 from symroof.evaluate.nodes import Lowering, read
@@ -292,7 +293,13 @@ def exactly(expr: ExprLike, **sizes: SizeLike) -> Fraction:
     if answer.equation is not None:
         return answer.equation.exactly(bound)
     _refuse_lost(r, bound)
-    return Fraction(r.at(bound))
+    try:
+        return Fraction(r.at(bound))
+    except Unsupported:
+        found = worked_out(r.subs(bound)).constant()  # roots on the way may be gone in the end
+        if found is None:
+            raise
+        return Fraction(found)
 
 
 def _refuse_lost(r: Ratio, bound: Mapping[str, Number]) -> None:
