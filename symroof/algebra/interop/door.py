@@ -55,7 +55,12 @@ def core(x: object) -> Ratio:
         if type(x).__hash__ is None:  # a matrix that may change
             raise SymroofError(f"{type(x).__name__} is no number or formula; give one of its entries")
         return _read(x)[0]
-    return ratio(exact(x))
+    try:
+        return ratio(exact(x))
+    except SymroofError as e:
+        if not hasattr(type(getattr(x, "value", None)), "free_symbols"):
+            raise
+        raise SymroofError(f"{e}; its .value is a formula") from None
 
 
 def refuse_namesakes_in(*read: Ratio) -> None:
@@ -130,7 +135,9 @@ def tie(key: str, given: object, among: Iterable[str] = ()) -> Ratio | None:
         if not words or (len(given.strip()) > 1 and given.strip() in words) or _APART.search(given):
             return None
         for n, word in amounts(given, {*map(str, among)}):
-            plain = f"write the number out, as in {key}=4096, or {n}*{word}"
+            plain = f"write the number out, as in {key}=4096"
+            if len(word) == 1:  # other words are no names that are read from text
+                plain += f", or {n}*{word}"
             raise SymroofError(f"{key}={given[:40]}: {word} does not occur here; {plain}")
     elif not isinstance(given, Ratio) and not getattr(given, "free_symbols", None):
         return None
