@@ -929,7 +929,7 @@ def _paced(text: str, asked: set[str]) -> bool:
     return paced(text) or paced(typed(text, asked).text)
 
 
-def _is_its_print(answer: str, text: str, expected: Any) -> bool:
+def _is_its_print(answer: str, text: str, expected: object) -> bool:
     """Whether an answer is what a threshold prints, in letters or in LaTeX, but for blanks."""
     said = " ".join(answer.split())
     return said == text or ("\\" in said and said == " ".join(tex(expected).split()))
