@@ -265,6 +265,15 @@ def test_it_does_where_it_is_above_nothing_whatever_is_fixed(large):
     assert compare("F", large, "B -> oo") == "<<"
 
 
+def test_a_logarithm_of_what_need_not_grow_may_be_nothing():
+    """In B << D, B may stay 1: then log2(B)*D is 0, which is far below D and not far above B."""
+    assert compare("log2(B)**2", "D", "B << D") == "<<"
+    assert compare("B*log2(B)", "sqrt(B)*D", "B << D") == "<<"
+    assert compare("B", "log2(B)*D", "B << D") is None
+    assert compare("max(B, log2(B)*D)", "B", "B << D") == ">="
+    assert compare("B", "log2(B)*D", "1 << B << D") == "<<"
+
+
 def test_nothing_is_far_below_something_that_may_be_nothing_too():
     assert compare("(D - 1)*B", "(D - 1)*B**2", "B -> oo") not in ("<<", "~")  # 0 and 0 at D = 1
     assert compare("(D - 1)*B", "B**2", "B -> oo") == "<<"  # 0 is far below what is above 0

@@ -279,10 +279,10 @@ def _compare_in(a: Ratio, b: Ratio, given: object) -> str | None:
 
     g = regime(given, {*a.names, *b.names})
     try:
-        if sure_core(a / b, g) == 1 and sure_core(b, g) is not None:
+        if sure_core(a / b, g, above=True) == 1 and sure_core(b, g, above=True) is not None:
             return "~"
         for small, large, said in ((a, b, "<<"), (b, a, ">>")):
-            if sure_core(1 + small / large, g) == 1 and sure_core(large, g) is not None:  # else large may be 0
+            if sure_core(1 + small / large, g) == 1 and sure_core(large, g, above=True) is not None:
                 return said
     except (Inconclusive, Unsupported):
         return None
