@@ -120,7 +120,7 @@ BY = {
     "narrowed_answers": "hand",
     "within": "points",
     "terminal": "system",
-    "textbook": "book SymPy points", "threshold": "book hand", "tied_sizes": "hand",
+    "textbook": "book SymPy points", "threshold": "book hand", "tied_sizes": "hand", "lattice": "search hand",
     "torch_strangers": "PyTorch hand", "tracing_costs": "XLA hand loops", "arranged": "XLA hand",
     "torch_operators": "PyTorch hand",
     "torch_trace": "PyTorch published", "tracing": "loops XLA published",
@@ -210,6 +210,7 @@ envelope: tails isolated
 implicit: region vanishing probes_threshold
 isolated: isolated
 kinds: region threshold probes_threshold
+lattice: lattice
 outcome: threshold symbolic
 overlay: region isolated
 located: rooted

@@ -5,8 +5,8 @@ into ``300/(B*D)`` (it takes the smallest sizes where the quotient is largest). 
 integer that is at least 1, unless it is a *parameter*, a positive real: ``C`` (FLOPs/s), ``W`` (bytes/s), ``K = C/W``,
 their subscripted kin (``W_hbm``), times ``T_x``, ``eps``.  ``dims`` and ``params`` make symbols that say so themselves:
 one that is declared against its convention is a symbol of its own, and nothing else that bears the name is touched by
-it.  (A bandwidth ``W`` or ``W_x``, a rate ``C`` or ``C_x`` and a time ``T_x`` stay real: whoever writes
-``dims("B D F C W")`` means sizes beside a machine's rates, and a real number is the weaker claim.)
+it.  (A bandwidth ``W`` or ``W_x``, a rate ``C`` or ``C_x``, a time ``T_x``, ``I_0`` and ``eps`` stay real:
+whoever writes ``dims("B D F C W")`` means sizes beside a machine's rates, and a real number is the weaker claim.)
 
 Inside, a symbol is its *key*: its name, a plain ``str``, where the convention holds, else a ``Name``, which reads the
 same and equals no text.  What people type (``"B"``, ``B=4096``, ``"B << D"``) means the symbol of that name in the
@@ -32,7 +32,7 @@ T = TypeVar("T")
 NAME = pattern(r"[^\W\d]\w*(?:'*)\Z")
 _PARAMETER = pattern(r"(?:[CWKT](?:_\w+)?|I_?0|eps|epsilon|delta|alpha|beta|eta)\Z")
 _BEGINNINGS = frozenset("CWKTIedab")  # of these; mostly a name has none, and no pattern is asked
-_REAL = pattern(r"(?:[CW]|[CWT]_\w+|I_?0|eps|epsilon)\Z")  # rates and times: no integer, even where dims names them
+_REAL = pattern(r"(?:[CW]|[CWT]_\w+|I_?0|eps|epsilon)\Z")  # no integer, even where dims names them
 
 
 @final
@@ -61,10 +61,10 @@ def is_size(name: str) -> bool:
 
 
 def may_count(name: str) -> bool:
-    """Whether a name can be declared a size; rates and times cannot, T and K can.
+    """Whether a name can be declared a size; rates, times, I_0 and eps cannot, T and K can.
 
-    >>> may_count("T"), may_count("T_math"), may_count("W")
-    (True, False, False)
+    >>> may_count("T"), may_count("T_math"), may_count("W"), may_count("eps")
+    (True, False, False, False)
     """
     return _REAL.match(name) is None
 

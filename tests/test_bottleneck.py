@@ -9,7 +9,7 @@ from fractions import Fraction
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sympy import Max
+from sympy import Max, Rational, sqrt
 
 from symroof.algebra.equality.identity import same
 from symroof.algebra.interop.door import core
@@ -97,6 +97,35 @@ def test_the_time_is_the_maximum():
 def test_crossover_carries_its_condition():
     rule = bottlenecks({"compute": 2 * B * D / C, "weights": 2 * D / W}).crossover("compute", "weights", B)
     assert same(rule.value, C / W) is True
+
+
+@pytest.mark.parametrize("hbm", [lambda b, z: b / 100, lambda b, z: b * z / 100, lambda b, z: 2 * b / z])
+def test_crossover_holds_where_the_other_roof_takes_no_time(hbm):
+    """A collective of one device takes none: whatever takes any is the slower one there."""
+    Z = gen("Z")
+    found = bottlenecks({"hbm": hbm(gen("B"), Z), "ici": gen("D") * (Z - 1) / Z})
+    over, under = found.crossover("hbm", "ici", "Z"), found.crossover("ici", "hbm", "Z")
+    for b, d in ((1, 1), (3, 1), (150, 1), (7, 5)):
+        for z in (1, 2, 3, 98, 99, 100, 101):
+            first, second = hbm(Fraction(b), z), Fraction(d * (z - 1), z)
+            assert over.at(B=b, D=d).contains(z) is (first > second), (b, d, z)
+            assert under.at(B=b, D=d).contains(z) is (second > first), (b, d, z)
+
+
+def test_irrational_times_are_told_apart_exactly():
+    """Squares say which of two roots is the larger: sqrt(8) is 2*sqrt(2), and then the one named first binds."""
+    B, D = dims("B D")
+    found, both = bottlenecks({"a": B ** Rational(1, 2), "b": D}), bottlenecks({"a": sqrt(B), "b": 2 * sqrt(D)})
+    for b in (1, 2, 3, 4, 8, 9, 12):
+        for d in (1, 2, 3):
+            want = (b > d * d, b < d * d)
+            assert [c.holds(B=b, D=d) for c in found] == [b >= d * d, b <= d * d], (b, d)
+            assert found.at(B=b, D=d) == (("b",) if want[1] else ("a",))
+            assert both.at(B=b, D=d) == (("b",) if b < 4 * d else ("a",))
+            assert [c.holds(B=b, D=d) for c in both] == [b >= 4 * d, b <= 4 * d]
+    logs = bottlenecks({"a": "log2(B)", "b": "log2(D) + 1"})
+    assert logs.at(B=6, D=3) == ("a",)  # log2(6) = log2(3) + 1
+    assert logs.at(B=5, D=3) == ("b",)
 
 
 def test_thirty_two_roofs_are_fast_and_right():

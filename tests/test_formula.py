@@ -309,3 +309,49 @@ def test_a_name_with_a_short_run_below_is_one_name_in_plain_text(name):
 def test_a_run_that_may_be_a_product_is_still_asked_about(text):
     with pytest.raises(SymroofError, match="could be one symbol or a product"):
         expression_of(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "symbols", "value"),
+    [
+        ("T_1p", "T_1 p", "T_1*p"),
+        ("E_xQn_h", "E_x Q n_h", "E_x*Q*n_h"),
+        ("T_1T_2", "T_1 T_2", "T_1*T_2"),
+        (r"T_1T_\text{1p}p", "T_1 T_1p p", "T_1*T_1p*p"),
+        (r"\frac{n_hp}{T_2Z}", "n_h p T_2 Z", "n_h*p/(T_2*Z)"),
+        ("T_1p", "T_1p T_1 p", "T_1p"),  # the longer name, where it is one
+        ("T_1p", "T_1", None),
+        ("T_1q", "T_1 p", None),
+        ("T_2p", "T_1 p", None),
+    ],
+)
+def test_declared_names_with_subscripts_split_a_product_too(text, symbols, value):
+    """A product was split where its last name has the subscript."""
+    if value is None:
+        with pytest.raises(NotationError, match="declared symbol"):
+            parse_formula(text, symbols=symbols.split())
+        return
+    found = parse_formula(text, symbols=symbols.split()).sides[0].ratio()
+    assert found == parse_formula(value, symbols=symbols.split()).sides[0].ratio()
+    assert sorted(found.names) == sorted({n for n in symbols.split() if n in re.split(r"\W", value)})
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        (r"F\left|B - D\right|", 3 * 4),
+        (r"\left|B - D\right|\left|D - F\right|", 4 * 2),
+        (r"2\left|B - D\right| + F", 2 * 4 + 3),
+        (r"F\left|B - \left|D - F\right|\right|", 3 * 1),
+        (r"\left|B\right|F", 1 * 3),
+        (r"\left(F + 1\right) \left| D - B \right|^2", 4 * 16),
+    ],
+)
+def test_bars_that_say_which_side_they_are_may_stand_behind_a_factor(text, value):
+    assert parse_formula(text).sides[0].ratio().at({"B": 1, "D": 5, "F": 3}) == value
+
+
+@pytest.mark.parametrize("text", [r"F\left|B - D", r"F|B - D|", r"F\left|B - D\right)"])
+def test_bars_that_do_not_are_refused_there(text):
+    with pytest.raises(NotationError):
+        parse_formula(text)

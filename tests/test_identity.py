@@ -15,6 +15,7 @@ from symroof.algebra.equality.identity import compare, difference_at, dominates,
 from symroof.algebra.interop.door import core
 from symroof.algebra.ratios.posynomial import gen, ratio
 from symroof.errors import Inconclusive, SymroofError
+from symroof.evaluate.front import exactly
 from symroof.model.threshold import threshold
 from symroof.symbols import dims, params
 
@@ -228,6 +229,56 @@ def test_compare_in_a_regime():
     assert compare(B, D, "B << D") == "<<"
     assert compare(D, B, "B << D") == ">>"
     assert compare(B + D, D, "B << D") == "~"
+
+
+FIXED = [  # the larger one, what is fixed, and its value there by hand as c*B: at c <= 0 nothing outgrows F
+    ("(D - 1)*B", {"D": 1}, 0),
+    ("(D - F)*B", {"D": 1, "F": 2}, -1),
+    ("(1 - p)*B", {"p": 2}, -1),
+    ("B*floor(D/128)", {"D": 127}, 0),
+    ("B*log2(D)", {"D": 1}, 0),
+    ("B*mod(D, 8)", {"D": 8}, 0),
+    ("B*max(D - 64, 0)", {"D": 64}, 0),
+    ("B*abs(D - F)", {"D": 5, "F": 5}, 0),
+    ("floor(B*(D - 1)/8)", {"D": 1}, 0),
+    ("max(F, B*(D - F))/F - 1", {"D": 1, "F": 2}, 0),
+    ("(P - 1)/P*B", {"P": 1}, 0),
+]
+
+
+@pytest.mark.whole
+@pytest.mark.parametrize(("large", "at", "share"), FIXED)
+def test_nothing_outgrows_where_what_is_fixed_may_make_it_nothing(large, at, share):
+    b = 10**9
+    assert exactly(large, **{"F": 1, "D": 1, "P": 1, **at, "B": b}) == share * b
+    assert compare(large, "F", "B -> oo") not in (">>", "~")
+    assert compare("F", large, "B -> oo") not in ("<<", "~")
+
+
+@pytest.mark.parametrize(
+    "large", ["(D + 1)*B", "B*ceil(D/128)", "B*log2(D + 1)", "B*max(D - 64, 1)", "max(F, B*D)", "B*D - F", "B**2 - D*B"]
+)
+def test_it_does_where_it_is_above_nothing_whatever_is_fixed(large):
+    for far in (10**9, 10**12):  # at the worst of the fixed ones, D = 1, and at others
+        assert all(exactly(large, B=far, D=d, F=f) > 0.9 * far for d in (1, 3) for f in (1, 8))
+    assert compare(large, "F", "B -> oo") == ">>"
+    assert compare("F", large, "B -> oo") == "<<"
+
+
+def test_a_logarithm_of_what_need_not_grow_may_be_nothing():
+    """In B << D, B may stay 1: then log2(B)*D is 0, which is far below D and not far above B."""
+    assert compare("log2(B)**2", "D", "B << D") == "<<"
+    assert compare("B*log2(B)", "sqrt(B)*D", "B << D") == "<<"
+    assert compare("B", "log2(B)*D", "B << D") is None
+    assert compare("max(B, log2(B)*D)", "B", "B << D") == ">="
+    assert compare("B", "log2(B)*D", "1 << B << D") == "<<"
+
+
+def test_nothing_is_far_below_something_that_may_be_nothing_too():
+    assert compare("(D - 1)*B", "(D - 1)*B**2", "B -> oo") not in ("<<", "~")  # 0 and 0 at D = 1
+    assert compare("(D - 1)*B", "B**2", "B -> oo") == "<<"  # 0 is far below what is above 0
+    assert compare("(D - 1)*B", "(D - 1)*(B + 1)", "B -> oo") not in ("<<", "~")
+    assert compare("(P - 1)/P*B", "F", "F << B, P -> oo") == ">>"
 
 
 @st.composite

@@ -11,7 +11,7 @@ import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from symroof import all_gather, bounds_free, leading, op, ring, threshold
+from symroof import all_gather, bounds_free, check, leading, op, ring, threshold
 from symroof.algebra.interop.door import core, to_sympy
 from symroof.algebra.ratios.posynomial import Ratio, gen
 from symroof.algebra.regions.region import crossing
@@ -414,3 +414,18 @@ def test_a_condition_of_two_parts_stands_behind_both():
     assert r"\right) \quad \text{when } F \le" in two
     one = latex(threshold("B**2 - F", "B", over=0))
     assert not one.startswith(r"\left(")
+
+
+def test_the_printed_form_of_a_threshold_is_the_same_region_whatever_its_conditions():
+    """Two conditions joined in words were no formula; another one of them is not taken for the same."""
+    H, B, D, F, G = dims("H B D F G")
+    T, K = params("T_2 K")
+    for rule in (
+        threshold(1 - sp.exp(-H / T), H, at_most=K),
+        threshold((D - F) * B**2 + G - H, B, over=0),
+        threshold(B * D / (B + D), B, over=K),
+    ):
+        assert check(latex(rule), rule).verdict == "exact"
+        assert check(str(rule), rule).verdict == "exact"
+        assert check(latex(rule).replace("<", ">", 1), rule).verdict != "exact"
+        assert check(latex(rule).replace("B", "D").replace("H", "D"), rule).verdict != "exact"

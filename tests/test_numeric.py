@@ -942,3 +942,45 @@ def test_an_exponential_overflows_in_silence():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         assert numeric("exp(K)", "K")(np.full(3, 2.0**20)).tolist() == [math.inf] * 3
+
+
+@pytest.mark.parametrize("names", ["C K", "a b", "h p"])  # parameters by their letters, and declared against them
+def test_roundings_of_parameters_are_of_their_binary_values_whatever_they_are_called(names):
+    a, b = params(names)
+    rng = random.Random(3)
+    near = [(2 / 3, 2 / 3), (1.1, 10), (0.1, 0.3), (7.0, 49.0), (0.7, 0.1), (2.9, 0.29)]
+    near += [(k * x, x) for k in (3, 7, 29) for x in (rng.random() for _ in range(20))]
+    floors, ceilings = numeric(sp.floor(100 * a / b), a, b), numeric(sp.ceiling(100 * a * b), a, b)
+    ours = floors(*(np.array(side) for side in zip(*near))), ceilings(*(np.array(side) for side in zip(*near)))
+    for i, (x, y) in enumerate(near):
+        down, up = math.floor(100 * Fraction(x) / Fraction(y)), math.ceil(100 * Fraction(x) * Fraction(y))
+        assert (floors(x, y), ceilings(x, y)) == (down, up)
+        assert (ours[0][i], ours[1][i]) == (down, up)
+
+
+def test_a_rounding_of_a_size_and_two_parameters_is_of_binary_values():
+    N, (h, p) = dims("N"), params("h p")
+    f = numeric(sp.floor(N * h / p), N, h, p)
+    assert [n for n in range(1, 200) if f(float(n), 2 / 3, 2 / 3) != n] == []
+    assert f(7.0, 2 / 3, 0.7) == math.floor(7 * Fraction(2 / 3) / Fraction(0.7))
+
+
+@pytest.mark.parametrize(
+    ("text", "at", "value"),
+    [
+        ("max(1/sqrt(F), 5)", {"F": 58}, 5),
+        ("min(log2(F), 3)", {"F": 58}, 3),
+        ("sqrt(F)/sqrt(G)", {"F": 2, "G": 8}, Fraction(1, 2)),
+        ("(sqrt(F) + 1)*(sqrt(F) - 1)", {"F": 2}, 1),
+        ("min(5/sqrt(F), 3) + 1/(2 + max(1/log2(F), 3))", {"F": 2}, 3 + Fraction(1, 5)),
+        ("max(sqrt(F), 5)", {"F": 58}, None),  # it is above 7
+        ("1/sqrt(F)", {"F": 58}, None),
+        ("sqrt(F) + log2(F)", {"F": 3}, None),
+    ],
+)
+def test_roots_on_the_way_to_a_rational_value_are_no_obstacle(text, at, value):
+    if value is not None:
+        assert exactly(text, **at) == value
+        return
+    with pytest.raises(Unsupported, match="irrational"):
+        exactly(text, **at)

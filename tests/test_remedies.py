@@ -328,3 +328,40 @@ def test_an_operation_that_no_plan_makes_can_be_looked_at():
     assert repr(lost).startswith("A[I, J] * B[J, K] -> C[I, K]{U_X}: no plan that is searched leads from")
     with pytest.raises(SymroofError, match="no plan that is searched"):
         lost.traffic
+
+
+@pytest.mark.parametrize(
+    ("given", "word"), [("989 TFLOPs/s", "TFLOPs"), ("4Ki", "Ki"), ("4M", "M"), ("3 x", "x"), ("2 hours", "hours")]
+)
+def test_what_is_proposed_for_an_amount_is_a_number_or_a_product_that_is_read(given: str, word: str) -> None:
+    """989*TFLOPs was proposed, which is no product that is read."""
+    B, K = symroof.dims("B"), symroof.params("K")
+    rule = threshold(B * 2, B, over=K)
+    with pytest.raises(SymroofError, match=f"{word} does not occur here") as e:
+        rule.at(K=given)
+    said = str(e.value).partition("write the number out, as in ")[2]
+    first, _, other = said.partition(", or ")
+    name, _, number = first.partition("=")
+    assert rule.at(**{name: number}).integer == 2048
+    assert (other != "") is (len(word) == 1)
+    if other:
+        assert word in rule.at(**{name: other}).free
+
+
+def test_a_record_where_a_formula_is_asked_for_says_where_its_formula_is() -> None:
+    B, D = symroof.dims("B D")
+    near = symroof.leading(B * D / (B + D), "B << D")
+    asks = (lambda x: threshold(x, B, over=2), lambda x: symroof.same(x, B), lambda x: symroof.leading(x, "B -> oo"))
+    for ask in asks:
+        with pytest.raises(SymroofError, match=r"is not a number; its \.value is a formula"):
+            ask(near)
+        ask(near.value)
+    with pytest.raises(SymroofError, match=r"is not a number\Z"):
+        symroof.same(None, B)
+
+
+def test_a_run_of_letters_is_a_product_or_the_symbol_that_is_made_so() -> None:
+    with pytest.raises(SymroofError, match=r'write the \*, or dims\("BD"\) for one symbol'):
+        symroof.exactly("2*BD", BD=2)
+    assert symroof.exactly("2*B*D", B=2, D=3) == 12
+    assert symroof.exactly(2 * symroof.dims("BD"), BD=2) == 4

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 from marks import outcome
+from sympy import Expr
 
-from symroof import check, threshold
+from symroof import check, dims, latex, params, parse_formula, threshold
+from symroof.algebra.interop.door import core
 from symroof.checking.words.scripts import romanized
 
 #: (answer, key, mark): the first of a pair says what the key says, the others something else, or nothing
@@ -106,3 +108,23 @@ def test_names_of_the_question_in_another_script_stay() -> None:
 @pytest.mark.parametrize(("answer", "mark"), [("b > 295", "R"), ("b < 295", "W"), ("b > 240", "W")])
 def test_a_bound_in_a_small_letter_on_a_machine(answer: str, mark: str) -> None:
     assert outcome(answer, "B > C/W", on="H100") == mark
+
+
+(EPS, EPSILON), (N, D) = params("eps epsilon"), dims("N D")
+
+
+@pytest.mark.parametrize("own", [EPS, EPSILON])
+@pytest.mark.parametrize("typed", [r"\varepsilon", r"\epsilon", "ε", "epsilon ", "eps "])
+def test_a_question_has_one_epsilon_whatever_it_is_called(own: Expr, typed: str) -> None:
+    """The house prints eps and epsilon as one letter, and read that letter as a symbol of its own."""
+    assert check(f"(1 + {typed})*N", (1 + own) * N).verdict == "exact"
+    assert check(f"(1 + {typed})*N", f"(1 + {own})*N").verdict == "exact"
+    assert check(f"(2 + {typed})*N", (1 + own) * N).verdict == "wrong"
+    assert check(latex(own * D / N), own * D / N).verdict == "exact"
+
+
+def test_two_epsilons_of_a_question_stay_two() -> None:
+    assert check(r"\epsilon*eps*D", EPS * EPSILON * D).verdict == "exact"
+    assert check(r"\epsilon*D", EPS * EPSILON * D).verdict == "wrong"
+    assert check("eps*epsilon*D", EPS**2 * D).verdict != "exact"
+    assert parse_formula(r"\varepsilon N", symbols=["eps", "N"]).sides[0].ratio() == core(EPS * N)

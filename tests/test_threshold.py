@@ -429,3 +429,38 @@ def test_a_tolerance_of_all_of_it_allows_what_does_not_exist(tolerance):
         rule.good_within(tolerance)
     assert rule.good_within("1/2").holds(K=50, D=100)
     assert not rule.good_within("1/2").holds(K=51, D=100)
+
+
+STAGED = [
+    ("max(G - 128, 0)*K + min(G, 128)*W", "W", {"G": 5, "K": 3}, lambda w, G, K: max(G - 128, 0) * K + min(G, 128) * w),
+    ("max(G - 128, 0)*beta + N*T_1", "N", {"G": 5, "beta": 7, "T_1": 2}, lambda n, G, beta, T_1: n * T_1),
+    ("floor(p/8)*D + B", "B", {"p": 7, "D": 4}, lambda b, p, D: b),
+    ("(D - 3)*eps + B", "B", {"D": 3, "eps": 9}, lambda b, D, eps: b),
+]
+
+
+@pytest.mark.parametrize(("text", "name", "at", "value"), STAGED)
+@pytest.mark.parametrize("how", ["over", "at_most"])
+def test_numbers_are_taken_in_any_order_also_of_what_an_earlier_one_cancelled(text, name, at, value, how):
+    """Each number alone and all at once were asked for; in stages what had lost its symbol by then was a stranger."""
+    rule, level = threshold(text, name, **{how: 10}), 10
+    for order in itertools.permutations(at):
+        there = rule
+        for n in order:
+            there = there.at(**{n: at[n]})
+        assert there == rule.at(**at)
+        for x in (1, 2, 3, 5, 9, 10, 11, 40):
+            found = value(x, **at)
+            assert there.contains(x) is (found >= level if how == "over" else found <= level)
+    with pytest.raises(SymroofError, match="q does not occur in this threshold"):
+        rule.at(**{next(iter(at)): at[next(iter(at))]}).at(q=3)
+
+
+def test_a_capital_that_cancelled_does_not_matter_to_either_side_of_a_level():
+    B, D, F = dims("B D F")
+    share = B * F / (B * F + D * F)  # B/(B + D)
+    assert threshold(share, B, over="1/2").at(F=3, D=5).integer == 5
+    assert threshold(share, B, at_most="1/2").at(F=3, D=5).integer == 5
+    assert threshold(D, D, at_most=B * F / F).at(F=3, B=4).integer == 4
+    with pytest.raises(SymroofError, match="f does not occur"):
+        threshold(share, B, at_most="1/2").at(f=3)

@@ -1,8 +1,10 @@
 """Sizes tied to others, and square arrays: the formulas are those of the same operation with the sizes written out."""
 
+import math
 import random
 from fractions import Fraction
 
+import numpy as np
 import pytest
 
 from symroof import (
@@ -15,7 +17,10 @@ from symroof import (
     bound_by,
     cheaper,
     dims,
+    exactly,
     fits,
+    interval,
+    numeric,
     ring,
     roofline,
     strategies,
@@ -506,3 +511,37 @@ def test_a_doubt_about_the_machine_stays_under_a_tie() -> None:
     (doubt,) = (n for n in rule.notes if "secondary source" in n)
     for made in (rule.at(F="4*D"), rule.at(F="4*D").at(D=4096), rule.at(D=4096)):
         assert doubt in made.notes
+
+
+OPEN = [("D/2", lambda d: Fraction(d, 2)), ("8*D/3", lambda d: Fraction(8 * d, 3)),
+        ("720720/D", lambda d: Fraction(720720, d))]  # fmt: skip
+
+
+@pytest.mark.parametrize(("tie", "means"), OPEN)
+def test_an_answer_whose_tied_size_is_none_is_refused_by_all_that_take_numbers(tie, means):
+    """``.at`` refused 512.5 of F = D/2; exactly, numeric, interval and the condition told its formula there."""
+    rule = threshold("B*D*F/(B*D + B*F + D*F)", "B", over=240).at(F=tie)
+    ds = [1025, 1026, 1040, 1041, 1078, 1092]
+    got = numeric(rule, "D")(np.array(ds, float))
+    assert {means(d).denominator == 1 for d in ds} == {True, False}
+    for d, here in zip(ds, got):
+        f = means(d)
+        if f.denominator == 1:
+            want = 1 / (Fraction(1, 240) - Fraction(1, d) - 1 / f)
+            assert exactly(rule, D=d) == want == interval(rule, D=d).low
+            assert here == numeric(rule, "D")(d) == pytest.approx(float(want))
+            assert rule.when.holds(D=d)
+            continue
+        assert math.isnan(here)
+        assert math.isnan(numeric(rule, "D")(float(d)))
+        for ask in (exactly, interval, numeric, lambda r, D: r.when.holds(D=D), lambda r, D: r.at(D=D)):
+            with pytest.raises(NotationError, match="here; a size is a whole number"):
+                ask(rule, D=d)
+
+
+def test_the_box_of_a_tied_size_has_sizes_at_its_corners():
+    rule = threshold("B*D*F/(B*D + B*F + D*F)", "B", over=240).at(F="D/2")
+    assert interval(rule, D=(1024, 1028)).high == 1 / (Fraction(1, 240) - Fraction(3, 1024))
+    for box in ((1023, 1028), (1024, 1027)):
+        with pytest.raises(NotationError, match="F=D/2 is"):
+            interval(rule, D=box)

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
+from itertools import product
 from typing import Any, final
 
 from symroof.algebra.ratios.evaluation import Between, enclosure
@@ -80,6 +81,9 @@ def interval(expr: ExprLike, **box: object) -> Interval:
     if left:
         remedy = f"give each a range, as in interval(expr, {left[0]}=(1, 512))"
         raise SymroofError(f"still symbolic: {', '.join(left)}; {remedy}")
+    for size in answer.tied(ends):
+        for corner in product(*({*ends[str(n)]} for n in size.names)):
+            answer.checked(dict(zip(map(str, size.names), corner)))
     for c in answer.when:
         if not _throughout(c, ends):
             raise SymroofError(f"the answer holds when {c.text}, which is not so throughout this box; narrow it")

@@ -11,11 +11,12 @@ from typing import Any, final
 from symroof.algebra.interop.door import core
 from symroof.algebra.ratios.needs import POLES, lost, met
 from symroof.algebra.ratios.posynomial import Number, Ratio, ratio
-from symroof.algebra.ratios.sizes import number
+from symroof.algebra.ratios.sizes import is_whole, number
 from symroof.algebra.regions.outcome import Threshold
 from symroof.algebra.signs.closed import Implicit, Quadratic
 from symroof.algebra.signs.condition import Condition, constant_sign, opposite
-from symroof.errors import DividesByZero, SymroofError
+from symroof.algebra.signs.constant import worked_out
+from symroof.errors import DividesByZero, SymroofError, Unsupported
 from symroof.evaluate.blocks import must_run, not_positive
 from symroof.evaluate.engine import Numeric, rebuild
 from symroof.evaluate.nodes import Lowering, read
@@ -65,6 +66,7 @@ def numeric(
     bound = bound_sizes(sizes, {n for a in answers for n in a.keys}) if sizes else {}  # SymPy's collecting is dear
     if not answers:
         raise SymroofError("no expression to evaluate: the list is empty")
+    answers = [a.checked(bound).whole({*names, *bound}) for a in answers]
     ends = [None if a.equation is None else a.equation.at(resolved(bound, a.equation.keys)) for a in answers]
     used = {str(n) for e in ends if e is not None for n in e.keys}
     nodes = [read(a.value if a.form is None else a.form, bound, a.when, used) for a in answers if a.equation is None]
@@ -171,6 +173,23 @@ class Answer:
         equation = None if self.equation is None else replace(self.equation, when=there)
         return replace(self, when=there, said=said, equation=equation)
 
+    def checked(self, bound: Mapping[str, Number]) -> Answer:
+        """Itself.  Raises NotationError where a size of the record is none at these numbers, as ``.at`` does."""
+        cuts = getattr(self.said, "cuts", None)
+        if cuts is not None:
+            cuts.check(bound)
+        return self
+
+    def tied(self, given: Collection[str]) -> list[Ratio]:
+        """What is tied to symbols that are given, the unknown none of them, and has to be a whole number."""
+        cuts, unknown = getattr(self.said, "cuts", None), getattr(self.said, "name", None)
+        return [] if cuts is None or unknown is None else cuts.ties(unknown, given)
+
+    def whole(self, given: Collection[str]) -> Answer:
+        """The same under the condition that what is tied to symbols that are given is whole."""
+        needed = [Condition(low, "<=", high) for low, high in map(is_whole, self.tied(given))]
+        return self.also(needed, self.said) if needed else self
+
     def exact(self) -> tuple[Ratio, set[str]]:
         """The exact value, 0 where an equation has it, and the names that it and its conditions are told by."""
         r = ratio(0) if self.equation is not None else core(self.value)
@@ -262,7 +281,7 @@ def exactly(expr: ExprLike, **sizes: SizeLike) -> Fraction:
     r, names = answer.exact()
     refuse_unknown("exactly", sizes, names, [answer])
     bound = bound_sizes(sizes, answer.keys)
-    for c in answer.when:
+    for c in answer.checked(bound).when:
         own = [str(n) for n in c.names]
         if set(own) <= set(bound) and not c.holds(**{n: bound[n] for n in own}):
             at = ", ".join(f"{n}={bound[n]}" for n in own)
@@ -274,7 +293,13 @@ def exactly(expr: ExprLike, **sizes: SizeLike) -> Fraction:
     if answer.equation is not None:
         return answer.equation.exactly(bound)
     _refuse_lost(r, bound)
-    return Fraction(r.at(bound))
+    try:
+        return Fraction(r.at(bound))
+    except Unsupported:
+        found = worked_out(r.subs(bound)).constant()  # roots on the way may be gone in the end
+        if found is None:
+            raise
+        return Fraction(found)
 
 
 def _refuse_lost(r: Ratio, bound: Mapping[str, Number]) -> None:

@@ -174,7 +174,7 @@ def never_below_zero(node: Node) -> bool:
     if node[0] == "+":
         return node[1] >= 0 and all(c > 0 and never_below_zero(n) for c, n in node[2])
     if node[0] == "*":
-        return node[1] >= 0 and all([type(b) is str or never_below_zero(b) or e.denominator > 1 for b, e in node[2]])
+        return node[1] >= 0 and all([e.denominator > 1 or never_below_zero(b) for b, e in node[2]])
     inside = node[0] in ("max", "min", "ceil", "floor") and all(map(never_below_zero, node[1]))
     return inside or node[0] in ("const", "root")
 
@@ -240,7 +240,7 @@ class _Nodes(Domain[Node]):
 
     def symbol(self, name: str) -> Node:
         self.used.add(str(name))
-        return self.bound.get(str(name), str(name))
+        return self.bound.get(str(name), name)  # by its key, which says whether it is a size
 
     def constant(self, c: Constant) -> Node:
         return ("const", (), c.name)
@@ -590,7 +590,8 @@ class Lowering:
 
     def of(self, node: Node) -> Any:
         if isinstance(node, str):
-            return self.inputs.get(node) or self.left.setdefault(node, ("in", len(self.inputs) + len(self.left)))
+            name = str(node)
+            return self.inputs.get(name) or self.left.setdefault(name, ("in", len(self.inputs) + len(self.left)))
         if type(node) in NUMBERS:
             return self.number(node)
         made = self.memo.get(id(node))  # by identity: hashing deep nodes costs more than lowering twice
@@ -842,9 +843,9 @@ def cancels(number: Number, parts: Sequence[tuple[Number, Node]]) -> bool:
 
 def _of_both_signs(number: Number, parts: Sequence[tuple[Number, Node]]) -> bool:
     """Whether a sum may have terms of both signs."""
-    if number >= 0 and all([c > 0 and (type(n) is str or _of_symbols(n)) for c, n in parts]):
+    if number >= 0 and all([c > 0 and (isinstance(n, str) or _of_symbols(n)) for c, n in parts]):
         return False
-    sides = {c > 0 if type(n) is str or never_below_zero(n) else None for c, n in parts} | (
+    sides = {c > 0 if isinstance(n, str) or never_below_zero(n) else None for c, n in parts} | (
         {number > 0} if number else set()
     )
     return len(sides) > 1 or (None in sides and len(parts) + bool(number) > 1)
@@ -853,8 +854,8 @@ def _of_both_signs(number: Number, parts: Sequence[tuple[Number, Node]]) -> bool
 def _of_symbols(node: Node) -> bool:
     """Whether a node is a product of powers of symbols, or a number above 0."""
     if type(node) is not tuple:
-        return type(node) is not str and bool(node > 0)
-    return node[0] == "*" and all([type(base) is str for base, _ in node[2]])
+        return not isinstance(node, str) and bool(node > 0)
+    return node[0] == "*" and all([isinstance(base, str) for base, _ in node[2]])
 
 
 def _is_exact_term(c: Any, node: Node) -> bool:

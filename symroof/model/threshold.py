@@ -99,14 +99,15 @@ def threshold(
         raise SymroofError(f"{B.name} is a machine, and the symbol asked for belongs here; say on={B.name!r}")
     with limited_to(within):
         if at_most is not None:
-            is_op = isinstance(op_or_expr, Op)
             if over is not None or given is not None or link is not None:
                 raise SymroofError("at_most=... is a level by itself; say it without over=, given= and link=")
-            if is_op:
+            if isinstance(op_or_expr, Op):
                 return _staying(op_or_expr, B, on, _level(at_most, "at_most", "s"), exact)
+            if on is not None:
+                raise SymroofError(f"{_OF_AN_OPERATION} at_most=... alone")
             r = core(op_or_expr)
             r, most = _beside(op_or_expr, r, at_most, _level(at_most, "at_most", of=r))
-            return _staying(r, B, on, most, exact)
+            return _of_expression(op_or_expr, B, (most, r), _met(op_or_expr, at_most, most), None)
         if not isinstance(op_or_expr, Op):
             return _reaching(op_or_expr, B, over, given, on)
         if over is not None and on is not None:
@@ -130,14 +131,28 @@ def _reaching(
     if over is None:
         raise SymroofError("a bare expression needs a level to reach: over=240, or over=K; on=... is for an operation")
     if on is not None:
-        raise SymroofError("on=... is for an operation made with op(...); a bare expression takes over=... alone")
+        raise SymroofError(f"{_OF_AN_OPERATION} over=... alone")
     r = core(x)
     r, level = _beside(x, r, over, _level(over, of=r))
-    met = tuple(sorted({*written(x), *written(level if isinstance(over, str) and measured(over) else over)}))
-    names = {*r.names, *level.names, *met}
+    return _of_expression(x, B, (r, level), _met(x, over, level), given)
+
+
+_OF_AN_OPERATION = "on=... is for an operation made with op(...); a bare expression takes"
+
+
+def _met(x: object, over: object, level: Ratio) -> tuple[str, ...]:
+    """The symbols that stand in a question, those that cancel included."""
+    return tuple(sorted({*written(x), *written(level if isinstance(over, str) and measured(over) else over)}))
+
+
+def _of_expression(
+    x: object, B: Symbol | str, sides: tuple[Ratio, Ratio], met: tuple[str, ...], given: str | Regime | None
+) -> Threshold:
+    """Where the first side is not below the second, in symbols of which some may have cancelled."""
+    names = {*sides[0].names, *sides[1].names, *met}
     name = unknown(B, names)
     gone = not names and not isinstance(B, str) and not isinstance(x, str)
-    made = _solved(r, level, name, given, _Subject(met=(name,) if gone else met))
+    made = _solved(*sides, name, given, _Subject(met=(name,) if gone else met))
     made = made if made.cancelled else made.but(cancelled=True)
     if gone:  # SymPy writes B/B as 1, so that what was asked about may have cancelled before it was seen
         made = made.but(said=(*made.said, f"{name} does not occur in what is left of the question"))
@@ -532,23 +547,15 @@ def _level(over: object, what: str = "over", unit: str | None = None, of: Ratio 
         return ratio(found.value)
 
 
-def _staying(
-    x: Op | Expr | Ratio | str, B: Symbol | str, on: MachineLike | None, level: Ratio, exact: bool | None
-) -> Threshold:
-    """Where an expression, or the time of an operation, is no more than a level.
+def _staying(x: Op, B: Symbol | str, on: MachineLike | None, level: Ratio, exact: bool | None) -> Threshold:
+    """Where the time of an operation is no more than a level.
 
     >>> from symroof.model.ops import op
     >>> step = op("bf16[B, D] * bf16[D, F] -> bf16[B, F]", D=8192, F=8192)
     >>> threshold(step, "B", on="TPU v5e", at_most="1e-3")
     B <= 1467.8 (1467)
     """
-    if isinstance(x, Op):
-        return tried_threshold(_asked(x, _Question(_unknown(B, x), on, None, None, None, exact, level)))
-    if on is not None:
-        raise SymroofError("on=... is for an operation made with op(...); a bare expression takes at_most=... alone")
-    r = core(x)
-    name = unknown(B, {*r.names, *level.names})
-    return tried_threshold(_solved(level, r, name, None, _Subject()))
+    return tried_threshold(_asked(x, _Question(_unknown(B, x), on, None, None, None, exact, level)))
 
 
 @final

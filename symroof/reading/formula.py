@@ -81,7 +81,8 @@ def expression_of(text: str) -> Ratio:
     together = "|".join(re.escape(n) for n in side.names)
     run = next((w for w in _RUN.findall(text) if w not in side.names and re.fullmatch(f"(?:{together})+", w)), None)
     if run is not None:
-        raise NotationError(f"{run} could be one symbol or a product", text, text.index(run), "write the *")
+        remedy = f'write the *, or dims("{run}") for one symbol'
+        raise NotationError(f"{run} could be one symbol or a product", text, text.index(run), remedy)
     return side.ratio() if side.node is None else to_ratio(side.node, fixed=NATURAL)
 
 

@@ -70,6 +70,7 @@ _RELATION = re.compile("|".join(map(re.escape, SYMBOLIC_RELATIONS)))
 _RELATION_STARTS = frozenset(r[0] for r in SYMBOLIC_RELATIONS)
 _KNOWN_FUNCTIONS = f"known functions: {', '.join(dict.fromkeys(FUNCTIONS.values()))}, log(x, base)"
 _ABSOLUTE = re.compile(r"\|\s*([A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+|_\{[A-Za-z0-9]+\})?)\s*\|")
+_A_BAR = re.compile(r"\s*\|")
 _OPENS = re.compile(r"\s*\(")
 _PRIMES = re.compile(r"'+")
 _ARGUMENTS = re.compile(r"\s*\(\s*\w+(?:\s*,\s*\w+)*\s*\)")
@@ -308,17 +309,33 @@ class _Lexer:
         ends = self._previous() in ("NUM", "NAME", "UNIT", "RP", "RB", "RCEIL", "RFLOOR")
         at = self.at
         if ends and self.bars and self.bars[-1] == self.depth:
-            self.bars.pop()
-            self.depth -= 1
-            self.push("RP", "|", at + 1)
+            self._close_bar(at + 1)
             return True
         if ends or "|" not in self.text[at + 1 :]:
             return False
+        self._open_bar(at + 1)
+        return True
+
+    def _open_bar(self, end: int) -> None:
         self.depth += 1
         self.bars.append(self.depth)
-        self.push("FUNC", "abs", at)
-        self.push("LP", "|", at + 1)
-        return True
+        self.push("FUNC", "abs", self.at)
+        self.push("LP", "|", end)
+
+    def _close_bar(self, end: int) -> None:
+        self.bars.pop()
+        self.depth -= 1
+        self.push("RP", "|", end)
+
+    def _fence(self, name: str, end: int) -> None:
+        r"""The left or right of what follows; of bars it says which opens, also behind a factor: F\left|B\right|."""
+        bar = _A_BAR.match(self.text, end)
+        if bar is not None and name == "right" and self.bars and self.bars[-1] == self.depth:
+            self._close_bar(bar.end())
+        elif bar is not None and name == "left":
+            self._open_bar(bar.end())
+        else:
+            self.at = end
 
     def _raised(self, ch: str) -> None:
         """A raised letter is an exponent, as in 2ⁿ."""
@@ -358,6 +375,8 @@ class _Lexer:
         return True
 
     def _nested(self, bracket: str) -> None:
+        if _BRACKETS[bracket] < 0 and self.bars and self.bars[-1] == self.depth:
+            raise self.error("a bar that is not closed", "write the other one")
         self.depth += _BRACKETS[bracket]
         if self.depth > MAX_DEPTH:
             raise self.error(f"brackets nested deeper than {MAX_DEPTH}", "simplify it")
@@ -435,6 +454,8 @@ class _Lexer:
     def _greek(self, name: str, end: int) -> None:
         self._no_order(name, end, f"\\{name}")
         full = {"varepsilon": "epsilon", "varphi": "phi"}.get(name, name)
+        if full == "epsilon" and self.symbols is not None and full not in self.symbols and "eps" in self.symbols:
+            full = "eps"  # which is printed so
         after = _DIFFERENCE.match(self.text, end) if name == "Delta" else None
         if after:
             full, end = f"Delta_{after.group(1)}", after.end()
@@ -664,6 +685,9 @@ class _Lexer:
         """A product of declared symbols, or a unit after a number."""
         parts = self._before_subscript(run, symbols) or split(run, symbols)
         known = ", ".join(sorted(symbols)[:20])
+        named = parts is not None and self._subscripted(parts[-1], self.at + len(run)) in {*symbols, parts[-1]}
+        if full != run and not named and self._with_subscripts_inside(full, symbols):
+            return
         if parts is None:
             got = unit_at(self.text, self.at)
             if not got or self._previous() not in _MEASURED:
@@ -676,6 +700,23 @@ class _Lexer:
         if last != parts[-1] and last not in symbols:
             raise self.error(f"{last!r} is not a declared symbol", f"known: {known}")
         self.push("NAME", last, self._ends_at)
+
+    def _with_subscripts_inside(self, full: str, symbols: frozenset[str]) -> bool:
+        """Whether these letters are a product of names of which others than the last have subscripts; it is then taken.
+
+        T_1p is T_1*p where these are declared, and no T_1p is.
+        """
+        end = self.at + len(full)
+        for k in range(len(full)):
+            tail = full[k:]
+            last = self._subscripted(tail, end) if tail.isalnum() else tail
+            before = split(full[:k], symbols) if last in symbols else None
+            if before is not None:
+                for p in before:
+                    self.push("NAME", p, self.at + len(p))
+                self.push("NAME", last, self._ends_at if tail.isalnum() else end)
+                return True
+        return False
 
     def _before_subscript(self, run: str, symbols: frozenset[str]) -> list[str] | None:
         r"""The names of a run whose last one has a subscript: F, n of Fn_\text{kv}, where n_kv is declared."""
@@ -722,6 +763,7 @@ class _Lexer:
 
 _COMMANDS: dict[str, Callable[[_Lexer, str, int], None]] = {  # where a name is in two lines, the later one says
     **dict.fromkeys(SKIP, _Lexer._skipped),
+    **dict.fromkeys(("left", "right"), _Lexer._fence),
     **dict.fromkeys(_SET_ASIDE, _Lexer._set_aside),
     **dict.fromkeys(("begin", "end"), _Lexer._environment),
     **dict.fromkeys(GREEK, _Lexer._greek),

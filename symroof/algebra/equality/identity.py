@@ -274,18 +274,16 @@ def _met(u: Ratio, relation: str) -> bool:
 
 
 def _compare_in(a: Ratio, b: Ratio, given: object) -> str | None:
-    from symroof.algebra.growth.leading import leading_core
+    from symroof.algebra.growth.leading import sure_core
     from symroof.algebra.growth.regime import regime
 
     g = regime(given, {*a.names, *b.names})
     try:
-        lead = leading_core(a / b, g)
-        if lead == 1:
+        if sure_core(a / b, g, above=True) == 1 and sure_core(b, g, above=True) is not None:
             return "~"
-        if leading_core(1 + a / b, g) == 1:
-            return "<<"
-        if leading_core(1 + b / a, g) == 1:
-            return ">>"
+        for small, large, said in ((a, b, "<<"), (b, a, ">>")):
+            if sure_core(1 + small / large, g) == 1 and sure_core(large, g, above=True) is not None:
+                return said
     except (Inconclusive, Unsupported):
         return None
     return None

@@ -516,6 +516,34 @@ def leading_core(r: Ratio, g: Regime) -> Ratio:
     return sorted_terms(_parts(r, g).value)
 
 
+def sure_core(r: Ratio, g: Regime, *, above: bool = False) -> Ratio | None:
+    """The same; None where it leads only if something that the regime leaves fixed is large enough.
+
+    ``above`` asks that it is above 0 as well while what moves is small: in B << D, log2(B) may be that of 1.
+
+    >>> from symroof.algebra.ratios.posynomial import gen
+    >>> g, (b, d) = regime("B -> oo"), map(gen, "BD")
+    >>> sure_core((d + 1) * b + d, g), sure_core((d - 1) * b + d, g)  # at D = 1 the second is 1
+    (B + B*D, None)
+    """
+    made = _leading(r, g, True)
+    if made.assumed or not all(_comes_true(c, g, above) for c in made.given):
+        return None
+    return made.value_core
+
+
+def _comes_true(c: Condition, g: Regime, above: bool) -> bool:
+    """Whether what replaced functions need holds in the end, whatever is fixed: 1 < D does not, nor 8 <= (D - 1)*B."""
+    moving = [n in g.names for n in c.keys]
+    if not any(moving) or (all(moving) and not above):
+        return any(moving)
+    parts = [(c.right - c.left).num, *((x.right - x.left).num for x in c.rest)]
+    try:
+        return all(not _sign(lead(p, _steps(Ratio(p), g)), g)[1] for p in parts if p.terms)
+    except Undetermined:
+        return False
+
+
 def _leading(r: Ratio, g: Regime, minimal: bool, solve: tree.Solve | None = None) -> Approx:
     spend()
     _check_spelling(r, g)

@@ -56,7 +56,12 @@ def core(x: object) -> Ratio:
         if type(x).__hash__ is None:  # a matrix that may change
             raise SymroofError(f"{type(x).__name__} is no number or formula; give one of its entries")
         return _read(x)[0]
-    return ratio(exact(x))
+    try:
+        return ratio(exact(x))
+    except SymroofError as e:
+        if not hasattr(type(getattr(x, "value", None)), "free_symbols"):
+            raise
+        raise SymroofError(f"{e}; its .value is a formula") from None
 
 
 def refuse_namesakes_in(*read: Ratio) -> None:
@@ -127,7 +132,10 @@ def beside(text: str, number: str, word: str, among: Container[str], strange: st
     'K is a dim here and 4K may be an amount; write the number out, as in F=4096, or 4*K'
     """
     what = f"is a dim here and {number}{word} may be an amount" if word in among else strange
-    return f"{word} {what}; write the number out, as in {text}=4096, or {number}*{word}"
+    plain = f"write the number out, as in {text}=4096"
+    if len(word) == 1 or word in among:  # other words are no names that are read from text
+        plain += f", or {number}*{word}"
+    return f"{word} {what}; {plain}"
 
 
 def tie(key: str, given: object, among: Iterable[str] = ()) -> Ratio | None:

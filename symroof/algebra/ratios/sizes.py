@@ -12,11 +12,11 @@ symroof.errors.SymroofError: chips=0 is not positive; a size is a whole number o
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from fractions import Fraction
 from typing import Any, final
 
-from symroof.algebra.ratios.posynomial import Number, Ratio, exact, ratio
+from symroof.algebra.ratios.posynomial import Number, Ratio, build, exact, ratio
 from symroof.errors import NotationError, SymroofError, Unsupported
 from symroof.lazy import pattern
 from symroof.records import dataclass, replace
@@ -225,6 +225,7 @@ class Bound:
 
 MOST_DEVICES = 10**9  # up to which the divisors of a size are looked through
 MOST_TRIED = 10**5  # sizes that are tried for one that divides another evenly
+MOST_REPEATED = 2**12  # sizes after which ties repeat themselves, up to which they are looked at one by one
 
 
 @final
@@ -265,6 +266,18 @@ class Cuts:
         return Cuts(tuple(_bound(row, known) for row in self.rows), tuple(law.at(known) for law in self.bounds))
 
     @property
+    def names(self) -> set[str]:
+        """The names of the sizes and mesh axes that its rows are about."""
+        tied = {str(n) for row in self.rows if isinstance(row.size, Ratio) for n in row.size.names}
+        return tied.union(*({row.dim, *dict(row.axes)} for row in self.rows))
+
+    def ties(self, name: str, given: Collection[str]) -> list[Ratio]:
+        """What sizes are tied to that is made of these names alone, not of that one, and may be no whole number."""
+        tied = [row.size for row in self.rows if isinstance(row.size, Ratio) and row.parts != 1]
+        own = [(size, {*map(str, size.names)}) for size in tied]
+        return [size for size, names in own if str(name) not in names and names <= {*given}]
+
+    @property
     def meshed(self) -> bool:
         """Whether a dim is cut over an axis."""
         return any(row.axes for row in self.rows)
@@ -280,6 +293,39 @@ class Cuts:
         kept = {str(n): r for n, r in ties.items()}
         return Cuts((*own, *(row for row in new if row.parts != 1)), tuple(law.at(kept) for law in self.bounds))
 
+    def tied_to(self, name: str) -> list[Cut]:
+        """The rows of sizes that are tied to that one, alone or with others."""
+        return [row for row in self.rows if isinstance(row.size, Ratio) and str(name) in map(str, row.size.names)]
+
+    def spaced(self, name: str) -> tuple[int, int] | None:
+        """(s, o) where the sizes that make whole what is tied to them are s*k - o for k = 1, 2, ...; None elsewhere.
+
+        >>> from symroof.algebra.ratios.posynomial import gen
+        >>> B = gen("B")
+        >>> [Cuts().tied({"F": f}).spaced("B") for f in (B / 5, (B + 1) / 2, B**2 / 8, 12 / B)]
+        [(5, 0), (2, 1), (4, 0), None]
+        """
+        own, tied = str(name), self.tied_to(name)
+        period = math.lcm(self._step(own), self._period(tied))
+        if not 0 < period <= MOST_REPEATED or any(own in dict(row.axes) for row in self.rows):
+            return None
+        step = self._step(own)
+        found = [m for m in range(step, period + 1, step) if not any(row.wrong({own: m}) for row in tied)]
+        if not found or period % len(found):
+            return None
+        apart = period // len(found)
+        regular = all(m == found[0] + apart * k for k, m in enumerate(found))
+        return (apart, apart - found[0]) if regular and found[0] <= apart else None
+
+    def _step(self, own: str) -> int:
+        """What a size is a multiple of, since it is cut itself."""
+        return math.lcm(*(row.ways({}) for row in self.rows if row.dim == own and row.size is None))
+
+    @staticmethod
+    def _period(tied: Iterable[Cut]) -> int:
+        """After as many sizes what is tied to one repeats itself; 0 where it is divided by the size."""
+        return math.lcm(*(row.ways({}) * row.parts for row in tied))
+
     def nearest(self, name: str, n: int, *, up: bool) -> int | None:
         """The least number from n on (the largest up to n) that divides evenly for that name, a dim or a mesh axis.
 
@@ -289,14 +335,21 @@ class Cuts:
         left = [int(length) // ways for length, ways in known if length is not None]
         if left:
             return _divisor(math.gcd(*left), n, up)
-        cut = [row for row in self.rows if row.dim == own and row.size is None]
-        tied = [row for row in self.rows if isinstance(row.size, Ratio) and own in map(str, row.size.names)]
-        step = math.lcm(*(row.ways({}) for row in cut))
+        tied, step = self.tied_to(name), self._step(own)
         first, on = (-(-n // step) if up else n // step) * step, step if up else -step
-        # after as many it repeats itself; where it is divided by the size, only so many are looked through
-        period = math.lcm(*(row.ways({}) * row.parts for row in tied)) or MOST_TRIED
-        every = (first + on * k for k in range(period))
+        every = (first + on * k for k in range(self._period(tied) or MOST_TRIED))
         return next((m for m in every if m >= 1 and not any(row.wrong({own: m}) for row in tied)), None)
+
+
+def is_whole(size: Ratio) -> tuple[Ratio, Ratio]:
+    """Two sides, with whole coefficients, the first of which is at most the second where a tie is whole, and only so.
+
+    >>> from symroof.algebra.ratios.posynomial import gen
+    >>> is_whole(gen("D") / 2)
+    (D, 2*floor(D/2))
+    """
+    parts = math.lcm(*(Fraction(c).denominator for p in (size.num, size.den) for c in p.terms.values()))
+    return Ratio(size.num) * parts, Ratio(size.den) * parts * build("floor", [size])
 
 
 def _bound(row: Cut, known: Mapping[str, object]) -> Cut:

@@ -28,9 +28,10 @@ from symroof.algebra.ratios.posynomial import Number, Poly, Ratio, alike, maximu
 from symroof.algebra.ratios.sizes import Cuts, numbers, strangers
 from symroof.algebra.regions.outcome import Constants, Rates, rates_text, said_of
 from symroof.algebra.regions.recursion import crossing
+from symroof.algebra.signs.constant import constant_sign
 from symroof.algebra.signs.positivity import nonnegative, positive
 from symroof.algebra.trials.probe import tried_largest, tried_roofs
-from symroof.errors import DividesByZero, SymroofError, Unsupported
+from symroof.errors import DividesByZero, Inconclusive, SymroofError, Unsupported
 from symroof.keywords import told
 from symroof.shown import visible
 from symroof.symbols import resolved, unknown
@@ -78,7 +79,7 @@ class Binding:
         self.cuts.check(values)
         _complete(used, values)
         with suppress(DividesByZero):
-            return all(Fraction(c.at(values)) <= 1 for c in self.conditions)
+            return all(_sign_at(c, ratio(1), values) <= 0 for c in self.conditions)
         return False  # a roof that takes no time there, as a link of one device
 
     def __str__(self) -> str:
@@ -169,11 +170,17 @@ class Bottlenecks:
             if n not in roofs:
                 raise SymroofError(f"{n!r} is not a roof that can bind here; these are {', '.join(roofs)}")
         x = unknown(X)
-        made, named = crossing(roofs[first] / roofs[second], ratio(1), x, strict=True).cut(self.cuts), dict(self.named)
+        made, named = crossing(*_sides(roofs, first, second), x, strict=True).cut(self.cuts), dict(self.named)
         if not named:
             return made
-        in_symbols = partial(crossing, named[first] / named[second], ratio(1), x, strict=True)
+        in_symbols = partial(crossing, *_sides(named, first, second), x, strict=True)
         return made.but(constants=Constants(partial(tuple, self.constants), in_symbols))
+
+
+def _sides(roofs: Mapping[str, Ratio], first: str, second: str) -> tuple[Ratio, Ratio]:
+    """Two times to be compared: their quotient with 1, in which what they share is gone, unless the second may be 0."""
+    below = roofs[second]
+    return (roofs[first] / below, ratio(1)) if positive(below.num) else (roofs[first], below)
 
 
 Roofs = Mapping[str, Any]
@@ -352,13 +359,26 @@ def _complete(used: Iterable[str], values: Mapping[str, Number]) -> None:
         raise SymroofError(f"still symbolic: {', '.join(missing)}; give each a number, {example}{others}")
 
 
+def _sign_at(a: Ratio, b: Ratio, values: Mapping[str, Number]) -> int:
+    """The exact sign of a - b at a point, roots and logarithms there included.
+
+    Raises SymroofError where one of them has no value, Inconclusive where some thousands of bits do not tell it from 0.
+    """
+    try:
+        gap = Fraction(a.at(values)) - Fraction(b.at(values))
+    except Unsupported:
+        return constant_sign((a - b).subs(values))
+    return (gap > 0) - (gap < 0)
+
+
 def _slowest(op: Sequence[tuple[str, Ratio]], values: Mapping[str, int | Fraction]) -> str:
     _complete({n for _, t in op for n in t.names}, values)
     best = op[0]
     for roof in op[1:]:
-        gap = difference_at(roof[1], best[1], values)
-        if gap is None:
-            raise Unsupported(f"{roof[0]} and {best[0]} are too close to tell apart at these sizes")
-        if gap > 0:
+        try:
+            above = _sign_at(roof[1], best[1], values) > 0
+        except (Inconclusive, Unsupported):
+            raise Unsupported(f"{roof[0]} and {best[0]} are too close to tell apart at these sizes") from None
+        if above:
             best = roof
     return best[0]

@@ -10,7 +10,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from decimal import Decimal
 from fractions import Fraction
 from functools import partial
@@ -25,6 +25,7 @@ from symroof.algebra.ratios.sizes import Cuts, number
 from symroof.algebra.regions import apart, kinds
 from symroof.algebra.regions.apart import in_regime
 from symroof.algebra.regions.kinds import Answered, Crossing, Found, Held, Interval, Region
+from symroof.algebra.regions.lattice import of_sizes
 from symroof.algebra.regions.recursion import answer
 from symroof.algebra.signs.closed import ClosedForm, Implicit, PowerOfTwo, Root
 from symroof.algebra.signs.condition import Condition, constant_sign, without_common
@@ -34,7 +35,7 @@ from symroof.algebra.trials.trial import tried_threshold
 from symroof.decimals import brief, float_text, whole_text
 from symroof.errors import Inconclusive, NotationError, SymroofError, Unsupported
 from symroof.lazy import once
-from symroof.records import dataclass, field, names
+from symroof.records import dataclass, field, names, replace
 from symroof.shown import visible
 from symroof.symbols import is_size, key, may_count, resolve, resolved
 
@@ -195,7 +196,9 @@ class Threshold:
             return self
         exactly = None if self.exact is None else self.exact.cut(cuts)
         known = tuple(sorted({*self.known, *(n for law in cuts.bounds for n in law.names if n != self.name)}))
-        return self.each(lambda t: t.cut(cuts)).but(cuts=cuts, exact=exactly, known=known)
+        when, always = (None if c is None else replace(c, cuts=cuts) for c in (self.when, self.always))
+        made = self.each(lambda t: t.cut(cuts)).but(cuts=cuts, exact=exactly, known=known, when=when, always=always)
+        return of_sizes(made, cuts)
 
     def each(self, change: Callable[[Threshold], Threshold]) -> Threshold:
         """The same with each of the answers of which it is made changed."""
@@ -601,7 +604,7 @@ class Threshold:
         gone = [n for n in sizes if str(n) not in map(str, values)]
         sides = put_in(self.expr, values), put_in(self.level, values)
         made = answer(*sides, self.name, strict=self.strict, settled=True)
-        kept = tuple(n for n in self.known if n not in values)
+        kept = self._left_of(made, values)
         later = None if self.again is None else partial(_with, self.again, values)
         notes = made.said
         if gone:
@@ -650,11 +653,17 @@ class Threshold:
         made = answer(*sides, self.name, strict=self.strict)
         known = tuple(sorted({*self.known, *(n for r in given.values() for n in r.names)} - {*keyed}))
         constants = None if self.constants is None else self.constants.at(given)
+        known = tuple(sorted({*known, *self._left_of(made, keyed)}))
         made = made.but(claim=self.claim, known=known, cancelled=self.cancelled, constants=constants, stays=self.stays,
                         own=self.own)  # fmt: skip
         cuts = (self.cuts or Cuts()).tied(keyed)
         cuts.check({})
         return tried_threshold(made).cut(cuts)
+
+    def _left_of(self, made: Threshold, values: Collection[str]) -> tuple[str, ...]:
+        """The symbols of the question that are not bound yet and no longer matter, in what came of these values."""
+        lost = sorted({*self.keys} - {*self.known, *made.keys, *values})
+        return tuple(n for n in (*self.known, *lost) if n not in values)
 
     def _is_special(self, values: Mapping[str, Number]) -> bool:
         return self.again is not None and any(str(n) in self.special for n in values)

@@ -16,13 +16,13 @@ from itertools import combinations
 from typing import final
 
 from symroof.algebra.ratios.posynomial import FIELD, Atom, Number, Poly, Ratio, log_of, ordered, quotient, term
-from symroof.algebra.ratios.sizes import number, strangers
+from symroof.algebra.ratios.sizes import Cuts, number, strangers
 from symroof.algebra.signs import sign as oracle
 from symroof.algebra.signs.constant import constant_sign, enclosure, root_enclosure
 from symroof.algebra.signs.positivity import is_positive
 from symroof.errors import Inconclusive, SymroofError, Unsupported
 from symroof.lazy import once
-from symroof.records import dataclass, replace
+from symroof.records import dataclass, field, replace
 from symroof.shown import tex, visible
 from symroof.symbols import is_size, resolved
 
@@ -52,6 +52,7 @@ class Condition:
     right: Ratio
     rest: tuple[Condition, ...] = ()
     joined: str = "and"
+    cuts: Cuts | None = field(default=None, compare=False, repr=False)  # which sizes must divide, or are tied to others
 
     @property
     def text(self) -> str:
@@ -96,9 +97,13 @@ class Condition:
     def holds(self, /, **sizes: object) -> bool:
         """Whether it is true at these numbers, decided exactly; numbers of other symbols do not matter to it.
 
-        Raises Inconclusive when a symbol is left over, and says which numbers given are of none.
+        Raises Inconclusive when a symbol is left over, and says which numbers given are of none; NotationError where
+        a size is tied to these numbers and is no size at them.
         """
         keys = self.keys
+        if self.cuts is not None:
+            known = self.cuts.names
+            self.cuts.check({n: number(n, v) for n, v in sizes.items() if n in known})
         unknown = strangers(sizes, self.names)
         sizes = {n: v for n, v in resolved(sizes, keys).items() if n in keys}
         free = sorted(set(keys) - set(sizes))

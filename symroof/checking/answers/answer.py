@@ -135,7 +135,7 @@ from symroof.checking.words.phrases import (
     wordless,
 )
 from symroof.checking.words.reworded import reworded
-from symroof.checking.words.scripts import romanized
+from symroof.checking.words.scripts import one_epsilon, romanized
 from symroof.checking.words.shorthand import shorthand, unlabelled
 from symroof.checking.words.shouted import lowered
 from symroof.checking.words.surplus import pared
@@ -151,6 +151,7 @@ from symroof.reading.nodes import leaves
 from symroof.reading.quantity import number_at, shown
 from symroof.reading.ratios import CIRCLE, EULER
 from symroof.reading.spelling import GREEK, split
+from symroof.shown import tex
 from symroof.symbols import Name, key, key_of
 
 _WORST = ("exact", "rounded", "truncated", "in-regime", "convention", "undecided", "wrong")
@@ -336,7 +337,8 @@ def _written_out(answer: object, expected: object, names: Collection[str]) -> tu
     if not isinstance(answer, str):
         return answer, expected, None
     asked = {*_words_of(expected), *names}
-    answer = untrailed(spoken(chatted(romanized(answer, asked), asked), expected), asked, expected)
+    answer = chatted(one_epsilon(romanized(answer, asked), asked), asked)
+    answer = untrailed(spoken(answer, expected), asked, expected)
     answer = supremum(answer, expected) if isinstance(expected, str) else answer
     answer = nouned(pared(answer, expected), expected)
     return alike(*as_counts(answer, expected, names), names) if isinstance(expected, str) else (answer, expected, None)
@@ -973,11 +975,17 @@ def _paced(text: str, asked: set[str]) -> bool:
     return paced(text) or paced(typed(text, asked).text)
 
 
+def _is_its_print(answer: str, text: str, expected: object) -> bool:
+    """Whether an answer is what a threshold prints, in letters or in LaTeX, but for blanks."""
+    said = " ".join(answer.split())
+    return said == text or ("\\" in said and said == " ".join(tex(expected).split()))
+
+
 def _as_printed(answer: object, q: Question) -> Verdict | None:
     """The verdict where one side is a threshold as it is printed, with its integer, regime, condition or rates."""
     both = (answer, q.expected)
     mine_text, text = (x if isinstance(x, str) else str(x) if hasattr(x, "sense") else "" for x in both)
-    if isinstance(answer, str) and hasattr(q.expected, "sense") and " ".join(answer.split()) == text:
+    if isinstance(answer, str) and hasattr(q.expected, "sense") and _is_its_print(answer, text, q.expected):
         return Verdict("exact", "the same region", code="same-region")
     if mine_text and text and (same := thresholds.special(mine_text, text)) is not None:
         return same

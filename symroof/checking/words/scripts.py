@@ -124,4 +124,22 @@ def _narrow(wide: str) -> str:
     return chr(ord(wide) - 0xFEE0) if 0xFF01 <= ord(wide) <= 0xFF5E else ""
 
 
-__all__ = ["romanized"]
+_EPSILON = re.compile(r"\\(?:var)?epsilon(?![A-Za-z_])|(?<!\w)[εϵ](?!_)|(?<![\w\\])epsilon(?!\w)")
+_EPS = re.compile(r"(?<![\w\\])eps(?!\w)")
+
+
+def one_epsilon(text: str, asked: Collection[str]) -> str:
+    r"""The text with its ε by the name that the question has for it: eps, or epsilon; it is printed \varepsilon.
+
+    >>> one_epsilon(r"(\varepsilon + 1)N", ["eps", "N"]), one_epsilon("eps*N", ["epsilon", "N"])
+    ('( eps  + 1)N', ' epsilon *N')
+    >>> one_epsilon("eps*epsilon", ["eps"]), one_epsilon("epsilon*N", ["eps", "epsilon"])  # two of them
+    ('eps*epsilon', 'epsilon*N')
+    """
+    long = any(_EPSILON.fullmatch(n) or n == "varepsilon" for n in asked)
+    if long is ("eps" in asked) or (_EPS.search(text) and _EPSILON.search(text)):
+        return text
+    return _EPS.sub(" epsilon ", text) if long else _EPSILON.sub(" eps ", text)
+
+
+__all__ = ["one_epsilon", "romanized"]
