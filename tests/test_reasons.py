@@ -299,6 +299,55 @@ def test_what_falls_from_0_on_may_be_0_throughout() -> None:
         assert says(rule, {"D": Fr(d), "K": k}) in (None, d == 1)
 
 
+ONLY_1 = [  # a factor that is 0 at N = 1 before all of the gap, and after it what is below 0
+    (log2(N) / (N + B), log2(N)),
+    (log2(N) / (N + log2(N + D)), log2(N)),
+    (log2(N) * N / (241 * N + log2(B * N**2 + D)), log2(N)),
+    (log2(N) * N, log2(N) * (2 * N + log2(B * N + D))),
+    (Max(log2(N) * N, 0) / (2 * N + log2(N + B)), log2(N)),
+    (log2(N), log2(N) * (1 + log2(N + B))),
+]
+
+
+def reached(expr: Any, level: Any, at: dict[str, Fr]) -> bool | None:
+    """By the definition, a tie of exact zeros too: log2(1) is 0 on both sides."""
+    told, gap = reaches(expr, level, at), expr - level
+    if told is None and gap.subs({s: Rational(at[str(s)]) for s in gap.free_symbols}) == 0:
+        return True
+    return told
+
+
+@pytest.mark.parametrize(("expr", "level"), ONLY_1, ids=str)
+def test_a_factor_that_is_0_at_the_first_size_is_asked_by_itself(expr: Any, level: Any) -> None:
+    """log2(N)*(1 - B - N) >= 0 holds at N = 1 alone: the one root of 1 - B - N = 0 was printed, and refused."""
+    for at in points(expr - level, N):
+        assert reached(expr, level, at) is (at["N"] == 1)
+    assert str(threshold(expr, N, over=level)) == "N <= 1"
+
+
+BY_BRANCH = Piecewise((log2(N) * N, N <= D), (5, True))
+
+
+@pytest.mark.parametrize(
+    ("expr", "level"),
+    [
+        (BY_BRANCH / (2 * N + B), log2(N)),
+        (BY_BRANCH / (2 * N + log2(N + B)), log2(N)),
+        (Piecewise((log2(N), N <= D), (5, True)), log2(N) * (1 + log2(N + B))),
+        (q * log2(D), log2(D) * N * log2(N + 1)),  # at D = 1 every size
+        (log2(N) * (N + D * log2(N + 1)), log2(N) * C),
+    ],
+    ids=str,
+)
+def test_such_a_factor_beside_branches_and_parameters(expr: Any, level: Any) -> None:
+    rule, seen = threshold(expr, N, over=level), set()
+    for at in points(expr - level, N):
+        true = reached(expr, level, at)
+        assert true is None or says(rule, at) is true, (str(rule), at)
+        seen.add(true)
+    assert {True, False} <= seen
+
+
 @pytest.mark.parametrize(("expr", "unknown", "level", "rows"), SHARED[:2], ids=str)
 def test_never_is_tried_where_a_parameter_outweighs_every_constant(
     expr: Any, unknown: Any, level: Any, rows: dict[str, Any]

@@ -28,7 +28,7 @@ from symroof.algebra.regions.recursion import crossing
 from symroof.algebra.signs.closed import Implicit, Quotient
 from symroof.algebra.signs.condition import Condition, both, condition, constant_sign
 from symroof.algebra.signs.mixed import NEAR_ZERO, MixedRoot, MixedSum
-from symroof.algebra.signs.positivity import bare, lower, positive, split, whole
+from symroof.algebra.signs.positivity import bare, is_positive, lower, positive, split, whole
 from symroof.algebra.signs.sign import decided, real_throughout, sign, sign_of
 from symroof.errors import DividesByZero, Inconclusive, SymroofError, Undetermined, Unsupported
 from symroof.symbols import is_size
@@ -93,7 +93,7 @@ def beyond(base: Threshold, gap: Ratio, why: SymroofError) -> Threshold:
         found = log_sum(base, gap)
         if found is not None:
             return found
-    rising = _rising(base, gap)
+    rising = None if free and may_split(gap) else _rising(base, gap)
     if rising is None:
         if free and _log_terms(gap, base.name):
             note = f"{base.name} beside its logarithm may cross more than once: bind {some(free)} with .at(...)"
@@ -241,6 +241,11 @@ def _told(groups: list[Poly]) -> Told:
         else:
             told = not s.high and condition(h, "> 0")
     return told
+
+
+def may_split(gap: Ratio) -> bool:
+    """Whether all of a gap is times something that may be 0, as log2(N)*(1 - F - N): not to be divided by."""
+    return not all(is_positive(g) for g in gap.num.ring.exponents(gap.num.content()[1]))
 
 
 def _tidy(gap: Ratio) -> Ratio:

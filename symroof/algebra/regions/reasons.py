@@ -23,7 +23,7 @@ from symroof.algebra.ratios.fold import inside, put
 from symroof.algebra.ratios.posynomial import ZERO, Poly, Ratio, gen, ordered, product, ratio, term
 from symroof.algebra.regions.axis import and_above, beside_roots, by_power, lifted, stepped, verdict
 from symroof.algebra.regions.composite import Tree, all_above, combined, joined, of_one_sign, tree, without_positive
-from symroof.algebra.regions.implicit import Told, far_out, near_zero, one_root, ray, two_roots
+from symroof.algebra.regions.implicit import Told, far_out, may_split, near_zero, one_root, ray, two_roots
 from symroof.algebra.regions.kinds import Joined
 from symroof.algebra.regions.outcome import Threshold
 from symroof.algebra.regions.recursion import crossing
@@ -112,7 +112,8 @@ def _by_factors(base: Threshold, num: Poly, den: Poly) -> Threshold | None:
         return None
     turned = (sum(k for _, k, mark in found if mark == "-") + below.high) % 2
     if len(kept) == 1:
-        return all_above(base, (-kept[0] if turned else kept[0], base.strict)) if len(kept[0].num) < len(num) else None
+        less = len(kept[0].num) < len(num) or len(kept[0].gens) < len(num.gens)
+        return all_above(base, (-kept[0] if turned else kept[0], base.strict)) if less else None
     first, *rest = sorted(kept, key=lambda f: base.name in f.names)
     return of_one_sign(base, -first if turned else first, product(rest), below=False)
 
@@ -217,7 +218,7 @@ def _by_shape(base: Threshold, num: Poly, den: Poly) -> Threshold | None:
     valley is its mirror.
     """
     below = sign(den)
-    if below.zero or not defined_throughout(Ratio(num), base.name):
+    if below.zero or may_split(Ratio(num)) or not defined_throughout(Ratio(num), base.name):
         return None
     num = num if below.low else -num
     found: set[tuple[str, Ratio]] = set()
