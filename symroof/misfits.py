@@ -30,7 +30,7 @@ def misfit(f: Callable[..., Any], args: tuple[object, ...], kwargs: Mapping[str,
     called = signature(f)
     try:
         bound = called.bind(*args, **kwargs).arguments
-    except TypeError:  # of arguments that are missing or too many Python says so itself
+    except TypeError:  # arguments that are missing or too many: ``miscounted``
         return None
     for name, value in bound.items():
         parameter = called.parameters[name]
@@ -40,6 +40,25 @@ def misfit(f: Callable[..., Any], args: tuple[object, ...], kwargs: Mapping[str,
         for n, x in _single(parameter, name, value):
             if not _fits(kind, x):
                 return f"{f.__name__}() takes for {n} {_words(kind)}, not {shown(x)}"
+    return None
+
+
+def miscounted(f: Callable[..., Any], args: tuple[object, ...], kwargs: Mapping[str, object]) -> str | None:
+    """What is wrong with the number of arguments, beside the signature; None where the function can be called so.
+
+    >>> def ring(n: int, *, link: str = "ici") -> None: ...
+    >>> miscounted(ring, (4, "nvlink"), {}), miscounted(ring, (4,), {})
+    ("ring(): too many positional arguments; it is called as ring(n, *, link='ici')", None)
+    """
+    from inspect import signature
+
+    called = signature(f)
+    try:
+        called.bind(*args, **kwargs)
+    except TypeError as error:
+        plain = [p.replace(annotation=p.empty) for p in called.parameters.values()]
+        listed = called.replace(parameters=plain, return_annotation=called.empty)
+        return f"{f.__name__}(): {error}; it is called as {f.__name__}{listed}"
     return None
 
 
