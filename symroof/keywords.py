@@ -156,12 +156,10 @@ def _called(
         return f(*args, **{**shared, **kwargs})
     except FOREIGN as error:
         if not isinstance(error, SymroofError):
-            from symroof.misfits import miscounted, misfit
+            from symroof.misfits import refusal
 
-            if said := misfit(public, args, kwargs):
-                raise SymroofError(said) from None
-            if said := miscounted(public, args, kwargs):
-                raise UnknownKeyword(said) from None
+            if (said := refusal(public, args, kwargs)) is not None:
+                raise said from None
         raise
 
 

@@ -490,7 +490,8 @@ def leading(
     (1/2, 2/(2*N - 1))
 
     Raises Undetermined, with the missing comparison and the case table, where the regime drops nothing or leaves a
-    comparison with a size it does not mention; ``minimal=True`` returns what is left even so.
+    comparison with a size it does not mention; ``minimal=True`` returns what is left even so.  Raises SymroofError for
+    a regime about other symbols alone.
     ``within`` is a time, as 2 (seconds) or "500ms", after which OutOfTime is raised; else 4,000,000 steps of work.
 
     >>> leading(N**2 / (N + 1), "N -> oo", within="2s").value
@@ -499,8 +500,10 @@ def leading(
     with limited_to(within):
         r = expr if isinstance(expr, Ratio) else core(expr)
         # of text only the names declared against their convention are asked for
-        among = r.names if r.declared or not isinstance(given, str) else ()
-        return tried_leading(_leading(r, regime(given, among), minimal))
+        g = regime(given, r.names if r.declared or not isinstance(given, str) else ())
+        if r is not expr:
+            g.refuse_foreign(r.names)
+        return tried_leading(_leading(r, g, minimal))
 
 
 def leading_core(r: Ratio, g: Regime) -> Ratio:

@@ -120,6 +120,21 @@ class Regime:
         """The symbols that move, sorted."""
         return tuple(sorted({n for r in self.relations for n, _ in (*r.small, *r.large)}))
 
+    def refuse_foreign(self, known: Iterable[str]) -> None:
+        """Raises SymroofError where none of its symbols is one of a question that has some: it would say nothing there.
+
+        That a few are strangers is as it should be: one regime is said for formulas of one family.
+
+        >>> regime("B << D, F").refuse_foreign(["B", "D"])
+        >>> regime("Z << Q").refuse_foreign(["B", "D"])
+        Traceback (most recent call last):
+        symroof.errors.SymroofError: the regime Z << Q is about other symbols than the question, which has B, D
+        """
+        own, asked = {*self.names, *self.fixed}, {*known}
+        if own and asked and not own & asked:
+            have = ", ".join(sorted(asked))
+            raise SymroofError(f"the regime {self.text} is about other symbols than the question, which has {have}")
+
     @once
     def text(self) -> str:
         """The relations in canonical order: B << D, F."""
