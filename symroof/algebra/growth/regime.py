@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from operator import mul
@@ -120,7 +120,7 @@ class Regime:
         """The symbols that move, sorted."""
         return tuple(sorted({n for r in self.relations for n, _ in (*r.small, *r.large)}))
 
-    def refuse_foreign(self, known: Iterable[str]) -> None:
+    def refuse_foreign(self, known: Collection[str]) -> None:
         """Raises SymroofError where none of its symbols is one of a question that has some: it would say nothing there.
 
         That a few are strangers is as it should be: one regime is said for formulas of one family.
@@ -130,9 +130,9 @@ class Regime:
         Traceback (most recent call last):
         symroof.errors.SymroofError: the regime Z << Q is about other symbols than the question, which has B, D
         """
-        own, asked = {*self.names, *self.fixed}, {*known}
-        if own and asked and not own & asked:
-            have = ", ".join(sorted(asked))
+        own = self.names or self.fixed
+        if own and known and not any(n in known for n in own) and not any(n in known for n in self.fixed):
+            have = ", ".join(sorted({*known}))
             raise SymroofError(f"the regime {self.text} is about other symbols than the question, which has {have}")
 
     @once
