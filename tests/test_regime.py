@@ -545,3 +545,11 @@ def test_a_regime_about_other_symbols_alone_is_refused(ask):
         ask("Z << Q")
     for given in ("B << D, Q", "B << D", "Z << D"):
         assert ask(given) is not None
+
+
+def test_a_regime_about_what_cancels_is_about_the_question():
+    B, F = dims("B F")
+    unexpanded = B * (F + 1) - B * F
+    assert leading(unexpanded + 1 / B, "F -> oo", minimal=True).value == B + 1 / B
+    assert leading(B, "F -> oo").value == B  # one term leads in every regime
+    assert str(threshold(unexpanded, B, over=5, given="F -> oo")).startswith("B >= 5 assuming F -> oo")

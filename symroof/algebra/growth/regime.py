@@ -120,6 +120,11 @@ class Regime:
         """The symbols that move, sorted."""
         return tuple(sorted({n for r in self.relations for n, _ in (*r.small, *r.large)}))
 
+    def concerns(self, known: Collection[str]) -> bool:
+        """Whether one of its symbols is among these, or it has none."""
+        own = self.names or self.fixed
+        return not own or any(n in known for n in own) or any(n in known for n in self.fixed)
+
     def refuse_foreign(self, known: Collection[str]) -> None:
         """Raises SymroofError where none of its symbols is one of a question that has some: it would say nothing there.
 
@@ -130,8 +135,7 @@ class Regime:
         Traceback (most recent call last):
         symroof.errors.SymroofError: the regime Z << Q is about other symbols than the question, which has B, D
         """
-        own = self.names or self.fixed
-        if own and known and not any(n in known for n in own) and not any(n in known for n in self.fixed):
+        if known and not self.concerns(known):
             have = ", ".join(sorted({*known}))
             raise SymroofError(f"the regime {self.text} is about other symbols than the question, which has {have}")
 
