@@ -33,7 +33,8 @@ from symroof.errors import Contradicted
 from symroof.symbols import dims, params
 
 ROOT = Path(__file__).resolve().parents[1]
-MODULES = ("sign", "positivity", "condition", "region", "composite", "implicit", "apart", "kinds", "outcome")
+MODULES = ("sign", "positivity", "condition", "region", "composite", "implicit", "apart", "kinds", "outcome",
+           "reasons", "corners", "steps", "pieces", "domain", "poles", "tails", "within", "envelope")  # fmt: skip
 FLIP: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Lt: ast.GtE, ast.LtE: ast.Gt, ast.Gt: ast.LtE, ast.GtE: ast.Lt, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq,
     ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.In: ast.NotIn, ast.NotIn: ast.In,

@@ -189,7 +189,7 @@ class Contradicted(Inconsistent):
 
 
 class UnknownKeyword(SymroofError, TypeError):
-    """A keyword argument that a function does not have; a TypeError as well, as Python's own would be.
+    """A keyword argument that a function does not have, or too many or too few; a TypeError as well, as Python's own.
 
     >>> from symroof import check
     >>> try:

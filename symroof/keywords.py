@@ -155,18 +155,12 @@ def _called(
     try:
         return f(*args, **{**shared, **kwargs})
     except FOREIGN as error:
-        if said := _misfit(public, args, kwargs, error):
-            raise SymroofError(said) from None
+        if not isinstance(error, SymroofError):
+            from symroof.misfits import refusal
+
+            if (said := refusal(public, args, kwargs)) is not None:
+                raise said from None
         raise
-
-
-def _misfit(f: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[str, Any], error: Exception) -> str | None:
-    """What to say of an argument of another kind than the function takes, where that is why a call failed."""
-    if isinstance(error, SymroofError):
-        return None
-    from symroof.misfits import misfit
-
-    return misfit(f, args, kwargs)
 
 
 def _unknown(name: str, takes: tuple[str, ...], wrong: list[str]) -> UnknownKeyword:

@@ -19,18 +19,25 @@ from numbers import Number
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
+from symroof.errors import SymroofError, UnknownKeyword
+
 if TYPE_CHECKING:
-    from inspect import Parameter
+    from inspect import Parameter, Signature
+
+
+def refusal(f: Callable[..., Any], args: tuple[object, ...], kwargs: Mapping[str, object]) -> SymroofError | None:
+    """The error to raise for arguments of another kind or number than the function takes; None where they fit."""
+    if said := misfit(f, args, kwargs):
+        return SymroofError(said)
+    return UnknownKeyword(said) if (said := miscounted(f, args, kwargs)) else None
 
 
 def misfit(f: Callable[..., Any], args: tuple[object, ...], kwargs: Mapping[str, object]) -> str | None:
     """What is wrong with the first argument of a kind that the function does not take; None where all are."""
-    from inspect import signature
-
-    called = signature(f)
+    called = _signature(f)
     try:
         bound = called.bind(*args, **kwargs).arguments
-    except TypeError:  # of arguments that are missing or too many Python says so itself
+    except TypeError:  # arguments that are missing or too many: ``miscounted``
         return None
     for name, value in bound.items():
         parameter = called.parameters[name]
@@ -41,6 +48,29 @@ def misfit(f: Callable[..., Any], args: tuple[object, ...], kwargs: Mapping[str,
             if not _fits(kind, x):
                 return f"{f.__name__}() takes for {n} {_words(kind)}, not {shown(x)}"
     return None
+
+
+def miscounted(f: Callable[..., Any], args: tuple[object, ...], kwargs: Mapping[str, object]) -> str | None:
+    """What is wrong with the number of arguments, beside the signature; None where the function can be called so.
+
+    >>> def ring(n: int, *, link: str = "ici") -> None: ...
+    >>> miscounted(ring, (4, "nvlink"), {}), miscounted(ring, (4,), {})
+    ("ring(): too many positional arguments; it is called as ring(n, *, link='ici')", None)
+    """
+    called = _signature(f)
+    try:
+        called.bind(*args, **kwargs)
+    except TypeError as error:
+        plain = [p.replace(annotation=p.empty) for p in called.parameters.values()]
+        listed = called.replace(parameters=plain, return_annotation=called.empty)
+        return f"{f.__name__}(): {error}; it is called as {f.__name__}{listed}"
+    return None
+
+
+def _signature(f: Callable[..., Any]) -> Signature:
+    from inspect import signature
+
+    return signature(f)
 
 
 def _single(parameter: Parameter, name: str, value: Any) -> Iterable[tuple[str, object]]:

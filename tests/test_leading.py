@@ -61,8 +61,8 @@ OVER_AND_UNDER_ONE_TERM = [  # a sum below one term, or above one, of either sig
     (2 / (B - D), "B << D", "-2/D", "-B/D"),
     ((B + 5 * D - F) / (3 * k), "B, D << F", "-F/(3*k)", "(B + 5*D)/(F - B - 5*D)"),
     (Rational(7, 2) - N, "N -> oo", "-N", "7/(2*N - 7)"),
-    (D * F / (D + F), "B << k", "D*F/(D + F)", "0"),
-    ((D + F) / D, "B << k", "(D + F)/D", "0"),
+    (D * F / (D + F), "D << k", "D*F/(D + F)", "0"),
+    ((D + F) / D, "D << k", "(D + F)/D", "0"),
     (sqrt(B) / (sqrt(B) - D), "B << D", "-sqrt(B)/D", "-sqrt(B)/D"),
 ]
 

@@ -12,7 +12,8 @@ import pytest
 
 import symroof as s
 from symroof import SymroofError
-from symroof.misfits import misfit
+from symroof.errors import UnknownKeyword
+from symroof.misfits import miscounted, misfit
 
 MM = "bf16[B, D] * bf16[D, F] -> bf16[B, F]"
 CUT = "A[I_X, J] * B[J, K_X] -> C[I, K]"
@@ -62,7 +63,7 @@ def test_nothing_is_said_of_arguments_that_fit() -> None:
     assert misfit(call, ("x", "z"), {}) == "call() takes for more a number, not 'z'"
     assert misfit(call, ("x",), {"D": "z"}) == "call() takes for D a whole number, not 'z'"
     assert misfit(call, ("x",), {"b": "yz"}) == "call() takes for b a list of text, or None, not 'yz'"
-    assert misfit(call, (), {}) is None  # Python says so itself
+    assert misfit(call, (), {}) is None  # that is no question of kinds
 
 
 def test_an_error_of_the_users_own_function_stays_as_it_is() -> None:
@@ -163,3 +164,25 @@ def test_powers_in_what_a_size_is_tied_to(typed: str, at_three: int) -> None:
 def test_what_is_no_power_is_refused(typed: str) -> None:
     with pytest.raises(s.SymroofError, match="a sum of products of other sizes"):
         s.op(MM, F=typed)
+
+
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        (lambda: s.switch(8, "nvlink"), "switch(): too many positional arguments; it is called as switch(n, *, link="),
+        (lambda: s.switch(), "switch(): missing a required argument: 'n'; it is called as switch(n, *, link=None)"),
+        (lambda: s.intensity("B*D", "ici"), "it is called as intensity(o, *, exact=None, link='hbm')"),
+        (lambda: s.leading("B*D", "B -> oo", "D"), "called as leading(expr, given, *, minimal=False, within=None)"),
+        (lambda: s.exactly(), "exactly(): missing a required argument: 'expr'; it is called as exactly("),
+    ],
+)
+def test_a_wrong_number_of_positions_is_told_with_the_signature(call, said):
+    with pytest.raises(UnknownKeyword) as caught:
+        call()
+    assert said in str(caught.value)
+    assert isinstance(caught.value, TypeError)  # as before
+
+
+def test_a_type_error_of_ones_own_is_no_wrong_number():
+    assert miscounted(s.switch, (8,), {"link": "nvlink"}) is None
+    assert s.switch(8, link="nvlink") is not None

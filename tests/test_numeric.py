@@ -984,3 +984,13 @@ def test_roots_on_the_way_to_a_rational_value_are_no_obstacle(text, at, value):
         return
     with pytest.raises(Unsupported, match="irrational"):
         exactly(text, **at)
+
+
+def test_arguments_lie_between_sizes_as_points_of_a_curve_do_and_bound_sizes_are_whole():
+    """Decided: what is bound is what an answer is about, what is an argument is a point of the formula's curve."""
+    f = numeric("B*D", "B", "D")
+    assert f(4096.5, 2) == 8193.0
+    assert f(np.array([0.5, 4096.5]), 2).tolist() == [1.0, 8193.0]
+    for asked in (lambda: numeric("B*D", "B", D=4096.5), lambda: exactly("B*D", B=4096.5, D=2)):
+        with pytest.raises(SymroofError, match="is not an integer"):
+            asked()

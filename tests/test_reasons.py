@@ -257,3 +257,104 @@ def test_a_number_at_which_something_is_divided_by_0_is_named() -> None:
     assert rule.at(D=3).integer == 1  # 5*B >= 3
     with pytest.raises(SymroofError, match=r"has no value at D=3"):
         threshold("B*log2(D/(D - 3) + 8)", "B", over=3).at(D=3)
+
+
+q, C, W = params("q C W")
+SHARED = [  # both sides share a power of the unknown; the parameters stand on both sides of every constant
+    (q * p, p, p * (log2(p + 2) + 10**7), {"q": (5, 10**7, 10**7 + 1, 10**7 + 2, 10**7 + 9)}),
+    (q * p / 10**9, p, p * (log2(p + 2) + 1000), {"q": (1, 10**12, 1001 * 10**9, 1001 * 10**9 + 1, 10**13)}),
+    (q * p, p, p * log2(p + 2), {"q": (Fr(1, 2), 1, Fr(9, 8), 3, 60)}),
+    (C * p, p, W * p * (log2(p + 1) + 2), {"C": (1, 2, 5, 9), "W": (Fr(1, 3), 1, 4)}),
+    (p * q, p, p**2 * log2(N + p) ** 2, {"q": (Fr(1, 8), 1, 30), "N": (1, 2, 9)}),
+    (4 * q * p, p, p**2 * log2(p**2 + N), {"q": (Fr(1, 8), 1, 30), "N": (1, 2, 9)}),
+    (sqrt(p) * q, p, p * log2(p + 2) + sqrt(p) * C, {"q": (Fr(1, 8), 1, 30), "C": (Fr(1, 8), 1, 7)}),
+]
+
+
+@pytest.mark.parametrize("side", ["over", "at_most"])
+@pytest.mark.parametrize(("expr", "unknown", "level", "rows"), SHARED, ids=str)
+def test_a_power_of_the_unknown_on_both_sides_does_not_hide_the_start(
+    expr: Any, unknown: Any, level: Any, rows: dict[str, Any], side: str
+) -> None:
+    """The gap p*(q - log2(p + 2)) tends to 0 with p, the form without p falls: that said nothing of the gap's start."""
+    with untried():
+        rule = threshold(expr, unknown, **{side: level})
+    seen = []
+    for values in product(*rows.values()):
+        for x in (Fr(1, 10**6), Fr(1, 50), Fr(1, 3), 1, Fr(7, 4), 4, 12, 500):
+            at = {"p": Fr(x), **dict(zip(rows, map(Fr, values), strict=True))}
+            true = reaches(expr, level, at) if side == "over" else reaches(level, expr, at)
+            if true is not None:
+                assert says(rule, at) is true, (str(rule), at)
+                seen.append(true)
+    assert len(seen) > 20
+    assert {*seen} == {True, False}
+
+
+def test_what_falls_from_0_on_may_be_0_throughout() -> None:
+    """K >= K + (D - 1)*K*log2(K + 2) is K >= K at D = 1, and false at every larger D: "never" was the answer."""
+    with untried():
+        rule = threshold(K, K, over=K + (D - 1) * K * log2(K + 2))
+    for d, k in product((1, 2, 7), (Fr(1, 9), Fr(1), Fr(40))):
+        assert says(rule, {"D": Fr(d), "K": k}) in (None, d == 1)
+
+
+ONLY_1 = [  # a factor that is 0 at N = 1 before all of the gap, and after it what is below 0
+    (log2(N) / (N + B), log2(N)),
+    (log2(N) / (N + log2(N + D)), log2(N)),
+    (log2(N) * N / (241 * N + log2(B * N**2 + D)), log2(N)),
+    (log2(N) * N, log2(N) * (2 * N + log2(B * N + D))),
+    (Max(log2(N) * N, 0) / (2 * N + log2(N + B)), log2(N)),
+    (log2(N), log2(N) * (1 + log2(N + B))),
+]
+
+
+def reached(expr: Any, level: Any, at: dict[str, Fr]) -> bool | None:
+    """By the definition, a tie of exact zeros too: log2(1) is 0 on both sides."""
+    told, gap = reaches(expr, level, at), expr - level
+    if told is None and gap.subs({s: Rational(at[str(s)]) for s in gap.free_symbols}) == 0:
+        return True
+    return told
+
+
+@pytest.mark.parametrize(("expr", "level"), ONLY_1, ids=str)
+def test_a_factor_that_is_0_at_the_first_size_is_asked_by_itself(expr: Any, level: Any) -> None:
+    """log2(N)*(1 - B - N) >= 0 holds at N = 1 alone: the one root of 1 - B - N = 0 was printed, and refused."""
+    for at in points(expr - level, N):
+        assert reached(expr, level, at) is (at["N"] == 1)
+    assert str(threshold(expr, N, over=level)) == "N <= 1"
+
+
+BY_BRANCH = Piecewise((log2(N) * N, N <= D), (5, True))
+
+
+@pytest.mark.parametrize(
+    ("expr", "level"),
+    [
+        (BY_BRANCH / (2 * N + B), log2(N)),
+        (BY_BRANCH / (2 * N + log2(N + B)), log2(N)),
+        (Piecewise((log2(N), N <= D), (5, True)), log2(N) * (1 + log2(N + B))),
+        (q * log2(D), log2(D) * N * log2(N + 1)),  # at D = 1 every size
+        (log2(N) * (N + D * log2(N + 1)), log2(N) * C),
+    ],
+    ids=str,
+)
+def test_such_a_factor_beside_branches_and_parameters(expr: Any, level: Any) -> None:
+    rule, seen = threshold(expr, N, over=level), set()
+    for at in points(expr - level, N):
+        true = reached(expr, level, at)
+        assert true is None or says(rule, at) is true, (str(rule), at)
+        seen.add(true)
+    assert {True, False} <= seen
+
+
+@pytest.mark.parametrize(("expr", "unknown", "level", "rows"), SHARED[:2], ids=str)
+def test_never_is_tried_where_a_parameter_outweighs_every_constant(
+    expr: Any, unknown: Any, level: Any, rows: dict[str, Any]
+) -> None:
+    """Constants of 10**7 and 10**12 hid it: the parameters of the trial ended at 4096."""
+    with untried():
+        rule = threshold(expr, unknown, over=level)
+    assert tried_threshold(rule) is rule
+    with pytest.raises(Contradicted):
+        tried_threshold(replace(rule, region="never", when=None))

@@ -19,6 +19,8 @@ from symroof.algebra.growth.cone import double_description, has_interior
 from symroof.algebra.growth.leading import leading
 from symroof.algebra.growth.regime import Regime, Relation, quotient, regime, vector
 from symroof.errors import Inconclusive, Inconsistent, NotationError, SymroofError, Unsupported
+from symroof.model.ops import op
+from symroof.model.threshold import threshold
 from symroof.symbols import dims, params
 
 
@@ -527,3 +529,27 @@ def test_a_relation_carried_over_holds_where_the_two_are_of_one_order() -> None:
         at = {b: 1000, d: 3 * n, f: n}
         exact = (b * d * f / (b * d + d * f + b * f)).subs(at)
         assert abs(float(kept.subs(at) / exact) - 1) < 2 * 1000 / n
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda given: leading("B*D + D", given, minimal=True),
+        lambda given: threshold("B*D + D", "B", over=5, given=given),
+        lambda given: threshold(op("bf16[B, D] * bf16[D, F] -> bf16[B, F]"), "B", on="TPU v5e", given=given),
+    ],
+)
+def test_a_regime_about_other_symbols_alone_is_refused(ask):
+    """It changed nothing and stood beside the answer as if it had; of one family a few may be strangers."""
+    with pytest.raises(SymroofError, match="about other symbols than the question, which has B, D"):
+        ask("Z << Q")
+    for given in ("B << D, Q", "B << D", "Z << D"):
+        assert ask(given) is not None
+
+
+def test_a_regime_about_what_cancels_is_about_the_question():
+    B, F = dims("B F")
+    unexpanded = B * (F + 1) - B * F
+    assert leading(unexpanded + 1 / B, "F -> oo", minimal=True).value == B + 1 / B
+    assert leading(B, "F -> oo").value == B  # one term leads in every regime
+    assert str(threshold(unexpanded, B, over=5, given="F -> oo")).startswith("B >= 5 assuming F -> oo")

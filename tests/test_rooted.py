@@ -15,6 +15,8 @@ import pytest
 import sympy as sp
 
 from symroof import SymroofError, Unsupported, dims, exactly, interval, latex, numeric, params, threshold
+from symroof.algebra.ratios.budget import OutOfTime, limited_to, spend
+from symroof.algebra.ratios.evaluation import root_enclosure
 from symroof.algebra.signs.closed import Implicit
 
 N, D, F = dims("N D F")
@@ -154,3 +156,34 @@ def test_what_has_no_end_is_refused_with_what_it_is():
     with pytest.raises(SymroofError, match="numbers or NumPy arrays"):
         numeric(ONE, D)(pytest.importorskip("array_api_strict").asarray([1.0, 2.0]))
     assert "first root" in latex(BESIDE_LOG)
+
+
+@pytest.mark.parametrize("k", [2, 3])
+@pytest.mark.parametrize(
+    ("x", "met"),
+    [
+        (Fraction(10**9000 + 1, 7), False),
+        (Fraction(3, 10**9000 + 1), False),
+        (Fraction((10**3000 + 1) ** 6, 7**6), True),
+        (Fraction(9**3 << 60000), True),
+        (Fraction(9**3 << 60001), False),
+        (Fraction((10**3000 + 1) ** 6 + 1), False),
+    ],
+)
+def test_the_root_of_a_long_number_is_enclosed_and_met_exactly_where_it_is(x: Fraction, met: bool, k: int) -> None:
+    """By its leading bits, of which the others do not show; a square or cube of a rational is one all the same."""
+    low, high = root_enclosure(x, k, 100)
+    assert (low**k == x == high**k) if met else (low**k < x < high**k)
+    assert (high - low) * 2**99 < low
+    assert met is (low == high)
+
+
+def test_a_step_that_takes_longer_than_there_is_time_is_not_begun() -> None:
+    """A root of 3 million bits takes over 2 s, in which no deadline is looked at."""
+    with limited_to("500ms"):
+        spend(100_000, at_once=True)
+        spend(2_000_000)
+        with pytest.raises(OutOfTime, match="not decided within"):
+            spend(2_000_000, at_once=True)
+    with limited_to("1s"), pytest.raises(OutOfTime):
+        root_enclosure(Fraction(10**900_000 + 1, 3), 2, 1 << 21)

@@ -9,8 +9,10 @@ from itertools import product
 import pytest
 import ring as judge
 from click.testing import CliRunner
+from sympy import Rational
 
 from symroof import (
+    Inconclusive,
     Machine,
     NotationError,
     SymroofError,
@@ -27,6 +29,7 @@ from symroof import (
     optimum,
     ring,
     strategies,
+    sustained,
     switch,
     threshold,
 )
@@ -653,3 +656,28 @@ def test_the_largest_ring_is_not_read_off_a_formula_for_larger_ones() -> None:
     assert rule.at(J=14_000).integer == 4  # X < 1 + 9 J/39400
     assert rule.at(J=5_000).number == pytest.approx(1 + 9 * 5_000 / 39_400)  # 2.14, and two chips need J > 8755
     assert rule.at(J=5_000).integer == 1  # which sends nothing
+
+
+@pytest.mark.parametrize("bound", [T_lower, attainable, sustained], ids=lambda f: f.__name__)
+def test_a_bound_of_one_plan_is_not_given_where_open_sizes_decide_on_it(bound):
+    """It was of AllGather_X A at every size: 0.0716 s "at least" where AllReduce_X C takes 0.0026 s to 0.0035 s."""
+    text = "bf16 A[I, J_X] * bf16 B[J, K] -> bf16 C[I, K]"
+    for given in ({}, {"I": 65536}, {"J": 65536, "I": 64}):
+        with pytest.raises(Inconclusive, match=r'by J, K another|by K another; give numbers.*plan="AllGather_X A"'):
+            bound(op(text, mesh="X=4"), on="TPU v5e", **given)
+    for plan in ("AllGather_X A", "AllReduce_X C"):  # named, it is the plan's at any sizes
+        assert bound(op(text, mesh="X=4", plan=plan), on="TPU v5e").free_symbols
+    assert bound(op("bf16 A[I_X, J] * bf16 B[J, K] -> bf16 C[I_X, K]", mesh="X=4"), on="TPU v5e").free_symbols
+
+
+def test_the_least_time_at_given_sizes_is_of_the_plan_taken_there():
+    """By hand: a device reads A and B in quarters and writes C, at 820 GB/s, or sends 3/4 of 2*I*J at 90 GB/s."""
+    o, on = op("bf16 A[I, J_X] * bf16 B[J, K] -> bf16 C[I, K]", mesh="X=4"), "TPU v5e"
+    size = 65536
+    hbm = Fraction(2 * size * size + 2 * size * 64, 4) + 2 * size * 64
+    assert T_lower(o, on=on, I=size, J=size, K=64) == Rational(*(hbm / 820 / 10**9).as_integer_ratio())
+    sent = Fraction(3, 4) * 2 * size * 64
+    assert T_lower(o, on=on, I=size, J=64, K=size) >= Rational(*(sent / 90 / 10**9).as_integer_ratio())
+    for sizes in product((64, 4096, 65536), repeat=3):
+        given = dict(zip("IJK", sizes, strict=True))
+        assert T_lower(o, on=on, **given) <= T_upper(o, on=on, **given)

@@ -48,7 +48,8 @@ def numeric(
     broadcast, and worked through in blocks (``out=`` reuses an array, or as many as there are expressions); JAX, Dask,
     xarray and other array-API arrays stay what they are.
     An argument that ``expr`` does not use may be named, so that formulas of one family are called alike; so may a
-    capital letter among ``sizes``.  ``backend="numba"`` compiles the loop.  ``parallel``: large arrays take two
+    capital letter among ``sizes``.  Arguments may lie between sizes, where a curve has its points; those bound here are
+    whole.  ``backend="numba"`` compiles the loop.  ``parallel``: large arrays take two
     threads, unless it is False.
 
     >>> from symroof.model.threshold import threshold

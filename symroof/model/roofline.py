@@ -302,9 +302,26 @@ def _sum(parts: Iterable[tuple[Ratio, Ratio]], rates: Mapping[str, Number]) -> E
     return Add(*(to_sympy(a.subs(rates)) / to_sympy(r.subs(rates)) for a, r in parts))
 
 
+def refuse_open_plan(o: Op, what: str) -> None:
+    """Raises Inconclusive where open sizes decide on the plan: what one plan takes at least is no bound of another.
+
+    >>> from symroof.model.ops import op
+    >>> T_lower(op("bf16 A[I, J_X] * bf16 B[J, K] -> bf16 C[I, K]", mesh="X=4"))  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    symroof.errors.Inconclusive: T_lower depends on the plan: AllGather_X A, and by J, K another; give numbers...
+    """
+    if o.depends_on:
+        plans = [str(s.choice.plan) for s in (o.steps or (o,)) if s.choice is not None and s.choice.depends_on]
+        raise Inconclusive(
+            f"{what} depends on the plan: {'; '.join(plans)}, and by {', '.join(o.depends_on)} another; "
+            f'give numbers for these, or name the plan, as in plan="{plans[0]}"'
+        )
+
+
 def _reached(op: Op | str, on: MachineLike | None, sizes: Mapping[str, object], eta: Number = 1) -> Expr:
     """FLOPs over each time, the least of them; arithmetic at a fraction of its peak."""
     o, rates = asked(op, on, sizes)
+    refuse_open_plan(o, "attainable")
     flops, times = o.work_core().sum, times_core(o, on)
     times["math"] = times["math"] / eta
     return extremum("min", [to_sympy((flops / r).subs(rates)) for r in times.values() if r != 0 or flops != 0])
@@ -379,6 +396,8 @@ def T_lower(
 
     Communications of a sharded operation add up, over links of several sorts too, unless it has overlap="max".
 
+    Raises Inconclusive, as ``attainable`` does, while open sizes decide which plan is taken.
+
     >>> from symroof import op
     >>> matmul = op("bf16[B, D] * bf16[D, F] -> bf16[B, F]")
     >>> T_lower(matmul, "TPU v5e", B=1)
@@ -387,6 +406,7 @@ def T_lower(
     18432/400390625
     """
     o, rates = asked(op, on := the_one(machine, on), sizes)
+    refuse_open_plan(o, "T_lower")
     return extremum("max", [_sum(parts, rates) for parts in _by_roof(o, quotients_core(o, on)[0]).values()])
 
 

@@ -607,7 +607,8 @@ def _solved(expr: Ratio, level: Ratio, name: str, given: str | Regime | None, of
     from symroof.algebra.growth.leading import leading_core
     from symroof.algebra.growth.regime import regime
 
-    g = regime(given, {*expr.names, *level.names, name, *of.dims})
+    g = regime(given, asked := {*expr.names, *level.names, name, *of.dims})
+    g.refuse_foreign(asked | {*of.met})
     _refuse_units(g, {*map(str, (*names, *known))})
     if not (g.relations or g.fixed):
         return exactly

@@ -38,8 +38,9 @@ def latex(
 ) -> str:
     r"""The LaTeX of an expression, ratio, number, operation or any record of ours, as a book prints it.
 
-    names adds rows to the naming table; digits rounds numbers to significant digits (exact without it); siunitx writes
-    numbers as ``\num{...}``; order gives ratios or operations whose order of terms is to be kept.
+    names adds rows to the naming table, which serves many formulas: rows of symbols that one lacks are left alone;
+    digits rounds numbers to significant digits (exact without it); siunitx writes numbers as ``\num{...}``; order gives
+    ratios or operations whose order of terms is to be kept.
 
     >>> from fractions import Fraction
     >>> print(latex(197 * 10**12), latex(Fraction(1, 2)), latex(Fraction(9850, 41), digits=4))

@@ -22,7 +22,7 @@ from symroof.algebra.growth.cases import Bounds, Case, as_relation, bounds_free,
 from symroof.algebra.growth.newton import Lead, lead, witness
 from symroof.algebra.growth.order import moves
 from symroof.algebra.growth.regime import Regime, regime, vector
-from symroof.algebra.interop.door import core, expressed, to_sympy
+from symroof.algebra.interop.door import core, expressed, to_sympy, written
 from symroof.algebra.ratios.budget import limited_to, spend
 from symroof.algebra.ratios.posynomial import Atom, Number, Poly, Ratio, divided, exact, ordered, ratio, term
 from symroof.algebra.signs.positivity import bare, lower
@@ -490,7 +490,8 @@ def leading(
     (1/2, 2/(2*N - 1))
 
     Raises Undetermined, with the missing comparison and the case table, where the regime drops nothing or leaves a
-    comparison with a size it does not mention; ``minimal=True`` returns what is left even so.
+    comparison with a size it does not mention; ``minimal=True`` returns what is left even so.  Raises SymroofError for
+    a regime about other symbols alone, of an expression of several terms.
     ``within`` is a time, as 2 (seconds) or "500ms", after which OutOfTime is raised; else 4,000,000 steps of work.
 
     >>> leading(N**2 / (N + 1), "N -> oo", within="2s").value
@@ -499,8 +500,11 @@ def leading(
     with limited_to(within):
         r = expr if isinstance(expr, Ratio) else core(expr)
         # of text only the names declared against their convention are asked for
-        among = r.names if r.declared or not isinstance(given, str) else ()
-        return tried_leading(_leading(r, regime(given, among), minimal))
+        g = regime(given, r.names if r.declared or not isinstance(given, str) else ())
+        # one term leads in every regime, perhaps as others cancelled before; what cancels here was asked about
+        if r is not expr and len(r.num) + len(r.den) > 2 and not g.concerns(r.names):
+            g.refuse_foreign({*r.names, *written(expr)})
+        return tried_leading(_leading(r, g, minimal))
 
 
 def leading_core(r: Ratio, g: Regime) -> Ratio:

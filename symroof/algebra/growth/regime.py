@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from operator import mul
@@ -119,6 +119,25 @@ class Regime:
     def names(self) -> tuple[str, ...]:
         """The symbols that move, sorted."""
         return tuple(sorted({n for r in self.relations for n, _ in (*r.small, *r.large)}))
+
+    def concerns(self, known: Collection[str]) -> bool:
+        """Whether one of its symbols is among these, or it has none."""
+        own = self.names or self.fixed
+        return not own or any(n in known for n in own) or any(n in known for n in self.fixed)
+
+    def refuse_foreign(self, known: Collection[str]) -> None:
+        """Raises SymroofError where none of its symbols is one of a question that has some: it would say nothing there.
+
+        That a few are strangers is as it should be: one regime is said for formulas of one family.
+
+        >>> regime("B << D, F").refuse_foreign(["B", "D"])
+        >>> regime("Z << Q").refuse_foreign(["B", "D"])
+        Traceback (most recent call last):
+        symroof.errors.SymroofError: the regime Z << Q is about other symbols than the question, which has B, D
+        """
+        if known and not self.concerns(known):
+            have = ", ".join(sorted({*known}))
+            raise SymroofError(f"the regime {self.text} is about other symbols than the question, which has {have}")
 
     @once
     def text(self) -> str:

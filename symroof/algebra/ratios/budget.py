@@ -30,6 +30,7 @@ from symroof.errors import Inconclusive, SymroofError
 from symroof.lazy import pattern
 
 UNASKED = 4_000_000  # steps of work that a question has where its asker names no time
+STEP = 1e-6  # seconds
 LOOP = 100  # steps of one turn of a loop that does not say how many it takes
 
 
@@ -142,8 +143,10 @@ def seconds(within: object) -> float:
     return float(found.group(1)) * _SECONDS[found.group(2)]
 
 
-def spend(steps: int = LOOP) -> None:
+def spend(steps: int = LOOP, at_once: bool = False) -> None:
     """Pass while there is time, or while there are steps left, of which these are taken.
+
+    ``at_once``: for one operation, in which no time is looked at; longer than there is time it is not begun.
 
     >>> with limited_to(None):
     ...     spend()
@@ -158,5 +161,5 @@ def spend(steps: int = LOOP) -> None:
                 f"not decided within {limit.given:,} steps of work, which a question has where no time is named; "
                 f'say within="1 min" to give it that time, or bind some of the symbols'
             )
-    elif time.monotonic() > limit.end:
+    elif time.monotonic() + (steps * STEP if at_once else 0) > limit.end:
         raise OutOfTime(f"not decided within {limit.given:g} s; give more time, or bind some of the symbols")

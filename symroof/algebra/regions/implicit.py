@@ -28,7 +28,7 @@ from symroof.algebra.regions.recursion import crossing
 from symroof.algebra.signs.closed import Implicit, Quotient
 from symroof.algebra.signs.condition import Condition, both, condition, constant_sign
 from symroof.algebra.signs.mixed import NEAR_ZERO, MixedRoot, MixedSum
-from symroof.algebra.signs.positivity import bare, lower, positive, split, whole
+from symroof.algebra.signs.positivity import bare, is_positive, lower, positive, split, whole
 from symroof.algebra.signs.sign import decided, real_throughout, sign, sign_of
 from symroof.errors import DividesByZero, Inconclusive, SymroofError, Undetermined, Unsupported
 from symroof.symbols import is_size
@@ -93,7 +93,7 @@ def beyond(base: Threshold, gap: Ratio, why: SymroofError) -> Threshold:
         found = log_sum(base, gap)
         if found is not None:
             return found
-    rising = _rising(base, gap)
+    rising = None if free and may_split(gap) else _rising(base, gap)
     if rising is None:
         if free and _log_terms(gap, base.name):
             note = f"{base.name} beside its logarithm may cross more than once: bind {some(free)} with .at(...)"
@@ -111,10 +111,16 @@ def _rising(base: Threshold, gap: Ratio) -> bool | None:
     return None if not whole else whole > 0
 
 
-def one_root(base: Threshold, gap: Ratio, rising: bool) -> Threshold:
-    """The one root by name, with the conditions that tell whether there is one: at the start, and far out."""
-    steps = any(stepped(a, base.name) for a in gap.atoms)
-    first, far = _at_one(base, gap) if is_size(base.name) else near_zero(base, gap, rising), far_out(base, gap)
+def one_root(base: Threshold, gap: Ratio, rising: bool, form: Ratio | None = None) -> Threshold:
+    """The one root by name, with the conditions that tell whether there is one: at the start, and far out.
+
+    What rises or falls is the form, a function with the sign of the gap; none given, the gap itself.  One that is not
+    told to be apart from 0 far out may be 0 throughout, as (1 - D)*K at D = 1, which is never below.
+    """
+    form = gap if form is None else form
+    steps, far = any(stepped(a, base.name) for a in gap.atoms), far_out(base, gap)
+    strictly = rising if far is rising or rising is not base.strict else None
+    first = _at_one(base, gap) if is_size(base.name) else near_zero(base, form, strictly)
     if rising and (first is True or far is False):
         return verdict(base, first is True)
     if not rising and (first is False or far is True):
@@ -125,19 +131,19 @@ def one_root(base: Threshold, gap: Ratio, rising: bool) -> Threshold:
         return replace(base, said=(f"{words}: bind {free} with .at(...)",))
     exists, always = (far, first) if rising else (first, far)
     return replace(
-        ray(base, gap, rising),
+        ray(base, gap, rising, form),
         when=exists if isinstance(exists, Condition) else None,
         always=always if isinstance(always, Condition) else None,
     )
 
 
-def ray(base: Threshold, gap: Ratio, upward: bool) -> Threshold:
+def ray(base: Threshold, gap: Ratio, upward: bool, form: Ratio | None = None) -> Threshold:
     """Beyond (or up to) the one root of a gap: of a size the one from 1 on, for below 1 there may be others.
 
-    In numbers it is found by bisection.
+    In numbers it is found by bisection; a form of the gap, if any, is what rises or falls.
     """
     if not set(gap.names) - {base.name}:
-        return bisected(base, gap, upward)
+        return bisected(base, gap, upward, form)
     sense = (">" if upward else "<") + ("" if base.strict else "=")
     return replace(base, sense=sense, region=Ray(Implicit(_tidy(gap), least=int(is_size(base.name)))))
 
@@ -235,6 +241,11 @@ def _told(groups: list[Poly]) -> Told:
         else:
             told = not s.high and condition(h, "> 0")
     return told
+
+
+def may_split(gap: Ratio) -> bool:
+    """Whether all of a gap is times something that may be 0, as log2(N)*(1 - F - N): not to be divided by."""
+    return not all(is_positive(g) for g in gap.num.ring.exponents(gap.num.content()[1]))
 
 
 def _tidy(gap: Ratio) -> Ratio:
@@ -343,13 +354,13 @@ def _at_zero(gap: Ratio, name: str) -> int | None:
         return None
 
 
-def bisected(base: Threshold, gap: Ratio, rising: bool) -> Threshold:
+def bisected(base: Threshold, gap: Ratio, rising: bool, form: Ratio | None = None) -> Threshold:
     """Numbers only, and one direction: the last or first size by bisection on the exact sign."""
 
     def holds(x: Number) -> bool:
         return good(base, side_at(gap, base.name, x))
 
-    ends = _searched(base, gap, rising, holds)
+    ends = _searched(base, gap if form is None else form, rising, holds)
     if isinstance(ends, Threshold):
         return ends
     size, (lo, hi) = is_size(base.name), ends

@@ -23,7 +23,7 @@ from symroof.algebra.ratios.fold import inside, put
 from symroof.algebra.ratios.posynomial import ZERO, Poly, Ratio, gen, ordered, product, ratio, term
 from symroof.algebra.regions.axis import and_above, beside_roots, by_power, lifted, stepped, verdict
 from symroof.algebra.regions.composite import Tree, all_above, combined, joined, of_one_sign, tree, without_positive
-from symroof.algebra.regions.implicit import Told, far_out, near_zero, one_root, ray, two_roots
+from symroof.algebra.regions.implicit import Told, far_out, may_split, near_zero, one_root, ray, two_roots
 from symroof.algebra.regions.kinds import Joined
 from symroof.algebra.regions.outcome import Threshold
 from symroof.algebra.regions.recursion import crossing
@@ -112,7 +112,8 @@ def _by_factors(base: Threshold, num: Poly, den: Poly) -> Threshold | None:
         return None
     turned = (sum(k for _, k, mark in found if mark == "-") + below.high) % 2
     if len(kept) == 1:
-        return all_above(base, (-kept[0] if turned else kept[0], base.strict)) if len(kept[0].num) < len(num) else None
+        less = len(kept[0].num) < len(num) or len(kept[0].gens) < len(num.gens)
+        return all_above(base, (-kept[0] if turned else kept[0], base.strict)) if less else None
     first, *rest = sorted(kept, key=lambda f: base.name in f.names)
     return of_one_sign(base, -first if turned else first, product(rest), below=False)
 
@@ -217,38 +218,42 @@ def _by_shape(base: Threshold, num: Poly, den: Poly) -> Threshold | None:
     valley is its mirror.
     """
     below = sign(den)
-    if below.zero or not defined_throughout(Ratio(num), base.name):
+    if below.zero or may_split(Ratio(num)) or not defined_throughout(Ratio(num), base.name):
         return None
     num = num if below.low else -num
-    found: dict[str, None] = {}
+    found: set[tuple[str, Ratio]] = set()
     for deep in range(3):
         for f in forms(num, base.name):
             turn = turns(f, base.name, deep)
-            if turn and turn not in found:
-                found[turn] = None
-                made = _turned(base, Ratio(num), turn)
+            if turn and (turn, f) not in found:
+                found.add((turn, f))
+                made = _turned(base, Ratio(num), turn, f)
                 if made is not None and made.verdict != "open":
                     return made
     return None
 
 
-def _turned(base: Threshold, gap: Ratio, turn: str) -> Threshold | None:
-    """The answer about a gap that rises (+), falls (-), rises and falls (+-) or falls and rises (-+)."""
+def _turned(base: Threshold, gap: Ratio, turn: str, form: Ratio) -> Threshold | None:
+    """The answer about a gap with a form that rises (+), falls (-), rises and falls (+-) or falls and rises (-+).
+
+    The form has the sign of the gap, but need not tend to what the gap tends to: p*(q - log2(p + 2)) is 0 at 0 whatever
+    q is, and above 0 near it where q > 1.  So what turning says of the start is said of the form.
+    """
     if turn in ("+", "-"):
-        return one_root(base, gap, rising=turn == "+")
+        return one_root(base, gap, rising=turn == "+", form=form)
     hump, far = turn == "+-", far_out(base, gap)
     if not isinstance(far, bool):
         return None
     if far is hump:
-        return one_root(base, gap, rising=hump)
-    start = _apart_at_start(base, gap if hump else -gap)  # of a hump that ends below 0: whether it starts above
+        return one_root(base, gap, rising=hump, form=form)
+    start = _apart_at_start(base, form if hump else -form)  # of a hump that ends below 0: whether it starts above
     if start is None:
         return None
     ends = two_roots(base.name, gap)
     both = None if ends is None else beside_roots(base, *ends, inside=hump, exists=None)
     if start is False:
         return both
-    end = ray(base, gap, upward=not hump)
+    end = ray(base, gap, upward=not hump, form=form)
     if start is True:
         return end
     if both is None:

@@ -90,6 +90,7 @@ _SMALL = 7, 10  # the rows of small numbers, and what is asked about at them: a 
 _STEPS = (2, 3, 4, 6, 9, 14, 24, 50, 100)
 _SHARES = tuple(Fraction(x) for x in ("1/100", "1/6", "1/3", "3/4", "5/4", "2", "3", "5", "9", "40", "300"))
 _SLOW_ROOT = 16
+_COMMON = 4096  # constants of a question up to which the rows above outweigh them
 _ROUNDING = 2.0**-50  # relative, of a sum of floats
 _FAR, _NONE = 1 << 4096, ratio(0)  # farther out than the roots of sums of powers at these points
 
@@ -177,6 +178,28 @@ def _try_at_points(t: Threshold, names: Sequence[str], thorough: bool) -> None:
     if functions or t.parts:
         _try_borders(t, names)
         _try_ladder(t, names)
+    if functions and t.verdict != "when":
+        _try_outweighing(t, names)
+
+
+def _try_outweighing(t: Threshold, names: Sequence[str]) -> None:
+    """A verdict where one number outweighs every constant of the question: below all of these it may stay hidden."""
+    most = [_weight(t.expr), _weight(t.level)]
+    if max(most) <= _COMMON:
+        return
+    bits = 4 + sum(math.frexp(w)[1] for w in most)
+    for n in names:
+        if n not in t.special:
+            for x in (1 << bits,) if is_size(n) else (1 << bits, Fraction(1, 1 << bits)):
+                at = Point({**dict.fromkeys(names, 1), n: x, t.name: 1}, t.name)
+                _try_beside(t, at, (), None)
+
+
+def _weight(r: Ratio) -> float:
+    """How far from 1 its constants lie, those within functions too."""
+    weights = [abs(nearest(c)) for p in (r.num, r.den) for c in p.terms.values()]
+    inner = [_weight(x) for a in r.atoms for x in a.args]
+    return max([1.0, *inner, *weights, *(1 / w for w in weights if w)])
 
 
 def _try_ladder(t: Threshold, names: Sequence[str]) -> None:
