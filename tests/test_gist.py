@@ -194,7 +194,7 @@ def test_what_a_wrong_answer_is_told(answer: str, expected: str, reason: str) ->
         ("160 kib", "160 KiB", {}, "exact"), ("161 kib", "160 KiB", {}, "wrong"), ("16 kb", "16 kB", {}, "undecided"),
         ("16 kbps", "32 kbps", {}, "wrong"),
         ("0.4 bytes per FLOP", "2.5 FLOPs/byte", {}, "exact"), ("0.5 bytes per FLOP", "2.5 FLOPs/byte", {}, "wrong"),
-        ("contexts have to stay below 8192", "S < 8192", {}, "undecided"),
+        ("contexts have to stay below 8192", "S < 8192", {}, "exact"),
         ("contexts have to stay below 8000", "S < 8192", {}, "wrong"),
         ("limited by the interconnect", "network-bound", {}, "exact"),
         ("limited by the interconnect", "memory-bound", {}, "wrong"),

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from symroof import exactly, threshold
+from symroof.algebra.regions.kinds import UpToLast
 
 SAW = [
     "mod(B, 7)*F >= 50",
@@ -60,3 +61,24 @@ def test_what_comes_and_goes_begins_at_a_size_that_makes_the_tied_one_whole():
     assert str(threshold("B*F/(8*ceil(B/8))", "B", over=4).at(F="B/5")) == "B >= 30"  # 180/32; at 25 it is 125/32
     assert threshold("(B - 10)*(B - 11)*F", "B", at_most=0).at(F="B/3").verdict == "never"
     assert threshold("mod(B, 7)*F*D", "B", over=50).at(F="B*D/5").at(D=3).first == 10  # 3*6*3; at 5 it is 5*3*3
+
+
+@pytest.mark.parametrize(
+    ("formula", "ask", "tied", "sizes"),
+    [
+        ("mod(B, 7) + F", {"at_most": 4}, "B/4", lambda b: b % 4 == 0),
+        ("mod(B, 5) + F", {"at_most": 3}, "B/3", lambda b: b % 3 == 0),
+        ("mod(B, 11)*F", {"over": 3}, "48/B", lambda b: 48 % b == 0),
+        ("F - mod(B, 4)", {"over": 1}, "48/B", lambda b: 48 % b == 0),
+    ],
+)
+def test_what_is_said_of_the_first_sizes_is_so_of_each(formula, ask, tied, sizes):
+    """A reviewer's cases: no first size did where all were said to, and all did where a few were."""
+    rule = threshold(formula, "B", **ask).at(F=tied)
+    does = [b for b in range(1, 200) if sizes(b) and rule.contains(b)]
+    assert rule.integer == (does[-1] if "at_most" in ask or "48" in tied else does[0])
+    if isinstance(rule.region, UpToLast):
+        assert [b for b in range(1, rule.region.until + 1) if sizes(b)] == [b for b in does if b <= rule.region.until]
+        assert rule.region.until == does[-1]
+    else:
+        assert [i.first for i in rule.intervals] == does

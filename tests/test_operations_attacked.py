@@ -338,7 +338,7 @@ def test_thresholds_of_layers_over_several_physical_axes():
     found = layer.threshold("X", leading=False).at(B=79 * 80 * 100)
     assert found.integer is not None
     assert any(found.integer % d == 0 and found.integer // d >= 3 for d in range(3, found.integer))
-    assert [m["X"] for m in layer.meshes(36, B=36 * 5000, D=3600, F=3600)] == [1, 9, 12, 18, 36]
+    assert [m["X"] for m in layer.meshes(36, B=36 * 5000, D=3600, F=3600)] == [1, 2, 3, 4, 6, 9, 12, 18, 36]
     assert data_parallel(over="line", axes=2, W=1).at(X=2, D=1, F=2).T_comms == 2 * 2 * 2 * 2 * Fraction(1, 2) / 2
 
 
@@ -417,3 +417,21 @@ def test_tiles_are_no_larger_than_the_product(model, room):
     with pytest.raises(SymroofError, match="M = 4 is less than the side"):
         tiles(10**6, M=4, N=4096, K=4096)
     assert tiles(10**6, M=4096, N=4096, K=4).side > 998
+
+
+def test_meshes_of_chips_that_are_no_torus_of_whole_rings_count_by_their_fastest_torus():
+    """A reviewer's: they were left out in silence.  Judged by links: one of a ring of 2, two of a longer one."""
+
+    def links(n: int, k: int) -> int:
+        here = [(0, 1, 2)[min(d, 3) - 1] for d in range(1, n + 1)]
+        if k == 1:
+            return here[n - 1]
+        return max(here[d - 1] + links(n // d, k - 1) for d in range(1, n + 1) if n % d == 0)
+
+    C, W, B, D, F = Fraction(459 * 10**12), Fraction(9 * 10**10), 2**16, 4096, 16384
+    for k in (1, 2, 3):
+        found = {m["X"] for m in fully_sharded(axes=k, on="TPU v5p").meshes(64, B=B, D=D, F=F)}
+        for n in (1, 2, 4, 8, 16, 32, 64):
+            math = Fraction(2 * 2 * B * D * F, n) / C
+            comms = 2 * 2 * D * F * Fraction(n - 1, n) / (W * links(n, k)) if n > 1 else 0
+            assert (n in found) == (math > comms), (k, n)

@@ -534,7 +534,6 @@ def test_a_relation_carried_over_holds_where_the_two_are_of_one_order() -> None:
 @pytest.mark.parametrize(
     "ask",
     [
-        lambda given: leading("B*D + D", given, minimal=True),
         lambda given: threshold("B*D + D", "B", over=5, given=given),
         lambda given: threshold(op("bf16[B, D] * bf16[D, F] -> bf16[B, F]"), "B", on="TPU v5e", given=given),
     ],

@@ -67,7 +67,7 @@ def numeric(
     bound = bound_sizes(sizes, {n for a in answers for n in a.keys}) if sizes else {}  # SymPy's collecting is dear
     if not answers:
         raise SymroofError("no expression to evaluate: the list is empty")
-    answers = [a.checked(bound).whole({*names, *bound}) for a in answers]
+    answers = [a.checked(bound).whole(bound) for a in answers]  # arguments are points of a curve, between sizes too
     ends = [None if a.equation is None else a.equation.at(resolved(bound, a.equation.keys)) for a in answers]
     used = {str(n) for e in ends if e is not None for n in e.keys}
     nodes = [read(a.value if a.form is None else a.form, bound, a.when, used) for a in answers if a.equation is None]

@@ -406,8 +406,9 @@ def T_lower(
     18432/400390625
     """
     o, rates = asked(op, on := the_one(machine, on), sizes)
+    roofs = _by_roof(o, quotients_core(o, on)[0])
     refuse_open_plan(o, "T_lower")
-    return extremum("max", [_sum(parts, rates) for parts in _by_roof(o, quotients_core(o, on)[0]).values()])
+    return extremum("max", [_sum(parts, rates) for parts in roofs.values()])
 
 
 @sized

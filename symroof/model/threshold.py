@@ -568,10 +568,11 @@ class _Subject:
     met: tuple[str, ...] = ()  # of an expression
     claim: str = ""  # that holds above the level, not on it
     sizes: tuple[str, ...] = ()  # the dims alone: whole numbers, whatever their names are by convention
+    bound: tuple[str, ...] = ()  # the dims that have numbers
 
 
 def _subject(o: Op, claim: str = "") -> _Subject:
-    return _Subject(_symbols(o), o.text, claim=claim, sizes=o.dims)
+    return _Subject(_symbols(o), o.text, claim=claim, sizes=o.dims, bound=tuple(map(str, dict(o.sizes))))
 
 
 def _counted(expr: Ratio, level: Ratio, name: str, sizes: Collection[str]) -> tuple[Ratio, Ratio, str]:
@@ -608,7 +609,7 @@ def _solved(expr: Ratio, level: Ratio, name: str, given: str | Regime | None, of
     from symroof.algebra.growth.regime import regime
 
     g = regime(given, asked := {*expr.names, *level.names, name, *of.dims})
-    g.refuse_foreign(asked | {*of.met})
+    g.refuse_foreign(asked | {*of.met, *of.bound})
     _refuse_units(g, {*map(str, (*names, *known))})
     if not (g.relations or g.fixed):
         return exactly

@@ -21,7 +21,7 @@ B > 3*C/(2*W_ici)
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypedDict, Unpack, final
@@ -137,6 +137,9 @@ class Parallel:
 
     def at(self, /, **sizes: object) -> Parallel:
         """The same with sizes bound; a size that does not divide over its axes is an error."""
+        return self._at(sizes)
+
+    def _at(self, sizes: Mapping[str, object], *, of_rings: bool = True) -> Parallel:
         values = bind(sizes, self.math_core.names)
         names = {k: set(map(str, c.names)) for k, c in self.comms.items()}
         known = set(map(str, self.math_core.names)).union(*names.values(), *(_open(a) for a in self.arrays))
@@ -150,7 +153,7 @@ class Parallel:
                 size, ways = (r.constant() for r in (a.size(d), times(a.size(x) for x in cut)))
                 if cut and size is not None and ways is not None:
                     _divides(d, size, " and ".join(cut), ways)
-        for n, k in self.rings:
+        for n, k in self.rings if of_rings else ():
             _of_rings(n, values.get(n, 1), k)
         left = tuple((n, k) for n, k in self.rings if n not in values)
         bounds = Cuts(bounds=self.bounds).at(values).bounds
@@ -162,7 +165,8 @@ class Parallel:
         """The meshes of N chips that divide every array and leave the layer compute-bound; none is an answer.
 
         Over one axis its divisors of N count, the other chips doing something else.  All sizes must be numbers; with
-        the exact (n-1)/n unless ``leading``.
+        the exact (n-1)/n unless ``leading``.  Chips that are no product of rings of 3 or more count by their fastest
+        torus, in which a ring of 2 has one link and half the bandwidth.
 
         >>> tensor_parallel(on="TPU v5p").meshes(16, B=1024, D=8192, F=32768)
         ({'Y': 1}, {'Y': 2}, {'Y': 4}, {'Y': 8})
@@ -173,10 +177,14 @@ class Parallel:
         for n in every:
             mesh = dict(zip(axes, (n, every[-1] // n)))
             try:
-                here = self.at(**mesh, **sizes)
+                here = self._at({**mesh, **sizes}, of_rings=False)
             except _Uneven:
                 continue
-            gap = here.math_core - here.comms_core(leading=leading)
+            lanes = dict(self.rings)
+            slow = {k: max((_slower(mesh[n], lanes[n]) for n in c.rings if n in lanes), default=Fraction(1))
+                    for k, c in self.comms.items()}  # fmt: skip
+            times = [(c.leading_core if leading else c.time_core) * slow[k] for k, c in here.comms.items()]
+            gap = here.math_core - together(times, here.overlap)
             if gap.constant() is None:
                 raise SymroofError(f"still symbolic: {', '.join(gap.names)}; give a number for each")
             if Fraction(gap.constant() or 0) > 0:
@@ -214,6 +222,26 @@ def _of_rings(axis: str, n: Number, k: int) -> None:
         ask = "ask a collective over it, as all_gather(V, torus(ring(2), ring(2)))"
         what = f"{axis}={n} is no product of {k} rings of 3 or more, as {k} physical axes make them"
         raise _Uneven(f"{what}; a ring of 2 has one link: {ask}")
+
+
+def _slower(n: int, k: int) -> Fraction:
+    """By what the fastest torus of n chips in k rings is slower than k whole rings: a ring of 2 has half the bandwidth.
+
+    Of two chips the formula of a ring of 2 has that already.
+
+    >>> [str(_slower(n, 2)) for n in (1, 2, 4, 8, 9, 5)]
+    ['1', '2', '2', '4/3', '1', '2']
+    """
+    return Fraction(1) if n == 1 else Fraction(k) if n == 2 else k / max(_links(n, k))
+
+
+def _links(n: int, k: int) -> Iterator[Fraction]:
+    """The bandwidths, in whole rings, of every way to make n chips of k rings."""
+    if k == 1:
+        yield Fraction(min(n - 1, 2), 2)
+        return
+    for d in divisors(n):
+        yield from (Fraction(min(d - 1, 2), 2) + rest for rest in _links(n // d, k - 1))
 
 
 def _is_product(n: int, k: int) -> bool:

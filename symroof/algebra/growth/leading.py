@@ -22,7 +22,7 @@ from symroof.algebra.growth.cases import Bounds, Case, as_relation, bounds_free,
 from symroof.algebra.growth.newton import Lead, lead, witness
 from symroof.algebra.growth.order import moves
 from symroof.algebra.growth.regime import Regime, regime, vector
-from symroof.algebra.interop.door import core, expressed, to_sympy, written
+from symroof.algebra.interop.door import core, expressed, to_sympy
 from symroof.algebra.ratios.budget import limited_to, spend
 from symroof.algebra.ratios.posynomial import Atom, Number, Poly, Ratio, divided, exact, ordered, ratio, term
 from symroof.algebra.signs.positivity import bare, lower
@@ -501,9 +501,6 @@ def leading(
         r = expr if isinstance(expr, Ratio) else core(expr)
         # of text only the names declared against their convention are asked for
         g = regime(given, r.names if r.declared or not isinstance(given, str) else ())
-        # one term leads in every regime, perhaps as others cancelled before; what cancels here was asked about
-        if r is not expr and len(r.num) + len(r.den) > 2 and not g.concerns(r.names):
-            g.refuse_foreign({*r.names, *written(expr)})
         return tried_leading(_leading(r, g, minimal))
 
 

@@ -132,10 +132,7 @@ def beside(text: str, number: str, word: str, among: Container[str], strange: st
     'K is a dim here and 4K may be an amount; write the number out, as in F=4096, or 4*K'
     """
     what = f"is a dim here and {number}{word} may be an amount" if word in among else strange
-    plain = f"write the number out, as in {text}=4096"
-    if len(word) == 1 or word in among:  # other words are no names that are read from text
-        plain += f", or {number}*{word}"
-    return f"{word} {what}; {plain}"
+    return f"{word} {what}; write the number out, as in {text}=4096, or {number}*{word}"
 
 
 def tie(key: str, given: object, among: Iterable[str] = ()) -> Ratio | None:
@@ -153,7 +150,10 @@ def tie(key: str, given: object, among: Iterable[str] = ()) -> Ratio | None:
             return None
         known = {*map(str, among)}
         for n, word in amounts(given, known):
-            raise SymroofError(f"{key}={given[:40]}: {beside(key, n, word, known, 'does not occur here')}")
+            told = beside(key, n, word, known, "does not occur here")
+            if len(word) > 1 and word not in known:  # other words are no names that are read from text
+                told = told.removesuffix(f", or {n}*{word}")
+            raise SymroofError(f"{key}={given[:40]}: {told}")
     elif not isinstance(given, Ratio) and not getattr(given, "free_symbols", None):
         return None
     else:

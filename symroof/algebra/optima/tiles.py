@@ -172,7 +172,7 @@ def tiles(S: AmountLike, M: AmountLike = "M", N: AmountLike = "N", K: AmountLike
     room = s.constant()
     if room is not None and room < 3:
         raise Unsupported(f"S = {room} entries do not hold one entry of each array; give S >= 3")
-    _refuse_small(room, {"M": m, "N": n} if model == "outer" else {"M": m, "N": n, "K": k}, model)
+    _refuse_small(room, dict(zip("MN" if model == "outer" else "MNK", (m, n, k))), model)
     if model == "outer":
         root = (s + 1) ** Fraction(1, 2)
         side, work = root - 1, 2 * m * n * k

@@ -82,12 +82,29 @@ def _one_by_one(t: Threshold, cuts: Cuts) -> Threshold:
         return t.but(region="never") if every else t.but(region="open", said=(*t.said, why))
     if sure is None:
         return t.but(region=FromFirst(found, None))
-    gap, _ = _next(t, cuts, sure, up=not rises, does=False)
+    gap, asked = _next(t, cuts, sure, up=not rises, does=False)
     end = sure if gap is None else max(gap + 1, found) if rises else min(gap - 1, found)
     on = cuts.nearest(t.name, end, up=rises)
-    if on is None:  # there are only so many
+    if gap is None and (asked or on is None):  # every size on this side does, to the last one that there is
         on = found
+    elif on is None:  # none of them does all along: there is no stretch of all
+        return _points(t, cuts, found, rises=rises)
     return t.but(region=FromFirst(found, on) if rises else UpToLast(found, on))
+
+
+def _points(t: Threshold, cuts: Cuts, found: int, *, rises: bool) -> Threshold:
+    """The sizes that do, one by one, from the first or up to the last, where they have no stretch of all."""
+    does: list[int] = []
+    n, tried = (None if rises else cuts.nearest(t.name, 1, up=True)), 0
+    while n is not None and n <= found and tried < TRIED:
+        if t.contains(n):
+            does.append(n)
+        n, tried = cuts.nearest(t.name, n + 1, up=True), tried + 1
+    if rises or tried == TRIED:
+        why = f"{found} does, and whether others do was not asked of each"
+        return t.but(region="open", said=(*t.said, why))
+    points = tuple(Interval(float(n), float(n), (True, True), n, n) for n in does)
+    return t.but(sense="in", region=Intervals(points))
 
 
 def _next(t: Threshold, cuts: Cuts, n: int | None, *, up: bool, does: bool) -> tuple[int | None, bool]:

@@ -626,7 +626,8 @@ class Threshold:
         """
         means = {m: self._symbol(m) if said else m for m in r.names}
         if self.own is not None:
-            rates = {*self.expr.names, *self.level.names, self.name} - {*self.own}
+            own = {*map(str, self.own)}
+            rates = {n for n in (*self.expr.names, *self.level.names, self.name) if str(n) not in own}
             rate = next((m for m in means.values() if m in rates and not may_count(m)), None)
             if rate is not None:
                 raise SymroofError(f"{n}={r}: {rate} is a rate of this question, no size; call the size otherwise")

@@ -293,7 +293,8 @@ def _of_all_of_it(
 
 def _in_full(answer: object, expected: object) -> object:
     """An answer without what is left short in chat, as its clauses are looked for."""
-    return chatted(answer, _words_of(expected)) if isinstance(answer, str) else answer
+    short = isinstance(answer, str) and len(answer) <= MAX_WORDED
+    return chatted(answer, _words_of(expected)) if short and isinstance(answer, str) else answer
 
 
 def _typed_out(answer: str, expected: object, bound: set[str]) -> tuple[str, object, str] | Verdict:

@@ -119,6 +119,7 @@ _HELPS = re.compile(
     r"\b(?:faster|more|bigger|better|wider)\s+[a-zA-Z]+\s+(?:would\s+)?helps?\b|\bby\s+a\s+factor\b", re.I
 )
 _LONGEST, _SHORTEST = 400, 7
+_NOT_OURS = re.compile(r"\b(?:fails?|breaks?|hurts?|loses?)\b|\bthe\s+[a-z]+\s+(?:is|wins?|pays?)\b", re.I)
 _BRIEF = 4  # words of a bound
 
 
@@ -136,6 +137,8 @@ class _Told:
 def _read(text: str, shortest: int = _SHORTEST) -> list[Part]:
     """The parts of a sentence without its reasons; none where it doubts what it says."""
     if len(text.split()) < shortest or len(text) > _LONGEST:
+        return []
+    if len(text.split()) < _SHORTEST and _NOT_OURS.search(text) and not _cheaper_up(text):
         return []
     parts = [
         p for p in parted(_named_again(_without_unless(text))) if p.role != "against" and not _REASON.match(p.text)

@@ -126,13 +126,18 @@ _LEAVES_OUT = re.compile(
 #: kinds of words that change a value by whatever clause they stand in, and those that do where it is their subject
 _CHANGES = ("a doubt", "what somebody asks for", "another time or plan", "something more")
 _CHANGES_IT = (*_CHANGES, "a part", "a case", "an extreme", "a spread", "a difference", "a term", "not all of it")
+_ASIDE = re.compile(
+    r"\b(?:its|their)\s+own\b|\b(?:not|n['’]t)\s+(?:in\s+(?:there|it)|there|used|part)\b|\bthrown\s+away\b|"
+    r"\b(?:copy|copies|replica\w*|mirror\w*|repeats?|serial\w*|sequence|runs\s+happen|compressed|uncompressed|disabled|broken|dead|gone|wasted|error|lie|off|on)\W*\Z|\b(?:split|spread|balanced)\b|"
+    r"\A(?:nothing|everything)\b|\A(?:this|it)\s+(?:is\s+(?:overkill|insane|nonsense)|fails|breaks|repeats)\b|\A(?:half|one|two|three|four|seven|only\s+[a-z]+)\s+(?:are|is|stay|work)\b",
+    re.I,
+)
 _HYPOTHETICAL = re.compile(r"\b(?:(?:would|could)(?!n['’]t|\s+not\b)|might|should|may)\b|['’]d\b|\?", re.I)
 _AMOUNT = re.compile(
     rf"(?<![\w.^])(?P<n>{NUMBER})(?:[\s-]?(?P<of>[A-Za-zµμ%]+(?:/[A-Za-z]+)?))?(?P<per>\s*/|\s+(?:per|an?|each|every)\b)?"
 )
 _QUANTITY = rf"{NUMBER}\s?[A-Za-zµ]*"
 _SMALL = rf"(?:{FEW})"
-_COEFFICIENT = re.compile(r"(?<![\w.^])\d+(?![\w.]*\^)|(?<=\*)\d+|\A\d+(?=[A-Z])")
 _SYMBOL = re.compile(r"(?<![A-Za-z])[A-Za-z](?![a-z])")
 _LONE = re.compile(r"(?<![A-Za-z'’])(?!a\b|I\b|s\b)[A-Za-z](?![A-Za-z'’])")
 _VERDICT = re.compile(r"\s*(?:yes|no|never|always|[a-z/]+[\s-](?:bound|limited))\s*", re.I)
@@ -170,7 +175,14 @@ def heads_of(text: str) -> Iterator[tuple[str, str, bool]]:
             tail = tail.removesuffix(")")
         if len(head.split()) > _LONGEST:
             return
-        if head and tail and re.search(r"(?:\A|\s)(?:and|but|or|so|then|just|only|mostly)\Z", head) is None:
+        if (
+            head
+            and tail
+            and re.search(
+                r"(?:\A|\s)(?:and|but|or|so|then|just|only|mostly|times|plus|minus|over|by|of|x|per|than)\Z", head
+            )
+            is None
+        ):
             yield head, tail, m["why"] is not None
 
 
@@ -179,7 +191,7 @@ def headed(answer: object, expected: object, one: Callable[[str], Verdict]) -> V
 
     ``one`` judges a text against what is expected.
     """
-    if not isinstance(answer, str) or not isinstance(expected, str):
+    if not isinstance(answer, str) or not isinstance(expected, str) or len(answer) > MAX_LENGTH:
         return None
     if re.search(r"[<>≤≥,;]", re.sub(r"\([^()]*\)", "", expected)):
         return None
@@ -197,7 +209,7 @@ def unlike(answer: object, expected: object) -> str:
     >>> unlike("42 ms, that's all of it", "42 ms"), unlike("2.5 GHz, it's a cycle of 0.4 ns", "2.5 GHz")
     ('', '')
     """
-    if not isinstance(answer, str) or not isinstance(expected, str):
+    if not isinstance(answer, str) or not isinstance(expected, str) or len(answer) > MAX_LENGTH:
         return ""
     if _VERDICT.fullmatch(expected) or re.search(r"[<>≤≥]", expected):
         return ""  # always, for every n
@@ -276,7 +288,9 @@ def explains(tail: str, head: str) -> bool:
         or not _states(tail)
     ):
         return False
-    if any(w.search(tail) for w in (_ADDS, _REFERS, _OBJECT, _ORDINAL, _LEAVES_OUT, _HYPOTHETICAL, _CONCLUDES)):
+    if any(w.search(tail) for w in (_ADDS, _REFERS, _OBJECT, _ORDINAL, _LEAVES_OUT, _HYPOTHETICAL, _CONCLUDES)) or (
+        not _is_a_formula(head) and _ASIDE.search(tail)
+    ):
         return False
     if _HAVE.match(tail) and not _is_measured(head):
         return False  # 12, we have two racks
@@ -399,7 +413,8 @@ def _makes_up(found: Verdict, tail: str) -> bool:
     if any(_near(x, abs(rest)) for x in _alike(tail, found.apart.unit)):
         return True  # 38 ms, the launch adds 4 ms
     counts = {Fraction(k) for k in (*_counts(tail), *(2 for _ in _TWICE.finditer(tail))) if k > 1}
-    return any(_near(x, k) for k in counts for x in (ratio, 1 / ratio))
+    ways = (1 / ratio,) if _SPREAD.match(tail) else (ratio, 1 / ratio)  # what is spread is all of it
+    return any(_near(x, k) for k in counts for x in ways)
 
 
 def _mends(found: Verdict, tail: str, why: bool, one: Callable[[str], Verdict]) -> bool:

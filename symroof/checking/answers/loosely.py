@@ -79,7 +79,13 @@ def loose(left: str, right: str) -> str:
     plain = bare and result["unit"] and not result["coin"] and "/" not in left
     if plain and units <= KIND.keys() and _agree(left, result, bool(_TENFOLD.search(left))):
         return "the factors stand without their units"  # 8 channels * 25.6 = 204.8 GB/s
-    if units and units <= KIND.keys() and unit not in KIND and re.fullmatch(rf"\s*{_MEASURED.pattern}\s*", left):
+    if (
+        units
+        and units <= {"cycle", "cycles", "clock", "clocks", "tick", "ticks"}
+        and unit not in KIND
+        and _TIMES.get(unit, unit).endswith("s")
+        and re.fullmatch(rf"\s*{_MEASURED.pattern}\s*", left)
+    ):
         return "at a rate that is not told"  # 12 cycles = 71 ns
     apart = len(units) > 1 and unit in units and "/" not in "".join(units)
     bought = "/" in left or result["coin"] or _BOUGHT.fullmatch(unit) is not None

@@ -203,7 +203,7 @@ _PIECE = re.compile(r"\s*[,;:]\s+|\s+[–—-]+\s+")
 #: what denies, doubts, bounds or conditions an order from beside it; a remark may count what it likes
 _QUALIFIES = re.compile(
     r"\b(?:not|never|nor|hardly|barely|if|unless|until|could|might|may|only|at\s+(?:least|most|best|worst)|amorti[sz]ed|(?:on\s+)?average|expected|"
-    r"worst|best|or|maybe|perhaps|probably|almost|nearly|but|except|without|up\s+to|upper|lower|depends|mistake\w*|wrong)\b|n['’]t\b|\?|[<>≤≥]|"
+    r"worst|best|or|maybe|perhaps|probably|almost|nearly|but|except|without|up\s+to|upper|lower|depends|repeated|quadratic|average|each\s+[a-z]\s+times|times\s+over|once\s+(?:per|for)|mistake\w*|wrong)\b|n['’]t\b|\?|[<>≤≥]|"
     r"\A(?:and\s+)?(?:per|over|plus|times|more|less|half|twice|divided|for|in|on|with|by|from|to|of)\b|\A(?:each|every)(?:\s+[a-z]+)?\Z|"
     r"\A(?:it|this|that)\s+would\b",
     re.I,

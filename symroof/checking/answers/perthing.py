@@ -41,6 +41,7 @@ _AMOUNT = re.compile(
 )
 _DIVIDED = re.compile(r"\([^()]*\)|\*\*|\d\s?/\s?[\d(]")  # which is no unit per another
 _A_NUMBER = re.compile(rf"\d|\b(?:{FEW})\b|illion|hundred|thousand", re.I)
+_ONLY = re.compile(rf"[^\d]{{0,40}}?[$€£]?\s?{NUMBER}(?:\s?[A-Za-z]+)?(?:\s+(?:CO2|of\s+[a-z]+))?[.!]*")
 _COMES_FOR = re.compile(r"/|\b(?:per|each|every|an?)\b")
 
 
@@ -74,7 +75,11 @@ def without_period(answer: str, expected: str) -> tuple[str, str, str] | None:
     said = None if m is None or m["many"] else (m["period"] or m["thing"]).lower().rstrip("s")
     if m is not None and said == for_one:
         return m["head"], key["head"], ""
-    return None if _COMES_FOR.search(_DIVIDED.sub("", answer)) else (answer, key["head"], f"per {for_one}")
+    return (
+        None
+        if _COMES_FOR.search(_DIVIDED.sub("", answer)) or not _ONLY.fullmatch(answer.strip())
+        else (answer, key["head"], f"per {for_one}")
+    )
 
 
 _OF_SO_MANY = re.compile(

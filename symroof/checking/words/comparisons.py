@@ -320,6 +320,8 @@ def judged(answer: str, expected: object, one: Callable[[str, object], Verdict])
 
     ``one`` judges a number against another.
     """
+    if len(answer) > MAX_WORDED:
+        return None
     if isinstance(expected, str) and (than := _THAN_NAME.search(answer)) and _names(than["x"], expected):
         return None  # 8 times less than N is a formula
     if (unlike := _several(answer, expected)) is not None:

@@ -80,7 +80,7 @@ _LIMITS = tuple(
         rf"(?:time|cycles)\s+(?:goes?|(?:is|are|gets?)\s+(?:spent|lost|eaten))\s+(?:into|on|in|for|with|by)\s+{_OF_IT}",
         rf"spends?\s+(?:(?:all|most|nearly\s+all)\s+of\s+)?(?:its|their|the|our)\s+time\s+(?:on|in|with)?\s*{_OF_IT}",
         rf"(?:on|in)\s+(?:the\s+)?{_IT}\s+(?:side|part|roof|slope|regime)\b",
-        rf"{_IT}\s+(?:is|are)\s+(?:[a-z]+ly\s+)?(?:the\s+|our\s+)?(?:slowest|slow(?:er)?\s+(?:part|side|one)|bottleneck|problem|issue|culprit|constraint|limit(?!ed)|choke|weak|scarce|critical)",
+        rf"{_IT}\s+(?:is|are)\s+(?:(?!hard|bare|rare|scarce|suppos|alleged|seeming|unlike)[a-z]+ly\s+)?(?:the\s+|our\s+)?(?:slowest|slow(?:er)?\s+(?:part|side|one)|bottleneck|(?:problem|issue|culprit|constraint)\Z|limit(?!ed)|choke|weak|scarce|critical)",
         rf"{_IT}\s+(?:is|are|runs?|works?)\s+(?:already\s+|all\s+|fully\s+)?(?:running\s+)?(?:flat\s+out|at\s+(?:100|a\s+hundred)\s*(?:%|percent)|maxed|saturated|full\b|busy|pegged|at\s+(?:its|their)\s+limit|exhausted|the\s+limit)",
         rf"{_IT}\s+(?:that\s+)?(?:simply\s+|just\s+)?{_SLOW}(?:keep\s+(?:up|pace)|feed|deliver|supply|cope|follow)",
         rf"{_IT}\s+runs?\s+out\s+first",
@@ -104,7 +104,7 @@ _SPARES = tuple(
     re.compile(form, re.I)
     for form in (
         rf"{_IT}\s+(?:just\s+|simply\s+|only\s+)?sits?\s+(?:there|around)\Z",
-        rf"{_IT}\s+(?:is|are)\s+(?:trivial|negligible|cheap|almost\s+free)\b",
+        rf"{_IT}\s+(?:is|are)\s+(?:trivial|negligible|almost\s+free)\Z",
         rf"{_IT}\s+(?:(?:is|are|sits?|stays?|just|there|around|(?!hard|rare|bare|scarce)[a-z]+l?y)\s+)*(?:wait(?!\w*\s+(?:for|on)\s+nothing)|idl|starv|stall|twiddl|nearly\s+idle|mostly\s+idle|nearly\s+empty|almost\s+idle|empty|bored|underused|underutili[sz]ed|have\s+nothing)",
         rf"{_IT}\s+(?:is|are)\s+(?:done|finished|through)\s+(?:well\s+|long\s+|far\s+)?(?:before|ahead\s+of)\b",
         rf"{_IT}\s+(?:itself\s+)?(?:keeps?\s+up\s+(?:easily|fine|well)|hides?\b|(?:is|are)\s+(?:completely\s+|fully\s+)?hidden|has\s+(?:plenty|room|headroom|slack)|(?:is|are)\s+not\s+the\s+(?:problem|limit|issue))",
@@ -141,7 +141,7 @@ _USED = re.compile(  # the uplink is at 98%: so much of what it can do
     r"(?:\s+only|\s+of\s+(?:its\s+|the\s+|their\s+)?(?:peak|capacity|bandwidth|time))?(?=\s*(?:[,;.]|and\b|while\b|but\b|\Z))",
     re.I,
 )
-_FULL, _HALF_USED = 85, 50  # percent
+_FULL, _HALF_USED = 85, 25  # percent
 
 
 def _in_use(m: re.Match[str]) -> str:

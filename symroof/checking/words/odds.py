@@ -34,8 +34,12 @@ _LEAD = (
     r"(?:(?:it['’]?s|that['’]?s|it\s+is|that\s+is|about|roughly|only|just|exactly|around|approximately)\s+)*"
     r"(?:(?:(?:the|our)\s+)?[a-z]+\s+(?:is|are|sits?|stays?)\s+(?:idle|unused|empty|busy)\s+(?:in|for|during)\s+)?"
 )
+_NO_KIND = (
+    r"(?:more|less|fewer|extra|other|additional|pairs?|half|halves|dozens?|thirds?|quarters?|tenths?|percent|k|hundreds?|thousands?|"
+    r"millions?|billions?|squared|cubed|twice)\b"
+)
 _ODDS = re.compile(
-    rf"(?P<lead>{_LEAD})(?P<n>{_MANY})(?:\s+[a-z]+)?\s+(?:in|out\s+of)\s+(?:every\s+)?(?P<m>{_MANY})(?:\s+[a-z]+)?"
+    rf"(?P<lead>{_LEAD})(?P<n>{_MANY})(?:\s+(?!{_NO_KIND})[a-z]+)?\s+(?:in|out\s+of)\s+(?:every\s+)?(?P<m>{_MANY})(?:\s+(?!{_NO_KIND})[a-z]+)?"
     r"(?:\s+(?:fails?|breaks?|dies|die|is\s+(?:lost|hit|slow|active|used)|are\s+(?:lost|hit|slow|active|used)))?\W*",
     re.I,
 )
@@ -54,12 +58,13 @@ _ONCE = re.compile(
 )
 _EACH = re.compile(rf"\b(?:(?:fails?|crash(?:es)?|breaks?|happens?|ticks?)\s+)?each\s+(?=\d[\d.]*\s?{_TIMED}\b)", re.I)
 _EVERY = re.compile(rf"\A{_HAPPENS}(?=(?:about\s+)?(?:once\s+)?every\s+(?:\d|{FEW}))", re.I)
-_OR_SO = re.compile(rf"(?P<q>\b(?:every\s+)?(?:\d[\d.,]*|{FEW})\s?[A-Za-z%]+)\s+or\s+so(?=\W*\Z)", re.I)
+_OR_SO = re.compile(rf"(?<![-–\d.])(?P<q>\b(?:every\s+)?(?:\d[\d.,]*|{FEW})\s?[A-Za-z%]+)\s+or\s+so(?=\W*\Z)", re.I)
 _PERIODS = {
     "hourly": "hour", "daily": "day", "weekly": "week", "monthly": "month", "yearly": "year", "annually": "year",
 }  # fmt: skip
 _PERIODIC = re.compile(
-    rf"{_HAPPENS}(?:(?:an?|one)\s+[a-z]+\s+)?(?:once\s+)?every\s+(?P<q>\d[\d.]*\s?{_TIMED})\W*", re.I
+    rf"{_HAPPENS}(?:(?:an?|one)\s+(?!{_NO_KIND}|few\b|couple\b|batch\b|double\b|second\b|minute\b|hour\b|day\b)(?P<of>[a-z]+)\s+)?(?:once\s+)?every\s+(?P<q>\d[\d.]*\s?{_TIMED})\W*",
+    re.I,
 )
 _RULES: tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]], ...] = (
     (re.compile(r"\b(\d+(?:\.\d+)?)\s?grand\b", re.I), lambda m: f"{float(m[1]) * 1000:g} dollars"),
@@ -69,7 +74,7 @@ _RULES: tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]], ...]
         re.compile(r"\b(?:one|an?)\s+(half|quarter|tenth)\s+of\s+an?\s+(?=(?:cent|dollar|euro)\b)", re.I),
         lambda m: {"half": "0.5 ", "quarter": "0.25 ", "tenth": "0.1 "}[m[1].lower()],
     ),
-    (re.compile(r"(?<=[A-Za-z])\s*@\s*(?=\d)"), " at "),
+    (re.compile(r"(?<=[A-Za-z])\s*@\s*(?=\d+\s?(?:fps|FPS|[kMG]?Hz)\b)"), " at "),
     (
         re.compile(r"(?<=[A-Za-z%\d])\s+(hourly|daily|weekly|monthly|yearly|annually)(?=\W*\Z)", re.I),
         lambda m: f" per {_PERIODS[m[1].lower()]}",
@@ -133,6 +138,8 @@ def _often(answer: str, expected: str) -> str:
     if not (timed or rated):
         return answer
     if rated and (periodic := _PERIODIC.fullmatch(answer.strip())) is not None:
+        if _of_another_noun(answer, expected):
+            return answer
         return f"1/({periodic['q']})"
     m = _ONCE.fullmatch(answer.strip())
     if m is None:
@@ -142,6 +149,19 @@ def _often(answer: str, expected: str) -> str:
     if not n:
         return answer
     return (f"{unit}/{n}" if n > 1 else unit[1:-1]) if timed else f"{n}/{unit}"
+
+
+def _of_another_noun(answer: str, expected: str) -> bool:
+    """Whether what comes every so often is not what the key counts, or is a number of it: a batch, a dozen."""
+    key = re.search(r"([A-Za-z]{3,}?)(?:es|s)?\s*(?:/|\bper\b)", expected)
+    of = re.match(r"(?:an?|one)\s+([a-z]+)\s+(?:once\s+)?every\b", answer.strip(), re.I)
+    if of is None:
+        return False
+    other = key is not None and not of[1].lower().startswith(key[1].lower())
+    return other or _NUMBERED.fullmatch(of[1]) is not None
+
+
+_NUMBERED = re.compile(_NO_KIND + r"|few|couple|batch|hour|minute|day", re.I)
 
 
 def _share(said: str) -> float:

@@ -101,7 +101,8 @@ def alike(answer: str, expected: str, names: Collection[str] = ()) -> tuple[str,
     stem = re.sub(r"(?<=[b-df-hj-np-tv-z])ie\Z", "y", stem)
     forms = "|".join(re.escape(f) for f in dict.fromkeys((m["noun"], stem, f"{stem}s", f"{stem}es")))
     behind = re.compile(
-        rf"(?P<n>{NUMBER}|\b(?:{FEW}|one|an?)\b)(?P<gap>[\s-]+)(?:{forms})\b(?:\s+[a-z]{{3,}}s\b)?", re.I
+        rf"(?P<n>{NUMBER}|\b(?:{FEW}|one|an?)\b)(?P<gap>[\s-]+)(?:{forms})\b(?:\s+(?:calls|chips|units|devices|instances|events|operations|ops)\b)?",
+        re.I,
     )
     if _MEASURED.match(m["noun"]):  # which stay where the answer has another one
         left = behind.sub(lambda k: k["n"], answer)
