@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import time
 from typing import Any
 
@@ -73,3 +75,23 @@ def test_notes_conditions_and_refusals_are_those_of_a_machine_that_is_not_busy()
         told.append((program.notes, program.conditions, str(refused.value)))
     assert told[0] == told[1]
     assert "B >= 41" in told[0][1]
+
+
+def test_a_deadline_that_passes_while_a_thread_is_started_stops_and_hangs_nothing():
+    """What was sent to a thread that starts another one ended the other before it ran, and start waited for ever."""
+    program = """
+import threading
+from symroof.tracing.deadline import TooLong, within
+
+stopped = 0
+for _ in range(100):
+    try:
+        with within(0.003):
+            while True:
+                threading.Thread(target=int).start()
+    except TooLong:
+        stopped += 1
+print(stopped)
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=120, check=True)
+    assert done.stdout.split() == ["100"]

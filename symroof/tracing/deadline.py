@@ -25,6 +25,9 @@ from typing import Any
 IDLE = 200  # a thread that takes a smaller share of the time than 1 of so many waits
 
 
+SOON, DEEP = 1e-5, 6  # seconds until it is tried again, frames in which a thread may be starting another
+
+
 def spent() -> float:
     """Seconds of CPU that this thread has taken."""
     return time.thread_time()
@@ -61,6 +64,9 @@ def within(seconds: float | None) -> Iterator[None]:
                 wait = max(seconds - used, 0.001)
                 continue
             with lock:
+                if not done.is_set() and _starting(thread):
+                    wait = SOON
+                    continue
                 if not done.is_set():
                     late = True
                     ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(TooLong))
@@ -80,6 +86,21 @@ def within(seconds: float | None) -> Iterator[None]:
             sys.unraisablehook = told
         for _ in range(100 if late else 0):  # one that was sent and has not come yet comes here
             pass
+
+
+def _starting(thread: int) -> bool:
+    """Whether a thread starts another one, which does not run yet.
+
+    Until then that one has the number of the thread that starts it: what is sent there would end it before it says that
+    it runs, which the other waits for.
+    """
+    frame = sys._current_frames().get(thread)
+    for _ in range(DEEP):
+        if frame is not None and frame.f_code is threading.Thread.start.__code__:
+            runs: threading.Event | None = getattr(frame.f_locals.get("self"), "_started", None)
+            return runs is not None and not runs.is_set()
+        frame = None if frame is None else frame.f_back
+    return False
 
 
 def _without(told: Callable[[Any], Any]) -> Callable[[Any], None]:
