@@ -77,6 +77,7 @@ def test_notes_conditions_and_refusals_are_those_of_a_machine_that_is_not_busy()
     assert "B >= 41" in told[0][1]
 
 
+@pytest.mark.slow
 def test_a_deadline_that_passes_while_a_thread_is_started_stops_and_hangs_nothing():
     """What was sent to a thread that starts another one ended the other before it ran, and start waited for ever."""
     program = """

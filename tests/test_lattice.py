@@ -63,6 +63,7 @@ def test_what_comes_and_goes_begins_at_a_size_that_makes_the_tied_one_whole():
     assert threshold("mod(B, 7)*F*D", "B", over=50).at(F="B*D/5").at(D=3).first == 10  # 3*6*3; at 5 it is 5*3*3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("formula", "ask", "tied", "sizes"),
     [
