@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from symroof import check
+from symroof.errors import NotationError
 
 
 @pytest.mark.parametrize(
@@ -25,3 +26,15 @@ from symroof import check
 def test_what_is_saved_has_the_mark_of_its_direction(answer: str, key: str, mark: str) -> None:
     found = check(answer, key)
     assert ("R" if found.ok else "W" if found.verdict == "wrong" else "U") == mark
+
+
+@pytest.mark.parametrize(
+    "answer", ["it saves 1.2.3%", "8.5.2x compression saves 12%", "it saves 1/00 of it", "1/00 of it is saved"]
+)
+def test_what_is_no_number_is_refused_or_open(answer: str) -> None:
+    """A reader's: a bare ValueError, and a division by zero."""
+    try:
+        found = check(answer, "50%")
+    except NotationError:
+        return
+    assert not found.ok

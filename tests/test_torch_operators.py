@@ -319,3 +319,19 @@ def test_a_size_that_the_code_divides_by_the_mesh_is_counted_or_refused_in_words
     p = trace(scattered, "fp32[B, D_X]", "fp32[D_X, F]", mesh="X")
     assert all("X" in str(h) and "B" in str(h) for h in p.held_for)
     assert p.held_for
+
+
+@pytest.mark.parametrize(
+    "of_empty",
+    [
+        lambda x: torch.log_softmax(x[:, :0], 1),
+        lambda x: torch.logsumexp(x[:, :0], 1),
+        lambda x: torch.linalg.vector_norm(x[:, :0], dim=1),
+        lambda x: functional.mse_loss(x[:, :0], x[:, :0], reduction="sum"),
+        lambda x: x[:, :0].sum(1),
+    ],
+)
+def test_of_an_empty_slice_nothing_is_worked_out(of_empty: Callable[..., Any]) -> None:
+    """A reader's: a division by zero, or work below 0 of rows that have nothing in them."""
+    program = trace(of_empty, *X, backend="torch")
+    assert program.vector == program.transcendental == 0

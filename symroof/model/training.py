@@ -174,13 +174,13 @@ class Parallel:
         axes = list(dict.fromkeys(x for a in self.arrays for cut in a.sharding for x in cut))
         found = []
         every = divisors(N)
+        lanes = dict(self.rings)
         for n in every:
             mesh = dict(zip(axes, (n, every[-1] // n)))
             try:
                 here = self._at({**mesh, **sizes}, of_rings=False)
             except _Uneven:
                 continue
-            lanes = dict(self.rings)
             slow = {k: max((_slower(mesh[n], lanes[n]) for n in c.rings if n in lanes), default=Fraction(1))
                     for k, c in self.comms.items()}  # fmt: skip
             times = [(c.leading_core if leading else c.time_core) * slow[k] for k, c in here.comms.items()]
@@ -219,7 +219,7 @@ def _divides(name: str, size: Number, axes: str, ways: Number) -> None:
 def _of_rings(axis: str, n: Number, k: int) -> None:
     """Refuse chips that are no product of so many rings: a side of two has one link, and another formula."""
     if n != 1 and not _is_product(int(n), k):
-        ask = "ask a collective over it, as all_gather(V, torus(ring(2), ring(2)))"
+        ask = "choose another mesh, or fewer axes"
         what = f"{axis}={n} is no product of {k} rings of 3 or more, as {k} physical axes make them"
         raise _Uneven(f"{what}; a ring of 2 has one link: {ask}")
 
@@ -256,11 +256,9 @@ def _is_product(n: int, k: int) -> bool:
 def _rings(**lanes: tuple[Network, object]) -> tuple[tuple[str, int], ...]:
     """The mesh axes that are made of several physical ones, as many rings; how many is a number."""
     counts = ((n, net, amount(k, "axes", whole=True).constant()) for n, (net, k) in lanes.items())
-    return tuple((n, int(k)) for n, net, k in counts if k is not None and k > 1 and _is_ring(net))
-
-
-def _is_ring(net: Network) -> bool:
-    return any(a.kind == RING for a in net.axes)
+    return tuple(
+        (n, int(k)) for n, net, k in counts if k is not None and k > 1 and any(a.kind == RING for a in net.axes)
+    )
 
 
 class _Uneven(NotationError):

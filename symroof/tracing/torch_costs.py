@@ -290,7 +290,8 @@ def work_of(r: Row) -> tuple[str, Work] | None:
     if name not in _KINDS:
         return None
     kind, rule = _KINDS[name]
-    return kind, rule(r, name)
+    empty = name in _OF_SLICES and r.ins[0].elements == 0  # of an empty slice nothing is added up
+    return kind, {} if empty else rule(r, name)
 
 
 def _product(r: Row, _: str) -> Work:
@@ -307,8 +308,6 @@ def _product_added(r: Row, _: str) -> Work:
 
 def _reduction(r: Row, name: str) -> Work:
     x, y = r.ins[0], r.outs[0]
-    if x.elements == 0:  # of an empty slice nothing is added up
-        return {}
     n = x.elements - (x.elements / _along(r, name) if name in _RUNNING else y.elements)
     unit, fmt = _unit([*r.ins, *r.outs])
     if name == "logcumsumexp":  # a join is log(exp(a) + exp(b)) as JAX's logaddexp does it
@@ -418,6 +417,7 @@ def _grouped(r: Row) -> Work:
 
 
 _RUNNING = frozenset(("cumsum", "cumprod", "logcumsumexp", "cummax", "cummin"))
+_OF_SLICES = frozenset(("logsumexp", "_log_softmax", "linalg_vector_norm", *LOSSES, *REDUCTIONS))
 _KINDS: dict[str, tuple[str, Callable[[Row, str], Work]]] = {  # where a name is in two lines, the later one says
     **dict.fromkeys(("nll_loss_backward", "nll_loss2d_backward"), ("vector", _nothing)),
     **dict.fromkeys(("nll_loss_forward", "nll_loss2d_forward"), ("move", _picked)),

@@ -490,8 +490,7 @@ def leading(
     (1/2, 2/(2*N - 1))
 
     Raises Undetermined, with the missing comparison and the case table, where the regime drops nothing or leaves a
-    comparison with a size it does not mention; ``minimal=True`` returns what is left even so.  Raises SymroofError for
-    a regime about other symbols alone, of an expression of several terms.
+    comparison with a size it does not mention; ``minimal=True`` returns what is left even so.
     ``within`` is a time, as 2 (seconds) or "500ms", after which OutOfTime is raised; else 4,000,000 steps of work.
 
     >>> leading(N**2 / (N + 1), "N -> oo", within="2s").value

@@ -122,8 +122,8 @@ class Regime:
 
     def concerns(self, known: Collection[str]) -> bool:
         """Whether one of its symbols is among these, or it has none."""
-        own = self.names or self.fixed
-        return not own or any(n in known for n in own) or any(n in known for n in self.fixed)
+        own = {*self.names, *self.fixed}
+        return not own or any(n in known for n in own)
 
     def refuse_foreign(self, known: Collection[str]) -> None:
         """Raises SymroofError where none of its symbols is one of a question that has some: it would say nothing there.

@@ -168,6 +168,8 @@ def tiles(S: AmountLike, M: AmountLike = "M", N: AmountLike = "N", K: AmountLike
 
     Raises Unsupported for numbers where the tile would be larger than the product: no square tile is best there.
     """
+    if model not in ("outer", "cubic"):
+        raise SymroofError(f'model={model!r} is not known; use "outer" (bk = 1) or "cubic" (bm = bk = bn)')
     s, m, n, k = (_side(x, what) for x, what in zip((S, M, N, K), "SMNK"))
     room = s.constant()
     if room is not None and room < 3:
@@ -178,11 +180,9 @@ def tiles(S: AmountLike, M: AmountLike = "M", N: AmountLike = "N", K: AmountLike
         side, work = root - 1, 2 * m * n * k
         # 1/(sqrt(S + 1) - 1) = (sqrt(S + 1) + 1)/S, without a subtraction
         return Tiles(side, work * (root + 1) / s, work / s ** Fraction(1, 2), model)
-    if model == "cubic":
-        side = (s / 3) ** Fraction(1, 2)
-        traffic = 2 * m * n * k / side
-        return Tiles(side, traffic, traffic, model)
-    raise SymroofError(f'model={model!r} is not known; use "outer" (bk = 1) or "cubic" (bm = bk = bn)')
+    side = (s / 3) ** Fraction(1, 2)
+    traffic = 2 * m * n * k / side
+    return Tiles(side, traffic, traffic, model)
 
 
 def _refuse_small(room: Number | None, sizes: Mapping[str, Ratio], model: str) -> None:

@@ -242,7 +242,7 @@ def _integer_root(n: int, k: int) -> int:
     >>> _integer_root(26, 3), _integer_root(27, 3), _integer_root(3**1000, 1000)
     (2, 3, 3)
     """
-    if (bits := n.bit_length()) > 1 << 14:
+    if (bits := n.bit_length()) > _LONG:
         spend((bits >> 11) ** 2, at_once=True)  # microseconds of a root: 17 ms of 2**18 bits, 0.26 s of 2**20
     while k % 2 == 0:
         n, k = math.isqrt(n), k // 2

@@ -88,23 +88,22 @@ def _one_by_one(t: Threshold, cuts: Cuts) -> Threshold:
     if gap is None and (asked or on is None):  # every size on this side does, to the last one that there is
         on = found
     elif on is None:  # none of them does all along: there is no stretch of all
-        return _points(t, cuts, found, rises=rises)
+        return _points(t, cuts)
     return t.but(region=FromFirst(found, on) if rises else UpToLast(found, on))
 
 
-def _points(t: Threshold, cuts: Cuts, found: int, *, rises: bool) -> Threshold:
-    """The sizes that do, one by one, from the first or up to the last, where they have no stretch of all."""
-    does: list[int] = []
-    n, tried = (None if rises else cuts.nearest(t.name, 1, up=True)), 0
-    while n is not None and n <= found and tried < TRIED:
+def _points(t: Threshold, cuts: Cuts) -> Threshold:
+    """The sizes that do, one by one: all that there are, or those to the last, where no stretch of them all does."""
+    last = t.region.last if isinstance(t.region, UpToLast) else None
+    does: list[Interval] = []
+    n = cuts.nearest(t.name, 1, up=True)
+    for _ in range(TRIED):
+        if n is None or (last is not None and n > last):
+            return t.but(sense="in", region=Intervals(tuple(does)))
         if t.contains(n):
-            does.append(n)
-        n, tried = cuts.nearest(t.name, n + 1, up=True), tried + 1
-    if rises or tried == TRIED:
-        why = f"{found} does, and whether others do was not asked of each"
-        return t.but(region="open", said=(*t.said, why))
-    points = tuple(Interval(float(n), float(n), (True, True), n, n) for n in does)
-    return t.but(sense="in", region=Intervals(points))
+            does.append(Interval(float(n), float(n), (True, True), n, n))
+        n = cuts.nearest(t.name, n + 1, up=True)
+    return t.but(region="open", said=(*t.said, f"the first {TRIED} sizes {t.name} are not all of them"))
 
 
 def _next(t: Threshold, cuts: Cuts, n: int | None, *, up: bool, does: bool) -> tuple[int | None, bool]:

@@ -627,7 +627,7 @@ class Threshold:
         means = {m: self._symbol(m) if said else m for m in r.names}
         if self.own is not None:
             own = {*map(str, self.own)}
-            rates = {n for n in (*self.expr.names, *self.level.names, self.name) if str(n) not in own}
+            rates = {m for m in (*self.expr.names, *self.level.names, self.name) if str(m) not in own}
             rate = next((m for m in means.values() if m in rates and not may_count(m)), None)
             if rate is not None:
                 raise SymroofError(f"{n}={r}: {rate} is a rate of this question, no size; call the size otherwise")
@@ -652,9 +652,9 @@ class Threshold:
         sides = self.expr.subs(keyed), self.level.subs(keyed)
         refuse_namesakes_in(*sides)
         made = answer(*sides, self.name, strict=self.strict)
-        known = tuple(sorted({*self.known, *(n for r in given.values() for n in r.names)} - {*keyed}))
+        new = {n for r in given.values() for n in r.names} - {*keyed}
         constants = None if self.constants is None else self.constants.at(given)
-        known = tuple(sorted({*known, *self._left_of(made, keyed)}))
+        known = tuple(sorted({*new, *self._left_of(made, keyed)}))
         made = made.but(claim=self.claim, known=known, cancelled=self.cancelled, constants=constants, stays=self.stays,
                         own=self.own)  # fmt: skip
         cuts = (self.cuts or Cuts()).tied(keyed)

@@ -241,10 +241,11 @@ def check(
         if beside is None:
             raise
         return beside
-    if found.ok and (words := unlike_its_clause(_in_full(answer, expected), expected)):
+    full = _in_full(answer, expected)
+    if found.ok and (words := unlike_its_clause(full, expected)):
         return Verdict("undecided", words, code="words")
     sure = found.ok and found.code not in ("rounded", "truncated")
-    beside = None if sure else headed(_in_full(answer, expected), expected, again)
+    beside = None if sure else headed(full, expected, again)
     found = found if beside is None or beside.verdict == found.verdict else beside
     if found.verdict == "wrong" and concludes(answer, found, again):
         return Verdict("undecided", "what it concludes is right, and not what stands before it", code="words")
@@ -274,7 +275,7 @@ def _of_all_of_it(
     again = partial(check, given=given, let=let, symbols=symbols)
     answer, expected, noun = _written_out(answer, expected, {*(names or ()), *(let or ())})
     if noun is not None:
-        return noun.back(again(answer, expected))
+        return noun.back(_of_all_of_it(answer, expected, given, let, symbols, None))
     if isinstance(answer, str):
         told = _typed_out(answer, expected, {*(names or ()), *(let or ())})
         if isinstance(told, Verdict):
@@ -293,8 +294,9 @@ def _of_all_of_it(
 
 def _in_full(answer: object, expected: object) -> object:
     """An answer without what is left short in chat, as its clauses are looked for."""
-    short = isinstance(answer, str) and len(answer) <= MAX_WORDED
-    return chatted(answer, _words_of(expected)) if short and isinstance(answer, str) else answer
+    if not isinstance(answer, str) or len(answer) > MAX_WORDED:
+        return answer
+    return chatted(answer, _words_of(expected))
 
 
 def _typed_out(answer: str, expected: object, bound: set[str]) -> tuple[str, object, str] | Verdict:

@@ -30,6 +30,7 @@ _DRAWN = re.compile(r"\\(?:hline|toprule|midrule|bottomrule|(?:cline|cmidrule)(?
 _AND = re.compile(r"(?<!\\)&")
 _BAR = re.compile(r"(?<!\\)\|")
 _HTML = re.compile(r"<table\b[^<>]*>", re.I)
+_CLOSED = re.compile(r"</table>", re.I)
 _MERGED = re.compile(r"\b(?:col|row)span\s*=|<table\b", re.I)  # cells that stand in several columns
 _ROW = re.compile(r"<tr\b[^<>]*>((?:(?!</?tr\b|</t(?:head|body))[\s\S])*)", re.I)
 _CELL = re.compile(r"<t[dh]\b[^<>]*>((?:(?!</?t[dh]\b)[\s\S])*)", re.I)
@@ -56,7 +57,7 @@ class Grid:
 
 
 def grids(page: Page) -> tuple[Grid, ...]:
-    """The pipe tables of a page, and those of LaTeX, made once."""
+    """The pipe tables of a page, and those of LaTeX and HTML, made once."""
     found: tuple[Grid, ...] | None = page.made.get("grids")
     if found is None:
         found = page.made["grids"] = tuple(_grids(page))
@@ -91,11 +92,12 @@ def _tabular(page: Page) -> Iterator[Grid]:
 
 def _marked_up(page: Page) -> Iterator[Grid]:
     """The tables of HTML whose cells all stand in one row and one column."""
-    if page.tex or "<t" not in page.text.lower():
+    if page.tex or "<table" not in page.text.lower():
         return
     fences = [(b.start, b.end) for b in page.blocks if b.kind in ("fence", "indented", "front")]
     for m in itertools.islice(_HTML.finditer(page.text), MAX_TABULARS):
-        end = page.text.find("</table>", m.end(), m.end() + MAX_TABULAR)
+        closed = _CLOSED.search(page.text, m.end(), m.end() + MAX_TABULAR)
+        end = closed.start() if closed else -1
         if end < 0 or _MERGED.search(page.text, m.end(), end) or any(a <= m.start() < b for a, b in fences):
             continue
         rows = [

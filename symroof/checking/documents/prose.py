@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import final
 
-from symroof.checking.documents.asread import running, spelled
+from symroof.checking.documents.asread import blank, running, spelled
 from symroof.checking.documents.blocks import Block
 from symroof.checking.documents.indented import no_program
 from symroof.checking.documents.spans import Page, Span
@@ -196,12 +196,12 @@ def _shadow(page: Page) -> str:
         return running(out)
     out = spelled(out)
     out = _LIQUID.sub(_captions, out)
-    out = _LINK.sub(_spaces, out)
+    out = _LINK.sub(blank, out)
     out = _STRUCK.sub(_broken, out)
     out = _TAG.sub(_tag, out)
     if "$" in out:
-        out = _PRICED.sub(lambda m: _DOLLAR.sub(_spaces, m.group()), out)
-    return _MARKUP.sub(_spaces, out)
+        out = _PRICED.sub(lambda m: _DOLLAR.sub(blank, m.group()), out)
+    return _MARKUP.sub(blank, out)
 
 
 def unlisted(page: Page, dark: str) -> str:
@@ -296,10 +296,6 @@ def _comments(text: str, start: int, end: int, mark: str) -> Iterator[tuple[int,
         line = text.find("\n", m.end(), end)
         at = line if line >= 0 else end
         yield m.end(), at
-
-
-def _spaces(m: re.Match[str]) -> str:
-    return "\n".join(" " * len(row) for row in m.group().split("\n"))
 
 
 def _broken(m: re.Match[str]) -> str:

@@ -314,7 +314,7 @@ def _behind(text: str, item: Item) -> Told | None:
 
 
 def told_by(found: re.Match[str], text: str) -> Told | None:
-    """A printed number of two digits or more, in base units."""
+    """A printed number of three digits or more, in base units."""
     unit = found["u"] or ""
     unit = unit if unit in UNITS and unit not in ("in", "a") else ""
     with suppress(SymroofError):
@@ -412,4 +412,4 @@ def _others(m: Material, names: Sequence[str], at: int, sentence: tuple[int, int
     return {n: x for n, (_, x) in nearest}
 
 
-__all__ = ["missed", "said_of", "slip_of", "told_by"]
+__all__ = ["missed"]

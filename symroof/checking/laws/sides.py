@@ -240,19 +240,9 @@ def _on_each(flat: Flat, found: re.Match[str]) -> Verdict | None:
     return _verdict(said == expected, f"an intensity of {general(x, 6)} is {names}")
 
 
-_TABLE = re.compile(r"<table\b.{1,20000}?</table>", re.S | re.I)
-
-
-def _html(text: str) -> list[list[str]]:
-    """The rows of a table of HTML, as texts."""
-    rows = re.split(r"<tr\b[^>]*>", text)[1:]
-    return [[re.sub(r"<[^>]*>", "", c).strip() for c in re.split(r"<t[hd]\b[^>]*>", row)[1:]] for row in rows]
-
-
 def _ridge_of(page: Page, chip: str) -> Fraction | None:
     """The ridge of a chip in the tables of a page, by a row or a column of that name; None where there are two."""
     tables = [[[plain(c.text) for c in row] for row in g.rows] for g in grids(page)]
-    tables += [_html(t.group()) for t in islice(_TABLE.finditer(page.text), MAX_FOUND)]
     found = {x for rows in tables if rows for x in _ridges_in(rows, chip.lower())}
     return found.pop() if len(found) == 1 else None
 

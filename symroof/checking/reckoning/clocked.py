@@ -14,7 +14,6 @@ from fractions import Fraction
 from itertools import pairwise
 
 from symroof.checking.claims import digits
-from symroof.checking.documents.prose import FORMULA
 from symroof.checking.reckoning.figures import Figure, Sentence
 from symroof.checking.reckoning.reckoned import ABOUT, Reckoned, between
 from symroof.checking.reckoning.slips import agrees, as_written, coarse, right_one, tolerance, wrong_one
@@ -24,10 +23,6 @@ NOMINAL = Fraction(1, 20)  # by how much a clock of 2 GHz may be off
 _CYCLES, _SECONDS, _HERTZ = (("cycle", 1),), (("s", 1),), (("cycle", 1), ("s", -1))
 _AGAIN = re.compile(
     rf"(?:,?\s+(?:or|i\.e\.,?|that\s+is,?|which\s+is)\s+|\s*\(\s*(?:or\s+|i\.e\.,?\s+)?|\s+=\s+){ABOUT}"
-)
-_IN_CYCLES = re.compile(
-    rf"\W*(?:In|Counted in)\s+(?:(?:clock|core)\s+)?cycles,?\s+(?:that|this|it)(?:['’]s|\s+(?:is|makes?))\s+{ABOUT}",
-    re.I,
 )
 _ONE = re.compile(
     r"[^.;]{0,80}\b(?:ticks?\s+every|(?:one|an?|each|every|the)\s+(?:clock\s+)?(?:cycle|tick|(?:clock\s+)?period)"
@@ -64,8 +59,6 @@ def clocked(text: str, page: list[Sentence]) -> Iterator[Reckoned]:
         if s.end - s.start > MAX_SENTENCE or any(x.search(text, s.start, s.end) for x in (_OTHER, _TIMER)):
             continue
         yield from _at_a_clock(text, s)
-        if one is not None and (before := _right_before(page, s)) is not None:
-            yield from _in_cycles(text, before, s, one)
         same = all(m.group() in of_one for m in _MACHINE.finditer(text, s.start, s.end))
         for a, b in pairwise(s.figures):
             if not _EACH.match(text, b.end) and a.value and b.value:
@@ -82,22 +75,6 @@ def _pair(text: str, a: Figure, b: Figure, clock: Figure | None) -> Iterator[Rec
             yield from _judged(a, b, a.value / clock.value, "over", clock)
         elif (a.kinds, b.kinds) == (_SECONDS, _CYCLES):
             yield from _judged(a, b, a.value * clock.value, "times", clock)
-
-
-def _right_before(page: list[Sentence], s: Sentence) -> Sentence | None:
-    """The sentence before one, in its paragraph."""
-    i = page.index(s)
-    return page[i - 1] if i and page[i - 1].paragraph == s.paragraph else None
-
-
-def _in_cycles(text: str, before: Sentence, s: Sentence, clock: Figure) -> Iterator[Reckoned]:
-    """It takes 2.2 ns. In cycles, that is 5.5."""
-    a, b = before.figures[-1] if before.figures else None, s.figures[0] if s.figures else None
-    if a is None or b is None or a.kinds != _SECONDS or not a.value or not b.value or b.kinds not in ((), _CYCLES):
-        return
-    words = text[s.start : b.start].replace(FORMULA, " ")
-    if _IN_CYCLES.fullmatch(words) and not _EACH.match(text, b.end):
-        yield from _judged(a, b, a.value * clock.value, "times", clock)
 
 
 def _at_a_clock(text: str, s: Sentence) -> Iterator[Reckoned]:

@@ -217,7 +217,7 @@ def _done_every(text: str, page: list[Sentence], i: int) -> Iterator[Reckoned]:
 
 # -- units ------------------------------------------------------------------------------------------------------------
 
-_IN_CYCLES = re.compile(rf"\W*in\s+(?:clock\s+)?cycles,?\s+{_THAT}[^\w.;]*{ABOUT}", re.I)
+_IN_CYCLES = re.compile(rf"\W*(?:counted\s+)?in\s+(?:(?:clock|core)\s+)?cycles,?\s+{_THAT}[^\w.;]*{ABOUT}", re.I)
 
 
 def _in_cycles(text: str, page: list[Sentence], i: int) -> Iterator[Reckoned]:

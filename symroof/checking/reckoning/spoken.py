@@ -393,7 +393,6 @@ def _trained(found: re.Match[str]) -> Said | None:
     return Said(Verdict("wrong", words, code="training", right=f"6{letters}"), start, end)
 
 
-_WIDTHS = {"64": 8, "32": 4, "16": 2, "8": 1}
 _ARRAY = re.compile(
     rf"\b(?:bf|fp|float|bfloat|int)(?P<bits>64|32|16|8)\s+(?:array|tensor|matrix|buffer|mask)s?\s+(?:of\s+(?:shape|size)\s+)?"
     rf"[\[(](?P<dims>\d+(?:(?:,\s|\s?[x×]\s?)\d+)+)[\])]\s*,?\s+(?:(?:which|that|and)\s+)?"
@@ -404,7 +403,7 @@ _ARRAY = re.compile(
 
 def _array(found: re.Match[str]) -> Said | None:
     """An fp32 array of shape [8, 2048, 50304], which takes 3.30 GB."""
-    value = Fraction(_WIDTHS[found["bits"]])
+    value = Fraction(int(found["bits"]), 8)
     for n in re.findall(r"\d+", found["dims"]):
         value *= int(n)
     said = quantity(found["q"])

@@ -35,7 +35,7 @@ _ALL = re.compile(
     r"\b(?:whole|total|cluster|system|chip|all|fleet|hall|rack|node|machine|sum|together|altogether)\b", re.I
 )
 _PAGES, _REACH = re.compile(r"\bpages?\b", re.I), re.compile(r"\b(?:reach|coverage|covers)\b", re.I)
-_ENTRIES = re.compile(r"(?<![\w.,])(\d[\d,]*)(?:[\s-]+[a-z]+){0,1}?[\s-]+entr(?:y|ies)\b")
+_ENTRIES = re.compile(r"(?<![\w.,])(\d[\d,]*)(?:[\s-]+[a-z]+)??[\s-]+entr(?:y|ies)\b")
 _FIRST = re.compile(r"(?P<q>\d[\d,.]*\s?[KMGTP]i?B)(?=\Z|,\s|\s\()")
 _SLIPS = (*(Fraction(10) ** k for k in (-3, -2, -1, 1, 2, 3)), Fraction(8), Fraction(1, 8))
 Row = tuple[tuple[Cell, ...], Quantity, Quantity]
@@ -51,8 +51,8 @@ def perunit(m: Material) -> Iterator[Statement]:
                 if any(MEASURED.search(t) for t in titles):
                     continue
                 rows = [r for x in body if len(x) == len(head) and (r := _numbers(x, one, every)) is not None]
-                counts, strict = _told(page, grid, titles)
-                odd = _odd(rows, counts, strict=strict) if counts and len(rows) > 1 else None
+                counts, strict = _told(page, grid, titles) if len(rows) > 1 else ([], False)
+                odd = _odd(rows, counts, strict=strict) if counts else None
                 if odd is not None:
                     row, n, right = odd
                     cell = row[0][every]
@@ -65,8 +65,9 @@ def perunit(m: Material) -> Iterator[Statement]:
 def _numbers(row: tuple[Cell, ...], one: int, every: int) -> Row | None:
     """What a row tells of one and of all, in one unit."""
     a, b = number(row[one]), number(row[every]) or _leading(row[every])
-    fits = a is not None and b is not None and a.dimension == b.dimension and a.value > 0 and b.value > 0
-    return (row, a, b) if fits and a is not None and b is not None else None
+    if a is None or b is None or a.dimension != b.dimension:
+        return None
+    return (row, a, b) if a.value > 0 and b.value > 0 else None
 
 
 def _leading(cell: Cell) -> Quantity | None:
@@ -88,7 +89,7 @@ def _told(page: Page, grid: Grid, titles: tuple[str, str]) -> tuple[list[int], b
         return [], False
     noun = re.escape(per["noun"].rstrip("s"))
     named = re.compile(rf"(?<![\w.,])(\d[\d,]*)\s+[^.;,|\d\n]{{0,40}}?\b{noun}e?s\b", re.I)
-    found = {int(x.replace(",", "")) for x in islice(named.findall(page.text), MAX_COUNTS)}
+    found = {int(x.replace(",", "")) for x in islice((m[1] for m in named.finditer(page.text)), MAX_COUNTS)}
     return sorted(n for n in found if n > 1), False
 
 

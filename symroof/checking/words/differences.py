@@ -38,15 +38,14 @@ class Saved:
     own: Fraction | None = None
 
 
-_SHARE = r"(?P<share>half|\d+/\d+|\d[\d.]*\s?(?:%|percent\b))"
+_SHARE = r"(?P<share>half|\d+/0*[1-9]\d*|\d+(?:\.\d+)?\s?(?:%|percent\b))"
 _OF = r"(?:\s+(?:of\s+)?(?:the|its|our|all\s+the|your)\s+(?:[a-z]+\s+)?(?P<noun>[a-z]+)|\s+of\s+(?:it|that))?"
 _SAVES = re.compile(
     rf"(?P<cause>[^,;]*?)\b(?:saves?|saving|saved)\s+(?:us\s+|you\s+)?(?:only\s+|just\s+|about\s+|nearly\s+)*{_SHARE}{_OF}[.!]?",
     re.I,
 )
 _IS_SAVED = re.compile(
-    r"(?P<cause>)(?P<share>half|\d+/\d+|\d[\d.]*\s?(?:%|percent\b))"
-    r"(?:\s+of\s+(?:the|its|our)\s+(?:[a-z]+\s+)?(?P<noun>[a-z]+))?\s+(?:is\s+|are\s+|gets?\s+)?saved[.!]?",
+    rf"(?P<cause>){_SHARE}(?:\s+of\s+(?:the|its|our)\s+(?:[a-z]+\s+)?(?P<noun>[a-z]+))?\s+(?:is\s+|are\s+|gets?\s+)?saved[.!]?",
     re.I,
 )
 _NO_CAUSE = re.compile(
@@ -54,8 +53,8 @@ _NO_CAUSE = re.compile(
     re.I,
 )
 _SMALLER = re.compile(
-    r"(?<![\w.])(?P<n>\d[\d.]*)\s?(?:x|×|times|[\s-]?fold)\s+(?:compression|reduction|smaller|fewer|less)\b|"
-    r"\b(?:compression|compressing|reduction)\s+(?:of|by)\s+(?:a\s+factor\s+(?:of\s+)?)?(?P<m>\d[\d.]*)(?:\s?(?:x|×|times|fold))?(?!\s*(?:%|percent))(?![\w.])",
+    r"(?<![\w.])(?P<n>\d+(?:\.\d+)?)\s?(?:x|×|times|[\s-]?fold)\s+(?:compression|reduction|smaller|fewer|less)\b|"
+    r"\b(?:compression|compressing|reduction)\s+(?:of|by)\s+(?:a\s+factor\s+(?:of\s+)?)?(?P<m>\d+(?:\.\d+)?)(?:\s?(?:x|×|times|fold))?(?!\s*(?:%|percent))(?![\w.])",
     re.I,
 )
 
@@ -76,12 +75,8 @@ def _fraction(text: str) -> Fraction:
     """A share in figures."""
     if text.lower() == "half":
         return Fraction(1, 2)
-    number = re.match(r"\d[\d.]*(?:/\d+)?", text)
-    value = (
-        Fraction(number.group().rstrip("."))
-        if number is not None and not number.group().endswith("/0")
-        else Fraction(0)
-    )
+    number = re.match(r"\d+(?:\.\d+)?(?:/\d+)?", text)
+    value = Fraction(number.group()) if number is not None else Fraction(0)
     return value if "/" in text else value / 100
 
 

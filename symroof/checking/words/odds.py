@@ -19,7 +19,7 @@ import re
 from collections.abc import Callable
 
 from symroof.checking.words.lexicon import TURNS
-from symroof.checking.words.numerals import FEW, LARGE, counted, in_digits
+from symroof.checking.words.numerals import FEW, LARGE, counted
 
 MAX_LENGTH = 200
 _NEAR = 0.005  # of a share that is rounded to percents
@@ -63,7 +63,7 @@ _PERIODS = {
     "hourly": "hour", "daily": "day", "weekly": "week", "monthly": "month", "yearly": "year", "annually": "year",
 }  # fmt: skip
 _PERIODIC = re.compile(
-    rf"{_HAPPENS}(?:(?:an?|one)\s+(?!{_NO_KIND}|few\b|couple\b|batch\b|double\b|second\b|minute\b|hour\b|day\b)(?P<of>[a-z]+)\s+)?(?:once\s+)?every\s+(?P<q>\d[\d.]*\s?{_TIMED})\W*",
+    rf"{_HAPPENS}(?:(?:an?|one)\s+(?!{_NO_KIND}|few\b|couple\b|batch\b|double\b|second\b|minute\b|hour\b|day\b)[a-z]+\s+)?(?:once\s+)?every\s+(?P<q>\d[\d.]*\s?{_TIMED})\W*",
     re.I,
 )
 _RULES: tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]], ...] = (
@@ -145,9 +145,9 @@ def _often(answer: str, expected: str) -> str:
     if m is None:
         return _EVERY.sub("", _EACH.sub("every ", answer)) if timed else answer
     n = 1 if m["once"] else {"twice": 2, "thrice": 3}[m["few"].lower()] if m["few"] else _whole(m["n"])
-    unit = f"(1 {m['unit']})" if n else ""
     if not n:
         return answer
+    unit = f"(1 {m['unit']})"
     return (f"{unit}/{n}" if n > 1 else unit[1:-1]) if timed else f"{n}/{unit}"
 
 
@@ -184,16 +184,7 @@ def _whole_text(said: str) -> str:
     plain = re.sub(r"(?<=\d)[ ,](?=\d{3})", "", said.strip())
     if re.match(r"\d", plain):
         return plain
-    plain = re.sub(r"\A(?:an?|one)\b", "one", plain.lower())
-    value = {"one": "1"}.get(plain) or counted(plain)
-    return value if value.isdecimal() else re.sub(r"\.0\Z", "", _product(in_digits(plain, ())))
-
-
-def _product(text: str) -> str:
-    """Ten thousand, read as a number and a power of ten, in digits."""
-    powers = {"hundred": 100, "thousand": 1000, "million": 10**6, "billion": 10**9}
-    m = re.fullmatch(r"(\d+|one)\s+(hundred|thousand|million|billion)", text)
-    return str((1 if m[1] == "one" else int(m[1])) * powers[m[2]]) if m else text
+    return counted(re.sub(r"\A(?:an?|one)\b", "one", plain.lower()))
 
 
 __all__ = ["spoken"]
