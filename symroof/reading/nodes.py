@@ -56,6 +56,13 @@ def leaves(node: Node | None, kind: str) -> Iterator[str]:
         stack.extend(n.args)
 
 
+def told_by_names(node: Node, units: Mapping[str, Dimension]) -> Node:
+    """The formula whose names count what these units say."""
+    if node.kind == "name" and node.name in units:
+        return replace(node, dimension=units[node.name])
+    return replace(node, args=tuple(told_by_names(a, units) for a in node.args)) if node.args else node
+
+
 def declared(node: Node, keys: Mapping[str, str]) -> Node:
     """The formula whose names are these keys, where one reads the same."""
     kids = tuple(declared(a, keys) for a in node.args)

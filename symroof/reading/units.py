@@ -58,7 +58,8 @@ def _of_power(node: Node) -> Dimension | None:
 
 
 _DIMENSIONS: dict[str, Callable[[Node], Dimension | None]] = {
-    "unit": lambda node: node.dimension, "group": lambda node: dimension(node.args[0]),
+    "unit": lambda node: node.dimension, "name": lambda node: node.dimension,
+    "group": lambda node: dimension(node.args[0]),
     "add": _of_sum, "mul": _of_product, "juxt": _of_product, "pow": _of_power,
     "call": lambda node: _of_sum(node) if node.name in ("abs", "max", "min", "mod") else NOTHING,
 }  # fmt: skip

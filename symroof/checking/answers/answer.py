@@ -82,6 +82,7 @@ from symroof.checking.answers.whether import verdict_of
 from symroof.checking.claims.assumption import assumed
 from symroof.checking.claims.claims import (
     FLIP,
+    Bindings,
     Claim,
     Verdict,
     bare,
@@ -777,9 +778,10 @@ class Question:
     whole: tuple[str, ...] = ()
     brief: bool = False  # whether the answer is a few words, and no sentence that tells of other things beside it
 
-    def bound(self, answer: object) -> dict[str, Ratio]:
+    def bound(self, answer: object) -> Bindings:
         """What the names of both sides stand for where that is not the symbol itself."""
-        out = {**_kinds(answer, self.expected, *(self.names or ())), **bindings(self.let)}
+        made = bindings(self.let)
+        out = Bindings({**_kinds(answer, self.expected, *(self.names or ())), **made}, made.units)
         out |= constants_named((answer, self.expected), {*out, *(self.names or ())})
         out |= {n: gen(key(n, size=True)) for n in self.whole if n not in out}
         if any(isinstance(x, str) and "ln" in x for x in (answer, self.expected)):
@@ -1522,7 +1524,7 @@ def _stepped(a: Claim, found: Verdict, let: Mapping[str, Ratio]) -> Verdict:
     """An answer that shows its steps is only right if they are: 16*20*28/2*2 = 2240 is wrong as printed."""
     if a.chain is None or not found.ok:
         return found
-    known = Known(dict(let))
+    known = Known(let if isinstance(let, dict) else dict(let))
     for left, relation, right in zip(a.chain.sides, a.chain.relations, a.chain.sides[1:]):
         if left.node is None or right.node is None or relation not in ("=", "~") or left.words or right.words:
             continue

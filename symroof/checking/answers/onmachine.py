@@ -11,7 +11,11 @@ import re
 from collections.abc import Mapping
 from fractions import Fraction
 
+from symroof.checking.claims.claims import Asked
 from symroof.machines import MachineLike, machine
+from symroof.reading.measures import BYTES, FLOPS, SECONDS, product
+
+_FLOPS_A_SECOND, _BYTES_A_SECOND = (product(d, SECONDS, -1) for d in (FLOPS, BYTES))
 
 
 def rates_of(on: MachineLike) -> dict[str, Fraction]:
@@ -27,13 +31,14 @@ def rates_of(on: MachineLike) -> dict[str, Fraction]:
 
 
 def bound_on(on: MachineLike, let: Mapping[str, object] | None, *texts: object) -> dict[str, object]:
-    """What is bound, and the machine's rates that stand in these texts; a name bound by itself keeps its value.
+    """What is bound, and the rates of the machine in these texts, which count; a name bound by hand keeps its value.
 
     >>> bound_on("TPU v5e", {"W": 5}, "B > C/W"), bound_on("TPU v5e", None, "B > 240")
-    ({'C': Fraction(197000000000000, 1), 'W': 5}, {})
+    ({'C': Asked(value=Fraction(197000000000000, 1), dimension=(0, 1, -1), names=frozenset()), 'W': 5}, {})
     """
     names = set(re.findall(r"[^\W\d_]\w*", re.sub(r"\\(?:text|mathrm|mathsf)|[{}\\]", "", " ".join(map(str, texts)))))
-    return {**{n: rate for n, rate in rates_of(on).items() if n in names}, **(let or {})}
+    rates = {n: Asked(x, _FLOPS_A_SECOND if n[0] == "C" else _BYTES_A_SECOND) for n, x in rates_of(on).items()}
+    return {**{n: rate for n, rate in rates.items() if n in names}, **(let or {})}
 
 
 __all__ = ["bound_on", "rates_of"]

@@ -22,6 +22,7 @@ from symroof.errors import NotationError, SymroofError, Unsupported
 from symroof.model.given import refuse_lone_unit
 from symroof.reading.formula import NATURAL, Chain, Node, Side, parse_formula, to_ratio
 from symroof.reading.measures import product
+from symroof.reading.nodes import leaves, told_by_names
 from symroof.reading.quantity import BYTES, FLOPS, MAX_DIGITS, NOTHING, Dimension, Printed, quantity, shown
 from symroof.reading.ratios import LN_2
 from symroof.reading.units import dimension, ends_in_a_unit, literals, printed, scientific
@@ -332,12 +333,13 @@ def claim_of_chain(chain: Chain, let: Mapping[str, Ratio]) -> Claim:
                 return replace(claim, printed=digits_of.scaled(by, shown(digits_of.value * by, digits=12)))
         return claim
     last = sides[-1]
+    node, counted = _in_its_units(last.node, let)
     return Claim(
         "value",
         _value_of(last, let),
         printed(last.node),
-        last.node,
-        dimension(last.node) if last.node else NOTHING,
+        node,
+        counted,
         text=last.text,
         about=bool(relations) and relations[-1] in ("~", "->"),
         let=let,
@@ -372,18 +374,61 @@ def bound_of(left: Ratio, sense: str, right: Ratio, text: str) -> Claim:
     return Claim("order", left - right, sense=sense, text=text, order=(left, right))
 
 
-def bindings(let: Mapping[str, object] | None) -> dict[str, Ratio]:
-    out: dict[str, Ratio] = {}
+class Bindings(dict[str, Ratio]):
+    """What names stand for, and what those that are bound to a quantity count: W at 820 GB/s is bytes a second."""
+
+    def __init__(self, values: Mapping[str, Ratio] | None = None, units: Mapping[str, Dimension] | None = None) -> None:
+        super().__init__(values or {})
+        self.units = dict(units or {})
+
+
+def bindings(let: Mapping[str, object] | None) -> Bindings:
+    """What names are bound to, with what that counts where it is said.
+
+    >>> bindings({"W": "820 GB/s", "D": 4096}).units
+    {'W': (1, 0, -1)}
+    """
+    out = Bindings()
     for name, v in (let or {}).items():
-        if isinstance(v, str):
+        if isinstance(v, Asked):
+            out[str(name)], out.units[str(name)] = expressed(v.value), v.dimension
+        elif isinstance(v, str):
             refuse_lone_unit(v, str(name))
             try:
-                out[str(name)] = ratio(quantity(v).value)
+                told = quantity(v)
             except NotationError:
                 out[str(name)] = parse_formula(v).sides[-1].ratio()
+            else:
+                out[str(name)] = ratio(told.value)
+                out.units.update({str(name): told.dimension} if any(told.dimension) else {})
         else:
             out[str(name)] = expressed(v)
     return out
+
+
+def _in_its_units(node: Node | None, let: Mapping[str, Ratio]) -> tuple[Node | None, Dimension | None]:
+    """A formula whose names count what they are bound to, and what it counts then; as it is where that is not told.
+
+    It is told where every symbol has its unit and so has a number beside them, or where there is no number: 10 GB/W,
+    C/W.  Of 1e15/C nobody says of what the number is.
+
+    >>> let = bindings({"W": "820 GB/s"})
+    >>> [_in_its_units(parse_formula(t).sides[0].node, let)[1] for t in ("10 GB/W", "1e10/W", "W", "8/W + 1 GB/W")]
+    [(0, 0, 1), (), (1, 0, -1), ()]
+    """
+    own = dimension(node) if node is not None else NOTHING
+    units = getattr(let, "units", {})
+    names = {*leaves(node, "name")}
+    if node is None or not names or not names <= units.keys():
+        return node, own
+    if not any(leaves(node, "unit")) and any(literals(node)):
+        return node, own
+    made = told_by_names(node, units)
+    if (counted := dimension(made)) is not None:
+        return made, counted
+    terms = node.args if node.kind == "add" else ()
+    bare_terms = any(not any(leaves(t, "unit")) and any(literals(t)) for t in terms)
+    return (node, NOTHING) if bare_terms else (made, None)
 
 
 def lawful(let: Mapping[str, object], said: Iterable[object]) -> Mapping[str, object]:
@@ -459,7 +504,8 @@ def claim_of(side: Side, let: Mapping[str, Ratio] | None = None, reading: str = 
     let = let or {}
     given = let and (LN_2 in let or not side.names.isdisjoint(let))
     value = to_ratio(side.node, reading, fixed=let) if given else side.ratio(reading)
-    return Claim("value", value, side.printed, side.node, side.dimension, text=side.text, let=let)
+    node, counted = _in_its_units(side.node, let) if getattr(let, "units", None) else (side.node, side.dimension)
+    return Claim("value", value, side.printed, node, counted, text=side.text, let=let)
 
 
 _UNREAD = ("unread", "words", "unknown-unit", "unsupported")
