@@ -421,6 +421,7 @@ def _left_open(answer: object, expected: object, found: Verdict) -> Verdict:
         of_several(answer)
         if asks_a_verdict(expected)
         else (found.ok and (of_a_share(answer, expected) or comparisons.of_no_direction(answer, expected)))
+        or (found.ok and comparisons.against(answer, expected))
         or unsure(answer)
         or _elsewhere(answer, expected, found.ok)
     )

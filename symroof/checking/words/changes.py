@@ -16,6 +16,7 @@ from __future__ import annotations
 import re
 
 from symroof.checking.words.numerals import SHARES, counted
+from symroof.checking.words.shifts import FALLS, IMPROVES, RISES, improved
 from symroof.reading.measures import SECONDS, UNITS
 
 _SUBJECT = (
@@ -34,14 +35,8 @@ _AGO = (
 )
 _TIMES = {"doubles": "2", "triples": "3", "quadruples": "4", "halves": "1/2", "doubled": "2", "tripled": "3",
           "quadrupled": "4", "halved": "1/2"}  # fmt: skip
-_UP = (
-    r"(?:goes|went|go|comes|is|gets|moves)\s+up|(?:rises|rose|grows|grew|increases|increased|improves|improved|climbs|jumps|multiplies)|"
-    r"(?:is|gets|was)\s+(?:multiplied|increased|raised|improved)"
-)
-_DOWN = (
-    r"(?:goes|went|go|comes|gets|moves)\s+down|(?:drops|dropped|falls|fell|shrinks|shrank|decreases|decreased|sinks|declines)|"
-    r"(?:is|gets|was)\s+(?:divided|reduced|cut|lowered|decreased|shortened)"
-)
+_AUXILIARY = r"(?:(?:is|gets|was|are|has|have|will|been|be)\s+){0,2}"
+_UP, _DOWN = (rf"{_AUXILIARY}(?:{verbs})" for verbs in (rf"{RISES}|improv(?:es|ed)", FALLS))
 _BECOMES = (
     r"(?:becomes|became|is|gets|turns\s+into|(?:drops|dropped|falls|fell|goes|went|shrinks|shrank|decreases|decreased|rises|rose|grows|grew|increases|"
     r"increased|climbs|climbed|comes|came|sinks|sank|is\s+reduced|is\s+cut|was\s+reduced|was\s+cut)"
@@ -120,6 +115,10 @@ def said(text: str) -> str:
                 r"\d\s*(?:%|percent)", m.groupdict().get("n") or ""
             ):  # a hit rate that is 90 % has not changed
                 return "" if _IS_SO_MUCH.search(m.group()) else f"{n}% of the {noun}"
+            if IMPROVES.search(m.group()):
+                if (more := improved(noun)) is None:
+                    return ""
+                up = more
             return f"{n if up else _inverse(n)}x the {noun}"
     m = _FROM_TO.fullmatch(plain)
     if (

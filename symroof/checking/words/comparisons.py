@@ -20,6 +20,7 @@ from symroof.checking.claims.claims import Verdict, with_note
 from symroof.checking.words import changes, differences
 from symroof.checking.words.numerals import spelled
 from symroof.checking.words.phrases import MAX_WORDED, typed
+from symroof.checking.words.shifts import IMPROVES, improved, shifted, verb_by
 from symroof.errors import SymroofError
 from symroof.reading.measures import UNITS
 from symroof.reading.quantity import quantity
@@ -206,7 +207,7 @@ def compared(text: str) -> Compared | None:
     if (share := differences.saved(text)) is not None:
         left = Reading("size", False, str(1 - share.share))
         return Compared(text, (left,), "", share.noun)
-    told = differences.bare_change(text) or changes.said(text) or changes.in_direction(text)
+    told = differences.bare_change(text) or shifted(text) or changes.said(text) or changes.in_direction(text)
     plain = " ".join(told.split()).rstrip(".!")
     if len(plain) > MAX_WORDED or not _HINT.search(plain) or _THAN_MANY.search(plain):
         return None
@@ -270,6 +271,10 @@ def _shaped(rest: str) -> Compared | None:
     for pattern in _CHANGES:
         if (m := pattern.fullmatch(rest)) is not None and m["kind"]:
             up = _CHANGED[re.sub(r"(?<=o)es(?=\s)", "", " ".join(m["verb"].lower().split()))]
+            better = improved((m["noun"] or "").split()[-1]) if IMPROVES.match(m["verb"]) and m["noun"] else up
+            if better is None:
+                return None
+            up = better
             return _comparison((m["n"], m["kind"]), "more" if up else "less", m["noun"], share=False)
     for pattern in _MULTIPLIES:
         if (m := pattern.fullmatch(rest)) is not None:
@@ -334,6 +339,8 @@ def judged(answer: str, expected: object, one: Callable[[str, object], Verdict])
     if (mine or theirs) and (bound := _OPEN.search(answer)) is not None and bound.group() not in str(expected):
         return Verdict("undecided", f"{bound.group()}: whether {answer} holds as it stands is open", code="words")
     if mine is not None and theirs is not None:
+        if IMPROVES.search(answer) and not mine.noun and theirs.noun in _TIME:
+            return Verdict("undecided", f"{answer}: of the time or of the speed; {expected} is right", code="words")
         return _both(mine, theirs, one)
     if mine is not None:
         return _change(mine, expected, one) if mine.change else _of_a_number(mine, expected, one)
@@ -386,16 +393,32 @@ _HENCE = re.compile(
 )
 
 
+def against(answer: str, expected: str) -> str:
+    """Why a comparison says no other one: they point in different ways, whatever its number was read as; "" else.
+
+    >>> against("the bytes rise by a factor of 10", "10x less memory"), against("10x", "10x less memory")
+    ('the bytes rise by a factor of 10, where 10x less memory is right: direction', '')
+    """
+    mine, theirs = compared(answer), compared(expected)
+    if mine is None or theirs is None:
+        return ""
+    mine, theirs = _of_the_same(mine, theirs), _of_the_same(theirs, mine)
+    apart = mine.axis == theirs.axis and None not in (mine.grows, theirs.grows) and mine.grows != theirs.grows
+    return f"{answer}, where {expected} is right: direction" if apart else ""
+
+
 def of_no_direction(answer: str, expected: str) -> str:
-    """Why a share says no change that is expected, where its verb is not known: the time flurbs 25%; "" else.
+    """Why a share or a factor says no change that is expected, where its verb is not known: flurbs by 10x; "" else.
 
     >>> of_no_direction("the time flurbs 25%", "25% less time"), of_no_direction("a saving of 25%", "25% less time")
     ('flurbs: which way it changes is not understood', '')
+    >>> of_no_direction("it flurbs by 10x", "10x less memory"), of_no_direction("it is 10x", "10x less memory")
+    ('flurbs: which way it changes is not understood', '')
     """
-    theirs = compared(expected) if _in_percent(answer) else None
-    if theirs is None or not theirs.change or compared(answer) is not None:
+    theirs = compared(expected)
+    if theirs is None or compared(answer) is not None:
         return ""
-    verb = changes.unknown_verb(answer)
+    verb = changes.unknown_verb(answer) if theirs.change and _in_percent(answer) else verb_by(answer)
     return f"{verb}: which way it changes is not understood" if verb else ""
 
 

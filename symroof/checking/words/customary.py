@@ -7,6 +7,8 @@ the names of the question, which are no such words.
 ('9.6 million USD', 'log2(p)', 'ceil(N/8)')
 >>> customary("50% overhead", (), "1.5x"), customary("1 GB in 8 s", (), "125 MB/s"), customary("divided by 2", (), "2x")
 ('50% more', '(1 GB)/(8 s)', '0.5x')
+>>> customary("divided by 2", (), "2x less memory")
+'divided by 2'
 >>> customary("MNK FMAs"), customary("16 FMAs/cycle"), customary("2 FMA units"), customary("0.4 t CO2", (), "400 kg")
 ('MNK MACs', '16 MACs/cycle', '2 FMA units', '400 kg')
 >>> customary("140/TP GB", {"TP"}, "35 GB"), customary("4*128^2*1.5 GHz", (), "98 TFLOP/s")
@@ -149,6 +151,8 @@ def _of_a_ratio(text: str, wanted: str) -> str:
         return f"{m['x']}x" if m["x"] else f"{m['n'] or m['m']}% more"
     if (m := _SCALED.fullmatch(text)) is None or not re.fullmatch(r"\d{1,9}(?:\.\d+)?", m["n"]):
         return text
+    if re.search(r"[a-z]{3,}", re.sub(r"times|fold", "", wanted)):
+        return text  # what is asked says of what, or in which direction, and the verb is kept
     by = Fraction(m["n"])
     if not m["by"] and by:
         return f"{(1 / Decimal(m['n'])).normalize():f}x" if (10**6 / by).denominator == 1 else text

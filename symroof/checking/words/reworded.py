@@ -334,8 +334,10 @@ def reworded(text: str, asked: Collection[str] = (), expected: object = "") -> s
     out = _VERDICT_LAST.sub(r"\g<said>, \g<why>", _SURE.sub("yes, ", out))
     if _A_TIME.search(wanted) and (m := _AT_A_RATE.fullmatch(out)) is not None:
         out = f"({m['q']}) / ({m['rate']})"
-    out = changes.gained(out)
-    if (theirs := compared(wanted)) is not None:
+    theirs = compared(wanted)
+    if theirs is None or compared(out) is None:  # a change keeps its direction where one is asked
+        out = changes.gained(out)
+    if theirs is not None:
         out = _SAME.sub(f"1x as {'fast' if theirs.axis == 'speed' else 'many'}", _UNCHANGED.sub("1x as fast", out))
     out = _with_units(out, asked, wanted)
     out = _UNTYPED_POWER.sub(lambda m: f"{m['n']} {m['x']} 10^{{{m['e'].replace('−', '-')}}}", out)
