@@ -437,7 +437,8 @@ def _of_a_number(mine: Compared, expected: object, one: Callable[[str, object], 
     if mine.readings[0].inverse and isinstance(expected, str) and _A_FACTOR.fullmatch(expected.strip()):
         pairs = [(f"1/({ratio})", expected), (ratio, expected)]  # in half the time it is twice as fast: 2x
         return _best(pairs, one, f"{mine.text} is a factor of 1/({ratio})")
-    if not mine.noun or mine.readings[0].inverse or len(mine.readings) != 1:
+    larger = mine.axis == "size" and not mine.noun and mine.text.endswith("x larger")  # as a verb tells it
+    if not (mine.noun or larger) or mine.readings[0].inverse or len(mine.readings) != 1:
         return None
     return _best([(f"about {ratio}" if mine.about else ratio, expected)], one, f"{mine.text} is a factor of {ratio}")
 
