@@ -89,6 +89,9 @@ COUNTED_A_SECOND = {"QPS": "request", "qps": "request", "RPS": "request", "rps":
                     "FPS": "sequence", "pps": "packet", "IOPS": "IO", "iops": "IO",
                     "baud": "symbol", "Baud": "symbol"}  # fmt: skip
 KIND = {word: kind for table in (NOUNS, THINGS) for kind, words in table.items() for word in words.split()}
+_IN_SHORT = {"pkt": "packet", "pkts": "packet", "Tok": "token", "Tokens": "token", "megapixel": "pixel",
+             "megapixels": "pixel"}  # fmt: skip
+_PREFIXED = re.compile(r"[kKMGT](?=[A-Za-z]{2})")
 PLAIN_WORDS = frozenset(word for words in THINGS.values() for word in words.split())
 _COUNTED = {p: DECIMAL[p] for p in ("", "k", "K", "M", "G", "T")}  # before what is counted
 #: what is counted in them: 3 Mtok, 5 kreq
@@ -106,6 +109,18 @@ _MANY = (
     ("trillion", 12), ("quadrillion", 15), ("quintillion", 18), ("sextillion", 21), ("lakh", 5), ("lakhs", 5),
     ("crore", 7), ("crores", 7), ("万", 4), ("億", 8), ("亿", 8),
 )  # fmt: skip
+
+
+def kind_of(word: str) -> str:
+    """What a word for a unit counts, whatever prefix it has: tokens in ktok, requests in QPS; "" for nothing counted.
+
+    >>> [kind_of(w) for w in ("tokens", "ktok", "Mpps", "kIOPS", "GB", "ms")]
+    ['token', 'token', 'packet', 'IO', '', '']
+    """
+    for w in (word, _PREFIXED.sub("", word, count=1)):
+        if kind := KIND.get(w) or COUNTED_A_SECOND.get(w) or _IN_SHORT.get(w):
+            return kind
+    return ""
 
 
 @final

@@ -34,7 +34,7 @@ def bound_on(on: MachineLike, let: Mapping[str, object] | None, *texts: object) 
     """What is bound, and the rates of the machine in these texts, which count; a name bound by hand keeps its value.
 
     >>> bound_on("TPU v5e", {"W": 5}, "B > C/W"), bound_on("TPU v5e", None, "B > 240")
-    ({'C': Asked(value=Fraction(197000000000000, 1), dimension=(0, 1, -1), names=frozenset()), 'W': 5}, {})
+    ({'C': Asked(value=Fraction(197000000000000, 1), dimension=(0, 1, -1), names=frozenset(), unit=''), 'W': 5}, {})
     """
     names = set(re.findall(r"[^\W\d_]\w*", re.sub(r"\\(?:text|mathrm|mathsf)|[{}\\]", "", " ".join(map(str, texts)))))
     rates = {n: Asked(x, _FLOPS_A_SECOND if n[0] == "C" else _BYTES_A_SECOND) for n, x in rates_of(on).items()}

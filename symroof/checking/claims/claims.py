@@ -157,12 +157,13 @@ class Claim:
     spread: tuple[Claim, Claim] | None = None  # the two ends of a range
     order: tuple[Ratio, Ratio] | None = None  # the larger and the smaller side of an inequality
     asked: frozenset[str] = frozenset()  # the symbols of its problem, which are never units
+    unit: str = ""  # in which its problem says that it counts
 
 
 @final
 @dataclass(frozen=True)
 class Asked:
-    """What a part of a problem comes to, what it counts where that is said, and the symbols of the problem.
+    """What a part of a problem comes to, what it counts, the problem's symbols, and its unit as it is written there.
 
     >>> claim(Asked(Fraction(2), (-1, 1, 0), frozenset("B")), None, {}).dimension
     (-1, 1, 0)
@@ -171,6 +172,7 @@ class Asked:
     value: object
     dimension: Dimension = NOTHING
     names: frozenset[str] = frozenset()
+    unit: str = ""
 
 
 def bare(x: object) -> object:
@@ -189,7 +191,7 @@ def claim(x: object, symbols: Iterable[str] | None, let: Mapping[str, Ratio], wo
     if isinstance(x, str):
         return _claim_of_text(x, symbols, let, {*let, *words})
     if isinstance(x, Asked):
-        return replace(claim(x.value, symbols, let, words), dimension=x.dimension, asked=x.names)
+        return replace(claim(x.value, symbols, let, words), dimension=x.dimension, asked=x.names, unit=x.unit)
     if isinstance(x, (bool, complex)) or x is None:
         raise SymroofError(f"{x} is no answer; give a formula, a number, an inequality, 'never' or 'always'")
     if (number := measured(x)) is not None:

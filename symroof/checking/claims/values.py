@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 
@@ -20,7 +21,7 @@ from symroof.checking.claims.inequality import alike, counted_together, next_for
 from symroof.checking.claims.numbers import ABOUT, numbers
 from symroof.checking.claims.regimes import holds_in, is_leading, named_regime
 from symroof.reading.formula import to_ratio
-from symroof.reading.measures import BYTES, COUNTED_A_SECOND, FLOPS, KIND, NOTHING, PER_SECOND, SECONDS, agree, product
+from symroof.reading.measures import BYTES, FLOPS, KIND, NOTHING, PER_SECOND, SECONDS, agree, kind_of, product
 from symroof.reading.nodes import Node, leaves
 from symroof.reading.quantity import dimension_name, shown
 from symroof.reading.units import dimension, unsaid
@@ -28,6 +29,9 @@ from symroof.symbols import is_size, may_count
 
 _INTENSITY = (-1, 1, 0)
 _INTENSITIES = ("I", "AI", "OI")
+_IN_A_BATCH = frozenset(
+    {"token", "sequence", "request", "batch", "row", "user", "element", "item", "vector", "document"}
+)
 _LACKED = (BYTES, FLOPS, product(BYTES, SECONDS, -1), product(FLOPS, SECONDS, -1), SECONDS)
 _RATE_BY_ITSELF = ("FLOPS", "OPS", "flops")  # a count, or a count per second
 _YES_NO = {"always": "yes", "never": "no"}
@@ -533,17 +537,18 @@ def _said_behind(node: Node) -> bool:
 def _counts_less(a: Claim, e: Claim) -> bool:
     """Whether one of two quantities counts things and the other is of another dimension: 24 tokens for 24 tokens/s.
 
-    Things are FLOPs per byte where an intensity is a batch: 240 tokens for 240 FLOPs/byte.
+    Things are FLOPs per byte where an intensity is a batch: 240 tokens for 240 FLOPs/byte, and never chips or cycles.
     """
     x, y = (product((d or NOTHING)[:5], NOTHING) for d in (a.dimension, e.dimension))
     counted = any(len(d) > 5 for d in (a.dimension or NOTHING, e.dimension or NOTHING))
-    return counted and bool(a.dimension and e.dimension) and x != y and _INTENSITY not in (x, y)
+    a_batch = _INTENSITY in (x, y) and all(above <= _IN_A_BATCH for c in (a, e) for above, _ in (_kinds_of(c),))
+    return counted and bool(a.dimension and e.dimension) and x != y and not a_batch
 
 
 def _named(c: Claim) -> str:
     """What a claim counts, in words: tokens/s and bytes, or no unit."""
-    said = "·".join(dict.fromkeys(leaves(c.node, "unit")))
-    counted = any(w in KIND for w in re.split(r"[/·-]", said))
+    said = "·".join(dict.fromkeys(_units_of(c)))
+    counted = any(map(kind_of, re.split(r"[/·-]", said)))
     return (said if counted else "") or dimension_name(c.dimension or NOTHING) or "no unit"
 
 
@@ -559,9 +564,7 @@ def _nouns(a: Claim, e: Claim) -> Verdict | None:
     if any(len(k) != 1 for k in said) or said[0] == said[1] or not all(counted):
         return None
     ((mine,), (theirs,)) = said
-    if {mine, theirs} - _SERVED == {"IO"} and any(
-        w.lstrip("kM") == "IOPS" for c in (a, e) for w in leaves(c.node, "unit")
-    ):
+    if {mine, theirs} - _SERVED == {"IO"} and any(w.lstrip("kM") == "IOPS" for c in (a, e) for w in _units_of(c)):
         return None  # 79 IOPS serve 79 requests a second
     words = f"the answer counts {mine}s where {theirs}s are right: units"
     return Verdict("wrong", words, code="units", right=e.text)
@@ -573,13 +576,19 @@ _SERVED = frozenset({"request", "seek"})  # what one I/O operation of a drive se
 def _kinds_of(c: Claim) -> tuple[set[str], set[str]]:
     """What a claim counts, and per what: tokens, a user."""
     made: tuple[set[str], set[str]] = (set(), set())
-    for unit in leaves(c.node, "unit"):
+    for unit in _units_of(c):
         first, *rest = unit.split("/")
         for k, part in enumerate((first, "·".join(rest))):
             for w in re.split(r"[·-]", part):
-                kind = KIND.get(w) or COUNTED_A_SECOND.get(w.lstrip("kM"))
-                made[k].update({kind} - {"time"} if kind else ())
+                made[k].update({kind_of(w)} - {"time", ""})
     return made
+
+
+def _units_of(c: Claim) -> Iterator[str]:
+    """The units of a claim: those that it prints, or the one that its problem says."""
+    yield from leaves(c.node, "unit")
+    if c.unit:
+        yield c.unit
 
 
 def _turned_over(a: Claim, e: Claim) -> bool:
@@ -587,5 +596,6 @@ def _turned_over(a: Claim, e: Claim) -> bool:
     sides = []
     for c in (a, e):
         above, *below = "·".join(leaves(c.node, "unit")).split("/")
-        sides.append([frozenset(KIND[w] for w in re.split(r"[·-]", x) if w in KIND) for x in (above, "·".join(below))])
+        parts = (re.split(r"[·-]", x) for x in (above, "·".join(below)))
+        sides.append([frozenset(filter(None, map(kind_of, words))) for words in parts])
     return sides[0] == sides[1][::-1] and sides[0][0] != sides[0][1] and all(sides[0])

@@ -55,7 +55,8 @@ class Problem:
 class Stated:
     """What a question says besides its derivation: its parts, what they count, their regimes, constants with a name.
 
-    ``exactly`` are the parts of which every operation is to be counted, ``chips`` how many chips each is about.
+    ``exactly`` are the parts of which every operation is to be counted, ``chips`` how many chips each is about,
+    ``nouns`` the units as they are written: chips are no tokens.
     """
 
     asks: Collection[str] = ()
@@ -64,6 +65,7 @@ class Stated:
     constants: Mapping[str, Fraction] = field(default_factory=dict)
     exactly: Collection[str] = ()
     chips: Mapping[str, Collection[int]] = field(default_factory=dict)
+    nouns: Mapping[str, str] = field(default_factory=dict)
 
 
 def problem_name(path: str | Path, root: str | Path = ROOT) -> str:
@@ -243,7 +245,7 @@ def _marked(text: str, name: str, known: Problem, said: Stated) -> Verdict:
     """The verdict on an answer to one part, by what its question says of it."""
     value, given = known.parts[name], said.regimes.get(name, "")
     if not hasattr(value, "sense"):
-        value = Asked(value, said.units.get(name, ()), known.symbols)
+        value = Asked(value, said.units.get(name, ()), known.symbols, said.nouns.get(name, ""))
     found = _mark(text, value, given=given)
     if not found.ok and (let := {n: c for n, c in said.constants.items() if n in _free(known.parts[name])}):
         printed = _mark(text, value, given=given, let=let)

@@ -226,11 +226,12 @@ def _stated(said: Mapping[str, Any]) -> bank.Stated:
     everywhere = _regime(question)
     regimes = {n: _regime(text) or ("" if _EXACTLY.search(text) else everywhere) for n, text in asks.items()}
     constants = {m[1]: Fraction(m[2]) for m in _CONSTANT.finditer(question)}
-    units = {n: UNITS[u].dimension for n, u in said.get("unit", {}).items()}
+    nouns = {n: str(u) for n, u in said.get("unit", {}).items()}
+    units = {n: UNITS[u].dimension for n, u in nouns.items()}
     counted = _EVERY_ONE.search(question)
     exactly = [n for n, text in asks.items() if counted or _EVERY_ONE.search(text) or _EXACTLY.search(text)]
     chips = {n: _chips(f"{question} {text}") for n, text in asks.items()}
-    return bank.Stated(asks, units, {n: r for n, r in regimes.items() if r}, constants, exactly, chips)
+    return bank.Stated(asks, units, {n: r for n, r in regimes.items() if r}, constants, exactly, chips, nouns)
 
 
 def _chips(text: str) -> list[int]:
