@@ -57,7 +57,7 @@ from symroof.checking.answers.eitherway import (
     refers_elsewhere,
     without_value,
 )
-from symroof.checking.answers.equations import one_name, open_formula, solved, with_its_unit
+from symroof.checking.answers.equations import one_name, open_formula, solved, untrue, with_its_unit
 from symroof.checking.answers.explained import asks_a_verdict, asks_whether, conditional, explained
 from symroof.checking.answers.gist import beside_its_givens, gist
 from symroof.checking.answers.headed import concludes, headed
@@ -152,6 +152,7 @@ from symroof.reading.nodes import leaves
 from symroof.reading.quantity import number_at, shown
 from symroof.reading.ratios import CIRCLE, EULER
 from symroof.reading.spelling import GREEK, split
+from symroof.reading.units import open_letters
 from symroof.shown import tex
 from symroof.symbols import Name, key, key_of
 
@@ -1103,7 +1104,7 @@ def _checked(answer: object, q: Question, asked: set[str], bound: dict[str, Rati
             return _in_range(a, e, bound)
         if isinstance(answer, str) and mine is not None:
             return _as_typed(answer, (mine, theirs), a, e, q, bound)
-        return _warned(a, e, _stepped(a, _overlapped(a, e, _decided(a, e, q, theirs, bound)), bound))
+        return _warned(a, e, _stepped(a, e, _overlapped(a, e, _decided(a, e, q, theirs, bound)), bound))
     except (Unsupported, Inconclusive) as err:
         return Verdict("undecided", str(err).split("\n")[0], code="unsupported")
 
@@ -1163,7 +1164,7 @@ def _as_typed(
     ):
         if left_open is not None:
             return left_open
-    return _warned(equation, e, _stepped(equation, _overlapped(equation, e, found), bound))
+    return _warned(equation, e, _stepped(equation, e, _overlapped(equation, e, found), bound))
 
 
 def _renamed(
@@ -1521,16 +1522,20 @@ def _warned(a: Claim, e: Claim, found: Verdict) -> Verdict:
     return found
 
 
-def _stepped(a: Claim, found: Verdict, let: Mapping[str, Ratio]) -> Verdict:
+def _stepped(a: Claim, e: Claim, found: Verdict, let: Mapping[str, Ratio]) -> Verdict:
     """An answer that shows its steps is only right if they are: 16*20*28/2*2 = 2240 is wrong as printed."""
     if a.chain is None or not found.ok:
         return found
     known = Known(let if isinstance(let, dict) else dict(let))
+    symbols = {*(e.value.names if e.value is not None else ()), *e.asked} - open_letters(e.node)
     for left, relation, right in zip(a.chain.sides, a.chain.relations, a.chain.sides[1:]):
         if left.node is None or right.node is None or relation not in ("=", "~") or left.words or right.words:
             continue
         step = judge_link(left, relation, right, a.chain, known)
         if not isinstance(step, Verdict):
+            if untrue(left, right, let, symbols):
+                words = f"as printed, {left.text} = {right.text} is wrong"
+                return Verdict("wrong", words, code="step", right=found.right)
             continue
         if step.ok and found.verdict == "exact" and _far_rounded(left, relation, right, let):
             words = f"as printed, {left.text} = {right.text} is wrong: it is rounded by more than its one digit excuses"

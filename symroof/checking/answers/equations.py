@@ -13,9 +13,10 @@ undecided: the equation is not solved for t; give t alone
 
 from __future__ import annotations
 
+import itertools
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 
@@ -28,11 +29,12 @@ from symroof.checking.claims.lettering import MEANT, in_thousands
 from symroof.checking.words.numerals import NUMBER
 from symroof.errors import NotationError
 from symroof.reading.formula import Chain, Side
-from symroof.reading.measures import NOTHING, UNITS, Dimension, product
+from symroof.reading.measures import NOTHING, THOUSANDS, UNITS, Dimension, product
 from symroof.reading.nodes import Node, leaves
 from symroof.reading.quantity import Printed, quantity, shown
+from symroof.reading.ratios import to_ratio
 from symroof.reading.spelling import FUNCTIONS
-from symroof.reading.units import literals, open_letters
+from symroof.reading.units import literals, open_letters, walk
 
 _EQUAL = ("=", "~")
 _FUNCTION = re.compile(rf"(?!(?:{'|'.join(FUNCTIONS)})\b)[A-Za-z]\w*\s?\(\s*[A-Za-z]\w*(?:\s*,\s*[A-Za-z]\w*)*\s*\)")
@@ -245,6 +247,67 @@ def _in_letters(a: Claim, sides: tuple[Side, ...]) -> Claim | Verdict:
             words = f"{side.text} comes to {shown(readings[0], a.dimension or NOTHING, 6)}, not to {a.text}"
             return Verdict("wrong", words, code="step", right=shown(readings[0], a.dimension or NOTHING, 6))
     return a
+
+
+_SLACK = Fraction(1, 200)  # of a step that is carried on with more digits than it prints
+_MOST_LETTERS = 4  # behind the numbers of a step, each of which is read in turn
+
+
+def untrue(left: Side, right: Side, let: Mapping[str, Ratio], symbols: Collection[str]) -> bool:
+    """Whether a step with letters behind its numbers holds in no reading of them: 30 J = 4 W * 5 s, 581B * 2 = 179e9.
+
+    Each letter is a unit or so many thousands, by itself; one that is a symbol of the question is none of either.
+    """
+    if left.node is None or right.node is None:
+        return False
+    names = left.names | right.names
+    behind = [n for side in (left, right) for n in walk(side.node) if _with_a_letter(n)]
+    if not names or names - {n.args[1].name for n in behind} or names & {*symbols, *let} or len(behind) > _MOST_LETTERS:
+        return False
+    if (both := [_value(s, let) for s in (left, right)])[0] == both[1] or loose(left.text, right.text):
+        return False
+    ways = [[*_readings(s.node)] for s in (left, right)]
+    bits = 8 if _TIMES_8.search(left.text) and _IN_BITS.search(right.text) else 1
+    return all(ways) and not any(
+        _comes_to(x, y, s.printed) for xs, ys, s in ((ways[0], ways[1], right), (ways[1], ways[0], left))
+        for x0 in xs for y in ys for x in {x0, x0 / bits}
+    )  # fmt: skip
+
+
+def _comes_to(value: Fraction, told: Fraction, said: Printed | None) -> bool:
+    """Whether a side of a step comes to the other one, to the digits that this prints."""
+    alike = said is not None and said.value == told and digits.claim(said, value) is not None
+    return alike or (told != 0 and abs(value / told - 1) <= _SLACK)
+
+
+def _with_a_letter(node: Node) -> bool:
+    """Whether a node is a number with a letter behind it that is no symbol for sure: 581B params, 5 h."""
+    juxt = node.kind == "juxt" and len(node.args) > 1 and node.args[0].printed is not None
+    return juxt and node.args[1].kind == "name" and node.args[1].name in MEANT.keys() | THOUSANDS.keys()
+
+
+def _readings(node: Node | None) -> Iterator[Fraction]:
+    """What a side comes to by each reading of the letters behind its numbers."""
+    for made in _each_way(node) if node is not None else ():
+        value = constant(to_ratio(made))
+        if value is not None:
+            yield value
+
+
+def _each_way(node: Node) -> Iterator[Node]:
+    if not node.args:
+        yield node
+    elif _with_a_letter(node):
+        number, letter, *rest = node.args
+        scales = [UNITS[letter.name].scale] if letter.name in MEANT else []
+        power = THOUSANDS.get(letter.name, 0)
+        scales += [Fraction(10) ** power, Fraction(2) ** (power // 3 * 10)] if power else []
+        for scale in scales:
+            assert number.printed is not None
+            yield replace(node, args=(replace(number, printed=number.printed.scaled(scale)), *rest))
+    else:
+        for args in itertools.product(*(tuple(_each_way(a)) for a in node.args)):
+            yield replace(node, args=args)
 
 
 def _unsolved(name: str) -> Verdict:
