@@ -118,8 +118,10 @@ def _unknown(sides: tuple[Side, ...], values: list[Ratio | None], e: Claim) -> s
     if len(unknown) != 1:
         return None
     (name,) = unknown
-    if not theirs - open_letters(e.node) and any(name in open_letters(s.node) or name in MEANT for s in sides):
-        if name in MEANT or not all(_number_and_letter(s.node) for s in sides if name in s.names):
+    behind = any(_with_a_letter(n) and n.args[1].name == name for s in sides for n in walk(s.node))
+    if not theirs - open_letters(e.node) and behind:  # and not where a sign says that it is a symbol: 2*B, B/2, 1/B
+        said = any(any(c or ()) for c in (e.dimension, *(s.dimension for s in sides)))
+        if (name in MEANT and said) or not all(_number_and_letter(s.node) for s in sides if name in s.names):
             return None  # 70B * 2 bytes
         if any(_fits(s, values[-1]) for s in sides if name in s.names):
             return None  # 8K = 8192
