@@ -10,6 +10,8 @@ question (``taken``) is no unit, and a word that is none leaves the whole text a
 ('12 GB/s', '12 GB/s', '5 kHz')
 >>> as_one_unit("12*h", {"h"}), as_one_unit("12 GB/s"), as_one_unit("12*widgets"), as_one_unit("2*B*D")
 ('12*h', '12 GB/s', '12*widgets', '2*B*D')
+>>> as_one_unit(r"12\,\mathrm{GB\,s^{-1}}"), as_one_unit(r"12 \text{kW}\cdot\text{h}")
+('12 GB/s', '12 kW·hour')
 """
 
 from __future__ import annotations
@@ -25,7 +27,10 @@ from symroof.reading.quantity import number_at
 MAX_TEXT = 120
 _SPACE = re.compile(r"(?:\s|~|\\[,;:! ]|\\q?quad(?![A-Za-z]))+")
 _ABOUT = re.compile(r"(?:\\approx|\\sim|about|around|roughly|approximately|[~≈])?\s*[-−+]?", re.I)
-_WRAPPED = re.compile(r"\\(?:mathrm|text|textrm|mathsf|textsf|operatorname|rm)\s*\{\s*([^{}\\]*?)\s*\}")
+_WRAPPED = re.compile(
+    r"(?P<gap>(?<=[A-Za-z]))?\\(?:mathrm|text|textrm|mathsf|textsf|operatorname|rm)\s*"
+    r"\{\s*(?P<in>(?:[^{}\\]|\\[,;:! ]|\\(?:cdot|times)(?![A-Za-z])|\^\s?\{[-−+]?[123]\})*?)\s*\}"
+)
 _WORD = re.compile(r"[^\W\d_]+|%")
 _RAISED = re.compile(r"\s?(?:\^|\*\*)\s?(?:\{\s*([-−+]?[123])\s*\}|\(\s*([-−+]?[123])\s*\)|([-−+]?[123]))|([⁻⁺]?[¹²³])")
 _SUPER = str.maketrans("⁻⁺¹²³−", "-+123-")
@@ -103,7 +108,7 @@ def _unmarked(text: str) -> str:
     plain = text.strip().strip(".!")
     if plain.startswith("$") and plain.count("$") == 2:
         plain = plain.replace("$", " ").strip()
-    plain = _WRAPPED.sub(r"\1", plain)
+    plain = _WRAPPED.sub(lambda m: ("" if m["gap"] is None else " ") + m["in"], plain)
     return _OFTEN.sub(lambda m: _MANY[m[1].lower()], plain)
 
 
@@ -169,14 +174,20 @@ class _Units:
             here = self.at
             times, over = _TIMES.match(self.text, here), _OVER.match(self.text, here)
             sign = over or times
-            if sign is None:
+            if sign is None and not self._powered(here):
                 return
-            self.at = sign.end()
+            self.at = here if sign is None else sign.end()
             try:
                 self._merge(powers, self._factor(), -1 if over is not None else 1)
             except _No:
                 self.at = here
                 return
+
+    def _powered(self, at: int) -> bool:
+        """Whether a unit with a power stands behind a space alone: GB s^{-1}."""
+        after = _skipped(self.text, at)
+        word = _WORD.match(self.text, after) if after > at else None
+        return word is not None and word.group() in ATOMS and _RAISED.match(self.text, word.end()) is not None
 
     def _factor(self) -> dict[str, int]:
         """A unit with its power, several in brackets, or a fraction of them."""

@@ -228,7 +228,7 @@ class _Lexer:
         m = _THIN.match(self.text, start)
         at = m.end() if m else start
         micro = _MICRO.match(self.text, at)
-        if micro and self.symbols is None:
+        if micro and self.symbols is None and "mu" not in self.words | self.used:
             self.at = at
             self.push("UNIT", "us", micro.end())
             return

@@ -136,7 +136,7 @@ from symroof.checking.words.phrases import (
     wordless,
 )
 from symroof.checking.words.reworded import reworded
-from symroof.checking.words.scripts import one_epsilon, romanized
+from symroof.checking.words.scripts import one_epsilon, romanized, untexed
 from symroof.checking.words.shorthand import shorthand, unlabelled
 from symroof.checking.words.shouted import lowered
 from symroof.checking.words.surplus import pared
@@ -338,10 +338,11 @@ def _in_its_context(answer: object, found: Verdict, q: Question) -> Verdict:
 
 def _written_out(answer: object, expected: object, names: Collection[str]) -> tuple[object, object, Noun | None]:
     """Both sides in the letters that are read, without chat, and with a count noun for that of a key."""
-    expected = romanized(expected, names) if isinstance(expected, str) else expected
+    expected = romanized(untexed(expected, names), names) if isinstance(expected, str) else expected
     if not isinstance(answer, str):
         return answer, expected, None
     asked = {*_words_of(expected), *names}
+    answer = untexed(answer, asked)
     answer = chatted(one_epsilon(romanized(answer, asked), asked), asked)
     answer = untrailed(spoken(answer, expected), asked, expected)
     answer = supremum(answer, expected) if isinstance(expected, str) else answer

@@ -124,6 +124,34 @@ def _narrow(wide: str) -> str:
     return chr(ord(wide) - 0xFEE0) if 0xFF01 <= ord(wide) <= 0xFF5E else ""
 
 
+_SET = r"\\(?:mathrm|text|textrm|mathsf|mbox|rm|operatorname)\s*"
+_GAP = r"(?:\s|~|\\[,;:! ]|\\text\s*\{\s*\})*"
+_MU = r"(?:\\(?:mu|textmu|micro)(?![A-Za-z])|[µμ])"
+_UNIT_OF_MU = r"(?:sec|s|W|J)(?![A-Za-z_^])"
+_MICRO = re.compile(  # 5\,\mu s, \mathrm{\mu s}, \mu\text{s}, {\mu}s behind a number
+    rf"(?P<n>[\d)}}]){_GAP}(?:{_SET}\{{\s*{_MU}{_GAP}(?P<in>{_UNIT_OF_MU})\s*\}}|"
+    rf"(?:{_MU}|\{{\s*{_MU}\s*\}}|{_SET}\{{\s*{_MU}\s*\}}){_GAP}(?:{_SET}\{{\s*(?P<set>{_UNIT_OF_MU})\s*\}}|(?P<out>{_UNIT_OF_MU})))"
+)
+_TEX_MONEY = re.compile(r"\\\$(?=\s?\d)")
+_ALL_OF_IT = re.compile(r"\A\$\s*(?P<in>\\\$[^$]*?)\s*\$\Z")
+
+
+def untexed(text: str, asked: Collection[str] = ()) -> str:
+    r"""The text with dollars and millionths as they are typed: \$41.88, 55.3\,\mu s; where mu is a symbol it stays.
+
+    >>> untexed(r"\$41.88/h"), untexed(r"$55.3\,\mu s$"), untexed(r"3 \mu s", ["mu", "s"])
+    ('$41.88/h', '$55.3 us$', '3 \\mu s')
+    """
+    if "\\" not in text or len(text) > MAX_LENGTH:
+        return text
+    if (m := _ALL_OF_IT.match(text.strip())) is not None:
+        text = m["in"]
+    text = _TEX_MONEY.sub("$", text)
+    if {"mu", "µ", "μ", r"\mu"} & {*asked}:
+        return text
+    return _MICRO.sub(lambda m: f"{m['n']} u{m['in'] or m['set'] or m['out']}", text)
+
+
 _EPSILON = re.compile(r"\\(?:var)?epsilon(?![A-Za-z_])|(?<!\w)[εϵ](?!_)|(?<![\w\\])epsilon(?!\w)")
 _EPS = re.compile(r"(?<![\w\\])eps(?!\w)")
 
@@ -142,4 +170,4 @@ def one_epsilon(text: str, asked: Collection[str]) -> str:
     return _EPS.sub(" epsilon ", text) if long else _EPSILON.sub(" eps ", text)
 
 
-__all__ = ["one_epsilon", "romanized"]
+__all__ = ["one_epsilon", "romanized", "untexed"]
