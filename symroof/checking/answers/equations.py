@@ -303,7 +303,8 @@ def _each_way(node: Node) -> Iterator[Node]:
         number, letter, *rest = node.args
         scales = [UNITS[letter.name].scale] if letter.name in MEANT else []
         power = THOUSANDS.get(letter.name, 0)
-        scales += [Fraction(10) ** power, Fraction(2) ** (power // 3 * 10)] if power else []
+        scales += [Fraction(10) ** power] if power else []
+        scales += [Fraction(2) ** (power // 3 * 10)] if letter.name in "kKMG" else []
         for scale in scales:
             assert number.printed is not None
             yield replace(node, args=(replace(number, printed=number.printed.scaled(scale)), *rest))

@@ -159,12 +159,24 @@ def _order_of(exact: Ratio, value: Ratio, small: tuple[str, ...]) -> Number:
     return up - down + min(_order(e, small) for e, _ in value.den.monomials())
 
 
-def holds_in(exact: Ratio, value: Ratio, given: object) -> bool | None:
-    """Whether value ~ exact in a stated regime; None when the regime does not settle it."""
+def holds_in(exact: Ratio, value: Ratio, given: object, bounded: str = "") -> bool | None:
+    """Whether value ~ exact in a stated regime; None when the regime does not settle it.
+
+    ``bounded`` is a symbol of which these are bounds: where the value is a number, it is near that number, and what is
+    large beside it grows, as beside a size.
+
+    >>> from symroof.algebra.ratios.posynomial import gen, ratio
+    >>> J = gen("J")
+    >>> holds_in(8*J/(J - 8), ratio(8), "T << J"), holds_in(8*J/(J - 8), ratio(8), "T << J", "T")
+    (None, True)
+    """
     from symroof.algebra.growth.leading import leading_core
     from symroof.algebra.growth.regime import regime
 
-    g = regime(given, {*exact.names, *value.names})
+    known = {*exact.names, *value.names}
+    g = regime(given, known)
+    if bounded in g.names and bounded not in known and not is_size(bounded) and not value.names:
+        g = g.renamed({bounded: next(n for n in "BDFNXYZ" if n not in {*known, *g.names, *g.fixed})})
     for a, b in ((exact / value, None), (exact, value)):
         try:
             found = leading_core(a, g)

@@ -384,7 +384,7 @@ def values(a: Claim, e: Claim, given: object = None, *, search: bool = True, who
     if equal is None:
         return Verdict("undecided", "whether the two are equal was not decided", code="equality")
     if given is not None and given != "":
-        found = holds_in(y, x, given)
+        found = holds_in(y, x, given, a.name if a.kind == e.kind == "bound" else "")
         if found:
             return in_regime(x, y, str(given), "stated")
         if found is None and (x.atoms or y.atoms):
