@@ -74,8 +74,8 @@ from symroof.checking.answers.renamed import by_other_names, subscripted
 from symroof.checking.answers.steps import steps_of, worked_through
 from symroof.checking.answers.supposed import another_case
 from symroof.checking.answers.thresholds import Told
+from symroof.checking.answers.twosided import as_range, named
 from symroof.checking.answers.twosided import ends as two_bounds
-from symroof.checking.answers.twosided import named
 from symroof.checking.answers.unasked import lacking, other_names, unasked, unlike
 from symroof.checking.answers.unstated import in_a_period, in_rates_of_flops, in_rates_told, of_an_order
 from symroof.checking.answers.whether import verdict_of
@@ -342,7 +342,7 @@ def _written_out(answer: object, expected: object, names: Collection[str]) -> tu
     if not isinstance(answer, str):
         return answer, expected, None
     asked = {*_words_of(expected), *names}
-    answer = untexed(answer, asked)
+    answer = as_range(untexed(answer, asked), expected)
     answer = chatted(one_epsilon(romanized(answer, asked), asked), asked)
     answer = untrailed(spoken(answer, expected), asked, expected)
     answer = supremum(answer, expected) if isinstance(expected, str) else answer

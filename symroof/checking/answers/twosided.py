@@ -15,6 +15,8 @@ from typing import final
 from symroof.checking.claims.claims import FLIP
 from symroof.checking.words.numerals import NUMBER
 from symroof.checking.words.phrases import COMPLEMENT, SIGNS, inequality, typed
+from symroof.errors import NotationError
+from symroof.reading.quantity import quantity
 
 _REL = r"(?:[<>≤≥]=?|\\(?:geq?|leq?|gt|lt)(?![A-Za-z]))"
 _CHAIN = re.compile(
@@ -127,6 +129,27 @@ def named(answer: str, expected: str) -> str | None:
     if len(made) == 1:
         return made[0] if made[0] != answer.strip() else None
     return f"{made[0]} {'or' if 'or' in joints else 'and'} {made[1]}"
+
+
+_LISTED = re.compile(
+    rf"\s*\[\s*(?P<low>{NUMBER})\s*,\s*(?P<high>{NUMBER})\s*\]\s*(?P<unit>[^\d\s,;()\[\]][^\d,;()\[\]]*)?"
+)
+
+
+def as_range(answer: str, expected: object) -> str:
+    """An interval in brackets as a range in words, where one number is expected, and no list and no condition.
+
+    >>> as_range("[21.3, 22.4] GB", "21.8 GB"), as_range("[256, 64]", "256, 64"), as_range("[3, 5]", "3 < B < 5")
+    ('between 21.3 and 22.4 GB', '[256, 64]', '[3, 5]')
+    """
+    m = _LISTED.fullmatch(answer)
+    if m is None or not isinstance(expected, str):
+        return answer
+    try:
+        quantity(expected)
+    except NotationError:
+        return answer
+    return f"between {m['low']} and {m['high']} {m['unit'] or ''}".strip()
 
 
 def _nameless(text: str, name: str) -> str | None:

@@ -342,6 +342,8 @@ def judged(answer: str, expected: object, one: Callable[[str, object], Verdict])
         if IMPROVES.search(answer) and not mine.noun and theirs.noun in _TIME:
             return Verdict("undecided", f"{answer}: of the time or of the speed; {expected} is right", code="words")
         return _both(mine, theirs, one)
+    if mine is not None and _BETWEEN.match(answer) and isinstance(expected, str) and _measured(expected):
+        return None  # from 5 to 6 GB/s is a range of values, where one of them is asked
     if mine is not None:
         return _change(mine, expected, one) if mine.change else _of_a_number(mine, expected, one)
     return None if theirs is None else _told_as_a_number(answer, theirs, one)
@@ -464,6 +466,17 @@ def _counts(expected: str) -> bool:
     """Whether what is expected is so many things, 9 chips, of which a comparison says nothing."""
     try:
         return any(quantity(expected).dimension[5:])
+    except SymroofError:
+        return False
+
+
+_BETWEEN = re.compile(r"\s*from\s+(?:about\s+|around\s+|roughly\s+)?[~≈$]?\d", re.I)
+
+
+def _measured(expected: str) -> bool:
+    """Whether what is expected is a number with a unit, of a rate or of anything else."""
+    try:
+        return any(quantity(expected).dimension)
     except SymroofError:
         return False
 

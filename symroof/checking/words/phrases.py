@@ -273,8 +273,8 @@ _TEN = re.compile(r"10\s*(?:\^|\*\*)\s*\{?[-−]?\d+\}?(?![\d.])|1e[-+]?\d+|10[�
 _MAGNITUDES = re.compile(rf"({NUMBER}|an?)\s+orders?\s+of\s+magnitude\b.*\Z", re.I)
 _MOST = 50  # percent
 _RANGE = re.compile(
-    rf"(?P<lead>between|from)?\s*(?P<low>{NUMBER})(?P<unit>\s*[^\s\d\-–—].{{0,24}}?)?\s*(?P<by>\bto\b|\band\b|\.\.\.?|[-–—]|…)"
-    rf"\s*(?P<high>{NUMBER})(?P<unit2>(?!\s*(?:[-+*^×·=<>()!]|/\s*[\d(]))\s*[^\s\d].{{0,24}})?\Z",
+    rf"(?P<lead>between|from)?\s*(?:(?<=[nm]\s)(?:about|around|roughly)\s+)?(?P<low>{NUMBER})(?P<unit>\s*[^\s\d\-–—.…].{{0,24}}?)?\s*"
+    rf"(?P<by>\b(?:up\s+)?to\b|\band\b|\.\.\.?|[-–—]|…)\s*(?P<high>{NUMBER})(?P<unit2>(?!\s*(?:[-+*^×·=<>()!]|/\s*[\d(]))\s*[^\s\d].{{0,24}})?\Z",
     re.I,
 )
 _PLUSMINUS = re.compile(
