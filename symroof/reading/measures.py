@@ -229,7 +229,8 @@ def _of_time() -> Iterator[Unit]:
         yield from (Unit(w, Fraction(seconds), SECONDS) for w in words.split())
     yield from _prefixed("Hz", Fraction(1), PER_SECOND, small=True)
     yield from _spelt_out("hertz", Fraction(1), PER_SECOND)
-    yield from (Unit(p + "hz", Fraction(10) ** e, PER_SECOND) for p, e in (("K", 3), ("M", 6), ("G", 9)))
+    for p, e in (("k", 3), ("m", 6), ("g", 9), ("t", 12)):  # nobody clocks anything in thousandths of a hertz
+        yield from (Unit(q + "hz", Fraction(10) ** e, PER_SECOND) for q in (p, p.upper()))
 
 
 def _of_the_rest() -> Iterator[Unit]:

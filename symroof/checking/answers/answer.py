@@ -1780,6 +1780,9 @@ def _prose(a: Claim, e: Claim, names: Iterable[str] | None, let: Mapping[str, Ra
 def _no_unit(a: Claim, e: Claim, known: set[str]) -> str | None:
     """A word behind a number that is no unit and no product of the question's symbols: 320 Kib of Q, 5 Sek, 100 GbE."""
     theirs = {ch for n in known for ch in n.lower()}
+    mine, asked = (_MEASURED.fullmatch(c.text) for c in (a, e))
+    if mine is not None and asked is not None and _with_prefixes(mine["word"], asked["word"]):
+        return f"{asked['word']}, as {mine['word']},"  # 3170 m for 3.17 km
     for m in _NUMBERED.finditer(a.text):
         word = m["word"]
         if word in _IS:
@@ -1791,6 +1794,20 @@ def _no_unit(a: Claim, e: Claim, known: set[str]) -> str | None:
         if len(word) > 1 or (e.dimension and e.printed is not None and word not in "kbtxe" and word.islower()):
             return word
     return None
+
+
+_MEASURED = re.compile(rf"\s*{NUMBER}\s?(?P<word>[A-Za-zµ]{{1,3}})(?:/[a-z]+)?\s*")
+_PREFIXED = re.compile(r"(?P<prefix>[kcdmunpµ]?)(?P<base>[mVAgLlNK]|Pa)")
+
+
+def _with_prefixes(one: str, other: str) -> bool:
+    """Whether two words are one unit that we do not know, with other prefixes: m and km, mV and V.
+
+    >>> _with_prefixes("m", "km"), _with_prefixes("V", "mV"), _with_prefixes("ms", "s"), _with_prefixes("N", "MN")
+    (True, True, False, False)
+    """
+    mine, theirs = _PREFIXED.fullmatch(one), _PREFIXED.fullmatch(other)
+    return mine is not None and theirs is not None and mine["base"] == theirs["base"] and one != other
 
 
 def _behind_numbers(c: Claim) -> Iterator[str]:

@@ -5,6 +5,8 @@ product of such names.  Units are written as they are spelt: GBIT/S is Gbit/s, 1
 
 >>> lowered("ABOUT HALF A SECOND"), lowered("80 GBIT / 400 GBIT/S = 0.2 S"), lowered("It takes 5 DAYS")
 ('about half a second', '80 Gbit / 400 Gbit/s = 0.2 s', 'It takes 5 days')
+>>> lowered("5DAYS"), lowered("80GBIT/S"), lowered("240 MIB"), lowered("3MS", {"M", "S"}), lowered("2NK")
+('5days', '80Gbit/s', '240 MiB', '3MS', '2NK')
 >>> lowered("2BDF", {"B", "D", "F"}), lowered("4 DAY", {*"DAY"}), lowered("140 GB"), lowered("MFU = 40%")
 ('2BDF', '4 DAY', '140 GB', 'MFU = 40%')
 """
@@ -19,7 +21,7 @@ from symroof.checking.words.lexicon import wordset
 from symroof.checking.words.numerals import counted
 from symroof.reading.measures import ATOMS, UNITS
 
-_WORD = re.compile(r"(?<![\w\\{^])[A-Z]+(?![\w{}^(])")
+_WORD = re.compile(r"(?<![^\W\d])(?<![\\{^])[A-Z]+(?![\w{}^(])")  # 5DAYS too
 _OPERATES = re.compile(r"[A-Z)]\s*[-+*/^=]\s*[A-Z(]|\([A-Z]")
 _LETTERS = re.compile(r"[^\W\d_]")
 #: what is written in capitals by everybody, and words that are none
@@ -53,6 +55,8 @@ def lowered(text: str, asked: Collection[str] = ()) -> str:
             return word
         if _unit_place(text, m.start()) and (unit := _spelt().get(word)) is not None and (loud or len(word) > _SHOUTED):
             return unit
+        if text[max(0, m.start() - 1) : m.start()].isdigit() and word.lower() not in UNITS:
+            return word
         if len(word) < 2 or (word in UNITS and word not in ("DAY", "DAYS")):
             return "a" if loud and word == "A" and re.match(r"\s[A-Z]", text[m.end() :]) else word
         low = word.lower()
@@ -80,8 +84,8 @@ def _spelt() -> Mapping[str, str]:
 
 
 def _rank(name: str) -> tuple[int, str]:
-    """How usual a spelling is: Gbit before GBit and gbit."""
-    return (0 if name[1:].islower() else 1, name)
+    """How usual a spelling is: Gbit before GBit and gbit, and MiB, which everybody means, before Mib."""
+    return (0 if name.endswith("iB") else 1 if name[1:].islower() else 2, name)
 
 
 __all__ = ["lowered"]
