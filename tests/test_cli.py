@@ -171,6 +171,28 @@ def test_check_takes_the_rates_of_a_chip(answer: str, expected: str, more: tuple
     assert call("check", answer, expected, "--on", *more).exit_code == code
 
 
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        (("check", "-40%", "40% less"), 0),
+        (("check", "-B + D", "D - B", "--json"), 0),
+        (("check", "-h + 2", "2 - h"), 0),  # and no -h
+        (("check", "-5", "-5", "--let", "B=3"), 0),
+        (("check", "--", "-B + D", "D - B"), 0),
+        (("check", "-B", "D - B"), 1),
+        (("check", "-5", "-5", "-6"), 2),
+        (("check", "5", "5", "--jsn"), 2),
+        (("check", "-h"), 0),
+        (("answer", "rooflines/dot_product.FLOPs", "-1 + 2N"), 0),
+    ],
+)
+def test_an_answer_may_begin_with_a_minus(words: tuple[str, ...], code: int) -> None:
+    done = call(*words)
+    assert done.exit_code == code, done.output
+    assert "\0" not in done.output
+    assert ("Usage" in done.output) == (words[1] == "-h" or code == 2)
+
+
 @pytest.mark.parametrize(("text", "verdict", "code"), [("B > 120", "rounded", 0), ("B < 120", "wrong", 1)])
 def test_answers_are_marked_against_the_derivations(text: str, verdict: str, code: int) -> None:
     done = call("answer", "rooflines/q2", text, "--root", str(Path(__file__).parent.parent / "derivations"), "--json")

@@ -8,12 +8,22 @@ from typing import Any
 
 import click
 
-from symroof.commands.common import FINE, UNDECIDED, WRONG, complete_chips, complete_problems, let_pairs, say, say_json
+from symroof.commands.common import (
+    FINE,
+    UNDECIDED,
+    WRONG,
+    Answers,
+    complete_chips,
+    complete_problems,
+    let_pairs,
+    say,
+    say_json,
+)
 
 _KEYS = ("verdict", "reason", "error", "counterexample", "note")
 
 
-@click.command()
+@click.command(cls=Answers)
 @click.argument("given_answer", metavar="GIVEN")
 @click.argument("expected")
 @click.option("--given", metavar="REGIME", help="The regime the answer assumes, as in 'B << D, F'.")
@@ -33,7 +43,7 @@ def check(given_answer: str, expected: str, let: tuple[str, ...], as_json: bool,
     _judged(judge(given_answer, expected, let=let_pairs(let) or None, **asked), as_json)
 
 
-@click.command()
+@click.command(cls=Answers)
 @click.argument("problem", required=False, shell_complete=complete_problems)
 @click.argument("text", metavar="[ANSWER]", required=False)
 @click.option("--root", help="A folder of problems; derivations/ here, or else those that come with symroof.")

@@ -33,6 +33,34 @@ def stop(message: object, code: int) -> NoReturn:
     sys.exit(code)
 
 
+_MARK = "\0"  # which no argument of a process can hold
+
+
+class Answers(click.Command):
+    """A command that takes answers, which may begin with a minus: -40%, -B + D.
+
+    Only words with two dashes and the command's own short options are options; what stands behind one is its value.
+    """
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        known = {
+            o: p for p in self.get_params(ctx) if isinstance(p, click.Option) for o in (*p.opts, *p.secondary_opts)
+        }
+        marked, value, ended = [], False, False
+        for arg in args:
+            minus = arg.startswith("-") and not arg.startswith("--") and len(arg) > 1 and arg not in known
+            marked.append(f"{_MARK}{arg}" if minus and not (value or ended) else arg)
+            ended = ended or (arg == "--" and not value)
+            value = not value and arg in known and not (known[arg].is_flag or known[arg].count)
+        try:
+            rest = super().parse_args(ctx, marked)
+        except click.UsageError as e:
+            e.message = e.message.replace(_MARK, "")
+            raise
+        ctx.params.update({n: v.removeprefix(_MARK) for n, v in ctx.params.items() if isinstance(v, str)})
+        return rest
+
+
 def formats(command: Callable[..., None]) -> Callable[..., None]:
     """The three output formats that exclude one another."""
 
