@@ -136,7 +136,7 @@ from symroof.checking.words.phrases import (
     wordless,
 )
 from symroof.checking.words.reworded import reworded
-from symroof.checking.words.scripts import one_epsilon, romanized, untexed
+from symroof.checking.words.scripts import agreed, one_epsilon, romanized, untexed
 from symroof.checking.words.shorthand import shorthand, unlabelled
 from symroof.checking.words.shouted import lowered
 from symroof.checking.words.surplus import pared
@@ -294,6 +294,21 @@ def _of_all_of_it(
     return _in_its_context(as_typed, _as_it_may_be_noted(answer, found, q, coin), q)
 
 
+_LETTERS = re.compile(rf"(?<![\w\\])(?:{_OF_A_CHIP})(?![\w(])")
+
+
+def _as_products(answer: str, letters: Collection[str]) -> str:
+    """The answer with a name of capitals as the product of symbols that its letters are: BW for B*W, beside C/W.
+
+    >>> _as_products("BW > C", {"B", "C", "W"}), _as_products("C/BW", {"B", "W"}), _as_products("Q/BW", {"Q", "BW"})
+    ('(B*W) > C', 'C/(B*W)', 'Q/BW')
+    """
+    return _LETTERS.sub(
+        lambda m: m.group() if m.group() in letters or not {*m.group()} <= {*letters} else f"({'*'.join(m.group())})",
+        answer,
+    )
+
+
 def _in_full(answer: object, expected: object) -> object:
     """An answer without what is left short in chat, as its clauses are looked for."""
     if not isinstance(answer, str) or len(answer) > MAX_WORDED:
@@ -342,7 +357,8 @@ def _written_out(answer: object, expected: object, names: Collection[str]) -> tu
     if not isinstance(answer, str):
         return answer, expected, None
     asked = {*_words_of(expected), *names}
-    answer = as_range(untexed(answer, asked), expected)
+    answer = _as_products(answer, asked)
+    answer = agreed(as_range(untexed(answer, asked), expected), expected)
     answer = chatted(one_epsilon(romanized(answer, asked), asked), asked)
     answer = untrailed(spoken(answer, expected), asked, expected)
     answer = supremum(answer, expected) if isinstance(expected, str) else answer

@@ -22,6 +22,7 @@ from symroof.checking.words.lexicon import COMES_TO, RELATED
 from symroof.checking.words.numerals import NUMBER, counted
 from symroof.checking.words.resources import BOUND, COMPUTE, DATA
 from symroof.checking.words.sayings import ALOUD, SAYINGS, Rule
+from symroof.checking.words.shifts import as_multiple
 from symroof.reading.measures import KIND, UNITS
 
 MAX_LENGTH = 300  # characters; a longer answer is a formula or nothing
@@ -337,6 +338,8 @@ def reworded(text: str, asked: Collection[str] = (), expected: object = "") -> s
     theirs = compared(wanted)
     if theirs is None or compared(out) is None:  # a change keeps its direction where one is asked
         out = changes.gained(out)
+    if theirs is None or theirs.axis == "speed":
+        out = as_multiple(out)
     if theirs is not None:
         out = _SAME.sub(f"1x as {'fast' if theirs.axis == 'speed' else 'many'}", _UNCHANGED.sub("1x as fast", out))
     out = _with_units(out, asked, wanted)

@@ -20,6 +20,8 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
+from symroof.checking.words.lexicon import wordset
+
 _WIDE = re.compile(r"[！-～　、。「」]")
 _POINT = re.compile(r"(?<=[\d０-９])。(?=[\d０-９])")
 _SIGNS = {"　": " ", "、": ", ", "。": "", "「": "", "」": ""}
@@ -124,6 +126,24 @@ def _narrow(wide: str) -> str:
     return chr(ord(wide) - 0xFEE0) if 0xFF01 <= ord(wide) <= 0xFF5E else ""
 
 
+_ASSENT = {
+    **dict.fromkeys(wordset("ja oui si sí sì sim tak да так 是 是的 对 はい ✓ ✔ ☑ ✅ 👍"), "yes"),
+    **dict.fromkeys(wordset("nein non não nee nie нет ні 否 不 不是 いいえ ✗ ✘ ✖ ❌ 👎"), "no"),
+}
+_ASKS = ("yes", "no", "always", "never")
+
+
+def agreed(text: str, expected: object) -> str:
+    """Yes or no for the word or the sign that says so elsewhere and is all of an answer, where that is asked.
+
+    >>> agreed("Oui.", "yes"), agreed("✗", "no"), agreed("ja, wenn B > 240", "yes"), agreed("ja", "j*a")
+    ('yes', 'no', 'ja, wenn B > 240', 'ja')
+    """
+    if not isinstance(expected, str) or expected.strip().lower() not in _ASKS:
+        return text
+    return _ASSENT.get(text.strip(" .!\ufe0f").lower(), text)
+
+
 _SET = r"\\(?:mathrm|text|textrm|mathsf|mbox|rm|operatorname)\s*"
 _GAP = r"(?:\s|~|\\[,;:! ]|\\text\s*\{\s*\})*"
 _MU = r"(?:\\(?:mu|textmu|micro)(?![A-Za-z])|[µμ])"
@@ -170,4 +190,4 @@ def one_epsilon(text: str, asked: Collection[str]) -> str:
     return _EPS.sub(" epsilon ", text) if long else _EPSILON.sub(" eps ", text)
 
 
-__all__ = ["one_epsilon", "romanized", "untexed"]
+__all__ = ["agreed", "one_epsilon", "romanized", "untexed"]

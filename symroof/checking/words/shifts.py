@@ -62,6 +62,7 @@ _BARE = tuple(re.compile(rf"{way}\s+(?:by\s+)?{_SO_MUCH}", re.I) for way in ("up
 _BY_A_NUMBER = re.compile(  # multiplied by 10: the number is the factor
     rf"{_LEAD}(?:(?P<up>multipl(?:ied|ies|y))|divid(?:ed|es?))\s+by\s+{_N}", re.I
 )
+_TIMES = re.compile(rf"(?:it\s+is\s+)?times\s+{_N}", re.I)  # times 10
 _HEDGED = re.compile(r"\b(?:about|roughly|around|some)\s|[~≈]", re.I)
 _FEW = re.compile(rf"\b(?:{FEW})(?=\b|-?fold\b)", re.I)
 MAX_LENGTH = 120  # characters; a longer sentence says more than that
@@ -72,6 +73,8 @@ def shifted(text: str) -> str:
     plain = _in_figures(text)
     if (m := _BY_A_NUMBER.fullmatch(plain)) is not None:
         return f"{m['n']}x {'larger' if m['up'] else 'smaller'}"
+    if (m := _TIMES.fullmatch(plain)) is not None:
+        return f"{m['n']}x larger"
     for forms in (_VERBS, _NAMED, _BARE):
         for form, (by_factor, by_share) in zip(forms, _WORDS):
             m = form.fullmatch(plain)
@@ -79,6 +82,16 @@ def shifted(text: str) -> str:
                 about = "about " if _HEDGED.search(m.group()) else ""
                 return about + (f"{m['p']}% {by_share}" if m["p"] else f"{m['n'] or m['x']}x {by_factor}")
     return ""
+
+
+def as_multiple(text: str) -> str:
+    """The text, or the multiple that it says: times ten is 10x.
+
+    >>> as_multiple("times ten"), as_multiple("10 times"), as_multiple("times B")
+    ('10x', '10 times', 'times B')
+    """
+    m = _TIMES.fullmatch(_in_figures(text))
+    return f"{m['n']}x" if m is not None else text
 
 
 def _in_figures(text: str) -> str:
@@ -123,4 +136,4 @@ def improved(noun: str) -> bool | None:
     return True if noun.lower() in _MORE_IS_BETTER else False if noun.lower() in _LESS_IS_BETTER else None
 
 
-__all__ = ["FALLS", "IMPROVES", "QUICKENS", "RISES", "SLOWS", "improved", "shifted", "verb_by"]
+__all__ = ["FALLS", "IMPROVES", "QUICKENS", "RISES", "SLOWS", "as_multiple", "improved", "shifted", "verb_by"]
