@@ -20,7 +20,7 @@ from symroof.checking.claims.claims import Verdict, with_note
 from symroof.checking.words import changes, differences
 from symroof.checking.words.numerals import spelled
 from symroof.checking.words.phrases import MAX_WORDED, typed
-from symroof.checking.words.shifts import IMPROVES, improved, shifted, verb_by
+from symroof.checking.words.shifts import IMPROVES, by_a_number, improved, shifted, verb_by
 from symroof.errors import SymroofError
 from symroof.reading.measures import UNITS
 from symroof.reading.quantity import quantity
@@ -344,6 +344,8 @@ def judged(answer: str, expected: object, one: Callable[[str, object], Verdict])
         return _both(mine, theirs, one)
     if mine is not None and _BETWEEN.match(answer) and isinstance(expected, str) and _measured(expected):
         return None  # from 5 to 6 GB/s is a range of values, where one of them is asked
+    if mine is not None and by_a_number(answer):
+        return None
     if mine is not None:
         return _change(mine, expected, one) if mine.change else _of_a_number(mine, expected, one)
     return None if theirs is None else _told_as_a_number(answer, theirs, one)

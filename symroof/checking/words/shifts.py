@@ -84,6 +84,15 @@ def shifted(text: str) -> str:
     return ""
 
 
+def by_a_number(text: str) -> bool:
+    """Whether something is multiplied or divided by a number, of which a multiple alone is another saying.
+
+    >>> by_a_number("divided by 1.5"), by_a_number("shrinks by a factor of 1.5")
+    (True, False)
+    """
+    return _BY_A_NUMBER.fullmatch(_in_figures(text)) is not None
+
+
 def as_multiple(text: str) -> str:
     """The text, or the multiple that it says: times ten is 10x.
 
@@ -136,4 +145,15 @@ def improved(noun: str) -> bool | None:
     return True if noun.lower() in _MORE_IS_BETTER else False if noun.lower() in _LESS_IS_BETTER else None
 
 
-__all__ = ["FALLS", "IMPROVES", "QUICKENS", "RISES", "SLOWS", "as_multiple", "improved", "shifted", "verb_by"]
+__all__ = [
+    "FALLS",
+    "IMPROVES",
+    "QUICKENS",
+    "RISES",
+    "SLOWS",
+    "as_multiple",
+    "by_a_number",
+    "improved",
+    "shifted",
+    "verb_by",
+]
