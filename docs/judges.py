@@ -52,6 +52,7 @@ JUDGES = {
 BY = {
     "orders": "mpmath hand", "loosely": "hand", "perthing": "hand", "concluded": "hand",
     "headed": "hand", "jotted": "hand", "noted": "hand", "scripts": "hand", "chatted": "hand", "things": "hand",
+    "shifts": "hand", "letters_in_answers": "hand", "notes_of_hand": "hand", "counted_units": "hand",
     "trailed": "hand", "nouned": "hand points", "surplus": "hand", "answers_in_short": "hand",
     "ones": "points hand", "tracing_remedies": "hand points", "unions": "loops hand",
     "asked_traced": "hand", "tracing_envelope": "points loops hand", "jax_vary": "XLA hand",
@@ -413,6 +414,7 @@ concluded: concluded
 trailed: trailed
 nouned: nouned
 surplus: surplus
+shifts: shifts
 aloud: answers_by_cause answers_by_strangers
 changes: renamed answers_by_cause answers_by_strangers
 changers: changers surrounded

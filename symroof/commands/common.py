@@ -55,8 +55,9 @@ class Answers(click.Command):
         try:
             rest = super().parse_args(ctx, marked)
         except click.UsageError as e:
-            e.message = e.message.replace(_MARK, "")
-            raise
+            if _MARK not in e.message:
+                raise
+            raise click.UsageError(e.message.replace(_MARK, ""), ctx) from None
         ctx.params.update({n: v.removeprefix(_MARK) for n, v in ctx.params.items() if isinstance(v, str)})
         return rest
 

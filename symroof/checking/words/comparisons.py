@@ -342,13 +342,22 @@ def judged(answer: str, expected: object, one: Callable[[str, object], Verdict])
         if IMPROVES.search(answer) and not mine.noun and theirs.noun in _TIME:
             return Verdict("undecided", f"{answer}: of the time or of the speed; {expected} is right", code="words")
         return _both(mine, theirs, one)
-    if mine is not None and _BETWEEN.match(answer) and isinstance(expected, str) and _measured(expected):
-        return None  # from 5 to 6 GB/s is a range of values, where one of them is asked
-    if mine is not None and by_a_number(answer):
-        return None
     if mine is not None:
-        return _change(mine, expected, one) if mine.change else _of_a_number(mine, expected, one)
+        return _beside_a_value(answer, mine, expected, one)
     return None if theirs is None else _told_as_a_number(answer, theirs, one)
+
+
+def _beside_a_value(
+    answer: str, mine: Compared, expected: object, one: Callable[[str, object], Verdict]
+) -> Verdict | None:
+    """The verdict on a comparison where none is expected; None for what is none then.
+
+    From 5 to 6 GB/s is a range of values, where one of them is asked, and divided by 2 a multiple.
+    """
+    of_values = _BETWEEN.match(answer) and isinstance(expected, str) and _measured(expected)
+    if of_values or by_a_number(answer):
+        return None
+    return _change(mine, expected, one) if mine.change else _of_a_number(mine, expected, one)
 
 
 def _apart(answer: str, expected: object, one: Callable[[str, object], Verdict]) -> Verdict | None:

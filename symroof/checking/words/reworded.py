@@ -335,19 +335,25 @@ def reworded(text: str, asked: Collection[str] = (), expected: object = "") -> s
     out = _VERDICT_LAST.sub(r"\g<said>, \g<why>", _SURE.sub("yes, ", out))
     if _A_TIME.search(wanted) and (m := _AT_A_RATE.fullmatch(out)) is not None:
         out = f"({m['q']}) / ({m['rate']})"
-    theirs = compared(wanted)
-    if theirs is None or compared(out) is None:  # a change keeps its direction where one is asked
-        out = changes.gained(out)
-    if theirs is None or theirs.axis == "speed":
-        out = as_multiple(out)
-    if theirs is not None:
-        out = _SAME.sub(f"1x as {'fast' if theirs.axis == 'speed' else 'many'}", _UNCHANGED.sub("1x as fast", out))
+    out = _changed(out, wanted)
     out = _with_units(out, asked, wanted)
     out = _UNTYPED_POWER.sub(lambda m: f"{m['n']} {m['x']} 10^{{{m['e'].replace('−', '-')}}}", out)
     out = _ABOUT_MIXED.sub(r"\1(\2 + \3)", _OVER.sub(r"\1/\2", out))
     if not {*"TPEZF"} & {*asked}:
         out = _PF_DAYS.sub(lambda m: f" {m['p']}FLOP/s-{m['t']}", out)
     return out if out != plain else text
+
+
+def _changed(out: str, wanted: str) -> str:
+    """What says by how much something changes as the multiple that it is; with its direction where one is asked."""
+    theirs = compared(wanted)
+    if theirs is None or compared(out) is None:
+        out = changes.gained(out)
+    if theirs is None or theirs.axis == "speed":
+        out = as_multiple(out)
+    if theirs is None:
+        return out
+    return _SAME.sub(f"1x as {'fast' if theirs.axis == 'speed' else 'many'}", _UNCHANGED.sub("1x as fast", out))
 
 
 def _per_chip(out: str, expected: str) -> str:
