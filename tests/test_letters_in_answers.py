@@ -49,8 +49,15 @@ def test_an_equation_is_solved_whatever_its_letter(name: str) -> None:
 @pytest.mark.parametrize(
     ("answer", "key", "ok"),
     [
-        ("2B = 280", "140", True), ("70B * 2 = 140 GB", "140 GB", True), ("16 B = 16", "16 bytes", True),
-        ("W = 350", "350 W", True), ("70B * 1 byte = 5 GB", "70 GB", False), ("2h = 4", "7200", False),
+        ("2B = 280", "140", True),
+        ("65536 B / 40 ms = 1.64 MB/s", "13.1 Mbit/s", True),
+        ("65536 B / 40 ms = 1.94 MB/s", "13.1 Mbit/s", False),
+        ("16 × 1.5·10⁹ = 24·10⁹ B", "24 GB", True),
+        ("70B * 2 = 140 GB", "140 GB", True),
+        ("16 B = 16", "16 bytes", True),
+        ("W = 350", "350 W", True),
+        ("70B * 1 byte = 5 GB", "70 GB", False),
+        ("2h = 4", "7200", False),
     ],
 )  # fmt: skip
 def test_a_letter_behind_a_number_is_a_unit_where_one_is_told(answer: str, key: str, ok: bool) -> None:

@@ -46,6 +46,10 @@ def test_a_factor_keeps_the_direction_of_its_verb(verb: str, how: str) -> None:
         ("the bytes rise by a factor of 10", "10x less memory", "undecided"),
         ("it flurbs by 10x", "10x less memory", "undecided"), ("it flurbs by 10x", "10", "exact"),
         ("off by a factor of 10", "10x less memory", "undecided"),
+        ("a factor of 3 smaller", "3x less memory", "exact"),
+        ("a factor of 3 increase", "3x less memory", "wrong"),
+        ("slower by a factor of 3", "3x slower", "exact"),
+        ("a factor of 3 faster", "3x slower", "wrong"),
         ("it does not grow by a factor of 10", "10x more memory", "undecided"),
     ],
 )  # fmt: skip

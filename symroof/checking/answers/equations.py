@@ -118,7 +118,9 @@ def _unknown(sides: tuple[Side, ...], values: list[Ratio | None], e: Claim) -> s
     if len(unknown) != 1:
         return None
     (name,) = unknown
-    behind = any(_with_a_letter(n) and n.args[1].name == name for s in sides for n in walk(s.node))
+    behind = any(name in open_letters(s.node) for s in sides) or any(
+        _with_a_letter(n) and n.args[1].name == name for s in sides for n in walk(s.node)
+    )
     if not theirs - open_letters(e.node) and behind:  # and not where a sign says that it is a symbol: 2*B, B/2, 1/B
         said = any(any(c or ()) for c in (e.dimension, *(s.dimension for s in sides)))
         if (name in MEANT and said) or not all(_number_and_letter(s.node) for s in sides if name in s.names):
@@ -291,9 +293,9 @@ def _with_a_letter(node: Node) -> bool:
 def _readings(node: Node | None) -> Iterator[Fraction]:
     """What a side comes to by each reading of the letters behind its numbers."""
     for made in _each_way(node) if node is not None else ():
-        value = constant(to_ratio(made))
-        if value is not None:
-            yield value
+        for reading in ("", "below"):  # 65536 B / 40 ms, where the unit that ends it was of the whole
+            if (value := constant(to_ratio(made, reading))) is not None:
+                yield value
 
 
 def _each_way(node: Node) -> Iterator[Node]:

@@ -7,6 +7,8 @@ is read as its number alone where another one with a better known verb is read w
 ['10x larger', '10x smaller', '20% faster', '3x slower']
 >>> shifted("an increase of ten times"), shifted("a reduction by a factor of 4"), shifted("down by 20 percent")
 ('10x larger', '4x smaller', '20% less')
+>>> shifted("a factor of 3 reduction"), shifted("larger by a factor of 3"), shifted("a factor of 3 reduction of B")
+('3x smaller', '3x larger', '')
 >>> shifted("it is not divided by 10"), shifted("divided by B"), shifted("the time grows by 10x")
 ('', '', '')
 """
@@ -58,6 +60,16 @@ _VERBS = tuple(
 _NAMED = tuple(
     re.compile(rf"{_LEAD}(?:an?\s+|the\s+)?(?:{nouns})\s+(?:of|by|is)\s+{_SO_MUCH}", re.I) for nouns in _NOUNS
 )
+_AGAIN = _SO_MUCH.replace("(?P<", "(?P<b_")
+_SUCH = tuple(  # a factor of 3 larger, a factor of 3 reduction
+    re.compile(rf"{_LEAD}(?:becomes?\s+)?(?:by\s+)?(?:{_SO_MUCH}\s+(?:{words})|(?:{words})\s+by\s+{_AGAIN})", re.I)
+    for words in (
+        rf"larger|bigger|greater|higher|more|{_RISE}",
+        rf"smaller|less|fewer|lower|cheaper|{_FALL}",
+        r"faster|quicker|speed-?up|improvement",
+        r"slower|slow-?down",
+    )
+)
 _BARE = tuple(re.compile(rf"{way}\s+(?:by\s+)?{_SO_MUCH}", re.I) for way in ("up", "down"))
 _BY_A_NUMBER = re.compile(  # multiplied by 10: the number is the factor
     rf"{_LEAD}(?:(?P<up>multipl(?:ied|ies|y))|divid(?:ed|es?))\s+by\s+{_N}", re.I
@@ -75,6 +87,10 @@ def shifted(text: str) -> str:
         return f"{m['n']}x {'larger' if m['up'] else 'smaller'}"
     if (m := _TIMES.fullmatch(plain)) is not None:
         return f"{m['n']}x larger"
+    if "factor" in plain:
+        for form, (by_factor, _) in zip(_SUCH, _WORDS):
+            if (m := form.fullmatch(plain)) is not None and (n := m["n"] or m["b_n"]):
+                return f"{n}x {by_factor}"
     for forms in (_VERBS, _NAMED, _BARE):
         for form, (by_factor, by_share) in zip(forms, _WORDS):
             m = form.fullmatch(plain)
