@@ -111,7 +111,8 @@ BY = {
     "regime": "search NumPy",
     "region": "search mpmath hand", "remedies": "hand", "evaluate_memory": "system", "rich": "IPython",
     "rooted": "mpmath NumPy hand", "model_given": "hand",
-    "runner": "Python", "sentences": "hand", "sharded": "loops book", "sign": "points hand", "site": "Python",
+    "runner": "Python", "sentences": "hand", "sharded": "loops book", "shift": "points hand", "sign": "points hand",
+    "site": "Python",
     "sizes": "hand", "start": "Click Python", "strategy": "loops book", "sweeps": "readers",
     "symbolic": "points", "symbols": "SymPy", "sync": "system", "tables": "Lark", "tails": "points",
     "pieces": "hand points", "corners": "hand points",
@@ -157,6 +158,7 @@ factor: identity differential
 linear: optimum
 mixed: mixed differential
 positivity: positivity sign mutants
+shift: shift sign plan
 roots: region differential
 sign: sign
 closed: region probes_threshold
@@ -262,7 +264,7 @@ amounts: ops
 collectives: collectives outside_judge
 counting: ops plan edges_of_sizes
 derive: derive answers_in_numbers
-dominance: plan
+dominance: plan shift
 facts: collectives
 functions: ops
 fusing: ops
