@@ -57,7 +57,7 @@ BY = {
     "asked_traced": "hand", "tracing_envelope": "points loops hand", "jax_vary": "XLA hand",
     "answers_told": "hand points", "renamed": "hand",
     "counts_and_letters": "hand",
-    "joins": "loops hand", "operations_attacked": "hand loops",
+    "joins": "loops hand", "operations": "Python NumPy hand", "operations_attacked": "hand loops",
     "asserted": "Python hand", "factors": "loops hand",
     "decimals": "Python",
     "absolute": "points", "against_sympy": "SymPy points", "answer": "hand", "answers_by_others": "hand",
@@ -355,6 +355,7 @@ rooted: rooted
 memory: evaluate_memory
 native: numeric
 nodes: evaluators evaluation
+operations: operations binding
 ranges: ranges
 sweeps: sweeps cluster numeric edges_of_sizes
 scaling: numeric
