@@ -37,7 +37,7 @@ from symroof.likes import AmountLike
 from symroof.machines import MachineLike, machine
 from symroof.model.facts import LINE, MEANING, ONE_WAY, PIPELINE, RING, SWITCH, TABLE, of_size
 from symroof.model.functions import ALL_TO_ALL, GATHER, REDUCE, SCATTER, SEND
-from symroof.model.given import COUNT, amount, bounded, counted, negative, refuse_lone_unit, refuse_suffix
+from symroof.model.given import COUNT, amount, bounded, counted, negative, refuse_lone_unit, refuse_math, refuse_suffix
 from symroof.reading.notation import size_or_tie
 from symroof.records import dataclass, field, replace
 from symroof.shown import visible
@@ -135,8 +135,7 @@ def _size(x: object, what: str = "devices: a mesh axis has a whole number of dev
 
 
 def _link(name: object) -> None:
-    if name == "math":
-        raise SymroofError("math is the time of arithmetic; call the link otherwise, as in nvlink")
+    refuse_math(name)
     if not (isinstance(name, str) and NAME.match(name)):
         raise SymroofError(
             f"{echo(repr(name))} is no name for a link; use letters, digits and underscores, as in nvlink"

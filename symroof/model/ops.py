@@ -41,7 +41,7 @@ from symroof.likes import SizeLike
 from symroof.model.amounts import Amounts
 from symroof.model.counting import applied_work, function_of, implied_output, local_sizes, product_work
 from symroof.model.functions import collective_named
-from symroof.model.given import bounded, given_in
+from symroof.model.given import bounded, given_in, refuse_math
 from symroof.model.joins import check_same_arrays, check_stored
 from symroof.model.onchip import intermediates, moved, present, through_memory
 from symroof.reading import notation, program
@@ -479,8 +479,7 @@ def _amounts(x: object, key: str, unit: str) -> Amounts:
     for k, v in made.items():
         if not re.fullmatch(r"\w+", k):
             raise SymroofError(f"{k[:40]!r} is no name for a link or a format; use letters, digits and underscores")
-        if k == "math":
-            raise SymroofError("math is the time of arithmetic; call the link otherwise, as in nvlink")
+        refuse_math(k)
         if v.num.terms and sign(v.num) == "-" and sign(v.den) == "+":
             raise SymroofError(f"{v} for {k}: an amount of work or traffic is not negative")
         bounded(v, k)
