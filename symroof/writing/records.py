@@ -353,7 +353,7 @@ def approximation(x: Any, style: Style = PLAIN, order: object = None, value_firs
 
 
 def _operation(x: Any, style: Style) -> Node:
-    return operation(x.text) if getattr(x, "text", "") else form(next(iter(x.work.values())), style)
+    return operation(x.with_sizes) if getattr(x, "text", "") else form(next(iter(x.work.values())), style)
 
 
 def _least(x: Any, style: Style, order: object) -> Node:
