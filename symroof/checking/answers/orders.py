@@ -274,9 +274,14 @@ def _doubled(said: str) -> tuple[Degree, str] | None:
     return None if m is None else (next(d for how, d in _OUTCOMES.items() if m[how]), m["size"].strip())
 
 
+_COUNTED = re.compile(  # n log n compares: what all of the work is counted in, and no rounds or levels of it
+    r"(?<=[\w)²³])\s+(?:compares|comparisons|operations|ops|time|work|flops|swaps|multiplications|additions)\Z", re.I
+)
+
+
 def _formula(said: str) -> str | None:
     """The formula that all of an answer is, behind what says that it is an order."""
-    m = _FORMULA.fullmatch(said)
+    m = _FORMULA.fullmatch(_COUNTED.sub("", said))
     if m is not None and m["with"] and re.fullmatch(r"[A-Za-z]\w*", m["f"]):
         return None  # it grows with n
     words = re.findall(r"[A-Za-z]{3,}", m["f"]) if m is not None else []

@@ -10,6 +10,8 @@ A sentence counts only where every word of it is understood; each clause says th
 ('no', 'yes', '')
 >>> assented("won't fit on a single GPU"), assented("yes, it does not fit"), assented("fits if B < 4")
 ('no', '', '')
+>>> assented("I don't think it fits on one card"), assented("I don't think it doesn't fit"), assented("I don't think")
+('no', '', '')
 """
 
 from __future__ import annotations
@@ -142,6 +144,11 @@ _AGAINST_NO = re.compile(
     r"\b(?:fits|room|plenty|works|suffic\w+|it\s+can(?!\s*not|['’]t)|it\s+does(?!\s*n['’]t|\s+not))\b", re.I
 )
 _LED = re.compile(rf"(?:(?P<yes>{_YES})|{_NO})\b[\s,.;:!–—-]*(?P<rest>.*)\Z", re.I | re.S)
+_NOT_HELD = re.compile(  # I do not think that it fits: what is not believed is said not to be
+    r"(?:i|we)\s+(?:do|would)\s+not\s+(?:really\s+)?(?:think|believe|expect|suppose)\s+(?:that\s+)?"
+    r"(?P<rest>(?!.*\b(?:not|just|only|barely|narrowly|even|still|also|really|any\s?more|probably)\b).+)",
+    re.I,
+)
 _CLAUSE = re.compile(r"\s*(?:[,;.!:–—]|\s-+\s|\((?=\w)|\)\Z)\s*(?:(?:and|but|so)\s+)?|\s+but\s+")
 _FULL = {"ca": "can", "wo": "will"}
 MAX_LENGTH = 120  # characters; a longer sentence says more than yes or no
@@ -244,6 +251,8 @@ def _clause(text: str, led: bool) -> str | None:
         return "yes"
     if _TOO_BIG.fullmatch(text):
         return "no"
+    if (held := _NOT_HELD.fullmatch(text)) is not None:
+        return "no" if _clause(held["rest"], led=False) == "yes" else None
     if (told := _ROOM.fullmatch(text) or _PUT.fullmatch(text)) is not None:
         return "no" if told["no"] else "yes"
     m = _SENTENCE.fullmatch(text)

@@ -68,6 +68,27 @@ _FORMS = tuple(
         (rf"(?:it\s+(?:is|gives|takes|has|reaches)\s+)?the\s+(?P<n>double|triple|half)\s+of\s+{_SUBJECT}", True),
     )
 )  # fmt: skip
+_ACTOR = (  # what brings a change about, told as it is: no case, no denial, no other change beside it
+    r"(?:(?!(?:not|never|no|nor|neither|cannot|nothing|nobody|if|unless|when|whenever|once|while|without|would|could|might|may|should|each|both|"
+    r"either|or|but|and|than|instead|halv\w+|doubl\w+|twice|old|only|almost|nearly|hardly|it|this|that|we|you|they|which)\b)[A-Za-z][\w/-]*\s+){1,7}"
+)
+_WHAT = (
+    r"(?:the|its|our|your)\s+(?:(?!rest|other|first|last|half|difference|number|size\b)[a-z-]+\s+)?(?P<noun>(?!(?:rest|other|that|which|they|needed|required|moved|read|sent|used)\b)[a-z]{4,})"
+    r"(?:\s+(?:that\s+|which\s+)?(?:we|you|it|they|one)\s+(?:(?:have|has|need|needs)\s+to\s+)?[a-z]{3,}|\s+(?:to\s+(?:be\s+)?[a-z]{3,}|needed|required|moved|read|sent|used))?"
+)
+_LOWERS = r"(?:shrinks|reduces|cuts|lowers|decreases|compresses|divides)"
+_RAISES = r"(?:grows|increases|raises|multiplies|enlarges|expands|inflates)"
+_SO_MANY = rf"(?:\s+(?:down|up))?\s+(?:by\s+)?(?:about\s+)?{_FACTOR}"
+_ACTS = tuple(  # going from bf16 to fp8 halves the bytes, quantizing shrinks the model four times
+    (re.compile(form, re.I), up)
+    for form, up in (
+        (rf"{_ACTOR}(?:will\s+)?(?P<v>doubles|triples|quadruples|halves)\s+{_WHAT}", True),
+        (rf"(?:{_ANYTHING}\s+|{_ACTOR}){_RAISES}\s+{_WHAT}{_SO_MANY}", True),
+        (rf"(?:{_ANYTHING}\s+|{_ACTOR}){_LOWERS}\s+{_WHAT}{_SO_MANY}", False),
+        (rf"(?:{_ANYTHING}\s+|{_ACTOR})multiplies\s+{_WHAT}\s+by\s+(?P<f>{_N})", True),
+        (rf"(?:{_ANYTHING}\s+|{_ACTOR})divides\s+{_WHAT}\s+by\s+(?P<f>{_N})", False),
+    )
+)
 _GAINS = re.compile(
     rf"(?:{_ANYTHING}{_NOW}\s+)?(?:gains?|wins?|buys?(?:\s+(?:us|you))?|yields?|brings?|goes\s+up\s+by|grows\s+by|rises\s+by|increases\s+by|improves\s+by)\s+"
     rf"{_FACTOR}(?:\s+(?:in\s+(?:speed|throughput)|faster|more))?",
@@ -110,7 +131,7 @@ def said(text: str) -> str:
     plain = " ".join(text.split()).rstrip(".!")
     if len(plain) > MAX_LENGTH:
         return ""
-    for form, up in _FORMS:
+    for form, up in (*_FORMS, *_ACTS):
         m = form.fullmatch(plain)
         n = _amount(m) if m is not None else ""
         if m is not None and n:

@@ -204,7 +204,8 @@ def in_times(text: str) -> str:
 def compared(text: str) -> Compared | None:
     """What a comparison says; None for a text that is none."""
     if (share := differences.saved(text)) is not None:
-        left = Reading("size", False, str(1 - share.share))
+        of_time = share.noun.lower() in _TIME
+        left = Reading("speed" if of_time else "size", of_time, str(1 - share.share))
         return Compared(text, (left,), "", share.noun)
     told = differences.bare_change(text) or changes.said(text) or changes.in_direction(text)
     plain = " ".join(told.split()).rstrip(".!")

@@ -62,6 +62,10 @@ _HOW_FAST = (  # limited by how fast we can read HBM, or multiply
     r"(?P<compute>(?:comput|calculat|multipl|crunch|execut)[a-z]*|do\s+(?:the\s+)?(?:math|arithmetic|multiplications)))\b"
     r"(?![^,;]*\b(?:disks?|ssds?|storage|network|internet|other|another|links?|nic|pcie|cpu|host)\b|[^,;]*\bfrom\s+(?:hbm|memory)\b)"
 )
+_SETS = (
+    r"(?:dominating|dominant|limiting|deciding|decisive|binding)\b"
+    r"(?!\s+(?!here|now|again|then|there|by\s+far|us\b)[a-z])"
+)
 _SLOW = (
     r"(?:can\s?not|can['’]?t|could\s?n['’]?t|does\s?n['’]t|do\s?n['’]t|won['’]t|will\s+not|unable\s+to)\s+"
     r"(?:[a-z]+ly\s+)?"
@@ -76,6 +80,7 @@ _LIMITS = tuple(
         rf"\A(?:it|this|that|the\s+[a-z]+)\s+(?:only\s+|just\s+)?(?:gets?|runs?|goes|becomes?|finishes|would\s+be)\s+(?:faster|quicker|sooner)\s+(?:only\s+)?with\s+(?:a\s+)?(?:more|faster|better|wider)\s+{_IT}(?!{_GOES_ON})(?=(?:,\s+not\s+with\s+(?:more|faster|better)\s+[a-z]+)?\W*\Z)",
         rf"only\s+(?:more|faster|a\s+faster|better)\s+{_IT}\s+(?:(?:would|will|could|can)\s+(?:help|fix|speed|make\s+it\s+faster)|helps?|does|do)\b",
         rf"(?:limited|bound(?:ed)?|set|determined|held\s+back|throttled|dictated)\s+{_HOW_FAST}",
+        rf"{_IT}{_BESIDE}\s+(?:is|are)\s+(?:(?!hard|bare|rare|scarce|suppos|alleged|seeming|unlike)[a-z]+ly\s+)?{_SETS}",
         rf"(?:only|nothing\s+but)\s+{_IT}\s+(?:matters?|counts?|limits?)\b",
         rf"(?:time|cycles)\s+(?:goes?|(?:is|are|gets?)\s+(?:spent|lost|eaten))\s+(?:into|on|in|for|with|by)\s+{_OF_IT}",
         rf"spends?\s+(?:(?:all|most|nearly\s+all)\s+of\s+)?(?:its|their|the|our)\s+time\s+(?:on|in|with)?\s*{_OF_IT}",
@@ -103,6 +108,7 @@ _SIDE_NAMED = re.compile(  # ALU bound, and not GPU-bound, which may be by its m
 _SPARES = tuple(
     re.compile(form, re.I)
     for form in (
+        rf"{_IT}\s+(?:is|are)\s+not\s+(?:(?:what|the\s+(?:one|thing|part)s?(?:\s+(?:that|which))?)\s+(?:limits?|holds?|decides?|dominates?|governs?|slows?|costs?|counts?|matters?)\b|{_SETS})",
         rf"{_IT}\s+(?:just\s+|simply\s+|only\s+)?sits?\s+(?:there|around)\Z",
         rf"{_IT}\s+(?:is|are)\s+(?:trivial|negligible|almost\s+free)\Z",
         rf"{_IT}\s+(?:(?:is|are|sits?|stays?|just|there|around|(?!hard|rare|bare|scarce)[a-z]+l?y)\s+)*(?:wait(?!\w*\s+(?:for|on)\s+nothing)|idl|starv|stall|twiddl|nearly\s+idle|mostly\s+idle|nearly\s+empty|almost\s+idle|empty|bored|underused|underutili[sz]ed|have\s+nothing)",
@@ -261,6 +267,12 @@ _CONTRAST = re.compile(
     rf"\s*,?\s+(?:and\s+|but\s+)?(?:not|rather\s+than|instead\s+of)\s+(?:by\s+|for\s+|on\s+|into\s+|in\s+|with\s+)?{_IT}\Z",
     re.I,
 )
+_BY_IT = r"(?:by\s+|on\s+|in\s+|for\s+)?"
+_NOT_BUT = re.compile(  # it is not the network but the memory: what is denied stands first
+    rf"\bnot\s+(?P<by>{_BY_IT})(?P<no>{_IT.replace('?P<', '?P<n_')})\s*,?\s+"
+    rf"but\s+(?:rather\s+)?{_BY_IT}(?P<yes>{_IT})",
+    re.I,
+)
 _ALONE = re.compile(rf"(?:it\s+is\s+|it['’]s\s+|mostly\s+|mainly\s+|clearly\s+)?{_IT}\Z", re.I)
 
 
@@ -279,7 +291,11 @@ def told(text: str) -> Told | None:
     neither, contrast = _NEITHER.match(text), _CONTRAST.search(text)
     limits, spare = set[str](), set[str]()
     named = unread = False
-    if contrast is not None:
+    if (rather := _NOT_BUT.search(text)) is not None:
+        spare = {next(k for k in _RESOURCES if rather[f"n_{k}"])}
+        text = f"{text[: rather.start()]}{rather['by'] or ''}{rather['yes']}{text[rather.end() :]}"
+        limits = {_kind(alone)} if (alone := _ALONE.match(text)) is not None else set()
+    elif contrast is not None:
         spare, text = {_kind(contrast)}, text[: contrast.start()]
         limits = {_kind(alone)} if (alone := _ALONE.match(text)) is not None else set()
     for clause in filter(None, _CLAUSE.split(text[neither.end() if neither else 0 :].strip(" .!"))):

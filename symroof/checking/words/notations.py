@@ -17,6 +17,7 @@ it is said where a sign has several uses (' of minutes or of feet, bp of a share
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Collection, Iterable
 from decimal import Decimal
@@ -122,7 +123,7 @@ def notated(text: str, asked: Collection[str] = (), expected: object = "") -> st
     wanted = expected if isinstance(expected, str) else ""
     plain = out = text.strip()
     out = _PART_OF.sub("", out)
-    out = _in_decimal(out, asked, wanted)
+    out = _in_decimal(_multiplied_out(out, wanted), asked, wanted)
     out = _lasting(out, asked, wanted)
     out = _of_trades(out, asked, wanted)
     out = _shares(out, asked, wanted)
@@ -152,6 +153,36 @@ def _in_decimal(text: str, asked: Collection[str], wanted: str) -> str:
     text = text if "M" in asked else _MM.sub(" million", text)
     names = {*asked}
     return _SCALE.sub(lambda m: m.group() if {*m[1]} <= names or m[1] in names else f" {_SCALED[m[1].lower()]}", text)
+
+
+_FACTORIAL = re.compile(r"(?<![\w.!])(?P<n>\d{1,2})!(?![\w!])")
+_OF_NUMBERS = re.compile(r"[\d\s.,*×·/()!=≈+-]+")
+_MOST, _EMPHATIC = 20, Fraction(1, 5)  # of which a factorial is taken; how near an emphatic number is to what is right
+
+
+def _multiplied_out(text: str, wanted: str) -> str:
+    """The factorials of a calculation in figures multiplied out; a number that is only called out stays as it is.
+
+    >>> _multiplied_out("8!", "40320"), _multiplied_out("6!/(2!*4!)", "15"), _multiplied_out("8!", "8.1")
+    ('40320', '720/(2*24)', '8!')
+    """
+    found = _FACTORIAL.findall(text)
+    if not found or not _OF_NUMBERS.fullmatch(text) or any(int(n) > _MOST for n in found):
+        return text
+    right = _constant_of(wanted)
+    called_out = _FACTORIAL.fullmatch(text) is not None and (
+        right is None or abs(right - int(found[0])) <= _EMPHATIC * abs(right)
+    )
+    return text if called_out else _FACTORIAL.sub(lambda m: str(math.factorial(int(m["n"]))), text)
+
+
+def _constant_of(wanted: str) -> Fraction | None:
+    """The number that is expected; None for anything else, also a quantity."""
+    try:
+        made = claim(wanted, None, {})
+    except SymroofError:
+        return None
+    return None if any(made.dimension or ()) else constant(made.value)
 
 
 def _base(m: re.Match[str]) -> str:
@@ -223,9 +254,48 @@ def _shares(text: str, asked: Collection[str], wanted: str) -> str:
         return f"{(Decimal(m[1].replace(',', '').replace('−', '-')) / 100).normalize():f}%"
     if _NINES.fullmatch(text) is not None or "%" in wanted:  # it gives us five nines of availability
         text = _NINES.sub(lambda m: _so_many_nines(m, asked), text)
+    text = _told_by_a_sign(text, () if re.search(r"\d\s?(?:%|[x×]\s)", wanted) else asked)
     if (m := _SIGNED.fullmatch(text)) is not None and _DIRECTION.search(wanted):
         return f"{m['n']}% {'more' if m['sign'] == '+' else 'less'}"
     return _PPB.sub(r"\1e-9", _PER_MILLE.sub(" ‰", text))
+
+
+_QUANTITIES = {  # what changes, as it is written in haste
+    "lat": "latency", "tput": "throughput", "thruput": "throughput", "thrput": "throughput", "perf": "performance",
+    "mem": "memory", "util": "utilization", "bw": "bandwidth",
+}  # fmt: skip
+_NO_QUANTITY = re.compile(
+    r"\b(?:not|no|never|if|when|for|with|without|at|in|on|by|to|from|of|than|and|or|but|is|are|was|has|have|gets?|about|only|"
+    r"half|twice|each|per|minus|plus|a|an|it|that|this|yes|either|less|more|error|tolerance|within|true|false)\b",
+    re.I,
+)
+_BY_SIGN = re.compile(  # lat ↑ 25%, throughput: +25%, bytes ↓ 2x; with blanks on both of its sides a minus subtracts
+    r"(?:(?:the|our|its)\s+)?(?P<noun>[A-Za-z]+(?:\s+[a-z]+)?)\s*(?::\s*|\s)(?:(?P<up>[↑▲⬆]\s?\+?|\+)|(?P<down>[↓▼⬇]\s?[-−–]?|[-−–]))"
+    r"(?:(?<=[↑▲⬆↓▼⬇])\s)?(?:by\s+)?(?P<about>[~≈]?)\s?(?<![-+−–]\s)(?P<n>\d+(?:\.\d+)?)\s?(?P<kind>%|[x×])[.!]*|"
+    r"(?:(?P<more>[↑▲⬆]|\+)|(?P<less>[↓▼⬇]|[-−–]))(?P<m>\d+(?:\.\d+)?)\s?%\s+(?:(?:in|on|of)\s+(?:the\s+)?)?(?P<of>[A-Za-z]+)[.!]*"
+)
+_ARROW_ALONE = re.compile(r"(?:(?P<up>[↑▲⬆])|[↓▼⬇])\s?(?P<n>\d+(?:\.\d+)?)\s?%")
+
+
+def _told_by_a_sign(text: str, asked: Collection[str]) -> str:
+    """A change that is told by an arrow or a sign before it, in the verb that is read.
+
+    >>> _told_by_a_sign("lat ↑ 25%", ()), _told_by_a_sign("bytes ↓ 2x", ()), _told_by_a_sign("-25% latency", ())
+    ('the latency increases by 25%', 'the bytes decrease by a factor of 2', 'the latency decreases by 25%')
+    >>> _told_by_a_sign("↓ 25%", ()), _told_by_a_sign("peak - 25%", ()), _told_by_a_sign("error -25%", ())
+    ('-25%', 'peak - 25%', 'error -25%')
+    """
+    if (alone := _ARROW_ALONE.fullmatch(text)) is not None:
+        return f"{'+' if alone['up'] else '-'}{alone['n']}%"
+    m = _BY_SIGN.fullmatch(text)
+    noun = "" if m is None else (m["noun"] or m["of"])
+    if m is None or _NO_QUANTITY.search(noun) or {*noun.split()} & {*asked} or len(noun) < 2:
+        return text
+    words = " ".join(_QUANTITIES.get(w.lower(), w.lower()) for w in noun.split())
+    verb = f"{'increase' if m['up'] or m['more'] else 'decrease'}{'' if words.endswith('s') else 's'}"
+    n = m["n"] or m["m"]
+    by = f"{n}%" if m["m"] or m["kind"] == "%" else f"a factor of {n}"
+    return f"the {words} {verb} by {'about ' if m['about'] else ''}{by}"
 
 
 def _so_many_nines(m: re.Match[str], asked: Collection[str]) -> str:

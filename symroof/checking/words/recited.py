@@ -51,6 +51,7 @@ _LOGS = {"log": "", "logarithm": "", "log2": "2", "log10": "10"}
 _OF_OTHERS = wordset(
     "log log2 log10 ln logarithm exp sqrt root square cube inverse reciprocal power function order max min"
 )
+_FUNCTION_BASE = re.compile(r"_?[\d₀-₉]+\Z")  # log_2 and log₂ are logarithms as log is
 _COUNTS = (["number"], ["amount"], ["value"], ["total"])
 _VERBS = {
     "take": "take", "taking": "take", "divide": "divide", "dividing": "divide", "multiply": "multiply",
@@ -107,7 +108,7 @@ _LEAD = re.compile(
 _TAIL = re.compile(
     r"\A\W*(?:(?:in\s+(?:total|all|sum)|altogether|overall|together|i\s+(?:think|guess))?\W*\Z|"
     r"(?:gives?|yields?|makes?|equals?|is|will\s+give|would\s+give|does\s+it|results\s+in)\s*(?:(?:us|you|me|the|our|its|an?|what|we|you|want|"
-    r"time|answer|result|total|cost|whole|value|formula|it|all|right|step|transfer|number|of|bytes|flops|intensity|latency|takes|needs)"
+    r"time|answer|result|total|cost|whole|value|formula|it|all|right|ridge|point|balance|step|transfer|number|of|bytes|flops|intensity|latency|takes|needs)"
     r"\s*){0,5}\W*\Z)",
     re.I,
 )
@@ -428,7 +429,9 @@ class _Reader:
                 and (self.tokens[self.at + 1].kind == "word" and behind not in _STOPS)
             )
             if t.kind == "symbol" and not article:
-                if {*words} & _OF_OTHERS or (words[-1:] == ["of"] and words[-2:-1] not in _COUNTS):
+                if any(_FUNCTION_BASE.sub("", w) in _OF_OTHERS for w in words) or (
+                    words[-1:] == ["of"] and words[-2:-1] not in _COUNTS
+                ):
                     return ""  # the log of n
                 self.at += 1
                 return t.text if re.fullmatch(r"\w+", t.text) else f"({t.text})"
@@ -499,7 +502,7 @@ class _Reader:
             joined = any(self._take(w) for w in (("by",) if verb == "divide" else ("by", "with", "and")))
             y = (self._sum() if self.mode == _FAR else self._product()) if x and joined else ""
             made = _joined(x, sign, y) if _goes_on(made, f"{x}{sign}{y}") else ""
-            while made and self._take("and", "by"):
+            while made and (self._take("and", "by") or (not self._verb(1) and self._take("by"))):
                 made = _joined(made, sign, self._product())
             return made
         x = self._operand(made)

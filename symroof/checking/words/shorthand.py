@@ -21,10 +21,13 @@ import re
 from collections.abc import Collection
 from fractions import Fraction
 
+from symroof.checking.words.lexicon import ALTERS, BINDS, SCALES, TURNS
 from symroof.checking.words.numerals import NUMBER
 
 MAX_LENGTH = 300
-_TIMES = re.compile(r"\A[x×]\s?(?P<n>\d[\d.,]*)(?=\s+[a-z]{2}|\s*\Z)")
+_TIMES = re.compile(  # x2.5; ×1024, not ×1000
+    r"(?:\A|(?<=,\snot\s)|(?<=\Anot\s))[x×]\s?(?P<n>\d(?:[\d.,]*\d)?)(?=\s+[a-z]{2}|\s*\Z|,\s)"
+)
 _MULTIPLE = re.compile(r"\d\s?[x×](?![\w(])")
 _OF_EACH = re.compile(  # 4x 10 Gbit/s
     rf"\A(?P<n>\d+)(?:[x×]|\s+times)\s+(?=\$?{NUMBER}\s?(?![xX]\b)[A-Za-zµ]+(?:/[a-z]+)?\Z)"
@@ -56,6 +59,15 @@ _BY_WORKING = re.compile(  # 3 nodes: 140/64 = 2.19 rounds up to 3
     r"(?P<said>\d{1,9}(?:\.\d{1,9})?)(?P<unit>\s[a-z]{3,})?\s*:\s+(?P<x>\d{1,9})\s?/\s?(?P<y>\d{1,9})"
     r"(?:\s?[=≈]\s?(?P<z>\d{1,9}(?:\.\d{1,9})?))?(?:,?\s+(?:is\s+)?round(?:s|ed)\s+(?P<way>up|down)\s+to\s+(?P<n>\d{1,9}))?"
 )
+_TIMES_BYTES = re.compile(  # 70B*2B: there are no bytes of bytes, the first is billions of what has so many each
+    r"(?<![\w.])(?P<n>\d+(?:\.\d+)?)\s?B(?:\s+(?:params?|parameters|weights|values|elements))?"
+    r"(?P<by>\s*(?:[*·×]|x(?=[\s\d]))\s*(?:\d+(?:\.\d+)?\s*(?:[*·×]|x(?=[\s\d]))\s*)*)(?P<each>\d+(?:\.\d+)?\s?(?:B(?![\w/])|bytes?\b))"
+)
+_BYTES = re.compile(r"\d\s?(?:[kKMGTP]?i?B|bytes?)\s*\Z")
+_HEADING = re.compile(  # RAID6, 8+2: 75%; what it is of, in words and bare numbers, and a value with a unit behind it
+    rf"(?P<of>[A-Z][^:;=<>≤≥≈~%$]*[A-Za-z\d)]):\s+(?P<value>[~≈]?\s?{NUMBER}\s?(?:%|[A-Za-zµ]+(?:/[A-Za-z]+)?))[.!]*"
+)
+_WEIGHT = re.compile(r"(?<=[\w)])(?P<per>\s*/\s?|\s+per\s+|\s+a\s+)(?:wts?|wgts?)\.?(?=\s*\Z|\s*[*×x=,;])")
 _MEASURES = (
     "AMAT|BER|HFU|ITL|MFU|MTBF|MTTF|MTTR|MTU|OCR|P2P|PUE|RAM|RTO|RTT|SLA|SLO|SNR|TCO|TPOT|TTFB|TTFT|TTL|VRAM|WAF"
 )
@@ -105,12 +117,32 @@ def shorthand(text: str, asked: Collection[str] = (), expected: object = "") -> 
         out = _MANY.sub(lambda m: f"{m['n']}{_SCALES[m['s']]}", out)
         if isinstance(expected, str) and re.search(rf"\b{_COUNTED}\b", expected):
             out = _ALONE.sub(lambda m: f"{m['lead'] or ''}{m['n']}{_SCALES[m['s']]}", out)
+    if "B" not in asked and isinstance(expected, str) and _BYTES.search(expected):
+        out = _TIMES_BYTES.sub(lambda m: f"{m['n']}e9{m['by'].replace('x', '*')}{m['each']}", out)
+    out = _without_heading(out, asked) if isinstance(expected, str) else out
+    out = _WEIGHT.sub(r"\g<per>weight", out) if "wt" not in asked else out
     out = _in_short(out, asked, expected)
     out = _WAYS.sub(r"\g<bound> \g<n>", _END.sub(_ended, out))
     out = re.sub(r"\A(max|min)\.(?=\s?[~≈]?\d)", r"\1", out)
     out = _APOSTROPHE.sub(r"\1n't", out)
     out = _CASE.sub(lambda m: f"{m['value']} for {m['name']}={m['n']}", _NAMED.sub("", out))
     return out if out != text.strip() else text
+
+
+def _without_heading(text: str, asked: Collection[str]) -> str:
+    """A value without the words before its colon that say what it is of, where no other quantity is among them.
+
+    >>> _without_heading("RAID6, 8+2: 75%", ()), _without_heading("Step 2, 4 ms: 8 ms", ())
+    ('75%', 'Step 2, 4 ms: 8 ms')
+    """
+    m = _HEADING.fullmatch(text)
+    if m is None or {*re.findall(r"[A-Za-z]\w*", m["of"])} & {*asked} or ("," not in m["of"] and "+" not in m["of"]):
+        return text
+    told = any(p.search(m["of"]) for p in (TURNS, BINDS, ALTERS, SCALES)) or _QUANTITY.search(m["of"])
+    return text if told else m["value"]
+
+
+_QUANTITY = re.compile(r"(?<![\w.])\d[\d.,]*\s?(?:[kKMGTP]?i?B|[munµ]?s|%|x|[kMG]?Hz|[A-Za-z]+/[a-z]+)(?![A-Za-z])")
 
 
 def unlabelled(text: str, asked: Collection[str] = ()) -> str:

@@ -100,9 +100,10 @@ _ALONE_WORDS = re.compile(
     re.I,
 )
 _ONE_FEWER = re.compile(  # two, one won't fit: why it is no fewer
-    rf"(?P<head>\A(?P<n>one|{FEW}|\d{{1,3}})(?:\s+[A-Za-z]+s)?)\s*[,;:(]\s*(?:since\s+|because\s+|as\s+)?(?:just\s+|only\s+)?(?P<m>one|{FEW}|\d{{1,3}})\s+"
+    rf"(?P<head>\A(?P<n>one|{FEW}|\d{{1,3}})(?:\s+[A-Za-z]+s)?)(?P<do>\s+(?:(?:is|are)\s+(?:enough|sufficient)|suffice|(?:will\s+)?do))?\s*[,;:(]\s*(?:since\s+|because\s+|as\s+)?(?:just\s+|only\s+)?(?P<m>one|{FEW}|\d{{1,3}})\s+"
     r"(?:(?!would\b|is\b|are\b|will\b)[\w-]+\s+){0,3}?(?:(?:is|are|would\s+be)\s+(?:too\s+(?:small|few|little|slow|tight)|not\s+enough)|(?:is|are)n['’]?t\s+enough|"
-    r"(?:(?:wo|does|do|would|ca)n?['’]?t|cannot|(?:does|do|would|will|can)\s+not)\s+(?:fit|suffice|do|be\s+enough|hold\s+it))[\s.!)]*\Z",
+    r"(?:(?:wo|does|do|would|ca)n?['’]?t|cannot|(?:does|do|would|will|can)\s+not)\s+(?:fit|suffice|do|be\s+enough|hold\s+it)|"
+    r"(?(do)(?:is|are|does|do|will|would)(?:n['’]?t|\s+not)|(?!)))[\s.!)]*\Z",
     re.I,
 )
 _TIMES_OF = re.compile(  # 2 times (reduce-scatter + all-gather)
