@@ -574,6 +574,8 @@ def _in_prose(answer: str, q: Question) -> Verdict | None:
     """The verdict on what a sentence of prose claims: a value, a side, or from where on something holds."""
     names = frozenset(_words_of(q.expected) | {*(q.let or ()), *(q.names or ())})
     text, read = plainly(answer, names), partial(_read, q=q)
+    if isinstance(q.expected, str) and comparisons.of_different_things(answer, q.expected):
+        return None
     if isinstance(q.expected, str):
         for said in _sayings((text, answer), q.expected, names):
             found = understood(read, said) if said else None

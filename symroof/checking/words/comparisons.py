@@ -523,6 +523,18 @@ def _both(mine: Compared, theirs: Compared, one: Callable[[str, object], Verdict
     return found
 
 
+def of_different_things(answer: str, expected: str) -> bool:
+    """Whether two comparisons are of different things, of a size and of a speed: half the bytes are not twice as fast.
+
+    >>> [of_different_things(t, "2x faster") for t in ("the bytes shrink by a factor of 2", "the time halves", "2x")]
+    [True, False, False]
+    """
+    mine, theirs = compared(answer), compared(expected)
+    if mine is None or theirs is None:
+        return False
+    return _of_the_same(mine, theirs).axis != _of_the_same(theirs, mine).axis
+
+
 def _of_the_same(c: Compared, other: Compared) -> Compared:
     """A change that does not say of what, 25% less, as one of the time or the speed that the other side names."""
     if c.axis != "size" or c.noun or other.noun not in _TIME | _SPEED:

@@ -155,7 +155,7 @@ def _in_decimal(text: str, asked: Collection[str], wanted: str) -> str:
     return _SCALE.sub(lambda m: m.group() if {*m[1]} <= names or m[1] in names else f" {_SCALED[m[1].lower()]}", text)
 
 
-_FACTORIAL = re.compile(r"(?<![\w.!])(?P<n>\d{1,2})!(?![\w!])")
+_FACTORIAL = re.compile(r"(?<![\w.])(?P<n>\d{1,2})!(?!!|[A-Za-z_])(?P<more>(?=\d))?")
 _OF_NUMBERS = re.compile(r"[\d\s.,*×·/()!=≈+-]+")
 _MOST, _EMPHATIC = 20, Fraction(1, 5)  # of which a factorial is taken; how near an emphatic number is to what is right
 
@@ -166,14 +166,18 @@ def _multiplied_out(text: str, wanted: str) -> str:
     >>> _multiplied_out("8!", "40320"), _multiplied_out("6!/(2!*4!)", "15"), _multiplied_out("8!", "8.1")
     ('40320', '720/(2*24)', '8!')
     """
-    found = _FACTORIAL.findall(text)
+    found = [m["n"] for m in _FACTORIAL.finditer(text)]
     if not found or not _OF_NUMBERS.fullmatch(text) or any(int(n) > _MOST for n in found):
         return text
     right = _constant_of(wanted)
     called_out = _FACTORIAL.fullmatch(text) is not None and (
         right is None or abs(right - int(found[0])) <= _EMPHATIC * abs(right)
     )
-    return text if called_out else _FACTORIAL.sub(lambda m: str(math.factorial(int(m["n"]))), text)
+    return (
+        text
+        if called_out
+        else _FACTORIAL.sub(lambda m: f"{math.factorial(int(m['n']))}{'*' if m['more'] is not None else ''}", text)
+    )
 
 
 def _constant_of(wanted: str) -> Fraction | None:

@@ -64,8 +64,9 @@ _TIMES_BYTES = re.compile(  # 70B*2B: there are no bytes of bytes, the first is 
     r"(?P<by>\s*(?:[*·×]|x(?=[\s\d]))\s*(?:\d+(?:\.\d+)?\s*(?:[*·×]|x(?=[\s\d]))\s*)*)(?P<each>\d+(?:\.\d+)?\s?(?:B(?![\w/])|bytes?\b))"
 )
 _BYTES = re.compile(r"\d\s?(?:[kKMGTP]?i?B|bytes?)\s*\Z")
-_HEADING = re.compile(  # RAID6, 8+2: 75%; what it is of, in words and bare numbers, and a value with a unit behind it
-    rf"(?P<of>[A-Z][^:;=<>≤≥≈~%$]*[A-Za-z\d)]):\s+(?P<value>[~≈]?\s?{NUMBER}\s?(?:%|[A-Za-zµ]+(?:/[A-Za-z]+)?))[.!]*"
+_HEADING = re.compile(  # RAID6, 8+2: 75%; what it is of, how many there are of it, and a value with a unit
+    rf"(?P<of>[A-Z][\w -]*)(?P<how>(?:,|\s\()[^:;=<>≤≥≈~%$]*[\w)]):\s+"
+    rf"(?P<value>[~≈]?\s?{NUMBER}\s?(?:%|[A-Za-zµ]+(?:/[A-Za-z]+)?)[.!]*)"
 )
 _WEIGHT = re.compile(r"(?<=[\w)])(?P<per>\s*/\s?|\s+per\s+|\s+a\s+)(?:wts?|wgts?)\.?(?=\s*\Z|\s*[*×x=,;])")
 _MEASURES = (
@@ -119,7 +120,7 @@ def shorthand(text: str, asked: Collection[str] = (), expected: object = "") -> 
             out = _ALONE.sub(lambda m: f"{m['lead'] or ''}{m['n']}{_SCALES[m['s']]}", out)
     if "B" not in asked and isinstance(expected, str) and _BYTES.search(expected):
         out = _TIMES_BYTES.sub(lambda m: f"{m['n']}e9{m['by'].replace('x', '*')}{m['each']}", out)
-    out = _without_heading(out, asked) if isinstance(expected, str) else out
+    out = _by_its_heading(out, asked) if isinstance(expected, str) else out
     out = _WEIGHT.sub(r"\g<per>weight", out) if "wt" not in asked else out
     out = _in_short(out, asked, expected)
     out = _WAYS.sub(r"\g<bound> \g<n>", _END.sub(_ended, out))
@@ -129,17 +130,17 @@ def shorthand(text: str, asked: Collection[str] = (), expected: object = "") -> 
     return out if out != text.strip() else text
 
 
-def _without_heading(text: str, asked: Collection[str]) -> str:
-    """A value without the words before its colon that say what it is of, where no other quantity is among them.
+def _by_its_heading(text: str, asked: Collection[str]) -> str:
+    """A value behind what it is of alone, without how many there are of it, where no other quantity stands there.
 
-    >>> _without_heading("RAID6, 8+2: 75%", ()), _without_heading("Step 2, 4 ms: 8 ms", ())
-    ('75%', 'Step 2, 4 ms: 8 ms')
+    >>> _by_its_heading("RAID6, 8+2: 75%", ()), _by_its_heading("Step 2, 4 ms: 8 ms", ())
+    ('RAID6: 75%', 'Step 2, 4 ms: 8 ms')
     """
     m = _HEADING.fullmatch(text)
-    if m is None or {*re.findall(r"[A-Za-z]\w*", m["of"])} & {*asked} or ("," not in m["of"] and "+" not in m["of"]):
+    if m is None or {*re.findall(r"[A-Za-z]\w*", m["of"] + m["how"])} & {*asked}:
         return text
-    told = any(p.search(m["of"]) for p in (TURNS, BINDS, ALTERS, SCALES)) or _QUANTITY.search(m["of"])
-    return text if told else m["value"]
+    told = any(p.search(m["how"]) for p in (TURNS, BINDS, ALTERS, SCALES)) or _QUANTITY.search(m["how"])
+    return text if told else f"{m['of'].strip()}: {m['value']}"
 
 
 _QUANTITY = re.compile(r"(?<![\w.])\d[\d.,]*\s?(?:[kKMGTP]?i?B|[munµ]?s|%|x|[kMG]?Hz|[A-Za-z]+/[a-z]+)(?![A-Za-z])")
