@@ -129,8 +129,12 @@ SIGNS: list[tuple[str, dict[str, str]]] = [
     ("1.2", {"1.2:1": "R", "6:5": "R", "1.2 to 1": "R", "1.5:1": "W", "12:1": "W", "1:1.2": "W"}),
     ("140 GB", {
         "70B*2B = 140GB": "R", "70B × 2B": "R", "70B params * 2B = 140 GB": "R", "2B * 70B": "R", "70Bx2B": "R",
-        "70B*4B = 280GB": "W", "70B*2B = 280GB": "W", "7B*2B": "W", "35B * 2 * 2B": "R", "35B * 2B": "W",
+        "70B params, 2B each: 140GB": "R", "70B*2B/8 = 17.5GB": "W", "70B*4B = 280GB": "W", "70B*2B = 280GB": "W",
+        "7B*2B": "W", "35B * 2 * 2B": "R", "35B * 2B": "W",
     }),
+    ("6.3e24 FLOPs", {"6*70B*15T": "R", "6*70B*15T = 6.3e24": "R", "6*7B*15T": "W", "6*70B*1.5T": "W"}),
+    ("3.2", {"oversubscription 3.2:1": "R", "a ratio of 3.2 to 1": "R", "oversubscription 2.3:1": "W"}),
+    ("90%", {"hit ratio 90%": "R", "eff. 90%": "R", "util 80%": "W", "no loss 90%": "U", "loss 10%": "U"}),
     ("10 bytes", {"10 bytes/wt": "R", "approx 10 B/wt": "R", "10 bytes per wt": "R", "12 bytes/wt": "W"}),
     ("0.8", {
         "RAID6, 8+2: 80%": "R", "RAID6, 8+2: 75%": "W", "RAID6 (8+2): 80%": "R",
@@ -169,9 +173,11 @@ ARROWS: list[tuple[str, dict[str, str]]] = [
     }),
     ("2x faster", {
         "throughput ↑ 2x": "R", "latency ↓ 2x": "R", "time -50%": "R", "latency ↑ 2x": "W", "throughput ↓ 2x": "W",
-        "latency ↓ 3x": "W", "bytes ↓ 2x": "U",
+        "latency ↓ 3x": "W", "bytes ↓ 2x": "U", "throughput ×2": "R", "latency / 2": "R", "latency ×2": "W",
+        "tput /2": "W", "peak/2": "U",
     }),
-    ("2x fewer bytes", {"bytes ↓ 2x": "R", "bytes ↓ 50%": "R", "bytes ↑ 2x": "W", "bytes ↓ 25%": "W"}),
+    ("2x fewer bytes", {"bytes ↓ 2x": "R", "bytes ↓ 50%": "R", "bytes ↑ 2x": "W", "bytes ↓ 25%": "W",
+                      "bytes/2": "R", "bytes*2": "W", "tokens/2": "W"}),
 ]  # fmt: skip
 
 
@@ -258,6 +264,7 @@ TOLD: list[tuple[str, dict[str, str]]] = [
     }),
     ("2", {
         "Two chips are enough, one is not.": "R", "Two suffice, one does not.": "R", "Two will do, one won't.": "R",
+        "One chip isn't enough, two are.": "R", "Two aren't enough, three are.": "W",
         "Three chips are enough, two are not.": "W",
         "One chip is enough, two are not.": "U",
     }),
@@ -272,7 +279,12 @@ TOLD: list[tuple[str, dict[str, str]]] = [
         "not the network but the memory": "R", "The bottleneck is not the memory but the math.": "W",
         "HBM is not what limits us here.": "W", "HBM is not dominating": "W", "the memory traffic is dominating": "R",
         "here the loads are dominating": "R", "here flops are dominating": "W", "the MXU": "W", "the tensor cores": "W",
-        "the bottleneck is not the memory but may be the math": "U", "dominating": "U",
+        "The network isn't the limiting factor here; HBM is.": "R",
+        "HBM isn't the limiting factor; the network is.": "W",
+        "It isn't the math that slows us down but the HBM": "R",
+        "It isn't the HBM that slows us down but the math": "W",
+        "The network is not the bottleneck.": "U", "the bottleneck is not the memory but may be the math": "U",
+        "dominating": "U",
     }),
 ]  # fmt: skip
 

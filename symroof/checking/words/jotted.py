@@ -88,9 +88,15 @@ _A_STATE = re.compile(  # behind a share of things: 8/10 usable
     r"(?P<share>\d+\s?/\s?\d+)\s+(?:usable|used|utili[sz]ed|utili[sz]ation|busy|full|occupied|efficient|efficiency)\.?\Z",
     re.I,
 )
-_LABELLED_SHARE = re.compile(  # before a share of things: idle 3/11, bubble 27%
-    rf"\A(?:idle(?:\s+time)?|(?:the\s+)?(?:pipeline\s+)?bubble|overhead|waste|utili[sz]ation|efficiency|occupancy|share|fraction|hit\s+rate|miss\s+rate)\s+"
+_LABELLED_SHARE = re.compile(  # before a share of things: idle 3/11, bubble 27%, hit ratio 0.9
+    r"\A(?:the\s+)?(?:idle(?:\s+time)?|(?:(?!no|not|one|each|half|other|old|min|max)[a-z]+\s+)?(?:bubble|overhead|waste|util(?:i[sz]ation)?\.?|eff(?:iciency)?\.?|"
+    r"occupancy|share|fraction|loss|(?:hit|miss|error|loss|acceptance|success|failure)\s+ra(?:te|tio)))\s+"
     rf"(?P<share>[~≈]?\s?(?:\d+\s?/\s?\d+|{NUMBER}\s?%|0?\.\d+))[.!]*\Z",
+    re.I,
+)
+_A_RATIO = re.compile(  # oversubscription 3.2:1
+    r"\A(?:the\s+)?(?:(?:compression|oversubscription|contention|speed|price)\s+)?(?:ratio(?:\s+(?:is|of))?|oversub(?:scription|scribed)|compress(?:ion|ed)|contention)\s+"
+    r"(?=\d+(?:\.\d+)?\s?(?::|to)\s?\d)",
     re.I,
 )
 _MESSAGES = re.compile(r"(?<=\d)(?P<gap>\s?)(?P<k>[kMG]?)msgs?(?=\s*(?:/|per\b|\Z))")
@@ -194,7 +200,7 @@ def _leaves(share: str, wanted: str) -> bool:
     (True, False, True)
     """
     one, other = (_part(x) for x in (share, wanted))
-    return one is not None and other is not None and abs(one + other - 1) <= Fraction(1, 200)
+    return one is not None and other is not None and one != other and abs(one + other - 1) <= Fraction(1, 200)
 
 
 def _part(text: str) -> Fraction | None:
@@ -213,6 +219,7 @@ def _compared(text: str, wanted: str) -> str:
     if "%" in wanted or _FRACTION.fullmatch(wanted):
         text = _OUT_OF_EVERY.sub(_in_parts, text)
     text = _MORE.sub(lambda m: f"{m['n']}x {'slower' if m['how'].lower() == 'slow' else 'faster'}", text)
+    text = _A_RATIO.sub("", text) if re.fullmatch(r"\s*[\d./:\s]+(?:x(?:\s+(?:smaller|less))?)?\s*", wanted) else text
     text = _BY_FACTOR.sub("by a factor of ", text)
     if _MULTIPLE.fullmatch(wanted):
         text = _TIMES_THE.sub(r"\g<n>x", text)

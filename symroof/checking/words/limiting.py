@@ -66,6 +66,10 @@ _SETS = (
     r"(?:dominating|dominant|limiting|deciding|decisive|binding)\b"
     r"(?!\s+(?!here|now|again|then|there|by\s+far|us\b)[a-z])"
 )
+_SLOWS = (
+    r"(?:limits?|slows?|holds?|costs?|hurts?|dominates?|matters?|binds?|decides?)(?:\s+(?:us|it|them|things|everything))?"
+    r"(?:\s+(?:down|back|up|most|here|now))?"
+)
 _SLOW = (
     r"(?:can\s?not|can['’]?t|could\s?n['’]?t|does\s?n['’]t|do\s?n['’]t|won['’]t|will\s+not|unable\s+to)\s+"
     r"(?:[a-z]+ly\s+)?"
@@ -109,6 +113,7 @@ _SPARES = tuple(
     re.compile(form, re.I)
     for form in (
         rf"{_IT}\s+(?:is|are)\s+not\s+(?:(?:what|the\s+(?:one|thing|part)s?(?:\s+(?:that|which))?)\s+(?:limits?|holds?|decides?|dominates?|governs?|slows?|costs?|counts?|matters?)\b|{_SETS})",
+        rf"\bis\s+not\s+{_IT}\s+(?:that|which)\s+{_SLOWS}",
         rf"{_IT}\s+(?:just\s+|simply\s+|only\s+)?sits?\s+(?:there|around)\Z",
         rf"{_IT}\s+(?:is|are)\s+(?:trivial|negligible|almost\s+free)\Z",
         rf"{_IT}\s+(?:(?:is|are|sits?|stays?|just|there|around|(?!hard|rare|bare|scarce)[a-z]+l?y)\s+)*(?:wait(?!\w*\s+(?:for|on)\s+nothing)|idl|starv|stall|twiddl|nearly\s+idle|mostly\s+idle|nearly\s+empty|almost\s+idle|empty|bored|underused|underutili[sz]ed|have\s+nothing)",
@@ -248,10 +253,14 @@ class Told:
 
 
 _CLEFT = re.compile(r"\A(?:well,?\s+)?(?:it\s+is|it['’]s|that['’]s)\s+(?=the\s.*\b(?:that|which|who)\s)", re.I)
+_THE_LIMIT = (
+    r"(?:the|our|a)\s+(?:problem|limit(?:ation)?|bottleneck|issue|constraint|culprit|limiting\s+(?:factor|part|resource|one))"
+    r"(?:\s+(?:here|now|then|in\s+this\s+case))?"
+)
 _SPARED = re.compile(
-    rf"{_IT}\s+(?:is|are)(?:\s+not|n['’]t)\s+(?:the|our|a)\s+(?:problem|limit|bottleneck|issue|constraint)\s*[,;:–—-]+\s*(?:but\s+)?"
+    rf"{_IT}\s+(?:is|are)(?:\s+not|n['’]t)\s+{_THE_LIMIT}\s*[,;:–—-]+\s*(?:but\s+|and\s+)?"
     rf"{_IT.replace('?P<', '?P<o_')}\s+(?:is|are)"
-    r"(?:\s+the\s+(?:problem|limit|bottleneck|issue|constraint)|\s+what\s+(?!is\s+not)[a-z ]+)?\Z",
+    rf"(?:\s+{_THE_LIMIT}|\s+what\s+(?!is\s+not)[a-z ]+)?\Z",
     re.I,
 )
 _HELPS = r"(?:(?:an?|some)\s+)?(?:faster|more|wider|better|fatter)\s+"
@@ -269,11 +278,24 @@ _CONTRAST = re.compile(
 )
 _BY_IT = r"(?:by\s+|on\s+|in\s+|for\s+)?"
 _NOT_BUT = re.compile(  # it is not the network but the memory: what is denied stands first
-    rf"\bnot\s+(?P<by>{_BY_IT})(?P<no>{_IT.replace('?P<', '?P<n_')})\s*,?\s+"
+    rf"\bnot\s+(?P<by>{_BY_IT})(?P<no>{_IT.replace('?P<', '?P<n_')})(?:\s+(?:that|which)\s+{_SLOWS})?\s*,?\s+"
     rf"but\s+(?:rather\s+)?{_BY_IT}(?P<yes>{_IT})",
     re.I,
 )
 _ALONE = re.compile(rf"(?:it\s+is\s+|it['’]s\s+|mostly\s+|mainly\s+|clearly\s+)?{_IT}\Z", re.I)
+
+
+def rather(text: str) -> str:
+    """The side of what limits beside what is said not to; "" for any other text.
+
+    >>> rather("The network isn't the limiting factor here; HBM is."), rather("HBM isn't the limit")
+    ('memory-bound', '')
+    """
+    m = _SPARED.match(_NOT.sub(" not", text.strip(" .!")))
+    if m is None:
+        return ""
+    spared, limit = (next(k for k in _RESOURCES if m[group + k]) for group in ("", "o_"))
+    return _SIDES.get(limit, "memory-bound") if spared != limit else ""
 
 
 def told(text: str) -> Told | None:
@@ -324,4 +346,4 @@ def _kind(m: re.Match[str]) -> str:
     return next(kind for kind in _RESOURCES if m.groupdict().get(kind))
 
 
-__all__ = ["Told", "not_latency", "side", "told"]
+__all__ = ["Told", "not_latency", "rather", "side", "told"]

@@ -258,7 +258,7 @@ def _shares(text: str, asked: Collection[str], wanted: str) -> str:
         return f"{(Decimal(m[1].replace(',', '').replace('−', '-')) / 100).normalize():f}%"
     if _NINES.fullmatch(text) is not None or "%" in wanted:  # it gives us five nines of availability
         text = _NINES.sub(lambda m: _so_many_nines(m, asked), text)
-    text = _told_by_a_sign(text, () if re.search(r"\d\s?(?:%|[x×]\s)", wanted) else asked)
+    text = _told_by_a_sign(text, wanted) if _is_a_change(wanted, asked) else text
     if (m := _SIGNED.fullmatch(text)) is not None and _DIRECTION.search(wanted):
         return f"{m['n']}% {'more' if m['sign'] == '+' else 'less'}"
     return _PPB.sub(r"\1e-9", _PER_MILLE.sub(" ‰", text))
@@ -268,38 +268,71 @@ _QUANTITIES = {  # what changes, as it is written in haste
     "lat": "latency", "tput": "throughput", "thruput": "throughput", "thrput": "throughput", "perf": "performance",
     "mem": "memory", "util": "utilization", "bw": "bandwidth",
 }  # fmt: skip
+_USE = ("footprint", "use", "usage", "consumption")  # of what stands before it
 _NO_QUANTITY = re.compile(
     r"\b(?:not|no|never|if|when|for|with|without|at|in|on|by|to|from|of|than|and|or|but|is|are|was|has|have|gets?|about|only|"
-    r"half|twice|each|per|minus|plus|a|an|it|that|this|yes|either|less|more|error|tolerance|within|true|false)\b",
+    r"half|twice|each|per|minus|plus|a|an|it|that|this|yes|either|less|more|goes|peak|error|tolerance|within|true|false)\b",
     re.I,
 )
-_BY_SIGN = re.compile(  # lat ↑ 25%, throughput: +25%, bytes ↓ 2x; with blanks on both of its sides a minus subtracts
-    r"(?:(?:the|our|its)\s+)?(?P<noun>[A-Za-z]+(?:\s+[a-z]+)?)\s*(?::\s*|\s)(?:(?P<up>[↑▲⬆]\s?\+?|\+)|(?P<down>[↓▼⬇]\s?[-−–]?|[-−–]))"
-    r"(?:(?<=[↑▲⬆↓▼⬇])\s)?(?:by\s+)?(?P<about>[~≈]?)\s?(?<![-+−–]\s)(?P<n>\d+(?:\.\d+)?)\s?(?P<kind>%|[x×])[.!]*|"
-    r"(?:(?P<more>[↑▲⬆]|\+)|(?P<less>[↓▼⬇]|[-−–]))(?P<m>\d+(?:\.\d+)?)\s?%\s+(?:(?:in|on|of)\s+(?:the\s+)?)?(?P<of>[A-Za-z]+)[.!]*"
+_NOUN = r"(?:(?:the|our|its)\s+)?(?P<noun>[A-Za-z]+\.?(?:\s+[a-z]+){0,2}?)"
+_SO_MUCH = r"(?:by\s+)?(?P<about>[~≈]?)\s?(?P<n>\d+(?:\.\d+)?)\s?(?P<kind>%|[x×])"
+_ARROW = r"(?:(?P<up>[↑▲⬆])|(?P<down>[↓▼⬇]))"
+_BY_SIGN = tuple(  # with blanks on both of its sides a minus subtracts
+    re.compile(rf"{form}[.!]*")
+    for form in (
+        rf"{_NOUN}\s*:?\s*{_ARROW}\s?[-+−–]?{_SO_MUCH}",  # lat ↑ 25%
+        rf"{_NOUN}\s*[:\s]\s*(?:(?P<up>\+|up\s+)|(?P<down>[-−–]|down\s+))(?=[\db~≈]){_SO_MUCH}",  # throughput: +25%
+        rf"(?:(?P<up>[↑▲⬆]\s?|\+)|(?P<down>[↓▼⬇]\s?|[-−–])){_SO_MUCH}\s+(?:(?:in|on|of)\s+)?{_NOUN}",  # -25% latency
+        rf"{_SO_MUCH}\s?{_ARROW}(?:\s?{_NOUN})?",  # 25% ↓ latency
+        rf"{_ARROW}\s?{_SO_MUCH}(?P<noun>)",
+    )
 )
-_ARROW_ALONE = re.compile(r"(?:(?P<up>[↑▲⬆])|[↓▼⬇])\s?(?P<n>\d+(?:\.\d+)?)\s?%")
+_BY_FACTOR = re.compile(rf"{_NOUN}\s*(?:(?P<times>[x×*])|[÷/])\s?(?P<n>\d+(?:\.\d+)?)[.!]*")  # throughput ×2, latency/2
+_COMPARES = re.compile(r"\d\s?(?:%|[x×]\s)\s*[a-z]")
 
 
-def _told_by_a_sign(text: str, asked: Collection[str]) -> str:
-    """A change that is told by an arrow or a sign before it, in the verb that is read.
+def _is_a_change(wanted: str, asked: Collection[str]) -> bool:
+    """Whether a share, a multiple or a comparison is expected, of which no name is one of the question's."""
+    told = re.search(r"\d\s?(?:%|[x×](?!\w))|\A\s*[\d.]+\s*\Z", wanted) is not None
+    return told and not {*asked} - {*re.findall(r"[A-Za-z]+", wanted)}
 
-    >>> _told_by_a_sign("lat ↑ 25%", ()), _told_by_a_sign("bytes ↓ 2x", ()), _told_by_a_sign("-25% latency", ())
-    ('the latency increases by 25%', 'the bytes decrease by a factor of 2', 'the latency decreases by 25%')
-    >>> _told_by_a_sign("↓ 25%", ()), _told_by_a_sign("peak - 25%", ()), _told_by_a_sign("error -25%", ())
-    ('-25%', 'peak - 25%', 'error -25%')
+
+def _told_by_a_sign(text: str, wanted: str) -> str:
+    """A change that is told by an arrow or a sign, in the verb that is read; with nothing that changes, as a sign.
+
+    >>> [_told_by_a_sign(t, "2x") for t in ("lat ↑ 25%", "bytes ↓ 2x", "-25% latency", "25% ↓")]
+    ['the latency increases by 25%', 'the bytes decreases by a factor of 2', 'the latency decreases by 25%', '-25%']
+    >>> [_told_by_a_sign(t, "2x faster") for t in ("latency/2", "peak - 25%", "error -25%")]
+    ['the latency decreases by a factor of 2', 'peak - 25%', 'error -25%']
     """
-    if (alone := _ARROW_ALONE.fullmatch(text)) is not None:
-        return f"{'+' if alone['up'] else '-'}{alone['n']}%"
-    m = _BY_SIGN.fullmatch(text)
-    noun = "" if m is None else (m["noun"] or m["of"])
-    if m is None or _NO_QUANTITY.search(noun) or {*noun.split()} & {*asked} or len(noun) < 2:
+    m = next((m for form in _BY_SIGN if (m := form.fullmatch(text)) is not None), None)
+    if m is None:
+        return _told_by_a_factor(text, wanted)
+    if not m["noun"]:
+        return f"{'+' if m['up'] else '-'}{m['n']}%" if m["kind"] == "%" else text
+    by = f"{m['n']}%" if m["kind"] == "%" else f"a factor of {m['n']}"
+    return _changing(m["noun"], f"{'about ' if m['about'] else ''}{by}", up=bool(m["up"])) or text
+
+
+def _told_by_a_factor(text: str, wanted: str) -> str:
+    """A quantity with what it is multiplied or divided by, where a comparison is expected."""
+    m = _BY_FACTOR.fullmatch(text) if _COMPARES.search(wanted) else None
+    n = Fraction(m["n"]) if m is not None else Fraction(0)
+    if m is None or not n or len(m["noun"]) < 3:
         return text
-    words = " ".join(_QUANTITIES.get(w.lower(), w.lower()) for w in noun.split())
-    verb = f"{'increase' if m['up'] or m['more'] else 'decrease'}{'' if words.endswith('s') else 's'}"
-    n = m["n"] or m["m"]
-    by = f"{n}%" if m["m"] or m["kind"] == "%" else f"a factor of {n}"
-    return f"the {words} {verb} by {'about ' if m['about'] else ''}{by}"
+    n = n if m["times"] else 1 / n
+    told = f"{float(max(n, 1 / n)):g}"
+    return _changing(m["noun"], f"a factor of {told}", up=n > 1) or text
+
+
+def _changing(noun: str, by: str, *, up: bool) -> str:
+    """A sentence that says by how much something changes; "" where its words are no quantity's."""
+    words = [_QUANTITIES.get(w.lower().rstrip("."), w.lower()) for w in noun.split()]
+    words = words[:-1] if len(words) > 1 and words[-1] in ("is", "are", "goes", "go", "went") else words
+    if _NO_QUANTITY.search(" ".join(words)) or len(noun) < 2 or any(w.endswith(".") for w in words):
+        return ""
+    words = words[:-1] if len(words) > 1 and words[-1] in _USE else words
+    return f"the {' '.join(words)} {'increases' if up else 'decreases'} by {by}"
 
 
 def _so_many_nines(m: re.Match[str], asked: Collection[str]) -> str:

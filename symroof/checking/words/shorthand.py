@@ -61,9 +61,14 @@ _BY_WORKING = re.compile(  # 3 nodes: 140/64 = 2.19 rounds up to 3
 )
 _TIMES_BYTES = re.compile(  # 70B*2B: there are no bytes of bytes, the first is billions of what has so many each
     r"(?<![\w.])(?P<n>\d+(?:\.\d+)?)\s?B(?:\s+(?:params?|parameters|weights|values|elements))?"
-    r"(?P<by>\s*(?:[*·×]|x(?=[\s\d]))\s*(?:\d+(?:\.\d+)?\s*(?:[*·×]|x(?=[\s\d]))\s*)*)(?P<each>\d+(?:\.\d+)?\s?(?:B(?![\w/])|bytes?\b))"
+    r"(?P<by>\)?\s*(?:[*·×]|x(?=[\s\d]))\s*\(?(?:\d+(?:\.\d+)?\s*(?:[*·×]|x(?=[\s\d]))\s*)*)"
+    r"(?P<each>\d+(?:\.\d+)?\s?(?:B(?!\w|/\s?[a-z])|bytes?\b))"
+)
+_BILLIONS = re.compile(  # 6*70B*15T, where FLOPs are expected and no bytes
+    r"(?<![\w.])(?P<n>\d+(?:\.\d+)?)\s?(?P<many>[BT])(?=\s*[*·×=≈)]|\s*\Z)"
 )
 _BYTES = re.compile(r"\d\s?(?:[kKMGTP]?i?B|bytes?)\s*\Z")
+_FLOPS = re.compile(r"\d\s?(?:FLOPs?|flops?)\s*\Z")
 _HEADING = re.compile(  # RAID6, 8+2: 75%; what it is of, how many there are of it, and a value with a unit
     rf"(?P<of>[A-Z][\w -]*)(?P<how>(?:,|\s\()[^:;=<>≤≥≈~%$]*[\w)]):\s+"
     rf"(?P<value>[~≈]?\s?{NUMBER}\s?(?:%|[A-Za-zµ]+(?:/[A-Za-z]+)?)[.!]*)"
@@ -118,8 +123,7 @@ def shorthand(text: str, asked: Collection[str] = (), expected: object = "") -> 
         out = _MANY.sub(lambda m: f"{m['n']}{_SCALES[m['s']]}", out)
         if isinstance(expected, str) and re.search(rf"\b{_COUNTED}\b", expected):
             out = _ALONE.sub(lambda m: f"{m['lead'] or ''}{m['n']}{_SCALES[m['s']]}", out)
-    if "B" not in asked and isinstance(expected, str) and _BYTES.search(expected):
-        out = _TIMES_BYTES.sub(lambda m: f"{m['n']}e9{m['by'].replace('x', '*')}{m['each']}", out)
+    out = _in_billions(out, asked, expected) if isinstance(expected, str) else out
     out = _by_its_heading(out, asked) if isinstance(expected, str) else out
     out = _WEIGHT.sub(r"\g<per>weight", out) if "wt" not in asked else out
     out = _in_short(out, asked, expected)
@@ -128,6 +132,21 @@ def shorthand(text: str, asked: Collection[str] = (), expected: object = "") -> 
     out = _APOSTROPHE.sub(r"\1n't", out)
     out = _CASE.sub(lambda m: f"{m['value']} for {m['name']}={m['n']}", _NAMED.sub("", out))
     return out if out != text.strip() else text
+
+
+def _in_billions(text: str, asked: Collection[str], expected: str) -> str:
+    """The text with billions in figures, where their B cannot count bytes: before other bytes, or for FLOPs.
+
+    >>> _in_billions("70B*2B", (), "140 GB"), _in_billions("6*70B*15T", (), "6.3e24 FLOPs")
+    ('70e9*2B', '6*70e9*15e12')
+    >>> _in_billions("2B", (), "2 B")
+    '2B'
+    """
+    if not {"B", "T"} & {*asked} and _FLOPS.search(expected) and re.search(r"[*·×]", text):
+        return _BILLIONS.sub(lambda m: f"{m['n']}{'e9' if m['many'] == 'B' else 'e12'}", text)
+    if "B" in asked or not _BYTES.search(expected):
+        return text
+    return _TIMES_BYTES.sub(lambda m: f"{m['n']}e9{m['by'].replace('x', '*')}{m['each']}", text)
 
 
 def _by_its_heading(text: str, asked: Collection[str]) -> str:

@@ -106,6 +106,11 @@ _ONE_FEWER = re.compile(  # two, one won't fit: why it is no fewer
     r"(?(do)(?:is|are|does|do|will|would)(?:n['’]?t|\s+not)|(?!)))[\s.!)]*\Z",
     re.I,
 )
+_TOO_FEW = re.compile(  # one chip isn't enough, two are
+    rf"\A(?P<m>one|{FEW}|\d{{1,3}})(?P<noun>\s+[A-Za-z]+?)??s?\s+(?:(?:is|are)(?:\s+not|n['’]?t)\s+enough|(?:is|are)\s+too\s+few|(?:does|do)(?:\s+not|n['’]?t)\s+suffice)"
+    rf"\s*[,;]\s*(?:but\s+|and\s+)?(?P<n>{FEW}|\d{{1,3}})(?P<own>\s+[A-Za-z]+s)?\s+(?:(?:is|are)(?:\s+enough)?|do|suffice|will(?:\s+do)?)[\s.!)]*\Z",
+    re.I,
+)
 _TIMES_OF = re.compile(  # 2 times (reduce-scatter + all-gather)
     rf"\A(?P<n>{NUMBER})\s?(?:x|×|times)\s*\((?P<words>[a-z][a-z\s+-]*)\)\Z", re.I
 )
@@ -137,6 +142,9 @@ def untrailed(text: str, asked: Collection[str] = (), expected: object = "") -> 
     m = _ONE_FEWER.match(out)
     if m is not None and _whole(m["m"]) < _whole(m["n"]):
         return m["head"]
+    m = _TOO_FEW.match(out)
+    if m is not None and _whole(m["m"]) < _whole(m["n"]):
+        return f"{m['n']}{m['own'] or (m['noun'] + 's' if m['noun'] else '')}"
     m = _REMARK.match(out)
     return m["head"] if m is not None and _only_explains(m["head"], m["words"], asked, expected) else out
 
