@@ -201,7 +201,22 @@ TOLD: list[tuple[str, dict[str, str]]] = [
         "Quantizing shrinks the model two times.": "W", "Quantizing grows the model four times.": "W",
         "Quantizing does not shrink the model four times.": "U",
     }),
+    ("2.1x faster", {
+        "a little more than twice as fast": "R", "just over 2x faster": "R", "a little less than half the time": "R",
+        "slightly less than twice as fast": "W", "a little more than half the time": "W",
+        "more than twice as fast": "U",
+    }),
+    ("33% less", {
+        "saves a third": "R", "it saves one third": "R", "saves two thirds": "W", "does not save a third": "U",
+    }),
+    ("33% more FLOPs", {
+        "4/3x FLOPs": "R", "FLOPs ↑ 33%": "R", "3/4x FLOPs": "W", "FLOPs ↓ 33%": "W", "4/3x bytes": "W",
+    }),
+    ("3", {
+        "not two but three": "R", "not two, three": "R", "not three but two": "W", "not three": "U",
+    }),
     ("3x faster", {
+        "Caching triples throughput": "R", "Caching cuts latency 3x": "R", "Caching cuts throughput 3x": "W",
         "Caching multiplies the throughput by three": "R", "Caching divides the latency by 3": "R",
         "Caching reduces the latency three-fold": "R", "Caching multiplies the latency by three": "W",
         "Caching divides the throughput by 3": "W", "Caching doubles the throughput": "W",
@@ -242,12 +257,14 @@ TOLD: list[tuple[str, dict[str, str]]] = [
     }),
     ("2*B*D*F", {
         "You multiply B by D by F and then double it.": "R", "Multiply B by D by F, then double that.": "R",
+        "B times D times F, doubled": "R", "B times D times F, halved": "W",
         "You multiply B by D by F and then halve it.": "W",
         "You multiply B by D and then double it.": "U",
     }),
     ("C/W", {
         "The peak divided by the bandwidth gives the ridge point.": "R",
         "The bandwidth divided by the peak gives the ridge point.": "W",
+        "take the peak, divide by the bandwidth": "R", "take the bandwidth, divide by the peak": "W",
         "The bandwidth divided by something gives the ridge point.": "U",
     }),
     ("T > 8*D", {
@@ -270,7 +287,8 @@ TOLD: list[tuple[str, dict[str, str]]] = [
     }),
     ("no", {
         "I don't think it fits on one card.": "R", "We do not believe that it fits": "R", "I don't think it works": "R",
-        "I think it fits": "W", "I don't think it doesn't fit": "U", "I don't know whether it fits": "U",
+        "I fear it won't fit": "R", "don't think so": "R", "I fear it fits": "U", "I think it fits": "W",
+        "I don't think it doesn't fit": "U", "I don't know whether it fits": "U",
         "I don't think it just fits": "U",
     }),
     ("memory-bound", {

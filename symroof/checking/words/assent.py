@@ -27,7 +27,7 @@ _DENIES = (
     r"not\s+(?:even|remotely|nearly|anywhere)\s+(?:close|near)|not\s+by\s+(?:far|a\s+long\s+(?:shot|way)|a\s+mile)|nowhere\s+near|"
     r"by\s+no\s+means|no\s+(?:way|chance)|not\s+a\s+chance|not\s+at\s+all|far\s+from\s+it|in\s+no\s+way|not\s+(?:quite|really)|not\s+(?:on|with)\s+\d+\s+[A-Za-z]+|"
     r"(?:(?:definitely|certainly|absolutely|clearly|obviously|surely|probably|of\s+course|simply)\s+)*not|"
-    r"i\s+(?:(?:do|would)\s+not\s+(?:think|believe|say)\s+so|(?:(?:would|should)\s+)?(?:think|believe|say)\s+not|am\s+afraid\s+not)"
+    r"(?:i\s+)?(?:do|would)\s+not\s+(?:think|believe|say)\s+so|i\s+(?:(?:(?:would|should)\s+)?(?:think|believe|say)\s+not|am\s+afraid\s+not)"
 )
 _AFFIRMS = (
     r"(?:of\s+course(?:,?\s+it\s+(?:is|does|can|will))?|sure(?:\s+thing)?|absolutely|definitely|certainly|easily|comfortably|indeed|surely|with\s+ease|no\s+problem|"
@@ -162,6 +162,7 @@ def assented(text: str) -> str:
     plain = re.sub(r"\b(it|that|this|which)['’]s\b", r"\1 is", plain, flags=re.I)
     plain = re.sub(r"\bi['’]d\b", "i would", re.sub(r"\bi['’]m\b", "i am", plain, flags=re.I), flags=re.I)
     plain = re.sub(r"\bcannot\b", "can not", plain, flags=re.I).strip(" .!\"'`")
+    plain = re.sub(r"\A(?:i\s+fear|i\s+am\s+afraid)\s+(?:that\s+)?(?=\w+\s.*\bnot\b)", "", plain, flags=re.I)
     easy = _NO_TROUBLE.fullmatch(plain)
     if easy is not None and (easy["sure"] or not easy["what"]):
         return "yes"

@@ -73,7 +73,7 @@ _ACTOR = (  # what brings a change about, told as it is: no case, no denial, no 
     r"either|or|but|and|than|instead|halv\w+|doubl\w+|twice|old|only|almost|nearly|hardly|it|this|that|we|you|they|which)\b)[A-Za-z][\w/-]*\s+){1,7}"
 )
 _WHAT = (
-    r"(?:(?:it|them|everything)|(?:the|its|our|your)\s+(?:(?!rest|other|first|last|half|difference|number|size\b)[a-z-]+\s+)?(?P<noun>(?!(?:rest|other|that|which|they|needed|required|moved|read|sent|used)\b)[a-z]{4,}))"
+    r"(?:(?:it|them|everything)|(?:(?:the|its|our|your)\s+)?(?:(?!rest|other|first|last|half|difference|number|size\b)[a-z-]+\s+)?(?P<noun>(?!(?:rest|other|nothing|anything|that|which|they|needed|required|moved|read|sent|used)\b)[a-z]{4,}))"
     r"(?:\s+(?:that\s+|which\s+)?(?:we|you|it|they|one)\s+(?:(?:have|has|need|needs)\s+to\s+)?[a-z]{3,}|\s+(?:to\s+(?:be\s+)?[a-z]{3,}|needed|required|moved|read|sent|used))?"
 )
 _LOWERS = r"(?:shrinks|reduces|cuts|lowers|decreases|compresses|divides)"

@@ -71,7 +71,7 @@ _DIVIDED = re.compile(r"[÷/]\s?(?P<n>\d+)")
 _OF = re.compile(
     rf"(?P<x>{NUMBER})\s?(?P<u>[A-Za-z]+)\s+(?:out\s+)?of\s+(?:the\s+)?(?P<y>{NUMBER})\s?(?P<v>[A-Za-z]+)(?:\s+[a-z]+)?"
 )
-_SO_MUCH = rf"(?:{NUMBER}|one|an?|half\s+an|{FEW})"
+_SO_MUCH = rf"(?:{NUMBER}|one|an?|half(?:\s+an)?|{FEW})"
 _OUT_OF_EVERY = re.compile(  # 30 minutes out of every two hours, 15 minutes of every hour
     rf"(?<![\w.,/$])(?P<x>{_SO_MUCH})\s?(?P<u>[A-Za-zµ]+)\s+(?:(?:out\s+)?of\s+(?:every|each)|in\s+(?:every|each)|out\s+of(?:\s+the)?|of\s+the(?=\s+\d)|every)\s+"
     rf"(?:(?P<y>{_SO_MUCH})\s?)?(?P<v>[A-Za-zµ]+)(?![\w/])",
@@ -98,6 +98,10 @@ _A_RATIO = re.compile(  # oversubscription 3.2:1
     r"\A(?:the\s+)?(?:(?:compression|oversubscription|contention|speed|price)\s+)?(?:ratio(?:\s+(?:is|of))?|oversub(?:scription|scribed)|compress(?:ion|ed)|contention)\s+"
     r"(?=\d+(?:\.\d+)?\s?(?::|to)\s?\d)",
     re.I,
+)
+_CHANGE = re.compile(r"\d\s?(?:%|[x×])\s+[a-z]")
+_SO_MANY_TIMES = re.compile(  # 4/3x FLOPs
+    r"\A(?P<n>\d+(?:\.\d+)?(?:/\d+)?)\s?[x×]\s+(?P<noun>FLOPs|flops|bytes|traffic|memory|time|latency|throughput|speed|cost|power|energy|work|compute|weights)[.!]*\Z"
 )
 _MESSAGES = re.compile(r"(?<=\d)(?P<gap>\s?)(?P<k>[kMG]?)msgs?(?=\s*(?:/|per\b|\Z))")
 _NOT_ALLOWED = re.compile(  # we are not allowed to be down longer than 4 hours
@@ -219,6 +223,8 @@ def _compared(text: str, wanted: str) -> str:
     if "%" in wanted or _FRACTION.fullmatch(wanted):
         text = _OUT_OF_EVERY.sub(_in_parts, text)
     text = _MORE.sub(lambda m: f"{m['n']}x {'slower' if m['how'].lower() == 'slow' else 'faster'}", text)
+    if _CHANGE.search(wanted):
+        text = _SO_MANY_TIMES.sub(r"\g<n>x the \g<noun>", text)
     text = _A_RATIO.sub("", text) if re.fullmatch(r"\s*[\d./:\s]+(?:x(?:\s+(?:smaller|less))?)?\s*", wanted) else text
     text = _BY_FACTOR.sub("by a factor of ", text)
     if _MULTIPLE.fullmatch(wanted):

@@ -273,7 +273,7 @@ _ELLIPTIC = re.compile(  # faster memory would help, more FLOPs would not
     re.I,
 )
 _CONTRAST = re.compile(
-    rf"\s*,?\s+(?:and\s+|but\s+)?(?:not|rather\s+than|instead\s+of)\s+(?:by\s+|for\s+|on\s+|into\s+|in\s+|with\s+)?{_IT}\Z",
+    rf"\s*[,.;]?\s+(?:and\s+|but\s+)?(?:not|rather\s+than|instead\s+of)\s+(?:by\s+|for\s+|on\s+|into\s+|in\s+|with\s+)?{_IT}\Z",
     re.I,
 )
 _BY_IT = r"(?:by\s+|on\s+|in\s+|for\s+)?"

@@ -60,6 +60,7 @@ _VERBS = {
     "squaring": "square",
 }  # fmt: skip
 _OF_THAT = {"double": "(2*{})", "halve": "({}/2)", "square": "({})^2"}
+_DONE_TO_IT = {"doubled": "(2*{})", "halved": "({}/2)", "tripled": "(3*{})", "squared": "({})^2"}
 _IT = (("it",), ("that",), ("this",), ("the", "result"), ("the", "sum"), ("the", "product"), ("the", "quotient"))
 _LINKS = wordset(
     "is are be equals equal gives give takes take needs need costs cost requires require makes make means to as by at "
@@ -275,6 +276,9 @@ class _Reader:
             elif self._word() == "," and self._is_sign(1):  # m times n plus k, divided by the bandwidth
                 self.at += 1
                 left = _joined(left, self._sign("+-*/"), self._in_brackets())
+            elif self._word() == "," and self._word(1) in _DONE_TO_IT:  # B times D, doubled
+                left = _DONE_TO_IT[self._word(1)].format(left)
+                self.at, self.operations = self.at + 2, self.operations + 1
             else:
                 break
         return left
@@ -498,7 +502,8 @@ class _Reader:
             x = self._operand(made)
             return "" if not _goes_on(made, x) else x if verb == "take" else _OF_THAT[verb].format(x)
         if verb in ("divide", "multiply"):
-            x, sign = self._operand(made), "/" if verb == "divide" else "*"
+            x = made if made and self._word() == "by" else self._operand(made)
+            sign = "/" if verb == "divide" else "*"
             joined = any(self._take(w) for w in (("by",) if verb == "divide" else ("by", "with", "and")))
             y = (self._sum() if self.mode == _FAR else self._product()) if x and joined else ""
             made = _joined(x, sign, y) if _goes_on(made, f"{x}{sign}{y}") else ""

@@ -193,6 +193,7 @@ SAYINGS: tuple[Rule, ...] = (
         " is ",
     ),
     (re.compile(r"(?<=[a-z])\s+(?:stays|remains)(?:\s+at)?\s+(?=(?:about\s+|roughly\s+|[~≈]\s?)?\d)"), " is "),
+    (re.compile(r"(?<=\w)\s+(?:should|ought\s+to)\s+be\s+(?=(?:enough|sufficient)\b)", re.I), " are "),
     (re.compile(r"\b(?:takes|eats|uses)\s+up\s+(?=(?:about|around|roughly|some|[~≈]|an?\s|\d))"), "takes "),
     (  # FLOPs for every byte it reads from HBM
         re.compile(
