@@ -941,8 +941,8 @@ def _by_its_words(answer: str, q: Question, asked: set[str], bound: dict[str, Ra
     proviso = provisos.judged(answer, expected, q.judge, asked)
     if proviso is not None:
         return proviso
-    if isinstance(expected, str) and sided.BOUNDNESS.fullmatch(expected) and (one := limiting.rather(answer)):
-        return _read(one, q)
+    if isinstance(expected, str) and sided.BOUNDNESS.fullmatch(expected) and (limit := limiting.rather(answer)):
+        return _read(limit, q)
     if len(answer) <= MAX_WORDED and (other := bottlenecks.bound(answer)) is not None:
         return q.judge(other, expected)
     if isinstance(expected, str) and sided.BOUNDNESS.fullmatch(expected) and (one := bottlenecks.alone(answer)):
