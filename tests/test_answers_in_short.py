@@ -169,7 +169,7 @@ ARROWS: list[tuple[str, dict[str, str]]] = [
     }),
     ("1.25x", {
         "tput +25%": "R", "throughput ↑ 25%": "R", "throughput: +25%": "R", "+25% throughput": "R", "tput -25%": "W",
-        "tput +20%": "W", "tput ↓ 25%": "W", "not +25%": "U", "at +25%": "U",
+        "25% ↑": "R", "25% ↓": "W", "tput +20%": "W", "tput ↓ 25%": "W", "not +25%": "U", "at +25%": "U",
     }),
     ("2x faster", {
         "throughput ↑ 2x": "R", "latency ↓ 2x": "R", "time -50%": "R", "latency ↑ 2x": "W", "throughput ↓ 2x": "W",
@@ -227,7 +227,10 @@ TOLD: list[tuple[str, dict[str, str]]] = [
         "It saves half of the time.": "W", "It saves a quarter of the memory.": "U",
         "It does not save us 30 minutes out of every two hours.": "U",
     }),
+    ("0.5%", {"The server is down 5 min every 1000 min": "R", "The server is down 8 min every 1000 min": "W"}),
+    ("-25%", {"-25%": "R", "latency -25%": "U", "25%": "W"}),
     ("25%", {
+        "↓25%": "U", "↑25%": "R",
         "30 minutes out of every two hours": "R", "We wait 30 minutes out of every two hours": "R",
         "6 hours out of every day": "R", "20 GB of every 80 GB": "R", "30 minutes every two hours": "R",
         "30 minutes out of every three hours": "W", "8 hours out of every day": "W",

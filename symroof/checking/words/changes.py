@@ -69,7 +69,7 @@ _FORMS = tuple(
     )
 )  # fmt: skip
 _ACTOR = (  # what brings a change about, told as it is: no case, no denial, no other change beside it
-    r"(?:(?!(?:not|never|no|nor|neither|cannot|nothing|nobody|if|unless|when|whenever|once|while|without|would|could|might|may|should|each|both|"
+    r"(?:(?:halving|doubling|tripling)\s+)?(?:(?!(?:not|never|no|nor|neither|cannot|nothing|nobody|if|unless|when|whenever|once|while|without|would|could|might|may|should|each|both|"
     r"either|or|but|and|than|instead|halv\w+|doubl\w+|twice|old|only|almost|nearly|hardly|it|this|that|we|you|they|which)\b)[A-Za-z][\w/-]*\s+){1,7}"
 )
 _WHAT = (

@@ -275,13 +275,18 @@ _NO_QUANTITY = re.compile(
     re.I,
 )
 _NOUN = r"(?:(?:the|our|its)\s+)?(?P<noun>[A-Za-z]+\.?(?:\s+[a-z]+){0,2}?)"
+_MEASURED = (  # which goes up or down, and is no server that is down
+    r"(?:(?:the|our|its)\s+)?(?P<noun>(?:[a-z]+\s+)?(?:lat(?:ency)?|t(?:hrough)?put|(?:run)?time|speed|cost|price|mem(?:ory)?|traffic|power|energy|"
+    r"bandwidth|performance|util(?:i[sz]ation)?|FLOPs|bytes|volume|size|footprint|usage))"
+)
 _SO_MUCH = r"(?:by\s+)?(?P<about>[~≈]?)\s?(?P<n>\d+(?:\.\d+)?)\s?(?P<kind>%|[x×])"
 _ARROW = r"(?:(?P<up>[↑▲⬆])|(?P<down>[↓▼⬇]))"
 _BY_SIGN = tuple(  # with blanks on both of its sides a minus subtracts
     re.compile(rf"{form}[.!]*")
     for form in (
         rf"{_NOUN}\s*:?\s*{_ARROW}\s?[-+−–]?{_SO_MUCH}",  # lat ↑ 25%
-        rf"{_NOUN}\s*[:\s]\s*(?:(?P<up>\+|up\s+)|(?P<down>[-−–]|down\s+))(?=[\db~≈]){_SO_MUCH}",  # throughput: +25%
+        rf"{_NOUN}\s*[:\s]\s*(?:(?P<up>\+)|(?P<down>[-−–]))(?=[\d~≈]){_SO_MUCH}",  # throughput: +25%
+        rf"{_MEASURED}\s*[:\s]\s*(?:(?P<up>up)|(?P<down>down))\s+{_SO_MUCH}",  # latency down 25%
         rf"(?:(?P<up>[↑▲⬆]\s?|\+)|(?P<down>[↓▼⬇]\s?|[-−–])){_SO_MUCH}\s+(?:(?:in|on|of)\s+)?{_NOUN}",  # -25% latency
         rf"{_SO_MUCH}\s?{_ARROW}(?:\s?{_NOUN})?",  # 25% ↓ latency
         rf"{_ARROW}\s?{_SO_MUCH}(?P<noun>)",
@@ -294,14 +299,14 @@ _COMPARES = re.compile(r"\d\s?(?:%|[x×]\s)\s*[a-z]")
 def _is_a_change(wanted: str, asked: Collection[str]) -> bool:
     """Whether a share, a multiple or a comparison is expected, of which no name is one of the question's."""
     told = re.search(r"\d\s?(?:%|[x×](?!\w))|\A\s*[\d.]+\s*\Z", wanted) is not None
-    return told and not {*asked} - {*re.findall(r"[A-Za-z]+", wanted)}
+    return told and not re.match(r"\s*[-+−]", wanted) and not {*asked} - {*re.findall(r"[A-Za-z]+", wanted)}
 
 
 def _told_by_a_sign(text: str, wanted: str) -> str:
-    """A change that is told by an arrow or a sign, in the verb that is read; with nothing that changes, as a sign.
+    """A change told by an arrow or a sign, in the verb that is read; with nothing that changes, as more or less.
 
     >>> [_told_by_a_sign(t, "2x") for t in ("lat ↑ 25%", "bytes ↓ 2x", "-25% latency", "25% ↓")]
-    ['the latency increases by 25%', 'the bytes decreases by a factor of 2', 'the latency decreases by 25%', '-25%']
+    ['the latency increases by 25%', 'the bytes decreases by a factor of 2', 'the latency decreases by 25%', '25% less']
     >>> [_told_by_a_sign(t, "2x faster") for t in ("latency/2", "peak - 25%", "error -25%")]
     ['the latency decreases by a factor of 2', 'peak - 25%', 'error -25%']
     """
@@ -309,7 +314,7 @@ def _told_by_a_sign(text: str, wanted: str) -> str:
     if m is None:
         return _told_by_a_factor(text, wanted)
     if not m["noun"]:
-        return f"{'+' if m['up'] else '-'}{m['n']}%" if m["kind"] == "%" else text
+        return f"{m['n']}% {'more' if m['up'] else 'less'}" if m["kind"] == "%" else text
     by = f"{m['n']}%" if m["kind"] == "%" else f"a factor of {m['n']}"
     return _changing(m["noun"], f"{'about ' if m['about'] else ''}{by}", up=bool(m["up"])) or text
 
