@@ -92,7 +92,7 @@ def _results(s: Op) -> Iterator[Array]:
     if s.plan is not None:
         joined = [replace(x, name=out.name) for x in distinct(s.plan.joined) if not x.is_part_of(_called(out, x))]
         stored = s.plan.stored
-        if stored is not None and stored.cut_really != out.cut_really:
+        if stored is not None and (stored.cut_really, stored.dtype) != (out.cut_really, out.dtype):
             yield _called(stored, out)
         yield from joined
     yield out
