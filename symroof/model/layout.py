@@ -150,11 +150,12 @@ def sliced(arrays: Sequence[Array], inner: Axes) -> tuple[tuple[Array, ...], Axe
 def sliced_first(x: Array, send: Send, sends: Iterable[Send], used: Array) -> Send:
     """What is sent of an operand where each device first drops what it does not multiply, for free.
 
-    Of a dim that none of its collectives joins or moves: there the devices of one group need the same slice.
+    Of a dim that none of its collectives joins: there devices that exchange hold the same, and along other axes than
+    theirs they need the same slice.
     """
     for d in x.dims:
         cut, wanted = x.axes(d), used.axes(d)
-        more = tuple(takewhile(lambda n: n not in _used(x), wanted[len(cut) :]))
+        more = tuple(n for n in wanted[len(cut) :] if n not in _used(x))
         if more and wanted[: len(cut)] == cut and all(s.array.axes(d) == cut for s in sends):
             send = replace(send, array=_with(send.array, d, (*send.array.axes(d), *more)), part=True)
     return send

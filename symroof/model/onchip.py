@@ -80,7 +80,8 @@ def _gathered(s: Op, on_chip: Collection[str | None]) -> Iterator[Array]:
         return
     used = [(a, x) for a, x in zip(s.arrays, s.plan.operands) if a.name not in on_chip]
     named = {x.name: a.name for a, x in used}
-    made = [g for g in s.plan.gathered if g.name in named] + [x for a, x in used if not _inside(x, a)]
+    made = [g for g in s.plan.gathered if g.name in named]
+    made += [x for a, x in used if not _inside(x, a) and not any(x.name == g.name and _inside(x, g) for g in made)]
     yield from distinct(replace(x, name=named[x.name]) for x in distinct(made))
 
 

@@ -233,9 +233,14 @@ class Plan:
         )
 
     @property
+    def is_called(self) -> bool:
+        """Whether it is a collective that the operation calls, which stores what every device then has."""
+        return self.stored is not None and self.stored != self.natural
+
+    @property
     def _memory_note(self) -> str:
         """What of memory is counted."""
-        if self.stored is not None and self.stored != self.natural:  # a collective that is called
+        if self.is_called:
             return "HBM: the array that is sent read once, what every device then has stored once"
         return "HBM: each operand read once as multiplied, the product stored once; copies by collectives not counted"
 
@@ -315,12 +320,14 @@ class Plan:
         costs = [s.cost.at(**{n: v for n, v in values.items() if n in own}) for s, own in zip(self.steps, names)]
         steps = tuple(replace(s, cost=c) for s, c in zip(self.steps, costs) if c.network.size_core != 1)
         whole: dict[str, Size] = {n: int(v) for n, v in values.items()}
+        nothing = self.is_called and not steps and {x.dtype for x in self.operands} == {self.output.dtype}
 
         def here(arrays: Iterable[Array]) -> tuple[Array, ...]:
             return tuple(replace(x, sizes=_sized(x, whole)) for x in arrays)
 
         natural, stored, output = here((self.natural, self.stored or self.output, self.output))
-        flops, done, moved, peak = (r.subs(values) for r in (self.flops, self.exact_flops, self.moved, self.peak))
+        costs_ = (self.flops, self.exact_flops, ratio(0) if nothing else self.moved, self.peak)
+        flops, done, moved, peak = (r.subs(values) for r in costs_)
         made = replace(self, steps=steps, flops=flops, exact_flops=done, moved=moved, natural=natural, output=output,
                        peak=peak, memory=None if self.memory is None else self.memory.subs(values))  # fmt: skip
         return replace(made, operands=here(self.operands), stored=stored, cuts=cuts, gathered=here(self.gathered),
