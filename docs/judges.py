@@ -58,6 +58,7 @@ BY = {
     "answers_told": "hand points", "renamed": "hand",
     "counts_and_letters": "hand",
     "joins": "loops hand", "operations": "Python NumPy hand", "operations_attacked": "hand loops",
+    "interop_nodes": "SymPy hand",
     "asserted": "Python hand", "factors": "loops hand",
     "decimals": "Python",
     "absolute": "points", "against_sympy": "SymPy points", "answer": "hand", "answers_by_others": "hand",
@@ -167,6 +168,7 @@ closed: region probes_threshold
 __init__: house
 door: door textbook
 guard: door evaluation
+nodes: interop_nodes
 reader: door textbook
 writer: door
 closed: region probes_threshold

@@ -22,14 +22,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, final
 
+from symroof.algebra.interop.nodes import POWER, Expression, Nodes, kind_of
 from symroof.algebra.interop.reader import exponent, named
 from symroof.algebra.interop.reader import read as read_exactly
 from symroof.algebra.ratios.evaluation import approximate
 from symroof.algebra.ratios.fold import Domain, fold
 from symroof.algebra.ratios.functions import (
-    BY_SYMPY,
     CONSTANTS,
-    EXTREMA,
     EXTREMES,
     FUNCTIONS,
     Constant,
@@ -355,7 +354,7 @@ def _of_quadratic(x: Quadratic, domain: _Nodes) -> Node:
 
 
 @final
-class _Expressions:
+class _Expressions(Nodes[Node]):
     """SymPy's expressions as nodes, each part read once."""
 
     def __init__(self, domain: _Nodes) -> None:
@@ -364,33 +363,57 @@ class _Expressions:
         self.known: dict[str, Any] = {}  # the symbol that each name means
         self.zeros = False  # whether there is a denominator that may be 0
 
-    def of(self, e: Any) -> Node:
+    def of(self, e: Expression) -> Node:
         out: Node = self.memo.get(id(e))
-        if out is not None:
-            return out
-        if e.is_Symbol:
-            out = self.domain.symbol(named(e, self.known))
-        elif e.is_Rational:
-            out = int(e.p) if e.q == 1 else Fraction(int(e.p), int(e.q))
-        elif e.is_Mul:
-            factors = [self.raised(a) if a.is_Pow else (self.of(a), 1) for a in e.args]
-            out = self.as_one(e) if self.any_pole(factors, 1) else _product(factors)
-            self.see(factors)
-            if not out and self.any_pole(factors, 0):
-                out = self.as_one(e)  # which knows what 0 is divided by
-        elif e.is_Pow:
-            factors = [self.raised(e)]
-            out = self.as_one(e) if self.any_pole(factors, 1) else _product(factors)
-            self.see(factors)
-        elif e.is_Add:
-            terms = [self.of(a) for a in e.args]
-            out = self.as_one(e) if self.any_pole([(t, 1) for t in terms], 2) else _sum(terms)
-        else:
-            out = self.called(e)
-        self.memo[id(e)] = out
+        if out is None:
+            out = self.memo[id(e)] = super().of(e)
         return out
 
-    def raised(self, e: Any) -> tuple[Node, Number]:
+    def symbol(self, e: Expression) -> Node:
+        return self.domain.symbol(named(e, self.known))
+
+    def number(self, e: Expression) -> Node:
+        return int(e.p) if e.q == 1 else Fraction(int(e.p), int(e.q))
+
+    def product(self, e: Expression) -> Node:
+        factors = [self.raised(a) if kind_of(a) == POWER else (self.of(a), 1) for a in e.args]
+        out = self.of_factors(e, factors)
+        # which knows what 0 is divided by
+        return self.as_one(e) if not out and self.any_pole(factors, 0) else out
+
+    def power(self, e: Expression) -> Node:
+        return self.of_factors(e, [self.raised(e)])
+
+    def of_factors(self, e: Expression, factors: Sequence[tuple[Node, Number]]) -> Node:
+        """A product of powers; of quotients by what may be 0 as one quotient."""
+        out = self.as_one(e) if self.any_pole(factors, 1) else _product(factors)
+        self.zeros = self.zeros or any([e < 0 and type(b) is tuple and not _is_above(b) for b, e in factors])
+        return out
+
+    def sum(self, e: Expression) -> Node:
+        terms = [self.of(a) for a in e.args]
+        return self.as_one(e) if self.any_pole([(t, 1) for t in terms], 2) else _sum(terms)
+
+    def extremum(self, f: Extreme, e: Expression) -> Node:
+        return _extreme(f.kind, [self.domain.inside(self.of(a)) for a in e.args])
+
+    def call(self, f: Function, e: Expression) -> Node:
+        (a,) = e.args
+        return _function(f, self.domain.inside(self.of(a)))
+
+    def logarithm(self, e: Expression) -> Node:
+        return _logarithm(self.domain.inside(self.of(e.args[0]))) if len(e.args) == 1 else self.as_one(e)
+
+    def constant(self, c: Constant, e: Expression) -> Node:
+        return self.as_one(e)
+
+    def decimal(self, e: Expression) -> Node:
+        return self.as_one(e)
+
+    def other(self, e: Expression) -> Node:
+        return self.as_one(e)
+
+    def raised(self, e: Expression) -> tuple[Node, Number]:
         """A power's base and exponent; what is divided by under a root must not be 0."""
         base, power = self.of(e.args[0]), exponent(e)
         return base if power.denominator == 1 else self.domain.inside(base), power
@@ -399,25 +422,9 @@ class _Expressions:
         """Whether as many parts of a product or sum may be quotients by 0."""
         return self.zeros and sum(_poles(n) for n, _ in parts) >= count
 
-    def see(self, factors: Sequence[tuple[Node, Number]]) -> None:
-        """Look whether a factor may be a quotient by 0."""
-        self.zeros = self.zeros or any([e < 0 and type(b) is tuple and not _is_above(b) for b, e in factors])
-
-    def as_one(self, e: Any) -> Node:
+    def as_one(self, e: Expression) -> Node:
         """Quotients of quotients, and sums of them, as one quotient, which has a value at the poles of its parts."""
         return self.domain.of_read(read_exactly(e, self.known))
-
-    def called(self, e: Any) -> Node:
-        """What is no arithmetic: a function, or whatever else the exact reader knows."""
-        name = type(e).__name__
-        if name in EXTREMA:
-            return _extreme(EXTREMA[name], [self.domain.inside(self.of(a)) for a in e.args])
-        if name in BY_SYMPY:
-            (a,) = e.args
-            return _function(BY_SYMPY[name], self.domain.inside(self.of(a)))
-        if name == "log" and len(e.args) == 1:
-            return _logarithm(self.domain.inside(self.of(e.args[0])))
-        return self.as_one(e)
 
 
 def _poles(node: Node) -> bool:
