@@ -267,8 +267,9 @@ def finish(have: Array, want: Array, layout: Layout | None = None) -> list[Send]
         steps.append(Send(GATHER, now, first))
     if scatter:
         steps.append(Send(SCATTER, now, scatter))
-        for x in scatter:
-            now = _with(now, place[x], (*now.axes(place[x]), x))
+        for d in {place[x]: None for x in scatter}:  # the pieces go where they are wanted
+            there = [x for x in scatter if place[x] == d]
+            now = _with(now, d, (*now.axes(d), *sorted(there, key=want.axes(d).index)))
     if reduce_:
         steps.append(Send(REDUCE, now, reduce_))
     gone = tuple(x for d in now.dims for x in now.axes(d) if x not in place)
