@@ -882,6 +882,21 @@ def test_a_slice_is_taken_before_it_is_sent(arrays, out, plan, sent):
     assert any("the slice that is needed" in note for note in o.assumptions) == any(s.part for s in o.plan.steps)
 
 
+@pytest.mark.parametrize(
+    ("arrays", "out", "plan", "entries"),
+    [
+        # every device works out columns of a quarter of each half, which is no quarter in a row: that is another block
+        (["I J", "J K_YX"], "I K_X", "AllGather_Y B, AllGather_X C", 256 + (32 + 64) + (64 + 256 + 64)),
+        # the pieces of a ReduceScatter over two axes are those that the result has, in whatever order it adds
+        (["I J_XY", "J_XY K"], "I K_YX", "ReduceScatter_XY C", 32 + 32 + (256 + 32)),
+        # of A each device gathers every second block of rows, and works on one of them in place
+        (["I J_X", "J K"], "I_XY K", "AllGather_X A", 64 + 128 + 256 + 32),
+    ],
+)
+def test_what_lies_otherwise_is_held_apart(arrays, out, plan, entries):
+    assert judged(laid_out("*", arrays, out), plan=plan)[1].held == 2 * entries
+
+
 def test_the_fastest_plan_takes_the_slice_that_steps_took():
     text = "bf16 A[I, J_X] * bf16 B[J, K] -> bf16 C[I_Y, K]"
     here = dict(mesh="X=4 Y=16", I=65536, J=512, K=512)

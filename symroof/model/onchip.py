@@ -95,6 +95,8 @@ def _results(s: Op) -> Iterator[Array]:
         stored = s.plan.stored
         if stored is not None and (stored.cut_really, stored.dtype) != (out.cut_really, out.dtype):
             yield _called(stored, out)
+        elif stored is not None and joined and not s.plan.is_called:
+            yield replace(stored, name=None)  # cut by the same axes into other pieces, which is why it is gathered
         yield from joined
     yield out
 
