@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     from symroof.model.ops import Op
 
 CASES: Mapping[int, str] = {
-    0: "no product of two arrays: only what is sharded otherwise than it arises is sent",
+    0: "no product of two arrays: what is sharded otherwise than it arises, or than the others, is sent",
     1: "the contracting dim is not cut and no mesh axis is shared: no communication",
     2: "the contracting dim is cut in one operand only, or in each by other axes",
     3: "the contracting dim is cut alike in both operands: every device holds a partial sum",
