@@ -26,9 +26,10 @@ from symroof.checking.answers.assertion import kind_of
 from symroof.checking.answers.noted import at_odds
 from symroof.checking.answers.pieces import NEUTRAL
 from symroof.checking.answers.prose import has_verb
+from symroof.checking.answers.reasons import names_it, too_few, works_out
 from symroof.checking.claims.claims import Verdict, tried, with_note
 from symroof.checking.words.changers import CHANGERS
-from symroof.checking.words.lexicon import BINDS, TAKEN_BACK
+from symroof.checking.words.lexicon import AGAIN, ALTERS, BINDS, SCALES, TAKEN_BACK, TURNS
 from symroof.checking.words.numerals import FEW, NUMBER, counted, in_digits
 from symroof.errors import SymroofError
 from symroof.reading.measures import KIND, UNITS
@@ -111,6 +112,15 @@ _OBJECT = re.compile(
     r"\s(?:it|that|this|these|those|them|so)(?=\W*\Z|\s+(?:again|too|alone|for|in|on|at|to|per|twice|once|as|one|[a-z]+\s+times)\b)",
     re.I,
 )
+#: what only names the value, interest on interest, or says of all of several how they are, every link busy
+_NAMING = re.compile(
+    r"(?!(?:roughly|about|approx\w*|maybe)\b)[a-z]{4,}(?<!ly)(?<!ed)(?:\s+(?:on|and|of|over|to)\s+[a-z]{4,}(?<!ed))?",
+    re.I,
+)
+_ABSOLUTE = re.compile(
+    r"(?:every|all|no)\s+(?:the\s+)?[a-z]+\s+(?:busy|full|idle|in\s+use|used|loaded|active|saturated|waiting|counted|involved)",
+    re.I,
+)
 _HAVE = re.compile(rf"(?:we|you|they)\s+have\s+(?:{FEW}|\d+)\s|there\s+(?:are|['’]re)\s+(?:{FEW}|\d+)\s", re.I)
 _ORDINAL = re.compile(
     r"\b(?:first|second|third|next|[a-z]{3,}(?<!bo)(?<!wi)(?<!leng)(?<!wid)(?<!dep)(?<!bandwid)(?<!mon)th)\b(?!.*(?:n['’]t|\bnot)\b)",
@@ -163,7 +173,13 @@ _TWICE = re.compile(
 _PACED = re.compile(  # whose inverse a time or a rate is
     r"\A(?:it|that|this)\b|\b(?:cycle|period|clock|frequency|rate|tick)(?:\s+time)?\s+(?:is|takes|lasts|of)\b", re.I
 )
+_PAIR = 2  # things, of which there are everywhere
 _EXCUSED = Fraction(1, 10)  # by how much one digit may be off where its reason is told
+
+
+_NEEDED = re.compile(  # sqrt(d), otherwise softmax saturates: what else would be, without a value of its own
+    r"(?P<what>[^,;]*[\w)%])[,;]?\s+(?:otherwise|or\s+else|else)\s+(?P<else>(?!it\b|that\b)[a-z][^\d*/^=<>]*)", re.I
+)
 
 
 def heads_of(text: str) -> Iterator[tuple[str, str, bool]]:
@@ -195,6 +211,11 @@ def headed(answer: object, expected: object, one: Callable[[str], Verdict]) -> V
         return None
     if re.search(r"[<>≤≥,;]", re.sub(r"\([^()]*\)", "", expected)):
         return None
+    if (needed := _NEEDED.fullmatch(answer)) is not None and not BINDS.search(needed["what"] + needed["else"]):
+        found = tried(one, needed["what"])
+        return (
+            found if found is None or found.verdict == "undecided" else with_note(found, f"left out: {needed['else']}")
+        )
     if _VERDICT.fullmatch(expected) or BINDS.search(answer) or TAKEN_BACK.search(answer):
         return None
     told = (_by_its_head(*parts, expected, one) for parts in heads_of(answer))
@@ -222,8 +243,28 @@ def unlike(answer: object, expected: object) -> str:
     return ""
 
 
+def _borne_out(head: str, tail: str, expected: str, one: Callable[[str], Verdict]) -> Verdict | None:
+    """The verdict on a value with what bears it out behind it: its working, a law by name, what one less would do."""
+    if not (names_it(tail) or works_out(tail, head) or too_few(tail, head) or _counts_all(tail, head, expected)):
+        return None
+    found = tried(one, head)
+    told = found is not None and (found.ok or (names_it(tail) and found.code not in (*NEUTRAL, "unread")))
+    if found is None or not told or found.verdict in ("in-regime", "undecided"):
+        return None
+    return with_note(found, f"left out: {tail}")
+
+
+def _counts_all(tail: str, head: str, expected: str) -> bool:
+    """Whether what stands behind a count is of how many that many are, where no share is asked: 2 (of 3)."""
+    m, n = re.fullmatch(r"(?:out\s+)?of\s+(\d+)", tail), re.search(r"(\d+)\Z", head)
+    share = re.search(r"[%/.]|\bof\b", expected) is not None
+    return m is not None and n is not None and not share and int(m[1]) >= int(n[1])
+
+
 def _by_its_head(head: str, tail: str, why: bool, expected: str, one: Callable[[str], Verdict]) -> Verdict | None:
     """The verdict on a value with one clause behind it."""
+    if (borne := _borne_out(head, tail, expected, one)) is not None:
+        return borne
     found = _of_the_head(head, tail, one)
     if found is None or (why and not _gives_a_reason(tail)):
         return None
@@ -285,11 +326,16 @@ def explains(tail: str, head: str) -> bool:
         (_FIRST.match(tail) and not _WITH_A_VERB.match(tail))
         or _IT_IS.match(tail)
         or _THE_VALUE.match(tail)
-        or not _states(tail)
+        or not (_states(tail) or _NAMING.fullmatch(tail) or (_ABSOLUTE.fullmatch(tail) and _is_a_formula(head)))
     ):
         return False
+    if not _states(tail) and (not _is_worked_out(head) or any(w.search(tail) for w in (SCALES, TURNS, ALTERS, AGAIN))):
+        return False
+    formula = _is_a_formula(head)
+    if formula and _ORDINAL.search(tail) and _counts_in(tail, head):
+        tail = _ORDINAL.sub("", tail)  # (n-1) + 5, the first takes all five
     if any(w.search(tail) for w in (_ADDS, _REFERS, _OBJECT, _ORDINAL, _LEAVES_OUT, _HYPOTHETICAL, _CONCLUDES)) or (
-        not _is_a_formula(head) and _ASIDE.search(tail)
+        not formula and _ASIDE.search(tail)
     ):
         return False
     if _HAVE.match(tail) and not _is_measured(head):
@@ -297,7 +343,17 @@ def explains(tail: str, head: str) -> bool:
     of_it = _PRONOUN.match(tail) is not None
     if (of_it and _OF_IT.search(tail)) or _changed(tail, _CHANGES_IT if of_it else _CHANGES):
         return False
-    return _within(tail, head) if _is_a_formula(head) else not _scaled(tail)
+    return _within(tail, head) if formula else not _scaled(tail)
+
+
+def _counts_in(tail: str, head: str) -> bool:
+    """Whether a clause has a number above 2 that stands in the formula before it: the first takes all five."""
+    return any(n > _PAIR and re.search(rf"(?<![\d.]){n}(?![\d.])", head) for n in _counts(tail))
+
+
+def _is_worked_out(head: str) -> bool:
+    """Whether a value is a formula, or a result behind its working: 1.1^2 - 1 = 21 %."""
+    return _is_a_formula(head) or re.search(r"\d\s*[-+*/^×]\s*[\d(].*=", head) is not None
 
 
 def _is_measured(head: str) -> bool:

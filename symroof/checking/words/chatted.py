@@ -33,7 +33,7 @@ _RULES: tuple[Rule, ...] = tuple(
     (re.compile(form, re.I), said)
     for form, said in (
         (
-            rf"(?<!\S)(?:(?-i:bc|b/c)(?=\s+(?:[a-z]{{2}}|{_BEHIND}\b))|cuz|coz|'?cause(?=\s+{_BEHIND}\b)|{_MISSPELT})\b",
+            rf"(?<!\S)(?:(?-i:bc|b/c)(?=\s+(?:[a-z]{{2}}|\d|{_BEHIND}\b))|cuz|coz|'?cause(?=\s+{_BEHIND}\b)|{_MISSPELT})\b",
             "because",
         ),
         (r"\btheres\b", "there's"),
@@ -41,6 +41,9 @@ _RULES: tuple[Rule, ...] = tuple(
         (r"(?:\A|(?<=,)\s*|(?<=\bthink)\s+|(?<=\bso)\s+)its(?=\s+[~≈$]?\d)", " it's"),
         (r"\b(?:it['’]?s|it\s+is|that['’]?s)\s+(?P<what>the\s+[A-Za-z-]+)\s+that\s+is\b", r"\g<what> is"),
         (r"\bthats\b", "that's"),
+        (r"(?<=[a-z]{2}),(?=(?:so|hence|thus|because|since|as|the|it|that|which|we|you)\b)", ", "),
+        (r"(?<=[\d\s])macs(?=\s|/|\W*\Z)", "MACs"),
+        (r"\bper\s+kilo\s+(?=(?:token|request|image|page|query|hour)s?\b)", "per 1k "),
         (r"\b(?P<who>you|they)re\b(?=\s)", r"\g<who>'re"),
         (r"\bupto\b", "up to"),
         (rf"\A(?!never|always|yes|no|yep|nope|sure)[A-Za-z]+\?\s+(?={_LIMITS}[\s-](?:bound|limited)\b)", ""),
@@ -68,7 +71,7 @@ _RULES: tuple[Rule, ...] = tuple(
         (rf"\A(?:it\s+|that\s+)?looks\s+like\s+{_NUMBERED}", ""),
         (r"(?<=\d)\s+to\s+me(?=\W*\Z)", ""),
         (r"\Asure\s+(?:does|do|is|are|will|can)\b(?=\W*\Z|\s*,)", "yes"),
-        (r"(?<=\d)\s*gigs?(?=\s+(?:of|for|in|on|a|per)\b|\W*\Z)", " GB"),
+        (r"(?<=\d)\s*gigs?(?=\s+(?:of|for|in|on|a|per|because|since|as|total)\b|\W*\Z)", " GB"),
         (rf"(?<=\w),\s+(?P<like>like)\s+{_NUMBERED}", ", "),
         (r"(?P<side>(?:bound|limited)),?\s+either\s+way(?=\W*\Z)", r"\g<side> no matter what"),
         (

@@ -1,0 +1,159 @@
+"""What an answer says last: its conclusion behind a premise, or its value behind a label, which nobody has read.
+
+Who writes "one per second all day long, that's 86400 a day" has answered 86400 a day, whatever the words before mean.
+A right value stands where it is all that is said last, and where what stands before it neither doubts nor supposes
+anything, is not itself another value of what is asked, and has no step that does not hold.  A wrong one is wrong where
+it is nothing but a value of what is asked, and where nothing before it is right.
+
+>>> [last_of(t) for t in ("sort dominates, hence n log n", "ping pong: 0.9 us", "warmup is 2 of 100 = 2%", "42 ms")]
+[('sort dominates', 'n log n', 'so'), ('ping pong', '0.9 us', 'label'), ('warmup is 2 of 100', '2%', 'equals'), None]
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from math import ceil, floor
+from typing import Literal
+
+from symroof.checking.answers.assertion import kind_of
+from symroof.checking.answers.noted import contradicted
+from symroof.checking.answers.pieces import NEUTRAL, runs_in
+from symroof.checking.answers.prose import has_verb
+from symroof.checking.claims.claims import Verdict, tried, with_note
+from symroof.checking.words.changers import CHANGERS
+from symroof.checking.words.lexicon import AGAIN, BINDS, TAKEN_BACK, TURNS
+from symroof.checking.words.numerals import NUMBER
+from symroof.errors import SymroofError
+from symroof.reading.measures import UNITS
+from symroof.reading.quantity import quantity
+
+MAX_LENGTH = 200  # characters; who says more tells of more than one thing
+Link = Literal["so", "label", "equals", "says"]
+_LINK = re.compile(
+    r"(?:\s*[,;.:–—]\s*|\s+-\s+|\s+)(?:and\s+)?(?P<so>so|thus|hence|therefore|ergo|that['’]?s|that\s+is|call\s+it|"
+    r"(?:which|that|this|it)\s+(?:is|gives|makes|comes\s+to)|giving|making)\s+(?=\S)|\s*(?P<arrow>=>|⇒|->|→)\s*|"
+    r"(?<=[\w)%²³])(?P<label>:)\s+|\s*(?<![<>=!:])(?P<equals>=)(?![=>])\s*|"
+    r"\s(?P<says>is|are|gives?|makes?|yields?|(?:goes|grows|scales|falls|shrinks|drops|rises)\s+(?:only\s+)?(?:like|as|with))\s",
+    re.I,
+)
+_LED = re.compile(  # how a conclusion begins that is of nothing else than what is asked
+    r"(?:(?:it|that|this|we|you|there)(?:['’](?:s|re|ll)|\s+(?:is|are|makes?|gives?|gets?|takes?|needs?|will\s+(?:be|take|need)))\s+"
+    r"|the\s+answer\s+is\s+|just\s+|only\s+(?=[~≈$]?\d))+(?=\S)",
+    re.I,
+)
+_VALUE = re.compile(
+    rf"(?:about\s+|roughly\s+|~\s?|≈\s?)?[$€£]?\s?{NUMBER}\s?(?P<unit>[A-Za-zµμ%]*(?:/[A-Za-z]+)?)[.!]*"
+)
+_WORDS_BEFORE = 2  # fewer are a bare value: 84 ms, so 42 ms
+_LABEL = 8  # words
+#: what a premise may not hold: it is of another case, or of none
+_OTHERWISE = ("a doubt", "what somebody asks for", "another time or plan")
+_DENIED = re.compile(
+    r"(?:\bnot|n['’]t)\s+(?:(?:be|the|an?|just|really)\s+)*(?:[~≈$]?\d|right\b|true\b|correct\b)|\bno\s+longer\b|[<>≤≥]",
+    re.I,
+)
+_VERDICT = re.compile(r"\s*(?:yes|no|never|always|[a-z/]+[\s-](?:bound|limited))\s*", re.I)
+_CASE = re.compile(r"\b(?:for|at|with|when|where|if)\s+\S+\Z", re.I)  # for D = 4096
+_PART = re.compile(
+    r"\b(?:for|per|in|of)\s+(?:only\s+|just\s+)?(?:one|an?|each|every|half|single)\b|\b(?:each|every|only|alone|single|at\s+(?:least|most|best|worst))\b",
+    re.I,
+)
+
+
+def last_of(text: str) -> tuple[str, str, Link] | None:
+    """What stands before the last conclusion of a text, that, and how it is joined; None where nothing is."""
+    plain = " ".join(text.split()).strip()
+    told = [m for m in _LINK.finditer(plain) if plain[: m.start()].strip() and plain[m.end() :].strip(" .!")]
+    if not told:
+        return None
+    m = told[-1]
+    link: Link = "label" if m["label"] else "equals" if m["equals"] else "says" if m["says"] else "so"
+    return plain[: m.start()].strip(" ,;.:"), plain[m.end() :].strip(" .!"), link
+
+
+def lastly(answer: object, expected: object, found: Verdict | None, one: Callable[[str], Verdict]) -> Verdict | None:
+    """The verdict on what an answer says last, where ``found`` is none that holds; None where that leaves it open.
+
+    ``one`` judges a text against what is expected.
+    """
+    if not isinstance(answer, str) or not isinstance(expected, str) or len(answer) > MAX_LENGTH or "?" in answer:
+        return None
+    told = last_of(answer)
+    if told is None or (found is not None and found.code == "step"):
+        return None
+    before, last, link = told
+    if link in ("says", "equals") and (
+        _VERDICT.fullmatch(expected) or re.search(r"[<>≤≥]", expected) or TURNS.search(last)
+    ):
+        return None
+    if not _sound(before, link) or contradicted(answer):
+        return None
+    said = _LED.sub("", last) if _LED.match(last) else last
+    verdict = next((v for t in dict.fromkeys((last, said)) if (v := tried(one, t)) is not None and _decides(v)), None)
+    if verdict is None:
+        return None
+    if verdict.ok:
+        return _right(verdict, before, said, link, one)
+    return _wrong(verdict, before, said, link, expected, one) if found is None or found.verdict == "undecided" else None
+
+
+def _decides(v: Verdict) -> bool:
+    return (v.ok and v.verdict != "in-regime") or (v.verdict == "wrong" and v.code not in NEUTRAL)
+
+
+def _sound(before: str, link: Link) -> bool:
+    """Whether a premise, or a label, is one of what is asked: it doubts, denies and supposes nothing."""
+    if BINDS.search(before) or TAKEN_BACK.search(before) or _DENIED.search(before):
+        return False
+    if link == "so" and AGAIN.search(before) and not has_verb(before):
+        return False  # at half of it, that's 24 GB
+    kinds = None if link in ("label", "says") else _OTHERWISE
+    if any((kinds is None or c.kind in kinds) and c.words.search(before) for c in CHANGERS):
+        return False
+    return link not in ("label", "says") or (
+        len(before.split()) <= _LABEL and not TURNS.search(before) and not _PART.search(before)
+    )
+
+
+def _right(v: Verdict, before: str, last: str, link: Link, one: Callable[[str], Verdict]) -> Verdict | None:
+    """A right value behind its premise; None where the premise is another value of what is asked."""
+    other = tried(one, before)
+    if other is not None and other.verdict == "wrong" and other.code not in NEUTRAL and not _rounds(before, last):
+        return None
+    if link != "label" and len(re.findall(r"[A-Za-z]{2,}", before)) < _WORDS_BEFORE:
+        return None
+    if link in ("so", "equals") and _PART.search(last):
+        return None
+    return with_note(v, f"left out: {before}")
+
+
+def _rounds(before: str, last: str) -> bool:
+    """Whether a count is what the number before it is rounded to: 390.6, so 391."""
+    numbers, m = re.findall(NUMBER, before), re.match(NUMBER, last)
+    if not numbers or m is None or not m.group().isdigit():
+        return False
+    with_point = numbers[-1].replace(",", "")
+    return "." in with_point and int(m.group()) in (floor(float(with_point)), ceil(float(with_point)))
+
+
+def _wrong(
+    v: Verdict, before: str, last: str, link: Link, expected: str, one: Callable[[str], Verdict]
+) -> Verdict | None:
+    """A wrong value, where it is of what is asked and nothing before it is right."""
+    m = _VALUE.fullmatch(last)
+    if m is None or link == "says" or _CASE.search(before) or (m["unit"] and m["unit"] not in UNITS):
+        return None
+    if (kind_of(last.strip(" .!")) is None) != (kind_of(expected) is None) or re.search(r"[<>≤≥]", expected):
+        return None
+    try:
+        quantity(last.strip(" .!~≈"))
+    except SymroofError:
+        return None
+    runs = (before[a:b].strip(" ,.:=") for a, b in runs_in(before, frozenset()))
+    if any((w := tried(one, r)) is not None and w.ok for r in runs):
+        return None
+    return with_note(v, f"left out: {before}")
+
+
+__all__ = ["last_of", "lastly"]

@@ -1,0 +1,107 @@
+"""What stands behind a value and bears it out by itself: its working, a law by name, what one less would do.
+
+No verb is asked for.  Numbers that come to the value are its working, in whatever words: (4 attn + 8 mlp) for 12Ld^2,
+1.75 rounded up for 2.  Of the names of laws and settings a value is by there are few; and who says that four would
+not do has said five.
+
+>>> [works_out(t, "16 bytes") for t in ("2 weights 2 grads 12 adam", "4 weights and 4 grads", "the rest is free")]
+[True, False, False]
+>>> works_out("4! as the start is fixed", "24"), works_out("90k / 5k", "18 months"), works_out("erlang says 6.3", "7")
+(True, True, True)
+>>> [names_it(t) for t in ("M/M/1", "by Little's law", "8N1", "each way")]
+[True, True, True, False]
+>>> [too_few(t, "5 nodes") for t in ("4 would only give half", "4 is too few", "4 would do", "3 is too few")]
+[True, True, False, False]
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from fractions import Fraction
+from math import ceil, factorial, prod
+
+from symroof.checking.words.lexicon import BINDS, TAKEN_BACK, TURNS
+from symroof.checking.words.numerals import NUMBER, in_digits
+
+_LAW = (
+    r"(?:amdahl|gustafson|little|moore|young|daly|young[/-]daly|erlang(?:[\s-][bc])?|shannon|nyquist|stirling|bayes|poisson|"
+    r"metcalfe|brooks|kingman|pollaczek[\s-]khin(?:t)?chine|horner|strassen|karatsuba|roofline|ohm|dennard)"
+)
+_NAMED = re.compile(
+    rf"(?:(?:by|from|after|using|with|that['’]?s|it['’]?s|cf\.?|see)\s+)?(?:the\s+)?(?:{_LAW}(?:['’]?s)?(?:\s+(?:law|formula|rule|model|bound|theorem|equation))?|"
+    r"[MDG]/[MDG]/\d+(?:\s+queue)?|master\s+theorem|rule\s+of\s+7[02]|[5-9][NEOMS][12])",
+    re.I,
+)
+_SCALED = {"k": 10**3, "K": 10**3, "M": 10**6, "mio": 10**6, "million": 10**6, "G": 10**9, "billion": 10**9}
+_NUMBER = re.compile(
+    rf"(?<![\w.])(?P<n>{NUMBER})(?P<f>!)?\s?(?P<s>k|K|M|G|mio|million|billion)?(?![A-Za-z\d])|(?<![\w.])(?P<m>{NUMBER})(?=\s?[A-Za-z%])"
+)
+_COUNTED = 100  # up to which a whole number is a count, and not rounded
+_TOO_FEW = re.compile(
+    r"(?P<n>\d+)(?:\s+[a-z]+)?\s+(?:would\s+(?:only|not|just|be\s+too|fail|break|leave|overflow)|(?:would|wo|ca|do|does|is|are)n['’]t|cannot|will\s+not|"
+    r"(?:is|are)\s+(?:too|not)|only\s+(?:gives?|makes?|has|have)|gives?\s+only)\b",
+    re.I,
+)
+_ADDED = re.compile(r"\b(?:and|plus)\b|\+", re.I)
+_CLOSE = Fraction(1, 200)
+_MOST = 6  # numbers
+
+
+def names_it(tail: str) -> bool:
+    """Whether what stands behind a value is the name of the law or setting that it is by."""
+    return _NAMED.fullmatch(tail.strip(" .!()")) is not None
+
+
+def too_few(tail: str, head: str) -> bool:
+    """Whether a clause says that one less, or one more, would not do."""
+    m, count = _TOO_FEW.match(in_digits(tail, ())), re.search(r"\d+", in_digits(head, ()))
+    return m is not None and count is not None and abs(int(m["n"]) - int(count.group())) == 1
+
+
+def works_out(tail: str, head: str) -> bool:
+    """Whether the numbers of a clause come to the number of the value before it, or to a factor in a formula."""
+    if BINDS.search(tail) or TAKEN_BACK.search(tail) or TURNS.search(tail):
+        return False
+    told = [*_numbers(in_digits(tail, ()))]
+    if not told or len(told) > _MOST:
+        return False
+    mine = [*_numbers(in_digits(head, ()))] or [Fraction(n) for n in re.findall(r"(?<![\w.])\d+(?=[A-Za-z(])", head)]
+    return len(mine) >= 1 and any(_comes_to(x, mine[0]) for x in _made(told, tail))
+
+
+def _numbers(text: str) -> Iterator[Fraction]:
+    """The numbers of a text, with the thousands that are said behind them."""
+    for m in _NUMBER.finditer(text):
+        n = Fraction((m["n"] or m["m"]).replace(",", "").replace("−", "-"))
+        if m["f"]:
+            if n.denominator == 1 and 0 < n <= 20:
+                yield Fraction(factorial(int(n)))
+            continue
+        yield n * _SCALED.get(m["s"] or "", 1)
+
+
+def _made(told: list[Fraction], tail: str) -> Iterator[Fraction]:
+    """What numbers come to: one that is worked out, their sum, their product, of two the quotient and difference."""
+    if len(told) == 1:
+        if "!" in tail or told[0].denominator != 1:
+            yield told[0]
+        return
+    yield from (told[-1],) if re.search(r"=|≈|->|→", tail) or told[-1].denominator != 1 else ()
+    yield sum(told, Fraction(0))
+    if _ADDED.search(tail) is None:
+        yield prod(told, start=Fraction(1))
+    if len(told) == 2 and told[1]:
+        yield told[0] / told[1]
+        yield told[0] - told[1]
+
+
+def _comes_to(made: Fraction, mine: Fraction) -> bool:
+    """Whether what was made is the number, to its digits, or is rounded up to it, as counts are."""
+    rounded = made.denominator != 1 or mine.denominator != 1 or mine > _COUNTED
+    if made == mine or (rounded and abs(made - mine) <= abs(mine) * _CLOSE):
+        return True
+    return mine.denominator == 1 and made.denominator != 1 and ceil(made) == mine
+
+
+__all__ = ["names_it", "too_few", "works_out"]
