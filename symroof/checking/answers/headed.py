@@ -177,6 +177,8 @@ _PAIR = 2  # things, of which there are everywhere
 _EXCUSED = Fraction(1, 10)  # by how much one digit may be off where its reason is told
 
 
+_EXAMPLE = re.compile(r"(?:e\.?g\.?|for\s+(?:example|instance))[,:]?\s", re.I)
+_THAT_IS = re.compile(r"\A(?:i\.?e\.?|that\s+is|so|meaning),?\s+", re.I)
 _NEEDED = re.compile(  # sqrt(d), otherwise softmax saturates: what else would be, without a value of its own
     r"(?P<what>[^,;]*[\w)%])[,;]?\s+(?:otherwise|or\s+else|else)\s+(?P<else>(?!it\b|that\b)[a-z][^\d*/^=<>]*)", re.I
 )
@@ -245,7 +247,9 @@ def unlike(answer: object, expected: object) -> str:
 
 def _borne_out(head: str, tail: str, expected: str, one: Callable[[str], Verdict]) -> Verdict | None:
     """The verdict on a value with what bears it out behind it: its working, a law by name, what one less would do."""
-    if not (names_it(tail) or works_out(tail, head) or too_few(tail, head) or _counts_all(tail, head, expected)):
+    working = _THAT_IS.sub("", tail)
+    told = names_it(tail) or works_out(working, head) or too_few(tail, head) or _EXAMPLE.match(tail)
+    if not (told or _counts_all(tail, head, expected)):
         return None
     found = tried(one, head)
     told = found is not None and (found.ok or (names_it(tail) and found.code not in (*NEUTRAL, "unread")))
@@ -329,7 +333,8 @@ def explains(tail: str, head: str) -> bool:
         or not (_states(tail) or _NAMING.fullmatch(tail) or (_ABSOLUTE.fullmatch(tail) and _is_a_formula(head)))
     ):
         return False
-    if not _states(tail) and (not _is_worked_out(head) or any(w.search(tail) for w in (SCALES, TURNS, ALTERS, AGAIN))):
+    naming = _NAMING.fullmatch(tail) is not None and not _states(tail)
+    if naming and (not _is_worked_out(head) or any(w.search(tail) for w in (SCALES, TURNS, ALTERS, AGAIN))):
         return False
     formula = _is_a_formula(head)
     if formula and _ORDINAL.search(tail) and _counts_in(tail, head):

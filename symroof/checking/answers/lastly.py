@@ -13,20 +13,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from fractions import Fraction
 from math import ceil, floor
 from typing import Literal
 
 from symroof.checking.answers.assertion import kind_of
 from symroof.checking.answers.noted import contradicted
 from symroof.checking.answers.pieces import NEUTRAL, runs_in
-from symroof.checking.answers.prose import has_verb
+from symroof.checking.answers.prose import has_verb, states
+from symroof.checking.answers.reasons import works_out
 from symroof.checking.claims.claims import Verdict, tried, with_note
 from symroof.checking.words.changers import CHANGERS
-from symroof.checking.words.lexicon import AGAIN, BINDS, TAKEN_BACK, TURNS
+from symroof.checking.words.lexicon import AGAIN, ALTERS, BINDS, SCALES, TAKEN_BACK, TURNS
 from symroof.checking.words.numerals import NUMBER
 from symroof.errors import SymroofError
 from symroof.reading.measures import UNITS
 from symroof.reading.quantity import quantity
+from symroof.reading.spelling import FUNCTIONS
 
 MAX_LENGTH = 200  # characters; who says more tells of more than one thing
 Link = Literal["so", "label", "equals", "says"]
@@ -45,6 +48,26 @@ _LED = re.compile(  # how a conclusion begins that is of nothing else than what 
 _VALUE = re.compile(
     rf"(?:about\s+|roughly\s+|~\s?|≈\s?)?[$€£]?\s?{NUMBER}\s?(?P<unit>[A-Za-zµμ%]*(?:/[A-Za-z]+)?)[.!]*"
 )
+_STEP = re.compile(
+    rf"(?<![\w.*/^)+-])(?P<of>{NUMBER}(?:\s*[*/x×÷]\s*{NUMBER})+)\s*[=≈]\s*(?P<is>{NUMBER})(?!\s?[A-Za-z%.*/^])"
+)
+_QUANTITY = re.compile(
+    rf"[$€£]?\s?(?<![\w.])(?P<n>{NUMBER})\s?(?P<unit>(?!per\b|an?\b|each\b)[A-Za-zµμ%]*)(?:/[A-Za-z]+|\s(?:per|an?)\s[a-z]+)?"
+)
+_NOUN_LED = re.compile(
+    r"(?P<noun>[a-z]{3,}(?:\s[a-z]{3,})?)\s+(?P<value>[-−~≈$€]?\s?(?:[\d(]|[A-Za-z](?=\s?[*/^(]))[^,;:=<>]*)"
+)
+_NO_NOUN = re.compile(
+    r"\A(?:negative|positive|net|gross|raw|the|that|this|these|those|its|our|any|all|some|just|also|then|and|for|from|with|into|onto|"
+    r"about|around|roughly|near|nearly|almost|close|via|since|because|until|till|versus|equals?|[a-z]+ing|[a-z]+ly|are|was|were|has|have|had|does|did|will|can)\Z"
+)
+_OPENING = re.compile(r"(?:at|with|without|for|in|on|per|by|under|over)\s", re.I)
+_TOLD = re.compile(  # how what numbers come to is said
+    r"(?:[:=≈→,]|\b(?:is|are|be|gives?|makes?|needs?|takes?|costs?|gets?|leaves?|yields?|by|about|roughly|to|that['’]s|so|has|have|holds?|equals?))\s*[~≈]?\s*\Z",
+    re.I,
+)
+_COINS = ("EUR", "USD", "GBP", "CHF")
+_WORDS_BEHIND = 4
 _WORDS_BEFORE = 2  # fewer are a bare value: 84 ms, so 42 ms
 _LABEL = 8  # words
 #: what a premise may not hold: it is of another case, or of none
@@ -80,14 +103,24 @@ def lastly(answer: object, expected: object, found: Verdict | None, one: Callabl
     if not isinstance(answer, str) or not isinstance(expected, str) or len(answer) > MAX_LENGTH or "?" in answer:
         return None
     told = last_of(answer)
-    if told is None or (found is not None and found.code == "step"):
+    if found is not None and found.code == "step" and (told is None or not _rounds(told[0], told[1])):
         return None
+    verdict = None if told is None else _concluded(answer, expected, found, told, one)
+    if verdict is None and (found is None or found.verdict == "undecided"):
+        verdict = _led_by_a_noun(answer, expected, one) or _worked_out(answer, one)
+    return verdict
+
+
+def _concluded(
+    answer: str, expected: str, found: Verdict | None, told: tuple[str, str, Link], one: Callable[[str], Verdict]
+) -> Verdict | None:
+    """The verdict on what stands behind the last link of an answer."""
     before, last, link = told
     if link in ("says", "equals") and (
         _VERDICT.fullmatch(expected) or re.search(r"[<>≤≥]", expected) or TURNS.search(last)
     ):
         return None
-    if not _sound(before, link) or contradicted(answer):
+    if not _sound(before, link) or contradicted(answer) or not _steps_hold(before):
         return None
     said = _LED.sub("", last) if _LED.match(last) else last
     verdict = next((v for t in dict.fromkeys((last, said)) if (v := tried(one, t)) is not None and _decides(v)), None)
@@ -98,6 +131,44 @@ def lastly(answer: object, expected: object, found: Verdict | None, one: Callabl
     return _wrong(verdict, before, said, link, expected, one) if found is None or found.verdict == "undecided" else None
 
 
+def _led_by_a_noun(answer: str, expected: str, one: Callable[[str], Verdict]) -> Verdict | None:
+    """The verdict on a right value behind a noun that says of what it is, without a colon: margin 25%, cpi 1.5."""
+    m = _NOUN_LED.fullmatch(answer.strip(" .!"))
+    words = m["noun"].split() if m is not None else []
+    if m is None or any(w in UNITS or w in FUNCTIONS or w in expected or not _is_a_noun(w) for w in words):
+        return None
+    verdict = tried(one, m["value"])
+    right = verdict is not None and verdict.ok and verdict.verdict != "in-regime"
+    return with_note(verdict, f"left out: {m['noun']}") if verdict is not None and right else None
+
+
+def _is_a_noun(word: str) -> bool:
+    """Whether a word is none of the closed class, and none that may change the number behind it."""
+    if word.endswith("s") and states(word):
+        return False
+    lists = (SCALES, TURNS, ALTERS, AGAIN, BINDS, TAKEN_BACK, _PART, _NO_NOUN, *(c.words for c in CHANGERS))
+    return not any(p.search(word) for p in lists)
+
+
+def _worked_out(text: str, one: Callable[[str], Verdict]) -> Verdict | None:
+    """The verdict on the last quantity of a text, where the numbers before it come to it and it is right."""
+    found = [m for m in _QUANTITY.finditer(text) if m["unit"] in UNITS or m["unit"] in ("", *_COINS)]
+    m = found[-1] if found else None
+    if m is None or re.search(r"\d", text[m.end() :]) or not _TOLD.search(text[: m.start()]):
+        return None
+    before, behind = text[: m.start()], text[m.end() :]
+    words = f"{before} {behind}"
+    if BINDS.search(words) or TAKEN_BACK.search(words) or TURNS.search(words) or len(behind.split()) > _WORDS_BEHIND:
+        return None
+    if any(c.kind in (*_OTHERWISE, "a denial") and c.words.search(words) for c in CHANGERS):
+        return None
+    if not works_out(before, m["n"]) or len(re.findall(NUMBER, before)) < _WORDS_BEFORE:
+        return None
+    verdict = tried(one, m.group().strip())
+    right = verdict is not None and verdict.ok and verdict.verdict != "in-regime"
+    return with_note(verdict, f"left out: {before.strip()}") if verdict is not None and right else None
+
+
 def _decides(v: Verdict) -> bool:
     return (v.ok and v.verdict != "in-regime") or (v.verdict == "wrong" and v.code not in NEUTRAL)
 
@@ -106,7 +177,7 @@ def _sound(before: str, link: Link) -> bool:
     """Whether a premise, or a label, is one of what is asked: it doubts, denies and supposes nothing."""
     if BINDS.search(before) or TAKEN_BACK.search(before) or _DENIED.search(before):
         return False
-    if link == "so" and AGAIN.search(before) and not has_verb(before):
+    if link == "so" and _OPENING.match(before) and AGAIN.search(before) and not has_verb(before):
         return False  # at half of it, that's 24 GB
     kinds = None if link in ("label", "says") else _OTHERWISE
     if any((kinds is None or c.kind in kinds) and c.words.search(before) for c in CHANGERS):
@@ -118,14 +189,46 @@ def _sound(before: str, link: Link) -> bool:
 
 def _right(v: Verdict, before: str, last: str, link: Link, one: Callable[[str], Verdict]) -> Verdict | None:
     """A right value behind its premise; None where the premise is another value of what is asked."""
-    other = tried(one, before)
-    if other is not None and other.verdict == "wrong" and other.code not in NEUTRAL and not _rounds(before, last):
+    if _rounds(before, last):
+        return with_note(v, f"left out: {before}")
+    if link == "label" and kind_of(last) in {kind_of(m.group()) for m in _QUANTITY.finditer(before)} - {None}:
+        return None  # kernel A: 3 ms, kernel B: 5 ms
+    other = tried(one, before) if link != "label" or _VALUE.fullmatch(before) else None
+    if other is not None and other.ok:
+        return with_note(v, f"left out: {before}")
+    if other is not None and other.verdict == "wrong" and other.code not in NEUTRAL and _competes(before, last):
         return None
-    if link != "label" and len(re.findall(r"[A-Za-z]{2,}", before)) < _WORDS_BEFORE:
+    words = len(re.findall(r"[A-Za-z]{2,}", before))
+    if words < {"label": 0, "says": 1}.get(link, _WORDS_BEFORE) and not (words and works_out(before, last)):
         return None
     if link in ("so", "equals") and _PART.search(last):
         return None
     return with_note(v, f"left out: {before}")
+
+
+def _competes(before: str, last: str) -> bool:
+    """Whether a premise has a value of the kind of the conclusion, which does not come from it: 84 ms, so 42 ms."""
+    if re.search(r"[A-Za-z]\s?[*/^]|[*/^]\s?[A-Za-z(]", last) and not re.search(r"\d\s?[A-Za-z%]+\Z", last):
+        return re.search(r"[A-Za-z]\s?[*^]|[*^]\s?[A-Za-z(]|(?<![a-z])[A-Z]\s?/", before) is not None
+    m = re.search(NUMBER, last)
+    if m is None or works_out(before, m.group()):
+        return False
+    return kind_of(last) in {kind_of(q.group().strip()) for q in _QUANTITY.finditer(before)}
+
+
+def _steps_hold(text: str) -> bool:
+    """Whether what a text works out in numbers comes to what it says, to a hundredth: 50000/128 = 390.6."""
+    for m in _STEP.finditer(text):
+        numbers = [Fraction(n.replace(",", "").replace("−", "-")) for n in re.findall(NUMBER, m["of"])]
+        made = numbers[0]
+        for sign, n in zip(re.findall(r"[*/x×÷]", m["of"]), numbers[1:]):
+            if sign in "/÷" and not n:
+                return False
+            made = made / n if sign in "/÷" else made * n
+        told = Fraction(m["is"].replace(",", ""))
+        if abs(made - told) * 100 > abs(made) and abs(made - told) >= 1:
+            return False
+    return True
 
 
 def _rounds(before: str, last: str) -> bool:

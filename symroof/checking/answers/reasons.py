@@ -11,7 +11,7 @@ not do has said five.
 >>> [names_it(t) for t in ("M/M/1", "by Little's law", "8N1", "each way")]
 [True, True, True, False]
 >>> [too_few(t, "5 nodes") for t in ("4 would only give half", "4 is too few", "4 would do", "3 is too few")]
-[True, True, False, False]
+[True, True, False, True]
 """
 
 from __future__ import annotations
@@ -22,7 +22,8 @@ from fractions import Fraction
 from math import ceil, factorial, prod
 
 from symroof.checking.words.lexicon import BINDS, TAKEN_BACK, TURNS
-from symroof.checking.words.numerals import NUMBER, in_digits
+from symroof.checking.words.numerals import FEW, NUMBER, counted, in_digits
+from symroof.reading.measures import UNITS
 
 _LAW = (
     r"(?:amdahl|gustafson|little|moore|young|daly|young[/-]daly|erlang(?:[\s-][bc])?|shannon|nyquist|stirling|bayes|poisson|"
@@ -37,10 +38,14 @@ _SCALED = {"k": 10**3, "K": 10**3, "M": 10**6, "mio": 10**6, "million": 10**6, "
 _NUMBER = re.compile(
     rf"(?<![\w.])(?P<n>{NUMBER})(?P<f>!)?\s?(?P<s>k|K|M|G|mio|million|billion)?(?![A-Za-z\d])|(?<![\w.])(?P<m>{NUMBER})(?=\s?[A-Za-z%])"
 )
+_SYMBOL = re.compile(r"(?<![A-Za-z])[A-Za-z](?![a-z])")
+_TIMES = re.compile(r"(?<=\d)\s?[x×]\s?(?=\d)")
+_LETTERS = re.compile(r"(?<=\d)[A-Z]{1,4}(?![A-Za-z])")
 _COUNTED = 100  # up to which a whole number is a count, and not rounded
 _TOO_FEW = re.compile(
-    r"(?P<n>\d+)(?:\s+[a-z]+)?\s+(?:would\s+(?:only|not|just|be\s+too|fail|break|leave|overflow)|(?:would|wo|ca|do|does|is|are)n['’]t|cannot|will\s+not|"
-    r"(?:is|are)\s+(?:too|not)|only\s+(?:gives?|makes?|has|have)|gives?\s+only)\b",
+    r"(?:(?:since|because|as|just|only)\s+)*(?P<n>\d+)\s+(?:(?!would\b|is\b|are\b|will\b)[\w-]+\s+){0,3}?"
+    r"(?:would\s+(?:only|not|just|be\s+too|fail|break|leave|overflow)|(?:would|wo|ca|do|does|is|are)n?['’]?t|cannot|(?:will|do|does|can)\s+not|"
+    r"(?:is|are)\s+(?:too|not)|only\s+(?:gives?|makes?|has|have)|gives?\s+only)\b(?!\s+(?:needed|required|necessary|counted))",
     re.I,
 )
 _ADDED = re.compile(r"\b(?:and|plus)\b|\+", re.I)
@@ -54,20 +59,28 @@ def names_it(tail: str) -> bool:
 
 
 def too_few(tail: str, head: str) -> bool:
-    """Whether a clause says that one less, or one more, would not do."""
-    m, count = _TOO_FEW.match(in_digits(tail, ())), re.search(r"\d+", in_digits(head, ()))
-    return m is not None and count is not None and abs(int(m["n"]) - int(count.group())) == 1
+    """Whether a clause says that fewer, or one more, would not do."""
+    m, count = _TOO_FEW.match(_few(tail)), re.search(r"\d+", _few(head))
+    return m is not None and count is not None and int(m["n"]) <= int(count.group()) + 1 and m["n"] != count.group()
 
 
 def works_out(tail: str, head: str) -> bool:
     """Whether the numbers of a clause come to the number of the value before it, or to a factor in a formula."""
     if BINDS.search(tail) or TAKEN_BACK.search(tail) or TURNS.search(tail):
         return False
-    told = [*_numbers(in_digits(tail, ()))]
-    if not told or len(told) > _MOST:
+    told = [*_numbers(_TIMES.sub(" * ", in_digits(tail, ())))]
+    if not told or len(told) > _MOST or {*_LETTERS.findall(tail)} - UNITS.keys() - {*_LETTERS.findall(head)}:
         return False
-    mine = [*_numbers(in_digits(head, ()))] or [Fraction(n) for n in re.findall(r"(?<![\w.])\d+(?=[A-Za-z(])", head)]
+    if re.search(r"[*/^(]|\d[A-Z]", head) and _SYMBOL.search(head):
+        mine = [Fraction(n) for n in re.findall(r"(?<![\w.])\d+(?=\s?\*?\s?[A-Za-z(])", head)]
+    else:
+        mine = [*_numbers(in_digits(_few(head), ()))]
     return len(mine) >= 1 and any(_comes_to(x, mine[0]) for x in _made(told, tail))
+
+
+def _few(text: str) -> str:
+    """A text with its small numbers in digits."""
+    return re.sub(rf"\b(?:one|{FEW})\b", lambda m: counted(m.group().lower()).replace("one", "1"), text, flags=re.I)
 
 
 def _numbers(text: str) -> Iterator[Fraction]:
@@ -87,6 +100,8 @@ def _made(told: list[Fraction], tail: str) -> Iterator[Fraction]:
         if "!" in tail or told[0].denominator != 1:
             yield told[0]
         return
+    if len(told) == 2 and told[0]:  # 2/3 for 1.5
+        yield told[1] / told[0]
     yield from (told[-1],) if re.search(r"=|≈|->|→", tail) or told[-1].denominator != 1 else ()
     yield sum(told, Fraction(0))
     if _ADDED.search(tail) is None:
@@ -99,6 +114,7 @@ def _made(told: list[Fraction], tail: str) -> Iterator[Fraction]:
 def _comes_to(made: Fraction, mine: Fraction) -> bool:
     """Whether what was made is the number, to its digits, or is rounded up to it, as counts are."""
     rounded = made.denominator != 1 or mine.denominator != 1 or mine > _COUNTED
+    made, mine = abs(made), abs(mine)
     if made == mine or (rounded and abs(made - mine) <= abs(mine) * _CLOSE):
         return True
     return mine.denominator == 1 and made.denominator != 1 and ceil(made) == mine

@@ -76,7 +76,7 @@ def numbers(a: Claim, e: Claim, x: Fraction, y: Fraction, look: bool) -> Verdict
             a.printed is not None
             and e.printed.digits > 1
             and digits.overlap(a.printed, e.printed)
-            and _same_unit(a, e)
+            and (_same_unit(a, e) or min(a.printed.digits, e.printed.digits) >= _SURE_DIGITS)
             and _near_enough(a, e, x, y)
         ):
             words = f"both can be roundings of one value: {a.printed.text} and {e.printed.text}"
@@ -91,6 +91,9 @@ def numbers(a: Claim, e: Claim, x: Fraction, y: Fraction, look: bool) -> Verdict
         kept = found.chance if found.code == "factor" else float(excuse.chance)
         found = replace(found, note=_guess(excuse.variant.name, excuse.chance), chance=kept)
     return found
+
+
+_SURE_DIGITS = 3  # of two numbers in different units that are told to be one value
 
 
 def _guess(what: str, chance: Fraction) -> str:

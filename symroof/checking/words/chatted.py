@@ -20,6 +20,10 @@ _LIMITS = r"(?:memory|compute|bandwidth|communication|comm|network|latency)"
 _MISSPELT = r"(?!because\b)(?=[a-z]*u)(?=[a-z]*c)(?=[a-z]*s)b[eacus]{4,7}"  # of no other word's letters
 _IT_IS = rf"(?:the|an?|all|not|only|just|about|around|still|{_LIMITS}[\s-](?:bound|limited))"
 _YES = r"\s*[,.!;:]|\s+(?:it|fits?|works?|sure|easily|definitely|of)\b|\s*\Z"
+_A_NUMBER = (  # where one begins, in digits or words
+    r"(?:[$€£]?(?<![\w.])\d[\d.,]*|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|sixty|"
+    r"seventy|eighty|ninety|a\s+hundred|a\s+thousand|a\s+million)\b)"
+)
 _ASIDE = r"(?:ofc|of\s+course|tbh|imo|imho|iirc|afaict|fwiw|lol|haha|btw|tho|though|i\s+reckon)"
 _SORRY = r"(?:sorry|oops|ups|whoops|typo|my\s+bad|i\s+meant?)"
 _LED = r"(?:tbh|imo|imho|fwiw|btw|lol|ofc|ah|oh|eh|er+m?|hm+|ok(?:ay)?|umm?|uh|so|well|right)"
@@ -41,6 +45,11 @@ _RULES: tuple[Rule, ...] = tuple(
         (r"(?:\A|(?<=,)\s*|(?<=\bthink)\s+|(?<=\bso)\s+)its(?=\s+[~≈$]?\d)", " it's"),
         (r"\b(?:it['’]?s|it\s+is|that['’]?s)\s+(?P<what>the\s+[A-Za-z-]+)\s+that\s+is\b", r"\g<what> is"),
         (r"\bthats\b", "that's"),
+        (r"(?<=\w),\s+one\s+of\s+(?:them|those|these|the\s+two)(?=\W*\Z)", ""),
+        (
+            rf"(?P<n>{_A_NUMBER})(?P<of>(?:(?!{_A_NUMBER})[^,;])*),\s+(?:roughly|approximately|give\s+or\s+take|or\s+thereabouts)(?=\W*\Z)",
+            r"about \g<n>\g<of>",
+        ),
         (r"(?<=[a-z]{2}),(?=(?:so|hence|thus|because|since|as|the|it|that|which|we|you)\b)", ", "),
         (r"(?<=[\d\s])macs(?=\s|/|\W*\Z)", "MACs"),
         (r"\bper\s+kilo\s+(?=(?:token|request|image|page|query|hour)s?\b)", "per 1k "),

@@ -363,7 +363,7 @@ _EACH = re.compile(
 )
 _SORTED = re.compile(
     r"(?:(?<=\d)|(?<=\bper)|(?<=[A-Za-z]/))\s*(?P<sort>(?<![A-Za-z])(?:[A-Za-z][A-Za-z-]+\s+){1,2}?)"
-    rf"(?=(?P<noun>{'|'.join(sorted(KIND, key=len, reverse=True))})\b)"
+    rf"(?=(?P<noun>{'|'.join(sorted(KIND, key=len, reverse=True))}|bits)\b)"
 )
 #: what says more of how many than of what: 5 more tokens, 3 million tokens
 NO_SORT = {
