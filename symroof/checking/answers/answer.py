@@ -60,9 +60,9 @@ from symroof.checking.answers.eitherway import (
 from symroof.checking.answers.equations import one_name, open_formula, solved, with_its_unit
 from symroof.checking.answers.explained import asks_a_verdict, asks_whether, conditional, explained
 from symroof.checking.answers.gist import beside_its_givens, gist
-from symroof.checking.answers.headed import concludes, headed
+from symroof.checking.answers.headed import headed
 from symroof.checking.answers.headed import unlike as unlike_its_clause
-from symroof.checking.answers.lastly import lastly
+from symroof.checking.answers.lastly import concludes, lastly
 from symroof.checking.answers.loosely import loose
 from symroof.checking.answers.noted import contradicted, noted, worked
 from symroof.checking.answers.onmachine import bound_on

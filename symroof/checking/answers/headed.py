@@ -213,7 +213,7 @@ def headed(answer: object, expected: object, one: Callable[[str], Verdict]) -> V
         return None
     if re.search(r"[<>≤≥,;]", re.sub(r"\([^()]*\)", "", expected)):
         return None
-    if (needed := _NEEDED.fullmatch(answer)) is not None and not BINDS.search(needed["what"] + needed["else"]):
+    if (needed := _NEEDED.fullmatch(answer)) is not None and _goes_wrong(needed):
         found = tried(one, needed["what"])
         return (
             found if found is None or found.verdict == "undecided" else with_note(found, f"left out: {needed['else']}")
@@ -245,6 +245,12 @@ def unlike(answer: object, expected: object) -> str:
     return ""
 
 
+def _goes_wrong(m: re.Match[str]) -> bool:
+    """Whether what would else be is a statement, so that it is no other value: softmax saturates, and not slower."""
+    said = _states(m["else"]) or re.match(r"(?:the\s+)?[a-z]+\s+[a-z]{3,}(?<!s)s\b", m["else"]) is not None
+    return said and not BINDS.search(m["what"] + m["else"]) and not SCALES.search(m["else"])
+
+
 def _borne_out(head: str, tail: str, expected: str, one: Callable[[str], Verdict]) -> Verdict | None:
     """The verdict on a value with what bears it out behind it: its working, a law by name, what one less would do."""
     working = _THAT_IS.sub("", tail)
@@ -252,7 +258,10 @@ def _borne_out(head: str, tail: str, expected: str, one: Callable[[str], Verdict
     if not (told or _counts_all(tail, head, expected)):
         return None
     found = tried(one, head)
-    told = found is not None and (found.ok or (names_it(tail) and found.code not in (*NEUTRAL, "unread")))
+    told = found is not None and (found.ok or found.code not in (*NEUTRAL, "unread"))
+    sure = names_it(tail) or too_few(tail, head)  # in which no other value is told
+    if found is not None and not found.ok and not sure and _mends(found, tail, False, one):
+        return None
     if found is None or not told or found.verdict in ("in-regime", "undecided"):
         return None
     return with_note(found, f"left out: {tail}")
@@ -509,32 +518,4 @@ def _near(x: Fraction, y: Fraction) -> bool:
     return abs(x - y) * 20 <= abs(y)
 
 
-_CONCLUDED = re.compile(
-    r"(?:[,;:.]\s*|\s)(?:so|thus|hence|therefore|that['’]?s|that\s+is|(?:that|it)\s+(?:makes|gives))\s+"
-    r"(?P<value>(?:about\s+|roughly\s+|just\s+|only\s+|~\s?)?[$€]?\d[^,;:=<>≤≥+*/^→]*?)[.!)\s]*\Z",
-    re.I,
-)
-
-
-_IN_NUMBERS = re.compile(r"(?:(?![A-Za-z]{3})[^=])*=")
-
-
-def concludes(answer: object, found: Verdict, one: Callable[[str], Verdict]) -> bool:
-    """Whether what an answer says last, as its conclusion, is right: what else it says was misread.
-
-    Steps in numbers alone were not.
-
-    >>> from symroof import check
-    >>> check("1 epoch = 50000/128 = 390.6, so 391 steps", "391 steps").verdict
-    'undecided'
-    >>> check("1 epoch = 50000/128 = 390.6, so 400 steps", "391 steps").verdict
-    'wrong'
-    """
-    m = _CONCLUDED.search(answer) if isinstance(answer, str) and len(answer) <= MAX_LENGTH else None
-    if m is not None and found.code == "step" and _IN_NUMBERS.match(m.string):
-        return False
-    last = tried(one, m["value"]) if m is not None else None
-    return last is not None and last.verdict in ("exact", "rounded")
-
-
-__all__ = ["concludes", "explains", "headed", "heads_of", "unlike"]
+__all__ = ["explains", "headed", "heads_of", "unlike"]

@@ -44,12 +44,16 @@ _LETTERS = re.compile(r"(?<=\d)[A-Z]{1,4}(?![A-Za-z])")
 _COUNTED = 100  # up to which a whole number is a count, and not rounded
 _TOO_FEW = re.compile(
     r"(?:(?:since|because|as|just|only)\s+)*(?P<n>\d+)\s+(?:(?!would\b|is\b|are\b|will\b)[\w-]+\s+){0,3}?"
-    r"(?:would\s+(?:only|not|just|be\s+too|fail|break|leave|overflow)|(?:would|wo|ca|do|does|is|are)n?['’]?t|cannot|(?:will|do|does|can)\s+not|"
-    r"(?:is|are)\s+(?:too|not)|only\s+(?:gives?|makes?|has|have)|gives?\s+only)\b(?!\s+(?:needed|required|necessary|counted))",
+    r"(?:would\s+(?:only|just|be\s+too|fail|break|leave|overflow|not\b)|(?:would|wo|ca|do|does)n?['’]?t|cannot|(?:will|do|does|can)\s+not|"
+    r"(?:is|are)\s+(?:too|not\s+enough)|(?:is|are)n['’]?t\s+enough|only\s+(?:gives?|makes?|has|have)|gives?\s+only)\b"
+    r"(?!\s+(?:count|matter|exist|appear|apply|be\s+(?:used|needed|counted)))",
     re.I,
 )
 _ADDED = re.compile(r"\b(?:and|plus)\b|\+", re.I)
 _CLOSE = Fraction(1, 200)
+_STEP = re.compile(
+    rf"(?<![\w.*/^)+-])(?P<of>{NUMBER}(?:\s*[*/x×÷]\s*{NUMBER})+)\s*[=≈]\s*(?P<is>{NUMBER})(?!\s?[A-Za-z%.*/^])"
+)
 _MOST = 6  # numbers
 
 
@@ -66,7 +70,7 @@ def too_few(tail: str, head: str) -> bool:
 
 def works_out(tail: str, head: str) -> bool:
     """Whether the numbers of a clause come to the number of the value before it, or to a factor in a formula."""
-    if BINDS.search(tail) or TAKEN_BACK.search(tail) or TURNS.search(tail):
+    if BINDS.search(tail) or TAKEN_BACK.search(tail) or TURNS.search(tail) or not steps_hold(tail):
         return False
     told = [*_numbers(_TIMES.sub(" * ", in_digits(tail, ())))]
     if not told or len(told) > _MOST or {*_LETTERS.findall(tail)} - UNITS.keys() - {*_LETTERS.findall(head)}:
@@ -76,6 +80,27 @@ def works_out(tail: str, head: str) -> bool:
     else:
         mine = [*_numbers(in_digits(_few(head), ()))]
     return len(mine) >= 1 and any(_comes_to(x, mine[0]) for x in _made(told, tail))
+
+
+def steps_hold(text: str) -> bool:
+    """Whether what a text works out in numbers comes to what it says, to a hundredth.
+
+    >>> steps_hold("50000/128 = 390.6"), steps_hold("50000/128 = 380.6"), steps_hold("9/2 = 5")
+    (True, False, False)
+    """
+    for m in _STEP.finditer(text):
+        numbers = [Fraction(n.replace(",", "").replace("−", "-")) for n in re.findall(NUMBER, m["of"])]
+        made = numbers[0]
+        for sign, n in zip(re.findall(r"[*/x×÷]", m["of"]), numbers[1:]):
+            if sign in "/÷" and not n:
+                return False
+            made = made / n if sign in "/÷" else made * n
+        told = Fraction(m["is"].replace(",", ""))
+        place = Fraction(1, 10 ** len(m["is"].partition(".")[2]))
+        rounded = len(m["is"].replace(".", "")) > 1 and abs(made - told) * 2 <= place
+        if abs(made - told) * 100 > abs(made) and not rounded:
+            return False
+    return True
 
 
 def _few(text: str) -> str:
@@ -97,7 +122,7 @@ def _numbers(text: str) -> Iterator[Fraction]:
 def _made(told: list[Fraction], tail: str) -> Iterator[Fraction]:
     """What numbers come to: one that is worked out, their sum, their product, of two the quotient and difference."""
     if len(told) == 1:
-        if "!" in tail or told[0].denominator != 1:
+        if "!" in tail or (told[0].denominator != 1 and re.search(r"[A-Za-z]{2}", tail)):
             yield told[0]
         return
     if len(told) == 2 and told[0]:  # 2/3 for 1.5
@@ -120,4 +145,4 @@ def _comes_to(made: Fraction, mine: Fraction) -> bool:
     return mine.denominator == 1 and made.denominator != 1 and ceil(made) == mine
 
 
-__all__ = ["names_it", "too_few", "works_out"]
+__all__ = ["names_it", "steps_hold", "too_few", "works_out"]
