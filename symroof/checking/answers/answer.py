@@ -243,7 +243,8 @@ def check(
         found = _of_all_of_it(answer, expected, given, let, symbols, on)
     except SymroofError:
         full = _in_full(answer, expected)
-        beside = headed(full, expected, again) or lastly(full, expected, None, again)
+        beside = headed(full, expected, again)
+        beside = lastly(full, expected, None, again) if beside is None else beside
         if beside is None:
             raise
         return beside

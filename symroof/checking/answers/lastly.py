@@ -33,8 +33,8 @@ from symroof.reading.spelling import FUNCTIONS
 MAX_LENGTH = 200  # characters; who says more tells of more than one thing
 Link = Literal["so", "label", "equals", "says"]
 _LINK = re.compile(
-    r"(?:\s*[,;.:–—]\s*|\s+-\s+|\s+)(?:and\s+)?(?P<so>so|thus|hence|therefore|ergo|that['’]?s|that\s+is|call\s+it|"
-    r"(?:which|that|this|it)\s+(?:is|gives|makes|comes\s+to)|giving|making)\s+(?=\S)|\s*(?P<arrow>=>|⇒|->|→)\s*|"
+    r"(?:\s*[,;.:–—]\s*|\s+-\s+|\s+)(?:and\s+)?(?P<so>so|thus|hence|therefore|ergo)\s+(?=\S)|\s*(?P<arrow>=>|⇒|->|→)\s*|"
+    r"\s*[,;.:–—]\s*(?P<that>that['’]?s|that\s+is|call\s+it|(?:which|that|this|it)\s+(?:is|gives|makes|comes\s+to)|giving|making)\s+(?=\S)|"
     r"(?<=[\w)%²³])(?P<label>:)\s+|\s*(?<![<>=!:])(?P<equals>=)(?![=>])\s*|"
     r"\s(?P<says>gives?|makes?|yields?|(?:goes|grows|scales|falls|shrinks|drops|rises)\s+(?:only\s+)?(?:like|as|with))\s",
     re.I,
@@ -110,7 +110,8 @@ def lastly(answer: object, expected: object, found: Verdict | None, one: Callabl
         return None
     verdict = None if told is None else _concluded(answer, expected, found, told, one)
     if verdict is None and (found is None or found.verdict == "undecided"):
-        verdict = _led_by_a_noun(answer, expected, one) or _worked_out(answer, one)
+        verdict = _led_by_a_noun(answer, expected, one)
+        verdict = _worked_out(answer, one) if verdict is None else verdict
     return verdict
 
 
