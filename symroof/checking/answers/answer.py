@@ -412,10 +412,6 @@ def _as_it_may_be_noted(answer: object, found: Verdict, q: Question, coin: str) 
         found = (
             open_by_its_per(answer, by_its_power(answer, found, again), again) if found.verdict == "wrong" else found
         )
-    if isinstance(answer, str) and found.verdict == "wrong" and "right with parentheses" in str(found.note):
-        parted = re.search(r"/\s*\w+\s+\(", answer)  # V/W (1 - 1/n)
-        words = f"{answer}: over how much of what stands behind it is open"
-        found = Verdict("undecided", words, code="words") if parted is not None else found
     if isinstance(answer, str) and (found.verdict == "wrong" or found.code == "kinds"):
         found = by_a_bare_prefix(answer, found, str(q.expected), partial(_read_or_gist, q=q))
     if isinstance(answer, str) and (found.ok or found.verdict == "wrong"):

@@ -69,6 +69,7 @@ _TOLD = re.compile(  # how what numbers come to is said
     r"(?:[:=≈→,]|\b(?:is|are|be|gives?|makes?|needs?|takes?|costs?|gets?|leaves?|yields?|by|about|roughly|to|that['’]s|so|has|have|holds?|equals?))\s*[~≈]?\s*\Z",
     re.I,
 )
+_OPERATORS = {"over", "times", "divided", "by", "at", "per", "plus", "minus", "x", "of"}
 _COINS = ("EUR", "USD", "GBP", "CHF")
 _WORDS_BEHIND = 4
 _WORDS_BEFORE = 2  # fewer are a bare value: 84 ms, so 42 ms
@@ -82,7 +83,7 @@ _DENIED = re.compile(
 _VERDICT = re.compile(r"\s*(?:yes|no|never|always|[a-z/]+[\s-](?:bound|limited))\s*", re.I)
 _CASE = re.compile(r"\b(?:for|at|with|when|where|if)\s+\S+\Z", re.I)  # for D = 4096
 _PART = re.compile(
-    r"\b(?:for|per|in|of)\s+(?:only\s+|just\s+)?(?:one|an?|each|every|half|single)\b|\b(?:each|every|only|alone|single|rest|remain\w*|others?|difference|at\s+(?:least|most|best|worst))\b",
+    r"\b(?:for|per|in|of)\s+(?:only\s+|just\s+)?(?:one|an?|each|every|half|single)\b|\b(?:each|every|only|alone|single|rest|remain\w*|others?|difference|bound|limit|ceiling|upper|lower|ideal\w*|max\w*|min|minimum|at\s+(?:least|most|best|worst))\b",
     re.I,
 )
 
@@ -210,6 +211,8 @@ def _right(v: Verdict, before: str, last: str, link: Link, one: Callable[[str], 
     other = tried(one, before) if link != "label" or _VALUE.fullmatch(before) else None
     if other is not None and other.ok:
         return with_note(v, f"left out: {before}")
+    if link != "label" and {*re.findall(r"[A-Za-z]+", before)} <= UNITS.keys() | _OPERATORS:
+        return None  # 24 GB over 6 TB/s, which comes to something else
     if other is not None and other.verdict == "wrong" and other.code not in NEUTRAL and _competes(before, last):
         return None
     words = len(re.findall(r"[A-Za-z]{2,}", before))
@@ -259,7 +262,13 @@ def _wrong(
 ) -> Verdict | None:
     """A wrong value, where it is of what is asked and nothing before it is right."""
     m = _VALUE.fullmatch(last)
-    if m is None or link == "says" or _CASE.search(before) or (m["unit"] and m["unit"] not in UNITS):
+    if (
+        m is None
+        or link == "says"
+        or not re.search(r"[A-Za-z]{3}", before)
+        or _CASE.search(before)
+        or (m["unit"] and m["unit"] not in UNITS)
+    ):
         return None
     if (kind_of(last.strip(" .!")) is None) != (kind_of(expected) is None) or re.search(r"[<>≤≥]", expected):
         return None

@@ -49,7 +49,7 @@ _TOO_FEW = re.compile(
     r"(?!\s+(?:count|matter|exist|appear|apply|be\s+(?:used|needed|counted)))",
     re.I,
 )
-_ADDED = re.compile(r"\b(?:and|plus)\b|\+", re.I)
+_MULTIPLIED = re.compile(r"[*×·]|\d\s?x\s?|\b(?:times|at|by)\b")
 _CLOSE = Fraction(1, 200)
 _STEP = re.compile(
     rf"(?<![\w.*/^)+-])(?P<of>{NUMBER}(?:\s*[*/x×÷]\s*{NUMBER})+)\s*[=≈]\s*(?P<is>{NUMBER})(?!\s?[A-Za-z%.*/^])"
@@ -79,7 +79,7 @@ def works_out(tail: str, head: str) -> bool:
         mine = [Fraction(n) for n in re.findall(r"(?<![\w.])\d+(?=\s?\*?\s?[A-Za-z(])", head)]
     else:
         mine = [*_numbers(in_digits(_few(head), ()))]
-    return len(mine) >= 1 and any(_comes_to(x, mine[0]) for x in _made(told, tail))
+    return len(mine) >= 1 and any(_comes_to(x, up, mine[0]) for x, up in _made(told, tail))
 
 
 def steps_hold(text: str) -> bool:
@@ -119,30 +119,31 @@ def _numbers(text: str) -> Iterator[Fraction]:
         yield n * _SCALED.get(m["s"] or "", 1)
 
 
-def _made(told: list[Fraction], tail: str) -> Iterator[Fraction]:
-    """What numbers come to: one that is worked out, their sum, their product, of two the quotient and difference."""
+def _made(told: list[Fraction], tail: str) -> Iterator[tuple[Fraction, bool]]:
+    """What numbers come to, by their result, sum, product, quotient or difference, and whether that is rounded up."""
+    last = told[-1]
     if len(told) == 1:
-        if "!" in tail or (told[0].denominator != 1 and re.search(r"[A-Za-z]{2}", tail)):
-            yield told[0]
+        if "!" in tail or (last.denominator != 1 and re.search(r"[A-Za-z]{2}", tail)):
+            yield last, True
         return
-    if len(told) == 2 and told[0]:  # 2/3 for 1.5
-        yield told[1] / told[0]
-    yield from (told[-1],) if re.search(r"=|≈|->|→", tail) or told[-1].denominator != 1 else ()
-    yield sum(told, Fraction(0))
-    if _ADDED.search(tail) is None:
-        yield prod(told, start=Fraction(1))
-    if len(told) == 2 and told[1]:
-        yield told[0] / told[1]
-        yield told[0] - told[1]
+    if re.search(r"=|≈|->|→", tail):
+        yield last, True
+    yield sum(told, Fraction(0)), False
+    if _MULTIPLIED.search(tail):
+        yield prod(told, start=Fraction(1)), False
+    if len(told) == 2 and told[0] and told[1]:
+        yield told[0] / told[1], re.search(r"\d\s?[A-Za-z]*\s?/", tail) is not None
+        yield told[1] / told[0], False  # 2/3 for 1.5
+        yield told[0] - told[1], False
 
 
-def _comes_to(made: Fraction, mine: Fraction) -> bool:
+def _comes_to(made: Fraction, up: bool, mine: Fraction) -> bool:
     """Whether what was made is the number, to its digits, or is rounded up to it, as counts are."""
     rounded = made.denominator != 1 or mine.denominator != 1 or mine > _COUNTED
     made, mine = abs(made), abs(mine)
     if made == mine or (rounded and abs(made - mine) <= abs(mine) * _CLOSE):
         return True
-    return mine.denominator == 1 and made.denominator != 1 and ceil(made) == mine
+    return up and mine.denominator == 1 and made.denominator != 1 and ceil(made) == mine
 
 
 __all__ = ["names_it", "steps_hold", "too_few", "works_out"]

@@ -76,7 +76,7 @@ def numbers(a: Claim, e: Claim, x: Fraction, y: Fraction, look: bool) -> Verdict
             a.printed is not None
             and e.printed.digits > 1
             and digits.overlap(a.printed, e.printed)
-            and (_same_unit(a, e) or min(a.printed.digits, e.printed.digits) >= _SURE_DIGITS)
+            and (_same_unit(a, e) or _surely_rounded(a.printed, e.printed))
             and _near_enough(a, e, x, y)
         ):
             words = f"both can be roundings of one value: {a.printed.text} and {e.printed.text}"
@@ -93,7 +93,12 @@ def numbers(a: Claim, e: Claim, x: Fraction, y: Fraction, look: bool) -> Verdict
     return found
 
 
-_SURE_DIGITS = 3  # of two numbers in different units that are told to be one value
+_SURE_DIGITS = 3
+
+
+def _surely_rounded(mine: Printed, theirs: Printed) -> bool:
+    """Whether two numbers in different units have three digits, and the expected one ends in none that may be exact."""
+    return min(mine.digits, theirs.digits) >= _SURE_DIGITS and theirs.coarse == theirs.place
 
 
 def _guess(what: str, chance: Fraction) -> str:

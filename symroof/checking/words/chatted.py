@@ -47,8 +47,8 @@ _RULES: tuple[Rule, ...] = tuple(
         (r"\bthats\b", "that's"),
         (r"(?<=\w),\s+one\s+of\s+(?:them|those|these|the\s+two)(?=\W*\Z)", ""),
         (
-            rf"(?P<n>{_A_NUMBER})(?P<of>(?:(?!{_A_NUMBER})[^,;])*),\s+(?:roughly|approximately|give\s+or\s+take|or\s+thereabouts)(?=\W*\Z)",
-            r"about \g<n>\g<of>",
+            rf"\A(?P<led>(?:(?!{_A_NUMBER})[^,;])*)(?P<n>{_A_NUMBER})(?P<of>(?:(?!{_A_NUMBER})[^,;])*),\s+(?:roughly|approximately|give\s+or\s+take|or\s+thereabouts)(?=\W*\Z)",
+            r"\g<led>about \g<n>\g<of>",
         ),
         (r"(?<=[a-z]{2}),(?=(?:so|hence|thus|because|since|as|the|it|that|which|we|you)\b)", ", "),
         (r"(?<=[\d\s])macs(?=\s|/|\W*\Z)", "MACs"),
