@@ -26,7 +26,7 @@ from symroof.checking.answers.assertion import kind_of
 from symroof.checking.answers.noted import at_odds
 from symroof.checking.answers.pieces import NEUTRAL
 from symroof.checking.answers.prose import has_verb
-from symroof.checking.answers.reasons import names_it, too_few, works_out
+from symroof.checking.answers.workings import names_it, too_few, works_out
 from symroof.checking.claims.claims import Verdict, tried, with_note
 from symroof.checking.words.changers import CHANGERS
 from symroof.checking.words.lexicon import AGAIN, ALTERS, BINDS, SCALES, TAKEN_BACK, TURNS

@@ -20,7 +20,7 @@ from symroof.checking.answers.assertion import kind_of
 from symroof.checking.answers.noted import contradicted
 from symroof.checking.answers.pieces import NEUTRAL, runs_in
 from symroof.checking.answers.prose import has_verb, states
-from symroof.checking.answers.reasons import steps_hold, works_out
+from symroof.checking.answers.workings import steps_hold, works_out
 from symroof.checking.claims.claims import Verdict, tried, with_note
 from symroof.checking.words.changers import CHANGERS
 from symroof.checking.words.lexicon import AGAIN, ALTERS, BINDS, SCALES, TAKEN_BACK, TURNS
