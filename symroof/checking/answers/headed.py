@@ -177,6 +177,10 @@ _PAIR = 2  # things, of which there are everywhere
 _EXCUSED = Fraction(1, 10)  # by how much one digit may be off where its reason is told
 
 
+_GOES_ON = re.compile(  # to another value: 240 FLOPs, and dividing by 2 gives 120
+    r"\b(?:so|hence|thus|therefore|which\s+(?:is|gives|makes)|giv(?:es?|ing)|mak(?:es?|ing)|yields?|leaves?|then)\b",
+    re.I,
+)
 _EXAMPLE = re.compile(r"(?:e\.?g\.?|for\s+(?:example|instance))[,:]?\s", re.I)
 _THAT_IS = re.compile(r"\A(?:i\.?e\.?|that\s+is|so|meaning),?\s+", re.I)
 _NEEDED = re.compile(  # sqrt(d), otherwise softmax saturates: what else would be, without a value of its own
@@ -254,7 +258,8 @@ def _goes_wrong(m: re.Match[str]) -> bool:
 def _borne_out(head: str, tail: str, expected: str, one: Callable[[str], Verdict]) -> Verdict | None:
     """The verdict on a value with what bears it out behind it: its working, a law by name, what one less would do."""
     working = _THAT_IS.sub("", tail)
-    told = names_it(tail) or works_out(working, head) or too_few(tail, head) or _EXAMPLE.match(tail)
+    worked = _GOES_ON.search(working) is None and works_out(working, head)
+    told = names_it(tail) or worked or too_few(tail, head) or _EXAMPLE.match(tail)
     if not (told or _counts_all(tail, head, expected)):
         return None
     found = tried(one, head)

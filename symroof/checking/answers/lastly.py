@@ -23,7 +23,7 @@ from symroof.checking.answers.prose import has_verb, states
 from symroof.checking.answers.workings import steps_hold, works_out
 from symroof.checking.claims.claims import Verdict, tried, with_note
 from symroof.checking.words.changers import CHANGERS
-from symroof.checking.words.lexicon import AGAIN, ALTERS, BINDS, SCALES, TAKEN_BACK, TURNS
+from symroof.checking.words.lexicon import AGAIN, AGAINST, ALTERS, BINDS, SCALES, TAKEN_BACK, TURNS
 from symroof.checking.words.numerals import NUMBER
 from symroof.errors import SymroofError
 from symroof.reading.measures import UNITS
@@ -34,9 +34,9 @@ MAX_LENGTH = 200  # characters; who says more tells of more than one thing
 Link = Literal["so", "label", "equals", "says"]
 _LINK = re.compile(
     r"(?:\s*[,;.:–—]\s*|\s+-\s+|\s+)(?:and\s+)?(?P<so>so|thus|hence|therefore|ergo)\s+(?=\S)|\s*(?P<arrow>=>|⇒|->|→)\s*|"
-    r"\s*[,;.:–—]\s*(?P<that>that['’]?s|that\s+is|call\s+it|(?:which|that|this|it)\s+(?:is|gives|makes|comes\s+to)|giving|making)\s+(?=\S)|"
+    r"\s*[,;.:–—]\s*(?P<that>i\.?e\.?,?|that['’]?s|that\s+is|call\s+it|(?:which|that|this|it)\s+(?:is|gives|makes|comes\s+to)|giving|making)\s+(?=\S)|"
     r"(?<=[\w)%²³])(?P<label>:)\s+|\s*(?<![<>=!:])(?P<equals>=)(?![=>])\s*|"
-    r"\s(?P<says>gives?|makes?|yields?|(?:goes|grows|scales|falls|shrinks|drops|rises)\s+(?:only\s+)?(?:like|as|with))\s",
+    r"\s(?P<says>gives?|makes?|yields?|(?:goes|grows|falls|shrinks|drops|rises)\s+(?:only\s+)?(?:like|as|with))\s",
     re.I,
 )
 _LED = re.compile(  # how a conclusion begins that is of nothing else than what is asked
@@ -146,6 +146,8 @@ def _led_by_a_noun(answer: str, expected: str, one: Callable[[str], Verdict]) ->
     words = m["noun"].split() if m is not None else []
     if m is None or any(w in UNITS or w in FUNCTIONS or w in expected or not _is_a_noun(w) for w in words):
         return None
+    if {*re.findall(r"[a-z]{3,}", m["value"])} - UNITS.keys() - FUNCTIONS.keys():
+        return None  # subtract 2BDF from the total
     verdict = tried(one, m["value"])
     right = verdict is not None and verdict.ok and verdict.verdict != "in-regime"
     return with_note(verdict, f"left out: {m['noun']}") if verdict is not None and right else None
@@ -155,7 +157,7 @@ def _is_a_noun(word: str) -> bool:
     """Whether a word is none of the closed class, and none that may change the number behind it."""
     if word.endswith("s") and states(word):
         return False
-    lists = (SCALES, TURNS, ALTERS, AGAIN, BINDS, TAKEN_BACK, _PART, _NO_NOUN, *(c.words for c in CHANGERS))
+    lists = (SCALES, AGAINST, TURNS, ALTERS, AGAIN, BINDS, TAKEN_BACK, _PART, _NO_NOUN, *(c.words for c in CHANGERS))
     return not any(p.search(word) for p in lists)
 
 
