@@ -19,6 +19,7 @@ LINES = (Path(__file__).parent / "data" / "answers_examined.txt").read_text(enco
 SET = [ast.literal_eval(line) for line in LINES]
 WANTED = {"R": ("ok",), "A": ("ok",), "W": ("wrong",), "U": ("undecided", "refused")}
 DIFFER = {
+    ('2.7 GB per sequence, so 43 GB for 16', '16*8192*327680 bytes'): "R",  # undecided
     ('E/k times the dense 240', 'B > 240*E/k'): "R",  # undecided
     ("it never is, the intensity doesn't depend on B", 'never'): "R",  # undecided
     ('about 18 percent of the time is wasted', '7/39'): "R",  # undecided

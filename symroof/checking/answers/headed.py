@@ -259,8 +259,8 @@ def _borne_out(head: str, tail: str, expected: str, one: Callable[[str], Verdict
     """The verdict on a value with what bears it out behind it: its working, a law by name, what one less would do."""
     working = _THAT_IS.sub("", tail)
     worked = _GOES_ON.search(working) is None and works_out(working, head)
-    told = names_it(tail) or worked or too_few(tail, head) or _EXAMPLE.match(tail)
-    if not (told or _counts_all(tail, head, expected)):
+    said = names_it(tail) or worked or too_few(tail, head) or _EXAMPLE.match(tail) is not None
+    if not (said or _counts_all(tail, head, expected)):
         return None
     found = tried(one, head)
     told = found is not None and (found.ok or found.code not in (*NEUTRAL, "unread"))
