@@ -50,6 +50,7 @@ JUDGES = {
 
 # who judges in a test module, ``tests/test_NAME.py``, or in a script elsewhere
 BY = {
+    "lastly": "hand", "workings": "hand",
     "orders": "mpmath hand", "loosely": "hand", "perthing": "hand", "concluded": "hand",
     "headed": "hand", "jotted": "hand", "noted": "hand", "scripts": "hand", "chatted": "hand", "things": "hand",
     "trailed": "hand", "nouned": "hand points", "surplus": "hand", "answers_in_short": "hand",
@@ -469,6 +470,8 @@ crossings: answers_in_prose answers_by_strangers
 openly: answers_by_structure answers_by_strangers
 surrounded: surrounded
 headed: headed
+lastly: lastly
+workings: workings
 orders: orders
 loosely: loosely key_nouns
 perthing: perthing key_nouns

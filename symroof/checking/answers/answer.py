@@ -60,8 +60,9 @@ from symroof.checking.answers.eitherway import (
 from symroof.checking.answers.equations import one_name, open_formula, solved, with_its_unit
 from symroof.checking.answers.explained import asks_a_verdict, asks_whether, conditional, explained
 from symroof.checking.answers.gist import beside_its_givens, gist
-from symroof.checking.answers.headed import concludes, headed
+from symroof.checking.answers.headed import headed
 from symroof.checking.answers.headed import unlike as unlike_its_clause
+from symroof.checking.answers.lastly import concludes, lastly
 from symroof.checking.answers.loosely import loose
 from symroof.checking.answers.noted import contradicted, noted, worked
 from symroof.checking.answers.onmachine import bound_on
@@ -165,6 +166,10 @@ _WITHIN = re.compile(  # 0 < p < 1: where a share may lie is no regime, and stan
 )
 _BLANKS = re.compile(r"\s{4,}")  # which say no more than two, and are read once
 _IN_CAPITALS = re.compile(rf"\s*(?P<name>[A-Z]{{2,5}})\s*(?:{_RELATION.pattern})=?\s*\d[\d.,]*\s*%?\s*")
+_ACRONYM = re.compile(r"(?<![A-Za-z_\\{])[A-Z]{4,}(?![\w])")  # which is no product of sizes
+_BY_A_PERIOD = re.compile(
+    r"(?:(?:/\s?|\d\s?|\bper\s)(?=s\b)|(?:/\s?|\b(?:per|an?|each)\s)(?!s\b))(s|second|minute|hour|day|week|month|year)\W*\Z"
+)
 _ORDERED = re.compile(rf"=|{_RELATION.pattern}")
 _REGIMES = re.compile(r"<<|>>|≪|≫|\\(?:ll|gg)(?![A-Za-z])")
 _CANCELLED = Fraction(1, 1000)  # a float that is further off is wrong, however it was worked out
@@ -237,7 +242,9 @@ def check(
     try:
         found = _of_all_of_it(answer, expected, given, let, symbols, on)
     except SymroofError:
-        beside = headed(_in_full(answer, expected), expected, again)
+        full = _in_full(answer, expected)
+        beside = headed(full, expected, again)
+        beside = lastly(full, expected, None, again) if beside is None else beside
         if beside is None:
             raise
         return beside
@@ -247,6 +254,9 @@ def check(
     sure = found.ok and found.code not in ("rounded", "truncated")
     beside = None if sure else headed(full, expected, again)
     found = found if beside is None or beside.verdict == found.verdict else beside
+    last = None if found.ok else lastly(full, expected, found, again)
+    if last is not None:
+        return last
     if found.verdict == "wrong" and concludes(answer, found, again):
         return Verdict("undecided", "what it concludes is right, and not what stands before it", code="words")
     return found
@@ -744,14 +754,19 @@ def bounded_in_capitals(answer: object, expected: object) -> tuple[str, ...] | N
 
 
 def _in_its_capitals(answer: object, expected: object) -> object:
-    """A bound with the name of several capitals that the key has, where it is typed in small letters.
+    """An answer with the names of several capitals that the key has, where they are typed in small letters.
 
+    >>> _in_its_capitals("mtbf/(mtbf + mttr)", "MTBF/(MTBF + MTTR)"), _in_its_capitals("bdf/2", "BDF/2")
+    ('MTBF/(MTBF + MTTR)', 'bdf/2')
     >>> _in_its_capitals("tp >= 4", "TP >= 2"), _in_its_capitals("tp >= t", "TP >= 2")
     ('TP >= 4', 'tp >= t')
     """
     if not isinstance(answer, str) or not isinstance(expected, str):
         return answer
     m, words = _IN_CAPITALS.fullmatch(expected), re.findall(r"[A-Za-z]\w*", answer)
+    for name in {*_ACRONYM.findall(expected)} - UNITS.keys() if m is None else ():
+        if name not in words and name.lower() in words:
+            answer = re.sub(rf"(?<!\w){name.lower()}(?!\w)", name, answer)
     if m is None or words.count(m["name"].lower()) != 1 or any(len(w) == 1 for w in words):
         return answer
     return re.sub(rf"(?<!\w){m['name'].lower()}(?!\w)", m["name"], answer)
@@ -1305,7 +1320,9 @@ def _words_of(expected: object) -> set[str]:
         found = set(re.findall(r"[^\W\d_]+", expected)) - articles(expected)
         if "x" in found and comparisons.compared(expected) is not None:
             found -= {"x"}  # 2x faster
-        return found - {"s"} if re.search(r"(?:/\s?|\d\s?|\bper )s\Z", expected) else found
+        period = _BY_A_PERIOD.search(expected)  # 86400 requests/day: no symbol of the question
+        coin = re.search(r"[$€£]|\b(?:USD|EUR|GBP|CHF)\b", expected)  # whose period words tell: for a month
+        return found - {period[1]} if period is not None and (coin is None or period[1] == "s") else found
     expected = bare(expected)
     free = getattr(expected, "free_symbols", None) or getattr(expected, "free", ())
     return {

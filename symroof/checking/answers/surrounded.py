@@ -117,6 +117,10 @@ _JOINED = re.compile(r"\b(?:and|or|but|to|versus|vs)\s+(?:[a-z]+\s+){0,3}?[~≈]
 _EACH_OF = re.compile(
     rf"\b(?:each|every\s+one|any)\s+of\s+(?:the|our|these|those|its|all)\s+(?P<n>\d[\d,]*|{FEW})\b", re.I
 )
+_ON_EACH = re.compile(
+    r"\b(?:(?:on|for|in|per)\s+(?:each\s+|every\s+)?|each\s+|every\s+)(?:card|gpu|tpu|chip|device|node|host|server|rank|accelerator)\b",
+    re.I,
+)
 _NEAR = Fraction(1, 40)
 _SAYS_NOTHING = re.compile(  # verbs that tell of a value, and neither of a need nor of a duration
     r"(?:born|wrote|sell|sold|borrow|own|donat|mention|quot|cit|discuss|lik|lov|hat|prefer|avoid|dodg|evad|dread|ignor|compar|mock|remember|forgot|forget|resembl|preced|contradict|memori[sz]|circl|underlin|delet|copi)(?:s|es|ed|e|d)?",
@@ -471,6 +475,10 @@ def not_surely_wrong(text: str, key: str, found: Verdict, one: Callable[[str], V
         many = Fraction(counted(each["n"].lower()).replace(",", ""))
         if abs(found.apart.answer * many - found.apart.right) <= abs(found.apart.right) * _NEAR:
             return f"{each.group()}: what each has, where what all have is expected"
+    if (card := _ON_EACH.search(text)) is not None and found.apart is not None and found.apart.answer > 0:
+        many = found.apart.right / found.apart.answer
+        if not _PER_THING.search(key) and many.denominator == 1 and many > 1:
+            return f"{card.group()}: of how many such is not said"
     formula = _is_a_formula(key) and found.code in ("value", "factor")
     if formula and (words := _beside_its_example(text, key, one)):
         return words

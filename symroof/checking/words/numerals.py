@@ -363,13 +363,14 @@ _EACH = re.compile(
 )
 _SORTED = re.compile(
     r"(?:(?<=\d)|(?<=\bper)|(?<=[A-Za-z]/))\s*(?P<sort>(?<![A-Za-z])(?:[A-Za-z][A-Za-z-]+\s+){1,2}?)"
-    rf"(?=(?P<noun>{'|'.join(sorted(KIND, key=len, reverse=True))})\b)"
+    rf"(?=(?P<noun>{'|'.join(sorted(KIND, key=len, reverse=True))}|bits)\b)"
 )
 #: what says more of how many than of what: 5 more tokens, 3 million tokens
 NO_SORT = {
     "more", "less", "fewer", "extra", "additional", "other", "of", "per", "times", "and", "or", "to", "as", "in", "on",
     "for", "with", "percent", "every", "each", "than", "the", "is", "at", "by", "thousand", "million", "billion", "out",
-    "not", "dozen", "pairs", "couples", "hundred", "percentage",
+    "not", "dozen", "pairs", "couples", "hundred", "percentage", "half", "spare", "lost", "wasted",
+    "saved", "remaining", "unused", "double", "missing",
 }  # fmt: skip
 _MANY_OF = re.compile(
     r"(?<=\d)\s+(?P<many>[kMBGT])\s+(?=(?P<noun>[a-z]+)\b)|(?<=\d)(?P<k>k)\s+(?=(?:[num]?s|[kMG]?B)\b)"
