@@ -50,7 +50,7 @@ JUDGES = {
 
 # who judges in a test module, ``tests/test_NAME.py``, or in a script elsewhere
 BY = {
-    "orders": "mpmath hand", "loosely": "hand", "perthing": "hand", "concluded": "hand",
+    "regexes": "Python", "orders": "mpmath hand", "loosely": "hand", "perthing": "hand", "concluded": "hand",
     "headed": "hand", "jotted": "hand", "noted": "hand", "scripts": "hand", "chatted": "hand", "things": "hand",
     "trailed": "hand", "nouned": "hand points", "surplus": "hand", "answers_in_short": "hand",
     "ones": "points hand", "tracing_remedies": "hand points", "unions": "loops hand",

@@ -20,11 +20,11 @@ the result is sent in the output's format, as the operation writes it.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+import symroof.regexes as re
 from symroof import dtypes
 from symroof.algebra.ratios.posynomial import Ratio, product, ratio, total
 from symroof.arrays import Array, Axes, distinct

@@ -7,11 +7,11 @@ in that expression, it belongs to the whole: ``2*2048*8192/4 bytes`` is a number
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
 from fractions import Fraction
 
+import symroof.regexes as re
 from symroof.reading.measures import agree, product
 from symroof.reading.nodes import Node, leaves, make
 from symroof.reading.quantity import NOTHING, UNITS, Dimension, Printed

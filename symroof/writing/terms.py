@@ -10,11 +10,11 @@ Sum(terms=(Term(c=Fraction(3, 1), factors=()),))
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any, Union, final
 
+import symroof.regexes as re
 from symroof.algebra.interop.reader import no_rule
 from symroof.algebra.ratios.functions import BY_SYMPY, EXTREMA, FUNCTIONS, NAMED
 from symroof.algebra.ratios.posynomial import Atom, Gen, Poly, Ratio, exact, natural_log, term

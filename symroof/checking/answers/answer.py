@@ -17,7 +17,6 @@ exact: the same function
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -25,6 +24,7 @@ from functools import partial
 from itertools import permutations
 from typing import Any, final
 
+import symroof.regexes as re
 from symroof.algebra.growth.regime import regime as regime_of
 from symroof.algebra.ratios.posynomial import Ratio, gen
 from symroof.checking.answers import limits, orders, parts, provisos, recital, scope, sided, surrounded, thresholds
@@ -92,6 +92,7 @@ from symroof.checking.claims.claims import (
     constant,
     constants_named,
     divides,
+    in_text,
     lawful,
     text_of,
     understood,
@@ -319,12 +320,12 @@ def _by_its_amount(answer: object, found: Verdict, q: Question) -> Verdict:
 
 def _in_its_context(answer: object, found: Verdict, q: Question) -> Verdict:
     """The verdict, open where what stands around a value makes another statement of it than that it is asked."""
-    answer = supremum(answer, str(q.expected)) if isinstance(answer, str) else answer
+    answer = supremum(answer, in_text(q.expected)) if isinstance(answer, str) else answer
     if found.verdict == "undecided" or not isinstance(answer, str) or wordless(answer):
         return found
     if found.verdict == "in-regime" and spells_out(answer):
         return _to_the_word(answer, found, q.given)
-    names, key = frozenset(_words_of(q.expected) | {*(q.let or ()), *(q.names or ())}), str(q.expected)
+    names, key = frozenset(_words_of(q.expected) | {*(q.let or ()), *(q.names or ())}), in_text(q.expected)
     if found.ok:
         words = surrounded.changed(answer, key, partial(_read, q=q), names)
         if not words and (source := contradicted(answer)):
@@ -377,7 +378,7 @@ def _as_it_is_noted(
     told = concluded(answer, asked, expected) if isinstance(expected, str) else answer
     plain = notated(unlabelled(jotted(told, asked, expected), asked), asked, expected)
     answer = subscripted(customary(plain, asked, expected), expected, names)
-    if (cells := _CELLS.match(answer)) is not None and cells[1] not in str(expected):
+    if (cells := _CELLS.match(answer)) is not None and cells[1] not in in_text(expected):
         return Verdict("undecided", f"what is in cell {cells[1]} is not said", code="words")
     return answer, expected, coin
 
@@ -396,14 +397,14 @@ def _as_it_may_be_noted(answer: object, found: Verdict, q: Question, coin: str) 
     """The verdict, open where the answer is right as another country notes it; in the currency that is meant."""
     if isinstance(answer, str) and found.verdict == "wrong":
         again = partial(_read_or_gist, q=q)
-        found = open_by_its_sign(answer, open_by_its_mark(answer, found, str(q.expected), again), again)
-        found = in_bits(answer, open_by_what_is_left_out(answer, found, str(q.expected)), again)
-        found = open_by_its_bare_result(answer, found, str(q.expected), again)
+        found = open_by_its_sign(answer, open_by_its_mark(answer, found, in_text(q.expected), again), again)
+        found = in_bits(answer, open_by_what_is_left_out(answer, found, in_text(q.expected)), again)
+        found = open_by_its_bare_result(answer, found, in_text(q.expected), again)
         found = (
             open_by_its_per(answer, by_its_power(answer, found, again), again) if found.verdict == "wrong" else found
         )
     if isinstance(answer, str) and (found.verdict == "wrong" or found.code == "kinds"):
-        found = by_a_bare_prefix(answer, found, str(q.expected), partial(_read_or_gist, q=q))
+        found = by_a_bare_prefix(answer, found, in_text(q.expected), partial(_read_or_gist, q=q))
     if isinstance(answer, str) and (found.ok or found.verdict == "wrong"):
         found = open_by_its_or(answer, found, partial(_read_or_gist, q=q))
     if not coin:
@@ -658,7 +659,7 @@ def _in_gist(answer: str, q: Question) -> Verdict | None:
             found = (None if set_against else found) if told is None else told
         elif _says_the_other(answer, q, names):
             found = None
-    said = limiting.side(answer, str(q.expected)) if found is None else ""
+    said = limiting.side(answer, in_text(q.expected)) if found is None else ""
     return with_note(read(said), f"read as {said}") if said else found
 
 
@@ -964,12 +965,12 @@ def _paced_alike(found: Verdict, answer: object, q: Question, asked: set[str], b
     both = (answer, q.expected)
     if found.code != "units" or not all(isinstance(x, str) for x in both):
         return found
-    if not paced(str(q.expected)) and (plain := scope.without_period(str(answer))) is not None:
+    if not paced(in_text(q.expected)) and (plain := scope.without_period(str(answer))) is not None:
         return _checked(plain, q, asked, bound)
     mine, theirs = (_paced(str(x), asked) for x in both)
     if mine == theirs and not upside_down(*map(str, both)):
         return found
-    turned = _checked(answer, replace(q, expected=inverted(str(q.expected))), asked, bound)
+    turned = _checked(answer, replace(q, expected=inverted(in_text(q.expected))), asked, bound)
     return turned if turned.ok else found
 
 

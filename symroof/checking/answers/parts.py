@@ -14,11 +14,11 @@ undecided: whether that was asked is open: with int8 weights
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+import symroof.regexes as re
 from symroof.checking.answers.limits import THINGS, counts, stands_for
 from symroof.checking.claims.claims import Claim, Verdict
 from symroof.reading.measures import BYTES, FLOPS, KIND, NOTHING, PER_SECOND, POWER, UNITS, product

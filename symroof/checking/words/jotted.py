@@ -15,9 +15,9 @@ the names of the question, which are no such words.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection
 
+import symroof.regexes as re
 from symroof.checking.words.lexicon import ALTERS, SCALES, TURNS
 from symroof.checking.words.numerals import NUMBER
 from symroof.checking.words.remarks import UNKNOWN_MEASURE

@@ -12,12 +12,12 @@ What is not understood stays as it was typed, so that the reader of formulas can
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import final
 
+import symroof.regexes as re
 from symroof.checking.words.assent import assented
 from symroof.checking.words.durations import lasted
 from symroof.checking.words.ends import named_end
@@ -431,7 +431,7 @@ def _subjectless(out: str, asked: Collection[str]) -> str:
     if _DOUBTED.match(out):
         return out
     lead = _REACHES.match(out) or _LEAD.match(out)
-    if lead is None or (_RELATION.search(lead.group()) and lead.re is not _REACHES):
+    if lead is None or (_RELATION.search(lead.group()) and lead.re.pattern != _REACHES.pattern):
         lead = _SENTENCE.match(out)
         lead = lead if lead is not None and _says_nothing(lead.group(), asked) else None
     out = _CROSSING.sub("", out[lead.end() :] if lead is not None else out, count=1)
