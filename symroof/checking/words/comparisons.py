@@ -13,6 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
+from functools import lru_cache
 from typing import final
 
 import symroof.regexes as re
@@ -201,6 +202,7 @@ def in_times(text: str) -> str:
     return _MAGNITUDES.sub(lambda m: f"{10 ** int(spelled(m[1]) if m[1][0] not in 'aA' else 1)}x ", text, count=1)
 
 
+@lru_cache(maxsize=512)
 def compared(text: str) -> Compared | None:
     """What a comparison says; None for a text that is none."""
     if (share := differences.saved(text)) is not None:
