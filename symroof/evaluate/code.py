@@ -60,6 +60,8 @@ UFUNC = {"mul": "multiply", "div": "divide", "add": "add", "sub": "subtract", "m
          "either": "fmax", "lt": "lt", "le": "le", "tie<": "tie", "tie<=": "tie", "root": "root", "sure": "sure",
          "some": "some", "edge": "edge", "brink": "brink", "whole": "whole", "above": "above", "abs": "abs",
          "finite": "finite", **{k: f.ufunc for k, f in FUNCTIONS.items()}}  # fmt: skip
+# NumPy's own, whose result is a new array where none is given; ours may hand on the one that they were given
+_MAKES = frozenset(("mul", "div", "add", "sub", "max", "min", "pow", "sqrt", "log"))
 DEEP = 60  # brackets inside each other in one line of code; Python reads 200
 
 
@@ -454,11 +456,13 @@ class OnArrays:
 
     ``axes[k]`` are the axes that argument ``x<k>`` varies along, none for a number.  What varies along all axes is
     written into buffers ``b<i>`` and results ``o<j>``; what varies along fewer, ``p<line>``, is worked out on those.
+    Where they are ``fresh``, the first operation that writes into one makes it; the ``open`` ones have to be there.
     ``constants`` are the numbers of the program that are read by name.
     """
 
-    def __init__(self, program: Program, axes: Sequence[Axes]) -> None:
-        self.program, self.axes = program, axes
+    def __init__(self, program: Program, axes: Sequence[Axes], fresh: bool = False) -> None:
+        self.program, self.axes, self.fresh = program, axes, fresh
+        self.begun, self.made = set[str](), set[str]()
         varies: list[Axes] = []
 
         def along(x: Any) -> Axes:
@@ -476,6 +480,7 @@ class OnArrays:
         self.body += [f"o{j}[...] = {self.shown(x)}" for j, x in enumerate(ends) if x != ("out", j)]
         self.numbers = [text.split()[0] for text in self.of_numbers]
         self.results, self.buffers = ([f"{k}{i}" for i in range(n)] for k, n in (("o", len(ends)), ("b", buffers)))
+        self.open = [x for x in (*self.results, *self.buffers) if x not in self.made]
 
     def shown(self, x: Any) -> str:
         if isinstance(x, float):
@@ -491,7 +496,13 @@ class OnArrays:
 
     def line(self, op: str, args: Sequence[Any], to: tuple[str, int]) -> str:
         if to[0] != "part":
-            return f"_{UFUNC[op]}({', '.join(map(self.named, args))}, out={self.shown(to)})"
+            name, taken = self.shown(to), ", ".join(map(self.named, args))
+            first = name not in self.begun
+            self.begun.add(name)
+            if self.fresh and first and op in _MAKES:
+                self.made.add(name)
+                return f"{name} = _{UFUNC[op]}({taken})"
+            return f"_{UFUNC[op]}({taken}, out={name})"
         shown = list(map(self.shown, args))
         return f"p{to[1]} = " + (_ARITHMETIC[op](*shown) if op in _ARITHMETIC else f"_{UFUNC[op]}({', '.join(shown)})")
 
@@ -509,8 +520,8 @@ def small_source(program: Program, kinds: str, limit: int) -> tuple[str, dict[st
     floats could overflow.
     """
     tame = is_tame(program)
-    code = OnArrays(program, [frozenset({0} if k == "a" else ()) for k in kinds])
-    body = [*code.of_numbers, *(f"{x} = _empty(_shape)" for x in (*code.results, *code.buffers)), *code.body]
+    code = OnArrays(program, [frozenset({0} if k == "a" else ()) for k in kinds], fresh=True)
+    body = [*code.of_numbers, *(f"{x} = _empty(_shape)" for x in code.open), *code.body]
     body.append(f"return {_answer(code.results, program.many)}")
     if not tame:
         body = ["with _errstate(all='ignore'):", *(f"    {x}" for x in body)]

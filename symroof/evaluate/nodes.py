@@ -32,6 +32,7 @@ from symroof.algebra.ratios.posynomial import Atom, Number, Poly, Ratio, build, 
 from symroof.algebra.signs.closed import Quadratic
 from symroof.algebra.signs.condition import Condition
 from symroof.errors import SymroofError
+from symroof.lazy import once
 from symroof.symbols import is_size, refuse_namesakes
 
 _BIG = 1 << 53  # integers up to here are floats without rounding
@@ -288,9 +289,20 @@ def read(x: Any, bound: Mapping[str, Number], when: Iterable[Condition] = (), us
 
     ``used`` is told every symbol, bound ones too.  Where one of the conditions fails, the value is nan.
 
+    An expression read lately is not read again: one is often asked for several functions in a row.
+
     Raises what the exact reader does.
     """
-    domain = _Nodes(bound)
+    of_sympy = hasattr(type(x), "free_symbols") and type(x).__hash__ is not None and not isinstance(x, Ratio)
+    node, names = (_kept if of_sympy else _read)(x, tuple(bound.items()), tuple(when))
+    if used is not None:
+        used |= names
+    return node
+
+
+def _read(x: Any, bound: tuple[tuple[str, Number], ...], when: tuple[Condition, ...]) -> tuple[Node, frozenset[str]]:
+    """The node, and every symbol that there was."""
+    domain = _Nodes(dict(bound))
     out = _value(x, domain)
     for b in domain.divisors.keys() - _divisors(out) if domain.divisors else ():
         out = ("where", (out, _not_zero(b)))  # it is divided by, and 0 has taken it out
@@ -298,9 +310,10 @@ def read(x: Any, bound: Mapping[str, Number], when: Iterable[Condition] = (), us
         out = ("where", (out, condition))
     for c in when:
         out = ("when", (out, _condition(c, domain)))
-    if used is not None:
-        used |= domain.used
-    return out
+    return out, frozenset(domain.used)
+
+
+_kept = functools.lru_cache(maxsize=128)(_read)
 
 
 def _not_zero(node: Node) -> Node:
@@ -579,7 +592,7 @@ class Lowering:
         self.__dict__.pop("least", None)
         return self.told(self.of(node))
 
-    @functools.cached_property
+    @once
     def least(self) -> float:
         """What has to be left of the terms of a sum: the more where sums that cancel stand in each other."""
         return float(_LEAST_LEFT ** (1 / max(1, _deepest(self.whole, {}))))
