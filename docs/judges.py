@@ -645,6 +645,7 @@ likes: typed_door
 misfits: misfits
 machines: machines
 records: records start
+regexes: regexes
 runner: runner
 shipped: package cli
 shown: shown rich

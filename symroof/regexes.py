@@ -54,12 +54,6 @@ def sub(pattern: str, repl: str | Callable[[Match[str]], str], string: str, coun
     return _kept(pattern, flags).sub(repl, string, count)
 
 
-def subn(
-    pattern: str, repl: str | Callable[[Match[str]], str], string: str, count: int = 0, flags: int = 0
-) -> tuple[str, int]:
-    return _kept(pattern, flags).subn(repl, string, count)
-
-
 def _kept(pattern: str, flags: int) -> Pattern[str]:
     key = (pattern, flags) if flags else pattern
     found = _KEPT.get(key)
@@ -86,5 +80,4 @@ __all__ = [
     "search",
     "split",
     "sub",
-    "subn",
 ]

@@ -293,7 +293,7 @@ class Reading:
     names: frozenset[str]
 
 
-def read(x: Any, bound: Mapping[str, Number], when: Iterable[Condition] = ()) -> Reading:
+def read(x: object, bound: Mapping[str, Number], when: Iterable[Condition] = ()) -> Reading:
     """A number, SymPy expression or ratio as a node, with the bound symbols replaced by their exact values.
 
     Where one of the conditions fails, the value is nan.  An expression read lately is not read again: one is often
@@ -305,7 +305,7 @@ def read(x: Any, bound: Mapping[str, Number], when: Iterable[Condition] = ()) ->
     return (_kept if of_sympy else _read)(x, tuple(bound.items()), tuple(when))
 
 
-def _read(x: Any, bound: tuple[tuple[str, Number], ...], when: tuple[Condition, ...]) -> Reading:
+def _read(x: object, bound: tuple[tuple[str, Number], ...], when: tuple[Condition, ...]) -> Reading:
     domain = _Nodes(dict(bound))
     out = _value(x, domain)
     for b in domain.divisors.keys() - _divisors(out) if domain.divisors else ():
@@ -719,11 +719,11 @@ class Lowering:
             front = -front
         return self.quotient([*ups, front] if front != 1 else ups, [*downs, below] if below != 1 else downs)
 
-    def sides(self, powers: Sequence[tuple[Node, Number]]) -> tuple[list[Any], list[Any]]:
+    def sides(self, powers: Sequence[tuple[Node, Number]]) -> tuple[list[object], list[object]]:
         """What stands above and below the line."""
         return [self.power(b, e) for b, e in powers if e > 0], [self.power(b, -e) for b, e in powers if e < 0]
 
-    def quotient(self, ups: Sequence[Any], downs: Sequence[Any]) -> Any:
+    def quotient(self, ups: Sequence[object], downs: Sequence[object]) -> Any:
         up, down = self.chain(ups) if ups else 1.0, self.chain(downs) if downs else 1.0
         return up if down == 1.0 else self.line("div", up, down)
 
