@@ -250,14 +250,15 @@ def scalar_source(program: Program, names: Sequence[str]) -> str:
     args = ", ".join(names)
     every = f"({args},)" if args else "()"
     lines = [f"def numeric({args}{', ' if args else ''}*, out=None):"]
-    floats = [f"{n}.__class__ is float and {least} <= {n} <= {most}" for n in names]
+    within = [f"{n} >= {least} and {n} <= {most}" for n in names]  # a chain of comparisons takes longer
+    floats = [f"{n}.__class__ is float and {x}" for n, x in zip(names, within)]
     lines += [f"    if not ({' and '.join([*floats, 'out is None'])}):"]
     for n in names:
         lines += [
             f"        if {n}.__class__ is int and {n} < 9007199254740993: {n} = {n} + 0.0",
             f"        elif {n}.__class__ is not float: return _door({every}, out)",
         ]
-    fine = " and ".join([*(f"{least} <= {n} <= {most}" for n in names), "out is None"])
+    fine = " and ".join([*within, "out is None"])
     lines += [f"        if not ({fine}): return _door({every}, out)", "    try:"]
     lines += [f"        {b}" for b in body]
     if program.doubts:
