@@ -593,6 +593,8 @@ def _in_prose(answer: str, q: Question) -> Verdict | None:
     """The verdict on what a sentence of prose claims: a value, a side, or from where on something holds."""
     names = frozenset(_words_of(q.expected) | {*(q.let or ()), *(q.names or ())})
     text, read = plainly(answer, names), partial(_read, q=q)
+    if isinstance(q.expected, str) and comparisons.of_different_things(answer, q.expected):
+        return None
     if isinstance(q.expected, str):
         for said in _sayings((text, answer), q.expected, names):
             found = understood(read, said) if said else None
@@ -977,6 +979,8 @@ def _by_its_words(answer: str, q: Question, asked: set[str], bound: dict[str, Ra
     proviso = provisos.judged(answer, expected, q.judge, asked)
     if proviso is not None:
         return proviso
+    if isinstance(expected, str) and sided.BOUNDNESS.fullmatch(expected) and (limit := limiting.rather(answer)):
+        return _read(limit, q)
     if len(answer) <= MAX_WORDED and (other := bottlenecks.bound(answer)) is not None:
         return q.judge(other, expected)
     if isinstance(expected, str) and sided.BOUNDNESS.fullmatch(expected) and (one := bottlenecks.alone(answer)):

@@ -132,6 +132,9 @@ _DOUBLING = [
         rf"twice\s+{_SIZE}\s*(?:,|takes?|costs?|needs?|means?|gives?)\s*{_WHOSE}{_OUTCOME}(?:\s+[a-z]+){{0,3}}",
     )
 ]
+_COUNTED = re.compile(  # n log n compares: what all of the work is counted in, and no rounds or levels of it
+    r"(?<=[\w)²³])\s+(?:compares|comparisons|operations|ops|time|work|flops|swaps|multiplications|additions)\Z", re.I
+)
 _FORMULA = re.compile(  # n^2, behind what says that it is an order
     r"(?:(?:(?:it|this|that|the\s+[a-z]+|[a-z]+)\s+(?:is|grows|scales|goes|runs)|it['’]?s|"
     r"(?:[A-Za-z]+\s+){1,4}(?:brings|gets|takes|reduces|cuts)\s+(?:it|this|that)\s+(?:down\s+)?to)\s+|[A-Za-z]+\s*(?=[~∝∼]))?(?:(?:of|in|on)\s+(?:the\s+)?order(?:\s+of)?\s+|order\s+|proportional\s+to\s+|(?:as|like|(?P<with>with))\s+|[~∝∼]\s*)*(?P<f>[^~∝∼]+?)\.?",
@@ -276,7 +279,7 @@ def _doubled(said: str) -> tuple[Degree, str] | None:
 
 def _formula(said: str) -> str | None:
     """The formula that all of an answer is, behind what says that it is an order."""
-    m = _FORMULA.fullmatch(said)
+    m = _FORMULA.fullmatch(_COUNTED.sub("", said))
     if m is not None and m["with"] and re.fullmatch(r"[A-Za-z]\w*", m["f"]):
         return None  # it grows with n
     words = re.findall(r"[A-Za-z]{3,}", m["f"]) if m is not None else []

@@ -191,7 +191,7 @@ _POINTS = re.compile(r"\d{1,3}(?:\.\d{3}){2,}(?:\s*[A-Za-z%/]+)?")
 _CLOCK_SECONDS = re.compile(r"(\d{1,3}):([0-5]\d):([0-5]\d)(?:\s*(?:h|hrs?|hours?))?\Z")
 _CLOCK = re.compile(r"(\d{1,2}):([0-5]\d)\s*(?:(?:h|hrs?|hours?)|(?P<short>m|mins?|minutes?))\Z")
 _TO = re.compile(
-    r"(\d+)(?:\s?:\s?|\s+to\s+(?=1\b))(\d+)(?:\s+(?:compression|ratio|reduction|oversubscription|contention))?\Z"
+    r"(\d+(?!\.)|\d+\.\d+(?=\s?:\s?1\b|\s+to\s))(?:\s?:\s?|\s+to\s+(?=1\b))(\d+(?!\.)|(?<=\b1:)\d\.\d+)(?:\s+(?:compression|ratio|reduction|oversubscription|contention))?\Z"
 )
 
 

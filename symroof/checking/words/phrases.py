@@ -589,6 +589,16 @@ def inequality(name: str, ends: tuple[str, str, str, str]) -> str:
     return f"{first} {low} {name or 'B'} {high} {last}"
 
 
+_BASED = re.compile(  # log₁₀n, log₁₀(n): the base stands below, so that what follows is the argument
+    r"(?<![A-Za-z])log(?!₂(?![₀-₉]))(?P<base>[₀-₉]+)\s*(?:\((?P<group>[^()]*)\)|(?P<x>[A-Za-z]|\d[\d.]*)(?![\w(^²³]))"
+)
+
+
+def _plain_digits(lowered: str) -> str:
+    """The digits of a subscript: ₁₀ is 10."""
+    return "".join(chr(ord(d) - 0x2050) for d in lowered)
+
+
 def _unset(text: str, asked: Collection[str]) -> str:
     r"""The text without how it is set: $42$ ms, \(6\) FLOPs, 41.8~\text{ms}, log₂ n, kW h, 1365.333..., 5!!
 
@@ -598,7 +608,8 @@ def _unset(text: str, asked: Collection[str]) -> str:
     out = _TIE.sub(r"\\ ", re.sub(r"(?<=[\w)}])\s*!{2,}\Z", "", text.strip()))
     if out.count("\\(") == out.count("\\)") == 1 or out.count("$") == 2:
         out = _IN_DOLLARS.sub(lambda m: m[1] or m[2], out)
-    out = re.sub(r"\blog₂(?=\W)\s*(?=[\w(])", "log2 ", out).replace("log2 (", "log2(")
+    out = _BASED.sub(lambda m: f"log({m['group'] or m['x']}, {_plain_digits(m['base'])})", out)
+    out = re.sub(r"(?<![A-Za-z])log₂\s*(?=[\w(])", "log2 ", out).replace("log2 (", "log2(")
     out = out if "h" in asked else _WATT_HOURS.sub(r"\1h", out)
     out = re.sub(r"(?<=\d\.\d{2})(\d*)(?:\.{2,3}|…)\Z", r"\1", out)
     out = _WITH_CENTS.sub(lambda m: f"{m[1]}.{int(m[2]):02d} USD", out)

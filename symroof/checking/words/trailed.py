@@ -124,7 +124,7 @@ def untrailed(text: str, asked: Collection[str] = (), expected: object = "") -> 
     out = _MOOD.sub("", out) if re.search(r"[\d*/]", _MOOD.sub("", out)) else out
     if re.search(r"[<>≤≥]", expected):
         return _of_a_bound(out, expected)
-    out = _measured(out, expected)
+    out = _just_enough(_measured(out, expected))
     out = _of_times(out, expected)
     if (m := _PARTS.match(out)) is not None and _adds_up(m):
         return m["head"]
@@ -138,6 +138,36 @@ def untrailed(text: str, asked: Collection[str] = (), expected: object = "") -> 
         return m["head"]
     m = _REMARK.match(out)
     return m["head"] if m is not None and _only_explains(m["head"], m["words"], asked, expected) else out
+
+
+_IS_ENOUGH = r"(?:(?:is|are)\s+(?:enough|sufficient)|suffices?|(?:will\s+)?do)"
+_IS_NOT = (
+    r"(?:is|are|does|do|will|would|wo)(?:n['’]?t|\s+not)(?:\s+(?:enough|suffice|do|sufficient))?|"
+    r"(?:is|are)\s+too\s+(?:few|little)"
+)
+_JUST_ENOUGH = tuple(  # two chips are enough, one is not; one chip isn't enough, two are
+    re.compile(form, re.I)
+    for form in (
+        rf"\A(?P<n>{FEW}|\d{{1,3}})(?P<noun>\s+[A-Za-z]+s)?\s+{_IS_ENOUGH}\s*[,;:(]\s*(?:but\s+|and\s+)?(?:just\s+|only\s+)?"
+        rf"(?P<m>one|{FEW}|\d{{1,3}})\s+(?:{_IS_NOT})[\s.!)]*\Z",
+        rf"\A(?P<m>one|{FEW}|\d{{1,3}})(?P<noun>\s+[A-Za-z]+?)??s?\s+(?:{_IS_NOT})\s*[,;]\s*(?:but\s+|and\s+)?"
+        rf"(?P<n>{FEW}|\d{{1,3}})\s+(?:{_IS_ENOUGH}|are|will)[\s.!)]*\Z",
+    )
+)
+
+
+def _just_enough(text: str) -> str:
+    """The number of things that is said to be enough, beside a smaller one that is said not to be.
+
+    >>> _just_enough("two chips are enough, one is not"), _just_enough("one isn't enough, two are")
+    ('two chips', 'two')
+    >>> _just_enough("two are enough, three are not")
+    'two are enough, three are not'
+    """
+    m = next((m for form in _JUST_ENOUGH if (m := form.match(text)) is not None), None)
+    if m is None or _whole(m["m"]) >= _whole(m["n"]):
+        return text
+    return f"{m['n']}{(m['noun'] or '').rstrip('s')}{'s' if m['noun'] else ''}"
 
 
 def _of_bytes(unit: str, expected: str) -> bool:
