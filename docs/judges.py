@@ -50,7 +50,7 @@ JUDGES = {
 
 # who judges in a test module, ``tests/test_NAME.py``, or in a script elsewhere
 BY = {
-    "lastly": "hand", "workings": "hand",
+    "regexes": "Python", "lastly": "hand", "workings": "hand",
     "orders": "mpmath hand", "loosely": "hand", "perthing": "hand", "concluded": "hand",
     "headed": "hand", "jotted": "hand", "noted": "hand", "scripts": "hand", "chatted": "hand", "things": "hand",
     "trailed": "hand", "nouned": "hand points", "surplus": "hand", "answers_in_short": "hand",
@@ -653,6 +653,7 @@ likes: typed_door
 misfits: misfits
 machines: machines
 records: records start
+regexes: regexes
 runner: runner
 shipped: package cli
 shown: shown rich

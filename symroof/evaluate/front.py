@@ -6,6 +6,7 @@ import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any, final
 
 from symroof.algebra.interop.door import core
@@ -20,7 +21,7 @@ from symroof.algebra.signs.constant import worked_out
 from symroof.errors import DividesByZero, SymroofError, Unsupported
 from symroof.evaluate.blocks import must_run, not_positive
 from symroof.evaluate.engine import Numeric, rebuild
-from symroof.evaluate.nodes import Lowering, read
+from symroof.evaluate.nodes import Lowering, Program, Reading, read
 from symroof.evaluate.rooted import Equation, solved
 from symroof.keywords import fitting, sized
 from symroof.likes import ExprLike, SizeLike
@@ -71,25 +72,25 @@ def numeric(
     answers = [a.checked(bound).whole(bound) for a in answers]  # arguments are points of a curve, between sizes too
     ends = [None if a.equation is None else a.equation.at(resolved(bound, a.equation.keys)) for a in answers]
     used = {str(n) for e in ends if e is not None for n in e.keys}
-    nodes = [read(a.value if a.form is None else a.form, bound, a.when, used) for a in answers if a.equation is None]
-    refuse_unknown("numeric", sizes, used, answers)
-    lowering = Lowering(names)
-    results = _lowered(lowering, nodes)
-    left = sorted({*lowering.left, *(n for e in ends if e is not None for n in e.free - {*names})})
+    told = [read(a.value if a.form is None else a.form, bound, a.when) for a in answers if a.equation is None]
+    refuse_unknown("numeric", sizes, used.union(*(r.names for r in told)), answers)
+    rooted, many = any(e is not None for e in ends), listed or len(answers) > 1
+    program, free = _lowered(tuple(told), names, many or rooted)
+    left = sorted({*free, *(n for e in ends if e is not None for n in e.free - {*names})})
     if left:
         given = ", ".join(names)
         example = f"numeric(expr, {given + ', ' if given else ''}{left[0]}=4096)"
         raise SymroofError(f"still symbolic: {', '.join(left)}; give a number for each, as in {example}")
-    many = listed or len(answers) > 1
-    if any(e is not None for e in ends):
-        return solved(tuple(ends), lowering.program(results, True), names, backend, many)
-    return rebuild(lowering.program(results, many), names, backend, parallel)
+    return solved(tuple(ends), program, names, backend, many) if rooted else rebuild(program, names, backend, parallel)
 
 
-def _lowered(lowering: Lowering, nodes: Iterable[Any]) -> tuple[Any, ...]:
-    """The operands of whole expressions."""
+@lru_cache(maxsize=128)
+def _lowered(told: tuple[Reading, ...], names: tuple[str, ...], many: bool) -> tuple[Program, tuple[str, ...]]:
+    """The lines of whole expressions, and the symbols that none of the names is; kept as the readings are."""
+    lowering = Lowering(names)
     try:
-        return tuple(map(lowering.result, nodes))
+        results = tuple([lowering.result(r.node) for r in told])
+        return lowering.program(results, many), tuple(lowering.left)
     except (OverflowError, ZeroDivisionError):
         raise SymroofError("a constant of this expression is too large for a float64; use exactly()") from None
     except SymroofError:

@@ -20,11 +20,11 @@ makes of it; a collective that is called reads the array and stores what it leav
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+import symroof.regexes as re
 from symroof import dtypes
 from symroof.algebra.ratios.posynomial import Ratio, product, ratio, total
 from symroof.arrays import Array, Axes, distinct

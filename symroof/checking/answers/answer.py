@@ -17,14 +17,14 @@ exact: the same function
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import partial
+from functools import lru_cache, partial
 from itertools import permutations
 from typing import Any, final
 
+import symroof.regexes as re
 from symroof.algebra.growth.regime import regime as regime_of
 from symroof.algebra.ratios.posynomial import Ratio, gen
 from symroof.checking.answers import limits, orders, parts, provisos, recital, scope, sided, surrounded, thresholds
@@ -93,6 +93,7 @@ from symroof.checking.claims.claims import (
     constant,
     constants_named,
     divides,
+    in_text,
     lawful,
     text_of,
     understood,
@@ -127,6 +128,7 @@ from symroof.checking.words.operations import in_signs
 from symroof.checking.words.phrases import (
     MAX_WORDED,
     Typed,
+    formal,
     inverted,
     opposed,
     paced,
@@ -311,6 +313,8 @@ def _in_full(answer: object, expected: object) -> object:
 
 def _typed_out(answer: str, expected: object, bound: set[str]) -> tuple[str, object, str] | Verdict:
     """Both sides as they are noted, the answer's words typed out in shares, rates and orders, and their currency."""
+    if _formal(answer, expected):
+        return answer, expected, ""
     asked = {*_words_of(expected), *bound}
     told = _as_it_is_noted(answer, expected, asked, bound)
     if isinstance(told, Verdict):
@@ -329,12 +333,14 @@ def _by_its_amount(answer: object, found: Verdict, q: Question) -> Verdict:
 
 def _in_its_context(answer: object, found: Verdict, q: Question) -> Verdict:
     """The verdict, open where what stands around a value makes another statement of it than that it is asked."""
-    answer = supremum(answer, str(q.expected)) if isinstance(answer, str) else answer
+    answer = supremum(answer, in_text(q.expected)) if isinstance(answer, str) else answer
     if found.verdict == "undecided" or not isinstance(answer, str) or wordless(answer):
+        return found
+    if _formal(answer, q.expected):
         return found
     if found.verdict == "in-regime" and spells_out(answer):
         return _to_the_word(answer, found, q.given)
-    names, key = frozenset(_words_of(q.expected) | {*(q.let or ()), *(q.names or ())}), str(q.expected)
+    names, key = frozenset(_words_of(q.expected) | {*(q.let or ()), *(q.names or ())}), in_text(q.expected)
     if found.ok:
         words = surrounded.changed(answer, key, partial(_read, q=q), names)
         if not words and (source := contradicted(answer)):
@@ -347,7 +353,7 @@ def _in_its_context(answer: object, found: Verdict, q: Question) -> Verdict:
 def _written_out(answer: object, expected: object, names: Collection[str]) -> tuple[object, object, Noun | None]:
     """Both sides in the letters that are read, without chat, and with a count noun for that of a key."""
     expected = romanized(expected, names) if isinstance(expected, str) else expected
-    if not isinstance(answer, str):
+    if not isinstance(answer, str) or _formal(answer, expected):
         return answer, expected, None
     asked = {*_words_of(expected), *names}
     answer = chatted(one_epsilon(romanized(answer, asked), asked), asked)
@@ -387,7 +393,7 @@ def _as_it_is_noted(
     told = concluded(answer, asked, expected) if isinstance(expected, str) else answer
     plain = notated(unlabelled(jotted(told, asked, expected), asked), asked, expected)
     answer = subscripted(customary(plain, asked, expected), expected, names)
-    if (cells := _CELLS.match(answer)) is not None and cells[1] not in str(expected):
+    if (cells := _CELLS.match(answer)) is not None and cells[1] not in in_text(expected):
         return Verdict("undecided", f"what is in cell {cells[1]} is not said", code="words")
     return answer, expected, coin
 
@@ -406,14 +412,14 @@ def _as_it_may_be_noted(answer: object, found: Verdict, q: Question, coin: str) 
     """The verdict, open where the answer is right as another country notes it; in the currency that is meant."""
     if isinstance(answer, str) and found.verdict == "wrong":
         again = partial(_read_or_gist, q=q)
-        found = open_by_its_sign(answer, open_by_its_mark(answer, found, str(q.expected), again), again)
-        found = in_bits(answer, open_by_what_is_left_out(answer, found, str(q.expected)), again)
-        found = open_by_its_bare_result(answer, found, str(q.expected), again)
+        found = open_by_its_sign(answer, open_by_its_mark(answer, found, in_text(q.expected), again), again)
+        found = in_bits(answer, open_by_what_is_left_out(answer, found, in_text(q.expected)), again)
+        found = open_by_its_bare_result(answer, found, in_text(q.expected), again)
         found = (
             open_by_its_per(answer, by_its_power(answer, found, again), again) if found.verdict == "wrong" else found
         )
     if isinstance(answer, str) and (found.verdict == "wrong" or found.code == "kinds"):
-        found = by_a_bare_prefix(answer, found, str(q.expected), partial(_read_or_gist, q=q))
+        found = by_a_bare_prefix(answer, found, in_text(q.expected), partial(_read_or_gist, q=q))
     if isinstance(answer, str) and (found.ok or found.verdict == "wrong"):
         found = open_by_its_or(answer, found, partial(_read_or_gist, q=q))
     if not coin:
@@ -512,10 +518,23 @@ def _at_once(answer: object, expected: object) -> Verdict | None:
         a, e = claim(answer, None, {}), claim(expected, None, {})
         if a.dimension != e.dimension or not a.kind == e.kind == "value" or (e.value and len(e.value.names) == 1):
             return None  # a lone letter may be a unit: 14 J
+        if _far(a, e):
+            return None
         found = typed_value(a, e, None)
     except SymroofError:
         return None
     return found if found.verdict == "exact" or found.code in ("rounded", "worked") else None
+
+
+def _far(a: Claim, e: Claim) -> bool:
+    """Whether two values are surely not the same: formulas, and a number further off than its digits can excuse."""
+    if a.value is None or e.value is None:
+        return False
+    if a.value.names or e.value.names:
+        return not (a.value.atoms or e.value.atoms) and a.value != e.value
+    x, y = constant(a.value), constant(e.value)
+    off = None if x is None or y is None or a.printed is None else abs(x - y) - abs(y) / 20
+    return off is not None and off > 0 and a.printed is not None and off > 2 * a.printed.place
 
 
 def _either_quotient(answer: object, q: Question, found: Verdict) -> Verdict:
@@ -670,7 +689,7 @@ def _in_gist(answer: str, q: Question) -> Verdict | None:
             found = (None if set_against else found) if told is None else told
         elif _says_the_other(answer, q, names):
             found = None
-    said = limiting.side(answer, str(q.expected)) if found is None else ""
+    said = limiting.side(answer, in_text(q.expected)) if found is None else ""
     return with_note(read(said), f"read as {said}") if said else found
 
 
@@ -792,6 +811,7 @@ class Question:
     let: Mapping[str, object] | None = None
     names: tuple[str, ...] | None = None
     whole: tuple[str, ...] = ()
+    kept: dict[tuple[object, ...], tuple[Verdict, Question]] = field(default_factory=dict, compare=False, repr=False)
     brief: bool = False  # whether the answer is a few words, and no sentence that tells of other things beside it
 
     def bound(self, answer: object) -> dict[str, Ratio]:
@@ -824,7 +844,19 @@ class Question:
 
 
 def _answered(answer: object, q: Question) -> Verdict:
-    """The verdict on an answer whose words are put into those that are read; a yes or never is taken with its why."""
+    """The verdict on an answer whose words are put into those that are read; the same is not worked out twice."""
+    if type(answer) is not str:
+        return _put_into_words(answer, q)
+    asked = [x if type(x) is str else id(x) for x in (q.expected, q.given, q.let)]
+    place = (answer, *asked, q.names, q.whole, q.brief)
+    found = q.kept.get(place)
+    if found is None:
+        found = q.kept[place] = _put_into_words(answer, q), q  # which is held, so that no other has its parts' numbers
+    return found[0]
+
+
+def _put_into_words(answer: object, q: Question) -> Verdict:
+    """The verdict on an answer in the words that are read; a yes or never is taken with its why."""
     expected = q.expected
     if not isinstance(answer, str) or _plain(answer, expected):
         return _stated(answer, q)
@@ -852,7 +884,13 @@ _WORDED = re.compile(r"[^\W\d_]{3,}|[%x]")
 
 def _plain(answer: str, expected: object) -> bool:
     """Whether there are no words to read: numbers and a unit, where a number or a formula is expected."""
-    return wordless(answer) and not (isinstance(expected, str) and _WORDED.search(expected))
+    asks_words = isinstance(expected, str) and _WORDED.search(expected) is not None
+    return (wordless(answer) and not asks_words) or _formal(answer, expected)
+
+
+def _formal(answer: str, expected: object) -> bool:
+    """Whether formulas with each operation written out stand on both sides, or an expression: no words to read."""
+    return formal(answer) and (not isinstance(expected, str) or formal(expected))
 
 
 def _stated(answer: object, q: Question) -> Verdict:
@@ -983,12 +1021,12 @@ def _paced_alike(found: Verdict, answer: object, q: Question, asked: set[str], b
     both = (answer, q.expected)
     if found.code != "units" or not all(isinstance(x, str) for x in both):
         return found
-    if not paced(str(q.expected)) and (plain := scope.without_period(str(answer))) is not None:
+    if not paced(in_text(q.expected)) and (plain := scope.without_period(str(answer))) is not None:
         return _checked(plain, q, asked, bound)
     mine, theirs = (_paced(str(x), asked) for x in both)
     if mine == theirs and not upside_down(*map(str, both)):
         return found
-    turned = _checked(answer, replace(q, expected=inverted(str(q.expected))), asked, bound)
+    turned = _checked(answer, replace(q, expected=inverted(in_text(q.expected))), asked, bound)
     return turned if turned.ok else found
 
 
@@ -1317,17 +1355,22 @@ def _capitals(expected: object) -> set[str]:
 def _words_of(expected: object) -> set[str]:
     """The words of the expected text, or the symbols of an expression: what may stand in an answer as a name."""
     if isinstance(expected, str):
-        found = set(re.findall(r"[^\W\d_]+", expected)) - articles(expected)
-        if "x" in found and comparisons.compared(expected) is not None:
-            found -= {"x"}  # 2x faster
-        period = _BY_A_PERIOD.search(expected)  # 86400 requests/day: no symbol of the question
-        coin = re.search(r"[$€£]|\b(?:USD|EUR|GBP|CHF)\b", expected)  # whose period words tell: for a month
-        return found - {period[1]} if period is not None and (coin is None or period[1] == "s") else found
+        return {*_words_in(expected)}
     expected = bare(expected)
     free = getattr(expected, "free_symbols", None) or getattr(expected, "free", ())
     return {
         getattr(s, "name", None) or str(s) for s in (free if isinstance(free, (set, frozenset, tuple, list)) else ())
     }
+
+
+@lru_cache(maxsize=512)
+def _words_in(text: str) -> frozenset[str]:
+    found = frozenset(re.findall(r"[^\W\d_]+", text)) - articles(text)
+    if "x" in found and comparisons.compared(text) is not None:
+        found -= {"x"}  # 2x faster
+    period = _BY_A_PERIOD.search(text)  # 86400 requests/day: no symbol of the question
+    coin = re.search(r"[$€£]|\b(?:USD|EUR|GBP|CHF)\b", text)  # whose period words tell: for a month
+    return found - {period[1]} if period is not None and (coin is None or period[1] == "s") else found
 
 
 def _letters(answer: object, expected: object) -> set[str]:

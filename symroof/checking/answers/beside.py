@@ -8,12 +8,12 @@ A value in brackets has to agree with the answer; a reason is read where it can 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import final
 
+import symroof.regexes as re
 from symroof.algebra.ratios.posynomial import ratio
 from symroof.checking.answers.loosely import loose
 from symroof.checking.answers.provisos import contradicted, enough

@@ -16,12 +16,12 @@ and a verb of its own, or a word for why, and none of the words of the closed cl
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 
+import symroof.regexes as re
 from symroof.checking.answers.assertion import kind_of
 from symroof.checking.answers.noted import at_odds
 from symroof.checking.answers.pieces import NEUTRAL

@@ -23,13 +23,13 @@ What denies, bounds, doubts or shares a class (not linear, at most, amortized, i
 
 from __future__ import annotations
 
-import re
 import string
 from collections.abc import Collection, Iterator, Mapping
 from fractions import Fraction
 from itertools import permutations, product
 from typing import NamedTuple
 
+import symroof.regexes as re
 from symroof.algebra.ratios.poly import Atom, Gen, Number, Poly, log_of, maximum_of
 from symroof.algebra.ratios.posynomial import Ratio
 from symroof.checking.claims.claims import Verdict, claim

@@ -11,11 +11,11 @@ is one share or all of them is open.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 from typing import final
 
+import symroof.regexes as re
 from symroof.checking.answers.limits import limited
 from symroof.checking.answers.sided import BOUNDNESS, turned
 from symroof.checking.claims.claims import Verdict, understood, with_note

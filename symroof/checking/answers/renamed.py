@@ -13,11 +13,11 @@ exact: the same function (n, t1 and tn read as N, T_1 and T_N)
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import islice, permutations
 
+import symroof.regexes as re
 from symroof.algebra.ratios.posynomial import Ratio, gen, ratio
 from symroof.checking.claims.claims import Claim, Verdict, with_note
 from symroof.reading.measures import UNITS

@@ -10,10 +10,10 @@ wrong: it names the network where memory is the limit
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from fractions import Fraction
 
+import symroof.regexes as re
 from symroof.checking.claims.claims import Verdict
 from symroof.checking.words import limiting
 from symroof.checking.words.lexicon import TAKEN_BACK
@@ -143,7 +143,7 @@ def of_things_or_per_thing(answer: object, expected: object) -> Verdict | None:
     if mine is None or theirs is None or mine.re is theirs.re or KIND.get(mine["of"]) != KIND.get(theirs["of"], ""):
         return None
     words = f"it is per {mine['of']}, where {theirs['of']} are counted"
-    if mine.re is _THINGS:
+    if mine.re.pattern == _THINGS.pattern:
         words = f"it counts {mine['of']}, where so many per {theirs['of']} are right"
     return Verdict("wrong", words, code="units", right=expected)
 

@@ -19,7 +19,6 @@ it, a scope behind a bare number.  With one of these the answer is open.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
@@ -27,6 +26,7 @@ from functools import cache, partial
 from itertools import pairwise
 from typing import final
 
+import symroof.regexes as re
 from symroof.checking.answers.assertion import kind_of
 from symroof.checking.answers.claimed import stripped
 from symroof.checking.answers.pieces import NEUTRAL, runs_in

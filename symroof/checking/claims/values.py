@@ -8,10 +8,10 @@
 from __future__ import annotations
 
 import math
-import re
 from dataclasses import replace
 from fractions import Fraction
 
+import symroof.regexes as re
 from symroof.algebra.ratios.posynomial import Ratio, ratio
 from symroof.checking.claims import digits
 from symroof.checking.claims.claims import Claim, Verdict, constant, text_of, with_note

@@ -16,8 +16,7 @@ A sentence counts only where every word of it is understood; each clause says th
 
 from __future__ import annotations
 
-import re
-
+import symroof.regexes as re
 from symroof.checking.words.resources import BOUND, COMPUTE, DATA
 
 _YES = r"yes|yep|yeah|yup|aye"

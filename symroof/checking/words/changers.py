@@ -17,9 +17,10 @@ of a difference.  Each kind has its words here.
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import Literal, final
+
+import symroof.regexes as re
 
 #: where a changer counts: anywhere in the answer, in what it says, beside the value in its clause, before or behind it
 Place = Literal["anywhere", "clause", "beside", "before", "behind"]

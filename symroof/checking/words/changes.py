@@ -13,8 +13,7 @@ grows by which verb is for the noun to say, as a time that doubles is no speed t
 
 from __future__ import annotations
 
-import re
-
+import symroof.regexes as re
 from symroof.checking.words.numerals import SHARES, counted
 from symroof.reading.measures import SECONDS, UNITS
 

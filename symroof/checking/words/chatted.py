@@ -10,8 +10,9 @@ Each says just what its long form says; a short form that is a name of the quest
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection
+
+import symroof.regexes as re
 
 _NUMBERED = r"(?=[~≈$]?\s?\d)"
 Rule = tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]]

@@ -8,15 +8,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
+from functools import lru_cache
 from typing import final
 
-from symroof.checking.claims.claims import Verdict, with_note
+import symroof.regexes as re
+from symroof.checking.claims.claims import Verdict, in_text, with_note
 from symroof.checking.words import changes, differences
 from symroof.checking.words.numerals import spelled
 from symroof.checking.words.phrases import MAX_WORDED, typed
@@ -207,6 +208,7 @@ def in_times(text: str) -> str:
     return _MAGNITUDES.sub(lambda m: f"{10 ** int(spelled(m[1]) if m[1][0] not in 'aA' else 1)}x ", text, count=1)
 
 
+@lru_cache(maxsize=512)
 def compared(text: str) -> Compared | None:
     """What a comparison says; None for a text that is none."""
     if (share := differences.saved(text)) is not None:
@@ -358,7 +360,8 @@ def judged(answer: str, expected: object, one: Callable[[str, object], Verdict])
 
 def _apart(answer: str, expected: object, one: Callable[[str, object], Verdict]) -> Verdict | None:
     """The verdict on so much less or more where an amount less or more is expected: 3 ms saved for 3 ms less."""
-    mine, theirs = differences.difference(answer), differences.difference(str(expected))
+    mine = differences.difference(answer)
+    theirs = differences.difference(in_text(expected)) if mine is not None else None
     if mine is None or theirs is None:
         return None
     if mine[0] != theirs[0]:

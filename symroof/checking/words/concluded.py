@@ -29,10 +29,10 @@ nothing is judged here.  ``asked`` are the names of the question, ``wanted`` is 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection
 from fractions import Fraction
 
+import symroof.regexes as re
 from symroof.checking.words.lexicon import AGAIN, AGAINST, SCALES, TURNS
 from symroof.checking.words.numerals import NUMBER
 from symroof.reading.measures import KIND, UNITS

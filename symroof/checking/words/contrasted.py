@@ -11,11 +11,11 @@ answer is left open, for nobody has read the rest, while a wrong one is wrong wh
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import final
 
+import symroof.regexes as re
 from symroof.checking.claims.claims import Verdict, tried, with_note
 from symroof.checking.words.numerals import FEW, NUMBER
 

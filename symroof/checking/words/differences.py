@@ -17,11 +17,11 @@ Saved(share=Fraction(1, 8), noun='', own=Fraction(7, 8))
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import final
 
+import symroof.regexes as re
 from symroof.checking.words.numerals import NUMBER, SHARES, in_digits, shares_in_digits
 from symroof.reading.measures import UNITS
 

@@ -12,12 +12,12 @@ sum as a base may be tied to others, (1 - a^2)^k to (1 - a)^k: then only what is
 from __future__ import annotations
 
 import random
-import re
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import final
 
+import symroof.regexes as re
 from symroof.algebra.ratios.posynomial import Ratio
 from symroof.checking.claims.claims import Verdict
 from symroof.checking.claims.miswritten import evaluated

@@ -8,8 +8,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection
+
+import symroof.regexes as re
 
 _ITEM = re.compile(
     r"(?:(?:(?:part|question|q|ex(?:ercise)?\.?)\s*)?\(?(?P<letter>[a-h]|[ivx]{1,4}|[1-9])[).:]|"

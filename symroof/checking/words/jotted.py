@@ -15,10 +15,10 @@ the names of the question, which are no such words.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection
 from fractions import Fraction
 
+import symroof.regexes as re
 from symroof.checking.words.lexicon import ALTERS, SCALES, TURNS
 from symroof.checking.words.numerals import FEW, NUMBER, counted
 from symroof.checking.words.remarks import UNKNOWN_MEASURE

@@ -17,9 +17,10 @@ Told(limit='memory', spare=frozenset({'compute'}))
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import final
+
+import symroof.regexes as re
 
 _RESOURCES = {
     "compute": (

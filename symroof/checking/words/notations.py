@@ -18,11 +18,11 @@ it is said where a sign has several uses (' of minutes or of feet, bp of a share
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Callable, Collection, Iterable
 from decimal import Decimal
 from fractions import Fraction
 
+import symroof.regexes as re
 from symroof.checking.claims.claims import claim, constant
 from symroof.checking.words.lexicon import AGAIN, AGAINST, TURNS
 from symroof.checking.words.numerals import FEW, NUMBER, counted

@@ -15,9 +15,9 @@ where one assignment alone is customary and all symbols of the key are named.
 
 from __future__ import annotations
 
-import re
 from itertools import pairwise, product
 
+import symroof.regexes as re
 from symroof.checking.words.called import of_one_field, symbols
 from symroof.checking.words.numerals import NUMBER, counted
 from symroof.reading.measures import UNITS

@@ -12,9 +12,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection
 
+import symroof.regexes as re
 from symroof.reading.measures import KIND, UNITS
 
 DIGITS = r"\d[\d,]*(?:\.\d+)?"  # as they are printed, 4,096.5

@@ -12,12 +12,13 @@ What is not understood stays as it was typed, so that the reader of formulas can
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import pairwise
 from typing import final
 
+import symroof.regexes as re
 from symroof.checking.words.assent import assented
 from symroof.checking.words.durations import lasted
 from symroof.checking.words.ends import named_end
@@ -381,12 +382,32 @@ def wordless(text: str) -> bool:
     return m is not None and (not m["unit"] or (m["unit"] in UNITS and m["unit"] not in LIKE_CHIPS))
 
 
+_TERM = r"[\s(]*(?:\d+(?:\.\d+)?|[A-WYZ])[\s)]*"
+_FORMAL = re.compile(
+    rf"(?=[^A-Z]*(?P<one>[A-Z]).*(?!(?P=one))[A-Z]){_TERM}(?:(?:\*\*?|[/+^-]){_TERM}){{2,}}|"
+    rf"[A-WYZ]\s?(?:[<>]=?|≤|≥)\s?(?:\d+(?:\.\d+)?|{_TERM}(?:(?:\*\*?|[/+^-]){_TERM})+)"
+)
+
+
+def formal(text: str) -> bool:
+    """Whether a text is a formula of numbers and capital letters with each operation written out, or a bound by one on
+    a letter: no rule of words has anything to say of it.
+
+    >>> formal("2*B*D/(B + D)"), formal("B > 240"), formal("2 B*D"), formal("2*B*D us"), formal("N/A")
+    (True, True, False, False, False)
+    """
+    return _FORMAL.fullmatch(text) is not None
+
+
 def typed(text: str, asked: Collection[str] = ()) -> Typed:
     """What a typed answer says; ``asked`` are the names that the question knows, which are never words."""
-    if wordless(text):
+    if wordless(text) or formal(text) or len(text) > 2 * MAX_WORDED:
         return Typed(text)
-    if len(text) > 2 * MAX_WORDED:
-        return Typed(text)
+    return _typed(text, frozenset(asked))
+
+
+@lru_cache(maxsize=512)
+def _typed(text: str, asked: frozenset[str]) -> Typed:
     out = _unwrapped(_unset(text.replace("\u00a0", " ").replace("\u202f", " "), asked))
     if len(out) > MAX_WORDED:
         return Typed(text)
@@ -431,7 +452,7 @@ def _subjectless(out: str, asked: Collection[str]) -> str:
     if _DOUBTED.match(out):
         return out
     lead = _REACHES.match(out) or _LEAD.match(out)
-    if lead is None or (_RELATION.search(lead.group()) and lead.re is not _REACHES):
+    if lead is None or (_RELATION.search(lead.group()) and lead.re.pattern != _REACHES.pattern):
         lead = _SENTENCE.match(out)
         lead = lead if lead is not None and _says_nothing(lead.group(), asked) else None
     out = _CROSSING.sub("", out[lead.end() :] if lead is not None else out, count=1)

@@ -21,12 +21,12 @@ follows something is divided) is read in each way.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import product
 from typing import Literal, final
 
+import symroof.regexes as re
 from symroof.checking.words.called import of_one_field, symbols
 from symroof.checking.words.lexicon import BINDS, wordset
 from symroof.checking.words.numerals import NUMBER, SHARES, counted

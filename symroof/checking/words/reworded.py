@@ -13,9 +13,9 @@ not understand every word stays as it was.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection
 
+import symroof.regexes as re
 from symroof.checking.words import changes
 from symroof.checking.words.comparisons import compared
 from symroof.checking.words.lexicon import COMES_TO, RELATED

@@ -5,9 +5,9 @@ Each rule puts the same into the words that are read, whatever is expected; rule
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
+import symroof.regexes as re
 from symroof.checking.words.numerals import counted
 from symroof.checking.words.resources import BOUND, COMPUTE, DATA
 from symroof.reading.measures import UNITS

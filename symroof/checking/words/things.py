@@ -14,11 +14,11 @@ none.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import final
 
+import symroof.regexes as re
 from symroof.checking.claims.claims import Verdict
 from symroof.checking.words.numerals import FEW, NUMBER, counted
 from symroof.reading.measures import UNITS

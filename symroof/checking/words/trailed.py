@@ -13,10 +13,10 @@ where these agree with the answer: its parts add up to it, or it is so much of m
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection
 from fractions import Fraction
 
+import symroof.regexes as re
 from symroof.checking.words.lexicon import ALTERS, BINDS, TURNS
 from symroof.checking.words.numerals import FEW, NUMBER, SHARES, counted
 from symroof.reading.measures import BYTES, SECONDS, UNITS
