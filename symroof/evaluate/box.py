@@ -31,7 +31,7 @@ from symroof.algebra.trials.probe import tried_range
 from symroof.errors import Inconclusive, SymroofError, Unsupported
 from symroof.evaluate.front import Answer, refuse_unknown
 from symroof.evaluate.rooted import Equation
-from symroof.likes import ExprLike
+from symroof.likes import AmountLike
 from symroof.shown import visible
 from symroof.symbols import resolved
 
@@ -57,7 +57,7 @@ class Interval:
         return self.low <= Fraction(exact(x)) <= self.high
 
 
-def interval(expr: ExprLike, **box: object) -> Interval:
+def interval(expr: AmountLike, **box: object) -> Interval:
     """The range of an expression over a box of sizes, exact where it rises or falls in each of them.
 
     >>> from symroof.symbols import dims

@@ -22,7 +22,7 @@ from symroof.evaluate.engine import Numeric, rebuild
 from symroof.evaluate.nodes import Lowering, read
 from symroof.evaluate.rooted import Equation, solved
 from symroof.keywords import fitting, sized
-from symroof.likes import ExprLike, SizeLike
+from symroof.likes import AmountLike, SizeLike
 from symroof.symbols import NAME, key_of, resolved
 
 
@@ -265,7 +265,7 @@ def refuse_unknown(verb: str, sizes: Iterable[str], used: Collection[str], answe
 
 
 @sized
-def exactly(expr: ExprLike, **sizes: SizeLike) -> Fraction:
+def exactly(expr: AmountLike, **sizes: SizeLike) -> Fraction:
     """The value with every symbol bound, as an exact rational.
 
     >>> from symroof.symbols import dims
