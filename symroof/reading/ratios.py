@@ -195,7 +195,7 @@ def _power(node: Node, budget: _Budget) -> Ratio:
         for k in range(1, abs(int(f)) + 1):
             terms = terms * (n - 1 + k) // k
             budget.spend(min(terms, MAX_SPARSE + 1))
-    if f.denominator != 1 and c is not None and c <= 0:
+    if f.denominator != 1 and c is not None and c < 0:
         raise NotationError("a root of a negative number")
     made = _checked(base ** (int(f) if f.denominator == 1 else f))
     budget.needed += [*(divided_by(base) if f <= 0 else ()), *open_needs(made)]
@@ -205,10 +205,10 @@ def _power(node: Node, budget: _Budget) -> Ratio:
 def _exponent(base: Ratio, e: Number | None) -> Fraction:
     """The exponent of a power, which is a simple fraction."""
     if e is None:
-        two = base.constant()
-        raise Unsupported(
-            f"an exponent with a symbol in it ({'2' if two == 2 else 'base'}**...); only numbers are read"
-        )
+        c = base.constant()
+        named = str(c) if c is not None and c > 0 else "base"
+        remedy = f"; write exp(...*ln({named}))" if c is not None and c > 0 else ""
+        raise Unsupported(f"an exponent with a symbol in it ({named}**...); only numbers are read{remedy}")
     f = Fraction(e)
     if f.denominator > 12:
         raise Unsupported(

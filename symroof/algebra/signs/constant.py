@@ -17,7 +17,7 @@ from symroof.algebra.ratios.fold import all_atoms, put
 from symroof.algebra.ratios.posynomial import Atom, Number, Ratio, ratio, term
 from symroof.errors import Inconclusive, SymroofError, Unsupported
 
-__all__ = ["constant_sign", "enclosure", "root_enclosure", "sign_at", "whole_number", "worked_out"]
+__all__ = ["constant_sign", "enclosure", "rational_at", "root_enclosure", "sign_at", "whole_number", "worked_out"]
 
 
 def constant_sign(r: Ratio) -> int:
@@ -94,6 +94,21 @@ def worked_out(r: Ratio) -> Ratio:
                     best = x
             made[a] = best
     return put(r, made) if made else r
+
+
+def rational_at(r: Ratio, values: Mapping[str, Number]) -> Fraction | None:
+    """The value at numbers where it is rational, also if only what roots and logarithms come to together is; else None.
+
+    >>> from symroof.algebra.ratios.posynomial import gen
+    >>> rational_at(gen("K") ** Fraction(1, 2) * gen("D") ** Fraction(1, 2), {"K": 2, "D": 8}), rational_at(
+    ...     gen("K") ** Fraction(1, 2), {"K": 2})
+    (Fraction(4, 1), None)
+    """
+    try:
+        return Fraction(r.at(values))
+    except Unsupported:
+        found = worked_out(r.subs(values)).constant()
+        return None if found is None else Fraction(found)
 
 
 def enclosure(r: Ratio, bits: int) -> tuple[Fraction, Fraction]:
