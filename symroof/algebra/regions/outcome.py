@@ -24,6 +24,7 @@ from symroof.algebra.ratios.posynomial import Number, Poly, Ratio, exact, neares
 from symroof.algebra.ratios.sizes import Cuts, number
 from symroof.algebra.regions import apart, kinds
 from symroof.algebra.regions.apart import in_regime
+from symroof.algebra.regions.ends import LONG, mistaken
 from symroof.algebra.regions.kinds import Answered, Crossing, Found, Held, Interval, Region
 from symroof.algebra.regions.lattice import of_sizes
 from symroof.algebra.regions.recursion import answer
@@ -65,10 +66,12 @@ class Bound:
     whole: int | None = None
 
     def __str__(self) -> str:
-        shown = f"{self.name} {self.sense} {self._value()}"
-        return shown if self.whole is None else f"{shown} ({self.whole})"
+        shown = f"{self.name} {self.sense} {self.right}"
+        return shown if self.whole is None else f"{shown} ({whole_text(self.whole)})"
 
-    def _value(self) -> str:
+    @property
+    def right(self) -> str:
+        """What stands on the right side."""
         match self.value:
             case ClosedForm():
                 return self.value.text()
@@ -515,9 +518,14 @@ class Threshold:
     def _in_numbers(self, number: float) -> tuple[Piece, ...]:
         """One crossing as a number, the integer behind it where that says more."""
         n = self.integer
-        plain = n is None or n >= 10**16 or not is_size(self.name) or (n == number and self.sense in (">=", "<="))
-        shown = Decimal(n) if math.isinf(number) and n is not None else number
-        return (Bound(str(self.name), self.sense, shown, None if plain else n),)
+        bound = Bound(str(self.name), self.sense, Decimal(n) if math.isinf(number) and n is not None else number)
+        if n is None or not is_size(self.name) or (n == number and self.sense in (">=", "<=")):
+            return (bound,)
+        if n >= LONG:  # of four digits nobody takes the rest for zeros
+            told = Fraction(bound.right)
+            if not (mistaken(told, n) or (told == n and self.sense in "<>")):
+                return (bound,)
+        return (replace(bound, whole=n),)
 
     __repr__ = __str__
 
