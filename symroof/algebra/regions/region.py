@@ -95,9 +95,15 @@ def answer(expr: Ratio, level: Ratio, name: str, *, strict: bool = True, settled
 
             made = where_needed(made, needed).but(expr=expr, level=level)
         return made
-    except (Inconclusive, Unsupported) as why:
+    except SymroofError as why:
         base = Threshold(name, ">" if strict else ">=", "open", expr, level, strict)
-        if not set((expr - level).names) - {name}:
+        if set(names) <= {name}:
+            if isinstance(why, OutOfTime) or not any(stepped(a, name) for r in (expr, level) for a in r.atoms):
+                raise
+            from symroof.algebra.regions.padding import where_roundings_have_a_value
+
+            return where_roundings_have_a_value(base, why)
+        if not isinstance(why, (Inconclusive, Unsupported)) or not set((expr - level).names) - {name}:
             raise
         return replace(base, said=(str(why),))
 
