@@ -280,7 +280,7 @@ def _root(x: Ratio, order: int) -> Ratio:
 
 def _logarithm(fn: str, x: Ratio, budget: _Budget) -> Ratio:
     if fn == "ln" and LN_2 not in budget.fixed:
-        raise NotationError("ln is not read in closed forms; write log2, as in log2(B)*0.693147")
+        raise NotationError('ln is not read here; ask with the text itself, as in same("ln(K)", ...), or write log2')
     c = x.constant()
     negative = len(x.num) == 1 and any(k <= 0 for k in x.num.terms.values())
     if negative or (c is not None and c <= 0):

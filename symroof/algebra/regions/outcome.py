@@ -57,7 +57,7 @@ Rates = tuple[tuple[str, Fraction, str], ...]  # symbol, value, unit
 class Bound:
     """One inequality among a threshold's words, N >= 116, or N = 116; a crossing with the integer behind it.
 
-    A ``Decimal`` is a whole number of which four digits are shown.
+    A ``Decimal`` is a number beyond floats, or a whole one, of which four digits are shown.
     """
 
     name: str
@@ -441,8 +441,10 @@ class Threshold:
             raise SymroofError(f"{self}: there is no number; look at .verdict first")
         if self.verdict == "always":
             raise SymroofError(f"{self}: every {self.name} will do, so there is no number; look at .verdict first")
-        if self.number is not None:
+        if self.number is not None and math.isfinite(self.number):
             return self.number
+        if self.number is not None:
+            raise SymroofError(f"{self.name}: the crossing is too large for a float64; use exactly(), or .integer")
         left = [n for n in self.keys if self.root is None or isinstance(self.root, Implicit) or n in self.root.names]
         if left:
             raise Inconclusive(f"still symbolic: {', '.join(left)}; give a number for each, as in .at({left[0]}=4096)")
@@ -518,7 +520,8 @@ class Threshold:
     def _in_numbers(self, number: float) -> tuple[Piece, ...]:
         """One crossing as a number, the integer behind it where that says more."""
         n = self.integer
-        bound = Bound(str(self.name), self.sense, Decimal(n) if math.isinf(number) and n is not None else number)
+        shown = Decimal(n) if math.isinf(number) and n is not None else number if number else self._tiny()
+        bound = Bound(str(self.name), self.sense, shown)
         if n is None or not is_size(self.name) or (n == number and self.sense in (">=", "<=")):
             return (bound,)
         if n >= LONG:  # of four digits nobody takes the rest for zeros
@@ -526,6 +529,12 @@ class Threshold:
             if not (mistaken(told, n) or (told == n and self.sense in "<>")):
                 return (bound,)
         return (replace(bound, whole=n),)
+
+    def _tiny(self) -> float | Decimal:
+        """A crossing above 0 that no float tells from 0, as four digits."""
+        end = self.real or self.found or self.root
+        low, high = end.bracket() if end is not None else (Fraction(0), Fraction(0))
+        return Decimal(brief(high)) if low > 0 else 0.0
 
     __repr__ = __str__
 

@@ -376,9 +376,14 @@ def _quadratic_pair(base: Threshold, parts: dict[Fraction, Poly], signs: list[Si
         hs = [-h for h in hs]
     c, b, a = (Ratio(ordered(h)) for h in (hs[0], hs[1].scaled(Fraction(1, 2)), hs[2]))
     power = exact(Fraction(1) / (es[1] - es[0]))
-    pair = (Quadratic(a, b, c, power), Quadratic(-a, -b, -c, power, minus=True))
+    pair: tuple[Root, Root] = Quadratic(a, b, c, power), Quadratic(-a, -b, -c, power, minus=True)
+    inner = b * b - a * c
+    if not inner.num.terms:  # a square: one point, or none, or all but that
+        if base.strict is inside:
+            return verdict(base, not inside)
+        pair = (Quotient(b / -a, power=power),) * 2
     needed = []
-    for h, relation in ((b, "> 0"), (b * b - a * c, ">= 0")):  # equal roots are one point, or none
+    for h, relation in ((b, "> 0"), (inner, ">= 0")):  # equal roots are one point, or none
         side = decided(h.num)
         if side.high and (relation == "> 0" or not side.zero):
             return verdict(base, not inside)

@@ -121,7 +121,9 @@ class Quadratic(ClosedForm):
         return self.b * self.b - self.a * self.c
 
     def text(self) -> str:
-        disc = f"sqrt({sum_text(self.half_discriminant)})"
+        inside = self.half_discriminant
+        met = None if inside.names else (inside ** Fraction(1, 2)).constant()
+        disc = f"sqrt({sum_text(inside)})" if met is None else str(met)
         return _raised(self._rising(disc) if self.minus else self._reciprocal(disc), self.power)
 
     def _reciprocal(self, disc: str) -> str:
