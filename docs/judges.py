@@ -57,7 +57,7 @@ BY = {
     "asked_traced": "hand", "tracing_envelope": "points loops hand", "jax_vary": "XLA hand",
     "answers_told": "hand points", "renamed": "hand",
     "counts_and_letters": "hand",
-    "joins": "loops hand", "operations_attacked": "hand loops",
+    "joins": "loops hand", "operations_attacked": "hand loops", "algebra_attacked": "points mpmath loops hand",
     "asserted": "Python hand", "factors": "loops hand",
     "decimals": "Python",
     "absolute": "points", "against_sympy": "SymPy points", "answer": "hand", "answers_by_others": "hand",

@@ -229,7 +229,7 @@ class Answer:
         return frozenset(own)
 
 
-def _readable(value: Any, root: Root | None) -> Any:
+def _readable(value: object, root: Root | None) -> object:
     """The value of a crossing; of 2**K, which no expression read here may have, exp(K*ln(2))."""
     if not isinstance(root, (PowerOfTwo, Extremum)) or not root.names:
         return value

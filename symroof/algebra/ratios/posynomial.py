@@ -901,6 +901,8 @@ def _log2(x: Ratio) -> Ratio:
     for g, e in exps.items():
         if isinstance(g, Atom) and g.row.exponential:
             out = out + g.args[0] * Ratio(term({LN2: -1}, e))
+        elif isinstance(g, Atom) and g.row.radicand and g.args[0].constant() is not None:  # of sqrt(2) it is 1/2
+            out = out + _log2(g.args[0]) * e
         else:
             out = out + Ratio(term({Atom("log2", (Ratio(term({g: 1})),)): 1}, e))
     return out

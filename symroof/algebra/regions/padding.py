@@ -154,11 +154,11 @@ Slopes = dict[Atom, tuple[Fraction, Fraction]]
 Ranges = list[tuple[int, int | None]]
 
 
-def _repeating(base: Threshold, parts: Iterable[Ratio], most: int) -> tuple[Slopes, int]:
+def _repeating(base: Threshold, asked: Iterable[Ratio], most: int) -> tuple[Slopes, int]:
     """The linear functions in roundings, and after how many sizes all repeat; raises Unsupported for others."""
     period = 1
     slopes: Slopes = {}
-    for a in dict.fromkeys(a for r in parts for a in all_atoms(r) if a.row.rounds and inside(a, base.name)):
+    for a in dict.fromkeys(a for r in asked for a in all_atoms(r) if a.row.rounds and inside(a, base.name)):
         parts = by_power(a.args[0].num, base.name)
         if a.args[0].den.constant() != 1 or any(e not in (0, 1) or h.constant() is None for e, h in parts.items()):
             raise Unsupported(f"{a} is not a ceiling or floor of a linear function of {base.name} with numbers")

@@ -86,14 +86,12 @@ def answer(expr: Ratio, level: Ratio, name: str, *, strict: bool = True, settled
     needed = (*lost(expr), *lost(level))
     try:
         made = crossing(expr, level, name, strict=strict, settled=settled)
-        if any([r.num.ring.atoms or r.den.ring.atoms or not r.den.is_posynomial for r in (expr, level)]):
-            from symroof.algebra.regions.poles import without_poles
+        dividing = any([r.num.ring.atoms or r.den.ring.atoms or not r.den.is_posynomial for r in (expr, level)])
+        if dividing or needed:
+            from symroof.algebra.regions.poles import where_needed, without_poles
 
-            made = without_poles(made)
-        if needed:
-            from symroof.algebra.regions.poles import where_needed
-
-            made = where_needed(made, needed).but(expr=expr, level=level)
+            made = without_poles(made) if dividing else made
+            made = where_needed(made, needed).but(expr=expr, level=level) if needed else made
         return made
     except SymroofError as why:
         base = Threshold(name, ">" if strict else ">=", "open", expr, level, strict)
