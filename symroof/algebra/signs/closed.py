@@ -122,7 +122,7 @@ class Quadratic(ClosedForm):
 
     def text(self) -> str:
         inside = self.half_discriminant
-        met = None if inside.names else (inside ** Fraction(1, 2)).constant()
+        met = None if inside.names or not self.names else (inside ** Fraction(1, 2)).constant()  # D - 2, K being 4
         disc = f"sqrt({sum_text(inside)})" if met is None else str(met)
         return _raised(self._rising(disc) if self.minus else self._reciprocal(disc), self.power)
 
