@@ -369,5 +369,7 @@ def test_squares_have_one_end() -> None:
 
 
 def test_where_nothing_has_a_value_the_question_is_refused() -> None:
-    with pytest.raises(DividesByZero):
-        threshold("B/(2*floor(B/2) - floor(2*floor(B/2)))", "B", over=1)
+    with pytest.raises(DividesByZero, match="no value at any B"):
+        threshold("(B + 2)/(ceil(B) - B)", "B", over=1)
+    with pytest.raises(SymroofError, match="no value at any B: its roots and logarithms need"):
+        threshold("log2(B - floor(B))", "B", over=1)

@@ -524,9 +524,9 @@ class Threshold:
         bound = Bound(str(self.name), self.sense, shown)
         if n is None or not is_size(self.name) or (n == number and self.sense in (">=", "<=")):
             return (bound,)
-        if n >= LONG:  # of four digits nobody takes the rest for zeros
+        if n >= LONG:  # of four digits, as in 1.000e+400, nobody takes the rest for zeros
             told = Fraction(bound.right)
-            if not (mistaken(told, n) or (told == n and self.sense in "<>")):
+            if math.isinf(number) or not (mistaken(told, n) or (told == n and self.sense in "<>")):
                 return (bound,)
         return (replace(bound, whole=n),)
 

@@ -32,7 +32,7 @@ from symroof.algebra.regions.recursion import crossing
 from symroof.algebra.regions.steps import bounded, by_stretches, unrounded
 from symroof.algebra.regions.tails import by_tails
 from symroof.algebra.signs.constant import constant_sign, sign_at
-from symroof.errors import DividesByZero, Inconclusive, SymroofError, Unsupported
+from symroof.errors import Inconclusive, SymroofError, Unsupported
 from symroof.records import replace
 from symroof.symbols import is_size
 
@@ -190,11 +190,11 @@ def where_roundings_have_a_value(base: Threshold, why: SymroofError) -> Threshol
     (B = 1 is the first, but it does not stay so, B in {2} or {4} or {6})
     """
     try:
-        if is_size(base.name):
-            return _by_residues_with_a_value(base)
+        if is_size(base.name) and (made := _by_residues_with_a_value(base)) is not None:
+            return made
+        found = None  # nowhere is there a value, as was found
     except (Inconclusive, Unsupported):
-        pass
-    found = None if isinstance(why, (Inconclusive, Unsupported)) else _without_a_value(base)
+        found = None if isinstance(why, (Inconclusive, Unsupported)) else _without_a_value(base)
     if found is None:
         raise why
     n, u, side = found
@@ -213,13 +213,15 @@ def _without_a_value(base: Threshold) -> tuple[int, Ratio, str] | None:
     return None
 
 
-def _by_residues_with_a_value(base: Threshold) -> Threshold:
-    """Residue by residue where each that has a value is a question about polynomials; raises Unsupported elsewhere."""
+def _by_residues_with_a_value(base: Threshold) -> Threshold | None:
+    """Residue by residue where each that has a value is a question about polynomials; None where none has one.
+
+    Raises Unsupported where one is another question.
+    """
     sides = (base.expr, base.level)
     asked = dict.fromkeys(n for s in sides for n in (*needs(s), *lost(s)))
     slopes, period = _repeating(base, [*sides, *(u for u, _ in asked)], MAX_PERIOD)
-    ranges: list[Ranges] = []
-    undefined = 0
+    ranges: list[Ranges | None] = []
     for r in range(period):
         spend()
         at = _at_residue(base, slopes, period, r)
@@ -227,20 +229,21 @@ def _by_residues_with_a_value(base: Threshold) -> Threshold:
             ranges.append(_defined(base, at(base.expr) - at(base.level), [(at(u), how) for u, how in asked], r))
         except (Inconclusive, Unsupported):
             raise
-        except SymroofError:  # at none of them but perhaps the first, where q is 0
-            undefined += 1
-            ranges.append([(0, 0)] if r and does(base, r) else [])
-    if undefined == period and not any(ranges):
-        raise DividesByZero(f"no value at any {base.name}: {base.expr} divides by 0, or has a root below 0, at each")
-    return _from_residues(base, ranges, period)
+        except SymroofError:  # a division by 0, or a root or logarithm of what is below
+            ranges.append(None)
+    if ranges == [None] * period:
+        return None
+    # of a residue without a value the first may have one, where q is 0
+    found = [([(0, 0)] if r and does(base, r) else []) if x is None else x for r, x in enumerate(ranges)]
+    return _from_residues(base, found, period)
 
 
-def _defined(base: Threshold, gap: Ratio, needed: Sequence[Need], r: int) -> Ranges:
-    """The q >= 0 at which there is a value that satisfies it, as ranges."""
+def _defined(base: Threshold, gap: Ratio, needed: Sequence[Need], r: int) -> Ranges | None:
+    """The q >= 0 at which there is a value that satisfies it, as ranges; None where it has none at any q > 0."""
     asked = Threshold("_q", base.sense, "open", gap, ratio(0), base.strict)
     moving = [(u, how) for u, how in needed if u.names]
     if not all(met(constant_sign(u), how) for u, how in needed if not u.names):
-        return _with_first(base, verdict(asked, False), r)
+        return None
     if any(x.atoms for x in (gap, *(u for u, _ in moving)) if x.names):
         raise Unsupported(f"functions beside the roundings of {base.name} have no rule where these have no value")
     told = None if gap.names else good(base, constant_sign(gap))
