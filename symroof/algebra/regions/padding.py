@@ -234,7 +234,8 @@ def _by_residues_with_a_value(base: Threshold) -> Threshold | None:
     if ranges == [None] * period:
         return None
     # of a residue without a value the first may have one, where q is 0
-    found = [([(0, 0)] if r and does(base, r) else []) if x is None else x for r, x in enumerate(ranges)]
+    first: Ranges = [(0, 0)]
+    found = [(first if r and does(base, r) else []) if x is None else x for r, x in enumerate(ranges)]
     return _from_residues(base, found, period)
 
 

@@ -19,6 +19,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from fractions import Fraction
+from types import ModuleType
 from typing import NamedTuple
 
 from symroof.algebra.ratios.budget import OutOfTime, in_brief, spend
@@ -98,12 +99,18 @@ def answer(expr: Ratio, level: Ratio, name: str, *, strict: bool = True, settled
         if set(names) <= {name}:
             if isinstance(why, OutOfTime) or not any(stepped(a, name) for r in (expr, level) for a in r.atoms):
                 raise
-            from symroof.algebra.regions.padding import where_roundings_have_a_value
-
-            return where_roundings_have_a_value(base, why)
+            found: Threshold = _padding().where_roundings_have_a_value(base, why)
+            return found
         if not isinstance(why, (Inconclusive, Unsupported)) or not set((expr - level).names) - {name}:
             raise
         return replace(base, said=(str(why),))
+
+
+def _padding() -> ModuleType:
+    """What answers roundings of the unknown, which others need not load."""
+    from symroof.algebra.regions import padding
+
+    return padding
 
 
 def crossing(expr: Ratio, level: Ratio, name: str, *, strict: bool = True, settled: bool = False) -> Threshold:
@@ -170,10 +177,10 @@ def _by_kind(base: Threshold, gap: Ratio) -> Threshold:
     from symroof.algebra.regions import composite  # which polynomials alone need not load
 
     if any(stepped(a, base.name) for a in gap.atoms):
-        from symroof.algebra.regions.padding import sawtooth
-
         made = _without_false_steps(base)
-        return sawtooth(base, gap) if made is None else made
+        if made is None:
+            made = _padding().sawtooth(base, gap)
+        return made
     if kinds & {"max", "min", "if<", "if<="}:
         return composite.tree(base, gap)
     try:
