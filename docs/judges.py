@@ -59,7 +59,7 @@ BY = {
     "answers_told": "hand points", "renamed": "hand",
     "counts_and_letters": "hand",
     "joins": "loops hand", "operations": "Python NumPy hand", "operations_attacked": "hand loops",
-    "interop_nodes": "SymPy hand",
+    "interop_nodes": "SymPy hand", "algebra_attacked": "points mpmath loops hand",
     "asserted": "Python hand", "factors": "loops hand",
     "decimals": "Python",
     "absolute": "points", "against_sympy": "SymPy points", "answer": "hand", "answers_by_others": "hand",

@@ -11,11 +11,11 @@ it is nothing but a value of what is asked, and where nothing before it is right
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from math import ceil, floor
 from typing import Literal
 
+import symroof.regexes as re
 from symroof.checking.answers.assertion import kind_of
 from symroof.checking.answers.noted import contradicted
 from symroof.checking.answers.pieces import NEUTRAL, runs_in

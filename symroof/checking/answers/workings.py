@@ -16,11 +16,11 @@ not do has said five.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from fractions import Fraction
 from math import ceil, factorial, prod
 
+import symroof.regexes as re
 from symroof.checking.words.lexicon import BINDS, TAKEN_BACK, TURNS
 from symroof.checking.words.numerals import FEW, NUMBER, counted, in_digits
 from symroof.reading.measures import UNITS
