@@ -50,6 +50,7 @@ JUDGES = {
 
 # who judges in a test module, ``tests/test_NAME.py``, or in a script elsewhere
 BY = {
+    "regexes": "Python", "lastly": "hand", "workings": "hand",
     "orders": "mpmath hand", "loosely": "hand", "perthing": "hand", "concluded": "hand",
     "headed": "hand", "jotted": "hand", "noted": "hand", "scripts": "hand", "chatted": "hand", "things": "hand",
     "shifts": "hand", "letters_in_answers": "hand", "notes_of_hand": "hand", "counted_units": "hand",
@@ -58,7 +59,8 @@ BY = {
     "asked_traced": "hand", "tracing_envelope": "points loops hand", "jax_vary": "XLA hand",
     "answers_told": "hand points", "renamed": "hand",
     "counts_and_letters": "hand",
-    "joins": "loops hand", "operations_attacked": "hand loops",
+    "joins": "loops hand", "operations": "Python NumPy hand", "operations_attacked": "hand loops",
+    "interop_nodes": "SymPy hand", "algebra_attacked": "points mpmath loops hand",
     "asserted": "Python hand", "factors": "loops hand",
     "decimals": "Python",
     "absolute": "points", "against_sympy": "SymPy points", "answer": "hand", "answers_by_others": "hand",
@@ -112,7 +114,8 @@ BY = {
     "regime": "search NumPy",
     "region": "search mpmath hand", "remedies": "hand", "evaluate_memory": "system", "rich": "IPython",
     "rooted": "mpmath NumPy hand", "model_given": "hand",
-    "runner": "Python", "sentences": "hand", "sharded": "loops book", "sign": "points hand", "site": "Python",
+    "runner": "Python", "sentences": "hand", "sharded": "loops book", "shift": "points hand", "sign": "points hand",
+    "site": "Python",
     "sizes": "hand", "start": "Click Python", "strategy": "loops book", "sweeps": "readers",
     "symbolic": "points", "symbols": "SymPy", "sync": "system", "tables": "Lark", "tails": "points",
     "pieces": "hand points", "corners": "hand points",
@@ -158,6 +161,7 @@ factor: identity differential
 linear: optimum
 mixed: mixed differential
 positivity: positivity sign mutants
+shift: shift sign plan
 roots: region differential
 sign: sign
 closed: region probes_threshold
@@ -166,6 +170,7 @@ closed: region probes_threshold
 __init__: house
 door: door textbook
 guard: door evaluation
+nodes: interop_nodes
 reader: door textbook
 writer: door
 closed: region probes_threshold
@@ -263,7 +268,7 @@ amounts: ops
 collectives: collectives outside_judge
 counting: ops plan edges_of_sizes
 derive: derive answers_in_numbers
-dominance: plan
+dominance: plan shift
 facts: collectives
 functions: ops
 fusing: ops
@@ -354,6 +359,7 @@ rooted: rooted
 memory: evaluate_memory
 native: numeric
 nodes: evaluators evaluation
+operations: operations binding
 ranges: ranges
 sweeps: sweeps cluster numeric edges_of_sizes
 scaling: numeric
@@ -466,6 +472,8 @@ crossings: answers_in_prose answers_by_strangers
 openly: answers_by_structure answers_by_strangers
 surrounded: surrounded
 headed: headed
+lastly: lastly
+workings: workings
 orders: orders
 loosely: loosely key_nouns
 perthing: perthing key_nouns
@@ -647,6 +655,7 @@ likes: typed_door
 misfits: misfits
 machines: machines
 records: records start
+regexes: regexes
 runner: runner
 shipped: package cli
 shown: shown rich

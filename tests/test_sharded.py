@@ -15,6 +15,7 @@ from symroof import (
     Inconclusive,
     Machine,
     NotationError,
+    Op,
     SymroofError,
     T_comms,
     T_lower,
@@ -227,6 +228,23 @@ def test_widths_have_no_peak():
         T_lower(op(CASE3, mesh="X=4"), "TPU v5e")
 
 
+def test_what_needs_no_peak_is_answered_of_widths_too() -> None:
+    """Never asked before: bytes alone on a chip, a collective that does no FLOPs, the rates that a chip has already."""
+    matmul = "<b>[B, D] * <c>[D, F] -> <b>[B, F]"
+    sizes = {"b": 2, "c": 1, "B": 8, "D": 64, "F": 64}
+    assert T_comms(matmul, "H100", link="hbm", **sizes) == Rational(2 * 8 * 64 + 64 * 64 + 2 * 8 * 64, 335 * 10**10)
+    gather = op("AllGather_X(<b>[B_X, D]) -> <b>[B, D]", mesh="X=4")
+    assert bound_by(gather, "TPU v5e", b=2, B=4, D=4) == "ici"
+    with pytest.raises(UnknownResource, match="write one in place of <b>, as in bf16"):
+        T_lower(matmul, "H100", **sizes)
+    assert {str(s) for s in T_lower(matmul, **sizes).free_symbols} == {"C", "W"}
+    with pytest.raises(SymroofError, match="C is not in this operation"):
+        T_comms(matmul, "H100", C=4)
+    with pytest.raises(SymroofError, match="does no FLOPs and moves nothing"):
+        attainable(Op.of(flops=0, bytes=0), "H100")
+    assert attainable(Op.of(flops=0, bytes=1), "H100") == 0
+
+
 # -- operations that are no product of two arrays ----------------------------------------------------------------------
 
 
@@ -239,7 +257,7 @@ def test_widths_have_no_peak():
         ("ReduceScatter_{X,J}(A[I, J]{U_X}) -> A[I, J_X]", "ReduceScatter_X A", "3*I*J/4"),
         ("AllToAll_{X,J}(A[I_X, J]) -> A[I, J_X]", "AllToAll_X A", "I*J/4"),
         ("copy(A[I_X, J]) -> B[I, J]", "AllGather_X B", "3*I*J/4"),
-        ("A[I_X, J] + B[I, J_X] -> C[I_X, J]", "AllGather_X B", "3*I*J/4"),
+        ("A[I_X, J] + B[I, J_X] -> C[I_X, J]", "AllToAll_X B", "I*J/4"),
         ("sum_J(A[I, J_X]) -> B[I]", "AllReduce_X B", "3*I/2"),
         ("sum_J(A[I, J_X]) -> B[I_X]", "ReduceScatter_X B", "3*I/4"),
         ("relu(A[I_X, J]) -> B[I_X, J]", "no communication", None),

@@ -6,11 +6,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+import symroof.regexes as re
 from symroof.algebra.interop.door import core
 from symroof.algebra.ratios.posynomial import Ratio, exact, gen, ratio
 from symroof.algebra.ratios.sizes import SIZE, echo, endless, wrong
@@ -152,6 +152,19 @@ def lone_unit(text: str, unit: str = "") -> tuple[int, ...]:
     found = UNITS[word].dimension if word in UNITS else ()
     asked = UNITS[unit].dimension if unit in UNITS else ()
     return found if any(found[:5]) and (len(word) > 1 or found == asked) else ()
+
+
+def refuse_math(name: object) -> None:
+    """The time of arithmetic is called math, so no link is.
+
+    >>> refuse_math("nvlink")
+    >>> refuse_math("math")
+    Traceback (most recent call last):
+    ...
+    symroof.errors.SymroofError: math is the time of arithmetic; call the link otherwise, as in nvlink
+    """
+    if name == "math":
+        raise SymroofError("math is the time of arithmetic; call the link otherwise, as in nvlink")
 
 
 def refuse_lone_unit(text: str, what: str, unit: str = "") -> None:

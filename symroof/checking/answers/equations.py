@@ -15,11 +15,11 @@ from __future__ import annotations
 
 import itertools
 import math
-import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 
+import symroof.regexes as re
 from symroof.algebra.ratios.posynomial import Ratio, exact
 from symroof.checking.answers.loosely import loose
 from symroof.checking.claims import digits

@@ -15,8 +15,7 @@ is read as its number alone where another one with a better known verb is read w
 
 from __future__ import annotations
 
-import re
-
+import symroof.regexes as re
 from symroof.checking.words.numerals import FEW, counted, in_digits
 
 _GOES = r"(?:goes|go|going|went|gone|comes?|came|moves?|moved|shoots?|shot|is|are|was|gets?|got)"
