@@ -493,8 +493,8 @@ def _at_once(answer: object, expected: object) -> Verdict | None:
 
     Everything else is None here and read with care: what would be wrong as it stands may be right as it is meant.
     """
-    if not isinstance(answer, str) or not isinstance(expected, str):
-        return None
+    if not isinstance(answer, str) or not isinstance(expected, str) or promising(answer):
+        return None  # 48 GB (24 GB)
     read = [_SIGNS_ALONE.fullmatch(x) if len(x) <= MAX_WORDED else None for x in (answer, expected)]
     if any(m is None or (m["unit"] or "ms") not in UNITS for m in read):
         return None

@@ -69,6 +69,7 @@ _SAID = re.compile(
 )
 _SENTENCE = re.compile(r"(?P<said>[^<>=≤≥\d]{2,60}?)(?:\s*[,:;.–—]\s*|\s+-+\s+|\s+(?=\())(?P<why>\(?[~≈$]?\d.+)\Z")
 _BRACKET = re.compile(r"\s\(\s*((?:[^()]|\([^()]*\))+?)\s*\)\.?\Z")
+_SQUARE = re.compile(r"(?<=\s)\[(?P<inner>[^\[\]]*\d[^\[\]]*)\](?P<dot>\.?)\Z")  # 48 ms [24 ms], and no 10 [Gbps]
 _BOUNDING = re.compile(
     r"(?<=[\w)%])\s*[,;]\s+(?:and\s+|but\s+)?(?P<not>(?:not|no|never)\s+[a-z]+)\.?\Z", re.I
 )  # 240, not more
@@ -156,7 +157,7 @@ _BESIDE = (
 
 def promising(text: str) -> bool:
     """Whether something may stand beside an answer, before its question is looked at."""
-    return any(p.search(text[:MAX_WORDED]) for p in _BESIDE)
+    return any(p.search(text[:MAX_WORDED]) for p in (*_BESIDE, _SQUARE))
 
 
 def apart(text: str, asked: Collection[str] = ()) -> Beside | None:
@@ -164,6 +165,7 @@ def apart(text: str, asked: Collection[str] = ()) -> Beside | None:
     text = text.strip()
     if not 3 <= len(text) <= MAX_WORDED or "\\begin" in text:
         return None
+    text = _SQUARE.sub(r"(\g<inner>)\g<dot>", text)
     if (because := _reasoned(text, asked)) is not None:
         return because
     if len(_SO.findall(text)) > MAX_STEPS:
