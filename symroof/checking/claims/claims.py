@@ -220,10 +220,12 @@ def measured(x: object) -> Claim | None:
     >>> measured(1/3).rounding < Fraction(1, 10**12), measured(7).rounding, measured("7")
     (True, Fraction(0, 1), None)
 
-    Raises SymroofError for nan, an infinity and complex numbers.
+    Raises SymroofError for nan, an infinity, complex numbers and masked elements.
     """
     kind, given = type(x).__name__, x
     if hasattr(x, "item") and getattr(x, "shape", None) == ():
+        if bool(getattr(x, "mask", False)):
+            raise SymroofError("a masked element is no answer; give the value that it hides")
         kind, x = str(getattr(x, "dtype", kind)).rpartition(".")[2], x.item()
         if isinstance(x, (bool, complex)):
             raise SymroofError(f"{x} is no answer; give a formula, a number, an inequality, 'never' or 'always'")

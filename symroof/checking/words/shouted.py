@@ -80,8 +80,8 @@ def _spelt() -> Mapping[str, str]:
 
 
 def _rank(name: str) -> tuple[int, str]:
-    """How usual a spelling is: Gbit before GBit and gbit."""
-    return (0 if name[1:].islower() else 1, name)
+    """How usual a spelling is: Gbit before GBit and gbit, and MiB before Mib, as MB counts bytes."""
+    return (0 if name.endswith("iB") else 1 if name[1:].islower() else 2, name)
 
 
 __all__ = ["lowered"]
