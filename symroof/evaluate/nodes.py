@@ -734,25 +734,38 @@ class Lowering:
         if all(_is_exact_term(c, n) for c, n in terms):
             return self.added(terms, self.unrounded) if len(terms) == 2 else self.with_what_is_lost(terms)
         found: list[Any] = []
-        value = self.added(terms, self.scaled, found)
+        first = self.exactly(terms)
+        rest = terms if first is None else [t for t in terms if not _is_exact_term(*t)]
+        value = self.added(rest, self.scaled, found, first)
         if isinstance(value, float):
             return _to_all_digits(("+", number, tuple(parts)), value)
-        if terms[0][0] < 0:
+        if first is None and terms[0][0] < 0:
             found[0] = self.scaled(-terms[0][0], terms[0][1])
         sizes = [x if self.is_above(x) else self.line("abs", x) for x in found]
         most = functools.reduce(lambda a, b: self.line("add", a, b), sizes)
         return self.line("sure", value, self.line("mul", most, self.least))
+
+    def exactly(self, terms: Sequence[tuple[Number, Node]]) -> Any:
+        """The sum of the two of several terms that are not rounded and of which one is taken away, or None.
+
+        Of B - 13*floor(B/13) + D/F the remainder has all its digits, which it loses where D/F is added to B before.
+        """
+        whole = [t for t in terms if _is_exact_term(*t)]
+        if len(whole) != 2 or (whole[0][0] > 0) is (whole[1][0] > 0):
+            return None
+        return self.added(whole, self.unrounded)
 
     def added(
         self,
         terms: Sequence[tuple[Number, Node]],
         term: Callable[[Number, Node], Any],
         found: list[Any] | None = None,
+        first: Any = None,
     ) -> Any:
-        """The sum of terms; ``found`` is told the first of them and what was added to it or taken away."""
-        made = term(*terms[0])
+        """The sum of terms, to a first one where it is given; ``found`` is told of that and of what is added."""
+        made, terms = (term(*terms[0]), terms[1:]) if first is None else (first, terms)
         others = [made]
-        for c, node in terms[1:]:
+        for c, node in terms:
             others.append(term(c if c > 0 else -c, node))
             made = self.line("add" if c > 0 else "sub", made, others[-1])
         if found is not None:
