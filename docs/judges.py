@@ -57,7 +57,8 @@ BY = {
     "asked_traced": "hand", "tracing_envelope": "points loops hand", "jax_vary": "XLA hand",
     "answers_told": "hand points", "renamed": "hand",
     "counts_and_letters": "hand",
-    "joins": "loops hand", "operations_attacked": "hand loops",
+    "joins": "loops hand", "operations": "Python NumPy hand", "operations_attacked": "hand loops",
+    "interop_nodes": "SymPy hand",
     "asserted": "Python hand", "factors": "loops hand",
     "decimals": "Python",
     "absolute": "points", "against_sympy": "SymPy points", "answer": "hand", "answers_by_others": "hand",
@@ -111,7 +112,8 @@ BY = {
     "regime": "search NumPy",
     "region": "search mpmath hand", "remedies": "hand", "evaluate_memory": "system", "rich": "IPython",
     "rooted": "mpmath NumPy hand", "model_given": "hand",
-    "runner": "Python", "sentences": "hand", "sharded": "loops book", "sign": "points hand", "site": "Python",
+    "runner": "Python", "sentences": "hand", "sharded": "loops book", "shift": "points hand", "sign": "points hand",
+    "site": "Python",
     "sizes": "hand", "start": "Click Python", "strategy": "loops book", "sweeps": "readers",
     "symbolic": "points", "symbols": "SymPy", "sync": "system", "tables": "Lark", "tails": "points",
     "pieces": "hand points", "corners": "hand points",
@@ -157,6 +159,7 @@ factor: identity differential
 linear: optimum
 mixed: mixed differential
 positivity: positivity sign mutants
+shift: shift sign plan
 roots: region differential
 sign: sign
 closed: region probes_threshold
@@ -165,6 +168,7 @@ closed: region probes_threshold
 __init__: house
 door: door textbook
 guard: door evaluation
+nodes: interop_nodes
 reader: door textbook
 writer: door
 closed: region probes_threshold
@@ -262,7 +266,7 @@ amounts: ops
 collectives: collectives outside_judge
 counting: ops plan edges_of_sizes
 derive: derive answers_in_numbers
-dominance: plan
+dominance: plan shift
 facts: collectives
 functions: ops
 fusing: ops
@@ -353,6 +357,7 @@ rooted: rooted
 memory: evaluate_memory
 native: numeric
 nodes: evaluators evaluation
+operations: operations binding
 ranges: ranges
 sweeps: sweeps cluster numeric edges_of_sizes
 scaling: numeric

@@ -653,7 +653,7 @@ def load(path: str | PathLike[str]) -> Mapping[str, Machine]:
     try:
         with file.open("rb") as f:
             raw = f.read(MAX_FILE + 1)
-        text = raw.decode("utf-8")
+        text = raw.decode("utf-8-sig")  # Windows editors begin a file with a mark
     except (OSError, UnicodeDecodeError) as e:
         raise SymroofError(f"cannot read the machine file {path}: {e}") from None
     if len(raw) > MAX_FILE:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from symroof import SymroofError, T_comms, T_math, bottlenecks, bound_by, op
+from symroof import Machine, SymroofError, T_comms, T_math, bottlenecks, bound_by, latex, op, threshold
 
 MATMUL = "bf16[B, D] * bf16[D, F] -> bf16[B, F]"
 CHIPS = {
@@ -48,6 +48,25 @@ def test_the_rates_keep_their_names_and_are_said_once() -> None:
     assert rates == "with C = 1.97e14, W = 8.2e11, W_ici = 4.5e10"
     assert hops.startswith("AllReduce_X C by bandwidth; latency of hops is not counted: where 2*I*K < ")
     assert [u for _, _, u in bottlenecks(sharded, on="TPU v5e").said] == ["FLOPs/s", "bytes/s", "bytes/s"]
+
+
+@pytest.mark.parametrize("scale", [1, 2])
+def test_a_printed_rule_can_be_worked_out_from_what_it_says_of_the_rates(scale: int) -> None:
+    """What changes where both rates double is said with both: of a time limit the quotient C/W is not enough."""
+    chip = Machine(name="chip", peaks={"bf16": scale * 10**14}, bandwidths={"hbm": scale * 10**12})
+    rule = threshold(MATMUL, "B", on=chip, at_most="1 ms")
+    formula, said = str(rule).removeprefix("B <= ").split(", with ")
+    rates = {k: float(v) for k, v in (x.split(" = ") for x in said.split(", "))}
+    by_hand = min(
+        (rates["W"] / 1000 - 2 * 4096**2) / (2 * 4096 + 2 * 4096),
+        rates["C"] / (2000 * 4096 * 4096),
+    )
+    assert formula.split(" when ")[0] == "Min((W/1000 - 2*D*F)/(2*D + 2*F), C/(2000*D*F))"
+    assert rule.at(D=4096, F=4096).number == pytest.approx(by_hand)
+    assert sorted(rates) == ["C", "W"]
+    assert str(threshold(MATMUL, "B", on=chip)).endswith(", with C/W = 100")
+    two = "" if scale == 1 else r"2 \times "
+    assert latex(rule).endswith(rf"\text{{with }} C = {two}10^{{14}},\; W = {two}10^{{12}}")
 
 
 def test_three_links_at_sizes_agree_with_bound_by() -> None:

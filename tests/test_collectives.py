@@ -3,6 +3,7 @@
 import re
 from fractions import Fraction
 from itertools import combinations, product
+from math import prod
 
 import grid
 import pytest
@@ -412,3 +413,43 @@ def test_and_as_long_as_the_same_operation_does():
         two_way = all_reduce(2 * size * 16, ring(16), on="TPU v5e", W=90 * 10**9, both_ways=True)
         assert two_way.time == alone.time
         assert "half of the two-way figure given" in two_way.conventions[1]
+
+
+@pytest.mark.parametrize("degrees", [(8, 4), (2, 3, 2), (4, 1, 2)])
+def test_a_path_in_a_tree_goes_up_to_the_switch_that_two_chips_share_and_no_higher(degrees: tuple[int, ...]) -> None:
+    """Judged by walking up from both chips, level by level, until they are below one switch."""
+    net = tree(*((f"l{i}", n) for i, n in enumerate(degrees)))
+    met = set()
+    for a, b in combinations(range(prod(degrees)), 2):
+        crossed, x, y = [], a, b
+        for i, n in enumerate(degrees):
+            crossed.append(f"l{i}")
+            x, y = x // n, y // n
+            if x == y:
+                break
+        sent = point_to_point("V", net, distance=2 * len(crossed), hop=1)
+        assert {k for k, share in sent.shares.items() if share != 0} == set(crossed)
+        assert sent.hops == 2 * len(crossed)
+        met.add(len(crossed))
+    assert len(met) == len([n for n in degrees if n > 1])
+    assert point_to_point("V", net, hop=1).hops == 2 * len(degrees)
+    for wrong in (1, 3, 2 * len(degrees) + 1, 2 * len(degrees) + 2):
+        with pytest.raises(SymroofError, match=f"{wrong} hops: on a l0"):
+            point_to_point("V", net, distance=wrong)
+
+
+def test_a_path_through_a_switch_is_as_long_as_a_collective_through_it() -> None:
+    assert point_to_point("V", switch(8), hop=1).hops == all_gather("V", switch(8), hop=1).hops == 2
+    assert point_to_point("V", ring(8), hop=1).hops == 1
+    with pytest.raises(SymroofError, match="7 hops: on a switch of 8 two devices are 2 hops apart"):
+        point_to_point("V", switch(8), distance=7)
+
+
+def test_amounts_bound_later_have_the_units_that_amounts_given_at_once_have() -> None:
+    at_once = all_reduce("1 kB", ring(16), hop="1 us", W="45 GB/s")
+    assert all_reduce("V", ring(16), hop="T").at(V="1 kB", T="1 us", W_ici="45 GB/s").time == at_once.time
+    assert all_reduce("V", ring(16), hop=0).at(V="1e3").volume == 1000
+    with pytest.raises(SymroofError, match="W_ici=45 GB: bytes where bytes/s are meant"):
+        all_reduce("V", ring(16)).at(W_ici="45 GB")
+    with pytest.raises(SymroofError, match="hbm is the link of the memory"):
+        tree(("hbm", 8))

@@ -338,6 +338,42 @@ def test_operations_and_statements_print_as_in_the_book() -> None:
     assert latex(rule) == "B > 3"
 
 
+_AXES = ("X", "Y", "data")
+_CUTS = ("", "_X", "_data", "_{XY}", "_{X,Y}", "_{data,Y}")
+_NAMED = ("A", "W_up", "W_{up}", "q'", "x_1")
+_SIZES = ({}, {"J": 4096}, {"K": "4*J"}, {"K": "J**2 + 3*I"})
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_latex_of_an_operation_is_read_back_as_that_operation(seed: int) -> None:
+    """Never drawn before: axes in braces, words as subscripts, sizes that are bound, or tied to others, afterwards."""
+    draw, met = random.Random(seed), set()
+    for _ in range(30):
+        rows, depth, columns = (draw.choice(_CUTS) for _ in range(3))
+        name, sizes, plus = draw.choice(_NAMED), draw.choice(_SIZES), draw.random() < 0.3
+        text = f"bf16 {name}[I{rows}, J] * bf16 B[J, K{columns}] -> bf16 C[I{rows}, K{columns}]"
+        if plus:
+            text = f"bf16 {name}[I{rows}, J{depth}] + bf16 B[I, J] -> bf16 C[I{rows}, J{depth}]"
+        mesh = "X=4 Y=2 data"
+        try:
+            asked = op(text, mesh=mesh, **({} if plus else sizes))
+        except SymroofError:  # an axis that cuts two dims
+            continue
+        back = op(latex(asked), mesh=mesh)
+        assert back == asked, (text, latex(asked))
+        assert back.flops == asked.flops
+        met.add((plus, bool(sizes) and not plus, "{" in rows))
+    assert len(met) > 3
+
+
+def test_what_an_operation_is_bound_to_is_in_its_latex() -> None:
+    bound = op("bf16[B, D] * bf16[D, F] -> bf16[B, F]", D=4096, F="4*D")
+    assert latex(bound) == (r"\text{bf16}[B, D = 4096] \cdot \text{bf16}[D, F = 16384] \rightarrow \text{bf16}[B, F]")
+    assert latex(op("bf16[B, D] * bf16[D, F] -> bf16[B, F]")) == (
+        r"\text{bf16}[B, D] \cdot \text{bf16}[D, F] \rightarrow \text{bf16}[B, F]"
+    )
+
+
 def test_long_numbers_print_short_where_that_is_exact_and_are_refused_where_nobody_could_read_them() -> None:
     assert latex(602214076 * 10**15) == r"6.02214076 \times 10^{23}"
     assert latex(1 / 3) == "0.3333333333333333"

@@ -417,3 +417,13 @@ def test_a_ridge_stands_between_its_ends_and_a_long_name_is_cut() -> None:
     with pytest.raises(UnknownResource) as caught:
         machine("x" * 100_000)
     assert len(str(caught.value)) < 400
+
+
+def test_a_file_that_a_windows_editor_wrote_is_read(tmp_path: Path) -> None:
+    text = '[[machine]]\nname = "a"\nsource = "s"\npeaks = {bf16 = "180 TFLOPs/s"}\nbandwidths = {hbm = "900 GB/s"}\n'
+    path = tmp_path / "marked.toml"
+    path.write_bytes(b"\xef\xbb\xbf" + text.encode())
+    assert machine(path).peak("bf16") == 180 * 10**12
+    path.write_bytes(b"\xff\xfe" + text.encode("utf-16-le"))
+    with pytest.raises(SymroofError, match="cannot read the machine file"):
+        machine(path)

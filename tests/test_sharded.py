@@ -15,6 +15,7 @@ from symroof import (
     Inconclusive,
     Machine,
     NotationError,
+    Op,
     SymroofError,
     T_comms,
     T_lower,
@@ -225,6 +226,23 @@ def test_a_whole_layer_from_notation():
 def test_widths_have_no_peak():
     with pytest.raises(UnknownResource, match="the arrays have b bytes an entry, and TPU v5e lists peaks by format"):
         T_lower(op(CASE3, mesh="X=4"), "TPU v5e")
+
+
+def test_what_needs_no_peak_is_answered_of_widths_too() -> None:
+    """Never asked before: bytes alone on a chip, a collective that does no FLOPs, the rates that a chip has already."""
+    matmul = "<b>[B, D] * <c>[D, F] -> <b>[B, F]"
+    sizes = {"b": 2, "c": 1, "B": 8, "D": 64, "F": 64}
+    assert T_comms(matmul, "H100", link="hbm", **sizes) == Rational(2 * 8 * 64 + 64 * 64 + 2 * 8 * 64, 335 * 10**10)
+    gather = op("AllGather_X(<b>[B_X, D]) -> <b>[B, D]", mesh="X=4")
+    assert bound_by(gather, "TPU v5e", b=2, B=4, D=4) == "ici"
+    with pytest.raises(UnknownResource, match="write one in place of <b>, as in bf16"):
+        T_lower(matmul, "H100", **sizes)
+    assert {str(s) for s in T_lower(matmul, **sizes).free_symbols} == {"C", "W"}
+    with pytest.raises(SymroofError, match="C is not in this operation"):
+        T_comms(matmul, "H100", C=4)
+    with pytest.raises(SymroofError, match="does no FLOPs and moves nothing"):
+        attainable(Op.of(flops=0, bytes=0), "H100")
+    assert attainable(Op.of(flops=0, bytes=1), "H100") == 0
 
 
 # -- operations that are no product of two arrays ----------------------------------------------------------------------

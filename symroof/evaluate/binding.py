@@ -19,6 +19,7 @@ from typing import Any, final
 from symroof.algebra.ratios.posynomial import Number
 from symroof.evaluate.code import SCOPE, TAME, compiled, is_tame, statements
 from symroof.evaluate.nodes import Program
+from symroof.evaluate.operations import OPERATIONS
 
 Line = tuple[str, Any, Any]
 Elasticity = dict[int, tuple[Number, Number]]  # by argument: least and most; arguments not in it do not matter
@@ -55,7 +56,7 @@ def sides(lines: Sequence[Line], results: Sequence[Any], moving: Sequence[int]) 
     >>> [(s.line, s.rises) for s in sides([("div", 6.0, ("in", 0)), ("max", ("t", 0), 2.0)], [("t", 1)], [0])]
     [(1, (False,))]
     """
-    if not moving or not any(op in ("max", "min") for op, _, _ in lines) or not is_tame(_program(lines, results)):
+    if not moving or not any(OPERATIONS[op].extreme for op, _, _ in lines) or not is_tame(_program(lines, results)):
         return []
     facts: list[Known | None] = []
 
@@ -67,7 +68,7 @@ def sides(lines: Sequence[Line], results: Sequence[Any], moving: Sequence[int]) 
     found: list[Side] = []
     for i, (op, a, b) in enumerate(lines):
         p, q = known(a), known(b) if isinstance(b, (float, tuple)) and op != "pow" else None
-        if op in ("max", "min") and p is not None and q is not None:
+        if OPERATIONS[op].extreme and p is not None and q is not None:
             slope = _combined("div", p.slope, q.slope)
             if all(lo >= 0 or hi <= 0 for k, (lo, hi) in slope.items() if k in moving):
                 rises = tuple(k not in slope or slope[k][0] >= 0 for k in moving)
@@ -84,7 +85,7 @@ def _fact(op: str, p: Known | None, q: Known | None, b: Any) -> Known | None:
         e = Fraction(1, 2) if op == "sqrt" else Fraction(b)
         if e > 0:  # as in every program: negative powers are divisions
             return Known({k: (e * lo, e * hi) for k, (lo, hi) in p.slope.items()}, float(e) * p.error + 8)
-    if q is None or op not in ("mul", "div", "add", "max", "min"):
+    if q is None or not (op in ("mul", "div", "add") or OPERATIONS[op].extreme):
         return None
     error = p.error + q.error if op in ("mul", "div") else max(p.error, q.error)
     return Known(_combined(op, p.slope, q.slope), error + 1)
@@ -140,7 +141,7 @@ def chooser(lines: Sequence[Line], among: Sequence[Side], moving: Sequence[int],
         text.append(f"    {name} = _both({corner})")
     for j, s in enumerate(among):
         least, most = at[s.rises], at[tuple(not r for r in s.rises)]
-        larger, smaller = (1, 2) if lines[s.line][0] == "max" else (2, 1)
+        larger, smaller = (1, 2) if OPERATIONS[lines[s.line][0]].extreme > 0 else (2, 1)
         text += [
             f"    if {least}[{2 * j}] > {least}[{2 * j + 1}] * {s.margin!r}: _found += {larger * 3**j}",
             f"    elif {most}[{2 * j}] * {s.margin!r} < {most}[{2 * j + 1}]: _found += {smaller * 3**j}",

@@ -10,56 +10,14 @@ from types import CodeType
 from typing import Any, final
 
 from symroof.algebra.ratios.functions import FUNCTIONS
-from symroof.evaluate.nodes import NEAR, Program, may_fail
+from symroof.evaluate.nodes import Program, may_fail
+from symroof.evaluate.operations import BIG, EDGES, NEAR, OPERATIONS, having, lacking
 
-_Form = Callable[[str, str], str]
-BIG = 2.0**53  # from here on floats are not all of the integers
-EDGES = 2 * BIG  # from here on a quotient's float is its rounding's too
-_ARITHMETIC: dict[str, _Form] = {
-    "mul": lambda x, y: f"({x} * {y})", "div": lambda x, y: f"({x} / {y})",
-    "add": lambda x, y: f"({x} + {y})", "sub": lambda x, y: f"({x} - {y})",
-}  # fmt: skip
-_ON_FLOATS: dict[str, _Form] = {  # a comparison is 1 or nan
-    **_ARITHMETIC,
-    "pow": lambda x, y: f"_pow({x}, {y})", "sqrt": lambda x, _: f"_sqrt({x})", "log": lambda x, _: f"_log({x})",
-    "max": lambda x, y: f"({x} if {x} > {y} else {y})", "min": lambda x, y: f"({x} if {x} < {y} else {y})",
-    "lt": lambda x, y: f"(1.0 if {x} < {y} else _nan)", "le": lambda x, y: f"(1.0 if {x} <= {y} else _nan)",
-    **dict.fromkeys(("tie<", "tie<="), lambda x, y: "_nan"),  # what floats do not decide
-    **dict.fromkeys(("both", "guard"), _ARITHMETIC["mul"]),
-    **dict.fromkeys(("either", "merge"), lambda x, y: f"({x} if {x} == {x} else {y})"),
-    "sure": lambda x, y: f"(_nan if -{y} < {x} < {y} else {x})",  # 0 of nothing is 0
-    "some": lambda x, y: f"(_nan if -{y} <= {x} <= {y} and {x} != 0.0 else {x})",
-    "edge": lambda x, y: f"(_nan if abs({x} - _rint({x})) <= {y} * abs({x}) < {EDGES} * {y} else {x})",
-    "brink": lambda x, y: f"(_nan if {y} >= {BIG} and abs({x} - _rint({x})) <= {NEAR} * abs({x}) else {x})",
-    "whole": lambda x, _: f"({x} if -{BIG} < {x} < {BIG} else _nan)",
-    "above": lambda x, _: f"({x} if {x} > 0.0 else _nan)", "abs": lambda x, _: f"abs({x})",
-    "finite": lambda x, _: f"({x} if {x} - {x} == 0.0 else _nan)",
-    **{k: functools.partial(lambda code, x, _: code.format(x), f.code) for k, f in FUNCTIONS.items()},
-}  # fmt: skip
-_TWICE = frozenset(("max", "min", "lt", "le", "both", "either", "guard", "merge", "root", "sure", "some", "edge",
-                    "brink", "whole", "above", "finite"))  # fmt: skip
-_ON_ARRAYS: dict[str, _Form] = {  # a comparison is a truth value
-    **_ARITHMETIC,
-    "pow": lambda x, y: f"({x} ** {y})", "log2": lambda x, _: f"_log2(_xp, {x})",
-    "max": lambda x, y: f"_extreme(_xp.maximum, {x}, {y})", "min": lambda x, y: f"_extreme(_xp.minimum, {x}, {y})",
-    "lt": lambda x, y: f"({x} < {y})", "le": lambda x, y: f"({x} <= {y})", "both": lambda x, y: f"({x} & {y})",
-    "either": lambda x, y: f"({x} | {y})", "guard": lambda x, y: f"_where(_xp, {y}, {x}, _nan)",
-    **dict.fromkeys(("tie<", "tie<="), lambda x, y: "False"),
-    "sure": lambda x, y: f"_sure(_xp, {x}, {y})", "some": lambda x, y: f"_some(_xp, {x}, {y})",
-    "brink": lambda x, y: f"_brink(_xp, {x}, {y})", "whole": lambda x, _: f"_whole(_xp, {x})",
-    "above": lambda x, _: f"_above(_xp, {x})",
-    "abs": lambda x, _: f"abs({x})", "finite": lambda x, _: f"_finite(_xp, {x})",
-}  # fmt: skip
-_INTEGRAL = frozenset(("mul", "add", "sub", "max", "min", "abs", "whole", "finite"))  # integers of integers
 SCOPE: dict[str, Any] = {
     "_sqrt": math.sqrt, "_pow": math.pow, "_log": math.log, "_nan": math.nan, "_rint": round,
     **{f"_{k}": f.python for k, f in FUNCTIONS.items()},
 }  # fmt: skip
-UFUNC = {"mul": "multiply", "div": "divide", "add": "add", "sub": "subtract", "max": "maximum", "min": "minimum",
-         "pow": "power", "sqrt": "sqrt", "log": "log", "guard": "multiply", "both": "multiply", "merge": "fmax",
-         "either": "fmax", "lt": "lt", "le": "le", "tie<": "tie", "tie<=": "tie", "root": "root", "sure": "sure",
-         "some": "some", "edge": "edge", "brink": "brink", "whole": "whole", "above": "above", "abs": "abs",
-         "finite": "finite", **{k: f.ufunc for k, f in FUNCTIONS.items()}}  # fmt: skip
+UFUNC = {k: o.ufunc for k, o in OPERATIONS.items()}
 DEEP = 60  # brackets inside each other in one line of code; Python reads 200
 
 
@@ -78,7 +36,7 @@ class _Text:
 
     def __init__(self, program: Program, names: Sequence[str]) -> None:
         self.program, self.names, self.uses, self.fails = program, names, program.uses(), program.fails
-        self.rounds = any(op in ("ceil", "floor") for op, _, _ in program.lines)
+        self.rounds = any(OPERATIONS[op].rounds for op, _, _ in program.lines)
         self.body: list[str] = []
         self.text: list[str] = []
         self.depth: list[int] = []  # of brackets
@@ -112,13 +70,13 @@ class _Text:
 
     def of_floats(self, i: int, op: str, a: Any, b: Any) -> str:
         """A line on Python floats."""
-        twice = op in _TWICE
-        x = self.named(a) if twice else self.shown(a)
-        y = "" if b is None else self.named(b) if twice else self.shown(b)
-        if op in ("max", "min") and self.fails:  # what is in doubt, or has no value, stays so
-            return f"({x} if {x} {'>' if op == 'max' else '<'} {y} or {x} != {x} else {y})"
-        if op != "root":
-            return _ON_FLOATS[op](x, y)
+        row = OPERATIONS[op]
+        x = self.named(a) if row.twice else self.shown(a)
+        y = "" if b is None else self.named(b) if row.twice else self.shown(b)
+        if row.extreme and self.fails:  # what is in doubt, or has no value, stays so
+            return f"({x} if {x} {'>' if row.extreme > 0 else '<'} {y} or {x} != {x} else {y})"
+        if row.code is not None:
+            return row.code(x, y)
         self.body.append(f"_r{i} = _pow({x}, {1 / b!r})")
         self.body.append(f"_n{i} = float(_floor(_r{i} + 0.5))")
         return f"(_n{i} if _pow(_n{i}, {y}) == {x} else _r{i})"
@@ -137,7 +95,8 @@ class _Text:
             return f"_div(_xp, {x}, {y})"
         if op == "edge":
             return f"_edge(_xp, {x}, {y}, {self.has_small_integers(a)}, _all)"
-        return _ON_ARRAYS[op](x, y) if op in _ON_ARRAYS else f"_xp.{UFUNC[op]}({x})"
+        row = OPERATIONS[op]
+        return f"_xp.{row.ufunc}({x})" if row.xp is None else row.xp(x, y)
 
     def has_small_integers(self, x: Any) -> str:
         """Whether what is rounded is a quotient of integers below 2**53, or its root, where all arguments are whole.
@@ -150,7 +109,7 @@ class _Text:
         if op in ("sqrt", "root"):  # a root of any degree is exact where it is an integer
             x, most = a, most / 2
             op, a, b = self.program.lines[a[1]] if a[0] == "t" else ("in", a, None)
-        if op == "log2":
+        if op in _BINARY_LOGS:
             x, most = a, min(most, 2.0**48)
             op, a, b = self.program.lines[a[1]] if a[0] == "t" else ("mul", a, 1.0)
             if op == "mul" and a[0] == "in" and isinstance(b, float) and math.frexp(b)[0] == 0.5:
@@ -168,9 +127,12 @@ class _Text:
         if x[0] == "in":
             return True
         op, a, b = self.program.lines[x[1]]
-        if op in _INTEGRAL:
-            return self.is_integer(a) and self.is_integer(b)
-        return op in ("ceil", "floor") or (op in ("sure", "edge", "brink") and self.is_integer(a))
+        row = OPERATIONS[op]
+        if row.rounds:
+            return True
+        return (
+            (row.integral or row.integral_first) and self.is_integer(a) and (row.integral_first or self.is_integer(b))
+        )
 
 
 @functools.lru_cache(maxsize=1)
@@ -293,12 +255,8 @@ _SIZES: dict[str, Callable[[float, float, float, float], _Ends]] = {  # of a lin
     **dict.fromkeys(("log", "log2"), lambda p, q, r, s: (-60.0, 12.0)),
     "exp": lambda p, q, r, s: (-256.0, 256.0),  # beyond them it is what floats make of it: infinite, or nothing
 }
-_ANY_SIGN = frozenset(("sub", "log", "sure", "some", "edge", "brink", "whole", "finite")) | {
-    k for k, f in FUNCTIONS.items() if not (f.keeps_sign or f.nonnegative)
-}
-_TAMED = frozenset(_SIZES) - {"exp", "guard", "merge", "finite", "above", "lt", "le", "tie<", "tie<=", "both",
-                              "either"} | {"pow"}  # fmt: skip
-_OF_POSITIVE = frozenset(("sqrt", "log", "pow", *(k for k, f in FUNCTIONS.items() if f.demands)))
+_ANY_SIGN, _TAMED, _OF_POSITIVE = lacking("unsigned"), having("tame"), having("demands")
+_BINARY_LOGS = having("logarithm")
 
 
 @final
@@ -493,12 +451,18 @@ class OnArrays:
         if to[0] != "part":
             return f"_{UFUNC[op]}({', '.join(map(self.named, args))}, out={self.shown(to)})"
         shown = list(map(self.shown, args))
-        return f"p{to[1]} = " + (_ARITHMETIC[op](*shown) if op in _ARITHMETIC else f"_{UFUNC[op]}({', '.join(shown)})")
+        return f"p{to[1]} = " + (_in_place(op, shown) or f"_{UFUNC[op]}({', '.join(shown)})")
 
     def function(self, name: str, args: Sequence[str], body: Sequence[str]) -> str:
         """The text of a function of the program's arguments and these."""
         names = [*(f"x{k}" for k in range(len(self.axes))), *args]
         return "\n".join([f"def {name}({', '.join(names)}):", *(f"    {x}" for x in body)])
+
+
+def _in_place(op: str, shown: Sequence[str]) -> str:
+    """The text of arithmetic, which Python's arrays have signs for."""
+    code = OPERATIONS[op].code if op in ("mul", "div", "add", "sub") else None
+    return "" if code is None else code(*shown)
 
 
 def small_source(program: Program, kinds: str, limit: int) -> tuple[str, dict[str, float]]:

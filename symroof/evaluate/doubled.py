@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from symroof.algebra.ratios.evaluation import reals
 from symroof.evaluate.nodes import Program
+from symroof.evaluate.operations import having
 from symroof.evaluate.wide import constants
 
 if TYPE_CHECKING:
@@ -293,7 +294,7 @@ def _above(x: Value, _: Any) -> Value:
     return np.where(no, np.nan, x[0]), np.where(no, 0.0, x[1]), np.where(open_, np.inf, np.where(no, 0.0, x[2]))
 
 
-_TRUTHS = frozenset(("lt", "le", "tie<", "tie<=", "both", "either", "guard", "merge", "above"))
+_TRUTHS = having("truth")
 _WORK: Mapping[str, Callable[[Value, Any], Value]] = {
     "mul": _mul, "div": _div, "add": _add, "sub": lambda x, y: _add(x, _negative(y)),
     "max": lambda x, y: _picked(x, y, 1.0), "min": lambda x, y: _picked(x, y, -1.0),

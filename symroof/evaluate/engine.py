@@ -13,8 +13,6 @@ from typing import TYPE_CHECKING, Any, final
 from symroof.errors import SymroofError
 from symroof.evaluate.blocks import Filler, check, empty, not_positive
 from symroof.evaluate.code import (
-    BIG,
-    EDGES,
     SCOPE,
     array_functions,
     compiled,
@@ -25,7 +23,8 @@ from symroof.evaluate.code import (
     small_source,
 )
 from symroof.evaluate.doubled import doubled
-from symroof.evaluate.nodes import NEAR, Program, root
+from symroof.evaluate.nodes import Program
+from symroof.evaluate.operations import BIG, EDGES, NEAR, root
 from symroof.evaluate.wide import far
 
 if TYPE_CHECKING:

@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import Any, final
 
 from symroof.algebra.interop.door import core
+from symroof.algebra.interop.nodes import symbols_in
 from symroof.algebra.ratios.needs import POLES, lost, met
 from symroof.algebra.ratios.posynomial import Number, Ratio, ratio
 from symroof.algebra.ratios.sizes import is_whole, number
@@ -205,7 +206,7 @@ class Answer:
     @property
     def keys(self) -> frozenset[str]:
         """The keys of the same symbols."""
-        own = {key_of(s) for s in _symbols_in(self.value)}
+        own = {key_of(s) for s in symbols_in(self.value)}
         own |= set(self.value.names) if isinstance(self.value, Ratio) else set()
         own |= {n for c in self.when for n in c.keys}
         own |= set() if self.equation is None else self.equation.keys
@@ -229,25 +230,6 @@ def _instead(x: Any, verb: str) -> str:
     if getattr(x, "between", False):
         return f"it lies between two; ask for one of them, as in {verb}(rule.sufficient, ...)"
     return "it is a condition without a crossing; see .when"
-
-
-def _symbols_in(x: Any) -> Iterable[Any]:
-    """The symbols of a SymPy object, none of anything else; each node is seen once, which ``free_symbols`` does not."""
-    if not hasattr(type(x), "free_symbols"):
-        return ()
-    if not hasattr(type(x), "args"):
-        found: Iterable[Any] = x.free_symbols
-        return found
-    stack, seen, symbols = [x], {id(x): x}, []  # by number, as hashing takes longer; what is held keeps its number
-    while stack:
-        e = stack.pop()
-        if e.is_Symbol:
-            symbols.append(e)
-        for a in e.args:
-            if id(a) not in seen:
-                seen[id(a)] = a
-                stack.append(a)
-    return symbols
 
 
 def refuse_unknown(verb: str, sizes: Iterable[str], used: Collection[str], answers: Iterable[Answer]) -> None:

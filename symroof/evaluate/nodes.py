@@ -22,20 +22,29 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, final
 
+from symroof.algebra.interop.nodes import POWER, Expression, Nodes, kind_of
 from symroof.algebra.interop.reader import exponent, named
 from symroof.algebra.interop.reader import read as read_exactly
 from symroof.algebra.ratios.evaluation import approximate
 from symroof.algebra.ratios.fold import Domain, fold
-from symroof.algebra.ratios.functions import BY_SYMPY, CONSTANTS, EXTREMA, FUNCTIONS, Constant, Extreme, Function, Guard
+from symroof.algebra.ratios.functions import (
+    CONSTANTS,
+    EXTREMES,
+    FUNCTIONS,
+    Constant,
+    Extreme,
+    Function,
+    Guard,
+)
 from symroof.algebra.ratios.needs import lost
 from symroof.algebra.ratios.posynomial import Atom, Number, Poly, Ratio, build, exact, ratio, total
 from symroof.algebra.signs.closed import Quadratic
 from symroof.algebra.signs.condition import Condition
 from symroof.errors import SymroofError
+from symroof.evaluate.operations import NEAR, OPERATIONS, having, lacking, part
 from symroof.symbols import is_size, refuse_namesakes
 
 _BIG = 1 << 53  # integers up to here are floats without rounding
-NEAR = 2.0**-30  # so near to a whole number, a rounding of what may have lost digits is looked at
 
 Node = Any
 NUMBERS = frozenset((int, Fraction))  # the types of exact numbers; asking for an instance takes longer
@@ -135,7 +144,7 @@ def _extreme(kind: str, args: Sequence[Node]) -> Node:
     numbers = [a for a in flat if isinstance(a, (int, Fraction))]
     rest = list(dict.fromkeys(a for a in flat if not isinstance(a, (int, Fraction))))
     if numbers:
-        rest.append(max(numbers) if kind == "max" else min(numbers))
+        rest.append(EXTREMES[kind].pick(numbers))
     return rest[0] if len(rest) == 1 else (kind, tuple(rest))
 
 
@@ -160,11 +169,11 @@ def _one_root(node: Node) -> Node:
     """The same value, roots whose degrees share a factor taken together, and none below a fraction's bar."""
     if not isinstance(node, tuple):
         return node
-    if node[0] in ("max", "min"):
-        return node[0], tuple(map(_one_root, node[1]))
     if node[0] == "+":
         return "+", node[1], tuple((c, _one_root(n)) for c, n in node[2])
-    return _with_one_root(node) if node[0] == "*" else node
+    if node[0] == "*":
+        return _with_one_root(node)
+    return (node[0], tuple(map(_one_root, node[1]))) if part(node).extreme else node
 
 
 def never_below_zero(node: Node) -> bool:
@@ -175,8 +184,8 @@ def never_below_zero(node: Node) -> bool:
         return node[1] >= 0 and all(c > 0 and never_below_zero(n) for c, n in node[2])
     if node[0] == "*":
         return node[1] >= 0 and all([e.denominator > 1 or never_below_zero(b) for b, e in node[2]])
-    inside = node[0] in ("max", "min", "ceil", "floor") and all(map(never_below_zero, node[1]))
-    return inside or node[0] in ("const", "root")
+    row = part(node)
+    return row.nonnegative or (row.keeps_sign and all(map(never_below_zero, node[1][row.guards :])))
 
 
 def _with_one_root(product: Node) -> Node:
@@ -345,7 +354,7 @@ def _of_quadratic(x: Quadratic, domain: _Nodes) -> Node:
 
 
 @final
-class _Expressions:
+class _Expressions(Nodes[Node]):
     """SymPy's expressions as nodes, each part read once."""
 
     def __init__(self, domain: _Nodes) -> None:
@@ -354,33 +363,57 @@ class _Expressions:
         self.known: dict[str, Any] = {}  # the symbol that each name means
         self.zeros = False  # whether there is a denominator that may be 0
 
-    def of(self, e: Any) -> Node:
+    def of(self, e: Expression) -> Node:
         out: Node = self.memo.get(id(e))
-        if out is not None:
-            return out
-        if e.is_Symbol:
-            out = self.domain.symbol(named(e, self.known))
-        elif e.is_Rational:
-            out = int(e.p) if e.q == 1 else Fraction(int(e.p), int(e.q))
-        elif e.is_Mul:
-            factors = [self.raised(a) if a.is_Pow else (self.of(a), 1) for a in e.args]
-            out = self.as_one(e) if self.any_pole(factors, 1) else _product(factors)
-            self.see(factors)
-            if not out and self.any_pole(factors, 0):
-                out = self.as_one(e)  # which knows what 0 is divided by
-        elif e.is_Pow:
-            factors = [self.raised(e)]
-            out = self.as_one(e) if self.any_pole(factors, 1) else _product(factors)
-            self.see(factors)
-        elif e.is_Add:
-            terms = [self.of(a) for a in e.args]
-            out = self.as_one(e) if self.any_pole([(t, 1) for t in terms], 2) else _sum(terms)
-        else:
-            out = self.called(e)
-        self.memo[id(e)] = out
+        if out is None:
+            out = self.memo[id(e)] = super().of(e)
         return out
 
-    def raised(self, e: Any) -> tuple[Node, Number]:
+    def symbol(self, e: Expression) -> Node:
+        return self.domain.symbol(named(e, self.known))
+
+    def number(self, e: Expression) -> Node:
+        return int(e.p) if e.q == 1 else Fraction(int(e.p), int(e.q))
+
+    def product(self, e: Expression) -> Node:
+        factors = [self.raised(a) if kind_of(a) == POWER else (self.of(a), 1) for a in e.args]
+        out = self.of_factors(e, factors)
+        # which knows what 0 is divided by
+        return self.as_one(e) if not out and self.any_pole(factors, 0) else out
+
+    def power(self, e: Expression) -> Node:
+        return self.of_factors(e, [self.raised(e)])
+
+    def of_factors(self, e: Expression, factors: Sequence[tuple[Node, Number]]) -> Node:
+        """A product of powers; of quotients by what may be 0 as one quotient."""
+        out = self.as_one(e) if self.any_pole(factors, 1) else _product(factors)
+        self.zeros = self.zeros or any([e < 0 and type(b) is tuple and not _is_above(b) for b, e in factors])
+        return out
+
+    def sum(self, e: Expression) -> Node:
+        terms = [self.of(a) for a in e.args]
+        return self.as_one(e) if self.any_pole([(t, 1) for t in terms], 2) else _sum(terms)
+
+    def extremum(self, f: Extreme, e: Expression) -> Node:
+        return _extreme(f.kind, [self.domain.inside(self.of(a)) for a in e.args])
+
+    def call(self, f: Function, e: Expression) -> Node:
+        (a,) = e.args
+        return _function(f, self.domain.inside(self.of(a)))
+
+    def logarithm(self, e: Expression) -> Node:
+        return _logarithm(self.domain.inside(self.of(e.args[0]))) if len(e.args) == 1 else self.as_one(e)
+
+    def constant(self, c: Constant, e: Expression) -> Node:
+        return self.as_one(e)
+
+    def decimal(self, e: Expression) -> Node:
+        return self.as_one(e)
+
+    def other(self, e: Expression) -> Node:
+        return self.as_one(e)
+
+    def raised(self, e: Expression) -> tuple[Node, Number]:
         """A power's base and exponent; what is divided by under a root must not be 0."""
         base, power = self.of(e.args[0]), exponent(e)
         return base if power.denominator == 1 else self.domain.inside(base), power
@@ -389,25 +422,9 @@ class _Expressions:
         """Whether as many parts of a product or sum may be quotients by 0."""
         return self.zeros and sum(_poles(n) for n, _ in parts) >= count
 
-    def see(self, factors: Sequence[tuple[Node, Number]]) -> None:
-        """Look whether a factor may be a quotient by 0."""
-        self.zeros = self.zeros or any([e < 0 and type(b) is tuple and not _is_above(b) for b, e in factors])
-
-    def as_one(self, e: Any) -> Node:
+    def as_one(self, e: Expression) -> Node:
         """Quotients of quotients, and sums of them, as one quotient, which has a value at the poles of its parts."""
         return self.domain.of_read(read_exactly(e, self.known))
-
-    def called(self, e: Any) -> Node:
-        """What is no arithmetic: a function, or whatever else the exact reader knows."""
-        name = type(e).__name__
-        if name in EXTREMA:
-            return _extreme(EXTREMA[name], [self.domain.inside(self.of(a)) for a in e.args])
-        if name in BY_SYMPY:
-            (a,) = e.args
-            return _function(BY_SYMPY[name], self.domain.inside(self.of(a)))
-        if name == "log" and len(e.args) == 1:
-            return _logarithm(self.domain.inside(self.of(e.args[0])))
-        return self.as_one(e)
 
 
 def _poles(node: Node) -> bool:
@@ -427,9 +444,8 @@ def _is_above(node: Node) -> bool:
         return never_below_zero(node) and (node[1] > 0 or any(_is_above(n) for _, n in node[2]))
     if node[0] == "*":
         return node[1] > 0 and all(_is_above(b) for b, _ in node[2])
-    if node[0] in ("max", "min"):
-        return (any if node[0] == "max" else all)(map(_is_above, node[1]))
-    return node[0] == "const" or (node[0] in ("ceil", "root") and _is_above(node[1][0]))
+    row = part(node)
+    return row.positive and (any if row.extreme > 0 else all)(map(_is_above, node[1]))
 
 
 def _condition(c: Condition, domain: _Nodes) -> Node:
@@ -475,12 +491,12 @@ class Program:
 
 
 _first = operator.itemgetter(0)
-DOUBTS = frozenset(("sure", "some", "edge", "brink", "whole", "tie<", "tie<="))
-_NO_POLE = frozenset(("finite", "guard"))
-_NO_NUMBER = DOUBTS | {"above", "finite", "guard"}
-_ROOTS = frozenset(("sqrt", "root", "pow"))
-# which may make 0 and less of what is above 0
-_ANY_SIGN = frozenset(("sub", "log", *(k for k, f in FUNCTIONS.items() if not f.positive)))
+DOUBTS, _NO_POLE, _INEXACT = having("doubts"), having("no_pole"), lacking("exact")
+_NO_NUMBER = DOUBTS | having("may_end")
+_ROOTS = frozenset(k for k, o in OPERATIONS.items() if o.demands == ">=")
+_ANY_SIGN = lacking("positive")  # which may make 0 and less of what is above 0
+_FOLD = {k: o.of for k, o in OPERATIONS.items()}
+_TRUTHS = {k: o.settled for k, o in OPERATIONS.items() if o.settled is not None}
 
 
 def may_fail(lines: Sequence[tuple[str, Any, Any]], others: Collection[str] = ()) -> bool:
@@ -548,7 +564,7 @@ class Lowering:
         line: int = x[1]
         for op, a, b in self.lines[len(self.facts) : line + 1]:
             (one, of_one), (other, of_other) = self.fact(a), self.fact(b)
-            both = (one or other) if op == "max" else one and (other or op == "pow")
+            both = (one or other) if OPERATIONS[op].extreme > 0 else one and (other or op == "pow")
             pole = of_one or of_other or (op == "div" and not other)
             self.facts.append((op == "above" or (both and op not in _ANY_SIGN), pole and op not in _NO_POLE))
         return self.facts[line]
@@ -605,14 +621,15 @@ class Lowering:
             return self.product(node[1], node[2])
         if kind == "+":
             return self.sum(node[1], node[2])
-        if kind in ("max", "min"):
+        row = part(node)
+        if row.extreme:
             return functools.reduce(lambda a, b: self.line(kind, a, b), map(self.taken, node[1]))
+        if row.guards:
+            return self.choice(kind.removeprefix("if"), *node[1])
         if kind == "const":
             made = CONSTANTS[node[2]].value
-            self.exact.setdefault(made, ("const", node[2], None))
+            self.exact.setdefault(made, ("named", node[2], None))
             return made
-        if kind in ("if<", "if<="):
-            return self.choice(kind[2:], *node[1])
         if kind == "root":
             x, degree = self.taken(node[1][0]), node[2]
             while degree % 2 == 0:
@@ -638,13 +655,13 @@ class Lowering:
 
     def called(self, kind: str, of: Node) -> Any:
         """A function: a logarithm is nan at 0, and looked at near 1; what is rounded is, near the whole numbers."""
-        x = self.taken(of)
-        if kind in ("log", "log2"):
+        x, row = self.taken(of), OPERATIONS[kind]
+        if row.lost_at_1:
             made = self.line(kind, x if self.is_above(x) else self.line("above", x))
             if isinstance(made, float) or _is_exact_term(1, of):
                 return made
             return self.line("some" if _is_sure_at_1(of) else "sure", made, self.least)
-        return self.line(kind, self.sided(x, of) if kind in ("ceil", "floor") else x)
+        return self.line(kind, self.sided(x, of) if row.rounds else x)
 
     def sided(self, x: Any, of: Node) -> Any:
         """What is rounded next, nan where floats do not say to which side: near the whole numbers.
@@ -806,8 +823,8 @@ class Lowering:
         return x if c == 1 else self.line("mul", self.number(c), x)
 
 
+_LOST_AT_1 = having("lost_at_1")
 _LEAST_LEFT = 2.0**-20  # of the terms of a sum, what has to be left of them for nine digits to be right
-_INEXACT = frozenset(("div", "sqrt", "pow", "root", "log", *FUNCTIONS)) - {"ceil", "floor"}
 _LEAVES = frozenset((str, int, Fraction))
 
 
@@ -825,7 +842,7 @@ def _as_ratio(node: Node) -> Ratio:
     """The ratio of a node without symbols; raises SymroofError for what no ratio is."""
     if type(node) in NUMBERS:
         return ratio(node)
-    if not isinstance(node, tuple) or node[0] not in ("+", "*", "max", "min", *FUNCTIONS):
+    if not isinstance(node, tuple) or not (node[0] in ("+", "*") or part(node).extreme or node[0] in FUNCTIONS):
         raise SymroofError(f"{node!r} is no number of the algebra")
     if node[0] == "+":
         return total([ratio(node[1]), *(_as_ratio(n) * c for c, n in node[2])])
@@ -876,7 +893,7 @@ def _is_exact_term(c: Any, node: Node) -> bool:
     if isinstance(node, tuple) and node[0] == "*" and len(node[2]) == 1 and node[2][0][1] == 1:
         return _is_exact_term(c * node[1], node[2][0][0])
     if isinstance(node, tuple):
-        return node[0] in ("ceil", "floor") and c.denominator == 1 and _is_exact(abs(c.numerator))
+        return bool(part(node).rounds) and c.denominator == 1 and _is_exact(abs(c.numerator))
     if not isinstance(node, str):
         return bool(as_float64(node * c) == node * c)
     return _is_power_of_two(c) or bool(is_size(node) and c.denominator == 1 and abs(c) < 1 << 20)
@@ -903,7 +920,7 @@ def _deepest(node: Node, known: dict[int, int]) -> int:
         elif node[0] in ("when", "where"):
             inside, own = [node[1][0]], False
         else:
-            inside, own = list(node[1]), node[0] in ("log", "log2") and not _is_exact_term(1, node[1][0])
+            inside, own = list(node[1]), node[0] in _LOST_AT_1 and not _is_exact_term(1, node[1][0])
         found = known[id(node)] = own + max([_deepest(n, known) for n in inside if type(n) is tuple], default=0)
     return found
 
@@ -917,7 +934,7 @@ def _is_whole_quotient(node: Node) -> bool:
 
 def _is_log_of_size(node: Node) -> bool:
     """Whether a node is log2 of a size, whose float is on the right side of each whole number."""
-    return isinstance(node, tuple) and node[0] == "log2" and isinstance(node[1][0], str) and is_size(node[1][0])
+    return isinstance(node, tuple) and part(node).logarithm and isinstance(node[1][0], str) and is_size(node[1][0])
 
 
 def _integers(node: Node) -> Node:
@@ -975,8 +992,8 @@ def _roundings(node: Any) -> int:
         return _roundings(node[2][0][0])
     if node[0] == "*":
         return 2 + sum((_roundings(b) + 2) * int(abs(e) + 1) for b, e in node[2])
-    inside = sum(map(_roundings, node[1]))
-    return inside if node[0] in ("max", "min") or (node[0] in ("ceil", "floor") and not inside) else 4 + inside
+    inside, row = sum(map(_roundings, node[1])), part(node)
+    return inside if row.extreme or (row.rounds and not inside) else 4 + inside
 
 
 def _is_power_of_two(c: Number) -> bool:
@@ -993,62 +1010,7 @@ def _is_whole(node: Node) -> bool:
         return all(c.denominator == 1 and _is_whole(n) for c, n in node[2]) and node[1].denominator == 1
     if node[0] == "*":
         return node[1].denominator == 1 and all(e > 0 and e.denominator == 1 and _is_whole(b) for b, e in node[2])
-    return node[0] in ("ceil", "floor")
-
-
-def _both(a: Any, b: Any) -> Any:
-    """What holds when one side is 1, where the other does, or nan, nowhere; None where both sides are open."""
-    for one, other in ((a, b), (b, a)):
-        if isinstance(one, float):
-            return other if one == one else math.nan
-    return None
-
-
-def _either(a: Any, b: Any) -> Any:
-    """What holds where one of two does: 1 where either is, the other where it is nan; None where both are open."""
-    for one, other in ((a, b), (b, a)):
-        if isinstance(one, float):
-            return one if one == one else other
-    return None
-
-
-def _guarded(x: Any, held: Any) -> Any:
-    """A value under a condition that is settled: the value, or nan; None where the condition is open."""
-    return None if not isinstance(held, float) else x if held == held else math.nan
-
-
-def _merged(a: Any, b: Any) -> Any:
-    """Of two values the one that is held to; None where it is open which."""
-    return next((y for x, y in ((a, b), (b, a)) if isinstance(x, float) and x != x), None)
-
-
-_TRUTHS: dict[str, Callable[[Any, Any], Any]] = {"both": _both, "either": _either, "guard": _guarded, "merge": _merged}
-
-
-def _called(f: Callable[[float], float], a: float, _: None) -> float:
-    return f(a)
-
-
-_FOLD: dict[str, Callable[[Any, Any], Any]] = {
-    "mul": lambda a, b: a * b, "div": lambda a, b: a / b, "add": lambda a, b: a + b, "sub": lambda a, b: a - b,
-    "max": max, "min": min, "pow": lambda a, b: math.pow(a, b), "sqrt": lambda a, _: math.sqrt(a),
-    "log": lambda a, _: math.log(a), "root": lambda a, k: root(a, int(k)),
-    "lt": lambda a, b: 1.0 if a < b else math.nan, "le": lambda a, b: 1.0 if a <= b else math.nan,
-    "both": lambda a, b: a * b, "either": lambda a, b: a if a == a else b,
-    "guard": lambda a, b: a * b, "merge": lambda a, b: a if a == a else b,
-    **dict.fromkeys(("tie<", "tie<="), lambda a, b: math.nan),
-    "abs": lambda a, _: abs(a), **dict.fromkeys(("sure", "some", "edge", "brink"), lambda a, _: a),
-    "whole": lambda a, _: a if abs(a) < _BIG else math.nan, "above": lambda a, _: a if a > 0 else math.nan,
-    "finite": lambda a, _: a if math.isfinite(a) else math.nan,
-    **{k: functools.partial(_called, f.python) for k, f in FUNCTIONS.items()},
-}  # fmt: skip
-
-
-def root(x: float, degree: int) -> float:
-    """The root of a float, exact where it is an integer."""
-    y = math.pow(x, 1 / degree)
-    n = float(math.floor(y + 0.5))
-    return n if math.pow(n, degree) == x else y
+    return bool(part(node).rounds)
 
 
 def as_float64(x: Number) -> float:

@@ -14,6 +14,7 @@ from typing import Any, final
 
 from symroof.evaluate.code import NO_BOUND, UFUNC, array_functions, reach
 from symroof.evaluate.nodes import Program
+from symroof.evaluate.operations import OPERATIONS
 
 Scaled = tuple[Any, float]  # an operand and the power of two that it is still to be multiplied by
 
@@ -56,7 +57,7 @@ class _Putting:
         x, y = self.at(a), (None, 1.0) if b is None else self.at(b)
         if op in ("mul", "div"):
             found = self.product(x, y) if op == "mul" else self.quotient(x, y)
-        elif op in ("add", "sub", "max", "min"):
+        elif op in ("add", "sub") or OPERATIONS[op].extreme:
             found = self.together(op, x, y)
         else:
             found = self.line(op, self.done(x), self.done(y)), 1.0

@@ -12,6 +12,7 @@ from symroof.algebra.ratios.functions import CONSTANTS, FUNCTIONS, Function, as_
 from symroof.algebra.ratios.poly import nearest
 from symroof.errors import SymroofError
 from symroof.evaluate.nodes import Program
+from symroof.evaluate.operations import having
 
 
 def far(program: Program, values: Sequence[float]) -> tuple[float, ...]:
@@ -27,7 +28,7 @@ def far(program: Program, values: Sequence[float]) -> tuple[float, ...]:
 
 
 _DIGITS = (50, 200, 800)
-_LOOKED_AT = frozenset(("sure", "some", "edge", "brink"))
+_LOOKED_AT = having("looks")
 
 
 def _at_digits(program: Program, values: Sequence[float], digits: int) -> tuple[tuple[float, ...], bool]:
@@ -81,7 +82,7 @@ def constants(program: Program, mp: Any) -> dict[float, Any]:
     for x, op, a, b in program.exact:
         if op == "quotient":
             found[x] = mp.mpf(a) / b
-        elif op == "const":
+        elif op == "named":
             told = as_fraction(CONSTANTS[a].digits(libmp, mp.prec + 8))
             found[x] = mp.mpf(told.numerator) / told.denominator
         else:

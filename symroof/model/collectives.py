@@ -37,7 +37,7 @@ from symroof.likes import AmountLike
 from symroof.machines import MachineLike, machine
 from symroof.model.facts import LINE, MEANING, ONE_WAY, PIPELINE, RING, SWITCH, TABLE, of_size
 from symroof.model.functions import ALL_TO_ALL, GATHER, REDUCE, SCATTER, SEND
-from symroof.model.given import COUNT, amount, bounded, counted, negative, refuse_lone_unit, refuse_suffix
+from symroof.model.given import COUNT, amount, bounded, counted, negative, refuse_lone_unit, refuse_math, refuse_suffix
 from symroof.reading.notation import size_or_tie
 from symroof.records import dataclass, field, replace
 from symroof.shown import visible
@@ -135,8 +135,9 @@ def _size(x: object, what: str = "devices: a mesh axis has a whole number of dev
 
 
 def _link(name: object) -> None:
-    if name == "math":
-        raise SymroofError("math is the time of arithmetic; call the link otherwise, as in nvlink")
+    refuse_math(name)
+    if name == "hbm":
+        raise SymroofError("hbm is the link of the memory; name the network's, as in nvlink")
     if not (isinstance(name, str) and NAME.match(name)):
         raise SymroofError(
             f"{echo(repr(name))} is no name for a link; use letters, digits and underscores, as in nvlink"
@@ -272,6 +273,7 @@ def tree(*levels: tuple[str, object] | tuple[str, object, str]) -> Network:
         named = isinstance(v, tuple) and len(v) in (2, 3) and all(isinstance(w, str) for w in (v[0], *v[2:]))
         if not named or not all(NAME.match(w) for w in (v[0], *v[2:])):
             raise SymroofError(f'{v!r} is no level of a tree; a level is a name and a number, as in ("node", 8)')
+        _link(v[-1] if len(v) == 3 else v[0])
     names = [v[0] for v in levels]
     if len(set(names)) != len(names):
         raise SymroofError(f"two levels of the tree have one name: {', '.join(names)}")
@@ -419,13 +421,21 @@ class Collective:
         apart = _splits(self.name, self.network) or hops
         return {n for a in kept if apart or a.kind == RING or _is_odd_apart(self.name, a.kind) for n in a.n.names}
 
+    def _given(self, name: str, x: object) -> Ratio:
+        """What a symbol is bound to; text for the volume, a bandwidth or the time of a hop may have a unit."""
+        of = {"bytes": (self.volume,), "bytes/s": self.bandwidths.values(), "s": (self.hop,) if self.hop else ()}
+        unit = next((u for u, here in of.items() if gen(name) in here), "")
+        return amount(x, name, zero=True, unit=unit) if isinstance(x, str) and unit else value_of(x, name)
+
     def at(self, /, **sizes: object) -> Collective:
         """The same collective with symbols bound; a number of devices is then exact, odd and even alike.
 
         >>> all_to_all("V", ring("n")).at(n=5).shares["ici"]
         3/25
+        >>> print(all_reduce("V", ring(16)).at(V="1 MB", W_ici="45 GB/s").time)
+        1/48000
         """
-        given = {k: value_of(v, k) for k, v in sizes.items()}
+        given = {k: self._given(k, v) for k, v in sizes.items()}
         values = put_together({k: v for k, v in given.items() if v != gen(k)}, self.bound)  # n=n says nothing
         strange = sorted(set(values) - set(map(str, self.names)))
         if strange:
@@ -548,7 +558,7 @@ def collective(
     W: object = None,
     both_ways: bool = False,
     hop: object = None,
-    distance: object = 1,
+    distance: object = None,
     on: MachineLike | None = None,
 ) -> Collective:
     """A collective by name over V bytes (a number, a formula, or "2 MB"); see all_gather and its kin.
@@ -565,7 +575,9 @@ def collective(
         raise SymroofError(f"{over!r} is no network; say what joins the devices, as in {_networks_of(over)}")
     volume, far = (
         amount(V, "V", zero=True, unit="bytes"),
-        _size(distance, "hops: two devices are a whole number of hops apart"),
+        _size(
+            _neighbours(over) if distance is None else distance, "hops: two devices are a whole number of hops apart"
+        ),
     )
     value = volume.constant()
     if value is not None and value < 0:
@@ -671,9 +683,22 @@ def _bandwidth(link: str, W: object, both_ways: bool, on: MachineLike | None, ov
 _Found = tuple[Mapping[str, Ratio], Mapping[str, Ratio], Ratio, tuple[str, ...], tuple[str, ...]]
 
 
+def _neighbours(over: Network) -> int:
+    """Hops between two devices where no distance is said: side by side, through a switch, or over all of a tree."""
+    switched = bool(over.axes) and all(a.kind == SWITCH for a in over.axes)
+    return 2 * len(over.levels) if over.levels else 2 if switched else 1
+
+
 def _refuse_beyond(over: Network, distance: Ratio) -> None:
-    """Raise SymroofError for more hops than any two devices of rings and lines are apart, the shorter way round."""
+    """Raise SymroofError for hops that no two devices are apart: on rings and lines the shorter way round is longest.
+
+    Through a switch it is one hop up and one down, on a tree as many up as down.
+    """
     far, n = distance.constant(), [a.n.constant() for a in over.axes]
+    through = len(over.levels) or int(len(over.axes) == 1 and over.axes[0].kind == SWITCH)
+    if through and (far is None or far % 2 or far > 2 * through):
+        ways = ", ".join(str(2 * i) for i in range(1, through + 1))
+        raise SymroofError(f"{distance} hops: on a {over} two devices are {ways} hops apart, as many up as down")
     if over.levels or far is None or None in n or any(a.kind not in (RING, ONE_WAY, LINE) for a in over.axes):
         return
     most = sum(m // 2 if a.kind == RING else m - 1 for a, m in zip(over.axes, n) if m is not None)
@@ -686,7 +711,7 @@ def _shares(name: str, over: Network, distance: Ratio) -> _Found:
     """Shares, their limits, hops, sources and conventions."""
     if name == SEND:
         _refuse_beyond(over, distance)
-        crossed = _crossed(over)
+        crossed = _crossed(over, distance)
         if not crossed:
             return _nothing(over)
         held = ("2 devices or more; one sends nothing",) if over.size_core.constant() is None else ()
@@ -695,10 +720,11 @@ def _shares(name: str, over: Network, distance: Ratio) -> _Found:
     return _tree_shares(name, over) if over.levels else _mesh_shares(name, over)
 
 
-def _crossed(over: Network) -> set[str]:
+def _crossed(over: Network, distance: Ratio) -> set[str]:
     """The links that a path between two devices may cross: of axes with several, of levels with chips elsewhere."""
-    groups = [product(v.degree for v in over.levels[i:]) for i in range(len(over.levels))]
-    return {a.link for a in over.axes if a.n != 1} | {v.link for v, n in zip(over.levels, groups) if n != 1}
+    levels = over.levels[: int(distance.constant() or 0) // 2]
+    groups = [product(v.degree for v in levels[i:]) for i in range(len(levels))]
+    return {a.link for a in over.axes if a.n != 1} | {v.link for v, n in zip(levels, groups) if n != 1}
 
 
 def _nothing(over: Network) -> _Found:
@@ -858,11 +884,18 @@ def all_to_all(V: AmountLike, over: Network, **options: Unpack[Options]) -> Coll
     return _settled(collective(ALL_TO_ALL, V, over, **checked(options, ALL_TO_ALL)), options)
 
 
-def point_to_point(V: AmountLike, over: Network, *, distance: AmountLike = 1, **options: Unpack[Options]) -> Collective:
+def point_to_point(
+    V: AmountLike, over: Network, *, distance: AmountLike | None = None, **options: Unpack[Options]
+) -> Collective:
     """V bytes from one device to another that is ``distance`` hops away; one device alone sends nothing.
+
+    Without a distance it is the next one, through a switch (2 hops), or over all levels of a tree: of those, 2 hops
+    are within the first level, 4 within the second.
 
     >>> print(point_to_point("V", ring(8), distance=3).leading)
     V/W_ici
+    >>> print(point_to_point("V", tree(("node", 8), ("leaf", 4)), distance=2).leading)
+    V/W_node
     """
     return _settled(collective(SEND, V, over, distance=distance, **checked(options, SEND)), options)
 

@@ -154,6 +154,19 @@ def lone_unit(text: str, unit: str = "") -> tuple[int, ...]:
     return found if any(found[:5]) and (len(word) > 1 or found == asked) else ()
 
 
+def refuse_math(name: object) -> None:
+    """The time of arithmetic is called math, so no link is.
+
+    >>> refuse_math("nvlink")
+    >>> refuse_math("math")
+    Traceback (most recent call last):
+    ...
+    symroof.errors.SymroofError: math is the time of arithmetic; call the link otherwise, as in nvlink
+    """
+    if name == "math":
+        raise SymroofError("math is the time of arithmetic; call the link otherwise, as in nvlink")
+
+
 def refuse_lone_unit(text: str, what: str, unit: str = "") -> None:
     """Refuse "ms" or "GB/s" where an amount is meant, or a number: a unit alone reads as a symbol.
 

@@ -41,7 +41,7 @@ from symroof.likes import SizeLike
 from symroof.model.amounts import Amounts
 from symroof.model.counting import applied_work, function_of, implied_output, local_sizes, product_work
 from symroof.model.functions import collective_named
-from symroof.model.given import bounded, given_in
+from symroof.model.given import bounded, given_in, refuse_math
 from symroof.model.joins import check_same_arrays, check_stored
 from symroof.model.onchip import intermediates, moved, present, through_memory
 from symroof.reading import notation, program
@@ -421,6 +421,17 @@ class Op:
     def __str__(self) -> str:
         return statement(self)
 
+    @property
+    def with_sizes(self) -> str:
+        """The text without a mesh; in plain notation where sizes are bound, or tied to others, that it does not say.
+
+        >>> op("X[B, D] * Y[D, F] -> Z[B, F]", dtype="bf16", D=64).with_sizes
+        'bf16 X[B, D=64] * bf16 Y[D, F] -> bf16 Z[B, F]'
+        """
+        sizes, typed = _own_sizes(self), re.sub(r"\s", "", self.text)
+        said = self.operator == "given" or all(f"{k}={n}" in typed for k, n in sizes.items())
+        return self.text if said else _body(self, sizes)
+
     def __repr__(self) -> str:
         try:
             work, moved = " + ".join(str(w) for w in self.work.values()), self.traffic.items()
@@ -479,8 +490,7 @@ def _amounts(x: object, key: str, unit: str) -> Amounts:
     for k, v in made.items():
         if not re.fullmatch(r"\w+", k):
             raise SymroofError(f"{k[:40]!r} is no name for a link or a format; use letters, digits and underscores")
-        if k == "math":
-            raise SymroofError("math is the time of arithmetic; call the link otherwise, as in nvlink")
+        refuse_math(k)
         if v.num.terms and sign(v.num) == "-" and sign(v.den) == "+":
             raise SymroofError(f"{v} for {k}: an amount of work or traffic is not negative")
         bounded(v, k)
@@ -965,11 +975,17 @@ def statement(o: Op) -> str:
     """The operation in plain notation, such that op(statement(o)) == o; one given outright is its text."""
     if o.operator == "given":
         return o.text
-    show = {k: n for k, n in o.sizes if k not in dict(o.mesh)}
-    body = "; ".join(_statement(s, show) for s in parts(o))
     axes = dict(o.sizes)
     mesh = " ".join(f"{a}={axes[a]}" if a in axes else a for a, _ in o.mesh)
-    return body + (f"; mesh {mesh}" if mesh else "")
+    return _body(o, _own_sizes(o)) + (f"; mesh {mesh}" if mesh else "")
+
+
+def _own_sizes(o: Op) -> dict[str, Size]:
+    return {k: n for k, n in o.sizes if k not in dict(o.mesh)}
+
+
+def _body(o: Op, show: dict[str, Size]) -> str:
+    return "; ".join(_statement(s, show) for s in parts(o))
 
 
 def _statement(o: Op, show: dict[str, Size]) -> str:

@@ -88,7 +88,8 @@ def peak_core(op: Op, dtype: str, on: MachineLike | None) -> Ratio:
     chip = find_machine(on)
     if dtype in op.widths:
         lists = f"{chip.name} lists peaks by format"
-        raise UnknownResource(f"the arrays have {dtype} bytes an entry, and {lists}; say one, as in dtype='bf16'")
+        raise UnknownResource(f"the arrays have {dtype} bytes an entry, and {lists}; write one in place of <{dtype}>, "
+                              "as in bf16[B, D], or ask without a machine, where the peak is a symbol")  # fmt: skip
     return ratio(chip.peak(dtype, op.unit))
 
 
@@ -151,7 +152,16 @@ def quotients_core(
 
     Where a machine's time per hop sets that of a collective, which takes numbers, hops over hops/s stand for its bytes.
     """
-    out: Quotients = {"math": [(w, peak_core(op, d, on)) for d, w in op.work_core(exact).items()]}
+    work = {d: w for d, w in op.work_core(exact).items() if w != 0 or d not in op.widths}
+    moved, notes = _moved(op, on, sizes)
+    return {"math": [(w, peak_core(op, d, on)) for d, w in work.items()], **moved}, notes
+
+
+def _moved(
+    op: Op, on: MachineLike | None, sizes: Mapping[str, Number] | None = None
+) -> tuple[Quotients, tuple[str, ...]]:
+    """The same without arithmetic, for which no peak has to be known."""
+    out: Quotients = {}
     notes = _moving(op, on, sizes or {}, "", out)
     return out, tuple(notes)
 
@@ -323,6 +333,8 @@ def _reached(op: Op | str, on: MachineLike | None, sizes: Mapping[str, object], 
     o, rates = asked(op, on, sizes)
     refuse_open_plan(o, "attainable")
     flops, times = o.work_core().sum, times_core(o, on)
+    if flops == 0 and not any(r != 0 for r in times.values()):
+        raise SymroofError(f"{o.text} does no FLOPs and moves nothing, so it has no FLOPs/s")
     times["math"] = times["math"] / eta
     return extremum("min", [to_sympy((flops / r).subs(rates)) for r in times.values() if r != 0 or flops != 0])
 
@@ -367,18 +379,26 @@ def T_comms(
     >>> T_comms(op("bf16[N] * bf16[N] -> bf16[1]"), "TPU v5e")
     N/205000000000 + 1/410000000000
     """
-    o, rates = asked(op, on := the_one(machine, on), sizes)
-    found = quotients_core(o, on)[0]
+    on = the_one(machine, on)
+    o, rates = entered(op, sizes, lambda o: _rates_of(o, on))
+    found = _moved(o, on)[0]
     if link is None:
         from sympy import Add
 
         own, sent = moving(o)
         network = [_sum((p for x in o.roofs[name] for p in found[x]), rates) for name in sent]
         return Add(*(_sum(found[x], rates) for x in own), extremum("max", network) if network else 0)
-    links = {**{x: (x,) for x in found if x != "math"}, **o.roofs}  # what bound_by answers may be asked about too
+    links = {**{x: (x,) for x in found}, **o.roofs}  # what bound_by answers may be asked about too
     if link not in links:
         raise SymroofError(f"this operation moves nothing over {link!r}; its links: {', '.join(links) or 'none'}")
     return _sum((p for x in links[link] for p in found[x]), rates)
+
+
+def _rates_of(o: Op, on: MachineLike | None) -> set[str]:
+    """The symbols that a time of moving bytes has; without a machine those of arithmetic may be given as well."""
+    if on is None:
+        return {n for r in times_core(o).values() for n in r.names}
+    return {n for pairs in _moved(o, on)[0].values() for pair in pairs for r in pair for n in r.names}
 
 
 def moving(o: Op) -> tuple[list[str], list[str]]:

@@ -19,10 +19,11 @@ from symroof.algebra.ratios.poly import Gen, Number, Ring, exact, gen_key, ring
 from symroof.algebra.ratios.posynomial import Ratio, gen, ratio, total
 from symroof.algebra.ratios.posynomial import product as times
 from symroof.algebra.ratios.sizes import Cuts
+from symroof.algebra.signs.shift import Ground
 from symroof.arrays import Array, Axes, Size, distinct, tied
 from symroof.errors import Unsupported
 from symroof.model.counting import multiplied
-from symroof.model.dominance import Ground, ground, holds, less, never_negative, positive
+from symroof.model.dominance import ground, holds, less, never_negative, weighed
 from symroof.model.functions import GATHER, REDUCE
 from symroof.model.layout import (
     Layout,
@@ -359,8 +360,8 @@ class Costs:
         return ring(tuple(sorted(gens, key=gen_key)))
 
     @cached_property
-    def ground(self) -> Ground:
-        return ground(self.home, frozenset(self.t.axes))
+    def ground(self) -> Ground | None:
+        return ground(self.home, self.t.axes)
 
     @cached_property
     def scale(self) -> Fraction:
@@ -510,10 +511,9 @@ def no_dearer(p: Plan, q: Plan, axes: set[str]) -> bool:
         gap = other - mine
         if not gap.num.terms:
             continue
-        if not never_negative(gap, axes):
-            return False
-        if positive(gap, axes):
-            return True
+        found = weighed(gap, axes)
+        if not found.low or not found.zero:
+            return found.low
     return True
 
 
@@ -529,10 +529,9 @@ def _sends_no_more(p: Plan, q: Plan, axes: set[str]) -> bool:
 def _sends_less(p: Plan, q: Plan, axes: set[str]) -> bool:
     """Of two plans of which one sends no more."""
     gap = q.comms_core - p.comms_core
-    if not gap.num.terms:
-        return False
-    if never_negative(gap, axes):
-        return positive(gap, axes)
+    found = weighed(gap, axes)
+    if found.low:
+        return not found.zero
     lanes = q.lanes_core.values()
     return all(any(less(a, b, axes) for b in lanes) for a in p.lanes_core.values())
 

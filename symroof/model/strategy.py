@@ -36,7 +36,7 @@ from symroof.machines import MachineLike, machine
 from symroof.model import search
 from symroof.model.collectives import ring, ring_notes
 from symroof.model.counting import local_sizes, multiplied
-from symroof.model.dominance import less, never_negative, positive
+from symroof.model.dominance import less, weighed
 from symroof.model.given import refuse_strange
 from symroof.model.layout import Over, axes_of, really_cut
 from symroof.model.plan import Plan, together
@@ -211,7 +211,7 @@ def _may_beat(mine: Mapping[str, Ratio], other: Mapping[str, Ratio], axes: set[s
     some = False
     for k in dict.fromkeys((*other, *mine)):
         more = mine.get(k, ratio(0)) - other.get(k, ratio(0))
-        if more.num.terms and never_negative(more, axes) and positive(more, axes):
+        if weighed(more, axes).mark == "+":
             return False
         some = some or bool(more.num.terms)
     return some
@@ -239,7 +239,7 @@ def _deciding(pairs: list[tuple[Ratio, Ratio]], axes: set[str]) -> set[str]:
         inner = [(g,) if isinstance(g, str) else chain.from_iterable(x.names for x in g.args) for g in differ]
         if found.issuperset(map(str, chain.from_iterable(inner))):  # it can add nothing
             continue
-        if not never_negative(a - b, axes) and not never_negative(b - a, axes):
+        if weighed(a - b, axes).weak == "?":
             found |= set(map(str, (a / b).names))  # what both have has gone out
     return found
 

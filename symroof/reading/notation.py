@@ -79,6 +79,7 @@ def _parser() -> Parser:
 # -- typesetting ------------------------------------------------------------------------------------------------------
 
 _STYLE = pattern(r"\\(?:text|mathrm|mathbf|mathit|mathtt|mathsf|texttt|textbf|operatorname\*?)\s*\{([^{}]*)\}")
+_UNDER = pattern(r"_\s*" + _STYLE.pattern)  # a word as a subscript, as in I_\text{data}
 _BOLD = pattern(r"\*\*(\w+)\*\*(?=\s*\[)")  # Markdown's, around the name of an array
 _BLANK = pattern(r"\\(?:left|right|big|Big|bigl|bigr|quad|qquad|displaystyle)(?![A-Za-z])|\\[,;:! ]|\$|[`~]|&")
 _FUNCTION = pattern(r"\\(?=(?:exp|max|min|log|tanh|sqrt)(?![A-Za-z]))")
@@ -89,12 +90,15 @@ def plain(text: str) -> str:
 
     >>> plain(r"$\text{int8}[B, D]$")
     '       int8 [B, D] '
+    >>> plain(r"x[B_\text{data}, D]")
+    'x[B_{data}     , D]'
     """
 
     def unwrap(m: re.Match[str]) -> str:
         inner = m.group(1)
         return " " * (m.start(1) - m.start()) + inner + " "
 
+    text = _UNDER.sub(lambda m: f"_{{{m[1]}}}".ljust(len(m[0])), text)
     for _ in range(4):
         text, n = _STYLE.subn(unwrap, text)
         if not n:
@@ -857,7 +861,10 @@ def decompose(suffix: str, names: Axes) -> Axes | None:
     return tuple(out)
 
 
-_FACTOR = pattern(r"\s*([*@·•×⋅∙⊗∗⊙/]?)\s*(?:(\d[\d_]*(?:\.\d+)?)|([^\W\d]\w*'*))\s*(?:(?:\*\*|\^)\s*(\d+)\s*)?")
+_FACTOR = pattern(
+    r"\s*([*@·•×⋅∙⊗∗⊙/]|\\(?:cdot|times)(?![A-Za-z])|)\s*"
+    r"(?:(\d[\d_]*(?:\.\d+)?)|([^\W\d]\w*'*))\s*(?:(?:\*\*|\^)\s*(?:(\d+)|\{\s*(\d+)\s*\})\s*)?"
+)
 MAX_POWER = 16  # of a size in what another is tied to
 
 
@@ -903,7 +910,8 @@ def _product(name: str, value: str, text: str) -> Ratio:
     made, at, after = ratio(1), 0, ""
     while at < len(text) or not at:
         found = _FACTOR.match(text, at)
-        sign, number, word, power = found.groups() if found is not None else ("", "", "", None)
+        sign, number, word, *powers = found.groups() if found is not None else ("", "", "")
+        power = next(filter(None, powers), None)
         beside = at > 0 and not sign and not (after and word)  # only a number stands before a name as in 4D
         if found is None or beside or (sign and at == 0):
             less = "; a difference may be 0, so say the larger by the smaller: D=F+1" if re.search("[-−]", text) else ""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, final
 
 from symroof.algebra.interop import door
 from symroof.algebra.interop.door import expressed
-from symroof.algebra.ratios.posynomial import Ratio, ratio
+from symroof.algebra.ratios.posynomial import Ratio
 from symroof.errors import NotationError, SymroofError
 from symroof.lazy import once
 from symroof.reading.formula import parse_formula
@@ -17,13 +17,13 @@ from symroof.symbols import NAME, key
 from symroof.tracing.given import as_sizes
 from symroof.tracing.given import formula as read
 from symroof.tracing.graph import UNITS
+from symroof.tracing.reader import ZERO
 
 if TYPE_CHECKING:
     from sympy import Expr
 
     from symroof.tracing.program import Program
 
-ZERO = ratio(0)
 # what a formula may be compared with: name -> the program's amount
 SUBJECTS = ("matrix", "flops", "exact_flops", "vector", "transcendental", "integer", "bytes", "compulsory", "unfused",
             "peak", "params")  # fmt: skip

@@ -13,12 +13,11 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from symroof.algebra.ratios.posynomial import Ratio, build, gen, product, ratio
-from symroof.tracing.reader import never_negative
+from symroof.tracing.reader import ZERO, never_negative, positive_part
 
 NEAR, FAR = 48, 1 << 12  # sizes tried one by one; what numbers in a count are too large to be tried
 PAIRS = 20  # sizes tried one by one of each of two
 Counts = Callable[[Sequence[int]], "int | None"]
-ZERO = ratio(0)
 
 
 def implied(r: Ratio, held: Iterable[Ratio] = ()) -> bool:
@@ -138,7 +137,7 @@ def _cut(read: Ratio, name: str, last: int, least: int, held: list[Ratio]) -> Ra
         below = least + max(two - one, one - least) * beyond
     else:
         found, below = read * build("min", [ratio(1), beyond]), beyond
-    return found if implied(below, held) else build("max", [ZERO, found])
+    return found if implied(below, held) else positive_part(found)
 
 
 class Reach(NamedTuple):

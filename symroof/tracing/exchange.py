@@ -9,11 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import final
 
-from symroof.algebra.ratios.posynomial import Ratio, build, ratio, total
+from symroof.algebra.ratios.posynomial import Ratio, ratio, total
 from symroof.tracing.graph import Body, Graph, Node, Value
-from symroof.tracing.reader import never_negative
-
-ZERO = ratio(0)
+from symroof.tracing.reader import ZERO, never_negative, positive_part
 
 
 def settle(g: Graph, body: Body | None = None) -> None:
@@ -51,9 +49,9 @@ class _Level:
 
     def settle(self, n: Node) -> None:
         ins = [v for v in n.ins if not v.free]
-        n.loads = _more(self._loaded(ins), total(self._used(v, set()) for v in n.outs))
+        n.loads = positive_part(self._loaded(ins) - total(self._used(v, set()) for v in n.outs))
         out = [v for v in n.outs if id(v) in self.results and (id(v) not in self.next or self._used(v, set()) == 0)]
-        n.stores = _more(total(v.bytes for v in out), self._written(ins))
+        n.stores = positive_part(total(v.bytes for v in out) - self._written(ins))
 
     def _loaded(self, ins: Iterable[Value]) -> Ratio:
         """Bytes of what no operation of this level has made."""
@@ -80,19 +78,12 @@ class _Level:
             part, width = w.seen()
             read = ratio(width) * (v.elements if part is None else part)
             found = total(self._used(x, met) for x in n.outs) if n.kind == "collective" else read
-            best = found if _more(best, found) == 0 else best
+            best = found if never_negative(found - best) else best
         after = self.next.get(id(v))
         if after is not None:
             found = self._used(after, met)
-            best = found if _more(best, found) == 0 else best
+            best = found if never_negative(found - best) else best
         return best
-
-
-def _more(a: Ratio, b: Ratio) -> Ratio:
-    """max(0, a - b)"""
-    if never_negative(b - a):
-        return ZERO
-    return a - b if never_negative(a - b) else build("max", [ZERO, a - b])
 
 
 __all__ = ["settle"]

@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import final
 
-from symroof.algebra.ratios.posynomial import Ratio, ratio
+from symroof.algebra.ratios.posynomial import Ratio
 from symroof.tracing.edges import unless_empty
 from symroof.tracing.graph import Body, Graph, Node, Value, looked
-
-ZERO = ratio(0)
+from symroof.tracing.reader import ZERO
 
 
 def as_it_lies(v: Value) -> bool:
@@ -24,6 +23,7 @@ def as_it_lies(v: Value) -> bool:
 def placed(g: Graph, spare: Collection[int] | None = None) -> Graph:
     """The same with every copy that its updates in place ask for; ``spare``: what comes in and may be overwritten.
 
+    >>> from symroof.algebra.ratios.posynomial import ratio
     >>> x, u = Value((ratio(8),), "fp32", "argument"), Value((ratio(1),), "fp32", "argument")
     >>> y = Value((ratio(8),), "fp32")
     >>> update = Node("dynamic_update_slice", "move", [x, u], [y], loads=u.bytes, stores=u.bytes, sure=u.bytes)
@@ -105,6 +105,7 @@ def updates(g: Graph, v: Value) -> bool:
 def lies_in(n: Node) -> dict[int, Value]:
     """The operands in whose memory an operation leaves results, by these: updated in place, also round by round.
 
+    >>> from symroof.algebra.ratios.posynomial import ratio
     >>> x, u, y = (Value((ratio(k),), "fp32", "argument") for k in (8, 1, 8))
     >>> lies_in(Node("dynamic_update_slice", "move", [x, u], [y], sure=u.bytes)) == {id(y): x}
     True

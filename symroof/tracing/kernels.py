@@ -24,9 +24,10 @@ from symroof.tracing.carried import Origins, turned_within
 from symroof.tracing.edges import implied, may_be_empty, unless_empty
 from symroof.tracing.graph import Body, Graph, Line, Node, Send, Value, Work, add_work, looked
 from symroof.tracing.inplace import begun
+from symroof.tracing.reader import ZERO
 from symroof.tracing.unions import Spot, union
 
-ZERO, ZERO_WIDTH = ratio(0), Fraction(0)
+ZERO_WIDTH = Fraction(0)
 
 
 @final

@@ -13,13 +13,12 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-from symroof.algebra.ratios.posynomial import Ratio, ratio, total
+from symroof.algebra.ratios.posynomial import Ratio, total
 from symroof.tracing.envelope import largest
 from symroof.tracing.graph import Value
 from symroof.tracing.inplace import lies_in
 from symroof.tracing.kernels import Kernel
-
-ZERO = ratio(0)
+from symroof.tracing.reader import ZERO
 
 
 def peak(ks: list[Kernel], arguments: Iterable[Value]) -> Ratio:

@@ -29,7 +29,7 @@ from symroof.tracing.looks import numbers
 from symroof.tracing.ones import at_one, beside
 from symroof.tracing.program import Program
 from symroof.tracing.quiet import Watch
-from symroof.tracing.reader import Reader, Unread, letter
+from symroof.tracing.reader import ZERO, Reader, Unread, letter
 from symroof.tracing.shapes import Setting
 
 LARGE, LESS = 1 << 17, 1 << 12  # the one over 16 times the other, a matrix of them over 2**26 elements
@@ -44,7 +44,6 @@ TRIAL = 8.0  # seconds that trying them may take
 LOOKS, MANY = 12.0, 64  # seconds and traces for the numbers in the code
 Base = dict[str, int]  # a number for every base letter
 Facts = dict[tuple[str, ...], Ratio]
-ZERO = ratio(0)
 
 
 def facts(g: Graph) -> Facts:

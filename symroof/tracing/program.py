@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, final
 
 from symroof.algebra.interop import door
 from symroof.algebra.interop.door import expressed
-from symroof.algebra.ratios.posynomial import Number, Ratio, gen, ratio, total
+from symroof.algebra.ratios.posynomial import Number, Ratio, gen, total
 from symroof.algebra.ratios.sizes import Cuts
 from symroof.algebra.signs.constant import worked_out
 from symroof.arrays import Array
@@ -50,7 +50,7 @@ from symroof.tracing.held import Held, distinct
 from symroof.tracing.kernels import Kernel, compulsory, flat, unfused
 from symroof.tracing.measure import measure
 from symroof.tracing.peak import peak
-from symroof.tracing.reader import letter
+from symroof.tracing.reader import ZERO, letter
 from symroof.tracing.table import table
 
 if TYPE_CHECKING:
@@ -60,7 +60,6 @@ if TYPE_CHECKING:
     from symroof.tracing.measure import Measured
     from symroof.tracing.table import Table
 
-ZERO = ratio(0)
 NO_LINE = Line()
 
 

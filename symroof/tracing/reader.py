@@ -21,10 +21,12 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import final
 
-from symroof.algebra.ratios.posynomial import Ratio, gen, product, ratio, term, total
+from symroof.algebra.ratios.posynomial import Ratio, build, gen, product, ratio, term, total
 from symroof.algebra.signs.positivity import nonnegative, split
 from symroof.errors import SymroofError
 from symroof.symbols import is_size, key
+
+ZERO = ratio(0)
 
 TRACES = 3  # at primes; one more confirms
 MAX_COEFFICIENT = 4096  # of a term in a sum of several; a single term may have any
@@ -238,6 +240,17 @@ def never_negative(r: Ratio) -> bool:
     put = {n: gen(f"SIZE_{n}") for n in r.names if not is_size(n)}
     put |= {n: gen(f"SIZE_{n}") - 1 for n in r.names if str(n).startswith("trips")}  # a loop may not run at all
     return nonnegative((r.subs(put) if put else r).num) is not None
+
+
+def positive_part(r: Ratio) -> Ratio:
+    """``max(0, r)``: one of the two where its sign is one at all sizes from 1 on.
+
+    >>> positive_part(letter("D") - 1), positive_part(1 - letter("D")), positive_part(letter("D") - 8)
+    (D - 1, 0, Max(0, D - 8))
+    """
+    if never_negative(r):
+        return r
+    return ZERO if never_negative(-r) else build("max", [ZERO, r])
 
 
 def can_be_negative(r: Ratio) -> bool:

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, final
 
 from symroof.algebra.interop.door import to_sympy
-from symroof.algebra.ratios.posynomial import Ratio, ratio, total
+from symroof.algebra.ratios.posynomial import Ratio, total
 from symroof.algebra.signs.constant import enclosure
 from symroof.decimals import general
 from symroof.errors import SymroofError, UnknownResource
@@ -25,11 +25,11 @@ from symroof.model.ops import HBM
 from symroof.model.roofline import bandwidth_core
 from symroof.shown import tex, visible
 from symroof.tracing.graph import MATRIX, TRANSCENDENTAL, VECTOR
+from symroof.tracing.reader import ZERO
 
 if TYPE_CHECKING:
     from symroof.tracing.program import Program, Step
 
-ZERO = ratio(0)
 WAYS = ("line", "module", "kernel", "phase")
 
 

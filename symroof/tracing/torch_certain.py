@@ -9,9 +9,9 @@ from typing import NamedTuple
 from symroof.algebra.ratios.posynomial import Ratio, build, product, ratio
 from symroof.tracing.edges import certain, implied
 from symroof.tracing.edges import met as reached
+from symroof.tracing.reader import ZERO, positive_part
 from symroof.tracing.torch_costs import BAGS, Row
 
-ZERO = ratio(0)
 Axis = tuple[int, int, int]  # of windows: stride, padding, dilation
 # of operands that data or a mask may leave unread: which
 _PICKED = {"where": (1, 2), "masked_fill": (0,), "masked_scatter": (0, 1), "tril": (0,), "triu": (0,),
@@ -139,13 +139,13 @@ def _written_over(r: Row, name: str) -> tuple[Ratio | None, ...]:
     """Of what is partly written over the rest; of what is written what no other can be put upon."""
     x = r.ins[0]
     if name in _WITHIN:
-        return _rest(x.elements - r.ins[-1].elements), None
+        return positive_part(x.elements - r.ins[-1].elements), None
     there = places(r)
     if there is None:
         return ZERO, *(ZERO if v.dtype == x.dtype else None for v in r.ins[1:])
     if there.adds:
         return ()
-    return _rest(x.elements - there.elements), *put_there(r, there)
+    return positive_part(x.elements - there.elements), *put_there(r, there)
 
 
 def put_there(r: Row, there: Places) -> tuple[Ratio | None, ...]:
@@ -153,10 +153,6 @@ def put_there(r: Row, there: Places) -> tuple[Ratio | None, ...]:
     last = len(r.ins) - 1
     sure = None if there.adds or there.many == 1 else ZERO
     return tuple(sure if i == last and r.ins[i].dtype == r.ins[0].dtype else None for i in range(1, last + 1))
-
-
-def _rest(n: Ratio) -> Ratio:
-    return n if implied(n) else build("max", [ZERO, n])
 
 
 def _resampled(r: Row) -> Ratio | None:
@@ -170,9 +166,9 @@ def _resampled(r: Row) -> Ratio | None:
         s = r.named.get(key)
         met = n if n == o or (s is None and implied(o - n)) else build("min", [n, o])
         if n != o and s is not None:
-            met = o if s < 1 else n if s == int(s) else _rest(n - 1)
+            met = o if s < 1 else n if s == int(s) else positive_part(n - 1)
         elif n == o and s is not None and s > 1 and s != int(s):
-            met = _rest(n - 1)
+            met = positive_part(n - 1)
         parts.append(met)
         whole = whole and met == n
     return None if whole else product(parts)
@@ -224,7 +220,7 @@ def _uncut(r: Row) -> Ratio | None:
         return ZERO
     less = [min(low, 0) + min(high, 0) for low, high in edges]
     dims = [n + by for n, by in zip(reversed(r.ins[0].shape), less)]
-    left = product(n if implied(n) else build("max", [ZERO, n]) for n in dims)
+    left = product(positive_part(n) for n in dims)
     return left * product([*reversed(r.ins[0].shape)][len(less) :]) if any(less) else None
 
 

@@ -13,9 +13,7 @@ from typing import Any
 from symroof.algebra.ratios.posynomial import Ratio, build, product, ratio, total
 from symroof.tracing.costs import matrix_work
 from symroof.tracing.graph import INTEGER, MATRIX, TRANSCENDENTAL, VECTOR, Line, Value, Work, is_float
-from symroof.tracing.reader import never_negative
-
-ZERO = ratio(0)
+from symroof.tracing.reader import ZERO, positive_part
 
 # vector and transcendental operations an element of the largest array
 ELEMENTWISE: dict[str, tuple[int, int]] = {
@@ -364,16 +362,12 @@ def _batch_norm(r: Row, name: str) -> Work:
 def _bag(r: Row, _: str) -> Work:
     """The rows of a bag added up or compared, their mean divided, each row times its weight where there are such."""
     w, rows, out = r.ins[0], r.ins[1].elements, r.outs[0]
-    work = _more_than_none(rows * w.shape[-1] - out.elements)
+    work = positive_part(rows * w.shape[-1] - out.elements)
     if r.named.get("mode") == 1:
         work = work + out.elements
     if len(r.ins) > 3:
         work = work + rows * w.shape[-1]
     return {(VECTOR, w.dtype): work}
-
-
-def _more_than_none(n: Ratio) -> Ratio:
-    return n if never_negative(n) else build("max", [ZERO, n])
 
 
 def _top_k(r: Row, _: str) -> Work:

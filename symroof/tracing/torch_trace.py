@@ -22,7 +22,7 @@ from symroof.tracing.graph import Graph, Line, Node, Send, Value, width_of
 from symroof.tracing.naming import product_text
 from symroof.tracing.probes import LARGE, Prober, probed
 from symroof.tracing.program import Program
-from symroof.tracing.reader import Numbers, Reader, Unread
+from symroof.tracing.reader import ZERO, Numbers, Reader, Unread
 from symroof.tracing.shapes import Setting, is_array, read_spec
 from symroof.tracing.torch_call import TorchTracer, is_config, model_of, need_torch
 from symroof.tracing.torch_certain import Places, needed, only, padded, places, put_there, rows_read, unread
@@ -36,7 +36,6 @@ from symroof.tracing.unroll import Ways, looped
 CUTTING = "write a size that is divided as a product (D as 2*K or N*H)"
 OVERWRITES = {"copy_", "fill_", "zero_"}  # what is there is not read
 EAGER = "PyTorch runs what it is told, so that nothing is taken for dead"
-ZERO = ratio(0)
 Groups = dict[str, tuple[str, int]]  # a process group's mesh axis and size
 
 

@@ -35,7 +35,7 @@ from symroof.tracing.peak import kind, moments
 from symroof.tracing.probes import PATIENCE, ROUNDS, Prober, probed
 from symroof.tracing.program import Network, Origin, Program, Step, from_steps
 from symroof.tracing.quiet import Watch
-from symroof.tracing.reader import Reader, letter
+from symroof.tracing.reader import ZERO, Reader, letter
 from symroof.tracing.shapes import Setting
 
 if TYPE_CHECKING:
@@ -44,7 +44,6 @@ if TYPE_CHECKING:
 FIRST = 2  # layers of the smallest program
 STARTS = 3  # numbers of rounds from which on a rule of the peak is looked for, with as many more rounds
 FAR = 3  # rounds more than those that confirm it first
-ZERO = ratio(0)
 LATER = "compulsory", "unfused", "params"  # what a program without a graph has been given
 UNKNOWN = (
     "a Python loop runs over {0}, and its most bytes at once follow no rule that was found in the rounds\n"

@@ -289,6 +289,7 @@ _TOKEN = pattern(rf"[*·•]_\w+|<<|>>|->|<=|>=|\*\*|{_NAME}|\d+(?:\.\d+)?(?:e[+
 _POWERED = pattern(
     rf"\*\* *(?:\([\w/. ]+\)|\w+)|[*·•]_\w+|<<|>>|->|<=|>=|\*\*|{_NAME}|\d+(?:\.\d+)?(?:e[+-]?\d+)?|\s+|."
 )
+_IN_NOTATION = pattern(rf"\*\* *\d+|{_NAME[:-2]}_\{{[^{{}}]*\}}'*|{_TOKEN.pattern}")
 _POWER = pattern(rf"{_NAME}|\d+(?:\.\d+)?|/")
 
 
@@ -310,15 +311,34 @@ def operation(text: str) -> Node:
 
     >>> print(tex(lettered(operation("bf16[B, D] * bf16[D, F] -> bf16[B, F]"))))
     \text{bf16}[B, D] \cdot \text{bf16}[D, F] \rightarrow \text{bf16}[B, F]
+    >>> print(tex(lettered(operation("A[I_{XY}, J_data] + W_{up}[I, J=D**2]"))))
+    A[I_{XY}, J_\text{data}] + W_\text{up}[I, J = D^2]
     """
     if not text or "\\" in text:
         return Foreign(text)
     if "[" not in text:
         return Words(text)  # such as "half a matmul"
     dtypes = {m[0] for m in _DTYPE.finditer(text)}
-    made = [Words(t) if t in dtypes else r"\rightarrow" if t == "->" or t == "→" else _token(t)
-            for t in _TOKEN.findall(text) if not t.isspace()]  # fmt: skip
+    made: list[Node] = []
+    for t in _IN_NOTATION.findall(text):
+        if t.startswith("**") and len(t) > 2 and made:
+            made[-1] = Script(made[-1], None, _token(t[2:].strip()))
+        elif not t.isspace():
+            made.append(Words(t) if t in dtypes else r"\rightarrow" if t in ("->", "→") else _of_notation(t))
     return _spaced(made, tight=lambda x: not isinstance(x, str) or x[-1].isalnum())
+
+
+def _of_notation(token: str) -> Node:
+    """A token, of which axes in braces are letters side by side, as in I_{XY}, or stand between commas."""
+    name, brace, axes = token.rstrip("}").partition("_{")
+    if not brace:
+        return _token(token)
+    several = [a.strip() for a in axes.split(",")]
+    if len(several) == 1 and not axes.isupper():
+        return Symbol(f"{name}_{axes.strip()}")
+    return Script(
+        Symbol(name), listed([listed(map(Symbol, a), "") if a.isupper() else Symbol(a) for a in several], ",")
+    )
 
 
 def _as_latex(read: Callable[[str], Node]) -> Callable[..., str]:

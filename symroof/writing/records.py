@@ -232,7 +232,7 @@ def _rule(x: Any, style: Style) -> Node:
     if x.verdict in ("never", "always"):
         return Words(" ".join([x.verdict, *([x.claim] if x.claim else [])]))
     if (told := x.symbolic) is not None:
-        return row(_rule(told, style), _with(x.constants.said(told.free)))
+        return row(_rule(told, style), _with(x.constants.said(told)))
     out = _region(x, letter, style) if x.value is None else _ray(x, letter, style)
     return line(out, _tail("assuming ", condition(x.regime, style)))
 
@@ -353,7 +353,7 @@ def approximation(x: Any, style: Style = PLAIN, order: object = None, value_firs
 
 
 def _operation(x: Any, style: Style) -> Node:
-    return operation(x.text) if getattr(x, "text", "") else form(next(iter(x.work.values())), style)
+    return operation(x.with_sizes) if getattr(x, "text", "") else form(next(iter(x.work.values())), style)
 
 
 def _least(x: Any, style: Style, order: object) -> Node:

@@ -15,8 +15,9 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any, Union, final
 
+from symroof.algebra.interop.nodes import NUMBER, SUM, SYMBOL, Expression, Nodes, kind_of
 from symroof.algebra.interop.reader import no_rule
-from symroof.algebra.ratios.functions import BY_SYMPY, EXTREMA, FUNCTIONS, NAMED
+from symroof.algebra.ratios.functions import FUNCTIONS, Constant, Extreme, Function
 from symroof.algebra.ratios.posynomial import Atom, Gen, Poly, Ratio, exact, natural_log, term
 from symroof.decimals import digits_of
 from symroof.records import dataclass, replace
@@ -122,77 +123,85 @@ def _call_of(a: Atom) -> Base:
 
 
 def _of_expr(x: Any) -> Sum:
-    if x.is_Add:
+    if kind_of(x) == SUM:
         return _gathered(arranged([t for a in x.args for t in _of_expr(a).terms]))
-    return Sum((_term_of(x),))
+    return Sum((_TERMS.of(x),))
 
 
-def _term_of(x: Any) -> Term:
-    if x.is_Rational or x.is_Float:
-        return Term(Fraction(exact(x)))
-    if x.is_Mul:
-        return _of_product(x)
-    if x.is_Pow:
-        return _of_power(x)
-    if x.is_Symbol:
-        return Term(ONE, ((x.name, ONE),))
-    if x.is_Add:
-        return Term(ONE, ((_of_expr(x), ONE),))
-    return _of_function(x)
+@final
+class _Terms(Nodes[Term]):
+    """Nodes of an expression as terms."""
 
+    def symbol(self, e: Expression) -> Term:
+        return Term(ONE, ((e.name, ONE),))
 
-def _of_product(x: Any) -> Term:
-    c = ONE
-    factors: list[tuple[Base, Power]] = []
-    for a in x.args:
-        if a.is_Symbol:
-            factors.append((a.name, ONE))
-            continue
-        t = _term_of(a)
-        c = c * t.c if c is not ONE else t.c
-        factors.extend(t.factors)
-    factors.sort(key=lambda f: _natural(f[0]) if isinstance(f[0], str) else "~")  # SymPy puts B**2*D as D*B**2
-    return Term(c, _logs(factors))
+    def number(self, e: Expression) -> Term:
+        return Term(Fraction(exact(e)))
 
+    def decimal(self, e: Expression) -> Term:
+        return self.number(e)
 
-def _of_power(x: Any) -> Term:
-    e = x.exp
-    power: Power = Fraction(exact(e)) if e.is_Rational else _of_expr(e)
-    inner = _of_expr(x.base)
-    if len(inner.terms) != 1:
+    def sum(self, e: Expression) -> Term:
+        return Term(ONE, ((_of_expr(e), ONE),))
+
+    def product(self, e: Expression) -> Term:
+        c = ONE
+        factors: list[tuple[Base, Power]] = []
+        for a in e.args:
+            if kind_of(a) == SYMBOL:
+                factors.append((a.name, ONE))
+                continue
+            t = self.of(a)
+            c = c * t.c if c is not ONE else t.c
+            factors.extend(t.factors)
+        factors.sort(key=lambda f: _natural(f[0]) if isinstance(f[0], str) else "~")  # SymPy puts B**2*D as D*B**2
+        return Term(c, _logs(factors))
+
+    def power(self, e: Expression) -> Term:
+        to = e.exp
+        power: Power = Fraction(exact(to)) if kind_of(to) == NUMBER else _of_expr(to)
+        inner = _of_expr(e.base)
+        if len(inner.terms) != 1:
+            return Term(ONE, ((inner, power),))
+        (only,) = inner.terms
+        if isinstance(power, Fraction) and power.denominator == 1:
+            inside = tuple((b, q * power) for b, q in only.factors if isinstance(q, Fraction))
+            if only.c and len(inside) == len(only.factors):
+                return Term(only.c**power.numerator, inside)
+        if only.c == 1 and len(only.factors) == 1 and only.factors[0][1] == 1:
+            return Term(ONE, ((only.factors[0][0], power),))
         return Term(ONE, ((inner, power),))
-    (only,) = inner.terms
-    if isinstance(power, Fraction) and power.denominator == 1:
-        inside = tuple((b, q * power) for b, q in only.factors if isinstance(q, Fraction))
-        if only.c and len(inside) == len(only.factors):
-            return Term(only.c**power.numerator, inside)
-    if only.c == 1 and len(only.factors) == 1 and only.factors[0][1] == 1:
-        return Term(ONE, ((only.factors[0][0], power),))
-    return Term(ONE, ((inner, power),))
 
+    def extremum(self, f: Extreme, e: Expression) -> Term:
+        return _called(f.kind, sorted(map(_of_expr, e.args), key=text))
 
-def _of_function(x: Any) -> Term:
-    """A function, a constant or infinity."""
-    name = type(x).__name__
-    kind = _KINDS.get(name)
-    if kind == "log" and len(x.args) == 2:  # log(N, 2, evaluate=False)
-        over = ((Call("log", (_of_expr(x.args[0]),)), ONE), (Call("log", (_of_expr(x.args[1]),)), -ONE))
+    def call(self, f: Function, e: Expression) -> Term:
+        return _called(f.kind, map(_of_expr, e.args))
+
+    def logarithm(self, e: Expression) -> Term:
+        if len(e.args) == 1:
+            return _called("log", map(_of_expr, e.args))
+        over = ((Call("log", (_of_expr(a),)), to) for a, to in zip(e.args, (ONE, -ONE)))  # log(N, 2, evaluate=False)
         return Term(ONE, _logs(list(over)))
-    if kind is not None:
-        return Term(ONE, ((Call(kind, tuple(_sorted_args(x, kind))), ONE),))
-    if name in NAMED:
-        return Term(ONE, ((Call("const:" + NAMED[name].name, ()), ONE),))
-    if x.is_infinite and x.is_extended_real:
-        return Term(-ONE if x.is_negative else ONE, (("oo", ONE),))
-    raise no_rule(x)
+
+    def constant(self, c: Constant, e: Expression) -> Term:
+        return _called("const:" + c.name, ())
+
+    def other(self, e: Expression) -> Term:
+        """What the reader puts in other functions, and infinity."""
+        name = type(e).__name__
+        if name in ("Abs", "Mod"):
+            return _called(name.lower(), map(_of_expr, e.args))
+        if e.is_infinite and e.is_extended_real:
+            return Term(-ONE if e.is_negative else ONE, (("oo", ONE),))
+        raise no_rule(e)
 
 
-_KINDS = {**EXTREMA, **{n: f.kind for n, f in BY_SYMPY.items()}, "log": "log", "Abs": "abs", "Mod": "mod"}
+_TERMS = _Terms()
 
 
-def _sorted_args(x: Any, kind: str) -> list[Sum]:
-    made = [_of_expr(a) for a in x.args]
-    return sorted(made, key=text) if kind in ("max", "min") else made
+def _called(kind: str, args: Iterable[Sum]) -> Term:
+    return Term(ONE, ((Call(kind, tuple(args)), ONE),))
 
 
 def _logs(factors: list[tuple[Base, Power]]) -> tuple[tuple[Base, Power], ...]:

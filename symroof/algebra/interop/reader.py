@@ -3,8 +3,8 @@
 A first walk finds the factors, each looked at once: SymPy shares them, so they are known by identity while the
 expression is alive.  A second one adds and multiplies integers.  Symbols go by name.
 
-What is more than sums, products and powers of symbols and numbers is read by ``_special`` alone; whoever keeps an
-expression in its own form (``numeric``, ``latex``) comes here for it, so that all accept and refuse the same.
+Which node is what ``nodes`` says; whoever keeps an expression in its own form (``numeric``, ``latex``) asks there too,
+and comes here for what he has no form of, so that all accept and refuse the same.
 
 A Float is the decimal typed: of 0.1*B the 1/10, of 8.2e11*B the 820000000000.  Where no decimal of its precision (15
 digits for a Python float) is that very Float, it comes from arithmetic and is its binary value: 2.0**50 is 2**50.
@@ -13,12 +13,13 @@ digits for a Python float) is that very Float, it comes from arithmetic and is i
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any, Union
+from typing import Any, Union, final
 
 from symroof.algebra.interop import guard
-from symroof.algebra.ratios.functions import BY_SYMPY, EXTREMA, NAMED
+from symroof.algebra.interop.nodes import KINDS, NUMBER, POWER, PRODUCT, SUM, SYMBOL, Expression, Functions, kind_of
+from symroof.algebra.ratios.functions import BY_SYMPY, EXTREMA, Constant, Extreme, Function
 from symroof.algebra.ratios.needs import divided_by, divided_inside, keeping, lost, open_needs
 from symroof.algebra.ratios.posynomial import (
     FIELD,
@@ -54,25 +55,6 @@ _GUARDED = {"Abs": guard.absolute, "Mod": guard.modulo, "Piecewise": guard.piece
 _KNOWN = (*EXTREMA, *(n for n, f in BY_SYMPY.items() if not f.logarithm), "sqrt", "log", *_GUARDED)  # for messages
 
 
-def _special(y: Any, walk: Callable[[Any], Ratio]) -> Ratio:
-    """Whatever is no symbol, rational number, sum, product or power; ``walk`` reads what stands inside."""
-    name = type(y).__name__
-    if name in EXTREMA:
-        return build(EXTREMA[name], [walk(a) for a in y.args])
-    if name in BY_SYMPY:
-        return build(BY_SYMPY[name].kind, [walk(a) for a in y.args])
-    if name == "log":
-        logs = [build("log2", [walk(a)]) for a in y.args]
-        return logs[0] / logs[1] if len(logs) == 2 else logs[0] * named_constant("log(2)")
-    if name in _GUARDED:
-        return _GUARDED[name](y, walk)
-    if name in NAMED:
-        return named_constant(NAMED[name].name)
-    if y.is_Float:
-        return ratio(exact(y))
-    raise no_rule(y)
-
-
 def no_rule(y: Any) -> SymroofError:
     """The refusal of what no formula here can hold."""
     if getattr(y, "is_infinite", None) or type(y).__name__ == "NaN":
@@ -80,20 +62,6 @@ def no_rule(y: Any) -> SymroofError:
     return Unsupported(
         f"{type(y).__name__} has no rule here: {str(y)[:80]}; known: + - * / powers, {', '.join(_KNOWN)}"
     )
-
-
-# Kinds of nodes, of each class of SymPy's once: products and sums, a symbol, a rational number, a power, anything else.
-PRODUCT, SUM, SYMBOL, NUMBER, POWER, OTHER = range(1, 7)
-KINDS: dict[type, int] = {}
-
-
-def kind_of(y: Any) -> int:
-    """The kind of a node, from what its class says of itself."""
-    told = (y.is_Mul, PRODUCT), (y.is_Add, SUM), (y.is_Symbol, SYMBOL), (y.is_Rational, NUMBER), (y.is_Pow, POWER)
-    found = next((kind for is_so, kind in told if is_so), OTHER)
-    if found != OTHER:  # of functions there may be any number of classes
-        KINDS[type(y)] = found
-    return found
 
 
 def exponent(y: Any) -> Number:
@@ -197,7 +165,8 @@ def _put(sofar: Sum, more: Sum, side: int) -> Sum:
     return sofar
 
 
-class _Factors:
+@final
+class _Factors(Functions[Ratio]):
     """The factors of one expression by identity: numbers, powers of symbols as packed units, and all else as ratios.
 
     Sums and products are terms alone, for they have one ring; it is made where one of them leaves as a polynomial.
@@ -242,9 +211,31 @@ class _Factors:
                 else:
                     queue += self._note_power(y, key, symbols)
             else:
-                made = self.others[key] = _special(y, self._chosen if y.is_Piecewise else self._inner)
+                made = self.others[key] = self.function(y)
                 self.needed += open_needs(made)
         self._choose_ring(symbols)
+
+    def extremum(self, f: Extreme, e: Expression) -> Ratio:
+        return build(f.kind, [self._inner(a) for a in e.args])
+
+    def call(self, f: Function, e: Expression) -> Ratio:
+        return build(f.kind, [self._inner(a) for a in e.args])
+
+    def logarithm(self, e: Expression) -> Ratio:
+        logs = [build("log2", [self._inner(a)]) for a in e.args]
+        return logs[0] / logs[1] if len(logs) == 2 else logs[0] * named_constant("log(2)")
+
+    def constant(self, c: Constant, e: Expression) -> Ratio:
+        return named_constant(c.name)
+
+    def decimal(self, e: Expression) -> Ratio:
+        return ratio(exact(e))
+
+    def other(self, e: Expression) -> Ratio:
+        rule = _GUARDED.get(type(e).__name__)
+        if rule is None:
+            raise no_rule(e)
+        return rule(e, self._chosen if e.is_Piecewise else self._inner)
 
     def _note_power(self, y: Any, key: int, symbols: dict[int, tuple[str, Number]]) -> tuple[Any, ...]:
         """Note a power; what is to be looked at next, a base that is read with the rest."""

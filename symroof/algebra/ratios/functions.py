@@ -254,7 +254,8 @@ class Radicand(Kind):
 class Named(Kind):
     """A constant."""
 
-    kind, nonnegative = "const", True
+    kind = "const"
+    nonnegative = positive = True
 
 
 FUNCTIONS: Mapping[str, Function] = MappingProxyType({f.kind: f for f in (Ceiling(), Floor(), Log2(), Exp())})

@@ -123,7 +123,7 @@ class Bottlenecks:
     @property
     def said(self) -> Rates:
         """A machine's rates that stand in the conditions as symbols, with their values and units."""
-        return said_of(self.constants, {n for case in self.cases for c in case.shown for n in c.names})
+        return said_of(self.constants, *(c for case in self.cases for c in case.shown), ratio(1))
 
     @property
     def time_core(self) -> tuple[tuple[Ratio, ...], ...]:

@@ -20,7 +20,7 @@ from symroof.algebra.interop.closed import closed_form
 from symroof.algebra.interop.door import put_together, refuse_namesakes_in, tie
 from symroof.algebra.ratios.budget import limited_to
 from symroof.algebra.ratios.needs import lost, met, put_in
-from symroof.algebra.ratios.posynomial import Number, Poly, Ratio, exact, nearest, ordered, ratio
+from symroof.algebra.ratios.posynomial import Number, Poly, Ratio, exact, gen, nearest, ordered, ratio
 from symroof.algebra.ratios.sizes import Cuts, number
 from symroof.algebra.regions import apart, kinds
 from symroof.algebra.regions.apart import in_regime
@@ -91,16 +91,36 @@ class Constants:
         """The same with other symbols bound."""
         return Constants(self.tell, partial(_asked_at, self.ask, values))
 
-    def said(self, names: Iterable[str]) -> Rates:
-        """Those that occur, or their quotient where it alone decides, as in C/W."""
-        return said_of(self.tell(), names)
+    def said(self, told: Threshold) -> Rates:
+        """Those that occur in the answer in their symbols, or their quotient where it alone decides, as in C/W."""
+        return said_of(self.tell(), told.expr, told.level)
 
 
-def said_of(rates: Rates, names: Iterable[str]) -> Rates:
-    """Those of the rates that are among the names, or their quotient where it alone decides, as in C/W."""
-    known = {*map(str, names)}
+def said_of(rates: Rates, *compared: Ratio) -> Rates:
+    """Those of the rates that occur in what is compared, or their quotient where it alone decides, as in C/W.
+
+    >>> from symroof.algebra.ratios.posynomial import gen
+    >>> C, W, B, D = map(gen, "CWBD")
+    >>> rates = ("C", Fraction(6), "FLOPs/s"), ("W", Fraction(2), "bytes/s"), ("C/W", Fraction(3), "FLOPs/byte")
+    >>> rates_text(said_of(rates, B * D / (B + D), C / W)), rates_text(said_of(rates, B / C, D / W))
+    ('C/W = 3', 'C/W = 3')
+    >>> rates_text(said_of(rates, B * D / C + B / W, ratio(1)))  # twice the rates take half the time
+    'C = 6, W = 2'
+    """
+    known = {str(n) for r in compared for n in r.names}
     here = tuple(one for one in rates if set(one[0].split("/")) <= known)
-    return tuple(one for one in here if "/" in one[0]) or here
+    alone = tuple(one for one in here if "/" in one[0] and _decides_alone(one[0].split("/"), compared))
+    return alone or tuple(one for one in here if "/" not in one[0])
+
+
+def _decides_alone(rates: Collection[str], compared: Iterable[Ratio]) -> bool:
+    """Whether a comparison comes to the same where all of the rates are twice, and three times, what they are."""
+    sides = [r for r in compared if r != 0]
+    for times in (2, 3):
+        grown = [r.subs({n: gen(n) * times for n in r.names if str(n) in rates}) / r for r in sides]
+        if any(g.names for g in grown) or len({*grown}) > 1:
+            return False
+    return True
 
 
 def rates_text(rates: Rates, *, units: bool = False) -> str:
@@ -456,7 +476,7 @@ class Threshold:
         """What the symbols of a machine's rates are on it, after a text that has them."""
         if self.symbolic is None or self.constants is None:
             return ""
-        return f", with {rates_text(self.constants.said(self.symbolic.free))}"
+        return f", with {rates_text(self.constants.said(self.symbolic))}"
 
     def _text(self) -> str:
         if self.symbolic is not None:

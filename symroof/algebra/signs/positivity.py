@@ -27,14 +27,13 @@ from symroof.algebra.ratios.functions import FUNCTIONS
 from symroof.algebra.ratios.posynomial import Atom, Gen, Number, Poly, Ratio, exact, log_of, term
 from symroof.algebra.signs.constant import constant_sign
 from symroof.algebra.signs.linear import solved
+from symroof.algebra.signs.shift import Plain, shifted
 from symroof.errors import SymroofError, Unsupported
 from symroof.symbols import is_size
 
 Facts = tuple[Poly, ...]
 Fact = tuple[Poly, bool]  # a sum that is >= 0, and whether it is > 0
-Plain = dict[tuple[int, ...], Number]  # integer exponents, one per generator
 
-MAX_PLAIN = 20_000
 HIGH = 64  # of an exponent whose binomial coefficients are long
 DEPTH = 3
 STEPS = 300  # of one search
@@ -213,9 +212,9 @@ def _by_shape(p: Poly, strict: bool) -> str | None:
     if _negative_somewhere(plain, sizes):
         return None
     forms = [plain]
-    shifted = _shift(plain, [1 if s else 0 for s in sizes])
-    if shifted is not None and any(sizes):
-        forms.append(shifted)
+    about = shifted(plain, [1 if s else 0 for s in sizes])
+    if about is not None and any(sizes):
+        forms.append(about)
     if not strict and any(map(_by_amgm, forms)):
         return AMGM
     for form, above in zip(forms, (all(is_positive(g) for g in gens), False)):
@@ -302,12 +301,12 @@ def _by_shift(p: Poly, strict: bool) -> str | None:
     high = max(map(max, plain)) > HIGH
     if high and _outweighed_term_by_term(plain, [lower(g) == 1 for g in gens], strict):
         return SHIFT
-    shifted = _shift(plain, [lower(g) or 0 for g in gens])
-    if shifted is None or any(c < 0 for c in shifted.values()):
+    about = shifted(plain, [lower(g) or 0 for g in gens])
+    if about is None or any(c < 0 for c in about.values()):
         return None
     if strict:
         free = [i for i, g in enumerate(gens) if lower(g) == 1 or not is_positive(g)]
-        if not any(c > 0 and all(m[i] == 0 for i in free) for m, c in shifted.items()):
+        if not any(c > 0 and all(m[i] == 0 for i in free) for m, c in about.items()):
             return None
     return SHIFT
 
@@ -343,30 +342,6 @@ def _plain(p: Poly, gens: tuple[Gen, ...] | None = None) -> tuple[tuple[Gen, ...
         return names, out
     up = math.lcm(*[c.denominator for c in out.values()])
     return names, {m: c.numerator * (up // c.denominator) for m, c in out.items()}
-
-
-def _shift(plain: Plain, by: Sequence[int]) -> Plain | None:
-    """A positive multiple of the polynomial in y where x = by + y; None when that is too large to write out."""
-    size = 0
-    for m in plain:
-        size += math.prod(e + 1 for e, b in zip(m, by) if b)
-        if size > MAX_PLAIN:
-            return None
-    den = math.lcm(*[c.denominator for c in plain.values()])
-    out: dict[tuple[int, ...], int] = {m: c.numerator * (den // c.denominator) for m, c in plain.items()}
-    for i, b in enumerate(by):
-        if not b:
-            continue
-        new: dict[tuple[int, ...], int] = {}
-        for m, c in out.items():
-            e, left, right = m[i], m[:i], m[i + 1 :]
-            share = c * b**e  # times the binomial coefficient, over b**k: from one k to the next
-            for k in range(e + 1):
-                key = (*left, k, *right)
-                new[key] = new.get(key, 0) + share
-                share = share * (e - k) // ((k + 1) * b)
-        out = {m: c for m, c in new.items() if c}
-    return dict(out)
 
 
 # -- facts -----------------------------------------------------------------------------------------------------------
@@ -675,10 +650,10 @@ def _by_integers(plain: Plain, strict: bool) -> str | None:
     """One size: beyond N = 2**k every coefficient of p(N + y) is >= 0, below N every integer is tried."""
     start = 1
     while start <= 4096:
-        shifted = _shift(plain, (start,))
-        if shifted is None:
+        about = shifted(plain, (start,))
+        if about is None:
             return None
-        if all(c > 0 for c in shifted.values()) and (not strict or shifted.get((0,), 0) > 0):
+        if all(c > 0 for c in about.values()) and (not strict or about.get((0,), 0) > 0):
             values = (sum(c * n ** m[0] for m, c in plain.items()) for n in range(1, start))
             return INTEGERS if all(v > 0 or (v == 0 and not strict) for v in values) else None
         start *= 2

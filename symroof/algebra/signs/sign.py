@@ -21,14 +21,16 @@ side that was not refuted.  Where a function in it is undefined (a division by 0
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import final
 
 from symroof.algebra.ratios.fold import all_atoms, demanded
 from symroof.algebra.ratios.functions import CONSTANTS, EXTREMES, FUNCTIONS, GUARDS
 from symroof.algebra.ratios.poly import gen_key
-from symroof.algebra.ratios.posynomial import Atom, Gen, Number, Poly, Ratio, gen, ring
+from symroof.algebra.ratios.posynomial import Atom, Gen, Number, Poly, Ratio, Ring, gen, ring
 from symroof.algebra.signs.constant import constant_sign
-from symroof.algebra.signs.positivity import COEFFICIENTS, nonnegative
+from symroof.algebra.signs.positivity import COEFFICIENTS, SHIFT, lower, nonnegative
+from symroof.algebra.signs.shift import Ground, ground, left_over, never_below, seen_below
 from symroof.errors import SymroofError
 from symroof.records import dataclass
 from symroof.symbols import is_size
@@ -83,7 +85,8 @@ def sign(p: Poly, facts: Sequence[Poly] = (), *, least: Mapping[str, int] | None
     if not p.terms:
         return NOTHING
     if least:
-        p, facts = _with_least(p, least), [_with_least(f, least) for f in facts]
+        plain = quick and not facts and not p.ring.atoms and p.ring.scale == 1 and min(least.values()) > 0
+        return _about_least(p, least) if plain else _moved(p, facts, least, quick)
     coefficients = p.terms.values()
     if not p.ring.atoms:
         above = min(coefficients).numerator > 0  # of a fraction known at once, where it is compared at length
@@ -144,6 +147,11 @@ def _symbols(g: Gen) -> bool:
     return isinstance(g, str) or any(r.names for r in g.args)
 
 
+def _moved(p: Poly, facts: Sequence[Poly], least: Mapping[str, int], quick: bool) -> Sign:
+    """The sign in symbols of the usual least values."""
+    return sign(_with_least(p, least), [_with_least(f, least) for f in facts], quick=quick)
+
+
 def _with_least(p: Poly, least: Mapping[str, int]) -> Poly:
     """The same sum with symbols of another least value written by others: X >= 2 as 1 + X, N > 0 as a parameter."""
     found = {g for g in p.gens if isinstance(g, str)} & set(least)
@@ -154,6 +162,33 @@ def _with_least(p: Poly, least: Mapping[str, int]) -> Poly:
         home = ring(tuple(sorted(new, key=gen_key)), p.ring.scale)
         p = Poly(home, {home.pack({loose.get(g, g): e for g, e in exps.items()}): c for exps, c in p.monomials()})
     return Ratio(p).subs(moved).num if moved else p
+
+
+# -- about other least values, as costs on meshes are compared by the hundred ------------------------------------------
+
+
+def _about_least(p: Poly, least: Mapping[str, int]) -> Sign:
+    """The sign of a sum of whole powers of symbols, by the Taylor shift alone."""
+    on = grounded(p.ring, frozenset(least.items()))
+    if on is None:
+        return OPEN
+    for q, low in ((p, True), (-p, False)):
+        if not seen_below(q, on) and never_below(q.terms, on):
+            return Sign(low, not low, not left_over(q.terms, on), SHIFT)
+    return OPEN
+
+
+@lru_cache(maxsize=1024)
+def grounded(home: Ring, least: frozenset[tuple[str, int]]) -> Ground | None:
+    """What the generators of a ring are not below, some sizes by name; None where the sign of one is open.
+
+    >>> grounded(ring(("B", "K", "X")), frozenset({("X", 2)})).least
+    (1, 0, 2)
+    """
+    named = dict(least)
+    own = [named.get(str(g)) if isinstance(g, str) and is_size(g) else None for g in home.gens]
+    found = [lower(g) if low is None else low for g, low in zip(home.gens, own)]
+    return None if None in found else ground(home, tuple(low or 0 for low in found))
 
 
 # -- a look before a proof ---------------------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Literal, final
 
+from symroof.algebra.interop.nodes import is_literal
 from symroof.algebra.ratios.fold import spelt
 from symroof.algebra.ratios.posynomial import Ratio, exact, ratio
 from symroof.algebra.ratios.sizes import number
@@ -204,7 +205,7 @@ def claim(x: object, symbols: Iterable[str] | None, let: Mapping[str, Ratio], wo
     if hasattr(x, "rel_op") and hasattr(x, "lhs"):
         relation: Any = x
         made = bound_of(expressed(relation.lhs).subs(let), relation.rel_op, expressed(relation.rhs).subs(let), str(x))
-        number = next((n for n in (relation.lhs, relation.rhs) if n.is_Integer or n.is_Float), None)
+        number = next(filter(is_literal, (relation.lhs, relation.rhs)), None)
         if number is not None and made.kind == "bound" and made.value == expressed(number):
             made = replace(made, printed=quantity(str(number)).printed)
         return made

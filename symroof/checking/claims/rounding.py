@@ -15,8 +15,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import final
 
+from symroof.algebra.interop.nodes import Expression, Nodes
+from symroof.algebra.ratios.functions import Constant, Extreme, Function
 from symroof.reading.measures import UNITS
 from symroof.reading.nodes import Node
 
@@ -26,7 +28,7 @@ _Off = tuple[float, float]  # a value, and by how many roundings of 1 it may be 
 def bound(formula: object, values: Mapping[str, float]) -> float | None:
     """By how many roundings, relative to the value, a float made from this formula may be off; None where unknown."""
     try:
-        value, off = _node(formula, values) if isinstance(formula, Node) else _expression(formula, values)
+        value, off = _node(formula, values) if isinstance(formula, Node) else _Expressions(values).of(formula)
         return off / abs(value) if value else None
     except (KeyError, OverflowError, ZeroDivisionError, ValueError, TypeError, AttributeError):
         return None
@@ -65,21 +67,50 @@ def _call(name: str, args: Sequence[_Off]) -> _Off:
     raise ValueError(name)
 
 
-def _expression(x: Any, values: Mapping[str, float]) -> _Off:
+@final
+class _Expressions(Nodes[_Off]):
     """The analysis of a SymPy expression."""
-    if x.is_Symbol:
-        value = values[x.name]
+
+    def __init__(self, values: Mapping[str, float]) -> None:
+        self.values = values
+
+    def symbol(self, e: Expression) -> _Off:
+        value = self.values[e.name]
         return value, abs(value)
-    if x.is_number and not x.args:
-        return float(x), abs(float(x))
-    args = [_expression(a, values) for a in x.args]
-    if x.is_Add:
-        return _sum(args)
-    if x.is_Mul:
-        return _product(args)
-    if x.is_Pow:
-        return _power(args[0], args[1][0])
-    return _call(type(x).__name__, args)
+
+    def number(self, e: Expression) -> _Off:
+        return float(e), abs(float(e))
+
+    def decimal(self, e: Expression) -> _Off:
+        return self.number(e)
+
+    def constant(self, c: Constant, e: Expression) -> _Off:
+        return self.number(e)
+
+    def sum(self, e: Expression) -> _Off:
+        return _sum(self.inside(e))
+
+    def product(self, e: Expression) -> _Off:
+        return _product(self.inside(e))
+
+    def power(self, e: Expression) -> _Off:
+        base, (exponent, _) = self.inside(e)
+        return _power(base, exponent)
+
+    def extremum(self, f: Extreme, e: Expression) -> _Off:
+        return _call(f.kind, self.inside(e))
+
+    def call(self, f: Function, e: Expression) -> _Off:
+        return _call(f.kind, self.inside(e))
+
+    def logarithm(self, e: Expression) -> _Off:
+        return _call("log", self.inside(e))
+
+    def other(self, e: Expression) -> _Off:
+        return _call(type(e).__name__, self.inside(e)) if e.args else self.number(e)
+
+    def inside(self, e: Expression) -> list[_Off]:
+        return [self.of(a) for a in e.args]
 
 
 def _node(n: Node, values: Mapping[str, float]) -> _Off:
