@@ -194,7 +194,7 @@ INNER = {
         "reckoning": 6_830,  # patterns of words, multiples, clocks, and where each says nothing (5,260 before)
         "laws": 6_934,  # intensities beside the one ridge, bits of declared letters (5,488 before that)
         "proofreading": 2_639,  # what is no equation of real numbers, counts that are nouns, registers, units left out
-        "exercises": 585,
+        "exercises": 595,
     },
 }
 # How many modules of a floor have no test file of their own and are judged with others, by the reasons that

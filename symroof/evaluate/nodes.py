@@ -751,8 +751,11 @@ class Lowering:
         if all(_is_exact_term(c, n) for c, n in terms):
             return self.added(terms, self.unrounded) if len(terms) == 2 else self.with_what_is_lost(terms)
         found: list[Any] = []
-        first = self.exactly(terms)
-        rest = terms if first is None else [t for t in terms if not _is_exact_term(*t)]
+        whole = _whole_terms(terms)
+        first = self.exactly(whole) if whole else None
+        rest = [t for t in terms if t not in whole]
+        if whole and not rest:
+            return first
         value = self.added(rest, self.scaled, found, first)
         if isinstance(value, float):
             return _to_all_digits(("+", number, tuple(parts)), value)
@@ -763,14 +766,11 @@ class Lowering:
         return self.line("sure", value, self.line("mul", most, self.least))
 
     def exactly(self, terms: Sequence[tuple[Number, Node]]) -> Any:
-        """The sum of the two of several terms that are not rounded and of which one is taken away, or None.
+        """The sum of terms that are not rounded, before others are added.
 
         Of B - 13*floor(B/13) + D/F the remainder has all its digits, which it loses where D/F is added to B before.
         """
-        whole = [t for t in terms if _is_exact_term(*t)]
-        if len(whole) != 2 or (whole[0][0] > 0) is (whole[1][0] > 0):
-            return None
-        return self.added(whole, self.unrounded)
+        return self.added(terms, self.unrounded) if len(terms) == 2 else self.with_what_is_lost(terms)
 
     def added(
         self,
@@ -811,7 +811,7 @@ class Lowering:
     def unrounded(self, c: Number, node: Node) -> Any:
         """A multiple that no float is rounded in, nan where that was taken for granted and is not so: from 2**53 on."""
         x = self.scaled(c, node)
-        return self.line("whole", x) if _is_taken_for_exact(c, node) else x
+        return self.line("whole", x) if _is_taken_for_exact(c, node) or _rounding_in(node) else x
 
     def scaled(self, c: Number, node: Node) -> Any:
         """A multiple of a node; numbers are multiples of 1."""
@@ -886,6 +886,36 @@ def _of_symbols(node: Node) -> bool:
     if type(node) is not tuple:
         return not isinstance(node, str) and bool(node > 0)
     return node[0] == "*" and all([isinstance(base, str) for base, _ in node[2]])
+
+
+def _whole_terms(terms: Sequence[tuple[Number, Node]]) -> list[tuple[Number, Node]]:
+    """The terms of a sum that are not rounded, where these have both signs; of a remainder, B - D*floor(B/D), both.
+
+    >>> floor = ("floor", (("*", 1, (("B", 1), ("D", -1))),))
+    >>> len(_whole_terms([(1, "B"), (-1, ("*", 1, (("D", 1), (floor, 1)))), (1, ("*", 1, (("F", -1),)))]))
+    2
+    """
+    found = [t for t in terms if _is_exact_term(*t)]
+    found += [t for t in terms if t not in found and any(_is_remainder(t, other) for other in found)]
+    return found if len({c > 0 for c, _ in found}) == 2 else []
+
+
+def _is_remainder(taken: tuple[Number, Node], of: tuple[Number, Node]) -> bool:
+    """Whether a term is a size times the rounding of a quotient by that size, of which it is next to another term."""
+    inner = _rounding_in(taken[1])
+    if inner is None or taken[0] != -of[0] or not isinstance(taken[1], tuple):
+        return False
+    rest = [(b, e) for b, e in taken[1][2] if b != inner]
+    sizes = taken[1][1] == 1 and all(isinstance(b, str) and is_size(b) and e == 1 for b, e in rest)
+    return sizes and _product([*rest, (inner[1][0], 1)]) == of[1]
+
+
+def _rounding_in(node: Node) -> Any:
+    """The one rounding among the factors of a product of several, or None."""
+    if not isinstance(node, tuple) or node[0] != "*" or len(node[2]) < 2:
+        return None
+    found = [b for b, e in node[2] if isinstance(b, tuple) and b[0] in ("ceil", "floor") and e == 1]
+    return found[0] if len(found) == 1 else None
 
 
 def _is_exact_term(c: Any, node: Node) -> bool:

@@ -19,6 +19,7 @@ from symroof.checking.answers.loosely import loose
 from symroof.checking.answers.provisos import contradicted, enough
 from symroof.checking.claims import digits
 from symroof.checking.claims.claims import Verdict, constant, understood, with_note
+from symroof.checking.claims.lettering import MEANT
 from symroof.checking.claims.links import Known, judge_link
 from symroof.checking.words.assent import assented
 from symroof.checking.words.numerals import FEW, NUMBER, SHARES
@@ -69,6 +70,7 @@ _SAID = re.compile(
 )
 _SENTENCE = re.compile(r"(?P<said>[^<>=≤≥\d]{2,60}?)(?:\s*[,:;.–—]\s*|\s+-+\s+|\s+(?=\())(?P<why>\(?[~≈$]?\d.+)\Z")
 _BRACKET = re.compile(r"\s\(\s*((?:[^()]|\([^()]*\))+?)\s*\)\.?\Z")
+_LETTERED = re.compile(rf"{NUMBER}\s?(?P<unit>[A-Za-rt-z]|{'|'.join(MEANT.values())})")  # an s is nothing else
 _SQUARE = re.compile(r"(?<=\s)\[(?P<inner>[^\[\]]*\d[^\[\]]*)\](?P<dot>\.?)\Z")  # 48 ms [24 ms], and no 10 [Gbps]
 _BOUNDING = re.compile(
     r"(?<=[\w)%])\s*[,;]\s+(?:and\s+|but\s+)?(?P<not>(?:not|no|never)\s+[a-z]+)\.?\Z", re.I
@@ -180,15 +182,23 @@ def apart(text: str, asked: Collection[str] = ()) -> Beside | None:
         return Beside(text[: m.start()], remark=m["not"])
     m = _BRACKET.search(text)
     head = text[: m.start()].rstrip() if m else ""
+    if m is not None and _of_one_letter(head, m[1]):
+        return Beside(head, again=m[1])
     if m is None or not head or _OPEN_END.search(head) or _called(head) or _symbols(m[1], asked):
         return None
     if changes(m[1], head) or names(m[1]):
         return Beside(head, remark=m[1])
     core = _hedgeless(m[1])
     if re.search(r"\d", core) and all(_measured(w) for w in re.findall(r"[^\W\d_]+", core)) and "," not in core[-1:]:
-        return Beside(head, again=core) if _stands_alone(head, asked) else None
+        return Beside(head, again=core) if _stands_alone(head, asked) or _LETTERED.fullmatch(head) else None
     words = [w for w in re.findall(r"[^\W\d_]+", m[1]) if w.islower() and len(w) > 2 and w not in UNITS]
     return Beside(head, remark=m[1]) if words and (_PLAIN.fullmatch(head) or not _OPERATOR.search(m[1])) else None
+
+
+def _of_one_letter(*texts: str) -> bool:
+    """Whether two texts are each a number and the same letter, a unit or a symbol: 48 h (24 h), 48 h (24 hours)."""
+    found = [_LETTERED.fullmatch(_hedgeless(t)) for t in texts]
+    return None not in found and len({MEANT.get(m["unit"], m["unit"]) for m in found if m}) == 1
 
 
 def _reasoned(text: str, asked: Collection[str]) -> Beside | None:
@@ -299,7 +309,7 @@ def _multiplied(found: Beside) -> str:
 
 def _again(found: Beside, head: Verdict, one: Callable[..., Verdict], whole: Callable[[], Verdict]) -> Verdict:
     """The verdict on an answer whose value stands in brackets once more."""
-    if re.search(r"[\d)]\s*[-+*/^]\s*[\d(]", found.again):
+    if re.search(r"[\d)]\s*[-+*/^]\s*[\d(]", found.again) or _of_one_letter(found.text, found.again):
         product = understood(whole)
         if product is not None and product.verdict == "exact":
             return product

@@ -361,8 +361,8 @@ def beside(p: Printed, factor: Node | None, value: Fraction) -> Printed | None:
     >>> (half.value, half.place), (unit.value, unit.place) == (Fraction("240.2"), Fraction("0.1"))
     ((Fraction(8754, 1), Fraction(2, 1)), True)
     """
-    found = [q for q in literals(factor) if q.value and _narrow(q)] if factor is not None else []
-    if p.value and _narrow(p):
+    found = [q for q in literals(factor) if q.value and narrow(q)] if factor is not None else []
+    if p.value and narrow(p):
         found = [p, *(q for q in found if q.place < 1 or abs(q.value) >= MIN_ROUNDED)]
     if len(found) != 1 or not value:
         return None
@@ -371,8 +371,8 @@ def beside(p: Printed, factor: Node | None, value: Fraction) -> Printed | None:
     return Printed(value, q.place * by, q.coarse * by, q.digits, shown(value, digits=12))
 
 
-def _narrow(p: Printed) -> bool:
-    """Whether a number has digits to be rounded to, which leave it open by 2.5 % to either side at most."""
+def narrow(p: Printed) -> bool:
+    """Whether a number has digits to be rounded to, which leave it open by 2.5 % to either side at most: 79, not 10."""
     return p.digits >= 2 and p.place <= 2 * _OPEN_BY * abs(p.value)
 
 

@@ -23,7 +23,7 @@ from typing import Any
 from symroof.algebra.ratios.functions import EXTREMES
 from symroof.algebra.ratios.posynomial import Ratio, exact, gen, ratio, term
 from symroof.checking.claims import digits
-from symroof.checking.claims.claims import FLIP, MIN_ROUNDED, Claim, Verdict, bound_of, constant, text_of
+from symroof.checking.claims.claims import FLIP, MIN_ROUNDED, Claim, Verdict, bound_of, constant, narrow, text_of
 from symroof.checking.claims.inequality import alike, solved_for
 from symroof.errors import SymroofError
 from symroof.reading.nodes import Node
@@ -70,11 +70,11 @@ def _free(found: Sequence[Printed]) -> list[Printed]:
 
 
 def _term(c: Claim) -> list[Printed]:
-    """The one number of two digits at least that is a term of an inequality by itself: the 79 of D - 79 > 0."""
+    """The one number that is a term of an inequality by itself and may have been rounded: the 79 of D - 79 > 0."""
     if c.kind == "value":
         return []
     sides = [n.args if n.kind == "add" else (n,) for n in _nodes(c)]
-    found = [p for side in sides for n in side if (p := n.printed) is not None and p.digits > 1]
+    found = [p for side in sides for n in side if (p := n.printed) is not None and narrow(p)]
     return found if len(found) == 1 else []
 
 
