@@ -51,6 +51,7 @@ def test_a_bound_beside_a_factor_is_as_right_as_it_is_solved():
         ("0.0000599*D <= 1", "D <= 8353.7", False), ("0.00416*B > 1", "B > 240.24", True),
         ("2B > 480.5", "B > 240.24", True), ("B/2 > 120", "B > 240.24", True), ("B/30 >= 10", "B > 312", False),
         ("B/60 >= 4", "B > 240.24", True), ("B/250.5 >= 1.0", "B > 240.24", False), ("2t = 10.4 ms", "5.21 ms", True),
+        ("1/t = 1/479.8", "t = 479.82", True), ("1/t = 1/479.2", "t = 479.82", False),
         ("2t = 10 ms", "5.4 ms", False), ("B over 240", "240.24 < B", True), ("B over 250", "240.24 < B", False),
         ("bsz > 240", "240.24 < B", True), ("B over 240", "240.24 > B", False), ("B over C/W", "C/W < B", True),
         ("D - 79.0 > 0", "D > 78.97", True), ("D - 79 > 0", "D > 78.97", True), ("D - 79.2 > 0", "D > 78.97", False),
@@ -79,7 +80,8 @@ def test_a_value_in_brackets_agrees_in_every_unit(unit: str, bracket: str):
         ("7.29 s (7.3 s)", "7.294 s", "rounded"), ("7.29 s (8.08 s)", "7.294 s", "wrong"),
         ("48 h (2 days)", "48 h", "exact"), ("48 h (1 day)", "48 h", "wrong"), ("2B (3B)", "6*B**2", "exact"),
         ("48M = 24M", "48M", "wrong"), ("48k = 24000", "48k", "wrong"), ("48k = 48000", "48k", "exact"),
-        ("10 [Gbps]", "10 Gbps", "exact"), ("2 (3 + 4)", "14", "exact"), ("2 [3 + 4]", "14", "exact"),
+        ("10 [Gbps]", "10 Gbps", "exact"), ("K outside [4, 64]", "K < 4 or K > 64", "exact"),
+        ("2 (3 + 4)", "14", "exact"), ("2 [3 + 4]", "14", "exact"),
     ],
 )  # fmt: skip
 def test_what_is_beside_a_value_by_hand(answer: str, expected: str, verdict: str):

@@ -71,7 +71,7 @@ _SAID = re.compile(
 _SENTENCE = re.compile(r"(?P<said>[^<>=≤≥\d]{2,60}?)(?:\s*[,:;.–—]\s*|\s+-+\s+|\s+(?=\())(?P<why>\(?[~≈$]?\d.+)\Z")
 _BRACKET = re.compile(r"\s\(\s*((?:[^()]|\([^()]*\))+?)\s*\)\.?\Z")
 _LETTERED = re.compile(rf"{NUMBER}\s?(?P<unit>[A-Za-rt-z]|{'|'.join(MEANT.values())})")  # an s is nothing else
-_SQUARE = re.compile(r"(?<=\s)\[(?P<inner>[^\[\]]*\d[^\[\]]*)\](?P<dot>\.?)\Z")  # 48 ms [24 ms], and no 10 [Gbps]
+_SQUARE = re.compile(r"(?<=\s)\[(?P<inner>[^\[\],]*\d[^\[\],]*)\](?P<dot>\.?)\Z")  # 48 ms [24 ms], and no [4, 64]
 _BOUNDING = re.compile(
     r"(?<=[\w)%])\s*[,;]\s+(?:and\s+|but\s+)?(?P<not>(?:not|no|never)\s+[a-z]+)\.?\Z", re.I
 )  # 240, not more

@@ -22,7 +22,7 @@ from fractions import Fraction
 from symroof.algebra.ratios.posynomial import Ratio, exact
 from symroof.checking.answers.loosely import loose
 from symroof.checking.claims import digits
-from symroof.checking.claims.claims import Claim, Verdict, beside, claim_of, constant
+from symroof.checking.claims.claims import Claim, Verdict, beside, claim_of, constant, of_one_number
 from symroof.checking.claims.inequality import split
 from symroof.checking.claims.lettering import MEANT, in_thousands
 from symroof.checking.words.numerals import NUMBER
@@ -218,8 +218,10 @@ def _dimension(left: Claim, right: Claim, name: str) -> Dimension | None:
 def _digits(right: Claim, left: Claim, value: Fraction | None, factor: bool) -> Printed | None:
     """The digits that the unknown has: those of the number that it is a multiple of, or that a term is added to."""
     p = right.printed
-    if p is None or value is None or not value:
+    if value is None or not value:
         return None
+    if p is None:
+        return of_one_number((left.node, right.node), value) if factor else None
     if factor:
         return beside(p, left.node, value)
     return replace(p, value=value, text=shown(value, digits=12))

@@ -363,12 +363,30 @@ def beside(p: Printed, factor: Node | None, value: Fraction) -> Printed | None:
     """
     found = [q for q in literals(factor) if q.value and narrow(q)] if factor is not None else []
     if p.value and narrow(p):
-        found = [p, *(q for q in found if q.place < 1 or abs(q.value) >= MIN_ROUNDED)]
+        found = [p, *filter(_may_be_rounded, found)]
+    return _in_proportion(found, value)
+
+
+def of_one_number(nodes: Iterable[Node | None], value: Fraction) -> Printed | None:
+    """The digits of a value to which one number of an equation of products is in proportion: 1/t = 1/479.8.
+
+    None where none of its numbers can have been rounded, or several.
+    """
+    numbers = [q for n in nodes if n is not None for q in literals(n)]
+    return _in_proportion([q for q in numbers if narrow(q) and _may_be_rounded(q)], value)
+
+
+def _in_proportion(found: Sequence[Printed], value: Fraction) -> Printed | None:
     if len(found) != 1 or not value:
         return None
     (q,) = found
     by = abs(value / q.value)
     return Printed(value, q.place * by, q.coarse * by, q.digits, shown(value, digits=12))
+
+
+def _may_be_rounded(q: Printed) -> bool:
+    """Whether a number in a formula is no count: it has decimals, or is large."""
+    return q.place < 1 or abs(q.value) >= MIN_ROUNDED
 
 
 def narrow(p: Printed) -> bool:

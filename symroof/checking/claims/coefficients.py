@@ -7,7 +7,6 @@ system of linear equations says, and the answer stands if they print as the numb
 >>> f, expected = claim("1/(1/240.24 - 1/D)", None, {}), claim("1/(8.2e11/1.97e14 - 1/D)", None, {})
 >>> fitted(f, expected).reason
 'right with 240.2439 for 240.24'
->>> from symroof.reading.formula import parse_formula
 >>> fitted(claim("3.34*x", None, {}), claim("10*x/3", None, {})) is None
 True
 """
@@ -88,6 +87,7 @@ def _inside(node: Node, target: Ratio, let: Mapping[str, Ratio]) -> list[tuple[P
 
     A term or factor beside a maximum has to be right as it is; [] where all is, None where nothing else follows.
 
+    >>> from symroof.reading.formula import parse_formula
     >>> node, right = (parse_formula(t).sides[0].node for t in ("2*max(0.667*D, B) + L", "2*max(2*D/3, B) + L"))
     >>> [(p.text, v) for p, v in _inside(node, to_ratio(right), {})]
     [('0.667', Fraction(2, 3))]
