@@ -573,12 +573,9 @@ def collective(
         raise SymroofError(f"no collective {name!r}; known: {', '.join(MEANING)}")
     if not isinstance(over, Network):
         raise SymroofError(f"{over!r} is no network; say what joins the devices, as in {_networks_of(over)}")
-    volume, far = (
-        amount(V, "V", zero=True, unit="bytes"),
-        _size(
-            _neighbours(over) if distance is None else distance, "hops: two devices are a whole number of hops apart"
-        ),
-    )
+    volume = amount(V, "V", zero=True, unit="bytes")
+    apart = _neighbours(over) if distance is None else distance
+    far = _size(apart, "hops: two devices are a whole number of hops apart")
     value = volume.constant()
     if value is not None and value < 0:
         raise SymroofError(f"{value} bytes: an array cannot be smaller than nothing")
