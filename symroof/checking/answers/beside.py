@@ -182,9 +182,7 @@ def apart(text: str, asked: Collection[str] = ()) -> Beside | None:
         return Beside(text[: m.start()], remark=m["not"])
     m = _BRACKET.search(text)
     head = text[: m.start()].rstrip() if m else ""
-    if m is not None and _of_one_letter(head, m[1]):
-        return Beside(head, again=m[1])
-    if m is None or not head or _OPEN_END.search(head) or _called(head) or _symbols(m[1], asked):
+    if m is None or not head or _OPEN_END.search(head) or _called(head) or _multiplies(head, m[1], asked):
         return None
     if changes(m[1], head) or names(m[1]):
         return Beside(head, remark=m[1])
@@ -514,8 +512,10 @@ def _called(head: str) -> bool:
     return last is not None and last.group().lstrip("\\") in FUNCTIONS
 
 
-def _symbols(inner: str, asked: Collection[str]) -> bool:
-    """Whether a bracket holds symbols of the question: 2 (BDF)."""
+def _multiplies(head: str, inner: str, asked: Collection[str]) -> bool:
+    """Whether a bracket holds symbols of the question, 2 (BDF), and not the same unit once more: 48 h (24 h)."""
+    if _of_one_letter(head, inner):
+        return False
     return any(w in asked or {*w} <= {*asked} for w in re.findall(r"[^\W\d_]+", inner))
 
 
