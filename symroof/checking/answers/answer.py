@@ -1478,7 +1478,7 @@ def _judged(a: Claim, e: Claim, given: object, let: Mapping[str, Ratio]) -> Verd
     sums = unit_of_all(a, let), unit_of_all(e, let)
     if any(sums) and (again := typed_value(sums[0] or a, sums[1] or e, given)).ok:
         return with_note(again, "the unit behind the sum read as that of all its terms")
-    if found.code in ("value", "factor") and (fit := fitted(a, e) or fitted(e, a)) is not None:
+    if found.code in ("value", "factor") and (fit := fitted(a, e) or fitted(e, a, constants=False)) is not None:
         return fit
     return _judged_respelt(a, e, given, let, found)
 

@@ -36,18 +36,25 @@ MAX_ARGUMENTS = 4  # of a maximum whose arguments are matched in any order
 _UNKNOWN = "_number"  # no name that can be typed begins so
 
 
-def fitted(a: Claim, e: Claim) -> Verdict | None:
-    """The verdict on a formula that is the one expected but for the rounding of its numbers; None where it is not."""
+def fitted(a: Claim, e: Claim, *, constants: bool = True) -> Verdict | None:
+    """The verdict on a formula that is the one expected but for the rounding of its numbers; None where it is not.
+
+    With ``constants`` one with a power of ten may be rounded too; that of a key, 8.2e11 bytes/s, is what it is.
+    """
     if e.value is None or ("value" in (a.kind, e.kind) and (a.kind != e.kind or not e.value.names)):
         return None  # two numbers are told apart by their digits
-    free = _free(_printed(a)) or _term(a)
+    free = [p for p in _free(_printed(a)) if constants or not scientific(p)] or _term(a)
     if len(free) == 1 and (scaled := _scaled(a, e, free[0])) is not None:
         return scaled
     for some in _tried(free):
         found = _solved(a, e, some)
         if found is not None and (made := _as_printed(list(zip(some, found)), e.value)) is not None:
             return made
-    if a.node is None or (a.kind, a.name, a.sense[:1]) != (e.kind, e.name, e.sense[:1]) or not e.value.atoms:
+    if (
+        a.node is None
+        or (a.kind, a.name, a.sense[:1]) != (e.kind, e.name, e.sense[:1])
+        or not (constants and e.value.atoms)
+    ):
         return None
     inside = _inside(a.node, e.value, a.let)
     return None if not inside else _as_printed(inside, e.value)

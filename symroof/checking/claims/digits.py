@@ -30,8 +30,8 @@ Followed = Literal["exact", "rounded", "truncated"]
 def claim(printed: Printed, value: Fraction) -> Followed | None:
     """exact, rounded or truncated when the printed digits are those of the value, else None.
 
-    The zeros that end a whole number need not be digits where two others or more stand before them: 2900 is 2880
-    rounded.  They are never cut, of 2880 to 2800, and 400 or 3000000 are meant to the last one.  A single digit that
+    The zeros that end a whole number need not be digits: 2900 is 2880 rounded, two others before them, and 28800 is
+    28844 cut, three before them; 2800 is not 2880, and 400 or 3000000 are meant to the last one.  A single digit that
     is cut claims too little to be called truncated.
 
     >>> from symroof.reading.quantity import quantity
@@ -43,11 +43,10 @@ def claim(printed: Printed, value: Fraction) -> Followed | None:
     if (printed.value < 0) != (value < 0):
         return None
     off = abs(printed.value - value)
-    coarse = printed.coarse if abs(printed.value) >= 10 * printed.coarse else printed.place
-    if off <= coarse / 2 and off <= abs(value) * ONE_DIGIT:
+    rounded, cut = (printed.coarse if abs(printed.value) >= n * printed.coarse else printed.place for n in (10, 100))
+    if off <= rounded / 2 and off <= abs(value) * ONE_DIGIT:
         return "rounded"
-    cut = abs(printed.value) < abs(value) and off < printed.place
-    return "truncated" if cut and printed.digits > 1 else None
+    return "truncated" if abs(printed.value) < abs(value) and off < cut and printed.digits > 1 else None
 
 
 def to_two(printed: Printed, value: Fraction) -> bool:
