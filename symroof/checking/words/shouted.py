@@ -80,7 +80,7 @@ def _spelt() -> Mapping[str, str]:
 
 
 def _rank(name: str) -> tuple[int, str]:
-    """How usual a spelling is: Gbit before GBit and gbit, and MiB before Mib, as MB counts bytes."""
+    """How usual a spelling is: Gbit before GBit and gbit, and MiB, which everybody means, before Mib."""
     return (0 if name.endswith("iB") else 1 if name[1:].islower() else 2, name)
 
 
