@@ -90,6 +90,7 @@ def figures(o: Op, bill: devices.Bill) -> list[tuple[str, object, object]]:
         ("T_upper", _number(T_upper(o, CHIP)), math_ + hbm + in_a_row(bill)),
         ("attainable", _number(attainable(o, CHIP)), flops / most),
         ("binds", _roof(bound_by(o, CHIP), bill, o.overlap), most),
+        ("held", o.held.constant(), bill.held),
     ]
     p = o.plan
     if p is not None and p.steps and flops:

@@ -50,6 +50,7 @@ JUDGES = {
 
 # who judges in a test module, ``tests/test_NAME.py``, or in a script elsewhere
 BY = {
+    "regexes": "Python", "lastly": "hand", "workings": "hand",
     "orders": "mpmath hand", "loosely": "hand", "perthing": "hand", "concluded": "hand",
     "headed": "hand", "jotted": "hand", "noted": "hand", "scripts": "hand", "chatted": "hand", "things": "hand",
     "trailed": "hand", "nouned": "hand points", "surplus": "hand", "answers_in_short": "hand",
@@ -58,7 +59,7 @@ BY = {
     "answers_told": "hand points", "renamed": "hand",
     "counts_and_letters": "hand", "typed_exactness": "points hand",
     "joins": "loops hand", "operations": "Python NumPy hand", "operations_attacked": "hand loops",
-    "interop_nodes": "SymPy hand",
+    "interop_nodes": "SymPy hand", "algebra_attacked": "points mpmath loops hand",
     "asserted": "Python hand", "factors": "loops hand",
     "decimals": "Python",
     "absolute": "points", "against_sympy": "SymPy points", "answer": "hand", "answers_by_others": "hand",
@@ -469,6 +470,8 @@ crossings: answers_in_prose answers_by_strangers
 openly: answers_by_structure answers_by_strangers
 surrounded: surrounded
 headed: headed
+lastly: lastly
+workings: workings
 orders: orders
 loosely: loosely key_nouns
 perthing: perthing key_nouns
@@ -650,6 +653,7 @@ likes: typed_door
 misfits: misfits
 machines: machines
 records: records start
+regexes: regexes
 runner: runner
 shipped: package cli
 shown: shown rich

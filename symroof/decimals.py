@@ -7,10 +7,10 @@
 from __future__ import annotations
 
 import math
-import re
 from decimal import MAX_EMAX, MIN_EMIN, Context, Decimal, localcontext
 from fractions import Fraction
 
+import symroof.regexes as re
 from symroof.errors import SymroofError
 
 LONG = 13_000  # bits of a whole number that is not written out

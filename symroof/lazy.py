@@ -82,10 +82,14 @@ class _Late:
     """A regular expression that is compiled at the first question; its methods then stand in the object itself."""
 
     def __init__(self, source: str, flags: int) -> None:
-        self._asked = source, flags
+        self.pattern, self._flags = source, flags
+
+    @once
+    def _compiled(self) -> re.Pattern[str]:
+        return re.compile(self.pattern, self._flags)
 
     def __getattr__(self, name: str) -> Any:
-        made = self.__dict__[name] = getattr(re.compile(*self._asked), name)
+        made = self.__dict__[name] = getattr(self._compiled, name)
         return made
 
 

@@ -17,7 +17,6 @@ Fraction(3350000000000, 1)
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
@@ -27,6 +26,7 @@ from os import PathLike
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeAlias, TypeVar, Union, final
 
+import symroof.regexes as re
 from symroof.algebra.ratios.posynomial import exact
 from symroof.decimals import shortest
 from symroof.dtypes import COMPLEX, DTYPES, dtype, nearest

@@ -8,9 +8,9 @@ True
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 
+import symroof.regexes as re
 from symroof.lazy import pattern
 
 _MAKERS = {

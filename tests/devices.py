@@ -326,49 +326,101 @@ class Bill:
     hbm: int = 0
     sent: Counter[str] = field(default_factory=Counter)  # on the busiest link of a sort, one collective after the other
     lanes: Counter[str] = field(default_factory=Counter)  # the same by sort and axis
+    held: int = 0  # bytes of all at once: its parts, what it gathers or works on beside them, the result
 
 
 def carry_out(case: Case, plan: str, computed: Mapping[str, str]) -> Bill:
     """Do what the plan says, ``computed`` being the cut of the product as it arises; every claim of it is checked."""
-    grid = Grid(case)
-    held = {n: {d: grid.block(cuts, d) for d in grid.devices} for n, cuts in (("A", case.a), ("B", case.b))}
+    grid, bill = Grid(case), Bill()
     widths = dict(zip("ABC", case.widths))
-    bill = Bill()
     steps = [_step(s, grid) for s in plan.split(", ")] if plan != "no communication" else []
-    while steps and steps[0][2] in held:
-        name, over, array = steps.pop(0)
-        if name == "AllGather":
-            _gather(grid, held[array], over, widths[array], bill)
-        else:
-            assert name == "AllToAll", "an operand can only be gathered, or cut another way"
-            _swap(grid, case, held[array], over, widths[array], bill)
+    before = [s for s in steps if s[2] in case.arrays]
+    held = _brought(grid, case, before, widths, Bill())
     inner = [d for d, _ in case.a if d in dict(case.b) and d not in dict(case.c)]
     added: dict[Device, Block] = {}
     out: dict[Device, Block] = {}
+    needs: dict[Device, dict[str, Block]] = {}
     for d in grid.devices:
         a, b = held["A"][d], held["B"][d]
         mine = {dim: grid.own(dim, cut, d, [x[dim] for x in (a, b) if dim in x]) for dim, cut in computed.items()}
         depth = {x: a[x] & b[x] for x in inner}
         assert all(depth.values()), "the operands have nothing of the contracted dim in common"
         used = {n: {x: depth.get(x, mine.get(x, s)) for x, s in has.items()} for n, has in (("A", a), ("B", b))}
-        out[d], added[d] = mine, depth
+        out[d], added[d], needs[d] = mine, depth, used
         outputs, added_up = grid.volume(mine), grid.volume(depth)
         bill.flops = 2 * outputs * added_up if inner else outputs
         bill.done = outputs * (2 * added_up - 1) if inner else outputs
         bill.hbm = sum(grid.volume(used[n]) * widths[n] for n in "AB") + grid.volume(mine) * widths["C"]
-    _finish(grid, case, out, added, steps, widths["C"], inner, bill)
+    _brought(grid, case, before, widths, bill, needs)
+    _finish(grid, case, out, added, steps[len(before) :], inner, bill)
     return bill
+
+
+def _brought(
+    grid: Grid, case: Case | Rowwise, steps: list[tuple[str, str, str]], widths: Mapping[str, int], bill: Bill,
+    needs: Mapping[Device, Mapping[str, Block]] | None = None,
+) -> dict[str, dict[Device, Block]]:  # fmt: skip
+    """The operands once they are sent; where it is known what each device needs, none sends what nobody needs.
+
+    Of a dim of which all devices that exchange hold the same, they drop first what none of them needs.
+    """
+    held = {n: {d: grid.block(cuts, d) for d in grid.devices} for n, cuts in case.arrays.items()}
+    for n in {array for *_, array in steps} if needs else ():
+        over = "".join(axes for _, axes, array in steps if array == n)
+        lots = {d: grid.group(d, over) for d in grid.devices}
+        held[n] = {
+            d: {
+                x: frozenset().union(*(needs[p][n][x] for p in lots[d]))
+                if all(held[n][p][x] == mine for p in lots[d])
+                else mine
+                for x, mine in held[n][d].items()
+            }
+            for d in grid.devices
+        }
+    made: dict[str, list[dict[Device, Block]]] = {n: [] for n in held}  # by the gathers
+    for name, over, array in steps:
+        if name == "AllGather":
+            _gather(grid, held[array], over, widths[array], bill)
+            made[array].append(dict(held[array]))
+        else:
+            assert name == "AllToAll", "an operand can only be gathered, or cut another way"
+            _swap(grid, case, held[array], over, widths[array], bill)
+    for d, used in (needs or {}).items():
+        assert all(_within(b, held[n][d]) for n, b in used.items()), "a device dropped what it needs"
+    for n, cuts in case.arrays.items() if needs else ():
+        own = {d: grid.block(cuts, d) for d in grid.devices}
+        more = (_kept(grid, own[d], [*(x[d] for x in made[n]), needs[d][n]]) for d in grid.devices)
+        bill.held += widths[n] * (grid.volume(own[grid.devices[0]]) + max(more))
+    return held
+
+
+def _kept(grid: Grid, own: Block, made: Iterable[Block]) -> int:
+    """Entries of what a device makes of an array beside its part of it: a slice is made in place."""
+    more = {tuple(b.items()): b for b in made if not _within(b, own)}.values()
+    largest = [b for b in more if not any(b is not other and _within(b, other) for other in more)]
+    return sum(map(grid.volume, largest))
+
+
+def _within(b: Block, other: Block) -> bool:
+    return all(s <= other[x] for x, s in b.items())
 
 
 def _finish(
     grid: Grid, case: Case | Rowwise, out: dict[Device, Block], added: dict[Device, Block],
-    steps: list[tuple[str, str, str]], width: int, inner: Iterable[str], bill: Bill, rows: str = "",
+    steps: list[tuple[str, str, str]], inner: Iterable[str], bill: Bill, rows: str = "",
 ) -> None:  # fmt: skip
     """The steps after the work, and whether every device then has what is wanted; rows are worked out whole."""
+    width = case.widths[2] if isinstance(case, Case) else case.widths["C"]
+    worked_out, made = dict(out), list[dict[Device, Block]]()
     if not steps and not dict(case.c).get(rows):
         assert all(out[d] == grid.block(case.c, d) for d in grid.devices), "what is worked out is not what is wanted"
     for name, over, _ in steps:
         _after(grid, case, out, added, name, over, width, bill)
+        made += [dict(out)] if name == "AllGather" else []
+    last = {d: grid.block(case.c, d) for d in grid.devices}
+    first = max(grid.volume(b) if b != last[d] else 0 for d, b in worked_out.items())
+    joined = max(_kept(grid, last[d], [x[d] for x in made]) for d in grid.devices)
+    bill.held += width * (first + joined + grid.volume(last[grid.devices[0]]))
     whole = {x: frozenset(range(grid.parts)) for x in inner}
     for d in grid.devices:
         for dim, wanted in grid.block(case.c, d).items():
@@ -379,18 +431,19 @@ def _finish(
             assert sum(map(grid.volume, parts)) == grid.volume(whole), "a part is added twice"
 
 
-COUNTS = {"relu": (1, 0), "silu": (4, 0), "copy": (0, 0), "softmax": (5, -2), "sum": (1, -1), "mean": (1, 0)}
+COUNTS = {
+    **dict.fromkeys(("copy", "cast"), (0, 0)),
+    **{"relu": (1, 0), "silu": (4, 0), "softmax": (5, -2), "sum": (1, -1), "mean": (1, 0)},
+}
 
 
 def carry_out_rows(case: Rowwise, plan: str, computed: Mapping[str, str]) -> Bill:
     """The same for an operation that is no product of two: FLOPs an entry of the first array, and a row of it."""
     grid, bill = Grid(case), Bill()
-    held = {n: {d: grid.block(cuts, d) for d in grid.devices} for n, cuts in case.arrays.items()}
     steps = [_step(s, grid) for s in plan.split(", ")] if plan != "no communication" else []
-    while steps and steps[0][2] in held:
-        name, over, array = steps.pop(0)
-        assert name == "AllGather", "an input can only be gathered"
-        _gather(grid, held[array], over, case.widths[array], bill)
+    before = [s for s in steps if s[2] in case.arrays]
+    held = _brought(grid, case, before, case.widths, Bill())
+    needs: dict[Device, dict[str, Block]] = {}
     first = dict(case.arrays["A"])
     gone = [x for x in first if x not in dict(case.c)]
     name, _, along = case.operator.partition("_")
@@ -401,7 +454,7 @@ def carry_out_rows(case: Rowwise, plan: str, computed: Mapping[str, str]) -> Bil
         mine = {x: grid.own(x, cut, d, [b[x] for b in has.values() if x in b]) for x, cut in computed.items()}
         added[d] = {x: has["A"][x] for x in gone}
         out[d] = mine
-        used = {n: {x: mine.get(x, b[x]) for x in b} for n, b in has.items()}
+        needs[d] = used = {n: {x: mine.get(x, b[x]) for x in b} for n, b in has.items()}
         assert not along or len(used["A"][along]) == grid.parts, "a row is not whole on a device"
         entries, outputs = grid.volume(used["A"]), grid.volume(mine)
         if name in "+*":
@@ -411,8 +464,9 @@ def carry_out_rows(case: Rowwise, plan: str, computed: Mapping[str, str]) -> Bil
             row = dict(case.sizes)[along] if along else entries // outputs
             bill.flops, bill.done = each * entries, each * entries + more * (entries // row)
         read = sum(grid.volume(b) * case.widths[n] for n, b in used.items())
-        bill.hbm = read + grid.volume(grid.block(case.c, d)) * case.widths["C"]
-    _finish(grid, case, out, added, steps, case.widths["C"], gone, bill, along)
+        bill.hbm = read + grid.volume(mine) * case.widths["C"]
+    _brought(grid, case, before, case.widths, bill, needs)
+    _finish(grid, case, out, added, steps[len(before) :], gone, bill, along)
     return bill
 
 

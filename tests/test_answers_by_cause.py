@@ -193,7 +193,7 @@ DIFFER: set[str] = {
     "we end up at 3.2 GB once everything is counted", "speedup by one and a half", "it runs half again as fast",
     "64 is not enough, one more is", "for n > 10 it does",
     "the loads are done well before the math", "no matter how large n gets, it stays below",
-    "sooner or later it does", "it finishes in 18 hours on one node", "under a day: 18 hours",
+    "sooner or later it does", "it finishes in 18 hours on one node",
     "it hits nine times out of ten",
 }  # fmt: skip
 #: what stands as the documentation says: of what a value is, and at the digits that are printed

@@ -172,3 +172,40 @@ def test_a_function_that_is_dropped_is_freed_before_any_collector_runs():
             assert code() is None
         finally:
             gc.enable()
+
+
+@pytest.mark.parametrize(
+    "expr",
+    [B * D / (B + D), sp.Max(B, D) - B, B, 2 * B, B - D + F, sp.ceiling(B / 8), sp.log(B + 1), sp.floor(B) - B + D],
+    ids=str,
+)
+def test_small_arrays_are_answered_in_arrays_of_their_own(expr):
+    """Nothing that a caller holds is written into: not what was given, not an answer before."""
+    f = numeric(expr, B, D, F)
+    given = np.arange(1.0, 9), np.arange(3.0, 11), np.full(8, 5.0)
+    kept = [x.copy() for x in given]
+    one = f(*given)
+    before = one.copy()
+    other = f(*(x + 1 for x in given))
+    assert all((x == k).all() for x, k in zip(given, kept))
+    assert (one == before).all()
+    assert not any(np.shares_memory(one, x) for x in (*given, other))
+    exact = (
+        [float(exactly(expr, **{n: int(k[i]) for n, k in zip(NAMES, kept)})) for i in range(8)]
+        if not expr.has(sp.log)
+        else [math.log(k + 1) for k in kept[0]]
+    )
+    assert one == pytest.approx(exact, rel=1e-12)
+
+
+def test_an_expression_asked_again_is_the_same_function():
+    """Kept by the symbols as well: other arguments, other sizes and other names are other functions."""
+    expr = B * D / (B + D)
+    assert numeric(expr, B, D) == numeric(expr, B, D) != numeric(expr, D, B)
+    assert numeric(expr, B, D=4)(4) == 2.0
+    assert numeric(expr, B, D=12)(4) == 3.0
+    assert numeric(expr, D, B)(4, 12) == numeric(expr, B, D)(12, 4) == 3.0
+    with pytest.raises(SymroofError, match="still symbolic: D"):
+        numeric(expr, B)
+    with pytest.raises(SymroofError, match="still symbolic: D"):
+        numeric(expr, B)

@@ -6,6 +6,7 @@ off by a factor or get half marks.  An attacker had 31/8 called a simple factor,
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 from pathlib import Path
 
@@ -105,6 +106,27 @@ def test_the_chance_is_the_share_of_the_numbers_near_the_answer_that_seem_right(
     for text, many in (("2.06", 1), ("8.24", 2), ("4.12", 4)):  # 2; 10 and 8; 2, 10, 8 and 4
         printed = quantity(text).printed
         assert slip(printed, printed.value, y).chance == many * Fraction(1, 100) / printed.value
+
+
+@pytest.mark.parametrize("text", ["2.02", "17", "0.93", "1.5e9", "240", "-33.6"])
+def test_a_slip_is_found_in_places_as_it_is_in_rationals(text: str) -> None:
+    """The judge rounds each multiple to the digits printed, as a rational."""
+    printed = quantity(text).printed
+    known = [Fraction(2), *(Fraction(10) ** e for e in (3, 6, 9)), Fraction(8), Fraction(16)]
+    met = 0
+    for f in (*known, *(1 / f for f in known), Fraction(7, 5)):
+        for off in (Fraction(1), Fraction(1003, 1000), Fraction(11, 10)):
+            y = printed.value / f * off
+            found = slip(printed, printed.value, y)
+            met += found is not None
+            if found is not None:
+                steps = abs(found.factor * y) / printed.place
+                rounded, cut = (math.floor(steps + half) * printed.place for half in (Fraction(1, 2), 0))
+                assert abs(printed.value) in (rounded, cut)
+                assert found.exact == (found.factor == printed.value / y)
+            elif f in known and off == 1:
+                raise AssertionError(f"{f} is exactly what {text} is off by")
+    assert 0 < met < 3 * (2 * len(known) + 1)
 
 
 CHIPS = """

@@ -12,7 +12,7 @@ import pytest
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "symroof"
 FLOORS = [
-    "errors misfits keywords shown lazy likes records runner intake shipped",
+    "errors misfits keywords shown lazy regexes likes records runner intake shipped",
     "symbols dtypes spelling decimals",
     "algebra",
     "arrays machines chips audit here",

@@ -20,7 +20,7 @@ from typing import Any
 
 import pytest
 
-from symroof.algebra.ratios.functions import EXTREMES, KINDS, Extreme, Guard
+from symroof.algebra.ratios.functions import BY_SYMPY, EXTREMA, EXTREMES, KINDS, NAMED, Extreme, Guard
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "symroof"
@@ -51,7 +51,7 @@ BUDGET = {
     # what leads whatever is fixed, sizes at which ties to the unknown are whole, exact signs of roofs (22,840 before)
     # which of two costs is never larger, from the model (23,233 before)
     # the one place that asks what a node of SymPy's is (23,430 before)
-    "algebra": (23_625, 0, 0, 0, 44, 0),
+    "algebra": (23_927, 0, 0, 0, 44, 0),
     # operations that sentences name, LaTeX tables, answers with their reasons and brackets, lists, clauses, chips; what
     # a question says beside its derivation (units, regimes, constants), intervals, things counted by their names;
     # cells by their rows, values from other headings, rates and bounds in sentences, answers for one case; on which
@@ -91,8 +91,9 @@ BUDGET = {
     # multiples, clocks, ridges; what was judged right alone (44,175 before those)
     # LaTeX and HTML as running text, what refers to the sentence before, tables of one and of all; formulas against the
     # numbers that words tell for them, units of exponents, what limits beside two amounts (47,930 before those)
-    # what digits claim beside a factor and under maxima, values once more in every unit (51,409 before)
-    "checking": (51_640, 0, 9, 0, 28, 0),
+    # changes in arrows, signs and verbs, shares as so much of so much, numbers on a stated side (51,409 before those)
+    # what digits claim beside a factor and under maxima, values once more in every unit (52,616 before)
+    "checking": (52_880, 0, 9, 0, 28, 0),
     # what is partial on one device, followed from operator to operator in PyTorch; the sizes from which a count holds;
     # traces at sizes far from those read, with the search for the bound where they differ, and a deadline for each
     # counts held against themselves at small sizes; what a collective alone moves; where slices lie at all sizes
@@ -119,7 +120,8 @@ BUDGET = {
     # the format in which a collective's bytes are, sizes that a layer remembers (7,460 before that)
     # what cancels beside at_most= too (7,600 before)
     # signs of costs are the algebra's (7,886 before that)
-    "model": (7_819, 0, 0, 5, 17, 0),
+    # sums are searched as products are, slices come first, memory counts what devices make (7,819 before)
+    "model": (7_930, 0, 0, 5, 17, 0),
     # hops in pictures; words and formulas by turns, broken over the lines of a column; formulas as nodes, of which
     # LaTeX, MathML and widths are folds, so that none reads what another printed (5,470 before that)
     # every record in LaTeX and MathML, tables described once (6,045 before that)
@@ -131,7 +133,7 @@ BUDGET = {
     # units put together in other ways (5,255 before that and the one table of letters for thousands)
     # what a unit in small letters may mean (5,525 before that)
     "reading": (
-        5_850,
+        5_870,
         0,
         0,
         0,
@@ -144,7 +146,8 @@ BUDGET = {
         # signature and the sentence of keywords that functions share; symbols by key
         # how numbers are written, which stood in six rooms; parts of arrays (4,425 before)
         # exact decimals of any length; a peak of no known format, a hop without its link (4,630 before)
-        4_760,
+        # patterns compiled when they are asked (4,760 before that)
+        4_845,
         0,
         0,
         0,
@@ -158,8 +161,8 @@ BUDGET = {
     # (4,440 before what a sum that cancels is made of was kept)
     # roundings from 2**53 on, what integers a quotient is made of, divisions in JAX (4,764 before)
     # one row for each operation of a program, which fourteen tables and 27 functions told by name (4,995 before)
-    # what is not rounded is added first (5,110 before)
-    "evaluate": (5_125, 0, 0, 0, 0, 0),  # poles in functions; powers of two put off; tied sizes are whole
+    # what is not rounded is added first (5,150 before)
+    "evaluate": (5_200, 0, 0, 0, 0, 0),  # poles in functions; powers of two put off; tied sizes are whole
     "commands": (760, 0, 0, 0, 30, 0),  # plain calls without Click; check on a chip
 }
 # The rooms of the two largest floors from the ground up, with the lines of each: one imports only those before it.
@@ -172,27 +175,28 @@ INNER = {
         # roots at numbers; pieces of any rounding; stretches with a value, bounds by their next term, of logarithms and
         # of roots by what they multiply; corners of roundings, a file of its own (6,985 before)
         # what a function is taken of in lowest terms, so that it has no symbol of another (3,352 before)
-        "ratios": 3_571,  # ties that are whole, every so many sizes
+        "ratios": 3_600,  # ties that are whole, every so many sizes; exponentials of logarithms are powers
         # roots of logarithms; steps in floats first, then with doubling bits
-        "signs": 3_045,  # the Taylor shift about other least sizes, which the model had (2,838 before that)
+        "signs": 3_103,  # the Taylor shift about other least sizes, which the model had (2,838 before that)
         # what the nodes of an expression are, for all who go through one (1,217 before)
         "interop": 1_370,  # what symbols are tied to; closed forms told without SymPy; equality on terms alone
         "trials": 2_060,
         # the error of a sum over or under one term, without a product (speed: 2,730 before); what leads for sure
-        "growth": 2_805,
+        "growth": 2_841,  # numbers below 0 in errors
         "equality": 1_125,  # a witness made of short numbers
-        "regions": 7_580,  # of ties to the unknown the sizes alone
+        "regions": 7_742,  # residues that have no value, the digits of long sizes (7,561 before)
         "optima": 2_045,  # integers whose divisors are listed; one putting back of what was solved for (2,015 before)
     },
     "checking": {
         # a printed factor before symbols; forgotten factors and their chance; 70K + 2K; constants put in for others
-        # numbers under maxima, digits beside a factor, whose numbers may be a step (5,365 before)
-        "claims": 5_580,  # what nodes of an expression mean to a bound on roundings: a method each (5,340 before)
+        # what nodes of an expression mean to a bound on roundings; readings that are kept (5,340 before)
+        # numbers under maxima, digits beside a factor (5,441 before)
+        "claims": 5_670,
         # blanks as macros, series without a rule, values of examples, abbreviations
         # what stands behind an answer or only restates its case, formulas of nouns, notes that conclude (7,430 before)
-        "words": 9_287,
-        # digits of one number in an equation (12,549 before)
-        "answers": 12_560,  # orders of growth, amounts per thing, steps without units (10,760 before)
+        # changes in arrows, signs and verbs, shares as so much of so much, factorials, contrasts (9,287 before)
+        "words": 9_785,
+        "answers": 13_215,  # orders of growth, amounts per thing, steps without units (10,760 before)
         "documents": 4_365,  # a formula of numbers with the number behind it in words (4,165 before that)
         "tables": 2_959,  # columns under formulas of the text, tables of the same rows, what binds in a row
         "reckoning": 6_830,  # patterns of words, multiples, clocks, and where each says nothing (5,260 before)
@@ -219,6 +223,48 @@ DISPATCHES = [
     "symroof.writing.formulas._base",  # what is printed: heads and brackets come from the rows, a logarithm has a base
     "symroof.writing.terms.base_text",  # the same in ASCII
 ]
+# Functions of the rooms that work on atoms, nodes and programs which ask for one by a word of any other name (a part of
+# a node, an operation, an argument), and why: 27 of evaluate did before operations had rows.
+ASKED_BY_A_WORD = {
+    "algebra.growth.relations.relate_to_limit": "a regime as it is typed",
+    "algebra.growth.relations.check_sides": "a regime as it is typed",
+    "algebra.interop.writer.extremum": "which of the two is asked for; SymPy has a class each",
+    "algebra.optima.limited._flat": "whether the sum or the largest is to be least",
+    "algebra.optima.maxima.holds_maxima": "whether the sum or the largest is to be least",
+    "algebra.optima.maxima.minimised": "whether the sum or the largest is to be least",
+    "algebra.optima.means.grouped_by": "whether the sum or the largest is to be least",
+    "algebra.optima.means.of_groups": "whether the sum or the largest is to be least",
+    "algebra.optima.optimum.optimum": "whether the sum or the largest is to be least",
+    "algebra.optima.program.extreme": "which end is looked for",
+    "algebra.ratios.poly._written": "what is printed of an atom",
+    "algebra.ratios.posynomial.build": "the one maker of atoms, which folds each kind where it can",
+    "algebra.trials.probe._other": "SymPy's tree worked out by nobody else's rules, so that these are tried",
+    "algebra.trials.trial._value": "the largest or smallest of several ends of a region",
+    "evaluate.nodes._of": "the one walk that makes lines of the parts of a node; a constant has no operation",
+}
+
+# Functions outside of ``algebra/interop`` that ask what a node of SymPy's is, and why.
+READERS = {
+    "algebra.optima.constraints.asked_of": "which relation a limit is; the reader has its sides",
+    "algebra.ratios.functions.expression": "how a logarithm is written for SymPy",
+    "algebra.trials.probe._exactly": "equality is tried by a walk of its own, in which the reader has no part",
+    "algebra.trials.probe._other": "the same",
+    "algebra.trials.probe.value": "the same",
+    "writing.records._case_of": "relations of SymPy's, which are printed and never read",
+    "writing.records._logic": "the same",
+    "writing.records.shape": "the same",
+    "writing.terms.other": "what the reader puts in other functions has a name of its own in print",
+}
+FLAGS = ("is_Add", "is_Mul", "is_Pow", "is_Symbol", "is_Rational", "is_Integer", "is_Float", "is_Number",
+         "is_Relational", "is_Piecewise", "is_Function", "is_Atom")  # fmt: skip
+CLASSES = {*BY_SYMPY, *EXTREMA, *NAMED, "log", "Abs", "Mod", "Piecewise", "And", "Or", "Not", "BooleanTrue"}
+
+# Functions above the algebra that weigh the coefficients of a sum against 0, instead of asking for its sign.
+WEIGHED = {
+    "reading.ratios._logarithm": "one term alone below 0 has no logarithm, whatever its sizes",
+    "evaluate.box._slope": "over a box each generator has a range of its own; where none is below 0, coefficients tell",
+}
+
 ROWS = {type(row).__name__: kind for kind, row in KINDS.items() if type(row) not in (Extreme, Guard)}
 
 # Tables at the top of a module that have rows for kinds of atom, and what is answered where a new one has no row.
@@ -260,8 +306,8 @@ UNTYPED = {
     "commands": (0, 14),
     "evaluate": (2, 419),
     "model": (0, 23),
-    "reading": (5_844, 54),
-    "top": (4_786, 66),
+    "reading": (4, 54),
+    "top": (2, 67),  # what a pattern finds, as Python types it
     "tracing": (1, 396),
     "writing": (1, 76),
 }
@@ -427,6 +473,64 @@ def kinds_asked(f: ast.AST, known: Mapping[str, frozenset[str]] = {}) -> list[fr
     return out
 
 
+def words_asked(f: ast.AST, known: Mapping[str, frozenset[str]] = {}) -> bool:
+    """Whether a function compares anything with the name of a kind: part of a node, operation of a program."""
+    for node in ast.walk(f):
+        asked: list[ast.AST] = []
+        match node:
+            case ast.Compare(left=left, ops=[ast.Eq() | ast.NotEq() | ast.In() | ast.NotIn()], comparators=[other]):
+                asked = [left, other]
+            case ast.Match(cases=cases):
+                asked = [c.pattern for c in cases]
+            case ast.Call(func=ast.Attribute(attr="startswith"), args=args):
+                asked = list(args)
+            case ast.Subscript(value=ast.Dict() as table) | ast.Call(func=ast.Attribute(value=ast.Dict() as table)):
+                asked = [table]
+        if any(words_of(x, known) & KINDS.keys() for x in asked):
+            return True
+    return False
+
+
+def nodes_asked(f: ast.AST, known: Mapping[str, frozenset[str]] = {}) -> bool:
+    """Whether a function asks what a node of SymPy's is: by its flags, or by the name of its class.
+
+    Whether any object at all is a symbol of SymPy's (``getattr(x, "is_Symbol", False)``) is another question.
+    """
+    named = {t.id for n in ast.walk(f) if isinstance(n, ast.Assign) and names_a_class(n.value)
+             for t in n.targets if isinstance(t, ast.Name)}  # fmt: skip
+    for node in ast.walk(f):
+        match node:
+            case ast.Attribute(attr=flag) if flag in FLAGS:
+                return True
+            case ast.Compare(left=left, comparators=[other]):
+                called = names_a_class(left) or (isinstance(left, ast.Name) and left.id in named)
+                if called and words_of(other, known) & CLASSES:
+                    return True
+    return False
+
+
+def names_a_class(node: ast.AST) -> bool:
+    """Whether this is ``type(x).__name__``, alone or the first of several."""
+    first = node.elts[0] if isinstance(node, ast.Tuple) and node.elts else node
+    return isinstance(first, ast.Attribute) and first.attr == "__name__" and isinstance(first.value, ast.Call)
+
+
+def weighs(f: ast.AST) -> bool:
+    """Whether a function compares something with 0 and goes through the coefficients of a sum."""
+    of = [n.value for n in ast.walk(f) if isinstance(n, ast.Attribute) and n.attr in ("values", "items")]
+    over = any(getattr(x, "attr", getattr(x, "id", "")) == "terms" for x in of)
+    order = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
+    compared = [n for n in ast.walk(f) if isinstance(n, ast.Compare) and isinstance(n.ops[0], order)]
+    zero = [c for n in compared for c in (n.left, *n.comparators) if isinstance(c, ast.Constant) and c.value == 0]
+    return over and bool(zero)
+
+
+def alone(f: ast.FunctionDef | ast.AsyncFunctionDef) -> ast.AST:
+    """A function without those that are defined in it, which are asked by themselves."""
+    own = [s for s in f.body if not isinstance(s, ast.FunctionDef | ast.AsyncFunctionDef)]
+    return ast.Module(body=own, type_ignores=[])
+
+
 def names_a_kind(node: ast.AST, local: Set[str]) -> bool:
     """Whether an expression holds the ``.kind`` of something, or a name given to one."""
     parts = list(ast.walk(node))
@@ -556,6 +660,40 @@ def test_atoms_are_asked_for_traits_not_for_their_names() -> None:
     assert sorted(found) == DISPATCHES
 
 
+def found_in(rooms: Sequence[str], asks: Callable[[ast.AST, Mapping[str, frozenset[str]]], bool]) -> list[str]:
+    """The functions of some rooms that ask something."""
+    out = []
+    for n, tree in trees().items():
+        short = n.removeprefix("symroof.")
+        if n.startswith(tuple(f"symroof.{r}" for r in rooms)):
+            known = {k: v for k, v in constants(n).items() if f"{short}.{k}" not in TABLES}
+            out += [f"{short}.{f.name}" for f in functions(tree) if asks(alone(f), known)]
+    return sorted(set(out))
+
+
+@pytest.mark.slow
+def test_no_word_stands_for_a_kind_where_its_row_could_be_asked() -> None:
+    """Parts of nodes and operations of programs have rows (``evaluate/operations.py``), as atoms have."""
+    homes = ("algebra.ratios.fold.", "algebra.ratios.functions.", "evaluate.operations.")
+    found = found_in(("algebra", "evaluate", "writing"), words_asked)
+    others = [f for f in found if not f.startswith(homes) and f"symroof.{f}" not in DISPATCHES]
+    assert others == sorted(ASKED_BY_A_WORD)
+
+
+@pytest.mark.slow
+def test_what_a_node_of_sympys_is_is_asked_in_one_room() -> None:
+    """Who goes through an expression is a ``Nodes`` of ``algebra/interop/nodes.py``: mypy names what he forgot."""
+    found = found_in(("algebra", "evaluate", "writing", "model", "reading", "checking", "tracing"), nodes_asked)
+    assert [f for f in found if not f.startswith("algebra.interop.")] == sorted(READERS)
+
+
+@pytest.mark.slow
+def test_nobody_above_the_algebra_weighs_coefficients_against_0() -> None:
+    """The sign of a sum is ``algebra/signs/sign.py``'s, and ``signs/shift.py``'s about other least sizes."""
+    assert found_in(("model", "evaluate", "tracing", "reading"), lambda f, _: weighs(f)) == sorted(WEIGHED)
+    assert "algebra.signs.shift.never_below" in found_in(("algebra.signs",), lambda f, _: weighs(f))
+
+
 def test_a_table_of_kinds_says_what_a_missing_row_answers() -> None:
     """``TABLE.get(a.kind)`` asks which function an atom is as well: a new function has a row in none of them."""
     homes = "symroof.algebra.ratios.functions"
@@ -585,6 +723,21 @@ def test_the_measures_see_what_they_measure() -> None:
     assert dispatches(ast.parse(code)) == ["f"]
     for asked in ("a.kind == RAY", "a.row.rounds", "TABLE[a.kind]", "isinstance(a.row, Ray)", "a.row is None"):
         assert not dispatches(ast.parse(f"def f(a):\n    return {asked}\n"), {"RAY": frozenset({"ray"})}), asked
+    for asked in ("node[0] in ('max', 'min')", "op == 'log2'", "op not in LOG", "lines[i][0] == 'max'",
+                  "{'max': 1}[op]", "{'ceil': 1}.get(op)", "kind.startswith('if<')", "g(a[0]) == 'base'"):  # fmt: skip
+        assert words_asked(ast.parse(f"def f(a):\n    return {asked}\n"), {"LOG": frozenset({"log2"})}), asked
+    for asked in ("op == 'mul'", "part(node).rounds", "ROWS[op].extreme > 0", "f('max')", "op in SETS"):
+        assert not words_asked(ast.parse(f"def f(a):\n    return {asked}\n"), {"LOG": frozenset({"log2"})}), asked
+    for asked in ("e.is_Add", "not x.args[0].is_Integer", "type(e).__name__ == 'Max'", "type(e).__name__ in NAMES"):
+        assert nodes_asked(ast.parse(f"def f(e):\n    return {asked}\n"), {"NAMES": frozenset({"ceiling"})}), asked
+    assert nodes_asked(
+        ast.parse("def f(e):\n    kind, made = type(e).__name__, 1\n    return type(e).__name__ == 'log'")
+    )
+    for asked in ("e.args", "kind_of(e) == SUM", "type(e).__name__ == 'Ray'", "kind == 'Max'"):
+        assert not nodes_asked(ast.parse(f"def f(e):\n    return {asked}\n")), asked
+    assert weighs(ast.parse("def f(p):\n    return min(p.terms.values()) >= 0"))
+    assert weighs(ast.parse("def f(p):\n    return all(c > 0 for m, c in p.num.terms.items())"))
+    assert not weighs(ast.parse("def f(p):\n    return sign(p).low and len(p.terms) > 0"))
     for table in ("{'ceil': 1, 'ray': 2}", "frozenset(('log2', 'sub'))", "{**dict.fromkeys(('max', 'min'), 1), 'a': 2}",
                   "{'ray'} | {'exp'}", "Fixed({'if<': 1})"):  # fmt: skip
         assert tables_of_kinds(ast.parse(f"T: dict[str, int] = {table}")) == ["T"], table

@@ -123,6 +123,14 @@ def test_what_no_formula_can_hold_is_refused_by_all_in_one_sentence(e: Any) -> N
     assert "has no rule here" in said.pop()
 
 
+@pytest.mark.parametrize("e", [sp.exp(sp.Float(1e9)), B + sp.exp(sp.Float(-1e9))], ids=["great", "small"])
+def test_a_decimal_that_would_fill_the_memory_is_refused_alike(e: Any) -> None:
+    """A Float of two to the power of a thousand million was a MemoryError."""
+    for work in (read, lambda x: numeric(x, B), lambda x: exactly(x, B=1), latex):
+        with pytest.raises(Unsupported, match="sixteen million bits"):
+            work(e)
+
+
 @pytest.mark.parametrize("e", [sp.zoo, sp.nan], ids=str)
 def test_what_is_not_finite_is_refused_alike(e: Any) -> None:
     for work in (read, lambda x: numeric(x), lambda x: exactly(x)):

@@ -273,8 +273,8 @@ def test_a_collective_says_its_rates_once():
     [
         ("copy(bf16[I_X, J]) -> bf16[I, J]", "AllGather_X bf16[I_X, J]"),
         ("copy(A[I_X, J]) -> A[I, J]", "AllGather_X A"),
-        ("bf16[I_X, J] + A[I, J_X] -> bf16[I_X, J]", "AllGather_X A"),
-        ("A[I_X, J] + bf16[I, J_X] -> A[I_X, J]", "AllGather_X bf16[I, J_X]"),
+        ("bf16[I_X, J] + A[I, J_X] -> bf16[I_X, J]", "AllToAll_X A"),
+        ("A[I_X, J] + bf16[I, J_X] -> A[I_X, J]", "AllToAll_X bf16[I, J_X]"),
         ("sum_I(bf16[I_X, J]) -> bf16[J]", "AllReduce_X bf16[J]{U_X}"),
         ("sum_I(bf16[I_X, J]) -> C[J]", "AllReduce_X C"),
     ],
@@ -291,5 +291,5 @@ def test_arrays_that_are_written_alike_are_told_apart_and_both_are_read():
     o = op("bf16[I, J_X] + bf16[I, J_X] -> bf16[I_X, J]", mesh="X=4")
     assert str(o.plan) == "AllToAll_X bf16[I, J_X]"  # the sum, which arises cut as they are
     three = op("bf16[I_X, J] + bf16[I, J_X] + bf16[I, J_X] -> bf16[I_X, J]", mesh="X=4")
-    assert str(three.plan) == "AllGather_X bf16[I, J_X] (1), AllGather_X bf16[I, J_X] (2)"
+    assert str(three.plan) == "AllToAll_X bf16[I, J_X] (1), AllToAll_X bf16[I, J_X] (2)"
     assert o.traffic["hbm"] == 2 * 2 * dims("I") * dims("J") / 4 + 2 * dims("I") * dims("J") / 4

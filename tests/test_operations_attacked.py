@@ -134,8 +134,9 @@ ROWS, J, K = 16, 3, 5
         ("bf16[I_{XY}, J] * bf16[J, K] -> bf16[I_{YX}, K]", "X=2 Y=4", "AllGather_XY A",
          [ROWS * J // 8, ROWS * J, J * K, ROWS * K // 8]),
         ("AllGather_XY(bf16 A[I_{XY}, J]) -> bf16 A[I, J]", "X=2 Y=4", "AllGather_XY A", [ROWS * J // 8, ROWS * J]),
-        ("copy(bf16 A[I_X]) -> bf16 C[I_Y]", "X=4 Y=2", "AllGather_X C", [ROWS // 4, ROWS, ROWS // 2]),
-        ("copy(bf16 A[I_X]) -> bf16 C[I]", "X=4 Y=2", "AllGather_X C", [ROWS // 4, ROWS]),
+        ("copy(bf16 A[I_X]) -> bf16 C[I_Y]", "X=4 Y=2", "AllGather_X C", [ROWS // 4, ROWS // 4, ROWS, ROWS // 2]),
+        # a quarter of A, the same of C, and all of C
+        ("copy(bf16 A[I_X]) -> bf16 C[I]", "X=4 Y=2", "AllGather_X C", [ROWS // 4, ROWS // 4, ROWS]),
         # half of C is worked out, all of it put together, and a quarter by another axis kept
         ("bf16 A[I_X, J] * bf16 B[J, K] -> bf16 C[I_Y, K]", "X=2 Y=4", "AllGather_X C",
          [ROWS * J // 2, J * K, ROWS * K // 2, ROWS * K, ROWS * K // 4]),

@@ -5,6 +5,8 @@ the mesh alone, or compared bytes with bytes), outputs cut where the operands ar
 odd size bound after the question, and networks whose share still falls with n once (n-1)/n is taken for 1.
 """
 
+import itertools
+import math
 import random
 import re
 import sys
@@ -35,6 +37,7 @@ from symroof import (
     bound_by,
     cheaper,
     dims,
+    fits,
     fuse,
     intensity,
     latex,
@@ -64,6 +67,7 @@ from symroof.writing.summary import summary
 sys.path.insert(0, str(Path(__file__).parent.parent / "benchmarks"))
 
 import bench_mesh
+import devices
 
 CASE2 = "A[I, J_X] * B[J, K] -> C[I, K]"
 V5E = Machine(name="rates", peaks={"bf16": 197 * 10**12}, bandwidths={"hbm": 82 * 10**10, "ici": 45 * 10**9})
@@ -92,8 +96,8 @@ def test_what_is_whole_is_cut_before_it_is_multiplied():
     assert str(op("relu(A[I, J]) -> C[I_X, J]", dtype="bf16", mesh="X").traffic["hbm"]) == "4*I*J/X"
     rows = op("softmax_J(A[I, J]) -> C[I, J_X]", dtype="bf16", mesh="X")  # a row is needed whole
     assert str(rows.work.sum) == "5*I*J"
-    added = op("A[I_X, J] + B[I, J_X] -> C[I, J]", dtype="bf16", mesh="X=4")  # each its rows, gathered at the end
-    assert (str(added.plan), str(added.work.sum)) == ("AllGather_X B, AllGather_X C", "I*J/4")
+    added = op("A[I_X, J] + B[I, J_X] -> C[I, J]", dtype="bf16", mesh="X=4")  # each its columns, gathered at the end
+    assert (str(added.plan), str(added.work.sum)) == ("AllGather_X A, AllGather_X C", "I*J/4")
 
 
 def test_a_fused_operation_moves_what_its_plans_move():
@@ -714,3 +718,217 @@ def test_the_first_size_divides_whenever_the_mesh_is_bound(text, name, first):
         assert rule.contains(first)
         with pytest.raises(SymroofError, match="does not divide into 4"):
             rule.contains(3001)
+
+
+# -- sums as products, slices first, parts where parts are made --------------------------------------------------------
+
+AXES = {"X": 4, "Y": 2}
+
+
+def cuts(text):
+    return tuple((word[0], word[2:]) for word in text.split())
+
+
+def laid_out(operator, arrays, out, widths="", **sizes):
+    """A case of ``devices``: arrays as in "I_X J", of dims of 16 entries, over rings of 4 and 2."""
+    names = dict(zip("ABD", map(cuts, arrays)))
+    every = {d: 16 for x in (*names.values(), cuts(out)) for d, _ in x} | sizes
+    more = (tuple(sorted(every.items())), tuple(AXES.items()), (("X", "ring"), ("Y", "ring")))
+    if operator == "*" and len(names) == 2:
+        return devices.Case(names["A"], names["B"], cuts(out), "", *more)
+    wide = dict(zip((*names, "C"), map(int, widths or "2222")))
+    return devices.Rowwise(operator, names, cuts(out), "", *more, wide)
+
+
+def judged(case, **options):
+    """The operation, and what the devices have done that carried its plan out."""
+    o = op(case.text, mesh=case.mesh, **dict(case.sizes), **options)
+    made = o.plan.natural if o.plan is not None else o.output
+    computed = {d: "".join(made.axes(d)) for d in made.dims}
+    bill = bench_mesh.carried_out(case, str(o.plan or "no communication"), computed)
+    assert {k: r.constant() for k, r in o.traffic.items() if r != 0} == bench_mesh.wanted(bill, "sum")
+    assert (o.work.sum.constant(), o.exact_work.sum.constant()) == (bill.flops, bill.done)
+    assert o.held.constant() == bill.held
+    return o, bill
+
+
+@pytest.mark.parametrize(
+    ("arrays", "out", "plan", "sent"),
+    [
+        # of V = 2 * 16 * 16 bytes an eighth and a bit goes over each link of a ring of 4 while pieces are swapped
+        (["I_X J", "I J_X"], "I J_X", "AllToAll_X A", 64),
+        (["I_X J", "I J_X"], "I_X J", "AllToAll_X B", 64),
+        (["I_X J", "I J_X", "I J"], "I_X J", "AllToAll_X B", 64),
+        (["I_X J", "I J_X", "I_X J"], "I J_X", "AllToAll_X A, AllToAll_X D", 128),
+        (["I_X J", "I_X J", "I_X J"], "I J_X", "AllToAll_X C", 64),  # once, of the sum
+        (["I_X J", "I J_Y"], "I_X J_Y", "no communication", 0),
+        (["I_X J", "I J"], "I J", "AllGather_X C", 192),  # a part of each is added, and 3/4 of V/2 gathered
+        (["I_X J", "I_Y J"], "I_Y J", "AllGather_X A", 192),
+    ],
+)
+def test_a_sum_brings_an_array_to_where_the_result_is(arrays, out, plan, sent):
+    """The old judge carried out the plan that was printed; of sums there was one, and nothing asked for another."""
+    for sign in "+*":
+        o, bill = judged(laid_out(sign, arrays, out))
+        assert (str(o.plan), bill.sent["ici"]) == (plan, sent)
+    minus = op(o.text.replace("*", "-"), mesh="X=4 Y=2", I=16, J=16)
+    assert (minus.plan, minus.traffic) == (o.plan, o.traffic)
+
+
+@pytest.mark.slow
+def test_a_sum_of_two_is_sent_as_their_product():
+    """Every layout of two arrays and a result over two axes, of which many need nothing sent and many do."""
+    places = [p for p in itertools.product(("", "X", "Y", "XY"), repeat=2) if len({*"".join(p)}) == len("".join(p))]
+    plans = set()
+    for a, b, c in random.Random(5).sample(list(itertools.product(places, repeat=3)), 150):
+        wanted = ["I{} J{}".format(*(f"_{x}" if x else "" for x in p)) for p in (a, b, c)]
+        (added, _), (multiplied, _) = (judged(laid_out(sign, wanted[:2], wanted[2])) for sign in "+*")
+        assert (added.plan, added.traffic, added.held) == (multiplied.plan, multiplied.traffic, multiplied.held)
+        plans.add(str(added.plan))
+    assert "no communication" in plans
+    assert any("AllToAll" in p for p in plans)
+    assert any("AllGather" in p for p in plans)
+
+
+def test_a_sum_asks_for_its_plans_by_name_and_chooses_by_size():
+    text = "bf16 A[I_X, J] + fp32 B[I, J] -> fp32 O[I, J]"
+    every = op(text, mesh="X=4").plans.plans
+    assert {*map(str, every)} == {"AllGather_X A", "AllGather_X O"}  # half as many bytes, and all of the work
+    by_name = [op(text, mesh="X=4", I=64, J=64, plan=str(p)) for p in every]
+    assert sorted((o.traffic["ici"].constant(), o.flops) for o in by_name) == [(3072, 4096), (6144, 1024)]
+    with pytest.raises(SymroofError, match="no plan 'AllReduce_X O'; there are: "):
+        op(text, mesh="X=4", plan="AllReduce_X O")
+    same = op("bf16 A[I_X, J] + bf16 B[I, J] -> bf16 A[I, J]", mesh="X=4", plan="AllGather_X A")
+    assert str(same.flops) == "I*J/4"  # the result, of which each device has worked out a part, not the operand
+
+
+def test_a_sum_of_many_arrays_is_searched_in_time():
+    text = " + ".join(f"bf16 A{k}[{('I_X, J', 'I, J_X', 'I_Y, J_X')[k % 3]}]" for k in range(30))
+    o = op(f"{text} -> bf16 O[I, J_X]", mesh="X=4 Y=2")
+    assert {s.name for s in o.plan.steps} == {"AllToAll", "AllGather"}
+    assert str(o.flops) == "29*I*J/8"
+
+
+def test_sums_of_partial_sums_are_partial_sums():
+    """Added in the format that they come in; sent once, as their sum, in the other after that."""
+    text = "fp32 A[I_Y, J]{U_X} + fp32 B[I_Y, J]{U_X} -> bf16 O[I, J_X]"
+    o = op(text, mesh="X=4 Y=2", I=16, J=16)
+    assert str(o.plan) == "ReduceScatter_X O, AllGather_Y O"
+    assert [s.format for s in o.plan.steps] == ["fp32", "bf16"]
+    # of 4 * 8 * 16 bytes 3/4 by either side of a ring, of 2 * 16 * 4 bytes a half: two devices have one link each way
+    assert o.traffic["ici"] == Fraction(4 * 8 * 16 * 3, 8) + Fraction(2 * 16 * 4, 2)
+    assert o.traffic["hbm"] == 3 * 4 * 8 * 16
+    kept = op("bf16 A[I]{U_X} - bf16 B[I]{U_X} -> bf16 O[I]{U_X}", mesh="X=4")
+    assert str(kept.plan) == "no communication"
+
+
+@pytest.mark.parametrize(
+    ("operator", "arrays", "out", "plan", "hbm", "held"),
+    [
+        # bytes in entries of 2: what is read and what is made of it; beside it what is gathered
+        ("+", ["I_X J", "I_X J"], "I J", "AllGather_X C", 3 * 64, 3 * 64 + 256),
+        ("*", ["I_X J", "I_X J"], "I J", "AllGather_X C", 3 * 64, 3 * 64 + 256),
+        ("relu", ["I_X J"], "I J", "AllGather_X C", 2 * 64, 2 * 64 + 256),
+        ("copy", ["I_X J"], "I J", "AllGather_X C", 2 * 64, 2 * 64 + 256),
+        ("cast", ["I_X J"], "I J", "AllGather_X C", 2 * 64, 2 * 64 + 256),
+        ("cast", ["I_X J"], "I_X J", "no communication", 2 * 64, 2 * 64),
+        ("relu", ["I J"], "I_X J", "no communication", 2 * 64, 256 + 64),
+        # 16 partial sums on every device, of which it keeps 4 when they are added
+        ("sum", ["I J_X"], "I_X", "ReduceScatter_X C", 64 + 16, 64 + 16 + 4),
+        ("sum", ["I J_X"], "I", "AllReduce_X C", 64 + 16, 64 + 16),
+        ("sum", ["I_X J"], "I_X", "no communication", 64 + 4, 64 + 4),
+        ("mean", ["I_Y J_X"], "I_X", "AllGather_Y C, ReduceScatter_X C", 32 + 8, 32 + 8 + 16 + 4),
+    ],
+)
+def test_what_devices_make_goes_through_memory_not_what_is_gathered_of_it(operator, arrays, out, plan, hbm, held):
+    o, bill = judged(laid_out(operator, arrays, out))
+    assert (str(o.plan), bill.hbm, bill.held) == (plan, 2 * hbm, 2 * held)
+
+
+def test_what_fits_holds_the_partial_sums_of_rows():
+    """The same rows as a product with ones, and as two steps; the short form said that it fits."""
+    here = dict(mesh="X=8", I=10**8, J=8)
+    rows = op("sum(bf16 A[I, J_X]) -> bf16 O[I_X]", **here)
+    ones = op("bf16 A[I, J_X] * bf16 w[J_X] -> bf16 O[I_X]", plan="ReduceScatter_X O", **here)
+    assert (rows.held, ones.held) == (425 * 10**6, 425 * 10**6 + 2)
+    for capacity, fit in (("425 MB", True), ("424 MB", False)):
+        assert fits(rows, Machine(name="chip", peaks={"bf16": 1}, bandwidths={"hbm": 1}, capacity=capacity)).fits is fit
+    wide = op("neg(fp32 C[I, K]{U_X}) -> bf16 E[I, K]", mesh="X=4", I=16, K=16)
+    assert wide.held == (4 + 4 + 2) * 256  # the partial sums in their format beside what is made of them
+
+
+def test_a_row_is_worked_out_whole_whatever_its_weights_are_cut_by():
+    o = op("rmsnorm(bf16 x[B, D], bf16 w[D_X]) -> bf16 O[B, D]", mesh="X=4", B=8, D=16)
+    assert (str(o.plan), o.flops, o.traffic["ici"]) == ("AllGather_X w", 4 * 8 * 16, Fraction(3, 8) * 2 * 16)
+
+
+@pytest.mark.parametrize(
+    ("arrays", "out", "plan", "sent"),
+    [
+        # of A a device needs half of the rows: 3/4 of 2 * 8 * 16 bytes by either side
+        (["I J_X", "J K"], "I_Y K", "AllGather_X A", 96),
+        (["I J_X", "J K"], "I K", "AllGather_X A", 192),  # all of them
+        (["I_X J", "J K"], "I_Y K", "AllGather_X A", 192),  # rows are joined: what one needs another has
+        (["I J_X", "J K"], "I_XY K", "AllToAll_X A", 32),  # every second block of rows is swapped
+        (["I J_X L", "L_Y J K"], "I K", "AllGather_Y B, AllReduce_X C", None),  # of B the part with those J
+        (["N I J_X", "N J K"], "N_Y I K", "AllGather_X A", 1536),
+        (["N_Y I J_X", "N J K_X"], "N_Y I K", "AllGather_X A, AllGather_X B", 1536 * 2),
+    ],
+)
+def test_a_slice_is_taken_before_it_is_sent(arrays, out, plan, sent):
+    """The judge gathered all of an operand as the plan's words say; devices that know what they need send no more."""
+    o, bill = judged(laid_out("*", arrays, out), plan=plan)
+    assert sent is None or bill.sent["ici"] == sent
+    assert any("the slice that is needed" in note for note in o.assumptions) == any(s.part for s in o.plan.steps)
+
+
+@pytest.mark.parametrize(
+    ("arrays", "out", "plan", "entries"),
+    [
+        # every device works out columns of a quarter of each half, which is no quarter in a row: that is another block
+        (["I J", "J K_YX"], "I K_X", "AllGather_Y B, AllGather_X C", 256 + (32 + 64) + (64 + 256 + 64)),
+        # the pieces of a ReduceScatter over two axes are those that the result has, in whatever order it adds
+        (["I J_XY", "J_XY K"], "I K_YX", "ReduceScatter_XY C", 32 + 32 + (256 + 32)),
+        # of A each device gathers every second block of rows, and works on one of them in place
+        (["I J_X", "J K"], "I_XY K", "AllGather_X A", 64 + 128 + 256 + 32),
+    ],
+)
+def test_what_lies_otherwise_is_held_apart(arrays, out, plan, entries):
+    assert judged(laid_out("*", arrays, out), plan=plan)[1].held == 2 * entries
+
+
+def test_the_fastest_plan_takes_the_slice_that_steps_took():
+    text = "bf16 A[I, J_X] * bf16 B[J, K] -> bf16 C[I_Y, K]"
+    here = dict(mesh="X=4 Y=16", I=65536, J=512, K=512)
+    steps = op(text.replace("A[I,", "A[I_Y,"), **here)
+    for o in (op(text, plan="AllGather_X A", **here), steps):
+        assert {k: r.constant() for k, r in o.traffic.items()} == {"hbm": 8912896, "ici": 1572864}
+    assert str(op(text, **here).cheapest("TPU v5e").plan) == "AllGather_X A"
+    plan, rule = strategies(text, mesh="X=4 Y=16", dtype="bf16").rule
+    assert (str(plan), str(rule)) == ("AllGather_X A", "J < 2*K")
+
+
+def test_an_array_that_is_both_operands_is_gathered_whole_where_one_of_them_needs_it():
+    """Of N the left operand needs half, the right one all; one gather of 3/4 of 2 * 16 * 16 * 16 bytes serves both."""
+    text = "bf16 A[N, P, D_X] * bf16 A[M=N, Q=P, D_X] -> bf16 G[N_Y, P, M, Q]"
+    o = op(text, mesh="X=4 Y=2", N=16, P=16, D=16, plan="AllGather_X A")
+    assert o.traffic["ici"] == 2 * 16**3 * Fraction(3, 8)
+    assert not o.plan.steps[0].part
+
+
+@pytest.mark.parametrize("over", ["ring", "switch"])
+def test_a_collective_of_one_device_moves_nothing(over):
+    """It was charged with reading and storing its array; ``all_reduce`` over a ring of one took no time."""
+    text = "AllReduce_X(bf16 H[B, D]{U_X}) -> bf16 H[B, D]"
+    o = op(text, mesh="X", over=over, B=64, D=64)
+    alone, both = ({k: r.constant() for k, r in o.at(X=n).traffic.items()} for n in (1, 2))
+    assert alone == {"hbm": 0}
+    assert both == {"hbm": 4 * 64 * 64, "ici": 2 * 64 * 64}  # half of it there and back, over one link each way
+    assert [o.plan.at(X=n).moved for n in (1, 2)] == [0, 4 * 64 * 64]
+    assert [T_lower(o, V5E, X=n) == 0 for n in (1, 2)] == [True, False]
+    table = sweep(o, V5E, X=[1, 2, 4])
+    assert [t == 0 for t in table["T_lower"]] == [True, False, False]
+    assert [math.isnan(a) for a in table["attainable"]] == [True, False, False]
+    assert any("2 devices or more (X)" in note for note in sweep(o, V5E, X=[1, 2, 4] * 40).notes)
+    cast = op(text.replace("-> bf16 H", "-> fp32 G"), mesh="X=1", B=64, D=64)
+    assert cast.traffic["hbm"] == 6 * 64 * 64  # which is another array

@@ -257,7 +257,7 @@ def test_what_needs_no_peak_is_answered_of_widths_too() -> None:
         ("ReduceScatter_{X,J}(A[I, J]{U_X}) -> A[I, J_X]", "ReduceScatter_X A", "3*I*J/4"),
         ("AllToAll_{X,J}(A[I_X, J]) -> A[I, J_X]", "AllToAll_X A", "I*J/4"),
         ("copy(A[I_X, J]) -> B[I, J]", "AllGather_X B", "3*I*J/4"),
-        ("A[I_X, J] + B[I, J_X] -> C[I_X, J]", "AllGather_X B", "3*I*J/4"),
+        ("A[I_X, J] + B[I, J_X] -> C[I_X, J]", "AllToAll_X B", "I*J/4"),
         ("sum_J(A[I, J_X]) -> B[I]", "AllReduce_X B", "3*I/2"),
         ("sum_J(A[I, J_X]) -> B[I_X]", "ReduceScatter_X B", "3*I/4"),
         ("relu(A[I_X, J]) -> B[I_X, J]", "no communication", None),

@@ -75,6 +75,7 @@ def test_a_function_that_may_be_nothing_or_below_0_is_not_taken_for_an_amount() 
     assert not never_negative(B * build("log2", [K]), {"X"})
     assert less(B, B + build("ceil", [D / 8]), {"X"})
     assert grounded((B * build("log2", [K])).num.ring, frozenset()) is None
+    assert weighed(K - 1, {"K"}) is OPEN  # a parameter has no least value, whatever is said of its name
 
 
 def test_a_sum_is_written_out_about_any_least_value() -> None:

@@ -5,13 +5,17 @@ Earlier lists held answers as a formula reader likes them: no words, no second u
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
 import pytest
 
 from symroof import check
-from symroof.checking.words.phrases import typed
+from symroof.checking.answers import answer as answers
+from symroof.checking.claims.claims import Verdict
+from symroof.checking.words import phrases
+from symroof.checking.words.phrases import formal, typed
 from symroof.errors import SymroofError
 
 #: where the verdict by hand was not kept: what is said now, and why
@@ -96,3 +100,63 @@ def test_plain_numbers_are_read_as_with_blanks_around_them():
         assert typed(text + unit, asked) == typed(f" {text}{unit}", asked)
         spans.add(typed(text + unit, asked).about)
     assert spans == {False, True}
+
+
+def in_signs(rng: Random, depth: int) -> str:
+    """A formula of numbers and capital letters with every operation written out."""
+    if not depth or rng.random() < 0.25:
+        return rng.choice([*"BDFNCWVGKMTAIOY", "2", "16", "0.5", "240", "1024"])
+    one, other, sign = in_signs(rng, depth - 1), in_signs(rng, depth - 1), rng.choice(["*", "*", "/", "+", " - ", "^"])
+    text = f"{one}{sign}{rng.choice('23') if sign == '^' else other}"
+    return f"({text})" if rng.random() < 0.4 else text
+
+
+@pytest.mark.slow
+def test_formulas_in_signs_are_read_without_the_rules_of_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The judge is the way through all rules of words: it comes to the same verdicts, in the same words."""
+    rng, asked = Random(19), []
+    while len(asked) < 60:
+        bound = f"{rng.choice('BDFNKT')} {rng.choice(['<', '>', '<=', '≥'])} {rng.choice(['240', in_signs(rng, 2)])}"
+        answer = in_signs(rng, 3) if rng.random() < 0.6 else bound
+        if formal(answer):
+            asked.append((answer, rng.choice([f"({answer})*2", answer, in_signs(rng, 2), "B > 240", "240", "yes"])))
+
+    def told() -> list[str]:
+        phrases._typed.cache_clear()
+        out = []
+        for question in asked:
+            try:
+                out.append(repr(check(*question)))
+            except SymroofError as e:
+                out.append(repr(e))
+        return out
+
+    directly = told()
+    for module in (phrases, answers):
+        monkeypatch.setattr(module, "formal", lambda text: False)
+    assert told() == directly
+    assert len({t.partition("reason")[0] for t in directly}) > 3, "verdicts of several kinds"
+
+
+@pytest.mark.parametrize(
+    "text", ["N/A", "2 B*D", "B*D*F us", "35 s", "2*B*D or so", "x*B*D", "B*D", "B > 240 GB", "GB > 2"]
+)
+def test_what_may_be_words_or_units_is_no_formula_in_signs(text: str) -> None:
+    assert not formal(text)
+
+
+def test_a_text_is_worked_out_once_a_question(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever asks again what all of an answer says is told what was found; another key is another question."""
+    seen: list[tuple[object, object]] = []
+    own = answers._put_into_words
+
+    def counted(answer: object, q: answers.Question) -> Verdict:
+        seen.append((answer, q.expected))
+        return own(answer, q)
+
+    monkeypatch.setattr(answers, "_put_into_words", counted)
+    assert check(r"\frac{2BDF}{BD+DF+BF}", "2BDF/(BD + DF + BF)").ok
+    assert len(seen) == len(set(seen)) > 0
+    q = answers.Question("240")
+    verdicts = [answers._answered("240", x).verdict for x in (q, replace(q, expected="481"), q)]
+    assert verdicts == ["exact", "wrong", "exact"]

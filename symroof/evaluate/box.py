@@ -27,11 +27,12 @@ from symroof.algebra.ratios.sizes import number
 from symroof.algebra.regions.kinds import Edge
 from symroof.algebra.regions.overlay import rational
 from symroof.algebra.signs.condition import Condition
+from symroof.algebra.signs.constant import rational_at
 from symroof.algebra.trials.probe import tried_range
-from symroof.errors import Inconclusive, SymroofError, Unsupported
+from symroof.errors import Inconclusive, SymroofError
 from symroof.evaluate.front import Answer, refuse_unknown
 from symroof.evaluate.rooted import Equation
-from symroof.likes import ExprLike
+from symroof.likes import AmountLike
 from symroof.shown import visible
 from symroof.symbols import resolved
 
@@ -57,7 +58,7 @@ class Interval:
         return self.low <= Fraction(exact(x)) <= self.high
 
 
-def interval(expr: ExprLike, **box: object) -> Interval:
+def interval(expr: AmountLike, **box: object) -> Interval:
     """The range of an expression over a box of sizes, exact where it rises or falls in each of them.
 
     >>> from symroof.symbols import dims
@@ -286,10 +287,11 @@ class Box(Domain[Span]):
             return None
         low, high = ({n: exact(side[(ways.get(n, 1) != -1) == up]) for n, side in self.box.items()}
                      for up in (False, True))  # fmt: skip
-        try:
-            return Span(Fraction(r.at(low)), Fraction(r.at(high)), ways, tight=True)
-        except Unsupported:
-            return Span(enclosure(r, low, BITS)[0], enclosure(r, high, BITS)[1], ways)
+        least = rational_at(r, low)
+        most = None if least is None else rational_at(r, high)
+        if least is not None and most is not None:
+            return Span(least, most, ways, tight=True)
+        return Span(enclosure(r, low, BITS)[0], enclosure(r, high, BITS)[1], ways)
 
     def ways(self, r: Ratio) -> Ways:
         """By the signs of the coefficients of num' den - num den' for each generator, all of them being positive."""

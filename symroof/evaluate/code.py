@@ -195,6 +195,11 @@ def _written(work: Callable[..., Any]) -> Callable[..., Any]:
     return called
 
 
+def _makes(op: str) -> bool:
+    """Whether an operation is NumPy's own, which makes an array where none is given; ours may hand on what they got."""
+    return hasattr(array_functions()[f"_{UFUNC[op]}"], "nargs")
+
+
 def _literal(x: float) -> str:
     return repr(x) if math.isfinite(x) else f"float('{x}')"
 
@@ -210,14 +215,15 @@ def scalar_source(program: Program, names: Sequence[str]) -> str:
     args = ", ".join(names)
     every = f"({args},)" if args else "()"
     lines = [f"def numeric({args}{', ' if args else ''}*, out=None):"]
-    floats = [f"{n}.__class__ is float and {least} <= {n} <= {most}" for n in names]
+    within = [f"{n} >= {least} and {n} <= {most}" for n in names]  # a chain of comparisons takes longer
+    floats = [f"{n}.__class__ is float and {x}" for n, x in zip(names, within)]
     lines += [f"    if not ({' and '.join([*floats, 'out is None'])}):"]
     for n in names:
         lines += [
             f"        if {n}.__class__ is int and {n} < 9007199254740993: {n} = {n} + 0.0",
             f"        elif {n}.__class__ is not float: return _door({every}, out)",
         ]
-    fine = " and ".join([*(f"{least} <= {n} <= {most}" for n in names), "out is None"])
+    fine = " and ".join([*within, "out is None"])
     lines += [f"        if not ({fine}): return _door({every}, out)", "    try:"]
     lines += [f"        {b}" for b in body]
     if program.doubts:
@@ -412,11 +418,13 @@ class OnArrays:
 
     ``axes[k]`` are the axes that argument ``x<k>`` varies along, none for a number.  What varies along all axes is
     written into buffers ``b<i>`` and results ``o<j>``; what varies along fewer, ``p<line>``, is worked out on those.
+    Where they are ``fresh``, the first operation that writes into one makes it; the ``open`` ones have to be there.
     ``constants`` are the numbers of the program that are read by name.
     """
 
-    def __init__(self, program: Program, axes: Sequence[Axes]) -> None:
-        self.program, self.axes = program, axes
+    def __init__(self, program: Program, axes: Sequence[Axes], fresh: bool = False) -> None:
+        self.program, self.axes, self.fresh = program, axes, fresh
+        self.begun, self.made = set[str](), set[str]()
         varies: list[Axes] = []
 
         def along(x: Any) -> Axes:
@@ -434,6 +442,7 @@ class OnArrays:
         self.body += [f"o{j}[...] = {self.shown(x)}" for j, x in enumerate(ends) if x != ("out", j)]
         self.numbers = [text.split()[0] for text in self.of_numbers]
         self.results, self.buffers = ([f"{k}{i}" for i in range(n)] for k, n in (("o", len(ends)), ("b", buffers)))
+        self.open = [x for x in (*self.results, *self.buffers) if x not in self.made]
 
     def shown(self, x: Any) -> str:
         if isinstance(x, float):
@@ -449,7 +458,13 @@ class OnArrays:
 
     def line(self, op: str, args: Sequence[Any], to: tuple[str, int]) -> str:
         if to[0] != "part":
-            return f"_{UFUNC[op]}({', '.join(map(self.named, args))}, out={self.shown(to)})"
+            name, taken = self.shown(to), ", ".join(map(self.named, args))
+            first = name not in self.begun
+            self.begun.add(name)
+            if self.fresh and first and _makes(op):
+                self.made.add(name)
+                return f"{name} = _{UFUNC[op]}({taken})"
+            return f"_{UFUNC[op]}({taken}, out={name})"
         shown = list(map(self.shown, args))
         return f"p{to[1]} = " + (_in_place(op, shown) or f"_{UFUNC[op]}({', '.join(shown)})")
 
@@ -473,8 +488,8 @@ def small_source(program: Program, kinds: str, limit: int) -> tuple[str, dict[st
     floats could overflow.
     """
     tame = is_tame(program)
-    code = OnArrays(program, [frozenset({0} if k == "a" else ()) for k in kinds])
-    body = [*code.of_numbers, *(f"{x} = _empty(_shape)" for x in (*code.results, *code.buffers)), *code.body]
+    code = OnArrays(program, [frozenset({0} if k == "a" else ()) for k in kinds], fresh=True)
+    body = [*code.of_numbers, *(f"{x} = _empty(_shape)" for x in code.open), *code.body]
     body.append(f"return {_answer(code.results, program.many)}")
     if not tame:
         body = ["with _errstate(all='ignore'):", *(f"    {x}" for x in body)]

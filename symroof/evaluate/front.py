@@ -6,6 +6,7 @@ import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any, final
 
 from symroof.algebra.interop.door import core
@@ -14,16 +15,16 @@ from symroof.algebra.ratios.needs import POLES, lost, met
 from symroof.algebra.ratios.posynomial import Number, Ratio, ratio
 from symroof.algebra.ratios.sizes import is_whole, number
 from symroof.algebra.regions.outcome import Threshold
-from symroof.algebra.signs.closed import Implicit, Quadratic
+from symroof.algebra.signs.closed import Extremum, Implicit, PowerOfTwo, Quadratic, Root
 from symroof.algebra.signs.condition import Condition, constant_sign, opposite
-from symroof.algebra.signs.constant import worked_out
-from symroof.errors import DividesByZero, SymroofError, Unsupported
+from symroof.algebra.signs.constant import rational_at
+from symroof.errors import DividesByZero, SymroofError
 from symroof.evaluate.blocks import must_run, not_positive
 from symroof.evaluate.engine import Numeric, rebuild
-from symroof.evaluate.nodes import Lowering, read
+from symroof.evaluate.nodes import Lowering, Program, Reading, read
 from symroof.evaluate.rooted import Equation, solved
 from symroof.keywords import fitting, sized
-from symroof.likes import ExprLike, SizeLike
+from symroof.likes import AmountLike, SizeLike
 from symroof.symbols import NAME, key_of, resolved
 
 
@@ -71,25 +72,25 @@ def numeric(
     answers = [a.checked(bound).whole(bound) for a in answers]  # arguments are points of a curve, between sizes too
     ends = [None if a.equation is None else a.equation.at(resolved(bound, a.equation.keys)) for a in answers]
     used = {str(n) for e in ends if e is not None for n in e.keys}
-    nodes = [read(a.value if a.form is None else a.form, bound, a.when, used) for a in answers if a.equation is None]
-    refuse_unknown("numeric", sizes, used, answers)
-    lowering = Lowering(names)
-    results = _lowered(lowering, nodes)
-    left = sorted({*lowering.left, *(n for e in ends if e is not None for n in e.free - {*names})})
+    told = [read(a.value if a.form is None else a.form, bound, a.when) for a in answers if a.equation is None]
+    refuse_unknown("numeric", sizes, used.union(*(r.names for r in told)), answers)
+    rooted, many = any(e is not None for e in ends), listed or len(answers) > 1
+    program, free = _lowered(tuple(told), names, many or rooted)
+    left = sorted({*free, *(n for e in ends if e is not None for n in e.free - {*names})})
     if left:
         given = ", ".join(names)
         example = f"numeric(expr, {given + ', ' if given else ''}{left[0]}=4096)"
         raise SymroofError(f"still symbolic: {', '.join(left)}; give a number for each, as in {example}")
-    many = listed or len(answers) > 1
-    if any(e is not None for e in ends):
-        return solved(tuple(ends), lowering.program(results, True), names, backend, many)
-    return rebuild(lowering.program(results, many), names, backend, parallel)
+    return solved(tuple(ends), program, names, backend, many) if rooted else rebuild(program, names, backend, parallel)
 
 
-def _lowered(lowering: Lowering, nodes: Iterable[Any]) -> tuple[Any, ...]:
-    """The operands of whole expressions."""
+@lru_cache(maxsize=128)
+def _lowered(told: tuple[Reading, ...], names: tuple[str, ...], many: bool) -> tuple[Program, tuple[str, ...]]:
+    """The lines of whole expressions, and the symbols that none of the names is; kept as the readings are."""
+    lowering = Lowering(names)
     try:
-        return tuple(map(lowering.result, nodes))
+        results = tuple([lowering.result(r.node) for r in told])
+        return lowering.program(results, many), tuple(lowering.left)
     except (OverflowError, ZeroDivisionError):
         raise SymroofError("a constant of this expression is too large for a float64; use exactly()") from None
     except SymroofError:
@@ -156,18 +157,31 @@ class Answer:
         there = there if always is None else (*there, opposite(always))
         root = getattr(x, "root", None)
         if x.value is not None:
-            return Answer(x.value, there, x, root if isinstance(root, Quadratic) else None)
+            return Answer(_readable(x.value, root), there, x, root if isinstance(root, Quadratic) else None)
         if not isinstance(root, Implicit):
+            ends = Answer._ends(x) if isinstance(x, Threshold) and x.parts else []
+            if len(ends) == 1:
+                return ends[0]
             raise SymroofError(f"{x} has no one value to evaluate: {_instead(x, verb)}")
         return Answer(None, there, x, equation=Equation(root, x.name, x.sense, there))
 
     @staticmethod
     def each_of(x: Any) -> list[Answer]:
         """The same of each end of a threshold that has several, in the order in which it is printed."""
-        if not isinstance(x, Threshold) or not x.parts:
-            return [Answer.of(x)]
+        return (Answer._ends(x) if isinstance(x, Threshold) and x.parts else []) or [Answer.of(x)]
+
+    @staticmethod
+    def _ends(x: Threshold) -> list[Answer]:
+        """The ends of a threshold of several parts; one that only says when every size does is none, as in ``always``.
+
+        Beside "every B when K <= D" there is a crossing where K > D alone; joined by "and", where K <= D alone.
+        """
         own = [c for c in (x.when, None if x.always is None else opposite(x.always)) if c is not None]
-        return [a.also(own, x) for part in x.parts for a in Answer.each_of(part)]
+        for part in x.parts:
+            if part.region == "when" and part.when is not None:
+                own.append(part.when if x.joined == "and" else opposite(part.when))
+        parts = [part for part in x.parts if part.region != "when"]
+        return [a.also(own, x) for part in parts for a in Answer.each_of(part)]
 
     def also(self, when: Sequence[Condition], said: Any) -> Answer:
         """The same under more conditions, those of the record that it is an end of."""
@@ -217,6 +231,13 @@ class Answer:
         return frozenset(own)
 
 
+def _readable(value: object, root: Root | None) -> object:
+    """The value of a crossing; of 2**K, which no expression read here may have, exp(K*ln(2))."""
+    if not isinstance(root, (PowerOfTwo, Extremum)) or not root.names:
+        return value
+    return value if (made := root.in_functions()) is None else made
+
+
 def _instead(x: Any, verb: str) -> str:
     """What to ask of a threshold that has no value, or several."""
     if getattr(x, "verdict", "when") != "when":
@@ -247,7 +268,7 @@ def refuse_unknown(verb: str, sizes: Iterable[str], used: Collection[str], answe
 
 
 @sized
-def exactly(expr: ExprLike, **sizes: SizeLike) -> Fraction:
+def exactly(expr: AmountLike, **sizes: SizeLike) -> Fraction:
     """The value with every symbol bound, as an exact rational.
 
     >>> from symroof.symbols import dims
@@ -276,13 +297,8 @@ def exactly(expr: ExprLike, **sizes: SizeLike) -> Fraction:
     if answer.equation is not None:
         return answer.equation.exactly(bound)
     _refuse_lost(r, bound)
-    try:
-        return Fraction(r.at(bound))
-    except Unsupported:
-        found = worked_out(r.subs(bound)).constant()  # roots on the way may be gone in the end
-        if found is None:
-            raise
-        return Fraction(found)
+    found = rational_at(r, bound)
+    return Fraction(r.at(bound)) if found is None else found  # which says what is irrational
 
 
 def _refuse_lost(r: Ratio, bound: Mapping[str, Number]) -> None:

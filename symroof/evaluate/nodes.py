@@ -42,6 +42,7 @@ from symroof.algebra.signs.closed import Quadratic
 from symroof.algebra.signs.condition import Condition
 from symroof.errors import SymroofError
 from symroof.evaluate.operations import NEAR, OPERATIONS, having, lacking, part
+from symroof.lazy import once
 from symroof.symbols import is_size, refuse_namesakes
 
 _BIG = 1 << 53  # integers up to here are floats without rounding
@@ -292,14 +293,29 @@ class _Nodes(Domain[Node]):
         return top if bottom == 1 else _product(((top, 1), (bottom, -1)))
 
 
-def read(x: Any, bound: Mapping[str, Number], when: Iterable[Condition] = (), used: set[str] | None = None) -> Node:
-    """The node of a number, SymPy expression or ratio, with the bound symbols replaced by their exact values.
+@final
+@dataclass(frozen=True, eq=False)
+class Reading:
+    """The node of an expression, and every symbol that there was, bound ones too; itself, and equal to no other."""
 
-    ``used`` is told every symbol, bound ones too.  Where one of the conditions fails, the value is nan.
+    node: Node
+    names: frozenset[str]
+
+
+def read(x: object, bound: Mapping[str, Number], when: Iterable[Condition] = ()) -> Reading:
+    """A number, SymPy expression or ratio as a node, with the bound symbols replaced by their exact values.
+
+    Where one of the conditions fails, the value is nan.  An expression read lately is not read again: one is often
+    asked for several functions in a row.
 
     Raises what the exact reader does.
     """
-    domain = _Nodes(bound)
+    of_sympy = hasattr(type(x), "free_symbols") and type(x).__hash__ is not None and not isinstance(x, Ratio)
+    return (_kept if of_sympy else _read)(x, tuple(bound.items()), tuple(when))
+
+
+def _read(x: object, bound: tuple[tuple[str, Number], ...], when: tuple[Condition, ...]) -> Reading:
+    domain = _Nodes(dict(bound))
     out = _value(x, domain)
     for b in domain.divisors.keys() - _divisors(out) if domain.divisors else ():
         out = ("where", (out, _not_zero(b)))  # it is divided by, and 0 has taken it out
@@ -307,9 +323,10 @@ def read(x: Any, bound: Mapping[str, Number], when: Iterable[Condition] = (), us
         out = ("where", (out, condition))
     for c in when:
         out = ("when", (out, _condition(c, domain)))
-    if used is not None:
-        used |= domain.used
-    return out
+    return Reading(out, frozenset(domain.used))
+
+
+_kept = functools.lru_cache(maxsize=128)(_read)
 
 
 def _not_zero(node: Node) -> Node:
@@ -595,7 +612,7 @@ class Lowering:
         self.__dict__.pop("least", None)
         return self.told(self.of(node))
 
-    @functools.cached_property
+    @once
     def least(self) -> float:
         """What has to be left of the terms of a sum: the more where sums that cancel stand in each other."""
         return float(_LEAST_LEFT ** (1 / max(1, _deepest(self.whole, {}))))
@@ -702,6 +719,8 @@ class Lowering:
 
     def product(self, c: Number, powers: Sequence[tuple[Node, Number]]) -> Any:
         """(p * ups) / (q * downs): with integers below 2**53 on both sides, one rounding in all."""
+        if type(c) is int and c == 1:
+            return self.quotient(*self.sides(powers))
         top, bottom = abs(c.numerator), c.denominator
         rounded = (top > _BIG or bottom > _BIG) and not (_is_exact(top) and _is_exact(bottom))
         if top == bottom == 1:
@@ -712,12 +731,17 @@ class Lowering:
             front, below = 1.0, self.number(Fraction(bottom, top))
         else:
             front, below = float(top), float(bottom)
-        ups = [self.power(b, e) for b, e in powers if e > 0]
-        downs = [self.power(b, -e) for b, e in powers if e < 0]
+        ups, downs = self.sides(powers)
         if c < 0:
             front = -front
-        up = self.chain([*ups, front] if front != 1 or not ups else ups)
-        down = self.chain([*downs, below] if below != 1 or not downs else downs)
+        return self.quotient([*ups, front] if front != 1 else ups, [*downs, below] if below != 1 else downs)
+
+    def sides(self, powers: Sequence[tuple[Node, Number]]) -> tuple[list[object], list[object]]:
+        """What stands above and below the line."""
+        return [self.power(b, e) for b, e in powers if e > 0], [self.power(b, -e) for b, e in powers if e < 0]
+
+    def quotient(self, ups: Sequence[object], downs: Sequence[object]) -> Any:
+        up, down = self.chain(ups) if ups else 1.0, self.chain(downs) if downs else 1.0
         return up if down == 1.0 else self.line("div", up, down)
 
     def chain(self, factors: Sequence[Any]) -> Any:
@@ -875,10 +899,15 @@ def _of_both_signs(number: Number, parts: Sequence[tuple[Number, Node]]) -> bool
     """Whether a sum may have terms of both signs."""
     if number >= 0 and all([c > 0 and (isinstance(n, str) or _of_symbols(n)) for c, n in parts]):
         return False
-    sides = {c > 0 if isinstance(n, str) or never_below_zero(n) else None for c, n in parts} | (
-        {number > 0} if number else set()
-    )
-    return len(sides) > 1 or (None in sides and len(parts) + bool(number) > 1)
+    several, up = len(parts) + bool(number) > 1, number > 0 if number else None
+    for c, n in parts:
+        if not (isinstance(n, str) or never_below_zero(n)):
+            return several
+        if up is None:
+            up = c > 0
+        elif up is not (c > 0):
+            return True
+    return False
 
 
 def _of_symbols(node: Node) -> bool:
@@ -914,7 +943,7 @@ def _rounding_in(node: Node) -> Any:
     """The one rounding among the factors of a product of several, or None."""
     if not isinstance(node, tuple) or node[0] != "*" or len(node[2]) < 2:
         return None
-    found = [b for b, e in node[2] if isinstance(b, tuple) and b[0] in ("ceil", "floor") and e == 1]
+    found = [b for b, e in node[2] if isinstance(b, tuple) and part(b).rounds and e == 1]
     return found[0] if len(found) == 1 else None
 
 
@@ -1017,11 +1046,11 @@ def _roundings(node: Any) -> int:
     if not isinstance(node, tuple):
         return 0 if _is_exact(abs(node.numerator)) and node.denominator & (node.denominator - 1) == 0 else 1
     if node[0] == "+":
-        return 1 + sum(_roundings(n) + 2 for _, n in node[2])
+        return 1 + sum([_roundings(n) + 2 for _, n in node[2]])
     if node[0] == "*" and len(node[2]) == 1 and node[2][0][1] == 1 and _is_power_of_two(node[1]):
         return _roundings(node[2][0][0])
     if node[0] == "*":
-        return 2 + sum((_roundings(b) + 2) * int(abs(e) + 1) for b, e in node[2])
+        return 2 + sum([(_roundings(b) + 2) * int(abs(e) + 1) for b, e in node[2]])
     inside, row = sum(map(_roundings, node[1])), part(node)
     return inside if row.extreme or (row.rounds and not inside) else 4 + inside
 

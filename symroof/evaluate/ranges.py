@@ -75,7 +75,7 @@ class PrintedRange:
             return f"{sign}{span} over printed values and sizes"
         if self.value.verdict != "when":
             return str(self.value) if span == self.value.verdict else f"{self.value} ({span} over printed values)"
-        here = f"{sign}{float_text(float(self.value))}"
+        here = f"{sign}{float_text(_number(self.value, self._sense))}"
         return here if self.low == self.high else f"{here} ({span} over printed values)"
 
     __repr__ = __str__
@@ -161,12 +161,12 @@ def _extreme(chip: Machine, dtypes: list[str], used: list[str], easy: bool) -> M
 
 def _number(t: Threshold, sense: str) -> float:
     if t.verdict == "when":
-        return float(t)
+        return float(t) if t.number is None else t.number
     return float("inf") if (t.verdict == "never") == sense.startswith(">") else 0.0
 
 
 def _short(t: Threshold) -> str:
     if t.verdict != "when":
         return t.verdict
-    x = float(t)
+    x = float(t) if t.number is None else t.number
     return f"{x:.0f}" if x >= 100 else f"{x:.3g}"

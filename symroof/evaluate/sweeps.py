@@ -197,7 +197,7 @@ def sweep(
     The answer is a ``Sweep``.  With ``chunks``, points at a time, it is an xarray Dataset of lazy Dask arrays instead:
     ``.compute()``, a reduction or ``.to_zarr()`` then runs wherever Dask runs, a cluster included, one chunk a task.
     A sharded operation is taken by the plan and the rings of each row where the sizes that decide have few values; else
-    ``.notes`` says which plan the table is of.
+    ``.notes`` says which plan the table is of.  What takes no time, as a collective of one device, has no FLOPs/s: nan.
     ``progress(done, total)`` is called as the work advances; without it, a long sweep on a terminal shows a bar.
 
     Raises SymroofError for sizes left over or unknown, that are no whole numbers of at least 1, or that do not divide
@@ -241,7 +241,7 @@ def _points(
         Points(
             numeric([work, *by_link.values()], *axes),
             tuple(labels.index(link) for link in by_link),
-            numeric([work / t for t in by_link.values() if t != 0], *axes),
+            numeric([work / t for t in by_link.values() if t != 0] or [work], *axes),
         )
         for by_link in times
     ]
@@ -345,8 +345,7 @@ def _deciding(op: Op, sizes: Mapping[str, object]) -> list[str]:
     """The sizes given with which a sharded operation is another, those of fewest values first, while it is worth it."""
     import numpy as np
 
-    alone = {a for a, n in op.mesh if n is None and np.any(np.asarray(sizes.get(a, 0)) == 1)}  # no hop, no piece sent
-    names = {*op.depends_on, *op.rings(), *alone}
+    names = {*op.depends_on, *op.rings(), *_alone(op, sizes)}
     given = {n: np.asarray(v).size for n, v in sizes.items() if n in names and np.asarray(v).dtype.kind in "iu"}
     out: list[str] = []
     for n in sorted(given, key=lambda n: given[n]):
@@ -355,13 +354,23 @@ def _deciding(op: Op, sizes: Mapping[str, object]) -> list[str]:
     return out
 
 
+def _alone(op: Op, sizes: Mapping[str, object]) -> list[str]:
+    """The open axes that have one device in some row: no hop, no piece sent, nothing stored anew."""
+    import numpy as np
+
+    return [a for a, n in op.mesh if n is None and np.any(np.asarray(sizes.get(a, 0)) == 1)]
+
+
 def _notes(op: Op, sizes: Mapping[str, object]) -> tuple[str, ...]:
     """What a table of one plan holds for."""
     plans = [s.plan for s in (op.steps or (op,)) if s.plan is not None]
     sent = [s.cost for p in plans for s in p.steps]
     round_ = ring_notes({*op.rings()} & {*sizes}, sent, "", remedy="sweep few numbers of it at a time")
+    called = {a for p in plans if p.is_called for s in p.steps for a in s.axes}
+    one = [a for a in _alone(op, sizes) if a in called]
+    single = f"for 2 devices or more ({', '.join(one)}); sweep few numbers of it at a time" if one else ""
     held = f"the counts hold for {', '.join(op.conditions)} only" if op.conditions else ""
-    return tuple(filter(None, (op.plan_note(sizes), *round_, held)))
+    return tuple(filter(None, (op.plan_note(sizes), *round_, single, held)))
 
 
 def _axes(
@@ -445,7 +454,8 @@ class Points:
         if not np.max(lower) < math.inf:
             raise SymroofError("a time is more than 1.8e308 s at these sizes; give smaller ones")
         if np.max(work) < math.inf:
-            return lower, work / lower, binding
+            with np.errstate(invalid="ignore"):  # nan where nothing is computed and nothing moves: it has no FLOPs/s
+                return lower, work / lower, binding
         reached = functools.reduce(np.minimum, self.rates(*grids))
         return lower, np.where(np.isinf(work), reached, work / lower), binding
 

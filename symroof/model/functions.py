@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-import re
+import symroof.regexes as re
 
 # name: (FLOPs per element, FLOPs more or less per row, what "row" runs over, arrays it may take, source)
 # An element is one of the first input; "" has no rows.  A transcendental counts 1, as in XLA's cost analysis.

@@ -6,11 +6,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+import symroof.regexes as re
 from symroof.algebra.interop.door import core
 from symroof.algebra.ratios.posynomial import Ratio, exact, gen, ratio
 from symroof.algebra.ratios.sizes import SIZE, echo, endless, wrong

@@ -11,12 +11,13 @@ smaller or joined, never interleaved: ``I_XY`` becomes ``I_X`` by an AllGather o
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import chain, takewhile
 from typing import Any, final
 
 from symroof.algebra.ratios.posynomial import Ratio
 from symroof.arrays import Array, Axes
+from symroof.dtypes import DType
 from symroof.errors import SymroofError
 from symroof.model.collectives import Builder, collective, network_of, ring, torus
 from symroof.model.functions import ALL_TO_ALL, GATHER, REDUCE, SCATTER
@@ -35,13 +36,15 @@ class Send:
     name: str
     array: Array
     axes: Axes
+    part: bool = False  # whether it is of a slice of what is named, all that is needed
 
     def step(self, over: Over, options: Mapping[str, Any], volume: Ratio | None = None) -> Step:
         """The collective on the networks of its axes, by default of the array's bytes."""
         parts = [builder(over, a)(self.array.size(a)) for a in self.axes]
         network = parts[0] if len(parts) == 1 else torus(*parts)
         cost = collective(self.name, self.array.bytes if volume is None else volume, network, **options)
-        return Step(self.name, self.array.name or str(self.array), self.axes, cost, str(self.array.dtype))
+        part = str(self.array) if self.part else ""
+        return Step(self.name, self.array.name or str(self.array), self.axes, cost, str(self.array.dtype), part)
 
     def __str__(self) -> str:
         return f"{self.name}_{''.join(self.axes)} {self.array.name or self.array}"
@@ -55,12 +58,12 @@ def one_by_one(s: Send, over: Over) -> list[Send]:
     if len(s.axes) == 1 or (not any(n.levels for n in networks) and len({x for n in networks for x in n.links}) == 1):
         return [s]
     if s.name == REDUCE or not s.array.dims:
-        return [Send(s.name, s.array, (a,)) for a in s.axes]
+        return [replace(s, axes=(a,)) for a in s.axes]
     out, dim = [], s.array.dims[0]
     for i, a in enumerate(s.axes):
         # what is gathered grows with each axis, what is scattered shrinks
         cut = s.axes[i + 1 :] if s.name == GATHER else s.axes[:i]
-        out.append(Send(s.name, _with(s.array, dim, (*s.array.axes(dim), *cut)), (a,)))
+        out.append(replace(s, array=_with(s.array, dim, (*s.array.axes(dim), *cut)), axes=(a,)))
     return out
 
 
@@ -114,41 +117,58 @@ def shared(a: Axes, b: Axes) -> Axes:
     return tuple(x for x, _ in takewhile(lambda pair: pair[0] == pair[1], zip(a, b)))
 
 
-def local_size(left: Array, right: Array, dim: str) -> Ratio:
+def local_size(operands: Iterable[Array], dim: str) -> Ratio:
     """The size of a contracted dim on one device."""
-    owner = left if dim in left.dims else right
+    owner = next(x for x in operands if dim in x.dims)
     return owner.shape[owner.dims.index(dim)]
 
 
-def sliced(left: Array, right: Array, inner: Axes) -> tuple[Array, Array, Axes] | None:
-    """The operands with the dims that both have cut alike: each device drops what it does not need, for free.
+def _used(x: Array) -> set[str]:
+    """The axes along which devices have other parts of an array, or other partial sums."""
+    return {*axes_of(x), *x.unreduced}
 
-    What is whole may be cut, and what is cut by X, once more by Y where the other is cut by X and then Y.
+
+def sliced(arrays: Sequence[Array], inner: Axes) -> tuple[tuple[Array, ...], Axes] | None:
+    """The operands with the dims that several have cut alike: each device drops what it does not need, for free.
+
+    What is whole may be cut, and what is cut by X, once more by Y where another is cut by X and then Y.
     """
-    for d in left.dims:
-        if d not in right.dims:
-            continue
-        ca, cb = left.axes(d), right.axes(d)
-        if ca == cb:
-            continue
-        same = len(shared(ca, cb))
-        if same == len(cb) and not set(ca[same:]) & set(axes_of(right)):
-            right = _with(right, d, ca)
-        elif same == len(ca) and not set(cb[same:]) & set(axes_of(left)):
-            left = _with(left, d, cb)
-        else:
-            return None
-    partial = tuple(dict.fromkeys(x for d in inner for x in (left.axes(d) or right.axes(d))))
-    return left, right, partial
+    now = list(arrays)
+    for d in dict.fromkeys(chain.from_iterable(x.dims for x in arrays)):
+        having = [i for i, x in enumerate(now) if d in x.dims]
+        most = max((now[i].axes(d) for i in having), key=len)
+        for i in having:
+            cut = now[i].axes(d)
+            if cut != most and (most[: len(cut)] != cut or {*most[len(cut) :]} & _used(now[i])):
+                return None
+            now[i] = now[i] if cut == most else _with(now[i], d, most)
+    cuts = (next((x.axes(d) for x in now if d in x.dims), ()) for d in inner)
+    partial = dict.fromkeys(chain.from_iterable((*(x.unreduced for x in now), *cuts)))
+    return tuple(now), tuple(partial)
 
 
-def as_wanted(left: Array, right: Array, out: Array, layout: dict[str, Axes]) -> tuple[Array, Array]:
+def sliced_first(x: Array, send: Send, sends: Iterable[Send], used: Array) -> Send:
+    """What is sent of an operand where each device first drops what it does not multiply, for free.
+
+    Of a dim that none of its collectives joins: there devices that exchange hold the same, and along other axes than
+    theirs they need the same slice.
+    """
+    for d in x.dims:
+        cut, wanted = x.axes(d), used.axes(d)
+        more = tuple(n for n in wanted[len(cut) :] if n not in _used(x))
+        if more and wanted[: len(cut)] == cut and all(s.array.axes(d) == cut for s in sends):
+            send = replace(send, array=_with(send.array, d, (*send.array.axes(d), *more)), part=True)
+    return send
+
+
+def as_wanted(operands: tuple[Array, ...], out: Array, layout: dict[str, Axes]) -> tuple[Array, ...]:
     """The operands where each device multiplies only its part of what it has whole, for free; lays it out anew."""
-    plain = {d: cut for d in out.dims if (cut := left.axes(d) or right.axes(d)) == layout.get(d, ())}
-    for d, cut in cut_further(plain, out, {*axes_of(left), *axes_of(right)}).items():
+    cuts = {d: next((cut for x in operands if (cut := x.axes(d))), ()) for d in out.dims}
+    plain = {d: cut for d, cut in cuts.items() if cut == layout.get(d, ())}
+    for d, cut in cut_further(plain, out, {n for x in operands for n in _used(x)}).items():
         layout[d] = cut
-        left, right = (_with(x, d, cut) if d in x.dims else x for x in (left, right))
-    return left, right
+        operands = tuple([_with(x, d, cut) if d in x.dims else x for x in operands])
+    return operands
 
 
 def cut_further(have: Mapping[str, Axes], want: Array, used: set[str]) -> dict[str, Axes]:
@@ -164,14 +184,14 @@ def cut_further(have: Mapping[str, Axes], want: Array, used: set[str]) -> dict[s
     return out
 
 
-def natural_of(left: Array, right: Array, out: Array, partial: Axes) -> Array | None:
+def natural_of(operands: Sequence[Array], out: Array, partial: Axes) -> Array | None:
     """The output as local products leave it; None where one mesh axis would have to cut two of its dims."""
     cuts: list[Axes] = []
     for d in out.dims:
-        ca, cb = left.axes(d), right.axes(d)
-        if d in left.dims and d in right.dims and ca != cb:
+        here = {x.axes(d) for x in operands if d in x.dims}
+        if len(here) > 1:
             return None
-        cuts.append(ca or cb)
+        cuts.append(next(iter(here), ()))
     used = [x for c in cuts for x in c] + list(partial)
     if len(set(used)) != len(used):
         return None
@@ -192,6 +212,12 @@ def builder(over: Over, axis: str) -> Builder:
 def gathers(x: Array, gone: Axes) -> list[Send]:
     """The AllGather that makes an array whole over some axes; none where there is none."""
     return [Send(GATHER, without(x, gone), gone)] if gone else []
+
+
+def in_formats(sends: Sequence[Send], last: DType) -> list[Send]:
+    """What is sent after partial sums are added is sent in the format of the result, these in the one they come in."""
+    reduced = max((i for i, s in enumerate(sends) if s.name in (REDUCE, SCATTER)), default=-1)
+    return [s if i <= reduced else replace(s, array=replace(s.array, dtype=last)) for i, s in enumerate(sends)]
 
 
 def gathered(sends: Iterable[Send]) -> tuple[Array, ...]:
@@ -241,8 +267,9 @@ def finish(have: Array, want: Array, layout: Layout | None = None) -> list[Send]
         steps.append(Send(GATHER, now, first))
     if scatter:
         steps.append(Send(SCATTER, now, scatter))
-        for x in scatter:
-            now = _with(now, place[x], (*now.axes(place[x]), x))
+        for d in {place[x]: None for x in scatter}:  # the pieces go where they are wanted
+            there = [x for x in scatter if place[x] == d]
+            now = _with(now, d, (*now.axes(d), *sorted(there, key=want.axes(d).index)))
     if reduce_:
         steps.append(Send(REDUCE, now, reduce_))
     gone = tuple(x for d in now.dims for x in now.axes(d) if x not in place)

@@ -80,7 +80,8 @@ def _gathered(s: Op, on_chip: Collection[str | None]) -> Iterator[Array]:
         return
     used = [(a, x) for a, x in zip(s.arrays, s.plan.operands) if a.name not in on_chip]
     named = {x.name: a.name for a, x in used}
-    made = [g for g in s.plan.gathered if g.name in named] + [x for a, x in used if not _inside(x, a)]
+    made = [g for g in s.plan.gathered if g.name in named]
+    made += [x for a, x in used if not _inside(x, a) and not any(x.name == g.name and _inside(x, g) for g in made)]
     yield from distinct(replace(x, name=named[x.name]) for x in distinct(made))
 
 
@@ -92,8 +93,10 @@ def _results(s: Op) -> Iterator[Array]:
     if s.plan is not None:
         joined = [replace(x, name=out.name) for x in distinct(s.plan.joined) if not x.is_part_of(_called(out, x))]
         stored = s.plan.stored
-        if stored is not None and stored.cut_really != out.cut_really:
+        if stored is not None and (stored.cut_really, stored.dtype) != (out.cut_really, out.dtype):
             yield _called(stored, out)
+        elif stored is not None and joined and not s.plan.is_called:
+            yield replace(stored, name=None)  # cut by the same axes into other pieces, which is why it is gathered
         yield from joined
     yield out
 

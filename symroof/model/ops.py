@@ -20,12 +20,12 @@ plan.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Mapping
 from functools import lru_cache, reduce
 from operator import itemgetter
 from typing import TYPE_CHECKING, TypedDict
 
+import symroof.regexes as re
 from symroof import dtypes
 from symroof.algebra.interop import door
 from symroof.algebra.interop.door import expressed

@@ -44,6 +44,7 @@ class Step:
     axes: Axes
     cost: Collective
     format: str = field(default="", compare=False)  # in which the bytes are that it sends
+    part: str = field(default="", compare=False)  # the slice that it is of, where that is not all of the array
 
     def seconds(self, leading: bool = False) -> Ratio:
         """Its time, exact or by leading terms."""
@@ -227,14 +228,27 @@ class Plan:
         return (
             "T_lower: arithmetic, HBM and network overlap; T_upper: nothing does",
             *([how] if self.steps else []),
-            "HBM: each operand read once as multiplied, the product stored once; copies by collectives not counted",
+            self._memory_note,
             *(f"{s} over {s.cost.network}: {'; '.join(self._conventions(s))}" for s in self.steps),
         )
 
+    @property
+    def is_called(self) -> bool:
+        """Whether it is a collective that the operation calls, which stores what every device then has."""
+        return self.stored is not None and self.stored != self.natural
+
+    @property
+    def _memory_note(self) -> str:
+        """What of memory is counted."""
+        if self.is_called:
+            return "HBM: the array that is sent read once, what every device then has stored once"
+        return "HBM: each operand read once as multiplied, the product stored once; copies by collectives not counted"
+
     def _conventions(self, s: Step) -> tuple[str, ...]:
-        """Those of a collective, and where arrays have several formats in which one its bytes are counted."""
+        """Those of a collective, of which slice it is, and of several formats the one that its bytes are counted in."""
         formats = {x.dtype for x in self._arrays}
-        return (*s.cost.conventions, *([f"V in {s.format}"] if len(formats) > 1 and s.format else []))
+        part = [f"V of {s.part}, the slice that is needed"] if s.part else []
+        return (*s.cost.conventions, *part, *([f"V in {s.format}"] if len(formats) > 1 and s.format else []))
 
     def compute_bound(self, name: object, *, leading: bool = False) -> Threshold:
         """For which values of one symbol the arithmetic takes longer than the communication.
@@ -306,12 +320,14 @@ class Plan:
         costs = [s.cost.at(**{n: v for n, v in values.items() if n in own}) for s, own in zip(self.steps, names)]
         steps = tuple(replace(s, cost=c) for s, c in zip(self.steps, costs) if c.network.size_core != 1)
         whole: dict[str, Size] = {n: int(v) for n, v in values.items()}
+        nothing = self.is_called and not steps and {x.dtype for x in self.operands} == {self.output.dtype}
 
         def here(arrays: Iterable[Array]) -> tuple[Array, ...]:
             return tuple(replace(x, sizes=_sized(x, whole)) for x in arrays)
 
         natural, stored, output = here((self.natural, self.stored or self.output, self.output))
-        flops, done, moved, peak = (r.subs(values) for r in (self.flops, self.exact_flops, self.moved, self.peak))
+        costs_ = (self.flops, self.exact_flops, ratio(0) if nothing else self.moved, self.peak)
+        flops, done, moved, peak = (r.subs(values) for r in costs_)
         made = replace(self, steps=steps, flops=flops, exact_flops=done, moved=moved, natural=natural, output=output,
                        peak=peak, memory=None if self.memory is None else self.memory.subs(values))  # fmt: skip
         return replace(made, operands=here(self.operands), stored=stored, cuts=cuts, gathered=here(self.gathered),

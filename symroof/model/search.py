@@ -21,6 +21,7 @@ from symroof.algebra.ratios.posynomial import product as times
 from symroof.algebra.ratios.sizes import Cuts
 from symroof.algebra.signs.shift import Ground
 from symroof.arrays import Array, Axes, Size, distinct, tied
+from symroof.dtypes import DType
 from symroof.errors import Unsupported
 from symroof.model.counting import multiplied
 from symroof.model.dominance import ground, holds, less, never_negative, weighed
@@ -34,6 +35,7 @@ from symroof.model.layout import (
     endings,
     gathered,
     gathers,
+    in_formats,
     layout_of,
     local_size,
     moved,
@@ -42,6 +44,7 @@ from symroof.model.layout import (
     pieces,
     shared,
     sliced,
+    sliced_first,
     without,
 )
 from symroof.model.plan import Plan, Step
@@ -52,10 +55,13 @@ from symroof.symbols import key
 @final
 @dataclass(frozen=True)
 class Task:
-    """A product of two arrays whose plans are wanted: the networks, the collectives' options, the rates."""
+    """A product of two arrays, or a sum or product of several entry by entry, whose plans are wanted.
 
-    a: Array
-    b: Array
+    With the networks, the collectives' options and the rates.  What is added up already comes as partial sums of all
+    arrays alike, and is sent in ``adds``, the format that it is added in.
+    """
+
+    arrays: tuple[Array, ...]
     out: Array
     inner: Axes
     free: bool  # whether the result may stay cut as the operands leave it
@@ -63,19 +69,25 @@ class Task:
     options: Mapping[str, Any]
     rates: tuple[Ratio, Ratio | None]
     overlap: str
-    shared: str = ""  # the name of the array that is both operands
+    sign: str = "*"
+    shared: tuple[str, ...] = ()  # of each operand the name of the array that others are too, or ""
+    adds: DType | None = None
 
     @cached_property
     def cuts(self) -> Cuts:
         """Which sizes have to divide over which axes, as the arrays are written."""
-        text = f"{self.a} * {self.b} -> {self.out}"
-        rows = [row for x in (self.a, self.b, self.out) for row in x.cuts(text).rows]
+        text = f"{f' {self.sign} '.join(map(str, self.arrays))} -> {self.out}"
+        rows = [row for x in (*self.arrays, self.out) for row in x.cuts(text).rows]
         return Cuts(tuple(dict.fromkeys(rows)))
+
+    def called(self, i: int) -> str:
+        """The name of an array that is several operands, of one of them; nothing for another."""
+        return self.shared[i] if self.shared else ""
 
     @property
     def axes(self) -> set[str]:
         """The mesh axes that cut an operand."""
-        return {*axes_of(self.a), *axes_of(self.b)}
+        return {n for x in self.arrays for n in axes_of(x)}
 
 
 @final
@@ -84,8 +96,7 @@ class Candidate:
     """One way as it is found: the operands as multiplied, the product as it arises, what is sent before and after."""
 
     task: Task
-    left: Array
-    right: Array
+    operands: tuple[Array, ...]
     natural: Array
     sends: tuple[Send, ...]
     ends: Array
@@ -96,12 +107,11 @@ class Candidate:
         t = self.task
         steps = tuple(map(step, self.sends))
         sent = tuple(s for s in steps if s.cost.network.size_core != 1)
-        depth = times(local_size(self.left, self.right, d) for d in t.inner) if t.inner else None
-        flops, done = multiplied(self.natural.elements, depth)
-        operands = (self.left, self.right)
+        depth = times(local_size(self.operands, d) for d in t.inner) if t.inner else None
+        flops, done = multiplied(self.natural.elements, depth, len(t.arrays))
         return Plan(
             sent, flops, self.moved, self.natural, self.ends, *t.rates, t.overlap,
-            exact_flops=done, operands=operands, stored=self.natural, cuts=t.cuts,
+            exact_flops=done, operands=self.operands, stored=self.natural, cuts=t.cuts,
             gathered=gathered(self.sends[: self.first]), joined=gathered(self.sends[self.first :]),
         )  # fmt: skip
 
@@ -112,11 +122,11 @@ class Candidate:
 
     @cached_property
     def read(self) -> tuple[Array, ...]:
-        """What is loaded: the operands, an array that is both only in the parts that are not the same."""
-        if not self.task.shared:
-            return self.left, self.right
-        found = distinct(replace(x, name=self.task.shared) for x in (self.left, self.right))
-        return tuple(found)
+        """What is loaded: the operands, an array that is several only in the parts that are not the same."""
+        if not any(self.task.shared):
+            return self.operands
+        called = (replace(x, name=self.task.called(i) or x.name) for i, x in enumerate(self.operands))
+        return tuple(distinct(called))
 
     @cached_property
     def name(self) -> str:
@@ -126,12 +136,7 @@ class Candidate:
 
 def candidates(t: Task) -> Iterator[Candidate]:
     """Every choice of axes to gather first that leaves a legal product, carried to the output."""
-    both = [d for d in t.a.dims if d in t.b.dims]
-    left_ways, right_ways = list(_ways(t.a, t)), list(_ways(t.b, t))
-    alone = [{a for d in x.dims if d not in both for a in x.axes(d)} for x in (t.a, t.b)]
-    clash = alone[0] & alone[1]  # axes that would cut two dims of the product, unless one operand is sent over them
     at_once: dict[Axes, bool] = {}  # axes whose collectives stay one
-
     finished: dict[object, list[list[Send]]] = {}
 
     def parts(s: Send) -> list[Send]:
@@ -139,47 +144,97 @@ def candidates(t: Task) -> Iterator[Candidate]:
             at_once[s.axes] = len(one_by_one(s, t.over)) == 1
         return [s] if at_once[s.axes] else one_by_one(s, t.over)
 
-    for sent_a, lies_a, a in left_ways:
-        for sent_b, lies_b, b in right_ways:
-            if any(shared(lies_a[d], lies_b[d]) not in (lies_a[d], lies_b[d]) for d in both):
-                continue
-            if clash and not clash <= {x for s in (*sent_a, *sent_b) for x in s.axes}:
-                continue
-            layout = {**lies_b, **{d: max(cut, lies_b.get(d, ()), key=len) for d, cut in lies_a.items()}}
-            if any(
-                layout[d] != lies[d] and x.axes(d)[len(lies[d]) :][:1] == layout[d][len(lies[d]) :][:1]
-                for x, lies in ((t.a, lies_a), (t.b, lies_b))
-                for d in both
-            ):
-                continue  # gathered further than it is used
-            made = _product(t, a, b, layout, finished)
-            if made is not None:
-                left, right, natural, ways, ends = made
-                before = _sent_once(t, sent_a, sent_b, left.is_part_of(t.a) or right.is_part_of(t.b))
-                first = [x for s in before or () for x in parts(s)]
-                for after in () if before is None else ways:
-                    sends = (*first, *(x for s in after for x in parts(s)))
-                    yield Candidate(t, left, right, natural, sends, ends, len(first))
+    for chosen in _choices(t, [list(_ways(x, t)) for x in t.arrays]):
+        layout: dict[str, Axes] = {}
+        for _, lies, _ in reversed(chosen):
+            layout.update({d: max(cut, layout.get(d, ()), key=len) for d, cut in lies.items()})
+        made = _product(t, [x for *_, x in chosen], layout, finished)
+        if made is not None:
+            operands, natural, ways, ends = made
+            before = _sent_once(t, [sent for sent, *_ in chosen], operands)
+            first = [x for s in before or () for x in parts(s)]
+            for after in () if before is None else ways:
+                sends = (*first, *(x for s in after for x in parts(s)))
+                yield Candidate(t, operands, natural, sends, ends, len(first))
 
 
-def _sent_once(t: Task, one: list[Send], other: list[Send], idle: bool) -> list[Send] | None:
-    """What is sent of both operands; an array that is both of them is gathered once where both need the same.
+Way = tuple[list[Send], Layout, Array]  # what is sent of an operand, how its pieces lie then, the array
 
-    None where one of them needs no more than is there (``idle``), so that another candidate gathers the other alone.
+
+def _choices(t: Task, ways: list[list[Way]], chosen: tuple[int, ...] = ()) -> Iterator[tuple[Way, ...]]:
+    """A way for each operand, such that each fits to those before it; of three or more those cut alike go alike.
+
+    Otherwise the choices would be multiplied by each operand of a long sum.
     """
+    i = len(chosen)
+    if i == len(ways):
+        yield tuple(w[k] for w, k in zip(ways, chosen))
+        return
+    x = t.arrays[i]
+    twin = next((j for j in range(i) if len(ways) > 2 and _alike(t.arrays[j], x)), None)
+    for k, way in enumerate(ways[i]) if twin is None else [(chosen[twin], ways[i][chosen[twin]])]:
+        if all(_fit(t.arrays[j], ways[j][chosen[j]], x, way) for j in range(i)):
+            yield from _choices(t, ways, (*chosen, k))
 
-    def alike(s: Send, those: list[Send]) -> bool:
-        whole = not any(s.array.sharding) or t.a.sharding == t.b.sharding  # else the pieces may lie otherwise
-        return (
-            whole and s.name == GATHER and any((s.axes, s.array.sharding) == (x.axes, x.array.sharding) for x in those)
-        )
 
-    if not t.shared or not any(alike(s, other) for s in one):
-        return [*one, *other]
-    if idle:
-        return None
-    named = [replace(s, array=replace(s.array, name=t.shared)) if alike(s, other) else s for s in one]
-    return [*named, *(s for s in other if not alike(s, one))]
+def _alike(a: Array, b: Array) -> bool:
+    return (a.dims, a.sharding, a.dtype) == (b.dims, b.sharding, b.dtype)
+
+
+def _fit(a: Array, one: Way, b: Array, other: Way) -> bool:
+    """Whether two operands can be multiplied as they lie then, neither of them gathered further than it is used."""
+    both = [d for d in a.dims if d in b.dims]
+    lies_a, lies_b = one[1], other[1]
+    if any(shared(lies_a[d], lies_b[d]) not in (lies_a[d], lies_b[d]) for d in both):
+        return False
+    alone = [{n for d in x.dims if d not in both for n in x.axes(d)} for x in (a, b)]
+    clash = alone[0] & alone[1]  # axes that would cut two dims of the product, unless one operand is sent over them
+    if clash and not clash <= {n for s in (*one[0], *other[0]) for n in s.axes}:
+        return False
+    return not any(
+        len(longer[d]) > len(lies[d]) and x.axes(d)[len(lies[d]) :][:1] == longer[d][len(lies[d]) :][:1]
+        for x, lies, longer in ((a, lies_a, lies_b), (b, lies_b, lies_a))
+        for d in both
+    )
+
+
+def _sent_once(t: Task, sent: list[list[Send]], operands: tuple[Array, ...]) -> list[Send] | None:
+    """What is sent of the operands, slices first; of an array that is several once where they need the same.
+
+    None where one of these needs no more than is there, so that another candidate gathers the other alone.
+    """
+    early = [[sliced_first(x, s, ways, used) for s in ways] for x, ways, used in zip(t.arrays, sent, operands)]
+    if not any(t.shared):
+        return list(chain.from_iterable(early))
+    idle = [used.is_part_of(x) for x, used in zip(t.arrays, operands)]
+    out: list[Send] = []
+    for i, k in [(i, k) for i, ways in enumerate(sent) for k in range(len(ways))]:
+        twins = _twins(t, sent, i, k)
+        if twins and (idle[i] or any(idle[j] for j, _ in twins)):
+            return None
+        if not twins:
+            out.append(early[i][k])
+        elif all(j > i for j, _ in twins):
+            same = all(early[j][m].array.sharding == early[i][k].array.sharding for j, m in twins)
+            s = early[i][k] if same else sent[i][k]
+            out.append(replace(s, array=replace(s.array, name=t.called(i))))
+    return out
+
+
+def _twins(t: Task, sent: list[list[Send]], i: int, k: int) -> list[tuple[int, int]]:
+    """Where else the same gather of the same array is, in the operands that are it, too."""
+    s = sent[i][k]
+    if s.name != GATHER or not t.called(i):
+        return []
+    return [
+        (j, m)
+        for j, ways in enumerate(sent)
+        if j != i and t.called(j) == t.called(i)
+        # else the pieces may lie otherwise
+        if not any(s.array.sharding) or t.arrays[j].sharding == t.arrays[i].sharding
+        for m, x in enumerate(ways)
+        if x.name == GATHER and (s.axes, s.array.sharding) == (x.axes, x.array.sharding)
+    ]
 
 
 def _ways(x: Array, t: Task) -> Iterator[tuple[list[Send], Layout, Array]]:
@@ -200,24 +255,27 @@ def _ways(x: Array, t: Task) -> Iterator[tuple[list[Send], Layout, Array]]:
 
 
 def _product(
-    t: Task, a: Array, b: Array, layout: dict[str, Axes], finished: dict[object, list[list[Send]]]
-) -> tuple[Array, Array, Array, list[list[Send]], Array] | None:
+    t: Task, arrays: list[Array], layout: dict[str, Axes], finished: dict[object, list[list[Send]]]
+) -> tuple[tuple[Array, ...], Array, list[list[Send]], Array] | None:
     """Operands as multiplied, their product, the ways to end it, what it ends as; None where they make none."""
-    pair = sliced(a, b, t.inner)
-    if pair is None:
+    alike = sliced(arrays, t.inner)
+    if alike is None:
         return None
-    left, right, partial = pair
+    operands, partial = alike
     if not t.free:
-        left, right = as_wanted(left, right, t.out, layout)
-    natural = natural_of(left, right, t.out, partial)
+        operands = as_wanted(operands, t.out, layout)
+    natural = natural_of(operands, t.out, partial)
     if natural is None:
         return None
+    if t.adds or not natural.name:
+        natural = replace(natural, dtype=t.adds or natural.dtype, name=natural.name or str(natural))
     lies = tuple([(d, layout.get(d, ())) for d in t.out.dims])
     which = natural.sharding, natural.unreduced, lies
     if which not in finished:
-        finished[which] = endings(natural, natural if t.free else t.out, dict(lies))
+        ways = endings(natural, natural if t.free else t.out, dict(lies))
+        finished[which] = [in_formats(way, t.out.dtype) for way in ways] if t.adds else ways
     ways = finished[which]
-    return left, right, natural, ways, replace(natural, unreduced=()) if t.free else t.out
+    return operands, natural, ways, replace(natural, unreduced=()) if t.free else t.out
 
 
 def _subsets(axes: Axes) -> Iterator[Axes]:
@@ -227,20 +285,19 @@ def _subsets(axes: Axes) -> Iterator[Axes]:
 def plans(t: Task) -> tuple[Plan, ...]:
     """The plans that no other beats, simple ones first.  Raises Unsupported where there is none."""
     costs = Costs(t)
-    found = {c.name: c for c in sorted(candidates(t), key=costs.order, reverse=True)}
+    found = {(c.name, c.first): c for c in sorted(candidates(t), key=costs.order, reverse=True)}
     kept = costs.unbeaten(list(found.values())[::-1])
     if not kept:
-        raise Unsupported(f"no plan that is searched leads from {t.a} and {t.b} to {t.out}; write the steps one by one")
+        both = " and ".join(map(str, t.arrays))
+        raise Unsupported(f"no plan that is searched leads from {both} to {t.out}; write the steps one by one")
     return tuple({str(p): p for p in reversed([c.plan(costs.step) for c in kept])}.values())[::-1]
 
 
 def named(t: Task, name: str) -> Plan | None:
     """The plan that is written so, beaten or not; None where no plan is."""
     costs = Costs(t)
-    for c in candidates(t):
-        if name == c.name or name == str(c.plan(costs.step)):
-            return c.plan(costs.step)
-    return None
+    found = [c for c in candidates(t) if name == c.name or name == str(c.plan(costs.step))]
+    return costs.unbeaten(found)[0].plan(costs.step) if found else None
 
 
 MANY = 2  # axes of an operand up to which every gather is tried with every move
@@ -258,7 +315,7 @@ class Costs:
         self.units: dict[tuple[str, Axes], tuple[tuple[str, ...], Ratio, list[float], bool]] = {}
         self.steps: dict[tuple[str, Axes], Step] = {}  # of one byte
         self.about: dict[Ratio, list[float]] = {}
-        arrays = (t.a, t.b, t.out)
+        arrays = (*t.arrays, t.out)
         cut = {n for x in arrays for n in (*axes_of(x), *x.unreduced)}
         self.names = sorted({*cut, *(n for x in arrays for n in (*x.dims, *tied(x.sizes), x.dtype.name))})
         self.points = [
@@ -295,7 +352,7 @@ class Costs:
         self.unit(s)
         one = self.steps[s.name, s.axes]
         name, cost = s.array.name or str(s.array), replace(one.cost, volume=s.array.bytes)
-        return replace(one, array=name, cost=cost, format=str(s.array.dtype))
+        return replace(one, array=name, cost=cost, format=str(s.array.dtype), part=str(s.array) if s.part else "")
 
     def order(self, c: Candidate) -> tuple[int, int, int, str]:
         """Fewest axes first, then fewest collectives, an AllReduce, which is two, after a gather."""
@@ -317,7 +374,7 @@ class Costs:
     def _at(self, c: Candidate) -> dict[str, list[float]]:
         math_ = self._entries(c.natural)
         for d in self.t.inner:
-            owner = c.left if d in c.left.dims else c.right
+            owner = next(x for x in c.operands if d in x.dims)
             math_ = [x * y for x, y in zip(math_, self._entries(owner, d))]
         out = {"math": math_, "hbm": [sum(x) for x in zip(*map(self._bytes, (*c.read, c.natural)))]}
         for s in c.sends:
@@ -354,7 +411,7 @@ class Costs:
     def home(self) -> Ring:
         """The ring of all that the candidates need; what is no sum of products of powers is a generator of its own."""
         gens: set[Gen] = {key(n, True) for n in self.names if n != "1"}
-        gens |= {x.dtype.key or x.dtype.name for x in (self.t.a, self.t.b, self.t.out) if x.dtype.is_symbolic}
+        gens |= {x.dtype.key or x.dtype.name for x in (*self.t.arrays, self.t.out) if x.dtype.is_symbolic}
         for which, (_, seconds, _, _) in self.units.items():
             gens |= {*seconds.num.gens, *seconds.den.gens} if _is_sum(seconds) else {_opaque(which)}
         return ring(tuple(sorted(gens, key=gen_key)))
@@ -409,11 +466,11 @@ class Costs:
     def needs(self, c: Candidate) -> dict[str, Terms]:
         """The needs of a candidate in symbols."""
         if id(c) not in self.known:
-            depth = [self._packed(c.left if d in c.left.dims else c.right, d, wide=False) for d in self.t.inner]
+            owners = ((d, next(x for x in c.operands if d in x.dims)) for d in self.t.inner)
+            depth = [self._packed(x, d, wide=False) for d, x in owners]
             parts = [self._packed(c.natural, wide=False), *depth]
             out: dict[str, Terms] = {"math": {sum(m for m, _ in parts): math.prod(n for _, n in parts)}, "hbm": {}}
-            read = (c.left,) if c.left == c.right else (c.left, c.right)
-            for x in (*read, c.natural):
+            for x in (*c.read, c.natural):
                 m, n = self._packed(x)
                 out["hbm"][m] = out["hbm"].get(m, 0) + n
             for s in c.sends:

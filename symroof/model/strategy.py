@@ -41,6 +41,7 @@ from symroof.model.given import refuse_strange
 from symroof.model.layout import Over, axes_of, really_cut
 from symroof.model.plan import Plan, together
 from symroof.model.rates import bind, peak_and_bandwidth
+from symroof.model.reshard import carried_sums, names_of, resharded
 from symroof.reading import notation
 from symroof.reading.notation import decompose
 from symroof.shown import visible
@@ -50,7 +51,7 @@ if TYPE_CHECKING:
     from symroof.model.ops import Op
 
 CASES: Mapping[int, str] = {
-    0: "no product of two arrays: only what is sharded otherwise than it arises is sent",
+    0: "no product of two arrays: what is sharded otherwise than it arises, or than the others, is sent",
     1: "the contracting dim is not cut and no mesh axis is shared: no communication",
     2: "the contracting dim is cut in one operand only, or in each by other axes",
     3: "the contracting dim is cut alike in both operands: every device holds a partial sum",
@@ -163,7 +164,7 @@ def as_written(o: Op) -> Ratio:
     >>> as_written(o), o.said[0].sum
     (I*J*K, 2*I*J*K)
     """
-    if o.operator != "*" or o.output is None or not any(n == 1 for _, n in o.mesh):
+    if o.operator not in ("*", "+") or o.output is None or not any(n == 1 for _, n in o.mesh):
         return o.said[0].sum
     arrays, out = tuple(map(really_cut, o.arrays)), really_cut(o.output)
     cut = local_sizes(arrays, out, o.sizes)
@@ -421,11 +422,11 @@ def strategies(
     out = read.output or Array(a.dtype, tuple(d for d in (*a.dims, *b.dims) if d not in inner), sizes=a.sizes)
     work = dtypes.compute((a.dtype, b.dtype)).name
     t = _task((a, b, out), inner, work, _Wires(over, overlap, on, links), free=read.output is None)
-    return Strategies(text, _case(t.a, t.b, t.inner), search.plans(t), tuple(t.inner))
+    return Strategies(text, _case(t), search.plans(t), tuple(t.inner))
 
 
 def of(o: Op, *, on: MachineLike | None = None, links: Mapping[str, Any] | None = None) -> Strategies:
-    """The plans of an operation under a mesh, with its own network and overlap; one, where it is no product of two.
+    """The plans of an operation under a mesh, with its own network and overlap; one of a function or a collective.
 
     Raises Unsupported for functions whose sharding has no rule.
     """
@@ -433,9 +434,7 @@ def of(o: Op, *, on: MachineLike | None = None, links: Mapping[str, Any] | None 
         raise Unsupported(f"{o.text!r} was given by its totals, so its arrays are unknown; write it as notation")
     t = _task_of(o, on, links)
     if t is not None:
-        return Strategies(o.text, _case(t.a, t.b, t.inner), search.plans(t), tuple(t.inner))
-    from symroof.model.reshard import resharded
-
+        return Strategies(o.text, _case(t), search.plans(t), tuple(t.inner))
     ((_, flops),) = o.said[0].items()
     rates = _rates(on, _charged(o, on), _names(*o.arrays, o.output)) if flops != 0 else (gen("C"), None)
     return Strategies(o.text, 0, (resharded(o, o.network or ring, _options(on, links), rates),))
@@ -510,10 +509,13 @@ def _without_single(o: Op, name: str) -> str:
 
 
 def _task_of(o: Op, on: MachineLike | None, links: Mapping[str, Any] | None) -> search.Task | None:
-    """What is looked for in an operation; None where it is no product of two arrays."""
-    if o.operator != "*" or len(o.arrays) != 2 or o.output is None:
+    """What is looked for in an operation; None where it is no product, and no sum of arrays."""
+    if o.operator not in ("*", "+") or o.output is None:
         return None
-    return _task((*o.arrays, o.output), o.contracted, _charged(o, on), _Wires(o.network or ring, o.overlap, on, links))
+    wires = _Wires(o.network or ring, o.overlap, on, links)
+    if o.operator == "*" and len(o.arrays) == 2:
+        return _task((*o.arrays, o.output), o.contracted, _charged(o, on), wires)
+    return _entrywise(o, _charged(o, on), wires)
 
 
 @final
@@ -535,15 +537,39 @@ def _task(arrays: Sequence[Array], inner: Axes, work: str, wires: _Wires, *, fre
         first = f"AllReduce({x}) -> {replace(x, unreduced=())}"
         raise Unsupported(f"the operand {x} has unreduced partial sums; AllReduce it first, as {first}; ...")
     a, b, out = (really_cut(x) for x in (a, b, out))
-    cut_once = all(len(cut) < 2 for x in (a, b) for cut in x.sharding)
-    shared = a.name if a.name and a.name == b.name and (cut_once or a.sharding == b.sharding) else ""
+    shared = _same((a, b))
     a, b = replace(a, name=a.name or "A"), replace(b, name=b.name or "B")
     if a.name == b.name and a != b:
         a, b = replace(a, name=f"{a.name} left"), replace(b, name=f"{b.name} right")
     out = replace(out, name=out.name or "C")
     rates = _rates(wires.on, work, _names(a, b, out))
-    return search.Task(a, b, out, inner, free, wires.over, _options(wires.on, wires.links), rates, wires.overlap,
-                       shared)  # fmt: skip
+    return search.Task((a, b), out, inner, free, wires.over, _options(wires.on, wires.links), rates, wires.overlap,
+                       shared=shared)  # fmt: skip
+
+
+def _same(arrays: Sequence[Array]) -> tuple[str, ...]:
+    """Of each operand its name where another is the same array, cut once a dim or alike: a gather serves both."""
+    found = []
+    for x in arrays:
+        every = [y for y in arrays if x.name and y.name == x.name]
+        once = all(len(cut) < 2 for y in every for cut in y.sharding)
+        found.append(x.name or "" if len(every) > 1 and (once or len({y.sharding for y in every}) == 1) else "")
+    return tuple(found)
+
+
+def _entrywise(o: Op, work: str, wires: _Wires) -> search.Task:
+    """A sum of arrays, or a product of several that contracts nothing; of partial sums alike a sum of these."""
+    assert o.output is not None
+    arrays, out = [really_cut(x) for x in o.arrays], really_cut(o.output)
+    carried = carried_sums(o.operator, arrays)
+    if not {*out.unreduced} <= {*carried}:
+        raise Unsupported(f"{out} leaves partial sums over an axis that {o.text} does not sum over")
+    adds = dtypes.compute(x.dtype for x in arrays) if {*carried} - {*out.unreduced} else None
+    shared = _same(arrays)
+    arrays = [replace(x, name=name) for x, name in zip(arrays, names_of(o.arrays))]
+    rates = _rates(wires.on, work, _names(*arrays, out))
+    return search.Task(tuple(arrays), out, (), False, wires.over, _options(wires.on, wires.links), rates,
+                       wires.overlap, o.operator, shared, adds)  # fmt: skip
 
 
 def _options(on: MachineLike | None, links: Mapping[str, Any] | None) -> Mapping[str, Any]:
@@ -567,8 +593,11 @@ def _rates(on: MachineLike | None, dtype: str, taken: set[str]) -> tuple[Ratio, 
     return peak_and_bandwidth(on, dtype, taken)
 
 
-def _case(a: Array, b: Array, inner: Axes) -> int:
+def _case(t: search.Task) -> int:
     """Which of the four cases: a conflict of kept dims first, then how the contracting dims are cut."""
+    if t.sign != "*" or len(t.arrays) != 2:
+        return 0
+    (a, b), inner = t.arrays, t.inner
     cuts_a = tuple(chain.from_iterable(a.axes(d) for d in inner))
     cuts_b = tuple(chain.from_iterable(b.axes(d) for d in inner))
     kept_a = {x for d in a.dims if d not in inner for x in a.axes(d)}

@@ -14,10 +14,10 @@ question (``taken``) is no unit, and a word that is none leaves the whole text a
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection
 from fractions import Fraction
 
+import symroof.regexes as re
 from symroof.errors import NotationError
 from symroof.reading.measures import ATOMS, COUNTED, SECONDS, unit_at
 from symroof.reading.quantity import number_at
@@ -26,6 +26,7 @@ MAX_TEXT = 120
 _SPACE = re.compile(r"(?:\s|~|\\[,;:! ]|\\q?quad(?![A-Za-z]))+")
 _ABOUT = re.compile(r"(?:\\approx|\\sim|about|around|roughly|approximately|[~≈])?\s*[-−+]?", re.I)
 _WRAPPED = re.compile(r"\\(?:mathrm|text|textrm|mathsf|textsf|operatorname|rm)\s*\{\s*([^{}\\]*?)\s*\}")
+_FRAC = re.compile(r"\\[td]?frac")
 _WORD = re.compile(r"[^\W\d_]+|%")
 _RAISED = re.compile(r"\s?(?:\^|\*\*)\s?(?:\{\s*([-−+]?[123])\s*\}|\(\s*([-−+]?[123])\s*\)|([-−+]?[123]))|([⁻⁺]?[¹²³])")
 _SUPER = str.maketrans("⁻⁺¹²³−", "-+123-")
@@ -181,7 +182,7 @@ class _Units:
     def _factor(self) -> dict[str, int]:
         """A unit with its power, several in brackets, or a fraction of them."""
         self.at = _skipped(self.text, self.at)
-        if (m := re.compile(r"\\[td]?frac").match(self.text, self.at)) is not None:
+        if (m := _FRAC.match(self.text, self.at)) is not None:
             self.at = m.end()
             above, below = self._group("{", "}"), self._group("{", "}")
             self._merge(above, below, -1)

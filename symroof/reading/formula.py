@@ -19,10 +19,11 @@ True
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from functools import lru_cache
 
+import symroof.regexes as re
 from symroof.algebra.ratios.posynomial import Ratio, named_constant
 from symroof.errors import NotationError, SymroofError, Unsupported
 from symroof.keywords import told
@@ -36,6 +37,7 @@ from symroof.reading.units import lifted
 from symroof.symbols import Name, is_size, key_of
 
 MAX_LENGTH = 10_000
+MAX_KEPT = 400  # characters of a text whose reading is kept
 
 
 @told
@@ -52,10 +54,22 @@ def parse_formula(text: str, symbols: Iterable[str] | None = None, *, words: Ite
 
     Raises NotationError, with a caret, for whatever is not understood.
     """
+    if symbols is None and type(text) is str and len(text) <= MAX_KEPT:
+        return _kept(text, frozenset(words))
+    return _one(text, symbols, words)
+
+
+def _one(text: str, symbols: Iterable[str] | None, words: Iterable[str]) -> Chain:
     chains = parse_chains(text, symbols, strict=True, words=words)
     if len(chains) != 1:
         raise NotationError("several formulas where one was expected", text, None, "separate them")
     return chains[0]
+
+
+@lru_cache(maxsize=1024)
+def _kept(text: str, words: frozenset[str]) -> Chain:
+    """The same, kept: an answer is read several times, and a key with each answer to it."""
+    return _one(text, None, words)
 
 
 def expression_of(text: str) -> Ratio:

@@ -10,10 +10,11 @@ asks it once and writes ``tables.py``, and a test holds that the two agree, in t
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from typing import Any
+
+import symroof.regexes as re
 
 END = "$END"
 

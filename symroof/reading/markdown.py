@@ -7,11 +7,12 @@ r"""Where a Markdown document shows code, as CommonMark has it; its blocks are r
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Literal, final
+
+import symroof.regexes as re
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 _EOL = re.compile(r"\r\n|\r|\n")
 _FRONT = re.compile(r"\A---[ \t]*(?:\r\n|\r|\n)(?:[\s\S]*?(?:\r\n|\r|\n))?(?:---|\.\.\.)[ \t]*(?=\r|\n|\Z)")
 _MARKUP = re.compile(r"\\[\s\S]|<!--|<[A-Za-z/?!][^<>]*>|(`+)")
+_TICKS = re.compile("`+")
 _CODE = re.compile("[`\t]|~~~|    ")  # without any of these there is none
 
 
@@ -75,7 +77,7 @@ def _without_front(text: str) -> str:
 def _spans(text: str, start: int, end: int) -> Iterator[Code]:
     """Code spans of one paragraph, heading or row: what stands between equal runs of backticks; the first one wins."""
     runs: dict[int, list[int]] = {}
-    for run in re.compile("`+").finditer(text, start, end):
+    for run in _TICKS.finditer(text, start, end):
         runs.setdefault(len(run[0]), []).append(run.start())
     for where in runs.values():
         where.reverse()

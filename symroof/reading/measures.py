@@ -12,7 +12,6 @@ A unit is a scale and a dimension: the exponents of bytes, FLOPs, seconds, joule
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
@@ -20,6 +19,7 @@ from functools import lru_cache
 from itertools import zip_longest
 from typing import final
 
+import symroof.regexes as re
 from symroof.reading.spelling import THOUSANDS as THOUSANDS  # a command starts without units
 
 #: a unit's exponents of (bytes, FLOPs, seconds, joules, dollars, things counted); () means that nothing was said

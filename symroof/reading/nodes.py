@@ -6,12 +6,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from operator import is_
 from typing import Any, final
 
+import symroof.regexes as re
 from symroof.errors import Unsupported
 from symroof.reading.quantity import NOTHING, Dimension, Printed
 

@@ -13,7 +13,6 @@ An array is ``format name[dims]``, either word may be missing; ``<b>`` is a form
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
@@ -21,6 +20,7 @@ from itertools import count, islice
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, final
 
+import symroof.regexes as re
 from symroof import dtypes
 from symroof.algebra.interop.door import amounts, beside, core
 from symroof.algebra.ratios.posynomial import Ratio, gen, ratio, total

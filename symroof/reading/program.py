@@ -6,8 +6,7 @@
 
 from __future__ import annotations
 
-import re
-
+import symroof.regexes as re
 from symroof.errors import NotationError
 from symroof.lazy import pattern
 

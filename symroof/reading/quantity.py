@@ -12,12 +12,12 @@ True
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from typing import final
 
+import symroof.regexes as re
 from symroof.decimals import general
 from symroof.errors import NotationError
 from symroof.keywords import told

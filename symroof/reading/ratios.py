@@ -195,7 +195,7 @@ def _power(node: Node, budget: _Budget) -> Ratio:
         for k in range(1, abs(int(f)) + 1):
             terms = terms * (n - 1 + k) // k
             budget.spend(min(terms, MAX_SPARSE + 1))
-    if f.denominator != 1 and c is not None and c <= 0:
+    if f.denominator != 1 and c is not None and c < 0:
         raise NotationError("a root of a negative number")
     made = _checked(base ** (int(f) if f.denominator == 1 else f))
     budget.needed += [*(divided_by(base) if f <= 0 else ()), *open_needs(made)]
@@ -205,10 +205,10 @@ def _power(node: Node, budget: _Budget) -> Ratio:
 def _exponent(base: Ratio, e: Number | None) -> Fraction:
     """The exponent of a power, which is a simple fraction."""
     if e is None:
-        two = base.constant()
-        raise Unsupported(
-            f"an exponent with a symbol in it ({'2' if two == 2 else 'base'}**...); only numbers are read"
-        )
+        c = base.constant()
+        named = str(c) if c is not None and c > 0 else "base"
+        remedy = f"; write exp(...*ln({named}))" if c is not None and c > 0 else ""
+        raise Unsupported(f"an exponent with a symbol in it ({named}**...); only numbers are read{remedy}")
     f = Fraction(e)
     if f.denominator > 12:
         raise Unsupported(
@@ -280,7 +280,7 @@ def _root(x: Ratio, order: int) -> Ratio:
 
 def _logarithm(fn: str, x: Ratio, budget: _Budget) -> Ratio:
     if fn == "ln" and LN_2 not in budget.fixed:
-        raise NotationError("ln is not read in closed forms; write log2, as in log2(B)*0.693147")
+        raise NotationError('ln is not read here; ask with the text itself, as in same("ln(K)", ...), or write log2')
     c = x.constant()
     negative = len(x.num) == 1 and any(k <= 0 for k in x.num.terms.values())
     if negative or (c is not None and c <= 0):

@@ -6,8 +6,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
+
+import symroof.regexes as re
 
 RELATIONS = {
     "=": "=", "==": "=", ":=": "=", "≡": "=", "\\equiv": "=", "\\coloneqq": "=", "\\triangleq": "=", "≔": "=",

@@ -6,12 +6,12 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Callable
 from fractions import Fraction
 from typing import NamedTuple, final
 
+import symroof.regexes as re
 from symroof.algebra.ratios.functions import FUNCTIONS as ROWS
 from symroof.errors import NotationError
 from symroof.reading.measures import ATOMS, KIND
@@ -70,6 +70,10 @@ _RELATION = re.compile("|".join(map(re.escape, SYMBOLIC_RELATIONS)))
 _RELATION_STARTS = frozenset(r[0] for r in SYMBOLIC_RELATIONS)
 _KNOWN_FUNCTIONS = f"known functions: {', '.join(dict.fromkeys(FUNCTIONS.values()))}, log(x, base)"
 _ABSOLUTE = re.compile(r"\|\s*([A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+|_\{[A-Za-z0-9]+\})?)\s*\|")
+_GAP = re.compile(r"\[[^\]\n]{0,20}\]")  # \\[2pt]
+_ROOT_INDEX = re.compile(r"\s*\[\s*([^\]]{0,20}?)\s*\]")
+_BASE_2 = re.compile(r"\s*_\s*\{?\s*2\s*\}?")
+_OPENED = re.compile(r"\s*\{")
 _A_BAR = re.compile(r"\s*\|")
 _OPENS = re.compile(r"\s*\(")
 _PRIMES = re.compile(r"'+")
@@ -420,7 +424,7 @@ class _Lexer:
         """A backslash before what is no letter."""
         end = self.at + 2
         if two == "\\\\":
-            gap = re.compile(r"\[[^\]\n]{0,20}\]").match(self.text, end)
+            gap = _GAP.match(self.text, end)
             self.push("BREAK", two, gap.end() if gap else end)
         elif two in ("\\,", "\\;", "\\!", "\\:", "\\ ", "\\/"):
             self.at = end
@@ -436,12 +440,12 @@ class _Lexer:
     def _with_index(self, name: str, end: int) -> None:
         r"""A root and its order, \sqrt[3]; a logarithm and its base, \log_2."""
         if name == "sqrt":
-            index = re.compile(r"\s*\[\s*([^\]]{0,20}?)\s*\]").match(self.text, end)
+            index = _ROOT_INDEX.match(self.text, end)
             if index and not re.fullmatch(r"\d{1,2}", index[1]):
                 raise self.error(f"a root of order {index[1]!r} is not read", "write a number, as in \\sqrt[3]{B}")
             self.push("SQRT", index.group(1) if index else "2", index.end() if index else end)
             return
-        base = re.compile(r"\s*_\s*\{?\s*2\s*\}?").match(self.text, end)
+        base = _BASE_2.match(self.text, end)
         if not base:
             raise NotAFormula(f"\\{name} without a base", self.text, self.at, "write \\log_2")
         self.push("FUNC", "log2", base.end())
@@ -545,7 +549,7 @@ class _Lexer:
 
     def _text(self, macro: str, end: int) -> None:
         r"""What \text{...} holds: a unit, a function, a symbol, or words."""
-        brace = re.compile(r"\s*\{").match(self.text, end)
+        brace = _OPENED.match(self.text, end)
         if brace is None:
             raise self.error("\\text without {...}")
         level, i = 1, brace.end()

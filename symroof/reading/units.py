@@ -7,11 +7,12 @@ in that expression, it belongs to the whole: ``2*2048*8192/4 bytes`` is a number
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
 from fractions import Fraction
+from operator import is_
 
+import symroof.regexes as re
 from symroof.reading.measures import agree, product
 from symroof.reading.nodes import Node, leaves, make
 from symroof.reading.quantity import NOTHING, UNITS, Dimension, Printed
@@ -160,7 +161,8 @@ def without_open(node: Node | None) -> Node | None:
         return None
     if _is_open(node):
         return node.args[0]
-    return replace(node, args=tuple(without_open(a) or a for a in node.args)) if node.args else node
+    kids = tuple(without_open(a) or a for a in node.args)
+    return node if all(map(is_, kids, node.args)) else replace(node, args=kids)
 
 
 def measured(node: Node, letters: Collection[str]) -> Node:

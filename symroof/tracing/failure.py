@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import inspect
-import re
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+import symroof.regexes as re
 from symroof.errors import SymroofError
 from symroof.tracing.deadline import TooLong, within
 from symroof.tracing.sites import raised_at

@@ -8,13 +8,13 @@ pretended CPUs: start Python with ``XLA_FLAGS=--xla_force_host_platform_device_c
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations_with_replacement
 from typing import Any, final
 
+import symroof.regexes as re
 from symroof.algebra.ratios.posynomial import Ratio, product, ratio
 from symroof.errors import SymroofError
 from symroof.model.amounts import Amounts

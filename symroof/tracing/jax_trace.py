@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import itertools
 import math
-import re
 from collections.abc import Callable, Sequence
 from typing import Any, NoReturn, final
 
+import symroof.regexes as re
 from symroof.algebra.ratios.posynomial import Ratio, product
 from symroof.errors import SymroofError
 from symroof.tracing import costs

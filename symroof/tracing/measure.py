@@ -9,7 +9,6 @@ computer was busy when it was benchmarked: it is benchmarked again beside the ru
 
 from __future__ import annotations
 
-import re
 import statistics
 import time
 from collections.abc import Callable, Mapping
@@ -17,6 +16,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, final
 
+import symroof.regexes as re
 from symroof.errors import SymroofError, UnknownResource
 from symroof.machines import Machine, MachineLike, again, machine, spread_of
 from symroof.shown import visible

@@ -9,10 +9,10 @@ share buffers or reorder.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from typing import Any
 
+import symroof.regexes as re
 from symroof.algebra.ratios.posynomial import Ratio, total
 from symroof.tracing.envelope import largest
 from symroof.tracing.graph import Value

@@ -12,12 +12,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import final
 
+import symroof.regexes as re
 from symroof.tracing.asked import Asked, letters_of
 from symroof.tracing.deadline import TooLong, spent, within
 from symroof.tracing.jax_program import Arguments, Tracer, arguments, at_primes

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import inspect
 import math
-import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, final
 
+import symroof.regexes as re
 from symroof import dtypes
 from symroof.algebra.ratios.posynomial import Ratio, product, ratio
 from symroof.algebra.ratios.sizes import Cut, Cuts

@@ -14,12 +14,12 @@ D*L
 from __future__ import annotations
 
 import itertools
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING, Any, final
 
+import symroof.regexes as re
 from symroof.algebra.ratios.posynomial import Ratio, ratio, total
 from symroof.errors import SymroofError
 from symroof.model.amounts import Amounts

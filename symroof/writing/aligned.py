@@ -13,10 +13,10 @@ x &= 1 \\
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+import symroof.regexes as re
 from symroof.writing.typeset import Fenced, Node, Row, Script, Table, Words, parts, row, tex, walk, width
 
 if TYPE_CHECKING:

@@ -9,13 +9,13 @@ r"""The generated blocks of a document: found between their markers, put in plac
 from __future__ import annotations
 
 import difflib
-import re
 from bisect import bisect_right
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import final
 
+import symroof.regexes as re
 from symroof.errors import SymroofError
 from symroof.reading.markdown import code_of
 from symroof.writing.macros import json_members

@@ -9,11 +9,11 @@ r"""The Markdown cells of a notebook, and other text put into them: every byte o
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, final
 
+import symroof.regexes as re
 from symroof.errors import SymroofError
 
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\],:]|[^\s{}\[\],:"]+', re.S)

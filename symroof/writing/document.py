@@ -24,7 +24,6 @@ from __future__ import annotations
 
 import codecs
 import os
-import re
 import stat
 import time
 from collections.abc import Iterable
@@ -32,6 +31,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, final
 
+import symroof.regexes as re
 from symroof.algebra.ratios.posynomial import exact
 from symroof.decimals import brief
 from symroof.errors import SymroofError

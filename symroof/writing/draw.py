@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import io
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import symroof.regexes as re
 from symroof.algebra.ratios.posynomial import exact
 from symroof.decimals import brief
 from symroof.errors import SymroofError

@@ -7,10 +7,11 @@ from above, so that matplotlib, pgfplots and any other who draws finds room for 
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import final
+
+import symroof.regexes as re
 
 Spot = tuple[float, float]
 Line = tuple[Spot, Spot]

@@ -7,12 +7,12 @@ matmulIMatmul 'it''s'
 from __future__ import annotations
 
 import json
-import re
 import unicodedata
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import symroof.regexes as re
 from symroof.errors import SymroofError
 from symroof.writing.naming import LETTERS
 from symroof.writing.page import read_page

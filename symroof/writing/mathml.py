@@ -9,9 +9,9 @@ What readers of a page wrote as LaTeX, in its prose or in a table of names, is r
 from __future__ import annotations
 
 import html
-import re
 from collections.abc import Callable, Mapping
 
+import symroof.regexes as re
 from symroof.algebra.ratios.functions import FUNCTIONS
 from symroof.errors import SymroofError
 from symroof.writing.naming import LETTERS

@@ -6,11 +6,11 @@ T_\text{math} \alpha
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Callable, Collection, Mapping, Sequence
 from fractions import Fraction
 
+import symroof.regexes as re
 from symroof.decimals import digits_of, significand
 from symroof.errors import SymroofError
 from symroof.lazy import pattern

@@ -20,9 +20,10 @@ from typing import Any
 from symroof.algebra.growth.regime import Regime, Vector
 from symroof.algebra.interop.closed import closed_form
 from symroof.algebra.ratios.posynomial import Number, Ratio, exact
+from symroof.algebra.regions.ends import LONG
 from symroof.algebra.signs.closed import ClosedForm, Extremum, Implicit, PowerOfTwo
 from symroof.algebra.signs.closed import Root as Crossing
-from symroof.decimals import float_digits, significand
+from symroof.decimals import float_digits, significand, whole_text
 from symroof.errors import SymroofError
 from symroof.writing.formulas import PLAIN, Style, about, number, of_sum, ordered, upside_down
 from symroof.writing.naming import SIGNS, is_bare, lettered, operation, relation, sentence
@@ -264,7 +265,7 @@ def _region(x: Any, letter: Node, style: Style) -> Node:
         out = fenced(out) if x.when is not None and len(made) > 1 else out  # the condition is of all parts
     elif x.intervals:
         out = line(letter, r"\in", listed(map(_interval, x.intervals), (" ", r"\cup", " ")))
-    elif single:
+    elif single and x.number < LONG:
         out = line(letter, _sense(x.sense), _shown(x.number))
     else:
         out = row(*(_piece(p, style) for p in x.pieces()))
@@ -280,7 +281,7 @@ def _piece(p: Any, style: Style) -> Node:
     if hasattr(p, "verdict"):
         return _threshold(p, style)
     out = line(Symbol(p.name), _sense(p.sense), _end(p.value, style))
-    return out if p.whole is None else row(out, r"\;", "(", str(p.whole), ")")
+    return out if p.whole is None else row(out, r"\;", "(", whole_text(p.whole), ")")
 
 
 def _end(x: float | Decimal | Crossing, style: Style) -> Node:
@@ -318,6 +319,9 @@ def _interval(i: Any) -> Node:
     low, high = _shown(lo), r"\infty" if hi is None else _shown(hi)
     if low == high and i.ends[0] is not i.ends[1] and not i.is_one(lo, hi):
         (low, high), (with_lo, with_hi) = map(Num, i.apart()), i.closed
+    first, last = i.long(_read)
+    low, with_lo = (low, with_lo) if first is None else (Num(str(first)), True)
+    high, with_hi = (high, with_hi) if last is None else (Num(str(last)), True)
     return row("[" if with_lo else "(", low, *COMMA, high, "]" if with_hi else ")")
 
 

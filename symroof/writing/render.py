@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import html
 import json
-import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple, final
 
+import symroof.regexes as re
 from symroof.errors import SymroofError
 from symroof.records import replace
 from symroof.writing.aligned import WIDE, aligned, rows

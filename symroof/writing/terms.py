@@ -10,11 +10,11 @@ Sum(terms=(Term(c=Fraction(3, 1), factors=()),))
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any, Union, final
 
+import symroof.regexes as re
 from symroof.algebra.interop.nodes import NUMBER, SUM, SYMBOL, Expression, Nodes, kind_of
 from symroof.algebra.interop.reader import no_rule
 from symroof.algebra.ratios.functions import FUNCTIONS, Constant, Extreme, Function

@@ -255,7 +255,10 @@ def simulate(q: Question, plan: Any, sizes: dict[str, int]) -> Cost:
     for name, array in zip("AW", plan.operands, strict=True):
         target = _layout(array)
         mine = [step for step in plan.steps if step.array == name]
-        held = layouts[name]
+        swapped = {axis for step in mine for axis in step.axes}
+        held = (
+            {dim: _needed(cut, target[dim], swapped) for dim, cut in layouts[name].items()} if mine else layouts[name]
+        )
         for step in mine:  # each step sends what the one before has left
             sent.append(_sent(q, step, kinds[name], held, sizes))
             held, _ = _moved(q, step, held, set(), aim)
@@ -273,6 +276,11 @@ def simulate(q: Question, plan: Any, sizes: dict[str, int]) -> Cost:
     work = Fraction(2 * math.prod(n // math.prod(mesh[axis] for axis in cut[dim]) for dim, n in sizes.items()))
     moved = _bytes(q, ta, used["A"], sizes) + _bytes(q, tb, used["W"], sizes) + _bytes(q, tc, made, sizes)
     return Cost(str(plan), work, moved, tuple(sent))
+
+
+def _needed(cut: tuple[str, ...], wanted: tuple[str, ...], swapped: set[str]) -> tuple[str, ...]:
+    """A dim of which all that exchange hold the same: each drops first what none of them multiplies."""
+    return cut if swapped & {*cut} else (*cut, *(axis for axis in wanted if axis not in swapped | {*cut}))
 
 
 def _layout(array: Any) -> Layout:

@@ -278,11 +278,14 @@ def _compare_in(a: Ratio, b: Ratio, given: object) -> str | None:
     from symroof.algebra.growth.regime import regime
 
     g = regime(given, {*a.names, *b.names})
+    if not (a.num.terms and b.num.terms):  # nothing stands to 0 as a ratio
+        return None
     try:
         if sure_core(a / b, g, above=True) == 1 and sure_core(b, g, above=True) is not None:
             return "~"
         for small, large, said in ((a, b, "<<"), (b, a, ">>")):
-            if sure_core(1 + small / large, g) == 1 and sure_core(large, g, above=True) is not None:
+            whole = 1 + small / large  # 0 where they are each other's opposite, of which neither leads
+            if whole.num.terms and sure_core(whole, g) == 1 and sure_core(large, g, above=True) is not None:
                 return said
     except (Inconclusive, Unsupported):
         return None

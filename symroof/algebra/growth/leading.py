@@ -15,6 +15,7 @@ B, high by B/D + B/F when B << D, F
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple, final
 
 from symroof.algebra.growth import tree
@@ -25,6 +26,7 @@ from symroof.algebra.growth.regime import Regime, regime, vector
 from symroof.algebra.interop.door import core, expressed, to_sympy
 from symroof.algebra.ratios.budget import limited_to, spend
 from symroof.algebra.ratios.posynomial import Atom, Number, Poly, Ratio, divided, exact, ordered, ratio, term
+from symroof.algebra.signs.constant import constant_sign
 from symroof.algebra.signs.positivity import bare, lower
 from symroof.algebra.signs.sign import below_one, proved_positive, sign
 from symroof.algebra.trials.probe import tried_bounds
@@ -102,7 +104,36 @@ def _sign_of_coefficient(p: Poly, g: Regime) -> tuple[int, bool]:
 
 def _minus(p: Poly, kept: Poly) -> Poly:
     """The negative dropped terms, with their sign turned."""
-    return Poly(p.ring, {m: -c for m, c in p.terms.items() if c < 0 and m not in kept.terms})
+    below = _below(p)
+    return Poly(p.ring, {m: -c for m, c in p.terms.items() if m in below and m not in kept.terms})
+
+
+def _parted(p: Poly) -> tuple[Poly, Poly]:
+    """The terms above 0, and those below with their sign turned."""
+    below = _below(p)
+    plus, minus = ({m: c for m, c in p.terms.items() if (m in below) is way} for way in (False, True))
+    return Poly(p.ring, plus), -Poly(p.ring, minus)
+
+
+def _below(p: Poly) -> set[int]:
+    """The terms below 0, functions in symbols taken for positive; numbers such as log2(ln(2)) have their own sign."""
+    below = {m for m, c in p.terms.items() if c < 0}
+    turning = [i for i, g in enumerate(p.ring.gens) if isinstance(g, Atom) and _below_zero(g)] if p.ring.atoms else ()
+    if turning:
+        below ^= {m for m in p.terms if sum(p.ring.unpack(m)[i] // p.ring.scale for i in turning) % 2}
+    return below
+
+
+@lru_cache(maxsize=512)
+def _below_zero(g: Atom) -> bool:
+    """Whether a function is a number, and below 0."""
+    one = Ratio(term({g: 1}))
+    return lower(g) is None and not one.names and constant_sign(one) < 0
+
+
+def _no_minus(r: Ratio) -> bool:
+    """Whether no term is below 0, nor any of the denominator, where functions in symbols are not."""
+    return not (_below(r.num) or _below(r.den))
 
 
 # -- the answer ----------------------------------------------------------------------------------------------------
@@ -166,7 +197,7 @@ class Approx:
         facts = [(c.right - c.left).num for c in self.conditions if not c.rest]
         homes = [self._absolute, (self._difference,), *((s.num, s.den) for s in self.slack)]
         met = dict.fromkeys(g for polys in homes for p in polys for g in p.gens if isinstance(g, Atom))
-        unsure = [condition(Ratio(term({g: 1})), ">= 0") for g in met if lower(g) is None]
+        unsure = [condition(Ratio(term({g: 1})), ">= 0") for g in met if lower(g) is None and not _below_zero(g)]
         known = {(c.left, c.right) for c in self.conditions}
         return tuple(
             c for c in unsure if (c.left, c.right) not in known and not sign((c.right - c.left).num, facts).low
@@ -298,17 +329,15 @@ class Approx:
             return ratio(0), sorted_terms(-self.error_core / (1 + self.error_core))
         if not self._slack and len(self._difference) < 200:
             e = self.error_core
-            if not e.num or (e.is_posynomial_ratio and len(e.den) == 1):
+            if not e.num or (_no_minus(e) and len(e.den) == 1):
                 return e, ratio(0)
             back = sorted_terms(-e / (1 + e))  # exact/value - 1
-            if back.is_posynomial_ratio and len(back.den) == 1:
+            if _no_minus(back) and len(back.den) == 1:
                 return ratio(0), back
-            if (-e).is_posynomial_ratio and len(e.den) == 1:
+            if _no_minus(-e) and len(e.den) == 1:
                 return ratio(0), back
         p, q = self._absolute
-        d = self._difference
-        plus = Poly(d.ring, {m: c for m, c in d.terms.items() if c > 0})
-        minus = Poly(d.ring, {m: -c for m, c in d.terms.items() if c < 0})
+        plus, minus = _parted(self._difference)
         lo = Ratio(minus, (self.top - _minus(p, self.top)) * self.bottom)
         hi = Ratio(plus, self.top * (self.bottom - _minus(q, self.bottom)))
         below, above = self.slack
@@ -365,7 +394,7 @@ class Approx:
             return Condition(sorted_terms(self.error_core * self._one_sided), "<=", ratio(d))
         if self.slack == (ONE, ONE) and len(self._difference) < 200:
             for e in (self.error_core, -self.error_core):  # one sign, over one product: exact as it stands
-                if e.num and e.num.is_posynomial and len(e.den) == 1:
+                if e.num and len(e.den) == 1 and _no_minus(e):
                     return Condition(e, "<=", ratio(d))
         lo, hi = self.excess
         if not hi.num:
@@ -388,7 +417,7 @@ class Approx:
 
         needed = self.within(tolerance)
         whole = _cleared(needed, self.regime)
-        if whole.left.den.constant() != 1 or not whole.left.num.is_posynomial:
+        if whole.left.den.constant() != 1 or not _no_minus(whole.left):
             return (needed,)
         share = Fraction(whole.right.constant() or 0) / max(1, len(whole.left.num))
         out = []
@@ -425,7 +454,7 @@ class Approx:
         if self._side:
             return (("high by", e) if self._side > 0 else ("low by", sorted_terms(-e)),)
         for word, side in () if self._signed else (("high by", e), ("low by", -e)):
-            if side.num.is_posynomial and proved_positive(side.den, _sizes(side.den, self.regime)):
+            if _no_minus(Ratio(side.num)) and proved_positive(side.den, _sizes(side.den, self.regime)):
                 return ((word, side),)
         return (("off by", e),)
 

@@ -10,11 +10,11 @@ read and dropped, for constants never matter to growth.  ``sqrt(D)`` is a power,
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import NamedTuple, final
 
+import symroof.regexes as re
 from symroof.algebra.ratios.functions import FUNCTIONS as ROWS
 from symroof.algebra.ratios.posynomial import Number, exact
 from symroof.errors import Inconsistent, NotationError

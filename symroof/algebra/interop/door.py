@@ -10,11 +10,11 @@ B/10
 
 from __future__ import annotations
 
-import re
 from collections.abc import Container, Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+import symroof.regexes as re
 from symroof.algebra.interop.reader import read
 from symroof.algebra.interop.writer import extremum, over, power, to_sympy
 from symroof.algebra.ratios.fold import spelt

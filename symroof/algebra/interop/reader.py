@@ -71,7 +71,9 @@ def exponent(y: Any) -> Number:
         return int(e.p)
     if e.is_Rational or e.is_Float:
         return exact(e)
-    raise Unsupported(f"the exponent {e} is not a number: {str(y)[:80]}")
+    base = y.args[0]
+    remedy = f"; write exp(({str(e)[:60]})*log({base}))" if base.is_Rational and base.is_positive else ""
+    raise Unsupported(f"the exponent {e} is not a number: {str(y)[:80]}{remedy}")
 
 
 def named(s: Any, known: dict[str, Any]) -> str:

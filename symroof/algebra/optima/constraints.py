@@ -7,11 +7,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
+import symroof.regexes as re
 from symroof.algebra.interop.door import core
 from symroof.algebra.ratios.posynomial import Number, Ratio, exact, gen, maximum_of, product, ratio, term, total
 from symroof.errors import SymroofError

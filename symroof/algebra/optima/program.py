@@ -20,6 +20,7 @@ from symroof.algebra.ratios.budget import spend
 from symroof.algebra.ratios.evaluation import enclosure, intervals, reals
 from symroof.algebra.ratios.posynomial import Number, Ratio, build, exact, gen, product, ratio, total
 from symroof.algebra.signs.linear import Row, positive_weights, solved
+from symroof.decimals import general
 from symroof.errors import Inconsistent, Unsupported
 
 Shape = tuple[Number, ...]
@@ -157,7 +158,7 @@ def inside(p: Program) -> list[Any]:
         if weights is not None and lower > 1:
             raise Inconsistent(
                 f"no positive {', '.join(p.free)} satisfy {shown}: by the weighted means one of the "
-                f"left sides is at least {float(lower):.6g}",
+                f"left sides is at least {general(lower, 6)}",
                 [shown],
             )
     raise Unsupported(f"{shown} leave no room inside, or none that was found; write what is equal as an equation")

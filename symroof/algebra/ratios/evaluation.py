@@ -26,9 +26,9 @@ from typing import Any, Union, final
 from symroof.algebra.ratios.budget import spend
 from symroof.algebra.ratios.fold import Domain, fold, map_atoms
 from symroof.algebra.ratios.functions import Constant, Ends, Extreme, Function, Guard, as_fraction
-from symroof.algebra.ratios.poly import FIELD, Atom, Number, Poly, exact, nearest
+from symroof.algebra.ratios.poly import FIELD, Atom, Number, Poly, exact
 from symroof.algebra.ratios.posynomial import Ratio, build, named_constant, quotient, ratio
-from symroof.decimals import whole_text
+from symroof.decimals import general, whole_text
 from symroof.errors import DividesByZero, Inconclusive, SymroofError, Unsupported
 from symroof.records import dataclass
 
@@ -422,7 +422,7 @@ def _times(x: Ends, y: Ends) -> Ends:
 
 
 def _spoken(x: Ends) -> str:
-    ends = [f"{nearest(end):.4g}" for end in x]
+    ends = [general(end, 4) for end in x]
     return f"it is {ends[0]}" if x[0] == x[1] else f"it lies between {ends[0]} and {ends[1]}"
 
 

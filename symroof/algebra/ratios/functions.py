@@ -24,6 +24,7 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, final
 
+from symroof.decimals import general
 from symroof.errors import SymroofError, Unsupported
 from symroof.records import dataclass
 
@@ -163,7 +164,7 @@ class Log2(Function):
 
     def between(self, low: Fraction, high: Fraction, bits: int) -> Ends:
         if low <= 0:
-            raise SymroofError(f"log2 of what may be {float(low):.4g}, which is not positive")
+            raise SymroofError(f"log2 of what may be {general(low, 4)}, which is not positive")
         below, above = self._around(low, bits)
         return (below, above) if low == high else (below, self._around(high, bits)[1])
 

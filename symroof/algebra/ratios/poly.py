@@ -19,7 +19,7 @@ from struct import Struct
 from typing import TYPE_CHECKING, Any, Union, final
 
 from symroof.algebra.ratios.budget import spend
-from symroof.algebra.ratios.functions import KINDS, Kind
+from symroof.algebra.ratios.functions import KINDS, Kind, as_fraction
 from symroof.decimals import whole_text
 from symroof.errors import SymroofError, Unsupported
 from symroof.lazy import pattern
@@ -93,13 +93,12 @@ def decimal(x: Any) -> Number:
 
     if not x.is_finite:
         raise SymroofError(f"{x} is not a finite number")
+    own = as_fraction(x._mpf_)  # which refuses what would fill the memory
     digits = max(1, libmp.prec_to_dps(x._prec))
     typed = libmp.to_str(x._mpf_, digits)
     if libmp.from_str(typed, x._prec, "n") == x._mpf_:
         return exact(typed)
-    sign, mantissa, power, _ = x._mpf_
-    whole = -int(mantissa) if sign else int(mantissa)
-    return whole << power if power >= 0 else exact(Fraction(whole, 1 << -power))
+    return exact(own)
 
 
 def _exact_written(x: str) -> Number:

@@ -20,7 +20,7 @@ from functools import lru_cache
 from itertools import chain
 from typing import Any, Protocol, Union, final
 
-from symroof.algebra.ratios.functions import EXTREMES, FUNCTIONS, GUARDS
+from symroof.algebra.ratios.functions import EXTREMES, FUNCTIONS, GUARDS, LARGEST_POWER
 from symroof.algebra.ratios.poly import (
     EMPTY,
     FIELD,
@@ -745,8 +745,8 @@ def build(kind: str, args: Iterable[Like]) -> Ratio:
     c = x.constant()
     if kind == "log2":
         return _log2(x)
-    if kind == "exp" and c == 1:
-        return named_constant("E")
+    if kind == "exp" and (c == 1 or LN2 in x.num.ring.index):
+        return named_constant("E") if c == 1 else _exponential(x)
     if kind in FUNCTIONS:
         value = None if c is None else FUNCTIONS[kind].exact(Fraction(c))
         return _function(kind, x) if value is None else ratio(value)
@@ -844,6 +844,40 @@ def _never_negative(g: Gen) -> bool:
     return any(found) if g.row.extreme == 1 else all(found)
 
 
+def _exponential(x: Ratio) -> Ratio:
+    """exp of a sum, c*ln(q) in it taken out as q**c: exp(2*ln(W) + K) is W**2*exp(K).
+
+    Of q that is above 0 for all sizes: exp(ln(W - 1)) has no value at W = 1/2, where W - 1 has.
+    """
+    if x.den is not ONE:
+        return _function("exp", x)
+    out, left = ratio(1), ratio(0)
+    for exps, c in x.num.monomials():
+        q = _under_ln(exps)
+        if q is None or not _is_short_power(q, Fraction(c)):
+            left = left + Ratio(term(exps, c))
+        else:
+            out = out * q ** exact(c)
+    return out * build("exp", [left]) if out != 1 else _function("exp", x)
+
+
+def _under_ln(exps: Mapping[Gen, Number]) -> Ratio | None:
+    """What is above 0 and has a product for its natural logarithm; None where there is none such."""
+    rest = [g for g in exps if g != LN2]
+    if exps.get(LN2) != 1 or len(rest) > 1 or any(exps[g] != 1 for g in rest):
+        return None
+    q = log_of(rest[0]) if rest else ratio(2)
+    return q if q is not None and not q.atoms and q.is_posynomial_ratio else None
+
+
+def _is_short_power(q: Ratio, e: Fraction) -> bool:
+    """Whether a power is one to write out."""
+    c = q.constant()
+    if c is not None:
+        return abs(e) * max(Fraction(c).numerator.bit_length(), Fraction(c).denominator.bit_length()) <= LARGEST_POWER
+    return abs(e) <= (64 if len(q.num) == len(q.den) == 1 else 4) and e.denominator <= 64
+
+
 def _log2(x: Ratio) -> Ratio:
     """log2 of a monomial splits into logs of its symbols; powers of two come out as numbers."""
     mono = x.monomial()
@@ -865,5 +899,10 @@ def _log2(x: Ratio) -> Ratio:
             out = out + Ratio(term({Atom("log2", (Ratio(term(odd)),)): 1}))
             exps = {g: e for g, e in exps.items() if g not in odd}
     for g, e in exps.items():
-        out = out + Ratio(term({Atom("log2", (Ratio(term({g: 1})),)): 1}, e))
+        if isinstance(g, Atom) and g.row.exponential:
+            out = out + g.args[0] * Ratio(term({LN2: -1}, e))
+        elif isinstance(g, Atom) and g.row.radicand and g.args[0].constant() is not None:  # of sqrt(2) it is 1/2
+            out = out + _log2(g.args[0]) * e
+        else:
+            out = out + Ratio(term({Atom("log2", (Ratio(term({g: 1})),)): 1}, e))
     return out

@@ -22,6 +22,7 @@ from symroof.algebra.signs.roots import RealRoot
 from symroof.errors import SymroofError
 
 MOST_DIGITS = 200
+LONG = 10**16  # from which on floats do not tell all sizes apart
 BITS = (64, 256, 1024)  # to which an end is worked out before its side is left open
 
 
@@ -65,6 +66,19 @@ def told(
         if side:
             return x, (side > 0) is upper
     return end
+
+
+def mistaken(shown: Number, n: int) -> bool:
+    """Whether a long size would be taken for another one by what is printed for it, which no float tells from it.
+
+    >>> mistaken(10**17, 10**17 - 1), mistaken(10**17, 10**17), mistaken(Fraction("1.235e17"), 123456789012345678)
+    (True, False, False)
+    """
+    return (
+        n >= LONG and shown != n and abs(shown - n) << 52 <= n
+        if isinstance(shown, int)
+        else (shown.denominator == 1 and mistaken(shown.numerator, n))
+    )
 
 
 def apart(low: Edge, high: Edge) -> tuple[str, str]:

@@ -33,6 +33,7 @@ from symroof.algebra.regions.outcome import Threshold
 from symroof.algebra.regions.shape import derivative
 from symroof.algebra.signs.mixed import BITS, Ends, MixedRoot, middle, shortest
 from symroof.algebra.signs.positivity import is_positive
+from symroof.decimals import general
 from symroof.errors import Inconclusive, SymroofError, Unsupported
 
 STARTS = (6, 20, 60, 250, 1000)  # powers of two beyond which, and below whose reciprocals, bounds are asked
@@ -154,7 +155,7 @@ def roots_between(of: Sum, left: Fraction | None, right: Fraction | None) -> lis
                 out.append(at)
             continue
         if more < 0 or (b - a) * (1 << CLOSEST) < a:
-            raise Inconclusive(f"{of.poly} comes so close to 0 near {float(a):.6g} that a root is not told")
+            raise Inconclusive(f"{of.poly} comes so close to 0 near {general(a, 6)} that a root is not told")
         half = middle(a, b)
         todo += [(half, b), (a, half)]
     return out

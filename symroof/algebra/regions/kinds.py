@@ -14,7 +14,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeVar, final
 
 from symroof.algebra.ratios.posynomial import Number
-from symroof.algebra.regions.ends import apart, told
+from symroof.algebra.regions.ends import apart, mistaken, told
 from symroof.algebra.signs.closed import Root
 from symroof.algebra.signs.mixed import MixedRoot
 from symroof.algebra.signs.roots import RealRoot
@@ -67,10 +67,13 @@ class Interval:
         (lo, with_lo), high = self.told(_digits)
         hi, with_hi = high or (None, False)
         texts = float_text(lo), "oo" if hi is None else float_text(hi)
-        if self.is_one(lo, hi):
+        first, last = self.long(_digits)
+        if self.is_one(lo, hi) and first is None:
             return f"{{{texts[0]}}}"
         if texts[0] == texts[1]:
             texts, (with_lo, with_hi) = self.apart(), self.closed
+        texts = texts[0] if first is None else str(first), texts[1] if last is None else str(last)
+        with_lo, with_hi = with_lo or first is not None, with_hi or last is not None
         return f"{'[' if with_lo else '('}{', '.join(texts)}{']' if with_hi else ')'}"
 
     def told(self, shown: Callable[[float], Number]) -> tuple[tuple[float, bool], tuple[float, bool] | None]:
@@ -80,6 +83,16 @@ class Interval:
         if self.hi is None:
             return left, None
         return left, told((self.hi, self.closed[1]), high, whole[1], shown(self.hi), upper=True)
+
+    def long(self, shown: Callable[[float], Number]) -> tuple[int | None, int | None]:
+        """The first and the last size where their digits have to stand: as floats they would be taken for others."""
+        if not self.of_sizes:
+            return None, None
+        ends = ((self.first, self.lo), (self.last, self.hi))
+        low, high = (
+            n if n is not None and x is not None and mistaken(Fraction(shown(x)), n) else None for n, x in ends
+        )
+        return low, high
 
     def is_one(self, lo: float, hi: float | None) -> bool:
         """Whether the ends that are printed are the one size in it, which stands between them: 14 in [13.1, 14.9]."""

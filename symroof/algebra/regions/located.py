@@ -20,7 +20,8 @@ from symroof.algebra.regions.kinds import Edge
 from symroof.algebra.regions.overlay import line_of, order
 from symroof.algebra.regions.recursion import crossing
 from symroof.algebra.signs.closed import Implicit
-from symroof.algebra.signs.condition import Condition, constant_sign
+from symroof.algebra.signs.condition import Condition
+from symroof.algebra.signs.constant import sign_at
 from symroof.algebra.signs.positivity import positive
 from symroof.errors import DividesByZero, Inconclusive
 
@@ -67,10 +68,7 @@ def _ends(gap: Ratio, strict: bool) -> list[Edge]:
 
 def fulfilled(c: Condition, values: Mapping[str, Number]) -> bool:
     """Whether a condition holds at numbers, also between two sizes; not where it has no value."""
-    try:
-        side = constant_sign((c.right - c.left).subs(values))
-    except DividesByZero:
-        return False
-    own = side > 0 or (side == 0 and c.relation == "<=")
+    side = sign_at(c.right - c.left, values)
+    own = side is not None and (side > 0 or (side == 0 and c.relation == "<="))
     others = [fulfilled(x, values) for x in c.rest]
     return all([own, *others]) if c.joined == "and" else any([own, *others])

@@ -24,6 +24,7 @@ from symroof.algebra.ratios.posynomial import Number, Poly, Ratio, exact, gen, n
 from symroof.algebra.ratios.sizes import Cuts, number
 from symroof.algebra.regions import apart, kinds
 from symroof.algebra.regions.apart import in_regime
+from symroof.algebra.regions.ends import LONG, mistaken
 from symroof.algebra.regions.kinds import Answered, Crossing, Found, Held, Interval, Region
 from symroof.algebra.regions.lattice import of_sizes
 from symroof.algebra.regions.recursion import answer
@@ -56,7 +57,7 @@ Rates = tuple[tuple[str, Fraction, str], ...]  # symbol, value, unit
 class Bound:
     """One inequality among a threshold's words, N >= 116, or N = 116; a crossing with the integer behind it.
 
-    A ``Decimal`` is a whole number of which four digits are shown.
+    A ``Decimal`` is a number beyond floats, or a whole one, of which four digits are shown.
     """
 
     name: str
@@ -65,10 +66,12 @@ class Bound:
     whole: int | None = None
 
     def __str__(self) -> str:
-        shown = f"{self.name} {self.sense} {self._value()}"
-        return shown if self.whole is None else f"{shown} ({self.whole})"
+        shown = f"{self.name} {self.sense} {self.right}"
+        return shown if self.whole is None else f"{shown} ({whole_text(self.whole)})"
 
-    def _value(self) -> str:
+    @property
+    def right(self) -> str:
+        """What stands on the right side."""
         match self.value:
             case ClosedForm():
                 return self.value.text()
@@ -458,8 +461,10 @@ class Threshold:
             raise SymroofError(f"{self}: there is no number; look at .verdict first")
         if self.verdict == "always":
             raise SymroofError(f"{self}: every {self.name} will do, so there is no number; look at .verdict first")
-        if self.number is not None:
+        if self.number is not None and math.isfinite(self.number):
             return self.number
+        if self.number is not None:
+            raise SymroofError(f"{self.name}: the crossing is too large for a float64; use exactly(), or .integer")
         left = [n for n in self.keys if self.root is None or isinstance(self.root, Implicit) or n in self.root.names]
         if left:
             raise Inconclusive(f"still symbolic: {', '.join(left)}; give a number for each, as in .at({left[0]}=4096)")
@@ -535,9 +540,21 @@ class Threshold:
     def _in_numbers(self, number: float) -> tuple[Piece, ...]:
         """One crossing as a number, the integer behind it where that says more."""
         n = self.integer
-        plain = n is None or n >= 10**16 or not is_size(self.name) or (n == number and self.sense in (">=", "<="))
-        shown = Decimal(n) if math.isinf(number) and n is not None else number
-        return (Bound(str(self.name), self.sense, shown, None if plain else n),)
+        shown = Decimal(n) if math.isinf(number) and n is not None else number if number else self._tiny()
+        bound = Bound(str(self.name), self.sense, shown)
+        if n is None or not is_size(self.name) or (n == number and self.sense in (">=", "<=")):
+            return (bound,)
+        if n >= LONG:  # of four digits, as in 1.000e+400, nobody takes the rest for zeros
+            told = Fraction(bound.right)
+            if math.isinf(number) or not (mistaken(told, n) or (told == n and self.sense in "<>")):
+                return (bound,)
+        return (replace(bound, whole=n),)
+
+    def _tiny(self) -> float | Decimal:
+        """A crossing above 0 that no float tells from 0, as four digits."""
+        end = self.real or self.found or self.root
+        low, high = end.bracket() if end is not None else (Fraction(0), Fraction(0))
+        return Decimal(brief(high)) if low > 0 else 0.0
 
     __repr__ = __str__
 

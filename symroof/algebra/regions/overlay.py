@@ -19,7 +19,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import partial, reduce
 
-from symroof.algebra.ratios.posynomial import Ratio, exact, ratio
+from symroof.algebra.ratios.posynomial import Ratio, exact, nearest, ratio
 from symroof.algebra.regions import kinds
 from symroof.algebra.regions.axis import MAX_ROOT, verdict
 from symroof.algebra.regions.ends import float_of
@@ -398,6 +398,11 @@ def as_region(base: Threshold, edges: list[tuple[Edge, bool]], between_: list[bo
     return replace(base, sense="in", region=kinds.Intervals(_intervals(kept, after)))
 
 
+def _near(edge: Edge) -> float:
+    """The float of an end, infinite where it is beyond all floats."""
+    return nearest(edge) if isinstance(edge, Fraction) else float(edge)
+
+
 def _intervals(edges: list[tuple[Edge, bool]], after: list[bool]) -> tuple[Interval, ...]:
     """The intervals and points where it is true; ``after`` is the truth before the first edge and after each."""
     out: list[Interval] = []
@@ -405,7 +410,7 @@ def _intervals(edges: list[tuple[Edge, bool]], after: list[bool]) -> tuple[Inter
 
     def closed(end: Edge | None, there: bool) -> None:
         assert start is not None
-        lo, hi = 0.0 if start[0] is None else float(start[0]), None if end is None else float(end)
+        lo, hi = 0.0 if start[0] is None else _near(start[0]), None if end is None else _near(end)
         out.append(Interval(lo, hi, (start[1], there), None, None, (start[0], end)))
 
     for (edge, there), truth in zip(edges, after[1:]):
@@ -415,7 +420,7 @@ def _intervals(edges: list[tuple[Edge, bool]], after: list[bool]) -> tuple[Inter
         elif start is None and truth:
             start = (edge, there)
         elif start is None and there:
-            out.append(Interval(float(edge), float(edge), (True, True), None, None, (edge, edge)))
+            out.append(Interval(_near(edge), _near(edge), (True, True), None, None, (edge, edge)))
     if start is not None:
         closed(None, False)
     return tuple(out)

@@ -11,14 +11,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import partial
+from itertools import product
 
 from symroof.algebra.ratios.budget import OutOfTime, spend
 from symroof.algebra.ratios.fold import all_atoms, inside, put
 from symroof.algebra.ratios.functions import ROUNDINGS
-from symroof.algebra.ratios.posynomial import Atom, Poly, Ratio, exact, gen, ratio
+from symroof.algebra.ratios.needs import lost, met, needs
+from symroof.algebra.ratios.posynomial import Atom, Need, Poly, Ratio, exact, gen, ratio
 from symroof.algebra.regions.axis import by_power, cells, does, good, some, verdict
 from symroof.algebra.regions.composite import tree, undone
 from symroof.algebra.regions.implicit import beyond, sandwiched
@@ -29,7 +31,7 @@ from symroof.algebra.regions.pieces import by_pieces
 from symroof.algebra.regions.recursion import crossing
 from symroof.algebra.regions.steps import bounded, by_stretches, unrounded
 from symroof.algebra.regions.tails import by_tails
-from symroof.algebra.signs.condition import constant_sign
+from symroof.algebra.signs.constant import constant_sign, sign_at
 from symroof.errors import Inconclusive, SymroofError, Unsupported
 from symroof.records import replace
 from symroof.symbols import is_size
@@ -140,10 +142,23 @@ def _by_bisection(base: Threshold, gap: Ratio) -> Threshold:
 
 def _by_residues(base: Threshold, gap: Ratio, most: int = MAX_PERIOD) -> Threshold:
     """Each residue of the unknown modulo the tiles is one question about polynomials."""
-    steps = [a for a in all_atoms(gap) if a.row.rounds and inside(a, base.name)]
+    slopes, period = _repeating(base, [gap], most)
+    ranges: list[Ranges] = []
+    for r in range(period):
+        spend()
+        ranges.append(_residue(base, gap, slopes, period, r))
+    return _from_residues(base, ranges, period)
+
+
+Slopes = dict[Atom, tuple[Fraction, Fraction]]
+Ranges = list[tuple[int, int | None]]
+
+
+def _repeating(base: Threshold, asked: Iterable[Ratio], most: int) -> tuple[Slopes, int]:
+    """The linear functions in roundings, and after how many sizes all repeat; raises Unsupported for others."""
     period = 1
-    slopes: dict[Atom, tuple[Fraction, Fraction]] = {}
-    for a in steps:
+    slopes: Slopes = {}
+    for a in dict.fromkeys(a for r in asked for a in all_atoms(r) if a.row.rounds and inside(a, base.name)):
         parts = by_power(a.args[0].num, base.name)
         if a.args[0].den.constant() != 1 or any(e not in (0, 1) or h.constant() is None for e, h in parts.items()):
             raise Unsupported(f"{a} is not a ceiling or floor of a linear function of {base.name} with numbers")
@@ -153,23 +168,100 @@ def _by_residues(base: Threshold, gap: Ratio, most: int = MAX_PERIOD) -> Thresho
         period = math.lcm(period, slope.denominator)
     if period > most:
         raise Unsupported(f"the padding repeats every {period} sizes; at most {most} are followed")
-    ranges: list[Ranges] = []
-    for r in range(period):
-        spend()
-        ranges.append(_residue(base, gap, slopes, period, r))
-    return _from_residues(base, ranges, period)
+    return slopes, period
 
 
-Ranges = list[tuple[int, int | None]]
-
-
-def _residue(base: Threshold, gap: Ratio, slopes: dict[Atom, tuple[Fraction, Fraction]], period: int, r: int) -> Ranges:
-    """The q >= 0 for which the size period*q + r satisfies it, as ranges."""
+def _at_residue(base: Threshold, slopes: Slopes, period: int, r: int) -> Callable[[Ratio], Ratio]:
+    """What puts the size period*q + r into a ratio, roundings of it worked out."""
     q = gen("_q")
     made: dict[Atom, Ratio] = {}
     for a, (slope, offset) in slopes.items():
         made[a] = q * exact(slope * period) + ROUNDINGS[a.kind].whole(slope * r + offset)
-    here = put(gap, made).subs({base.name: q * period + r})
+    return lambda x: put(x, made).subs({base.name: q * period + r})
+
+
+def where_roundings_have_a_value(base: Threshold, why: SymroofError) -> Threshold:
+    """A question in numbers that some residues of a size give no value, as 1/mod(B, 5): these are in no region.
+
+    Raises why with the first of these sizes where the roundings do not repeat.
+
+    >>> from symroof import threshold
+    >>> threshold("1/mod(B, 5)", "B", over=1), threshold("B + 1/(mod(B, 2) - 1)", "B", at_most=5)
+    (B = 1 is the first, but it does not stay so, B in {2} or {4} or {6})
+    """
+    try:
+        if is_size(base.name) and (made := _by_residues_with_a_value(base)) is not None:
+            return made
+        found = None  # nowhere is there a value, as was found
+    except (Inconclusive, Unsupported):
+        found = None if isinstance(why, (Inconclusive, Unsupported)) else _without_a_value(base)
+    if found is None:
+        raise why
+    n, u, side = found
+    said = f"{u} is {side} at {base.name}={n}, and so the question has no value there"
+    remedy = "give it one, or ask number by number, as in exactly(...)"
+    raise type(why)(f"{why}: {said}; where it has one comes and goes with the roundings; {remedy}")
+
+
+def _without_a_value(base: Threshold) -> tuple[int, Ratio, str] | None:
+    """The first whole number at which a question has no value, what it needs otherwise, and how that is."""
+    needed = [n for r in (base.expr, base.level) for n in (*needs(r), *lost(r))]
+    for n, (u, relation) in product(range(1, FEW_RESIDUES), needed):
+        side = sign_at(u, {base.name: n})
+        if side is not None and not met(side, relation):
+            return n, u, "below 0" if side < 0 else "0"
+    return None
+
+
+def _by_residues_with_a_value(base: Threshold) -> Threshold | None:
+    """Residue by residue where each that has a value is a question about polynomials; None where none has one.
+
+    Raises Unsupported where one is another question.
+    """
+    sides = (base.expr, base.level)
+    asked = dict.fromkeys(n for s in sides for n in (*needs(s), *lost(s)))
+    slopes, period = _repeating(base, [*sides, *(u for u, _ in asked)], MAX_PERIOD)
+    ranges: list[Ranges | None] = []
+    for r in range(period):
+        spend()
+        at = _at_residue(base, slopes, period, r)
+        try:
+            ranges.append(_defined(base, at(base.expr) - at(base.level), [(at(u), how) for u, how in asked], r))
+        except (Inconclusive, Unsupported):
+            raise
+        except SymroofError:  # a division by 0, or a root or logarithm of what is below
+            ranges.append(None)
+    if ranges == [None] * period:
+        return None
+    # of a residue without a value the first may have one, where q is 0
+    first: Ranges = [(0, 0)]
+    found = [(first if r and does(base, r) else []) if x is None else x for r, x in enumerate(ranges)]
+    return _from_residues(base, found, period)
+
+
+def _defined(base: Threshold, gap: Ratio, needed: Sequence[Need], r: int) -> Ranges | None:
+    """The q >= 0 at which there is a value that satisfies it, as ranges; None where it has none at any q > 0."""
+    asked = Threshold("_q", base.sense, "open", gap, ratio(0), base.strict)
+    moving = [(u, how) for u, how in needed if u.names]
+    if not all(met(constant_sign(u), how) for u, how in needed if not u.names):
+        return None
+    if any(x.atoms for x in (gap, *(u for u, _ in moving)) if x.names):
+        raise Unsupported(f"functions beside the roundings of {base.name} have no rule where these have no value")
+    told = None if gap.names else good(base, constant_sign(gap))
+
+    def holds(signs: Sequence[int]) -> bool:
+        sides = [a * b for a, b in zip(signs[::2], signs[1::2])]
+        does = good(base, sides[0]) if told is None else told
+        return all(signs[1::2]) and does and all(map(met, sides[told is None :], (how for _, how in moving)))
+
+    among = [*([gap] if told is None else []), *(u for u, _ in moving)]
+    polys = [p for x in among for p in (x.num, x.den)]
+    return _with_first(base, cells(asked, polys, holds) if polys else verdict(asked, bool(told)), r)
+
+
+def _residue(base: Threshold, gap: Ratio, slopes: Slopes, period: int, r: int) -> Ranges:
+    """The q >= 0 for which the size period*q + r satisfies it, as ranges."""
+    here = _at_residue(base, slopes, period, r)(gap)
     asked = Threshold("_q", base.sense, "open", here, ratio(0), base.strict)
     if here.atoms:
         answer = tree(asked, here) if any(a.row.extreme for a in here.atoms) else None
@@ -180,6 +272,11 @@ def _residue(base: Threshold, gap: Ratio, slopes: dict[Atom, tuple[Fraction, Fra
         answer = verdict(asked, good(base, side))
     else:
         answer = cells(asked, [here.num, here.den], lambda s: s[1] != 0 and good(base, s[0] * s[1]))
+    return _with_first(base, answer, r)
+
+
+def _with_first(base: Threshold, answer: Threshold, r: int) -> Ranges:
+    """The positive q of an answer, and 0 where the residue itself is a size that does."""
     out = sizes_of(answer)
     if r and answer.verdict != "always":  # q = 0 is not a positive q: ask it outright
         out = [(a, b) for a, b in out if b is None or b >= 1]

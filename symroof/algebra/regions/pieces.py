@@ -58,6 +58,7 @@ from symroof.algebra.signs import roots as exact_roots
 from symroof.algebra.signs.constant import constant_sign
 from symroof.algebra.signs.mixed import MixedRoot, middle
 from symroof.algebra.signs.roots import RealRoot
+from symroof.decimals import general
 from symroof.errors import Inconclusive, SymroofError, Unsupported
 from symroof.records import replace
 from symroof.symbols import is_size
@@ -307,7 +308,7 @@ class _Walk:
             return [], [told]
         if self.more < 0 or self.places < 0:
             atom = next(iter(_moving(gap, self.name)), gap)
-            raise Unsupported(f"{atom} changes too often where {self.name} is about {float(lo):.4g}")
+            raise Unsupported(f"{atom} changes too often where {self.name} is about {general(lo, 4)}")
         here = self._resolved(gap, lo, hi)
         if here is None:
             return [], [False]
@@ -320,7 +321,7 @@ class _Walk:
             return self._cut(here, changing[0], [a, *places, b])
         inner = _outer(a, up=True), _outer(b, up=False)
         if (inner[1] - inner[0]) * (1 << CLOSEST) < inner[1]:
-            raise Unsupported(f"{changing[0]} changes without end near {self.name} = {float(lo):.6g}")
+            raise Unsupported(f"{changing[0]} changes without end near {self.name} = {general(lo, 6)}")
         half = middle(*inner)
         halves = self.between(here, a, half), self.between(here, half, b)
         return _then(halves[0], (half, does(self.base, exact(half))), halves[1])

@@ -19,6 +19,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from fractions import Fraction
+from types import ModuleType
 from typing import NamedTuple
 
 from symroof.algebra.ratios.budget import OutOfTime, in_brief, spend
@@ -86,20 +87,30 @@ def answer(expr: Ratio, level: Ratio, name: str, *, strict: bool = True, settled
     needed = (*lost(expr), *lost(level))
     try:
         made = crossing(expr, level, name, strict=strict, settled=settled)
-        if any([r.num.ring.atoms or r.den.ring.atoms or not r.den.is_posynomial for r in (expr, level)]):
-            from symroof.algebra.regions.poles import without_poles
+        dividing = any([r.num.ring.atoms or r.den.ring.atoms or not r.den.is_posynomial for r in (expr, level)])
+        if dividing or needed:
+            from symroof.algebra.regions.poles import where_needed, without_poles
 
-            made = without_poles(made)
-        if needed:
-            from symroof.algebra.regions.poles import where_needed
-
-            made = where_needed(made, needed).but(expr=expr, level=level)
+            made = without_poles(made) if dividing else made
+            made = where_needed(made, needed).but(expr=expr, level=level) if needed else made
         return made
-    except (Inconclusive, Unsupported) as why:
+    except SymroofError as why:
         base = Threshold(name, ">" if strict else ">=", "open", expr, level, strict)
-        if not set((expr - level).names) - {name}:
+        if set(names) <= {name}:
+            if isinstance(why, OutOfTime) or not any(stepped(a, name) for r in (expr, level) for a in r.atoms):
+                raise
+            found: Threshold = _padding().where_roundings_have_a_value(base, why)
+            return found
+        if not isinstance(why, (Inconclusive, Unsupported)) or not set((expr - level).names) - {name}:
             raise
         return replace(base, said=(str(why),))
+
+
+def _padding() -> ModuleType:
+    """What answers roundings of the unknown, which others need not load."""
+    from symroof.algebra.regions import padding
+
+    return padding
 
 
 def crossing(expr: Ratio, level: Ratio, name: str, *, strict: bool = True, settled: bool = False) -> Threshold:
@@ -166,10 +177,10 @@ def _by_kind(base: Threshold, gap: Ratio) -> Threshold:
     from symroof.algebra.regions import composite  # which polynomials alone need not load
 
     if any(stepped(a, base.name) for a in gap.atoms):
-        from symroof.algebra.regions.padding import sawtooth
-
         made = _without_false_steps(base)
-        return sawtooth(base, gap) if made is None else made
+        if made is None:
+            made = _padding().sawtooth(base, gap)
+        return made
     if kinds & {"max", "min", "if<", "if<="}:
         return composite.tree(base, gap)
     try:
@@ -370,9 +381,14 @@ def _quadratic_pair(base: Threshold, parts: dict[Fraction, Poly], signs: list[Si
         hs = [-h for h in hs]
     c, b, a = (Ratio(ordered(h)) for h in (hs[0], hs[1].scaled(Fraction(1, 2)), hs[2]))
     power = exact(Fraction(1) / (es[1] - es[0]))
-    pair = (Quadratic(a, b, c, power), Quadratic(-a, -b, -c, power, minus=True))
+    pair: tuple[Root, Root] = Quadratic(a, b, c, power), Quadratic(-a, -b, -c, power, minus=True)
+    inner = b * b - a * c
+    if not inner.num.terms:  # a square: one point, or none, or all but that
+        if base.strict is inside:
+            return verdict(base, not inside)
+        pair = (Quotient(b / -a, power=power),) * 2
     needed = []
-    for h, relation in ((b, "> 0"), (b * b - a * c, ">= 0")):  # equal roots are one point, or none
+    for h, relation in ((b, "> 0"), (inner, ">= 0")):  # equal roots are one point, or none
         side = decided(h.num)
         if side.high and (relation == "> 0" or not side.zero):
             return verdict(base, not inside)

@@ -15,7 +15,7 @@ from typing import Literal, final
 
 from symroof.algebra.ratios.evaluation import intervals, root_enclosure
 from symroof.algebra.ratios.functions import EXTREMES
-from symroof.algebra.ratios.posynomial import Atom, Number, Ratio, nearest, ratio, term
+from symroof.algebra.ratios.posynomial import Atom, Number, Ratio, build, named_constant, nearest, ratio, term
 from symroof.algebra.signs.condition import enclosure, sum_text
 from symroof.decimals import general
 from symroof.errors import Unsupported
@@ -42,6 +42,10 @@ class ClosedForm(ABC):
     def ratio(self) -> Ratio | None:
         """The value as an exact ratio, square roots as atoms; None where it is none."""
         return None
+
+    def in_functions(self) -> Ratio | None:
+        """The same with powers of two as exponentials, which expressions may have: 2**K is exp(K*ln(2))."""
+        return self.ratio()
 
     def bracket(self, bits: int = 64) -> tuple[Fraction, Fraction]:
         """Two rationals around a closed form that has no symbols left."""
@@ -117,7 +121,9 @@ class Quadratic(ClosedForm):
         return self.b * self.b - self.a * self.c
 
     def text(self) -> str:
-        disc = f"sqrt({sum_text(self.half_discriminant)})"
+        inside = self.half_discriminant
+        met = None if inside.names or not self.names else (inside ** Fraction(1, 2)).constant()  # D - 2, K being 4
+        disc = f"sqrt({sum_text(inside)})" if met is None else str(met)
         return _raised(self._rising(disc) if self.minus else self._reciprocal(disc), self.power)
 
     def _reciprocal(self, disc: str) -> str:
@@ -170,6 +176,10 @@ class PowerOfTwo(ClosedForm):
         exponent = self.exponent.text()
         return f"2**{exponent}" if exponent.isdigit() else f"2**({exponent})"
 
+    def in_functions(self) -> Ratio | None:
+        e = self.exponent.in_functions()
+        return None if e is None else build("exp", [e * named_constant("log(2)")])
+
     def bracket(self, bits: int = 64) -> tuple[Fraction, Fraction]:
         lo, hi = self.exponent.bracket(bits)
         if lo == hi and lo.denominator <= 64:
@@ -199,6 +209,10 @@ class Extremum(ClosedForm):
 
     def text(self) -> str:
         return f"{self.kind.capitalize()}({', '.join(x.text() for x in self.of)})"
+
+    def in_functions(self) -> Ratio | None:
+        found = [x for x in (one.in_functions() for one in self.of) if x is not None]
+        return build(self.kind, found) if len(found) == len(self.of) else None
 
     def bracket(self, bits: int = 64) -> tuple[Fraction, Fraction]:
         ends = [x.bracket(bits) for x in self.of]

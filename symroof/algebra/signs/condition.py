@@ -18,7 +18,7 @@ from typing import final
 from symroof.algebra.ratios.posynomial import FIELD, Atom, Number, Poly, Ratio, log_of, ordered, quotient, term
 from symroof.algebra.ratios.sizes import Cuts, number, strangers
 from symroof.algebra.signs import sign as oracle
-from symroof.algebra.signs.constant import constant_sign, enclosure, root_enclosure
+from symroof.algebra.signs.constant import constant_sign, enclosure, root_enclosure, sign_at
 from symroof.algebra.signs.positivity import is_positive
 from symroof.errors import Inconclusive, SymroofError, Unsupported
 from symroof.lazy import once
@@ -97,6 +97,8 @@ class Condition:
     def holds(self, /, **sizes: object) -> bool:
         """Whether it is true at these numbers, decided exactly; numbers of other symbols do not matter to it.
 
+        Where a side has no value, an inequality is not true: 1/(N - 1) <= 1/10 is not at N = 1.
+
         Raises Inconclusive when a symbol is left over, and says which numbers given are of none; NotationError where
         a size is tied to these numbers and is no size at them.
         """
@@ -110,9 +112,8 @@ class Condition:
         if free:
             raise Inconclusive(f"{self.text} depends on {', '.join(free)}; give a number for each{unknown}")
         values = {n: number(n, v) for n, v in sizes.items()}
-        gap = (self.right - self.left).subs(values)
-        side = constant_sign(gap)
-        own = side > 0 or (side == 0 and self.relation == "<=")
+        side = sign_at(self.right - self.left, values)
+        own = side is not None and (side > 0 or (side == 0 and self.relation == "<="))
         others = [c.holds(**{n: sizes[n] for n in c.keys}) for c in self.rest]
         return all([own, *others]) if self.joined == "and" else any([own, *others])
 

@@ -7,16 +7,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 
 from symroof.algebra.ratios import evaluation
 from symroof.algebra.ratios.budget import spend
 from symroof.algebra.ratios.evaluation import MOST_BITS, root_enclosure, side_of
 from symroof.algebra.ratios.fold import all_atoms, put
-from symroof.algebra.ratios.posynomial import Atom, Ratio, ratio, term
-from symroof.errors import Inconclusive
+from symroof.algebra.ratios.posynomial import Atom, Number, Ratio, ratio, term
+from symroof.errors import Inconclusive, SymroofError, Unsupported
 
-__all__ = ["constant_sign", "enclosure", "root_enclosure", "whole_number", "worked_out"]
+__all__ = ["constant_sign", "enclosure", "rational_at", "root_enclosure", "sign_at", "whole_number", "worked_out"]
 
 
 def constant_sign(r: Ratio) -> int:
@@ -35,6 +36,24 @@ def constant_sign(r: Ratio) -> int:
     if side is None:
         raise Inconclusive(f"{r} is zero to {MOST_BITS} bits; its sign is not decided")
     return side
+
+
+def sign_at(r: Ratio, values: Mapping[str, Number]) -> int | None:
+    """The exact sign at numbers; None where it has no value there: a divisor is 0, or a logarithm's argument below.
+
+    >>> from symroof.algebra.ratios.posynomial import gen
+    >>> at = [sign_at(1 / (gen("N") - 1) - ratio(1) / 10, {"N": n}) for n in (1, 2, 11)]
+    >>> at
+    [None, 1, 0]
+
+    Raises Inconclusive as ``constant_sign`` does.
+    """
+    try:
+        return constant_sign(r.subs(values))
+    except (Inconclusive, Unsupported):
+        raise
+    except SymroofError:
+        return None
 
 
 def whole_number(r: Ratio) -> int | None:
@@ -75,6 +94,21 @@ def worked_out(r: Ratio) -> Ratio:
                     best = x
             made[a] = best
     return put(r, made) if made else r
+
+
+def rational_at(r: Ratio, values: Mapping[str, Number]) -> Fraction | None:
+    """The value at numbers where it is rational, also if only what roots and logarithms come to together is; else None.
+
+    >>> from symroof.algebra.ratios.posynomial import gen
+    >>> rational_at(gen("K") ** Fraction(1, 2) * gen("D") ** Fraction(1, 2), {"K": 2, "D": 8}), rational_at(
+    ...     gen("K") ** Fraction(1, 2), {"K": 2})
+    (Fraction(4, 1), None)
+    """
+    try:
+        return Fraction(r.at(values))
+    except Unsupported:
+        found = worked_out(r.subs(values)).constant()
+        return None if found is None else Fraction(found)
 
 
 def enclosure(r: Ratio, bits: int) -> tuple[Fraction, Fraction]:

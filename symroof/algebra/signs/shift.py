@@ -105,7 +105,7 @@ def left_over(terms: Mapping[int, Number], on: Ground) -> bool:
         free = tuple(0 if low else e for e, low in zip(exps, on.least))
         value = math.prod((Fraction(low) ** e for e, low in zip(exps, on.least) if low > 1 and e), start=Fraction(c))
         left[free] = left.get(free, Fraction(0)) + value
-    return all(c >= 0 for c in left.values()) and any(left.values())
+    return any(left.values())
 
 
 def seen_below(p: Poly, on: Ground) -> bool:

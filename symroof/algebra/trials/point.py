@@ -168,6 +168,8 @@ class Point:
         if y == 1.0 and not dy:
             return x, dx
         out = x / y
+        if x and -_LEAST < out < _LEAST:
+            raise OverflowError
         if not dx and not dy and out.is_integer() and abs(x) < 2.0**53:
             return out, 0.0 if out * y == x else abs(out) * _ULP
         return out, (dx + abs(out) * dy) / (abs(y) - dy) + abs(out) * _ULP
@@ -198,7 +200,7 @@ class Point:
             else:
                 total += c
                 most += size
-        if most >= 2.0**1000:
+        if most >= 2.0**1000 or (most < _LEAST and terms):
             raise OverflowError
         exactly = whole and most < 2.0**53 and (not x or type(self.values[self._name]) is int)  # 21 - 2**-50 is 21.0
         return total, 0.0 if exactly else most * _ULP
@@ -220,6 +222,8 @@ class Point:
                     t *= x if e == scale else x ** (e / scale)
             total += t
             most += t if t > 0 else -t
+        if most < _LEAST and p.terms:
+            raise OverflowError
         if not most < math.inf:
             if most != most:
                 raise Open(f"still symbolic: {', '.join(g for g in map(str, p.gens) if g not in floats)}")
@@ -247,10 +251,12 @@ class Point:
                     whole = whole and is_whole and e > 0
                     relative += share * abs(e)
                     t *= x if e == scale else x ** (e / scale) if x > 0 else self._power(g, x, e, scale)
+            if not t and all(factors[g][0] for g, e in zip(gens, unpack(m)) if e):  # what is above 0 is too small
+                raise OverflowError
             total += t
             most += abs(t)
             error += abs(t) * min(relative, 1.0)
-        if not math.isfinite(most):
+        if not math.isfinite(most) or 0 < most < _LEAST:
             raise OverflowError
         if whole and most < 2.0**53:
             return total, 0.0

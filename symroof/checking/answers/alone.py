@@ -16,9 +16,9 @@ statement.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
+import symroof.regexes as re
 from symroof.checking.answers.claimed import DOUBTS, plain_of
 from symroof.checking.answers.prose import Part, parted
 from symroof.checking.words.lexicon import TAKEN_BACK

@@ -17,14 +17,14 @@ exact: the same function
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import partial
+from functools import lru_cache, partial
 from itertools import permutations
 from typing import Any, final
 
+import symroof.regexes as re
 from symroof.algebra.growth.regime import regime as regime_of
 from symroof.algebra.ratios.posynomial import Ratio, gen
 from symroof.checking.answers import limits, orders, parts, provisos, recital, scope, sided, surrounded, thresholds
@@ -60,8 +60,9 @@ from symroof.checking.answers.eitherway import (
 from symroof.checking.answers.equations import one_name, open_formula, solved, with_its_unit
 from symroof.checking.answers.explained import asks_a_verdict, asks_whether, conditional, explained
 from symroof.checking.answers.gist import beside_its_givens, gist
-from symroof.checking.answers.headed import concludes, headed
+from symroof.checking.answers.headed import headed
 from symroof.checking.answers.headed import unlike as unlike_its_clause
+from symroof.checking.answers.lastly import concludes, lastly
 from symroof.checking.answers.loosely import loose
 from symroof.checking.answers.noted import contradicted, noted, worked
 from symroof.checking.answers.onmachine import bound_on
@@ -92,6 +93,7 @@ from symroof.checking.claims.claims import (
     constant,
     constants_named,
     divides,
+    in_text,
     lawful,
     text_of,
     understood,
@@ -126,6 +128,7 @@ from symroof.checking.words.operations import in_signs
 from symroof.checking.words.phrases import (
     MAX_WORDED,
     Typed,
+    formal,
     inverted,
     opposed,
     paced,
@@ -165,6 +168,10 @@ _WITHIN = re.compile(  # 0 < p < 1: where a share may lie is no regime, and stan
 )
 _BLANKS = re.compile(r"\s{4,}")  # which say no more than two, and are read once
 _IN_CAPITALS = re.compile(rf"\s*(?P<name>[A-Z]{{2,5}})\s*(?:{_RELATION.pattern})=?\s*\d[\d.,]*\s*%?\s*")
+_ACRONYM = re.compile(r"(?<![A-Za-z_\\{])[A-Z]{4,}(?![\w])")  # which is no product of sizes
+_BY_A_PERIOD = re.compile(
+    r"(?:(?:/\s?|\d\s?|\bper\s)(?=s\b)|(?:/\s?|\b(?:per|an?|each)\s)(?!s\b))(s|second|minute|hour|day|week|month|year)\W*\Z"
+)
 _ORDERED = re.compile(rf"=|{_RELATION.pattern}")
 _REGIMES = re.compile(r"<<|>>|≪|≫|\\(?:ll|gg)(?![A-Za-z])")
 _CANCELLED = Fraction(1, 1000)  # a float that is further off is wrong, however it was worked out
@@ -237,7 +244,9 @@ def check(
     try:
         found = _of_all_of_it(answer, expected, given, let, symbols, on)
     except SymroofError:
-        beside = headed(_in_full(answer, expected), expected, again)
+        full = _in_full(answer, expected)
+        beside = headed(full, expected, again)
+        beside = lastly(full, expected, None, again) if beside is None else beside
         if beside is None:
             raise
         return beside
@@ -247,6 +256,9 @@ def check(
     sure = found.ok and found.code not in ("rounded", "truncated")
     beside = None if sure else headed(full, expected, again)
     found = found if beside is None or beside.verdict == found.verdict else beside
+    last = None if found.ok else lastly(full, expected, found, again)
+    if last is not None:
+        return last
     if found.verdict == "wrong" and concludes(answer, found, again):
         return Verdict("undecided", "what it concludes is right, and not what stands before it", code="words")
     return found
@@ -301,6 +313,8 @@ def _in_full(answer: object, expected: object) -> object:
 
 def _typed_out(answer: str, expected: object, bound: set[str]) -> tuple[str, object, str] | Verdict:
     """Both sides as they are noted, the answer's words typed out in shares, rates and orders, and their currency."""
+    if _formal(answer, expected):
+        return answer, expected, ""
     asked = {*_words_of(expected), *bound}
     told = _as_it_is_noted(answer, expected, asked, bound)
     if isinstance(told, Verdict):
@@ -319,12 +333,14 @@ def _by_its_amount(answer: object, found: Verdict, q: Question) -> Verdict:
 
 def _in_its_context(answer: object, found: Verdict, q: Question) -> Verdict:
     """The verdict, open where what stands around a value makes another statement of it than that it is asked."""
-    answer = supremum(answer, str(q.expected)) if isinstance(answer, str) else answer
+    answer = supremum(answer, in_text(q.expected)) if isinstance(answer, str) else answer
     if found.verdict == "undecided" or not isinstance(answer, str) or wordless(answer):
+        return found
+    if _formal(answer, q.expected):
         return found
     if found.verdict == "in-regime" and spells_out(answer):
         return _to_the_word(answer, found, q.given)
-    names, key = frozenset(_words_of(q.expected) | {*(q.let or ()), *(q.names or ())}), str(q.expected)
+    names, key = frozenset(_words_of(q.expected) | {*(q.let or ()), *(q.names or ())}), in_text(q.expected)
     if found.ok:
         words = surrounded.changed(answer, key, partial(_read, q=q), names)
         if not words and (source := contradicted(answer)):
@@ -337,7 +353,7 @@ def _in_its_context(answer: object, found: Verdict, q: Question) -> Verdict:
 def _written_out(answer: object, expected: object, names: Collection[str]) -> tuple[object, object, Noun | None]:
     """Both sides in the letters that are read, without chat, and with a count noun for that of a key."""
     expected = romanized(expected, names) if isinstance(expected, str) else expected
-    if not isinstance(answer, str):
+    if not isinstance(answer, str) or _formal(answer, expected):
         return answer, expected, None
     asked = {*_words_of(expected), *names}
     answer = chatted(one_epsilon(romanized(answer, asked), asked), asked)
@@ -377,7 +393,7 @@ def _as_it_is_noted(
     told = concluded(answer, asked, expected) if isinstance(expected, str) else answer
     plain = notated(unlabelled(jotted(told, asked, expected), asked), asked, expected)
     answer = subscripted(customary(plain, asked, expected), expected, names)
-    if (cells := _CELLS.match(answer)) is not None and cells[1] not in str(expected):
+    if (cells := _CELLS.match(answer)) is not None and cells[1] not in in_text(expected):
         return Verdict("undecided", f"what is in cell {cells[1]} is not said", code="words")
     return answer, expected, coin
 
@@ -396,14 +412,14 @@ def _as_it_may_be_noted(answer: object, found: Verdict, q: Question, coin: str) 
     """The verdict, open where the answer is right as another country notes it; in the currency that is meant."""
     if isinstance(answer, str) and found.verdict == "wrong":
         again = partial(_read_or_gist, q=q)
-        found = open_by_its_sign(answer, open_by_its_mark(answer, found, str(q.expected), again), again)
-        found = in_bits(answer, open_by_what_is_left_out(answer, found, str(q.expected)), again)
-        found = open_by_its_bare_result(answer, found, str(q.expected), again)
+        found = open_by_its_sign(answer, open_by_its_mark(answer, found, in_text(q.expected), again), again)
+        found = in_bits(answer, open_by_what_is_left_out(answer, found, in_text(q.expected)), again)
+        found = open_by_its_bare_result(answer, found, in_text(q.expected), again)
         found = (
             open_by_its_per(answer, by_its_power(answer, found, again), again) if found.verdict == "wrong" else found
         )
     if isinstance(answer, str) and (found.verdict == "wrong" or found.code == "kinds"):
-        found = by_a_bare_prefix(answer, found, str(q.expected), partial(_read_or_gist, q=q))
+        found = by_a_bare_prefix(answer, found, in_text(q.expected), partial(_read_or_gist, q=q))
     if isinstance(answer, str) and (found.ok or found.verdict == "wrong"):
         found = open_by_its_or(answer, found, partial(_read_or_gist, q=q))
     if not coin:
@@ -502,10 +518,23 @@ def _at_once(answer: object, expected: object) -> Verdict | None:
         a, e = claim(answer, None, {}), claim(expected, None, {})
         if a.dimension != e.dimension or not a.kind == e.kind == "value" or (e.value and len(e.value.names) == 1):
             return None  # a lone letter may be a unit: 14 J
+        if _far(a, e):
+            return None
         found = typed_value(a, e, None)
     except SymroofError:
         return None
     return found if found.verdict == "exact" or found.code in ("rounded", "worked") else None
+
+
+def _far(a: Claim, e: Claim) -> bool:
+    """Whether two values are surely not the same: formulas, and a number further off than its digits can excuse."""
+    if a.value is None or e.value is None:
+        return False
+    if a.value.names or e.value.names:
+        return not (a.value.atoms or e.value.atoms) and a.value != e.value
+    x, y = constant(a.value), constant(e.value)
+    off = None if x is None or y is None or a.printed is None else abs(x - y) - abs(y) / 20
+    return off is not None and off > 0 and a.printed is not None and off > 2 * a.printed.place
 
 
 def _either_quotient(answer: object, q: Question, found: Verdict) -> Verdict:
@@ -574,6 +603,8 @@ def _in_prose(answer: str, q: Question) -> Verdict | None:
     """The verdict on what a sentence of prose claims: a value, a side, or from where on something holds."""
     names = frozenset(_words_of(q.expected) | {*(q.let or ()), *(q.names or ())})
     text, read = plainly(answer, names), partial(_read, q=q)
+    if isinstance(q.expected, str) and comparisons.of_different_things(answer, q.expected):
+        return None
     if isinstance(q.expected, str):
         for said in _sayings((text, answer), q.expected, names):
             found = understood(read, said) if said else None
@@ -658,7 +689,7 @@ def _in_gist(answer: str, q: Question) -> Verdict | None:
             found = (None if set_against else found) if told is None else told
         elif _says_the_other(answer, q, names):
             found = None
-    said = limiting.side(answer, str(q.expected)) if found is None else ""
+    said = limiting.side(answer, in_text(q.expected)) if found is None else ""
     return with_note(read(said), f"read as {said}") if said else found
 
 
@@ -742,14 +773,19 @@ def bounded_in_capitals(answer: object, expected: object) -> tuple[str, ...] | N
 
 
 def _in_its_capitals(answer: object, expected: object) -> object:
-    """A bound with the name of several capitals that the key has, where it is typed in small letters.
+    """An answer with the names of several capitals that the key has, where they are typed in small letters.
 
+    >>> _in_its_capitals("mtbf/(mtbf + mttr)", "MTBF/(MTBF + MTTR)"), _in_its_capitals("bdf/2", "BDF/2")
+    ('MTBF/(MTBF + MTTR)', 'bdf/2')
     >>> _in_its_capitals("tp >= 4", "TP >= 2"), _in_its_capitals("tp >= t", "TP >= 2")
     ('TP >= 4', 'tp >= t')
     """
     if not isinstance(answer, str) or not isinstance(expected, str):
         return answer
     m, words = _IN_CAPITALS.fullmatch(expected), re.findall(r"[A-Za-z]\w*", answer)
+    for name in {*_ACRONYM.findall(expected)} - UNITS.keys() if m is None else ():
+        if name not in words and name.lower() in words:
+            answer = re.sub(rf"(?<!\w){name.lower()}(?!\w)", name, answer)
     if m is None or words.count(m["name"].lower()) != 1 or any(len(w) == 1 for w in words):
         return answer
     return re.sub(rf"(?<!\w){m['name'].lower()}(?!\w)", m["name"], answer)
@@ -775,6 +811,7 @@ class Question:
     let: Mapping[str, object] | None = None
     names: tuple[str, ...] | None = None
     whole: tuple[str, ...] = ()
+    kept: dict[tuple[object, ...], tuple[Verdict, Question]] = field(default_factory=dict, compare=False, repr=False)
     brief: bool = False  # whether the answer is a few words, and no sentence that tells of other things beside it
 
     def bound(self, answer: object) -> dict[str, Ratio]:
@@ -807,7 +844,19 @@ class Question:
 
 
 def _answered(answer: object, q: Question) -> Verdict:
-    """The verdict on an answer whose words are put into those that are read; a yes or never is taken with its why."""
+    """The verdict on an answer whose words are put into those that are read; the same is not worked out twice."""
+    if type(answer) is not str:
+        return _put_into_words(answer, q)
+    asked = [x if type(x) is str else id(x) for x in (q.expected, q.given, q.let)]
+    place = (answer, *asked, q.names, q.whole, q.brief)
+    found = q.kept.get(place)
+    if found is None:
+        found = q.kept[place] = _put_into_words(answer, q), q  # which is held, so that no other has its parts' numbers
+    return found[0]
+
+
+def _put_into_words(answer: object, q: Question) -> Verdict:
+    """The verdict on an answer in the words that are read; a yes or never is taken with its why."""
     expected = q.expected
     if not isinstance(answer, str) or _plain(answer, expected):
         return _stated(answer, q)
@@ -835,7 +884,13 @@ _WORDED = re.compile(r"[^\W\d_]{3,}|[%x]")
 
 def _plain(answer: str, expected: object) -> bool:
     """Whether there are no words to read: numbers and a unit, where a number or a formula is expected."""
-    return wordless(answer) and not (isinstance(expected, str) and _WORDED.search(expected))
+    asks_words = isinstance(expected, str) and _WORDED.search(expected) is not None
+    return (wordless(answer) and not asks_words) or _formal(answer, expected)
+
+
+def _formal(answer: str, expected: object) -> bool:
+    """Whether formulas with each operation written out stand on both sides, or an expression: no words to read."""
+    return formal(answer) and (not isinstance(expected, str) or formal(expected))
 
 
 def _stated(answer: object, q: Question) -> Verdict:
@@ -939,6 +994,8 @@ def _by_its_words(answer: str, q: Question, asked: set[str], bound: dict[str, Ra
     proviso = provisos.judged(answer, expected, q.judge, asked)
     if proviso is not None:
         return proviso
+    if isinstance(expected, str) and sided.BOUNDNESS.fullmatch(expected) and (limit := limiting.rather(answer)):
+        return _read(limit, q)
     if len(answer) <= MAX_WORDED and (other := bottlenecks.bound(answer)) is not None:
         return q.judge(other, expected)
     if isinstance(expected, str) and sided.BOUNDNESS.fullmatch(expected) and (one := bottlenecks.alone(answer)):
@@ -964,12 +1021,12 @@ def _paced_alike(found: Verdict, answer: object, q: Question, asked: set[str], b
     both = (answer, q.expected)
     if found.code != "units" or not all(isinstance(x, str) for x in both):
         return found
-    if not paced(str(q.expected)) and (plain := scope.without_period(str(answer))) is not None:
+    if not paced(in_text(q.expected)) and (plain := scope.without_period(str(answer))) is not None:
         return _checked(plain, q, asked, bound)
     mine, theirs = (_paced(str(x), asked) for x in both)
     if mine == theirs and not upside_down(*map(str, both)):
         return found
-    turned = _checked(answer, replace(q, expected=inverted(str(q.expected))), asked, bound)
+    turned = _checked(answer, replace(q, expected=inverted(in_text(q.expected))), asked, bound)
     return turned if turned.ok else found
 
 
@@ -1298,15 +1355,22 @@ def _capitals(expected: object) -> set[str]:
 def _words_of(expected: object) -> set[str]:
     """The words of the expected text, or the symbols of an expression: what may stand in an answer as a name."""
     if isinstance(expected, str):
-        found = set(re.findall(r"[^\W\d_]+", expected)) - articles(expected)
-        if "x" in found and comparisons.compared(expected) is not None:
-            found -= {"x"}  # 2x faster
-        return found - {"s"} if re.search(r"(?:/\s?|\d\s?|\bper )s\Z", expected) else found
+        return {*_words_in(expected)}
     expected = bare(expected)
     free = getattr(expected, "free_symbols", None) or getattr(expected, "free", ())
     return {
         getattr(s, "name", None) or str(s) for s in (free if isinstance(free, (set, frozenset, tuple, list)) else ())
     }
+
+
+@lru_cache(maxsize=512)
+def _words_in(text: str) -> frozenset[str]:
+    found = frozenset(re.findall(r"[^\W\d_]+", text)) - articles(text)
+    if "x" in found and comparisons.compared(text) is not None:
+        found -= {"x"}  # 2x faster
+    period = _BY_A_PERIOD.search(text)  # 86400 requests/day: no symbol of the question
+    coin = re.search(r"[$€£]|\b(?:USD|EUR|GBP|CHF)\b", text)  # whose period words tell: for a month
+    return found - {period[1]} if period is not None and (coin is None or period[1] == "s") else found
 
 
 def _letters(answer: object, expected: object) -> set[str]:

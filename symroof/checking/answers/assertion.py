@@ -11,9 +11,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
+import symroof.regexes as re
 from symroof.checking.answers.pieces import (
     GOES_ON,
     MOST,

@@ -8,10 +8,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection
 from dataclasses import replace
 
+import symroof.regexes as re
 from symroof.checking.claims.claims import Verdict, understood, with_note
 
 MAX_TEXT = 300

@@ -8,12 +8,12 @@ A value in brackets has to agree with the answer; a reason is read where it can 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import final
 
+import symroof.regexes as re
 from symroof.algebra.ratios.posynomial import ratio
 from symroof.checking.answers.loosely import loose
 from symroof.checking.answers.provisos import contradicted, enough
@@ -375,6 +375,10 @@ def _concluded(found: Beside, one: Callable[..., Verdict]) -> Verdict | None:
         told = told and not (
             "%" in found.text and "%" not in found.first and found.word.startswith("which")
         )  # of 400 we use 150
+        each = understood(one, share) if told and (share := shared_out(found.first)) else None
+        if each is not None and each.ok:
+            return with_note(last, f"{found.first} comes to it")
+        told = told and not _on_others(found.first)
         if told and first.code in _CONTRADICTS and not first.ok and first.code != "existence" and not _lettered(first):
             words = f"{found.text} stands, but not {found.first} before it: {first.reason}"
             return replace(first, reason=words, note=None)
@@ -385,6 +389,34 @@ def _concluded(found: Beside, one: Callable[..., Verdict]) -> Verdict | None:
     if first.ok and (last.code not in _CONTRADICTS or last.code == "existence" or _TOO_FEW.search(found.text)):
         return with_note(first, f"left out: {found.text}")
     return last
+
+
+_ON_SO_MANY = re.compile(  # 5000 GPU-days on 1024 GPUs
+    rf"(?P<x>[~≈]?\s?{NUMBER})\s?(?:(?P<thing>[A-Za-z]+?)s?[\s-])?(?P<unit>[A-Za-zµ]+)\s+(?:(?:split|spread|shared|divided)\s+)?(?:on|over|across|among|by)\s+"
+    rf"(?P<n>\d[\d,]*)\s+(?P<things>[A-Za-z]+?)s?"
+)
+
+
+def shared_out(text: str) -> str:
+    """What each of so many things has of an amount that is spread over them; "" for anything else.
+
+    >>> shared_out("5000 GPU-days on 1024 GPUs"), shared_out("400 GB over 32 chips"), shared_out("5 GB on disk")
+    ('(5000/1024) days', '(400/32) GB', '')
+    >>> shared_out("5000 GPU-days on 128 nodes")  # of which nobody says how many GPUs each has
+    ''
+    """
+    m = _ON_SO_MANY.fullmatch(text.strip())
+    if m is None or m["unit"] not in UNITS or not any(UNITS[m["unit"]].dimension[:5]):
+        return ""
+    if _on_others(text):
+        return ""
+    return f"({m['x']}/{m['n'].replace(',', '')}) {m['unit']}"
+
+
+def _on_others(text: str) -> bool:
+    """Whether an amount of what one sort of thing has, GPU-days, is spread over things of another sort: nodes."""
+    m = _ON_SO_MANY.fullmatch(text.strip())
+    return m is not None and (m["thing"] or m["things"]).lower() != m["things"].lower()
 
 
 def _one_understood(

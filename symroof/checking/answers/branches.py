@@ -9,10 +9,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+import symroof.regexes as re
 from symroof.algebra.interop.door import to_sympy
 from symroof.algebra.ratios.posynomial import Ratio, build, gen
 from symroof.checking.claims.claims import Claim, Verdict, claim

@@ -13,13 +13,13 @@ another; two claims of what is asked that disagree leave it open.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
 from typing import final
 
+import symroof.regexes as re
 from symroof.checking.answers.assertion import kind_of
 from symroof.checking.answers.pieces import NEUTRAL, runs_in
 from symroof.checking.answers.plainly import in_rates

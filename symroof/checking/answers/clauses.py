@@ -16,9 +16,9 @@ regime; the sizes that ``dividing x by y`` divides are no answers.  What is left
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterator
 
+import symroof.regexes as re
 from symroof.checking.answers.predicates import stated
 from symroof.checking.words import limiting
 from symroof.checking.words.lexicon import (

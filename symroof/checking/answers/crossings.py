@@ -20,10 +20,10 @@ turns it round, once for each word that does.
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import final
 
+import symroof.regexes as re
 from symroof.checking.answers.claimed import DOUBTS, OTHER_CASE, plain_of
 from symroof.checking.answers.pieces import SIDE
 from symroof.checking.answers.prose import Part, parted

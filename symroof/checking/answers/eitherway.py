@@ -5,9 +5,9 @@ Such an answer is open where it is right in one reading and wrong in the other; 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
+import symroof.regexes as re
 from symroof.checking.claims.claims import Verdict, understood, with_note
 from symroof.checking.words.numerals import NUMBER, SHARES
 from symroof.reading.measures import UNITS
@@ -92,7 +92,7 @@ def open_by_its_sign(answer: str, found: Verdict, judge: Callable[[str], Verdict
     m = _SIGNED.fullmatch(answer) or _BRACKETED.fullmatch(answer.strip())
     if m is None or found.verdict != "wrong":
         return found
-    change = f"{m['n']}% {'more' if m['sign'] == '+' else 'less'}" if m.re is _SIGNED else f"-{m['n']}"
+    change = f"{m['n']}% {'more' if m['sign'] == '+' else 'less'}" if m.re.pattern == _SIGNED.pattern else f"-{m['n']}"
     read = understood(judge, change)
     if read is None or not read.ok:
         return found

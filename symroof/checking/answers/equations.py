@@ -14,11 +14,11 @@ undecided: the equation is not solved for t; give t alone
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 
+import symroof.regexes as re
 from symroof.algebra.ratios.posynomial import Ratio, exact
 from symroof.checking.answers.loosely import loose
 from symroof.checking.claims import digits

@@ -11,11 +11,11 @@ Cases(first='2F', condition='B > C', other='3D')
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import final
 
+import symroof.regexes as re
 from symroof.checking.answers.beside import broken
 from symroof.checking.answers.limits import regime_of
 from symroof.checking.answers.steps import steps_of

@@ -19,9 +19,9 @@ left out: streaming those weights out of HBM alone will set us back
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Iterator
 
+import symroof.regexes as re
 from symroof.checking.answers.assertion import altered, another, asserted, explains, left_open, of_one_kind, scaled
 from symroof.checking.answers.claimed import Claim, claimed, elsewhere
 from symroof.checking.answers.clauses import of_another_case, of_each, of_one, plainer, without_givens

@@ -16,19 +16,20 @@ and a verb of its own, or a word for why, and none of the words of the closed cl
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 
+import symroof.regexes as re
 from symroof.checking.answers.assertion import kind_of
 from symroof.checking.answers.noted import at_odds
 from symroof.checking.answers.pieces import NEUTRAL
 from symroof.checking.answers.prose import has_verb
+from symroof.checking.answers.workings import names_it, too_few, works_out
 from symroof.checking.claims.claims import Verdict, tried, with_note
 from symroof.checking.words.changers import CHANGERS
-from symroof.checking.words.lexicon import BINDS, TAKEN_BACK
+from symroof.checking.words.lexicon import AGAIN, ALTERS, BINDS, SCALES, TAKEN_BACK, TURNS
 from symroof.checking.words.numerals import FEW, NUMBER, counted, in_digits
 from symroof.errors import SymroofError
 from symroof.reading.measures import KIND, UNITS
@@ -111,6 +112,15 @@ _OBJECT = re.compile(
     r"\s(?:it|that|this|these|those|them|so)(?=\W*\Z|\s+(?:again|too|alone|for|in|on|at|to|per|twice|once|as|one|[a-z]+\s+times)\b)",
     re.I,
 )
+#: what only names the value, interest on interest, or says of all of several how they are, every link busy
+_NAMING = re.compile(
+    r"(?!(?:roughly|about|approx\w*|maybe)\b)[a-z]{4,}(?<!ly)(?<!ed)(?:\s+(?:on|and|of|over|to)\s+[a-z]{4,}(?<!ed))?",
+    re.I,
+)
+_ABSOLUTE = re.compile(
+    r"(?:every|all|no)\s+(?:the\s+)?[a-z]+\s+(?:busy|full|idle|in\s+use|used|loaded|active|saturated|waiting|counted|involved)",
+    re.I,
+)
 _HAVE = re.compile(rf"(?:we|you|they)\s+have\s+(?:{FEW}|\d+)\s|there\s+(?:are|['’]re)\s+(?:{FEW}|\d+)\s", re.I)
 _ORDINAL = re.compile(
     r"\b(?:first|second|third|next|[a-z]{3,}(?<!bo)(?<!wi)(?<!leng)(?<!wid)(?<!dep)(?<!bandwid)(?<!mon)th)\b(?!.*(?:n['’]t|\bnot)\b)",
@@ -163,7 +173,19 @@ _TWICE = re.compile(
 _PACED = re.compile(  # whose inverse a time or a rate is
     r"\A(?:it|that|this)\b|\b(?:cycle|period|clock|frequency|rate|tick)(?:\s+time)?\s+(?:is|takes|lasts|of)\b", re.I
 )
+_PAIR = 2  # things, of which there are everywhere
 _EXCUSED = Fraction(1, 10)  # by how much one digit may be off where its reason is told
+
+
+_GOES_ON = re.compile(  # to another value: 240 FLOPs, and dividing by 2 gives 120
+    r"\b(?:so|hence|thus|therefore|which\s+(?:is|gives|makes)|giv(?:es?|ing)|mak(?:es?|ing)|yields?|leaves?|then)\b",
+    re.I,
+)
+_EXAMPLE = re.compile(r"(?:e\.?g\.?|for\s+(?:example|instance))[,:]?\s", re.I)
+_THAT_IS = re.compile(r"\A(?:i\.?e\.?|that\s+is|so|meaning),?\s+", re.I)
+_NEEDED = re.compile(  # sqrt(d), otherwise softmax saturates: what else would be, without a value of its own
+    r"(?P<what>[^,;]*[\w)%])[,;]?\s+(?:otherwise|or\s+else|else)\s+(?P<else>(?!it\b|that\b)[a-z][^\d*/^=<>]*)", re.I
+)
 
 
 def heads_of(text: str) -> Iterator[tuple[str, str, bool]]:
@@ -195,6 +217,11 @@ def headed(answer: object, expected: object, one: Callable[[str], Verdict]) -> V
         return None
     if re.search(r"[<>≤≥,;]", re.sub(r"\([^()]*\)", "", expected)):
         return None
+    if (needed := _NEEDED.fullmatch(answer)) is not None and _goes_wrong(needed):
+        found = tried(one, needed["what"])
+        return (
+            found if found is None or found.verdict == "undecided" else with_note(found, f"left out: {needed['else']}")
+        )
     if _VERDICT.fullmatch(expected) or BINDS.search(answer) or TAKEN_BACK.search(answer):
         return None
     told = (_by_its_head(*parts, expected, one) for parts in heads_of(answer))
@@ -222,8 +249,40 @@ def unlike(answer: object, expected: object) -> str:
     return ""
 
 
+def _goes_wrong(m: re.Match[str]) -> bool:
+    """Whether what would else be is a statement, so that it is no other value: softmax saturates, and not slower."""
+    said = _states(m["else"]) or re.match(r"(?:the\s+)?[a-z]+\s+[a-z]{3,}(?<!s)s\b", m["else"]) is not None
+    return said and not BINDS.search(m["what"] + m["else"]) and not SCALES.search(m["else"])
+
+
+def _borne_out(head: str, tail: str, expected: str, one: Callable[[str], Verdict]) -> Verdict | None:
+    """The verdict on a value with what bears it out behind it: its working, a law by name, what one less would do."""
+    working = _THAT_IS.sub("", tail)
+    worked = _GOES_ON.search(working) is None and works_out(working, head)
+    said = names_it(tail) or worked or too_few(tail, head) or _EXAMPLE.match(tail) is not None
+    if not (said or _counts_all(tail, head, expected)):
+        return None
+    found = tried(one, head)
+    told = found is not None and (found.ok or found.code not in (*NEUTRAL, "unread"))
+    sure = names_it(tail) or too_few(tail, head)  # in which no other value is told
+    if found is not None and not found.ok and not sure and _mends(found, tail, False, one):
+        return None
+    if found is None or not told or found.verdict in ("in-regime", "undecided"):
+        return None
+    return with_note(found, f"left out: {tail}")
+
+
+def _counts_all(tail: str, head: str, expected: str) -> bool:
+    """Whether what stands behind a count is of how many that many are, where no share is asked: 2 (of 3)."""
+    m, n = re.fullmatch(r"(?:out\s+)?of\s+(\d+)", tail), re.search(r"(\d+)\Z", head)
+    share = re.search(r"[%/.]|\bof\b", expected) is not None
+    return m is not None and n is not None and not share and int(m[1]) >= int(n[1])
+
+
 def _by_its_head(head: str, tail: str, why: bool, expected: str, one: Callable[[str], Verdict]) -> Verdict | None:
     """The verdict on a value with one clause behind it."""
+    if (borne := _borne_out(head, tail, expected, one)) is not None:
+        return borne
     found = _of_the_head(head, tail, one)
     if found is None or (why and not _gives_a_reason(tail)):
         return None
@@ -285,11 +344,17 @@ def explains(tail: str, head: str) -> bool:
         (_FIRST.match(tail) and not _WITH_A_VERB.match(tail))
         or _IT_IS.match(tail)
         or _THE_VALUE.match(tail)
-        or not _states(tail)
+        or not (_states(tail) or _NAMING.fullmatch(tail) or (_ABSOLUTE.fullmatch(tail) and _is_a_formula(head)))
     ):
         return False
+    naming = _NAMING.fullmatch(tail) is not None and not _states(tail)
+    if naming and (not _is_worked_out(head) or any(w.search(tail) for w in (SCALES, TURNS, ALTERS, AGAIN))):
+        return False
+    formula = _is_a_formula(head)
+    if formula and _ORDINAL.search(tail) and _counts_in(tail, head):
+        tail = _ORDINAL.sub("", tail)  # (n-1) + 5, the first takes all five
     if any(w.search(tail) for w in (_ADDS, _REFERS, _OBJECT, _ORDINAL, _LEAVES_OUT, _HYPOTHETICAL, _CONCLUDES)) or (
-        not _is_a_formula(head) and _ASIDE.search(tail)
+        not formula and _ASIDE.search(tail)
     ):
         return False
     if _HAVE.match(tail) and not _is_measured(head):
@@ -297,7 +362,17 @@ def explains(tail: str, head: str) -> bool:
     of_it = _PRONOUN.match(tail) is not None
     if (of_it and _OF_IT.search(tail)) or _changed(tail, _CHANGES_IT if of_it else _CHANGES):
         return False
-    return _within(tail, head) if _is_a_formula(head) else not _scaled(tail)
+    return _within(tail, head) if formula else not _scaled(tail)
+
+
+def _counts_in(tail: str, head: str) -> bool:
+    """Whether a clause has a number above 2 that stands in the formula before it: the first takes all five."""
+    return any(n > _PAIR and re.search(rf"(?<![\d.]){n}(?![\d.])", head) for n in _counts(tail))
+
+
+def _is_worked_out(head: str) -> bool:
+    """Whether a value is a formula, or a result behind its working: 1.1^2 - 1 = 21 %."""
+    return _is_a_formula(head) or re.search(r"\d\s*[-+*/^×]\s*[\d(].*=", head) is not None
 
 
 def _is_measured(head: str) -> bool:
@@ -448,32 +523,4 @@ def _near(x: Fraction, y: Fraction) -> bool:
     return abs(x - y) * 20 <= abs(y)
 
 
-_CONCLUDED = re.compile(
-    r"(?:[,;:.]\s*|\s)(?:so|thus|hence|therefore|that['’]?s|that\s+is|(?:that|it)\s+(?:makes|gives))\s+"
-    r"(?P<value>(?:about\s+|roughly\s+|just\s+|only\s+|~\s?)?[$€]?\d[^,;:=<>≤≥+*/^→]*?)[.!)\s]*\Z",
-    re.I,
-)
-
-
-_IN_NUMBERS = re.compile(r"(?:(?![A-Za-z]{3})[^=])*=")
-
-
-def concludes(answer: object, found: Verdict, one: Callable[[str], Verdict]) -> bool:
-    """Whether what an answer says last, as its conclusion, is right: what else it says was misread.
-
-    Steps in numbers alone were not.
-
-    >>> from symroof import check
-    >>> check("1 epoch = 50000/128 = 390.6, so 391 steps", "391 steps").verdict
-    'undecided'
-    >>> check("1 epoch = 50000/128 = 390.6, so 400 steps", "391 steps").verdict
-    'wrong'
-    """
-    m = _CONCLUDED.search(answer) if isinstance(answer, str) and len(answer) <= MAX_LENGTH else None
-    if m is not None and found.code == "step" and _IN_NUMBERS.match(m.string):
-        return False
-    last = tried(one, m["value"]) if m is not None else None
-    return last is not None and last.verdict in ("exact", "rounded")
-
-
-__all__ = ["concludes", "explains", "headed", "heads_of", "unlike"]
+__all__ = ["explains", "headed", "heads_of", "unlike"]

@@ -8,12 +8,12 @@ r"""The limit or the regime that stands behind an answer: V/W as n → ∞, B (D
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import final
 
+import symroof.regexes as re
 from symroof.checking.claims.claims import Verdict, claim, understood, with_note
 from symroof.checking.words.assent import assented
 from symroof.checking.words.phrases import MAX_WORDED

@@ -11,10 +11,10 @@ step holds where its last side is what its numbers come to, and the units alone 
 
 from __future__ import annotations
 
-import re
 from decimal import Decimal
 from fractions import Fraction
 
+import symroof.regexes as re
 from symroof.checking.claims import digits
 from symroof.checking.claims.claims import claim, constant
 from symroof.checking.words.numerals import NUMBER

@@ -15,10 +15,10 @@ units), and a setting against the numbers of the key; where these contradict it,
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 
+import symroof.regexes as re
 from symroof.algebra.ratios.posynomial import ratio
 from symroof.checking.answers.pieces import NEUTRAL
 from symroof.checking.answers.plainly import in_rates

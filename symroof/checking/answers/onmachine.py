@@ -7,10 +7,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from fractions import Fraction
 
+import symroof.regexes as re
 from symroof.machines import MachineLike, machine
 
 

@@ -19,10 +19,10 @@ That it is the one expected to its digits is no coincidence; of one that differs
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 
+import symroof.regexes as re
 from symroof.checking.answers.assertion import kind_of
 from symroof.checking.answers.claimed import (
     DOUBTS,

@@ -23,13 +23,13 @@ What denies, bounds, doubts or shares a class (not linear, at most, amortized, i
 
 from __future__ import annotations
 
-import re
 import string
 from collections.abc import Collection, Iterator, Mapping
 from fractions import Fraction
 from itertools import permutations, product
 from typing import NamedTuple
 
+import symroof.regexes as re
 from symroof.algebra.ratios.poly import Atom, Gen, Number, Poly, log_of, maximum_of
 from symroof.algebra.ratios.posynomial import Ratio
 from symroof.checking.claims.claims import Verdict, claim
@@ -111,7 +111,7 @@ _WITH_A_POWER = re.compile(
     rf"(?:\A|\b(?:with|as|like|by|to|is|of)\s+)the\s+(?P<power>{'|'.join(_POWERS)})(?:\s+of\s+{_NOUN})?", re.I
 )
 _INDEPENDENT = re.compile(
-    rf"\b(?:independent\s+of|(?:does\s+not|doesn['’]t)\s+(?:depend\s+on|grow\s+with|scale\s+with|change\s+with)|the\s+same\s+for\s+(?:all|any|every))\s+{_NOUN}|\b(?:always|stays?)\s+the\s+same\b",
+    rf"\b(?:independent\s+of|(?:does\s+not|doesn['’]t)\s+(?:depend\s+(?:on|of|from)|grow\s+with|scale\s+with|change\s+with)|the\s+same\s+for\s+(?:all|any|every))\s+{_NOUN}|\b(?:always|stays?)\s+the\s+same\b",
     re.I,
 )
 _SIZE = r"(?:the\s+)?(?P<size>[A-Za-z]\w*(?:\s+(?!takes?\b|costs?\b|needs?\b|means?\b|gives?\b)[a-z]+){0,2}?)"
@@ -132,6 +132,9 @@ _DOUBLING = [
         rf"twice\s+{_SIZE}\s*(?:,|takes?|costs?|needs?|means?|gives?)\s*{_WHOSE}{_OUTCOME}(?:\s+[a-z]+){{0,3}}",
     )
 ]
+_COUNTED = re.compile(  # n log n compares: what all of the work is counted in, and no rounds or levels of it
+    r"(?<=[\w)²³])\s+(?:compares|comparisons|operations|ops|time|work|flops|swaps|multiplications|additions)\Z", re.I
+)
 _FORMULA = re.compile(  # n^2, behind what says that it is an order
     r"(?:(?:(?:it|this|that|the\s+[a-z]+|[a-z]+)\s+(?:is|grows|scales|goes|runs)|it['’]?s|"
     r"(?:[A-Za-z]+\s+){1,4}(?:brings|gets|takes|reduces|cuts)\s+(?:it|this|that)\s+(?:down\s+)?to)\s+|[A-Za-z]+\s*(?=[~∝∼]))?(?:(?:of|in|on)\s+(?:the\s+)?order(?:\s+of)?\s+|order\s+|proportional\s+to\s+|(?:as|like|(?P<with>with))\s+|[~∝∼]\s*)*(?P<f>[^~∝∼]+?)\.?",
@@ -157,6 +160,8 @@ _LOG_OF = re.compile(  # log n, log^2 n, log_2(n)
 _EXPONENT = re.compile(
     r"(?<![\w.)])(?P<base>\d+(?:\.\d+)?)\s*(?:\^|\*\*)\s*[{(]?\s*(?P<k>\d+\s*\*?\s*)?(?P<x>[A-Za-z]\w*)\s*[})]?"
 )
+_RUN_TOGETHER = re.compile(r"(?<![A-Za-z])(?P<x>[a-z])\s?log\s?(?P<of>[a-z])(?![A-Za-z(])")  # nlogn
+_PSEUDO = re.compile(r"\bpseudo[\s-]?polynomial(?:ly)?,?\s+")  # which is how what stands behind it is called
 _RAISED = {"squared": "^2", "cubed": "^3"}
 _LETTERS = frozenset(string.ascii_letters)
 
@@ -173,6 +178,8 @@ def judged(answer: str, expected: str, names: Collection[str] | None = None) -> 
         return _beside_a_formula(answer, expected, names)
     theirs = terms(key["of"], names)
     if theirs is None:
+        if (same := _ORDER.fullmatch(answer.strip(" .!"))) is not None and _blankless(same) == _blankless(key):
+            return _same()
         return _open(f"{expected.strip()}: an order that is not compared")
     said, remarks = _told(_said(answer, {n for t in theirs for n in t}))
     polynomial = _POLYNOMIAL.fullmatch(said) is not None
@@ -243,6 +250,8 @@ _RESOURCE = re.compile(r"\b(?:memory|space|storage|footprint|latency|traffic|ban
 def _said(answer: str, names: Collection[str] = ()) -> str:
     """What an answer says, without what it is set against and its reason, and behind what it concludes from."""
     plain = re.sub(r"(?<=\w)\s+(squared|cubed)\b", lambda m: _RAISED[m[1]], " ".join(answer.split()))
+    plain = _RUN_TOGETHER.sub(r"\g<x> log \g<of>", plain)
+    plain = _PSEUDO.sub("", plain) if _ORDER.search(plain) else plain
     plain = _CONTRAST.sub("", re.sub(r"\b[Bb]ig[\s-]?O\s+of\s+(\S+)", r"O(\1)", plain))
     behind = in_signs(_HENCE.sub("", plain), names) if _HENCE.match(plain) else plain
     concludes = any(p.search(behind) for p in (_CLASS, _WITH_A_POWER, _ORDER))
@@ -274,9 +283,13 @@ def _doubled(said: str) -> tuple[Degree, str] | None:
     return None if m is None else (next(d for how, d in _OUTCOMES.items() if m[how]), m["size"].strip())
 
 
+def _blankless(m: re.Match[str]) -> str:
+    return re.sub(r"\s", "", m["of"])
+
+
 def _formula(said: str) -> str | None:
     """The formula that all of an answer is, behind what says that it is an order."""
-    m = _FORMULA.fullmatch(said)
+    m = _FORMULA.fullmatch(_COUNTED.sub("", said))
     if m is not None and m["with"] and re.fullmatch(r"[A-Za-z]\w*", m["f"]):
         return None  # it grows with n
     words = re.findall(r"[A-Za-z]{3,}", m["f"]) if m is not None else []

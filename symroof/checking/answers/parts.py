@@ -14,11 +14,11 @@ undecided: whether that was asked is open: with int8 weights
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+import symroof.regexes as re
 from symroof.checking.answers.limits import THINGS, counts, stands_for
 from symroof.checking.claims.claims import Claim, Verdict
 from symroof.reading.measures import BYTES, FLOPS, KIND, NOTHING, PER_SECOND, POWER, UNITS, product
@@ -123,6 +123,11 @@ def _as_many(a: Claim, e: Claim) -> bool:
     return gap is not None and right is not None and abs(Fraction(gap)) * 100 <= abs(Fraction(right))
 
 
+def _of_things_alone(things: Collection[str], a: Claim, e: Claim) -> bool:
+    """Whether things are counted and nothing else, where what is expected is no rate and another number."""
+    return "" not in things and not (e.dimension or NOTHING)[5:] and not (_per_thing(e) or _as_many(a, e))
+
+
 def of_another(text: str, a: Claim, e: Claim, *, brief: bool = False) -> Verdict | None:
     """Undecided for a bound on other things than its symbol counts, and for a share or a count where bytes are asked.
 
@@ -138,9 +143,8 @@ def of_another(text: str, a: Claim, e: Claim, *, brief: bool = False) -> Verdict
     if e.kind == "bound" and (said := _counted(text, a, e.name)) and not counts(e.name, said) and stands_for(e.name):
         return Verdict("undecided", f"whether {said}s are what {e.name} counts is open", code="part")
     things = {KIND.get(u, "") for u in leaves(a.node, "unit")}
-    alone = brief and "" not in things and not (e.dimension or NOTHING)[5:] and not (_per_thing(e) or _as_many(a, e))
-    of_things = things and (things <= _HARDWARE or alone)
-    if a.kind == e.kind == "value" and of_things and any((e.dimension or NOTHING)[:5]):
+    measured = a.kind == e.kind == "value" and any((e.dimension or NOTHING)[:5])
+    if measured and things and (things <= _HARDWARE or (brief and _of_things_alone(things, a, e))):
         return Verdict("undecided", f"{a.text.strip()}, where {e.text} is asked", code="kinds", right=e.text)
     if (
         e.kind == "value"

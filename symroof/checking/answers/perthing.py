@@ -12,10 +12,10 @@ what is counted by the million: per layer, per chip and per user it may be a par
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from fractions import Fraction
 
+import symroof.regexes as re
 from symroof.checking.answers.pieces import NEUTRAL
 from symroof.checking.claims.claims import Verdict, tried, with_note
 from symroof.checking.words.lexicon import SCALES, TURNS

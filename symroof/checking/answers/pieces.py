@@ -9,11 +9,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import final
 
+import symroof.regexes as re
 from symroof.checking.answers.plainly import in_rates
 from symroof.checking.claims.claims import Verdict, tried
 from symroof.checking.words.lexicon import AGAINST, SCALES

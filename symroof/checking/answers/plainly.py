@@ -8,9 +8,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection
 
+import symroof.regexes as re
 from symroof.checking.words.lexicon import AGAIN, AGAINST, LESS, TAKEN_BACK
 from symroof.checking.words.numerals import FEW, NUMBER, SHARES, counted, in_digits, shares_in_digits
 from symroof.checking.words.operations import in_signs

@@ -14,8 +14,7 @@ sentence all of whose words have a place in that order is read, so that nothing 
 
 from __future__ import annotations
 
-import re
-
+import symroof.regexes as re
 from symroof.checking.words.lexicon import AGAIN, AGAINST, ALTERS, SCALES, TURNS, wordset
 from symroof.checking.words.numerals import FEW, NUMBER, counted
 from symroof.reading.measures import KIND, UNITS

@@ -14,11 +14,11 @@ instead of), a conclusion (so, which means, this is) or a statement.  Nothing is
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal, final
 
+import symroof.regexes as re
 from symroof.checking.answers.predicates import is_verb
 from symroof.checking.words.lexicon import wordset
 from symroof.checking.words.numerals import FEW, NUMBER

@@ -11,11 +11,11 @@ is one share or all of them is open.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 from typing import final
 
+import symroof.regexes as re
 from symroof.checking.answers.limits import limited
 from symroof.checking.answers.sided import BOUNDNESS, turned
 from symroof.checking.claims.claims import Verdict, understood, with_note
@@ -29,7 +29,7 @@ from symroof.reading.measures import KIND, UNITS
 _PAUSE = r"(?:\s*[,;.?!(…–—]+\s*|\s+-+\s+|\s+)"
 _SURE = (
     r"(?:no[,\s]+wait|(?:no[,\s]+)?(?:sorry|oops|pardon|scratch\s+that|strike\s+that|(?<![a-z\d]\s)make\s+(?:that|it)|correction|edit(?=\s*:))|(?:no[,\s]+)?i\s+mean(?:t)?|"
-    r"(?:(?:that|it|this)\s+)?should\s+(?:have\s+been|be|read)|(?:or|but)\s+rather|(?:no[,\s]+)?(?:that|this|it)(?:'s|\s+is)\s+wrong)"
+    r"(?:(?:that|it|this)\s+)?should\s+(?:have\s+been|be(?!\s+(?:enough|sufficient|plenty|fine)\b)|read)|(?:or|but)\s+rather|(?:no[,\s]+)?(?:that|this|it)(?:'s|\s+is)\s+wrong)"
 )
 _MAYBE = r"(?:(?:or|but|well|hmm|and)\s+)?(?:no|wait|actually|rather|hmm)"  # only before a comma, or before a value
 _SAID = r"(?:it\s+is|it's|that's|that\s+is)\s+"

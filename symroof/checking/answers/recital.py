@@ -14,9 +14,9 @@ wrong
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection
 
+import symroof.regexes as re
 from symroof.checking.claims.claims import Verdict, tried, with_note
 from symroof.checking.words.recited import recited
 from symroof.reading.measures import UNITS

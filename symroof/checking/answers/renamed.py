@@ -13,11 +13,11 @@ exact: the same function (n, t1 and tn read as N, T_1 and T_N)
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import islice, permutations
 
+import symroof.regexes as re
 from symroof.algebra.ratios.posynomial import Ratio, gen, ratio
 from symroof.checking.claims.claims import Claim, Verdict, with_note
 from symroof.reading.measures import UNITS
@@ -98,7 +98,7 @@ def by_other_names(
         return None
     if e.value is not None and not e.value.names and all("_" in n for n in foreign if n not in asked):
         return _open(_unknown(foreign), found)  # B > B_crit, where B > 300 is expected
-    cased, times = _in_letters(foreign, theirs), _by_custom(foreign, theirs)
+    cased, times = _in_letters(foreign, theirs), _by_custom(foreign, theirs) or _in_greek(foreign, theirs, _names(a))
     for read, sure in ((cased, cased is not None and _plainly(cased, {*_names(a)} & {*theirs}, theirs)), (times, True)):
         if read is not None and _stands(made := one(_with(a, read))):
             return (
@@ -193,6 +193,15 @@ def _by_custom(foreign: Collection[str], theirs: Collection[str]) -> dict[str, R
     if any(not _time(n) or len(found) != 1 for n, found in out.items()):
         return None
     return {n: gen(found[0]) for n, found in out.items()} if len({f[0] for f in out.values()}) == len(out) else None
+
+
+_GREEK = {"alpha": "a", "beta": "b", "gamma": "g", "delta": "d", "mu": "m", "lambda": "l", "rho": "r", "tau": "t"}
+
+
+def _in_greek(foreign: Collection[str], theirs: Collection[str], mine: Collection[str]) -> dict[str, Ratio] | None:
+    """The letters of the key that Greek names stand for, alpha + n*beta for a + n*b; None where one is not."""
+    read = {n: "lam" if n == "lambda" and "lam" in theirs else _GREEK.get(n, "") for n in foreign}
+    return {n: gen(x) for n, x in read.items()} if all(x in theirs and x not in mine for x in read.values()) else None
 
 
 def _time(name: str) -> str:

@@ -10,10 +10,10 @@ wrong: it names the network where memory is the limit
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from fractions import Fraction
 
+import symroof.regexes as re
 from symroof.checking.claims.claims import Verdict
 from symroof.checking.words import limiting
 from symroof.checking.words.lexicon import TAKEN_BACK
@@ -101,6 +101,12 @@ def everywhere(answer: str) -> str:
     return "" if m is None else m["how"]
 
 
+_SPREAD_OUT = re.compile(  # 5000 GPU-days on 1024 GPUs, which are days again
+    r"\b(?P<thing>[A-Za-z]+?)s?[\s-](?:hours?|days?|years?|seconds?)\s+(?:(?:split|spread|shared|divided)\s+)?(?:on|over|across|among|by)\s+\d[\d,]*\s+(?P=thing)s?\b",
+    re.I,
+)
+
+
 def held_to(answer: object, found: Verdict, expected: object = None) -> Verdict:
     """The verdict by what an answer says of its reach.
 
@@ -113,7 +119,8 @@ def held_to(answer: object, found: Verdict, expected: object = None) -> Verdict:
         told = next((m["time"] for m in found_in if m is not None), "")
         in_hours = _HOURS.match(told) and _HOURS.search(expected if mine else answer)  # in which such hours are counted
         priced = mine and _A_DEVICE_HOUR.search(answer) is not None  # $2 per GPU-hour says more than $2 an hour
-        if mine != theirs and not (priced or in_hours) and _PLAIN_TIME.search(expected if mine else answer):
+        spread = mine and _SPREAD_OUT.search(answer) is not None and _PLAIN_TIME.search(_DEVICE_TIME.sub("", answer))
+        if mine != theirs and not (priced or in_hours or spread) and _PLAIN_TIME.search(expected if mine else answer):
             words = f"whether {answer if mine else expected} is the time of one device or of all together is open"
             return Verdict("undecided", words, code="words")
     how = everywhere(answer) if isinstance(answer, str) and found.code == "named-regime" else ""
@@ -136,7 +143,7 @@ def of_things_or_per_thing(answer: object, expected: object) -> Verdict | None:
     if mine is None or theirs is None or mine.re is theirs.re or KIND.get(mine["of"]) != KIND.get(theirs["of"], ""):
         return None
     words = f"it is per {mine['of']}, where {theirs['of']} are counted"
-    if mine.re is _THINGS:
+    if mine.re.pattern == _THINGS.pattern:
         words = f"it counts {mine['of']}, where so many per {theirs['of']} are right"
     return Verdict("wrong", words, code="units", right=expected)
 
@@ -165,7 +172,7 @@ def a_chip(answer: str, expected: object) -> str | None:
 
 
 _A_LIMIT = re.compile(
-    rf"\b(?:{COMPUTE}|{DATA}|{MEMORY}|{NETWORK}|{DISK}|never|always|yes|no|latency|overhead|\w+[-\s](?:bound|limited)|bottleneck|neither|both|flat|sloped|ridge)\b",
+    rf"\b(?:{COMPUTE}|{DATA}|{MEMORY}|{NETWORK}|{DISK}|mxus?|vpus?|alus?|fpus?|(?:tensor|vector|matrix)\s+(?:cores?|units?)|systolic\s+arrays?|never|always|yes|no|latency|overhead|\w+[-\s](?:bound|limited)|bottleneck|neither|both|flat|sloped|ridge)\b",
     re.I,
 )
 _PER_MANY = re.compile(r"\bper\s+(?:a\s+)?(?:thousand|million|billion)\s+[a-z]+", re.I)

@@ -13,10 +13,10 @@ round, each once.  Two clauses are two statements, and both have to hold.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection
 from itertools import pairwise
 
+import symroof.regexes as re
 from symroof.checking.words.numerals import NUMBER
 from symroof.checking.words.phrases import COMPLEMENT, MAX_WORDED, SIGNS, Typed, typed
 from symroof.checking.words.resources import COMPUTE, DATA

@@ -12,13 +12,13 @@ its name, which the steps behind it use.  Quantities beside each other of which 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import permutations
 from typing import final
 
+import symroof.regexes as re
 from symroof.checking.answers.beside import Beside, broken, held_against
 from symroof.checking.claims import digits
 from symroof.checking.claims.claims import Verdict, claim_of, constant, understood, with_note

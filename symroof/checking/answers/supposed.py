@@ -22,8 +22,7 @@ facts is told by the past and would.
 
 from __future__ import annotations
 
-import re
-
+import symroof.regexes as re
 from symroof.checking.words.numerals import FEW
 
 MAX_TEXT = 400

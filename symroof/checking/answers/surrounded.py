@@ -19,7 +19,6 @@ it, a scope behind a bare number.  With one of these the answer is open.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
@@ -27,6 +26,7 @@ from functools import cache, partial
 from itertools import pairwise
 from typing import final
 
+import symroof.regexes as re
 from symroof.checking.answers.assertion import kind_of
 from symroof.checking.answers.claimed import stripped
 from symroof.checking.answers.pieces import NEUTRAL, runs_in
@@ -116,6 +116,10 @@ _GIVEN = re.compile(r"\b(?:the|these|those|all|our)\s*\Z", re.I)
 _JOINED = re.compile(r"\b(?:and|or|but|to|versus|vs)\s+(?:[a-z]+\s+){0,3}?[~≈]?\Z", re.I)
 _EACH_OF = re.compile(
     rf"\b(?:each|every\s+one|any)\s+of\s+(?:the|our|these|those|its|all)\s+(?P<n>\d[\d,]*|{FEW})\b", re.I
+)
+_ON_EACH = re.compile(
+    r"\b(?:(?:on|for|in|per)\s+(?:each\s+|every\s+)?|each\s+|every\s+)(?:card|gpu|tpu|chip|device|node|host|server|rank|accelerator)\b",
+    re.I,
 )
 _NEAR = Fraction(1, 40)
 _SAYS_NOTHING = re.compile(  # verbs that tell of a value, and neither of a need nor of a duration
@@ -471,6 +475,10 @@ def not_surely_wrong(text: str, key: str, found: Verdict, one: Callable[[str], V
         many = Fraction(counted(each["n"].lower()).replace(",", ""))
         if abs(found.apart.answer * many - found.apart.right) <= abs(found.apart.right) * _NEAR:
             return f"{each.group()}: what each has, where what all have is expected"
+    if (card := _ON_EACH.search(text)) is not None and found.apart is not None and found.apart.answer > 0:
+        many = found.apart.right / found.apart.answer
+        if not _PER_THING.search(key) and many.denominator == 1 and many > 1:
+            return f"{card.group()}: of how many such is not said"
     formula = _is_a_formula(key) and found.code in ("value", "factor")
     if formula and (words := _beside_its_example(text, key, one)):
         return words

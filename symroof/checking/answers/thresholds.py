@@ -14,13 +14,13 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 from typing import final
 
+import symroof.regexes as re
 from symroof.checking.claims.claims import Verdict, claim, constant, tried, with_note
 from symroof.checking.words.numerals import NUMBER
 from symroof.checking.words.phrases import MAX_WORDED, inequality

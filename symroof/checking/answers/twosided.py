@@ -8,10 +8,10 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import final
 
+import symroof.regexes as re
 from symroof.checking.claims.claims import FLIP
 from symroof.checking.words.numerals import NUMBER
 from symroof.checking.words.phrases import COMPLEMENT, SIGNS, inequality, typed

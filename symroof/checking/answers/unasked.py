@@ -11,12 +11,12 @@ while 1e12/9.89e14 holds a count that could be of anything, and is what the answ
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 
+import symroof.regexes as re
 from symroof.algebra.ratios.posynomial import Ratio
 from symroof.checking.claims import digits
 from symroof.checking.claims.claims import Claim, Verdict, constant, text_of

@@ -12,9 +12,9 @@ is counted, the threshold by its names, and verbs that say it is there.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
+import symroof.regexes as re
 from symroof.checking.answers.pieces import SIDE
 from symroof.checking.claims.claims import Verdict, understood, with_note
 from symroof.checking.words.lexicon import AGAIN, AGAINST, LEAST, LESS, MORE, MOST, TURNS, wordset

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
+import symroof.regexes as re
 from symroof.checking.answers.pieces import MAX_LENGTH, MOST, SIDE
 from symroof.checking.answers.plainly import CORRECTED
 from symroof.checking.answers.scope import NO_NOUN, SAYS_SO, TURNED

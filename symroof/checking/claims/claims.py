@@ -7,13 +7,13 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Literal, final
 
+import symroof.regexes as re
 from symroof.algebra.interop.nodes import is_literal
 from symroof.algebra.ratios.fold import spelt
 from symroof.algebra.ratios.posynomial import Ratio, exact, ratio
@@ -21,7 +21,7 @@ from symroof.algebra.ratios.sizes import number
 from symroof.checking.claims.verdicts import VerdictName
 from symroof.errors import NotationError, SymroofError, Unsupported
 from symroof.model.given import refuse_lone_unit
-from symroof.reading.formula import NATURAL, Chain, Node, Side, parse_formula, to_ratio
+from symroof.reading.formula import MAX_KEPT, NATURAL, Chain, Node, Side, parse_formula, to_ratio
 from symroof.reading.measures import product
 from symroof.reading.quantity import BYTES, FLOPS, MAX_DIGITS, NOTHING, Dimension, Printed, quantity, shown
 from symroof.reading.ratios import LN_2
@@ -187,6 +187,23 @@ def expressed(x: object) -> Ratio:
     return core(x)
 
 
+def in_text(x: object) -> str:
+    """What is expected as a text; the print of an expression is kept, for it is asked for again and again.
+
+    >>> in_text("B > 240"), in_text(Fraction(1, 2))
+    ('B > 240', '1/2')
+    """
+    if isinstance(x, str):
+        return x
+    kept = hasattr(type(x), "free_symbols") and hasattr(type(x), "args") and type(x).__hash__ is not None
+    return _print_of(x) if kept else str(x)
+
+
+@lru_cache(maxsize=16, typed=True)
+def _print_of(expression: object) -> str:
+    return str(expression)
+
+
 def claim(x: object, symbols: Iterable[str] | None, let: Mapping[str, Ratio], words: Iterable[str] = ()) -> Claim:
     if isinstance(x, str):
         return _claim_of_text(x, symbols, let, {*let, *words})
@@ -209,7 +226,7 @@ def claim(x: object, symbols: Iterable[str] | None, let: Mapping[str, Ratio], wo
         if number is not None and made.kind == "bound" and made.value == expressed(number):
             made = replace(made, printed=quantity(str(number)).printed)
         return made
-    return Claim("value", expressed(x).subs(let), text=str(x))
+    return Claim("value", expressed(x).subs(let), text=in_text(x))
 
 
 def measured(x: object) -> Claim | None:
@@ -266,6 +283,18 @@ def _claim_of_threshold(x: Any, let: Mapping[str, Ratio]) -> Claim:
 def _claim_of_text(
     text: str, symbols: Iterable[str] | None, let: Mapping[str, Ratio], words: Iterable[str] = ()
 ) -> Claim:
+    if symbols is None and not let and len(text) <= MAX_KEPT:
+        return _claim_kept(text, frozenset(words))
+    return _claim_read(text, symbols, let, words)
+
+
+@lru_cache(maxsize=1024)
+def _claim_kept(text: str, words: frozenset[str]) -> Claim:
+    """A text in which nothing is bound, as a claim; kept, for one text is read several times."""
+    return _claim_read(text, None, {}, words)
+
+
+def _claim_read(text: str, symbols: Iterable[str] | None, let: Mapping[str, Ratio], words: Iterable[str]) -> Claim:
     if len(text) < 200:
         if _NEVER.match(text):
             return Claim("never", text=text)

@@ -10,10 +10,10 @@ True
 from __future__ import annotations
 
 import math
-import re
 from fractions import Fraction
 from typing import Literal
 
+import symroof.regexes as re
 from symroof.reading.quantity import Printed, shown
 
 ONE_DIGIT = Fraction(2, 5)  # 1.5 may be printed as 2, but 0.5 not as 1

@@ -13,12 +13,12 @@ share ``points * place / answer`` of the answers near the value.  An excuse coun
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import final
 
+import symroof.regexes as re
 from symroof.checking.claims.convention import Variant
 from symroof.reading.quantity import Printed
 

@@ -13,7 +13,6 @@ the one given that those tried make, ``points * place / answer``, is the chance.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
@@ -28,6 +27,7 @@ _TWOS = tuple(Fraction(2) ** e for e in (2, 4, 5, 6, 7, 8, 9, 10))
 _BINARY = tuple(Fraction(1024, 1000) ** e for e in (1, 2, 3, 4))
 _TOLD = Fraction(1, 10**5)  # by how much a factor of six digits may miss, relatively
 _TIERS = ((Fraction(2),), _TENS, (Fraction(8),), _TWOS, _BINARY)
+_BOTH_WAYS = tuple(tuple(f for known in tier for f in (known, 1 / known)) for tier in _TIERS)
 
 
 @final
@@ -59,13 +59,17 @@ def slip(
     """
     if not x or not y or (x < 0) != (y < 0):
         return None
-    width = printed.place / abs(x) if printed is not None else rounding
-    own = {_as_printed(y, printed, cut) for cut in (False, True)}
-    seen: set[Fraction] = set()
-    for cut, tier in product((False, True), (*_TIERS, tuple(also))):
-        points = {f: _as_printed(f * y, printed, cut) for known in tier for f in (known, 1 / known)}
-        seen |= {p for p in points.values() if p not in own and Fraction(1, 10) < (p / x) ** 2 < 10}
-        hit = next((f for f, p in points.items() if p in seen and abs(p - x) <= rounding * abs(x)), None)
+    place = printed.place if printed is not None else Fraction(1)
+    width = place / abs(x) if printed is not None else rounding
+    mine, right = abs(x) / place, abs(y) / place  # counted in places, so that what is printed is a whole number
+    point = _plainly if printed is None else _in_places
+    own = {point(right, Fraction(1), cut) for cut in (False, True)}
+    seen: set[Fraction | int] = set()
+    named = tuple(f for known in also for f in (known, 1 / known))
+    for cut, tier in product((False, True), (*_BOTH_WAYS, named)):
+        points = {f: point(right, f, cut) for f in tier}
+        seen |= {p for p in points.values() if p not in own and _of_one_size(p, mine)}
+        hit = next((f for f, p in points.items() if p in seen and abs(p - mine) <= rounding * mine), None)
         if hit is not None:
             return Slip(hit, hit == x / y, len(seen) * width)
     return None
@@ -81,12 +85,21 @@ def forgotten(factor: Fraction) -> bool:
     return factor > 0 and any(abs(factor * f - 1) < _TOLD for k in known for f in (k, 1 / k))
 
 
-def _as_printed(value: Fraction, printed: Printed | None, cut: bool) -> Fraction:
-    """A value rounded to the digits that the answer has, or cut after them."""
-    if printed is None:
-        return value
-    steps = abs(value) / printed.place
-    return math.floor(steps if cut else steps + Fraction(1, 2)) * printed.place * (-1 if value < 0 else 1)
+def _plainly(value: Fraction, factor: Fraction, cut: bool) -> Fraction:
+    """A multiple of what is not printed, which has no digits to be rounded to."""
+    return value * factor
+
+
+def _in_places(value: Fraction, factor: Fraction, cut: bool) -> int:
+    """A multiple rounded to the digits that the answer has, or cut after them."""
+    top, bottom = value.numerator * factor.numerator, value.denominator * factor.denominator
+    return top // bottom if cut else (2 * top + bottom) // (2 * bottom)
+
+
+def _of_one_size(p: Fraction | int, x: Fraction) -> bool:
+    """Whether neither is more than the root of ten times the other."""
+    one, other = (p * x.denominator) ** 2, x.numerator**2
+    return one < 10 * other and other < 10 * one
 
 
 def _name(f: Fraction) -> str:

@@ -14,10 +14,10 @@ r"""What is right, in the author's own unit and digits, and the shortest change 
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Mapping
 from fractions import Fraction
 
+import symroof.regexes as re
 from symroof.checking.claims import digits
 from symroof.errors import SymroofError
 from symroof.reading.measures import THOUSANDS

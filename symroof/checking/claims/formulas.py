@@ -7,12 +7,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from itertools import chain, islice, product
 from typing import Any
 
+import symroof.regexes as re
 from symroof.algebra.ratios.posynomial import Ratio, gen, maximum_of, ratio
 from symroof.checking.claims.claims import Verdict, claim, constant, text_of
 from symroof.errors import SymroofError

@@ -9,11 +9,11 @@ Fraction(17, 500)
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 
+import symroof.regexes as re
 from symroof.algebra.ratios.posynomial import ratio
 from symroof.checking.claims.claims import Claim
 from symroof.reading.measures import SECONDS, agree, product

@@ -12,12 +12,12 @@ False
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
+import symroof.regexes as re
 from symroof.algebra.ratios.posynomial import Ratio, gen, ratio
 from symroof.checking.claims.claims import Claim, constant
 from symroof.errors import SymroofError

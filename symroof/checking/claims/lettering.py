@@ -63,11 +63,14 @@ def _measured(a: Claim, b: Claim, let: Mapping[str, Ratio]) -> Iterator[tuple[Cl
     >>> [w for *_, w in _measured(claim("16 GB", None, {}), claim("16e9 B", None, {}), {})]
     ['B read as bytes']
     """
+    mine_open, other_open = open_letters(a.node), open_letters(b.node)
+    if not (mine_open or other_open):
+        return
     made: list[Claim | None] = []
     letters: set[str] = set()
-    for c, other in ((a, b), (b, a)):
-        mine = {n for n in open_letters(c.node) if n not in let}
-        asked = {*leaves(without_open(other.node), "name"), *_symbols(other)} - open_letters(other.node)
+    for c, other, opened, others in ((a, b, mine_open, other_open), (b, a, other_open, mine_open)):
+        mine = {n for n in opened if n not in let}
+        asked = {*leaves(without_open(other.node), "name"), *_symbols(other)} - others
         own = {*leaves(without_open(c.node), "name")}
         mine -= asked | own
         letters |= mine

@@ -9,13 +9,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import final
 
+import symroof.regexes as re
 from symroof.algebra.ratios.posynomial import Ratio, gen, ratio
 from symroof.checking.claims import digits
 from symroof.checking.claims.claims import Claim, Verdict, below, claim_of, constant, with_note

@@ -76,7 +76,7 @@ def numbers(a: Claim, e: Claim, x: Fraction, y: Fraction, look: bool) -> Verdict
             a.printed is not None
             and e.printed.digits > 1
             and digits.overlap(a.printed, e.printed)
-            and _same_unit(a, e)
+            and (_same_unit(a, e) or _surely_rounded(a.printed, e.printed))
             and _near_enough(a, e, x, y)
         ):
             words = f"both can be roundings of one value: {a.printed.text} and {e.printed.text}"
@@ -91,6 +91,14 @@ def numbers(a: Claim, e: Claim, x: Fraction, y: Fraction, look: bool) -> Verdict
         kept = found.chance if found.code == "factor" else float(excuse.chance)
         found = replace(found, note=_guess(excuse.variant.name, excuse.chance), chance=kept)
     return found
+
+
+_SURE_DIGITS = 3
+
+
+def _surely_rounded(mine: Printed, theirs: Printed) -> bool:
+    """Whether two numbers in different units have three digits, and the expected one ends in none that may be exact."""
+    return min(mine.digits, theirs.digits) >= _SURE_DIGITS and theirs.coarse == theirs.place
 
 
 def _guess(what: str, chance: Fraction) -> str:

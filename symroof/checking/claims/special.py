@@ -8,12 +8,12 @@ True
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import final
 
+import symroof.regexes as re
 from symroof.checking.claims.claims import Verdict, claim, constant, with_note
 from symroof.errors import SymroofError
 from symroof.symbols import is_size

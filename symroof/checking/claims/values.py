@@ -8,10 +8,10 @@
 from __future__ import annotations
 
 import math
-import re
 from dataclasses import replace
 from fractions import Fraction
 
+import symroof.regexes as re
 from symroof.algebra.ratios.posynomial import Ratio, ratio
 from symroof.checking.claims import digits
 from symroof.checking.claims.claims import Claim, Verdict, constant, text_of, with_note
@@ -95,7 +95,8 @@ def _judge_nameless(a: Claim, e: Claim, given: object) -> Verdict:
         if x is not None and y is not None and abs(x - y) > ABOUT * max(abs(x), abs(y)):
             words = f"{text_of(e.value)} is off by more than a tenth from {text_of(a.value)}"
             return Verdict("undecided", words, code="about", right=text_of(e.value))
-        return values(replace(a, kind="value"), e, given)  # a bit more than 240
+        found = values(replace(a, kind="value"), e, given)  # a bit more than 240
+        return found if found.ok or x is None or y is None or not _is_near(a, x, y) else _a_bit_off(found, x, y)
     of_chips = (_chips(a) and (_chips(e) or _whole(e))) or (_whole(a) and _chips(e))
     if a.kind == "bound" and not a.name and a.sense == ">=" and of_chips:
         return with_note(values(replace(a, kind="value"), e, given), "read as the least number that will do")
@@ -120,6 +121,21 @@ def _no_value(a: Claim, e: Claim) -> Verdict:
             "wrong", f"the value is {right}, which is not {a.sense} {text_of(a.value)}", code="value", right=right
         )
     return Verdict("undecided", "a bound where one value was expected", code="kinds", right=right)
+
+
+def _is_near(a: Claim, x: Fraction, y: Fraction) -> bool:
+    """Whether a value lies within one step of the last digit before zeros of what it is said to be a bit more than.
+
+    A number is rounded by half a step; who says on which side the value lies has not rounded, and has the whole step.
+    """
+    p = a.printed
+    return p is not None and p.value != 0 and abs(x - y) <= p.coarse * abs(x / p.value)
+
+
+def _a_bit_off(found: Verdict, x: Fraction, y: Fraction) -> Verdict:
+    """The verdict on a value that is a bit more, or less, than the number named, as it is said to be."""
+    words = f"{found.right} is a bit {'more' if y > x else 'less'} than that"
+    return Verdict("rounded", words, code="about", right=found.right)
 
 
 def _chips(c: Claim) -> bool:

@@ -10,10 +10,11 @@ r"""The running text of LaTeX and of HTML as a reader sees it, each character in
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from html import unescape
 from itertools import islice
+
+import symroof.regexes as re
 
 _PARTED = re.compile(r"(?<![\d.,])\d{1,3}(?:(?:\{,\}|\\,)\d{3})+(?!\d|\{,\}|\\,\d)")  # 1{,}536, and 1\,536
 _VERBATIM = re.compile(r"\\begin\{(verbatim|lstlisting|minted|Verbatim|comment)\*?\}.*?\\end\{\1\*?\}", re.S)

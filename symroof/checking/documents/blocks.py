@@ -10,12 +10,13 @@ its section (heading to heading), or in the whole document.
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, final
+
+import symroof.regexes as re
 
 _FRONT = re.compile(r"\A(?:---|\+\+\+)[ \t]*\n.*?\n(?:---|\+\+\+|\.\.\.)[ \t]*(?:\n|\Z)", re.S)
 _PROBLEM = re.compile(

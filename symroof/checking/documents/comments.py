@@ -8,13 +8,13 @@ of each of the three says how far it holds.  In LaTeX it is ``% symroof: ...``.
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import final
 
+import symroof.regexes as re
 from symroof.algebra.ratios.posynomial import Ratio, ratio
 from symroof.checking.documents.blocks import Scopes
 from symroof.checking.documents.report import RULES

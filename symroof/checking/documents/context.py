@@ -8,8 +8,7 @@ r"""What the words around a formula make of it: a premise, an equation to solve,
 
 from __future__ import annotations
 
-import re
-
+import symroof.regexes as re
 from symroof.checking.documents.facts import DOCUMENT, PARAGRAPH, SENTENCE, STRANGE
 from symroof.checking.documents.prose import BREAK, FORMULA, MANY, many_of
 from symroof.reading.measures import DECIMAL, MANY_LETTER, SMALL, THOUSANDS

@@ -9,10 +9,10 @@ r"""A page on one line: formulas without their marks, single blanks, and where e
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import final
 
+import symroof.regexes as re
 from symroof.checking.documents.material import Material
 from symroof.checking.documents.prose import with_formulas
 from symroof.checking.documents.spans import Page

@@ -9,11 +9,11 @@ r"""The tables of a page, of Markdown, LaTeX or HTML, as rows of cells that know
 from __future__ import annotations
 
 import itertools
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import final
 
+import symroof.regexes as re
 from symroof.checking.documents.asread import blank, spelled
 from symroof.checking.documents.spans import Page
 

@@ -8,9 +8,9 @@ r"""The formulas that stand in indented blocks, and in fences without a language
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 
+import symroof.regexes as re
 from symroof.checking.documents.blocks import Block
 from symroof.reading.measures import PLAIN_WORDS, UNITS
 

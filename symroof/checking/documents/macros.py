@@ -7,8 +7,9 @@ r"""The macros a LaTeX document defines for itself, expanded in its formulas, wi
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
+
+import symroof.regexes as re
 
 MAX_MACROS = 200
 MAX_EXPANSIONS = 100

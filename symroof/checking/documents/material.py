@@ -5,7 +5,6 @@ Reading is done once; the rules then look at items, at their neighbours and at t
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -16,6 +15,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import final
 
+import symroof.regexes as re
 from symroof.algebra.ratios.posynomial import Ratio, gen, ratio
 from symroof.checking.claims.links import Known, judge_link
 from symroof.checking.documents.blocks import Scopes

@@ -12,7 +12,6 @@ A product is two arrays joined by an operator, or by words where its sentence sa
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -21,6 +20,7 @@ from functools import cached_property
 from itertools import islice, pairwise
 from typing import TYPE_CHECKING, final
 
+import symroof.regexes as re
 from symroof import dtypes
 from symroof.algebra.ratios.posynomial import Ratio, gen, product, ratio
 from symroof.checking.documents.prose import with_formulas

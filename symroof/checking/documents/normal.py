@@ -11,8 +11,7 @@ its own side and no other, and the comma of 28,672 inside brackets parts thousan
 
 from __future__ import annotations
 
-import re
-
+import symroof.regexes as re
 from symroof.checking.words.numerals import DIGITS
 from symroof.reading.spelling import ACCENTS, FUNCTIONS, GREEK, RELATIONS, SI_NAMES, SI_PREFIX, SKIP, TEXT
 

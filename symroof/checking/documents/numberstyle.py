@@ -10,8 +10,9 @@ Told by the numbers that can be read in one way only: 3,5 and 4.294.967.296 here
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
+
+import symroof.regexes as re
 
 #: a number that parts thousands in one style, and has a fraction in the other one: 1.024, 2,039, 7,24
 AMBIGUOUS = re.compile(r"(?<![\w.,])\d{1,3}(?:\.\d{3})+(?![\d\w])|\d(?:,|\{,\})\d")

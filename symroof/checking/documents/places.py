@@ -8,12 +8,13 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple, final
+
+import symroof.regexes as re
 
 PIECE = 2048  # characters that are looked through at a time
 LONGEST = 200  # characters of a match

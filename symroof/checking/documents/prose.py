@@ -12,12 +12,12 @@ are relations where a sum or product stands before them.
 from __future__ import annotations
 
 import itertools
-import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import final
 
+import symroof.regexes as re
 from symroof.checking.documents.asread import blank, running, spelled
 from symroof.checking.documents.blocks import Block
 from symroof.checking.documents.indented import no_program

@@ -12,10 +12,10 @@ True
 from __future__ import annotations
 
 import itertools
-import re
 from contextlib import suppress
 from fractions import Fraction
 
+import symroof.regexes as re
 from symroof.algebra.ratios.posynomial import Ratio, gen, ratio, total
 from symroof.checking.claims.claims import Verdict
 from symroof.errors import SymroofError

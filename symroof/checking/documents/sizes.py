@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from contextlib import suppress
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+import symroof.regexes as re
 from symroof.algebra.ratios.posynomial import Ratio, ratio
 from symroof.checking.documents.facts import Compound, Fact
 from symroof.checking.documents.grid import Cell, Grid, grids
@@ -41,7 +41,7 @@ def collect_tables(m: Material) -> None:
             for cell, name, number, about, unit in _stated(grid):
                 at = page.base + cell.at
                 line, _ = m.place(page, cell.at)
-                if re.fullmatch(_SYMBOL, name):
+                if _SYMBOL.fullmatch(name):
                     plain = name.replace("{", "").replace("}", "")
                     m.facts.add(Fact(plain, ratio(number), at, line, "table", about, f"{name} = {number}", unit))
                 elif (formula := _formula(name)) is not None:

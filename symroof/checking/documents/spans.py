@@ -9,7 +9,6 @@ Markdown covers Jekyll/Distill, MyST and Marp: front matter and fenced code are 
 from __future__ import annotations
 
 import json
-import re
 import stat
 from bisect import bisect_left, bisect_right
 from collections.abc import Generator, Iterator
@@ -18,6 +17,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, final
 
+import symroof.regexes as re
 from symroof.checking.documents.blocks import Block, Scopes, blocks_of, scopes_of
 from symroof.checking.documents.indented import formula_lines
 from symroof.checking.documents.macros import expanded, macros_of

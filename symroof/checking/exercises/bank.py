@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import difflib
 import math
-import re
 import traceback
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
@@ -20,6 +19,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any, final
 
+import symroof.regexes as re
 from symroof.algebra.ratios.posynomial import Ratio
 from symroof.checking.answers.answer import Verdict, check
 from symroof.checking.claims.claims import Asked, claim, constant, with_note

@@ -9,7 +9,6 @@ part, under the problem's name.  A problem without one is asked by the kind of i
 
 from __future__ import annotations
 
-import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,6 +16,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any, final
 
+import symroof.regexes as re
 from symroof.checking.claims.claims import Verdict
 from symroof.checking.claims.factors import forgotten
 from symroof.checking.exercises import bank

@@ -6,7 +6,6 @@ at most, a result has no dimension that no operand has, and AllGather takes a me
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -14,6 +13,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import final
 
+import symroof.regexes as re
 from symroof.algebra.ratios.posynomial import gen
 from symroof.checking.claims.claims import Verdict
 from symroof.checking.documents.context import sentence

@@ -11,10 +11,10 @@ the number speaks of another case, and gives no value for it that could be put i
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from fractions import Fraction
 
+import symroof.regexes as re
 from symroof.checking.claims.claims import constant
 from symroof.checking.documents.context import sentence
 from symroof.checking.documents.facts import Compound, Fact

@@ -8,10 +8,10 @@ r"""The cells of a table beside the operation or the chip that its row names: FL
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from contextlib import suppress
 
+import symroof.regexes as re
 from symroof.checking.claims.claims import Verdict
 from symroof.checking.documents.grid import Cell, Grid, grids
 from symroof.checking.documents.material import Material

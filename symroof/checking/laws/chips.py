@@ -12,7 +12,6 @@ only a number near one of them that is none of them to the digits printed, and t
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -21,6 +20,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import final
 
+import symroof.regexes as re
 from symroof.checking.claims import digits
 from symroof.checking.claims.claims import Verdict, constant
 from symroof.checking.claims.fixes import authors

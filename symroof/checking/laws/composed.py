@@ -8,7 +8,6 @@ r"""Names that a section defines by each other: a sum of defined times, an inten
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -16,6 +15,7 @@ from fractions import Fraction
 from math import prod
 from typing import final
 
+import symroof.regexes as re
 from symroof.algebra.ratios.posynomial import Ratio, gen, ratio
 from symroof.checking.claims import digits
 from symroof.checking.claims.claims import Verdict, constant

@@ -12,12 +12,12 @@ printed it.  Where it does not, nothing is judged.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import islice
 from typing import NamedTuple
 
+import symroof.regexes as re
 from symroof.checking.claims.claims import Verdict
 from symroof.checking.documents.context import sentence
 from symroof.checking.documents.flat import Flat
@@ -112,7 +112,7 @@ def conclusions(m: Material) -> Iterator[Statement]:
                 v = Verdict("exact", expected[1], code="conclusion")
             else:
                 other = "compute-bound" if expected[0] else "memory- or communication-bound"
-                flip = {"<": ">", ">": "<"}.get(found["side"]) if found.re is _NEEDED else None
+                flip = {"<": ">", ">": "<"}.get(found["side"]) if found.re.pattern == _NEEDED.pattern else None
                 v = Verdict("wrong", f"{expected[1]}: {other}", code="conclusion", right=flip or other)
             yield in_prose(m, page, dark, (flat.places[found.start()], flat.places[found.end() - 1] + 1), v, "binding")
 
@@ -140,12 +140,12 @@ def _hedged(text: str, found: re.Match[str]) -> bool:
 def _expected(flat: Flat, found: re.Match[str]) -> tuple[bool, str] | None:
     """Whether it is compute-bound, and why; None where the text does not say."""
     groups = found.groupdict()
-    if found.re is _MORE:
+    if found.re.pattern == _MORE.pattern:
         if found["math"] is None and not found["x"].lower().startswith(("com", "network")):
             return None  # more sequences are a larger cache
         return found["side"] in ("more", "larger"), "more tokens are more work for the same bytes"
     ridges = _ridges(flat, found)
-    if found.re is _INTENSITY:
+    if found.re.pattern == _INTENSITY.pattern:
         if len(ridges) != 1:
             return None
         (ridge,) = ridges

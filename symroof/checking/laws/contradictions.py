@@ -7,12 +7,12 @@ that there is one such thing (X_opt, B_crit), where they differ in an index alon
 from __future__ import annotations
 
 import itertools
-import re
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import final
 
+import symroof.regexes as re
 from symroof.algebra.ratios.posynomial import Ratio
 from symroof.checking.claims.claims import FLIP, Verdict, text_of
 from symroof.checking.claims.formulas import same

@@ -11,12 +11,12 @@ chips; the farthest of N chips is floor(N/2) hops away.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import lru_cache
 from itertools import islice
 
+import symroof.regexes as re
 from symroof.algebra.ratios.posynomial import gen
 from symroof.checking.claims.claims import Verdict
 from symroof.checking.documents.context import denied_behind

@@ -11,13 +11,13 @@ the number is of the formula.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from typing import NamedTuple
 
+import symroof.regexes as re
 from symroof.checking.documents.material import Item
 from symroof.checking.documents.prose import FORMULA
 from symroof.checking.reckoning.figures import singular

@@ -12,7 +12,6 @@ definition of the text explains, where the sentence speaks of nothing else.
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
@@ -22,6 +21,7 @@ from itertools import islice
 from itertools import product as ways
 from operator import mul
 
+import symroof.regexes as re
 from symroof import dtypes
 from symroof.algebra.ratios.posynomial import Ratio, gen, ratio, total
 from symroof.checking.claims import digits

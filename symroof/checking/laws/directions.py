@@ -12,12 +12,12 @@ one limits.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from contextlib import suppress
 from fractions import Fraction
 from itertools import islice
 
+import symroof.regexes as re
 from symroof.checking.claims import digits
 from symroof.checking.claims.claims import Verdict
 from symroof.checking.documents.context import sentence

@@ -11,10 +11,10 @@ r"""Formulas that cannot be what they are said to be: a roofline that is the lar
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from contextlib import suppress
 
+import symroof.regexes as re
 from symroof.algebra.ratios.posynomial import Ratio
 from symroof.checking.claims.claims import Verdict
 from symroof.checking.documents.context import sentence

@@ -8,11 +8,11 @@ r"""Formulas that are told to be bits where their letter was told to count bytes
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from contextlib import suppress
 from fractions import Fraction
 
+import symroof.regexes as re
 from symroof.algebra.ratios.posynomial import Ratio, ratio
 from symroof.checking.claims.claims import Verdict
 from symroof.checking.documents.facts import key

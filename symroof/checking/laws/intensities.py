@@ -11,11 +11,11 @@ held to the one ridge of its section, or of its page where the section tells non
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import islice
 
+import symroof.regexes as re
 from symroof.checking.claims.claims import Verdict
 from symroof.checking.documents.context import sentence
 from symroof.checking.documents.flat import Flat

@@ -15,12 +15,12 @@ that are tried is held against the chance of such digits.  Instead of its name t
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import islice
 from typing import NamedTuple
 
+import symroof.regexes as re
 from symroof.checking.claims.claims import Verdict, constant
 from symroof.checking.claims.miswritten import evaluated, variants
 from symroof.checking.documents.facts import DOCUMENT, SENTENCE, STRANGE, key

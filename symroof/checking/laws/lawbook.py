@@ -16,7 +16,6 @@ Sources: Little, Oper. Res. 9 (1961); Kleinrock, Queueing Systems I (1975), M/M/
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -24,6 +23,7 @@ from functools import cache
 from itertools import combinations
 from typing import NamedTuple, final
 
+import symroof.regexes as re
 from symroof.algebra.ratios.posynomial import Ratio, gen, ratio
 from symroof.errors import SymroofError
 from symroof.reading.formula import parse_formula, to_ratio

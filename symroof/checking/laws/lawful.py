@@ -13,7 +13,6 @@ anything else is left alone.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -21,6 +20,7 @@ from functools import cache
 from itertools import islice, product
 from typing import final
 
+import symroof.regexes as re
 from symroof.algebra.ratios.posynomial import Ratio, ratio
 from symroof.checking.claims.claims import Verdict
 from symroof.checking.documents.material import Item, Material, bare_name

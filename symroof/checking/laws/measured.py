@@ -12,7 +12,6 @@ what it is said to be, differ by a time; numbers in it may carry bytes and FLOPs
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -20,6 +19,7 @@ from fractions import Fraction
 from itertools import islice
 from typing import Any, final
 
+import symroof.regexes as re
 from symroof.algebra.ratios.posynomial import Ratio
 from symroof.checking.claims.claims import Verdict
 from symroof.checking.documents.facts import key

@@ -12,7 +12,6 @@ does, to three digits or more; what is tried is held against the chance of such 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -20,6 +19,7 @@ from fractions import Fraction
 from itertools import chain, islice, product
 from typing import NamedTuple
 
+import symroof.regexes as re
 from symroof.checking.claims.claims import Verdict, constant
 from symroof.checking.claims.miswritten import evaluated, exchanged, variants
 from symroof.checking.documents.facts import SENTENCE, STRANGE, Fact

@@ -15,12 +15,12 @@ lines times bytes over latency") each noun is a time, so much a second, or neith
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from fractions import Fraction
 from itertools import islice
 
+import symroof.regexes as re
 from symroof.algebra.ratios.posynomial import Ratio
 from symroof.checking.claims.claims import Verdict, constant
 from symroof.checking.documents.context import sentence

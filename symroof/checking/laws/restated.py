@@ -6,7 +6,6 @@ known is left alone.  What is off by less than a fifth may come from rounded siz
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -15,6 +14,7 @@ from functools import cached_property, reduce
 from operator import mul
 from typing import NamedTuple, final
 
+import symroof.regexes as re
 from symroof.algebra.ratios.posynomial import Ratio, gen, ratio
 from symroof.checking.claims import digits
 from symroof.checking.claims.claims import Claim, Verdict, constant

@@ -11,11 +11,11 @@ longer one binds.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import islice
 
+import symroof.regexes as re
 from symroof.checking.claims.claims import Verdict
 from symroof.checking.documents.context import sentence
 from symroof.checking.documents.flat import Flat
@@ -142,27 +142,27 @@ def ridges(m: Material) -> Iterator[Statement]:
 
 def _hedged(text: str, found: re.Match[str]) -> bool:
     begin, end = sentence(text, found.start(), found.end(), 300)
-    begin = found.start() if found.re is _TOLD else begin  # if its peak is 500, its ridge is 5
+    begin = found.start() if found.re.pattern == _TOLD.pattern else begin  # if its peak is 500, its ridge is 5
     return bool(_HEDGED.search(text, begin, found.end())) or text[end : end + 1] == "?"
 
 
 def _expected(flat: Flat, found: re.Match[str]) -> tuple[bool, str] | None:
     """Whether it is compute-bound, and why; None where the text does not say."""
-    if found.re in (_TIMES, _GIVEN):
+    if found.re.pattern in (_TIMES.pattern, _GIVEN.pattern):
         return _by_times(found)
-    if found.re is _TOLD:
+    if found.re.pattern == _TOLD.pattern:
         return _by_intensities(flat, found)
-    if found.re is _WITH:
+    if found.re.pattern == _WITH.pattern:
         return _beside_the_ridge(flat, found)
-    if found.re is _STARRED:
+    if found.re.pattern == _STARRED.pattern:
         more = found["rel"] in (">", "\\gt")
         return (more, f"{'above' if more else 'below'} the ridge") if _spoken_of(flat, found) else None
     more = found["more"] is not None
-    if found.re is _ANY:
+    if found.re.pattern == _ANY.pattern:
         return (
             (more, f"a {'higher' if more else 'lower'} intensity than the ridge") if _spoken_of(flat, found) else None
         )
-    if found.re is _LOWER:
+    if found.re.pattern == _LOWER.pattern:
         a, b = _value(found["r"]), _value(found["x"])
         return (
             (not more, f"{found['x']} is {'below' if more else 'above'} the ridge of {found['r']}")

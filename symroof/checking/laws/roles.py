@@ -10,11 +10,11 @@ that one pattern reads them all.
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Iterator
 from functools import cache
 
+import symroof.regexes as re
 from symroof.checking.laws.lawbook import ROLES
 
 MAX_MENTIONS = 60  # of one letter

@@ -14,13 +14,13 @@ side of either; and where a demand exceeds what there is, no margin remains.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from fractions import Fraction
 from itertools import islice
 from typing import NamedTuple
 
+import symroof.regexes as re
 from symroof.checking.claims.claims import Verdict
 from symroof.checking.documents.context import sentence
 from symroof.checking.documents.flat import Flat

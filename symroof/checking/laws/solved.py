@@ -12,10 +12,10 @@ side.  Letters without a value are tried with several; where these do not agree,
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Iterator, Mapping
 from itertools import pairwise, product
 
+import symroof.regexes as re
 from symroof.checking.claims.claims import FLIP, Verdict
 from symroof.checking.documents.material import Item, Material
 from symroof.checking.documents.statement import Statement

@@ -12,11 +12,11 @@ A sentence is held to these where it names both, and says nothing of a case.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import NamedTuple
 
+import symroof.regexes as re
 from symroof.checking.claims.claims import Verdict
 from symroof.checking.documents.context import sentence
 from symroof.checking.documents.flat import Flat

@@ -7,13 +7,13 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import final
 
+import symroof.regexes as re
 from symroof.checking.documents.report import RULES, Report
 from symroof.checking.documents.spans import MAX_BYTES, decoded, document, read
 from symroof.checking.proofreading import baseline

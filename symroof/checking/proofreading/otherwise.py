@@ -14,13 +14,13 @@ that were rounded or had more digits, points that part thousands, and the arithm
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from itertools import islice
 
+import symroof.regexes as re
 from symroof.checking.claims import digits
 from symroof.checking.claims.claims import Verdict, claim_of, constant
 from symroof.checking.claims.fixes import authors

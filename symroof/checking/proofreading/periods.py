@@ -8,11 +8,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from contextlib import suppress
 from fractions import Fraction
 
+import symroof.regexes as re
 from symroof.checking.claims import digits
 from symroof.checking.claims.claims import Verdict, claim_of, constant
 from symroof.checking.documents.material import Item

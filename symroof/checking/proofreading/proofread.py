@@ -12,7 +12,6 @@ Comments steer it: ``<!-- symroof: let W = 8.2e11 B/s -->``, ``<!-- symroof: giv
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -20,6 +19,7 @@ from fractions import Fraction
 from itertools import zip_longest
 from typing import NamedTuple, final
 
+import symroof.regexes as re
 from symroof.algebra.ratios.posynomial import Ratio, ratio
 from symroof.checking.claims.claims import Claim, Verdict, claim_of, claim_of_chain, constant
 from symroof.checking.claims.fixes import apart, authors, in_latex, nearer, stated, with_factor
@@ -550,7 +550,7 @@ def _priced(item: Item, left: Side, right: Side) -> bool:
     units = [UNITS[u].dimension for u in leaves(left.node, "unit") if any(UNITS[u].dimension[:4])]
     raw = item.page.text[item.span.start : item.span.end]
     money = re.search(r"[$€£]\s*" + re.escape(right.text.strip()), raw) is not None
-    hours = re.search(_TIMES_HOURS, left.text) is not None and left.names | right.names <= {"h"}
+    hours = _TIMES_HOURS.search(left.text) is not None and left.names | right.names <= {"h"}
     return (money and bool(units) and item.span.kind in ("prose", "table")) or hours
 
 
@@ -715,7 +715,7 @@ def _shapes(item: Item, left: Side, right: Side) -> Verdict | str:
     r"""What only looks like algebra: BE \times EM = BM, the shapes of a matrix product, whose shared letter is gone."""
     text = item.span.text
     factors = [re.findall(_LETTER, f) if re.fullmatch(f"(?:{_LETTER}){{2,6}}", f) else [] for f in
-               re.split(_CROSS, text[left.at : left.at + len(left.text)].strip())]  # fmt: skip
+               _CROSS.split(text[left.at : left.at + len(left.text)].strip())]  # fmt: skip
     said = text[right.at : right.at + len(right.text)].strip()
     if len(factors) != 2 or not all(factors) or not re.fullmatch(f"(?:{_LETTER}){{1,6}}", said):
         return ""

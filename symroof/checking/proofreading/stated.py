@@ -8,9 +8,9 @@ r"""The regime that the words behind an approximation state, and which may contr
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
+import symroof.regexes as re
 from symroof.checking.claims.claims import Verdict
 from symroof.checking.documents.material import Item
 from symroof.reading.formula import Side

@@ -11,12 +11,12 @@ their own, these say which.  Wrong is only what they make a power of a thousand 
 
 from __future__ import annotations
 
-import re
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from itertools import islice
 
+import symroof.regexes as re
 from symroof.checking.claims import digits
 from symroof.checking.claims.claims import Verdict, constant
 from symroof.checking.claims.fixes import authors

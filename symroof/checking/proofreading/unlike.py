@@ -14,10 +14,10 @@ numbers that are written together: 29\tfrac{5}{6}, 32 GFLOPS (3.2e10).
 
 from __future__ import annotations
 
-import re
 from contextlib import suppress
 from fractions import Fraction
 
+import symroof.regexes as re
 from symroof.checking.claims.claims import Verdict, claim_of, constant
 from symroof.checking.claims.values import judge
 from symroof.checking.documents.material import CONSTANT, Item

@@ -8,10 +8,10 @@
 
 from __future__ import annotations
 
-import re
 from fractions import Fraction
 from math import ceil
 
+import symroof.regexes as re
 from symroof.checking.claims.claims import Verdict, constant
 from symroof.checking.documents.material import Item
 from symroof.checking.reckoning.figures import NO_NOUN

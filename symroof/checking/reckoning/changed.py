@@ -11,10 +11,10 @@ and behind the change itself (", a third more (40 against 25)") any other number
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from fractions import Fraction
 
+import symroof.regexes as re
 from symroof.checking.claims.claims import Verdict
 from symroof.checking.reckoning.figures import Figure, Sentence
 from symroof.checking.reckoning.opposed import INSTEAD, TO, pairs, words_between

@@ -8,11 +8,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import pairwise
 
+import symroof.regexes as re
 from symroof.checking.claims import digits
 from symroof.checking.reckoning.figures import Figure, Sentence
 from symroof.checking.reckoning.reckoned import ABOUT, Reckoned, between

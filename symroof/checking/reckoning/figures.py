@@ -9,7 +9,6 @@ quantity have the same ones.  Tables, headings, code and formulas that end in no
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -17,6 +16,7 @@ from functools import cached_property, lru_cache
 from itertools import islice
 from typing import final
 
+import symroof.regexes as re
 from symroof.checking.documents.prose import BREAK, FORMULA
 from symroof.checking.words.numerals import ONES, TENS, counted
 from symroof.errors import SymroofError

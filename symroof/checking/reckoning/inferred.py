@@ -12,7 +12,6 @@ section explain it, nothing is said.
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -21,6 +20,7 @@ from functools import cached_property
 from itertools import chain, combinations, pairwise
 from typing import final
 
+import symroof.regexes as re
 from symroof.checking.claims import digits
 from symroof.checking.documents.asread import HEADING, unspoken
 from symroof.checking.documents.material import Material

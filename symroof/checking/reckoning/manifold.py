@@ -12,11 +12,11 @@ A number that is so many times another one, or such a share of it, may be that o
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection
 from fractions import Fraction
 from itertools import combinations
 
+import symroof.regexes as re
 from symroof.checking.documents.prose import MANY
 from symroof.checking.words.numerals import FEW, LARGE, SHARES, counted
 from symroof.reading.measures import THOUSANDS, UNITS, plain_number

@@ -12,11 +12,11 @@ the one side that these leave; a percentage has digits, and is held to them.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import NamedTuple
 
+import symroof.regexes as re
 from symroof.checking.reckoning.figures import Figure, Sentence
 from symroof.checking.reckoning.manifold import manifold
 from symroof.checking.reckoning.reckoned import ABOUT, Reckoned, between

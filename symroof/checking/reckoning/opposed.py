@@ -8,12 +8,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 
+import symroof.regexes as re
 from symroof.checking.claims import digits
 from symroof.checking.claims.claims import Verdict
 from symroof.checking.documents.prose import FORMULA

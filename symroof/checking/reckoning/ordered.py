@@ -9,11 +9,11 @@ What a condition, a wish or a denial compares claims nothing, and two numbers th
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from contextlib import suppress
 from itertools import islice
 
+import symroof.regexes as re
 from symroof.checking.claims import digits
 from symroof.checking.claims.claims import Verdict
 from symroof.checking.documents.context import before, denied_before, denied_behind

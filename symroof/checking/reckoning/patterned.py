@@ -12,12 +12,12 @@ roundings; where a word scales, hedges or denies, nothing is said.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from math import ceil, prod
 from typing import NamedTuple
 
+import symroof.regexes as re
 from symroof.checking.claims import digits
 from symroof.checking.reckoning.figures import Figure, Sentence, singular
 from symroof.checking.reckoning.reckoned import Reckoned

@@ -12,12 +12,12 @@ than all of it but for their roundings, and with the rest told they are all of i
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import pairwise
 from typing import NamedTuple
 
+import symroof.regexes as re
 from symroof.checking.claims import digits
 from symroof.checking.claims.claims import Verdict
 from symroof.checking.reckoning.figures import Figure, Sentence, singular

@@ -8,12 +8,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import islice
 from typing import NamedTuple
 
+import symroof.regexes as re
 from symroof.checking.claims.claims import Verdict
 from symroof.checking.documents.material import Material
 from symroof.checking.documents.prose import FIGURE

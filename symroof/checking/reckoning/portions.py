@@ -13,11 +13,11 @@ is, and what doubles from 1 to 4 is not the 1.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import pairwise
 
+import symroof.regexes as re
 from symroof.checking.claims import digits
 from symroof.checking.reckoning.figures import Figure, Sentence
 from symroof.checking.reckoning.reckoned import ABOUT, Reckoned

@@ -18,12 +18,12 @@ follows.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import pairwise
 from typing import NamedTuple
 
+import symroof.regexes as re
 from symroof.checking.claims import digits
 from symroof.checking.reckoning.figures import Figure, Kinds, Sentence, combined, singular
 from symroof.checking.reckoning.manifold import explained, manifold

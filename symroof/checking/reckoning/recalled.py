@@ -11,13 +11,13 @@ it is wrong if a plain slip makes it of a number that does, in a place with the 
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import pairwise
 from typing import final
 
+import symroof.regexes as re
 from symroof.checking.claims import digits
 from symroof.checking.claims.claims import Verdict
 from symroof.checking.reckoning.figures import Figure, Sentence, singular

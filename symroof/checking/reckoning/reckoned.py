@@ -11,13 +11,13 @@ one that does not is wrong where the words leave nothing else (", that is,") or 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import ceil, floor
 from typing import final
 
+import symroof.regexes as re
 from symroof.checking.claims import digits
 from symroof.checking.claims.claims import Verdict
 from symroof.checking.documents.prose import FORMULA

@@ -12,10 +12,10 @@ ten, the seconds of a minute, a fraction upside down, bits for bytes.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 
+import symroof.regexes as re
 from symroof.checking.claims import digits
 from symroof.checking.reckoning.figures import Figure, Sentence
 from symroof.checking.reckoning.portions import END, brief

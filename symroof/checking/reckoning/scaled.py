@@ -9,10 +9,10 @@
 from __future__ import annotations
 
 import itertools
-import re
 from collections.abc import Iterator
 from fractions import Fraction
 
+import symroof.regexes as re
 from symroof.checking.claims import digits
 from symroof.checking.claims.claims import Verdict
 from symroof.checking.reckoning.figures import Figure, Sentence, singular

@@ -13,7 +13,6 @@ twice only another power of ten under the same digits is called wrong; other num
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import replace
@@ -21,6 +20,7 @@ from fractions import Fraction
 from itertools import islice
 from math import ceil, prod
 
+import symroof.regexes as re
 from symroof.checking.claims import digits
 from symroof.checking.claims.claims import Verdict
 from symroof.checking.claims.fixes import authors

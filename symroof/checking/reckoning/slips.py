@@ -10,9 +10,9 @@ True
 
 from __future__ import annotations
 
-import re
 from fractions import Fraction
 
+import symroof.regexes as re
 from symroof.checking.claims import digits
 from symroof.checking.claims.claims import Verdict
 from symroof.checking.claims.fixes import authors

@@ -11,7 +11,6 @@ measured is left alone.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -20,6 +19,7 @@ from itertools import islice
 from math import ceil, floor
 from typing import final
 
+import symroof.regexes as re
 from symroof.checking.claims import digits
 from symroof.checking.claims.claims import Verdict, constant
 from symroof.checking.claims.fixes import authors

@@ -8,10 +8,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from itertools import islice
 
+import symroof.regexes as re
 from symroof.checking.documents.prose import ALONE
 from symroof.checking.reckoning.figures import Figure, Kinds, Sentence, figures
 from symroof.checking.reckoning.reckoned import Reckoned

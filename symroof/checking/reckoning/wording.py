@@ -7,13 +7,13 @@ r"""What sentences say of numbers and formulas: the product of the axes, a share
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
 from fractions import Fraction
 from itertools import pairwise
 
+import symroof.regexes as re
 from symroof.algebra.ratios.posynomial import ratio
 from symroof.checking.claims import digits
 from symroof.checking.claims.claims import Claim, Verdict

@@ -11,12 +11,12 @@ where it speaks of nothing that would share or stretch it.  "Once T > 8D ... D =
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from contextlib import suppress
 from fractions import Fraction
 from itertools import islice
 
+import symroof.regexes as re
 from symroof.checking.claims import digits
 from symroof.checking.claims.claims import Verdict
 from symroof.checking.claims.fixes import authors

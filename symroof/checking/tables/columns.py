@@ -13,7 +13,6 @@ digits in another order, or one of them wrong), or the factor a power of ten in 
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -21,6 +20,7 @@ from functools import cached_property
 from itertools import combinations, permutations
 from typing import final
 
+import symroof.regexes as re
 from symroof.checking.claims import digits
 from symroof.checking.claims.claims import Verdict
 from symroof.checking.claims.fixes import authors

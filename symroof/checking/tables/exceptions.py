@@ -10,9 +10,9 @@ r"""A row of a table that is another case, and says why: in a cell of its own, b
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
+import symroof.regexes as re
 from symroof.checking.documents.grid import Cell, Grid, grids
 from symroof.checking.documents.spans import Page
 from symroof.checking.documents.statement import Statement

@@ -16,7 +16,6 @@ not follow is wrong, or, where no row follows, and all do from a slip of the for
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -24,6 +23,7 @@ from itertools import islice, product
 from math import log10, prod
 from typing import NamedTuple, final
 
+import symroof.regexes as re
 from symroof.checking.claims import digits
 from symroof.checking.claims.claims import Verdict, constant
 from symroof.checking.claims.fixes import authors

@@ -14,7 +14,6 @@ nothing that holds.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -24,6 +23,7 @@ from itertools import combinations
 from math import log, log10, prod
 from typing import NamedTuple, final
 
+import symroof.regexes as re
 from symroof.checking.claims import digits
 from symroof.checking.claims.claims import Verdict
 from symroof.checking.claims.fixes import authors

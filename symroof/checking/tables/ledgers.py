@@ -14,10 +14,10 @@ The same of a list, each of whose items ends in its amount:
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from fractions import Fraction
 
+import symroof.regexes as re
 from symroof.checking.documents.grid import Cell
 from symroof.checking.documents.material import Material
 from symroof.checking.documents.prose import FIGURE

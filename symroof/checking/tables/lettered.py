@@ -11,12 +11,12 @@ table follow from it to their digits and it alone does not.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from fractions import Fraction
 from itertools import islice
 
+import symroof.regexes as re
 from symroof.algebra.ratios.posynomial import Ratio, ratio
 from symroof.checking.claims import digits
 from symroof.checking.claims.claims import Verdict, constant

@@ -11,12 +11,12 @@ that a slip made is wrong: a digit, two exchanged, a power of ten, bits for byte
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from fractions import Fraction
 from itertools import islice, permutations
 
+import symroof.regexes as re
 from symroof.checking.claims import digits
 from symroof.checking.claims.claims import Verdict
 from symroof.checking.claims.fixes import authors

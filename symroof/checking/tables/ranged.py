@@ -10,13 +10,13 @@ r"""The columns of a table as ranges: what each printed number may have been bef
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import TypeVar, final
 
+import symroof.regexes as re
 from symroof.checking.documents.grid import Cell, Grid
 from symroof.checking.documents.macros import expanded, macros_of
 from symroof.checking.documents.sizes import symbol

@@ -15,7 +15,6 @@ section says to be computed is judged.
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -24,6 +23,7 @@ from itertools import islice, permutations
 from math import log10, prod
 from typing import NamedTuple, final
 
+import symroof.regexes as re
 from symroof.checking.claims import digits
 from symroof.checking.claims.claims import Verdict
 from symroof.checking.claims.fixes import authors

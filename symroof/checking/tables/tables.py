@@ -11,12 +11,12 @@ Whether a column happens to be the product of two others is not asked: only what
 from __future__ import annotations
 
 import itertools
-import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 
+import symroof.regexes as re
 from symroof.algebra.ratios.posynomial import Ratio, ratio, total
 from symroof.checking.claims import digits
 from symroof.checking.claims.claims import Claim, Verdict, constant

@@ -15,12 +15,12 @@ to an order that has one change; a least or largest one of several columns to th
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import pairwise
 from typing import NamedTuple
 
+import symroof.regexes as re
 from symroof.checking.claims.claims import Verdict
 from symroof.checking.documents.grid import Cell, Grid, grids
 from symroof.checking.documents.material import Material

@@ -17,9 +17,9 @@ the factor before it, as it does in "B times D squared" and in B*D^2.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection
 
+import symroof.regexes as re
 from symroof.checking.words.numerals import NUMBER, SHARES, counted
 
 _SMALL = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|sixteen|twenty|hundred"

@@ -10,12 +10,13 @@ A sentence counts only where every word of it is understood; each clause says th
 ('no', 'yes', '')
 >>> assented("won't fit on a single GPU"), assented("yes, it does not fit"), assented("fits if B < 4")
 ('no', '', '')
+>>> assented("I don't think it fits on one card"), assented("I don't think it doesn't fit"), assented("I don't think")
+('no', '', '')
 """
 
 from __future__ import annotations
 
-import re
-
+import symroof.regexes as re
 from symroof.checking.words.resources import BOUND, COMPUTE, DATA
 
 _YES = r"yes|yep|yeah|yup|aye"
@@ -25,7 +26,7 @@ _DENIES = (
     r"not\s+(?:even|remotely|nearly|anywhere)\s+(?:close|near)|not\s+by\s+(?:far|a\s+long\s+(?:shot|way)|a\s+mile)|nowhere\s+near|"
     r"by\s+no\s+means|no\s+(?:way|chance)|not\s+a\s+chance|not\s+at\s+all|far\s+from\s+it|in\s+no\s+way|not\s+(?:quite|really)|not\s+(?:on|with)\s+\d+\s+[A-Za-z]+|"
     r"(?:(?:definitely|certainly|absolutely|clearly|obviously|surely|probably|of\s+course|simply)\s+)*not|"
-    r"i\s+(?:(?:do|would)\s+not\s+(?:think|believe|say)\s+so|(?:(?:would|should)\s+)?(?:think|believe|say)\s+not|am\s+afraid\s+not)"
+    r"(?:i\s+)?(?:do|would)\s+not\s+(?:think|believe|say)\s+so|i\s+(?:(?:(?:would|should)\s+)?(?:think|believe|say)\s+not|am\s+afraid\s+not)"
 )
 _AFFIRMS = (
     r"(?:of\s+course(?:,?\s+it\s+(?:is|does|can|will))?|sure(?:\s+thing)?|absolutely|definitely|certainly|easily|comfortably|indeed|surely|with\s+ease|no\s+problem|"
@@ -142,6 +143,11 @@ _AGAINST_NO = re.compile(
     r"\b(?:fits|room|plenty|works|suffic\w+|it\s+can(?!\s*not|['’]t)|it\s+does(?!\s*n['’]t|\s+not))\b", re.I
 )
 _LED = re.compile(rf"(?:(?P<yes>{_YES})|{_NO})\b[\s,.;:!–—-]*(?P<rest>.*)\Z", re.I | re.S)
+_NOT_HELD = re.compile(  # I do not think that it fits: what is not believed is said not to be
+    r"(?:i|we)\s+(?:do|would)\s+not\s+(?:really\s+)?(?:think|believe|expect|suppose)\s+(?:that\s+)?"
+    r"(?P<rest>(?!.*\b(?:not|just|only|barely|narrowly|even|still|also|really|any\s?more|probably)\b).+)",
+    re.I,
+)
 _CLAUSE = re.compile(r"\s*(?:[,;.!:–—]|\s-+\s|\((?=\w)|\)\Z)\s*(?:(?:and|but|so)\s+)?|\s+but\s+")
 _FULL = {"ca": "can", "wo": "will"}
 MAX_LENGTH = 120  # characters; a longer sentence says more than yes or no
@@ -155,6 +161,7 @@ def assented(text: str) -> str:
     plain = re.sub(r"\b(it|that|this|which)['’]s\b", r"\1 is", plain, flags=re.I)
     plain = re.sub(r"\bi['’]d\b", "i would", re.sub(r"\bi['’]m\b", "i am", plain, flags=re.I), flags=re.I)
     plain = re.sub(r"\bcannot\b", "can not", plain, flags=re.I).strip(" .!\"'`")
+    plain = re.sub(r"\A(?:i\s+fear|i\s+am\s+afraid)\s+(?:that\s+)?(?=\w+\s.*\bnot\b)", "", plain, flags=re.I)
     easy = _NO_TROUBLE.fullmatch(plain)
     if easy is not None and (easy["sure"] or not easy["what"]):
         return "yes"
@@ -244,6 +251,8 @@ def _clause(text: str, led: bool) -> str | None:
         return "yes"
     if _TOO_BIG.fullmatch(text):
         return "no"
+    if (held := _NOT_HELD.fullmatch(text)) is not None:
+        return "no" if _clause(held["rest"], led=False) == "yes" else None
     if (told := _ROOM.fullmatch(text) or _PUT.fullmatch(text)) is not None:
         return "no" if told["no"] else "yes"
     m = _SENTENCE.fullmatch(text)

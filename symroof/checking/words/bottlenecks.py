@@ -8,8 +8,7 @@
 
 from __future__ import annotations
 
-import re
-
+import symroof.regexes as re
 from symroof.checking.words.resources import DISK, NETWORK
 
 _MATH = (

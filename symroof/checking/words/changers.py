@@ -17,9 +17,10 @@ of a difference.  Each kind has its words here.
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import Literal, final
+
+import symroof.regexes as re
 
 #: where a changer counts: anywhere in the answer, in what it says, beside the value in its clause, before or behind it
 Place = Literal["anywhere", "clause", "beside", "before", "behind"]
@@ -51,7 +52,7 @@ _DOUBT = _words(
     r"it\s+is\s+(?:tempting|wrong|false|common)\s+to\s+(?:think|say|assume|conclude|believe|answer|write)|one\s+(?:might|could|may)\s+(?:think|say|believe|expect|be\s+tempted)",
     # a question or a wish
     r"tempt(?:ed|ing)|fool(?:s|ed|ing)?|trick(?:s|ed)|mislead(?:s|ing)?|misled|wonder(?:s|ed|ing)?|whether|hypothetical(?:ly)?|hypothesis|"
-    r"hopeful(?:ly)?|(?<!can\s)hope[sd]?(?!\s+for)|hoping|fear(?:s|ed)?|wish(?:es|ed|ful)?|pray(?:s|ing)?|dreams?|dreamt|dreaming",
+    r"hopeful(?:ly)?|(?<!can\s)hope[sd]?(?!\s+for)|hoping|(?<!\bi\s)fear(?:s|ed)?|wish(?:es|ed|ful)?|pray(?:s|ing)?|dreams?|dreamt|dreaming",
     # it is not held to be so
     r"allegedly|purportedly|supposedly|ostensibly|reputedly|reportedly|seemingly|doubt(?:s|ed|ful|fully|ing)|(?<!no\s)(?<!without\s)doubt|dubious|questionable|debatable|disput(?:e|es|ed)|contested|controversial|"
     r"unproven|unverified|unconfirmed|unrealistic(?:ally)?|implausible|unlikely|improbable|inconceivable|unbelievable|unthinkable|exaggerat(?:e|es|ed|ion|ing)|overestimat(?:e|es|ed|ion)|underestimat(?:e|es|ed|ion)|"

@@ -13,8 +13,7 @@ grows by which verb is for the noun to say, as a time that doubles is no speed t
 
 from __future__ import annotations
 
-import re
-
+import symroof.regexes as re
 from symroof.checking.words.numerals import SHARES, counted
 from symroof.reading.measures import SECONDS, UNITS
 
@@ -68,6 +67,27 @@ _FORMS = tuple(
         (rf"(?:it\s+(?:is|gives|takes|has|reaches)\s+)?the\s+(?P<n>double|triple|half)\s+of\s+{_SUBJECT}", True),
     )
 )  # fmt: skip
+_ACTOR = (  # what brings a change about, told as it is: no case, no denial, no other change beside it
+    r"(?:(?:halving|doubling|tripling)\s+)?(?:(?!(?:not|never|no|nor|neither|cannot|nothing|nobody|if|unless|when|whenever|once|while|without|would|could|might|may|should|each|both|"
+    r"either|or|but|and|than|instead|halv\w+|doubl\w+|twice|old|only|almost|nearly|hardly|it|this|that|we|you|they|which)\b)[A-Za-z][\w/-]*\s+){1,7}"
+)
+_WHAT = (
+    r"(?:(?:it|them|everything)|(?:(?:the|its|our|your)\s+)?(?:(?!rest|other|first|last|half|difference|number|size\b)[a-z-]+\s+)?(?P<noun>(?!(?:rest|other|nothing|anything|that|which|they|needed|required|moved|read|sent|used)\b)[a-z]{4,}))"
+    r"(?:\s+(?:that\s+|which\s+)?(?:we|you|it|they|one)\s+(?:(?:have|has|need|needs)\s+to\s+)?[a-z]{3,}|\s+(?:to\s+(?:be\s+)?[a-z]{3,}|needed|required|moved|read|sent|used))?"
+)
+_LOWERS = r"(?:shrinks|reduces|cuts|lowers|decreases|compresses|divides)"
+_RAISES = r"(?:grows|increases|raises|multiplies|enlarges|expands|inflates)"
+_SO_MANY = rf"(?:\s+(?:down|up))?\s+(?:by\s+)?(?:about\s+)?{_FACTOR}"
+_ACTS = tuple(  # going from bf16 to fp8 halves the bytes, quantizing shrinks the model four times
+    (re.compile(form, re.I), up)
+    for form, up in (
+        (rf"{_ACTOR}(?:will\s+)?(?P<v>doubles|triples|quadruples|halves)\s+{_WHAT}", True),
+        (rf"(?:{_ANYTHING}\s+|{_ACTOR}){_RAISES}\s+{_WHAT}{_SO_MANY}", True),
+        (rf"(?:{_ANYTHING}\s+|{_ACTOR}){_LOWERS}\s+{_WHAT}{_SO_MANY}", False),
+        (rf"(?:{_ANYTHING}\s+|{_ACTOR})multiplies\s+{_WHAT}\s+by\s+(?P<f>{_N})", True),
+        (rf"(?:{_ANYTHING}\s+|{_ACTOR})divides\s+{_WHAT}\s+by\s+(?P<f>{_N})", False),
+    )
+)
 _GAINS = re.compile(
     rf"(?:{_ANYTHING}{_NOW}\s+)?(?:gains?|wins?|buys?(?:\s+(?:us|you))?|yields?|brings?|goes\s+up\s+by|grows\s+by|rises\s+by|increases\s+by|improves\s+by)\s+"
     rf"{_FACTOR}(?:\s+(?:in\s+(?:speed|throughput)|faster|more))?",
@@ -114,13 +134,14 @@ def said(text: str) -> str:
         m = form.fullmatch(plain)
         n = _amount(m) if m is not None else ""
         if m is not None and n:
-            events = _EVENTS.search(m.group())
-            noun = f"{events[1].lower()}s" if events is not None else m["noun"].lower()  # a rate of misses is no speed
+            noun = _noun(m)
             if re.search(
                 r"\d\s*(?:%|percent)", m.groupdict().get("n") or ""
             ):  # a hit rate that is 90 % has not changed
                 return "" if _IS_SO_MUCH.search(m.group()) else f"{n}% of the {noun}"
             return f"{n if up else _inverse(n)}x the {noun}"
+    if acted := _acted(plain):
+        return acted
     m = _FROM_TO.fullmatch(plain)
     if (
         m is None
@@ -131,6 +152,29 @@ def said(text: str) -> str:
         return ""
     rate, time = UNITS[unit].dimension[2:3] == (-1,), UNITS[unit].dimension == SECONDS
     return f"{m['b']}/{m['a']}x the {'throughput' if rate else 'time'}" if rate or time else ""
+
+
+def _noun(m: re.Match[str]) -> str:
+    """What changes: a rate of misses is no speed."""
+    events = _EVENTS.search(m.group())
+    if events is None:
+        return (m["noun"] or "").lower()
+    one = events[1].lower()
+    return "retries" if one == "retry" else f"{one}es" if one.endswith("ss") else f"{one}s"
+
+
+def _acted(text: str) -> str:
+    """The change that something brings about in something else, as a share of that or as so many times less of it."""
+    for form, up in _ACTS:
+        m = form.fullmatch(text)
+        n = _amount(m) if m is not None else ""
+        if m is None or not n:
+            continue
+        noun = _noun(m)
+        if up:
+            return f"{n}x the {noun}" if noun else f"{n}x as much"
+        return f"{n}x less {noun}".strip()
+    return ""
 
 
 def in_direction(text: str) -> str:

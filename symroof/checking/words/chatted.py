@@ -10,8 +10,9 @@ Each says just what its long form says; a short form that is a name of the quest
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection
+
+import symroof.regexes as re
 
 _NUMBERED = r"(?=[~≈$]?\s?\d)"
 Rule = tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]]
@@ -20,6 +21,10 @@ _LIMITS = r"(?:memory|compute|bandwidth|communication|comm|network|latency)"
 _MISSPELT = r"(?!because\b)(?=[a-z]*u)(?=[a-z]*c)(?=[a-z]*s)b[eacus]{4,7}"  # of no other word's letters
 _IT_IS = rf"(?:the|an?|all|not|only|just|about|around|still|{_LIMITS}[\s-](?:bound|limited))"
 _YES = r"\s*[,.!;:]|\s+(?:it|fits?|works?|sure|easily|definitely|of)\b|\s*\Z"
+_A_NUMBER = (  # where one begins, in digits or words
+    r"(?:[$€£]?(?<![\w.])\d[\d.,]*|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|sixty|"
+    r"seventy|eighty|ninety|a\s+hundred|a\s+thousand|a\s+million)\b)"
+)
 _ASIDE = r"(?:ofc|of\s+course|tbh|imo|imho|iirc|afaict|fwiw|lol|haha|btw|tho|though|i\s+reckon)"
 _SORRY = r"(?:sorry|oops|ups|whoops|typo|my\s+bad|i\s+meant?)"
 _LED = r"(?:tbh|imo|imho|fwiw|btw|lol|ofc|ah|oh|eh|er+m?|hm+|ok(?:ay)?|umm?|uh|so|well|right)"
@@ -33,7 +38,7 @@ _RULES: tuple[Rule, ...] = tuple(
     (re.compile(form, re.I), said)
     for form, said in (
         (
-            rf"(?<!\S)(?:(?-i:bc|b/c)(?=\s+(?:[a-z]{{2}}|{_BEHIND}\b))|cuz|coz|'?cause(?=\s+{_BEHIND}\b)|{_MISSPELT})\b",
+            rf"(?<!\S)(?:(?-i:bc|b/c)(?=\s+(?:[a-z]{{2}}|\d|{_BEHIND}\b))|cuz|coz|'?cause(?=\s+{_BEHIND}\b)|{_MISSPELT})\b",
             "because",
         ),
         (r"\btheres\b", "there's"),
@@ -41,6 +46,14 @@ _RULES: tuple[Rule, ...] = tuple(
         (r"(?:\A|(?<=,)\s*|(?<=\bthink)\s+|(?<=\bso)\s+)its(?=\s+[~≈$]?\d)", " it's"),
         (r"\b(?:it['’]?s|it\s+is|that['’]?s)\s+(?P<what>the\s+[A-Za-z-]+)\s+that\s+is\b", r"\g<what> is"),
         (r"\bthats\b", "that's"),
+        (r"(?<=\w),\s+one\s+of\s+(?:them|those|these|the\s+two)(?=\W*\Z)", ""),
+        (
+            rf"\A(?P<led>(?:(?!{_A_NUMBER})[^,;])*)(?P<n>{_A_NUMBER})(?P<of>(?:(?!{_A_NUMBER})[^,;])*),\s+(?:roughly|approximately|give\s+or\s+take|or\s+thereabouts)(?=\W*\Z)",
+            r"\g<led>about \g<n>\g<of>",
+        ),
+        (r"(?<=[a-z]{2}),(?=(?:so|hence|thus|because|since|as|the|it|that|which|we|you)\b)", ", "),
+        (r"(?<=[\d\s])macs(?=\s|/|\W*\Z)", "MACs"),
+        (r"\bper\s+kilo\s+(?=(?:token|request|image|page|query|hour)s?\b)", "per 1k "),
         (r"\b(?P<who>you|they)re\b(?=\s)", r"\g<who>'re"),
         (r"\bupto\b", "up to"),
         (rf"\A(?!never|always|yes|no|yep|nope|sure)[A-Za-z]+\?\s+(?={_LIMITS}[\s-](?:bound|limited)\b)", ""),
@@ -68,7 +81,7 @@ _RULES: tuple[Rule, ...] = tuple(
         (rf"\A(?:it\s+|that\s+)?looks\s+like\s+{_NUMBERED}", ""),
         (r"(?<=\d)\s+to\s+me(?=\W*\Z)", ""),
         (r"\Asure\s+(?:does|do|is|are|will|can)\b(?=\W*\Z|\s*,)", "yes"),
-        (r"(?<=\d)\s*gigs?(?=\s+(?:of|for|in|on|a|per)\b|\W*\Z)", " GB"),
+        (r"(?<=\d)\s*gigs?(?=\s+(?:of|for|in|on|a|per|because|since|as|total)\b|\W*\Z)", " GB"),
         (rf"(?<=\w),\s+(?P<like>like)\s+{_NUMBERED}", ", "),
         (r"(?P<side>(?:bound|limited)),?\s+either\s+way(?=\W*\Z)", r"\g<side> no matter what"),
         (

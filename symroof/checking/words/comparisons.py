@@ -8,15 +8,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
+from functools import lru_cache
 from typing import final
 
-from symroof.checking.claims.claims import Verdict, with_note
+import symroof.regexes as re
+from symroof.checking.claims.claims import Verdict, in_text, with_note
 from symroof.checking.words import changes, differences
 from symroof.checking.words.numerals import spelled
 from symroof.checking.words.phrases import MAX_WORDED, typed
@@ -44,7 +45,7 @@ class Compared:
     readings: tuple[Reading, ...]
     change: str = ""
     noun: str = ""
-    about: bool = False
+    about: str = ""  # how near it is, before its number
 
     @property
     def axis(self) -> str:
@@ -92,6 +93,11 @@ _SUBJECT = (
 _THAN_MANY = re.compile(r"\b(?:than|the|its|that)\s+[~≈$]?\d")  # 30% more than 240 is a number
 _THAN_NAME = re.compile(r"\bthan\s+(?:\(?\d*\s*\*?\s*)(?P<x>[^\W\d_]\w*)\W*\Z")
 _IT = re.compile(r"(?:it|this|that|which|we|one)\s+(?:now\s+|then\s+|also\s+|would\s+|will\s+)?", re.I)
+_A_BIT = re.compile(  # a little more than twice as fast
+    r"(?:a\s+(?:bit|little|tad|touch)|slightly|just)\s+(?:(?P<more>more\s+than|over|above)|less\s+than|under|below)\s+(?=(?:half|twice|double|[\d.]+\s?[x×]|[\d.]+\s+times|[a-z]+\s+times|"
+    r"an?\s+[a-z]+\s+(?:of|as)|[\d.]+\s?%\s+of)\b)",
+    re.I,
+)
 _ABOUT = re.compile(r"(?:about|around|roughly|approximately|nearly|almost|some|~|≈)\s*", re.I)
 _MORE_OF = re.compile(rf"{_AMOUNT}[\s-]+(?:(?P<as>as)\s+|an?\s+)?{_WORD}(?:\s+(?!than\b|as\b){_NOUN})?{_TAIL}", re.I)
 _BY = re.compile(
@@ -171,7 +177,8 @@ _FACTORS |= dict.fromkeys(("a fourth", "one fourth"), "1/4x") | dict.fromkeys(("
 _FACTOR = re.compile(rf"(?:{'|'.join(sorted(_FACTORS, key=len, reverse=True))})\b(?=\s+(?:as|the|of|its|that)\b)", re.I)
 _PART_OF_IT = re.compile(  # what is done to it: reduces by 75%, cuts the time by a third, costs a tenth
     r"(?:it\s+)?(?:(?:(?P<down>reduces|cuts|lowers|decreases|shrinks|drops|falls|shortens)|(?P<up>increases|raises|grows|rises))"
-    r"(?:\s+(?:it|this|that|(?:the|its)\s+(?:(?!of\b)[a-z-]+\s+)??(?P<noun>[a-z]+)))?\s+(?P<how>by|(?:down\s+)?to)|costs)\s+"
+    r"(?:\s+(?:it|this|that|(?:(?:the|its)\s+(?:(?!of\b)[a-z-]+\s+)??)?(?P<noun>(?!down\b|up\b)[a-z]+)))?\s+(?P<how>by|(?:down\s+)?to)|"
+    r"costs(?:\s+(?:only|just))?)\s+"
     rf"(?P<part>half|(?:an?|one|two|three)\s+(?:third|quarter|fourth|fifth|sixth|seventh|eighth|ninth|tenth)s?|1/\d+|{_N}\s?(?:%|percent\b))"
     r"(?:\s+of\s+(?:it|that|before))?(?:\s+as\s+much)?",
     re.I,
@@ -201,10 +208,12 @@ def in_times(text: str) -> str:
     return _MAGNITUDES.sub(lambda m: f"{10 ** int(spelled(m[1]) if m[1][0] not in 'aA' else 1)}x ", text, count=1)
 
 
+@lru_cache(maxsize=512)
 def compared(text: str) -> Compared | None:
     """What a comparison says; None for a text that is none."""
     if (share := differences.saved(text)) is not None:
-        left = Reading("size", False, str(1 - share.share))
+        of_time = share.noun.lower() in _TIME
+        left = Reading("speed" if of_time else "size", of_time, str(1 - share.share))
         return Compared(text, (left,), "", share.noun)
     told = differences.bare_change(text) or changes.said(text) or changes.in_direction(text)
     plain = " ".join(told.split()).rstrip(".!")
@@ -223,11 +232,16 @@ def compared(text: str) -> Compared | None:
 
 
 def _read(rest: str, whole: str) -> Compared | None:
-    about = _ABOUT.match(rest)
+    bit = _A_BIT.match(rest)
+    about = bit or _ABOUT.match(rest)
+    near = "" if about is None else "about " if bit is None else f"a bit {'more' if bit['more'] else 'less'} than "
+    rest = rest[bit.end() :] if bit is not None else rest
     rest = re.sub(r"\A(?:only|just)\s+(?=\d|half\b|an?\s|one\s|two\s)", "", rest)
     rest = re.sub(r"(?<=factor of )[a-z]+", lambda m: spelled(m.group()), rest)
     rest = _BY_A_FACTOR.sub(lambda m: f"{m['n']}x {'larger' if m['up'] else 'smaller'}", rest)
-    rest = _PASSIVE.sub(lambda m: f"{'rises' if m['up'] else 'drops'} by", rest[about.end() :] if about else rest)
+    rest = _PASSIVE.sub(
+        lambda m: f"{'rises' if m['up'] else 'drops'} by", rest[about.end() :] if about and not bit else rest
+    )
     rest = re.sub(r"\A(?=(?:drops|rises)\s+by\b)", "it ", re.sub(r"\Aan?\s+(?=\d)", "", rest, flags=re.I))
     rest = _of_it(rest)
     if _FACTOR.match(rest):
@@ -236,13 +250,13 @@ def _read(rest: str, whole: str) -> Compared | None:
         rest = f"{_PARTS[part.group().lower()]}{rest[part.end() :]}"  # a third faster
         m = re.fullmatch(rf"(?P<n>\S+)\s+{_WORD}(?:\s+(?!than\b|as\b){_NOUN})?{_TAIL}", rest, re.I)
         return (
-            None if m is None else _named(_comparison((m["n"], "%/"), m["word"], m["noun"], share=False), whole, about)
+            None if m is None else _named(_comparison((m["n"], "%/"), m["word"], m["noun"], share=False), whole, near)
         )
     else:
         rest = re.sub(
             r"\A(\d+/\d+)(?=\s+as\b)", r"\1x", spelled(_BY_A_PART.sub(lambda m: f"by {_PERCENT[m[1].lower()]}%", rest))
         )
-    return _named(_shaped(rest), whole, about)
+    return _named(_shaped(rest), whole, near)
 
 
 def _of_it(text: str) -> str:
@@ -257,8 +271,8 @@ def _of_it(text: str) -> str:
     return f"{part} of the {noun}" if noun else f"{part} as much"
 
 
-def _named(made: Compared | None, text: str, about: object) -> Compared | None:
-    return None if made is None else replace(made, text=text, about=bool(about))
+def _named(made: Compared | None, text: str, about: str) -> Compared | None:
+    return None if made is None else replace(made, text=text, about=about)
 
 
 def _shaped(rest: str) -> Compared | None:
@@ -331,7 +345,11 @@ def judged(answer: str, expected: object, one: Callable[[str, object], Verdict])
             return told
     mine = compared(answer) or compared(_WHY.split(answer)[0]) or compared(_HENCE.sub("", answer))
     theirs = compared(expected) if isinstance(expected, str) else None
-    if (mine or theirs) and (bound := _OPEN.search(answer)) is not None and bound.group() not in str(expected):
+    if (
+        (mine or theirs)
+        and (bound := _OPEN.search(_A_BIT.sub("", answer))) is not None
+        and bound.group() not in str(expected)
+    ):
         return Verdict("undecided", f"{bound.group()}: whether {answer} holds as it stands is open", code="words")
     if mine is not None and theirs is not None:
         return _both(mine, theirs, one)
@@ -342,7 +360,8 @@ def judged(answer: str, expected: object, one: Callable[[str, object], Verdict])
 
 def _apart(answer: str, expected: object, one: Callable[[str, object], Verdict]) -> Verdict | None:
     """The verdict on so much less or more where an amount less or more is expected: 3 ms saved for 3 ms less."""
-    mine, theirs = differences.difference(answer), differences.difference(str(expected))
+    mine = differences.difference(answer)
+    theirs = differences.difference(in_text(expected)) if mine is not None else None
     if mine is None or theirs is None:
         return None
     if mine[0] != theirs[0]:
@@ -416,7 +435,7 @@ def _of_a_number(mine: Compared, expected: object, one: Callable[[str, object], 
         return _best(pairs, one, f"{mine.text} is a factor of 1/({ratio})")
     if not mine.noun or mine.readings[0].inverse or len(mine.readings) != 1:
         return None
-    return _best([(f"about {ratio}" if mine.about else ratio, expected)], one, f"{mine.text} is a factor of {ratio}")
+    return _best([(f"{mine.about}{ratio}", expected)], one, f"{mine.text} is a factor of {ratio}")
 
 
 def _told_as_a_number(answer: str, theirs: Compared, one: Callable[[str, object], Verdict]) -> Verdict | None:
@@ -475,11 +494,11 @@ def _change(mine: Compared, expected: object, one: Callable[[str, object], Verdi
     increase = _number(mine.readings[0].ratio) > 1
     if mine.about:  # about 30 % is a rounded 32 %, while 1.30 is no 1.32
         change = _change_of(typed(expected).text, mine.readings[0].ratio)
-        about = _best([(f"about {mine.change}", change)], one, said)
+        about = _best([(f"{mine.about}{mine.change}", change)], one, said)
         found = about if about is not None and about.ok else found
     if found.ok or not _in_percent(expected):
         return found
-    itself = _best([(("about " if mine.about else "") + mine.change, expected)], one, said)
+    itself = _best([(mine.about + mine.change, expected)], one, said)
     if itself is None or not itself.ok or increase:
         return itself if itself is not None and itself.ok else found
     return Verdict("undecided", f"whether {expected} is what is left or what is saved: {mine.text}", code="words")
@@ -502,7 +521,7 @@ def _both(mine: Compared, theirs: Compared, one: Callable[[str, object], Verdict
         return Verdict("wrong", words, code="direction", right=theirs.text)
     if mine.unchanged != theirs.unchanged:
         return Verdict("wrong", f"{mine.text}, where {theirs.text} is right", code="direction", right=theirs.text)
-    about = "about " if mine.about else ""
+    about = mine.about
     pairs: list[tuple[str, object]] = [
         (about + a.ratio, e.ratio if a.inverse == e.inverse else f"1/({e.ratio})")
         for a in mine.readings
@@ -510,7 +529,7 @@ def _both(mine: Compared, theirs: Compared, one: Callable[[str, object], Verdict
     ]
     if mine.about and mine.change:
         pairs += [
-            (f"about {mine.change}", _change_of(e.ratio if a.inverse == e.inverse else f"1/({e.ratio})", a.ratio))
+            (f"{mine.about}{mine.change}", _change_of(e.ratio if a.inverse == e.inverse else f"1/({e.ratio})", a.ratio))
             for a in mine.readings
             for e in theirs.readings
         ]
@@ -520,6 +539,18 @@ def _both(mine: Compared, theirs: Compared, one: Callable[[str, object], Verdict
         words = f"{mine.text}: of the speed or of the time; {theirs.text} is right"
         return Verdict("undecided", words, code="words")
     return found
+
+
+def of_different_things(answer: str, expected: str) -> bool:
+    """Whether two comparisons are of different things, of a size and of a speed: half the bytes are not twice as fast.
+
+    >>> [of_different_things(t, "2x faster") for t in ("the bytes shrink by a factor of 2", "the time halves", "2x")]
+    [True, False, False]
+    """
+    mine, theirs = compared(answer), compared(expected)
+    if mine is None or theirs is None:
+        return False
+    return _of_the_same(mine, theirs).axis != _of_the_same(theirs, mine).axis
 
 
 def _of_the_same(c: Compared, other: Compared) -> Compared:

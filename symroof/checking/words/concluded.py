@@ -29,10 +29,10 @@ nothing is judged here.  ``asked`` are the names of the question, ``wanted`` is 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection
 from fractions import Fraction
 
+import symroof.regexes as re
 from symroof.checking.words.lexicon import AGAIN, AGAINST, SCALES, TURNS
 from symroof.checking.words.numerals import NUMBER
 from symroof.reading.measures import KIND, UNITS
@@ -92,6 +92,7 @@ _MULTIPLE = re.compile(rf"\s*{NUMBER}\s?[x×](?P<how>(?:\s+[a-z]+)*)\s*")
 _SIGNED = re.compile(r"(?P<sign>[+−-])\s?(?P<n>\d[\d.]*)\s?%")
 _AMOUNTS = re.compile(r"\b(?:fewer|less|more|smaller|larger|lower|higher)\b")  # and no speeds, which may be times
 _OVERHEAD = re.compile(r"[A-Z][\w+./ -]{0,14}?\s*(?:->|→|=>|:)\s*(?=\d[\d.]*\s?%\s+(?:overhead|more)\b)")
+_NOTHING = re.compile(r"\s*0\s?(?:%|percent)\s*")
 _SAME = re.compile(
     r"(?:(?:they|both|it|the\s+two|the\s+[a-z]+)\s*(?:['’]s|['’]re|is|are|will|would)?\s*(?:both\s+)?)?(?:(?:cost|take|need|run|run\s+in|be|perform|stay|require)s?\s+)?(?:exactly\s+|about\s+)?the\s+same(?:\s+(?:time|cost|speed|amount|work))?[.!]*|"
     r"(?:(?:there\s+is|there['’]s|it\s+makes|makes)\s+)?no\s+(?:difference|change|speed-?up|gain)(?:\s+at\s+all)?[.!]*|"
@@ -200,7 +201,9 @@ def _in_kinds(text: str, asked: Collection[str], wanted: str) -> str:
 
 
 def _in_shares(text: str, asked: Collection[str], wanted: str) -> str:
-    """So many out of so many, where a share is asked; the exact value behind a rough one."""
+    """So many out of so many, where a share is asked; no change as 0%; the exact value behind a rough one."""
+    if _NOTHING.fullmatch(wanted) and _SAME.fullmatch(text):
+        return "0%"
     if _SHARE.fullmatch(wanted) and not re.search(r"[<>≤≥]|\d\s?[A-Za-z]", wanted):
         m = _OUT_OF.fullmatch(text)
         if (

@@ -11,21 +11,27 @@ answer is left open, for nobody has read the rest, while a wrong one is wrong wh
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import final
 
+import symroof.regexes as re
 from symroof.checking.claims.claims import Verdict, tried, with_note
+from symroof.checking.words.numerals import FEW, NUMBER
 
 _AS = re.compile(r"as\s+(?:the|we|you|it|there|all|every|this|that|\d)", re.I)
 MAX_LENGTH = 200  # characters; a longer answer is more than one and what it is not
+_QUANTITY = rf"[~≈$]?\s?(?:{NUMBER}|one|{FEW})\s?(?:[A-Za-zµ%]+(?:/[a-z]+)?)?"
 _INSTEAD = re.compile(
     r"(?P<x>[^<>=]*[\w)}%])(?:,?\s+(?:instead\s+of|rather\s+than|as\s+opposed\s+to|in\s+place\s+of)|,\s+(?:and\s+)?not)\s+"
     r"(?P<y>[^<>=,;]*)",
     re.I,
 )
 _NOT_BUT = re.compile(r"not\s+(?P<y>[^<>=,;]*?),?\s+but\s+(?:rather\s+)?(?P<x>[^<>=,;]*)", re.I)
+_NOT_THAT = re.compile(  # 1 MB not 1 MiB; not two, three: nothing but numbers with their units
+    rf"(?P<x>{_QUANTITY})\s+(?:and\s+|but\s+)?not\s+(?P<y>{_QUANTITY})|not\s+(?P<no>{_QUANTITY})(?:\s*[,;]\s*|\s+but\s+)(?P<yes>{_QUANTITY})",
+    re.I,
+)
 _WHATEVER = re.compile(
     r"(?P<x>.*[\w)}%]),?\s*\(?\s*(?:(?:and\s+)?(?:(?:it\s+)?is\s+)?independent(?:ly)?\s+of|(?:and\s+)?regardless\s+of|"
     r"irrespective\s+of|no\s+matter(?:\s+(?:how|what|which|the))?|whatever|"
@@ -67,6 +73,8 @@ def parted(text: str) -> Contrast | None:
     for pattern in (_NOT_BUT, _INSTEAD):
         if (m := pattern.fullmatch(plain)) is not None and _says(m["x"]) and _says(m["y"]):
             return Contrast(m["x"].strip(), other=m["y"].strip())
+    if (m := _NOT_THAT.fullmatch(plain)) is not None:
+        return Contrast((m["x"] or m["yes"]).strip(), other=(m["y"] or m["no"]).strip())
     if (m := _STILL.fullmatch(plain)) is not None:
         return Contrast(m["x"].strip())
     if (m := _WHATEVER.fullmatch(plain)) is not None and _says(m["x"]):
@@ -90,7 +98,7 @@ def contrasted(text: str, one: Callable[[str], Verdict], asked: Collection[str])
         return None
     if found.other:
         other = tried(one, found.other)
-        if mine.ok and other is not None and other.ok:
+        if mine.ok and other is not None and other.ok and not (mine.verdict == "exact" != other.verdict):
             return Verdict("undecided", f"{found.text} stands, and so does what it is said not to be", code="words")
         return with_note(mine, f"left out: not {found.other}")
     if found.about:

@@ -10,8 +10,9 @@ Units know one money.  Where both sides name the same currency it is that; betwe
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection
+
+import symroof.regexes as re
 
 #: what stands for each currency, and its sign or code as it is shown
 _SIGNS = {

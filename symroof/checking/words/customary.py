@@ -19,11 +19,11 @@ the names of the question, which are no such words.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection
 from decimal import Decimal
 from fractions import Fraction
 
+import symroof.regexes as re
 from symroof.checking.words.numerals import NUMBER
 from symroof.reading.measures import KIND, UNITS
 

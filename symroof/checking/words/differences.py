@@ -17,12 +17,12 @@ Saved(share=Fraction(1, 8), noun='', own=Fraction(7, 8))
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import final
 
-from symroof.checking.words.numerals import NUMBER, in_digits, shares_in_digits
+import symroof.regexes as re
+from symroof.checking.words.numerals import NUMBER, SHARES, in_digits, shares_in_digits
 from symroof.reading.measures import UNITS
 
 MAX_LENGTH = 120  # characters; a longer sentence says more than that
@@ -40,6 +40,8 @@ class Saved:
 
 _SHARE = r"(?P<share>half|\d+/0*[1-9]\d*|\d+(?:\.\d+)?\s?(?:%|percent\b))"
 _OF = r"(?:\s+(?:of\s+)?(?:the|its|our|all\s+the|your)\s+(?:[a-z]+\s+)?(?P<noun>[a-z]+)|\s+of\s+(?:it|that))?"
+_MANY = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3}
+_A_PART = re.compile(rf"\b(an?|one|two|three)\s+({'|'.join(SHARES)})s?\b", re.I)
 _SAVES = re.compile(
     rf"(?P<cause>[^,;]*?)\b(?:saves?|saving|saved)\s+(?:us\s+|you\s+)?(?:only\s+|just\s+|about\s+|nearly\s+)*{_SHARE}{_OF}[.!]?",
     re.I,
@@ -61,7 +63,10 @@ _SMALLER = re.compile(
 
 def saved(text: str) -> Saved | None:
     """The share that a sentence says is saved; None for any other."""
-    plain = shares_in_digits(in_digits(" ".join(text.split()), ())) if len(text) <= MAX_LENGTH else ""
+    plain = " ".join(text.split()) if len(text) <= MAX_LENGTH else ""
+    plain = shares_in_digits(
+        in_digits(_A_PART.sub(lambda m: f"{_MANY[m[1].lower()]}/{SHARES[m[2].lower()]}", plain), ())
+    )
     m = _SAVES.fullmatch(plain) or _IS_SAVED.fullmatch(plain)
     if m is None or _NO_CAUSE.search(m["cause"]):
         return None

@@ -8,12 +8,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from decimal import Decimal
 from fractions import Fraction
 from itertools import pairwise
 from typing import NamedTuple
+
+import symroof.regexes as re
 
 _WEEK, _DAY, _HOUR, _MINUTE, _SECOND = "weeks?|wks?", "days?|d", "hours?|hrs?|h", "minutes?|mins?|m", "seconds?|secs?|s"
 _LENGTHS = (604800, 86400, 3600, 60, 1)

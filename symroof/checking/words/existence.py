@@ -13,8 +13,9 @@ denied; with an exception in it (unless, only, except) it says neither.
 
 from __future__ import annotations
 
-import re
 from typing import Literal
+
+import symroof.regexes as re
 
 _THING = r"(?:[a-z]+\s+){0,3}[a-z]+"
 _SIZES = (

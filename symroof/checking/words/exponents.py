@@ -12,12 +12,12 @@ sum as a base may be tied to others, (1 - a^2)^k to (1 - a)^k: then only what is
 from __future__ import annotations
 
 import random
-import re
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import final
 
+import symroof.regexes as re
 from symroof.algebra.ratios.posynomial import Ratio
 from symroof.checking.claims.claims import Verdict
 from symroof.checking.claims.miswritten import evaluated
@@ -216,7 +216,7 @@ _FAR = 0.1  # as a share of the larger
 
 
 def _apart(one: Node, other: Node) -> dict[str, str] | None:
-    """Sizes at which two formulas of the same letters differ, where they do at all sizes tried but one; else None.
+    """Sizes at which two formulas of the same letters differ, where they do at four of five sizes tried; else None.
 
     Equal ones do nowhere, and what is near the other in some regime does not do so there.
     """
@@ -242,7 +242,7 @@ def _apart(one: Node, other: Node) -> dict[str, str] | None:
                 first = {**at, "answer": x, "right": y}
         if tried == _POINTS:
             break
-    return {n: f"{v:.6g}" for n, v in first.items()} if tried >= _POINTS // 4 and differ >= tried - 1 else None
+    return {n: f"{v:.6g}" for n, v in first.items()} if tried >= _POINTS // 4 and differ * 5 >= tried * 4 else None
 
 
 def _differ(x: float, y: float) -> bool:

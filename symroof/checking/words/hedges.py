@@ -8,8 +8,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection
+
+import symroof.regexes as re
 
 _ITEM = re.compile(
     r"(?:(?:(?:part|question|q|ex(?:ercise)?\.?)\s*)?\(?(?P<letter>[a-h]|[ivx]{1,4}|[1-9])[).:]|"
@@ -31,7 +32,7 @@ _BEFORE = re.compile(
     r"(?!sure\s+thing\b|sure\s*[,;:][^<>≤≥]*[<>≤≥])(?:i(?:'m|\s+am)\s+)?(?:fairly|pretty|quite|almost|reasonably|very|not)?\s*(?:sure|certain|confident)(?:\s+(?:that|but|it'?s|it\s+is))*[,:]?\s+(?=\S)|"
     r"(?:some|any)where\s+(?=(?:between|around|about|near|from|in|close)\b)|"
     r"every\s+(?=[~≈]?\d[\d.]*\s+[a-z]+(?:\s+or\s+so)?\Z)|"
-    r"(?:likely|most\s+likely|supposedly|apparently|on\s+average|all\s+in\s+all|all\s+told|in\s+total|altogether|overall)[,:]?\s+(?=\S))",
+    r"(?:likely|most\s+likely|supposedly|apparently|on\s+average|avg\.?|all\s+in\s+all|all\s+told|in\s+total|altogether|overall)[,:]?\s+(?=\S))",
     re.I,
 )
 _SAID = re.compile(

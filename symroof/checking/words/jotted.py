@@ -15,11 +15,12 @@ the names of the question, which are no such words.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection
+from fractions import Fraction
 
+import symroof.regexes as re
 from symroof.checking.words.lexicon import ALTERS, SCALES, TURNS
-from symroof.checking.words.numerals import NUMBER
+from symroof.checking.words.numerals import FEW, NUMBER, counted
 from symroof.checking.words.remarks import UNKNOWN_MEASURE
 from symroof.reading.measures import KIND, UNITS
 
@@ -70,6 +71,12 @@ _DIVIDED = re.compile(r"[÷/]\s?(?P<n>\d+)")
 _OF = re.compile(
     rf"(?P<x>{NUMBER})\s?(?P<u>[A-Za-z]+)\s+(?:out\s+)?of\s+(?:the\s+)?(?P<y>{NUMBER})\s?(?P<v>[A-Za-z]+)(?:\s+[a-z]+)?"
 )
+_SO_MUCH = rf"(?:{NUMBER}|one|an?|half(?:\s+an)?|{FEW})"
+_OUT_OF_EVERY = re.compile(  # 30 minutes out of every two hours, 15 minutes of every hour
+    rf"(?<![\w.,/$])(?P<x>{_SO_MUCH})\s?(?P<u>[A-Za-zµ]+)\s+(?:(?:out\s+)?of\s+(?:every|each)|in\s+(?:every|each)|out\s+of(?:\s+the)?|of\s+the(?=\s+\d)|every)\s+"
+    rf"(?:(?P<y>{_SO_MUCH})\s?)?(?P<v>[A-Za-zµ]+)(?![\w/])",
+    re.I,
+)
 _INTERVAL = re.compile(r"(?P<l>[\[(])\s*(?P<low>[^,;<>=]+?)\s*,\s*(?P<high>[^,;<>=]+?)\s*(?P<r>[\])])")
 _INFINITE = re.compile(r"\+?\s*(?:∞|oo|inf(?:inity)?|\\infty)")
 _BOUND = re.compile(r"\s*(?P<name>[A-Za-z]\w*)\s*(?:[<>]=?|≤|≥)\s*[^<>=≤≥]+")
@@ -80,6 +87,21 @@ _BY_FACTOR = re.compile(rf"\bby\s+(?:the\s+)?factor\s+(?:of\s+)?(?={NUMBER}\W*\Z
 _A_STATE = re.compile(  # behind a share of things: 8/10 usable
     r"(?P<share>\d+\s?/\s?\d+)\s+(?:usable|used|utili[sz]ed|utili[sz]ation|busy|full|occupied|efficient|efficiency)\.?\Z",
     re.I,
+)
+_LABELLED_SHARE = re.compile(  # before a share of things: idle 3/11, bubble 27%, hit ratio 0.9
+    r"\A(?:the\s+)?(?:idle(?:\s+time)?|(?:(?!no|not|one|each|half|other|old|min|max)[a-z]+\s+)?(?:bubble|overhead|waste|util(?:i[sz]ation)?\.?|eff(?:iciency)?\.?|"
+    r"occupancy|share|fraction|loss|(?:hit|miss|error|loss|acceptance|success|failure)\s+ra(?:te|tio)))\s+"
+    rf"(?P<share>[~≈]?\s?(?:\d+\s?/\s?\d+|{NUMBER}\s?%|0?\.\d+))[.!]*\Z",
+    re.I,
+)
+_A_RATIO = re.compile(  # oversubscription 3.2:1
+    r"\A(?:the\s+)?(?:(?:compression|oversubscription|contention|speed|price)\s+)?(?:ratio(?:\s+(?:is|of))?|oversub(?:scription|scribed)|compress(?:ion|ed)|contention)\s+"
+    r"(?=\d+(?:\.\d+)?\s?(?::|to)\s?\d)",
+    re.I,
+)
+_CHANGE = re.compile(r"\d\s?(?:%|[x×])\s+[a-z]")
+_SO_MANY_TIMES = re.compile(  # 4/3x FLOPs
+    r"\A(?P<n>\d+(?:\.\d+)?(?:/\d+)?)\s?[x×]\s+(?P<noun>FLOPs|flops|bytes|traffic|memory|time|latency|throughput|speed|cost|power|energy|work|compute|weights)[.!]*\Z"
 )
 _MESSAGES = re.compile(r"(?<=\d)(?P<gap>\s?)(?P<k>[kMG]?)msgs?(?=\s*(?:/|per\b|\Z))")
 _NOT_ALLOWED = re.compile(  # we are not allowed to be down longer than 4 hours
@@ -175,6 +197,22 @@ def _of_things(text: str, asked: Collection[str], wanted: str) -> str:
     return text if unknown else count["head"]
 
 
+def _leaves(share: str, wanted: str) -> bool:
+    """Whether a share is what the one that is wanted leaves, so that it may be of the other side: idle 8/11 for 3/11.
+
+    >>> _leaves("8/11", "3/11"), _leaves("3/11", "3/11"), _leaves("73%", "0.27")
+    (True, False, True)
+    """
+    one, other = (_part(x) for x in (share, wanted))
+    return one is not None and other is not None and one != other and abs(one + other - 1) <= Fraction(1, 200)
+
+
+def _part(text: str) -> Fraction | None:
+    """A share in figures; None for anything else."""
+    m = re.fullmatch(r"\s*[~≈]?\s?(?P<n>\d*\.?\d+)\s?(?:(?P<hundreds>%|percent)|/\s?(?P<by>0*[1-9]\d*))?\s*", text)
+    return None if m is None else Fraction(m["n"]) / (100 if m["hundreds"] else int(m["by"] or 1))
+
+
 def _counts(wanted: str) -> bool:
     """Whether a formula counts things: a product of sizes and whole numbers, or half of one; no rate is in it."""
     return re.fullmatch(r"[NMKPnmkp\d\s*/()^+-]+", wanted) is not None
@@ -182,7 +220,12 @@ def _counts(wanted: str) -> bool:
 
 def _compared(text: str, wanted: str) -> str:
     """Multiples and shares: 3 times more slow, 16x the cost, drops to half, 37B of 671B, ÷8."""
+    if "%" in wanted or _FRACTION.fullmatch(wanted):
+        text = _OUT_OF_EVERY.sub(_in_parts, text)
     text = _MORE.sub(lambda m: f"{m['n']}x {'slower' if m['how'].lower() == 'slow' else 'faster'}", text)
+    if _CHANGE.search(wanted):
+        text = _SO_MANY_TIMES.sub(r"\g<n>x the \g<noun>", text)
+    text = _A_RATIO.sub("", text) if re.fullmatch(r"\s*[\d./:\s]+(?:x(?:\s+(?:smaller|less))?)?\s*", wanted) else text
     text = _BY_FACTOR.sub("by a factor of ", text)
     if _MULTIPLE.fullmatch(wanted):
         text = _TIMES_THE.sub(r"\g<n>x", text)
@@ -191,12 +234,45 @@ def _compared(text: str, wanted: str) -> str:
     if _FRACTION.fullmatch(wanted) or _SHARE.fullmatch(wanted):
         text = _DIVIDED.sub(r"1/\g<n>", text, count=1) if _DIVIDED.match(text) else text
         text = _A_STATE.sub(r"\g<share>", text)
+        text = _LABELLED_SHARE.sub(lambda m: m.group() if _leaves(m["share"], wanted) else m["share"], text)
         m = _OF.fullmatch(text)
         if m is not None and m["u"] == m["v"]:
             return f"{m['x']}/{m['y']}"
         if m is not None and all(w in UNITS for w in (m["u"], m["v"])):
             return f"({m['x']} {m['u']})/({m['y']} {m['v']})"
     return text
+
+
+def _in_parts(m: re.Match[str]) -> str:
+    """A share that is told as so much of so much, in percent; as it was where the two are no amounts of one kind.
+
+    >>> [_OUT_OF_EVERY.sub(_in_parts, t) for t in ("30 minutes out of every two hours", "20 GB of every 80 GB")]
+    ['25%', '25%']
+    >>> _OUT_OF_EVERY.sub(_in_parts, "two tokens every second"), _OUT_OF_EVERY.sub(_in_parts, "1 hour of every 3 hours")
+    ('two tokens every second', '1/3')
+    """
+    if m["u"] not in UNITS or m["v"] not in UNITS or not any(UNITS[m["u"]].dimension[:5]):
+        return m.group()
+    one, other = UNITS[m["u"]], UNITS[m["v"]]
+    x, y = _so_much(m["x"]), _so_much(m["y"] or "1")
+    if one.dimension != other.dimension or x is None or not y:
+        return m.group()
+    share = x * one.scale / (y * other.scale)
+    hundreds = 100 * share
+    if not 0 < share < 1:
+        return m.group()
+    return f"{float(hundreds):g}%" if (1000 * hundreds).denominator == 1 else f"{share.numerator}/{share.denominator}"
+
+
+def _so_much(text: str) -> Fraction | None:
+    """A number in figures or in words, a half and an article among them."""
+    plain = text.lower().strip()
+    if plain in ("a", "an", "one"):
+        return Fraction(1)
+    if plain.startswith("half"):
+        return Fraction(1, 2)
+    told = counted(plain).replace(",", "").replace("−", "-")
+    return Fraction(told) if re.fullmatch(r"\d+(?:\.\d+)?", told) else None
 
 
 def _bounded(text: str, wanted: str) -> str:

@@ -11,7 +11,7 @@ what is said about the number, whatever it is of.
 
 from __future__ import annotations
 
-import re
+import symroof.regexes as re
 
 
 def wordset(text: str) -> frozenset[str]:

@@ -17,9 +17,10 @@ Told(limit='memory', spare=frozenset({'compute'}))
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import final
+
+import symroof.regexes as re
 
 _RESOURCES = {
     "compute": (
@@ -62,6 +63,14 @@ _HOW_FAST = (  # limited by how fast we can read HBM, or multiply
     r"(?P<compute>(?:comput|calculat|multipl|crunch|execut)[a-z]*|do\s+(?:the\s+)?(?:math|arithmetic|multiplications)))\b"
     r"(?![^,;]*\b(?:disks?|ssds?|storage|network|internet|other|another|links?|nic|pcie|cpu|host)\b|[^,;]*\bfrom\s+(?:hbm|memory)\b)"
 )
+_SETS = (
+    r"(?:dominating|dominant|limiting|deciding|decisive|binding)\b"
+    r"(?!\s+(?!here|now|again|then|there|by\s+far|us\b)[a-z])"
+)
+_SLOWS = (
+    r"(?:limits?|slows?|holds?|costs?|hurts?|dominates?|matters?|binds?|decides?)(?:\s+(?:us|it|them|things|everything))?"
+    r"(?:\s+(?:down|back|up|most|here|now))?"
+)
 _SLOW = (
     r"(?:can\s?not|can['’]?t|could\s?n['’]?t|does\s?n['’]t|do\s?n['’]t|won['’]t|will\s+not|unable\s+to)\s+"
     r"(?:[a-z]+ly\s+)?"
@@ -76,6 +85,7 @@ _LIMITS = tuple(
         rf"\A(?:it|this|that|the\s+[a-z]+)\s+(?:only\s+|just\s+)?(?:gets?|runs?|goes|becomes?|finishes|would\s+be)\s+(?:faster|quicker|sooner)\s+(?:only\s+)?with\s+(?:a\s+)?(?:more|faster|better|wider)\s+{_IT}(?!{_GOES_ON})(?=(?:,\s+not\s+with\s+(?:more|faster|better)\s+[a-z]+)?\W*\Z)",
         rf"only\s+(?:more|faster|a\s+faster|better)\s+{_IT}\s+(?:(?:would|will|could|can)\s+(?:help|fix|speed|make\s+it\s+faster)|helps?|does|do)\b",
         rf"(?:limited|bound(?:ed)?|set|determined|held\s+back|throttled|dictated)\s+{_HOW_FAST}",
+        rf"{_IT}{_BESIDE}\s+(?:is|are)\s+(?:(?!hard|bare|rare|scarce|suppos|alleged|seeming|unlike)[a-z]+ly\s+)?{_SETS}",
         rf"(?:only|nothing\s+but)\s+{_IT}\s+(?:matters?|counts?|limits?)\b",
         rf"(?:time|cycles)\s+(?:goes?|(?:is|are|gets?)\s+(?:spent|lost|eaten))\s+(?:into|on|in|for|with|by)\s+{_OF_IT}",
         rf"spends?\s+(?:(?:all|most|nearly\s+all)\s+of\s+)?(?:its|their|the|our)\s+time\s+(?:on|in|with)?\s*{_OF_IT}",
@@ -103,6 +113,8 @@ _SIDE_NAMED = re.compile(  # ALU bound, and not GPU-bound, which may be by its m
 _SPARES = tuple(
     re.compile(form, re.I)
     for form in (
+        rf"{_IT}\s+(?:is|are)\s+not\s+(?:(?:what|the\s+(?:one|thing|part)s?(?:\s+(?:that|which))?)\s+(?:limits?|holds?|decides?|dominates?|governs?|slows?|costs?|counts?|matters?)\b|{_SETS})",
+        rf"\bis\s+not\s+{_IT}\s+(?:that|which)\s+{_SLOWS}",
         rf"{_IT}\s+(?:just\s+|simply\s+|only\s+)?sits?\s+(?:there|around)\Z",
         rf"{_IT}\s+(?:is|are)\s+(?:trivial|negligible|almost\s+free)\Z",
         rf"{_IT}\s+(?:(?:is|are|sits?|stays?|just|there|around|(?!hard|rare|bare|scarce)[a-z]+l?y)\s+)*(?:wait(?!\w*\s+(?:for|on)\s+nothing)|idl|starv|stall|twiddl|nearly\s+idle|mostly\s+idle|nearly\s+empty|almost\s+idle|empty|bored|underused|underutili[sz]ed|have\s+nothing)",
@@ -242,10 +254,14 @@ class Told:
 
 
 _CLEFT = re.compile(r"\A(?:well,?\s+)?(?:it\s+is|it['’]s|that['’]s)\s+(?=the\s.*\b(?:that|which|who)\s)", re.I)
+_THE_LIMIT = (
+    r"(?:the|our|a)\s+(?:problem|limit(?:ation)?|bottleneck|issue|constraint|culprit|limiting\s+(?:factor|part|resource|one))"
+    r"(?:\s+(?:here|now|then|in\s+this\s+case))?"
+)
 _SPARED = re.compile(
-    rf"{_IT}\s+(?:is|are)(?:\s+not|n['’]t)\s+(?:the|our|a)\s+(?:problem|limit|bottleneck|issue|constraint)\s*[,;:–—-]+\s*(?:but\s+)?"
+    rf"{_IT}\s+(?:is|are)(?:\s+not|n['’]t)\s+{_THE_LIMIT}\s*[,;:–—-]+\s*(?:but\s+|and\s+)?"
     rf"{_IT.replace('?P<', '?P<o_')}\s+(?:is|are)"
-    r"(?:\s+the\s+(?:problem|limit|bottleneck|issue|constraint)|\s+what\s+(?!is\s+not)[a-z ]+)?\Z",
+    rf"(?:\s+{_THE_LIMIT}|\s+what\s+(?!is\s+not)[a-z ]+)?\Z",
     re.I,
 )
 _HELPS = r"(?:(?:an?|some)\s+)?(?:faster|more|wider|better|fatter)\s+"
@@ -258,10 +274,29 @@ _ELLIPTIC = re.compile(  # faster memory would help, more FLOPs would not
     re.I,
 )
 _CONTRAST = re.compile(
-    rf"\s*,?\s+(?:and\s+|but\s+)?(?:not|rather\s+than|instead\s+of)\s+(?:by\s+|for\s+|on\s+|into\s+|in\s+|with\s+)?{_IT}\Z",
+    rf"\s*[,.;]?\s+(?:and\s+|but\s+)?(?:not|rather\s+than|instead\s+of)\s+(?:by\s+|for\s+|on\s+|into\s+|in\s+|with\s+)?{_IT}\Z",
+    re.I,
+)
+_BY_IT = r"(?:by\s+|on\s+|in\s+|for\s+)?"
+_NOT_BUT = re.compile(  # it is not the network but the memory: what is denied stands first
+    rf"\bnot\s+(?P<by>{_BY_IT})(?P<no>{_IT.replace('?P<', '?P<n_')})(?:\s+(?:that|which)\s+{_SLOWS})?\s*,?\s+"
+    rf"but\s+(?:rather\s+)?{_BY_IT}(?P<yes>{_IT})",
     re.I,
 )
 _ALONE = re.compile(rf"(?:it\s+is\s+|it['’]s\s+|mostly\s+|mainly\s+|clearly\s+)?{_IT}\Z", re.I)
+
+
+def rather(text: str) -> str:
+    """The side of what limits beside what is said not to; "" for any other text.
+
+    >>> rather("The network isn't the limiting factor here; HBM is."), rather("HBM isn't the limit")
+    ('memory-bound', '')
+    """
+    m = _SPARED.match(_NOT.sub(" not", text.strip(" .!")))
+    if m is None:
+        return ""
+    spared, limit = (next(k for k in _RESOURCES if m[group + k]) for group in ("", "o_"))
+    return _SIDES.get(limit, "memory-bound") if spared != limit else ""
 
 
 def told(text: str) -> Told | None:
@@ -279,7 +314,11 @@ def told(text: str) -> Told | None:
     neither, contrast = _NEITHER.match(text), _CONTRAST.search(text)
     limits, spare = set[str](), set[str]()
     named = unread = False
-    if contrast is not None:
+    if (rather := _NOT_BUT.search(text)) is not None:
+        spare = {next(k for k in _RESOURCES if rather[f"n_{k}"])}
+        text = f"{text[: rather.start()]}{rather['by'] or ''}{rather['yes']}{text[rather.end() :]}"
+        limits = {_kind(alone)} if (alone := _ALONE.match(text)) is not None else set()
+    elif contrast is not None:
         spare, text = {_kind(contrast)}, text[: contrast.start()]
         limits = {_kind(alone)} if (alone := _ALONE.match(text)) is not None else set()
     for clause in filter(None, _CLAUSE.split(text[neither.end() if neither else 0 :].strip(" .!"))):
@@ -308,4 +347,4 @@ def _kind(m: re.Match[str]) -> str:
     return next(kind for kind in _RESOURCES if m.groupdict().get(kind))
 
 
-__all__ = ["Told", "not_latency", "side", "told"]
+__all__ = ["Told", "not_latency", "rather", "side", "told"]

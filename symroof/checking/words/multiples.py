@@ -6,12 +6,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import final
 
+import symroof.regexes as re
 from symroof.checking.words.lexicon import LARGER, SMALLER
 from symroof.checking.words.numerals import DIGITS
 

@@ -17,11 +17,12 @@ it is said where a sign has several uses (' of minutes or of feet, bp of a share
 
 from __future__ import annotations
 
-import re
+import math
 from collections.abc import Callable, Collection, Iterable
 from decimal import Decimal
 from fractions import Fraction
 
+import symroof.regexes as re
 from symroof.checking.claims.claims import claim, constant
 from symroof.checking.words.lexicon import AGAIN, AGAINST, TURNS
 from symroof.checking.words.numerals import FEW, NUMBER, counted
@@ -122,7 +123,7 @@ def notated(text: str, asked: Collection[str] = (), expected: object = "") -> st
     wanted = expected if isinstance(expected, str) else ""
     plain = out = text.strip()
     out = _PART_OF.sub("", out)
-    out = _in_decimal(out, asked, wanted)
+    out = _in_decimal(_multiplied_out(out, wanted), asked, wanted)
     out = _lasting(out, asked, wanted)
     out = _of_trades(out, asked, wanted)
     out = _shares(out, asked, wanted)
@@ -152,6 +153,40 @@ def _in_decimal(text: str, asked: Collection[str], wanted: str) -> str:
     text = text if "M" in asked else _MM.sub(" million", text)
     names = {*asked}
     return _SCALE.sub(lambda m: m.group() if {*m[1]} <= names or m[1] in names else f" {_SCALED[m[1].lower()]}", text)
+
+
+_FACTORIAL = re.compile(r"(?<![\w.])(?P<n>\d{1,2})!(?!!|[A-Za-z_])(?P<more>(?=\d))?")
+_OF_NUMBERS = re.compile(r"[\d\s.,*×·/()!=≈+-]+")
+_MOST, _EMPHATIC = 20, Fraction(1, 5)  # of which a factorial is taken; how near an emphatic number is to what is right
+
+
+def _multiplied_out(text: str, wanted: str) -> str:
+    """The factorials of a calculation in figures multiplied out; a number that is only called out stays as it is.
+
+    >>> _multiplied_out("8!", "40320"), _multiplied_out("6!/(2!*4!)", "15"), _multiplied_out("8!", "8.1")
+    ('40320', '720/(2*24)', '8!')
+    """
+    found = [m["n"] for m in _FACTORIAL.finditer(text)]
+    if not found or not _OF_NUMBERS.fullmatch(text) or any(int(n) > _MOST for n in found):
+        return text
+    right = _constant_of(wanted)
+    called_out = _FACTORIAL.fullmatch(text) is not None and (
+        right is None or abs(right - int(found[0])) <= _EMPHATIC * abs(right)
+    )
+    return (
+        text
+        if called_out
+        else _FACTORIAL.sub(lambda m: f"{math.factorial(int(m['n']))}{'*' if m['more'] is not None else ''}", text)
+    )
+
+
+def _constant_of(wanted: str) -> Fraction | None:
+    """The number that is expected; None for anything else, also a quantity."""
+    try:
+        made = claim(wanted, None, {})
+    except SymroofError:
+        return None
+    return None if any(made.dimension or ()) else constant(made.value)
 
 
 def _base(m: re.Match[str]) -> str:
@@ -223,9 +258,86 @@ def _shares(text: str, asked: Collection[str], wanted: str) -> str:
         return f"{(Decimal(m[1].replace(',', '').replace('−', '-')) / 100).normalize():f}%"
     if _NINES.fullmatch(text) is not None or "%" in wanted:  # it gives us five nines of availability
         text = _NINES.sub(lambda m: _so_many_nines(m, asked), text)
+    text = _told_by_a_sign(text, wanted) if _is_a_change(wanted, asked) else text
     if (m := _SIGNED.fullmatch(text)) is not None and _DIRECTION.search(wanted):
         return f"{m['n']}% {'more' if m['sign'] == '+' else 'less'}"
     return _PPB.sub(r"\1e-9", _PER_MILLE.sub(" ‰", text))
+
+
+_QUANTITIES = {  # what changes, as it is written in haste
+    "lat": "latency", "tput": "throughput", "thruput": "throughput", "thrput": "throughput", "perf": "performance",
+    "mem": "memory", "util": "utilization", "bw": "bandwidth",
+}  # fmt: skip
+_USE = ("footprint", "use", "usage", "consumption")  # of what stands before it
+_NO_QUANTITY = re.compile(
+    r"\b(?:not|no|never|if|when|for|with|without|at|in|on|by|to|from|of|than|and|or|but|is|are|was|has|have|gets?|about|only|"
+    r"half|twice|each|per|minus|plus|a|an|it|that|this|yes|either|less|more|goes|peak|error|tolerance|within|true|false)\b",
+    re.I,
+)
+_NOUN = r"(?:(?:the|our|its)\s+)?(?P<noun>[A-Za-z]+\.?(?:\s+[a-z]+){0,2}?)"
+_MEASURED = (  # which goes up or down, and is no server that is down
+    r"(?:(?:the|our|its)\s+)?(?P<noun>(?:[a-z]+\s+)?(?:lat(?:ency)?|t(?:hrough)?put|(?:run)?time|speed|cost|price|mem(?:ory)?|traffic|power|energy|"
+    r"bandwidth|performance|util(?:i[sz]ation)?|FLOPs|bytes|volume|size|footprint|usage))"
+)
+_SO_MUCH = r"(?:by\s+)?(?P<about>[~≈]?)\s?(?P<n>\d+(?:\.\d+)?)\s?(?P<kind>%|[x×])"
+_ARROW = r"(?:(?P<up>[↑▲⬆])|(?P<down>[↓▼⬇]))"
+_BY_SIGN = tuple(  # with blanks on both of its sides a minus subtracts
+    re.compile(rf"{form}[.!]*")
+    for form in (
+        rf"{_NOUN}\s*:?\s*{_ARROW}\s?[-+−–]?{_SO_MUCH}",  # lat ↑ 25%
+        rf"{_NOUN}\s*[:\s]\s*(?:(?P<up>\+)|(?P<down>[-−–]))(?=[\d~≈]){_SO_MUCH}",  # throughput: +25%
+        rf"{_MEASURED}\s*[:\s]\s*(?:(?P<up>up)|(?P<down>down))\s+{_SO_MUCH}",  # latency down 25%
+        rf"(?:(?P<up>[↑▲⬆]\s?|\+)|(?P<down>[↓▼⬇]\s?|[-−–])){_SO_MUCH}\s+(?:(?:in|on|of)\s+)?{_NOUN}",  # -25% latency
+        rf"{_SO_MUCH}\s?{_ARROW}(?:\s?{_NOUN})?",  # 25% ↓ latency
+        rf"{_ARROW}\s?{_SO_MUCH}(?P<noun>)",
+    )
+)
+_BY_FACTOR = re.compile(rf"{_NOUN}\s*(?:(?P<times>[x×*])|[÷/])\s?(?P<n>\d+(?:\.\d+)?)[.!]*")  # throughput ×2, latency/2
+_COMPARES = re.compile(r"\d\s?(?:%|[x×]\s)\s*[a-z]")
+
+
+def _is_a_change(wanted: str, asked: Collection[str]) -> bool:
+    """Whether a share, a multiple or a comparison is expected, of which no name is one of the question's."""
+    told = re.search(r"\d\s?(?:%|[x×](?!\w))|\A\s*[\d.]+\s*\Z", wanted) is not None
+    return told and not re.match(r"\s*[-+−]", wanted) and not {*asked} - {*re.findall(r"[A-Za-z]+", wanted)}
+
+
+def _told_by_a_sign(text: str, wanted: str) -> str:
+    """A change told by an arrow or a sign, in the verb that is read; with nothing that changes, as more or less.
+
+    >>> [_told_by_a_sign(t, "2x") for t in ("lat ↑ 25%", "bytes ↓ 2x", "-25% latency", "25% ↓")]
+    ['the latency increases by 25%', 'the bytes decreases by a factor of 2', 'the latency decreases by 25%', '25% less']
+    >>> [_told_by_a_sign(t, "2x faster") for t in ("latency/2", "peak - 25%", "error -25%")]
+    ['the latency decreases by a factor of 2', 'peak - 25%', 'error -25%']
+    """
+    m = next((m for form in _BY_SIGN if (m := form.fullmatch(text)) is not None), None)
+    if m is None:
+        return _told_by_a_factor(text, wanted)
+    if not m["noun"]:
+        return f"{m['n']}% {'more' if m['up'] else 'less'}" if m["kind"] == "%" else text
+    by = f"{m['n']}%" if m["kind"] == "%" else f"a factor of {m['n']}"
+    return _changing(m["noun"], f"{'about ' if m['about'] else ''}{by}", up=bool(m["up"])) or text
+
+
+def _told_by_a_factor(text: str, wanted: str) -> str:
+    """A quantity with what it is multiplied or divided by, where a comparison is expected."""
+    m = _BY_FACTOR.fullmatch(text) if _COMPARES.search(wanted) else None
+    n = Fraction(m["n"]) if m is not None else Fraction(0)
+    if m is None or not n or len(m["noun"]) < 3:
+        return text
+    n = n if m["times"] else 1 / n
+    told = f"{float(max(n, 1 / n)):g}"
+    return _changing(m["noun"], f"a factor of {told}", up=n > 1) or text
+
+
+def _changing(noun: str, by: str, *, up: bool) -> str:
+    """A sentence that says by how much something changes; "" where its words are no quantity's."""
+    words = [_QUANTITIES.get(w.lower().rstrip("."), w.lower()) for w in noun.split()]
+    words = words[:-1] if len(words) > 1 and words[-1] in ("is", "are", "goes", "go", "went") else words
+    if _NO_QUANTITY.search(" ".join(words)) or len(noun) < 2 or any(w.endswith(".") for w in words):
+        return ""
+    words = words[:-1] if len(words) > 1 and words[-1] in _USE else words
+    return f"the {' '.join(words)} {'increases' if up else 'decreases'} by {by}"
 
 
 def _so_many_nines(m: re.Match[str], asked: Collection[str]) -> str:

@@ -15,9 +15,9 @@ where one assignment alone is customary and all symbols of the key are named.
 
 from __future__ import annotations
 
-import re
 from itertools import pairwise, product
 
+import symroof.regexes as re
 from symroof.checking.words.called import of_one_field, symbols
 from symroof.checking.words.numerals import NUMBER, counted
 from symroof.reading.measures import UNITS
@@ -45,10 +45,13 @@ _KEY_OF_BOTH = re.compile(
     rf"\s*(?:(?:max|min|Max|Min)\(\s*(?P<a>{_NAME})\s*,\s*(?P<b>{_NAME})\s*\)|(?P<x>T_\w+)\s*\+\s*(?P<y>T_\w+))\s*"
 )
 _LARGER, _SMALLER = r"larger|longer|slower|greater|bigger", r"smaller|shorter|faster|lesser|quicker"
+_SAYS = (
+    r"(?:(?:it|that|this)(?:['’]?s\s+|\s+(?:is|takes|lasts|needs|costs)\s+)|(?:we|you|one|just)\s+takes?\s+|takes?\s+)?"
+)
 _EITHER = re.compile(
-    rf"(?:it['’]?s\s+|it\s+is\s+)?(?:the\s+)?(?:(?P<max>max(?:imum)?|{_LARGER})|min(?:imum)?|{_SMALLER}|(?P<sum>sum))"
+    rf"{_SAYS}(?:the\s+)?(?:(?P<max>max(?:imum)?|{_LARGER})|min(?:imum)?|{_SMALLER}|(?P<sum>sum))"
     r"(?:\s+(?:one|time))?(?:\s+of\s+(?:both|the\s+two(?:\s+times)?|them|these|the\s+times))?|"
-    rf"(?:it['’]?s\s+|it\s+is\s+)?whichever\s+(?:one\s+)?is\s+(?:the\s+)?(?:(?P<max2>{_LARGER})|{_SMALLER})(?:\s+one)?",
+    rf"{_SAYS}whichever\s+(?:one\s+)?is\s+(?:the\s+)?(?:(?P<max2>{_LARGER})|{_SMALLER})(?:\s+one)?",
     re.I,
 )
 _OF_TIMES = re.compile(r"longer|slower|shorter|faster|quicker|\btimes?\b", re.I)
@@ -118,10 +121,14 @@ def _of_both(text: str, expected: object) -> str:
     if key is None:
         return ""
     one, other = (key["a"], key["b"]) if key["a"] else (key["x"], key["y"])
-    both = rf"\s*[,:(]\s*(?:i\.?e\.?,?\s+)?(?:{one}\s+(?:and|or)\s+{other}|{other}\s+(?:and|or)\s+{one})\s*[,)]?\Z"
-    m = _EITHER.fullmatch(re.sub(both, "", text.strip(" .!")))
-    if m is None:
-        return ""
+    joined = r"(?:\s+(?:and|or)\s+|\s*(?P<{}>\+)\s*)"
+    both = re.compile(
+        rf"\s*[,:(]\s*(?:i\.?e\.?,?\s+)?(?:{one}{joined.format('p')}{other}|{other}{joined.format('q')}{one})\s*[,)]?\Z"
+    )
+    named = both.search(plain := text.strip(" .!"))
+    m = _EITHER.fullmatch(both.sub("", plain))
+    if m is None or (named is not None and (named["p"] or named["q"]) and not m["sum"]):
+        return ""  # the larger, T_math + T_comms
     if _OF_TIMES.search(text) and not (one[0] in "Tt" and other[0] in "Tt"):
         return ""  # the slower of two rates is the smaller
     if m["sum"]:

@@ -12,9 +12,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection
 
+import symroof.regexes as re
 from symroof.reading.measures import KIND, UNITS
 
 DIGITS = r"\d[\d,]*(?:\.\d+)?"  # as they are printed, 4,096.5
@@ -191,7 +191,7 @@ _POINTS = re.compile(r"\d{1,3}(?:\.\d{3}){2,}(?:\s*[A-Za-z%/]+)?")
 _CLOCK_SECONDS = re.compile(r"(\d{1,3}):([0-5]\d):([0-5]\d)(?:\s*(?:h|hrs?|hours?))?\Z")
 _CLOCK = re.compile(r"(\d{1,2}):([0-5]\d)\s*(?:(?:h|hrs?|hours?)|(?P<short>m|mins?|minutes?))\Z")
 _TO = re.compile(
-    r"(\d+)(?:\s?:\s?|\s+to\s+(?=1\b))(\d+)(?:\s+(?:compression|ratio|reduction|oversubscription|contention))?\Z"
+    r"(\d+(?!\.)|\d+\.\d+(?=\s?:\s?1\b|\s+to\s))(?:\s?:\s?|\s+to\s+(?=1\b))(\d+(?!\.)|(?<=\b1:)\d\.\d+)(?:\s+(?:compression|ratio|reduction|oversubscription|contention))?\Z"
 )
 
 
@@ -363,13 +363,14 @@ _EACH = re.compile(
 )
 _SORTED = re.compile(
     r"(?:(?<=\d)|(?<=\bper)|(?<=[A-Za-z]/))\s*(?P<sort>(?<![A-Za-z])(?:[A-Za-z][A-Za-z-]+\s+){1,2}?)"
-    rf"(?=(?P<noun>{'|'.join(sorted(KIND, key=len, reverse=True))})\b)"
+    rf"(?=(?P<noun>{'|'.join(sorted(KIND, key=len, reverse=True))}|bits)\b)"
 )
 #: what says more of how many than of what: 5 more tokens, 3 million tokens
 NO_SORT = {
     "more", "less", "fewer", "extra", "additional", "other", "of", "per", "times", "and", "or", "to", "as", "in", "on",
     "for", "with", "percent", "every", "each", "than", "the", "is", "at", "by", "thousand", "million", "billion", "out",
-    "not", "dozen", "pairs", "couples", "hundred", "percentage",
+    "not", "dozen", "pairs", "couples", "hundred", "percentage", "half", "spare", "lost", "wasted",
+    "saved", "remaining", "unused", "double", "missing",
 }  # fmt: skip
 _MANY_OF = re.compile(
     r"(?<=\d)\s+(?P<many>[kMBGT])\s+(?=(?P<noun>[a-z]+)\b)|(?<=\d)(?P<k>k)\s+(?=(?:[num]?s|[kMG]?B)\b)"

@@ -15,9 +15,9 @@ a time where a time is, and a rate where one is.  Words that may change them sta
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
+import symroof.regexes as re
 from symroof.checking.words.lexicon import TURNS
 from symroof.checking.words.numerals import FEW, LARGE, counted
 

@@ -12,9 +12,9 @@ sentence holds is left as it was.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterator
 
+import symroof.regexes as re
 from symroof.checking.words.numerals import NUMBER, SHARES, counted, shared
 from symroof.reading.measures import KIND, UNITS
 from symroof.reading.spelling import FUNCTIONS, GREEK

@@ -12,12 +12,13 @@ What is not understood stays as it was typed, so that the reader of formulas can
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import pairwise
 from typing import final
 
+import symroof.regexes as re
 from symroof.checking.words.assent import assented
 from symroof.checking.words.durations import lasted
 from symroof.checking.words.ends import named_end
@@ -381,12 +382,32 @@ def wordless(text: str) -> bool:
     return m is not None and (not m["unit"] or (m["unit"] in UNITS and m["unit"] not in LIKE_CHIPS))
 
 
+_TERM = r"[\s(]*(?:\d+(?:\.\d+)?|[A-WYZ])[\s)]*"
+_FORMAL = re.compile(
+    rf"(?=[^A-Z]*(?P<one>[A-Z]).*(?!(?P=one))[A-Z]){_TERM}(?:(?:\*\*?|[/+^-]){_TERM}){{2,}}|"
+    rf"[A-WYZ]\s?(?:[<>]=?|≤|≥)\s?(?:\d+(?:\.\d+)?|{_TERM}(?:(?:\*\*?|[/+^-]){_TERM})+)"
+)
+
+
+def formal(text: str) -> bool:
+    """Whether a text is a formula of numbers and capital letters with each operation written out, or a bound by one on
+    a letter: no rule of words has anything to say of it.
+
+    >>> formal("2*B*D/(B + D)"), formal("B > 240"), formal("2 B*D"), formal("2*B*D us"), formal("N/A")
+    (True, True, False, False, False)
+    """
+    return _FORMAL.fullmatch(text) is not None
+
+
 def typed(text: str, asked: Collection[str] = ()) -> Typed:
     """What a typed answer says; ``asked`` are the names that the question knows, which are never words."""
-    if wordless(text):
+    if wordless(text) or formal(text) or len(text) > 2 * MAX_WORDED:
         return Typed(text)
-    if len(text) > 2 * MAX_WORDED:
-        return Typed(text)
+    return _typed(text, frozenset(asked))
+
+
+@lru_cache(maxsize=512)
+def _typed(text: str, asked: frozenset[str]) -> Typed:
     out = _unwrapped(_unset(text.replace("\u00a0", " ").replace("\u202f", " "), asked))
     if len(out) > MAX_WORDED:
         return Typed(text)
@@ -431,7 +452,7 @@ def _subjectless(out: str, asked: Collection[str]) -> str:
     if _DOUBTED.match(out):
         return out
     lead = _REACHES.match(out) or _LEAD.match(out)
-    if lead is None or (_RELATION.search(lead.group()) and lead.re is not _REACHES):
+    if lead is None or (_RELATION.search(lead.group()) and lead.re.pattern != _REACHES.pattern):
         lead = _SENTENCE.match(out)
         lead = lead if lead is not None and _says_nothing(lead.group(), asked) else None
     out = _CROSSING.sub("", out[lead.end() :] if lead is not None else out, count=1)
@@ -568,6 +589,16 @@ def inequality(name: str, ends: tuple[str, str, str, str]) -> str:
     return f"{first} {low} {name or 'B'} {high} {last}"
 
 
+_BASED = re.compile(  # log₁₀n, log₁₀(n): the base stands below, so that what follows is the argument
+    r"(?<![A-Za-z])log(?!₂(?![₀-₉]))(?P<base>[₀-₉]+)\s*(?:\((?P<group>[^()]*)\)|(?P<x>[A-Za-z]|\d[\d.]*)(?![\w(^²³]))"
+)
+
+
+def _plain_digits(lowered: str) -> str:
+    """The digits of a subscript: ₁₀ is 10."""
+    return "".join(chr(ord(d) - 0x2050) for d in lowered)
+
+
 def _unset(text: str, asked: Collection[str]) -> str:
     r"""The text without how it is set: $42$ ms, \(6\) FLOPs, 41.8~\text{ms}, log₂ n, kW h, 1365.333..., 5!!
 
@@ -577,7 +608,8 @@ def _unset(text: str, asked: Collection[str]) -> str:
     out = _TIE.sub(r"\\ ", re.sub(r"(?<=[\w)}])\s*!{2,}\Z", "", text.strip()))
     if out.count("\\(") == out.count("\\)") == 1 or out.count("$") == 2:
         out = _IN_DOLLARS.sub(lambda m: m[1] or m[2], out)
-    out = re.sub(r"\blog₂(?=\W)\s*(?=[\w(])", "log2 ", out).replace("log2 (", "log2(")
+    out = _BASED.sub(lambda m: f"log({m['group'] or m['x']}, {_plain_digits(m['base'])})", out)
+    out = re.sub(r"(?<![A-Za-z])log₂\s*(?=[\w(])", "log2 ", out).replace("log2 (", "log2(")
     out = out if "h" in asked else _WATT_HOURS.sub(r"\1h", out)
     out = re.sub(r"(?<=\d\.\d{2})(\d*)(?:\.{2,3}|…)\Z", r"\1", out)
     out = _WITH_CENTS.sub(lambda m: f"{m[1]}.{int(m[2]):02d} USD", out)

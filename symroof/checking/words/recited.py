@@ -21,12 +21,12 @@ follows something is divided) is read in each way.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import product
 from typing import Literal, final
 
+import symroof.regexes as re
 from symroof.checking.words.called import of_one_field, symbols
 from symroof.checking.words.lexicon import BINDS, wordset
 from symroof.checking.words.numerals import NUMBER, SHARES, counted
@@ -51,6 +51,7 @@ _LOGS = {"log": "", "logarithm": "", "log2": "2", "log10": "10"}
 _OF_OTHERS = wordset(
     "log log2 log10 ln logarithm exp sqrt root square cube inverse reciprocal power function order max min"
 )
+_FUNCTION_BASE = re.compile(r"_?[\d₀-₉]+\Z")  # log_2 and log₂ are logarithms as log is
 _COUNTS = (["number"], ["amount"], ["value"], ["total"])
 _VERBS = {
     "take": "take", "taking": "take", "divide": "divide", "dividing": "divide", "multiply": "multiply",
@@ -59,6 +60,7 @@ _VERBS = {
     "squaring": "square",
 }  # fmt: skip
 _OF_THAT = {"double": "(2*{})", "halve": "({}/2)", "square": "({})^2"}
+_DONE_TO_IT = {"doubled": "(2*{})", "halved": "({}/2)", "tripled": "(3*{})", "squared": "({})^2"}
 _IT = (("it",), ("that",), ("this",), ("the", "result"), ("the", "sum"), ("the", "product"), ("the", "quotient"))
 _LINKS = wordset(
     "is are be equals equal gives give takes take needs need costs cost requires require makes make means to as by at "
@@ -107,7 +109,7 @@ _LEAD = re.compile(
 _TAIL = re.compile(
     r"\A\W*(?:(?:in\s+(?:total|all|sum)|altogether|overall|together|i\s+(?:think|guess))?\W*\Z|"
     r"(?:gives?|yields?|makes?|equals?|is|will\s+give|would\s+give|does\s+it|results\s+in)\s*(?:(?:us|you|me|the|our|its|an?|what|we|you|want|"
-    r"time|answer|result|total|cost|whole|value|formula|it|all|right|step|transfer|number|of|bytes|flops|intensity|latency|takes|needs)"
+    r"time|answer|result|total|cost|whole|value|formula|it|all|right|ridge|point|balance|step|transfer|number|of|bytes|flops|intensity|latency|takes|needs)"
     r"\s*){0,5}\W*\Z)",
     re.I,
 )
@@ -274,6 +276,9 @@ class _Reader:
             elif self._word() == "," and self._is_sign(1):  # m times n plus k, divided by the bandwidth
                 self.at += 1
                 left = _joined(left, self._sign("+-*/"), self._in_brackets())
+            elif self._word() == "," and self._word(1) in _DONE_TO_IT:  # B times D, doubled
+                left = _DONE_TO_IT[self._word(1)].format(left)
+                self.at, self.operations = self.at + 2, self.operations + 1
             else:
                 break
         return left
@@ -428,7 +433,9 @@ class _Reader:
                 and (self.tokens[self.at + 1].kind == "word" and behind not in _STOPS)
             )
             if t.kind == "symbol" and not article:
-                if {*words} & _OF_OTHERS or (words[-1:] == ["of"] and words[-2:-1] not in _COUNTS):
+                if any(_FUNCTION_BASE.sub("", w) in _OF_OTHERS for w in words) or (
+                    words[-1:] == ["of"] and words[-2:-1] not in _COUNTS
+                ):
                     return ""  # the log of n
                 self.at += 1
                 return t.text if re.fullmatch(r"\w+", t.text) else f"({t.text})"
@@ -495,11 +502,12 @@ class _Reader:
             x = self._operand(made)
             return "" if not _goes_on(made, x) else x if verb == "take" else _OF_THAT[verb].format(x)
         if verb in ("divide", "multiply"):
-            x, sign = self._operand(made), "/" if verb == "divide" else "*"
+            x = made if made and self._word() == "by" else self._operand(made)
+            sign = "/" if verb == "divide" else "*"
             joined = any(self._take(w) for w in (("by",) if verb == "divide" else ("by", "with", "and")))
             y = (self._sum() if self.mode == _FAR else self._product()) if x and joined else ""
             made = _joined(x, sign, y) if _goes_on(made, f"{x}{sign}{y}") else ""
-            while made and self._take("and", "by"):
+            while made and (self._take("and", "by") or (not self._verb(1) and self._take("by"))):
                 made = _joined(made, sign, self._product())
             return made
         x = self._operand(made)

@@ -6,9 +6,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection
 
+import symroof.regexes as re
 from symroof.checking.words.numerals import NO_SORT, NUMBER
 from symroof.reading.measures import KIND, UNITS
 

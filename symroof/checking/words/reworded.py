@@ -13,9 +13,9 @@ not understand every word stays as it was.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection
 
+import symroof.regexes as re
 from symroof.checking.words import changes
 from symroof.checking.words.comparisons import compared
 from symroof.checking.words.lexicon import COMES_TO, RELATED
@@ -327,7 +327,7 @@ def reworded(text: str, asked: Collection[str] = (), expected: object = "") -> s
     out = _KEPT.sub(_kept, out)
     for pattern, said in _BOUNDS if not _DENIED.search(out) else ():
         out = pattern.sub(said, out, count=1)
-    out = _by_its_name(out, asked, wanted)
+    out = _by_its_name(_of_attention(out, wanted), asked, wanted)
     out = _per_chip(out, wanted)
     out = _worked(out, asked, wanted)
     out = _LESS.sub(lambda m: f"{m['x']} {'<' if m['under'] else '>'} {m['y']}", out)
@@ -396,6 +396,31 @@ def _by_its_name(text: str, asked: Collection[str], expected: str) -> str:
         times = {"twice": "2", "double": "2", "half": "1/2"}.get((m["k"] or "").lower(), m["k"] or "1")
         text = "B" if times == "1" else f"{times} * B"
     return text
+
+
+_OTHER_PART = re.compile(  # the MLP costs more as long as T is smaller than 8 D
+    r"(?:the\s+)?(?:FFWs?|FFNs?|MLPs?|feed[\s-]?forward(?:\s+(?:layers?|parts?|blocks?|networks?))?)\s+(?:costs?\s+more|dominates?|takes?\s+longer|wins?|"
+    r"(?:is|are)\s+(?:larger|slower|more\s+expensive)|needs?\s+more\s+(?:FLOPs|work|compute))(?:\s+than\s+(?:the\s+)?attention)?\s+"
+    r"(?:(?:as|so)\s+long\s+as|while|when(?:ever)?|if|for)\s+(?P<name>[TSLts])\s*(?:(?:is|stays)\s+)?"
+    r"(?:(?P<low><|(?:smaller|less|shorter|lower)\s+than|below|under)|>|(?:larger|more|longer|greater|higher)\s+than|above|over)\s*(?P<at>[^,;<>=]+?)"
+    r"(?:\s*[,;]\s*(?:and\s+|but\s+)?(?:the\s+)?attention\s+(?:does\s+)?(?:above|beyond|after|from\s+there\s+on)(?:\s+(?:that|it))?)?",
+    re.I,
+)
+
+
+def _of_attention(text: str, expected: str) -> str:
+    """A bound on the length from which attention costs more, for one to which the other part of a layer does.
+
+    Attention alone grows with the square of the length, so that it is what is asked for above a bound.
+
+    >>> _of_attention("the MLP dominates while T < 8*D", "T > 8*D"), _of_attention("the MLP dominates", "T > 8*D")
+    ('T > 8*D', 'the MLP dominates')
+    """
+    m = _OTHER_PART.fullmatch(text.strip(" .!"))
+    asked = re.match(r"\s*(?P<name>[TSLts])\s*(?:>|≥)", expected)
+    if m is None or asked is None or m["name"] != asked["name"]:
+        return text
+    return f"{m['name']} {'>' if m['low'] else '<'} {m['at'].strip()}"
 
 
 def _with_units(text: str, asked: Collection[str], expected: str) -> str:

@@ -5,9 +5,9 @@ Each rule puts the same into the words that are read, whatever is expected; rule
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
+import symroof.regexes as re
 from symroof.checking.words.numerals import counted
 from symroof.checking.words.resources import BOUND, COMPUTE, DATA
 from symroof.reading.measures import UNITS
@@ -38,8 +38,21 @@ def _share(text: str) -> str:
     return f"{ {'a': 1, 'an': 1, 'one': 1, 'two': 2, 'three': 3}[many] }/{_SHARES[part.rstrip('s')]}" if part else text
 
 
+_AMOUNT = (
+    r"(?:about\s+|around\s+|roughly\s+|[~≈]\s?)?\d[\d.,]*\s?(?:[kKMGTP]?i?B(?:/s)?|[munµ]?s|(?:kilo|mega|giga|tera)?(?:bytes?|bits?)|[kM]?W|k?J|"
+    r"[kMGTPE]?FLOPs?|hours?|minutes?|seconds?|days?)"
+)
+_ONE_THING = r"for\s+(?:one|an?|the|each|every)\s+(?:single\s+)?[a-z]+(?:\s+[a-z]+)?"
 #: who has a batch, how often something comes, what a factor counts in dollars
 SAYINGS: tuple[Rule, ...] = (
+    (  # for one frame are needed 24.9 MB, 24.9 MB are needed for one frame
+        re.compile(
+            rf"\A(?P<of>{_ONE_THING})\s+(?:there\s+)?(?:is|are)\s+(?:needed|required)\s+(?P<x>{_AMOUNT})\.?\Z|"
+            rf"\A(?P<y>{_AMOUNT})\s+(?:is|are)\s+(?:needed|required)(?P<for>\s+{_ONE_THING})?\.?\Z",
+            re.I,
+        ),
+        lambda m: f"{m['x'] or m['y']} {m['of'] or m['for'] or ''}".strip(),
+    ),
     (re.compile(r"\A(?:sure|yeah|yep|yup)[,.;:!]\s+(?=[^\d]*(?:bound|limited|bottleneck)\b)", re.I), "yes, "),
     (re.compile(r"(?<=tokens)\s+in\s+(?:the|a|your|our|each|every)\s+batch\Z", re.I), ""),
     (  # as soon as you have more than 240 tokens
@@ -179,6 +192,8 @@ SAYINGS: tuple[Rule, ...] = (
         re.compile(r"(?<=[a-z])\s+(?:halves|doubles|drops|falls|rises|grows|goes\s+(?:up|down))\s+to\s+(?=[~≈]?\d)"),
         " is ",
     ),
+    (re.compile(r"(?<=[a-z])\s+(?:stays|remains)(?:\s+at)?\s+(?=(?:about\s+|roughly\s+|[~≈]\s?)?\d)"), " is "),
+    (re.compile(r"(?<=\w)\s+(?:should|ought\s+to)\s+be\s+(?=(?:enough|sufficient)\b)", re.I), " are "),
     (re.compile(r"\b(?:takes|eats|uses)\s+up\s+(?=(?:about|around|roughly|some|[~≈]|an?\s|\d))"), "takes "),
     (  # FLOPs for every byte it reads from HBM
         re.compile(

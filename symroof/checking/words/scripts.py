@@ -17,8 +17,9 @@ one that is read elsewhere, and says just that; where the question itself has na
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection
+
+import symroof.regexes as re
 
 _WIDE = re.compile(r"[！-～　、。「」]")
 _POINT = re.compile(r"(?<=[\d０-９])。(?=[\d０-９])")

@@ -17,14 +17,18 @@ What is put otherwise says just that, whatever is expected; ``asked`` are the na
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Collection
 from fractions import Fraction
 
+import symroof.regexes as re
+from symroof.checking.claims.claims import in_text
+from symroof.checking.words.lexicon import ALTERS, BINDS, SCALES, TURNS
 from symroof.checking.words.numerals import NUMBER
 
 MAX_LENGTH = 300
-_TIMES = re.compile(r"\A[x×]\s?(?P<n>\d[\d.,]*)(?=\s+[a-z]{2}|\s*\Z)")
+_TIMES = re.compile(  # x2.5; ×1024, not ×1000
+    r"(?:\A|(?<=,\snot\s)|(?<=\Anot\s))[x×]\s?(?P<n>\d(?:[\d.,]*\d)?)(?=\s+[a-z]{2}|\s*\Z|,\s)"
+)
 _MULTIPLE = re.compile(r"\d\s?[x×](?![\w(])")
 _OF_EACH = re.compile(  # 4x 10 Gbit/s
     rf"\A(?P<n>\d+)(?:[x×]|\s+times)\s+(?=\$?{NUMBER}\s?(?![xX]\b)[A-Za-zµ]+(?:/[a-z]+)?\Z)"
@@ -56,6 +60,21 @@ _BY_WORKING = re.compile(  # 3 nodes: 140/64 = 2.19 rounds up to 3
     r"(?P<said>\d{1,9}(?:\.\d{1,9})?)(?P<unit>\s[a-z]{3,})?\s*:\s+(?P<x>\d{1,9})\s?/\s?(?P<y>\d{1,9})"
     r"(?:\s?[=≈]\s?(?P<z>\d{1,9}(?:\.\d{1,9})?))?(?:,?\s+(?:is\s+)?round(?:s|ed)\s+(?P<way>up|down)\s+to\s+(?P<n>\d{1,9}))?"
 )
+_TIMES_BYTES = re.compile(  # 70B*2B: there are no bytes of bytes, the first is billions of what has so many each
+    r"(?<![\w.])(?P<n>\d+(?:\.\d+)?)\s?B(?:\s+(?:params?|parameters|weights|values|elements))?"
+    r"(?P<by>\)?\s*(?:[*·×]|x(?=[\s\d]))\s*\(?(?:\d+(?:\.\d+)?\s*(?:[*·×]|x(?=[\s\d]))\s*)*)"
+    r"(?P<each>\d+(?:\.\d+)?\s?(?:B(?!\w|/\s?[a-z])|bytes?\b))"
+)
+_BILLIONS = re.compile(  # 6*70B*15T, where FLOPs are expected and no bytes
+    r"(?<![\w.])(?P<n>\d+(?:\.\d+)?)\s?(?P<many>[BT])(?=\s*[*·×=≈)]|\s*\Z)"
+)
+_BYTES = re.compile(r"\d\s?(?:[kKMGTP]?i?B|bytes?)\s*\Z")
+_FLOPS = re.compile(r"\d\s?(?:FLOPs?|flops?)\s*\Z")
+_HEADING = re.compile(  # RAID6, 8+2: 75%; what it is of, how many there are of it, and a value with a unit
+    rf"(?P<of>[A-Z][\w -]*)(?P<how>(?:,|\s\()[^:;=<>≤≥≈~%$]*[\w)]):\s+"
+    rf"(?P<value>[~≈]?\s?{NUMBER}\s?(?:%|[A-Za-zµ]+(?:/[A-Za-z]+)?)[.!]*)"
+)
+_WEIGHT = re.compile(r"(?<=[\w)])(?P<per>\s*/\s?|\s+per\s+|\s+a\s+)(?:wts?|wgts?)\.?(?=\s*\Z|\s*[*×x=,;])")
 _MEASURES = (
     "AMAT|BER|HFU|ITL|MFU|MTBF|MTTF|MTTR|MTU|OCR|P2P|PUE|RAM|RTO|RTT|SLA|SLO|SNR|TCO|TPOT|TTFB|TTFT|TTL|VRAM|WAF"
 )
@@ -89,28 +108,67 @@ _CASE = re.compile(
 )
 
 
+def _is_multiple(expected: object) -> bool:
+    """Whether so many times is expected: 2x faster."""
+    return _MULTIPLE.search(in_text(expected)) is not None
+
+
 def shorthand(text: str, asked: Collection[str] = (), expected: object = "") -> str:
     """The text with its shorthand written out."""
     if len(text) > MAX_LENGTH:
         return text
     out = text.strip()
     named = re.match(r"x\d+", out)
-    if (named is None or named.group() not in asked) and ("x" not in asked or _MULTIPLE.search(str(expected))):
+    if (named is None or named.group() not in asked) and ("x" not in asked or _is_multiple(expected)):
         out = _TIMES.sub(r"\g<n>x", out)
     out = _LABEL.sub("", out)
-    out = out if _MULTIPLE.search(str(expected)) else _OF_EACH.sub(r"\g<n> * ", out)
+    out = _OF_EACH.sub(lambda m: m.group() if _is_multiple(expected) else f"{m['n']} * ", out)
     if "h" not in asked:
         out = _HOURS.sub(lambda m: f"{m['per'] or ''}{m['thing']}-hour{'' if m['per'] else 's'}", out)
     if not {*_SCALES} & {*asked}:
         out = _MANY.sub(lambda m: f"{m['n']}{_SCALES[m['s']]}", out)
         if isinstance(expected, str) and re.search(rf"\b{_COUNTED}\b", expected):
             out = _ALONE.sub(lambda m: f"{m['lead'] or ''}{m['n']}{_SCALES[m['s']]}", out)
+    out = _in_billions(out, asked, expected) if isinstance(expected, str) else out
+    out = _by_its_heading(out, asked) if isinstance(expected, str) else out
+    out = _WEIGHT.sub(r"\g<per>weight", out) if "wt" not in asked else out
     out = _in_short(out, asked, expected)
     out = _WAYS.sub(r"\g<bound> \g<n>", _END.sub(_ended, out))
     out = re.sub(r"\A(max|min)\.(?=\s?[~≈]?\d)", r"\1", out)
     out = _APOSTROPHE.sub(r"\1n't", out)
     out = _CASE.sub(lambda m: f"{m['value']} for {m['name']}={m['n']}", _NAMED.sub("", out))
     return out if out != text.strip() else text
+
+
+def _in_billions(text: str, asked: Collection[str], expected: str) -> str:
+    """The text with billions in figures, where their B cannot count bytes: before other bytes, or for FLOPs.
+
+    >>> _in_billions("70B*2B", (), "140 GB"), _in_billions("6*70B*15T", (), "6.3e24 FLOPs")
+    ('70e9*2B', '6*70e9*15e12')
+    >>> _in_billions("2B", (), "2 B")
+    '2B'
+    """
+    if not {"B", "T"} & {*asked} and _FLOPS.search(expected) and re.search(r"[*·×]", text):
+        return _BILLIONS.sub(lambda m: f"{m['n']}{'e9' if m['many'] == 'B' else 'e12'}", text)
+    if "B" in asked or not _BYTES.search(expected):
+        return text
+    return _TIMES_BYTES.sub(lambda m: f"{m['n']}e9{m['by'].replace('x', '*')}{m['each']}", text)
+
+
+def _by_its_heading(text: str, asked: Collection[str]) -> str:
+    """A value behind what it is of alone, without how many there are of it, where no other quantity stands there.
+
+    >>> _by_its_heading("RAID6, 8+2: 75%", ()), _by_its_heading("Step 2, 4 ms: 8 ms", ())
+    ('RAID6: 75%', 'Step 2, 4 ms: 8 ms')
+    """
+    m = _HEADING.fullmatch(text)
+    if m is None or {*re.findall(r"[A-Za-z]\w*", m["of"] + m["how"])} & {*asked}:
+        return text
+    told = any(p.search(m["how"]) for p in (TURNS, BINDS, ALTERS, SCALES)) or _QUANTITY.search(m["how"])
+    return text if told else f"{m['of'].strip()}: {m['value']}"
+
+
+_QUANTITY = re.compile(r"(?<![\w.])\d[\d.,]*\s?(?:[kKMGTP]?i?B|[munµ]?s|%|x|[kMG]?Hz|[A-Za-z]+/[a-z]+)(?![A-Za-z])")
 
 
 def unlabelled(text: str, asked: Collection[str] = ()) -> str:

@@ -11,10 +11,10 @@ product of such names.  Units are written as they are spelt: GBIT/S is Gbit/s, 1
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Mapping
 from functools import cache
 
+import symroof.regexes as re
 from symroof.checking.words.lexicon import wordset
 from symroof.checking.words.numerals import counted
 from symroof.reading.measures import ATOMS, UNITS

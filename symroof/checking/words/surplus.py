@@ -17,11 +17,11 @@ is wanted for and that nothing else matters; units that a conclusion leaves to i
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Literal
 
+import symroof.regexes as re
 from symroof.checking.words.called import symbols
 from symroof.checking.words.numerals import FEW, LARGE, NUMBER, SHARES, counted
 from symroof.reading.measures import KIND, UNITS

@@ -14,11 +14,11 @@ none.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import final
 
+import symroof.regexes as re
 from symroof.checking.claims.claims import Verdict
 from symroof.checking.words.numerals import FEW, NUMBER, counted
 from symroof.reading.measures import UNITS
@@ -30,7 +30,7 @@ _COUNTED = re.compile(
 )
 _NO_NOUN = re.compile(  # plurals that say how many, how much or which way, and not of what
     r"(?:times|plus|minus|always|percents|promilles|thousands|millions|billions|trillions|dozens|hundreds|halves|thirds|quarters|[a-z]+ths|"
-    r"ways|crores|nines|orders|points|pairs|scores)\Z",
+    r"ways|crores|nines|orders|points|pairs|scores|twins|couples|triplets|quads|squares|cubes)\Z",
     re.I,
 )
 _MEASURED = re.compile(  # units of what nobody counts, and that we do not know

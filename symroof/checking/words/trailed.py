@@ -5,8 +5,6 @@ where these agree with the answer: its parts add up to it, or it is so much of m
 
 >>> untrailed("50ms rtt", (), "50 ms"), untrailed("25% of peak, meh", (), "25%"), untrailed("42 bit tag", (), "36 bits")
 ('50ms', '25% of peak', '42 bits')
->>> untrailed("6ND, 2 fwd + 4 bwd", "ND", "6*N*D"), untrailed("6ND, 2 fwd + 3 bwd", "ND", "6*N*D")
-('6ND', '6ND, 2 fwd + 3 bwd')
 >>> untrailed("28TB (of 32)", (), "28 TB"), untrailed("28TB (of 20)", (), "28 TB")
 ('28TB', '28TB (of 20)')
 >>> untrailed("sqrt(S/3), three tiles in smem", "S", "sqrt(S/3)"), untrailed("sqrt(S/3), two halves", "S", "sqrt(S/3)")
@@ -15,10 +13,10 @@ where these agree with the answer: its parts add up to it, or it is so much of m
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection
 from fractions import Fraction
 
+import symroof.regexes as re
 from symroof.checking.words.lexicon import ALTERS, BINDS, TURNS
 from symroof.checking.words.numerals import FEW, NUMBER, SHARES, counted
 from symroof.reading.measures import BYTES, SECONDS, UNITS
@@ -81,9 +79,6 @@ _OVERLAP = re.compile(
 _PART = (
     r"\d+[A-Z]{0,4}(?:\s+(?:for|in|of|from|by)(?:\s+the)?)?\s+(?!times\b|more\b|less\b|of\b|each\b|per\b)[a-z][a-z-]+"
 )
-_PARTS = re.compile(
-    rf"(?P<head>\A(?P<n>\d+)\s?(?P<of>[A-Z*]{{0,5}}|[a-z]+|[kMGT]?i?B)){_MARK}(?P<parts>{_PART}(?:\s*(?:[+&,]|and|plus)\s*(?:and\s+)?{_PART})+)\)?\Z"
-)
 _REMARK = re.compile(
     r"(?P<head>\A[^,;:]*[\w)])\s*[,;:]\s+(?P<words>(?!(?:for|per|with|on|in|at|when|where)\s)[a-z][A-Za-z\s,'-]*)\Z"
 )
@@ -97,12 +92,6 @@ _COUNTING = re.compile(rf"\b(?:one|{FEW})\b", re.I)
 _ALONE_WORDS = re.compile(
     r"\b(?:half|halves|thirds?|quarters?|fifths?|twice|thrice|double\w*|triple\w*|times|same|again|each|every|per|apiece|other|another|extra|plus|minus|sum|product|factor|"
     r"squared?|rest|remaining|difference|max\w*|min\w*|upper|lower|limit\w*|bound\w*|ratio|inverse|gives?|makes?|so|i\.?e|hence|thus|or|is|are)\b",
-    re.I,
-)
-_ONE_FEWER = re.compile(  # two, one won't fit: why it is no fewer
-    rf"(?P<head>\A(?P<n>one|{FEW}|\d{{1,3}})(?:\s+[A-Za-z]+s)?)\s*[,;:(]\s*(?:since\s+|because\s+|as\s+)?(?:just\s+|only\s+)?(?P<m>one|{FEW}|\d{{1,3}})\s+"
-    r"(?:(?!would\b|is\b|are\b|will\b)[\w-]+\s+){0,3}?(?:(?:is|are|would\s+be)\s+(?:too\s+(?:small|few|little|slow|tight)|not\s+enough)|(?:is|are)n['’]?t\s+enough|"
-    r"(?:(?:wo|does|do|would|ca)n?['’]?t|cannot|(?:does|do|would|will|can)\s+not)\s+(?:fit|suffice|do|be\s+enough|hold\s+it))[\s.!)]*\Z",
     re.I,
 )
 _TIMES_OF = re.compile(  # 2 times (reduce-scatter + all-gather)
@@ -124,20 +113,45 @@ def untrailed(text: str, asked: Collection[str] = (), expected: object = "") -> 
     out = _MOOD.sub("", out) if re.search(r"[\d*/]", _MOOD.sub("", out)) else out
     if re.search(r"[<>≤≥]", expected):
         return _of_a_bound(out, expected)
-    out = _measured(out, expected)
+    out = _just_enough(_measured(out, expected))
     out = _of_times(out, expected)
-    if (m := _PARTS.match(out)) is not None and _adds_up(m):
-        return m["head"]
     if (m := _ABBREVIATED.match(out)) is not None and re.search(r"[*/+^(]", expected):
         out = m["q"]
     m = _TIMES_OF.match(out) if _MULTIPLE.fullmatch(expected) else None
     if m is not None and not any(w.search(m["words"]) for w in (TURNS, BINDS, ALTERS, _ALONE_WORDS)):
         return f"{m['n']}x"
-    m = _ONE_FEWER.match(out)
-    if m is not None and _whole(m["m"]) < _whole(m["n"]):
-        return m["head"]
     m = _REMARK.match(out)
     return m["head"] if m is not None and _only_explains(m["head"], m["words"], asked, expected) else out
+
+
+_IS_ENOUGH = r"(?:(?:is|are)\s+(?:enough|sufficient)|suffices?|(?:will\s+)?do)"
+_IS_NOT = (
+    r"(?:is|are|does|do|will|would|wo)(?:n['’]?t|\s+not)(?:\s+(?:enough|suffice|do|sufficient))?|"
+    r"(?:is|are)\s+too\s+(?:few|little)"
+)
+_JUST_ENOUGH = tuple(  # two chips are enough, one is not; one chip isn't enough, two are
+    re.compile(form, re.I)
+    for form in (
+        rf"\A(?P<n>{FEW}|\d{{1,3}})(?P<noun>\s+[A-Za-z]+s)?\s+{_IS_ENOUGH}\s*[,;:(]\s*(?:but\s+|and\s+)?(?:just\s+|only\s+)?"
+        rf"(?P<m>one|{FEW}|\d{{1,3}})\s+(?:{_IS_NOT})[\s.!)]*\Z",
+        rf"\A(?P<m>one|{FEW}|\d{{1,3}})(?P<noun>\s+[A-Za-z]+?)??s?\s+(?:{_IS_NOT})\s*[,;]\s*(?:but\s+|and\s+)?"
+        rf"(?P<n>{FEW}|\d{{1,3}})\s+(?:{_IS_ENOUGH}|are|will)[\s.!)]*\Z",
+    )
+)
+
+
+def _just_enough(text: str) -> str:
+    """The number of things that is said to be enough, beside a smaller one that is said not to be.
+
+    >>> _just_enough("two chips are enough, one is not"), _just_enough("one isn't enough, two are")
+    ('two chips', 'two')
+    >>> _just_enough("two are enough, three are not")
+    'two are enough, three are not'
+    """
+    m = next((m for form in _JUST_ENOUGH if (m := form.match(text)) is not None), None)
+    if m is None or _whole(m["m"]) >= _whole(m["n"]):
+        return text
+    return f"{m['n']}{(m['noun'] or '').rstrip('s')}{'s' if m['noun'] else ''}"
 
 
 def _of_bytes(unit: str, expected: str) -> bool:
@@ -190,13 +204,6 @@ def _of_the_rest(told: str, expected: str) -> bool:
     return m is not None and _plain(told.strip("~≈ ")) + _plain(m["n"]) / (100 if m["p"] else 1) == 1
 
 
-def _adds_up(m: re.Match[str]) -> bool:
-    """Whether the parts that are told, each of what it is, add up to the number before them."""
-    found = re.findall(r"(?<![\w.])(\d+)([A-Z]*)(?=\s)", m["parts"])
-    letters = {of for _, of in found if of}
-    return sum(int(n) for n, _ in found) == int(m["n"]) and letters <= {m["of"].replace("*", "")}
-
-
 def _only_explains(head: str, words: str, asked: Collection[str], expected: str) -> bool:
     """Whether words behind a formula have no number that it does not have, and none that could change it."""
     if not _SYMBOL.search(head) or not _SYMBOL.search(expected) or not re.search(r"[*/+^(\d]", head):
@@ -226,10 +233,18 @@ def _whole(text: str) -> int:
     return int(counted(text.lower()).replace("one", "1"))
 
 
+_MAY = re.compile(  # at most 5 nodes may fail: so many at most
+    rf"(?P<bound>(?:it['’]?s\s+)?(?:at\s+(?:most|least)|up\s+to|no\s+more\s+than)\s+(?:{NUMBER}|{FEW})\s+[a-z]+)\s+(?:may|can|could)\s+[a-z]+(?:\s+at\s+once)?\Z",
+    re.I,
+)
+
+
 def _of_a_bound(text: str, expected: str) -> str:
     """A bound without the words before its colon, and two ends without that both belong to it."""
     if _CLOSED.fullmatch(expected) and (m := _INCLUSIVE.search(text)) is not None:
         return text[: m.start()]
+    if (m := _MAY.match(text)) is not None:
+        return m["bound"]
     m = _LED.match(text) if _A_BOUND.match(expected) else None
     return m["bound"] if m is not None and not (TURNS.search(m["led"]) or BINDS.search(m["led"])) else text
 

@@ -1,0 +1,149 @@
+"""What stands behind a value and bears it out by itself: its working, a law by name, what one less would do.
+
+No verb is asked for.  Numbers that come to the value are its working, in whatever words: (4 attn + 8 mlp) for 12Ld^2,
+1.75 rounded up for 2.  Of the names of laws and settings a value is by there are few; and who says that four would
+not do has said five.
+
+>>> [works_out(t, "16 bytes") for t in ("2 weights 2 grads 12 adam", "4 weights and 4 grads", "the rest is free")]
+[True, False, False]
+>>> works_out("4! as the start is fixed", "24"), works_out("90k / 5k", "18 months"), works_out("erlang says 6.3", "7")
+(True, True, True)
+>>> [names_it(t) for t in ("M/M/1", "by Little's law", "8N1", "each way")]
+[True, True, True, False]
+>>> [too_few(t, "5 nodes") for t in ("4 would only give half", "4 is too few", "4 would do", "3 is too few")]
+[True, True, False, True]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from math import ceil, factorial, prod
+
+import symroof.regexes as re
+from symroof.checking.words.lexicon import BINDS, TAKEN_BACK, TURNS
+from symroof.checking.words.numerals import FEW, NUMBER, counted, in_digits
+from symroof.reading.measures import UNITS
+
+_LAW = (
+    r"(?:amdahl|gustafson|little|moore|young|daly|young[/-]daly|erlang(?:[\s-][bc])?|shannon|nyquist|stirling|bayes|poisson|"
+    r"metcalfe|brooks|kingman|pollaczek[\s-]khin(?:t)?chine|horner|strassen|karatsuba|roofline|ohm|dennard)"
+)
+_NAMED = re.compile(
+    rf"(?:(?:by|from|after|using|with|that['’]?s|it['’]?s|cf\.?|see)\s+)?(?:the\s+)?(?:{_LAW}(?:['’]?s)?(?:\s+(?:law|formula|rule|model|bound|theorem|equation))?|"
+    r"[MDG]/[MDG]/\d+(?:\s+queue)?|master\s+theorem|rule\s+of\s+7[02]|[5-9][NEOMS][12])",
+    re.I,
+)
+_SCALED = {"k": 10**3, "K": 10**3, "M": 10**6, "mio": 10**6, "million": 10**6, "G": 10**9, "billion": 10**9}
+_NUMBER = re.compile(
+    rf"(?<![\w.])(?P<n>{NUMBER})(?P<f>!)?\s?(?P<s>k|K|M|G|mio|million|billion)?(?![A-Za-z\d])|(?<![\w.])(?P<m>{NUMBER})(?=\s?[A-Za-z%])"
+)
+_SYMBOL = re.compile(r"(?<![A-Za-z])[A-Za-z](?![a-z])")
+_TIMES = re.compile(r"(?<=\d)\s?[x×]\s?(?=\d)")
+_LETTERS = re.compile(r"(?<=\d)[A-Z]{1,4}(?![A-Za-z])")
+_COUNTED = 100  # up to which a whole number is a count, and not rounded
+_TOO_FEW = re.compile(
+    r"(?:(?:since|because|as|just|only)\s+)*(?P<n>\d+)\s+(?:(?!would\b|is\b|are\b|will\b)[\w-]+\s+){0,3}?"
+    r"(?:would\s+(?:only|just|be\s+too|fail|break|leave|overflow|not\b)|(?:would|wo|ca|do|does)n?['’]?t|cannot|(?:will|do|does|can)\s+not|"
+    r"(?:is|are)\s+(?:too|not\s+enough)|(?:is|are)n['’]?t\s+enough|only\s+(?:gives?|makes?|has|have)|gives?\s+only)\b"
+    r"(?!\s+(?:count|matter|exist|appear|apply|be\s+(?:used|needed|counted)))",
+    re.I,
+)
+_MULTIPLIED = re.compile(r"[*×·]|\d\s?x\s?|\b(?:times|at|by)\b")
+_CLOSE = Fraction(1, 200)
+_STEP = re.compile(
+    rf"(?<![\w.*/^)+-])(?P<of>{NUMBER}(?:\s*[*/x×÷]\s*{NUMBER})+)\s*[=≈]\s*(?P<is>{NUMBER})(?!\s?[A-Za-z%.*/^])"
+)
+_MOST = 6  # numbers
+
+
+def names_it(tail: str) -> bool:
+    """Whether what stands behind a value is the name of the law or setting that it is by."""
+    return _NAMED.fullmatch(tail.strip(" .!()")) is not None
+
+
+def too_few(tail: str, head: str) -> bool:
+    """Whether a clause says that fewer, or one more, would not do."""
+    m, count = _TOO_FEW.match(_few(tail)), re.search(r"\d+", _few(head))
+    return m is not None and count is not None and int(m["n"]) <= int(count.group()) + 1 and m["n"] != count.group()
+
+
+def works_out(tail: str, head: str) -> bool:
+    """Whether the numbers of a clause come to the number of the value before it, or to a factor in a formula."""
+    if BINDS.search(tail) or TAKEN_BACK.search(tail) or TURNS.search(tail) or not steps_hold(tail):
+        return False
+    told = [*_numbers(_TIMES.sub(" * ", in_digits(tail, ())))]
+    if not told or len(told) > _MOST or {*_LETTERS.findall(tail)} - UNITS.keys() - {*_LETTERS.findall(head)}:
+        return False
+    if re.search(r"[*/^(]|\d[A-Z]", head) and _SYMBOL.search(head):
+        mine = [Fraction(n) for n in re.findall(r"(?<![\w.])\d+(?=\s?\*?\s?[A-Za-z(])", head)]
+    else:
+        mine = [*_numbers(in_digits(_few(head), ()))]
+    return len(mine) >= 1 and any(_comes_to(x, up, mine[0]) for x, up in _made(told, tail))
+
+
+def steps_hold(text: str) -> bool:
+    """Whether what a text works out in numbers comes to what it says, to a hundredth.
+
+    >>> steps_hold("50000/128 = 390.6"), steps_hold("50000/128 = 380.6"), steps_hold("9/2 = 5")
+    (True, False, False)
+    """
+    for m in _STEP.finditer(text):
+        numbers = [Fraction(n.replace(",", "").replace("−", "-")) for n in re.findall(NUMBER, m["of"])]
+        made = numbers[0]
+        for sign, n in zip(re.findall(r"[*/x×÷]", m["of"]), numbers[1:]):
+            if sign in "/÷" and not n:
+                return False
+            made = made / n if sign in "/÷" else made * n
+        told = Fraction(m["is"].replace(",", ""))
+        place = Fraction(1, 10 ** len(m["is"].partition(".")[2]))
+        rounded = len(m["is"].replace(".", "")) > 1 and abs(made - told) * 2 <= place
+        if abs(made - told) * 100 > abs(made) and not rounded:
+            return False
+    return True
+
+
+def _few(text: str) -> str:
+    """A text with its small numbers in digits."""
+    return re.sub(rf"\b(?:one|{FEW})\b", lambda m: counted(m.group().lower()).replace("one", "1"), text, flags=re.I)
+
+
+def _numbers(text: str) -> Iterator[Fraction]:
+    """The numbers of a text, with the thousands that are said behind them."""
+    for m in _NUMBER.finditer(text):
+        n = Fraction((m["n"] or m["m"]).replace(",", "").replace("−", "-"))
+        if m["f"]:
+            if n.denominator == 1 and 0 < n <= 20:
+                yield Fraction(factorial(int(n)))
+            continue
+        yield n * _SCALED.get(m["s"] or "", 1)
+
+
+def _made(told: list[Fraction], tail: str) -> Iterator[tuple[Fraction, bool]]:
+    """What numbers come to, by their result, sum, product, quotient or difference, and whether that is rounded up."""
+    last = told[-1]
+    if len(told) == 1:
+        if "!" in tail or (last.denominator != 1 and re.search(r"[A-Za-z]{2}", tail)):
+            yield last, True
+        return
+    if re.search(r"=|≈|->|→", tail):
+        yield last, True
+    yield sum(told, Fraction(0)), False
+    if _MULTIPLIED.search(tail):
+        yield prod(told, start=Fraction(1)), False
+    if len(told) == 2 and told[0] and told[1]:
+        yield told[0] / told[1], re.search(r"\d\s?[A-Za-z]*\s?/", tail) is not None
+        yield told[1] / told[0], False  # 2/3 for 1.5
+        yield told[0] - told[1], False
+
+
+def _comes_to(made: Fraction, up: bool, mine: Fraction) -> bool:
+    """Whether what was made is the number, to its digits, or is rounded up to it, as counts are."""
+    rounded = made.denominator != 1 or mine.denominator != 1 or mine > _COUNTED
+    made, mine = abs(made), abs(mine)
+    if made == mine or (rounded and abs(made - mine) <= abs(mine) * _CLOSE):
+        return True
+    return up and mine.denominator == 1 and made.denominator != 1 and ceil(made) == mine
+
+
+__all__ = ["names_it", "steps_hold", "too_few", "works_out"]
