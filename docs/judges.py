@@ -58,7 +58,7 @@ BY = {
     "ones": "points hand", "tracing_remedies": "hand points", "unions": "loops hand",
     "asked_traced": "hand", "tracing_envelope": "points loops hand", "jax_vary": "XLA hand",
     "answers_told": "hand points", "renamed": "hand",
-    "counts_and_letters": "hand",
+    "counts_and_letters": "hand", "typed_exactness": "points hand",
     "joins": "loops hand", "operations": "Python NumPy hand", "operations_attacked": "hand loops",
     "interop_nodes": "SymPy hand", "algebra_attacked": "points mpmath loops hand",
     "asserted": "Python hand", "factors": "loops hand",
@@ -373,16 +373,16 @@ factors: factors exercise
 __init__: house
 verdicts: typed_door
 claims: claims verdict_truth
-digits: answer nearmiss
+digits: answer nearmiss typed_exactness
 rounding: trusted
-leeway: unseen_texts
-convention: answer trusted
-excuses: trusted
+leeway: unseen_texts typed_exactness
+convention: answer trusted typed_exactness
+excuses: trusted typed_exactness
 numbers: trusted typed_forms
 fixes: fixes proofread
 formulas: answer claims
 inequality: inequality
-coefficients: typed_forms
+coefficients: typed_forms typed_exactness
 nearmiss: nearmiss
 miswritten: formulas_and_tables
 lettering: lettering typed_answers

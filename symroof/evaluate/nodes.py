@@ -775,25 +775,38 @@ class Lowering:
         if all(_is_exact_term(c, n) for c, n in terms):
             return self.added(terms, self.unrounded) if len(terms) == 2 else self.with_what_is_lost(terms)
         found: list[Any] = []
-        value = self.added(terms, self.scaled, found)
+        whole = _whole_terms(terms)
+        first = self.exactly(whole) if whole else None
+        rest = [t for t in terms if t not in whole]
+        if whole and not rest:
+            return first
+        value = self.added(rest, self.scaled, found, first)
         if isinstance(value, float):
             return _to_all_digits(("+", number, tuple(parts)), value)
-        if terms[0][0] < 0:
+        if first is None and terms[0][0] < 0:
             found[0] = self.scaled(-terms[0][0], terms[0][1])
         sizes = [x if self.is_above(x) else self.line("abs", x) for x in found]
         most = functools.reduce(lambda a, b: self.line("add", a, b), sizes)
         return self.line("sure", value, self.line("mul", most, self.least))
+
+    def exactly(self, terms: Sequence[tuple[Number, Node]]) -> Any:
+        """The sum of terms that are not rounded, before others are added.
+
+        Of B - 13*floor(B/13) + D/F the remainder has all its digits, which it loses where D/F is added to B before.
+        """
+        return self.added(terms, self.unrounded) if len(terms) == 2 else self.with_what_is_lost(terms)
 
     def added(
         self,
         terms: Sequence[tuple[Number, Node]],
         term: Callable[[Number, Node], Any],
         found: list[Any] | None = None,
+        first: Any = None,
     ) -> Any:
-        """The sum of terms; ``found`` is told the first of them and what was added to it or taken away."""
-        made = term(*terms[0])
+        """The sum of terms, to a first one where it is given; ``found`` is told of that and of what is added."""
+        made, terms = (term(*terms[0]), terms[1:]) if first is None else (first, terms)
         others = [made]
-        for c, node in terms[1:]:
+        for c, node in terms:
             others.append(term(c if c > 0 else -c, node))
             made = self.line("add" if c > 0 else "sub", made, others[-1])
         if found is not None:
@@ -822,7 +835,7 @@ class Lowering:
     def unrounded(self, c: Number, node: Node) -> Any:
         """A multiple that no float is rounded in, nan where that was taken for granted and is not so: from 2**53 on."""
         x = self.scaled(c, node)
-        return self.line("whole", x) if _is_taken_for_exact(c, node) else x
+        return self.line("whole", x) if _is_taken_for_exact(c, node) or _rounding_in(node) else x
 
     def scaled(self, c: Number, node: Node) -> Any:
         """A multiple of a node; numbers are multiples of 1."""
@@ -902,6 +915,36 @@ def _of_symbols(node: Node) -> bool:
     if type(node) is not tuple:
         return not isinstance(node, str) and bool(node > 0)
     return node[0] == "*" and all([isinstance(base, str) for base, _ in node[2]])
+
+
+def _whole_terms(terms: Sequence[tuple[Number, Node]]) -> list[tuple[Number, Node]]:
+    """The terms of a sum that are not rounded, where these have both signs; of a remainder, B - D*floor(B/D), both.
+
+    >>> floor = ("floor", (("*", 1, (("B", 1), ("D", -1))),))
+    >>> len(_whole_terms([(1, "B"), (-1, ("*", 1, (("D", 1), (floor, 1)))), (1, ("*", 1, (("F", -1),)))]))
+    2
+    """
+    found = [t for t in terms if _is_exact_term(*t)]
+    found += [t for t in terms if t not in found and any(_is_remainder(t, other) for other in found)]
+    return found if len({c > 0 for c, _ in found}) == 2 else []
+
+
+def _is_remainder(taken: tuple[Number, Node], of: tuple[Number, Node]) -> bool:
+    """Whether a term is a size times the rounding of a quotient by that size, of which it is next to another term."""
+    inner = _rounding_in(taken[1])
+    if inner is None or taken[0] != -of[0] or not isinstance(taken[1], tuple):
+        return False
+    rest = [(b, e) for b, e in taken[1][2] if b != inner]
+    sizes = taken[1][1] == 1 and all(isinstance(b, str) and is_size(b) and e == 1 for b, e in rest)
+    return sizes and _product([*rest, (inner[1][0], 1)]) == of[1]
+
+
+def _rounding_in(node: Node) -> Any:
+    """The one rounding among the factors of a product of several, or None."""
+    if not isinstance(node, tuple) or node[0] != "*" or len(node[2]) < 2:
+        return None
+    found = [b for b, e in node[2] if isinstance(b, tuple) and part(b).rounds and e == 1]
+    return found[0] if len(found) == 1 else None
 
 
 def _is_exact_term(c: Any, node: Node) -> bool:

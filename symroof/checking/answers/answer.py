@@ -530,8 +530,8 @@ def _at_once(answer: object, expected: object) -> Verdict | None:
 
     Everything else is None here and read with care: what would be wrong as it stands may be right as it is meant.
     """
-    if not isinstance(answer, str) or not isinstance(expected, str):
-        return None
+    if not isinstance(answer, str) or not isinstance(expected, str) or promising(answer):
+        return None  # 48 GB (24 GB)
     read = [_SIGNS_ALONE.fullmatch(x) if len(x) <= MAX_WORDED else None for x in (answer, expected)]
     if any(m is None or (m["unit"] or "ms") not in UNITS for m in read):
         return None
@@ -1564,7 +1564,7 @@ def _judged(a: Claim, e: Claim, given: object, let: Mapping[str, Ratio]) -> Verd
     sums = unit_of_all(a, let), unit_of_all(e, let)
     if any(sums) and (again := typed_value(sums[0] or a, sums[1] or e, given)).ok:
         return with_note(again, "the unit behind the sum read as that of all its terms")
-    if found.code in ("value", "factor") and (fit := fitted(a, e) or fitted(e, a)) is not None:
+    if found.code in ("value", "factor") and (fit := fitted(a, e) or fitted(e, a, constants=False)) is not None:
         return fit
     return _judged_respelt(a, e, given, let, found)
 

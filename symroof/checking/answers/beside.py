@@ -19,6 +19,7 @@ from symroof.checking.answers.loosely import loose
 from symroof.checking.answers.provisos import contradicted, enough
 from symroof.checking.claims import digits
 from symroof.checking.claims.claims import Verdict, constant, understood, with_note
+from symroof.checking.claims.lettering import MEANT
 from symroof.checking.claims.links import Known, judge_link
 from symroof.checking.words.assent import assented
 from symroof.checking.words.numerals import FEW, NUMBER, SHARES
@@ -69,6 +70,8 @@ _SAID = re.compile(
 )
 _SENTENCE = re.compile(r"(?P<said>[^<>=≤≥\d]{2,60}?)(?:\s*[,:;.–—]\s*|\s+-+\s+|\s+(?=\())(?P<why>\(?[~≈$]?\d.+)\Z")
 _BRACKET = re.compile(r"\s\(\s*((?:[^()]|\([^()]*\))+?)\s*\)\.?\Z")
+_LETTERED = re.compile(rf"{NUMBER}\s?(?P<unit>[A-Za-rt-z]|{'|'.join(MEANT.values())})")  # an s is nothing else
+_SQUARE = re.compile(r"(?<=\s)\[(?P<inner>[^\[\],]*\d[^\[\],]*)\](?P<dot>\.?)\Z")  # 48 ms [24 ms], and no [4, 64]
 _BOUNDING = re.compile(
     r"(?<=[\w)%])\s*[,;]\s+(?:and\s+|but\s+)?(?P<not>(?:not|no|never)\s+[a-z]+)\.?\Z", re.I
 )  # 240, not more
@@ -156,7 +159,7 @@ _BESIDE = (
 
 def promising(text: str) -> bool:
     """Whether something may stand beside an answer, before its question is looked at."""
-    return any(p.search(text[:MAX_WORDED]) for p in _BESIDE)
+    return any(p.search(text[:MAX_WORDED]) for p in (*_BESIDE, _SQUARE))
 
 
 def apart(text: str, asked: Collection[str] = ()) -> Beside | None:
@@ -164,6 +167,7 @@ def apart(text: str, asked: Collection[str] = ()) -> Beside | None:
     text = text.strip()
     if not 3 <= len(text) <= MAX_WORDED or "\\begin" in text:
         return None
+    text = _SQUARE.sub(r"(\g<inner>)\g<dot>", text)
     if (because := _reasoned(text, asked)) is not None:
         return because
     if len(_SO.findall(text)) > MAX_STEPS:
@@ -178,15 +182,21 @@ def apart(text: str, asked: Collection[str] = ()) -> Beside | None:
         return Beside(text[: m.start()], remark=m["not"])
     m = _BRACKET.search(text)
     head = text[: m.start()].rstrip() if m else ""
-    if m is None or not head or _OPEN_END.search(head) or _called(head) or _symbols(m[1], asked):
+    if m is None or not head or _OPEN_END.search(head) or _called(head) or _multiplies(head, m[1], asked):
         return None
     if changes(m[1], head) or names(m[1]):
         return Beside(head, remark=m[1])
     core = _hedgeless(m[1])
     if re.search(r"\d", core) and all(_measured(w) for w in re.findall(r"[^\W\d_]+", core)) and "," not in core[-1:]:
-        return Beside(head, again=core) if _stands_alone(head, asked) else None
+        return Beside(head, again=core) if _stands_alone(head, asked) or _LETTERED.fullmatch(head) else None
     words = [w for w in re.findall(r"[^\W\d_]+", m[1]) if w.islower() and len(w) > 2 and w not in UNITS]
     return Beside(head, remark=m[1]) if words and (_PLAIN.fullmatch(head) or not _OPERATOR.search(m[1])) else None
+
+
+def _of_one_letter(*texts: str) -> bool:
+    """Whether two texts are each a number and the same letter, a unit or a symbol: 48 h (24 h), 48 h (24 hours)."""
+    found = [_LETTERED.fullmatch(_hedgeless(t)) for t in texts]
+    return None not in found and len({MEANT.get(m["unit"], m["unit"]) for m in found if m}) == 1
 
 
 def _reasoned(text: str, asked: Collection[str]) -> Beside | None:
@@ -297,7 +307,7 @@ def _multiplied(found: Beside) -> str:
 
 def _again(found: Beside, head: Verdict, one: Callable[..., Verdict], whole: Callable[[], Verdict]) -> Verdict:
     """The verdict on an answer whose value stands in brackets once more."""
-    if re.search(r"[\d)]\s*[-+*/^]\s*[\d(]", found.again):
+    if re.search(r"[\d)]\s*[-+*/^]\s*[\d(]", found.again) or _of_one_letter(found.text, found.again):
         product = understood(whole)
         if product is not None and product.verdict == "exact":
             return product
@@ -534,8 +544,10 @@ def _called(head: str) -> bool:
     return last is not None and last.group().lstrip("\\") in FUNCTIONS
 
 
-def _symbols(inner: str, asked: Collection[str]) -> bool:
-    """Whether a bracket holds symbols of the question: 2 (BDF)."""
+def _multiplies(head: str, inner: str, asked: Collection[str]) -> bool:
+    """Whether a bracket holds symbols of the question, 2 (BDF), and not the same unit once more: 48 h (24 h)."""
+    if _of_one_letter(head, inner):
+        return False
     return any(w in asked or {*w} <= {*asked} for w in re.findall(r"[^\W\d_]+", inner))
 
 

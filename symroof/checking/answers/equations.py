@@ -23,7 +23,7 @@ import symroof.regexes as re
 from symroof.algebra.ratios.posynomial import Ratio, exact
 from symroof.checking.answers.loosely import loose
 from symroof.checking.claims import digits
-from symroof.checking.claims.claims import Claim, Verdict, claim_of, constant
+from symroof.checking.claims.claims import Claim, Verdict, beside, claim_of, constant, of_one_number
 from symroof.checking.claims.inequality import split
 from symroof.checking.claims.lettering import MEANT, in_thousands
 from symroof.checking.words.numerals import NUMBER
@@ -202,7 +202,7 @@ def _solution(a: Claim, chain: Chain, name: str, at: int, other: int) -> Claim |
         return None  # x^2 = -4
     value = power ** exact(1 / (high - low))
     dim = _dimension(left, right, name)
-    said = _digits(right, constant(value), mono is not None)
+    said = _digits(right, left, constant(value), mono is not None)
     kept = [i for i in range(len(chain.sides)) if i != at]
     notes = (*a.notes, f"solved for {name}")
     return Claim("value", value, said, None, dim, text=f"{name} = {value}", about=a.about, notes=notes,
@@ -221,13 +221,15 @@ def _dimension(left: Claim, right: Claim, name: str) -> Dimension | None:
     return tuple(int(d * power) for d in over) if all((d * power).denominator == 1 for d in over) else None
 
 
-def _digits(right: Claim, value: Fraction | None, factor: bool) -> Printed | None:
+def _digits(right: Claim, left: Claim, value: Fraction | None, factor: bool) -> Printed | None:
     """The digits that the unknown has: those of the number that it is a multiple of, or that a term is added to."""
     p = right.printed
-    if p is None or value is None or not value:
+    if value is None or not value:
         return None
+    if p is None:
+        return of_one_number((left.node, right.node), value) if factor else None
     if factor:
-        return p.scaled(value / p.value, shown(value, digits=12)) if p.value else None
+        return beside(p, left.node, value)
     return replace(p, value=value, text=shown(value, digits=12))
 
 

@@ -21,10 +21,11 @@ from symroof.checking.answers.limits import regime_of
 from symroof.checking.answers.steps import steps_of
 from symroof.checking.claims.claims import Verdict, claim, constant, tried, with_note
 from symroof.checking.words.assent import qualified
+from symroof.checking.words.numerals import NUMBER
 from symroof.checking.words.resources import BOUND, COMPUTE, DATA
 from symroof.errors import SymroofError
 from symroof.reading.formula import parse_chains
-from symroof.reading.measures import UNITS
+from symroof.reading.measures import MANY_LETTER, UNITS
 from symroof.reading.spelling import FUNCTIONS
 
 MAX_LENGTH = 300  # characters
@@ -320,8 +321,8 @@ def _with_value(text: str, expected: str, one: Callable[..., Verdict]) -> Verdic
     if m is None or not _formula(_unrated(m["formula"])) or not _formula(_unrated(asked)):
         return None
     found = tried(one, m["formula"])
-    if found is None or not found.ok:
-        return None
+    if found is None or not found.ok or (_IN_THOUSANDS.fullmatch(m["formula"]) and re.search(r"\d", m["value"])):
+        return None  # 48M = 24M are two numbers
     try:
         chains = parse_chains(m["value"].replace("≈", "="), strict=True)
     except SymroofError:
@@ -331,6 +332,7 @@ def _with_value(text: str, expected: str, one: Callable[..., Verdict]) -> Verdic
     return with_note(found, f"left out: {m['value']}")
 
 
+_IN_THOUSANDS = re.compile(rf"\s*{NUMBER}\s?{MANY_LETTER}\s*")
 _RATE = re.compile(r"(?<=[\d)])\s?([A-Za-z]+(?:/[A-Za-z]+)+)(?!\w)")
 
 

@@ -33,6 +33,8 @@ from symroof.symbols import key_of
 
 _MAX_SHOWN = 160
 MAX_ATOMS = 12
+MIN_ROUNDED = 100  # from which on a whole number in a formula may be rounded; 2 and 16 count
+_OPEN_BY = Fraction(1, 40)  # of a number: by how much its digits may leave it open where it stands beside a factor
 FLIP = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
 _OF_DATA = (  # never the memory is not never
     r"(?![^,;:(]*\b(?:memory|bandwidth|hbm|d?ram|weights|bytes|data|loads?|loading|network|links?|comms?|communication)\b)"
@@ -239,10 +241,12 @@ def measured(x: object) -> Claim | None:
     >>> measured(1/3).rounding < Fraction(1, 10**12), measured(7).rounding, measured("7")
     (True, Fraction(0, 1), None)
 
-    Raises SymroofError for nan, an infinity and complex numbers.
+    Raises SymroofError for nan, an infinity, complex numbers and masked elements.
     """
     kind, given = type(x).__name__, x
     if hasattr(x, "item") and getattr(x, "shape", None) == ():
+        if bool(getattr(x, "mask", False)):
+            raise SymroofError("a masked element is no answer; give the value that it hides")
         kind, x = str(getattr(x, "dtype", kind)).rpartition(".")[2], x.item()
         if isinstance(x, (bool, complex)):
             raise SymroofError(f"{x} is no answer; give a formula, a number, an inequality, 'never' or 'always'")
@@ -360,9 +364,10 @@ def claim_of_chain(chain: Chain, let: Mapping[str, Ratio]) -> Claim:
         if claim.kind == "bound" and mono and set(mono[0].values()) == {1}:
             if mono[1] == 1:
                 return replace(claim, printed=digits_of, node=last.node, let=let)
-            by = 1 / Fraction(mono[1])  # D/2 > 4377 claims D > 8754 to within 2
-            if digits_of is not None and by > 0:
-                return replace(claim, printed=digits_of.scaled(by, shown(digits_of.value * by, digits=12)))
+            value = constant(claim.value)
+            if digits_of is not None and value is not None and mono[1] > 0:
+                other = sides[i].node if last is not sides[i] else sides[_number_at(sides, i)].node
+                return replace(claim, printed=beside(digits_of, other, value))
         return claim
     last = sides[-1]
     node, counted = _in_its_units(last.node, let)
@@ -376,6 +381,50 @@ def claim_of_chain(chain: Chain, let: Mapping[str, Ratio]) -> Claim:
         about=bool(relations) and relations[-1] in ("~", "->"),
         let=let,
     )
+
+
+def beside(p: Printed, factor: Node | None, value: Fraction) -> Printed | None:
+    """The digits of a value of which a printed number is a multiple: D/2 > 4377 claims D > 8754 to within 2.
+
+    They are those of the one number that can have been rounded: the printed one, if its digits leave it open by no more
+    than 2.5 %, or else one in the ``factor`` beside it, as in B/240.2 >= 1; a 1, 4 or 8 is exact.  None where there is
+    no such number, or two.
+
+    >>> half, unit = (claim(t, None, {}).printed for t in ("D/2 > 4377", "B/240.2 >= 1"))
+    >>> (half.value, half.place), (unit.value, unit.place) == (Fraction("240.2"), Fraction("0.1"))
+    ((Fraction(8754, 1), Fraction(2, 1)), True)
+    """
+    found = [q for q in literals(factor) if q.value and narrow(q)] if factor is not None else []
+    if p.value and narrow(p):
+        found = [p, *filter(_may_be_rounded, found)]
+    return _in_proportion(found, value)
+
+
+def of_one_number(nodes: Iterable[Node | None], value: Fraction) -> Printed | None:
+    """The digits of a value to which one number of an equation of products is in proportion: 1/t = 1/479.8.
+
+    None where none of its numbers can have been rounded, or several.
+    """
+    numbers = [q for n in nodes if n is not None for q in literals(n)]
+    return _in_proportion([q for q in numbers if narrow(q) and _may_be_rounded(q)], value)
+
+
+def _in_proportion(found: Sequence[Printed], value: Fraction) -> Printed | None:
+    if len(found) != 1 or not value:
+        return None
+    (q,) = found
+    by = abs(value / q.value)
+    return Printed(value, q.place * by, q.coarse * by, q.digits, shown(value, digits=12))
+
+
+def _may_be_rounded(q: Printed) -> bool:
+    """Whether a number in a formula is no count: it has decimals, or is large."""
+    return q.place < 1 or abs(q.value) >= MIN_ROUNDED
+
+
+def narrow(p: Printed) -> bool:
+    """Whether a number has digits to be rounded to, which leave it open by 2.5 % to either side at most: 79, not 10."""
+    return p.digits >= 2 and p.place <= 2 * _OPEN_BY * abs(p.value)
 
 
 def _number_at(sides: Sequence[Side], i: int) -> int:

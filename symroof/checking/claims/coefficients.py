@@ -16,40 +16,135 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from itertools import permutations
 from typing import Any
 
-from symroof.algebra.ratios.posynomial import Ratio, gen, ratio
+from symroof.algebra.ratios.functions import EXTREMES
+from symroof.algebra.ratios.posynomial import Ratio, exact, gen, ratio, term
 from symroof.checking.claims import digits
-from symroof.checking.claims.claims import FLIP, Claim, Verdict, bound_of, constant, text_of
+from symroof.checking.claims.claims import FLIP, MIN_ROUNDED, Claim, Verdict, bound_of, constant, narrow, text_of
 from symroof.checking.claims.inequality import alike, solved_for
 from symroof.errors import SymroofError
 from symroof.reading.nodes import Node
 from symroof.reading.quantity import Printed, shown
 from symroof.reading.ratios import to_ratio
-from symroof.reading.units import literals, scientific
+from symroof.reading.units import literals, scientific, walk
 
 MAX_NUMBERS = 4  # unknowns of one formula
 MAX_TERMS = 200  # of the equation
+MAX_ARGUMENTS = 4  # of a maximum whose arguments are matched in any order
 _UNKNOWN = "_number"  # no name that can be typed begins so
 
 
-def fitted(a: Claim, e: Claim) -> Verdict | None:
-    """The verdict on a formula that is the one expected but for the rounding of its numbers; None where it is not."""
+def fitted(a: Claim, e: Claim, *, constants: bool = True) -> Verdict | None:
+    """The verdict on a formula that is the one expected but for the rounding of its numbers; None where it is not.
+
+    With ``constants`` one with a power of ten may be rounded too; that of a key, 8.2e11 bytes/s, is what it is.
+    """
     if e.value is None or ("value" in (a.kind, e.kind) and (a.kind != e.kind or not e.value.names)):
         return None  # two numbers are told apart by their digits
-    free = [p for p in dict.fromkeys(_printed(a)) if _measured(p)][:MAX_NUMBERS]
+    free = [p for p in _free(_printed(a)) if constants or not scientific(p)] or _term(a)
     if len(free) == 1 and (scaled := _scaled(a, e, free[0])) is not None:
         return scaled
-    for some in [free, *([p] for p in free if len(free) > 1)]:
-        found = _solved(a, e, some) if some else None
-        if found is None:
-            continue
-        how = [digits.claim(replace(p, coarse=p.place), v) for p, v in zip(some, found)]
-        if None in how:
-            continue
-        worst: digits.Followed = "truncated" if "truncated" in how else "rounded"
-        words = [f"{shown(v, digits=p.digits + 2)} for {p.text}" for p, v in zip(some, found) if p.value != v]
-        return Verdict(worst, f"right with {', '.join(words)}", code="coefficient", right=text_of(e.value))
+    for some in _tried(free):
+        found = _solved(a, e, some)
+        if found is not None and (made := _as_printed(list(zip(some, found)), e.value)) is not None:
+            return made
+    if (
+        a.node is None
+        or (a.kind, a.name, a.sense[:1]) != (e.kind, e.name, e.sense[:1])
+        or not (constants and e.value.atoms)
+    ):
+        return None
+    inside = _inside(a.node, e.value, a.let)
+    return None if not inside else _as_printed(inside, e.value)
+
+
+def _as_printed(found: Sequence[tuple[Printed, Fraction]], right: Ratio) -> Verdict | None:
+    """The verdict on numbers that have to be these for a formula to be the right one; None if one is not so printed."""
+    how = [digits.claim(replace(p, coarse=p.place), v) for p, v in found]
+    if None in how:
+        return None
+    worst: digits.Followed = "truncated" if "truncated" in how else "rounded"
+    words = [f"{shown(v, digits=p.digits + 2)} for {p.text}" for p, v in found if p.value != v]
+    return Verdict(worst, f"right with {', '.join(words)}", code="coefficient", right=text_of(right))
+
+
+def _free(found: Sequence[Printed]) -> list[Printed]:
+    """The numbers of a formula that can have been rounded, so many as are looked into."""
+    return [p for p in dict.fromkeys(found) if _measured(p)][:MAX_NUMBERS]
+
+
+def _term(c: Claim) -> list[Printed]:
+    """The one number that is a term of an inequality by itself and may have been rounded: the 79 of D - 79 > 0."""
+    if c.kind == "value":
+        return []
+    sides = [n.args if n.kind == "add" else (n,) for n in _nodes(c)]
+    found = [p for side in sides for n in side if (p := n.printed) is not None and narrow(p)]
+    return found if len(found) == 1 else []
+
+
+def _tried(free: Sequence[Printed]) -> list[Sequence[Printed]]:
+    """The numbers that are made unknowns: all of them, or else one alone."""
+    return [some for some in (free, *([p] for p in free if len(free) > 1)) if some]
+
+
+def _inside(node: Node, target: Ratio, let: Mapping[str, Ratio]) -> list[tuple[Printed, Fraction]] | None:
+    """What the numbers of a formula have to be for it to be the target; a maximum is taken apart by its arguments.
+
+    A term or factor beside a maximum has to be right as it is; [] where all is, None where nothing else follows.
+
+    >>> from symroof.reading.formula import parse_formula
+    >>> node, right = (parse_formula(t).sides[0].node for t in ("2*max(0.667*D, B) + L", "2*max(2*D/3, B) + L"))
+    >>> [(p.text, v) for p, v in _inside(node, to_ratio(right), {})]
+    [('0.667', Fraction(2, 3))]
+    """
+    while node.kind == "group" or (node.kind == "add" and node.ops == "+"):
+        node = node.args[0]
+    value = to_ratio(node, fixed=let)
+    if value == target:
+        return []
+    if node.kind == "call" and node.name in EXTREMES:
+        return _arguments(node, target, let)
+    holding = [i for i, n in enumerate(node.args) if any(x.kind == "call" for x in walk(n))]
+    if not holding and not target.atoms:
+        return _of_a_term(node, target, let)
+    if len(holding) != 1 or node.kind not in ("add", "mul", "juxt"):
+        return None
+    (i,) = holding
+    inner, op = to_ratio(node.args[i], fixed=let), (node.ops or "*" * len(node.args))[i]
+    if not inner.num.terms or not target.num.terms:
+        return None
+    if node.kind == "add":
+        rest = target - (value - inner if op == "+" else value + inner)
+        return _inside(node.args[i], rest if op == "+" else -rest, let)
+    return _inside(node.args[i], target * inner / value if op == "*" else value * inner / target, let)
+
+
+def _arguments(node: Node, target: Ratio, let: Mapping[str, Ratio]) -> list[tuple[Printed, Fraction]] | None:
+    """The same of a maximum or minimum, whose arguments are those of the target's in some order."""
+    mono = target.monomial()
+    found = [g for g in mono[0] if not isinstance(g, str) and g.kind == node.name] if mono is not None else []
+    if mono is None or len(found) != 1 or mono[0][found[0]] != 1 or mono[1] <= 0:
+        return None
+    (g,) = found
+    front = target / Ratio(term({g: exact(1)}))
+    if front.atoms or len(g.args) != len(node.args) or len(node.args) > MAX_ARGUMENTS:
+        return None
+    for order in permutations(g.args):
+        made = [_inside(n, front * r, let) for n, r in zip(node.args, order)]
+        if all(m is not None for m in made):
+            return [pair for m in made for pair in m or ()]
+    return None
+
+
+def _of_a_term(node: Node, target: Ratio, let: Mapping[str, Ratio]) -> list[tuple[Printed, Fraction]] | None:
+    """The same of a formula without functions, by linear equations."""
+    for some in _tried(_free(literals(node))):
+        names = {p: f"{_UNKNOWN}{i}" for i, p in enumerate(some)}
+        found = _unknowns(to_ratio(_renamed(node, names), fixed=let), target, list(names.values()))
+        if found is not None and all(map(digits.claim, some, found)):
+            return list(zip(some, found))
     return None
 
 
@@ -96,8 +191,13 @@ def of_a_factor(said: Claim, exact: Claim) -> Verdict | None:
 
 
 def _measured(p: Printed) -> bool:
-    """Whether a number has digits that can have been rounded: 240.24, 0.33 and 480, and not 2, 16, 0.5 or 8.2e11."""
-    return not scientific(p) and p.digits >= 2 and (p.value.denominator != 1 or abs(p.value) >= 100)
+    """Whether a number has digits that can have been rounded: 240.24, 79.0, 480, 5.08e-15, and not 2, 16, 0.5 or 1.0.
+
+    A whole one with a point says by a third digit that it is no count.
+    """
+    if p.digits < 2 or scientific(p):
+        return p.digits >= 2
+    return abs(p.value) >= MIN_ROUNDED or p.value.denominator != 1 or (p.place < 1 and p.digits > 2)
 
 
 def _printed(c: Claim) -> Sequence[Printed]:
@@ -120,12 +220,15 @@ def _solved(a: Claim, e: Claim, some: Sequence[Printed]) -> list[Fraction] | Non
         mine = _with_unknowns(a, e.name, names)
     except SymroofError:
         return None
-    if mine is None or e.value is None or any(r.atoms for r in (mine, e.value)):
+    return None if mine is None or e.value is None else _unknowns(mine, e.value, list(names.values()))
+
+
+def _unknowns(mine: Ratio, right: Ratio, names: Sequence[str]) -> list[Fraction] | None:
+    """The unknowns with which a formula is the right one, where there is one solution."""
+    if mine.atoms or right.atoms or len(mine.num) * len(right.den) + len(mine.den) * len(right.num) > MAX_TERMS:
         return None
-    if len(mine.num) * len(e.value.den) + len(mine.den) * len(e.value.num) > MAX_TERMS:
-        return None
-    terms = (mine.num * e.value.den - e.value.num * mine.den).monomials()
-    return _one_solution(_linear(terms, list(names.values())), len(some))
+    terms = (mine.num * right.den - right.num * mine.den).monomials()
+    return _one_solution(_linear(terms, names), len(names))
 
 
 def _linear(terms: Sequence[tuple[Mapping[Any, Any], Any]], names: Sequence[str]) -> list[list[Fraction]]:

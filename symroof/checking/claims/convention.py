@@ -14,6 +14,7 @@ from functools import lru_cache
 from itertools import combinations, permutations
 from typing import final
 
+from symroof.algebra.ratios.functions import ROUNDINGS
 from symroof.algebra.ratios.posynomial import Ratio, ratio
 from symroof.decimals import general
 from symroof.errors import SymroofError
@@ -116,16 +117,17 @@ def rivals(value: Fraction) -> Iterator[Variant]:
 def _named(found: Iterable[Printed]) -> list[tuple[Printed, Fraction, str]]:
     """The other printed values of the constants of the one chip that these numbers name, by two of them or more.
 
-    One constant alone names no chip (8.2e11 bytes/s are those of two), and where several would do none is named.
+    One constant alone names no chip (8.2e11 bytes/s are those of two), nor do two values of it, and where several
+    would do none is named.
     """
-    chips: dict[str, set[Fraction]] = {}
+    chips: dict[str, set[str]] = {}
     swaps: dict[str, list[_Swap]] = {}
     for p in found:
         for what, values in _facts():
             if p.value not in values:
                 continue
             chip = what.rpartition(" ")[0].removesuffix(" (vendor)")
-            chips.setdefault(chip, set()).add(p.value)
+            chips.setdefault(chip, set()).add(_constant(what))
             rows = swaps.setdefault(chip, [])
             rows += [(p, v, f"{what} at {sci(v)} instead of {sci(p.value)}") for v in values if v != p.value]
     most = max(map(len, chips.values()), default=0)
@@ -144,7 +146,8 @@ def variants_of_formula(
     """What a formula would be with rival printed constants, or with operands or intermediate results rounded first.
 
     The constants are those of the one chip that the formula's own numbers (and those that ``let`` gives to its names)
-    belong to; what is rounded first keeps at least ``digits`` digits.
+    belong to; what is rounded first keeps at least ``digits`` digits.  Of a quotient below 1 the reciprocal may be a
+    step, 240 of W/C, and what a ceiling or floor is of is not rounded before: it would count another number of things.
     """
     bound = let or {}
     if weight(node) > MAX_LEAVES:
@@ -152,10 +155,16 @@ def variants_of_formula(
     found = [p for p in dict.fromkeys(literals(node)) if p.digits >= 2]
     found += [_as_printed(n, c) for n in sorted(set(leaves(node, "name"))) if (c := _number(bound.get(n))) is not None]
     constants = _named(found[:12])[:20]
-    operands = [(p, v, f"{sci(p.value)} rounded to {sci(v)} first") for p in found[:12] for v in _rounded(p, digits)]
+    free = {*_outside(node)}
+    operands = [
+        (p, v, f"{sci(p.value)} rounded to {sci(v)} first")
+        for p in found[:12]
+        if p in free or p.text in free
+        for v in _rounded(p, digits)
+    ]
     combos: list[tuple[str, tuple[_Swap, ...]]] = [("constant", (s,)) for s in constants]
     combos += [("operand", (s,)) for s in operands[:20]]
-    combos += [("pair", (a, b)) for a, b in combinations(constants, 2) if a[0] != b[0]][:40]
+    combos += [("pair", (a, b)) for a, b in combinations(constants, 2) if a[0] != b[0] and not _of_one(a, b)][:40]
     for kind, combo in combos:
         table = {p: v for p, v, _ in combo}
         fixed = {**bound, **{p.text: ratio(v) for p, v, _ in combo if p.text in bound}}
@@ -164,7 +173,7 @@ def variants_of_formula(
             yield Variant(got, " and ".join(name for _, _, name in combo), kind)
     worked_out = [(n, w) for n in _intermediate(node) if (w := _evaluated(n, evaluate, bound))]
     for inner, whole in worked_out:
-        for value, upside in ((whole, False), (1 / whole, True)):
+        for value, upside in ((whole, False), (1 / whole, True))[: 1 + (abs(whole) < 1)]:
             for v in _rounded(_as_printed("", value), digits):
                 new = _as_printed("", 1 / v if upside else v)
                 got = _evaluated(replaced(node, inner, Node("num", printed=new)), evaluate, bound)
@@ -229,10 +238,39 @@ def _intermediate(node: Node) -> Iterator[Node]:
     stack, found = list(node.args), 0
     while stack and found < 8:
         n = stack.pop()
+        if _counts(n):
+            continue
         stack.extend(n.args)
         if n.kind == "mul":
             found += 1
             yield n
+
+
+def _outside(node: Node) -> Iterator[Printed | str]:
+    """The numbers and names of a formula that stand in no ceiling or floor."""
+    if _counts(node):
+        return
+    if node.printed is not None:
+        yield node.printed
+    elif node.kind == "name":
+        yield node.name
+    for n in node.args:
+        yield from _outside(n)
+
+
+def _counts(node: Node) -> bool:
+    """Whether a node is a function that rounds to whole numbers, or what such a division leaves."""
+    return node.kind == "call" and (node.name in ROUNDINGS or node.name == "mod")
+
+
+def _of_one(a: _Swap, b: _Swap) -> bool:
+    """Whether two numbers are the same constant of a chip, set to two values at once, which no convention does."""
+    return _constant(a[2]) == _constant(b[2]) and a[1] != b[1]
+
+
+def _constant(words: str) -> str:
+    """Which constant of which chip is meant, printed by its vendor or by others."""
+    return words.partition(" at ")[0].replace(" (vendor)", "")
 
 
 def factor_name(r: Fraction) -> str | None:
@@ -259,5 +297,5 @@ def constants_in(node: Node) -> Iterator[tuple[dict[Printed, Fraction], str]]:
     for s in swaps:
         yield {s[0]: s[1]}, s[2]
     for a, b in combinations(swaps, 2):
-        if a[0] != b[0]:
+        if a[0] != b[0] and not _of_one(a, b):
             yield {a[0]: a[1], b[0]: b[1]}, f"{a[2]} and {b[2]}"

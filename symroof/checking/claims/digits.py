@@ -30,22 +30,23 @@ Followed = Literal["exact", "rounded", "truncated"]
 def claim(printed: Printed, value: Fraction) -> Followed | None:
     """exact, rounded or truncated when the printed digits are those of the value, else None.
 
-    The zeros that end an integer need not be digits: 8700 is read to four digits, then to two (one only from a
-    million on, as in 2000000).  A single digit that is cut claims too little to be called truncated.
+    The zeros that end a whole number need not be digits: 2900 is 2880 rounded, two others before them, and 28800 is
+    28844 cut, three before them; 2800 is not 2880, and 400 or 3000000 are meant to the last one.  A single digit that
+    is cut claims too little to be called truncated.
+
+    >>> from symroof.reading.quantity import quantity
+    >>> [claim(quantity(t).printed, Fraction(2880)) for t in ("2900", "2800", "2879", "3000")]
+    ['rounded', None, None, None]
     """
     if printed.value == value:
         return "exact"
     if (printed.value < 0) != (value < 0):
         return None
-    for place in dict.fromkeys((printed.place, printed.coarse)):
-        if place != printed.place and not (abs(printed.value) >= 10 * place or place >= 10**6 * printed.place):
-            continue
-        off = printed.value - value
-        if abs(off) <= place / 2 and abs(off) <= abs(value) * ONE_DIGIT:
-            return "rounded"
-        if abs(printed.value) < abs(value) and abs(off) < place and printed.digits > 1:
-            return "truncated"
-    return None
+    off = abs(printed.value - value)
+    rounded, cut = (printed.coarse if abs(printed.value) >= n * printed.coarse else printed.place for n in (10, 100))
+    if off <= rounded / 2 and off <= abs(value) * ONE_DIGIT:
+        return "rounded"
+    return "truncated" if abs(printed.value) < abs(value) and off < cut and printed.digits > 1 else None
 
 
 def to_two(printed: Printed, value: Fraction) -> bool:

@@ -23,6 +23,7 @@ from symroof.checking.claims.convention import Variant
 from symroof.reading.quantity import Printed
 
 _SUFFIXED = re.compile(r"[\d.,]+\s?([kK])(?![A-Za-z])")
+ROUNDED_FIRST = ("operand", "inner")  # kinds of alternatives: numbers rounded before the result is
 LIMIT = Fraction(1, 50)  # from this chance on an excuse is worth nothing
 #: kinds of alternatives as they are tried, and whether the last digit is cut; an operand is not rounded and cut as well
 _TIERS = (
@@ -48,11 +49,13 @@ class Excuse:
 def search(printed: Printed, value: Fraction, variants: Iterable[Variant]) -> Excuse | None:
     """The first alternative that explains a printed number, the plainest tried first, and the chance so far.
 
-    Points that the value itself puts right are no excuses and not counted.
+    Points that the value itself puts right are no excuses and not counted.  A value that ends within the digits printed
+    (71433 chips) is not rounded on the way: of the numbers beside it a third would follow from some rounding or other.
     """
     if not printed.value:
         return None
-    tried = list(variants)
+    ends = (value / printed.place).denominator == 1
+    tried = [v for v in variants if not ends or v.kind not in ROUNDED_FIRST]
     own = {*_points(value, printed, cut=False), *_points(value, printed, cut=True)}
     seen: set[Fraction] = set()
     for kind, cut in _TIERS:

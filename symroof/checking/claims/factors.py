@@ -25,6 +25,7 @@ from symroof.reading.quantity import Printed
 _TENS = tuple(Fraction(10) ** e for e in (3, 6, 9, 12, 15, 1, 2))
 _TWOS = tuple(Fraction(2) ** e for e in (2, 4, 5, 6, 7, 8, 9, 10))
 _BINARY = tuple(Fraction(1024, 1000) ** e for e in (1, 2, 3, 4))
+_TOLD = Fraction(1, 10**5)  # by how much a factor of six digits may miss, relatively
 _TIERS = ((Fraction(2),), _TENS, (Fraction(8),), _TWOS, _BINARY)
 _BOTH_WAYS = tuple(tuple(f for known in tier for f in (known, 1 / known)) for tier in _TIERS)
 
@@ -72,6 +73,16 @@ def slip(
         if hit is not None:
             return Slip(hit, hit == x / y, len(seen) * width)
     return None
+
+
+def forgotten(factor: Fraction) -> bool:
+    """Whether a factor is one that people forget, to the six digits in which it may be told.
+
+    >>> [forgotten(Fraction(f)) for f in ("1/2", "8", "1000", "0.000976562", "5/7", "486", "3")]
+    [True, True, True, True, False, False, False]
+    """
+    known = (k for tier in _TIERS for k in tier)
+    return factor > 0 and any(abs(factor * f - 1) < _TOLD for k in known for f in (k, 1 / k))
 
 
 def _plainly(value: Fraction, factor: Fraction, cut: bool) -> Fraction:

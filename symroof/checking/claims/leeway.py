@@ -118,17 +118,22 @@ def _measured(node: Node) -> dict[Fraction, Fraction]:
 
 
 def has_share(node: Node) -> bool:
-    """Whether a formula holds a part of one as it is written in small whole numbers, which is exact: 1/4, 1365 2/3.
+    """Whether a formula holds a share as it is written in two small whole numbers, which is exact: 1/4, 22/20, 5 2/3.
 
     >>> from symroof.checking.claims.claims import claim
-    >>> [has_share(claim(t, None, {}).node) for t in ("1365 + 2/3", "480/2", "10.4/20 s")]
-    [True, False, False]
+    >>> [has_share(claim(t, None, {}).node) for t in ("1365 + 2/3", "22/20", "480/2", "10.4/20 s")]
+    [True, True, False, False]
     """
     for n in walk(node):
-        parts = [a.printed for a in n.args[:2] if a.kind == "num" and a.printed is not None]
-        if n.kind == "mul" and n.ops[:2] == "*/" and len(parts) == 2 and parts[0].value < parts[1].value:
-            return all("." not in p.text and p.value.denominator == 1 for p in parts) and parts[1].value < MANY_PARTS
+        parts = [p for a in n.args[:2] if (p := printed(a)) is not None] if n.kind == "mul" else []
+        if n.ops[:2] == "*/" and len(parts) == 2 and not any(leaves(n.args[0], "unit")):
+            return all(_counts(p) and p.value < MANY_PARTS for p in parts)
     return False
+
+
+def _counts(p: Printed) -> bool:
+    """Whether a number is typed as a whole one, which counts and is exact."""
+    return p.text.lstrip("-").isdigit()
 
 
 def carried(step: Claim, result: Claim) -> bool:
@@ -171,7 +176,8 @@ def scale_of(c: Claim) -> Fraction | None:
 def worked_out(c: Claim) -> Printed | None:
     """The number that a formula of numbers comes to, as it would be typed: 240 for 480/2, 5.2 s for 2 * 2.6 s.
 
-    All its digits are meant.  None where it ends nowhere, has a single digit, which says too little, or is one number.
+    All its digits are meant.  None where it ends nowhere, has a single digit, which says too little, is one number, or
+    a share of whole ones.
 
     >>> from symroof.checking.claims.claims import claim
     >>> [getattr(worked_out(claim(t, None, {})), "text", "") for t in ("480/2", "2 * 2.6 s", "10/2 s", "1/3")]
@@ -183,6 +189,8 @@ def worked_out(c: Claim) -> Printed | None:
     if has_share(c.node) or all(p.digits < 2 and "." not in p.text for p in literals(c.node)):
         return None
     said = value / unit
+    if said.denominator != 1 and all(map(_counts, literals(c.node))):
+        return None  # 2*11/20, a share too
     places = next((n for n in range(MAX_PLACES) if (said * 10**n).denominator == 1), None)
     digits = str(abs(int(said * 10**places))) if places is not None else ""
     if places is None or not 2 <= len(digits) <= LONG:

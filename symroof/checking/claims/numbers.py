@@ -13,7 +13,7 @@ from fractions import Fraction
 from symroof.checking.claims import convention, digits, leeway
 from symroof.checking.claims.claims import Apart, Claim, Verdict, constant
 from symroof.checking.claims.convention import Variant
-from symroof.checking.claims.excuses import Excuse, exactly, of_bytes, of_thousands, search
+from symroof.checking.claims.excuses import ROUNDED_FIRST, Excuse, exactly, of_bytes, of_thousands, search
 from symroof.checking.claims.factors import slip
 from symroof.decimals import general
 from symroof.reading.measures import COUNTED, UNITS, agree, product
@@ -189,7 +189,7 @@ def _excused(excuse: Excuse, right: str, off: str | None) -> Verdict:
     if " printed as " in v.name or " counts " in v.name:
         words, note, code = f"right if {v.name}", None, "gib"
     else:
-        rounded = v.kind in ("operand", "inner")
+        rounded = v.kind in ROUNDED_FIRST
         verb = "follows from" if rounded else "right with"
         words, code = f"{verb} {v.name}", "rounded-operands" if rounded else "constant"
         words += ", its last digit cut" if excuse.cut else ""

@@ -18,6 +18,7 @@ from typing import Any, final
 
 import symroof.regexes as re
 from symroof.checking.claims.claims import Verdict
+from symroof.checking.claims.factors import forgotten
 from symroof.checking.exercises import bank
 from symroof.checking.words.numerals import FEW
 from symroof.errors import SymroofError
@@ -34,7 +35,6 @@ _NEARLY = (
 QUESTIONS = "problems.toml"
 _GRADES = {"exact": 1.0, "rounded": 1.0, "in-regime": 1.0, "truncated": 0.9, "convention": 0.75}
 _PARTLY = {
-    "direction": 0.5,
     "factor": 0.5,
     "near-miss": 0.5,
     "step": 0.5,
@@ -45,6 +45,7 @@ _PARTLY = {
     "unstated-regime": 0.25,
 }
 _SYMBOL = re.compile(r"\bfactor .*[A-Za-z]")
+_DEPENDS = "it depends on something that it should not depend on, or the other way round"
 _SIZE = r"[A-Za-z](?:_\w+)?(?![A-Za-z])"
 _SIZES = rf"{_SIZE}(?:\s*,\s*{_SIZE})*"
 _RELATION = re.compile(rf"(?<![A-Za-z]){_SIZES}\s*(?:(?:<<\s*{_SIZES}\s*)+|->\s*(?:oo|∞))")
@@ -161,7 +162,7 @@ def mark(part: str, text: str, root: str | Path | None = None) -> Mark:
     own = asked.get(name, {}).get("hint", {}).get(letter, "")
     judged = not verdict.ok and verdict.verdict != "undecided"  # a hint is for an answer that was understood
     hint = ". ".join(x for x in (_hint(verdict), own) if x) if judged else ""
-    code = "value" if _SYMBOL.search(verdict.factor or "") and not _POWER.search(verdict.factor or "") else verdict.code
+    code = verdict.code if verdict.code != "factor" or _forgotten(verdict) else "value"
     partly = 0.5 if (off := _off(verdict)) is not None and abs(off) < SLIP else _PARTLY.get(code, 0.0)
     grade = None if verdict.verdict == "undecided" else _GRADES.get(verdict.verdict, partly)
     return Mark(verdict, where, grade, hint)
@@ -169,13 +170,14 @@ def mark(part: str, text: str, root: str | Path | None = None) -> Mark:
 
 def _hint(v: Verdict) -> str:
     """What is wrong, without the right value."""
+    if v.code == "factor" and not _forgotten(v):
+        depends = _SYMBOL.search(v.factor or "") is not None
+        return _DEPENDS if depends else "the two differ as functions"
     if v.code == "factor" and _POWER.search(v.factor or ""):
         return "the digits are right and the power of ten is not: look at the prefix"
     if v.code == "factor" and v.reason.endswith("the number of chips"):
         return _HINTS["chips"]
     off = _off(v)
-    if v.code == "factor" and _SYMBOL.search(v.factor or ""):
-        return "it depends on something that it should not depend on, or the other way round"
     if v.code in _HINTS and (off is None or abs(off) >= SLIP):
         return _HINTS[v.code]
     if off is None:
@@ -184,6 +186,16 @@ def _hint(v: Verdict) -> str:
         return "look at the sign"
     near = next((w for most, w in _NEARLY if abs(off) < most), "")
     return f"too {'large' if off > 0 else 'small'}{near}"
+
+
+def _forgotten(v: Verdict) -> bool:
+    """Whether the factor by which an answer is off is one that people forget; of a number only such are named."""
+    if not v.counterexample:
+        return True
+    try:
+        return forgotten(Fraction((v.factor or "").rpartition(" ")[2]))
+    except ValueError:
+        return False
 
 
 def _off(v: Verdict) -> Fraction | None:

@@ -368,8 +368,25 @@ def _per_chip(out: str, expected: str) -> str:
     return _BATCH_OF.sub("B = ", _PER_CHIP.sub(lambda m: "" if m["must"] is None else "it ", out))
 
 
+_NAME_LAST = re.compile(
+    r"\s*(?![A-Za-z]\w*\s*[<>≤≥])(?P<x>[^<>≤≥=]*[^<>≤≥=\s])\s*(?P<r>[<>]=?|[≤≥])\s*(?P<name>[A-Za-z]\w*)\s*"
+)
+_TURNED = {"<": ">", "<=": ">=", "≤": "≥", ">": "<", ">=": "<=", "≥": "≤"}
+
+
+def _name_first(expected: str) -> str:
+    """A bound with its symbol first: B > 240.24 for 240.24 < B.
+
+    >>> _name_first("240.24 < B"), _name_first("C/W >= B"), _name_first("B < D"), _name_first("1 < B < 5")
+    ('B > 240.24', 'B <= C/W', 'B < D', '1 < B < 5')
+    """
+    m = _NAME_LAST.fullmatch(expected)
+    return expected if m is None else f"{m['name']} {_TURNED[m['r']]} {m['x']}"
+
+
 def _by_its_name(text: str, asked: Collection[str], expected: str) -> str:
     """A bound on what the question bounds, by the name that it has there: bsz > 240, when the context is longer."""
+    expected = _name_first(expected)
     if (name := _bounded_name(expected)) and not {*asked} & {*_aliases(name)}:
         text = re.sub(rf"\A(?:{'|'.join(_aliases(name))})(?=\s*(?:[<>≤≥=≈]|\\[lg]))", name, text)
     mine, theirs = _ONE_BOUND.fullmatch(text), _ANY_BOUND.match(expected)
