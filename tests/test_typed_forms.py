@@ -437,9 +437,8 @@ def test_numbers_units_and_comparisons_as_they_are_typed(right, wrong, expected)
     ("answer", "expected"),
     [
         ("42", "42 ms"), ("240 ms", "B > 240.24"), ("2*m*n*k bytes", "2*m*n*k"), ("2*m*n*k seconds", "2*m*n*k"),
-        ("B > 240 tokens/s", "B > 240.24"), ("T > 41.8 ms", "41.8 ms"), ("3x slower", "3"), ("oui", "yes"),
-        ("oui", "5 ms"),
-        ("Non", "no"), ("100 GbE", "12.5 GB/s"), ("5 Sek.", "5 s"), ("16,8 kWh pro Tag", "16.8 kWh"),
+        ("B > 240 tokens/s", "B > 240.24"), ("T > 41.8 ms", "41.8 ms"), ("3x slower", "3"), ("oui", "5 ms"),
+        ("100 GbE", "12.5 GB/s"), ("5 Sek.", "5 s"), ("16,8 kWh pro Tag", "16.8 kWh"),
         ("T_ctx >= 34", "T_ctx > 33.3"),
     ],
 )  # fmt: skip

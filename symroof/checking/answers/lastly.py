@@ -80,6 +80,7 @@ _DENIED = re.compile(
     r"(?:\bnot|n['’]t)\s+(?:(?:be|the|an?|just|really)\s+)*(?:[~≈$]?\d|right\b|true\b|correct\b)|\bno\s+longer\b|[<>≤≥]",
     re.I,
 )
+_NOT_SO = re.compile(r"(?:\bnot|n['’]t|\bquite|\bvery)\Z", re.I)  # not so sure
 _VERDICT = re.compile(r"\s*(?:yes|no|never|always|[a-z/]+[\s-](?:bound|limited))\s*", re.I)
 _CASE = re.compile(r"\b(?:for|at|with|when|where|if)\s+\S+\Z", re.I)  # for D = 4096
 _PART = re.compile(
@@ -190,7 +191,7 @@ def _decides(v: Verdict) -> bool:
 
 def _sound(before: str, link: Link) -> bool:
     """Whether a premise, or a label, is one of what is asked: it doubts, denies and supposes nothing."""
-    if BINDS.search(before) or TAKEN_BACK.search(before) or _DENIED.search(before):
+    if BINDS.search(before) or TAKEN_BACK.search(before) or _DENIED.search(before) or _NOT_SO.search(before):
         return False
     if _SCALED.match(before) and not has_verb(before):
         return False  # half that of the A100, which is 153 FLOP/byte
