@@ -89,8 +89,9 @@ def peak_core(op: Op, dtype: str, on: MachineLike | None) -> Ratio:
     chip = find_machine(on)
     if dtype in op.widths:
         lists = f"{chip.name} lists peaks by format"
-        raise UnknownResource(f"the arrays have {dtype} bytes an entry, and {lists}; leave <{dtype}> out and say one, "
-                              "as in dtype='bf16', or ask without a machine, where the peak is a symbol")  # fmt: skip
+        raise UnknownResource(f"the arrays have {dtype} bytes an entry, and {lists}; write one in place of <{dtype}>, "
+                              "as in bf16[B, D], or leave it out and say one for all, as in dtype='bf16', or ask "
+                              "without a machine, where the peak is a symbol")  # fmt: skip
     return ratio(chip.peak(dtype, op.unit))
 
 

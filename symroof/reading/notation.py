@@ -925,6 +925,8 @@ def _product(name: str, value: str, text: str) -> Ratio:
         if power and not 0 < int(power[:4]) <= most:
             raise NotationError(f"{name}={value}: a power from 1 to {most}, as in D**2; {_TIE}")
         factor = (ratio(Fraction(number.replace("_", ""))) if number else gen(key(word, True))) ** int(power or 1)
+        if sign == "/" and factor == 0:
+            raise NotationError(f"{name}={value}: division by 0; {SIZE}")
         made = made / factor if sign == "/" else made * factor
         at, after = found.end(), number
     return made
