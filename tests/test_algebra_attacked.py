@@ -359,6 +359,34 @@ def test_no_float_is_infinite_without_a_word() -> None:
     assert float(threshold("B", "B", over="1e300")) == 1e300 < inf
 
 
+@pytest.mark.parametrize(
+    ("expr", "remedy"),
+    [
+        ("B", "use exactly(), or .integer"),
+        ("sqrt(B)", "use exactly(), or .integer"),
+        ("B**2", "use .integer"),
+        ("B**2 + B", "use .integer"),
+        ("ceil(B/3)", "use .integer"),
+        ("log2(B)", "print it"),
+    ],
+)
+def test_a_crossing_beyond_floats_names_what_tells_it(expr: str, remedy: str) -> None:
+    """exactly() was named where it refuses an irrational number, .integer where it has too many digits."""
+    rule = threshold(expr, "B", over="1e801")
+    with pytest.raises(SymroofError) as e:
+        float(rule)
+    assert str(e.value) == f"B: the crossing is too large for a float64; {remedy}"
+    n = {"B": 10**801 + 1, "sqrt(B)": 10**1602 + 1, "ceil(B/3)": 3 * 10**801 + 1}
+    if "exactly" in remedy:
+        assert exactly(rule) == n[expr] - 1
+    elif "integer" in remedy:
+        assert rule.integer is not None
+        assert rule.contains(rule.integer)
+        assert not rule.contains(rule.integer - 1)
+    else:
+        assert str(rule) == f"B >= 2**{10**801}"
+
+
 def test_squares_have_one_end() -> None:
     for expr in ("(B - D)**2", "(B - D)**2*F", "B**2 - 2*B*D + D**2"):
         assert threshold(expr, "B", over=0).verdict == "always"

@@ -453,3 +453,59 @@ def test_amounts_bound_later_have_the_units_that_amounts_given_at_once_have() ->
         all_reduce("V", ring(16)).at(W_ici="45 GB")
     with pytest.raises(SymroofError, match="hbm is the link of the memory"):
         tree(("hbm", 8))
+
+
+APART = {ring: lambda d, n: min(d, n - d), line: lambda d, n: d, switch: lambda d, n: 2 * (d > 0)}  # along one axis
+
+
+@pytest.mark.parametrize("kinds", list(product(APART, repeat=2)))
+def test_a_distance_is_one_that_two_devices_of_a_mesh_are_apart(kinds) -> None:
+    """Judged by measuring every device from the first, and along a line from one end; an axis of one is no axis.
+
+    1 hop through two switches was answered, and beside a ring of one.
+    """
+    for sizes in product((1, 2, 3, 4), repeat=2):
+        met = {
+            sum(APART[k](d, n) for k, d, n in zip(kinds, at, sizes)) for at in product(*map(range, sizes)) if any(at)
+        }
+        over = torus(*(k(n) for k, n in zip(kinds, sizes)))
+        if not met:
+            assert point_to_point("V", over).hops == 0
+            continue
+        assert point_to_point("V", over).hops == min(met)
+        for far in range(1, max(met) + 3):
+            if far in met:
+                assert point_to_point("V", over, distance=far).hops == far
+            else:
+                with pytest.raises(SymroofError, match=f"{far} hops: on a "):
+                    point_to_point("V", over, distance=far)
+
+
+@pytest.mark.parametrize("degrees", [d for k in (1, 2, 3) for d in product((1, 2, 3), repeat=k) if max(d) > 1])
+def test_a_distance_in_a_tree_is_one_that_two_chips_are_apart(degrees: tuple[int, ...]) -> None:
+    """2 hops within a node of one chip took no time; judged by walking up from the first chip and from every other."""
+    names = [f"l{i}" for i in range(len(degrees))]
+    met = set()
+    for b in range(1, prod(degrees)):
+        met.add(2 * next(i for i in range(1, len(degrees) + 1) if b // prod(degrees[:i]) == 0))
+    net = tree(*zip(names, degrees))
+    opened = tree(*((n, f"n_{n}") for n in names))
+    assert point_to_point("V", net).hops == max(met)
+    assert point_to_point("V", opened).at(**{f"n_{n}": d for n, d in zip(names, degrees)}).hops == max(met)
+    for far in range(2, 2 * len(degrees) + 1, 2):
+        if far in met:
+            assert point_to_point("V", net, distance=far).time_core != 0
+        else:
+            with pytest.raises(SymroofError, match=f"{far} hops: on a l0"):
+                point_to_point("V", net, distance=far)
+
+
+def test_a_distance_that_was_not_said_is_that_of_the_axes_as_they_are_bound() -> None:
+    over = torus(ring("X"), switch(4))
+    assert [point_to_point("V", over).at(X=n).hops for n in (1, 2, 3)] == [2, 1, 1]
+    assert point_to_point("V", over, distance=1).at(X=2).hops == 1
+    with pytest.raises(SymroofError, match="1 hops: on a ring of 1 × switch of 4 two devices are 2 hops apart"):
+        point_to_point("V", over, distance=1).at(X=1)
+    assert (
+        point_to_point("V", switch("n")).at(n=1).hops == point_to_point("V", switch("n"), distance=2).at(n=1).hops == 0
+    )

@@ -519,3 +519,16 @@ def test_a_width_is_no_size_and_the_refusal_says_where_its_number_goes():
     with pytest.raises(NotationError, match=r"b is no dim but the bytes of an entry; .* T_lower\(op, b=2\)"):
         wide.at(b=2)
     assert T_lower(wide, b=2) == T_lower(op("bf16[B, D] * bf16[D, F] -> bf16[B, F]"))
+
+
+def test_a_size_is_said_by_its_own_name_and_number() -> None:
+    """D=64 was found in BD=640, and 2*F + 3 not in what was typed without spaces."""
+    text = "X[BD=640, D] * Y[D, F] -> Z[BD, F]"
+    assert op(text, dtype="bf16", D=64).with_sizes == "bf16 X[BD=640, D=64] * bf16 Y[D, F] -> bf16 Z[BD, F]"
+    for typed in ("X[BD=640, D=64] * Y[D, F] -> Z[BD, F]", "X[BD=64, D = 640] * Y[D, F] -> Z[BD, F]",
+                  "X[B, D=2*F+3] * Y[D, F] -> Z[B, F]", "X[B, D'=64] * Y[D', D=64] -> Z[B, D]"):  # fmt: skip
+        assert op(typed, dtype="bf16").with_sizes == typed
+    primed = op("X[B, D'=64] * Y[D', D] -> Z[B, D]", dtype="bf16", D=64).with_sizes
+    assert primed == "bf16 X[B, D'=64] * bf16 Y[D', D=64] -> bf16 Z[B, D]"
+    for shown in (primed, op(text, dtype="bf16", D=64).with_sizes):
+        assert dict(op(shown).sizes)["D"] == 64

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from symroof import Machine, op, sweep
+from symroof import Machine, T_lower, bound_by, op, sweep
 from symroof.errors import SymroofError
 
 MM = "bf16[B, D] * bf16[D, F] -> bf16[B, F]"
@@ -71,3 +71,42 @@ def test_tables_that_are_equal_have_one_hash() -> None:
     made = [sweep(op(MM), "TPU v5e", B=[8, 512], D=d, F=4096) for d in (4096, 4096, 8192)]
     assert (made[0] == made[1], made[0] == made[2], hash(made[0]) == hash(made[1])) == (True, False, True)
     assert len({*made}) == 2
+
+
+CALLED = op("AllGather_X(A[I_X, J]) -> A[I, J]", dtype="bf16", mesh="X")
+
+
+def test_a_called_collective_over_one_device_has_its_row() -> None:
+    """It moves nothing there, so it had no sizes, and those given were refused as unknown."""
+    grid = {"X": [1, 2, 4], "I": [8, 4096], "J": 4096}
+    table = sweep(CALLED, ["TPU v5e", "TPU v5p"], **grid)
+    assert len(table) == 12
+    for i in range(len(table)):
+        chip, x, rows, cols = (table[c][i] for c in ("machine", "X", "I", "J"))
+        at = {"X": int(x), "I": int(rows), "J": int(cols)}
+        assert table["T_lower"][i] == pytest.approx(float(T_lower(CALLED, chip, **at)), rel=1e-12)
+        assert table["bound_by"][i] == bound_by(CALLED, chip, **at) == ("nothing" if x == 1 else table["bound_by"][i])
+        assert (table["attainable"][i] != table["attainable"][i]) == (x == 1)  # nan, which is not itself
+        assert (table["T_lower"][i] == 0) == (x == 1)
+    assert list(sweep(CALLED.at(X=1), "TPU v5e", I=[8, 16], J=8)["bound_by"]) == ["nothing", "nothing"]
+    assert bound_by(CALLED, "TPU v5e", X=1) == "nothing"
+    assert bound_by(CALLED, "TPU v5e", X=2, I=8, J=8) == "ici"
+    assert bound_by(op(MM), "TPU v5e", B=1, D=1, F=1) == "hbm"
+
+
+def test_and_unknown_sizes_are_refused_there_as_elsewhere() -> None:
+    for x in ([1, 2], [2, 4], 1):
+        with pytest.raises(SymroofError, match="has no size Q; it has I, J"):
+            sweep(CALLED, "TPU v5e", X=x, I=8, J=8, Q=3)
+    with pytest.raises(SymroofError, match="still symbolic: J"):
+        sweep(CALLED, "TPU v5e", X=[1, 2], I=8)
+    with pytest.raises(SymroofError, match="has no size I"):
+        sweep(CALLED.at(I=8), "TPU v5e", X=[2, 4], J=8, I=16)
+
+
+def test_and_in_lazy_tables() -> None:
+    pytest.importorskip("dask")
+    pytest.importorskip("xarray")
+    made = sweep(CALLED, "TPU v5e", X=[1, 2], I=8, J=[8, 16], chunks=1).compute()
+    assert made["T_lower"].values[0, 0].tolist() == [[0, 0]]
+    assert made["bound_by"].values[0].tolist() == [[["nothing"] * 2], [["ici"] * 2]]

@@ -545,3 +545,35 @@ def test_the_box_of_a_tied_size_has_sizes_at_its_corners():
     for box in ((1023, 1028), (1024, 1027)):
         with pytest.raises(NotationError, match="F=D/2 is"):
             interval(rule, D=box)
+
+
+@pytest.mark.parametrize(
+    ("said", "n"),
+    [("2**3", 8), ("2^3", 8), ("2 ** 20", 1048576), ("2**3*5", 40), ("4*128", 512), ("6/2", 3), ("2**3 + 1", 9)],
+)
+def test_arithmetic_of_whole_numbers_is_a_size(said: str, n: int) -> None:
+    """2**3*D was read, 2**3 alone refused as no whole number."""
+    text = "bf16 A[I, J{}] * bf16 B[J, K] -> bf16 C[I, K]"
+    for made in (op(text.format(f"={said}")), op(text.format(""), J=said), op(text.format("")).at(J=said)):
+        assert dict(made.sizes) == {"J": n}
+        assert dict(op(made.with_sizes).sizes) == {"J": n}
+
+
+@pytest.mark.parametrize("said", ["7/2", "8/0", "0*3", "2**0", "2**65", "2**-3", "3-1", "2**3**2", "4 096", "2**3."])
+def test_and_what_is_none_is_refused(said: str) -> None:
+    with pytest.raises(SymroofError):
+        op("bf16 A[I, J] * bf16 B[J, K] -> bf16 C[I, K]", J=said)
+
+
+@pytest.mark.parametrize(
+    ("said", "remedy", "at_3"), [("2D**2", "2*D**2", 18), ("2 D^2 + 3E", "2*D^2+3*E", 27), ("4Ki", "4*Ki", 12)]
+)
+def test_a_remedy_of_a_tie_is_of_the_size_that_was_typed(said: str, remedy: str, at_3: int) -> None:
+    """For 2D**2 it was 2*D."""
+    text = "bf16 A[I, J] * bf16 B[J, K] -> bf16 C[I, K]"
+    with pytest.raises(NotationError) as e:
+        op(text, J=said)
+    assert str(e.value).endswith(f"or {remedy} for a new size")
+    made = op(text, J=remedy)
+    names = {n for n in ("D", "E", "Ki") if n in remedy}
+    assert made.at(I=1, K=1, **dict.fromkeys(names, 3)).flops == 2 * at_3

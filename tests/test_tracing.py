@@ -470,6 +470,12 @@ def test_a_permutation_costs_its_busiest_link() -> None:
     assert sent([(i, (i + 4) % 8) for i in range(8)], mesh="X=8") == 8 * N  # half of each both ways: 4/2 messages
     assert sent([(i, (i + 3) % 8) for i in range(8)], mesh="X=8", over="switch") == 4 * N
     assert sent([(i, (i + 1) % 4) for i in range(4)], mesh="X=4", over="line") == 4 * N
+    for over, hops in (("switch", 2), ("ring", 3), ("line", 5)):  # up and down; the shorter way; from 5 back to 0
+        f = trace(
+            lambda x: lax.ppermute(x, "X", [(i, (i + 3) % 8) for i in range(8)]), "fp32[N]", mesh="X=8", over=over
+        )
+        (step,) = [s for s in f.steps if s.plan is not None]
+        assert step.plan.steps[0].cost.hops == hops
 
     def by(shift):
         return lambda x: lax.ppermute(x, "X", [(i, shift(i, lax.psum(1, "X"))) for i in range(lax.psum(1, "X"))])

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, final, overload
 
 from symroof.algebra.ratios.posynomial import Number, Ratio, exact
 from symroof.algebra.ratios.sizes import Cut, number
+from symroof.arrays import tied
 from symroof.decimals import cell_text
 from symroof.errors import SymroofError
 from symroof.evaluate.blocks import THREADS_FROM, window_steps
@@ -21,6 +22,7 @@ from symroof.keywords import sized
 from symroof.machines import Machine, MachineLike, not_both
 from symroof.machines import machine as find
 from symroof.model.collectives import ring_notes
+from symroof.model.facts import NOTHING
 from symroof.model.ops import Op
 from symroof.model.roofline import at_sizes, timed_core
 from symroof.shown import visible
@@ -235,15 +237,17 @@ def _points(
     work = op.work_core().sum
     times = [timed_core(op, chip) for chip in chips]
     used = {n for r in (work, *(t for row in times for t in row.values())) for n in r.names}
-    axes = _axes(op.text, sizes, used, {a for a, n in op.mesh if n is None})
-    labels = list(dict.fromkeys(link for by_link in times for link in by_link))
+    own = {*op.dims, *tied(op.sizes), *(a for a, n in op.mesh if n is None)} - {*dict(op.sizes)}
+    axes = _axes(op.text, sizes, used, own)
+    bind = [list(by_link) if any(t != 0 for t in by_link.values()) else [NOTHING] for by_link in times]
+    labels = list(dict.fromkeys(link for links in bind for link in links))
     points = [
         Points(
             numeric([work, *by_link.values()], *axes),
-            tuple(labels.index(link) for link in by_link),
+            tuple(labels.index(link) for link in links),
             numeric([work / t for t in by_link.values() if t != 0] or [work], *axes),
         )
-        for by_link in times
+        for by_link, links in zip(times, bind)
     ]
     return points, {"machine": np.array([c.name for c in chips], dtype=object), **axes}, labels
 
@@ -376,7 +380,7 @@ def _notes(op: Op, sizes: Mapping[str, object]) -> tuple[str, ...]:
 def _axes(
     text: str, sizes: Mapping[str, object], known: Collection[str], idle: Collection[str] = ()
 ) -> dict[str, np.ndarray[Any, Any]]:
-    """The sizes as flat arrays: one for each that is known, and of the others only what stands idle: mesh axes."""
+    """The sizes as flat arrays: one for each that is known, and of the others only its own, idle."""
     import numpy as np
 
     axes = {n: np.atleast_1d(np.asarray(v)) for n, v in sizes.items()}

@@ -35,7 +35,7 @@ from symroof.keywords import told
 from symroof.lazy import Fixed
 from symroof.likes import AmountLike
 from symroof.machines import MachineLike, machine
-from symroof.model.facts import LINE, MEANING, ONE_WAY, PIPELINE, RING, SWITCH, TABLE, of_size
+from symroof.model.facts import LINE, MEANING, NOTHING, ONE_WAY, PIPELINE, RING, SWITCH, TABLE, of_size
 from symroof.model.functions import ALL_TO_ALL, GATHER, REDUCE, SCATTER, SEND
 from symroof.model.given import COUNT, amount, bounded, counted, negative, refuse_lone_unit, refuse_math, refuse_suffix
 from symroof.reading.notation import size_or_tie
@@ -306,6 +306,12 @@ class Collective:
         default_factory=lambda: Fixed({}), compare=False, repr=False
     )  # what ``at`` put in
     later: Ratio | None = field(default=None, compare=False, repr=False)  # the machine's hop, for when all is numbers
+    near: bool = field(default=False, compare=False, repr=False)  # no distance was said: it is that of the network
+
+    @property
+    def said(self) -> Ratio | None:
+        """The distance that was said, which stays; None where it is the network's, and another for an axis of one."""
+        return None if self.near else self.distance
 
     @property
     def loads(self) -> Mapping[str, Ratio]:
@@ -390,7 +396,7 @@ class Collective:
         """
         gap = self.bandwidth_core - self.floor_core
         if self.bandwidth_core == 0 and self.floor_core == 0:
-            return "nothing"
+            return NOTHING
         if self.hop is None:
             return "bandwidth"
         value = gap.constant()
@@ -447,7 +453,7 @@ class Collective:
             self.volume.subs(values),
             self.network.subs(values),
             W={k: w.subs(values) for k, w in self.bandwidths.items()},
-            distance=self.distance.subs(values),
+            distance=None if self.said is None else self.said.subs(values),
         )
         made = there(hop=None if self.hop is None else self.hop.subs(values))
         if self.later is not None and made.in_numbers:
@@ -605,6 +611,7 @@ def collective(
         far,
         conventions,
         sources,
+        near=distance is None,
     )
     if made.hop is not None and (made.bandwidth_core - made.floor_core).constant() is not None:
         return replace(made, conventions=(*conventions, f"set by {made.bound_by} at these sizes"))
@@ -680,26 +687,36 @@ def _bandwidth(link: str, W: object, both_ways: bool, on: MachineLike | None, ov
 _Found = tuple[Mapping[str, Ratio], Mapping[str, Ratio], Ratio, tuple[str, ...], tuple[str, ...]]
 
 
+def _meeting(over: Network) -> list[int]:
+    """How many levels of a tree a path may go up: to those where chips part, which a level of one does not."""
+    return [i for i, v in enumerate(over.levels, 1) if v.degree != 1]
+
+
 def _neighbours(over: Network) -> int:
     """Hops between two devices where no distance is said: side by side, through a switch, or over all of a tree."""
-    switched = bool(over.axes) and all(a.kind == SWITCH for a in over.axes)
-    return 2 * len(over.levels) if over.levels else 2 if switched else 1
+    live = [a for a in over.axes if a.n != 1] or over.axes
+    switched = bool(live) and all(a.kind == SWITCH for a in live)
+    return 2 * max(_meeting(over), default=1) if over.levels else 2 if switched else 1
 
 
 def _refuse_beyond(over: Network, distance: Ratio) -> None:
     """Raise SymroofError for hops that no two devices are apart: on rings and lines the shorter way round is longest.
 
-    Through a switch it is one hop up and one down, on a tree as many up as down.
+    Through a switch it is one hop up and one down, on a tree as many up as down to where two chips part.
     """
-    far, n = distance.constant(), [a.n.constant() for a in over.axes]
-    through = len(over.levels) or int(len(over.axes) == 1 and over.axes[0].kind == SWITCH)
-    if through and (far is None or far % 2 or far > 2 * through):
-        ways = ", ".join(str(2 * i) for i in range(1, through + 1))
-        raise SymroofError(f"{distance} hops: on a {over} two devices are {ways} hops apart, as many up as down")
-    if over.levels or far is None or None in n or any(a.kind not in (RING, ONE_WAY, LINE) for a in over.axes):
+    far, live = distance.constant(), [a for a in over.axes if a.n != 1]
+    switches = len(live) if all(a.kind == SWITCH for a in live) else 0
+    ways = [2 * i for i in _meeting(over) or range(1, len(over.levels) + 1)] or [2 * (i + 1) for i in range(switches)]
+    if ways and far not in ways:
+        raise SymroofError(
+            f"{distance} hops: on a {over} two devices are {', '.join(map(str, ways))} hops apart, as many up as down"
+        )
+    n = [a.n.constant() for a in live]
+    if ways or far is None or None in n or any(a.kind == PIPELINE for a in live):
         return
-    most = sum(m // 2 if a.kind == RING else m - 1 for a, m in zip(over.axes, n) if m is not None)
-    if far > max(most, 1):  # a pipeline of one stage sends nothing, at the price of no hop or of one
+    most = sum(2 if a.kind == SWITCH else m // 2 if a.kind == RING else m - 1 for a, m in zip(live, n) if m is not None)
+    alone = max([1, *(2 for a in over.axes if a.kind == SWITCH)])  # a pipeline of one stage sends nothing
+    if far > max(most, 0 if most else alone):
         raise SymroofError(f"{far} hops: on a {over} no two devices are more than {most} apart")
 
 
@@ -910,4 +927,4 @@ def _settled(c: Collective, options: Options) -> Collective:
     if not hops or not c.in_numbers:
         return replace(c, later=ratio(max(hops))) if hops else c
     known: Options = {**options, "hop": max(hops)}
-    return collective(c.name, c.volume, c.network, distance=c.distance, **known)
+    return collective(c.name, c.volume, c.network, distance=c.said, **known)

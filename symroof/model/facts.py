@@ -49,6 +49,7 @@ def of_size(r: Ratio, n: Ratio) -> Ratio:
     return r.subs({"n": n})
 
 
+NOTHING = "nothing"  # what sets the time of what takes none, as of a collective over one device
 ONE_WAY, RING, LINE, PIPELINE, SWITCH = "one-way ring", "ring", "line", "pipelined line", "switch"
 _FULL, _TWO, _BACK = (_N - 1) / _N, _N / 2, (_N - 1) / 2
 _QUARTER = ratio(Fraction(1, 4))

@@ -428,8 +428,9 @@ class Op:
         >>> op("X[B, D] * Y[D, F] -> Z[B, F]", dtype="bf16", D=64).with_sizes
         'bf16 X[B, D=64] * bf16 Y[D, F] -> bf16 Z[B, F]'
         """
-        sizes, typed = _own_sizes(self), re.sub(r"\s", "", self.text)
-        said = self.operator == "given" or all(f"{k}={n}" in typed for k, n in sizes.items())
+        sizes = _own_sizes(self)
+        typed = {*re.findall(r"[^\W\d][\w']*=[\w'.*/+]+", re.sub(r"\s", "", self.text))}  # whole: D=64 is not in BD=640
+        said = self.operator == "given" or {f"{k}={n}".replace(" ", "") for k, n in sizes.items()} <= typed
         return self.text if said else _body(self, sizes)
 
     def __repr__(self) -> str:

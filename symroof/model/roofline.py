@@ -33,6 +33,7 @@ from symroof.likes import ExprLike, SizeLike
 from symroof.machines import Machine, MachineLike, the_one
 from symroof.machines import machine as find_machine
 from symroof.model.collectives import Collective, collective, link_bandwidth
+from symroof.model.facts import NOTHING
 from symroof.model.given import amount, refuse_strange
 from symroof.model.ops import Op, an_op, bound_to
 from symroof.model.rates import bind, ties, unused
@@ -89,7 +90,8 @@ def peak_core(op: Op, dtype: str, on: MachineLike | None) -> Ratio:
     if dtype in op.widths:
         lists = f"{chip.name} lists peaks by format"
         raise UnknownResource(f"the arrays have {dtype} bytes an entry, and {lists}; write one in place of <{dtype}>, "
-                              "as in bf16[B, D], or ask without a machine, where the peak is a symbol")  # fmt: skip
+                              "as in bf16[B, D], or leave it out and say one for all, as in dtype='bf16', or ask "
+                              "without a machine, where the peak is a symbol")  # fmt: skip
     return ratio(chip.peak(dtype, op.unit))
 
 
@@ -472,6 +474,7 @@ def bound_by(
 ) -> str:
     """Which resource takes longest at the given sizes: "math" or a link's name; ties go to "math".
 
+    "nothing" where all of them take no time, as of a collective over one device; see ``Collective.bound_by``.
     Links that follow one another are one resource, called by all their names, as "ici+nvlink"; see ``Op.roofs``.
 
     Raises Inconclusive while the answer depends on a size that has no number.
@@ -496,7 +499,7 @@ def bound_by(
     for name, r in times.items():
         if constant_sign(r - times[longest]) >= (name != "math"):  # of logarithms too, as of an fft
             longest = name
-    return longest
+    return longest if any(r != 0 for r in times.values()) else NOTHING
 
 
 def at_sizes(op: Op, sizes: Mapping[str, Number]) -> Op:

@@ -865,6 +865,7 @@ _FACTOR = pattern(
     r"\s*([*@·•×⋅∙⊗∗⊙/]|\\(?:cdot|times)(?![A-Za-z])|)\s*"
     r"(?:(\d[\d_]*(?:\.\d+)?)|([^\W\d]\w*'*))\s*(?:(?:\*\*|\^)\s*(?:(\d+)|\{\s*(\d+)\s*\})\s*)?"
 )
+_NUMBERS = pattern(r"\d[\d_]*(?:\s*(?:\*\*|[*+/^])\s*\d[\d_]*)+")  # 2**3, 4*128: arithmetic of whole numbers
 MAX_POWER = 16  # of a size in what another is tied to
 
 
@@ -884,14 +885,18 @@ def size_or_tie(name: str, value: object) -> Size:
 
     >>> size_or_tie("F", "4*D"), size_or_tie("D", "4096"), size_or_tie("F", "2*D + 3"), size_or_tie("F", "D**2")
     (4*D, 4096, 2*D + 3, D**2)
+    >>> size_or_tie("J", "2**3*5"), size_or_tie("J", "6/2 + 1")
+    (40, 4)
     """
-    if not by_others(value):
+    if not by_others(value) and not (isinstance(value, str) and _NUMBERS.fullmatch(value.strip())):
         return size(name, value)
     if not isinstance(value, str):
         return _tied_to(name, core(value))
     if len(value) > MAX_TIE:
         raise NotationError(f"{name}={value[:40]}...: a size is tied to a product of a few others, as in 4*D")
-    return _tied_to(name, total(_product(name, value, term) for term in value.split("+")))
+    made = total(_product(name, value, term) for term in value.split("+"))
+    alone = made.constant()
+    return _tied_to(name, made) if alone is None else size(name, alone)
 
 
 def _tied_to(name: str, made: Ratio) -> Ratio:
@@ -916,9 +921,12 @@ def _product(name: str, value: str, text: str) -> Ratio:
         if found is None or beside or (sign and at == 0):
             less = "; a difference may be 0, so say the larger by the smaller: D=F+1" if re.search("[-−]", text) else ""
             raise NotationError(f"{name}={value}: {_TIE}{less}")
-        if power and not 0 < int(power[:4]) <= MAX_POWER:
-            raise NotationError(f"{name}={value}: a power from 1 to {MAX_POWER}, as in D**2; {_TIE}")
+        most = MAX_POWER if word else 4 * MAX_POWER  # 2**20 is a number as any other
+        if power and not 0 < int(power[:4]) <= most:
+            raise NotationError(f"{name}={value}: a power from 1 to {most}, as in D**2; {_TIE}")
         factor = (ratio(Fraction(number.replace("_", ""))) if number else gen(key(word, True))) ** int(power or 1)
+        if sign == "/" and factor == 0:
+            raise NotationError(f"{name}={value}: division by 0; {SIZE}")
         made = made / factor if sign == "/" else made * factor
         at, after = found.end(), number
     return made
@@ -935,9 +943,9 @@ def check_beside(name: str, value: object, dims: Collection[str]) -> None:
     """
     if not isinstance(value, str):
         return
-    for number, word in amounts(value, dims):
+    for _, word in amounts(value, dims):
         new = "" if word in dims else " for a new size"
-        raise NotationError(f"{name}={value[:40]}: {beside(name, number, word, dims, 'is no dim here')}{new}")
+        raise NotationError(f"{name}={value[:40]}: {beside(name, value, word, dims, 'is no dim here')}{new}")
 
 
 def made_of(sizes: Mapping[str, Size]) -> set[str]:

@@ -195,12 +195,12 @@ class Node:
 @final
 @dataclass(frozen=True)
 class Send:
-    """A collective: its name, the bytes it is about, its mesh axes, and how far a point-to-point goes."""
+    """A collective: its name, the bytes it is about, its mesh axes, and how far a point-to-point goes, if it says."""
 
     name: str
     volume: Ratio
     axes: tuple[str, ...]
-    distance: int = 1
+    distance: int | None = None
 
 
 @final

@@ -39,7 +39,7 @@ def collective(at: Site) -> None:
         raise SymroofError(f"{at.name} over {' and '.join(map(str, axes))} at once has no rule\n    {at.line.told}\n"
                            "    permute one mesh axis after the other")  # fmt: skip
     at.ins = at.walk.in_memory(at)
-    route = _route(at, str(axes[0])) if name == "PointToPoint" else (1, ratio(1))
+    route = _route(at, str(axes[0])) if name == "PointToPoint" else (None, ratio(1))
     sends = []
     for a, b in zip(at.ins, at.outs):
         if a.one and name != "PointToPoint":  # XLA works out what all devices make of one number, but for a permutation
@@ -61,7 +61,7 @@ def _reduced(at: Site) -> None:
         at.nodes.append(Node(at.name, "vector", [a], [b], work, at.line, at.path, at.phase))
 
 
-def _route(at: Site, axis: str) -> tuple[int, Ratio]:
+def _route(at: Site, axis: str) -> tuple[int | None, Ratio]:
     """How many hops a permutation's farthest piece goes, and the pieces on its busiest link; alike in every trace."""
     o = at.walk.o
     ways = o.axes[axis]
@@ -75,13 +75,14 @@ def _route(at: Site, axis: str) -> tuple[int, Ratio]:
     ((hops, load),) = found
     if fixed is None and kinds[0].kind != SWITCH:
         o.holds_from(ways - (2 if hops < 2 else 2 * hops + 1), at.line)
-    return max(hops, 1), ratio(load)
+    return hops or None, ratio(load)
 
 
 def busiest(perm: Iterable[tuple[int, int]], n: int, kind: str) -> tuple[int, Fraction]:
     """Hops of the farthest piece of a permutation of n devices, and pieces on the busiest one-way link.
 
-    The shorter way round a ring; half a piece each way where both are equal.
+    The shorter way round a ring; half a piece each way where both are equal.  Through a switch, one hop up and one
+    down.
 
     >>> print(*busiest([(i, (i + 3) % 8) for i in range(8)], 8, RING))
     3 3
@@ -89,7 +90,7 @@ def busiest(perm: Iterable[tuple[int, int]], n: int, kind: str) -> tuple[int, Fr
     3 2
     """
     if kind == SWITCH:
-        return (1, Fraction(1)) if any(a != b for a, b in perm) else (0, Fraction(0))
+        return (2, Fraction(1)) if any(a != b for a, b in perm) else (0, Fraction(0))
     if kind == RING and n == 2:
         kind = LINE
     ring = kind in (RING, ONE_WAY)

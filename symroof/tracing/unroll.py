@@ -246,7 +246,7 @@ def _step(rows: Sequence[Sequence[Step]], over: tuple[Ratio, int], example: Sequ
         sent = []
         for i, x in enumerate(plan.steps):
             volumes = [total(s.sending.steps[i].cost.volume for s in row if s.sending is not None) for row in rows]
-            cost = collective(x.cost.name, newton(volumes, *over), x.cost.network, distance=x.cost.distance)
+            cost = collective(x.cost.name, newton(volumes, *over), x.cost.network, distance=x.cost.said)
             sent.append(replace(x, cost=cost))
         plan = replace(plan, steps=tuple(sent))
     runs = newton([total(s.runs for s in row) for row in rows], *over)

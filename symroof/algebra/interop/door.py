@@ -125,14 +125,26 @@ def amounts(text: str, among: Container[str]) -> Iterator[tuple[str, str]]:
     return ((number, word) for number, word in found if word not in among or _SUFFIX.match(word))
 
 
-def beside(text: str, number: str, word: str, among: Container[str], strange: str) -> str:
+def beside(key: str, given: str, word: str, among: Container[str], strange: str) -> str:
     """What is wrong with an amount where a size is tied: what it is not, and how to say either.
 
-    >>> beside("F", "4", "K", ["K"], "is no dim here")
+    >>> beside("F", "4K", "K", ["K"], "is no dim here")
     'K is a dim here and 4K may be an amount; write the number out, as in F=4096, or 4*K'
+    >>> beside("F", "2 D**2", "D", [], "is no dim here")
+    'D is no dim here; write the number out, as in F=4096, or 2*D**2'
     """
+    number = next((n for n, w in _BESIDE.findall(given) if w == word), "")
     what = f"is a dim here and {number}{word} may be an amount" if word in among else strange
-    return f"{word} {what}; write the number out, as in {text}=4096, or {number}*{word}"
+    return f"{word} {what}; write the number out, as in {key}=4096, or {multiplied(given)}"
+
+
+def multiplied(given: str) -> str:
+    """A typed size with the * put in that was left out behind its numbers, and all else as it is.
+
+    >>> multiplied("2 D**2 + 3E")
+    '2*D**2+3*E'
+    """
+    return re.sub(r"\s*([*^+/])\s*", r"\1", _BESIDE.sub(r"\1*\2", given.strip()))
 
 
 def tie(key: str, given: object, among: Iterable[str] = ()) -> Ratio | None:
@@ -149,10 +161,10 @@ def tie(key: str, given: object, among: Iterable[str] = ()) -> Ratio | None:
         if not words or (len(given.strip()) > 1 and given.strip() in words) or _APART.search(given):
             return None
         known = {*map(str, among)}
-        for n, word in amounts(given, known):
-            told = beside(key, n, word, known, "does not occur here")
+        for _, word in amounts(given, known):
+            told = beside(key, given, word, known, "does not occur here")
             if len(word) > 1 and word not in known:  # other words are no names that are read from text
-                told = told.removesuffix(f", or {n}*{word}")
+                told = told.removesuffix(f", or {multiplied(given)}")
             raise SymroofError(f"{key}={given[:40]}: {told}")
     elif not isinstance(given, Ratio) and not getattr(given, "free_symbols", None):
         return None

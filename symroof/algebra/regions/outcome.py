@@ -30,6 +30,7 @@ from symroof.algebra.regions.lattice import of_sizes
 from symroof.algebra.regions.recursion import answer
 from symroof.algebra.signs.closed import ClosedForm, Implicit, PowerOfTwo, Root
 from symroof.algebra.signs.condition import Condition, constant_sign, without_common
+from symroof.algebra.signs.constant import rational_at
 from symroof.algebra.signs.positivity import is_positive
 from symroof.algebra.signs.sign import real_throughout, sign
 from symroof.algebra.trials.trial import tried_threshold
@@ -464,11 +465,21 @@ class Threshold:
         if self.number is not None and math.isfinite(self.number):
             return self.number
         if self.number is not None:
-            raise SymroofError(f"{self.name}: the crossing is too large for a float64; use exactly(), or .integer")
+            raise SymroofError(f"{self.name}: the crossing is too large for a float64; {self._without_a_float()}")
         left = [n for n in self.keys if self.root is None or isinstance(self.root, Implicit) or n in self.root.names]
         if left:
             raise Inconclusive(f"still symbolic: {', '.join(left)}; give a number for each, as in .at({left[0]}=4096)")
         raise SymroofError(f"{self}: the region has several ends; see .intervals")
+
+    def _without_a_float(self) -> str:
+        """What tells a crossing beyond floats: exactly() a rational one, .integer where its digits can be had."""
+        value = self.root.ratio() if self.root is not None else None
+        if value is not None and rational_at(value, {}) is not None:
+            return "use exactly(), or .integer"
+        try:
+            return "use .integer" if self.integer is not None else "print it"
+        except Unsupported:  # of too many digits
+            return "print it"
 
     def __bool__(self) -> bool:
         raise SymroofError(f"{self} is a threshold, not a truth value; look at .verdict")
