@@ -932,3 +932,15 @@ def test_a_collective_of_one_device_moves_nothing(over):
     assert any("2 devices or more (X)" in note for note in sweep(o, V5E, X=[1, 2, 4] * 40).notes)
     cast = op(text.replace("-> bf16 H", "-> fp32 G"), mesh="X=1", B=64, D=64)
     assert cast.traffic["hbm"] == 6 * 64 * 64  # which is another array
+
+
+def test_what_the_last_gather_leaves_is_the_output_in_whichever_order_it_is_cut() -> None:
+    """Counted twice until then, found by benchmarks/bench_mesh.py (seed 99202), whose devices hold these bytes."""
+    text = "int8 A[N_{Z,Y}, I, J] * bf16 B[N, J_{Z,X}, K_Y] -> int8 C[N, I_{Y,X}, K]"
+    steps = "AllGather_Y A, AllGather_Z B, ReduceScatter_X C, AllToAll_Y C, AllGather_Z C"
+    sizes = {"I": 28, "J": 28, "K": 28, "N": 56}
+    o = op(text, mesh="X=7 Y=2 Z=2", over="X=ring Y=switch Z=line", plan=steps, **sizes)
+    a, b = 14 * 28 * 28, 2 * 56 * 2 * 14  # a device's own parts
+    gathered_a, gathered_b = 28 * 28 * 4, 2 * 56 * 4 * 14
+    partial, output = 28 * 28 * 14, 56 * 2 * 28
+    assert o.held == a + b + gathered_a + gathered_b + partial + output == 37632

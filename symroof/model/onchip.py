@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING
 from symroof.algebra.ratios.posynomial import Ratio, total
 from symroof.arrays import Array, distinct
 from symroof.errors import SymroofError
+from symroof.model.functions import GATHER
 from symroof.records import replace
 
 if TYPE_CHECKING:
     from symroof.model.ops import Op
+    from symroof.model.plan import Plan
 
 
 def intermediates(steps: tuple[Op, ...]) -> set[str]:
@@ -91,7 +93,7 @@ def _results(s: Op) -> Iterator[Array]:
     if out is None:
         return
     if s.plan is not None:
-        joined = [replace(x, name=out.name) for x in distinct(s.plan.joined) if not x.is_part_of(_called(out, x))]
+        joined = [_called(x, out) for x in distinct(s.plan.joined) if not _is_left(x, s.plan, out)]
         stored = s.plan.stored
         if stored is not None and (stored.cut_really, stored.dtype) != (out.cut_really, out.dtype):
             yield _called(stored, out)
@@ -99,6 +101,15 @@ def _results(s: Op) -> Iterator[Array]:
             yield replace(stored, name=None)  # cut by the same axes into other pieces, which is why it is gathered
         yield from joined
     yield out
+
+
+def _is_left(x: Array, plan: Plan, out: Array) -> bool:
+    """Whether a gathered array is the output, or a part of it; what the last step leaves is, in whichever order."""
+    if x.is_part_of(_called(out, x)):
+        return True
+    last = plan.steps[-1].cost.name if plan.steps else ""
+    alike = [{*x.axes(d)} for d in out.dims] == [{*out.axes(d)} for d in out.dims]
+    return last == GATHER and x == plan.joined[-1] and alike
 
 
 def _called(x: Array, like: Array) -> Array:
