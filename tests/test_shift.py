@@ -110,3 +110,12 @@ def test_what_is_seen_below_0_is_below_0_and_high_powers_are_not_looked_at() -> 
     on = grounded(high.ring, frozenset(LEAST.items()))
     assert on is not None
     assert not seen_below(high, on) or sign(high, least=LEAST, quick=True) is OPEN
+
+
+def test_a_coefficient_too_long_for_a_float_is_refuted_by_none_and_proved_exactly() -> None:
+    for c, low in ((10**320, False), (-(10**320), True)):
+        p = (B + X * c - 2 * D).num if low else (B * c - D).num
+        on = grounded(p.ring, frozenset(LEAST.items()))
+        assert on is not None
+        assert not seen_below(p, on)
+        assert not weighed(Ratio(p), LEAST).low or not low

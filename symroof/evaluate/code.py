@@ -11,7 +11,7 @@ from typing import Any, final
 
 from symroof.algebra.ratios.functions import FUNCTIONS
 from symroof.evaluate.nodes import Program, may_fail
-from symroof.evaluate.operations import BIG, EDGES, NEAR, OPERATIONS, having, lacking
+from symroof.evaluate.operations import BIG, EDGES, NEAR, NO_SIZE, OPERATIONS, having, lacking
 
 SCOPE: dict[str, Any] = {
     "_sqrt": math.sqrt, "_pow": math.pow, "_log": math.log, "_nan": math.nan, "_rint": round,
@@ -165,6 +165,16 @@ def array_functions() -> dict[str, Callable[..., Any]]:
     def whole(x: Any) -> Any:
         return x if highest(x) < BIG and lowest(x) > -BIG else np.where(np.abs(x) < BIG, x, np.nan)
 
+    def entire(x: Any, out: Any = None) -> Any:
+        made = np.rint(x, out=out)
+        there = made == x
+        if there.all():
+            return made
+        if out is None:
+            return np.where(there, x, NO_SIZE)
+        out[~there] = NO_SIZE
+        return out
+
     own = {  # a comparison is 1 or nan; a sum is nan where so little is left of its terms, a value at a pole
         "lt": _written(lambda x, y: np.where(x < y, 1.0, np.nan)),
         "le": _written(lambda x, y: np.where(x <= y, 1.0, np.nan)),
@@ -174,6 +184,7 @@ def array_functions() -> dict[str, Callable[..., Any]]:
         "edge": _written(edge),
         "brink": _written(brink),
         "whole": _written(whole),
+        "entire": entire,
         "above": _written(lambda x: np.where(x > 0, x, np.nan)),
         "finite": _written(lambda x: np.where(np.isinf(x), np.nan, x)),
         "root": _written(root),
@@ -256,6 +267,7 @@ _SIZES: dict[str, Callable[[float, float, float, float], _Ends]] = {  # of a lin
     **dict.fromkeys(
         ("guard", "sure", "some", "edge", "brink", "whole", "above", "abs", "finite"), lambda p, q, r, s: (p, q)
     ),
+    "entire": lambda p, q, r, s: (p, max(q, math.log2(NO_SIZE))),
     **dict.fromkeys(("lt", "le", "tie<", "tie<=", "both", "either"), lambda p, q, r, s: (0.0, 0.0)),
     **dict.fromkeys(("ceil", "floor"), lambda p, q, r, s: (0.0, max(q, 0.0) + 1)),
     **dict.fromkeys(("log", "log2"), lambda p, q, r, s: (-60.0, 12.0)),

@@ -19,7 +19,6 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from fractions import Fraction
-from types import ModuleType
 from typing import NamedTuple
 
 from symroof.algebra.ratios.budget import OutOfTime, in_brief, spend
@@ -99,18 +98,12 @@ def answer(expr: Ratio, level: Ratio, name: str, *, strict: bool = True, settled
         if set(names) <= {name}:
             if isinstance(why, OutOfTime) or not any(stepped(a, name) for r in (expr, level) for a in r.atoms):
                 raise
-            found: Threshold = _padding().where_roundings_have_a_value(base, why)
-            return found
+            from symroof.algebra.regions.padding import where_roundings_have_a_value  # which others need not load
+
+            return where_roundings_have_a_value(base, why)
         if not isinstance(why, (Inconclusive, Unsupported)) or not set((expr - level).names) - {name}:
             raise
         return replace(base, said=(str(why),))
-
-
-def _padding() -> ModuleType:
-    """What answers roundings of the unknown, which others need not load."""
-    from symroof.algebra.regions import padding
-
-    return padding
 
 
 def crossing(expr: Ratio, level: Ratio, name: str, *, strict: bool = True, settled: bool = False) -> Threshold:
@@ -179,7 +172,9 @@ def _by_kind(base: Threshold, gap: Ratio) -> Threshold:
     if any(stepped(a, base.name) for a in gap.atoms):
         made = _without_false_steps(base)
         if made is None:
-            made = _padding().sawtooth(base, gap)
+            from symroof.algebra.regions.padding import sawtooth  # the same
+
+            made = sawtooth(base, gap)
         return made
     if kinds & {"max", "min", "if<", "if<="}:
         return composite.tree(base, gap)
