@@ -165,16 +165,6 @@ def array_functions() -> dict[str, Callable[..., Any]]:
     def whole(x: Any) -> Any:
         return x if highest(x) < BIG and lowest(x) > -BIG else np.where(np.abs(x) < BIG, x, np.nan)
 
-    def entire(x: Any, out: Any = None) -> Any:
-        made = np.rint(x, out=out)
-        there = made == x
-        if there.all():
-            return made
-        if out is None:
-            return np.where(there, x, NO_SIZE)
-        out[~there] = NO_SIZE
-        return out
-
     own = {  # a comparison is 1 or nan; a sum is nan where so little is left of its terms, a value at a pole
         "lt": _written(lambda x, y: np.where(x < y, 1.0, np.nan)),
         "le": _written(lambda x, y: np.where(x <= y, 1.0, np.nan)),
@@ -184,12 +174,23 @@ def array_functions() -> dict[str, Callable[..., Any]]:
         "edge": _written(edge),
         "brink": _written(brink),
         "whole": _written(whole),
-        "entire": entire,
+        "entire": lambda x, out=None: _entire(x, np.rint(x, out=out)),
         "above": _written(lambda x: np.where(x > 0, x, np.nan)),
         "finite": _written(lambda x: np.where(np.isinf(x), np.nan, x)),
         "root": _written(root),
     }
     return {f"_{u}": own.get(u) or getattr(np, u) for u in UFUNC.values()}
+
+
+def _entire(x: Any, made: Any) -> Any:
+    """The integers next to numbers, in the place of those that are none what no look finds small."""
+    there = made == x
+    if there.all():
+        return made
+    if not made.shape:
+        return NO_SIZE
+    made[~there] = NO_SIZE
+    return made
 
 
 def _written(work: Callable[..., Any]) -> Callable[..., Any]:

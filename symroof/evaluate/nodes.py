@@ -694,11 +694,14 @@ class Lowering:
         if not _is_whole_quotient(of):
             return self.line("edge", x, max(NEAR, (roundings + 2) * 2.0**-33) if _deepest(of, {})
                              else (roundings + 2) * 2.0**-53)  # fmt: skip
-        most, sizes = self.of(_integers(of)), _sizes(of)
-        found = [self.line("entire", self.of(n)) for n in sizes]
-        if most not in [self.of(n) for n in sizes] and not (type(most) is float and most < _BIG):
-            found.append(most)
-        return self.line("brink", x, functools.reduce(lambda a, b: self.line("add", a, b), found)) if found else x
+        most = self.entire_of(of)
+        return x if type(most) is float and most < _BIG else self.line("brink", x, most)
+
+    def entire_of(self, node: Node) -> object:
+        """What no integer of a quotient exceeds, from 2**53 on where a size in it is none."""
+        most, sizes = self.of(_integers(node)), [self.of(n) for n in _sizes(node)]
+        found = [self.line("entire", n) for n in sizes] + ([] if most in sizes else [most])
+        return functools.reduce(lambda a, b: self.line("add", a, b), found)
 
     def holds(self, condition: Node) -> Any:
         """1 where a condition holds and nan where it does not.

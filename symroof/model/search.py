@@ -520,7 +520,7 @@ def _at_point(size: Size, point: Mapping[str, int]) -> float:
     return _quotient([size.at(point)], []) if isinstance(size, Ratio) else size
 
 
-def _quotient(up: Sequence[Any], down: Sequence[Any]) -> float:
+def _quotient(up: Sequence[Number | float], down: Sequence[Number | float]) -> float:
     """The float of a quotient of products; no number where it is too large for one, so that nothing is refuted by it.
 
     >>> _quotient([6, 2], [4]), _quotient([10**320], [3])

@@ -332,3 +332,6 @@ def _first_bad(rs: Ranges, r: int, period: int) -> int:
         if a <= q and b is not None:
             q = max(q, b + 1)
     return period * q + r
+
+
+ROUNDED = sawtooth, where_roundings_have_a_value
