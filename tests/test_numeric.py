@@ -1052,3 +1052,8 @@ def test_what_is_between_sizes_alone_goes_to_wider_numbers(monkeypatch):
     exact = Fraction(2565351) % Fraction(41.4)
     assert math.isclose(f(2565351.0, 41.4), float(exact), rel_tol=1e-12)
     assert asked == [(2565351.0, 41.4)]
+
+
+def test_a_power_with_a_long_denominator_is_left_as_an_exponential():
+    assert math.isclose(numeric("B*exp(-1.23456789*ln(2))", "B")(3.0), 3 * 2**-1.23456789, rel_tol=1e-14)
+    assert numeric("B*exp(-3*ln(2)/2)*sqrt(2)", "B")(4.0) == 2.0
