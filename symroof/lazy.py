@@ -89,6 +89,8 @@ class _Late:
         return re.compile(self.pattern, self._flags)
 
     def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):  # what copies and pickles ask of one that has no pattern yet
+            raise AttributeError(name)
         made = self.__dict__[name] = getattr(self._compiled, name)
         return made
 

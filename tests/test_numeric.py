@@ -994,3 +994,66 @@ def test_arguments_lie_between_sizes_as_points_of_a_curve_do_and_bound_sizes_are
     for asked in (lambda: numeric("B*D", "B", D=4096.5), lambda: exactly("B*D", B=4096.5, D=2)):
         with pytest.raises(SymroofError, match="is not an integer"):
             asked()
+
+
+_BETWEEN = {
+    "B - D*floor(B/D)": lambda b, d: b - d * (b // d),
+    "mod(B, D) + 1/D": lambda b, d: b - d * (b // d) + 1 / d,
+    "D*ceil(B/D) - B": lambda b, d: -(-b // d) * d - b,
+    "floor(B/D)": lambda b, d: Fraction(b // d),
+    "ceil(3*B/D)": lambda b, d: Fraction(-(-3 * b // d)),
+    "floor((B + 2*D)/D)": lambda b, d: Fraction((b + 2 * d) // d),
+    "floor(5/D)": lambda b, d: Fraction(5 // d),
+    "mod(B, 13)": lambda b, d: b % 13,
+    "B - 3*D": lambda b, d: b - 3 * d,
+    "floor(log2(D))": lambda b, d: Fraction((d.numerator // d.denominator).bit_length() - 1),
+}
+
+
+def _points_between(rng):
+    """Doubles of all kinds, quotients that are nearly whole among them, and integers."""
+    for _ in range(60):
+        d = rng.choice([rng.uniform(1, 50), rng.randint(10, 999) / 10, math.nextafter(2.0 ** rng.randint(1, 9), 0)])
+        n = rng.randint(1, 10 ** rng.choice([1, 4, 9]))
+        yield from ((rng.uniform(1, 10 ** rng.randint(1, 15)), d), (math.nextafter(n * d, rng.choice([0, 1e99])), d))
+        yield from ((n * d, d), (3 * d, d), (float(n), d), (n * 13.5, float(rng.randint(1, 50))))
+        yield float(n * 13), float(rng.randint(1, 50))
+    yield from (
+        (150765374452810.44, 15.400671094134047),
+        (2565351.0, 41.4),
+        (330.0, 1.1),
+        (1.0, 1 / 3 + 1),
+        (8.0, 5 / 3),
+    )
+
+
+@pytest.mark.parametrize("text", _BETWEEN)
+@pytest.mark.parametrize("backend", ["floats", "numpy", "numba"])
+def test_roundings_and_remainders_between_sizes_are_those_of_exact_fractions(text, backend):
+    """By fractions of the doubles; at integers as well, where no wider number is needed."""
+    if backend == "numba":
+        pytest.importorskip("numba")
+    names = ["B", "D"] if "B" in text else ["D"]
+    points = [p for p in _points_between(random.Random(29)) if _BETWEEN[text](*map(Fraction, p)) or "B - 3" not in text]
+    f = numeric(text, *names, backend="numba" if backend == "numba" else "numpy")
+    given = [p if "B" in text else p[1:] for p in points]
+    found = [f(*p) for p in given] if backend == "floats" else f(*map(np.array, zip(*given))).tolist()
+    for p, x in zip(points, found):
+        exact = float(_BETWEEN[text](*map(Fraction, p)))
+        assert math.isclose(x, exact, rel_tol=1e-9), (p, x, exact)
+
+
+def test_what_is_between_sizes_alone_goes_to_wider_numbers(monkeypatch):
+    """Integers are answered by floats; a size of a remainder that is none is not."""
+    f, asked = numeric("B - D*floor(B/D)", "B", "D"), []
+    wide = engine.far
+    monkeypatch.setattr(engine, "far", lambda program, values: asked.append(tuple(values)) or wide(program, values))
+    assert (f(100, 7), f(2565351, 41), f(98, 7), asked) == (2.0, 2565351 % 41, 0.0, [])
+    exact = Fraction(2565351) % Fraction(41.4)
+    assert math.isclose(f(2565351.0, 41.4), float(exact), rel_tol=1e-12)
+    assert asked == [(2565351.0, 41.4)]
+
+
+def test_a_power_with_a_long_denominator_is_left_as_an_exponential():
+    assert math.isclose(numeric("B*exp(-1.23456789*ln(2))", "B")(3.0), 3 * 2**-1.23456789, rel_tol=1e-14)
+    assert numeric("B*exp(-3*ln(2)/2)*sqrt(2)", "B")(4.0) == 2.0

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 import random
+import re
 from fractions import Fraction
 from itertools import product
 
@@ -11,7 +14,9 @@ import pytest
 from symroof.algebra.ratios.posynomial import Ratio, build, gen, ring
 from symroof.algebra.signs.shift import ground, left_over, never_below, seen_below, shifted
 from symroof.algebra.signs.sign import OPEN, grounded, sign
+from symroof.lazy import pattern
 from symroof.model.dominance import less, never_negative, weighed
+from symroof.model.ops import op
 
 B, D, K, X, Y = (gen(n) for n in "BDKXY")
 LEAST = {"X": 2, "Y": 2}
@@ -110,3 +115,26 @@ def test_what_is_seen_below_0_is_below_0_and_high_powers_are_not_looked_at() -> 
     on = grounded(high.ring, frozenset(LEAST.items()))
     assert on is not None
     assert not seen_below(high, on) or sign(high, least=LEAST, quick=True) is OPEN
+
+
+def test_a_coefficient_too_long_for_a_float_is_refuted_by_none_and_proved_exactly() -> None:
+    for c, low in ((10**320, False), (-(10**320), True)):
+        p = (B + X * c - 2 * D).num if low else (B * c - D).num
+        on = grounded(p.ring, frozenset(LEAST.items()))
+        assert on is not None
+        assert not seen_below(p, on)
+        assert not weighed(Ratio(p), LEAST).low or not low
+
+
+def test_a_plan_of_a_size_too_long_for_a_float_is_found_by_symbols() -> None:
+    """At numbers nothing is refuted then; a size that floats hold gives the same plan."""
+    found = [str(op(f"bf16 A[I_X, J={n}] * bf16 B[J_X,K] -> bf16 C[I,K]", mesh="X").plan) for n in (10**320, 10**30)]
+    assert found == ["AllGather_X B, AllGather_X C"] * 2
+
+
+def test_a_pattern_that_is_compiled_late_copies_and_pickles() -> None:
+    late = pattern("a+", re.I)
+    for made in (copy.copy(late), pickle.loads(pickle.dumps(late))):
+        assert made.fullmatch("aA")
+        assert not made.fullmatch("b")
+    assert not hasattr(late, "__nothing__")

@@ -11,7 +11,7 @@ from typing import Any, final
 
 from symroof.algebra.ratios.functions import FUNCTIONS
 from symroof.evaluate.nodes import Program, may_fail
-from symroof.evaluate.operations import BIG, EDGES, NEAR, OPERATIONS, having, lacking
+from symroof.evaluate.operations import BIG, EDGES, NEAR, NO_SIZE, OPERATIONS, having, lacking
 
 SCOPE: dict[str, Any] = {
     "_sqrt": math.sqrt, "_pow": math.pow, "_log": math.log, "_nan": math.nan, "_rint": round,
@@ -174,11 +174,23 @@ def array_functions() -> dict[str, Callable[..., Any]]:
         "edge": _written(edge),
         "brink": _written(brink),
         "whole": _written(whole),
+        "entire": lambda x, out=None: _entire(x, np.rint(x, out=out)),
         "above": _written(lambda x: np.where(x > 0, x, np.nan)),
         "finite": _written(lambda x: np.where(np.isinf(x), np.nan, x)),
         "root": _written(root),
     }
     return {f"_{u}": own.get(u) or getattr(np, u) for u in UFUNC.values()}
+
+
+def _entire(x: Any, made: Any) -> Any:
+    """The integers next to numbers, in the place of those that are none what no look finds small."""
+    there = made == x
+    if there.all():
+        return made
+    if not made.shape:
+        return NO_SIZE
+    made[~there] = NO_SIZE
+    return made
 
 
 def _written(work: Callable[..., Any]) -> Callable[..., Any]:
@@ -256,6 +268,7 @@ _SIZES: dict[str, Callable[[float, float, float, float], _Ends]] = {  # of a lin
     **dict.fromkeys(
         ("guard", "sure", "some", "edge", "brink", "whole", "above", "abs", "finite"), lambda p, q, r, s: (p, q)
     ),
+    "entire": lambda p, q, r, s: (p, max(q, math.log2(NO_SIZE))),
     **dict.fromkeys(("lt", "le", "tie<", "tie<=", "both", "either"), lambda p, q, r, s: (0.0, 0.0)),
     **dict.fromkeys(("ceil", "floor"), lambda p, q, r, s: (0.0, max(q, 0.0) + 1)),
     **dict.fromkeys(("log", "log2"), lambda p, q, r, s: (-60.0, 12.0)),

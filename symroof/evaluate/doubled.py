@@ -305,5 +305,5 @@ _WORK: Mapping[str, Callable[[Value, Any], Value]] = {
     **dict.fromkeys(("le", "tie<="), lambda x, y: _held(lambda side: side <= 0)(x, y)),
     "both": _guarded, "guard": _guarded, "either": _merged, "merge": _merged, "above": _above,
     "abs": lambda x, _: _picked(x, _negative(x), 1.0),
-    **dict.fromkeys(("sure", "some", "edge", "brink", "whole", "finite"), lambda x, _: x),
+    **dict.fromkeys(("sure", "some", "edge", "brink", "whole", "entire", "finite"), lambda x, _: x),
 }  # fmt: skip

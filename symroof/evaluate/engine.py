@@ -24,7 +24,7 @@ from symroof.evaluate.code import (
 )
 from symroof.evaluate.doubled import doubled
 from symroof.evaluate.nodes import Program
-from symroof.evaluate.operations import BIG, EDGES, NEAR, root
+from symroof.evaluate.operations import BIG, EDGES, NEAR, NO_SIZE, root
 from symroof.evaluate.wide import far
 
 if TYPE_CHECKING:
@@ -155,7 +155,8 @@ class Runner:
     def undoubting(self) -> Runner:
         """The same with a digit that is wrong where all are lost, so that nan is where there is no value."""
         lines = tuple(
-            ("add", a, b) if op in ("sure", "some") else ("mul", a, 1.0) if op in ("edge", "brink", "whole", "finite")
+            ("add", a, b) if op in ("sure", "some")
+            else ("mul", a, 1.0) if op in ("edge", "brink", "whole", "entire", "finite")
             else ("le", 0.0, 1.0) if op.startswith("tie") else (op, a, b)  # where a condition may hold, it does
             for op, a, b in self.program.lines
         )  # fmt: skip
@@ -426,6 +427,11 @@ def _whole(xp: Any, x: Any) -> Any:
     return _where(xp, (x < BIG) & (x > -BIG), x, math.nan)
 
 
+def _entire(xp: Any, x: Any) -> Any:
+    """A size, so large between sizes that no look finds what is made of it below 2**53."""
+    return _where(xp, x == xp.round(x), x, NO_SIZE)
+
+
 def _above(xp: Any, x: Any) -> Any:
     """What is above 0, nan elsewhere."""
     return _where(xp, x > 0, x, math.nan)
@@ -452,6 +458,7 @@ def _root(xp: Any, x: Any, degree: int) -> Any:
 _ON_ARRAYS: dict[str, Any] = {
     "_extreme": _extreme, "_log2": _log2, "_where": _where, "_root": _root, "_nan": math.nan, "_sure": _sure,
     "_finite": _finite, "_some": _some, "_edge": _edge, "_div": _div, "_brink": _brink, "_whole": _whole,
+    "_entire": _entire,
     "_above": _above,
 }  # fmt: skip
 

@@ -683,16 +683,25 @@ class Lowering:
     def sided(self, x: Any, of: Node) -> Any:
         """What is rounded next, nan where floats do not say to which side: near the whole numbers.
 
-        A quotient of integers below 2**53 is whole only where its float is.
+        A quotient of integers below 2**53 is whole only where its float is, one of sizes that are none elsewhere too.
         """
         roundings = _roundings(of)
-        if not roundings or type(x) is float or x[0] == "in" or _is_log_of_size(of):
+        if not roundings or type(x) is float or x[0] == "in":
             return x
+        if _is_log_of_size(of):
+            size = self.of(of[1][0])  # in the place of an integer stands 1:
+            return self.line("brink", x, self.line("div", self.line("entire", size), size))
         if not _is_whole_quotient(of):
             return self.line("edge", x, max(NEAR, (roundings + 2) * 2.0**-33) if _deepest(of, {})
                              else (roundings + 2) * 2.0**-53)  # fmt: skip
-        most = self.of(_integers(of))
+        most = self.entire_of(of)
         return x if type(most) is float and most < _BIG else self.line("brink", x, most)
+
+    def entire_of(self, node: Node) -> object:
+        """What no integer of a quotient exceeds, from 2**53 on where a size in it is none."""
+        most, sizes = self.of(_integers(node)), [self.of(n) for n in _sizes(node)]
+        found = [self.line("entire", n) for n in sizes] + ([] if most in sizes else [most])
+        return functools.reduce(lambda a, b: self.line("add", a, b), found)
 
     def holds(self, condition: Node) -> Any:
         """1 where a condition holds and nan where it does not.
@@ -833,9 +842,15 @@ class Lowering:
         return told if len(others) < 3 else self.line("sure", told, self.line("mul", most, self.least))
 
     def unrounded(self, c: Number, node: Node) -> Any:
-        """A multiple that no float is rounded in, nan where that was taken for granted and is not so: from 2**53 on."""
-        x = self.scaled(c, node)
-        return self.line("whole", x) if _is_taken_for_exact(c, node) or _rounding_in(node) else x
+        """A multiple that no float is rounded in, nan where that was taken for granted and is not so.
+
+        That is from 2**53 on, and between sizes: three times 1/3 is rounded, and a size times a rounding.
+        """
+        if not (_is_taken_for_exact(c, node) or _rounding_in(node)):
+            return self.scaled(c, node)
+        _, times, powers = node if isinstance(node, tuple) and node[0] == "*" else ("*", 1, ((node, 1),))
+        x = self.chain([self.line("entire", self.of(b)) if isinstance(b, str) else self.of(b) for b, _ in powers])
+        return self.line("whole", x if c * times == 1 else self.line("mul", x, self.number(c * times)))
 
     def scaled(self, c: Number, node: Node) -> Any:
         """A multiple of a node; numbers are multiples of 1."""
@@ -947,6 +962,18 @@ def _rounding_in(node: Node) -> Any:
     return found[0] if len(found) == 1 else None
 
 
+def _sizes(node: Node) -> list[str]:
+    """The symbols that a node is a sum or a product of, those in what is rounded left out: that is whole anyway.
+
+    >>> _sizes(("*", 2, (("D", 1), (("floor", ("B",)), 1))))
+    ['D']
+    """
+    if not isinstance(node, tuple):
+        return [node] if isinstance(node, str) else []
+    inside = [n for _, n in node[2]] if node[0] == "+" else [n for n, _ in node[2]] if node[0] == "*" else []
+    return list(dict.fromkeys(x for n in inside for x in _sizes(n)))
+
+
 def _is_exact_term(c: Any, node: Node) -> bool:
     """Whether a float of a multiple of a node is not rounded, whole multiples below 2**53 taken for granted."""
     if isinstance(node, tuple) and node[0] == "*" and len(node[2]) == 1 and node[2][0][1] == 1:
@@ -992,7 +1019,7 @@ def _is_whole_quotient(node: Node) -> bool:
 
 
 def _is_log_of_size(node: Node) -> bool:
-    """Whether a node is log2 of a size, whose float is on the right side of each whole number."""
+    """Whether a node is log2 of a size, whose float is on the right side of each whole number below 2**48."""
     return isinstance(node, tuple) and part(node).logarithm and isinstance(node[1][0], str) and is_size(node[1][0])
 
 

@@ -21,6 +21,8 @@ BIG = 2.0**53  # from here on floats are not all of the integers
 EDGES = 2 * BIG  # from here on a quotient's float is its rounding's too
 NEAR = 2.0**-30  # so near to a whole number, a rounding of what may have lost digits is looked at
 
+NO_SIZE = 2.0**120  # in the place of what is no integer, for looks at what is made of it: a 2**64th of it is above BIG
+
 Code = Callable[[str, str], str]
 Settled = Callable[[Any, Any], Any]
 
@@ -179,6 +181,9 @@ _LOOKS = (  # a value itself, or nan where floats have lost what it is
     Operation("whole", "whole", lambda x, _: f"({x} if -{BIG} < {x} < {BIG} else _nan)",
               lambda a, _: a if abs(a) < BIG else math.nan, lambda x, _: f"_whole(_xp, {x})", positive=True,
               exact=True, integral=True, tame=True, twice=True, doubts=True),
+    Operation("entire", "entire", lambda x, _: f"({x} if {x} % 1.0 == 0.0 else {NO_SIZE})",  # looks find that too large
+              lambda a, _: a if a % 1 == 0 else NO_SIZE, lambda x, _: f"_entire(_xp, {x})", positive=True, exact=True,
+              integral=True, tame=True, twice=True),
     Operation("finite", "finite", lambda x, _: f"({x} if {x} - {x} == 0.0 else _nan)",
               lambda a, _: a if math.isfinite(a) else math.nan, lambda x, _: f"_finite(_xp, {x})", positive=True,
               exact=True, integral=True, twice=True, no_pole=True, may_end=True),

@@ -116,6 +116,7 @@ _WIDE: dict[str, Callable[[Any, Any, Any], Any]] = {
     "le": lambda mp, x, y: mp.mpf(1) if x <= y else mp.nan, "both": lambda mp, x, y: x * y,
     "either": lambda mp, x, y: y if mp.isnan(x) else x, "guard": lambda mp, x, y: x * y,
     "merge": lambda mp, x, y: y if mp.isnan(x) else x,
-    **dict.fromkeys(("sure", "some", "edge", "brink", "whole"), lambda mp, x, _: x), "abs": lambda mp, x, _: abs(x),
+    **dict.fromkeys(("sure", "some", "edge", "brink", "whole", "entire"), lambda mp, x, _: x),
+    "abs": lambda mp, x, _: abs(x),
     "above": lambda mp, x, _: x if x > 0 else mp.nan, "finite": lambda mp, x, _: mp.nan if mp.isinf(x) else x,
 }  # fmt: skip

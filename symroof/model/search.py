@@ -8,7 +8,7 @@ sizes.  Only what is left becomes a ``Plan``.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from itertools import chain, combinations, permutations
@@ -394,10 +394,10 @@ class Costs:
             up = [d for d, _ in pairs if d != "1" and only in (None, d)]
             down = [a for d, cut in pairs if only in (None, d) for a in cut]
             found = self.entries[which] = [
-                math.prod(bound[d][k] if d in bound else p[d] for d in up)
-                / math.prod(bound[a][k] if a in bound else p[a] for a in down)
+                _quotient([bound[d][k] if d in bound else p[d] for d in up],
+                          [bound[a][k] if a in bound else p[a] for a in down])
                 for k, p in enumerate(self.points)
-            ]
+            ]  # fmt: skip
         return found
 
     def _bytes(self, x: Array) -> list[float]:
@@ -517,7 +517,19 @@ class Costs:
 
 
 def _at_point(size: Size, point: Mapping[str, int]) -> float:
-    return float(size.at(point)) if isinstance(size, Ratio) else size
+    return _quotient([size.at(point)], []) if isinstance(size, Ratio) else size
+
+
+def _quotient(up: Sequence[Number | float], down: Sequence[Number | float]) -> float:
+    """The float of a quotient of products; no number where it is too large for one, so that nothing is refuted by it.
+
+    >>> _quotient([6, 2], [4]), _quotient([10**320], [3])
+    (3.0, nan)
+    """
+    try:
+        return float(math.prod(up) / math.prod(down))
+    except OverflowError:
+        return math.nan
 
 
 POINTS = 16

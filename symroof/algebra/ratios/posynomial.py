@@ -872,10 +872,12 @@ def _under_ln(exps: Mapping[Gen, Number]) -> Ratio | None:
 
 def _is_short_power(q: Ratio, e: Fraction) -> bool:
     """Whether a power is one to write out."""
+    if e.denominator > 64:
+        return False
     c = q.constant()
     if c is not None:
         return abs(e) * max(Fraction(c).numerator.bit_length(), Fraction(c).denominator.bit_length()) <= LARGEST_POWER
-    return abs(e) <= (64 if len(q.num) == len(q.den) == 1 else 4) and e.denominator <= 64
+    return abs(e) <= (64 if len(q.num) == len(q.den) == 1 else 4)
 
 
 def _log2(x: Ratio) -> Ratio:

@@ -32,7 +32,7 @@ from symroof.algebra.regions.recursion import crossing
 from symroof.algebra.regions.steps import bounded, by_stretches, unrounded
 from symroof.algebra.regions.tails import by_tails
 from symroof.algebra.signs.constant import constant_sign, sign_at
-from symroof.errors import Inconclusive, SymroofError, Unsupported
+from symroof.errors import Contradicted, Inconclusive, SymroofError, Unsupported
 from symroof.records import replace
 from symroof.symbols import is_size
 
@@ -183,7 +183,8 @@ def _at_residue(base: Threshold, slopes: Slopes, period: int, r: int) -> Callabl
 def where_roundings_have_a_value(base: Threshold, why: SymroofError) -> Threshold:
     """A question in numbers that some residues of a size give no value, as 1/mod(B, 5): these are in no region.
 
-    Raises why with the first of these sizes where the roundings do not repeat.
+    Raises why with the first of these sizes where the roundings do not repeat; an answer of ours that is contradicted
+    is raised as it is.
 
     >>> from symroof import threshold
     >>> threshold("1/mod(B, 5)", "B", over=1), threshold("B + 1/(mod(B, 2) - 1)", "B", at_most=5)
@@ -195,7 +196,7 @@ def where_roundings_have_a_value(base: Threshold, why: SymroofError) -> Threshol
         found = None  # nowhere is there a value, as was found
     except (Inconclusive, Unsupported):
         found = None if isinstance(why, (Inconclusive, Unsupported)) else _without_a_value(base)
-    if found is None:
+    if found is None or isinstance(why, Contradicted):
         raise why
     n, u, side = found
     said = f"{u} is {side} at {base.name}={n}, and so the question has no value there"
@@ -331,3 +332,6 @@ def _first_bad(rs: Ranges, r: int, period: int) -> int:
         if a <= q and b is not None:
             q = max(q, b + 1)
     return period * q + r
+
+
+ROUNDED = sawtooth, where_roundings_have_a_value

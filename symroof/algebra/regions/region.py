@@ -17,9 +17,8 @@ B > 272.2 (273) | never
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
-from types import ModuleType
 from typing import NamedTuple
 
 from symroof.algebra.ratios.budget import OutOfTime, in_brief, spend
@@ -99,18 +98,17 @@ def answer(expr: Ratio, level: Ratio, name: str, *, strict: bool = True, settled
         if set(names) <= {name}:
             if isinstance(why, OutOfTime) or not any(stepped(a, name) for r in (expr, level) for a in r.atoms):
                 raise
-            found: Threshold = _padding().where_roundings_have_a_value(base, why)
-            return found
+            return _padding()[1](base, why)
         if not isinstance(why, (Inconclusive, Unsupported)) or not set((expr - level).names) - {name}:
             raise
         return replace(base, said=(str(why),))
 
 
-def _padding() -> ModuleType:
-    """What answers roundings of the unknown, which others need not load."""
-    from symroof.algebra.regions import padding
+def _padding() -> tuple[Callable[[Threshold, Ratio], Threshold], Callable[[Threshold, SymroofError], Threshold]]:
+    """What answers roundings of the unknown, and where these have no value, which others need not load."""
+    from symroof.algebra.regions.padding import ROUNDED
 
-    return padding
+    return ROUNDED
 
 
 def crossing(expr: Ratio, level: Ratio, name: str, *, strict: bool = True, settled: bool = False) -> Threshold:
@@ -179,7 +177,7 @@ def _by_kind(base: Threshold, gap: Ratio) -> Threshold:
     if any(stepped(a, base.name) for a in gap.atoms):
         made = _without_false_steps(base)
         if made is None:
-            made = _padding().sawtooth(base, gap)
+            made = _padding()[0](base, gap)
         return made
     if kinds & {"max", "min", "if<", "if<="}:
         return composite.tree(base, gap)

@@ -114,11 +114,14 @@ def seen_below(p: Poly, on: Ground) -> bool:
         return False
     if max(p.terms.values()) <= 0:
         return True
-    rows = [(float(c), [(i, e) for i, e in enumerate(p.ring.unpack(m)) if e]) for m, c in p.terms.items()]
+    try:
+        rows = [(float(c), [(i, e) for i, e in enumerate(p.ring.unpack(m)) if e]) for m, c in p.terms.items()]
+    except OverflowError:  # of a long coefficient: what is not seen is not refuted
+        return False
     for at in on.points:
         try:
             values = [c * math.prod([at[i] ** e for i, e in exps]) for c, exps in rows]
-        except OverflowError:  # of a high power; what is not seen is not refuted
+        except OverflowError:  # of a high power
             continue
         if sum(values) < -1e-9 * sum(map(abs, values)):
             return True

@@ -76,9 +76,6 @@ _OVERLAP = re.compile(
     r"(?P<what>overlap(?:ping|ped)?)(?:\s+at\s+all)?[\s.!)]*\Z",
     re.I,
 )
-_PART = (
-    r"\d+[A-Z]{0,4}(?:\s+(?:for|in|of|from|by)(?:\s+the)?)?\s+(?!times\b|more\b|less\b|of\b|each\b|per\b)[a-z][a-z-]+"
-)
 _REMARK = re.compile(
     r"(?P<head>\A[^,;:]*[\w)])\s*[,;:]\s+(?P<words>(?!(?:for|per|with|on|in|at|when|where)\s)[a-z][A-Za-z\s,'-]*)\Z"
 )
