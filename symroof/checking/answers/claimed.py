@@ -302,7 +302,7 @@ _UNSURE = re.compile(
 )
 _OF_A_SHARE = re.compile(  # half of the layers take 42 ms
     r"\A(?:so\s+|then\s+|only\s+|just\s+)?(?:[a-z]+ing\s+(?:only\s+|just\s+)?)?(?:(?:the\s+)?(?:first|second|last|other|one)\s+(?:half|third|quarter)\s+of|half\s+(?:of\s+)?(?:the|our|all|its)|(?:twice|double|thrice)\s+(?:an?|the|our|that))\s"
-    rf"(?P<what>[^,;]*?)\s(?:takes?|needs?|costs?|is|are|lasts?|requires?|uses?|weighs?|occup(?:y|ies)|has|have|draws?)\s(?:about\s+|roughly\s+|only\s+|just\s+)?[~≈]?{NUMBER}",
+    rf"(?P<what>[^,;]*?)\s(?:takes?|needs?|costs?|is|are|lasts?|requires?|uses?|weighs?|occup(?:y|ies)|has|have|draws?|(?:runs?|finish(?:es)?)\s(?:at|in))\s(?:about\s+|roughly\s+|only\s+|just\s+)?[~≈]?{NUMBER}",
     re.I,
 )
 _HALF_OF = re.compile(rf"\bhalf\s+of\s+(?:about\s+|roughly\s+)?(?P<n>{NUMBER})", re.I)
