@@ -35,6 +35,12 @@ _EXTREME = re.compile(
     re.I,
 )
 _BOUND = re.compile(r"\s*[A-Za-z]\w*\s*[<>≤≥]=?\s*[\d(][^<>≤≥]*")
+_ASKS_A_SIDE = re.compile(r"[\s-](?:bound|limited)\s*\Z|[<>≤≥]", re.I)
+_IS_NOT = re.compile(r"\b(?P<be>is|are)n['’]t\b", re.I)
+_WE_ARE = re.compile(r"\b(?P<who>we|you|they)['’]re\s+", re.I)
+_ANY_MORE = re.compile(
+    r"\b(?P<be>is|are)(?:n['’]t|\s+not)\s+(?P<what>[a-z/]+[\s-](?:bound|limited))\s+any\s?more\b", re.I
+)
 _HEDGED = re.compile(
     rf"(?P<value>{NUMBER}[^,;:=<>()]*?)\s*,?\s+(?:ca\.?|circa|approx\.?|approximately|roughly|or\s+thereabouts|give\s+or\s+take)[.!]*",
     re.I,
@@ -47,6 +53,16 @@ _DOWN = ("less", "fewer", "lower", "smaller", "shorter", "cheaper")
 _ONE_CASE = re.compile(
     rf"(?P<case>(?P<name>[A-Za-z])\s?=\s?{NUMBER})\s*:\s*(?P<value>{NUMBER})(?:\s+(?P<noun>[a-z]{{3,}}))?[.!]*"
 )
+_SHARE_AND_VALUE = re.compile(  # every chip stores one eighth of the weights, 17.5 GB
+    r"(?P<lead>[^\d,;:]*\b(?:stores?|holds?|keeps?|has|have|gets?|reads?|sends?|needs?|moves?)\s+)(?:(?:an?|one|two|three)\s+)?"
+    r"(?:half|halves|thirds?|quarters?|fifths?|sixths?|eighths?|tenths?|sixteenths?)\s+of\s+(?:the|our|its|all)\s+[a-z]+,\s+"
+    rf"(?:(?:that|which)\s+is\s+|that['’]s\s+|i\.e\.,?\s+|so\s+)?(?P<value>(?:about\s+|[~≈]\s?)?{NUMBER}\s?[A-Za-z]+)[.!]*",
+    re.I,
+)
+_A_QUANTITY = re.compile(rf"\s*{NUMBER}\s?[A-Za-z]+\s*")
+_OUTWARD = re.compile(  # ]240; +inf[, as it is written in France and Germany
+    rf"(?:(?P<name>[A-Za-z])\s*(?:∈|in)\s*)?(?P<open>[\[\]])\s*(?P<low>{NUMBER})\s*[;,]\s*(?P<high>\+?\s?(?:inf(?:inity|ty)?|∞|oo)|{NUMBER})\s*(?P<close>[\[\]])"
+)
 _A_SHARE = re.compile(r"(?P<share>half|quarter|third|fifth|tenth)\s+(?=(?:the|our|its)\s+[a-z]+[.!]*\Z)", re.I)
 
 
@@ -55,13 +71,28 @@ def in_the_keys_form(text: str, wanted: str) -> str:
     plain = text.strip()
     if len(plain) > MAX_LENGTH:
         return text
+    if _ASKS_A_SIDE.search(wanted) and (full := _written_in_full(plain)) != plain:
+        return full
     told = _at_a_clock(plain, wanted) or _at_an_end(plain, wanted) or _in_one_case(plain, wanted)
     told = told or _with_its_percent(plain, wanted)
+    told = told or _in_outward_brackets(plain, wanted)
+    if not told and (m := _SHARE_AND_VALUE.fullmatch(plain)) is not None and _A_QUANTITY.fullmatch(wanted):
+        told = f"{m['lead']}{m['value']}"
     if not told and (m := _HEDGED.fullmatch(plain)) is not None and not TURNS.search(m["value"]):
         told = f"about {m['value']}"
     if not told and re.search(r"\d\s?x\s+(?:less|fewer|smaller|lower)\b", wanted):
         told = _A_SHARE.sub(lambda m: f"{'' if m['share'].lower() == 'half' else 'a '}{m['share']} of ", plain)
     return told or text
+
+
+def _written_in_full(text: str) -> str:
+    """A sentence about a side or a bound without contractions: isn't any more as is not, we're as we are.
+
+    >>> _written_in_full("It isn't memory-bound any more."), _written_in_full("we're network-bound")
+    ('It is not memory-bound.', 'we are network-bound')
+    """
+    text = _ANY_MORE.sub(r"\g<be> not \g<what>", text)
+    return _WE_ARE.sub(r"\g<who> are ", _IS_NOT.sub(r"\g<be> not", text))
 
 
 def _at_a_clock(text: str, wanted: str) -> str:
@@ -86,6 +117,21 @@ def _in_one_case(text: str, wanted: str) -> str:
     if m is None or not re.search(rf"(?<![A-Za-z]){m['name']}(?![A-Za-z])", wanted) or re.search(r"[<>≤≥=]", wanted):
         return ""
     return f"{m['value']} for {m['case']}"
+
+
+def _in_outward_brackets(text: str, wanted: str) -> str:
+    """An interval whose open ends are brackets turned outward, as the bounds on the key's name that it is.
+
+    >>> [_in_outward_brackets(t, "B > 240") for t in ("]240; +inf[", "[240, inf[", "]8, 16]", "[8, 16]")]
+    ['B > 240', 'B >= 240', '8 < B <= 16', '']
+    """
+    m, key = _OUTWARD.fullmatch(text), re.match(r"\s*(?:[\d.]+\s*[<≤]=?\s*)?(?P<name>[A-Za-z])\s*[<>≤≥]", wanted)
+    if m is None or key is None or (m["open"], m["close"]) == ("[", "]") or m["name"] not in (None, key["name"]):
+        return ""
+    low, high = "<" if m["open"] == "]" else "<=", "<" if m["close"] == "[" else "<="
+    if not m["high"][-1].isdigit():
+        return f"{key['name']} {low.replace('<', '>')} {m['low']}" if high == "<" else ""
+    return f"{m['low']} {low} {key['name']} {high} {m['high']}"
 
 
 def _with_its_percent(text: str, wanted: str) -> str:
