@@ -478,7 +478,7 @@ def _not_surely_wrong(answer: str, expected: str, found: Verdict) -> str:
         return "so long in a period, where a share is expected"
     if open_words := of_one_way(answer, expected, found) or of_a_word(answer, expected, found):
         return open_words
-    if found.code == "factor" and (part := _OF_SOMETHING.search(answer)) is not None and _has_symbols(expected):
+    if found.code == "factor" and (part := _OF_SOMETHING.search(answer)) is not None and found.counterexample:
         return f"{part.group()}: how much of it that is, is not said in numbers"
     if of_a_share(answer, expected):
         return of_a_share(answer, expected)
@@ -506,11 +506,6 @@ _OF_SOMETHING = re.compile(  # two thirds of the batch: a share of what has a sy
     r"\b(?:half|thirds?|quarters?|fifths?|eighths?|\d/\d|\d\s?%|percent)\s+of\s+(?:the|our|its)\s+[a-z]+(?:\s+[a-z]+)?(?=[.!]*\Z)",
     re.I,
 )
-
-
-def _has_symbols(expected: str) -> bool:
-    """Whether a key has a symbol of one letter."""
-    return re.search(r"(?<![A-Za-z])[A-Za-z](?![A-Za-z])", expected) is not None
 
 
 _IN_A_PERIOD = re.compile(  # 8.8 h of downtime a year

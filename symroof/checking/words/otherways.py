@@ -38,6 +38,15 @@ _BOUND = re.compile(r"\s*[A-Za-z]\w*\s*[<>≤≥]=?\s*[\d(][^<>≤≥]*")
 _ASKS_A_SIDE = re.compile(r"[\s-](?:bound|limited)\s*\Z|[<>≤≥]", re.I)
 _IS_NOT = re.compile(r"\b(?P<be>is|are)n['’]t\b", re.I)
 _WE_ARE = re.compile(r"\b(?P<who>we|you|they)['’]re\s+", re.I)
+_IT_IS = re.compile(r"\b(?P<who>that|it|this)['’]s\s+", re.I)
+_THAT_IS_FROM = re.compile(  # at D = 4096 that is from 32k tokens on
+    r"(?<=\d),?\s+(?:that|it|this)\s+is\s+(?=(?:from|above|over|beyond|below|under|up\s+to|at\s+(?:least|most))\s)",
+    re.I,
+)
+_OF_SO_MANY = re.compile(  # from a context of 32k tokens on
+    r"(?<=\bfrom\s)an?\s+(?:context|batch|sequence|prompt|message|window|buffer|transfer)(?:\s+(?:size|length))?\s+of\s+(?=\d)",
+    re.I,
+)
 _ANY_MORE = re.compile(
     r"\b(?P<be>is|are)(?:n['’]t|\s+not)\s+(?P<what>[a-z/]+[\s-](?:bound|limited))\s+any\s?more\b", re.I
 )
@@ -92,6 +101,8 @@ def _written_in_full(text: str) -> str:
     ('It is not memory-bound.', 'we are network-bound')
     """
     text = _ANY_MORE.sub(r"\g<be> not \g<what>", text)
+    text = _OF_SO_MANY.sub("", text)
+    text = _THAT_IS_FROM.sub(", ", _IT_IS.sub(r"\g<who> is ", text))
     return _WE_ARE.sub(r"\g<who> are ", _IS_NOT.sub(r"\g<be> not", text))
 
 
