@@ -478,7 +478,11 @@ def _not_surely_wrong(answer: str, expected: str, found: Verdict) -> str:
         return "so long in a period, where a share is expected"
     if open_words := of_one_way(answer, expected, found) or of_a_word(answer, expected, found):
         return open_words
-    if found.code == "factor" and (part := _OF_SOMETHING.search(answer)) is not None and found.counterexample:
+    if (
+        found.code == "factor"
+        and (part := _OF_SOMETHING.search(answer)) is not None
+        and re.search(r"[A-Za-z]", found.factor or "")
+    ):
         return f"{part.group()}: how much of it that is, is not said in numbers"
     if of_a_share(answer, expected):
         return of_a_share(answer, expected)
