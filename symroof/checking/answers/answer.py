@@ -481,7 +481,7 @@ def _not_surely_wrong(answer: str, expected: str, found: Verdict) -> str:
     if (
         found.code == "factor"
         and (part := _OF_SOMETHING.search(answer)) is not None
-        and re.search(r"[A-Za-z]", found.factor or "")
+        and re.search(r"(?<![A-Za-z])[A-Za-z](?![A-Za-z])", found.factor or "")  # by the symbol that is left out
     ):
         return f"{part.group()}: how much of it that is, is not said in numbers"
     if of_a_share(answer, expected):
