@@ -32,7 +32,7 @@ from symroof.checking.answers.alone import alone
 from symroof.checking.answers.bases import in_some_base
 from symroof.checking.answers.beside import apart, judged, promising
 from symroof.checking.answers.branches import chosen, in_one_case
-from symroof.checking.answers.claimed import claimed, of_a_share, unsure
+from symroof.checking.answers.claimed import claimed, of_a_share, of_so_many_of_all, unsure
 from symroof.checking.answers.clauses import without_givens
 from symroof.checking.answers.crossings import (
     at_any_size,
@@ -484,8 +484,8 @@ def _not_surely_wrong(answer: str, expected: str, found: Verdict) -> str:
         and re.search(r"(?<![A-Za-z])[A-Za-z](?![A-Za-z])", found.factor or "")  # by the symbol that is left out
     ):
         return f"{part.group()}: how much of it that is, is not said in numbers"
-    if of_a_share(answer, expected):
-        return of_a_share(answer, expected)
+    if of_so_many_of_all(answer):
+        return "a value of a share, where all is asked"
     if _of_the_rest(answer, found):
         return "a share of the rest, where the other one is right"
     several = len(_SOME_NUMBER.findall(answer)) > 1  # with four we are at 110 percent

@@ -323,6 +323,16 @@ def unsure(text: str) -> str:
     return f"{text}: it says that it is not sure which" if _UNSURE.search(text) else ""
 
 
+def of_so_many_of_all(text: str) -> bool:
+    """Whether a sentence tells its value of a half, or of the first or last part, of several things.
+
+    >>> of_so_many_of_all("Half the layers run at 30 ms."), of_so_many_of_all("It is half of 1.25 MB.")
+    (True, False)
+    """
+    doubled = re.match(r"(?:twice|double|thrice)\s", text, re.I)
+    return len(text.split()) >= _SHORTEST and _OF_A_SHARE.match(text) is not None and doubled is None
+
+
 def of_a_share(text: str, expected: str) -> str:
     """Why a value that is right is open: it is told of a half, of twice, or of another format than the one asked.
 
@@ -631,6 +641,7 @@ __all__ = [
     "judged",
     "mentions_in",
     "of_a_share",
+    "of_so_many_of_all",
     "plain_of",
     "same_kind",
     "spoiled",

@@ -70,7 +70,7 @@ _SHARE_AND_VALUE = re.compile(  # every chip stores one eighth of the weights, 1
 )
 _A_QUANTITY = re.compile(rf"\s*{NUMBER}\s?[A-Za-z]+\s*")
 _OUTWARD = re.compile(  # ]240; +inf[, as it is written in France and Germany
-    rf"(?:(?P<name>[A-Za-z])\s*(?:∈|in)\s*)?(?P<open>[\[\]])\s*(?P<low>{NUMBER})\s*[;,]\s*(?P<high>\+?\s?(?:inf(?:inity|ty)?|∞|oo)|{NUMBER})\s*(?P<close>[\[\]])"
+    r"(?:(?P<name>[A-Za-z])\s*(?:∈|in)\s*)?(?P<open>[\[\]])\s*(?P<low>\d+(?:\.\d+)?)\s*[;,]\s*\+?\s?(?:inf(?:inity|ty)?|∞|oo)\s*\["
 )
 _A_SHARE = re.compile(r"(?P<share>half|quarter|third|fifth|tenth)\s+(?=(?:the|our|its)\s+[a-z]+[.!]*\Z)", re.I)
 
@@ -131,18 +131,15 @@ def _in_one_case(text: str, wanted: str) -> str:
 
 
 def _in_outward_brackets(text: str, wanted: str) -> str:
-    """An interval whose open ends are brackets turned outward, as the bounds on the key's name that it is.
+    """An interval without end whose open ends are brackets turned outward, as the bound on the key's name that it is.
 
-    >>> [_in_outward_brackets(t, "B > 240") for t in ("]240; +inf[", "[240, inf[", "]8, 16]", "[8, 16]")]
-    ['B > 240', 'B >= 240', '8 < B <= 16', '']
+    >>> [_in_outward_brackets(t, "B > 240") for t in ("]240; +inf[", "[240, inf[", "]8, 16]")]
+    ['B > 240', 'B >= 240', '']
     """
-    m, key = _OUTWARD.fullmatch(text), re.match(r"\s*(?:[\d.]+\s*[<≤]=?\s*)?(?P<name>[A-Za-z])\s*[<>≤≥]", wanted)
-    if m is None or key is None or (m["open"], m["close"]) == ("[", "]") or m["name"] not in (None, key["name"]):
+    m, key = _OUTWARD.fullmatch(text), re.match(r"\s*(?P<name>[A-Za-z])\s*[<>≤≥]", wanted)
+    if m is None or key is None or m["name"] not in (None, key["name"]):
         return ""
-    low, high = "<" if m["open"] == "]" else "<=", "<" if m["close"] == "[" else "<="
-    if not m["high"][-1].isdigit():
-        return f"{key['name']} {low.replace('<', '>')} {m['low']}" if high == "<" else ""
-    return f"{m['low']} {low} {key['name']} {high} {m['high']}"
+    return f"{key['name']} {'>' if m['open'] == ']' else '>='} {m['low']}"
 
 
 def _with_its_percent(text: str, wanted: str) -> str:
