@@ -54,7 +54,7 @@ BY = {
     "orders": "mpmath hand", "loosely": "hand", "perthing": "hand", "concluded": "hand",
     "headed": "hand", "jotted": "hand", "noted": "hand", "scripts": "hand", "chatted": "hand", "things": "hand",
     "shifts": "hand", "letters_in_answers": "hand", "notes_of_hand": "hand", "counted_units": "hand",
-    "trailed": "hand", "nouned": "hand points", "surplus": "hand", "answers_in_short": "hand",
+    "trailed": "hand", "otherways": "hand", "nouned": "hand points", "surplus": "hand", "answers_in_short": "hand",
     "ones": "points hand", "tracing_remedies": "hand points", "unions": "loops hand",
     "asked_traced": "hand", "tracing_envelope": "points loops hand", "jax_vary": "XLA hand",
     "answers_told": "hand points", "renamed": "hand",
@@ -418,6 +418,7 @@ odds: odds
 differences: differences answers_in_bounds_and_verdicts
 concluded: concluded
 trailed: trailed
+otherways: otherways
 nouned: nouned
 surplus: surplus
 shifts: shifts

@@ -32,7 +32,7 @@ from symroof.checking.answers.alone import alone
 from symroof.checking.answers.bases import in_some_base
 from symroof.checking.answers.beside import apart, judged, promising
 from symroof.checking.answers.branches import chosen, in_one_case
-from symroof.checking.answers.claimed import claimed, of_a_share, unsure
+from symroof.checking.answers.claimed import claimed, of_a_share, of_so_many_of_all, unsure
 from symroof.checking.answers.clauses import without_givens
 from symroof.checking.answers.crossings import (
     at_any_size,
@@ -48,6 +48,8 @@ from symroof.checking.answers.eitherway import (
     by_a_bare_prefix,
     by_its_power,
     in_bits,
+    of_a_word,
+    of_one_way,
     open_by_its_bare_result,
     open_by_its_mark,
     open_by_its_or,
@@ -67,7 +69,7 @@ from symroof.checking.answers.loosely import loose
 from symroof.checking.answers.noted import contradicted, noted, worked
 from symroof.checking.answers.onmachine import bound_on
 from symroof.checking.answers.openly import stated_openly, yes_or_no
-from symroof.checking.answers.perthing import of_so_many, per_thing
+from symroof.checking.answers.perthing import of_so_many, per_thing, the_other_way_round
 from symroof.checking.answers.pieces import NEUTRAL
 from symroof.checking.answers.plainly import plainly, surely
 from symroof.checking.answers.prose import parted
@@ -126,6 +128,7 @@ from symroof.checking.words.nouned import nouned
 from symroof.checking.words.numerals import FEW, NUMBER, articles, in_lower_case, in_shares, with_point
 from symroof.checking.words.odds import spoken
 from symroof.checking.words.operations import in_signs
+from symroof.checking.words.otherways import in_the_keys_form
 from symroof.checking.words.phrases import (
     MAX_WORDED,
     Typed,
@@ -255,7 +258,7 @@ def check(
     full = _in_full(answer, expected)
     if found.ok and (words := unlike_its_clause(full, expected)):
         return Verdict("undecided", words, code="words")
-    sure = found.ok and found.code not in ("rounded", "truncated")
+    sure = (found.ok and found.code not in ("rounded", "truncated")) or found.code == "special-case"
     beside = None if sure else headed(full, expected, again)
     found = found if beside is None or beside.verdict == found.verdict else beside
     last = None if found.ok else lastly(full, expected, found, again)
@@ -345,6 +348,7 @@ def _by_its_amount(answer: object, found: Verdict, q: Question) -> Verdict:
     """The verdict by what an answer's amount comes for."""
     found = in_a_period(answer, q.expected, found, partial(_read, q=q))
     found = of_so_many(answer, q.expected, found, lambda text, key: _read(text, replace(q, expected=key)))
+    found = the_other_way_round(answer, q.expected, found, lambda text, key: _read(text, replace(q, expected=key)))
     return per_thing(answer, q.expected, found, lambda text, key: _read_or_gist(text, replace(q, expected=key)))
 
 
@@ -410,7 +414,7 @@ def _as_it_is_noted(
         return Verdict("undecided", "two currencies, and no rate between them", code="units")
     answer, expected, coin = money
     answer, expected = _in_one_unit(answer, expected, names)
-    told = concluded(answer, asked, expected) if isinstance(expected, str) else answer
+    told = concluded(in_the_keys_form(answer, expected), asked, expected) if isinstance(expected, str) else answer
     plain = notated(unlabelled(jotted(told, asked, expected), asked), asked, expected)
     answer = subscripted(customary(plain, asked, expected), expected, names)
     if (cells := _CELLS.match(answer)) is not None and cells[1] not in in_text(expected):
@@ -470,8 +474,18 @@ def _not_surely_wrong(answer: str, expected: str, found: Verdict) -> str:
         return "whether a share is meant or how many times less is open"
     if percentile is not None and percentile.group() not in expected:
         return f"{percentile.group()}: whether that percentile is asked is open"
-    if "%" in expected and _IN_A_PERIOD.search(answer):
+    if re.search(r"%|percent", expected) and _IN_A_PERIOD.search(answer):
         return "so long in a period, where a share is expected"
+    if open_words := of_one_way(answer, expected, found) or of_a_word(answer, expected, found):
+        return open_words
+    if (
+        found.code == "factor"
+        and (part := _OF_SOMETHING.search(answer)) is not None
+        and re.search(r"(?<![A-Za-z])[A-Za-z](?![A-Za-z])", found.factor or "")  # by the symbol that is left out
+    ):
+        return f"{part.group()}: how much of it that is, is not said in numbers"
+    if of_so_many_of_all(answer):
+        return "a value of a share, where all is asked"
     if _of_the_rest(answer, found):
         return "a share of the rest, where the other one is right"
     several = len(_SOME_NUMBER.findall(answer)) > 1  # with four we are at 110 percent
@@ -492,8 +506,15 @@ def _of_the_other(answer: str, expected: str, found: Verdict) -> bool:
     return times and apart is not None and apart.right < 1 and abs(apart.answer * apart.right - 1) < Fraction(1, 100)
 
 
+_OF_SOMETHING = re.compile(  # two thirds of the batch: a share of what has a symbol in the key, and no number
+    r"\b(?:half|thirds?|quarters?|fifths?|eighths?|\d/\d|\d\s?%|percent)\s+of\s+(?:the|our|its)\s+[a-z]+(?:\s+[a-z]+)?(?=[.!]*\Z)",
+    re.I,
+)
+
+
 _IN_A_PERIOD = re.compile(  # 8.8 h of downtime a year
-    r"\d\s?(?:h|hours?|min|minutes?|s|seconds?|days?)\b.*\b(?:an?|per|each|every)\s+(?:day|week|month|year)\b", re.I
+    r"\d\s?(?:h|hours?|min|minutes?|s|seconds?|days?)(?:\b.*\b(?:an?|per|each|every)\s+|\s?/\s?)(?:day|week|month|year|yr)\b",
+    re.I,
 )
 _OF_THE_REST = re.compile(r"\b(?:miss(?:es|ed)?|fail(?:s|ed|ures?)?)\b", re.I)
 

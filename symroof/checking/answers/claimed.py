@@ -302,7 +302,7 @@ _UNSURE = re.compile(
 )
 _OF_A_SHARE = re.compile(  # half of the layers take 42 ms
     r"\A(?:so\s+|then\s+|only\s+|just\s+)?(?:[a-z]+ing\s+(?:only\s+|just\s+)?)?(?:(?:the\s+)?(?:first|second|last|other|one)\s+(?:half|third|quarter)\s+of|half\s+(?:of\s+)?(?:the|our|all|its)|(?:twice|double|thrice)\s+(?:an?|the|our|that))\s"
-    rf"(?P<what>[^,;]*?)\s(?:takes?|needs?|costs?|is|are|lasts?|requires?|uses?|weighs?|occup(?:y|ies)|has|have|draws?)\s(?:about\s+|roughly\s+|only\s+|just\s+)?[~≈]?{NUMBER}",
+    rf"(?P<what>[^,;]*?)\s(?:takes?|needs?|costs?|is|are|lasts?|requires?|uses?|weighs?|occup(?:y|ies)|has|have|draws?|(?:runs?|finish(?:es)?)\s(?:at|in))\s(?:about\s+|roughly\s+|only\s+|just\s+)?[~≈]?{NUMBER}",
     re.I,
 )
 _HALF_OF = re.compile(rf"\bhalf\s+of\s+(?:about\s+|roughly\s+)?(?P<n>{NUMBER})", re.I)
@@ -321,6 +321,16 @@ _QUANTIZED = re.compile(
 def unsure(text: str) -> str:
     """Why an answer that is called wrong commits to nothing: it says itself that it does not know which."""
     return f"{text}: it says that it is not sure which" if _UNSURE.search(text) else ""
+
+
+def of_so_many_of_all(text: str) -> bool:
+    """Whether a sentence tells its value of a half, or of the first or last part, of several things.
+
+    >>> of_so_many_of_all("Half the layers run at 30 ms."), of_so_many_of_all("It is half of 1.25 MB.")
+    (True, False)
+    """
+    doubled = re.match(r"(?:twice|double|thrice)\s", text, re.I)
+    return len(text.split()) >= _SHORTEST and _OF_A_SHARE.match(text) is not None and doubled is None
 
 
 def of_a_share(text: str, expected: str) -> str:
@@ -631,6 +641,7 @@ __all__ = [
     "judged",
     "mentions_in",
     "of_a_share",
+    "of_so_many_of_all",
     "plain_of",
     "same_kind",
     "spoiled",

@@ -95,7 +95,7 @@ _CAN = re.compile(
     re.I,
 )
 _PAYS = re.compile(
-    r"\b(?:pays?\s+(?:off|for\s+itself)|(?:it|this|that)\s+(?:happens|occurs|holds)|(?:is|are|be|becomes?)\s+(?:worth\s+(?:it|while)|worthwhile|profitable|stable|hidden|cheaper|faster|better|useful|efficient|sufficient|enough|fully\s+used|busy)|"
+    r"\b(?:pay(?:s|ing)?\s+(?:off|for\s+itself)|(?<=\bstops\s)helping|(?<=\bceases\sto\s)help|(?:it|this|that)\s+(?:happens|occurs|holds)|(?:is|are|be|becomes?)\s+(?:worth\s+(?:it|while)|worthwhile|profitable|stable|hidden|cheaper|faster|better|useful|efficient|sufficient|enough|fully\s+used|busy)|"
     r"worth\s+(?:it|[a-z]+ing)|helps?|keeps?\s+up|wins?|makes?\s+sense|amorti[sz]es?|saturat\w+|surviv\w+|suffic(?:e|es|ient)|(?:be|is|are)\s+enough|withstand\w*|cop(?:e|es)\b|the\s+(?:cheaper|faster|better)\s+(?:plan|option|choice|one|way)|(?:is|are|get|kept)\s+busy|keeps?\s+(?:the|our|all|its)\s+(?:[a-z]+\s+){1,2}busy|"
     r"(?:math|compute|computation|arithmetic)\s+(?:takes|lasts|needs)\s+longer|hides?|breaks?\s+even)\b",
     re.I,

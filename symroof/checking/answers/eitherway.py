@@ -6,6 +6,7 @@ Such an answer is open where it is right in one reading and wrong in the other; 
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 
 import symroof.regexes as re
 from symroof.checking.claims.claims import Verdict, understood, with_note
@@ -266,6 +267,42 @@ def open_by_its_per(answer: str, found: Verdict, judge: Callable[[str], Verdict]
     return Verdict("undecided", f"whether that was asked is open: per {m['what']}", code="part")
 
 
+_ONE_WAY = re.compile(
+    rf"[~≈]?\s?(?P<n>{NUMBER})\s?(?P<unit>[A-Za-zµ/]+)??\s*,?\s*\b(?:each\s+(?:way|direction)|per\s+(?:way|direction)|one[\s-]way|in\s+(?:each|one)\s+direction|unidirectional)[.!]*",
+    re.I,
+)
+
+
+def of_one_way(answer: str, expected: str, found: Verdict) -> str:
+    """Why a value that is called wrong is open: it is of one direction, and of both it is right; "" for any other.
+
+    >>> off = Verdict("wrong", "off", code="value")
+    >>> of_one_way("450 each way", "900 GB/s", off), of_one_way("450 each way", "600 GB/s", off)
+    ('one direction, where both may be asked', '')
+    """
+    m, key = _ONE_WAY.fullmatch(answer.strip()), _QUANTITY_OF.fullmatch(expected.strip())
+    if m is None or key is None or found.verdict != "wrong" or (m["unit"] and m["unit"] != key["unit"]):
+        return ""
+    told, right = (Fraction(x["n"].replace(",", "")) for x in (m, key))
+    return "one direction, where both may be asked" if 2 * told == right else ""
+
+
+_QUANTITY_OF = re.compile(rf"(?P<n>{NUMBER})\s?(?P<unit>[A-Za-zµ/]+)")
+_PER_WORD = re.compile(r"(?:/\s?|\bper\s+)(?:machine\s+)?words?\b", re.I)
+
+
+def of_a_word(answer: str, expected: str, found: Verdict) -> str:
+    """Why a value that is called wrong is open: it is per word, of which it is not said how many bytes it has.
+
+    >>> of_a_word("240 MACs/word", "240 FLOPs/byte", Verdict("wrong", "off", code="units"))
+    'of how many bytes a word is, is not said'
+    """
+    bytes_asked = re.search(r"/\s?(?:bytes?|B)\b|\bper\s+byte", expected) is not None
+    sized = re.search(r"\d[\s-]?(?:bit|byte|B\b)", answer) is not None
+    open_so = found.verdict == "wrong" and bytes_asked and not sized and _PER_WORD.search(answer) is not None
+    return "of how many bytes a word is, is not said" if open_so else ""
+
+
 _PLACEHOLDER = re.compile(r"(?P<name>[xyzXYZnNk]|\?+|_+|\.{2,}|…|\*+)\s?(?P<unit>[A-Za-zµ%]{1,8}(?:/[a-z]{1,5})?)")
 _ENOUGH = re.compile(  # B has to be large enough
     r"[^\d=<>≤≥∈]*\b(?:(?:small|large|big|high|low|long|short|great|wide|deep|fast|slow)\s+enough|(?:suitably|sufficiently)\s+[a-z]+)"
@@ -311,6 +348,8 @@ __all__ = [
     "by_a_bare_prefix",
     "by_its_power",
     "in_bits",
+    "of_a_word",
+    "of_one_way",
     "open_by_its_bare_result",
     "open_by_its_mark",
     "open_by_its_or",

@@ -245,7 +245,7 @@ def _competes(before: str, last: str) -> bool:
     """Whether a premise has a value of the kind of the conclusion, which does not come from it: 84 ms, so 42 ms."""
     if re.search(r"[A-Za-z]\s?[*/^]|[*/^]\s?[A-Za-z(]", last) and not re.search(r"\d\s?[A-Za-z%]+\Z", last):
         return re.search(r"[A-Za-z]\s?[*^]|[*^]\s?[A-Za-z(]|(?<![a-z])[A-Z]\s?/", before) is not None
-    m = re.search(NUMBER, last)
+    m = re.search(rf"{NUMBER}(?:\s?%)?", last)
     if m is None or works_out(before, m.group()):
         return False
     return kind_of(last) in {kind_of(q.group().strip()) for q in _QUANTITY.finditer(before)}

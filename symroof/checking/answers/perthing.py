@@ -13,6 +13,7 @@ what is counted by the million: per layer, per chip and per user it may be a par
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 
 import symroof.regexes as re
@@ -105,6 +106,42 @@ def of_so_many(answer: object, expected: object, found: Verdict, one: Callable[[
     return found if count is None or not count.ok else with_note(count, f"read as {m['n']}")
 
 
+_OF_TIME = ("second", "minute", "hour", "sec", "min")  # which units read
+_RATE = re.compile(
+    rf"(?:[A-Z][a-z]+\s+says\s+)?(?P<n>[~≈]?\s?(?:{NUMBER}|{FEW}))\s+(?P<a>[A-Za-z]{{3,}})\s*(?:/\s?|\s(?:per|each|(?:for|to)\s+(?:each|every|one))\s+)(?P<b>[A-Za-z]{{3,}})[.!]*"
+)
+
+
+def the_other_way_round(
+    answer: object, expected: object, found: Verdict, one: Callable[[str, str], Verdict]
+) -> Verdict:
+    """The verdict on so many of one thing per another where so many of that per the first are asked: by the inverse.
+
+    >>> from symroof import check
+    >>> [check(f"{n} cycles/FMA", "0.5 FMA/cycle").verdict for n in (2, 3)]
+    ['exact', 'wrong']
+    >>> check("0.33 days/job", "3 jobs/day").verdict
+    'rounded'
+    """
+    if found.ok or not (isinstance(answer, str) and isinstance(expected, str)):
+        return found
+    mine, theirs = (_RATE.fullmatch(x.strip()) for x in (answer, expected))
+    if mine is None or theirs is None or {_one(mine["a"]), _one(mine["b"])} & {*_OF_TIME}:
+        return found
+    if (_one(mine["a"]), _one(mine["b"])) != (_one(theirs["b"]), _one(theirs["a"])):
+        return found
+    value = Fraction(theirs["n"].lstrip("~≈ ").replace(",", "")) if re.fullmatch(NUMBER, theirs["n"]) else Fraction(0)
+    count = tried(one, mine["n"], str(1 / value)) if value else None
+    if count is None or not (count.ok or count.verdict == "wrong"):
+        return found
+    return with_note(replace(count, right=expected), f"{mine['a']} per {mine['b']}, the other way round")
+
+
+def _one(noun: str) -> str:
+    """A noun of one: cycles and cycle, FMAs and FMA."""
+    return noun.lower().removesuffix("s")
+
+
 def per_thing(answer: object, expected: object, found: Verdict, one: Callable[[str, str], Verdict]) -> Verdict:
     """The verdict on so much per thing, by its amount, where that is what is asked and nothing else is said of it.
 
@@ -143,4 +180,4 @@ def _of_one_size(found: Verdict) -> bool:
 _FAR = Fraction(19, 10)
 _SEVERAL = re.compile(rf"{NUMBER}[^\d]*[A-Za-z][^\d]*{NUMBER}")
 
-__all__ = ["of_so_many", "per_thing", "said_of", "without_period"]
+__all__ = ["of_so_many", "per_thing", "said_of", "the_other_way_round", "without_period"]

@@ -23,7 +23,7 @@ from symroof.reading.measures import UNITS
 
 _OPERATES = re.compile(
     r"\b(?:times|over|divid|multipl|plus|minus|add|subtract|product|sum\s+of|ratio|quotient|difference|square|cube|root|"
-    r"inverse|reciprocal|half\s+of|(?:thirds?|quarters?|fourths?|fifths?)\s+of|twice|double|halv|log|logarithm|maximum\s+of|minimum\s+of|(?:larg|great|small|long)er\s+of)",
+    r"inverse|reciprocal|half\s+of|(?<=\d)\s+of|(?:thirds?|quarters?|fourths?|fifths?)\s+of|twice|double|halv|log|logarithm|maximum\s+of|minimum\s+of|(?:larg|great|small|long)er\s+of)",
     re.I,
 )
 _LONGEST = 300  # characters of a sentence that tells a formula

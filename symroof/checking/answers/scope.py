@@ -19,7 +19,7 @@ from symroof.checking.words import limiting
 from symroof.checking.words.lexicon import TAKEN_BACK
 from symroof.checking.words.numerals import NUMBER
 from symroof.checking.words.resources import BOUND, COMPUTE, DATA, DISK, MEMORY, NETWORK
-from symroof.checking.words.sayings import LARGER
+from symroof.checking.words.sayings import LARGER, which_is_larger
 from symroof.reading.measures import KIND
 
 _DISOWNED = re.compile(
@@ -339,7 +339,7 @@ def against_its_reason(answer: object, expected: object, found: Verdict) -> Verd
     if asked is None or _NEGATED.search(answer):
         return found
     for pattern, sign in _IMPLIED:
-        for m in pattern.finditer(answer):
+        for m in pattern.finditer(which_is_larger(answer)):
             compute = (m["rel"] == sign) if sign else m["above"] is not None
             if compute != bool(asked["math"]):
                 return Verdict("undecided", f"{m.group()}: what it rests on says the other limit", code="words")

@@ -39,6 +39,11 @@ _PLANNED = re.compile(  # if we use fp8 it would be 6.4 ms: another plan than th
     r"\bif\s+(?:we|you|one|they|i)\s+(?:(?!\d)[^\s,;]+,?\s+){1,7}?(?:it|this|that|a\s+[a-z]+|the\s+[a-z]+)\s*(?:would\b|['’]d\b)",
     re.I,
 )
+_WITH_ANOTHER = re.compile(  # with int8 weights it would be 120: of what is not asked
+    r"(?:with|in|using|on|under|at)\s+(?:(?!\d)[^\s,;]+\s+){0,3}?(?:(?:u?int|fp|bf|nf|tf)\d+|[A-Z]{1,2}\d{2,4}s?)\b(?:\s+[a-z]+){0,2},?\s+"
+    r"(?:it|this|that|the\s+[a-z]+)\s*(?:would\b|['’]d\b)",
+    re.I,
+)
 _ELSEWHERE = re.compile(
     r"\b(?:on|see|in|at)\s+(?:page|slide|line|section|chapter|table|figure|fig\.|eq\.|equation)\s+\d[\d.]*", re.I
 )
@@ -87,6 +92,8 @@ def another_case(text: str, right: bool = True) -> str:
         return "what somebody else says"
     if not right and _SOME_OF.match(text):
         return "so many of so many, where all may be asked"
+    if not right and _WITH_ANOTHER.match(text):
+        return "another case than the one asked may be"
     if not right and _WANTED.search(text):
         return "what is wanted, and not what is"
     return "of what was before" if _BEFORE.search(text) else ""

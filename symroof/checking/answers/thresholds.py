@@ -49,7 +49,7 @@ _ENDS = re.compile(
     rf"(?P<left>[\[(])\s*(?P<low>{NUMBER})\s*,\s*(?P<high>{NUMBER}|{_INFINITE})\s*(?P<right>[\])])|\{{\s*(?P<one>{NUMBER})\s*\}}"
 )
 _SPECIAL = re.compile(
-    r"is\s+the\s+first\b|\bfirst,\s+every\b|,\s*last\s|\bsuffices\b|\bis\s+necessary\b|\bproved\s+to\s+do\b|\bin\s+a\s+region\b|"
+    r"is\s+the\s+first\b(?!\s+[a-z]+\s+(?:that|which)\s+(?:works?|fits?|pays?|wins?|suffices|is|does|keeps|hides|will|can)\b)|\bfirst,\s+every\b|,\s*last\s|\bsuffices\b|\bis\s+necessary\b|\bproved\s+to\s+do\b|\bin\s+a\s+region\b|"
     r"\bpositive\s+root\b|\A\s*every\s+\w+\s*[<>]"
 )  # what is printed where there is no single bound
 _BRACKETED = re.compile(r"\)\s+(?:and|or)\s+|\s(?:and|or)\s+\(")

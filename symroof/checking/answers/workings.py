@@ -50,6 +50,10 @@ _TOO_FEW = re.compile(
     re.I,
 )
 _MULTIPLIED = re.compile(r"[*×·]|\d\s?x\s?|\b(?:times|at|by)\b")
+_SCALING = re.compile(
+    rf"[^\d]*\bfrom\s+(?P<few>{NUMBER})\s+to\s+(?P<many>{NUMBER})\s+[A-Za-z]+s\b[^\d]*?(?P<x>{NUMBER})\s?(?:[x×]|times)\W*(?:faster|speed-?up)?\W*",
+    re.I,
+)
 _CLOSE = Fraction(1, 200)
 _STEP = re.compile(
     rf"(?<![\w.*/^)+-])(?P<of>{NUMBER}(?:\s*[*/x×÷]\s*{NUMBER})+)\s*[=≈]\s*(?P<is>{NUMBER})(?!\s?[A-Za-z%.*/^])"
@@ -79,7 +83,20 @@ def works_out(tail: str, head: str) -> bool:
         mine = [Fraction(n) for n in re.findall(r"(?<![\w.])\d+(?=\s?\*?\s?[A-Za-z(])", head)]
     else:
         mine = [*_numbers(in_digits(_few(head), ()))]
+    if re.match(rf"\s*[~≈]?\s?{NUMBER}\s?%", head) and len(mine) == 1 and (of_all := _efficiency(tail)) is not None:
+        return _comes_to(of_all * 100, False, mine[0])
     return len(mine) >= 1 and any(_comes_to(x, up, mine[0]) for x, up in _made(told, tail))
+
+
+def _efficiency(text: str) -> Fraction | None:
+    """The share of the speedup that so many times more would give: from 8 to 64, 5.6x; None for a text of none.
+
+    >>> _efficiency("scaling from 8 to 64 GPUs only gave us 5.6x"), _efficiency("from 8 to 64 GPUs")
+    (Fraction(7, 10), None)
+    """
+    m = _SCALING.fullmatch(text.strip())
+    few, many, times = (Fraction(m[k].replace(",", "")) for k in ("few", "many", "x")) if m is not None else (0, 0, 0)
+    return Fraction(times * few, many) if few and many else None
 
 
 def steps_hold(text: str) -> bool:

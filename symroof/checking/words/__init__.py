@@ -9,7 +9,8 @@ Mio., ld(n), 1 GB in 8 s), ``aloud`` (powers, as they are said), ``shifts`` (gro
 ``changes`` (verbs), ``differences`` (what is saved),
 ``operations``, ``called`` (which symbols a noun stands for), ``recited`` (a formula in words), ``nouned`` (peak /
 bandwidth), ``remarks`` (of what a number is), ``jotted`` (~~2BDF~~ 4BDF, 10[Gbps]), ``scripts`` (Chinese and Russian
-units), ``chatted`` (bc, upto), ``things`` (2 passes), ``concluded`` (43 - 30 = 13 left), ``trailed`` (50ms rtt).
+units), ``chatted`` (bc, upto), ``things`` (2 passes), ``concluded`` (43 - 30 = 13 left), ``trailed`` (50ms rtt),
+``otherways`` (200 ns @ 3 GHz).
 Sentences: ``assent`` (yes and no), ``sayings`` (a table of them), ``phrases`` (an answer as the formula it says),
 ``comparisons`` (faster by 30 %), ``reworded`` (the same in plainer words), ``surplus`` (what only restates the case),
 ``contrasted`` (beside what it is not), ``exponents`` (symbols in a power), ``multiples`` (a third cheaper).

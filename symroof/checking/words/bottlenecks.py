@@ -18,6 +18,7 @@ _MATH = (
 _MEMORY = (
     r"(?:(?:how\s+(?:fast|quickly)\s+(?:we|it|you|one)\s+(?:can\s+)?)?(?:read|load|stream|fetch)(?:ing)?\s+(?:of\s+)?(?:all\s+)?(?:the\s+)?"
     r"(?:weights|parameters|kv[\s-]cache|model)|(?:(?:hbm|mem|memory|v?dram|vram|network|ici|dcn|link|nvlink)\s+)?(?:bandwidth|bw)|"
+    r"(?:infiniband|ethernet|nvlink|pcie|ici|dcn)\s+(?:fabric|network|links?|switch(?:es)?|bus)|(?:hbm|memory|dram)\s+(?:bus|interface)|"
     r"hbm|memory|dram|vram|comms?|communications?|network|interconnect|nvlink|nics?|ici|dcn|fabric|(?:up|down)?links?|switch(?:es)?|pcie|infiniband|ethernet|i/o|io)"
 )
 _ITS = r"(?:\s+(?:throughput|rate|speed|bandwidth|traffic|time))?"

@@ -138,9 +138,16 @@ class _Token:
     text: str
 
 
+_PARTS = {"3": "thirds", "4": "quarters", "5": "fifths", "8": "eighths"}
+_SHARE_OF = re.compile(  # about 2/3 of the batch size
+    r"(?:(?<=\sis\s)(?:about|roughly|around)\s+)?(?<![\w./])(?P<n>[2-9])\s?/\s?(?P<d>[3458])\s+of(?=\s+(?:the|our|its)\s)",
+    re.I,
+)
+
+
 def recited(text: str, names: Collection[str]) -> Recited | None:
     """The formula of a sentence, where it tells one whose nouns can stand for these names in one way; none else."""
-    words = text.split()
+    words = _SHARE_OF.sub(lambda m: f"{m['n']} {_PARTS[m['d']]} of", text).split()
     if not 4 <= len(words) <= MAX_WORDS or not names:
         return None
     tokens = _tokens(words, names)

@@ -21,7 +21,7 @@ from symroof.checking.words.comparisons import compared
 from symroof.checking.words.lexicon import COMES_TO, RELATED
 from symroof.checking.words.numerals import NUMBER, counted
 from symroof.checking.words.resources import BOUND, COMPUTE, DATA
-from symroof.checking.words.sayings import ALOUD, SAYINGS, Rule
+from symroof.checking.words.sayings import ALOUD, SAYINGS, Rule, which_is_larger
 from symroof.checking.words.shifts import as_multiple
 from symroof.reading.measures import KIND, UNITS
 
@@ -320,6 +320,7 @@ def reworded(text: str, asked: Collection[str] = (), expected: object = "") -> s
     if (noun := re.search(r"(?<=[\w)])\s+([A-Za-z]+)\Z", wanted)) is not None and noun[1] in KIND:
         out = _OF_THEM.sub(lambda m: f"{counted(m[1])} {noun[1]}", out)
     out = _FOR_EACH.sub(_per_unit, out) if re.search(r"/|\bper\b", wanted) else out
+    out = which_is_larger(out) if "bound" in wanted else out
     for pattern, said in (*SAYINGS, *ALOUD, *_ENOUGH):
         out = pattern.sub(said, out)
     if len(_DOLLARS.findall(out)) == out.count("$") > 1:  # money, and no formula between two of them

@@ -25,6 +25,32 @@ _OPERAND = (  # of a comparison that says which of two times or intensities is l
     r"\d[\d.,]*(?:\s?(?:[numµ]?s|FLOPs?/bytes?|FLOPs?/B))?)"
 )
 LARGER = rf"{_OPERAND}\s*(?:[<>≤≥]=?|<<|>>)\s*{_OPERAND}"
+_BY_FAR = r"(?:is|takes)\s+(?:(?:much|far|a\s+bit|slightly)\s+)?"
+_IN_WORDS = re.compile(
+    rf"(?P<one>{_OPERAND})\s+(?:(?P<more>exceeds|outweighs|{_BY_FAR}(?:bigger|larger|greater|longer|higher|more)\s+than)|"
+    rf"{_BY_FAR}(?:smaller|shorter|lower|less)\s+than)\s+(?P<other>{_OPERAND})(?=\s*[,;:→]|\s+(?:so|hence|thus|therefore)\b|(?P<end>\W*\Z))",
+    re.I,
+)
+
+
+def which_is_larger(text: str) -> str:
+    """The text with the sign for what its words compare, of two times or intensities, as the reason of a limit.
+
+    >>> which_is_larger("T_comms is bigger than T_math, so network-bound"), which_is_larger("B is bigger than 240")
+    ('T_comms > T_math, so network-bound', 'B is bigger than 240')
+    >>> which_is_larger("memory-bound as T_mem exceeds T_math"), which_is_larger("Its intensity exceeds the ridge.")
+    ('memory-bound as T_mem > T_math', 'Its intensity exceeds the ridge.')
+    """
+
+    def in_signs(m: re.Match[str]) -> str:
+        if m["end"] is not None and not _BECAUSE.search(text[: m.start()]):
+            return m.group()
+        return f"{m['one']} {'>' if m['more'] else '<'} {m['other']}"
+
+    return _IN_WORDS.sub(in_signs, text)
+
+
+_BECAUSE = re.compile(r"\b(?:because|since|as)\s+\Z", re.I)
 
 
 def _plain(unit: str) -> str:

@@ -1,0 +1,160 @@
+"""A value in another form than that of the key, put into the key's: a time at a clock for cycles, max batch 27.
+
+A rule asks what the key is, so that it reads nothing where something else is asked; each only says the same in signs.
+
+>>> in_the_keys_form("200 ns @ 3 GHz", "600 cycles"), in_the_keys_form("600 cycles at 3 GHz", "200 ns")
+('200 ns * 3 GHz', '600 cycles / (3 GHz)')
+>>> in_the_keys_form("max batch 27", "B <= 27"), in_the_keys_form("max batch 27", "27 GB")
+('at most 27', 'max batch 27')
+>>> in_the_keys_form("1.3x (30% faster)", "1.3x faster"), in_the_keys_form("1.3x (25% faster)", "1.3x faster")
+('1.3x faster', '1.3x (25% faster)')
+>>> in_the_keys_form("n=1024: 10 steps", "log2(n)"), in_the_keys_form("600 MHz, ca.", "0.6 GHz")
+('10 for n=1024', 'about 600 MHz')
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import symroof.regexes as re
+from symroof.checking.words.lexicon import TURNS
+from symroof.checking.words.numerals import NUMBER
+
+MAX_LENGTH = 200
+_CLOCK = (
+    rf"\s*(?:@|\b(?:at|with|on)\b)\s*(?:an?\s+)?(?:clock\s+(?:rate\s+)?of\s+)?(?P<f>{NUMBER}\s?[kMG]Hz)"
+    r"(?:\s+clock)?[.!]*"
+)
+_CYCLES = r"(?:clock\s+)?(?:cycles?|clocks?|ticks?)"
+_TIMED = re.compile(rf"(?P<t>[~≈]?\s?{NUMBER}\s?(?:[numµ]?s|h|min)){_CLOCK}", re.I)
+_COUNTED = re.compile(rf"(?P<n>[~≈]?\s?{NUMBER}\s?{_CYCLES}){_CLOCK}", re.I)
+_IN_CYCLES = re.compile(rf"\s*{NUMBER}\s*{_CYCLES}\s*", re.I)
+_IN_TIME = re.compile(rf"\s*{NUMBER}\s*[numµ]?s\s*")
+_SIZED = (  # what a symbol of a bound counts, and no max error
+    r"(?:(?:micro-?)?batch|context|sequence|prompt|message|users?|requests?|tokens?|chips?|gpus?|tpus?|devices?|nodes?|replicas?|stages?|"
+    r"experts?|degree|parallelism)(?:\s+(?:size|length|count))?"
+)
+_EXTREME = re.compile(
+    rf"(?:the\s+)?(?P<how>max(?:imum|imal)?|min(?:imum|imal)?|largest|smallest)\.?\s+{_SIZED}\s*(?::|=|of|is)?\s*(?P<n>{NUMBER})[.!]*",
+    re.I,
+)
+_BOUND = re.compile(r"\s*[A-Za-z]\w*\s*[<>≤≥]=?\s*[\d(][^<>≤≥]*")
+_ASKS_A_SIDE = re.compile(r"[\s-](?:bound|limited)\s*\Z|[<>≤≥]", re.I)
+_IS_NOT = re.compile(r"\b(?P<be>is|are)n['’]t\b", re.I)
+_WE_ARE = re.compile(r"\b(?P<who>we|you|they)['’]re\s+", re.I)
+_IT_IS = re.compile(r"\b(?P<who>that|it|this)['’]s\s+", re.I)
+_THAT_IS_FROM = re.compile(  # at D = 4096 that is from 32k tokens on
+    r"(?<=\d),?\s+(?:that|it|this)\s+is\s+(?=(?:from|above|over|beyond|below|under|up\s+to|at\s+(?:least|most))\s)",
+    re.I,
+)
+_OF_SO_MANY = re.compile(  # from a context of 32k tokens on
+    r"(?<=\bfrom\s)an?\s+(?:context|batch|sequence|prompt|message|window|buffer|transfer)(?:\s+(?:size|length))?\s+of\s+(?=\d)",
+    re.I,
+)
+_ANY_MORE = re.compile(
+    r"\b(?P<be>is|are)(?:n['’]t|\s+not)\s+(?P<what>[a-z/]+[\s-](?:bound|limited))\s+any\s?more\b", re.I
+)
+_HEDGED = re.compile(
+    rf"(?P<value>{NUMBER}[^,;:=<>()]*?)\s*,?\s+(?:ca\.?|circa|approx\.?|approximately|roughly|or\s+thereabouts|give\s+or\s+take)[.!]*",
+    re.I,
+)
+_WITH_PERCENT = re.compile(
+    rf"(?P<x>{NUMBER})\s?[x×]\s*[(,]\s*(?:i\.?e\.?,?\s+)?(?P<p>{NUMBER})\s?(?:%|percent)\s+(?P<how>more|faster|higher|larger|bigger|longer|less|fewer|lower|smaller|shorter|cheaper)\)?[.!]*",
+    re.I,
+)
+_DOWN = ("less", "fewer", "lower", "smaller", "shorter", "cheaper")
+_ONE_CASE = re.compile(
+    rf"(?P<case>(?P<name>[A-Za-z])\s?=\s?{NUMBER})\s*:\s*(?P<value>{NUMBER})(?:\s+(?P<noun>[a-z]{{3,}}))?[.!]*"
+)
+_SHARE_AND_VALUE = re.compile(  # every chip stores one eighth of the weights, 17.5 GB
+    r"(?P<lead>[^\d,;:]*\b(?:stores?|holds?|keeps?|has|have|gets?|reads?|sends?|needs?|moves?)\s+)(?:(?:an?|one|two|three)\s+)?"
+    r"(?:half|halves|thirds?|quarters?|fifths?|sixths?|eighths?|tenths?|sixteenths?)\s+of\s+(?:the|our|its|all)\s+[a-z]+,\s+"
+    rf"(?:(?:that|which)\s+is\s+|that['’]s\s+|i\.e\.,?\s+|so\s+)?(?P<value>(?:about\s+|[~≈]\s?)?{NUMBER}\s?[A-Za-z]+)[.!]*",
+    re.I,
+)
+_A_QUANTITY = re.compile(rf"\s*{NUMBER}\s?[A-Za-z]+\s*")
+_OUTWARD = re.compile(  # ]240; +inf[, as it is written in France and Germany
+    r"(?:(?P<name>[A-Za-z])\s*(?:∈|in)\s*)?(?P<open>[\[\]])\s*(?P<low>\d+(?:\.\d+)?)\s*[;,]\s*\+?\s?(?:inf(?:inity|ty)?|∞|oo)\s*\["
+)
+_A_SHARE = re.compile(r"(?P<share>half|quarter|third|fifth|tenth)\s+(?=(?:the|our|its)\s+[a-z]+[.!]*\Z)", re.I)
+
+
+def in_the_keys_form(text: str, wanted: str) -> str:
+    """The text in the form of the key, where it says a value in one of the forms that are known; as it is else."""
+    plain = text.strip()
+    if len(plain) > MAX_LENGTH:
+        return text
+    if _ASKS_A_SIDE.search(wanted) and (full := _written_in_full(plain)) != plain:
+        return full
+    told = _at_a_clock(plain, wanted) or _at_an_end(plain, wanted) or _in_one_case(plain, wanted)
+    told = told or _with_its_percent(plain, wanted)
+    told = told or _in_outward_brackets(plain, wanted)
+    if not told and (m := _SHARE_AND_VALUE.fullmatch(plain)) is not None and _A_QUANTITY.fullmatch(wanted):
+        told = f"{m['lead']}{m['value']}"
+    if not told and (m := _HEDGED.fullmatch(plain)) is not None and not TURNS.search(m["value"]):
+        told = f"about {m['value']}"
+    if not told and re.search(r"\d\s?x\s+(?:less|fewer|smaller|lower)\b", wanted):
+        told = _A_SHARE.sub(lambda m: f"{'' if m['share'].lower() == 'half' else 'a '}{m['share']} of ", plain)
+    return told or text
+
+
+def _written_in_full(text: str) -> str:
+    """A sentence about a side or a bound without contractions: isn't any more as is not, we're as we are.
+
+    >>> _written_in_full("It isn't memory-bound any more."), _written_in_full("we're network-bound")
+    ('It is not memory-bound.', 'we are network-bound')
+    """
+    text = _ANY_MORE.sub(r"\g<be> not \g<what>", text)
+    text = _OF_SO_MANY.sub("", text)
+    text = _THAT_IS_FROM.sub(", ", _IT_IS.sub(r"\g<who> is ", text))
+    return _WE_ARE.sub(r"\g<who> are ", _IS_NOT.sub(r"\g<be> not", text))
+
+
+def _at_a_clock(text: str, wanted: str) -> str:
+    """A time at a clock where cycles are asked, and cycles at a clock where a time is."""
+    if (m := _TIMED.fullmatch(text)) is not None and _IN_CYCLES.fullmatch(wanted):
+        return f"{m['t']} * {m['f']}"
+    m = _COUNTED.fullmatch(text) if _IN_TIME.fullmatch(wanted) else None
+    return "" if m is None else f"{m['n']} / ({m['f']})"
+
+
+def _at_an_end(text: str, wanted: str) -> str:
+    """The largest or smallest of what is asked, where a bound is: max batch 27."""
+    m = _EXTREME.fullmatch(text) if _BOUND.fullmatch(wanted) else None
+    if m is None:
+        return ""
+    return f"at {'most' if m['how'].lower()[:2] in ('ma', 'la') else 'least'} {m['n']}"
+
+
+def _in_one_case(text: str, wanted: str) -> str:
+    """A value behind the case that it is of, where a formula is asked: n=1024: 10 steps."""
+    m = _ONE_CASE.fullmatch(text)
+    if m is None or not re.search(rf"(?<![A-Za-z]){m['name']}(?![A-Za-z])", wanted) or re.search(r"[<>≤≥=]", wanted):
+        return ""
+    return f"{m['value']} for {m['case']}"
+
+
+def _in_outward_brackets(text: str, wanted: str) -> str:
+    """An interval without end whose open ends are brackets turned outward, as the bound on the key's name that it is.
+
+    >>> [_in_outward_brackets(t, "B > 240") for t in ("]240; +inf[", "[240, inf[", "]8, 16]")]
+    ['B > 240', 'B >= 240', '']
+    """
+    m, key = _OUTWARD.fullmatch(text), re.match(r"\s*(?P<name>[A-Za-z])\s*[<>≤≥]", wanted)
+    if m is None or key is None or m["name"] not in (None, key["name"]):
+        return ""
+    return f"{key['name']} {'>' if m['open'] == ']' else '>='} {m['low']}"
+
+
+def _with_its_percent(text: str, wanted: str) -> str:
+    """A multiple beside the percent that it is, where a multiple with its direction is asked."""
+    m = _WITH_PERCENT.fullmatch(text) if re.fullmatch(rf"\s*{NUMBER}\s?x\s+[a-z]+.*", wanted) else None
+    if m is None:
+        return ""
+    x, share = Fraction(m["x"].replace(",", "")), Fraction(m["p"].replace(",", "")) / 100
+    down = m["how"].lower() in _DOWN
+    agrees = x * (1 - share) == 1 if down else x == 1 + share
+    return f"{m['x']}x {m['how']}" if agrees else ""
+
+
+__all__ = ["in_the_keys_form"]
