@@ -34,6 +34,7 @@ from symroof.checking.words.numerals import FEW, NUMBER, counted, in_digits
 from symroof.errors import SymroofError
 from symroof.reading.measures import KIND, UNITS
 from symroof.reading.quantity import quantity
+from symroof.reading.spelling import FUNCTIONS
 
 MAX_LENGTH = 200  # characters; who says more tells of more than one thing
 _LONGEST = 7  # words of a value with what it is of
@@ -114,7 +115,7 @@ _OBJECT = re.compile(
 )
 #: what only names the value, interest on interest, or says of all of several how they are, every link busy
 _NAMING = re.compile(
-    r"(?!(?:roughly|about|approx\w*|maybe)\b)[a-z]{4,}(?<!ly)(?<!ed)(?:\s+(?:on|and|of|over|to)\s+[a-z]{4,}(?<!ed))?",
+    r"(?!(?:roughly|about|approx\w*|maybe)\b)[a-z]{4,}(?<!ly)(?<!ed)\s+(?:on|of|over|to)\s+[a-z]{4,}(?<!ed)",
     re.I,
 )
 _ABSOLUTE = re.compile(
@@ -259,7 +260,7 @@ def _borne_out(head: str, tail: str, expected: str, one: Callable[[str], Verdict
     """The verdict on a value with what bears it out behind it: its working, a law by name, what one less would do."""
     working = _THAT_IS.sub("", tail)
     worked = _GOES_ON.search(working) is None and works_out(working, head)
-    said = names_it(tail) or worked or too_few(tail, head) or _EXAMPLE.match(tail) is not None
+    said = names_it(tail) or worked or too_few(tail, head) or _is_an_example(tail, head)
     if not (said or _counts_all(tail, head, expected)):
         return None
     found = tried(one, head)
@@ -270,6 +271,15 @@ def _borne_out(head: str, tail: str, expected: str, one: Callable[[str], Verdict
     if found is None or not told or found.verdict in ("in-regime", "undecided"):
         return None
     return with_note(found, f"left out: {tail}")
+
+
+def _is_an_example(tail: str, head: str) -> bool:
+    """Whether an example stands behind a value that is not another value: e.g. on one card, and not e.g. 7 ms."""
+    m = _EXAMPLE.match(tail)
+    if m is None or re.match(rf"(?:about\s+|only\s+)?[~≈$]?\s?(?:\d|(?:{FEW}|one)\b)", tail[m.end() :]):
+        return False
+    kind = kind_of(head)
+    return kind is None or kind not in {kind_of(f"{a['n']} {a['of'] or ''}".strip()) for a in _AMOUNT.finditer(tail)}
 
 
 def _counts_all(tail: str, head: str, expected: str) -> bool:
@@ -348,7 +358,8 @@ def explains(tail: str, head: str) -> bool:
     ):
         return False
     naming = _NAMING.fullmatch(tail) is not None and not _states(tail)
-    if naming and (not _is_worked_out(head) or any(w.search(tail) for w in (SCALES, TURNS, ALTERS, AGAIN))):
+    named = {*tail.lower().split()} & (UNITS.keys() | FUNCTIONS.keys())  # V/W, sum of hours
+    if naming and (named or not _is_worked_out(head) or any(w.search(tail) for w in (SCALES, TURNS, ALTERS, AGAIN))):
         return False
     formula = _is_a_formula(head)
     if formula and _ORDINAL.search(tail) and _counts_in(tail, head):
