@@ -209,10 +209,10 @@ def heads_of(text: str) -> Iterator[tuple[str, str, bool]]:
             yield head, tail, m["why"] is not None
 
 
-def headed(answer: object, expected: object, one: Callable[[str], Verdict]) -> Verdict | None:
+def headed(answer: object, expected: object, one: Callable[[str], Verdict], *, refuted: bool = False) -> Verdict | None:
     """The verdict on a value that an explaining clause follows; None where it is none, or where it may change it.
 
-    ``one`` judges a text against what is expected.
+    ``one`` judges a text against what is expected; what is ``refuted`` as a whole no working bears out.
     """
     if not isinstance(answer, str) or not isinstance(expected, str) or len(answer) > MAX_LENGTH:
         return None
@@ -225,7 +225,7 @@ def headed(answer: object, expected: object, one: Callable[[str], Verdict]) -> V
         )
     if _VERDICT.fullmatch(expected) or BINDS.search(answer) or TAKEN_BACK.search(answer):
         return None
-    told = (_by_its_head(*parts, expected, one) for parts in heads_of(answer))
+    told = (_by_its_head(*parts, expected, one, refuted) for parts in heads_of(answer))
     return next((v for v in told if v is not None), None)
 
 
@@ -289,9 +289,12 @@ def _counts_all(tail: str, head: str, expected: str) -> bool:
     return m is not None and n is not None and not share and int(m[1]) >= int(n[1])
 
 
-def _by_its_head(head: str, tail: str, why: bool, expected: str, one: Callable[[str], Verdict]) -> Verdict | None:
+def _by_its_head(
+    head: str, tail: str, why: bool, expected: str, one: Callable[[str], Verdict], refuted: bool
+) -> Verdict | None:
     """The verdict on a value with one clause behind it."""
-    if (borne := _borne_out(head, tail, expected, one)) is not None:
+    borne = _borne_out(head, tail, expected, one)
+    if borne is not None and not (borne.ok and refuted):
         return borne
     found = _of_the_head(head, tail, one)
     if found is None or (why and not _gives_a_reason(tail)):

@@ -249,12 +249,9 @@ def _right(v: Verdict, before: str, last: str, link: Link, one: Callable[[str], 
         return with_note(v, f"left out: {before}")
     if link == "label" and _beside_its_kind(before, last):
         return None
-    if ON_SO_MANY.fullmatch(before):
-        return None  # of which what each has is judged by itself
-    formula = _FORMULA.search(before) is not None
-    other = tried(one, before) if link != "label" or _VALUE.fullmatch(before) or formula else None
-    if link == "label" and formula and other is not None and other.verdict == "wrong":
-        return None  # V/W: 2*V/W
+    other = _told_before(before, link, one)
+    if ON_SO_MANY.fullmatch(before) or (link == "label" and other is not None and other.verdict == "wrong"):
+        return None  # what each of so many has is judged by itself; V/W: 2*V/W
     if other is not None and other.ok:
         return with_note(v, f"left out: {before}")
     if link != "label" and {*re.findall(r"[A-Za-z]+", before)} <= UNITS.keys() | _OPERATORS:
@@ -267,6 +264,12 @@ def _right(v: Verdict, before: str, last: str, link: Link, one: Callable[[str], 
     if link in ("so", "equals") and _PART.search(last):
         return None
     return with_note(v, f"left out: {before}")
+
+
+def _told_before(before: str, link: Link, one: Callable[[str], Verdict]) -> Verdict | None:
+    """The verdict on a premise, or on a label that reads as a value or a formula."""
+    reads = link != "label" or _VALUE.fullmatch(before) is not None or _FORMULA.search(before) is not None
+    return tried(one, before) if reads else None
 
 
 def _says_so(before: str, last: str, expected: str) -> bool:

@@ -56,12 +56,13 @@ _BESIDE = re.compile(  # what comes to a value beside it, and is not in it
     re.I,
 )
 _REPEATS = re.compile(r"\b(?:twice|thrice|doubled?|tripled?|half|each|apiece|per)\b", re.I)
+_TAKEN = re.compile(r"\b(?:less|of|from|over|out|without|except|versus|vs)\b", re.I)
 _APART = re.compile(  # what is taken from a first number by words, or put into proportion with it
     r"\b(?:of|for|from|less|but|fills?|drains?|fall(?:s|ing)?|drops?|leaves?|uses?|used|spread|split|shared|divided|over)\b",
     re.I,
 )
 _SIGN = re.compile(
-    r"(?<=[\d\w%!)])\s*(?<!\d[eE])(?P<sign>[+*×·÷/]|(?<=\s)[-−–](?=\s)|(?<=\d)[-−–](?=\d)|(?:(?<=\d)|(?<=\s))x(?=\s?\d|\s)"
+    r"(?<=[\d\w%!)])\s*(?<!\d[eE])(?P<sign>[+*×·÷/]|(?<=\s)[-−–](?=\s)|[-−–](?=\s?\d)|(?:(?<=\d)|(?<=\s))x(?=\s?\d|\s)"
     r"|\b(?:plus|minus|times)\b|\bdivided\s+by\b)\s*(?=[^=]*?\d)(?!\s*[A-Za-z]+\b(?!\s+(?:[a-z]+\s+)?\d))",
     re.I,
 )
@@ -156,21 +157,25 @@ def _made(told: list[Fraction], tail: str, head: str) -> Iterator[tuple[Fraction
     if not _in_its_unit(tail, head, signs) or ("+" in signs and _REPEATS.search(tail)):
         return
     if re.search(r"(?:[=≈]|->|→)\s*\S", tail):
-        if not signs or _chain_of(told[:-1], signs) in (None, last) or _close(_chain_of(told[:-1], signs), last):
-            yield last, True
+        made = _chain_of(told[:-1], signs) if signs else None
+        yield from [(last, True)] if made is None or _close(made, last) else []
         return
     if signs:
         made = _chain_of(told, signs)
-        if made is not None:
-            yield made, signs == "/"
+        yield from [(made, signs == "/")] if made is not None else []
         return
-    if _REPEATS.search(tail) is None:
-        yield sum(told, Fraction(0)), False
+    yield from ((x, False) for x in _by_words(told, tail))
+
+
+def _by_words(told: list[Fraction], tail: str) -> Iterator[Fraction]:
+    """What numbers without a sign between them come to: their sum, and what the words between them say."""
+    if not (_REPEATS.search(tail) or _TAKEN.search(tail)):
+        yield sum(told, Fraction(0))
     if _MULTIPLIED.search(tail):
-        yield prod(told, start=Fraction(1)), False
+        yield prod(told, start=Fraction(1))
     if len(told) == 2 and told[0] and told[1] and _APART.search(tail):
-        yield told[0] / told[1], False
-        yield told[0] - told[1], False
+        yield told[0] / told[1]
+        yield told[0] - told[1]
 
 
 def _signs(tail: str) -> str:
@@ -205,6 +210,8 @@ def _in_its_unit(tail: str, head: str, signs: str) -> bool:
     if _BILLIONS.search(tail) and mine[:1] == ["GB"]:
         return {*units} <= {"B", "byte", "bytes"}  # 8B params at 2 bytes
     if mine:
+        if "/" in signs and not _measures(tail.partition("/")[0]):
+            return False  # 16 nodes / 2 GB
         return all(_alike(u, mine[0]) for u in units) and (len(units) == 1 or not {"*", "/"} & {*signs})
     return signs == "/" and len({*units}) == 1
 
@@ -226,8 +233,8 @@ def _alike(unit: str, mine: str) -> bool:
     return unit == mine or (unit.islower() and unit == mine.lower())
 
 
-def _close(x: Fraction | None, y: Fraction) -> bool:
-    return x is not None and abs(x - y) <= abs(y) * _CLOSE
+def _close(x: Fraction, y: Fraction) -> bool:
+    return abs(x - y) <= abs(y) * _CLOSE
 
 
 def _comes_to(made: Fraction, up: bool, mine: Fraction) -> bool:
