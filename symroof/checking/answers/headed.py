@@ -182,6 +182,9 @@ _GOES_ON = re.compile(  # to another value: 240 FLOPs, and dividing by 2 gives 1
     r"\b(?:so|hence|thus|therefore|which\s+(?:is|gives|makes)|giv(?:es?|ing)|mak(?:es?|ing)|yields?|leaves?|then)\b",
     re.I,
 )
+_RATE_OF_A_COUNT = re.compile(
+    r"\d/s\s?[*×x]\s?\d+\Z|\d\s?[*×x]\s?\d+/s\Z"
+)  # of seconds without their unit: 1000/s * 86400
 _EXAMPLE = re.compile(r"(?:e\.?g\.?|for\s+(?:example|instance))[,:]?\s", re.I)
 _THAT_IS = re.compile(r"\A(?:i\.?e\.?|that\s+is|so|meaning),?\s+", re.I)
 _NEEDED = re.compile(  # sqrt(d), otherwise softmax saturates: what else would be, without a value of its own
@@ -256,7 +259,7 @@ def _goes_wrong(m: re.Match[str]) -> bool:
     return said and not BINDS.search(m["what"] + m["else"]) and not SCALES.search(m["else"])
 
 
-def _borne_out(head: str, tail: str, expected: str, one: Callable[[str], Verdict]) -> Verdict | None:
+def _borne_out(head: str, tail: str, expected: str, one: Callable[[str], Verdict], refuted: bool) -> Verdict | None:
     """The verdict on a value with what bears it out behind it: its working, a law by name, what one less would do."""
     working = _THAT_IS.sub("", tail)
     worked = _GOES_ON.search(working) is None and works_out(working, head)
@@ -266,6 +269,8 @@ def _borne_out(head: str, tail: str, expected: str, one: Callable[[str], Verdict
     found = tried(one, head)
     told = found is not None and (found.ok or found.code not in (*NEUTRAL, "unread"))
     sure = names_it(tail) or too_few(tail, head)  # in which no other value is told
+    if refuted and found is not None and found.ok and not sure and not _RATE_OF_A_COUNT.search(tail):
+        return None
     if found is not None and not found.ok and not sure and _mends(found, tail, False, one):
         return None
     if found is None or not told or found.verdict in ("in-regime", "undecided"):
@@ -293,8 +298,7 @@ def _by_its_head(
     head: str, tail: str, why: bool, expected: str, one: Callable[[str], Verdict], refuted: bool
 ) -> Verdict | None:
     """The verdict on a value with one clause behind it."""
-    borne = _borne_out(head, tail, expected, one)
-    if borne is not None and not (borne.ok and refuted):
+    if (borne := _borne_out(head, tail, expected, one, refuted)) is not None:
         return borne
     found = _of_the_head(head, tail, one)
     if found is None or (why and not _gives_a_reason(tail)):
