@@ -65,7 +65,8 @@ _RELATIVE = {
     *("availability", "probability", "occupancy", "error", "mfu", "elasticity"),
 }
 #: what names a result, whose number stands behind it
-_RESULTS = _RELATIVE | {
+_RESULTS = {
+    *("answer", "result", "value"),
     *("cpi", "ipc", "total", "size", "cost", "price", "time", "latency", "duration", "runtime", "bandwidth"),
     *("throughput", "rate", "memory", "traffic", "volume", "intensity", "power", "energy", "frequency", "capacity"),
 }
@@ -182,7 +183,9 @@ def _led_by_a_noun(answer: str, expected: str, one: Callable[[str], Verdict]) ->
 def _names_a_result(words: list[str], value: str) -> bool:
     """Whether words name a result of a value's sort: no factor and no share is a time or a cost."""
     relative = re.search(r"\d\s?(?:%|x\b|times\b|percent\b)", value) is not None
-    return words[-1] in (_RELATIVE if relative else _RESULTS) and all(w in _RESULTS | _OF_A_RESULT for w in words[:-1])
+    measured = re.search(r"\d\s?[A-Za-zµμ]", value) is not None
+    last = _RELATIVE if relative else _RESULTS if measured else _RESULTS | _RELATIVE
+    return words[-1] in last and all(w in _OF_A_RESULT | {"total"} for w in words[:-1])
 
 
 def _worked_out(text: str, one: Callable[[str], Verdict]) -> Verdict | None:
