@@ -82,3 +82,36 @@ def test_a_demonstrative_concludes_behind_a_stop_alone():
 )
 def test_units_names_and_orders_as_they_are_typed(expected, answers):
     assert {a: outcome(a, expected) for a in answers} == answers
+
+
+@pytest.mark.parametrize(
+    ("expected", "right", "others"),
+    [
+        ("25%", "margin 25%", ("complement 25%",)),
+        ("42 ms", "latency 42 ms", ("deduct 42 ms", "omit 42 ms", "remove 42 ms", "sans 42 ms")),
+        ("2x faster", "2x faster", ("slowdown 2x", "time 2x", "penalty 2x")),
+        ("2x slower", "2x slower", ("speedup 2x",)),
+        ("20% faster", "20% faster", ("regression 20%",)),
+        ("30% cheaper", "30% cheaper", ("surcharge 30%",)),
+        ("25% less", "25% less", ("gain 25%",)),
+        # the last of the parts of a total told first is not what is asked
+        (
+            "4 ms",
+            "it takes 7 and 3 ms of it are compute, so it hides 4 ms",
+            ("It's 7 ms; compute is 3 ms and comms is 4 ms",),
+        ),
+        ("4 ms", "4 ms", ("It takes 7 ms, of which compute takes 3 ms and comms takes 4 ms",)),
+        ("40 GB", "40 GB", ("140 GB, where weights take 100 GB and the cache takes 40 GB",)),
+        # labels that go on with the number, or are another value of it
+        ("42 ms", "latency: 42 ms", ("less than: 42 ms", "more than: 42 ms", "above: 42 ms", "minus: 42 ms")),
+        ("42", "answer: 42", ("times: 42",)),
+        ("2*V/W", "ring: 2*V/W", ("V/W: 2*V/W",)),
+        ("n", "steps: n", ("2n: n",)),
+        ("130 GB", "weights: 0.13 TB", ("one quarter of V/W: 0.13 TB",)),
+        ("2", "n = 2", ("some constant times n = x2",)),
+        ("32 MB", "it is the cache, which is 32 MB", ("it is three times the cache, which is 32 MB",)),
+        ("42 ms", "the card is a slow one, that's 42 ms", ("slower than the other card, that's 42 ms",)),
+    ],
+)
+def test_a_noun_a_label_or_a_part_that_makes_it_another_value(expected, right, others):
+    assert [outcome(right, expected), *(outcome(x, expected) == "R" for x in others)] == ["R", *(False for _ in others)]

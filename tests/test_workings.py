@@ -47,3 +47,54 @@ def test_numbers_come_to_a_value_by_their_signs():
     assert not works_out("3 nodes of 8", "24 GPUs")
     assert not works_out("9/2 = 5", "5 ms")
     assert not works_out("2 minutes, and 4 seconds", "1 hour")
+
+
+@pytest.mark.parametrize(
+    ("right", "open_or_wrong"),
+    [
+        ("12 ms (8 ms + 4 ms)", "12 ms (8 ms - 4 ms)"),
+        ("12 ms (16 ms - 4 ms)", "12 ms (8ms-4ms)"),
+        ("24 GB (3 x 8 GB)", "24 GB (16 GB - 8 GB)"),
+        ("20 GB (12 GB + 8 GB)", "4 GB (12 GB + 8 GB)"),
+        ("32 (8 * 4)", "2 (8 * 4)"),
+        ("4 (8 -> 4)", "12 (8 -> 4)"),
+        ("3 (12 / 4)", "8 (12 / 4)"),
+        ("35 GB (70 GB / 2)", "35 GB (70 GB * 2)"),
+        ("16 GB (2 x 8 GB)", "16 GB (2 x 8 MB)"),
+        ("50 GB/s (400 GB/s / 8)", "50 GB/s (400 Mb/s / 8)"),
+        ("2 GPUs (140 GB / 70 GB)", "2 GPUs (140 GB - 70 GB)"),
+        ("2x (12 ms / 6 ms)", "2x (6 ms + 12 ms)"),
+    ],
+)
+def test_a_working_goes_by_its_signs_and_its_units(right, open_or_wrong):
+    got = [outcome(x, x.split(" (")[0]) for x in (right, open_or_wrong)]
+    assert got[0] == "R"
+    assert got[1] != "R"
+
+
+@pytest.mark.parametrize(
+    ("expected", "answers"),
+    [
+        ("12 ms", {"12 ms, 4 ms and 8 ms": "R", "12 ms, plus 4 ms and 8 ms more": "U"}),
+        ("12 GB", {"12 GB, 4 GB weights and 8 GB kv": "R", "12 GB, on top of 4 GB weights and 8 GB cache": "U"}),
+        (
+            "12 GB",
+            {"12 GB (plus 4 GB weights and 8 GB kv)": "U", "12 GB, add 4 GB for weights and 8 GB for cache": "U"},
+        ),
+        ("2*N*D", {"2ND": "R", "2ND, 2 fwd + 4 bwd": "U"}),
+        ("5 nodes", {"5 nodes, 4 is too few": "R", "5 nodes, 6 would be too many": "R"}),
+        ("5 nodes", {"5 nodes, 4 would be too many": "U", "5 nodes, 6 is too few": "U"}),
+        ("2", {"two, one is too few": "R", "two, three is too few": "U"}),
+        ("240", {"240, e.g. on a card": "R", "240, e.g. 300": "U"}),
+        ("5 ms", {"5 ms, e.g. for a small batch": "R", "5 ms, e.g. 7 ms": "U", "5 ms, for example 7 ms": "U"}),
+    ],
+)
+def test_what_is_beside_a_value_or_at_odds_with_it_is_no_working(expected, answers):
+    found = {a: outcome(a, expected) for a in answers}
+    assert {a: "R" if m == "R" else "U" for a, m in found.items()} == answers
+
+
+@pytest.mark.parametrize("word", ["hours", "nanoseconds", "gigaflops", "squares", "negatives", "nope", "floor"])
+def test_one_word_behind_a_formula_names_nothing(word):
+    assert outcome(f"V/W, {word}", "V/W") != "R"
+    assert outcome("V/W, Little's law", "V/W") == "R"

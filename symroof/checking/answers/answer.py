@@ -259,7 +259,7 @@ def check(
     if found.ok and (words := unlike_its_clause(full, expected)):
         return Verdict("undecided", words, code="words")
     sure = (found.ok and found.code not in ("rounded", "truncated")) or found.code == "special-case"
-    beside = None if sure else headed(full, expected, again)
+    beside = None if sure else headed(full, expected, again, refuted=found.verdict == "wrong")
     found = found if beside is None or beside.verdict == found.verdict else beside
     last = None if found.ok else lastly(full, expected, found, again)
     if last is not None:

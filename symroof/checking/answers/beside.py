@@ -391,7 +391,7 @@ def _concluded(found: Beside, one: Callable[..., Verdict]) -> Verdict | None:
     return last
 
 
-_ON_SO_MANY = re.compile(  # 5000 GPU-days on 1024 GPUs
+ON_SO_MANY = re.compile(  # 5000 GPU-days on 1024 GPUs
     rf"(?P<x>[~≈]?\s?{NUMBER})\s?(?:(?P<thing>[A-Za-z]+?)s?[\s-])?(?P<unit>[A-Za-zµ]+)\s+(?:(?:split|spread|shared|divided)\s+)?(?:on|over|across|among|by)\s+"
     rf"(?P<n>\d[\d,]*)\s+(?P<things>[A-Za-z]+?)s?"
 )
@@ -405,7 +405,7 @@ def shared_out(text: str) -> str:
     >>> shared_out("5000 GPU-days on 128 nodes")  # of which nobody says how many GPUs each has
     ''
     """
-    m = _ON_SO_MANY.fullmatch(text.strip())
+    m = ON_SO_MANY.fullmatch(text.strip())
     if m is None or m["unit"] not in UNITS or not any(UNITS[m["unit"]].dimension[:5]):
         return ""
     if _on_others(text):
@@ -415,7 +415,7 @@ def shared_out(text: str) -> str:
 
 def _on_others(text: str) -> bool:
     """Whether an amount of what one sort of thing has, GPU-days, is spread over things of another sort: nodes."""
-    m = _ON_SO_MANY.fullmatch(text.strip())
+    m = ON_SO_MANY.fullmatch(text.strip())
     return m is not None and (m["thing"] or m["things"]).lower() != m["things"].lower()
 
 

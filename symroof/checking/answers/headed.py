@@ -34,6 +34,7 @@ from symroof.checking.words.numerals import FEW, NUMBER, counted, in_digits
 from symroof.errors import SymroofError
 from symroof.reading.measures import KIND, UNITS
 from symroof.reading.quantity import quantity
+from symroof.reading.spelling import FUNCTIONS
 
 MAX_LENGTH = 200  # characters; who says more tells of more than one thing
 _LONGEST = 7  # words of a value with what it is of
@@ -114,7 +115,7 @@ _OBJECT = re.compile(
 )
 #: what only names the value, interest on interest, or says of all of several how they are, every link busy
 _NAMING = re.compile(
-    r"(?!(?:roughly|about|approx\w*|maybe)\b)[a-z]{4,}(?<!ly)(?<!ed)(?:\s+(?:on|and|of|over|to)\s+[a-z]{4,}(?<!ed))?",
+    r"(?!(?:roughly|about|approx\w*|maybe)\b)[a-z]{4,}(?<!ly)(?<!ed)\s+(?:on|of|over|to)\s+[a-z]{4,}(?<!ed)",
     re.I,
 )
 _ABSOLUTE = re.compile(
@@ -181,6 +182,9 @@ _GOES_ON = re.compile(  # to another value: 240 FLOPs, and dividing by 2 gives 1
     r"\b(?:so|hence|thus|therefore|which\s+(?:is|gives|makes)|giv(?:es?|ing)|mak(?:es?|ing)|yields?|leaves?|then)\b",
     re.I,
 )
+_RATE_OF_A_COUNT = re.compile(
+    r"\d/s\s?[*×x]\s?\d+\Z|\d\s?[*×x]\s?\d+/s\Z"
+)  # of seconds without their unit: 1000/s * 86400
 _EXAMPLE = re.compile(r"(?:e\.?g\.?|for\s+(?:example|instance))[,:]?\s", re.I)
 _THAT_IS = re.compile(r"\A(?:i\.?e\.?|that\s+is|so|meaning),?\s+", re.I)
 _NEEDED = re.compile(  # sqrt(d), otherwise softmax saturates: what else would be, without a value of its own
@@ -208,10 +212,10 @@ def heads_of(text: str) -> Iterator[tuple[str, str, bool]]:
             yield head, tail, m["why"] is not None
 
 
-def headed(answer: object, expected: object, one: Callable[[str], Verdict]) -> Verdict | None:
+def headed(answer: object, expected: object, one: Callable[[str], Verdict], *, refuted: bool = False) -> Verdict | None:
     """The verdict on a value that an explaining clause follows; None where it is none, or where it may change it.
 
-    ``one`` judges a text against what is expected.
+    ``one`` judges a text against what is expected; what is ``refuted`` as a whole no working bears out.
     """
     if not isinstance(answer, str) or not isinstance(expected, str) or len(answer) > MAX_LENGTH:
         return None
@@ -224,7 +228,7 @@ def headed(answer: object, expected: object, one: Callable[[str], Verdict]) -> V
         )
     if _VERDICT.fullmatch(expected) or BINDS.search(answer) or TAKEN_BACK.search(answer):
         return None
-    told = (_by_its_head(*parts, expected, one) for parts in heads_of(answer))
+    told = (_by_its_head(*parts, expected, one, refuted) for parts in heads_of(answer))
     return next((v for v in told if v is not None), None)
 
 
@@ -255,21 +259,32 @@ def _goes_wrong(m: re.Match[str]) -> bool:
     return said and not BINDS.search(m["what"] + m["else"]) and not SCALES.search(m["else"])
 
 
-def _borne_out(head: str, tail: str, expected: str, one: Callable[[str], Verdict]) -> Verdict | None:
+def _borne_out(head: str, tail: str, expected: str, one: Callable[[str], Verdict], refuted: bool) -> Verdict | None:
     """The verdict on a value with what bears it out behind it: its working, a law by name, what one less would do."""
     working = _THAT_IS.sub("", tail)
     worked = _GOES_ON.search(working) is None and works_out(working, head)
-    said = names_it(tail) or worked or too_few(tail, head) or _EXAMPLE.match(tail) is not None
+    said = names_it(tail) or worked or too_few(tail, head) or _is_an_example(tail, head)
     if not (said or _counts_all(tail, head, expected)):
         return None
     found = tried(one, head)
     told = found is not None and (found.ok or found.code not in (*NEUTRAL, "unread"))
     sure = names_it(tail) or too_few(tail, head)  # in which no other value is told
+    if refuted and found is not None and found.ok and not sure and not _RATE_OF_A_COUNT.search(tail):
+        return None
     if found is not None and not found.ok and not sure and _mends(found, tail, False, one):
         return None
     if found is None or not told or found.verdict in ("in-regime", "undecided"):
         return None
     return with_note(found, f"left out: {tail}")
+
+
+def _is_an_example(tail: str, head: str) -> bool:
+    """Whether an example stands behind a value that is not another value: e.g. on one card, and not e.g. 7 ms."""
+    m = _EXAMPLE.match(tail)
+    if m is None or re.match(rf"(?:about\s+|only\s+)?[~≈$]?\s?(?:\d|(?:{FEW}|one)\b)", tail[m.end() :]):
+        return False
+    kind = kind_of(head)
+    return kind is None or kind not in {kind_of(f"{a['n']} {a['of'] or ''}".strip()) for a in _AMOUNT.finditer(tail)}
 
 
 def _counts_all(tail: str, head: str, expected: str) -> bool:
@@ -279,9 +294,11 @@ def _counts_all(tail: str, head: str, expected: str) -> bool:
     return m is not None and n is not None and not share and int(m[1]) >= int(n[1])
 
 
-def _by_its_head(head: str, tail: str, why: bool, expected: str, one: Callable[[str], Verdict]) -> Verdict | None:
+def _by_its_head(
+    head: str, tail: str, why: bool, expected: str, one: Callable[[str], Verdict], refuted: bool
+) -> Verdict | None:
     """The verdict on a value with one clause behind it."""
-    if (borne := _borne_out(head, tail, expected, one)) is not None:
+    if (borne := _borne_out(head, tail, expected, one, refuted)) is not None:
         return borne
     found = _of_the_head(head, tail, one)
     if found is None or (why and not _gives_a_reason(tail)):
@@ -348,7 +365,8 @@ def explains(tail: str, head: str) -> bool:
     ):
         return False
     naming = _NAMING.fullmatch(tail) is not None and not _states(tail)
-    if naming and (not _is_worked_out(head) or any(w.search(tail) for w in (SCALES, TURNS, ALTERS, AGAIN))):
+    named = {*tail.lower().split()} & (UNITS.keys() | FUNCTIONS.keys())  # V/W, sum of hours
+    if naming and (named or not _is_worked_out(head) or any(w.search(tail) for w in (SCALES, TURNS, ALTERS, AGAIN))):
         return False
     formula = _is_a_formula(head)
     if formula and _ORDINAL.search(tail) and _counts_in(tail, head):

@@ -23,7 +23,7 @@ from math import ceil, factorial, prod
 import symroof.regexes as re
 from symroof.checking.words.lexicon import BINDS, TAKEN_BACK, TURNS
 from symroof.checking.words.numerals import FEW, NUMBER, counted, in_digits
-from symroof.reading.measures import UNITS
+from symroof.reading.measures import KIND, UNITS
 
 _LAW = (
     r"(?:amdahl|gustafson|little|moore|young|daly|young[/-]daly|erlang(?:[\s-][bc])?|shannon|nyquist|stirling|bayes|poisson|"
@@ -54,6 +54,26 @@ _SCALING = re.compile(
     rf"[^\d]*\bfrom\s+(?P<few>{NUMBER})\s+to\s+(?P<many>{NUMBER})\s+[A-Za-z]+s\b[^\d]*?(?P<x>{NUMBER})\s?(?:[x×]|times)\W*(?:faster|speed-?up)?\W*",
     re.I,
 )
+_TOO_MANY = re.compile(r"\btoo\s+(?:many|much|big|large|long|slow|expensive|high)\b|\b(?:overflow|exceed|break)", re.I)
+_BESIDE = re.compile(  # what comes to a value beside it, and is not in it
+    r"\b(?:adds?|added|adding|on\s+top|besides?|in\s+addition|another|more|extra|additional(?:ly)?)\b|(?<![\w)%]\s)\bplus\b",
+    re.I,
+)
+_REPEATS = re.compile(r"\b(?:twice|thrice|doubled?|tripled?|half|each|apiece|per)\b", re.I)
+_TAKEN = re.compile(r"\b(?:less|of|from|over|out|without|except|versus|vs)\b", re.I)
+_APART = re.compile(  # what is taken from a first number by words, or put into proportion with it
+    r"\b(?:of|for|from|less|but|fills?|drains?|fall(?:s|ing)?|drops?|leaves?|uses?|used|spread|split|shared|divided|over)\b",
+    re.I,
+)
+_SIGN = re.compile(
+    r"(?<=[\d\w%!)])\s*(?<!\d[eE])(?P<sign>[+*×·÷/]|(?<=\s)[-−–](?=\s)|[-−–](?=\s?\d)|(?:(?<=\d)|(?<=\s))x(?=\s?\d|\s)"
+    r"|\b(?:plus|minus|times)\b|\bdivided\s+by\b)\s*(?=[^=]*?\d)(?!\s*[A-Za-z]+\b(?!\s+(?:[a-z]+\s+)?\d))",
+    re.I,
+)
+_SIGN_OF = {"+": "+", "plus": "+", "-": "-", "−": "-", "–": "-", "minus": "-", "/": "/", "÷": "/", "divided by": "/",
+            "*": "*", "×": "*", "·": "*", "x": "*", "times": "*"}  # fmt: skip
+_UNIT = re.compile(rf"(?<![\w.]){NUMBER}\s?([A-Za-zµμ]+(?:/(?:s|sec|h|min|day)\b)?)(?!\w)")
+_BILLIONS = re.compile(r"\d\s?B\s+(?:params?|parameters|weights)\b")
 _CLOSE = Fraction(1, 200)
 _STEP = re.compile(
     rf"(?<![\w.*/^)+-])(?P<of>{NUMBER}(?:\s*[*/x×÷]\s*{NUMBER})+)\s*[=≈]\s*(?P<is>{NUMBER})(?!\s?[A-Za-z%.*/^])"
@@ -67,14 +87,21 @@ def names_it(tail: str) -> bool:
 
 
 def too_few(tail: str, head: str) -> bool:
-    """Whether a clause says that fewer, or one more, would not do."""
+    """Whether a clause says that fewer would not do, or that one more would be too many."""
     m, count = _TOO_FEW.match(_few(tail)), re.search(r"\d+", _few(head))
-    return m is not None and count is not None and int(m["n"]) <= int(count.group()) + 1 and m["n"] != count.group()
+    if m is None or count is None:
+        return False
+    n, mine = int(m["n"]), int(count.group())
+    return n == mine + 1 if _TOO_MANY.search(tail) else n < mine
 
 
 def works_out(tail: str, head: str) -> bool:
-    """Whether the numbers of a clause come to the number of the value before it, or to a factor in a formula."""
-    if BINDS.search(tail) or TAKEN_BACK.search(tail) or TURNS.search(tail) or not steps_hold(tail):
+    """Whether the numbers of a clause come to the number of the value before it, or to a factor in a formula.
+
+    >>> works_out("8 ms + 4 ms", "12 ms"), works_out("8 ms - 4 ms", "12 ms"), works_out("2 x 8 MB", "16 GB")
+    (True, False, False)
+    """
+    if any(w.search(tail) for w in (BINDS, TAKEN_BACK, TURNS, _BESIDE)) or not steps_hold(tail):
         return False
     told = [*_numbers(_TIMES.sub(" * ", in_digits(tail, ())))]
     if not told or len(told) > _MOST or {*_LETTERS.findall(tail)} - UNITS.keys() - {*_LETTERS.findall(head)}:
@@ -85,7 +112,7 @@ def works_out(tail: str, head: str) -> bool:
         mine = [*_numbers(in_digits(_few(head), ()))]
     if re.match(rf"\s*[~≈]?\s?{NUMBER}\s?%", head) and len(mine) == 1 and (of_all := _efficiency(tail)) is not None:
         return _comes_to(of_all * 100, False, mine[0])
-    return len(mine) >= 1 and any(_comes_to(x, up, mine[0]) for x, up in _made(told, tail))
+    return len(mine) >= 1 and any(_comes_to(x, up, mine[0]) for x, up in _made(told, tail, head))
 
 
 def _efficiency(text: str) -> Fraction | None:
@@ -136,22 +163,95 @@ def _numbers(text: str) -> Iterator[Fraction]:
         yield n * _SCALED.get(m["s"] or "", 1)
 
 
-def _made(told: list[Fraction], tail: str) -> Iterator[tuple[Fraction, bool]]:
-    """What numbers come to, by their result, sum, product, quotient or difference, and whether that is rounded up."""
+def _made(told: list[Fraction], tail: str, head: str) -> Iterator[tuple[Fraction, bool]]:
+    """What numbers come to by the signs between them, or else by words, and whether that is rounded up."""
     last = told[-1]
     if len(told) == 1:
         if "!" in tail or (last.denominator != 1 and re.search(r"[A-Za-z]{2}", tail)):
             yield last, True
         return
-    if re.search(r"=|≈|->|→", tail):
-        yield last, True
-    yield sum(told, Fraction(0)), False
+    signs = _signs(tail)
+    if not _in_its_unit(tail, head, signs) or ("+" in signs and _REPEATS.search(tail)):
+        return
+    if re.search(r"(?:[=≈]|->|→)\s*\S", tail):
+        made = _chain_of(told[:-1], signs) if signs else None
+        yield from [(last, True)] if made is None or _close(made, last) else []
+        return
+    if signs:
+        made = _chain_of(told, signs)
+        yield from [(made, signs == "/")] if made is not None else []
+        return
+    yield from ((x, False) for x in _by_words(told, tail))
+
+
+def _by_words(told: list[Fraction], tail: str) -> Iterator[Fraction]:
+    """What numbers without a sign between them come to: their sum, and what the words between them say."""
+    if not (_REPEATS.search(tail) or _TAKEN.search(tail)):
+        yield sum(told, Fraction(0))
     if _MULTIPLIED.search(tail):
-        yield prod(told, start=Fraction(1)), False
-    if len(told) == 2 and told[0] and told[1]:
-        yield told[0] / told[1], re.search(r"\d\s?[A-Za-z]*\s?/", tail) is not None
-        yield told[1] / told[0], False  # 2/3 for 1.5
-        yield told[0] - told[1], False
+        yield prod(told, start=Fraction(1))
+    if len(told) == 2 and told[0] and told[1] and _APART.search(tail):
+        yield told[0] / told[1]
+        yield told[0] - told[1]
+
+
+def _signs(tail: str) -> str:
+    """The operators between the numbers of a text, in their order: + for plus, * for x and times.
+
+    >>> _signs("8 ms - 4 ms"), _signs("1000/s * 86400"), _signs("2 x 8 MB"), _signs("2 fwd + 4 bwd"), _signs("2 and 3")
+    ('-', '*', '*', '+', '')
+    """
+    return "".join(_SIGN_OF[m["sign"].lower()] for m in _SIGN.finditer(in_digits(tail, ())))
+
+
+def _chain_of(told: list[Fraction], signs: str) -> Fraction | None:
+    """What numbers come to by the signs between them, products first; None where they are not one chain."""
+    if len(told) != len(signs) + 1:
+        return None
+    terms = [told[0]]
+    for sign, n in zip(signs, told[1:]):
+        if sign == "/" and not n:
+            return None
+        if sign in "*/":
+            terms[-1] = terms[-1] * n if sign == "*" else terms[-1] / n
+        else:
+            terms.append(n if sign == "+" else -n)
+    return sum(terms, Fraction(0))
+
+
+def _in_its_unit(tail: str, head: str, signs: str) -> bool:
+    """Whether what is worked with is in the unit of the value, or in none; a quotient may be of two of one unit."""
+    units, mine = _measures(tail), _measures(head)
+    if not units:
+        return True
+    if _BILLIONS.search(tail) and mine[:1] == ["GB"]:
+        return {*units} <= {"B", "byte", "bytes"}  # 8B params at 2 bytes
+    if mine:
+        if "/" in signs and not _measures(tail.partition("/")[0]):
+            return False  # 16 nodes / 2 GB
+        return all(_alike(u, mine[0]) for u in units) and (len(units) == 1 or not {"*", "/"} & {*signs})
+    return signs == "/" and len({*units}) == 1
+
+
+def _measures(text: str) -> list[str]:
+    """The units behind the numbers of a text that measure, and do not count: GB of 3 GB, none of 3 nodes."""
+    return [m[1] for m in _UNIT.finditer(in_digits(text, ())) if _measured(m[1])]
+
+
+def _measured(unit: str) -> bool:
+    base = unit.partition("/")[0]
+    if base == "percent" or base.lower() in _SCALED:
+        return False
+    return "/" in unit or (base not in KIND and (base in UNITS or base.upper() in UNITS))
+
+
+def _alike(unit: str, mine: str) -> bool:
+    """Whether two units are one, as they are typed: gb for GB, and no MB for GB or Mb."""
+    return unit == mine or (unit.islower() and unit == mine.lower())
+
+
+def _close(x: Fraction, y: Fraction) -> bool:
+    return abs(x - y) <= abs(y) * _CLOSE
 
 
 def _comes_to(made: Fraction, up: bool, mine: Fraction) -> bool:
