@@ -32,6 +32,7 @@ from symroof.reading.units import literals, scientific, walk
 
 MAX_NUMBERS = 4  # unknowns of one formula
 MAX_TERMS = 200  # of the equation
+_CUT = 3  # digits of a number that may be cut: two are up to 9 % off
 MAX_ARGUMENTS = 4  # of a maximum whose arguments are matched in any order
 _UNKNOWN = "_number"  # no name that can be typed begins so
 
@@ -63,8 +64,11 @@ def fitted(a: Claim, e: Claim, *, constants: bool = True) -> Verdict | None:
 def _as_printed(found: Sequence[tuple[Printed, Fraction]], right: Ratio) -> Verdict | None:
     """The verdict on numbers that have to be these for a formula to be the right one; None if one is not so printed."""
     how = [digits.claim(replace(p, coarse=p.place), v) for p, v in found]
-    if None in how:
+    if None in how or any(h == "truncated" and p.digits < _CUT for h, (p, _) in zip(how, found)):
         return None
+    coarse = [p for h, (p, _) in zip(how, found) if h != "exact" and scientific(p) and not narrow(p)]
+    if coarse:
+        return Verdict("undecided", f"{coarse[0].text} leaves more open than a factor may", code="coefficient")
     worst: digits.Followed = "truncated" if "truncated" in how else "rounded"
     words = [f"{shown(v, digits=p.digits + 2)} for {p.text}" for p, v in found if p.value != v]
     return Verdict(worst, f"right with {', '.join(words)}", code="coefficient", right=text_of(right))

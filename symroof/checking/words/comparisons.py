@@ -209,6 +209,12 @@ def in_times(text: str) -> str:
     return _MAGNITUDES.sub(lambda m: f"{10 ** int(spelled(m[1]) if m[1][0] not in 'aA' else 1)}x ", text, count=1)
 
 
+_SELDOM = re.compile(  # what a verb of a change is denied by, or nearly
+    r"\b(?:barely|rarely|seldom|scarcely|hardly|at\s+(?:most|best|least))\s+(?:[a-z]+ly\s+)?(?:hal[fv]\w+|(?:double|triple|quadruple)[sd]?|cuts?|reduces?)\b",
+    re.I,
+)
+
+
 @lru_cache(maxsize=512)
 def compared(text: str) -> Compared | None:
     """What a comparison says; None for a text that is none."""
@@ -218,7 +224,7 @@ def compared(text: str) -> Compared | None:
         return Compared(text, (left,), "", share.noun)
     told = differences.bare_change(text) or shifted(text) or changes.said(text) or changes.in_direction(text)
     plain = " ".join(told.split()).rstrip(".!")
-    if len(plain) > MAX_WORDED or not _HINT.search(plain) or _THAN_MANY.search(plain):
+    if len(plain) > MAX_WORDED or _SELDOM.search(plain) or not _HINT.search(plain) or _THAN_MANY.search(plain):
         return None
     subject = re.match(_SUBJECT, plain, re.I)
     it = _IT.match(plain)
@@ -348,6 +354,8 @@ def judged(answer: str, expected: object, one: Callable[[str, object], Verdict])
     for reading in (_apart, _saved):
         if (told := reading(answer, expected, one)) is not None:
             return told
+    if (nearly := _SELDOM.search(answer)) is not None and isinstance(expected, str) and not _SELDOM.search(expected):
+        return Verdict("undecided", f"{nearly.group()}: by how much is open", code="words")
     mine = compared(answer) or compared(_WHY.split(answer)[0]) or compared(_HENCE.sub("", answer))
     theirs = compared(expected) if isinstance(expected, str) else None
     if (
@@ -372,6 +380,8 @@ def _beside_a_value(
 
     From 5 to 6 GB/s is a range of values, where one of them is asked, and divided by 2 a multiple.
     """
+    if (fallen := _fallen(answer, mine, expected, one)) is not None:
+        return fallen
     of_values = _BETWEEN.match(answer) and isinstance(expected, str) and _measured(expected)
     if of_values or by_a_number(answer):
         return None
@@ -452,6 +462,30 @@ def of_no_direction(answer: str, expected: str) -> str:
         return ""
     verb = changes.unknown_verb(answer) if theirs.change and _in_percent(answer) else verb_by(answer)
     return f"{verb}: which way it changes is not understood" if verb else ""
+
+
+_MOVED = {"traffic", "bytes", "data", "volume"}  # by its names
+_COSTS = _MOVED | {"memory", "weights", "size", "footprint", "cost", "costs", "parameters", "cache"}
+
+
+def _fallen(answer: str, mine: Compared, expected: object, one: Callable[[str, object], Verdict]) -> Verdict | None:
+    """The verdict where a thing falls by the bare factor that is asked, 4x; None where it does not.
+
+    Who halves the bytes has gained 2x; of what halves else, or falls to a part, nobody says which of the two it is.
+    """
+    ratio = mine.readings[0].ratio
+    if mine.axis != "size" or not mine.noun or not ratio.startswith("1/") or not changes.said(answer):
+        return None
+    if not isinstance(expected, str) or not _A_FACTOR.fullmatch(expected.strip()):
+        return None
+    found = next(_tried([(f"1/({ratio})", expected)], one), None)
+    if found is None or not found.ok:
+        return None
+    by = re.search(rf"\bfactor\b|(?<![\d/.]){re.escape(ratio[2:])}\s*(?:[x×]|times\b|-?\s?fold\b)", answer)
+    halves = mine.noun in _COSTS and re.search(r"\bhal(?:ves|ved)\b", answer)
+    if (by or halves) and improved(mine.noun) is not True:
+        return with_note(found, f"{answer}: by a factor of {ratio[2:]}")
+    return Verdict("undecided", f"{answer}: by a factor of {ratio[2:]}, or to {ratio}", code="words")
 
 
 def _of_a_number(mine: Compared, expected: object, one: Callable[[str, object], Verdict]) -> Verdict | None:
@@ -575,6 +609,8 @@ def _both(mine: Compared, theirs: Compared, one: Callable[[str, object], Verdict
         for a in mine.readings
         for e in theirs.readings
     ]
+    # 3/4 of the time are 1.33x as fast to the digits of that, while 1/1.33 is 0.752
+    pairs += [(f"1/({a.ratio})", e.ratio) for a in mine.readings for e in theirs.readings if a.inverse != e.inverse]
     if mine.about and mine.change:
         pairs += [
             (f"{mine.about}{mine.change}", _change_of(e.ratio if a.inverse == e.inverse else f"1/({e.ratio})", a.ratio))
@@ -612,9 +648,6 @@ def _of_the_same(c: Compared, other: Compared) -> Compared:
 def _number(text: str) -> float:
     above, _, below = text.partition("/")
     return float(above) / float(below or 1)
-
-
-_MOVED = {"traffic", "bytes", "data", "volume"}  # by its names
 
 
 def _other_things(mine: str, theirs: str) -> Verdict | None:
