@@ -209,12 +209,6 @@ def in_times(text: str) -> str:
     return _MAGNITUDES.sub(lambda m: f"{10 ** int(spelled(m[1]) if m[1][0] not in 'aA' else 1)}x ", text, count=1)
 
 
-_SELDOM = re.compile(  # what a verb of a change is denied by, or nearly
-    r"\b(?:barely|rarely|seldom|scarcely|hardly|at\s+(?:most|best|least))\s+(?:[a-z]+ly\s+)?(?:hal[fv]\w+|(?:double|triple|quadruple)[sd]?|cuts?|reduces?)\b",
-    re.I,
-)
-
-
 @lru_cache(maxsize=512)
 def compared(text: str) -> Compared | None:
     """What a comparison says; None for a text that is none."""
@@ -224,7 +218,7 @@ def compared(text: str) -> Compared | None:
         return Compared(text, (left,), "", share.noun)
     told = differences.bare_change(text) or shifted(text) or changes.said(text) or changes.in_direction(text)
     plain = " ".join(told.split()).rstrip(".!")
-    if len(plain) > MAX_WORDED or _SELDOM.search(plain) or not _HINT.search(plain) or _THAN_MANY.search(plain):
+    if len(plain) > MAX_WORDED or not _HINT.search(plain) or _THAN_MANY.search(plain):
         return None
     subject = re.match(_SUBJECT, plain, re.I)
     it = _IT.match(plain)
@@ -354,8 +348,6 @@ def judged(answer: str, expected: object, one: Callable[[str, object], Verdict])
     for reading in (_apart, _saved):
         if (told := reading(answer, expected, one)) is not None:
             return told
-    if (nearly := _SELDOM.search(answer)) is not None and isinstance(expected, str) and not _SELDOM.search(expected):
-        return Verdict("undecided", f"{nearly.group()}: by how much is open", code="words")
     mine = compared(answer) or compared(_WHY.split(answer)[0]) or compared(_HENCE.sub("", answer))
     theirs = compared(expected) if isinstance(expected, str) else None
     if (
@@ -474,18 +466,22 @@ def _fallen(answer: str, mine: Compared, expected: object, one: Callable[[str, o
     Who halves the bytes has gained 2x; of what halves else, or falls to a part, nobody says which of the two it is.
     """
     ratio = mine.readings[0].ratio
-    if mine.axis != "size" or not mine.noun or not ratio.startswith("1/") or not changes.said(answer):
+    times = "2" if ratio == "0.5" else ratio.removeprefix("1/")
+    if mine.axis != "size" or not mine.noun or times == ratio or not _is_a_factor(expected):
         return None
-    if not isinstance(expected, str) or not _A_FACTOR.fullmatch(expected.strip()):
-        return None
-    found = next(_tried([(f"1/({ratio})", expected)], one), None)
+    halves = re.search(r"\bhal(?:ves|ved)\b", answer)
+    found = next(_tried([(times, expected)], one), None) if halves or changes.said(answer) else None
     if found is None or not found.ok:
         return None
-    by = re.search(rf"\bfactor\b|(?<![\d/.]){re.escape(ratio[2:])}\s*(?:[x×]|times\b|-?\s?fold\b)", answer)
-    halves = mine.noun in _COSTS and re.search(r"\bhal(?:ves|ved)\b", answer)
-    if (by or halves) and improved(mine.noun) is not True:
-        return with_note(found, f"{answer}: by a factor of {ratio[2:]}")
-    return Verdict("undecided", f"{answer}: by a factor of {ratio[2:]}, or to {ratio}", code="words")
+    by = re.search(rf"\bfactor\b|(?<![\d/.]){re.escape(times)}\s*(?:[x×]|times\b|-?\s?fold\b)", answer)
+    if improved(mine.noun) is not True and (by or (halves and mine.noun in _COSTS)):
+        return with_note(found, f"{answer}: by a factor of {times}")
+    return Verdict("undecided", f"{answer}: by a factor of {times}, or to {ratio}", code="words")
+
+
+def _is_a_factor(expected: object) -> bool:
+    """Whether a bare multiple is expected: 4x, and not 4x more bytes."""
+    return isinstance(expected, str) and _A_FACTOR.fullmatch(expected.strip()) is not None
 
 
 def _of_a_number(mine: Compared, expected: object, one: Callable[[str, object], Verdict]) -> Verdict | None:
@@ -500,7 +496,7 @@ def _of_a_number(mine: Compared, expected: object, one: Callable[[str, object], 
         return Verdict("undecided", f"{mine.text}, where {expected} is asked", code="words")
     if not mine.noun and (subject := re.match(_SUBJECT, mine.text, re.I)) is not None and subject.group():
         return one(mine.text[subject.end() :], expected)  # it runs 6.4 times faster
-    if mine.readings[0].inverse and isinstance(expected, str) and _A_FACTOR.fullmatch(expected.strip()):
+    if mine.readings[0].inverse and _is_a_factor(expected):
         pairs = [(f"1/({ratio})", expected), (ratio, expected)]  # in half the time it is twice as fast: 2x
         return _best(pairs, one, f"{mine.text} is a factor of 1/({ratio})")
     larger = mine.axis == "size" and not mine.noun and mine.text.endswith("x larger")  # as a verb tells it
