@@ -29,6 +29,8 @@ def _mark(answer: str, key: str) -> str:
         ("1.2195e-12*V", "V/8.2e11", "right"),
         ("1.2e-12*V", "V/8.2e11", "open"),  # to two digits right, and 4 % wide
         ("1.3e-12*V", "V/8.2e11", "wrong"),
+        ("6.8*V", "6.89*V", "open"),  # cut to two digits, by 1.3 %
+        ("6.89*V", "6.894*V", "right"),
     ],
 )
 def test_a_power_of_ten_in_a_formula_is_held_to_three_digits(answer: str, key: str, mark: str) -> None:
@@ -116,6 +118,10 @@ def test_a_b_beside_flops_per_byte_is_bytes(answer: str, key: str, mark: str) ->
         ("the bytes fall by a factor of 4", "4x more bytes", "wrong"),
         ("the bytes fall by a factor of 3", "4x", "wrong"),
         ("it halves the bytes", "4x", "wrong"),
+        ("the bytes fall by a factor of 4", "4", "right"),
+        ("the bytes fall by a factor of 4", "5", "wrong"),
+        ("the speed falls by a factor of 4", "4x", "open"),
+        ("the throughput halves", "2x", "wrong"),
         ("caching halves the batch", "2x", "open"),
     ],
 )

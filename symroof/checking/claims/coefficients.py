@@ -22,7 +22,17 @@ from typing import Any
 from symroof.algebra.ratios.functions import EXTREMES
 from symroof.algebra.ratios.posynomial import Ratio, exact, gen, ratio, term
 from symroof.checking.claims import digits
-from symroof.checking.claims.claims import FLIP, MIN_ROUNDED, Claim, Verdict, bound_of, constant, narrow, text_of
+from symroof.checking.claims.claims import (
+    FLIP,
+    MIN_ROUNDED,
+    OPEN_BY,
+    Claim,
+    Verdict,
+    bound_of,
+    constant,
+    narrow,
+    text_of,
+)
 from symroof.checking.claims.inequality import alike, solved_for
 from symroof.errors import SymroofError
 from symroof.reading.nodes import Node
@@ -64,9 +74,11 @@ def fitted(a: Claim, e: Claim, *, constants: bool = True) -> Verdict | None:
 def _as_printed(found: Sequence[tuple[Printed, Fraction]], right: Ratio) -> Verdict | None:
     """The verdict on numbers that have to be these for a formula to be the right one; None if one is not so printed."""
     how = [digits.claim(replace(p, coarse=p.place), v) for p, v in found]
-    if None in how or any(h == "truncated" and p.digits < _CUT for h, (p, _) in zip(how, found)):
+    cut = [(p, v) for h, (p, v) in zip(how, found) if h == "truncated" and p.digits < _CUT]
+    if None in how or any(abs(v - p.value) > OPEN_BY * abs(v) for p, v in cut):
         return None
-    coarse = [p for h, (p, _) in zip(how, found) if h != "exact" and scientific(p) and not narrow(p)]
+    coarse = [p for h, (p, _) in zip(how, found) if h == "rounded" and scientific(p) and not narrow(p)]
+    coarse += [p for p, _ in cut]
     if coarse:
         return Verdict("undecided", f"{coarse[0].text} leaves more open than a factor may", code="coefficient")
     worst: digits.Followed = "truncated" if "truncated" in how else "rounded"
