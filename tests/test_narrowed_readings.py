@@ -120,8 +120,9 @@ def test_a_b_beside_flops_per_byte_is_bytes(answer: str, key: str, mark: str) ->
         ("it halves the bytes", "4x", "wrong"),
         ("the bytes fall by a factor of 4", "4", "right"),
         ("the bytes fall by a factor of 4", "5", "wrong"),
-        ("the speed falls by a factor of 4", "4x", "open"),
+        ("the speed falls by a factor of 4", "4x", "wrong"),
         ("the throughput halves", "2x", "wrong"),
+        ("the accuracy falls by a factor of 4", "4x", "wrong"),
         ("caching halves the batch", "2x", "open"),
     ],
 )

@@ -468,15 +468,14 @@ def _fallen(answer: str, mine: Compared, expected: object, one: Callable[[str, o
     ratio = mine.readings[0].ratio
     times = "2" if ratio == "0.5" else ratio.removeprefix("1/")
     bare = _is_a_factor(expected) or re.fullmatch(r"\s*\d[\d.]*\s*", str(expected))
-    if mine.readings[0].inverse or not mine.noun or times == ratio or not bare:
-        return None
-    halves = mine.axis == "size" and re.search(r"\bhal(?:ves|ved)\b", answer)
-    by = re.search(rf"\bfactor\b|(?<![\d/.]){re.escape(times)}\s*(?:[x×]|times\b|-?\s?fold\b)", answer)
-    told = halves or (changes.said(answer) and (by or mine.axis == "size"))
-    found = next(_tried([(times, expected)], one), None) if told else None
+    if mine.axis != "size" or not mine.noun or improved(mine.noun) or times == ratio or not bare:
+        return None  # of a speed there is less
+    halves = re.search(r"\bhal(?:ves|ved)\b", answer)
+    found = next(_tried([(times, expected)], one), None) if halves or changes.said(answer) else None
     if found is None or not found.ok:
         return None
-    if mine.axis == "size" and improved(mine.noun) is not True and (by or (halves and mine.noun in _COSTS)):
+    by = re.search(rf"\bfactor\b|(?<![\d/.]){re.escape(times)}\s*(?:[x×]|times\b|-?\s?fold\b)", answer)
+    if by or (halves and mine.noun in _COSTS):
         return with_note(found, f"{answer}: by a factor of {times}")
     return Verdict("undecided", f"{answer}: by a factor of {times}, or to {ratio}", code="words")
 
