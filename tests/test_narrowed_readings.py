@@ -49,6 +49,7 @@ def test_a_power_of_ten_in_a_formula_is_held_to_three_digits(answer: str, key: s
         ("1:1.5", "1.5", "open"),
         ("1:4", "4", "open"),
         ("1:4", "5", "wrong"),
+        ("1:4", "4:1", "wrong"),  # which says of which to which
         ("4:1", "4", "right"),
         ("1:4", "1/4", "right"),
         ("loss: -25%", "25%", "open"),

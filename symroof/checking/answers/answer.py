@@ -587,7 +587,12 @@ _ONE_TO = re.compile(r"\s*1\s?(?::|\s+to\s)\s?(?P<n>\d[\d.]*)\s*")  # 1:1.5, whe
 
 def _either_quotient(answer: object, q: Question, found: Verdict) -> Verdict:
     """The verdict, open where a quotient told in words is right over so much of what is behind it and else wrong."""
-    if found.verdict == "wrong" and isinstance(answer, str) and (m := _ONE_TO.fullmatch(answer)) is not None:
+    if (
+        found.verdict == "wrong"
+        and isinstance(answer, str)
+        and (m := _ONE_TO.fullmatch(answer))
+        and ":" not in in_text(q.expected)
+    ):
         turned = understood(_read, m["n"], q)
         if turned is not None and turned.ok:
             return Verdict("undecided", f"{answer}: of which to which is not said", code="words")
