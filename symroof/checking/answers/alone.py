@@ -99,7 +99,9 @@ def alone(text: str, bound: bool = True) -> Iterator[str]:
     off = _TAKES_OFF.fullmatch(said.text)
     m = off or _BROUGHT.fullmatch(said.text)
     if re.search(
-        r"\b(?:only|except|almost|nearly|also|both)\b", plain_of([said, *cases], "says", "so", "beside", "case"), re.I
+        r"\b(?:only|except|almost|nearly|also|both|barely|hardly|rarely|seldom|scarcely|most|best|least|because|fails?)\b",
+        plain_of([said, *cases], "says", "so", "beside", "case"),
+        re.I,
     ):
         return
     if m is None or _UNSURE.search(m["cause"]) or re.search(r"\b(?:each|again|twice)\b", m["cause"], re.I):

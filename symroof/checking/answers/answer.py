@@ -290,6 +290,8 @@ def _of_all_of_it(
     let = None if let is None else lawful({_spelt_out(str(n)): v for n, v in let.items()}, (answer, expected))
     answer, expected = map(_short, (answer, expected))
     again = partial(check, given=given, let=let, symbols=symbols)
+    if (beside := _bandwidth_beside(answer, expected, {*(names or ()), *(let or ())}, again)) is not None:
+        return beside
     answer, expected, noun = _written_out(answer, expected, {*(names or ()), *(let or ())})
     if noun is not None:
         return noun.back(_of_all_of_it(answer, expected, given, let, symbols, None))
@@ -309,19 +311,41 @@ def _of_all_of_it(
     return _in_its_context(as_typed, _as_it_may_be_noted(answer, found, q, coin), q)
 
 
-_LETTERS = re.compile(rf"(?<![\w\\])(?:{_OF_A_CHIP})(?![\w(])")
+_LETTERS = re.compile(r"(?<![\w\\])BW(?![\w(])")
+_B_BESIDE = re.compile(r"(?<![A-Za-z\\])[A-Z]*B[A-Z]*(?![a-z])")
+_B_TIMES_W = re.compile(r"(?<![A-Za-z])B\s*[*·]?\s*W(?![A-Za-z])")
 
 
 def _as_products(answer: str, letters: Collection[str]) -> str:
-    """The answer with a name of capitals as the product of symbols that its letters are: BW for B*W, beside C/W.
+    """The answer with BW as the product of symbols that its letters are, beside C/W.
 
     >>> _as_products("BW > C", {"B", "C", "W"}), _as_products("C/BW", {"B", "W"}), _as_products("Q/BW", {"Q", "BW"})
     ('(B*W) > C', 'C/(B*W)', 'Q/BW')
     """
-    return _LETTERS.sub(
-        lambda m: m.group() if m.group() in letters or not {*m.group()} <= {*letters} else f"({'*'.join(m.group())})",
-        answer,
-    )
+    return _LETTERS.sub("(B*W)", answer) if "BW" not in letters and {"B", "W"} <= {*letters} else answer
+
+
+def _bandwidth_beside(
+    answer: object, expected: object, names: Collection[str], one: Callable[[str, object], Verdict]
+) -> Verdict | None:
+    """The verdict on BW where B stands beside it: the bandwidth W, as in B*D/BW, or B*W where the key has that product.
+
+    Open where the two readings differ and neither is sure; None where BW stands without another B.
+    """
+    if not isinstance(answer, str) or not isinstance(expected, str) or not _LETTERS.search(answer):
+        return None
+    letters = {*_words_of(expected), *names}
+    as_product = _as_products(answer, letters)
+    if as_product == answer or not _B_BESIDE.search(_LETTERS.sub(" ", answer)):
+        return None
+    of_w, product = (understood(one, t, expected) for t in (_LETTERS.sub("W", answer), as_product))
+    if of_w is not None and of_w.ok:
+        return with_note(of_w, "BW read as the bandwidth W")
+    if product is not None and product.ok and _B_TIMES_W.search(expected):
+        return product
+    if of_w is not None and product is not None and of_w.verdict == product.verdict == "wrong":
+        return of_w
+    return Verdict("undecided", "BW: the bandwidth, or B*W", code="words")
 
 
 def _in_full(answer: object, expected: object) -> object:
@@ -579,8 +603,20 @@ def _far(a: Claim, e: Claim) -> bool:
     return off is not None and off > 0 and a.printed is not None and off > 2 * a.printed.place
 
 
+_ONE_TO = re.compile(r"\s*1\s?(?::|\s+to\s)\s?(?P<n>\d[\d.]*)\s*")  # 1:1.5, where a number is asked
+
+
 def _either_quotient(answer: object, q: Question, found: Verdict) -> Verdict:
     """The verdict, open where a quotient told in words is right over so much of what is behind it and else wrong."""
+    if (
+        found.verdict == "wrong"
+        and isinstance(answer, str)
+        and (m := _ONE_TO.fullmatch(answer))
+        and ":" not in in_text(q.expected)
+    ):
+        turned = understood(_read, m["n"], q)
+        if turned is not None and turned.ok:
+            return Verdict("undecided", f"{answer}: of which to which is not said", code="words")
     spoken = isinstance(answer, str) and len(answer) <= MAX_WORDED and _SPOKEN.search(answer) is not None
     if not spoken or not isinstance(answer, str) or not (found.ok or found.verdict == "wrong"):
         return found
@@ -1585,8 +1621,11 @@ def _judged(a: Claim, e: Claim, given: object, let: Mapping[str, Ratio]) -> Verd
     sums = unit_of_all(a, let), unit_of_all(e, let)
     if any(sums) and (again := typed_value(sums[0] or a, sums[1] or e, given)).ok:
         return with_note(again, "the unit behind the sum read as that of all its terms")
-    if found.code in ("value", "factor") and (fit := fitted(a, e) or fitted(e, a, constants=False)) is not None:
-        return fit
+    if found.code in ("value", "factor"):
+        fit = fitted(a, e)
+        fit = fitted(e, a, constants=False) if fit is None else fit
+        if fit is not None:
+            return fit
     return _judged_respelt(a, e, given, let, found)
 
 

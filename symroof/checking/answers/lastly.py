@@ -110,6 +110,7 @@ _DENIED = re.compile(
 )
 _NOT_SO = re.compile(r"(?:\bnot|n['’]t|\bquite|\bvery)\Z", re.I)  # not so sure
 _VERDICT = re.compile(r"\s*(?:yes|no|never|always|[a-z/]+[\s-](?:bound|limited))\s*", re.I)
+_LOSS = re.compile(r"\b(?:loss|losses|savings?|saved|reductions?|decreases?|drop|cut|discount|decline)\s*\Z", re.I)
 _CASE = re.compile(r"\b(?:for|at|with|when|where|if)\s+\S+\Z", re.I)  # for D = 4096
 _PART = re.compile(
     r"\b(?:for|per|in|of)\s+(?:only\s+|just\s+)?(?:one|an?|each|every|half|single)\b|\b(?:each|every|only|alone|single|rest|remain\w*|others?|difference|bound|limit|ceiling|upper|lower|ideal\w*|max\w*|min|minimum|at\s+(?:least|most|best|worst))\b",
@@ -319,6 +320,7 @@ def _wrong(
         or not re.search(r"[A-Za-z]{3}", before)
         or _CASE.search(before)
         or (m["unit"] and m["unit"] not in UNITS)
+        or (link == "label" and _LOSS.search(before) and re.match(r"\s*[-−]", last))  # loss: -25%
     ):
         return None
     if (kind_of(last.strip(" .!")) is None) != (kind_of(expected) is None) or re.search(r"[<>≤≥]", expected):

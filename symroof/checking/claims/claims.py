@@ -34,7 +34,7 @@ from symroof.symbols import key_of
 _MAX_SHOWN = 160
 MAX_ATOMS = 12
 MIN_ROUNDED = 100  # from which on a whole number in a formula may be rounded; 2 and 16 count
-_OPEN_BY = Fraction(1, 40)  # of a number: by how much its digits may leave it open where it stands beside a factor
+OPEN_BY = Fraction(1, 40)  # of a number: by how much its digits may leave it open where it stands beside a factor
 FLIP = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
 _OF_DATA = (  # never the memory is not never
     r"(?![^,;:(]*\b(?:memory|bandwidth|hbm|d?ram|weights|bytes|data|loads?|loading|network|links?|comms?|communication)\b)"
@@ -424,7 +424,7 @@ def _may_be_rounded(q: Printed) -> bool:
 
 def narrow(p: Printed) -> bool:
     """Whether a number has digits to be rounded to, which leave it open by 2.5 % to either side at most: 79, not 10."""
-    return p.digits >= 2 and p.place <= 2 * _OPEN_BY * abs(p.value)
+    return p.digits >= 2 and p.place <= 2 * OPEN_BY * abs(p.value)
 
 
 def _number_at(sides: Sequence[Side], i: int) -> int:

@@ -22,7 +22,17 @@ from typing import Any
 from symroof.algebra.ratios.functions import EXTREMES
 from symroof.algebra.ratios.posynomial import Ratio, exact, gen, ratio, term
 from symroof.checking.claims import digits
-from symroof.checking.claims.claims import FLIP, MIN_ROUNDED, Claim, Verdict, bound_of, constant, narrow, text_of
+from symroof.checking.claims.claims import (
+    FLIP,
+    MIN_ROUNDED,
+    OPEN_BY,
+    Claim,
+    Verdict,
+    bound_of,
+    constant,
+    narrow,
+    text_of,
+)
 from symroof.checking.claims.inequality import alike, solved_for
 from symroof.errors import SymroofError
 from symroof.reading.nodes import Node
@@ -32,6 +42,7 @@ from symroof.reading.units import literals, scientific, walk
 
 MAX_NUMBERS = 4  # unknowns of one formula
 MAX_TERMS = 200  # of the equation
+_CUT = 3  # digits of a number that may be cut: two are up to 9 % off
 MAX_ARGUMENTS = 4  # of a maximum whose arguments are matched in any order
 _UNKNOWN = "_number"  # no name that can be typed begins so
 
@@ -63,8 +74,13 @@ def fitted(a: Claim, e: Claim, *, constants: bool = True) -> Verdict | None:
 def _as_printed(found: Sequence[tuple[Printed, Fraction]], right: Ratio) -> Verdict | None:
     """The verdict on numbers that have to be these for a formula to be the right one; None if one is not so printed."""
     how = [digits.claim(replace(p, coarse=p.place), v) for p, v in found]
-    if None in how:
+    cut = [(p, v) for h, (p, v) in zip(how, found) if h == "truncated" and p.digits < _CUT]
+    if None in how or any(abs(v - p.value) > OPEN_BY * abs(v) for p, v in cut):
         return None
+    coarse = [p for h, (p, _) in zip(how, found) if h == "rounded" and scientific(p) and not narrow(p)]
+    coarse += [p for p, _ in cut]
+    if coarse:
+        return Verdict("undecided", f"{coarse[0].text} leaves more open than a factor may", code="coefficient")
     worst: digits.Followed = "truncated" if "truncated" in how else "rounded"
     words = [f"{shown(v, digits=p.digits + 2)} for {p.text}" for p, v in found if p.value != v]
     return Verdict(worst, f"right with {', '.join(words)}", code="coefficient", right=text_of(right))

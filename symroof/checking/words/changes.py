@@ -64,7 +64,7 @@ _FORMS = tuple(
 )  # fmt: skip
 _ACTOR = (  # what brings a change about, told as it is: no case, no denial, no other change beside it
     r"(?:(?:halving|doubling|tripling)\s+)?(?:(?!(?:not|never|no|nor|neither|cannot|nothing|nobody|if|unless|when|whenever|once|while|without|would|could|might|may|should|each|both|"
-    r"either|or|but|and|than|instead|halv\w+|doubl\w+|twice|old|only|almost|nearly|hardly|it|this|that|we|you|they|which)\b)[A-Za-z][\w/-]*\s+){1,7}"
+    r"either|or|but|and|than|instead|halv\w+|doubl\w+|twice|old|only|almost|nearly|hardly|barely|rarely|seldom|scarcely|most|best|least|because|fails?|it|this|that|we|you|they|which)\b)[A-Za-z][\w/-]*\s+){1,7}"
 )
 _WHAT = (
     r"(?:(?:it|them|everything)|(?:(?:the|its|our|your)\s+)?(?:(?!rest|other|first|last|half|difference|number|size\b)[a-z-]+\s+)?(?P<noun>(?!(?:rest|other|nothing|anything|that|which|they|needed|required|moved|read|sent|used)\b)[a-z]{4,}))"

@@ -372,6 +372,8 @@ def _beside_a_value(
 
     From 5 to 6 GB/s is a range of values, where one of them is asked, and divided by 2 a multiple.
     """
+    if (fallen := _fallen(answer, mine, expected, one)) is not None:
+        return fallen
     of_values = _BETWEEN.match(answer) and isinstance(expected, str) and _measured(expected)
     if of_values or by_a_number(answer):
         return None
@@ -454,6 +456,35 @@ def of_no_direction(answer: str, expected: str) -> str:
     return f"{verb}: which way it changes is not understood" if verb else ""
 
 
+_MOVED = {"traffic", "bytes", "data", "volume"}  # by its names
+_COSTS = _MOVED | {"memory", "weights", "size", "footprint", "cost", "costs", "parameters", "cache"}
+
+
+def _fallen(answer: str, mine: Compared, expected: object, one: Callable[[str, object], Verdict]) -> Verdict | None:
+    """The verdict where a thing falls by the bare factor that is asked, 4x; None where it does not.
+
+    Who halves the bytes has gained 2x; of what halves else, or falls to a part, nobody says which of the two it is.
+    """
+    ratio = mine.readings[0].ratio
+    times = "2" if ratio == "0.5" else ratio.removeprefix("1/")
+    bare = _is_a_factor(expected) or re.fullmatch(r"\s*\d[\d.]*\s*", str(expected))
+    if mine.axis != "size" or not mine.noun or improved(mine.noun) or times == ratio or not bare:
+        return None  # of a speed there is less
+    halves = re.search(r"\bhal(?:ves|ved)\b", answer)
+    found = next(_tried([(times, expected)], one), None) if halves or changes.said(answer) else None
+    if found is None or not found.ok:
+        return None
+    by = re.search(rf"\bfactor\b|(?<![\d/.]){re.escape(times)}\s*(?:[x×]|times\b|-?\s?fold\b)", answer)
+    if by or (halves and mine.noun in _COSTS):
+        return with_note(found, f"{answer}: by a factor of {times}")
+    return Verdict("undecided", f"{answer}: by a factor of {times}, or to {ratio}", code="words")
+
+
+def _is_a_factor(expected: object) -> bool:
+    """Whether a bare multiple is expected: 4x, and not 4x more bytes."""
+    return isinstance(expected, str) and _A_FACTOR.fullmatch(expected.strip()) is not None
+
+
 def _of_a_number(mine: Compared, expected: object, one: Callable[[str, object], Verdict]) -> Verdict | None:
     """The verdict on a comparison where a number is expected: 16x fewer for 16, or for 1/16."""
     ratio = mine.readings[0].ratio
@@ -466,7 +497,7 @@ def _of_a_number(mine: Compared, expected: object, one: Callable[[str, object], 
         return Verdict("undecided", f"{mine.text}, where {expected} is asked", code="words")
     if not mine.noun and (subject := re.match(_SUBJECT, mine.text, re.I)) is not None and subject.group():
         return one(mine.text[subject.end() :], expected)  # it runs 6.4 times faster
-    if mine.readings[0].inverse and isinstance(expected, str) and _A_FACTOR.fullmatch(expected.strip()):
+    if mine.readings[0].inverse and _is_a_factor(expected):
         pairs = [(f"1/({ratio})", expected), (ratio, expected)]  # in half the time it is twice as fast: 2x
         return _best(pairs, one, f"{mine.text} is a factor of 1/({ratio})")
     larger = mine.axis == "size" and not mine.noun and mine.text.endswith("x larger")  # as a verb tells it
@@ -575,6 +606,8 @@ def _both(mine: Compared, theirs: Compared, one: Callable[[str, object], Verdict
         for a in mine.readings
         for e in theirs.readings
     ]
+    # 3/4 of the time are 1.33x as fast to the digits of that, while 1/1.33 is 0.752
+    pairs += [(f"1/({a.ratio})", e.ratio) for a in mine.readings for e in theirs.readings if a.inverse != e.inverse]
     if mine.about and mine.change:
         pairs += [
             (f"{mine.about}{mine.change}", _change_of(e.ratio if a.inverse == e.inverse else f"1/({e.ratio})", a.ratio))
@@ -612,9 +645,6 @@ def _of_the_same(c: Compared, other: Compared) -> Compared:
 def _number(text: str) -> float:
     above, _, below = text.partition("/")
     return float(above) / float(below or 1)
-
-
-_MOVED = {"traffic", "bytes", "data", "volume"}  # by its names
 
 
 def _other_things(mine: str, theirs: str) -> Verdict | None:

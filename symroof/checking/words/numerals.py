@@ -370,7 +370,7 @@ NO_SORT = {
     "more", "less", "fewer", "extra", "additional", "other", "of", "per", "times", "and", "or", "to", "as", "in", "on",
     "for", "with", "percent", "every", "each", "than", "the", "is", "at", "by", "thousand", "million", "billion", "out",
     "not", "dozen", "pairs", "couples", "hundred", "percentage", "half", "spare", "lost", "wasted",
-    "saved", "remaining", "unused", "double", "missing",
+    "saved", "useless", "superfluous", "unneeded", "discarded", "dropped", "remaining", "unused", "double", "missing",
 }  # fmt: skip
 _MANY_OF = re.compile(
     r"(?<=\d)\s+(?P<many>[kMBGT])\s+(?=(?P<noun>[a-z]+)\b)|(?<=\d)(?P<k>k)\s+(?=(?:[num]?s|[kMG]?B)\b)"

@@ -70,6 +70,7 @@ _BILLIONS = re.compile(  # 6*70B*15T, where FLOPs are expected and no bytes
 )
 _BYTES = re.compile(r"\d\s?(?:[kKMGTP]?i?B|bytes?)\s*\Z")
 _FLOPS = re.compile(r"\d\s?(?:FLOPs?|flops?)\s*\Z")
+_PER_BYTE = re.compile(r"/\s?(?:B|bytes?)\b|\b(?:per|a)\s+byte\b", re.I)  # whose B are bytes
 _HEADING = re.compile(  # RAID6, 8+2: 75%; what it is of, how many there are of it, and a value with a unit
     rf"(?P<of>[A-Z][\w -]*)(?P<how>(?:,|\s\()[^:;=<>≤≥≈~%$]*[\w)]):\s+"
     rf"(?P<value>[~≈]?\s?{NUMBER}\s?(?:%|[A-Za-zµ]+(?:/[A-Za-z]+)?)[.!]*)"
@@ -148,7 +149,12 @@ def _in_billions(text: str, asked: Collection[str], expected: str) -> str:
     >>> _in_billions("2B", (), "2 B")
     '2B'
     """
-    if not {"B", "T"} & {*asked} and _FLOPS.search(expected) and re.search(r"[*·×]", text):
+    if (
+        not {"B", "T"} & {*asked}
+        and _FLOPS.search(expected)
+        and re.search(r"[*·×]", text)
+        and not _PER_BYTE.search(text)
+    ):
         return _BILLIONS.sub(lambda m: f"{m['n']}{'e9' if m['many'] == 'B' else 'e12'}", text)
     if "B" in asked or not _BYTES.search(expected):
         return text
