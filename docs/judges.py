@@ -121,7 +121,7 @@ BY = {
     "pieces": "hand points", "corners": "hand points",
     "isolated": "mpmath hand", "signed_powers": "points hand", "domains_of_roots": "hand", "needs": "points",
     "lowest": "SymPy hand", "layers_divide": "loops", "asked_before": "hand", "patterns_end": "hand",
-    "narrowed_answers": "hand",
+    "narrowed_answers": "hand", "narrowed_readings": "hand",
     "within": "points",
     "terminal": "system",
     "textbook": "book SymPy points", "threshold": "book hand", "tied_sizes": "hand", "lattice": "search hand",

@@ -355,6 +355,11 @@ _CLAIMED = re.compile(  # V/W with both directions, 12 of them; and not: small c
 )
 
 
+_SHARE = re.compile(  # two thirds of the chips fail, i.e. 12
+    r"\s*(?:[a-z]+\s+)?(?:half|thirds?|quarters?|[a-z]+ths?)\s+of\s+(?:the|all|our|its|these|those|them)\b", re.I
+)
+
+
 def _concluded(found: Beside, one: Callable[..., Verdict]) -> Verdict | None:
     """The verdict on a conclusion and on what stands before it, of which one may be no answer to the question."""
     relative = _RELATIVE.fullmatch(found.first.strip()) is not None  # half as many, i.e. 120: of what is not said
@@ -378,7 +383,7 @@ def _concluded(found: Beside, one: Callable[..., Verdict]) -> Verdict | None:
         each = understood(one, share) if told and (share := shared_out(found.first)) else None
         if each is not None and each.ok:
             return with_note(last, f"{found.first} comes to it")
-        told = told and not _on_others(found.first)
+        told = told and not _on_others(found.first) and not _SHARE.match(found.first)
         if told and first.code in _CONTRADICTS and not first.ok and first.code != "existence" and not _lettered(first):
             words = f"{found.text} stands, but not {found.first} before it: {first.reason}"
             return replace(first, reason=words, note=None)

@@ -55,13 +55,22 @@ _QUANTITY = re.compile(
 _NOUN_LED = re.compile(
     r"(?P<noun>[a-z]{3,}(?:\s[a-z]{3,})?)\s+(?P<value>[-−~≈$€]?\s?(?:[\d(]|[A-Za-z](?=\s?[*/^(]))[^,;:=<>]*)"
 )
-_NO_NOUN = re.compile(
-    r"\A(?:negative|positive|initial|final|original|nominal|typical|usual|target|goal|budget|net|gross|raw|the|that|this|these|those|its|our|any|all|some|just|also|then|and|for|from|with|into|onto|"
-    r"about|around|roughly|near|nearly|almost|close|via|since|because|until|till|versus|equals?|[a-z]+ing|[a-z]+ly|are|was|were|has|have|had|does|did|will|can)\Z"
-)
 #: what a number without a unit of its own may be, a percentage or a factor
 _RELATIVE = {
-    *("answer", "result", "value", "margin", "yield", "speedup", "ratio", "efficiency", "utilization", "utilisation"),
+    *(
+        "answer",
+        "result",
+        "value",
+        "height",
+        "depth",
+        "margin",
+        "yield",
+        "speedup",
+        "ratio",
+        "efficiency",
+        "utilization",
+        "utilisation",
+    ),
     *("availability", "probability", "occupancy", "error", "mfu", "elasticity"),
 }
 #: what names a result, whose number stands behind it
