@@ -47,9 +47,8 @@ def below(exps: Mapping[Gen, Number], g: Regime) -> bool:
             branches = _branches(a)
             if not branches or any(not b.num.is_posynomial for b in branches):
                 return False
-            if any(a in (b**e).gens for b in branches):  # the root of one product, of which no sign is known
-                apart = _taken_apart(a.args[0], e)
-                return apart is not None and below(_over(rest, apart), g)
+            if any(a in (b**e).gens for b in branches):  # the root of one product, of which no sign is told
+                return False
             outcomes = (vanishes(Ratio(term(rest)) * b**e, g) for b in branches)
             some_do = not a.row.guards and (a.row.extreme < 0) != (e < 0)  # of a choice all: which is it, is open
             return any(outcomes) if some_do else all(outcomes)
@@ -58,14 +57,6 @@ def below(exps: Mapping[Gen, Number], g: Regime) -> bool:
         return False
     names = vector((n, e) for n, e in exps.items() if isinstance(n, str))
     return g.below(names) if not logs else _below_with_logs(dict(names), logs, g)
-
-
-def _taken_apart(r: Ratio, e: Number) -> dict[Gen, Number] | None:
-    """The powers of a quotient of products below 1 to the e, each for itself; None of a sum."""
-    if len(r.num.terms) != 1 or len(r.den.terms) != 1:
-        return None
-    (up, _), (down, _) = *r.num.monomials(), *r.den.monomials()
-    return {x: -k * e for x, k in _over(up, down).items()}
 
 
 def _branches(a: Atom) -> list[Ratio]:
