@@ -30,11 +30,12 @@ from symroof.algebra.ratios.posynomial import Ratio, product, ratio, total
 from symroof.arrays import Array, Axes, distinct
 from symroof.errors import NotationError, Unsupported
 from symroof.model.counting import along_dim, rowwise
-from symroof.model.functions import FUNCTIONS, collective_named
+from symroof.model.functions import ALL_TO_ALL, FUNCTIONS, collective_named
 from symroof.model.layout import (
     Over,
     Send,
     cut_further,
+    exchange,
     finish,
     gathered,
     gathers,
@@ -68,7 +69,7 @@ def resharded(o: Op, over: Over, options: Mapping[str, Any], rates: tuple[Ratio,
     if last is None:
         raise Unsupported(f"{out} leaves partial sums over an axis that {o.text} does not sum over")
     if called:
-        _check_called(o, called)
+        last = _as_called(o, called, natural, out) or last
     last = [x for s in in_formats(last, out.dtype) for x in one_by_one(s, over)]
     used = tuple(_as_used(a, natural) for a in arrays)
     stored = out if called else natural
@@ -119,14 +120,28 @@ def names_of(arrays: Sequence[Array]) -> list[str]:
     return [f"{t} ({texts[: i + 1].count(t)})" if t in again else t for i, t in enumerate(texts)]
 
 
-def _check_called(o: Op, called: str) -> None:
-    """Whether the collective that is called turns the array into the output, as both are written."""
+def _as_called(o: Op, called: str, natural: Array, out: Array) -> list[Send]:
+    """What one AllToAll sends that is called; nothing where the collective that is called is what is sent anyway.
+
+    Raises NotationError where it does not turn the array into the output, as both are written.
+    """
     assert o.output is not None
     first = o.arrays[0]
-    sends = finish(replace(first, name=first.name or o.output.name), replace(o.output, name=first.name)) or []
+    written = replace(first, name=first.name or o.output.name), replace(o.output, name=first.name)
+    sends = _at_once(called, *written) or finish(*written) or []
     if [s.name for s in sends] != [called] or not _over_these(o.operator, sends[0]):
         really = ", ".join(map(str, sends)) or "nothing is sent"
-        raise NotationError(f"{o.operator} does not turn {first} into {o.output}; that takes: {really}", o.text)
+        word = str(sends[0]).split(" ", maxsplit=1)[0] if len(sends) == 1 else "copy"
+        how = f"write {word}({first}) -> {o.output}"
+        why = f"{o.operator} does not turn {first} into {o.output}; that takes: {really}"
+        raise NotationError(why, o.text, None, how)
+    return _at_once(called, natural, replace(out, name=natural.name))
+
+
+def _at_once(called: str, have: Array, want: Array) -> list[Send]:
+    """The AllToAll that is called, which goes over all of its axes at once, where there is one."""
+    found = exchange(have, want) if called == ALL_TO_ALL else None
+    return [] if found is None else [found]
 
 
 def _over_these(called: str, send: Send) -> bool:
