@@ -278,8 +278,8 @@ def named_bottlenecks(times: Mapping[str, Ratio], named: Mapping[str, Ratio], co
 def _bottlenecks(asked: Sequence[Sequence[tuple[str, Ratio]]]) -> Bottlenecks:
     operations: list[tuple[tuple[str, Ratio], ...]] = []
     never: list[tuple[str, str]] = []
-    for every in asked:
-        kept, dropped = undominated(every)
+    for roofs in asked:
+        kept, dropped = undominated(roofs)
         operations.append(tuple(kept))
         never.extend(dropped)
     count = 1
@@ -296,7 +296,7 @@ def _bottlenecks(asked: Sequence[Sequence[tuple[str, Ratio]]]) -> Bottlenecks:
         time = total(operations[k][i][1] for k, i in enumerate(combo))
         found.append(Binding(tuple(operations[k][i][0] for k, i in enumerate(combo)), time, _needed(conditions)))
     names = tuple(sorted({n for op in asked for _, t in op for n in t.names}))
-    every = tuple([tuple(op) for op in asked])
+    every = tuple(tuple(roofs) for roofs in asked)
     return tried_roofs(asked, Bottlenecks(tuple(operations), tuple(found), tuple(never), every=every, names=names))
 
 
