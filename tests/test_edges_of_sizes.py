@@ -22,6 +22,7 @@ from symroof import (
     numeric,
     op,
     regime_map,
+    ring,
     sustained,
     sweep,
     threshold,
@@ -204,3 +205,73 @@ def test_what_is_wanted_is_told(tmp_path) -> None:
     with pytest.raises(SymroofError, match=r'pick one, as in ".*two.toml:a"'):
         machine(str(table))
     assert machine(f"{table}:b").name == "b"
+
+
+# -- sizes as they are typed ------------------------------------------------------------------------------------------
+
+SHARDED = "bf16 A[I, J_X] * bf16 B[J_X, K] -> bf16 C[I, K]"
+
+
+@pytest.mark.parametrize(
+    ("cell", "remedy"),
+    [
+        ("J=64_X", "write J_X=64"),
+        ("J=64_{X}", "write J_{X}=64"),
+        ("J=64_X_Y", "write J_{X,Y}=64"),
+        ("J=64_", "an underscore in a number stands between two digits"),
+        ("J=6__4", "an underscore in a number stands between two digits"),
+        ("J=1_e3", "an underscore in a number stands between two digits"),
+        ("J_X=4*K_X", "K_X is K cut over X, and a size is that of the whole dim; say K"),
+    ],
+)
+def test_axes_behind_a_size_are_no_factor(cell: str, remedy: str) -> None:
+    """``J=64_X`` was 64*X, 256 over 4 devices: any underscore after a digit was part of the number; none was drawn."""
+    for text in (SHARDED.replace("A[I, J_X]", f"A[I, {cell}]"), f"{SHARDED}, {cell}".replace("J_X=", "J=")):
+        for more in ("", "; relu(bf16 C[I, K]) -> bf16 D[I, K]"):
+            with pytest.raises(SymroofError) as error:
+                op(text + more, mesh="X=4 Y=2")
+            assert remedy in str(error.value)
+    said = remedy.removeprefix("write ")
+    if said != remedy:  # the remedy, typed
+        assert dict(op(SHARDED.replace("J_X", said, 1), mesh="X=4 Y=2").sizes)["J"] == 64
+
+
+def test_underscores_in_numbers_are_python_s() -> None:
+    """``int("6__4")`` refuses; ``op`` read 64, ``mesh`` 1000 of 1_e3, ``ring`` 64*X; thresholds said many digits."""
+    o = op(SHARDED, mesh="X=4")
+    for typed in ("64_", "_64", "6__4", "1_e3", "64_X"):
+        with pytest.raises(ValueError, match="invalid literal"):
+            int(typed)
+        asked = (
+            lambda t: op(SHARDED, mesh="X=4", J=t),
+            lambda t: o.at(J=t),
+            lambda t: op(SHARDED, mesh=f"X={t}"),
+            lambda t: op(SHARDED, mesh="X=4", J=f"K + {t}"),
+            ring,
+            lambda t: Machine(name="m", peaks={"bf16": f"{t} TFLOPs/s"}, bandwidths={"hbm": "1e12"}),
+            lambda t: threshold(o, "I", on="TPU v5e").at(J=t),
+        )
+        for ask in asked:
+            with pytest.raises(SymroofError) as error:
+                ask(typed)
+            assert "digits; the limits" not in str(error.value)
+    assert dict(op(SHARDED, mesh="X=4", J="64_000", K="2*6_4").sizes) == {"J": 64000, "K": 128, "X": 4}
+    assert dict(op(SHARDED, mesh="X", J="64X").at(X=4).sizes)["J"] == 256  # X is an axis of this mesh, no new size
+
+
+@pytest.mark.parametrize(
+    ("cell", "words"),
+    [
+        ("J=4M", "M is no dim here; write the number out"),
+        ("J=4K", "K is a dim here and 4K may be an amount"),
+        ("J=Q", "a size is a whole number of at least 1, or a sum of products"),
+    ],
+)
+def test_a_sequence_asks_of_its_sizes_what_one_operation_does(cell: str, words: str) -> None:
+    """Amounts and words in place were drawn in one operation alone; of two 4M was 4 times a size M."""
+    text = SHARDED.replace("_X", "").replace("J]", f"{cell}]", 1)
+    for more in ("", "; relu(bf16 C[I, K]) -> bf16 D[I, K]"):
+        with pytest.raises(SymroofError, match=words):
+            op(text + more)
+    with pytest.raises(SymroofError, match="K_X is K cut over X"):
+        op(SHARDED, mesh="X=4").at(J="4*K_X")
