@@ -16,6 +16,7 @@ from symroof import (
     batch_chart,
     bottlenecks,
     bound_by,
+    data_parallel,
     exactly,
     fits,
     machine,
@@ -275,3 +276,27 @@ def test_a_sequence_asks_of_its_sizes_what_one_operation_does(cell: str, words: 
             op(text + more)
     with pytest.raises(SymroofError, match="K_X is K cut over X"):
         op(SHARDED, mesh="X=4").at(J="4*K_X")
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        threshold(op(SHARDED, mesh="X"), "I"),
+        op(SHARDED, mesh="X").plan.compute_bound("I"),
+        bottlenecks(op(SHARDED, mesh="X")).crossover("math", "ici", "J"),
+        op(SHARDED, mesh="X").plan,
+        data_parallel().threshold("B", leading=False),
+    ],
+)
+def test_a_rate_may_be_bound_after_the_axis_over_which_it_then_sends_nothing(rule) -> None:  # type: ignore[no-untyped-def]
+    """Numbers were bound at once, or the rate first; once X was 1 its link was said not to occur in the question."""
+    later = rule.at(X=1).at(W_ici=3)
+    assert str(later) == str(rule.at(W_ici=3, X=1)) == str(rule.at(W_ici=3).at(X=1))
+    for wrong in ({"Q": 3}, {"W_ici": 4}):
+        with pytest.raises(SymroofError, match=r"does not occur|is not in this plan"):
+            later.at(**wrong)
+
+
+def test_a_layer_over_one_device_still_knows_its_rates() -> None:
+    """The same where the axis was bound before the question was asked."""
+    assert str(data_parallel().at(X=1).threshold("B", leading=False).at(W_ici=3)) == "always"

@@ -648,7 +648,9 @@ class Threshold:
         cuts = None if self.cuts is None else self.cuts.at(values)
         bound = tuple({**dict(self.bound), **values}.items())
         if self._is_special(values):
-            return self._again(values).but(bound=bound)
+            made = self._again(values)
+            known = {*made.known, *self._left_of(made, values)} - {*made.keys, made.name}
+            return made.but(bound=bound, known=tuple(sorted(known)))
         gone = [n for n in sizes if str(n) not in map(str, values)]
         sides = put_in(self.expr, values), put_in(self.level, values)
         made = answer(*sides, self.name, strict=self.strict, settled=True)
