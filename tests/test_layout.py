@@ -297,6 +297,8 @@ def test_results_turn_over_several_axes_at_once() -> None:
         o = op(f"copy(bf16 A[I_XY, J]) -> bf16 A[I, J_{order}]", mesh="X=2 Y=3", I=12, J=12)
         assert str(o.plan) == "AllToAll_XY A"
         assert o.traffic["ici"].constant() == 2 * 12 * 12 * max(grid.all_to_all([2, 3], ["ring", "ring"]))
+    sums = "AllToAll_XY(bf16 A[I_XY, J]{U_Z}) -> bf16 A[I, J_XY]{U_Z}"  # which stay partial, as they are
+    assert str(op(sums, mesh="X=2 Y=3 Z=2", I=12, J=12).plan) == "AllToAll_XY A"
     text, sizes = "bf16 A[I_XY, J] * bf16 B[J, K] -> bf16 C[I, K_XY]", {"I": 12, "J": 1200, "K": 12}
     found = op(text, mesh="X=2 Y=3", **sizes)
     assert str(found.plan) == "AllToAll_XY C"
