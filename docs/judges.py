@@ -58,6 +58,8 @@ BY = {
     "ones": "points hand", "tracing_remedies": "hand points", "unions": "loops hand",
     "asked_traced": "hand", "tracing_envelope": "points loops hand", "jax_vary": "XLA hand",
     "answers_told": "hand points", "renamed": "hand",
+    "tongues": "hand", "coded": "Python hand", "undimensioned": "hand Python", "cased": "hand",
+    "limiting_nothing": "hand", "by_the_fields_names": "hand",
     "counts_and_letters": "hand", "typed_exactness": "points hand",
     "joins": "loops hand", "operations": "Python NumPy hand", "operations_attacked": "hand loops",
     "interop_nodes": "SymPy hand", "algebra_attacked": "points mpmath loops hand",
@@ -417,10 +419,12 @@ things: things scripts key_nouns
 odds: odds
 differences: differences answers_in_bounds_and_verdicts
 concluded: concluded
+tongues: tongues
+coded: coded
 trailed: trailed
-otherways: otherways
+otherways: otherways by_the_fields_names
 nouned: nouned
-surplus: surplus
+surplus: surplus limiting_nothing
 shifts: shifts
 aloud: answers_by_cause answers_by_strangers
 changes: renamed answers_by_cause answers_by_strangers
@@ -439,6 +443,8 @@ multiples: rowed
 """,
     "checking/answers": """
 noted: noted
+undimensioned: undimensioned
+cased: cased
 recital: answers_told
 __init__: house
 limits: typed_forms
