@@ -688,16 +688,17 @@ def _items(sizes: Mapping[str, Size]) -> Bound:
 
 def _gather_sizes(leaves: list[str], g: _Setting) -> None:
     """A size said in one statement of several holds in all."""
-    known, said = set[str](), list[tuple[str, str]]()
+    known, ties, said = set[str](), {*g.ties}, list[tuple[str, str]]()
     for p in leaves:
         s = notation.read(p, g.formats, g.mesh, _items(g.sizes), others=True)
         known.update(d for a in (*s.inputs, *([s.output] if s.output else [])) for d in a.dims)
         g.sizes.update(s.told)
+        ties.update(s.ties)
         said += s.said
     for name, typed in said:
         notation.check_beside(name, typed, {*known, *g.sizes, *dict(g.mesh)})
     notation.check_ties(g.sizes, known, tuple(dict(g.mesh)))
-    known.update(tied(g.sizes.items()), g.ties)
+    known.update(tied(g.sizes.items()), ties)
     stray = [k for k in g.sizes if k not in known and k not in dict(g.mesh)]
     if stray:
         raise NotationError(f"no dim is called {stray[0]}; the dims are {', '.join(sorted(known - {'1'}))}")
