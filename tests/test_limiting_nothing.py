@@ -63,6 +63,9 @@ TOLD: list[tuple[str, dict[str, str]]] = [
             "half the voltage cuts it by 25%": "W",
             "half the voltage doubles it": "U",
             "half the power": "W",
+            "half the cores cut the power by 50%": "W",
+            "half the voltage cuts it by 75% only if the clock stays": "U",
+            "half the voltage does not cut it by 75%": "U",
         },
     ),
     (
@@ -125,7 +128,12 @@ TOLD: list[tuple[str, dict[str, str]]] = [
     ),
     (
         "20x",
-        {"no limit, just add more cores": "W", "in theory unlimited, you just throw more cores at it": "W", "20x": "R"},
+        {
+            "no limit, just add 20 cores": "W",
+            "no limit, just add more cores": "W",
+            "in theory unlimited, you just throw more cores at it": "W",
+            "20x": "R",
+        },
     ),
 ]
 

@@ -208,6 +208,8 @@ def qualified(text: str) -> bool:
 
     >>> [qualified(t) for t in ("almost always", "yes, in some cases", "no, it fits", "never, whatever B is")]
     [True, True, True, False]
+    >>> qualified("yes, it is not enough"), qualified("no, it is not enough"), qualified("no, it is enough")
+    (True, False, True)
     >>> qualified("no, it needs 90 GB"), qualified("yes, it runs out of memory"), qualified("yes, it fits easily")
     (False, True, False)
     """
@@ -230,7 +232,8 @@ def qualified(text: str) -> bool:
         return True
     other = {"never": ("yes", "always"), "always": ("no", "never")}.get(said, ())
     clauses = [clause for clause in _CLAUSE.split(tail.rstrip(".!) ")) if clause]
-    return any(_CONDITION.match(clause) or clause.lower() in other for clause in clauses)
+    against_it = () if said in ("never", "always") else ("yes",) if denied else ("no",)  # yes, it is not enough
+    return any(_CONDITION.match(c) or c.lower() in other or assented(c) in against_it for c in clauses)
 
 
 def _bound_to_a_case(tail: str) -> bool:

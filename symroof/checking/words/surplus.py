@@ -131,7 +131,7 @@ _RULES: tuple[Rule, ...] = (
         "value",
         re.compile(
             r"\A(?:(?:in\s+theory|theoretically|in\s+principle)\s+)?(?:it\s+is\s+)?(?:unlimited|unbounded|(?:there\s+is\s+)?no\s+(?:upper\s+)?limit(?:\s+at\s+all)?)"
-            r"(?:,\s+(?:(?:you|we)\s+)?(?:just|simply)\s+[a-z]+\s+[^,;\d]*)?\W*\Z",
+            r"(?:,\s+(?:(?:you|we)\s+)?(?:just|simply)\s+[a-z]+\s+[^,;]*)?\W*\Z",
             re.I,
         ),
         "infinity",
@@ -148,7 +148,7 @@ _RULES: tuple[Rule, ...] = (
         re.compile(
             rf"(?:\A|(?<=\bso\s)|(?<=\bhence\s))(?:half|twice|double|three\s+times|four\s+times|an?\s+(?:{_SHARE})\s+of)\s+(?:the|our|its)\s+"
             r"(?!(?:time|latency|runtime|duration|bytes|memory|traffic|power|energy|cost|price)\b)[a-z]+\s+"
-            r"(?=(?:cuts|reduces|lowers|shrinks|drops|saves|makes|brings|speeds|doubles|halves|quadruples|increases|raises)\s)",
+            r"(?:(?<=s\s)(?=(?:cut|reduce|lower|shrink|save|make|double|halve|raise)\s)|(?=(?:cuts|reduces|lowers|shrinks|drops|saves|makes|brings|speeds|doubles|halves|quadruples|increases|raises)\s))",
             re.I,
         ),
         "it ",
