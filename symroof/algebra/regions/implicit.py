@@ -112,7 +112,7 @@ def _rising(base: Threshold, gap: Ratio) -> bool | None:
 
 
 def leveled(r: Ratio, name: str) -> bool:
-    """Whether an unknown stands in maxima and minima alone of which other sides may bind, so that a ratio is level there.
+    """Whether an unknown stands in maxima and minima alone of which other sides may bind: there a ratio is level.
 
     A root of such a gap need not be the one.
     """
