@@ -519,9 +519,26 @@ def log_sum(base: Threshold, gap: Ratio) -> Threshold | None:
 Cells = tuple[Sequence[MixedRoot], list[int | None]]  # places, and the signs before, at and after each; None at a pole
 
 
-@lru_cache(maxsize=256)
 def _log_cells(gap: Ratio, name: str, multiplied: bool) -> Cells | None:
-    """The roots of such a ratio, found once: bounds from several places on are often the same sums."""
+    """The roots of such a ratio, found once; that they are not told is found out once, too."""
+    found = _kept_cells(gap, name, multiplied)
+    if isinstance(found, Inconclusive):
+        raise Inconclusive(str(found))
+    return found
+
+
+@lru_cache(maxsize=256)
+def _kept_cells(gap: Ratio, name: str, multiplied: bool) -> Cells | Inconclusive | None:
+    """The same, or why they are not told: bounds from several places on are often the same sums."""
+    try:
+        return _found_cells(gap, name, multiplied)
+    except OutOfTime:
+        raise
+    except Inconclusive as why:
+        return why.with_traceback(None)
+
+
+def _found_cells(gap: Ratio, name: str, multiplied: bool) -> Cells | None:
     log = Atom("log2", (gen(name),))
     num, den = gap.num, gap.den
     lows = (Fraction(exps.get(log, 0)) for p in (num, den) for exps, _ in p.monomials())
