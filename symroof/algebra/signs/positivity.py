@@ -361,10 +361,13 @@ def _atom_facts(p: Poly, facts: Sequence[Poly]) -> list[Fact]:
         if g.row.rounds:
             queue.extend(g.args[0].atoms)
     atoms = sorted((g for g in seen if isinstance(g, Atom)), key=str)
-    for i, g in enumerate(atoms[:8]):
-        for h in atoms[:i]:
-            found += _ordered_alike(g, h, facts)
-    return found
+    return found + _orders(tuple(atoms[:8]), tuple(facts))
+
+
+@lru_cache(maxsize=64)
+def _orders(atoms: tuple[Atom, ...], facts: tuple[Poly, ...]) -> list[Fact]:
+    """What is known of the order of each two: asked of many sums with the same functions in them."""
+    return [fact for i, g in enumerate(atoms) for h in atoms[:i] for fact in _ordered_alike(g, h, facts)]
 
 
 def _rounding_facts(g: Atom) -> list[Fact]:
