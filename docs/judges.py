@@ -115,7 +115,7 @@ BY = {
     "quantity": "hand", "ranges": "search", "readme": "Python", "reasons": "points", "records": "Python",
     "regime": "search NumPy",
     "region": "search mpmath hand", "remedies": "hand", "evaluate_memory": "system", "rich": "IPython",
-    "rooted": "mpmath NumPy hand", "model_given": "hand",
+    "rounded_numbers": "points mpmath", "rooted": "mpmath NumPy hand", "model_given": "hand",
     "runner": "Python", "sentences": "hand", "sharded": "loops book", "shift": "points hand", "sign": "points hand",
     "site": "Python",
     "sizes": "hand", "start": "Click Python", "strategy": "loops book", "sweeps": "readers",
@@ -360,12 +360,12 @@ front: numeric evaluation
 rooted: rooted
 memory: evaluate_memory
 native: numeric
-nodes: evaluators evaluation
+nodes: evaluators evaluation rounded_numbers
 operations: operations binding
 ranges: ranges
 sweeps: sweeps cluster numeric edges_of_sizes
 scaling: numeric
-wide: doubled numeric
+wide: doubled numeric rounded_numbers
 """,
     "checking": """
 __init__: bank exercise
