@@ -515,7 +515,7 @@ def test_what_works_along_a_cut_size_without_a_collective_is_refused(name: str, 
 
 def test_a_scan_over_a_cut_size_that_hands_nothing_on_is_each_devices_own() -> None:
     def rows(x):
-        return lax.scan(lambda i, r: (i + 1, jnp.tanh(r) * i), 0.0, x)[1]
+        return lax.scan(lambda c, r: (c, jnp.tanh(r) * c), 2.0, x)[1]  # with a counter it is: test_jax_parts
 
     assert trace(rows, "fp32[B_X, D]", mesh="X").sent == {}
     assert trace(lambda x: lax.map(jnp.tanh, x), "fp32[B_X, D]", mesh="X").sent == {}

@@ -34,6 +34,9 @@ def collective(at: Site) -> None:
     missing = [a for a in axes if a not in known]
     if missing:
         raise SymroofError(f'mesh axis {missing[0]} has no size\n    {at.line.told}\n    say mesh="{missing[0]}"')
+    at.walk.o.named.update(axes)
+    if name in ("PointToPoint", "AllToAll"):
+        at.walk.o.passed.update(axes)
     ways = product(known[a] for a in axes)
     if name == "PointToPoint" and len(axes) > 1:
         raise SymroofError(f"{at.name} over {' and '.join(map(str, axes))} at once has no rule\n    {at.line.told}\n"
