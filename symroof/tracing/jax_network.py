@@ -215,7 +215,7 @@ def constrained(at: Site) -> bool:
         )
     if at.walk.o.axes:
         at.outs[0].cut = cut
-    elif any(cut):
+    elif any(cut) and not at.walk.o.partitioned:
         at.walk.o.notes.append(f"the {at.name} at {at.line} is not read: no mesh was asked for")
     return True
 

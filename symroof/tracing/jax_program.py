@@ -367,7 +367,7 @@ def _read(
     cut_sizes = letters.cut if tracer.local and not isinstance(reader, Numbers) else {}
     options = Options(reader, axis_sizes(asked), asked.costs, asked.branch, [], [], frozenset(letters.bases),
                       cut_sizes, Network(over=asked.over).builder)  # fmt: skip
-    options.used = asked.used
+    options.used, options.partitioned = asked.used, asked.gspmd
     options.traced = [letters.sizes(a) for a in reader.assignments] if options.parts else []
     walk = Walk(options)
     inner = [alive(j.jaxpr) for j in jaxprs]

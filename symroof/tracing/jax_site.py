@@ -44,6 +44,7 @@ class Options:
     merges: dict[tuple[Ratio, ...], Node] = field(default_factory=dict)  # how dims lie, and what made it so
     traced: Sequence[Mapping[str, int]] = ()  # every size in each trace
     named: set[str] = field(default_factory=set)  # mesh axes that the program itself names
+    partitioned: bool = False  # whether XLA's partitioner, asked besides, reads how arrays are to lie
     passed: set[str] = field(default_factory=set)  # and those along which parts are handed on from device to device
     outside: list[tuple[Site, str]] = field(default_factory=list)  # what a shard_map's program does to a cut array
 
