@@ -696,6 +696,7 @@ def test_nobody_above_the_algebra_weighs_coefficients_against_0() -> None:
     assert "algebra.signs.shift.never_below" in found_in(("algebra.signs",), lambda f, _: weighs(f))
 
 
+@pytest.mark.slow
 def test_a_table_of_kinds_says_what_a_missing_row_answers() -> None:
     """``TABLE.get(a.kind)`` asks which function an atom is as well: a new function has a row in none of them."""
     homes = "symroof.algebra.ratios.functions"

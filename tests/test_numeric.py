@@ -846,7 +846,7 @@ def test_a_rounding_of_rates_is_that_of_their_exact_values():
 BEYOND = [(1e-200, 1e-200), (1e200, 1e200), (1e-200, 1e200), (3.0, 1e-200)]
 
 
-@pytest.mark.parametrize("backend", ["numpy", "numba"])
+@pytest.mark.parametrize("backend", ["numpy", pytest.param("numba", marks=pytest.mark.slow)])
 def test_arrays_of_one_element_are_worked_out_as_widely_as_numbers(backend):
     """K*W of 1e-200 is 0 in floats, and the mean of the two is not; earlier tests drew arrays of several."""
     if backend == "numba":
