@@ -633,7 +633,7 @@ def test_powers_of_two_are_put_off_in_large_calls_alone():
     filler = blocks.Filler(both, "BDF", "numpy", False)
     for n in (blocks.SCALED_FROM - 1, blocks.SCALED_FROM):
         filler.fill([np.arange(1.0, n + 1), np.array(4096.0), np.array(4096.0)], [np.empty(n), np.empty(n)])
-    assert [scaled is None for _, scaled in filler.plans] == [True, False]
+    assert [scaled is None for _, scaled, _ in filler.plans] == [True, False]
 
 
 def test_several_expressions_messages():
