@@ -61,8 +61,9 @@ def one_by_one(s: Send, over: Over) -> list[Send]:
         return [replace(s, axes=(a,)) for a in s.axes]
     out, dim = [], s.array.dims[0]
     for i, a in enumerate(s.axes):
-        # what is gathered grows with each axis, what is scattered shrinks
-        cut = s.axes[i + 1 :] if s.name == GATHER else s.axes[:i]
+        # what is gathered grows with each axis, what is scattered shrinks, what is turned stays cut over the others
+        before, after = s.axes[:i], s.axes[i + 1 :]
+        cut = {GATHER: after, SCATTER: before, ALL_TO_ALL: (*before, *after)}[s.name]
         out.append(replace(s, array=_with(s.array, dim, (*s.array.axes(dim), *cut)), axes=(a,)))
     return out
 
@@ -229,6 +230,28 @@ def moved(x: Array, axis: str, dim: str) -> tuple[Send, Array]:
     """The AllToAll that takes an axis from the dim that it cuts to another, and the array after it."""
     whole = without(x, (axis,))
     return Send(ALL_TO_ALL, whole, (axis,)), _with(whole, dim, (*whole.axes(dim), axis))
+
+
+def exchange(have: Array, want: Array) -> Send | None:
+    """The one AllToAll, over however many axes, that turns an array into another; None where there is none.
+
+    Each of the n devices has of what every other wants an n-th part of its own: of each dim one of the two cuts begins
+    the other, so that the pieces of one lie evenly in those of the other, and the axes that leave a dim come to others.
+    In which order they come does not matter; where jax.lax.all_to_all joins pieces in another, a device sorts its own.
+
+    >>> from symroof.dtypes import dtype
+    >>> rows, columns, blocks = (
+    ...     Array(dtype("bf16"), ("I", "J"), "A", s) for s in ((("X", "Y"), ()), ((), ("Y", "X")), (("Y",), ("X",)))
+    ... )
+    >>> exchange(rows, columns), exchange(rows, blocks)
+    (AllToAll_XY A, None)
+    """
+    pairs = [(have.axes(d), want.axes(d)) for d in want.dims]
+    left, come = (tuple(x for p in pairs for x in p[i][len(shared(*p)) :]) for i in (0, 1))
+    even = all(shared(*p) in p for p in pairs)
+    if not even or not left or {*left} != {*come} or {*have.unreduced} != {*want.unreduced}:
+        return None
+    return Send(ALL_TO_ALL, without(have, left), left)
 
 
 def endings(have: Array, want: Array, layout: Layout | None = None) -> list[list[Send]]:
