@@ -319,6 +319,7 @@ inplace: live_traced
 jax_control: tracing_strangers live_traced
 jax_door: tracing tracing_strangers
 jax_network: tracing tracing_strangers gspmd
+jax_layout: jax_parts
 jax_parts: jax_parts tracing
 jax_program: tracing jax_vary
 jax_rules: tracing tracing_strangers edges_traced tracing_costs

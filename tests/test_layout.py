@@ -291,6 +291,23 @@ def test_every_all_to_all_that_is_called() -> None:
     assert min(found.count(True), found.count(False)) > 100
 
 
+def test_results_turn_over_several_axes_at_once() -> None:
+    """Axes that changed their dim did so one after the other, in two collectives, whose bytes over a link add up."""
+    for order in ("XY", "YX"):
+        o = op(f"copy(bf16 A[I_XY, J]) -> bf16 A[I, J_{order}]", mesh="X=2 Y=3", I=12, J=12)
+        assert str(o.plan) == "AllToAll_XY A"
+        assert o.traffic["ici"].constant() == 2 * 12 * 12 * max(grid.all_to_all([2, 3], ["ring", "ring"]))
+    sums = "AllToAll_XY(bf16 A[I_XY, J]{U_Z}) -> bf16 A[I, J_XY]{U_Z}"  # which stay partial, as they are
+    assert str(op(sums, mesh="X=2 Y=3 Z=2", I=12, J=12).plan) == "AllToAll_XY A"
+    text, sizes = "bf16 A[I_XY, J] * bf16 B[J, K] -> bf16 C[I, K_XY]", {"I": 12, "J": 1200, "K": 12}
+    found = op(text, mesh="X=2 Y=3", **sizes)
+    assert str(found.plan) == "AllToAll_XY C"
+    apart = op(text, mesh="X=2 Y=3", plan="AllToAll_X C, AllToAll_Y C", **sizes)  # which may be asked for
+    for o in (found, apart):
+        assert o.flops == 2 * carry_out(text.replace("bf16 ", ""), o.plan, Mesh(X=2, Y=3)) * 100
+    assert apart.traffic["ici"].constant() > found.traffic["ici"].constant()
+
+
 def test_an_all_to_all_over_two_sorts_of_link() -> None:
     """Over one axis after the other each device still has its own part alone: 1/3 of the whole, then 1/2 of it."""
     o = op(_text(("XY", ""), ("", "XY")), mesh="X=2 Y=3", over="X=ring Y=switch:nvlink", I=12, J=12)

@@ -30,12 +30,11 @@ from symroof.algebra.ratios.posynomial import Ratio, product, ratio, total
 from symroof.arrays import Array, Axes, distinct
 from symroof.errors import NotationError, Unsupported
 from symroof.model.counting import along_dim, rowwise
-from symroof.model.functions import ALL_TO_ALL, FUNCTIONS, collective_named
+from symroof.model.functions import FUNCTIONS, collective_named
 from symroof.model.layout import (
     Over,
     Send,
     cut_further,
-    exchange,
     finish,
     gathered,
     gathers,
@@ -70,7 +69,7 @@ def resharded(o: Op, over: Over, options: Mapping[str, Any], rates: tuple[Ratio,
     if last is None:
         raise Unsupported(f"{out} leaves partial sums over an axis that {o.text} does not sum over")
     if called:
-        last = _as_called(o, called, natural, out) or last
+        _check_called(o, called)
     last = [x for s in in_formats(last, out.dtype) for x in one_by_one(s, over)]
     used = tuple(_as_used(a, natural) for a in arrays)
     stored = out if called else natural
@@ -121,29 +120,19 @@ def names_of(arrays: Sequence[Array]) -> list[str]:
     return [f"{t} ({texts[: i + 1].count(t)})" if t in again else t for i, t in enumerate(texts)]
 
 
-def _as_called(o: Op, called: str, natural: Array, out: Array) -> list[Send]:
-    """What one AllToAll sends that is called; nothing where the collective that is called is what is sent anyway.
-
-    Raises NotationError where it does not turn the array into the output, as both are written.
-    """
+def _check_called(o: Op, called: str) -> None:
+    """Whether the collective that is called turns the array into the output, as both are written or really cut."""
     assert o.output is not None
     first = o.arrays[0]
     written = replace(first, name=first.name or o.output.name), replace(o.output, name=first.name)
     pairs = written, (really_cut(written[0]), really_cut(written[1]))
-    tries = [_at_once(called, *pair) or finish(*pair) or [] for pair in pairs]
+    tries = [finish(*pair) or [] for pair in pairs]
     if not any([s.name for s in sends] == [called] and _over_these(o, sends[0]) for sends in tries):
         really = ", ".join(map(str, tries[0])) or "nothing is sent"
         word = str(tries[0][0]).split(" ", maxsplit=1)[0] if len(tries[0]) == 1 else "copy"
         how = f"write {word}({first}) -> {o.output}"
         why = f"{o.operator} does not turn {first} into {o.output}; that takes: {really}"
         raise NotationError(why, o.text, None, how)
-    return _at_once(called, natural, replace(out, name=natural.name))
-
-
-def _at_once(called: str, have: Array, want: Array) -> list[Send]:
-    """The AllToAll that is called, which goes over all of its axes at once, where there is one."""
-    found = exchange(have, want) if called == ALL_TO_ALL else None
-    return [] if found is None else [found]
 
 
 def _over_these(o: Op, send: Send) -> bool:
