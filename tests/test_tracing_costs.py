@@ -18,7 +18,8 @@ import jax
 import jax.numpy as jnp
 from jax import lax
 
-from symroof import Machine, SymroofError, T_math, bound_by, dtype, op, trace
+from symroof import Machine, SymroofError, T_math, bound_by, dims, dtype, op, trace
+from symroof.tracing.costs import algorithm
 
 
 def heavy(a, b):
@@ -319,3 +320,32 @@ def test_a_rounded_logarithm_of_a_number_is_a_number() -> None:
     p = trace(lambda x: jnp.sort(x, -1), "fp32[4, N]")
     assert "84" in str(p.table(on="H100", N=7)).split("\n")[2].split()
     assert str(trace(lambda x: jnp.sort(x, -1), "fp32[8, N*N]").at(N=10).vector) == "5600"  # 8 rows of 100, 7 rounds
+
+
+ALGORITHMS = {
+    "DEFAULT": ("fp32", 1), "TF32_TF32_F32": ("tf32", 1), "TF32_TF32_F32_X3": ("tf32", 3), "BF16_BF16_F32": ("bf16", 1),
+    "BF16_BF16_BF16": ("bf16", 1), "BF16_BF16_F32_X3": ("bf16", 3), "BF16_BF16_F32_X6": ("bf16", 6),
+    "BF16_BF16_F32_X9": ("bf16", 9), "F16_F16_F32": ("fp16", 1), "F32_F32_F32": ("fp32", 1), "F64_F64_F64": ("fp64", 1),
+    "ANY_F8_ANY_F8_F32": ("fp32", 1),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ALGORITHMS)
+def test_the_algorithm_of_a_product_says_its_format_and_how_many_it_is(name: str) -> None:
+    """Its name says it: X3 is three products of the parts. No product was drawn with one, and all counted as fp32."""
+    fmt, many = ALGORITHMS[name]
+    asked = lax.DotAlgorithmPreset[name]
+    B, D, F = dims("B D F")
+    args = "fp32[B, D]", "fp32[D, F]"
+    program = trace(lambda x, w: lax.dot(x, w, precision=asked), *args)
+    assert [d for d, _ in program.work.rows] == [fmt]
+    assert program.matrix == 2 * many * B * D * F
+    with jax.default_matmul_precision("tensorfloat32"):
+        noted = trace(lambda x, w: x @ w, *args)
+    assert any("a GPU takes tf32 for it and a TPU three products of bf16" in n for n in noted.notes)
+    assert not any("precision" in n for n in (*program.notes, *trace(lambda x, w: x @ w, *args).notes))
+
+
+def test_every_algorithm_that_jax_names_has_a_rule() -> None:
+    for asked in lax.DotAlgorithmPreset:
+        assert algorithm(asked) is None or algorithm(asked)[1] >= 1

@@ -20,6 +20,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol, final
 
+import symroof.regexes as re
 from symroof import dtypes
 from symroof.algebra.ratios.posynomial import Ratio, build, product, ratio
 from symroof.errors import SymroofError
@@ -160,8 +161,43 @@ def _product_format(a: str, b: str) -> str:
     return b if a not in dtypes.DTYPES else dtypes.compute([dtypes.DTYPES[a], dtypes.DTYPES[b]]).name
 
 
+_ALGORITHM = re.compile(r"(TF32|BF16|F16|F32|F64)_\1_B?F\d+(?:_X(\d+))?\Z")
+_OPERANDS = {"TF32": "tf32", "BF16": "bf16", "F16": "fp16", "F32": "fp32", "F64": "fp64"}
+_OTHERS = {
+    "ANY_F8_ANY_F8_F32",
+    "ANY_F8_ANY_F8_F32_FAST_ACCUM",
+    "ANY_F8_ANY_F8_ANY",
+    "ANY_F8_ANY_F8_ANY_FAST_ACCUM",
+    "DEFAULT",
+}  # of the operands' own
+
+
+def algorithm(asked: Any) -> tuple[str, int] | None:
+    """The format of the products that an algorithm is made of, and how many: bf16 and 3 of ``BF16_BF16_F32_X3``.
+
+    None where the operands' own formats are multiplied.  Raises SymroofError for an algorithm that is not known.
+    """
+    kind = type(asked).__name__
+    if kind == "DotAlgorithm":
+        formats = [str(getattr(t, "__name__", t)) for t in (asked.lhs_precision_type, asked.rhs_precision_type)]
+        found = {dtypes.find(f) for f in formats}
+        (one,) = found if len(found) == 1 else (None,)
+        if one is None or (asked.lhs_component_count, asked.rhs_component_count) != (1, 1):
+            raise SymroofError(
+                f"a product by the algorithm {asked} has no rule; name one of jax.lax.DotAlgorithmPreset"
+            )
+        return one.name, int(asked.num_primitive_operations)
+    if kind != "DotAlgorithmPreset" or asked.name in _OTHERS:
+        return None
+    m = _ALGORITHM.match(asked.name)
+    if m is None:
+        raise SymroofError(f"a product by the algorithm {asked.name} has no rule")
+    return _OPERANDS[m[1]], int(m[2] or 1)
+
+
 def _product_work(call: Call, out: Ratio, depth: Ratio) -> Work:
-    return matrix_work(call.ins[0], call.ins[1], out, depth, call.meeting())
+    fmt, times = algorithm(call.params.get("precision")) or (call.meeting(), 1)
+    return matrix_work(call.ins[0], call.ins[1], out * times, depth, fmt)
 
 
 def _dot_general(call: Call) -> Work:
