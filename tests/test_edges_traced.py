@@ -179,32 +179,23 @@ def test_of_a_ragged_product_what_empty_groups_leave_out_is_not_certain() -> Non
     assert trace(lax.ragged_dot, *args).matrix == 2 * T * D * F
 
 
-#: updates at a place that the code gives, which the array may not have, and how often a changed element is moved
+#: updates at a place that the code gives, which the array may not have
 PLACED = {
-    "set the second": (lambda x: x.at[1].set(0.0), 1),
-    "add to the fourth": (lambda x: x.at[3].add(1.0), 2),
-    "from the end": (lambda x: x.at[-3].set(0.0), 1),
-    "two rows": (lambda x: x.at[1:3].set(0.0), 1),
-    "the first": (lambda x: x.at[0].set(0.0), 1),
+    "set the second": lambda x: x.at[1].set(0.0),
+    "add to the fourth": lambda x: x.at[3].add(1.0),
+    "from the end": lambda x: x.at[-3].set(0.0),
+    "the first": lambda x: x.at[0].set(0.0),
 }
 
 
 @pytest.mark.parametrize("name", PLACED)
 def test_an_update_beyond_the_array_is_dropped(name: str) -> None:
     """Every place was taken to lie within: the updates drawn did. By definition the result is then x."""
-    f, moved = PLACED[name]
+    f = PLACED[name]
     program = trace(f, "fp32[N, D]")
-    seen = set()
     for n in range(1, 7):
         x = jnp.arange(1.0, 4 * n + 1).reshape(n, 4)
-        changed = int((f(x) != x).sum()) * 4
-        try:
-            there = program.at(N=n, D=4)
-        except SymroofError:  # where the slice is another one
-            continue
-        seen.add(changed > 0)
-        assert there.compulsory == moved * changed
-    assert True in seen
+        assert program.at(N=n, D=4).compulsory == 4 * int((f(x) != x).sum())
 
 
 def test_updates_that_may_lie_beyond_are_not_certain() -> None:

@@ -921,6 +921,30 @@ def test_padding_by_a_floor_is_read_in_symbolic_shapes() -> None:
         assert there.compulsory == 4 * 5 * out  # what padding leaves of x is not worked out of such
 
 
+def test_what_may_be_an_empty_slice_counts_no_operations_less_than_none() -> None:
+    """Slices that symbolic shapes round down were added up at sizes alone at which they hold something."""
+    for f, rows in (
+        (lambda x: x[1::3].sum(0), lambda a: [len(range(1, a, 3))]),
+        (lambda x: x[: x.shape[0] // 2].sum(0), lambda a: [a // 2]),
+        (lambda x: x[5:].sum(0), lambda a: [max(a - 5, 0)]),
+        (lambda x: jnp.cumsum(x[: x.shape[0] // 2], 0), lambda a: [a // 2]),
+        (lambda x: x[: x.shape[0] // 2].sum(0) - x[x.shape[0] // 2 :].sum(0), lambda a: [a // 2, a - a // 2]),
+    ):
+        p, more = trace(f, "fp32[A, 5]", sizes="symbolic"), len(rows(9)) - 1
+        for a in (1, 2, 3, 5, 6, 7, 30):
+            assert p.at(A=a).vector == sum(5 * max(n - 1, 0) for n in rows(a)) + 5 * more, a
+    sorted_ = trace(lambda x: jnp.sort(x[: x.shape[0] // 2], 0), "fp32[A, 5]", sizes="symbolic")
+    assert [sorted_.at(A=a).vector for a in (1, 2, 6, 9)] == [0, 0, 30, 40]
+
+
+def test_what_symbolic_shapes_count_otherwise_everywhere_is_no_branch() -> None:
+    """The notes said of the same sizes that a trace by numbers does other work there, and the same."""
+    notes = trace(lambda x: x[: x.shape[0] // 2].sum(0), "fp32[A, B]", sizes="symbolic").notes
+    assert not any("does other work" in n for n in notes)
+    picked = trace(lambda x: x[1::3] * 2, "fp32[A, B]", sizes="symbolic").notes  # with work on its places
+    assert sum("does other work" in n for n in picked) == 1
+
+
 def test_symbolic_shapes_are_tried_at_numbers_too() -> None:
     assert any(a.startswith("T >= 2, by ") for a in trace(decode, *XW, sizes="symbolic").assumptions)
     assert not any(", by " in a for a in trace(lambda x, w: x @ w, *XW, sizes="symbolic").assumptions)

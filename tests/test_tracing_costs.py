@@ -199,6 +199,21 @@ def test_complex_numbers_take_two_additions_and_six_operations_a_product() -> No
     assert multiplied.same("6*B", of="vector")
 
 
+def test_whole_powers_of_complex_numbers_are_products() -> None:
+    """Powers were tried of real numbers alone: a square is one product, of complex numbers 6 operations."""
+    for n, products in ((2, 1), (3, 2), (4, 2), (7, 4), (-2, 2)):  # x**-2 is 1/x**2
+        assert trace(lambda x, n=n: x**n, "complex64[N]").same(f"{6 * products}*N", of="vector"), n
+        assert trace(lambda x, n=n: x**n, "fp32[N]").same(f"{products}*N", of="vector"), n
+    assert trace(lambda x: x * x * x, "complex64[N]").vector == trace(lambda x: x**3, "complex64[N]").vector
+
+
+def test_comparisons_of_a_sort_are_of_its_keys() -> None:
+    """No sort had keys of one sort and a payload of another."""
+    for key, payload in (("int32", "fp32"), ("fp32", "int32"), ("int32", "int32")):
+        p = trace(lax.sort_key_val, f"{key}[N]", f"{payload}[N]").at(N=9)
+        assert (p.integer, p.vector) == ((36, 0) if key == "int32" else (0, 36)), (key, payload)
+
+
 GSPMD = """
 import jax.numpy as jnp
 from symroof import *

@@ -15,7 +15,8 @@ A primitive that is not here is an error that names its line, never 0.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol, final
 
@@ -23,7 +24,7 @@ import symroof.regexes as re
 from symroof import dtypes
 from symroof.algebra.ratios.posynomial import Ratio, build, product, ratio
 from symroof.errors import SymroofError
-from symroof.tracing.edges import Reach
+from symroof.tracing.edges import Reach, may_be_empty, unless_empty
 from symroof.tracing.graph import INTEGER, MATRIX, TRANSCENDENTAL, VECTOR, Value, Work, add_work, is_float
 
 
@@ -75,8 +76,13 @@ MODEL = "an operation count of the textbook algorithm (Golub and Van Loan)"
 
 def unit_of(call: Call, unit: str = VECTOR) -> tuple[str, str]:
     """Where the work goes: floats to the unit named, integers and booleans apart."""
-    first = next((v.dtype for v in (*call.ins, *call.outs) if is_float(v.dtype)), None)
-    return (unit, first) if first is not None else (INTEGER, (call.ins or call.outs)[0].dtype)
+    return unit_for([*call.ins, *call.outs], unit)
+
+
+def unit_for(values: Sequence[Value], unit: str = VECTOR) -> tuple[str, str]:
+    """The same of arrays that are worked on."""
+    first = next((v.dtype for v in values if is_float(v.dtype)), None)
+    return (unit, first) if first is not None else (INTEGER, values[0].dtype)
 
 
 def nothing(call: Call) -> Work:
@@ -95,10 +101,10 @@ def per_element(n: int = 1, unit: str = VECTOR, complex_: int = 2) -> Callable[[
 
 
 def _integer_pow(call: Call) -> Work:
-    """x**n by repeated squaring, one division more for a negative n."""
+    """x**n by repeated squaring, one division more for a negative n; each a product."""
     n = abs(int(call.params["y"]))
     times = max(n.bit_length() - 1, 0) + max(bin(n).count("1") - 1, 0) + (1 if int(call.params["y"]) < 0 else 0)
-    return {unit_of(call): times * call.outs[0].elements}
+    return _mul_like(times)(call)
 
 
 def _reduction(call: Call) -> Work:
@@ -114,7 +120,16 @@ def _joins(call: Call, n: Ratio) -> Work:
 
 
 def _folded(x: Value, y: Value) -> Ratio:
-    return x.elements - y.elements if x.elements != 0 else x.elements
+    """Elements that are joined to others of theirs: all but one a result, none where there is none."""
+    return x.elements - y.elements * _some((Counter(x.shape) - Counter(y.shape)).elements())
+
+
+def _some(dims: Iterable[Ratio]) -> Ratio:
+    """1 where there is an element along dims, else 0; a polynomial of the sizes holds from where it is 1."""
+    every = list(dims)
+    if any(d == 0 for d in every):
+        return ratio(0)
+    return unless_empty(d for d in every if d.atoms and may_be_empty(d))
 
 
 def _reduce(call: Call) -> Work:
@@ -130,7 +145,7 @@ def _cumulative(call: Call) -> Work:
     """N - 1 a row, for ``cumlogsumexp`` of what joins two elements."""
     x, axis = call.ins[0], call.params["axis"]
     rest = product(n for i, n in enumerate(x.shape) if i != axis)
-    steps = x.elements - (rest if x.elements != 0 else ratio(0))
+    steps = x.elements - rest * _some([x.shape[axis]])
     return _times(call.joined(), steps) if call.name == "cumlogsumexp" else _joins(call, steps)
 
 
@@ -320,10 +335,11 @@ def _scatter_updates(call: Call) -> Work:
 
 
 def _sort(call: Call) -> Work:
-    """n*ceil(log2 n) comparisons a row."""
+    """n*ceil(log2 n) comparisons of keys a row."""
     x = call.ins[0]
     n = x.shape[call.params["dimension"]]
-    return {unit_of(call): x.elements * build("ceil", [build("log2", [n])])}
+    n = n if _some([n]) == 1 else build("max", [n, ratio(1)])
+    return {unit_for(call.ins[: call.params["num_keys"]]): x.elements * build("ceil", [build("log2", [n])])}
 
 
 def _top_k(call: Call) -> Work:

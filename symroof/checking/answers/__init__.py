@@ -12,7 +12,8 @@ reasons), ``steps`` (worked out), ``explained`` (in words). Of sentences nobody 
 its closed class of words alone), ``supposed`` (of another case), ``recital`` (a formula told in words), ``renamed``
 (in other names), ``noted`` (notes that are no sentence), ``surrounded`` (what makes another statement of a right
 value), ``orders`` (of growth), ``perthing`` (so much a day), ``workings`` (what bears a value out), ``headed`` (by its
-reason), ``lastly`` (what it concludes).  Of all: ``alternatives`` (several of it), ``letters`` (which of it are
-symbols), ``judging`` (two claims made a verdict), ``question`` (read as it stands).
+reason), ``lastly`` (what it concludes), ``cased`` (before its case), ``undimensioned`` (a result without its
+unit).  Of all: ``alternatives`` (several of it), ``letters`` (which of it are symbols),
+``judging`` (two claims made a verdict), ``question`` (read as it stands).
 Begin with ``answer``, which asks all of them.
 """
