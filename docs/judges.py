@@ -314,6 +314,7 @@ failure: tracing_strangers torch_strangers
 given: tracing asked_traced
 graph: tracing live_traced
 gspmd: gspmd tracing_strangers
+gspmd_sizes: gspmd
 held: tracing
 inplace: live_traced
 jax_control: tracing_strangers live_traced

@@ -177,3 +177,33 @@ def test_of_a_ragged_product_what_empty_groups_leave_out_is_not_certain() -> Non
     slope = lambda x, w, g: jax.grad(lambda x: lax.ragged_dot(x, w, g).astype(jnp.float32).sum())(x)  # noqa: E731
     assert trace(slope, *args).compulsory == 2 * T * D + 4 * E
     assert trace(lax.ragged_dot, *args).matrix == 2 * T * D * F
+
+
+#: updates at a place that the code gives, which the array may not have
+PLACED = {
+    "set the second": lambda x: x.at[1].set(0.0),
+    "add to the fourth": lambda x: x.at[3].add(1.0),
+    "from the end": lambda x: x.at[-3].set(0.0),
+    "the first": lambda x: x.at[0].set(0.0),
+}
+
+
+@pytest.mark.parametrize("name", PLACED)
+def test_an_update_beyond_the_array_is_dropped(name: str) -> None:
+    """Every place was taken to lie within: the updates drawn did. By definition the result is then x."""
+    f = PLACED[name]
+    program = trace(f, "fp32[N, D]")
+    for n in range(1, 7):
+        x = jnp.arange(1.0, 4 * n + 1).reshape(n, 4)
+        assert program.at(N=n, D=4).compulsory == 4 * int((f(x) != x).sum())
+
+
+def test_updates_that_may_lie_beyond_are_not_certain() -> None:
+    """By perturbing: no update of a place beyond the array is met in the result."""
+    x, u = np.ones((3, 2), "f"), np.full((2, 2), 9.0, "f")
+    add = lambda x, i, u: x.at[i].add(u)  # noqa: E731
+    assert np.array_equal(add(jnp.asarray(x), np.array([3, 7]), u), x)
+    N, D, K = dims("N D K")
+    assert trace(add, "fp32[N, D]", "int32[K]", "fp32[K, D]").compulsory == 4 * K
+    summed = trace(lambda x, i: jax.ops.segment_sum(x, i, num_segments=8), "fp32[N, D]", "int32[N]")
+    assert (summed.compulsory - (32 * D + 4 * N)).expand() == 0

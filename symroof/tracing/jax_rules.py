@@ -9,7 +9,7 @@ from itertools import accumulate, pairwise
 from numbers import Integral
 from typing import Any
 
-from symroof.algebra.ratios.posynomial import Ratio, product, ratio, total
+from symroof.algebra.ratios.posynomial import Ratio, build, product, ratio, total
 from symroof.errors import SymroofError
 from symroof.tracing import costs, masks
 from symroof.tracing.arranged import arrange
@@ -19,7 +19,7 @@ from symroof.tracing.graph import Node, Value
 from symroof.tracing.inplace import as_it_lies
 from symroof.tracing.jax_site import Site
 from symroof.tracing.naming import product_text
-from symroof.tracing.reader import Numbers, Unread
+from symroof.tracing.reader import Numbers, Unread, positive_part
 from symroof.tracing.unions import Spot
 
 _SLICES = {"slice", "dynamic_slice", "split", "dynamic_update_slice"}
@@ -57,7 +57,7 @@ def ruled(at: Site) -> None:
     if kind == "matrix":
         node.notation = _product(at)
         _by_platform(at)
-    _traffic(node, at.params)
+    _traffic(node, at)
     _certain(node, at)
     node.only = _only(at)
     node.feeds = _feeds(at)
@@ -155,8 +155,9 @@ def _spots(at: Site) -> Iterator[Spot]:
             yield tuple((a, a + size, 1) for a, size, _ in sides)
 
 
-def _traffic(n: Node, params: Mapping[str, Any]) -> None:
+def _traffic(n: Node, at: Site) -> None:
     """Bytes of what does not read its operands and write its results whole, and what it needs of each for certain."""
+    params = at.params
     if n.name == "gather":
         rows, index = n.outs[0], n.ins[1]
         n.loads, n.stores = rows.bytes + index.read, rows.bytes
@@ -174,9 +175,33 @@ def _traffic(n: Node, params: Mapping[str, Any]) -> None:
         apart = (
             params["unique_indices"] or places == 1 or places == 0
         )  # else all may fall on one place, of which the last stays
-        n.stores, n.sure = update.bytes, update.bytes if apart else update.bytes / places
-        n.needs = (ratio(0), None, None if put and (adds or apart) else ratio(0))
+        lands = _lands(at)
+        n.stores, n.sure = update.bytes, lands * (update.bytes if apart else update.bytes / places)
+        n.needs = (ratio(0), None, (None if lands == 1 else update.elements * lands) if put and (adds or apart)
+                   else ratio(0))  # fmt: skip
         _written_first(n)
+
+
+def _lands(at: Site) -> Ratio:
+    """1 where the updates of a scatter are written for certain, 0 where each may lie beyond the array and be dropped.
+
+    Where the code gives the one place it is known at which sizes that lies within.
+    """
+    numbers, (whole, index, update) = at.params["dimension_numbers"], at.ins[:3]
+    if "DROP" not in str(at.params["mode"]).upper():
+        return ratio(1)
+    to = numbers.scatter_dims_to_operand_dims
+    if index.elements == 0 or not to:
+        return ratio(1)
+    if index.elements != 1 or index.ints is None or numbers.operand_batching_dims:
+        return ratio(0)
+    (dim,) = to
+    windows = iter(numbers.update_window_dims)
+    sizes = {d: update.shape[next(windows)] for d in range(len(whole.shape)) if d not in numbers.inserted_window_dims}
+    first = at.walk.number(index.ints, at.line, "the place of an update")
+    last = whole.shape[dim] - first - sizes.get(dim, ratio(1))
+    return product(ratio(1) if implied(x, at.walk.o.least) else build("min", [ratio(1), positive_part(x + 1)])
+                   for x in (first, last))  # fmt: skip
 
 
 def _reads_of(body: Any, both: bool) -> tuple[bool, bool]:
