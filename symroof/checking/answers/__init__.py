@@ -11,7 +11,7 @@ reasons), ``steps`` (worked out), ``explained`` (in words). Of sentences nobody 
 ``crossings`` (sides, and from where on), ``alone`` (a statement without its cause, case and remarks), ``openly`` (by
 its closed class of words alone), ``supposed`` (of another case), ``recital`` (a formula told in words), ``renamed``
 (in other names), ``noted`` (notes that are no sentence), ``surrounded`` (what makes another statement of a right
-value), ``orders`` (of growth), ``perthing`` (so much a day), ``workings`` (what bears a
-value out), ``headed`` (by its reason), ``lastly`` (what it concludes).
+value), ``orders`` (of growth), ``perthing`` (so much a day), ``workings`` (what bears a value out), ``ownsums`` (what
+it works out itself), ``premises`` (which way things go), ``headed`` (by its reason), ``lastly`` (what it concludes).
 Begin with ``answer``, which asks all of them.
 """

@@ -50,7 +50,10 @@ from symroof.checking.answers.eitherway import (
     in_bits,
     of_a_word,
     of_one_way,
+    open_by_its_b,
     open_by_its_bare_result,
+    open_by_its_by,
+    open_by_its_loss,
     open_by_its_mark,
     open_by_its_or,
     open_by_its_per,
@@ -59,7 +62,7 @@ from symroof.checking.answers.eitherway import (
     refers_elsewhere,
     without_value,
 )
-from symroof.checking.answers.equations import one_name, open_formula, solved, untrue, with_its_unit
+from symroof.checking.answers.equations import one_name, open_formula, solved, unit_behind, untrue, with_its_unit
 from symroof.checking.answers.explained import asks_a_verdict, asks_whether, conditional, explained
 from symroof.checking.answers.gist import beside_its_givens, gist
 from symroof.checking.answers.headed import headed
@@ -69,9 +72,11 @@ from symroof.checking.answers.loosely import loose
 from symroof.checking.answers.noted import contradicted, noted, worked
 from symroof.checking.answers.onmachine import bound_on
 from symroof.checking.answers.openly import stated_openly, yes_or_no
+from symroof.checking.answers.ownsums import even, odd
 from symroof.checking.answers.perthing import of_so_many, per_thing, the_other_way_round
 from symroof.checking.answers.pieces import NEUTRAL
 from symroof.checking.answers.plainly import plainly, surely
+from symroof.checking.answers.premises import against, conclusion
 from symroof.checking.answers.prose import parted
 from symroof.checking.answers.renamed import by_other_names, subscripted
 from symroof.checking.answers.steps import steps_of, worked_through
@@ -99,6 +104,7 @@ from symroof.checking.claims.claims import (
     in_text,
     lawful,
     text_of,
+    tried,
     understood,
     with_note,
 )
@@ -157,7 +163,7 @@ from symroof.reading.measures import KIND, UNITS
 from symroof.reading.nodes import leaves
 from symroof.reading.quantity import number_at, shown
 from symroof.reading.ratios import CIRCLE, EULER
-from symroof.reading.spelling import GREEK, split
+from symroof.reading.spelling import FUNCTIONS, GREEK, split
 from symroof.reading.units import open_letters
 from symroof.shown import tex
 from symroof.symbols import Name, key, key_of
@@ -247,7 +253,43 @@ def check(
     """
     again = partial(check, expected=expected, given=given, let=let, symbols=symbols, on=on)
     try:
-        found = _of_all_of_it(answer, expected, given, let, symbols, on)
+        found = _by_all_that_stands(answer, expected, again, (given, let, symbols, on))
+    except SymroofError:
+        if (borne := _borne_out(answer, expected, again)) is None:
+            raise
+        return borne
+    if not isinstance(expected, str):
+        return found
+    if found.ok and (words := _at_odds_with_itself(_in_full(answer, expected), expected)):
+        return Verdict("undecided", words, code="words")
+    if found.verdict == "wrong" and (bound := conclusion(answer, expected)) and understood(again, bound) is not None:
+        return Verdict("undecided", f"{bound} beside its premise", code="words") if again(bound).ok else found
+    borne = None if found.ok else _borne_out(answer, expected, again)
+    return found if borne is None else borne
+
+
+def _at_odds_with_itself(text: object, key: str) -> str:
+    """What an answer with a right value works out or gives as its reason, and is something else; "" for nothing."""
+    return f"{words} comes to something else" if (words := odd(text, key)) else against(text, key)
+
+
+def _borne_out(answer: object, expected: object, one: Callable[[str], Verdict]) -> Verdict | None:
+    """The verdict on a value beside nothing but what it comes from; open where a dash between them may be a minus."""
+    told = even(answer, expected) if isinstance(expected, str) else None
+    found = tried(one, told[0]) if told is not None and told[0] != answer else None
+    if told is None or found is None or not found.ok:
+        return None
+    if told[1]:
+        return Verdict("undecided", "the dash: a minus or none", code="words")
+    return with_note(found, f"read as {told[0]}")
+
+
+def _by_all_that_stands(
+    answer: object, expected: object, again: Callable[..., Verdict], asked: tuple[Any, Any, Any, Any]
+) -> Verdict:
+    """The verdict on an answer, what heads it and what it concludes; ``again`` asks it of another text."""
+    try:
+        found = _of_all_of_it(answer, expected, *asked)
     except SymroofError:
         full = _in_full(answer, expected)
         beside = headed(full, expected, again)
@@ -289,9 +331,11 @@ def _of_all_of_it(
     coin = ""
     let = None if let is None else lawful({_spelt_out(str(n)): v for n, v in let.items()}, (answer, expected))
     answer, expected = map(_short, (answer, expected))
-    again = partial(check, given=given, let=let, symbols=symbols)
+    again: Callable[..., Verdict] = partial(check, given=given, let=let, symbols=symbols)
     if (beside := _bandwidth_beside(answer, expected, {*(names or ()), *(let or ())}, again)) is not None:
         return beside
+    if (of_unit := _in_the_unit_of_a_formula(answer, expected, {*(names or ()), *(let or ())}, again)) is not None:
+        return of_unit
     answer, expected, noun = _written_out(answer, expected, {*(names or ()), *(let or ())})
     if noun is not None:
         return noun.back(_of_all_of_it(answer, expected, given, let, symbols, None))
@@ -346,6 +390,43 @@ def _bandwidth_beside(
     if of_w is not None and product is not None and of_w.verdict == product.verdict == "wrong":
         return of_w
     return Verdict("undecided", "BW: the bandwidth, or B*W", code="words")
+
+
+def _in_the_unit_of_a_formula(
+    answer: object, expected: object, names: Collection[str], one: Callable[..., Verdict]
+) -> Verdict | None:
+    """The verdict where the key is a formula with its unit behind it, 140/TP GB, on an answer in whatever unit.
+
+    Open for the formula alone, whose unit is not said; None for any other key.
+    """
+    if not isinstance(answer, str) or not isinstance(expected, str) or answer == expected:
+        return None
+    key = unit_behind(expected, names)
+    if key is None:
+        return None
+    mine = unit_behind(answer, names)
+    found = one(f"({mine[0]}) * 1 {mine[1]}" if mine is not None else answer, f"({key[0]}) * 1 {key[1]}")
+    if found.verdict == "wrong" and _words_in_prose(answer):
+        return Verdict("undecided", f"{answer}: give the formula in signs, with its unit", code="words")
+    if found.ok or mine is not None or _in_some_unit(answer):
+        return found
+    bare = understood(one, answer, key[0])
+    return found if bare is None or not bare.ok else Verdict("undecided", f"{answer}: of which unit?", code="units")
+
+
+def _words_in_prose(text: str) -> set[str]:
+    """The words of a text that are neither functions nor units that measure."""
+    words = {*re.findall(r"[a-z]{3,}", text)} - FUNCTIONS.keys()
+    return {w for w in words if w not in UNITS or not any(UNITS[w].dimension[:5])}
+
+
+def _in_some_unit(text: str) -> bool:
+    """Whether a number in a text has a unit behind it.
+
+    >>> _in_some_unit("140 GB/n"), _in_some_unit("140/n")
+    (True, False)
+    """
+    return any(word in UNITS for word in re.findall(r"\d\s?([A-Za-zµμ]+)", text))
 
 
 def _in_full(answer: object, expected: object) -> object:
@@ -461,6 +542,8 @@ def _as_it_may_be_noted(answer: object, found: Verdict, q: Question, coin: str) 
     if isinstance(answer, str) and found.verdict == "wrong":
         again = partial(_read_or_gist, q=q)
         found = open_by_its_sign(answer, open_by_its_mark(answer, found, in_text(q.expected), again), again)
+        found = open_by_its_b(answer, open_by_its_loss(answer, found, again), again)
+        found = open_by_its_by(answer, found, {*_words_of(q.expected), *(q.names or ())}, again)
         found = in_bits(answer, open_by_what_is_left_out(answer, found, in_text(q.expected)), again)
         found = open_by_its_bare_result(answer, found, in_text(q.expected), again)
         found = (
@@ -1492,6 +1575,8 @@ def _says_no_value(answer: str, words: Typed, known: Collection[str]) -> Verdict
     if (altered := ALTERS.search(words.left_out)) is not None:
         code = "unread" if _A_PLACE.search(words.left_out) else code
         reason = f"{altered.group()}: {words.left_out} may change what it stands behind"
+    elif (other := _another_of_its_unit(words)) != "":
+        reason = f"{words.text.strip(' ,')} stands, and {other} beside it"
     elif (vague := _VAGUE.search(answer)) is not None and _measures(vague[1]):
         reason = f"{vague.group()}: so many is no number"
     elif _a_unit(words.text) and words.text not in known:
@@ -1499,6 +1584,20 @@ def _says_no_value(answer: str, words: Typed, known: Collection[str]) -> Verdict
     return Verdict("undecided", reason, code=code) if reason else None
 
 
+def _another_of_its_unit(words: Typed) -> str:
+    """Another value in the unit of the value behind which it is left out: 67 s, in practice 100.5 s; "" for none."""
+    mine = _ONE_AMOUNT.fullmatch(words.text.strip(" ,"))
+    told = [*_AMOUNT.finditer(words.left_out)]
+    if mine is None or len(told) != 1 or told[0]["unit"] != mine["unit"] or told[0]["n"] == mine["n"]:
+        return ""
+    return told[0].group() if _IN_A_CASE.fullmatch(words.left_out[: told[0].start()]) else ""
+
+
+_AMOUNT = re.compile(rf"(?<![\w.])(?P<n>{NUMBER})\s?(?P<unit>[A-Za-zµμ]+(?:/[A-Za-z]+)?)(?!\w)")
+_ONE_AMOUNT = re.compile(rf"[~≈]?\s?{_AMOUNT.pattern}")
+_IN_A_CASE = re.compile(
+    r"\W*(?:in|on|at|for|with|by)\s+(?!least|most)(?:(?!of\b|from\b|than\b|to\b|by\b)[A-Za-z-]+\s+){1,4}"
+)
 _A_PLACE = re.compile(r"\bover\s+(?:the|that|this|those|these|a|our|its)\s", re.I)  # over that link, which may be where
 
 
