@@ -72,7 +72,7 @@ from symroof.checking.answers.loosely import loose
 from symroof.checking.answers.noted import contradicted, noted, worked
 from symroof.checking.answers.onmachine import bound_on
 from symroof.checking.answers.openly import stated_openly, yes_or_no
-from symroof.checking.answers.ownsums import even, odd
+from symroof.checking.answers.ownsums import even, odd, odd_in_terms
 from symroof.checking.answers.perthing import of_so_many, per_thing, the_other_way_round
 from symroof.checking.answers.pieces import NEUTRAL
 from symroof.checking.answers.plainly import plainly, surely
@@ -260,7 +260,7 @@ def check(
         return borne
     if not isinstance(expected, str):
         return found
-    if found.ok and (words := _at_odds_with_itself(_in_full(answer, expected), expected)):
+    if found.ok and (words := _at_odds_with_itself(_in_full(answer, expected), expected, again)):
         return Verdict("undecided", words, code="words")
     if found.verdict == "wrong" and (bound := conclusion(answer, expected)) and understood(again, bound) is not None:
         return Verdict("undecided", f"{bound} beside its premise", code="words") if again(bound).ok else found
@@ -268,9 +268,10 @@ def check(
     return found if borne is None else borne
 
 
-def _at_odds_with_itself(text: object, key: str) -> str:
+def _at_odds_with_itself(text: object, key: str, one: Callable[[str], Verdict]) -> str:
     """What an answer with a right value works out or gives as its reason, and is something else; "" for nothing."""
-    return f"{words} comes to something else" if (words := odd(text, key)) else against(text, key)
+    worked = odd(text, key) or odd_in_terms(text, one)
+    return f"{worked} comes to something else" if worked else against(text, key)
 
 
 def _borne_out(answer: object, expected: object, one: Callable[[str], Verdict]) -> Verdict | None:

@@ -101,8 +101,9 @@ def unit_behind(text: str, names: Collection[str] = ()) -> tuple[str, str] | Non
     (None, None, None, None)
     """
     m = _UNIT_BEHIND.fullmatch(text.strip())
-    if m is None or m["unit"] not in UNITS or not any(UNITS[m["unit"]].dimension[:5]) or m["unit"] in names:
-        return None
+    unit = UNITS.get(m["unit"]) if m is not None else None
+    if m is None or unit is None or unit.scale == 1 or not any(unit.dimension[:5]) or m["unit"] in names:
+        return None  # bytes and FLOPs are what is counted where no unit is
     body = re.sub(r"(?<![A-Za-z])\d[\d.]*(?:e[+-]?\d+)?", " ", m["body"])
     letters = re.findall(r"[A-Za-z]+", body)
     if not letters or re.search(r"[a-z]{3,}", re.sub(r"sqrt|log2?|max|min|ceil|floor", "", body)):

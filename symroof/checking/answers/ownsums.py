@@ -14,19 +14,20 @@ at either side of it, the answer is at odds with itself.  A segment with anythin
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import pairwise
 from math import ceil, floor
 from typing import final
 
 import symroof.regexes as re
 from symroof.checking.answers.loosely import loose
-from symroof.checking.claims.claims import claim, constant
+from symroof.checking.claims.claims import Verdict, claim, constant, tried
 from symroof.checking.words.lexicon import wordset
 from symroof.checking.words.numerals import FEW, NUMBER, SHARES, counted, in_digits
 from symroof.errors import SymroofError
-from symroof.reading.measures import BYTES, NOTHING, PER_SECOND, SECONDS, UNITS, Dimension, product, unit_at
+from symroof.reading.measures import BYTES, COUNTED, NOTHING, PER_SECOND, SECONDS, UNITS, Dimension, product, unit_at
 from symroof.reading.quantity import number_at
 
 MAX_LENGTH = 240
@@ -37,7 +38,8 @@ _LINK = re.compile(
     re.I,
 )
 _SHARE = "|".join(sorted(SHARES, key=len, reverse=True))
-_GROUPED = re.compile(r"(?:\A|[-+*/×·÷]|\b(?:x|times|over|by|of|at|so|is))\s*\(|(?<=\d)\s*\(")  # which no remark opens
+_GROUPED = re.compile(r"(?:\A|[-+*/×·÷=]|\b(?:x|times|over|by|of|at|so|is))\s*\(\Z")  # which no remark opens
+_AFTER_A_NUMBER = re.compile(r"(?<=\d)\s*\(\Z")  # 2 (3 + 4), or a number and a remark
 _LED = re.compile(  # words before what is worked out that say nothing of it
     r"(?:(?:from|as|by|it|it['’]?s|that|this|we|you|i|the|a|an|our|get|have|needs?|takes?|costs?|total|in\s+total|time|answer|"
     r"result|size|memory|and|then|only|just|about|around|roughly|approximately|exactly|to|be|cf|namely|us)\s+|[~≈]\s*)*",
@@ -59,7 +61,8 @@ _PRODUCT = re.compile(
 )
 _TOGETHER = re.compile(r"\s*(?:together|combined|in\s+(?:total|sum|all))\b", re.I)
 _POWER = re.compile(r"\s*(?:\*\*|\^)\s*\{?(?P<e>\d{1,2})\}?(?!\.?\d)")
-_CALL = re.compile(r"[A-Za-z]\d?\(")  # sqrt(1e24/120)
+_CALL = re.compile(r"[A-Za-z]\d?\(|\d!")  # sqrt(1e24/120), 8!
+_BEFORE_A_GROUP = re.compile(r"\s*(?=⟨)")
 _CLOSED, _THEN = re.compile(r"\s*⟩"), re.compile(r"\s*(?:and|or)\s+")
 _OPENS = re.compile(rf"(?:{_SUM.pattern}|{_PRODUCT.pattern})", re.I)
 _PAIR = re.compile(
@@ -84,7 +87,14 @@ _EACH = re.compile(
     r"\s*(?:\b(?:each|apiece)\b|(?:/\s?|\bper\s+)(?!s\b|sec|min|h\b|hour|day|week|month|year)[a-z]+\b)", re.I
 )
 _HOURS_OF = re.compile(r"\s?[A-Z]{2,4}-(?=[a-z])")  # 5000 GPU-days
-_MANY = re.compile(r"\s?(?P<many>[kMGTB]|thousand|million|billion|trillion)(?=\s+[a-z]{3,}|\s*(?:[-+*/×·÷)]|x\b|\Z))")
+_MANY = re.compile(
+    r"\s?(?P<many>[kMGTB]|thousand|million|billion|trillion)(?=\s+[A-Za-z]{3,}|\s*(?:[-+*/×·÷)]|x\b|\Z))"
+)
+_PER = re.compile(
+    r"(?:/\s?|\bper\s+|\bfor\s+(?:each|every)\s+)(?P<thing>(?!s\b|sec|min|h\b|hour|day|week|month|year)[a-z]{3,}?)\b"
+)
+_PARAMS = re.compile(r"\s?B\s+(?:params?|parameters|weights|tokens)\b")
+_COIN = re.compile(rf"[$€£]\s?(?P<n>{NUMBER})(?P<many>[kMB])?(?!\w)|(?P<m>{NUMBER})\s?[€£](?!\w)")
 _SCALE = {
     "k": 10**3, "M": 10**6, "G": 10**9, "T": 10**12, "B": 10**9, "thousand": 10**3, "million": 10**6, "billion": 10**9,
     "trillion": 10**12,
@@ -98,6 +108,9 @@ _EVEN = Fraction(1, 1000)
 _CLOSE, _ROUGH = Fraction(1, 40), Fraction(1, 8)
 _BITS = 8
 _HIDDEN = (1, 8, 24, 60, 100, 3600, 86400)  # whose unit people leave out beside numbers without any
+_CONCLUDES = re.compile(
+    r"(?:so|hence|thus|therefore|because|since|i\.\s?e\.|that\s+is|is|gives?|makes?|[=-]>|→|⇒)", re.I
+)
 _EQUALS = re.compile(r"[=≈≃:(]|i\.\s?e\.|that\s+is|is|are|gives?|makes?|yields?|equals?|comes?\s+to|totals?", re.I)
 
 
@@ -152,10 +165,14 @@ class _Reader:
     def product(self, left: Made | None = None) -> Made | None:
         """The product that begins here."""
         made = self.factor() if left is None else left
-        while made is not None and (m := self.match(_PRODUCT)) is not None:
+        while made is not None and (m := self.match(_PRODUCT) or self._group_behind(made)) is not None:
             other = self.factor()
-            made = _multiplied(made, other, str(m.lastgroup)) if other is not None else None
+            made = _multiplied(made, other, m.lastgroup or "times") if other is not None else None
         return made
+
+    def _group_behind(self, made: Made) -> re.Match[str] | None:
+        """The blank before a group that a bare number multiplies: 2 (3 + 4)."""
+        return self.match(_BEFORE_A_GROUP) if made.bare and made.of == NOTHING else None
 
     def factor(self) -> Made | None:
         """A number with its unit, a share or a multiple of one, the larger of two, a group in brackets."""
@@ -214,7 +231,8 @@ class _Reader:
         power = self.match(_POWER)
         many = _MANY.match(self.text, self.at)
         scale = Fraction(1)
-        if many is not None and (many["many"] != "B" or self.billions):
+        params = _PARAMS.match(self.text, self.at)
+        if many is not None and (many["many"] != "B" or self.billions or params is not None):
             scale, self.at = Fraction(_SCALE[many["many"]]), many.end()
         self.match(_HOURS_OF)
         start = self.at + len(self.text[self.at :]) - len(self.text[self.at :].lstrip())
@@ -222,8 +240,9 @@ class _Reader:
         dimension, bare = NOTHING, unit is None
         if unit is not None:
             scale, dimension, self.at = scale * unit[0].scale, unit[0].dimension, unit[1]
-        for _ in range(2):
-            bare = bare and self.match(_NOUN) is None
+        nouns = [self.match(_NOUN) for _ in range(2)]
+        if bare and any(nouns):
+            bare, dimension = False, COUNTED
         self.match(_OF_WHAT)
         self.match(_EACH)
         if power is not None:
@@ -247,11 +266,15 @@ def _added(a: Made, b: Made, sign: str) -> Made | None:
         else:
             return None
     value = {"minus": a.value - b.value, "off": b.value - a.value}.get(sign, a.value + b.value)
+    if value < 0 <= min(a.value, b.value):
+        return None  # 5 ms - 6 ms
     return Made(value, a.dimension, a.bare and b.bare, a.signs + b.signs + "+", a.unit)
 
 
 def _multiplied(a: Made, b: Made, sign: str) -> Made | None:
     """The product or quotient of two amounts; so much at a rate is divided by it, so many at so much are multiplied."""
+    if sign == "at" and a.of != NOTHING and (b.of == NOTHING or not any(b.of[2:3])):
+        return None  # 10 GiB at 32k context
     if sign == "at":
         clocked = b.of == PER_SECOND and a.of == NOTHING and not a.bare
         sign = "divided" if clocked or (any(a.of) and a.of == product(b.of, SECONDS)) else "times"
@@ -289,10 +312,37 @@ def odd(text: object, key: str) -> str:
         told = [*_segments(plain, billions=billions)]
         if dashed and not any(s.made.signs for s in told if s.made is not None):
             continue
+        if len(told) < _FEWEST:  # nothing stands beside it
+            if not told or told[0].made is None or _same(told[0].made, right, _CLOSE):
+                return ""
+            continue
         found = _at_odds(told, right, _ROUGH if _ABOUT.search(text) else _CLOSE)
         if not found:
             return ""
     return found.replace("⟨", "(").replace("⟩", ")")
+
+
+def odd_in_terms(text: object, one: Callable[[str], Verdict]) -> str:
+    """The sum of like terms in a text that is a multiple of the key, which ``one`` judges by, and not the key; or "".
+
+    >>> from symroof import check
+    >>> [odd_in_terms(t, lambda x: check(x, "2*B*D")) for t in ("5BD minus 2BD, so 2BD", "5BD minus 3BD, so 2BD")]
+    ['5BD minus 2BD', '']
+    """
+    if not isinstance(text, str) or len(text) > MAX_LENGTH or _unsure(text) or not _LIKE_TERMS.search(text):
+        return ""
+    pieces = [piece for _, piece in _linked(text)]
+    for piece in pieces if len(pieces) > 1 else ():
+        found = tried(one, piece) if _LIKE_TERMS.fullmatch(piece) else None
+        factor = re.sub(r"about|the\s+factor|(?<=\d)e", "", found.factor or "") if found is not None else "?"
+        if found is not None and found.code == "factor" and not re.search(r"[A-Za-z]", factor):
+            return piece
+    return ""
+
+
+_LIKE_TERMS = re.compile(
+    r"(?:from\s+|as\s+)?\d*\s?\*?(?P<of>[A-Za-z][A-Za-z*]*)(?:\s*(?:[-+−–]|\b(?:plus|minus|less|and)\b)\s*\d*\s?\*?(?P=of))+(?![A-Za-z*/^])",
+)
 
 
 def even(text: object, key: str) -> tuple[str, bool] | None:
@@ -331,13 +381,14 @@ def _readings(text: str) -> Iterator[tuple[str, bool, bool]]:
     plain = _SMALL.sub(
         lambda m: counted(m.group().lower()), in_digits(re.sub(r"(?<!\w)\*\*|\*\*(?![\w(])|[`\\]", "", text), ())
     )
+    plain = _COIN.sub(lambda m: f"{m['n'] or m['m']}{m['many'] or ''} USD", plain)
     plain = re.sub(r"[\[\]]", lambda m: "(" if m.group() == "[" else ")", plain)
     plain = _FUNCTION.sub(lambda m: f"{m['f']} of {m['a'].strip()} and {m['b'].strip()}", plain)
     if _CALL.search(plain):
         return
-    texts = [(plain, False)]
-    if _GROUPED.search(plain):
-        texts.append((_grouped(plain), False))
+    texts = [(_grouped(plain, _GROUPED), False)]
+    if re.search(r"\d\s*\(", plain):
+        texts.append((_grouped(plain, _GROUPED, _AFTER_A_NUMBER), False))
     if (dash := re.search(r"\s[-–]\s", plain)) is not None:
         texts.append((f"{plain[: dash.start()]} ; {plain[dash.end() :]}", True))
     for t, dashed in texts:
@@ -346,36 +397,48 @@ def _readings(text: str) -> Iterator[tuple[str, bool, bool]]:
             yield t, True, dashed
 
 
-def _grouped(text: str) -> str:
-    """A text whose brackets behind an operation or a number group what is in them."""
-    out, stack = list(text), []
+def _grouped(text: str, *opening: re.Pattern[str]) -> str:
+    """A text whose brackets behind an operation group what is in them.
+
+    >>> _grouped("2 * (8 + 4) ms (12 each)", _GROUPED)
+    '2 * ⟨8 + 4⟩ ms (12 each)'
+    """
+    out, stack = [*text], []
     for i, ch in enumerate(text):
         if ch == "(":
-            groups = _GROUPED.search(text[: i + 1]) is not None and _GROUPED.search(
-                text[: i + 1], i - 12 if i > 12 else 0
-            )
-            stack.append(i if groups else -1)
-            if groups:
-                out[i] = "⟨"
-        elif ch == ")" and stack and stack.pop() >= 0:
-            out[i] = "⟩"
+            stack.append(i if any(p.search(text[: i + 1]) for p in opening) else -1)
+        elif ch == ")" and stack and (at := stack.pop()) >= 0:
+            out[at], out[i] = "⟨", "⟩"
     return "".join(out)
 
 
 def _segments(text: str, *, billions: bool, strictly: bool = False) -> Iterator[_Segment]:
     """The segments of a text, each with what it comes to where all of it is read."""
-    links = [*_LINK.finditer(text)]
-    starts = [0, *(m.end() for m in links)]
-    ends = [*(m.start() for m in links), len(text)]
-    marks = ["", *(m["link"] for m in links), ""]
     last: Made | None = None
-    for i, (a, b) in enumerate(zip(starts, ends)):
-        piece = text[a:b].strip()
-        if not piece:
-            continue
+    told = [*_linked(text)]
+    for (before, piece), (behind, _) in pairwise((*told, ("", ""))):
         goes_on = _OPENS.match(piece) is not None and last is not None
         last = _worked(piece, last if goes_on else None, billions=billions, strictly=strictly)
-        yield _Segment(piece, last, marks[i], marks[i + 1], goes_on)
+        yield _Segment(piece, last, before, behind, goes_on)
+
+
+def _linked(text: str) -> Iterator[tuple[str, str]]:
+    """The pieces of a text, each with the link before it: of several the last that is more than a mark.
+
+    >>> [*_linked("8 ms (2 x 4), so 8 ms")]
+    [('', '8 ms'), ('(', '2 x 4'), ('so', '8 ms')]
+    """
+    links = [*_LINK.finditer(text)]
+    link = ""
+    for i, (a, b) in enumerate(zip([0, *(m.end() for m in links)], [*(m.start() for m in links), len(text)])):
+        mark = links[i - 1]["link"] if i else ""
+        link = mark if mark not in _MARKS or not link else link
+        if piece := text[a:b].strip():
+            yield link, piece
+            link = ""
+
+
+_MARKS = (",", ";", ".", ")")
 
 
 def _worked(piece: str, left: Made | None, *, billions: bool, strictly: bool = False) -> Made | None:
@@ -404,7 +467,7 @@ _PLAIN_WORDS = (
 
 def _of_key(key: str) -> Made | None:
     """What a key comes to; None for one with symbols, in money, or of another sort than a value."""
-    plain = _worked(key, None, billions=False)
+    plain = _worked(key, None, billions=False, strictly=True)
     if plain is not None and not plain.signs:
         return plain
     try:
@@ -419,12 +482,19 @@ def _of_key(key: str) -> Made | None:
 
 def _at_odds(segments: list[_Segment], right: Made, loosely: Fraction) -> str:
     """The first segment that comes to something else than the value and what stands beside it."""
+    if words := _each_by_how_many(segments, right, loosely):
+        return words
     for i, s in enumerate(segments):
         if s.made is None or not s.made.signs or (i + 1 < len(segments) and segments[i + 1].goes_on):
             continue
         if s.made.largest is not None and s.before in (",", ";") and i and segments[i - 1].made is not None:
             continue  # 14 GB for the weights, 14 GB for the gradients and 84 GB for Adam
-        beside = [n for n in segments[max(0, i - 1) : i + 2] if n is not s and n.made is not None]
+        around = [n for n in segments[max(0, i - 1) : i + 2] if n is not s]
+        beside = [n for n in around if n.made is not None]
+        if s.made.of == NOTHING and s.made.bare and not (_direct(s) or _CONCLUDES.fullmatch(s.behind or s.before)):
+            continue  # RAID6, 8+2: 80%
+        if len(beside) < len(around) and "=" in (s.before, s.behind):
+            continue  # 1/h = 1/140
         if any(loose(s.text, n.text) for n in beside):
             continue  # 5 MB/s * 86400 = 432 GB/day
         near = (*(n.made for n in beside if n.made is not None), right)
@@ -432,6 +502,20 @@ def _at_odds(segments: list[_Segment], right: Made, loosely: Fraction) -> str:
             return s.text
         if not all(_same(s.made, n, loosely) for n in _set_equal(segments, i) if n.of == s.made.of != NOTHING):
             return s.text
+    return ""
+
+
+def _each_by_how_many(segments: list[_Segment], right: Made, loosely: Fraction) -> str:
+    """So much per thing beside so many things, 2 bytes per parameter, 7B parameters, that come to nothing told."""
+    for i, s in enumerate(segments):
+        per = _PER.search(s.text) if s.made is not None and not s.made.signs else None
+        for n in (segments[j] for j in (i - 1, i + 1) if per is not None and 0 <= j < len(segments)):
+            if per is None or s.made is None or n.made is None or n.made.signs or n.made.of != NOTHING:
+                continue
+            made = _multiplied(s.made, n.made, "times") if re.search(rf"\d.*\b{per['thing']}e?s?\b", n.text) else None
+            told = [right, *(o.made for o in segments if o is not s and o is not n and o.made is not None)]
+            if made is not None and not any(_agree(made, t, loosely, direct=True) for t in told):
+                return f"{s.text}, {n.text}"
     return ""
 
 
@@ -452,6 +536,8 @@ def _agree(made: Made, told: Made, loosely: Fraction, *, direct: bool) -> bool:
     """Whether a working may be what is told: the same, rounded, in bytes of 1024, or with a unit left out."""
     if made.of == told.of:
         return _same(made, told, loosely)
+    if made.of == NOTHING and any(made.dimension[5:]) and told.of != NOTHING:
+        return True  # 35 ms (16 x 16 slice)
     if made.of == NOTHING and made.bare:
         return _but_for_units(made.value, told.value / told.unit, loosely, only_sums="*" not in made.signs)
     if told.of == NOTHING and told.bare and not told.signs:
@@ -492,4 +578,4 @@ def _but_for_units(x: Fraction, y: Fraction, loosely: Fraction, *, only_sums: bo
 _BETWEEN = 32  # half way between two powers of a thousand
 
 
-__all__ = ["Made", "odd"]
+__all__ = ["Made", "even", "odd", "odd_in_terms"]
