@@ -32,6 +32,11 @@ from marks import outcome
         ("6.3e9", {"6,300,000,000 in total": "R", "6,300,000 in total": "W"}),
         ("6 GB", {"4 GB weights, 2 GB kv, 6 GB in total": "R"}),
         ("5 ms", {"5 ms, e.g. on H100": "R", "5 ms, e.g. on H100 7 ms": "U", "5 ms, e.g. for 20 GB": "R"}),
+        # letters of units as symbols with powers, an x beside a power in small letters, whole numbers with a share
+        ("F*B/W", {"F B W^-1": "R", "F B W⁻¹": "R", "F B W^-2": "W"}),
+        ("6*F*B/P", {"6 x B x F P⁻¹": "R", "3 x B x F P⁻¹": "W"}),
+        ("954.5 W", {"954½ W": "R", "954⅓ W": "W"}),
+        ("77", {"77 more than needed": "U"}),
         ("67 s", {"67 s, in practice 67 s": "R", "67 s, in practice 100.5 s": "U"}),
     ],
 )

@@ -107,6 +107,26 @@ def test_most_right_workings_stand():
         # a dash may be a minus, and no minus: open, and wrong only where neither comes to the value
         ("891 ms", {"891 ms - 2 x 445.5 ms": "U", "891 ms - 2 x 445 ms": "W"}),
         ("5 W", {"1.25 W, that is half of 10 W": "U"}),  # the working is right, and what is said to be it is not
+        ("$770", {"$2310 less $770, so $770": "U", "$1540 less $770, so $770": "R", "$1540 / 2, so $770": "R"}),
+        ("$8.85 million", {"4.42 million GPU hours x $2 = $8.85 million": "R"}),
+        ("208 GB", {"13B params at 16 bytes each, so 208 GB": "R", "13B params at 32 bytes each, so 208 GB": "U"}),
+        ("35 GB", {"0.5 bytes/param x 70B = 35 GB": "R", "0.25 bytes/param x 70B = 35 GB": "W"}),
+        # so much per thing beside so many, which nobody multiplied
+        (
+            "28 GB",
+            {
+                "4 bytes per parameter, 7B parameters, so 28 GB": "R",
+                "2 bytes per parameter, 7B parameters, so 28 GB": "U",
+            },
+        ),
+        ("140 GB", {"140 GB per card, 4 cards": "U", "35 GB per card, 4 cards, so 140 GB": "R"}),
+        # like terms of symbols
+        ("2*B*D", {"5BD minus 3BD, so 2BD": "R", "5BD minus 2BD, so 2BD": "U", "2BD because BD + 4BD": "U"}),
+        # an amount told twice, in one unit and in another
+        ("96 mJ", {"0.096 J, so 96 mJ": "R", "96 J, so 96 mJ": "U", "96 mJ, in other words 96 J": "U"}),
+        ("17.1 W", {"1.71e-05 MW = 17.1 W": "R", "17.1 W (that's 17.1 kW)": "U"}),
+        ("74.3 B", {"0.0743 kB (74.3 B)": "R", "0.743 kB (74.3 B)": "U"}),
+        ("26", {"26 (35 less 9)": "R", "26 (35 less 11)": "U", "half of 52, so 26": "R", "half of 56, so 26": "U"}),
         ("112 GB", {"14 GB for the weights, 14 GB for the gradients and 84 GB for Adam": "R"}),
     ],
 )

@@ -260,8 +260,9 @@ def check(
         return borne
     if not isinstance(expected, str):
         return found
-    if found.ok and (words := _at_odds_with_itself(_in_full(answer, expected), expected, again)):
-        return Verdict("undecided", words, code="words")
+    for text in dict.fromkeys((answer, _in_full(answer, expected))) if found.ok and isinstance(answer, str) else ():
+        if words := _at_odds_with_itself(text, expected, again):
+            return Verdict("undecided", words, code="words")
     if found.verdict == "wrong" and (bound := conclusion(answer, expected)) and understood(again, bound) is not None:
         return Verdict("undecided", f"{bound} beside its premise", code="words") if again(bound).ok else found
     borne = None if found.ok else _borne_out(answer, expected, again)

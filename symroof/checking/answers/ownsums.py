@@ -33,8 +33,8 @@ from symroof.reading.quantity import number_at
 MAX_LENGTH = 240
 _LINK = re.compile(
     r"\s*(?P<link>=>|->|→|⇒|[=≈≃]|:(?!\d)|[;—()]|,(?=\s|\Z)|\.(?=\s|\Z)|"
-    r"(?<![\w.])(?:i\.\s?e\.|so|hence|thus|therefore|because|since|due\s+to|that\s+is|that['’]s|which|gives?|giving|makes?|making|is|"
-    r"are|yields?|equals?|leaves?|leaving|comes?\s+to|means?|totals?)(?!\w))\s*",
+    r"(?<![\w.])(?:i\.\s?e\.|so|hence|thus|therefore|because|since|due\s+to|in\s+other\s+words|that\s+is|that['’]s|which|gives?|giving|makes?|making|is|"
+    r"are|yields?|equals?|leaves?|leaving|comes?\s+to|means?|totals)(?!\w))\s*",
     re.I,
 )
 _SHARE = "|".join(sorted(SHARES, key=len, reverse=True))
@@ -93,8 +93,11 @@ _MANY = re.compile(
 _PER = re.compile(
     r"(?:/\s?|\bper\s+|\bfor\s+(?:each|every)\s+)(?P<thing>(?!s\b|sec|min|h\b|hour|day|week|month|year)[a-z]{3,}?)\b"
 )
+_MAY_BE_BILLIONS = re.compile(r"(?:[*×·/x]|\btimes)\s*\d[\d.,]*\s?B\b|\d\s?B\b(?=\s*[*×·/]|\s+x\b|\s+[a-z]{5,})")
 _PARAMS = re.compile(r"\s?B\s+(?:params?|parameters|weights|tokens)\b")
-_COIN = re.compile(rf"[$€£]\s?(?P<n>{NUMBER})(?P<many>[kMB])?(?!\w)|(?P<m>{NUMBER})\s?[€£](?!\w)")
+_COIN = re.compile(
+    rf"[$€£]\s?(?P<n>{NUMBER})(?P<many>\s?(?:[kMB]|thousand|million|billion|trillion))?(?!\w)|(?P<m>{NUMBER})\s?[€£](?!\w)"
+)
 _SCALE = {
     "k": 10**3, "M": 10**6, "G": 10**9, "T": 10**12, "B": 10**9, "thousand": 10**3, "million": 10**6, "billion": 10**9,
     "trillion": 10**12,
@@ -109,9 +112,12 @@ _CLOSE, _ROUGH = Fraction(1, 40), Fraction(1, 8)
 _BITS = 8
 _HIDDEN = (1, 8, 24, 60, 100, 3600, 86400)  # whose unit people leave out beside numbers without any
 _CONCLUDES = re.compile(
-    r"(?:so|hence|thus|therefore|because|since|i\.\s?e\.|that\s+is|is|gives?|makes?|[=-]>|→|⇒)", re.I
+    r"(?:in\s+other\s+words|that['’]s|so|hence|thus|therefore|because|since|i\.\s?e\.|that\s+is|is|gives?|makes?|[=-]>|→|⇒)",
+    re.I,
 )
-_EQUALS = re.compile(r"[=≈≃:(]|i\.\s?e\.|that\s+is|is|are|gives?|makes?|yields?|equals?|comes?\s+to|totals?", re.I)
+_EQUALS = re.compile(
+    r"[=≈≃:(]|i\.\s?e\.|that\s+is|that['’]s|is|are|gives?|makes?|yields?|equals?|comes?\s+to|totals?", re.I
+)
 
 
 @final
@@ -346,7 +352,8 @@ _LIKE_TERMS = re.compile(
 
 
 def even(text: object, key: str) -> tuple[str, bool] | None:
-    """The value in a text that says nothing else than it and what it comes from, and whether a dash stands between.
+    """The value in a text that says nothing else than it, as often as it does, and what it comes from; and whether a
+    dash stands between them.
 
     >>> even("5 GPUs at 81 W, i.e. 405 W", "405 W"), even("12 ms - 8 ms + 4 ms", "12 ms")
     (('405 W', False), ('12 ms', True))
@@ -362,7 +369,7 @@ def even(text: object, key: str) -> tuple[str, bool] | None:
             s.made is not None and s.made.of == right.of and _same(s.made, right, _EVEN) for s in found if right
         )
         plainly = [s.text for s in found if s.made is not None and not s.made.signs]
-        if alike and len(plainly) == 1 < len(found):
+        if alike and plainly and len(found) > 1:
             return plainly[0], dashed
     return None
 
@@ -381,7 +388,7 @@ def _readings(text: str) -> Iterator[tuple[str, bool, bool]]:
     plain = _SMALL.sub(
         lambda m: counted(m.group().lower()), in_digits(re.sub(r"(?<!\w)\*\*|\*\*(?![\w(])|[`\\]", "", text), ())
     )
-    plain = _COIN.sub(lambda m: f"{m['n'] or m['m']}{m['many'] or ''} USD", plain)
+    plain = _COIN.sub(lambda m: f"{m['n'] or m['m']}{m['many'] or ''} USD", plain)  # $8.85 million
     plain = re.sub(r"[\[\]]", lambda m: "(" if m.group() == "[" else ")", plain)
     plain = _FUNCTION.sub(lambda m: f"{m['f']} of {m['a'].strip()} and {m['b'].strip()}", plain)
     if _CALL.search(plain):
@@ -393,7 +400,7 @@ def _readings(text: str) -> Iterator[tuple[str, bool, bool]]:
         texts.append((f"{plain[: dash.start()]} ; {plain[dash.end() :]}", True))
     for t, dashed in texts:
         yield t, False, dashed
-        if re.search(r"\d\s?B\b", t):
+        if _MAY_BE_BILLIONS.search(t):
             yield t, True, dashed
 
 
@@ -482,7 +489,7 @@ def _of_key(key: str) -> Made | None:
 
 def _at_odds(segments: list[_Segment], right: Made, loosely: Fraction) -> str:
     """The first segment that comes to something else than the value and what stands beside it."""
-    if words := _each_by_how_many(segments, right, loosely):
+    if words := _each_by_how_many(segments, right, loosely) or _told_twice(segments, right, loosely):
         return words
     for i, s in enumerate(segments):
         if s.made is None or not s.made.signs or (i + 1 < len(segments) and segments[i + 1].goes_on):
@@ -516,6 +523,20 @@ def _each_by_how_many(segments: list[_Segment], right: Made, loosely: Fraction) 
             told = [right, *(o.made for o in segments if o is not s and o is not n and o.made is not None)]
             if made is not None and not any(_agree(made, t, loosely, direct=True) for t in told):
                 return f"{s.text}, {n.text}"
+    return ""
+
+
+_AMOUNT = re.compile(rf"[~≈]?\s?{NUMBER}\s?[A-Za-zµμ]+(?:/[A-Za-z]+)?")
+
+
+def _told_twice(segments: list[_Segment], right: Made, loosely: Fraction) -> str:
+    """An amount by itself of which another one is concluded that it is not: 96 J, so 96 mJ; "" for none."""
+    for one, other in pairwise(segments[:2]):
+        if one.made is None or other.made is None or not one.made.of == other.made.of == right.of != NOTHING:
+            continue
+        said = _CONCLUDES.fullmatch(one.behind) and not (one.made.signs or other.made.signs or other.goes_on)
+        if said and _AMOUNT.fullmatch(one.text) and not _same(one.made, other.made, loosely):
+            return one.text
     return ""
 
 
