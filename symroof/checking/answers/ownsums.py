@@ -28,7 +28,7 @@ from symroof.checking.words.lexicon import wordset
 from symroof.checking.words.numerals import FEW, NUMBER, SHARES, counted, in_digits
 from symroof.errors import SymroofError
 from symroof.reading.measures import BYTES, COUNTED, NOTHING, PER_SECOND, SECONDS, UNITS, Dimension, product, unit_at
-from symroof.reading.quantity import number_at
+from symroof.reading.quantity import Printed, number_at
 
 MAX_LENGTH = 240
 _LINK = re.compile(
@@ -110,6 +110,7 @@ _ABOUT = re.compile(r"[~≈]|\b(?:about|around|roughly|approximately|circa|some|
 _EVEN = Fraction(1, 1000)
 _CLOSE, _ROUGH = Fraction(1, 40), Fraction(1, 8)
 _BITS = 8
+_LONGEST = 400  # bits
 _HIDDEN = (1, 8, 24, 60, 100, 3600, 86400)  # whose unit people leave out beside numbers without any
 _CONCLUDES = re.compile(
     r"(?:in\s+other\s+words|that['’]s|so|hence|thus|therefore|because|since|i\.\s?e\.|that\s+is|is|gives?|makes?|[=-]>|→|⇒)",
@@ -252,9 +253,16 @@ class _Reader:
         self.match(_OF_WHAT)
         self.match(_EACH)
         if power is not None:
-            return Made(printed.value ** int(power["e"]) * scale, dimension, bare, "", scale)
+            raised = _within(printed.value) and _within(printed.value ** int(power["e"]))
+            return Made(printed.value ** int(power["e"]) * scale, dimension, bare, "", scale) if raised else None
         eights = bare and printed.value == _BITS
-        return Made(printed.value * scale, dimension, bare, "", scale, printed.place * scale, eights)
+        return Made(printed.value * scale, dimension, bare, "", scale, _last_place(printed) * scale, eights)
+
+
+def _last_place(printed: Printed) -> Fraction:
+    """The place of the last digit before zeros that end a whole number, where two others stand before them."""
+    zeros = len(str(printed.coarse / printed.place)) - 1
+    return printed.coarse if printed.digits - zeros >= _FEWEST else printed.place
 
 
 def _share(m: re.Match[str]) -> Fraction:
@@ -274,7 +282,8 @@ def _added(a: Made, b: Made, sign: str) -> Made | None:
     value = {"minus": a.value - b.value, "off": b.value - a.value}.get(sign, a.value + b.value)
     if value < 0 <= min(a.value, b.value):
         return None  # 5 ms - 6 ms
-    return Made(value, a.dimension, a.bare and b.bare, a.signs + b.signs + "+", a.unit)
+    place = sum((x.place for x in (a, b) if x.of != NOTHING or x.value.denominator != 1), Fraction(0))
+    return Made(value, a.dimension, a.bare and b.bare, a.signs + b.signs + "+", a.unit, place)
 
 
 def _multiplied(a: Made, b: Made, sign: str) -> Made | None:
@@ -290,8 +299,13 @@ def _multiplied(a: Made, b: Made, sign: str) -> Made | None:
     unit = a.unit if a.of != NOTHING else b.unit
     bare = a.bare or b.bare
     made = product(a.dimension, b.dimension, power)
-    eights = a.eights or b.eights
-    return Made(a.value * b.value**power, made, bare, a.signs + b.signs + "*", unit, eights=eights)
+    value, eights = a.value * b.value**power, a.eights or b.eights
+    return Made(value, made, bare, a.signs + b.signs + "*", unit, eights=eights) if _within(value) else None
+
+
+def _within(value: Fraction) -> bool:
+    """Whether a number is of a size that somebody measures, so that it is quickly worked with."""
+    return max(value.numerator.bit_length(), value.denominator.bit_length()) < _LONGEST
 
 
 @final
@@ -573,6 +587,8 @@ def _same(made: Made, told: Made, loosely: Fraction) -> bool:
     if made.eights and any(abs(x * b - y) <= abs(y) * loosely for b in (_BITS, Fraction(1, _BITS))):
         return True  # 5 MB * 8 / 50 Mbit/s
     place = min(told.place / 2, abs(y) / 10) if loosely > _EVEN else 0
+    if {*made.signs} == {"+"} and loosely == _CLOSE:  # to the digits printed: 187 less 93 is not 96
+        return abs(x - y) <= min(abs(y) * loosely, (made.place + told.place) / 2)
     if abs(x - y) <= max(abs(y) * loosely, place):
         return True
     if told.of == NOTHING and y.denominator == 1 and y in (floor(x), ceil(x)) and "*" in made.signs:
