@@ -51,7 +51,7 @@ JUDGES = {
 # who judges in a test module, ``tests/test_NAME.py``, or in a script elsewhere
 BY = {
     "regexes": "Python", "lastly": "hand", "workings": "hand", "ownsums": "points hand",
-    "premises": "hand", "answers_of_two_readings": "hand",
+    "premises": "hand", "answers_of_two_readings": "hand", "twotold": "points hand",
     "orders": "mpmath hand", "loosely": "hand", "perthing": "hand", "concluded": "hand",
     "headed": "hand", "jotted": "hand", "noted": "hand", "scripts": "hand", "chatted": "hand", "things": "hand",
     "shifts": "hand", "letters_in_answers": "hand", "notes_of_hand": "hand", "counted_units": "hand",
@@ -478,6 +478,7 @@ lastly: lastly
 workings: workings
 ownsums: ownsums
 premises: premises
+twotold: twotold
 orders: orders
 loosely: loosely key_nouns
 perthing: perthing key_nouns

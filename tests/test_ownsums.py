@@ -78,6 +78,7 @@ def test_a_volume_at_a_rate_is_the_time_that_it_takes(seed):
         assert outcome(link.format(v=key, w=bad), key) != "R", (link, bad)
 
 
+@pytest.mark.slow
 def test_most_right_workings_stand():
     """Open would be safe, and useless: of ten right ones nine are right."""
     told = []

@@ -84,6 +84,7 @@ from symroof.checking.answers.supposed import another_case
 from symroof.checking.answers.thresholds import Told
 from symroof.checking.answers.twosided import as_range, named
 from symroof.checking.answers.twosided import ends as two_bounds
+from symroof.checking.answers.twotold import by_its_ends, unlike_its_ends, unlike_its_times
 from symroof.checking.answers.unasked import lacking, other_names, unasked, unlike
 from symroof.checking.answers.unstated import in_a_period, in_rates_of_flops, in_rates_told, of_an_order
 from symroof.checking.answers.whether import verdict_of
@@ -253,7 +254,8 @@ def check(
     """
     again = partial(check, expected=expected, given=given, let=let, symbols=symbols, on=on)
     try:
-        found = _by_all_that_stands(answer, expected, again, (given, let, symbols, on))
+        whole = partial(_of_all_of_it, answer, expected, given, let, symbols, on)
+        found = _by_all_that_stands(answer, expected, again, whole)
     except SymroofError:
         if (borne := _borne_out(answer, expected, again)) is None:
             raise
@@ -263,16 +265,20 @@ def check(
     for text in dict.fromkeys((answer, _in_full(answer, expected))) if found.ok and isinstance(answer, str) else ():
         if words := _at_odds_with_itself(text, expected, again):
             return Verdict("undecided", words, code="words")
-    if found.verdict == "wrong" and (bound := conclusion(answer, expected)) and understood(again, bound) is not None:
-        return Verdict("undecided", f"{bound} beside its premise", code="words") if again(bound).ok else found
+    if found.verdict == "wrong" and (said := conclusion(answer, expected) or by_its_ends(answer, expected)):
+        told = understood(again, said)
+        return (
+            Verdict("undecided", f"{said}, and more beside it", code="words") if told is not None and told.ok else found
+        )
     borne = None if found.ok else _borne_out(answer, expected, again)
     return found if borne is None else borne
 
 
 def _at_odds_with_itself(text: object, key: str, one: Callable[[str], Verdict]) -> str:
     """What an answer with a right value works out or gives as its reason, and is something else; "" for nothing."""
-    worked = odd(text, key) or odd_in_terms(text, one)
-    return f"{worked} comes to something else" if worked else against(text, key)
+    if worked := odd(text, key) or odd_in_terms(text, one):
+        return f"{worked} comes to something else"
+    return against(text, key) or unlike_its_times(text, key) or unlike_its_ends(text, key)
 
 
 def _borne_out(answer: object, expected: object, one: Callable[[str], Verdict]) -> Verdict | None:
@@ -287,11 +293,11 @@ def _borne_out(answer: object, expected: object, one: Callable[[str], Verdict]) 
 
 
 def _by_all_that_stands(
-    answer: object, expected: object, again: Callable[..., Verdict], asked: tuple[Any, Any, Any, Any]
+    answer: object, expected: object, again: Callable[[str], Verdict], whole: Callable[[], Verdict]
 ) -> Verdict:
     """The verdict on an answer, what heads it and what it concludes; ``again`` asks it of another text."""
     try:
-        found = _of_all_of_it(answer, expected, *asked)
+        found = whole()
     except SymroofError:
         full = _in_full(answer, expected)
         beside = headed(full, expected, again)

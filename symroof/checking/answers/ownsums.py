@@ -321,7 +321,15 @@ class _Segment:
 
 
 def odd(text: object, key: str) -> str:
-    """The working in a text that comes neither to the key's value nor to what stands beside it; "" for none."""
+    """The working in a text that comes neither to the key's value nor to what stands beside it; "" for none.
+
+    Of a bound it is held to the number behind its sign.
+
+    >>> odd("480/4, so B > 240", "B > 240"), odd("480/2, so B > 240", "B > 240")
+    ('480/4', '')
+    """
+    if isinstance(text, str) and (bound := _BOUND.fullmatch(key)) is not None:
+        text, key = _SIDE.sub("", text), bound["limit"]
     if not isinstance(text, str) or len(text) > MAX_LENGTH or len(re.findall(r"\d+", text)) < _FEWEST or _unsure(text):
         return ""
     right = _of_key(key)
@@ -340,6 +348,10 @@ def odd(text: object, key: str) -> str:
         if not found:
             return ""
     return found.replace("⟨", "(").replace("⟩", ")")
+
+
+_BOUND = re.compile(r"\s*[A-Za-z]\w*\s*(?:[<>]=?|≤|≥)\s*(?P<limit>[^<>≤≥]+)")
+_SIDE = re.compile(r"(?<!\w)[A-Za-z]\w*\s*(?:[<>]=?|≤|≥)\s*(?=[\d(])")
 
 
 def odd_in_terms(text: object, one: Callable[[str], Verdict]) -> str:
