@@ -483,6 +483,10 @@ orders: orders
 loosely: loosely key_nouns
 perthing: perthing key_nouns
 supposed: answers_by_structure answers_by_strangers
+alternatives: answer typed_answers answers_by_strangers
+letters: answer typed_answers answers_by_strangers
+judging: answer typed_answers answers_by_strangers
+question: answer typed_answers answers_by_strangers
 answer: answer typed_answers claims
 """,
     "checking/documents": """

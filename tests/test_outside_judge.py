@@ -208,6 +208,12 @@ def test_the_record_of_a_root_is_read_by_the_same_meaning():
         outside.says(wrong, {"p": Fraction(2), "K": Fraction(4)})
 
 
+@pytest.mark.parametrize(("n", "inside"), [("7", True), ("7.55", False), ("7.7", True), ("9", False), ("49", True)])
+def test_points_alone_behind_intervals_are_read(n: str, inside: bool) -> None:
+    """Braces after the first "or" were no clause to the judge: questions with numbers went unread."""
+    assert thresholds.said("W in (0, 7.5] or [7.622, 7.75] or {8} or [48, 50]", "W", Fraction(n), {}) is inside
+
+
 @pytest.mark.parametrize("lead", [n(1), n(2)])
 def test_digits_that_cancel_far_out_tell_no_limit_and_a_limit_that_is_off_is_still_seen(lead):
     # N^(3/2) - N^(3/2) at N = 2^8001 is a number between -2^x and 2^x to whoever computes too few digits

@@ -12,7 +12,7 @@ from random import Random
 import pytest
 
 from symroof import check
-from symroof.checking.answers import answer as answers
+from symroof.checking.answers import question as answers
 from symroof.checking.claims.claims import Verdict
 from symroof.checking.words import phrases
 from symroof.checking.words.phrases import formal, typed

@@ -303,10 +303,12 @@ def said(written: str, x: str, n: Fraction, env: dict[str, Fraction]) -> bool | 
         if len(sides) > 1 and any(_record(side, x) or "needs numbers" in side for side in sides):
             parts = [said(side[1:-1] if _record(side, x) else side, x, n, env) for side in sides]
             return decisive if decisive in parts else None if None in parts else not decisive
-    pieces = re.split(rf"(?:, | or )(?={x} (?:in|<|>|<=|>=) |every {x}\b|[\[(]{_NUMBER}, )|, (?=never)", written)
+    pieces = re.split(
+        rf"(?:, | or )(?={x} (?:in|<|>|<=|>=) |every {x}\b|[\[(]{_NUMBER}, |{{(?:{_NUMBER})}})|, (?=never)", written
+    )
     answers = []
     for piece in sorted(pieces, key=lambda piece: not piece.startswith("every")):
-        if re.match(r"[\[(]", piece):
+        if re.match(r"[\[({]", piece):
             piece = f"{x} in {piece}"
         answers.append(clause(piece, x, n, env))
         if answers[-1]:  # where every one will do there may be no root to speak of
