@@ -33,7 +33,7 @@ from symroof.reading.quantity import Printed, number_at
 MAX_LENGTH = 240
 _LINK = re.compile(
     r"\s*(?P<link>=>|->|→|⇒|[=≈≃]|:(?!\d)|[;—()]|,(?=\s|\Z)|\.(?=\s|\Z)|"
-    r"(?<![\w.])(?:i\.\s?e\.|so|hence|thus|therefore|because|since|due\s+to|in\s+other\s+words|that\s+is|that['’]s|which|gives?|giving|makes?|making|is|"
+    r"(?<![\w.])(?:i\.\s?e\.|so|hence|thus|therefore|because|since|due\s+to|in\s+other\s+words|that\s+is|that['’]s|which|gives?|giving|makes|making|is|"
     r"are|yields?|equals?|leaves?|leaving|comes?\s+to|means?|totals)(?!\w))\s*",
     re.I,
 )
@@ -113,11 +113,11 @@ _BITS = 8
 _LONGEST = 400  # bits
 _HIDDEN = (1, 8, 24, 60, 100, 3600, 86400)  # whose unit people leave out beside numbers without any
 _CONCLUDES = re.compile(
-    r"(?:in\s+other\s+words|that['’]s|so|hence|thus|therefore|because|since|i\.\s?e\.|that\s+is|is|gives?|makes?|[=-]>|→|⇒)",
+    r"(?:in\s+other\s+words|that['’]s|so|hence|thus|therefore|because|since|i\.\s?e\.|that\s+is|is|gives?|makes|[=-]>|→|⇒)",
     re.I,
 )
 _EQUALS = re.compile(
-    r"[=≈≃:(]|i\.\s?e\.|that\s+is|that['’]s|is|are|gives?|makes?|yields?|equals?|comes?\s+to|totals?", re.I
+    r"[=≈≃:(]|i\.\s?e\.|that\s+is|that['’]s|is|are|gives?|makes|yields?|equals?|comes?\s+to|totals?", re.I
 )
 
 
@@ -552,6 +552,7 @@ def _each_by_how_many(segments: list[_Segment], right: Made, loosely: Fraction) 
     return ""
 
 
+_WHY = re.compile(r"because|since", re.I)
 _AMOUNT = re.compile(rf"[~≈]?\s?{NUMBER}\s?[A-Za-zµμ]+(?:/[A-Za-z]+)?")
 
 
@@ -560,8 +561,17 @@ def _told_twice(segments: list[_Segment], right: Made, loosely: Fraction) -> str
     for one, other in pairwise(segments[:2]):
         if one.made is None or other.made is None or not one.made.of == other.made.of == right.of != NOTHING:
             continue
-        said = _CONCLUDES.fullmatch(one.behind) and not (one.made.signs or other.made.signs or other.goes_on)
-        if said and _AMOUNT.fullmatch(one.text) and not _same(one.made, other.made, loosely):
+        said = (
+            _CONCLUDES.fullmatch(one.behind)
+            and not _WHY.fullmatch(one.behind)
+            and not (one.made.signs or other.made.signs or other.goes_on)
+        )
+        if (
+            said
+            and _AMOUNT.fullmatch(one.text)
+            and _PER.search(other.text) is None
+            and not _same(one.made, other.made, loosely)
+        ):
             return one.text
     return ""
 
