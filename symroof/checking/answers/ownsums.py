@@ -392,7 +392,9 @@ def even(text: object, key: str) -> tuple[str, bool] | None:
     for plain, billions, dashed in _readings(text) if right is not None and any(right.of) else ():
         found = [*_segments(plain, billions=billions, strictly=True)]
         alike = all(
-            s.made is not None and s.made.of == right.of and _same(s.made, right, _EVEN) for s in found if right
+            s.made is not None and s.made.of == right.of and abs(s.made.value - right.value) <= abs(right.value) * _EVEN
+            for s in found
+            if right is not None
         )
         plainly = [s.text for s in found if s.made is not None and not s.made.signs]
         if alike and plainly and len(found) > 1:
@@ -528,7 +530,7 @@ def _at_odds(segments: list[_Segment], right: Made, loosely: Fraction) -> str:
             continue  # RAID6, 8+2: 80%
         if len(beside) < len(around) and "=" in (s.before, s.behind):
             continue  # 1/h = 1/140
-        if any(loose(s.text, n.text) for n in beside):
+        if any(loose(s.text, t) for n in beside for t in (n.text, *_AMOUNT.findall(n.text))):
             continue  # 5 MB/s * 86400 = 432 GB/day
         near = (*(n.made for n in beside if n.made is not None), right)
         if not any(_agree(s.made, n, loosely, direct=_direct(s)) for n in near):
@@ -608,10 +610,9 @@ def _same(made: Made, told: Made, loosely: Fraction) -> bool:
         return True
     if made.eights and any(abs(x * b - y) <= abs(y) * loosely for b in (_BITS, Fraction(1, _BITS))):
         return True  # 5 MB * 8 / 50 Mbit/s
-    place = min(told.place / 2, abs(y) / 10) if loosely > _EVEN else 0
     if {*made.signs} == {"+"} and loosely == _CLOSE:  # to the digits printed: 187 less 93 is not 96
         return abs(x - y) <= min(abs(y) * loosely, (made.place + told.place) / 2)
-    if abs(x - y) <= max(abs(y) * loosely, place):
+    if abs(x - y) <= max(abs(y) * loosely, min(told.place / 2, abs(y) / 10)):
         return True
     if told.of == NOTHING and y.denominator == 1 and y in (floor(x), ceil(x)) and "*" in made.signs:
         return True  # rounded up to whole things
